@@ -1,0 +1,452 @@
+/* attr.re: the lexer of one island. It owns all that the text's shape decides, so that the grammar needs one token of
+ * lookahead: where a dimension list may stand, which bracket is open, where the island ends, and what is skipped after
+ * an error. The parser never sets its state, save through tta_recover.
+ *
+ * Source of the tokens: MLIR's Lexer.cpp (LLVM 19). MLIR rewinds its lexer inside dimension lists; here a list is one token. */
+#include "parse/parser.h"
+#include "attr.tab.h"
+#include "base/checked.h"
+
+#include <string.h>
+
+/*!include:re2c "attributes.re.inc" */
+
+/* A bracket that is open: which closer it waits for, and whether numbers in it are dimension lists (0x10 is (0, 10), not hex). */
+enum { FRAME_DIMS = 0x80, FRAME_RECOVERS = 0x40, FRAME_CLOSER = 0x3f };
+static const char closers[] = ")]}>";
+
+static tta_span span_of(const tta_parser *p, const char *begin, const char *end) {
+  return (tta_span){(uint32_t)(begin - p->text), (uint32_t)(end - p->text)};
+}
+
+static int lexical_error(tta_parser *p, tta_rule rule, const char *begin, const char *end, const char *message) {
+  if (!p->skipping) tta_report_add(p->report, rule, span_of(p, begin, end), "%s", message);
+  p->lexical_error = !p->skipping;
+  return TOK_TTA_ATTR_UNDEF;
+}
+
+static bool numbers_are_dims(const tta_parser *p) {
+  return p->dims_next || (p->depth && (p->frames[p->depth - 1] & FRAME_DIMS));
+}
+
+/* Whether the grammar has an error rule for this bracket (see attr.y): not for parentheses, the symbols of a map, or what stands in
+ * dense<>, array<>, strided<> and complex<>. */
+static bool recovers(const tta_parser *p, int which) {
+  switch (p->previous) {
+  case TOK_DENSE: case TOK_ARRAY: case TOK_STRIDED: case TOK_COMPLEX: case ')': return false;
+  }
+  return which != 0 && (!p->depth || (p->frames[p->depth - 1] & FRAME_RECOVERS));
+}
+
+static int open_bracket(tta_parser *p, int which, bool dims) {
+  if (p->depth + p->signs >= TTA_NESTING_LIMIT) {
+    if (!p->skipping) {
+      tta_report_add(p->report, TTA_RULE_nesting_limit, span_of(p, p->token, p->at), "nested too deeply (the limit is %d levels)",
+                     TTA_NESTING_LIMIT);
+      p->failed = p->lexical_error = true;
+    }
+    p->at = p->limit; /* nothing below this depth is read; the island ends here */
+    return TOK_TTA_ATTR_UNDEF;
+  }
+  p->frames[p->depth] = (uint8_t)(which | (dims ? FRAME_DIMS : 0) | (recovers(p, which) ? FRAME_RECOVERS : 0));
+  p->depth++;
+  if (p->depth > p->max_depth) p->max_depth = p->depth;
+  return 0;
+}
+
+/* '<': what stood before it says what may stand in it */
+static int open_angle(tta_parser *p) {
+  bool dims = false, first = false;
+  switch (p->previous) {
+  case TOK_TENSOR: case TOK_MEMREF: case TOK_VECTOR: first = true; break;
+  case TOK_AFFINE_MAP: case TOK_AFFINE_SET: case TOK_DENSE: case TOK_ARRAY: case TOK_STRIDED: case TOK_TUPLE: case TOK_COMPLEX: break;
+  case TOK_ATTR: case TOK_TYPE: case TOK_START_DEVICE: dims = true; break;
+  default: dims = numbers_are_dims(p); break;
+  }
+  int refused = open_bracket(p, 3, dims);
+  p->dims_next = first;
+  return refused ? refused : '<';
+}
+
+/* A closer closes the innermost bracket of its kind, and with it what was left open inside. */
+static int close_bracket(tta_parser *p, int which) {
+  uint32_t depth = p->depth;
+  while (depth && (p->frames[depth - 1] & FRAME_CLOSER) != which) depth--;
+  p->closed = depth ? p->frames[depth - 1] : 0;
+  if (depth) p->depth = depth - 1;
+  return closers[which];
+}
+
+void tta_recover(tta_parser *p) {
+  bool opener = p->previous == '<' || p->previous == '(' || p->previous == '[' || p->previous == '{' ||
+                p->previous == TOK_LONG_ATTR || p->previous == TOK_LONG_TYPE;
+  bool closer = p->previous == '>' || p->previous == ')' || p->previous == ']' || p->previous == '}';
+  p->signs = 0;
+  if (p->failed_at < p->token) p->failed_at = p->token;
+  if (closer && (p->closed & FRAME_RECOVERS)) return; /* the bad token itself ends the innermost part that can be given up */
+  uint32_t depth = p->depth - (opener && p->depth);
+  while (depth && !(p->frames[depth - 1] & FRAME_RECOVERS)) depth--;
+  p->skipping = true;
+  p->skip_depth = depth; /* 0: nothing to go on with, the island is lost */
+}
+
+/* Text a of digits; false when it leaves int64. */
+static bool read_decimal(const char *at, const char *end, int64_t *value) {
+  uint64_t v = 0;
+  if (end - at > 18) {
+    while (at < end && *at == '0') at++;
+    if (end - at > 19) return false;
+  }
+  for (; at < end; at++) v = v * 10 + (uint64_t)(*at - '0');
+  *value = (int64_t)v;
+  return v <= INT64_MAX;
+}
+
+static bool read_hex(const char *at, const char *end, int64_t *value) {
+  uint64_t v = 0;
+  while (at < end && *at == '0') at++;
+  if (end - at > 16) return false;
+  for (; at < end; at++) v = v << 4 | (uint64_t)(*at <= '9' ? *at - '0' : (*at | 0x20) - 'a' + 10);
+  *value = (int64_t)v;
+  return v <= INT64_MAX;
+}
+
+static int integer(tta_parser *p, tta_node_id *node, bool fits, int64_t value) {
+  *node = tta_node_new(p->tree, TTA_NODE_INT, span_of(p, p->token, p->at));
+  tta_node *n = tta_node_at(p->tree, *node);
+  n->integer = fits ? value : 0;
+  if (!fits) n->flags |= TTA_NODE_WIDE;
+  return TOK_INT;
+}
+
+/*!re2c
+  re2c:define:YYCTYPE = "unsigned char";
+  re2c:define:YYCURSOR = "cursor";
+  re2c:define:YYLIMIT = "p->limit";
+  re2c:define:YYMARKER = "marker";
+  re2c:yyfill:enable = 0;
+  re2c:eof = 0;
+  re2c:flags:unsafe = 0;
+  re2c:flags:case-ranges = 1;
+  re2c:variable:yych = "ch";
+
+  digit   = [0-9];
+  hex     = "0x" [0-9a-fA-F]+;
+  letter  = [a-zA-Z];
+  bare    = (letter | "_") (letter | digit | [_$.])*;
+  suffix  = digit+ | (letter | [$._-]) (letter | digit | [$._-])*;
+  blank   = [ \t\r\n];
+  comment = "//" [^\n\x00]*;
+  gap     = (blank | comment "\n")*;
+  escape  = "\\" (["\\nt] | [0-9a-fA-F]{2});
+  string  = ["] ([^"\\\n\x00\x0b\x0c] | escape)* ["];
+  scalar  = [su]? "i" [1-9] digit* | "f16" | "f32" | "f64" | "f80" | "f128" | "bf16" | "tf32" | "index" | "none"
+          | "f8E5M2" | "f8E4M3" | "f8E4M3FN" | "f8E5M2FNUZ" | "f8E4M3FNUZ" | "f8E4M3B11FNUZ" | "f8E3M4"
+          | "f4E2M1FN" | "f6E2M3FN" | "f6E3M2FN" | "f8E8M0FNU";
+*/
+
+static const char *digits_before(const char *end) {
+  while (end[-1] >= '0' && end[-1] <= '9') end--;
+  return end;
+}
+
+/* A dimension list from p->token on: `2x3x` before a type (DIMS_X), `2x3` elsewhere, one number alone is an integer. */
+static int dimension_list(tta_parser *p, tta_node_id *node) {
+  const char *cursor = p->token, *marker, *end = cursor;
+  unsigned char ch;
+  uint32_t first = p->tree->num_dims, count = 0;
+  bool scalable_ok = p->dims_next, wide = false, trailing = true, other = false;
+  for (;;) {
+    const char *digits = cursor;
+    bool fits = true;
+    int64_t value = TTA_DYNAMIC;
+    /*!re2c
+      gap digit+  { fits = read_decimal(digits_before(cursor), cursor, &value); goto extent; }
+      gap "?"     { other = true; goto extent; }
+      gap "[" gap digit+ gap "]" {
+                    if (!scalable_ok) goto done;
+                    const char *close = cursor - 1; /* blanks alone may stand before it: a comment would hide the digits */
+                    while (close > digits && (close[-1] < '0' || close[-1] > '9')) close--;
+                    fits = read_decimal(digits_before(close), close, &value);
+                    value = ~value;
+                    other = true;
+                    goto extent;
+                  }
+      *           { goto done; }
+      $           { goto done; }
+    */
+  extent:
+    wide |= !fits;
+    tta_tree_add_dim(p->tree, fits ? value : 0);
+    count++;
+    end = cursor;
+    trailing = false;
+    const char *space = cursor;
+    /*!re2c
+      gap "x"     { for (const char *c = space; c < cursor; c++) p->comment |= *c == '/'; trailing = true; end = cursor; continue; }
+      *           { break; }
+      $           { break; }
+    */
+  }
+done:
+  p->at = end;
+  if (count == 1 && !trailing && !other) {
+    int64_t value = p->tree->dims[first];
+    p->tree->num_dims = first;
+    if (wide) tta_report_add(p->report, TTA_RULE_integer_range, span_of(p, p->token, p->at), "integer does not fit 64 bits (invalid dimension)");
+    integer(p, node, true, value);
+    if (wide) tta_node_at(p->tree, *node)->flags |= TTA_NODE_FAULTY;
+    return TOK_INT;
+  }
+  *node = tta_node_new(p->tree, TTA_NODE_DIMS, span_of(p, p->token, p->at));
+  tta_node *n = tta_node_at(p->tree, *node);
+  n->first = first;
+  n->index = p->tree->num_dims - first; /* == count unless memory ran out */
+  if (wide) {
+    tta_report_add(p->report, TTA_RULE_integer_range, span_of(p, p->token, p->at), "invalid dimension: an extent does not fit 64 bits");
+    n->flags |= TTA_NODE_FAULTY;
+  }
+  return trailing ? TOK_DIMS_X : TOK_DIMS;
+}
+
+/* The balanced body of an unknown attribute: MLIR's DialectSymbolParser.cpp. Four kinds of bracket, strings, `->`. `p->at` is
+ * behind the first `<`. Brackets nest to the limit that is left. */
+static bool skip_body(tta_parser *p) {
+  uint8_t stack[TTA_NESTING_LIMIT];
+  uint32_t depth = 0;
+  const char *cursor = p->at, *marker;
+  unsigned char ch;
+  stack[depth++] = 3;
+  while (depth) {
+    int which;
+    const char *token = cursor;
+    /*!re2c
+      "("  { which = 0; goto open; }
+      "["  { which = 1; goto open; }
+      "{"  { which = 2; goto open; }
+      "<"  { which = 3; goto open; }
+      ")"  { which = 0; goto close; }
+      "]"  { which = 1; goto close; }
+      "}"  { which = 2; goto close; }
+      ">"  { which = 3; goto close; }
+      "->" { continue; }
+      string { continue; }
+      ["]  { lexical_error(p, TTA_RULE_syntax, token, cursor, "string is not closed on its line, or has a bad escape"); return false; }
+      comment { p->comment = true; continue; }
+      [^()[\]{}<>"/\x00-]+ { continue; }
+      *    { if (!*token) { lexical_error(p, TTA_RULE_syntax, token, cursor, "NUL byte in the text"); return false; } continue; }
+      $    { lexical_error(p, TTA_RULE_syntax, p->token, p->at, "unbalanced brackets: the body of this attribute does not end"); return false; }
+    */
+  open:
+    if (p->depth + depth >= TTA_NESTING_LIMIT) {
+      if (!p->skipping)
+        tta_report_add(p->report, TTA_RULE_nesting_limit, span_of(p, token, cursor), "nested too deeply (the limit is %d levels)", TTA_NESTING_LIMIT);
+      p->failed = p->lexical_error = true;
+      p->at = p->limit;
+      return false;
+    }
+    stack[depth++] = (uint8_t)which;
+    continue;
+  close:
+    if (stack[--depth] != which) {
+      lexical_error(p, TTA_RULE_syntax, token, cursor, "unbalanced brackets in the body of this attribute");
+      p->at = token;
+      return false;
+    }
+  }
+  p->at = cursor;
+  return true;
+}
+
+/* `#x...` or `!x...` that is no known `d.m<`: an alias, a long form `#d<m ...>`, or somebody else's. */
+static int hash_or_bang(tta_parser *p, char sigil, tta_node_id *node) {
+  const char *name = p->token + 1, *dot = memchr(name, '.', (size_t)(p->at - name));
+  const char *after = p->at, *marker, *cursor;
+  unsigned char ch;
+  (void)marker;
+  if (*after != '<' && !dot) return sigil == '#' ? TOK_HASH_ALIAS : TOK_BANG_ALIAS;
+  if (*after == '<' && !dot) {
+    tta_dialect dialect = tta_dialect_find((tta_str){name, (size_t)(p->at - name)});
+    cursor = after + 1;
+    const char *mnemonic = cursor;
+    /*!re2c
+      bare { goto mnemonic; }
+      *    { goto foreign; }
+      $    { goto foreign; }
+    */
+  mnemonic:
+    tta_attribute row = dialect < TTA_NUM_DIALECTS ? tta_attribute_find(sigil, dialect, (tta_str){mnemonic, (size_t)(cursor - mnemonic)})
+                                                   : TTA_NUM_ATTRIBUTES;
+    if (row < TTA_NUM_ATTRIBUTES) {
+      p->at = cursor;
+      *node = TTA_ATTRIBUTE_NAME(row, dialect);
+      int refused = open_bracket(p, 3, true);
+      return refused ? refused : sigil == '#' ? TOK_LONG_ATTR : TOK_LONG_TYPE;
+    }
+  }
+foreign:
+  if (*after == '<') {
+    p->at = after + 1;
+    if (!skip_body(p)) return TOK_TTA_ATTR_UNDEF;
+  }
+  return sigil == '#' ? TOK_OPAQUE_ATTR : TOK_OPAQUE_TYPE;
+}
+
+/* Where all brackets are closed the island ends, unless it is the right side of an alias and goes on as `: type`, `-> type`, `::@x`. */
+static bool ends_here(tta_parser *p) {
+  if (p->depth || !p->started) return false;
+  switch (p->previous) {
+  case TOK_START_VALUE: case TOK_START_ALIAS_VALUE: case TOK_START_ALIAS_TYPE: case TOK_START_DEVICE: case TOK_COLONS: case TOK_ARROW:
+  case ':': case '-': case TOK_TENSOR: case TOK_MEMREF: case TOK_VECTOR: case TOK_COMPLEX: case TOK_TUPLE: case TOK_AFFINE_MAP:
+  case TOK_AFFINE_SET: case TOK_DENSE: case TOK_ARRAY: case TOK_STRIDED: case TOK_ATTR: case TOK_TYPE:
+    return false;
+  }
+  if (p->entry != TTA_ENTRY_ALIAS_VALUE && p->entry != TTA_ENTRY_ALIAS_TYPE) return true;
+  const char *cursor = p->at, *marker;
+  unsigned char ch;
+  /*!re2c
+    gap ":"  { return p->previous == TOK_SYMBOL && *cursor != ':'; }
+    gap "->" { return p->previous != ')'; }
+    *        { return true; }
+    $        { return true; }
+  */
+}
+
+/* A name of attributes.def: it is one only with its body right behind it. */
+static int known(tta_parser *p, const char *cursor, char sigil, uint32_t name, tta_node_id *node) {
+  p->at = cursor;
+  if (*cursor != '<') return hash_or_bang(p, sigil, node);
+  *node = name;
+  return sigil == '#' ? TOK_ATTR : TOK_TYPE;
+}
+
+static int next_token(tta_parser *p, tta_node_id *node) {
+  const char *cursor, *marker;
+  unsigned char ch;
+again:
+  p->token = cursor = p->at;
+  /*!re2c
+    blank+          { p->at = cursor; goto again; }
+    comment         { p->at = cursor; p->comment = true; goto again; }
+    "<"             { p->at = cursor; return open_angle(p); }
+    ">"             { p->at = cursor; return close_bracket(p, 3); }
+    "("             { p->at = cursor; int r = open_bracket(p, 0, numbers_are_dims(p) && p->previous != TOK_ARROW); return r ? r : '('; }
+    ")"             { p->at = cursor; return close_bracket(p, 0); }
+    "["             { if (p->dims_next && p->previous == '<') { int t = dimension_list(p, node); if (p->at > p->token) return t; }
+                      p->at = cursor; int r = open_bracket(p, 1, numbers_are_dims(p)); return r ? r : '['; }
+    "]"             { p->at = cursor; return close_bracket(p, 1); }
+    "{"             { p->at = cursor; int r = open_bracket(p, 2, numbers_are_dims(p)); return r ? r : '{'; }
+    "}"             { p->at = cursor; return close_bracket(p, 2); }
+    "->"            { p->at = cursor; return TOK_ARROW; }
+    "::"            { p->at = cursor; return TOK_COLONS; }
+    ">="            { if (p->depth && (p->frames[p->depth - 1] & FRAME_CLOSER) != 3) { p->at = cursor; return TOK_GREATER_EQUAL; }
+                      p->at = cursor - 1; return close_bracket(p, 3); }
+    "<="            { p->at = cursor; return TOK_LESS_EQUAL; }
+    "=="            { p->at = cursor; return TOK_EQUAL_EQUAL; }
+    [,=:+*|]        { p->at = cursor; if (*p->token == '*' && p->dims_next) goto unranked; return *p->token; }
+    "?"             { if (numbers_are_dims(p)) return dimension_list(p, node); p->at = cursor; return '?'; }
+    "-"             { p->at = cursor;
+                      if (++p->signs + p->depth >= TTA_NESTING_LIMIT) {
+                        if (!p->skipping) tta_report_add(p->report, TTA_RULE_nesting_limit, span_of(p, p->token, p->at),
+                                                         "nested too deeply (the limit is %d levels)", TTA_NESTING_LIMIT);
+                        p->failed = p->lexical_error = true;
+                        p->at = p->limit;
+                        return TOK_TTA_ATTR_UNDEF;
+                      }
+                      return '-'; }
+    digit+          { if (numbers_are_dims(p)) return dimension_list(p, node);
+                      p->at = cursor; int64_t v = 0; bool fits = read_decimal(p->token, p->at, &v); return integer(p, node, fits, v); }
+    hex             { if (numbers_are_dims(p)) return dimension_list(p, node);
+                      p->at = cursor; int64_t v = 0; bool fits = read_hex(p->token + 2, p->at, &v); return integer(p, node, fits, v); }
+    digit+ "." digit* ([eE] [-+]? digit+)? {
+                      if (numbers_are_dims(p)) return dimension_list(p, node);
+                      p->at = cursor; return TOK_FLOAT; }
+    string          { p->at = cursor; return TOK_STRING; }
+    ["]             { p->at = cursor; return lexical_error(p, TTA_RULE_syntax, p->token, cursor, "string is not closed on its line, or has a bad escape"); }
+    "@" (bare | string) { p->at = cursor; return TOK_SYMBOL; }
+    !use:known;
+    "#" suffix      { p->at = cursor; return hash_or_bang(p, '#', node); }
+    "!" suffix      { p->at = cursor; return hash_or_bang(p, '!', node); }
+    "tensor"        { p->at = cursor; return TOK_TENSOR; }
+    "memref"        { p->at = cursor; return TOK_MEMREF; }
+    "vector"        { p->at = cursor; return TOK_VECTOR; }
+    "complex"       { p->at = cursor; return TOK_COMPLEX; }
+    "tuple"         { p->at = cursor; return TOK_TUPLE; }
+    "affine_map"    { p->at = cursor; return TOK_AFFINE_MAP; }
+    "affine_set"    { p->at = cursor; return TOK_AFFINE_SET; }
+    "dense"         { p->at = cursor; return TOK_DENSE; }
+    "array"         { p->at = cursor; return TOK_ARRAY; }
+    "strided"       { p->at = cursor; return TOK_STRIDED; }
+    "offset"        { p->at = cursor; return TOK_OFFSET; }
+    "unit"          { p->at = cursor; return TOK_UNIT; }
+    "true"          { p->at = cursor; return TOK_TRUE; }
+    "false"         { p->at = cursor; return TOK_FALSE; }
+    "mod"           { p->at = cursor; return TOK_MOD; }
+    "floordiv"      { p->at = cursor; return TOK_FLOORDIV; }
+    "ceildiv"       { p->at = cursor; return TOK_CEILDIV; }
+    scalar          { p->at = cursor; return TOK_SCALAR; }
+    bare            { p->at = cursor; return TOK_WORD; }
+    "%" | "^"       { p->at = p->token; p->stopped = true; return lexical_error(p, TTA_RULE_syntax, p->token, cursor,
+                                           "an SSA value or block cannot stand in an attribute; is a closing bracket missing before it?"); }
+    *               { p->at = cursor; return lexical_error(p, TTA_RULE_syntax, p->token, cursor, "unexpected byte in an attribute"); }
+    $               { p->at = p->limit; return TOK_END; }
+  */
+unranked:
+  cursor = p->at;
+  /*!re2c
+    gap "x"         { p->at = cursor; return TOK_UNRANKED; }
+    *               { return '*'; }
+    $               { return '*'; }
+  */
+}
+
+/* Skips to the closer of the bracket that the grammar recovers at. Gives up, which loses the island, where text begins that
+ * cannot belong to it, and when recovery has read too much of the document already. */
+static int skip_to_closer(tta_parser *p, tta_node_id *node) {
+  const char *from = p->at;
+  for (;;) {
+    int token = p->skip_depth && !p->stopped ? next_token(p, node) : TOK_END;
+    size_t skipped = (size_t)(p->at - from);
+    bool line_start = token == TOK_HASH_ALIAS && p->token > p->text && p->token[-1] == '\n';
+    if (token == TOK_END || p->token >= p->piece_end || line_start || skipped > *p->skip_budget) {
+      *p->skip_budget -= skipped < *p->skip_budget ? skipped : *p->skip_budget;
+      p->stopped = true;
+      return TOK_END;
+    }
+    p->signs = 0;
+    p->previous = token;
+    if (p->depth < p->skip_depth) {
+      *p->skip_budget -= skipped;
+      p->skipping = false;
+      return token;
+    }
+  }
+}
+
+int tta_lex(tta_parser *p, tta_node_id *node, tta_span *span) {
+  static const int start_tokens[] = {TOK_START_VALUE, TOK_START_ALIAS_VALUE, TOK_START_ALIAS_TYPE, TOK_START_DEVICE};
+  int token;
+  *node = 0;
+  if (!p->started) {
+    p->started = true;
+    p->token = p->at;
+    token = start_tokens[p->entry];
+  } else if (p->skipping) {
+    token = skip_to_closer(p, node);
+  } else if (p->stopped || ends_here(p)) {
+    p->token = p->at;
+    token = TOK_END;
+  } else {
+    token = next_token(p, node);
+    if (token != '<') p->dims_next = false;
+    if (token != '-') p->signs = 0;
+    if (p->token >= p->piece_end) {
+      p->token = p->at = p->piece_end;
+      p->stopped = true;
+      token = TOK_END;
+    }
+  }
+  p->previous = token;
+  *span = span_of(p, p->token, p->at);
+  return token;
+}

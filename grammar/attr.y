@@ -1,0 +1,424 @@
+/* attr.y: the only grammar. It reads one island of MLIR text: a type, an attribute, the right side of an alias.
+ *
+ * CAPITALS are terminals (grammar/attr.re makes them), lower case are nonterminals. The grammar has no side effects but
+ * the building of nodes: what a body means is decided by src/parse/fields.c from the table src/ir/attributes.def, so the
+ * same three rules (item, list, body) read every attribute of every date. Above each rule stands the upstream form.
+ *
+ * One token of lookahead is enough because the lexer reads dimension lists whole (DIMS, DIMS_X), gives known
+ * attribute names as one token, and ends the island by itself (END comes when all brackets are closed).
+ */
+%code requires {
+#include "parse/parser.h"
+}
+
+
+%define api.pure full
+%define api.prefix {tta_attr_}
+%define api.location.type {tta_span}
+%define api.token.prefix {TOK_}
+%define parse.error custom
+%define lr.default-reduction consistent
+%locations
+%param {tta_parser *p}
+%expect 0
+
+%code {
+#include <string.h>
+
+static int tta_attr_lex(TTA_ATTR_STYPE *value, tta_span *span, tta_parser *p) { return tta_lex(p, &value->node, span); }
+static void tta_attr_error(tta_span *span, tta_parser *p, const char *message);
+
+/* The stacks are arrays of this size in yyparse's frame: the deepest state of TTA_NESTING_LIMIT nested brackets fits (6 symbols a
+ * level at most), nothing is allocated, and 256 KiB of C stack are enough. */
+#define YYINITDEPTH 3600
+#define YYMAXDEPTH 3600
+#define YYLLOC_DEFAULT(Current, Rhs, N) \
+  ((Current) = (N) ? (tta_span){YYRHSLOC(Rhs, 1).begin, YYRHSLOC(Rhs, N).end} : (tta_span){YYRHSLOC(Rhs, 0).end, YYRHSLOC(Rhs, 0).end})
+
+#define LEAF(kind, span) tta_build_leaf(p, TTA_NODE_##kind, span)
+#define BRANCH(kind, span, children) tta_build_branch(p, TTA_NODE_##kind, span, children)
+#define PAIR(kind, span, a, b) tta_build_pair(p, TTA_NODE_##kind, span, a, b)
+#define NOTHING ((tta_nodes){0, 0})
+
+static tta_nodes append(tta_parser *p, tta_nodes list, tta_node_id node) {
+  if (!list.first) return (tta_nodes){node, node};
+  tta_node_at(p->tree, list.last)->next = node;
+  return (tta_nodes){list.first, node};
+}
+static void juxtapose(tta_parser *p, tta_node_id node) {
+  tta_node_at(p->tree, node)->flags |= TTA_NODE_JUXTAPOSED;
+}
+}
+
+%union {
+  tta_node_id node;
+  tta_nodes nodes;
+  tta_expr expr;
+  struct { uint32_t first, count; } results;
+}
+
+%token END 0 "the end of the attribute"
+%token START_VALUE START_ALIAS_VALUE START_ALIAS_TYPE START_DEVICE
+
+/* names */
+%token <node> ATTR "an attribute" TYPE "a type" LONG_ATTR "an attribute " LONG_TYPE "a type "
+%token OPAQUE_ATTR "an attribute  " OPAQUE_TYPE "a type  " HASH_ALIAS "an attribute alias" BANG_ALIAS "a type alias"
+%token WORD "a keyword" STRING "a string" SYMBOL "a symbol" SCALAR "a scalar type"
+%token <node> INT "an integer" FLOAT "a number" DIMS "a shape" DIMS_X "dimensions"
+%token UNRANKED "'*x'"
+/* keywords of MLIR */
+%token TENSOR "tensor" MEMREF "memref" VECTOR "vector" COMPLEX "complex" TUPLE "tuple"
+%token AFFINE_MAP "affine_map" AFFINE_SET "affine_set" DENSE "dense" ARRAY "array" STRIDED "strided" OFFSET "offset" UNIT "unit"
+%token TRUE "true" FALSE "false" MOD "mod" FLOORDIV "floordiv" CEILDIV "ceildiv"
+%token ARROW "'->'" COLONS "'::'" GREATER_EQUAL "'>='" EQUAL_EQUAL "'=='" LESS_EQUAL "'<='"
+
+%type <node> value alias_value type nonfunction_type function_type item item_value item_value_or_empty body attribute element
+  dict_entry number dense_value known_type literal map_attribute offset stride brace_item
+%type <nodes> items items_or_none values values_or_none types types_or_none dict_entries brace_items words dense_values
+  dense_values_or_none integers memref_tail numbers strides
+%type <node> map
+%type <results> exprs exprs_or_none constraints constraints_or_none
+%type <expr> expr term operand
+
+%%
+
+island:
+    START_VALUE value             { p->result = $2; }
+  | START_ALIAS_VALUE alias_value { p->result = $2; }
+  | START_ALIAS_TYPE type         { p->result = $2; }
+  | START_DEVICE body             { p->result = tta_assign_fields(p, $2, TTA_ATTR_device, TTA_TT); }
+  ;
+
+alias_value: value;
+
+/* ---- attributes ------------------------------------------------------------------------------------------------- */
+
+/* attribute-value of MLIR's language reference; a type stands for a TypeAttr */
+value:
+    literal
+  | INT                        { $$ = $1; }
+  | INT ':' type               { $$ = tta_build_typed(p, @$, $1, $3); }
+  | '-' INT                    { $$ = tta_build_negative(p, @$, $2); }
+  | '-' INT ':' type           { $$ = tta_build_typed(p, @$, tta_build_negative(p, @$, $2), $4); }
+  | '[' values_or_none ']'     { $$ = BRANCH(LIST, @$, $2); }
+  | '[' error ']'              { $$ = LEAF(ERROR, @$); yyerrok; }
+  | '{' dict_entries '}'       { $$ = BRANCH(DICT, @$, $2); }
+  | '{' '}'                    { $$ = BRANCH(DICT, @$, NOTHING); }
+  | '{' error '}'              { $$ = LEAF(ERROR, @$); yyerrok; }
+  | type
+  ;
+
+/* what reads the same in MLIR's containers and in the bodies of our attributes */
+literal:
+    FLOAT                      { $$ = LEAF(FLOAT, @$); }
+  | FLOAT ':' type             { $$ = tta_build_typed(p, @$, LEAF(FLOAT, @1), $3); }
+  | '-' FLOAT                  { $$ = LEAF(FLOAT, @$); }
+  | '-' FLOAT ':' type         { $$ = tta_build_typed(p, @$, LEAF(FLOAT, ((tta_span){@1.begin, @2.end})), $4); }
+  | STRING                     { $$ = LEAF(STRING, @$); }
+  | STRING ':' type            { $$ = tta_build_typed(p, @$, LEAF(STRING, @1), $3); }
+  | symbol                     { $$ = LEAF(SYMBOL, @$); }
+  | TRUE                       { $$ = LEAF(BOOL, @$); tta_node_at(p->tree, $$)->index = 1; }
+  | FALSE                      { $$ = LEAF(BOOL, @$); }
+  | UNIT                       { $$ = LEAF(UNIT, @$); }
+  | DENSE '<' dense_values_or_none '>' ':' type { $$ = PAIR(DENSE, @$, $3.first, $6); }
+  | ARRAY '<' SCALAR '>'       { $$ = tta_build_branch(p, TTA_NODE_ARRAY, @$, append(p, NOTHING, LEAF(SCALAR, @3))); }
+  | ARRAY '<' SCALAR ':' numbers '>' { tta_node_id type = LEAF(SCALAR, @3); tta_node_at(p->tree, type)->next = $5.first;
+                                 $$ = BRANCH(ARRAY, @$, ((tta_nodes){type, $5.last})); }
+  | STRIDED '<' '[' strides ']' '>' { $$ = tta_build_strided(p, @$, $4, 0); }
+  | STRIDED '<' '[' strides ']' ',' OFFSET ':' offset '>' { $$ = tta_build_strided(p, @$, $4, $9); }
+  | map_attribute
+  | attribute
+  ;
+
+symbol: SYMBOL | symbol COLONS SYMBOL;
+
+map_attribute:
+    AFFINE_MAP '<' map '>'     { $$ = $3; tta_node *n = tta_node_at(p->tree, $$);
+                                 if (n->kind == TTA_NODE_MAP) { n->kind = TTA_NODE_MAP_ATTR; n->begin = @$.begin; n->end = @$.end; } }
+  | AFFINE_MAP '<' error '>'   { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  | AFFINE_SET '<' '(' ids_or_none ')' symbols_or_none ':' '(' constraints_or_none ')' '>'
+                               { $$ = tta_affine_map(p, TTA_NODE_SET_ATTR, @$, $9.first, $9.count); }
+  | AFFINE_SET '<' error '>'   { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  ;
+
+attribute:
+    ATTR '<' items_or_none '>'      { $$ = tta_build_attribute(p, @$, $1, $3); }
+  | ATTR '<' error '>'              { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  | LONG_ATTR items_or_none '>'     { $$ = tta_build_attribute(p, @$, $1, $2); }
+  | LONG_ATTR error '>'             { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  | HASH_ALIAS                      { $$ = tta_build_alias_use(p, @$); }
+  | OPAQUE_ATTR                     { $$ = LEAF(OPAQUE, @$); }
+  ;
+
+values_or_none: %empty { $$ = NOTHING; } | values;
+values: value { $$ = append(p, NOTHING, $1); } | values ',' value { $$ = append(p, $1, $3); };
+
+dict_entries: dict_entry { $$ = append(p, NOTHING, $1); } | dict_entries ',' dict_entry { $$ = append(p, $1, $3); };
+dict_entry:
+    id                         { $$ = BRANCH(ENTRY, @$, append(p, NOTHING, LEAF(WORD, @1))); }
+  | id '=' value               { $$ = PAIR(ENTRY, @$, LEAF(WORD, @1), $3); }
+  | STRING                     { $$ = BRANCH(ENTRY, @$, append(p, NOTHING, LEAF(STRING, @1))); }
+  | STRING '=' value           { $$ = PAIR(ENTRY, @$, LEAF(STRING, @1), $3); }
+  ;
+
+/* dense<...>: a number, a string, or nested lists */
+dense_values_or_none: %empty { $$ = NOTHING; } | dense_value { $$ = append(p, NOTHING, $1); };
+dense_values: dense_value { $$ = append(p, NOTHING, $1); } | dense_values ',' dense_value { $$ = append(p, $1, $3); };
+dense_value:
+    number
+  | STRING                     { $$ = LEAF(STRING, @$); }
+  | '(' number ',' number ')'  { $$ = PAIR(COORD, @$, $2, $4); }
+  | '[' ']'                    { $$ = BRANCH(LIST, @$, NOTHING); }
+  | '[' dense_values ']'       { $$ = BRANCH(LIST, @$, $2); }
+  ;
+number:
+    INT                        { $$ = $1; }
+  | '-' INT                    { $$ = tta_build_negative(p, @$, $2); }
+  | FLOAT                      { $$ = LEAF(FLOAT, @$); }
+  | '-' FLOAT                  { $$ = LEAF(FLOAT, @$); }
+  | TRUE                       { $$ = LEAF(BOOL, @$); tta_node_at(p->tree, $$)->index = 1; }
+  | FALSE                      { $$ = LEAF(BOOL, @$); }
+  ;
+numbers: number { $$ = append(p, NOTHING, $1); } | numbers ',' number { $$ = append(p, $1, $3); };
+
+strides: %empty { $$ = NOTHING; } | stride { $$ = append(p, NOTHING, $1); } | strides ',' stride { $$ = append(p, $1, $3); };
+stride: INT { $$ = $1; } | '-' INT { $$ = tta_build_negative(p, @$, $2); } | '?' { $$ = LEAF(DYNAMIC, @$); };
+offset: INT { $$ = $1; } | '-' INT { $$ = tta_build_negative(p, @$, $2); } | '?' { $$ = LEAF(DYNAMIC, @$); };
+
+/* ---- the bodies of our attributes -------------------------------------------------------------------------------- */
+
+/* Upstream: the assembly formats of TTCoreOpsTypes.td and TTNNOpsAttrs.td. A parameter is an item; `field(T)` may leave out
+ * the name of its attribute, which makes it a body; an empty first item is an empty dimension list (`<, 1>`). */
+items_or_none:
+    %empty                     { $$ = NOTHING; }
+  | items
+  | ',' items                  { $$ = append(p, NOTHING, tta_build_leaf(p, TTA_NODE_DIMS, ((tta_span){@1.begin, @1.begin})));
+                                 tta_node_at(p->tree, $$.first)->next = $2.first; $$.last = $2.last; }
+  ;
+items: item { $$ = append(p, NOTHING, $1); } | items ',' item { $$ = append(p, $1, $3); };
+
+item:
+    item_value
+  | WORD '=' item_value_or_empty   { $$ = $3; tta_build_key(p, @1, $$); }
+  | WORD words                     { $$ = LEAF(FLAGS, @$); }
+  | STRING '=' DIMS                { $$ = PAIR(NAMED_DIMS, @$, LEAF(STRING, @1), $3); }
+  | STRING '=' INT                 { $$ = PAIR(NAMED_DIMS, @$, LEAF(STRING, @1), $3); }
+  | STRING ':' '[' items_or_none ']' { $$ = LEAF(STRING, @1); tta_node_id axes = BRANCH(LIST, ((tta_span){@3.begin, @5.end}), $4);
+                                     juxtapose(p, axes); tta_node_at(p->tree, $$)->next = axes; }
+  ;
+item_value_or_empty: item_value | %empty { $$ = LEAF(DIMS, @$); };
+
+words: '|' WORD { $$ = NOTHING; } | words '|' WORD { $$ = NOTHING; };
+
+item_value:
+    literal
+  | nonfunction_type
+  | INT                        { $$ = $1; }
+  | INT ':' SCALAR             { $$ = tta_build_typed(p, @$, $1, LEAF(SCALAR, @3)); }
+  | '-' INT                    { $$ = tta_build_negative(p, @$, $2); }
+  | '-' INT ':' SCALAR         { $$ = tta_build_typed(p, @$, tta_build_negative(p, @$, $2), LEAF(SCALAR, @4)); }
+  | DIMS                       { $$ = $1; }
+  | WORD                       { $$ = LEAF(WORD, @$); }
+  | WORD '(' INT ')'           { $$ = BRANCH(MAP_RANK, @$, append(p, NOTHING, $3)); }
+  | INT '(' integers ')'       { $$ = BRANCH(AXIS, @$, ((tta_nodes){$1, $1})); tta_node_at(p->tree, $1)->next = $3.first; }
+  | map
+  | '(' integers ')'           { $$ = BRANCH(COORD, @$, $2); }
+  | '(' DIMS ')'               { $$ = BRANCH(PAREN_DIMS, @$, append(p, NOTHING, $2)); }
+  | '[' items_or_none ']'      { $$ = BRANCH(LIST, @$, $2); }
+  | '[' error ']'              { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  | body
+  ;
+integers: INT { $$ = append(p, NOTHING, $1); } | integers ',' INT { $$ = append(p, $1, $3); };
+
+body:
+    '<' items_or_none '>'      { $$ = BRANCH(BODY, @$, $2); }
+  | '<' error '>'              { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  | '{' brace_items '}'        { $$ = BRANCH(BODY, @$, $2); }
+  | '{' error '}'              { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  ;
+/* chip_physical_cores prints its groups without commas */
+brace_items:
+    brace_item                 { $$ = append(p, NOTHING, $1); }
+  | brace_items ',' brace_item { $$ = append(p, $1, $3); }
+  | brace_items brace_item     { juxtapose(p, $2); $$ = append(p, $1, $2); }
+  ;
+brace_item: WORD '=' item_value { $$ = $3; tta_build_key(p, @1, $$); };
+
+/* ---- types -------------------------------------------------------------------------------------------------------- */
+
+type: nonfunction_type | function_type;
+
+function_type:
+    '(' types_or_none ')' ARROW type { $$ = PAIR(FUNCTION, @$, BRANCH(LIST, ((tta_span){@1.begin, @3.end}), $2), $5); }
+  | '(' types_or_none ')' ARROW '(' types_or_none ')'
+                               { $$ = PAIR(FUNCTION, @$, BRANCH(LIST, ((tta_span){@1.begin, @3.end}), $2),
+                                           BRANCH(LIST, ((tta_span){@5.begin, @7.end}), $6)); }
+  ;
+types_or_none: %empty { $$ = NOTHING; } | types;
+types: type { $$ = append(p, NOTHING, $1); } | types ',' type { $$ = append(p, $1, $3); };
+
+nonfunction_type:
+    SCALAR                     { $$ = LEAF(SCALAR, @$); }
+  | TENSOR '<' element '>'             { $$ = $3; tta_node_at(p->tree, $$)->begin = @$.begin; tta_node_at(p->tree, $$)->end = @$.end; }
+  | TENSOR '<' error '>'               { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  | MEMREF '<' DIMS_X type memref_tail '>'  { $$ = tta_build_memref(p, @$, $3, $4, $5); }
+  | MEMREF '<' UNRANKED type memref_tail '>' { $$ = tta_build_memref(p, @$, 0, $4, $5); }
+  | MEMREF '<' type memref_tail '>'    { $$ = tta_build_memref(p, @$, LEAF(DIMS, ((tta_span){@3.begin, @3.begin})), $3, $4); }
+  | MEMREF '<' error '>'               { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  | VECTOR '<' DIMS_X type '>'         { $$ = tta_build_vector(p, @$, $3, $4); }
+  | VECTOR '<' type '>'                { $$ = tta_build_vector(p, @$, LEAF(DIMS, ((tta_span){@3.begin, @3.begin})), $3); }
+  | VECTOR '<' error '>'               { $$ = LEAF(ERROR, @$); yyerrok; }
+  | COMPLEX '<' type '>'               { $$ = tta_build_complex(p, @$, $3); }
+  | TUPLE '<' types_or_none '>'        { $$ = BRANCH(TUPLE, @$, $3); }
+  | TUPLE '<' error '>'                { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  | known_type
+  | BANG_ALIAS                         { $$ = tta_build_alias_use(p, @$); }
+  | OPAQUE_TYPE                        { $$ = LEAF(OPAQUE, @$); }
+  ;
+/* tensor<2x3xf32, #encoding> */
+element:
+    DIMS_X type                { $$ = tta_build_tensor(p, @$, $1, $2, 0); }
+  | DIMS_X type ',' value      { $$ = tta_build_tensor(p, @$, $1, $2, $4); }
+  | UNRANKED type              { $$ = tta_build_tensor(p, @$, 0, $2, 0); }
+  | UNRANKED type ',' value    { $$ = tta_build_tensor(p, @$, 0, $2, $4); }
+  | type                       { $$ = tta_build_tensor(p, @$, LEAF(DIMS, ((tta_span){@1.begin, @1.begin})), $1, 0); }
+  | type ',' value             { $$ = tta_build_tensor(p, @$, LEAF(DIMS, ((tta_span){@1.begin, @1.begin})), $1, $3); }
+  ;
+memref_tail: %empty { $$ = NOTHING; } | memref_tail ',' value { $$ = append(p, $1, $3); };
+
+known_type:
+    TYPE '<' items_or_none '>' { $$ = tta_build_attribute(p, @$, $1, $3); }
+  | TYPE '<' error '>'         { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  | LONG_TYPE items_or_none '>' { $$ = tta_build_attribute(p, @$, $1, $2); }
+  | LONG_TYPE error '>'        { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  ;
+
+/* ---- affine maps: MLIR's multi-dim-semi-affine-map ------------------------------------------------------------------- */
+
+map: '(' ids_or_none ')' symbols_or_none ARROW '(' exprs_or_none ')'
+                               { $$ = tta_affine_map(p, TTA_NODE_MAP, @$, $7.first, $7.count); };
+ids_or_none: %empty | ids;
+ids: id { tta_affine_declare(p, @1); } | ids ',' id { tta_affine_declare(p, @3); };
+symbols_or_none: %empty | symbols_open ids_or_none ']';
+symbols_open: '[' { tta_affine_begin_symbols(p); };
+
+/* MLIR lets keywords and integer types name dims */
+id: WORD | SCALAR | TENSOR | MEMREF | VECTOR | COMPLEX | TUPLE | AFFINE_MAP | AFFINE_SET | DENSE | ARRAY | STRIDED | OFFSET
+  | UNIT | TRUE | FALSE | MOD | FLOORDIV | CEILDIV;
+
+exprs_or_none: %empty { $$.first = p->tree->num_results; $$.count = 0; } | exprs;
+exprs:
+    expr                       { $$.first = p->tree->num_results; $$.count = 1; tta_affine_add_result(p, $1); }
+  | exprs ',' expr             { $$ = $1; $$.count++; tta_affine_add_result(p, $3); }
+  ;
+constraints_or_none: %empty { $$.first = p->tree->num_results; $$.count = 0; } | constraints;
+constraints:
+    constraint                 { $$.first = p->tree->num_results - 2; $$.count = 1; }
+  | constraints ',' constraint { $$ = $1; $$.count++; }
+  ;
+/* each constraint is an expression and its kind (1 = equality): `a >= b` is `a - b >= 0` */
+constraint:
+    expr GREATER_EQUAL expr    { tta_affine_add_result(p, tta_affine_subtract(p, $1, $3, @2)); tta_affine_add_result(p, 0); }
+  | expr LESS_EQUAL expr       { tta_affine_add_result(p, tta_affine_subtract(p, $3, $1, @2)); tta_affine_add_result(p, 0); }
+  | expr EQUAL_EQUAL expr      { tta_affine_add_result(p, tta_affine_subtract(p, $1, $3, @2)); tta_affine_add_result(p, 1); }
+  ;
+
+expr:
+    term
+  | expr '+' term              { $$ = tta_affine_binary(p, TTA_EXPR_ADD, $1, $3, @2, @3); }
+  | expr '-' term              { $$ = tta_affine_subtract(p, $1, $3, @2); }
+  ;
+term:
+    operand
+  | term '*' operand           { $$ = tta_affine_binary(p, TTA_EXPR_MUL, $1, $3, @2, @3); }
+  | term MOD operand           { $$ = tta_affine_binary(p, TTA_EXPR_MOD, $1, $3, @2, @3); }
+  | term FLOORDIV operand      { $$ = tta_affine_binary(p, TTA_EXPR_FLOORDIV, $1, $3, @2, @3); }
+  | term CEILDIV operand       { $$ = tta_affine_binary(p, TTA_EXPR_CEILDIV, $1, $3, @2, @3); }
+  ;
+operand:
+    id                         { $$ = tta_affine_name_expr(p, @1); }
+  | INT                        { $$ = tta_affine_constant(p, $1); }
+  | '(' expr ')'               { $$ = $2; }
+  | '-' operand                { $$ = tta_affine_negate(p, $2, @1); }
+  ;
+
+%%
+
+
+/* ---- what to say when a token does not fit ---------------------------------------------------------------------------- */
+
+/* Out of stack: the nesting limit of the lexer fires first for brackets, so this is the same answer for what is left. */
+static void tta_attr_error(tta_span *span, tta_parser *p, const char *message) {
+  (void)message;
+  p->failed = true;
+  tta_report_add(p->report, TTA_RULE_nesting_limit, *span, "nested too deeply (the limit is %d levels)", TTA_NESTING_LIMIT);
+}
+
+/* Closers first, so that MLIR's "expected '>'" is part of ours. */
+static int rank_of(yysymbol_kind_t kind) {
+  const char *name = yysymbol_name(kind);
+  if (name[0] != '\'') return 2;
+  return strchr(">)]}", name[1]) && name[2] == '\'' ? 0 : 1;
+}
+
+static void name_token(tta_buf *out, tta_parser *p, tta_span span) {
+  size_t size = span.end - span.begin;
+  enum { LONGEST = 24 };
+  if (!size) {
+    tta_buf_str(out, "the end of the text");
+    return;
+  }
+  tta_buf_char(out, '\'');
+  tta_buf_bytes(out, p->text + span.begin, size > LONGEST ? LONGEST : size);
+  tta_buf_str(out, size > LONGEST ? "...'" : "'");
+}
+
+/* A list of up to four tokens is told; a longer one is an expression, a type or an attribute, and is called that. */
+static void name_expected(tta_buf *out, yysymbol_kind_t *expected, int count) {
+  bool type = false, value = false, operand = false, word = false;
+  for (int i = 0; i < count; i++) {
+    type |= expected[i] == YYSYMBOL_TENSOR;
+    value |= expected[i] == YYSYMBOL_STRING;
+    operand |= expected[i] == YYSYMBOL_MOD;
+    word |= expected[i] == YYSYMBOL_WORD;
+  }
+  int listed = 0;
+  for (int rank = 0; rank < (count > 4 ? 1 : 3); rank++)
+    for (int i = 0; i < count; i++)
+      if (rank_of(expected[i]) == rank && (count <= 4 || rank == 0)) {
+        if (listed++) tta_buf_str(out, listed == count ? " or " : ", ");
+        tta_buf_str(out, yysymbol_name(expected[i]));
+      }
+  if (count <= 4) return;
+  if (listed) tta_buf_str(out, " or ");
+  if (type && value) tta_buf_str(out, word ? "an attribute, a type, a shape, a map or a keyword" : "an attribute or a type");
+  else if (type && !operand) tta_buf_str(out, "a type");
+  else if (type && operand) tta_buf_str(out, "an affine expression or a name");
+  else if (operand) tta_buf_str(out, "an operator");
+  else tta_buf_str(out, "something else");
+}
+
+static int yyreport_syntax_error(const yypcontext_t *context, tta_parser *p) {
+  if (p->failed && p->skipping) return 0;
+  tta_span span = *yypcontext_location(context);
+  bool told = p->lexical_error; /* the lexer has said what is wrong with this token */
+  p->lexical_error = false;
+  p->failed = true;
+  tta_recover(p);
+  if (told) return 0;
+  yysymbol_kind_t expected[YYNTOKENS];
+  int count = yypcontext_expected_tokens(context, expected, YYNTOKENS);
+  tta_buf text;
+  tta_buf_init(&text, p->tree->allocator);
+  tta_buf_str(&text, "expected ");
+  name_expected(&text, expected, count);
+  tta_buf_str(&text, ", found ");
+  name_token(&text, p, span);
+  tta_report_add(p->report, TTA_RULE_syntax, span, "%.*s", (int)text.size, text.data ? text.data : "syntax error");
+  if (text.failed) p->report->status = TTA_NO_MEMORY;
+  tta_buf_free(&text);
+  return 0;
+}
+
+/* The interface that src/parse/island.c uses: the generated names stay in this file. */
+int tta_attr_parse_island(tta_parser *p) { return tta_attr_parse(p); }

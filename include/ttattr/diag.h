@@ -1,0 +1,110 @@
+/* ttattr/diag.h: what was found wrong, where, and how to mend it.
+ *
+ * A diagnostic is data: a severity, a rule, a span of bytes in a source, a message, notes at other places and fix-its.
+ * Rendering it (text with an excerpt, or JSON) is a separate step, and the only one that computes lines and columns.
+ */
+#ifndef TTATTR_DIAG_H
+#define TTATTR_DIAG_H
+
+#include "ttattr/buf.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Bytes [begin, end) of a source. */
+typedef struct tta_span {
+  uint32_t begin, end;
+} tta_span;
+
+typedef enum tta_severity { TTA_SEVERITY_ERROR, TTA_SEVERITY_WARNING, TTA_SEVERITY_REMARK, TTA_SEVERITY_NOTE } tta_severity;
+
+/** The rules, TTA_RULE_layout_rank for `layout-rank` and so on: one for each row of include/ttattr/rules.def, in its order. */
+typedef enum tta_rule {
+#define RULE(id, ...) TTA_RULE_##id,
+#include "ttattr/rules.def"
+#undef RULE
+  TTA_NUM_RULES
+} tta_rule;
+
+/** What is known about a rule; all texts are constant and NUL-terminated. */
+typedef struct tta_rule_info {
+  const char *name;           /* "layout-rank" */
+  tta_severity severity;      /* its own severity; a remark is off unless asked for */
+  const char *summary;        /* one line: when it fires */
+  const char *explanation;    /* what, why, and the source; several lines */
+  const char *bad, *good;     /* a text in which it fires alone, and its repair; NULL where the rule concerns the tool's run */
+} tta_rule_info;
+
+TTA_API const tta_rule_info *tta_rule_get(tta_rule rule);
+/** @return TTA_NUM_RULES when no rule has this name. */
+TTA_API tta_rule tta_rule_find(tta_str name);
+
+typedef struct tta_edit {
+  tta_span span; /* what is replaced; begin == end inserts */
+  tta_str text;
+} tta_edit;
+
+typedef struct tta_fix {
+  tta_str message;
+  uint32_t num_edits;
+  const tta_edit *edits; /* in order of position, not overlapping */
+} tta_fix;
+
+typedef struct tta_note {
+  tta_span span;
+  tta_str message;
+} tta_note;
+
+/** Everything a diagnostic points to lives as long as the list that it was added to. */
+typedef struct tta_diagnostic {
+  tta_severity severity;
+  tta_rule rule;
+  tta_span span;
+  tta_str message; /* lower case, no full stop, no rule name */
+  uint32_t num_notes, num_fixes;
+  const tta_note *notes;
+  const tta_fix *fixes;
+} tta_diagnostic;
+
+/** A text and its name. Lines are found on demand; tta_source_free releases the table. Borrows name and text. */
+typedef struct tta_source {
+  tta_str name;
+  tta_str text;
+  const tta_allocator *allocator;
+  uint32_t *line_starts; /* built by the first tta_source_position */
+  uint32_t num_lines;
+} tta_source;
+
+/** @param allocator NULL = malloc. text.size must be below 4 GiB. */
+TTA_API void tta_source_init(tta_source *source, tta_str name, tta_str text, const tta_allocator *allocator);
+TTA_API void tta_source_free(tta_source *source);
+
+typedef struct tta_position {
+  uint32_t line, column; /* 1-based; the column counts bytes, as MLIR's */
+} tta_position;
+
+/** Line and column of a byte offset (offset may be text.size). O(log lines) after one pass over the text; when there is
+ *  no memory for the table the answer is still right, by counting. */
+TTA_API tta_position tta_source_position(tta_source *source, uint32_t offset);
+/** The bytes of a 1-based line without its line end (LF, CRLF or CR LF pair; a lone CR is an ordinary byte, as in MLIR). */
+TTA_API tta_str tta_source_line(tta_source *source, uint32_t line);
+
+typedef struct tta_render_options {
+  bool color;
+  uint32_t width; /* columns an excerpt may fill; 0 = 80 */
+} tta_render_options;
+
+/** `FILE:LINE:COL: error: message [rule]`, then the source line cut to the width around the span, then the span underlined
+ *  (`^~~~`), then fix-its and the notes in the same form. Non-ASCII and control bytes of the excerpt are shown so that the
+ *  underline stays below its token (a tab as one blank, a control or invalid byte as `?`). */
+TTA_API void tta_diagnostic_text(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic, tta_render_options options);
+/** One compact JSON object and a newline: file, line, column, end_line, end_column, severity, rule, message,
+ *  notes: [{file, line, column, end_line, end_column, message}],
+ *  fixes: [{message, edits: [{line, column, end_line, end_column, text}]}]. */
+TTA_API void tta_diagnostic_json(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,36 @@
+/* ttattr/json.h: a writer of compact JSON. Commas are placed by the writer; integers beyond 2^53 become strings
+ * (docs: integers that a double cannot hold). Strings are taken as bytes; invalid UTF-8 becomes U+FFFD. */
+#ifndef TTATTR_JSON_H
+#define TTATTR_JSON_H
+
+#include "ttattr/buf.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct tta_json {
+  tta_buf *out;
+  bool comma; /* a comma is due before the next value or key */
+} tta_json;
+
+static inline tta_json tta_json_writer(tta_buf *out) {
+  tta_json json = {out, false};
+  return json;
+}
+
+TTA_API void tta_json_open(tta_json *json, char bracket);  /* '{' or '[' */
+TTA_API void tta_json_close(tta_json *json, char bracket); /* '}' or ']' */
+TTA_API void tta_json_key(tta_json *json, const char *key);
+TTA_API void tta_json_string(tta_json *json, tta_str text);
+TTA_API void tta_json_text(tta_json *json, const char *text);
+TTA_API void tta_json_int(tta_json *json, int64_t value);
+TTA_API void tta_json_uint(tta_json *json, uint64_t value);
+TTA_API void tta_json_bool(tta_json *json, bool value);
+TTA_API void tta_json_null(tta_json *json);
+TTA_API void tta_json_shape(tta_json *json, tta_shape shape);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,71 @@
+/* rules_doc: prints docs/rules.md from include/ttattr/rules.def. Owns the form of that page, none of its facts.
+ * Usage: scripts/generate-rules-doc (or compile this file alone with -Iinclude and run it). */
+#include <stdio.h>
+#include <string.h>
+
+typedef struct row {
+  const char *name, *severity, *summary, *explanation, *bad, *good;
+} row;
+
+static const row rows[] = {
+#define RULE(id, name, severity, summary, explanation, bad, good) {name, #severity, summary, explanation, bad, good},
+#include "ttattr/rules.def"
+#undef RULE
+};
+
+enum { NUM_ROWS = sizeof rows / sizeof *rows, LONGEST_LINE = 1000, SHOWN_OF_LONGER = 100 };
+
+static const char *severity_word(const char *severity) {
+  return strcmp(severity, "ERROR") == 0 ? "error" : strcmp(severity, "WARNING") == 0 ? "warning" : "remark (off)";
+}
+
+/* Prose as Markdown: what would be a tag, emphasis or a table's column is escaped, except between backticks. */
+static void print_prose(const char *text) {
+  int code = 0;
+  for (; *text; text++) {
+    if (*text == '`') code = !code;
+    if (!code && strchr("<>*_[]|\\", *text)) putchar('\\');
+    putchar(*text);
+  }
+}
+
+static void print_example(const char *title, const char *text) {
+  printf("\n%s:\n\n```mlir\n", title);
+  while (*text) {
+    size_t size = strcspn(text, "\n");
+    if (size > LONGEST_LINE) printf("%.*s ... (%zu characters)\n", SHOWN_OF_LONGER, text, size);
+    else printf("%.*s\n", (int)size, text);
+    text += size + (text[size] == '\n');
+  }
+  puts("```");
+}
+
+static void print_table(void) {
+  puts("| rule | severity | fires when |\n| --- | --- | --- |");
+  for (int i = 0; i < NUM_ROWS; i++) {
+    printf("| [%s](#%s) | %s | ", rows[i].name, rows[i].name, severity_word(rows[i].severity));
+    print_prose(rows[i].summary);
+    puts(" |");
+  }
+}
+
+static void print_rule(const row *rule) {
+  printf("\n## %s\n\n%s: ", rule->name, severity_word(rule->severity));
+  print_prose(rule->summary);
+  puts(".\n");
+  print_prose(rule->explanation);
+  puts("");
+  if (rule->bad) print_example("Fires in", rule->bad);
+  if (rule->good) print_example("Repaired", rule->good);
+}
+
+int main(void) {
+  puts("# Rules\n\n"
+       "Made from `include/ttattr/rules.def` by `scripts/generate-rules-doc`: do not edit. `tt-opt --explain RULE`\n"
+       "prints the same for one rule. `-Wno-RULE` turns a warning off, `-WRULE` a remark on, `-Werror=RULE` makes an\n"
+       "error of it. An example whose first line is `// RUN-OPTIONS: ...` needs those options of tt-opt. Every\n"
+       "example is a test.\n");
+  print_table();
+  for (int i = 0; i < NUM_ROWS; i++) print_rule(&rows[i]);
+  return fflush(stdout) || ferror(stdout) ? 1 : 0;
+}

@@ -1,0 +1,42 @@
+/* arena.h: memory that is freed together. Blocks never move; a mark taken earlier gives everything since back.
+ * Owns: the blocks. Does not own: anything the caller puts a pointer to into them. */
+#ifndef TTA_BASE_ARENA_H
+#define TTA_BASE_ARENA_H
+
+#include "ttattr/base.h"
+
+struct tta_arena_block;
+
+typedef struct tta_arena {
+  const tta_allocator *allocator;
+  struct tta_arena_block *block; /* the newest */
+  char *at, *end;                /* free room in it */
+  bool failed;                   /* some allocation failed since tta_arena_init; stays set */
+} tta_arena;
+
+typedef struct tta_arena_mark {
+  struct tta_arena_block *block;
+  char *at;
+} tta_arena_mark;
+
+/** The allocator over malloc, for callers that were given none. */
+extern const tta_allocator tta_malloc_allocator;
+
+/** `allocator` is borrowed and must outlive the arena. */
+void tta_arena_init(tta_arena *arena, const tta_allocator *allocator);
+void tta_arena_free(tta_arena *arena);
+
+/** `size` bytes aligned to 8, not cleared; NULL (and arena->failed) when there is no memory. */
+void *tta_arena_alloc(tta_arena *arena, size_t size);
+
+/** Room for `count` items of `size` bytes; NULL also when the product overflows. */
+void *tta_arena_array(tta_arena *arena, size_t count, size_t size);
+
+/** A copy of `text` with a NUL behind it (not counted in size); data is NULL when there is no memory. */
+tta_str tta_arena_str(tta_arena *arena, tta_str text);
+
+tta_arena_mark tta_arena_position(const tta_arena *arena);
+/** Gives back all that was allocated after `mark`. */
+void tta_arena_rewind(tta_arena *arena, tta_arena_mark mark);
+
+#endif

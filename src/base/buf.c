@@ -1,0 +1,68 @@
+/* Owns the growth of a byte buffer and the text of numbers in it. */
+#include "ttattr/buf.h"
+
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "base/checked.h"
+
+void tta_buf_init(tta_buf *buf, const tta_allocator *allocator) {
+  *buf = (tta_buf){.allocator = allocator ? allocator : &tta_malloc_allocator};
+}
+
+void tta_buf_free(tta_buf *buf) {
+  if (buf->data) buf->allocator->release(buf->allocator->user, buf->data, buf->capacity);
+  buf->data = NULL;
+  buf->size = buf->capacity = 0;
+}
+
+bool tta_buf_reserve(tta_buf *buf, size_t more) {
+  if (buf->capacity - buf->size >= more) return true;
+  size_t needed, capacity;
+  if (!tta_size_add(buf->size, more, &needed)) goto fail;
+  capacity = buf->capacity < 128 ? 256 : buf->capacity + buf->capacity / 2;
+  if (capacity < needed) capacity = needed;
+  char *data = buf->data ? buf->allocator->resize(buf->allocator->user, buf->data, buf->capacity, capacity)
+                         : buf->allocator->allocate(buf->allocator->user, capacity);
+  if (!data) goto fail;
+  buf->data = data;
+  buf->capacity = capacity;
+  return true;
+fail:
+  buf->failed = true;
+  return false;
+}
+
+void tta_buf_uint(tta_buf *buf, uint64_t value) {
+  char digits[20], *at = digits + sizeof digits;
+  do *--at = (char)('0' + value % 10);
+  while (value /= 10);
+  tta_buf_bytes(buf, at, (size_t)(digits + sizeof digits - at));
+}
+
+void tta_buf_int(tta_buf *buf, int64_t value) {
+  if (value < 0) tta_buf_char(buf, '-');
+  tta_buf_uint(buf, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+}
+
+void tta_buf_vprintf(tta_buf *buf, const char *format, va_list args) {
+  va_list again;
+  va_copy(again, args);
+  int size = vsnprintf(buf->data ? buf->data + buf->size : NULL, buf->capacity - buf->size, format, args);
+  if (size < 0) {
+    buf->failed = true;
+  } else if ((size_t)size < buf->capacity - buf->size) {
+    buf->size += (size_t)size;
+  } else if (tta_buf_reserve(buf, (size_t)size + 1)) {
+    vsnprintf(buf->data + buf->size, (size_t)size + 1, format, again);
+    buf->size += (size_t)size;
+  }
+  va_end(again);
+}
+
+void tta_buf_printf(tta_buf *buf, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  tta_buf_vprintf(buf, format, args);
+  va_end(args);
+}

@@ -1,0 +1,47 @@
+/* checked.h: integer arithmetic that reports overflow. Each function returns false when the exact result
+ * does not fit (or the divisor is 0); *out is then unspecified. Every number a user can write goes through here. */
+#ifndef TTA_BASE_CHECKED_H
+#define TTA_BASE_CHECKED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+static inline bool tta_add(int64_t a, int64_t b, int64_t *out) { return !__builtin_add_overflow(a, b, out); }
+static inline bool tta_sub(int64_t a, int64_t b, int64_t *out) { return !__builtin_sub_overflow(a, b, out); }
+static inline bool tta_mul(int64_t a, int64_t b, int64_t *out) { return !__builtin_mul_overflow(a, b, out); }
+
+/** a floordiv b, rounding to minus infinity, as MLIR's affine floordiv. */
+static inline bool tta_floordiv(int64_t a, int64_t b, int64_t *out) {
+  if (b == 0 || (a == INT64_MIN && b == -1)) return false;
+  int64_t q = a / b;
+  *out = q - (a % b != 0 && (a < 0) != (b < 0));
+  return true;
+}
+
+/** a ceildiv b, rounding to plus infinity. */
+static inline bool tta_ceildiv(int64_t a, int64_t b, int64_t *out) {
+  if (b == 0 || (a == INT64_MIN && b == -1)) return false;
+  int64_t q = a / b;
+  *out = q + (a % b != 0 && (a < 0) == (b < 0));
+  return true;
+}
+
+/** a mod b for b > 0: the result is in [0, b). */
+static inline bool tta_mod(int64_t a, int64_t b, int64_t *out) {
+  if (b <= 0) return false;
+  int64_t r = a % b;
+  *out = r < 0 ? r + b : r;
+  return true;
+}
+
+/** The least multiple of `unit` (> 0) that is not below `value`. */
+static inline bool tta_align_up(int64_t value, int64_t unit, int64_t *out) {
+  int64_t n;
+  return unit > 0 && tta_ceildiv(value, unit, &n) && tta_mul(n, unit, out);
+}
+
+static inline bool tta_size_mul(size_t a, size_t b, size_t *out) { return !__builtin_mul_overflow(a, b, out); }
+static inline bool tta_size_add(size_t a, size_t b, size_t *out) { return !__builtin_add_overflow(a, b, out); }
+
+#endif

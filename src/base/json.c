@@ -1,0 +1,92 @@
+/* Owns the text of JSON values. Does not own what they mean: keys are fixed by the callers (docs/cli.md). */
+#include "ttattr/json.h"
+
+#include "base/utf8.h"
+
+enum { EXACT_IN_DOUBLE_BITS = 53 };
+
+static void separate(tta_json *json) {
+  if (json->comma) tta_buf_char(json->out, ',');
+  json->comma = true;
+}
+
+void tta_json_open(tta_json *json, char bracket) {
+  separate(json);
+  tta_buf_char(json->out, bracket);
+  json->comma = false;
+}
+
+void tta_json_close(tta_json *json, char bracket) {
+  tta_buf_char(json->out, bracket);
+  json->comma = true;
+}
+
+void tta_json_key(tta_json *json, const char *key) {
+  tta_json_text(json, key);
+  tta_buf_char(json->out, ':');
+  json->comma = false;
+}
+
+static void escape(tta_buf *out, unsigned char c) {
+  switch (c) {
+  case '"': tta_buf_str(out, "\\\""); break;
+  case '\\': tta_buf_str(out, "\\\\"); break;
+  case '\n': tta_buf_str(out, "\\n"); break;
+  case '\r': tta_buf_str(out, "\\r"); break;
+  case '\t': tta_buf_str(out, "\\t"); break;
+  default: tta_buf_printf(out, "\\u%04x", c);
+  }
+}
+
+void tta_json_string(tta_json *json, tta_str text) {
+  separate(json);
+  tta_buf_char(json->out, '"');
+  for (size_t i = 0; i < text.size;) {
+    unsigned char c = (unsigned char)text.data[i];
+    if (c < 0x20 || c == '"' || c == '\\' || c == 0x7f) {
+      escape(json->out, c);
+      i++;
+    } else {
+      size_t n = tta_utf8_length(text.data + i, text.size - i);
+      if (n) tta_buf_bytes(json->out, text.data + i, n);
+      else tta_buf_str(json->out, "\xef\xbf\xbd"); /* U+FFFD */
+      i += n ? n : 1;
+    }
+  }
+  tta_buf_char(json->out, '"');
+}
+
+void tta_json_text(tta_json *json, const char *text) { tta_json_string(json, (tta_str){text, strlen(text)}); }
+
+void tta_json_int(tta_json *json, int64_t value) {
+  uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+  bool quote = size >> EXACT_IN_DOUBLE_BITS != 0;
+  separate(json);
+  if (quote) tta_buf_char(json->out, '"');
+  tta_buf_int(json->out, value);
+  if (quote) tta_buf_char(json->out, '"');
+}
+
+void tta_json_uint(tta_json *json, uint64_t value) {
+  bool quote = value >> EXACT_IN_DOUBLE_BITS != 0;
+  separate(json);
+  if (quote) tta_buf_char(json->out, '"');
+  tta_buf_uint(json->out, value);
+  if (quote) tta_buf_char(json->out, '"');
+}
+
+void tta_json_bool(tta_json *json, bool value) {
+  separate(json);
+  tta_buf_str(json->out, value ? "true" : "false");
+}
+
+void tta_json_null(tta_json *json) {
+  separate(json);
+  tta_buf_str(json->out, "null");
+}
+
+void tta_json_shape(tta_json *json, tta_shape shape) {
+  tta_json_open(json, '[');
+  for (uint32_t i = 0; i < shape.rank; i++) tta_json_int(json, shape.extent[i]);
+  tta_json_close(json, ']');
+}

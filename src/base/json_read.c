@@ -1,0 +1,380 @@
+/* Owns the syntax of JSON values as they are read. Does not own what they mean, nor the writing (json.c). */
+#include "base/json_read.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+typedef struct reader {
+  tta_arena *arena;
+  const char *start, *at, *end;
+  tta_json_error *error;
+} reader;
+
+/* An open bracket. Its frame lives in the arena, so depth costs no stack. */
+typedef struct frame {
+  struct frame *outer;
+  tta_json_node *node;
+  tta_json_node *last; /* the newest child */
+} frame;
+
+/* ---- errors ---- */
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static tta_status fail_at(reader *r, const char *at, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(r->error->message, sizeof r->error->message, format, args);
+  va_end(args);
+  r->error->column = (size_t)(at - r->start) + 1;
+  return TTA_INVALID;
+}
+
+/* "expected X, found Y" at the reader's position. */
+static tta_status expected(reader *r, const char *what) {
+  if (r->at == r->end) return fail_at(r, r->at, "expected %s, found the end", what);
+  unsigned char c = (unsigned char)*r->at;
+  if (c > 0x20 && c < 0x7f) return fail_at(r, r->at, "expected %s, found '%c'", what, c);
+  return fail_at(r, r->at, "expected %s, found byte 0x%02x", what, c);
+}
+
+/* ---- bytes ---- */
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static void skip_blanks(reader *r) {
+  while (r->at < r->end && is_blank(*r->at)) r->at++;
+}
+
+static bool next_is(const reader *r, char c) { return r->at < r->end && *r->at == c; }
+
+static size_t column(const reader *r) { return (size_t)(r->at - r->start) + 1; }
+
+/* ---- strings ---- */
+
+static bool hex4(reader *r, uint32_t *out) {
+  uint32_t value = 0;
+  if (r->end - r->at < 4) return false;
+  for (int i = 0; i < 4; i++) {
+    char c = r->at[i];
+    uint32_t digit;
+    if (is_digit(c)) digit = (uint32_t)(c - '0');
+    else if (c >= 'a' && c <= 'f') digit = (uint32_t)(c - 'a') + 10;
+    else if (c >= 'A' && c <= 'F') digit = (uint32_t)(c - 'A') + 10;
+    else return false;
+    value = value * 16 + digit;
+  }
+  r->at += 4;
+  *out = value;
+  return true;
+}
+
+static char *put_utf8(char *out, uint32_t code) {
+  if (code < 0x80) {
+    *out++ = (char)code;
+  } else if (code < 0x800) {
+    *out++ = (char)(0xc0 | code >> 6);
+    *out++ = (char)(0x80 | (code & 63));
+  } else if (code < 0x10000) {
+    *out++ = (char)(0xe0 | code >> 12);
+    *out++ = (char)(0x80 | (code >> 6 & 63));
+    *out++ = (char)(0x80 | (code & 63));
+  } else {
+    *out++ = (char)(0xf0 | code >> 18);
+    *out++ = (char)(0x80 | (code >> 12 & 63));
+    *out++ = (char)(0x80 | (code >> 6 & 63));
+    *out++ = (char)(0x80 | (code & 63));
+  }
+  return out;
+}
+
+/* Behind `\u`: one code unit, or a surrogate pair. */
+static tta_status read_unicode_escape(reader *r, const char *backslash, uint32_t *code) {
+  uint32_t low;
+  if (!hex4(r, code)) return fail_at(r, backslash, "\\u needs four hexadecimal digits");
+  if (*code < 0xd800 || *code > 0xdfff) return TTA_OK;
+  bool pair = *code < 0xdc00 && r->end - r->at >= 6 && r->at[0] == '\\' && r->at[1] == 'u';
+  if (pair) r->at += 2;
+  if (!pair || !hex4(r, &low) || low < 0xdc00 || low > 0xdfff) {
+    return fail_at(r, backslash, "half of a surrogate pair");
+  }
+  *code = 0x10000 + ((*code - 0xd800) << 10) + (low - 0xdc00);
+  return TTA_OK;
+}
+
+static tta_status read_escape(reader *r, char **out) {
+  static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
+  const char *backslash = r->at++;
+  if (r->at == r->end) return expected(r, "an escape");
+  const char *name = *r->at ? strchr(names, *r->at) : NULL;
+  if (name) {
+    *(*out)++ = values[name - names];
+    r->at++;
+    return TTA_OK;
+  }
+  if (*r->at != 'u') return fail_at(r, backslash, "unknown escape");
+  r->at++;
+  uint32_t code;
+  tta_status status = read_unicode_escape(r, backslash, &code);
+  if (!status) *out = put_utf8(*out, code);
+  return status;
+}
+
+/* The text is never longer than its spelling (`\uXXXX` is 6 bytes for at most 3), so that bounds the copy. */
+static tta_status read_string(reader *r, tta_str *out) {
+  const char *quote = r->at++, *close = r->at;
+  while (close < r->end && *close != '"') close += *close == '\\' && r->end - close > 1 ? 2 : 1;
+  if (close == r->end) return fail_at(r, quote, "unterminated string");
+  char *text = tta_arena_alloc(r->arena, (size_t)(close - quote)), *to = text;
+  if (!text) return TTA_NO_MEMORY;
+  while (r->at < close) {
+    if (*r->at == '\\') {
+      tta_status status = read_escape(r, &to);
+      if (status) return status;
+      continue;
+    }
+    size_t n = tta_utf8_length(r->at, (size_t)(close - r->at));
+    if (n == 0) return fail_at(r, r->at, "byte 0x%02x is not UTF-8", (unsigned)(unsigned char)*r->at);
+    if ((unsigned char)*r->at < 0x20) return fail_at(r, r->at, "control byte in a string");
+    memcpy(to, r->at, n);
+    to += n;
+    r->at += n;
+  }
+  *to = 0;
+  r->at = close + 1;
+  *out = (tta_str){text, (size_t)(to - text)};
+  return TTA_OK;
+}
+
+/* ---- scalars ---- */
+
+static bool append_digit(uint64_t *value, char c) {
+  return !__builtin_mul_overflow(*value, UINT64_C(10), value) &&
+         !__builtin_add_overflow(*value, (uint64_t)(c - '0'), value);
+}
+
+static tta_status read_integer(reader *r, tta_json_node *node) {
+  const char *start = r->at;
+  node->kind = TTA_JSON_INTEGER;
+  node->magnitude = 0;
+  if (*r->at == '-') r->at++;
+  if (r->at == r->end || !is_digit(*r->at)) return expected(r, "a digit");
+  if (*r->at == '0' && r->end - r->at > 1 && is_digit(r->at[1])) return fail_at(r, start, "a number begins with 0");
+  while (r->at < r->end && is_digit(*r->at)) {
+    if (!append_digit(&node->magnitude, *r->at++)) return fail_at(r, start, "the number does not fit 64 bits");
+  }
+  if (r->at < r->end && (*r->at == '.' || *r->at == 'e' || *r->at == 'E')) {
+    return fail_at(r, start, "expected an integer, found a number with a fraction or an exponent");
+  }
+  node->negative = *start == '-' && node->magnitude != 0;
+  return TTA_OK;
+}
+
+static bool read_word(reader *r, const char *word) {
+  size_t size = strlen(word);
+  if ((size_t)(r->end - r->at) < size || memcmp(r->at, word, size) != 0) return false;
+  r->at += size;
+  return true;
+}
+
+/* A scalar, or the opening bracket of an array or object. */
+static tta_status read_start(reader *r, tta_json_node *node) {
+  node->column = column(r);
+  if (next_is(r, '"')) {
+    node->kind = TTA_JSON_STRING;
+    return read_string(r, &node->string);
+  }
+  if (r->at < r->end && (*r->at == '-' || is_digit(*r->at))) return read_integer(r, node);
+  if (next_is(r, '[') || next_is(r, '{')) {
+    node->kind = *r->at++ == '[' ? TTA_JSON_ARRAY : TTA_JSON_OBJECT;
+    node->first = NULL;
+    return TTA_OK;
+  }
+  if (read_word(r, "null")) {
+    node->kind = TTA_JSON_NULL;
+    return TTA_OK;
+  }
+  if (read_word(r, "true")) node->boolean = true;
+  else if (!read_word(r, "false")) return expected(r, "a value");
+  node->kind = TTA_JSON_BOOL;
+  return TTA_OK;
+}
+
+/* ---- arrays and objects ---- */
+
+static tta_status check_new_key(reader *r, const tta_json_node *object, const char *at, tta_str key) {
+  for (const tta_json_node *child = object->first; child; child = child->next) {
+    if (child->key.size == key.size && memcmp(child->key.data, key.data, key.size) == 0) {
+      return fail_at(r, at, "this member was given before");
+    }
+  }
+  if (object->count == TTA_JSON_MAX_MEMBERS) return fail_at(r, at, "more than %d members", TTA_JSON_MAX_MEMBERS);
+  return TTA_OK;
+}
+
+static tta_status read_key(reader *r, const tta_json_node *object, tta_json_node *child) {
+  const char *at = r->at;
+  child->key_column = column(r);
+  if (!next_is(r, '"')) return expected(r, "a member's name in quotes");
+  tta_status status = read_string(r, &child->key);
+  if (!status) status = check_new_key(r, object, at, child->key);
+  if (status) return status;
+  skip_blanks(r);
+  if (!next_is(r, ':')) return expected(r, "':'");
+  r->at++;
+  skip_blanks(r);
+  return TTA_OK;
+}
+
+/* The next value, linked into the innermost open bracket; the comma before it has been read. */
+static tta_status read_child(reader *r, frame *open, tta_json_node **out) {
+  tta_json_node *child = tta_arena_alloc(r->arena, sizeof *child);
+  if (!child) return TTA_NO_MEMORY;
+  *child = (tta_json_node){0};
+  *out = child;
+  tta_status status = open && open->node->kind == TTA_JSON_OBJECT ? read_key(r, open->node, child) : TTA_OK;
+  if (!status) status = read_start(r, child);
+  if (status || !open) return status;
+  if (open->last) open->last->next = child;
+  else open->node->first = child;
+  open->last = child;
+  open->node->count++; /* a child is two bytes of text, and a text of 8 GiB has no room for its tree */
+  return TTA_OK;
+}
+
+static char closing(const frame *open) { return open->node->kind == TTA_JSON_ARRAY ? ']' : '}'; }
+
+/* Closes what closes here, and reads the comma before the next value. *open is NULL once the value is complete. */
+static tta_status read_separator(reader *r, frame **open) {
+  while (*open) {
+    skip_blanks(r);
+    if (next_is(r, closing(*open))) {
+      r->at++;
+      *open = (*open)->outer;
+    } else if ((*open)->last == NULL) {
+      return TTA_OK; /* the first child needs no comma */
+    } else if (next_is(r, ',')) {
+      r->at++;
+      skip_blanks(r);
+      return TTA_OK;
+    } else {
+      return expected(r, (*open)->node->kind == TTA_JSON_ARRAY ? "',' or ']'" : "',' or '}'");
+    }
+  }
+  return TTA_OK;
+}
+
+static tta_status read_value(reader *r, uint32_t max_depth, const tta_json_node **out) {
+  frame *open = NULL;
+  uint32_t depth = 0; /* bracket pairs around the next value */
+  *out = NULL;
+  do {
+    tta_json_node *node;
+    tta_status status = read_child(r, open, &node);
+    if (status) return status;
+    if (!*out) *out = node;
+    if (node->kind == TTA_JSON_ARRAY || node->kind == TTA_JSON_OBJECT) {
+      if (depth == max_depth) return fail_at(r, r->at - 1, "more than %u brackets open at once", max_depth);
+      frame *inner = tta_arena_alloc(r->arena, sizeof *inner);
+      if (!inner) return TTA_NO_MEMORY;
+      *inner = (frame){.outer = open, .node = node};
+      open = inner;
+      depth++;
+    }
+    frame *before = open;
+    status = read_separator(r, &open);
+    if (status) return status;
+    for (; before != open; before = before->outer) depth--;
+  } while (open);
+  return TTA_OK;
+}
+
+tta_status tta_json_read(tta_arena *arena, tta_str text, uint32_t max_depth, const tta_json_node **out,
+                         tta_json_error *error) {
+  static const char nothing[1] = "";
+  const char *start = text.size ? text.data : nothing;
+  reader r = {arena, start, start, start + text.size, error};
+  skip_blanks(&r);
+  tta_status status = read_value(&r, max_depth, out);
+  if (status) return status;
+  skip_blanks(&r);
+  return r.at == r.end ? TTA_OK : expected(&r, "the end");
+}
+
+/* ---- lines and members ---- */
+
+bool tta_json_next_line(tta_str *rest, tta_str *line) {
+  if (rest->size == 0) return false;
+  const char *newline = memchr(rest->data, '\n', rest->size);
+  size_t size = newline ? (size_t)(newline - rest->data) : rest->size, used = size + (newline != NULL);
+  *line = (tta_str){rest->data, size};
+  *rest = (tta_str){rest->data + used, rest->size - used};
+  return true;
+}
+
+bool tta_json_is_blank(tta_str line) {
+  for (size_t i = 0; i < line.size; i++) {
+    if (!is_blank(line.data[i])) return false;
+  }
+  return true;
+}
+
+const tta_json_node *tta_json_member(const tta_json_node *object, const char *key) {
+  if (object->kind != TTA_JSON_OBJECT) return NULL;
+  for (const tta_json_node *child = object->first; child; child = child->next) {
+    if (tta_json_equals(child->key, key)) return child;
+  }
+  return NULL;
+}
+
+bool tta_json_equals(tta_str text, const char *expected_text) {
+  return text.size == strlen(expected_text) && memcmp(text.data, expected_text, text.size) == 0;
+}
+
+/* Sign and magnitude of an integer, also of one in quotes: an optional minus and digits, nothing else. */
+static bool integer_of(const tta_json_node *node, bool *negative, uint64_t *magnitude) {
+  *magnitude = 0;
+  if (node->kind == TTA_JSON_INTEGER) {
+    *negative = node->negative;
+    *magnitude = node->magnitude;
+    return true;
+  }
+  if (node->kind != TTA_JSON_STRING) return false;
+  size_t sign = node->string.size > 0 && node->string.data[0] == '-';
+  if (node->string.size == sign) return false;
+  for (size_t i = sign; i < node->string.size; i++) {
+    if (!is_digit(node->string.data[i]) || !append_digit(magnitude, node->string.data[i])) return false;
+  }
+  *negative = sign && *magnitude != 0;
+  return true;
+}
+
+bool tta_json_int64(const tta_json_node *node, int64_t *out) {
+  bool negative;
+  uint64_t magnitude;
+  if (!integer_of(node, &negative, &magnitude) || magnitude > (uint64_t)INT64_MAX + negative) return false;
+  *out = negative ? -(int64_t)(magnitude - 1) - 1 : (int64_t)magnitude;
+  return true;
+}
+
+bool tta_json_uint64(const tta_json_node *node, uint64_t *out) {
+  bool negative;
+  return integer_of(node, &negative, out) && !negative;
+}
+
+const char *tta_json_kind_name(tta_json_kind kind) {
+  switch (kind) {
+  case TTA_JSON_NULL: return "null";
+  case TTA_JSON_BOOL: return "true or false";
+  case TTA_JSON_INTEGER: return "an integer";
+  case TTA_JSON_STRING: return "a string";
+  case TTA_JSON_ARRAY: return "an array";
+  case TTA_JSON_OBJECT: return "an object";
+  }
+  return "nothing";
+}

@@ -1,0 +1,80 @@
+/* Owns a hash table of byte strings (open addressing, linear probing, at most half full). */
+#include "base/strmap.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+
+void tta_strmap_init(tta_strmap *map, const tta_allocator *allocator) {
+  *map = (tta_strmap){.allocator = allocator ? allocator : &tta_malloc_allocator};
+  /* The address differs from run to run (ASLR); order of iteration is never visible, so output stays deterministic. */
+  map->seed = (uint64_t)(uintptr_t)map * 0x9e3779b97f4a7c15u;
+}
+
+void tta_strmap_free(tta_strmap *map) {
+  if (map->slots) map->allocator->release(map->allocator->user, map->slots, map->capacity * sizeof *map->slots);
+  map->slots = NULL;
+  map->capacity = map->size = 0;
+}
+
+void tta_strmap_clear(tta_strmap *map) {
+  if (map->size) memset(map->slots, 0, map->capacity * sizeof *map->slots);
+  map->size = 0;
+}
+
+/* Eight bytes a step, mixed by multiplication (the construction of wyhash, with our own constants). */
+static uint32_t hash_of(const tta_strmap *map, tta_str key) {
+  uint64_t h = map->seed ^ key.size;
+  const char *at = key.data;
+  size_t left = key.size;
+  while (left) {
+    uint64_t word = 0;
+    size_t n = left < 8 ? left : 8;
+    memcpy(&word, at, n);
+    h = (h ^ word) * 0xd6e8feb86659fd93u;
+    h ^= h >> 32;
+    at += n;
+    left -= n;
+  }
+  return (uint32_t)(h ^ h >> 29);
+}
+
+static struct tta_strmap_slot *slot_of(const tta_strmap *map, tta_str key, uint32_t hash) {
+  uint32_t i = hash & (map->capacity - 1);
+  for (;; i = (i + 1) & (map->capacity - 1)) {
+    struct tta_strmap_slot *s = &map->slots[i];
+    if (!s->data || (s->hash == hash && s->size == key.size && !memcmp(s->data, key.data, key.size))) return s;
+  }
+}
+
+static bool grow(tta_strmap *map) {
+  tta_strmap bigger = *map;
+  if (map->capacity > UINT32_MAX / 4) return false;
+  bigger.capacity = map->capacity ? map->capacity * 2 : 64;
+  bigger.slots = map->allocator->allocate(map->allocator->user, bigger.capacity * sizeof *bigger.slots);
+  if (!bigger.slots) return false;
+  memset(bigger.slots, 0, bigger.capacity * sizeof *bigger.slots);
+  for (uint32_t i = 0; i < map->capacity; i++) {
+    struct tta_strmap_slot *s = &map->slots[i];
+    if (s->data) *slot_of(&bigger, (tta_str){s->data, s->size}, s->hash) = *s;
+  }
+  if (map->slots) map->allocator->release(map->allocator->user, map->slots, map->capacity * sizeof *map->slots);
+  *map = bigger;
+  return true;
+}
+
+uint32_t *tta_strmap_find(const tta_strmap *map, tta_str key) {
+  if (!map->size) return NULL;
+  struct tta_strmap_slot *s = slot_of(map, key, hash_of(map, key));
+  return s->data ? &s->value : NULL;
+}
+
+tta_status tta_strmap_set(tta_strmap *map, tta_str key, uint32_t value) {
+  if (key.size > UINT32_MAX) return TTA_LIMIT;
+  if (map->size >= map->capacity / 2 && !grow(map)) return TTA_NO_MEMORY;
+  uint32_t hash = hash_of(map, key);
+  struct tta_strmap_slot *s = slot_of(map, key, hash);
+  map->size += !s->data;
+  *s = (struct tta_strmap_slot){key.data, (uint32_t)key.size, hash, value};
+  return TTA_OK;
+}

@@ -1,0 +1,15 @@
+/* Owns the rules of well-formed UTF-8. */
+#include "base/utf8.h"
+
+size_t tta_utf8_length(const char *text, size_t size) {
+  const unsigned char *b = (const unsigned char *)text;
+  if (!size) return 0;
+  if (b[0] < 0x80) return 1;
+  size_t n = b[0] >= 0xf0 ? 4 : b[0] >= 0xe0 ? 3 : 2;
+  if (b[0] < 0xc2 || b[0] > 0xf4 || size < n) return 0;
+  for (size_t i = 1; i < n; i++)
+    if ((b[i] & 0xc0) != 0x80) return 0;
+  if ((b[0] == 0xe0 && b[1] < 0xa0) || (b[0] == 0xed && b[1] > 0x9f)) return 0;
+  if ((b[0] == 0xf0 && b[1] < 0x90) || (b[0] == 0xf4 && b[1] > 0x8f)) return 0;
+  return n;
+}

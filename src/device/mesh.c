@@ -1,0 +1,187 @@
+/* Owns worker grids: their extents and maps from chip grid and mesh, their reinterpretations, where a logical core is.
+ * Does not own the attribute that carries them, nor coordinates on the NoC (noc.c).
+ *
+ * Formulas: include/ttattr/mesh.h. */
+#include "ttattr/mesh.h"
+
+#include "base/checked.h"
+#include "device/refuse.h"
+
+/* The mesh padded on the right, the chip grid padded on the left. */
+static int64_t mesh_extent(const tta_worker_spec *spec, uint32_t dim) {
+  return dim < spec->mesh.rank ? spec->mesh.extent[dim] : 1;
+}
+
+static int64_t chip_extent(tta_shape chip_grid, uint32_t rank, uint32_t dim) {
+  return dim + 2 < rank ? 1 : chip_grid.extent[dim + 2 - rank];
+}
+
+static tta_status check_shape(tta_shape shape, const char *name, tta_buf *reason) {
+  for (uint32_t i = 0; i < shape.rank; i++) {
+    if (shape.extent[i] < 1)
+      return tta_refuse(TTA_INVALID, reason, "extent %lld of the %s is below 1", (long long)shape.extent[i], name);
+  }
+  return TTA_OK;
+}
+
+static tta_status check_chip_grid(tta_shape chip_grid, tta_buf *reason) {
+  if (chip_grid.rank != 2)
+    return tta_refuse(TTA_INVALID, reason, "a chip grid has 2 dims (rows, columns), not %u", chip_grid.rank);
+  return check_shape(chip_grid, "chip grid", reason);
+}
+
+uint32_t tta_worker_grid_rank(const tta_worker_spec *spec) { return spec->mesh.rank < 2 ? 2 : spec->mesh.rank; }
+
+/* Extents of the plain logical grid, the number of chips, and the proof that no product leaves int64. */
+static tta_status plain_grid(const tta_worker_spec *spec, int64_t *extents, int64_t *num_chips, int64_t last_two[2],
+                             tta_buf *reason) {
+  tta_status status = check_chip_grid(spec->chip_grid, reason);
+  if (!status) status = check_shape(spec->mesh, "mesh", reason);
+  if (status) return status;
+  if ((unsigned)spec->view >= TTA_NUM_VIEWS) return tta_refuse(TTA_INVALID, reason, "no such view of a worker grid");
+  uint32_t rank = tta_worker_grid_rank(spec);
+  int64_t cores = 1, chips = 1;
+  for (uint32_t i = 0; i < rank; i++) {
+    int64_t extent, mesh = mesh_extent(spec, i);
+    if (!tta_mul(mesh, chip_extent(spec->chip_grid, rank, i), &extent) || !tta_mul(cores, extent, &cores))
+      return tta_refuse(TTA_OVERFLOW, reason, "the number of cores of the worker grid needs more than 63 bits");
+    chips *= mesh; /* divides cores */
+    if (extents) extents[i] = extent;
+    if (i + 2 >= rank) last_two[i + 2 - rank] = extent;
+  }
+  *num_chips = chips;
+  return TTA_OK;
+}
+
+tta_status tta_worker_grid_shape(const tta_worker_spec *spec, int64_t *extents, int64_t *num_chips, tta_buf *reason) {
+  int64_t chips, last[2];
+  tta_status status = plain_grid(spec, extents, &chips, last, reason);
+  if (status) return status;
+  int64_t *y = extents + tta_worker_grid_rank(spec) - 2, *x = y + 1;
+  switch (spec->view) {
+    case TTA_VIEW_TRANSPOSE:
+      *y = last[1], *x = last[0];
+      break;
+    case TTA_VIEW_EXTRA_WIDE:
+      *y = 1, *x = last[0] * last[1];
+      break;
+    case TTA_VIEW_EXTRA_TALL:
+      *y = last[0] * last[1], *x = 1;
+      break;
+    default:
+      break;
+  }
+  if (num_chips) *num_chips = chips;
+  return TTA_OK;
+}
+
+static tta_expr add(tta_affine_pool *pool, tta_expr lhs, tta_expr rhs) {
+  return tta_expr_binary(pool, TTA_EXPR_ADD, lhs, rhs);
+}
+
+static tta_expr with_constant(tta_affine_pool *pool, tta_expr_kind kind, tta_expr lhs, int64_t rhs) {
+  return tta_expr_binary(pool, kind, lhs, tta_expr_constant(pool, rhs));
+}
+
+/* unit * size + cell floordiv divisor: the row of a grid that was unrolled into one line. */
+static tta_expr unrolled_row(tta_affine_pool *pool, tta_expr unit, int64_t size, tta_expr cell, int64_t divisor) {
+  return add(pool, with_constant(pool, TTA_EXPR_MUL, unit, size),
+             with_constant(pool, TTA_EXPR_FLOORDIV, cell, divisor));
+}
+
+/* y and x in the plain logical grid of the core that the view shows at its last two dims. */
+static void look_through(tta_worker_view view, tta_affine_pool *pool, uint32_t rank, const int64_t last[2], tta_expr *y,
+                         tta_expr *x) {
+  tta_expr d0 = tta_expr_dim(pool, rank - 2), d1 = tta_expr_dim(pool, rank - 1);
+  *y = view == TTA_VIEW_TRANSPOSE ? d1 : d0;
+  *x = view == TTA_VIEW_TRANSPOSE ? d0 : d1;
+  if (view == TTA_VIEW_EXTRA_WIDE) {
+    *y = unrolled_row(pool, d0, last[0], d1, last[1]);
+    *x = with_constant(pool, TTA_EXPR_MOD, d1, last[1]);
+  } else if (view == TTA_VIEW_EXTRA_TALL) {
+    *y = unrolled_row(pool, d1, last[0], d0, last[1]);
+    *x = with_constant(pool, TTA_EXPR_MOD, d0, last[1]);
+  } else if (view == TTA_VIEW_STAIRCASE) {
+    *x = with_constant(pool, TTA_EXPR_MOD, add(pool, d0, d1), last[1]);
+  }
+}
+
+tta_status tta_worker_map(const tta_worker_spec *spec, tta_affine_pool *pool, tta_expr results[3], tta_map *map,
+                          tta_buf *reason) {
+  int64_t stride, last[2]; /* stride: chips behind one step of a mesh dim */
+  tta_status status = plain_grid(spec, NULL, &stride, last, reason);
+  if (status) return status;
+  uint32_t rank = tta_worker_grid_rank(spec);
+  tta_expr chip = tta_expr_constant(pool, 0), core[2];
+  look_through(spec->view, pool, rank, last, &core[0], &core[1]);
+  for (uint32_t i = 0; i < rank; i++) {
+    int64_t mesh = mesh_extent(spec, i), extent = chip_extent(spec->chip_grid, rank, i);
+    if (mesh == 1) continue;
+    stride /= mesh;
+    tta_expr *place = i + 2 < rank ? NULL : &core[i + 2 - rank];
+    tta_expr step = place ? with_constant(pool, TTA_EXPR_FLOORDIV, *place, extent) : tta_expr_dim(pool, i);
+    chip = add(pool, chip, with_constant(pool, TTA_EXPR_MUL, step, stride));
+    if (place) *place = with_constant(pool, TTA_EXPR_MOD, *place, extent);
+  }
+  results[0] = chip;
+  results[1] = core[0];
+  results[2] = core[1];
+  *map = (tta_map){.pool = pool, .num_dims = rank, .num_results = 3, .results = results};
+  return tta_affine_pool_status(pool);
+}
+
+tta_status tta_smallest_chip_grid(const tta_shape *grids, size_t count, int64_t smallest[2], tta_buf *reason) {
+  if (count == 0) return tta_refuse(TTA_INVALID, reason, "a system without chips has no chip grid");
+  int64_t least[2] = {INT64_MAX, INT64_MAX};
+  for (size_t i = 0; i < count; i++) {
+    tta_status status = check_chip_grid(grids[i], reason);
+    if (status) return status;
+    for (int k = 0; k < 2; k++) {
+      if (grids[i].extent[k] < least[k]) least[k] = grids[i].extent[k];
+    }
+  }
+  smallest[0] = least[0];
+  smallest[1] = least[1];
+  return TTA_OK;
+}
+
+tta_status tta_mesh_to_hold(tta_shape chip_grid, tta_shape grid, int64_t *mesh, tta_buf *reason) {
+  tta_status status = check_chip_grid(chip_grid, reason);
+  if (!status) status = check_shape(grid, "grid", reason);
+  if (status) return status;
+  if (grid.rank < 2) return tta_refuse(TTA_INVALID, reason, "a worker grid has at least 2 dims, not %u", grid.rank);
+  for (uint32_t i = 0; i < grid.rank; i++) {
+    if (!tta_ceildiv(grid.extent[i], chip_extent(chip_grid, grid.rank, i), &mesh[i])) return TTA_OVERFLOW;
+  }
+  return TTA_OK;
+}
+
+static tta_status check_place(const tta_placement *place, int64_t num_chips, tta_shape chip_grid, tta_buf *reason) {
+  if (place->chip_index < 0 || place->chip_index >= num_chips)
+    return tta_refuse(TTA_INVALID, reason, "the worker map gives chip index %lld, but there are %lld chips",
+                      (long long)place->chip_index, (long long)num_chips);
+  bool outside = place->core.y < 0 || place->core.x < 0;
+  if (chip_grid.rank == 2) outside |= place->core.y >= chip_grid.extent[0] || place->core.x >= chip_grid.extent[1];
+  if (!outside) return TTA_OK;
+  tta_refuse(TTA_INVALID, reason, "the worker map gives core %lldx%lld", (long long)place->core.y,
+             (long long)place->core.x);
+  if (chip_grid.rank != 2) return tta_refuse(TTA_INVALID, reason, ", which is negative");
+  return tta_refuse(TTA_INVALID, reason, ", outside the chip grid %lldx%lld", (long long)chip_grid.extent[0],
+                    (long long)chip_grid.extent[1]);
+}
+
+tta_status tta_worker_place(const tta_map *map, const int64_t *index, int64_t num_chips, tta_shape chip_grid,
+                            tta_placement *place, tta_buf *reason) {
+  if (map->num_results != 3 || map->num_symbols != 0)
+    return tta_refuse(TTA_INVALID, reason, "a worker map has 3 results (chip, y, x) and no symbols, not %u and %u",
+                      map->num_results, map->num_symbols);
+  int64_t value[3];
+  tta_status status = tta_map_evaluate(map, index, NULL, value);
+  if (status == TTA_INVALID) return tta_refuse(status, reason, "the worker map divides by a number below 1");
+  if (status == TTA_OVERFLOW) return tta_refuse(status, reason, "the worker map leaves 64 bits");
+  if (status) return status;
+  tta_placement result = {.chip_index = value[0], .core = {.y = value[1], .x = value[2]}};
+  status = check_place(&result, num_chips, chip_grid, reason);
+  if (!status) *place = result;
+  return status;
+}

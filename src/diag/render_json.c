@@ -1,0 +1,77 @@
+/* Owns the JSON form of a diagnostic; its keys are a contract (docs/cli.md). The text form is render_text.c. */
+#include "ttattr/diag.h"
+#include "ttattr/json.h"
+
+static const char *severity_name(tta_severity severity) {
+  switch (severity) {
+  case TTA_SEVERITY_ERROR: return "error";
+  case TTA_SEVERITY_WARNING: return "warning";
+  case TTA_SEVERITY_REMARK: return "remark";
+  case TTA_SEVERITY_NOTE: return "note";
+  }
+  return "error";
+}
+
+static void member_str(tta_json *json, const char *key, tta_str value) {
+  tta_json_key(json, key);
+  tta_json_string(json, value);
+}
+
+static void member_uint(tta_json *json, const char *key, uint32_t value) {
+  tta_json_key(json, key);
+  tta_json_uint(json, value);
+}
+
+static void members_span(tta_json *json, tta_source *source, tta_span span) {
+  tta_position begin = tta_source_position(source, span.begin), end = tta_source_position(source, span.end);
+  member_uint(json, "line", begin.line);
+  member_uint(json, "column", begin.column);
+  member_uint(json, "end_line", end.line);
+  member_uint(json, "end_column", end.column);
+}
+
+static void write_note(tta_json *json, tta_source *source, const tta_note *note) {
+  tta_json_open(json, '{');
+  member_str(json, "file", source->name);
+  members_span(json, source, note->span);
+  member_str(json, "message", note->message);
+  tta_json_close(json, '}');
+}
+
+static void write_fix(tta_json *json, tta_source *source, const tta_fix *fix) {
+  tta_json_open(json, '{');
+  member_str(json, "message", fix->message);
+  tta_json_key(json, "edits");
+  tta_json_open(json, '[');
+  for (uint32_t i = 0; i < fix->num_edits; i++) {
+    tta_json_open(json, '{');
+    members_span(json, source, fix->edits[i].span);
+    member_str(json, "text", fix->edits[i].text);
+    tta_json_close(json, '}');
+  }
+  tta_json_close(json, ']');
+  tta_json_close(json, '}');
+}
+
+void tta_diagnostic_json(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic) {
+  const tta_rule_info *rule = tta_rule_get(diagnostic->rule);
+  tta_json writer = tta_json_writer(out), *json = &writer;
+  tta_json_open(json, '{');
+  member_str(json, "file", source->name);
+  members_span(json, source, diagnostic->span);
+  tta_json_key(json, "severity");
+  tta_json_text(json, severity_name(diagnostic->severity));
+  tta_json_key(json, "rule");
+  tta_json_text(json, rule ? rule->name : "");
+  member_str(json, "message", diagnostic->message);
+  tta_json_key(json, "notes");
+  tta_json_open(json, '[');
+  for (uint32_t i = 0; i < diagnostic->num_notes; i++) write_note(json, source, &diagnostic->notes[i]);
+  tta_json_close(json, ']');
+  tta_json_key(json, "fixes");
+  tta_json_open(json, '[');
+  for (uint32_t i = 0; i < diagnostic->num_fixes; i++) write_fix(json, source, &diagnostic->fixes[i]);
+  tta_json_close(json, ']');
+  tta_json_close(json, '}');
+  tta_buf_char(out, '\n');
+}

@@ -1,0 +1,168 @@
+/* Owns the list of diagnostics: which are kept, their memory, their order.
+ * Does not own when a rule fires (src/verify, src/parse) nor how a diagnostic looks (render_text.c, render_json.c). */
+#include "diag/report.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/checked.h"
+
+enum { FIRST_CAPACITY = 32 };
+
+void tta_report_init(tta_report *report, tta_arena *arena) {
+  *report = (tta_report){.arena = arena};
+  for (unsigned rule = 0; rule < TTA_NUM_RULES; rule++) {
+    report->severity[rule] = tta_rule_get((tta_rule)rule)->severity;
+    report->enabled[rule] = report->severity[rule] != TTA_SEVERITY_REMARK;
+  }
+}
+
+/* The block behind `items` holds 2 * capacity pointers: the upper half is the scratch of the sort, which therefore
+ * needs no memory and cannot fail. */
+static size_t block_bytes(size_t capacity) { return 2 * capacity * sizeof(tta_diagnostic *); }
+
+void tta_report_free(tta_report *report) {
+  const tta_allocator *allocator = report->arena->allocator;
+  if (report->items) allocator->release(allocator->user, report->items, block_bytes(report->capacity));
+  report->items = NULL;
+  report->size = report->capacity = 0;
+}
+
+static bool reserve_item(tta_report *report) {
+  if (report->size < report->capacity) return true;
+  const tta_allocator *allocator = report->arena->allocator;
+  size_t capacity = report->capacity ? report->capacity * 2 : FIRST_CAPACITY;
+  if (capacity > SIZE_MAX / (2 * sizeof *report->items)) return false;
+  void *block = report->items ? allocator->resize(allocator->user, report->items, block_bytes(report->capacity),
+                                                  block_bytes(capacity))
+                              : allocator->allocate(allocator->user, block_bytes(capacity));
+  if (!block) return false;
+  report->items = block;
+  report->capacity = capacity;
+  return true;
+}
+
+/* The formatted text in the arena; data is NULL when there is no memory. */
+static tta_str format_text(tta_report *report, const char *format, va_list args) {
+  va_list again;
+  va_copy(again, args);
+  tta_str text = {NULL, 0};
+  int size = vsnprintf(NULL, 0, format, args);
+  char *data = size < 0 ? NULL : tta_arena_alloc(report->arena, (size_t)size + 1);
+  if (data) {
+    vsnprintf(data, (size_t)size + 1, format, again);
+    text = (tta_str){data, (size_t)size};
+  } else {
+    report->status = TTA_NO_MEMORY;
+  }
+  va_end(again);
+  return text;
+}
+
+tta_diagnostic *tta_report_add(tta_report *report, tta_rule rule, tta_span span, const char *format, ...) {
+  if (!report->enabled[rule]) return NULL;
+  tta_severity severity = report->severity[rule];
+  /* Counted before any memory is asked for: a text with a lost error must not look clean. */
+  report->num_errors += severity == TTA_SEVERITY_ERROR;
+  report->num_warnings += severity == TTA_SEVERITY_WARNING;
+  va_list args;
+  va_start(args, format);
+  tta_str message = format_text(report, format, args);
+  va_end(args);
+  tta_diagnostic *diagnostic = message.data ? tta_arena_alloc(report->arena, sizeof *diagnostic) : NULL;
+  if (!diagnostic || !reserve_item(report)) {
+    report->status = TTA_NO_MEMORY;
+    return NULL;
+  }
+  *diagnostic = (tta_diagnostic){.severity = severity, .rule = rule, .span = span, .message = message};
+  return report->items[report->size++] = diagnostic;
+}
+
+/* Room for one item more behind `count` ones. Arrays in the arena have a power of two as capacity, which the count
+ * tells, so that a diagnostic carries no capacities. The items are ours although the public structs say const. */
+static void *grow(tta_report *report, const void *items, uint32_t count, size_t item_size) {
+  if (count & (count - 1)) return (void *)items;
+  void *larger = tta_arena_array(report->arena, count ? (size_t)count * 2 : 1, item_size);
+  if (larger && count) memcpy(larger, items, count * item_size);
+  if (!larger) report->status = TTA_NO_MEMORY;
+  return larger;
+}
+
+void tta_report_note(tta_report *report, tta_diagnostic *diagnostic, tta_span span, const char *format, ...) {
+  if (!diagnostic) return;
+  va_list args;
+  va_start(args, format);
+  tta_str message = format_text(report, format, args);
+  va_end(args);
+  tta_note *notes = message.data ? grow(report, diagnostic->notes, diagnostic->num_notes, sizeof *notes) : NULL;
+  if (!notes) return;
+  notes[diagnostic->num_notes++] = (tta_note){span, message};
+  diagnostic->notes = notes;
+}
+
+/* Keeps the edits in order of position, whatever order they come in. */
+static bool add_edit(tta_report *report, tta_fix *fix, tta_span span, tta_str text) {
+  tta_str copy = tta_arena_str(report->arena, text);
+  if (!copy.data) report->status = TTA_NO_MEMORY;
+  tta_edit *edits = copy.data ? grow(report, fix->edits, fix->num_edits, sizeof *edits) : NULL;
+  if (!edits) return false;
+  uint32_t at = fix->num_edits++;
+  for (; at > 0 && edits[at - 1].span.begin > span.begin; at--) edits[at] = edits[at - 1];
+  edits[at] = (tta_edit){span, copy};
+  fix->edits = edits;
+  return true;
+}
+
+/* Half a repair is worse than none: once something was lost no fix-it is begun or continued, so that a further edit
+ * cannot be missing or end up in the fix-it before. */
+void tta_report_fix(tta_report *report, tta_diagnostic *diagnostic, tta_span span, tta_str text, const char *format,
+                    ...) {
+  if (!diagnostic || report->status) return;
+  tta_fix fix = {.num_edits = 0};
+  va_list args;
+  va_start(args, format);
+  fix.message = format_text(report, format, args);
+  va_end(args);
+  if (!fix.message.data || !add_edit(report, &fix, span, text)) return;
+  tta_fix *fixes = grow(report, diagnostic->fixes, diagnostic->num_fixes, sizeof *fixes);
+  if (!fixes) return;
+  fixes[diagnostic->num_fixes++] = fix;
+  diagnostic->fixes = fixes;
+}
+
+void tta_report_edit(tta_report *report, tta_diagnostic *diagnostic, tta_span span, tta_str text) {
+  if (!diagnostic || !diagnostic->num_fixes || report->status) return;
+  tta_fix *fix = (tta_fix *)&diagnostic->fixes[diagnostic->num_fixes - 1];
+  if (!add_edit(report, fix, span, text)) diagnostic->num_fixes--;
+}
+
+static bool in_order(const tta_diagnostic *a, const tta_diagnostic *b) {
+  if (a->span.begin != b->span.begin) return a->span.begin < b->span.begin;
+  return a->span.end >= b->span.end;
+}
+
+/* Merges the sorted runs [begin, middle) and [middle, end) of `from` into `to`; equals keep their order. */
+static void merge(tta_diagnostic **to, tta_diagnostic **from, size_t begin, size_t middle, size_t end) {
+  size_t left = begin, right = middle;
+  for (size_t at = begin; at < end; at++) {
+    bool take_left = left < middle && (right == end || in_order(from[left], from[right]));
+    to[at] = take_left ? from[left++] : from[right++];
+  }
+}
+
+void tta_report_sort(tta_report *report) {
+  size_t size = report->size, sorted = 1;
+  while (sorted < size && in_order(report->items[sorted - 1], report->items[sorted])) sorted++;
+  if (sorted >= size) return;
+  tta_diagnostic **from = report->items, **to = report->items + report->capacity;
+  for (size_t run = 1; run < size; run *= 2) {
+    for (size_t begin = 0; begin < size; begin += 2 * run) {
+      size_t middle = begin + run < size ? begin + run : size;
+      merge(to, from, begin, middle, middle + run < size ? middle + run : size);
+    }
+    tta_diagnostic **swap = from;
+    from = to;
+    to = swap;
+  }
+  if (from != report->items) memcpy(report->items, from, size * sizeof *from);
+}

@@ -1,0 +1,44 @@
+/* report.h: the list that diagnostics are added to while a text is judged, and the settings that decide what is kept. */
+#ifndef TTA_DIAG_REPORT_H
+#define TTA_DIAG_REPORT_H
+
+#include "base/arena.h"
+#include "ttattr/diag.h"
+
+typedef struct tta_report {
+  tta_arena *arena;                     /* messages, notes and fix-its live here */
+  tta_diagnostic **items;               /* in order of reporting; grows in the allocator of the arena */
+  size_t size, capacity;
+  size_t num_errors, num_warnings;
+  tta_severity severity[TTA_NUM_RULES]; /* as configured */
+  bool enabled[TTA_NUM_RULES];
+  tta_status status;                    /* TTA_NO_MEMORY once something was lost */
+} tta_report;
+
+/** Every rule with its own severity, remarks off. */
+void tta_report_init(tta_report *report, tta_arena *arena);
+void tta_report_free(tta_report *report);
+
+/** Adds a diagnostic. @return it, to add notes and fix-its to; NULL when the rule is off or there is no memory (the
+ *  functions below take NULL and do nothing). */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+tta_diagnostic *tta_report_add(tta_report *report, tta_rule rule, tta_span span, const char *format, ...);
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+void tta_report_note(tta_report *report, tta_diagnostic *diagnostic, tta_span span, const char *format, ...);
+
+/** A fix-it of one edit; `text` is copied. Further edits of the same fix-it follow with tta_report_edit. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 5, 6)))
+#endif
+void tta_report_fix(tta_report *report, tta_diagnostic *diagnostic, tta_span span, tta_str text, const char *format, ...);
+void tta_report_edit(tta_report *report, tta_diagnostic *diagnostic, tta_span span, tta_str text);
+
+/** Sorts items by span.begin, then span.end descending, then order of reporting (stable). */
+void tta_report_sort(tta_report *report);
+
+#endif

@@ -1,0 +1,96 @@
+/* Owns the line table of a source: byte offset to line and column, line number to text.
+ * Does not own the text, its name or its encoding: a column is a byte (as MLIR's), whatever the bytes mean. */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/checked.h"
+#include "ttattr/diag.h"
+
+void tta_source_init(tta_source *source, tta_str name, tta_str text, const tta_allocator *allocator) {
+  *source = (tta_source){.name = name, .text = text, .allocator = allocator ? allocator : &tta_malloc_allocator};
+}
+
+void tta_source_free(tta_source *source) {
+  const tta_allocator *allocator = source->allocator;
+  if (source->line_starts)
+    allocator->release(allocator->user, source->line_starts, source->num_lines * sizeof *source->line_starts);
+  source->line_starts = NULL;
+  source->num_lines = 0;
+}
+
+/* The offset behind the next LF at or after `at`; SIZE_MAX when there is none. */
+static size_t next_line(tta_str text, size_t at) {
+  const char *lf = at < text.size ? memchr(text.data + at, '\n', text.size - at) : NULL;
+  return lf ? (size_t)(lf - text.data) + 1 : SIZE_MAX;
+}
+
+/* One pass to count and one to fill keep the table exact: most sources have no fault and never come here. */
+static bool have_lines(tta_source *source) {
+  if (source->line_starts) return true;
+  size_t lines = 1, bytes;
+  for (size_t at = next_line(source->text, 0); at != SIZE_MAX; at = next_line(source->text, at)) lines++;
+  if (lines > UINT32_MAX || !tta_size_mul(lines, sizeof *source->line_starts, &bytes)) return false;
+  uint32_t *starts = source->allocator->allocate(source->allocator->user, bytes);
+  if (!starts) return false;
+  size_t start = 0;
+  for (size_t i = 0; i < lines; i++) {
+    starts[i] = (uint32_t)start;
+    start = next_line(source->text, start);
+  }
+  source->line_starts = starts;
+  source->num_lines = (uint32_t)lines;
+  return true;
+}
+
+/* The last line (from 0) that starts at or before `offset`. */
+static uint32_t line_of(const tta_source *source, uint32_t offset) {
+  uint32_t low = 0, high = source->num_lines;
+  while (high - low > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    if (source->line_starts[middle] <= offset) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+tta_position tta_source_position(tta_source *source, uint32_t offset) {
+  if (offset > source->text.size) offset = (uint32_t)source->text.size;
+  if (have_lines(source)) {
+    uint32_t line = line_of(source, offset);
+    return (tta_position){line + 1, offset - source->line_starts[line] + 1};
+  }
+  uint32_t line = 1, start = 0;
+  for (size_t next = next_line(source->text, 0); next <= offset; next = next_line(source->text, next)) {
+    line++;
+    start = (uint32_t)next;
+  }
+  return (tta_position){line, offset - start + 1};
+}
+
+/* Bytes [*begin, *end) of a 1-based line, its LF included. */
+static bool find_line(tta_source *source, uint32_t line, size_t *begin, size_t *end) {
+  if (line == 0) return false;
+  if (have_lines(source)) {
+    if (line > source->num_lines) return false;
+    *begin = source->line_starts[line - 1];
+    *end = line < source->num_lines ? source->line_starts[line] : source->text.size;
+    return true;
+  }
+  *begin = 0;
+  for (uint32_t i = 1; i < line && *begin != SIZE_MAX; i++) *begin = next_line(source->text, *begin);
+  if (*begin == SIZE_MAX) return false;
+  *end = next_line(source->text, *begin);
+  if (*end == SIZE_MAX) *end = source->text.size;
+  return true;
+}
+
+tta_str tta_source_line(tta_source *source, uint32_t line) {
+  size_t begin, end;
+  if (!find_line(source, line, &begin, &end)) return (tta_str){"", 0};
+  const char *text = source->text.data;
+  if (end > begin && text[end - 1] == '\n') {
+    end--;
+    if (end > begin && text[end - 1] == '\r') end--;
+  }
+  return (tta_str){text ? text + begin : "", end - begin};
+}

@@ -1,0 +1,145 @@
+/* Owns the tables made of attributes.def, enums.def and fields.def, and the look-ups in them. */
+#include "ir/attributes.h"
+
+#include <string.h>
+
+#define TT (1 << TTA_TT)
+#define TTCORE (1 << TTA_TTCORE)
+#define TTNN (1 << TTA_TTNN)
+#define TTIR (1 << TTA_TTIR)
+#define D2M (1 << TTA_D2M)
+#define TTMETAL (1 << TTA_TTMETAL)
+#define TTKERNEL (1 << TTA_TTKERNEL)
+
+/* class -> the three initialisers class, element, argument of a field */
+#define AS_WORD(e) TTA_CLASS_WORD, 0, TTA_ENUM_##e
+#define AS_FLAGS(e) TTA_CLASS_FLAGS, 0, TTA_ENUM_##e
+#define AS_ATTR(a) TTA_CLASS_ATTR, 0, TTA_ATTR_##a
+#define AS_QUALIFIED(a) TTA_CLASS_QUALIFIED, 0, TTA_ATTR_##a
+#define AS_WRITTEN(a) TTA_CLASS_WRITTEN, 0, TTA_ATTR_##a
+#define AS_LIST(c) TTA_CLASS_LIST, TTA_CLASS_##c, 0
+#define AS_LISTOF(c, a) TTA_CLASS_LIST, TTA_CLASS_##c, AS_LISTOF_##c(a)
+#define AS_LISTOF_ATTR(a) TTA_ATTR_##a
+#define AS_LISTOF_QUALIFIED(a) TTA_ATTR_##a
+#define AS_LISTOF_WORD(e) TTA_ENUM_##e
+#define AS_MAP TTA_CLASS_MAP, 0, 0
+#define AS_IMAP TTA_CLASS_IMAP, 0, 0
+#define AS_DIMS TTA_CLASS_DIMS, 0, 0
+#define AS_SPACED TTA_CLASS_SPACED, 0, 0
+#define AS_NAMED_DIMS TTA_CLASS_NAMED_DIMS, 0, 0
+#define AS_INT TTA_CLASS_INT, 0, 0
+#define AS_BOOL TTA_CLASS_BOOL, 0, 0
+#define AS_STRING TTA_CLASS_STRING, 0, 0
+#define AS_SYMBOL TTA_CLASS_SYMBOL, 0, 0
+#define AS_TYPE TTA_CLASS_TYPE, 0, 0
+#define AS_MEMREF TTA_CLASS_MEMREF, 0, 0
+#define AS_DENSE TTA_CLASS_DENSE, 0, 0
+#define AS_TIGHT TTA_CLASS_TIGHT, 0, 0
+
+#define POS(name, c) {TTA_FIELD_##name, AS_##c, false, false}
+#define OPT(name, c) {TTA_FIELD_##name, AS_##c, false, true}
+#define KEY(name, c) {TTA_FIELD_##name, AS_##c, true, false}
+#define KEYOPT(name, c) {TTA_FIELD_##name, AS_##c, true, true}
+#define FORM(...) \
+  {(const tta_field_spec[]){__VA_ARGS__}, (uint32_t)(sizeof((const tta_field_spec[]){__VA_ARGS__}) / sizeof(tta_field_spec))},
+
+const tta_attribute_info tta_attributes[TTA_NUM_ATTRIBUTES] = {
+#define ATTRIBUTE(id, sigil, dialects, mnemonic, print, ...) {mnemonic, sigil, dialects, TTA_PRINT_##print, {__VA_ARGS__}},
+#include "ir/attributes.def"
+#undef ATTRIBUTE
+};
+
+const char *const tta_dialect_names[TTA_NUM_DIALECTS] = {"tt", "ttcore", "ttnn", "ttir", "d2m", "ttmetal", "ttkernel"};
+
+const tta_enum_info tta_enums[TTA_NUM_ENUMS] = {
+#define KEYWORDS(id, description, ...) {description, (const char *const[]){__VA_ARGS__, NULL}},
+#include "ir/enums.def"
+#undef KEYWORDS
+};
+
+static const char *const field_names[TTA_NUM_FIELDS] = {
+    "",
+#define FIELD(name) #name,
+#include "ttattr/fields.def"
+#undef FIELD
+};
+
+const char *tta_field_name(tta_field field) { return field_names[field]; }
+
+tta_field tta_field_find(tta_str name) {
+  for (tta_field f = 1; f < TTA_NUM_FIELDS; f++)
+    if (field_names[f][0] == name.data[0] && !strncmp(field_names[f], name.data, name.size) && !field_names[f][name.size]) return f;
+  return TTA_FIELD_NONE;
+}
+
+static bool same(const char *name, tta_str text) { return !strncmp(name, text.data, text.size) && !name[text.size]; }
+
+tta_attribute tta_attribute_find(char sigil, tta_dialect dialect, tta_str mnemonic) {
+  for (tta_attribute i = 0; i < TTA_NUM_ATTRIBUTES; i++) {
+    const tta_attribute_info *a = &tta_attributes[i];
+    if (a->sigil == sigil && (a->dialects >> dialect & 1) && same(a->mnemonic, mnemonic)) return i;
+  }
+  return TTA_NUM_ATTRIBUTES;
+}
+
+tta_dialect tta_dialect_find(tta_str name) {
+  tta_dialect i = 0;
+  while (i < TTA_NUM_DIALECTS && !same(tta_dialect_names[i], name)) i++;
+  return i;
+}
+
+int tta_enum_find(tta_enum which, tta_str word) {
+  const char *const *keywords = tta_enums[which].keywords;
+  for (int i = 0; keywords[i]; i++)
+    if (keywords[i][0] == word.data[0] && same(keywords[i], word)) return i;
+  return -1;
+}
+
+uint32_t tta_word_distance(tta_str a, tta_str b, uint32_t limit) {
+  enum { LONGEST = 63 };
+  if (a.size > LONGEST || b.size > LONGEST) return limit + 1;
+  uint8_t row[LONGEST + 1];
+  for (size_t j = 0; j <= b.size; j++) row[j] = (uint8_t)j;
+  for (size_t i = 0; i < a.size; i++) {
+    uint8_t diagonal = row[0];
+    row[0] = (uint8_t)(i + 1);
+    for (size_t j = 0; j < b.size; j++) {
+      uint8_t replace = (uint8_t)(diagonal + (a.data[i] != b.data[j]));
+      uint8_t least = row[j] < row[j + 1] ? row[j] : row[j + 1];
+      diagonal = row[j + 1];
+      row[j + 1] = replace <= least ? replace : (uint8_t)(least + 1);
+    }
+  }
+  return row[b.size] > limit ? limit + 1 : row[b.size];
+}
+
+/* What the seeds and tt-metal's C++ call the keywords: offered as repairs, never read. */
+static const struct {
+  uint8_t which;
+  const char *foreign, *keyword;
+} foreign_names[] = {
+    {TTA_ENUM_memory_space, "DeviceL1", "l1"},
+    {TTA_ENUM_memory_space, "DeviceDRAM", "dram"},
+    {TTA_ENUM_memory_space, "System", "system"},
+    {TTA_ENUM_memory_space, "SystemMMIO", "mmio"},
+    {TTA_ENUM_memory_space, "L1", "l1"},
+    {TTA_ENUM_memory_space, "DRAM", "dram"},
+    {TTA_ENUM_buffer_type, "L1", "l1"},
+    {TTA_ENUM_buffer_type, "DRAM", "dram"},
+    {TTA_ENUM_buffer_type, "system", "system_memory"},
+};
+
+const char *tta_enum_nearest(tta_enum which, tta_str word) {
+  for (size_t i = 0; i < sizeof foreign_names / sizeof foreign_names[0]; i++)
+    if (foreign_names[i].which == which && same(foreign_names[i].foreign, word)) return foreign_names[i].keyword;
+  uint32_t limit = (uint32_t)(word.size / 3 + 1), best = limit + 1;
+  const char *nearest = NULL;
+  for (const char *const *k = tta_enums[which].keywords; *k; k++) {
+    uint32_t distance = tta_word_distance(word, (tta_str){*k, strlen(*k)}, limit);
+    if (distance < best && distance < strlen(*k)) {
+      best = distance;
+      nearest = *k;
+    }
+  }
+  return nearest;
+}

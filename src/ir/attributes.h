@@ -1,0 +1,76 @@
+/* attributes.h: the table of attributes.def, and the one of enums.def, as data. */
+#ifndef TTA_IR_ATTRIBUTES_H
+#define TTA_IR_ATTRIBUTES_H
+
+#include "ir/tree.h"
+
+typedef enum tta_attribute {
+#define ATTRIBUTE(id, ...) TTA_ATTR_##id,
+#include "ir/attributes.def"
+#undef ATTRIBUTE
+  TTA_NUM_ATTRIBUTES
+} tta_attribute;
+
+typedef enum tta_dialect { TTA_TT, TTA_TTCORE, TTA_TTNN, TTA_TTIR, TTA_D2M, TTA_TTMETAL, TTA_TTKERNEL, TTA_NUM_DIALECTS } tta_dialect;
+
+typedef enum tta_enum {
+#define KEYWORDS(id, ...) TTA_ENUM_##id,
+#include "ir/enums.def"
+#undef KEYWORDS
+  TTA_NUM_ENUMS
+} tta_enum;
+
+/** What a field can hold; see attributes.def. */
+typedef enum tta_class {
+  TTA_CLASS_MAP, TTA_CLASS_IMAP, TTA_CLASS_DIMS, TTA_CLASS_SPACED, TTA_CLASS_NAMED_DIMS, TTA_CLASS_INT, TTA_CLASS_TYPED_INT,
+  TTA_CLASS_BOOL, TTA_CLASS_STRING, TTA_CLASS_SYMBOL, TTA_CLASS_TYPE, TTA_CLASS_MEMREF, TTA_CLASS_DENSE, TTA_CLASS_COORD,
+  TTA_CLASS_TIGHT, TTA_CLASS_AXIS, TTA_CLASS_ANY, TTA_CLASS_WORD, TTA_CLASS_FLAGS, TTA_CLASS_ATTR, TTA_CLASS_QUALIFIED,
+  TTA_CLASS_WRITTEN, TTA_CLASS_LIST,
+} tta_class;
+
+typedef struct tta_field_spec {
+  uint8_t field;    /* tta_field */
+  uint8_t class;    /* tta_class */
+  uint8_t element;  /* LIST: class of the elements */
+  uint8_t argument; /* WORD, FLAGS: tta_enum; ATTR, QUALIFIED, WRITTEN: tta_attribute (of the elements, for LIST) */
+  bool keyed, optional;
+} tta_field_spec;
+
+typedef struct tta_form {
+  const tta_field_spec *fields;
+  uint32_t num_fields;
+} tta_form;
+
+typedef enum tta_print_style { TTA_PRINT_ANGLE, TTA_PRINT_LONG, TTA_PRINT_BRACE } tta_print_style;
+
+enum { TTA_MAX_FORMS = 3 };
+
+typedef struct tta_attribute_info {
+  const char *mnemonic;
+  char sigil;
+  uint8_t dialects; /* bit 1 << tta_dialect */
+  uint8_t print;    /* tta_print_style */
+  tta_form forms[TTA_MAX_FORMS];
+} tta_attribute_info;
+
+extern const tta_attribute_info tta_attributes[TTA_NUM_ATTRIBUTES];
+extern const char *const tta_dialect_names[TTA_NUM_DIALECTS];
+
+typedef struct tta_enum_info {
+  const char *description;
+  const char *const *keywords; /* NULL ends it */
+} tta_enum_info;
+extern const tta_enum_info tta_enums[TTA_NUM_ENUMS];
+
+/** The row of `sigil dialect.mnemonic`; TTA_NUM_ATTRIBUTES when there is none. */
+tta_attribute tta_attribute_find(char sigil, tta_dialect dialect, tta_str mnemonic);
+/** TTA_NUM_DIALECTS when it is not one of ours. */
+tta_dialect tta_dialect_find(tta_str name);
+/** The place of `word` in the enumeration, or -1. */
+int tta_enum_find(tta_enum which, tta_str word);
+/** The edit distance of two short words, at most `limit` + 1. */
+uint32_t tta_word_distance(tta_str a, tta_str b, uint32_t limit);
+/** The keyword nearest to `word` (at most a third of its letters off), or NULL. */
+const char *tta_enum_nearest(tta_enum which, tta_str word);
+
+#endif

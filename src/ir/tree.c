@@ -1,0 +1,117 @@
+/* Owns the arrays that trees live in, and the reading of a tree. Does not know any attribute. */
+#include "ir/tree.h"
+
+#include <string.h>
+
+#include "base/checked.h"
+
+/* Grows an array by half. The bytes beyond are not cleared. */
+static bool grow(tta_tree *tree, void **array, uint32_t *capacity, uint32_t used, uint32_t more, size_t item_bytes) {
+  if (more <= *capacity - used) return true;
+  size_t wanted = *capacity < 32 ? 64 : (size_t)*capacity + *capacity / 2;
+  if (wanted < (size_t)used + more) wanted = (size_t)used + more;
+  size_t bytes;
+  if (wanted <= UINT32_MAX && tta_size_mul(wanted, item_bytes, &bytes)) {
+    const tta_allocator *a = tree->allocator;
+    void *block = *array ? a->resize(a->user, *array, *capacity * item_bytes, bytes) : a->allocate(a->user, bytes);
+    if (block) {
+      *array = block;
+      *capacity = (uint32_t)wanted;
+      return true;
+    }
+  }
+  tree->status = TTA_NO_MEMORY;
+  return false;
+}
+
+#define GROW(tree, name, more) \
+  grow(tree, (void **)&(tree)->name, &(tree)->cap_##name, (tree)->num_##name, more, sizeof *(tree)->name)
+
+bool tta_tree_grow_nodes(tta_tree *tree) { return GROW(tree, nodes, 1); }
+bool tta_tree_grow_dims(tta_tree *tree, uint32_t more) { return GROW(tree, dims, more); }
+bool tta_tree_grow_results(tta_tree *tree, uint32_t more) { return GROW(tree, results, more); }
+
+uint32_t tta_tree_add_map(tta_tree *tree, tta_map_data map) {
+  if (!GROW(tree, maps, 1)) return 0;
+  tree->maps[tree->num_maps] = map;
+  return tree->num_maps++;
+}
+
+tta_status tta_tree_init(tta_tree *tree, tta_str text, const tta_allocator *allocator) {
+  *tree = (tta_tree){.allocator = allocator, .text = text};
+  tree->affine = tta_affine_pool_new(allocator);
+  if (!tree->affine) return tree->status = TTA_NO_MEMORY;
+  tta_node_new(tree, TTA_NODE_NONE, (tta_span){0, 0});
+  tta_tree_add_map(tree, (tta_map_data){0});
+  if (tree->status) tta_tree_free(tree);
+  return tree->status;
+}
+
+static void release(tta_tree *tree, void *array, size_t capacity, size_t item_bytes) {
+  if (array) tree->allocator->release(tree->allocator->user, array, capacity * item_bytes);
+}
+
+void tta_tree_free(tta_tree *tree) {
+  tta_affine_pool_free(tree->affine);
+  release(tree, tree->nodes, tree->cap_nodes, sizeof *tree->nodes);
+  release(tree, tree->dims, tree->cap_dims, sizeof *tree->dims);
+  release(tree, tree->maps, tree->cap_maps, sizeof *tree->maps);
+  release(tree, tree->results, tree->cap_results, sizeof *tree->results);
+  release(tree, tree->aliases, tree->cap_aliases, sizeof *tree->aliases);
+  *tree = (tta_tree){.allocator = tree->allocator, .status = tree->status};
+}
+
+tta_tree_mark tta_tree_position(const tta_tree *tree) {
+  return (tta_tree_mark){tree->num_nodes, tree->num_dims, tree->num_maps, tree->num_results, tta_affine_pool_mark(tree->affine)};
+}
+
+void tta_tree_rewind(tta_tree *tree, tta_tree_mark mark) {
+  tree->num_nodes = mark.num_nodes;
+  tree->num_dims = mark.num_dims;
+  tree->num_maps = mark.num_maps;
+  tree->num_results = mark.num_results;
+  tta_affine_pool_rewind(tree->affine, mark.affine);
+}
+
+uint32_t tta_tree_add_alias(tta_tree *tree, tta_alias alias) {
+  if (!GROW(tree, aliases, 1)) return UINT32_MAX;
+  tree->aliases[tree->num_aliases] = alias;
+  return tree->num_aliases++;
+}
+
+tta_node_id tta_node_first(const tta_tree *tree, tta_node_id id) {
+  switch ((tta_node_kind)tree->nodes[id].kind) {
+  case TTA_NODE_TYPED: case TTA_NODE_NAMED_DIMS: case TTA_NODE_COORD: case TTA_NODE_PAREN_DIMS: case TTA_NODE_AXIS:
+  case TTA_NODE_LIST: case TTA_NODE_BODY: case TTA_NODE_DICT: case TTA_NODE_ENTRY: case TTA_NODE_DENSE: case TTA_NODE_ARRAY:
+  case TTA_NODE_STRIDED: case TTA_NODE_ATTRIBUTE: case TTA_NODE_TENSOR: case TTA_NODE_MEMREF: case TTA_NODE_VECTOR:
+  case TTA_NODE_COMPLEX: case TTA_NODE_TUPLE: case TTA_NODE_FUNCTION:
+    return tree->nodes[id].first;
+  default:
+    return 0;
+  }
+}
+
+tta_node_id tta_node_child(const tta_tree *tree, tta_node_id id, tta_field field) {
+  for (tta_node_id c = tta_node_first(tree, id); c; c = tree->nodes[c].next)
+    if (tree->nodes[c].field == field) return c;
+  return 0;
+}
+
+tta_node_id tta_node_resolve(const tta_tree *tree, tta_node_id id) {
+  /* An alias can only use aliases defined before it, so this ends. */
+  while (tree->nodes[id].kind == TTA_NODE_ALIAS) {
+    const tta_alias *alias = &tree->aliases[tree->nodes[id].index];
+    if (alias->poisoned) return 0;
+    id = alias->value;
+  }
+  return id;
+}
+
+bool tta_node_map(const tta_tree *tree, tta_node_id id, tta_map *map) {
+  id = tta_node_resolve(tree, id);
+  const tta_node *n = &tree->nodes[id];
+  if (n->kind != TTA_NODE_MAP && n->kind != TTA_NODE_MAP_ATTR) return false;
+  const tta_map_data *m = &tree->maps[n->index];
+  *map = (tta_map){tree->affine, m->num_dims, m->num_symbols, m->num_results, tree->results + m->first_result};
+  return true;
+}

@@ -1,0 +1,182 @@
+/* tree.h: the typed tree that an island of text becomes.
+ *
+ * Nodes live in one array and are named by index, so that the tree of one island can be dropped by going back to a mark
+ * while the trees of alias definitions before it stay. Node 0 is TTA_NODE_NONE: "absent", and also what every constructor
+ * answers when there is no memory (the tree's status says so), so builders need no checks of their own.
+ * A node's text is the span of the source that it was read from; nothing is copied.
+ */
+#ifndef TTA_IR_TREE_H
+#define TTA_IR_TREE_H
+
+#include "ttattr/affine.h"
+#include "ttattr/diag.h"
+
+typedef uint32_t tta_node_id;
+
+typedef enum tta_node_kind {
+  TTA_NODE_NONE,
+  TTA_NODE_ERROR, /* a part that was refused and reported; whoever meets it stays silent */
+  /* literals: the text of the span says it all */
+  TTA_NODE_INT,     /* integer; TTA_NODE_WIDE when it does not fit int64 */
+  TTA_NODE_FLOAT,
+  TTA_NODE_STRING,
+  TTA_NODE_BOOL,    /* index: 0 or 1 */
+  TTA_NODE_UNIT,
+  TTA_NODE_SYMBOL,  /* @a::@b */
+  TTA_NODE_WORD,    /* a bare keyword; index: its place in the enumeration of its field */
+  TTA_NODE_FLAGS,   /* a|b|c */
+  /* composed values */
+  TTA_NODE_TYPED,      /* children: value, type */
+  TTA_NODE_DIMS,       /* first: index into dims, index: count */
+  TTA_NODE_NAMED_DIMS, /* "name" = 2x3; children: string, dims */
+  TTA_NODE_MAP,        /* a bare map; index: its number in maps */
+  TTA_NODE_MAP_ATTR,   /* affine_map<...>; index as above */
+  TTA_NODE_SET_ATTR,   /* affine_set<...>; index as above */
+  TTA_NODE_MAP_RANK,   /* map(4); index: 4 */
+  TTA_NODE_COORD,      /* (7, 3); children: the integers */
+  TTA_NODE_PAREN_DIMS, /* (4 x 16); child: dims */
+  TTA_NODE_AXIS,       /* 2(0, 1); children: the integers */
+  TTA_NODE_LIST,       /* [..]; children */
+  TTA_NODE_BODY,       /* <..> or {..} of an attribute whose name was left out; becomes TTA_NODE_ATTRIBUTE when its field is known */
+  TTA_NODE_DICT,       /* {a = 1, b}; children: entries */
+  TTA_NODE_ENTRY,      /* children: name (word or string) and value, if any */
+  TTA_NODE_DENSE,      /* dense<..> : type; children: value (absent when empty), type */
+  TTA_NODE_ARRAY,      /* array<i64: 1, 2>; children: element type, values */
+  TTA_NODE_STRIDED,    /* strided<[..], offset: n>; children: strides (list), offset; an integer or a `?` */
+  TTA_NODE_DYNAMIC,    /* `?` */
+  TTA_NODE_OPAQUE,     /* an attribute or type of an unknown dialect, byte for byte */
+  TTA_NODE_ALIAS,      /* #name or !name; index: its number in aliases */
+  TTA_NODE_ATTRIBUTE,  /* a row of attributes.def; first: fields, index: tta_attribute */
+  /* types */
+  TTA_NODE_SCALAR, /* f32, i8, index, none; index: see tta_scalar */
+  TTA_NODE_TENSOR, /* children by field: shape (absent when unranked), element_type, encoding */
+  TTA_NODE_MEMREF, /* shape, element_type, layout, memory_space */
+  TTA_NODE_VECTOR, /* shape, element_type */
+  TTA_NODE_COMPLEX,
+  TTA_NODE_TUPLE,
+  TTA_NODE_FUNCTION, /* children: list of inputs, list of results */
+} tta_node_kind;
+
+enum { /* tta_node.flags */
+  TTA_NODE_KEYED = 1,       /* stands behind `field =` */
+  TTA_NODE_SPELLED = 2,     /* ATTRIBUTE: has its prefix in the text */
+  TTA_NODE_PREFIXED = 4,    /* ATTRIBUTE: prints with its prefix */
+  TTA_NODE_JUXTAPOSED = 8,  /* no comma before it */
+  TTA_NODE_WIDE = 16,       /* INT: beyond int64, the text is the value */
+  TTA_NODE_UNRANKED = 16,   /* TENSOR, MEMREF */
+  TTA_NODE_FAULTY = 32,     /* something below was refused: semantic rules are silent */
+  TTA_NODE_PLAIN_MAP = 64,  /* MAP_ATTR, ALIAS in the place of a map parameter: prints as a bare map */
+  TTA_NODE_LEADING_BLANK = 128, /* DIMS, AXIS: first in its format, prints with a blank before it */
+};
+
+/* Fields: TTA_FIELD_linear and so on, one for each row of fields.def. */
+typedef enum tta_field {
+  TTA_FIELD_NONE,
+#define FIELD(name) TTA_FIELD_##name,
+#include "ttattr/fields.def"
+#undef FIELD
+  TTA_NUM_FIELDS
+} tta_field;
+
+typedef struct tta_node {
+  uint8_t kind, flags, field;
+  uint8_t dialect;      /* ATTRIBUTE: tta_dialect it was spelled with */
+  uint32_t begin, end;  /* span in the source */
+  uint32_t next;        /* sibling */
+  union {
+    int64_t integer;
+    struct {
+      uint32_t first, index;
+    };
+  };
+} tta_node;
+
+/** A dynamic extent. A scalable extent n (vectors only) is stored as ~n. */
+#define TTA_DYNAMIC INT64_MIN
+
+typedef struct tta_map_data {
+  uint32_t num_dims, num_symbols, num_results;
+  uint32_t first_result; /* in tree.results; for a set the kinds of constraint (1 = equality) follow the expressions */
+} tta_map_data;
+
+typedef struct tta_alias {
+  tta_str name;       /* without # or ! */
+  char sigil;
+  bool poisoned;      /* its definition was refused or is missing: uses are silent */
+  tta_node_id value;
+  tta_span span;      /* of `#name` in the definition */
+  uint32_t depth;     /* how many aliases its expansion goes through */
+  uint64_t expanded_bytes; /* size of its text with all aliases expanded; saturates */
+} tta_alias;
+
+typedef struct tta_tree {
+  const tta_allocator *allocator;
+  tta_str text;
+  tta_node *nodes;
+  int64_t *dims;
+  tta_map_data *maps;
+  tta_expr *results;
+  tta_alias *aliases;
+  uint32_t num_nodes, num_dims, num_maps, num_results, num_aliases;
+  uint32_t cap_nodes, cap_dims, cap_maps, cap_results, cap_aliases;
+  tta_affine_pool *affine;
+  tta_status status;
+} tta_tree;
+
+typedef struct tta_tree_mark {
+  uint32_t num_nodes, num_dims, num_maps, num_results;
+  tta_expr affine;
+} tta_tree_mark;
+
+tta_status tta_tree_init(tta_tree *tree, tta_str text, const tta_allocator *allocator);
+void tta_tree_free(tta_tree *tree);
+tta_tree_mark tta_tree_position(const tta_tree *tree);
+void tta_tree_rewind(tta_tree *tree, tta_tree_mark mark);
+
+/* Growth, out of line: false and status TTA_NO_MEMORY when it fails. */
+bool tta_tree_grow_nodes(tta_tree *tree);
+bool tta_tree_grow_dims(tta_tree *tree, uint32_t more);
+bool tta_tree_grow_results(tta_tree *tree, uint32_t more);
+uint32_t tta_tree_add_map(tta_tree *tree, tta_map_data map); /* its number; 0 is an empty map and the answer to failure */
+
+static inline tta_node_id tta_node_new(tta_tree *tree, tta_node_kind kind, tta_span span) {
+  if (tree->num_nodes == tree->cap_nodes && !tta_tree_grow_nodes(tree)) return 0;
+  tree->nodes[tree->num_nodes] = (tta_node){.kind = (uint8_t)kind, .begin = span.begin, .end = span.end};
+  return tree->num_nodes++;
+}
+/** Appends one value to the pool of dims. */
+static inline void tta_tree_add_dim(tta_tree *tree, int64_t value) {
+  if (tree->num_dims == tree->cap_dims && !tta_tree_grow_dims(tree, 1)) return;
+  tree->dims[tree->num_dims++] = value;
+}
+
+static inline tta_node *tta_node_at(const tta_tree *tree, tta_node_id id) { return &tree->nodes[id]; }
+static inline tta_span tta_node_span(const tta_tree *tree, tta_node_id id) {
+  return (tta_span){tree->nodes[id].begin, tree->nodes[id].end};
+}
+static inline tta_str tta_node_text(const tta_tree *tree, tta_node_id id) {
+  return (tta_str){tree->text.data + tree->nodes[id].begin, tree->nodes[id].end - tree->nodes[id].begin};
+}
+static inline tta_shape tta_node_shape(const tta_tree *tree, tta_node_id id) {
+  return (tta_shape){tree->nodes[id].index, tree->dims + tree->nodes[id].first};
+}
+
+/** The child of `id` that holds `field`; 0 when absent. */
+tta_node_id tta_node_child(const tta_tree *tree, tta_node_id id, tta_field field);
+/** Follows alias uses to what they stand for; 0 when the alias is poisoned. */
+tta_node_id tta_node_resolve(const tta_tree *tree, tta_node_id id);
+/** The map of a MAP, MAP_ATTR, MAP_RANK (identity) or alias to one; false when it is none. */
+bool tta_node_map(const tta_tree *tree, tta_node_id id, tta_map *map);
+/** The first child, whatever the kind keeps in `first`; 0 for leaves. */
+tta_node_id tta_node_first(const tta_tree *tree, tta_node_id id);
+/** Equal values: spelling, spans and alias names do not count; `a` and `b` may be of different trees. */
+bool tta_node_equal(const tta_tree *tree_a, tta_node_id a, const tta_tree *tree_b, tta_node_id b);
+
+/** Adds an alias; its number, or UINT32_MAX when there is no memory. */
+uint32_t tta_tree_add_alias(tta_tree *tree, tta_alias alias);
+
+const char *tta_field_name(tta_field field);
+/** TTA_FIELD_NONE when no field of any attribute has this name. */
+tta_field tta_field_find(tta_str name);
+
+#endif

@@ -1,0 +1,74 @@
+/* tiled_parts.h: what the files of the tiled layout algebra share. */
+#ifndef TTA_LAYOUT_TILED_PARTS_H
+#define TTA_LAYOUT_TILED_PARTS_H
+
+#include "base/arena.h"
+#include "ttattr/tiled.h"
+
+/** A device data format (torch-spyre DataFormats). */
+typedef struct tta_tiled_dtype {
+  const char *keyword; /* lower case, as in the attribute */
+  const char *name;    /* as in SpyreTensorLayout texts, behind `DataFormats.` */
+  uint32_t bits;       /* 0: no stick geometry */
+  const char *element; /* the MLIR element type that it stores by default, or NULL */
+} tta_tiled_dtype;
+
+extern const tta_tiled_dtype tta_tiled_dtypes[];
+extern const uint32_t tta_tiled_num_dtypes;
+
+/** A row of tta_tiled_dtypes by keyword, or NULL. */
+const tta_tiled_dtype *tta_tiled_dtype_find(tta_str keyword);
+/** "float16" for "f16"; NULL when torch has no such type. */
+const char *tta_tiled_torch_name(tta_str element);
+
+static inline tta_str tta_tiled_str(const char *text) {
+  tta_str str = {text, strlen(text)};
+  return str;
+}
+static inline bool tta_tiled_str_equal(tta_str a, tta_str b) {
+  return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
+}
+static inline int64_t tta_tiled_stick_bytes(int64_t stick_bytes) { return stick_bytes ? stick_bytes : TTA_TILED_STICK_BYTES; }
+
+/** A text in the arena; data is NULL when there is no memory. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+tta_str tta_tiled_text(tta_arena *arena, const char *format, ...);
+
+/** `[4, 1024, 64]` in the arena. */
+tta_str tta_tiled_list_text(tta_arena *arena, tta_shape list);
+
+/** The slot an element or its host dim never reaches: -1 entries, and the within-stick dims of sparse layouts. */
+static inline bool tta_tiled_is_void(const tta_tiled *layout, uint32_t i) {
+  return layout->dim_map.extent[i] < 0 ||
+         (layout->format != TTA_TILED_DENSE && i + layout->num_stick_dims >= layout->device_size.rank);
+}
+
+/** The list in the arena; an empty one needs no memory. */
+tta_status tta_tiled_copy_list(tta_arena *arena, tta_shape *list);
+
+/** Row-major strides over `size`, an extent of 0 counted as 1 (as torch does). */
+tta_status tta_tiled_contiguous(tta_shape size, tta_arena *arena, tta_shape *strides);
+
+/** host_dim[i] and weight[i] of each device dim. Needs T1..T5, complete strides and, for stride_map alone, the host.
+ *  TTA_INVALID: device dim *stuck has a stride_map entry that no host dim explains. */
+tta_status tta_tiled_digits(const tta_tiled *layout, tta_arena *arena, int64_t *host_dim, int64_t *weight, uint32_t *stuck);
+
+/** The device dims of each host dim h: dim[start[h]] .. dim[start[h + 1] - 1], outer digits first. Only digits that can
+ *  be other than 0 (extent > 1). */
+typedef struct tta_tiled_digit_lists {
+  const uint32_t *start; /* host rank + 1 */
+  const uint32_t *dim;
+} tta_tiled_digit_lists;
+tta_status tta_tiled_list_digits(const tta_tiled_map *map, tta_arena *arena, tta_tiled_digit_lists *lists);
+
+/** Host dim of the innermost device dim (k = 1): -1 for a synthetic one. The layout is legal. */
+tta_status tta_tiled_stick_of(const tta_tiled *layout, tta_arena *arena, int64_t *stick);
+
+/** Last position + 1 over a shape, 0 when it is empty. TTA_OVERFLOW when it leaves int64. */
+tta_status tta_tiled_footprint(tta_shape size, tta_shape strides, int64_t *elements);
+/** Bytes of so many elements, rounded up. */
+bool tta_tiled_bytes(int64_t elements, uint32_t bits, int64_t *bytes);
+
+#endif

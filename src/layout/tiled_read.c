@@ -1,0 +1,525 @@
+/* Owns the reading of SpyreTensorLayout(...), FixedTiledLayout(...) and the RFC's triple. These are reprs of Python, not MLIR,
+ * so they have this small reader of their own. Does not own: writing (tiled_write.c), rules (tiled_verify.c). */
+#include "base/checked.h"
+#include "layout/tiled_parts.h"
+
+typedef struct reader {
+  tta_str text;
+  size_t at;
+  tta_arena *arena;
+  tta_tiled_import *out;
+  tta_status status; /* what a false answer means: TTA_INVALID or TTA_NO_MEMORY */
+} reader;
+
+static bool fail_at(reader *r, size_t at, const char *message) {
+  r->status = TTA_INVALID;
+  r->out->error_offset = at;
+  r->out->error = tta_tiled_str(message);
+  return false;
+}
+static bool fail(reader *r, const char *message) { return fail_at(r, r->at, message); }
+
+static bool no_memory(reader *r) {
+  r->status = TTA_NO_MEMORY;
+  return false;
+}
+
+/* ---- tokens ---- */
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+/* The next byte behind blanks, 0 at the end. */
+static char peek(reader *r) {
+  while (r->at < r->text.size && is_blank(r->text.data[r->at])) r->at++;
+  return r->at < r->text.size ? r->text.data[r->at] : 0;
+}
+
+static bool take(reader *r, char c) {
+  if (peek(r) != c) return false;
+  r->at++;
+  return true;
+}
+
+/* `a.b_1`; empty when there is none. */
+static tta_str take_word(reader *r) {
+  tta_str word = {NULL, 0};
+  if (!is_letter(peek(r))) return word;
+  word.data = r->text.data + r->at;
+  while (r->at < r->text.size) {
+    char c = r->text.data[r->at];
+    if (!is_letter(c) && !is_digit(c) && c != '.') break;
+    r->at++;
+  }
+  word.size = (size_t)(r->text.data + r->at - word.data);
+  return word;
+}
+
+/* Behind the last dot: StickFormat.Dense is Dense. */
+static tta_str last_part(tta_str word) {
+  for (size_t i = word.size; i-- > 0;) {
+    if (word.data[i] == '.') return (tta_str){word.data + i + 1, word.size - i - 1};
+  }
+  return word;
+}
+
+static bool read_int(reader *r, int64_t *value) {
+  bool negative = take(r, '-');
+  size_t start = r->at;
+  *value = 0;
+  if (!is_digit(peek(r)) || r->at != start) return fail_at(r, start, "expected an integer");
+  for (; r->at < r->text.size && is_digit(r->text.data[r->at]); r->at++) {
+    int64_t digit = r->text.data[r->at] - '0';
+    if (!tta_mul(*value, 10, value) || !tta_add(*value, negative ? -digit : digit, value)) {
+      return fail_at(r, start, "integer does not fit int64");
+    }
+  }
+  return true;
+}
+
+/* A word or a quoted string. */
+static bool read_name(reader *r, tta_str *name) {
+  char quote = peek(r);
+  if (quote != '\'' && quote != '"') {
+    *name = take_word(r);
+    return name->size || fail(r, "expected a name or a string");
+  }
+  size_t start = ++r->at;
+  while (r->at < r->text.size && r->text.data[r->at] != quote && r->text.data[r->at] != '\n') r->at++;
+  if (r->at == r->text.size || r->text.data[r->at] != quote) return fail_at(r, start - 1, "string is not closed");
+  *name = (tta_str){r->text.data + start, r->at - start};
+  r->at++;
+  return true;
+}
+
+/* Integers up to the closing bracket, a comma behind the last one allowed. */
+static bool read_items(reader *r, char close, tta_shape *list) {
+  size_t room = 1;
+  for (size_t i = r->at; i < r->text.size && r->text.data[i] != close; i++) room += r->text.data[i] == ',';
+  int64_t *items = room > UINT32_MAX ? NULL : tta_arena_array(r->arena, room, sizeof *items);
+  uint32_t count = 0;
+  if (!items) return no_memory(r);
+  while (!take(r, close)) {
+    if (count == room) return fail(r, "expected the end of the list"); /* not reached: each item but the last takes a comma */
+    if (!read_int(r, &items[count++])) return false;
+    if (peek(r) != close && !take(r, ',')) return fail(r, "expected ',' or the end of the list");
+  }
+  *list = (tta_shape){count, items};
+  return true;
+}
+
+static bool read_plain_list(reader *r, tta_shape *list) {
+  if (take(r, '[')) return read_items(r, ']', list);
+  if (take(r, '(')) return read_items(r, ')', list);
+  return fail(r, "expected a list of integers");
+}
+
+static bool read_list(reader *r, tta_shape *list) {
+  if (!is_letter(peek(r))) return read_plain_list(r, list);
+  size_t start = r->at;
+  tta_str word = take_word(r);
+  if (!tta_tiled_str_equal(word, tta_tiled_str("torch.Size"))) return fail_at(r, start, "expected a list of integers");
+  if (!take(r, '(')) return fail(r, "expected '('");
+  return read_plain_list(r, list) && (take(r, ')') || fail(r, "expected ')'"));
+}
+
+/* ---- the arguments of a call ---- */
+
+typedef enum field {
+  DEVICE_SIZE, DEVICE_STRIDES, DIM_MAP, STRIDE_MAP, VALID_ELEMENTS, HOST_SIZE, HOST_STRIDES, DIM_ORDER, /* lists */
+  NUM_STICK_DIMS, OFFSET,                                                                             /* integers */
+  FORMAT, DEVICE_DTYPE, ELEMENT_ARRANGEMENT, DTYPE, DEVICE,                                           /* names */
+  DEVICE_LAYOUT, ALLOCATION,
+  NUM_FIELDS,
+  FIRST_INTEGER = NUM_STICK_DIMS,
+  FIRST_NAME = FORMAT
+} field;
+
+/* What the arguments said; seen[f] is the byte at which f's value starts, plus 1. */
+typedef struct arguments {
+  tta_shape list[FIRST_INTEGER];
+  int64_t integer[FIRST_NAME - FIRST_INTEGER];
+  tta_str name[DEVICE_LAYOUT - FIRST_NAME];
+  size_t seen[NUM_FIELDS];
+  tta_shape first;  /* a first list without keyword: host or device size, as the second argument tells */
+  size_t first_at;
+} arguments;
+
+/* The keywords of each call. Both spell them as torch-spyre does. */
+static const struct keyword {
+  const char *text;
+  field field;
+  bool fixed; /* of FixedTiledLayout, else of SpyreTensorLayout */
+} keywords[] = {
+    {"device_size", DEVICE_SIZE, false},
+    {"device_strides", DEVICE_STRIDES, false},
+    {"dim_map", DIM_MAP, false},
+    {"stride_map", STRIDE_MAP, false},
+    {"valid_elements", VALID_ELEMENTS, false},
+    {"num_stick_dims", NUM_STICK_DIMS, false},
+    {"format", FORMAT, false},
+    {"device_dtype", DEVICE_DTYPE, false},
+    {"element_arrangement", ELEMENT_ARRANGEMENT, false},
+    {"host_size", HOST_SIZE, false},
+    {"dim_order", DIM_ORDER, false},
+    {"dtype", DTYPE, false},
+    {"device", DEVICE, true},
+    {"dtype", DTYPE, true},
+    {"size", HOST_SIZE, true},
+    {"stride", HOST_STRIDES, true},
+    {"offset", OFFSET, true},
+    {"device_layout", DEVICE_LAYOUT, true},
+    {"allocation", ALLOCATION, true},
+};
+
+static bool find_keyword(tta_str word, bool fixed, field *found) {
+  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
+    if (keywords[i].fixed != fixed || !tta_tiled_str_equal(word, tta_tiled_str(keywords[i].text))) continue;
+    *found = keywords[i].field;
+    return true;
+  }
+  return false;
+}
+
+/* Any value, kept as text: up to the comma or bracket that ends it. */
+static bool skip_value(reader *r, tta_str *raw) {
+  size_t start, depth = 0;
+  peek(r);
+  for (start = r->at; r->at < r->text.size; r->at++) {
+    char c = r->text.data[r->at];
+    if (c == '\'' || c == '"') {
+      tta_str string;
+      if (!read_name(r, &string)) return false;
+      r->at--;
+    } else if (c == '(' || c == '[' || c == '{') {
+      depth++;
+    } else if (!depth && (c == ',' || c == ')')) {
+      break;
+    } else if (c == ')' || c == ']' || c == '}') {
+      if (!depth--) return fail(r, "unexpected bracket");
+    }
+  }
+  *raw = (tta_str){r->text.data + start, r->at - start};
+  while (raw->size && is_blank(raw->data[raw->size - 1])) raw->size--;
+  return raw->size || fail(r, "expected a value");
+}
+
+static bool read_spyre(reader *r, bool nested);
+
+static bool read_value(reader *r, field f, arguments *args) {
+  peek(r);
+  if (args->seen[f]) return fail(r, "argument is given twice");
+  args->seen[f] = r->at + 1;
+  if (f < FIRST_INTEGER) return read_list(r, &args->list[f]);
+  if (f < FIRST_NAME) return read_int(r, &args->integer[f - FIRST_INTEGER]);
+  if (f < DEVICE_LAYOUT) return read_name(r, &args->name[f - FIRST_NAME]);
+  if (f == ALLOCATION) return skip_value(r, &r->out->allocation);
+  size_t start = r->at;
+  tta_str word = take_word(r);
+  if (!tta_tiled_str_equal(word, tta_tiled_str("SpyreTensorLayout"))) return fail_at(r, start, "expected SpyreTensorLayout(...)");
+  return read_spyre(r, true);
+}
+
+/* The field of an argument without keyword. SpyreTensorLayout has two constructors (reference section 2); the second
+ * argument, a dtype or a list, tells which. */
+static bool place_positional(reader *r, bool fixed, uint32_t position, arguments *args, field *f) {
+  static const field in_fixed[] = {DEVICE, DTYPE, HOST_SIZE, HOST_STRIDES};
+  static const field of_host[] = {HOST_SIZE, DTYPE, DIM_ORDER, FORMAT};
+  static const field of_device[] = {DEVICE_SIZE, DEVICE_STRIDES, DIM_MAP, NUM_STICK_DIMS, FORMAT};
+  bool host = args->seen[DTYPE] || (position == 1 && is_letter(peek(r)));
+  if (position >= (fixed || host ? 4u : 5u)) return fail(r, "too many arguments without a keyword");
+  *f = fixed ? in_fixed[position] : host ? of_host[position] : of_device[position];
+  return true;
+}
+
+static bool read_argument(reader *r, bool fixed, uint32_t *position, arguments *args) {
+  char c = peek(r);
+  size_t start = r->at;
+  field f;
+  if (is_letter(c)) {
+    tta_str word = take_word(r);
+    if (take(r, '=')) {
+      if (!find_keyword(word, fixed, &f)) return fail_at(r, start, "unknown argument");
+      *position = UINT32_MAX; /* Python: none without a keyword may follow */
+      return read_value(r, f, args);
+    }
+    r->at = start;
+  }
+  if (*position == UINT32_MAX) return fail(r, "expected a keyword argument");
+  if (!fixed && *position == 0) {
+    ++*position;
+    args->first_at = start + 1;
+    return read_list(r, &args->first);
+  }
+  return place_positional(r, fixed, (*position)++, args, &f) && read_value(r, f, args);
+}
+
+static bool read_call(reader *r, bool fixed, arguments *args) {
+  uint32_t position = 0;
+  if (!take(r, '(')) return fail(r, "expected '('");
+  while (!take(r, ')')) {
+    if (!read_argument(r, fixed, &position, args)) return false;
+    if (peek(r) != ')' && !take(r, ',')) return fail(r, "expected ',' or ')'");
+  }
+  return true;
+}
+
+/* ---- SpyreTensorLayout ---- */
+
+static bool read_format(reader *r, const arguments *args, tta_tiled_format *format) {
+  tta_str name = last_part(args->name[FORMAT - FIRST_NAME]);
+  if (tta_tiled_str_equal(name, tta_tiled_str("Dense"))) *format = TTA_TILED_DENSE;
+  else if (tta_tiled_str_equal(name, tta_tiled_str("Sparse"))) *format = TTA_TILED_SPARSE;
+  else if (tta_tiled_str_equal(name, tta_tiled_str("SparseMulti"))) *format = TTA_TILED_SPARSE_MULTI;
+  else return fail_at(r, args->seen[FORMAT] - 1, "expected Dense, Sparse or SparseMulti");
+  return true;
+}
+
+/* The keyword of DataFormats.X: the table's, or X in lower case (a format that this library does not know is kept). */
+static bool read_device_dtype(reader *r, tta_str name, tta_tiled *layout) {
+  name = last_part(name);
+  for (uint32_t i = 0; i < tta_tiled_num_dtypes; i++) {
+    if (!tta_tiled_str_equal(name, tta_tiled_str(tta_tiled_dtypes[i].name))) continue;
+    layout->device_dtype = tta_tiled_str(tta_tiled_dtypes[i].keyword);
+    return true;
+  }
+  char *lower = tta_arena_alloc(r->arena, name.size + 1);
+  if (!lower) return no_memory(r);
+  for (size_t i = 0; i < name.size; i++) {
+    lower[i] = name.data[i] >= 'A' && name.data[i] <= 'Z' ? (char)(name.data[i] - 'A' + 'a') : name.data[i];
+  }
+  layout->device_dtype = (tta_str){lower, name.size};
+  return true;
+}
+
+/* Which era prints these fields (reference section 1). */
+static uint32_t era_of(const arguments *args) {
+  if (args->seen[STRIDE_MAP]) return 4;
+  if (args->seen[DEVICE_STRIDES]) return 1;
+  return args->seen[NUM_STICK_DIMS] || args->seen[FORMAT] ? 2 : 3;
+}
+
+static bool read_spyre(reader *r, bool nested) {
+  size_t start = r->at;
+  tta_tiled *layout = &r->out->layout;
+  arguments own = {.first_at = 0};
+  if (!read_call(r, false, &own)) return false;
+  if (own.first_at) {
+    field f = own.seen[DTYPE] || own.seen[DIM_ORDER] ? HOST_SIZE : DEVICE_SIZE;
+    if (own.seen[f]) return fail_at(r, own.first_at - 1, "argument is given twice");
+    own.list[f] = own.first;
+    own.seen[f] = own.first_at;
+  }
+  if (own.seen[FORMAT] && !read_format(r, &own, &layout->format)) return false;
+  if (own.seen[HOST_SIZE]) {
+    if (nested) return fail_at(r, start, "expected device_size=");
+    if (!own.seen[DTYPE]) return fail_at(r, start, "expected a dtype");
+    r->out->notation = TTA_TILED_CONSTRUCTOR;
+    layout->host_size = own.list[HOST_SIZE];
+    layout->dim_map = own.list[DIM_ORDER]; /* kept here until finish_constructor */
+    return tta_tiled_element_find(own.name[DTYPE - FIRST_NAME], &layout->element) ||
+           fail_at(r, own.seen[DTYPE] - 1, "unknown dtype");
+  }
+  if (own.seen[DTYPE] || own.seen[DIM_ORDER]) return fail_at(r, start, "expected a host size");
+  if (!own.seen[DEVICE_SIZE]) return fail_at(r, start, "expected device_size=");
+  if (!own.seen[DIM_MAP] && !own.seen[STRIDE_MAP]) return fail_at(r, start, "expected dim_map= or stride_map=");
+  layout->device_size = own.list[DEVICE_SIZE];
+  layout->device_strides = own.list[DEVICE_STRIDES];
+  layout->dim_map = own.list[DIM_MAP];
+  layout->stride_map = own.list[STRIDE_MAP];
+  layout->valid_elements = own.list[VALID_ELEMENTS];
+  layout->num_stick_dims = own.seen[NUM_STICK_DIMS] ? own.integer[NUM_STICK_DIMS - FIRST_INTEGER] : 1;
+  tta_shape tail = layout->dim_map.rank ? layout->dim_map : layout->stride_map;
+  /* Eras 3 and 4 have no format: a layout that ends in -1 is sparse. */
+  if (!own.seen[FORMAT] && tail.rank && tail.extent[tail.rank - 1] == -1) layout->format = TTA_TILED_SPARSE;
+  tta_str arrangement = last_part(own.name[ELEMENT_ARRANGEMENT - FIRST_NAME]);
+  if (arrangement.size && !tta_tiled_str_equal(arrangement, tta_tiled_str("STANDARD"))) {
+    layout->element_arrangement = tta_arena_str(r->arena, arrangement);
+    if (!layout->element_arrangement.data) return no_memory(r);
+  }
+  r->out->era = era_of(&own);
+  return !own.seen[DEVICE_DTYPE] || read_device_dtype(r, own.name[DEVICE_DTYPE - FIRST_NAME], layout);
+}
+
+/* The device's element type is that of device_dtype; what the context or FixedTiledLayout says is then the host's. */
+static void settle_elements(tta_tiled *layout, tta_tiled_element known) {
+  const tta_tiled_dtype *dtype = layout->device_dtype.size ? tta_tiled_dtype_find(layout->device_dtype) : NULL;
+  layout->element = known;
+  if (!dtype || !dtype->element) return;
+  (void)tta_tiled_element_find(tta_tiled_str(dtype->element), &layout->element);
+  if (known.name.size && !tta_tiled_str_equal(known.name, layout->element.name)) layout->host_element = known;
+}
+
+static bool finish_constructor(reader *r, const tta_tiled_context *context) {
+  tta_tiled asked = r->out->layout;
+  tta_tiled_finding why;
+  tta_tiled_spec spec = {.host_size = asked.host_size,
+                         .element = asked.element,
+                         .order = asked.dim_map,
+                         .convention = context->convention,
+                         .format = asked.format,
+                         .stick_bytes = context->stick_bytes};
+  if (context->has_host && context->host_strides.rank == asked.host_size.rank) spec.host_strides = context->host_strides;
+  r->status = tta_tiled_build(&spec, r->arena, &r->out->layout, &why);
+  if (r->status != TTA_INVALID) return !r->status;
+  r->out->error_rule = why.rule;
+  r->out->error = why.message;
+  return false;
+}
+
+/* ---- FixedTiledLayout ---- */
+
+static bool read_fixed(reader *r, tta_tiled_element *element) {
+  size_t start = r->at;
+  arguments args = {.first_at = 0};
+  tta_tiled *layout = &r->out->layout;
+  if (!read_call(r, true, &args)) return false;
+  if (!args.seen[DTYPE]) return fail_at(r, start, "expected a dtype");
+  if (!args.seen[HOST_SIZE]) return fail_at(r, start, "expected size=");
+  if (!args.seen[DEVICE_LAYOUT]) return fail_at(r, start, "expected device_layout=");
+  if (!tta_tiled_element_find(args.name[DTYPE - FIRST_NAME], element)) {
+    return fail_at(r, args.seen[DTYPE] - 1, "unknown dtype");
+  }
+  if (args.seen[HOST_STRIDES] && args.list[HOST_STRIDES].rank != args.list[HOST_SIZE].rank) {
+    return fail_at(r, args.seen[HOST_STRIDES] - 1, "expected as many strides as sizes");
+  }
+  layout->has_host = true;
+  layout->host_size = args.list[HOST_SIZE];
+  layout->host_strides = args.list[HOST_STRIDES];
+  r->out->has_offset = args.seen[OFFSET] != 0;
+  r->out->offset = args.integer[OFFSET - FIRST_INTEGER];
+  r->out->device = tta_arena_str(r->arena, args.name[DEVICE - FIRST_NAME]);
+  if (!r->out->device.data) return no_memory(r);
+  if (!r->out->allocation.size) return true;
+  r->out->allocation = tta_arena_str(r->arena, r->out->allocation);
+  return r->out->allocation.data || no_memory(r);
+}
+
+/* ---- the triple ---- */
+
+/* The layout that three tuples give; its first error, if any, in *why (rule 0: none). */
+static tta_status judge_triple(reader *r, const tta_tiled_context *context, tta_shape ranges, tta_shape host,
+                               tta_shape device, tta_tiled *layout, tta_tiled_finding *why) {
+  tta_tiled_findings findings;
+  *layout = (tta_tiled){.device_size = ranges,
+                        .device_strides = device,
+                        .stride_map = host,
+                        .num_stick_dims = 1,
+                        .element = context->element,
+                        .has_host = context->has_host,
+                        .host_size = context->host_size,
+                        .host_strides = context->host_strides,
+                        .stick_bytes = context->stick_bytes};
+  if (host.rank && host.extent[host.rank - 1] == -1) layout->format = TTA_TILED_SPARSE;
+  *why = (tta_tiled_finding){.rule = 0};
+  /* N + k loops for N host dims (RFC); the rest of the device dims of a sparse or finely split layout are no stick dims. */
+  tta_tiled several = *layout, resolved;
+  several.num_stick_dims = (int64_t)ranges.rank - context->host_size.rank;
+  bool dense = layout->format == TTA_TILED_DENSE;
+  if (context->has_host && dense && several.num_stick_dims > 1) {
+    tta_status status = tta_tiled_to_dim_map(&several, r->arena, &resolved);
+    if (!status) *layout = several;
+    if (status != TTA_INVALID) return status;
+  }
+  tta_status status = tta_tiled_verify(layout, r->arena, &findings);
+  if (!status && tta_tiled_first_error(&findings)) *why = *tta_tiled_first_error(&findings);
+  return status;
+}
+
+static tta_status reversed(reader *r, tta_shape list, tta_shape *out) {
+  int64_t *items = tta_arena_array(r->arena, (size_t)list.rank + 1, sizeof *items);
+  if (!items) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < list.rank; i++) items[i] = list.extent[list.rank - 1 - i];
+  *out = (tta_shape){list.rank, items};
+  return TTA_OK;
+}
+
+/* Neither order is a legal nest: say why, and whether the tuples stand innermost first (the RFC's first draft). */
+static bool refuse_triple(reader *r, const tta_tiled_context *context, const tta_shape *list, tta_str why) {
+  tta_shape back[3];
+  tta_tiled layout;
+  tta_tiled_finding text_order = {.rule = 0}, swapped = {.rule = 0};
+  for (int i = 0; i < 3; i++) {
+    r->status = reversed(r, list[i], &back[i]);
+    if (r->status) return false;
+  }
+  r->status = judge_triple(r, context, back[0], back[1], back[2], &layout, &text_order);
+  if (!r->status) r->status = judge_triple(r, context, back[0], back[2], back[1], &layout, &swapped);
+  if (r->status) return false;
+  bool innermost_first = !text_order.rule || !swapped.rule;
+  r->status = TTA_INVALID;
+  r->out->error_rule = TTA_TILED_T14;
+  r->out->error = tta_tiled_text(r->arena, "triple is no legal nest as (ranges, host, device), nor swapped as (ranges, device, host)%s: %.*s",
+                                 innermost_first ? "; its tuples stand innermost first" : "", (int)why.size, why.data);
+  return r->out->error.data ? false : no_memory(r);
+}
+
+static bool read_triple(reader *r, const tta_tiled_context *context) {
+  tta_shape list[3];
+  tta_tiled text_order, swapped, resolved;
+  tta_tiled_finding why, why_swapped;
+  size_t start = r->at;
+  if (!take(r, '(')) return fail(r, "expected '('");
+  for (int i = 0; i < 3; i++) {
+    if (!read_list(r, &list[i])) return false;
+    if (i < 2 && !take(r, ',')) return fail(r, "expected ',' and another tuple");
+  }
+  take(r, ',');
+  if (!take(r, ')')) return fail(r, "expected ')'");
+  if (peek(r)) return fail(r, "expected the end of the text");
+  r->out->error_offset = start;
+  r->status = judge_triple(r, context, list[0], list[1], list[2], &text_order, &why);
+  if (!r->status) r->status = judge_triple(r, context, list[0], list[2], list[1], &swapped, &why_swapped);
+  if (r->status) return false;
+  if (why.rule && why_swapped.rule) return refuse_triple(r, context, list, why.message);
+  r->out->swapped = why.rule != 0;
+  r->out->layout = why.rule ? swapped : text_order;
+  if (!context->has_host) return true;
+  r->status = tta_tiled_to_dim_map(&r->out->layout, r->arena, &resolved);
+  if (!r->status) r->out->layout = resolved;
+  if (r->status == TTA_INVALID) r->status = TTA_OK;
+  return !r->status;
+}
+
+/* ---- any of them ---- */
+
+static bool read_spyre_or_fixed(reader *r, const tta_tiled_context *context) {
+  tta_tiled *layout = &r->out->layout;
+  tta_tiled_element element = context->element;
+  tta_str word = take_word(r);
+  if (tta_tiled_str_equal(word, tta_tiled_str("FixedTiledLayout"))) {
+    r->out->notation = TTA_TILED_FIXED;
+    if (!read_fixed(r, &element)) return false;
+  } else if (tta_tiled_str_equal(word, tta_tiled_str("SpyreTensorLayout"))) {
+    r->out->notation = TTA_TILED_SPYRE;
+    if (!read_spyre(r, false)) return false;
+    if (r->out->notation == TTA_TILED_SPYRE && context->has_host) {
+      layout->has_host = true;
+      layout->host_size = context->host_size;
+      layout->host_strides = context->host_strides;
+    }
+  } else {
+    return fail_at(r, r->at - word.size, "expected SpyreTensorLayout, FixedTiledLayout or a triple of tuples");
+  }
+  if (peek(r)) return fail(r, "expected the end of the text");
+  if (r->out->notation == TTA_TILED_CONSTRUCTOR) return finish_constructor(r, context);
+  layout->stick_bytes = context->stick_bytes;
+  settle_elements(layout, element);
+  r->status = tta_tiled_complete(layout, r->arena);
+  if (r->status == TTA_OVERFLOW) r->status = TTA_OK; /* strides stay absent; T16 reports it */
+  return !r->status;
+}
+
+tta_status tta_tiled_read(tta_str text, const tta_tiled_context *context, tta_arena *arena, tta_tiled_import *result) {
+  tta_tiled_context known = {.convention = TTA_TILED_RFC};
+  reader r = {.text = text, .arena = arena, .out = result};
+  *result = (tta_tiled_import){.layout = {.num_stick_dims = 1, .format = TTA_TILED_DENSE}};
+  if (context) known = *context;
+  if (tta_tiled_copy_list(arena, &known.host_size) || tta_tiled_copy_list(arena, &known.host_strides)) return TTA_NO_MEMORY;
+  if (peek(&r) == '(') {
+    result->notation = TTA_TILED_TRIPLE;
+    return read_triple(&r, &known) ? TTA_OK : r.status;
+  }
+  return read_spyre_or_fixed(&r, &known) ? TTA_OK : r.status;
+}

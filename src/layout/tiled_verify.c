@@ -1,0 +1,538 @@
+/* Owns the rules T1 to T16 and W1 to W3 over a layout value, and their names. Does not own: positions in a text, severities
+ * of a tool run. The rules and their order are those of reference tiled-layouts.md, section 8. */
+#include "base/checked.h"
+#include "layout/tiled_parts.h"
+
+typedef struct judge {
+  const tta_tiled *layout; /* strides written out as far as they can be */
+  tta_arena *arena;
+  tta_tiled_findings *findings;
+  int64_t host_rank;       /* of the host, or what dim_map makes of it */
+  int64_t elems;           /* elements per stick; 0 when T7 fails */
+  uint32_t rank;           /* of the device */
+  bool by_dim_map;
+  tta_status status;       /* TTA_NO_MEMORY, TTA_LIMIT */
+} judge;
+
+const char *tta_tiled_rule_id(tta_tiled_rule rule) {
+  static const char *const ids[] = {"",   "T1",  "T2",  "T3",  "T4",  "T5",  "T6",  "T7", "T8", "T9",
+                                    "T10", "T11", "T12", "T13", "T14", "T15", "T16", "W1", "W2", "W3"};
+  return rule > 0 && rule < TTA_TILED_NUM_RULES ? ids[rule] : "";
+}
+
+const char *tta_tiled_rule_name(tta_tiled_rule rule) {
+  switch (rule) {
+    case TTA_TILED_T1:
+    case TTA_TILED_T2: return "tiled-shape";
+    case TTA_TILED_T3:
+    case TTA_TILED_T6:
+    case TTA_TILED_T7: return "tiled-sticks";
+    case TTA_TILED_T4:
+    case TTA_TILED_T5: return "tiled-dim-map";
+    case TTA_TILED_T8:
+    case TTA_TILED_T9:
+    case TTA_TILED_T10:
+    case TTA_TILED_T15:
+    case TTA_TILED_T16: return "tiled-strides";
+    case TTA_TILED_T11: return "tiled-capacity";
+    case TTA_TILED_T12: return "tiled-order";
+    case TTA_TILED_T13: return "tiled-stride-map";
+    case TTA_TILED_T14: return "tiled-triple";
+    case TTA_TILED_W1:
+    case TTA_TILED_W2: return "tiled-padding";
+    case TTA_TILED_W3: return "tiled-host-overlap";
+    case TTA_TILED_NUM_RULES: break;
+  }
+  return "";
+}
+
+const tta_tiled_finding *tta_tiled_first_error(const tta_tiled_findings *findings) {
+  for (uint32_t i = 0; i < findings->count; i++) {
+    if (!tta_tiled_rule_is_warning(findings->item[i].rule)) return &findings->item[i];
+  }
+  return NULL;
+}
+
+/* Reports and returns false, so that a check can end with it. `message` is from tta_tiled_text. */
+static bool fault(judge *j, tta_tiled_rule rule, tta_tiled_part part, uint32_t position, int64_t found, int64_t expected,
+                  tta_str message) {
+  if (!message.data) j->status = TTA_NO_MEMORY;
+  j->findings->item[j->findings->count++] = (tta_tiled_finding){rule, part, position, found, expected, message};
+  return false;
+}
+
+#define TEXT(...) tta_tiled_text(j->arena, __VA_ARGS__)
+typedef long long ll;
+
+/* ---- T1, T2: lists and extents ---- */
+
+static bool check_length(judge *j, tta_shape list, tta_tiled_part part, const char *name) {
+  if (!list.rank || list.rank == j->rank) return true;
+  return fault(j, TTA_TILED_T1, part, 0, list.rank, j->rank,
+               TEXT("%s has %u entries, but device_size has %u", name, list.rank, j->rank));
+}
+
+static bool check_lengths(judge *j) {
+  const tta_tiled *layout = j->layout;
+  if (!j->rank) {
+    return fault(j, TTA_TILED_T1, TTA_TILED_PART_DEVICE_SIZE, 0, 0, 1, TEXT("device_size is empty: it has at least one dim"));
+  }
+  if (!layout->dim_map.rank && !layout->stride_map.rank) {
+    return fault(j, TTA_TILED_T1, TTA_TILED_PART_DIM_MAP, 0, 0, j->rank,
+                 TEXT("dim_map has 0 entries, but device_size has %u", j->rank));
+  }
+  return check_length(j, layout->device_strides, TTA_TILED_PART_DEVICE_STRIDES, "device_strides") &&
+         check_length(j, layout->dim_map, TTA_TILED_PART_DIM_MAP, "dim_map") &&
+         check_length(j, layout->stride_map, TTA_TILED_PART_STRIDE_MAP, "stride_map");
+}
+
+/* Whether device dim i may be empty: its host dim is. A stride_map alone does not tell the dim; any empty one will do. */
+static bool may_be_empty(const judge *j, uint32_t i) {
+  const tta_shape *host = &j->layout->host_size;
+  if (!j->layout->has_host) return false;
+  if (j->by_dim_map) {
+    int64_t dim = j->layout->dim_map.extent[i];
+    return dim >= 0 && dim < host->rank && host->extent[dim] == 0;
+  }
+  for (uint32_t h = 0; h < host->rank; h++) {
+    if (host->extent[h] == 0) return true;
+  }
+  return false;
+}
+
+static bool check_extents(judge *j) {
+  for (uint32_t i = 0; i < j->rank; i++) {
+    int64_t extent = j->layout->device_size.extent[i];
+    if (extent >= 1 || (extent == 0 && may_be_empty(j, i))) continue;
+    return fault(j, TTA_TILED_T2, TTA_TILED_PART_DEVICE_SIZE, i, extent, 1,
+                 TEXT("device extent %lld of dim %u must be at least 1", (ll)extent, i));
+  }
+  for (uint32_t h = 0; j->layout->has_host && h < j->layout->host_size.rank; h++) {
+    int64_t extent = j->layout->host_size.extent[h];
+    if (extent >= 0) continue;
+    return fault(j, TTA_TILED_T2, TTA_TILED_PART_HOST_SIZE, h, extent, 0,
+                 TEXT("host extent %lld of dim %u must not be negative", (ll)extent, h));
+  }
+  return true;
+}
+
+/* ---- T7: element types ---- */
+
+static bool check_elements(judge *j) {
+  const tta_tiled *layout = j->layout;
+  tta_str element = layout->element.name, host = layout->host_element.name, dtype = layout->device_dtype;
+  int64_t bits;
+  tta_status status = tta_tiled_elems_per_stick(layout, &j->elems);
+  if (status) {
+    j->elems = 0;
+    if (!tta_mul(tta_tiled_stick_bytes(layout->stick_bytes), 8, &bits)) bits = INT64_MAX;
+    if (dtype.size) {
+      return fault(j, TTA_TILED_T7, TTA_TILED_PART_DEVICE_DTYPE, 0, 0, bits,
+                   TEXT("device_dtype '%.*s' has no stick geometry", (int)dtype.size, dtype.data));
+    }
+    return fault(j, TTA_TILED_T7, TTA_TILED_PART_ELEMENT, 0, layout->element.bits, bits,
+                 TEXT("element width of %u bits does not divide a stick of %lld bits", layout->element.bits, (ll)bits));
+  }
+  if (dtype.size || !layout->has_host || !host.size || !element.size || tta_tiled_str_equal(host, element)) return true;
+  return fault(j, TTA_TILED_T7, TTA_TILED_PART_HOST_ELEMENT, 0, layout->host_element.bits, layout->element.bits,
+               TEXT("host element type '%.*s' is not the device's '%.*s' and no device_dtype is given", (int)host.size,
+                    host.data, (int)element.size, element.data));
+}
+
+/* ---- T3, T4, T5: dim_map ---- */
+
+/* Device dims without a host dim, apart from the stick slot (era 4 sparse: [1, -1, 0, -1] has one). */
+static int64_t synthetic_dims(const judge *j) {
+  int64_t count = 0;
+  for (uint32_t i = 0; i + 1 < j->rank; i++) count += j->layout->dim_map.extent[i] == -1;
+  return count;
+}
+
+static bool check_stick_dims(judge *j) {
+  int64_t k = j->layout->num_stick_dims, extra = j->by_dim_map ? synthetic_dims(j) : 0, most, rank;
+  j->host_rank = j->layout->has_host ? (int64_t)j->layout->host_size.rank : 0;
+  if (!j->layout->has_host && k >= 1 && k <= j->rank) j->host_rank = (int64_t)j->rank - k - extra;
+  most = j->host_rank > 1 ? j->host_rank : 1; /* a scalar has its one stick as well */
+  if (most > j->rank) most = j->rank;
+  if (k < 1 || k > most) {
+    return fault(j, TTA_TILED_T3, TTA_TILED_PART_NUM_STICK_DIMS, 0, k, k < 1 ? 1 : most,
+                 TEXT("num_stick_dims is %lld, but must be 1 to %lld", (ll)k, (ll)most));
+  }
+  /* The number of device dims of a stride_map is free: a host dim may be split more often (reference, issue 1044). */
+  if (!j->by_dim_map || !j->layout->has_host) return true;
+  rank = j->host_rank + k + extra;
+  if (rank == j->rank) return true;
+  return fault(j, TTA_TILED_T3, TTA_TILED_PART_DEVICE_SIZE, 0, j->rank, rank,
+               TEXT("device rank is %u, but must be %lld: host rank %lld and %lld stick and synthetic dims", j->rank, (ll)rank,
+                    (ll)j->host_rank, (ll)(k + extra)));
+}
+
+static bool check_entries(judge *j) {
+  const int64_t *dim_map = j->layout->dim_map.extent;
+  bool sparse = j->layout->format != TTA_TILED_DENSE;
+  for (uint32_t i = 0; i < j->rank; i++) {
+    int64_t dim = dim_map[i];
+    if (dim >= 0 && dim < j->host_rank) continue;
+    if (dim != -1) {
+      return fault(j, TTA_TILED_T4, TTA_TILED_PART_DIM_MAP, i, dim, j->host_rank - 1,
+                   TEXT("dim_map names host dim %lld, but the host rank is %lld", (ll)dim, (ll)j->host_rank));
+    }
+    if (!sparse) {
+      return fault(j, TTA_TILED_T4, TTA_TILED_PART_DIM_MAP, i, -1, 0, TEXT("dim_map has -1, which only a sparse layout may"));
+    }
+    if (dim_map[j->rank - 1] != -1) {
+      return fault(j, TTA_TILED_T4, TTA_TILED_PART_DIM_MAP, i, -1, 0,
+                   TEXT("dim_map has -1 at %u, but not as its last entry", i));
+    }
+    if (i + 1 < j->rank && j->layout->device_size.extent[i] != 1) {
+      return fault(j, TTA_TILED_T4, TTA_TILED_PART_DIM_MAP, i, j->layout->device_size.extent[i], 1,
+                   TEXT("device dim %u of extent %lld has no host dim: only extent 1 may", i,
+                        (ll)j->layout->device_size.extent[i]));
+    }
+  }
+  return true;
+}
+
+/* How often each host dim should stand in dim_map: twice if among the last k entries, else once. */
+static bool check_counts(judge *j) {
+  const int64_t *dim_map = j->layout->dim_map.extent, k = j->layout->num_stick_dims;
+  uint32_t *due = tta_arena_array(j->arena, (size_t)j->host_rank + 1, sizeof *due);
+  if (!due) {
+    j->status = TTA_NO_MEMORY;
+    return false;
+  }
+  for (int64_t h = 0; h < j->host_rank; h++) due[h] = 1;
+  for (uint32_t i = (uint32_t)(j->rank - k); i < j->rank; i++) {
+    if (dim_map[i] < 0 && k == 1) break;
+    if (dim_map[i] < 0 || due[dim_map[i]] == 2) {
+      return fault(j, TTA_TILED_T5, TTA_TILED_PART_DIM_MAP, i, dim_map[i], k,
+                   TEXT("the last %lld entries of dim_map must be distinct host dims, but entry %u is %lld", (ll)k, i,
+                        (ll)dim_map[i]));
+    }
+    due[dim_map[i]] = 2;
+  }
+  for (uint32_t i = 0; i < j->rank; i++) {
+    if (dim_map[i] < 0 || due[dim_map[i]]-- > 0) continue;
+    return fault(j, TTA_TILED_T5, TTA_TILED_PART_DIM_MAP, i, dim_map[i], 0,
+                 TEXT("dim_map names host dim %lld too often: a stick dim stands twice, any other once", (ll)dim_map[i]));
+  }
+  for (int64_t h = 0; h < j->host_rank; h++) {
+    if (!due[h]) continue;
+    return fault(j, TTA_TILED_T5, TTA_TILED_PART_DIM_MAP, 0, due[h], 0,
+                 TEXT("dim_map names host dim %lld too seldom: a stick dim stands twice, any other once", (ll)h));
+  }
+  return true;
+}
+
+/* ---- T6: the stick ---- */
+
+static bool check_stick(judge *j) {
+  int64_t last = j->layout->device_size.extent[j->rank - 1], k = j->layout->num_stick_dims;
+  if (k == 1 ? last == j->elems : last % j->elems == 0) return true;
+  return fault(j, TTA_TILED_T6, TTA_TILED_PART_DEVICE_SIZE, j->rank - 1, last, j->elems,
+               k == 1 ? TEXT("last device extent is %lld, but a stick has %lld elements", (ll)last, (ll)j->elems)
+                      : TEXT("last device extent is %lld, but must be a multiple of %lld elements", (ll)last, (ll)j->elems));
+}
+
+/* ---- T8, T9, T10: device strides ---- */
+
+static bool check_order_of_strides(judge *j) {
+  const int64_t *size = j->layout->device_size.extent, *stride = j->layout->device_strides.extent;
+  int64_t inner = 0;
+  if (stride[j->rank - 1] != 1) {
+    return fault(j, TTA_TILED_T8, TTA_TILED_PART_DEVICE_STRIDES, j->rank - 1, stride[j->rank - 1], 1,
+                 TEXT("last device stride is %lld, but must be 1", (ll)stride[j->rank - 1]));
+  }
+  for (uint32_t i = j->rank; i-- > 0;) {
+    if (stride[i] < 1) {
+      return fault(j, TTA_TILED_T8, TTA_TILED_PART_DEVICE_STRIDES, i, stride[i], 1,
+                   TEXT("device stride %lld of dim %u must be at least 1", (ll)stride[i], i));
+    }
+    if (size[i] <= 1) continue;
+    if (stride[i] <= inner) {
+      return fault(j, TTA_TILED_T8, TTA_TILED_PART_DEVICE_STRIDES, i, stride[i], inner,
+                   TEXT("device strides must decrease, but stride %lld of dim %u is not above %lld", (ll)stride[i], i,
+                        (ll)inner));
+    }
+    inner = stride[i];
+  }
+  return true;
+}
+
+static bool check_room(judge *j) {
+  const int64_t *size = j->layout->device_size.extent, *stride = j->layout->device_strides.extent;
+  int64_t span = 0; /* of the next inner dim with extent > 1 */
+  for (uint32_t i = j->rank; i-- > 0;) {
+    if (size[i] <= 1) continue;
+    if (stride[i] < span) {
+      return fault(j, TTA_TILED_T9, TTA_TILED_PART_DEVICE_STRIDES, i, stride[i], span,
+                   TEXT("device stride %lld of dim %u is less than the %lld elements of the dim inside it: they overlap",
+                        (ll)stride[i], i, (ll)span));
+    }
+    if (!tta_mul(stride[i], size[i], &span)) span = INT64_MAX; /* T16 reports it */
+  }
+  return true;
+}
+
+static bool check_whole_sticks(judge *j) {
+  for (uint32_t i = 0; i + 1 < j->rank; i++) {
+    int64_t stride = j->layout->device_strides.extent[i];
+    if (j->layout->device_size.extent[i] <= 1 || stride % j->elems == 0) continue;
+    return fault(j, TTA_TILED_T10, TTA_TILED_PART_DEVICE_STRIDES, i, stride, j->elems,
+                 TEXT("device stride %lld of dim %u is no multiple of the %lld elements of a stick", (ll)stride, i,
+                      (ll)j->elems));
+  }
+  return true;
+}
+
+/* ---- T11, W1, W2, T13: host and device ---- */
+
+static bool is_stick_dim(const judge *j, const int64_t *host_dim, int64_t h) {
+  uint32_t k = (uint32_t)j->layout->num_stick_dims;
+  if (!j->by_dim_map) return host_dim[j->rank - 1] == h;
+  for (uint32_t i = j->rank - k; i < j->rank; i++) {
+    if (j->layout->dim_map.extent[i] == h) return true;
+  }
+  return false;
+}
+
+/* The extent of the within-stick digit of host dim h: 1 where the stick is not filled or h is no stick dim. */
+static int64_t inner_extent(const judge *j, const int64_t *host_dim, int64_t h) {
+  for (uint32_t i = j->rank; i-- > j->rank - (uint32_t)j->layout->num_stick_dims;) {
+    if (host_dim[i] == h) return j->layout->device_size.extent[i];
+  }
+  return 1;
+}
+
+/* How many indices of host dim h the device has places for; saturates. */
+static int64_t capacity_of(const judge *j, const int64_t *host_dim, int64_t h) {
+  int64_t capacity = 1;
+  for (uint32_t i = 0; i < j->rank; i++) {
+    if (host_dim[i] == h && !tta_mul(capacity, j->layout->device_size.extent[i], &capacity)) capacity = INT64_MAX;
+  }
+  return capacity;
+}
+
+static bool check_capacity(judge *j, const int64_t *host_dim) {
+  for (int64_t h = 0; h < j->host_rank; h++) {
+    int64_t extent = j->layout->host_size.extent[h], capacity = capacity_of(j, host_dim, h);
+    if (capacity >= extent) continue;
+    return fault(j, TTA_TILED_T11, TTA_TILED_PART_DEVICE_SIZE, 0, capacity, extent,
+                 TEXT("the device has places for %lld indices of host dim %lld, which has %lld", (ll)capacity, (ll)h,
+                      (ll)extent));
+  }
+  return true;
+}
+
+static void warn_padding(judge *j, const int64_t *host_dim) {
+  bool w1 = false;
+  tta_tiled_finding w2 = {.rule = 0};
+  for (int64_t h = 0; h < j->host_rank; h++) {
+    int64_t extent = j->layout->host_size.extent[h], capacity = capacity_of(j, host_dim, h), sticks;
+    if (is_stick_dim(j, host_dim, h)) {
+      int64_t inner = inner_extent(j, host_dim, h);
+      if (w2.rule || inner < 1 || !tta_ceildiv(extent, inner, &sticks) || capacity / inner <= sticks) continue;
+      w2 = (tta_tiled_finding){TTA_TILED_W2, TTA_TILED_PART_DEVICE_SIZE, 0, capacity / inner, sticks, {NULL, 0}};
+      w2.message = TEXT("%lld sticks for host dim %lld, which needs %lld", (ll)w2.found, (ll)h, (ll)sticks);
+    } else if (!w1 && capacity > extent) {
+      w1 = true;
+      fault(j, TTA_TILED_W1, TTA_TILED_PART_DEVICE_SIZE, 0, capacity, extent,
+            TEXT("%lld rows of padding in host dim %lld, which is no stick dim", (ll)(capacity - extent), (ll)h));
+    }
+  }
+  if (w2.rule) fault(j, TTA_TILED_W2, w2.part, 0, w2.found, w2.expected, w2.message);
+}
+
+static bool check_stride_map(judge *j, const int64_t *host_dim, const int64_t *weight) {
+  for (uint32_t i = 0; i < j->rank; i++) {
+    int64_t given = j->layout->stride_map.extent[i], derived = -1;
+    if (j->layout->device_size.extent[i] <= 1) continue; /* free: reference section 5, 19 */
+    if (host_dim[i] >= 0 && !tta_mul(j->layout->host_strides.extent[host_dim[i]], weight[i], &derived)) derived = INT64_MAX;
+    if (given == derived) continue;
+    return fault(j, TTA_TILED_T13, TTA_TILED_PART_STRIDE_MAP, i, given, derived,
+                 TEXT("stride_map has %lld at %u, but the host stride of that device dim is %lld", (ll)given, i, (ll)derived));
+  }
+  return true;
+}
+
+/* A stride_map alone: -1 for the stick of a sparse layout and extents of 1 only. */
+static bool check_stride_map_entries(judge *j) {
+  for (uint32_t i = 0; i < j->rank; i++) {
+    int64_t stride = j->layout->stride_map.extent[i];
+    bool stick = i + 1 == j->rank, sparse = j->layout->format != TTA_TILED_DENSE;
+    if (stick && (stride == -1) != sparse) {
+      return fault(j, TTA_TILED_T13, TTA_TILED_PART_STRIDE_MAP, i, stride, sparse ? -1 : 1,
+                   TEXT("stride_map ends in %lld, but the last entry is -1 in a sparse layout and only there", (ll)stride));
+    }
+    if (stride < -1 || (stride == -1 && !stick && j->layout->device_size.extent[i] > 1)) {
+      return fault(j, TTA_TILED_T13, TTA_TILED_PART_STRIDE_MAP, i, stride, 0,
+                   TEXT("stride_map has %lld at %u, but a dim of extent %lld needs a host stride", (ll)stride, i,
+                        (ll)j->layout->device_size.extent[i]));
+    }
+  }
+  return true;
+}
+
+/* ---- T15, T16, W3: the host's strides, and bytes ---- */
+
+static bool check_host_strides(judge *j) {
+  tta_shape strides = j->layout->host_strides;
+  if (!strides.rank) return true;
+  if (strides.rank != j->layout->host_size.rank) {
+    return fault(j, TTA_TILED_T15, TTA_TILED_PART_HOST_STRIDES, 0, strides.rank, j->layout->host_size.rank,
+                 TEXT("host has %u strides, but %u dims", strides.rank, j->layout->host_size.rank));
+  }
+  for (uint32_t h = 0; h < strides.rank; h++) {
+    if (strides.extent[h] >= 0) continue;
+    return fault(j, TTA_TILED_T15, TTA_TILED_PART_HOST_STRIDES, h, strides.extent[h], 0,
+                 TEXT("host stride %lld of dim %u is negative", (ll)strides.extent[h], h));
+  }
+  return true;
+}
+
+static bool footprint_fits(tta_shape size, tta_shape strides, uint32_t bits) {
+  int64_t elements, bytes;
+  if (size.rank && !strides.rank) return false; /* the contiguous strides already left int64 */
+  return !tta_tiled_footprint(size, strides, &elements) && tta_tiled_bytes(elements, bits ? bits : 8, &bytes);
+}
+
+static void check_footprints(judge *j, bool device, bool host) {
+  const tta_tiled *layout = j->layout;
+  uint32_t host_bits = layout->host_element.name.size ? layout->host_element.bits : layout->element.bits;
+  bool device_fits = !device || footprint_fits(layout->device_size, layout->device_strides, layout->element.bits);
+  if (device_fits && (!host || footprint_fits(layout->host_size, layout->host_strides, host_bits))) return;
+  fault(j, TTA_TILED_T16, device_fits ? TTA_TILED_PART_HOST_STRIDES : TTA_TILED_PART_DEVICE_STRIDES, 0, 0, INT64_MAX,
+        TEXT("the %s tensor takes 2^63 bytes or more", device_fits ? "host" : "device"));
+}
+
+/* Two dims collide iff a * s0 == b * s1 for some 0 < a < size0, 0 < b < size1; the least such pair is (s1, s0) / gcd. */
+static bool collide(int64_t size0, int64_t s0, int64_t size1, int64_t s1) {
+  int64_t a = s0, b = s1;
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return s1 / a < size0 && s0 / a < size1;
+}
+
+static void warn_host_overlap(judge *j) {
+  const int64_t *size = j->layout->host_size.extent, *stride = j->layout->host_strides.extent;
+  uint32_t rank = j->layout->host_size.rank;
+  for (uint32_t h = 0; h < rank; h++) {
+    if (size[h] == 0) return;
+  }
+  for (uint32_t h = 0; h < rank; h++) {
+    if (size[h] <= 1) continue;
+    if (stride[h] == 0) {
+      fault(j, TTA_TILED_W3, TTA_TILED_PART_HOST_STRIDES, h, 0, 1,
+            TEXT("host stride 0 of dim %u: device to host is ambiguous", h));
+      return;
+    }
+    for (uint32_t g = 0; g < h; g++) {
+      if (size[g] <= 1 || !collide(size[g], stride[g], size[h], stride[h])) continue;
+      fault(j, TTA_TILED_W3, TTA_TILED_PART_HOST_STRIDES, g, stride[g], stride[h],
+            TEXT("host strides %lld and %lld of dims %u and %u overlap: device to host is ambiguous", (ll)stride[g],
+                 (ll)stride[h], g, h));
+      return;
+    }
+  }
+  /* Overlap of three dims or more without one of two: certain when there are more elements than places. */
+  tta_shape strides = j->layout->host_strides;
+  int64_t places, elements = 1;
+  if (tta_tiled_footprint(j->layout->host_size, strides, &places)) return;
+  for (uint32_t h = 0; h < rank; h++) {
+    if (tta_mul(elements, size[h], &elements) && elements <= places) continue;
+    fault(j, TTA_TILED_W3, TTA_TILED_PART_HOST_STRIDES, 0, elements, places,
+          TEXT("host strides give more elements than the %lld places they span: device to host is ambiguous", (ll)places));
+    return;
+  }
+}
+
+/* ---- all of it ---- */
+
+/* T11, T13 and, when nothing is wrong, W1, W2. `mapped`: T3, T4, T5 hold; `strided`: T15 holds. */
+static void judge_against_host(judge *j, bool mapped, bool strided) {
+  const tta_tiled *layout = j->layout;
+  uint32_t stuck = 0;
+  if (!mapped || (!j->by_dim_map && !check_stride_map_entries(j))) return;
+  strided = strided && (layout->host_strides.rank || !layout->host_size.rank);
+  if (!layout->has_host || (!j->by_dim_map && !strided)) return;
+  int64_t *host_dim = tta_arena_array(j->arena, j->rank, sizeof *host_dim);
+  int64_t *weight = tta_arena_array(j->arena, j->rank, sizeof *weight);
+  if (!host_dim || !weight) {
+    j->status = TTA_NO_MEMORY;
+    return;
+  }
+  tta_status status = tta_tiled_digits(layout, j->arena, host_dim, weight, &stuck);
+  if (status == TTA_INVALID) {
+    fault(j, TTA_TILED_T13, TTA_TILED_PART_STRIDE_MAP, stuck, layout->stride_map.extent[stuck], 0,
+          TEXT("no host dim has stride %lld of device dim %u", (ll)layout->stride_map.extent[stuck], stuck));
+  }
+  if (status == TTA_NO_MEMORY || status == TTA_LIMIT) j->status = status;
+  if (status) return; /* TTA_OVERFLOW: T16 reports it */
+  bool fits = check_capacity(j, host_dim);
+  if (j->by_dim_map && layout->stride_map.rank && strided) check_stride_map(j, host_dim, weight);
+  if (fits && !j->findings->count) warn_padding(j, host_dim);
+}
+
+/* The warnings, found before T15 and T16, go behind them. */
+static void move_warnings_last(judge *j) {
+  tta_tiled_findings *all = j->findings;
+  for (uint32_t i = 1; i < all->count; i++) {
+    tta_tiled_finding item = all->item[i];
+    uint32_t at = i;
+    for (; at && !tta_tiled_rule_is_warning(item.rule) && tta_tiled_rule_is_warning(all->item[at - 1].rule); at--) {
+      all->item[at] = all->item[at - 1];
+    }
+    all->item[at] = item;
+  }
+}
+
+static void drop_padding_warnings(tta_tiled_findings *all) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < all->count; i++) {
+    if (all->item[i].rule != TTA_TILED_W1 && all->item[i].rule != TTA_TILED_W2) all->item[count++] = all->item[i];
+  }
+  all->count = count;
+}
+
+static bool judge_device(judge *j, bool host_strided) {
+  if (!check_lengths(j) || !check_extents(j)) return false;
+  bool typed = check_elements(j), counted = check_stick_dims(j), mapped = counted;
+  if (mapped && j->by_dim_map) mapped = check_entries(j) && check_counts(j);
+  bool filled = typed && j->elems && counted && check_stick(j);
+  /* Absent strides that could not be computed are T16's. */
+  if (j->layout->device_strides.rank && check_order_of_strides(j) && check_room(j) && filled &&
+      j->layout->num_stick_dims == 1) {
+    check_whole_sticks(j);
+  }
+  if (!j->status) judge_against_host(j, mapped, host_strided);
+  return true;
+}
+
+tta_status tta_tiled_verify(const tta_tiled *layout, tta_arena *arena, tta_tiled_findings *findings) {
+  tta_tiled whole = *layout, host = *layout;
+  tta_tiled_findings host_findings = {.count = 0};
+  judge j = {.layout = &whole, .arena = arena, .findings = findings, .rank = layout->device_size.rank};
+  j.by_dim_map = layout->dim_map.rank != 0;
+  findings->count = 0;
+  if (!whole.device_strides.rank && j.rank) {
+    if (tta_tiled_contiguous(layout->device_size, arena, &whole.device_strides) == TTA_NO_MEMORY) return TTA_NO_MEMORY;
+  }
+  if (layout->has_host && !whole.host_strides.rank) {
+    if (tta_tiled_contiguous(layout->host_size, arena, &whole.host_strides) == TTA_NO_MEMORY) return TTA_NO_MEMORY;
+  }
+  /* T15 is judged first, as others need it, and reported in its place. */
+  host.host_strides = whole.host_strides;
+  judge of_host = {.layout = &host, .arena = arena, .findings = &host_findings};
+  bool strided = !layout->has_host || check_host_strides(&of_host);
+  bool device = judge_device(&j, strided);
+  for (uint32_t i = 0; i < host_findings.count; i++) findings->item[findings->count++] = host_findings.item[i];
+  check_footprints(&j, device, layout->has_host && strided);
+  move_warnings_last(&j);
+  if (tta_tiled_first_error(findings)) drop_padding_warnings(findings);
+  bool spans = layout->has_host && strided && (whole.host_strides.rank || !layout->host_size.rank);
+  if (spans) warn_host_overlap(&j);
+  return of_host.status ? of_host.status : j.status;
+}

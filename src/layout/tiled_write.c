@@ -1,0 +1,265 @@
+/* Owns the writing of SpyreTensorLayout(...), FixedTiledLayout(...) and the RFC's triple, and the comparison of a triple with a
+ * layout. Does not own: reading (tiled_read.c). The forms are those of torch-spyre's toString, eras 1 to 4
+ * (reference tiled-layouts.md, section 2), with its blank in `dim_map =[`. */
+#include "base/checked.h"
+#include "layout/tiled_parts.h"
+
+typedef struct writer {
+  tta_buf *out;
+  tta_arena *arena;
+  tta_str *reason;
+} writer;
+
+static tta_status refuse(writer *w, const char *reason) {
+  *w->reason = tta_tiled_str(reason);
+  return TTA_INVALID;
+}
+
+static void put_items(tta_buf *out, char open, char close, tta_shape list) {
+  tta_buf_char(out, open);
+  for (uint32_t i = 0; i < list.rank; i++) {
+    if (i) tta_buf_str(out, ", ");
+    tta_buf_int(out, list.extent[i]);
+  }
+  if (open == '(' && list.rank == 1) tta_buf_char(out, ','); /* Python's tuple of one */
+  tta_buf_char(out, close);
+}
+
+static void put_list(tta_buf *out, const char *before, tta_shape list) {
+  tta_buf_str(out, before);
+  put_items(out, '[', ']', list);
+}
+
+static bool is_contiguous(const tta_tiled *layout) {
+  tta_tiled other = *layout;
+  other.device_strides = (tta_shape){0, NULL};
+  return tta_tiled_equal(layout, &other);
+}
+
+/* ---- fields ---- */
+
+static const char *format_name(tta_tiled_format format) {
+  return format == TTA_TILED_DENSE ? "Dense" : format == TTA_TILED_SPARSE ? "Sparse" : "SparseMulti";
+}
+
+/* `, device_dtype=DataFormats.X`: the one that is given, else the one that stores the element type. */
+static tta_status put_device_dtype(writer *w, const tta_tiled *layout) {
+  const tta_tiled_dtype *dtype = NULL;
+  if (layout->device_dtype.size) dtype = tta_tiled_dtype_find(layout->device_dtype);
+  for (uint32_t i = 0; !layout->device_dtype.size && !dtype && i < tta_tiled_num_dtypes; i++) {
+    const char *element = tta_tiled_dtypes[i].element;
+    if (element && tta_tiled_str_equal(layout->element.name, tta_tiled_str(element))) dtype = &tta_tiled_dtypes[i];
+  }
+  if (!dtype && !layout->device_dtype.size) return refuse(w, "no device_dtype is known for the element type");
+  tta_buf_str(w->out, ", device_dtype=DataFormats.");
+  if (dtype) {
+    tta_buf_str(w->out, dtype->name);
+    return TTA_OK;
+  }
+  for (size_t i = 0; i < layout->device_dtype.size; i++) {
+    char c = layout->device_dtype.data[i];
+    tta_buf_char(w->out, c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c);
+  }
+  return TTA_OK;
+}
+
+/* Era 3 shows a sparse layout by a dim_map that ends in -1. */
+static tta_status put_dim_map(writer *w, const tta_tiled *layout, bool minus_one) {
+  tta_tiled resolved;
+  tta_status status = tta_tiled_to_dim_map(layout, w->arena, &resolved);
+  if (layout->dim_map.rank) {
+    resolved = *layout; /* needs no host */
+    status = TTA_OK;
+  }
+  if (status == TTA_INVALID) return refuse(w, "no dim_map says this stride_map");
+  if (status) return status;
+  uint32_t rank = resolved.dim_map.rank;
+  int64_t *items = tta_arena_array(w->arena, rank, sizeof *items);
+  if (!items) return TTA_NO_MEMORY;
+  memcpy(items, resolved.dim_map.extent, rank * sizeof *items);
+  if (minus_one) items[rank - 1] = -1;
+  put_list(w->out, ", dim_map =", (tta_shape){rank, items});
+  return TTA_OK;
+}
+
+static tta_status host_strides_of(writer *w, const tta_tiled *layout, tta_shape *strides) {
+  tta_tiled_map map;
+  *strides = layout->stride_map;
+  if (strides->rank) return TTA_OK;
+  if (!layout->has_host) return refuse(w, "host strides can not be derived without the host");
+  tta_status status = tta_tiled_map_of(layout, w->arena, &map);
+  if (!status) *strides = (tta_shape){map.rank, map.host_strides};
+  return status;
+}
+
+/* ---- SpyreTensorLayout ---- */
+
+static tta_status put_era_1(writer *w, const tta_tiled *layout) {
+  if (layout->device_dtype.size) return refuse(w, "era 1 has no device_dtype");
+  put_list(w->out, ", device_strides=", layout->device_strides);
+  tta_status status = put_dim_map(w, layout, false);
+  tta_buf_str(w->out, ", num_stick_dims=");
+  tta_buf_int(w->out, layout->num_stick_dims);
+  tta_buf_str(w->out, ", format=\"");
+  tta_buf_str(w->out, format_name(layout->format));
+  tta_buf_char(w->out, '"');
+  return status;
+}
+
+static tta_status put_eras_2_3(writer *w, const tta_tiled *layout, uint32_t era) {
+  tta_status status = put_dim_map(w, layout, era == 3 && layout->format != TTA_TILED_DENSE);
+  if (status) return status;
+  if (era == 2) {
+    tta_buf_str(w->out, ", num_stick_dims=");
+    tta_buf_int(w->out, layout->num_stick_dims);
+    tta_buf_str(w->out, ", format=StickFormat.");
+    tta_buf_str(w->out, format_name(layout->format));
+  }
+  return put_device_dtype(w, layout);
+}
+
+static tta_status put_era_4(writer *w, const tta_tiled *layout) {
+  tta_shape strides;
+  tta_status status = host_strides_of(w, layout, &strides);
+  if (status) return status;
+  put_list(w->out, ", stride_map =", strides);
+  status = put_device_dtype(w, layout);
+  if (status) return status;
+  if (layout->element_arrangement.size) {
+    tta_buf_str(w->out, ", element_arrangement=ElementArrangement.");
+    tta_buf_bytes(w->out, layout->element_arrangement.data, layout->element_arrangement.size);
+  }
+  if (layout->valid_elements.rank) put_list(w->out, ", valid_elements=", layout->valid_elements);
+  return TTA_OK;
+}
+
+static tta_status put_spyre(writer *w, const tta_tiled *layout, uint32_t era) {
+  tta_status status;
+  if (era < 1 || era > 4) return refuse(w, "there are the eras 1 to 4");
+  if (layout->pad.size && !tta_tiled_str_equal(layout->pad, tta_tiled_str("undef"))) return refuse(w, "pad can not be written");
+  if (era < 4 && (layout->element_arrangement.size || layout->valid_elements.rank)) {
+    return refuse(w, "element_arrangement and valid_elements came with era 4");
+  }
+  if (era > 1 && !is_contiguous(layout)) return refuse(w, "device strides with gaps can be written in era 1 only");
+  if (era > 2 && layout->num_stick_dims != 1) return refuse(w, "eras 3 and 4 have one stick dim");
+  if (era > 2 && layout->format == TTA_TILED_SPARSE_MULTI) return refuse(w, "eras 3 and 4 do not tell sparse_multi");
+  put_list(w->out, "SpyreTensorLayout(device_size=", layout->device_size);
+  if (era == 1) status = put_era_1(w, layout);
+  else if (era == 4) status = put_era_4(w, layout);
+  else status = put_eras_2_3(w, layout, era);
+  tta_buf_char(w->out, ')');
+  return status;
+}
+
+/* ---- FixedTiledLayout ---- */
+
+static tta_status put_fixed(writer *w, const tta_tiled_import *what, const tta_tiled *layout) {
+  tta_str element = layout->host_element.name.size ? layout->host_element.name : layout->element.name;
+  const char *torch = tta_tiled_torch_name(element);
+  if (!layout->has_host) return refuse(w, "FixedTiledLayout needs the host");
+  if (!torch) return refuse(w, "torch has no name for the element type");
+  for (size_t i = 0; i < what->device.size; i++) {
+    if (what->device.data[i] == '\'' || what->device.data[i] == '\n') return refuse(w, "the device can not be quoted");
+  }
+  tta_buf_str(w->out, "FixedTiledLayout('");
+  if (what->device.size) tta_buf_bytes(w->out, what->device.data, what->device.size);
+  else tta_buf_str(w->out, "spyre:0");
+  tta_buf_str(w->out, "', torch.");
+  tta_buf_str(w->out, torch);
+  put_list(w->out, ", size=", layout->host_size);
+  put_list(w->out, ", stride=", layout->host_strides);
+  tta_buf_str(w->out, ", device_layout=");
+  tta_status status = put_spyre(w, layout, what->era);
+  if (what->has_offset) {
+    tta_buf_str(w->out, ", offset=");
+    tta_buf_int(w->out, what->offset);
+  }
+  if (what->allocation.size) {
+    tta_buf_str(w->out, ", allocation=");
+    tta_buf_bytes(w->out, what->allocation.data, what->allocation.size);
+  }
+  tta_buf_char(w->out, ')');
+  return status;
+}
+
+/* ---- the triple ---- */
+
+static tta_status put_triple(writer *w, const tta_tiled *layout) {
+  tta_shape host;
+  tta_status status = host_strides_of(w, layout, &host);
+  if (status) return status;
+  tta_buf_char(w->out, '(');
+  put_items(w->out, '(', ')', layout->device_size);
+  tta_buf_str(w->out, ", ");
+  put_items(w->out, '(', ')', host);
+  tta_buf_str(w->out, ", ");
+  put_items(w->out, '(', ')', layout->device_strides);
+  tta_buf_char(w->out, ')');
+  return TTA_OK;
+}
+
+tta_status tta_tiled_write(tta_buf *out, const tta_tiled_import *what, tta_arena *arena, tta_str *reason) {
+  writer w = {out, arena, reason};
+  tta_tiled layout = what->layout;
+  tta_tiled_findings findings;
+  size_t before = out->size;
+  *reason = (tta_str){NULL, 0};
+  tta_status status = tta_tiled_verify(&layout, arena, &findings);
+  if (status) return status;
+  if (tta_tiled_first_error(&findings)) {
+    *reason = tta_tiled_first_error(&findings)->message;
+    return TTA_INVALID;
+  }
+  status = tta_tiled_complete(&layout, arena);
+  if (status) return status;
+  switch (what->notation) {
+    case TTA_TILED_SPYRE: status = put_spyre(&w, &layout, what->era); break;
+    case TTA_TILED_FIXED: status = put_fixed(&w, what, &layout); break;
+    case TTA_TILED_TRIPLE: status = put_triple(&w, &layout); break;
+    case TTA_TILED_CONSTRUCTOR: status = refuse(&w, "constructor calls are read only"); break;
+  }
+  if (!status && out->failed) status = TTA_NO_MEMORY;
+  if (status) out->size = before;
+  return status;
+}
+
+/* ---- T14 ---- */
+
+/* The first entry in which two tuples differ; entries of extent-1 dims are free. */
+static bool same_tuple(tta_shape a, tta_shape b, const tta_shape *ranges, uint32_t *position) {
+  *position = 0;
+  if (a.rank != b.rank) return false;
+  for (; *position < a.rank; ++*position) {
+    if (ranges && ranges->extent[*position] <= 1) continue;
+    if (a.extent[*position] != b.extent[*position]) return false;
+  }
+  return true;
+}
+
+tta_status tta_tiled_check_triple(const tta_tiled *layout, const tta_tiled *triple, tta_arena *arena, bool *agree,
+                                  tta_tiled_finding *found) {
+  static const char *const names[] = {"ranges", "host strides", "device strides"};
+  tta_tiled_map map;
+  tta_tiled whole = *triple;
+  tta_shape ranges = whole.device_size;
+  uint32_t position = 0;
+  tta_status status = tta_tiled_map_of(layout, arena, &map);
+  if (!status) status = tta_tiled_complete(&whole, arena);
+  if (status) return status;
+  const tta_shape own[3] = {{map.rank, map.ranges}, {map.rank, map.host_strides}, {map.rank, map.device_strides}};
+  const tta_shape given[3] = {ranges, whole.stride_map, whole.device_strides};
+  *agree = true;
+  for (int i = 0; i < 3; i++) {
+    if (same_tuple(own[i], given[i], i ? &ranges : NULL, &position)) continue;
+    bool counts = own[i].rank == given[i].rank;
+    *agree = false;
+    *found = (tta_tiled_finding){.rule = TTA_TILED_T14, .part = TTA_TILED_PART_TRIPLE, .position = position};
+    found->found = counts ? given[i].extent[position] : (int64_t)given[i].rank;
+    found->expected = counts ? own[i].extent[position] : (int64_t)own[i].rank;
+    tta_str a = tta_tiled_list_text(arena, given[i]), b = tta_tiled_list_text(arena, own[i]);
+    if (!a.data || !b.data) return TTA_NO_MEMORY;
+    found->message = tta_tiled_text(arena, "%s of the triple are %s, but the layout's are %s", names[i], a.data, b.data);
+    return found->message.data ? TTA_OK : TTA_NO_MEMORY;
+  }
+  return TTA_OK;
+}

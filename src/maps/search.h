@@ -1,0 +1,41 @@
+/* search.h: points of a box: all of them when they are few enough, else a bounded deterministic sample. */
+#ifndef TTA_MAPS_SEARCH_H
+#define TTA_MAPS_SEARCH_H
+
+#include "maps/program.h"
+
+typedef struct tta_points {
+  bool all;               /* every point of the box (of the dims that matter), row-major */
+  int64_t count;          /* points that next() will give */
+  uint32_t rank, active;  /* dims; those that vary */
+  const int64_t *extent;
+  uint32_t *dim;          /* the active dims, outermost first */
+  int64_t *corner_extent; /* per active dim: a small box at the origin, part of the sample */
+  int64_t corner_count;
+  int64_t number;
+  int64_t *at;            /* the current point; dims that do not vary stay 0 */
+} tta_points;
+
+/** @param vary per dim: whether it matters; NULL: all. Dims of extent 1 never vary.
+ *  @param steps operations a point costs. The first point is current at once. false: no memory. */
+bool tta_points_init(tta_points *points, const int64_t *extent, uint32_t rank, const bool *vary, uint32_t steps,
+                     tta_arena *arena);
+bool tta_points_next(tta_points *points);
+/** Writes point `number` (0 .. count - 1) without moving. */
+void tta_points_get(const tta_points *points, int64_t number, int64_t *at);
+
+/** Marks the dims that occur in a result (or in all: UINT32_MAX). @param vary num_dims flags, only set here. */
+void tta_program_dims(const tta_program *program, uint32_t result, bool *vary);
+
+/** Two points of the box with the same image, the first met earlier; or an overflow. @param first, second num_dims
+ *  numbers each. *found: TTA_YES, TTA_NO (all points were seen), TTA_CANNOT_TELL.
+ *  TTA_OVERFLOW: at `first`. */
+tta_status tta_find_overlap(const tta_program *program, tta_arena *arena, int64_t *first, int64_t *second,
+                            tta_answer *found, bool *all);
+
+/** Injectivity of sums of any number of dims. TTA_NO: `*unused` is a dim of more than one index in no result;
+ *  TTA_CANNOT_TELL also when a result is no such sum. */
+tta_status tta_wide_sums(const tta_map *map, tta_shape box, tta_arena *arena, tta_answer *injective,
+                         uint32_t *unused);
+
+#endif

@@ -1,0 +1,276 @@
+/* Owns what the actions of grammar/attr.y build, and the checks that belong to one node: ranges of integers, names of dims,
+ * aliases, element types. Does not know what the fields of an attribute are (fields.c). */
+#include <string.h>
+
+#include "parse/parser.h"
+
+static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
+
+/* A node is faulty when a part of it is; judges of meaning stay silent about it. */
+static void inherit_faults(tta_parser *p, tta_node_id id, tta_node_id first) {
+  for (tta_node_id c = first; c; c = at(p, c)->next)
+    if (at(p, c)->kind == TTA_NODE_ERROR || (at(p, c)->flags & TTA_NODE_FAULTY)) {
+      at(p, id)->flags |= TTA_NODE_FAULTY;
+      return;
+    }
+}
+
+tta_node_id tta_build_leaf(tta_parser *p, tta_node_kind kind, tta_span span) { return tta_node_new(p->tree, kind, span); }
+
+tta_node_id tta_build_branch(tta_parser *p, tta_node_kind kind, tta_span span, tta_nodes children) {
+  tta_node_id id = tta_node_new(p->tree, kind, span);
+  at(p, id)->first = children.first;
+  inherit_faults(p, id, children.first);
+  if (kind == TTA_NODE_MAP_RANK) { /* map(4): the number is all */
+    const tta_node *rank = at(p, children.first);
+    tta_str word = {p->text + span.begin, 3};
+    if (memcmp(word.data, "map", 3) != 0 || p->text[span.begin + 3] != '(') {
+      tta_report_add(p->report, TTA_RULE_syntax, span, "expected 'map' before '('");
+      at(p, id)->flags |= TTA_NODE_FAULTY;
+    }
+    if ((rank->flags & TTA_NODE_WIDE) || rank->integer < 0 || rank->integer > UINT32_MAX) {
+      tta_report_add(p->report, TTA_RULE_integer_range, span, "the rank of the map does not fit 32 bits");
+      at(p, id)->flags |= TTA_NODE_FAULTY;
+      at(p, id)->index = 0;
+    } else {
+      at(p, id)->index = (uint32_t)rank->integer;
+    }
+  }
+  return id;
+}
+
+tta_node_id tta_build_pair(tta_parser *p, tta_node_kind kind, tta_span span, tta_node_id a, tta_node_id b) {
+  tta_nodes children = {a ? a : b, b};
+  if (a) at(p, a)->next = b;
+  return tta_build_branch(p, kind, span, children);
+}
+
+tta_node_id tta_build_typed(tta_parser *p, tta_span span, tta_node_id value, tta_node_id type) {
+  return tta_build_pair(p, TTA_NODE_TYPED, span, value, type);
+}
+
+tta_node_id tta_build_negative(tta_parser *p, tta_span span, tta_node_id number) {
+  tta_node *n = at(p, number);
+  n->begin = span.begin;
+  n->integer = -n->integer; /* never INT64_MIN: a positive literal fits int64, or is WIDE and keeps its text */
+  return number;
+}
+
+void tta_build_key(tta_parser *p, tta_span key, tta_node_id value) {
+  tta_str name = {p->text + key.begin, key.end - key.begin};
+  tta_node *n = at(p, value);
+  n->flags |= TTA_NODE_KEYED;
+  n->field = (uint8_t)tta_field_find(name);
+}
+
+tta_node_id tta_build_alias_use(tta_parser *p, tta_span span) {
+  tta_node_id id = tta_node_new(p->tree, TTA_NODE_ALIAS, span);
+  tta_str name = {p->text + span.begin, span.end - span.begin};
+  const uint32_t *number = tta_strmap_find(p->aliases, name);
+  if (number) {
+    at(p, id)->index = *number;
+    if (p->tree->aliases[*number].poisoned) at(p, id)->flags |= TTA_NODE_FAULTY;
+    return id;
+  }
+  tta_report_add(p->report, TTA_RULE_alias_undefined, span, "undefined symbol alias id '%.*s'", (int)(name.size > 64 ? 64 : name.size) - 1,
+                 name.data + 1);
+  at(p, id)->kind = TTA_NODE_ERROR;
+  return id;
+}
+
+/* ---- builtin types -------------------------------------------------------------------------------------------------- */
+
+static tta_str scalar_text(tta_parser *p, tta_node_id id) { return tta_node_text(p->tree, id); }
+
+static bool is_scalar(tta_parser *p, tta_node_id id, const char *letters) {
+  return at(p, id)->kind == TTA_NODE_SCALAR && strchr(letters, scalar_text(p, id).data[0]);
+}
+
+/* none is a SCALAR token, but no element of anything */
+static bool is_none(tta_parser *p, tta_node_id id) {
+  tta_str t = scalar_text(p, id);
+  return at(p, id)->kind == TTA_NODE_SCALAR && t.size == 4 && !memcmp(t.data, "none", 4);
+}
+
+/* MLIR: TensorType::isValidElementType: no tensors, memrefs, tuples, functions or none; dialect types are taken. */
+static bool valid_element(tta_parser *p, tta_node_id element, bool memref_ok) {
+  element = tta_node_resolve(p->tree, element);
+  switch (at(p, element)->kind) {
+  case TTA_NODE_NONE: case TTA_NODE_ERROR: case TTA_NODE_OPAQUE: case TTA_NODE_ATTRIBUTE: case TTA_NODE_VECTOR: case TTA_NODE_COMPLEX:
+    return true;
+  case TTA_NODE_SCALAR: return !is_none(p, element);
+  case TTA_NODE_MEMREF: return memref_ok;
+  default: return false;
+  }
+}
+
+static void refuse(tta_parser *p, tta_node_id id, tta_span span, const char *message) {
+  tta_report_add(p->report, TTA_RULE_syntax, span, "%s", message);
+  at(p, id)->flags |= TTA_NODE_FAULTY;
+}
+
+static void refuse_scalable(tta_parser *p, tta_node_id id, tta_node_id shape) {
+  tta_shape s = tta_node_shape(p->tree, shape);
+  for (uint32_t i = 0; shape && i < s.rank; i++)
+    if (s.extent[i] < 0 && s.extent[i] != TTA_DYNAMIC) {
+      refuse(p, id, tta_node_span(p->tree, shape), "scalable dimensions are for vectors only");
+      return;
+    }
+}
+
+static void add_child(tta_parser *p, tta_nodes *children, tta_node_id child, tta_field field) {
+  if (!child) return;
+  at(p, child)->field = (uint8_t)field;
+  at(p, child)->next = 0;
+  if (children->last) at(p, children->last)->next = child;
+  else children->first = child;
+  children->last = child;
+}
+
+static tta_node_id shaped(tta_parser *p, tta_node_kind kind, tta_span span, tta_node_id shape, tta_node_id element, tta_nodes *children) {
+  add_child(p, children, shape, TTA_FIELD_shape);
+  add_child(p, children, element, TTA_FIELD_element_type);
+  tta_node_id id = tta_node_new(p->tree, kind, span);
+  if (!shape) at(p, id)->flags |= TTA_NODE_UNRANKED;
+  return id;
+}
+
+static tta_node_id finish(tta_parser *p, tta_node_id id, tta_nodes children) {
+  at(p, id)->first = children.first;
+  inherit_faults(p, id, children.first);
+  return id;
+}
+
+tta_node_id tta_build_tensor(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element, tta_node_id encoding) {
+  tta_nodes children = {0, 0};
+  tta_node_id id = shaped(p, TTA_NODE_TENSOR, span, shape, element, &children);
+  add_child(p, &children, encoding, TTA_FIELD_encoding);
+  if (!valid_element(p, element, false)) refuse(p, id, tta_node_span(p->tree, element), "invalid tensor element type");
+  if (!shape && encoding) refuse(p, id, tta_node_span(p->tree, encoding), "cannot apply encoding to unranked tensor");
+  refuse_scalable(p, id, shape);
+  return finish(p, id, children);
+}
+
+/* Whether an attribute can stand in the layout slot of a memref. */
+static bool is_memref_layout(tta_parser *p, tta_node_id id) {
+  id = tta_node_resolve(p->tree, id);
+  const tta_node *n = at(p, id);
+  if (n->kind == TTA_NODE_MAP_ATTR || n->kind == TTA_NODE_STRIDED) return true;
+  if (n->kind != TTA_NODE_ATTRIBUTE) return false;
+  switch (n->index) {
+  case TTA_ATTR_buffer: case TTA_ATTR_stream: case TTA_ATTR_shard: case TTA_ATTR_view: case TTA_ATTR_host_layout:
+  case TTA_ATTR_interleaved: case TTA_ATTR_cb_layout:
+    return true;
+  }
+  return false;
+}
+
+static bool is_unknown(tta_parser *p, tta_node_id id) {
+  id = tta_node_resolve(p->tree, id);
+  return !id || at(p, id)->kind == TTA_NODE_OPAQUE || at(p, id)->kind == TTA_NODE_ERROR;
+}
+
+/* MLIR: a memory space is an integer, a string, a dictionary or a dialect's attribute. */
+static bool is_memory_space(tta_parser *p, tta_node_id id) {
+  id = tta_node_resolve(p->tree, id);
+  switch (at(p, id)->kind) {
+  case TTA_NODE_NONE: case TTA_NODE_ERROR: case TTA_NODE_OPAQUE: case TTA_NODE_INT: case TTA_NODE_TYPED: case TTA_NODE_STRING:
+  case TTA_NODE_DICT: case TTA_NODE_ATTRIBUTE:
+    return true;
+  }
+  return false;
+}
+
+static void check_layout_rank(tta_parser *p, tta_node_id id, tta_node_id shape, tta_node_id layout) {
+  tta_map map;
+  tta_node_id target = tta_node_resolve(p->tree, layout);
+  uint32_t rank = tta_node_shape(p->tree, shape).rank, dims = rank;
+  if (tta_node_map(p->tree, target, &map)) {
+    dims = map.num_dims;
+  } else if (at(p, target)->kind == TTA_NODE_STRIDED) {
+    dims = 0;
+    for (tta_node_id s = at(p, tta_node_child(p->tree, target, TTA_FIELD_strides))->first; s; s = at(p, s)->next) dims++;
+    if (dims != rank) {
+      refuse(p, id, tta_node_span(p->tree, layout), "memref layout: the number of strides is not the rank");
+      return;
+    }
+  }
+  if (dims != rank) {
+    tta_report_add(p->report, TTA_RULE_syntax, tta_node_span(p->tree, layout),
+                   "memref layout mismatch between rank and affine map: %u != %u", rank, dims);
+    at(p, id)->flags |= TTA_NODE_FAULTY;
+  }
+}
+
+tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element, tta_nodes tail) {
+  tta_nodes children = {0, 0};
+  tta_node_id id = shaped(p, TTA_NODE_MEMREF, span, shape, element, &children);
+  tta_node_id a = tail.first, b = at(p, a)->next;
+  tta_node_id layout = 0, space = 0;
+  if (a && b) layout = a, space = b;
+  else if (a && is_memref_layout(p, a)) layout = a;
+  else space = a;
+  if (b && at(p, b)->next) refuse(p, id, tta_node_span(p->tree, at(p, b)->next), "expected '>': a memref has a layout and a memory space, no more");
+  add_child(p, &children, layout, TTA_FIELD_layout);
+  add_child(p, &children, space, TTA_FIELD_memory_space);
+  if (!valid_element(p, element, true)) refuse(p, id, tta_node_span(p->tree, element), "invalid memref element type");
+  if (layout && !is_memref_layout(p, layout) && !is_unknown(p, layout)) {
+    refuse(p, id, tta_node_span(p->tree, layout), "expected a memref layout: an affine map, strided<...>, or a layout attribute such as #ttcore.shard<...>");
+  } else if (layout && shape) {
+    check_layout_rank(p, id, shape, layout);
+  } else if (layout) {
+    refuse(p, id, tta_node_span(p->tree, layout), "cannot have affine map for unranked memref type");
+  }
+  if (space && !is_memory_space(p, space)) refuse(p, id, tta_node_span(p->tree, space), "unsupported memory space attribute");
+  refuse_scalable(p, id, shape);
+  return finish(p, id, children);
+}
+
+tta_node_id tta_build_vector(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element) {
+  tta_nodes children = {0, 0};
+  tta_node_id id = shaped(p, TTA_NODE_VECTOR, span, shape, element, &children);
+  tta_shape s = tta_node_shape(p->tree, shape);
+  for (uint32_t i = 0; i < s.rank; i++) {
+    if (s.extent[i] == 0 || s.extent[i] == ~(int64_t)0) {
+      refuse(p, id, tta_node_span(p->tree, shape), "vector types must have positive constant sizes but got a zero");
+      break;
+    }
+    if (s.extent[i] == TTA_DYNAMIC) {
+      refuse(p, id, tta_node_span(p->tree, shape), "expected static shape: a vector has no dynamic dimension");
+      break;
+    }
+  }
+  tta_node_id e = tta_node_resolve(p->tree, element);
+  if (e && !is_scalar(p, e, "iusbft") && at(p, e)->kind != TTA_NODE_ERROR && at(p, e)->kind != TTA_NODE_OPAQUE &&
+      at(p, e)->kind != TTA_NODE_ATTRIBUTE)
+    refuse(p, id, tta_node_span(p->tree, element), "vector elements must be int/index/float type");
+  return finish(p, id, children);
+}
+
+tta_node_id tta_build_complex(tta_parser *p, tta_span span, tta_node_id element) {
+  tta_nodes children = {0, 0};
+  add_child(p, &children, element, TTA_FIELD_element_type);
+  tta_node_id id = tta_node_new(p->tree, TTA_NODE_COMPLEX, span);
+  tta_node_id e = tta_node_resolve(p->tree, element);
+  bool index = is_scalar(p, e, "i") && scalar_text(p, e).size == 5 && !memcmp(scalar_text(p, e).data, "index", 5);
+  if (e && at(p, e)->kind != TTA_NODE_ERROR && (index || !is_scalar(p, e, "iusbft")))
+    refuse(p, id, tta_node_span(p->tree, element), "invalid element type for complex");
+  return finish(p, id, children);
+}
+
+tta_node_id tta_build_strided(tta_parser *p, tta_span span, tta_nodes strides, tta_node_id offset) {
+  tta_nodes children = {0, 0};
+  tta_node_id list = tta_build_branch(p, TTA_NODE_LIST, (tta_span){span.begin, span.end}, strides);
+  add_child(p, &children, list, TTA_FIELD_strides);
+  add_child(p, &children, offset, TTA_FIELD_offset);
+  return finish(p, tta_node_new(p->tree, TTA_NODE_STRIDED, span), children);
+}
+
+/* ---- our attributes ------------------------------------------------------------------------------------------------- */
+
+tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, tta_nodes items) {
+  tta_node_id body = tta_build_branch(p, TTA_NODE_BODY, span, items);
+  tta_node_id id = tta_assign_fields(p, body, (tta_attribute)(name & 0xffff), (tta_dialect)(name >> 16));
+  at(p, id)->flags |= TTA_NODE_SPELLED | TTA_NODE_PREFIXED;
+  return id;
+}

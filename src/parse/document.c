@@ -1,0 +1,331 @@
+/* Owns the reading of a whole text: pieces, islands, aliases, and the replacements that make it canonical. Does not judge
+ * what attributes mean: the visitor does. */
+#define _GNU_SOURCE /* memmem */
+#include "parse/document.h"
+
+#include <string.h>
+
+#include "base/checked.h"
+#include "print/print.h"
+
+enum {
+  AMPLIFICATION = 100,                  /* how many times its input an expansion may print (as expat since 2.4.0) ... */
+  AMPLIFICATION_FREE_BYTES = 8 << 20,   /* ... once it is larger than this */
+};
+
+static const char DEFAULT_MARKER[] = "// -----";
+
+/* ---- growing lists ------------------------------------------------------------------------------------------------- */
+
+static void *grow(tta_document *d, void *items, uint32_t count, uint32_t *capacity, size_t size) {
+  if (count < *capacity) return items;
+  uint32_t wanted = *capacity ? *capacity + *capacity / 2 : 16;
+  size_t bytes;
+  void *block = wanted < *capacity || !tta_size_mul(wanted, size, &bytes)
+                    ? NULL
+                    : items ? d->allocator->resize(d->allocator->user, items, *capacity * size, bytes)
+                            : d->allocator->allocate(d->allocator->user, bytes);
+  if (!block) {
+    d->status = TTA_NO_MEMORY;
+    return NULL;
+  }
+  *capacity = wanted;
+  return block;
+}
+#define APPEND(d, list, item) \
+  do { \
+    void *block_ = grow(d, (d)->list, (d)->num_##list, &(d)->cap_##list, sizeof *(d)->list); \
+    if (block_) (d)->list = block_, (d)->list[(d)->num_##list++] = (item); \
+  } while (0)
+
+/* ---- replacements ---------------------------------------------------------------------------------------------------- */
+
+static void replace(tta_document *d, tta_span span, uint64_t offset) {
+  tta_replacement r = {span, offset, d->printed.size - offset};
+  APPEND(d, replacements, r);
+}
+
+/* Counts what expansion writes; past the limit it is an error, once. */
+static bool may_expand(tta_document *d, tta_span span, uint64_t bytes) {
+  if (d->amplified) return false;
+  uint64_t limit = (uint64_t)AMPLIFICATION * d->text.size;
+  if (limit < AMPLIFICATION_FREE_BYTES) limit = AMPLIFICATION_FREE_BYTES;
+  if (!__builtin_add_overflow(d->expanded_bytes, bytes, &d->expanded_bytes) && d->expanded_bytes <= limit) return true;
+  d->amplified = true;
+  tta_report_add(d->report, TTA_RULE_amplification, span,
+                 "expanding aliases would print more than %d times the input (%llu bytes); print with aliases instead", AMPLIFICATION,
+                 (unsigned long long)d->text.size);
+  return false;
+}
+
+/* The size of a node's text with all aliases expanded, from the sizes of the aliases it uses: an upper bound that costs no
+ * expansion. */
+static uint64_t expanded_size(const tta_tree *tree, tta_node_id first_node, tta_span span) {
+  uint64_t bytes = span.end - span.begin;
+  for (tta_node_id i = first_node; i < tree->num_nodes; i++)
+    if (tree->nodes[i].kind == TTA_NODE_ALIAS && __builtin_add_overflow(bytes, tree->aliases[tree->nodes[i].index].expanded_bytes, &bytes))
+      return UINT64_MAX;
+  return bytes;
+}
+
+static uint32_t deepest_alias(const tta_tree *tree, tta_node_id first_node) {
+  uint32_t depth = 0;
+  for (tta_node_id i = first_node; i < tree->num_nodes; i++)
+    if (tree->nodes[i].kind == TTA_NODE_ALIAS && tree->aliases[tree->nodes[i].index].depth > depth)
+      depth = tree->aliases[tree->nodes[i].index].depth;
+  return depth;
+}
+
+static bool too_deep(tta_document *d, tta_span span, uint32_t depth) {
+  if (depth <= TTA_NESTING_LIMIT) return false;
+  tta_report_add(d->report, TTA_RULE_nesting_limit, span, "expanding aliases would nest more than %d levels", TTA_NESTING_LIMIT);
+  return true;
+}
+
+static void canonicalise(tta_document *d, tta_node_id root, tta_node_id first_node, tta_span span) {
+  if (!d->options.canonicalise || d->parser.comment || (tta_node_at(&d->tree, root)->flags & TTA_NODE_FAULTY)) return;
+  tta_print_options options = {.expand_aliases = d->options.expand_aliases};
+  if (options.expand_aliases) {
+    if (too_deep(d, span, d->parser.max_depth + deepest_alias(&d->tree, first_node))) return;
+    if (!may_expand(d, span, expanded_size(&d->tree, first_node, span))) return;
+  }
+  uint64_t offset = d->printed.size;
+  tta_print_node(&d->printed, &d->tree, root, options);
+  size_t size = d->printed.size - offset;
+  if (size == span.end - span.begin && !memcmp(d->printed.data + offset, d->text.data + span.begin, size)) d->printed.size = offset;
+  else replace(d, span, offset);
+}
+
+/* ---- islands ------------------------------------------------------------------------------------------------------------ */
+
+static bool visit(tta_document *d, const tta_visitor *v, tta_node_id root, tta_place place, tta_span span) {
+  return v && v->island ? v->island(v->user, d, root, place, span) : false;
+}
+
+/* After an island that was lost the scan goes on behind its first token, so that nothing in it is passed over. */
+static const char *resume_at(const tta_document *d, tta_node_id root, uint32_t begin) {
+  const char *at = d->parser.at;
+  if (root) return at;
+  const char *token = d->parser.failed_at > d->text.data + begin ? d->parser.failed_at : d->text.data + begin + 1;
+  return token;
+}
+
+static tta_place place_of(const tta_scan_item *item) {
+  if (item->kind == TTA_SCAN_DEVICE) return TTA_PLACE_DEVICE_OP;
+  return item->key == TTA_KEY_DEVICE ? TTA_PLACE_MODULE_DEVICE : item->key == TTA_KEY_SYSTEM_DESC ? TTA_PLACE_MODULE_SYSTEM : TTA_PLACE_OPERATION;
+}
+
+static void read_island(tta_document *d, const tta_visitor *v, const tta_scan_item *item) {
+  tta_tree_mark mark = tta_tree_position(&d->tree);
+  tta_entry entry = item->kind == TTA_SCAN_DEVICE ? TTA_ENTRY_DEVICE : TTA_ENTRY_VALUE;
+  tta_node_id root = tta_parse_island(&d->parser, entry, item->begin);
+  if (root && entry == TTA_ENTRY_DEVICE && item->ttcore) tta_node_at(&d->tree, root)->dialect = TTA_TTCORE;
+  tta_span span = {item->begin, (uint32_t)(d->parser.at - d->text.data)};
+  if (root) canonicalise(d, root, mark.num_nodes, span);
+  bool keep = visit(d, v, root, place_of(item), span);
+  d->scanner.at = resume_at(d, root, item->begin);
+  if (!keep) tta_tree_rewind(&d->tree, mark);
+}
+
+/* ---- aliases ------------------------------------------------------------------------------------------------------------ */
+
+static const char *skip_gap(const char *at, const char *limit) {
+  for (;;) {
+    while (at < limit && strchr(" \t\r\n", *at) && *at) at++;
+    if (limit - at < 2 || at[0] != '/' || at[1] != '/') return at;
+    while (at < limit && *at != '\n') at++;
+  }
+}
+
+static void define_alias(tta_document *d, tta_str name, tta_span span, tta_node_id value, tta_node_id first_node, tta_span body) {
+  const uint32_t *old = tta_strmap_find(&d->alias_numbers, name);
+  if (old) {
+    const tta_alias *first = &d->tree.aliases[*old];
+    tta_diagnostic *diagnostic = tta_report_add(d->report, TTA_RULE_alias_redefined, span, "redefinition of %s alias id '%.*s'",
+                                                name.data[0] == '#' ? "attribute" : "type", (int)(name.size > 64 ? 64 : name.size) - 1, name.data + 1);
+    tta_report_note(d->report, diagnostic, first->span, "first defined here");
+    return;
+  }
+  tta_alias alias = {.name = name, .sigil = name.data[0], .value = value, .span = span, .poisoned = !value};
+  if (value && tta_node_at(&d->tree, value)->kind == TTA_NODE_ERROR) alias.poisoned = true;
+  alias.depth = d->parser.max_depth + deepest_alias(&d->tree, first_node);
+  alias.expanded_bytes = expanded_size(&d->tree, first_node, body);
+  uint32_t number = tta_tree_add_alias(&d->tree, alias);
+  if (number == UINT32_MAX || tta_strmap_set(&d->alias_numbers, name, number)) d->status = TTA_NO_MEMORY;
+}
+
+/* The definition goes when aliases are expanded; its line with it when nothing else stands there. */
+static void drop_definition(tta_document *d, tta_span span) {
+  const char *b = d->text.data + span.begin, *e = d->text.data + span.end, *end = d->text.data + d->text.size;
+  while (b > d->text.data && (b[-1] == ' ' || b[-1] == '\t')) b--;
+  while (e < end && (*e == ' ' || *e == '\t' || *e == '\r')) e++;
+  bool whole_line = (b == d->text.data || b[-1] == '\n') && (e == end || *e == '\n');
+  if (whole_line) span = (tta_span){(uint32_t)(b - d->text.data), (uint32_t)(e - d->text.data + (e < end))};
+  replace(d, span, d->printed.size);
+}
+
+/* `loc(...)`, `distinct[0]<...>`: kept byte for byte, balanced. */
+static tta_node_id read_opaque(tta_document *d, const char *begin) {
+  const char *end = tta_scan_opaque(begin, d->scanner.end);
+  tta_span span = {(uint32_t)(begin - d->text.data), (uint32_t)((end ? end : begin + 1) - d->text.data)};
+  d->parser.at = end ? end : begin;
+  d->parser.comment = true; /* stays as it is */
+  d->parser.max_depth = 1;
+  if (end && end > begin) return tta_node_new(&d->tree, TTA_NODE_OPAQUE, span);
+  tta_report_add(d->report, TTA_RULE_syntax, span, end ? "expected an attribute or a type" : "unbalanced brackets in the value of an alias");
+  d->parser.failed_at = begin + 1;
+  return 0;
+}
+
+static void read_alias(tta_document *d, const tta_visitor *v, const tta_scan_item *item) {
+  tta_node_id first_node = d->tree.num_nodes;
+  tta_str name = {d->text.data + item->name.begin, item->name.end - item->name.begin};
+  const char *begin = skip_gap(d->text.data + item->begin, d->scanner.end);
+  uint32_t offset = (uint32_t)(begin - d->text.data);
+  tta_node_id value;
+  if (begin >= d->scanner.end) {
+    tta_report_add(d->report, TTA_RULE_syntax, item->name, "expected %s after '='", name.data[0] == '#' ? "an attribute" : "a type");
+    d->parser.at = d->scanner.end;
+    d->parser.failed_at = d->scanner.end;
+    value = 0;
+  } else if (name.data[0] == '#' && !tta_scan_is_readable(begin, d->scanner.end)) {
+    value = read_opaque(d, begin);
+  } else {
+    value = tta_parse_island(&d->parser, name.data[0] == '#' ? TTA_ENTRY_ALIAS_VALUE : TTA_ENTRY_ALIAS_TYPE, offset);
+  }
+  tta_span body = {offset, (uint32_t)(d->parser.at - d->text.data)};
+  if (value) {
+    if (d->options.expand_aliases && !tta_alias_is_location(&(tta_alias){.name = name, .sigil = name.data[0]}))
+      drop_definition(d, (tta_span){item->name.begin, body.end});
+    else canonicalise(d, value, first_node, body);
+  }
+  define_alias(d, name, item->name, value, first_node, body);
+  if (value) visit(d, v, value, TTA_PLACE_ALIAS, body);
+  d->scanner.at = resume_at(d, value, item->begin);
+  d->scanner.after_alias = value != 0;
+}
+
+/* A use in an operation. Definitions may come later (#loc), so what is not known yet is asked again at the end of the piece. */
+static void read_use(tta_document *d, const tta_visitor *v, const tta_scan_item *item) {
+  tta_str name = {d->text.data + item->name.begin, item->name.end - item->name.begin};
+  const uint32_t *number = tta_strmap_find(&d->alias_numbers, name);
+  if (!number) {
+    tta_pending_use use = {item->name};
+    APPEND(d, pending, use);
+    return;
+  }
+  const tta_alias *alias = &d->tree.aliases[*number];
+  if (item->key != TTA_KEY_NONE && !alias->poisoned) visit(d, v, alias->value, place_of(item), item->name);
+  if (!d->options.expand_aliases || alias->poisoned || tta_alias_is_location(alias)) return;
+  if (too_deep(d, item->name, alias->depth) || !may_expand(d, item->name, alias->expanded_bytes)) return;
+  uint64_t offset = d->printed.size;
+  tta_print_node(&d->printed, &d->tree, alias->value, (tta_print_options){.expand_aliases = true});
+  replace(d, item->name, offset);
+}
+
+static void report_pending(tta_document *d) {
+  for (uint32_t i = 0; i < d->num_pending; i++) {
+    tta_span span = d->pending[i].span;
+    tta_str name = {d->text.data + span.begin, span.end - span.begin};
+    if (!tta_strmap_find(&d->alias_numbers, name))
+      tta_report_add(d->report, TTA_RULE_alias_undefined, span, "undefined symbol alias id '%.*s'", (int)(name.size > 64 ? 64 : name.size) - 1,
+                     name.data + 1);
+  }
+  d->num_pending = 0;
+}
+
+/* ---- pieces --------------------------------------------------------------------------------------------------------------- */
+
+static void read_piece(tta_document *d, const tta_visitor *v, tta_span span) {
+  uint32_t piece = d->num_pieces;
+  tta_piece p = {span, false};
+  APPEND(d, pieces, p);
+  if (d->status) return;
+  size_t errors = d->report->num_errors;
+  uint32_t replacements = d->num_replacements;
+  tta_scanner_init(&d->scanner, d->text, span.begin, span.end, d->report);
+  d->parser.piece_end = d->text.data + span.end;
+  tta_tree_mark mark = tta_tree_position(&d->tree);
+  if (v && v->begin_piece) v->begin_piece(v->user, d, piece);
+  for (;;) {
+    tta_scan_item item = tta_scan(&d->scanner);
+    if (item.kind == TTA_SCAN_END) break;
+    if (item.kind == TTA_SCAN_ALIAS) read_alias(d, v, &item);
+    else if (item.kind == TTA_SCAN_USE) read_use(d, v, &item);
+    else read_island(d, v, &item);
+    if (d->status || d->tree.status || d->report->status || d->printed.failed) {
+      d->status = TTA_NO_MEMORY;
+      return;
+    }
+  }
+  report_pending(d);
+  if (v && v->end_piece) v->end_piece(v->user, d, piece);
+  d->pieces[piece].faulty = d->report->num_errors > errors;
+  if (d->pieces[piece].faulty) d->num_replacements = replacements;
+  d->tree.num_aliases = 0;
+  tta_strmap_clear(&d->alias_numbers);
+  tta_tree_rewind(&d->tree, mark);
+}
+
+static bool only_blanks_follow(const char *at, const char *end) {
+  while (at < end && (*at == ' ' || *at == '\t' || *at == '\r')) at++;
+  return at == end || *at == '\n';
+}
+
+/* A marker counts when nothing but blanks follows it on its line. MLIR warns about text that almost is one: so do we. */
+static const char *find_marker(tta_document *d, const char *at, const char *end, tta_str marker) {
+  size_t near = marker.size > 2 ? marker.size - 2 : marker.size;
+  while (at + near <= end) {
+    at = memmem(at, (size_t)(end - at), marker.data, near);
+    if (!at) return NULL;
+    bool whole = (size_t)(end - at) >= marker.size && !memcmp(at, marker.data, marker.size);
+    if (whole && only_blanks_follow(at + marker.size, end)) return at;
+    const char *line_end = memchr(at, '\n', (size_t)(end - at));
+    if (!line_end) line_end = end;
+    const char *after = at + (whole ? marker.size : near);
+    bool dashes = whole && *after == '-';
+    while (dashes && after < line_end && *after == '-') after++;
+    if (!dashes) {
+      tta_span span = {(uint32_t)(at - d->text.data), (uint32_t)(after - d->text.data)};
+      tta_report_add(d->report, TTA_RULE_split_marker, span, "near miss with file split marker: %s",
+                     whole ? "text follows it on its line, so it does not split" : "it does not split");
+    }
+    at = line_end;
+  }
+  return NULL;
+}
+
+tta_status tta_document_init(tta_document *d, tta_str text, tta_report *report, const tta_allocator *allocator, tta_document_options options) {
+  *d = (tta_document){.text = text, .allocator = allocator, .options = options, .report = report};
+  if (!d->options.marker.size) d->options.marker = (tta_str){DEFAULT_MARKER, sizeof DEFAULT_MARKER - 1};
+  tta_buf_init(&d->printed, allocator);
+  tta_strmap_init(&d->alias_numbers, allocator);
+  d->skip_budget = text.size * 4 + 65536;
+  d->status = tta_tree_init(&d->tree, text, allocator);
+  if (!d->status) tta_parser_init(&d->parser, &d->tree, report, &d->alias_numbers, &d->skip_budget);
+  return d->status;
+}
+
+tta_status tta_document_read(tta_document *d, const tta_visitor *visitor) {
+  if (d->status) return d->status;
+  const char *at = d->text.data, *end = at + d->text.size;
+  while (!d->status) {
+    const char *marker = d->options.split ? find_marker(d, at, end, d->options.marker) : NULL;
+    const char *stop = marker ? marker : end;
+    read_piece(d, visitor, (tta_span){(uint32_t)(at - d->text.data), (uint32_t)(stop - d->text.data)});
+    if (!marker) break;
+    at = marker + d->options.marker.size;
+  }
+  return d->status;
+}
+
+void tta_document_free(tta_document *d) {
+  const tta_allocator *a = d->allocator;
+  tta_parser_free(&d->parser);
+  tta_tree_free(&d->tree);
+  tta_strmap_free(&d->alias_numbers);
+  tta_buf_free(&d->printed);
+  if (d->pieces) a->release(a->user, d->pieces, d->cap_pieces * sizeof *d->pieces);
+  if (d->replacements) a->release(a->user, d->replacements, d->cap_replacements * sizeof *d->replacements);
+  if (d->pending) a->release(a->user, d->pending, d->cap_pending * sizeof *d->pending);
+}

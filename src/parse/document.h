@@ -1,0 +1,78 @@
+/* document.h: a text as pieces, aliases and islands, read in one pass and visited island by island. */
+#ifndef TTA_PARSE_DOCUMENT_H
+#define TTA_PARSE_DOCUMENT_H
+
+#include "parse/parser.h"
+#include "parse/scan.h"
+
+/** One independent input of a text (the whole of it without splitting). */
+typedef struct tta_piece {
+  tta_span span;
+  bool faulty;     /* it has errors: it prints nothing */
+} tta_piece;
+
+/** A replacement of source text by canonical text; in order of position. */
+typedef struct tta_replacement {
+  tta_span span;
+  uint64_t offset, size; /* of the new text, in document.printed */
+} tta_replacement;
+
+typedef enum tta_place {
+  TTA_PLACE_OPERATION,
+  TTA_PLACE_ALIAS,         /* the right side of an alias */
+  TTA_PLACE_MODULE_DEVICE, /* `tt.device = ..` of a module */
+  TTA_PLACE_MODULE_SYSTEM, /* `tt.system_desc = ..` of a module */
+  TTA_PLACE_DEVICE_OP,     /* the body of `tt.device @x = ` */
+} tta_place;
+
+struct tta_document;
+
+/** Told about every island, after it was read; the root may be faulty, or 0 when nothing could be made of it. Answers
+ *  true to keep the tree until the end of the piece (aliases are kept anyway). */
+typedef struct tta_visitor {
+  void *user;
+  void (*begin_piece)(void *user, struct tta_document *document, uint32_t piece);
+  bool (*island)(void *user, struct tta_document *document, tta_node_id root, tta_place place, tta_span span);
+  void (*end_piece)(void *user, struct tta_document *document, uint32_t piece);
+} tta_visitor;
+
+typedef struct tta_document_options {
+  bool split;             /* pieces end at the marker */
+  tta_str marker;         /* default "// -----" */
+  bool canonicalise;      /* fill replacements */
+  bool expand_aliases;    /* and let aliases give way to what they stand for */
+} tta_document_options;
+
+typedef struct tta_pending_use {
+  tta_span span;
+} tta_pending_use;
+
+typedef struct tta_document {
+  tta_str text;
+  const tta_allocator *allocator;
+  tta_document_options options;
+  tta_tree tree;
+  tta_report *report;
+  tta_strmap alias_numbers;
+  tta_parser parser;
+  tta_scanner scanner;
+  size_t skip_budget;
+  tta_piece *pieces;
+  tta_replacement *replacements;
+  tta_pending_use *pending;  /* uses in operations of aliases that are not defined (yet) */
+  uint32_t num_pieces, cap_pieces, num_pending, cap_pending;
+  uint32_t num_replacements, cap_replacements;
+  tta_buf printed;
+  uint64_t expanded_bytes;   /* what expansion has written */
+  bool amplified;
+  tta_status status;
+} tta_document;
+
+/** Borrows everything. text.data[text.size] must be NUL. */
+tta_status tta_document_init(tta_document *document, tta_str text, tta_report *report, const tta_allocator *allocator,
+                             tta_document_options options);
+/** Reads the whole text. @return TTA_OK however many faults the report has; TTA_NO_MEMORY when it is incomplete. */
+tta_status tta_document_read(tta_document *document, const tta_visitor *visitor);
+void tta_document_free(tta_document *document);
+
+#endif

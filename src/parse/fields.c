@@ -1,0 +1,382 @@
+/* Owns how the items of a body become the fields of an attribute: src/ir/attributes.def says which fields there are, in which
+ * order and what they can hold. Every fault is reported at the item that does not fit. Does not judge what values mean. */
+#include <string.h>
+
+#include "parse/parser.h"
+
+static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
+
+/* ---- does a value fit a class? -------------------------------------------------------------------------------------- */
+
+static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argument, tta_node_id id, tta_dialect dialect);
+
+/* A word of an enumeration: bare, quoted, or one that is a scalar type elsewhere (f32, none). Keeps its place in the table. */
+static bool fits_word(tta_parser *p, tta_enum which, tta_node_id id) {
+  tta_node *n = at(p, id);
+  if (n->kind != TTA_NODE_WORD && n->kind != TTA_NODE_SCALAR && n->kind != TTA_NODE_STRING) return false;
+  tta_str text = tta_node_text(p->tree, id);
+  if (n->kind == TTA_NODE_STRING) text = (tta_str){text.data + 1, text.size - 2};
+  int place = text.size ? tta_enum_find(which, text) : -1;
+  if (place < 0) return false;
+  n->index = (uint32_t)place;
+  n->kind = TTA_NODE_WORD;
+  return true;
+}
+
+/* a|b|c: every part is a keyword */
+static bool fits_flags(tta_parser *p, tta_enum which, tta_node_id id) {
+  if (at(p, id)->kind != TTA_NODE_FLAGS) return fits_word(p, which, id);
+  tta_str text = tta_node_text(p->tree, id);
+  while (text.size) {
+    size_t n = 0;
+    while (n < text.size && (text.data[n] == '_' || (text.data[n] >= 'a' && text.data[n] <= 'z') ||
+                             (text.data[n] >= '0' && text.data[n] <= '9')))
+      n++;
+    if (n && tta_enum_find(which, (tta_str){text.data, n}) < 0) return false;
+    if (!n) n = 1; /* a bar, a blank */
+    text = (tta_str){text.data + n, text.size - n};
+  }
+  return true;
+}
+
+static bool fits_dims(tta_parser *p, tta_node_id id) {
+  tta_node *n = at(p, id);
+  if (n->kind == TTA_NODE_DIMS) return true;
+  if (n->kind != TTA_NODE_INT || n->integer < 0 || (n->flags & TTA_NODE_WIDE)) return false;
+  int64_t value = n->integer;
+  uint32_t first = p->tree->num_dims;
+  tta_tree_add_dim(p->tree, value);
+  n->kind = TTA_NODE_DIMS;
+  n->first = first;
+  n->index = p->tree->num_dims - first;
+  return true;
+}
+
+static bool fits_map(tta_parser *p, tta_node_id id, tta_node_id target) {
+  if (at(p, target)->kind != TTA_NODE_MAP && at(p, target)->kind != TTA_NODE_MAP_ATTR) return false;
+  if (at(p, id)->kind != TTA_NODE_MAP) at(p, id)->flags |= TTA_NODE_PLAIN_MAP;
+  return true;
+}
+
+static bool is_type(tta_parser *p, tta_node_id id) {
+  const tta_node *n = at(p, id);
+  return n->kind >= TTA_NODE_SCALAR || (n->kind == TTA_NODE_ATTRIBUTE && tta_attributes[n->index].sigil == '!') ||
+         (n->kind == TTA_NODE_OPAQUE && p->text[n->begin] == '!');
+}
+
+/* An attribute-typed parameter: the attribute in full, or its body alone. */
+static bool fits_attribute(tta_parser *p, tta_attribute attribute, tta_node_id id, tta_dialect dialect) {
+  tta_node *n = at(p, id);
+  if (n->kind == TTA_NODE_ATTRIBUTE) return n->index == attribute;
+  if (n->kind != TTA_NODE_BODY) return false;
+  bool brace = p->text[n->begin] == '{';
+  if (brace != (tta_attributes[attribute].print == TTA_PRINT_BRACE) && brace) return false;
+  p->trying++;
+  tta_node_id first = n->first;
+  uint32_t flags = n->flags;
+  bool ok = tta_assign_fields(p, id, attribute, dialect) != 0 && at(p, id)->kind == TTA_NODE_ATTRIBUTE;
+  p->trying--;
+  if (!ok) {
+    at(p, id)->kind = TTA_NODE_BODY;
+    at(p, id)->first = first;
+    at(p, id)->flags = (uint8_t)flags;
+  }
+  return ok;
+}
+
+static bool fits_list(tta_parser *p, tta_class element, uint8_t argument, tta_node_id id, tta_dialect dialect) {
+  if (at(p, id)->kind != TTA_NODE_LIST) return false;
+  for (tta_node_id e = at(p, id)->first; e; e = at(p, e)->next)
+    if ((at(p, e)->flags & TTA_NODE_KEYED) || !fits(p, element, 0, argument, e, dialect)) return false;
+  return true;
+}
+
+static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argument, tta_node_id id, tta_dialect dialect) {
+  tta_node_id target = tta_node_resolve(p->tree, id);
+  tta_node *n = at(p, id);
+  if (n->kind == TTA_NODE_ERROR || !target) return true; /* refused already: anything may have been meant */
+  switch (class) {
+  case TTA_CLASS_MAP: return fits_map(p, id, target);
+  case TTA_CLASS_IMAP: return n->kind == TTA_NODE_MAP_RANK || fits_map(p, id, target);
+  case TTA_CLASS_DIMS: return fits_dims(p, id);
+  case TTA_CLASS_SPACED:
+    if (n->kind == TTA_NODE_COORD || n->kind == TTA_NODE_PAREN_DIMS) return true;
+    if (!fits_dims(p, id)) return false;
+    at(p, id)->flags |= TTA_NODE_LEADING_BLANK;
+    return true;
+  case TTA_CLASS_NAMED_DIMS: {
+    if (n->kind != TTA_NODE_NAMED_DIMS) return false;
+    return fits_dims(p, at(p, n->first)->next);
+  }
+  case TTA_CLASS_INT: return n->kind == TTA_NODE_INT && !(n->flags & TTA_NODE_WIDE);
+  case TTA_CLASS_TYPED_INT: return n->kind == TTA_NODE_INT || (n->kind == TTA_NODE_TYPED && at(p, n->first)->kind == TTA_NODE_INT);
+  case TTA_CLASS_BOOL: return n->kind == TTA_NODE_BOOL;
+  case TTA_CLASS_STRING: return n->kind == TTA_NODE_STRING;
+  case TTA_CLASS_SYMBOL: return n->kind == TTA_NODE_SYMBOL;
+  case TTA_CLASS_TYPE: return is_type(p, target);
+  case TTA_CLASS_MEMREF: return at(p, target)->kind == TTA_NODE_MEMREF;
+  case TTA_CLASS_DENSE: return at(p, target)->kind == TTA_NODE_DENSE;
+  case TTA_CLASS_COORD:
+  case TTA_CLASS_TIGHT:
+    if (n->kind != TTA_NODE_COORD) return false;
+    if (class == TTA_CLASS_TIGHT) n->flags |= TTA_NODE_JUXTAPOSED; /* (y,x) without a blank */
+    return at(p, n->first)->next && !at(p, at(p, n->first)->next)->next;
+  case TTA_CLASS_AXIS:
+    if (n->kind != TTA_NODE_AXIS && n->kind != TTA_NODE_INT) return false;
+    if (n->kind == TTA_NODE_AXIS) n->flags |= TTA_NODE_LEADING_BLANK;
+    return true;
+  case TTA_CLASS_ANY: return true;
+  case TTA_CLASS_WORD: return fits_word(p, (tta_enum)argument, id);
+  case TTA_CLASS_FLAGS: return fits_flags(p, (tta_enum)argument, id);
+  case TTA_CLASS_ATTR:
+  case TTA_CLASS_QUALIFIED:
+  case TTA_CLASS_WRITTEN:
+    if (n->kind == TTA_NODE_ALIAS || n->kind == TTA_NODE_OPAQUE) /* an unknown dialect's is let pass */
+      return n->kind == TTA_NODE_OPAQUE || (at(p, target)->kind == TTA_NODE_ATTRIBUTE && at(p, target)->index == argument);
+    if (!fits_attribute(p, (tta_attribute)argument, id, dialect)) return false;
+    if (class == TTA_CLASS_ATTR) at(p, id)->flags &= (uint8_t)~TTA_NODE_PREFIXED;
+    if (class == TTA_CLASS_QUALIFIED) at(p, id)->flags |= TTA_NODE_PREFIXED;
+    return true;
+  case TTA_CLASS_LIST: return fits_list(p, (tta_class)element, argument, id, dialect);
+  }
+  return false;
+}
+
+static bool fits_spec(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect) {
+  const tta_node *n = at(p, item);
+  bool keyed = n->flags & TTA_NODE_KEYED;
+  if (keyed != spec->keyed || (keyed && n->field != spec->field)) return false;
+  return fits(p, (tta_class)spec->class, spec->element, spec->argument, item, dialect);
+}
+
+/* ---- what to say --------------------------------------------------------------------------------------------------- */
+
+static const char *class_name(const tta_field_spec *spec) {
+  switch ((tta_class)spec->class) {
+  case TTA_CLASS_MAP: return "an affine map such as (d0, d1) -> (d0, d1)";
+  case TTA_CLASS_IMAP: return "an affine map or map(N)";
+  case TTA_CLASS_DIMS: case TTA_CLASS_SPACED: return "a static shape such as 2x4";
+  case TTA_CLASS_NAMED_DIMS: return "a name and a shape such as \"mesh\" = 1x2";
+  case TTA_CLASS_INT: case TTA_CLASS_TYPED_INT: return "an integer";
+  case TTA_CLASS_BOOL: return "true or false";
+  case TTA_CLASS_STRING: return "a string";
+  case TTA_CLASS_SYMBOL: return "a symbol such as @name";
+  case TTA_CLASS_TYPE: return "a type";
+  case TTA_CLASS_MEMREF: return "a memref";
+  case TTA_CLASS_DENSE: return "a dense<...> literal";
+  case TTA_CLASS_COORD: case TTA_CLASS_TIGHT: return "a coordinate such as (0, 0)";
+  case TTA_CLASS_AXIS: return "an axis";
+  case TTA_CLASS_ANY: return "an attribute";
+  case TTA_CLASS_WORD: case TTA_CLASS_FLAGS: return tta_enums[spec->argument].description;
+  case TTA_CLASS_ATTR: case TTA_CLASS_QUALIFIED: case TTA_CLASS_WRITTEN: return tta_attributes[spec->argument].mnemonic;
+  case TTA_CLASS_LIST: return "a list in [ ]";
+  }
+  return "an attribute";
+}
+
+/* The value alone, without `key =`. */
+static tta_span value_span(tta_parser *p, tta_node_id id) { return tta_node_span(p->tree, id); }
+
+/* Where `key` stands before `= value`; the value itself when a comment is between. */
+static tta_span key_span(tta_parser *p, tta_node_id id) {
+  const char *v = p->text + at(p, id)->begin, *e = v;
+  while (e > p->text && strchr(" \t\r\n", e[-1])) e--;
+  if (e == p->text || e[-1] != '=') return value_span(p, id);
+  e--;
+  while (e > p->text && strchr(" \t\r\n", e[-1])) e--;
+  const char *b = e;
+  while (b > p->text && (b[-1] == '_' || b[-1] == '.' || b[-1] == '$' || (b[-1] >= '0' && b[-1] <= '9') ||
+                         ((b[-1] | 0x20) >= 'a' && (b[-1] | 0x20) <= 'z')))
+    b--;
+  return b < e ? (tta_span){(uint32_t)(b - p->text), (uint32_t)(e - p->text)} : value_span(p, id);
+}
+
+static void describe_found(tta_parser *p, tta_node_id item, char *out, size_t size) {
+  tta_str t = tta_node_text(p->tree, item);
+  size_t n = t.size > 32 ? 32 : t.size, i = 0;
+  for (; i < n && i + 4 < size; i++) out[i] = t.data[i];
+  if (n < t.size && i + 4 < size) memcpy(out + i, "...", 3), i += 3;
+  out[i] = 0;
+}
+
+static void report_unknown_keyword(tta_parser *p, tta_enum which, tta_node_id item) {
+  tta_str word = tta_node_text(p->tree, item);
+  const char *nearest = tta_enum_nearest(which, word);
+  char list[320] = "";
+  size_t used = 0;
+  for (const char *const *k = tta_enums[which].keywords; *k; k++) {
+    size_t n = strlen(*k);
+    if (used + n + 3 >= sizeof list) break;
+    if (used) memcpy(list + used, ", ", 2), used += 2;
+    memcpy(list + used, *k, n + 1);
+    used += n;
+  }
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_keyword, value_span(p, item), "unknown %s '%.*s'%s%s%s; expected one of %s",
+                                     tta_enums[which].description, (int)(word.size > 64 ? 64 : word.size), word.data,
+                                     nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "", list);
+  if (nearest) tta_report_fix(p->report, d, value_span(p, item), (tta_str){nearest, strlen(nearest)}, "replace with '%s'", nearest);
+}
+
+static bool is_word(tta_parser *p, tta_node_id id) {
+  return at(p, id)->kind == TTA_NODE_WORD || at(p, id)->kind == TTA_NODE_SCALAR;
+}
+
+/* A value in its right place that is not of the right kind: says what is wrong inside it where that is known. */
+static void report_misfit(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect) {
+  tta_node *n = at(p, item);
+  tta_class class = (tta_class)spec->class;
+  char found[64];
+  if ((class == TTA_CLASS_WORD || class == TTA_CLASS_FLAGS) && (is_word(p, item) || n->kind == TTA_NODE_FLAGS)) {
+    report_unknown_keyword(p, (tta_enum)spec->argument, item);
+    return;
+  }
+  if (class >= TTA_CLASS_ATTR && class <= TTA_CLASS_WRITTEN && n->kind == TTA_NODE_BODY) {
+    bool brace = p->text[n->begin] == '{';
+    if (!brace || tta_attributes[spec->argument].print == TTA_PRINT_BRACE) {
+      tta_assign_fields(p, item, (tta_attribute)spec->argument, dialect); /* not trying: reports */
+      return;
+    }
+  }
+  if (class == TTA_CLASS_LIST && n->kind == TTA_NODE_LIST) {
+    for (tta_node_id e = n->first; e; e = at(p, e)->next)
+      if ((at(p, e)->flags & TTA_NODE_KEYED) || !fits(p, (tta_class)spec->element, 0, spec->argument, e, dialect)) {
+        tta_field_spec of_element = {spec->field, spec->element, 0, spec->argument, false, false};
+        report_misfit(p, &of_element, e, dialect);
+        return;
+      }
+  }
+  if (class == TTA_CLASS_INT && (n->flags & TTA_NODE_WIDE)) {
+    tta_report_add(p->report, TTA_RULE_integer_range, value_span(p, item), "integer does not fit 64 bits");
+    return;
+  }
+  describe_found(p, item, found, sizeof found);
+  if (n->kind == TTA_NODE_ALIAS) {
+    tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_alias_kind, value_span(p, item), "expected %s for '%s', but the alias %s is something else",
+                                       class_name(spec), tta_field_name((tta_field)spec->field), found);
+    tta_report_note(p->report, d, p->tree->aliases[n->index].span, "defined here");
+    return;
+  }
+  tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item), "expected %s for '%s', found '%s'", class_name(spec),
+                 tta_field_name((tta_field)spec->field), found);
+}
+
+static bool has_field(tta_attribute attribute, tta_field field) {
+  for (int f = 0; f < TTA_MAX_FORMS; f++)
+    for (uint32_t i = 0; i < tta_attributes[attribute].forms[f].num_fields; i++)
+      if (tta_attributes[attribute].forms[f].fields[i].field == field) return true;
+  return false;
+}
+
+static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_id item) {
+  tta_span span = key_span(p, item);
+  tta_str key = {p->text + span.begin, span.end - span.begin};
+  const char *nearest = NULL;
+  uint32_t best = (uint32_t)key.size / 3 + 2;
+  for (tta_field f = 1; f < TTA_NUM_FIELDS; f++) {
+    const char *name = tta_field_name(f);
+    uint32_t distance = has_field(attribute, f) ? tta_word_distance(key, (tta_str){name, strlen(name)}, best) : best;
+    if (distance < best) best = distance, nearest = name;
+  }
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "%s has no field '%.*s'%s%s%s", tta_attributes[attribute].mnemonic,
+                                     (int)(key.size > 64 ? 64 : key.size), key.data, nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                                     nearest ? "'?" : "");
+  if (nearest) tta_report_fix(p->report, d, span, (tta_str){nearest, strlen(nearest)}, "replace with '%s'", nearest);
+}
+
+/* ---- matching ---------------------------------------------------------------------------------------------------------- */
+
+/* The form whose first field the first item fits; with one form there is nothing to choose. */
+static const tta_form *choose_form(tta_parser *p, tta_attribute attribute, tta_node_id first, tta_dialect dialect) {
+  const tta_form *forms = tta_attributes[attribute].forms;
+  if (!forms[1].num_fields) return &forms[0];
+  const tta_form *alike = NULL;
+  for (int f = 0; f < TTA_MAX_FORMS && forms[f].num_fields; f++) {
+    bool keyed = first && (at(p, first)->flags & TTA_NODE_KEYED);
+    p->trying++;
+    bool ok = first && fits_spec(p, &forms[f].fields[0], first, dialect);
+    /* two forms may begin alike: the second item decides (chip_channel) */
+    if (ok && forms[f].num_fields > 1 && at(p, first)->next && !forms[f].fields[0].optional && !forms[f].fields[1].optional)
+      ok = fits_spec(p, &forms[f].fields[1], at(p, first)->next, dialect);
+    p->trying--;
+    if (ok) return &forms[f];
+    if (!alike && keyed == forms[f].fields[0].keyed) alike = &forms[f];
+  }
+  return alike ? alike : &forms[0];
+}
+
+static tta_node_id fail(tta_parser *p, tta_node_id body) {
+  if (!p->trying) {
+    at(p, body)->kind = TTA_NODE_ERROR;
+    at(p, body)->first = 0;
+  }
+  return 0;
+}
+
+/* Item by item: the next field that it fits, passing over absent optional ones. */
+tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect) {
+  if (at(p, body)->kind == TTA_NODE_ERROR || !body) return body;
+  tta_node_id item = at(p, body)->first;
+  const tta_form *form = choose_form(p, attribute, item, dialect);
+  uint32_t next = 0;
+  bool faulty = false;
+  for (; item; item = at(p, item)->next) {
+    const tta_field_spec *spec = NULL, *candidate = NULL;
+    for (; next < form->num_fields && !spec; next++) {
+      const tta_field_spec *s = &form->fields[next];
+      if (fits_spec(p, s, item, dialect)) spec = s;
+      else if (!candidate && s->keyed == !!(at(p, item)->flags & TTA_NODE_KEYED) && (!s->keyed || s->field == at(p, item)->field) &&
+               ((s->class != TTA_CLASS_WORD && s->class != TTA_CLASS_FLAGS) || is_word(p, item) || !s->optional))
+        candidate = s;
+      if (!spec && !s->optional) break;
+    }
+    if (spec) {
+      at(p, item)->field = spec->field;
+      faulty |= at(p, item)->kind == TTA_NODE_ERROR || (at(p, item)->flags & TTA_NODE_FAULTY);
+      continue;
+    }
+    if (p->trying) return 0;
+    tta_node *n = at(p, item);
+    bool keyed = n->flags & TTA_NODE_KEYED;
+    const tta_field_spec *required = next < form->num_fields && !form->fields[next].optional ? &form->fields[next] : NULL;
+    bool seen = false;
+    for (tta_node_id i = at(p, body)->first; keyed && i != item; i = at(p, i)->next)
+      seen |= (at(p, i)->flags & TTA_NODE_KEYED) && n->field && at(p, i)->field == n->field;
+    if (keyed && (!n->field || !has_field(attribute, (tta_field)n->field)))
+      report_unknown_key(p, attribute, item);
+    else if (seen)
+      tta_report_add(p->report, TTA_RULE_duplicate_key, key_span(p, item), "field '%s' is given twice", tta_field_name((tta_field)n->field));
+    else if (candidate)
+      report_misfit(p, candidate, item, dialect);
+    else if (required && required->keyed)
+      tta_report_add(p->report, TTA_RULE_missing_key, keyed ? key_span(p, item) : value_span(p, item), "expected '%s' here: %s needs the field '%s'",
+                     tta_field_name((tta_field)required->field), tta_attributes[attribute].mnemonic, tta_field_name((tta_field)required->field));
+    else if (required)
+      tta_report_add(p->report, TTA_RULE_syntax, keyed ? key_span(p, item) : value_span(p, item), "expected %s for '%s'", class_name(required),
+                     tta_field_name((tta_field)required->field));
+    else if (keyed)
+      tta_report_add(p->report, TTA_RULE_syntax, key_span(p, item), "field '%s' does not stand in this place; the order of the fields of %s is fixed",
+                     tta_field_name((tta_field)n->field), tta_attributes[attribute].mnemonic);
+    else
+      tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item), "expected '%c': %s has no further field",
+                     p->text[at(p, body)->end - 1] == '}' ? '}' : '>', tta_attributes[attribute].mnemonic);
+    return fail(p, body);
+  }
+  for (; next < form->num_fields; next++) {
+    const tta_field_spec *s = &form->fields[next];
+    if (s->optional) continue;
+    if (p->trying) return 0;
+    tta_span end = {at(p, body)->end - 1, at(p, body)->end};
+    if (s->keyed)
+      tta_report_add(p->report, TTA_RULE_missing_key, end, "expected '%s': %s needs the field '%s'", tta_field_name((tta_field)s->field),
+                     tta_attributes[attribute].mnemonic, tta_field_name((tta_field)s->field));
+    else
+      tta_report_add(p->report, TTA_RULE_syntax, end, "expected %s for '%s' before this", class_name(s), tta_field_name((tta_field)s->field));
+    return fail(p, body);
+  }
+  tta_node *n = at(p, body);
+  n->kind = TTA_NODE_ATTRIBUTE;
+  n->index = (uint32_t)attribute;
+  n->dialect = (uint8_t)dialect;
+  if (faulty) n->flags |= TTA_NODE_FAULTY;
+  return body;
+}

@@ -1,0 +1,38 @@
+/* Owns the life of a parser and the reading of one island. */
+#include "parse/parser.h"
+
+void tta_parser_init(tta_parser *p, tta_tree *tree, tta_report *report, tta_strmap *aliases, size_t *skip_budget) {
+  *p = (tta_parser){.tree = tree,
+                    .report = report,
+                    .aliases = aliases,
+                    .text = tree->text.data,
+                    .limit = tree->text.data + tree->text.size,
+                    .piece_end = tree->text.data + tree->text.size,
+                    .skip_budget = skip_budget,
+                    .plain_names = true};
+}
+
+void tta_parser_free(tta_parser *p) {
+  const tta_allocator *a = p->tree->allocator;
+  if (p->names) a->release(a->user, p->names, p->cap_names * sizeof *p->names);
+  if (p->name_slots) a->release(a->user, p->name_slots, p->cap_slots * sizeof *p->name_slots);
+  p->names = NULL;
+  p->name_slots = NULL;
+  p->cap_names = p->cap_slots = 0;
+}
+
+tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
+  p->at = p->token = p->text + begin;
+  p->entry = entry;
+  p->started = p->comment = p->failed = p->lexical_error = p->dims_next = p->skipping = p->stopped = false;
+  p->signs = p->depth = p->max_depth = p->trying = 0;
+  p->failed_at = p->at;
+  p->map_faulty = false;
+  p->result = 0;
+  tta_affine_reset(p);
+  int refused = tta_attr_parse_island(p);
+  if (tta_affine_pool_status(p->tree->affine)) p->tree->status = TTA_NO_MEMORY;
+  if (refused || p->tree->status) return 0;
+  if (p->failed) tta_node_at(p->tree, p->result)->flags |= TTA_NODE_FAULTY;
+  return p->result;
+}

@@ -1,0 +1,124 @@
+/* parser.h: what the generated lexer and parser share, and the one function the document calls.
+ *
+ * parser.h, grammar/attr.re, grammar/attr.y, build.c and fields.c together turn one island of text into a tree. */
+#ifndef TTA_PARSE_PARSER_H
+#define TTA_PARSE_PARSER_H
+
+#include "diag/report.h"
+#include "ir/attributes.h"
+#include "ir/tree.h"
+#include "base/strmap.h"
+
+enum {
+  TTA_NESTING_LIMIT = 512, /* brackets and unary signs; docs/limits.md */
+};
+
+/** The value of an ATTR or TYPE token: its row of attributes.def and the dialect it was spelled with. */
+#define TTA_ATTRIBUTE_NAME(row, dialect) ((uint32_t)(row) | (uint32_t)(dialect) << 16)
+
+/** What an island is; each has its own start token in the grammar. */
+typedef enum tta_entry {
+  TTA_ENTRY_VALUE,       /* a type or an attribute that ends with its closing bracket */
+  TTA_ENTRY_ALIAS_VALUE, /* the right side of `#x =` */
+  TTA_ENTRY_ALIAS_TYPE,  /* the right side of `!x =` */
+  TTA_ENTRY_DEVICE,      /* `<...>` behind `tt.device @x =` */
+} tta_entry;
+
+/** A run of siblings. */
+typedef struct tta_nodes {
+  tta_node_id first, last;
+} tta_nodes;
+
+/** A name of a dim or symbol of the map that is being read. */
+typedef struct tta_affine_name {
+  uint32_t begin, size;
+} tta_affine_name;
+
+typedef struct tta_parser {
+  tta_tree *tree;
+  tta_report *report;
+  tta_strmap *aliases;  /* "#name" -> number in tree->aliases */
+  const char *text;     /* start of the source; spans count from here */
+
+  /* the lexer */
+  const char *at;       /* next byte */
+  const char *limit;    /* one past the last byte; *limit is NUL */
+  const char *token;    /* start of the current token */
+  const char *piece_end; /* no token begins here or later */
+  bool stopped;         /* what follows cannot belong to the island */
+  uint8_t closed;       /* the frame that the last closer closed */
+  tta_entry entry;
+  bool started;         /* the start token has been given */
+  bool comment;         /* a comment was met */
+  bool failed;          /* a syntax error was reported */
+  bool lexical_error;   /* the current token is none, and that was reported */
+  bool dims_next;       /* the next token may be a dimension list: the last was the `<` of tensor, memref, vector */
+  int previous;         /* the last token */
+  uint32_t signs;       /* unary minus signs in a row */
+  uint32_t depth, max_depth;
+  const char *failed_at; /* the token of the first syntax error */
+  uint32_t skip_depth;  /* recovering: tokens deeper than this are skipped */
+  bool skipping;
+  size_t *skip_budget;  /* bytes that recovery may still skip in this document */
+  uint8_t frames[TTA_NESTING_LIMIT];
+
+  /* the map being read */
+  tta_affine_name *names; /* dims, then symbols */
+  uint32_t num_names, cap_names, num_dims;
+  uint32_t *name_slots;   /* hash table over names, built when they are not d0, d1, .. */
+  uint32_t num_slots;
+  uint32_t cap_slots, map_redefined;
+  bool in_symbols, map_faulty;
+  bool plain_names;       /* every name so far is d<i> or s<i> at its own place */
+
+  uint32_t trying;        /* > 0: fields.c only asks whether something fits, and reports nothing */
+
+  tta_node_id result;
+} tta_parser;
+
+/** Reads one island from text->at on. @return the tree, or 0 when nothing could be made of it; faults are in the report and
+ *  the status of the tree. Afterwards parser->at is behind what was read. */
+tta_node_id tta_parse_island(tta_parser *parser, tta_entry entry, uint32_t begin);
+
+void tta_parser_init(tta_parser *parser, tta_tree *tree, tta_report *report, tta_strmap *aliases, size_t *skip_budget);
+void tta_parser_free(tta_parser *parser);
+
+/* build.c: what the actions of the grammar call */
+tta_node_id tta_build_leaf(tta_parser *p, tta_node_kind kind, tta_span span);
+tta_node_id tta_build_branch(tta_parser *p, tta_node_kind kind, tta_span span, tta_nodes children);
+tta_node_id tta_build_typed(tta_parser *p, tta_span span, tta_node_id value, tta_node_id type);
+tta_node_id tta_build_negative(tta_parser *p, tta_span span, tta_node_id number);
+tta_node_id tta_build_pair(tta_parser *p, tta_node_kind kind, tta_span span, tta_node_id a, tta_node_id b);
+tta_node_id tta_build_tensor(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element, tta_node_id encoding);
+tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element, tta_nodes tail);
+tta_node_id tta_build_vector(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element);
+tta_node_id tta_build_complex(tta_parser *p, tta_span span, tta_node_id element);
+tta_node_id tta_build_strided(tta_parser *p, tta_span span, tta_nodes strides, tta_node_id offset);
+tta_node_id tta_build_alias_use(tta_parser *p, tta_span span);
+tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, tta_nodes items);
+void tta_build_key(tta_parser *p, tta_span key, tta_node_id value);
+tta_node_id tta_build_faulty(tta_parser *p, tta_span span, tta_nodes children);
+
+void tta_affine_declare(tta_parser *p, tta_span name);
+void tta_affine_begin_symbols(tta_parser *p);
+tta_expr tta_affine_name_expr(tta_parser *p, tta_span name);
+tta_expr tta_affine_constant(tta_parser *p, tta_node_id number);
+tta_expr tta_affine_binary(tta_parser *p, tta_expr_kind kind, tta_expr lhs, tta_expr rhs, tta_span op, tta_span rhs_span);
+tta_expr tta_affine_subtract(tta_parser *p, tta_expr lhs, tta_expr rhs, tta_span op);
+tta_expr tta_affine_negate(tta_parser *p, tta_expr operand, tta_span op);
+tta_node_id tta_affine_map(tta_parser *p, tta_node_kind kind, tta_span span, uint32_t first_result, uint32_t num_results);
+void tta_affine_add_result(tta_parser *p, tta_expr expr);
+void tta_affine_reset(tta_parser *p);
+
+/* attr.y */
+int tta_attr_parse_island(tta_parser *p);
+
+/* fields.c: gives the items of a body the fields of a row of attributes.def */
+tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect);
+
+/* attr.re */
+int tta_lex(tta_parser *p, tta_node_id *node, tta_span *span);
+/** After a syntax error: tokens are skipped up to the closer of the innermost bracket that the grammar recovers at. */
+void tta_recover(tta_parser *p);
+
+#endif

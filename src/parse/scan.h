@@ -1,0 +1,44 @@
+/* scan.h: finds the islands in a text. Everything else is passed over: any operation of any dialect, of any date. */
+#ifndef TTA_PARSE_SCAN_H
+#define TTA_PARSE_SCAN_H
+
+#include "diag/report.h"
+
+typedef enum tta_scan_kind {
+  TTA_SCAN_END,
+  TTA_SCAN_ISLAND,      /* tensor<, memref<, affine_map<, affine_set<, #d.m<, !d.m<, #d<m, !d<m; begins at `begin` */
+  TTA_SCAN_ALIAS,       /* `#name =` or `!name =`; the body begins at `begin` */
+  TTA_SCAN_DEVICE,      /* `tt.device @x =`; the body begins at `begin` */
+  TTA_SCAN_USE,         /* `#name` or `!name` in an operation */
+} tta_scan_kind;
+
+/** Which attribute of a module an item is the value of. */
+typedef enum tta_module_key { TTA_KEY_NONE, TTA_KEY_DEVICE, TTA_KEY_SYSTEM_DESC } tta_module_key;
+
+typedef struct tta_scan_item {
+  tta_scan_kind kind;
+  tta_span name;        /* ALIAS, USE: with # or !; DEVICE: `tt.device` */
+  uint32_t begin;
+  bool ttcore;          /* DEVICE: spelled ttcore.device */
+  tta_module_key key;   /* ISLAND, USE: behind `tt.device =` or `tt.system_desc =` in the attributes of a module */
+} tta_scan_item;
+
+typedef struct tta_scanner {
+  const char *text, *at, *limit; /* *limit is NUL or limit is the end of a piece */
+  const char *end;               /* of the piece */
+  tta_report *report;
+  uint32_t module_depth;         /* > 0: inside the attributes of a module, so many brackets deep */
+  tta_module_key key;
+  bool after_alias;              /* the last item was the body of an alias */
+} tta_scanner;
+
+void tta_scanner_init(tta_scanner *scanner, tta_str text, uint32_t begin, uint32_t end, tta_report *report);
+/** The next item. Faults of the text outside islands are reported on the way. */
+tta_scan_item tta_scan(tta_scanner *scanner);
+
+/** What begins at `begin`: whether the body of an alias is one that the grammar reads (else it is opaque). */
+bool tta_scan_is_readable(const char *at, const char *limit);
+/** The end of an opaque body `word(...)`, `word[...]<...>`: behind its last bracket; NULL when brackets do not balance. */
+const char *tta_scan_opaque(const char *at, const char *limit);
+
+#endif

@@ -1,0 +1,228 @@
+/* Owns the JSON of trees: one object an occurrence, fields by the names of attributes.def. */
+#include "print/json.h"
+
+#include <string.h>
+
+#include "ir/affine_print.h"
+#include "print/print.h"
+
+typedef struct writer {
+  tta_json json;
+  tta_buf *out;
+  tta_source *source;
+  const tta_tree *tree;
+} writer;
+
+static const tta_node *at(const writer *w, tta_node_id id) { return tta_node_at(w->tree, id); }
+
+bool tta_is_occurrence(const tta_tree *tree, tta_node_id id) {
+  const tta_node *n = tta_node_at(tree, id);
+  switch ((tta_node_kind)n->kind) {
+  case TTA_NODE_TENSOR: case TTA_NODE_MEMREF: case TTA_NODE_MAP_ATTR: case TTA_NODE_SET_ATTR: return true;
+  case TTA_NODE_ATTRIBUTE: return n->flags & TTA_NODE_SPELLED;
+  default: return false;
+  }
+}
+
+static void print_kind(writer *w, tta_node_id id) {
+  const tta_node *n = at(w, id);
+  char name[96];
+  switch ((tta_node_kind)n->kind) {
+  case TTA_NODE_TENSOR: tta_json_text(&w->json, "builtin.tensor"); return;
+  case TTA_NODE_MEMREF: tta_json_text(&w->json, "builtin.memref"); return;
+  case TTA_NODE_VECTOR: tta_json_text(&w->json, "builtin.vector"); return;
+  case TTA_NODE_COMPLEX: tta_json_text(&w->json, "builtin.complex"); return;
+  case TTA_NODE_TUPLE: tta_json_text(&w->json, "builtin.tuple"); return;
+  case TTA_NODE_FUNCTION: tta_json_text(&w->json, "builtin.function"); return;
+  case TTA_NODE_MAP_ATTR: tta_json_text(&w->json, "builtin.affine_map"); return;
+  case TTA_NODE_SET_ATTR: tta_json_text(&w->json, "builtin.affine_set"); return;
+  default: break;
+  }
+  const tta_attribute_info *row = &tta_attributes[n->index];
+  const char *dialect = tta_dialect_names[n->dialect];
+  /* !tt.device is the type, tt.device the attribute: the one mnemonic that is both */
+  size_t used = 0;
+  if (n->index == TTA_ATTR_device_type) name[used++] = '!';
+  memcpy(name + used, dialect, strlen(dialect));
+  used += strlen(dialect);
+  name[used++] = '.';
+  memcpy(name + used, row->mnemonic, strlen(row->mnemonic) + 1);
+  tta_json_text(&w->json, name);
+}
+
+static void print_text(writer *w, tta_node_id id) {
+  tta_buf text;
+  tta_buf_init(&text, w->out->allocator);
+  tta_print_node(&text, w->tree, id, (tta_print_options){.expand_aliases = true});
+  tta_json_string(&w->json, tta_buf_view(&text));
+  w->out->failed |= text.failed;
+  tta_buf_free(&text);
+}
+
+static void print_value(writer *w, tta_node_id id);
+
+static void print_children(writer *w, tta_node_id id) {
+  tta_json_open(&w->json, '[');
+  for (tta_node_id c = tta_node_first(w->tree, id); c; c = at(w, c)->next) print_value(w, c);
+  tta_json_close(&w->json, ']');
+}
+
+static void print_dims(writer *w, tta_node_id id) {
+  tta_shape s = tta_node_shape(w->tree, id);
+  tta_json_open(&w->json, '[');
+  for (uint32_t i = 0; i < s.rank; i++) {
+    if (s.extent[i] == TTA_DYNAMIC) tta_json_text(&w->json, "?");
+    else if (s.extent[i] < 0) print_text(w, id);
+    else tta_json_int(&w->json, s.extent[i]);
+  }
+  tta_json_close(&w->json, ']');
+}
+
+static void print_map_text(writer *w, tta_node_id id) {
+  tta_map map;
+  tta_buf text;
+  tta_buf_init(&text, w->out->allocator);
+  if (tta_node_map(w->tree, id, &map)) tta_map_print(&text, &map);
+  tta_json_string(&w->json, tta_buf_view(&text));
+  w->out->failed |= text.failed;
+  tta_buf_free(&text);
+}
+
+/* The fields of builtin types, which have no row in the table. */
+static const tta_field builtin_fields[][5] = {
+    [TTA_NODE_TENSOR] = {TTA_FIELD_shape, TTA_FIELD_element_type, TTA_FIELD_encoding},
+    [TTA_NODE_MEMREF] = {TTA_FIELD_shape, TTA_FIELD_element_type, TTA_FIELD_layout, TTA_FIELD_memory_space},
+    [TTA_NODE_VECTOR] = {TTA_FIELD_shape, TTA_FIELD_element_type},
+    [TTA_NODE_COMPLEX] = {TTA_FIELD_element_type},
+};
+
+static void print_field(writer *w, tta_node_id id, tta_field field) {
+  tta_json_key(&w->json, tta_field_name(field));
+  tta_node_id child = tta_node_child(w->tree, id, field);
+  if (child) print_value(w, child);
+  else tta_json_null(&w->json);
+}
+
+/* Every field of the attribute, of all its forms, once, absent ones null. */
+static void print_attribute_fields(writer *w, tta_node_id id) {
+  const tta_attribute_info *row = &tta_attributes[at(w, id)->index];
+  bool seen[TTA_NUM_FIELDS] = {false};
+  for (int f = 0; f < TTA_MAX_FORMS; f++)
+    for (uint32_t i = 0; i < row->forms[f].num_fields; i++) {
+      tta_field field = (tta_field)row->forms[f].fields[i].field;
+      if (!seen[field]) print_field(w, id, field);
+      seen[field] = true;
+    }
+}
+
+static void print_object(writer *w, tta_node_id id) {
+  const tta_node *n = at(w, id);
+  tta_json_open(&w->json, '{');
+  tta_json_key(&w->json, "kind");
+  print_kind(w, id);
+  tta_json_key(&w->json, "fields");
+  tta_json_open(&w->json, '{');
+  if (n->kind == TTA_NODE_ATTRIBUTE) {
+    print_attribute_fields(w, id);
+  } else if (n->kind == TTA_NODE_MAP_ATTR || n->kind == TTA_NODE_SET_ATTR) {
+    tta_json_key(&w->json, "value");
+    if (n->kind == TTA_NODE_MAP_ATTR) print_map_text(w, id);
+    else print_text(w, id);
+  } else if (n->kind == TTA_NODE_TUPLE) {
+    tta_json_key(&w->json, "values");
+    print_children(w, id);
+  } else if (n->kind == TTA_NODE_FUNCTION) {
+    tta_json_key(&w->json, "inputs");
+    print_value(w, n->first);
+    tta_json_key(&w->json, "results");
+    print_value(w, at(w, n->first)->next);
+  } else {
+    for (const tta_field *f = builtin_fields[n->kind]; *f; f++) print_field(w, id, *f);
+  }
+  tta_json_close(&w->json, '}');
+  tta_json_close(&w->json, '}');
+}
+
+static void print_value(writer *w, tta_node_id id) {
+  tta_node_id target = tta_node_resolve(w->tree, id);
+  const tta_node *n = at(w, target);
+  switch ((tta_node_kind)n->kind) {
+  case TTA_NODE_NONE: case TTA_NODE_ERROR: case TTA_NODE_BODY:
+    tta_json_open(&w->json, '{');
+    tta_json_key(&w->json, "kind");
+    tta_json_text(&w->json, "error");
+    tta_json_close(&w->json, '}');
+    return;
+  case TTA_NODE_INT:
+    if (n->flags & TTA_NODE_WIDE) tta_json_string(&w->json, tta_node_text(w->tree, target));
+    else tta_json_int(&w->json, n->integer);
+    return;
+  case TTA_NODE_BOOL: tta_json_bool(&w->json, n->index != 0); return;
+  case TTA_NODE_STRING: {
+    tta_str t = tta_node_text(w->tree, target);
+    tta_json_string(&w->json, (tta_str){t.data + 1, t.size - 2});
+    return;
+  }
+  case TTA_NODE_DIMS: print_dims(w, target); return;
+  case TTA_NODE_COORD: case TTA_NODE_LIST: print_children(w, target); return;
+  case TTA_NODE_PAREN_DIMS: print_dims(w, n->first); return;
+  case TTA_NODE_MAP: case TTA_NODE_MAP_ATTR: print_map_text(w, target); return;
+  case TTA_NODE_NAMED_DIMS:
+    tta_json_open(&w->json, '{');
+    tta_json_key(&w->json, "name");
+    print_value(w, n->first);
+    tta_json_key(&w->json, "shape");
+    print_value(w, at(w, n->first)->next);
+    tta_json_close(&w->json, '}');
+    return;
+  case TTA_NODE_TENSOR: case TTA_NODE_MEMREF: case TTA_NODE_VECTOR: case TTA_NODE_COMPLEX: case TTA_NODE_TUPLE: case TTA_NODE_FUNCTION:
+  case TTA_NODE_ATTRIBUTE:
+    print_object(w, target);
+    return;
+  default: print_text(w, target); return;
+  }
+}
+
+static void print_line(writer *w, tta_node_id id, uint32_t depth, bool device_symbol, tta_span span) {
+  tta_position begin = tta_source_position(w->source, span.begin), end = tta_source_position(w->source, span.end);
+  w->json.comma = false;
+  tta_json_open(&w->json, '{');
+  tta_json_key(&w->json, "file");
+  tta_json_string(&w->json, w->source->name);
+  tta_json_key(&w->json, "line");
+  tta_json_uint(&w->json, begin.line);
+  tta_json_key(&w->json, "column");
+  tta_json_uint(&w->json, begin.column);
+  tta_json_key(&w->json, "end_line");
+  tta_json_uint(&w->json, end.line);
+  tta_json_key(&w->json, "end_column");
+  tta_json_uint(&w->json, end.column);
+  tta_json_key(&w->json, "depth");
+  tta_json_uint(&w->json, depth);
+  tta_json_key(&w->json, "kind");
+  if (device_symbol) tta_json_text(&w->json, "device_symbol_op");
+  else print_kind(w, id);
+  tta_json_key(&w->json, "text");
+  print_text(w, id);
+  tta_json_key(&w->json, "value");
+  print_value(w, id);
+  tta_json_close(&w->json, '}');
+  tta_buf_char(w->out, '\n');
+}
+
+/* Recurses as deep as the text nests, which is limited. */
+static void walk(writer *w, tta_node_id id, uint32_t depth) {
+  bool counts = tta_is_occurrence(w->tree, id);
+  if (counts) print_line(w, id, depth, false, tta_node_span(w->tree, id));
+  for (tta_node_id c = tta_node_first(w->tree, id); c; c = at(w, c)->next) walk(w, c, depth + counts);
+}
+
+void tta_json_occurrences(tta_buf *out, tta_source *source, const tta_tree *tree, tta_node_id root, bool device_symbol, tta_span span) {
+  writer w = {tta_json_writer(out), out, source, tree};
+  if (!device_symbol) {
+    walk(&w, root, 0);
+    return;
+  }
+  print_line(&w, root, 0, true, span);
+  for (tta_node_id c = tta_node_first(tree, root); c; c = tta_node_at(tree, c)->next) walk(&w, c, 1);
+}

@@ -1,0 +1,399 @@
+/* Owns the canonical text of every node: what MLIR prints for the variant that was read (docs/grammar.md). How an attribute
+ * prints follows from its row in src/ir/attributes.def; only values have code of their own. */
+#include "print/print.h"
+
+#include <string.h>
+
+#include "ir/affine_print.h"
+
+typedef struct printer {
+  tta_buf *out;
+  const tta_tree *tree;
+  tta_print_options options;
+} printer;
+
+static const tta_node *at(const printer *p, tta_node_id id) { return tta_node_at(p->tree, id); }
+static void print(const printer *p, tta_node_id id);
+
+static void text(const printer *p, const char *s, size_t n) { tta_buf_bytes(p->out, s, n); }
+#define TEXT(p, literal) text(p, literal, sizeof(literal) - 1)
+
+static void verbatim(const printer *p, tta_node_id id) {
+  tta_str t = tta_node_text(p->tree, id);
+  text(p, t.data, t.size);
+}
+
+/* ---- shapes and maps -------------------------------------------------------------------------------------------------- */
+
+static void print_extent(const printer *p, int64_t extent) {
+  if (extent == TTA_DYNAMIC) {
+    tta_buf_char(p->out, '?');
+  } else if (extent < 0) {
+    tta_buf_char(p->out, '[');
+    tta_buf_int(p->out, ~extent);
+    tta_buf_char(p->out, ']');
+  } else {
+    tta_buf_int(p->out, extent);
+  }
+}
+
+static void print_dims(const printer *p, tta_node_id id) {
+  tta_shape s = tta_node_shape(p->tree, id);
+  for (uint32_t i = 0; i < s.rank; i++) {
+    if (i) tta_buf_char(p->out, 'x');
+    print_extent(p, s.extent[i]);
+  }
+}
+
+static void print_dims_before_type(const printer *p, tta_node_id shape) {
+  tta_shape s = tta_node_shape(p->tree, shape);
+  if (!shape) TEXT(p, "*x");
+  for (uint32_t i = 0; i < s.rank; i++) {
+    print_extent(p, s.extent[i]);
+    tta_buf_char(p->out, 'x');
+  }
+}
+
+static void print_names(const printer *p, char letter, uint32_t count, const char *brackets) {
+  tta_buf_char(p->out, brackets[0]);
+  for (uint32_t i = 0; i < count; i++) {
+    if (i) TEXT(p, ", ");
+    tta_buf_char(p->out, letter);
+    tta_buf_uint(p->out, i);
+  }
+  tta_buf_char(p->out, brackets[1]);
+}
+
+static void print_map(const printer *p, tta_node_id id) {
+  tta_map map;
+  if (tta_node_map(p->tree, id, &map)) tta_map_print(p->out, &map);
+}
+
+static void print_set(const printer *p, tta_node_id id) {
+  const tta_map_data *set = &p->tree->maps[at(p, id)->index];
+  TEXT(p, "affine_set<");
+  print_names(p, 'd', set->num_dims, "()");
+  if (set->num_symbols) print_names(p, 's', set->num_symbols, "[]");
+  TEXT(p, " : (");
+  for (uint32_t i = 0; i < set->num_results; i++) {
+    if (i) TEXT(p, ", ");
+    tta_expr_print(p->out, p->tree->affine, p->tree->results[set->first_result + 2 * i]);
+    if (p->tree->results[set->first_result + 2 * i + 1]) TEXT(p, " == 0");
+    else TEXT(p, " >= 0");
+  }
+  TEXT(p, ")>");
+}
+
+/* ---- lists, dictionaries, literals ------------------------------------------------------------------------------------- */
+
+static void print_siblings(const printer *p, tta_node_id first) {
+  for (tta_node_id c = first; c; c = at(p, c)->next) {
+    if (c != first) TEXT(p, ", ");
+    print(p, c);
+  }
+}
+
+static bool is_i64(const printer *p, tta_node_id type) {
+  tta_str t = tta_node_text(p->tree, type);
+  return at(p, type)->kind == TTA_NODE_SCALAR && t.size == 3 && !memcmp(t.data, "i64", 3);
+}
+
+/* MLIR leaves out the type of an i64 inside arrays and memory spaces, and writes it elsewhere. */
+static void print_elided(const printer *p, tta_node_id id) {
+  const tta_node *n = at(p, id);
+  if (n->kind == TTA_NODE_TYPED && at(p, n->first)->kind == TTA_NODE_INT && is_i64(p, at(p, n->first)->next)) print(p, n->first);
+  else print(p, id);
+}
+static void print_unelided(const printer *p, tta_node_id id) {
+  print(p, id);
+  if (at(p, id)->kind == TTA_NODE_INT) TEXT(p, " : i64");
+}
+
+static void print_list(const printer *p, tta_node_id id) {
+  tta_buf_char(p->out, '[');
+  for (tta_node_id c = at(p, id)->first; c; c = at(p, c)->next) {
+    if (c != at(p, id)->first) TEXT(p, ", ");
+    if (at(p, c)->flags & TTA_NODE_LEADING_BLANK) tta_buf_char(p->out, ' ');
+    print_elided(p, c);
+  }
+  tta_buf_char(p->out, ']');
+}
+
+static void print_dict(const printer *p, tta_node_id id) {
+  tta_buf_char(p->out, '{');
+  for (tta_node_id e = at(p, id)->first; e; e = at(p, e)->next) {
+    if (e != at(p, id)->first) TEXT(p, ", ");
+    tta_node_id name = at(p, e)->first, value = at(p, name)->next;
+    verbatim(p, name);
+    if (value && at(p, value)->kind != TTA_NODE_UNIT) {
+      TEXT(p, " = ");
+      print_unelided(p, value);
+    }
+  }
+  tta_buf_char(p->out, '}');
+}
+
+static void print_integer(const printer *p, tta_node_id id) {
+  if (at(p, id)->flags & TTA_NODE_WIDE) verbatim(p, id);
+  else tta_buf_int(p->out, at(p, id)->integer);
+}
+
+/* ---- dense ------------------------------------------------------------------------------------------------------------- */
+
+static tta_node_id first_leaf(const printer *p, tta_node_id id) {
+  while (id && at(p, id)->kind == TTA_NODE_LIST) id = at(p, id)->first;
+  return id;
+}
+
+static bool same_literal(const printer *p, tta_node_id a, tta_node_id b) {
+  const tta_node *x = at(p, a), *y = at(p, b);
+  if (x->kind == TTA_NODE_INT && y->kind == TTA_NODE_INT && !((x->flags | y->flags) & TTA_NODE_WIDE)) return x->integer == y->integer;
+  tta_str s = tta_node_text(p->tree, a), t = tta_node_text(p->tree, b);
+  return x->kind == y->kind && s.size == t.size && !memcmp(s.data, t.data, s.size);
+}
+
+static bool all_equal(const printer *p, tta_node_id list, tta_node_id leaf) {
+  for (tta_node_id c = at(p, list)->first; c; c = at(p, c)->next) {
+    if (at(p, c)->kind == TTA_NODE_LIST ? !all_equal(p, c, leaf) : !same_literal(p, c, leaf)) return false;
+  }
+  return true;
+}
+
+/* A splat collapses; no elements print as `dense<>`. */
+static void print_dense(const printer *p, tta_node_id id) {
+  tta_node_id value = at(p, id)->first, type = value;
+  while (at(p, type)->next) type = at(p, type)->next;
+  TEXT(p, "dense<");
+  if (value != type) {
+    tta_node_id leaf = first_leaf(p, value);
+    if (at(p, value)->kind == TTA_NODE_LIST && leaf && all_equal(p, value, leaf)) print(p, leaf);
+    else if (leaf) print(p, value);
+  }
+  TEXT(p, "> : ");
+  print(p, type);
+}
+
+static void print_array(const printer *p, tta_node_id id) {
+  tta_node_id type = at(p, id)->first;
+  TEXT(p, "array<");
+  print(p, type);
+  if (at(p, type)->next) TEXT(p, ": ");
+  print_siblings(p, at(p, type)->next);
+  tta_buf_char(p->out, '>');
+}
+
+static void print_strided(const printer *p, tta_node_id id) {
+  tta_node_id offset = tta_node_child(p->tree, id, TTA_FIELD_offset);
+  TEXT(p, "strided<");
+  print(p, tta_node_child(p->tree, id, TTA_FIELD_strides));
+  if (offset && (at(p, offset)->kind != TTA_NODE_INT || at(p, offset)->integer != 0)) {
+    TEXT(p, ", offset: ");
+    print(p, offset);
+  }
+  tta_buf_char(p->out, '>');
+}
+
+/* ---- builtin types ------------------------------------------------------------------------------------------------------ */
+
+static void print_tensor(const printer *p, tta_node_id id) {
+  tta_node_id encoding = tta_node_child(p->tree, id, TTA_FIELD_encoding);
+  TEXT(p, "tensor<");
+  print_dims_before_type(p, tta_node_child(p->tree, id, TTA_FIELD_shape));
+  print(p, tta_node_child(p->tree, id, TTA_FIELD_element_type));
+  if (encoding) {
+    TEXT(p, ", ");
+    print_unelided(p, encoding);
+  }
+  tta_buf_char(p->out, '>');
+}
+
+/* MLIR drops an identity layout and the memory space 0. */
+static void print_memref(const printer *p, tta_node_id id) {
+  tta_node_id layout = tta_node_child(p->tree, id, TTA_FIELD_layout), space = tta_node_child(p->tree, id, TTA_FIELD_memory_space);
+  tta_map map;
+  if (layout && tta_node_map(p->tree, layout, &map) && tta_map_is_identity(&map)) layout = 0;
+  tta_node_id number = at(p, space)->kind == TTA_NODE_TYPED && is_i64(p, at(p, at(p, space)->first)->next) ? at(p, space)->first : space;
+  if (at(p, number)->kind == TTA_NODE_INT && !(at(p, number)->flags & TTA_NODE_WIDE) && at(p, number)->integer == 0) space = 0;
+  TEXT(p, "memref<");
+  print_dims_before_type(p, tta_node_child(p->tree, id, TTA_FIELD_shape));
+  print(p, tta_node_child(p->tree, id, TTA_FIELD_element_type));
+  if (layout) {
+    TEXT(p, ", ");
+    print(p, layout);
+  }
+  if (space) {
+    TEXT(p, ", ");
+    print_elided(p, space);
+  }
+  tta_buf_char(p->out, '>');
+}
+
+static void print_vector(const printer *p, tta_node_id id) {
+  TEXT(p, "vector<");
+  print_dims_before_type(p, tta_node_child(p->tree, id, TTA_FIELD_shape));
+  print(p, tta_node_child(p->tree, id, TTA_FIELD_element_type));
+  tta_buf_char(p->out, '>');
+}
+
+static void print_function(const printer *p, tta_node_id id) {
+  tta_node_id inputs = at(p, id)->first, results = at(p, inputs)->next;
+  tta_buf_char(p->out, '(');
+  print_siblings(p, at(p, inputs)->first);
+  TEXT(p, ") -> ");
+  tta_node_id only = at(p, results)->kind == TTA_NODE_LIST ? at(p, results)->first : results;
+  bool bare = only && (at(p, results)->kind != TTA_NODE_LIST || !at(p, only)->next) && at(p, only)->kind != TTA_NODE_FUNCTION;
+  if (!bare) tta_buf_char(p->out, '(');
+  print_siblings(p, only);
+  if (!bare) tta_buf_char(p->out, ')');
+}
+
+/* ---- our attributes ------------------------------------------------------------------------------------------------------- */
+
+static void print_separator(const printer *p, tta_node_id item) {
+  const tta_node *n = at(p, item);
+  bool juxtaposed = (n->flags & TTA_NODE_JUXTAPOSED) && n->kind != TTA_NODE_COORD;
+  if (!juxtaposed) TEXT(p, ", ");
+  else if (n->flags & TTA_NODE_KEYED) tta_buf_char(p->out, ' '); /* {worker = [..] dram = [..]} */
+  else TEXT(p, ": ");                                          /* mesh_sharding<"mesh": [..]> */
+}
+
+static void print_fields(const printer *p, tta_node_id id) {
+  for (tta_node_id item = at(p, id)->first; item; item = at(p, item)->next) {
+    const tta_node *n = at(p, item);
+    if (item != at(p, id)->first) print_separator(p, item);
+    if (n->flags & TTA_NODE_KEYED) {
+      const char *name = tta_field_name((tta_field)n->field);
+      text(p, name, strlen(name));
+      TEXT(p, " = ");
+    }
+    print(p, item);
+  }
+}
+
+static void print_attribute(const printer *p, tta_node_id id) {
+  const tta_node *n = at(p, id);
+  const tta_attribute_info *row = &tta_attributes[n->index];
+  bool prefixed = n->flags & TTA_NODE_PREFIXED, is_long = row->print == TTA_PRINT_LONG;
+  if (prefixed) {
+    tta_buf_char(p->out, row->sigil);
+    tta_buf_str(p->out, tta_dialect_names[n->dialect]);
+    tta_buf_char(p->out, row->print == TTA_PRINT_ANGLE ? '.' : '<');
+    tta_buf_str(p->out, row->mnemonic);
+    if (is_long) tta_buf_char(p->out, ' ');
+  }
+  if (row->print == TTA_PRINT_ANGLE || (is_long && !prefixed)) tta_buf_char(p->out, '<');
+  if (row->print == TTA_PRINT_BRACE) tta_buf_char(p->out, '{');
+  print_fields(p, id);
+  if (row->print == TTA_PRINT_BRACE) tta_buf_char(p->out, '}');
+  if (row->print != TTA_PRINT_BRACE || prefixed) tta_buf_char(p->out, '>');
+}
+
+static void print_word(const printer *p, tta_node_id id) {
+  tta_str t = tta_node_text(p->tree, id);
+  if (t.size >= 2 && t.data[0] == '"') t = (tta_str){t.data + 1, t.size - 2};
+  text(p, t.data, t.size);
+}
+
+static void print_flags(const printer *p, tta_node_id id) {
+  tta_str t = tta_node_text(p->tree, id);
+  for (size_t i = 0; i < t.size; i++)
+    if (!strchr(" \t\r\n", t.data[i])) tta_buf_char(p->out, t.data[i]);
+}
+
+bool tta_alias_is_location(const tta_alias *alias) {
+  return alias->sigil == '#' && alias->name.size >= 4 && !memcmp(alias->name.data + 1, "loc", 3);
+}
+
+static void print_alias(const printer *p, tta_node_id id) {
+  const tta_alias *alias = &p->tree->aliases[at(p, id)->index];
+  if (at(p, id)->flags & TTA_NODE_PLAIN_MAP) print_map(p, id);
+  else if (p->options.expand_aliases && !tta_alias_is_location(alias) && alias->value) print(p, alias->value);
+  else verbatim(p, id);
+}
+
+static void print(const printer *p, tta_node_id id) {
+  const tta_node *n = at(p, id);
+  switch ((tta_node_kind)n->kind) {
+  case TTA_NODE_NONE: return;
+  case TTA_NODE_ERROR: case TTA_NODE_FLOAT: case TTA_NODE_STRING: case TTA_NODE_SYMBOL: case TTA_NODE_OPAQUE: case TTA_NODE_SCALAR:
+  case TTA_NODE_BODY: case TTA_NODE_BOOL: case TTA_NODE_UNIT: case TTA_NODE_DYNAMIC: case TTA_NODE_ENTRY:
+    verbatim(p, id);
+    return;
+  case TTA_NODE_INT: print_integer(p, id); return;
+  case TTA_NODE_WORD: print_word(p, id); return;
+  case TTA_NODE_FLAGS: print_flags(p, id); return;
+  case TTA_NODE_TYPED:
+    print(p, n->first);
+    TEXT(p, " : ");
+    print(p, at(p, n->first)->next);
+    return;
+  case TTA_NODE_DIMS: print_dims(p, id); return;
+  case TTA_NODE_NAMED_DIMS:
+    print(p, n->first);
+    TEXT(p, " = ");
+    print(p, at(p, n->first)->next);
+    return;
+  case TTA_NODE_MAP: print_map(p, id); return;
+  case TTA_NODE_MAP_ATTR:
+    if (n->flags & TTA_NODE_PLAIN_MAP) {
+      print_map(p, id);
+    } else {
+      TEXT(p, "affine_map<");
+      print_map(p, id);
+      tta_buf_char(p->out, '>');
+    }
+    return;
+  case TTA_NODE_SET_ATTR: print_set(p, id); return;
+  case TTA_NODE_MAP_RANK: tta_buf_printf(p->out, "map(%u)", n->index); return;
+  case TTA_NODE_COORD:
+    tta_buf_char(p->out, '(');
+    for (tta_node_id c = n->first; c; c = at(p, c)->next) {
+      if (c != n->first) text(p, ", ", n->flags & TTA_NODE_JUXTAPOSED ? 1 : 2);
+      print(p, c);
+    }
+    tta_buf_char(p->out, ')');
+    return;
+  case TTA_NODE_PAREN_DIMS: {
+    tta_shape s = tta_node_shape(p->tree, n->first);
+    tta_buf_char(p->out, '(');
+    for (uint32_t i = 0; i < s.rank; i++) {
+      if (i) TEXT(p, " x ");
+      print_extent(p, s.extent[i]);
+    }
+    tta_buf_char(p->out, ')');
+    return;
+  }
+  case TTA_NODE_AXIS:
+    print(p, n->first);
+    tta_buf_char(p->out, '(');
+    print_siblings(p, at(p, n->first)->next);
+    tta_buf_char(p->out, ')');
+    return;
+  case TTA_NODE_LIST: print_list(p, id); return;
+  case TTA_NODE_DICT: print_dict(p, id); return;
+  case TTA_NODE_DENSE: print_dense(p, id); return;
+  case TTA_NODE_ARRAY: print_array(p, id); return;
+  case TTA_NODE_STRIDED: print_strided(p, id); return;
+  case TTA_NODE_ALIAS: print_alias(p, id); return;
+  case TTA_NODE_ATTRIBUTE: print_attribute(p, id); return;
+  case TTA_NODE_TENSOR: print_tensor(p, id); return;
+  case TTA_NODE_MEMREF: print_memref(p, id); return;
+  case TTA_NODE_VECTOR: print_vector(p, id); return;
+  case TTA_NODE_COMPLEX:
+    TEXT(p, "complex<");
+    print(p, n->first);
+    tta_buf_char(p->out, '>');
+    return;
+  case TTA_NODE_TUPLE:
+    TEXT(p, "tuple<");
+    print_siblings(p, n->first);
+    tta_buf_char(p->out, '>');
+    return;
+  case TTA_NODE_FUNCTION: print_function(p, id); return;
+  }
+}
+
+void tta_print_node(tta_buf *out, const tta_tree *tree, tta_node_id id, tta_print_options options) {
+  printer p = {out, tree, options};
+  print(&p, id);
+}

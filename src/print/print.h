@@ -1,0 +1,19 @@
+/* print.h: the canonical text of a node. */
+#ifndef TTA_PRINT_PRINT_H
+#define TTA_PRINT_PRINT_H
+
+#include "ir/attributes.h"
+#include "ttattr/buf.h"
+
+typedef struct tta_print_options {
+  bool expand_aliases; /* every alias use gives way to what it stands for; #loc.. excepted */
+} tta_print_options;
+
+/** Appends what MLIR prints for the variant that was read. Recurses as deep as the text nests, which is limited; with
+ *  expand_aliases the caller has made sure that tta_alias.depth stays within the limit too. */
+void tta_print_node(tta_buf *out, const tta_tree *tree, tta_node_id id, tta_print_options options);
+
+/** `#name` or `!name` of an alias in print. */
+bool tta_alias_is_location(const tta_alias *alias);
+
+#endif

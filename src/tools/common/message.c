@@ -1,0 +1,69 @@
+/* Owns the form of a line on standard error. Does not own diagnostics about a text (src/diag). */
+#include "tools/common/message.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LINE_BYTES = 8192 };
+
+/* Nothing can be said about a standard error that does not take the line, so a failed write ends it. */
+static void write_error(const char *data, size_t size) {
+  while (size > 0) {
+    ssize_t written = write(STDERR_FILENO, data, size);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    data += written;
+    size -= (size_t)written;
+  }
+}
+
+/* A terminal must not obey what a file is called. */
+static void hide_control_bytes(char *text, size_t size) {
+  for (size_t i = 0; i < size; i++) {
+    unsigned char byte = (unsigned char)text[i];
+    if (byte < 0x20 || byte == 0x7f) text[i] = '?';
+  }
+}
+
+static void say(const char *program, const char *kind, const char *format, va_list args) {
+  char line[LINE_BYTES];
+  int saved = errno;
+  int head = snprintf(line, LINE_BYTES / 2, "%s: %s", program, kind);
+  size_t used = head < 0 ? 0 : (size_t)head < LINE_BYTES / 2 ? (size_t)head : LINE_BYTES / 2 - 1;
+  size_t room = LINE_BYTES - used - 1; /* one byte is kept for the newline */
+  int body = vsnprintf(line + used, room, format, args);
+  if (body >= 0 && (size_t)body < room) {
+    used += (size_t)body;
+  } else {
+    used += strlen(line + used);
+    if (body >= 0) memcpy(line + used - 3, "...", 3);
+  }
+  hide_control_bytes(line, used);
+  line[used++] = '\n';
+  write_error(line, used);
+  errno = saved;
+}
+
+void tta_say_error(const char *program, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  say(program, "error: ", format, args);
+  va_end(args);
+}
+
+void tta_say(const char *program, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  say(program, "", format, args);
+  va_end(args);
+}
+
+void tta_say_no_memory(const char *program) { tta_say_error(program, "out of memory"); }
+
+void tta_say_io_failure(const char *program, const tta_io_failure *failure, const char *path) {
+  const char *reason = failure->reason ? failure->reason : strerror(failure->error);
+  tta_say_error(program, "%s '%s': %s", failure->action, path, reason);
+}

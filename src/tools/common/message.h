@@ -1,0 +1,39 @@
+/* message.h: lines for people on standard error, and what went wrong with a file as a value.
+ * None of these allocates, so that "out of memory" can always be said. */
+#ifndef TTA_TOOLS_MESSAGE_H
+#define TTA_TOOLS_MESSAGE_H
+
+#include <stdbool.h>
+
+/** Exit statuses of the programs (docs/CLI): 2 beats 1 beats 0 over all inputs. */
+enum { TTA_EXIT_DONE = 0, TTA_EXIT_ERRORS = 1, TTA_EXIT_FAILED = 2 };
+
+/** Writes `PROGRAM: error: TEXT` and a newline in one write. A control byte of TEXT (a file name may hold any) becomes
+ *  `?`; a line beyond 8 KiB is cut and ends in `...`. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void tta_say_error(const char *program, const char *format, ...);
+
+/** The same without `error: `. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void tta_say(const char *program, const char *format, ...);
+
+void tta_say_no_memory(const char *program);
+
+/** What an input or output operation failed with. Both texts are constant. A value, so that a worker thread can keep it
+ *  until its file's turn to be reported comes. */
+typedef struct tta_io_failure {
+  const char *action; /* "cannot open", ...; NULL = nothing failed */
+  int error;          /* an errno value */
+  const char *reason; /* instead of the text of `error`; may be NULL */
+} tta_io_failure;
+
+static inline bool tta_io_failed(const tta_io_failure *failure) { return failure->action != 0; }
+
+/** `tt-opt: error: cannot open 'x.mlir': No such file or directory`. */
+void tta_say_io_failure(const char *program, const tta_io_failure *failure, const char *path);
+
+#endif

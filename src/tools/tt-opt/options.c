@@ -1,0 +1,213 @@
+/* Owns the command line of tt-opt: its table of options, and what each of them sets. */
+#include "options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "lists.h"
+#include "tools/common/message.h"
+#include "tools/common/nearest.h"
+
+const char tt_opt_program[] = "tt-opt";
+
+enum {
+  HELP = 1, VERSION, OUTPUT, IN_PLACE, CHECK, DIFF, FIX, VERIFY_ONLY, PARSE_ONLY, EMIT, SPLIT, VERIFY_DIAGNOSTICS, ALL_ERRORS,
+  VERIFY_ROUNDTRIP, LOCAL_SCOPE, UNREGISTERED, DIAGNOSTIC_FORMAT, COLOR, WARN_NO, WERROR, WERROR_RULE, WARN, MAX_ERRORS, SYSTEM_DESC, TARGET,
+  ERA, EXPLAIN, LIST_RULES, LIST_ATTRIBUTES, LIST_ERAS, JOBS, DUMP,
+};
+
+static const tta_option rows[] = {
+    {"-o", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "write the result to FILE", OUTPUT},
+    {"--in-place", "-i", TTA_ARGUMENT_NONE, NULL, "rewrite each file that is not canonical", IN_PLACE},
+    {"--check", NULL, TTA_ARGUMENT_NONE, NULL, "say which files are not canonical, exit 1", CHECK},
+    {"--diff", NULL, TTA_ARGUMENT_NONE, NULL, "print what would change as a unified diff", DIFF},
+    {"--fix", NULL, TTA_ARGUMENT_NONE, NULL, "apply the fix-its of diagnostics", FIX},
+    {"--parse-only", NULL, TTA_ARGUMENT_NONE, NULL, "faults of the text only, no rules of meaning", PARSE_ONLY},
+    {"--verify-only", NULL, TTA_ARGUMENT_NONE, NULL, "print no text", VERIFY_ONLY},
+    {"--emit", NULL, TTA_ARGUMENT_REQUIRED, "mlir|json|none", "what goes to standard output", EMIT},
+    {"--split-input-file", NULL, TTA_ARGUMENT_OPTIONAL, "MARKER", "judge the pieces between // ----- apart", SPLIT},
+    {"--verify-diagnostics", NULL, TTA_ARGUMENT_OPTIONAL, "all|only-expected", "match errors against expected-error comments", VERIFY_DIAGNOSTICS},
+    {"--all-errors", NULL, TTA_ARGUMENT_NONE, NULL, "match beyond the first error of a piece", ALL_ERRORS},
+    {"--verify-roundtrip", NULL, TTA_ARGUMENT_NONE, NULL, "print, read again and compare", VERIFY_ROUNDTRIP},
+    {"--mlir-print-local-scope", NULL, TTA_ARGUMENT_NONE, NULL, "write aliases out", LOCAL_SCOPE},
+    {"--allow-unregistered-dialect", NULL, TTA_ARGUMENT_NONE, NULL, "accepted; unknown dialects are always read", UNREGISTERED},
+    {"--era", NULL, TTA_ARGUMENT_REQUIRED, "auto|DATE", "grammar and rules of tt-mlir on that day", ERA},
+    {"--target", NULL, TTA_ARGUMENT_REQUIRED, "ttnn|ttmetal", "add the rules of a target", TARGET},
+    {"--system-desc", NULL, TTA_ARGUMENT_REQUIRED, "NAME[:N]|FILE|'[N, 8x8]'", "the system where a module names none", SYSTEM_DESC},
+    {"--diagnostic-format", NULL, TTA_ARGUMENT_REQUIRED, "text|json", "how diagnostics are written", DIAGNOSTIC_FORMAT},
+    {"--color", NULL, TTA_ARGUMENT_REQUIRED, "auto|always|never", "colour diagnostics", COLOR},
+    {"-Wno-", NULL, TTA_ARGUMENT_PREFIX, "<rule>", "turn a warning off", WARN_NO},
+    {"-Werror=", NULL, TTA_ARGUMENT_PREFIX, "<rule>", "make a warning an error", WERROR_RULE},
+    {"-Werror", NULL, TTA_ARGUMENT_NONE, NULL, "make all warnings errors", WERROR},
+    {"-W", NULL, TTA_ARGUMENT_PREFIX, "<rule>", "turn a warning or remark on", WARN},
+    {"--max-errors", NULL, TTA_ARGUMENT_REQUIRED, "N", "print N errors, count the rest", MAX_ERRORS},
+    {"-j", NULL, TTA_ARGUMENT_REQUIRED, "N", "work on N files at a time", JOBS},
+    {"--explain", NULL, TTA_ARGUMENT_REQUIRED, "RULE", "what a rule means, with examples", EXPLAIN},
+    {"--list-rules", NULL, TTA_ARGUMENT_NONE, NULL, "all rules", LIST_RULES},
+    {"--list-attributes", NULL, TTA_ARGUMENT_NONE, NULL, "all attributes and types, with their fields", LIST_ATTRIBUTES},
+    {"--list-eras", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "the dates at which tt-mlir read this file", LIST_ERAS},
+    {"--dump", NULL, TTA_ARGUMENT_REQUIRED, "tokens|ast", "for debugging", DUMP},
+    {"--version", NULL, TTA_ARGUMENT_NONE, NULL, "print the version", VERSION},
+    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
+};
+enum { NUM_ROWS = sizeof rows / sizeof rows[0] };
+
+static const char intro[] =
+    "tt-opt [OPTION...] [INPUT...]\n"
+    "Reads, judges and prints the Tenstorrent attributes in .mlir files.\n"
+    "INPUT: a file, a directory (*.mlir below it), - or nothing: standard input.\n"
+    "\n";
+
+static int print_help(void) {
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  tta_options_help(&text, intro, rows, NUM_ROWS);
+  return tt_opt_print(&text);
+}
+
+/* -W, -Wno-, -Werror=: the settings of one rule */
+static bool set_rule(tt_opt_options *o, const tta_option_use *use, int id) {
+  tta_rule rule = tta_rule_find((tta_str){use->value, strlen(use->value)});
+  if (rule == TTA_NUM_RULES) {
+    tta_nearest nearest = tta_nearest_start(use->value, strlen(use->value));
+    for (tta_rule r = 0; r < TTA_NUM_RULES; r++) tta_nearest_offer(&nearest, tta_rule_get(r)->name, tta_rule_get(r)->name);
+    tta_say_error(tt_opt_program, "no rule '%s'; did you mean '%s'? (--list-rules shows all)", use->value, nearest.best);
+    return false;
+  }
+  tta_severity own = tta_rule_get(rule)->severity;
+  if (id == WARN_NO && own == TTA_SEVERITY_ERROR) {
+    tta_say_error(tt_opt_program, "%s%s: '%s' is an error and cannot be turned off", use->name, use->value, use->value);
+    return false;
+  }
+  o->check.rule_set[rule] = true;
+  o->check.rule_enabled[rule] = id != WARN_NO;
+  o->check.rule_severity[rule] = id == WERROR_RULE ? TTA_SEVERITY_ERROR : own;
+  return true;
+}
+
+static void make_warnings_errors(tt_opt_options *o) {
+  for (tta_rule r = 0; r < TTA_NUM_RULES; r++) {
+    if (tta_rule_get(r)->severity != TTA_SEVERITY_WARNING || (o->check.rule_set[r] && !o->check.rule_enabled[r])) continue;
+    o->check.rule_set[r] = o->check.rule_enabled[r] = true;
+    o->check.rule_severity[r] = TTA_SEVERITY_ERROR;
+  }
+}
+
+/* auto or YYYY-MM-DD */
+static bool read_era(const char *text, int32_t *era) {
+  int year, month, day, used = 0;
+  *era = 0;
+  if (!strcmp(text, "auto")) return true;
+  if (strlen(text) == 10 && sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &used) == 3 && used == 10 && month >= 1 && month <= 12 &&
+      day >= 1 && day <= 31 && year >= 2000) {
+    *era = year * 10000 + month * 100 + day;
+    return true;
+  }
+  tta_say_error(tt_opt_program, "invalid value '%s' of '--era'; use auto or a date such as 2024-11-27", text);
+  return false;
+}
+
+static bool choose(const tta_option_use *use, const char *const *names, int *choice) {
+  *choice = tta_options_choice(tt_opt_program, use, names);
+  return *choice >= 0;
+}
+
+static bool read_number(const tta_option_use *use, int64_t least, int64_t most, int64_t *value) {
+  if (tta_options_number(use->value, least, most, value)) return true;
+  tta_say_error(tt_opt_program, "invalid value '%s' of '%s'; use a number from %lld on", use->value, use->name, (long long)least);
+  return false;
+}
+
+static bool apply(tt_opt_options *o, const tta_option_use *use) {
+  static const char *const emits[] = {"mlir", "json", "none", NULL}, *const formats[] = {"text", "json", NULL},
+                           *const matchers[] = {"all", "only-expected", NULL}, *const targets[] = {"ttnn", "ttmetal", NULL},
+                           *const colors[] = {"auto", "always", "never", NULL}, *const dumps[] = {"tokens", "ast", NULL};
+  int choice;
+  switch (use->id) {
+  case TTA_OPTION_INPUT:
+    if (tta_inputs_add(&o->inputs, use->value) == TTA_OK) return true;
+    tta_say_no_memory(tt_opt_program);
+    return false;
+  case OUTPUT: o->output = use->value; return true;
+  case IN_PLACE: o->in_place = true; return true;
+  case CHECK: o->only_check = true; return true;
+  case DIFF: o->diff = true; return true;
+  case FIX: o->fix = true; return true;
+  case VERIFY_ONLY: o->emit = TT_OPT_EMIT_NONE; return true;
+  case PARSE_ONLY: o->check.parse_only = true; return true;
+  case EMIT:
+    if (!choose(use, emits, &choice)) return false;
+    o->emit = (tt_opt_emit)choice;
+    return true;
+  case SPLIT:
+    o->check.split = true;
+    if (use->value) o->check.split_marker = (tta_str){use->value, strlen(use->value)};
+    return true;
+  case VERIFY_DIAGNOSTICS:
+    o->matcher = TT_OPT_MATCH_ALL;
+    if (!use->value) return true;
+    if (!choose(use, matchers, &choice)) return false;
+    o->matcher = choice ? TT_OPT_MATCH_ONLY_EXPECTED : TT_OPT_MATCH_ALL;
+    return true;
+  case ALL_ERRORS: o->all_errors = true; return true;
+  case VERIFY_ROUNDTRIP: o->verify_roundtrip = true; return true;
+  case LOCAL_SCOPE: o->check.expand_aliases = true; return true;
+  case UNREGISTERED: return true;
+  case DIAGNOSTIC_FORMAT:
+    if (!choose(use, formats, &choice)) return false;
+    o->json_diagnostics = choice == 1;
+    return true;
+  case COLOR:
+    if (!choose(use, colors, &choice)) return false;
+    return tta_color_parse(use->value, &o->color);
+  case WARN: case WARN_NO: case WERROR_RULE: return set_rule(o, use, use->id);
+  case WERROR: return true; /* after all others: see tt_opt_read_options */
+  case MAX_ERRORS: return read_number(use, 1, INT64_MAX, &o->max_errors);
+  case JOBS: return read_number(use, 1, 1024, &o->jobs);
+  case SYSTEM_DESC: o->system_desc = use->value; return true;
+  case TARGET:
+    if (!choose(use, targets, &choice)) return false;
+    o->check.target_ttnn = choice == 0;
+    return true;
+  case ERA: return read_era(use->value, &o->check.era);
+  case DUMP:
+    if (!choose(use, dumps, &choice)) return false;
+    o->dump = dumps[choice];
+    return true;
+  }
+  return true;
+}
+
+static bool consistent(const tt_opt_options *o) {
+  if (o->output && o->in_place) tta_say_error(tt_opt_program, "-o and -i exclude each other");
+  else if (o->output && o->inputs.many) tta_say_error(tt_opt_program, "-o takes one input; use -i to rewrite several files");
+  else if (o->in_place && (!o->inputs.size || o->inputs.has_stdin)) tta_say_error(tt_opt_program, "-i needs files: standard input cannot be rewritten");
+  else return true;
+  return false;
+}
+
+int tt_opt_read_options(tt_opt_options *o, int argc, char **argv) {
+  (void)argc;
+  *o = (tt_opt_options){.jobs = 1};
+  tta_check_options_init(&o->check);
+  tta_options options = tta_options_start(tt_opt_program, rows, NUM_ROWS, argv);
+  tta_option_use use;
+  bool werror = false;
+  for (;;) {
+    tta_options_step step = tta_options_next(&options, &use);
+    if (step == TTA_OPTIONS_END) break;
+    if (step == TTA_OPTIONS_WRONG) return TTA_EXIT_FAILED;
+    switch (use.id) {
+    case HELP: return print_help();
+    case VERSION: return tt_opt_print_version();
+    case EXPLAIN: return tt_opt_explain(use.value);
+    case LIST_RULES: return tt_opt_list_rules();
+    case LIST_ATTRIBUTES: return tt_opt_list_attributes();
+    case LIST_ERAS: return tt_opt_list_eras(use.value);
+    case WERROR: werror = true; break;
+    }
+    if (!apply(o, &use)) return TTA_EXIT_FAILED;
+  }
+  if (werror) make_warnings_errors(o);
+  return consistent(o) ? -1 : TTA_EXIT_FAILED;
+}

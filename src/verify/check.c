@@ -1,0 +1,116 @@
+/* Owns the run over one text: the document reads, the verifiers judge, the result is kept for the caller. */
+#include "ttattr/check.h"
+
+#include <string.h>
+
+#include "parse/document.h"
+#include "print/json.h"
+#include "verify/verify.h"
+
+struct tta_check {
+  const tta_allocator *allocator;
+  tta_arena arena;
+  tta_report report;
+  tta_document document;
+  tta_source *source;
+  tta_check_options options;
+  tta_verifier verifier;
+  size_t num_islands;
+};
+
+enum { LARGEST_TEXT_BYTES = INT32_MAX }; /* docs/limits.md: 2 GiB */
+
+void tta_check_options_init(tta_check_options *options) { *options = (tta_check_options){.canonicalise = true}; }
+
+static void begin_piece(void *user, tta_document *document, uint32_t piece) {
+  tta_check *check = user;
+  (void)document;
+  (void)piece;
+  tta_verifier_begin_piece(&check->verifier);
+}
+
+static bool island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+  tta_check *check = user;
+  check->num_islands += root && place != TTA_PLACE_ALIAS;
+  if (!root) return false;
+  if (check->options.json) {
+    bool device = place == TTA_PLACE_DEVICE_OP;
+    bool use = tta_node_at(&document->tree, root)->begin != span.begin && !device; /* an alias use: its definition was told */
+    if (!use) tta_json_occurrences(check->options.json, check->source, &document->tree, root, device, span);
+  }
+  return check->options.parse_only ? false : tta_verifier_island(&check->verifier, root, place, span);
+}
+
+static void end_piece(void *user, tta_document *document, uint32_t piece) {
+  tta_check *check = user;
+  (void)document;
+  (void)piece;
+  if (!check->options.parse_only) tta_verifier_end_piece(&check->verifier);
+}
+
+static void configure_rules(tta_check *check) {
+  for (tta_rule r = 0; r < TTA_NUM_RULES; r++) {
+    if (!check->options.rule_set[r]) continue;
+    check->report.enabled[r] = check->options.rule_enabled[r];
+    check->report.severity[r] = check->options.rule_severity[r];
+  }
+}
+
+tta_status tta_check_text(tta_source *source, const tta_check_options *options, tta_check **out) {
+  const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
+  *out = NULL;
+  if (source->text.size > LARGEST_TEXT_BYTES) return TTA_LIMIT;
+  tta_check *check = allocator->allocate(allocator->user, sizeof *check);
+  if (!check) return TTA_NO_MEMORY;
+  *check = (tta_check){.allocator = allocator, .source = source, .options = *options};
+  tta_arena_init(&check->arena, allocator);
+  tta_report_init(&check->report, &check->arena);
+  configure_rules(check);
+  tta_document_options how = {.split = options->split,
+                              .marker = options->split_marker,
+                              .canonicalise = options->canonicalise,
+                              .expand_aliases = options->expand_aliases};
+  tta_status status = tta_document_init(&check->document, source->text, &check->report, allocator, how);
+  if (!status) {
+    tta_verifier_init(&check->verifier, &check->document, options);
+    tta_visitor visitor = {check, begin_piece, island, end_piece};
+    status = tta_document_read(&check->document, &visitor);
+    tta_verifier_free(&check->verifier);
+  }
+  if (!status) status = check->report.status;
+  if (!status && options->json && options->json->failed) status = TTA_NO_MEMORY;
+  if (status) {
+    tta_check_free(check);
+    return status;
+  }
+  tta_report_sort(&check->report);
+  *out = check;
+  return TTA_OK;
+}
+
+void tta_check_free(tta_check *check) {
+  if (!check) return;
+  tta_document_free(&check->document);
+  tta_report_free(&check->report);
+  tta_arena_free(&check->arena);
+  check->allocator->release(check->allocator->user, check, sizeof *check);
+}
+
+size_t tta_check_num_diagnostics(const tta_check *check) { return check->report.size; }
+const tta_diagnostic *tta_check_diagnostic(const tta_check *check, size_t index) { return check->report.items[index]; }
+size_t tta_check_num_errors(const tta_check *check) { return check->report.num_errors; }
+size_t tta_check_num_warnings(const tta_check *check) { return check->report.num_warnings; }
+size_t tta_check_num_islands(const tta_check *check) { return check->num_islands; }
+size_t tta_check_num_pieces(const tta_check *check) { return check->document.num_pieces; }
+
+tta_span tta_check_piece(const tta_check *check, size_t index, bool *faulty) {
+  *faulty = check->document.pieces[index].faulty;
+  return check->document.pieces[index].span;
+}
+
+size_t tta_check_num_edits(const tta_check *check) { return check->document.num_replacements; }
+
+tta_edit tta_check_edit(const tta_check *check, size_t index) {
+  const tta_replacement *r = &check->document.replacements[index];
+  return (tta_edit){r->span, {check->document.printed.data + r->offset, r->size}};
+}

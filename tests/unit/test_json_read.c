@@ -1,0 +1,275 @@
+/* The JSON reader against RFC 8259 (and what json_read.h is stricter about). */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_read.h"
+
+enum { DEPTH = 4 };
+
+static tta_arena arena;
+static tta_json_error error;
+
+static void setup(void) { tta_arena_init(&arena, NULL); }
+static void teardown(void) { tta_arena_free(&arena); }
+
+/* Reads a copy that ends where its memory ends, so that a sanitizer sees a step too far. */
+static tta_status read_bytes(const char *text, size_t size, const tta_json_node **out) {
+  char *copy = malloc(size ? size : 1);
+  if (size) memcpy(copy, text, size);
+  tta_status status = tta_json_read(&arena, (tta_str){copy, size}, DEPTH, out, &error);
+  free(copy);
+  return status;
+}
+
+static const tta_json_node *read_good(const char *text) {
+  const tta_json_node *node = NULL;
+  ck_assert_msg(read_bytes(text, strlen(text), &node) == TTA_OK, "%s: %zu: %s", text, error.column, error.message);
+  return node;
+}
+
+static void read_bad(const char *text, size_t size, size_t column, const char *message) {
+  const tta_json_node *node;
+  ck_assert_msg(read_bytes(text, size, &node) == TTA_INVALID, "accepted: %s", text);
+  ck_assert_msg(error.column == column && strcmp(error.message, message) == 0, "%s: column %zu: %s", text, error.column,
+                error.message);
+}
+
+START_TEST(scalars) {
+  ck_assert_int_eq(read_good(" null\t")->kind, TTA_JSON_NULL);
+  ck_assert(read_good("true")->boolean);
+  const tta_json_node *no = read_good("\r\nfalse");
+  ck_assert(no->kind == TTA_JSON_BOOL && !no->boolean);
+  ck_assert_uint_eq(no->column, 3);
+}
+END_TEST
+
+START_TEST(integers) {
+  static const struct {
+    const char *text;
+    bool is_int64, is_uint64;
+    int64_t value;
+  } cases[] = {
+      {"0", true, true, 0},
+      {"-0", true, true, 0},
+      {"42", true, true, 42},
+      {"-7", true, false, -7},
+      {"9223372036854775807", true, true, INT64_MAX},
+      {"-9223372036854775808", true, false, INT64_MIN},
+      {"9223372036854775808", false, true, INT64_MIN}, /* the uint64's bits */
+      {"18446744073709551615", false, true, -1},
+      {"-9223372036854775809", false, false, 0},
+      {"\"9007199254740993\"", true, true, INT64_C(9007199254740993)},
+      {"\"-3\"", true, false, -3},
+      {"\"\"", false, false, 0},
+      {"\"-\"", false, false, 0},
+      {"\" 3\"", false, false, 0},
+      {"\"3x\"", false, false, 0},
+      {"\"99999999999999999999\"", false, false, 0},
+      {"null", false, false, 0},
+      {"[1]", false, false, 0},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const tta_json_node *node = read_good(cases[i].text);
+    int64_t s = 0;
+    uint64_t u = 0;
+    ck_assert_msg(tta_json_int64(node, &s) == cases[i].is_int64, "%s", cases[i].text);
+    ck_assert_msg(tta_json_uint64(node, &u) == cases[i].is_uint64, "%s", cases[i].text);
+    if (cases[i].is_int64) ck_assert_int_eq(s, cases[i].value);
+    if (cases[i].is_uint64) ck_assert_uint_eq(u, (uint64_t)cases[i].value);
+  }
+}
+END_TEST
+
+START_TEST(strings) {
+  const tta_json_node *node = read_good("\"a\\\"\\\\\\/"
+                                        "\\b\\f\\n\\r\\t\\u0041\\u00e9\\u20AC\\ud83d\\ude00\xc3\xa9\x7f\"");
+  const char *want = "a\"\\/\b\f\n\r\tA\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\xc3\xa9\x7f";
+  ck_assert(tta_json_equals(node->string, want));
+  node = read_good("\"x\\u0000y\"");
+  ck_assert_uint_eq(node->string.size, 3);
+  ck_assert_mem_eq(node->string.data, "x\0y", 4);
+  ck_assert_uint_eq(read_good("\"\"")->string.size, 0);
+}
+END_TEST
+
+START_TEST(nested) {
+  const tta_json_node *node = read_good("{\"kind\": \"program\", \"core_range\": [[0,0],[7,-7]], \"e\":[], \"o\":{}}");
+  ck_assert_uint_eq(node->count, 4);
+  ck_assert(tta_json_equals(tta_json_member(node, "kind")->string, "program"));
+  ck_assert_ptr_null(tta_json_member(node, "Kind"));
+  const tta_json_node *range = tta_json_member(node, "core_range");
+  ck_assert(range->kind == TTA_JSON_ARRAY && range->count == 2 && range->column == 35 && range->key_column == 21);
+  const tta_json_node *second = range->first->next;
+  int64_t y;
+  ck_assert(tta_json_int64(second->first->next, &y) && y == -7);
+  ck_assert_ptr_null(second->next);
+  ck_assert_ptr_null(tta_json_member(node, "e")->first);
+  ck_assert(tta_json_member(node, "o")->kind == TTA_JSON_OBJECT && tta_json_member(node, "o")->count == 0);
+  ck_assert_ptr_null(tta_json_member(range, "kind"));
+  ck_assert_uint_eq(read_good("[[],[[]],[[[]]],[]]")->count, 4); /* depth goes down again */
+}
+END_TEST
+
+START_TEST(malformed) {
+  static const struct {
+    const char *text;
+    size_t column;
+    const char *message;
+  } cases[] = {
+      {"", 1, "expected a value, found the end"},
+      {"  ", 3, "expected a value, found the end"},
+      {"nul", 1, "expected a value, found 'n'"},
+      {"truex", 5, "expected the end, found 'x'"},
+      {"1 2", 3, "expected the end, found '2'"},
+      {"\xef\xbb\xbf{}", 1, "expected a value, found byte 0xef"},
+      {"{", 2, "expected a member's name in quotes, found the end"},
+      {"{a:1}", 2, "expected a member's name in quotes, found 'a'"},
+      {"{\"a\"}", 5, "expected ':', found '}'"},
+      {"{\"a\":}", 6, "expected a value, found '}'"},
+      {"{\"a\":1,}", 8, "expected a member's name in quotes, found '}'"},
+      {"{\"a\":1 \"b\":2}", 8, "expected ',' or '}', found '\"'"},
+      {"{\"a\":1,\"b\":2,\"a\":3}", 14, "this member was given before"},
+      {"{\"a\":1,\"\\u0061\":3}", 8, "this member was given before"},
+      {"{,}", 2, "expected a member's name in quotes, found ','"},
+      {"[1,]", 4, "expected a value, found ']'"},
+      {"[,1]", 2, "expected a value, found ','"},
+      {"[1 2]", 4, "expected ',' or ']', found '2'"},
+      {"[1}", 3, "expected ',' or ']', found '}'"},
+      {"[1", 3, "expected ',' or ']', found the end"},
+      {"[1,", 4, "expected a value, found the end"},
+      {"]", 1, "expected a value, found ']'"},
+      {"[[[[[1]]]]]", 5, "more than 4 brackets open at once"},
+      {"01", 1, "a number begins with 0"},
+      {"-", 2, "expected a digit, found the end"},
+      {"+1", 1, "expected a value, found '+'"},
+      {"1.5", 1, "expected an integer, found a number with a fraction or an exponent"},
+      {"1e3", 1, "expected an integer, found a number with a fraction or an exponent"},
+      {"[18446744073709551616]", 2, "the number does not fit 64 bits"},
+      {"\"a", 1, "unterminated string"},
+      {"\"a\\\"", 1, "unterminated string"},
+      {"\"\\", 1, "unterminated string"},
+      {"\"\\x\"", 2, "unknown escape"},
+      {"\"\\u12g4\"", 2, "\\u needs four hexadecimal digits"},
+      {"\"\\u12", 1, "unterminated string"},
+      {"\"\\ud83d\"", 2, "half of a surrogate pair"},
+      {"\"\\ud83d\\u0041\"", 2, "half of a surrogate pair"},
+      {"\"\\ude00\"", 2, "half of a surrogate pair"},
+      {"\"a\tb\"", 3, "control byte in a string"},
+      {"\"\xc0\xaf\"", 2, "byte 0xc0 is not UTF-8"},
+      {"\"\xed\xa0\x80\"", 2, "byte 0xed is not UTF-8"},
+      {"[\x01]", 2, "expected a value, found byte 0x01"},
+      {"'a'", 1, "expected a value, found '''"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    read_bad(cases[i].text, strlen(cases[i].text), cases[i].column, cases[i].message);
+  }
+  read_bad("[1]\0", 4, 4, "expected the end, found byte 0x00");
+  read_bad("\"\\\0\"", 4, 2, "unknown escape");
+}
+END_TEST
+
+/* No beginning of a bracketed text is a text; and none reads beyond its end. */
+START_TEST(truncated) {
+  const char *text = "{\"op\":\"al\\u006c\\ud83d\\ude00oc\",\"size\":-12,\"b\":[true,false,null,[[1]],{\"x\":{}}]}";
+  const tta_json_node *node;
+  size_t size = strlen(text);
+  for (size_t n = 0; n < size; n++) {
+    ck_assert_int_eq(read_bytes(text, n, &node), TTA_INVALID);
+    ck_assert_uint_le(error.column, n + 1);
+  }
+  ck_assert_int_eq(read_bytes(text, size, &node), TTA_OK);
+}
+END_TEST
+
+START_TEST(limits) {
+  char text[8 * (TTA_JSON_MAX_MEMBERS + 1) + 2];
+  for (int members = TTA_JSON_MAX_MEMBERS; members <= TTA_JSON_MAX_MEMBERS + 1; members++) {
+    size_t size = 0;
+    for (int i = 0; i < members; i++) {
+      const char item[] = {i ? ',' : '{', '"', (char)('a' + i / 16), (char)('a' + i % 16), '"', ':', '1'};
+      memcpy(text + size, item, sizeof item);
+      size += sizeof item;
+    }
+    text[size++] = '}';
+    const tta_json_node *node;
+    tta_status want = members > TTA_JSON_MAX_MEMBERS ? TTA_INVALID : TTA_OK;
+    ck_assert_int_eq(read_bytes(text, size, &node), want);
+  }
+  ck_assert_str_eq(error.message, "more than 256 members");
+
+  enum { MANY = 100000 }; /* an allowed depth that recursion would not survive */
+  char *deep = malloc(2 * MANY);
+  memset(deep, '[', MANY);
+  memset(deep + MANY, ']', MANY);
+  const tta_json_node *node;
+  ck_assert_int_eq(tta_json_read(&arena, (tta_str){deep, 2 * MANY}, MANY, &node, &error), TTA_OK);
+  ck_assert_int_eq(tta_json_read(&arena, (tta_str){deep, 2 * MANY}, MANY - 1, &node, &error), TTA_INVALID);
+  ck_assert_uint_eq(error.column, MANY);
+  ck_assert_int_eq(tta_json_read(&arena, (tta_str){"7", 1}, 0, &node, &error), TTA_OK);
+  free(deep);
+}
+END_TEST
+
+START_TEST(lines) {
+  tta_str rest = {"a\n\n b\r\nc", 8}, line;
+  ck_assert(tta_json_next_line(&rest, &line) && tta_json_equals(line, "a"));
+  ck_assert(tta_json_next_line(&rest, &line) && line.size == 0 && tta_json_is_blank(line));
+  ck_assert(tta_json_next_line(&rest, &line) && tta_json_equals(line, " b\r") && !tta_json_is_blank(line));
+  ck_assert(tta_json_next_line(&rest, &line) && tta_json_equals(line, "c"));
+  ck_assert(!tta_json_next_line(&rest, &line));
+  rest = (tta_str){"x\n", 2};
+  ck_assert(tta_json_next_line(&rest, &line) && !tta_json_next_line(&rest, &line));
+  rest = (tta_str){NULL, 0};
+  ck_assert(!tta_json_next_line(&rest, &line));
+}
+END_TEST
+
+static void *no_memory(void *user, size_t size) {
+  (void)size;
+  return --*(int *)user < 0 ? NULL : malloc(size);
+}
+static void release(void *user, void *block, size_t size) {
+  (void)user;
+  (void)size;
+  free(block);
+}
+
+START_TEST(out_of_memory) {
+  char *text = malloc(20002);
+  memset(text, 'a', 20001);
+  text[0] = text[20000] = '"';
+  for (int allowed = 0; allowed < 3; allowed++) {
+    int left = allowed;
+    tta_allocator allocator = {no_memory, NULL, release, &left};
+    tta_arena small;
+    tta_arena_init(&small, &allocator);
+    const tta_json_node *node;
+    tta_status want = allowed < 2 ? TTA_NO_MEMORY : TTA_OK; /* the node's block, then the string's */
+    ck_assert_int_eq(tta_json_read(&small, (tta_str){text, 20001}, DEPTH, &node, &error), want);
+    tta_arena_free(&small);
+  }
+  free(text);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("json_read");
+  TCase *tcase = tcase_create("all");
+  tcase_add_checked_fixture(tcase, setup, teardown);
+  tcase_add_test(tcase, scalars);
+  tcase_add_test(tcase, integers);
+  tcase_add_test(tcase, strings);
+  tcase_add_test(tcase, nested);
+  tcase_add_test(tcase, malformed);
+  tcase_add_test(tcase, truncated);
+  tcase_add_test(tcase, limits);
+  tcase_add_test(tcase, lines);
+  tcase_add_test(tcase, out_of_memory);
+  suite_add_tcase(suite, tcase);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failures = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failures != 0;
+}
