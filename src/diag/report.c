@@ -136,6 +136,17 @@ void tta_report_edit(tta_report *report, tta_diagnostic *diagnostic, tta_span sp
   if (!add_edit(report, fix, span, text)) diagnostic->num_fixes--;
 }
 
+tta_report_mark tta_report_position(const tta_report *report) {
+  return (tta_report_mark){report->size, report->num_errors, report->num_warnings, tta_arena_position(report->arena)};
+}
+
+void tta_report_rewind(tta_report *report, tta_report_mark mark) {
+  report->size = mark.size;
+  report->num_errors = mark.num_errors;
+  report->num_warnings = mark.num_warnings;
+  tta_arena_rewind(report->arena, mark.memory);
+}
+
 static bool in_order(const tta_diagnostic *a, const tta_diagnostic *b) {
   if (a->span.begin != b->span.begin) return a->span.begin < b->span.begin;
   return a->span.end >= b->span.end;

@@ -1,4 +1,5 @@
-/* report.h: the list that diagnostics are added to while a text is judged, and the settings that decide what is kept. */
+/* report.h: the list that diagnostics are added to while a text is judged, and the settings that decide what is
+ * kept. */
 #ifndef TTA_DIAG_REPORT_H
 #define TTA_DIAG_REPORT_H
 
@@ -37,6 +38,14 @@ __attribute__((format(printf, 5, 6)))
 #endif
 void tta_report_fix(tta_report *report, tta_diagnostic *diagnostic, tta_span span, tta_str text, const char *format, ...);
 void tta_report_edit(tta_report *report, tta_diagnostic *diagnostic, tta_span span, tta_str text);
+
+/** A place in the list, to go back to when what was read since then does not count. Nothing else may have used the arena. */
+typedef struct tta_report_mark {
+  size_t size, num_errors, num_warnings;
+  tta_arena_mark memory;
+} tta_report_mark;
+tta_report_mark tta_report_position(const tta_report *report);
+void tta_report_rewind(tta_report *report, tta_report_mark mark);
 
 /** Sorts items by span.begin, then span.end descending, then order of reporting (stable). */
 void tta_report_sort(tta_report *report);

@@ -1,5 +1,5 @@
-/* Owns the pool of affine expressions: its memory, its leaves, equality, and what maps are asked. Does not own the rules
- * by which expressions are simplified (affine_simplify.c), evaluation and substitution (affine_walk.c), or text
+/* Owns the pool of affine expressions: its memory, its leaves, equality, and what maps are asked. Does not own the
+ * rules by which expressions are simplified (affine_simplify.c), evaluation and substitution (affine_walk.c), or text
  * (affine_print.c). */
 #include "ttattr/affine.h"
 
@@ -111,7 +111,7 @@ static bool same_node(const tta_affine_node *a, const tta_affine_node *b) {
 }
 
 /* Goes into the operand of lower rank first: then at most `rank` pairs wait at any time, and no memory is needed. The
- * cost is at most the size of the smaller expression: comparing operands at every step of a build stays within n log n. */
+ * cost is at most the size of the smaller expression: comparing operands at every step of a build costs n log n. */
 bool tta_expr_equal(const tta_affine_pool *pool_a, tta_expr a, const tta_affine_pool *pool_b, tta_expr b) {
   if (a == TTA_EXPR_NONE || b == TTA_EXPR_NONE) return a == b;
   const tta_affine_node *nodes_a = pool_a->nodes, *nodes_b = pool_b->nodes;

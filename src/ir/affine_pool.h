@@ -6,8 +6,8 @@
  * naming one costs a comparison and an addition.
  *
  * The Strahler number of a leaf is 0, that of an operation one more than its operands' if they tie, else the greater
- * one. A tree of rank r has at least 2^r leaves, and a walk that postpones the operand of greater rank postpones at most
- * r at a time. */
+ * one. A tree of rank r has at least 2^r leaves, and a walk that postpones the operand of greater rank postpones at
+ * most r at a time. */
 #ifndef TTA_IR_AFFINE_POOL_H
 #define TTA_IR_AFFINE_POOL_H
 

@@ -43,8 +43,8 @@ typedef struct tta_expr_folder {
   tta_status (*join)(void *context, tta_expr expr, int64_t lhs, int64_t rhs, int64_t *value);
 } tta_expr_folder;
 
-/** Folds from the leaves up, left before right. The pool may grow meanwhile. Always inline, so that the three functions,
- *  which are constants at each call, are inlined too. */
+/** Folds from the leaves up, left before right. The pool may grow meanwhile. Always inline, so that the three
+ *  functions, which are constants at each call, are inlined too. */
 __attribute__((always_inline)) static inline tta_status tta_expr_fold(const tta_affine_pool *pool, tta_expr expr,
                                                                       const tta_expr_folder *folder, void *context,
                                                                       int64_t *value) {

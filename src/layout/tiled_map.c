@@ -24,56 +24,110 @@ static tta_status digits_of_dim_map(const tta_tiled *layout, tta_arena *arena, i
   return TTA_OK;
 }
 
-/* One attempt to explain device dim i as the next digit of a host dim that still has elements to place; `any` also takes
- * one that has none left (padding of an extent-1 dim). */
-static bool explain(const tta_tiled *layout, const int64_t *running, uint32_t i, bool any, int64_t *dim) {
-  for (uint32_t h = 0; h < layout->host_size.rank; h++) {
-    int64_t stride;
-    if (!any && running[h] >= layout->host_size.extent[h]) continue;
-    if (!tta_mul(running[h], layout->host_strides.extent[h], &stride)) continue;
-    if (stride != layout->stride_map.extent[i]) continue;
-    *dim = h;
-    return true;
+/* The work on a stride_map: which device dims are explained so far, and how far each host dim is placed. */
+typedef struct resolution {
+  const tta_tiled *layout;
+  int64_t *host_dim, *weight; /* of each device dim; OPEN: still to explain */
+  int64_t *running;           /* of each host dim: the weight of its next digit */
+  uint32_t open;
+} resolution;
+enum { OPEN = -2 };
+
+/* How much an explanation asks for; each is tried only when no dim is explained by those before it. */
+typedef enum strictness {
+  WHOLE,     /* the host dim is placed in full by this digit, or another device dim goes on with it */
+  SOME_LEFT, /* the host dim has indices left to place */
+  ANY        /* it has none: padding */
+} strictness;
+
+static bool goes_on(const resolution *r, uint32_t i, int64_t stride) {
+  int64_t beyond;
+  if (!tta_mul(stride, r->layout->device_size.extent[i], &beyond)) return false;
+  for (uint32_t j = 0; j < r->layout->device_size.rank; j++) {
+    if (j != i && r->host_dim[j] == OPEN && r->layout->stride_map.extent[j] == beyond) return true;
   }
   return false;
 }
 
+/* Whether device dim i can be the next digit of host dim h. */
+static bool explains(const resolution *r, uint32_t i, uint32_t h, strictness strict) {
+  int64_t stride, left, extent = r->layout->host_size.extent[h];
+  if (!tta_mul(r->running[h], r->layout->host_strides.extent[h], &stride)) return false;
+  if (stride != r->layout->stride_map.extent[i]) return false;
+  if (strict == ANY) return true;
+  if (r->running[h] >= extent) return false;
+  if (strict == SOME_LEFT) return true;
+  return tta_ceildiv(extent, r->running[h], &left) &&
+         (r->layout->device_size.extent[i] >= left || goes_on(r, i, stride));
+}
+
+static bool attach(resolution *r, uint32_t i, uint32_t h) {
+  r->host_dim[i] = h;
+  r->weight[i] = r->running[h];
+  r->open--;
+  return tta_mul(r->running[h], r->layout->device_size.extent[i], &r->running[h]);
+}
+
+/* Explains device dims, innermost first, until a round explains none. false: overflow. */
+static bool explain_all(resolution *r, strictness strict, bool *progress) {
+  for (uint32_t before = r->open + 1; r->open && r->open < before;) {
+    before = r->open;
+    for (uint32_t i = r->layout->device_size.rank; i-- > 0;) {
+      for (uint32_t h = 0; h < r->layout->host_size.rank && r->host_dim[i] == OPEN; h++) {
+        if (!explains(r, i, h, strict)) continue;
+        *progress = true;
+        if (!attach(r, i, h)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* [1000, 1] with its stick on dim 1: both 1000 and the 64 lanes have host stride 1. A stick is padded always, another dim by
+ * hand only, so where a dim outside has the stick's stride and a host dim of extent 1 has it too, the stick is of that. */
+static bool settle_padded_stick(resolution *r) {
+  const tta_tiled *layout = r->layout;
+  uint32_t last = layout->device_size.rank - 1;
+  bool rival = false;
+  for (uint32_t i = 0; i < last; i++) {
+    rival = rival || (r->host_dim[i] == OPEN && layout->stride_map.extent[i] == layout->stride_map.extent[last]);
+  }
+  for (uint32_t h = 0; rival && r->host_dim[last] == OPEN && h < layout->host_size.rank; h++) {
+    if (layout->host_size.extent[h] != 1 || !explains(r, last, h, ANY)) continue;
+    return attach(r, last, h);
+  }
+  return true;
+}
+
 /* Era 4 has no dim_map: a device dim with host stride m is the next digit of the host dim h with H[h] * weight(h) == m.
- * Digits are taken innermost first and as long as one more is explained, so tile order within a host dim is free. */
+ * Digits are taken as long as one more is explained, so tile order within a host dim is free. */
 static tta_status digits_of_stride_map(const tta_tiled *layout, tta_arena *arena, int64_t *host_dim, int64_t *weight,
                                        uint32_t *stuck) {
-  enum { OPEN = -2 };
-  uint32_t rank = layout->device_size.rank, open = 0;
+  uint32_t rank = layout->device_size.rank;
+  resolution r = {.layout = layout, .host_dim = host_dim, .weight = weight};
   if (rank > TTA_TILED_MAX_STRIDE_MAP_RANK || layout->host_size.rank > TTA_TILED_MAX_STRIDE_MAP_RANK) return TTA_LIMIT;
-  int64_t *running = tta_arena_array(arena, (size_t)layout->host_size.rank + 1, sizeof *running);
-  if (!running) return TTA_NO_MEMORY;
-  for (uint32_t h = 0; h < layout->host_size.rank; h++) running[h] = 1;
+  r.running = tta_arena_array(arena, (size_t)layout->host_size.rank + 1, sizeof *r.running);
+  if (!r.running) return TTA_NO_MEMORY;
+  for (uint32_t h = 0; h < layout->host_size.rank; h++) r.running[h] = 1;
   for (uint32_t i = 0; i < rank; i++) {
     /* The stride of an extent-1 dim is free: it says nothing, but for the stick's, which then names the stick dim. */
     bool counts = (layout->device_size.extent[i] > 1 || i + 1 == rank) && layout->stride_map.extent[i] >= 0;
     host_dim[i] = counts ? OPEN : -1;
     weight[i] = 0;
-    open += counts;
+    r.open += counts;
   }
-  for (int any = 0; any < 2 && open; any++) {
-    for (uint32_t before = open + 1; open && open < before;) {
-      before = open;
-      for (uint32_t i = rank; i-- > 0;) {
-        int64_t dim;
-        if (host_dim[i] != OPEN || !explain(layout, running, i, any, &dim)) continue;
-        host_dim[i] = dim;
-        weight[i] = running[dim];
-        open--;
-        if (!tta_mul(running[dim], layout->device_size.extent[i], &running[dim])) return TTA_OVERFLOW;
-      }
-    }
+  if (!settle_padded_stick(&r)) return TTA_OVERFLOW;
+  for (int strict = WHOLE; strict <= ANY && r.open;) {
+    bool progress = false;
+    if (!explain_all(&r, (strictness)strict, &progress)) return TTA_OVERFLOW;
+    strict = progress ? WHOLE : strict + 1;
   }
   if (host_dim[rank - 1] == OPEN && layout->device_size.extent[rank - 1] <= 1) {
     host_dim[rank - 1] = -1;
-    open--;
+    r.open--;
   }
-  for (*stuck = 0; open && host_dim[*stuck] != OPEN;) ++*stuck;
-  return open ? TTA_INVALID : TTA_OK;
+  for (*stuck = 0; r.open && host_dim[*stuck] != OPEN;) ++*stuck;
+  return r.open ? TTA_INVALID : TTA_OK;
 }
 
 tta_status tta_tiled_digits(const tta_tiled *layout, tta_arena *arena, int64_t *host_dim, int64_t *weight, uint32_t *stuck) {

@@ -82,14 +82,25 @@ static tta_status put_dim_map(writer *w, const tta_tiled *layout, bool minus_one
   return TTA_OK;
 }
 
+/* The stride_map, derived where the layout has a dim_map. Host strides alone need not tell host dims apart (a padded dim
+ * of extent 1 next to another of the same stride), so a derived one is resolved again and must give the same digits. */
 static tta_status host_strides_of(writer *w, const tta_tiled *layout, tta_shape *strides) {
-  tta_tiled_map map;
+  tta_tiled_map map, again;
   *strides = layout->stride_map;
-  if (strides->rank) return TTA_OK;
-  if (!layout->has_host) return refuse(w, "host strides can not be derived without the host");
+  if (strides->rank && !layout->dim_map.rank) return TTA_OK;
+  if (!layout->has_host) return strides->rank ? TTA_OK : refuse(w, "host strides can not be derived without the host");
   tta_status status = tta_tiled_map_of(layout, w->arena, &map);
-  if (!status) *strides = (tta_shape){map.rank, map.host_strides};
-  return status;
+  if (status) return status;
+  if (!strides->rank) *strides = (tta_shape){map.rank, map.host_strides};
+  tta_tiled bare = *layout;
+  bare.dim_map = (tta_shape){0, NULL};
+  bare.stride_map = *strides;
+  status = tta_tiled_map_of(&bare, w->arena, &again);
+  if (status && status != TTA_INVALID) return status;
+  for (uint32_t i = 0; !status && i < map.rank; i++) {
+    if (map.ranges[i] > 1 && (map.host_dim[i] != again.host_dim[i] || map.weight[i] != again.weight[i])) status = TTA_INVALID;
+  }
+  return status ? refuse(w, "host strides do not tell the host dims of this layout apart") : TTA_OK;
 }
 
 /* ---- SpyreTensorLayout ---- */
@@ -186,6 +197,11 @@ static tta_status put_fixed(writer *w, const tta_tiled_import *what, const tta_t
 
 static tta_status put_triple(writer *w, const tta_tiled *layout) {
   tta_shape host;
+  /* With several stick dims the reader has to find each of them by its stride, which is free where the extent is 1. */
+  for (uint32_t i = layout->device_size.rank - (uint32_t)layout->num_stick_dims; i < layout->device_size.rank; i++) {
+    if (layout->num_stick_dims == 1 || layout->device_size.extent[i] > 1) continue;
+    return refuse(w, "a triple does not tell a stick dim of extent 1");
+  }
   tta_status status = host_strides_of(w, layout, &host);
   if (status) return status;
   tta_buf_char(w->out, '(');

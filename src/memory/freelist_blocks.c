@@ -173,6 +173,7 @@ uint32_t tta_blocks_free_around(const tta_block_table *table, int64_t address, i
 tta_status tta_blocks_carve(tta_block_table *table, uint32_t slot, int64_t at, int64_t size) {
   int64_t left = at, right = table->block[slot].size - at - size;
   tta_status status = reserve_slots(table, 2);
+  /* 2: both remainders may be of one class. A remainder of 0 asks for room that it does not use. */
   if (!status) status = reserve_entries(table, list_for(table, left), 2);
   if (!status) status = reserve_entries(table, list_for(table, right), 2);
   if (!status) status = reserve_entries(table, &table->allocated, 1);

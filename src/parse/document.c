@@ -115,12 +115,22 @@ static tta_place place_of(const tta_scan_item *item) {
   return item->key == TTA_KEY_DEVICE ? TTA_PLACE_MODULE_DEVICE : item->key == TTA_KEY_SYSTEM_DESC ? TTA_PLACE_MODULE_SYSTEM : TTA_PLACE_OPERATION;
 }
 
+/* Inside the body of an unknown attribute anything may look like an island: one that cannot be read is left alone, silently. */
+static bool inside_opaque(const tta_document *d, uint32_t begin) { return begin < d->opaque_end; }
+
 static void read_island(tta_document *d, const tta_visitor *v, const tta_scan_item *item) {
+  tta_report_mark reported = tta_report_position(d->report);
   tta_tree_mark mark = tta_tree_position(&d->tree);
   tta_entry entry = item->kind == TTA_SCAN_DEVICE ? TTA_ENTRY_DEVICE : TTA_ENTRY_VALUE;
   tta_node_id root = tta_parse_island(&d->parser, entry, item->begin);
   if (root && entry == TTA_ENTRY_DEVICE && item->ttcore) tta_node_at(&d->tree, root)->dialect = TTA_TTCORE;
   tta_span span = {item->begin, (uint32_t)(d->parser.at - d->text.data)};
+  if (inside_opaque(d, item->begin) && (!root || (tta_node_at(&d->tree, root)->flags & TTA_NODE_FAULTY))) {
+    tta_report_rewind(d->report, reported);
+    d->scanner.at = d->text.data + item->begin + 1;
+    tta_tree_rewind(&d->tree, mark);
+    return;
+  }
   if (root) canonicalise(d, root, mark.num_nodes, span);
   bool keep = visit(d, v, root, place_of(item), span);
   d->scanner.at = resume_at(d, root, item->begin);
@@ -203,6 +213,11 @@ static void read_alias(tta_document *d, const tta_visitor *v, const tta_scan_ite
   if (value) visit(d, v, value, TTA_PLACE_ALIAS, body);
   d->scanner.at = resume_at(d, value, item->begin);
   d->scanner.after_alias = value != 0;
+  if (value && tta_node_at(&d->tree, value)->kind == TTA_NODE_OPAQUE && memchr(begin, '<', body.end - offset)) {
+    d->scanner.at = memchr(begin, '<', body.end - offset); /* its body is searched as an operation is */
+    d->scanner.after_alias = false;
+    d->opaque_end = body.end;
+  }
 }
 
 /* A use in an operation. Definitions may come later (#loc), so what is not known yet is asked again at the end of the piece. */
@@ -245,6 +260,7 @@ static void read_piece(tta_document *d, const tta_visitor *v, tta_span span) {
   uint32_t replacements = d->num_replacements;
   tta_scanner_init(&d->scanner, d->text, span.begin, span.end, d->report);
   d->parser.piece_end = d->text.data + span.end;
+  d->opaque_end = 0;
   tta_tree_mark mark = tta_tree_position(&d->tree);
   if (v && v->begin_piece) v->begin_piece(v->user, d, piece);
   for (;;) {

@@ -63,6 +63,7 @@ typedef struct tta_document {
   uint32_t num_pieces, cap_pieces, num_pending, cap_pending;
   uint32_t num_replacements, cap_replacements;
   tta_buf printed;
+  uint32_t opaque_end;       /* up to here the text is the body of an unknown attribute */
   uint64_t expanded_bytes;   /* what expansion has written */
   bool amplified;
   tta_status status;

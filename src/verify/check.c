@@ -71,8 +71,8 @@ tta_status tta_check_text(tta_source *source, const tta_check_options *options, 
                               .canonicalise = options->canonicalise,
                               .expand_aliases = options->expand_aliases};
   tta_status status = tta_document_init(&check->document, source->text, &check->report, allocator, how);
+  if (!status) status = tta_verifier_init(&check->verifier, &check->document, options);
   if (!status) {
-    tta_verifier_init(&check->verifier, &check->document, options);
     tta_visitor visitor = {check, begin_piece, island, end_piece};
     status = tta_document_read(&check->document, &visitor);
     tta_verifier_free(&check->verifier);

@@ -1,21 +1,89 @@
-/* Owns the order in which the verifiers see a document. */
+/* Owns the order in which the judges see a document: every attribute once, tensors with what they carry, modules at the end. */
 #include "verify/verify.h"
 
-void tta_verifier_init(tta_verifier *verifier, tta_document *document, const tta_check_options *options) {
-  *verifier = (tta_verifier){.document = document, .tree = &document->tree, .report = document->report, .options = options};
-  tta_arena_init(&verifier->scratch, document->allocator);
+tta_status tta_verifier_init(tta_verifier *v, tta_document *document, const tta_check_options *options) {
+  *v = (tta_verifier){.document = document, .tree = &document->tree, .report = document->report, .options = options};
+  tta_arena_init(&v->scratch, document->allocator);
+  tta_strmap_init(&v->told, document->allocator);
+  return tta_module_facts_init(v);
 }
 
-void tta_verifier_free(tta_verifier *verifier) { tta_arena_free(&verifier->scratch); }
-
-void tta_verifier_begin_piece(tta_verifier *verifier) { (void)verifier; }
-
-bool tta_verifier_island(tta_verifier *verifier, tta_node_id root, tta_place place, tta_span span) {
-  (void)verifier;
-  (void)root;
-  (void)place;
-  (void)span;
-  return false;
+void tta_verifier_free(tta_verifier *v) {
+  tta_module_facts_free(v);
+  tta_strmap_free(&v->told);
+  tta_arena_free(&v->scratch);
 }
 
-void tta_verifier_end_piece(tta_verifier *verifier) { (void)verifier; }
+void tta_verifier_begin_piece(tta_verifier *v) {
+  tta_strmap_clear(&v->told);
+  tta_module_facts_clear(v);
+}
+
+static void judge_attribute(tta_verifier *v, tta_node_id id) {
+  switch ((tta_attribute)tta_node_at(v->tree, id)->index) {
+  case TTA_ATTR_metal_layout:
+  case TTA_ATTR_layout:
+    if (tta_node_child(v->tree, id, TTA_FIELD_linear)) tta_verify_layout(v, id);
+    else if (tta_node_child(v->tree, id, TTA_FIELD_logical_shape)) tta_verify_named_layout(v, id);
+    return;
+  case TTA_ATTR_grid: tta_verify_grid(v, id); return;
+  case TTA_ATTR_tile: tta_verify_tile(v, id); return;
+  case TTA_ATTR_device:
+    tta_verify_device(v, id);
+    if (v->options->target_ttnn) tta_verify_target_ttnn_device(v, id);
+    return;
+  case TTA_ATTR_system_desc: tta_verify_system_desc(v, id); return;
+  case TTA_ATTR_core_range: case TTA_ATTR_ttnn_core_range: case TTA_ATTR_ttmetal_core_range: tta_verify_core_range(v, id); return;
+  case TTA_ATTR_ttnn_layout: case TTA_ATTR_ttnn_nd_layout: case TTA_ATTR_ttnn_memory_config: case TTA_ATTR_ttnn_shard_spec:
+  case TTA_ATTR_ttnn_nd_shard_spec: case TTA_ATTR_ttnn_core_range_set:
+    tta_verify_ttnn(v, id);
+    return;
+  default: return;
+  }
+}
+
+static void judge_tensor(tta_verifier *v, tta_node_id tensor) {
+  tta_node_id encoding = tta_node_child(v->tree, tensor, TTA_FIELD_encoding);
+  tta_node_id layout = tta_node_resolve(v->tree, encoding);
+  const tta_node *n = tta_node_at(v->tree, layout);
+  if (n->kind != TTA_NODE_ATTRIBUTE || (n->flags & TTA_NODE_FAULTY)) return;
+  switch ((tta_attribute)n->index) {
+  case TTA_ATTR_metal_layout:
+  case TTA_ATTR_layout:
+    if (tta_node_child(v->tree, layout, TTA_FIELD_linear)) {
+      tta_verify_tensor_layout(v, tensor, encoding, layout);
+      tta_module_add_layout(v, tensor, layout);
+      if (v->options->target_ttnn) tta_verify_target_ttnn_layout(v, tensor, encoding, layout);
+    } else if (tta_node_child(v->tree, layout, TTA_FIELD_logical_shape)) {
+      tta_verify_tensor_named_layout(v, tensor, encoding, layout);
+    }
+    return;
+  case TTA_ATTR_ttnn_layout: tta_verify_tensor_ttnn_layout(v, tensor, encoding, layout); return;
+  default: return;
+  }
+}
+
+/* Children first, so that a fault inside is told before one that follows from it would be; recursion is as deep as the text nests. */
+static void walk(tta_verifier *v, tta_node_id id) {
+  for (tta_node_id c = tta_node_first(v->tree, id); c; c = tta_node_at(v->tree, c)->next) walk(v, c);
+  const tta_node *n = tta_node_at(v->tree, id);
+  if (n->flags & TTA_NODE_FAULTY) return;
+  if (n->kind == TTA_NODE_ATTRIBUTE) judge_attribute(v, id);
+  else if (n->kind == TTA_NODE_TENSOR) judge_tensor(v, id);
+}
+
+bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_place place, tta_span span) {
+  tta_arena_mark mark = tta_arena_position(&v->scratch);
+  const tta_node *n = tta_node_at(v->tree, root);
+  bool use = n->begin != span.begin && place != TTA_PLACE_DEVICE_OP; /* of an alias: judged where it was defined */
+  v->keep = false;
+  if (!use) walk(v, root);
+  if (!(n->flags & TTA_NODE_FAULTY)) {
+    if (place == TTA_PLACE_MODULE_DEVICE || place == TTA_PLACE_DEVICE_OP) tta_module_add_device(v, root, span);
+    if (place == TTA_PLACE_MODULE_SYSTEM) tta_module_add_system_desc(v, root, span);
+  }
+  tta_arena_rewind(&v->scratch, mark);
+  return v->keep;
+}
+
+void tta_verifier_end_piece(tta_verifier *v) { tta_module_verify(v); }

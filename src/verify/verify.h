@@ -1,24 +1,66 @@
-/* verify.h: the judges of meaning, driven island by island. */
+/* verify.h: the judges of meaning, driven island by island.
+ *
+ * verify.c walks the tree of an island and calls, for each attribute it meets, the function of its rule family: one file a family.
+ * A judge reports through verifier->report and never meets a faulty node (TTA_NODE_FAULTY): verify.c passes those over,
+ * so that one cause gives one diagnostic. Aliases: tta_node_resolve gives what they stand for, 0 when that was refused. */
 #ifndef TTA_VERIFY_VERIFY_H
 #define TTA_VERIFY_VERIFY_H
 
 #include "parse/document.h"
 #include "ttattr/check.h"
 
+struct tta_module_facts; /* module.c: the devices, system description and layouts of the piece */
+
 typedef struct tta_verifier {
   tta_document *document;
   const tta_tree *tree;
   tta_report *report;
   const tta_check_options *options;
-  tta_arena scratch; /* rewound after each island */
+  tta_arena scratch;             /* rewound after each island */
+  tta_strmap told;               /* text of tensor types whose layout was reported in this piece: each is told once */
+  struct tta_module_facts *facts;
+  bool keep;                     /* set by a judge: the tree of this island is needed until the end of the piece */
 } tta_verifier;
 
-void tta_verifier_init(tta_verifier *verifier, tta_document *document, const tta_check_options *options);
+tta_status tta_verifier_init(tta_verifier *verifier, tta_document *document, const tta_check_options *options);
 void tta_verifier_free(tta_verifier *verifier);
 void tta_verifier_begin_piece(tta_verifier *verifier);
 /** Judges one island. @return whether its tree is needed until the end of the piece. */
 bool tta_verifier_island(tta_verifier *verifier, tta_node_id root, tta_place place, tta_span span);
 /** Judges what needs the whole piece. */
 void tta_verifier_end_piece(tta_verifier *verifier);
+
+/* ---- the families; `node` is an ATTRIBUTE of the family, not an alias -------------------------------------------------- */
+
+/* layout.c: metal_layout and layout, map form, by themselves (rank, grid, memref, memory space, overlap on no tensor: nothing) */
+void tta_verify_layout(tta_verifier *v, tta_node_id layout);
+/* layout_tensor.c: a tensor and the metal_layout it carries; `encoding` as written (an alias use or the attribute), `layout` resolved */
+void tta_verify_tensor_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout);
+/* layout_named.c: metal_layout, named form */
+void tta_verify_named_layout(tta_verifier *v, tta_node_id layout);
+void tta_verify_tensor_named_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout);
+/* tile.c, core_range.c */
+void tta_verify_tile(tta_verifier *v, tta_node_id tile);
+void tta_verify_core_range(tta_verifier *v, tta_node_id range);
+/* ttnn.c: ttnn_layout, memory_config, shard_spec, ...; target_ttnn.c: --target=ttnn */
+void tta_verify_ttnn(tta_verifier *v, tta_node_id attribute);
+void tta_verify_tensor_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout);
+void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout);
+void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device);
+/* device.c, grid.c, system.c */
+void tta_verify_device(tta_verifier *v, tta_node_id device);
+void tta_verify_grid(tta_verifier *v, tta_node_id grid);
+void tta_verify_system_desc(tta_verifier *v, tta_node_id system);
+/* tiled.c */
+void tta_verify_tiled(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout);
+
+/* module.c: what concerns the devices and the system description of a module together */
+tta_status tta_module_facts_init(tta_verifier *v);
+void tta_module_facts_free(tta_verifier *v);
+void tta_module_facts_clear(tta_verifier *v);
+void tta_module_add_device(tta_verifier *v, tta_node_id device, tta_span span);       /* `tt.device =` of a module, device op */
+void tta_module_add_system_desc(tta_verifier *v, tta_node_id system, tta_span span);  /* `tt.system_desc =` of a module */
+void tta_module_add_layout(tta_verifier *v, tta_node_id tensor, tta_node_id layout);  /* a map-form layout on a tensor */
+void tta_module_verify(tta_verifier *v);                                              /* at the end of the piece */
 
 #endif
