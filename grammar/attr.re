@@ -26,14 +26,14 @@ static int lexical_error(tta_parser *p, tta_rule rule, const char *begin, const 
 }
 
 static bool numbers_are_dims(const tta_parser *p) {
-  return p->dims_next || (p->depth && (p->frames[p->depth - 1] & FRAME_DIMS));
+  return p->dims_next || (p->depth ? (p->frames[p->depth - 1] & FRAME_DIMS) != 0 : p->entry == TTA_ENTRY_DEVICE);
 }
 
 /* Whether the grammar has an error rule for this bracket (see attr.y): not for parentheses, the symbols of a map, or what stands in
  * dense<>, array<>, strided<> and complex<>. */
 static bool recovers(const tta_parser *p, int which) {
   switch (p->previous) {
-  case TOK_DENSE: case TOK_ARRAY: case TOK_STRIDED: case TOK_COMPLEX: case ')': return false;
+  case TOK_DENSE: case TOK_ARRAY: case TOK_STRIDED: case TOK_COMPLEX: case TOK_PLAIN_DIMS: case ')': return false;
   }
   return which != 0 && (!p->depth || (p->frames[p->depth - 1] & FRAME_RECOVERS));
 }
@@ -54,18 +54,18 @@ static int open_bracket(tta_parser *p, int which, bool dims) {
   return 0;
 }
 
-/* '<': what stood before it says what may stand in it */
-static int open_angle(tta_parser *p) {
-  bool dims = false, first = false;
-  switch (p->previous) {
-  case TOK_TENSOR: case TOK_MEMREF: case TOK_VECTOR: first = true; break;
-  case TOK_AFFINE_MAP: case TOK_AFFINE_SET: case TOK_DENSE: case TOK_ARRAY: case TOK_STRIDED: case TOK_TUPLE: case TOK_COMPLEX: break;
-  case TOK_ATTR: case TOK_TYPE: case TOK_START_DEVICE: dims = true; break;
-  default: dims = numbers_are_dims(p); break;
-  }
+/* `tensor<`, `#tt.grid<`, ...: a token that opens a body; `dims` says whether numbers in it are dimension lists. */
+static int open_body(tta_parser *p, const char *cursor, int token, bool dims) {
+  p->at = cursor;
+  p->previous = token; /* for recovers() */
   int refused = open_bracket(p, 3, dims);
-  p->dims_next = first;
-  return refused ? refused : '<';
+  return refused ? refused : token;
+}
+
+static int open_shaped(tta_parser *p, const char *cursor, int token) {
+  token = open_body(p, cursor, token, false);
+  p->dims_next = true;
+  return token;
 }
 
 /* A closer closes the innermost bracket of its kind, and with it what was left open inside. */
@@ -78,8 +78,7 @@ static int close_bracket(tta_parser *p, int which) {
 }
 
 void tta_recover(tta_parser *p) {
-  bool opener = p->previous == '<' || p->previous == '(' || p->previous == '[' || p->previous == '{' ||
-                p->previous == TOK_LONG_ATTR || p->previous == TOK_LONG_TYPE;
+  bool opener = strchr("<([{", p->text[p->at - p->text - 1]) && p->at > p->token;
   bool closer = p->previous == '>' || p->previous == ')' || p->previous == ']' || p->previous == '}';
   p->signs = 0;
   if (p->failed_at < p->token) p->failed_at = p->token;
@@ -278,10 +277,8 @@ static int hash_or_bang(tta_parser *p, char sigil, tta_node_id *node) {
     tta_attribute row = dialect < TTA_NUM_DIALECTS ? tta_attribute_find(sigil, dialect, (tta_str){mnemonic, (size_t)(cursor - mnemonic)})
                                                    : TTA_NUM_ATTRIBUTES;
     if (row < TTA_NUM_ATTRIBUTES) {
-      p->at = cursor;
-      *node = TTA_ATTRIBUTE_NAME(row, dialect);
-      int refused = open_bracket(p, 3, true);
-      return refused ? refused : sigil == '#' ? TOK_LONG_ATTR : TOK_LONG_TYPE;
+      *node = TTA_ATTRIBUTE_NAME(row, dialect) | TTA_ATTRIBUTE_LONG;
+      return open_body(p, cursor, sigil == '#' ? TOK_ATTR : TOK_TYPE, true);
     }
   }
 foreign:
@@ -292,13 +289,11 @@ foreign:
   return sigil == '#' ? TOK_OPAQUE_ATTR : TOK_OPAQUE_TYPE;
 }
 
-/* Where all brackets are closed the island ends, unless it is the right side of an alias and goes on as `: type`, `-> type`, `::@x`. */
+/* Called where all brackets are closed: the island ends, unless it is the right side of an alias and goes on as `: type`, `-> type`, `::@x`. */
 static bool ends_here(tta_parser *p) {
-  if (p->depth || !p->started) return false;
   switch (p->previous) {
   case TOK_START_VALUE: case TOK_START_ALIAS_VALUE: case TOK_START_ALIAS_TYPE: case TOK_START_DEVICE: case TOK_COLONS: case TOK_ARROW:
-  case ':': case '-': case TOK_TENSOR: case TOK_MEMREF: case TOK_VECTOR: case TOK_COMPLEX: case TOK_TUPLE: case TOK_AFFINE_MAP:
-  case TOK_AFFINE_SET: case TOK_DENSE: case TOK_ARRAY: case TOK_STRIDED: case TOK_ATTR: case TOK_TYPE:
+  case ':': case '-':
     return false;
   }
   if (p->entry != TTA_ENTRY_ALIAS_VALUE && p->entry != TTA_ENTRY_ALIAS_TYPE) return true;
@@ -317,7 +312,21 @@ static int known(tta_parser *p, const char *cursor, char sigil, uint32_t name, t
   p->at = cursor;
   if (*cursor != '<') return hash_or_bang(p, sigil, node);
   *node = name;
-  return sigil == '#' ? TOK_ATTR : TOK_TYPE;
+  return open_body(p, cursor + 1, sigil == '#' ? TOK_ATTR : TOK_TYPE, true);
+}
+
+/* `(d0, d1, d2)` as MLIR prints it: declares the dims and answers the end; NULL when it is anything else. */
+static const char *plain_dims(tta_parser *p, const char *at) {
+  uint32_t count = 1;
+  for (; at[0] == ',' && at[1] == ' ' && at[2] == 'd'; count++) {
+    at += 3;
+    if (count < 10 && *at == (char)('0' + count)) at++;
+    else if (count < 100 && at[0] == (char)('0' + count / 10) && at[1] == (char)('0' + count % 10)) at += 2;
+    else return NULL;
+  }
+  if (p->num_names || memcmp(at, ") ->", 4) != 0) return NULL;
+  p->num_names = p->num_dims = count; /* their names need no entries: plain_names says what they are */
+  return at + 1;
 }
 
 static int next_token(tta_parser *p, tta_node_id *node) {
@@ -328,11 +337,13 @@ again:
   /*!re2c
     blank+          { p->at = cursor; goto again; }
     comment         { p->at = cursor; p->comment = true; goto again; }
-    "<"             { p->at = cursor; return open_angle(p); }
+    "<"             { p->at = cursor; int r = open_bracket(p, 3, numbers_are_dims(p)); return r ? r : '<'; }
     ">"             { p->at = cursor; return close_bracket(p, 3); }
+    "(d0"           { const char *end = plain_dims(p, cursor); if (end) { p->at = end; return TOK_PLAIN_DIMS; }
+                      p->at = p->token + 1; int r = open_bracket(p, 0, false); return r ? r : '('; }
     "("             { p->at = cursor; int r = open_bracket(p, 0, numbers_are_dims(p) && p->previous != TOK_ARROW); return r ? r : '('; }
     ")"             { p->at = cursor; return close_bracket(p, 0); }
-    "["             { if (p->dims_next && p->previous == '<') { int t = dimension_list(p, node); if (p->at > p->token) return t; }
+    "["             { if (p->dims_next) { int t = dimension_list(p, node); if (p->at > p->token) return t; }
                       p->at = cursor; int r = open_bracket(p, 1, numbers_are_dims(p)); return r ? r : '['; }
     "]"             { p->at = cursor; return close_bracket(p, 1); }
     "{"             { p->at = cursor; int r = open_bracket(p, 2, numbers_are_dims(p)); return r ? r : '{'; }
@@ -367,16 +378,16 @@ again:
     !use:known;
     "#" suffix      { p->at = cursor; return hash_or_bang(p, '#', node); }
     "!" suffix      { p->at = cursor; return hash_or_bang(p, '!', node); }
-    "tensor"        { p->at = cursor; return TOK_TENSOR; }
-    "memref"        { p->at = cursor; return TOK_MEMREF; }
-    "vector"        { p->at = cursor; return TOK_VECTOR; }
-    "complex"       { p->at = cursor; return TOK_COMPLEX; }
-    "tuple"         { p->at = cursor; return TOK_TUPLE; }
-    "affine_map"    { p->at = cursor; return TOK_AFFINE_MAP; }
-    "affine_set"    { p->at = cursor; return TOK_AFFINE_SET; }
-    "dense"         { p->at = cursor; return TOK_DENSE; }
-    "array"         { p->at = cursor; return TOK_ARRAY; }
-    "strided"       { p->at = cursor; return TOK_STRIDED; }
+    "tensor" gap "<"     { return open_shaped(p, cursor, TOK_TENSOR); }
+    "memref" gap "<"     { return open_shaped(p, cursor, TOK_MEMREF); }
+    "vector" gap "<"     { return open_shaped(p, cursor, TOK_VECTOR); }
+    "complex" gap "<"    { return open_body(p, cursor, TOK_COMPLEX, false); }
+    "tuple" gap "<"      { return open_body(p, cursor, TOK_TUPLE, false); }
+    "affine_map" gap "<" { return open_body(p, cursor, TOK_AFFINE_MAP, false); }
+    "affine_set" gap "<" { return open_body(p, cursor, TOK_AFFINE_SET, false); }
+    "dense" gap "<"      { return open_body(p, cursor, TOK_DENSE, false); }
+    "array" gap "<"      { return open_body(p, cursor, TOK_ARRAY, false); }
+    "strided" gap "<"    { return open_body(p, cursor, TOK_STRIDED, false); }
     "offset"        { p->at = cursor; return TOK_OFFSET; }
     "unit"          { p->at = cursor; return TOK_UNIT; }
     "true"          { p->at = cursor; return TOK_TRUE; }
@@ -433,12 +444,12 @@ int tta_lex(tta_parser *p, tta_node_id *node, tta_span *span) {
     token = start_tokens[p->entry];
   } else if (p->skipping) {
     token = skip_to_closer(p, node);
-  } else if (p->stopped || ends_here(p)) {
+  } else if (p->stopped || (!p->depth && ends_here(p))) {
     p->token = p->at;
     token = TOK_END;
   } else {
     token = next_token(p, node);
-    if (token != '<') p->dims_next = false;
+    if (token != TOK_TENSOR && token != TOK_MEMREF && token != TOK_VECTOR) p->dims_next = false;
     if (token != '-') p->signs = 0;
     if (p->token >= p->piece_end) {
       p->token = p->at = p->piece_end;

@@ -14,16 +14,15 @@
  * slot is written -1 where a host dim or a host stride is listed. (torch-spyre, spyre_tensor_impl.cpp, eras 1 to 4.)
  *
  * The three tuples of the RFC are (ranges, host strides, device strides). The RFC's text gives this order, its example
- * ((4, 1024, 64), (65536, 64, 1), (64, 256, 1)) the order (ranges, device, host). This library labels them always, takes
- * the text's order as the meaning of an unlabelled triple, and reads the swapped one only where the text's order is not a
- * legal nest and the swapped one is; tta_tiled_import.swapped then says so.
+ * ((4, 1024, 64), (65536, 64, 1), (64, 256, 1)) the order (ranges, device, host). This library labels them always,
+ * takes the text's order as the meaning of an unlabelled triple, and reads the swapped one only where the text's order
+ * is not a legal nest and the swapped one is; tta_tiled_import.swapped then says so.
  *
- * Values: a tta_tiled is a plain struct whose lists and texts are borrowed. What a function makes lives in the arena it is
- * given, until that is freed or rewound. Builders and readers copy the lists of their spec or context; a layout derived from
- * a layout (tta_tiled_map_of, tta_tiled_complete, results of operations) may share its lists, and names of element types
- * and device_dtypes are always shared.
- * Statuses common to all functions: TTA_NO_MEMORY (the arena is exhausted), TTA_OVERFLOW (a number left int64).
- * Nothing here enumerates elements: the cost depends on ranks only.
+ * Values: a tta_tiled is a plain struct whose lists and texts are borrowed. What a function makes lives in the arena it
+ * is given, until that is freed or rewound. Builders and readers copy the lists of their spec or context; a layout
+ * derived from a layout (tta_tiled_map_of, tta_tiled_complete, results of operations) may share its lists, and names of
+ * element types and device_dtypes are always shared. Statuses common to all functions: TTA_NO_MEMORY (the arena is
+ * exhausted), TTA_OVERFLOW (a number left int64). Nothing here enumerates elements: the cost depends on ranks only.
  */
 #ifndef TTATTR_TILED_H
 #define TTATTR_TILED_H
@@ -38,8 +37,8 @@ extern "C" {
 typedef struct tta_arena tta_arena;
 
 enum {
-  TTA_TILED_STICK_BYTES = 128,       /* RFC, Background: the size of a stick */
-  TTA_TILED_MAX_NESTS = 65536,       /* tta_tiled_nests: TTA_LIMIT above it (2 nests a stick dim, so k > 16) */
+  TTA_TILED_STICK_BYTES = 128,        /* RFC, Background: the size of a stick */
+  TTA_TILED_MAX_NESTS = 65536,        /* tta_tiled_nests: TTA_LIMIT above it (2 nests a stick dim, so k > 16) */
   TTA_TILED_MAX_STRIDE_MAP_RANK = 128 /* layouts by stride_map alone: TTA_LIMIT above it (torch itself stops at 64) */
 };
 
@@ -66,15 +65,15 @@ typedef struct tta_tiled_element {
 
 /** A layout as written. A list of rank 0 is an absent one. */
 typedef struct tta_tiled {
-  tta_shape device_size;          /* padded, in elements */
-  tta_shape device_strides;       /* absent: row-major contiguous over device_size */
-  tta_shape dim_map;              /* absent: the layout is given by stride_map */
-  tta_shape stride_map;           /* host stride of each device dim (eras 4+), -1 = no host dim */
-  int64_t num_stick_dims;         /* k; 1 in every layout but hand-written ones */
+  tta_shape device_size;    /* padded, in elements */
+  tta_shape device_strides; /* absent: row-major contiguous over device_size */
+  tta_shape dim_map;        /* absent: the layout is given by stride_map */
+  tta_shape stride_map;     /* host stride of each device dim (eras 4+), -1 = no host dim */
+  int64_t num_stick_dims;   /* k; 1 in every layout but hand-written ones */
   tta_tiled_format format;
-  tta_tiled_element element;      /* of the device tensor */
-  tta_str device_dtype;           /* keyword, "sen169_fp16"; empty = none. When given it decides the stick geometry */
-  tta_str pad;                    /* keyword of what padding holds; empty = undef */
+  tta_tiled_element element; /* of the device tensor */
+  tta_str device_dtype;      /* keyword, "sen169_fp16"; empty = none. When given it decides the stick geometry */
+  tta_str pad;               /* keyword of what padding holds; empty = undef */
   bool has_host;
   tta_shape host_size;            /* meaningful when has_host; rank 0 is a scalar */
   tta_shape host_strides;         /* absent: row-major contiguous over host_size */
@@ -84,13 +83,13 @@ typedef struct tta_tiled {
   int64_t stick_bytes;            /* 0 = TTA_TILED_STICK_BYTES */
 } tta_tiled;
 
-/** What is known of an element type by its MLIR spelling (f16, i1, ui8, f8E4M3FN, complex<f32>, any iN) or its torch name
- *  (torch.float16). @param element the name is MLIR's spelling: constant, or within `name`.
+/** What is known of an element type by its MLIR spelling (f16, i1, ui8, f8E4M3FN, complex<f32>, any iN) or its torch
+ * name (torch.float16). @param element the name is MLIR's spelling: constant, or within `name`.
  *  @return false for anything else. */
 TTA_API bool tta_tiled_element_find(tta_str name, tta_tiled_element *element);
 
-/** Elements in a stick: stick_bytes * 8 / bits, of device_dtype if given, else of element; where neither is known the last
- *  device extent. 1024x256 f16: 64.
+/** Elements in a stick: stick_bytes * 8 / bits, of device_dtype if given, else of element; where neither is known the
+ * last device extent. 1024x256 f16: 64.
  *  @return TTA_INVALID when the width does not divide the stick or the device_dtype has no stick geometry. */
 TTA_API tta_status tta_tiled_elems_per_stick(const tta_tiled *layout, int64_t *elems);
 
@@ -105,11 +104,11 @@ typedef struct tta_tiled_spec {
   tta_shape host_size;
   tta_shape host_strides; /* rank 0: contiguous */
   tta_tiled_element element;
-  tta_str device_dtype;   /* empty: none */
-  tta_shape order;        /* host dims in decreasing device stride, the last is the stick dim; rank 0: 0, 1, .. */
+  tta_str device_dtype; /* empty: none */
+  tta_shape order;      /* host dims in decreasing device stride, the last is the stick dim; rank 0: 0, 1, .. */
   tta_tiled_convention convention;
   tta_tiled_format format;
-  int64_t stick_bytes;    /* 0 = 128 */
+  int64_t stick_bytes; /* 0 = 128 */
 } tta_tiled_spec;
 
 /** The rules a layout must keep (reference tiled-layouts.md, section 8). W1 to W3 are warnings. */
@@ -172,13 +171,15 @@ TTA_API const char *tta_tiled_rule_id(tta_tiled_rule rule);
 TTA_API const char *tta_tiled_rule_name(tta_tiled_rule rule);
 static inline bool tta_tiled_rule_is_warning(tta_tiled_rule rule) { return rule >= TTA_TILED_W1; }
 
-/** Builds the layout of a convention; strides and host are filled in. A scalar is sparse whatever was asked for: one stick,
- *  device_size [E], dim_map [-1] (rfc, dec25), or [1, E] and [-1, -1] (2026). Sparse layouts of rfc and dec25 keep the
- *  dense dim_map with one stick an element; those of 2026 end in -1.
+/** Builds the layout of a convention; strides and host are filled in. A scalar is sparse whatever was asked for: one
+ * stick, device_size [E], dim_map [-1] (rfc, dec25), or [1, E] and [-1, -1] (2026). Sparse layouts of rfc and dec25
+ * keep the dense dim_map with one stick an element; those of 2026 end in -1.
  *  @param why the rule that failed (T2, T3, T7, T12, T15, T16) when TTA_INVALID is returned; may be NULL. */
-TTA_API tta_status tta_tiled_build(const tta_tiled_spec *spec, tta_arena *arena, tta_tiled *layout, tta_tiled_finding *why);
+TTA_API tta_status tta_tiled_build(const tta_tiled_spec *spec, tta_arena *arena, tta_tiled *layout,
+                                   tta_tiled_finding *why);
 
-/** Recognises the order and the convention behind a dim_map; `preferred` is tried first, as the three share many layouts.
+/** Recognises the order and the convention behind a dim_map; `preferred` is tried first, as the three share many
+ * layouts.
  *  @param order room for layout->host_size.rank numbers.
  *  @return false when no convention gives this dim_map (explicit layouts, k > 1, stride_map alone, no host). */
 TTA_API bool tta_tiled_order(const tta_tiled *layout, tta_tiled_convention preferred, int64_t *order,
@@ -187,18 +188,18 @@ TTA_API bool tta_tiled_order(const tta_tiled *layout, tta_tiled_convention prefe
 /** Writes absent strides out. @return TTA_OVERFLOW when they leave int64. */
 TTA_API tta_status tta_tiled_complete(tta_tiled *layout, tta_arena *arena);
 
-/** The same layout given by dim_map: an era 4 layout resolved against its host, its stride_map dropped. Device dims of extent 1
- *  take the host dims that are left, in order. A layout that has a dim_map is copied.
- *  @return TTA_INVALID when it is not legal, has no host, or no dim_map says it (a host dim in three digits or more, or with
- *  the inner digit outside). */
+/** The same layout given by dim_map: an era 4 layout resolved against its host, its stride_map dropped. Device dims of
+ * extent 1 take the host dims that are left, in order. A layout that has a dim_map is copied.
+ *  @return TTA_INVALID when it is not legal, has no host, or no dim_map says it (a host dim in three digits or more, or
+ * with the inner digit outside). */
 TTA_API tta_status tta_tiled_to_dim_map(const tta_tiled *layout, tta_arena *arena, tta_tiled *result);
 
 /* ---- judge ---- */
 
-/** Judges every rule that the layout allows to judge. A broken part hides the rules that depend on it, so one cause gives
- *  one finding: T1, T2 hide all about the device; T7 hides T6, T10; T3, T4 hide T5, T11; T6 hides T10; T8 hides T9, T10;
- *  T15 hides T13, W3 and resolving a stride_map; any error hides W1, W2. Without a host T11, T15, W1..W3 are not judged,
- *  and the host rank is taken to be what dim_map makes of it. @return TTA_OK also with findings. */
+/** Judges every rule that the layout allows to judge. A broken part hides the rules that depend on it, so one cause
+ * gives one finding: T1, T2 hide all about the device; T7 hides T6, T10; T3, T4 hide T5, T11; T6 hides T10; T8 hides
+ * T9, T10; T15 hides T13, W3 and resolving a stride_map; any error hides W1, W2. Without a host T11, T15, W1..W3 are
+ * not judged, and the host rank is taken to be what dim_map makes of it. @return TTA_OK also with findings. */
 TTA_API tta_status tta_tiled_verify(const tta_tiled *layout, tta_arena *arena, tta_tiled_findings *findings);
 /** The first finding that is an error, or NULL. */
 TTA_API const tta_tiled_finding *tta_tiled_first_error(const tta_tiled_findings *findings);
@@ -207,35 +208,37 @@ TTA_API const tta_tiled_finding *tta_tiled_first_error(const tta_tiled_findings 
 
 /** A legal layout made ready for arithmetic. (ranges, host_strides, device_strides) are the three tuples of the RFC. */
 typedef struct tta_tiled_map {
-  uint32_t rank;                 /* of the device */
-  const int64_t *ranges;         /* device_size */
-  const int64_t *host_strides;   /* host stride of one step in device dim i; -1: a slot without a host dim */
+  uint32_t rank;               /* of the device */
+  const int64_t *ranges;       /* device_size */
+  const int64_t *host_strides; /* host stride of one step in device dim i; -1: a slot without a host dim */
   const int64_t *device_strides;
-  const int64_t *host_dim;       /* the host dim that device dim i is a digit of, or -1 */
-  const int64_t *weight;         /* of that digit; 0 where host_dim is -1 */
+  const int64_t *host_dim; /* the host dim that device dim i is a digit of, or -1 */
+  const int64_t *weight;   /* of that digit; 0 where host_dim is -1 */
   tta_shape host_size;
   const int64_t *tensor_strides; /* host_size.rank: the host tensor's own strides */
   int64_t elems_per_stick;
 } tta_tiled_map;
 
-/** @return TTA_INVALID for a layout that has errors or no host (tta_tiled_verify says which); TTA_LIMIT for a stride_map
- *  alone of more than TTA_TILED_MAX_STRIDE_MAP_RANK entries. */
+/** @return TTA_INVALID for a layout that has errors or no host (tta_tiled_verify says which); TTA_LIMIT for a
+ * stride_map alone of more than TTA_TILED_MAX_STRIDE_MAP_RANK entries. */
 TTA_API tta_status tta_tiled_map_of(const tta_tiled *layout, tta_arena *arena, tta_tiled_map *map);
 
 /** Sizes of a layout, all closed forms. */
 typedef struct tta_tiled_sizes {
   int64_t elems_per_stick;
-  int64_t host_elements;      /* product of host_size */
-  int64_t device_elements;    /* product of device_size */
-  int64_t padding_elements;   /* the difference: 56,000 for 1000x200 f16 */
-  int64_t footprint_elements; /* last position + 1, rounded up to a stick: above device_elements when strides leave gaps */
-  int64_t device_bytes;       /* footprint in bytes */
+  int64_t host_elements;    /* product of host_size */
+  int64_t device_elements;  /* product of device_size */
+  int64_t padding_elements; /* the difference: 56,000 for 1000x200 f16 */
+  int64_t
+      footprint_elements; /* last position + 1, rounded up to a stick: above device_elements when strides leave gaps */
+  int64_t device_bytes;   /* footprint in bytes */
 } tta_tiled_sizes;
 TTA_API tta_status tta_tiled_sizes_of(const tta_tiled *layout, tta_arena *arena, tta_tiled_sizes *sizes);
 
 /** Where an element is. @param index host_size.rank numbers. @param digits room for rank numbers, or NULL.
  *  @return TTA_INVALID when index is outside the host tensor. */
-TTA_API tta_status tta_tiled_position(const tta_tiled_map *map, const int64_t *index, int64_t *digits, int64_t *position);
+TTA_API tta_status tta_tiled_position(const tta_tiled_map *map, const int64_t *index, int64_t *digits,
+                                      int64_t *position);
 
 typedef enum tta_tiled_place {
   TTA_TILED_AT_ELEMENT,
@@ -244,7 +247,8 @@ typedef enum tta_tiled_place {
   TTA_TILED_AT_OUTSIDE  /* negative, or behind the last slot */
 } tta_tiled_place;
 
-/** What is at a device position. @param index room for host_size.rank numbers; a meaning for TTA_TILED_AT_ELEMENT only. */
+/** What is at a device position. @param index room for host_size.rank numbers; a meaning for TTA_TILED_AT_ELEMENT only.
+ */
 TTA_API tta_tiled_place tta_tiled_element_at(const tta_tiled_map *map, int64_t position, int64_t *index);
 
 /** A rectangular nest: device[device_offset + sum(i * device_strides)] = host[host_offset + sum(i * host_strides)]. */
@@ -254,41 +258,43 @@ typedef struct tta_tiled_nest {
   int64_t host_offset, device_offset;
 } tta_tiled_nest;
 
-/** The nests that touch each host element exactly once and no padding: whole sticks first, then the rest of the last stick
- *  (one rest a stick dim, so at most 2^k nests; none for an empty tensor). Loops over slots without a host dim have
- *  range 1 and host stride 0. 1000x200 f16: (3, 1000, 64) at 0, 0 and (1, 1000, 8) at 192, 192000
- *  (torch-spyre 90f855d splits the same way).
+/** The nests that touch each host element exactly once and no padding: whole sticks first, then the rest of the last
+ * stick (one rest a stick dim, so at most 2^k nests; none for an empty tensor). Loops over slots without a host dim
+ * have range 1 and host stride 0. 1000x200 f16: (3, 1000, 64) at 0, 0 and (1, 1000, 8) at 192, 192000 (torch-spyre
+ * 90f855d splits the same way).
  *  @return TTA_LIMIT above TTA_TILED_MAX_NESTS. */
-TTA_API tta_status tta_tiled_nests(const tta_tiled_map *map, tta_arena *arena, uint32_t *count, const tta_tiled_nest **nests);
+TTA_API tta_status tta_tiled_nests(const tta_tiled_map *map, tta_arena *arena, uint32_t *count,
+                                   const tta_tiled_nest **nests);
 
 /* ---- restickify and propagation ---- */
 
 /** What copying a tensor from one layout to another does. */
 typedef struct tta_tiled_move {
-  bool feasible;                  /* P4: same host size and element type, same stick */
-  bool moves;                     /* some element changes its position; false: a no-op on the data */
-  bool allocation_changes;        /* the footprint differs (also where nothing moves) */
-  bool format_changes;            /* dense to sparse or back */
-  int64_t from_stick, to_stick;   /* host dim of the innermost device dim; -1: a synthetic one */
-  int64_t elements, bytes;        /* what a copy rewrites: all of the tensor, or 0 when nothing moves */
-  const int64_t *witness;         /* when moves: an element that changes its position .. */
+  bool feasible;                    /* P4: same host size and element type, same stick */
+  bool moves;                       /* some element changes its position; false: a no-op on the data */
+  bool allocation_changes;          /* the footprint differs (also where nothing moves) */
+  bool format_changes;              /* dense to sparse or back */
+  int64_t from_stick, to_stick;     /* host dim of the innermost device dim; -1: a synthetic one */
+  int64_t elements, bytes;          /* what a copy rewrites: all of the tensor, or 0 when nothing moves */
+  const int64_t *witness;           /* when moves: an element that changes its position .. */
   int64_t witness_from, witness_to; /* .. and the two positions */
-  tta_str reason;                 /* when not feasible */
+  tta_str reason;                   /* when not feasible */
 } tta_tiled_move;
 
 /** Both layouts legal and with a host, else TTA_INVALID. */
-TTA_API tta_status tta_tiled_compare(const tta_tiled *from, const tta_tiled *to, tta_arena *arena, tta_tiled_move *move);
+TTA_API tta_status tta_tiled_compare(const tta_tiled *from, const tta_tiled *to, tta_arena *arena,
+                                     tta_tiled_move *move);
 
 typedef enum tta_tiled_obstacle {
   TTA_TILED_FEASIBLE,
-  TTA_TILED_SHAPES_DIFFER,    /* sizes do not broadcast, or the inner extents of a matmul differ */
-  TTA_TILED_STICKS_DIFFER,    /* P1, P2 */
-  TTA_TILED_FORMATS_DIFFER,   /* P1 */
-  TTA_TILED_OPERAND_SPARSE,   /* P2 */
-  TTA_TILED_AXES_MIXED,       /* P3 */
-  TTA_TILED_NO_SUCH_DIM,      /* P3, P4: an axis or stick dim that the tensor lacks, or twice */
-  TTA_TILED_SEVERAL_STICKS,   /* k > 1: no rule of the RFC covers it */
-  TTA_TILED_NOT_BUILDABLE     /* the result breaks a layout rule; reason is that finding's message */
+  TTA_TILED_SHAPES_DIFFER,  /* sizes do not broadcast, or the inner extents of a matmul differ */
+  TTA_TILED_STICKS_DIFFER,  /* P1, P2 */
+  TTA_TILED_FORMATS_DIFFER, /* P1 */
+  TTA_TILED_OPERAND_SPARSE, /* P2 */
+  TTA_TILED_AXES_MIXED,     /* P3 */
+  TTA_TILED_NO_SUCH_DIM,    /* P3, P4: an axis or stick dim that the tensor lacks, or twice */
+  TTA_TILED_SEVERAL_STICKS, /* k > 1: no rule of the RFC covers it */
+  TTA_TILED_NOT_BUILDABLE   /* the result breaks a layout rule; reason is that finding's message */
 } tta_tiled_obstacle;
 
 /** The layout of an operation's result, or why there is none. */
@@ -302,25 +308,27 @@ typedef struct tta_tiled_outcome {
   tta_tiled help_layout;           /* .. to this layout */
 } tta_tiled_outcome;
 
-/* All four take legal layouts with a host (else TTA_INVALID). Results follow the convention of the input they derive from,
- * `preferred` where that is not to be seen. Sources: reference section 4 (torch-spyre stickify.py, ir.py, 2025-11..2026). */
+/* All four take legal layouts with a host (else TTA_INVALID). Results follow the convention of the input they derive
+ * from, `preferred` where that is not to be seen. Sources: reference section 4 (torch-spyre stickify.py, ir.py,
+ * 2025-11..2026). */
 
-/** P1. Sizes broadcast as in torch. The result takes the layout of the first input of full size (dense before sparse), else
- *  its format and stick dim. Every input then needs that format and, after broadcasting, that stick dim (which is free
- *  where both are sparse: eras write it as a host dim or as -1); or it holds one element only; or it is broadcast along the stick dim and fills no more than one lane of a stick (sparse, or extent 1).
+/** P1. Sizes broadcast as in torch. The result takes the layout of the first input of full size (dense before sparse),
+ * else its format and stick dim. Every input then needs that format and, after broadcasting, that stick dim (which is
+ * free where both are sparse: eras write it as a host dim or as -1); or it holds one element only; or it is broadcast
+ * along the stick dim and fills no more than one lane of a stick (sparse, or extent 1).
  *  @param num_inputs at least 1. @param element of the result; NULL: that of the deciding input. */
 TTA_API tta_status tta_tiled_pointwise(const tta_tiled *inputs, uint32_t num_inputs, const tta_tiled_element *element,
                                        tta_tiled_convention preferred, tta_arena *arena, tta_tiled_outcome *outcome);
 
 /** P2. [.., M, K] times [.., K, N]; leading dims broadcast. Both dense; stick dims both last or both last but one; the
  *  result's stick is on the same side. Ranks >= 2. */
-TTA_API tta_status tta_tiled_matmul(const tta_tiled *a, const tta_tiled *b, tta_tiled_convention preferred, tta_arena *arena,
-                                    tta_tiled_outcome *outcome);
+TTA_API tta_status tta_tiled_matmul(const tta_tiled *a, const tta_tiled *b, tta_tiled_convention preferred,
+                                    tta_arena *arena, tta_tiled_outcome *outcome);
 
 /** P3. The stick axis alone: sparse; other axes only: the input's format; both: refused. In a sparse input no axis is
  *  within the stick, so it stays sparse. @param axes each in [-rank, rank), distinct; rank 0 of the list: no axis. */
-TTA_API tta_status tta_tiled_reduce(const tta_tiled *input, tta_shape axes, bool keep_dims, tta_tiled_convention preferred,
-                                    tta_arena *arena, tta_tiled_outcome *outcome);
+TTA_API tta_status tta_tiled_reduce(const tta_tiled *input, tta_shape axes, bool keep_dims,
+                                    tta_tiled_convention preferred, tta_arena *arena, tta_tiled_outcome *outcome);
 
 /** P4. The same tensor with another stick dim, the other dims in the order they had.
  *  @param stick_dim in [-rank, rank). */
@@ -349,37 +357,39 @@ typedef struct tta_tiled_context {
 typedef struct tta_tiled_import {
   tta_tiled layout;
   tta_tiled_notation notation;
-  uint32_t era;         /* 1 to 4 (reference section 1); 0 for a triple or a constructor call */
-  bool swapped;         /* a triple in the order ranges, device, host, accepted as such */
-  tta_str device;       /* FixedTiledLayout: 'spyre:0' without quotes */
+  uint32_t era;   /* 1 to 4 (reference section 1); 0 for a triple or a constructor call */
+  bool swapped;   /* a triple in the order ranges, device, host, accepted as such */
+  tta_str device; /* FixedTiledLayout: 'spyre:0' without quotes */
   bool has_offset;
-  int64_t offset;       /* FixedTiledLayout, elements */
-  tta_str allocation;   /* FixedTiledLayout: the value's text, empty = absent */
-  size_t error_offset;  /* when TTA_INVALID: the byte of the text .. */
-  tta_str error;        /* .. and what was expected there, or which rule the triple breaks */
+  int64_t offset;            /* FixedTiledLayout, elements */
+  tta_str allocation;        /* FixedTiledLayout: the value's text, empty = absent */
+  size_t error_offset;       /* when TTA_INVALID: the byte of the text .. */
+  tta_str error;             /* .. and what was expected there, or which rule the triple breaks */
   tta_tiled_rule error_rule; /* T14 for a triple that is no legal nest, a T rule for a constructor call, else 0 */
 } tta_tiled_import;
 
 /** Reads any of the notations; blanks are free, keyword arguments may come in any order, lists may be tuples or
- *  torch.Size([..]). The layout is not judged (tta_tiled_verify does), except that a triple must be a legal nest, and fit
- *  the host and element type that the context knows. A triple becomes a layout by stride_map, or by dim_map where the
- *  context has a host and tta_tiled_to_dim_map succeeds. A device_dtype brings its element type as the device's; another one
- *  from the context or from FixedTiledLayout is then the host's.
+ *  torch.Size([..]). The layout is not judged (tta_tiled_verify does), except that a triple must be a legal nest, and
+ * fit the host and element type that the context knows. A triple becomes a layout by stride_map, or by dim_map where
+ * the context has a host and tta_tiled_to_dim_map succeeds. A device_dtype brings its element type as the device's;
+ * another one from the context or from FixedTiledLayout is then the host's.
  *  @param context NULL: nothing is known.
  *  @return TTA_INVALID with error and error_offset. Texts of the layout are copied into the arena. */
-TTA_API tta_status tta_tiled_read(tta_str text, const tta_tiled_context *context, tta_arena *arena, tta_tiled_import *result);
+TTA_API tta_status tta_tiled_read(tta_str text, const tta_tiled_context *context, tta_arena *arena,
+                                  tta_tiled_import *result);
 
-/** T14: whether an explicit triple, in the text's order, is the one of this layout. @param found the first difference. */
-TTA_API tta_status tta_tiled_check_triple(const tta_tiled *layout, const tta_tiled *triple, tta_arena *arena, bool *agree,
-                                          tta_tiled_finding *found);
+/** T14: whether an explicit triple, in the text's order, is the one of this layout. @param found the first difference.
+ */
+TTA_API tta_status tta_tiled_check_triple(const tta_tiled *layout, const tta_tiled *triple, tta_arena *arena,
+                                          bool *agree, tta_tiled_finding *found);
 
 /** Writes `what->layout` in what->notation and what->era; exact, or refused.
  *  Refused are: device strides with gaps (eras 2 to 4), sparse_multi and k > 1 (eras 3, 4), pad, device_dtype in era 1,
  *  element_arrangement and valid_elements before era 4, an element without torch name or device_dtype where the form
- *  needs one, dim_map or stride_map that can not be derived, and layouts with errors. A layout that is native to the era (its
- *  fields are those of the era, its element that of the device_dtype) reads back as the same value in a context that knows
- *  what the text leaves out, any other as one that puts every element at the same place. A triple is always written in the
- *  text's order and carries the nest alone.
+ *  needs one, dim_map or stride_map that can not be derived, and layouts with errors. A layout that is native to the
+ * era (its fields are those of the era, its element that of the device_dtype) reads back as the same value in a context
+ * that knows what the text leaves out, any other as one that puts every element at the same place. A triple is always
+ * written in the text's order and carries the nest alone.
  *  @param reason when TTA_INVALID. TTA_NO_MEMORY also when the buffer failed; out is then as before. */
 TTA_API tta_status tta_tiled_write(tta_buf *out, const tta_tiled_import *what, tta_arena *arena, tta_str *reason);
 

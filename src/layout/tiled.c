@@ -1,6 +1,6 @@
-/* Owns tiled layouts as values: element types, stick geometry, equality, strides written out, sizes, and the constructors of
- * the three conventions with their inverse. Does not own: the rules (tiled_verify.c), places (tiled_map.c), copies
- * (tiled_nests.c), operations (tiled_propagate.c), text (tiled_read.c, tiled_write.c). */
+/* Owns tiled layouts as values: element types, stick geometry, equality, strides written out, sizes, and the
+ * constructors of the three conventions with their inverse. Does not own: the rules (tiled_verify.c), places
+ * (tiled_map.c), copies (tiled_nests.c), operations (tiled_propagate.c), text (tiled_read.c, tiled_write.c). */
 #include "base/checked.h"
 #include "layout/tiled_parts.h"
 
@@ -27,16 +27,26 @@ static const struct element_row {
   const char *mlir, *torch;
   uint32_t bits;
 } elements[] = {
-    {"f16", "float16", 16},           {"bf16", "bfloat16", 16},
-    {"f32", "float32", 32},           {"f64", "float64", 64},
-    {"i1", "bool", 8},                {"i8", "int8", 8},
-    {"ui8", "uint8", 8},              {"i16", "int16", 16},
-    {"ui16", "uint16", 16},           {"i32", "int32", 32},
-    {"ui32", "uint32", 32},           {"i64", "int64", 64},
-    {"ui64", "uint64", 64},           {"f8E4M3FN", "float8_e4m3fn", 8},
-    {"f8E5M2", "float8_e5m2", 8},     {"f8E4M3FNUZ", "float8_e4m3fnuz", 8},
-    {"f8E5M2FNUZ", "float8_e5m2fnuz", 8}, {"complex<f16>", "complex32", 32},
-    {"complex<f32>", "complex64", 64}, {"complex<f64>", "complex128", 128},
+    {"f16", "float16", 16},
+    {"bf16", "bfloat16", 16},
+    {"f32", "float32", 32},
+    {"f64", "float64", 64},
+    {"i1", "bool", 8},
+    {"i8", "int8", 8},
+    {"ui8", "uint8", 8},
+    {"i16", "int16", 16},
+    {"ui16", "uint16", 16},
+    {"i32", "int32", 32},
+    {"ui32", "uint32", 32},
+    {"i64", "int64", 64},
+    {"ui64", "uint64", 64},
+    {"f8E4M3FN", "float8_e4m3fn", 8},
+    {"f8E5M2", "float8_e5m2", 8},
+    {"f8E4M3FNUZ", "float8_e4m3fnuz", 8},
+    {"f8E5M2FNUZ", "float8_e5m2fnuz", 8},
+    {"complex<f16>", "complex32", 32},
+    {"complex<f32>", "complex64", 64},
+    {"complex<f64>", "complex128", 128},
     {"complex<bf16>", NULL, 32},
 };
 enum { NUM_ELEMENTS = sizeof elements / sizeof *elements };
@@ -85,6 +95,8 @@ bool tta_tiled_element_find(tta_str name, tta_tiled_element *element) {
 
 tta_status tta_tiled_elems_per_stick(const tta_tiled *layout, int64_t *elems) {
   int64_t bits = layout->element.bits, stick_bits;
+  if (!tta_mul(tta_tiled_stick_bytes(layout->stick_bytes), 8, &stick_bits)) return TTA_OVERFLOW;
+  if (stick_bits < 0) return TTA_INVALID;
   if (layout->device_dtype.size) {
     const tta_tiled_dtype *dtype = tta_tiled_dtype_find(layout->device_dtype);
     if (!dtype || !dtype->bits) return TTA_INVALID;
@@ -95,7 +107,6 @@ tta_status tta_tiled_elems_per_stick(const tta_tiled *layout, int64_t *elems) {
     *elems = layout->device_size.extent[layout->device_size.rank - 1];
     return *elems >= 1 ? TTA_OK : TTA_INVALID;
   }
-  if (!tta_mul(tta_tiled_stick_bytes(layout->stick_bytes), 8, &stick_bits)) return TTA_OVERFLOW;
   if (stick_bits < bits || stick_bits % bits) return TTA_INVALID;
   *elems = stick_bits / bits;
   return TTA_OK;
@@ -141,17 +152,17 @@ static bool elements_equal(tta_tiled_element a, tta_tiled_element b) {
 
 static bool hosts_equal(const tta_tiled *a, const tta_tiled *b) {
   if (a->has_host != b->has_host) return false;
-  return !a->has_host || (lists_equal(a->host_size, b->host_size) &&
-                          strides_equal(a->host_size, a->host_strides, b->host_strides) &&
-                          elements_equal(host_element_of(a), host_element_of(b)));
+  return !a->has_host ||
+         (lists_equal(a->host_size, b->host_size) && strides_equal(a->host_size, a->host_strides, b->host_strides) &&
+          elements_equal(host_element_of(a), host_element_of(b)));
 }
 
 bool tta_tiled_equal(const tta_tiled *a, const tta_tiled *b) {
   return lists_equal(a->device_size, b->device_size) &&
          strides_equal(a->device_size, a->device_strides, b->device_strides) && lists_equal(a->dim_map, b->dim_map) &&
-         lists_equal(a->stride_map, b->stride_map) && a->num_stick_dims == b->num_stick_dims && a->format == b->format &&
-         elements_equal(a->element, b->element) && tta_tiled_str_equal(a->device_dtype, b->device_dtype) &&
-         pads_equal(a->pad, b->pad) && hosts_equal(a, b) &&
+         lists_equal(a->stride_map, b->stride_map) && a->num_stick_dims == b->num_stick_dims &&
+         a->format == b->format && elements_equal(a->element, b->element) &&
+         tta_tiled_str_equal(a->device_dtype, b->device_dtype) && pads_equal(a->pad, b->pad) && hosts_equal(a, b) &&
          tta_tiled_str_equal(a->element_arrangement, b->element_arrangement) &&
          lists_equal(a->valid_elements, b->valid_elements) &&
          tta_tiled_stick_bytes(a->stick_bytes) == tta_tiled_stick_bytes(b->stick_bytes);
@@ -193,7 +204,7 @@ tta_status tta_tiled_complete(tta_tiled *layout, tta_arena *arena) {
 tta_status tta_tiled_footprint(tta_shape size, tta_shape strides, int64_t *elements_out) {
   int64_t last = 0, steps;
   for (uint32_t i = 0; i < size.rank; i++) {
-    if (size.extent[i] == 0) {
+    if (size.extent[i] <= 0) { /* negative ones are T2's */
       *elements_out = 0;
       return TTA_OK;
     }
@@ -279,8 +290,8 @@ tta_str tta_tiled_list_text(tta_arena *arena, tta_shape list) {
 
 /* ---- constructors ---- */
 
-/* Fills dim_map (room for count + 1) from an order of `count` dims, the last one the stick dim; the formulas are those of
- * tta_tiled_convention (reference section 2). false: the convention has no layout of this rank. */
+/* Fills dim_map (room for count + 1) from an order of `count` dims, the last one the stick dim; the formulas are those
+ * of tta_tiled_convention (reference section 2). false: the convention has no layout of this rank. */
 static bool place_dims(tta_tiled_convention convention, const int64_t *order, uint32_t count, int64_t *dim_map) {
   int64_t stick = order[count - 1];
   uint32_t at = 0;
@@ -352,8 +363,9 @@ static tta_status check_order(const tta_tiled_spec *spec, tta_arena *arena, tta_
     }
     why->position = i;
     why->found = dim;
-    why->message = in_range ? tta_tiled_text(arena, "order names dim %lld twice", (long long)dim)
-                            : tta_tiled_text(arena, "order names dim %lld, but the host rank is %u", (long long)dim, rank);
+    why->message = in_range
+                       ? tta_tiled_text(arena, "order names dim %lld twice", (long long)dim)
+                       : tta_tiled_text(arena, "order names dim %lld, but the host rank is %u", (long long)dim, rank);
     return why->message.data ? TTA_INVALID : TTA_NO_MEMORY;
   }
   return TTA_OK;
@@ -368,17 +380,17 @@ static tta_status check_operands(const tta_tiled *layout, tta_arena *arena, int6
     why->message = tta_tiled_text(arena, "host extent %lld of dim %u is negative", (long long)extent, i);
     return why->message.data ? TTA_INVALID : TTA_NO_MEMORY;
   }
+  int64_t stick_bits;
   tta_status status = tta_tiled_elems_per_stick(layout, elems);
-  if (status != TTA_INVALID) return status;
-  int64_t stick_bits = 8 * tta_tiled_stick_bytes(layout->stick_bytes);
+  if (status != TTA_INVALID || !tta_mul(tta_tiled_stick_bytes(layout->stick_bytes), 8, &stick_bits)) return status;
   *why = (tta_tiled_finding){TTA_TILED_T7, TTA_TILED_PART_ELEMENT, 0, layout->element.bits, stick_bits, {NULL, 0}};
   if (layout->device_dtype.size) {
     why->part = TTA_TILED_PART_DEVICE_DTYPE;
     why->found = 0;
   }
   tta_str name = layout->device_dtype.size ? layout->device_dtype : layout->element.name;
-  why->message = tta_tiled_text(arena, "'%.*s' has no stick geometry: its width does not divide %lld bits", (int)name.size,
-                                name.size ? name.data : "", (long long)stick_bits);
+  why->message = tta_tiled_text(arena, "'%.*s' has no stick geometry: its width does not divide %lld bits",
+                                (int)name.size, name.size ? name.data : "", (long long)stick_bits);
   return why->message.data ? TTA_INVALID : TTA_NO_MEMORY;
 }
 
@@ -406,8 +418,10 @@ static tta_status place(const tta_tiled_spec *spec, tta_arena *arena, int64_t el
     int64_t dim = dim_map[i];
     bool stick = dim == dim_map[rank - 1];
     size[i] = dim < 0 ? 1 : spec->host_size.extent[dim];
-    if (i + 1 == rank) size[i] = elems;
-    else if (stick && dim >= 0 && layout->format == TTA_TILED_DENSE) (void)tta_ceildiv(size[i], elems, &size[i]);
+    if (i + 1 == rank)
+      size[i] = elems;
+    else if (stick && dim >= 0 && layout->format == TTA_TILED_DENSE)
+      (void)tta_ceildiv(size[i], elems, &size[i]);
   }
   layout->device_size = (tta_shape){rank, size};
   layout->dim_map = (tta_shape){rank, dim_map};
@@ -452,7 +466,9 @@ static bool is_placed(tta_tiled_convention convention, const tta_tiled *layout, 
   if (count != rank + synthetic || !rank || (stick < 0) != synthetic) return false;
   if (convention == TTA_TILED_DEC25 && count > 4) return false;
   /* Where the stick dim counts: the only entry that guess_order leaves out. */
-  uint32_t slot = count <= 2 || convention == TTA_TILED_RFC ? 0 : convention == TTA_TILED_DEC25 && count == 4 ? 1 : count - 2;
+  uint32_t slot = count <= 2 || convention == TTA_TILED_RFC     ? 0
+                  : convention == TTA_TILED_DEC25 && count == 4 ? 1
+                                                                : count - 2;
   if (dim_map[slot] != stick) return false;
   if (!synthetic) {
     guess_order(convention, dim_map, count, order);

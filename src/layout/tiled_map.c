@@ -37,6 +37,7 @@ enum { OPEN = -2 };
 typedef enum strictness {
   WHOLE,     /* the host dim is placed in full by this digit, or another device dim goes on with it */
   SOME_LEFT, /* the host dim has indices left to place */
+  UNTOUCHED, /* it has none, and no digit yet: padding of a dim of extent 1 */
   ANY        /* it has none: padding */
 } strictness;
 
@@ -55,6 +56,7 @@ static bool explains(const resolution *r, uint32_t i, uint32_t h, strictness str
   if (!tta_mul(r->running[h], r->layout->host_strides.extent[h], &stride)) return false;
   if (stride != r->layout->stride_map.extent[i]) return false;
   if (strict == ANY) return true;
+  if (strict == UNTOUCHED) return r->running[h] == 1;
   if (r->running[h] >= extent) return false;
   if (strict == SOME_LEFT) return true;
   return tta_ceildiv(extent, r->running[h], &left) &&
@@ -83,8 +85,9 @@ static bool explain_all(resolution *r, strictness strict, bool *progress) {
   return true;
 }
 
-/* [1000, 1] with its stick on dim 1: both 1000 and the 64 lanes have host stride 1. A stick is padded always, another dim by
- * hand only, so where a dim outside has the stick's stride and a host dim of extent 1 has it too, the stick is of that. */
+/* [1000, 1] with its stick on dim 1: both 1000 and the 64 lanes have host stride 1. A stick is padded always, another
+ * dim by hand only, so where a dim outside has the stick's stride and a host dim of extent 1 has it too, the stick is
+ * of that. */
 static bool settle_padded_stick(resolution *r) {
   const tta_tiled *layout = r->layout;
   uint32_t last = layout->device_size.rank - 1;
@@ -130,7 +133,8 @@ static tta_status digits_of_stride_map(const tta_tiled *layout, tta_arena *arena
   return r.open ? TTA_INVALID : TTA_OK;
 }
 
-tta_status tta_tiled_digits(const tta_tiled *layout, tta_arena *arena, int64_t *host_dim, int64_t *weight, uint32_t *stuck) {
+tta_status tta_tiled_digits(const tta_tiled *layout, tta_arena *arena, int64_t *host_dim, int64_t *weight,
+                            uint32_t *stuck) {
   if (layout->dim_map.rank) return digits_of_dim_map(layout, arena, host_dim, weight);
   return digits_of_stride_map(layout, arena, host_dim, weight, stuck);
 }
@@ -147,7 +151,8 @@ tta_status tta_tiled_map_of(const tta_tiled *layout, tta_arena *arena, tta_tiled
   status = tta_tiled_complete(&whole, arena);
   if (status) return status;
   uint32_t rank = whole.device_size.rank;
-  int64_t *host_dim = tta_arena_array(arena, rank, sizeof *host_dim), *weight = tta_arena_array(arena, rank, sizeof *weight);
+  int64_t *host_dim = tta_arena_array(arena, rank, sizeof *host_dim),
+          *weight = tta_arena_array(arena, rank, sizeof *weight);
   int64_t *host_strides = tta_arena_array(arena, rank, sizeof *host_strides);
   if (!host_dim || !weight || !host_strides) return TTA_NO_MEMORY;
   status = tta_tiled_digits(&whole, arena, host_dim, weight, &stuck);
@@ -261,8 +266,10 @@ tta_tiled_place tta_tiled_element_at(const tta_tiled_map *map, int64_t position,
     int64_t digit = position / map->device_strides[i];
     if (digit >= map->ranges[i]) return TTA_TILED_AT_GAP;
     position -= digit * map->device_strides[i];
-    if (map->host_dim[i] < 0) padding |= digit != 0;
-    else index[map->host_dim[i]] += digit * map->weight[i];
+    if (map->host_dim[i] < 0)
+      padding |= digit != 0;
+    else
+      index[map->host_dim[i]] += digit * map->weight[i];
   }
   if (position) return TTA_TILED_AT_GAP;
   for (uint32_t h = 0; h < map->host_size.rank; h++) padding |= index[h] >= map->host_size.extent[h];
@@ -366,8 +373,8 @@ static tta_status check_pair(const tta_tiled *from, const tta_tiled *to, tta_are
       tta_tiled_stick_bytes(from->stick_bytes) == tta_tiled_stick_bytes(to->stick_bytes)) {
     return TTA_OK;
   }
-  *reason = tta_tiled_text(arena, "element types differ: '%.*s' and '%.*s'", (int)a.size, a.size ? a.data : "", (int)b.size,
-                           b.size ? b.data : "");
+  *reason = tta_tiled_text(arena, "element types differ: '%.*s' and '%.*s'", (int)a.size, a.size ? a.data : "",
+                           (int)b.size, b.size ? b.data : "");
   return reason->data ? TTA_OK : TTA_NO_MEMORY;
 }
 
@@ -390,8 +397,11 @@ tta_status tta_tiled_compare(const tta_tiled *from, const tta_tiled *to, tta_are
   move->elements = size_a.host_elements;
   status = find_witness(&a, &b, arena, move);
   if (!move->moves) move->elements = 0;
-  int64_t stick_bits = 8 * tta_tiled_stick_bytes(from->stick_bytes);
-  uint32_t bits = (uint32_t)(stick_bits / a.elems_per_stick);
-  if (!status && !tta_tiled_bytes(move->elements, bits, &move->bytes)) status = TTA_OVERFLOW;
+  /* The width of an element is its share of the stick, which device_dtype may set apart from that of the type. */
+  int64_t bits;
+  if (!tta_mul(tta_tiled_stick_bytes(from->stick_bytes), 8, &bits)) return TTA_OVERFLOW;
+  bits /= a.elems_per_stick;
+  if (!status && (bits > UINT32_MAX || !tta_tiled_bytes(move->elements, (uint32_t)bits, &move->bytes)))
+    status = TTA_OVERFLOW;
   return status;
 }

@@ -5,7 +5,7 @@
 /* A box of one host dim: its outer digits are fixed, digit `digit` runs, the inner ones run in full. The boxes of a dim
  * partition [0, extent): the extent is written in the dim's mixed radix, and each digit that is not 0 gives one box. */
 typedef struct box {
-  uint32_t digit; /* position in the dim's digit list; NO_DIGIT: the dim has none (extent 1) */
+  uint32_t digit;      /* position in the dim's digit list; NO_DIGIT: the dim has none (extent 1) */
   int64_t range, base; /* how far it runs; where the box starts in the dim */
 } box;
 enum { NO_DIGIT = UINT32_MAX };
@@ -73,8 +73,8 @@ static tta_status fill_dim(const tta_tiled_map *map, const tta_tiled_digit_lists
   return TTA_OK;
 }
 
-/* Nest number n: the boxes of the dims in mixed radix, the last host dim's fastest, so the first nest is the one of whole
- * sticks wherever there are any. */
+/* Nest number n: the boxes of the dims in mixed radix, the last host dim's fastest, so the first nest is the one of
+ * whole sticks wherever there are any. */
 static tta_status fill_nest(const tta_tiled_map *map, const tta_tiled_digit_lists *lists, const boxes *all, int64_t n,
                             int64_t *ranges, tta_tiled_nest *nest) {
   tta_status status = TTA_OK;

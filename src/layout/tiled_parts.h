@@ -28,13 +28,16 @@ static inline tta_str tta_tiled_str(const char *text) {
 static inline bool tta_tiled_str_equal(tta_str a, tta_str b) {
   return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
 }
-static inline int64_t tta_tiled_stick_bytes(int64_t stick_bytes) { return stick_bytes ? stick_bytes : TTA_TILED_STICK_BYTES; }
+static inline int64_t tta_tiled_stick_bytes(int64_t stick_bytes) {
+  return stick_bytes ? stick_bytes : TTA_TILED_STICK_BYTES;
+}
 
 /** A text in the arena; data is NULL when there is no memory. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
-tta_str tta_tiled_text(tta_arena *arena, const char *format, ...);
+tta_str
+tta_tiled_text(tta_arena *arena, const char *format, ...);
 
 /** `[4, 1024, 64]` in the arena. */
 tta_str tta_tiled_list_text(tta_arena *arena, tta_shape list);
@@ -53,7 +56,8 @@ tta_status tta_tiled_contiguous(tta_shape size, tta_arena *arena, tta_shape *str
 
 /** host_dim[i] and weight[i] of each device dim. Needs T1..T5, complete strides and, for stride_map alone, the host.
  *  TTA_INVALID: device dim *stuck has a stride_map entry that no host dim explains. */
-tta_status tta_tiled_digits(const tta_tiled *layout, tta_arena *arena, int64_t *host_dim, int64_t *weight, uint32_t *stuck);
+tta_status tta_tiled_digits(const tta_tiled *layout, tta_arena *arena, int64_t *host_dim, int64_t *weight,
+                            uint32_t *stuck);
 
 /** The device dims of each host dim h: dim[start[h]] .. dim[start[h + 1] - 1], outer digits first. Only digits that can
  *  be other than 0 (extent > 1). */

@@ -1,6 +1,6 @@
-/* Owns the operation rules P1 to P4: the layout of a result, or why there is none and which restickify would help. Does not
- * own: what an operation is called, graphs. Rules: reference tiled-layouts.md, section 4 (torch-spyre stickify.py of
- * 2025-11, ir.py of 2026). */
+/* Owns the operation rules P1 to P4: the layout of a result, or why there is none and which restickify would help. Does
+ * not own: what an operation is called, graphs. Rules: reference tiled-layouts.md, section 4 (torch-spyre stickify.py
+ * of 2025-11, ir.py of 2026). */
 #include "base/checked.h"
 #include "layout/tiled_parts.h"
 
@@ -9,9 +9,9 @@ typedef long long ll;
 /* A layout seen as an operand: everything that a rule asks for. */
 typedef struct operand {
   const tta_tiled *layout;
-  int64_t *order;                  /* of its host dims, the stick dim last where it is one */
+  int64_t *order; /* of its host dims, the stick dim last where it is one */
   tta_tiled_convention convention;
-  int64_t stick;                   /* host dim, -1: synthetic */
+  int64_t stick; /* host dim, -1: synthetic */
 } operand;
 
 typedef struct operation {
@@ -55,8 +55,8 @@ static tta_status see(const operation *op, const tta_tiled *layout, uint32_t pos
   if (layout->num_stick_dims != 1) {
     op->outcome->obstacle = TTA_TILED_SEVERAL_STICKS;
     op->outcome->operand = op->outcome->other_operand = position;
-    op->outcome->reason = TEXT(op, "operand %u has %lld stick dims: no rule covers more than one", position,
-                               (ll)layout->num_stick_dims);
+    op->outcome->reason =
+        TEXT(op, "operand %u has %lld stick dims: no rule covers more than one", position, (ll)layout->num_stick_dims);
     return op->outcome->reason.data ? TTA_OK : TTA_NO_MEMORY;
   }
   *out = (operand){.layout = layout, .convention = op->preferred};
@@ -97,7 +97,8 @@ static tta_status finish(const operation *op, tta_tiled_spec *spec) {
 }
 
 /* Offers operand `position` with stick dim `stick` (-1: as it is) and another format. */
-static tta_status offer(const operation *op, const operand *of, uint32_t position, int64_t stick, tta_tiled_format format) {
+static tta_status offer(const operation *op, const operand *of, uint32_t position, int64_t stick,
+                        tta_tiled_format format) {
   tta_tiled_spec spec = spec_of(of);
   uint32_t rank = spec.host_size.rank, at = 0;
   int64_t *order = tta_arena_array(op->arena, (size_t)rank + 1, sizeof *order);
@@ -141,8 +142,10 @@ static const char *format_name(tta_tiled_format format) {
 static bool broadcast(int64_t *size, uint32_t rank, tta_shape with) {
   for (uint32_t h = 0; h < with.rank; h++) {
     int64_t *extent = &size[rank - with.rank + h];
-    if (*extent == 1) *extent = with.extent[h];
-    else if (with.extent[h] != 1 && with.extent[h] != *extent) return false;
+    if (*extent == 1)
+      *extent = with.extent[h];
+    else if (with.extent[h] != 1 && with.extent[h] != *extent)
+      return false;
   }
   return true;
 }
@@ -166,8 +169,8 @@ static bool is_full(const operand *of, tta_shape result) {
   return true;
 }
 
-/* The operand whose layout decides: of full size and dense, of full size, not broadcast along its own stick and dense, not
- * broadcast along it, the first. */
+/* The operand whose layout decides: of full size and dense, of full size, not broadcast along its own stick and dense,
+ * not broadcast along it, the first. */
 static uint32_t decide(const operand *operands, uint32_t count, tta_shape result) {
   uint32_t best = 0;
   int best_score = -1;
@@ -195,7 +198,8 @@ static tta_tiled_obstacle meet(const operand *of, tta_shape result, int64_t stic
       (of->layout->format != TTA_TILED_DENSE || extent_along(of, result.rank, own) == 1)) {
     return TTA_TILED_FEASIBLE;
   }
-  /* One element a stick: no lanes to align. The eras write the stick of the same sparse layout as a host dim or as -1. */
+  /* One element a stick: no lanes to align. The eras write the stick of the same sparse layout as a host dim or as -1.
+   */
   if (format != TTA_TILED_DENSE && of->layout->format == format) return TTA_TILED_FEASIBLE;
   if (of->layout->format == format) return own == stick ? TTA_TILED_FEASIBLE : TTA_TILED_STICKS_DIFFER;
   return own == stick || own < 0 || stick < 0 ? TTA_TILED_FORMATS_DIFFER : TTA_TILED_STICKS_DIFFER;
@@ -204,21 +208,23 @@ static tta_tiled_obstacle meet(const operand *of, tta_shape result, int64_t stic
 static tta_status refuse_pointwise(const operation *op, const operand *operands, uint32_t decider, uint32_t i,
                                    tta_shape result, tta_tiled_obstacle obstacle) {
   const operand *lead = &operands[decider], *of = &operands[i];
-  int64_t stick = lifted_stick(lead, result.rank), own = lifted_stick(of, result.rank), rank = of->layout->host_size.rank;
+  int64_t stick = lifted_stick(lead, result.rank), own = lifted_stick(of, result.rank),
+          rank = of->layout->host_size.rank;
   tta_str reason;
   if (obstacle == TTA_TILED_FORMATS_DIFFER) {
-    reason = TEXT(op, "formats differ: operand %u is %s, operand %u is %s", decider, format_name(lead->layout->format), i,
-                  format_name(of->layout->format));
+    reason = TEXT(op, "formats differ: operand %u is %s, operand %u is %s", decider, format_name(lead->layout->format),
+                  i, format_name(of->layout->format));
   } else {
-    reason = TEXT(op, "stick dims differ: operand %u has dim %lld of the result, operand %u has dim %lld", decider, (ll)stick,
-                  i, (ll)own);
+    reason = TEXT(op, "stick dims differ: operand %u has dim %lld of the result, operand %u has dim %lld", decider,
+                  (ll)stick, i, (ll)own);
   }
   tta_status status = refuse(op, obstacle, decider, i, reason);
   if (status) return status;
   int64_t target = stick - result.rank + rank;
   bool along = stick >= 0 && target >= 0 && extent_along(of, result.rank, stick) == result.extent[stick];
   if (along) return offer(op, of, i, target, lead->layout->format);
-  if (stick < 0 || lead->layout->format != TTA_TILED_DENSE) return offer(op, of, i, own < 0 ? -1 : of->stick, lead->layout->format);
+  if (stick < 0 || lead->layout->format != TTA_TILED_DENSE)
+    return offer(op, of, i, own < 0 ? -1 : of->stick, lead->layout->format);
   return offer(op, of, i, -1, TTA_TILED_SPARSE);
 }
 
@@ -267,8 +273,8 @@ tta_status tta_tiled_pointwise(const tta_tiled *inputs, uint32_t num_inputs, con
     if (broadcast(size, rank, inputs[i].host_size)) continue;
     tta_str shape = tta_tiled_list_text(arena, inputs[i].host_size);
     if (!shape.data) return TTA_NO_MEMORY;
-    return refuse(&op, TTA_TILED_SHAPES_DIFFER, 0, i, TEXT(&op, "size %s of operand %u does not broadcast with those before it",
-                                                           shape.data, i));
+    return refuse(&op, TTA_TILED_SHAPES_DIFFER, 0, i,
+                  TEXT(&op, "size %s of operand %u does not broadcast with those before it", shape.data, i));
   }
   uint32_t lead = decide(operands, num_inputs, result);
   int64_t stick = lifted_stick(&operands[lead], rank);
@@ -301,7 +307,8 @@ static tta_status check_matmul_shapes(const operation *op, const tta_tiled *a, c
            broadcast(size, rank - 2, (tta_shape){n - 2, b->host_size.extent});
   }
   if (!*fit) {
-    return refuse(op, TTA_TILED_SHAPES_DIFFER, 0, 1, TEXT(op, "sizes %s and %s can not be multiplied", left.data, right.data));
+    return refuse(op, TTA_TILED_SHAPES_DIFFER, 0, 1,
+                  TEXT(op, "sizes %s and %s can not be multiplied", left.data, right.data));
   }
   size[rank - 2] = a->host_size.extent[m - 2];
   size[rank - 1] = b->host_size.extent[n - 1];
@@ -316,14 +323,15 @@ static tta_status refuse_matmul(const operation *op, const operand *a, const ope
     if (both[i]->layout->format == TTA_TILED_DENSE) continue;
     /* Offered on the side of the other one, if that has a side; the stick of a sparse layout is free to choose. */
     int side = side_of(both[1 - i]) == 1 && both[1 - i]->layout->format == TTA_TILED_DENSE ? 1 : 0;
-    tta_status status = refuse(op, TTA_TILED_OPERAND_SPARSE, i, i,
-                               TEXT(op, "operand %u of a matmul is %s, but must be dense", i,
-                                    format_name(both[i]->layout->format)));
+    tta_status status =
+        refuse(op, TTA_TILED_OPERAND_SPARSE, i, i,
+               TEXT(op, "operand %u of a matmul is %s, but must be dense", i, format_name(both[i]->layout->format)));
     return status ? status : offer(op, both[i], i, (int64_t)ranks[i] - 1 - side, TTA_TILED_DENSE);
   }
-  tta_status status = refuse(op, TTA_TILED_STICKS_DIFFER, 0, 1,
-                             TEXT(op, "stick dims %lld and %lld of a matmul are neither both last nor both last but one",
-                                  (ll)a->stick, (ll)b->stick));
+  tta_status status =
+      refuse(op, TTA_TILED_STICKS_DIFFER, 0, 1,
+             TEXT(op, "stick dims %lld and %lld of a matmul are neither both last nor both last but one", (ll)a->stick,
+                  (ll)b->stick));
   if (status) return status;
   uint32_t wrong = side_of(a) == 0 ? 1 : 0; /* towards both last, where all later upstream went */
   return offer(op, both[wrong], wrong, (int64_t)ranks[wrong] - 1, TTA_TILED_DENSE);

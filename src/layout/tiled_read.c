@@ -1,5 +1,6 @@
-/* Owns the reading of SpyreTensorLayout(...), FixedTiledLayout(...) and the RFC's triple. These are reprs of Python, not MLIR,
- * so they have this small reader of their own. Does not own: writing (tiled_write.c), rules (tiled_verify.c). */
+/* Owns the reading of SpyreTensorLayout(...), FixedTiledLayout(...) and the RFC's triple. These are reprs of Python,
+ * not MLIR, so they have this small reader of their own. Does not own: writing (tiled_write.c), rules (tiled_verify.c).
+ */
 #include "base/checked.h"
 #include "layout/tiled_parts.h"
 
@@ -101,7 +102,8 @@ static bool read_items(reader *r, char close, tta_shape *list) {
   uint32_t count = 0;
   if (!items) return no_memory(r);
   while (!take(r, close)) {
-    if (count == room) return fail(r, "expected the end of the list"); /* not reached: each item but the last takes a comma */
+    if (count == room)
+      return fail(r, "expected the end of the list"); /* not reached: each item but the last takes a comma */
     if (!read_int(r, &items[count++])) return false;
     if (peek(r) != close && !take(r, ',')) return fail(r, "expected ',' or the end of the list");
   }
@@ -127,10 +129,23 @@ static bool read_list(reader *r, tta_shape *list) {
 /* ---- the arguments of a call ---- */
 
 typedef enum field {
-  DEVICE_SIZE, DEVICE_STRIDES, DIM_MAP, STRIDE_MAP, VALID_ELEMENTS, HOST_SIZE, HOST_STRIDES, DIM_ORDER, /* lists */
-  NUM_STICK_DIMS, OFFSET,                                                                             /* integers */
-  FORMAT, DEVICE_DTYPE, ELEMENT_ARRANGEMENT, DTYPE, DEVICE,                                           /* names */
-  DEVICE_LAYOUT, ALLOCATION,
+  DEVICE_SIZE,
+  DEVICE_STRIDES,
+  DIM_MAP,
+  STRIDE_MAP,
+  VALID_ELEMENTS,
+  HOST_SIZE,
+  HOST_STRIDES,
+  DIM_ORDER, /* lists */
+  NUM_STICK_DIMS,
+  OFFSET, /* integers */
+  FORMAT,
+  DEVICE_DTYPE,
+  ELEMENT_ARRANGEMENT,
+  DTYPE,
+  DEVICE, /* names */
+  DEVICE_LAYOUT,
+  ALLOCATION,
   NUM_FIELDS,
   FIRST_INTEGER = NUM_STICK_DIMS,
   FIRST_NAME = FORMAT
@@ -142,7 +157,7 @@ typedef struct arguments {
   int64_t integer[FIRST_NAME - FIRST_INTEGER];
   tta_str name[DEVICE_LAYOUT - FIRST_NAME];
   size_t seen[NUM_FIELDS];
-  tta_shape first;  /* a first list without keyword: host or device size, as the second argument tells */
+  tta_shape first; /* a first list without keyword: host or device size, as the second argument tells */
   size_t first_at;
 } arguments;
 
@@ -217,7 +232,8 @@ static bool read_value(reader *r, field f, arguments *args) {
   if (f == ALLOCATION) return skip_value(r, &r->out->allocation);
   size_t start = r->at;
   tta_str word = take_word(r);
-  if (!tta_tiled_str_equal(word, tta_tiled_str("SpyreTensorLayout"))) return fail_at(r, start, "expected SpyreTensorLayout(...)");
+  if (!tta_tiled_str_equal(word, tta_tiled_str("SpyreTensorLayout")))
+    return fail_at(r, start, "expected SpyreTensorLayout(...)");
   return read_spyre(r, true);
 }
 
@@ -269,10 +285,14 @@ static bool read_call(reader *r, bool fixed, arguments *args) {
 
 static bool read_format(reader *r, const arguments *args, tta_tiled_format *format) {
   tta_str name = last_part(args->name[FORMAT - FIRST_NAME]);
-  if (tta_tiled_str_equal(name, tta_tiled_str("Dense"))) *format = TTA_TILED_DENSE;
-  else if (tta_tiled_str_equal(name, tta_tiled_str("Sparse"))) *format = TTA_TILED_SPARSE;
-  else if (tta_tiled_str_equal(name, tta_tiled_str("SparseMulti"))) *format = TTA_TILED_SPARSE_MULTI;
-  else return fail_at(r, args->seen[FORMAT] - 1, "expected Dense, Sparse or SparseMulti");
+  if (tta_tiled_str_equal(name, tta_tiled_str("Dense")))
+    *format = TTA_TILED_DENSE;
+  else if (tta_tiled_str_equal(name, tta_tiled_str("Sparse")))
+    *format = TTA_TILED_SPARSE;
+  else if (tta_tiled_str_equal(name, tta_tiled_str("SparseMulti")))
+    *format = TTA_TILED_SPARSE_MULTI;
+  else
+    return fail_at(r, args->seen[FORMAT] - 1, "expected Dense, Sparse or SparseMulti");
   return true;
 }
 
@@ -360,7 +380,8 @@ static bool finish_constructor(reader *r, const tta_tiled_context *context) {
                          .convention = context->convention,
                          .format = asked.format,
                          .stick_bytes = context->stick_bytes};
-  if (context->has_host && context->host_strides.rank == asked.host_size.rank) spec.host_strides = context->host_strides;
+  if (context->has_host && context->host_strides.rank == asked.host_size.rank)
+    spec.host_strides = context->host_strides;
   r->status = tta_tiled_build(&spec, r->arena, &r->out->layout, &why);
   if (r->status != TTA_INVALID) return !r->status;
   r->out->error_rule = why.rule;
@@ -413,7 +434,8 @@ static tta_status judge_triple(reader *r, const tta_tiled_context *context, tta_
                         .stick_bytes = context->stick_bytes};
   if (host.rank && host.extent[host.rank - 1] == -1) layout->format = TTA_TILED_SPARSE;
   *why = (tta_tiled_finding){.rule = 0};
-  /* N + k loops for N host dims (RFC); the rest of the device dims of a sparse or finely split layout are no stick dims. */
+  /* N + k loops for N host dims (RFC); the rest of the device dims of a sparse or finely split layout are no stick
+   * dims. */
   tta_tiled several = *layout, resolved;
   several.num_stick_dims = (int64_t)ranges.rank - context->host_size.rank;
   bool dense = layout->format == TTA_TILED_DENSE;
@@ -450,8 +472,9 @@ static bool refuse_triple(reader *r, const tta_tiled_context *context, const tta
   bool innermost_first = !text_order.rule || !swapped.rule;
   r->status = TTA_INVALID;
   r->out->error_rule = TTA_TILED_T14;
-  r->out->error = tta_tiled_text(r->arena, "triple is no legal nest as (ranges, host, device), nor swapped as (ranges, device, host)%s: %.*s",
-                                 innermost_first ? "; its tuples stand innermost first" : "", (int)why.size, why.data);
+  r->out->error = tta_tiled_text(
+      r->arena, "triple is no legal nest as (ranges, host, device), nor swapped as (ranges, device, host)%s: %.*s",
+      innermost_first ? "; its tuples stand innermost first" : "", (int)why.size, why.data);
   return r->out->error.data ? false : no_memory(r);
 }
 
@@ -516,7 +539,8 @@ tta_status tta_tiled_read(tta_str text, const tta_tiled_context *context, tta_ar
   reader r = {.text = text, .arena = arena, .out = result};
   *result = (tta_tiled_import){.layout = {.num_stick_dims = 1, .format = TTA_TILED_DENSE}};
   if (context) known = *context;
-  if (tta_tiled_copy_list(arena, &known.host_size) || tta_tiled_copy_list(arena, &known.host_strides)) return TTA_NO_MEMORY;
+  if (tta_tiled_copy_list(arena, &known.host_size) || tta_tiled_copy_list(arena, &known.host_strides))
+    return TTA_NO_MEMORY;
   if (peek(&r) == '(') {
     result->notation = TTA_TILED_TRIPLE;
     return read_triple(&r, &known) ? TTA_OK : r.status;

@@ -1,5 +1,5 @@
-/* Owns the rules T1 to T16 and W1 to W3 over a layout value, and their names. Does not own: positions in a text, severities
- * of a tool run. The rules and their order are those of reference tiled-layouts.md, section 8. */
+/* Owns the rules T1 to T16 and W1 to W3 over a layout value, and their names. Does not own: positions in a text,
+ * severities of a tool run. The rules and their order are those of reference tiled-layouts.md, section 8. */
 #include "base/checked.h"
 #include "layout/tiled_parts.h"
 
@@ -7,15 +7,15 @@ typedef struct judge {
   const tta_tiled *layout; /* strides written out as far as they can be */
   tta_arena *arena;
   tta_tiled_findings *findings;
-  int64_t host_rank;       /* of the host, or what dim_map makes of it */
-  int64_t elems;           /* elements per stick; 0 when T7 fails */
-  uint32_t rank;           /* of the device */
+  int64_t host_rank; /* of the host, or what dim_map makes of it */
+  int64_t elems;     /* elements per stick; 0 when T7 fails */
+  uint32_t rank;     /* of the device */
   bool by_dim_map;
-  tta_status status;       /* TTA_NO_MEMORY, TTA_LIMIT */
+  tta_status status; /* TTA_NO_MEMORY, TTA_LIMIT */
 } judge;
 
 const char *tta_tiled_rule_id(tta_tiled_rule rule) {
-  static const char *const ids[] = {"",   "T1",  "T2",  "T3",  "T4",  "T5",  "T6",  "T7", "T8", "T9",
+  static const char *const ids[] = {"",    "T1",  "T2",  "T3",  "T4",  "T5",  "T6",  "T7", "T8", "T9",
                                     "T10", "T11", "T12", "T13", "T14", "T15", "T16", "W1", "W2", "W3"};
   return rule > 0 && rule < TTA_TILED_NUM_RULES ? ids[rule] : "";
 }
@@ -23,25 +23,36 @@ const char *tta_tiled_rule_id(tta_tiled_rule rule) {
 const char *tta_tiled_rule_name(tta_tiled_rule rule) {
   switch (rule) {
     case TTA_TILED_T1:
-    case TTA_TILED_T2: return "tiled-shape";
+    case TTA_TILED_T2:
+      return "tiled-shape";
     case TTA_TILED_T3:
     case TTA_TILED_T6:
-    case TTA_TILED_T7: return "tiled-sticks";
+    case TTA_TILED_T7:
+      return "tiled-sticks";
     case TTA_TILED_T4:
-    case TTA_TILED_T5: return "tiled-dim-map";
+    case TTA_TILED_T5:
+      return "tiled-dim-map";
     case TTA_TILED_T8:
     case TTA_TILED_T9:
     case TTA_TILED_T10:
     case TTA_TILED_T15:
-    case TTA_TILED_T16: return "tiled-strides";
-    case TTA_TILED_T11: return "tiled-capacity";
-    case TTA_TILED_T12: return "tiled-order";
-    case TTA_TILED_T13: return "tiled-stride-map";
-    case TTA_TILED_T14: return "tiled-triple";
+    case TTA_TILED_T16:
+      return "tiled-strides";
+    case TTA_TILED_T11:
+      return "tiled-capacity";
+    case TTA_TILED_T12:
+      return "tiled-order";
+    case TTA_TILED_T13:
+      return "tiled-stride-map";
+    case TTA_TILED_T14:
+      return "tiled-triple";
     case TTA_TILED_W1:
-    case TTA_TILED_W2: return "tiled-padding";
-    case TTA_TILED_W3: return "tiled-host-overlap";
-    case TTA_TILED_NUM_RULES: break;
+    case TTA_TILED_W2:
+      return "tiled-padding";
+    case TTA_TILED_W3:
+      return "tiled-host-overlap";
+    case TTA_TILED_NUM_RULES:
+      break;
   }
   return "";
 }
@@ -54,8 +65,8 @@ const tta_tiled_finding *tta_tiled_first_error(const tta_tiled_findings *finding
 }
 
 /* Reports and returns false, so that a check can end with it. `message` is from tta_tiled_text. */
-static bool fault(judge *j, tta_tiled_rule rule, tta_tiled_part part, uint32_t position, int64_t found, int64_t expected,
-                  tta_str message) {
+static bool fault(judge *j, tta_tiled_rule rule, tta_tiled_part part, uint32_t position, int64_t found,
+                  int64_t expected, tta_str message) {
   if (!message.data) j->status = TTA_NO_MEMORY;
   j->findings->item[j->findings->count++] = (tta_tiled_finding){rule, part, position, found, expected, message};
   return false;
@@ -75,7 +86,8 @@ static bool check_length(judge *j, tta_shape list, tta_tiled_part part, const ch
 static bool check_lengths(judge *j) {
   const tta_tiled *layout = j->layout;
   if (!j->rank) {
-    return fault(j, TTA_TILED_T1, TTA_TILED_PART_DEVICE_SIZE, 0, 0, 1, TEXT("device_size is empty: it has at least one dim"));
+    return fault(j, TTA_TILED_T1, TTA_TILED_PART_DEVICE_SIZE, 0, 0, 1,
+                 TEXT("device_size is empty: it has at least one dim"));
   }
   if (!layout->dim_map.rank && !layout->stride_map.rank) {
     return fault(j, TTA_TILED_T1, TTA_TILED_PART_DIM_MAP, 0, 0, j->rank,
@@ -86,7 +98,8 @@ static bool check_lengths(judge *j) {
          check_length(j, layout->stride_map, TTA_TILED_PART_STRIDE_MAP, "stride_map");
 }
 
-/* Whether device dim i may be empty: its host dim is. A stride_map alone does not tell the dim; any empty one will do. */
+/* Whether device dim i may be empty: its host dim is. A stride_map alone does not tell the dim; any empty one will do.
+ */
 static bool may_be_empty(const judge *j, uint32_t i) {
   const tta_shape *host = &j->layout->host_size;
   if (!j->layout->has_host) return false;
@@ -163,8 +176,8 @@ static bool check_stick_dims(judge *j) {
   rank = j->host_rank + k + extra;
   if (rank == j->rank) return true;
   return fault(j, TTA_TILED_T3, TTA_TILED_PART_DEVICE_SIZE, 0, j->rank, rank,
-               TEXT("device rank is %u, but must be %lld: host rank %lld and %lld stick and synthetic dims", j->rank, (ll)rank,
-                    (ll)j->host_rank, (ll)(k + extra)));
+               TEXT("device rank is %u, but must be %lld: host rank %lld and %lld stick and synthetic dims", j->rank,
+                    (ll)rank, (ll)j->host_rank, (ll)(k + extra)));
 }
 
 static bool check_entries(judge *j) {
@@ -178,7 +191,8 @@ static bool check_entries(judge *j) {
                    TEXT("dim_map names host dim %lld, but the host rank is %lld", (ll)dim, (ll)j->host_rank));
     }
     if (!sparse) {
-      return fault(j, TTA_TILED_T4, TTA_TILED_PART_DIM_MAP, i, -1, 0, TEXT("dim_map has -1, which only a sparse layout may"));
+      return fault(j, TTA_TILED_T4, TTA_TILED_PART_DIM_MAP, i, -1, 0,
+                   TEXT("dim_map has -1, which only a sparse layout may"));
     }
     if (dim_map[j->rank - 1] != -1) {
       return fault(j, TTA_TILED_T4, TTA_TILED_PART_DIM_MAP, i, -1, 0,
@@ -213,8 +227,9 @@ static bool check_counts(judge *j) {
   }
   for (uint32_t i = 0; i < j->rank; i++) {
     if (dim_map[i] < 0 || due[dim_map[i]]-- > 0) continue;
-    return fault(j, TTA_TILED_T5, TTA_TILED_PART_DIM_MAP, i, dim_map[i], 0,
-                 TEXT("dim_map names host dim %lld too often: a stick dim stands twice, any other once", (ll)dim_map[i]));
+    return fault(
+        j, TTA_TILED_T5, TTA_TILED_PART_DIM_MAP, i, dim_map[i], 0,
+        TEXT("dim_map names host dim %lld too often: a stick dim stands twice, any other once", (ll)dim_map[i]));
   }
   for (int64_t h = 0; h < j->host_rank; h++) {
     if (!due[h]) continue;
@@ -229,9 +244,10 @@ static bool check_counts(judge *j) {
 static bool check_stick(judge *j) {
   int64_t last = j->layout->device_size.extent[j->rank - 1], k = j->layout->num_stick_dims;
   if (k == 1 ? last == j->elems : last % j->elems == 0) return true;
-  return fault(j, TTA_TILED_T6, TTA_TILED_PART_DEVICE_SIZE, j->rank - 1, last, j->elems,
-               k == 1 ? TEXT("last device extent is %lld, but a stick has %lld elements", (ll)last, (ll)j->elems)
-                      : TEXT("last device extent is %lld, but must be a multiple of %lld elements", (ll)last, (ll)j->elems));
+  return fault(
+      j, TTA_TILED_T6, TTA_TILED_PART_DEVICE_SIZE, j->rank - 1, last, j->elems,
+      k == 1 ? TEXT("last device extent is %lld, but a stick has %lld elements", (ll)last, (ll)j->elems)
+             : TEXT("last device extent is %lld, but must be a multiple of %lld elements", (ll)last, (ll)j->elems));
 }
 
 /* ---- T8, T9, T10: device strides ---- */
@@ -265,9 +281,10 @@ static bool check_room(judge *j) {
   for (uint32_t i = j->rank; i-- > 0;) {
     if (size[i] <= 1) continue;
     if (stride[i] < span) {
-      return fault(j, TTA_TILED_T9, TTA_TILED_PART_DEVICE_STRIDES, i, stride[i], span,
-                   TEXT("device stride %lld of dim %u is less than the %lld elements of the dim inside it: they overlap",
-                        (ll)stride[i], i, (ll)span));
+      return fault(
+          j, TTA_TILED_T9, TTA_TILED_PART_DEVICE_STRIDES, i, stride[i], span,
+          TEXT("device stride %lld of dim %u is less than the %lld elements of the dim inside it: they overlap",
+               (ll)stride[i], i, (ll)span));
     }
     if (!tta_mul(stride[i], size[i], &span)) span = INT64_MAX; /* T16 reports it */
   }
@@ -347,10 +364,12 @@ static bool check_stride_map(judge *j, const int64_t *host_dim, const int64_t *w
   for (uint32_t i = 0; i < j->rank; i++) {
     int64_t given = j->layout->stride_map.extent[i], derived = -1;
     if (j->layout->device_size.extent[i] <= 1) continue; /* free: reference section 5, 19 */
-    if (host_dim[i] >= 0 && !tta_mul(j->layout->host_strides.extent[host_dim[i]], weight[i], &derived)) derived = INT64_MAX;
+    if (host_dim[i] >= 0 && !tta_mul(j->layout->host_strides.extent[host_dim[i]], weight[i], &derived))
+      derived = INT64_MAX;
     if (given == derived) continue;
-    return fault(j, TTA_TILED_T13, TTA_TILED_PART_STRIDE_MAP, i, given, derived,
-                 TEXT("stride_map has %lld at %u, but the host stride of that device dim is %lld", (ll)given, i, (ll)derived));
+    return fault(
+        j, TTA_TILED_T13, TTA_TILED_PART_STRIDE_MAP, i, given, derived,
+        TEXT("stride_map has %lld at %u, but the host stride of that device dim is %lld", (ll)given, i, (ll)derived));
   }
   return true;
 }
@@ -361,8 +380,9 @@ static bool check_stride_map_entries(judge *j) {
     int64_t stride = j->layout->stride_map.extent[i];
     bool stick = i + 1 == j->rank, sparse = j->layout->format != TTA_TILED_DENSE;
     if (stick && (stride == -1) != sparse) {
-      return fault(j, TTA_TILED_T13, TTA_TILED_PART_STRIDE_MAP, i, stride, sparse ? -1 : 1,
-                   TEXT("stride_map ends in %lld, but the last entry is -1 in a sparse layout and only there", (ll)stride));
+      return fault(
+          j, TTA_TILED_T13, TTA_TILED_PART_STRIDE_MAP, i, stride, sparse ? -1 : 1,
+          TEXT("stride_map ends in %lld, but the last entry is -1 in a sparse layout and only there", (ll)stride));
     }
     if (stride < -1 || (stride == -1 && !stick && j->layout->device_size.extent[i] > 1)) {
       return fault(j, TTA_TILED_T13, TTA_TILED_PART_STRIDE_MAP, i, stride, 0,
@@ -405,7 +425,8 @@ static void check_footprints(judge *j, bool device, bool host) {
         TEXT("the %s tensor takes 2^63 bytes or more", device_fits ? "host" : "device"));
 }
 
-/* Two dims collide iff a * s0 == b * s1 for some 0 < a < size0, 0 < b < size1; the least such pair is (s1, s0) / gcd. */
+/* Two dims collide iff a * s0 == b * s1 for some 0 < a < size0, 0 < b < size1; the least such pair is (s1, s0) / gcd.
+ */
 static bool collide(int64_t size0, int64_t s0, int64_t size1, int64_t s1) {
   int64_t a = s0, b = s1;
   while (b) {
@@ -420,7 +441,7 @@ static void warn_host_overlap(judge *j) {
   const int64_t *size = j->layout->host_size.extent, *stride = j->layout->host_strides.extent;
   uint32_t rank = j->layout->host_size.rank;
   for (uint32_t h = 0; h < rank; h++) {
-    if (size[h] == 0) return;
+    if (size[h] <= 0) return;
   }
   for (uint32_t h = 0; h < rank; h++) {
     if (size[h] <= 1) continue;
@@ -444,7 +465,8 @@ static void warn_host_overlap(judge *j) {
   for (uint32_t h = 0; h < rank; h++) {
     if (tta_mul(elements, size[h], &elements) && elements <= places) continue;
     fault(j, TTA_TILED_W3, TTA_TILED_PART_HOST_STRIDES, 0, elements, places,
-          TEXT("host strides give more elements than the %lld places they span: device to host is ambiguous", (ll)places));
+          TEXT("host strides give more elements than the %lld places they span: device to host is ambiguous",
+               (ll)places));
     return;
   }
 }

@@ -1,6 +1,6 @@
-/* Owns the writing of SpyreTensorLayout(...), FixedTiledLayout(...) and the RFC's triple, and the comparison of a triple with a
- * layout. Does not own: reading (tiled_read.c). The forms are those of torch-spyre's toString, eras 1 to 4
- * (reference tiled-layouts.md, section 2), with its blank in `dim_map =[`. */
+/* Owns the writing of SpyreTensorLayout(...), FixedTiledLayout(...) and the RFC's triple, and the comparison of a
+ * triple with a layout. Does not own: reading (tiled_read.c). The forms are those of torch-spyre's toString, eras 1 to
+ * 4 (reference tiled-layouts.md, section 2), with its blank in `dim_map =[`. */
 #include "base/checked.h"
 #include "layout/tiled_parts.h"
 
@@ -82,8 +82,9 @@ static tta_status put_dim_map(writer *w, const tta_tiled *layout, bool minus_one
   return TTA_OK;
 }
 
-/* The stride_map, derived where the layout has a dim_map. Host strides alone need not tell host dims apart (a padded dim
- * of extent 1 next to another of the same stride), so a derived one is resolved again and must give the same digits. */
+/* The stride_map, derived where the layout has a dim_map. Host strides alone need not tell host dims apart (a padded
+ * dim of extent 1 next to another of the same stride), so a derived one is resolved again and must give the same
+ * digits. */
 static tta_status host_strides_of(writer *w, const tta_tiled *layout, tta_shape *strides) {
   tta_tiled_map map, again;
   *strides = layout->stride_map;
@@ -98,7 +99,8 @@ static tta_status host_strides_of(writer *w, const tta_tiled *layout, tta_shape 
   status = tta_tiled_map_of(&bare, w->arena, &again);
   if (status && status != TTA_INVALID) return status;
   for (uint32_t i = 0; !status && i < map.rank; i++) {
-    if (map.ranges[i] > 1 && (map.host_dim[i] != again.host_dim[i] || map.weight[i] != again.weight[i])) status = TTA_INVALID;
+    if (map.ranges[i] > 1 && (map.host_dim[i] != again.host_dim[i] || map.weight[i] != again.weight[i]))
+      status = TTA_INVALID;
   }
   return status ? refuse(w, "host strides do not tell the host dims of this layout apart") : TTA_OK;
 }
@@ -147,7 +149,8 @@ static tta_status put_era_4(writer *w, const tta_tiled *layout) {
 static tta_status put_spyre(writer *w, const tta_tiled *layout, uint32_t era) {
   tta_status status;
   if (era < 1 || era > 4) return refuse(w, "there are the eras 1 to 4");
-  if (layout->pad.size && !tta_tiled_str_equal(layout->pad, tta_tiled_str("undef"))) return refuse(w, "pad can not be written");
+  if (layout->pad.size && !tta_tiled_str_equal(layout->pad, tta_tiled_str("undef")))
+    return refuse(w, "pad can not be written");
   if (era < 4 && (layout->element_arrangement.size || layout->valid_elements.rank)) {
     return refuse(w, "element_arrangement and valid_elements came with era 4");
   }
@@ -155,9 +158,12 @@ static tta_status put_spyre(writer *w, const tta_tiled *layout, uint32_t era) {
   if (era > 2 && layout->num_stick_dims != 1) return refuse(w, "eras 3 and 4 have one stick dim");
   if (era > 2 && layout->format == TTA_TILED_SPARSE_MULTI) return refuse(w, "eras 3 and 4 do not tell sparse_multi");
   put_list(w->out, "SpyreTensorLayout(device_size=", layout->device_size);
-  if (era == 1) status = put_era_1(w, layout);
-  else if (era == 4) status = put_era_4(w, layout);
-  else status = put_eras_2_3(w, layout, era);
+  if (era == 1)
+    status = put_era_1(w, layout);
+  else if (era == 4)
+    status = put_era_4(w, layout);
+  else
+    status = put_eras_2_3(w, layout, era);
   tta_buf_char(w->out, ')');
   return status;
 }
@@ -173,8 +179,10 @@ static tta_status put_fixed(writer *w, const tta_tiled_import *what, const tta_t
     if (what->device.data[i] == '\'' || what->device.data[i] == '\n') return refuse(w, "the device can not be quoted");
   }
   tta_buf_str(w->out, "FixedTiledLayout('");
-  if (what->device.size) tta_buf_bytes(w->out, what->device.data, what->device.size);
-  else tta_buf_str(w->out, "spyre:0");
+  if (what->device.size)
+    tta_buf_bytes(w->out, what->device.data, what->device.size);
+  else
+    tta_buf_str(w->out, "spyre:0");
   tta_buf_str(w->out, "', torch.");
   tta_buf_str(w->out, torch);
   put_list(w->out, ", size=", layout->host_size);
@@ -197,13 +205,17 @@ static tta_status put_fixed(writer *w, const tta_tiled_import *what, const tta_t
 
 static tta_status put_triple(writer *w, const tta_tiled *layout) {
   tta_shape host;
-  /* With several stick dims the reader has to find each of them by its stride, which is free where the extent is 1. */
-  for (uint32_t i = layout->device_size.rank - (uint32_t)layout->num_stick_dims; i < layout->device_size.rank; i++) {
-    if (layout->num_stick_dims == 1 || layout->device_size.extent[i] > 1) continue;
-    return refuse(w, "a triple does not tell a stick dim of extent 1");
-  }
   tta_status status = host_strides_of(w, layout, &host);
   if (status) return status;
+  /* Several stick dims: the reader finds them by their strides, so a dim_map must follow from those. */
+  if (layout->num_stick_dims > 1) {
+    tta_tiled bare = *layout, resolved;
+    bare.dim_map = (tta_shape){0, NULL};
+    bare.stride_map = host;
+    status = tta_tiled_to_dim_map(&bare, w->arena, &resolved);
+    if (status == TTA_INVALID) return refuse(w, "a triple does not tell the stick dims of this layout");
+    if (status) return status;
+  }
   tta_buf_char(w->out, '(');
   put_items(w->out, '(', ')', layout->device_size);
   tta_buf_str(w->out, ", ");
@@ -229,10 +241,18 @@ tta_status tta_tiled_write(tta_buf *out, const tta_tiled_import *what, tta_arena
   status = tta_tiled_complete(&layout, arena);
   if (status) return status;
   switch (what->notation) {
-    case TTA_TILED_SPYRE: status = put_spyre(&w, &layout, what->era); break;
-    case TTA_TILED_FIXED: status = put_fixed(&w, what, &layout); break;
-    case TTA_TILED_TRIPLE: status = put_triple(&w, &layout); break;
-    case TTA_TILED_CONSTRUCTOR: status = refuse(&w, "constructor calls are read only"); break;
+    case TTA_TILED_SPYRE:
+      status = put_spyre(&w, &layout, what->era);
+      break;
+    case TTA_TILED_FIXED:
+      status = put_fixed(&w, what, &layout);
+      break;
+    case TTA_TILED_TRIPLE:
+      status = put_triple(&w, &layout);
+      break;
+    case TTA_TILED_CONSTRUCTOR:
+      status = refuse(&w, "constructor calls are read only");
+      break;
   }
   if (!status && out->failed) status = TTA_NO_MEMORY;
   if (status) out->size = before;
@@ -274,7 +294,8 @@ tta_status tta_tiled_check_triple(const tta_tiled *layout, const tta_tiled *trip
     found->expected = counts ? own[i].extent[position] : (int64_t)own[i].rank;
     tta_str a = tta_tiled_list_text(arena, given[i]), b = tta_tiled_list_text(arena, own[i]);
     if (!a.data || !b.data) return TTA_NO_MEMORY;
-    found->message = tta_tiled_text(arena, "%s of the triple are %s, but the layout's are %s", names[i], a.data, b.data);
+    found->message =
+        tta_tiled_text(arena, "%s of the triple are %s, but the layout's are %s", names[i], a.data, b.data);
     return found->message.data ? TTA_OK : TTA_NO_MEMORY;
   }
   return TTA_OK;

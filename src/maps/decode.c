@@ -70,6 +70,7 @@ static uint64_t decode_equation(const tta_digits *digits, const tta_form *form, 
   unknown list[TTA_DIGITS_TERMS];
   uint32_t count = collect(digits, form, known, list);
   if (count == 0) return known;
+  if (count == 1) return known | (uint64_t)1 << list[0].var;
   uint64_t found = cut_positions(list, count);
   if ((uint32_t)__builtin_popcountll(found) < count) found |= cut_modulo(digits, list, count);
   return known | found;
@@ -77,7 +78,7 @@ static uint64_t decode_equation(const tta_digits *digits, const tta_form *form, 
 
 /* 0 = base - divisor * quotient - remainder, up to a constant. */
 static bool atom_equation(const tta_digits *digits, const tta_atom *atom, tta_form *form) {
-  *form = atom->base;
+  tta_form_copy(form, &atom->base);
   return tta_form_add_term(form, -atom->divisor, atom->quotient) && tta_form_add_term(form, -1, atom->remainder) &&
          tta_digits_settle(digits, form);
 }
@@ -149,42 +150,44 @@ static bool independent(const tta_form *equations, uint32_t count, uint64_t know
   return full_column_rank(&m);
 }
 
-/* Digits of dims that are not known and have more than one value. */
-static uint64_t open_digits(const tta_digits *digits, uint64_t known) {
-  uint64_t open = 0;
+/* The digits of dims that have more than one value. */
+static uint64_t all_digits(const tta_digits *digits) {
+  uint64_t all = 0;
   for (uint32_t v = 0; v < digits->num_vars; v++) {
     const tta_digit *digit = &digits->var[v];
-    if (digit->dim < TTA_DIGITS_DIMS && !digit->high && digit->count > 1) open |= (uint64_t)1 << v;
+    if (digit->dim < TTA_DIGITS_DIMS && !digit->high && digit->count > 1) all |= (uint64_t)1 << v;
   }
-  return open & ~known;
+  return all;
 }
 
-static uint64_t decode_all(const tta_digits *digits, const tta_form *equations, uint32_t count, uint64_t known) {
+static uint64_t decode_all(const tta_digits *digits, const tta_form *equations, uint32_t count, uint64_t wanted,
+                           uint64_t known) {
   uint64_t before;
   do {
     before = known;
     for (uint32_t i = 0; i < count; i++) known = decode_equation(digits, &equations[i], known);
-  } while (known != before && open_digits(digits, known));
+  } while (known != before && wanted & ~known);
   return known;
 }
 
-/* With atoms, or when the results alone do not do: every equation there is. */
-static uint64_t decode_with_atoms(const tta_digits *digits, const tta_form *forms, uint32_t count, uint64_t known) {
+/* When the results alone do not do: the equations of the atoms, too, and linear algebra. */
+static uint64_t decode_with_atoms(const tta_digits *digits, const tta_form *forms, uint32_t count, uint64_t wanted,
+                                  uint64_t known) {
   tta_form equations[MAX_EQUATIONS];
-  memcpy(equations, forms, count * sizeof *forms);
+  for (uint32_t i = 0; i < count; i++) tta_form_copy(&equations[i], &forms[i]);
   for (uint32_t i = 0; i < digits->num_atoms; i++)
     if (atom_equation(digits, &digits->atom[i], &equations[count])) count++;
-  known = decode_all(digits, equations, count, known);
-  uint64_t open = open_digits(digits, known);
-  if (!open || !independent(equations, count, known)) return known;
+  if (digits->num_atoms) known = decode_all(digits, equations, count, wanted, known);
+  if (!(wanted & ~known) || !independent(equations, count, known)) return known;
   uint64_t named = 0;
   for (uint32_t r = 0; r < count; r++)
     for (uint32_t i = 0; i < equations[r].count; i++) named |= (uint64_t)1 << equations[r].term[i].var;
-  return known | (open & named);
+  return known | named;
 }
 
 bool tta_digits_decode(const tta_digits *digits, const tta_form *forms, uint32_t count, uint64_t *known) {
-  *known = decode_all(digits, forms, count, 0);
-  if (open_digits(digits, *known)) *known = decode_with_atoms(digits, forms, count, *known);
-  return !open_digits(digits, *known);
+  uint64_t wanted = all_digits(digits);
+  *known = decode_all(digits, forms, count, wanted, 0);
+  if (wanted & ~*known) *known = decode_with_atoms(digits, forms, count, wanted, *known);
+  return !(wanted & ~*known);
 }

@@ -1,17 +1,23 @@
 /* Owns forms over digits: build, split, divide. Does not own what is concluded from them (extremes.c, decode.c). */
 #include "maps/digits.h"
 
-#include <string.h>
-
 #include "base/checked.h"
 
+/* Binary: no division (Stein, "Computational problems associated with Racah algebra", 1967). */
 uint64_t tta_gcd(uint64_t a, uint64_t b) {
+  if (a == 0 || b == 0) return a | b;
+  int shift = __builtin_ctzll(a | b);
+  a >>= __builtin_ctzll(a);
   while (b) {
-    uint64_t rest = a % b;
-    a = b;
-    b = rest;
+    b >>= __builtin_ctzll(b);
+    if (a > b) {
+      uint64_t swap = a;
+      a = b;
+      b = swap;
+    }
+    b -= a;
   }
-  return a;
+  return a << shift;
 }
 
 bool tta_digits_init(tta_digits *digits, tta_shape box) {
@@ -58,44 +64,6 @@ static bool scale(tta_form *form, int64_t factor) {
   return true;
 }
 
-/* ---- straight from a linear expression ---- */
-
-/* Adds one summand. *size grows by the largest absolute value it can have, so that no partial sum is larger. */
-static bool add_summand(const tta_digits *digits, const tta_map *map, tta_expr_view view, tta_form *form,
-                        int64_t *size) {
-  int64_t factor = 1, most;
-  if (view.kind == TTA_EXPR_CONSTANT) {
-    if (view.value == INT64_MIN || !tta_add(*size, view.value < 0 ? -view.value : view.value, size)) return false;
-    return tta_add(form->constant, view.value, &form->constant);
-  }
-  if (view.kind == TTA_EXPR_MUL) {
-    tta_expr_view right = tta_expr_get(map->pool, view.rhs);
-    if (right.kind != TTA_EXPR_CONSTANT || right.value == INT64_MIN) return false;
-    factor = right.value;
-    view = tta_expr_get(map->pool, view.lhs);
-  }
-  if (view.kind != TTA_EXPR_DIM || view.value < 0 || view.value >= (int64_t)digits->num_dims) return false;
-  int64_t extent = digits->extent[view.value];
-  if (extent == 1) return true;
-  if (!tta_mul(factor < 0 ? -factor : factor, extent - 1, &most) || !tta_add(*size, most, size)) return false;
-  return tta_form_add_term(form, factor, (uint32_t)view.value);
-}
-
-bool tta_digits_linear(const tta_digits *digits, const tta_map *map, uint32_t result, tta_form *form) {
-  tta_expr expr = map->results[result];
-  int64_t size = 0;
-  form->constant = 0;
-  form->count = 0;
-  for (int n = 0; n < 4 * TTA_DIGITS_TERMS; n++) {
-    if (expr == TTA_EXPR_NONE) return false;
-    tta_expr_view view = tta_expr_get(map->pool, expr);
-    if (view.kind != TTA_EXPR_ADD) return add_summand(digits, map, view, form, &size);
-    if (!add_summand(digits, map, tta_expr_get(map->pool, view.rhs), form, &size)) return false;
-    expr = view.lhs;
-  }
-  return false;
-}
-
 /* ---- splitting and dividing ---- */
 
 static bool new_var(tta_digits *digits, tta_digit digit, uint8_t *var) {
@@ -120,6 +88,7 @@ static bool split(tta_digits *digits, uint32_t var, int64_t size) {
 }
 
 bool tta_digits_settle(const tta_digits *digits, tta_form *form) {
+  if (digits->num_vars == digits->num_dims) return true;
   for (uint32_t i = 0; i < form->count;) {
     tta_term term = form->term[i];
     const tta_digit *digit = &digits->var[term.var];
@@ -156,25 +125,30 @@ bool tta_digits_bounds(const tta_digits *digits, const tta_form *form, int64_t *
  * values are different residues, and what is above them is a multiple of the divisor. */
 static bool split_at(tta_digits *digits, tta_form *form, int64_t divisor) {
   if (!tta_digits_settle(digits, form)) return false;
+  bool changed = false;
   for (uint32_t i = 0; i < form->count; i++) {
     const tta_term *term = &form->term[i];
-    int64_t size = divisor / (int64_t)tta_gcd(tta_abs(term->coefficient), (uint64_t)divisor);
-    if (size > 1 && digits->var[term->var].count > size && !split(digits, term->var, size)) return false;
+    int64_t rest, common = (int64_t)tta_gcd(tta_abs(term->coefficient), (uint64_t)divisor);
+    int64_t size = common == 1 ? divisor : tta_divide_floor(divisor, common, &rest);
+    if (size == 1 || digits->var[term->var].count <= size) continue;
+    if (!split(digits, term->var, size)) return false;
+    changed = true;
   }
-  return tta_digits_settle(digits, form);
+  return !changed || tta_digits_settle(digits, form);
 }
 
 /* form = divisor * quotient + rest, where no coefficient of the rest reaches the divisor. */
-static bool reduce(const tta_form *form, int64_t divisor, tta_form *quotient, tta_form *rest) {
+static void reduce(const tta_form *form, int64_t divisor, tta_form *quotient, tta_form *rest) {
   rest->count = quotient->count = 0;
-  if (!tta_floordiv(form->constant, divisor, &quotient->constant)) return false;
-  if (!tta_mod(form->constant, divisor, &rest->constant)) return false;
+  quotient->constant = tta_divide_floor(form->constant, divisor, &rest->constant);
   for (uint32_t i = 0; i < form->count; i++) {
-    int64_t c = form->term[i].coefficient;
-    if (!tta_form_add_term(quotient, c / divisor, form->term[i].var)) return false;
-    if (!tta_form_add_term(rest, c % divisor, form->term[i].var)) return false;
+    int64_t c = form->term[i].coefficient, whole = 0, part = c;
+    uint32_t var = form->term[i].var;
+    if (tta_abs(c) >= (uint64_t)divisor) whole = c > 0 ? tta_divide_floor(c, divisor, &part) : c / divisor;
+    part = c - whole * divisor;
+    if (whole) quotient->term[quotient->count++] = (tta_term){whole, var};
+    if (part) rest->term[rest->count++] = (tta_term){part, var};
   }
-  return true;
 }
 
 static bool same_form(const tta_form *a, const tta_form *b) {
@@ -202,7 +176,7 @@ static tta_atom *atom_of(tta_digits *digits, const tta_form *base, int64_t divis
   int64_t count;
   if (digits->num_atoms == TTA_DIGITS_ATOMS || !tta_sub(highest, lowest, &count) || count == INT64_MAX) return NULL;
   atom = &digits->atom[digits->num_atoms];
-  atom->base = *base;
+  tta_form_copy(&atom->base, base);
   atom->divisor = divisor;
   atom->lowest = lowest;
   tta_digit digit = {.weight = 1, .dim = TTA_DIGITS_DIMS, .atom = (uint8_t)digits->num_atoms};
@@ -217,15 +191,16 @@ static tta_atom *atom_of(tta_digits *digits, const tta_form *base, int64_t divis
 /* form becomes form floordiv divisor or form mod divisor. */
 static bool divide(tta_digits *digits, tta_form *form, int64_t divisor, bool remainder) {
   tta_form quotient, rest;
-  int64_t lo, hi, lowest, highest;
-  if (!split_at(digits, form, divisor) || !reduce(form, divisor, &quotient, &rest)) return false;
+  int64_t lo, hi, unused, whole;
+  if (!split_at(digits, form, divisor)) return false;
+  reduce(form, divisor, &quotient, &rest);
   if (!tta_digits_bounds(digits, &rest, &lo, &hi)) return false;
-  if (!tta_floordiv(lo, divisor, &lowest) || !tta_floordiv(hi, divisor, &highest)) return false;
+  int64_t lowest = tta_divide_floor(lo, divisor, &unused), highest = tta_divide_floor(hi, divisor, &unused);
   const tta_atom *atom = NULL;
   if (lowest != highest && !(atom = atom_of(digits, &rest, divisor, lowest, highest))) return false;
   if (atom) lowest = atom->lowest;
   if (!remainder) {
-    *form = quotient;
+    tta_form_copy(form, &quotient);
     return tta_add(form->constant, lowest, &form->constant) && (!atom || tta_form_add_term(form, 1, atom->quotient));
   }
   if (atom) {
@@ -233,8 +208,7 @@ static bool divide(tta_digits *digits, tta_form *form, int64_t divisor, bool rem
     form->count = 0;
     return tta_form_add_term(form, 1, atom->remainder);
   }
-  *form = rest;
-  int64_t whole;
+  tta_form_copy(form, &rest);
   return tta_mul(lowest, divisor, &whole) && tta_sub(form->constant, whole, &form->constant);
 }
 
@@ -254,9 +228,90 @@ static bool apply_binary(tta_digits *digits, uint32_t kind, tta_form *left, cons
   if (right->count == 0) return apply_by(digits, kind + (TTA_OP_ADD_BY - TTA_OP_ADD), left, right->constant);
   if (kind != TTA_OP_MUL || left->count != 0) return false;
   int64_t factor = left->constant;
-  *left = *right;
+  tta_form_copy(left, right);
   return scale(left, factor);
 }
+
+/* ---- straight from the expression ---- */
+
+static int64_t absolute(int64_t value) { return value < 0 ? -value : value; }
+
+static bool read(tta_digits *digits, const tta_affine_pool *pool, tta_expr expr, int depth, tta_form *form,
+                 int64_t *size);
+
+static bool read_dim(const tta_digits *digits, int64_t dim, tta_form *form, int64_t *size) {
+  if (dim < 0 || dim >= (int64_t)digits->num_dims) return false;
+  *size = digits->extent[dim] - 1;
+  form->constant = 0;
+  form->count = *size > 0;
+  form->term[0] = (tta_term){1, (uint32_t)dim};
+  return true;
+}
+
+/* A dim or a multiple of one needs no form of its own. *factor is 1 or the constant; false: neither. */
+static bool is_multiple(const tta_digits *digits, const tta_affine_pool *pool, tta_expr_view view, int64_t *factor,
+                        uint32_t *dim) {
+  *factor = 1;
+  if (view.kind == TTA_EXPR_MUL) {
+    tta_expr_view right = tta_expr_get(pool, view.rhs);
+    if (right.kind != TTA_EXPR_CONSTANT || right.value == INT64_MIN) return false;
+    *factor = right.value;
+    view = tta_expr_get(pool, view.lhs);
+  }
+  *dim = (uint32_t)view.value;
+  return view.kind == TTA_EXPR_DIM && view.value >= 0 && view.value < (int64_t)digits->num_dims;
+}
+
+/* form += summand. */
+static bool read_summand(tta_digits *digits, const tta_affine_pool *pool, tta_expr expr, tta_expr_view view, int depth,
+                         tta_form *form, int64_t *size) {
+  tta_form other;
+  int64_t most, factor;
+  uint32_t dim;
+  if (is_multiple(digits, pool, view, &factor, &dim)) {
+    int64_t last = digits->extent[dim] - 1;
+    if (last == 0) return true;
+    return tta_mul(absolute(factor), last, &most) && tta_add(*size, most, size) &&
+           tta_form_add_term(form, factor, dim);
+  }
+  return read(digits, pool, expr, depth, &other, &most) && tta_add(*size, most, size) &&
+         tta_form_add(form, &other, 1);
+}
+
+static bool read_by(tta_digits *digits, tta_expr_kind kind, int64_t value, tta_form *form, int64_t *size) {
+  if (value == INT64_MIN) return false;
+  if (kind == TTA_EXPR_ADD && !tta_add(*size, absolute(value), size)) return false;
+  if (kind == TTA_EXPR_MUL && !tta_mul(*size, absolute(value), size)) return false;
+  if (kind == TTA_EXPR_MOD) *size = value - 1; /* but a quotient is no larger than what is divided */
+  return apply_by(digits, TTA_OP_ADD_BY + (uint32_t)(kind - TTA_EXPR_ADD), form, value);
+}
+
+/* *size: no value of the expression is larger in absolute value; that of each subexpression fits, too. */
+static bool read(tta_digits *digits, const tta_affine_pool *pool, tta_expr expr, int depth, tta_form *form,
+                 int64_t *size) {
+  if (expr == TTA_EXPR_NONE || depth == 0) return false;
+  tta_expr_view view = tta_expr_get(pool, expr);
+  if (view.kind == TTA_EXPR_DIM) return read_dim(digits, view.value, form, size);
+  if (view.kind == TTA_EXPR_CONSTANT) {
+    if (view.value == INT64_MIN) return false;
+    form->constant = view.value;
+    form->count = 0;
+    *size = absolute(view.value);
+    return true;
+  }
+  if (view.kind == TTA_EXPR_SYMBOL || !read(digits, pool, view.lhs, depth - 1, form, size)) return false;
+  tta_expr_view right = tta_expr_get(pool, view.rhs);
+  if (right.kind == TTA_EXPR_CONSTANT) return read_by(digits, view.kind, right.value, form, size);
+  return view.kind == TTA_EXPR_ADD && read_summand(digits, pool, view.rhs, right, depth - 1, form, size);
+}
+
+bool tta_digits_read(tta_digits *digits, const tta_map *map, uint32_t result, tta_form *form) {
+  enum { DEPTH = 24 }; /* frames of about 400 bytes */
+  int64_t size;
+  return read(digits, map->pool, map->results[result], DEPTH, form, &size);
+}
+
+/* ---- from the program ---- */
 
 bool tta_digits_build(tta_digits *digits, const tta_program *program, uint32_t result, tta_form *form) {
   enum { DEPTH = 8, LENGTH = 256 };
@@ -278,8 +333,6 @@ bool tta_digits_build(tta_digits *digits, const tta_program *program, uint32_t r
       if (!apply_binary(digits, op->kind, &stack[depth - 1], &stack[depth])) return false;
     }
   }
-  form->constant = stack[0].constant;
-  form->count = stack[0].count;
-  memcpy(form->term, stack[0].term, stack[0].count * sizeof *form->term);
+  tta_form_copy(form, &stack[0]);
   return tta_digits_settle(digits, form);
 }

@@ -61,11 +61,12 @@ typedef struct tta_digits {
 /** @return false when there are too many dims. */
 bool tta_digits_init(tta_digits *digits, tta_shape box);
 
-/** A result that is a sum of constants, dims and dims times constants, straight from the expression.
- *  @return false when it is not, or when an evaluation might leave int64. */
-bool tta_digits_linear(const tta_digits *digits, const tta_map *map, uint32_t result, tta_form *form);
+/** A result, straight from its expression: the usual way. @return false when a size is too small, or when by absolute
+ *  values alone overflow is not excluded; variables made until then stay and do no harm. */
+bool tta_digits_read(tta_digits *digits, const tta_map *map, uint32_t result, tta_form *form);
 
-/** Any result. The bounds of the program must have excluded overflow. @return false when a size is too small. */
+/** A result from its program, whose bounds must have excluded overflow: the way for what tta_digits_read does not take.
+ *  @return false when a size is too small. */
 bool tta_digits_build(tta_digits *digits, const tta_program *program, uint32_t result, tta_form *form);
 
 /** Replaces variables that have been split since; call it for all forms when all are built. */
@@ -78,6 +79,28 @@ bool tta_form_add(tta_form *form, const tta_form *other, int64_t factor);
 
 uint64_t tta_gcd(uint64_t a, uint64_t b);
 static inline uint64_t tta_abs(int64_t value) { return value < 0 ? 0 - (uint64_t)value : (uint64_t)value; }
+
+/** floor(a / b) and the rest, b > 0: most numbers here are small, and a 64-bit division is slow. */
+static inline int64_t tta_divide_floor(int64_t a, int64_t b, int64_t *rest) {
+  int64_t quotient;
+  if (((uint64_t)a | (uint64_t)b) >> 32 == 0) {
+    quotient = (int64_t)((uint32_t)a / (uint32_t)b);
+    *rest = a - quotient * b;
+    return quotient;
+  }
+  quotient = a / b;
+  *rest = a - quotient * b;
+  if (*rest >= 0) return quotient;
+  *rest += b;
+  return quotient - 1;
+}
+
+/** Copies only the terms in use. */
+static inline void tta_form_copy(tta_form *to, const tta_form *from) {
+  to->constant = from->constant;
+  to->count = from->count;
+  for (uint32_t i = 0; i < from->count; i++) to->term[i] = from->term[i];
+}
 
 /** Bounds of a form over all digit values; false when they leave int64. */
 bool tta_digits_bounds(const tta_digits *digits, const tta_form *form, int64_t *lo, int64_t *hi);

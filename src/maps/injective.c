@@ -11,6 +11,8 @@ const char *tta_maps_method_name(tta_maps_method method) {
   return names[method];
 }
 
+enum { LOCAL_ROOM = 48 };
+
 typedef struct job {
   const tta_map *map;
   tta_shape box;
@@ -18,17 +20,21 @@ typedef struct job {
   tta_injectivity *out;
   bool compiled;
   bool may_overflow;
-  int64_t *first, *second, *image; /* in the arena once something may be refused */
-  tta_arena_mark scratch;          /* behind them */
+  int64_t *first, *second, *image; /* of a witness, once there may be one */
+  int64_t local[LOCAL_ROOM];       /* ... here or in the arena, with all scratch memory behind it */
+  tta_arena_mark scratch;
   tta_program program;
   tta_digits digits;
   tta_form forms[TTA_DIGITS_RESULTS];
 } job;
 
-/* Room for the witness comes before all scratch memory, so that the scratch can be given back. */
+static size_t room_of(const job *j) { return (size_t)j->box.rank * 2 + j->map->num_results; }
+
+/* Room for the witness: small ones move to the arena at the end, large ones come before all scratch memory there. */
 static tta_status make_room(job *j) {
   if (j->first) return TTA_OK;
-  j->first = tta_arena_array(j->arena, (size_t)j->box.rank * 2 + (size_t)j->map->num_results + 1, sizeof(int64_t));
+  j->first = j->local;
+  if (room_of(j) > LOCAL_ROOM) j->first = tta_arena_array(j->arena, room_of(j), sizeof(int64_t));
   if (!j->first) return TTA_NO_MEMORY;
   j->second = j->first + j->box.rank;
   j->image = j->second + j->box.rank;
@@ -129,16 +135,22 @@ static tta_status collide(job *j, uint64_t known) {
 
 /* ---- digits ---- */
 
-static tta_status build_form(job *j, uint32_t result, bool *ok) {
-  *ok = tta_digits_linear(&j->digits, j->map, result, &j->forms[result]);
-  if (*ok) return TTA_OK;
-  tta_status status = compile(j);
-  if (status) return status;
-  tta_span local[TTA_PROGRAM_LOCAL_OPS], *spans = local;
+static tta_status check_bounds(job *j, uint32_t result) {
   uint32_t count = j->program.start[result + 1] - j->program.start[result];
+  tta_span local[TTA_PROGRAM_LOCAL_OPS], *spans = local;
   if (count > TTA_PROGRAM_LOCAL_OPS) spans = tta_arena_array(j->arena, count, sizeof *spans);
   if (!spans) return TTA_NO_MEMORY;
   if (!tta_program_bounds(&j->program, result, spans)) j->may_overflow = true;
+  return TTA_OK;
+}
+
+static tta_status build_form(job *j, uint32_t result, bool *ok) {
+  *ok = tta_digits_read(&j->digits, j->map, result, &j->forms[result]);
+  if (*ok) return TTA_OK;
+  tta_status status = compile(j);
+  if (status) return status;
+  status = check_bounds(j, result);
+  if (status) return status;
   *ok = !j->may_overflow && tta_digits_build(&j->digits, &j->program, result, &j->forms[result]);
   return TTA_OK;
 }
@@ -207,12 +219,26 @@ static tta_status by_wide_sums(job *j) {
   return status ? status : image_at(j, j->first, j->image);
 }
 
-static void give_back(job *j, tta_arena_mark mark) {
-  bool witness = j->out->injective == TTA_NO || j->out->overflow_at;
-  if (!witness)
+/* Gives back all of the arena but the witness. */
+static tta_status keep_witness(job *j, tta_arena_mark mark) {
+  tta_injectivity *out = j->out;
+  bool overflow = out->overflow_at != NULL;
+  if (out->injective != TTA_NO && !overflow) {
     tta_arena_rewind(j->arena, mark);
-  else if (j->first)
-    tta_arena_rewind(j->arena, j->scratch);
+    return TTA_OK;
+  }
+  tta_arena_rewind(j->arena, j->scratch);
+  if (j->first != j->local) return TTA_OK;
+  int64_t *kept = tta_arena_array(j->arena, room_of(j) + 1, sizeof *kept);
+  if (kept) memcpy(kept, j->local, room_of(j) * sizeof *kept);
+  if (overflow) {
+    out->overflow_at = kept ? kept + (out->overflow_at - j->local) : NULL;
+  } else {
+    out->first = kept;
+    out->second = kept ? kept + j->box.rank : NULL;
+    out->image = kept ? kept + 2 * (size_t)j->box.rank : NULL;
+  }
+  return kept ? TTA_OK : TTA_NO_MEMORY;
 }
 
 tta_status tta_maps_injectivity(const tta_map *map, tta_shape box, tta_arena *arena, tta_injectivity *out) {
@@ -241,6 +267,7 @@ tta_status tta_maps_injectivity(const tta_map *map, tta_shape box, tta_arena *ar
   }
   if (status)
     *out = (tta_injectivity){.injective = TTA_CANNOT_TELL, .method = TTA_BY_PROBE, .overflow_at = out->overflow_at};
-  give_back(&j, mark);
-  return status;
+  tta_status kept = keep_witness(&j, mark);
+  if (kept) *out = (tta_injectivity){.injective = TTA_CANNOT_TELL, .method = TTA_BY_PROBE};
+  return kept ? kept : status;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "ir/affine_pool.h"
 #include "parse/parser.h"
 
 static tta_str name_text(const tta_parser *p, tta_affine_name n) { return (tta_str){p->text + n.begin, n.size}; }
@@ -109,9 +110,9 @@ static uint32_t find_name(tta_parser *p, tta_str name) {
       if (name.data[i] < '0' || name.data[i] > '9') return UINT32_MAX;
       n = n * 10 + (uint64_t)(name.data[i] - '0');
     }
+    if (name.size < 2 || (name.data[1] == '0' && name.size > 2)) return UINT32_MAX;
     if (name.data[0] == 's') n += p->num_dims;
-    uint32_t end = name.data[0] == 's' ? p->num_names : p->num_dims;
-    return n < end && same(name_text(p, p->names[n]), name) ? (uint32_t)n : UINT32_MAX;
+    return n < (name.data[0] == 's' ? p->num_names : p->num_dims) ? (uint32_t)n : UINT32_MAX;
   }
   if (p->plain_names) return UINT32_MAX;
   if (!p->num_slots) index_names(p);
@@ -130,7 +131,7 @@ tta_expr tta_affine_name_expr(tta_parser *p, tta_span span) {
     p->map_faulty = true;
     return tta_expr_constant(p->tree->affine, 0);
   }
-  return i < p->num_dims ? tta_expr_dim(p->tree->affine, i) : tta_expr_symbol(p->tree->affine, i - p->num_dims);
+  return i < p->num_dims ? tta_affine_pool_dim(p->tree->affine, i) : tta_affine_pool_symbol(p->tree->affine, i - p->num_dims);
 }
 
 tta_expr tta_affine_constant(tta_parser *p, tta_node_id number) {
@@ -139,7 +140,7 @@ tta_expr tta_affine_constant(tta_parser *p, tta_node_id number) {
     tta_report_add(p->report, TTA_RULE_integer_range, tta_node_span(p->tree, number), "constant too large for index: it does not fit 64 bits");
     p->map_faulty = true;
   }
-  return tta_expr_constant(p->tree->affine, n->integer);
+  return tta_affine_pool_constant(p->tree->affine, n->integer);
 }
 
 /* ---- operators ----------------------------------------------------------------------------------------------------- */
@@ -168,6 +169,16 @@ static bool check_divisor(tta_parser *p, tta_expr_kind kind, tta_expr rhs, tta_s
   return true;
 }
 
+/* MLIR's simplification rebuilds sums, so a hostile text can make far more nodes than it has operators. */
+static bool too_large(tta_parser *p, tta_span op) {
+  enum { NODES_A_BYTE = 16, NODES_FREE = 4096 };
+  if (tta_affine_pool_mark(p->tree->affine) - p->first_expr <= NODES_FREE + (uint64_t)NODES_A_BYTE * (op.end - p->begin)) return false;
+  if (!p->map_faulty)
+    tta_report_add(p->report, TTA_RULE_amplification, op, "simplifying this expression makes it more than %d times as large", NODES_A_BYTE);
+  p->map_faulty = true;
+  return true;
+}
+
 tta_expr tta_affine_binary(tta_parser *p, tta_expr_kind kind, tta_expr lhs, tta_expr rhs, tta_span op, tta_span rhs_span) {
   tta_affine_pool *pool = p->tree->affine;
   if (!lhs || !rhs) return TTA_EXPR_NONE;
@@ -185,6 +196,7 @@ tta_expr tta_affine_binary(tta_parser *p, tta_expr_kind kind, tta_expr lhs, tta_
     overflowed(p, op);
     return lhs;
   }
+  if (too_large(p, op)) return lhs;
   return tta_expr_binary(pool, kind, lhs, rhs);
 }
 

@@ -270,7 +270,26 @@ tta_node_id tta_build_strided(tta_parser *p, tta_span span, tta_nodes strides, t
 
 tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, tta_nodes items) {
   tta_node_id body = tta_build_branch(p, TTA_NODE_BODY, span, items);
-  tta_node_id id = tta_assign_fields(p, body, (tta_attribute)(name & 0xffff), (tta_dialect)(name >> 16));
+  tta_attribute row = (tta_attribute)(name & 0xffff);
+  tta_dialect dialect = (tta_dialect)(name >> 16 & 0xff);
+  tta_node_id inner = items.first;
+  bool in_brackets = (name & TTA_ATTRIBUTE_LONG) && tta_attributes[row].print != TTA_PRINT_LONG;
+  if (in_brackets && inner && at(p, inner)->kind == TTA_NODE_BODY && !at(p, inner)->next) { /* #d<m<...>>, #d<m{...}> */
+    at(p, body)->first = at(p, inner)->first;
+  } else if (in_brackets) {
+    tta_report_add(p->report, TTA_RULE_syntax, inner ? tta_node_span(p->tree, inner) : span, "expected '%c' after '%s'",
+                   tta_attributes[row].print == TTA_PRINT_BRACE ? '{' : '<', tta_attributes[row].mnemonic);
+    at(p, body)->kind = TTA_NODE_ERROR;
+    at(p, body)->first = 0;
+  } else if (!(name & TTA_ATTRIBUTE_LONG) && tta_attributes[row].print != TTA_PRINT_ANGLE) {
+    tta_report_add(p->report, TTA_RULE_syntax, span, "'%s' is written `%c%s<%s%s`: its body has no angle brackets of its own",
+                   tta_attributes[row].mnemonic, tta_attributes[row].sigil, tta_dialect_names[dialect], tta_attributes[row].mnemonic,
+                   tta_attributes[row].print == TTA_PRINT_BRACE ? "{...}>" : " ...>");
+    at(p, body)->kind = TTA_NODE_ERROR;
+    at(p, body)->first = 0;
+  }
+  tta_node_id id = tta_assign_fields(p, body, row, dialect);
+  if (!id) id = body;
   at(p, id)->flags |= TTA_NODE_SPELLED | TTA_NODE_PREFIXED;
   return id;
 }

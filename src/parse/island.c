@@ -28,6 +28,8 @@ tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
   p->signs = p->depth = p->max_depth = p->trying = 0;
   p->failed_at = p->at;
   p->map_faulty = false;
+  p->begin = begin;
+  p->first_expr = tta_affine_pool_mark(p->tree->affine);
   p->result = 0;
   tta_affine_reset(p);
   int refused = tta_attr_parse_island(p);

@@ -15,6 +15,7 @@ enum {
 
 /** The value of an ATTR or TYPE token: its row of attributes.def and the dialect it was spelled with. */
 #define TTA_ATTRIBUTE_NAME(row, dialect) ((uint32_t)(row) | (uint32_t)(dialect) << 16)
+#define TTA_ATTRIBUTE_LONG ((uint32_t)1 << 31) /* `#d<m ...>` */
 
 /** What an island is; each has its own start token in the grammar. */
 typedef enum tta_entry {
@@ -48,6 +49,7 @@ typedef struct tta_parser {
   bool stopped;         /* what follows cannot belong to the island */
   uint8_t closed;       /* the frame that the last closer closed */
   tta_entry entry;
+  uint32_t begin;       /* of the island */
   bool started;         /* the start token has been given */
   bool comment;         /* a comment was met */
   bool failed;          /* a syntax error was reported */
@@ -63,11 +65,12 @@ typedef struct tta_parser {
   uint8_t frames[TTA_NESTING_LIMIT];
 
   /* the map being read */
-  tta_affine_name *names; /* dims, then symbols */
+  tta_affine_name *names; /* dims, then symbols; not filled when the dims came as one PLAIN_DIMS token */
   uint32_t num_names, cap_names, num_dims;
   uint32_t *name_slots;   /* hash table over names, built when they are not d0, d1, .. */
   uint32_t num_slots;
   uint32_t cap_slots, map_redefined;
+  tta_expr first_expr;    /* of the island: what comes after it was built for it */
   bool in_symbols, map_faulty;
   bool plain_names;       /* every name so far is d<i> or s<i> at its own place */
 

@@ -2,8 +2,8 @@
  * digit (index[h] / divisor) % modulus of one host dim and has a stride (RFC, Contiguous Tiles; reference
  * tiled-layouts.md, sections 2 and 3). The model enumerates all host elements and all device slots.
  *
- * Checked: positions agree, are distinct and inside the allocation; the inverse tells elements, padding and gaps apart; the
- * nests touch each element exactly once, at its place; sizes; import(export(x)) = x in every notation that takes x;
+ * Checked: positions agree, are distinct and inside the allocation; the inverse tells elements, padding and gaps apart;
+ * the nests touch each element exactly once, at its place; sizes; import(export(x)) = x in every notation that takes x;
  * restickify says "moves" exactly when some element does; obstacles of operations go away by the help that is offered.
  *
  * usage: test_tiled [LAYOUTS [SEED]] */
@@ -29,7 +29,7 @@ typedef struct model {
 
 static uint64_t seed = 20260101;
 static long case_number;
-static long checked_texts, checked_moves, checked_noops, checked_helps, checked_nests;
+static long checked_texts, checked_moves, checked_noops, checked_helps, checked_nests, checked_wild;
 
 static uint64_t next(void) { /* splitmix64 */
   uint64_t z = seed += 0x9e3779b97f4a7c15u;
@@ -191,9 +191,12 @@ static void check_elements(const model *m, const tta_tiled_map *map) {
   }
   for (int64_t p = -1; p <= places; p++) {
     tta_tiled_place place = tta_tiled_element_at(map, p, back);
-    if (p < 0 || p >= places) CHECK(place == TTA_TILED_AT_OUTSIDE);
-    else if (place_of[p] == -2) CHECK(place == TTA_TILED_AT_GAP);
-    else if (place_of[p] == -1) CHECK(place == TTA_TILED_AT_PADDING);
+    if (p < 0 || p >= places)
+      CHECK(place == TTA_TILED_AT_OUTSIDE);
+    else if (place_of[p] == -2)
+      CHECK(place == TTA_TILED_AT_GAP);
+    else if (place_of[p] == -1)
+      CHECK(place == TTA_TILED_AT_PADDING);
     else {
       CHECK(place == TTA_TILED_AT_ELEMENT);
       index_of(m, place_of[p], index);
@@ -278,7 +281,8 @@ static void check_texts(const model *m, const tta_tiled *layout, const tta_tiled
     tta_str reason;
     tta_buf_init(&out, NULL);
     tta_status status = tta_tiled_write(&out, &what, arena, &reason);
-    if (status == TTA_INVALID) CHECK(reason.size > 0 && out.size == 0);
+    if (status == TTA_INVALID)
+      CHECK(reason.size > 0 && out.size == 0);
     else {
       CHECK(!status);
       tta_tiled_map again;
@@ -344,7 +348,8 @@ static void expect_legal(const tta_tiled_outcome *outcome, tta_arena *arena) {
 static void check_lanes(const model *m, const tta_tiled *a, const tta_tiled *b, const tta_tiled *c, tta_arena *arena) {
   tta_tiled_map map[3];
   int64_t index[MAX_RANK], at[3];
-  CHECK(!tta_tiled_map_of(a, arena, &map[0]) && !tta_tiled_map_of(b, arena, &map[1]) && !tta_tiled_map_of(c, arena, &map[2]));
+  CHECK(!tta_tiled_map_of(a, arena, &map[0]) && !tta_tiled_map_of(b, arena, &map[1]) &&
+        !tta_tiled_map_of(c, arena, &map[2]));
   for (int64_t n = 0; n < elements_of(m); n++) {
     index_of(m, n, index);
     for (int i = 0; i < 3; i++) {
@@ -436,9 +441,7 @@ static void check_matmul(int64_t stick_bytes, tta_arena *arena) {
 
 static const tta_tiled_element f16 = {{"f16", 3}, 16}, f32 = {{"f32", 3}, 32};
 
-static int64_t shrink(const model *m, int64_t largest) {
-  return elements_of(m) > 3000 ? largest / 2 + 1 : largest;
-}
+static int64_t shrink(const model *m, int64_t largest) { return elements_of(m) > 3000 ? largest / 2 + 1 : largest; }
 
 static void random_order(const model *m, int *order) {
   for (int h = 0; h < m->rank; h++) order[h] = h;
@@ -578,13 +581,90 @@ static tta_tiled by_stride_map(model *m, int64_t stick_bytes, tta_tiled_element 
   }
   add_axis(m, sparse ? -1 : s, 1, stick);
   stride_axes(m, false, stick);
-  tta_tiled layout = from_axes(m, true, 1, sparse ? TTA_TILED_SPARSE : TTA_TILED_DENSE, stick_bytes, element, dims, arena);
+  tta_tiled layout =
+      from_axes(m, true, 1, sparse ? TTA_TILED_SPARSE : TTA_TILED_DENSE, stick_bytes, element, dims, arena);
   if (element.bits == 16) layout.device_dtype = (tta_str){"sen169_fp16", 11};
   return layout;
 }
 
-/* The host dim of a stride has to be told apart: no two dims with the same stride where one is of extent 1 or empty, as
- * their digits could be either's (they are at the same places, but the model names one). */
+/* ---- wild layouts: any numbers at all ---- */
+
+static int64_t wild_number(void) {
+  static const int64_t edges[] = {
+      -1, 0, 1, 2, 63, 64, INT64_MAX, INT64_MIN, INT64_MAX / 2, (int64_t)1 << 57, (int64_t)1 << 31};
+  switch (pick(0, 5)) {
+    case 0:
+      return edges[pick(0, 10)];
+    case 1:
+      return (int64_t)next();
+    case 2:
+      return (int64_t)1 << pick(0, 62);
+    default:
+      return pick(-2, 130);
+  }
+}
+
+static tta_shape wild_list(uint32_t rank, int64_t *numbers) {
+  if (pick(0, 30) == 0) rank = (uint32_t)pick(0, 4);
+  for (uint32_t i = 0; i < rank; i++) numbers[i] = wild_number();
+  return (tta_shape){rank, numbers};
+}
+
+/* Nothing to compare with but itself: what is judged legal has a map, and its last element is found back. */
+static bool check_wild(tta_arena *arena) {
+  int64_t numbers[7][4];
+  uint32_t host = (uint32_t)pick(0, 3), rank = host + 1;
+  tta_shape none = {0, NULL};
+  tta_tiled layout = {.num_stick_dims = pick(0, 9) ? 1 : wild_number(),
+                      .format = (tta_tiled_format)pick(0, 2),
+                      .element = {{"x", 1}, pick(0, 3) ? 16 : (uint32_t)next()},
+                      .has_host = pick(0, 7) != 0,
+                      .stick_bytes = pick(0, 9) ? 0 : wild_number()};
+  layout.device_size = wild_list(rank, numbers[0]);
+  layout.device_strides = pick(0, 1) ? wild_list(rank, numbers[1]) : none;
+  layout.dim_map = pick(0, 2) ? wild_list(rank, numbers[2]) : none;
+  layout.stride_map = pick(0, 2) ? none : wild_list(rank, numbers[3]);
+  layout.host_size = wild_list(host, numbers[4]);
+  layout.host_strides = pick(0, 1) ? wild_list(host, numbers[5]) : none;
+  if (pick(0, 3)) { /* towards legal ones */
+    for (uint32_t i = 0; i < layout.dim_map.rank; i++) numbers[2][i] = pick(-1, (int64_t)host - 1);
+    if (layout.device_size.rank) numbers[0][layout.device_size.rank - 1] = 64;
+    for (uint32_t i = 0; i + 1 < layout.device_size.rank; i++) numbers[0][i] = (int64_t)1 << pick(0, 40);
+    for (uint32_t h = 0; h < layout.host_size.rank; h++) numbers[4][h] = (int64_t)1 << pick(0, 20);
+    layout.device_strides = none;
+  }
+  tta_tiled_findings findings;
+  tta_tiled_map map;
+  tta_tiled_sizes sizes;
+  tta_tiled_outcome outcome;
+  int64_t index[4], back[4], position;
+  CHECK(!tta_tiled_verify(&layout, arena, &findings));
+  for (uint32_t i = 1; i < findings.count; i++) CHECK(findings.item[i].rule != findings.item[i - 1].rule);
+  tta_status status = tta_tiled_map_of(&layout, arena, &map);
+  if (tta_tiled_first_error(&findings) || !layout.has_host) {
+    CHECK(status == TTA_INVALID);
+    return false;
+  }
+  if (status == TTA_OVERFLOW) return false;
+  CHECK(!status);
+  status = tta_tiled_sizes_of(&layout, arena, &sizes);
+  CHECK(!status || status == TTA_OVERFLOW);
+  for (uint32_t h = 0; h < layout.host_size.rank; h++) {
+    index[h] = layout.host_size.extent[h] - 1;
+    if (index[h] < 0) return false;
+  }
+  CHECK(!tta_tiled_position(&map, index, NULL, &position));
+  CHECK(tta_tiled_element_at(&map, position, back) == TTA_TILED_AT_ELEMENT);
+  for (uint32_t h = 0; h < layout.host_size.rank; h++) CHECK(back[h] == index[h]);
+  const tta_tiled_nest *nests;
+  uint32_t count;
+  status = tta_tiled_nests(&map, arena, &count, &nests);
+  CHECK(!status || status == TTA_OVERFLOW);
+  status = tta_tiled_restickify(&layout, 0, TTA_TILED_2026, arena, &outcome);
+  CHECK(!status || status == TTA_OVERFLOW);
+  return true;
+}
+
 static bool is_model_legal(const model *m) { return model_places(m) <= MAX_PLACES - 1 && elements_of(m) < MAX_PLACES; }
 
 static bool run_case(tta_arena *arena) {
@@ -619,9 +699,11 @@ int main(int argc, char **argv) {
   for (case_number = 0; case_number < cases;) {
     tta_arena_init(&arena, NULL);
     case_number += run_case(&arena);
+    for (int i = 0; i < 5; i++) checked_wild += check_wild(&arena);
     tta_arena_free(&arena);
   }
-  printf("tiled: %ld cases, seed %" PRIu64 " (%ld nests, %ld texts read back, %ld moves, %ld no-ops, %ld helps)\n", cases,
-         first_seed, checked_nests, checked_texts, checked_moves, checked_noops, checked_helps);
+  printf("tiled: %ld cases, seed %" PRIu64
+         " (%ld nests, %ld texts read back, %ld moves, %ld no-ops, %ld helps, %ld wild ones)\n",
+         cases, first_seed, checked_nests, checked_texts, checked_moves, checked_noops, checked_helps, checked_wild);
   return 0;
 }

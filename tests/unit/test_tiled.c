@@ -1,5 +1,5 @@
-/* Tests of ttattr/tiled.h against worked numbers: the RFC (seeds/device-specific-layouts-rfc.md), the facts of torch-spyre
- * collected in reference/tiled-layouts.md (section numbers below), and counts by hand. */
+/* Tests of ttattr/tiled.h against worked numbers: the RFC (seeds/device-specific-layouts-rfc.md), the facts of
+ * torch-spyre collected in reference/tiled-layouts.md (section numbers below), and counts by hand. */
 #include <check.h>
 #include <stdlib.h>
 
@@ -218,9 +218,9 @@ START_TEST(elements_per_stick) {
   const struct {
     const char *name;
     int64_t elems;
-  } types[] = {{"i1", 128},  {"i8", 128}, {"f8E4M3FN", 128},     {"f16", 64},           {"bf16", 64},         {"f32", 32},
-               {"i64", 16},  {"f64", 16}, {"complex<f32>", 16},  {"complex<f64>", 8},   {"torch.float16", 64}, {"i4", 256},
-               {"i2", 512},  {"si32", 32}, {"torch.uint8", 128}};
+  } types[] = {{"i1", 128},           {"i8", 128}, {"f8E4M3FN", 128}, {"f16", 64},          {"bf16", 64},
+               {"f32", 32},           {"i64", 16}, {"f64", 16},       {"complex<f32>", 16}, {"complex<f64>", 8},
+               {"torch.float16", 64}, {"i4", 256}, {"i2", 512},       {"si32", 32},         {"torch.uint8", 128}};
   for (size_t n = 0; n < sizeof types / sizeof *types; n++) {
     tta_tiled layout = {.element = element(types[n].name)};
     int64_t elems = 0;
@@ -230,14 +230,15 @@ START_TEST(elements_per_stick) {
   const struct {
     const char *name;
     int64_t elems; /* 0: "No device stick geometry" */
-  } formats[] = {{"sen169_fp16", 64}, {"ieee_fp32", 32}, {"sen143_fp8", 128}, {"senint4", 256},    {"senint2", 512},
-                 {"ieee_int32", 32},  {"ieee_int64", 16}, {"bool", 128},       {"bfloat16", 64},    {"invalid", 0},
+  } formats[] = {{"sen169_fp16", 64}, {"ieee_fp32", 32},  {"sen143_fp8", 128}, {"senint4", 256},     {"senint2", 512},
+                 {"ieee_int32", 32},  {"ieee_int64", 16}, {"bool", 128},       {"bfloat16", 64},     {"invalid", 0},
                  {"sen153_fp9", 0},   {"senint24", 0},    {"sen18f_fp24", 0},  {"no_such_format", 0}};
   for (size_t n = 0; n < sizeof formats / sizeof *formats; n++) {
     tta_tiled layout = {.element = element("i64"), .device_dtype = str(formats[n].name)};
     int64_t elems = 0;
     tta_status status = tta_tiled_elems_per_stick(&layout, &elems);
-    ck_assert_msg(formats[n].elems ? !status && elems == formats[n].elems : status == TTA_INVALID, "%s", formats[n].name);
+    ck_assert_msg(formats[n].elems ? !status && elems == formats[n].elems : status == TTA_INVALID, "%s",
+                  formats[n].name);
   }
   tta_tiled wide = build_with(
       (tta_tiled_spec){.host_size = LIST(10, 70), .element = element("f32"), .stick_bytes = 64}); /* another device */
@@ -268,7 +269,8 @@ START_TEST(what_can_not_be_built) {
   expect_unbuildable((tta_tiled_spec){.host_size = LIST(4, -8)}, TTA_TILED_T2, -8);
   expect_unbuildable((tta_tiled_spec){.host_size = LIST(4, 8), .element = element("i24")}, TTA_TILED_T7, 24);
   expect_unbuildable((tta_tiled_spec){.host_size = LIST(4, 8), .host_strides = LIST(-8, 1)}, TTA_TILED_T15, -8);
-  expect_unbuildable((tta_tiled_spec){.host_size = LIST(1, 1, 1, 1, 1), .convention = TTA_TILED_DEC25}, TTA_TILED_T3, 5);
+  expect_unbuildable((tta_tiled_spec){.host_size = LIST(1, 1, 1, 1, 1), .convention = TTA_TILED_DEC25}, TTA_TILED_T3,
+                     5);
   expect_unbuildable((tta_tiled_spec){.host_size = LIST(INT64_MAX, INT64_MAX)}, TTA_TILED_T16, 0);
   expect_unbuildable((tta_tiled_spec){.host_size = LIST(INT64_MAX)}, TTA_TILED_T16, 0);
 }
@@ -764,8 +766,10 @@ START_TEST(texts_of_the_eras) {
     EXPECT(in.layout.dim_map, 1, 0, 1);
     /* Written as every other era; era 1 has no device_dtype. */
     for (in.era = 1; in.era <= 4; in.era++) {
-      if (in.era == 1 && era > 1) expect_refusal(&in, "device_dtype");
-      else expect_text(&in, era_texts[in.era - 1]);
+      if (in.era == 1 && era > 1)
+        expect_refusal(&in, "device_dtype");
+      else
+        expect_text(&in, era_texts[in.era - 1]);
     }
   }
   tta_tiled_import bare = read_in(era_texts[3], NULL);
@@ -786,7 +790,8 @@ START_TEST(other_texts) {
   in = read_in("SpyreTensorLayout([512, 256], torch.float16, [1, 0])", NULL);
   ck_assert_int_eq(in.notation, TTA_TILED_CONSTRUCTOR);
   EXPECT(in.layout.device_size, 8, 256, 64);
-  in = read_in(" SpyreTensorLayout ( torch.Size([512, 256]) , dtype = torch.float16 , format = StickFormat.Sparse )", NULL);
+  in = read_in(" SpyreTensorLayout ( torch.Size([512, 256]) , dtype = torch.float16 , format = StickFormat.Sparse )",
+               NULL);
   EXPECT(in.layout.device_size, 256, 512, 64);
   in = read_in("SpyreTensorLayout([4, 512, 64], [32768, 64, 1], [1, 0, 1], 1, StickFormat.Dense)", &context);
   ck_assert_int_eq(in.notation, TTA_TILED_SPYRE);
@@ -801,8 +806,10 @@ START_TEST(other_texts) {
   LEGAL(in.layout);
   expect_text(&in, fixed);
   /* A host type other than the device's. */
-  in = read_in("FixedTiledLayout('spyre:0', torch.bool, size=[64], stride=[1], device_layout=SpyreTensorLayout("
-               "device_size=[1, 64], dim_map =[0, 0], device_dtype=DataFormats.SEN169_FP16))", NULL);
+  in = read_in(
+      "FixedTiledLayout('spyre:0', torch.bool, size=[64], stride=[1], device_layout=SpyreTensorLayout("
+      "device_size=[1, 64], dim_map =[0, 0], device_dtype=DataFormats.SEN169_FP16))",
+      NULL);
   ck_assert(in.layout.element.bits == 16 && in.layout.host_element.bits == 8);
   LEGAL(in.layout);
 }
@@ -812,8 +819,9 @@ START_TEST(what_can_not_be_written) {
   tta_tiled_import what = {.layout = strided(LIST(131072, 64, 1)), .era = 2};
   expect_refusal(&what, "gaps");
   what.era = 1;
-  expect_text(&what, "SpyreTensorLayout(device_size=[4, 1024, 64], device_strides=[131072, 64, 1], dim_map =[1, 0, 1], "
-                     "num_stick_dims=1, format=\"Dense\")");
+  expect_text(&what,
+              "SpyreTensorLayout(device_size=[4, 1024, 64], device_strides=[131072, 64, 1], dim_map =[1, 0, 1], "
+              "num_stick_dims=1, format=\"Dense\")");
   what.layout = base();
   what.layout.pad = str("zero");
   expect_refusal(&what, "pad");
@@ -884,20 +892,24 @@ START_TEST(the_triple_and_its_order) {
   in = read_in("((64,), (1,), (1,))", NULL); /* both orders are legal: the text's */
   ck_assert(!in.swapped);
   /* The first draft (section 5, 1) stands innermost first: refused, and said so. */
-  ck_assert_int_eq(tta_tiled_read(str("((64, 1024, 4), (1, 64, 65536), (1, 256, 64))"), NULL, &arena, &in), TTA_INVALID);
+  ck_assert_int_eq(tta_tiled_read(str("((64, 1024, 4), (1, 64, 65536), (1, 256, 64))"), NULL, &arena, &in),
+                   TTA_INVALID);
   ck_assert_int_eq(in.error_rule, TTA_TILED_T14);
   ck_assert_msg(strstr(in.error.data, "innermost first") != NULL, "%s", in.error.data);
-  ck_assert_int_eq(tta_tiled_read(str("((4, 1024, 64), (64, 256, 1), (65536, 65536, 1))"), NULL, &arena, &in), TTA_INVALID);
+  ck_assert_int_eq(tta_tiled_read(str("((4, 1024, 64), (64, 256, 1), (65536, 65536, 1))"), NULL, &arena, &in),
+                   TTA_INVALID);
   ck_assert_ptr_null(strstr(in.error.data, "innermost first"));
   /* T14 */
   bool agree;
   tta_tiled_finding found;
-  tta_tiled triple = {.device_size = LIST(4, 1024, 64), .stride_map = LIST(64, 256, 1), .device_strides = LIST(65536, 64, 1)};
+  tta_tiled triple = {
+      .device_size = LIST(4, 1024, 64), .stride_map = LIST(64, 256, 1), .device_strides = LIST(65536, 64, 1)};
   ck_assert_int_eq(tta_tiled_check_triple(&expected, &triple, &arena, &agree, &found), TTA_OK);
   ck_assert(agree);
   triple.stride_map = LIST(64, 1024, 1); /* section 5, 3 */
   ck_assert_int_eq(tta_tiled_check_triple(&expected, &triple, &arena, &agree, &found), TTA_OK);
-  ck_assert(!agree && found.rule == TTA_TILED_T14 && found.position == 1 && found.found == 1024 && found.expected == 256);
+  ck_assert(!agree && found.rule == TTA_TILED_T14 && found.position == 1 && found.found == 1024 &&
+            found.expected == 256);
 }
 END_TEST
 

@@ -1,0 +1,64 @@
+"""The Test Anything Protocol, as meson reads it: `ok 1 - name`, `not ok 2 - name`, `ok 3 - name # SKIP why`, `1..3`."""
+import os
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+class Tap:
+    """Counts and prints; `finish` prints the plan and gives the exit status."""
+
+    def __init__(self):
+        self.count = self.failed = 0
+
+    def _line(self, status, name, rest=""):
+        self.count += 1
+        print(f"{status} {self.count} - {name.replace('#', '%23')}{rest}", flush=True)
+
+    def check(self, good, name, details=""):
+        self._line("ok" if good else "not ok", name)
+        if not good:
+            self.failed += 1
+            for line in str(details).rstrip("\n").split("\n"):
+                print(f"# {line}")
+        return good
+
+    def skip(self, name, why):
+        self._line("ok", name, f" # SKIP {why}")
+
+    def finish(self):
+        print(f"1..{self.count}")
+        return 1 if self.failed else 0
+
+
+def run(command, stdin=None, timeout=120, **more):
+    """(exit status, stdout, stderr), all as bytes; a timeout is the status None."""
+    try:
+        done = subprocess.run(command, input=stdin, stdin=subprocess.DEVNULL if stdin is None else None,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=timeout, **more)
+        return done.returncode, done.stdout, done.stderr
+    except subprocess.TimeoutExpired:
+        return None, b"", f"no answer within {timeout} s".encode()
+
+
+def llvm_bin():
+    """The folder of FileCheck, not and mlir-opt, or None: Debian keeps them out of PATH."""
+    for version in range(30, 13, -1):
+        folder = f"/usr/lib/llvm-{version}/bin"
+        if os.access(f"{folder}/FileCheck", os.X_OK):
+            return folder
+    return None
+
+
+def files_below(folder, suffix):
+    """Paths from the root of the project, in byte order."""
+    found = []
+    for at, folders, names in os.walk(os.path.join(ROOT, folder)):
+        folders[:] = sorted(f for f in folders if not f.startswith("."))
+        found += [os.path.relpath(os.path.join(at, n), ROOT) for n in names if n.endswith(suffix)]
+    return sorted(found)
+
+
+if __name__ == "__main__":
+    sys.exit("tap.py is a module of the test drivers")
