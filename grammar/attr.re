@@ -3,11 +3,7 @@
  * an error. The parser never sets its state, save through tta_recover.
  *
  * Source of the tokens: MLIR's Lexer.cpp (LLVM 19). MLIR rewinds its lexer inside dimension lists; here a list is one token. */
-#include "parse/parser.h"
-#include "attr.tab.h"
-#include "base/checked.h"
-
-#include <string.h>
+/* Included by attr.y, behind the tokens. */
 
 /*!include:re2c "attributes.re.inc" */
 
@@ -434,7 +430,7 @@ static int skip_to_closer(tta_parser *p, tta_node_id *node) {
   }
 }
 
-int tta_lex(tta_parser *p, tta_node_id *node, tta_span *span) {
+static int tta_lex(tta_parser *p, tta_node_id *node, tta_span *span) {
   static const int start_tokens[] = {TOK_START_VALUE, TOK_START_ALIAS_VALUE, TOK_START_ALIAS_TYPE, TOK_START_DEVICE};
   int token;
   *node = 0;

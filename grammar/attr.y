@@ -25,6 +25,8 @@
 %code {
 #include <string.h>
 
+#include "attr.lex.h" /* one compilation unit: the lexer is called for every token */
+
 static int tta_attr_lex(TTA_ATTR_STYPE *value, tta_span *span, tta_parser *p) { return tta_lex(p, &value->node, span); }
 static void tta_attr_error(tta_span *span, tta_parser *p, const char *message);
 
@@ -39,11 +41,17 @@ static void tta_attr_error(tta_span *span, tta_parser *p, const char *message);
 #define BRANCH(kind, span, children) tta_build_branch(p, TTA_NODE_##kind, span, children)
 #define PAIR(kind, span, a, b) tta_build_pair(p, TTA_NODE_##kind, span, a, b)
 #define NOTHING ((tta_nodes){0, 0})
+#define EMPTY_SHAPE(before) LEAF(DIMS, ((tta_span){(before).begin, (before).begin}))
 
 static tta_nodes append(tta_parser *p, tta_nodes list, tta_node_id node) {
   if (!list.first) return (tta_nodes){node, node};
   tta_node_at(p->tree, list.last)->next = node;
   return (tta_nodes){list.first, node};
+}
+static tta_nodes after_empty(tta_parser *p, tta_span comma, tta_nodes items) {
+  tta_node_id empty = EMPTY_SHAPE(comma);
+  tta_node_at(p->tree, empty)->next = items.first;
+  return (tta_nodes){empty, items.last};
 }
 static void juxtapose(tta_parser *p, tta_node_id node) {
   tta_node_at(p->tree, node)->flags |= TTA_NODE_JUXTAPOSED;
@@ -73,12 +81,11 @@ static void juxtapose(tta_parser *p, tta_node_id node) {
 %token TRUE "true" FALSE "false" MOD "mod" FLOORDIV "floordiv" CEILDIV "ceildiv"
 %token ARROW "'->'" COLONS "'::'" GREATER_EQUAL "'>='" EQUAL_EQUAL "'=='" LESS_EQUAL "'<='"
 
-%type <node> value alias_value type nonfunction_type function_type item item_value item_value_or_empty body attribute element
-  dict_entry number dense_value known_type literal map_attribute offset stride brace_item
-%type <nodes> items items_or_none values values_or_none types types_or_none dict_entries brace_items words dense_values
-  dense_values_or_none integers memref_tail numbers strides
+%type <node> value type ntype function_type item body list attribute dict_entry number dense_value literal stride brace_item brace_value
+%type <nodes> items values values_or_none types types_or_none dict_entries brace_items dense_values dense_values_or_none integers memref_tail
+  numbers strides
 %type <node> map
-%type <results> exprs exprs_or_none constraints constraints_or_none
+%type <results> exprs constraints constraints_or_none
 %type <expr> expr
 
 %left '+' '-'
@@ -89,18 +96,19 @@ static void juxtapose(tta_parser *p, tta_node_id node) {
 
 island:
     START_VALUE value             { p->result = $2; }
-  | START_ALIAS_VALUE alias_value { p->result = $2; }
+  | START_ALIAS_VALUE value { p->result = $2; }
   | START_ALIAS_TYPE type         { p->result = $2; }
   | START_DEVICE body             { p->result = tta_assign_fields(p, $2, TTA_ATTR_device, TTA_TT); }
   ;
-
-alias_value: value;
 
 /* ---- attributes ------------------------------------------------------------------------------------------------- */
 
 /* attribute-value of MLIR's language reference; a type stands for a TypeAttr */
 value:
-    literal
+    attribute
+  | ntype
+  | function_type
+  | literal
   | INT                        { $$ = $1; }
   | INT ':' type               { $$ = tta_build_typed(p, @$, $1, $3); }
   | '-' INT                    { $$ = tta_build_negative(p, @$, $2); }
@@ -110,7 +118,16 @@ value:
   | '{' dict_entries '}'       { $$ = BRANCH(DICT, @$, $2); }
   | '{' '}'                    { $$ = BRANCH(DICT, @$, NOTHING); }
   | '{' error '}'              { $$ = LEAF(ERROR, @$); yyerrok; }
-  | type
+  ;
+
+/* `field(T)` of upstream's formats may leave out the name of its attribute: that is a body, below */
+attribute:
+    ATTR items '>'             { $$ = tta_build_attribute(p, @$, $1, $2); }
+  | ATTR '>'                   { $$ = tta_build_attribute(p, @$, $1, NOTHING); }
+  | ATTR ',' items '>'         { $$ = tta_build_attribute(p, @$, $1, after_empty(p, @2, $3)); }
+  | ATTR error '>'             { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  | HASH_ALIAS                 { $$ = tta_build_alias_use(p, @$); }
+  | OPAQUE_ATTR                { $$ = LEAF(OPAQUE, @$); }
   ;
 
 /* what reads the same in MLIR's containers and in the bodies of our attributes */
@@ -126,32 +143,19 @@ literal:
   | FALSE                      { $$ = LEAF(BOOL, @$); }
   | UNIT                       { $$ = LEAF(UNIT, @$); }
   | DENSE dense_values_or_none '>' ':' type { $$ = PAIR(DENSE, @$, $2.first, $5); }
-  | ARRAY SCALAR '>'       { $$ = tta_build_branch(p, TTA_NODE_ARRAY, @$, append(p, NOTHING, LEAF(SCALAR, @2))); }
+  | ARRAY SCALAR '>'           { $$ = tta_build_branch(p, TTA_NODE_ARRAY, @$, append(p, NOTHING, LEAF(SCALAR, @2))); }
   | ARRAY SCALAR ':' numbers '>' { tta_node_id type = LEAF(SCALAR, @2); tta_node_at(p->tree, type)->next = $4.first;
                                  $$ = BRANCH(ARRAY, @$, ((tta_nodes){type, $4.last})); }
   | STRIDED '[' strides ']' '>' { $$ = tta_build_strided(p, @$, $3, 0); }
-  | STRIDED '[' strides ']' ',' OFFSET ':' offset '>' { $$ = tta_build_strided(p, @$, $3, $8); }
-  | map_attribute
-  | attribute
+  | STRIDED '[' strides ']' ',' OFFSET ':' stride '>' { $$ = tta_build_strided(p, @$, $3, $8); }
+  | AFFINE_MAP map '>'         { $$ = tta_build_map_attribute(p, @$, $2); }
+  | AFFINE_MAP error '>'       { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  | AFFINE_SET dims symbols_or_none ':' '(' constraints_or_none ')' '>'
+                               { $$ = tta_affine_map(p, TTA_NODE_SET_ATTR, @$, $6.first, $6.count); }
+  | AFFINE_SET error '>'       { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
   ;
 
 symbol: SYMBOL | symbol COLONS SYMBOL;
-
-map_attribute:
-    AFFINE_MAP map '>'     { $$ = $2; tta_node *n = tta_node_at(p->tree, $$);
-                                 if (n->kind == TTA_NODE_MAP) { n->kind = TTA_NODE_MAP_ATTR; n->begin = @$.begin; n->end = @$.end; } }
-  | AFFINE_MAP error '>'   { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
-  | AFFINE_SET dims symbols_or_none ':' '(' constraints_or_none ')' '>'
-                               { $$ = tta_affine_map(p, TTA_NODE_SET_ATTR, @$, $6.first, $6.count); }
-  | AFFINE_SET error '>'   { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
-  ;
-
-attribute:
-    ATTR items_or_none '>'      { $$ = tta_build_attribute(p, @$, $1, $2); }
-  | ATTR error '>'              { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
-  | HASH_ALIAS                      { $$ = tta_build_alias_use(p, @$); }
-  | OPAQUE_ATTR                     { $$ = LEAF(OPAQUE, @$); }
-  ;
 
 values_or_none: %empty { $$ = NOTHING; } | values;
 values: value { $$ = append(p, NOTHING, $1); } | values ',' value { $$ = append(p, $1, $3); };
@@ -186,55 +190,50 @@ numbers: number { $$ = append(p, NOTHING, $1); } | numbers ',' number { $$ = app
 
 strides: %empty { $$ = NOTHING; } | stride { $$ = append(p, NOTHING, $1); } | strides ',' stride { $$ = append(p, $1, $3); };
 stride: INT { $$ = $1; } | '-' INT { $$ = tta_build_negative(p, @$, $2); } | '?' { $$ = LEAF(DYNAMIC, @$); };
-offset: INT { $$ = $1; } | '-' INT { $$ = tta_build_negative(p, @$, $2); } | '?' { $$ = LEAF(DYNAMIC, @$); };
 
 /* ---- the bodies of our attributes -------------------------------------------------------------------------------- */
 
-/* Upstream: the assembly formats of TTCoreOpsTypes.td and TTNNOpsAttrs.td. A parameter is an item; `field(T)` may leave out
- * the name of its attribute, which makes it a body; an empty first item is an empty dimension list (`<, 1>`). */
-items_or_none:
-    %empty                     { $$ = NOTHING; }
-  | items
-  | ',' items                  { $$ = append(p, NOTHING, tta_build_leaf(p, TTA_NODE_DIMS, ((tta_span){@1.begin, @1.begin})));
-                                 tta_node_at(p->tree, $$.first)->next = $2.first; $$.last = $2.last; }
-  ;
+/* Upstream: the assembly formats of TTCoreOpsTypes.td and TTNNOpsAttrs.td. A parameter is an item; which items an attribute has,
+ * and in which order, stands in src/ir/attributes.def. An empty first item is an empty dimension list (`<, 1>`). */
 items: item { $$ = append(p, NOTHING, $1); } | items ',' item { $$ = append(p, $1, $3); };
 
 item:
-    item_value
-  | WORD '=' item_value_or_empty   { $$ = $3; tta_build_key(p, @1, $$); }
-  | WORD words                     { $$ = LEAF(FLAGS, @$); }
-  | STRING '=' DIMS                { $$ = PAIR(NAMED_DIMS, @$, LEAF(STRING, @1), $3); }
-  | STRING '=' INT                 { $$ = PAIR(NAMED_DIMS, @$, LEAF(STRING, @1), $3); }
-  | STRING ':' '[' items_or_none ']' { $$ = LEAF(STRING, @1); tta_node_id axes = BRANCH(LIST, ((tta_span){@3.begin, @5.end}), $4);
-                                     juxtapose(p, axes); tta_node_at(p->tree, $$)->next = axes; }
-  ;
-item_value_or_empty: item_value | %empty { $$ = LEAF(DIMS, @$); };
-
-words: '|' WORD { $$ = NOTHING; } | words '|' WORD { $$ = NOTHING; };
-
-item_value:
-    literal
-  | nonfunction_type
+    attribute
+  | ntype
+  | literal
   | INT                        { $$ = $1; }
   | INT ':' SCALAR             { $$ = tta_build_typed(p, @$, $1, LEAF(SCALAR, @3)); }
   | '-' INT                    { $$ = tta_build_negative(p, @$, $2); }
   | '-' INT ':' SCALAR         { $$ = tta_build_typed(p, @$, tta_build_negative(p, @$, $2), LEAF(SCALAR, @4)); }
   | DIMS                       { $$ = $1; }
   | WORD                       { $$ = LEAF(WORD, @$); }
+  | WORD words                 { $$ = LEAF(FLAGS, @$); }
+  | WORD '=' item              { $$ = $3; tta_build_key(p, @1, $$); }
+  | WORD '='                   { $$ = LEAF(DIMS, ((tta_span){@2.end, @2.end})); tta_build_key(p, @1, $$); }
   | WORD '(' INT ')'           { $$ = BRANCH(MAP_RANK, @$, append(p, NOTHING, $3)); }
   | INT '(' integers ')'       { $$ = BRANCH(AXIS, @$, ((tta_nodes){$1, $1})); tta_node_at(p->tree, $1)->next = $3.first; }
+  | STRING '=' DIMS            { $$ = PAIR(NAMED_DIMS, @$, LEAF(STRING, @1), $3); }
+  | STRING '=' INT             { $$ = PAIR(NAMED_DIMS, @$, LEAF(STRING, @1), $3); }
+  | STRING ':' list            { $$ = LEAF(STRING, @1); juxtapose(p, $3); tta_node_at(p->tree, $$)->next = $3; }
   | map
   | '(' integers ')'           { $$ = BRANCH(COORD, @$, $2); }
   | '(' DIMS ')'               { $$ = BRANCH(PAREN_DIMS, @$, append(p, NOTHING, $2)); }
-  | '[' items_or_none ']'      { $$ = BRANCH(LIST, @$, $2); }
-  | '[' error ']'              { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  | list
   | body
   ;
+
+words: '|' WORD | words '|' WORD;
 integers: INT { $$ = append(p, NOTHING, $1); } | integers ',' INT { $$ = append(p, $1, $3); };
 
+list:
+    '[' items ']'              { $$ = BRANCH(LIST, @$, $2); }
+  | '[' ']'                    { $$ = BRANCH(LIST, @$, NOTHING); }
+  | '[' error ']'              { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  ;
 body:
-    '<' items_or_none '>'      { $$ = BRANCH(BODY, @$, $2); }
+    '<' items '>'              { $$ = BRANCH(BODY, @$, $2); }
+  | '<' '>'                    { $$ = BRANCH(BODY, @$, NOTHING); }
+  | '<' ',' items '>'          { $$ = BRANCH(BODY, @$, after_empty(p, @2, $3)); }
   | '<' error '>'              { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
   | '{' brace_items '}'        { $$ = BRANCH(BODY, @$, $2); }
   | '{' error '}'              { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
@@ -245,11 +244,21 @@ brace_items:
   | brace_items ',' brace_item { $$ = append(p, $1, $3); }
   | brace_items brace_item     { juxtapose(p, $2); $$ = append(p, $1, $2); }
   ;
-brace_item: WORD '=' item_value { $$ = $3; tta_build_key(p, @1, $$); };
+brace_item: WORD '=' brace_value { $$ = $3; tta_build_key(p, @1, $$); };
+brace_value:
+    attribute
+  | ntype
+  | literal
+  | INT                        { $$ = $1; }
+  | DIMS                       { $$ = $1; }
+  | WORD                       { $$ = LEAF(WORD, @$); }
+  | list
+  | body
+  ;
 
 /* ---- types -------------------------------------------------------------------------------------------------------- */
 
-type: nonfunction_type | function_type;
+type: ntype | function_type;
 
 function_type:
     '(' types_or_none ')' ARROW type { $$ = PAIR(FUNCTION, @$, BRANCH(LIST, ((tta_span){@1.begin, @3.end}), $2), $5); }
@@ -260,45 +269,49 @@ function_type:
 types_or_none: %empty { $$ = NOTHING; } | types;
 types: type { $$ = append(p, NOTHING, $1); } | types ',' type { $$ = append(p, $1, $3); };
 
-nonfunction_type:
-    SCALAR                     { $$ = LEAF(SCALAR, @$); }
-  | TENSOR element '>'             { $$ = $2; tta_node_at(p->tree, $$)->begin = @$.begin; tta_node_at(p->tree, $$)->end = @$.end; }
-  | TENSOR error '>'               { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
-  | MEMREF DIMS_X type memref_tail '>'  { $$ = tta_build_memref(p, @$, $2, $3, $4); }
-  | MEMREF UNRANKED type memref_tail '>' { $$ = tta_build_memref(p, @$, 0, $3, $4); }
-  | MEMREF type memref_tail '>'    { $$ = tta_build_memref(p, @$, LEAF(DIMS, ((tta_span){@2.begin, @2.begin})), $2, $3); }
-  | MEMREF error '>'               { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
-  | VECTOR DIMS_X type '>'         { $$ = tta_build_vector(p, @$, $2, $3); }
-  | VECTOR type '>'                { $$ = tta_build_vector(p, @$, LEAF(DIMS, ((tta_span){@2.begin, @2.begin})), $2); }
-  | VECTOR error '>'               { $$ = LEAF(ERROR, @$); yyerrok; }
-  | COMPLEX type '>'               { $$ = tta_build_complex(p, @$, $2); }
-  | TUPLE types_or_none '>'        { $$ = BRANCH(TUPLE, @$, $2); }
-  | TUPLE error '>'                { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
-  | known_type
-  | BANG_ALIAS                         { $$ = tta_build_alias_use(p, @$); }
-  | OPAQUE_TYPE                        { $$ = LEAF(OPAQUE, @$); }
+/* every type but a function's, whose parentheses would read as a map's in a body */
+ntype:
+    SCALAR                               { $$ = LEAF(SCALAR, @$); }
+  | TENSOR DIMS_X ntype '>'              { $$ = tta_build_tensor(p, @$, $2, $3, 0); }
+  | TENSOR DIMS_X ntype ',' value '>'    { $$ = tta_build_tensor(p, @$, $2, $3, $5); }
+  | TENSOR UNRANKED ntype '>'            { $$ = tta_build_tensor(p, @$, 0, $3, 0); }
+  | TENSOR UNRANKED ntype ',' value '>'  { $$ = tta_build_tensor(p, @$, 0, $3, $5); }
+  | TENSOR ntype '>'                     { $$ = tta_build_tensor(p, @$, EMPTY_SHAPE(@2), $2, 0); }
+  | TENSOR ntype ',' value '>'           { $$ = tta_build_tensor(p, @$, EMPTY_SHAPE(@2), $2, $4); }
+  | TENSOR error '>'                     { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  | MEMREF DIMS_X ntype '>'              { $$ = tta_build_memref(p, @$, $2, $3, NOTHING); }
+  | MEMREF DIMS_X ntype memref_tail '>'  { $$ = tta_build_memref(p, @$, $2, $3, $4); }
+  | MEMREF UNRANKED ntype '>'            { $$ = tta_build_memref(p, @$, 0, $3, NOTHING); }
+  | MEMREF UNRANKED ntype memref_tail '>' { $$ = tta_build_memref(p, @$, 0, $3, $4); }
+  | MEMREF ntype '>'                     { $$ = tta_build_memref(p, @$, EMPTY_SHAPE(@2), $2, NOTHING); }
+  | MEMREF ntype memref_tail '>'         { $$ = tta_build_memref(p, @$, EMPTY_SHAPE(@2), $2, $3); }
+  | MEMREF error '>'                     { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  | VECTOR DIMS_X ntype '>'              { $$ = tta_build_vector(p, @$, $2, $3); }
+  | VECTOR ntype '>'                     { $$ = tta_build_vector(p, @$, EMPTY_SHAPE(@2), $2); }
+  | VECTOR error '>'                     { $$ = LEAF(ERROR, @$); yyerrok; }
+  | COMPLEX type '>'                     { $$ = tta_build_complex(p, @$, $2); }
+  | TUPLE types_or_none '>'              { $$ = BRANCH(TUPLE, @$, $2); }
+  | TUPLE error '>'                      { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  | TYPE items '>'                       { $$ = tta_build_attribute(p, @$, $1, $2); }
+  | TYPE '>'                             { $$ = tta_build_attribute(p, @$, $1, NOTHING); }
+  | TYPE error '>'                       { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  | BANG_ALIAS                           { $$ = tta_build_alias_use(p, @$); }
+  | OPAQUE_TYPE                          { $$ = LEAF(OPAQUE, @$); }
   ;
-/* tensor<2x3xf32, #encoding> */
-element:
-    DIMS_X type                { $$ = tta_build_tensor(p, @$, $1, $2, 0); }
-  | DIMS_X type ',' value      { $$ = tta_build_tensor(p, @$, $1, $2, $4); }
-  | UNRANKED type              { $$ = tta_build_tensor(p, @$, 0, $2, 0); }
-  | UNRANKED type ',' value    { $$ = tta_build_tensor(p, @$, 0, $2, $4); }
-  | type                       { $$ = tta_build_tensor(p, @$, LEAF(DIMS, ((tta_span){@1.begin, @1.begin})), $1, 0); }
-  | type ',' value             { $$ = tta_build_tensor(p, @$, LEAF(DIMS, ((tta_span){@1.begin, @1.begin})), $1, $3); }
-  ;
-memref_tail: %empty { $$ = NOTHING; } | memref_tail ',' value { $$ = append(p, $1, $3); };
-
-known_type:
-    TYPE items_or_none '>' { $$ = tta_build_attribute(p, @$, $1, $2); }
-  | TYPE error '>'         { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
-  ;
+/* layout, memory space */
+memref_tail: ',' value { $$ = append(p, NOTHING, $2); } | memref_tail ',' value { $$ = append(p, $1, $3); };
 
 /* ---- affine maps: MLIR's multi-dim-semi-affine-map ------------------------------------------------------------------- */
 
-map: dims symbols_or_none ARROW '(' exprs_or_none ')'
-                               { $$ = tta_affine_map(p, TTA_NODE_MAP, @$, $5.first, $5.count); };
 /* `(d0, d1, d2)` comes as one token: nine of ten maps begin so, and it saves a fifth of the time that layouts take */
+map:
+    PLAIN_DIMS ARROW '(' exprs ')' { $$ = tta_affine_map(p, TTA_NODE_MAP, @$, $4.first, $4.count); }
+  | PLAIN_DIMS ARROW '(' ')'       { $$ = tta_affine_map(p, TTA_NODE_MAP, @$, p->tree->num_results, 0); }
+  | '(' ids_or_none ')' symbols_or_none ARROW '(' exprs ')'
+                                   { $$ = tta_affine_map(p, TTA_NODE_MAP, @$, $7.first, $7.count); }
+  | '(' ids_or_none ')' symbols_or_none ARROW '(' ')'
+                                   { $$ = tta_affine_map(p, TTA_NODE_MAP, @$, p->tree->num_results, 0); }
+  ;
 dims: PLAIN_DIMS | '(' ids_or_none ')';
 ids_or_none: %empty | ids;
 ids:
@@ -314,7 +327,6 @@ symbols_open: '[' { tta_affine_begin_symbols(p); };
 keyword: SCALAR | OFFSET | UNIT | TRUE | FALSE | MOD | FLOORDIV | CEILDIV;
 id: WORD | keyword;
 
-exprs_or_none: %empty { $$.first = p->tree->num_results; $$.count = 0; } | exprs;
 exprs:
     expr                       { $$.first = p->tree->num_results; $$.count = 1; tta_affine_add_result(p, $1); }
   | exprs ',' expr             { $$ = $1; $$.count++; tta_affine_add_result(p, $3); }

@@ -1,7 +1,7 @@
 /* maps.h: what an affine map without symbols does to a box, the indices 0 <= i_k < extent_k of a tensor or a grid.
  *
- * Every answer is proved or withheld: YES and NO are certain, UNDECIDED is the remark layout-undecided. Whatever is
- * refused comes with concrete indices, and each of these has been evaluated before it is returned.
+ * Every answer is proved or withheld: TTA_YES and TTA_NO are certain, TTA_CANNOT_TELL is the remark layout-undecided.
+ * Whatever is refused comes with concrete indices.
  *
  * Ways to an answer, tried in this order:
  *   trivial  nothing to compute
@@ -105,7 +105,7 @@ typedef struct tta_map_equality {
 } tta_map_equality;
 
 /** Do both maps give the same image at every index of the box? TTA_INVALID also when they differ in dims or in the
- *  number of results. Results with the same expression are equal and not evaluated (so an overflow there is not seen). */
+ *  number of results. Results with the same expression are equal and not evaluated: an overflow there is not seen. */
 tta_status tta_maps_equality(const tta_map *a, const tta_map *b, tta_shape box, tta_arena *arena,
                              tta_map_equality *out);
 

@@ -64,7 +64,8 @@ typedef struct tta_span {
 bool tta_program_bounds(const tta_program *program, uint32_t result, tta_span *spans);
 
 /** An index at which the result should be `target` (a value of the last span), found top down; certain only after
- *  evaluation. @param at num_dims numbers; dims that do not occur are left alone. @param targets scratch, one a span. */
+ *  evaluation. @param at num_dims numbers; dims that do not occur are left alone. @param targets scratch, as many as
+ *  spans. */
 void tta_program_solve(const tta_program *program, uint32_t result, const tta_span *spans, int64_t target,
                        int64_t *at, int64_t *targets);
 

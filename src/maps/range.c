@@ -1,5 +1,6 @@
 /* Owns the range of a result and the true extent. Each bound is claimed only by interval arithmetic, digits or a full
- * enumeration, and called exact only after its index has been evaluated. Does not own injectivity. */
+ * enumeration, and called exact only after its index has been evaluated, or where it is a sum of independent digits.
+ * Does not own injectivity. */
 #include <string.h>
 
 #include "maps/digits.h"
@@ -134,15 +135,33 @@ static tta_status by_points(job *j) {
   return TTA_OK;
 }
 
-tta_status tta_maps_range(const tta_map *map, uint32_t result, tta_shape box, tta_arena *arena, tta_range *out) {
-  *out = (tta_range){.method = TTA_BY_NOTHING};
-  tta_status status = tta_maps_check(map, box);
-  if (!status && result >= map->num_results) status = TTA_INVALID;
-  if (status) return status;
+/* The usual case, without a program: a sum of independent digits. Its ends are read off the signs. */
+static tta_status by_signs(const tta_map *map, uint32_t result, tta_shape box, tta_arena *arena, tta_range *out) {
+  tta_digits digits;
+  tta_form form;
+  int64_t lo, hi;
+  if (!tta_digits_init(&digits, box) || !tta_digits_read(&digits, map, result, &form)) return TTA_OK;
+  if (digits.num_atoms || digits.partial || !tta_digits_settle(&digits, &form)) return TTA_OK;
+  if (!tta_digits_bounds(&digits, &form, &lo, &hi)) return TTA_OK;
+  int64_t *lo_at = tta_arena_array(arena, 2 * (size_t)box.rank + 1, sizeof *lo_at), *hi_at = lo_at + box.rank;
+  if (!lo_at) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < 2 * box.rank; i++) lo_at[i] = 0;
+  for (uint32_t i = 0; i < form.count; i++) {
+    const tta_digit *digit = &digits.var[form.term[i].var];
+    int64_t *at = form.term[i].coefficient < 0 ? lo_at : hi_at;
+    at[digit->dim] += digit->weight * (digit->count - 1); /* a point of the box */
+  }
+  out->min = (tta_bound){lo, lo, lo_at, true};
+  out->max = (tta_bound){hi, hi, hi_at, true};
+  out->method = form.count ? TTA_BY_DIGITS : TTA_BY_NOTHING;
+  return TTA_OK;
+}
+
+static tta_status by_program(const tta_map *map, uint32_t result, tta_shape box, tta_arena *arena, tta_range *out) {
   job j;
   j.arena = arena;
   j.out = out;
-  status = prepare(&j, map, result, box);
+  tta_status status = prepare(&j, map, result, box);
   if (status) return status;
   tta_arena_mark scratch = tta_arena_position(arena);
   status = make_scratch(&j);
@@ -151,6 +170,14 @@ tta_status tta_maps_range(const tta_map *map, uint32_t result, tta_shape box, tt
   if (!status && (!settled(out) || out->may_overflow)) status = by_points(&j);
   tta_arena_rewind(arena, scratch);
   return status;
+}
+
+tta_status tta_maps_range(const tta_map *map, uint32_t result, tta_shape box, tta_arena *arena, tta_range *out) {
+  *out = (tta_range){.method = TTA_BY_NOTHING};
+  tta_status status = tta_maps_check(map, box);
+  if (!status && result >= map->num_results) status = TTA_INVALID;
+  if (!status) status = by_signs(map, result, box, arena, out);
+  return status || settled(out) ? status : by_program(map, result, box, arena, out);
 }
 
 tta_answer tta_range_below(const tta_range *range, int64_t limit) {
@@ -165,30 +192,18 @@ tta_answer tta_range_at_least(const tta_range *range, int64_t limit) {
 
 /* ---- true extent ---- */
 
-/* The image of the last index, extent - 1 in every dim. */
-static tta_status last_image(const tta_map *map, uint32_t result, tta_shape box, int64_t *last_at, tta_arena *arena,
-                             int64_t *value) {
-  tta_program program;
-  tta_map one = *map;
-  one.num_results = 1;
-  one.results = map->results + result;
-  tta_arena_mark scratch = tta_arena_position(arena);
-  tta_status status = tta_program_compile(&program, &one, box, arena);
-  if (!status) status = tta_program_value(&program, 0, last_at, value);
-  tta_arena_rewind(arena, scratch);
-  return status;
-}
-
-static tta_status extent_of(const tta_map *map, uint32_t result, tta_shape box, int64_t *last_at, tta_arena *arena,
-                            tta_extent *out) {
+/* The range comes first: it refuses what cannot be evaluated. */
+static tta_status extent_of(const tta_map *map, uint32_t result, tta_shape box, const int64_t *last_at,
+                            tta_arena *arena, tta_extent *out) {
   tta_range range;
   int64_t last;
-  tta_status status = last_image(map, result, box, last_at, arena, &last);
-  if (status == TTA_OVERFLOW) out->overflow_at = last_at;
-  if (status) return status;
   tta_arena_mark mark = tta_arena_position(arena);
-  status = tta_maps_range(map, result, box, arena, &range);
+  tta_status status = tta_maps_range(map, result, box, arena, &range);
   if (status == TTA_OVERFLOW) out->overflow_at = range.overflow_at;
+  if (!status) {
+    status = tta_expr_evaluate(map->pool, map->results[result], last_at, NULL, &last);
+    if (status == TTA_OVERFLOW) out->overflow_at = last_at;
+  }
   if (status) return status;
   if (range.max.seen > last) {
     *out = (tta_extent){TTA_NO, result, last, range.max.seen, range.max.at, NULL};

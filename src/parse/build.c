@@ -59,6 +59,10 @@ tta_node_id tta_build_negative(tta_parser *p, tta_span span, tta_node_id number)
 void tta_build_key(tta_parser *p, tta_span key, tta_node_id value) {
   tta_str name = {p->text + key.begin, key.end - key.begin};
   tta_node *n = at(p, value);
+  if (n->flags & TTA_NODE_KEYED) {
+    tta_report_add(p->report, TTA_RULE_syntax, key, "expected a value behind this '=', found another field");
+    n->flags |= TTA_NODE_FAULTY;
+  }
   n->flags |= TTA_NODE_KEYED;
   n->field = (uint8_t)tta_field_find(name);
 }
@@ -76,6 +80,16 @@ tta_node_id tta_build_alias_use(tta_parser *p, tta_span span) {
                  name.data + 1);
   at(p, id)->kind = TTA_NODE_ERROR;
   return id;
+}
+
+/* affine_map<...> around a map */
+tta_node_id tta_build_map_attribute(tta_parser *p, tta_span span, tta_node_id map) {
+  tta_node *n = at(p, map);
+  if (n->kind != TTA_NODE_MAP) return map;
+  n->kind = TTA_NODE_MAP_ATTR;
+  n->begin = span.begin;
+  n->end = span.end;
+  return map;
 }
 
 /* ---- builtin types -------------------------------------------------------------------------------------------------- */

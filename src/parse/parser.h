@@ -96,6 +96,7 @@ tta_node_id tta_build_tensor(tta_parser *p, tta_span span, tta_node_id shape, tt
 tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element, tta_nodes tail);
 tta_node_id tta_build_vector(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element);
 tta_node_id tta_build_complex(tta_parser *p, tta_span span, tta_node_id element);
+tta_node_id tta_build_map_attribute(tta_parser *p, tta_span span, tta_node_id map);
 tta_node_id tta_build_strided(tta_parser *p, tta_span span, tta_nodes strides, tta_node_id offset);
 tta_node_id tta_build_alias_use(tta_parser *p, tta_span span);
 tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, tta_nodes items);
@@ -120,7 +121,6 @@ int tta_attr_parse_island(tta_parser *p);
 tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect);
 
 /* attr.re */
-int tta_lex(tta_parser *p, tta_node_id *node, tta_span *span);
 /** After a syntax error: tokens are skipped up to the closer of the innermost bracket that the grammar recovers at. */
 void tta_recover(tta_parser *p);
 

@@ -129,6 +129,37 @@ START_TEST(rfc_1000x200) {
 }
 END_TEST
 
+START_TEST(gaps_between_rows) {
+  tta_tiled layout = dense(LIST(1024, 256));
+  layout.device_strides = LIST(131072, 64, 1); /* section 7, #g: as many places again between the columns of sticks */
+  tta_tiled_map map = map_of(&layout);
+  tta_tiled_sizes sizes;
+  int64_t index[2];
+  ck_assert_int_eq(tta_tiled_element_at(&map, 65535, index), TTA_TILED_AT_ELEMENT);
+  ck_assert_int_eq(tta_tiled_element_at(&map, 65536, index), TTA_TILED_AT_GAP);
+  ck_assert_int_eq(tta_tiled_element_at(&map, 131071, index), TTA_TILED_AT_GAP);
+  ck_assert_int_eq(tta_tiled_element_at(&map, 131072, index), TTA_TILED_AT_ELEMENT);
+  ck_assert(index[0] == 0 && index[1] == 64);
+  ck_assert_int_eq(tta_tiled_sizes_of(&layout, &arena, &sizes), TTA_OK);
+  ck_assert_int_eq(sizes.padding_elements, 0);
+  ck_assert_int_eq(sizes.footprint_elements, 3 * 131072 + 65536);
+}
+END_TEST
+
+/* [1000, 1] with its stick on dim 1, in era 4's form: rows and lanes both have host stride 1. */
+START_TEST(stride_map_with_equal_strides) {
+  tta_tiled layout = {.device_size = LIST(1, 1000, 64),
+                      .stride_map = LIST(64, 1, 1),
+                      .num_stick_dims = 1,
+                      .element = element("f16"),
+                      .has_host = true,
+                      .host_size = LIST(1000, 1)};
+  tta_tiled resolved;
+  ck_assert_int_eq(tta_tiled_to_dim_map(&layout, &arena, &resolved), TTA_OK);
+  EXPECT(resolved.dim_map, 1, 0, 1);
+}
+END_TEST
+
 START_TEST(nests_of_short_and_whole_sticks) {
   const struct {
     int64_t extent;
@@ -370,6 +401,7 @@ START_TEST(rules_fire_alone) {
   a.device_dtype = str("sen153_fp9");
   RULE(a, T7, DEVICE_DTYPE, 0, 1024);
   RULE(strided(LIST(64, 256, 1)), T8, DEVICE_STRIDES, 64, 256); /* the RFC's swapped tuple */
+  RULE(strided(LIST(64, 64, 1)), T8, DEVICE_STRIDES, 64, 64);
   RULE(strided(LIST(65536, 64, 2)), T8, DEVICE_STRIDES, 2, 1);
   RULE(strided(LIST(0, 64, 1)), T8, DEVICE_STRIDES, 0, 1);
   RULE(strided(LIST(65472, 64, 1)), T9, DEVICE_STRIDES, 65472, 65536);
@@ -983,6 +1015,8 @@ int main(void) {
   tcase_add_test(tests, rfc_1024x256);
   tcase_add_test(tests, rfc_loop_nest_executed);
   tcase_add_test(tests, rfc_1000x200);
+  tcase_add_test(tests, gaps_between_rows);
+  tcase_add_test(tests, stride_map_with_equal_strides);
   tcase_add_test(tests, nests_of_short_and_whole_sticks);
   tcase_add_test(tests, conventions);
   tcase_add_test(tests, sparse_layouts);

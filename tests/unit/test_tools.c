@@ -128,8 +128,8 @@ static const tta_option rows[] = {
     {"--emit", NULL, TTA_ARGUMENT_REQUIRED, "mlir|json|none",
      "what goes to standard output; json is one object a line for each attribute and type that is known", EMIT},
     {"--split-input-file", NULL, TTA_ARGUMENT_OPTIONAL, "MARKER", "independent pieces at `// -----`", SPLIT},
-    {"-W", NULL, TTA_ARGUMENT_PREFIX, "<rule>", "on with its own severity", RULE_ON},
     {"-Wno-", NULL, TTA_ARGUMENT_PREFIX, "<rule>", "off", RULE_OFF},
+    {"-W", NULL, TTA_ARGUMENT_PREFIX, "<rule>", "on with its own severity", RULE_ON},
     {"-Werror", NULL, TTA_ARGUMENT_OPTIONAL, "<rule>", "as errors", AS_ERROR},
     {"-j", NULL, TTA_ARGUMENT_REQUIRED, "N", "files in parallel", JOBS},
     {"-j", NULL, TTA_ARGUMENT_PREFIX, "N", NULL, JOBS},
@@ -184,7 +184,8 @@ START_TEST(wrong_options_get_one_line) {
   ck_assert_str_eq(complaint("--che", NULL), "tt-opt: error: unknown option '--che'; did you mean '--check'?\n");
   ck_assert_str_eq(complaint("--check=yes", NULL), "tt-opt: error: option '--check' takes no value\n");
   ck_assert_str_eq(complaint("-i=1", NULL), "tt-opt: error: option '--in-place' takes no value\n");
-  ck_assert_str_eq(complaint("--emit", NULL), "tt-opt: error: option '--emit' needs a value: '--emit=mlir|json|none'\n");
+  ck_assert_str_eq(complaint("--emit", NULL),
+                   "tt-opt: error: option '--emit' needs a value: '--emit=mlir|json|none'\n");
   ck_assert_str_eq(complaint("--emit", "--check"), "tt-opt: error: option '--emit' needs a value; one that begins with "
                                                    "'-' is written '--emit=mlir|json|none'\n");
   ck_assert_str_eq(complaint("-W", NULL), "tt-opt: error: option '-W' needs a value: '-W<rule>'\n");
@@ -413,6 +414,28 @@ START_TEST(fifos_and_stdin_are_read) {
   ck_assert_str_eq(input.name, "<stdin>");
   check_text(&input, "text", 4);
   tta_input_free(&input);
+}
+END_TEST
+
+START_TEST(large_stdin_is_read_from_where_it_stands) {
+  size_t size = 2 * TTA_INPUT_MAP_BYTES;
+  char *text = malloc(size);
+  for (size_t i = 0; i < size; i++) text[i] = (char)('a' + i % 23);
+  write_file("in", text, size);
+  int kept = dup(STDIN_FILENO), file = open("in", O_RDONLY);
+  dup2(file, STDIN_FILENO);
+  for (size_t start = 0; start <= 8; start += 8) {
+    lseek(file, (off_t)start, SEEK_SET);
+    tta_input input;
+    tta_io_failure failure = tta_input_read(&input, "tt-opt", NULL, NULL);
+    ck_assert(!tta_io_failed(&failure));
+    ck_assert_int_eq(input.descriptor >= 0, start == 0);
+    check_text(&input, text + start, size - start);
+    tta_input_free(&input);
+  }
+  dup2(kept, STDIN_FILENO);
+  close(kept), close(file);
+  free(text);
 }
 END_TEST
 
@@ -705,6 +728,7 @@ static int play(play_scene scene) {
   signal(SIGINT, SIG_DFL);
   tta_process_start("tt-opt");
   if (scene == FULL_DISK) setrlimit(RLIMIT_FSIZE, &(struct rlimit){4096, 4096});
+  if (scene == NO_STDOUT) open("file", O_RDWR); /* must not become standard output */
   bool to_stdout = scene == CLOSED_PIPE || scene == FULL_STDOUT || scene == NO_STDOUT;
   tta_output output;
   if (tta_output_open(&output, to_stdout ? "-" : "file", NULL)) tta_output_bytes(&output, big, sizeof big);
@@ -1067,6 +1091,7 @@ int main(void) {
   add_case(suite, "messages", (const TTest *[]){messages_are_one_clean_line, colour_and_width, NULL});
   add_case(suite, "reading",
            (const TTest *[]){files_of_all_sizes_are_read, what_cannot_be_read_is_said, fifos_and_stdin_are_read,
+                             large_stdin_is_read_from_where_it_stands,
                              mapped_files_may_shrink_and_grow, every_allocation_of_reading_may_fail, NULL});
   add_case(suite, "finding", (const TTest *[]){directories_are_walked, deep_directories_cost_no_stack,
                                                every_allocation_of_finding_may_fail, NULL});

@@ -1,0 +1,124 @@
+/* layout.h: metal layouts as values, and the arithmetic that goes with them.
+ *
+ * Nothing here reads text, enumerates elements or allocates: shapes go in, shapes come out, into arrays of the caller.
+ * All arithmetic is checked: TTA_OVERFLOW when a value leaves int64. TTA_INVALID when the arguments have no meaning
+ * together (ranks differ, a divisor below 1). Extents are in elements; with a tile element those of a memref count tiles.
+ *
+ * Sources: seeds = the tensor-layout specification; tt-mlir = its TTOpsTypes.cpp / TTCoreOpsTypes.cpp. */
+#ifndef TTA_LAYOUT_LAYOUT_H
+#define TTA_LAYOUT_LAYOUT_H
+
+#include "ttattr/affine.h"
+
+/** A dynamic extent `?`: the value that the tree has for it. */
+#define TTA_DYNAMIC_EXTENT INT64_MIN
+
+/** In the order of upstream's numbers (KEYWORDS(data_type) of enums.def); the bc_* names stand for bfp_bf* / bfp_f*. */
+typedef enum tta_data_type {
+  TTA_F32, TTA_F16, TTA_BF16, TTA_BFP_F8, TTA_BFP_BF8, TTA_BFP_F4, TTA_BFP_BF4, TTA_BFP_F2, TTA_BFP_BF2, TTA_U32, TTA_U16,
+  TTA_U8, TTA_SI32, TTA_I1,
+  TTA_NUM_DATA_TYPES
+} tta_data_type;
+
+typedef enum tta_memory_space {
+  TTA_MEMORY_SYSTEM, TTA_MEMORY_MMIO, TTA_MEMORY_DRAM, TTA_MEMORY_L1, TTA_MEMORY_DST,
+  TTA_MEMORY_NONE /* not given, or none of these */
+} tta_memory_space;
+
+typedef enum tta_element_kind {
+  TTA_ELEMENT_OTHER, /* vector, complex, an unknown dialect's type, ...: no size is known */
+  TTA_ELEMENT_FLOAT, /* f32, bf16, f8E4M3FN, ... */
+  TTA_ELEMENT_INTEGER,
+  TTA_ELEMENT_INDEX,
+  TTA_ELEMENT_TILE,
+} tta_element_kind;
+
+/** What a tensor or memref is made of. */
+typedef struct tta_element {
+  tta_element_kind kind;
+  uint32_t bits;           /* FLOAT, INTEGER: width */
+  int64_t height, width;   /* TILE: extents in scalars, both >= 1 */
+  tta_data_type data_type; /* TILE */
+  tta_str text;            /* as written; borrowed, may be empty */
+} tta_element;
+
+typedef enum tta_layout_family { TTA_LAYOUT_MAP, TTA_LAYOUT_NAMED } tta_layout_family;
+
+/** A metal_layout, with the tensor that it is the encoding of if there is one. Everything is borrowed. */
+typedef struct tta_layout {
+  tta_layout_family family;
+  bool has_tensor;
+  tta_shape shape;            /* the tensor's; its own element may be a tile, and then it counts tiles */
+  tta_element element;        /* the tensor's */
+  tta_memory_space memory_space;
+  int oob_val, memory_layout; /* place in their enumerations (enums.def), -1 when absent */
+  /* map form */
+  tta_map linear;             /* tensor index (in scalars) -> physical index */
+  tta_shape grid;
+  tta_shape memref;
+  tta_element memref_element;
+  /* named form */
+  tta_shape logical_shape, alignments;
+  uint32_t num_intervals;
+  const int64_t *intervals;   /* start, end of each, as written: negative ones count from the rank */
+} tta_layout;
+
+/* ---- elements ---- */
+
+/** The element that a scalar type's name stands for: `f32`, `bf16`, `si32`, `index`, `f8E4M3FN`, .. OTHER for any other word. */
+tta_element tta_element_scalar(tta_str name);
+
+/** Block float: shares exponents among 16 neighbours. */
+bool tta_data_type_is_block_float(tta_data_type type);
+
+/** How the bytes of a block float tile are counted. */
+typedef enum tta_exponents {
+  TTA_WITH_EXPONENTS,    /* tt-mlir since 2025-11-10 (235dce4dd0), and what tt-metal does: 1088, 576, 320 at 32x32 */
+  TTA_WITHOUT_EXPONENTS, /* tt-mlir before: 1024, 512, 256 */
+} tta_exponents;
+
+/** Bytes of one element. A scalar takes bits / 8, rounded up (i1: 1); index counts as u32, as in tt-mlir. A block float
+ *  tile takes a byte of exponent for 16 scalars (tt-mlir: getElementSizeBytes); TTA_INVALID when its scalars are no
+ *  multiple of 16, and for kind OTHER. */
+tta_status tta_element_bytes(const tta_element *element, tta_exponents exponents, int64_t *bytes);
+
+/* ---- the map form; `out` of each function has room for as many numbers as its first shape (or the map) has ---- */
+
+/** P_i = map_i(shape - 1) + 1 (seeds, Multi-Core). `shape` is in scalars. `last` has room for shape.rank numbers and
+ *  receives shape - 1. TTA_INVALID when the map has symbols or another number of dims, or `shape` a dynamic extent. */
+tta_status tta_layout_physical_shape(const tta_map *map, tta_shape shape, int64_t *last, int64_t *out);
+
+/** ceilDiv(physical, grid): the scalars that one core holds, before tiling (seeds, Padding). */
+tta_status tta_layout_shard_shape(tta_shape physical, tta_shape grid, int64_t *out);
+
+/** The memref of a shard: with a tile element the last two extents are ceilDiv'd by it (seeds, Tilized). */
+tta_status tta_layout_memref_shape(tta_shape shard, const tta_element *element, int64_t *out);
+
+/** A shape in scalars: with a tile element the last two extents are multiplied by it. Of a tensor of tiles: what its map is
+ *  applied to. Of a memref: the padded shard (tt-mlir: getShardShape(convertTileToScalar)). `out` may be shape.extent. */
+tta_status tta_layout_scalar_shape(tta_shape shape, const tta_element *element, int64_t *out);
+
+/** The product; 1 for rank 0. TTA_INVALID on a negative or dynamic extent. */
+tta_status tta_layout_volume(tta_shape shape, int64_t *volume);
+
+/* ---- the named form ---- */
+
+/** The interval i of `intervals` (start, end pairs) with negative numbers counted from `rank`. */
+static inline int64_t tta_layout_interval(const int64_t *intervals, uint32_t i, uint32_t end, uint32_t rank) {
+  int64_t at = intervals[2 * (size_t)i + end];
+  return at < 0 ? at + (int64_t)rank : at;
+}
+
+/** How many physical dims `intervals` give: theirs, and one for each dim behind the last that they cover. */
+uint32_t tta_layout_num_collapsed(uint32_t rank, const int64_t *intervals, uint32_t num_intervals);
+
+/** The size of dims begin..end-1 joined: v = up(S_last, A_last), then for each further dim, inner to outer,
+ *  v = up(S_j * v, A_j); 1 when empty (tt-mlir: getPhysicalShape of the named form, since 2025-06-20). */
+tta_status tta_layout_collapsed_extent(tta_shape logical, tta_shape alignments, int64_t begin, int64_t end, int64_t *out);
+
+/** The physical shape in scalars: one extent for each interval, in their order, then one for each dim behind them. `out` has
+ *  room for tta_layout_num_collapsed numbers. The intervals must be in order and lie within the shape: TTA_INVALID. */
+tta_status tta_layout_collapsed_shape(tta_shape logical, tta_shape alignments, const int64_t *intervals, uint32_t num_intervals,
+                                      int64_t *out);
+
+#endif

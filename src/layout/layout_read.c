@@ -1,0 +1,159 @@
+/* Owns how a layout in a tree becomes its parts and values. Does not judge them (src/verify). */
+#include "layout/layout_read.h"
+
+static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
+
+static bool is_attribute(const tta_tree *tree, tta_node_id id, tta_attribute which) {
+  return at(tree, id)->kind == TTA_NODE_ATTRIBUTE && at(tree, id)->index == which;
+}
+
+static void find_memref_parts(const tta_tree *tree, tta_layout_parts *parts) {
+  tta_node_id memref = tta_node_resolve(tree, parts->memref);
+  if (at(tree, memref)->kind != TTA_NODE_MEMREF) return;
+  parts->memref_type = memref;
+  for (tta_node_id c = at(tree, memref)->first; c; c = at(tree, c)->next) switch (at(tree, c)->field) {
+    case TTA_FIELD_shape: parts->memref_shape = c; break;
+    case TTA_FIELD_element_type: parts->element = c; break;
+    case TTA_FIELD_memory_space: parts->memory_space = c; break;
+    default: break;
+    }
+}
+
+tta_layout_parts tta_layout_find_parts(const tta_tree *tree, tta_node_id layout) {
+  tta_layout_parts parts = {0};
+  for (tta_node_id c = at(tree, layout)->first; c; c = at(tree, c)->next) switch (at(tree, c)->field) {
+    case TTA_FIELD_linear: parts.linear = c; break;
+    case TTA_FIELD_oob_val: parts.oob_val = c; break;
+    case TTA_FIELD_grid: parts.grid = c; break;
+    case TTA_FIELD_memref: parts.memref = c; break;
+    case TTA_FIELD_memory_layout: parts.memory_layout = c; break;
+    default: break;
+    }
+  tta_node_id grid = tta_node_resolve(tree, parts.grid);
+  if (is_attribute(tree, grid, TTA_ATTR_grid)) parts.grid_shape = tta_node_child(tree, grid, TTA_FIELD_shape);
+  if (at(tree, parts.grid_shape)->kind != TTA_NODE_DIMS) parts.grid_shape = 0;
+  find_memref_parts(tree, &parts);
+  return parts;
+}
+
+/* bc_f8 .. bc_bf2, the names before 2024-07-11, stand behind the others in enums.def */
+static tta_data_type data_type(uint32_t place) {
+  return (tta_data_type)(place < TTA_NUM_DATA_TYPES ? place : place - TTA_NUM_DATA_TYPES + TTA_BFP_F8);
+}
+
+tta_element tta_layout_read_element(const tta_tree *tree, tta_node_id node) {
+  tta_node_id id = tta_node_resolve(tree, node);
+  const tta_node *n = at(tree, id);
+  if (n->kind == TTA_NODE_SCALAR) return tta_element_scalar(tta_node_text(tree, id));
+  tta_element element = {.kind = TTA_ELEMENT_OTHER, .text = tta_node_text(tree, id)};
+  if (!is_attribute(tree, id, TTA_ATTR_tile) || (n->flags & TTA_NODE_FAULTY)) return element;
+  tta_node_id shape = n->first, type = at(tree, shape)->next;
+  if (at(tree, shape)->kind != TTA_NODE_DIMS || at(tree, type)->kind != TTA_NODE_WORD) return element;
+  tta_shape s = tta_node_shape(tree, shape);
+  if (s.rank != 2 || s.extent[0] < 1 || s.extent[1] < 1) return element;
+  element.kind = TTA_ELEMENT_TILE;
+  element.height = s.extent[0];
+  element.width = s.extent[1];
+  element.data_type = data_type(at(tree, type)->index);
+  return element;
+}
+
+tta_memory_space tta_layout_read_memory_space(const tta_tree *tree, tta_node_id node) {
+  tta_node_id id = tta_node_resolve(tree, node);
+  if (!is_attribute(tree, id, TTA_ATTR_memory_space)) return TTA_MEMORY_NONE;
+  const tta_node *word = at(tree, at(tree, id)->first);
+  return word->kind == TTA_NODE_WORD && word->index < TTA_MEMORY_NONE ? (tta_memory_space)word->index : TTA_MEMORY_NONE;
+}
+
+/* The place of a bare keyword in its enumeration, or -1. */
+static int keyword(const tta_tree *tree, tta_node_id node) {
+  return at(tree, node)->kind == TTA_NODE_WORD ? (int)at(tree, node)->index : -1;
+}
+
+static tta_status read_tensor(const tta_tree *tree, tta_node_id tensor, tta_layout *out) {
+  if (!tensor) return TTA_OK;
+  tta_node_id shape = at(tree, tensor)->first; /* the first child unless unranked */
+  if (at(tree, shape)->field != TTA_FIELD_shape) return TTA_INVALID;
+  out->has_tensor = true;
+  out->shape = tta_node_shape(tree, shape);
+  out->element = tta_layout_read_element(tree, at(tree, shape)->next);
+  return TTA_OK;
+}
+
+tta_status tta_layout_read(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_layout *out) {
+  tta_layout_parts parts = tta_layout_find_parts(tree, layout);
+  *out = (tta_layout){.family = TTA_LAYOUT_MAP};
+  if (!parts.grid_shape || !parts.memref_shape || !tta_node_map(tree, parts.linear, &out->linear)) return TTA_INVALID;
+  out->grid = tta_node_shape(tree, parts.grid_shape);
+  out->memref = tta_node_shape(tree, parts.memref_shape);
+  out->memref_element = tta_layout_read_element(tree, parts.element);
+  out->memory_space = tta_layout_read_memory_space(tree, parts.memory_space);
+  out->oob_val = keyword(tree, parts.oob_val);
+  out->memory_layout = keyword(tree, parts.memory_layout);
+  return read_tensor(tree, tensor, out);
+}
+
+/* ---- the named form ---- */
+
+tta_node_id tta_layout_dense_shape(const tta_tree *tree, tta_node_id dense) {
+  dense = tta_node_resolve(tree, dense);
+  if (at(tree, dense)->kind != TTA_NODE_DENSE) return 0;
+  tta_node_id type = at(tree, dense)->first;
+  while (at(tree, type)->next) type = at(tree, type)->next; /* the last child */
+  type = tta_node_resolve(tree, type);
+  uint8_t kind = at(tree, type)->kind;
+  if (kind != TTA_NODE_TENSOR && kind != TTA_NODE_VECTOR) return 0;
+  return tta_node_child(tree, type, TTA_FIELD_shape);
+}
+
+/* The two numbers of one row; a lone number stands for both (a splat). */
+static bool read_pair(const tta_tree *tree, tta_node_id row, int64_t pair[2]) {
+  const tta_node *first = at(tree, row), *second = first;
+  if (first->kind == TTA_NODE_LIST) {
+    first = at(tree, first->first);
+    second = at(tree, first->next);
+    if (second->next) return false;
+  }
+  if (first->kind != TTA_NODE_INT || second->kind != TTA_NODE_INT) return false;
+  pair[0] = first->integer;
+  pair[1] = second->integer;
+  return !((first->flags | second->flags) & TTA_NODE_WIDE);
+}
+
+tta_status tta_layout_read_pairs(const tta_tree *tree, tta_node_id dense, tta_arena *arena, const int64_t **pairs, uint32_t *count) {
+  tta_shape shape = tta_node_shape(tree, tta_layout_dense_shape(tree, dense));
+  const tta_node *value = at(tree, at(tree, tta_node_resolve(tree, dense))->first);
+  if (shape.rank != 2 || shape.extent[1] != 2 || shape.extent[0] < 0 || shape.extent[0] > UINT32_MAX / 2) return TTA_INVALID;
+  *count = (uint32_t)shape.extent[0];
+  *pairs = NULL;
+  if (!*count) return TTA_OK;
+  bool splat = value->kind == TTA_NODE_INT;
+  if (!splat && value->kind != TTA_NODE_LIST) return TTA_INVALID;
+  tta_node_id row = splat ? at(tree, tta_node_resolve(tree, dense))->first : value->first;
+  uint32_t rows = 0;
+  for (tta_node_id r = row; r && !splat && rows <= *count; r = at(tree, r)->next) rows++; /* the text, not the type, sizes the room */
+  if (!splat && rows != *count) return TTA_INVALID;
+  if (splat) *count = 1; /* equal rows say the same interval: once is enough */
+  int64_t *out = tta_arena_array(arena, (size_t)*count * 2, sizeof *out);
+  if (!out) return TTA_NO_MEMORY;
+  *pairs = out;
+  for (uint32_t i = 0; i < *count; i++, out += 2, row = at(tree, row)->next)
+    if (!read_pair(tree, row, out)) return TTA_INVALID;
+  return TTA_OK;
+}
+
+tta_status tta_layout_read_named(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena, tta_layout *out) {
+  tta_node_id intervals = 0;
+  *out = (tta_layout){.family = TTA_LAYOUT_NAMED, .memory_space = TTA_MEMORY_SYSTEM, .oob_val = -1, .memory_layout = -1};
+  for (tta_node_id c = at(tree, layout)->first; c; c = at(tree, c)->next) switch (at(tree, c)->field) {
+    case TTA_FIELD_logical_shape: out->logical_shape = tta_node_shape(tree, c); break;
+    case TTA_FIELD_dim_alignments: out->alignments = tta_node_shape(tree, c); break;
+    case TTA_FIELD_collapse_dims: case TTA_FIELD_collapsed_intervals: intervals = c; break;
+    case TTA_FIELD_oob_val: out->oob_val = keyword(tree, c); break;
+    case TTA_FIELD_memory_space: out->memory_space = (tta_memory_space)at(tree, c)->index; break;
+    case TTA_FIELD_memory_layout: out->memory_layout = keyword(tree, c); break;
+    default: break;
+    }
+  tta_status status = tta_layout_read_pairs(tree, intervals, arena, &out->intervals, &out->num_intervals);
+  return status ? status : read_tensor(tree, tensor, out);
+}

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Speed of tt-opt: whole process, user + system CPU time, median of interleaved runs, beside mlir-opt-19 on the same file.
+
+  bench.py BUILD_DIR [--size BYTES] [--runs N] [--write docs/performance.md]
+
+mlir-opt knows none of these dialects: to it their attributes are balanced text, so it does less. `maps` is builtin text, which it
+reads as tt-opt does. A figure is a measurement of this machine; the ratios are what compares."""
+import argparse
+import os
+import platform
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+import workload  # noqa: E402
+
+MLIR_OPT = "mlir-opt-19"
+MARKERS = ("<!-- table: scripts/bench -->", "<!-- end of table -->")
+
+
+def cpu_seconds(command):
+    """CPU time of one run; resource usage of exactly this child."""
+    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, _, usage = os.wait4(child.pid, 0)
+    child.returncode = 0
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss
+
+
+def measure(commands, runs):
+    """median CPU seconds and peak KiB of each command, one run of each in turn"""
+    times, peaks = {n: [] for n in commands}, dict.fromkeys(commands, 0)
+    for _ in range(runs):
+        for name, command in commands.items():
+            seconds, peak = cpu_seconds(command)
+            times[name].append(seconds)
+            peaks[name] = max(peaks[name], peak)
+    return {n: statistics.median(t) for n, t in times.items()}, peaks
+
+
+def row(tool, kind, size, runs, folder, mlir):
+    path = os.path.join(folder, f"{kind}.mlir")
+    with open(path, "w", encoding="ascii") as f:
+        f.write(workload.make(kind, size))
+    commands = {"tt-opt": [tool, path], "tt-opt --parse-only": [tool, "--parse-only", path], "cat": ["cat", path]}
+    if mlir and kind != "errors":
+        commands["mlir"] = [MLIR_OPT, "--allow-unregistered-dialect", path]
+    median, peak = measure(commands, runs)
+    mib = os.path.getsize(path) / 2**20
+    ratio = f"{median['mlir'] / median['tt-opt']:.1f} x" if "mlir" in median else "-"
+    theirs = f"{median['mlir'] * 1000:.0f}" if "mlir" in median else "-"
+    judged = median["tt-opt"] / median["tt-opt --parse-only"] - 1
+    return (f"| {kind} | {mib:.0f} | {median['tt-opt'] * 1000:.0f} | {mib / median['tt-opt']:.0f} | {judged * 100:+.0f} % | "
+            f"{peak['tt-opt'] * 1024 / os.path.getsize(path):.2f} | {theirs} | {ratio} |")
+
+
+def start_up(tool, runs, mlir):
+    commands = {"tt-opt": [tool, "--version"], "true": ["true"]}
+    if mlir:
+        commands["mlir"] = [MLIR_OPT, "--version"]
+    median, _ = measure(commands, max(runs, 5) * 4)
+    more = f", mlir-opt {median['mlir'] * 1000:.1f} ms" if mlir else ""
+    return f"Start-up (`--version`): tt-opt {median['tt-opt'] * 1000:.1f} ms, `true` {median['true'] * 1000:.1f} ms{more}."
+
+
+def processor():
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as f:
+            return re.search(r"model name\s*: (.*)", f.read())[1]
+    except (OSError, TypeError):
+        return platform.machine()
+
+
+def main():
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("build")
+    ap.add_argument("--size", type=int, default=10_000_000)
+    ap.add_argument("--runs", type=int, default=5)
+    ap.add_argument("--write", help="the page whose table is replaced")
+    a = ap.parse_args()
+    tool = os.path.join(os.path.abspath(a.build), "tt-opt")
+    mlir = subprocess.run(["sh", "-c", f"command -v {MLIR_OPT}"], stdout=subprocess.DEVNULL).returncode == 0
+    lines = ["| text | MiB | tt-opt ms | MiB/s | judging, over parse and print | peak memory per byte | mlir-opt ms | mlir-opt / tt-opt |",
+             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"]
+    with tempfile.TemporaryDirectory() as folder:
+        lines += [row(tool, kind, a.size, a.runs, folder, mlir)
+                  for kind in ("layouts", "aliases", "devices", "maps", "prose", "errors")]
+    lines += ["", start_up(tool, a.runs, mlir), "", f"{processor()}, medians of {a.runs} interleaved runs."]
+    table = "\n".join(lines)
+    print(table)
+    if a.write:
+        with open(a.write, encoding="utf-8") as f:
+            page = f.read()
+        begin, end = page.index(MARKERS[0]) + len(MARKERS[0]), page.index(MARKERS[1])
+        with open(a.write, "w", encoding="utf-8") as f:
+            f.write(f"{page[:begin]}\n{table}\n{page[end:]}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Runs every ```console block of README, CONTRIBUTING and docs: a line `$ command`, then exactly what it prints (standard output
+and standard error as a terminal shows them).   docs.py BUILD_DIR [--rewrite]
+
+Commands run in the root of the project with the built tools first on PATH. --rewrite puts what they print into the pages."""
+import os
+import re
+import sys
+
+from tap import ROOT, Tap, files_below, llvm_bin, run
+
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.S | re.M)
+
+
+def steps(block):
+    """[(command, what follows it)]"""
+    found = []
+    for line in block.splitlines(keepends=True):
+        if line.startswith("$ "):
+            found.append([line[2:].rstrip("\n"), ""])
+        elif found:
+            found[-1][1] += line
+    return found
+
+
+def answer(command, environment):
+    status, out, _ = run(["/bin/sh", "-c", f"exec 2>&1; {command}"], cwd=ROOT, env=environment)
+    return out.decode("utf-8", "replace") if status is not None else f"(no answer: {command})\n"
+
+
+def main():
+    build, rewrite = os.path.abspath(sys.argv[1]), "--rewrite" in sys.argv[2:]
+    path = os.pathsep.join([build, *filter(None, [llvm_bin()]), os.environ["PATH"]])
+    environment = {**os.environ, "PATH": path, "NO_COLOR": "1", "LC_ALL": "C"}
+    tap = Tap()
+    for page in ["README.md", "CONTRIBUTING.md"] + files_below("docs", ".md"):
+        with open(os.path.join(ROOT, page), encoding="utf-8") as f:
+            text = f.read()
+
+        def execute(match):
+            line = text[:match.start()].count("\n") + 1
+            printed = ""
+            for command, expected in steps(match[1]):
+                got = answer(command, environment)
+                if got and not got.endswith("\n"):
+                    got += "\n"
+                printed += f"$ {command}\n{got}"
+                tap.check(got == expected or rewrite, f"{page}:{line}: {command}", f"expected:\n{expected}got:\n{got}")
+            return f"```console\n{printed}```"
+
+        new = BLOCK.sub(execute, text)
+        if rewrite and new != text:
+            with open(os.path.join(ROOT, page), "w", encoding="utf-8") as f:
+                f.write(new)
+    return tap.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

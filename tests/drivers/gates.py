@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""What the design promises and a later change could quietly lose: instructions and memory per byte of input, stack, leaks.
+Never a timed test: instructions are counted by valgrind, memory by the kernel.   gates.py BUILD_DIR"""
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+
+from tap import ROOT, Tap, files_below, run
+
+sys.path.insert(0, os.path.join(ROOT, "tests", "bench"))
+import workload  # noqa: E402
+
+INSTRUCTIONS_PER_BYTE = 66  # issue 2: at most 60, and 10 % slack
+MEMORY_PER_BYTE = 3.0       # issue 7: peak memory of a large file
+STACK_KIB = 256
+NESTING_LIMIT = 512         # docs/limits.md
+
+
+def instructions(tap, tool, folder):
+    sizes = {}
+    for size in (20_000, 520_000):
+        path, log = os.path.join(folder, "w.mlir"), os.path.join(folder, "log")
+        with open(path, "w", encoding="ascii") as f:
+            f.write(workload.make("layouts", size))
+        status, _, err = run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--log-file={log}", tool, path])
+        with open(log, encoding="utf-8") as f:
+            found = re.search(r"Collected : (\d+)", f.read())
+        if status != 0 or not found:
+            tap.check(False, "instructions are counted", err.decode(errors="replace"))
+            return
+        sizes[size] = (int(found[1]), os.path.getsize(path))
+    (a, bytes_a), (b, bytes_b) = sizes.values()
+    each = (b - a) / (bytes_b - bytes_a)  # without start-up
+    tap.check(each <= INSTRUCTIONS_PER_BYTE, f"instructions per byte of layouts at most {INSTRUCTIONS_PER_BYTE}", f"measured {each:.1f}")
+
+
+def peak_kib(command):
+    """Peak memory of one process. RUSAGE_CHILDREN keeps the largest child, so each measurement has a process of its own."""
+    code = ("import resource, subprocess, sys; subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True);"
+            "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")
+    return int(subprocess.run([sys.executable, "-c", code, *command], stdout=subprocess.PIPE, check=True).stdout)
+
+
+def memory(tap, tool, folder):
+    small, large = os.path.join(folder, "s.mlir"), os.path.join(folder, "l.mlir")
+    for path, size in ((small, 1_000), (large, 16_000_000)):
+        with open(path, "w", encoding="ascii") as f:
+            f.write(workload.make("layouts", size))
+    each = (peak_kib([tool, large]) - peak_kib([tool, small])) * 1024 / os.path.getsize(large)
+    tap.check(each <= MEMORY_PER_BYTE, f"memory per byte of input at most {MEMORY_PER_BYTE}", f"measured {each:.2f}")
+
+
+def stack(tap, tool, folder):
+    def small_stack():
+        resource.setrlimit(resource.RLIMIT_STACK, (STACK_KIB * 1024, STACK_KIB * 1024))
+
+    for name, opening, closing in (("arrays", "[", "]"), ("dictionaries", "{a = ", "}"), ("tuples", "tuple<", ">"),
+                                   ("affine terms", "(", ")"), ("signs", "-", "")):
+        for depth in (NESTING_LIMIT - 12, 100_000):
+            middle = {"tuples": "i1"}.get(name, "d0" if name in ("affine terms", "signs") else "1")
+            body = opening * depth + middle + closing * depth
+            text = f"affine_map<(d0) -> ({body})>" if middle == "d0" else body
+            path = os.path.join(folder, "n.mlir")
+            with open(path, "w", encoding="ascii") as f:
+                f.write(f"{'!' if name == 'tuples' else '#'}a = {text}\n")
+            status, out, err = run([tool, path], preexec_fn=small_stack)
+            said = err.decode(errors="replace")
+            good = status == 0 if depth < NESTING_LIMIT else status == 1 and "[nesting-limit]" in said
+            tap.check(good, f"{depth} nested {name} in {STACK_KIB} KiB of stack", f"exit {status}: {said[:300]}")
+
+
+def leaks(tap, tool):
+    for path in files_below("lit", "canonical.mlir")[:3] + files_below("lit", "errors.mlir")[:3]:
+        status, _, err = run(["valgrind", "-q", "--leak-check=full", "--errors-for-leak-kinds=all", "--error-exitcode=9", tool,
+                              "--split-input-file", os.path.join(ROOT, path)])
+        tap.check(status in (0, 1), f"valgrind: {path}", err.decode(errors="replace"))
+
+
+def main():
+    tool, tap = os.path.join(os.path.abspath(sys.argv[1]), "tt-opt"), Tap()
+    valgrind = run(["sh", "-c", "command -v valgrind"])[0] == 0
+    with tempfile.TemporaryDirectory() as folder:
+        if valgrind:
+            instructions(tap, tool, folder)
+            leaks(tap, tool)
+        else:
+            tap.skip("instructions per byte, leaks", "valgrind is not installed")
+        memory(tap, tool, folder)
+        stack(tap, tool, folder)
+    return tap.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

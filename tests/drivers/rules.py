@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""The examples of include/ttattr/rules.def: in `bad` the rule fires and no other does, `good` is clean.
+
+  rules.py BUILD_DIR RULE_EXAMPLES     (RULE_EXAMPLES prints the table as JSON lines: tests/drivers/rule_examples.c)"""
+import json
+import os
+import re
+import shlex
+import sys
+
+from tap import Tap, run
+
+
+def options_of(text):
+    first = re.match(r"// RUN-OPTIONS: (.*)\n", text)
+    return shlex.split(first[1]) if first else []
+
+
+def diagnostics(tool, text):
+    """(exit status, [(rule, severity, message)], standard error)"""
+    status, _, err = run([tool, "--diagnostic-format=json", "--split-input-file", *options_of(text), "-"], stdin=text.encode())
+    found = []
+    for line in err.decode("utf-8", "replace").splitlines():
+        if line.startswith("{"):
+            d = json.loads(line)
+            found.append((d["rule"], d["severity"], d["message"]))
+    return status, found, err.decode("utf-8", "replace")
+
+
+def main():
+    tool, tap = os.path.join(os.path.abspath(sys.argv[1]), "tt-opt"), Tap()
+    status, table, err = run([sys.argv[2]])
+    for line in table.decode().splitlines():
+        rule = json.loads(line)
+        name = rule["name"]
+        if rule["bad"] is None:
+            tap.skip(name, "no text makes it fire")
+            continue
+        status, found, err = diagnostics(tool, rule["bad"])
+        others = {r for r, _, _ in found} - {name}
+        fires = any(r == name for r, _, _ in found)
+        good_status = status == (1 if any(s == "error" for _, s, _ in found) else 0)
+        tap.check(fires and not others and good_status, f"{name} fires alone in its bad example", f"exit {status}\n{err}")
+        if rule["good"] is not None:
+            status, found, err = diagnostics(tool, rule["good"])
+            tap.check(status == 0 and not found, f"{name} is silent in its good example", f"exit {status}\n{err}")
+    tap.check(tap.count > 0, "the table has rules", err)
+    return tap.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""What ../shared holds, when it is there: the corpus of real files, golden prints, the seeds' examples, the kit's differential
+test. Each is counted as skipped when it is not there.   shared.py BUILD_DIR corpus|oracle|golden|seeds"""
+import json
+import os
+import re
+import sys
+
+from tap import ROOT, Tap, run
+
+SHARED = os.path.join(os.path.dirname(ROOT), "shared")
+
+
+def corpus(tap, tool):
+    status, out, err = run([sys.executable, f"{SHARED}/kit/corpus.py", "--tt-opt", tool, "-v", "--misses", "100000"], timeout=900)
+    misses = {}
+    for line in out.decode(errors="replace").splitlines():
+        if line.startswith("MISS "):
+            misses.setdefault(line.split()[1], []).append(line)
+        elif line.startswith("ok "):
+            tap.check(True, line.split()[1])
+    for name, lines in misses.items():
+        tap.check(False, name, "\n".join(lines))
+    if status is None or not tap.count:
+        tap.check(False, "corpus.py runs", err.decode(errors="replace"))
+
+
+def oracle(tap, tool):
+    for kind in ("maps", "types"):
+        for seed in range(1, 6):
+            status, out, err = run([sys.executable, f"{SHARED}/kit/oracle.py", "--tt-opt", tool, "--kind", kind, "-n", "5000",
+                                    "--seed", str(seed)], timeout=300)
+            tap.check(status == 0, f"kit oracle: {kind}, seed {seed}", (out + err).decode(errors="replace"))
+
+
+def judge(tool, text, *options):
+    return run([tool, *options, "-"], stdin=text.encode())
+
+
+
+def golden(tap, tool):
+    """Each printed text of upstream, as an attribute of an operation behind the aliases that it uses, comes back byte for byte."""
+    with open(f"{SHARED}/corpus/golden/canonical_prints.jsonl", encoding="utf-8") as f:
+        rows = [json.loads(line) for line in f]
+    for number, row in enumerate(rows, 1):
+        text = row["text"]
+        dialect = "tt" if row["kind"].startswith("tt.") else "ttcore"
+        used = set(re.findall(r"#(\w+)(?![\w.<$-])", text)) - {"tt", "ttcore", "ttnn"}
+        # ttnn keeps its buffer types under the same stems as the memory spaces of the other dialects
+        value = (lambda stem: f"#ttnn.buffer_type<{stem}>") if "ttnn" in text else (lambda stem: f"#{dialect}.memory_space<{stem}>")
+        names = {"l1_": "l1", "l1_1": "l1", "l1": "l1", "dram": "dram", "system": "system", "system_memory": "system_memory"}
+        head = "".join(f"#{name} = {value(names[name])}\n" for name in sorted(used) if name in names)
+        whole = f'{head}"t.op"() {{a = {text}}} : () -> ()\n'
+        status, out, err = judge(tool, whole, "--parse-only")
+        tap.check(status == 0 and out.decode(errors="replace") == whole, f"golden print {number} ({row['source']})",
+                  f"read:    {whole}printed: {out.decode(errors='replace')}{err.decode(errors='replace')}")
+    with open(f"{SHARED}/corpus/golden/device.jsonl", encoding="utf-8") as f:
+        rows = [json.loads(line) for line in f]
+    for number, row in enumerate(rows, 1):
+        canonical = row.get("canonical_by_mlir_opt_19", {})
+        for key, want in sorted(canonical.items()):
+            if not isinstance(want, str) or key not in row or "->" not in want:
+                continue
+            status, out, err = judge(tool, f'"t.op"() {{a = affine_map<{row[key]}>}} : () -> ()\n', "--parse-only")
+            tap.check(f"affine_map<{want}>}}" in out.decode(errors="replace"), f"golden device {number}: {key}",
+                      f"want {want}\n{out.decode(errors='replace')}{err.decode(errors='replace')}")
+        text = row.get("expect", "")
+        if text and not row.get("expect_has_filecheck_wildcards") and text.startswith(("tt.", "ttcore.")):
+            whole = f'"t.op"() {{a = #{text}}} : () -> ()\n'
+            status, out, err = judge(tool, whole, "--parse-only")
+            tap.check(status == 0 and out.decode(errors="replace") == whole, f"golden device {number}: text",
+                      f"read:    {whole}printed: {out.decode(errors='replace')}{err.decode(errors='replace')}")
+
+
+def seeds(tap, tool):
+    """Every ```mlir block of the two specifications with an attribute or type in it: accepted and round-tripped; the
+    64x256x1024 example has a map of rank 2 for a tensor of rank 3 and is refused with layout-tensor-rank."""
+    for page in ("tensor-layout.md", "device.md"):
+        with open(f"{SHARED}/seeds/{page}", encoding="utf-8") as f:
+            text = f.read()
+        for block in re.finditer(r"^```mlir\n(.*?)^```", text, re.S | re.M):
+            if not re.search(r"tensor<|#tt\.", block[1]):
+                continue
+            name = f"{page}:{text[:block.start()].count(chr(10)) + 1}"
+            status, once, err = judge(tool, block[1])
+            if "64x256x1024" in block[1]:
+                said = err.decode(errors="replace")
+                tap.check(status == 1 and said.count(": error: ") == 1 and "[layout-tensor-rank]" in said, f"{name} is refused", said)
+                continue
+            good = status == 0 and not err
+            tap.check(good and judge(tool, once.decode())[1] == once, name, f"exit {status}\n{err.decode(errors='replace')}")
+
+
+PARTS = {"corpus": corpus, "oracle": oracle, "golden": golden, "seeds": seeds}
+
+
+def main():
+    tool, part, tap = os.path.join(os.path.abspath(sys.argv[1]), "tt-opt"), sys.argv[2], Tap()
+    if not os.path.isdir(SHARED):
+        tap.skip(part, "there is no ../shared")
+    else:
+        PARTS[part](tap, tool)
+    return tap.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

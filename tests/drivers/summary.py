@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""Adds up what meson recorded: `N passed, N failed, N skipped` over every single check of every build directory.
+
+  summary.py BUILD_DIR...      (exit 1 if any failed, or if a directory has no record)"""
+import json
+import os
+import re
+import sys
+
+LINE = re.compile(r"^(not )?ok\b(?:[^#\n]*#\s*(SKIP|TODO)\b)?", re.M | re.I)
+
+
+def count(test):
+    """(passed, failed, skipped) of one program: its TAP lines, or the program itself when it has none"""
+    good, bad, skipped = 0, 0, 0
+    for no, directive in LINE.findall(test.get("stdout") or ""):
+        if directive:
+            skipped += 1
+        elif no:
+            bad += 1
+        else:
+            good += 1
+    result = test["result"]
+    if result == "SKIP" and not (good or bad or skipped):
+        skipped = 1
+    elif result in ("OK", "EXPECTEDFAIL") and not (good or bad or skipped):
+        good = 1
+    elif result not in ("OK", "EXPECTEDFAIL", "SKIP") and not bad:
+        bad = 1  # crashed, ran out of time, or printed no valid TAP
+    return good, bad, skipped
+
+
+def main():
+    total, slow = [0, 0, 0], []
+    for build in sys.argv[1:]:
+        path = os.path.join(build, "meson-logs", "testlog.json")
+        if not os.path.exists(path):
+            print(f"{build}: no tests were run")
+            total[1] += 1
+            continue
+        with open(path, encoding="utf-8") as f:
+            for line in f:
+                test = json.loads(line)
+                counts = count(test)
+                slow.append((test["duration"], build, test["name"]))
+                for i in range(3):
+                    total[i] += counts[i]
+                if counts[1]:
+                    print(f"FAILED: {counts[1]} in {test['name']} ({build})")
+                    for failure in re.findall(r"^not ok.*(?:\n#.*){0,12}", test.get("stdout") or "", re.M)[:5]:
+                        print("  " + failure.replace("\n", "\n  "))
+                    if not re.search(r"^not ok", test.get("stdout") or "", re.M):
+                        print("  " + (test.get("stdout") or "")[-1500:] + (test.get("stderr") or "")[-1500:])
+    print("slowest: " + ", ".join(f"{name} {seconds:.0f} s" for seconds, _, name in sorted(slow, reverse=True)[:5]))
+    print(f"{total[0]} passed, {total[1]} failed, {total[2]} skipped")
+    return 1 if total[1] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
