@@ -120,6 +120,8 @@ static bool read_pair(const tta_tree *tree, tta_node_id row, int64_t pair[2]) {
   return !((first->flags | second->flags) & TTA_NODE_WIDE);
 }
 
+enum { LARGEST_SPLAT = 4096 }; /* rows that one number may stand for; written out, rows are as many as the text has */
+
 tta_status tta_layout_read_pairs(const tta_tree *tree, tta_node_id dense, tta_arena *arena, const int64_t **pairs, uint32_t *count) {
   tta_shape shape = tta_node_shape(tree, tta_layout_dense_shape(tree, dense));
   const tta_node *value = at(tree, at(tree, tta_node_resolve(tree, dense))->first);
@@ -133,12 +135,14 @@ tta_status tta_layout_read_pairs(const tta_tree *tree, tta_node_id dense, tta_ar
   uint32_t rows = 0;
   for (tta_node_id r = row; r && !splat && rows <= *count; r = at(tree, r)->next) rows++; /* the text, not the type, sizes the room */
   if (!splat && rows != *count) return TTA_INVALID;
-  if (splat) *count = 1; /* equal rows say the same interval: once is enough */
+  if (splat && *count > LARGEST_SPLAT) return TTA_LIMIT;
   int64_t *out = tta_arena_array(arena, (size_t)*count * 2, sizeof *out);
   if (!out) return TTA_NO_MEMORY;
   *pairs = out;
-  for (uint32_t i = 0; i < *count; i++, out += 2, row = at(tree, row)->next)
+  for (uint32_t i = 0; i < *count; i++, out += 2) {
     if (!read_pair(tree, row, out)) return TTA_INVALID;
+    if (!splat) row = at(tree, row)->next;
+  }
   return TTA_OK;
 }
 

@@ -32,7 +32,8 @@ tta_status tta_layout_read(const tta_tree *tree, tta_node_id tensor, tta_node_id
 /** The same for the named form. The intervals are put into `arena`; TTA_INVALID unless they are pairs. */
 tta_status tta_layout_read_named(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena, tta_layout *out);
 
-/** The pairs of a DENSE literal of type tensor<Nx2xi64> into `arena`. TTA_INVALID when it is something else. */
+/** The pairs of a DENSE literal of type tensor<Nx2xi64> into `arena`. TTA_INVALID when it is something else,
+ *  TTA_LIMIT when one number stands for more rows than anybody needs. */
 tta_status tta_layout_read_pairs(const tta_tree *tree, tta_node_id dense, tta_arena *arena, const int64_t **pairs, uint32_t *count);
 
 /** The type's shape of a DENSE literal (an alias use is followed): DIMS, or 0. */

@@ -23,45 +23,52 @@ MARKERS = ("<!-- table: scripts/bench -->", "<!-- end of table -->")
 
 
 def cpu_seconds(command):
-    """CPU time of one run; resource usage of exactly this child."""
+    """CPU time of one run, of exactly this child"""
     child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, _, usage = os.wait4(child.pid, 0)
-    child.returncode = 0
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_utime + usage.ru_stime
 
 
 def measure(commands, runs):
-    """median CPU seconds and peak KiB of each command, one run of each in turn"""
-    times, peaks = {n: [] for n in commands}, dict.fromkeys(commands, 0)
+    """median CPU seconds of each command, one run of each in turn"""
+    times = {n: [] for n in commands}
     for _ in range(runs):
         for name, command in commands.items():
-            seconds, peak = cpu_seconds(command)
-            times[name].append(seconds)
-            peaks[name] = max(peaks[name], peak)
-    return {n: statistics.median(t) for n, t in times.items()}, peaks
+            times[name].append(cpu_seconds(command))
+    return {n: statistics.median(t) for n, t in times.items()}
+
+
+def peak_bytes(command):
+    """Peak memory of one process, started by a fresh interpreter: the kernel's figure is never below that of the process which
+    forked it (about 10 MB), so the input has to be larger than that."""
+    code = ("import resource, subprocess, sys\n"
+            "subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"
+            "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")
+    return 1024 * int(subprocess.run([sys.executable, "-c", code, *command], stdout=subprocess.PIPE, check=True).stdout)
 
 
 def row(tool, kind, size, runs, folder, mlir):
     path = os.path.join(folder, f"{kind}.mlir")
     with open(path, "w", encoding="ascii") as f:
         f.write(workload.make(kind, size))
-    commands = {"tt-opt": [tool, path], "tt-opt --parse-only": [tool, "--parse-only", path], "cat": ["cat", path]}
+    commands = {"tt-opt": [tool, path], "tt-opt --parse-only": [tool, "--parse-only", path]}
     if mlir and kind != "errors":
         commands["mlir"] = [MLIR_OPT, "--allow-unregistered-dialect", path]
-    median, peak = measure(commands, runs)
+    median = measure(commands, runs)
     mib = os.path.getsize(path) / 2**20
     ratio = f"{median['mlir'] / median['tt-opt']:.1f} x" if "mlir" in median else "-"
     theirs = f"{median['mlir'] * 1000:.0f}" if "mlir" in median else "-"
     judged = median["tt-opt"] / median["tt-opt --parse-only"] - 1
     return (f"| {kind} | {mib:.0f} | {median['tt-opt'] * 1000:.0f} | {mib / median['tt-opt']:.0f} | {judged * 100:+.0f} % | "
-            f"{peak['tt-opt'] * 1024 / os.path.getsize(path):.2f} | {theirs} | {ratio} |")
+            f"{peak_bytes([tool, path]) / os.path.getsize(path):.2f} | {theirs} | {ratio} |")
 
 
 def start_up(tool, runs, mlir):
     commands = {"tt-opt": [tool, "--version"], "true": ["true"]}
     if mlir:
         commands["mlir"] = [MLIR_OPT, "--version"]
-    median, _ = measure(commands, max(runs, 5) * 4)
+    median = measure(commands, max(runs, 5) * 4)
     more = f", mlir-opt {median['mlir'] * 1000:.1f} ms" if mlir else ""
     return f"Start-up (`--version`): tt-opt {median['tt-opt'] * 1000:.1f} ms, `true` {median['true'] * 1000:.1f} ms{more}."
 

@@ -4,13 +4,13 @@ Never a timed test: instructions are counted by valgrind, memory by the kernel. 
 import os
 import re
 import resource
-import subprocess
 import sys
 import tempfile
 
 from tap import ROOT, Tap, files_below, run
 
 sys.path.insert(0, os.path.join(ROOT, "tests", "bench"))
+import bench  # noqa: E402
 import workload  # noqa: E402
 
 INSTRUCTIONS_PER_BYTE = 66  # issue 2: at most 60, and 10 % slack
@@ -37,19 +37,11 @@ def instructions(tap, tool, folder):
     tap.check(each <= INSTRUCTIONS_PER_BYTE, f"instructions per byte of layouts at most {INSTRUCTIONS_PER_BYTE}", f"measured {each:.1f}")
 
 
-def peak_kib(command):
-    """Peak memory of one process. RUSAGE_CHILDREN keeps the largest child, so each measurement has a process of its own."""
-    code = ("import resource, subprocess, sys; subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True);"
-            "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")
-    return int(subprocess.run([sys.executable, "-c", code, *command], stdout=subprocess.PIPE, check=True).stdout)
-
-
 def memory(tap, tool, folder):
-    small, large = os.path.join(folder, "s.mlir"), os.path.join(folder, "l.mlir")
-    for path, size in ((small, 1_000), (large, 16_000_000)):
-        with open(path, "w", encoding="ascii") as f:
-            f.write(workload.make("layouts", size))
-    each = (peak_kib([tool, large]) - peak_kib([tool, small])) * 1024 / os.path.getsize(large)
+    path = os.path.join(folder, "m.mlir")
+    with open(path, "w", encoding="ascii") as f:
+        f.write(workload.make("layouts", 24_000_000))
+    each = bench.peak_bytes([tool, path]) / os.path.getsize(path)
     tap.check(each <= MEMORY_PER_BYTE, f"memory per byte of input at most {MEMORY_PER_BYTE}", f"measured {each:.2f}")
 
 

@@ -29,6 +29,7 @@ typedef struct model {
 
 static uint64_t seed = 20260101;
 static long case_number;
+static const tta_tiled_element f16 = {{"f16", 3}, 16}, f32 = {{"f32", 3}, 32};
 static long checked_texts, checked_moves, checked_noops, checked_helps, checked_nests, checked_wild;
 
 static uint64_t next(void) { /* splitmix64 */
@@ -402,7 +403,6 @@ static void check_reduce(const model *m, const tta_tiled *a, tta_arena *arena) {
 }
 
 static tta_tiled build_operand(int64_t rows, int64_t columns, int64_t stick_bytes, int64_t *numbers, tta_arena *arena) {
-  static const tta_tiled_element f16 = {{"f16", 3}, 16};
   tta_tiled layout;
   numbers[0] = rows;
   numbers[1] = columns;
@@ -433,13 +433,11 @@ static void check_matmul(int64_t stick_bytes, tta_arena *arena) {
   }
   expect_legal(&outcome, arena);
   CHECK(outcome.layout.host_size.extent[0] == m && outcome.layout.host_size.extent[1] == n);
-  int64_t last[3] = {operand[0].dim_map.extent[2], operand[1].dim_map.extent[2], outcome.layout.dim_map.extent[2]};
-  CHECK(last[0] == last[1] && last[1] == last[2]);
+  CHECK(operand[0].dim_map.extent[2] == operand[1].dim_map.extent[2]);
+  CHECK(operand[0].dim_map.extent[2] == outcome.layout.dim_map.extent[2]);
 }
 
 /* ---- random layouts ---- */
-
-static const tta_tiled_element f16 = {{"f16", 3}, 16}, f32 = {{"f32", 3}, 32};
 
 static void random_order(const model *m, int *order) {
   for (int h = 0; h < m->rank; h++) order[h] = h;
@@ -658,9 +656,7 @@ static bool check_wild(tta_arena *arena) {
   uint32_t count;
   status = tta_tiled_nests(&map, arena, &count, &nests);
   CHECK(!status || status == TTA_OVERFLOW);
-  status = tta_tiled_restickify(&layout, 0, TTA_TILED_2026, arena, &outcome);
-  CHECK(!status || status == TTA_OVERFLOW);
-  return true;
+  return !tta_tiled_restickify(&layout, 0, TTA_TILED_2026, arena, &outcome);
 }
 
 static bool run_case(tta_arena *arena) {
@@ -697,8 +693,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < 5; i++) checked_wild += check_wild(&arena);
     tta_arena_free(&arena);
   }
-  printf("tiled: %ld cases, seed %" PRIu64
-         " (%ld nests, %ld texts read back, %ld moves, %ld no-ops, %ld helps, %ld wild ones)\n",
+  printf("tiled: %ld cases, seed %" PRIu64 " (%ld nests, %ld texts, %ld moves, %ld no-ops, %ld helps, %ld wild)\n",
          cases, first_seed, checked_nests, checked_texts, checked_moves, checked_noops, checked_helps, checked_wild);
   return 0;
 }

@@ -304,6 +304,7 @@ START_TEST(test_overflow_is_reported) {
       {"2", "d0 * -9223372036854775807 - 2"},
       {"4294967297x2", "d0 * 4294967297 * 4294967297"},
       {"1", "9223372036854775807 + d0 + 1"},
+      {"2", "((d0 - 1) mod 9223372036854775807) * 2"}, /* -1 mod m is m - 1, larger than what is divided */
       {"9223372036854775807x9223372036854775807", "d0 + d1"},
   };
   for (size_t i = 0; i < sizeof wraps / sizeof *wraps; i++) {
