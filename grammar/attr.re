@@ -280,6 +280,7 @@ static int hash_or_bang(tta_parser *p, char sigil, tta_node_id *node) {
 foreign:
   if (*after == '<') {
     p->at = after + 1;
+    p->opaque = true;
     if (!skip_body(p)) return TOK_TTA_ATTR_UNDEF;
   }
   return sigil == '#' ? TOK_OPAQUE_ATTR : TOK_OPAQUE_TYPE;

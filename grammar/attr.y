@@ -415,6 +415,11 @@ static void name_expected(tta_buf *out, yysymbol_kind_t *expected, int count) {
   else tta_buf_str(out, "something else");
 }
 
+static bool is_expected(const yysymbol_kind_t *expected, int count, yysymbol_kind_t kind) {
+  while (count && expected[count - 1] != kind) count--;
+  return count > 0;
+}
+
 static int yyreport_syntax_error(const yypcontext_t *context, tta_parser *p) {
   if (p->failed && p->skipping) return 0;
   tta_span span = *yypcontext_location(context);
@@ -427,9 +432,16 @@ static int yyreport_syntax_error(const yypcontext_t *context, tta_parser *p) {
   int count = yypcontext_expected_tokens(context, expected, YYNTOKENS);
   tta_buf text;
   tta_buf_init(&text, p->tree->allocator);
-  tta_buf_str(&text, "expected ");
-  name_expected(&text, expected, count);
-  tta_buf_str(&text, ", found ");
+  yysymbol_kind_t token = yypcontext_token(context);
+  if ((token == YYSYMBOL_DIMS || token == YYSYMBOL_INT) && is_expected(expected, count, YYSYMBOL_DIMS_X)) {
+    tta_buf_str(&text, "expected 'x' in dimension list and an element type behind it, found ");
+  } else if (token == YYSYMBOL_DIMS_X && is_expected(expected, count, YYSYMBOL_DIMS)) {
+    tta_buf_str(&text, "expected an extent behind the last 'x' of ");
+  } else {
+    tta_buf_str(&text, "expected ");
+    name_expected(&text, expected, count);
+    tta_buf_str(&text, ", found ");
+  }
   name_token(&text, p, span);
   tta_report_add(p->report, TTA_RULE_syntax, span, "%.*s", (int)text.size, text.data ? text.data : "syntax error");
   if (text.failed) p->report->status = TTA_NO_MEMORY;

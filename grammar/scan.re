@@ -37,8 +37,12 @@ void tta_scanner_init(tta_scanner *scanner, tta_str text, uint32_t begin, uint32
   *scanner = (tta_scanner){.text = text.data, .at = text.data + begin, .limit = text.data + text.size, .end = text.data + end, .report = report};
 }
 
+/* A file that is no MLIR (UTF-16, a binary) would give a fault for every other byte: after a hundred the rest is only said to be. */
 static void fault(tta_scanner *s, const char *begin, const char *end, const char *message) {
-  tta_report_add(s->report, TTA_RULE_syntax, (tta_span){(uint32_t)(begin - s->text), (uint32_t)(end - s->text)}, "%s", message);
+  enum { MOST_FAULTS = 100 };
+  if (++s->num_faults > MOST_FAULTS) return;
+  tta_report_add(s->report, TTA_RULE_syntax, (tta_span){(uint32_t)(begin - s->text), (uint32_t)(end - s->text)}, "%s%s", message,
+                 s->num_faults == MOST_FAULTS ? "; further faults between attributes are not reported" : "");
 }
 
 /* A byte that no token of MLIR begins with. A run of them is one fault. */

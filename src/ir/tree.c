@@ -39,6 +39,7 @@ uint32_t tta_tree_add_map(tta_tree *tree, tta_map_data map) {
 
 tta_status tta_tree_init(tta_tree *tree, tta_str text, const tta_allocator *allocator) {
   *tree = (tta_tree){.allocator = allocator, .text = text};
+  tta_buf_init(&tree->opaque_text, allocator);
   tree->affine = tta_affine_pool_new(allocator);
   if (!tree->affine) return tree->status = TTA_NO_MEMORY;
   tta_node_new(tree, TTA_NODE_NONE, (tta_span){0, 0});
@@ -53,6 +54,7 @@ static void release(tta_tree *tree, void *array, size_t capacity, size_t item_by
 
 void tta_tree_free(tta_tree *tree) {
   tta_affine_pool_free(tree->affine);
+  tta_buf_free(&tree->opaque_text);
   release(tree, tree->nodes, tree->cap_nodes, sizeof *tree->nodes);
   release(tree, tree->dims, tree->cap_dims, sizeof *tree->dims);
   release(tree, tree->maps, tree->cap_maps, sizeof *tree->maps);
@@ -62,7 +64,8 @@ void tta_tree_free(tta_tree *tree) {
 }
 
 tta_tree_mark tta_tree_position(const tta_tree *tree) {
-  return (tta_tree_mark){tree->num_nodes, tree->num_dims, tree->num_maps, tree->num_results, tta_affine_pool_mark(tree->affine)};
+  return (tta_tree_mark){tree->num_nodes, tree->num_dims, tree->num_maps, tree->num_results, tta_affine_pool_mark(tree->affine),
+                         tree->opaque_text.size};
 }
 
 void tta_tree_rewind(tta_tree *tree, tta_tree_mark mark) {
@@ -71,6 +74,7 @@ void tta_tree_rewind(tta_tree *tree, tta_tree_mark mark) {
   tree->num_maps = mark.num_maps;
   tree->num_results = mark.num_results;
   tta_affine_pool_rewind(tree->affine, mark.affine);
+  tree->opaque_text.size = mark.opaque_text;
 }
 
 uint32_t tta_tree_add_alias(tta_tree *tree, tta_alias alias) {

@@ -44,7 +44,8 @@ typedef enum tta_node_kind {
   TTA_NODE_ARRAY,      /* array<i64: 1, 2>; children: element type, values */
   TTA_NODE_STRIDED,    /* strided<[..], offset: n>; children: strides (list), offset; an integer or a `?` */
   TTA_NODE_DYNAMIC,    /* `?` */
-  TTA_NODE_OPAQUE,     /* an attribute or type of an unknown dialect, byte for byte */
+  TTA_NODE_OPAQUE,     /* an attribute or type of an unknown dialect, byte for byte; index: size of its canonical text in opaque_text
+                          at `first`, 0 when that is the text read */
   TTA_NODE_ALIAS,      /* #name or !name; index: its number in aliases */
   TTA_NODE_ATTRIBUTE,  /* a row of attributes.def; first: fields, index: tta_attribute */
   /* types */
@@ -120,12 +121,14 @@ typedef struct tta_tree {
   uint32_t num_nodes, num_dims, num_maps, num_results, num_aliases;
   uint32_t cap_nodes, cap_dims, cap_maps, cap_results, cap_aliases;
   tta_affine_pool *affine;
+  tta_buf opaque_text;
   tta_status status;
 } tta_tree;
 
 typedef struct tta_tree_mark {
   uint32_t num_nodes, num_dims, num_maps, num_results;
   tta_expr affine;
+  size_t opaque_text;
 } tta_tree_mark;
 
 tta_status tta_tree_init(tta_tree *tree, tta_str text, const tta_allocator *allocator);

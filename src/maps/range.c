@@ -143,8 +143,9 @@ static tta_status by_signs(const tta_map *map, uint32_t result, tta_shape box, t
   if (!tta_digits_init(&digits, box) || !tta_digits_read(&digits, map, result, &form)) return TTA_OK;
   if (digits.num_atoms || digits.partial || !tta_digits_settle(&digits, &form)) return TTA_OK;
   if (!tta_digits_bounds(&digits, &form, &lo, &hi)) return TTA_OK;
-  int64_t *lo_at = tta_arena_array(arena, 2 * (size_t)box.rank + 1, sizeof *lo_at), *hi_at = lo_at + box.rank;
+  int64_t *lo_at = tta_arena_array(arena, 2 * (size_t)box.rank + 1, sizeof *lo_at);
   if (!lo_at) return TTA_NO_MEMORY;
+  int64_t *hi_at = lo_at + box.rank;
   for (uint32_t i = 0; i < 2 * box.rank; i++) lo_at[i] = 0;
   for (uint32_t i = 0; i < form.count; i++) {
     const tta_digit *digit = &digits.var[form.term[i].var];

@@ -76,8 +76,13 @@ tta_node_id tta_build_alias_use(tta_parser *p, tta_span span) {
     if (p->tree->aliases[*number].poisoned) at(p, id)->flags |= TTA_NODE_FAULTY;
     return id;
   }
-  tta_report_add(p->report, TTA_RULE_alias_undefined, span, "undefined symbol alias id '%.*s'", (int)(name.size > 64 ? 64 : name.size) - 1,
-                 name.data + 1);
+  bool cycle = name.size == p->defining.size && !memcmp(name.data, p->defining.data, name.size);
+  if (cycle)
+    tta_report_add(p->report, TTA_RULE_alias_cycle, span, "alias '%.*s' is used in its own definition", (int)(name.size > 64 ? 64 : name.size),
+                   name.data);
+  else
+    tta_report_add(p->report, TTA_RULE_alias_undefined, span, "undefined symbol alias id '%.*s'", (int)(name.size > 64 ? 64 : name.size) - 1,
+                   name.data + 1);
   at(p, id)->kind = TTA_NODE_ERROR;
   return id;
 }

@@ -82,6 +82,84 @@ static bool too_deep(tta_document *d, tta_span span, uint32_t depth) {
   return true;
 }
 
+/* ---- bodies of unknown attributes inside an island ----------------------------------------------------------------------
+ *
+ * They are searched for islands as an operation is; what cannot be read is left alone. Their canonical text is made before the
+ * island around them is printed, innermost first; a handful of levels is enough, deeper ones stay as they are. */
+enum { OPAQUE_LEVELS = 8 };
+
+static void canonicalise_opaques(tta_document *d, tta_node_id first, uint32_t level);
+
+static void append_inner_island(tta_document *d, tta_buf *out, uint32_t begin, uint32_t end, uint32_t level) {
+  tta_report_mark reported = tta_report_position(d->report);
+  tta_tree_mark mark = tta_tree_position(&d->tree);
+  tta_node_id root = tta_parse_island(&d->parser, TTA_ENTRY_VALUE, begin);
+  uint32_t stop = (uint32_t)(d->parser.at - d->text.data);
+  bool good = root && !(tta_node_at(&d->tree, root)->flags & TTA_NODE_FAULTY) && !d->parser.comment && stop <= end;
+  if (good) {
+    canonicalise_opaques(d, mark.num_nodes, level + 1);
+    tta_print_node(out, &d->tree, root, (tta_print_options){.expand_aliases = false});
+  } else {
+    stop = begin + 1;
+    tta_buf_bytes(out, d->text.data + begin, 1);
+  }
+  tta_report_rewind(d->report, reported);
+  tta_tree_rewind(&d->tree, mark);
+  d->parser.at = d->text.data + stop;
+}
+
+static void canonicalise_opaque(tta_document *d, tta_node_id id, uint32_t level) {
+  tta_span span = tta_node_span(&d->tree, id);
+  tta_scanner scanner;
+  tta_report_mark reported = tta_report_position(d->report);
+  tta_scanner_init(&scanner, d->text, span.begin + 1, span.end, d->report);
+  tta_buf text;
+  tta_buf_init(&text, d->allocator);
+  uint32_t copied = span.begin;
+  for (;;) {
+    tta_scan_item item = tta_scan(&scanner);
+    tta_report_rewind(d->report, reported);
+    if (item.kind == TTA_SCAN_END || item.begin >= span.end) break;
+    if (item.kind != TTA_SCAN_ISLAND) continue;
+    tta_buf_bytes(&text, d->text.data + copied, item.begin - copied);
+    append_inner_island(d, &text, item.begin, span.end, level);
+    scanner.at = d->parser.at;
+    copied = (uint32_t)(d->parser.at - d->text.data);
+  }
+  if (text.size) tta_buf_bytes(&text, d->text.data + copied, span.end - copied);
+  if (text.size && (text.size != span.end - span.begin || memcmp(text.data, d->text.data + span.begin, text.size) != 0)) {
+    tta_node_at(&d->tree, id)->first = (uint32_t)d->tree.opaque_text.size;
+    tta_node_at(&d->tree, id)->index = (uint32_t)text.size;
+    tta_buf_bytes(&d->tree.opaque_text, text.data, text.size);
+  }
+  if (text.failed || d->tree.opaque_text.failed) d->status = TTA_NO_MEMORY;
+  tta_buf_free(&text);
+}
+
+static void canonicalise_opaques(tta_document *d, tta_node_id first, uint32_t level) {
+  tta_parser saved = d->parser;
+  uint32_t end = d->tree.num_nodes;
+  for (tta_node_id id = first; id < end && level < OPAQUE_LEVELS; id++)
+    if (d->tree.nodes[id].kind == TTA_NODE_OPAQUE) canonicalise_opaque(d, id, level);
+  d->parser.at = saved.at;
+  d->parser.comment = saved.comment;
+  d->parser.max_depth = saved.max_depth;
+  d->parser.failed_at = saved.failed_at;
+}
+
+/* Canonical text can nest deeper than what was read: `d0 mod 7 floordiv 3 mod 7` gets its parentheses. What could not be
+ * read again is not printed. */
+static bool nests_too_deeply(tta_str text) {
+  uint32_t depth = 0;
+  for (size_t i = 0; i < text.size; i++) {
+    char c = text.data[i];
+    if (c == '(' || c == '[' || c == '{' || c == '<') depth++;
+    if (c == ')' || c == ']' || c == '}' || (c == '>' && i && text.data[i - 1] != '-')) depth -= depth > 0;
+    if (depth >= TTA_NESTING_LIMIT) return true;
+  }
+  return false;
+}
+
 static void canonicalise(tta_document *d, tta_node_id root, tta_node_id first_node, tta_span span) {
   if (!d->options.canonicalise || d->parser.comment || (tta_node_at(&d->tree, root)->flags & TTA_NODE_FAULTY)) return;
   tta_print_options options = {.expand_aliases = d->options.expand_aliases};
@@ -89,10 +167,13 @@ static void canonicalise(tta_document *d, tta_node_id root, tta_node_id first_no
     if (too_deep(d, span, d->parser.max_depth + deepest_alias(&d->tree, first_node))) return;
     if (!may_expand(d, span, expanded_size(&d->tree, first_node, span))) return;
   }
+  if (d->parser.opaque) canonicalise_opaques(d, first_node, 0);
   uint64_t offset = d->printed.size;
   tta_print_node(&d->printed, &d->tree, root, options);
   size_t size = d->printed.size - offset;
   if (size == span.end - span.begin && !memcmp(d->printed.data + offset, d->text.data + span.begin, size)) d->printed.size = offset;
+  else if (size > TTA_NESTING_LIMIT && nests_too_deeply((tta_str){d->printed.data + offset, size}))
+    tta_report_add(d->report, TTA_RULE_nesting_limit, span, "the canonical text of this nests more than %d levels", TTA_NESTING_LIMIT);
   else replace(d, span, offset);
 }
 
@@ -201,8 +282,10 @@ static void read_alias(tta_document *d, const tta_visitor *v, const tta_scan_ite
   } else if (name.data[0] == '#' && !tta_scan_is_readable(begin, d->scanner.end)) {
     value = read_opaque(d, begin);
   } else {
+    d->parser.defining = name;
     value = tta_parse_island(&d->parser, name.data[0] == '#' ? TTA_ENTRY_ALIAS_VALUE : TTA_ENTRY_ALIAS_TYPE, offset);
   }
+  d->parser.defining = (tta_str){NULL, 0};
   tta_span body = {offset, (uint32_t)(d->parser.at - d->text.data)};
   if (value) {
     if (d->options.expand_aliases && !tta_alias_is_location(&(tta_alias){.name = name, .sigil = name.data[0]}))

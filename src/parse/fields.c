@@ -41,7 +41,12 @@ static bool fits_flags(tta_parser *p, tta_enum which, tta_node_id id) {
 
 static bool fits_dims(tta_parser *p, tta_node_id id) {
   tta_node *n = at(p, id);
-  if (n->kind == TTA_NODE_DIMS) return true;
+  if (n->kind == TTA_NODE_DIMS) {
+    tta_shape s = tta_node_shape(p->tree, id);
+    for (uint32_t i = 0; i < s.rank; i++)
+      if (s.extent[i] < 0) return false; /* `?` */
+    return true;
+  }
   if (n->kind != TTA_NODE_INT || n->integer < 0 || (n->flags & TTA_NODE_WIDE)) return false;
   int64_t value = n->integer;
   uint32_t first = p->tree->num_dims;
@@ -211,9 +216,9 @@ static void report_unknown_keyword(tta_parser *p, tta_enum which, tta_node_id it
     memcpy(list + used, *k, n + 1);
     used += n;
   }
-  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_keyword, value_span(p, item), "unknown %s '%.*s'%s%s%s; expected one of %s",
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_keyword, value_span(p, item), "unknown %s '%.*s', %s%s%sexpected one of %s",
                                      tta_enums[which].description, (int)(word.size > 64 ? 64 : word.size), word.data,
-                                     nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "", list);
+                                     nearest ? "did you mean '" : "", nearest ? nearest : "", nearest ? "'? " : "", list);
   if (nearest) tta_report_fix(p->report, d, value_span(p, item), (tta_str){nearest, strlen(nearest)}, "replace with '%s'", nearest);
 }
 
@@ -247,6 +252,11 @@ static void report_misfit(tta_parser *p, const tta_field_spec *spec, tta_node_id
   }
   if (class == TTA_CLASS_INT && (n->flags & TTA_NODE_WIDE)) {
     tta_report_add(p->report, TTA_RULE_integer_range, value_span(p, item), "integer does not fit 64 bits");
+    return;
+  }
+  if ((class == TTA_CLASS_DIMS || class == TTA_CLASS_SPACED) && n->kind == TTA_NODE_DIMS) {
+    tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item), "expected static shape: '?' cannot stand in '%s'",
+                   tta_field_name((tta_field)spec->field));
     return;
   }
   describe_found(p, item, found, sizeof found);

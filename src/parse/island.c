@@ -24,7 +24,7 @@ void tta_parser_free(tta_parser *p) {
 tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
   p->at = p->token = p->text + begin;
   p->entry = entry;
-  p->started = p->comment = p->failed = p->lexical_error = p->dims_next = p->skipping = p->stopped = false;
+  p->started = p->comment = p->opaque = p->failed = p->lexical_error = p->dims_next = p->skipping = p->stopped = false;
   p->signs = p->depth = p->max_depth = p->trying = 0;
   p->failed_at = p->at;
   p->map_faulty = false;

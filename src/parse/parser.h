@@ -39,6 +39,7 @@ typedef struct tta_parser {
   tta_tree *tree;
   tta_report *report;
   tta_strmap *aliases;  /* "#name" -> number in tree->aliases */
+  tta_str defining;     /* the alias whose value this is; empty elsewhere */
   const char *text;     /* start of the source; spans count from here */
 
   /* the lexer */
@@ -52,6 +53,7 @@ typedef struct tta_parser {
   uint32_t begin;       /* of the island */
   bool started;         /* the start token has been given */
   bool comment;         /* a comment was met */
+  bool opaque;          /* the body of an unknown attribute was met */
   bool failed;          /* a syntax error was reported */
   bool lexical_error;   /* the current token is none, and that was reported */
   bool dims_next;       /* the next token may be a dimension list: the last was the `<` of tensor, memref, vector */

@@ -29,6 +29,7 @@ typedef struct tta_scanner {
   tta_report *report;
   uint32_t module_depth;         /* > 0: inside the attributes of a module, so many brackets deep */
   tta_module_key key;
+  uint32_t num_faults;           /* outside islands, in this piece */
   bool after_alias;              /* the last item was the body of an alias */
 } tta_scanner;
 

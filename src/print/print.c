@@ -315,9 +315,13 @@ static void print(const printer *p, tta_node_id id) {
   const tta_node *n = at(p, id);
   switch ((tta_node_kind)n->kind) {
   case TTA_NODE_NONE: return;
-  case TTA_NODE_ERROR: case TTA_NODE_FLOAT: case TTA_NODE_STRING: case TTA_NODE_SYMBOL: case TTA_NODE_OPAQUE: case TTA_NODE_SCALAR:
+  case TTA_NODE_ERROR: case TTA_NODE_FLOAT: case TTA_NODE_STRING: case TTA_NODE_SYMBOL: case TTA_NODE_SCALAR:
   case TTA_NODE_BODY: case TTA_NODE_BOOL: case TTA_NODE_UNIT: case TTA_NODE_DYNAMIC: case TTA_NODE_ENTRY:
     verbatim(p, id);
+    return;
+  case TTA_NODE_OPAQUE:
+    if (n->index) text(p, p->tree->opaque_text.data + n->first, n->index);
+    else verbatim(p, id);
     return;
   case TTA_NODE_INT: print_integer(p, id); return;
   case TTA_NODE_WORD: print_word(p, id); return;

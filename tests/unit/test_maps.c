@@ -266,6 +266,10 @@ START_TEST(test_many_dims) {
   map.num_dims = 60;
   ck_assert_int_eq(tta_maps_injectivity(&map, (tta_shape){60, box}, &arena, &out), TTA_OK);
   ck_assert(out.injective == TTA_YES && out.method == TTA_BY_DIGITS);
+  box[3] = 3; /* 2 * 8 in d3 is 16 in d4 */
+  ck_assert_int_eq(tta_maps_injectivity(&map, (tta_shape){60, box}, &arena, &out), TTA_OK);
+  ck_assert_int_ne(out.injective, TTA_YES);
+  box[3] = 2;
   map.num_dims = 61; /* the last one is in no result */
   ck_assert_int_eq(tta_maps_injectivity(&map, (tta_shape){61, box}, &arena, &out), TTA_OK);
   ck_assert(out.injective == TTA_NO && out.first[60] + out.second[60] == 1);

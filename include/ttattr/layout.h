@@ -1,0 +1,239 @@
+/* ttattr/layout.h: layouts as values: read them from types, ask them for shapes, places and padding, build new ones.
+ *
+ * A tta_sharding is a tensor type and its layout, whatever the family it was written in (`#tt.metal_layout` by map,
+ * `#ttcore.metal_layout` by names, `#ttnn.ttnn_layout`), with everything that follows from them. All of it is closed
+ * form: nothing here grows with the number of elements. Extents count scalars unless a name says otherwise, and shapes
+ * are outermost first.
+ *
+ *     logical --linear--> physical --ceildiv grid--> shard --ceildiv tile--> memref --times tile--> padded shard
+ *
+ * Source of the formulas: tt-mlir docs/src/specs/tensor-layout.md; for the named and the TTNN form
+ * TTCoreOpsTypes.cpp and TTNNOpsAttrs.cpp. Statuses common to all: TTA_NO_MEMORY; TTA_OVERFLOW when a number leaves
+ * int64; with TTA_INVALID a line without a full stop is added to `reason` where there is one (it may be NULL).
+ */
+#ifndef TTATTR_LAYOUT_H
+#define TTATTR_LAYOUT_H
+
+#include "ttattr/affine.h"
+#include "ttattr/check.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Tensors, grids and maps of more dims are refused with TTA_LIMIT by everything below. */
+enum { TTA_MAX_RANK = 64 };
+
+typedef enum tta_sharding_family {
+  TTA_FAMILY_MAP,   /* #tt.metal_layout<(d0, d1) -> (d0, d1), ...>, #tt.layout */
+  TTA_FAMILY_NAMED, /* #ttcore.metal_layout<logical_shape = ...>: its map follows from intervals and alignments */
+  TTA_FAMILY_TTNN,  /* #ttnn.ttnn_layout */
+} tta_sharding_family;
+
+/** A tensor on a grid of cores. Shapes of rank 0 with NULL extents mean: not known. Empty texts mean: absent. */
+typedef struct tta_sharding {
+  tta_sharding_family family;
+  tta_str type;            /* canonical text of the tensor type, aliases written out */
+  tta_str attribute;       /* and of its layout */
+  tta_str tensor_element;  /* the tensor's element as written: "f32", "!tt.tile<32x32, f32>" */
+  tta_shape tensor_shape;  /* the tensor's extents as written */
+  tta_shape logical;
+  tta_str element_type;    /* scalar: "f32" */
+  tta_map linear;          /* logical index -> physical index */
+  tta_str oob_val, memory_space, memory_layout;
+  tta_shape grid;
+  bool dealt;              /* interleaved TTNN: pages go round the banks, cores hold no shard of their own */
+  bool tiled;
+  int64_t tile[2];         /* rows, columns */
+  tta_str tile_type;       /* "bfp_bf8" */
+  bool block_float;
+  int64_t element_bytes;   /* of one memref element, a tile or a scalar; 0 = unknown type */
+  tta_shape physical;      /* linear(logical - 1) + 1 */
+  tta_shape shard;         /* of one core, before tiling */
+  tta_shape memref;        /* of one core, in tiles where tiled */
+  tta_shape padded_shard;  /* of one core, after tiling */
+  tta_shape padded;        /* grid x padded_shard */
+  const int64_t *strides;  /* of each logical dim in the row-major physical shape; NULL unless linear is linear */
+  tta_str collapse;        /* the map with `<>` for joined dims; empty when joining dims does not give it */
+  int64_t logical_elements, allocated_elements, padding_elements, cores;
+  int64_t shard_bytes, total_bytes; /* -1 = unknown type */
+} tta_sharding;
+
+/* ---- read ---- */
+
+typedef struct tta_layouts tta_layouts;
+
+/** One distinct tensor type with a layout. */
+typedef struct tta_layout_entry {
+  tta_str name; /* of its first use: "%arg0", else the layout's alias "#layout"; empty when there is neither */
+  uint32_t line;
+  const tta_sharding *sharding;
+} tta_layout_entry;
+
+typedef enum tta_layouts_mode {
+  TTA_LAYOUTS_TYPE, /* the text is one tensor type with a layout, and nothing else */
+  TTA_LAYOUTS_FILE, /* every distinct type of an .mlir text, in order of first use */
+} tta_layouts_mode;
+
+/** Judges a text as tta_check_text does and reads its layouts; none are read when there are errors.
+ *  @param source as for tta_check_text; must outlive the result.
+ *  @param out owned by the caller, also when TTA_INVALID: the text holds no layout, or (TYPE) is something else.
+ *         NULL after other failures. */
+TTA_API tta_status tta_layouts_read(tta_source *source, tta_layouts_mode mode, const tta_check_options *options,
+                                    tta_layouts **out, tta_buf *reason);
+TTA_API void tta_layouts_free(tta_layouts *layouts);
+/** The diagnostics. */
+TTA_API const tta_check *tta_layouts_check(const tta_layouts *layouts);
+TTA_API size_t tta_layouts_count(const tta_layouts *layouts);
+TTA_API const tta_layout_entry *tta_layouts_get(const tta_layouts *layouts, size_t index);
+/** The entry that a value (`%arg0`) or an alias (`#layout`) names, at any of its uses; NULL when there is none. */
+TTA_API const tta_layout_entry *tta_layouts_find(const tta_layouts *layouts, tta_str name);
+
+/* ---- places ---- */
+
+/** Where a scalar lies. Arrays have the rank of the grid. */
+typedef struct tta_location {
+  int64_t physical[TTA_MAX_RANK], core[TTA_MAX_RANK];
+  int64_t shard_offset[TTA_MAX_RANK]; /* in the shard */
+  int64_t linear_offset;              /* the same, row-major over the padded shard */
+  int64_t tile[TTA_MAX_RANK];         /* tiled: index over memref */
+  int64_t tile_offset[2];             /* tiled: row, column in the tile */
+  int64_t face;                       /* tiled: 16x16 faces, row-major */
+  int64_t byte_offset;                /* in the shard, faces one after the other; -1: block float, unknown type */
+} tta_location;
+
+/** @param index one for each logical dim. TTA_INVALID when it lies outside. With sharding->dealt only `physical` is set. */
+TTA_API tta_status tta_sharding_locate(const tta_sharding *sharding, const int64_t *index, tta_location *location,
+                                       tta_buf *reason);
+
+/** The inverse: the scalar at an offset, row-major over the padded shard of a core.
+ *  @param index room for each logical dim; set when *found; else there is padding.
+ *  @return TTA_INVALID when core or offset lie outside; TTA_UNDECIDED when the map is too involved for the search. */
+TTA_API tta_status tta_sharding_scalar_at(const tta_sharding *sharding, const int64_t *core, int64_t offset,
+                                          int64_t *index, bool *found, tta_buf *reason);
+
+/* ---- padding ---- */
+
+/** How much of its shard a core uses: the part of the physical shape that falls to it, gaps of bumped strides included.
+ *  @param core, valid one number for each grid dim */
+TTA_API void tta_sharding_valid(const tta_sharding *sharding, const int64_t *core, int64_t *valid);
+
+/** Cores that use equally much. */
+typedef struct tta_padding_class {
+  int64_t core[TTA_MAX_RANK]; /* the first of them, row-major */
+  int64_t valid[TTA_MAX_RANK];
+  int64_t count;
+} tta_padding_class;
+
+/** Calls `each` for every distinct used part; at most 3 to the power of the grid's rank. Stops when it answers false. */
+TTA_API tta_status tta_sharding_padding(const tta_sharding *sharding,
+                                        bool (*each)(void *user, const tta_padding_class *padding), void *user);
+
+/** A run of physical indices that no element has: [first, first + size), then again `every` further on. */
+typedef struct tta_gap {
+  uint32_t dim; /* physical */
+  int64_t first, size, every;
+} tta_gap;
+
+/** The gaps that bumped strides leave. @param gaps room for `capacity`. @return how many there are (all counted);
+ *  0 also when the map is not linear. */
+TTA_API uint32_t tta_sharding_gaps(const tta_sharding *sharding, tta_gap *gaps, uint32_t capacity);
+
+/** Whether the parts of a joined group (its batches) start on a tile in their shard. */
+typedef struct tta_parts {
+  uint32_t dim;           /* physical: a result that joins dims */
+  int64_t count;          /* parts: the product of all extents but the innermost */
+  bool aligned, decided;  /* decided false: too many to look at */
+  int64_t part, start;    /* not aligned: the first part that is not, and where it starts physically */
+  int64_t shard, offset;  /* ... in which shard of this dim, and where in it */
+} tta_parts;
+
+/** @param rows, columns the tile (sharding->tile, or any other). @return whether physical dim `dim` is a joined group of
+ *  a linear map. */
+TTA_API bool tta_sharding_parts(const tta_sharding *sharding, uint32_t dim, int64_t rows, int64_t columns,
+                                tta_parts *parts);
+
+/* ---- build ---- */
+
+/** What a layout is made of. Fill with tta_build_spec_init first. */
+typedef struct tta_build_spec {
+  tta_shape shape;           /* of the tensor, in its own elements */
+  tta_str element;           /* of the tensor: "f32" */
+  tta_shape grid;
+  bool explicit_intervals;   /* false: the default, [0, -1) */
+  uint32_t num_intervals;
+  const int64_t *intervals;  /* start, end of each; negative ones count from the end */
+  int64_t align;             /* rounds the strides of joined dims up to multiples; 0, 1 = leaves them */
+  tta_str map;               /* instead of intervals: "(d0, d1) -> (d0, d1)", or with `<>` joins; empty = none */
+  tta_str oob_val;           /* "undef" */
+  tta_str memory_space;      /* "l1" */
+  tta_str memory_layout;     /* "interleaved"; empty = none */
+  int64_t tile[2];           /* rows, columns; 0 = not tiled */
+  tta_str tile_type;
+  int32_t era;               /* yyyymmdd: whose spelling */
+  bool attribute_only;
+} tta_build_spec;
+
+/** oob undef, l1, scalars, the era of the seeds (2024-11-27). */
+TTA_API void tta_build_spec_init(tta_build_spec *spec);
+
+/** Appends the type, or the attribute alone, in one line. What the collapse costs and where the grid undoes --align goes
+ *  to `warnings`, a line each.
+ *  @return TTA_INVALID: intervals that are out of place or do not fit the grid (the reason names some that do), an
+ *  unknown word, a form the era does not have. */
+TTA_API tta_status tta_layout_build(const tta_build_spec *spec, tta_buf *out, tta_buf *warnings, tta_buf *reason);
+
+/** What changes when a tensor is laid out anew. */
+typedef struct tta_relay_spec {
+  tta_shape grid;            /* rank 0: stays */
+  bool new_tile;
+  int64_t tile[2];           /* with new_tile: 0 = scalars */
+  tta_str tile_type;
+  tta_str memory_space, oob_val; /* empty: stays */
+  bool new_collapse;
+  uint32_t num_intervals;
+  const int64_t *intervals;
+  int32_t era;               /* 0: the spelling stays */
+  bool attribute_only;
+} tta_relay_spec;
+
+/** The same tensor laid out anew: the map stays and the memref follows; new_collapse, or a grid of another rank,
+ *  rebuilds the map from the shape. Map family only (TTA_INVALID). */
+TTA_API tta_status tta_layout_relay(const tta_sharding *sharding, const tta_relay_spec *spec, tta_buf *out,
+                                    tta_buf *warnings, tta_buf *reason);
+
+/* ---- grids ---- */
+
+/** A grid that a tensor can be laid out on. */
+typedef struct tta_grid_choice {
+  int64_t grid[TTA_MAX_RANK];
+  int64_t cores, padding_elements, shard_bytes;
+  bool fits;
+  int64_t moved_bytes; /* reblocking from `like`; -1 = there is none, or the maps are too different to count */
+} tta_grid_choice;
+
+/** The legal grids of a sharding's map: within `most` (extents of the worker grid, of the grid's rank) and with work for
+ *  every core. Largest first, then least padding, then row-major order.
+ *  @param capacity_bytes what one core may hold; below 0: everything fits. @param like may be NULL.
+ *  @param choices room for `capacity`. @param count how many there are, more than capacity perhaps.
+ *  @return TTA_LIMIT when the worker grid has more than 2^20 sub-grids. */
+TTA_API tta_status tta_sharding_grids(const tta_sharding *sharding, tta_shape most, int64_t capacity_bytes,
+                                      const tta_sharding *like, tta_grid_choice *choices, size_t capacity,
+                                      size_t *count);
+
+/** Bytes of elements that lie on another core in `to` than in `from`. @return TTA_UNDECIDED when that takes counting
+ *  more than 2^20 elements one by one. */
+TTA_API tta_status tta_sharding_moved_bytes(const tta_sharding *from, const tta_sharding *to, int64_t *bytes);
+
+/* ---- compare ---- */
+
+/** Whether two maps have the same value at every index of a shape. TTA_UNDECIDED when that cannot be told. */
+TTA_API tta_status tta_map_equal_on(const tta_map *a, const tta_map *b, tta_shape shape, bool *equal);
+
+/** The text of a map: `(d0, d1) -> (d0 * 8 + d1)`. */
+TTA_API void tta_map_text(tta_buf *out, const tta_map *map);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
