@@ -45,11 +45,15 @@ static void replace(tta_document *d, tta_span span, uint64_t offset) {
   APPEND(d, replacements, r);
 }
 
+uint64_t tta_amplification_limit(uint64_t text_bytes) {
+  uint64_t limit = AMPLIFICATION * text_bytes;
+  return limit < AMPLIFICATION_FREE_BYTES ? AMPLIFICATION_FREE_BYTES : limit;
+}
+
 /* Counts what expansion writes; past the limit it is an error, once. */
 static bool may_expand(tta_document *d, tta_span span, uint64_t bytes) {
   if (d->amplified) return false;
-  uint64_t limit = (uint64_t)AMPLIFICATION * d->text.size;
-  if (limit < AMPLIFICATION_FREE_BYTES) limit = AMPLIFICATION_FREE_BYTES;
+  uint64_t limit = tta_amplification_limit(d->text.size);
   if (!__builtin_add_overflow(d->expanded_bytes, bytes, &d->expanded_bytes) && d->expanded_bytes <= limit) return true;
   d->amplified = true;
   tta_report_add(d->report, TTA_RULE_amplification, span,

@@ -74,6 +74,8 @@ tta_status tta_document_init(tta_document *document, tta_str text, tta_report *r
                              tta_document_options options);
 /** Reads the whole text. @return TTA_OK however many faults the report has; TTA_NO_MEMORY when it is incomplete. */
 tta_status tta_document_read(tta_document *document, const tta_visitor *visitor);
+/** How many bytes expanding the aliases of a text may write: 100 times the text, and 8 MiB in any case. */
+uint64_t tta_amplification_limit(uint64_t text_bytes);
 void tta_document_free(tta_document *document);
 
 #endif

@@ -11,6 +11,8 @@ typedef struct writer {
   tta_buf *out;
   tta_source *source;
   const tta_tree *tree;
+  uint64_t *budget; /* bytes that aliases may still expand to, in this document */
+  bool expand;      /* this occurrence's aliases are written out */
 } writer;
 
 static const tta_node *at(const writer *w, tta_node_id id) { return tta_node_at(w->tree, id); }
@@ -53,7 +55,7 @@ static void print_kind(writer *w, tta_node_id id) {
 static void print_text(writer *w, tta_node_id id) {
   tta_buf text;
   tta_buf_init(&text, w->out->allocator);
-  tta_print_node(&text, w->tree, id, (tta_print_options){.expand_aliases = true});
+  tta_print_node(&text, w->tree, id, (tta_print_options){.expand_aliases = w->expand});
   tta_json_string(&w->json, tta_buf_view(&text));
   w->out->failed |= text.failed;
   tta_buf_free(&text);
@@ -144,7 +146,7 @@ static void print_object(writer *w, tta_node_id id) {
 }
 
 static void print_value(writer *w, tta_node_id id) {
-  tta_node_id target = tta_node_resolve(w->tree, id);
+  tta_node_id target = w->expand ? tta_node_resolve(w->tree, id) : id;
   const tta_node *n = at(w, target);
   switch ((tta_node_kind)n->kind) {
   case TTA_NODE_NONE: case TTA_NODE_ERROR: case TTA_NODE_BODY:
@@ -183,9 +185,31 @@ static void print_value(writer *w, tta_node_id id) {
   }
 }
 
+/* What the aliases below `id` expand to, and how deep: aliases of aliases grow exponentially. */
+static void measure(const writer *w, tta_node_id id, uint64_t *bytes, uint32_t *depth) {
+  const tta_node *n = at(w, id);
+  if (n->kind == TTA_NODE_ALIAS) {
+    const tta_alias *alias = &w->tree->aliases[n->index];
+    if (__builtin_add_overflow(*bytes, alias->expanded_bytes, bytes)) *bytes = UINT64_MAX;
+    if (alias->depth > *depth) *depth = alias->depth;
+  }
+  for (tta_node_id c = tta_node_first(w->tree, id); c; c = at(w, c)->next) measure(w, c, bytes, depth);
+}
+
+static bool may_expand(writer *w, tta_node_id id) {
+  uint64_t bytes = 0;
+  uint32_t depth = 0;
+  measure(w, id, &bytes, &depth);
+  bool ok = depth <= TTA_JSON_ALIAS_DEPTH && bytes <= *w->budget;
+  if (ok) *w->budget -= bytes;
+  else *w->budget = depth <= TTA_JSON_ALIAS_DEPTH ? 0 : *w->budget;
+  return ok;
+}
+
 static void print_line(writer *w, tta_node_id id, uint32_t depth, bool device_symbol, tta_span span) {
   tta_position begin = tta_source_position(w->source, span.begin), end = tta_source_position(w->source, span.end);
   w->json.comma = false;
+  w->expand = may_expand(w, id);
   tta_json_open(&w->json, '{');
   tta_json_key(&w->json, "file");
   tta_json_string(&w->json, w->source->name);
@@ -217,8 +241,9 @@ static void walk(writer *w, tta_node_id id, uint32_t depth) {
   for (tta_node_id c = tta_node_first(w->tree, id); c; c = at(w, c)->next) walk(w, c, depth + counts);
 }
 
-void tta_json_occurrences(tta_buf *out, tta_source *source, const tta_tree *tree, tta_node_id root, bool device_symbol, tta_span span) {
-  writer w = {tta_json_writer(out), out, source, tree};
+void tta_json_occurrences(tta_buf *out, tta_source *source, const tta_tree *tree, tta_node_id root, bool device_symbol, tta_span span,
+                          uint64_t *budget) {
+  writer w = {tta_json_writer(out), out, source, tree, budget, true};
   if (!device_symbol) {
     walk(&w, root, 0);
     return;

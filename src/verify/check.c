@@ -16,6 +16,7 @@ struct tta_check {
   tta_check_options options;
   tta_verifier verifier;
   size_t num_islands;
+  uint64_t json_budget; /* bytes that aliases may expand to in JSON */
 };
 
 enum { LARGEST_TEXT_BYTES = INT32_MAX }; /* docs/limits.md: 2 GiB */
@@ -36,7 +37,7 @@ static bool island(void *user, tta_document *document, tta_node_id root, tta_pla
   if (check->options.json) {
     bool device = place == TTA_PLACE_DEVICE_OP;
     bool use = tta_node_at(&document->tree, root)->begin != span.begin && !device; /* an alias use: its definition was told */
-    if (!use) tta_json_occurrences(check->options.json, check->source, &document->tree, root, device, span);
+    if (!use) tta_json_occurrences(check->options.json, check->source, &document->tree, root, device, span, &check->json_budget);
   }
   return check->options.parse_only ? false : tta_verifier_island(&check->verifier, root, place, span);
 }
@@ -66,6 +67,7 @@ tta_status tta_check_text(tta_source *source, const tta_check_options *options, 
   tta_arena_init(&check->arena, allocator);
   tta_report_init(&check->report, &check->arena);
   configure_rules(check);
+  check->json_budget = tta_amplification_limit(source->text.size);
   tta_document_options how = {.split = options->split,
                               .marker = options->split_marker,
                               .canonicalise = options->canonicalise,
