@@ -1,8 +1,12 @@
 /* scan.re: the island scanner. It knows strings, comments and names, and no operation: that is why it reads files of any
  * date. One pass; what needs no reading (a tensor type in canonical form) is passed over here and never reaches the grammar. */
+#define _GNU_SOURCE /* memmem */
 #include "parse/scan.h"
 
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "base/utf8.h"
 #include "ir/attributes.h"
@@ -34,7 +38,7 @@
 /*!include:re2c "islands.re.inc" */
 
 void tta_scanner_init(tta_scanner *scanner, tta_str text, uint32_t begin, uint32_t end, tta_report *report) {
-  *scanner = (tta_scanner){.text = text.data, .at = text.data + begin, .limit = text.data + text.size, .end = text.data + end, .report = report};
+  *scanner = (tta_scanner){.text = text.data, .begin = text.data + begin, .at = text.data + begin, .limit = text.data + text.size, .end = text.data + end, .report = report};
 }
 
 /* A file that is no MLIR (UTF-16, a binary) would give a fault for every other byte: after a hundred the rest is only said to be. */
@@ -62,15 +66,14 @@ static const char *bad_bytes(tta_scanner *s, const char *at) {
   return end > at ? end : at + 1;
 }
 
+static tta_module_key key_before(tta_scanner *s, const char *at);
+
 static tta_scan_item found(tta_scanner *s, tta_scan_kind kind, const char *name, const char *name_end, const char *begin) {
-  tta_scan_item item = {.kind = kind,
-                        .name = {(uint32_t)(name - s->text), (uint32_t)(name_end - s->text)},
-                        .begin = (uint32_t)(begin - s->text),
-                        .key = s->key};
-  s->key = TTA_KEY_NONE;
   s->at = begin;
-  s->after_alias = kind == TTA_SCAN_ALIAS;
-  return item;
+  return (tta_scan_item){.kind = kind,
+                         .name = {(uint32_t)(name - s->text), (uint32_t)(name_end - s->text)},
+                         .begin = (uint32_t)(begin - s->text),
+                         .key = *name == '#' ? key_before(s, name) : TTA_KEY_NONE};
 }
 
 /* `#name` without a dot or a body: `#name =` defines it, else it is a use. */
@@ -83,35 +86,6 @@ static tta_scan_item alias(tta_scanner *s, const char *name, const char *end) {
   */
 use:
   return found(s, TTA_SCAN_USE, name, end, end);
-}
-
-/* Behind the word `module`: whether a dictionary of attributes follows. */
-static const char *module_attributes(tta_scanner *s, const char *at) {
-  const char *cursor = at, *marker;
-  /*!re2c
-    gap ("@" (bare | string))? gap "attributes" gap "{" { return cursor; }
-    *  { return NULL; }
-    $  { return NULL; }
-  */
-}
-
-/* Behind `tt.device`: the body of `@name = <...>`, or NULL. */
-static const char *device_body(tta_scanner *s, const char *at) {
-  const char *cursor = at, *marker;
-  /*!re2c
-    gap "@" (bare | string) gap "=" gap "<" { return cursor - 1; }
-    *  { return NULL; }
-    $  { return NULL; }
-  */
-}
-
-static bool assigned(tta_scanner *s, const char *at) {
-  const char *cursor = at, *marker;
-  /*!re2c
-    gap "=" / [^=] { return true; }
-    *  { return false; }
-    $  { return false; }
-  */
 }
 
 /* {-# ... #-}: strings count, nothing else does */
@@ -163,74 +137,242 @@ static void warn_unknown(tta_scanner *s, const char *token, const char *end) {
                  "replace with '%s'", nearest);
 }
 
-tta_scan_item tta_scan(tta_scanner *s) {
-  const char *cursor = s->at, *marker, *token;
-  for (;;) {
-    token = cursor;
-    if (token >= s->end) {
-      s->at = s->end;
-      return (tta_scan_item){.kind = TTA_SCAN_END};
-    }
-    /*!re2c
-      blank+            { continue; }
-      comment           { continue; }
-      !use:islands;
-      "tensor<" (number "x")* plain ">" { s->after_alias = false; continue; }
-      "tensor<"  | "memref<" | "affine_map<" | "affine_set<" { return found(s, TTA_SCAN_ISLAND, token, cursor, token); }
-      [#!] dialect "<"  { s->after_alias = false;
-                          if (is_long_form(token, cursor - 1)) return found(s, TTA_SCAN_ISLAND, token, cursor, token);
-                          continue; }
-      [#!] suffix       { s->after_alias = false;
-                          if (*cursor == '<' || memchr(token, '.', (size_t)(cursor - token))) {
-                            if (*cursor == '<' && memchr(token, '.', (size_t)(cursor - token)) && cursor - token < 64) warn_unknown(s, token, cursor);
-                            continue;
-                          }
-                          return alias(s, token, cursor); }
-      [#!]              { fault(s, token, cursor, *token == '#' ? "'#' without the name of an attribute or alias" : "'!' without the name of a type or alias"); continue; }
-      ("tt" | "ttcore") ".device" {
-                          s->after_alias = false;
-                          const char *body = device_body(s, cursor);
-                          if (body) {
-                            tta_scan_item item = found(s, TTA_SCAN_DEVICE, token, cursor, body);
-                            item.ttcore = cursor - token > 9;
-                            return item;
-                          }
-                          if (s->module_depth && assigned(s, cursor)) s->key = TTA_KEY_DEVICE;
-                          continue; }
-      ("tt" | "ttcore") ".system_desc" {
-                          s->after_alias = false;
-                          if (s->module_depth && assigned(s, cursor)) s->key = TTA_KEY_SYSTEM_DESC;
-                          continue; }
-      ("builtin.")? "module" {
-                          s->after_alias = false;
-                          const char *attributes = module_attributes(s, cursor);
-                          if (attributes) {
-                            s->module_depth = 1;
-                            cursor = attributes;
-                          }
-                          continue; }
-      bare              { s->after_alias = false; continue; }
-      digit+            { s->after_alias = false; continue; }
-      string            { s->after_alias = false; continue; }
-      ["]               { const char *line_end = memchr(cursor, '\n', (size_t)(s->limit - cursor));
-                          const char *stop = line_end ? line_end : s->limit;
-                          fault(s, token, cursor, "string is not closed on its line, or has a bad escape");
-                          cursor = stop; continue; }
-      "%" suffix ("#" digit+)? { s->after_alias = false; continue; }
-      "@" (bare | string) { s->after_alias = false; continue; }
-      "^" suffix        { s->after_alias = false; continue; }
-      "{-#"             { s->after_alias = false; cursor = skip_resources(s, cursor); continue; }
-      "->"              { if (s->after_alias) goto stray; continue; }
-      "{"               { if (s->after_alias) goto stray; s->module_depth += s->module_depth > 0; continue; }
-      "}"               { if (s->after_alias) goto stray; s->module_depth -= s->module_depth > 0; if (!s->module_depth) s->key = TTA_KEY_NONE; continue; }
-      [\x21-\x7e]       { if (s->after_alias) goto stray; continue; }
-      *                 { cursor = bad_bytes(s, token); continue; }
-      $                 { s->at = s->limit; return (tta_scan_item){.kind = TTA_SCAN_END}; }
-    */
-  stray:
-    s->after_alias = false;
-    fault(s, token, cursor, "expected an operation or another alias after the definition of an alias");
+/* ---- the fast part: from one byte that can matter to the next -------------------------------------------------------------
+ *
+ * Outside islands only few bytes matter: `"` and `/` (what is in strings and comments does not count), `#` and `!` (attributes, types,
+ * aliases), `<` (tensor<, memref<, .., looked at backwards) and bytes that no token has. Sixteen are tested at a time; this is
+ * what makes files with few layouts cost little more than reading them (docs/performance.md: three times faster). */
+
+static bool matters(unsigned char c) {
+  return (c >= '!' && c <= '#') || c == '/' || c == '<' || c >= 0x80 || (c < 0x20 && c != '\n' && c != '\t' && c != '\r');
+}
+
+static const char *next_that_matters(const char *at, const char *end) {
+#ifdef __SSE2__
+  const __m128i newline = _mm_set1_epi8('\n'), tab = _mm_set1_epi8('\t'), cr = _mm_set1_epi8('\r'), slash = _mm_set1_epi8('/'),
+                angle = _mm_set1_epi8('<'), first = _mm_set1_epi8('!'), two = _mm_set1_epi8(2), space = _mm_set1_epi8(0x20);
+  for (; end - at >= 16; at += 16) {
+    __m128i bytes = _mm_loadu_si128((const __m128i *)at);
+    __m128i from_first = _mm_sub_epi8(bytes, first);
+    __m128i hit = _mm_cmpeq_epi8(_mm_min_epu8(from_first, two), from_first); /* ! " # */
+    hit = _mm_or_si128(hit, _mm_or_si128(_mm_cmpeq_epi8(bytes, slash), _mm_cmpeq_epi8(bytes, angle)));
+    __m128i low = _mm_cmplt_epi8(bytes, space); /* signed: bytes from 0x80 on too */
+    __m128i fine = _mm_or_si128(_mm_cmpeq_epi8(bytes, newline), _mm_or_si128(_mm_cmpeq_epi8(bytes, tab), _mm_cmpeq_epi8(bytes, cr)));
+    int mask = _mm_movemask_epi8(_mm_or_si128(hit, _mm_andnot_si128(fine, low)));
+    if (mask) return at + __builtin_ctz((unsigned)mask);
   }
+#endif
+  while (at < end && !matters((unsigned char)*at)) at++;
+  return at;
+}
+
+static bool is_name_byte(char c) {
+  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_' || c == '$' || c == '.' || c == '@' || c == '%' ||
+         c == '^' || c == '#' || c == '!';
+}
+
+/* The start of `word` that ends at `end`, when it is a word of its own; NULL otherwise. */
+static const char *word_before(const char *low, const char *end, const char *word, size_t size) {
+  const char *begin = end - size;
+  if (end - low < (ptrdiff_t)size || memcmp(begin, word, size) != 0 || (begin > low && is_name_byte(begin[-1]))) return NULL;
+  return begin;
+}
+
+static const char *back_over_blanks(const char *low, const char *at) {
+  while (at > low && (at[-1] == ' ' || at[-1] == '\t' || at[-1] == '\n' || at[-1] == '\r')) at--;
+  return at;
+}
+
+/* `tensor`, `memref`, `affine_map` or `affine_set` right before the `<` at `angle` */
+static const char *builtin_before(const char *low, const char *angle) {
+  if (angle == low) return NULL;
+  switch (angle[-1]) {
+  case 'r': return word_before(low, angle, "tensor", 6);
+  case 'f': return word_before(low, angle, "memref", 6);
+  case 'p': return word_before(low, angle, "affine_map", 10);
+  case 't': return word_before(low, angle, "affine_set", 10);
+  default: return NULL;
+  }
+}
+
+/* `tt.device @name = ` before the `<` at `angle` */
+static const char *device_before(const tta_scanner *s, const char *angle, bool *ttcore) {
+  const char *low = s->begin, *at = back_over_blanks(low, angle);
+  if (at == low || at[-1] != '=') return NULL;
+  at = back_over_blanks(low, at - 1);
+  if (at > low && at[-1] == '"') {
+    for (at--; at > low && at[-1] != '"' && at[-1] != '\n';) at--;
+    if (at > low) at--;
+  } else {
+    while (at > low && at[-1] != '@' && is_name_byte(at[-1])) at--;
+  }
+  if (at == low || at[-1] != '@') return NULL;
+  at = back_over_blanks(low, at - 1);
+  const char *name = word_before(low, at, "ttcore.device", 13);
+  *ttcore = name != NULL;
+  return name ? name : word_before(low, at, "tt.device", 9);
+}
+
+/* Behind `module`, `module @name`: where the braces of its attributes open, or NULL. */
+static const char *module_attributes(const tta_scanner *s, const char *at) {
+  const char *cursor = at, *marker;
+  /*!re2c
+    gap ("@" (bare | string))? gap "attributes" gap "{" { return cursor - 1; }
+    *  { return NULL; }
+    $  { return NULL; }
+  */
+}
+
+/* Whether `at` is in the attributes of a module. Modules are looked for only up to here, and only once. */
+static bool in_module_attributes(tta_scanner *s, const char *at) {
+  if (s->modules_at < s->begin) s->modules_at = s->begin;
+  while (s->modules_at < at) {
+    const char *word = memmem(s->modules_at, (size_t)(at - s->modules_at), "module", 6);
+    if (!word) break;
+    s->modules_at = word + 6;
+    const char *open = word > s->begin && is_name_byte(word[-1]) && word[-1] != '.' ? NULL : module_attributes(s, word + 6);
+    if (!open || open >= at) continue;
+    const char *close = tta_scan_opaque(open, s->limit);
+    s->module_end = close ? close : s->limit;
+    s->module_begin = open;
+  }
+  if (s->modules_at < at - 6) s->modules_at = at - 6; /* a word may begin just before */
+  return s->module_begin && at > s->module_begin && at < s->module_end;
+}
+
+/* `tt.device =` or `tt.system_desc =` before `at` */
+static tta_module_key key_before(tta_scanner *s, const char *at) {
+  const char *low = s->begin, *name = back_over_blanks(low, at);
+  if (name == low || name[-1] != '=') return TTA_KEY_NONE;
+  name = back_over_blanks(low, name - 1);
+  tta_module_key key = TTA_KEY_NONE;
+  if (word_before(low, name, "tt.device", 9) || word_before(low, name, "ttcore.device", 13)) key = TTA_KEY_DEVICE;
+  if (word_before(low, name, "tt.system_desc", 14) || word_before(low, name, "ttcore.system_desc", 18)) key = TTA_KEY_SYSTEM_DESC;
+  return key && in_module_attributes(s, at) ? key : TTA_KEY_NONE;
+}
+
+/* Inside a string: its end, a backslash, or a byte that cannot stand in one. */
+static const char *next_in_string(const char *at, const char *end) {
+#ifdef __SSE2__
+  const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), last = _mm_set1_epi8('\r'), zero = _mm_setzero_si128();
+  for (; end - at >= 16; at += 16) {
+    __m128i bytes = _mm_loadu_si128((const __m128i *)at);
+    __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash));
+    __m128i low = _mm_andnot_si128(_mm_cmplt_epi8(bytes, zero), _mm_cmplt_epi8(bytes, last)); /* 0 .. 12 */
+    int mask = _mm_movemask_epi8(_mm_or_si128(hit, low));
+    if (mask) return at + __builtin_ctz((unsigned)mask);
+  }
+#endif
+  while (at < end && *at != '"' && *at != '\\' && (unsigned char)*at > '\f') at++;
+  return at;
+}
+
+static bool is_hex(char c) { return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
+
+/* The end of the string that begins at `begin`; a fault and the end of the line when it does not end there. */
+static const char *skip_string(tta_scanner *s, const char *begin) {
+  const char *at = begin + 1;
+  for (;;) {
+    at = next_in_string(at, s->limit);
+    if (at >= s->limit) break;
+    if (*at == '"') return at + 1;
+    if (*at == '\\' && strchr("\"\\nt", at[1]) && at[1]) at += 2;
+    else if (*at == '\\' && is_hex(at[1]) && is_hex(at[2])) at += 3;
+    else if (*at != '\\' && *at != '\n' && *at != '\v' && *at != '\f' && *at) at++; /* other control bytes may stand in a string */
+    else break;
+  }
+  const char *line_end = memchr(begin, '\n', (size_t)(s->limit - begin));
+  fault(s, begin, begin + 1, "string is not closed on its line, or has a bad escape");
+  return line_end ? line_end : s->limit;
+}
+
+/* `tensor<2x3xf32>` in canonical form: nothing in it can be wrong or change. Behind `<`; NULL when it is anything else. */
+static const char *plain_tensor(const tta_scanner *s, const char *at) {
+  const char *cursor = at, *marker;
+  /*!re2c
+    (number "x")* plain ">" { return cursor; }
+    *  { return NULL; }
+    $  { return NULL; }
+  */
+}
+
+/* What begins with `#` or `!` at `token`. An item, or kind END and `*next` where the scan goes on. */
+static tta_scan_item hash_or_bang(tta_scanner *s, const char *token, const char **next) {
+  const char *cursor = token, *marker;
+  const tta_scan_item none = {.kind = TTA_SCAN_END};
+  if (*token == '#' && token > s->begin) {
+    if (is_name_byte(token[-1])) { /* %0#1 */
+      *next = token + 1;
+      return none;
+    }
+    if (token - s->begin >= 2 && token[-1] == '-' && token[-2] == '{') {
+      *next = skip_resources(s, token + 1);
+      return none;
+    }
+  }
+  /*!re2c
+    !use:islands;
+    [#!] dialect "<"  { if (is_long_form(token, cursor - 1)) return found(s, TTA_SCAN_ISLAND, token, cursor, token);
+                        *next = cursor; return none; }
+    [#!] suffix       { if (*cursor != '<' && !memchr(token, '.', (size_t)(cursor - token))) return alias(s, token, cursor);
+                        if (*cursor == '<' && cursor - token < 64 && memchr(token, '.', (size_t)(cursor - token))) warn_unknown(s, token, cursor);
+                        *next = cursor; return none; }
+    *                 { fault(s, token, token + 1, *token == '#' ? "'#' without the name of an attribute or alias"
+                                                                 : "'!' without the name of a type or alias");
+                        *next = token + 1; return none; }
+    $                 { *next = s->limit; return none; }
+  */
+}
+
+tta_scan_item tta_scan(tta_scanner *s) {
+  const char *low = s->at; /* names are not looked for before it */
+  for (const char *at = low;;) {
+    at = next_that_matters(at, s->end);
+    if (at >= s->end) break;
+    switch (*at) {
+    case '<': {
+      const char *name = builtin_before(low, at), *plain = NULL;
+      bool ttcore = false;
+      if (name && *name == 't' && (plain = plain_tensor(s, at + 1))) at = plain;
+      else if (name) return found(s, TTA_SCAN_ISLAND, name, at, name);
+      else if ((name = device_before(s, at, &ttcore))) {
+        tta_scan_item item = found(s, TTA_SCAN_DEVICE, name, at, at);
+        item.ttcore = ttcore;
+        return item;
+      } else at++;
+      break;
+    }
+    case '#':
+    case '!': {
+      tta_scan_item item = hash_or_bang(s, at, &at);
+      if (item.kind != TTA_SCAN_END) return item;
+      low = at;
+      break;
+    }
+    case '"': low = at = skip_string(s, at); break;
+    case '/': {
+      const char *line_end = at[1] == '/' ? memchr(at, '\n', (size_t)(s->end - at)) : at + 1;
+      low = at = line_end ? line_end : s->end;
+      break;
+    }
+    default: low = at = bad_bytes(s, at); break;
+    }
+  }
+  s->at = s->end;
+  return (tta_scan_item){.kind = TTA_SCAN_END};
+}
+
+void tta_scan_after_alias(tta_scanner *s) {
+  const char *at = s->at;
+  for (;;) {
+    while (at < s->end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
+    if (s->end - at < 2 || at[0] != '/' || at[1] != '/') break;
+    at = memchr(at, '\n', (size_t)(s->end - at));
+    if (!at) return;
+  }
+  if (at >= s->end || !*at || !strchr("><,()[]{}=:+*?|-.;&~`'\\$", *at)) return;
+  if (s->end - at >= 3 && !memcmp(at, "{-#", 3)) return;
+  fault(s, at, at + 1, "expected an operation or another alias after the definition of an alias");
 }
 
 bool tta_scan_is_readable(const char *at, const char *limit) {

@@ -299,10 +299,9 @@ static void read_alias(tta_document *d, const tta_visitor *v, const tta_scan_ite
   define_alias(d, name, item->name, value, first_node, body);
   if (value) visit(d, v, value, TTA_PLACE_ALIAS, body);
   d->scanner.at = resume_at(d, value, item->begin);
-  d->scanner.after_alias = value != 0;
+  if (value) tta_scan_after_alias(&d->scanner);
   if (value && tta_node_at(&d->tree, value)->kind == TTA_NODE_OPAQUE && memchr(begin, '<', body.end - offset)) {
     d->scanner.at = memchr(begin, '<', body.end - offset); /* its body is searched as an operation is */
-    d->scanner.after_alias = false;
     d->opaque_end = body.end;
   }
 }

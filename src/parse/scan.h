@@ -24,18 +24,20 @@ typedef struct tta_scan_item {
 } tta_scan_item;
 
 typedef struct tta_scanner {
-  const char *text, *at, *limit; /* *limit is NUL or limit is the end of a piece */
-  const char *end;               /* of the piece */
+  const char *text, *at, *limit; /* *limit is NUL */
+  const char *begin, *end;       /* of the piece */
   tta_report *report;
-  uint32_t module_depth;         /* > 0: inside the attributes of a module, so many brackets deep */
-  tta_module_key key;
+  const char *modules_at;        /* modules have been looked for up to here; the last one that was found has */
+  const char *module_begin, *module_end; /* its attributes between these */
   uint32_t num_faults;           /* outside islands, in this piece */
-  bool after_alias;              /* the last item was the body of an alias */
 } tta_scanner;
 
 void tta_scanner_init(tta_scanner *scanner, tta_str text, uint32_t begin, uint32_t end, tta_report *report);
 /** The next item. Faults of the text outside islands are reported on the way. */
 tta_scan_item tta_scan(tta_scanner *scanner);
+
+/** Behind the body of an alias only an operation or another alias can stand: reports what cannot. */
+void tta_scan_after_alias(tta_scanner *scanner);
 
 /** What begins at `begin`: whether the body of an alias is one that the grammar reads (else it is opaque). */
 bool tta_scan_is_readable(const char *at, const char *limit);
