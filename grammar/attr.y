@@ -82,7 +82,7 @@ static void juxtapose(tta_parser *p, tta_node_id node) {
 %token TRUE "true" FALSE "false" MOD "mod" FLOORDIV "floordiv" CEILDIV "ceildiv"
 %token ARROW "'->'" COLONS "'::'" GREATER_EQUAL "'>='" EQUAL_EQUAL "'=='" LESS_EQUAL "'<='"
 
-%type <node> value type ntype function_type item body list attribute dict_entry number dense_value literal stride brace_item brace_value
+%type <node> value type ntype function_type item body list attribute dict_entry number dense_value literal stride integer brace_item brace_value
 %type <nodes> items values values_or_none types types_or_none dict_entries brace_items dense_values dense_values_or_none integers memref_tail
   numbers strides
 %type <node> map
@@ -224,7 +224,8 @@ item:
   ;
 
 words: '|' WORD | words '|' WORD;
-integers: INT { $$ = append(p, NOTHING, $1); } | integers ',' INT { $$ = append(p, $1, $3); };
+integers: integer { $$ = append(p, NOTHING, $1); } | integers ',' integer { $$ = append(p, $1, $3); };
+integer: INT { $$ = $1; } | '-' INT { $$ = tta_build_negative(p, @$, $2); };
 
 list:
     '[' items ']'              { $$ = BRANCH(LIST, @$, $2); }

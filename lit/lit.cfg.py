@@ -2,6 +2,7 @@
 # (tests/drivers/lit_tap.py runs all of it from meson). A test is one .mlir file whose first line is its command.
 import os
 import shutil
+import sys
 
 import lit.formats
 
@@ -14,6 +15,8 @@ config.suffixes = [".mlir", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 config.test_exec_root = os.path.join(build, "lit")
+
+config.substitutions.append(("%{python}", f'"{sys.executable}"'))
 
 # FileCheck and not stand in a folder of their own on Debian.
 llvm = [f"/usr/lib/llvm-{v}/bin" for v in range(30, 13, -1) if os.path.exists(f"/usr/lib/llvm-{v}/bin/FileCheck")]

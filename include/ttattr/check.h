@@ -61,6 +61,30 @@ TTA_API tta_span tta_check_piece(const tta_check *check, size_t index, bool *fau
 TTA_API size_t tta_check_num_edits(const tta_check *check);
 TTA_API tta_edit tta_check_edit(const tta_check *check, size_t index);
 
+/* ---- the dates at which tt-mlir read a text ---- */
+
+typedef struct tta_text_eras tta_text_eras;
+
+/** A run of days, yyyymmdd, both included. `since` is never before the record of docs/eras.md begins; `until` 0 = to
+ *  this day. */
+typedef struct tta_era {
+  int32_t since, until;
+} tta_era;
+
+/** Finds the days on which tt-mlir read every attribute of `source`, pieces at `// -----` taken together. What could not
+ *  be read at all (see tta_check_text) does not count. Requirements on `source` as for tta_check_text.
+ *  @param allocator NULL = malloc; borrowed
+ *  @param out set to the result, owned by the caller; NULL on failure
+ *  @return TTA_OK, also when there is no such day; TTA_NO_MEMORY; TTA_LIMIT when the text is too large */
+TTA_API tta_status tta_text_eras_read(tta_source *source, const tta_allocator *allocator, tta_text_eras **out);
+TTA_API void tta_text_eras_free(tta_text_eras *eras);
+/** The runs, in order of time; 0 when there is no such day. */
+TTA_API size_t tta_text_eras_size(const tta_text_eras *eras);
+TTA_API tta_era tta_text_eras_at(const tta_text_eras *eras, size_t index);
+/** Where there is no such day: the attribute that no date reads, or one of two that no date reads together, with a note
+ *  at the other. Else NULL. Lives as long as the eras. */
+TTA_API const tta_diagnostic *tta_text_eras_conflict(const tta_text_eras *eras);
+
 #ifdef __cplusplus
 }
 #endif

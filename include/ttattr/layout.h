@@ -216,7 +216,7 @@ typedef struct tta_grid_choice {
  *  every core. Largest first, then least padding, then row-major order.
  *  @param capacity_bytes what one core may hold; below 0: everything fits. @param like may be NULL.
  *  @param choices room for `capacity`. @param count how many there are, more than capacity perhaps.
- *  @return TTA_LIMIT when the worker grid has more than 2^20 sub-grids. */
+ *  @return TTA_LIMIT when the worker grid has more than 2^16 sub-grids. */
 TTA_API tta_status tta_sharding_grids(const tta_sharding *sharding, tta_shape most, int64_t capacity_bytes,
                                       const tta_sharding *like, tta_grid_choice *choices, size_t capacity,
                                       size_t *count);

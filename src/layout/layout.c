@@ -17,29 +17,29 @@ static uint32_t width_of(tta_str name, size_t at, size_t *end) {
   return bits < 1u << 24 ? bits : 0;
 }
 
-static bool begins(tta_str name, const char *with) {
-  size_t n = strlen(with);
-  return name.size >= n && memcmp(name.data, with, n) == 0;
+/* The kind that the letters before the width stand for. */
+static tta_element_kind kind_of(const char *letters, size_t count) {
+  char last = letters[count - 1];
+  if (count > 2 || (last != 'f' && last != 'i')) return TTA_ELEMENT_OTHER;
+  if (count == 1) return last == 'f' ? TTA_ELEMENT_FLOAT : TTA_ELEMENT_INTEGER;
+  if (last == 'f') return letters[0] == 'b' || letters[0] == 't' ? TTA_ELEMENT_FLOAT : TTA_ELEMENT_OTHER;
+  return letters[0] == 's' || letters[0] == 'u' ? TTA_ELEMENT_INTEGER : TTA_ELEMENT_OTHER;
 }
 
 tta_element tta_element_scalar(tta_str name) {
-  static const struct {
-    const char *prefix;
-    tta_element_kind kind;
-  } kinds[] = {{"f", TTA_ELEMENT_FLOAT}, {"bf", TTA_ELEMENT_FLOAT}, {"tf", TTA_ELEMENT_FLOAT},
-               {"i", TTA_ELEMENT_INTEGER}, {"si", TTA_ELEMENT_INTEGER}, {"ui", TTA_ELEMENT_INTEGER}};
   tta_element element = {.kind = TTA_ELEMENT_OTHER, .text = name};
-  if (name.size == 5 && memcmp(name.data, "index", 5) == 0) element.kind = TTA_ELEMENT_INDEX;
-  for (size_t k = 0; k < sizeof kinds / sizeof *kinds && element.kind == TTA_ELEMENT_OTHER; k++) {
-    if (!begins(name, kinds[k].prefix)) continue;
-    size_t end;
-    uint32_t bits = width_of(name, strlen(kinds[k].prefix), &end);
-    /* an 8-bit float goes on with its format (f8E4M3FN), everything else ends here */
-    bool whole = end == name.size || (kinds[k].kind == TTA_ELEMENT_FLOAT && name.data[end] == 'E');
-    if (bits == 0 || !whole) continue;
-    element.kind = kinds[k].kind;
-    element.bits = begins(name, "tf32") ? 32 : bits; /* stored as 32 bits although 19 count */
+  size_t letters = 0, end;
+  while (letters < name.size && name.data[letters] >= 'a' && name.data[letters] <= 'z') letters++;
+  if (letters == name.size) {
+    if (letters == 5 && memcmp(name.data, "index", 5) == 0) element.kind = TTA_ELEMENT_INDEX;
+    return element;
   }
+  uint32_t bits = width_of(name, letters, &end);
+  tta_element_kind kind = letters ? kind_of(name.data, letters) : TTA_ELEMENT_OTHER;
+  /* an 8-bit float goes on with its format (f8E4M3FN), everything else ends here */
+  if (bits == 0 || (end < name.size && (kind != TTA_ELEMENT_FLOAT || name.data[end] != 'E'))) return element;
+  element.kind = kind;
+  element.bits = name.data[0] == 't' ? 32 : bits; /* tf32 is stored as 32 bits although 19 count */
   return element;
 }
 
@@ -61,7 +61,8 @@ enum { SCALARS_PER_EXPONENT = 16 }; /* tt-metal: a face row of 16 scalars shares
 tta_status tta_element_bytes(const tta_element *element, tta_exponents exponents, int64_t *bytes) {
   switch (element->kind) {
   case TTA_ELEMENT_OTHER: return TTA_INVALID;
-  case TTA_ELEMENT_FLOAT: case TTA_ELEMENT_INTEGER: *bytes = (int64_t)element->bits / 8 + (element->bits % 8 != 0); return TTA_OK;
+  case TTA_ELEMENT_FLOAT:
+  case TTA_ELEMENT_INTEGER: *bytes = (int64_t)element->bits / 8 + (element->bits % 8 != 0); return TTA_OK;
   case TTA_ELEMENT_INDEX: *bytes = 4; return TTA_OK;
   case TTA_ELEMENT_TILE: break;
   }
@@ -146,7 +147,8 @@ uint32_t tta_layout_num_collapsed(uint32_t rank, const int64_t *intervals, uint3
   return num_intervals + rank - (uint32_t)covered_end(rank, intervals, num_intervals);
 }
 
-tta_status tta_layout_collapsed_extent(tta_shape logical, tta_shape alignments, int64_t begin, int64_t end, int64_t *out) {
+tta_status tta_layout_collapsed_extent(tta_shape logical, tta_shape alignments, int64_t begin, int64_t end,
+                                       int64_t *out) {
   int64_t v = 1;
   for (int64_t j = end - 1; j >= begin; j--) {
     if (alignments.extent[j] < 1 || logical.extent[j] < 0) return TTA_INVALID;
@@ -156,8 +158,8 @@ tta_status tta_layout_collapsed_extent(tta_shape logical, tta_shape alignments, 
   return TTA_OK;
 }
 
-tta_status tta_layout_collapsed_shape(tta_shape logical, tta_shape alignments, const int64_t *intervals, uint32_t num_intervals,
-                                      int64_t *out) {
+tta_status tta_layout_collapsed_shape(tta_shape logical, tta_shape alignments, const int64_t *intervals,
+                                      uint32_t num_intervals, int64_t *out) {
   uint32_t rank = logical.rank;
   if (alignments.rank != rank) return TTA_INVALID;
   tta_status status = TTA_OK;

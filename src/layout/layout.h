@@ -2,7 +2,8 @@
  *
  * Nothing here reads text, enumerates elements or allocates: shapes go in, shapes come out, into arrays of the caller.
  * All arithmetic is checked: TTA_OVERFLOW when a value leaves int64. TTA_INVALID when the arguments have no meaning
- * together (ranks differ, a divisor below 1). Extents are in elements; with a tile element those of a memref count tiles.
+ * together (ranks differ, a divisor below 1). Extents are in elements; with a tile element those of a memref count
+ * tiles.
  *
  * Sources: seeds = the tensor-layout specification; tt-mlir = its TTOpsTypes.cpp / TTCoreOpsTypes.cpp. */
 #ifndef TTA_LAYOUT_LAYOUT_H
@@ -15,8 +16,20 @@
 
 /** In the order of upstream's numbers (KEYWORDS(data_type) of enums.def); the bc_* names stand for bfp_bf* / bfp_f*. */
 typedef enum tta_data_type {
-  TTA_F32, TTA_F16, TTA_BF16, TTA_BFP_F8, TTA_BFP_BF8, TTA_BFP_F4, TTA_BFP_BF4, TTA_BFP_F2, TTA_BFP_BF2, TTA_U32, TTA_U16,
-  TTA_U8, TTA_SI32, TTA_I1,
+  TTA_F32,
+  TTA_F16,
+  TTA_BF16,
+  TTA_BFP_F8,
+  TTA_BFP_BF8,
+  TTA_BFP_F4,
+  TTA_BFP_BF4,
+  TTA_BFP_F2,
+  TTA_BFP_BF2,
+  TTA_U32,
+  TTA_U16,
+  TTA_U8,
+  TTA_SI32,
+  TTA_I1,
   TTA_NUM_DATA_TYPES
 } tta_data_type;
 
@@ -65,7 +78,8 @@ typedef struct tta_layout {
 
 /* ---- elements ---- */
 
-/** The element that a scalar type's name stands for: `f32`, `bf16`, `si32`, `index`, `f8E4M3FN`, .. OTHER for any other word. */
+/** The element that a scalar type's name stands for: `f32`, `bf16`, `si32`, `index`, `f8E4M3FN`, .. OTHER for any other
+ * word. */
 tta_element tta_element_scalar(tta_str name);
 
 /** Block float: shares exponents among 16 neighbours. */
@@ -94,8 +108,9 @@ tta_status tta_layout_shard_shape(tta_shape physical, tta_shape grid, int64_t *o
 /** The memref of a shard: with a tile element the last two extents are ceilDiv'd by it (seeds, Tilized). */
 tta_status tta_layout_memref_shape(tta_shape shard, const tta_element *element, int64_t *out);
 
-/** A shape in scalars: with a tile element the last two extents are multiplied by it. Of a tensor of tiles: what its map is
- *  applied to. Of a memref: the padded shard (tt-mlir: getShardShape(convertTileToScalar)). `out` may be shape.extent. */
+/** A shape in scalars: with a tile element the last two extents are multiplied by it. Of a tensor of tiles: what its
+ * map is applied to. Of a memref: the padded shard (tt-mlir: getShardShape(convertTileToScalar)). `out` may be
+ * shape.extent. */
 tta_status tta_layout_scalar_shape(tta_shape shape, const tta_element *element, int64_t *out);
 
 /** The product; 1 for rank 0. TTA_INVALID on a negative or dynamic extent. */
@@ -114,11 +129,13 @@ uint32_t tta_layout_num_collapsed(uint32_t rank, const int64_t *intervals, uint3
 
 /** The size of dims begin..end-1 joined: v = up(S_last, A_last), then for each further dim, inner to outer,
  *  v = up(S_j * v, A_j); 1 when empty (tt-mlir: getPhysicalShape of the named form, since 2025-06-20). */
-tta_status tta_layout_collapsed_extent(tta_shape logical, tta_shape alignments, int64_t begin, int64_t end, int64_t *out);
+tta_status tta_layout_collapsed_extent(tta_shape logical, tta_shape alignments, int64_t begin, int64_t end,
+                                       int64_t *out);
 
-/** The physical shape in scalars: one extent for each interval, in their order, then one for each dim behind them. `out` has
- *  room for tta_layout_num_collapsed numbers. The intervals must be in order and lie within the shape: TTA_INVALID. */
-tta_status tta_layout_collapsed_shape(tta_shape logical, tta_shape alignments, const int64_t *intervals, uint32_t num_intervals,
-                                      int64_t *out);
+/** The physical shape in scalars: one extent for each interval, in their order, then one for each dim behind them.
+ * `out` has room for tta_layout_num_collapsed numbers. The intervals must be in order and lie within the shape:
+ * TTA_INVALID. */
+tta_status tta_layout_collapsed_shape(tta_shape logical, tta_shape alignments, const int64_t *intervals,
+                                      uint32_t num_intervals, int64_t *out);
 
 #endif

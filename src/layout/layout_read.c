@@ -122,10 +122,12 @@ static bool read_pair(const tta_tree *tree, tta_node_id row, int64_t pair[2]) {
 
 enum { LARGEST_SPLAT = 4096 }; /* rows that one number may stand for; written out, rows are as many as the text has */
 
-tta_status tta_layout_read_pairs(const tta_tree *tree, tta_node_id dense, tta_arena *arena, const int64_t **pairs, uint32_t *count) {
+tta_status tta_layout_read_pairs(const tta_tree *tree, tta_node_id dense, tta_arena *arena, const int64_t **pairs,
+                                 uint32_t *count) {
   tta_shape shape = tta_node_shape(tree, tta_layout_dense_shape(tree, dense));
   const tta_node *value = at(tree, at(tree, tta_node_resolve(tree, dense))->first);
-  if (shape.rank != 2 || shape.extent[1] != 2 || shape.extent[0] < 0 || shape.extent[0] > UINT32_MAX / 2) return TTA_INVALID;
+  if (shape.rank != 2 || shape.extent[1] != 2 || shape.extent[0] < 0 || shape.extent[0] > UINT32_MAX / 2)
+    return TTA_INVALID;
   *count = (uint32_t)shape.extent[0];
   *pairs = NULL;
   if (!*count) return TTA_OK;
@@ -133,7 +135,8 @@ tta_status tta_layout_read_pairs(const tta_tree *tree, tta_node_id dense, tta_ar
   if (!splat && value->kind != TTA_NODE_LIST) return TTA_INVALID;
   tta_node_id row = splat ? at(tree, tta_node_resolve(tree, dense))->first : value->first;
   uint32_t rows = 0;
-  for (tta_node_id r = row; r && !splat && rows <= *count; r = at(tree, r)->next) rows++; /* the text, not the type, sizes the room */
+  for (tta_node_id r = row; r && !splat && rows <= *count; r = at(tree, r)->next)
+    rows++; /* the text, not the type, sizes the room */
   if (!splat && rows != *count) return TTA_INVALID;
   if (splat && *count > LARGEST_SPLAT) return TTA_LIMIT;
   int64_t *out = tta_arena_array(arena, (size_t)*count * 2, sizeof *out);
@@ -146,9 +149,11 @@ tta_status tta_layout_read_pairs(const tta_tree *tree, tta_node_id dense, tta_ar
   return TTA_OK;
 }
 
-tta_status tta_layout_read_named(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena, tta_layout *out) {
+tta_status tta_layout_read_named(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
+                                 tta_layout *out) {
   tta_node_id intervals = 0;
-  *out = (tta_layout){.family = TTA_LAYOUT_NAMED, .memory_space = TTA_MEMORY_SYSTEM, .oob_val = -1, .memory_layout = -1};
+  *out =
+      (tta_layout){.family = TTA_LAYOUT_NAMED, .memory_space = TTA_MEMORY_SYSTEM, .oob_val = -1, .memory_layout = -1};
   for (tta_node_id c = at(tree, layout)->first; c; c = at(tree, c)->next) switch (at(tree, c)->field) {
     case TTA_FIELD_logical_shape: out->logical_shape = tta_node_shape(tree, c); break;
     case TTA_FIELD_dim_alignments: out->alignments = tta_node_shape(tree, c); break;

@@ -6,8 +6,8 @@
 #include "ir/attributes.h"
 #include "layout/layout.h"
 
-/** The nodes of a map-form layout, found in one pass. `as written` nodes may be alias uses; the others are what these stand
- *  for. 0: absent, poisoned, or an unknown dialect's. */
+/** The nodes of a map-form layout, found in one pass. `as written` nodes may be alias uses; the others are what these
+ * stand for. 0: absent, poisoned, or an unknown dialect's. */
 typedef struct tta_layout_parts {
   tta_node_id linear, oob_val, grid, memref, memory_layout; /* as written */
   tta_node_id grid_shape;                                   /* DIMS of the grid */
@@ -30,11 +30,13 @@ tta_memory_space tta_layout_read_memory_space(const tta_tree *tree, tta_node_id 
 tta_status tta_layout_read(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_layout *out);
 
 /** The same for the named form. The intervals are put into `arena`; TTA_INVALID unless they are pairs. */
-tta_status tta_layout_read_named(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena, tta_layout *out);
+tta_status tta_layout_read_named(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
+                                 tta_layout *out);
 
 /** The pairs of a DENSE literal of type tensor<Nx2xi64> into `arena`. TTA_INVALID when it is something else,
  *  TTA_LIMIT when one number stands for more rows than anybody needs. */
-tta_status tta_layout_read_pairs(const tta_tree *tree, tta_node_id dense, tta_arena *arena, const int64_t **pairs, uint32_t *count);
+tta_status tta_layout_read_pairs(const tta_tree *tree, tta_node_id dense, tta_arena *arena, const int64_t **pairs,
+                                 uint32_t *count);
 
 /** The type's shape of a DENSE literal (an alias use is followed): DIMS, or 0. */
 tta_node_id tta_layout_dense_shape(const tta_tree *tree, tta_node_id dense);

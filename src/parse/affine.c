@@ -262,27 +262,32 @@ static const char *plain_number(const char *at, uint64_t *value) {
 }
 
 /* `d3`, `d3 * 64` or `64` */
-static const char *plain_term(tta_affine_pool *pool, const char *at, uint32_t num_dims, tta_expr *term) {
+static const char *plain_term(tta_parser *p, const char *at, uint32_t num_dims, uint64_t *seen, tta_expr *term) {
+  tta_affine_pool *pool = p->tree->affine;
   uint64_t n;
   bool dim = *at == 'd';
   at = plain_number(at + dim, &n);
   if (!at || (dim && n >= num_dims)) return NULL;
   *term = dim ? tta_affine_pool_dim(pool, (uint32_t)n) : tta_affine_pool_constant(pool, (int64_t)n);
+  if (dim && (n >= 64 || (*seen >> n & 1))) p->clean = false; /* terms of one dim are joined */
+  else if (dim) *seen |= (uint64_t)1 << n;
   if (!dim || memcmp(at, " * ", 3) != 0) return at;
   at = plain_number(at + 3, &n);
+  if (n < 2) p->clean = false; /* 0 and 1 are folded */
   if (at) *term = tta_expr_binary(pool, TTA_EXPR_MUL, *term, tta_affine_pool_constant(pool, (int64_t)n));
   return at;
 }
 
 /* `d0 * 192 + d1 * 64 + d2`. A sum of constants is left to the grammar, which checks their range. */
-static const char *plain_sum(tta_affine_pool *pool, const char *at, uint32_t num_dims, tta_expr *sum) {
+static const char *plain_sum(tta_parser *p, const char *at, uint32_t num_dims, tta_expr *sum) {
   tta_expr term;
+  uint64_t seen = 0;
   bool constant = *at != 'd';
-  at = plain_term(pool, at, num_dims, sum);
+  at = plain_term(p, at, num_dims, &seen, sum);
   while (at && !memcmp(at, " + ", 3)) {
     if (constant || at[3] != 'd') return NULL;
-    at = plain_term(pool, at + 3, num_dims, &term);
-    if (at) *sum = tta_expr_binary(pool, TTA_EXPR_ADD, *sum, term);
+    at = plain_term(p, at + 3, num_dims, &seen, &term);
+    if (at) *sum = tta_expr_binary(p->tree->affine, TTA_EXPR_ADD, *sum, term);
   }
   return at;
 }
@@ -293,7 +298,7 @@ const char *tta_affine_plain_map(tta_parser *p, uint32_t num_dims, const char *b
   uint32_t first_result = p->tree->num_results;
   for (;;) {
     tta_expr result;
-    at = plain_sum(pool, at, num_dims, &result);
+    at = plain_sum(p, at, num_dims, &result);
     if (!at) break;
     tta_affine_add_result(p, result);
     if (*at == ')') {

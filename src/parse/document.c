@@ -170,6 +170,8 @@ static void canonicalise(tta_document *d, tta_node_id root, tta_node_id first_no
   if (options.expand_aliases) {
     if (too_deep(d, span, d->parser.max_depth + deepest_alias(&d->tree, first_node))) return;
     if (!may_expand(d, span, expanded_size(&d->tree, first_node, span))) return;
+  } else if (d->parser.clean && !d->options.always_print) {
+    return;
   }
   if (d->parser.opaque) canonicalise_opaques(d, first_node, 0);
   uint64_t offset = d->printed.size;

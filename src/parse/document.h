@@ -40,6 +40,7 @@ typedef struct tta_document_options {
   bool split;             /* pieces end at the marker */
   tta_str marker;         /* default "// -----" */
   bool canonicalise;      /* fill replacements */
+  bool always_print;      /* also what the parser says is canonical (for tests: the answer must be the same) */
   bool expand_aliases;    /* and let aliases give way to what they stand for */
 } tta_document_options;
 

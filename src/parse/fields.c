@@ -10,15 +10,17 @@ static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree,
 
 static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argument, tta_node_id id, tta_dialect dialect);
 
-/* A word of an enumeration: bare, quoted, or one that is a scalar type elsewhere (f32, none). Keeps its place in the table. */
+/* A word of an enumeration: bare, quoted, or one that is a scalar type (f32, none) or a number (2026) elsewhere. Keeps its place
+ * in the table. */
 static bool fits_word(tta_parser *p, tta_enum which, tta_node_id id) {
   tta_node *n = at(p, id);
-  if (n->kind != TTA_NODE_WORD && n->kind != TTA_NODE_SCALAR && n->kind != TTA_NODE_STRING) return false;
+  if (n->kind != TTA_NODE_WORD && n->kind != TTA_NODE_SCALAR && n->kind != TTA_NODE_STRING && n->kind != TTA_NODE_INT) return false;
   tta_str text = tta_node_text(p->tree, id);
   if (n->kind == TTA_NODE_STRING) text = (tta_str){text.data + 1, text.size - 2};
   int place = text.size ? tta_enum_find(which, text) : -1;
   if (place < 0) return false;
   n->index = (uint32_t)place;
+  if (n->kind == TTA_NODE_STRING) p->clean = false; /* prints bare */
   n->kind = TTA_NODE_WORD;
   return true;
 }
@@ -59,7 +61,10 @@ static bool fits_dims(tta_parser *p, tta_node_id id) {
 
 static bool fits_map(tta_parser *p, tta_node_id id, tta_node_id target) {
   if (at(p, target)->kind != TTA_NODE_MAP && at(p, target)->kind != TTA_NODE_MAP_ATTR) return false;
-  if (at(p, id)->kind != TTA_NODE_MAP) at(p, id)->flags |= TTA_NODE_PLAIN_MAP;
+  if (at(p, id)->kind != TTA_NODE_MAP) {
+    at(p, id)->flags |= TTA_NODE_PLAIN_MAP;
+    p->clean = false;
+  }
   return true;
 }
 
@@ -108,6 +113,7 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
     if (n->kind == TTA_NODE_COORD || n->kind == TTA_NODE_PAREN_DIMS) return true;
     if (!fits_dims(p, id)) return false;
     at(p, id)->flags |= TTA_NODE_LEADING_BLANK;
+    p->clean = false;
     return true;
   case TTA_CLASS_NAMED_DIMS: {
     if (n->kind != TTA_NODE_NAMED_DIMS) return false;
@@ -141,6 +147,7 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
     if (!fits_attribute(p, (tta_attribute)argument, id, dialect)) return false;
     if (class == TTA_CLASS_ATTR) at(p, id)->flags &= (uint8_t)~TTA_NODE_PREFIXED;
     if (class == TTA_CLASS_QUALIFIED) at(p, id)->flags |= TTA_NODE_PREFIXED;
+    if (!(at(p, id)->flags & TTA_NODE_PREFIXED) != !(at(p, id)->flags & TTA_NODE_SPELLED)) p->clean = false;
     return true;
   case TTA_CLASS_LIST: return fits_list(p, (tta_class)element, argument, id, dialect);
   }
@@ -231,7 +238,7 @@ static void report_misfit(tta_parser *p, const tta_field_spec *spec, tta_node_id
   tta_node *n = at(p, item);
   tta_class class = (tta_class)spec->class;
   char found[64];
-  if ((class == TTA_CLASS_WORD || class == TTA_CLASS_FLAGS) && (is_word(p, item) || n->kind == TTA_NODE_FLAGS)) {
+  if ((class == TTA_CLASS_WORD || class == TTA_CLASS_FLAGS) && (is_word(p, item) || n->kind == TTA_NODE_FLAGS || (spec->keyed && n->kind == TTA_NODE_INT))) {
     report_unknown_keyword(p, (tta_enum)spec->argument, item);
     return;
   }
@@ -322,11 +329,20 @@ static tta_node_id fail(tta_parser *p, tta_node_id body) {
   return 0;
 }
 
+/* `<>` where the first field is a shape: the shape of rank 0. */
+static void add_empty_shape(tta_parser *p, tta_node_id body, const tta_form *form) {
+  const tta_field_spec *first = &form->fields[0];
+  if (at(p, body)->first || first->class != TTA_CLASS_DIMS || first->keyed || p->text[at(p, body)->begin] == '{') return;
+  tta_node_id shape = tta_node_new(p->tree, TTA_NODE_DIMS, (tta_span){at(p, body)->end - 1, at(p, body)->end - 1});
+  at(p, body)->first = shape;
+}
+
 /* Item by item: the next field that it fits, passing over absent optional ones. */
 tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect) {
   if (at(p, body)->kind == TTA_NODE_ERROR || !body) return body;
+  const tta_form *form = choose_form(p, attribute, at(p, body)->first, dialect);
+  add_empty_shape(p, body, form);
   tta_node_id item = at(p, body)->first;
-  const tta_form *form = choose_form(p, attribute, item, dialect);
   uint32_t next = 0;
   bool faulty = false;
   for (; item; item = at(p, item)->next) {
@@ -335,7 +351,7 @@ tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute att
       const tta_field_spec *s = &form->fields[next];
       if (fits_spec(p, s, item, dialect)) spec = s;
       else if (!candidate && s->keyed == !!(at(p, item)->flags & TTA_NODE_KEYED) && (!s->keyed || s->field == at(p, item)->field) &&
-               ((s->class != TTA_CLASS_WORD && s->class != TTA_CLASS_FLAGS) || is_word(p, item) || !s->optional))
+               ((s->class != TTA_CLASS_WORD && s->class != TTA_CLASS_FLAGS) || is_word(p, item) || s->keyed || !s->optional))
         candidate = s;
       if (!spec && !s->optional) break;
     }

@@ -13,6 +13,7 @@ void tta_parser_init(tta_parser *p, tta_tree *tree, tta_report *report, tta_strm
 }
 
 void tta_parser_free(tta_parser *p) {
+  if (!p->tree) return; /* never initialised */
   const tta_allocator *a = p->tree->allocator;
   if (p->names) a->release(a->user, p->names, p->cap_names * sizeof *p->names);
   if (p->name_slots) a->release(a->user, p->name_slots, p->cap_slots * sizeof *p->name_slots);
@@ -25,6 +26,8 @@ tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
   p->at = p->token = p->text + begin;
   p->entry = entry;
   p->started = p->comment = p->opaque = p->failed = p->lexical_error = p->dims_next = p->skipping = p->stopped = false;
+  p->clean = true;
+  p->token_end = p->at;
   p->signs = p->depth = p->max_depth = p->trying = 0;
   p->failed_at = p->at;
   p->map_faulty = false;

@@ -53,6 +53,8 @@ typedef struct tta_parser {
   uint32_t begin;       /* of the island */
   bool started;         /* the start token has been given */
   bool comment;         /* a comment was met */
+  bool clean;           /* so far every token and every blank is as the printer would write it: nothing to print */
+  const char *token_end; /* of the last token */
   bool opaque;          /* the body of an unknown attribute was met */
   bool failed;          /* a syntax error was reported */
   bool lexical_error;   /* the current token is none, and that was reported */

@@ -5,11 +5,15 @@
 #include <string.h>
 
 #include "ir/affine_print.h"
+#include "ir/tiled_tree.h"
+#include "print/tiled.h"
 
 typedef struct printer {
   tta_buf *out;
   const tta_tree *tree;
   tta_print_options options;
+  tta_node_id tensor; /* whose encoding is being printed */
+  bool tiled;         /* inside a tiled_layout: contiguous strides are not written */
 } printer;
 
 static const tta_node *at(const printer *p, tta_node_id id) { return tta_node_at(p->tree, id); }
@@ -195,6 +199,14 @@ static void print_strided(const printer *p, tta_node_id id) {
 
 /* ---- builtin types ------------------------------------------------------------------------------------------------------ */
 
+/* A tiled_layout leaves out what its tensor says. */
+static void print_encoding(const printer *p, tta_node_id tensor, tta_node_id encoding) {
+  printer inner = *p;
+  inner.tensor = tensor;
+  tta_node_id written = p->options.expand_aliases ? tta_node_resolve(p->tree, encoding) : encoding;
+  if (!tta_tiled_print_resolved(p->out, p->tree, tensor, written)) print_unelided(&inner, encoding);
+}
+
 static void print_tensor(const printer *p, tta_node_id id) {
   tta_node_id encoding = tta_node_child(p->tree, id, TTA_FIELD_encoding);
   TEXT(p, "tensor<");
@@ -202,7 +214,7 @@ static void print_tensor(const printer *p, tta_node_id id) {
   print(p, tta_node_child(p->tree, id, TTA_FIELD_element_type));
   if (encoding) {
     TEXT(p, ", ");
-    print_unelided(p, encoding);
+    print_encoding(p, id, encoding);
   }
   tta_buf_char(p->out, '>');
 }
@@ -212,6 +224,7 @@ static void print_memref(const printer *p, tta_node_id id) {
   tta_node_id layout = tta_node_child(p->tree, id, TTA_FIELD_layout), space = tta_node_child(p->tree, id, TTA_FIELD_memory_space);
   tta_map map;
   if (layout && tta_node_map(p->tree, layout, &map) && tta_map_is_identity(&map)) layout = 0;
+  if (p->tiled && tta_tiled_strides_implied(p->tree, id)) layout = 0;
   tta_node_id number = at(p, space)->kind == TTA_NODE_TYPED && is_i64(p, at(p, at(p, space)->first)->next) ? at(p, space)->first : space;
   if (at(p, number)->kind == TTA_NODE_INT && !(at(p, number)->flags & TTA_NODE_WIDE) && at(p, number)->integer == 0) space = 0;
   TEXT(p, "memref<");
@@ -257,9 +270,14 @@ static void print_separator(const printer *p, tta_node_id item) {
   else TEXT(p, ": ");                                          /* mesh_sharding<"mesh": [..]> */
 }
 
-static void print_fields(const printer *p, tta_node_id id) {
+static void print_fields(const printer *outer, tta_node_id id) {
+  printer inner = *outer;
+  const printer *p = &inner;
+  inner.tiled = at(outer, id)->index == TTA_ATTR_tiled_layout;
+  inner.tensor = 0;
   for (tta_node_id item = at(p, id)->first; item; item = at(p, item)->next) {
     const tta_node *n = at(p, item);
+    if (p->tiled && tta_tiled_field_implied(p->tree, outer->tensor, item)) continue;
     if (item != at(p, id)->first) print_separator(p, item);
     if (n->flags & TTA_NODE_KEYED) {
       const char *name = tta_field_name((tta_field)n->field);
@@ -398,6 +416,6 @@ static void print(const printer *p, tta_node_id id) {
 }
 
 void tta_print_node(tta_buf *out, const tta_tree *tree, tta_node_id id, tta_print_options options) {
-  printer p = {out, tree, options};
+  printer p = {.out = out, .tree = tree, .options = options};
   print(&p, id);
 }

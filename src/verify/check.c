@@ -39,7 +39,8 @@ static bool island(void *user, tta_document *document, tta_node_id root, tta_pla
     bool use = tta_node_at(&document->tree, root)->begin != span.begin && !device; /* an alias use: its definition was told */
     if (!use) tta_json_occurrences(check->options.json, check->source, &document->tree, root, device, span, &check->json_budget);
   }
-  return check->options.parse_only ? false : tta_verifier_island(&check->verifier, root, place, span);
+  if (check->options.parse_only && !check->options.era) return false;
+  return tta_verifier_island(&check->verifier, root, place, span);
 }
 
 static void end_piece(void *user, tta_document *document, uint32_t piece) {

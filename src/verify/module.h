@@ -1,13 +1,14 @@
 /* module.h: what a piece says about its devices and its system, as facts that outlive the trees they were read from.
  *
  * system_read.c makes a tta_system of an attribute or of the text of --system-desc; device.c and device_system.c judge
- * one device; module.c keeps what has to wait for the end of the piece. */
+ * one device; module.c keeps what has to wait for the end of the piece,
+ * module_layouts.c judges the layouts of tensors against the devices. */
 #ifndef TTA_VERIFY_MODULE_H
 #define TTA_VERIFY_MODULE_H
 
 #include "verify/verify.h"
 
-/* ---- the system --------------------------------------------------------------------------------------------------- */
+/* ---- the system -------------------------------------------------------------------------------------------------- */
 
 /** The grid of worker cores of a chip; 0, 0 when the text does not tell. */
 typedef struct tta_chip_grid {
@@ -35,16 +36,19 @@ static inline tta_chip_grid tta_system_chip_grid(const tta_system *system, int64
   uint32_t kind = system->kind_of ? system->kind_of[chip] : 0;
   return kind < system->num_kinds ? system->kinds[kind] : (tta_chip_grid){0, 0};
 }
+/** The same chips, grids and links, wherever they were read. */
+bool tta_system_equal(const tta_system *a, const tta_system *b);
 bool tta_system_linked(const tta_system *system, uint32_t a, uint32_t b);
 
-/** The facts of a system_desc attribute that is not faulty; memory from `arena`. Judges nothing: what makes no sense is unknown.
+/** The facts of a system_desc attribute that is not faulty; memory from `arena`. Judges nothing: what makes no sense
+ *  is unknown.
  *  @return TTA_NO_MEMORY */
-tta_status tta_system_read(const tta_tree *tree, tta_node_id system, tta_arena *arena, tta_system *out);
+tta_status tta_system_facts_read(const tta_tree *tree, tta_node_id system, tta_arena *arena, tta_system *out);
 /** The same from `NAME[:N]`, `[N, 8x8]` or a text that holds a system_desc attribute.
  *  @return TTA_INVALID when it is none of them; TTA_NO_MEMORY */
 tta_status tta_system_parse(tta_str text, tta_arena *arena, tta_system *out);
 
-/* ---- a device ------------------------------------------------------------------------------------------------------ */
+/* ---- a device ---------------------------------------------------------------------------------------------------- */
 
 /** Which parts of a device were refused, so that nothing is said about what rests on them. */
 enum { TTA_DEVICE_BAD_CHIPS = 1, TTA_DEVICE_BAD_GRID = 2, TTA_DEVICE_BAD_MAP = 4 };
@@ -56,13 +60,18 @@ typedef struct tta_device {
   tta_shape shape, mesh_shape;
   tta_map map;
   uint32_t num_chips;
-  bool keyed;           /* workerGrid = ..; else the form of 2024-07-24 to 2024-09-04 */
+  bool keyed; /* workerGrid = ..; else the form of 2024-07-24 to 2024-09-04 */
 } tta_device;
 
 /** False when a part is not what it ought to be (which was reported). */
-bool tta_device_read(const tta_tree *tree, tta_node_id device, tta_device *out);
+bool tta_device_facts_read(const tta_tree *tree, tta_node_id device, tta_device *out);
 /** What only the system can tell: chips it does not have, cores outside their grids, links. */
 void tta_device_judge_in(tta_verifier *v, tta_node_id device, uint32_t faults, const tta_system *system);
+
+/** Where a fault of the worker map stands: at the map, or at the alias that the device has in place of its grid; then
+ *  the note tells where the map is. */
+tta_span tta_device_map_span(const tta_tree *tree, const tta_device *device);
+void tta_device_note_map(tta_verifier *v, tta_diagnostic *diagnostic, const tta_device *device);
 
 /** `(1, 2, 3)`, cut short when it is long. @param out room for TTA_INDEX_BYTES */
 enum { TTA_INDEX_BYTES = 160 };
@@ -72,15 +81,58 @@ const char *tta_show_shape(char *out, tta_shape shape);
 /** Sorts by the upper halves, stable: linear in `count`. @param scratch as large as items */
 void tta_sort_pairs(uint64_t *items, uint64_t *scratch, size_t count);
 
-/** A device was judged by itself: module.c judges it in the system, now or when that is known. */
+/* ---- what is kept until the end of a piece ----------------------------------------------------------------------- */
+
+typedef struct tta_met_device {
+  tta_node_id node;
+  uint32_t faults;
+} tta_met_device;
+
+/** The largest device of a rank, by cores; INT64_MAX stands for more than that. */
+typedef struct tta_rank_facts {
+  uint32_t rank;
+  tta_node_id device;
+  int64_t cores;
+} tta_rank_facts;
+
+/** A layout on a tensor that no device so far has the place for. */
+typedef struct tta_homeless_layout {
+  tta_span tensor, grid;
+  tta_shape shape; /* of the grid, in the facts' arena */
+} tta_homeless_layout;
+
+typedef struct tta_module_facts {
+  tta_arena arena;        /* of the piece */
+  tta_arena option_arena; /* of the run */
+  tta_system system, option;
+  bool has_system, has_option;
+  bool several;        /* systems that differ: which one a device means is not told */
+  tta_met_device last; /* the device that was judged last, and whether it waits or was judged in the system */
+  bool last_done;
+
+  tta_met_device *waiting; /* devices to be judged in the system at the end */
+  tta_node_id *devices;    /* of the module */
+  tta_rank_facts *ranks;
+  tta_homeless_layout *layouts;
+  uint32_t num_waiting, cap_waiting, num_devices, cap_devices, num_ranks, cap_ranks, num_layouts, cap_layouts;
+  tta_strmap layouts_met; /* the texts of the tensor types in `layouts` */
+} tta_module_facts;
+
+/** Room for one item more; false sets the status of the report. */
+bool tta_module_grow(tta_verifier *v, void **items, uint32_t count, uint32_t *capacity, size_t item_bytes);
+#define TTA_MODULE_APPEND(v, list, item)                                                                               \
+  (tta_module_grow(v, (void **)&(v)->facts->list, (v)->facts->num_##list, &(v)->facts->cap_##list,                     \
+                   sizeof *(v)->facts->list)                                                                           \
+       ? (void)((v)->facts->list[(v)->facts->num_##list++] = (item))                                                   \
+       : (void)0)
+
+/** A device was judged by itself: it is judged in the system, now or when that is known. */
 void tta_module_meet_device(tta_verifier *v, tta_node_id device, uint32_t faults);
-
-/* ---- the devices of the module ------------------------------------------------------------------------------------- */
-
-/** Devices so far (of tta_module_add_device), and their nodes, which stay until the end of the piece. */
-size_t tta_module_num_devices(const tta_verifier *v);
-tta_node_id tta_module_device(const tta_verifier *v, size_t index);
 /** The system of the module, else that of --system-desc; NULL when there is none so far. */
 const tta_system *tta_module_system(const tta_verifier *v);
+
+/* module_layouts.c */
+void tta_module_meet_rank(tta_verifier *v, tta_node_id device);
+void tta_module_judge_layouts(tta_verifier *v);
 
 #endif

@@ -1,5 +1,5 @@
-/* Owns the facts of a system: how many chips, the grid of each, which are linked. Reads them from a system_desc attribute
- * or from the argument of --system-desc. Does not judge the attribute (system.c). */
+/* Owns the facts of a system: how many chips, the grid of each, which are linked. Reads them from a system_desc
+ * attribute or from the argument of --system-desc. Does not judge the attribute (system.c). */
 #include <string.h>
 
 #include "ttattr/arch.h"
@@ -7,7 +7,7 @@
 
 enum { MOST_CHIPS = 1 << 30 }; /* of the short notations: a chip id is an index, far beyond any cluster */
 
-/* ---- from an attribute --------------------------------------------------------------------------------------------- */
+/* ---- from an attribute ------------------------------------------------------------------------------------------- */
 
 static uint32_t count_children(const tta_tree *tree, tta_node_id list) {
   uint32_t count = 0;
@@ -19,7 +19,8 @@ static tta_chip_grid chip_grid(const tta_tree *tree, tta_node_id desc) {
   tta_chip_grid unknown = {0, 0};
   desc = tta_node_resolve(tree, desc);
   tta_node_id grid = tta_node_resolve(tree, tta_node_child(tree, desc, TTA_FIELD_grid));
-  if (tta_node_at(tree, grid)->kind == TTA_NODE_ATTRIBUTE) grid = tta_node_resolve(tree, tta_node_child(tree, grid, TTA_FIELD_shape));
+  if (tta_node_at(tree, grid)->kind == TTA_NODE_ATTRIBUTE)
+    grid = tta_node_resolve(tree, tta_node_child(tree, grid, TTA_FIELD_shape));
   if (tta_node_at(tree, grid)->kind != TTA_NODE_DIMS) return unknown;
   tta_shape shape = tta_node_shape(tree, grid);
   if (shape.rank != 2 || shape.extent[0] < 1 || shape.extent[1] < 1) return unknown;
@@ -86,12 +87,23 @@ static tta_status read_links(const tta_tree *tree, tta_node_id list, tta_arena *
   return TTA_OK;
 }
 
-tta_status tta_system_read(const tta_tree *tree, tta_node_id system, tta_arena *arena, tta_system *out) {
+tta_status tta_system_facts_read(const tta_tree *tree, tta_node_id system, tta_arena *arena, tta_system *out) {
   *out = (tta_system){.links_known = true, .in_text = true, .span = tta_node_span(tree, system)};
   tta_status status = read_kinds(tree, tta_node_child(tree, system, TTA_FIELD_chip_descs), arena, out);
   if (!status) status = read_indices(tree, tta_node_child(tree, system, TTA_FIELD_chip_desc_indices), arena, out);
   if (!status) status = read_links(tree, tta_node_child(tree, system, TTA_FIELD_chip_channels), arena, out);
   return status;
+}
+
+bool tta_system_equal(const tta_system *a, const tta_system *b) {
+  if (a->num_chips != b->num_chips || a->links_known != b->links_known || a->num_links != b->num_links) return false;
+  if (a->num_links && memcmp(a->links, b->links, a->num_links * sizeof *a->links)) return false;
+  int64_t told_apart = a->kind_of || b->kind_of ? a->num_chips : 1;
+  for (int64_t chip = 0; chip < told_apart && chip < a->num_chips; chip++) {
+    tta_chip_grid x = tta_system_chip_grid(a, chip), y = tta_system_chip_grid(b, chip);
+    if (x.rows != y.rows || x.columns != y.columns) return false;
+  }
+  return true;
 }
 
 bool tta_system_linked(const tta_system *system, uint32_t a, uint32_t b) {
@@ -107,7 +119,7 @@ bool tta_system_linked(const tta_system *system, uint32_t a, uint32_t b) {
   return false;
 }
 
-/* ---- from the argument of --system-desc ------------------------------------------------------------------------------ */
+/* ---- from the argument of --system-desc -------------------------------------------------------------------------- */
 
 static tta_status uniform(int64_t num_chips, tta_chip_grid grid, tta_arena *arena, tta_system *out) {
   tta_chip_grid *kind = tta_arena_alloc(arena, sizeof *kind);
@@ -125,7 +137,8 @@ static const char *blanks(const char *at, const char *end) {
 static const char *number(const char *at, const char *end, int64_t *value) {
   const char *digits = blanks(at, end);
   *value = 0;
-  for (at = digits; at < end && *at >= '0' && *at <= '9' && *value <= MOST_CHIPS; at++) *value = *value * 10 + (*at - '0');
+  for (at = digits; at < end && *at >= '0' && *at <= '9' && *value <= MOST_CHIPS; at++)
+    *value = *value * 10 + (*at - '0');
   return at > digits && *value >= 1 && *value <= MOST_CHIPS ? at : NULL;
 }
 
@@ -144,7 +157,8 @@ static bool bracketed(const char *at, const char *end, int64_t *count, tta_chip_
   return at && blanks(at, end) == end;
 }
 
-/* `NAME` or `NAME:N`: the chips of tt-mlir's default system description, whose grids are those of arch.h. Grayskull has none. */
+/* `NAME` or `NAME:N`: the chips of tt-mlir's default system description, whose grids are those of arch.h. Grayskull
+ * has none. */
 static bool named(const char *at, const char *end, int64_t *count, tta_chip_grid *grid) {
   const char *colon = memchr(at, ':', (size_t)(end - at));
   tta_arch arch;
@@ -170,8 +184,10 @@ static bool look_at(void *user, struct tta_document *document, tta_node_id root,
   (void)span;
   root = tta_node_resolve(&document->tree, root);
   const tta_node *n = tta_node_at(&document->tree, root);
-  if (f->found || f->status || n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_system_desc || (n->flags & TTA_NODE_FAULTY)) return false;
-  f->status = tta_system_read(&document->tree, root, f->arena, f->out);
+  if (f->found || f->status || n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_system_desc ||
+      (n->flags & TTA_NODE_FAULTY))
+    return false;
+  f->status = tta_system_facts_read(&document->tree, root, f->arena, f->out);
   f->out->in_text = false;
   f->found = !f->status;
   return false;
@@ -191,10 +207,12 @@ static tta_status read_document(tta_str text, tta_arena *arena, tta_system *out)
   }
   tta_report_init(&report, &memory);
   tta_status status = tta_document_init(&document, copy, &report, arena->allocator, (tta_document_options){0});
-  if (!status) status = tta_document_read(&document, &visitor);
+  if (!status) {
+    status = tta_document_read(&document, &visitor);
+    tta_document_free(&document);
+  }
   if (!status) status = f.status ? f.status : report.status;
   if (!status && (!f.found || report.num_errors)) status = TTA_INVALID;
-  tta_document_free(&document);
   tta_report_free(&report);
   tta_arena_free(&memory);
   return status;

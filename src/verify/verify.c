@@ -1,6 +1,8 @@
 /* Owns the order in which the judges see a document: every attribute once, tensors with what they carry, modules at the end. */
 #include "verify/verify.h"
 
+#include "verify/era.h"
+
 tta_status tta_verifier_init(tta_verifier *v, tta_document *document, const tta_check_options *options) {
   *v = (tta_verifier){.document = document, .tree = &document->tree, .report = document->report, .options = options};
   tta_arena_init(&v->scratch, document->allocator);
@@ -9,6 +11,7 @@ tta_status tta_verifier_init(tta_verifier *v, tta_document *document, const tta_
 }
 
 void tta_verifier_free(tta_verifier *v) {
+  tta_verify_target_ttnn_free(v);
   tta_module_facts_free(v);
   tta_strmap_free(&v->told);
   tta_arena_free(&v->scratch);
@@ -16,6 +19,7 @@ void tta_verifier_free(tta_verifier *v) {
 
 void tta_verifier_begin_piece(tta_verifier *v) {
   tta_strmap_clear(&v->told);
+  v->num_pending = 0;
   tta_module_facts_clear(v);
 }
 
@@ -34,6 +38,7 @@ static void judge_attribute(tta_verifier *v, tta_node_id id) {
     return;
   case TTA_ATTR_system_desc: tta_verify_system_desc(v, id); return;
   case TTA_ATTR_core_range: case TTA_ATTR_ttnn_core_range: case TTA_ATTR_ttmetal_core_range: tta_verify_core_range(v, id); return;
+  case TTA_ATTR_tiled_layout: tta_verify_tiled(v, 0, id, id); return;
   case TTA_ATTR_ttnn_layout: case TTA_ATTR_ttnn_nd_layout: case TTA_ATTR_ttnn_memory_config: case TTA_ATTR_ttnn_shard_spec:
   case TTA_ATTR_ttnn_nd_shard_spec: case TTA_ATTR_ttnn_core_range_set:
     tta_verify_ttnn(v, id);
@@ -59,6 +64,7 @@ static void judge_tensor(tta_verifier *v, tta_node_id tensor) {
     }
     return;
   case TTA_ATTR_ttnn_layout: tta_verify_tensor_ttnn_layout(v, tensor, encoding, layout); return;
+  case TTA_ATTR_tiled_layout: tta_verify_tiled(v, tensor, encoding, layout); return;
   default: return;
   }
 }
@@ -77,8 +83,10 @@ bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_place place, tta
   const tta_node *n = tta_node_at(v->tree, root);
   bool use = n->begin != span.begin && place != TTA_PLACE_DEVICE_OP; /* of an alias: judged where it was defined */
   v->keep = false;
-  if (!use) walk(v, root);
-  if (!(n->flags & TTA_NODE_FAULTY)) {
+  bool read = use || !v->options->era || tta_verify_era(v, root, place == TTA_PLACE_DEVICE_OP);
+  bool meant = read && !v->options->parse_only;
+  if (meant && !use) walk(v, root);
+  if (meant && !(n->flags & TTA_NODE_FAULTY)) {
     if (place == TTA_PLACE_MODULE_DEVICE || place == TTA_PLACE_DEVICE_OP) tta_module_add_device(v, root, span);
     if (place == TTA_PLACE_MODULE_SYSTEM) tta_module_add_system_desc(v, root, span);
   }
@@ -86,4 +94,7 @@ bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_place place, tta
   return v->keep;
 }
 
-void tta_verifier_end_piece(tta_verifier *v) { tta_module_verify(v); }
+void tta_verifier_end_piece(tta_verifier *v) {
+  if (v->options->target_ttnn) tta_verify_target_ttnn_end(v);
+  tta_module_verify(v);
+}

@@ -9,6 +9,7 @@
 #include "parse/document.h"
 #include "ttattr/check.h"
 
+struct tta_ttnn_pending; /* target_ttnn.c: a layout that only the devices of the piece can judge */
 struct tta_module_facts; /* module.c: the devices, system description and layouts of the piece */
 
 typedef struct tta_verifier {
@@ -19,6 +20,8 @@ typedef struct tta_verifier {
   tta_arena scratch;             /* rewound after each island */
   tta_strmap told;               /* text of tensor types whose layout was reported in this piece: each is told once */
   struct tta_module_facts *facts;
+  struct tta_ttnn_pending *pending;
+  uint32_t num_pending, cap_pending;
   bool keep;                     /* set by a judge: the tree of this island is needed until the end of the piece */
 } tta_verifier;
 
@@ -47,11 +50,13 @@ void tta_verify_ttnn(tta_verifier *v, tta_node_id attribute);
 void tta_verify_tensor_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout);
 void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout);
 void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device);
+void tta_verify_target_ttnn_end(tta_verifier *v); /* at the end of the piece */
+void tta_verify_target_ttnn_free(tta_verifier *v);
 /* device.c, grid.c, system.c */
 void tta_verify_device(tta_verifier *v, tta_node_id device);
 void tta_verify_grid(tta_verifier *v, tta_node_id grid);
 void tta_verify_system_desc(tta_verifier *v, tta_node_id system);
-/* tiled.c */
+/* tiled.c: a tiled_layout; tensor 0: by itself, else what the tensor adds */
 void tta_verify_tiled(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout);
 
 /* module.c: what concerns the devices and the system description of a module together */

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Runs every ```console block of README, CONTRIBUTING and docs: a line `$ command`, then exactly what it prints (standard output
-and standard error as a terminal shows them).   docs.py BUILD_DIR [--rewrite]
+and standard error as a terminal shows them). Links to files, and names of tests in backticks, lead to files that exist.
+
+  docs.py BUILD_DIR [--rewrite]
 
 Commands run in the root of the project with the built tools first on PATH. --rewrite puts what they print into the pages."""
 import os
@@ -28,6 +30,15 @@ def answer(command, environment):
     return out.decode("utf-8", "replace") if status is not None else f"(no answer: {command})\n"
 
 
+def check_names(tap, page, text):
+    here = os.path.dirname(os.path.join(ROOT, page))
+    links = [os.path.join(here, n) for n in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text)]
+    names = [os.path.join(ROOT, n) for n in re.findall(r"`((?:lit|tests|src|scripts|docs|include|grammar)/[\w./-]*)`", text)
+             if not re.search(r"\b(ID|NAME)\b", n)]
+    missing = sorted({os.path.relpath(n, ROOT) for n in links + names if not os.path.exists(n)})
+    tap.check(not missing, f"{page}: what it names exists", "missing: " + ", ".join(missing))
+
+
 def main():
     build, rewrite = os.path.abspath(sys.argv[1]), "--rewrite" in sys.argv[2:]
     path = os.pathsep.join([build, *filter(None, [llvm_bin()]), os.environ["PATH"]])
@@ -48,6 +59,7 @@ def main():
                 tap.check(got == expected or rewrite, f"{page}:{line}: {command}", f"expected:\n{expected}got:\n{got}")
             return f"```console\n{printed}```"
 
+        check_names(tap, page, text)
         new = BLOCK.sub(execute, text)
         if rewrite and new != text:
             with open(os.path.join(ROOT, page), "w", encoding="utf-8") as f:

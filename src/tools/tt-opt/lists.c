@@ -84,8 +84,3 @@ int tt_opt_list_attributes(void) {
   tta_list_attributes(&text);
   return tt_opt_print(&text);
 }
-
-int tt_opt_list_eras(const char *file) {
-  (void)file;
-  return TTA_EXIT_DONE;
-}

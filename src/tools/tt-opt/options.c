@@ -172,15 +172,35 @@ static bool apply(tt_opt_options *o, const tta_option_use *use) {
   case ERA: return read_era(use->value, &o->check.era);
   case DUMP:
     if (!choose(use, dumps, &choice)) return false;
-    o->dump = dumps[choice];
+    o->dump = choice ? TT_OPT_DUMP_AST : TT_OPT_DUMP_TOKENS;
     return true;
   }
   return true;
 }
 
+/* Pairs of options that ask for two things of which only one could be done. */
 static bool consistent(const tt_opt_options *o) {
-  if (o->output && o->in_place) tta_say_error(tt_opt_program, "-o and -i exclude each other");
-  else if (o->output && o->inputs.many) tta_say_error(tt_opt_program, "-o takes one input; use -i to rewrite several files");
+  bool json = o->emit == TT_OPT_EMIT_JSON;
+  const struct {
+    bool both;
+    const char *first, *second;
+  } pairs[] = {
+      {o->output && o->in_place, "-o", "-i"},
+      {o->only_check && o->in_place, "--check", "-i"},
+      {o->only_check && o->output, "--check", "-o"},
+      {o->diff && o->in_place, "--diff", "-i"},
+      {o->diff && o->output, "--diff", "-o"},
+      {json && o->in_place, "--emit=json", "-i"},
+      {json && o->diff, "--emit=json", "--diff"},
+      {json && o->only_check, "--emit=json", "--check"},
+      {o->fix && o->matcher, "--fix", "--verify-diagnostics"},
+  };
+  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+    if (!pairs[i].both) continue;
+    tta_say_error(tt_opt_program, "%s and %s exclude each other", pairs[i].first, pairs[i].second);
+    return false;
+  }
+  if (o->output && o->inputs.many) tta_say_error(tt_opt_program, "-o takes one input; use -i to rewrite several files");
   else if (o->in_place && (!o->inputs.size || o->inputs.has_stdin)) tta_say_error(tt_opt_program, "-i needs files: standard input cannot be rewritten");
   else return true;
   return false;

@@ -10,6 +10,8 @@
 typedef enum tt_opt_emit { TT_OPT_EMIT_MLIR, TT_OPT_EMIT_JSON, TT_OPT_EMIT_NONE } tt_opt_emit;
 typedef enum tt_opt_matcher { TT_OPT_MATCH_OFF, TT_OPT_MATCH_ALL, TT_OPT_MATCH_ONLY_EXPECTED } tt_opt_matcher;
 
+typedef enum tt_opt_dump { TT_OPT_DUMP_NOTHING, TT_OPT_DUMP_TOKENS, TT_OPT_DUMP_AST } tt_opt_dump;
+
 typedef struct tt_opt_options {
   tta_check_options check;
   tta_inputs inputs;
@@ -20,7 +22,7 @@ typedef struct tt_opt_options {
   tta_color color;
   int64_t max_errors;         /* 0 = no limit */
   const char *system_desc;    /* as given */
-  const char *dump;           /* "tokens", "ast" or NULL */
+  tt_opt_dump dump;
   int64_t jobs;
 } tt_opt_options;
 

@@ -1,156 +1,268 @@
-/* Owns what tt-opt does with one input. Does not own the command line (options.c) or the order of inputs (main.c). */
+/* Owns the judging of one input: its diagnostics, its repair, and the edits that make it canonical. Does not own the command line
+ * (options.c), what is done with the result (deliver.c), or the order of inputs (pool.c). */
 #include "run.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "fix.h"
+#include "roundtrip.h"
 #include "tools/common/diff.h"
-#include "tools/common/file.h"
-#include "tools/common/message.h"
-#include "tools/common/output.h"
+#include "ttattr/dump.h"
+#include "ttattr/expect.h"
+
+enum { MOST_FIX_ROUNDS = 10 };
 
 typedef struct run {
   const tt_opt_options *options;
-  const tta_input_item *item;
   tt_opt_result *result;
-  tta_input input;
-  tta_source source;
-  tta_check *check;
-  tta_edit *edits;
-  size_t num_edits;
+  tta_check_options how;
+  tta_source source;         /* the text that is judged: the input, or what fix-its made of it */
+  tt_opt_edits repair;       /* what turned the input into that text */
+  int64_t printed, left_out; /* errors, for --max-errors */
 } run;
 
 static void worsen(run *r, int status) {
   if (status > r->result->status) r->result->status = status;
 }
 
-static void fail(run *r, const tta_io_failure *failure, const char *name) {
-  tta_say_io_failure(tt_opt_program, failure, name);
-  worsen(r, TTA_EXIT_FAILED);
+static void refuse(run *r, const char *reason) {
+  if (!r->result->refusal) r->result->refusal = reason;
 }
 
-static void no_memory(run *r) {
-  tta_say_no_memory(tt_opt_program);
-  worsen(r, TTA_EXIT_FAILED);
+static void no_memory(run *r) { refuse(r, "out of memory"); }
+
+static bool went_well(run *r, tta_status status) {
+  if (status == TTA_LIMIT) refuse(r, "the text is larger than 2 GiB");
+  else if (status) no_memory(r);
+  return !status;
 }
 
-/* ---- diagnostics ------------------------------------------------------------------------------------------------------ */
+/* ---- diagnostics -------------------------------------------------------------------------------------------------------- */
 
-static void print_diagnostics(run *r) {
-  tta_render_options how = {.color = tta_color_wanted(r->options->color), .width = tta_term_width()};
-  int64_t errors = 0, left_out = 0;
-  for (size_t i = 0; i < tta_check_num_diagnostics(r->check); i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(r->check, i);
-    bool error = d->severity == TTA_SEVERITY_ERROR;
-    if (r->options->max_errors && errors >= r->options->max_errors) {
-      left_out += error;
-      continue;
-    }
-    errors += error;
-    if (r->options->json_diagnostics) tta_diagnostic_json(&r->result->err, &r->source, d);
-    else tta_diagnostic_text(&r->result->err, &r->source, d, how);
+static void print_diagnostic(run *r, const tta_diagnostic *d) {
+  const tt_opt_options *o = r->options;
+  bool error = d->severity == TTA_SEVERITY_ERROR;
+  if (o->max_errors && r->printed >= o->max_errors) {
+    r->left_out += error;
+    return;
   }
-  if (left_out)
-    tta_buf_printf(&r->result->err, "%s: %lld more error%s in %s left out (--max-errors=%lld)\n", tt_opt_program, (long long)left_out,
-                   left_out == 1 ? "" : "s", r->input.name, (long long)r->options->max_errors);
-  if (r->result->err.failed) no_memory(r);
+  r->printed += error;
+  if (o->json_diagnostics) tta_diagnostic_json(&r->result->err, &r->source, d);
+  else tta_diagnostic_text(&r->result->err, &r->source, d, (tta_render_options){tta_color_wanted(o->color), tta_term_width()});
 }
 
-/* ---- the text that comes out -------------------------------------------------------------------------------------------- */
+static void print_left_out(run *r) {
+  if (!r->left_out) return;
+  tta_buf_printf(&r->result->err, "%s: %lld more error%s in '%s' left out (--max-errors=%lld)\n", tt_opt_program, (long long)r->left_out,
+                 r->left_out == 1 ? "" : "s", r->result->input.name, (long long)r->options->max_errors);
+}
 
-/* Faulty pieces print nothing, their markers stay: their text becomes an edit that deletes it. */
-static bool collect_edits(run *r) {
-  size_t count = tta_check_num_edits(r->check), pieces = tta_check_num_pieces(r->check), at = 0;
-  r->edits = malloc((count + pieces + 1) * sizeof *r->edits);
-  if (!r->edits) return false;
-  for (size_t p = 0; p < pieces; p++) {
+static void report_diagnostics(run *r) {
+  const tta_check *check = r->result->check;
+  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) print_diagnostic(r, tta_check_diagnostic(check, i));
+  r->result->errors = tta_check_num_errors(check);
+  r->result->warnings = tta_check_num_warnings(check);
+}
+
+/* The diagnostics themselves stay unsaid: what counts is how they differ from what the text expects. */
+static void match_diagnostics(run *r) {
+  tta_expect_options how = {.only_expected = r->options->matcher == TT_OPT_MATCH_ONLY_EXPECTED, .all_errors = r->options->all_errors, .rules = &r->how};
+  tta_expect *expect;
+  if (!went_well(r, tta_expect_check(&r->source, r->result->check, &how, &expect))) return;
+  for (size_t i = 0; i < tta_expect_num_diagnostics(expect); i++) print_diagnostic(r, tta_expect_diagnostic(expect, i));
+  r->result->errors = tta_expect_num_errors(expect);
+  r->result->warnings = tta_expect_num_warnings(expect);
+  tta_expect_free(expect);
+}
+
+/* Faulty pieces have no edits, so they are compared as they stand. */
+static void verify_roundtrip(run *r) {
+  tt_opt_edits canonical = {0};
+  tta_buf message;
+  tta_span place;
+  tta_buf_init(&message, NULL);
+  size_t count = tta_check_num_edits(r->result->check);
+  bool memory = tt_opt_edits_reserve(&canonical, count);
+  for (size_t i = 0; memory && i < count; i++) memory = tt_opt_edits_add(&canonical, tta_check_edit(r->result->check, i));
+  if (went_well(r, memory ? tt_opt_roundtrip(&r->source, &r->how, r->result->check, &canonical, &message, &place) : TTA_NO_MEMORY) && message.size) {
+    tta_diagnostic d = {.severity = TTA_SEVERITY_ERROR, .rule = TTA_RULE_roundtrip, .span = place, .message = tta_buf_view(&message)};
+    print_diagnostic(r, &d);
+    r->result->errors++;
+  }
+  tta_buf_free(&message);
+  tt_opt_edits_free(&canonical);
+}
+
+/* ---- judging and repair ---------------------------------------------------------------------------------------------------- */
+
+static void start_source(run *r, tta_str text) {
+  tta_source_free(&r->source);
+  tta_source_init(&r->source, (tta_str){r->result->input.name, strlen(r->result->input.name)}, text, NULL);
+}
+
+static bool check_text(run *r) {
+  tta_check_free(r->result->check);
+  r->result->check = NULL;
+  return went_well(r, tta_check_text(&r->source, &r->how, &r->result->check));
+}
+
+/* One round: the fix-its that can be made together are made, and the text is judged again. False when there are none. */
+static bool fix_round(run *r, size_t *applied) {
+  tt_opt_edits fixes = {0}, both = {0};
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  bool memory = tt_opt_fix_collect(&fixes, r->result->check, applied), any = memory && fixes.size > 0;
+  if (any) memory = tt_opt_edits_compose(&both, &r->repair, r->source.text, &fixes) && tt_opt_edits_apply(&text, r->source.text, &fixes);
+  if (any && memory) {
+    start_source(r, tta_buf_view(&text)); /* before what it was about is freed */
+    tta_buf_free(&r->result->fixed);
+    r->result->fixed = text;
+    tt_opt_edits_free(&r->repair);
+    r->repair = both;
+    tt_opt_edits_free(&fixes); /* they borrow from the check */
+    return check_text(r);
+  }
+  if (!memory) no_memory(r);
+  tta_buf_free(&text);
+  tt_opt_edits_free(&both);
+  tt_opt_edits_free(&fixes);
+  return false;
+}
+
+static void fix_text(run *r) {
+  size_t total = 0, applied;
+  for (int round = 0; round < MOST_FIX_ROUNDS && fix_round(r, &applied); round++) total += applied;
+  if (total && !r->options->json_diagnostics)
+    tta_buf_printf(&r->result->err, "%s: %zu fix-it%s applied to '%s'\n", tt_opt_program, total, total == 1 ? "" : "s", r->result->input.name);
+}
+
+/* ---- the edits that come out -------------------------------------------------------------------------------------------- */
+
+/* What of a faulty piece goes: all but its share of the marker lines, the line end behind the marker before it and the blanks in front
+ * of the marker behind it. */
+static tta_span dropped_part(const run *r, size_t piece, size_t pieces) {
+  bool faulty;
+  tta_span span = tta_check_piece(r->result->check, piece, &faulty);
+  const char *text = r->source.text.data;
+  if (piece > 0) {
+    const char *newline = memchr(text + span.begin, '\n', span.end - span.begin);
+    span.begin = newline ? (uint32_t)(newline - text) + 1 : span.end;
+  }
+  if (piece + 1 < pieces) {
+    uint32_t end = span.end;
+    while (end > span.begin && (text[end - 1] == ' ' || text[end - 1] == '\t')) end--;
+    if (end == span.begin || text[end - 1] == '\n') span.end = end;
+  }
+  return span;
+}
+
+/* With `drop` faulty pieces lose their text. */
+static bool list_edits(const run *r, tt_opt_edits *edits, bool drop) {
+  const tta_check *check = r->result->check;
+  size_t count = tta_check_num_edits(check), pieces = tta_check_num_pieces(check), at = 0;
+  if (!tt_opt_edits_reserve(edits, count + (drop ? pieces : 0))) return false;
+  for (size_t p = 0; drop && p < pieces; p++) {
     bool faulty;
-    tta_span span = tta_check_piece(r->check, p, &faulty);
-    if (faulty) {
-      bool newline = p > 0 && span.end > span.begin && r->source.text.data[span.begin] == '\n';
-      r->edits[r->num_edits++] = (tta_edit){span, {newline ? "\n" : "", newline ? 1 : 0}};
-    }
-    for (; at < count && tta_check_edit(r->check, at).span.begin < span.end; at++) r->edits[r->num_edits++] = tta_check_edit(r->check, at);
+    tta_span span = tta_check_piece(check, p, &faulty), dropped = dropped_part(r, p, pieces);
+    while (at < count && tta_check_edit(check, at).span.begin < span.end)
+      if (!tt_opt_edits_add(edits, tta_check_edit(check, at++))) return false;
+    if (faulty && dropped.end > dropped.begin && !tt_opt_edits_add(edits, (tta_edit){dropped, {NULL, 0}})) return false;
   }
+  while (at < count)
+    if (!tt_opt_edits_add(edits, tta_check_edit(check, at++))) return false;
   return true;
 }
 
-static void write_text(run *r, const char *path) {
-  tta_output output;
-  tta_io_failure changed = tta_input_changed(&r->input);
-  if (tta_io_failed(&changed)) {
-    fail(r, &changed, r->input.name);
+/* The edits of the result, counted from the input. */
+static bool collect_edits(run *r, bool drop) {
+  if (!r->repair.size) return list_edits(r, &r->result->edits, drop);
+  tt_opt_edits canonical = {0};
+  bool memory = list_edits(r, &canonical, drop) && tt_opt_edits_compose(&r->result->edits, &r->repair, r->source.text, &canonical);
+  tt_opt_edits_free(&canonical);
+  return memory;
+}
+
+static void report_not_canonical(run *r) {
+  tta_source input;
+  const tta_input *text = &r->result->input;
+  tta_source_init(&input, (tta_str){text->name, strlen(text->name)}, text->text, NULL);
+  tta_position p = tta_source_position(&input, r->result->edits.items[0].span.begin);
+  tta_buf_printf(&r->result->err, "%s: not canonical (first at %u:%u)\n", text->name, p.line, p.column);
+  tta_source_free(&input);
+}
+
+/* A text with errors prints nothing, but with pieces the good ones are printed, and --fix prints what it could repair. A file that is
+ * rewritten in place, compared or only checked keeps its faulty pieces. */
+static void decide(run *r, bool alone) {
+  const tt_opt_options *o = r->options;
+  tt_opt_result *result = r->result;
+  bool faulty = tta_check_num_errors(result->check) > 0, keeps = o->in_place || o->diff || o->only_check || o->fix;
+  if (o->emit == TT_OPT_EMIT_JSON || (faulty && !o->check.split && !o->fix)) return;
+  if (!collect_edits(r, faulty && !keeps)) {
+    no_memory(r);
     return;
   }
-  tta_output_open(&output, path, NULL);
-  tta_output_edited(&output, r->source.text, r->edits, r->num_edits);
-  if (!tta_output_close(&output)) fail(r, &output.failure, output.name);
-}
-
-static void report_difference(run *r) {
-  tta_position p = tta_source_position(&r->source, r->edits[0].span.begin);
-  tta_buf_printf(&r->result->err, "%s: not canonical (first at %u:%u)\n", r->input.name, p.line, p.column);
-  worsen(r, TTA_EXIT_ERRORS);
-}
-
-/* A single text with errors prints nothing at all; with pieces, the good ones are printed. */
-static void emit(run *r, bool alone) {
-  const tt_opt_options *o = r->options;
-  bool withheld = r->result->errors && !o->check.split;
-  if (withheld || o->emit == TT_OPT_EMIT_JSON) return;
-  if (o->only_check && r->num_edits && !r->result->errors) report_difference(r);
-  if (o->diff && r->num_edits) {
-    if (tta_diff_append(&r->result->out, r->input.name, r->input.name, r->source.text, r->edits, r->num_edits)) no_memory(r);
+  if (o->only_check || o->diff) {
+    if (!result->edits.size) return;
     worsen(r, TTA_EXIT_ERRORS);
-  }
-  if (o->only_check || o->diff) return;
-  if (o->in_place) {
-    if (r->num_edits && !r->result->errors) write_text(r, r->item->path);
-  } else if (o->output) {
-    if (!r->result->errors) write_text(r, o->output);
-  } else if (alone && o->emit == TT_OPT_EMIT_MLIR) {
-    write_text(r, NULL);
-  }
-}
-
-static void judge(run *r, bool alone) {
-  tta_check_options how = r->options->check;
-  tta_source_init(&r->source, (tta_str){r->input.name, strlen(r->input.name)}, r->input.text, NULL);
-  if (r->options->emit == TT_OPT_EMIT_JSON) how.json = &r->result->out;
-  tta_status status = tta_check_text(&r->source, &how, &r->check);
-  if (status == TTA_LIMIT) {
-    tta_say_error(tt_opt_program, "'%s' is larger than 2 GiB", r->input.name);
-    worsen(r, TTA_EXIT_FAILED);
-  } else if (status) {
-    no_memory(r);
+    if (o->only_check) report_not_canonical(r);
+    if (o->diff && tta_diff_append(&result->out, result->input.name, result->input.name, result->input.text, result->edits.items, result->edits.size))
+      no_memory(r);
+  } else if (o->in_place) {
+    result->write = result->edits.size > 0;
+    result->target = result->item->path;
   } else {
-    r->result->islands = tta_check_num_islands(r->check);
-    r->result->errors = tta_check_num_errors(r->check);
-    r->result->warnings = tta_check_num_warnings(r->check);
-    if (r->result->errors) worsen(r, TTA_EXIT_ERRORS);
-    print_diagnostics(r);
-    if (!collect_edits(r)) no_memory(r);
-    else emit(r, alone);
-    tta_check_free(r->check);
+    result->write = o->output || (alone && o->emit == TT_OPT_EMIT_MLIR);
+    result->target = o->output;
   }
-  free(r->edits);
-  tta_source_free(&r->source);
 }
 
-void tt_opt_run(const tt_opt_options *options, const tta_input_item *item, bool alone, tt_opt_result *result) {
-  run r = {.options = options, .item = item, .result = result};
-  *result = (tt_opt_result){0};
+static bool text_is_wanted(const tt_opt_options *o, bool alone) {
+  if (o->verify_roundtrip || o->check.expand_aliases || o->only_check || o->diff || o->in_place || o->output) return true;
+  return alone && o->emit == TT_OPT_EMIT_MLIR;
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------------------------------- */
+
+static void dump(run *r) {
+  tta_status status = r->options->dump == TT_OPT_DUMP_TOKENS ? tta_dump_tokens(&r->result->out, &r->source, &r->how)
+                                                             : tta_dump_tree(&r->result->out, &r->source, &r->how);
+  went_well(r, status);
+}
+
+static void judge_text(run *r, bool alone) {
+  const tt_opt_options *o = r->options;
+  tt_opt_result *result = r->result;
+  bool json = o->emit == TT_OPT_EMIT_JSON;
+  r->how.canonicalise = text_is_wanted(o, alone);
+  if (json && !o->fix) r->how.json = &result->out;
+  if (!check_text(r)) return;
+  if (o->fix) fix_text(r);
+  r->how.json = json ? &result->out : NULL;
+  if (result->refusal || (json && o->fix && !check_text(r))) return;
+  r->how.json = NULL;
+  result->islands = tta_check_num_islands(result->check);
+  if (o->matcher) match_diagnostics(r);
+  else report_diagnostics(r);
+  if (!result->refusal && o->verify_roundtrip) verify_roundtrip(r);
+  print_left_out(r);
+  if (result->errors) worsen(r, TTA_EXIT_ERRORS);
+  if (!result->refusal) decide(r, alone);
+}
+
+void tt_opt_judge(const tt_opt_options *options, const tta_input_item *item, bool alone, tt_opt_result *result) {
+  run r = {.options = options, .result = result, .how = options->check};
+  *result = (tt_opt_result){.item = item, .failure = item->failure};
   tta_buf_init(&result->out, NULL);
   tta_buf_init(&result->err, NULL);
-  if (tta_io_failed(&item->failure)) {
-    fail(&r, &item->failure, tta_input_item_name(item));
-    return;
-  }
-  tta_io_failure failure = tta_input_read(&r.input, tt_opt_program, item->path, NULL);
-  if (tta_io_failed(&failure)) {
-    fail(&r, &failure, tta_input_item_name(item));
-    return;
-  }
-  judge(&r, alone);
-  tta_input_free(&r.input);
+  tta_buf_init(&result->fixed, NULL);
+  if (!tta_io_failed(&result->failure)) result->failure = tta_input_read(&result->input, tt_opt_program, item->path, NULL);
+  if (tta_io_failed(&result->failure)) return;
+  start_source(&r, result->input.text);
+  if (options->dump) dump(&r);
+  else judge_text(&r, alone);
+  tta_source_free(&r.source);
+  tt_opt_edits_free(&r.repair);
+  if (result->out.failed || result->err.failed) no_memory(&r);
 }

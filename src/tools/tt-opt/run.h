@@ -1,18 +1,32 @@
-/* run.h: one input, from its bytes to its result. */
+/* run.h: one input, from its bytes to its result, in two steps: judging, which threads may do at the same time, and delivering, which
+ * is done in the order of the inputs. */
 #ifndef TT_OPT_RUN_H
 #define TT_OPT_RUN_H
 
+#include "edits.h"
 #include "options.h"
+#include "tools/common/file.h"
 
-/** What one input gave; printed in the order of the inputs. */
+/** What judging one input gave. */
 typedef struct tt_opt_result {
-  int status;                    /* exit status of this input */
+  const tta_input_item *item;
+  int status;                    /* exit status of this input so far */
   size_t islands, errors, warnings;
-  tta_buf out, err;              /* standard output (JSON, diffs) and standard error */
+  tta_buf out, err;              /* for standard output (JSON, diffs, dumps) and standard error */
+  tta_io_failure failure;        /* the input could not be read */
+  const char *refusal;           /* ... or judged: constant; NULL = it was */
+  tta_input input;
+  tta_check *check;              /* owns what the edits borrow */
+  tta_buf fixed;                 /* the text after --fix, which the check is about */
+  tt_opt_edits edits;            /* what turns the input into the result */
+  bool write;                    /* the result is to be written ... */
+  const char *target;            /* ... here; NULL = standard output */
 } tt_opt_result;
 
-/** Reads, judges and writes one input. `alone`: its text goes to standard output. Everything for people goes to
- *  result->err, save what is said when memory is out. */
-void tt_opt_run(const tt_opt_options *options, const tta_input_item *item, bool alone, tt_opt_result *result);
+/** Reads and judges one input; prints and writes nothing. `alone`: its text goes to standard output. */
+void tt_opt_judge(const tt_opt_options *options, const tta_input_item *item, bool alone, tt_opt_result *result);
+
+/** Prints and writes what judging gave, completes result->status, and frees the rest. */
+void tt_opt_deliver(const tt_opt_options *options, tt_opt_result *result);
 
 #endif

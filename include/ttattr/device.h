@@ -1,0 +1,108 @@
+/* ttattr/device.h: devices (`#tt.device<...>`) as values: read them, build them, and put shardings on them.
+ *
+ * A device is a worker grid (mesh.h) over some chips of a system. Source: tt-mlir docs/src/specs/device.md; the memory
+ * maps: TTCoreOpsTypes.cpp, with the page factor that upstream's DRAM map lacked until 2025-08-15.
+ * Statuses as in layout.h.
+ */
+#ifndef TTATTR_DEVICE_H
+#define TTATTR_DEVICE_H
+
+#include "ttattr/layout.h"
+#include "ttattr/mesh.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A device. Everything is borrowed from what it was read by. */
+typedef struct tta_device {
+  tta_str text;             /* canonical, aliases written out */
+  tta_shape grid;           /* logical */
+  tta_map map;              /* logical core -> chip index, y, x */
+  tta_shape mesh;           /* rank 0: not given */
+  tta_shape chip_ids;       /* `rank` of them: ids in the system, by chip index */
+  tta_map l1_map, dram_map; /* num_results 0: absent */
+} tta_device;
+
+/* ---- read ---- */
+
+typedef struct tta_device_text tta_device_text;
+
+/** Judges and reads the text of one device attribute, `#tt.device<...>`.
+ *  @param source as for tta_check_text; must outlive the result.
+ *  @param out owned by the caller, also when TTA_INVALID: the text is something else. NULL after other failures. */
+TTA_API tta_status tta_device_read(tta_source *source, const tta_check_options *options, tta_device_text **out,
+                                   tta_buf *reason);
+TTA_API void tta_device_text_free(tta_device_text *text);
+TTA_API const tta_check *tta_device_text_check(const tta_device_text *text);
+/** NULL when there are errors. */
+TTA_API const tta_device *tta_device_text_get(const tta_device_text *text);
+
+/* ---- systems ---- */
+
+/** What a device is made on. */
+typedef struct tta_system {
+  int64_t chip_grid[2]; /* rows, columns: the smallest of all chips, as harvested ones differ */
+  int64_t num_chips;
+  uint32_t dram_banks;  /* of a chip */
+  uint64_t l1_bytes;    /* usable by buffers: l1_size - l1_unreserved_base */
+  uint64_t dram_bytes;  /* usable of all banks of a chip */
+} tta_system;
+
+/** @param text `wormhole_b0`, `blackhole`, with `:N` for N chips; `[N, 8x8]` (other numbers as wormhole_b0); or
+ *  `#tt.system_desc<...>`. @return TTA_INVALID for anything else. */
+TTA_API tta_status tta_system_read(tta_str text, tta_system *system, tta_buf *reason);
+
+/* ---- build ---- */
+
+/** What a device is made of. Empty shapes and texts: not given. */
+typedef struct tta_device_spec {
+  tta_shape chip_grid;          /* rank 2; {0}: grid divided by mesh */
+  tta_shape mesh;
+  tta_shape chip_ids;           /* default 0, 1, .. */
+  tta_shape grid;               /* with `map`: the logical grid; default as the mesh makes it */
+  tta_str map, l1_map, dram_map; /* bare map texts */
+  bool memory_maps;             /* make the two maps that are not given */
+  uint32_t dram_banks;          /* for them; 0 = 12 */
+  int32_t era;                  /* yyyymmdd; 0 = 2024-11-27, that of the specification */
+} tta_device_spec;
+
+/** Appends `#tt.device<...>` in the spelling of the era. */
+TTA_API tta_status tta_device_build(const tta_device_spec *spec, tta_buf *out, tta_buf *reason);
+
+/* ---- placement ---- */
+
+/** Whether a tensor's grid fits: the same rank, no extent beyond the device's. Otherwise TTA_INVALID. */
+TTA_API tta_status tta_device_holds(const tta_device *device, tta_shape grid, tta_buf *reason);
+
+/** Where a logical core is. @param core one number for each grid dim, within the grid.
+ *  @param chip the id of the chip, or NULL. */
+TTA_API tta_status tta_device_place(const tta_device *device, const int64_t *core, tta_placement *place, int64_t *chip,
+                                    tta_buf *reason);
+
+/** The chip grid that device and mesh imply; false when they do not divide. */
+TTA_API bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]);
+
+/** Appends the device that would hold `grid`: the same chips in the smallest mesh that has room.
+ *  @return TTA_INVALID when the device's chip grid is not known. */
+TTA_API tta_status tta_device_to_hold(const tta_device *device, tta_shape grid, tta_buf *out);
+
+/** How a tensor lies over a mesh of chips (device specification, Lowering to TTNN). Arrays have the rank of the grid. */
+typedef struct tta_mesh_view {
+  uint32_t rank;                  /* of the grid */
+  int64_t mesh_shape[TTA_MAX_RANK];
+  bool sharded[TTA_MAX_RANK];     /* the tensor's grid is > 1 along this mesh dim; else it is replicated */
+  int64_t grid[TTA_MAX_RANK];     /* of one device: the tensor's grid divided by the mesh */
+  int64_t physical[TTA_MAX_RANK]; /* physical shape of the slice of one device */
+  bool has_slice;                 /* the slice is a box of logical indices: */
+  int64_t slice[TTA_MAX_RANK];    /* ... its logical extents */
+  int64_t opened;                 /* the runtime opens a 1xN mesh: N */
+} tta_mesh_view;
+
+TTA_API tta_status tta_mesh_view_of(const tta_sharding *sharding, const tta_device *device, tta_mesh_view *view,
+                                    tta_buf *reason);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

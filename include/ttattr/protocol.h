@@ -1,0 +1,98 @@
+/* ttattr/protocol.h: do these kernels finish, and does each of them read what was written?
+ *
+ * A protocol is a text of declarations (cores, semaphores, circular buffers, buffers, dst) and of kernels, each a list of
+ * operations with the names of tt-metal's kernel API (docs/protocol.md). Kernels have no branches on data, so the order
+ * of operations within each is known beforehand; what is not known is how they interleave. The check
+ *   1. unrolls the loops and looks at each kernel by itself: dst and SFPU, barriers, pages reserved and waited for;
+ *   2. runs the kernels once, in a fixed order, and follows each byte: that it was written, and that something (a
+ *      semaphore, a circular buffer) orders every reader behind the writer and every writer behind the readers before;
+ *   3. looks at all interleavings of semaphore operations (all others commute) for deadlock and overflow.
+ * Nothing is timed; a remote semaphore write arrives at once; circular buffers have one producer and one consumer, as on
+ * the hardware.
+ *
+ * Sources: seeds/noc-and-kernels.zh.md (operations, handshake, dst); tt-metal dataflow_api.h and circular buffer headers
+ * as described in reference/metal-memory-and-noc.md 3.2 (alignment, num_dests).
+ */
+#ifndef TTATTR_PROTOCOL_H
+#define TTATTR_PROTOCOL_H
+
+#include "ttattr/json.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum tta_protocol_kind {
+  TTA_PROTOCOL_SYNTAX,    /* the text; a name that is not declared; an argument without meaning */
+  TTA_PROTOCOL_DEADLOCK,  /* in some interleaving a kernel waits for ever */
+  TTA_PROTOCOL_OVERFLOW,  /* in some interleaving pages are pushed for which there is no room */
+  TTA_PROTOCOL_UNDERFLOW, /* in some interleaving pages are popped that are not there */
+  TTA_PROTOCOL_WRAP,      /* pages of one push, pop or wait run past the end of a circular buffer (pointers wrap only there) */
+  TTA_PROTOCOL_UNWRITTEN, /* reads what nobody wrote, or pages that were not waited for */
+  TTA_PROTOCOL_RACE,      /* nothing orders a read behind the write, or a write behind the reads before */
+  TTA_PROTOCOL_BARRIER,   /* data in flight is used, released or announced without a barrier */
+  TTA_PROTOCOL_DST,       /* dst is not held, held twice, of too few tiles, or given back in another mode */
+  TTA_PROTOCOL_SFPU,      /* SFPU outside dst */
+  TTA_PROTOCOL_LIMIT,     /* more operations or interleavings than are looked at */
+  TTA_NUM_PROTOCOL_KINDS
+} tta_protocol_kind;
+
+/** "syntax", "deadlock", "overflow", ... */
+TTA_API const char *tta_protocol_kind_name(tta_protocol_kind kind);
+
+typedef struct tta_protocol_note {
+  uint32_t line; /* 1-based; 0 = of no line */
+  tta_str message;
+} tta_protocol_note;
+
+/** Texts are lower case without a full stop and live as long as the result. */
+typedef struct tta_protocol_fault {
+  tta_protocol_kind kind;
+  bool warning;
+  uint32_t line, column; /* 1-based, in bytes */
+  tta_str message;
+  uint32_t num_notes;
+  const tta_protocol_note *notes;
+} tta_protocol_fault;
+
+/** What was looked at. */
+typedef struct tta_protocol_summary {
+  uint64_t cores, kernels; /* kernels: one for each core of their range */
+  uint64_t operations;     /* unrolled */
+  uint64_t bytes_moved;    /* by noc_async_* of the run */
+  uint64_t states;         /* that differ, of step 3 */
+  bool all_interleavings;  /* step 3 came to its end */
+} tta_protocol_summary;
+
+/** All zero is the default of each. */
+typedef struct tta_protocol_options {
+  const tta_allocator *allocator; /* NULL = malloc; borrowed */
+  uint32_t max_operations;        /* unrolled, of all kernels together; 0 = 1,000,000 */
+  uint32_t max_states;            /* 0 = 100,000 */
+} tta_protocol_options;
+
+typedef struct tta_protocol tta_protocol;
+
+/** Checks a text.
+ *  @param text    any bytes below 2 GiB; not kept
+ *  @param options NULL = defaults
+ *  @param out     on TTA_OK the result, whatever was found; free it with tta_protocol_free
+ *  @return TTA_NO_MEMORY; TTA_LIMIT when the text is too large. Limits inside the text are faults of kind LIMIT. */
+TTA_API tta_status tta_protocol_check(tta_str text, const tta_protocol_options *options, tta_protocol **out);
+TTA_API void tta_protocol_free(tta_protocol *protocol);
+
+/** Whether there is no fault but warnings. */
+TTA_API bool tta_protocol_passes(const tta_protocol *protocol);
+TTA_API size_t tta_protocol_num_faults(const tta_protocol *protocol);
+/** In order of finding: the text, each kernel, the run, the interleavings. */
+TTA_API const tta_protocol_fault *tta_protocol_fault_at(const tta_protocol *protocol, size_t index);
+TTA_API tta_protocol_summary tta_protocol_result(const tta_protocol *protocol);
+
+/** `{passes, cores, kernels, operations, bytes_moved, states, all_interleavings, faults: [{kind, severity, line, column,
+ *  message, notes: [{line, message}]}]}` and a newline. */
+TTA_API void tta_protocol_json(const tta_protocol *protocol, tta_buf *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

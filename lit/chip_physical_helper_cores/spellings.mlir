@@ -1,0 +1,5 @@
+// RUN: tt-opt %s | FileCheck %s
+// Other ways to write it, and what is printed.
+
+// CHECK{LITERAL}: {a = #tt<chip_physical_helper_cores{dram = [ 8x0]}>}
+"t.op"() {a = #tt<chip_physical_helper_cores{dram=[8x0]}>} : () -> ()

@@ -1,0 +1,25 @@
+// RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
+// One fault each: one diagnostic, at the wrong token.
+
+// CHECK: errors.mlir:[[#@LINE+1]]:92: error: expected 'chipIds'{{.*}}[missing-key]
+"t.op"() {a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1>} : () -> ()
+
+// -----
+
+// CHECK: errors.mlir:[[#@LINE+1]]:109: error: field 'chipIds' is given twice{{.*}}[duplicate-key]
+"t.op"() {a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0], chipIds = [0]>} : () -> ()
+
+// -----
+
+// CHECK: errors.mlir:[[#@LINE+1]]:79: error: device has no field 'meshShap'; did you mean 'meshShape'?{{.*}}[unknown-key]
+"t.op"() {a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShap = 1, chipIds = [0]>} : () -> ()
+
+// -----
+
+// CHECK: errors.mlir:[[#@LINE+1]]:94: error: field 'meshShape' does not stand in this place; the order of the fields of device is fixed{{.*}}[syntax]
+"t.op"() {a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, chipIds = [0], meshShape = 1>} : () -> ()
+
+// -----
+
+// CHECK: errors.mlir:[[#@LINE+1]]:105: error: {{.*}}32 bits{{.*}}[integer-range]
+"t.op"() {a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [99999999999]>} : () -> ()

@@ -1,0 +1,6 @@
+// RUN: tt-opt %s | diff %s -
+// #tt.operand_constraint: each form of any date is its own canonical text.
+
+"t.op"() {a = #tt.operand_constraint<any>} : () -> ()
+"t.op"() {a = #tt.operand_constraint<any_device_tile>} : () -> ()
+"t.op"() {a = #tt.operand_constraint<dram|l1|scalar|tile|any_layout>} : () -> ()

@@ -1,0 +1,16 @@
+// RUN: not tt-opt --verify-only --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=remark:
+
+// None.
+// CHECK: layout-memory-space.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: the memref of a layout has no memory space; expected #tt.memory_space<..> with one of system, mmio, dram, l1 [layout-memory-space]
+"t.op"() {a = tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32>>>} : () -> ()
+
+// -----
+
+// The register file is none of the four.
+// CHECK: layout-memory-space.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: memory space '#ttcore.memory_space<dst>' of the memref of a layout is not one of system, mmio, dram, l1 [layout-memory-space]
+"t.op"() {a = tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #ttcore.memory_space<dst>>>>} : () -> ()
+
+// -----
+
+// Host memory that the device sees is one.
+"t.op"() {a = tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #tt.memory_space<mmio>>>>} : () -> ()

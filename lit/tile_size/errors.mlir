@@ -1,0 +1,10 @@
+// RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
+// One fault each: one diagnostic, at the wrong token.
+
+// CHECK: errors.mlir:[[#@LINE+1]]:29: error: expected a static shape such as 2x4 for 'value', found 'big'{{.*}}[syntax]
+"t.op"() {a = #tt<tile_size big>} : () -> ()
+
+// -----
+
+// CHECK: errors.mlir:[[#@LINE+1]]:15: error: 'tile_size' is written `#tt<tile_size ...>`: its body has no angle brackets of its own{{.*}}[syntax]
+"t.op"() {a = #tt.tile_size<32 x 32>} : () -> ()

@@ -1,0 +1,19 @@
+// RUN: tt-opt --dump=ast %s | FileCheck %s
+// RUN: tt-opt --dump=tokens %s | FileCheck --check-prefix=TOKENS %s
+
+// CHECK: tt.metal_layout @[[@LINE+9]]:6-
+// CHECK-NEXT: linear: map (d0, d1) -> (d1, d0) @
+// CHECK-NEXT: oob_val: word undef @
+// CHECK-NEXT: grid: tt.grid @
+// CHECK-NEXT:   shape: dims 2x1 @
+// TOKENS: [[@LINE+4]]:6-[[@LINE+4]]:22 word #tt.metal_layout
+// TOKENS-NEXT: mark <
+// TOKENS-NEXT: map (d0, d1) -> (d1, d0)
+// TOKENS-NEXT: mark ,
+#l = #tt.metal_layout<(d0, d1) -> (d1, d0), undef, <2x1>, memref<64x64xf32, #tt.memory_space<l1>>>
+// CHECK: tensor @[[@LINE+3]]:18-
+// CHECK: encoding: alias #l @
+// CHECK-NEXT: legality of the map on the tensor: no two share a place (digits)
+func.func @f(%a: tensor<64x128xf32, #l>)
+// CHECK: legality of the map on the tensor: two share a place (
+func.func @g(%a: tensor<4x4xf32, #tt.metal_layout<(d0, d1) -> (d0 + d1), undef, <1>, memref<7xf32, #tt.memory_space<l1>>>>)

@@ -1,0 +1,14 @@
+// RUN: not tt-opt --emit=json -j 1 %S/Inputs > %t1.out 2> %t1.err
+// RUN: not tt-opt --emit=json -j 3 %S/Inputs > %t3.out 2> %t3.err
+// RUN: diff %t1.out %t3.out && diff %t1.err %t3.err && FileCheck --input-file=%t3.err %s
+// RUN: not tt-opt --diff -j 1 %S/Inputs/many > %t1.out 2> %t1.err
+// RUN: not tt-opt --diff -j 64 %S/Inputs/many > %t3.out 2> %t3.err
+// RUN: diff %t1.out %t3.out && diff %t1.err %t3.err
+// RUN: not tt-opt -j 0 %s 2>&1 | FileCheck --check-prefix=ZERO %s
+// Files in parallel, in the order of their paths all the same.
+
+// CHECK: b.mlir:1:34: error: use of undeclared identifier 'd1'
+// CHECK: c.mlir:1:15: warning: unknown attribute
+// CHECK: pieces.mlir:3:33: error: use of undeclared identifier 'd1'
+// CHECK: tt-opt: 4 files, {{[0-9]+}} attributes, {{[0-9]+}} errors, 1 warnings
+// ZERO: tt-opt: error: invalid value '0' of '-j'

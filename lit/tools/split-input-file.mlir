@@ -1,0 +1,24 @@
+// --split-input-file: pieces are judged alone. A faulty one prints nothing and its marker stays; positions are those of the file.
+// RUN: not tt-opt --split-input-file %s 2> %t.said | FileCheck %s
+// RUN: FileCheck %s --input-file=%t.said --check-prefix=SAID --implicit-check-not=error:
+// RUN: not tt-opt -split-input-file %s 2>&1 | FileCheck %s --check-prefix=SAID
+// RUN: sed 's|^// [-]*$|// CUT|' %s | not tt-opt '--split-input-file=// CUT' 2>&1 | FileCheck %s --check-prefix=OWN
+
+// CHECK: first
+#g = #tt.grid<8x8>
+"t.first"() {a = #g} : () -> ()
+
+// -----
+
+// SAID: split-input-file.mlir:[[#@LINE+2]]:19: error: undefined symbol alias id 'g' [alias-undefined]
+// OWN: <stdin>:[[#@LINE+1]]:19: error: undefined symbol alias id 'g'
+"t.faulty"() {a = #g} : () -> ()
+
+// -----
+
+// CHECK: {{^}}// -----
+// CHECK-NOT: {{^}}"t.faulty"
+// CHECK: {{^}}// -----
+// CHECK{LITERAL}: "t.last"() {a = #tt.grid<1x1>}
+#g = #tt.grid<4x4>
+"t.last"() {a = #tt.grid<1 x 1>} : () -> ()

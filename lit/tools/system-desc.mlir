@@ -1,0 +1,8 @@
+// --system-desc: the system where a module names none, by name, by the specification's notation, or from a file.
+// RUN: tt-opt --verify-only %s | count 0
+// RUN: tt-opt --verify-only '--system-desc=[2, 8x8]' %s | count 0
+// RUN: not tt-opt --verify-only '--system-desc=[1, 8x8]' %s 2>&1 | FileCheck %s
+// RUN: not tt-opt --verify-only --system-desc=wormhole_b0 %s 2>&1 | FileCheck %s
+// RUN: tt-opt --verify-only --system-desc=wormhole_b0:2 %s | count 0
+// CHECK: system-desc.mlir:[[#@LINE+1]]:{{.*}}[device-chip-unknown]
+"t.op"() {a = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>} : () -> ()

@@ -1,0 +1,43 @@
+// RUN: tt-opt --split-input-file --verify-diagnostics %s | FileCheck %s
+// RUN: tt-opt -split-input-file -verify-diagnostics=all %s | FileCheck %s
+// RUN: not tt-opt --split-input-file --verify-diagnostics --all-errors %s 2>&1 | FileCheck --check-prefix=ALL %s
+// Matched errors are no errors: the status is 0, nothing is said, and the good pieces are printed.
+
+// ALL: verify-diagnostics.mlir:21:{{[0-9]+}}: error: unexpected error: use of undeclared identifier 'd2' [affine-undeclared] [expectation-unexpected]
+// ALL-NOT: error:
+// CHECK: "good"() {a = affine_map<(d0) -> (d0)>}
+// CHECK-NOT: "bad"
+// CHECK-COUNT-6: // -----
+
+"good"() {a = affine_map<(d0) -> ( d0 )>} : () -> ()
+
+// -----
+
+// A piece ends at its first error: the second is not looked at, unless --all-errors.
+// expected-error@below {{use of undeclared identifier}}
+"bad"() {a = affine_map<(d0) -> (d1)>} : () -> ()
+
+"bad"() {a = affine_map<(d0) -> (d2)>} : () -> ()
+
+// -----
+
+"bad"() {a = affine_map<(d0) -> (d1)>} : () -> ()
+// expected-error-re@above {{undeclared {{[a-z]+}} 'd{{[0-9]}}'}}
+
+// -----
+
+// Notes are matched on their own line, and are never missed when nothing expects them. The [rule] is no part of the message.
+#a = affine_map<(d0) -> (d0)> // expected-note {{first defined here}}
+// expected-error @+1 {{redefinition of attribute alias id 'a'}}
+#a = affine_map<(d0) -> (d0)>
+
+// -----
+
+// Warnings of our own are matched if expected ...
+// expected-warning@+1 {{unknown attribute}}
+"t.op"() {a = #tt.gird<8x8>} : () -> ()
+
+// -----
+
+// ... and never unexpected.
+"t.op"() {a = #tt.gird<8x8>} : () -> ()

@@ -1,0 +1,10 @@
+// RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
+// One fault each: one diagnostic, at the wrong token.
+
+// CHECK: errors.mlir:[[#@LINE+1]]:32: error: expected a static shape such as 2x4 for 'shape', found 'one'{{.*}}[syntax]
+"t.op"() {a = #ttnn<mesh_shape one>} : () -> ()
+
+// -----
+
+// CHECK: errors.mlir:[[#@LINE+1]]:15: error: 'mesh_shape' is written `#ttnn<mesh_shape ...>`: its body has no angle brackets of its own{{.*}}[syntax]
+"t.op"() {a = #ttnn.mesh_shape<1 x 2>} : () -> ()

@@ -1,0 +1,10 @@
+// RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
+// One fault each: one diagnostic, at the wrong token.
+
+// CHECK: errors.mlir:[[#@LINE+1]]:27: error: expected static shape: '?' cannot stand in 'shape'{{.*}}[syntax]
+"t.op"() {a = #ttnn.shape<32x?>} : () -> ()
+
+// -----
+
+// CHECK: errors.mlir:[[#@LINE+1]]:31: error: expected '>': shape has no further field{{.*}}[syntax]
+"t.op"() {a = #ttnn.shape<32, 128>} : () -> ()

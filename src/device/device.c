@@ -1,0 +1,135 @@
+/* Owns reading a device attribute into a tta_device. Does not judge it (tta_check_text does). */
+#include "ttattr/device.h"
+
+#include "device/refuse.h"
+#include "ir/attributes.h"
+#include "layout/sharding.h"
+#include "print/print.h"
+
+struct tta_device_text {
+  tta_arena arena;
+  tta_affine_pool *pool;
+  tta_check *check;
+  tta_device device;
+  bool read;
+};
+
+typedef struct reader {
+  tta_device_text *text;
+  tta_status status;
+  uint32_t devices;
+} reader;
+
+static tta_status copy_map(tta_device_text *t, const tta_tree *tree, tta_node_id node, tta_map *map) {
+  tta_map found;
+  if (!node || !tta_node_map(tree, node, &found)) return TTA_OK;
+  return tta_map_copy(&found, &t->arena, t->pool, map);
+}
+
+/* A grid without a map stands for itself on one chip. */
+static tta_status identity_map(tta_device_text *t, tta_map *map) {
+  tta_expr *results = tta_arena_array(&t->arena, 3, sizeof *results);
+  if (!results || t->device.grid.rank != 2) return results ? TTA_INVALID : TTA_NO_MEMORY;
+  results[0] = tta_expr_constant(t->pool, 0);
+  results[1] = tta_expr_dim(t->pool, 0);
+  results[2] = tta_expr_dim(t->pool, 1);
+  *map = (tta_map){t->pool, 2, 0, 3, results};
+  return tta_affine_pool_status(t->pool);
+}
+
+static tta_status read_grid(tta_device_text *t, const tta_tree *tree, tta_node_id node) {
+  tta_node_id grid = tta_node_resolve(tree, node), shape = tta_node_child(tree, grid, TTA_FIELD_shape);
+  if (tta_node_at(tree, shape)->kind != TTA_NODE_DIMS) return TTA_INVALID;
+  t->device.grid = tta_shape_copy(&t->arena, tta_node_shape(tree, shape));
+  if (t->device.grid.rank > TTA_MAX_RANK) return TTA_LIMIT;
+  tta_node_id map = tta_node_child(tree, grid, TTA_FIELD_mapping);
+  if (!map) map = tta_node_child(tree, grid, TTA_FIELD_virt_to_physical_map);
+  tta_status status = map ? copy_map(t, tree, map, &t->device.map) : identity_map(t, &t->device.map);
+  if (status) return status;
+  bool usable = t->device.map.num_results == 3 && !t->device.map.num_symbols && t->device.map.num_dims == t->device.grid.rank;
+  return usable ? TTA_OK : TTA_INVALID;
+}
+
+static tta_status read_chips(tta_device_text *t, const tta_tree *tree, tta_node_id list) {
+  uint32_t count = 0;
+  int64_t *ids;
+  for (tta_node_id c = tta_node_first(tree, list); c; c = tta_node_at(tree, c)->next) count++;
+  t->device.chip_ids = tta_shape_new(&t->arena, count, &ids);
+  if (!ids) return TTA_NO_MEMORY;
+  for (tta_node_id c = tta_node_first(tree, list); c; c = tta_node_at(tree, c)->next) {
+    if (tta_node_at(tree, c)->kind != TTA_NODE_INT) return TTA_INVALID;
+    *ids++ = tta_node_at(tree, c)->integer;
+  }
+  return TTA_OK;
+}
+
+static tta_status read_device(tta_device_text *t, const tta_tree *tree, tta_node_id device) {
+  tta_node_id grid = tta_node_child(tree, device, TTA_FIELD_workerGrid);
+  if (!grid) grid = tta_node_child(tree, device, TTA_FIELD_grid);
+  tta_status status = read_grid(t, tree, grid);
+  if (!status) status = read_chips(t, tree, tta_node_child(tree, device, TTA_FIELD_chipIds));
+  if (!status) status = copy_map(t, tree, tta_node_child(tree, device, TTA_FIELD_l1Map), &t->device.l1_map);
+  if (!status) status = copy_map(t, tree, tta_node_child(tree, device, TTA_FIELD_dramMap), &t->device.dram_map);
+  tta_node_id mesh = tta_node_child(tree, device, TTA_FIELD_meshShape);
+  if (mesh && tta_node_at(tree, mesh)->kind == TTA_NODE_DIMS) t->device.mesh = tta_shape_copy(&t->arena, tta_node_shape(tree, mesh));
+  if (t->device.mesh.rank > TTA_MAX_RANK) status = TTA_LIMIT;
+  tta_buf text;
+  tta_buf_init(&text, t->arena.allocator);
+  tta_print_node(&text, tree, device, (tta_print_options){.expand_aliases = true});
+  t->device.text = tta_arena_str(&t->arena, tta_buf_view(&text));
+  if (text.failed || t->arena.failed) status = TTA_NO_MEMORY;
+  tta_buf_free(&text);
+  return status;
+}
+
+static bool island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+  reader *r = user;
+  const tta_node *n = tta_node_at(&document->tree, root);
+  (void)span;
+  bool device = root && n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_device && place != TTA_PLACE_MODULE_DEVICE;
+  if (!device || r->devices++) return false;
+  r->status = read_device(r->text, &document->tree, root);
+  return false;
+}
+
+static tta_status read_all(tta_source *source, tta_device_text *t, const tta_allocator *allocator, tta_buf *reason) {
+  reader r = {.text = t};
+  tta_visitor visitor = {&r, NULL, island, NULL};
+  tta_status status = tta_reread(source, &visitor, allocator);
+  if (!status) status = r.status;
+  if (status == TTA_INVALID)
+    return tta_refuse(TTA_INVALID, reason, "this device has no worker grid whose map goes to chip, y and x");
+  if (status) return status;
+  if (r.devices != 1) return tta_refuse(TTA_INVALID, reason, "expected one device attribute, #tt.device<workerGrid = ..., chipIds = [..]>");
+  t->read = true;
+  return TTA_OK;
+}
+
+tta_status tta_device_read(tta_source *source, const tta_check_options *options, tta_device_text **out, tta_buf *reason) {
+  const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
+  tta_check_options how = *options;
+  tta_device_text *t = allocator->allocate(allocator->user, sizeof *t);
+  *out = NULL;
+  if (!t) return TTA_NO_MEMORY;
+  *t = (tta_device_text){.pool = tta_affine_pool_new(allocator)};
+  tta_arena_init(&t->arena, allocator);
+  how.split = true;
+  how.canonicalise = false;
+  tta_status status = t->pool ? tta_check_text(source, &how, &t->check) : TTA_NO_MEMORY;
+  if (!status && !tta_check_num_errors(t->check)) status = read_all(source, t, allocator, reason);
+  if (!status || status == TTA_INVALID) *out = t;
+  else tta_device_text_free(t);
+  return status;
+}
+
+void tta_device_text_free(tta_device_text *t) {
+  if (!t) return;
+  const tta_allocator *allocator = t->arena.allocator;
+  tta_check_free(t->check);
+  tta_affine_pool_free(t->pool);
+  tta_arena_free(&t->arena);
+  allocator->release(allocator->user, t, sizeof *t);
+}
+
+const tta_check *tta_device_text_check(const tta_device_text *t) { return t->check; }
+const tta_device *tta_device_text_get(const tta_device_text *t) { return t->read ? &t->device : NULL; }

@@ -1,0 +1,278 @@
+/* Owns the text of new devices: worker grid, memory maps, chips, spelled as on a date. Does not judge them, nor make the worker
+ * map of a mesh (mesh.c). */
+#include <string.h>
+
+#include "base/checked.h"
+#include "device/refuse.h"
+#include "ir/affine_print.h"
+#include "layout/sharding.h"
+#include "ttattr/device.h"
+
+/* When the spelling changed (tt-mlir; docs/eras.md). */
+enum {
+  DEVICE = 20240724,       /* <grid, [ids]> */
+  KEYED = 20240904,        /* workerGrid, l1Map, dramMap, chipIds */
+  MESH_SHAPE = 20240913,
+  BYTE_MAPS = 20250311,    /* memory maps over cores and byte offsets; before, over elements */
+  TTCORE = 20250617,
+  ELEMENT_SYMBOL = 20250815, /* the DRAM map knows the bytes of an element */
+  TWO_MAPS = 20260327,     /* a grid has a map each way */
+  DRAM_GRID = 20260423,
+  SEEDS = 20241127,
+};
+
+typedef struct builder {
+  const tta_device_spec *spec;
+  tta_arena arena;
+  tta_affine_pool *pool;
+  tta_buf *reason;
+  int32_t era;
+  tta_shape grid, mesh; /* mesh as printed */
+  int64_t chip_grid[2], num_chips;
+  tta_map map, inverse, l1_map, dram_map;
+} builder;
+
+static tta_expr binary(builder *b, tta_expr_kind kind, tta_expr lhs, tta_expr rhs) { return tta_expr_binary(b->pool, kind, lhs, rhs); }
+static tta_expr add(builder *b, tta_expr lhs, tta_expr rhs) { return binary(b, TTA_EXPR_ADD, lhs, rhs); }
+static tta_expr mul(builder *b, tta_expr lhs, tta_expr rhs) { return binary(b, TTA_EXPR_MUL, lhs, rhs); }
+static tta_expr constant(builder *b, int64_t value) { return tta_expr_constant(b->pool, value); }
+static tta_expr symbol(builder *b, uint32_t position) { return tta_expr_symbol(b->pool, position); }
+
+static tta_status new_map(builder *b, uint32_t dims, uint32_t symbols, uint32_t results, tta_expr **exprs, tta_map *map) {
+  *exprs = tta_arena_array(&b->arena, results, sizeof **exprs);
+  *map = (tta_map){b->pool, dims, symbols, results, *exprs};
+  return *exprs ? TTA_OK : TTA_NO_MEMORY;
+}
+
+/* ---- worker grid ---- */
+
+static tta_status divide_grid(builder *b) {
+  tta_shape grid = b->spec->grid, mesh = b->spec->mesh;
+  uint32_t rank = grid.rank;
+  if (rank < 2 || mesh.rank > rank) return tta_refuse(TTA_INVALID, b->reason, "give --chip-grid: it does not follow from grid and mesh");
+  for (uint32_t k = 0; k < 2; k++) {
+    uint32_t i = rank - 2 + k;
+    int64_t chips = i < mesh.rank ? mesh.extent[i] : 1;
+    if (chips < 1 || grid.extent[i] % chips) return tta_refuse(TTA_INVALID, b->reason, "grid extent %lld does not divide by mesh extent %lld",
+                                                              (long long)grid.extent[i], (long long)chips);
+    b->chip_grid[k] = grid.extent[i] / chips;
+  }
+  return TTA_OK;
+}
+
+static tta_status grid_of_mesh(builder *b, bool with_map) {
+  tta_worker_spec worker = {.chip_grid = {2, b->chip_grid}, .mesh = b->spec->mesh};
+  int64_t *extents;
+  tta_expr *results;
+  tta_shape grid = tta_shape_new(&b->arena, tta_worker_grid_rank(&worker), &extents);
+  if (!extents) return TTA_NO_MEMORY;
+  tta_status status = tta_worker_grid_shape(&worker, extents, &b->num_chips, b->reason);
+  if (!b->spec->grid.rank) b->grid = grid;
+  if (status || !with_map) return status;
+  status = new_map(b, 0, 0, 3, &results, &b->map);
+  if (!status) status = tta_worker_map(&worker, b->pool, results, &b->map, b->reason);
+  for (uint32_t i = 0; i < b->grid.rank && !status && b->spec->grid.rank; i++)
+    if (b->grid.rank != grid.rank || b->grid.extent[i] != extents[i])
+      status = tta_refuse(TTA_INVALID, b->reason, "another grid than the mesh makes needs a --map");
+  return status;
+}
+
+static tta_status check_worker(builder *b) {
+  if (b->map.num_results != 3) return tta_refuse(TTA_INVALID, b->reason, "a worker map goes to chip, y and x, not to %u results", b->map.num_results);
+  if (b->map.num_dims != b->grid.rank)
+    return tta_refuse(TTA_INVALID, b->reason, "the map has %u dims, the grid %u", b->map.num_dims, b->grid.rank);
+  return TTA_OK;
+}
+
+static tta_status make_worker(builder *b) {
+  const tta_device_spec *spec = b->spec;
+  b->grid = spec->grid;
+  if (spec->mesh.rank > TTA_MAX_RANK || spec->grid.rank > TTA_MAX_RANK) return TTA_LIMIT;
+  if (spec->chip_grid.rank == 2) memcpy(b->chip_grid, spec->chip_grid.extent, sizeof b->chip_grid);
+  else if (spec->chip_grid.rank) return tta_refuse(TTA_INVALID, b->reason, "a chip grid has 2 dims (rows, columns), not %u", spec->chip_grid.rank);
+  tta_status status = spec->chip_grid.rank ? TTA_OK : divide_grid(b);
+  if (!status) status = grid_of_mesh(b, !spec->map.size);
+  if (!status && spec->map.size) status = tta_map_from_text(spec->map, &b->arena, b->pool, &b->map, b->reason);
+  return status ? status : check_worker(b);
+}
+
+/* From chip, y and x back to the logical grid of a mesh (tt-mlir, 2026-03-27): the chip's place in the mesh, and for the
+ * last two dims that many chip grids further on. */
+static tta_status make_inverse(builder *b) {
+  uint32_t rank = b->grid.rank;
+  tta_expr *results, chip = tta_expr_dim(b->pool, 0);
+  tta_status status = new_map(b, 3, 0, rank, &results, &b->inverse);
+  int64_t below = 1;
+  for (uint32_t i = rank; i-- > 0 && !status;) {
+    int64_t extent = i < b->spec->mesh.rank ? b->spec->mesh.extent[i] : 1;
+    results[i] = binary(b, TTA_EXPR_MOD, binary(b, TTA_EXPR_FLOORDIV, chip, constant(b, below)), constant(b, extent));
+    if (i + 2 >= rank) {
+      uint32_t k = i + 2 - rank;
+      results[i] = add(b, mul(b, results[i], constant(b, b->chip_grid[k])), tta_expr_dim(b->pool, k + 1));
+    }
+    if (!tta_mul(below, extent, &below)) status = TTA_OVERFLOW;
+  }
+  return status ? status : tta_affine_pool_status(b->pool);
+}
+
+/* ---- memory maps ---- */
+
+/* The worker map at other indices. */
+static tta_expr worker(builder *b, uint32_t result, const tta_expr *dims) {
+  return tta_expr_replace(b->pool, b->map.pool, b->map.results[result], dims, NULL);
+}
+
+/* Until 2025-03-11 both maps go from an element of the collapsed tensor, symbols being the shard's extents. */
+static tta_status element_maps(builder *b) {
+  enum { PAGE = 8192 }; /* elements, as upstream had it */
+  uint32_t rank = b->grid.rank;
+  tta_expr core[TTA_MAX_RANK], *l1, *dram, offset = constant(b, 0), index = constant(b, 0), volume = constant(b, 1);
+  int64_t banks = b->spec->dram_banks ? b->spec->dram_banks : 12;
+  tta_status status = new_map(b, rank, rank, 4, &l1, &b->l1_map);
+  if (!status) status = new_map(b, rank, rank, 4, &dram, &b->dram_map);
+  if (status) return status;
+  for (uint32_t i = 0; i < rank; i++) {
+    tta_expr d = tta_expr_dim(b->pool, i), s = symbol(b, i);
+    core[i] = binary(b, TTA_EXPR_FLOORDIV, d, s);
+    offset = i ? add(b, mul(b, offset, s), binary(b, TTA_EXPR_MOD, d, s)) : binary(b, TTA_EXPR_MOD, d, s);
+    index = i ? add(b, mul(b, index, constant(b, b->grid.extent[i])), core[i]) : core[i];
+    volume = mul(b, volume, s);
+  }
+  for (uint32_t r = 0; r < 3; r++) l1[r] = worker(b, r, core);
+  l1[3] = offset;
+  tta_expr address = add(b, mul(b, index, volume), offset);
+  dram[0] = l1[0];
+  dram[1] = constant(b, 0);
+  dram[2] = binary(b, TTA_EXPR_MOD, binary(b, TTA_EXPR_FLOORDIV, address, constant(b, PAGE)), constant(b, banks));
+  dram[3] = add(b, mul(b, binary(b, TTA_EXPR_FLOORDIV, address, constant(b, PAGE * banks)), constant(b, PAGE)),
+                binary(b, TTA_EXPR_MOD, address, constant(b, PAGE)));
+  return tta_affine_pool_status(b->pool);
+}
+
+/* Bytes from one core's shard to that of the next in dim i: the shards of the dims inside it. */
+static tta_expr shard_stride(builder *b, uint32_t i, tta_expr volume) {
+  tta_expr stride = volume;
+  for (uint32_t j = b->grid.rank; j-- > i + 1;) stride = mul(b, symbol(b, j), stride);
+  return stride;
+}
+
+/* From 2025-03-11 on: from a core and a byte offset in its shard. Symbols of the DRAM map: the grid's extents, the shard's,
+ * page size, base address and, from 2025-08-15 on, the bytes of an element. */
+static tta_status byte_maps(builder *b) {
+  uint32_t rank = b->grid.rank, page = 2 * rank, base = page + 1, element = page + 2;
+  bool bytes = b->era >= ELEMENT_SYMBOL;
+  tta_expr core[TTA_MAX_RANK], *l1, *dram, at = tta_expr_dim(b->pool, rank);
+  int64_t banks = b->spec->dram_banks ? b->spec->dram_banks : 12;
+  tta_status status = new_map(b, rank + 1, 1, 4, &l1, &b->l1_map);
+  if (!status) status = new_map(b, rank + 1, 2 * rank + 2 + bytes, 4, &dram, &b->dram_map);
+  if (status) return status;
+  for (uint32_t i = 0; i < rank; i++) core[i] = tta_expr_dim(b->pool, i);
+  for (uint32_t r = 0; r < 3; r++) l1[r] = worker(b, r, core);
+  l1[3] = add(b, at, symbol(b, 0));
+  tta_expr volume = bytes ? symbol(b, element) : constant(b, 1), address = TTA_EXPR_NONE;
+  for (uint32_t j = rank; j-- > 0;) volume = mul(b, symbol(b, rank + j), volume);
+  for (uint32_t i = 0; i < rank; i++) {
+    tta_expr term = i + 1 == rank ? mul(b, core[i], volume) : mul(b, mul(b, core[i], symbol(b, i + 1)), shard_stride(b, i + 1, volume));
+    address = i ? add(b, address, term) : term;
+  }
+  address = add(b, address, at);
+  tta_expr number = binary(b, TTA_EXPR_FLOORDIV, address, symbol(b, page));
+  dram[0] = dram[1] = constant(b, 0);
+  dram[2] = binary(b, TTA_EXPR_MOD, number, constant(b, banks));
+  dram[3] = mul(b, binary(b, TTA_EXPR_FLOORDIV, number, constant(b, banks)), symbol(b, page));
+  dram[3] = add(b, add(b, dram[3], binary(b, TTA_EXPR_MOD, address, symbol(b, page))), symbol(b, base));
+  return tta_affine_pool_status(b->pool);
+}
+
+static tta_status make_memory_maps(builder *b) {
+  const tta_device_spec *spec = b->spec;
+  tta_status status = TTA_OK;
+  if (spec->memory_maps) status = b->era >= BYTE_MAPS ? byte_maps(b) : element_maps(b);
+  if (!status && spec->l1_map.size) status = tta_map_from_text(spec->l1_map, &b->arena, b->pool, &b->l1_map, b->reason);
+  if (!status && spec->dram_map.size) status = tta_map_from_text(spec->dram_map, &b->arena, b->pool, &b->dram_map, b->reason);
+  return status;
+}
+
+/* ---- text ---- */
+
+static void append_shape(tta_buf *out, tta_shape shape) {
+  for (uint32_t i = 0; i < shape.rank; i++) {
+    if (i) tta_buf_char(out, 'x');
+    tta_buf_int(out, shape.extent[i]);
+  }
+}
+
+static void append_chips(const builder *b, tta_buf *out) {
+  int64_t count = b->spec->chip_ids.rank ? b->spec->chip_ids.rank : b->num_chips;
+  tta_buf_char(out, '[');
+  for (int64_t i = 0; i < count && !out->failed; i++) {
+    if (i) tta_buf_str(out, ", ");
+    tta_buf_int(out, b->spec->chip_ids.rank ? b->spec->chip_ids.extent[i] : i);
+  }
+  tta_buf_char(out, ']');
+}
+
+static void append_grid(const builder *b, tta_buf *out) {
+  const char *dialect = b->era >= TTCORE ? "ttcore" : "tt";
+  tta_buf_printf(out, "#%s.grid<", dialect);
+  append_shape(out, b->grid);
+  tta_buf_str(out, b->era >= TWO_MAPS ? ", virt_to_physical_map = " : ", ");
+  tta_map_print(out, &b->map);
+  if (b->era >= TWO_MAPS) {
+    tta_buf_str(out, ", physical_to_virt_map = ");
+    tta_map_print(out, &b->inverse);
+  }
+  tta_buf_char(out, '>');
+}
+
+static void append_map(tta_buf *out, const char *key, const tta_map *map) {
+  if (!map->num_results) return;
+  tta_buf_str(out, key);
+  tta_map_print(out, map);
+}
+
+static void append_device(const builder *b, tta_buf *out) {
+  tta_buf_str(out, b->era >= TTCORE ? "#ttcore.device<" : "#tt.device<");
+  if (b->era >= KEYED) tta_buf_str(out, "workerGrid = ");
+  append_grid(b, out);
+  if (b->era >= DRAM_GRID) {
+    if (b->spec->dram_banks) tta_buf_printf(out, ", dramGrid = #ttcore.grid<1x%u>", b->spec->dram_banks);
+    else tta_buf_str(out, ", dramGrid = #ttcore.grid<1x1>");
+  }
+  append_map(out, ", l1Map = ", &b->l1_map);
+  append_map(out, ", dramMap = ", &b->dram_map);
+  if (b->era >= MESH_SHAPE) {
+    tta_buf_str(out, ", meshShape = ");
+    if (b->spec->mesh.rank) append_shape(out, b->spec->mesh);
+    else tta_buf_char(out, '1');
+  }
+  tta_buf_str(out, b->era >= KEYED ? ", chipIds = " : ", ");
+  append_chips(b, out);
+  tta_buf_char(out, '>');
+}
+
+static tta_status check_chips(const builder *b) {
+  enum { MOST_CHIPS = 1 << 20 };
+  uint32_t given = b->spec->chip_ids.rank;
+  if (given && given != b->num_chips)
+    return tta_refuse(TTA_INVALID, b->reason, "%u chip%s given, but the mesh has %lld", given, given == 1 ? " is" : "s are", (long long)b->num_chips);
+  if (b->num_chips > MOST_CHIPS) return tta_refuse(TTA_INVALID, b->reason, "a mesh of %lld chips is not written out", (long long)b->num_chips);
+  if (b->era < KEYED && (b->l1_map.num_results || b->dram_map.num_results))
+    return tta_refuse(TTA_INVALID, b->reason, "devices have memory maps from 2024-09-04 on");
+  return TTA_OK;
+}
+
+tta_status tta_device_build(const tta_device_spec *spec, tta_buf *out, tta_buf *reason) {
+  builder b = {.spec = spec, .reason = reason, .era = spec->era ? spec->era : SEEDS, .pool = tta_affine_pool_new(NULL)};
+  if (!b.pool) return TTA_NO_MEMORY;
+  tta_arena_init(&b.arena, NULL);
+  tta_status status = b.era < DEVICE ? tta_refuse(TTA_INVALID, reason, "devices begin on 2024-07-24") : make_worker(&b);
+  if (!status && b.era >= TWO_MAPS) status = make_inverse(&b);
+  if (!status) status = make_memory_maps(&b);
+  if (!status) status = check_chips(&b);
+  if (!status) append_device(&b, out);
+  if (!status && out->failed) status = TTA_NO_MEMORY;
+  tta_arena_free(&b.arena);
+  tta_affine_pool_free(b.pool);
+  return status;
+}

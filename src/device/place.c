@@ -1,0 +1,104 @@
+/* Owns putting shardings on devices: where a shard is, whether a grid fits, what one chip of a mesh sees. Does not own the
+ * worker map (mesh.c) nor NoC coordinates (noc.c). */
+#include <string.h>
+
+#include "base/checked.h"
+#include "device/refuse.h"
+#include "layout/linear.h"
+#include "ttattr/device.h"
+
+static void append_shape(tta_buf *out, tta_shape shape) {
+  for (uint32_t i = 0; i < shape.rank && out; i++) {
+    if (i) tta_buf_char(out, 'x');
+    tta_buf_int(out, shape.extent[i]);
+  }
+}
+
+tta_status tta_device_holds(const tta_device *device, tta_shape grid, tta_buf *reason) {
+  bool fits = grid.rank == device->grid.rank;
+  for (uint32_t i = 0; i < grid.rank && fits; i++) fits = grid.extent[i] <= device->grid.extent[i];
+  if (fits || !reason) return fits ? TTA_OK : TTA_INVALID;
+  tta_buf_str(reason, "the grid ");
+  append_shape(reason, grid);
+  tta_buf_str(reason, grid.rank == device->grid.rank ? " does not fit the device's grid " : " has not the rank of the device's grid ");
+  append_shape(reason, device->grid);
+  return TTA_INVALID;
+}
+
+tta_status tta_device_place(const tta_device *device, const int64_t *core, tta_placement *place, int64_t *chip, tta_buf *reason) {
+  for (uint32_t i = 0; i < device->grid.rank; i++)
+    if (core[i] < 0 || core[i] >= device->grid.extent[i])
+      return tta_refuse(TTA_INVALID, reason, "core index %lld of dim %u lies outside the device's grid", (long long)core[i], i);
+  tta_status status = tta_worker_place(&device->map, core, device->chip_ids.rank, (tta_shape){0, NULL}, place, reason);
+  if (!status && chip) *chip = device->chip_ids.extent[place->chip_index];
+  return status;
+}
+
+static int64_t mesh_extent(const tta_device *device, uint32_t dim) { return dim < device->mesh.rank ? device->mesh.extent[dim] : 1; }
+
+bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]) {
+  uint32_t rank = device->grid.rank;
+  if (rank < 2 || device->mesh.rank > rank) return false;
+  for (uint32_t k = 0; k < 2; k++) {
+    int64_t extent = device->grid.extent[rank - 2 + k], mesh = mesh_extent(device, rank - 2 + k);
+    if (mesh < 1 || extent % mesh) return false;
+    chip_grid[k] = extent / mesh;
+  }
+  return true;
+}
+
+tta_status tta_device_to_hold(const tta_device *device, tta_shape grid, tta_buf *out) {
+  int64_t chips[2], mesh[TTA_MAX_RANK];
+  if (!tta_device_chip_grid(device, chips) || grid.rank < 2 || grid.rank > TTA_MAX_RANK) return TTA_INVALID;
+  tta_device_spec spec = {.chip_grid = {2, chips}, .mesh = {grid.rank, mesh}};
+  tta_status status = tta_mesh_to_hold(spec.chip_grid, grid, mesh, NULL);
+  return status ? status : tta_device_build(&spec, out, NULL);
+}
+
+/* ---- mesh ---- */
+
+/* The logical extents of a slice that takes `rows` of the physical extent of a result: outer dims are divided until the
+ * rows are used up. False when the cut does not fall between whole parts. */
+static bool slice_result(const tta_sharding *s, uint32_t result, int64_t rows, int64_t *slice) {
+  tta_linear sum;
+  tta_step steps[TTA_MAX_RANK];
+  if (!tta_linear_of(&s->linear, result, &sum)) return false;
+  uint32_t count = tta_linear_steps(&sum, s->logical, steps);
+  for (uint32_t k = 0; k < count; k++) {
+    int64_t stride = steps[k].stride;
+    if (stride < 1) return false;
+    if (rows >= stride) {
+      bool whole_parts = rows % stride == 0;
+      int64_t parts = rows / stride + !whole_parts;
+      if (parts < steps[k].extent && !whole_parts) return false;
+      if (parts < slice[steps[k].dim]) slice[steps[k].dim] = parts;
+      return true;
+    }
+    if (stride % rows) return false;
+    slice[steps[k].dim] = 1;
+  }
+  return true;
+}
+
+tta_status tta_mesh_view_of(const tta_sharding *s, const tta_device *device, tta_mesh_view *view, tta_buf *reason) {
+  if (!s->grid.extent || s->dealt) return tta_refuse(TTA_INVALID, reason, "this layout gives no core a shard of its own");
+  tta_status status = tta_device_holds(device, s->grid, reason);
+  if (status) return status;
+  if (device->mesh.rank > s->grid.rank)
+    return tta_refuse(TTA_INVALID, reason, "the mesh has %u dims, the grid of the tensor %u", device->mesh.rank, s->grid.rank);
+  *view = (tta_mesh_view){.rank = s->grid.rank, .has_slice = true, .opened = device->chip_ids.rank};
+  for (uint32_t i = 0; i < s->logical.rank; i++) view->slice[i] = s->logical.extent[i];
+  for (uint32_t i = 0; i < view->rank; i++) {
+    int64_t mesh = mesh_extent(device, i), extent = s->grid.extent[i];
+    if (mesh < 1) return tta_refuse(TTA_INVALID, reason, "a mesh extent is below 1");
+    view->mesh_shape[i] = mesh;
+    view->sharded[i] = mesh > 1 && extent > 1;
+    view->grid[i] = view->sharded[i] ? (extent + mesh - 1) / mesh : extent;
+    view->physical[i] = s->physical.extent[i];
+    if (!view->sharded[i]) continue;
+    int64_t rows = view->grid[i] * s->shard.extent[i]; /* within the padded shape */
+    if (rows < view->physical[i]) view->physical[i] = rows;
+    if (rows < 1 || !slice_result(s, i, rows, view->slice)) view->has_slice = false;
+  }
+  return TTA_OK;
+}

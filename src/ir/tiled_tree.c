@@ -1,0 +1,203 @@
+/* Owns the reading of a tiled_layout out of a tree: which node is which part, and what its value is. Does not judge it
+ * (src/verify/tiled.c) and does not know what a layout means (src/layout/tiled*.c). */
+#include "ir/tiled_tree.h"
+
+#include <string.h>
+
+#include "base/checked.h"
+
+static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
+
+static tta_node_id child(const tta_tree *tree, tta_node_id id, tta_field field) {
+  return tta_node_resolve(tree, tta_node_child(tree, id, field));
+}
+
+/* ---- parts ---- */
+
+static void find_memref(const tta_tree *tree, tta_node_id memref, tta_node_id *size, tta_node_id *element, tta_node_id *strides) {
+  if (at(tree, memref)->kind != TTA_NODE_MEMREF) return;
+  *size = tta_node_child(tree, memref, TTA_FIELD_shape);
+  *element = child(tree, memref, TTA_FIELD_element_type);
+  *strides = child(tree, memref, TTA_FIELD_layout);
+}
+
+tta_tiled_nodes tta_tiled_find_nodes(const tta_tree *tree, tta_node_id layout) {
+  tta_tiled_nodes n = {
+      .memref = child(tree, layout, TTA_FIELD_memref),
+      .dim_map = child(tree, layout, TTA_FIELD_dim_map),
+      .num_stick_dims = child(tree, layout, TTA_FIELD_num_stick_dims),
+      .format = child(tree, layout, TTA_FIELD_format),
+      .pad = child(tree, layout, TTA_FIELD_pad),
+      .stride_map = child(tree, layout, TTA_FIELD_stride_map),
+      .device_dtype = child(tree, layout, TTA_FIELD_device_dtype),
+      .element_arrangement = child(tree, layout, TTA_FIELD_element_arrangement),
+      .valid_elements = child(tree, layout, TTA_FIELD_valid_elements),
+      .host = child(tree, layout, TTA_FIELD_host),
+      .stick = child(tree, layout, TTA_FIELD_stick),
+      .order = child(tree, layout, TTA_FIELD_order),
+      .convention = child(tree, layout, TTA_FIELD_convention),
+  };
+  find_memref(tree, n.memref, &n.size, &n.element, &n.strides);
+  find_memref(tree, n.host, &n.host_size, &n.host_element, &n.host_strides);
+  return n;
+}
+
+/* ---- values ---- */
+
+/* A [..] of integers (LIST(INT), or the strides of a memref: then `?` and wide ones may stand there: false). */
+static tta_status read_list(const tta_tree *tree, tta_node_id list, tta_arena *arena, tta_shape *out) {
+  uint32_t count = 0, i = 0;
+  for (tta_node_id c = tta_node_first(tree, list); c; c = at(tree, c)->next) count++;
+  int64_t *numbers = tta_arena_array(arena, count ? count : 1, sizeof *numbers);
+  if (!numbers) return TTA_NO_MEMORY;
+  for (tta_node_id c = tta_node_first(tree, list); c; c = at(tree, c)->next) {
+    if (at(tree, c)->kind != TTA_NODE_INT || (at(tree, c)->flags & TTA_NODE_WIDE)) return TTA_INVALID;
+    numbers[i++] = at(tree, c)->integer;
+  }
+  *out = (tta_shape){count, numbers};
+  return TTA_OK;
+}
+
+/* The keyword of a WORD node; its enumeration has the spelling, as the text may be quoted. */
+static tta_str word(const tta_tree *tree, tta_node_id node, tta_enum which) {
+  if (at(tree, node)->kind != TTA_NODE_WORD) return (tta_str){NULL, 0};
+  const char *keyword = tta_enums[which].keywords[at(tree, node)->index];
+  return (tta_str){keyword, strlen(keyword)};
+}
+
+static uint32_t place(const tta_tree *tree, tta_node_id node) {
+  return at(tree, node)->kind == TTA_NODE_WORD ? at(tree, node)->index : 0;
+}
+
+/* MLIR's spelling without blanks: `complex< f32 >` is one element type with `complex<f32>`. */
+static tta_status read_element(const tta_tree *tree, tta_node_id node, tta_arena *arena, tta_tiled_element *element) {
+  tta_str text = tta_node_text(tree, node);
+  char *name = tta_arena_alloc(arena, text.size + 1);
+  size_t size = 0;
+  if (!name) return TTA_NO_MEMORY;
+  for (size_t i = 0; i < text.size; i++)
+    if (!strchr(" \t\r\n", text.data[i])) name[size++] = text.data[i];
+  name[size] = 0;
+  if (!tta_tiled_element_find((tta_str){name, size}, element)) *element = (tta_tiled_element){{name, size}, 0};
+  return TTA_OK;
+}
+
+static bool is_static(tta_shape shape) {
+  for (uint32_t i = 0; i < shape.rank; i++)
+    if (shape.extent[i] < 0) return false;
+  return true;
+}
+
+static bool has_offset(const tta_tree *tree, tta_node_id strided) {
+  tta_node_id offset = tta_node_child(tree, strided, TTA_FIELD_offset);
+  return offset && (at(tree, offset)->kind != TTA_NODE_INT || at(tree, offset)->integer != 0);
+}
+
+static tta_status oddity(tta_tiled_oddity *odd, tta_node_id node, tta_rule rule, const char *message) {
+  *odd = (tta_tiled_oddity){node, rule, message};
+  return TTA_INVALID;
+}
+
+/* `layout` of a memref: absent, the identity (absent too) or strided<..> */
+static tta_status read_strides(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_shape *out, tta_tiled_oddity *odd) {
+  tta_map map;
+  if (!layout || (tta_node_map(tree, layout, &map) && tta_map_is_identity(&map))) return TTA_OK;
+  if (at(tree, layout)->kind != TTA_NODE_STRIDED)
+    return oddity(odd, layout, TTA_RULE_tiled_strides, "expected strided<[..]>: a memref of a tiled layout gives its strides as numbers");
+  if (has_offset(tree, layout))
+    return oddity(odd, layout, TTA_RULE_tiled_strides, "a memref of a tiled layout cannot have an offset: layouts begin at 0");
+  tta_status status = read_list(tree, tta_node_child(tree, layout, TTA_FIELD_strides), arena, out);
+  if (status != TTA_INVALID) return status;
+  return oddity(odd, layout, TTA_RULE_tiled_strides, "expected static strides of at most 64 bits in a memref of a tiled layout");
+}
+
+static tta_status read_size(const tta_tree *tree, tta_node_id size, tta_node_id memref, tta_shape *out, tta_tiled_oddity *odd) {
+  if (!size) return oddity(odd, memref, TTA_RULE_tiled_shape, "expected a ranked memref: a tiled layout has a fixed number of dims");
+  *out = tta_node_shape(tree, size);
+  if (is_static(*out)) return TTA_OK;
+  return oddity(odd, size, TTA_RULE_tiled_shape, "expected static shape: a memref of a tiled layout cannot have a dynamic extent");
+}
+
+static tta_status read_device(const tta_tree *tree, const tta_tiled_nodes *n, tta_arena *arena, tta_tiled *layout,
+                              tta_tiled_oddity *odd) {
+  tta_status status = read_size(tree, n->size, n->memref, &layout->device_size, odd);
+  if (!status) status = read_strides(tree, n->strides, arena, &layout->device_strides, odd);
+  if (!status) status = read_element(tree, n->element, arena, &layout->element);
+  if (!status && n->dim_map) status = read_list(tree, n->dim_map, arena, &layout->dim_map);
+  if (!status && n->stride_map) status = read_list(tree, n->stride_map, arena, &layout->stride_map);
+  if (!status && n->valid_elements) status = read_list(tree, n->valid_elements, arena, &layout->valid_elements);
+  return status;
+}
+
+static tta_status read_host(const tta_tree *tree, const tta_tiled_nodes *n, tta_arena *arena, tta_tiled *layout,
+                            tta_tiled_oddity *odd) {
+  if (!n->host) return TTA_OK;
+  layout->has_host = true;
+  tta_status status = read_size(tree, n->host_size, n->host, &layout->host_size, odd);
+  if (!status) status = read_strides(tree, n->host_strides, arena, &layout->host_strides, odd);
+  return status ? status : read_element(tree, n->host_element, arena, &layout->host_element);
+}
+
+tta_status tta_tiled_of_tree(const tta_tree *tree, const tta_tiled_nodes *n, tta_arena *arena, tta_tiled *layout,
+                             tta_tiled_oddity *odd) {
+  *layout = (tta_tiled){.num_stick_dims = n->num_stick_dims ? at(tree, n->num_stick_dims)->integer : 1,
+                        .format = (tta_tiled_format)place(tree, n->format),
+                        .pad = word(tree, n->pad, TTA_ENUM_oob_val),
+                        .device_dtype = word(tree, n->device_dtype, TTA_ENUM_device_dtype)};
+  *odd = (tta_tiled_oddity){.node = 0};
+  if (n->element_arrangement) { /* a STRING */
+    tta_str text = tta_node_text(tree, n->element_arrangement);
+    layout->element_arrangement = (tta_str){text.data + 1, text.size - 2};
+  }
+  tta_status status = read_device(tree, n, arena, layout, odd);
+  return status ? status : read_host(tree, n, arena, layout, odd);
+}
+
+tta_status tta_tiled_set_host(const tta_tree *tree, tta_node_id type, tta_arena *arena, tta_tiled *layout) {
+  tta_node_id shape = tta_node_child(tree, type, TTA_FIELD_shape);
+  if (!shape || !is_static(tta_node_shape(tree, shape))) return TTA_INVALID;
+  layout->has_host = true;
+  layout->host_size = tta_node_shape(tree, shape);
+  layout->host_strides = (tta_shape){0, NULL};
+  return read_element(tree, child(tree, type, TTA_FIELD_element_type), arena, &layout->host_element);
+}
+
+tta_status tta_tiled_spec_of_tree(const tta_tree *tree, const tta_tiled_nodes *n, tta_arena *arena, tta_tiled_spec *spec) {
+  *spec = (tta_tiled_spec){.convention = (tta_tiled_convention)place(tree, n->convention),
+                           .format = (tta_tiled_format)place(tree, n->format),
+                           .device_dtype = word(tree, n->device_dtype, TTA_ENUM_device_dtype)};
+  return n->order ? read_list(tree, n->order, arena, &spec->order) : TTA_OK;
+}
+
+/* ---- what goes without saying ---- */
+
+bool tta_tiled_strides_implied(const tta_tree *tree, tta_node_id memref) {
+  tta_node_id strided = child(tree, memref, TTA_FIELD_layout), shape = tta_node_child(tree, memref, TTA_FIELD_shape);
+  if (at(tree, strided)->kind != TTA_NODE_STRIDED || has_offset(tree, strided) || !shape) return false;
+  tta_shape size = tta_node_shape(tree, shape);
+  tta_node_id stride = tta_node_first(tree, tta_node_child(tree, strided, TTA_FIELD_strides));
+  for (uint32_t i = 0; i < size.rank; i++, stride = at(tree, stride)->next) {
+    int64_t expected = 1; /* the product of the extents behind i; quadratic in the rank, which is small */
+    for (uint32_t j = i + 1; j < size.rank; j++)
+      if (size.extent[j] < 0 || !tta_mul(expected, size.extent[j] > 1 ? size.extent[j] : 1, &expected)) return false;
+    if (at(tree, stride)->kind != TTA_NODE_INT || (at(tree, stride)->flags & TTA_NODE_WIDE) || at(tree, stride)->integer != expected)
+      return false;
+  }
+  return true;
+}
+
+static bool same_text(const tta_tree *tree, tta_node_id a, tta_node_id b) {
+  tta_str s = tta_node_text(tree, a), t = tta_node_text(tree, b);
+  return s.size == t.size && !memcmp(s.data, t.data, s.size);
+}
+
+bool tta_tiled_host_is_tensor(const tta_tree *tree, tta_node_id host, tta_node_id tensor) {
+  tta_map map;
+  tta_node_id a = tta_node_child(tree, host, TTA_FIELD_shape), b = tta_node_child(tree, tensor, TTA_FIELD_shape);
+  if (at(tree, host)->kind != TTA_NODE_MEMREF || !a || !b || tta_node_child(tree, host, TTA_FIELD_memory_space)) return false;
+  tta_node_id layout = child(tree, host, TTA_FIELD_layout);
+  if (layout && !tta_tiled_strides_implied(tree, host) && !(tta_node_map(tree, layout, &map) && tta_map_is_identity(&map))) return false;
+  tta_shape s = tta_node_shape(tree, a), t = tta_node_shape(tree, b);
+  if (s.rank != t.rank || !is_static(s) || (s.rank && memcmp(s.extent, t.extent, s.rank * sizeof *s.extent) != 0)) return false;
+  return same_text(tree, child(tree, host, TTA_FIELD_element_type), child(tree, tensor, TTA_FIELD_element_type));
+}

@@ -1,0 +1,62 @@
+/* Owns taking affine results apart into strides. Does not own what the strides mean (padding.c, sharding.c). */
+#include "layout/linear.h"
+
+#include "base/checked.h"
+#include "ir/affine_walk.h"
+
+/* What a subexpression is, as the value of a fold. */
+enum { CONSTANT, LINEAR, OTHER };
+
+static bool enter(void *context, tta_expr expr) {
+  const tta_affine_pool *pool = context;
+  return !tta_affine_node_is_leaf(&pool->nodes[expr]);
+}
+
+static tta_status leaf(void *context, tta_expr expr, int64_t *value) {
+  const tta_affine_pool *pool = context;
+  uint8_t kind = pool->nodes[expr].kind;
+  *value = kind == TTA_EXPR_CONSTANT ? CONSTANT : kind == TTA_EXPR_DIM ? LINEAR : OTHER;
+  return TTA_OK;
+}
+
+static tta_status join(void *context, tta_expr expr, int64_t lhs, int64_t rhs, int64_t *value) {
+  const tta_affine_pool *pool = context;
+  uint8_t kind = pool->nodes[expr].kind;
+  bool constants = lhs == CONSTANT && rhs == CONSTANT;
+  *value = lhs > rhs ? lhs : rhs;
+  if (kind == TTA_EXPR_MUL && lhs == LINEAR && rhs == LINEAR) *value = OTHER;
+  if (kind != TTA_EXPR_MUL && kind != TTA_EXPR_ADD && !constants) *value = OTHER;
+  return TTA_OK;
+}
+
+static bool is_linear(const tta_affine_pool *pool, tta_expr expr) {
+  static const tta_expr_folder folder = {enter, leaf, join};
+  int64_t kind;
+  return !tta_expr_fold(pool, expr, &folder, (void *)(uintptr_t)pool, &kind) && kind != OTHER;
+}
+
+bool tta_linear_of(const tta_map *map, uint32_t result, tta_linear *out) {
+  int64_t at[TTA_MAX_RANK] = {0};
+  tta_expr expr = map->results[result];
+  if (map->num_dims > TTA_MAX_RANK || !is_linear(map->pool, expr)) return false;
+  if (tta_expr_evaluate(map->pool, expr, at, NULL, &out->constant)) return false;
+  for (uint32_t i = 0; i < map->num_dims; i++) {
+    at[i] = 1;
+    if (tta_expr_evaluate(map->pool, expr, at, NULL, &out->coefficient[i])) return false;
+    if (!tta_sub(out->coefficient[i], out->constant, &out->coefficient[i])) return false;
+    at[i] = 0;
+  }
+  return true;
+}
+
+uint32_t tta_linear_steps(const tta_linear *linear, tta_shape shape, tta_step *steps) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < shape.rank; i++) {
+    if (!linear->coefficient[i] || shape.extent[i] < 2) continue;
+    tta_step step = {i, linear->coefficient[i], shape.extent[i]};
+    uint32_t at = count++;
+    for (; at > 0 && steps[at - 1].stride < step.stride; at--) steps[at] = steps[at - 1];
+    steps[at] = step;
+  }
+  return count;
+}

@@ -1,0 +1,26 @@
+/* linear.h: maps whose results are sums of constant multiples of dims. */
+#ifndef TTA_LAYOUT_LINEAR_H
+#define TTA_LAYOUT_LINEAR_H
+
+#include "ttattr/layout.h"
+
+/** constant + sum of coefficient[i] * d_i. */
+typedef struct tta_linear {
+  int64_t constant;
+  int64_t coefficient[TTA_MAX_RANK];
+} tta_linear;
+
+/** Takes a result of a map apart. @return false when it is no such sum, or a coefficient leaves int64, or there is no
+ *  memory: the caller then goes without. At most TTA_MAX_RANK dims. */
+bool tta_linear_of(const tta_map *map, uint32_t result, tta_linear *out);
+
+/** A dim of a sum that varies (extent > 1) and has a coefficient. */
+typedef struct tta_step {
+  uint32_t dim;
+  int64_t stride, extent;
+} tta_step;
+
+/** The dims of a sum by falling stride. @param steps room for shape.rank. @return how many; negative strides count as any. */
+uint32_t tta_linear_steps(const tta_linear *linear, tta_shape shape, tta_step *steps);
+
+#endif

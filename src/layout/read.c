@@ -1,0 +1,250 @@
+/* Owns reading a text for its layouts: which types there are, where each is used first and under what name. Does not judge
+ * (tta_check_text does), nor read one type (sharding.c). */
+#include <string.h>
+
+#include "base/strmap.h"
+#include "layout/sharding.h"
+
+typedef struct use {
+  tta_str name; /* "%arg0", "#layout" */
+  uint32_t entry;
+} use;
+
+struct tta_layouts {
+  tta_arena arena;
+  tta_affine_pool *pool;
+  tta_check *check;
+  tta_layout_entry *entries;
+  use *uses;
+  uint32_t num_entries, cap_entries, num_uses, cap_uses;
+};
+
+typedef struct reader {
+  tta_layouts *layouts;
+  tta_source *source;
+  tta_strmap known; /* canonical text of a type -> entry */
+  tta_span only;    /* TYPE: the island that was met */
+  uint32_t islands;
+  tta_status status;
+} reader;
+
+/* ---- growing lists ---- */
+
+static bool grow(tta_arena *arena, void *list, uint32_t count, uint32_t *capacity, size_t size) {
+  void **items = list;
+  if (count < *capacity) return true;
+  uint32_t wanted = *capacity ? *capacity * 2 : 16;
+  void *larger = tta_arena_array(arena, wanted, size);
+  if (!larger) return false;
+  if (count) memcpy(larger, *items, count * size);
+  *items = larger;
+  *capacity = wanted;
+  return true;
+}
+
+/* ---- the name of a use ---- */
+
+static bool is_name_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '.' || c == '-';
+}
+
+/* `%name` that ends at `end`; empty when there is none. */
+static tta_str value_before(const char *begin, const char *end) {
+  const char *at = end;
+  while (at > begin && (is_name_byte(at[-1]) || at[-1] == '#' || at[-1] == ':')) at--;
+  if (at == begin || at[-1] != '%' || at == end) return (tta_str){0};
+  return (tta_str){at - 1, (size_t)(end - at + 1)};
+}
+
+static const char *skip_blanks_back(const char *begin, const char *at) {
+  while (at > begin && (at[-1] == ' ' || at[-1] == '\t')) at--;
+  return at;
+}
+
+/* `%arg0: TYPE` */
+static tta_str argument_name(const char *begin, const char *at) {
+  at = skip_blanks_back(begin, at);
+  if (at == begin || at[-1] != ':') return (tta_str){0};
+  return value_before(begin, skip_blanks_back(begin, at - 1));
+}
+
+/* Bytes outside the angle brackets of types: *arrow is the last `->`, *commas how many stand behind it (or behind the last
+ * colon) at the depth of one list. */
+static void scan_types(const char *at, const char *end, bool *arrow, uint32_t *commas) {
+  uint32_t depth = 0;
+  *arrow = false;
+  *commas = 0;
+  for (; at < end; at++) {
+    bool is_arrow = *at == '-' && at + 1 < end && at[1] == '>';
+    if (depth == 0 && is_arrow) *arrow = true, *commas = 0;
+    if (is_arrow) at++;
+    else if (*at == '<') depth++;
+    else if (*at == '>') depth -= depth > 0;
+    else if (depth == 0 && *at == ',') ++*commas;
+    else if (depth == 0 && *at == ':') *commas = 0;
+  }
+}
+
+/* The number-th of `%a, %b:2 = `. */
+static tta_str result_name(const char *line, const char *end, uint32_t number) {
+  const char *at = line;
+  for (; at < end && *at == '%'; number--) {
+    const char *name = at++;
+    while (at < end && is_name_byte(*at)) at++;
+    if (number == 0) return (tta_str){name, (size_t)(at - name)};
+    while (at < end && *at != '%' && *at != '=') at++;
+  }
+  return (tta_str){0};
+}
+
+/* `%0 = ... -> TYPE` or `%0 = ... : TYPE`, on one line. */
+static tta_str statement_name(tta_str text, tta_span span) {
+  const char *begin = text.data + span.begin, *line = begin, *end = text.data + span.end, *stop = text.data + text.size;
+  while (line > text.data && line[-1] != '\n') line--;
+  while (line < begin && (*line == ' ' || *line == '\t')) line++;
+  if (*line != '%') return (tta_str){0};
+  bool before, after;
+  uint32_t number, ignored;
+  const char *line_end = memchr(end, '\n', (size_t)(stop - end));
+  scan_types(line, begin, &before, &number);
+  scan_types(end, line_end ? line_end : stop, &after, &ignored);
+  return after ? (tta_str){0} : result_name(line, begin, number);
+}
+
+static tta_str alias_name(const tta_tree *tree, tta_node_id encoding) {
+  const tta_node *n = tta_node_at(tree, encoding);
+  return n->kind == TTA_NODE_ALIAS ? tree->aliases[n->index].name : (tta_str){0};
+}
+
+/* ---- entries ---- */
+
+static bool add_use(tta_layouts *l, tta_str name, uint32_t entry) {
+  if (!name.size) return true;
+  if (!grow(&l->arena, &l->uses, l->num_uses, &l->cap_uses, sizeof *l->uses)) return false;
+  l->uses[l->num_uses++] = (use){name, entry};
+  return true;
+}
+
+/* The entry of a type: an old one, a new one, or none when the parts do not fit (TTA_INVALID) or there is no memory. */
+static tta_status entry_of(reader *r, const tta_tree *tree, tta_node_id tensor, tta_node_id layout, uint32_t *entry) {
+  tta_layouts *l = r->layouts;
+  if (!grow(&l->arena, &l->entries, l->num_entries, &l->cap_entries, sizeof *l->entries)) return TTA_NO_MEMORY;
+  tta_arena_mark memory = tta_arena_position(&l->arena);
+  tta_expr expressions = tta_affine_pool_mark(l->pool);
+  tta_sharding *s = tta_arena_alloc(&l->arena, sizeof *s);
+  tta_status status = s ? tta_sharding_from_tree(tree, tensor, layout, &l->arena, l->pool, s) : TTA_NO_MEMORY;
+  const uint32_t *known = status ? NULL : tta_strmap_find(&r->known, s->type);
+  if (known) *entry = *known;
+  if (status || known) {
+    tta_arena_rewind(&l->arena, memory);
+    tta_affine_pool_rewind(l->pool, expressions);
+    return status;
+  }
+  *entry = l->num_entries;
+  l->entries[l->num_entries++] = (tta_layout_entry){.sharding = s};
+  return tta_strmap_set(&r->known, s->type, *entry);
+}
+
+static void take_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, tta_span span, tta_place place) {
+  tta_layouts *l = r->layouts;
+  tta_node_id encoding = tta_node_child(tree, tensor, TTA_FIELD_encoding), layout = tta_node_resolve(tree, encoding);
+  uint32_t entry = 0, before = l->num_entries;
+  if (!tta_is_sharding_layout(tree, layout)) return;
+  tta_status status = entry_of(r, tree, tensor, layout, &entry);
+  if (status == TTA_INVALID || status == TTA_LIMIT) return;
+  if (status) r->status = status;
+  if (status) return;
+  bool own = place != TTA_PLACE_ALIAS && tta_node_at(tree, tensor)->begin == span.begin;
+  tta_str value = own ? argument_name(tree->text.data, tree->text.data + span.begin) : (tta_str){0};
+  if (own && !value.size) value = statement_name(tree->text, span);
+  tta_str alias = alias_name(tree, encoding);
+  if (l->num_entries > before) {
+    l->entries[entry].name = value.size ? value : alias;
+    l->entries[entry].line = tta_source_position(r->source, tta_node_at(tree, tensor)->begin).line;
+  }
+  if (!add_use(l, value, entry) || !add_use(l, alias, entry)) r->status = TTA_NO_MEMORY;
+}
+
+/* As deep as the text nests, which is limited. */
+static void walk(reader *r, const tta_tree *tree, tta_node_id id, tta_span span, tta_place place) {
+  if (tta_node_at(tree, id)->kind == TTA_NODE_TENSOR) take_tensor(r, tree, id, span, place);
+  for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next) walk(r, tree, c, span, place);
+}
+
+static bool island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+  reader *r = user;
+  if (!root || (tta_node_at(&document->tree, root)->flags & TTA_NODE_FAULTY) || r->status) return false;
+  r->only = span;
+  r->islands++;
+  bool use_of_alias = tta_node_at(&document->tree, root)->begin != span.begin && place != TTA_PLACE_DEVICE_OP;
+  if (!use_of_alias) walk(r, &document->tree, root, span, place);
+  return false;
+}
+
+/* ---- the whole text ---- */
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+static tta_status check_single(const reader *r, tta_buf *reason) {
+  tta_str text = r->source->text;
+  uint32_t begin = 0, end = (uint32_t)text.size;
+  while (begin < end && is_blank(text.data[begin])) begin++;
+  while (end > begin && is_blank(text.data[end - 1])) end--;
+  bool whole = r->islands == 1 && r->only.begin == begin && r->only.end == end;
+  if (whole && r->layouts->num_entries == 1) return TTA_OK;
+  if (whole) return tta_sharding_refuse(TTA_INVALID, reason, "this type has no layout whose shapes can be computed");
+  return tta_sharding_refuse(TTA_INVALID, reason, "expected one tensor type with a layout, tensor<8x32xf32, #tt.metal_layout<...>>");
+}
+
+static tta_status read_entries(tta_source *source, tta_layouts *l, tta_layouts_mode mode, const tta_allocator *allocator, tta_buf *reason) {
+  reader r = {.layouts = l, .source = source};
+  tta_visitor visitor = {&r, NULL, island, NULL};
+  tta_strmap_init(&r.known, allocator);
+  tta_status status = tta_reread(source, &visitor, allocator);
+  tta_strmap_free(&r.known);
+  if (!status) status = r.status;
+  if (!status && l->arena.failed) status = TTA_NO_MEMORY;
+  if (status == TTA_OVERFLOW) return tta_sharding_refuse(TTA_INVALID, reason, "a size of this layout needs more than 63 bits");
+  if (status || mode == TTA_LAYOUTS_FILE) return status;
+  return check_single(&r, reason);
+}
+
+tta_status tta_layouts_read(tta_source *source, tta_layouts_mode mode, const tta_check_options *options, tta_layouts **out, tta_buf *reason) {
+  const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
+  tta_check_options how = *options;
+  tta_layouts *l = allocator->allocate(allocator->user, sizeof *l);
+  *out = NULL;
+  if (!l) return TTA_NO_MEMORY;
+  *l = (tta_layouts){.pool = tta_affine_pool_new(allocator)};
+  tta_arena_init(&l->arena, allocator);
+  how.split = true;
+  how.canonicalise = false;
+  tta_status status = l->pool ? tta_check_text(source, &how, &l->check) : TTA_NO_MEMORY;
+  if (!status && tta_check_num_errors(l->check) == 0) status = read_entries(source, l, mode, allocator, reason);
+  if (!status && tta_check_num_errors(l->check)) l->num_entries = 0;
+  if (status == TTA_INVALID) l->num_entries = 0;
+  *out = l;
+  if (!status || status == TTA_INVALID) return status;
+  tta_layouts_free(l);
+  *out = NULL;
+  return status;
+}
+
+void tta_layouts_free(tta_layouts *l) {
+  if (!l) return;
+  const tta_allocator *allocator = l->arena.allocator;
+  tta_check_free(l->check);
+  tta_affine_pool_free(l->pool);
+  tta_arena_free(&l->arena);
+  allocator->release(allocator->user, l, sizeof *l);
+}
+
+const tta_check *tta_layouts_check(const tta_layouts *l) { return l->check; }
+size_t tta_layouts_count(const tta_layouts *l) { return l->num_entries; }
+const tta_layout_entry *tta_layouts_get(const tta_layouts *l, size_t index) { return &l->entries[index]; }
+
+const tta_layout_entry *tta_layouts_find(const tta_layouts *l, tta_str name) {
+  for (uint32_t i = 0; i < l->num_uses; i++)
+    if (l->uses[i].name.size == name.size && !memcmp(l->uses[i].name.data, name.data, name.size)) return &l->entries[l->uses[i].entry];
+  return NULL;
+}

@@ -1,0 +1,331 @@
+/* Owns how a tensor type in a tree becomes a tta_sharding, and what follows from its parts. Does not own the formulas of
+ * single shapes (layout.c), nor reading text (read.c). */
+#include "layout/sharding.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/checked.h"
+#include "ir/affine_print.h"
+#include "layout/layout_read.h"
+#include "layout/linear.h"
+#include "maps/maps.h"
+#include "print/print.h"
+
+tta_status tta_sharding_refuse(tta_status status, tta_buf *reason, const char *format, ...) {
+  if (!reason) return status;
+  va_list args;
+  va_start(args, format);
+  tta_buf_vprintf(reason, format, args);
+  va_end(args);
+  return status;
+}
+
+void tta_map_text(tta_buf *out, const tta_map *map) { tta_map_print(out, map); }
+
+tta_status tta_map_equal_on(const tta_map *a, const tta_map *b, tta_shape shape, bool *equal) {
+  tta_arena arena;
+  tta_map_equality answer = {.equal = TTA_CANNOT_TELL};
+  *equal = false;
+  if (a->num_dims != b->num_dims || a->num_results != b->num_results || a->num_symbols || b->num_symbols) {
+    *equal = tta_map_equal(a, b);
+    return TTA_OK;
+  }
+  for (uint32_t i = 0; i < shape.rank; i++) *equal = *equal || shape.extent[i] < 1;
+  if (*equal) return TTA_OK; /* no index at all */
+  tta_arena_init(&arena, &tta_malloc_allocator);
+  tta_status status = tta_maps_equality(a, b, shape, &arena, &answer);
+  *equal = answer.equal == TTA_YES;
+  tta_arena_free(&arena);
+  return !status && answer.equal == TTA_CANNOT_TELL ? TTA_UNDECIDED : status;
+}
+
+tta_shape tta_shape_new(tta_arena *arena, uint32_t rank, int64_t **extents) {
+  *extents = tta_arena_array(arena, (size_t)rank + 1, sizeof **extents);
+  return (tta_shape){*extents ? rank : 0, *extents};
+}
+
+tta_shape tta_shape_copy(tta_arena *arena, tta_shape shape) {
+  int64_t *extents;
+  tta_shape copy = tta_shape_new(arena, shape.rank, &extents);
+  if (copy.rank) memcpy(extents, shape.extent, copy.rank * sizeof *extents);
+  return copy;
+}
+
+/* ---- what follows ---- */
+
+/* The stride of each logical dim in the row-major physical shape; of a dim in several results the outermost counts
+ * (tt-mlir: getStride). Not linear: none. */
+static tta_status derive_strides(tta_sharding *s, tta_arena *arena) {
+  int64_t *strides = tta_arena_array(arena, (size_t)s->logical.rank + 1, sizeof *strides), volume = 1;
+  if (!strides) return TTA_NO_MEMORY;
+  if (s->logical.rank) memset(strides, 0, s->logical.rank * sizeof *strides);
+  for (uint32_t r = s->linear.num_results; r-- > 0;) {
+    tta_linear sum;
+    if (!tta_linear_of(&s->linear, r, &sum)) return TTA_OK;
+    for (uint32_t i = 0; i < s->logical.rank; i++)
+      if (sum.coefficient[i] && !tta_mul(volume, sum.coefficient[i], &strides[i])) return TTA_OVERFLOW;
+    if (!tta_mul(volume, s->physical.extent[r], &volume)) return TTA_OVERFLOW;
+  }
+  s->strides = strides;
+  return TTA_OK;
+}
+
+static tta_status derive_collapse(tta_sharding *s, tta_arena *arena) {
+  tta_buf text;
+  tta_buf_init(&text, arena->allocator);
+  tta_describe_collapse(&text, &s->linear, s->logical);
+  if (text.size) s->collapse = tta_arena_str(arena, tta_buf_view(&text));
+  bool failed = text.failed || arena->failed;
+  tta_buf_free(&text);
+  return failed ? TTA_NO_MEMORY : TTA_OK;
+}
+
+static tta_status derive_sizes(tta_sharding *s) {
+  int64_t shard, elements;
+  tta_status status = tta_layout_volume(s->logical, &s->logical_elements);
+  if (!status && s->grid.extent) status = tta_layout_volume(s->grid, &s->cores);
+  if (status || !s->memref.extent) return status;
+  status = tta_layout_volume(s->padded_shard, &shard);
+  if (!status) status = tta_layout_volume(s->memref, &elements);
+  if (status) return status;
+  if (!tta_mul(s->cores, shard, &s->allocated_elements)) return TTA_OVERFLOW;
+  if (!tta_sub(s->allocated_elements, s->logical_elements, &s->padding_elements)) return TTA_OVERFLOW;
+  if (!s->element_bytes) return TTA_OK;
+  return tta_mul(elements, s->element_bytes, &s->shard_bytes) && tta_mul(s->cores, s->shard_bytes, &s->total_bytes) ? TTA_OK : TTA_OVERFLOW;
+}
+
+tta_status tta_sharding_derive(tta_sharding *s, tta_arena *arena) {
+  s->shard_bytes = s->total_bytes = -1;
+  if (s->memref.extent) {
+    int64_t *padded_shard, *padded;
+    s->padded_shard = tta_shape_new(arena, s->memref.rank, &padded_shard);
+    s->padded = tta_shape_new(arena, s->memref.rank, &padded);
+    if (!padded_shard || !padded) return TTA_NO_MEMORY;
+    tta_element element = {.kind = s->tiled ? TTA_ELEMENT_TILE : TTA_ELEMENT_OTHER, .height = s->tile[0], .width = s->tile[1]};
+    tta_status status = tta_layout_scalar_shape(s->memref, &element, padded_shard);
+    if (status) return status;
+    for (uint32_t i = 0; i < s->memref.rank; i++)
+      if (!tta_mul(padded_shard[i], s->grid.extent[i], &padded[i])) return TTA_OVERFLOW;
+  }
+  tta_status status = derive_sizes(s);
+  if (!status) status = derive_strides(s, arena);
+  return status ? status : derive_collapse(s, arena);
+}
+
+/* ---- from a tree ---- */
+
+bool tta_is_sharding_layout(const tta_tree *tree, tta_node_id layout) {
+  const tta_node *n = tta_node_at(tree, layout);
+  if (n->kind != TTA_NODE_ATTRIBUTE || (n->flags & TTA_NODE_FAULTY)) return false;
+  if (n->index == TTA_ATTR_ttnn_layout) return true;
+  if (n->index != TTA_ATTR_metal_layout && n->index != TTA_ATTR_layout) return false;
+  return tta_node_child(tree, layout, TTA_FIELD_linear) || tta_node_child(tree, layout, TTA_FIELD_logical_shape);
+}
+
+enum { LARGEST_TYPE_BYTES = 1 << 20 }; /* a type whose aliases, written out, come to more is left alone */
+
+static bool expands_too_far(const tta_tree *tree, tta_node_id id, uint32_t depth) {
+  for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next) {
+    const tta_node *n = tta_node_at(tree, c);
+    if (n->kind == TTA_NODE_ALIAS) {
+      const tta_alias *alias = &tree->aliases[n->index];
+      if (alias->expanded_bytes > LARGEST_TYPE_BYTES || alias->depth + depth > TTA_NESTING_LIMIT) return true;
+    } else if (expands_too_far(tree, c, depth + 1)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static tta_str text_of(const tta_tree *tree, tta_node_id id, tta_arena *arena) {
+  tta_buf text;
+  tta_buf_init(&text, arena->allocator);
+  tta_print_node(&text, tree, id, (tta_print_options){.expand_aliases = true});
+  tta_str copy = tta_arena_str(arena, tta_buf_view(&text));
+  if (text.failed) arena->failed = true;
+  tta_buf_free(&text);
+  return copy;
+}
+
+/* The keyword in `node`: a bare word, or an attribute around one. */
+static tta_str word_of(const tta_tree *tree, tta_node_id node, tta_arena *arena) {
+  tta_node_id id = tta_node_resolve(tree, node);
+  if (tta_node_at(tree, id)->kind == TTA_NODE_ATTRIBUTE) id = tta_node_at(tree, id)->first;
+  if (tta_node_at(tree, id)->kind != TTA_NODE_WORD) return (tta_str){0};
+  return tta_arena_str(arena, tta_node_text(tree, id));
+}
+
+static tta_str constant(const char *text) { return (tta_str){text, strlen(text)}; }
+
+static const char *data_type_name(tta_data_type type) { return tta_enums[TTA_ENUM_data_type].keywords[type]; }
+
+static void take_memref_element(tta_sharding *s, const tta_element *element) {
+  int64_t bytes;
+  if (!tta_element_bytes(element, TTA_WITH_EXPONENTS, &bytes)) s->element_bytes = bytes;
+  if (element->kind != TTA_ELEMENT_TILE) return;
+  s->tiled = true;
+  s->tile[0] = element->height;
+  s->tile[1] = element->width;
+  s->tile_type = constant(data_type_name(element->data_type));
+  s->block_float = tta_data_type_is_block_float(element->data_type);
+}
+
+/* shape x element of the tensor, and both in scalars. */
+static tta_status take_tensor(tta_sharding *s, const tta_layout *l, tta_arena *arena) {
+  int64_t *extents;
+  s->tensor_shape = tta_shape_copy(arena, l->shape);
+  s->logical = tta_shape_new(arena, l->shape.rank, &extents);
+  if (!extents) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < l->shape.rank; i++)
+    if (l->shape.extent[i] < 0) return TTA_INVALID; /* dynamic */
+  bool tile = l->element.kind == TTA_ELEMENT_TILE;
+  s->element_type = tile ? constant(data_type_name(l->element.data_type)) : s->tensor_element;
+  return tta_layout_scalar_shape(l->shape, &l->element, extents);
+}
+
+static tta_status evaluate_physical(tta_sharding *s, tta_shape scalars, tta_arena *arena) {
+  int64_t last[TTA_MAX_RANK], *physical;
+  s->physical = tta_shape_new(arena, s->linear.num_results, &physical);
+  if (!physical) return TTA_NO_MEMORY;
+  tta_status status = tta_layout_physical_shape(&s->linear, scalars, last, physical);
+  for (uint32_t i = 0; i < s->physical.rank && !status; i++)
+    if (physical[i] < 0) physical[i] = 0; /* of an empty tensor */
+  return status;
+}
+
+static tta_status divide(tta_sharding *s, tta_arena *arena) {
+  int64_t *shard;
+  s->shard = tta_shape_new(arena, s->physical.rank, &shard);
+  return shard ? tta_layout_shard_shape(s->physical, s->grid, shard) : TTA_NO_MEMORY;
+}
+
+static tta_status from_map_form(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
+                                tta_affine_pool *pool, tta_sharding *s) {
+  tta_layout l;
+  tta_layout_parts parts = tta_layout_find_parts(tree, layout);
+  tta_status status = tta_layout_read(tree, tensor, layout, &l);
+  if (!status && (l.shape.rank > TTA_MAX_RANK || l.linear.num_results > TTA_MAX_RANK)) status = TTA_LIMIT;
+  if (!status && (l.grid.rank != l.linear.num_results || l.memref.rank != l.grid.rank)) status = TTA_INVALID;
+  if (!status) status = tta_map_copy(&l.linear, arena, pool, &s->linear);
+  if (!status) status = take_tensor(s, &l, arena);
+  if (status) return status;
+  s->family = TTA_FAMILY_MAP;
+  s->oob_val = word_of(tree, parts.oob_val, arena);
+  s->memory_space = word_of(tree, parts.memory_space, arena);
+  s->memory_layout = word_of(tree, parts.memory_layout, arena);
+  s->grid = tta_shape_copy(arena, l.grid);
+  s->memref = tta_shape_copy(arena, l.memref);
+  take_memref_element(s, &l.memref_element);
+  status = evaluate_physical(s, s->logical, arena);
+  return status ? status : divide(s, arena);
+}
+
+/* The last two dims rounded up to the tile, as TTNN pads the tensor itself before collapsing it (reference 4.8). */
+static void pad_to_tile(const tta_sharding *s, int64_t *scalars, tta_status *status) {
+  uint32_t rank = s->logical.rank;
+  for (uint32_t i = 0; i < rank; i++) scalars[i] = s->logical.extent[i];
+  for (uint32_t k = 0; s->tiled && k < 2 && k < rank; k++)
+    if (!tta_align_up(scalars[rank - 1 - k], s->tile[1 - k], &scalars[rank - 1 - k])) *status = TTA_OVERFLOW;
+}
+
+static tta_status from_ttnn(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
+                            tta_sharding *s) {
+  int64_t scalars[TTA_MAX_RANK];
+  tta_layout l;
+  tta_layout_parts parts = tta_layout_find_parts(tree, layout);
+  tta_status status = tta_layout_read(tree, tensor, layout, &l);
+  if (!status && (l.shape.rank > TTA_MAX_RANK || l.linear.num_results > TTA_MAX_RANK)) status = TTA_LIMIT;
+  if (!status && (l.grid.rank != l.linear.num_results || l.memref.rank != l.grid.rank)) status = TTA_INVALID;
+  if (!status) status = tta_map_copy(&l.linear, arena, pool, &s->linear);
+  if (!status) status = take_tensor(s, &l, arena);
+  if (status) return status;
+  s->family = TTA_FAMILY_TTNN;
+  s->memory_space = word_of(tree, parts.memory_space, arena);
+  s->memory_layout = word_of(tree, parts.memory_layout, arena);
+  s->grid = tta_shape_copy(arena, l.grid);
+  s->memref = tta_shape_copy(arena, l.memref);
+  take_memref_element(s, &l.memref_element);
+  bool interleaved = s->memory_layout.size == 11 && !memcmp(s->memory_layout.data, "interleaved", 11);
+  s->dealt = interleaved;
+  pad_to_tile(s, scalars, &status);
+  if (!status) status = evaluate_physical(s, (tta_shape){s->logical.rank, scalars}, arena);
+  if (!status && !interleaved) return divide(s, arena);
+  if (status) return status;
+  /* pages of all cores alike: what a core holds is what its memref says */
+  int64_t *shard;
+  s->shard = tta_shape_new(arena, s->memref.rank, &shard);
+  return shard ? tta_layout_scalar_shape(l.memref, &l.memref_element, shard) : TTA_NO_MEMORY;
+}
+
+/* The map that intervals and alignments stand for: dims of an interval joined, each stride what the dims inside it take. */
+static tta_status named_map(const tta_layout *l, tta_arena *arena, tta_affine_pool *pool, tta_map *map) {
+  uint32_t rank = l->logical_shape.rank, count = tta_layout_num_collapsed(rank, l->intervals, l->num_intervals);
+  if (count > TTA_MAX_RANK || count < l->num_intervals) return TTA_LIMIT;
+  tta_expr *results = tta_arena_array(arena, (size_t)count + 1, sizeof *results);
+  if (!results) return TTA_NO_MEMORY;
+  for (uint32_t r = 0; r < count; r++) {
+    int64_t trailing = (int64_t)rank - (int64_t)(count - r);
+    int64_t begin = r < l->num_intervals ? tta_layout_interval(l->intervals, r, 0, rank) : trailing;
+    int64_t end = r < l->num_intervals ? tta_layout_interval(l->intervals, r, 1, rank) : trailing + 1;
+    results[r] = tta_expr_constant(pool, 0);
+    for (int64_t d = begin; d < end; d++) {
+      int64_t stride;
+      tta_status status = tta_layout_collapsed_extent(l->logical_shape, l->alignments, d + 1, end, &stride);
+      if (status) return status;
+      tta_expr term = tta_expr_binary(pool, TTA_EXPR_MUL, tta_expr_dim(pool, (uint32_t)d), tta_expr_constant(pool, stride));
+      results[r] = tta_expr_binary(pool, TTA_EXPR_ADD, results[r], term);
+    }
+  }
+  *map = (tta_map){pool, rank, 0, count, results};
+  return tta_affine_pool_status(pool);
+}
+
+/* The tensor's own shape is grid ++ shard in this form (reference 4.5, "Device shape"). */
+static tta_status split_device_shape(tta_sharding *s, const tta_layout *l, tta_arena *arena) {
+  uint32_t rank = s->physical.rank;
+  if (l->shape.rank != 2 * rank) return TTA_OK;
+  s->grid = tta_shape_copy(arena, (tta_shape){rank, l->shape.extent});
+  s->memref = tta_shape_copy(arena, (tta_shape){rank, l->shape.extent + rank});
+  take_memref_element(s, &l->element);
+  return divide(s, arena);
+}
+
+static tta_status from_named_form(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
+                                  tta_sharding *s) {
+  tta_layout l;
+  int64_t *physical;
+  tta_status status = tta_layout_read_named(tree, tensor, layout, arena, &l);
+  if (!status && (l.logical_shape.rank > TTA_MAX_RANK || l.shape.rank > 2 * TTA_MAX_RANK)) status = TTA_LIMIT;
+  if (!status) status = named_map(&l, arena, pool, &s->linear);
+  if (status) return status;
+  for (uint32_t i = 0; i < l.shape.rank; i++)
+    if (l.shape.extent[i] < 0) return TTA_INVALID;
+  s->family = TTA_FAMILY_NAMED;
+  s->tensor_shape = tta_shape_copy(arena, l.shape);
+  s->logical = tta_shape_copy(arena, l.logical_shape);
+  bool tile = l.element.kind == TTA_ELEMENT_TILE;
+  s->element_type = tile ? constant(data_type_name(l.element.data_type)) : s->tensor_element;
+  s->memory_space = constant(tta_enums[TTA_ENUM_memory_space].keywords[l.memory_space]);
+  if (l.oob_val >= 0) s->oob_val = constant(tta_enums[TTA_ENUM_oob_val].keywords[l.oob_val]);
+  if (l.memory_layout >= 0) s->memory_layout = constant(tta_enums[TTA_ENUM_memory_layout].keywords[l.memory_layout]);
+  s->physical = tta_shape_new(arena, s->linear.num_results, &physical);
+  if (!physical) return TTA_NO_MEMORY;
+  status = tta_layout_collapsed_shape(l.logical_shape, l.alignments, l.intervals, l.num_intervals, physical);
+  return status ? status : split_device_shape(s, &l, arena);
+}
+
+tta_status tta_sharding_from_tree(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
+                                  tta_affine_pool *pool, tta_sharding *out) {
+  *out = (tta_sharding){.family = TTA_FAMILY_MAP};
+  if (expands_too_far(tree, tensor, 1)) return TTA_LIMIT;
+  out->type = text_of(tree, tensor, arena);
+  out->attribute = text_of(tree, layout, arena);
+  out->tensor_element = text_of(tree, tta_node_child(tree, tensor, TTA_FIELD_element_type), arena);
+  tta_status status;
+  if (tta_node_at(tree, layout)->index == TTA_ATTR_ttnn_layout) status = from_ttnn(tree, tensor, layout, arena, pool, out);
+  else if (tta_node_child(tree, layout, TTA_FIELD_linear)) status = from_map_form(tree, tensor, layout, arena, pool, out);
+  else status = from_named_form(tree, tensor, layout, arena, pool, out);
+  if (!status) status = tta_sharding_derive(out, arena);
+  return arena->failed ? TTA_NO_MEMORY : status;
+}

@@ -1,0 +1,45 @@
+/* sharding.h: how a tta_sharding comes to be. */
+#ifndef TTA_LAYOUT_SHARDING_H
+#define TTA_LAYOUT_SHARDING_H
+
+#include "base/arena.h"
+#include "layout/layout.h"
+#include "parse/document.h"
+#include "ttattr/layout.h"
+
+/** Adds a line to `reason` unless that is NULL; answers `status`. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+tta_status tta_sharding_refuse(tta_status status, tta_buf *reason, const char *format, ...);
+
+/** Whether an attribute is a layout that a sharding can be made of. */
+bool tta_is_sharding_layout(const tta_tree *tree, tta_node_id layout);
+
+/** Reads a verified tensor type. Everything is copied into `arena` and `pool`.
+ *  @return TTA_INVALID when the parts do not fit each other (of a layout that is only warned about). */
+tta_status tta_sharding_from_tree(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
+                                  tta_affine_pool *pool, tta_sharding *out);
+
+/** Fills in all that follows from logical, linear, physical, shard, grid, memref, tile and element_bytes. */
+tta_status tta_sharding_derive(tta_sharding *sharding, tta_arena *arena);
+
+/** A copy of a shape; extents are never NULL in it unless there is no memory. */
+tta_shape tta_shape_copy(tta_arena *arena, tta_shape shape);
+/** A shape of `rank` extents to be filled in through *extents; rank 0 and *extents NULL when there is no memory. */
+tta_shape tta_shape_new(tta_arena *arena, uint32_t rank, int64_t **extents);
+
+/** `(d0, d1) -> (d0 <> d1)`, into `out`; nothing when joining dims does not give this map. describe.c */
+void tta_describe_collapse(tta_buf *out, const tta_map *map, tta_shape logical);
+
+/** Reads a text again that was found free of errors, this time for its trees. */
+tta_status tta_reread(tta_source *source, const tta_visitor *visitor, const tta_allocator *allocator);
+
+/** A map out of text, bare: `(d0, d1) -> (d1)`. Its results go into `pool` and `arena`. @return TTA_INVALID when it does
+ *  not parse, with the first message in `reason`. */
+tta_status tta_map_from_text(tta_str text, tta_arena *arena, tta_affine_pool *pool, tta_map *map, tta_buf *reason);
+
+/** `map` with its expressions in `pool`. */
+tta_status tta_map_copy(const tta_map *map, tta_arena *arena, tta_affine_pool *pool, tta_map *copy);
+
+#endif

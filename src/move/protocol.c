@@ -1,0 +1,271 @@
+/* Owns the public face of the protocol checker: its memory, the list of faults, their JSON, and the words for why
+ * kernels wait. */
+#include "move/protocol.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const kind_names[TTA_NUM_PROTOCOL_KINDS] = {"syntax", "deadlock", "overflow", "underflow", "wrap", "unwritten",
+                                                               "race", "barrier", "dst", "sfpu", "limit"};
+
+const char *tta_protocol_kind_name(tta_protocol_kind kind) { return (unsigned)kind < TTA_NUM_PROTOCOL_KINDS ? kind_names[kind] : "?"; }
+
+bool tta_protocol_grow(struct tta_protocol *p, void **items, uint32_t count, uint32_t *capacity, size_t size) {
+  if (count < *capacity) return true;
+  uint32_t wanted = *capacity ? *capacity * 2 : 16;
+  void *block = wanted > *capacity ? tta_arena_array(&p->arena, wanted, size) : NULL;
+  if (!block) {
+    p->status = TTA_NO_MEMORY;
+    return false;
+  }
+  if (count) memcpy(block, *items, count * size);
+  *items = block;
+  *capacity = wanted;
+  return true;
+}
+
+static tta_str format_text(struct tta_protocol *p, const char *format, va_list args) {
+  char text[600];
+  int size = vsnprintf(text, sizeof text, format, args);
+  if (size < 0) size = 0;
+  if ((size_t)size >= sizeof text) size = sizeof text - 1;
+  tta_str copy = tta_arena_str(&p->arena, (tta_str){text, (size_t)size});
+  if (!copy.data) p->status = TTA_NO_MEMORY;
+  return copy;
+}
+
+tta_protocol_fault *tta_protocol_report(struct tta_protocol *p, tta_protocol_kind kind, bool warning, uint32_t line, uint32_t column,
+                                        const char *format, ...) {
+  va_list args;
+  p->num_errors += !warning;
+  if (p->num_faults == TTA_PROTOCOL_MAX_FAULTS) return NULL;
+  tta_protocol_fault fault = {.kind = kind, .warning = warning, .line = line, .column = column};
+  va_start(args, format);
+  fault.message = format_text(p, format, args);
+  va_end(args);
+  if (!fault.message.data || !TTA_PROTOCOL_APPEND(p, faults, fault)) return NULL;
+  return &p->faults[p->num_faults - 1];
+}
+
+enum { MAX_NOTES = 12 };
+
+void tta_protocol_note_at(struct tta_protocol *p, tta_protocol_fault *fault, uint32_t line, const char *format, ...) {
+  va_list args;
+  if (!fault || fault->num_notes == MAX_NOTES) return;
+  tta_protocol_note *notes = (tta_protocol_note *)(uintptr_t)fault->notes;
+  if (!notes) notes = tta_arena_array(&p->arena, MAX_NOTES, sizeof *notes);
+  if (!notes) {
+    p->status = TTA_NO_MEMORY;
+    return;
+  }
+  va_start(args, format);
+  notes[fault->num_notes] = (tta_protocol_note){line, format_text(p, format, args)};
+  va_end(args);
+  fault->notes = notes;
+  fault->num_notes += notes[fault->num_notes].message.data != NULL;
+}
+
+/* ---- why kernels wait ---- */
+
+/* How much a wait explains: a wait that nothing can end is the cause, one behind it a consequence. */
+typedef enum blame { BLAME_NONE, BLAME_OTHER_WAITS, BLAME_NOBODY, BLAME_ITSELF, BLAME_IMPOSSIBLE } blame;
+
+static const tta_event *next_event(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k) {
+  return state->at[k] < p->kernels[k].num_events ? &p->kernels[k].events[state->at[k]] : NULL;
+}
+
+static bool changes(const tta_event *e, uint32_t semaphore) {
+  return e->object == semaphore && (e->kind == TTA_EVENT_SEM_SET || e->kind == TTA_EVENT_SEM_COPY || e->kind == TTA_EVENT_SEM_INC);
+}
+
+/* How many steps before a kernel changes a semaphore; UINT32_MAX: it never does. */
+static uint32_t distance_to_change(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k, uint32_t semaphore) {
+  for (uint32_t i = state->at[k]; i < p->kernels[k].num_events; i++)
+    if (changes(&p->kernels[k].events[i], semaphore)) return i - state->at[k];
+  return UINT32_MAX;
+}
+
+/* The kernel that may still end a wait of `k`, of several the one that is nearest to it; NONE when there is none. */
+static uint32_t helper_of(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k, const tta_event *e) {
+  if (e->kind == TTA_EVENT_RESERVE) return p->cbs[e->object].consumer;
+  if (e->kind == TTA_EVENT_WAIT) return p->cbs[e->object].producer;
+  uint32_t best = TTA_PROTOCOL_NONE, least = UINT32_MAX;
+  for (uint32_t other = 0; other < p->num_kernels; other++) {
+    uint32_t distance = other == k ? UINT32_MAX : distance_to_change(p, state, other, e->object);
+    if (distance < least) least = distance, best = other;
+  }
+  if (best == TTA_PROTOCOL_NONE && distance_to_change(p, state, k, e->object) != UINT32_MAX) return k;
+  return best;
+}
+
+static void describe_condition(const struct tta_protocol *p, const tta_protocol_state *state, const tta_event *e, char *out, size_t size) {
+  if (e->kind == TTA_EVENT_RESERVE || e->kind == TTA_EVENT_WAIT) {
+    const tta_cb_instance *cb = &p->cbs[e->object];
+    uint32_t held = state->pushed[e->object] - state->popped[e->object];
+    if (e->value > cb->pages) snprintf(out, size, "'%s' has %u page%s in all", cb->object->name.data, cb->pages, cb->pages == 1 ? "" : "s");
+    else if (e->kind == TTA_EVENT_RESERVE) snprintf(out, size, "%u of the %u pages of '%s' are taken", held, cb->pages, cb->object->name.data);
+    else snprintf(out, size, "'%s' holds %u page%s", cb->object->name.data, held, held == 1 ? "" : "s");
+    return;
+  }
+  const tta_sem_instance *s = &p->sems[e->object];
+  snprintf(out, size, "'%s' on %ux%u is %u, not %u%s", s->object->name.data, s->y, s->x, state->semaphores[e->object], e->value,
+           e->kind == TTA_EVENT_SEM_WAIT_MIN ? " or more" : "");
+}
+
+/* What could end the wait, and why it does not. */
+static blame describe_helper(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k, const tta_event *e, char *out, size_t size) {
+  char name[100];
+  bool cb = e->kind == TTA_EVENT_RESERVE || e->kind == TTA_EVENT_WAIT;
+  const char *verb = e->kind == TTA_EVENT_RESERVE ? "pops from it" : e->kind == TTA_EVENT_WAIT ? "pushes to it" : "still changes it";
+  out[0] = 0;
+  if (cb && e->value > p->cbs[e->object].pages) return BLAME_IMPOSSIBLE;
+  uint32_t helper = helper_of(p, state, k, e);
+  if (helper == TTA_PROTOCOL_NONE) {
+    snprintf(out, size, ", and no kernel %s", verb);
+    return BLAME_NOBODY;
+  }
+  if (helper == k) {
+    snprintf(out, size, ", and only this kernel itself %s, later", verb);
+    return BLAME_ITSELF;
+  }
+  const tta_event *other = next_event(p, state, helper);
+  tta_protocol_kernel_name(name, sizeof name, &p->kernels[helper]);
+  if (other) snprintf(out, size, "; kernel %s %s, but waits in line %u", name, verb, p->statements[other->statement].line);
+  else snprintf(out, size, "; kernel %s, which %s, has ended", name, verb);
+  return other ? BLAME_OTHER_WAITS : BLAME_NOBODY;
+}
+
+static blame describe_wait(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k, char *out, size_t size) {
+  char name[100], condition[200], helper[200];
+  const tta_event *e = next_event(p, state, k);
+  if (!e) return BLAME_NONE;
+  describe_condition(p, state, e, condition, sizeof condition);
+  blame b = describe_helper(p, state, k, e, helper, sizeof helper);
+  tta_str text = p->statements[e->statement].text;
+  snprintf(out, size, "kernel %s waits for ever in %.*s: %s%s", tta_protocol_kernel_name(name, sizeof name, &p->kernels[k]),
+           (int)(text.size > 80 ? 80 : text.size), text.data, condition, helper);
+  return b;
+}
+
+static uint32_t line_of(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k) {
+  return p->statements[next_event(p, state, k)->statement].line;
+}
+
+/* Where everybody waits for somebody, the waits lead into a circle: of it a kernel without room, if there is one. */
+static uint32_t find_circle(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k) {
+  for (uint32_t i = 0; i < p->num_kernels; i++) k = helper_of(p, state, k, next_event(p, state, k));
+  for (uint32_t i = 0; i < p->num_kernels && next_event(p, state, k)->kind != TTA_EVENT_RESERVE; i++)
+    k = helper_of(p, state, k, next_event(p, state, k));
+  return k;
+}
+
+void tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_state *state) {
+  char text[560];
+  uint32_t cause = 0;
+  blame most = BLAME_NONE;
+  for (uint32_t k = 0; k < p->num_kernels; k++) {
+    blame b = describe_wait(p, state, k, text, sizeof text);
+    if (b > most) most = b, cause = k;
+  }
+  if (most == BLAME_NONE) return;
+  if (most == BLAME_OTHER_WAITS) cause = find_circle(p, state, cause);
+  describe_wait(p, state, cause, text, sizeof text);
+  const tta_protocol_statement *s = &p->statements[next_event(p, state, cause)->statement];
+  tta_protocol_fault *fault = tta_protocol_report(p, TTA_PROTOCOL_DEADLOCK, false, s->line, s->column, "%s", text);
+  for (uint32_t k = 0; k < p->num_kernels; k++)
+    if (k != cause && describe_wait(p, state, k, text, sizeof text) != BLAME_NONE) tta_protocol_note_at(p, fault, line_of(p, state, k), "%s", text);
+}
+
+/* ---- the public functions ---- */
+
+static void check(struct tta_protocol *p, tta_str text) {
+  tta_protocol_read(p, text);
+  if (p->status || p->num_errors) return;
+  tta_protocol_unroll(p);
+  if (p->status || p->num_errors) return;
+  tta_protocol_run(p);
+  if (p->status) return;
+  tta_protocol_explore(p);
+}
+
+tta_status tta_protocol_check(tta_str text, const tta_protocol_options *options, tta_protocol **out) {
+  const tta_allocator *allocator = options && options->allocator ? options->allocator : &tta_malloc_allocator;
+  *out = NULL;
+  if (text.size > INT32_MAX) return TTA_LIMIT;
+  struct tta_protocol *p = allocator->allocate(allocator->user, sizeof *p);
+  if (!p) return TTA_NO_MEMORY;
+  memset(p, 0, sizeof *p);
+  if (options) p->options = *options;
+  tta_arena_init(&p->arena, allocator);
+  tta_strmap_init(&p->names, allocator);
+  check(p, text);
+  if (p->status || p->arena.failed) {
+    tta_protocol_free(p);
+    return TTA_NO_MEMORY;
+  }
+  *out = p;
+  return TTA_OK;
+}
+
+void tta_protocol_free(tta_protocol *p) {
+  if (!p) return;
+  const tta_allocator *allocator = p->arena.allocator;
+  tta_strmap_free(&p->names);
+  tta_arena_free(&p->arena);
+  allocator->release(allocator->user, p, sizeof *p);
+}
+
+bool tta_protocol_passes(const tta_protocol *p) { return !p->num_errors; }
+size_t tta_protocol_num_faults(const tta_protocol *p) { return p->num_faults; }
+const tta_protocol_fault *tta_protocol_fault_at(const tta_protocol *p, size_t index) { return &p->faults[index]; }
+tta_protocol_summary tta_protocol_result(const tta_protocol *p) { return p->summary; }
+
+static void fault_json(tta_json *json, const tta_protocol_fault *f) {
+  tta_json_open(json, '{');
+  tta_json_key(json, "kind");
+  tta_json_text(json, tta_protocol_kind_name(f->kind));
+  tta_json_key(json, "severity");
+  tta_json_text(json, f->warning ? "warning" : "error");
+  tta_json_key(json, "line");
+  tta_json_uint(json, f->line);
+  tta_json_key(json, "column");
+  tta_json_uint(json, f->column);
+  tta_json_key(json, "message");
+  tta_json_string(json, f->message);
+  tta_json_key(json, "notes");
+  tta_json_open(json, '[');
+  for (uint32_t i = 0; i < f->num_notes; i++) {
+    tta_json_open(json, '{');
+    tta_json_key(json, "line");
+    tta_json_uint(json, f->notes[i].line);
+    tta_json_key(json, "message");
+    tta_json_string(json, f->notes[i].message);
+    tta_json_close(json, '}');
+  }
+  tta_json_close(json, ']');
+  tta_json_close(json, '}');
+}
+
+void tta_protocol_json(const tta_protocol *p, tta_buf *out) {
+  const tta_protocol_summary *s = &p->summary;
+  const struct {
+    const char *key;
+    uint64_t value;
+  } numbers[] = {{"cores", s->cores}, {"kernels", s->kernels}, {"operations", s->operations}, {"bytes_moved", s->bytes_moved}, {"states", s->states}};
+  tta_json json = tta_json_writer(out);
+  tta_json_open(&json, '{');
+  tta_json_key(&json, "passes");
+  tta_json_bool(&json, tta_protocol_passes(p));
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    tta_json_key(&json, numbers[i].key);
+    tta_json_uint(&json, numbers[i].value);
+  }
+  tta_json_key(&json, "all_interleavings");
+  tta_json_bool(&json, s->all_interleavings);
+  tta_json_key(&json, "faults");
+  tta_json_open(&json, '[');
+  for (uint32_t i = 0; i < p->num_faults; i++) fault_json(&json, &p->faults[i]);
+  tta_json_close(&json, ']');
+  tta_json_close(&json, '}');
+  tta_buf_char(out, '\n');
+}

@@ -1,0 +1,296 @@
+/* protocol.h: what the files of the protocol checker share.
+ *
+ *   protocol_read.c     text -> declarations and statements
+ *   protocol_place.c    the arguments of a statement: expressions, addresses
+ *   protocol_unroll.c   statements -> for each kernel the list of its events; judges each kernel by itself
+ *   protocol_compute.c  the same for the operations of compute kernels (dst, SFPU)
+ *   protocol_run.c      one run over the events, with every byte followed
+ *   protocol_explore.c  all interleavings
+ *   protocol.c          the public functions, the list of faults, why kernels wait
+ *
+ * Everything lives in the arena of the protocol. */
+#ifndef TTA_MOVE_PROTOCOL_H
+#define TTA_MOVE_PROTOCOL_H
+
+#include "base/arena.h"
+#include "base/strmap.h"
+#include "ttattr/protocol.h"
+
+enum {
+  TTA_PROTOCOL_CELL_BYTES = 16,      /* unit in which data is followed: the L1 alignment of NoC transfers */
+  TTA_PROTOCOL_MAX_BYTES = 64 << 20, /* declared in all, over all cores */
+  TTA_PROTOCOL_MAX_KERNELS = 256,
+  TTA_PROTOCOL_MAX_INSTANCES = 4096, /* circular buffers and semaphores, each counted once a core */
+  TTA_PROTOCOL_MAX_COORD = 64,       /* NoC coordinates have 6 bits */
+  TTA_PROTOCOL_MAX_LOOPS = 16,
+  TTA_PROTOCOL_MAX_FAULTS = 50,
+  TTA_PROTOCOL_EXPR_DEPTH = 32,
+  TTA_PROTOCOL_DST_ROWS = 16, /* dst_reg[i] is 4 x 16 scalars, so a 32x32 tile has 16 of them (seed, SFPU) */
+};
+#define TTA_PROTOCOL_NONE UINT32_MAX
+
+/** first..last, both included. */
+typedef struct tta_protocol_range {
+  uint32_t y0, x0, y1, x1;
+} tta_protocol_range;
+
+typedef enum tta_protocol_object_kind {
+  TTA_PROTOCOL_CONST,
+  TTA_PROTOCOL_CORE,
+  TTA_PROTOCOL_SEMAPHORE,
+  TTA_PROTOCOL_CB,
+  TTA_PROTOCOL_BUFFER,
+  TTA_PROTOCOL_DST_DECL,
+} tta_protocol_object_kind;
+
+/** A declaration. An object over a range of cores has one instance on each, at one address. */
+typedef struct tta_protocol_object {
+  tta_protocol_object_kind kind;
+  tta_str name;
+  uint32_t line;
+  bool dram;                 /* BUFFER: one for all cores */
+  bool written;              /* BUFFER: from the start; CB: it lies over a tensor's shard and always holds data */
+  bool full;                 /* DST_DECL */
+  tta_protocol_range range;
+  int64_t value;             /* CONST; SEMAPHORE: initial */
+  int64_t pages, page_bytes; /* CB */
+  int64_t bytes;             /* CB, BUFFER: of an instance */
+  uint32_t first_instance;   /* CB, SEMAPHORE: into instances of its kind */
+  uint32_t first_cell;       /* CB, BUFFER: of the first instance */
+} tta_protocol_object;
+
+/** Operands as the table of operations says. An expression is a run of the pool of codes. */
+typedef struct tta_protocol_expr {
+  uint32_t begin, count;
+} tta_protocol_expr;
+
+typedef enum tta_protocol_code_kind {
+  TTA_CODE_PUSH, TTA_CODE_VAR, TTA_CODE_ADD, TTA_CODE_SUB, TTA_CODE_MUL, TTA_CODE_DIV, TTA_CODE_MOD, TTA_CODE_NEG,
+} tta_protocol_code_kind;
+
+enum { TTA_PROTOCOL_MY_Y = TTA_PROTOCOL_MAX_LOOPS, TTA_PROTOCOL_MY_X, TTA_PROTOCOL_NUM_VARS };
+
+typedef struct tta_protocol_code {
+  tta_protocol_code_kind kind;
+  int64_t value; /* PUSH: it; VAR: which */
+} tta_protocol_code;
+
+typedef enum tta_protocol_base { TTA_BASE_OBJECT, TTA_BASE_READ_PTR, TTA_BASE_WRITE_PTR } tta_protocol_base;
+
+/** An address: an object (or a pointer into a circular buffer) plus bytes, here or on other cores. */
+typedef struct tta_protocol_place {
+  tta_protocol_base base;
+  uint32_t object;
+  tta_protocol_expr offset; /* count 0 = 0 */
+  bool remote, multicast;
+  tta_protocol_range on;    /* remote */
+} tta_protocol_place;
+
+typedef struct tta_protocol_arg {
+  char type; /* letter of the signature */
+  int64_t number;          /* o: 1 = Full; w: 1 = B2D */
+  uint32_t object;         /* c */
+  tta_protocol_expr expr;  /* n, g */
+  tta_protocol_place place;
+  uint32_t column;
+} tta_protocol_arg;
+
+typedef enum tta_protocol_op {
+  TTA_OP_FOR, TTA_OP_END,
+#define OP(id, ...) TTA_OP_##id,
+#include "move/protocol_ops.def"
+#undef OP
+  TTA_NUM_PROTOCOL_OPS
+} tta_protocol_op;
+
+enum { TTA_PROTOCOL_MAX_ARGS = 5 };
+
+typedef struct tta_protocol_statement {
+  uint8_t op, num_args;
+  uint32_t line, column;
+  tta_str text;                 /* as written, for messages */
+  tta_protocol_arg *args;       /* FOR: from, to, step */
+  uint32_t loop;                /* FOR: which variable */
+  uint32_t match;               /* FOR: its END; END: its FOR */
+} tta_protocol_statement;
+
+typedef struct tta_protocol_kernel_decl {
+  tta_str name;
+  uint32_t line, first, count; /* statements */
+  tta_protocol_range range;
+  bool uses_dst;               /* some statement works on dst */
+} tta_protocol_kernel_decl;
+
+typedef enum tta_event_kind {
+  TTA_EVENT_RESERVE, TTA_EVENT_PUSH, TTA_EVENT_WAIT, TTA_EVENT_POP,
+  TTA_EVENT_READ,        /* cells */
+  TTA_EVENT_WRITE,       /* cells */
+  TTA_EVENT_NOC_READ,    /* source -> cells, in flight until the barrier */
+  TTA_EVENT_NOC_WRITE,
+  TTA_EVENT_READ_BARRIER, TTA_EVENT_WRITE_BARRIER,
+  TTA_EVENT_SEM_SET, TTA_EVENT_SEM_COPY, /* COPY: object = other */
+  TTA_EVENT_SEM_INC, TTA_EVENT_SEM_WAIT, TTA_EVENT_SEM_WAIT_MIN,
+} tta_event_kind;
+
+typedef struct tta_event {
+  uint8_t kind;
+  uint32_t statement;
+  uint32_t object;         /* instance of a circular buffer or semaphore */
+  uint32_t other;          /* SEM_COPY: the semaphore that is read */
+  uint32_t value;          /* pages; the semaphore's value or increment */
+  uint32_t cell, cells;    /* READ, WRITE; NOC_*: destination */
+  uint32_t source;         /* NOC_*: first cell of the source */
+  bool multicast;          /* NOC_WRITE: ordered before a later multicast of a semaphore without a barrier */
+} tta_event;
+
+/** A kernel on one core. */
+typedef struct tta_kernel {
+  const tta_protocol_kernel_decl *decl;
+  uint32_t y, x;
+  tta_event *events;
+  uint32_t num_events, cap_events;
+} tta_kernel;
+
+/** A circular buffer on one core. */
+typedef struct tta_cb_instance {
+  const tta_protocol_object *object;
+  uint32_t y, x, first_cell, page_cells, pages;
+  uint32_t producer, consumer; /* kernels; TTA_PROTOCOL_NONE = none */
+  bool loose;                  /* pushed without reserve, or popped without wait: whether it overflows depends on order */
+  bool told;                   /* that it is loose */
+} tta_cb_instance;
+
+typedef struct tta_sem_instance {
+  const tta_protocol_object *object;
+  uint32_t y, x;
+  uint32_t kernel; /* the only one that touches it; NONE - 1 = several; NONE = nobody yet */
+} tta_sem_instance;
+#define TTA_PROTOCOL_SEVERAL (UINT32_MAX - 1)
+
+struct tta_protocol {
+  tta_arena arena;
+  tta_protocol_options options;
+  tta_strmap names; /* -> objects */
+  tta_protocol_object *objects;
+  tta_protocol_code *codes;
+  tta_protocol_statement *statements;
+  tta_protocol_kernel_decl *decls;
+  tta_kernel *kernels;
+  tta_cb_instance *cbs;
+  tta_sem_instance *sems;
+  tta_protocol_fault *faults;
+  uint32_t num_objects, cap_objects, num_codes, cap_codes, num_statements, cap_statements, num_decls, cap_decls, num_kernels,
+      cap_kernels, num_cbs, num_sems, num_faults, cap_faults, num_errors;
+  uint32_t num_cells;
+  tta_protocol_summary summary;
+  bool stuck; /* the run did not come to its end */
+  tta_status status;
+};
+
+/** Room for one more item in a list of the arena; false when there is no memory (status says so). */
+bool tta_protocol_grow(struct tta_protocol *p, void **items, uint32_t count, uint32_t *capacity, size_t size);
+#define TTA_PROTOCOL_APPEND(p, list, item) \
+  (tta_protocol_grow(p, (void **)&(p)->list, (p)->num_##list, &(p)->cap_##list, sizeof *(p)->list) \
+       ? ((p)->list[(p)->num_##list++] = (item), true) \
+       : false)
+
+/** Adds a fault. @return it, or NULL (too many, or no memory). */
+#if defined(__GNUC__)
+__attribute__((format(printf, 6, 7)))
+#endif
+tta_protocol_fault *tta_protocol_report(struct tta_protocol *p, tta_protocol_kind kind, bool warning, uint32_t line,
+                                        uint32_t column, const char *format, ...);
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+void tta_protocol_note_at(struct tta_protocol *p, tta_protocol_fault *fault, uint32_t line, const char *format, ...);
+
+/** The number of the instance of an object on a core; TTA_PROTOCOL_NONE when it is not there. */
+uint32_t tta_protocol_instance(const tta_protocol_object *object, uint32_t y, uint32_t x);
+/** Declarations and statements. Faults are reported. */
+void tta_protocol_read(struct tta_protocol *p, tta_str text);
+/** Fills kernels, cbs and sems; judges each kernel by itself. */
+void tta_protocol_unroll(struct tta_protocol *p);
+/** One run; reports unwritten reads and races. */
+void tta_protocol_run(struct tta_protocol *p);
+/** All interleavings; reports deadlock, overflow, underflow. */
+void tta_protocol_explore(struct tta_protocol *p);
+
+/** Where all kernels stand: the next event of each, pages pushed to and popped from each circular buffer, semaphores. */
+typedef struct tta_protocol_state {
+  const uint32_t *at, *pushed, *popped, *semaphores;
+} tta_protocol_state;
+
+/** Whether the next event of a kernel need not wait. */
+bool tta_protocol_enabled(const struct tta_protocol *p, const tta_event *event, const uint32_t *pushed, const uint32_t *popped,
+                          const uint32_t *semaphores);
+/** Reports why nothing moves any more. */
+void tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_state *state);
+/** "'sender' on 0x0" */
+const char *tta_protocol_kernel_name(char *out, size_t size, const tta_kernel *kernel);
+
+/* ---- unrolling: what protocol_unroll.c and protocol_compute.c share ------------------------------------------------------ */
+
+typedef enum tta_dst_phase { TTA_DST_FREE, TTA_DST_HELD, TTA_DST_MATH, TTA_DST_COMMITTED, TTA_DST_PACK } tta_dst_phase;
+
+/** What a kernel has done so far to a circular buffer of its core. */
+typedef struct tta_cb_use {
+  uint32_t reserved, packed, waited;   /* pages */
+  uint32_t pushed, popped;             /* modulo the pages */
+  uint64_t reading, writing;           /* a transfer in flight into, from it: see tta_flight */
+} tta_cb_use;
+
+/** A transfer in flight: statement + 1 in the low half. It counts only while the high half is the current epoch, which
+ *  each barrier advances; so a barrier costs nothing however many there are. */
+static inline uint32_t tta_flight(uint64_t mark, uint32_t epoch) { return mark >> 32 == epoch ? (uint32_t)mark : 0; }
+static inline void tta_flight_begin(uint64_t *mark, uint32_t epoch, uint32_t statement_plus_1) {
+  if (!tta_flight(*mark, epoch)) *mark = (uint64_t)epoch << 32 | statement_plus_1;
+}
+
+typedef struct tta_unroller {
+  struct tta_protocol *p;
+  uint32_t kernel;
+  int64_t vars[TTA_PROTOCOL_NUM_VARS];
+  tta_cb_use *uses;          /* by object */
+  uint64_t *writes_to;       /* by core (y * 64 + x): a write in flight */
+  uint32_t read_epoch, flush_epoch, write_epoch;
+  uint32_t writes_in_flight, reads_in_flight; /* statement + 1 of the first, 0 = none */
+  /* dst */
+  const tta_protocol_object *dst;
+  tta_dst_phase phase;
+  bool full;                 /* as acquired */
+  uint32_t acquired_at;      /* statement */
+  uint32_t tiles;            /* of dst */
+  uint32_t rows_written[16]; /* a bit for each dst_reg row */
+  bool src_loaded[2];
+  int64_t sfpu_row;          /* what dst_reg[0] is; -1 = not started */
+  uint32_t operations;
+  bool failed, hopeless;
+} tta_unroller;
+
+/** Evaluates; false after a report. */
+bool tta_protocol_number(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *arg, int64_t least,
+                         int64_t most, int64_t *out);
+bool tta_protocol_evaluate(const struct tta_protocol *p, tta_protocol_expr expr, const int64_t *vars, int64_t *out);
+/** Adds an event of the kernel that is being unrolled. */
+bool tta_protocol_event(tta_unroller *u, tta_event event);
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+tta_protocol_fault *tta_protocol_fail(tta_unroller *u, tta_protocol_kind kind, const tta_protocol_statement *s,
+                                      const char *format, ...);
+/** The same as a warning; the kernel goes on. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+tta_protocol_fault *tta_protocol_warn(tta_unroller *u, tta_protocol_kind kind, const tta_protocol_statement *s,
+                                      const char *format, ...);
+/** The instance of a circular buffer here, with this kernel as its producer or consumer; NULL after a report. */
+tta_cb_instance *tta_protocol_cb_here(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *arg,
+                                      bool producer);
+/** dst, SFPU and compute operations. */
+bool tta_protocol_unroll_compute(tta_unroller *u, const tta_protocol_statement *s);
+/** dst at the end of a kernel. */
+bool tta_protocol_finish_compute(tta_unroller *u);
+
+#endif

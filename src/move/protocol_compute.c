@@ -1,0 +1,268 @@
+/* Owns dst and the operations of compute kernels: who holds dst, which of its rows were written, what the SFPU touches.
+ * Modes: Full has 16 tiles, Half 8 (tt-mlir: dst_physical_size_tiles 16, dst_register_size_tiles 8, for 16-bit data);
+ * a tile is 16 rows dst_reg[0..15] of 4 x 16 scalars, so the second tile begins at dst_reg[16] (seed, SFPU). */
+#include <string.h>
+
+#include "move/protocol.h"
+
+enum { FULL_TILES = 16, HALF_TILES = 8, ALL_ROWS = 0xffff };
+
+static const char *mode_name(bool full) { return full ? "Full" : "Half"; }
+
+static uint32_t number_of(const struct tta_protocol *p, const tta_protocol_statement *s) { return (uint32_t)(s - p->statements); }
+
+static bool find_dst(tta_unroller *u, const tta_protocol_statement *s) {
+  const tta_kernel *k = &u->p->kernels[u->kernel];
+  if (u->dst) return true;
+  for (uint32_t i = 0; i < u->p->num_objects && !u->dst; i++) {
+    const tta_protocol_object *o = &u->p->objects[i];
+    if (o->kind == TTA_PROTOCOL_DST_DECL && tta_protocol_instance(o, k->y, k->x) != TTA_PROTOCOL_NONE) u->dst = o;
+  }
+  if (!u->dst) tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "no dst is declared on core %ux%u (dst on %ux%u mode Half)", k->y, k->x, k->y, k->x);
+  for (uint32_t other = 0; other < u->kernel && u->dst; other++) {
+    const tta_kernel *o = &u->p->kernels[other];
+    if (o->y != k->y || o->x != k->x || !o->decl->uses_dst) continue;
+    char name[100];
+    tta_protocol_fail(u, TTA_PROTOCOL_RACE, s, "uses dst, and so does kernel %s on the same core", tta_protocol_kernel_name(name, sizeof name, o));
+  }
+  return !u->failed;
+}
+
+/* ---- acquire and release ---- */
+
+static bool acquire(tta_unroller *u, const tta_protocol_statement *s, bool full, tta_dst_phase phase) {
+  if (!find_dst(u, s)) return false;
+  if (u->phase != TTA_DST_FREE) {
+    tta_protocol_fault *f = tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "acquires dst, which it holds already");
+    tta_protocol_note_at(u->p, f, u->p->statements[u->acquired_at].line, "acquired here and not released since");
+    return false;
+  }
+  if (full != u->dst->full)
+    tta_protocol_warn(u, TTA_PROTOCOL_DST, s, "acquires dst as %s; line %u declares it as %s", mode_name(full), u->dst->line, mode_name(u->dst->full));
+  u->phase = phase;
+  u->full = full;
+  u->tiles = full ? FULL_TILES : HALF_TILES;
+  u->acquired_at = number_of(u->p, s);
+  u->sfpu_row = -1;
+  memset(u->rows_written, 0, sizeof u->rows_written);
+  return true;
+}
+
+static bool step(tta_unroller *u, const tta_protocol_statement *s, tta_dst_phase from, tta_dst_phase to, const char *before) {
+  if (u->phase == from) {
+    u->phase = to;
+    return true;
+  }
+  tta_protocol_fault *f = tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "dst is not paired: this must follow %s", before);
+  if (u->phase != TTA_DST_FREE) tta_protocol_note_at(u->p, f, u->p->statements[u->acquired_at].line, "dst was acquired here");
+  return false;
+}
+
+/* The seed's acquire Full, release Half works, since the mode is fixed when the kernel is compiled: a warning. */
+static bool release(tta_unroller *u, const tta_protocol_statement *s, bool full) {
+  if (!step(u, s, TTA_DST_HELD, TTA_DST_FREE, "acquire_dst")) return false;
+  if (full != u->full)
+    tta_protocol_note_at(u->p, tta_protocol_warn(u, TTA_PROTOCOL_DST, s, "releases dst as %s, acquired as %s", mode_name(full), mode_name(u->full)),
+                         u->p->statements[u->acquired_at].line, "acquired here");
+  return true;
+}
+
+bool tta_protocol_finish_compute(tta_unroller *u) {
+  if (u->phase == TTA_DST_FREE) return true;
+  tta_protocol_fail(u, TTA_PROTOCOL_DST, &u->p->statements[u->acquired_at], "acquires dst here and never releases it");
+  return false;
+}
+
+/* ---- tiles ---- */
+
+static bool may_compute(tta_unroller *u, const tta_protocol_statement *s) {
+  if (u->phase == TTA_DST_HELD || u->phase == TTA_DST_MATH) return true;
+  tta_protocol_fail(u, TTA_PROTOCOL_DST, s, u->phase == TTA_DST_FREE ? "works on dst without having acquired it" : "computes in dst after tile_regs_commit");
+  return false;
+}
+
+static bool tile_of(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *arg, int64_t *tile) {
+  if (!tta_protocol_number(u, s, arg, INT64_MIN, INT64_MAX, tile)) return false;
+  if (*tile >= 0 && *tile < u->tiles) return true;
+  tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "tile %lld lies outside dst, which has %u tiles as %s", (long long)*tile, u->tiles, mode_name(u->full));
+  return false;
+}
+
+static bool tile_written(tta_unroller *u, const tta_protocol_statement *s, int64_t tile) {
+  if (u->rows_written[tile] == ALL_ROWS) return true;
+  uint32_t row = 0;
+  while (u->rows_written[tile] >> row & 1) row++;
+  tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s, "reads tile %lld of dst, of which %s was written (row dst_reg[%lld])", (long long)tile,
+                    u->rows_written[tile] ? "only a part" : "nothing", (long long)(tile * TTA_PROTOCOL_DST_ROWS + row));
+  return false;
+}
+
+/* Reads page `index` behind the read pointer. */
+static bool read_page(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *which, const tta_protocol_arg *index) {
+  const tta_cb_instance *cb = tta_protocol_cb_here(u, s, which, false);
+  int64_t n;
+  if (!cb || !tta_protocol_number(u, s, index, 0, INT32_MAX, &n)) return false;
+  const tta_cb_use *use = &u->uses[which->object];
+  if (n >= use->waited) {
+    if (!use->waited) tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s, "reads '%s' without waiting for it: cb_wait_front(%s, %lld) is missing",
+                                        cb->object->name.data, cb->object->name.data, (long long)n + 1);
+    else tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s, "reads page %lld of '%s' but waited for %u: cb_wait_front(%s, %lld) is missing", (long long)n,
+                           cb->object->name.data, use->waited, cb->object->name.data, (long long)n + 1);
+    return false;
+  }
+  if (use->popped + n >= cb->pages) {
+    tta_protocol_fail(u, TTA_PROTOCOL_WRAP, s, "page %lld behind read page %u runs past the end of '%s' (%u pages)", (long long)n, use->popped,
+                      cb->object->name.data, cb->pages);
+    return false;
+  }
+  return tta_protocol_event(u, (tta_event){.kind = TTA_EVENT_READ, .statement = number_of(u->p, s), .cells = cb->page_cells,
+                                           .cell = cb->first_cell + (use->popped + (uint32_t)n) * cb->page_cells});
+}
+
+/* Packs into the next page that was reserved and not yet packed. */
+static bool pack(tta_unroller *u, const tta_protocol_statement *s) {
+  int64_t tile;
+  if (u->phase != TTA_DST_HELD && u->phase != TTA_DST_PACK) {
+    tta_protocol_fail(u, TTA_PROTOCOL_DST, s, u->phase == TTA_DST_FREE ? "packs from dst without having acquired it" : "packs before tile_regs_wait");
+    return false;
+  }
+  tta_cb_instance *cb = tta_protocol_cb_here(u, s, &s->args[1], true);
+  if (!cb || !tile_of(u, s, &s->args[0], &tile) || !tile_written(u, s, tile)) return false;
+  tta_cb_use *use = &u->uses[s->args[1].object];
+  if (use->packed >= use->reserved) {
+    tta_protocol_fail(u, TTA_PROTOCOL_OVERFLOW, s, "packs into '%s' with %u of %u reserved pages packed already: cb_reserve_back(%s, %u) is missing",
+                      cb->object->name.data, use->packed, use->reserved, cb->object->name.data, use->packed + 1);
+    return false;
+  }
+  if (use->pushed + use->packed >= cb->pages) {
+    tta_protocol_fail(u, TTA_PROTOCOL_WRAP, s, "page %u behind write page %u runs past the end of '%s' (%u pages)", use->packed, use->pushed,
+                      cb->object->name.data, cb->pages);
+    return false;
+  }
+  uint32_t page = use->pushed + use->packed++;
+  return tta_protocol_event(u, (tta_event){.kind = TTA_EVENT_WRITE, .statement = number_of(u->p, s), .cells = cb->page_cells,
+                                           .cell = cb->first_cell + page * cb->page_cells});
+}
+
+static bool copy_tile(tta_unroller *u, const tta_protocol_statement *s) {
+  int64_t tile;
+  if (!may_compute(u, s) || !read_page(u, s, &s->args[0], &s->args[1]) || !tile_of(u, s, &s->args[2], &tile)) return false;
+  u->rows_written[tile] = ALL_ROWS;
+  return true;
+}
+
+/* cb, cb, page, page -> tile; what accumulates starts from the zeros of acquire */
+static bool binary(tta_unroller *u, const tta_protocol_statement *s) {
+  int64_t tile;
+  if (!may_compute(u, s) || !read_page(u, s, &s->args[0], &s->args[2]) || !read_page(u, s, &s->args[1], &s->args[3]) ||
+      !tile_of(u, s, &s->args[4], &tile)) return false;
+  u->rows_written[tile] = ALL_ROWS;
+  return true;
+}
+
+static bool unpack(tta_unroller *u, const tta_protocol_statement *s) {
+  if (!read_page(u, s, &s->args[0], &s->args[2]) || !read_page(u, s, &s->args[1], &s->args[3])) return false;
+  u->src_loaded[0] = u->src_loaded[1] = true;
+  return true;
+}
+
+static bool datacopy(tta_unroller *u, const tta_protocol_statement *s) {
+  int64_t tile;
+  bool b = s->args[0].number != 0;
+  if (!may_compute(u, s) || !tile_of(u, s, &s->args[1], &tile)) return false;
+  if (!u->src_loaded[b]) {
+    tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s, "copies Src%c, which nothing was unpacked to: llk_unpack_AB is missing", b ? 'B' : 'A');
+    return false;
+  }
+  u->rows_written[tile] = ALL_ROWS;
+  return true;
+}
+
+/* ---- SFPU ---- */
+
+static bool sfpu_may(tta_unroller *u, const tta_protocol_statement *s) {
+  if (u->phase == TTA_DST_HELD || u->phase == TTA_DST_MATH) return true;
+  tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s, "the SFPU works on dst, which is not acquired");
+  return false;
+}
+
+static bool sfpu_tile(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *arg, int64_t *tile) {
+  if (!tta_protocol_number(u, s, arg, INT64_MIN, INT64_MAX, tile)) return false;
+  if (*tile >= 0 && *tile < u->tiles) return true;
+  tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s, "the SFPU reaches tile %lld, outside dst, which has %u tiles as %s", (long long)*tile, u->tiles, mode_name(u->full));
+  return false;
+}
+
+static bool unary(tta_unroller *u, const tta_protocol_statement *s) {
+  int64_t tile;
+  if (!sfpu_may(u, s)) return false;
+  for (uint32_t i = 0; i < s->num_args; i++)
+    if (!sfpu_tile(u, s, &s->args[i], &tile) || !tile_written(u, s, tile)) return false;
+  return true;
+}
+
+/* dst_reg[i] counts from where the function stands: the tile it was started on, and each dst_reg++ */
+static bool sfpu_row(tta_unroller *u, const tta_protocol_statement *s, int64_t *row) {
+  int64_t offset, rows = (int64_t)u->tiles * TTA_PROTOCOL_DST_ROWS;
+  if (!sfpu_may(u, s) || !tta_protocol_number(u, s, &s->args[0], -(1 << 20), 1 << 20, &offset)) return false;
+  if (u->sfpu_row < 0) {
+    tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s, "dst_reg is used before sfpu_start(tile)");
+    return false;
+  }
+  *row = u->sfpu_row + offset;
+  if (*row >= 0 && *row < rows) return true;
+  tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s, "dst_reg[%lld] is row %lld, outside dst, which has %lld rows as %s (16 for each of %u tiles)",
+                    (long long)offset, (long long)*row, (long long)rows, mode_name(u->full), u->tiles);
+  return false;
+}
+
+static bool sfpu_load(tta_unroller *u, const tta_protocol_statement *s) {
+  int64_t row;
+  if (!sfpu_row(u, s, &row)) return false;
+  if (u->rows_written[row / TTA_PROTOCOL_DST_ROWS] >> (row % TTA_PROTOCOL_DST_ROWS) & 1) return true;
+  tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s, "the SFPU reads row %lld of dst (tile %lld), which nothing was written to; tile t begins at dst_reg[16 * t]",
+                    (long long)row, (long long)(row / TTA_PROTOCOL_DST_ROWS));
+  return false;
+}
+
+static bool sfpu_store(tta_unroller *u, const tta_protocol_statement *s) {
+  int64_t row;
+  if (!sfpu_row(u, s, &row)) return false;
+  u->rows_written[row / TTA_PROTOCOL_DST_ROWS] |= 1u << (row % TTA_PROTOCOL_DST_ROWS);
+  return true;
+}
+
+static bool sfpu_start(tta_unroller *u, const tta_protocol_statement *s) {
+  int64_t tile;
+  if (!sfpu_may(u, s) || !sfpu_tile(u, s, &s->args[0], &tile)) return false;
+  u->sfpu_row = tile * TTA_PROTOCOL_DST_ROWS;
+  return true;
+}
+
+static bool sfpu_next(tta_unroller *u, const tta_protocol_statement *s) {
+  if (!sfpu_may(u, s)) return false;
+  u->sfpu_row += u->sfpu_row >= 0; /* not used: said where dst_reg is read or written */
+  return true;
+}
+
+bool tta_protocol_unroll_compute(tta_unroller *u, const tta_protocol_statement *s) {
+  switch (s->op) {
+  case TTA_OP_ACQUIRE: return acquire(u, s, s->args[0].number != 0, TTA_DST_HELD);
+  case TTA_OP_RELEASE: return release(u, s, s->args[0].number != 0);
+  case TTA_OP_REGS_ACQUIRE: return find_dst(u, s) && acquire(u, s, u->dst->full, TTA_DST_MATH);
+  case TTA_OP_REGS_COMMIT: return step(u, s, TTA_DST_MATH, TTA_DST_COMMITTED, "tile_regs_acquire");
+  case TTA_OP_REGS_WAIT: return step(u, s, TTA_DST_COMMITTED, TTA_DST_PACK, "tile_regs_commit");
+  case TTA_OP_REGS_RELEASE: return step(u, s, TTA_DST_PACK, TTA_DST_FREE, "tile_regs_wait");
+  case TTA_OP_COPY_TILE: return copy_tile(u, s);
+  case TTA_OP_PACK_TILE: return pack(u, s);
+  case TTA_OP_UNPACK_AB: return unpack(u, s);
+  case TTA_OP_DATACOPY: return datacopy(u, s);
+  case TTA_OP_ADD_TILES: case TTA_OP_SUB_TILES: case TTA_OP_MUL_TILES: case TTA_OP_ADD_BCAST: case TTA_OP_SUB_BCAST: case TTA_OP_MUL_BCAST:
+  case TTA_OP_MATMUL: case TTA_OP_REDUCE: return binary(u, s);
+  case TTA_OP_SFPU_START: return sfpu_start(u, s);
+  case TTA_OP_SFPU_LOAD: return sfpu_load(u, s);
+  case TTA_OP_SFPU_STORE: return sfpu_store(u, s);
+  case TTA_OP_SFPU_NEXT: return sfpu_next(u, s);
+  default: return unary(u, s);
+  }
+}

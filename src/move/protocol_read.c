@@ -1,0 +1,412 @@
+/* Owns the text of a protocol: lines, tokens, declarations, kernels and their statements. Does not own arguments
+ * (protocol_place.c) or what statements mean (protocol_unroll.c). One fault is reported for a line, and reading goes on. */
+#include "move/protocol_read.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/checked.h"
+
+typedef struct op_row {
+  const char *name, *signature;
+} op_row;
+static const op_row ops[] = {{"for", ""}, {"}", ""},
+#define OP(id, name, signature) {name, signature},
+#include "move/protocol_ops.def"
+#undef OP
+};
+
+/* ---- tokens ---- */
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c); }
+
+static void read_digits(tta_protocol_reader *r, int64_t *value, bool *good) {
+  *value = 0;
+  for (; r->at < r->end && is_digit(*r->at); r->at++)
+    if (!tta_mul(*value, 10, value) || !tta_add(*value, *r->at - '0', value)) *good = false;
+}
+
+/* 12, or a core 3x4 (row, column) */
+static void read_number(tta_protocol_reader *r) {
+  bool good = true;
+  int64_t second = 0;
+  read_digits(r, &r->token.number, &good);
+  r->token.kind = TTA_TOKEN_NUMBER;
+  if (r->end - r->at > 1 && *r->at == 'x' && is_digit(r->at[1])) {
+    r->at++;
+    read_digits(r, &second, &good);
+    r->token.kind = TTA_TOKEN_CORE;
+    if (r->token.number >= TTA_PROTOCOL_MAX_COORD || second >= TTA_PROTOCOL_MAX_COORD) good = false;
+    r->token.y = (uint32_t)(r->token.number & 63);
+    r->token.x = (uint32_t)(second & 63);
+  }
+  if (!good || (r->at < r->end && is_word(*r->at))) r->token.kind = TTA_TOKEN_BAD;
+}
+
+/* tt::DstMode::Full is Full; dst_reg++ is one word */
+static void read_word(tta_protocol_reader *r) {
+  const char *begin = r->at;
+  for (; r->at < r->end; r->at++) {
+    if (r->end - r->at > 2 && r->at[0] == ':' && r->at[1] == ':' && is_word(r->at[2])) begin = r->at + 2, r->at++;
+    else if (!is_word(*r->at)) break;
+  }
+  r->token.kind = TTA_TOKEN_NAME;
+  r->token.text.data = begin;
+  if (r->at - begin == 7 && !memcmp(begin, "dst_reg", 7) && r->end - r->at > 1 && r->at[0] == '+' && r->at[1] == '+') r->at += 2;
+}
+
+void tta_protocol_next(tta_protocol_reader *r) {
+  while (r->at < r->end && (*r->at == ' ' || *r->at == '\t' || *r->at == '\r' || *r->at == ';')) r->at++;
+  r->token = (tta_token){TTA_TOKEN_END, {r->at, 0}, (uint32_t)(r->at - r->line_text.data) + 1, 0, 0, 0};
+  if (r->at == r->end) return;
+  if (is_digit(*r->at)) read_number(r);
+  else if (is_word(*r->at)) read_word(r);
+  else if (r->end - r->at > 1 && r->at[0] == '.' && r->at[1] == '.') r->token.kind = TTA_TOKEN_DOTS, r->at += 2;
+  else r->token.kind = *r->at > ' ' && *r->at < 127 ? TTA_TOKEN_CHAR : TTA_TOKEN_BAD, r->at++;
+  r->token.text.size = (size_t)(r->at - r->token.text.data);
+}
+
+bool tta_protocol_expected(tta_protocol_reader *r, const char *format, ...) {
+  char text[256];
+  va_list args;
+  if (r->failed) return false;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  r->failed = true;
+  tta_protocol_report(r->p, TTA_PROTOCOL_SYNTAX, false, r->line, r->token.column, "%s", text);
+  return false;
+}
+
+bool tta_protocol_is(const tta_protocol_reader *r, char c) { return r->token.kind == TTA_TOKEN_CHAR && r->token.text.data[0] == c; }
+
+bool tta_protocol_is_word(const tta_protocol_reader *r, const char *word) {
+  return r->token.kind == TTA_TOKEN_NAME && r->token.text.size == strlen(word) && !memcmp(r->token.text.data, word, r->token.text.size);
+}
+
+bool tta_protocol_eat(tta_protocol_reader *r, char c) {
+  if (!tta_protocol_is(r, c)) return tta_protocol_expected(r, "expected '%c'", c);
+  tta_protocol_next(r);
+  return true;
+}
+
+static bool eat_word(tta_protocol_reader *r, const char *word) {
+  if (!tta_protocol_is_word(r, word)) return tta_protocol_expected(r, "expected '%s'", word);
+  tta_protocol_next(r);
+  return true;
+}
+
+static bool end_of_line(tta_protocol_reader *r) {
+  return r->token.kind == TTA_TOKEN_END || tta_protocol_expected(r, "expected the end of the line");
+}
+
+/* ---- declarations ---- */
+
+/* The name of something new. */
+static bool new_name(tta_protocol_reader *r, tta_str *name) {
+  *name = r->token.text;
+  if (r->token.kind != TTA_TOKEN_NAME || is_digit(name->data[0])) return tta_protocol_expected(r, "expected a name");
+  if (tta_protocol_is_word(r, "dram") || tta_protocol_is_word(r, "my_y") || tta_protocol_is_word(r, "my_x"))
+    return tta_protocol_expected(r, "'%.*s' has a meaning of its own; use another name", (int)name->size, name->data);
+  const uint32_t *old = tta_strmap_find(&r->p->names, *name);
+  if (old) return tta_protocol_expected(r, "'%.*s' is declared already in line %u", (int)name->size, name->data, r->p->objects[*old].line);
+  tta_protocol_next(r);
+  return true;
+}
+
+static void declare(tta_protocol_reader *r, tta_protocol_object object) {
+  object.line = r->line;
+  object.name = tta_arena_str(&r->p->arena, object.name);
+  if (!object.name.data || !TTA_PROTOCOL_APPEND(r->p, objects, object)) r->p->status = TTA_NO_MEMORY;
+  else if (object.name.size && tta_strmap_set(&r->p->names, object.name, r->p->num_objects - 1)) r->p->status = TTA_NO_MEMORY;
+}
+
+static uint32_t range_cores(const tta_protocol_range *range) { return (range->y1 - range->y0 + 1) * (range->x1 - range->x0 + 1); }
+
+static bool on_range(tta_protocol_reader *r, tta_protocol_range *range) { return eat_word(r, "on") && tta_protocol_read_range(r, range); }
+
+/* Room for the data of an object on each of its cores. */
+static bool take_cells(tta_protocol_reader *r, tta_protocol_object *o) {
+  int64_t all;
+  o->first_cell = r->p->num_cells;
+  if (o->bytes % TTA_PROTOCOL_CELL_BYTES)
+    return tta_protocol_expected(r, "%lld bytes are no multiple of %d, the L1 alignment", (long long)o->bytes, TTA_PROTOCOL_CELL_BYTES);
+  if (!tta_mul(o->bytes, o->dram ? 1 : range_cores(&o->range), &all) ||
+      all / TTA_PROTOCOL_CELL_BYTES > TTA_PROTOCOL_MAX_BYTES / TTA_PROTOCOL_CELL_BYTES - (int64_t)r->p->num_cells) {
+    tta_protocol_report(r->p, TTA_PROTOCOL_LIMIT, false, r->line, 1, "more than %d bytes of buffers in all", TTA_PROTOCOL_MAX_BYTES);
+    r->failed = true;
+    return false;
+  }
+  r->p->num_cells += (uint32_t)(all / TTA_PROTOCOL_CELL_BYTES);
+  return true;
+}
+
+static bool take_instances(tta_protocol_reader *r, tta_protocol_object *o, uint32_t *count) {
+  o->first_instance = *count;
+  *count += range_cores(&o->range);
+  if (*count <= TTA_PROTOCOL_MAX_INSTANCES) return true;
+  tta_protocol_report(r->p, TTA_PROTOCOL_LIMIT, false, r->line, 1, "more than %d circular buffers or semaphores over all cores",
+                      TTA_PROTOCOL_MAX_INSTANCES);
+  *count = 0; /* nothing is unrolled after an error */
+  r->failed = true;
+  return false;
+}
+
+static bool read_const(tta_protocol_reader *r) {
+  tta_protocol_object o = {.kind = TTA_PROTOCOL_CONST};
+  if (!new_name(r, &o.name) || !tta_protocol_eat(r, '=') ||
+      !tta_protocol_read_constant(r, INT64_MIN, INT64_MAX, "a constant", &o.value) || !end_of_line(r)) return false;
+  declare(r, o);
+  return true;
+}
+
+static bool read_core(tta_protocol_reader *r) {
+  tta_protocol_object o = {.kind = TTA_PROTOCOL_CORE};
+  if (!new_name(r, &o.name) || !tta_protocol_eat(r, '=') || !tta_protocol_read_range(r, &o.range) || !end_of_line(r)) return false;
+  declare(r, o);
+  return true;
+}
+
+/* semaphore NAME on RANGE [= VALUE]: one address on all cores of the range; initial value 0 (seed, CreateSemaphore) */
+static bool read_semaphore(tta_protocol_reader *r) {
+  tta_protocol_object o = {.kind = TTA_PROTOCOL_SEMAPHORE};
+  if (!new_name(r, &o.name) || !on_range(r, &o.range)) return false;
+  if (tta_protocol_is(r, '=')) {
+    tta_protocol_next(r);
+    if (!tta_protocol_read_constant(r, 0, UINT32_MAX, "an initial value", &o.value)) return false;
+  }
+  if (!end_of_line(r) || !take_instances(r, &o, &r->p->num_sems)) return false;
+  declare(r, o);
+  return true;
+}
+
+/* cb NAME on RANGE pages N page_size BYTES [written] */
+static bool read_cb(tta_protocol_reader *r) {
+  tta_protocol_object o = {.kind = TTA_PROTOCOL_CB};
+  if (!new_name(r, &o.name) || !on_range(r, &o.range) || !eat_word(r, "pages") ||
+      !tta_protocol_read_constant(r, 1, 1 << 20, "a number of pages", &o.pages) || !eat_word(r, "page_size") ||
+      !tta_protocol_read_constant(r, 1, TTA_PROTOCOL_MAX_BYTES, "a page size", &o.page_bytes)) return false;
+  if (o.page_bytes % TTA_PROTOCOL_CELL_BYTES)
+    return tta_protocol_expected(r, "a page of %lld bytes is no multiple of %d, the L1 alignment", (long long)o.page_bytes, TTA_PROTOCOL_CELL_BYTES);
+  o.bytes = o.pages * o.page_bytes;
+  if (tta_protocol_is_word(r, "written")) tta_protocol_next(r), o.written = true;
+  if (!end_of_line(r) || !take_cells(r, &o) || !take_instances(r, &o, &r->p->num_cbs)) return false;
+  declare(r, o);
+  return true;
+}
+
+/* buffer NAME (in dram | on RANGE) size BYTES [written] */
+static bool read_buffer(tta_protocol_reader *r) {
+  tta_protocol_object o = {.kind = TTA_PROTOCOL_BUFFER};
+  if (!new_name(r, &o.name)) return false;
+  if (tta_protocol_is_word(r, "in")) {
+    tta_protocol_next(r);
+    if (!eat_word(r, "dram")) return false;
+    o.dram = true;
+  } else if (!tta_protocol_is_word(r, "on")) {
+    return tta_protocol_expected(r, "expected 'in dram' or 'on' and cores");
+  } else if (!on_range(r, &o.range)) {
+    return false;
+  }
+  if (!eat_word(r, "size") || !tta_protocol_read_constant(r, 1, TTA_PROTOCOL_MAX_BYTES, "a size", &o.bytes)) return false;
+  if (tta_protocol_is_word(r, "written")) tta_protocol_next(r), o.written = true;
+  if (!end_of_line(r) || !take_cells(r, &o)) return false;
+  declare(r, o);
+  return true;
+}
+
+/* dst on RANGE mode Half|Full */
+static bool read_dst(tta_protocol_reader *r) {
+  tta_protocol_object o = {.kind = TTA_PROTOCOL_DST_DECL};
+  if (!on_range(r, &o.range) || !eat_word(r, "mode")) return false;
+  o.full = tta_protocol_is_word(r, "Full");
+  if (!o.full && !tta_protocol_is_word(r, "Half")) return tta_protocol_expected(r, "expected Half or Full");
+  tta_protocol_next(r);
+  if (!end_of_line(r)) return false;
+  declare(r, o);
+  return true;
+}
+
+/* kernel NAME on RANGE { */
+static bool open_kernel(tta_protocol_reader *r) {
+  tta_protocol_kernel_decl d = {.line = r->line, .first = r->p->num_statements};
+  d.name = r->token.text;
+  if (r->token.kind != TTA_TOKEN_NAME) return tta_protocol_expected(r, "expected a name");
+  tta_protocol_next(r);
+  r->in_kernel = true; /* whatever else is wrong in this line: what follows are statements */
+  if (!on_range(r, &d.range) || !tta_protocol_eat(r, '{') || !end_of_line(r)) return false;
+  d.name = tta_arena_str(&r->p->arena, d.name);
+  if (!d.name.data || !TTA_PROTOCOL_APPEND(r->p, decls, d)) r->p->status = TTA_NO_MEMORY;
+  return true;
+}
+
+static bool read_declaration(tta_protocol_reader *r) {
+  static const struct {
+    const char *word;
+    bool (*read)(tta_protocol_reader *r);
+  } table[] = {{"const", read_const}, {"core", read_core}, {"semaphore", read_semaphore}, {"cb", read_cb},
+               {"buffer", read_buffer}, {"dst", read_dst}, {"kernel", open_kernel}};
+  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+    if (tta_protocol_is_word(r, table[i].word)) {
+      tta_protocol_next(r);
+      return table[i].read(r);
+    }
+  return tta_protocol_expected(r, "expected const, core, semaphore, cb, buffer, dst or kernel");
+}
+
+/* ---- statements ---- */
+
+static bool add_statement(tta_protocol_reader *r, tta_protocol_statement s) {
+  s.line = r->line;
+  if (!TTA_PROTOCOL_APPEND(r->p, statements, s)) r->p->status = TTA_NO_MEMORY;
+  return !r->p->status;
+}
+
+static tta_protocol_arg *new_args(tta_protocol_reader *r, uint32_t count) {
+  tta_protocol_arg *args = tta_arena_array(&r->p->arena, count + 1, sizeof *args);
+  if (args) memset(args, 0, (count + 1) * sizeof *args);
+  else r->p->status = TTA_NO_MEMORY;
+  return args;
+}
+
+/* for NAME in A .. B [step S] {: NAME = A, A + S, ... below B */
+static bool open_loop(tta_protocol_reader *r, tta_protocol_statement *s) {
+  tta_str name = r->token.text;
+  tta_protocol_expr step = {0, 0};
+  if (r->num_loops == TTA_PROTOCOL_MAX_LOOPS) return tta_protocol_expected(r, "more than %d loops inside each other", TTA_PROTOCOL_MAX_LOOPS);
+  s->args = new_args(r, 3);
+  if (!s->args) return false;
+  if (r->token.kind != TTA_TOKEN_NAME) return tta_protocol_expected(r, "expected the name of the loop's variable");
+  tta_protocol_next(r);
+  if (!eat_word(r, "in") || !tta_protocol_read_expr(r, &s->args[0].expr)) return false;
+  if (r->token.kind != TTA_TOKEN_DOTS) return tta_protocol_expected(r, "expected '..'");
+  tta_protocol_next(r);
+  if (!tta_protocol_read_expr(r, &s->args[1].expr)) return false;
+  if (tta_protocol_is_word(r, "step")) {
+    tta_protocol_next(r);
+    if (!tta_protocol_read_expr(r, &step)) return false;
+  }
+  s->args[2].expr = step;
+  s->op = TTA_OP_FOR;
+  s->loop = r->num_loops;
+  if (!tta_protocol_eat(r, '{') || !end_of_line(r)) return false;
+  r->variables[r->num_loops] = tta_arena_str(&r->p->arena, name);
+  return add_statement(r, *s);
+}
+
+/* A loop whose head was refused is open all the same: its `}` is no fault of its own. */
+static bool read_loop(tta_protocol_reader *r, tta_protocol_statement *s) {
+  bool good = open_loop(r, s);
+  if (r->num_loops == TTA_PROTOCOL_MAX_LOOPS) return good;
+  if (!good) r->variables[r->num_loops] = (tta_str){NULL, 0};
+  r->loops[r->num_loops++] = good ? r->p->num_statements - 1 : TTA_PROTOCOL_NONE;
+  return good;
+}
+
+static bool close_brace(tta_protocol_reader *r, tta_protocol_statement *s) {
+  if (!end_of_line(r)) return false;
+  if (!r->num_loops) {
+    r->in_kernel = false;
+    if (r->p->num_decls) {
+      tta_protocol_kernel_decl *d = &r->p->decls[r->p->num_decls - 1];
+      d->count = r->p->num_statements - d->first;
+    }
+    return true;
+  }
+  uint32_t head = r->loops[--r->num_loops];
+  if (head == TTA_PROTOCOL_NONE) return true;
+  s->op = TTA_OP_END;
+  s->match = head;
+  r->p->statements[head].match = r->p->num_statements;
+  return add_statement(r, *s);
+}
+
+/* mul_tiles_bcast<BroadcastType::COL>(...): what stands in the angle brackets is not read */
+static bool skip_template(tta_protocol_reader *r) {
+  if (!tta_protocol_is(r, '<')) return true;
+  while (!tta_protocol_is(r, '>')) {
+    if (r->token.kind == TTA_TOKEN_END) return tta_protocol_expected(r, "expected '>'");
+    tta_protocol_next(r);
+  }
+  tta_protocol_next(r);
+  return true;
+}
+
+static bool read_args(tta_protocol_reader *r, tta_protocol_statement *s, const char *signature) {
+  bool optional = false;
+  s->args = new_args(r, TTA_PROTOCOL_MAX_ARGS);
+  if (!s->args || !tta_protocol_eat(r, '(')) return false;
+  for (const char *c = signature; *c; c++) {
+    if (*c == '?') {
+      optional = true;
+      continue;
+    }
+    if (optional && tta_protocol_is(r, ')')) break;
+    if (s->num_args && !tta_protocol_eat(r, ',')) return false;
+    if (!tta_protocol_read_arg(r, *c, &s->args[s->num_args])) return false;
+    s->num_args++;
+  }
+  return tta_protocol_eat(r, ')');
+}
+
+static bool read_statement(tta_protocol_reader *r) {
+  tta_protocol_statement s = {.column = r->token.column};
+  tta_str name = r->token.text, rest = {r->line_text.data + s.column - 1, r->line_text.size - (s.column - 1)};
+  if (tta_protocol_is(r, '}')) {
+    tta_protocol_next(r);
+    return close_brace(r, &s);
+  }
+  while (rest.size && strchr(" \t\r;{", rest.data[rest.size - 1])) rest.size--;
+  s.text = tta_arena_str(&r->p->arena, rest);
+  if (!s.text.data) return false;
+  if (tta_protocol_is_word(r, "for")) {
+    tta_protocol_next(r);
+    return read_loop(r, &s);
+  }
+  for (size_t i = TTA_OP_END + 1; i < TTA_NUM_PROTOCOL_OPS; i++) {
+    if (!tta_protocol_is_word(r, ops[i].name)) continue;
+    s.op = (uint8_t)i;
+    if (i >= TTA_OP_ACQUIRE && r->p->num_decls) r->p->decls[r->p->num_decls - 1].uses_dst = true;
+    tta_protocol_next(r);
+    if (i == TTA_OP_SFPU_NEXT) return end_of_line(r) && add_statement(r, s);
+    return skip_template(r) && read_args(r, &s, ops[i].signature) && end_of_line(r) && add_statement(r, s);
+  }
+  return tta_protocol_expected(r, "no operation '%.*s' (docs/protocol.md lists them)", (int)(name.size > 60 ? 60 : name.size), name.data);
+}
+
+/* ---- lines ---- */
+
+static void read_line(tta_protocol_reader *r) {
+  tta_str line = r->line_text;
+  for (size_t i = 0; i + 1 < line.size; i++)
+    if (line.data[i] == '/' && line.data[i + 1] == '/') line.size = i;
+  if (line.size > INT32_MAX) line.size = INT32_MAX;
+  r->at = line.data;
+  r->end = line.data + line.size;
+  r->line_text = line;
+  r->failed = false;
+  tta_protocol_next(r);
+  if (r->token.kind == TTA_TOKEN_END) return;
+  if (r->in_kernel) read_statement(r);
+  else read_declaration(r);
+}
+
+void tta_protocol_read(struct tta_protocol *p, tta_str text) {
+  tta_protocol_reader r = {.p = p};
+  const char *end = text.data + text.size;
+  for (const char *at = text.data; at < end && !p->status && p->num_faults < TTA_PROTOCOL_MAX_FAULTS;) {
+    const char *stop = memchr(at, '\n', (size_t)(end - at));
+    r.line++;
+    r.line_text = (tta_str){at, (size_t)((stop ? stop : end) - at)};
+    read_line(&r);
+    at = stop ? stop + 1 : end;
+  }
+  if (p->status || p->num_errors) return;
+  r.token.column = 1;
+  r.failed = false;
+  if (r.in_kernel) tta_protocol_expected(&r, "expected '}' of kernel '%.*s', which begins in line %u",
+                                         (int)p->decls[p->num_decls - 1].name.size, p->decls[p->num_decls - 1].name.data,
+                                         p->decls[p->num_decls - 1].line);
+  else if (!p->num_decls) tta_protocol_expected(&r, "no kernel: nothing runs");
+}

@@ -1,0 +1,233 @@
+/* Owns one run of the kernels, each as far as it comes in turn, with every 16 bytes of memory followed: who wrote them,
+ * whether they are still in flight, who read them last. Order is judged by vector clocks: a kernel that waited for a
+ * semaphore or for pages knows what those who set or pushed knew. So a fault does not depend on which order this run
+ * happens to take. Deadlock and overflow are the business of protocol_explore.c. */
+#include <string.h>
+
+#include "move/protocol.h"
+
+typedef enum cell_state { CELL_UNWRITTEN, CELL_WRITTEN, CELL_IN_FLIGHT } cell_state;
+
+typedef struct cell {
+  uint16_t writer, reader; /* kernel + 1; 0 = nobody, or from the start */
+  uint8_t state;
+  uint32_t write_clock, read_clock;
+  uint32_t statement;      /* of the write */
+} cell;
+
+typedef struct runner {
+  struct tta_protocol *p;
+  cell *cells;
+  uint32_t *at, *pushed, *popped, *semaphores;
+  uint32_t *landed[2];      /* by kernel: reads and writes of events before it have landed */
+  uint32_t *clocks;         /* kernels x kernels */
+  uint32_t *sem_clocks, *push_clocks, *pop_clocks;
+  bool stopped;
+} runner;
+
+static uint32_t *row(const runner *r, uint32_t *clocks, uint32_t i) { return clocks + (size_t)i * r->p->num_kernels; }
+static uint32_t own_clock(const runner *r, uint32_t k) { return row(r, r->clocks, k)[k]; }
+
+static void join(const runner *r, uint32_t *into, const uint32_t *from) {
+  for (uint32_t i = 0; i < r->p->num_kernels; i++)
+    if (from[i] > into[i]) into[i] = from[i];
+}
+
+/* What `k` has done so far is told to whoever reads `clock`; what it does from now on is not. */
+static void tell(runner *r, uint32_t k, uint32_t *clock, bool replace) {
+  if (replace) memset(clock, 0, sizeof *clock * r->p->num_kernels);
+  join(r, clock, row(r, r->clocks, k));
+  row(r, r->clocks, k)[k]++;
+}
+
+static void learn(runner *r, uint32_t k, const uint32_t *clock) { join(r, row(r, r->clocks, k), clock); }
+
+static bool knows(const runner *r, uint32_t k, uint32_t other_plus_1, uint32_t clock) {
+  return !other_plus_1 || other_plus_1 == k + 1 || row(r, r->clocks, k)[other_plus_1 - 1] >= clock;
+}
+
+/* ---- faults, each told once for a statement ---- */
+
+static void fault(runner *r, tta_protocol_kind kind, uint32_t k, const tta_event *e, const cell *c, const char *text, const char *note) {
+  struct tta_protocol *p = r->p;
+  const tta_protocol_statement *s = &p->statements[e->statement];
+  char name[100], other[100];
+  for (uint32_t i = 0; i < p->num_faults; i++)
+    if (p->faults[i].line == s->line && !p->faults[i].warning) return;
+  tta_protocol_fault *f = tta_protocol_report(p, kind, false, s->line, s->column, "kernel %s: %s",
+                                              tta_protocol_kernel_name(name, sizeof name, &p->kernels[k]), text);
+  if (!note) return;
+  uint32_t who = c->writer ? c->writer - 1u : k;
+  tta_protocol_note_at(p, f, p->statements[c->statement].line, "%s by kernel %s", note, tta_protocol_kernel_name(other, sizeof other, &p->kernels[who]));
+}
+
+static void read_cells(runner *r, uint32_t k, const tta_event *e, uint32_t first, uint32_t count) {
+  for (uint32_t i = first; i < first + count; i++) {
+    cell *c = &r->cells[i];
+    if (c->state == CELL_UNWRITTEN) fault(r, TTA_PROTOCOL_UNWRITTEN, k, e, c, "reads bytes that nobody has written", NULL);
+    else if (c->state == CELL_IN_FLIGHT && c->writer == k + 1)
+      fault(r, TTA_PROTOCOL_BARRIER, k, e, c, "reads bytes that are still in flight: the barrier is missing", "the transfer begins here,");
+    else if (c->state == CELL_IN_FLIGHT || !knows(r, k, c->writer, c->write_clock))
+      fault(r, TTA_PROTOCOL_RACE, k, e, c, "reads bytes of another kernel, and neither a semaphore nor a circular buffer makes it wait for them", "written here,");
+    c->reader = (uint16_t)(k + 1);
+    c->read_clock = own_clock(r, k);
+  }
+}
+
+static void write_cells(runner *r, uint32_t k, const tta_event *e, cell_state state) {
+  for (uint32_t i = e->cell; i < e->cell + e->cells; i++) {
+    cell *c = &r->cells[i];
+    if (c->state == CELL_IN_FLIGHT && c->writer == k + 1)
+      fault(r, TTA_PROTOCOL_BARRIER, k, e, c, "writes bytes that are still in flight: the barrier is missing", "the transfer begins here,");
+    else if (c->state != CELL_UNWRITTEN && !knows(r, k, c->writer, c->write_clock))
+      fault(r, TTA_PROTOCOL_RACE, k, e, c, "writes the same bytes as another kernel, in no order", "written here,");
+    else if (!knows(r, k, c->reader, c->read_clock))
+      fault(r, TTA_PROTOCOL_RACE, k, e, c, "overwrites bytes that another kernel may still be reading: nothing makes it wait for the reader", "last written here,");
+    c->state = (uint8_t)state;
+    c->writer = (uint16_t)(k + 1);
+    c->write_clock = own_clock(r, k);
+    c->statement = e->statement;
+  }
+}
+
+/* A barrier: what was in flight has arrived. Each event is looked at once for each of the two kinds. */
+static void land(runner *r, uint32_t k, tta_event_kind kind) {
+  uint32_t *from = &r->landed[kind == TTA_EVENT_NOC_WRITE][k];
+  for (; *from < r->at[k]; ++*from) {
+    const tta_event *e = &r->p->kernels[k].events[*from];
+    for (uint32_t i = e->cell; e->kind == kind && i < e->cell + e->cells; i++) {
+      cell *c = &r->cells[i];
+      if (c->state != CELL_IN_FLIGHT || c->writer != k + 1) continue;
+      c->state = CELL_WRITTEN;
+      c->write_clock = own_clock(r, k);
+    }
+  }
+}
+
+/* What was popped is not to be read again. */
+static void forget_pages(runner *r, const tta_event *e) {
+  const tta_cb_instance *cb = &r->p->cbs[e->object];
+  uint32_t first = r->popped[e->object] % cb->pages;
+  if (cb->object->written) return;
+  for (uint32_t i = first * cb->page_cells; i < (first + e->value) * cb->page_cells; i++) r->cells[cb->first_cell + i].state = CELL_UNWRITTEN;
+}
+
+/* ---- events ---- */
+
+static void push_or_pop(runner *r, uint32_t k, const tta_event *e) {
+  const tta_cb_instance *cb = &r->p->cbs[e->object];
+  uint32_t held = r->pushed[e->object] - r->popped[e->object];
+  bool pushes = e->kind == TTA_EVENT_PUSH;
+  if (e->value > (pushes ? cb->pages - held : held)) { /* protocol_explore.c says it */
+    r->stopped = true;
+    return;
+  }
+  if (!pushes) forget_pages(r, e);
+  *(pushes ? &r->pushed[e->object] : &r->popped[e->object]) += e->value;
+  tell(r, k, row(r, pushes ? r->push_clocks : r->pop_clocks, e->object), false);
+}
+
+static void change_semaphore(runner *r, uint32_t k, const tta_event *e) {
+  uint32_t *value = &r->semaphores[e->object];
+  if (e->kind == TTA_EVENT_SEM_INC) *value += e->value;
+  else *value = e->kind == TTA_EVENT_SEM_SET ? e->value : r->semaphores[e->other];
+  tell(r, k, row(r, r->sem_clocks, e->object), e->kind != TTA_EVENT_SEM_INC);
+}
+
+static void execute(runner *r, uint32_t k, const tta_event *e) {
+  switch (e->kind) {
+  case TTA_EVENT_RESERVE: learn(r, k, row(r, r->pop_clocks, e->object)); break;
+  case TTA_EVENT_WAIT: learn(r, k, row(r, r->push_clocks, e->object)); break;
+  case TTA_EVENT_PUSH: case TTA_EVENT_POP: push_or_pop(r, k, e); break;
+  case TTA_EVENT_READ: read_cells(r, k, e, e->cell, e->cells); break;
+  case TTA_EVENT_WRITE: write_cells(r, k, e, CELL_WRITTEN); break;
+  case TTA_EVENT_NOC_READ: case TTA_EVENT_NOC_WRITE:
+    read_cells(r, k, e, e->source, e->cells);
+    write_cells(r, k, e, e->multicast ? CELL_WRITTEN : CELL_IN_FLIGHT);
+    break;
+  case TTA_EVENT_READ_BARRIER: land(r, k, TTA_EVENT_NOC_READ); break;
+  case TTA_EVENT_WRITE_BARRIER: land(r, k, TTA_EVENT_NOC_WRITE); break;
+  case TTA_EVENT_SEM_WAIT: case TTA_EVENT_SEM_WAIT_MIN: learn(r, k, row(r, r->sem_clocks, e->object)); break;
+  default: change_semaphore(r, k, e); break;
+  }
+}
+
+bool tta_protocol_enabled(const struct tta_protocol *p, const tta_event *e, const uint32_t *pushed, const uint32_t *popped,
+                          const uint32_t *semaphores) {
+  uint32_t held;
+  switch (e->kind) {
+  case TTA_EVENT_RESERVE:
+    held = pushed[e->object] - popped[e->object];
+    return p->cbs[e->object].pages >= held && p->cbs[e->object].pages - held >= e->value;
+  case TTA_EVENT_WAIT: return (int32_t)(pushed[e->object] - popped[e->object]) >= (int32_t)e->value;
+  case TTA_EVENT_SEM_WAIT: return semaphores[e->object] == e->value;
+  case TTA_EVENT_SEM_WAIT_MIN: return semaphores[e->object] >= e->value;
+  default: return true;
+  }
+}
+
+static bool run_kernel(runner *r, uint32_t k) {
+  const tta_kernel *kernel = &r->p->kernels[k];
+  uint32_t from = r->at[k];
+  while (r->at[k] < kernel->num_events && !r->stopped && !r->p->status) {
+    const tta_event *e = &kernel->events[r->at[k]];
+    if (!tta_protocol_enabled(r->p, e, r->pushed, r->popped, r->semaphores)) break;
+    execute(r, k, e);
+    r->at[k]++;
+  }
+  return r->at[k] > from;
+}
+
+/* ---- the start ---- */
+
+static uint32_t *zeros(runner *r, size_t count) {
+  uint32_t *out = tta_arena_array(&r->p->arena, count + 1, sizeof *out);
+  if (out) memset(out, 0, (count + 1) * sizeof *out);
+  else r->p->status = TTA_NO_MEMORY;
+  return out;
+}
+
+static bool prepare(runner *r) {
+  struct tta_protocol *p = r->p;
+  size_t n = p->num_kernels;
+  r->cells = tta_arena_array(&p->arena, (size_t)p->num_cells + 1, sizeof *r->cells);
+  if (!r->cells) p->status = TTA_NO_MEMORY;
+  r->at = zeros(r, n);
+  r->landed[0] = zeros(r, n);
+  r->landed[1] = zeros(r, n);
+  r->pushed = zeros(r, p->num_cbs);
+  r->popped = zeros(r, p->num_cbs);
+  r->semaphores = zeros(r, p->num_sems);
+  r->clocks = zeros(r, n * n);
+  r->sem_clocks = zeros(r, n * p->num_sems);
+  r->push_clocks = zeros(r, n * p->num_cbs);
+  r->pop_clocks = zeros(r, n * p->num_cbs);
+  if (p->status) return false;
+  memset(r->cells, 0, ((size_t)p->num_cells + 1) * sizeof *r->cells);
+  for (uint32_t k = 0; k < n; k++) row(r, r->clocks, k)[k] = 1;
+  for (uint32_t i = 0; i < p->num_sems; i++) r->semaphores[i] = (uint32_t)p->sems[i].object->value;
+  return true;
+}
+
+static void fill_written(runner *r) {
+  const struct tta_protocol *p = r->p;
+  for (uint32_t i = 0; i < p->num_objects; i++) {
+    const tta_protocol_object *o = &p->objects[i];
+    if (!o->written) continue;
+    uint32_t cores = o->dram ? 1 : (o->range.y1 - o->range.y0 + 1) * (o->range.x1 - o->range.x0 + 1);
+    uint32_t cells = (uint32_t)(o->bytes / TTA_PROTOCOL_CELL_BYTES) * cores;
+    for (uint32_t c = o->first_cell; c < o->first_cell + cells; c++) r->cells[c].state = CELL_WRITTEN;
+  }
+}
+
+void tta_protocol_run(struct tta_protocol *p) {
+  runner r = {.p = p};
+  if (!prepare(&r)) return;
+  fill_written(&r);
+  bool moved = true;
+  while (moved && !r.stopped && !p->status) {
+    moved = false;
+    for (uint32_t k = 0; k < p->num_kernels; k++) moved |= run_kernel(&r, k);
+  }
+  for (uint32_t k = 0; k < p->num_kernels; k++) p->stuck |= r.at[k] < p->kernels[k].num_events;
+}

@@ -1,0 +1,114 @@
+/* tt-layout device: a new device. */
+#include <string.h>
+
+#include "spec.h"
+#include "tools/common/message.h"
+
+enum { HELP = TT_LAYOUT_HELP, CHIP_GRID, MESH, CHIPS, GRID, MAP, L1_MAP, DRAM_MAP, MEMORY_MAPS, SYSTEM, ERA };
+
+static const tta_option rows[] = {
+    {"--chip-grid", NULL, TTA_ARGUMENT_REQUIRED, "8x8", "cores of one chip", CHIP_GRID},
+    {"--mesh", NULL, TTA_ARGUMENT_REQUIRED, "1x2", "how the chips are put together", MESH},
+    {"--chips", NULL, TTA_ARGUMENT_REQUIRED, "4,5", "their ids; default 0,1,..", CHIPS},
+    {"--grid", NULL, TTA_ARGUMENT_REQUIRED, "8x16", "another logical grid, with --map", GRID},
+    {"--map", NULL, TTA_ARGUMENT_REQUIRED, "MAP", "'(d0, d1) -> (0, d1, d0)': to chip, y, x", MAP},
+    {"--l1-map", NULL, TTA_ARGUMENT_REQUIRED, "MAP", "of L1 memory", L1_MAP},
+    {"--dram-map", NULL, TTA_ARGUMENT_REQUIRED, "MAP", "of DRAM", DRAM_MAP},
+    {"--memory-maps", NULL, TTA_ARGUMENT_NONE, NULL, "add the usual maps of both", MEMORY_MAPS},
+    {"--system-desc", NULL, TTA_ARGUMENT_REQUIRED, "NAME[:N]|FILE|'[N, 8x8]'", "chip grid and chips from a system", SYSTEM},
+    {"--era", NULL, TTA_ARGUMENT_REQUIRED, "DATE", "spelling of that day; default 2024-11-27", ERA},
+    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
+};
+
+static int run(char **argv);
+const tt_layout_command tt_layout_device = {"device", "device --chip-grid GRID --mesh MESH [OPTION...]", "a device from chips and a mesh", "", rows,
+                                            sizeof rows / sizeof rows[0], run};
+
+typedef struct request {
+  tta_device_spec spec;
+  tt_layout_numbers chip_grid, mesh, chips, grid;
+  const char *system;
+} request;
+
+static int take_shape(const tta_option_use *use, tt_layout_numbers *numbers, tta_shape *shape) {
+  if (!tt_layout_read_shape(use->value, 1, numbers)) return tt_layout_bad_value(use, "extents such as 8x8");
+  *shape = tt_layout_shape(numbers);
+  return 0;
+}
+
+static int apply(request *r, const tta_option_use *use) {
+  tta_device_spec *s = &r->spec;
+  switch (use->id) {
+  case TTA_OPTION_INPUT: tta_say_error(tt_layout_program, "device takes options only, not '%s'", use->value); return TTA_EXIT_FAILED;
+  case CHIP_GRID: return take_shape(use, &r->chip_grid, &s->chip_grid);
+  case MESH: return take_shape(use, &r->mesh, &s->mesh);
+  case GRID: return take_shape(use, &r->grid, &s->grid);
+  case CHIPS:
+    if (!tt_layout_read_numbers(use->value, ',', 0, &r->chips)) return tt_layout_bad_value(use, "at most 64 ids such as 4,5");
+    s->chip_ids = tt_layout_shape(&r->chips);
+    return 0;
+  case MAP: s->map = tt_layout_str(use->value); return 0;
+  case L1_MAP: s->l1_map = tt_layout_str(use->value); return 0;
+  case DRAM_MAP: s->dram_map = tt_layout_str(use->value); return 0;
+  case MEMORY_MAPS: s->memory_maps = true; return 0;
+  case SYSTEM: r->system = use->value; return 0;
+  default: return tt_layout_read_era(use->value, &s->era) ? 0 : tt_layout_bad_value(use, "a date such as 2024-11-27");
+  }
+}
+
+/* The system gives what was not said: the chip grid, and a mesh of all its chips side by side. */
+static int take_system(request *r, const tta_system *system) {
+  tta_device_spec *s = &r->spec;
+  if (!s->chip_grid.rank) {
+    r->chip_grid = (tt_layout_numbers){2, {system->chip_grid[0], system->chip_grid[1]}};
+    s->chip_grid = tt_layout_shape(&r->chip_grid);
+  }
+  if (!s->mesh.rank && !s->chip_ids.rank && system->num_chips > 1 && !s->grid.rank) {
+    r->mesh = (tt_layout_numbers){2, {1, system->num_chips}};
+    s->mesh = tt_layout_shape(&r->mesh);
+  }
+  s->dram_banks = system->dram_banks;
+  int64_t chips = 1;
+  for (uint32_t i = 0; i < s->mesh.rank; i++) {
+    if (chips > system->num_chips / s->mesh.extent[i]) chips = system->num_chips + 1;
+    else chips *= s->mesh.extent[i];
+  }
+  bool missing = chips > system->num_chips;
+  for (uint32_t i = 0; i < s->chip_ids.rank; i++) missing = missing || s->chip_ids.extent[i] >= system->num_chips;
+  if (!missing) return 0;
+  tta_say_error(tt_layout_program, "the system has %lld chip%s only", (long long)system->num_chips, system->num_chips == 1 ? "" : "s");
+  return TTA_EXIT_ERRORS;
+}
+
+static int print_device(const request *r) {
+  tta_buf out, reason;
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_device_build(&r->spec, &out, &reason);
+  int exit;
+  if (status) {
+    exit = tt_layout_refuse(status, &reason);
+  } else {
+    tta_buf_free(&reason);
+    exit = tt_layout_judge(&out, r->spec.era);
+  }
+  tta_buf_char(&out, '\n');
+  if (!exit) return tt_layout_finish(&out);
+  tta_buf_free(&out);
+  return exit;
+}
+
+static int run(char **argv) {
+  request r = {.system = NULL};
+  tta_option_use use;
+  tta_system system;
+  int status;
+  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
+  while (tt_layout_next(&tt_layout_device, &options, &use, &status) == TTA_OPTIONS_ONE)
+    if ((status = apply(&r, &use))) return status;
+  if (status >= 0) return status;
+  if (r.system && ((status = tt_layout_read_system(r.system, &system)) || (status = take_system(&r, &system)))) return status;
+  if (r.spec.chip_grid.rank || r.spec.grid.rank) return print_device(&r);
+  tta_say_error(tt_layout_program, "give --chip-grid, --system-desc, or --grid with --map");
+  return TTA_EXIT_FAILED;
+}

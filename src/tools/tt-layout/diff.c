@@ -1,0 +1,212 @@
+/* tt-layout diff: what two layouts, or two devices, do differently. */
+#include <string.h>
+
+#include "tool.h"
+#include "tools/common/message.h"
+
+enum { HELP = TT_LAYOUT_HELP, JSON };
+
+static const tta_option rows[] = {
+    {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "for programs", JSON},
+    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
+};
+
+static int run(char **argv);
+const tt_layout_command tt_layout_diff = {"diff", "diff A B [--json]", "what two layouts or two devices do differently",
+                                          "A, B: types with layouts, files with one, or device attributes. Names of\naliases, spelling and era do not count; maps are equal if equal on the domain.\nExit status 1: they differ.",
+                                          rows, sizeof rows / sizeof rows[0], run};
+
+typedef struct differ {
+  bool json;
+  tta_buf out;
+  tta_json writer;
+  uint32_t count;
+  tta_status status;
+} differ;
+
+/* ---- one difference ---- */
+
+/* A value of either side: a text, or a shape in brackets; empty = absent. */
+typedef struct value {
+  tta_str text;
+  tta_shape shape;
+  bool is_shape;
+} value;
+
+static value text_value(tta_str text) { return (value){.text = text}; }
+static value shape_value(tta_shape shape) { return (value){.shape = shape, .is_shape = true}; }
+
+static void value_json(tta_json *json, const char *key, value v) {
+  if (v.is_shape) tt_layout_json_shape(json, key, v.shape);
+  else tt_layout_json_str(json, key, v.text);
+}
+
+static void value_text(tta_buf *out, value v) {
+  if (v.is_shape ? !v.shape.extent : !v.text.size) tta_buf_str(out, "nothing");
+  else if (v.is_shape) tt_layout_append_shape(out, v.shape);
+  else tt_layout_append_str(out, v.text);
+}
+
+static void differs(differ *d, const char *path, const char *what, value a, value b) {
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  tta_buf_printf(&text, "%s: ", what);
+  value_text(&text, a);
+  tta_buf_str(&text, " became ");
+  value_text(&text, b);
+  if (d->json) {
+    tta_json_open(&d->writer, '{');
+    tta_json_key(&d->writer, "path");
+    tta_json_text(&d->writer, path);
+    value_json(&d->writer, "a", a);
+    value_json(&d->writer, "b", b);
+    tt_layout_json_str(&d->writer, "text", tta_buf_view(&text));
+    tta_json_close(&d->writer, '}');
+  } else {
+    tt_layout_line(&d->out, "", tta_buf_view(&text));
+  }
+  if (text.failed) d->out.failed = true;
+  tta_buf_free(&text);
+  d->count++;
+}
+
+static bool same_text(tta_str a, tta_str b) { return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size)); }
+
+static bool same_shape(tta_shape a, tta_shape b) {
+  if (a.rank != b.rank || !a.extent != !b.extent) return false;
+  for (uint32_t i = 0; i < a.rank; i++)
+    if (a.extent[i] != b.extent[i]) return false;
+  return true;
+}
+
+static void compare_text(differ *d, const char *path, const char *what, tta_str a, tta_str b) {
+  if (!same_text(a, b)) differs(d, path, what, text_value(a), text_value(b));
+}
+
+static void compare_shape(differ *d, const char *path, const char *what, tta_shape a, tta_shape b) {
+  if (!same_shape(a, b)) differs(d, path, what, shape_value(a), shape_value(b));
+}
+
+/* `domain` rank 0 with NULL: the domains differ, so the texts decide. */
+static void compare_map(differ *d, const char *path, const char *what, const tta_map *a, const tta_map *b, tta_shape domain) {
+  tta_buf ta, tb;
+  bool equal = tta_map_equal(a, b);
+  if (!equal && domain.extent) {
+    tta_status status = tta_map_equal_on(a, b, domain, &equal);
+    if (status == TTA_NO_MEMORY) d->status = status;
+  }
+  if (equal) return;
+  tta_buf_init(&ta, NULL);
+  tta_buf_init(&tb, NULL);
+  if (a->num_results) tta_map_text(&ta, a);
+  if (b->num_results) tta_map_text(&tb, b);
+  differs(d, path, what, text_value(tta_buf_view(&ta)), text_value(tta_buf_view(&tb)));
+  if (ta.failed || tb.failed) d->out.failed = true;
+  tta_buf_free(&ta);
+  tta_buf_free(&tb);
+}
+
+/* ---- layouts and devices ---- */
+
+static void compare_layouts(differ *d, const tta_sharding *a, const tta_sharding *b) {
+  bool same_domain = same_shape(a->logical, b->logical);
+  tta_shape none = {0, NULL}, tile_a = {2, a->tiled ? a->tile : NULL}, tile_b = {2, b->tiled ? b->tile : NULL};
+  compare_shape(d, "shape", "the tensor", a->logical, b->logical);
+  compare_text(d, "element_type", "its elements", a->element_type, b->element_type);
+  compare_map(d, "linear", "the map", &a->linear, &b->linear, same_domain ? a->logical : none);
+  compare_text(d, "oob_val", "what padding holds", a->oob_val, b->oob_val);
+  compare_shape(d, "grid", "the grid", a->grid, b->grid);
+  compare_shape(d, "memref.shape", "the memref", a->memref, b->memref);
+  compare_shape(d, "memref.tile", "its tiles", tile_a, tile_b);
+  compare_text(d, "memref.tile_type", "their type", a->tile_type, b->tile_type);
+  compare_text(d, "memref.memory_space", "the memory space", a->memory_space, b->memory_space);
+  compare_text(d, "memory_layout", "the memory layout", a->memory_layout, b->memory_layout);
+}
+
+static void compare_devices(differ *d, const tta_device *a, const tta_device *b) {
+  bool same_domain = same_shape(a->grid, b->grid);
+  tta_shape none = {0, NULL};
+  compare_shape(d, "workerGrid.shape", "the worker grid", a->grid, b->grid);
+  compare_map(d, "workerGrid.mapping", "the worker map", &a->map, &b->map, same_domain ? a->grid : none);
+  compare_map(d, "l1Map", "the L1 map", &a->l1_map, &b->l1_map, none);
+  compare_map(d, "dramMap", "the DRAM map", &a->dram_map, &b->dram_map, none);
+  compare_shape(d, "meshShape", "the mesh", a->mesh, b->mesh);
+  compare_shape(d, "chipIds", "the chips", a->chip_ids, b->chip_ids);
+}
+
+/* ---- inputs ---- */
+
+static bool is_device(const char *word) {
+  while (*word == ' ' || *word == '\n' || *word == '\t') word++;
+  const char *dot = strchr(word, '.');
+  return *word == '#' && dot && !strncmp(dot, ".device", 7);
+}
+
+static int open_and_compare_layouts(differ *d, const char *a, const char *b) {
+  tt_layout_input first, second;
+  const tta_sharding *sa, *sb;
+  int exit = tt_layout_open(&first, a, "<A>", NULL, 0);
+  if (!exit) exit = tt_layout_single(&first, &sa);
+  if (!exit) {
+    exit = tt_layout_open(&second, b, "<B>", NULL, 0);
+    if (!exit) exit = tt_layout_single(&second, &sb);
+    if (!exit) compare_layouts(d, sa, sb);
+    tt_layout_close(&second);
+  }
+  tt_layout_close(&first);
+  return exit;
+}
+
+static int open_and_compare_devices(differ *d, const char *a, const char *b) {
+  tt_layout_device_input first, second;
+  int exit = tt_layout_open_device(&first, a, 0);
+  if (!exit) {
+    exit = tt_layout_open_device(&second, b, 0);
+    if (!exit) compare_devices(d, first.device, second.device);
+    tt_layout_close_device(&second);
+  }
+  tt_layout_close_device(&first);
+  return exit;
+}
+
+static int compare(bool json, const char *a, const char *b) {
+  differ d = {.json = json};
+  tta_buf result;
+  tta_buf_init(&d.out, NULL);
+  tta_buf_init(&result, NULL);
+  d.writer = tta_json_writer(&d.out);
+  int exit = is_device(a) && is_device(b) ? open_and_compare_devices(&d, a, b) : open_and_compare_layouts(&d, a, b);
+  if (exit || d.status) {
+    if (d.status) tta_say_no_memory(tt_layout_program);
+    tta_buf_free(&d.out);
+    return exit ? exit : TTA_EXIT_FAILED;
+  }
+  if (json) tta_buf_printf(&result, "{\"equal\":%s,\"differences\":[", d.count ? "false" : "true");
+  else tta_buf_str(&result, d.count ? "they differ\n" : "they are equal\n");
+  tta_buf_bytes(&result, d.out.data, d.out.size);
+  if (json) tta_buf_str(&result, "]}\n");
+  if (d.out.failed) result.failed = true;
+  tta_buf_free(&d.out);
+  exit = tt_layout_finish(&result);
+  if (exit) return exit;
+  if (d.count) tta_say(tt_layout_program, "%u difference%s", d.count, d.count == 1 ? "" : "s");
+  return d.count ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;
+}
+
+static int run(char **argv) {
+  const char *word[2] = {NULL, NULL};
+  bool json = false;
+  uint32_t count = 0;
+  int exit;
+  tta_option_use use;
+  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
+  while (tt_layout_next(&tt_layout_diff, &options, &use, &exit) == TTA_OPTIONS_ONE) {
+    if (use.id == JSON) json = true;
+    else if (count < 2) word[count++] = use.value;
+    else count = 3;
+  }
+  if (exit >= 0) return exit;
+  if (count == 2) return compare(json, word[0], word[1]);
+  tta_say_error(tt_layout_program, "diff takes two arguments");
+  return TTA_EXIT_FAILED;
+}

@@ -1,0 +1,213 @@
+/* tt-layout grids: which grids a tensor can be laid out on, and what each costs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "spec.h"
+#include "tools/common/message.h"
+
+enum { HELP = TT_LAYOUT_HELP, DEVICE = TT_LAYOUT_SPEC_END, LIKE, MAX, JSON, NAME };
+
+static const tta_option rows[] = {
+    {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR", "the device; default one wormhole_b0 chip, 8x8", DEVICE},
+    {"--like", NULL, TTA_ARGUMENT_REQUIRED, "TYPE", "count the bytes that reblocking from it moves", LIKE},
+    {"--max", NULL, TTA_ARGUMENT_REQUIRED, "N", "list the first N", MAX},
+    {"--name", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "of a FILE: %arg0 or '#layout'", NAME},
+    {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "for programs", JSON},
+    TT_LAYOUT_SPEC_ROWS,
+    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
+};
+
+static int run(char **argv);
+const tt_layout_command tt_layout_grids = {"grids", "grids TYPE|FILE|(--shape SHAPE --element TYPE ...) [OPTION...]", "the legal grids, largest first, and what they cost",
+                                           "", rows, sizeof rows / sizeof rows[0], run};
+
+typedef struct request {
+  const char *word, *device, *like, *name;
+  int64_t max;
+  bool json, has_spec;
+  tt_layout_spec spec;
+} request;
+
+static int apply(request *r, const tta_option_use *use) {
+  switch (use->id) {
+  case TTA_OPTION_INPUT:
+    if (r->word) {
+      tta_say_error(tt_layout_program, "grids takes one TYPE or FILE");
+      return TTA_EXIT_FAILED;
+    }
+    r->word = use->value;
+    return 0;
+  case DEVICE: r->device = use->value; return 0;
+  case LIKE: r->like = use->value; return 0;
+  case NAME: r->name = use->value; return 0;
+  case JSON: r->json = true; return 0;
+  case MAX: return tta_options_number(use->value, 1, INT32_MAX, &r->max) ? 0 : tt_layout_bad_value(use, "a number from 1 on");
+  default:
+    r->has_spec = true;
+    return tt_layout_spec_apply(&r->spec, use);
+  }
+}
+
+/* ---- computing ---- */
+
+/* The worker grid as extents of the tensor's rank: one chip of wormhole_b0 unless there is a device. */
+static int worker_grid(const tta_device *device, uint32_t rank, int64_t *most) {
+  if (device && device->grid.rank != rank) {
+    tta_say_error(tt_layout_program, "the layout's grid has %u dims, the device's %u", rank, device->grid.rank);
+    return TTA_EXIT_ERRORS;
+  }
+  for (uint32_t i = 0; i < rank; i++) most[i] = device ? device->grid.extent[i] : i + 2 < rank ? 1 : 8;
+  if (!device && rank == 1) most[0] = 64;
+  return 0;
+}
+
+/* Bytes that one core may hold: its L1, or its share of the chip's DRAM; below 0 for host memory. */
+static int64_t capacity_of(const tta_sharding *s) {
+  tta_system system;
+  if (tta_system_read(tt_layout_str("wormhole_b0"), &system, NULL)) return -1;
+  if (s->memory_space.size == 2) return (int64_t)system.l1_bytes;
+  if (s->memory_space.size == 4 && s->memory_space.data[0] == 'd') return (int64_t)system.dram_bytes / (system.chip_grid[0] * system.chip_grid[1]);
+  return -1;
+}
+
+static void print_json(tta_buf *out, const tta_grid_choice *g, size_t count, uint32_t rank) {
+  tta_json json = tta_json_writer(out);
+  tta_json_open(&json, '[');
+  for (size_t i = 0; i < count; i++) {
+    tta_json_open(&json, '{');
+    tt_layout_json_shape(&json, "grid", (tta_shape){rank, g[i].grid});
+    tta_json_key(&json, "cores");
+    tta_json_int(&json, g[i].cores);
+    tta_json_key(&json, "padding_elements");
+    tta_json_int(&json, g[i].padding_elements);
+    tta_json_key(&json, "shard_bytes");
+    if (g[i].shard_bytes >= 0) tta_json_int(&json, g[i].shard_bytes);
+    else tta_json_null(&json);
+    tta_json_key(&json, "fits");
+    tta_json_bool(&json, g[i].fits);
+    tta_json_key(&json, "moved_bytes");
+    if (g[i].moved_bytes >= 0) tta_json_int(&json, g[i].moved_bytes);
+    else tta_json_null(&json);
+    tta_json_close(&json, '}');
+  }
+  tta_json_close(&json, ']');
+  tta_buf_char(out, '\n');
+}
+
+static void print_number(tta_buf *out, int width, int64_t value) {
+  if (value >= 0) tta_buf_printf(out, "%*lld", width, (long long)value);
+  else tta_buf_printf(out, "%*s", width, "-");
+}
+
+static void print_table(tta_buf *out, const tta_grid_choice *g, size_t count, size_t all, uint32_t rank, bool like) {
+  tta_buf_printf(out, "%-16s%6s%18s%14s%6s%s\n", "grid", "cores", "padding elements", "shard bytes", "fits", like ? "         moved bytes" : "");
+  for (size_t i = 0; i < count; i++) {
+    size_t begin = out->size;
+    tt_layout_append_shape(out, (tta_shape){rank, g[i].grid});
+    while (out->size - begin < 16 && !out->failed) tta_buf_char(out, ' ');
+    tta_buf_printf(out, "%6lld", (long long)g[i].cores);
+    print_number(out, 18, g[i].padding_elements);
+    print_number(out, 14, g[i].shard_bytes);
+    tta_buf_printf(out, "%6s", g[i].fits ? "yes" : "no");
+    if (like) print_number(out, 20, g[i].moved_bytes);
+    tta_buf_char(out, '\n');
+  }
+  if (all > count) tta_buf_printf(out, "... and %zu more\n", all - count);
+}
+
+static int list(const request *r, const tta_sharding *s, const tta_device *device, const tta_sharding *like) {
+  int64_t most[TTA_MAX_RANK], volume = 1;
+  int exit = worker_grid(device, s->grid.rank, most);
+  if (exit) return exit;
+  tta_buf reason, out;
+  tta_buf_init(&reason, NULL);
+  tta_buf_init(&out, NULL);
+  enum { ROOM = 1 << 16 }; /* more grids are refused by the library */
+  for (uint32_t i = 0; i < s->grid.rank && volume < ROOM; i++) volume *= most[i] < ROOM ? most[i] : ROOM;
+  size_t room = (size_t)(volume < ROOM ? volume : ROOM), count = 0;
+  tta_grid_choice *choices = malloc((room + 1) * sizeof *choices);
+  tta_status status = choices ? tta_sharding_grids(s, (tta_shape){s->grid.rank, most}, capacity_of(s), like, choices, room, &count) : TTA_NO_MEMORY;
+  if (status == TTA_INVALID && like) tta_buf_str(&reason, "--like is another tensor: its shape differs");
+  else if (status == TTA_INVALID) tta_buf_str(&reason, "this layout gives no core a shard of its own");
+  else if (status == TTA_LIMIT) tta_buf_str(&reason, "the worker grid has more than 65536 sub-grids");
+  if (status) {
+    free(choices);
+    return tt_layout_refuse(status, &reason);
+  }
+  size_t shown = r->max && (size_t)r->max < count ? (size_t)r->max : count;
+  if (r->json) print_json(&out, choices, shown, s->grid.rank);
+  else print_table(&out, choices, shown, count, s->grid.rank, like != NULL);
+  free(choices);
+  tta_buf_free(&reason);
+  return tt_layout_finish(&out);
+}
+
+/* ---- inputs ---- */
+
+/* The options of build as a type: on a grid of ones, of the device's rank unless --grid says it. */
+static int type_of_spec(request *r, const tta_device *device, tta_buf *type) {
+  tta_buf reason;
+  int exit = tt_layout_spec_finish(&r->spec, false);
+  if (exit) return exit;
+  tta_build_spec *b = &r->spec.build;
+  if (!b->grid.rank) {
+    r->spec.grid.count = device ? device->grid.rank : 2;
+    for (uint32_t i = 0; i < r->spec.grid.count; i++) r->spec.grid.value[i] = 1;
+    b->grid = tt_layout_shape(&r->spec.grid);
+  }
+  b->attribute_only = false;
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_layout_build(b, type, NULL, &reason);
+  tta_buf_char(type, '\0');
+  if (status || type->failed) return tt_layout_refuse(status ? status : TTA_NO_MEMORY, &reason);
+  tta_buf_free(&reason);
+  return 0;
+}
+
+static int with_like(const request *r, const tta_sharding *s, const tta_device *device) {
+  tt_layout_input input;
+  const tta_sharding *like;
+  if (!r->like) return list(r, s, device, NULL);
+  int exit = tt_layout_open(&input, r->like, "<LIKE>", NULL, 0);
+  if (!exit) exit = tt_layout_single(&input, &like);
+  if (!exit) exit = list(r, s, device, like);
+  tt_layout_close(&input);
+  return exit;
+}
+
+static int with_device(request *r, const tta_device *device) {
+  tt_layout_input input;
+  const tta_sharding *s;
+  tta_buf type;
+  tta_buf_init(&type, NULL);
+  int exit = r->has_spec ? type_of_spec(r, device, &type) : 0;
+  if (!exit) {
+    exit = tt_layout_open(&input, r->has_spec ? type.data : r->word ? r->word : "-", "<TYPE>", r->name, r->has_spec ? r->spec.build.era : 0);
+    if (!exit) exit = tt_layout_single(&input, &s);
+    if (!exit) exit = with_like(r, s, device);
+    tt_layout_close(&input);
+  }
+  tta_buf_free(&type);
+  return exit;
+}
+
+static int run(char **argv) {
+  request r = {.word = NULL};
+  tta_option_use use;
+  tt_layout_device_input device = {.device = NULL};
+  int exit;
+  tt_layout_spec_init(&r.spec);
+  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
+  while (tt_layout_next(&tt_layout_grids, &options, &use, &exit) == TTA_OPTIONS_ONE)
+    if ((exit = apply(&r, &use))) return exit;
+  if (exit >= 0) return exit;
+  if (r.word && r.has_spec) {
+    tta_say_error(tt_layout_program, "give a TYPE or the options of build, not both");
+    return TTA_EXIT_FAILED;
+  }
+  if (!r.device) return with_device(&r, NULL);
+  exit = tt_layout_open_device(&device, r.device, 0);
+  if (!exit) exit = with_device(&r, device.device);
+  tt_layout_close_device(&device);
+  return exit;
+}

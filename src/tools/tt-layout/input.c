@@ -1,0 +1,169 @@
+/* Owns inputs: types and devices from arguments, files, and what is said about them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tool.h"
+#include "tools/common/message.h"
+#include "tools/common/term.h"
+
+int tt_layout_print_diagnostics(const tta_check *check, tta_source *source) {
+  tta_render_options how = {.color = tta_color_wanted(TTA_COLOR_AUTO), .width = tta_term_width()};
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) tta_diagnostic_text(&text, source, tta_check_diagnostic(check, i), how);
+  if (text.size && fwrite(text.data, 1, text.size, stderr) != text.size) { /* nowhere left to say it */ }
+  bool failed = text.failed;
+  tta_buf_free(&text);
+  if (failed) tta_say_no_memory(tt_layout_program);
+  return failed ? TTA_EXIT_FAILED : tta_check_num_errors(check) ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;
+}
+
+/* A copy with NUL bytes behind it, as the library wants its texts. */
+static bool copy_argument(tta_buf *copy, const char *word) {
+  tta_buf_init(copy, NULL);
+  tta_buf_bytes(copy, word, strlen(word) + 1);
+  return !copy->failed;
+}
+
+static int no_memory(void) {
+  tta_say_no_memory(tt_layout_program);
+  return TTA_EXIT_FAILED;
+}
+
+/* ---- types and files ---- */
+
+static int load(tt_layout_input *input, const char *word, const char *what) {
+  tta_buf_init(&input->copy, NULL);
+  input->is_file = !strchr(word, '<');
+  if (!input->is_file) {
+    if (!copy_argument(&input->copy, word)) return no_memory();
+    tta_source_init(&input->source, tt_layout_str(what), (tta_str){input->copy.data, strlen(word)}, NULL);
+    return TTA_EXIT_DONE;
+  }
+  tta_io_failure failure = tta_input_read(&input->file, tt_layout_program, strcmp(word, "-") ? word : NULL, NULL);
+  if (tta_io_failed(&failure)) {
+    tta_say_io_failure(tt_layout_program, &failure, word);
+    input->is_file = false; /* nothing to free */
+    return TTA_EXIT_FAILED;
+  }
+  tta_source_init(&input->source, tt_layout_str(input->file.name), input->file.text, NULL);
+  return TTA_EXIT_DONE;
+}
+
+static int pick(tt_layout_input *input, const char *name) {
+  if (name) {
+    input->picked = tta_layouts_find(input->layouts, tt_layout_str(name));
+    if (!input->picked) {
+      tta_say_error(tt_layout_program, "%.*s: no tensor with a layout is named '%s'", (int)input->source.name.size, input->source.name.data, name);
+      return TTA_EXIT_ERRORS;
+    }
+  } else if (!input->is_file) {
+    input->picked = tta_layouts_get(input->layouts, 0);
+  }
+  input->one = input->picked != NULL;
+  if (!input->one && !tta_layouts_count(input->layouts))
+    tta_say(tt_layout_program, "note: %.*s has no tensor with a layout", (int)input->source.name.size, input->source.name.data);
+  return TTA_EXIT_DONE;
+}
+
+int tt_layout_open(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era) {
+  tta_check_options options;
+  tta_buf reason;
+  *input = (tt_layout_input){.is_file = false};
+  int exit = load(input, word, what);
+  if (exit) return exit;
+  tta_check_options_init(&options);
+  options.era = era;
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_layouts_read(&input->source, input->is_file ? TTA_LAYOUTS_FILE : TTA_LAYOUTS_TYPE, &options, &input->layouts, &reason);
+  if (!status || status == TTA_INVALID) exit = tt_layout_print_diagnostics(tta_layouts_check(input->layouts), &input->source);
+  if (!exit && status) exit = tt_layout_refuse(status, &reason);
+  else tta_buf_free(&reason);
+  return exit ? exit : pick(input, name);
+}
+
+void tt_layout_close(tt_layout_input *input) {
+  tta_layouts_free(input->layouts);
+  tta_source_free(&input->source);
+  tta_buf_free(&input->copy);
+  if (input->is_file) tta_input_free(&input->file);
+}
+
+size_t tt_layout_input_count(const tt_layout_input *input) { return input->one ? 1 : tta_layouts_count(input->layouts); }
+
+const tta_layout_entry *tt_layout_input_get(const tt_layout_input *input, size_t index) {
+  return input->one ? input->picked : tta_layouts_get(input->layouts, index);
+}
+
+int tt_layout_single(const tt_layout_input *input, const tta_sharding **sharding) {
+  size_t count = tt_layout_input_count(input);
+  if (count == 1) {
+    *sharding = tt_layout_input_get(input, 0)->sharding;
+    return TTA_EXIT_DONE;
+  }
+  if (count) tta_say_error(tt_layout_program, "%.*s has %zu layouts; pick one with --name", (int)input->source.name.size, input->source.name.data, count);
+  return TTA_EXIT_ERRORS;
+}
+
+/* ---- devices ---- */
+
+int tt_layout_open_device(tt_layout_device_input *input, const char *word, int32_t era) {
+  tta_check_options options;
+  tta_buf reason;
+  *input = (tt_layout_device_input){.device = NULL};
+  if (!copy_argument(&input->copy, word)) return no_memory();
+  tta_source_init(&input->source, tt_layout_str("<DEVICE>"), (tta_str){input->copy.data, strlen(word)}, NULL);
+  tta_check_options_init(&options);
+  options.era = era;
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_device_read(&input->source, &options, &input->text, &reason);
+  int exit = TTA_EXIT_DONE;
+  if (!status || status == TTA_INVALID) exit = tt_layout_print_diagnostics(tta_device_text_check(input->text), &input->source);
+  if (!exit && status) exit = tt_layout_refuse(status, &reason);
+  else tta_buf_free(&reason);
+  if (!exit) input->device = tta_device_text_get(input->text);
+  return exit;
+}
+
+void tt_layout_close_device(tt_layout_device_input *input) {
+  tta_device_text_free(input->text);
+  tta_source_free(&input->source);
+  tta_buf_free(&input->copy);
+}
+
+/* ---- systems ---- */
+
+static int read_system_file(const char *path, tta_system *system) {
+  tta_input file;
+  tta_buf reason;
+  tta_io_failure failure = tta_input_read(&file, tt_layout_program, path, NULL);
+  if (tta_io_failed(&failure)) {
+    tta_say_io_failure(tt_layout_program, &failure, path);
+    return TTA_EXIT_FAILED;
+  }
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_system_read(file.text, system, &reason);
+  tta_input_free(&file);
+  if (status) return tt_layout_refuse(status, &reason);
+  tta_buf_free(&reason);
+  return TTA_EXIT_DONE;
+}
+
+int tt_layout_read_system(const char *word, tta_system *system) {
+  tta_buf reason, copy;
+  tta_buf_init(&reason, NULL);
+  if (!copy_argument(&copy, word)) return no_memory();
+  tta_status status = tta_system_read((tta_str){copy.data, strlen(word)}, system, &reason);
+  tta_buf_free(&copy);
+  bool path = strchr(word, '/') || strchr(word, '.') || (!strchr(word, '[') && !strchr(word, '<'));
+  if (status == TTA_INVALID && path) {
+    tta_arch arch;
+    size_t letters = strcspn(word, ":");
+    tta_buf_free(&reason);
+    if (!tta_arch_find((tta_str){word, letters}, &arch)) return read_system_file(word, system);
+    return tt_layout_bad_value(&(tta_option_use){.name = "--system-desc", .value = word}, "NAME, NAME:N, '[N, 8x8]' or a file");
+  }
+  if (status) return tt_layout_refuse(status, &reason);
+  tta_buf_free(&reason);
+  return TTA_EXIT_DONE;
+}

@@ -1,0 +1,152 @@
+/* tt-layout place: where every shard of a tensor is. */
+#include <string.h>
+
+#include "show.h"
+#include "tools/common/message.h"
+#include "ttattr/arch.h"
+
+enum { HELP = TT_LAYOUT_HELP, DEVICE, ARCH, NAME, JSON };
+
+static const tta_option rows[] = {
+    {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR", "the device, '#tt.device<...>'", DEVICE},
+    {"--arch", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "with NoC coordinates: grayskull, wormhole_b0, blackhole", ARCH},
+    {"--name", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "of a FILE: %arg0 or '#layout'", NAME},
+    {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "for programs", JSON},
+    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
+};
+
+static int run(char **argv);
+const tt_layout_command tt_layout_place = {"place", "place TYPE|FILE --device ATTR [OPTION...]", "each shard on chip, core and NoC", "", rows,
+                                           sizeof rows / sizeof rows[0], run};
+
+typedef struct request {
+  const char *word, *device, *name;
+  bool json, with_noc;
+  tta_arch arch;
+} request;
+
+static int apply(request *r, const tta_option_use *use) {
+  switch (use->id) {
+  case TTA_OPTION_INPUT:
+    if (r->word) {
+      tta_say_error(tt_layout_program, "place takes one TYPE or FILE");
+      return TTA_EXIT_FAILED;
+    }
+    r->word = use->value;
+    return 0;
+  case DEVICE: r->device = use->value; return 0;
+  case NAME: r->name = use->value; return 0;
+  case JSON: r->json = true; return 0;
+  default:
+    r->with_noc = true;
+    return tta_arch_find(tt_layout_str(use->value), &r->arch) ? 0 : tt_layout_bad_value(use, "grayskull, wormhole_b0 or blackhole");
+  }
+}
+
+/* What would hold the grid is said as the way out. */
+static int refuse_fit(const tta_device *device, tta_shape grid, tta_buf *reason) {
+  tta_buf fix;
+  tta_buf_init(&fix, NULL);
+  if (!tta_device_to_hold(device, grid, &fix)) {
+    tta_buf_str(reason, "; a device that holds it: ");
+    tt_layout_append_str(reason, tta_buf_view(&fix));
+  }
+  tta_buf_free(&fix);
+  return tt_layout_refuse(TTA_INVALID, reason);
+}
+
+typedef struct shard {
+  const int64_t *core;
+  tta_placement place;
+  int64_t chip;
+  tta_noc_node node;
+} shard;
+
+static void print_json(tta_json *json, const request *r, uint32_t rank, const shard *s) {
+  int64_t core[2] = {s->place.core.y, s->place.core.x}, noc[2] = {s->node.translated.x, s->node.translated.y};
+  tta_json_open(json, '{');
+  tt_layout_json_shape(json, "shard", (tta_shape){rank, s->core});
+  tta_json_key(json, "chip_index");
+  tta_json_int(json, s->place.chip_index);
+  tta_json_key(json, "chip");
+  tta_json_int(json, s->chip);
+  tt_layout_json_shape(json, "core", (tta_shape){2, core});
+  tt_layout_json_shape(json, "noc", (tta_shape){2, r->with_noc ? noc : NULL});
+  tta_json_close(json, '}');
+}
+
+static void print_row(tta_buf *out, const request *r, uint32_t rank, const shard *s) {
+  size_t begin = out->size;
+  tt_layout_append_shape(out, (tta_shape){rank, s->core});
+  while (out->size - begin < 16 && !out->failed) tta_buf_char(out, ' ');
+  tta_buf_printf(out, "%4lld %6lld   %2lld,%-2lld", (long long)s->place.chip_index, (long long)s->chip, (long long)s->place.core.y,
+                 (long long)s->place.core.x);
+  if (r->with_noc) tta_buf_printf(out, "   %2u-%-2u  %2u-%-2u", s->node.noc0.x, s->node.noc0.y, s->node.translated.x, s->node.translated.y);
+  while (out->size && out->data[out->size - 1] == ' ') out->size--;
+  tta_buf_char(out, '\n');
+}
+
+static int print_all(const request *r, const tta_sharding *sharding, const tta_device *device) {
+  tta_buf out, reason;
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&reason, NULL);
+  tta_json json = tta_json_writer(&out);
+  int64_t core[TTA_MAX_RANK] = {0};
+  tta_status status = TTA_OK;
+  if (r->json) tta_json_open(&json, '[');
+  else tta_buf_printf(&out, "%-16s%4s %6s   %-5s%s\n", "shard", "chip", "id", "core", r->with_noc ? "   noc0   translated" : "");
+  do {
+    shard s = {.core = core};
+    status = tta_device_place(device, core, &s.place, &s.chip, &reason);
+    if (!status && r->with_noc) status = tta_noc_worker(r->arch, 0, s.place.core, &s.node, &reason);
+    if (status) break;
+    if (r->json) print_json(&json, r, sharding->grid.rank, &s);
+    else print_row(&out, r, sharding->grid.rank, &s);
+  } while (!out.failed && tt_layout_next_core(sharding->grid, core));
+  if (r->json) tta_json_close(&json, ']');
+  if (r->json) tta_buf_char(&out, '\n');
+  if (status) {
+    tta_buf_free(&out);
+    return tt_layout_refuse(status, &reason);
+  }
+  tta_buf_free(&reason);
+  return tt_layout_finish(&out);
+}
+
+static int place(const request *r, const tta_sharding *sharding, const tta_device *device) {
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  if (!sharding->grid.extent || sharding->dealt) {
+    tta_buf_str(&reason, "this layout gives no core a shard of its own");
+    return tt_layout_refuse(TTA_INVALID, &reason);
+  }
+  if (tta_device_holds(device, sharding->grid, &reason)) return refuse_fit(device, sharding->grid, &reason);
+  tta_buf_free(&reason);
+  return print_all(r, sharding, device);
+}
+
+static int run(char **argv) {
+  request r = {.word = NULL};
+  tta_option_use use;
+  int status;
+  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
+  while (tt_layout_next(&tt_layout_place, &options, &use, &status) == TTA_OPTIONS_ONE)
+    if ((status = apply(&r, &use))) return status;
+  if (status >= 0) return status;
+  if (!r.device) {
+    tta_say_error(tt_layout_program, "--device is missing");
+    return TTA_EXIT_FAILED;
+  }
+  tt_layout_input input;
+  tt_layout_device_input device = {.device = NULL};
+  const tta_sharding *sharding;
+  status = tt_layout_open(&input, r.word ? r.word : "-", "<TYPE>", r.name, 0);
+  if (!status) status = tt_layout_single(&input, &sharding);
+  if (!status) {
+    status = tt_layout_open_device(&device, r.device, 0);
+    if (!status) status = place(&r, sharding, device.device);
+    tt_layout_close_device(&device);
+  }
+  tt_layout_close(&input);
+  return status;
+}

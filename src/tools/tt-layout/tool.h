@@ -1,0 +1,126 @@
+/* tool.h: what the commands of tt-layout share. Each command is one file with one table of options. */
+#ifndef TT_LAYOUT_TOOL_H
+#define TT_LAYOUT_TOOL_H
+
+#include "tools/common/file.h"
+#include "tools/common/options.h"
+#include "ttattr/device.h"
+#include "ttattr/json.h"
+#include "ttattr/layout.h"
+
+extern const char tt_layout_program[];
+
+/** A command. `run` gets the words behind `tt-layout`, the first of them the command's own name. */
+typedef struct tt_layout_command {
+  const char *name;
+  const char *usage;   /* "show TYPE|FILE [OPTION...]" */
+  const char *summary; /* one line */
+  const char *details; /* more lines for its own help, or "" */
+  const tta_option *rows;
+  size_t num_rows;
+  int (*run)(char **argv);
+} tt_layout_command;
+
+#define COMMAND(name) extern const tt_layout_command tt_layout_##name;
+#include "commands.def"
+#undef COMMAND
+
+/** The id of --help in every table: tt_layout_next answers it itself. */
+enum { TT_LAYOUT_HELP = 1 };
+
+/** The next option or input: TTA_OPTIONS_ONE; else *status is what the command returns, or -1 at the end. */
+tta_options_step tt_layout_next(const tt_layout_command *command, tta_options *options, tta_option_use *use, int *status);
+
+/* ---- results and messages ---- */
+
+/** Writes `out` to standard output and frees it. @return the exit status */
+int tt_layout_finish(tta_buf *out);
+/** Says `reason` (or what `status` means where it is empty) and frees it. @return the exit status: 1, or 2 without memory. */
+int tt_layout_refuse(tta_status status, tta_buf *reason);
+/** `invalid value 'x' of '--grid'; expected ...`. @return exit status 2 */
+int tt_layout_bad_value(const tta_option_use *use, const char *expected);
+/** Each line of `warnings` as a warning on standard error; frees it. */
+void tt_layout_warn(tta_buf *warnings);
+
+/* ---- values of options ---- */
+
+/** A list of numbers with room for the largest rank. */
+typedef struct tt_layout_numbers {
+  uint32_t count;
+  int64_t value[2 * TTA_MAX_RANK];
+} tt_layout_numbers;
+
+static inline tta_shape tt_layout_shape(const tt_layout_numbers *n) {
+  tta_shape shape = {n->count, n->value};
+  return shape;
+}
+
+/** Numbers between `separator`s, each at least `least`; `*` ends the text or it is wrong. At most TTA_MAX_RANK. */
+bool tt_layout_read_numbers(const char *text, char separator, int64_t least, tt_layout_numbers *out);
+/** `2x4`: extents >= 1 (`least` 0: also empty ones). */
+bool tt_layout_read_shape(const char *text, int64_t least, tt_layout_numbers *out);
+/** `0:-1,3:5` or `none`: pairs. */
+bool tt_layout_read_intervals(const char *text, tt_layout_numbers *out);
+/** `32x32:bfp_bf8`; the type may be left out (*type empty). */
+bool tt_layout_read_tile(const char *text, int64_t tile[2], tta_str *type);
+/** `2024-11-27` or, where allowed, `auto` (0). */
+bool tt_layout_read_era(const char *text, int32_t *era);
+tta_str tt_layout_str(const char *text);
+
+/* ---- inputs ---- */
+
+/** A TYPE or a FILE, read and judged. */
+typedef struct tt_layout_input {
+  bool is_file, one;  /* one: --name picked it, or a TYPE */
+  tta_input file;
+  tta_buf copy;       /* of a TYPE */
+  tta_source source;
+  tta_layouts *layouts;
+  const tta_layout_entry *picked; /* with `one` */
+} tt_layout_input;
+
+/** Reads `word`: text with a `<` is a TYPE, anything else a FILE (`-`: standard input). Diagnostics are printed.
+ *  @param what the name of a TYPE in messages: "<TYPE>". @param name of --name, or NULL.
+ *  @return the exit status, 0 to go on; tt_layout_close is due in any case. */
+int tt_layout_open(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era);
+void tt_layout_close(tt_layout_input *input);
+size_t tt_layout_input_count(const tt_layout_input *input);
+const tta_layout_entry *tt_layout_input_get(const tt_layout_input *input, size_t index);
+/** Requires exactly one layout: exit status 1 with a message when a FILE has more. */
+int tt_layout_single(const tt_layout_input *input, const tta_sharding **sharding);
+
+/** A device attribute from an option. */
+typedef struct tt_layout_device_input {
+  tta_buf copy;
+  tta_source source;
+  tta_device_text *text;
+  const tta_device *device;
+} tt_layout_device_input;
+
+int tt_layout_open_device(tt_layout_device_input *input, const char *word, int32_t era);
+void tt_layout_close_device(tt_layout_device_input *input);
+
+/** Prints what a check found. @return exit status 1 when there are errors. */
+int tt_layout_print_diagnostics(const tta_check *check, tta_source *source);
+
+/** The system that --system-desc names: a name, the `[N, 8x8]` notation or a FILE. @return the exit status */
+int tt_layout_read_system(const char *word, tta_system *system);
+
+/* ---- text for people ---- */
+
+/** `label   text`, continued at the text's column so that no line is longer than 80. */
+void tt_layout_line(tta_buf *out, const char *label, tta_str text);
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void tt_layout_linef(tta_buf *out, const char *label, const char *format, ...);
+/** 2x3x4 */
+void tt_layout_append_shape(tta_buf *out, tta_shape shape);
+void tt_layout_append_str(tta_buf *out, tta_str text);
+
+/** A string, or null when it is empty. */
+void tt_layout_json_str(tta_json *json, const char *key, tta_str text);
+/** A shape, or null when it is not known. */
+void tt_layout_json_shape(tta_json *json, const char *key, tta_shape shape);
+
+#endif

@@ -1,0 +1,203 @@
+/* Owns the dumps of tokens and trees. Does not judge: it shows how the maps room decides what the verifiers ask. */
+#include "ttattr/dump.h"
+
+#include <string.h>
+
+#include "maps/maps.h"
+#include "parse/document.h"
+
+enum { LARGEST_TEXT_BYTES = INT32_MAX, SHOWN_BYTES = 60 };
+
+typedef struct dumper {
+  tta_buf *out;
+  tta_source *source;
+  const tta_tree *tree;
+  tta_arena arena; /* of one question to the maps room */
+  tta_status status;
+} dumper;
+
+static void put_position(dumper *d, tta_span span) {
+  tta_position begin = tta_source_position(d->source, span.begin), end = tta_source_position(d->source, span.end);
+  tta_buf_printf(d->out, "%u:%u-%u:%u", begin.line, begin.column, end.line, end.column);
+}
+
+/* On one line, and not all of it. */
+static void put_text(dumper *d, tta_str text) {
+  for (size_t i = 0; i < text.size && i < SHOWN_BYTES; i++) tta_buf_char(d->out, (unsigned char)text.data[i] < ' ' ? ' ' : text.data[i]);
+  if (text.size > SHOWN_BYTES) tta_buf_str(d->out, "...");
+}
+
+static tta_status read_document(dumper *d, const tta_check_options *options, bool (*island)(void *, tta_document *, tta_node_id, tta_place, tta_span)) {
+  const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
+  if (d->source->text.size > LARGEST_TEXT_BYTES) return TTA_LIMIT;
+  tta_arena arena;
+  tta_report report; /* faults are not this command's business */
+  tta_document document;
+  tta_arena_init(&arena, allocator);
+  tta_arena_init(&d->arena, allocator);
+  tta_report_init(&report, &arena);
+  tta_document_options how = {.split = options->split, .marker = options->split_marker};
+  tta_status status = tta_document_init(&document, d->source->text, &report, allocator, how);
+  tta_visitor visitor = {.user = d, .island = island};
+  if (!status) status = tta_document_read(&document, &visitor);
+  tta_document_free(&document);
+  tta_report_free(&report);
+  tta_arena_free(&d->arena);
+  tta_arena_free(&arena);
+  if (!status) status = d->status;
+  return !status && d->out->failed ? TTA_NO_MEMORY : status;
+}
+
+static const char *const kind_names[] = {
+    [TTA_NODE_NONE] = "none", [TTA_NODE_ERROR] = "error", [TTA_NODE_INT] = "integer", [TTA_NODE_FLOAT] = "float",
+    [TTA_NODE_STRING] = "string", [TTA_NODE_BOOL] = "bool", [TTA_NODE_UNIT] = "unit", [TTA_NODE_SYMBOL] = "symbol",
+    [TTA_NODE_WORD] = "word", [TTA_NODE_FLAGS] = "flags", [TTA_NODE_TYPED] = "typed", [TTA_NODE_DIMS] = "dims",
+    [TTA_NODE_NAMED_DIMS] = "named dims", [TTA_NODE_MAP] = "map", [TTA_NODE_MAP_ATTR] = "affine_map",
+    [TTA_NODE_SET_ATTR] = "affine_set", [TTA_NODE_MAP_RANK] = "map(n)", [TTA_NODE_COORD] = "coord",
+    [TTA_NODE_PAREN_DIMS] = "(dims)", [TTA_NODE_AXIS] = "axis", [TTA_NODE_LIST] = "list", [TTA_NODE_BODY] = "body",
+    [TTA_NODE_DICT] = "dictionary", [TTA_NODE_ENTRY] = "entry", [TTA_NODE_DENSE] = "dense", [TTA_NODE_ARRAY] = "array",
+    [TTA_NODE_STRIDED] = "strided", [TTA_NODE_DYNAMIC] = "dynamic", [TTA_NODE_OPAQUE] = "opaque", [TTA_NODE_ALIAS] = "alias",
+    [TTA_NODE_ATTRIBUTE] = "attribute", [TTA_NODE_SCALAR] = "scalar", [TTA_NODE_TENSOR] = "tensor", [TTA_NODE_MEMREF] = "memref",
+    [TTA_NODE_VECTOR] = "vector", [TTA_NODE_COMPLEX] = "complex", [TTA_NODE_TUPLE] = "tuple", [TTA_NODE_FUNCTION] = "function"};
+
+/* An alias use that stands for an island: told where it is defined. */
+static bool is_use(const dumper *d, tta_node_id root, tta_place place, tta_span span) {
+  return tta_node_at(d->tree, root)->begin != span.begin && place != TTA_PLACE_DEVICE_OP;
+}
+
+/* ---- tokens: the leaves of the tree, and the words and marks between them ------------------------------------------------- */
+
+static void put_token(dumper *d, const char *kind, const char *begin, const char *end) {
+  uint32_t offset = (uint32_t)(begin - d->source->text.data);
+  put_position(d, (tta_span){offset, offset + (uint32_t)(end - begin)});
+  tta_buf_printf(d->out, " %s ", kind);
+  put_text(d, (tta_str){begin, (size_t)(end - begin)});
+  tta_buf_char(d->out, '\n');
+}
+
+static bool is_word(char c) { return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || strchr("_$.#!@", c); }
+
+/* The token at `at`, which is no leaf. */
+static const char *put_mark(dumper *d, const char *at, const char *end) {
+  const char *behind = at + 1;
+  if (strchr(" \t\r\n", *at)) return behind;
+  if (end - at >= 2 && at[0] == '/' && at[1] == '/') {
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
+    return newline ? newline : end;
+  }
+  bool word = *at && is_word(*at);
+  if (word) while (behind < end && *behind && is_word(*behind)) behind++;
+  else if (end - at >= 2 && (!memcmp(at, "->", 2) || !memcmp(at, "::", 2) || !memcmp(at, "==", 2))) behind++;
+  put_token(d, word ? "word" : "mark", at, behind);
+  return behind;
+}
+
+/* Notes for each offset of the island the leaf that begins there. */
+static void note_leaves(const dumper *d, tta_node_id id, tta_span island, tta_node_id *leaves) {
+  const tta_node *n = tta_node_at(d->tree, id);
+  tta_node_id first = tta_node_first(d->tree, id);
+  for (tta_node_id c = first; c; c = tta_node_at(d->tree, c)->next) note_leaves(d, c, island, leaves);
+  if (!first && n->end > n->begin && n->begin >= island.begin && n->end <= island.end) leaves[n->begin - island.begin] = id;
+}
+
+static bool tokens_of_island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+  dumper *d = user;
+  d->tree = &document->tree;
+  if (!root || is_use(d, root, place, span)) return false;
+  tta_arena_mark mark = tta_arena_position(&d->arena);
+  tta_node_id *leaves = tta_arena_array(&d->arena, span.end - span.begin + 1, sizeof *leaves);
+  if (!leaves) {
+    d->status = TTA_NO_MEMORY;
+    return false;
+  }
+  memset(leaves, 0, (span.end - span.begin + 1) * sizeof *leaves);
+  note_leaves(d, root, span, leaves);
+  const char *text = document->text.data, *end = text + span.end;
+  for (const char *at = text + span.begin; at < end;) {
+    tta_node_id leaf = leaves[at - text - span.begin];
+    if (!leaf) {
+      at = put_mark(d, at, end);
+      continue;
+    }
+    const tta_node *n = tta_node_at(d->tree, leaf);
+    put_token(d, kind_names[n->kind], at, text + n->end);
+    at = text + n->end;
+  }
+  tta_arena_rewind(&d->arena, mark);
+  return false;
+}
+
+tta_status tta_dump_tokens(tta_buf *out, tta_source *source, const tta_check_options *options) {
+  dumper d = {.out = out, .source = source};
+  return read_document(&d, options, tokens_of_island);
+}
+
+/* ---- trees -------------------------------------------------------------------------------------------------------------- */
+
+static void indent(dumper *d, uint32_t depth) {
+  for (uint32_t i = 0; i < depth; i++) tta_buf_str(d->out, "  ");
+}
+
+/* What the maps room says about two indices of `box` having one image. */
+static void dump_legality(dumper *d, tta_node_id map_node, tta_node_id shape_node, const char *what, uint32_t depth) {
+  static const char *const answers[] = {"two share a place", "no two share a place", "cannot tell"};
+  tta_map map;
+  tta_injectivity answer = {.injective = TTA_CANNOT_TELL};
+  if (tta_node_at(d->tree, shape_node)->kind != TTA_NODE_DIMS || !tta_node_map(d->tree, map_node, &map)) return;
+  tta_arena_mark mark = tta_arena_position(&d->arena);
+  tta_shape box = tta_node_shape(d->tree, shape_node);
+  tta_status status = box.rank == map.num_dims ? tta_maps_injectivity(&map, box, &d->arena, &answer) : TTA_INVALID;
+  indent(d, depth);
+  tta_buf_printf(d->out, "legality of the map on the %s: ", what);
+  if (status == TTA_OK) tta_buf_printf(d->out, "%s (%s)\n", answers[answer.injective], tta_maps_method_name(answer.method));
+  else if (status == TTA_INVALID) tta_buf_str(d->out, "cannot be asked (ranks, extents, symbols or divisors)\n");
+  else if (status == TTA_OVERFLOW) tta_buf_str(d->out, "a value leaves 64 bits\n");
+  else if (status == TTA_LIMIT) tta_buf_str(d->out, "the map is too large\n");
+  else d->status = TTA_NO_MEMORY;
+  tta_arena_rewind(&d->arena, mark);
+}
+
+static void dump_decisions(dumper *d, tta_node_id id, uint32_t depth) {
+  const tta_node *n = tta_node_at(d->tree, id);
+  if (n->flags & TTA_NODE_FAULTY) return;
+  if (n->kind == TTA_NODE_TENSOR) {
+    tta_node_id layout = tta_node_resolve(d->tree, tta_node_child(d->tree, id, TTA_FIELD_encoding));
+    if (tta_node_at(d->tree, layout)->kind != TTA_NODE_ATTRIBUTE) return;
+    tta_node_id linear = tta_node_child(d->tree, layout, TTA_FIELD_linear);
+    if (linear) dump_legality(d, linear, tta_node_child(d->tree, id, TTA_FIELD_shape), "tensor", depth);
+  } else if (n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_grid) {
+    tta_node_id mapping = tta_node_child(d->tree, id, TTA_FIELD_mapping);
+    if (mapping) dump_legality(d, mapping, tta_node_child(d->tree, id, TTA_FIELD_shape), "grid", depth);
+  }
+}
+
+static void dump_node(dumper *d, tta_node_id id, uint32_t depth) {
+  const tta_node *n = tta_node_at(d->tree, id);
+  tta_node_id first = tta_node_first(d->tree, id);
+  indent(d, depth);
+  if (n->field) tta_buf_printf(d->out, "%s: ", tta_field_name((tta_field)n->field));
+  if (n->kind == TTA_NODE_ATTRIBUTE) tta_buf_printf(d->out, "%s.%s", tta_dialect_names[n->dialect], tta_attributes[n->index].mnemonic);
+  else tta_buf_str(d->out, kind_names[n->kind]);
+  if (!first) {
+    tta_buf_char(d->out, ' ');
+    put_text(d, tta_node_text(d->tree, id));
+  }
+  tta_buf_str(d->out, n->flags & TTA_NODE_FAULTY ? " faulty @" : " @");
+  put_position(d, tta_node_span(d->tree, id));
+  tta_buf_char(d->out, '\n');
+  for (tta_node_id c = first; c; c = tta_node_at(d->tree, c)->next) dump_node(d, c, depth + 1);
+  dump_decisions(d, id, depth + 1);
+}
+
+static bool tree_of_island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+  dumper *d = user;
+  d->tree = &document->tree;
+  bool use = root && tta_node_at(d->tree, root)->begin != span.begin && place != TTA_PLACE_DEVICE_OP; /* shown where it is defined */
+  if (root && !use) dump_node(d, root, 0);
+  return false;
+}
+
+tta_status tta_dump_tree(tta_buf *out, tta_source *source, const tta_check_options *options) {
+  dumper d = {.out = out, .source = source};
+  return read_document(&d, options, tree_of_island);
+}

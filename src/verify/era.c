@@ -1,0 +1,115 @@
+/* Owns --era: which attributes a date refuses, which of upstream's rules were in force, and --list-eras. The dates
+ * themselves are src/ir/eras.def's. */
+#include "verify/era.h"
+
+#include "verify/layout_faults.h"
+
+static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
+
+/* ---- --era=DATE: the text ---- */
+
+static void append_subject(tta_buf *out, const tta_tree *tree, tta_node_id attribute, const tta_era_reason *reason) {
+  const tta_node *n = at(tree, attribute);
+  const char *field = tta_field_name(reason->field);
+  if (reason->cause == TTA_ERA_PREFIX) {
+    tta_buf_printf(out, "the dialect '%s'", tta_dialect_names[n->dialect]);
+    return;
+  }
+  if (reason->cause == TTA_ERA_KEYWORD) {
+    tta_str word = tta_node_text(tree, reason->node);
+    tta_buf_printf(out, "'%.*s'", (int)(word.size > 64 ? 64 : word.size), word.data);
+    return;
+  }
+  tta_buf_str(out, tta_attributes[n->index].mnemonic);
+  if (reason->cause == TTA_ERA_WITH) tta_buf_printf(out, " with %s", field);
+  if (reason->cause == TTA_ERA_WITHOUT) tta_buf_printf(out, " without %s", field);
+  if (reason->cause == TTA_ERA_FORM) tta_buf_str(out, " with these fields");
+  if (reason->cause == TTA_ERA_NOTATION) tta_buf_printf(out, " with %s in this notation", field);
+}
+
+static void refuse(tta_verifier *v, tta_node_id attribute, bool device_op) {
+  tta_era_reason reason = tta_era_explain(v->tree, attribute, device_op, tta_era_day(v->options->era));
+  tta_buf text;
+  tta_buf_init(&text, v->document->allocator);
+  append_subject(&text, v->tree, attribute, &reason);
+  tta_buf_str(&text, " is read ");
+  tta_era_words(&text, &reason.dates);
+  tta_buf_str(&text, ", not on ");
+  tta_era_date_words(&text, v->options->era);
+  if (text.failed) tta_layout_out_of_memory(v);
+  else
+    tta_report_add(v->report, TTA_RULE_syntax,
+                   reason.cause == TTA_ERA_KEYWORD ? tta_node_span(v->tree, reason.node)
+                                                   : tta_first_token(v->tree, attribute),
+                   "%.*s (--era)", (int)text.size, text.data);
+  tta_buf_free(&text);
+}
+
+/* Outer attributes first, and nothing below one that is refused: what is in it goes with it. Recursion is as deep as
+ * the text nests. */
+static bool judge(tta_verifier *v, tta_node_id id, bool device_op) {
+  const tta_node *n = at(v->tree, id);
+  if (n->kind == TTA_NODE_ATTRIBUTE && !(n->flags & TTA_NODE_FAULTY)) {
+    tta_era_set days = tta_era_of_attribute(v->tree, id, device_op, TTA_ERA_LENIENT);
+    if (!tta_era_has(&days, tta_era_day(v->options->era))) return refuse(v, id, device_op), false;
+  }
+  bool good = true;
+  for (tta_node_id c = tta_node_first(v->tree, id); c; c = at(v->tree, c)->next) good &= judge(v, c, false);
+  return good;
+}
+
+bool tta_verify_era(tta_verifier *v, tta_node_id root, bool device_op) { return judge(v, root, device_op); }
+
+/* ---- --era=auto: the rules ---- */
+
+/* Aliases can make a small text a large value; what is beyond the budget narrows the days no further. */
+typedef struct text_walk {
+  const tta_tree *tree;
+  tta_era_set days;
+  uint32_t budget;
+} text_walk;
+
+static void narrow(text_walk *walk, tta_node_id id, uint32_t depth) {
+  id = tta_node_resolve(walk->tree, id);
+  if (!walk->budget || !depth) return;
+  walk->budget--;
+  if (at(walk->tree, id)->kind == TTA_NODE_ATTRIBUTE) {
+    tta_era_set days = tta_era_of_attribute(walk->tree, id, false, TTA_ERA_SETTLED);
+    tta_era_and(&walk->days, &days);
+  }
+  for (tta_node_id c = tta_node_first(walk->tree, id); c; c = at(walk->tree, c)->next) narrow(walk, c, depth - 1);
+}
+
+tta_era_set tta_era_of_text(const tta_tree *tree, tta_node_id node) {
+  enum { NODES = 4096, DEPTH = 512 };
+  text_walk walk = {tree, tta_era_always(), NODES};
+  narrow(&walk, node, DEPTH);
+  return walk.days;
+}
+
+static uint32_t keep(tta_era_fault *faults, uint32_t count, uint32_t day, tta_era_reading reading) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t since = tta_era_day(faults[i].since) + (reading == TTA_ERA_LENIENT);
+    uint32_t until = faults[i].until ? tta_era_day(faults[i].until) : TTA_ERA_DAYS;
+    if (day >= since && day < until) faults[kept++] = faults[i];
+  }
+  return kept;
+}
+
+uint32_t tta_era_select(tta_verifier *v, tta_node_id node, int32_t verified_since, tta_era_fault *faults,
+                        uint32_t count) {
+  if (!count) return 0;
+  if (v->options->era) return keep(faults, count, tta_era_day(v->options->era), TTA_ERA_LENIENT);
+  tta_era_set eras = tta_era_of_text(v->tree, node), verified = tta_era_interval(verified_since, 0, TTA_ERA_SETTLED);
+  tta_era_and(&eras, &verified);
+  tta_era_set left = eras;
+  for (uint32_t i = 0; i < count; i++) {
+    tta_era_set force = tta_era_interval(faults[i].since, faults[i].until, TTA_ERA_SETTLED);
+    tta_era_and_not(&left, &force);
+  }
+  if (tta_era_is_empty(&eras) || !tta_era_is_empty(&left)) return 0;
+  uint32_t latest = TTA_ERA_DAYS - 1;
+  while (!tta_era_has(&eras, latest)) latest--;
+  return keep(faults, count, latest, TTA_ERA_SETTLED);
+}

@@ -1,0 +1,357 @@
+/* Owns MLIR's matcher of expected diagnostics: which line each expectation is about, and which diagnostics meet it. Does not own
+ * the form of the comments (designator.c) nor regular expressions (ere.c).
+ * Source: mlir/lib/IR/Diagnostics.cpp of LLVM 19 (computeExpectedDiags, process, verify), and what mlir-opt 19 does. */
+#define _GNU_SOURCE /* memmem */
+#include "ttattr/expect.h"
+
+#include <string.h>
+
+#include "diag/report.h"
+#include "verify/designator.h"
+#include "verify/ere.h"
+
+enum { NO_LINE = 0 };
+
+typedef struct expectation {
+  tta_designator designator;
+  uint32_t line;         /* of the file; NO_LINE is never met */
+  bool below;            /* and still waits for a line that is no designator */
+  bool matched;
+  const tta_ere *ere;    /* with -re */
+  const tta_diagnostic *near_miss; /* of another kind, which would have been excused */
+} expectation;
+
+struct tta_expect {
+  tta_expect_options options;
+  tta_source *source;
+  tta_arena arena;   /* of the report */
+  tta_report report;
+  tta_arena scratch; /* of one piece */
+  expectation *items;
+  uint32_t size, capacity;
+  tta_status status;
+};
+
+/* ---- life ------------------------------------------------------------------------------------------------------------- */
+
+static const tta_allocator *allocator_of(const tta_expect_options *options) {
+  return options->allocator ? options->allocator : &tta_malloc_allocator;
+}
+
+tta_status tta_expect_new(tta_source *source, const tta_expect_options *options, tta_expect **out) {
+  const tta_allocator *allocator = allocator_of(options);
+  tta_expect *e = *out = allocator->allocate(allocator->user, sizeof *e);
+  if (!e) return TTA_NO_MEMORY;
+  *e = (tta_expect){.options = *options, .source = source};
+  tta_arena_init(&e->arena, allocator);
+  tta_arena_init(&e->scratch, allocator);
+  tta_report_init(&e->report, &e->arena);
+  const tta_check_options *rules = options->rules;
+  for (tta_rule r = 0; rules && r < TTA_NUM_RULES; r++) {
+    if (!rules->rule_set[r]) continue;
+    e->report.enabled[r] = rules->rule_enabled[r];
+    e->report.severity[r] = rules->rule_severity[r];
+  }
+  e->options.rules = NULL;
+  return TTA_OK;
+}
+
+void tta_expect_free(tta_expect *e) {
+  if (!e) return;
+  const tta_allocator *allocator = allocator_of(&e->options);
+  tta_report_free(&e->report);
+  tta_arena_free(&e->arena);
+  tta_arena_free(&e->scratch);
+  allocator->release(allocator->user, e, sizeof *e);
+}
+
+size_t tta_expect_num_diagnostics(const tta_expect *e) { return e->report.size; }
+const tta_diagnostic *tta_expect_diagnostic(const tta_expect *e, size_t index) { return e->report.items[index]; }
+size_t tta_expect_num_errors(const tta_expect *e) { return e->report.num_errors; }
+size_t tta_expect_num_warnings(const tta_expect *e) { return e->report.num_warnings; }
+
+static const char *kind_name(tta_severity severity) {
+  static const char *const names[] = {"error", "warning", "remark", "note"};
+  return names[severity];
+}
+
+static tta_span span_in(const tta_expect *e, tta_str part) {
+  size_t begin = (size_t)(part.data - e->source->text.data);
+  return (tta_span){(uint32_t)begin, (uint32_t)(begin + part.size)};
+}
+
+/* ---- what a piece expects ----------------------------------------------------------------------------------------------- */
+
+static void append(tta_expect *e, expectation item) {
+  if (e->size == e->capacity) {
+    uint32_t capacity = e->capacity ? e->capacity * 2 : 16;
+    expectation *items = tta_arena_array(&e->scratch, capacity, sizeof *items);
+    if (!items) {
+      e->status = TTA_NO_MEMORY;
+      return;
+    }
+    if (e->size) memcpy(items, e->items, e->size * sizeof *items);
+    e->items = items;
+    e->capacity = capacity;
+  }
+  e->items[e->size++] = item;
+}
+
+static const char *find(tta_str text, const char *word) {
+  return text.size ? memmem(text.data, text.size, word, strlen(word)) : NULL;
+}
+
+/* The program of a text with {{..}} blocks. @return false after a fault, which was reported. */
+static bool read_blocks(tta_expect *e, const tta_designator *d, tta_ere *ere) {
+  tta_str rest = d->text;
+  for (const char *open; (open = find(rest, "{{")) != NULL;) {
+    tta_ere_add_literal(ere, (tta_str){rest.data, (size_t)(open - rest.data)});
+    tta_str behind = {open + 2, rest.size - (size_t)(open + 2 - rest.data)};
+    const char *close = find(behind, "}}");
+    if (!close) {
+      tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, d->all), "found start of regex with no end '}}'");
+      return false;
+    }
+    tta_str block = {behind.data, (size_t)(close - behind.data)};
+    tta_ere_add_expression(ere, block);
+    if (ere->status == TTA_INVALID) {
+      tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, block), "invalid regex: %s", ere->fault);
+      return false;
+    }
+    rest = (tta_str){close + 2, behind.size - (size_t)(close + 2 - behind.data)};
+  }
+  tta_ere_add_literal(ere, rest);
+  if (ere->status == TTA_INVALID) tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, d->all), "invalid regex: %s", ere->fault);
+  return !ere->status;
+}
+
+static const tta_ere *read_regex(tta_expect *e, const tta_designator *d) {
+  tta_ere *ere = tta_arena_alloc(&e->scratch, sizeof *ere);
+  if (!ere) {
+    e->status = TTA_NO_MEMORY;
+    return NULL;
+  }
+  *ere = tta_ere_start(&e->scratch);
+  if (read_blocks(e, d, ere)) return ere;
+  if (ere->status == TTA_NO_MEMORY) e->status = TTA_NO_MEMORY;
+  return NULL;
+}
+
+/* `+N` or `-N` from `line`; a leading 0 makes N octal, as for MLIR, where all its digits are. */
+static uint32_t offset_line(uint32_t line, tta_str offset) {
+  int64_t base = offset.size > 2 && offset.data[1] == '0' && !memchr(offset.data, '8', offset.size) && !memchr(offset.data, '9', offset.size) ? 8 : 10;
+  int64_t number = 0;
+  for (size_t i = 1; i < offset.size && number <= UINT32_MAX; i++) number = number * base + (offset.data[i] - '0');
+  int64_t there = offset.data[0] == '+' ? line + number : line - number;
+  return there < 1 || there > UINT32_MAX ? NO_LINE : (uint32_t)there;
+}
+
+static void add_designator(tta_expect *e, const tta_designator *d, uint32_t line, uint32_t line_above) {
+  expectation item = {.designator = *d, .line = line};
+  if (d->regex && !(item.ere = read_regex(e, d))) return;
+  if (d->place.size) {
+    char c = d->place.data[1];
+    if (c == '+' || c == '-') item.line = offset_line(line, (tta_str){d->place.data + 1, d->place.size - 1});
+    else if (c == 'a') item.line = line_above;
+    else if (c == 'u') item.line = NO_LINE;
+    else item.below = true;
+  }
+  append(e, item);
+}
+
+/* The expectations that wait for the next line stand at the end of the list or before others that do not wait. */
+static void settle_below(tta_expect *e, uint32_t *first_waiting, uint32_t line) {
+  for (; *first_waiting < e->size; ++*first_waiting) {
+    expectation *x = &e->items[*first_waiting];
+    if (x->below) x->line = line;
+    x->below = false;
+  }
+}
+
+/* Fills the list of expectations of a piece. */
+static void read_piece(tta_expect *e, tta_span piece) {
+  const char *at = e->source->text.data + piece.begin, *end = e->source->text.data + piece.end;
+  uint32_t line = tta_source_position(e->source, piece.begin).line, above = line, first_waiting = 0;
+  for (bool last = false; !last && !e->status; line++) {
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
+    last = !newline;
+    tta_str text = tta_designator_trim((tta_str){at, (size_t)((newline ? newline : end) - at)});
+    tta_designator designator;
+    bool looks_so = find(text, "expected-") != NULL, is = looks_so && tta_designator_read(text, &designator);
+    if (looks_so) tta_designator_judge(&e->report, e->source->text, text, is ? &designator : NULL);
+    if (is) {
+      add_designator(e, &designator, line, above);
+    } else {
+      settle_below(e, &first_waiting, line);
+      above = line;
+    }
+    at = newline ? newline + 1 : end;
+  }
+  settle_below(e, &first_waiting, line - 1); /* nothing but designators follows: the last line of the piece */
+}
+
+/* By line, those of one line in order of the text; a merge sort, for designators may point anywhere. */
+static void sort_by_line(tta_expect *e) {
+  expectation *from = e->items, *to = tta_arena_array(&e->scratch, e->size, sizeof *to);
+  if (!to) {
+    e->status = TTA_NO_MEMORY;
+    return;
+  }
+  for (uint32_t run = 1; run < e->size; run *= 2) {
+    for (uint32_t begin = 0; begin < e->size; begin += 2 * run) {
+      uint32_t middle = e->size - begin > run ? begin + run : e->size, end = e->size - middle > run ? middle + run : e->size;
+      for (uint32_t left = begin, right = middle, at = begin; at < end; at++) {
+        bool take_left = left < middle && (right == end || from[left].line <= from[right].line);
+        to[at] = take_left ? from[left++] : from[right++];
+      }
+    }
+    expectation *swap = from;
+    from = to;
+    to = swap;
+  }
+  e->items = from;
+}
+
+/* ---- matching ------------------------------------------------------------------------------------------------------------- */
+
+static bool meets(tta_expect *e, const expectation *x, tta_str message) {
+  bool found;
+  if (!x->ere) return !x->designator.text.size || memmem(message.data, message.size, x->designator.text.data, x->designator.text.size) != NULL;
+  if (tta_ere_search(x->ere, message, &found)) e->status = TTA_NO_MEMORY;
+  return found;
+}
+
+/* The first expectation of a line; e->size when there is none. */
+static uint32_t first_of_line(const tta_expect *e, uint32_t line) {
+  uint32_t low = 0, high = e->size;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (e->items[middle].line < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/* Marks the expectation that a message meets; *near_miss is one of another kind that it would meet. */
+static bool match(tta_expect *e, uint32_t line, tta_severity severity, tta_str message, expectation **near_miss) {
+  *near_miss = NULL;
+  for (uint32_t i = first_of_line(e, line); i < e->size && e->items[i].line == line; i++) {
+    expectation *x = &e->items[i];
+    if (!meets(e, x, message)) continue;
+    if (x->designator.kind == severity) {
+      x->matched = true;
+      return true;
+    }
+    *near_miss = x;
+  }
+  return false;
+}
+
+static void report_near_miss(tta_expect *e, const expectation *x, const char *came) {
+  tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, x->designator.all), "'%s' diagnostic emitted when expecting a '%s'", came,
+                 kind_name(x->designator.kind));
+}
+
+static void match_error(tta_expect *e, const tta_diagnostic *d) {
+  expectation *near_miss;
+  uint32_t line = tta_source_position(e->source, d->span.begin).line;
+  if (match(e, line, d->severity, d->message, &near_miss)) return;
+  if (near_miss) report_near_miss(e, near_miss, kind_name(d->severity));
+  else if (!e->options.only_expected)
+    tta_report_add(&e->report, TTA_RULE_expectation_unexpected, d->span, "unexpected %s: %.*s [%s]", kind_name(d->severity), (int)d->message.size,
+                   d->message.data, tta_rule_get(d->rule)->name);
+}
+
+/* A warning, remark or note: a near miss counts only when nothing else meets the expectation. */
+static void match_excused(tta_expect *e, const tta_diagnostic *d, tta_span span, tta_severity severity, tta_str message) {
+  expectation *near_miss;
+  if (!match(e, tta_source_position(e->source, span.begin).line, severity, message, &near_miss) && near_miss) near_miss->near_miss = d;
+}
+
+static void match_diagnostic(tta_expect *e, const tta_diagnostic *d) {
+  if (d->severity == TTA_SEVERITY_ERROR) match_error(e, d);
+  else match_excused(e, d, d->span, d->severity, d->message);
+  for (uint32_t i = 0; i < d->num_notes; i++) match_excused(e, d, d->notes[i].span, TTA_SEVERITY_NOTE, d->notes[i].message);
+}
+
+/* Was it the end of the piece that kept an expectation from being met? */
+static const tta_diagnostic *find_later(tta_expect *e, const expectation *x, const tta_diagnostic *const *later, size_t count) {
+  enum { MOST_LOOKED_AT = 1000 };
+  for (size_t i = 0; i < count && i < MOST_LOOKED_AT; i++) {
+    const tta_diagnostic *d = later[i];
+    if (d->severity != x->designator.kind || tta_source_position(e->source, d->span.begin).line != x->line) continue;
+    if (meets(e, x, d->message)) return d;
+  }
+  return NULL;
+}
+
+static void report_unmet(tta_expect *e, const expectation *x, const tta_diagnostic *const *later, size_t count) {
+  if (x->near_miss)
+    report_near_miss(e, x, x->near_miss->severity == TTA_SEVERITY_ERROR ? "note" : kind_name(x->near_miss->severity));
+  tta_diagnostic *unmet = tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, x->designator.all),
+                                         "expected %s \"%.*s\" was not produced", kind_name(x->designator.kind), (int)x->designator.text.size,
+                                         x->designator.text.data);
+  const tta_diagnostic *hidden = unmet ? find_later(e, x, later, count) : NULL;
+  if (hidden) tta_report_note(&e->report, unmet, hidden->span, "it is here, but behind the first error of its piece, where MLIR stops (--all-errors goes on)");
+}
+
+static size_t up_to_first_error(const tta_diagnostic *const *diagnostics, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (diagnostics[i]->severity == TTA_SEVERITY_ERROR) return i + 1;
+  return count;
+}
+
+/* What one piece gave. The sort's scratch lies `capacity` behind the first item, and so does that of a tail. */
+static void sort_from(const tta_expect *e, size_t first) {
+  tta_report tail = e->report;
+  if (tail.size == first) return;
+  tail.items += first;
+  tail.size -= first;
+  tta_report_sort(&tail);
+}
+
+tta_status tta_expect_piece(tta_expect *e, tta_span piece, const tta_diagnostic *const *diagnostics, size_t count) {
+  tta_arena_mark mark = tta_arena_position(&e->scratch);
+  size_t first = e->report.size, heard = e->options.all_errors ? count : up_to_first_error(diagnostics, count);
+  e->items = NULL;
+  e->size = e->capacity = 0;
+  read_piece(e, piece);
+  if (!e->status && e->size > 1) sort_by_line(e);
+  for (size_t i = 0; i < heard && !e->status; i++) match_diagnostic(e, diagnostics[i]);
+  for (uint32_t i = 0; i < e->size && !e->status; i++)
+    if (!e->items[i].matched) report_unmet(e, &e->items[i], diagnostics + heard, count - heard);
+  tta_arena_rewind(&e->scratch, mark);
+  if (!e->status) e->status = e->report.status;
+  sort_from(e, first);
+  return e->status;
+}
+
+/* ---- a whole check --------------------------------------------------------------------------------------------------------- */
+
+static tta_status add_pieces(tta_expect *e, const tta_check *check, const tta_diagnostic **all) {
+  size_t count = tta_check_num_diagnostics(check), at = 0;
+  for (size_t i = 0; i < count; i++) all[i] = tta_check_diagnostic(check, i);
+  for (size_t p = 0; p < tta_check_num_pieces(check); p++) {
+    bool faulty;
+    tta_span piece = tta_check_piece(check, p, &faulty);
+    size_t first = at;
+    while (at < count && all[at]->span.begin <= piece.end) at++;
+    tta_status status = tta_expect_piece(e, piece, all + first, at - first);
+    if (status) return status;
+  }
+  return TTA_OK;
+}
+
+tta_status tta_expect_check(tta_source *source, const tta_check *check, const tta_expect_options *options, tta_expect **out) {
+  const tta_allocator *allocator = allocator_of(options);
+  size_t bytes = (tta_check_num_diagnostics(check) + 1) * sizeof(const tta_diagnostic *);
+  tta_status status = tta_expect_new(source, options, out);
+  if (status) return status;
+  const tta_diagnostic **all = allocator->allocate(allocator->user, bytes);
+  status = all ? add_pieces(*out, check, all) : TTA_NO_MEMORY;
+  if (all) allocator->release(allocator->user, all, bytes);
+  if (!status) return TTA_OK;
+  tta_expect_free(*out);
+  *out = NULL;
+  return status;
+}

@@ -1,0 +1,231 @@
+/* Owns the rules of a map-form metal_layout by itself: layout-map-symbols, layout-rank, layout-static,
+ * layout-tile-rank, layout-memory-space; and how faults of layouts are told once a piece. What needs the tensor is
+ * layout_tensor.c's. */
+#include "verify/layout_faults.h"
+
+#include "print/print.h"
+
+static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
+
+/* ---- judging ---- */
+
+tta_layout_case tta_layout_case_of(const tta_tree *tree, tta_node_id layout) {
+  tta_layout_case c = {.layout = layout, .parts = tta_layout_find_parts(tree, layout)};
+  if (!tta_node_map(tree, c.parts.linear, &c.linear)) c.parts.linear = 0;
+  if (c.parts.grid_shape) c.grid = tta_node_shape(tree, c.parts.grid_shape);
+  if (c.parts.memref_shape) c.memref = tta_node_shape(tree, c.parts.memref_shape);
+  if (c.parts.element) c.element = tta_layout_read_element(tree, c.parts.element);
+  return c;
+}
+
+static bool is_dynamic(tta_shape shape) {
+  for (uint32_t i = 0; i < shape.rank; i++)
+    if (shape.extent[i] == TTA_DYNAMIC) return true;
+  return false;
+}
+
+/* A grid extent below 1 was told where the grid stands (grid-positive). */
+static bool is_positive(tta_shape shape) {
+  for (uint32_t i = 0; i < shape.rank; i++)
+    if (shape.extent[i] < 1 && shape.extent[i] != TTA_DYNAMIC) return false;
+  return true;
+}
+
+static bool is_tile(const tta_tree *tree, tta_node_id element) {
+  const tta_node *n = at(tree, tta_node_resolve(tree, element));
+  return n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_tile;
+}
+
+tta_layout_fault tta_layout_find_fault(const tta_tree *tree, const tta_layout_case *c) {
+  const tta_layout_parts *p = &c->parts;
+  if (!p->linear || !p->grid_shape || !p->memref_type) return TTA_LAYOUT_TOLD;
+  if (c->linear.num_symbols) return TTA_LAYOUT_MAP_SYMBOLS;
+  if (c->tensor && c->linear.num_dims != c->shape.rank) return TTA_LAYOUT_TENSOR_RANK;
+  if (!p->memref_shape || c->grid.rank != c->linear.num_results || c->memref.rank != c->grid.rank)
+    return TTA_LAYOUT_RANK;
+  if (!is_positive(c->grid)) return TTA_LAYOUT_TOLD;
+  if (is_dynamic(c->grid) || is_dynamic(c->memref)) return TTA_LAYOUT_STATIC;
+  if (c->element.kind != TTA_ELEMENT_TILE && is_tile(tree, p->element)) return TTA_LAYOUT_TOLD; /* tile-shape */
+  if (c->element.kind == TTA_ELEMENT_TILE && c->memref.rank < 2) return TTA_LAYOUT_TILE_RANK;
+  if (tta_layout_read_memory_space(tree, p->memory_space) > TTA_MEMORY_L1) return TTA_LAYOUT_MEMORY_SPACE;
+  return TTA_LAYOUT_SOUND;
+}
+
+void tta_verify_layout(tta_verifier *v, tta_node_id layout) {
+  if (at(v->tree, layout)->field == TTA_FIELD_encoding)
+    return; /* judged with its tensor, so that its first fault is told */
+  tta_layout_case c = tta_layout_case_of(v->tree, layout);
+  tta_layout_fault fault = tta_layout_find_fault(v->tree, &c);
+  if (fault > TTA_LAYOUT_TOLD) tta_layout_tell_fault(v, &c, fault, (tta_shape){0, NULL});
+}
+
+/* ---- telling ---- */
+
+static tta_span span_of(const tta_verifier *v, tta_node_id node) { return tta_node_span(v->tree, node); }
+
+/* The three ranks, at the part that disagrees with the two others (the grid when all differ). */
+static tta_diagnostic *tell_rank(tta_verifier *v, const tta_layout_case *c) {
+  const tta_layout_parts *p = &c->parts;
+  uint32_t results = c->linear.num_results, grid = c->grid.rank, memref = c->memref.rank;
+  if (!p->memref_shape)
+    return tta_report_add(v->report, TTA_RULE_layout_rank, span_of(v, p->memref),
+                          "the memref of a layout must have a rank, that of the grid: %u", grid);
+  bool map_is_odd = grid == memref, memref_is_odd = results == grid;
+  tta_node_id odd = map_is_odd ? p->linear : memref_is_odd ? p->memref : p->grid;
+  tta_diagnostic *d =
+      tta_report_add(v->report, TTA_RULE_layout_rank, span_of(v, odd),
+                     "map results, grid and memref of a layout must agree in rank, but the map has %u result%s, the "
+                     "grid rank %u and the memref rank %u",
+                     results, results == 1 ? "" : "s", grid, memref);
+  if (odd != p->linear)
+    tta_report_note(v->report, d, span_of(v, p->linear), "the map has %u result%s", results, results == 1 ? "" : "s");
+  if (odd != p->grid) tta_report_note(v->report, d, span_of(v, p->grid), "the grid has rank %u", grid);
+  if (odd != p->memref) tta_report_note(v->report, d, span_of(v, p->memref), "the memref has rank %u", memref);
+  return d;
+}
+
+static tta_diagnostic *tell_static(tta_verifier *v, const tta_layout_case *c) {
+  bool in_grid = is_dynamic(c->grid);
+  tta_node_id dims = in_grid ? c->parts.grid_shape : c->parts.memref_shape;
+  tta_shape shape = in_grid ? c->grid : c->memref;
+  return tta_report_add(v->report, TTA_RULE_layout_static, span_of(v, dims),
+                        "expected static shape: the %s of a layout is %s and cannot have a dynamic extent",
+                        in_grid ? "grid" : "memref", tta_layout_shape_words(v, shape, 'x'));
+}
+
+static tta_diagnostic *tell_memory_space(tta_verifier *v, const tta_layout_case *c) {
+  tta_node_id space = c->parts.memory_space;
+  if (!space)
+    return tta_report_add(
+        v->report, TTA_RULE_layout_memory_space, span_of(v, c->parts.memref),
+        "the memref of a layout has no memory space; expected #tt.memory_space<..> with one of system, mmio, dram, l1");
+  tta_str text = tta_node_text(v->tree, tta_node_resolve(v->tree, space));
+  return tta_report_add(v->report, TTA_RULE_layout_memory_space, span_of(v, space),
+                        "memory space '%.*s' of the memref of a layout is not one of system, mmio, dram, l1",
+                        (int)(text.size > 64 ? 64 : text.size), text.data);
+}
+
+static tta_diagnostic *report_fault(tta_verifier *v, const tta_layout_case *c, tta_layout_fault fault) {
+  switch (fault) {
+  case TTA_LAYOUT_MAP_SYMBOLS:
+    return tta_report_add(v->report, TTA_RULE_layout_map_symbols, span_of(v, c->parts.linear),
+                          "the map of a layout cannot have symbols, this one has %u: nothing gives them a value",
+                          c->linear.num_symbols);
+  case TTA_LAYOUT_RANK: return tell_rank(v, c);
+  case TTA_LAYOUT_STATIC: return tell_static(v, c);
+  case TTA_LAYOUT_TILE_RANK:
+    return tta_report_add(v->report, TTA_RULE_layout_tile_rank, span_of(v, c->parts.element),
+                          "a memref of tiles needs at least 2 dims, rows and columns to be tiled, this one has %u",
+                          c->memref.rank);
+  case TTA_LAYOUT_MEMORY_SPACE: return tell_memory_space(v, c);
+  default: return NULL;
+  }
+}
+
+void tta_layout_tell_fault(tta_verifier *v, const tta_layout_case *c, tta_layout_fault fault,
+                           tta_shape expected_memref) {
+  tta_node_id value = c->tensor ? c->tensor : c->layout;
+  bool fixable = expected_memref.rank && c->parts.memref_shape &&
+                 ((fault == TTA_LAYOUT_RANK && c->linear.num_results == c->grid.rank) ||
+                  (fault == TTA_LAYOUT_STATIC && !is_dynamic(c->grid)));
+  tta_str text = {NULL, 0};
+  if (fixable) text = tta_layout_dims_text(v, c->parts.memref_shape, expected_memref);
+  tta_span span = span_of(v, c->parts.memref_shape);
+  tta_diagnostic *earlier;
+  if (!tta_layout_is_news(v, value, &earlier)) {
+    if (text.size) tta_report_edit(v->report, earlier, span, text);
+    return;
+  }
+  tta_diagnostic *d = report_fault(v, c, fault);
+  if (!text.size) return;
+  tta_report_fix(v->report, d, span, text, "make the memref %s", tta_layout_shape_words(v, expected_memref, 'x'));
+  tta_layout_remember_fix(v, value, d);
+}
+
+/* ---- once a piece ---- */
+
+void tta_layout_out_of_memory(tta_verifier *v) { v->report->status = TTA_NO_MEMORY; }
+
+/* The canonical text, so that blanks make no difference; it lives as long as the report, which the map of keys needs.
+ */
+static tta_str key_of(tta_verifier *v, tta_node_id node) {
+  tta_buf buf;
+  tta_buf_init(&buf, v->document->allocator);
+  tta_print_node(&buf, v->tree, node, (tta_print_options){.expand_aliases = false});
+  tta_str key = {NULL, 0};
+  if (!buf.failed) key = tta_arena_str(v->report->arena, tta_buf_view(&buf));
+  tta_buf_free(&buf);
+  if (!key.data) tta_layout_out_of_memory(v);
+  return key;
+}
+
+bool tta_layout_is_news(tta_verifier *v, tta_node_id node, tta_diagnostic **earlier) {
+  *earlier = NULL;
+  tta_arena_mark mark = tta_arena_position(v->report->arena);
+  tta_str key = key_of(v, node);
+  if (!key.data) return true;
+  const uint32_t *number = tta_strmap_find(&v->told, key);
+  if (number) {
+    if (*number) *earlier = v->report->items[*number - 1];
+    tta_arena_rewind(v->report->arena, mark);
+    return false;
+  }
+  if (tta_strmap_set(&v->told, key, 0)) tta_layout_out_of_memory(v);
+  return true;
+}
+
+void tta_layout_remember_fix(tta_verifier *v, tta_node_id node, const tta_diagnostic *diagnostic) {
+  if (!diagnostic || v->report->size > UINT32_MAX - 1 || v->report->items[v->report->size - 1] != diagnostic) return;
+  tta_arena_mark mark = tta_arena_position(v->report->arena);
+  tta_str key = key_of(v, node);
+  uint32_t *number = key.data ? tta_strmap_find(&v->told, key) : NULL;
+  if (number) *number = (uint32_t)v->report->size;
+  tta_arena_rewind(v->report->arena, mark);
+}
+
+/* ---- words ---- */
+
+enum { LONGEST_SHAPE_WORDS = 200 };
+
+const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separator) {
+  char *out = tta_arena_alloc(v->report->arena, LONGEST_SHAPE_WORDS + 32);
+  if (!out) {
+    tta_layout_out_of_memory(v);
+    return "?";
+  }
+  tta_buf buf = {.allocator = v->document->allocator, .data = out, .capacity = LONGEST_SHAPE_WORDS + 32};
+  for (uint32_t i = 0; i < shape.rank; i++) {
+    if (buf.size > LONGEST_SHAPE_WORDS - 24) {
+      tta_buf_str(&buf, separator == 'x' ? "x..." : ", ...");
+      break;
+    }
+    if (i) tta_buf_str(&buf, separator == 'x' ? "x" : ", ");
+    if (shape.extent[i] == TTA_DYNAMIC) tta_buf_char(&buf, '?');
+    else tta_buf_int(&buf, shape.extent[i]);
+  }
+  tta_buf_char(&buf, 0);
+  return out;
+}
+
+tta_str tta_layout_dims_text(tta_verifier *v, tta_node_id dims, tta_shape shape) {
+  tta_str old = tta_node_text(v->tree, dims), none = {NULL, 0};
+  bool ends_in_x = !old.size || old.data[old.size - 1] == 'x';
+  tta_buf buf;
+  tta_buf_init(&buf, v->document->allocator);
+  for (uint32_t i = 0; i < shape.rank; i++) {
+    tta_buf_int(&buf, shape.extent[i]);
+    if (i + 1 < shape.rank || ends_in_x) tta_buf_char(&buf, 'x');
+  }
+  tta_str text = buf.failed ? none : tta_arena_str(v->report->arena, tta_buf_view(&buf));
+  tta_buf_free(&buf);
+  if (!text.data) tta_layout_out_of_memory(v);
+  return text.data ? text : none;
+}
+
+tta_span tta_first_token(const tta_tree *tree, tta_node_id node) {
+  tta_span span = tta_node_span(tree, node);
+  for (uint32_t i = span.begin; i < span.end; i++)
+    if (tree->text.data[i] == '<' || tree->text.data[i] == '{' || tree->text.data[i] == ' ')
+      return (tta_span){span.begin, i > span.begin ? i : span.begin + 1};
+  return span;
+}

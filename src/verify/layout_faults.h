@@ -1,0 +1,60 @@
+/* layout_faults.h: what the judges of metal_layout share: layout.c, layout_tensor.c, layout_named.c. */
+#ifndef TTA_VERIFY_LAYOUT_FAULTS_H
+#define TTA_VERIFY_LAYOUT_FAULTS_H
+
+#include "layout/layout_read.h"
+#include "verify/verify.h"
+
+/* ---- the faults of a map-form layout by itself, in the order in which the first ends the layout ---- */
+
+typedef enum tta_layout_fault {
+  TTA_LAYOUT_SOUND,
+  TTA_LAYOUT_TOLD, /* a part was refused where it stands: nothing more is said */
+  TTA_LAYOUT_MAP_SYMBOLS,
+  TTA_LAYOUT_TENSOR_RANK, /* only with a tensor */
+  TTA_LAYOUT_RANK,
+  TTA_LAYOUT_STATIC,
+  TTA_LAYOUT_TILE_RANK,
+  TTA_LAYOUT_MEMORY_SPACE,
+} tta_layout_fault;
+
+/** A layout that is being judged. */
+typedef struct tta_layout_case {
+  tta_node_id layout;      /* the ATTRIBUTE */
+  tta_node_id tensor;      /* 0: it stands alone */
+  bool inline_layout;      /* written out in the tensor type: a fix-it may edit it */
+  tta_layout_parts parts;
+  tta_map linear;
+  tta_shape grid, memref;  /* rank 0 when unranked or unknown */
+  tta_element element;     /* of the memref */
+  tta_shape shape;         /* of the tensor, as written */
+} tta_layout_case;
+
+/** The layout alone; a tensor is added by its judge. */
+tta_layout_case tta_layout_case_of(const tta_tree *tree, tta_node_id layout);
+tta_layout_fault tta_layout_find_fault(const tta_tree *tree, const tta_layout_case *c);
+/** Reports what tta_layout_find_fault found. @param expected_memref the right memref shape when it is known, else rank
+ * 0 */
+void tta_layout_tell_fault(tta_verifier *v, const tta_layout_case *c, tta_layout_fault fault,
+                           tta_shape expected_memref);
+
+/* ---- telling each distinct fault once ---- */
+
+/** Whether this value (a tensor type or an attribute, by its canonical text) has not been told yet in this piece; when
+ * it has, *earlier is the diagnostic that carries its fix-it, or NULL. */
+bool tta_layout_is_news(tta_verifier *v, tta_node_id node, tta_diagnostic **earlier);
+/** `diagnostic`, which has a fix-it, is the one that later equal values add their edits to. */
+void tta_layout_remember_fix(tta_verifier *v, tta_node_id node, const tta_diagnostic *diagnostic);
+
+/* ---- words ---- */
+
+/** `2x4` (separator 'x') or `2, 4` (','), in the arena of the report; "..." stands for what is too long. */
+const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separator);
+/** The text that replaces the DIMS `shape` of a memref: with the last `x` exactly if it has one. size 0: no memory. */
+tta_str tta_layout_dims_text(tta_verifier *v, tta_node_id dims, tta_shape shape);
+/** The first token of an attribute or type, where rules with upstream's wording stand. */
+tta_span tta_first_token(const tta_tree *tree, tta_node_id node);
+/** Out of memory: the report is incomplete. */
+void tta_layout_out_of_memory(tta_verifier *v);
+
+#endif

@@ -1,0 +1,452 @@
+/* Owns the rules of a tensor and its map-form metal_layout: layout-tensor-rank, layout-negative, layout-overlap,
+ * layout-shard-shape, layout-extent, layout-element, layout-undecided. What a map does to a box is src/maps' business,
+ * shapes are src/layout's.
+ *
+ * Almost every layout is sound and its map a sum of dims with coefficients >= 0, so this case is decided here in one
+ * walk over the map and without memory; all else goes the general way. */
+#include <string.h>
+
+#include "base/checked.h"
+#include "maps/maps.h"
+#include "verify/layout_faults.h"
+
+enum { LOCAL_RANK = 16 };
+
+typedef struct judgement {
+  tta_verifier *v;
+  tta_layout_case c;
+  tta_element element;       /* of the tensor */
+  tta_shape box;             /* the tensor in scalars: what the map is applied to */
+  int64_t *physical;         /* one extent for each result of the map */
+  bool growing;              /* no coefficient is negative: image 0 is the least and the last image the largest */
+  bool undecided;
+  int64_t local_box[LOCAL_RANK], local_last[LOCAL_RANK], local_physical[LOCAL_RANK];
+} judgement;
+
+static const tta_node *at(const judgement *j, tta_node_id id) { return tta_node_at(j->v->tree, id); }
+static tta_span span_of(const judgement *j, tta_node_id id) { return tta_node_span(j->v->tree, id); }
+
+/* Room for `count` numbers: `local` when they fit. NULL: no memory, and the report knows. */
+static int64_t *room(judgement *j, uint32_t count, int64_t *local) {
+  if (count <= LOCAL_RANK) return local;
+  int64_t *numbers = tta_arena_array(&j->v->scratch, count, sizeof *numbers);
+  if (!numbers) tta_layout_out_of_memory(j->v);
+  return numbers;
+}
+
+static const char *words(const judgement *j, tta_shape shape, char separator) {
+  return tta_layout_shape_words(j->v, shape, separator);
+}
+static const char *index_words(const judgement *j, const int64_t *index) {
+  return words(j, (tta_shape){j->box.rank, index}, ',');
+}
+static const char *place_words(const judgement *j, const int64_t *image) {
+  return words(j, (tta_shape){j->c.linear.num_results, image}, ',');
+}
+static tta_str alias_of(const judgement *j) {
+  return at(j, j->c.parts.linear)->kind == TTA_NODE_ALIAS ? tta_node_text(j->v->tree, j->c.parts.linear)
+                                                          : (tta_str){"", 0};
+}
+
+/* "in scalars" belongs to indices of a tensor of tiles. */
+static const char *unit(const judgement *j) {
+  return j->element.kind == TTA_ELEMENT_TILE ? " (counted in scalars)" : "";
+}
+
+/* The diagnostic of a fault between tensor and layout, at the tensor type; NULL when it was told before. */
+#define TELL(j, rule, ...) \
+  (is_news(j) ? tta_report_add((j)->v->report, TTA_RULE_##rule, span_of(j, (j)->c.tensor), __VA_ARGS__) : NULL)
+
+static bool is_news(judgement *j) {
+  tta_diagnostic *earlier;
+  return tta_layout_is_news(j->v, j->c.tensor, &earlier);
+}
+
+static void note_map(judgement *j, tta_diagnostic *d) {
+  tta_str alias = alias_of(j);
+  tta_report_note(j->v->report, d, span_of(j, j->c.parts.linear), "the map of the layout%s%.*s", alias.size ? ", " : "",
+                  (int)alias.size, alias.data);
+}
+
+/* A status of the maps room. @return whether the judgement ends */
+static bool stops(judgement *j, tta_status status, const int64_t *overflow_at) {
+  switch (status) {
+  case TTA_OK: return false;
+  case TTA_LIMIT: case TTA_UNDECIDED: j->undecided = true; return false;
+  case TTA_NO_MEMORY: tta_layout_out_of_memory(j->v); return true;
+  case TTA_OVERFLOW: {
+    tta_diagnostic *d = overflow_at
+                            ? TELL(j, integer_range, "the place of element [%s] of the tensor%s does not fit 64 bits",
+                                   index_words(j, overflow_at), unit(j))
+                            : TELL(j, integer_range, "the physical shape of the tensor does not fit 64 bits");
+    note_map(j, d);
+    return true;
+  }
+  case TTA_INVALID: return true; /* a divisor below 1: told where it stands */
+  }
+  return true;
+}
+
+/* ---- the common case ---- */
+
+/* The value of a sum of dims with coefficients >= 0 at `last`. False: it is something else, or leaves int64. */
+static bool growing_sum(const tta_affine_pool *pool, tta_expr expr, const int64_t *last, int64_t *value) {
+  int64_t sum = 0, term;
+  for (;;) {
+    tta_expr_view e = tta_expr_get(pool, expr), t = e;
+    bool more = e.kind == TTA_EXPR_ADD; /* sums lean to the left: (a + b) + c */
+    if (more) t = tta_expr_get(pool, e.rhs);
+    if (t.kind == TTA_EXPR_DIM) {
+      term = last[t.value];
+    } else if (t.kind == TTA_EXPR_CONSTANT) {
+      term = t.value;
+      if (term < 0) return false;
+    } else if (t.kind == TTA_EXPR_MUL) {
+      tta_expr_view dim = tta_expr_get(pool, t.lhs), factor = tta_expr_get(pool, t.rhs);
+      if (dim.kind != TTA_EXPR_DIM || factor.kind != TTA_EXPR_CONSTANT || factor.value < 0) return false;
+      if (!tta_mul(last[dim.value], factor.value, &term)) return false;
+    } else {
+      return false;
+    }
+    if (!tta_add(sum, term, &sum)) return false;
+    if (!more) break;
+    expr = e.lhs;
+  }
+  return tta_add(sum, 1, value);
+}
+
+/* Physical shape by the walk above; false: the general way must find it. */
+static bool measure_growing(judgement *j, const int64_t *last) {
+  const tta_map *map = &j->c.linear;
+  for (uint32_t i = 0; i < map->num_results; i++)
+    if (!growing_sum(map->pool, map->results[i], last, &j->physical[i])) return false;
+  return true;
+}
+
+/* ---- the rules, in the order in which the first error ends a layout ---- */
+
+/* layout-negative. @return whether the judgement ends, as for all below */
+static bool judge_negative(judgement *j) {
+  for (uint32_t i = 0; i < j->c.linear.num_results && !j->growing; i++) {
+    tta_range range = {.method = TTA_BY_NOTHING};
+    tta_status status = tta_maps_range(&j->c.linear, i, j->box, &j->v->scratch, &range);
+    if (stops(j, status, range.overflow_at)) return true;
+    if (status) continue;
+    tta_answer below = tta_range_below(&range, 0);
+    j->undecided |= below == TTA_CANNOT_TELL;
+    if (below != TTA_YES) continue;
+    int64_t *image = room(j, j->c.linear.num_results, j->local_physical);
+    if (!image || tta_map_evaluate(&j->c.linear, range.min.at, NULL, image)) return true;
+    tta_diagnostic *d =
+        TELL(j, layout_negative, "element [%s] of the tensor%s lies at (%s); physical indices start at 0",
+             index_words(j, range.min.at), unit(j), place_words(j, image));
+    note_map(j, d);
+    return true;
+  }
+  return false;
+}
+
+static bool judge_overlap(judgement *j) {
+  tta_injectivity answer = {.injective = TTA_CANNOT_TELL};
+  tta_status status = tta_maps_injectivity(&j->c.linear, j->box, &j->v->scratch, &answer);
+  if (stops(j, status, answer.overflow_at)) return true;
+  if (status) return false;
+  j->undecided |= answer.injective == TTA_CANNOT_TELL;
+  if (answer.injective != TTA_NO) return false;
+  tta_diagnostic *d =
+      TELL(j, layout_overlap, "elements [%s] and [%s] of the tensor%s both lie at (%s)", index_words(j, answer.first),
+           index_words(j, answer.second), unit(j), place_words(j, answer.image));
+  note_map(j, d);
+  return true;
+}
+
+/* The memref shape that map, grid and tile give, in place of the physical shape. */
+static tta_status make_memref(judgement *j, int64_t *shape) {
+  tta_shape physical = {j->c.grid.rank, shape};
+  tta_status status = tta_layout_shard_shape(physical, j->c.grid, shape);
+  return status ? status : tta_layout_memref_shape(physical, &j->c.element, shape);
+}
+
+/* A fix-it that edits the memref: only when it is written in the tensor type. */
+static bool can_edit_memref(const judgement *j) {
+  return j->c.inline_layout && at(j, j->c.parts.memref)->kind == TTA_NODE_MEMREF && j->c.parts.memref_shape;
+}
+
+static bool tell_shard_shape(judgement *j, tta_shape physical_words, const char *physical) {
+  tta_shape expected = physical_words;
+  tta_verifier *v = j->v;
+  tta_str text = {NULL, 0};
+  tta_span span = span_of(j, j->c.parts.memref_shape);
+  if (can_edit_memref(j)) text = tta_layout_dims_text(v, j->c.parts.memref_shape, expected);
+  tta_diagnostic *earlier;
+  if (!tta_layout_is_news(v, j->c.tensor, &earlier)) {
+    if (text.size) tta_report_edit(v->report, earlier, span, text);
+    return true;
+  }
+  char tile[64] = "";
+  if (j->c.element.kind == TTA_ELEMENT_TILE) {
+    tta_buf buf = {.allocator = v->document->allocator, .data = tile, .capacity = sizeof tile};
+    int64_t extent[2] = {j->c.element.height, j->c.element.width};
+    tta_buf_str(&buf, ", tile ");
+    tta_buf_int(&buf, extent[0]);
+    tta_buf_char(&buf, 'x');
+    tta_buf_int(&buf, extent[1]);
+    tta_buf_char(&buf, 0);
+  }
+  tta_diagnostic *d = tta_report_add(
+      v->report, TTA_RULE_layout_shard_shape, span_of(j, j->c.tensor),
+      "the memref of the layout is %s, but its shard is %s (physical shape %s, grid %s%s, divisions round up)",
+      words(j, j->c.memref, 'x'), words(j, expected, 'x'), physical, words(j, j->c.grid, 'x'), tile);
+  tta_report_note(v->report, d, span_of(j, j->c.parts.memref), "the memref of the layout; expected shape %s",
+                  words(j, expected, 'x'));
+  if (!d || !text.size) return true;
+  tta_report_fix(v->report, d, span, text, "make the memref %s", words(j, expected, 'x'));
+  tta_layout_remember_fix(v, j->c.tensor, d);
+  return true;
+}
+
+static bool judge_shard_shape(judgement *j) {
+  uint32_t rank = j->c.memref.rank;
+  /* Compared number by number first: the words for a message are made only when one is needed. */
+  bool equal = true;
+  for (uint32_t i = 0; i < rank && equal; i++) {
+    int64_t shard = j->physical[i], grid = j->c.grid.extent[i];
+    if (shard < 0) return false; /* an empty tensor through a map with offsets: nothing to measure */
+    if (grid != 1) shard = shard / grid + (shard % grid != 0);
+    int64_t tile = j->c.element.kind != TTA_ELEMENT_TILE || i + 2 < rank ? 1
+                   : i + 1 < rank                                        ? j->c.element.height
+                                                                         : j->c.element.width;
+    if (tile != 1) shard = shard / tile + (shard % tile != 0);
+    equal = shard == j->c.memref.extent[i];
+  }
+  if (equal) return false;
+  const char *physical = words(j, (tta_shape){rank, j->physical}, 'x');
+  if (stops(j, make_memref(j, j->physical), NULL)) return true;
+  return tell_shard_shape(j, (tta_shape){rank, j->physical}, physical);
+}
+
+/* ---- warnings: they do not end a judgement, and a tensor that has one was not told before ---- */
+
+typedef struct news {
+  bool asked, fresh;
+  tta_diagnostic *earlier;
+} news;
+
+static bool ask(judgement *j, news *n) {
+  if (!n->asked) n->fresh = tta_layout_is_news(j->v, j->c.tensor, &n->earlier);
+  n->asked = true;
+  return n->fresh;
+}
+
+static void judge_extent(judgement *j, news *n) {
+  if (j->growing) return;
+  tta_extent extent = {.last_is_largest = TTA_CANNOT_TELL};
+  tta_status status = tta_maps_extent(&j->c.linear, j->box, &j->v->scratch, &extent);
+  if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(j->v);
+  if (status || extent.last_is_largest == TTA_CANNOT_TELL) j->undecided |= status != TTA_NO_MEMORY;
+  else if (extent.last_is_largest == TTA_NO && ask(j, n)) {
+    tta_diagnostic *d = tta_report_add(
+        j->v->report, TTA_RULE_layout_extent, span_of(j, j->c.tensor),
+        "element [%s] of the tensor%s lies at %lld in physical dim %u, but the last element, which gives the "
+        "size, at %lld: the shards are too small",
+        index_words(j, extent.at), unit(j), (long long)extent.larger, extent.result, (long long)extent.last);
+    note_map(j, d);
+  }
+}
+
+/* Scalars only: a tile may hold another type, as tilizing may convert, and what an unknown dialect's type is stored as
+ * is not known. */
+static void judge_element(judgement *j, news *n) {
+  const tta_tree *tree = j->v->tree;
+  tta_node_id shape = at(j, j->c.tensor)->first, element = at(j, shape)->next;
+  if (j->element.kind == TTA_ELEMENT_TILE || j->c.element.kind == TTA_ELEMENT_TILE) return;
+  tta_str a = j->element.text, b = j->c.element.text;
+  if (a.size == b.size && memcmp(a.data, b.data, a.size) == 0) return;
+  const tta_node *of_tensor = at(j, tta_node_resolve(tree, element)),
+                 *of_memref = at(j, tta_node_resolve(tree, j->c.parts.element));
+  if (of_tensor->kind < TTA_NODE_SCALAR || of_memref->kind < TTA_NODE_SCALAR) return;
+  if (of_tensor->kind == of_memref->kind && of_tensor->kind != TTA_NODE_SCALAR) return; /* complex, vector */
+  tta_str fix = tta_node_text(tree, element);
+  tta_span span = span_of(j, j->c.parts.element);
+  bool fixable = can_edit_memref(j);
+  if (!ask(j, n)) {
+    if (fixable) tta_report_edit(j->v->report, n->earlier, span, fix);
+    return;
+  }
+  int na = (int)(a.size > 64 ? 64 : a.size), nb = (int)(b.size > 64 ? 64 : b.size);
+  tta_diagnostic *d =
+      tta_report_add(j->v->report, TTA_RULE_layout_element, span_of(j, j->c.tensor),
+                     "the memref of the layout holds %.*s, but the tensor %.*s", nb, b.data, na, a.data);
+  tta_report_note(j->v->report, d, span, "expected %.*s here, or a tile", na, a.data);
+  if (!d || !fixable) return;
+  tta_report_fix(j->v->report, d, span, fix, "make it %.*s", na, a.data);
+  tta_layout_remember_fix(j->v, j->c.tensor, d);
+}
+
+static void remark_undecided(judgement *j, news *n) {
+  if (!j->undecided || !j->v->report->enabled[TTA_RULE_layout_undecided] || !ask(j, n)) return;
+  tta_diagnostic *d = tta_report_add(
+      j->v->report, TTA_RULE_layout_undecided, span_of(j, j->c.tensor),
+      "whether two elements of the tensor share a place could not be decided: a sample of its %u-dimensional "
+      "index space shows no fault, which is no proof",
+      j->box.rank);
+  note_map(j, d);
+}
+
+/* ---- layout-tensor-rank ---- */
+
+/* The map that a tensor of this rank (at most LOCAL_RANK, measured in j->box) most likely meant: identity, or all dims
+ * but the last ones joined row-major, as by default (seeds, Dimension Collapsing); accepted only when the memref then
+ * fits. */
+static bool likely_map(judgement *j, tta_buf *out) {
+  uint32_t rank = j->box.rank, results = j->c.grid.rank;
+  if (!results || results > rank || results != j->c.memref.rank) return false;
+  for (uint32_t d = 0; d < rank; d++)
+    if (j->box.extent[d] < 1) return false;
+  uint32_t joined = rank - results + 1; /* dims 0 .. joined-1 become result 0 */
+  int64_t stride[LOCAL_RANK], physical[LOCAL_RANK], product = 1;
+  for (uint32_t d = joined; d-- > 0;) {
+    stride[d] = product;
+    if (!tta_mul(product, j->box.extent[d], &product)) return false;
+  }
+  physical[0] = product;
+  for (uint32_t i = 1; i < results; i++) physical[i] = j->box.extent[joined - 1 + i];
+  if (make_memref(j, physical) || memcmp(physical, j->c.memref.extent, results * sizeof *physical) != 0) return false;
+  for (uint32_t d = 0; d < rank; d++) tta_buf_printf(out, "%sd%u", d ? ", " : "(", d);
+  tta_buf_str(out, ") -> (");
+  for (uint32_t d = 0; d < rank; d++) {
+    if (d) tta_buf_str(out, d < joined ? " + " : ", ");
+    tta_buf_printf(out, "d%u", d);
+    if (d < joined && stride[d] != 1) tta_buf_printf(out, " * %lld", (long long)stride[d]);
+  }
+  tta_buf_char(out, ')');
+  return !out->failed;
+}
+
+static void tell_tensor_rank(judgement *j) {
+  tta_verifier *v = j->v;
+  tta_diagnostic *earlier;
+  bool fresh = tta_layout_is_news(v, j->c.tensor, &earlier);
+  uint32_t dims = j->c.linear.num_dims, rank = j->c.shape.rank;
+  tta_diagnostic *d = NULL;
+  if (fresh) {
+    d = tta_report_add(v->report, TTA_RULE_layout_tensor_rank, span_of(j, j->c.tensor),
+                       "the map of the layout takes %u dim%s, but the tensor has rank %u", dims, dims == 1 ? "" : "s",
+                       rank);
+    tta_report_note(v->report, d, span_of(j, j->c.parts.linear), "expected a map of %u dim%s", rank,
+                    rank == 1 ? "" : "s");
+  }
+  tta_buf map;
+  tta_buf_init(&map, v->document->allocator);
+  bool fixable = j->c.inline_layout && rank <= LOCAL_RANK &&
+                 tta_layout_scalar_shape(j->c.shape, &j->element, j->local_box) == TTA_OK;
+  j->box = (tta_shape){rank, j->local_box};
+  if (fixable && likely_map(j, &map)) {
+    if (!fresh) {
+      tta_report_edit(v->report, earlier, span_of(j, j->c.parts.linear), tta_buf_view(&map));
+    } else if (d) {
+      tta_report_fix(v->report, d, span_of(j, j->c.parts.linear), tta_buf_view(&map), "make the map %.*s",
+                     (int)map.size, map.data);
+      tta_layout_remember_fix(v, j->c.tensor, d);
+    }
+  }
+  if (map.failed) tta_layout_out_of_memory(v);
+  tta_buf_free(&map);
+}
+
+/* ---- the whole ---- */
+
+/* The tensor in scalars. False: it has dynamic extents, which no rule can measure, or too large ones, which is told. */
+static bool make_box(judgement *j, bool *empty) {
+  const tta_shape *shape = &j->c.shape;
+  *empty = false;
+  for (uint32_t i = 0; i < shape->rank; i++) {
+    if (shape->extent[i] < 0) return false;
+    *empty |= shape->extent[i] == 0;
+  }
+  j->box = *shape;
+  if (j->element.kind != TTA_ELEMENT_TILE) return true;
+  int64_t *scalars = room(j, shape->rank, j->local_box);
+  if (!scalars) return false;
+  if (tta_layout_scalar_shape(*shape, &j->element, scalars)) {
+    TELL(j, integer_range, "the shape of the tensor, in scalars, does not fit 64 bits");
+    return false;
+  }
+  j->box.extent = scalars;
+  return true;
+}
+
+/* Rules that need the extents. @return whether the judgement ends */
+static bool judge_places(judgement *j, bool empty) {
+  int64_t *last = room(j, j->box.rank, j->local_last);
+  j->physical = room(j, j->c.linear.num_results, j->local_physical);
+  if (!last || !j->physical) return true;
+  for (uint32_t i = 0; i < j->box.rank; i++) last[i] = j->box.extent[i] - 1;
+  j->growing = measure_growing(j, last);
+  if (!empty && (judge_negative(j) || judge_overlap(j))) return true;
+  if (!j->growing) {
+    tta_status status = tta_layout_physical_shape(&j->c.linear, j->box, last, j->physical);
+    if (stops(j, status, last)) return true;
+    if (status) return false;
+  }
+  return judge_shard_shape(j);
+}
+
+/* What the memref should be, for a fix-it of a fault that comes before layout-shard-shape; rank 0: unknown. */
+static tta_shape expected_memref(judgement *j) {
+  bool empty;
+  tta_shape none = {0, NULL};
+  if (!can_edit_memref(j) || j->c.linear.num_symbols || j->c.linear.num_dims != j->c.shape.rank) return none;
+  if (j->c.grid.rank != j->c.linear.num_results || j->c.grid.rank > LOCAL_RANK || j->c.shape.rank > LOCAL_RANK)
+    return none;
+  if (!make_box(j, &empty) || empty) return none;
+  if (tta_layout_physical_shape(&j->c.linear, j->box, j->local_last, j->local_physical) ||
+      make_memref(j, j->local_physical))
+    return none;
+  for (uint32_t i = 0; i < j->c.grid.rank; i++)
+    if (j->local_physical[i] < 1) return none;
+  return (tta_shape){j->c.grid.rank, j->local_physical};
+}
+
+static void judge(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
+  judgement j = {.v = v, .c = tta_layout_case_of(v->tree, layout)};
+  tta_node_id shape = at(&j, tensor)->first;
+  if (at(&j, shape)->field != TTA_FIELD_shape) return; /* unranked: no encoding is allowed, told as syntax */
+  tta_node_id element = at(&j, shape)->next;
+  j.c.inline_layout = encoding == layout;
+  j.c.shape = tta_node_shape(v->tree, shape);
+  j.element = tta_layout_read_element(v->tree, element);
+  if (!j.c.inline_layout && tta_layout_find_fault(v->tree, &j.c)) return; /* told at the definition */
+  j.c.tensor = tensor;
+  tta_layout_fault fault = tta_layout_find_fault(v->tree, &j.c);
+  if (fault == TTA_LAYOUT_TENSOR_RANK) {
+    tell_tensor_rank(&j);
+  } else if (fault > TTA_LAYOUT_TOLD) {
+    tta_layout_tell_fault(v, &j.c, fault, expected_memref(&j));
+  }
+  if (fault) return;
+  if (j.element.kind == TTA_ELEMENT_TILE && j.c.shape.rank < 2) {
+    TELL(&j, layout_tile_rank, "a tensor of tiles needs at least 2 dims, rows and columns of tiles, this one has %u",
+         j.c.shape.rank);
+    return;
+  }
+  bool empty;
+  news n = {.asked = false};
+  if (make_box(&j, &empty)) {
+    if (judge_places(&j, empty)) return;
+    if (!empty) judge_extent(&j, &n);
+  }
+  judge_element(&j, &n);
+  remark_undecided(&j, &n);
+}
+
+/* A type that uses an alias is short and stands in the text many times: by its text it is judged once a piece. */
+void tta_verify_tensor_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
+  bool use = encoding != layout;
+  tta_str text = tta_node_text(v->tree, tensor);
+  if (use && tta_strmap_find(&v->told, text)) return;
+  tta_arena_mark mark = tta_arena_position(&v->scratch);
+  judge(v, tensor, encoding, layout);
+  tta_arena_rewind(&v->scratch, mark);
+  if (use && !tta_strmap_find(&v->told, text) && tta_strmap_set(&v->told, text, 0)) tta_layout_out_of_memory(v);
+}

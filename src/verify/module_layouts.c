@@ -1,0 +1,214 @@
+/* Owns the layouts of tensors against the devices of their module: layout-device-rank, layout-device-fit. Does not
+ * own the layout by itself (layout.c) nor the device (device.c).
+ *
+ * A device may come after the tensors (`tt.device @x` at the end of a module), so a layout is judged when the piece
+ * ends; only those that no device so far holds are kept. As long as there is no device at all these are all of them:
+ * then no more than MOST_EARLY distinct ones, so that a piece without devices costs next to nothing.
+ *
+ * Sources: the device specification ("a grid of the same rank as the logical device grid"), the tensor-layout
+ * specification (Multi-core: a grid 1x64 on a device of 8x8 is legal). */
+#include "base/checked.h"
+#include "ir/affine_print.h"
+#include "verify/layout_faults.h"
+#include "verify/module.h"
+
+enum {
+  MOST_EARLY = 4096,
+  MOST_DEVICES = 1024, /* that the remark about extents looks at; in a module with more it stays silent */
+};
+
+/* Saturates. */
+static int64_t volume(tta_shape shape) {
+  int64_t cores = 1;
+  for (uint32_t i = 0; i < shape.rank; i++)
+    if (!tta_mul(cores, shape.extent[i], &cores)) return INT64_MAX;
+  return cores;
+}
+
+static bool is_positive(tta_shape shape) {
+  for (uint32_t i = 0; i < shape.rank; i++)
+    if (shape.extent[i] < 1) return false;
+  return true;
+}
+
+static bool within(tta_shape inner, tta_shape outer) {
+  for (uint32_t i = 0; i < inner.rank; i++)
+    if (inner.extent[i] > outer.extent[i]) return false;
+  return inner.rank == outer.rank;
+}
+
+static tta_rank_facts *rank_facts(const tta_verifier *v, uint32_t rank) {
+  for (uint32_t i = 0; i < v->facts->num_ranks; i++)
+    if (v->facts->ranks[i].rank == rank) return &v->facts->ranks[i];
+  return NULL;
+}
+
+void tta_module_meet_rank(tta_verifier *v, tta_node_id device) {
+  tta_device d;
+  if (!tta_device_facts_read(v->tree, device, &d) || !is_positive(d.shape)) return;
+  tta_rank_facts fresh = {d.shape.rank, device, volume(d.shape)}, *known = rank_facts(v, d.shape.rank);
+  if (!known) TTA_MODULE_APPEND(v, ranks, fresh);
+  else if (known->cores < fresh.cores) *known = fresh;
+}
+
+/* ---- layouts as they come ---------------------------------------------------------------------------------------- */
+
+/* The remark about extents is off unless it is asked for by name: by itself the rule is a warning. */
+static bool remarks_wanted(const tta_verifier *v) {
+  return v->options->rule_set[TTA_RULE_layout_device_fit] && v->options->rule_enabled[TTA_RULE_layout_device_fit];
+}
+
+static bool has_room(const tta_verifier *v, tta_shape grid) {
+  const tta_rank_facts *facts = rank_facts(v, grid.rank);
+  return facts && volume(grid) <= facts->cores && !remarks_wanted(v);
+}
+
+/* Host memory lies on no core; and a layout that has a fault of its own says nothing certain about its grid. */
+static bool concerns_devices(tta_verifier *v, tta_node_id tensor, const tta_layout_parts *parts, tta_node_id layout) {
+  tta_memory_space space = tta_layout_read_memory_space(v->tree, parts->memory_space);
+  if (space != TTA_MEMORY_L1 && space != TTA_MEMORY_DRAM) return false;
+  tta_layout_case c = tta_layout_case_of(v->tree, layout);
+  tta_node_id shape = tta_node_resolve(v->tree, tta_node_child(v->tree, tensor, TTA_FIELD_shape));
+  if (tta_node_at(v->tree, shape)->kind != TTA_NODE_DIMS) return false;
+  c.tensor = tensor;
+  c.shape = tta_node_shape(v->tree, shape);
+  return tta_layout_find_fault(v->tree, &c) == TTA_LAYOUT_SOUND;
+}
+
+void tta_module_add_layout(tta_verifier *v, tta_node_id tensor, tta_node_id layout) {
+  tta_module_facts *f = v->facts;
+  if (!f->num_devices && f->num_layouts >= MOST_EARLY) return;
+  tta_layout_parts parts = tta_layout_find_parts(v->tree, layout);
+  if (!parts.grid_shape) return;
+  tta_shape grid = tta_node_shape(v->tree, parts.grid_shape);
+  tta_str text = tta_node_text(v->tree, tensor);
+  if (has_room(v, grid) || !is_positive(grid) || tta_strmap_find(&f->layouts_met, text)) return;
+  if (!concerns_devices(v, tensor, &parts, layout)) return;
+  int64_t *extents = tta_arena_array(&f->arena, grid.rank, sizeof *extents);
+  if (!extents || tta_strmap_set(&f->layouts_met, text, 0)) {
+    v->report->status = TTA_NO_MEMORY;
+    return;
+  }
+  for (uint32_t i = 0; i < grid.rank; i++) extents[i] = grid.extent[i];
+  tta_homeless_layout entry = {
+      tta_node_span(v->tree, tensor), tta_node_span(v->tree, parts.grid), {grid.rank, extents}};
+  TTA_MODULE_APPEND(v, layouts, entry);
+}
+
+/* ---- at the end -------------------------------------------------------------------------------------------------- */
+
+static void note_places(tta_verifier *v, tta_diagnostic *d, const tta_homeless_layout *layout, tta_node_id device,
+                        const char *what) {
+  tta_report_note(v->report, d, layout->grid, "the grid of the layout is here");
+  tta_report_note(v->report, d, tta_node_span(v->tree, device), "%s", what);
+}
+
+static void tell_rank(tta_verifier *v, const tta_homeless_layout *layout) {
+  char grid[TTA_INDEX_BYTES], shape[TTA_INDEX_BYTES];
+  tta_device first;
+  tta_node_id device = v->facts->devices[0];
+  if (!tta_device_facts_read(v->tree, device, &first)) return;
+  tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_layout_device_rank, layout->tensor,
+                                     "the grid %s of the layout has rank %u, %s has rank %u (%s)",
+                                     tta_show_shape(grid, layout->shape), layout->shape.rank,
+                                     v->facts->num_devices == 1 ? "the device of the module"
+                                                                : "but no device of the module; the first one",
+                                     first.shape.rank, tta_show_shape(shape, first.shape));
+  note_places(v, d, layout, device, "the device is here");
+}
+
+static void tell_size(tta_verifier *v, const tta_homeless_layout *layout, const tta_rank_facts *largest,
+                      tta_shape held) {
+  char grid[TTA_INDEX_BYTES], shape[TTA_INDEX_BYTES], cores[40] = "more than 2^63 - 1";
+  int64_t wanted = volume(layout->shape);
+  tta_buf count = {.data = cores, .capacity = sizeof cores};
+  if (wanted != INT64_MAX) {
+    tta_buf_int(&count, wanted);
+    tta_buf_char(&count, 0);
+  }
+  tta_diagnostic *d =
+      tta_report_add(v->report, TTA_RULE_layout_device_fit, layout->tensor,
+                     "the grid %s of the layout has %s cores, the largest device of rank %u has %lld (%s)",
+                     tta_show_shape(grid, layout->shape), cores, largest->rank, (long long)largest->cores,
+                     tta_show_shape(shape, held));
+  note_places(v, d, layout, largest->device, "the device is here");
+}
+
+/* The same cores under the grid of the layout: number its places row by row, and take the place of this number in the
+ * grid of the device ("Reinterpreted Grids" of the device specification: 1x64 over 8x8). */
+static bool reshaped_map(tta_verifier *v, const tta_device *d, tta_shape grid, tta_buf *text) {
+  tta_affine_pool *pool = v->tree->affine;
+  tta_expr mark = tta_affine_pool_mark(pool), number = tta_expr_constant(pool, 0), results[3];
+  tta_expr *place = tta_arena_array(&v->scratch, d->shape.rank, sizeof *place);
+  if (!place || d->map.num_results != 3 || d->map.num_dims != d->shape.rank || d->map.num_symbols) return false;
+  int64_t stride = 1;
+  for (uint32_t i = grid.rank; i-- > 0; stride *= grid.extent[i]) /* no more than the cores of the device */
+    if (grid.extent[i] > 1)
+      number = tta_expr_binary(
+          pool, TTA_EXPR_ADD,
+          tta_expr_binary(pool, TTA_EXPR_MUL, tta_expr_dim(pool, i), tta_expr_constant(pool, stride)), number);
+  stride = 1;
+  for (uint32_t i = d->shape.rank; i-- > 0; stride *= d->shape.extent[i]) {
+    place[i] = tta_expr_binary(pool, TTA_EXPR_FLOORDIV, number, tta_expr_constant(pool, stride));
+    if (i) place[i] = tta_expr_binary(pool, TTA_EXPR_MOD, place[i], tta_expr_constant(pool, d->shape.extent[i]));
+  }
+  for (uint32_t r = 0; r < 3; r++) results[r] = tta_expr_replace(pool, pool, d->map.results[r], place, NULL);
+  bool built = results[0] != TTA_EXPR_NONE && results[1] != TTA_EXPR_NONE && results[2] != TTA_EXPR_NONE;
+  tta_map map = {pool, grid.rank, 0, 3, results};
+  if (built) tta_map_print(text, &map);
+  if (tta_affine_pool_status(pool) == TTA_NO_MEMORY || text->failed) v->report->status = TTA_NO_MEMORY;
+  tta_affine_pool_rewind(pool, mark);
+  return built && !text->failed;
+}
+
+static bool some_device_covers(const tta_verifier *v, tta_shape grid) {
+  if (v->facts->num_devices > MOST_DEVICES) return true;
+  for (uint32_t i = 0; i < v->facts->num_devices; i++) {
+    tta_device d;
+    if (tta_device_facts_read(v->tree, v->facts->devices[i], &d) && within(grid, d.shape)) return true;
+  }
+  return false;
+}
+
+static void tell_extent(tta_verifier *v, const tta_homeless_layout *layout, const tta_rank_facts *largest,
+                        const tta_device *held) {
+  char grid[TTA_INDEX_BYTES], shape[TTA_INDEX_BYTES];
+  tta_buf map;
+  tta_buf_init(&map, v->report->arena->allocator);
+  bool known = largest->cores != INT64_MAX && held->map_node && reshaped_map(v, held, layout->shape, &map);
+  tta_show_shape(grid, layout->shape);
+  tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_layout_device_fit, layout->tensor,
+                                     "an extent of the grid %s of the layout is larger than in any device of rank %u "
+                                     "(the largest is %s); a device with workerGrid = "
+                                     "#tt.grid<%s%s%.*s> would hold it",
+                                     grid, largest->rank, tta_show_shape(shape, held->shape), grid, known ? ", " : "",
+                                     known && map.size < 1000 ? (int)map.size : 0, known ? map.data : "");
+  tta_buf_free(&map);
+  note_places(v, d, layout, largest->device, "the device is here");
+  if (!d) return;
+  /* By the tensor-layout specification such a grid is legal: a remark, whatever the rule is configured to. */
+  v->report->num_errors -= d->severity == TTA_SEVERITY_ERROR;
+  v->report->num_warnings -= d->severity == TTA_SEVERITY_WARNING;
+  d->severity = TTA_SEVERITY_REMARK;
+}
+
+static void judge(tta_verifier *v, const tta_homeless_layout *layout) {
+  const tta_rank_facts *largest = rank_facts(v, layout->shape.rank);
+  tta_device held;
+  if (!largest) {
+    tell_rank(v, layout);
+    return;
+  }
+  if (!tta_device_facts_read(v->tree, largest->device, &held)) return;
+  if (volume(layout->shape) > largest->cores) tell_size(v, layout, largest, held.shape);
+  else if (remarks_wanted(v) && !some_device_covers(v, layout->shape)) tell_extent(v, layout, largest, &held);
+}
+
+void tta_module_judge_layouts(tta_verifier *v) {
+  if (!v->facts->num_ranks) return; /* no device, or none with a grid of its own */
+  for (uint32_t i = 0; i < v->facts->num_layouts; i++) {
+    tta_arena_mark mark = tta_arena_position(&v->scratch);
+    judge(v, &v->facts->layouts[i]);
+    tta_arena_rewind(&v->scratch, mark);
+  }
+}

@@ -1,0 +1,231 @@
+/* Owns --target=ttnn: what TTNN cannot express. ttnn-collapse and ttnn-grid-rank judge metal_layout tensors,
+ * ttnn-worker-grid devices. Legality as such is layout_tensor.c's and device.c's: what they refused is passed over.
+ *
+ * Sources: T = the tensor-layout specification, "TTNN Tensor Layout": the rows of a matrix are all dims but the last,
+ * collapsed row by row; data parallel over outer dims is a mesh tensor whose devices hold such a matrix each. D = the
+ * device specification, "Lowering to TTNN" and "Reinterpreted Grids". U = tt-mlir, TTNNLayoutAttr: rows of tiled
+ * tensors are padded to the tile before they are collapsed. */
+#include "base/checked.h"
+#include "maps/maps.h"
+#include "ttattr/mesh.h"
+#include "verify/layout_faults.h"
+#include "verify/module.h"
+
+/* A layout with more than two grid dims: legal if a device of the piece has its outer dims as mesh dims. */
+typedef struct tta_ttnn_pending {
+  tta_span tensor, grid;
+  uint32_t rank;
+} tta_ttnn_pending;
+
+static const tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(v->tree, id); }
+
+void tta_verify_target_ttnn_free(tta_verifier *v) {
+  const tta_allocator *a = v->document->allocator;
+  if (v->pending) a->release(a->user, v->pending, v->cap_pending * sizeof *v->pending);
+  v->pending = NULL;
+  v->num_pending = v->cap_pending = 0;
+}
+
+/* ---- ttnn-grid-rank ---- */
+
+static void tell_rank(tta_verifier *v, const tta_ttnn_pending *p) {
+  tta_diagnostic *d = tta_report_add(
+      v->report, TTA_RULE_ttnn_grid_rank, p->tensor,
+      "TTNN shards a matrix, so the grid of a layout has 2 dims and before them only mesh dims of a "
+      "device, but this one has %u",
+      p->rank);
+  tta_report_note(v->report, d, p->grid, "the grid has rank %u", p->rank);
+}
+
+/* Whether the dims of the device's grid before the last two are those of its mesh: then each chip has a
+ * two-dimensional grid. */
+static bool is_mesh_of_matrices(const tta_verifier *v, tta_node_id device, uint32_t rank) {
+  tta_device d;
+  if (!tta_device_facts_read(v->tree, device, &d) || d.shape.rank != rank || d.mesh_shape.rank != rank) return false;
+  for (uint32_t i = 0; i + 2 < rank; i++)
+    if (d.shape.extent[i] != d.mesh_shape.extent[i]) return false;
+  return true;
+}
+
+static bool has_mesh_for(const tta_verifier *v, uint32_t rank) {
+  for (uint32_t i = 0; i < v->facts->num_devices; i++)
+    if (is_mesh_of_matrices(v, v->facts->devices[i], rank)) return true;
+  return false;
+}
+
+void tta_verify_target_ttnn_end(tta_verifier *v) {
+  for (uint32_t i = 0; i < v->num_pending; i++)
+    if (!has_mesh_for(v, v->pending[i].rank)) tell_rank(v, &v->pending[i]);
+  v->num_pending = 0;
+}
+
+/* Devices may stand behind the tensors. */
+static void wait_for_devices(tta_verifier *v, tta_ttnn_pending pending) {
+  if (v->num_pending == v->cap_pending) {
+    const tta_allocator *a = v->document->allocator;
+    uint32_t wanted = v->cap_pending ? v->cap_pending + v->cap_pending / 2 : 16;
+    size_t bytes;
+    tta_ttnn_pending *block = NULL;
+    if (wanted > v->cap_pending && tta_size_mul(wanted, sizeof *block, &bytes))
+      block = v->pending ? a->resize(a->user, v->pending, v->cap_pending * sizeof *block, bytes)
+                         : a->allocate(a->user, bytes);
+    if (!block) {
+      tta_layout_out_of_memory(v);
+      return;
+    }
+    v->pending = block;
+    v->cap_pending = wanted;
+  }
+  v->pending[v->num_pending++] = pending;
+}
+
+/* ---- ttnn-collapse ---- */
+
+/* `kept` outer dims as they are, all others but the last joined row by row, the last one. */
+static bool collapse(tta_affine_pool *pool, tta_shape shape, uint32_t kept, tta_expr *results) {
+  tta_expr rows = tta_expr_constant(pool, 0);
+  int64_t stride = 1;
+  for (uint32_t i = 0; i < kept; i++) results[i] = tta_expr_dim(pool, i);
+  for (uint32_t i = shape.rank - 1; i-- > kept;) {
+    tta_expr part = tta_expr_binary(pool, TTA_EXPR_MUL, tta_expr_dim(pool, i), tta_expr_constant(pool, stride));
+    rows = tta_expr_binary(pool, TTA_EXPR_ADD, part, rows);
+    if (!tta_mul(stride, shape.extent[i], &stride)) return false;
+  }
+  results[kept] = rows;
+  results[kept + 1] = tta_expr_dim(pool, shape.rank - 1);
+  return rows != TTA_EXPR_NONE && results[kept + 1] != TTA_EXPR_NONE;
+}
+
+/* Whether the map gives every element the place that collapsing `strides` gives it. What cannot be told is let pass. */
+static bool collapses(tta_verifier *v, const tta_map *map, tta_shape shape, tta_shape strides, uint32_t kept) {
+  tta_affine_pool *pool = v->tree->affine;
+  tta_expr mark = tta_affine_pool_mark(pool);
+  tta_expr *results = tta_arena_array(&v->scratch, (size_t)kept + 2, sizeof *results);
+  tta_map_equality answer = {.equal = TTA_CANNOT_TELL};
+  if (!results) tta_layout_out_of_memory(v);
+  if (results && collapse(pool, strides, kept, results)) {
+    tta_map expected = {pool, shape.rank, 0, kept + 2, results};
+    if (tta_maps_equality(map, &expected, shape, &v->scratch, &answer) == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
+  } else if (tta_affine_pool_status(pool)) {
+    tta_layout_out_of_memory(v);
+  }
+  tta_affine_pool_rewind(pool, mark);
+  return answer.equal != TTA_NO;
+}
+
+/* The shape with its rows padded to the tile. */
+static tta_shape padded_rows(tta_verifier *v, tta_shape shape, const tta_element *element) {
+  int64_t *extent = tta_arena_array(&v->scratch, shape.rank, sizeof *extent);
+  if (!extent) return tta_layout_out_of_memory(v), shape;
+  for (uint32_t i = 0; i < shape.rank; i++) extent[i] = shape.extent[i];
+  if (shape.rank >= 2 && !tta_align_up(extent[shape.rank - 2], element->height, &extent[shape.rank - 2])) return shape;
+  return (tta_shape){shape.rank, extent};
+}
+
+static bool is_matrix(tta_verifier *v, const tta_layout_case *c, uint32_t kept) {
+  if (collapses(v, &c->linear, c->shape, c->shape, kept)) return true;
+  return c->element.kind == TTA_ELEMENT_TILE &&
+         collapses(v, &c->linear, c->shape, padded_rows(v, c->shape, &c->element), kept);
+}
+
+static void tell_collapse(tta_verifier *v, const tta_layout_case *c, uint32_t kept) {
+  tta_diagnostic *d = tta_report_add(
+      v->report, TTA_RULE_ttnn_collapse, tta_node_span(v->tree, c->tensor),
+      "TTNN knows a %s only as a matrix: its last dim wide, all other dims%s joined row by row; this layout "
+      "maps it otherwise",
+      tta_layout_shape_words(v, c->shape, 'x'), kept ? " within a mesh device" : "");
+  tta_report_note(v->report, d, tta_node_span(v->tree, c->parts.linear), "the map of the layout");
+}
+
+static bool is_positive(tta_shape shape) {
+  for (uint32_t i = 0; i < shape.rank; i++)
+    if (shape.extent[i] < 1) return false;
+  return true;
+}
+
+void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
+  (void)encoding;
+  tta_layout_case c = tta_layout_case_of(v->tree, layout);
+  tta_node_id dims = at(v, tensor)->first;
+  if (at(v, dims)->field != TTA_FIELD_shape || (at(v, tensor)->flags & TTA_NODE_UNRANKED)) return;
+  c.tensor = tensor;
+  c.shape = tta_node_shape(v->tree, dims);
+  if (tta_layout_find_fault(v->tree, &c) != TTA_LAYOUT_SOUND || !is_positive(c.shape)) return;
+  uint32_t kept = c.grid.rank > 2 ? c.grid.rank - 2 : 0;
+  bool of_tiles = tta_layout_read_element(v->tree, at(v, dims)->next).kind ==
+                  TTA_ELEMENT_TILE; /* the map is in scalars */
+  bool matrix = c.grid.rank < 2 || c.shape.rank <= kept || of_tiles || is_matrix(v, &c, kept);
+  tta_diagnostic *earlier;
+  if ((matrix && c.grid.rank == 2) || !tta_layout_is_news(v, tensor, &earlier))
+    return; /* what the layout's own rules refused */
+  tta_ttnn_pending pending = {tta_node_span(v->tree, tensor), tta_node_span(v->tree, c.parts.grid), c.grid.rank};
+  if (!matrix) tell_collapse(v, &c, kept);
+  else if (c.grid.rank > 2) wait_for_devices(v, pending);
+  else tell_rank(v, &pending);
+}
+
+/* ---- ttnn-worker-grid ---- */
+
+/* The worker grids of TTNN over chips of `rows` x `columns` cores: block, block transposed (col_major), width,
+ * height. */
+static const tta_worker_view views[] = {TTA_VIEW_PLAIN, TTA_VIEW_TRANSPOSE, TTA_VIEW_EXTRA_WIDE, TTA_VIEW_EXTRA_TALL};
+enum { NUM_VIEWS = sizeof views / sizeof views[0] };
+
+/* One chip need not be used up; of several each is, or the next would not follow. */
+static bool is_shape_of(const tta_device *d, const int64_t *whole) {
+  bool several = d->num_chips > 1;
+  for (uint32_t i = 0; i < d->shape.rank; i++)
+    if (several ? d->shape.extent[i] != whole[i] : d->shape.extent[i] > whole[i]) return false;
+  return true;
+}
+
+/* Whether the device looks at its chips in this way. What cannot be told is let pass. */
+static bool is_view(tta_verifier *v, const tta_device *d, tta_shape mesh, const int64_t chip[2], tta_worker_view view) {
+  tta_worker_spec spec = {.chip_grid = {2, chip}, .mesh = mesh, .view = view};
+  if (tta_worker_grid_rank(&spec) != d->shape.rank) return false;
+  int64_t *extents = tta_arena_array(&v->scratch, d->shape.rank, sizeof *extents);
+  if (!extents) return tta_layout_out_of_memory(v), true;
+  if (tta_worker_grid_shape(&spec, extents, NULL, NULL) || !is_shape_of(d, extents)) return false;
+  tta_affine_pool *pool = v->tree->affine;
+  tta_expr mark = tta_affine_pool_mark(pool), results[3];
+  tta_map expected;
+  tta_map_equality answer = {.equal = TTA_CANNOT_TELL};
+  tta_status status = tta_worker_map(&spec, pool, results, &expected, NULL);
+  if (!status) status = tta_maps_equality(&d->map, &expected, d->shape, &v->scratch, &answer);
+  tta_affine_pool_rewind(pool, mark);
+  if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
+  return answer.equal != TTA_NO;
+}
+
+/* The grid of one chip, as the largest coordinates tell it. */
+static bool find_chip(tta_verifier *v, const tta_device *d, int64_t chip[2]) {
+  for (uint32_t i = 0; i < 2; i++) {
+    tta_range range;
+    tta_status status = tta_maps_range(&d->map, i + 1, d->shape, &v->scratch, &range);
+    if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
+    if (status || !range.max.exact || range.max.seen < 0 || !tta_add(range.max.seen, 1, &chip[i])) return false;
+  }
+  return true;
+}
+
+void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device) {
+  tta_device d;
+  bool refused = v->facts->last.node == device && v->facts->last.faults;
+  if (refused || !tta_device_facts_read(v->tree, device, &d) || !d.map_node) return;
+  if (d.shape.rank < 2 || d.map.num_dims != d.shape.rank || d.map.num_results != 3 || d.map.num_symbols ||
+      !is_positive(d.shape))
+    return;
+  if (!is_positive(d.mesh_shape)) return;
+  tta_arena_mark mark = tta_arena_position(&v->scratch);
+  int64_t chip[2];
+  bool known = !find_chip(v, &d, chip);
+  for (uint32_t i = 0; i < NUM_VIEWS && !known; i++) known = is_view(v, &d, d.mesh_shape, chip, views[i]);
+  tta_arena_rewind(&v->scratch, mark);
+  if (known) return;
+  tta_diagnostic *note = tta_report_add(
+      v->report, TTA_RULE_ttnn_worker_grid, tta_device_map_span(v->tree, &d),
+      "TTNN has no worker grid like this one of %s over chips of %lldx%lld: it knows blocks (the identity, or "
+      "transposed), 1xN and Nx1 row by row, each joined along the mesh",
+      tta_layout_shape_words(v, d.shape, 'x'), (long long)chip[0], (long long)chip[1]);
+  tta_device_note_map(v, note, &d);
+}

@@ -1,0 +1,156 @@
+/* Owns the dates of a whole text: the days on which tt-mlir read all attributes of it, or the two that exclude each
+ * other. The dates of one attribute are src/ir/eras.def's. */
+#include "ir/eras.h"
+#include "parse/document.h"
+#include "ttattr/check.h"
+
+/* Attributes of a text have few different sets of days: one of each, and where it was met first. */
+typedef struct witness {
+  struct witness *next;
+  tta_era_set days;
+  tta_span span;
+  const char *name;
+} witness;
+
+struct tta_text_eras {
+  const tta_allocator *allocator;
+  tta_arena arena;
+  tta_report report;
+  tta_document document;
+  tta_era_set days;
+  witness *witnesses;
+  const tta_diagnostic *conflict;
+  bool found; /* a conflict, whether or not there was memory to tell it */
+};
+
+enum { LARGEST_TEXT_BYTES = INT32_MAX };
+
+static const char *words_of(tta_text_eras *e, const tta_era_set *days) {
+  tta_buf buf;
+  tta_buf_init(&buf, e->allocator);
+  tta_era_words(&buf, days);
+  tta_str text = {NULL, 0};
+  if (!buf.failed) text = tta_arena_str(&e->arena, tta_buf_view(&buf));
+  tta_buf_free(&buf);
+  if (text.data) return text.data;
+  e->report.status = TTA_NO_MEMORY;
+  return "";
+}
+
+static void tell(tta_text_eras *e, const witness *one, const witness *other) {
+  const char *when = words_of(e, &one->days);
+  tta_diagnostic *d;
+  if (tta_era_is_empty(&one->days)) {
+    d = tta_report_add(&e->report, TTA_RULE_syntax, one->span, "no version of tt-mlir read this %s", one->name);
+  } else if (other) {
+    d = tta_report_add(&e->report, TTA_RULE_syntax, one->span, "no version of tt-mlir read this text: %s is read %s",
+                       one->name, when);
+    tta_report_note(&e->report, d, other->span, "%s is read %s", other->name, words_of(e, &other->days));
+  } else {
+    d = tta_report_add(&e->report, TTA_RULE_syntax, one->span,
+                       "no version of tt-mlir read this text: %s is read %s, when what stands before it was not read",
+                       one->name, when);
+  }
+  e->conflict = d;
+}
+
+/* Runs of days that overlap in pairs have a day in common, so mostly there is a pair that does not. */
+static void add(tta_text_eras *e, witness w) {
+  const witness *apart = NULL;
+  tta_era_and(&e->days, &w.days);
+  e->found = tta_era_is_empty(&e->days);
+  for (const witness *i = e->witnesses; i; i = i->next) {
+    tta_era_set both = i->days, same = i->days, more = w.days;
+    tta_era_and(&both, &w.days);
+    tta_era_and_not(&same, &w.days);
+    tta_era_and_not(&more, &i->days);
+    if (tta_era_is_empty(&both)) apart = i;
+    if (tta_era_is_empty(&same) && tta_era_is_empty(&more)) return;
+  }
+  if (e->found) {
+    tell(e, &w, apart);
+    return;
+  }
+  witness *kept = tta_arena_alloc(&e->arena, sizeof *kept);
+  if (!kept) {
+    e->report.status = TTA_NO_MEMORY;
+    return;
+  }
+  *kept = w;
+  kept->next = e->witnesses;
+  e->witnesses = kept;
+}
+
+static tta_span first_token(const tta_tree *tree, tta_node_id id) {
+  tta_span span = tta_node_span(tree, id);
+  for (uint32_t i = span.begin + 1; i < span.end; i++)
+    if (tree->text.data[i] == '<' || tree->text.data[i] == '{' || tree->text.data[i] == ' ')
+      return (tta_span){span.begin, i};
+  return span;
+}
+
+/* Recursion is as deep as the text nests. */
+static void visit(tta_text_eras *e, const tta_tree *tree, tta_node_id id, bool device_op) {
+  const tta_node *n = tta_node_at(tree, id);
+  if (n->kind == TTA_NODE_ATTRIBUTE && !(n->flags & TTA_NODE_FAULTY) && !e->found) {
+    tta_era_set days = tta_era_of_attribute(tree, id, device_op, TTA_ERA_LENIENT);
+    add(e, (witness){NULL, days, first_token(tree, id), tta_attributes[n->index].mnemonic});
+  }
+  for (tta_node_id c = tta_node_first(tree, id); c && !e->found; c = tta_node_at(tree, c)->next)
+    visit(e, tree, c, false);
+}
+
+static void begin_or_end_piece(void *user, tta_document *document, uint32_t piece) {
+  (void)user, (void)document, (void)piece;
+}
+
+static bool island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+  bool device_op = place == TTA_PLACE_DEVICE_OP;
+  bool use = tta_node_at(&document->tree, root)->begin != span.begin && !device_op; /* of an alias */
+  if (!use) visit(user, &document->tree, root, device_op);
+  return false;
+}
+
+tta_status tta_text_eras_read(tta_source *source, const tta_allocator *allocator, tta_text_eras **out) {
+  if (!allocator) allocator = &tta_malloc_allocator;
+  *out = NULL;
+  if (source->text.size > LARGEST_TEXT_BYTES) return TTA_LIMIT;
+  tta_text_eras *e = allocator->allocate(allocator->user, sizeof *e);
+  if (!e) return TTA_NO_MEMORY;
+  *e = (tta_text_eras){.allocator = allocator, .days = tta_era_interval(TTA_ERA_FIRST, 0, TTA_ERA_SETTLED)};
+  tta_arena_init(&e->arena, allocator);
+  tta_report_init(&e->report, &e->arena);
+  tta_document_options how = {.split = true};
+  tta_status status = tta_document_init(&e->document, source->text, &e->report, allocator, how);
+  tta_visitor visitor = {e, begin_or_end_piece, island, begin_or_end_piece};
+  if (!status) status = tta_document_read(&e->document, &visitor);
+  if (!status) status = e->report.status;
+  if (status) tta_text_eras_free(e);
+  else *out = e;
+  return status;
+}
+
+void tta_text_eras_free(tta_text_eras *eras) {
+  if (!eras) return;
+  tta_document_free(&eras->document);
+  tta_report_free(&eras->report);
+  tta_arena_free(&eras->arena);
+  eras->allocator->release(eras->allocator->user, eras, sizeof *eras);
+}
+
+size_t tta_text_eras_size(const tta_text_eras *eras) {
+  uint32_t day = 0;
+  tta_era_run run;
+  size_t count = 0;
+  while (tta_era_next_run(&eras->days, &day, &run)) count++;
+  return count;
+}
+
+tta_era tta_text_eras_at(const tta_text_eras *eras, size_t index) {
+  uint32_t day = 0;
+  tta_era_run run = {0, 0};
+  for (size_t i = 0; i <= index; i++) tta_era_next_run(&eras->days, &day, &run);
+  return (tta_era){run.since, run.until};
+}
+
+const tta_diagnostic *tta_text_eras_conflict(const tta_text_eras *eras) { return eras->conflict; }

@@ -1,0 +1,205 @@
+/* Owns how faults of a tiled_layout are told: which rule of src/layout/tiled_verify.c is which rule of rules.def, at which
+ * part of the text it stands, and whether the tensor or the layout is at fault. Repairs are tiled_repair.c's. */
+#include "verify/tiled_repair.h"
+
+#include <string.h>
+
+#include "base/checked.h"
+
+static const tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(v->tree, id); }
+static tta_span span_of(const tta_verifier *v, tta_node_id id) { return tta_node_span(v->tree, id); }
+
+/* A status of the layout room that is no answer. */
+static bool failed(tta_verifier *v, tta_status status) {
+  if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
+  return status != TTA_OK;
+}
+
+/* The diagnostic, once for equal types. */
+#define TELL(c, rule, span, ...) ((c)->again ? NULL : tta_report_add((c)->v->report, rule, span, __VA_ARGS__))
+
+/* ---- where a finding stands ---- */
+
+static tta_node_id nth(const tta_verifier *v, tta_node_id list, uint32_t position) {
+  tta_node_id c = tta_node_first(v->tree, list);
+  while (c && position--) c = at(v, c)->next;
+  return c ? c : list;
+}
+
+static tta_node_id stride_at(const tta_verifier *v, tta_node_id strided, uint32_t position) {
+  return nth(v, tta_node_child(v->tree, strided, TTA_FIELD_strides), position);
+}
+
+/* The node of the part, or of the nearest one that is written. */
+static tta_node_id place_of(const tta_tiled_case *c, const tta_tiled_finding *f) {
+  const tta_tiled_nodes *n = &c->nodes;
+  const tta_verifier *v = c->v;
+  tta_node_id size = n->size ? n->size : n->memref, host = n->host ? n->host : c->tensor;
+  switch (f->part) {
+  case TTA_TILED_PART_DEVICE_SIZE: case TTA_TILED_PART_TRIPLE: return size;
+  case TTA_TILED_PART_DEVICE_STRIDES: return n->strides ? stride_at(v, n->strides, f->position) : size;
+  case TTA_TILED_PART_DIM_MAP:
+    if (!n->dim_map) return n->memref;
+    return f->rule == TTA_TILED_T1 || f->message.size == 0 ? n->dim_map : nth(v, n->dim_map, f->position);
+  case TTA_TILED_PART_NUM_STICK_DIMS: return n->num_stick_dims ? n->num_stick_dims : size;
+  case TTA_TILED_PART_ELEMENT: return n->element;
+  case TTA_TILED_PART_DEVICE_DTYPE: return n->device_dtype;
+  case TTA_TILED_PART_STRIDE_MAP: return f->rule == TTA_TILED_T1 ? n->stride_map : nth(v, n->stride_map, f->position);
+  case TTA_TILED_PART_HOST_SIZE: return n->host_size ? n->host_size : host;
+  case TTA_TILED_PART_HOST_STRIDES: return n->host_strides ? stride_at(v, n->host_strides, f->position) : host;
+  case TTA_TILED_PART_HOST_ELEMENT: return n->host_element ? n->host_element : host;
+  case TTA_TILED_PART_ORDER: return n->order;
+  }
+  return size;
+}
+
+/* The row of rules.def: the algebra names its rules after it. */
+static tta_rule rule_of(tta_tiled_rule rule) {
+  const char *name = tta_tiled_rule_name(rule);
+  return tta_rule_find((tta_str){name, strlen(name)});
+}
+
+/* An empty list has no text of its own to underline: its field has. */
+static tta_span visible(const tta_verifier *v, tta_span span, tta_node_id otherwise) {
+  return span.begin < span.end ? span : span_of(v, otherwise);
+}
+
+static void tell(tta_tiled_case *c, const tta_tiled_finding *f, bool of_tensor) {
+  tta_verifier *v = c->v;
+  tta_node_id place = place_of(c, f);
+  tta_span span = of_tensor ? span_of(v, c->tensor) : visible(v, span_of(v, place), c->layout);
+  tta_rule rule = rule_of(f->rule);
+  if (rule == TTA_NUM_RULES) return;
+  tta_diagnostic *d = TELL(c, rule, span, "%.*s", (int)f->message.size, f->message.size ? f->message.data : "");
+  if (of_tensor && place != c->tensor) tta_report_note(v->report, d, visible(v, span_of(v, place), c->layout), "the layout says it here");
+  if (c->inline_layout || !c->tensor) tta_tiled_repair(c, f, d);
+}
+
+/* ---- the long form ---- */
+
+static bool has_rule(const tta_tiled_findings *findings, tta_tiled_rule rule) {
+  for (uint32_t i = 0; i < findings->count; i++)
+    if (findings->item[i].rule == rule) return true;
+  return false;
+}
+
+/* A host of the layout's own must be the tensor. */
+static bool agrees_with_tensor(tta_tiled_case *c) {
+  tta_verifier *v = c->v;
+  const tta_tiled *l = &c->value;
+  tta_tiled tensor = {.has_host = false};
+  if (failed(v, tta_tiled_set_host(v->tree, c->tensor, &v->scratch, &tensor))) return true; /* dynamic: nobody can know */
+  tta_tiled_element element = l->host_element;
+  bool shapes = l->host_size.rank == tensor.host_size.rank, elements;
+  for (uint32_t i = 0; shapes && i < l->host_size.rank; i++) shapes = l->host_size.extent[i] == tensor.host_size.extent[i];
+  elements = element.name.size == tensor.host_element.name.size && !memcmp(element.name.data, tensor.host_element.name.data, element.name.size);
+  if (shapes && elements) return true;
+  tta_str name = tensor.host_element.name;
+  tta_diagnostic *d;
+  if (!shapes)
+    d = TELL(c, TTA_RULE_tiled_shape, span_of(v, c->tensor), "the tensor is %s, but the host of its layout is %s",
+                       tta_layout_shape_words(v, tensor.host_size, 'x'), tta_layout_shape_words(v, l->host_size, 'x'));
+  else
+    d = TELL(c, TTA_RULE_tiled_shape, span_of(v, c->tensor),
+                       "the tensor has elements of type %.*s, but the host of its layout %.*s", (int)name.size, name.data,
+                       (int)element.name.size, element.name.data);
+  tta_report_note(v->report, d, span_of(v, c->nodes.host), "the host of the layout");
+  if (c->inline_layout) tta_tiled_repair_host(c, &tensor, d);
+  return false;
+}
+
+/* What is wrong already without the tensor's help is the layout's own fault; the rest is one between the two. */
+static void judge_long(tta_tiled_case *c) {
+  tta_verifier *v = c->v;
+  tta_tiled_oddity odd;
+  tta_tiled_findings alone, both;
+  tta_status status = tta_tiled_of_tree(v->tree, &c->nodes, &v->scratch, &c->value, &odd);
+  bool own = c->inline_layout || !c->tensor; /* else it is told at the alias */
+  if (status == TTA_INVALID) {
+    if (own) TELL(c, odd.rule, span_of(v, odd.node), "%s", odd.message);
+    return;
+  }
+  if (failed(v, status) || failed(v, tta_tiled_verify(&c->value, &v->scratch, &alone))) return;
+  bool sound = !tta_tiled_first_error(&alone);
+  if (c->tensor && sound && c->value.has_host && !agrees_with_tensor(c)) return;
+  both = alone;
+  if (c->tensor && !c->value.has_host && (sound || own)) {
+    status = tta_tiled_set_host(v->tree, c->tensor, &v->scratch, &c->value);
+    if (status == TTA_NO_MEMORY || (!status && failed(v, tta_tiled_verify(&c->value, &v->scratch, &both)))) {
+      failed(v, status);
+      return;
+    }
+  }
+  for (uint32_t i = 0; i < both.count; i++) {
+    bool is_own = has_rule(&alone, both.item[i].rule);
+    if (is_own ? own : c->tensor && (own || sound)) tell(c, &both.item[i], !is_own && !c->nodes.host);
+  }
+}
+
+/* ---- the short form ---- */
+
+/* T12 as far as `order` says it by itself: as many entries as dims, each once. */
+static bool order_is_sound(tta_tiled_case *c, tta_shape order) {
+  tta_verifier *v = c->v;
+  int64_t *ones = tta_arena_array(&v->scratch, order.rank ? order.rank : 1, sizeof *ones);
+  tta_tiled unused;
+  tta_tiled_finding why;
+  if (!ones) return !failed(v, TTA_NO_MEMORY);
+  for (uint32_t i = 0; i < order.rank; i++) ones[i] = 1;
+  tta_tiled_spec spec = {.host_size = {order.rank, ones}, .element = {{"f32", 3}, 32}, .order = order};
+  tta_status status = tta_tiled_build(&spec, &v->scratch, &unused, &why);
+  if (status != TTA_INVALID || why.rule != TTA_TILED_T12) return !failed(v, status == TTA_NO_MEMORY ? status : TTA_OK);
+  if (!c->tensor || c->inline_layout) {
+    tta_span span = span_of(v, nth(v, c->nodes.order, why.position));
+    bool twice = why.found >= 0 && why.found < order.rank;
+    tta_diagnostic *d =
+        TELL(c, TTA_RULE_tiled_order, span,
+                       twice ? "order names dim %lld twice; expected each of 0 to %lld once" : "order names dim %lld; expected each of 0 to %lld once",
+                       (long long)why.found, (long long)order.rank - 1);
+    tta_tiled_repair_order(c, order, d);
+  }
+  return false;
+}
+
+static void judge_short(tta_tiled_case *c) {
+  tta_verifier *v = c->v;
+  tta_tiled_spec spec;
+  tta_tiled host = {.has_host = false}, built;
+  tta_tiled_finding why;
+  if (failed(v, tta_tiled_spec_of_tree(v->tree, &c->nodes, &v->scratch, &spec)) || !order_is_sound(c, spec.order) || !c->tensor) return;
+  tta_status status = tta_tiled_set_host(v->tree, c->tensor, &v->scratch, &host);
+  if (status == TTA_INVALID) {
+    tta_diagnostic *d = TELL(c, TTA_RULE_tiled_shape, span_of(v, c->tensor),
+                                       "expected static shape: 'stick' takes the sizes of the layout from the tensor");
+    tta_report_note(v->report, d, span_of(v, c->nodes.stick), "the layout");
+  }
+  if (failed(v, status)) return;
+  spec.host_size = host.host_size;
+  spec.element = host.host_element;
+  status = tta_tiled_build(&spec, &v->scratch, &built, &why);
+  if (status == TTA_OVERFLOW)
+    TELL(c, TTA_RULE_integer_range, span_of(v, c->tensor), "the layout of the tensor does not fit 64 bits");
+  if (status != TTA_INVALID) {
+    failed(v, status);
+    return;
+  }
+  tta_rule rule = rule_of(why.rule);
+  tta_diagnostic *d = TELL(c, rule, span_of(v, c->tensor), "%.*s", (int)why.message.size, why.message.data);
+  tta_report_note(v->report, d, span_of(v, why.rule == TTA_TILED_T12 ? c->nodes.order : c->nodes.stick), "the layout");
+}
+
+/* ---- entry ---- */
+
+void tta_verify_tiled(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
+  if (!tensor && at(v, layout)->field == TTA_FIELD_encoding) return; /* judged with its tensor */
+  tta_diagnostic *earlier;
+  if (!tta_layout_is_news(v, tensor ? tensor : layout, &earlier) && !earlier) return;
+  tta_tiled_case c = {.v = v,
+                      .again = earlier,
+                      .tensor = tensor,
+                      .layout = layout,
+                      .inline_layout = tensor && encoding == layout,
+                      .nodes = tta_tiled_find_nodes(v->tree, layout)};
+  if (c.nodes.stick) judge_short(&c);
+  else judge_long(&c);
+}
