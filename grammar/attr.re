@@ -190,7 +190,7 @@ static int dimension_list(tta_parser *p, tta_node_id *node) {
 done:
   p->at = end;
   if (count == 1 && !trailing && !other) {
-    int64_t value = p->tree->dims[first];
+    int64_t value = p->tree->num_dims > first ? p->tree->dims[first] : 0; /* no memory: the tree's status says so */
     p->tree->num_dims = first;
     if (wide) tta_report_add(p->report, TTA_RULE_integer_range, span_of(p, p->token, p->at), "integer does not fit 64 bits (invalid dimension)");
     integer(p, node, true, value);
@@ -373,8 +373,10 @@ again:
                         return TOK_TTA_ATTR_UNDEF;
                       }
                       return '-'; }
-    digit+          { if (numbers_are_dims(p)) return dimension_list(p, node);
-                      p->at = cursor; int64_t v = 0; bool fits = read_decimal(p->token, p->at, &v); return integer(p, node, fits, v); }
+    digit+          { if (numbers_are_dims(p) && (p->dims_next || strchr("x \t\r\n/", *cursor))) return dimension_list(p, node);
+                      p->at = cursor; int64_t v = 0; bool fits = read_decimal(p->token, p->at, &v);
+                      if (*p->token == '0' && cursor - p->token > 1) p->clean = false;
+                      return integer(p, node, fits, v); }
     hex             { if (numbers_are_dims(p)) return dimension_list(p, node);
                       p->at = cursor; int64_t v = 0; bool fits = read_hex(p->token + 2, p->at, &v); return integer(p, node, fits, v); }
     digit+ "." digit* ([eE] [-+]? digit+)? {

@@ -70,9 +70,15 @@ static int has(const field *f, const char *how) { return strstr(f->how, how) != 
 
 /* The name of a field, with what stands behind it where it had several notations. */
 static void print_field(const field *f) {
-  static const char *const notations[][2] = {
-      {"WORD", "a keyword"}, {"NODE", "an attribute"}, {"STRIPPED", "without its name"}, {"LITERAL", "a shape alone"},
-      {"DIMS", "0x0"}, {"COORDS", "(0, 0)"}, {"PARENS", "(0 x 0)"}, {"ATTRIBUTES", "attributes"}, {"NUMBERS", "integers"}};
+  static const char *const notations[][2] = {{"WORD", "a keyword"},
+                                             {"NODE", "an attribute"},
+                                             {"STRIPPED", "without its name"},
+                                             {"LITERAL", "a shape alone"},
+                                             {"DIMS", "0x0"},
+                                             {"COORDS", "(0, 0)"},
+                                             {"PARENS", "(0 x 0)"},
+                                             {"ATTRIBUTES", "attributes"},
+                                             {"NUMBERS", "integers"}};
   printf(has(f, "KEYED") ? "%s =" : "%s", f->name);
   for (size_t i = 0; i < sizeof notations / sizeof *notations; i++)
     if (has(f, notations[i][0])) printf(" (%s)", notations[i][1]);
@@ -121,12 +127,17 @@ static void print_attribute(const struct row *r) {
 int main(void) {
   puts("# Eras\n\n"
        "Made from `src/ir/eras.def` by `scripts/generate-eras-doc`: do not edit. Source: the history of\n"
-       "[tt-mlir](https://github.com/tenstorrent/tt-mlir) up to 19c86fca45 (2026-08-21); a commit is the one that began a\n"
-       "row. `tt-opt --era=DATE` reads what tt-mlir read on that day, `--era=auto` (the default) what it read on any day, and\n"
-       "`tt-opt --list-eras FILE` tells on which days it read a file. On the day of a change both forms are read, and the\n"
+       "[tt-mlir](https://github.com/tenstorrent/tt-mlir) up to 19c86fca45 (2026-08-21); a commit is the one that "
+       "began a\n"
+       "row. `tt-opt --era=DATE` reads what tt-mlir read on that day, `--era=auto` (the default) what it read on any "
+       "day, and\n"
+       "`tt-opt --list-eras FILE` tells on which days it read a file. On the day of a change both forms are read, and "
+       "the\n"
        "milder of two rules holds. The record begins on 2024-05-14.\n\n"
-       "In the fields, `[ ]` may be left out, `field =` is written with its name, and `{ }` are the dates of a field that came\n"
-       "or went by itself. Blanks around the `x` of a shape are read at every date, and so is a device without `l1Map` and\n"
+       "In the fields, `[ ]` may be left out, `field =` is written with its name, and `{ }` are the dates of a field "
+       "that came\n"
+       "or went by itself. Blanks around the `x` of a shape are read at every date, and so is a device without `l1Map` "
+       "and\n"
        "`dramMap`, as the specification writes it. What is not listed here is read at every date.\n\n"
        "## Dialects and keywords\n\n| of | word | from | to | commit |\n| --- | --- | --- | --- | --- |");
   for (int i = 0; i < NUM_WORDS; i++) {

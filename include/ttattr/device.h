@@ -62,7 +62,7 @@ typedef struct tta_device_spec {
   tta_shape chip_ids;           /* default 0, 1, .. */
   tta_shape grid;               /* with `map`: the logical grid; default as the mesh makes it */
   tta_str map, l1_map, dram_map; /* bare map texts */
-  bool memory_maps;             /* make the two maps that are not given */
+  bool memory_maps;             /* make the two maps that are not given; so does an era that demands them */
   uint32_t dram_banks;          /* for them; 0 = 12 */
   int32_t era;                  /* yyyymmdd; 0 = 2024-11-27, that of the specification */
 } tta_device_spec;

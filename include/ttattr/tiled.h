@@ -27,14 +27,12 @@
 #ifndef TTATTR_TILED_H
 #define TTATTR_TILED_H
 
-#include "ttattr/buf.h"
+#include "ttattr/arena.h"
+#include "ttattr/check.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** The library's arena (src/base/arena.h). */
-typedef struct tta_arena tta_arena;
 
 enum {
   TTA_TILED_STICK_BYTES = 128,        /* RFC, Background: the size of a stick */
@@ -235,6 +233,9 @@ typedef struct tta_tiled_sizes {
 } tta_tiled_sizes;
 TTA_API tta_status tta_tiled_sizes_of(const tta_tiled *layout, tta_arena *arena, tta_tiled_sizes *sizes);
 
+/** device_bytes alone; needs no host. @return TTA_INVALID for a layout that has errors. */
+TTA_API tta_status tta_tiled_device_bytes(const tta_tiled *layout, tta_arena *arena, int64_t *bytes);
+
 /** Where an element is. @param index host_size.rank numbers. @param digits room for rank numbers, or NULL.
  *  @return TTA_INVALID when index is outside the host tensor. */
 TTA_API tta_status tta_tiled_position(const tta_tiled_map *map, const int64_t *index, int64_t *digits,
@@ -334,6 +335,23 @@ TTA_API tta_status tta_tiled_reduce(const tta_tiled *input, tta_shape axes, bool
  *  @param stick_dim in [-rank, rank). */
 TTA_API tta_status tta_tiled_restickify(const tta_tiled *input, int64_t stick_dim, tta_tiled_convention preferred,
                                         tta_arena *arena, tta_tiled_outcome *outcome);
+
+/* ---- text of MLIR ---- */
+
+/** The canonical `#tt.tiled_layout<..>`. @param host whether a host is written; false for the encoding of a tensor type
+ *  that is the host. stick_bytes have no place in it. */
+TTA_API void tta_tiled_attribute(tta_buf *out, const tta_tiled *layout, bool host);
+
+/** `tensor<1000x200xf16, #tt.tiled_layout<..>>`, with host strides in the attribute where they are not contiguous; the
+ *  attribute alone for a layout without a host. */
+TTA_API void tta_tiled_type(tta_buf *out, const tta_tiled *layout);
+
+/** Reads and judges one `#tt.tiled_layout<..>`, or one tensor type with it (which is then the host, and resolves the
+ *  short form). source->text must be as for tta_check_text.
+ *  @param check what the text was found to be, owned by the caller; NULL when the status is TTA_NO_MEMORY or TTA_LIMIT.
+ *  @return TTA_INVALID when there are errors or the text is something else (then the reason says so). */
+TTA_API tta_status tta_tiled_parse(tta_source *source, const tta_check_options *options, tta_arena *arena,
+                                   tta_tiled *layout, tta_check **check, tta_buf *reason);
 
 /* ---- text of torch-spyre and of the RFC ---- */
 

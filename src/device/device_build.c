@@ -187,7 +187,9 @@ static tta_status byte_maps(builder *b) {
 static tta_status make_memory_maps(builder *b) {
   const tta_device_spec *spec = b->spec;
   tta_status status = TTA_OK;
-  if (spec->memory_maps) status = b->era >= BYTE_MAPS ? byte_maps(b) : element_maps(b);
+  /* the specification's short form, without maps, is read where it has a meshShape and no dramGrid */
+  bool demanded = (b->era >= KEYED && b->era < MESH_SHAPE) || b->era >= DRAM_GRID;
+  if (spec->memory_maps || demanded) status = b->era >= BYTE_MAPS ? byte_maps(b) : element_maps(b);
   if (!status && spec->l1_map.size) status = tta_map_from_text(spec->l1_map, &b->arena, b->pool, &b->l1_map, b->reason);
   if (!status && spec->dram_map.size) status = tta_map_from_text(spec->dram_map, &b->arena, b->pool, &b->dram_map, b->reason);
   return status;

@@ -66,9 +66,14 @@ static const char *const field_names[TTA_NUM_FIELDS] = {
 
 const char *tta_field_name(tta_field field) { return field_names[field]; }
 
+bool tta_field_is(tta_field field, tta_str name) {
+  const char *text = field_names[field];
+  return !strncmp(text, name.data, name.size) && !text[name.size];
+}
+
 tta_field tta_field_find(tta_str name) {
   for (tta_field f = 1; f < TTA_NUM_FIELDS; f++)
-    if (field_names[f][0] == name.data[0] && !strncmp(field_names[f], name.data, name.size) && !field_names[f][name.size]) return f;
+    if (tta_field_is(f, name)) return f;
   return TTA_FIELD_NONE;
 }
 

@@ -364,22 +364,20 @@ tta_era_set tta_era_of_attribute(const tta_tree *tree, tta_node_id attribute, bo
   return days;
 }
 
-/* When a text could have had the field (in its notation), or could have been without it. */
-static tta_era_set days_of_cause(const tta_tree *tree, tta_node_id attribute, const misfit *why) {
+/* When a text could have had the field (in its notation). */
+static tta_era_set days_of_field(const tta_tree *tree, tta_node_id attribute, const misfit *why) {
   tta_era_set days = {{0}};
+  const tta_node *child = at(tree, tta_node_child(tree, attribute, why->field));
   for (uint32_t i = 0; i < NUM_ATTRIBUTE_ROWS; i++) {
     const attribute_row *row = &attribute_rows[i];
     if (!concerns(row, at(tree, attribute))) continue;
-    tta_era_set force = tta_era_interval(row->since, row->until, TTA_ERA_LENIENT), with = {{0}}, demanded = {{0}};
+    tta_era_set force = tta_era_interval(row->since, row->until, TTA_ERA_LENIENT), with = {{0}};
     for (const field_row *f = row->fields; f < row->fields + row->num_fields; f++) {
-      if (f->field != why->field) continue;
+      if (f->field != why->field || (why->cause == TTA_ERA_NOTATION && !is_written_as(tree, child, f))) continue;
       tta_era_set dates = f->since ? tta_era_interval(f->since, f->until, TTA_ERA_LENIENT) : force;
-      if (!(f->how & (MAY | TAIL))) tta_era_or(&demanded, &dates);
-      if (why->cause == TTA_ERA_WITH || is_written_as(tree, at(tree, tta_node_child(tree, attribute, why->field)), f))
-        tta_era_or(&with, &dates);
+      tta_era_or(&with, &dates);
     }
-    if (why->cause == TTA_ERA_WITHOUT) tta_era_and_not(&force, &demanded);
-    else tta_era_and(&force, &with);
+    tta_era_and(&force, &with);
     tta_era_or(&days, &force);
   }
   return days;
@@ -398,8 +396,9 @@ static tta_era_reason explain_fields(const tta_tree *tree, tta_node_id attribute
     if (tta_era_has(&force, day)) match(tree, attribute, row, TTA_ERA_LENIENT, day, &some, &why);
   }
   tta_era_reason reason = {.cause = why.cause, .field = why.field, .node = attribute, .dates = existed};
-  if (why.cause != TTA_ERA_ATTRIBUTE) reason.dates = days_of_cause(tree, attribute, &why);
-  if (tta_era_has(&reason.dates, day)) { /* not the field alone, but the field among the others */
+  if (why.cause == TTA_ERA_WITHOUT) reason.dates = days_of_fields(tree, attribute, TTA_ERA_LENIENT);
+  if (why.cause == TTA_ERA_WITH || why.cause == TTA_ERA_NOTATION) reason.dates = days_of_field(tree, attribute, &why);
+  if (why.cause != TTA_ERA_ATTRIBUTE && tta_era_has(&reason.dates, day)) { /* not the field, but all of them together */
     reason.cause = TTA_ERA_FORM;
     reason.dates = days_of_fields(tree, attribute, TTA_ERA_LENIENT);
   }

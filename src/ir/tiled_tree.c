@@ -169,6 +169,8 @@ tta_status tta_tiled_spec_of_tree(const tta_tree *tree, const tta_tiled_nodes *n
   return n->order ? read_list(tree, n->order, arena, &spec->order) : TTA_OK;
 }
 
+tta_str tta_tiled_pad(const tta_tree *tree, const tta_tiled_nodes *n) { return word(tree, n->pad, TTA_ENUM_oob_val); }
+
 /* ---- what goes without saying ---- */
 
 bool tta_tiled_strides_implied(const tta_tree *tree, tta_node_id memref) {

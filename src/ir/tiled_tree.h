@@ -34,6 +34,9 @@ tta_status tta_tiled_set_host(const tta_tree *tree, tta_node_id type, tta_arena 
 /** What the short form asks for; the host is the caller's to fill in. */
 tta_status tta_tiled_spec_of_tree(const tta_tree *tree, const tta_tiled_nodes *nodes, tta_arena *arena, tta_tiled_spec *spec);
 
+/** What `pad =` says; empty when it is absent. */
+tta_str tta_tiled_pad(const tta_tree *tree, const tta_tiled_nodes *nodes);
+
 /** Whether a memref's `strided<..>` says what its shape says already. */
 bool tta_tiled_strides_implied(const tta_tree *tree, tta_node_id memref);
 

@@ -181,5 +181,6 @@ uint32_t tta_tree_add_alias(tta_tree *tree, tta_alias alias);
 const char *tta_field_name(tta_field field);
 /** TTA_FIELD_NONE when no field of any attribute has this name. */
 tta_field tta_field_find(tta_str name);
+bool tta_field_is(tta_field field, tta_str name);
 
 #endif

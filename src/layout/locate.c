@@ -39,6 +39,16 @@ static void locate_in_tile(const tta_sharding *s, tta_location *l) {
   l->byte_offset = row_major(rank, l->tile, s->memref.extent) * s->element_bytes + place * scalar_bytes;
 }
 
+/* Of a layout that is only warned about the memref may be too small: then offsets in it mean nothing. */
+static tta_status check_room(const tta_sharding *s, tta_buf *reason) {
+  for (uint32_t i = 0; i < s->grid.rank; i++) {
+    long long shard = s->shard.extent[i], room = s->padded_shard.extent[i];
+    if (shard < 1) return tta_sharding_refuse(TTA_INVALID, reason, "the shard is empty");
+    if (shard > room) return tta_sharding_refuse(TTA_INVALID, reason, "the memref has room for %lld in dim %u, the shard needs %lld", room, i, shard);
+  }
+  return TTA_OK;
+}
+
 tta_status tta_sharding_locate(const tta_sharding *s, const int64_t *index, tta_location *l, tta_buf *reason) {
   for (uint32_t i = 0; i < s->logical.rank; i++)
     if (index[i] < 0 || index[i] >= s->logical.extent[i])
@@ -47,8 +57,9 @@ tta_status tta_sharding_locate(const tta_sharding *s, const int64_t *index, tta_
   tta_status status = tta_map_evaluate(&s->linear, index, NULL, l->physical);
   l->byte_offset = -1;
   if (status || s->dealt || !s->grid.extent) return status;
+  status = check_room(s, reason);
+  if (status) return status;
   for (uint32_t i = 0; i < s->grid.rank; i++) {
-    if (s->shard.extent[i] < 1) return tta_sharding_refuse(TTA_INVALID, reason, "the shard is empty");
     l->core[i] = l->physical[i] / s->shard.extent[i];
     l->shard_offset[i] = l->physical[i] % s->shard.extent[i];
   }
@@ -88,7 +99,9 @@ tta_status tta_sharding_scalar_at(const tta_sharding *s, const int64_t *core, in
                                (long long)volume);
   for (uint32_t i = 0; i < s->logical.rank; i++)
     if (s->logical.extent[i] < 1) return TTA_OK; /* an empty tensor */
+  tta_status status = check_room(s, reason);
+  if (status) return status;
   if (!physical_at(s, core, offset, physical)) return TTA_OK;
-  tta_status status = tta_map_invert(&s->linear, s->logical, physical, index, found);
+  status = tta_map_invert(&s->linear, s->logical, physical, index, found);
   return status == TTA_UNDECIDED ? tta_sharding_refuse(status, reason, "the map is too involved to be inverted here") : status;
 }

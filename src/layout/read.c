@@ -1,5 +1,6 @@
 /* Owns reading a text for its layouts: which types there are, where each is used first and under what name. Does not judge
  * (tta_check_text does), nor read one type (sharding.c). */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/strmap.h"
@@ -85,20 +86,28 @@ static void scan_types(const char *at, const char *end, bool *arrow, uint32_t *c
   }
 }
 
-/* The number-th of `%a, %b:2 = `. */
-static tta_str result_name(const char *line, const char *end, uint32_t number) {
-  const char *at = line;
-  for (; at < end && *at == '%'; number--) {
+/* The number-th result of `%a, %b:2 = `: "%a", "%b#0", "%b#1". */
+static tta_str result_name(const char *line, const char *end, uint32_t number, tta_arena *arena) {
+  char text[128];
+  for (const char *at = line; at < end && *at == '%';) {
     const char *name = at++;
+    uint32_t count = 0;
     while (at < end && is_name_byte(*at)) at++;
-    if (number == 0) return (tta_str){name, (size_t)(at - name)};
+    size_t size = (size_t)(at - name);
+    if (*at == ':')
+      for (at++; at < end && *at >= '0' && *at <= '9' && count < 100000; at++) count = count * 10 + (uint32_t)(*at - '0');
+    if (number < (count ? count : 1)) {
+      int n = count > 1 ? snprintf(text, sizeof text, "%.*s#%u", (int)(size < 100 ? size : 100), name, number) : 0;
+      return n ? tta_arena_str(arena, (tta_str){text, (size_t)n}) : (tta_str){name, size};
+    }
+    number -= count ? count : 1;
     while (at < end && *at != '%' && *at != '=') at++;
   }
   return (tta_str){0};
 }
 
 /* `%0 = ... -> TYPE` or `%0 = ... : TYPE`, on one line. */
-static tta_str statement_name(tta_str text, tta_span span) {
+static tta_str statement_name(tta_str text, tta_span span, tta_arena *arena) {
   const char *begin = text.data + span.begin, *line = begin, *end = text.data + span.end, *stop = text.data + text.size;
   while (line > text.data && line[-1] != '\n') line--;
   while (line < begin && (*line == ' ' || *line == '\t')) line++;
@@ -108,7 +117,7 @@ static tta_str statement_name(tta_str text, tta_span span) {
   const char *line_end = memchr(end, '\n', (size_t)(stop - end));
   scan_types(line, begin, &before, &number);
   scan_types(end, line_end ? line_end : stop, &after, &ignored);
-  return after ? (tta_str){0} : result_name(line, begin, number);
+  return after ? (tta_str){0} : result_name(line, begin, number, arena);
 }
 
 static tta_str alias_name(const tta_tree *tree, tta_node_id encoding) {
@@ -156,7 +165,7 @@ static void take_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, tta
   if (status) return;
   bool own = place != TTA_PLACE_ALIAS && tta_node_at(tree, tensor)->begin == span.begin;
   tta_str value = own ? argument_name(tree->text.data, tree->text.data + span.begin) : (tta_str){0};
-  if (own && !value.size) value = statement_name(tree->text, span);
+  if (own && !value.size) value = statement_name(tree->text, span, &l->arena);
   tta_str alias = alias_name(tree, encoding);
   if (l->num_entries > before) {
     l->entries[entry].name = value.size ? value : alias;

@@ -258,6 +258,21 @@ tta_status tta_tiled_sizes_of(const tta_tiled *layout, tta_arena *arena, tta_til
   return TTA_OK;
 }
 
+tta_status tta_tiled_device_bytes(const tta_tiled *layout, tta_arena *arena, int64_t *bytes) {
+  tta_tiled whole = *layout;
+  tta_tiled_findings findings;
+  int64_t elems, count, sticks;
+  tta_status status = tta_tiled_verify(layout, arena, &findings);
+  if (status) return status;
+  if (tta_tiled_first_error(&findings)) return TTA_INVALID;
+  status = tta_tiled_complete(&whole, arena);
+  if (!status) status = tta_tiled_elems_per_stick(&whole, &elems);
+  if (!status) status = tta_tiled_footprint(whole.device_size, whole.device_strides, &count);
+  if (status) return status;
+  if (!tta_ceildiv(count, elems, &sticks)) return TTA_OVERFLOW;
+  return tta_mul(sticks, tta_tiled_stick_bytes(layout->stick_bytes), bytes) ? TTA_OK : TTA_OVERFLOW;
+}
+
 /* ---- text in the arena ---- */
 
 tta_str tta_tiled_text(tta_arena *arena, const char *format, ...) {

@@ -247,7 +247,7 @@ tta_node_id tta_affine_map(tta_parser *p, tta_node_kind kind, tta_span span, uin
 
 /* ---- maps of the commonest shape, read in one go ---------------------------------------------------------------------------
  *
- * Nine of ten maps in layouts are sums of dims times constants, printed as MLIR prints them. Read token by token such a
+ * Nine of ten maps in layouts and devices are sums of dims, or digits of dims, times constants, printed as MLIR prints them. Read token by token such a
  * map costs 30 tokens; here it costs none. It halves the time that layouts take, and it is the only reason for it:
  * whatever does not look exactly so is left to the grammar, which reads the same text to the same map
  * (tests/property/test_plain_map.c compares the two). */
@@ -261,31 +261,53 @@ static const char *plain_number(const char *at, uint64_t *value) {
   return at == begin || at - begin > MOST_DIGITS || (*begin == '0' && at - begin > 1) ? NULL : at;
 }
 
-/* `d3`, `d3 * 64` or `64` */
+/* `d3`, `d3 mod 8`, `d3 floordiv 8`; `*divided` says that it was one of the latter. A divisor that is not positive is the
+ * grammar's to refuse. */
+static const char *plain_digit(tta_parser *p, const char *at, uint32_t num_dims, uint64_t *seen, tta_expr *digit, bool *divided) {
+  tta_affine_pool *pool = p->tree->affine;
+  uint64_t n, divisor;
+  if (*at != 'd' || !(at = plain_number(at + 1, &n)) || n >= num_dims) return NULL;
+  if (n >= 64 || (*seen >> n & 1)) p->clean = false; /* terms of one dim may be joined */
+  else *seen |= (uint64_t)1 << n;
+  *digit = tta_affine_pool_dim(pool, (uint32_t)n);
+  bool mod = !memcmp(at, " mod ", 5);
+  *divided = mod || !memcmp(at, " floordiv ", 10);
+  if (!*divided) return at;
+  at = plain_number(at + (mod ? 5 : 10), &divisor);
+  if (!at || !divisor) return NULL;
+  if (divisor == 1) p->clean = false; /* folds */
+  *digit = tta_expr_binary(pool, mod ? TTA_EXPR_MOD : TTA_EXPR_FLOORDIV, *digit, tta_affine_pool_constant(pool, (int64_t)divisor));
+  return at;
+}
+
+/* A digit, `(digit) * 64`, `d3 * 64` or `64` */
 static const char *plain_term(tta_parser *p, const char *at, uint32_t num_dims, uint64_t *seen, tta_expr *term) {
   tta_affine_pool *pool = p->tree->affine;
   uint64_t n;
-  bool dim = *at == 'd';
-  at = plain_number(at + dim, &n);
-  if (!at || (dim && n >= num_dims)) return NULL;
-  *term = dim ? tta_affine_pool_dim(pool, (uint32_t)n) : tta_affine_pool_constant(pool, (int64_t)n);
-  if (dim && (n >= 64 || (*seen >> n & 1))) p->clean = false; /* terms of one dim are joined */
-  else if (dim) *seen |= (uint64_t)1 << n;
-  if (!dim || memcmp(at, " * ", 3) != 0) return at;
+  bool bracket = *at == '(', divided;
+  if (!bracket && *at != 'd') {
+    at = plain_number(at, &n);
+    if (at) *term = tta_affine_pool_constant(pool, (int64_t)n);
+    return at;
+  }
+  at = plain_digit(p, at + bracket, num_dims, seen, term, &divided);
+  if (!at || (bracket && (!divided || *at++ != ')'))) return NULL;
+  if (memcmp(at, " * ", 3) != 0) return bracket ? NULL : at;
+  if (divided && !bracket) return NULL;
   at = plain_number(at + 3, &n);
   if (n < 2) p->clean = false; /* 0 and 1 are folded */
   if (at) *term = tta_expr_binary(pool, TTA_EXPR_MUL, *term, tta_affine_pool_constant(pool, (int64_t)n));
   return at;
 }
 
-/* `d0 * 192 + d1 * 64 + d2`. A sum of constants is left to the grammar, which checks their range. */
+/* `d0 * 192 + d1 * 64 + d2`, `(d0 floordiv 8) * 2 + d1 floordiv 8`. A sum of constants is left to the grammar, which checks their range. */
 static const char *plain_sum(tta_parser *p, const char *at, uint32_t num_dims, tta_expr *sum) {
   tta_expr term;
   uint64_t seen = 0;
-  bool constant = *at != 'd';
+  bool constant = *at != 'd' && *at != '(';
   at = plain_term(p, at, num_dims, &seen, sum);
   while (at && !memcmp(at, " + ", 3)) {
-    if (constant || at[3] != 'd') return NULL;
+    if (constant || (at[3] != 'd' && at[3] != '(')) return NULL;
     at = plain_term(p, at + 3, num_dims, &seen, &term);
     if (at) *sum = tta_expr_binary(p->tree->affine, TTA_EXPR_ADD, *sum, term);
   }

@@ -64,7 +64,9 @@ void tta_build_key(tta_parser *p, tta_span key, tta_node_id value) {
     n->flags |= TTA_NODE_FAULTY;
   }
   n->flags |= TTA_NODE_KEYED;
-  n->field = (uint8_t)tta_field_find(name);
+  uint8_t *cached = &p->key_cache[(name.size + (uint8_t)name.data[0] * 7u + (uint8_t)name.data[name.size - 1] * 3u) % sizeof p->key_cache];
+  if (!tta_field_is((tta_field)*cached, name)) *cached = (uint8_t)tta_field_find(name);
+  n->field = *cached;
 }
 
 tta_node_id tta_build_alias_use(tta_parser *p, tta_span span) {

@@ -78,6 +78,7 @@ typedef struct tta_parser {
   bool in_symbols, map_faulty;
   bool plain_names;       /* every name so far is d<i> or s<i> at its own place */
 
+  uint8_t key_cache[64];  /* fields by a hash of their names: bodies repeat the same few keys */
   uint32_t trying;        /* > 0: fields.c only asks whether something fits, and reports nothing */
 
   tta_node_id result;

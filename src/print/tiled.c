@@ -14,27 +14,6 @@ bool tta_tiled_field_implied(const tta_tree *tree, tta_node_id tensor, tta_node_
   }
 }
 
-static void print_keyword(tta_buf *out, const tta_tree *tree, const char *key, tta_node_id word, tta_enum which) {
-  if (!word) return;
-  tta_buf_printf(out, ", %s = %s", key, tta_enums[which].keywords[tta_node_at(tree, word)->index]);
-}
-
-/* Built layouts have contiguous strides and the tensor as their host: neither is written. */
-static void print_built(tta_buf *out, const tta_tree *tree, const tta_tiled_nodes *nodes, tta_node_id tensor, const tta_tiled *layout) {
-  static const char *const formats[] = {"dense", "sparse", "sparse_multi"};
-  tta_str element = layout->element.name.size ? layout->element.name
-                                              : tta_node_text(tree, tta_node_child(tree, tensor, TTA_FIELD_element_type));
-  tta_buf_str(out, "#tt.tiled_layout<memref<");
-  for (uint32_t i = 0; i < layout->device_size.rank; i++) tta_buf_printf(out, "%lldx", (long long)layout->device_size.extent[i]);
-  tta_buf_bytes(out, element.data, element.size);
-  tta_buf_str(out, ">, dim_map = [");
-  for (uint32_t i = 0; i < layout->dim_map.rank; i++) tta_buf_printf(out, "%s%lld", i ? ", " : "", (long long)layout->dim_map.extent[i]);
-  tta_buf_printf(out, "], %s", formats[layout->format]);
-  if (nodes->pad && tta_node_at(tree, nodes->pad)->index) print_keyword(out, tree, "pad", nodes->pad, TTA_ENUM_oob_val);
-  print_keyword(out, tree, "device_dtype", nodes->device_dtype, TTA_ENUM_device_dtype);
-  tta_buf_char(out, '>');
-}
-
 bool tta_tiled_print_resolved(tta_buf *out, const tta_tree *tree, tta_node_id tensor, tta_node_id layout) {
   const tta_node *n = tta_node_at(tree, layout);
   if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_tiled_layout) return false;
@@ -49,7 +28,10 @@ bool tta_tiled_print_resolved(tta_buf *out, const tta_tree *tree, tta_node_id te
   spec.host_size = host.host_size;
   spec.element = host.host_element;
   if (!status) status = tta_tiled_build(&spec, &arena, &built, NULL);
-  if (!status) print_built(out, tree, &nodes, tensor, &built);
+  if (!status) {
+    if (nodes.pad) built.pad = tta_tiled_pad(tree, &nodes);
+    tta_tiled_attribute(out, &built, false);
+  }
   if (status == TTA_NO_MEMORY) out->failed = true;
   tta_arena_free(&arena);
   return !status;

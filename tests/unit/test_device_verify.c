@@ -175,8 +175,11 @@ END_TEST
 START_TEST(wording_by_era) {
   const char *keyed = DEVICE("8x8, (d0, d1) -> (d0, d1)", "1", "0");
   const char *positional = OP("#tt.device<#tt.grid<8x8, (d0, d1) -> (d0, d1)>, [0]>");
-  const char *modern = OP("#ttcore.device<workerGrid = #ttcore.grid<0x8, (d0, d1) -> (0, d0, d1)>, dramGrid = "
-                          "#ttcore.grid<1x12>, meshShape = 1, chipIds = [0]>");
+  const char *modern =
+      OP("#ttcore.device<workerGrid = #ttcore.grid<0x8, virt_to_physical_map = (d0, d1) -> (0, d0, d1), "
+         "physical_to_virt_map = (d0, d1, d2) -> (d1, d2)>, dramGrid = #ttcore.grid<1x12>, "
+         "l1Map = (d0, d1, d2)[s0] -> (0, d0, d1, d2 + s0), dramMap = (d0, d1, d2)[s0] -> (0, 0, d0, d1 + d2 + s0), "
+         "meshShape = 1, chipIds = [0]>");
   expect_message(run(keyed), "expected physical grid mapping to have PhysGridResultIdx::NumIndices results");
   expect_message(run(positional), "expected physical grid mapping to have 3 results");
   expect_message(run(modern), "expected positive worker grid dimensions");

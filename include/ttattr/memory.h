@@ -1,0 +1,161 @@
+/* ttattr/memory.h: how many bytes tensors take in each bank, where they would lie, and whether they fit: from an .mlir
+ * text and a system description, before anything is built.
+ *
+ * Allocation is in lockstep (tt-metal): a buffer takes the same range in every bank of its type, so a bank stands for
+ * all of them. Sizes are bytes of one bank unless said otherwise. Liveness and its rules: docs/memory.md.
+ *
+ * Sources: seeds/allocator.md; tt-metal buffer.cpp@00002df2, bank_manager.cpp@00a6e7f8, l1_banking_allocator.cpp@012dc4e0,
+ * program.cpp, memory_reporter.cpp@1353e377 as described in reference/metal-memory-and-noc.md 1.4 to 1.7, 4 and 5.
+ */
+#ifndef TTATTR_MEMORY_H
+#define TTATTR_MEMORY_H
+
+#include "ttattr/arch.h"
+#include "ttattr/freelist.h"
+#include "ttattr/json.h"
+#include "ttattr/layout.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum tta_buffer_type { TTA_BUFFER_DRAM, TTA_BUFFER_L1, TTA_BUFFER_L1_SMALL, TTA_BUFFER_TRACE, TTA_NUM_BUFFER_TYPES } tta_buffer_type;
+
+/** "DRAM", "L1", "L1_SMALL", "TRACE", as tt-metal's messages have them. */
+TTA_API const char *tta_buffer_type_name(tta_buffer_type type);
+
+/* ---- footprint ------------------------------------------------------------------------------------------------------- */
+
+/** What a buffer takes. */
+typedef struct tta_footprint {
+  int64_t page_bytes;     /* as the data has it */
+  int64_t pages;          /* of all banks, padding of shards included */
+  int64_t banks;          /* that it is spread over: all of its type, or the cores of its shards */
+  int64_t pages_per_bank; /* of the fullest */
+  int64_t size_bytes;     /* of all pages, each aligned: "size" in tt-metal's messages */
+  int64_t bank_bytes;     /* pages_per_bank x aligned page: what a bank needs to store */
+  int64_t bytes_per_bank; /* bank_bytes rounded once more, by the free list: what is taken from every bank */
+  int64_t wasted_bytes;   /* of bytes_per_bank, by the two roundings */
+} tta_footprint;
+
+/** Pages dealt round the banks from bank 0 on: ceil(pages / banks) x up(page, page_align), then up(.., alloc_align).
+ *  @param page_align  16 in L1, 32 or 64 in DRAM. @param alloc_align the free list's: the DRAM alignment, in L1 too.
+ *  @return TTA_INVALID when an argument is negative, or banks or an alignment is below 1; TTA_OVERFLOW. */
+TTA_API tta_status tta_footprint_interleaved(int64_t pages, int64_t page_bytes, int64_t banks, int64_t page_align,
+                                             int64_t alloc_align, tta_footprint *out);
+
+/** Shards of equally many pages, one a bank or, where there are more shards than banks, ceil(shards / banks) in each.
+ *  A partial shard takes the room of a full one. @param banks 0: as many as shards (L1: each core holds one). */
+TTA_API tta_status tta_footprint_sharded(int64_t pages_per_shard, int64_t page_bytes, int64_t shards, int64_t banks,
+                                         int64_t page_align, int64_t alloc_align, tta_footprint *out);
+
+/** The banks of a chip. Index by tta_buffer_type. */
+typedef struct tta_banks {
+  tta_arch arch;
+  bool known;                   /* arch is what the text says; else a guess from alignments */
+  int64_t l1_size, grid[2];     /* of a core; rows, columns of workers */
+  int64_t banks[TTA_NUM_BUFFER_TYPES], base[TTA_NUM_BUFFER_TYPES], size[TTA_NUM_BUFFER_TYPES];
+  int64_t page_align[TTA_NUM_BUFFER_TYPES];
+  int64_t alloc_align;          /* of all free lists */
+} tta_banks;
+
+/** tt-mlir's default system description; TTA_INVALID for grayskull, which has none. */
+TTA_API tta_status tta_banks_default(tta_arch arch, tta_banks *out);
+
+/** The bytes of a layout. L1: a shard in each core, a page is a tile, else a row of the shard. DRAM: interleaved, a page
+ *  is a tile, else a row of the tensor; sharded where the layout says so, one bank where it says single_bank.
+ *  @param era yyyymmdd, 0 = now: block float tiles had no exponents in tt-mlir before 2025-11-10.
+ *  @param type receives where it lies
+ *  @return TTA_INVALID with a reason: host memory, an element type of unknown size. */
+TTA_API tta_status tta_sharding_footprint(const tta_sharding *sharding, const tta_banks *banks, int32_t era,
+                                          tta_buffer_type *type, tta_footprint *out, tta_buf *reason);
+
+/* ---- programs ---------------------------------------------------------------------------------------------------------- */
+
+/** An SSA value in device memory. Texts are borrowed from the plan or the source. */
+typedef struct tta_plan_buffer {
+  tta_str name;            /* "%0", "%1#2" */
+  uint32_t line;           /* of its definition */
+  tta_str type;            /* as written */
+  tta_buffer_type space;
+  tta_footprint footprint;
+  int64_t address;         /* -1: it found no room */
+  uint32_t first, last;    /* lines of the operations between which it lives */
+  uint32_t first_step, last_step; /* the same as steps of the plan */
+  tta_str shares;          /* the value whose buffer it takes; empty = its own */
+} tta_plan_buffer;
+
+/** A buffer type at its fullest moment, or at the line asked for. */
+typedef struct tta_plan_bank {
+  tta_buffer_type type;
+  int64_t banks, base, size, allocated, peak, free, largest_free;
+  uint32_t peak_line;
+  size_t num_blocks;       /* the memory view at that moment, by address */
+  const tta_freelist_block *blocks;
+} tta_plan_bank;
+
+/** After the allocations of an operation. */
+typedef struct tta_plan_step {
+  uint32_t line;
+  int64_t allocated[TTA_NUM_BUFFER_TYPES];
+} tta_plan_step;
+
+/** Why it does not fit, or why the text could not be planned. The notes stand below it. */
+typedef struct tta_plan_fault {
+  uint32_t line, column; /* 0 = of no line */
+  bool note;             /* belongs to the fault before it */
+  tta_str message;
+} tta_plan_fault;
+
+typedef struct tta_plan_options {
+  const tta_allocator *allocator; /* NULL = malloc; borrowed */
+  tta_check_options check;        /* era and the like; see tta_plan_options_init */
+  tta_str system_desc;            /* a name (`blackhole`) or text that holds a system_desc; empty = the module's own */
+  int64_t l1_base;                /* instead of l1_unreserved_base; -1 = not given */
+  bool all_live;                  /* nothing is freed before its function ends */
+  uint32_t at_line;               /* show the memory at this line; 0 = at its fullest */
+  tta_str resources;              /* JSON lines of --resources; empty = none */
+  bool want_csv;
+} tta_plan_options;
+
+TTA_API void tta_plan_options_init(tta_plan_options *options);
+
+typedef struct tta_plan tta_plan;
+
+/** Plans a text in program order.
+ *  @param source as for tta_check_text, without errors (that is the caller's to check); must outlive the plan
+ *  @return TTA_INVALID: a system description or resources that make no sense (tta_plan_fault_at says why, also by line);
+ *          *out is set then, too. TTA_NO_MEMORY: it is NULL. */
+TTA_API tta_status tta_plan_text(tta_source *source, const tta_plan_options *options, tta_plan **out);
+TTA_API void tta_plan_free(tta_plan *plan);
+
+TTA_API bool tta_plan_fits(const tta_plan *plan);
+TTA_API const tta_banks *tta_plan_banks(const tta_plan *plan);
+TTA_API size_t tta_plan_num_buffers(const tta_plan *plan);
+TTA_API const tta_plan_buffer *tta_plan_buffer_at(const tta_plan *plan, size_t index);
+TTA_API size_t tta_plan_num_banks(const tta_plan *plan);
+TTA_API const tta_plan_bank *tta_plan_bank_at(const tta_plan *plan, size_t index);
+/** Steps of the program, one an operation. */
+TTA_API size_t tta_plan_num_steps(const tta_plan *plan);
+TTA_API const tta_plan_step *tta_plan_step_at(const tta_plan *plan, size_t index);
+/** What the text does not tell and was taken for granted. */
+TTA_API size_t tta_plan_num_assumptions(const tta_plan *plan);
+TTA_API tta_str tta_plan_assumption(const tta_plan *plan, size_t index);
+TTA_API size_t tta_plan_num_faults(const tta_plan *plan);
+TTA_API const tta_plan_fault *tta_plan_fault_at(const tta_plan *plan, size_t index);
+
+/** `{arch, banks: [{type, banks, base, size, allocated, peak, free, largest_free}], buffers: [{name, line, type,
+ *  memory_space, bytes_per_bank, wasted_bytes, address, first, last, shares}], assumptions: [..], fits}`; with at_line
+ *  also `at` and, in each bank, `blocks: [{address, size, allocated}]`. */
+TTA_API void tta_plan_json(const tta_plan *plan, tta_buf *out);
+
+/** tt-metal's three reports, in its own format, program form, a row for each step. With want_csv only. */
+typedef enum tta_memory_report { TTA_REPORT_SUMMARY, TTA_REPORT_L1, TTA_REPORT_DETAILED, TTA_NUM_REPORTS } tta_memory_report;
+/** "memory_usage_summary.csv", "l1_usage_summary.csv", "detailed_memory_usage.csv" */
+TTA_API const char *tta_memory_report_name(tta_memory_report report);
+TTA_API tta_str tta_plan_csv(const tta_plan *plan, tta_memory_report report);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

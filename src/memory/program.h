@@ -1,0 +1,161 @@
+/* program.h: what the files behind tta_plan_text share.
+ *
+ *   program_types.c   the islands of the text: which of them are types in device memory, and how large
+ *   program_system.c  the banks: from a system_desc, a name, the options, the resources
+ *   liveness.c        the text between them: operations, values, regions, and who uses what
+ *   program.c         allocation in program order; the public functions
+ *   program_advice.c  what to say when something does not fit
+ *   circular.c        resources: circular buffers, program binaries, L1_SMALL, trace, storage cores
+ *   report.c          JSON and CSV
+ *
+ * Everything lives in the arena of the plan. */
+#ifndef TTA_MEMORY_PROGRAM_H
+#define TTA_MEMORY_PROGRAM_H
+
+#include "base/arena.h"
+#include "base/strmap.h"
+#include "layout/sharding.h"
+#include "ttattr/memory.h"
+
+#define TTA_PLAN_NONE UINT32_MAX
+
+/** A distinct type of the text. */
+typedef struct tta_plan_type {
+  tta_str text;
+  bool device;               /* in device memory */
+  bool sized;                /* and its footprint is known; else `why` says why not */
+  tta_buffer_type space;
+  tta_footprint footprint;
+  const tta_sharding *sharding; /* NULL for a memref */
+  int64_t num_buffers;       /* of a memref with a shard layout; else 1 */
+  const struct tta_memref_parts *memref; /* NULL for a tensor */
+  tta_str why;
+} tta_plan_type;
+
+/** An island in the text of operations; type is NONE unless it is a tensor or memref. */
+typedef struct tta_plan_spot {
+  uint32_t begin, end, type;
+} tta_plan_spot;
+
+typedef struct tta_plan_op {
+  uint32_t begin, line, parent; /* parent: the operation whose region it stands in, or NONE */
+  uint32_t start, end;          /* moments: each operation begins at one and ends at a later one */
+  tta_str name;
+} tta_plan_op;
+
+typedef struct tta_plan_value {
+  tta_str name;
+  uint32_t begin;               /* where its name stands */
+  uint32_t type;                /* NONE: not known, or of no interest */
+  uint32_t op;                  /* that defines it; of an argument the function */
+  uint32_t region;              /* the operation in whose region it is visible */
+  uint32_t last_op;             /* the last operation, of those beside its definition, that uses it; NONE */
+  uint32_t free_op;             /* that deallocates it; NONE */
+  uint32_t shares;              /* the value whose buffer it takes; NONE */
+  bool argument, view;          /* view: an argument of a region, whose memory belongs to somebody else */
+} tta_plan_value;
+
+struct tta_plan {
+  tta_arena arena;
+  tta_affine_pool *pool;
+  tta_source *source;
+  tta_plan_options options;
+  tta_banks banks;
+  bool has_banks;
+  tta_plan_type *types;
+  tta_plan_spot *spots;
+  tta_plan_op *ops;
+  tta_plan_value *values;
+  tta_plan_buffer *buffers;
+  tta_plan_bank *bank_rows;
+  tta_plan_step *steps;
+  tta_plan_fault *faults;
+  tta_str *assumptions;
+  uint32_t *buffer_of;          /* by value */
+  uint32_t num_types, cap_types, num_spots, cap_spots, num_ops, cap_ops, num_values, cap_values, num_buffers, cap_buffers, num_bank_rows,
+      num_steps, num_faults, cap_faults, num_assumptions, cap_assumptions;
+  uint32_t num_moments;
+  tta_strmap type_names;        /* text of a type, or !alias -> types */
+  tta_buf csv[TTA_NUM_REPORTS];
+  bool fits;
+  tta_status status;
+  /* resources */
+  struct tta_resource *resources;
+  uint32_t num_resources, cap_resources;
+};
+
+bool tta_plan_grow(struct tta_plan *p, void **items, uint32_t count, uint32_t *capacity, size_t size);
+#define TTA_PLAN_APPEND(p, list, item) \
+  (tta_plan_grow(p, (void **)&(p)->list, (p)->num_##list, &(p)->cap_##list, sizeof *(p)->list) ? ((p)->list[(p)->num_##list++] = (item), true) : false)
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void tta_plan_assume(struct tta_plan *p, const char *format, ...);
+/** A fault at a place of the source; offset UINT32_MAX: of no place. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+void tta_plan_report(struct tta_plan *p, uint32_t offset, bool note, const char *format, ...);
+uint32_t tta_plan_line(struct tta_plan *p, uint32_t offset);
+
+/** Islands: fills types and spots, and the banks from the module's system_desc. */
+void tta_plan_read_types(struct tta_plan *p);
+/** Fills in the footprints of all types; needs the banks. */
+void tta_plan_size_types(struct tta_plan *p);
+/** Banks of a chip_desc; faults are reported. @return false when they make no sense. */
+bool tta_plan_read_chip(struct tta_plan *p, const tta_tree *tree, tta_node_id chip, uint32_t offset);
+/** The banks of a system_desc attribute: those of its first chip. */
+void tta_plan_read_system(struct tta_plan *p, const tta_tree *tree, tta_node_id system, uint32_t offset);
+/** Options beat the module, the module beats wormhole_b0. */
+void tta_plan_settle_banks(struct tta_plan *p);
+/** Operations and values, from the text between the islands. */
+void tta_plan_read_program(struct tta_plan *p);
+
+/* ---- allocation -------------------------------------------------------------------------------------------------------- */
+
+typedef struct tta_planner {
+  struct tta_plan *p;
+  tta_freelist *lists[TTA_NUM_BUFFER_TYPES]; /* NULL: no such banks */
+  int64_t allocated[TTA_NUM_BUFFER_TYPES], peak[TTA_NUM_BUFFER_TYPES];
+  uint32_t peak_moment[TTA_NUM_BUFFER_TYPES], peak_op[TTA_NUM_BUFFER_TYPES];
+  uint32_t *live;      /* buffers */
+  uint32_t num_live;
+  uint32_t *live_at;   /* by buffer: its place in live */
+  uint32_t failures;
+  bool quiet;          /* the second time: nothing is reported */
+  bool clashed;
+} tta_planner;
+
+/** Why this buffer found no room, and what would help. */
+void tta_plan_advise(tta_planner *r, const tta_plan_buffer *buffer, const tta_plan_type *type);
+
+/* ---- circular.c ---- */
+
+typedef enum tta_resource_kind { TTA_RESOURCE_CB, TTA_RESOURCE_PROGRAM, TTA_RESOURCE_L1_SMALL, TTA_RESOURCE_TRACE, TTA_RESOURCE_STORAGE } tta_resource_kind;
+
+typedef struct tta_resource {
+  tta_resource_kind kind;
+  int64_t size;
+  bool ranged;
+  int64_t x0, y0, x1, y1;
+  tta_str buffer;       /* CB: the value whose memory it shares */
+  uint32_t line;        /* of the resources file */
+  int64_t begin, end;   /* CB: where it lies */
+} tta_resource;
+
+/** Reads the JSON lines; faults are reported. */
+void tta_plan_read_resources(struct tta_plan *p);
+/** Takes room from the banks (L1_SMALL, trace, storage cores) before anything is allocated. */
+void tta_plan_apply_resources(struct tta_plan *p);
+/** Places circular buffers behind the L1 base; program binaries come from the top of DRAM. */
+void tta_plan_place_resources(tta_planner *r);
+/** The overlap check of tt-metal, after the allocations of an operation. */
+void tta_plan_check_clash(tta_planner *r, uint32_t op);
+
+/* ---- report.c ---- */
+void tta_plan_csv_begin(struct tta_plan *p);
+/** A row of each report for the state after operation `op`. */
+void tta_plan_csv_step(tta_planner *r, uint32_t op);
+
+#endif

@@ -1,0 +1,184 @@
+/* Owns the islands of the text as types: which lie in device memory, and how many bytes they take. Does not judge them. */
+#include <string.h>
+
+#include "base/checked.h"
+#include "ir/attributes.h"
+#include "memory/program.h"
+
+static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
+
+static bool is_attribute(const tta_tree *tree, tta_node_id id, tta_attribute which) {
+  return at(tree, id)->kind == TTA_NODE_ATTRIBUTE && at(tree, id)->index == which;
+}
+
+static tta_str constant(const char *text) { return (tta_str){text, strlen(text)}; }
+
+/* ---- tensors ---- */
+
+static void read_tensor(struct tta_plan *p, const tta_tree *tree, tta_node_id tensor, tta_plan_type *t) {
+  tta_node_id layout = tta_node_resolve(tree, tta_node_child(tree, tensor, TTA_FIELD_encoding));
+  if (!layout || !tta_is_sharding_layout(tree, layout)) return;
+  tta_sharding *s = tta_arena_alloc(&p->arena, sizeof *s);
+  if (!s) {
+    p->status = TTA_NO_MEMORY;
+    return;
+  }
+  tta_status status = tta_sharding_from_tree(tree, tensor, layout, &p->arena, p->pool, s);
+  if (status == TTA_NO_MEMORY) p->status = status;
+  t->sharding = s;
+  t->device = s->memory_space.size && s->memory_space.data[0] != 's' && s->memory_space.data[0] != 'm'; /* system, system_memory, mmio */
+  if (status) t->why = constant("its layout does not fit it"), t->sharding = NULL;
+}
+
+/* ---- memrefs ---- */
+
+static tta_str space_of(const tta_tree *tree, tta_node_id node) {
+  tta_node_id id = tta_node_resolve(tree, node);
+  if (!is_attribute(tree, id, TTA_ATTR_memory_space) && !is_attribute(tree, id, TTA_ATTR_ttnn_buffer_type)) return (tta_str){NULL, 0};
+  return tta_node_text(tree, at(tree, id)->first);
+}
+
+static bool volume(tta_shape shape, uint32_t from, uint32_t to, int64_t *out) {
+  *out = 1;
+  for (uint32_t i = from; i < to; i++)
+    if (shape.extent[i] < 0 || !tta_mul(*out, shape.extent[i], out)) return false;
+  return true;
+}
+
+/* A memref's own footprint: with a shard layout the first half of its dims is the grid and the rest a shard, of which
+ * there are `buffers` (tt-mlir ShardLayoutAttr); without one it is all on each core. */
+static void size_memref(struct tta_plan *p, tta_plan_type *t, tta_shape shape, const tta_element *element, bool shard, bool interleaved) {
+  int64_t bytes, cores = 1, pages, page;
+  bool tile = element->kind == TTA_ELEMENT_TILE, old = p->options.check.era && p->options.check.era < 20251110;
+  uint32_t half = shard ? shape.rank / 2 : 0, last = shape.rank - !tile;
+  const tta_banks *b = &p->banks;
+  if (tta_element_bytes(element, old ? TTA_WITHOUT_EXPONENTS : TTA_WITH_EXPONENTS, &bytes)) {
+    t->why = constant("the bytes of its element are not known");
+    return;
+  }
+  if (!shape.rank) last = 0;
+  if (!volume(shape, 0, half, &cores) || !volume(shape, half, last < half ? half : last, &pages) ||
+      !volume(shape, last, shape.rank, &page) || !tta_mul(page, bytes, &page) || !tta_mul(pages, t->num_buffers, &pages)) {
+    t->why = constant("its shape is not static");
+    return;
+  }
+  bool dram = t->space == TTA_BUFFER_DRAM;
+  tta_status status;
+  if (interleaved || (dram && !shard)) status = tta_footprint_interleaved(pages, page, b->banks[t->space], b->page_align[t->space], b->alloc_align, &t->footprint);
+  else status = tta_footprint_sharded(pages, page, cores < 1 ? 1 : cores, dram ? b->banks[t->space] : 0, b->page_align[t->space], b->alloc_align, &t->footprint);
+  t->sized = !status;
+  if (status) t->why = constant("its size leaves 64 bits");
+}
+
+/* What size_memref needs, kept until the banks are known. */
+typedef struct tta_memref_parts {
+  tta_element element;
+  tta_shape shape;
+  bool shard, interleaved;
+} memref_parts;
+
+static int64_t buffers_of(const tta_tree *tree, tta_node_id layout) {
+  const tta_node *n = at(tree, tta_node_child(tree, layout, TTA_FIELD_num_buffers));
+  return n->kind == TTA_NODE_INT && n->integer > 0 && n->integer < 1 << 20 ? n->integer : 1;
+}
+
+static bool read_memref(struct tta_plan *p, const tta_tree *tree, tta_node_id memref, tta_plan_type *t, memref_parts *parts) {
+  tta_str space = space_of(tree, tta_node_child(tree, memref, TTA_FIELD_memory_space));
+  tta_node_id shape = tta_node_child(tree, memref, TTA_FIELD_shape), layout = tta_node_resolve(tree, tta_node_child(tree, memref, TTA_FIELD_layout));
+  bool dram = space.size == 4 && !memcmp(space.data, "dram", 4), l1 = space.size == 2 && !memcmp(space.data, "l1", 2);
+  if ((!dram && !l1) || at(tree, shape)->kind != TTA_NODE_DIMS) return false;
+  t->device = true;
+  t->space = dram ? TTA_BUFFER_DRAM : TTA_BUFFER_L1;
+  if (is_attribute(tree, layout, TTA_ATTR_view) || is_attribute(tree, layout, TTA_ATTR_stream)) {
+    t->device = false; /* looks at memory that is another's */
+    return false;
+  }
+  parts->shard = is_attribute(tree, layout, TTA_ATTR_shard);
+  parts->interleaved = is_attribute(tree, layout, TTA_ATTR_interleaved);
+  if (parts->shard) t->num_buffers = buffers_of(tree, layout);
+  parts->element = tta_layout_read_element(tree, tta_node_child(tree, memref, TTA_FIELD_element_type));
+  parts->element.text = (tta_str){NULL, 0};
+  parts->shape = tta_shape_copy(&p->arena, tta_node_shape(tree, shape));
+  return true;
+}
+
+/* ---- islands ---- */
+
+static uint32_t new_type(struct tta_plan *p, const tta_tree *tree, tta_node_id root, tta_str text) {
+  tta_plan_type t = {.text = text, .num_buffers = 1};
+  memref_parts *parts = NULL;
+  if (at(tree, root)->flags & TTA_NODE_FAULTY) t.why = constant("it is faulty");
+  else if (at(tree, root)->kind == TTA_NODE_TENSOR) read_tensor(p, tree, root, &t);
+  else {
+    parts = tta_arena_alloc(&p->arena, sizeof *parts);
+    if (!parts) {
+      p->status = TTA_NO_MEMORY;
+      return TTA_PLAN_NONE;
+    }
+    *parts = (memref_parts){0};
+    if (!read_memref(p, tree, root, &t, parts)) parts = NULL;
+  }
+  t.memref = parts;
+  return TTA_PLAN_APPEND(p, types, t) ? p->num_types - 1 : TTA_PLAN_NONE;
+}
+
+static uint32_t type_of(struct tta_plan *p, const tta_tree *tree, tta_node_id root, tta_str text) {
+  uint8_t kind = at(tree, root)->kind;
+  if (kind != TTA_NODE_TENSOR && kind != TTA_NODE_MEMREF) return TTA_PLAN_NONE;
+  const uint32_t *known = tta_strmap_find(&p->type_names, text);
+  if (known) return *known;
+  uint32_t type = new_type(p, tree, root, text);
+  if (type != TTA_PLAN_NONE && tta_strmap_set(&p->type_names, text, type)) p->status = TTA_NO_MEMORY;
+  return type;
+}
+
+static bool take_island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+  struct tta_plan *p = user;
+  const tta_tree *tree = &document->tree;
+  tta_str text = {tree->text.data + span.begin, span.end - span.begin};
+  tta_plan_spot spot = {span.begin, span.end, TTA_PLAN_NONE};
+  if (!root || p->status) return false;
+  tta_node_id resolved = tta_node_resolve(tree, root);
+  if (place == TTA_PLACE_MODULE_SYSTEM && is_attribute(tree, resolved, TTA_ATTR_system_desc)) tta_plan_read_system(p, tree, resolved, span.begin);
+  if (place != TTA_PLACE_ALIAS) spot.type = type_of(p, tree, root, text);
+  if (place == TTA_PLACE_ALIAS && tree->num_aliases) {
+    const tta_alias *alias = &tree->aliases[tree->num_aliases - 1];
+    uint32_t type = alias->sigil == '!' ? type_of(p, tree, resolved, text) : TTA_PLAN_NONE;
+    if (type != TTA_PLAN_NONE && tta_strmap_set(&p->type_names, alias->name, type)) p->status = TTA_NO_MEMORY;
+  }
+  /* the use of an alias behind `tt.system_desc =` comes as its value, elsewhere in the text: the spot covers the use */
+  if (!TTA_PLAN_APPEND(p, spots, spot)) p->status = TTA_NO_MEMORY;
+  return false;
+}
+
+static void begin_piece(void *user, tta_document *document, uint32_t piece) {
+  struct tta_plan *p = user;
+  (void)document;
+  if (piece) tta_strmap_clear(&p->type_names); /* aliases mean something else now */
+}
+
+void tta_plan_read_types(struct tta_plan *p) {
+  tta_visitor visitor = {p, begin_piece, take_island, NULL};
+  tta_status status = tta_reread(p->source, &visitor, p->arena.allocator);
+  if (status) p->status = status;
+}
+
+void tta_plan_size_types(struct tta_plan *p) {
+  tta_buf reason;
+  tta_buf_init(&reason, p->arena.allocator);
+  for (uint32_t i = 0; i < p->num_types && !p->status; i++) {
+    tta_plan_type *t = &p->types[i];
+    if (!t->device || (!t->sharding && !t->memref)) continue;
+    if (t->memref) {
+      size_memref(p, t, t->memref->shape, &t->memref->element, t->memref->shard, t->memref->interleaved);
+      continue;
+    }
+    reason.size = 0;
+    tta_status status = tta_sharding_footprint(t->sharding, &p->banks, p->options.check.era, &t->space, &t->footprint, &reason);
+    t->sized = !status;
+    if (status == TTA_OVERFLOW) t->why = constant("its size leaves 64 bits");
+    else if (status) t->why = tta_arena_str(&p->arena, tta_buf_view(&reason));
+  }
+  if (reason.failed) p->status = TTA_NO_MEMORY;
+  tta_buf_free(&reason);
+}

@@ -1,0 +1,446 @@
+/* Random layouts against a model that shares nothing with the library: it walks over every element and puts it where the
+ * specification says (docs/src/specs/tensor-layout.md: joined dims row-major, then ceildiv by the grid, then by the tile).
+ *
+ * Checked: build then read gives the parameters back; shapes; the place of every element (core, offset, tile, face, byte);
+ * places are distinct; locate and its inverse are inverse; elements over all cells of all cores = logical elements; valid
+ * extents and gaps; parts on tiles; `with` composes; bytes that reblocking moves.
+ *
+ * usage: test_layout [LAYOUTS [SEED]] */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ttattr/layout.h"
+
+enum { DIMS = 5, CELLS = 1 << 16 };
+
+typedef struct model {
+  uint32_t rank, results;
+  int64_t shape[DIMS], grid[DIMS];
+  uint32_t first[DIMS], last[DIMS]; /* dims of each result, first > last: none */
+  int64_t stride[DIMS];
+  int64_t align, tile[2]; /* tile 0: scalars */
+  int64_t physical[DIMS], shard[DIMS], memref[DIMS], padded[DIMS];
+  bool explicit_intervals;
+  int64_t intervals[2 * DIMS];
+  uint32_t num_intervals;
+} model;
+
+static uint64_t seed = 20260203;
+static long case_number, swept, parted, moved_cases, gapped;
+
+static uint64_t next(void) { /* splitmix64 */
+  uint64_t z = seed += 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+static int64_t pick(int64_t low, int64_t high) { return low + (int64_t)(next() % (uint64_t)(high - low + 1)); }
+
+static char last_text[4096];
+static void die(const char *what, int line) {
+  printf("layout: case %ld: line %d: %s\n  %s\n", case_number, line, what, last_text);
+  exit(1);
+}
+#define CHECK(condition) ((condition) ? (void)0 : die(#condition, __LINE__))
+
+/* ---- the model ---- */
+
+static int64_t up(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+/* Cuts the dims into runs: each run of two or more is an interval, written from the front or from the end. */
+static void choose_runs(model *m) {
+  uint32_t d = 0;
+  m->explicit_intervals = pick(0, 3) != 0;
+  if (!m->explicit_intervals) { /* [0, -1): everything but the last dim, which for rank 1 is nothing */
+    if (m->rank > 1) m->first[0] = 0, m->last[0] = m->rank - 2, m->results = 1;
+    m->first[m->results] = m->last[m->results] = m->rank - 1;
+    m->results++;
+    return;
+  }
+  while (d < m->rank) {
+    uint32_t size = (uint32_t)pick(1, m->rank - d), r = m->results++;
+    m->first[r] = d;
+    m->last[r] = d + size - 1;
+    if (size > 1 || pick(0, 2) == 0) {
+      bool from_end = pick(0, 1) && d + size < m->rank;
+      int64_t *pair = &m->intervals[2 * m->num_intervals++];
+      pair[0] = from_end ? (int64_t)d - m->rank : (int64_t)d;
+      pair[1] = from_end ? (int64_t)(d + size) - m->rank : (int64_t)(d + size);
+    }
+    d += size;
+  }
+}
+
+static void choose_strides(model *m) {
+  for (uint32_t r = 0; r < m->results; r++) {
+    int64_t stride = 1;
+    for (uint32_t d = m->last[r] + 1; d-- > m->first[r];) {
+      m->stride[d] = stride;
+      stride *= m->shape[d];
+      if (d == m->last[r] && m->align > 1) stride = up(stride, m->align) * m->align;
+    }
+  }
+}
+
+static bool next_index(uint32_t rank, const int64_t *shape, int64_t *index) {
+  for (uint32_t i = rank; i-- > 0;) {
+    if (++index[i] < shape[i]) return true;
+    index[i] = 0;
+  }
+  return false;
+}
+
+static void physical_of(const model *m, const int64_t *index, int64_t *out) {
+  for (uint32_t r = 0; r < m->results; r++) {
+    out[r] = 0;
+    for (uint32_t d = m->first[r]; d <= m->last[r]; d++) out[r] += index[d] * m->stride[d];
+  }
+}
+
+/* Shapes, from the largest index that any element has. */
+static void measure(model *m) {
+  int64_t index[DIMS] = {0}, at[DIMS];
+  do {
+    physical_of(m, index, at);
+    for (uint32_t r = 0; r < m->results; r++)
+      if (at[r] + 1 > m->physical[r]) m->physical[r] = at[r] + 1;
+  } while (next_index(m->rank, m->shape, index));
+  for (uint32_t r = 0; r < m->results; r++) {
+    m->shard[r] = m->memref[r] = m->padded[r] = up(m->physical[r], m->grid[r]);
+    if (!m->tile[0] || r + 2 < m->results) continue;
+    int64_t tile = m->tile[r + 2 - m->results];
+    m->memref[r] = up(m->shard[r], tile);
+    m->padded[r] = m->memref[r] * tile;
+  }
+}
+
+static int64_t volume(uint32_t rank, const int64_t *shape) {
+  int64_t v = 1;
+  for (uint32_t i = 0; i < rank; i++) v *= shape[i];
+  return v;
+}
+
+static void choose(model *m) {
+  do {
+    *m = (model){.rank = (uint32_t)pick(1, DIMS)};
+    for (uint32_t d = 0; d < m->rank; d++) m->shape[d] = pick(0, 3) ? pick(1, 5) : pick(1, 12);
+    choose_runs(m);
+    if (pick(0, 2) == 0) m->align = pick(2, 9);
+    if (m->results >= 2 && pick(0, 1)) m->tile[0] = pick(1, 3) * 2, m->tile[1] = pick(1, 2) * 4;
+    for (uint32_t r = 0; r < m->results; r++) m->grid[r] = pick(1, 4);
+    choose_strides(m);
+    measure(m);
+  } while (volume(m->results, m->padded) * volume(m->results, m->grid) > CELLS || volume(m->rank, m->shape) > 3000);
+}
+
+/* ---- build and read ---- */
+
+static void build(const model *m, tta_buf *out) {
+  tta_build_spec spec;
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  tta_build_spec_init(&spec);
+  spec.shape = (tta_shape){m->rank, m->shape};
+  spec.grid = (tta_shape){m->results, m->grid};
+  spec.element = (tta_str){"f32", 3};
+  spec.explicit_intervals = m->explicit_intervals;
+  spec.num_intervals = m->num_intervals;
+  spec.intervals = m->intervals;
+  spec.align = m->align;
+  spec.oob_val = (tta_str){"zero", 4};
+  spec.memory_space = (tta_str){"dram", 4};
+  spec.tile[0] = m->tile[0];
+  spec.tile[1] = m->tile[1];
+  if (m->tile[0]) spec.tile_type = (tta_str){"f32", 3};
+  out->size = 0;
+  tta_status status = tta_layout_build(&spec, out, NULL, &reason);
+  tta_buf_char(&reason, '\0');
+  if (status) printf("reason: %s\n", reason.data);
+  CHECK(status == TTA_OK);
+  tta_buf_free(&reason);
+}
+
+typedef struct text {
+  tta_source source;
+  tta_layouts *layouts;
+  const tta_sharding *s;
+} text;
+
+static void read_text(text *t, tta_buf *type) {
+  tta_check_options options;
+  tta_check_options_init(&options);
+  size_t size = type->size;
+  tta_buf_char(type, '\0');
+  type->size = size;
+  snprintf(last_text, sizeof last_text, "%s", type->data);
+  tta_source_init(&t->source, (tta_str){"<test>", 6}, (tta_str){type->data, size}, NULL);
+  CHECK(tta_layouts_read(&t->source, TTA_LAYOUTS_TYPE, &options, &t->layouts, NULL) == TTA_OK);
+  CHECK(tta_check_num_errors(tta_layouts_check(t->layouts)) == 0);
+  CHECK(tta_layouts_count(t->layouts) == 1);
+  t->s = tta_layouts_get(t->layouts, 0)->sharding;
+}
+
+static void free_text(text *t) {
+  tta_layouts_free(t->layouts);
+  tta_source_free(&t->source);
+}
+
+static bool is_shape(tta_shape shape, uint32_t rank, const int64_t *extents) {
+  return shape.rank == rank && !memcmp(shape.extent, extents, rank * sizeof *extents);
+}
+static bool is_text(tta_str text, const char *expected) { return text.size == strlen(expected) && !memcmp(text.data, expected, text.size); }
+
+static void check_joins(const model *m, const tta_sharding *s) {
+  char text[512] = "(";
+  size_t n = 1;
+  if (m->align > 1) return; /* may or may not be a plain join */
+  for (uint32_t d = 0; d < m->rank; d++) n += (size_t)snprintf(text + n, sizeof text - n, "%sd%u", d ? ", " : "", d);
+  n += (size_t)snprintf(text + n, sizeof text - n, ") -> (");
+  for (uint32_t r = 0; r < m->results; r++)
+    for (uint32_t d = m->first[r]; d <= m->last[r]; d++)
+      n += (size_t)snprintf(text + n, sizeof text - n, "%sd%u", d > m->first[r] ? " <> " : r ? ", " : "", d);
+  snprintf(text + n, sizeof text - n, ")");
+  CHECK(is_text(s->collapse, text));
+}
+
+static void check_shapes(const model *m, const tta_sharding *s) {
+  CHECK(is_shape(s->logical, m->rank, m->shape));
+  CHECK(is_shape(s->grid, m->results, m->grid));
+  CHECK(is_shape(s->physical, m->results, m->physical));
+  CHECK(is_shape(s->shard, m->results, m->shard));
+  CHECK(is_shape(s->memref, m->results, m->memref));
+  CHECK(is_shape(s->padded_shard, m->results, m->padded));
+  CHECK(s->tiled == (m->tile[0] != 0));
+  CHECK(!s->tiled || (s->tile[0] == m->tile[0] && s->tile[1] == m->tile[1]));
+  CHECK(is_text(s->oob_val, "zero") && is_text(s->memory_space, "dram") && is_text(s->element_type, "f32"));
+  CHECK(s->logical_elements == volume(m->rank, m->shape));
+  CHECK(s->cores == volume(m->results, m->grid));
+  CHECK(s->allocated_elements == s->cores * volume(m->results, m->padded));
+  CHECK(s->padding_elements == s->allocated_elements - s->logical_elements);
+  CHECK(s->shard_bytes == 4 * volume(m->results, m->padded));
+  check_joins(m, s);
+}
+
+/* ---- places ---- */
+
+static int64_t row_major(uint32_t rank, const int64_t *at, const int64_t *shape) {
+  int64_t n = 0;
+  for (uint32_t i = 0; i < rank; i++) n = n * shape[i] + at[i];
+  return n;
+}
+
+/* The byte of a scalar in its shard, by counting the scalars that are stored before it: tiles row-major, faces of at most
+ * 16 x 16 in a tile row-major, rows of a face. */
+static int64_t byte_of(const model *m, const int64_t *offset) {
+  int64_t tile[DIMS], in[2], before = 0;
+  if (!m->tile[0]) return 4 * row_major(m->results, offset, m->padded);
+  memcpy(tile, offset, sizeof tile);
+  for (uint32_t k = 0; k < 2; k++) {
+    uint32_t r = m->results - 2 + k;
+    tile[r] = offset[r] / m->tile[k];
+    in[k] = offset[r] % m->tile[k];
+  }
+  before = row_major(m->results, tile, m->memref) * m->tile[0] * m->tile[1];
+  return 4 * (before + in[0] * m->tile[1] + in[1]); /* these tiles are no larger than one face */
+}
+
+static char taken[CELLS];
+
+static void check_places(const model *m, const tta_sharding *s) {
+  int64_t index[DIMS] = {0}, at[DIMS], core[DIMS], offset[DIMS], back[DIMS];
+  int64_t shard_cells = volume(m->results, m->padded);
+  bool all = case_number % 16 == 0;
+  memset(taken, 0, (size_t)(shard_cells * volume(m->results, m->grid)));
+  do {
+    tta_location l;
+    bool found;
+    physical_of(m, index, at);
+    CHECK(tta_sharding_locate(s, index, &l, NULL) == TTA_OK);
+    for (uint32_t r = 0; r < m->results; r++) {
+      core[r] = at[r] / m->shard[r];
+      offset[r] = at[r] % m->shard[r];
+      CHECK(l.physical[r] == at[r] && l.core[r] == core[r] && l.shard_offset[r] == offset[r]);
+    }
+    int64_t linear = row_major(m->results, offset, m->padded), cell = row_major(m->results, core, m->grid) * shard_cells + linear;
+    CHECK(l.linear_offset == linear);
+    CHECK(l.byte_offset == byte_of(m, offset));
+    CHECK(!s->tiled || l.face == 0);
+    CHECK(!taken[cell]);
+    taken[cell] = 1;
+    if (!all && next() % 8) continue;
+    CHECK(tta_sharding_scalar_at(s, core, linear, back, &found, NULL) == TTA_OK);
+    CHECK(found && !memcmp(back, index, m->rank * sizeof *back));
+  } while (next_index(m->rank, m->shape, index));
+}
+
+/* Every cell of every core: an element where one was put, padding elsewhere. */
+static void sweep_cells(const model *m, const tta_sharding *s) {
+  int64_t core[DIMS] = {0}, back[DIMS], shard_cells = volume(m->results, m->padded), elements = 0, cell = 0;
+  do {
+    for (int64_t offset = 0; offset < shard_cells; offset++, cell++) {
+      bool found;
+      CHECK(tta_sharding_scalar_at(s, core, offset, back, &found, NULL) == TTA_OK);
+      CHECK(found == (bool)taken[cell]);
+      elements += found;
+    }
+  } while (next_index(m->results, m->grid, core));
+  CHECK(elements == s->logical_elements);
+  swept++;
+}
+
+/* ---- padding ---- */
+
+typedef struct classes {
+  const tta_sharding *s;
+  int64_t cores, valid;
+} classes;
+
+static bool add_class(void *user, const tta_padding_class *p) {
+  classes *c = user;
+  int64_t valid[TTA_MAX_RANK], product = 1;
+  tta_sharding_valid(c->s, p->core, valid);
+  for (uint32_t r = 0; r < c->s->grid.rank; r++) {
+    if (valid[r] != p->valid[r]) c->cores = -1000000;
+    product *= valid[r];
+  }
+  c->cores += p->count;
+  c->valid += p->count * product;
+  return true;
+}
+
+static bool in_gap(const tta_gap *gaps, uint32_t count, uint32_t dim, int64_t p) {
+  for (uint32_t i = 0; i < count; i++)
+    if (gaps[i].dim == dim && p % gaps[i].every >= gaps[i].first && p % gaps[i].every < gaps[i].first + gaps[i].size) return true;
+  return false;
+}
+
+static bool reached(const model *m, uint32_t r, int64_t wanted) {
+  int64_t index[DIMS] = {0}, at[DIMS], shape[DIMS];
+  for (uint32_t d = 0; d < m->rank; d++) shape[d] = d >= m->first[r] && d <= m->last[r] ? m->shape[d] : 1;
+  do {
+    physical_of(m, index, at);
+    if (at[r] == wanted) return true;
+  } while (next_index(m->rank, shape, index));
+  return false;
+}
+
+static void check_padding(const model *m, const tta_sharding *s) {
+  classes c = {.s = s};
+  tta_gap gaps[32];
+  int64_t core[DIMS] = {0}, valid[DIMS], sum = 0;
+  CHECK(tta_sharding_padding(s, add_class, &c) == TTA_OK);
+  CHECK(c.cores == s->cores && c.valid == volume(m->results, m->physical));
+  do {
+    tta_sharding_valid(s, core, valid);
+    for (uint32_t r = 0; r < m->results; r++) {
+      int64_t count = 0;
+      for (int64_t o = 0; o < m->shard[r]; o++) count += core[r] * m->shard[r] + o < m->physical[r];
+      CHECK(valid[r] == count);
+    }
+    sum += volume(m->results, valid);
+  } while (next_index(m->results, m->grid, core));
+  CHECK(sum == volume(m->results, m->physical));
+  uint32_t count = tta_sharding_gaps(s, gaps, 32);
+  CHECK(count <= 32);
+  gapped += count > 0;
+  if (m->align < 2) CHECK(count == 0 && sum == s->logical_elements); /* valid elements over cores = logical elements */
+  if (case_number % 8) return;
+  for (uint32_t r = 0; r < m->results; r++)
+    for (int64_t p = 0; p < m->physical[r]; p++) CHECK(in_gap(gaps, count, r, p) == !reached(m, r, p));
+}
+
+/* Each joined group: do all starts of its innermost runs lie on a tile of their shard? */
+static void check_parts(const model *m, const tta_sharding *s) {
+  int64_t rows = m->tile[0] ? m->tile[0] : 4, columns = m->tile[0] ? m->tile[1] : 4;
+  for (uint32_t r = 0; r < m->results; r++) {
+    tta_parts parts;
+    int64_t index[DIMS] = {0}, at[DIMS], shape[DIMS], unit = r + 1 == m->results ? columns : r + 2 == m->results ? rows : 1;
+    uint32_t varying = 0, innermost = 0;
+    for (uint32_t d = 0; d < m->rank; d++) {
+      bool in = d >= m->first[r] && d <= m->last[r] && m->shape[d] > 1;
+      shape[d] = in ? m->shape[d] : 1;
+      if (in) varying++, innermost = d;
+    }
+    bool joined = tta_sharding_parts(s, r, rows, columns, &parts);
+    CHECK(joined == (varying >= 2));
+    if (!joined) continue;
+    shape[innermost] = 1;
+    int64_t first = -1, number = 0;
+    do {
+      physical_of(m, index, at);
+      if (first < 0 && at[r] % m->shard[r] % unit) first = number;
+      number++;
+    } while (next_index(m->rank, shape, index));
+    CHECK(parts.decided && parts.count == number && parts.aligned == (first < 0));
+    CHECK(parts.aligned || parts.part == first);
+    parted++;
+  }
+}
+
+/* ---- with, moved bytes ---- */
+
+static void relay(const tta_sharding *s, const int64_t *grid, tta_buf *out) {
+  tta_relay_spec spec = {.grid = {s->grid.rank, grid}};
+  out->size = 0;
+  CHECK(tta_layout_relay(s, &spec, out, NULL, NULL) == TTA_OK);
+}
+
+static void check_with(const model *m, const tta_sharding *s) {
+  tta_buf one, two, direct;
+  text first, second;
+  int64_t g1[DIMS], g2[DIMS], index[DIMS] = {0}, at[DIMS], moved = 0, bytes;
+  tta_buf_init(&one, NULL);
+  tta_buf_init(&two, NULL);
+  tta_buf_init(&direct, NULL);
+  for (uint32_t r = 0; r < m->results; r++) g1[r] = pick(1, 5), g2[r] = pick(1, 5);
+  relay(s, g1, &one);
+  read_text(&first, &one);
+  relay(first.s, g2, &two);
+  relay(s, g2, &direct);
+  CHECK(two.size == direct.size && !memcmp(two.data, direct.data, two.size));
+  read_text(&second, &two);
+  do {
+    physical_of(m, index, at);
+    bool same = true;
+    for (uint32_t r = 0; r < m->results; r++) same = same && at[r] / up(m->physical[r], g1[r]) == at[r] / up(m->physical[r], g2[r]);
+    moved += !same;
+  } while (next_index(m->rank, m->shape, index));
+  CHECK(tta_sharding_moved_bytes(first.s, second.s, &bytes) == TTA_OK);
+  CHECK(bytes == 4 * moved);
+  moved_cases += moved > 0;
+  relay(second.s, m->grid, &direct); /* and back again */
+  CHECK(direct.size == s->type.size && !memcmp(direct.data, s->type.data, direct.size));
+  free_text(&second);
+  free_text(&first);
+  tta_buf_free(&one);
+  tta_buf_free(&two);
+  tta_buf_free(&direct);
+}
+
+int main(int argc, char **argv) {
+  long layouts = argc > 1 ? atol(argv[1]) : 20000;
+  if (argc > 2) seed = strtoull(argv[2], NULL, 0);
+  uint64_t first_seed = seed;
+  tta_buf type;
+  tta_buf_init(&type, NULL);
+  for (case_number = 0; case_number < layouts; case_number++) {
+    model m;
+    text t;
+    choose(&m);
+    build(&m, &type);
+    read_text(&t, &type);
+    check_shapes(&m, t.s);
+    check_places(&m, t.s);
+    if (case_number % 16 == 0) sweep_cells(&m, t.s);
+    check_padding(&m, t.s);
+    check_parts(&m, t.s);
+    check_with(&m, t.s);
+    free_text(&t);
+  }
+  tta_buf_free(&type);
+  printf("layout: %ld cases, seed %" PRIu64 " (%ld swept cell by cell, %ld with gaps, %ld joined groups, %ld that move)\n", layouts, first_seed, swept,
+         gapped, parted, moved_cases);
+  return 0;
+}

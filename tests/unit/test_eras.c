@@ -1,0 +1,334 @@
+/* Tests of src/ir/eras.c, src/verify/era.c and text_eras.c. Dates are those of tt-mlir's history as the project's
+ * reference on upstream attributes has them (its sections 2 and 3; commits in docs/eras.md), written out here by hand.
+ * The calendar is checked against the C library's. */
+#define _DEFAULT_SOURCE /* timegm */
+#include <check.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "ir/eras.h"
+#include "ttattr/check.h"
+
+static tta_check *check_text(tta_source *source, const char *text, int32_t era, bool parse_only) {
+  tta_check_options options;
+  tta_check_options_init(&options);
+  options.era = era;
+  options.parse_only = parse_only;
+  options.split = true;
+  tta_source_init(source, (tta_str){"t", 1}, (tta_str){text, strlen(text)}, NULL);
+  tta_check *check = NULL;
+  ck_assert_int_eq(tta_check_text(source, &options, &check), TTA_OK);
+  return check;
+}
+
+/* The message of the first error, in a static buffer; "" when there is none. */
+static const char *first_error(const char *text, int32_t era, bool parse_only) {
+  static char message[1000];
+  tta_source source;
+  tta_check *check = check_text(&source, text, era, parse_only);
+  message[0] = 0;
+  for (size_t i = 0; i < tta_check_num_diagnostics(check) && !message[0]; i++) {
+    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+    if (d->severity == TTA_SEVERITY_ERROR)
+      snprintf(message, sizeof message, "%.*s", (int)d->message.size, d->message.data);
+  }
+  tta_check_free(check);
+  tta_source_free(&source);
+  return message;
+}
+
+static size_t num_errors(const char *text, int32_t era) {
+  tta_source source;
+  tta_check *check = check_text(&source, text, era, true);
+  size_t count = tta_check_num_errors(check);
+  tta_check_free(check);
+  tta_source_free(&source);
+  return count;
+}
+
+/* --- dates -----------------------------------------------------------------------------------------------------------
+ */
+
+static int32_t date_after(int32_t date, int days) {
+  struct tm tm = {.tm_year = date / 10000 - 1900, .tm_mon = date / 100 % 100 - 1, .tm_mday = date % 100 + days};
+  time_t seconds = timegm(&tm);
+  struct tm out;
+  gmtime_r(&seconds, &out);
+  return (out.tm_year + 1900) * 10000 + (out.tm_mon + 1) * 100 + out.tm_mday;
+}
+
+START_TEST(calendar) {
+  for (int i = 1; i < TTA_ERA_DAYS; i++) {
+    int32_t date = date_after(TTA_ERA_FIRST, i - 1);
+    ck_assert_uint_eq(tta_era_day(date), (uint32_t)i);
+    ck_assert_int_eq(tta_era_date((uint32_t)i), date);
+  }
+  ck_assert_uint_eq(tta_era_day(19700101), 0);
+  ck_assert_uint_eq(tta_era_day(20240513), 0);
+  ck_assert_uint_eq(tta_era_day(99991231), TTA_ERA_DAYS - 1);
+}
+END_TEST
+
+START_TEST(intervals) {
+  for (uint32_t length = 0; length < 200; length += 7) {
+    int32_t since = 20250101, until = date_after(since, (int)length);
+    tta_era_set settled = tta_era_interval(since, until, TTA_ERA_SETTLED),
+                lenient = tta_era_interval(since, until, TTA_ERA_LENIENT);
+    for (int i = -3; i < 210; i++) {
+      uint32_t day = tta_era_day(date_after(since, i));
+      ck_assert_int_eq(tta_era_has(&settled, day), i >= 0 && i < (int)length);
+      ck_assert_int_eq(tta_era_has(&lenient, day), i >= 0 && i <= (int)length);
+    }
+  }
+}
+END_TEST
+
+static void check_words(tta_era_set set, const char *expected) {
+  tta_buf buf;
+  tta_buf_init(&buf, NULL);
+  tta_era_words(&buf, &set);
+  tta_buf_char(&buf, 0);
+  ck_assert_str_eq(buf.data, expected);
+  tta_buf_free(&buf);
+}
+
+START_TEST(words) {
+  tta_era_set a = tta_era_interval(20241127, 20250224, TTA_ERA_LENIENT),
+              b = tta_era_interval(20250620, 0, TTA_ERA_LENIENT);
+  check_words(a, "from 2024-11-27 to 2025-02-24");
+  tta_era_or(&a, &b);
+  check_words(a, "from 2024-11-27 to 2025-02-24 and from 2025-06-20 on");
+  check_words(tta_era_interval(20240514, 20240711, TTA_ERA_LENIENT), "until 2024-07-11");
+  check_words(tta_era_interval(20240514, 0, TTA_ERA_LENIENT), "at every date");
+  check_words(tta_era_always(), "at every date");
+  check_words((tta_era_set){{0}}, "at no date");
+}
+END_TEST
+
+/* --- which text is read when
+ * -------------------------------------------------------------------------------------------- */
+
+#define MAP "(d0, d1) -> (d0, d1), undef, "
+#define MEM(d) "memref<8x8xf32, #" d ".memory_space<l1>>"
+#define NAMED "logical_shape = 8x8, dim_alignments = 1x1, "
+#define DENSE "dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>"
+#define W "workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>"
+#define MAPS "l1Map = (d0, d1)[s0, s1] -> (0, d0, d1, s0), dramMap = (d0, d1)[s0, s1] -> (0, d0, d1, s0)"
+#define TTNN_MEM "memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<l1>>"
+#define TTNN_OLD "memref<1x1x!tt.tile<32x32, bf16>, #ttnn.buffer_type<l1>>"
+
+static const struct dated {
+  const char *text;
+  int32_t since, until; /* 0: from the beginning, to this day */
+} table[] = {
+    {"#tt.layout<8x1, undef, <1x1>, " MEM("tt") ">", 0, 20240711},
+    {"#tt.layout<" MAP "<1x1>, " MEM("tt") ">", 20240711,
+     20241127}, /* E2 demanded a memory layout for a day: both are read then */
+    {"#tt.layout<" MAP "<1x1>, " MEM("tt") ", none_layout>", 20240903, 20240904},
+    {"#tt.layout<" MAP "<1x1>, " MEM("tt") ", interleaved>", 20240903, 20241127},
+    {"#tt.metal_layout<" MAP "<1x1>, " MEM("tt") ", interleaved>", 20241127, 20250224},
+    {"#tt.metal_layout<" MAP "<1x1>, " MEM("tt") ">", 20241127, 20250617},
+    {"#ttcore.metal_layout<" MAP "<1x1>, " MEM("ttcore") ">", 20250617, 20250620},
+    {"#ttcore.metal_layout<" NAMED "collapse_dims = " DENSE ", undef, l1>", 20250620, 20250626},
+    {"#ttcore.metal_layout<" NAMED "collapsed_intervals = " DENSE ", undef, l1>", 20250626, 20251117},
+    {"#ttcore.metal_layout<" NAMED "collapsed_intervals = " DENSE ", undef, l1, index_map = map(2)>", 20250829,
+     20250930},
+    {"#ttcore.metal_layout<" NAMED "collapsed_intervals = " DENSE ", undef, dst, sharded, index_map = map(2)>",
+     20250930, 20260226},
+    {"#ttcore.metal_layout<" NAMED "collapsed_intervals = " DENSE ", undef, l1, sharded, index_map = map(0)>", 20250930,
+     20260226},
+    {"#ttcore.metal_layout<" NAMED "collapsed_intervals = " DENSE ", l1, sharded>", 20260513, 0},
+    {"#tt.grid<8x8, (d0, d1) -> (0, d0, d1)>", 0, 20250617},
+    {"#ttcore.grid<8x8, (d0, d1) -> (0, d0, d1)>", 20250617, 20260327},
+    {"#ttcore.grid<8x8>", 20250617, 0},
+    {"#ttcore.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0, d1), physical_to_virt_map = (d0, d1, d2) -> (d1, "
+     "d2)>",
+     20260327, 0},
+    {"!tt.tile<32 x 32, f32>", 0, 20250617},
+    {"!tt.tile<32x32, bc_bf8>", 0, 20240711},
+    {"!tt.tile<32x32, si32>", 20250227, 20250617},
+    {"!ttcore.tile<32x32, i1>", 20251022, 0},
+    {"#tt.shard<32x4>", 20250311, 20250617},
+    {"#ttcore.shard<32x4>", 20250617, 20251117},
+    {"#ttcore.shard<32x4, 1>", 20250617, 0},
+    {"#ttcore.shard<32x4, 1, (d0, d1) -> (d0, d1)>", 20251117, 20260226},
+    {"#ttcore.view<map(4)>", 20250617, 20260226},
+    {"#ttcore.view<4>", 20260226, 0},
+    {"#ttcore.cb_layout<32x4, 2>", 20260325, 0},
+    {"#tt.device<#tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, [0]>", 20240724, 20240904},
+    {"#tt.device<" W ", " MAPS ", chipIds = [0]>", 20240904, 20240913},
+    {"#tt.device<" W ", " MAPS ", meshShape = , chipIds = [0]>", 20240913, 20250617},
+    {"#tt.device<" W ", meshShape = 1, chipIds = [0]>", 0, 20250617}, /* as the specification writes it */
+    {"#ttcore.mesh_topology<[ring]>", 20260212, 0},
+    {"#tt.memory_space<l1>", 0, 20250617},
+    {"#tt.memory_space<dst>", 20250616, 20250617},
+    {"#tt.iterator_type<systolic>", 0, 20250323},
+    {"#tt.iterator_type<reduction>", 20241010, 20250617},
+    {"#ttcore.arch<quasar>", 20260514, 0},
+    {"#tt.operand_constraint<any>", 0, 20241216},
+    {"#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, " TTNN_OLD ", interleaved>", 20241117, 20241206},
+    {"#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, " TTNN_OLD ", <interleaved>>", 20241206, 20250617},
+    {"#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, " TTNN_MEM ", <interleaved>, true>", 20250620, 20251125},
+    {"#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, " TTNN_MEM ", <interleaved>, exactGrid = true>", 20251125,
+     20260506},
+    {"#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1, (d0, d1) -> (0, d0, d1)>, " TTNN_MEM ", <interleaved>>", 20250617,
+     20260327},
+    {"#ttnn.memory_config<<interleaved>, <dram>>", 20240913, 20241028},
+    {"#ttnn.memory_config<<dram>, <<1x1>>, <interleaved>>", 20241206, 20250516},
+    {"#ttnn.memory_config<<dram>, <interleaved>>", 20250516, 0},
+    {"#ttnn.core_range<0x0, 1x1>", 20240913, 20250401},
+    {"#ttnn.core_range<(0,0), (1,1)>", 20250401, 0},
+    {"#ttnn<mesh_shape 1x2>", 20240918, 0},
+    {"#ttir.thread<compute>", 0, 20250925},
+    {"#d2m.thread<compute>", 20250925, 0},
+    {"#d2m.thread<compute, dm_core = 1>", 20260612, 0},
+};
+enum { NUM_TEXTS = sizeof table / sizeof table[0] };
+
+static void check_read(const char *text, int32_t era, bool read) {
+  const char *error = first_error(text, era, true);
+  ck_assert_msg(!error[0] == read, "%s on %d: '%s'", text, (int)era, error);
+  if (!read) ck_assert_msg(strstr(error, "(--era)"), "%s on %d: '%s'", text, (int)era, error);
+}
+
+/* Both days of change belong to it; the days around do not. */
+START_TEST(dates_of_texts) {
+  const struct dated *t = &table[_i];
+  char text[1000];
+  snprintf(text, sizeof text, "\"t.op\"() {a = %s} : () -> ()\n", t->text);
+  check_read(text, 0, true);
+  check_read(text, t->since ? t->since : TTA_ERA_FIRST, true);
+  if (t->since) check_read(text, date_after(t->since, -1), false);
+  check_read(text, t->until ? t->until : 20270101, true);
+  if (t->until) check_read(text, date_after(t->until, 1), false);
+  tta_source source;
+  tta_source_init(&source, (tta_str){"t", 1}, (tta_str){text, strlen(text)}, NULL);
+  tta_text_eras *eras;
+  ck_assert_int_eq(tta_text_eras_read(&source, NULL, &eras), TTA_OK);
+  ck_assert_uint_eq(tta_text_eras_size(eras), 1);
+  ck_assert_int_eq(tta_text_eras_at(eras, 0).since, t->since ? t->since : TTA_ERA_FIRST);
+  ck_assert_int_eq(tta_text_eras_at(eras, 0).until, t->until);
+  tta_text_eras_free(eras);
+  tta_source_free(&source);
+}
+END_TEST
+
+START_TEST(reasons) {
+  static const struct {
+    const char *text;
+    int32_t era;
+    const char *message;
+  } cases[] = {
+      {"#a = #ttcore.metal_layout<" NAMED "collapsed_intervals = " DENSE ", undef, l1>", 20241127,
+       "metal_layout with logical_shape is read from 2025-06-20 on, not on 2024-11-27 (--era)"},
+      {"#a = #ttcore.metal_layout<" MAP "<1x1>, " MEM("ttcore") ">", 20250115,
+       "the dialect 'ttcore' is read from 2025-06-17 on, not on 2025-01-15 (--era)"},
+      {"#a = #ttcore.shard<32x4>", 20260101,
+       "shard without num_buffers is read from 2025-06-17 to 2025-11-17, not on 2026-01-01 (--era)"},
+      {"#a = #tt.layout<" MAP "<1x1>, " MEM("tt") ">", 20250115,
+       "layout is read until 2024-11-27, not on 2025-01-15 (--era)"},
+      {"!a = !tt.tile<32x32, si32>", 20250115, "'si32' is read from 2025-02-27 on, not on 2025-01-15 (--era)"},
+      {"#a = #ttnn.memory_config<<dram>, <interleaved>>", 20250115,
+       "memory_config without shard_spec is read from 2025-05-16 on, not on 2025-01-15 (--era)"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    ck_assert_str_eq(first_error(cases[i].text, cases[i].era, true), cases[i].message);
+    ck_assert_uint_eq(num_errors(cases[i].text, cases[i].era), 1); /* one cause, one diagnostic */
+  }
+}
+END_TEST
+
+START_TEST(conflicts) {
+  static const char text[] =
+      "#a = #tt.layout<(d0) -> (d0), undef, <1>, memref<8xf32>>\n// -----\n#b = #tt.shard<2x4>\n";
+  tta_source source;
+  tta_source_init(&source, (tta_str){"t", 1}, (tta_str){text, sizeof text - 1}, NULL);
+  tta_text_eras *eras;
+  ck_assert_int_eq(tta_text_eras_read(&source, NULL, &eras), TTA_OK);
+  ck_assert_uint_eq(tta_text_eras_size(eras), 0);
+  const tta_diagnostic *d = tta_text_eras_conflict(eras);
+  ck_assert_ptr_nonnull(d);
+  ck_assert_uint_eq(tta_source_position(&source, d->span.begin).line, 3);
+  ck_assert_uint_eq(d->num_notes, 1);
+  ck_assert_uint_eq(tta_source_position(&source, d->notes[0].span.begin).line, 1);
+  tta_text_eras_free(eras);
+  tta_source_free(&source);
+}
+END_TEST
+
+/* --- upstream's rules
+ * ----------------------------------------------------------------------------------------------------- */
+
+#define LAYOUT(grid, buffer, rest) \
+  "#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <" grid \
+  ">, memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<" buffer ">>" rest ">"
+#define OLD(grid, buffer, rest) \
+  "#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <" grid ">, memref<32x32xbf16, #ttnn.buffer_type<" buffer ">>" rest ">"
+
+/* From the day after `since` to the day before `until`: on the day of a change the milder rule holds. */
+START_TEST(dates_of_rules) {
+  static const struct {
+    const char *text, *message;
+    int32_t since, until, read_since; /* when it was read and nothing verified; 0: never */
+  } cases[] = {
+      {OLD("1x1", "system_memory", ", <interleaved>"), "Memory layout is not allowed for SystemMemory", 20250224, 0,
+       20241206},
+      {OLD("1x1", "l1", ""), "Memory layout is required for non-SystemMemory", 20250224, 0, 20241117},
+      {OLD("1x8", "dram", ", <block_sharded>"), "DRAM buffer type must have Interleaved", 20250224, 20260511, 20241206},
+      {OLD("1x1", "dram", ", <block_sharded>, ignorePhysicalLayout = true"), "BlockSharded layout is not supported",
+       20260511, 0, 0},
+      {OLD("8x8", "dram", ", <interleaved>"), "expected (1, 1) grid shape for non-L1 buffer type, got (8, 8) for dram",
+       20250709, 20260511, 20241206},
+      {OLD("8x8", "dram", ", <interleaved>"),
+       "expected (1, 1) grid shape for dram buffer type with interleaved memory layout, got (8, 8)", 20260511, 0,
+       20241206},
+      {OLD("3x4", "system_memory", ""), "expected (1, 1) grid shape for system_memory buffer type, got (3, 4)",
+       20260511, 0, 20241117},
+      {OLD("1x8", "l1", ", <width_sharded>"), "sharded TTNN layout (width_sharded) must carry a core_range_set",
+       20260506, 0, 20241206},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    ck_assert_ptr_null(strstr(first_error(cases[i].text, cases[i].since, false), cases[i].message));
+    ck_assert_ptr_nonnull(strstr(first_error(cases[i].text, date_after(cases[i].since, 1), false), cases[i].message));
+    int32_t last = cases[i].until ? date_after(cases[i].until, -1) : 20270101;
+    ck_assert_ptr_nonnull(strstr(first_error(cases[i].text, last, false), cases[i].message));
+    if (cases[i].until) ck_assert_ptr_null(strstr(first_error(cases[i].text, cases[i].until, false), cases[i].message));
+    if (cases[i].read_since) ck_assert_str_eq(first_error(cases[i].text, cases[i].read_since, false), "");
+  }
+}
+END_TEST
+
+/* auto: what some era that reads the text and verifies it takes is no fault; what all refuse is told as the latest
+ * does. */
+START_TEST(rules_without_a_date) {
+  ck_assert_str_eq(first_error(LAYOUT("8x8", "dram", ", <interleaved>"), 0, false), ""); /* fine until 2025-07-09 */
+  ck_assert_str_eq(first_error(LAYOUT("8x8", "l1", ", <block_sharded>"), 0, false), ""); /* fine until 2026-05-06 */
+  ck_assert_str_eq(first_error(LAYOUT("1x1", "l1", ", <interleaved>"), 0, false), "");
+  ck_assert_str_eq(first_error(LAYOUT("1x1", "dram", ""), 0, false),
+                   "Memory layout is required for non-SystemMemory buffer type.");
+  /* read from 2024-11-17 to 2024-12-06, when nothing was verified */
+  ck_assert_str_eq(first_error(OLD("1x1", "system_memory", ", interleaved"), 0, false), "");
+  /* DRAM had to be interleaved first, then could not be block sharded */
+  ck_assert_ptr_nonnull(
+      strstr(first_error(LAYOUT("1x1", "dram", ", <block_sharded>"), 0, false), "BlockSharded layout"));
+}
+END_TEST
+
+int main(void) {
+  TCase *c = tcase_create("eras");
+  tcase_add_test(c, calendar);
+  tcase_add_test(c, intervals);
+  tcase_add_test(c, words);
+  tcase_add_loop_test(c, dates_of_texts, 0, NUM_TEXTS);
+  tcase_add_test(c, reasons);
+  tcase_add_test(c, conflicts);
+  tcase_add_test(c, dates_of_rules);
+  tcase_add_test(c, rules_without_a_date);
+  Suite *s = suite_create("eras");
+  suite_add_tcase(s, c);
+  SRunner *runner = srunner_create(s);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
+}
