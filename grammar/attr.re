@@ -273,7 +273,7 @@ static int hash_or_bang(tta_parser *p, char sigil, tta_node_id *node) {
       *    { goto foreign; }
       $    { goto foreign; }
     */
-  mnemonic:
+  mnemonic:;
     tta_attribute row = dialect < TTA_NUM_DIALECTS ? tta_attribute_find(sigil, dialect, (tta_str){mnemonic, (size_t)(cursor - mnemonic)})
                                                    : TTA_NUM_ATTRIBUTES;
     if (row < TTA_NUM_ATTRIBUTES) {
@@ -456,7 +456,7 @@ static bool prints_as_read(const tta_parser *p, int previous, int token) {
   case TOK_MAP: case '<': case '>': case '[': case ']': case ',': case '=': case TOK_END:
     return true;
   case TOK_TENSOR: case TOK_MEMREF: return p->at - p->token == sizeof "tensor<" - 1;
-  case TOK_INT: return (p->frames[p->depth - 1] & FRAME_DIMS) != 0;
+  case TOK_INT: return p->depth && (p->frames[p->depth - 1] & FRAME_DIMS);
   default: return false;
   }
 }
