@@ -326,7 +326,7 @@ static const char *plain_dims(tta_parser *p, const char *at) {
     else if (count < 100 && at[0] == (char)('0' + count / 10) && at[1] == (char)('0' + count % 10)) at += 2;
     else return NULL;
   }
-  if (p->num_names || memcmp(at, ") ->", 4) != 0) return NULL;
+  if (p->num_names || strncmp(at, ") ->", 4) != 0) return NULL;
   p->num_names = p->num_dims = count; /* their names need no entries: plain_names says what they are */
   return at + 1;
 }
@@ -343,7 +343,7 @@ again:
     ">"             { p->at = cursor; return close_bracket(p, 3); }
     "(d0"           { const char *end = plain_dims(p, cursor);
                       if (end) {
-                        const char *map_end = memcmp(end, " -> (", 5) ? NULL : tta_affine_plain_map(p, p->num_dims, p->token, end + 5, node);
+                        const char *map_end = strncmp(end, " -> (", 5) ? NULL : tta_affine_plain_map(p, p->num_dims, p->token, end + 5, node);
                         if (map_end) tta_affine_reset(p);
                         p->at = map_end ? map_end : end;
                         return map_end ? TOK_MAP : TOK_PLAIN_DIMS;

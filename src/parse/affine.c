@@ -270,8 +270,8 @@ static const char *plain_digit(tta_parser *p, const char *at, uint32_t num_dims,
   if (n >= 64 || (*seen >> n & 1)) p->clean = false; /* terms of one dim may be joined */
   else *seen |= (uint64_t)1 << n;
   *digit = tta_affine_pool_dim(pool, (uint32_t)n);
-  bool mod = !memcmp(at, " mod ", 5);
-  *divided = mod || !memcmp(at, " floordiv ", 10);
+  bool mod = !strncmp(at, " mod ", 5);
+  *divided = mod || !strncmp(at, " floordiv ", 10);
   if (!*divided) return at;
   at = plain_number(at + (mod ? 5 : 10), &divisor);
   if (!at || !divisor) return NULL;
@@ -292,7 +292,7 @@ static const char *plain_term(tta_parser *p, const char *at, uint32_t num_dims, 
   }
   at = plain_digit(p, at + bracket, num_dims, seen, term, &divided);
   if (!at || (bracket && (!divided || *at++ != ')'))) return NULL;
-  if (memcmp(at, " * ", 3) != 0) return bracket ? NULL : at;
+  if (strncmp(at, " * ", 3) != 0) return bracket ? NULL : at;
   if (divided && !bracket) return NULL;
   at = plain_number(at + 3, &n);
   if (n < 2) p->clean = false; /* 0 and 1 are folded */
@@ -306,7 +306,7 @@ static const char *plain_sum(tta_parser *p, const char *at, uint32_t num_dims, t
   uint64_t seen = 0;
   bool constant = *at != 'd' && *at != '(';
   at = plain_term(p, at, num_dims, &seen, sum);
-  while (at && !memcmp(at, " + ", 3)) {
+  while (at && !strncmp(at, " + ", 3)) {
     if (constant || (at[3] != 'd' && at[3] != '(')) return NULL;
     at = plain_term(p, at + 3, num_dims, &seen, &term);
     if (at) *sum = tta_expr_binary(p->tree->affine, TTA_EXPR_ADD, *sum, term);

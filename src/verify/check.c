@@ -115,5 +115,5 @@ size_t tta_check_num_edits(const tta_check *check) { return check->document.num_
 
 tta_edit tta_check_edit(const tta_check *check, size_t index) {
   const tta_replacement *r = &check->document.replacements[index];
-  return (tta_edit){r->span, {check->document.printed.data + r->offset, r->size}};
+  return (tta_edit){r->span, {r->size ? check->document.printed.data + r->offset : "", r->size}};
 }
