@@ -71,8 +71,8 @@ typedef struct tta_era {
   int32_t since, until;
 } tta_era;
 
-/** Finds the days on which tt-mlir read every attribute of `source`, pieces at `// -----` taken together. What could not
- *  be read at all (see tta_check_text) does not count. Requirements on `source` as for tta_check_text.
+/** Finds the days on which tt-mlir read every attribute of `source`, pieces at `// -----` taken together. What could
+ *  not be read at all (see tta_check_text) does not count. Requirements on `source` as for tta_check_text.
  *  @param allocator NULL = malloc; borrowed
  *  @param out set to the result, owned by the caller; NULL on failure
  *  @return TTA_OK, also when there is no such day; TTA_NO_MEMORY; TTA_LIMIT when the text is too large */

@@ -7,5 +7,5 @@
 // CHECK: Refused:
 // CHECK: Accepted:
 // NEAR: tt-opt: error: no rule 'layot-rank'; did you mean 'layout-rank'? (--list-rules shows all)
-// RULES: layout-rank {{ +}}error
+// RULES: layout-rank error
 // ATTRIBUTES: metal_layout

@@ -11,7 +11,7 @@
 // DIFF: --- {{.*}}fix.mlir
 // DIFF: -func.func @f({{.*}}memref<64x64xf32
 // DIFF-NEXT: +func.func @f({{.*}}memref<32x64xf32
-// CHECKED: fix.mlir: not canonical (first at 17:{{[0-9]+}})
+// CHECKED: fix.mlir: not canonical (first at 19:{{[0-9]+}})
 
 // CHECK-LABEL: #l1 =
 #l1 = #tt.memory_space<l1>

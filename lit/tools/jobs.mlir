@@ -7,8 +7,8 @@
 // RUN: not tt-opt -j 0 %s 2>&1 | FileCheck --check-prefix=ZERO %s
 // Files in parallel, in the order of their paths all the same.
 
-// CHECK: b.mlir:1:34: error: use of undeclared identifier 'd1'
+// CHECK: b.mlir:1:35: error: use of undeclared identifier 'd1'
 // CHECK: c.mlir:1:15: warning: unknown attribute
-// CHECK: pieces.mlir:3:33: error: use of undeclared identifier 'd1'
+// CHECK: pieces.mlir:3:34: error: use of undeclared identifier 'd1'
 // CHECK: tt-opt: 4 files, {{[0-9]+}} attributes, {{[0-9]+}} errors, 1 warnings
 // ZERO: tt-opt: error: invalid value '0' of '-j'

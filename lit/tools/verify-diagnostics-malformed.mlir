@@ -16,7 +16,7 @@
 // expected-error@+0x1 {{a}}
 // CHECK: :[[@LINE+1]]:18: warning: {{.*}}: unknown place '@1'
 // expected-error@1 {{a}}
-// CHECK: :[[@LINE+1]]:25: warning: {{.*}}: text follows '{{}}}}', which must end the line
+// CHECK: :[[@LINE+1]]:25: warning: {{.*}}: text follows '{{[}]+}}', which must end the line
 // expected-error {{a}} twice
 // CHECK: :[[@LINE+1]]:45: warning: {{.*}}: text follows
 // expected-error {{a}} expected-note {{b}} 2
@@ -24,7 +24,7 @@
 // expected-error {a}
 // CHECK: :[[@LINE+1]]:22: warning: {{.*}}: expected '{{[{]+}}' here
 // expected-error@+1 a}}
-// CHECK: :[[@LINE+1]]:4: warning: {{.*}}: '{{}}}}' is missing behind the text
+// CHECK: :[[@LINE+1]]:4: warning: {{.*}}: '{{[}]+}}' is missing behind the text
 // expected-error@+1 {{a
 
 // These are prose.

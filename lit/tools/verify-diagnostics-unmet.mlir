@@ -25,7 +25,7 @@
 
 // -----
 
-// CHECK: unmet.mlir:[[@LINE+2]]:33: error: invalid regex: parentheses not balanced [expectation-unmet]
+// CHECK: unmet.mlir:[[@LINE+2]]:36: error: invalid regex: parentheses not balanced [expectation-unmet]
 // CHECK: unmet.mlir:[[@LINE+2]]:4: error: found start of regex with no end '}}' [expectation-unmet]
 // expected-error-re@below {{use {{(}} undeclared}}
 // expected-error-re@below {{use {{( undeclared}}

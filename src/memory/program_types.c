@@ -3,6 +3,7 @@
 
 #include "base/checked.h"
 #include "ir/attributes.h"
+#include "layout/layout_read.h"
 #include "memory/program.h"
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }

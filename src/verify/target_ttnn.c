@@ -7,6 +7,7 @@
  * tensors are padded to the tile before they are collapsed. */
 #include "base/checked.h"
 #include "maps/maps.h"
+#include "print/print.h"
 #include "ttattr/mesh.h"
 #include "verify/layout_faults.h"
 #include "verify/module.h"
@@ -143,25 +144,43 @@ static bool is_positive(tta_shape shape) {
   return true;
 }
 
-void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
-  (void)encoding;
+/* Each distinct tensor type is told once a piece; the layout rules keep their own account of that. */
+static bool is_news(tta_verifier *v, tta_node_id tensor) {
+  tta_arena_mark mark = tta_arena_position(v->report->arena);
+  tta_buf text;
+  tta_buf_init(&text, v->document->allocator);
+  tta_buf_str(&text, "--target=ttnn ");
+  tta_print_node(&text, v->tree, tensor, (tta_print_options){.expand_aliases = false});
+  tta_str key = {NULL, 0};
+  if (!text.failed) key = tta_arena_str(v->report->arena, tta_buf_view(&text));
+  tta_buf_free(&text);
+  bool met = key.data && tta_strmap_find(&v->told, key);
+  if (!key.data || (!met && tta_strmap_set(&v->told, key, 0))) tta_layout_out_of_memory(v);
+  if (met) tta_arena_rewind(v->report->arena, mark);
+  return !met;
+}
+
+static void judge_layout(tta_verifier *v, const tta_layout_case *c, bool of_tiles) {
+  uint32_t rank = c->grid.rank, kept = rank > 2 ? rank - 2 : 0;
+  bool matrix = rank < 2 || c->shape.rank <= kept || of_tiles || is_matrix(v, c, kept); /* the map is in scalars */
+  if ((matrix && rank == 2) || !is_news(v, c->tensor)) return;
+  tta_ttnn_pending pending = {tta_node_span(v->tree, c->tensor), tta_node_span(v->tree, c->parts.grid), rank};
+  if (!matrix) tell_collapse(v, c, kept);
+  else if (rank > 2) wait_for_devices(v, pending);
+  else tell_rank(v, &pending);
+}
+
+void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id layout, bool refused) {
   tta_layout_case c = tta_layout_case_of(v->tree, layout);
   tta_node_id dims = at(v, tensor)->first;
   if (at(v, dims)->field != TTA_FIELD_shape || (at(v, tensor)->flags & TTA_NODE_UNRANKED)) return;
   c.tensor = tensor;
   c.shape = tta_node_shape(v->tree, dims);
   if (tta_layout_find_fault(v->tree, &c) != TTA_LAYOUT_SOUND || !is_positive(c.shape)) return;
-  uint32_t kept = c.grid.rank > 2 ? c.grid.rank - 2 : 0;
-  bool of_tiles = tta_layout_read_element(v->tree, at(v, dims)->next).kind ==
-                  TTA_ELEMENT_TILE; /* the map is in scalars */
-  bool matrix = c.grid.rank < 2 || c.shape.rank <= kept || of_tiles || is_matrix(v, &c, kept);
-  tta_diagnostic *earlier;
-  if ((matrix && c.grid.rank == 2) || !tta_layout_is_news(v, tensor, &earlier))
-    return; /* what the layout's own rules refused */
-  tta_ttnn_pending pending = {tta_node_span(v->tree, tensor), tta_node_span(v->tree, c.parts.grid), c.grid.rank};
-  if (!matrix) tell_collapse(v, &c, kept);
-  else if (c.grid.rank > 2) wait_for_devices(v, pending);
-  else tell_rank(v, &pending);
+  tta_arena_mark mark = tta_arena_position(&v->scratch);
+  if (refused) is_news(v, tensor); /* by the layout's own rules: what stands there again is passed over as well */
+  else judge_layout(v, &c, tta_layout_read_element(v->tree, at(v, dims)->next).kind == TTA_ELEMENT_TILE);
+  tta_arena_rewind(&v->scratch, mark);
 }
 
 /* ---- ttnn-worker-grid ---- */
@@ -172,10 +191,9 @@ static const tta_worker_view views[] = {TTA_VIEW_PLAIN, TTA_VIEW_TRANSPOSE, TTA_
 enum { NUM_VIEWS = sizeof views / sizeof views[0] };
 
 /* One chip need not be used up; of several each is, or the next would not follow. */
-static bool is_shape_of(const tta_device *d, const int64_t *whole) {
-  bool several = d->num_chips > 1;
-  for (uint32_t i = 0; i < d->shape.rank; i++)
-    if (several ? d->shape.extent[i] != whole[i] : d->shape.extent[i] > whole[i]) return false;
+static bool is_shape_of(tta_shape grid, const int64_t *whole, int64_t num_chips) {
+  for (uint32_t i = 0; i < grid.rank; i++)
+    if (num_chips > 1 ? grid.extent[i] != whole[i] : grid.extent[i] > whole[i]) return false;
   return true;
 }
 
@@ -185,7 +203,9 @@ static bool is_view(tta_verifier *v, const tta_device *d, tta_shape mesh, const 
   if (tta_worker_grid_rank(&spec) != d->shape.rank) return false;
   int64_t *extents = tta_arena_array(&v->scratch, d->shape.rank, sizeof *extents);
   if (!extents) return tta_layout_out_of_memory(v), true;
-  if (tta_worker_grid_shape(&spec, extents, NULL, NULL) || !is_shape_of(d, extents)) return false;
+  int64_t num_chips;
+  if (tta_worker_grid_shape(&spec, extents, &num_chips, NULL) || !is_shape_of(d->shape, extents, num_chips))
+    return false;
   tta_affine_pool *pool = v->tree->affine;
   tta_expr mark = tta_affine_pool_mark(pool), results[3];
   tta_map expected;
@@ -217,6 +237,7 @@ void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device) {
     return;
   if (!is_positive(d.mesh_shape)) return;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
+  tta_shape each = {0, NULL}; /* since 2025-09-25 (8be41f68aa) the grid is that of each chip, whatever the mesh */
   int64_t chip[2];
   bool known = !find_chip(v, &d, chip);
   for (uint32_t i = 0; i < NUM_VIEWS && !known; i++) known = is_view(v, &d, d.mesh_shape, chip, views[i]);

@@ -56,9 +56,10 @@ static void judge_tensor(tta_verifier *v, tta_node_id tensor) {
   case TTA_ATTR_metal_layout:
   case TTA_ATTR_layout:
     if (tta_node_child(v->tree, layout, TTA_FIELD_linear)) {
+      size_t errors = v->report->num_errors;
       tta_verify_tensor_layout(v, tensor, encoding, layout);
       tta_module_add_layout(v, tensor, layout);
-      if (v->options->target_ttnn) tta_verify_target_ttnn_layout(v, tensor, encoding, layout);
+      if (v->options->target_ttnn) tta_verify_target_ttnn_layout(v, tensor, layout, v->report->num_errors != errors);
     } else if (tta_node_child(v->tree, layout, TTA_FIELD_logical_shape)) {
       tta_verify_tensor_named_layout(v, tensor, encoding, layout);
     }

@@ -12,7 +12,7 @@ const char tt_opt_program[] = "tt-opt";
 
 enum {
   HELP = 1, VERSION, OUTPUT, IN_PLACE, CHECK, DIFF, FIX, VERIFY_ONLY, PARSE_ONLY, EMIT, SPLIT, VERIFY_DIAGNOSTICS, ALL_ERRORS,
-  VERIFY_ROUNDTRIP, LOCAL_SCOPE, UNREGISTERED, DIAGNOSTIC_FORMAT, COLOR, WARN_NO, WERROR, WERROR_RULE, WARN, MAX_ERRORS, SYSTEM_DESC, TARGET,
+  VERIFY_ROUNDTRIP, LOCAL_SCOPE, UNREGISTERED, DIAGNOSTIC_FORMAT, COLOR, WARN_NO, WERROR, WARN, MAX_ERRORS, SYSTEM_DESC, TARGET,
   ERA, EXPLAIN, LIST_RULES, LIST_ATTRIBUTES, LIST_ERAS, JOBS, DUMP,
 };
 
@@ -37,8 +37,7 @@ static const tta_option rows[] = {
     {"--diagnostic-format", NULL, TTA_ARGUMENT_REQUIRED, "text|json", "how diagnostics are written", DIAGNOSTIC_FORMAT},
     {"--color", NULL, TTA_ARGUMENT_REQUIRED, "auto|always|never", "colour diagnostics", COLOR},
     {"-Wno-", NULL, TTA_ARGUMENT_PREFIX, "<rule>", "turn a warning off", WARN_NO},
-    {"-Werror=", NULL, TTA_ARGUMENT_PREFIX, "<rule>", "make a warning an error", WERROR_RULE},
-    {"-Werror", NULL, TTA_ARGUMENT_NONE, NULL, "make all warnings errors", WERROR},
+    {"-Werror", NULL, TTA_ARGUMENT_OPTIONAL, "<rule>", "make this warning, or all, an error", WERROR},
     {"-W", NULL, TTA_ARGUMENT_PREFIX, "<rule>", "turn a warning or remark on", WARN},
     {"--max-errors", NULL, TTA_ARGUMENT_REQUIRED, "N", "print N errors, count the rest", MAX_ERRORS},
     {"-j", NULL, TTA_ARGUMENT_REQUIRED, "N", "work on N files at a time", JOBS},
@@ -65,7 +64,7 @@ static int print_help(void) {
   return tt_opt_print(&text);
 }
 
-/* -W, -Wno-, -Werror=: the settings of one rule */
+/* -W, -Wno-, -Werror=RULE: the settings of one rule */
 static bool set_rule(tt_opt_options *o, const tta_option_use *use, int id) {
   tta_rule rule = tta_rule_find((tta_str){use->value, strlen(use->value)});
   if (rule == TTA_NUM_RULES) {
@@ -81,7 +80,7 @@ static bool set_rule(tt_opt_options *o, const tta_option_use *use, int id) {
   }
   o->check.rule_set[rule] = true;
   o->check.rule_enabled[rule] = id != WARN_NO;
-  o->check.rule_severity[rule] = id == WERROR_RULE ? TTA_SEVERITY_ERROR : own;
+  o->check.rule_severity[rule] = id == WERROR ? TTA_SEVERITY_ERROR : own;
   return true;
 }
 
@@ -160,8 +159,8 @@ static bool apply(tt_opt_options *o, const tta_option_use *use) {
   case COLOR:
     if (!choose(use, colors, &choice)) return false;
     return tta_color_parse(use->value, &o->color);
-  case WARN: case WARN_NO: case WERROR_RULE: return set_rule(o, use, use->id);
-  case WERROR: return true; /* after all others: see tt_opt_read_options */
+  case WARN: case WARN_NO: return set_rule(o, use, use->id);
+  case WERROR: return !use->value || set_rule(o, use, use->id); /* all of them: see tt_opt_read_options */
   case MAX_ERRORS: return read_number(use, 1, INT64_MAX, &o->max_errors);
   case JOBS: return read_number(use, 1, 1024, &o->jobs);
   case SYSTEM_DESC: o->system_desc = use->value; return true;
@@ -224,7 +223,7 @@ int tt_opt_read_options(tt_opt_options *o, int argc, char **argv) {
     case LIST_RULES: return tt_opt_list_rules();
     case LIST_ATTRIBUTES: return tt_opt_list_attributes();
     case LIST_ERAS: return tt_opt_list_eras(use.value);
-    case WERROR: werror = true; break;
+    case WERROR: werror |= !use.value; break;
     }
     if (!apply(o, &use)) return TTA_EXIT_FAILED;
   }

@@ -1,0 +1,58 @@
+/* ttattr/draw.h: pictures of layouts, devices, tiled layouts and memory plans, as SVG, as a page of HTML, as text.
+ *
+ * A picture is a function of its values: the same values give the same bytes. SVG and HTML need nothing from outside
+ * (no fonts, scripts or styles are fetched), follow the reader's light or dark colour scheme, and carry a tooltip on
+ * each part. The number of shapes is bounded (docs/pictures.md); where a box stands for several cores it says so.
+ *
+ * Statuses: TTA_NO_MEMORY; TTA_OVERFLOW; TTA_INVALID with a line in `reason` (may be NULL) when the values have no such
+ * picture. Then `out` is as it was.
+ */
+#ifndef TTATTR_DRAW_H
+#define TTATTR_DRAW_H
+
+#include "ttattr/device.h"
+#include "ttattr/layout.h"
+#include "ttattr/memory.h"
+#include "ttattr/tiled.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum tta_picture_view {
+  TTA_PICTURE_GRID,   /* cores, each with its shard: used part, padding, gaps */
+  TTA_PICTURE_PLANE,  /* the physical plane: cuts of the grid, tiles, parts of joined dims, gaps */
+  TTA_PICTURE_TILE,   /* shards as tiles, and the faces of one tile */
+  TTA_PICTURE_MESH,   /* the chips of a device, their cores and the shards on them */
+  TTA_PICTURE_MEMORY, /* banks to scale over the steps of a program */
+} tta_picture_view;
+
+typedef enum tta_picture_format {
+  TTA_PICTURE_SVG,
+  TTA_PICTURE_HTML, /* the SVG with a probe: of an element by sliders, of a place by the pointer */
+  TTA_PICTURE_TEXT, /* ASCII, at most 80 columns */
+} tta_picture_format;
+
+typedef struct tta_picture {
+  tta_picture_view view;
+  tta_picture_format format;
+  const tta_device *device;       /* grid: where cores are, and which stay unused; mesh: required; NULL = none */
+  const tta_allocator *allocator; /* NULL = malloc */
+} tta_picture;
+
+/** Appends the picture of a tensor's layout: any view but memory.
+ *  Interleaved layouts (sharding->dealt) have no grid, tile or mesh view. */
+TTA_API tta_status tta_draw_sharding(const tta_sharding *sharding, const tta_picture *picture, tta_buf *out,
+                                     tta_buf *reason);
+
+/** Appends the picture of a device-specific tiled layout with a host: plane (the host tensor in sticks, host memory,
+ *  device memory: the three figures of the RFC). */
+TTA_API tta_status tta_draw_tiled(const tta_tiled *layout, const tta_picture *picture, tta_buf *out, tta_buf *reason);
+
+/** Appends the picture of a memory plan: memory. */
+TTA_API tta_status tta_draw_plan(const tta_plan *plan, const tta_picture *picture, tta_buf *out, tta_buf *reason);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

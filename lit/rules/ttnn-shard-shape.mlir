@@ -1,0 +1,26 @@
+// RUN: tt-opt --split-input-file --verify-only %s 2>&1 | FileCheck %s --implicit-check-not="{{error|warning}}:"
+// RUN: tt-opt --split-input-file --fix %s 2>/dev/null | FileCheck %s --check-prefix=FIX
+
+#dram = #ttnn.buffer_type<dram>
+#layout = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+// CHECK: :[[#@LINE+2]]:15: warning: the memref of the TTNN layout is 1x1, but the shard of this tensor is 2x1 tiles [ttnn-shard-shape]
+// CHECK: :[[#@LINE-2]]:58: note: the memref of the layout
+"t.op"() {a = tensor<64x32xbf16, #layout>} : () -> ()
+
+// -----
+
+// Written out, the layout can be mended.
+// CHECK: :[[#@LINE+2]]:15: warning: the memref of the TTNN layout is 8x4, but the shard of this tensor is 32x4 [ttnn-shard-shape]
+// FIX: memref<32x4xf32,
+"t.op"() {a = tensor<32x32xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x8>, memref<8x4xf32, #ttnn.buffer_type<l1>>, <width_sharded>>>} : () -> ()
+
+// -----
+
+// Near misses: rows are padded to tiles before they are collapsed (6x15x10: 6x32x32, 192x32, 6x1 tiles); L1 interleaved deals
+// its tiles out to all cores (32x2049 on 8x8: 65 tiles, 2 for each; 32x2049 scalars: 1025 for each).
+#dram = #ttnn.buffer_type<dram>
+#l1 = #ttnn.buffer_type<l1>
+#collapsed = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<6x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#dealt = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <8x8>, memref<1x2x!ttcore.tile<32x32, bf16>, #l1>, <interleaved>>
+#rows = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <8x8>, memref<1x1025xbf16, #l1>, <interleaved>>
+"t.op"() {a = tensor<6x15x10xbf16, #collapsed>, b = tensor<32x2049xbf16, #dealt>, c = tensor<32x2049xbf16, #rows>} : () -> ()

@@ -1,0 +1,253 @@
+/* Owns the grid view: one card for each core with its shard, or for several cores where there are too many. */
+#include "base/checked.h"
+#include "draw/scene.h"
+
+typedef struct grid_view {
+  tta_scene *scene;
+  const tta_sharding *s;
+  const tta_device *device;       /* NULL, or one that holds the grid */
+  tta_panels panels;
+  int64_t rows, columns;          /* of a panel as drawn: the device's where that is known */
+  tta_boxes down, across, pages;  /* pages: panels */
+  bool one_each;                  /* a box is a core */
+  double cell_w, cell_h, strip;   /* strip: room above the shard for the label */
+  double axis_w, axis_h;          /* room for the indices of rows and columns */
+  uint32_t lines;                 /* in the strip */
+} grid_view;
+
+enum { MOST_DOWN = 64, MOST_ACROSS = 64, MOST_PANELS = 32, MOST_BOXES = 4096, TEXT_DOWN = 24, TEXT_ACROSS = 24, TEXT_PANELS = 8 };
+
+/* ---- measures ---- */
+
+static size_t digits(int64_t n) {
+  size_t count = 1;
+  while (n >= 10) {
+    n /= 10;
+    count++;
+  }
+  return count;
+}
+
+/* Characters of "1,3" or, with a device, of "c1 3,4". */
+static size_t label_size(const grid_view *v) { return digits(v->rows - 1) + digits(v->columns - 1) + 1; }
+static size_t place_size(const grid_view *v) { return 1 + digits((int64_t)v->device->chip_ids.rank) + 1 + label_size(v); }
+
+static void measure_boxes(grid_view *v) {
+  bool text = v->scene->text;
+  v->across = tta_boxes_of(v->columns, text ? TEXT_ACROSS : MOST_ACROSS);
+  v->down = tta_boxes_of(v->rows, text ? TEXT_DOWN : MOST_DOWN);
+  int64_t in_panel = v->across.count * v->down.count, most = text ? TEXT_PANELS : MOST_PANELS;
+  if (MOST_BOXES / in_panel < most) most = MOST_BOXES / in_panel;
+  v->pages = tta_boxes_of(v->panels.count, most < 1 ? 1 : most);
+  v->one_each = v->across.per == 1 && v->down.per == 1 && v->pages.per == 1;
+}
+
+static double clamp(double v, double least, double most) { return v < least ? least : v > most ? most : v; }
+
+static void measure_cells(grid_view *v) {
+  tta_scene *scene = v->scene;
+  bool text = scene->text;
+  v->axis_w = (double)(digits(v->rows - 1) + 1) * scene->char_width + (text ? 0 : 4);
+  v->axis_w = text ? tta_scene_across(scene, v->axis_w) : v->axis_w;
+  v->axis_h = text ? TTA_CELL_HEIGHT : 18;
+  double room = (scene->width - v->axis_w - 8) / (double)v->across.count;
+  v->cell_w = tta_scene_across(scene, clamp(room, text ? 16 : 6, text ? 96 : v->panels.count > 1 ? 96 : 132));
+  if (text) {
+    bool tall = v->down.count <= 8 && v->pages.count <= 4;
+    v->strip = tall && v->one_each && tta_scene_fits(scene, label_size(v), v->cell_w - 8) ? 16 : 0;
+    v->lines = v->strip > 0;
+    v->cell_h = v->strip > 0 ? 64 : 32;
+    return;
+  }
+  bool labels = v->one_each && tta_scene_fits(scene, label_size(v), v->cell_w - 8);
+  v->lines = labels ? v->device && tta_scene_fits(scene, place_size(v), v->cell_w - 8) ? 2 : 1 : 0;
+  v->strip = labels ? 4 + 14 * v->lines : 0;
+  double shard_w = v->cell_w - (labels ? 12 : 2), rows = (double)tta_rows_of(v->s->padded_shard), columns = (double)tta_columns_of(v->s->padded_shard);
+  double shape = columns > 0 && rows > 0 ? rows / columns : 1;
+  double tallest = clamp(860 / (double)v->down.count - v->strip, 8, 160);
+  v->cell_h = v->strip + (labels ? 8 : 2) + (double)(int)clamp(shard_w * clamp(shape, 0.3, 1.5), 5, tallest);
+}
+
+/* ---- one box ---- */
+
+/* The share of [first, end) cores of a dim's allocation that is used. */
+static double used_share(const tta_sharding *s, uint32_t dim, int64_t first, int64_t end) {
+  double shard = (double)s->shard.extent[dim], used = (double)s->physical.extent[dim] - (double)first * shard, cores = (double)(end - first);
+  used = clamp(used, 0, cores * shard);
+  return used / (cores * (double)s->padded_shard.extent[dim]);
+}
+
+static void many(const grid_view *v, int64_t page, int64_t i, int64_t j, double x, double y, double w, double h) {
+  const tta_sharding *s = v->s;
+  uint32_t rank = s->grid.rank;
+  int64_t r = tta_boxes_first(v->down, i), r_end = tta_boxes_end(v->down, i), c = tta_boxes_first(v->across, j), c_end = tta_boxes_end(v->across, j);
+  int64_t p = tta_boxes_first(v->pages, page), p_end = tta_boxes_end(v->pages, page);
+  double high = rank >= 2 ? used_share(s, rank - 2, r, r_end) : 1, wide = used_share(s, rank - 1, c, c_end);
+  if (high < 1 || wide < 1) {
+    tta_scene_fill(v->scene, TTA_INK_PADDING, x, y, w, h);
+    tta_scene_legend(v->scene, TTA_INK_PADDING, "padding: its share of the box");
+  }
+  tta_scene_fill(v->scene, TTA_INK_VALID, x, y, w * wide, h * high);
+  int64_t cores = (r_end - r) * (c_end - c);
+  tta_buf_str(&v->scene->scratch, "");
+  tta_append_number(&v->scene->scratch, cores * (p_end - p));
+  tta_buf_printf(&v->scene->scratch, " cores: rows %lld..%lld, columns %lld..%lld", (long long)r, (long long)r_end - 1, (long long)c, (long long)c_end - 1);
+  if (v->pages.per > 1) tta_buf_printf(&v->scene->scratch, ", panels %lld..%lld", (long long)p, (long long)p_end - 1);
+  tta_str title = tta_scene_take(v->scene);
+  tta_str data = tta_scene_text(v->scene, " data-cores=\"%lld\" data-first=\"%lldx%lld\" data-per=\"%lldx%lld\"", (long long)(cores * (p_end - p)),
+                                (long long)r, (long long)c, (long long)v->down.per, (long long)v->across.per);
+  tta_scene_frame(v->scene, v->scene->text ? TTA_INK_FRAME : TTA_INK_HIT, x, y, w, h, title, data);
+}
+
+static tta_str title_of(const grid_view *v, const int64_t *core, const tta_placement *place, int64_t chip) {
+  tta_str title = tta_core_title(v->scene, v->s, core);
+  if (!place) return title;
+  return tta_scene_text(v->scene, "%.*s\nchip %lld, its core %lld,%lld", (int)title.size, title.data, (long long)chip, (long long)place->core.y,
+                        (long long)place->core.x);
+}
+
+static tta_status one(const grid_view *v, const int64_t *core, double x, double y, tta_buf *reason) {
+  tta_scene *scene = v->scene;
+  const tta_sharding *s = v->s;
+  tta_placement place;
+  int64_t chip = 0, rows = tta_rows_of(s->padded_shard), columns = tta_columns_of(s->padded_shard);
+  uint32_t rank = s->grid.rank;
+  if (v->device) {
+    tta_status status = tta_device_place(v->device, core, &place, &chip, reason);
+    if (status) return status;
+  }
+  bool text = scene->text;
+  double inset = text ? 8 : v->strip > 0 ? 6 : 1, top = text ? 16 + v->strip : v->strip > 0 ? v->strip : 1;
+  double w = v->cell_w - (text ? 8 : 2 * inset), h = v->cell_h - top - (text ? 0 : v->strip > 0 ? 8 : 1);
+  tta_draw_shard(scene, s, core, v->device ? tta_hue(place.chip_index) : TTA_INK_VALID, x + inset, y + top, w, h, rows, columns);
+  if (!text && v->strip > 0) tta_scene_frame(scene, TTA_INK_FRAME, x + 2, y + 1, v->cell_w - 4, v->cell_h - 4, tta_no_text(), tta_no_text());
+  if (text) tta_scene_frame(scene, TTA_INK_FRAME, x, y, v->cell_w, v->cell_h, tta_no_text(), tta_no_text());
+  tta_scene_frame(scene, TTA_INK_HIT, x + inset, y + top, w, h, title_of(v, core, v->device ? &place : NULL, chip), tta_core_data(scene, rank, core, rows, columns));
+  if (!v->lines) return TTA_OK;
+  double middle = x + v->cell_w / 2;
+  tta_str label = rank >= 2 ? tta_scene_text(scene, "%lld,%lld", (long long)core[rank - 2], (long long)core[rank - 1])
+                            : tta_scene_text(scene, "%lld", (long long)core[rank - 1]);
+  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, middle, y + (text ? 16 : 11), label);
+  if (v->lines == 2)
+    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, middle, y + 25,
+                    tta_scene_text(scene, "c%lld %lld,%lld", (long long)chip, (long long)place.core.y, (long long)place.core.x));
+  return TTA_OK;
+}
+
+static void unused(const grid_view *v, int64_t row, int64_t column, double x, double y) {
+  bool text = v->scene->text;
+  tta_str title = tta_scene_text(v->scene, "core %lldx%lld of the device: no shard", (long long)row, (long long)column);
+  double inset = text ? 0 : v->strip > 0 ? 2 : 1;
+  if (!text) tta_scene_fill(v->scene, TTA_INK_UNUSED, x + inset, y + 1, v->cell_w - 2 * inset, v->cell_h - 4);
+  if (!text) tta_scene_frame(v->scene, TTA_INK_UNUSED, x + inset, y + 1, v->cell_w - 2 * inset, v->cell_h - 4, title, tta_no_text());
+  else tta_scene_label(v->scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, x + v->cell_w / 2, y + v->cell_h / 2, tta_scene_text(v->scene, "."));
+  tta_scene_legend(v->scene, TTA_INK_UNUSED, "core of the device without a shard");
+}
+
+/* ---- panels ---- */
+
+static void axes(const grid_view *v, double x, double y) {
+  tta_scene *scene = v->scene;
+  double step_w = v->cell_w, step_h = v->cell_h;
+  int64_t every_column = 1, every_row = 1;
+  while (!tta_scene_fits(scene, digits(v->columns - 1) + 1, step_w * (double)every_column)) every_column *= 2;
+  while (step_h * (double)every_row < scene->line_height) every_row *= 2;
+  for (int64_t j = 0; j < v->across.count; j += every_column)
+    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, x + v->axis_w + step_w * ((double)j + 0.5), y + (scene->text ? 0 : 8),
+                    tta_scene_text(scene, "%lld", (long long)tta_boxes_first(v->across, j)));
+  if (v->s->grid.rank < 2) return;
+  for (int64_t i = 0; i < v->down.count; i += every_row)
+    tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, x + v->axis_w - (scene->text ? 8 : 5), y + v->axis_h + step_h * ((double)i + 0.5),
+                    tta_scene_text(scene, "%lld", (long long)tta_boxes_first(v->down, i)));
+}
+
+static tta_status panel(const grid_view *v, int64_t page, double x, double y, tta_buf *reason) {
+  int64_t core[TTA_MAX_RANK] = {0};
+  uint32_t rank = v->s->grid.rank;
+  tta_panel_index(v->s->grid, tta_boxes_first(v->pages, page), core);
+  axes(v, x, y);
+  for (int64_t i = 0; i < v->down.count; i++) {
+    for (int64_t j = 0; j < v->across.count; j++) {
+      double left = x + v->axis_w + v->cell_w * (double)j, top = y + v->axis_h + v->cell_h * (double)i;
+      if (!v->one_each) {
+        bool text = v->scene->text;
+        many(v, page, i, j, left + (text ? 0 : 1), top + (text ? 0 : 1), v->cell_w - (text ? 0 : 2), v->cell_h - (text ? 0 : 2));
+        continue;
+      }
+      if (i >= v->panels.rows || j >= v->panels.columns) {
+        unused(v, i, j, left, top);
+        continue;
+      }
+      if (rank >= 2) core[rank - 2] = i;
+      core[rank - 1] = j;
+      tta_status status = one(v, core, left, top, reason);
+      if (status) return status;
+    }
+  }
+  return TTA_OK;
+}
+
+static tta_status all_panels(const grid_view *v, tta_buf *reason) {
+  tta_scene *scene = v->scene;
+  bool named = v->panels.count > 1;
+  double name_h = named ? scene->text ? 16 : 20 : 0, gap = scene->text ? 16 : 22;
+  double w = v->axis_w + v->cell_w * (double)v->across.count, h = name_h + v->axis_h + v->cell_h * (double)v->down.count;
+  int64_t abreast = (int64_t)((scene->width + gap) / (w + gap));
+  if (abreast < 1) abreast = 1;
+  for (int64_t page = 0; page < v->pages.count; page++) {
+    double x = (w + gap) * (double)(page % abreast), y = (h + gap) * (double)(page / abreast);
+    if (named) tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, x + v->axis_w, y + (scene->text ? 0 : 7), tta_panel_name(scene, v->s->grid, tta_boxes_first(v->pages, page)));
+    tta_status status = panel(v, page, x, y + name_h, reason);
+    if (status) return status;
+  }
+  return TTA_OK;
+}
+
+static void notes(const grid_view *v) {
+  tta_scene *scene = v->scene;
+  tta_scene_legend(scene, TTA_INK_VALID, v->one_each ? "elements of the tensor" : "elements of the tensor: their share of the box");
+  if (!v->one_each) {
+    int64_t per = v->across.per * v->down.per * v->pages.per;
+    tta_buf_str(&scene->scratch, "Each box stands for ");
+    tta_append_number(&scene->scratch, per);
+    tta_buf_printf(&scene->scratch, " cores (%lld rows x %lld columns", (long long)v->down.per, (long long)v->across.per);
+    if (v->pages.per > 1) tta_buf_printf(&scene->scratch, " x %lld panels", (long long)v->pages.per);
+    tta_buf_str(&scene->scratch, "), those at the edges perhaps for fewer. Indices are those of the first core.");
+    tta_scene_note(scene, tta_scene_take(scene));
+  }
+  if (v->device && v->lines == 2) tta_scene_note(scene, tta_scene_text(scene, "Second line of a core: chip id, then row and column on this chip. One colour for each chip."));
+  if (v->panels.rank > 2) tta_scene_note(scene, tta_scene_text(scene, "A shard has %u dims; its last two are drawn. Tooltips have all.", v->panels.rank));
+}
+
+static bool empty(const tta_sharding *s) {
+  for (uint32_t i = 0; i < s->grid.rank; i++)
+    if (s->grid.extent[i] < 1 || s->shard.extent[i] < 1 || s->padded_shard.extent[i] < 1) return true;
+  return s->grid.rank == 0;
+}
+
+tta_status tta_draw_grid(tta_scene *scene, const tta_sharding *s, const tta_device *device, tta_buf *reason) {
+  if (s->dealt || !s->grid.extent || empty(s)) {
+    if (reason) tta_buf_str(reason, "this layout gives no core a shard of its own; '--view plane' shows its pages");
+    return TTA_INVALID;
+  }
+  grid_view v = {.scene = scene, .s = s, .device = device, .panels = tta_panels_of(s->grid)};
+  v.rows = v.panels.rows;
+  v.columns = v.panels.columns;
+  if (device) {
+    tta_status status = tta_device_holds(device, s->grid, reason);
+    if (status) return status;
+    v.rows = tta_rows_of(device->grid);
+    v.columns = tta_columns_of(device->grid);
+  }
+  measure_boxes(&v);
+  if (!v.one_each && device) { /* aggregated: the tensor's cores only */
+    v.device = NULL;
+    v.rows = v.panels.rows;
+    v.columns = v.panels.columns;
+    measure_boxes(&v);
+  }
+  measure_cells(&v);
+  tta_status status = all_panels(&v, reason);
+  if (!status) notes(&v);
+  return status;
+}

@@ -1,0 +1,160 @@
+/* Owns the scene: its marks, its words, and measures. Does not own what is drawn (grid.c, plane.c, ...) nor how (svg.c, ...). */
+#include "draw/scene.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void tta_scene_init(tta_scene *scene, const tta_picture *picture) {
+  const tta_allocator *allocator = picture->allocator ? picture->allocator : &tta_malloc_allocator;
+  *scene = (tta_scene){.text = picture->format == TTA_PICTURE_TEXT};
+  tta_arena_init(&scene->arena, allocator);
+  tta_buf_init(&scene->scratch, allocator);
+  scene->width = scene->text ? 79 * TTA_CELL_WIDTH : 960;
+  scene->char_width = scene->text ? TTA_CELL_WIDTH : 6.65; /* 11 px, monospaced: 0.6 em */
+  scene->line_height = scene->text ? TTA_CELL_HEIGHT : 15;
+}
+
+void tta_scene_free(tta_scene *scene) {
+  tta_arena_free(&scene->arena);
+  tta_buf_free(&scene->scratch);
+}
+
+const char *tta_ink_class(tta_ink ink) {
+  static const char *const names[] = {
+#define INK(name, css, character) css,
+      TTA_INKS(INK)
+#undef INK
+  };
+  return names[ink];
+}
+
+char tta_ink_character(tta_ink ink) {
+  static const char characters[] = {
+#define INK(name, css, character) character,
+      TTA_INKS(INK)
+#undef INK
+  };
+  return characters[ink];
+}
+
+/* ---- marks ---- */
+
+static int32_t hundredths(double v) { return (int32_t)(v < 0 ? v * 100 - 0.5 : v * 100 + 0.5); }
+
+static tta_mark *add(tta_scene *scene, tta_mark_kind kind, double x, double y, double w, double h) {
+  if (scene->num_marks == scene->capacity) {
+    size_t more = scene->capacity ? 2 * scene->capacity : 256;
+    tta_mark *marks = tta_arena_array(&scene->arena, more, sizeof *marks);
+    if (!marks) {
+      scene->failed = true;
+      return NULL;
+    }
+    if (scene->num_marks) memcpy(marks, scene->marks, scene->num_marks * sizeof *marks);
+    scene->marks = marks;
+    scene->capacity = more;
+  }
+  tta_mark *mark = &scene->marks[scene->num_marks++];
+  *mark = (tta_mark){.kind = kind, .x = hundredths(x), .y = hundredths(y)};
+  mark->w = hundredths(x + w) - mark->x; /* so that neighbours meet */
+  mark->h = hundredths(y + h) - mark->y;
+  if (y + h > scene->bottom) scene->bottom = y + h;
+  return mark;
+}
+
+void tta_scene_fill(tta_scene *scene, tta_ink ink, double x, double y, double w, double h) {
+  tta_mark *mark = add(scene, TTA_MARK_FILL, x, y, w, h);
+  if (mark) mark->ink = ink;
+}
+
+void tta_scene_frame(tta_scene *scene, tta_ink ink, double x, double y, double w, double h, tta_str tooltip, tta_str data) {
+  tta_mark *mark = add(scene, TTA_MARK_FRAME, x, y, w, h);
+  if (!mark) return;
+  mark->ink = ink;
+  mark->text = tooltip;
+  mark->data = data;
+}
+
+void tta_scene_line(tta_scene *scene, tta_ink ink, double x1, double y1, double x2, double y2) {
+  tta_mark *mark = add(scene, TTA_MARK_LINE, x1, y1, x2 - x1, y2 - y1);
+  if (mark) mark->ink = ink;
+}
+
+void tta_scene_label(tta_scene *scene, tta_anchor anchor, tta_label_style style, double x, double middle, tta_str text) {
+  tta_mark *mark = add(scene, TTA_MARK_LABEL, x, middle, 0, 0);
+  if (!mark) return;
+  mark->anchor = anchor;
+  mark->style = style;
+  mark->text = text;
+  if (middle + scene->line_height / 2 > scene->bottom) scene->bottom = middle + scene->line_height / 2;
+}
+
+bool tta_scene_fits(const tta_scene *scene, size_t characters, double width) {
+  return (double)characters * scene->char_width + (scene->text ? 0 : 4) <= width;
+}
+
+double tta_scene_across(const tta_scene *scene, double width) {
+  return scene->text ? (double)((int)(width / TTA_CELL_WIDTH) * TTA_CELL_WIDTH) : (double)(int)width;
+}
+
+double tta_scene_down(const tta_scene *scene, double height) {
+  return scene->text ? (double)((int)(height / TTA_CELL_HEIGHT) * TTA_CELL_HEIGHT) : (double)(int)height;
+}
+
+/* ---- words ---- */
+
+tta_str tta_scene_take(tta_scene *scene) {
+  tta_str copy = tta_arena_str(&scene->arena, tta_buf_view(&scene->scratch));
+  if (!copy.data || scene->scratch.failed) scene->failed = true;
+  scene->scratch.size = 0;
+  return copy.data ? copy : tta_no_text();
+}
+
+tta_str tta_scene_text(tta_scene *scene, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  scene->scratch.size = 0;
+  tta_buf_vprintf(&scene->scratch, format, args);
+  va_end(args);
+  return tta_scene_take(scene);
+}
+
+void tta_scene_fact(tta_scene *scene, tta_str text) {
+  if (scene->num_facts < TTA_MOST_FACTS) scene->facts[scene->num_facts++] = text;
+}
+
+void tta_scene_note(tta_scene *scene, tta_str text) {
+  if (scene->num_notes < TTA_MOST_NOTES) scene->notes[scene->num_notes++] = text;
+}
+
+void tta_scene_legend(tta_scene *scene, tta_ink ink, const char *text) {
+  for (uint32_t i = 0; i < scene->num_legend; i++)
+    if (scene->legend[i].ink == ink) return;
+  if (scene->num_legend < TTA_MOST_LEGEND) scene->legend[scene->num_legend++] = (tta_legend_entry){ink, tta_scene_text(scene, "%s", text)};
+}
+
+void tta_append_number(tta_buf *out, int64_t value) {
+  char digits[24];
+  int size = snprintf(digits, sizeof digits, "%lld", (long long)value), first = value < 0;
+  for (int i = 0; i < size; i++) {
+    if (i > first && (size - i) % 3 == 0) tta_buf_char(out, ',');
+    tta_buf_char(out, digits[i]);
+  }
+}
+
+void tta_append_extents(tta_buf *out, uint32_t rank, const int64_t *extent) {
+  for (uint32_t i = 0; i < rank; i++) {
+    if (i) tta_buf_char(out, 'x');
+    tta_buf_int(out, extent[i]);
+  }
+}
+
+void tta_append_text(tta_buf *out, tta_str text) { tta_buf_bytes(out, text.data, text.size); }
+
+size_t tta_line_length(tta_str text, size_t columns) {
+  if (text.size <= columns) return text.size;
+  for (size_t n = columns + 1; n > columns / 2; n--)
+    if (text.data[n - 1] == ' ') return n;
+  size_t n = columns;
+  while (n > 1 && ((unsigned char)text.data[n] & 0xC0) == 0x80) n--; /* not within a character of UTF-8 */
+  return n;
+}

@@ -1,0 +1,217 @@
+/* Owns what several views share: the words above a picture, panels of grids, and the inside of a shard. */
+#include "base/checked.h"
+#include "draw/scene.h"
+#include "layout/linear.h"
+
+/* ---- words ---- */
+
+static void append_shape(tta_buf *out, const char *before, tta_shape shape) {
+  tta_buf_str(out, before);
+  if (shape.rank) tta_append_extents(out, shape.rank, shape.extent);
+  else tta_buf_str(out, "scalar");
+}
+
+static void say_shapes(tta_scene *scene, const tta_sharding *s) {
+  tta_buf *out = &scene->scratch;
+  append_shape(out, "logical ", s->logical);
+  append_shape(out, " -> physical ", s->physical);
+  if (s->grid.extent && !s->dealt) {
+    append_shape(out, " -> shard ", s->shard);
+    append_shape(out, s->tiled ? " -> tiled " : " -> stored ", s->padded_shard);
+  }
+  if (s->tiled) {
+    append_shape(out, " = ", s->memref);
+    tta_buf_printf(out, " tiles of %lldx%lld ", (long long)s->tile[0], (long long)s->tile[1]);
+    tta_append_text(out, s->tile_type);
+  }
+  tta_scene_fact(scene, tta_scene_take(scene));
+}
+
+static void say_map(tta_scene *scene, const tta_sharding *s) {
+  tta_buf_str(&scene->scratch, "map ");
+  tta_map_text(&scene->scratch, &s->linear);
+  if (s->collapse.size) {
+    tta_buf_str(&scene->scratch, ", joins ");
+    tta_append_text(&scene->scratch, s->collapse);
+  }
+  tta_scene_fact(scene, tta_scene_take(scene));
+}
+
+static void say_amounts(tta_scene *scene, const tta_sharding *s) {
+  tta_buf *out = &scene->scratch;
+  tta_append_number(out, s->cores);
+  tta_buf_str(out, s->cores == 1 ? " core" : " cores");
+  if (s->shard_bytes >= 0) {
+    tta_buf_str(out, ", ");
+    tta_append_number(out, s->shard_bytes);
+    tta_buf_str(out, " B each, ");
+    tta_append_number(out, s->total_bytes);
+    tta_buf_str(out, " B in all");
+  }
+  tta_buf_str(out, "; padding ");
+  tta_append_number(out, s->padding_elements);
+  tta_buf_str(out, " of ");
+  tta_append_number(out, s->allocated_elements);
+  int64_t tenths = s->allocated_elements ? (int64_t)((double)s->padding_elements * 1000 / (double)s->allocated_elements + 0.5) : 0;
+  tta_buf_printf(out, " scalars (%lld.%lld %%)", (long long)(tenths / 10), (long long)(tenths % 10));
+  if (s->oob_val.size) {
+    tta_buf_str(out, ", holding ");
+    tta_append_text(out, s->oob_val);
+  }
+  tta_scene_fact(scene, tta_scene_take(scene));
+}
+
+tta_status tta_draw_facts(tta_scene *scene, const tta_sharding *s) {
+  tta_buf *out = &scene->scratch;
+  scene->description = s->type;
+  tta_buf_str(out, "tensor<");
+  for (uint32_t i = 0; i < s->tensor_shape.rank; i++) tta_buf_printf(out, "%lldx", (long long)s->tensor_shape.extent[i]);
+  tta_append_text(out, s->tensor_element);
+  append_shape(out, "> on a grid of ", s->grid);
+  if (s->memory_space.size) {
+    tta_buf_str(out, " in ");
+    tta_append_text(out, s->memory_space);
+  }
+  scene->title = tta_scene_take(scene);
+  say_shapes(scene, s);
+  say_map(scene, s);
+  if (!s->dealt) say_amounts(scene, s);
+  return scene->failed ? TTA_NO_MEMORY : TTA_OK;
+}
+
+/* ---- panels ---- */
+
+tta_panels tta_panels_of(tta_shape grid) {
+  tta_panels p = {grid.rank, tta_rows_of(grid), tta_columns_of(grid), 1};
+  for (uint32_t i = 0; i + 2 < grid.rank; i++)
+    if (!tta_mul(p.count, grid.extent[i], &p.count)) p.count = INT64_MAX;
+  return p;
+}
+
+void tta_panel_index(tta_shape grid, int64_t panel, int64_t *core) {
+  for (uint32_t i = grid.rank >= 2 ? grid.rank - 2 : 0; i-- > 0;) {
+    core[i] = panel % grid.extent[i];
+    panel /= grid.extent[i];
+  }
+}
+
+tta_str tta_panel_name(tta_scene *scene, tta_shape grid, int64_t panel) {
+  int64_t core[TTA_MAX_RANK] = {0};
+  tta_panel_index(grid, panel, core);
+  tta_buf_char(&scene->scratch, '[');
+  for (uint32_t i = 0; i + 2 < grid.rank; i++) tta_buf_printf(&scene->scratch, "%lld, ", (long long)core[i]);
+  tta_buf_str(&scene->scratch, "*, *]");
+  return tta_scene_take(scene);
+}
+
+/* ---- gaps ---- */
+
+static void clip_each(tta_gap gap, int64_t begin, int64_t end, uint32_t most, uint32_t *count, void (*each)(void *, int64_t, int64_t), void *user) {
+  int64_t k = begin < gap.first ? 0 : (begin - gap.first) / gap.every;
+  for (int64_t first = gap.first + k * gap.every; first < end && *count <= most; first += gap.every) {
+    int64_t a = first < begin ? begin : first, b = end - first < gap.size ? end : first + gap.size;
+    if (a < b && ++*count <= most) each(user, a, b);
+    if (first > INT64_MAX - gap.every) return;
+  }
+}
+
+uint32_t tta_each_gap(const tta_sharding *s, uint32_t dim, int64_t begin, int64_t end, uint32_t most, void (*each)(void *, int64_t, int64_t),
+                      void *user) {
+  tta_gap gaps[TTA_MAX_RANK];
+  uint32_t count = 0, known = tta_sharding_gaps(s, gaps, TTA_MAX_RANK);
+  if (known > TTA_MAX_RANK) return 0;
+  for (uint32_t i = 0; i < known; i++)
+    if (gaps[i].dim == dim) clip_each(gaps[i], begin, end, most, &count, each, user);
+  return count;
+}
+
+/* ---- the inside of a shard ---- */
+
+typedef struct band {
+  tta_scene *scene;
+  bool columns;           /* the gap is in the last dim */
+  int64_t origin, extent; /* what the box shows of that dim */
+  double x, y, w, h;      /* of the box; across: of its used part only */
+} band;
+
+static void paint_band(void *user, int64_t begin, int64_t end) {
+  const band *b = user;
+  double length = b->columns ? b->w : b->h;
+  double from = tta_part(begin - b->origin, b->extent, length), size = tta_part(end - begin, b->extent, length);
+  if (b->columns) tta_scene_fill(b->scene, TTA_INK_GAP, b->x + from, b->y, size, b->h);
+  else tta_scene_fill(b->scene, TTA_INK_GAP, b->x, b->y + from, b->w, size);
+}
+
+/* Everything of the box that is used is painted anew where there are too many gaps to tell them apart. */
+enum { MOST_BANDS = 64 };
+
+static void paint_gaps(const band *b, const tta_sharding *s, uint32_t dim, int64_t used) {
+  uint32_t count = tta_each_gap(s, dim, b->origin, b->origin + used, MOST_BANDS, paint_band, (void *)b);
+  if (count) tta_scene_legend(b->scene, TTA_INK_GAP, "gap of a bumped stride");
+}
+
+/* In text a part that is there must be seen: at least one character of both. */
+static double used_length(const tta_scene *scene, int64_t used, int64_t whole, double length, double character) {
+  if (!used || used == whole || !scene->text) return tta_part(used, whole, length);
+  double part = tta_part(used, whole, length);
+  part = (double)(int)(part / character + 0.5) * character;
+  if (part < character) part = character;
+  return part > length - character && length > character ? length - character : part;
+}
+
+void tta_draw_shard(tta_scene *scene, const tta_sharding *s, const int64_t *core, tta_ink ink, double x, double y, double w, double h, int64_t rows,
+                    int64_t columns) {
+  int64_t valid[TTA_MAX_RANK];
+  uint32_t rank = s->grid.rank;
+  bool empty = false, full;
+  tta_sharding_valid(s, core, valid);
+  for (uint32_t i = 0; i < rank; i++) empty = empty || valid[i] == 0;
+  int64_t used_rows = rank >= 2 ? valid[rank - 2] : 1, used_columns = valid[rank - 1];
+  full = !empty && used_rows == rows && used_columns == columns;
+  if (!full) {
+    tta_scene_fill(scene, TTA_INK_PADDING, x, y, w, h);
+    tta_scene_legend(scene, TTA_INK_PADDING, "padding");
+  }
+  if (empty || !rows || !columns) return;
+  double high = used_length(scene, used_rows, rows, h, TTA_CELL_HEIGHT), wide = used_length(scene, used_columns, columns, w, TTA_CELL_WIDTH);
+  tta_scene_fill(scene, ink, x, y, wide, high);
+  if (rank >= 2) {
+    band b = {.scene = scene, .origin = core[rank - 2] * s->shard.extent[rank - 2], .extent = rows, .x = x, .y = y, .w = wide, .h = h};
+    paint_gaps(&b, s, rank - 2, used_rows);
+  }
+  band b = {.scene = scene, .columns = true, .origin = core[rank - 1] * s->shard.extent[rank - 1], .extent = columns, .x = x, .y = y, .w = w, .h = high};
+  paint_gaps(&b, s, rank - 1, used_columns);
+}
+
+tta_str tta_core_data(tta_scene *scene, uint32_t rank, const int64_t *core, int64_t rows, int64_t columns) {
+  tta_buf_str(&scene->scratch, " data-core=\"");
+  tta_append_extents(&scene->scratch, rank, core);
+  tta_buf_printf(&scene->scratch, "\" data-span=\"%lldx%lld\"", (long long)rows, (long long)columns);
+  return tta_scene_take(scene);
+}
+
+static void append_range(tta_buf *out, const char *what, int64_t begin, int64_t count) {
+  if (!count) return;
+  tta_buf_printf(out, "%s", what);
+  tta_append_number(out, begin);
+  tta_buf_str(out, "..");
+  tta_append_number(out, begin + count - 1);
+}
+
+tta_str tta_core_title(tta_scene *scene, const tta_sharding *s, const int64_t *core) {
+  int64_t valid[TTA_MAX_RANK];
+  uint32_t rank = s->grid.rank;
+  tta_buf *out = &scene->scratch;
+  tta_sharding_valid(s, core, valid);
+  tta_buf_str(out, "core ");
+  tta_append_extents(out, rank, core);
+  tta_buf_str(out, "\nvalid ");
+  tta_append_extents(out, rank, valid);
+  tta_buf_str(out, " of ");
+  tta_append_extents(out, rank, s->padded_shard.extent);
+  if (rank >= 2) append_range(out, "\nphysical rows ", core[rank - 2] * s->shard.extent[rank - 2], valid[rank - 2]);
+  append_range(out, rank >= 2 ? ", columns " : "\nphysical ", core[rank - 1] * s->shard.extent[rank - 1], valid[rank - 1]);
+  for (uint32_t i = rank >= 2 ? rank - 2 : 0; i-- > 0;)
+    tta_buf_printf(out, "\nphysical dim %u: %lld from %lld", i, (long long)valid[i], (long long)(core[i] * s->shard.extent[i]));
+  return tta_scene_take(scene);
+}

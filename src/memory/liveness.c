@@ -1,0 +1,494 @@
+/* Owns the text between the islands: operations, their results and uses by name, types by position, regions and block
+ * arguments. Tolerant: it knows no operation, only how MLIR writes them. What the text does not tell becomes an assumption.
+ *
+ * An operation begins where a line, or a region, begins with `%a, %b:2 =`, with a string, or with a word that has a dot or
+ * is return, module or func, and ends where the next one begins. Its types stand behind its last colon or arrow outside
+ * brackets. A `{` opens a region unless what follows is an attribute's name with `=`, `,` or `}`. */
+#include <string.h>
+
+#include "memory/program.h"
+
+enum { MAX_DEPTH = 4096, MAX_SLOTS = 64, MAX_OUTS = 16 };
+
+/* A statement under way: an operation, or a block label. Those outside wait on a stack while a region is read. */
+typedef struct statement {
+  uint32_t op;              /* NONE: a label, or something that is no operation */
+  uint32_t first_result, num_results; /* values */
+  uint32_t depth;           /* brackets open when it began */
+  uint32_t slots[MAX_SLOTS], num_slots, slot; /* types behind the last colon or arrow */
+  uint32_t list_depth;      /* brackets open where its types stand */
+  bool types, arrow, first_slot_used, label, function, named;
+  uint32_t argument;        /* value that waits for its type */
+  uint32_t outs[MAX_OUTS], num_outs, outs_depth;
+  uint32_t last_operand, first_operand;
+} statement;
+
+typedef struct scanner {
+  struct tta_plan *p;
+  const char *text, *at, *end;
+  uint32_t spot;            /* the next island */
+  char brackets[MAX_DEPTH];
+  uint32_t depth;
+  statement now;
+  bool open;                /* `now` is under way */
+  statement *stack;
+  uint32_t num_stack, cap_stack;
+  uint32_t region;          /* the operation whose region is read */
+  tta_strmap names;         /* %x -> its first value */
+  bool line_start;
+} scanner;
+
+static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '.'; }
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+static uint32_t offset(const scanner *s, const char *at) { return (uint32_t)(at - s->text); }
+
+static const char *skip_blanks(const scanner *s, const char *at) {
+  for (;;) {
+    while (at < s->end && is_blank(*at)) at++;
+    if (s->end - at < 2 || at[0] != '/' || at[1] != '/') return at;
+    while (at < s->end && *at != '\n') at++;
+  }
+}
+
+static const char *skip_string(const scanner *s, const char *at) {
+  for (at++; at < s->end && *at != '"' && *at != '\n'; at++)
+    if (*at == '\\') at++;
+  return at < s->end ? at + 1 : s->end;
+}
+
+static const char *skip_word(const scanner *s, const char *at) {
+  while (at < s->end && (is_word(*at) || *at == '-')) {
+    if (*at == '-' && at + 1 < s->end && at[1] == '>') break;
+    at++;
+  }
+  return at;
+}
+
+static bool same(tta_str a, const char *b) { return a.size == strlen(b) && !memcmp(a.data, b, a.size); }
+static bool ends_with(tta_str a, const char *b) {
+  size_t n = strlen(b);
+  return a.size >= n && !memcmp(a.data + a.size - n, b, n);
+}
+static bool contains(tta_str a, const char *b) {
+  size_t n = strlen(b);
+  for (size_t i = 0; i + n <= a.size; i++)
+    if (!memcmp(a.data + i, b, n)) return true;
+  return false;
+}
+
+/* ---- values ---- */
+
+static uint32_t new_value(scanner *s, tta_str name, uint32_t region) {
+  tta_plan_value v = {.name = name, .begin = offset(s, name.data), .type = TTA_PLAN_NONE, .op = s->now.op, .region = region,
+                      .last_op = TTA_PLAN_NONE, .free_op = TTA_PLAN_NONE, .shares = TTA_PLAN_NONE};
+  if (!TTA_PLAN_APPEND(s->p, values, v)) return TTA_PLAN_NONE;
+  return s->p->num_values - 1;
+}
+
+static void bind(scanner *s, tta_str name, uint32_t value) {
+  if (value != TTA_PLAN_NONE && tta_strmap_set(&s->names, name, value)) s->p->status = TTA_NO_MEMORY;
+}
+
+/* `%0` or `%0#1`: the value; NONE when the name is not known. */
+static uint32_t find_value(scanner *s, tta_str name) {
+  uint64_t number = 0;
+  const char *hash = memchr(name.data, '#', name.size);
+  tta_str plain = {name.data, hash ? (size_t)(hash - name.data) : name.size};
+  const uint32_t *found = tta_strmap_find(&s->names, plain);
+  if (!found) return TTA_PLAN_NONE;
+  for (const char *c = hash ? hash + 1 : NULL; c && c < name.data + name.size && number < UINT32_MAX; c++) number = number * 10 + (uint64_t)(*c - '0');
+  if (!hash) return *found;
+  uint64_t value = *found + number;
+  return value < s->p->num_values && s->p->values[value].op == s->p->values[*found].op ? (uint32_t)value : TTA_PLAN_NONE;
+}
+
+/* The operation that stands beside the definition of the value: `op` itself, or what encloses it. */
+static uint32_t beside(const struct tta_plan *p, uint32_t op, uint32_t region) {
+  while (op != TTA_PLAN_NONE && p->ops[op].parent != region) op = p->ops[op].parent;
+  return op;
+}
+
+static void use(scanner *s, tta_str name) {
+  struct tta_plan *p = s->p;
+  uint32_t value = find_value(s, name);
+  if (value == TTA_PLAN_NONE || s->now.op == TTA_PLAN_NONE) return;
+  tta_plan_value *v = &p->values[value];
+  uint32_t op = beside(p, s->now.op, v->region);
+  v->last_op = op != TTA_PLAN_NONE ? op : s->now.op;
+  if (s->now.first_operand == TTA_PLAN_NONE) s->now.first_operand = value;
+  s->now.last_operand = value;
+  if (s->now.outs_depth && s->now.num_outs < MAX_OUTS) s->now.outs[s->now.num_outs++] = value;
+  tta_str op_name = p->ops[s->now.op].name;
+  if (ends_with(op_name, ".deallocate") || ends_with(op_name, ".dealloc")) v->free_op = v->last_op;
+}
+
+/* ---- statements ---- */
+
+static void begin_statement(scanner *s) {
+  s->now = (statement){.op = TTA_PLAN_NONE, .depth = s->depth, .argument = TTA_PLAN_NONE, .last_operand = TTA_PLAN_NONE, .first_operand = TTA_PLAN_NONE};
+  s->open = true;
+}
+
+static void begin_op(scanner *s, const char *begin) {
+  struct tta_plan *p = s->p;
+  tta_plan_op op = {.begin = offset(s, begin), .parent = s->region, .start = p->num_moments, .end = p->num_moments};
+  begin_statement(s);
+  p->num_moments++;
+  if (TTA_PLAN_APPEND(p, ops, op)) s->now.op = p->num_ops - 1;
+}
+
+/* `%a, %b:2 =` at `at`: the end of it, or NULL. */
+static const char *results_end(const scanner *s, const char *at) {
+  for (;;) {
+    if (at >= s->end || *at != '%') return NULL;
+    at = skip_blanks(s, skip_word(s, at + 1));
+    if (at < s->end && *at == ':') {
+      for (at++; at < s->end && *at >= '0' && *at <= '9';) at++;
+      at = skip_blanks(s, at);
+    }
+    if (at < s->end && *at == '=') return at + 1 < s->end && at[1] == '=' ? NULL : at + 1;
+    if (at >= s->end || *at != ',') return NULL;
+    at = skip_blanks(s, at + 1);
+  }
+}
+
+static void read_results(scanner *s, const char *at, const char *stop) {
+  enum { MAX_RESULTS = 4096 };
+  s->now.first_result = s->p->num_values;
+  while (at < stop) {
+    if (*at != '%') {
+      at++;
+      continue;
+    }
+    tta_str name = {at, (size_t)(skip_word(s, at + 1) - at)};
+    uint32_t count = 1, first = TTA_PLAN_NONE;
+    at = skip_blanks(s, name.data + name.size);
+    if (at < stop && *at == ':')
+      for (count = 0, at++; at < stop && *at >= '0' && *at <= '9' && count < MAX_RESULTS; at++) count = count * 10 + (uint32_t)(*at - '0');
+    for (uint32_t i = 0; i < count && i < MAX_RESULTS && !s->p->status; i++) {
+      uint32_t value = new_value(s, name, s->region);
+      if (i == 0) first = value;
+    }
+    bind(s, name, first);
+  }
+  s->now.num_results = s->p->num_values - s->now.first_result;
+}
+
+/* The buffer a result takes: that of an operand of its type in outs(...), or of its last operand if that is an `*.empty`. */
+static uint32_t shared_with(const scanner *s, uint32_t result) {
+  const struct tta_plan *p = s->p;
+  const statement *n = &s->now;
+  uint32_t type = p->values[result].type, skipped = 0;
+  for (uint32_t r = n->first_result; r < result; r++) skipped += p->values[r].type == type;
+  for (uint32_t i = 0; i < n->num_outs; i++) {
+    const tta_plan_value *v = &p->values[n->outs[i]];
+    if (v->type == type && skipped-- == 0) return n->outs[i];
+  }
+  if (n->last_operand == TTA_PLAN_NONE || p->values[n->last_operand].type != type) return TTA_PLAN_NONE;
+  uint32_t from = p->values[n->last_operand].op;
+  bool empty = from != TTA_PLAN_NONE && !p->values[n->last_operand].argument && ends_with(p->ops[from].name, ".empty");
+  return empty ? n->last_operand : TTA_PLAN_NONE;
+}
+
+static bool is_view(tta_str op) { return contains(op, ".view") || ends_with(op, "subview") || ends_with(op, ".cast") || ends_with(op, "reinterpret_cast"); }
+
+static bool is_device(const struct tta_plan *p, uint32_t type) { return type != TTA_PLAN_NONE && p->types[type].device; }
+
+/* The type of result i by position; NONE and an assumption where the text does not tell. */
+static uint32_t result_type(scanner *s, uint32_t i) {
+  const statement *n = &s->now;
+  uint32_t count = n->types && n->first_slot_used ? n->num_slots : 0;
+  bool some = false, all_same = true;
+  if (count == n->num_results) return n->slots[i];
+  for (uint32_t k = 0; k < count; k++) some |= is_device(s->p, n->slots[k]), all_same &= n->slots[k] == n->slots[0];
+  if (count && all_same && !n->arrow) return n->slots[0];
+  const tta_plan_value *v = &s->p->values[n->first_result + i];
+  if (some) tta_plan_assume(s->p, "line %u: the type of %.*s cannot be told; it is not counted", tta_plan_line(s->p, v->begin), (int)v->name.size, v->name.data);
+  return TTA_PLAN_NONE;
+}
+
+static void end_statement(scanner *s) {
+  struct tta_plan *p = s->p;
+  statement *n = &s->now;
+  if (!s->open) return;
+  s->open = false;
+  if (n->op == TTA_PLAN_NONE || p->status) return;
+  for (uint32_t i = 0; i < n->num_results; i++) p->values[n->first_result + i].type = result_type(s, i);
+  for (uint32_t i = 0; i < n->num_results; i++) {
+    tta_plan_value *v = &p->values[n->first_result + i];
+    if (!is_device(p, v->type)) continue;
+    v->shares = shared_with(s, n->first_result + i);
+    if (v->shares == TTA_PLAN_NONE && is_view(p->ops[n->op].name) && n->first_operand != TTA_PLAN_NONE && is_device(p, p->values[n->first_operand].type)) {
+      v->shares = n->first_operand;
+      tta_plan_assume(p, "line %u: %.*s is taken for a view of %.*s", tta_plan_line(p, v->begin), (int)v->name.size, v->name.data,
+                      (int)p->values[v->shares].name.size, p->values[v->shares].name.data);
+    }
+  }
+  p->ops[n->op].end = p->num_moments++;
+}
+
+/* ---- regions ---- */
+
+static void push_bracket(scanner *s, char c) {
+  if (s->depth < MAX_DEPTH) s->brackets[s->depth] = c;
+  s->depth++;
+}
+
+static void open_region(scanner *s) {
+  push_bracket(s, 'R');
+  if (!s->open) begin_statement(s);
+  if (!tta_plan_grow(s->p, (void **)&s->stack, s->num_stack, &s->cap_stack, sizeof *s->stack)) return;
+  s->stack[s->num_stack++] = s->now;
+  if (s->now.op != TTA_PLAN_NONE) s->region = s->now.op;
+  s->open = false;
+  s->line_start = true;
+}
+
+static void close_region(scanner *s) {
+  end_statement(s);
+  if (!s->num_stack) return;
+  s->now = s->stack[--s->num_stack];
+  s->open = true;
+  if (s->now.op != TTA_PLAN_NONE) s->region = s->p->ops[s->now.op].parent;
+  if (s->now.function) tta_strmap_clear(&s->names); /* names count within a function */
+}
+
+/* Whether the `{` at `at` opens a region rather than a dictionary. */
+static bool opens_region(const scanner *s, const char *at) {
+  if (at > s->text && at[-1] == '<') return false; /* <{ properties }> */
+  const char *next = skip_blanks(s, at + 1);
+  if (next >= s->end || *next == '%' || *next == '^') return true;
+  if (*next == '}') return false;
+  bool string = *next == '"';
+  if (!string && !is_word(*next)) return false;
+  const char *behind = skip_blanks(s, string ? skip_string(s, next) : skip_word(s, next));
+  return behind < s->end && !(*behind == '=' || *behind == ',' || *behind == '}');
+}
+
+static void close_bracket(scanner *s, char c) {
+  char opener = c == ')' ? '(' : c == ']' ? '[' : '<';
+  uint32_t floor = s->open ? s->now.depth : s->depth;
+  if (s->depth <= floor) return; /* unbalanced: somebody else's to report */
+  if (s->depth <= MAX_DEPTH && s->brackets[s->depth - 1] != opener) return;
+  s->depth--;
+  if (s->now.outs_depth > s->depth) s->now.outs_depth = 0;
+}
+
+static void close_brace(scanner *s) {
+  uint32_t depth = s->depth;
+  while (depth && depth <= MAX_DEPTH && s->brackets[depth - 1] != 'R' && s->brackets[depth - 1] != '{') depth--;
+  if (!depth) return;
+  s->depth = depth - 1;
+  if (s->brackets[depth - 1] == 'R') close_region(s);
+}
+
+/* ---- types ---- */
+
+static void restart_types(scanner *s, bool arrow) {
+  statement *n = &s->now;
+  n->types = true;
+  n->arrow = arrow;
+  n->num_slots = 0;
+  n->first_slot_used = false;
+  n->list_depth = s->depth;
+  n->argument = TTA_PLAN_NONE;
+  const char *next = skip_blanks(s, s->at);
+  if (next < s->end && *next == '(') {
+    n->list_depth = s->depth + 1;
+    const char *behind = skip_blanks(s, next + 1);
+    if (behind < s->end && *behind == ')') return; /* () */
+  }
+  n->slots[n->num_slots++] = TTA_PLAN_NONE;
+  n->first_slot_used = true;
+}
+
+static void meet_type(scanner *s, uint32_t type) {
+  statement *n = &s->now;
+  if (!s->open) return;
+  if (n->argument != TTA_PLAN_NONE) {
+    tta_plan_value *v = &s->p->values[n->argument];
+    v->type = type;
+    n->argument = TTA_PLAN_NONE;
+    if (v->view && is_device(s->p, type))
+      tta_plan_assume(s->p, "line %u: block argument %.*s is taken to look at what its operation was given; it is not counted",
+                      tta_plan_line(s->p, v->begin), (int)v->name.size, v->name.data);
+    return;
+  }
+  if (n->types && s->depth == n->list_depth && n->num_slots) n->slots[n->num_slots - 1] = type;
+}
+
+/* ---- tokens ---- */
+
+static void meet_comma(scanner *s) {
+  statement *n = &s->now;
+  if (s->open && n->types && s->depth == n->list_depth && n->num_slots && n->num_slots < MAX_SLOTS) n->slots[n->num_slots++] = TTA_PLAN_NONE;
+}
+
+/* `%x`, and `%x:` in the signature of a function or a block label defines it */
+static void meet_value(scanner *s) {
+  tta_str name = {s->at, 0};
+  const char *stop = skip_word(s, s->at + 1);
+  if (stop < s->end && *stop == '#')
+    for (stop++; stop < s->end && *stop >= '0' && *stop <= '9';) stop++;
+  name.size = (size_t)(stop - s->at);
+  s->at = stop;
+  if (!s->open) return;
+  const char *next = skip_blanks(s, stop);
+  bool defines = (s->now.label || s->now.function) && next < s->end && *next == ':' && s->depth == s->now.depth + 1;
+  if (!defines) {
+    use(s, name);
+    return;
+  }
+  uint32_t op = s->now.label ? s->region : s->now.op, value = new_value(s, name, op);
+  if (value == TTA_PLAN_NONE) return;
+  tta_plan_value *v = &s->p->values[value];
+  tta_str op_name = op != TTA_PLAN_NONE ? s->p->ops[op].name : (tta_str){NULL, 0};
+  v->op = op;
+  v->argument = true;
+  v->view = s->now.label && !ends_with(op_name, "func");
+  bind(s, name, value);
+  s->now.argument = value;
+  s->at = next + 1;
+}
+
+static bool starts_op(const scanner *s, const char *at) {
+  if (*at == '"') return true;
+  if (!is_word(*at) || (*at >= '0' && *at <= '9')) return false;
+  tta_str word = {at, (size_t)(skip_word(s, at) - at)};
+  const char *next = skip_blanks(s, word.data + word.size);
+  if (next < s->end && *next == '=' && s->depth) return false; /* an attribute */
+  return memchr(word.data, '.', word.size) || same(word, "return") || same(word, "module") || same(word, "func") || same(word, "call") || same(word, "yield");
+}
+
+static void name_op(scanner *s) {
+  tta_str word;
+  bool string = *s->at == '"';
+  const char *stop = string ? skip_string(s, s->at) : skip_word(s, s->at);
+  word = string ? (tta_str){s->at + 1, (size_t)(stop - s->at) - 2} : (tta_str){s->at, (size_t)(stop - s->at)};
+  s->at = stop;
+  s->now.named = true;
+  if (s->now.op == TTA_PLAN_NONE) return;
+  s->p->ops[s->now.op].name = word;
+  s->now.function = ends_with(word, "func") && !string;
+  if (s->now.function) tta_strmap_clear(&s->names);
+  if (ends_with(word, "call") || contains(word, ".call_"))
+    tta_plan_assume(s->p, "line %u: what the callee allocates is not counted", tta_plan_line(s->p, s->p->ops[s->now.op].begin));
+}
+
+/* At the beginning of a line or region, outside brackets: does something new begin? */
+static bool begin_something(scanner *s) {
+  const char *results = results_end(s, s->at);
+  if (s->open && s->depth != s->now.depth) return false;
+  if (results) {
+    const char *begin = s->at;
+    end_statement(s);
+    begin_op(s, begin);
+    read_results(s, begin, results);
+    s->at = skip_blanks(s, results);
+    if (s->at < s->end && (*s->at == '"' || is_word(*s->at))) name_op(s);
+    return true;
+  }
+  if (*s->at == '^') {
+    end_statement(s);
+    begin_statement(s);
+    s->now.label = true;
+    s->at = skip_word(s, s->at + 1);
+    return true;
+  }
+  if (*s->at == '#' || *s->at == '!') { /* an alias definition */
+    end_statement(s);
+    return false;
+  }
+  if (!starts_op(s, s->at)) return false;
+  end_statement(s);
+  begin_op(s, s->at);
+  name_op(s);
+  return true;
+}
+
+static void meet_word(scanner *s) {
+  tta_str word = {s->at, 0};
+  s->at = skip_word(s, s->at);
+  word.size = (size_t)(s->at - word.data);
+  if (!word.size) s->at++;
+  const char *next = skip_blanks(s, s->at);
+  if (s->open && same(word, "outs") && next < s->end && *next == '(') s->now.outs_depth = s->depth + 1;
+}
+
+static void meet_punctuation(scanner *s) {
+  char c = *s->at++;
+  switch (c) {
+  case '(': case '[': push_bracket(s, c); break;
+  case '<': push_bracket(s, c); break;
+  case ')': case ']': case '>': close_bracket(s, c); break;
+  case '{':
+    if (opens_region(s, s->at - 1)) open_region(s);
+    else push_bracket(s, '{');
+    break;
+  case '}': close_brace(s); break;
+  case ',': meet_comma(s); break;
+  case '-':
+    if (s->at < s->end && *s->at == '>') {
+      s->at++;
+      if (s->open && s->depth == s->now.depth) restart_types(s, true);
+    }
+    break;
+  case ':':
+    if (s->at < s->end && *s->at == ':') s->at++;
+    else if (s->open && s->depth == s->now.depth && !s->now.label) restart_types(s, false);
+    break;
+  default: break;
+  }
+}
+
+/* `!t` is a type by its alias; what an island is, its spot knows. */
+static void meet_alias(scanner *s) {
+  tta_str name = {s->at, 0};
+  s->at = skip_word(s, s->at + 1);
+  name.size = (size_t)(s->at - name.data);
+  const uint32_t *type = name.data[0] == '!' ? tta_strmap_find(&s->p->type_names, name) : NULL;
+  if (type) meet_type(s, *type);
+}
+
+static void step(scanner *s) {
+  struct tta_plan *p = s->p;
+  char c = *s->at;
+  while (s->spot < p->num_spots && p->spots[s->spot].end <= offset(s, s->at)) s->spot++;
+  if (s->spot < p->num_spots && p->spots[s->spot].begin == offset(s, s->at)) {
+    if (p->spots[s->spot].type != TTA_PLAN_NONE) meet_type(s, p->spots[s->spot].type);
+    s->at = s->text + p->spots[s->spot++].end;
+    s->line_start = false;
+    return;
+  }
+  if (c == '\n') {
+    s->line_start = true;
+    s->at++;
+    return;
+  }
+  if (is_blank(c)) {
+    s->at++;
+    return;
+  }
+  if (c == '/' && s->at + 1 < s->end && s->at[1] == '/') {
+    while (s->at < s->end && *s->at != '\n') s->at++;
+    return;
+  }
+  bool first = s->line_start;
+  s->line_start = false;
+  if (first && begin_something(s)) return;
+  if (c == '%') meet_value(s);
+  else if (c == '"') s->at = skip_string(s, s->at);
+  else if (c == '#' || c == '!' || c == '@' || c == '^') meet_alias(s);
+  else if (is_word(c)) meet_word(s);
+  else meet_punctuation(s);
+}
+
+void tta_plan_read_program(struct tta_plan *p) {
+  scanner s = {.p = p, .text = p->source->text.data, .at = p->source->text.data, .end = p->source->text.data + p->source->text.size,
+               .region = TTA_PLAN_NONE, .line_start = true};
+  tta_strmap_init(&s.names, p->arena.allocator);
+  while (s.at < s.end && !p->status) step(&s);
+  while (s.num_stack && !p->status) close_region(&s);
+  end_statement(&s);
+  tta_strmap_free(&s.names);
+}

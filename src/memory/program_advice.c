@@ -1,0 +1,182 @@
+/* Owns what is said when a buffer finds no room: tt-metal's own message, what fills the bank, and the smallest changes
+ * that would make it fit. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/checked.h"
+#include "memory/program.h"
+
+enum { SHOWN_BUFFERS = 8 };
+enum { LATE_2025 = 20250701, IN_2026 = 20260101 }; /* when the message grew (reference 5) */
+
+static void say_out_of_memory(tta_planner *r, const tta_plan_buffer *b, uint32_t offset, tta_freelist_stats s) {
+  struct tta_plan *p = r->p;
+  int32_t era = p->options.check.era;
+  const tta_footprint *f = &b->footprint;
+  char tail[200] = "";
+  tta_buf text;
+  tta_buf_init(&text, p->arena.allocator);
+  if (!era || era >= IN_2026)
+    tta_buf_printf(&text, ", but bank size is %lld B (allocated: %lld B, free: %lld B, largest free block: %lld B)", (long long)p->banks.size[b->space],
+                   (long long)s.allocated_bytes, (long long)s.free_bytes, (long long)s.largest_free_bytes);
+  else if (era >= LATE_2025) tta_buf_printf(&text, ", but bank size is only %lld B", (long long)p->banks.size[b->space]);
+  if (text.size < sizeof tail && text.size) memcpy(tail, text.data, text.size);
+  tta_buf_free(&text);
+  tta_plan_report(p, offset, false, "Out of Memory: Not enough space to allocate %lld B %s buffer across %lld banks, where each bank needs to store %lld B%s",
+                  (long long)f->size_bytes, tta_buffer_type_name(b->space), (long long)f->banks, (long long)f->bank_bytes, tail);
+}
+
+/* ---- what fills the bank ---- */
+
+typedef struct entry {
+  const tta_plan_buffer *buffer;
+} entry;
+
+static int by_size(const void *a, const void *b) {
+  const tta_plan_buffer *x = ((const entry *)a)->buffer, *y = ((const entry *)b)->buffer;
+  if (x->footprint.bytes_per_bank != y->footprint.bytes_per_bank) return x->footprint.bytes_per_bank < y->footprint.bytes_per_bank ? 1 : -1;
+  return x < y ? -1 : x > y; /* in order of definition */
+}
+
+static void tell_fill(tta_planner *r, const tta_plan_buffer *b, uint32_t offset) {
+  struct tta_plan *p = r->p;
+  entry *list = tta_arena_array(&p->arena, (size_t)r->num_live + 1, sizeof *list);
+  uint32_t count = 0;
+  int64_t rest = 0;
+  if (!list) {
+    p->status = TTA_NO_MEMORY;
+    return;
+  }
+  for (uint32_t i = 0; i < r->num_live; i++)
+    if (p->buffers[r->live[i]].space == b->space) list[count++].buffer = &p->buffers[r->live[i]];
+  qsort(list, count, sizeof *list, by_size);
+  for (uint32_t i = 0; i < count && i < SHOWN_BUFFERS; i++)
+    tta_plan_report(p, offset, true, "the bank holds %.*s (line %u): %lld B at %lld, from line %u to %u", (int)list[i].buffer->name.size, list[i].buffer->name.data,
+                    list[i].buffer->line, (long long)list[i].buffer->footprint.bytes_per_bank, (long long)list[i].buffer->address, list[i].buffer->first,
+                    list[i].buffer->last);
+  for (uint32_t i = SHOWN_BUFFERS; i < count; i++) rest += list[i].buffer->footprint.bytes_per_bank;
+  if (count > SHOWN_BUFFERS) tta_plan_report(p, offset, true, "and %u more of %lld B together", count - SHOWN_BUFFERS, (long long)rest);
+}
+
+/* ---- what would fit ---- */
+
+/* Bytes a bank for the same data on another grid of rank 2 or more (its last two extents are the cores of a chip). */
+static bool on_grid(const struct tta_plan *p, const tta_sharding *s, int64_t rows, int64_t columns, int64_t *bytes) {
+  int64_t grid[TTA_MAX_RANK], shard[TTA_MAX_RANK];
+  tta_sharding other = *s;
+  tta_footprint f;
+  tta_buffer_type type;
+  uint32_t n = s->grid.rank;
+  if (n < 2 || n != s->physical.rank || n != s->memref.rank) return false;
+  memcpy(grid, s->grid.extent, n * sizeof *grid);
+  grid[n - 2] = rows;
+  grid[n - 1] = columns;
+  other.cores = 1;
+  for (uint32_t i = 0; i < n; i++) {
+    int64_t tile = s->tiled && i + 2 >= n ? s->tile[i + 2 - n] : 1;
+    if (!tta_ceildiv(s->physical.extent[i], grid[i], &shard[i]) || !tta_ceildiv(shard[i], tile, &shard[i]) || !tta_mul(other.cores, grid[i], &other.cores)) return false;
+  }
+  other.grid = (tta_shape){n, grid};
+  other.memref = (tta_shape){n, shard};
+  if (tta_sharding_footprint(&other, &p->banks, p->options.check.era, &type, &f, NULL)) return false;
+  *bytes = f.bytes_per_bank;
+  return true;
+}
+
+/* The fewest cores that leave little enough in each; of equally many the squarest grid. */
+static void try_grids(tta_planner *r, const tta_sharding *s, int64_t room, uint32_t offset) {
+  struct tta_plan *p = r->p;
+  int64_t best_rows = 0, best_columns = 0, best = INT64_MAX, best_bytes = 0, bytes;
+  if (s->grid.rank < 2 || s->dealt) return;
+  int64_t old_rows = s->grid.extent[s->grid.rank - 2], old_columns = s->grid.extent[s->grid.rank - 1];
+  for (int64_t y = 1; y <= p->banks.grid[0] && y <= 64; y++)
+    for (int64_t x = 1; x <= p->banks.grid[1] && x <= 64; x++) {
+      if (y * x <= old_rows * old_columns || y * x > best || !on_grid(p, s, y, x, &bytes) || bytes > room) continue;
+      bool squarer = llabs(y - x) < llabs(best_rows - best_columns);
+      if (y * x == best && !squarer) continue;
+      best = y * x;
+      best_rows = y;
+      best_columns = x;
+      best_bytes = bytes;
+    }
+  if (best != INT64_MAX)
+    tta_plan_report(p, offset, true, "it would fit on a grid whose last two extents are %lldx%lld instead of %lldx%lld: %lld B in each bank", (long long)best_rows,
+                    (long long)best_columns, (long long)old_rows, (long long)old_columns, (long long)best_bytes);
+}
+
+static void try_dram(tta_planner *r, const tta_sharding *s, uint32_t offset) {
+  struct tta_plan *p = r->p;
+  tta_sharding other = *s;
+  tta_footprint f;
+  tta_buffer_type type;
+  if (!r->lists[TTA_BUFFER_DRAM]) return;
+  other.memory_space = (tta_str){"dram", 4};
+  other.memory_layout = (tta_str){"interleaved", 11};
+  if (tta_sharding_footprint(&other, &p->banks, p->options.check.era, &type, &f, NULL)) return;
+  if (f.bytes_per_bank <= tta_freelist_statistics(r->lists[TTA_BUFFER_DRAM]).largest_free_bytes)
+    tta_plan_report(p, offset, true, "it would fit in DRAM, interleaved: %lld B in each bank", (long long)f.bytes_per_bank);
+}
+
+/* bfp_bf8 takes 1088 bytes for 32x32 scalars, bfp_bf4 576 (reference 1.6). */
+static void try_tiles(tta_planner *r, const tta_sharding *s, int64_t room, uint32_t offset) {
+  static const struct {
+    const char *name;
+    int64_t bits;
+  } types[] = {{"bf16", 16}, {"bfp_bf8", 8}, {"bfp_bf4", 4}};
+  struct tta_plan *p = r->p;
+  bool floats = s->element_type.size && (s->element_type.data[0] == 'f' || s->element_type.data[0] == 'b');
+  if (!s->tiled || !floats) return;
+  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+    tta_sharding other = *s;
+    tta_footprint f;
+    tta_buffer_type type;
+    int64_t scalars = s->tile[0] * s->tile[1];
+    other.block_float = i > 0;
+    other.element_bytes = scalars * types[i].bits / 8 + (i > 0 ? scalars / 16 : 0);
+    if (other.element_bytes >= s->element_bytes) continue;
+    if (tta_sharding_footprint(&other, &p->banks, p->options.check.era, &type, &f, NULL) || f.bytes_per_bank > room) continue;
+    tta_plan_report(p, offset, true, "it would fit with tiles of %s: %lld B in each bank", types[i].name, (long long)f.bytes_per_bank);
+    return;
+  }
+}
+
+/* Slices along the outermost extent of the shard that is not 1. */
+static void try_slices(tta_planner *r, const tta_sharding *s, const tta_footprint *f, int64_t room, uint32_t offset) {
+  uint32_t dim = 0;
+  while (dim < s->memref.rank && s->memref.extent[dim] == 1) dim++;
+  if (dim == s->memref.rank || f->pages_per_bank < 1) return;
+  int64_t extent = s->memref.extent[dim], row = f->bytes_per_bank / extent + (f->bytes_per_bank % extent != 0);
+  int64_t most = room / (row > 0 ? row : 1);
+  if (most < 1) {
+    tta_plan_report(r->p, offset, true, "even one of the %lld slices along dim %u of its shard would need %lld B", (long long)extent, dim, (long long)row);
+    return;
+  }
+  int64_t slices = extent / most + (extent % most != 0);
+  tta_plan_report(r->p, offset, true, "it would fit in %lld slices along dim %u of its shard, %lld of %lld at a time", (long long)slices, dim, (long long)most,
+                  (long long)extent);
+  if (most >= 2 && slices > 1)
+    tta_plan_report(r->p, offset, true, "streamed with two buffers, a block may have %lld of %lld along dim %u", (long long)(most / 2), (long long)extent, dim);
+}
+
+void tta_plan_advise(tta_planner *r, const tta_plan_buffer *b, const tta_plan_type *type) {
+  struct tta_plan *p = r->p;
+  tta_freelist_stats s = {0};
+  uint32_t offset = UINT32_MAX;
+  if (r->lists[b->space]) s = tta_freelist_statistics(r->lists[b->space]);
+  for (uint32_t i = 0; i < p->num_values && offset == UINT32_MAX; i++)
+    if (p->buffer_of[i] != TTA_PLAN_NONE && &p->buffers[p->buffer_of[i]] == b) offset = p->values[i].begin;
+  say_out_of_memory(r, b, offset, s);
+  int64_t room = s.largest_free_bytes, need = b->footprint.bytes_per_bank;
+  tta_plan_report(p, offset, true, "%.*s takes %lld B of every bank; the largest free block has %lld B%s", (int)b->name.size, b->name.data, (long long)need,
+                  (long long)room, need <= s.free_bytes ? ": enough is free, but in pieces" : "");
+  if (need > p->banks.size[b->space])
+    tta_plan_report(p, offset, true, "an empty %s bank has %lld B", tta_buffer_type_name(b->space), (long long)p->banks.size[b->space]);
+  tell_fill(r, b, offset);
+  if (type->num_buffers > 1 && need / type->num_buffers <= room)
+    tta_plan_report(p, offset, true, "it would fit with one buffer instead of %lld", (long long)type->num_buffers);
+  if (!type->sharding) return;
+  if (b->space == TTA_BUFFER_L1) try_grids(r, type->sharding, room, offset);
+  try_tiles(r, type->sharding, room, offset);
+  if (b->space == TTA_BUFFER_L1) try_dram(r, type->sharding, offset);
+  try_slices(r, type->sharding, &b->footprint, room, offset);
+}

@@ -1,0 +1,155 @@
+/* Owns the plan as JSON, and tt-metal's three CSV reports (memory_reporter.cpp@1353e377: reference 4). Their headers are
+ * kept as they are, "(KB)" over bytes included. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory/program.h"
+
+static const char *const report_names[TTA_NUM_REPORTS] = {"memory_usage_summary.csv", "l1_usage_summary.csv", "detailed_memory_usage.csv"};
+const char *tta_memory_report_name(tta_memory_report report) { return (unsigned)report < TTA_NUM_REPORTS ? report_names[report] : "?"; }
+
+tta_str tta_plan_csv(const tta_plan *p, tta_memory_report report) {
+  if ((unsigned)report >= TTA_NUM_REPORTS) return (tta_str){NULL, 0};
+  return tta_buf_view(&p->csv[report]);
+}
+
+/* ---- CSV ---- */
+
+void tta_plan_csv_begin(struct tta_plan *p) {
+  tta_buf_str(&p->csv[TTA_REPORT_SUMMARY], "Program ID, Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)\n");
+  tta_buf_str(&p->csv[TTA_REPORT_L1],
+              "This report indicates available space for interleaving L1 buffers\n"
+              "Program ID, Largest Contiguous Free Block (B), Total Free L1 Space (B)\n");
+}
+
+static int by_address(const void *a, const void *b) {
+  const tta_freelist_block *x = a, *y = b;
+  return (x->address_bytes > y->address_bytes) - (x->address_bytes < y->address_bytes);
+}
+
+static void detailed(tta_planner *r, tta_buf *out, tta_buffer_type type, const tta_freelist_stats *s, bool first, uint32_t id) {
+  struct tta_plan *p = r->p;
+  int64_t banks = p->banks.banks[type];
+  size_t count = tta_freelist_blocks(r->lists[type], NULL, 0);
+  tta_arena_mark mark = tta_arena_position(&p->arena);
+  tta_freelist_block *blocks = tta_arena_array(&p->arena, count + 1, sizeof *blocks);
+  if (!blocks) {
+    p->status = TTA_NO_MEMORY;
+    return;
+  }
+  if (first) tta_buf_uint(out, id);
+  tta_buf_printf(out, ",%s\n,Total allocatable (B):,%lld\n,Total allocated (B):,%lld\n,Total free (B):,%lld\n", tta_buffer_type_name(type),
+                 (long long)(s->total_allocatable_bytes * banks), (long long)(s->allocated_bytes * banks), (long long)(s->free_bytes * banks));
+  tta_buf_str(out, ",,Blocks:,Address (B),Size (B),Allocated (Y/N)\n");
+  tta_freelist_blocks(r->lists[type], blocks, count);
+  qsort(blocks, count, sizeof *blocks, by_address);
+  for (size_t i = 0; i < count; i++)
+    tta_buf_printf(out, ",,,%lld,%lld,%c\n", (long long)(blocks[i].address_bytes + p->banks.base[type]), (long long)blocks[i].size_bytes, blocks[i].allocated ? 'Y' : 'N');
+  tta_buf_char(out, '\n');
+  tta_arena_rewind(&p->arena, mark);
+}
+
+void tta_plan_csv_step(tta_planner *r, uint32_t op) {
+  static const tta_buffer_type types[] = {TTA_BUFFER_DRAM, TTA_BUFFER_L1};
+  struct tta_plan *p = r->p;
+  for (int i = 0; i < 2; i++) {
+    tta_buffer_type t = types[i];
+    if (!r->lists[t]) continue;
+    tta_freelist_stats s = tta_freelist_statistics(r->lists[t]);
+    tta_buf *out = &p->csv[TTA_REPORT_SUMMARY];
+    if (i == 0) tta_buf_uint(out, op);
+    tta_buf_printf(out, ",%lld,%lld,%lld,%lld\n", (long long)s.total_allocatable_bytes, (long long)s.allocated_bytes, (long long)s.free_bytes, (long long)s.largest_free_bytes);
+    if (t == TTA_BUFFER_L1)
+      tta_buf_printf(&p->csv[TTA_REPORT_L1], "%u,%lld,%lld\n", op, (long long)s.largest_free_bytes, (long long)(s.largest_free_bytes * p->banks.banks[t]));
+    detailed(r, &p->csv[TTA_REPORT_DETAILED], t, &s, i == 0, op);
+  }
+}
+
+/* ---- JSON ---- */
+
+static void number(tta_json *json, const char *key, int64_t value) {
+  tta_json_key(json, key);
+  tta_json_int(json, value);
+}
+
+static void bank_json(tta_json *json, const struct tta_plan *p, const tta_plan_bank *b) {
+  tta_json_open(json, '{');
+  tta_json_key(json, "type");
+  tta_json_text(json, tta_buffer_type_name(b->type));
+  number(json, "banks", b->banks);
+  number(json, "base", b->base);
+  number(json, "size", b->size);
+  number(json, "allocated", b->allocated);
+  number(json, "peak", b->peak);
+  number(json, "free", b->free);
+  number(json, "largest_free", b->largest_free);
+  if (p->options.at_line) {
+    tta_json_key(json, "blocks");
+    tta_json_open(json, '[');
+    for (size_t i = 0; i < b->num_blocks; i++) {
+      tta_json_open(json, '{');
+      number(json, "address", b->blocks[i].address_bytes + b->base);
+      number(json, "size", b->blocks[i].size_bytes);
+      tta_json_key(json, "allocated");
+      tta_json_bool(json, b->blocks[i].allocated);
+      tta_json_close(json, '}');
+    }
+    tta_json_close(json, ']');
+  }
+  tta_json_close(json, '}');
+}
+
+static const char *space_name(tta_buffer_type type) {
+  static const char *const names[TTA_NUM_BUFFER_TYPES] = {"dram", "l1", "l1_small", "trace"};
+  return names[type];
+}
+
+static void buffer_json(tta_json *json, const tta_plan_buffer *b, bool sized) {
+  tta_json_open(json, '{');
+  tta_json_key(json, "name");
+  tta_json_string(json, b->name);
+  number(json, "line", b->line);
+  tta_json_key(json, "type");
+  tta_json_string(json, b->type);
+  tta_json_key(json, "memory_space");
+  tta_json_text(json, space_name(b->space));
+  tta_json_key(json, "bytes_per_bank");
+  if (sized) tta_json_int(json, b->footprint.bytes_per_bank);
+  else tta_json_null(json);
+  tta_json_key(json, "wasted_bytes");
+  if (sized) tta_json_int(json, b->footprint.wasted_bytes);
+  else tta_json_null(json);
+  tta_json_key(json, "address");
+  if (b->address >= 0) tta_json_int(json, b->address);
+  else tta_json_null(json);
+  number(json, "first", b->first);
+  number(json, "last", b->last);
+  tta_json_key(json, "shares");
+  if (b->shares.size) tta_json_string(json, b->shares);
+  else tta_json_null(json);
+  tta_json_close(json, '}');
+}
+
+void tta_plan_json(const tta_plan *p, tta_buf *out) {
+  tta_json json = tta_json_writer(out);
+  tta_json_open(&json, '{');
+  tta_json_key(&json, "arch");
+  tta_json_text(&json, tta_arch_get(p->banks.arch)->name);
+  if (p->options.at_line) number(&json, "at", p->options.at_line);
+  tta_json_key(&json, "banks");
+  tta_json_open(&json, '[');
+  for (uint32_t i = 0; i < p->num_bank_rows; i++) bank_json(&json, p, &p->bank_rows[i]);
+  tta_json_close(&json, ']');
+  tta_json_key(&json, "buffers");
+  tta_json_open(&json, '[');
+  for (uint32_t i = 0; i < p->num_buffers; i++) buffer_json(&json, &p->buffers[i], p->buffers[i].footprint.banks > 0);
+  tta_json_close(&json, ']');
+  tta_json_key(&json, "assumptions");
+  tta_json_open(&json, '[');
+  for (uint32_t i = 0; i < p->num_assumptions; i++) tta_json_string(&json, p->assumptions[i]);
+  tta_json_close(&json, ']');
+  tta_json_key(&json, "fits");
+  tta_json_bool(&json, p->fits);
+  tta_json_close(&json, '}');
+  tta_buf_char(out, '\n');
+}

@@ -1,0 +1,302 @@
+/* Owns the command `memory`: its options, its files, and the table for people. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tool.h"
+#include "tools/common/message.h"
+#include "tools/common/output.h"
+#include "ttattr/freelist.h"
+#include "ttattr/memory.h"
+
+enum { JSON = 2, SYSTEM_DESC, L1_BASE, ALL_LIVE, AT, CSV_DIR, CSV_PREFIX, RESOURCES, ERA, REPLAY };
+
+static const tta_option rows[] = {
+    {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "one JSON object", JSON},
+    {"--system-desc", NULL, TTA_ARGUMENT_REQUIRED, "NAME|FILE", "the system where the module has none", SYSTEM_DESC},
+    {"--l1-base", NULL, TTA_ARGUMENT_REQUIRED, "N", "where L1 buffers may begin, instead of l1_unreserved_base", L1_BASE},
+    {"--all-live", NULL, TTA_ARGUMENT_NONE, NULL, "free nothing before its function ends", ALL_LIVE},
+    {"--at", NULL, TTA_ARGUMENT_REQUIRED, "LINE", "show the banks after the operation of this line", AT},
+    {"--csv-dir", NULL, TTA_ARGUMENT_REQUIRED, "DIR", "write tt-metal's three reports there", CSV_DIR},
+    {"--csv-prefix", NULL, TTA_ARGUMENT_REQUIRED, "P", "before the names of the reports", CSV_PREFIX},
+    {"--resources", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "circular buffers, programs, L1_SMALL, trace (JSON lines)", RESOURCES},
+    {"--era", NULL, TTA_ARGUMENT_REQUIRED, "DATE", "sizes, messages and grammar of that day", ERA},
+    {"--replay", NULL, TTA_ARGUMENT_REQUIRED, "TRACE", "run a trace of allocations instead of a FILE", REPLAY},
+    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", TT_LAYOUT_HELP},
+};
+
+typedef struct request {
+  const char *file, *system_desc, *csv_dir, *csv_prefix, *resources, *replay;
+  bool json;
+  tta_plan_options options;
+  tta_input system_file, resources_file;
+  bool has_system_file, has_resources_file;
+} request;
+
+/* ---- reading ---- */
+
+static int read_file(tta_input *input, const char *path) {
+  tta_io_failure failure = tta_input_read(input, tt_layout_program, strcmp(path, "-") ? path : NULL, NULL);
+  if (!tta_io_failed(&failure)) return TTA_EXIT_DONE;
+  tta_say_io_failure(tt_layout_program, &failure, path);
+  return TTA_EXIT_FAILED;
+}
+
+/* NAME, text with a `<`, or a FILE. */
+static int read_system(request *r) {
+  tta_arch arch;
+  const char *word = r->system_desc;
+  if (!word) return TTA_EXIT_DONE;
+  if (word[0] == '[') {
+    tta_say_error(tt_layout_program, "'%s' says nothing of memory; --system-desc of memory takes a name or a file", word);
+    return TTA_EXIT_FAILED;
+  }
+  r->options.system_desc = tt_layout_str(word);
+  if (strchr(word, '<') || tta_arch_find((tta_str){word, strcspn(word, ":")}, &arch)) return TTA_EXIT_DONE;
+  int exit = read_file(&r->system_file, word);
+  if (exit) return exit;
+  r->has_system_file = true;
+  r->options.system_desc = r->system_file.text;
+  return TTA_EXIT_DONE;
+}
+
+static int read_resources(request *r) {
+  if (!r->resources) return TTA_EXIT_DONE;
+  int exit = read_file(&r->resources_file, r->resources);
+  if (exit) return exit;
+  r->has_resources_file = true;
+  r->options.resources = r->resources_file.text;
+  return TTA_EXIT_DONE;
+}
+
+/* ---- results ---- */
+
+static void print_faults(const tta_plan *plan, const char *file) {
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  for (size_t i = 0; i < tta_plan_num_faults(plan); i++) {
+    const tta_plan_fault *f = tta_plan_fault_at(plan, i);
+    if (f->line) tta_buf_printf(&text, "%s:%u:%u: ", file, f->line, f->column);
+    else tta_buf_printf(&text, "%s: ", tt_layout_program);
+    tta_buf_str(&text, f->note ? "note: " : "error: ");
+    tt_layout_append_str(&text, f->message);
+    tta_buf_char(&text, '\n');
+  }
+  if (text.failed) tta_say_no_memory(tt_layout_program);
+  if (text.size && fwrite(text.data, 1, text.size, stderr) != text.size) { /* nowhere left to say it */ }
+  tta_buf_free(&text);
+}
+
+static void banks_table(tta_buf *out, const tta_plan *plan) {
+  tta_buf_printf(out, "%-9s%6s%9s%13s%13s%13s%13s\n", "bank", "banks", "base", "size", "peak", "free", "largest free");
+  for (size_t i = 0; i < tta_plan_num_banks(plan); i++) {
+    const tta_plan_bank *b = tta_plan_bank_at(plan, i);
+    tta_buf_printf(out, "%-9s%6lld%9lld%13lld%13lld%13lld%13lld\n", tta_buffer_type_name(b->type), (long long)b->banks, (long long)b->base, (long long)b->size,
+                   (long long)b->peak, (long long)b->free, (long long)b->largest_free);
+  }
+}
+
+static void buffers_table(tta_buf *out, const tta_plan *plan) {
+  if (tta_plan_num_buffers(plan)) tta_buf_printf(out, "\n%-16s%6s %-8s%12s%9s%12s%7s%7s\n", "value", "line", "space", "B per bank", "wasted", "address", "first", "last");
+  for (size_t i = 0; i < tta_plan_num_buffers(plan); i++) {
+    const tta_plan_buffer *b = tta_plan_buffer_at(plan, i);
+    tta_buf_printf(out, "%-16.*s%6u %-8s%12lld%9lld", (int)b->name.size, b->name.data, b->line, tta_buffer_type_name(b->space), (long long)b->footprint.bytes_per_bank,
+                   (long long)b->footprint.wasted_bytes);
+    if (b->address >= 0) tta_buf_printf(out, "%12lld", (long long)b->address);
+    else tta_buf_printf(out, "%12s", "-");
+    tta_buf_printf(out, "%7u%7u", b->first, b->last);
+    if (b->shares.size) tta_buf_printf(out, "  in %.*s", (int)b->shares.size, b->shares.data);
+    tta_buf_char(out, '\n');
+  }
+}
+
+static void view_table(tta_buf *out, const tta_plan *plan, uint32_t line) {
+  if (!line) return;
+  tta_buf_printf(out, "\nmemory at line %u\n%-9s%12s%13s  %s\n", line, "bank", "address", "size", "allocated");
+  for (size_t i = 0; i < tta_plan_num_banks(plan); i++) {
+    const tta_plan_bank *b = tta_plan_bank_at(plan, i);
+    for (size_t k = 0; k < b->num_blocks; k++)
+      tta_buf_printf(out, "%-9s%12lld%13lld  %s\n", tta_buffer_type_name(b->type), (long long)(b->blocks[k].address_bytes + b->base), (long long)b->blocks[k].size_bytes,
+                     b->blocks[k].allocated ? "yes" : "no");
+  }
+}
+
+static void table(tta_buf *out, const tta_plan *plan, uint32_t at_line) {
+  tt_layout_linef(out, "arch", "%s", tta_arch_get(tta_plan_banks(plan)->arch)->name);
+  tt_layout_linef(out, "fits", "%s", tta_plan_fits(plan) ? "yes" : "no");
+  tta_buf_char(out, '\n');
+  banks_table(out, plan);
+  buffers_table(out, plan);
+  view_table(out, plan, at_line);
+  if (tta_plan_num_assumptions(plan)) tta_buf_char(out, '\n');
+  for (size_t i = 0; i < tta_plan_num_assumptions(plan); i++) tt_layout_line(out, i ? "" : "assumed", tta_plan_assumption(plan, i));
+}
+
+static int write_reports(const request *r, const tta_plan *plan) {
+  for (int i = 0; i < TTA_NUM_REPORTS; i++) {
+    tta_output output;
+    tta_buf path;
+    tta_str text = tta_plan_csv(plan, (tta_memory_report)i);
+    tta_buf_init(&path, NULL);
+    tta_buf_printf(&path, "%s/%s%s", r->csv_dir, r->csv_prefix ? r->csv_prefix : "", tta_memory_report_name((tta_memory_report)i));
+    tta_buf_char(&path, '\0');
+    if (path.failed) {
+      tta_say_no_memory(tt_layout_program);
+      tta_buf_free(&path);
+      return TTA_EXIT_FAILED;
+    }
+    tta_output_open(&output, path.data, NULL);
+    tta_output_bytes(&output, text.data, text.size);
+    bool good = tta_output_close(&output);
+    if (!good) tta_say_io_failure(tt_layout_program, &output.failure, path.data);
+    tta_buf_free(&path);
+    if (!good) return TTA_EXIT_FAILED;
+  }
+  return TTA_EXIT_DONE;
+}
+
+static int show(const request *r, const tta_plan *plan, const char *name) {
+  tta_buf out;
+  tta_buf_init(&out, NULL);
+  print_faults(plan, name);
+  int exit = r->csv_dir ? write_reports(r, plan) : TTA_EXIT_DONE;
+  if (r->json) tta_plan_json(plan, &out);
+  else table(&out, plan, r->options.at_line);
+  int finished = tt_layout_finish(&out);
+  if (finished > exit) exit = finished;
+  return exit ? exit : tta_plan_fits(plan) ? TTA_EXIT_DONE : TTA_EXIT_ERRORS;
+}
+
+/* Every type is judged first: nothing is planned on a text with errors. */
+static int judge(const request *r, tta_source *source) {
+  tta_check *check;
+  tta_check_options options = r->options.check;
+  options.canonicalise = false;
+  options.split = true;
+  tta_status status = tta_check_text(source, &options, &check);
+  if (status) {
+    tta_buf none;
+    tta_buf_init(&none, NULL);
+    return tt_layout_refuse(status, &none);
+  }
+  int exit = tta_check_num_errors(check) ? tt_layout_print_diagnostics(check, source) : TTA_EXIT_DONE;
+  tta_check_free(check);
+  return exit;
+}
+
+static int plan_source(request *r, tta_source *source, const char *name) {
+  tta_plan *plan;
+  int exit = judge(r, source);
+  if (exit) return exit;
+  tta_status status = tta_plan_text(source, &r->options, &plan);
+  if (!plan) {
+    tta_buf none;
+    tta_buf_init(&none, NULL);
+    return tt_layout_refuse(status, &none);
+  }
+  if (status) print_faults(plan, name);
+  exit = status ? TTA_EXIT_ERRORS : show(r, plan, name);
+  tta_plan_free(plan);
+  return exit;
+}
+
+static int replay(const char *path) {
+  tta_input input;
+  tta_buf out;
+  tta_trace_error error;
+  int exit = read_file(&input, path);
+  if (exit) return exit;
+  tta_buf_init(&out, NULL);
+  tta_status status = tta_freelist_replay(input.text, NULL, &out, &error);
+  if (status == TTA_INVALID) {
+    if (error.column) fprintf(stderr, "%s:%zu:%zu: error: %s\n", input.name, error.line, error.column, error.message);
+    else fprintf(stderr, "%s:%zu: error: %s\n", input.name, error.line, error.message);
+    exit = TTA_EXIT_ERRORS;
+  } else if (status) {
+    tta_say_no_memory(tt_layout_program);
+    exit = TTA_EXIT_FAILED;
+  }
+  tta_input_free(&input);
+  int finished = tt_layout_finish(&out);
+  return finished > exit ? finished : exit;
+}
+
+/* ---- the command line ---- */
+
+static int take(request *r, const tta_option_use *use) {
+  int64_t number = 0;
+  switch (use->id) {
+  case JSON: r->json = true; break;
+  case SYSTEM_DESC: r->system_desc = use->value; break;
+  case L1_BASE:
+    if (!tta_options_number(use->value, 0, INT64_MAX, &r->options.l1_base)) return tt_layout_bad_value(use, "a number of bytes");
+    break;
+  case ALL_LIVE: r->options.all_live = true; break;
+  case AT:
+    if (!tta_options_number(use->value, 1, UINT32_MAX, &number)) return tt_layout_bad_value(use, "a line from 1 on");
+    r->options.at_line = (uint32_t)number;
+    break;
+  case CSV_DIR: r->csv_dir = use->value; break;
+  case CSV_PREFIX: r->csv_prefix = use->value; break;
+  case RESOURCES: r->resources = use->value; break;
+  case ERA:
+    if (strcmp(use->value, "auto") && !tt_layout_read_era(use->value, &r->options.check.era)) return tt_layout_bad_value(use, "auto or a date such as 2024-11-27");
+    break;
+  case REPLAY: r->replay = use->value; break;
+  default:
+    if (r->file) {
+      tta_say_error(tt_layout_program, "memory takes one FILE; '%s' is too much", use->value);
+      return TTA_EXIT_FAILED;
+    }
+    r->file = use->value;
+  }
+  return -1;
+}
+
+static int run_file(request *r) {
+  tta_input input;
+  tta_source source;
+  int exit = read_file(&input, r->file);
+  if (exit) return exit;
+  tta_source_init(&source, tt_layout_str(input.name), input.text, NULL);
+  exit = read_system(r);
+  if (!exit) exit = read_resources(r);
+  if (!exit) exit = plan_source(r, &source, input.name);
+  if (r->has_system_file) tta_input_free(&r->system_file);
+  if (r->has_resources_file) tta_input_free(&r->resources_file);
+  tta_source_free(&source);
+  tta_input_free(&input);
+  return exit;
+}
+
+static int run(char **argv) {
+  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
+  request r = {.file = NULL};
+  tta_option_use use;
+  int exit;
+  tta_plan_options_init(&r.options);
+  while (tt_layout_next(&tt_layout_memory, &options, &use, &exit) == TTA_OPTIONS_ONE) {
+    int taken = take(&r, &use);
+    if (taken >= 0) return taken;
+  }
+  if (exit >= 0) return exit;
+  if (r.replay && r.file) {
+    tta_say_error(tt_layout_program, "--replay takes a trace instead of a FILE");
+    return TTA_EXIT_FAILED;
+  }
+  if (r.replay) return replay(r.replay);
+  if (!r.file) {
+    tta_say_error(tt_layout_program, "memory needs a FILE or --replay TRACE; see tt-layout memory --help");
+    return TTA_EXIT_FAILED;
+  }
+  if (r.csv_prefix && !r.csv_dir) {
+    tta_say_error(tt_layout_program, "--csv-prefix goes with --csv-dir");
+    return TTA_EXIT_FAILED;
+  }
+  r.options.want_csv = r.csv_dir != NULL;
+  return run_file(&r);
+}
+
+const tt_layout_command tt_layout_memory = {
+    "memory", "memory FILE [OPTION...]", "Does it fit? Bytes per bank, addresses, peaks of a program",
+    "FILE is an .mlir file; docs/memory.md says what is counted and when.\n",
+    rows, sizeof rows / sizeof rows[0], run};

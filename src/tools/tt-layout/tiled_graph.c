@@ -1,0 +1,373 @@
+/* tt-layout tiled --graph: layouts through a graph of operations. Owns the notation of the FILE and the order in which
+ * operations are done. Does not own the rules of the operations (P1 to P4, ttattr/tiled.h).
+ *
+ *     a = input 1024x256 f16 order=1,0 sparse      a default or ordered layout
+ *     b = input tensor<256x512xf16, #tt.tiled_layout<..>>
+ *     c = matmul a b                               operations may stand in any order
+ *     d = sum c axes=1 keepdim                     # a comment
+ *     e = restickify c dim=0
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tiled.h"
+#include "tools/common/message.h"
+
+typedef enum op_kind { OP_NONE, OP_INPUT, OP_POINTWISE, OP_MATMUL, OP_REDUCE, OP_RESTICKIFY } op_kind;
+
+enum { MOST_OPERANDS = 8, MOST_NODES = 65536 };
+
+typedef struct node {
+  tta_str name, op, rest; /* rest: what stands behind the operation */
+  op_kind kind;
+  uint32_t line, num_operands, waiting;
+  tta_str operand_name[MOST_OPERANDS];
+  uint32_t operand[MOST_OPERANDS];
+  tt_layout_numbers axes;
+  int64_t dim;
+  bool keep_dims, has_dim, done;
+  tta_tiled layout;
+} node;
+
+typedef struct graph {
+  const char *path;
+  tta_arena *arena;
+  tta_tiled_convention convention;
+  node *nodes;
+  uint32_t num_nodes, *order, num_done;
+  tta_buf name;
+} graph;
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static int fault(const graph *g, const node *n, const char *format, ...) {
+  tta_buf text;
+  va_list args;
+  tta_buf_init(&text, NULL);
+  tta_buf_printf(&text, "%s:%u: ", g->path, n->line);
+  va_start(args, format);
+  tta_buf_vprintf(&text, format, args);
+  va_end(args);
+  return tt_layout_refuse(TTA_INVALID, &text);
+}
+
+/* ---- lines ---- */
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+static tta_str trim(tta_str s) {
+  while (s.size && is_blank(s.data[0])) s = (tta_str){s.data + 1, s.size - 1};
+  while (s.size && is_blank(s.data[s.size - 1])) s.size--;
+  return s;
+}
+
+static tta_str next_word(tta_str *rest) {
+  *rest = trim(*rest);
+  size_t n = 0;
+  while (n < rest->size && !is_blank(rest->data[n])) n++;
+  tta_str word = {rest->data, n};
+  *rest = trim((tta_str){rest->data + n, rest->size - n});
+  return word;
+}
+
+static bool is(tta_str word, const char *text) { return word.size == strlen(text) && !memcmp(word.data, text, word.size); }
+static bool same(tta_str a, tta_str b) { return a.size == b.size && !memcmp(a.data, b.data, a.size); }
+
+static op_kind kind_of(tta_str op) {
+  static const struct {
+    op_kind kind;
+    const char *name;
+  } names[] = {{OP_INPUT, "input"},          {OP_MATMUL, "matmul"},      {OP_MATMUL, "mm"},         {OP_MATMUL, "bmm"},
+               {OP_REDUCE, "reduce"},        {OP_REDUCE, "sum"},         {OP_REDUCE, "mean"},       {OP_REDUCE, "max"},
+               {OP_REDUCE, "min"},           {OP_REDUCE, "amax"},        {OP_REDUCE, "amin"},       {OP_REDUCE, "prod"},
+               {OP_RESTICKIFY, "restickify"}, {OP_POINTWISE, "pointwise"}, {OP_POINTWISE, "add"},     {OP_POINTWISE, "sub"},
+               {OP_POINTWISE, "mul"},        {OP_POINTWISE, "div"},      {OP_POINTWISE, "pow"},     {OP_POINTWISE, "maximum"},
+               {OP_POINTWISE, "minimum"},    {OP_POINTWISE, "where"},    {OP_POINTWISE, "exp"},     {OP_POINTWISE, "log"},
+               {OP_POINTWISE, "neg"},        {OP_POINTWISE, "abs"},      {OP_POINTWISE, "relu"},    {OP_POINTWISE, "gelu"},
+               {OP_POINTWISE, "silu"},       {OP_POINTWISE, "sigmoid"},  {OP_POINTWISE, "tanh"},    {OP_POINTWISE, "sqrt"},
+               {OP_POINTWISE, "rsqrt"},      {OP_POINTWISE, "reciprocal"}, {OP_POINTWISE, "clone"}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (is(op, names[i].name)) return names[i].kind;
+  return OP_NONE;
+}
+
+/* `key=value` of an operation: the value with a NUL behind it, for the readers of options. */
+static const char *value_of(graph *g, tta_str word, const char *key) {
+  size_t n = strlen(key);
+  if (word.size <= n || memcmp(word.data, key, n) != 0) return NULL;
+  g->name.size = 0;
+  tta_buf_bytes(&g->name, word.data + n, word.size - n);
+  tta_buf_char(&g->name, '\0');
+  return g->name.failed ? NULL : g->name.data;
+}
+
+static int read_operands(graph *g, node *n) {
+  tta_str rest = n->rest;
+  while (rest.size) {
+    tta_str word = next_word(&rest);
+    const char *value;
+    bool reduces = n->kind == OP_REDUCE, sticks = n->kind == OP_RESTICKIFY;
+    if (reduces && is(word, "keepdim")) {
+      n->keep_dims = true;
+    } else if (reduces && (value = value_of(g, word, "axes="))) {
+      if (!tt_layout_read_numbers(value, ',', INT64_MIN, &n->axes)) return fault(g, n, "expected axes such as axes=0,1");
+    } else if (sticks && (value = value_of(g, word, "dim="))) {
+      tt_layout_numbers dim;
+      if (!tt_layout_read_numbers(value, ',', INT64_MIN, &dim) || dim.count != 1) return fault(g, n, "expected one dim such as dim=0");
+      n->dim = dim.value[0];
+      n->has_dim = true;
+    } else if (n->num_operands == MOST_OPERANDS || memchr(word.data, '=', word.size)) {
+      return fault(g, n, "'%.*s' is no operand of %.*s", (int)word.size, word.data, (int)n->op.size, n->op.data);
+    } else {
+      n->operand_name[n->num_operands++] = word;
+    }
+  }
+  uint32_t least = n->kind == OP_MATMUL ? 2 : 1, most = n->kind == OP_POINTWISE ? MOST_OPERANDS : least;
+  if (n->num_operands < least || n->num_operands > most)
+    return fault(g, n, "%.*s takes %u operand%s, not %u", (int)n->op.size, n->op.data, least, least == 1 ? "" : "s", n->num_operands);
+  if (n->kind == OP_REDUCE && !n->axes.count) return fault(g, n, "%.*s needs its axes: axes=0,1", (int)n->op.size, n->op.data);
+  if (n->kind == OP_RESTICKIFY && !n->has_dim) return fault(g, n, "restickify needs the new stick dim: dim=0");
+  return 0;
+}
+
+/* `input 1024x256 f16 order=1,0 convention=2026 sparse`, `input tensor<..>` */
+static int read_input(graph *g, node *n) {
+  if (n->rest.size > 7 && !memcmp(n->rest.data, "tensor<", 7)) {
+    bool plain = !memchr(n->rest.data, '#', n->rest.size);
+    if (plain) return fault(g, n, "this tensor has no layout; write 'input SHAPE TYPE' for the default one");
+    return tt_layout_tiled_parse(n->rest, g->path, g->arena, &n->layout);
+  }
+  tta_tiled_spec spec = {.convention = g->convention};
+  tt_layout_numbers size = {0}, order = {0};
+  tta_str rest = n->rest, shape = next_word(&rest), element = next_word(&rest);
+  const char *value = value_of(g, shape, "");
+  if (!value || !tt_layout_read_shape(value, 0, &size) || !tta_tiled_element_find(element, &spec.element))
+    return fault(g, n, "expected 'input 1024x256 f16' or 'input tensor<1024x256xf16, #tt.tiled_layout<...>>'");
+  while (rest.size) {
+    tta_str word = next_word(&rest);
+    if (is(word, "sparse")) spec.format = TTA_TILED_SPARSE;
+    else if ((value = value_of(g, word, "order="))) {
+      if (!tt_layout_read_numbers(value, ',', 0, &order)) return fault(g, n, "expected an order such as order=1,0");
+    } else if (!(value = value_of(g, word, "convention=")) || !tt_layout_tiled_convention(value, &spec.convention)) {
+      return fault(g, n, "'%.*s' says nothing about an input; expected order=, convention= or sparse", (int)word.size, word.data);
+    }
+  }
+  spec.host_size = tt_layout_shape(&size);
+  spec.order = tt_layout_shape(&order);
+  tta_tiled_finding why = {.rule = 0};
+  tta_status status = tta_tiled_build(&spec, g->arena, &n->layout, &why);
+  if (status == TTA_INVALID) return fault(g, n, "%.*s [%s]", (int)why.message.size, why.message.data, tta_tiled_rule_name(why.rule));
+  if (!status) return 0;
+  tta_buf none;
+  tta_buf_init(&none, NULL);
+  return tt_layout_refuse(status, &none);
+}
+
+static int read_line(graph *g, node *n, tta_str line) {
+  const char *equal = memchr(line.data, '=', line.size);
+  tta_str rest = equal ? (tta_str){equal + 1, (size_t)(line.data + line.size - equal - 1)} : line;
+  n->name = equal ? trim((tta_str){line.data, (size_t)(equal - line.data)}) : (tta_str){"", 0};
+  n->op = next_word(&rest);
+  n->rest = rest;
+  n->kind = kind_of(n->op);
+  bool odd = !n->name.size || memchr(n->name.data, ' ', n->name.size);
+  if (odd || !n->op.size) return fault(g, n, "expected 'name = operation operands'");
+  for (const node *other = g->nodes; other < n; other++)
+    if (same(other->name, n->name)) return fault(g, n, "'%.*s' is defined twice; first on line %u", (int)n->name.size, n->name.data, other->line);
+  if (n->kind == OP_NONE)
+    return fault(g, n, "unknown operation '%.*s'; there are input, matmul, reduce, restickify, pointwise and their kinds (add, exp, sum, ...)",
+                 (int)n->op.size, n->op.data);
+  return n->kind == OP_INPUT ? 0 : read_operands(g, n);
+}
+
+/* A `#` begins a comment unless it begins a name. */
+static tta_str without_comment(tta_str line) {
+  for (size_t i = 0; i < line.size; i++)
+    if (line.data[i] == '#' && (i + 1 == line.size || is_blank(line.data[i + 1]) || i == 0)) return (tta_str){line.data, i};
+  return line;
+}
+
+static int read_graph(graph *g, tta_str text) {
+  uint32_t lines = 1, number = 0;
+  for (size_t i = 0; i < text.size; i++) lines += text.data[i] == '\n';
+  g->nodes = lines > MOST_NODES ? NULL : calloc(lines, sizeof *g->nodes);
+  g->order = calloc(lines, sizeof *g->order);
+  if (lines > MOST_NODES) {
+    tta_say_error(tt_layout_program, "%s: more than %d lines", g->path, MOST_NODES);
+    return TTA_EXIT_ERRORS;
+  }
+  if (!g->nodes || !g->order) {
+    tta_say_no_memory(tt_layout_program);
+    return TTA_EXIT_FAILED;
+  }
+  while (text.size) {
+    const char *end = memchr(text.data, '\n', text.size);
+    size_t n = end ? (size_t)(end - text.data) : text.size;
+    tta_str line = trim(without_comment(trim((tta_str){text.data, n})));
+    text = end ? (tta_str){end + 1, text.size - n - 1} : (tta_str){text.data, 0};
+    number++;
+    if (!line.size) continue;
+    node *next = &g->nodes[g->num_nodes];
+    next->line = number;
+    int exit = read_line(g, next, line);
+    if (exit) return exit;
+    g->num_nodes++;
+  }
+  return 0;
+}
+
+/* ---- order ---- */
+
+static int link_operands(graph *g) {
+  for (uint32_t i = 0; i < g->num_nodes; i++) {
+    node *n = &g->nodes[i];
+    for (uint32_t o = 0; o < n->num_operands; o++) {
+      uint32_t at = 0;
+      while (at < g->num_nodes && !same(g->nodes[at].name, n->operand_name[o])) at++;
+      if (at == g->num_nodes) return fault(g, n, "'%.*s' is not defined", (int)n->operand_name[o].size, n->operand_name[o].data);
+      n->operand[o] = at;
+    }
+  }
+  return 0;
+}
+
+static bool is_ready(const graph *g, const node *n) {
+  for (uint32_t o = 0; o < n->num_operands; o++)
+    if (!g->nodes[n->operand[o]].done) return false;
+  return !n->done;
+}
+
+/* ---- operations ---- */
+
+static void append_layout(tta_buf *out, const node *n) {
+  tta_buf_printf(out, "'%.*s' has ", (int)n->name.size, n->name.data);
+  tta_tiled_type(out, &n->layout);
+}
+
+static int infeasible(graph *g, const node *n, const tta_tiled_outcome *o) {
+  const node *a = &g->nodes[n->operand[o->operand]], *b = &g->nodes[n->operand[o->other_operand]];
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  tta_buf_printf(&text, "%s:%u: %.*s is infeasible: %.*s; ", g->path, n->line, (int)n->op.size, n->op.data, (int)o->reason.size, o->reason.data);
+  append_layout(&text, a);
+  if (b != a) {
+    tta_buf_str(&text, ", ");
+    append_layout(&text, b);
+  }
+  if (o->has_help) {
+    const node *help = &g->nodes[n->operand[o->help_operand]];
+    tta_buf_printf(&text, "; a restickify of '%.*s' to ", (int)help->name.size, help->name.data);
+    tta_tiled_type(&text, &o->help_layout);
+    tta_buf_str(&text, " would help");
+  }
+  return tt_layout_refuse(TTA_INVALID, &text);
+}
+
+static int compute(graph *g, node *n) {
+  tta_tiled_outcome outcome;
+  tta_tiled inputs[MOST_OPERANDS];
+  tta_status status = TTA_OK;
+  if (n->kind == OP_INPUT) return read_input(g, n);
+  for (uint32_t o = 0; o < n->num_operands; o++) inputs[o] = g->nodes[n->operand[o]].layout;
+  switch (n->kind) {
+  case OP_POINTWISE: status = tta_tiled_pointwise(inputs, n->num_operands, NULL, g->convention, g->arena, &outcome); break;
+  case OP_MATMUL: status = tta_tiled_matmul(&inputs[0], &inputs[1], g->convention, g->arena, &outcome); break;
+  case OP_REDUCE: status = tta_tiled_reduce(&inputs[0], tt_layout_shape(&n->axes), n->keep_dims, g->convention, g->arena, &outcome); break;
+  case OP_RESTICKIFY: status = tta_tiled_restickify(&inputs[0], n->dim, g->convention, g->arena, &outcome); break;
+  default: return 0;
+  }
+  if (status) {
+    tta_buf reason;
+    tta_buf_init(&reason, NULL);
+    if (status == TTA_INVALID) tta_buf_printf(&reason, "%s:%u: an operand's layout has errors or no host", g->path, n->line);
+    return tt_layout_refuse(status, &reason);
+  }
+  if (outcome.obstacle != TTA_TILED_FEASIBLE) return infeasible(g, n, &outcome);
+  n->layout = outcome.layout;
+  return 0;
+}
+
+/* Topological order, of the ready ones that of the file: a pass over the lines for each level of the graph. */
+static int propagate(graph *g) {
+  while (g->num_done < g->num_nodes) {
+    uint32_t before = g->num_done;
+    for (uint32_t i = 0; i < g->num_nodes; i++) {
+      node *n = &g->nodes[i];
+      if (!is_ready(g, n)) continue;
+      int exit = compute(g, n);
+      if (exit) return exit;
+      n->done = true;
+      g->order[g->num_done++] = i;
+    }
+    if (g->num_done > before) continue;
+    const node *stuck = g->nodes;
+    while (stuck->done) stuck++;
+    return fault(g, stuck, "'%.*s' depends on itself", (int)stuck->name.size, stuck->name.data);
+  }
+  return 0;
+}
+
+/* ---- results ---- */
+
+static int print_graph(graph *g, bool as_json) {
+  tta_buf out, reason;
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&reason, NULL);
+  tta_json json = tta_json_writer(&out);
+  tta_status status = TTA_OK;
+  if (as_json) tta_json_open(&json, '[');
+  for (uint32_t i = 0; i < g->num_done && !status; i++) {
+    const node *n = &g->nodes[g->order[i]];
+    tt_layout_tiled_facts facts;
+    status = tt_layout_tiled_compute(&n->layout, g->arena, &facts, &reason);
+    if (status) break;
+    if (as_json) {
+      tta_json_open(&json, '{');
+      tt_layout_json_str(&json, "name", n->name);
+      tta_json_key(&json, "line");
+      tta_json_uint(&json, n->line);
+      tt_layout_json_str(&json, "operation", n->op);
+      tta_json_key(&json, "host_size");
+      tta_json_shape(&json, n->layout.host_size);
+      tt_layout_tiled_json(&json, &facts);
+      tta_json_close(&json, '}');
+    } else {
+      tta_buf_printf(&out, "%-8.*s  ", (int)n->name.size, n->name.data);
+      tta_tiled_type(&out, &n->layout);
+      tta_buf_printf(&out, "  %lld bytes\n", (long long)facts.device_bytes);
+    }
+  }
+  if (as_json) tta_json_close(&json, ']');
+  if (as_json) tta_buf_char(&out, '\n');
+  if (status) {
+    tta_buf_free(&out);
+    return tt_layout_refuse(status, &reason);
+  }
+  tta_buf_free(&reason);
+  return tt_layout_finish(&out);
+}
+
+int tt_layout_tiled_graph(const char *path, tta_tiled_convention convention, bool json) {
+  graph g = {.path = strcmp(path, "-") ? path : "<stdin>", .convention = convention};
+  tta_input input;
+  tta_io_failure failure = tta_input_read(&input, tt_layout_program, strcmp(path, "-") ? path : NULL, NULL);
+  if (tta_io_failed(&failure)) {
+    tta_say_io_failure(tt_layout_program, &failure, path);
+    return TTA_EXIT_FAILED;
+  }
+  int exit = TTA_EXIT_FAILED;
+  tta_buf_init(&g.name, NULL);
+  g.arena = tta_arena_new(NULL);
+  if (g.arena) exit = read_graph(&g, input.text);
+  else tta_say_no_memory(tt_layout_program);
+  if (!exit) exit = link_operands(&g);
+  if (!exit) exit = propagate(&g);
+  if (!exit) exit = print_graph(&g, json);
+  free(g.nodes);
+  free(g.order);
+  tta_buf_free(&g.name);
+  tta_arena_delete(g.arena);
+  tta_input_free(&input);
+  return exit;
+}

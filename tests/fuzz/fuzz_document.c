@@ -1,0 +1,136 @@
+/* Reads any text as tt-opt does, and requires
+ *  1. that every span, of diagnostics, notes, fix-its, pieces and edits, lies in the text, in order;
+ *  2. that the canonical text is read again with the same diagnostics, and is canonical;
+ *  3. that bytes outside edits stay (they are copied from the input, so 2 covers it).
+ * The options follow from the text itself (a hash), so that an input is a plain .mlir file. */
+#include "fuzz.h"
+#include "ttattr/check.h"
+
+static uint32_t hash_of(const uint8_t *data, size_t size) {
+  uint32_t h = 2166136261u; /* FNV-1a */
+  for (size_t i = 0; i < size; i++) h = (h ^ data[i]) * 16777619u;
+  return h ^ h >> 15;
+}
+
+static void require_span(tta_span span, size_t size, const char *what) {
+  REQUIRE(span.begin <= span.end && span.end <= size, "%s [%u, %u) in %zu bytes", what, span.begin, span.end, size);
+}
+
+static void check_diagnostics(const tta_check *check, tta_source *source) {
+  size_t size = source->text.size, errors = 0, warnings = 0;
+  tta_buf out;
+  tta_buf_init(&out, NULL);
+  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
+    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+    require_span(d->span, size, "diagnostic");
+    REQUIRE(!i || tta_check_diagnostic(check, i - 1)->span.begin <= d->span.begin, "diagnostic %zu is out of order", i);
+    REQUIRE(d->message.size, "diagnostic %zu says nothing", i);
+    for (uint32_t n = 0; n < d->num_notes; n++) require_span(d->notes[n].span, size, "note");
+    for (uint32_t f = 0; f < d->num_fixes; f++)
+      for (uint32_t e = 0; e < d->fixes[f].num_edits; e++) {
+        require_span(d->fixes[f].edits[e].span, size, "edit of a fix-it");
+        REQUIRE(!e || d->fixes[f].edits[e - 1].span.end <= d->fixes[f].edits[e].span.begin, "edits of a fix-it overlap");
+      }
+    errors += d->severity == TTA_SEVERITY_ERROR;
+    warnings += d->severity == TTA_SEVERITY_WARNING;
+    if (i >= 16) continue;
+    tta_diagnostic_text(&out, source, d, (tta_render_options){.width = 60, .color = i & 1});
+    tta_diagnostic_json(&out, source, d);
+  }
+  REQUIRE(errors == tta_check_num_errors(check), "%zu errors, counted %zu", errors, tta_check_num_errors(check));
+  REQUIRE(warnings == tta_check_num_warnings(check), "%zu warnings, counted %zu", warnings, tta_check_num_warnings(check));
+  tta_buf_free(&out);
+}
+
+static void check_pieces(const tta_check *check, size_t size) {
+  uint32_t at = 0;
+  for (size_t i = 0; i < tta_check_num_pieces(check); i++) {
+    bool faulty;
+    tta_span piece = tta_check_piece(check, i, &faulty);
+    require_span(piece, size, "piece");
+    REQUIRE(piece.begin >= at, "piece %zu begins at %u, before %u", i, piece.begin, at);
+    at = piece.end;
+  }
+}
+
+/* The text with all edits made. */
+static char *canonical(const tta_check *check, tta_str text, size_t *size) {
+  tta_buf out;
+  uint32_t at = 0;
+  tta_buf_init(&out, NULL);
+  for (size_t i = 0; i < tta_check_num_edits(check); i++) {
+    tta_edit edit = tta_check_edit(check, i);
+    require_span(edit.span, text.size, "edit");
+    REQUIRE(edit.span.begin >= at, "edit %zu begins at %u, before %u", i, edit.span.begin, at);
+    tta_buf_bytes(&out, text.data + at, edit.span.begin - at);
+    tta_buf_bytes(&out, edit.text.data, edit.text.size);
+    at = edit.span.end;
+  }
+  tta_buf_bytes(&out, text.data + at, text.size - at);
+  char *copy = fuzz_copy(out.data, out.size);
+  *size = out.size;
+  tta_buf_free(&out);
+  return copy;
+}
+
+static void require_same_diagnostics(const tta_check *a, const tta_check *b) {
+  size_t n = tta_check_num_diagnostics(a), m = tta_check_num_diagnostics(b);
+  for (size_t i = 0; i < n && i < m; i++) {
+    const tta_diagnostic *x = tta_check_diagnostic(a, i), *y = tta_check_diagnostic(b, i);
+    REQUIRE(x->rule == y->rule && x->severity == y->severity, "diagnostic %zu: '%.*s' [%s], then '%.*s' [%s]", i, (int)x->message.size,
+            x->message.data, tta_rule_get(x->rule)->name, (int)y->message.size, y->message.data, tta_rule_get(y->rule)->name);
+  }
+  if (n != m) {
+    const tta_diagnostic *extra = n > m ? tta_check_diagnostic(a, m) : tta_check_diagnostic(b, n);
+    REQUIRE(n == m, "%zu diagnostics, then %zu: '%.*s' [%s]", n, m, (int)extra->message.size, extra->message.data,
+            tta_rule_get(extra->rule)->name);
+  }
+}
+
+static void read_again(const tta_check *first, tta_str text, const tta_check_options *options) {
+  size_t size;
+  char *again = canonical(first, text, &size);
+  tta_source source;
+  tta_check *check;
+  tta_source_init(&source, (tta_str){"again", 5}, (tta_str){again, size}, NULL);
+  REQUIRE(tta_check_text(&source, options, &check) == TTA_OK, "the canonical text is not read");
+  if (!options->expand_aliases) require_same_diagnostics(first, check); /* without definitions there is less to say */
+  REQUIRE(tta_check_num_errors(check) || !tta_check_num_errors(first) || options->split, "the errors are gone");
+  if (tta_check_num_edits(check)) {
+    tta_edit e = tta_check_edit(check, 0);
+    REQUIRE(false, "canonical text is not canonical: '%.*s' becomes '%.*s'", (int)(e.span.end - e.span.begin), again + e.span.begin,
+            (int)e.text.size, e.text.data);
+  }
+  tta_check_free(check);
+  tta_source_free(&source);
+  free(again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static const int32_t eras[] = {0, 0, 20241127, 20250601, 20260101, 0, 0, 0};
+  uint32_t h = hash_of(data, size);
+  char *text = fuzz_copy(data, size);
+  tta_buf json;
+  tta_source source;
+  tta_check_options options;
+  tta_check *check;
+  tta_buf_init(&json, NULL);
+  tta_source_init(&source, (tta_str){"input", 5}, (tta_str){text, size}, NULL);
+  tta_check_options_init(&options);
+  options.split = h & 1;
+  options.expand_aliases = (h & 6) == 6;
+  options.parse_only = (h & 0x38) == 0x38;
+  options.target_ttnn = (h & 0xc0) == 0xc0;
+  options.era = eras[h >> 8 & 7];
+  if ((h & 0x3800) == 0) options.json = &json;
+  REQUIRE(tta_check_text(&source, &options, &check) == TTA_OK, "the text is not read");
+  options.json = NULL;
+  check_diagnostics(check, &source);
+  check_pieces(check, size);
+  read_again(check, source.text, &options);
+  tta_check_free(check);
+  tta_source_free(&source);
+  tta_buf_free(&json);
+  free(text);
+  return 0;
+}
