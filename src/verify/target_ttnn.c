@@ -240,7 +240,8 @@ void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device) {
   tta_shape each = {0, NULL}; /* since 2025-09-25 (8be41f68aa) the grid is that of each chip, whatever the mesh */
   int64_t chip[2];
   bool known = !find_chip(v, &d, chip);
-  for (uint32_t i = 0; i < NUM_VIEWS && !known; i++) known = is_view(v, &d, d.mesh_shape, chip, views[i]);
+  for (uint32_t i = 0; i < NUM_VIEWS && !known; i++)
+    known = is_view(v, &d, d.mesh_shape, chip, views[i]) || is_view(v, &d, each, chip, views[i]);
   tta_arena_rewind(&v->scratch, mark);
   if (known) return;
   tta_diagnostic *note = tta_report_add(

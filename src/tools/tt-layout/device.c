@@ -31,7 +31,7 @@ typedef struct request {
 } request;
 
 static int take_shape(const tta_option_use *use, tt_layout_numbers *numbers, tta_shape *shape) {
-  if (!tt_layout_read_shape(use->value, 1, numbers)) return tt_layout_bad_value(use, "extents such as 8x8");
+  if (!tt_layout_read_shape(use->value, 0, numbers)) return tt_layout_bad_value(use, "extents such as 8x8");
   *shape = tt_layout_shape(numbers);
   return 0;
 }
@@ -70,6 +70,7 @@ static int take_system(request *r, const tta_system *system) {
   s->dram_banks = system->dram_banks;
   int64_t chips = 1;
   for (uint32_t i = 0; i < s->mesh.rank; i++) {
+    if (s->mesh.extent[i] < 1) return 0; /* refused when the device is made */
     if (chips > system->num_chips / s->mesh.extent[i]) chips = system->num_chips + 1;
     else chips *= s->mesh.extent[i];
   }

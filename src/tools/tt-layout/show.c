@@ -50,7 +50,7 @@ static int apply(request *r, const tta_option_use *use) {
     return 0;
   case INDEX:
     r->show.index = &r->index;
-    return tt_layout_read_numbers(use->value, ',', 0, &r->index) ? 0 : tt_layout_bad_value(use, "an index such as 1,1,6,100");
+    return tt_layout_read_numbers(use->value, ',', INT64_MIN, &r->index) ? 0 : tt_layout_bad_value(use, "an index such as 1,1,6,100");
   case AT:
     r->show.at_core = &r->core;
     return read_at(use->value, &r->core, &r->show.at_offset) ? 0 : tt_layout_bad_value(use, "a core and an offset such as 1x0,345");

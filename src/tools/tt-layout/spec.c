@@ -19,7 +19,7 @@ int tt_layout_spec_apply(tt_layout_spec *s, const tta_option_use *use) {
     b->shape = tt_layout_shape(&s->shape);
     return 0;
   case TT_LAYOUT_GRID:
-    if (!tt_layout_read_shape(use->value, 1, &s->grid)) return tt_layout_bad_value(use, "a grid such as 2x4");
+    if (!tt_layout_read_shape(use->value, 0, &s->grid)) return tt_layout_bad_value(use, "a grid such as 2x4");
     b->grid = tt_layout_shape(&s->grid);
     return 0;
   case TT_LAYOUT_COLLAPSE:

@@ -39,7 +39,7 @@ static int apply(request *r, const tta_option_use *use) {
     r->word = use->value;
     return 0;
   case GRID:
-    if (!tt_layout_read_shape(use->value, 1, &r->grid)) return tt_layout_bad_value(use, "a grid such as 2x4");
+    if (!tt_layout_read_shape(use->value, 0, &r->grid)) return tt_layout_bad_value(use, "a grid such as 2x4");
     s->grid = tt_layout_shape(&r->grid);
     return 0;
   case TILE:

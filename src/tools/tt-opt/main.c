@@ -1,5 +1,6 @@
 /* tt-opt: reads, judges and prints the Tenstorrent attributes in .mlir files. Owns the order of its steps and the exit status. */
 #include "pool.h"
+#include "system.h"
 #include "tools/common/message.h"
 #include "tools/common/process.h"
 
@@ -16,8 +17,13 @@ static int run_all(const tt_opt_options *options) {
 int main(int argc, char **argv) {
   tt_opt_options options;
   tta_process_start(tt_opt_program);
+  tta_input system = {0};
   int status = tt_opt_read_options(&options, argc, argv);
-  if (status < 0) status = run_all(&options);
+  if (status < 0) {
+    status = tt_opt_read_system_desc(&options, &system);
+    if (!status) status = run_all(&options);
+    if (system.name) tta_input_free(&system);
+  }
   tta_inputs_free(&options.inputs);
   return status;
 }
