@@ -22,8 +22,10 @@ void tta_json_close(tta_json *json, char bracket) {
 }
 
 void tta_json_key(tta_json *json, const char *key) {
-  tta_json_text(json, key);
-  tta_buf_char(json->out, ':');
+  separate(json);
+  tta_buf_char(json->out, '"');
+  tta_buf_str(json->out, key); /* our own words: nothing to escape */
+  tta_buf_str(json->out, "\":");
   json->comma = false;
 }
 
@@ -38,10 +40,17 @@ static void escape(tta_buf *out, unsigned char c) {
   }
 }
 
+static bool is_plain(unsigned char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
+
 void tta_json_string(tta_json *json, tta_str text) {
   separate(json);
   tta_buf_char(json->out, '"');
   for (size_t i = 0; i < text.size;) {
+    size_t plain = i;
+    while (plain < text.size && is_plain((unsigned char)text.data[plain])) plain++;
+    tta_buf_bytes(json->out, text.data + i, plain - i);
+    i = plain;
+    if (i == text.size) break;
     unsigned char c = (unsigned char)text.data[i];
     if (c < 0x20 || c == '"' || c == '\\' || c == 0x7f) {
       escape(json->out, c);

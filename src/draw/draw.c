@@ -1,0 +1,55 @@
+/* Owns the entry points: which view, which back end. Does not own either. */
+#include "draw/scene.h"
+
+static tta_status refuse(tta_buf *reason, const char *text) {
+  if (reason) tta_buf_str(reason, text);
+  return TTA_INVALID;
+}
+
+static tta_status write(tta_scene *scene, const tta_picture *picture, tta_str data, tta_buf *out) {
+  if (scene->failed || scene->arena.failed || scene->scratch.failed) return TTA_NO_MEMORY;
+  size_t before = out->size;
+  if (picture->format == TTA_PICTURE_TEXT) tta_scene_to_text(scene, out);
+  else if (picture->format == TTA_PICTURE_SVG) tta_scene_svg(scene, out, true);
+  else tta_scene_page(scene, data, out);
+  if (!out->failed) return TTA_OK;
+  out->size = before;
+  return TTA_NO_MEMORY;
+}
+
+static tta_status view_of_sharding(tta_scene *scene, const tta_sharding *s, const tta_picture *picture, tta_buf *reason) {
+  tta_status status = tta_draw_facts(scene, s);
+  if (status) return status;
+  switch (picture->view) {
+  case TTA_PICTURE_GRID: return tta_draw_grid(scene, s, picture->device, reason);
+  case TTA_PICTURE_PLANE: return tta_draw_plane(scene, s);
+  case TTA_PICTURE_TILE: return tta_draw_tile(scene, s, reason);
+  case TTA_PICTURE_MESH:
+    if (!picture->device) return refuse(reason, "the mesh view needs a device");
+    return tta_draw_mesh(scene, s, picture->device, reason);
+  default: return refuse(reason, "a layout has no memory view; that is a picture of a program");
+  }
+}
+
+tta_status tta_draw_sharding(const tta_sharding *sharding, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
+  tta_scene scene;
+  tta_buf data;
+  tta_scene_init(&scene, picture);
+  tta_buf_init(&data, scene.arena.allocator);
+  tta_status status = view_of_sharding(&scene, sharding, picture, reason);
+  if (!status && picture->format == TTA_PICTURE_HTML) status = tta_page_data(sharding, picture->device, &scene.arena, &data);
+  if (!status) status = write(&scene, picture, tta_buf_view(&data), out);
+  tta_buf_free(&data);
+  tta_scene_free(&scene);
+  return status;
+}
+
+tta_status tta_draw_tiled(const tta_tiled *layout, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
+  tta_scene scene;
+  if (picture->view != TTA_PICTURE_PLANE) return refuse(reason, "a tiled layout has no view but the plane");
+  tta_scene_init(&scene, picture);
+  tta_status status = tta_draw_sticks(&scene, layout, reason);
+  if (!status) status = write(&scene, picture, tta_no_text(), out);
+  tta_scene_free(&scene);
+  return status;
+}

@@ -1,0 +1,136 @@
+/* Owns the tile view: the distinct shards of a layout in tiles (or rows, untiled), and how one tile is stored. */
+#include "draw/scene.h"
+
+enum { MOST_SHARDS = 4, MOST_TILES = 32, TEXT_TILES = 8, FACE = 16 };
+
+typedef struct tile_view {
+  tta_scene *scene;
+  const tta_sharding *s;
+  double x, y, column;  /* where the next shard goes, and how wide each may be */
+  double lowest;
+  uint32_t shown, all;
+} tile_view;
+
+/* ---- shards ---- */
+
+static tta_str shard_name(const tile_view *v, const tta_padding_class *p) {
+  tta_buf *out = &v->scene->scratch;
+  tta_append_number(out, p->count);
+  tta_buf_str(out, p->count == 1 ? " core: " : " cores from ");
+  tta_append_extents(out, v->s->grid.rank, p->core);
+  return tta_scene_take(v->scene);
+}
+
+static void lines(const tile_view *v, double x, double y, double w, double h, tta_boxes down, tta_boxes across) {
+  for (int64_t i = 1; i < down.count; i++) {
+    double at = y + tta_part(tta_boxes_first(down, i), down.total, h);
+    tta_scene_line(v->scene, v->scene->text ? TTA_INK_AXIS : TTA_INK_TILE, x, at, x + w, at);
+  }
+  for (int64_t j = 1; j < across.count; j++) {
+    double at = x + tta_part(tta_boxes_first(across, j), across.total, w);
+    tta_scene_line(v->scene, v->scene->text ? TTA_INK_AXIS : TTA_INK_TILE, at, y, at, y + h);
+  }
+}
+
+/* A shard to scale: its tiles as boxes. */
+static bool shard(void *user, const tta_padding_class *p) {
+  tile_view *v = user;
+  tta_scene *scene = v->scene;
+  const tta_sharding *s = v->s;
+  bool text = scene->text;
+  v->all++;
+  if (v->shown == MOST_SHARDS) return true;
+  int64_t rows = tta_rows_of(s->padded_shard), columns = tta_columns_of(s->padded_shard), most = text ? TEXT_TILES : MOST_TILES;
+  double w = v->column - (text ? 16 : 24), h = w * (double)rows / (double)columns, most_h = text ? 8 * TTA_CELL_HEIGHT : 240;
+  if (h > most_h) {
+    w = w * most_h / h;
+    h = most_h;
+  }
+  if (w < 64) w = 64;
+  if (h < 48) h = 48;
+  w = tta_scene_across(scene, w);
+  h = tta_scene_down(scene, h);
+  double x = v->x + v->column * v->shown, y = v->y + (text ? 32 : 38);
+  tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, x, v->y + (text ? 0 : 8), shard_name(v, p));
+  tta_buf_str(&scene->scratch, "valid ");
+  tta_append_extents(&scene->scratch, s->grid.rank, p->valid);
+  tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, x, v->y + (text ? 16 : 24), tta_scene_take(scene));
+  tta_draw_shard(scene, s, p->core, TTA_INK_VALID, x, y, w, h, rows, columns);
+  tta_boxes down = tta_boxes_of(s->tiled ? tta_rows_of(s->memref) : rows, most), across = tta_boxes_of(s->tiled ? tta_columns_of(s->memref) : columns, most);
+  bool raster = down.per == 1 && across.per == 1 && (!text || (h / (double)down.count >= 32 && w / (double)across.count >= 24));
+  if (s->tiled && raster) lines(v, x, y, w, h, down, across);
+  tta_scene_frame(scene, TTA_INK_FRAME, x, y, w, h, tta_core_title(scene, s, p->core), tta_core_data(scene, s->grid.rank, p->core, rows, columns));
+  if (y + h > v->lowest) v->lowest = y + h;
+  v->shown++;
+  return true;
+}
+
+/* ---- one tile ---- */
+
+static void face(tta_scene *scene, double x, double y, double w, double h, int64_t n, int64_t offset, int64_t scalars, double bytes) {
+  bool text = scene->text;
+  double middle = x + w / 2, centre = y + h / 2;
+  tta_str title = tta_scene_text(scene, "face %lld: scalars %lld..%lld of the tile, row by row", (long long)n, (long long)offset, (long long)(offset + scalars - 1));
+  tta_scene_frame(scene, TTA_INK_FRAME, x, y, w, h, title, tta_no_text());
+  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_BOLD, middle, centre - (text ? 16 : 10), tta_scene_text(scene, "face %lld", (long long)n));
+  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, middle, centre + (text ? 0 : 6),
+                  tta_scene_text(scene, "%lld..%lld", (long long)offset, (long long)(offset + scalars - 1)));
+  if (bytes > 0 && h > 60) tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, middle, centre + (text ? 16 : 21), tta_scene_text(scene, "from byte %lld", (long long)((double)offset * bytes)));
+}
+
+/* Rows of a face as lines, left to right: the order of its scalars. */
+static void scan(tta_scene *scene, double x, double y, double w, double h) {
+  if (scene->text) return;
+  for (int i = 0; i < 3; i++) {
+    double at = y + 8 + 6 * i;
+    if (at > y + h / 2 - 20) return;
+    tta_scene_line(scene, TTA_INK_FACE, x + 8, at, x + w - 8, at);
+  }
+}
+
+static double one_tile(tile_view *v, double y) {
+  tta_scene *scene = v->scene;
+  const tta_sharding *s = v->s;
+  bool text = scene->text;
+  int64_t high = s->tile[0] < FACE ? s->tile[0] : FACE, wide = s->tile[1] < FACE ? s->tile[1] : FACE;
+  int64_t down = (s->tile[0] + high - 1) / high, across = (s->tile[1] + wide - 1) / wide;
+  if (down > 8 || across > 8) return y;
+  double w = text ? 16 * TTA_CELL_WIDTH : 150, h = text ? 4 * TTA_CELL_HEIGHT : tta_part(high, wide, w);
+  if (!text && h < 46) h = 46;
+  double bytes = s->block_float || s->element_bytes <= 0 ? 0 : (double)s->element_bytes / (double)(s->tile[0] * s->tile[1]);
+  tta_str name = tta_scene_text(scene, "A tile of %lldx%lld %.*s: faces of %lldx%lld one after the other%s", (long long)s->tile[0], (long long)s->tile[1],
+                                (int)s->tile_type.size, s->tile_type.data, (long long)high, (long long)wide, s->block_float ? "; exponents are shared by a row of a face" : "");
+  tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, 0, y + (text ? 0 : 8), name);
+  y += text ? 16 : 24;
+  for (int64_t i = 0; i < down; i++)
+    for (int64_t j = 0; j < across; j++) {
+      double left = w * (double)j, top = y + h * (double)i;
+      tta_scene_fill(scene, TTA_INK_VALID, left, top, w, h);
+      scan(scene, left, top, w, h);
+      face(scene, left, top, w, h, i * across + j, (i * across + j) * high * wide, high * wide, bytes);
+    }
+  if (text) /* over the fill */
+    for (int64_t i = 0; i < down * across; i++) tta_scene_fill(scene, TTA_INK_UNUSED, 0, y, 0, 0);
+  return y + h * (double)down;
+}
+
+tta_status tta_draw_tile(tta_scene *scene, const tta_sharding *s, tta_buf *reason) {
+  bool text = scene->text;
+  if (s->dealt || !s->grid.extent || !s->grid.rank) {
+    if (reason) tta_buf_str(reason, "this layout gives no core a shard of its own; '--view plane' shows its pages");
+    return TTA_INVALID;
+  }
+  tile_view v = {.scene = scene, .s = s, .column = text ? 19 * TTA_CELL_WIDTH : scene->width / MOST_SHARDS};
+  for (uint32_t i = 0; i < s->grid.rank; i++)
+    if (s->padded_shard.extent[i] < 1) {
+      if (reason) tta_buf_str(reason, "the shard is empty");
+      return TTA_INVALID;
+    }
+  tta_status status = tta_sharding_padding(s, shard, &v);
+  if (status) return status;
+  tta_scene_legend(scene, TTA_INK_VALID, "elements of the tensor");
+  if (v.all > v.shown) tta_scene_note(scene, tta_scene_text(scene, "%u of %u distinct shards are drawn.", v.shown, v.all));
+  if (s->tiled) one_tile(&v, v.lowest + (text ? 32 : 26));
+  else tta_scene_note(scene, tta_scene_text(scene, "Not tiled: scalars lie row by row. --tile of 'tt-layout with' makes tiles."));
+  return TTA_OK;
+}
