@@ -85,7 +85,12 @@ void tta_recover(tta_parser *p) {
   p->skip_depth = depth; /* 0: nothing to go on with, the island is lost */
 }
 
-/* Text a of digits; false when it leaves int64. */
+static bool has_letter(const char *at, const char *end) {
+  while (at < end && *at <= '9') at++;
+  return at < end;
+}
+
+/* Text of digits; false when it leaves int64. */
 static bool read_decimal(const char *at, const char *end, int64_t *value) {
   uint64_t v = 0;
   if (end - at > 18) {
@@ -377,7 +382,7 @@ again:
                       p->at = cursor; int64_t v = 0; bool fits = read_decimal(p->token, p->at, &v);
                       if (*p->token == '0' && cursor - p->token > 1) p->clean = false;
                       return integer(p, node, fits, v); }
-    hex             { if (numbers_are_dims(p)) return dimension_list(p, node);
+    hex             { if (numbers_are_dims(p) && (p->dims_next || !has_letter(p->token + 2, cursor))) return dimension_list(p, node);
                       p->at = cursor; int64_t v = 0; bool fits = read_hex(p->token + 2, p->at, &v); return integer(p, node, fits, v); }
     digit+ "." digit* ([eE] [-+]? digit+)? {
                       if (numbers_are_dims(p)) return dimension_list(p, node);

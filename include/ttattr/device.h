@@ -87,7 +87,8 @@ TTA_API bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]
  *  @return TTA_INVALID when the device's chip grid is not known. */
 TTA_API tta_status tta_device_to_hold(const tta_device *device, tta_shape grid, tta_buf *out);
 
-/** How a tensor lies over a mesh of chips (device specification, Lowering to TTNN). Arrays have the rank of the grid. */
+/** How a tensor lies over a mesh of chips (device specification, Lowering to TTNN). Arrays have the rank of the grid.
+ */
 typedef struct tta_mesh_view {
   uint32_t rank;                  /* of the grid */
   int64_t mesh_shape[TTA_MAX_RANK];

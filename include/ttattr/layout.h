@@ -102,7 +102,8 @@ typedef struct tta_location {
   int64_t byte_offset;                /* in the shard, faces one after the other; -1: block float, unknown type */
 } tta_location;
 
-/** @param index one for each logical dim. TTA_INVALID when it lies outside. With sharding->dealt only `physical` is set. */
+/** @param index one for each logical dim. TTA_INVALID when it lies outside. With sharding->dealt only `physical` is
+ * set. */
 TTA_API tta_status tta_sharding_locate(const tta_sharding *sharding, const int64_t *index, tta_location *location,
                                        tta_buf *reason);
 
@@ -125,7 +126,8 @@ typedef struct tta_padding_class {
   int64_t count;
 } tta_padding_class;
 
-/** Calls `each` for every distinct used part; at most 3 to the power of the grid's rank. Stops when it answers false. */
+/** Calls `each` for every distinct used part; at most 3 to the power of the grid's rank. Stops when it answers false.
+ */
 TTA_API tta_status tta_sharding_padding(const tta_sharding *sharding,
                                         bool (*each)(void *user, const tta_padding_class *padding), void *user);
 
@@ -148,8 +150,8 @@ typedef struct tta_parts {
   int64_t shard, offset;  /* ... in which shard of this dim, and where in it */
 } tta_parts;
 
-/** @param rows, columns the tile (sharding->tile, or any other). @return whether physical dim `dim` is a joined group of
- *  a linear map. */
+/** @param rows, columns the tile (sharding->tile, or any other). @return whether physical dim `dim` is a joined group
+ * of a linear map. */
 TTA_API bool tta_sharding_parts(const tta_sharding *sharding, uint32_t dim, int64_t rows, int64_t columns,
                                 tta_parts *parts);
 
@@ -177,8 +179,8 @@ typedef struct tta_build_spec {
 /** oob undef, l1, scalars, the era of the seeds (2024-11-27). */
 TTA_API void tta_build_spec_init(tta_build_spec *spec);
 
-/** Appends the type, or the attribute alone, in one line. What the collapse costs and where the grid undoes --align goes
- *  to `warnings`, a line each.
+/** Appends the type, or the attribute alone, in one line. What the collapse costs and where the grid undoes --align
+ * goes to `warnings`, a line each.
  *  @return TTA_INVALID: intervals that are out of place or do not fit the grid (the reason names some that do), an
  *  unknown word, a form the era does not have. */
 TTA_API tta_status tta_layout_build(const tta_build_spec *spec, tta_buf *out, tta_buf *warnings, tta_buf *reason);
@@ -212,8 +214,8 @@ typedef struct tta_grid_choice {
   int64_t moved_bytes; /* reblocking from `like`; -1 = there is none, or the maps are too different to count */
 } tta_grid_choice;
 
-/** The legal grids of a sharding's map: within `most` (extents of the worker grid, of the grid's rank) and with work for
- *  every core. Largest first, then least padding, then row-major order.
+/** The legal grids of a sharding's map: within `most` (extents of the worker grid, of the grid's rank) and with work
+ * for every core. Largest first, then least padding, then row-major order.
  *  @param capacity_bytes what one core may hold; below 0: everything fits. @param like may be NULL.
  *  @param choices room for `capacity`. @param count how many there are, more than capacity perhaps.
  *  @return TTA_LIMIT when the worker grid has more than 2^16 sub-grids. */

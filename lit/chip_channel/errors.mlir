@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:32: error: expected a list in [ ] for 'endpoint0', found '0'{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:35: error: expected an integer for 'chip_id1', found 'one'{{.*}}[syntax]
 "t.op"() {a = #tt.chip_channel<0, one>} : () -> ()

@@ -11,7 +11,7 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:24: error: expected 2D shape{{.*}}[tile-shape]
+// CHECK: errors.mlir:[[#@LINE+1]]:15: error: expected 2D shape{{.*}}[tile-shape]
 "t.op"() {a = !tt.tile<32, f32>} : () -> ()
 
 // -----

@@ -9,4 +9,4 @@
 // ERROR: warnings.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}[unknown-attribute]
 "t.op"() {a = #tt.memory_spce<l1>} : () -> ()
 // OFF: tt-opt: error: {{.*}}'syntax' is an error and cannot be turned off
-// UNKNOWN: tt-opt: error: no rule 'sintax', did you mean 'syntax'?
+// UNKNOWN: tt-opt: error: no rule 'sintax'; did you mean 'syntax'?

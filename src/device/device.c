@@ -46,7 +46,8 @@ static tta_status read_grid(tta_device_text *t, const tta_tree *tree, tta_node_i
   if (!map) map = tta_node_child(tree, grid, TTA_FIELD_virt_to_physical_map);
   tta_status status = map ? copy_map(t, tree, map, &t->device.map) : identity_map(t, &t->device.map);
   if (status) return status;
-  bool usable = t->device.map.num_results == 3 && !t->device.map.num_symbols && t->device.map.num_dims == t->device.grid.rank;
+  bool usable = t->device.map.num_results == 3 && !t->device.map.num_symbols &&
+                t->device.map.num_dims == t->device.grid.rank;
   return usable ? TTA_OK : TTA_INVALID;
 }
 
@@ -71,7 +72,8 @@ static tta_status read_device(tta_device_text *t, const tta_tree *tree, tta_node
   if (!status) status = copy_map(t, tree, tta_node_child(tree, device, TTA_FIELD_l1Map), &t->device.l1_map);
   if (!status) status = copy_map(t, tree, tta_node_child(tree, device, TTA_FIELD_dramMap), &t->device.dram_map);
   tta_node_id mesh = tta_node_child(tree, device, TTA_FIELD_meshShape);
-  if (mesh && tta_node_at(tree, mesh)->kind == TTA_NODE_DIMS) t->device.mesh = tta_shape_copy(&t->arena, tta_node_shape(tree, mesh));
+  if (mesh && tta_node_at(tree, mesh)->kind == TTA_NODE_DIMS)
+    t->device.mesh = tta_shape_copy(&t->arena, tta_node_shape(tree, mesh));
   if (t->device.mesh.rank > TTA_MAX_RANK) status = TTA_LIMIT;
   tta_buf text;
   tta_buf_init(&text, t->arena.allocator);
@@ -86,7 +88,8 @@ static bool island(void *user, tta_document *document, tta_node_id root, tta_pla
   reader *r = user;
   const tta_node *n = tta_node_at(&document->tree, root);
   (void)span;
-  bool device = root && n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_device && place != TTA_PLACE_MODULE_DEVICE;
+  bool device = root && n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_device &&
+                place != TTA_PLACE_MODULE_DEVICE;
   if (!device || r->devices++) return false;
   r->status = read_device(r->text, &document->tree, root);
   return false;
@@ -100,12 +103,15 @@ static tta_status read_all(tta_source *source, tta_device_text *t, const tta_all
   if (status == TTA_INVALID)
     return tta_refuse(TTA_INVALID, reason, "this device has no worker grid whose map goes to chip, y and x");
   if (status) return status;
-  if (r.devices != 1) return tta_refuse(TTA_INVALID, reason, "expected one device attribute, #tt.device<workerGrid = ..., chipIds = [..]>");
+  if (r.devices != 1)
+    return tta_refuse(TTA_INVALID, reason,
+                      "expected one device attribute, #tt.device<workerGrid = ..., chipIds = [..]>");
   t->read = true;
   return TTA_OK;
 }
 
-tta_status tta_device_read(tta_source *source, const tta_check_options *options, tta_device_text **out, tta_buf *reason) {
+tta_status tta_device_read(tta_source *source, const tta_check_options *options, tta_device_text **out,
+                           tta_buf *reason) {
   const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
   tta_check_options how = *options;
   tta_device_text *t = allocator->allocate(allocator->user, sizeof *t);

@@ -1,5 +1,5 @@
-/* Owns the text of new devices: worker grid, memory maps, chips, spelled as on a date. Does not judge them, nor make the worker
- * map of a mesh (mesh.c). */
+/* Owns the text of new devices: worker grid, memory maps, chips, spelled as on a date. Does not judge them, nor make
+ * the worker map of a mesh (mesh.c). */
 #include <string.h>
 
 #include "base/checked.h"
@@ -32,13 +32,16 @@ typedef struct builder {
   tta_map map, inverse, l1_map, dram_map;
 } builder;
 
-static tta_expr binary(builder *b, tta_expr_kind kind, tta_expr lhs, tta_expr rhs) { return tta_expr_binary(b->pool, kind, lhs, rhs); }
+static tta_expr binary(builder *b, tta_expr_kind kind, tta_expr lhs, tta_expr rhs) {
+  return tta_expr_binary(b->pool, kind, lhs, rhs);
+}
 static tta_expr add(builder *b, tta_expr lhs, tta_expr rhs) { return binary(b, TTA_EXPR_ADD, lhs, rhs); }
 static tta_expr mul(builder *b, tta_expr lhs, tta_expr rhs) { return binary(b, TTA_EXPR_MUL, lhs, rhs); }
 static tta_expr constant(builder *b, int64_t value) { return tta_expr_constant(b->pool, value); }
 static tta_expr symbol(builder *b, uint32_t position) { return tta_expr_symbol(b->pool, position); }
 
-static tta_status new_map(builder *b, uint32_t dims, uint32_t symbols, uint32_t results, tta_expr **exprs, tta_map *map) {
+static tta_status new_map(builder *b, uint32_t dims, uint32_t symbols, uint32_t results, tta_expr **exprs,
+                          tta_map *map) {
   *exprs = tta_arena_array(&b->arena, results, sizeof **exprs);
   *map = (tta_map){b->pool, dims, symbols, results, *exprs};
   return *exprs ? TTA_OK : TTA_NO_MEMORY;
@@ -49,12 +52,14 @@ static tta_status new_map(builder *b, uint32_t dims, uint32_t symbols, uint32_t 
 static tta_status divide_grid(builder *b) {
   tta_shape grid = b->spec->grid, mesh = b->spec->mesh;
   uint32_t rank = grid.rank;
-  if (rank < 2 || mesh.rank > rank) return tta_refuse(TTA_INVALID, b->reason, "give --chip-grid: it does not follow from grid and mesh");
+  if (rank < 2 || mesh.rank > rank)
+    return tta_refuse(TTA_INVALID, b->reason, "give --chip-grid: it does not follow from grid and mesh");
   for (uint32_t k = 0; k < 2; k++) {
     uint32_t i = rank - 2 + k;
     int64_t chips = i < mesh.rank ? mesh.extent[i] : 1;
-    if (chips < 1 || grid.extent[i] % chips) return tta_refuse(TTA_INVALID, b->reason, "grid extent %lld does not divide by mesh extent %lld",
-                                                              (long long)grid.extent[i], (long long)chips);
+    if (chips < 1 || grid.extent[i] % chips)
+      return tta_refuse(TTA_INVALID, b->reason, "grid extent %lld does not divide by mesh extent %lld",
+                        (long long)grid.extent[i], (long long)chips);
     b->chip_grid[k] = grid.extent[i] / chips;
   }
   return TTA_OK;
@@ -78,7 +83,9 @@ static tta_status grid_of_mesh(builder *b, bool with_map) {
 }
 
 static tta_status check_worker(builder *b) {
-  if (b->map.num_results != 3) return tta_refuse(TTA_INVALID, b->reason, "a worker map goes to chip, y and x, not to %u results", b->map.num_results);
+  if (b->map.num_results != 3)
+    return tta_refuse(TTA_INVALID, b->reason, "a worker map goes to chip, y and x, not to %u results",
+                      b->map.num_results);
   if (b->map.num_dims != b->grid.rank)
     return tta_refuse(TTA_INVALID, b->reason, "the map has %u dims, the grid %u", b->map.num_dims, b->grid.rank);
   return TTA_OK;
@@ -89,15 +96,16 @@ static tta_status make_worker(builder *b) {
   b->grid = spec->grid;
   if (spec->mesh.rank > TTA_MAX_RANK || spec->grid.rank > TTA_MAX_RANK) return TTA_LIMIT;
   if (spec->chip_grid.rank == 2) memcpy(b->chip_grid, spec->chip_grid.extent, sizeof b->chip_grid);
-  else if (spec->chip_grid.rank) return tta_refuse(TTA_INVALID, b->reason, "a chip grid has 2 dims (rows, columns), not %u", spec->chip_grid.rank);
+  else if (spec->chip_grid.rank)
+    return tta_refuse(TTA_INVALID, b->reason, "a chip grid has 2 dims (rows, columns), not %u", spec->chip_grid.rank);
   tta_status status = spec->chip_grid.rank ? TTA_OK : divide_grid(b);
   if (!status) status = grid_of_mesh(b, !spec->map.size);
   if (!status && spec->map.size) status = tta_map_from_text(spec->map, &b->arena, b->pool, &b->map, b->reason);
   return status ? status : check_worker(b);
 }
 
-/* From chip, y and x back to the logical grid of a mesh (tt-mlir, 2026-03-27): the chip's place in the mesh, and for the
- * last two dims that many chip grids further on. */
+/* From chip, y and x back to the logical grid of a mesh (tt-mlir, 2026-03-27): the chip's place in the mesh, and for
+ * the last two dims that many chip grids further on. */
 static tta_status make_inverse(builder *b) {
   uint32_t rank = b->grid.rank;
   tta_expr *results, chip = tta_expr_dim(b->pool, 0);
@@ -156,8 +164,8 @@ static tta_expr shard_stride(builder *b, uint32_t i, tta_expr volume) {
   return stride;
 }
 
-/* From 2025-03-11 on: from a core and a byte offset in its shard. Symbols of the DRAM map: the grid's extents, the shard's,
- * page size, base address and, from 2025-08-15 on, the bytes of an element. */
+/* From 2025-03-11 on: from a core and a byte offset in its shard. Symbols of the DRAM map: the grid's extents, the
+ * shard's, page size, base address and, from 2025-08-15 on, the bytes of an element. */
 static tta_status byte_maps(builder *b) {
   uint32_t rank = b->grid.rank, page = 2 * rank, base = page + 1, element = page + 2;
   bool bytes = b->era >= ELEMENT_SYMBOL;
@@ -172,7 +180,8 @@ static tta_status byte_maps(builder *b) {
   tta_expr volume = bytes ? symbol(b, element) : constant(b, 1), address = TTA_EXPR_NONE;
   for (uint32_t j = rank; j-- > 0;) volume = mul(b, symbol(b, rank + j), volume);
   for (uint32_t i = 0; i < rank; i++) {
-    tta_expr term = i + 1 == rank ? mul(b, core[i], volume) : mul(b, mul(b, core[i], symbol(b, i + 1)), shard_stride(b, i + 1, volume));
+    tta_expr term = i + 1 == rank ? mul(b, core[i], volume)
+                                  : mul(b, mul(b, core[i], symbol(b, i + 1)), shard_stride(b, i + 1, volume));
     address = i ? add(b, address, term) : term;
   }
   address = add(b, address, at);
@@ -191,7 +200,8 @@ static tta_status make_memory_maps(builder *b) {
   bool demanded = (b->era >= KEYED && b->era < MESH_SHAPE) || b->era >= DRAM_GRID;
   if (spec->memory_maps || demanded) status = b->era >= BYTE_MAPS ? byte_maps(b) : element_maps(b);
   if (!status && spec->l1_map.size) status = tta_map_from_text(spec->l1_map, &b->arena, b->pool, &b->l1_map, b->reason);
-  if (!status && spec->dram_map.size) status = tta_map_from_text(spec->dram_map, &b->arena, b->pool, &b->dram_map, b->reason);
+  if (!status && spec->dram_map.size)
+    status = tta_map_from_text(spec->dram_map, &b->arena, b->pool, &b->dram_map, b->reason);
   return status;
 }
 
@@ -257,8 +267,10 @@ static tta_status check_chips(const builder *b) {
   enum { MOST_CHIPS = 1 << 20 };
   uint32_t given = b->spec->chip_ids.rank;
   if (given && given != b->num_chips)
-    return tta_refuse(TTA_INVALID, b->reason, "%u chip%s given, but the mesh has %lld", given, given == 1 ? " is" : "s are", (long long)b->num_chips);
-  if (b->num_chips > MOST_CHIPS) return tta_refuse(TTA_INVALID, b->reason, "a mesh of %lld chips is not written out", (long long)b->num_chips);
+    return tta_refuse(TTA_INVALID, b->reason, "%u chip%s given, but the mesh has %lld", given,
+                      given == 1 ? " is" : "s are", (long long)b->num_chips);
+  if (b->num_chips > MOST_CHIPS)
+    return tta_refuse(TTA_INVALID, b->reason, "a mesh of %lld chips is not written out", (long long)b->num_chips);
   if (b->era < KEYED && (b->l1_map.num_results || b->dram_map.num_results))
     return tta_refuse(TTA_INVALID, b->reason, "devices have memory maps from 2024-09-04 on");
   return TTA_OK;

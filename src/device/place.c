@@ -1,5 +1,5 @@
-/* Owns putting shardings on devices: where a shard is, whether a grid fits, what one chip of a mesh sees. Does not own the
- * worker map (mesh.c) nor NoC coordinates (noc.c). */
+/* Owns putting shardings on devices: where a shard is, whether a grid fits, what one chip of a mesh sees. Does not own
+ * the worker map (mesh.c) nor NoC coordinates (noc.c). */
 #include <string.h>
 
 #include "base/checked.h"
@@ -20,21 +20,26 @@ tta_status tta_device_holds(const tta_device *device, tta_shape grid, tta_buf *r
   if (fits || !reason) return fits ? TTA_OK : TTA_INVALID;
   tta_buf_str(reason, "the grid ");
   append_shape(reason, grid);
-  tta_buf_str(reason, grid.rank == device->grid.rank ? " does not fit the device's grid " : " has not the rank of the device's grid ");
+  tta_buf_str(reason, grid.rank == device->grid.rank ? " does not fit the device's grid "
+                                                     : " has not the rank of the device's grid ");
   append_shape(reason, device->grid);
   return TTA_INVALID;
 }
 
-tta_status tta_device_place(const tta_device *device, const int64_t *core, tta_placement *place, int64_t *chip, tta_buf *reason) {
+tta_status tta_device_place(const tta_device *device, const int64_t *core, tta_placement *place, int64_t *chip,
+                            tta_buf *reason) {
   for (uint32_t i = 0; i < device->grid.rank; i++)
     if (core[i] < 0 || core[i] >= device->grid.extent[i])
-      return tta_refuse(TTA_INVALID, reason, "core index %lld of dim %u lies outside the device's grid", (long long)core[i], i);
+      return tta_refuse(TTA_INVALID, reason, "core index %lld of dim %u lies outside the device's grid",
+                        (long long)core[i], i);
   tta_status status = tta_worker_place(&device->map, core, device->chip_ids.rank, (tta_shape){0, NULL}, place, reason);
   if (!status && chip) *chip = device->chip_ids.extent[place->chip_index];
   return status;
 }
 
-static int64_t mesh_extent(const tta_device *device, uint32_t dim) { return dim < device->mesh.rank ? device->mesh.extent[dim] : 1; }
+static int64_t mesh_extent(const tta_device *device, uint32_t dim) {
+  return dim < device->mesh.rank ? device->mesh.extent[dim] : 1;
+}
 
 bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]) {
   uint32_t rank = device->grid.rank;
@@ -81,11 +86,13 @@ static bool slice_result(const tta_sharding *s, uint32_t result, int64_t rows, i
 }
 
 tta_status tta_mesh_view_of(const tta_sharding *s, const tta_device *device, tta_mesh_view *view, tta_buf *reason) {
-  if (!s->grid.extent || s->dealt) return tta_refuse(TTA_INVALID, reason, "this layout gives no core a shard of its own");
+  if (!s->grid.extent || s->dealt)
+    return tta_refuse(TTA_INVALID, reason, "this layout gives no core a shard of its own");
   tta_status status = tta_device_holds(device, s->grid, reason);
   if (status) return status;
   if (device->mesh.rank > s->grid.rank)
-    return tta_refuse(TTA_INVALID, reason, "the mesh has %u dims, the grid of the tensor %u", device->mesh.rank, s->grid.rank);
+    return tta_refuse(TTA_INVALID, reason, "the mesh has %u dims, the grid of the tensor %u", device->mesh.rank,
+                      s->grid.rank);
   *view = (tta_mesh_view){.rank = s->grid.rank, .has_slice = true, .opened = device->chip_ids.rank};
   for (uint32_t i = 0; i < s->logical.rank; i++) view->slice[i] = s->logical.extent[i];
   for (uint32_t i = 0; i < view->rank; i++) {

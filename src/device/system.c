@@ -11,7 +11,11 @@ static void take_defaults(tta_arch arch, int64_t chips, tta_system *system) {
   const tta_arch_info *info = tta_arch_get(arch);
   const tta_chip_defaults *d = info->defaults;
   tta_core grid = tta_arch_worker_grid(arch, 0);
-  *system = (tta_system){{grid.y, grid.x}, chips, info->num_dram_banks, info->l1_size_bytes, info->num_dram_banks * info->dram_bank_size_bytes};
+  *system = (tta_system){{grid.y, grid.x},
+                         chips,
+                         info->num_dram_banks,
+                         info->l1_size_bytes,
+                         info->num_dram_banks * info->dram_bank_size_bytes};
   if (!d) return;
   system->chip_grid[0] = d->grid[0];
   system->chip_grid[1] = d->grid[1];
@@ -42,8 +46,8 @@ static bool skip(tta_str *text, const char *what) {
 
 static bool read_notation(tta_str text, tta_system *system) {
   int64_t chips, rows, columns;
-  if (!skip(&text, "[") || !read_number(&text, &chips) || !skip(&text, ",") || !read_number(&text, &rows) || !skip(&text, "x") ||
-      !read_number(&text, &columns) || !skip(&text, "]") || text.size)
+  if (!skip(&text, "[") || !read_number(&text, &chips) || !skip(&text, ",") || !read_number(&text, &rows) ||
+      !skip(&text, "x") || !read_number(&text, &columns) || !skip(&text, "]") || text.size)
     return false;
   take_defaults(TTA_ARCH_WORMHOLE_B0, chips, system);
   system->chip_grid[0] = rows;
@@ -55,7 +59,8 @@ static bool read_name(tta_str text, tta_system *system) {
   tta_arch arch;
   int64_t chips = 1;
   const char *colon = memchr(text.data, ':', text.size);
-  tta_str name = {text.data, colon ? (size_t)(colon - text.data) : text.size}, rest = {text.data + name.size, text.size - name.size};
+  tta_str name = {text.data, colon ? (size_t)(colon - text.data) : text.size},
+          rest = {text.data + name.size, text.size - name.size};
   if (!tta_arch_find(name, &arch)) return false;
   if (colon && (!skip(&rest, ":") || !read_number(&rest, &chips) || rest.size)) return false;
   take_defaults(arch, chips, system);
@@ -85,8 +90,10 @@ static void take_chip(reader *r, const tta_tree *tree, tta_node_id chip, bool fi
   for (uint32_t i = 0; i < 2; i++) /* harvested chips: the smallest counts */
     if (first || shape.extent[i] < r->system->chip_grid[i]) r->system->chip_grid[i] = shape.extent[i];
   int64_t l1 = number_of(tree, chip, TTA_FIELD_l1_size) - number_of(tree, chip, TTA_FIELD_l1_unreserved_base);
-  int64_t channels = number_of(tree, chip, TTA_FIELD_num_dram_channels), channel = number_of(tree, chip, TTA_FIELD_dram_channel_size), dram;
-  if (number_of(tree, chip, TTA_FIELD_dram_unreserved_end)) channel = number_of(tree, chip, TTA_FIELD_dram_unreserved_end);
+  int64_t channels = number_of(tree, chip, TTA_FIELD_num_dram_channels),
+          channel = number_of(tree, chip, TTA_FIELD_dram_channel_size), dram;
+  if (number_of(tree, chip, TTA_FIELD_dram_unreserved_end))
+    channel = number_of(tree, chip, TTA_FIELD_dram_unreserved_end);
   channel -= number_of(tree, chip, TTA_FIELD_dram_unreserved_base);
   if (channels > UINT32_MAX || __builtin_mul_overflow(channels, channel, &dram) || l1 < 0 || dram < 0) {
     r->faulty = true;
@@ -103,10 +110,13 @@ static bool island(void *user, tta_document *document, tta_node_id root, tta_pla
   const tta_node *n = tta_node_at(tree, root);
   (void)place;
   (void)span;
-  if (!root || r->found || n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_system_desc || (n->flags & TTA_NODE_FAULTY)) return false;
+  if (!root || r->found || n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_system_desc ||
+      (n->flags & TTA_NODE_FAULTY))
+    return false;
   r->found = true;
   bool first = true;
-  tta_node_id chips = tta_node_child(tree, root, TTA_FIELD_chip_descs), ids = tta_node_child(tree, root, TTA_FIELD_chip_desc_indices);
+  tta_node_id chips = tta_node_child(tree, root, TTA_FIELD_chip_descs),
+              ids = tta_node_child(tree, root, TTA_FIELD_chip_desc_indices);
   for (tta_node_id c = tta_node_first(tree, chips); c; c = tta_node_at(tree, c)->next, first = false)
     take_chip(r, tree, tta_node_resolve(tree, c), first);
   for (tta_node_id c = tta_node_first(tree, ids); c; c = tta_node_at(tree, c)->next) r->system->num_chips++;
@@ -119,7 +129,8 @@ tta_status tta_system_read(tta_str text, tta_system *system, tta_buf *reason) {
   if (!memchr(text.data, '<', text.size)) {
     if (read_notation(text, system) || read_name(text, system)) return TTA_OK;
     *system = (tta_system){.num_chips = 0};
-    return tta_refuse(TTA_INVALID, reason, "expected wormhole_b0, blackhole (with :N for N chips), [N, 8x8] or #tt.system_desc<...>");
+    return tta_refuse(TTA_INVALID, reason,
+                      "expected wormhole_b0, blackhole (with :N for N chips), [N, 8x8] or #tt.system_desc<...>");
   }
   reader r = {.system = system};
   tta_source source;
@@ -129,6 +140,7 @@ tta_status tta_system_read(tta_str text, tta_system *system, tta_buf *reason) {
   tta_source_free(&source);
   if (status) return status;
   if (!r.found) return tta_refuse(TTA_INVALID, reason, "no #tt.system_desc<...> in this text that can be read");
-  if (r.faulty) return tta_refuse(TTA_INVALID, reason, "the system_desc does not give its chips grids of rows and columns");
+  if (r.faulty)
+    return tta_refuse(TTA_INVALID, reason, "the system_desc does not give its chips grids of rows and columns");
   return TTA_OK;
 }

@@ -109,8 +109,6 @@ static double one_tile(tile_view *v, double y) {
       scan(scene, left, top, w, h);
       face(scene, left, top, w, h, i * across + j, (i * across + j) * high * wide, high * wide, bytes);
     }
-  if (text) /* over the fill */
-    for (int64_t i = 0; i < down * across; i++) tta_scene_fill(scene, TTA_INK_UNUSED, 0, y, 0, 0);
   return y + h * (double)down;
 }
 

@@ -1,8 +1,8 @@
-/* Owns collapseIntervals and the `<>` notation: which dims are joined, and by what strides. Does not own the text of layouts
- * (build.c).
+/* Owns collapseIntervals and the `<>` notation: which dims are joined, and by what strides. Does not own the text of
+ * layouts (build.c).
  *
- * Specification: docs/src/specs/tensor-layout.md, Dimension Collapsing. tt-mlir's collapsedLinearAffineMap handles only the
- * first interval of more than one dim; here every list of intervals that do not overlap works. */
+ * Specification: docs/src/specs/tensor-layout.md, Dimension Collapsing. tt-mlir's collapsedLinearAffineMap handles only
+ * the first interval of more than one dim; here every list of intervals that do not overlap works. */
 #include "layout/collapse.h"
 
 #include <string.h>
@@ -52,10 +52,14 @@ static tta_status place_intervals(const tta_collapse_spec *spec, uint32_t *end_o
     int64_t begin = tta_layout_interval(intervals, i, 0, rank), end = tta_layout_interval(intervals, i, 1, rank);
     if (rank == 0) return TTA_OK;
     if (begin < 0 || end < 0 || begin >= (int64_t)rank || end > (int64_t)rank)
-      return tta_sharding_refuse(TTA_INVALID, reason, "the interval %lld:%lld does not lie within the %u dims of the tensor", b, e, rank);
-    if (begin > end) return tta_sharding_refuse(TTA_INVALID, reason, "the interval %lld:%lld ends before it begins", b, e);
+      return tta_sharding_refuse(TTA_INVALID, reason,
+                                 "the interval %lld:%lld does not lie within the %u dims of the tensor", b, e, rank);
+    if (begin > end)
+      return tta_sharding_refuse(TTA_INVALID, reason, "the interval %lld:%lld ends before it begins", b, e);
     for (int64_t d = begin; d < end; d++) {
-      if (taken[d]) return tta_sharding_refuse(TTA_INVALID, reason, "the interval %lld:%lld contains d%lld, which another one has", b, e, (long long)d);
+      if (taken[d])
+        return tta_sharding_refuse(TTA_INVALID, reason, "the interval %lld:%lld contains d%lld, which another one has",
+                                   b, e, (long long)d);
       taken[d] = true;
     }
     if (begin < end) end_of[begin] = (uint32_t)end;
@@ -70,14 +74,16 @@ static void name_fitting(const tta_collapse_spec *spec, tta_buf *reason) {
     tta_buf_str(reason, "'none' fits");
     return;
   }
-  for (uint32_t b = 0; b < spec->grid_rank && b < 3; b++) tta_buf_printf(reason, "%s%u:%u", b ? " or " : "", b, b + joined);
+  for (uint32_t b = 0; b < spec->grid_rank && b < 3; b++)
+    tta_buf_printf(reason, "%s%u:%u", b ? " or " : "", b, b + joined);
   tta_buf_str(reason, spec->grid_rank > 1 ? " fit" : " fits");
 }
 
 static tta_status wrong_count(const tta_collapse_spec *spec, uint32_t count, tta_buf *reason) {
   if (!reason) return TTA_INVALID;
-  tta_buf_printf(reason, "%s intervals give %u results, but the grid has %u dim%s; ", spec->explicit_intervals ? "these" : "the default",
-                 count, spec->grid_rank, spec->grid_rank == 1 ? "" : "s");
+  tta_buf_printf(reason, "%s intervals give %u results, but the grid has %u dim%s; ",
+                 spec->explicit_intervals ? "these" : "the default", count, spec->grid_rank,
+                 spec->grid_rank == 1 ? "" : "s");
   if (spec->grid_rank) name_fitting(spec, reason);
   else tta_buf_str(reason, "a grid has at least one");
   return TTA_INVALID;
@@ -91,7 +97,8 @@ static uint32_t repeat_dims(const tta_collapse_spec *spec, dim_run *runs) {
   return count;
 }
 
-static tta_status choose_runs(const tta_collapse_spec *spec, dim_run *runs, uint32_t *count, bool *repeated, tta_buf *reason) {
+static tta_status choose_runs(const tta_collapse_spec *spec, dim_run *runs, uint32_t *count, bool *repeated,
+                              tta_buf *reason) {
   uint32_t end_of[TTA_MAX_RANK], rank = spec->shape.rank, grid = spec->grid_rank;
   tta_status status = place_intervals(spec, end_of, reason);
   if (status) return status;
@@ -110,8 +117,8 @@ static tta_status choose_runs(const tta_collapse_spec *spec, dim_run *runs, uint
   return TTA_OK;
 }
 
-tta_status tta_collapse_map(const tta_collapse_spec *spec, tta_arena *arena, tta_affine_pool *pool, tta_map *map, bool *repeated,
-                            tta_buf *reason) {
+tta_status tta_collapse_map(const tta_collapse_spec *spec, tta_arena *arena, tta_affine_pool *pool, tta_map *map,
+                            bool *repeated, tta_buf *reason) {
   dim_run runs[2 * TTA_MAX_RANK];
   uint32_t count;
   if (spec->shape.rank > TTA_MAX_RANK || spec->grid_rank > TTA_MAX_RANK) return TTA_LIMIT;
@@ -157,7 +164,8 @@ static int position_of(tta_str name, tta_str dims) {
   return -1;
 }
 
-static tta_status expand_join(tta_str join, tta_str dims, tta_shape shape, int64_t align, tta_buf *out, tta_buf *reason) {
+static tta_status expand_join(tta_str join, tta_str dims, tta_shape shape, int64_t align, tta_buf *out,
+                              tta_buf *reason) {
   tta_str names[TTA_MAX_RANK];
   int64_t extents[TTA_MAX_RANK], strides[TTA_MAX_RANK];
   uint32_t count = 0;
@@ -166,7 +174,8 @@ static tta_status expand_join(tta_str join, tta_str dims, tta_shape shape, int64
     names[count] = trim(take_until(&join, "<>"));
     int at = position_of(names[count], dims);
     if (at < 0 || (uint32_t)at >= shape.rank)
-      return tta_sharding_refuse(TTA_INVALID, reason, "'<>' joins dims of the tensor; '%.*s' is none", (int)names[count].size, names[count].data);
+      return tta_sharding_refuse(TTA_INVALID, reason, "'<>' joins dims of the tensor; '%.*s' is none",
+                                 (int)names[count].size, names[count].data);
     extents[count++] = shape.extent[at];
   }
   if (!join_strides((tta_shape){count, extents}, (dim_run){0, count}, align, strides)) return TTA_OVERFLOW;
@@ -182,7 +191,8 @@ tta_status tta_collapse_expand(tta_str text, tta_shape shape, int64_t align, tta
   tta_str rest = text;
   tta_str dims = trim(take_until(&rest, "->"));
   rest = trim(rest);
-  bool lists = dims.size >= 2 && rest.size >= 2 && dims.data[0] == '(' && rest.data[0] == '(' && rest.data[rest.size - 1] == ')';
+  bool lists = dims.size >= 2 && rest.size >= 2 && dims.data[0] == '(' && rest.data[0] == '(' &&
+               rest.data[rest.size - 1] == ')';
   if (!find(text, "<>") || !lists || dims.data[dims.size - 1] != ')') {
     tta_buf_bytes(out, text.data, text.size);
     return TTA_OK;

@@ -1,4 +1,5 @@
-/* Owns the `<>` notation of the specification: a map told as joined dims. Does not own making maps of it (collapse.c). */
+/* Owns the `<>` notation of the specification: a map told as joined dims. Does not own making maps of it (collapse.c).
+ */
 #include "base/checked.h"
 #include "layout/linear.h"
 #include "layout/sharding.h"

@@ -1,8 +1,8 @@
-/* Owns the choice of grids: which are legal, what they cost, and what moves when one is left for another. Does not own the
- * shapes of a single grid (layout.c).
+/* Owns the choice of grids: which are legal, what they cost, and what moves when one is left for another. Does not own
+ * the shapes of a single grid (layout.c).
  *
- * A grid is legal when every core has work: with ceildiv shards the last core of dim i begins inside the tensor, which is
- * (G - 1) * ceildiv(P, G) < P. The specification's heuristic is "max the grid at all costs", hence the order. */
+ * A grid is legal when every core has work: with ceildiv shards the last core of dim i begins inside the tensor, which
+ * is (G - 1) * ceildiv(P, G) < P. The specification's heuristic is "max the grid at all costs", hence the order. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,7 +78,8 @@ static int64_t staying(const digits *d, int64_t h, int64_t k, int64_t physical) 
   if (h == k) return values_below(d, physical);
   for (int64_t c = 0;; c++) {
     int64_t from, to, from_k, to_k;
-    if (!tta_mul(c, h, &from) || !tta_mul(c, k, &from_k) || !tta_add(from, h, &to) || !tta_add(from_k, k, &to_k)) return count;
+    if (!tta_mul(c, h, &from) || !tta_mul(c, k, &from_k) || !tta_add(from, h, &to) || !tta_add(from_k, k, &to_k))
+      return count;
     from = larger(from, from_k);
     to = smaller(to, to_k);
     if (from >= to || from >= physical) return count; /* from here on the shards drift further apart */
@@ -110,7 +111,8 @@ static tta_status moved_elements(const tta_sharding *a, const tta_sharding *b, i
   if (!da) return TTA_NO_MEMORY;
   bool closed = a->grid.rank == b->grid.rank && separable(a, da) && separable(b, db) && same_sums(da, db, a->grid.rank);
   int64_t stay = 1;
-  for (uint32_t r = 0; r < a->grid.rank && closed; r++) stay *= staying(&da[r], a->shard.extent[r], b->shard.extent[r], a->physical.extent[r]);
+  for (uint32_t r = 0; r < a->grid.rank && closed; r++)
+    stay *= staying(&da[r], a->shard.extent[r], b->shard.extent[r], a->physical.extent[r]);
   free(da);
   if (!closed) return count_one_by_one(a, b, moved);
   *moved = a->logical_elements - stay;
@@ -121,7 +123,8 @@ tta_status tta_sharding_moved_bytes(const tta_sharding *from, const tta_sharding
   int64_t moved, area = from->tiled ? from->tile[0] * from->tile[1] : 1, total;
   if (!from->grid.extent || !to->grid.extent || from->dealt || to->dealt || !from->element_bytes) return TTA_UNDECIDED;
   bool same_shape = from->logical.rank == to->logical.rank;
-  for (uint32_t i = 0; i < from->logical.rank && same_shape; i++) same_shape = from->logical.extent[i] == to->logical.extent[i];
+  for (uint32_t i = 0; i < from->logical.rank && same_shape; i++)
+    same_shape = from->logical.extent[i] == to->logical.extent[i];
   if (!same_shape) return TTA_INVALID;
   *bytes = 0;
   if (!from->logical_elements) return TTA_OK;
@@ -150,11 +153,13 @@ static bool has_work_for_all(const tta_sharding *s, const int64_t *grid) {
 }
 
 /* The sharding on another grid: only what counting needs. */
-static tta_status on_grid(const chooser *c, const int64_t *grid, int64_t *shard, int64_t *memref, int64_t *padded, tta_sharding *out) {
+static tta_status on_grid(const chooser *c, const int64_t *grid, int64_t *shard, int64_t *memref, int64_t *padded,
+                          tta_sharding *out) {
   uint32_t rank = c->s->grid.rank;
   *out = *c->s;
   out->grid = (tta_shape){rank, grid};
-  tta_element element = {.kind = out->tiled ? TTA_ELEMENT_TILE : TTA_ELEMENT_OTHER, .height = out->tile[0], .width = out->tile[1]};
+  tta_element element = {
+      .kind = out->tiled ? TTA_ELEMENT_TILE : TTA_ELEMENT_OTHER, .height = out->tile[0], .width = out->tile[1]};
   tta_status status = tta_layout_shard_shape(out->physical, out->grid, shard);
   out->shard = (tta_shape){rank, shard};
   if (!status) status = tta_layout_memref_shape(out->shard, &element, memref);

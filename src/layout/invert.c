@@ -1,8 +1,8 @@
 /* Owns the search for the index that a map sends somewhere.
  *
  * The box of all indices is halved, always in the dim that moves the results most, and a half is dropped as soon as the
- * bounds of a result exclude the wanted image. Strides that decode (each at least what the smaller ones reach) leave one
- * half each time, so that the work is the number of binary digits of the shape. */
+ * bounds of a result exclude the wanted image. Strides that decode (each at least what the smaller ones reach) leave
+ * one half each time, so that the work is the number of binary digits of the shape. */
 #include "layout/invert.h"
 
 #include "base/checked.h"
@@ -23,7 +23,9 @@ typedef struct search {
 
 static bool corners(interval a, interval b, interval *out) {
   int64_t p[4];
-  if (!tta_mul(a.lo, b.lo, &p[0]) || !tta_mul(a.lo, b.hi, &p[1]) || !tta_mul(a.hi, b.lo, &p[2]) || !tta_mul(a.hi, b.hi, &p[3])) return false;
+  if (!tta_mul(a.lo, b.lo, &p[0]) || !tta_mul(a.lo, b.hi, &p[1]) || !tta_mul(a.hi, b.lo, &p[2]) ||
+      !tta_mul(a.hi, b.hi, &p[3]))
+    return false;
   *out = (interval){p[0], p[0]};
   for (int i = 1; i < 4; i++) {
     if (p[i] < out->lo) out->lo = p[i];

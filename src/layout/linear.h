@@ -20,7 +20,8 @@ typedef struct tta_step {
   int64_t stride, extent;
 } tta_step;
 
-/** The dims of a sum by falling stride. @param steps room for shape.rank. @return how many; negative strides count as any. */
+/** The dims of a sum by falling stride. @param steps room for shape.rank. @return how many; negative strides count as
+ * any. */
 uint32_t tta_linear_steps(const tta_linear *linear, tta_shape shape, tta_step *steps);
 
 #endif

@@ -1,5 +1,5 @@
-/* Owns where an element lies, and which element lies somewhere: both without walking over elements. Does not own chips and
- * the NoC (src/device/place.c). */
+/* Owns where an element lies, and which element lies somewhere: both without walking over elements. Does not own chips
+ * and the NoC (src/device/place.c). */
 #include "base/checked.h"
 #include "layout/invert.h"
 #include "layout/sharding.h"
@@ -44,7 +44,9 @@ static tta_status check_room(const tta_sharding *s, tta_buf *reason) {
   for (uint32_t i = 0; i < s->grid.rank; i++) {
     long long shard = s->shard.extent[i], room = s->padded_shard.extent[i];
     if (shard < 1) return tta_sharding_refuse(TTA_INVALID, reason, "the shard is empty");
-    if (shard > room) return tta_sharding_refuse(TTA_INVALID, reason, "the memref has room for %lld in dim %u, the shard needs %lld", room, i, shard);
+    if (shard > room)
+      return tta_sharding_refuse(TTA_INVALID, reason, "the memref has room for %lld in dim %u, the shard needs %lld",
+                                 room, i, shard);
   }
   return TTA_OK;
 }
@@ -52,8 +54,8 @@ static tta_status check_room(const tta_sharding *s, tta_buf *reason) {
 tta_status tta_sharding_locate(const tta_sharding *s, const int64_t *index, tta_location *l, tta_buf *reason) {
   for (uint32_t i = 0; i < s->logical.rank; i++)
     if (index[i] < 0 || index[i] >= s->logical.extent[i])
-      return tta_sharding_refuse(TTA_INVALID, reason, "index %lld of dim %u lies outside 0..%lld", (long long)index[i], i,
-                                 (long long)s->logical.extent[i] - 1);
+      return tta_sharding_refuse(TTA_INVALID, reason, "index %lld of dim %u lies outside 0..%lld", (long long)index[i],
+                                 i, (long long)s->logical.extent[i] - 1);
   tta_status status = tta_map_evaluate(&s->linear, index, NULL, l->physical);
   l->byte_offset = -1;
   if (status || s->dealt || !s->grid.extent) return status;
@@ -84,24 +86,27 @@ static bool physical_at(const tta_sharding *s, const int64_t *core, int64_t offs
   return inside;
 }
 
-tta_status tta_sharding_scalar_at(const tta_sharding *s, const int64_t *core, int64_t offset, int64_t *index, bool *found, tta_buf *reason) {
+tta_status tta_sharding_scalar_at(const tta_sharding *s, const int64_t *core, int64_t offset, int64_t *index,
+                                  bool *found, tta_buf *reason) {
   int64_t physical[TTA_MAX_RANK], volume = 1;
   *found = false;
-  if (!s->grid.extent || s->dealt) return tta_sharding_refuse(TTA_INVALID, reason, "this layout gives no core a shard of its own");
+  if (!s->grid.extent || s->dealt)
+    return tta_sharding_refuse(TTA_INVALID, reason, "this layout gives no core a shard of its own");
   for (uint32_t i = 0; i < s->grid.rank; i++) {
     if (core[i] < 0 || core[i] >= s->grid.extent[i])
-      return tta_sharding_refuse(TTA_INVALID, reason, "core index %lld of grid dim %u lies outside 0..%lld", (long long)core[i], i,
-                                 (long long)s->grid.extent[i] - 1);
+      return tta_sharding_refuse(TTA_INVALID, reason, "core index %lld of grid dim %u lies outside 0..%lld",
+                                 (long long)core[i], i, (long long)s->grid.extent[i] - 1);
     volume *= s->padded_shard.extent[i]; /* fits: tta_sharding_derive */
   }
   if (offset < 0 || offset >= volume)
-    return tta_sharding_refuse(TTA_INVALID, reason, "offset %lld lies outside the padded shard of %lld scalars", (long long)offset,
-                               (long long)volume);
+    return tta_sharding_refuse(TTA_INVALID, reason, "offset %lld lies outside the padded shard of %lld scalars",
+                               (long long)offset, (long long)volume);
   for (uint32_t i = 0; i < s->logical.rank; i++)
     if (s->logical.extent[i] < 1) return TTA_OK; /* an empty tensor */
   tta_status status = check_room(s, reason);
   if (status) return status;
   if (!physical_at(s, core, offset, physical)) return TTA_OK;
   status = tta_map_invert(&s->linear, s->logical, physical, index, found);
-  return status == TTA_UNDECIDED ? tta_sharding_refuse(status, reason, "the map is too involved to be inverted here") : status;
+  return status == TTA_UNDECIDED ? tta_sharding_refuse(status, reason, "the map is too involved to be inverted here")
+                                 : status;
 }

@@ -1,5 +1,5 @@
-/* Owns where a layout has no elements: the unused rest of shards, the gaps of bumped strides, and parts of joined groups that
- * do not start on a tile. Does not own how many elements that is (sharding.c). */
+/* Owns where a layout has no elements: the unused rest of shards, the gaps of bumped strides, and parts of joined
+ * groups that do not start on a tile. Does not own how many elements that is (sharding.c). */
 #include "base/checked.h"
 #include "layout/linear.h"
 #include "layout/sharding.h"
@@ -31,7 +31,8 @@ static uint32_t runs_of(const tta_sharding *s, uint32_t dim, run *runs) {
   return count;
 }
 
-tta_status tta_sharding_padding(const tta_sharding *s, bool (*each)(void *user, const tta_padding_class *padding), void *user) {
+tta_status tta_sharding_padding(const tta_sharding *s, bool (*each)(void *user, const tta_padding_class *padding),
+                                void *user) {
   tta_padding_class p;
   run runs[TTA_MAX_RANK][3];
   uint32_t count[TTA_MAX_RANK], at[TTA_MAX_RANK] = {0}, rank = s->grid.rank;
@@ -60,11 +61,13 @@ static void add_gap(tta_gap *gaps, uint32_t capacity, uint32_t *count, tta_gap g
 }
 
 /* Strides inside out: what the smaller ones reach is a block; a stride beyond the block leaves a gap behind each. */
-static void gaps_of(const tta_step *steps, uint32_t num_steps, uint32_t dim, tta_gap *gaps, uint32_t capacity, uint32_t *count) {
+static void gaps_of(const tta_step *steps, uint32_t num_steps, uint32_t dim, tta_gap *gaps, uint32_t capacity,
+                    uint32_t *count) {
   int64_t block = 1;
   for (uint32_t k = num_steps; k-- > 0;) {
     if (steps[k].stride > block)
-      add_gap(gaps, capacity, count, (tta_gap){.dim = dim, .first = block, .size = steps[k].stride - block, .every = steps[k].stride});
+      add_gap(gaps, capacity, count,
+              (tta_gap){.dim = dim, .first = block, .size = steps[k].stride - block, .every = steps[k].stride});
     int64_t reach;
     if (!tta_mul(steps[k].stride, steps[k].extent - 1, &reach) || !tta_add(block, reach, &block)) return;
   }
@@ -79,7 +82,8 @@ uint32_t tta_sharding_gaps(const tta_sharding *s, tta_gap *gaps, uint32_t capaci
     uint32_t num_steps = tta_linear_steps(&sum, s->logical, steps);
     if (num_steps && steps[num_steps - 1].stride < 0) continue; /* runs backwards: not a bumped stride */
     if (sum.constant > 0)
-      add_gap(gaps, capacity, &count, (tta_gap){.dim = r, .first = 0, .size = sum.constant, .every = s->physical.extent[r]});
+      add_gap(gaps, capacity, &count,
+              (tta_gap){.dim = r, .first = 0, .size = sum.constant, .every = s->physical.extent[r]});
     gaps_of(steps, num_steps, r, gaps, capacity, &count);
   }
   return count;

@@ -1,5 +1,5 @@
-/* Owns reading a text for its layouts: which types there are, where each is used first and under what name. Does not judge
- * (tta_check_text does), nor read one type (sharding.c). */
+/* Owns reading a text for its layouts: which types there are, where each is used first and under what name. Does not
+ * judge (tta_check_text does), nor read one type (sharding.c). */
 #include <stdio.h>
 #include <string.h>
 
@@ -46,7 +46,8 @@ static bool grow(tta_arena *arena, void *list, uint32_t count, uint32_t *capacit
 /* ---- the name of a use ---- */
 
 static bool is_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '.' || c == '-';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
+         c == '.' || c == '-';
 }
 
 /* `%name` that ends at `end`; empty when there is none. */
@@ -69,8 +70,8 @@ static tta_str argument_name(const char *begin, const char *at) {
   return value_before(begin, skip_blanks_back(begin, at - 1));
 }
 
-/* Bytes outside the angle brackets of types: *arrow is the last `->`, *commas how many stand behind it (or behind the last
- * colon) at the depth of one list. */
+/* Bytes outside the angle brackets of types: *arrow is the last `->`, *commas how many stand behind it (or behind the
+ * last colon) at the depth of one list. */
 static void scan_types(const char *at, const char *end, bool *arrow, uint32_t *commas) {
   uint32_t depth = 0;
   *arrow = false;
@@ -95,7 +96,8 @@ static tta_str result_name(const char *line, const char *end, uint32_t number, t
     while (at < end && is_name_byte(*at)) at++;
     size_t size = (size_t)(at - name);
     if (*at == ':')
-      for (at++; at < end && *at >= '0' && *at <= '9' && count < 100000; at++) count = count * 10 + (uint32_t)(*at - '0');
+      for (at++; at < end && *at >= '0' && *at <= '9' && count < 100000; at++)
+        count = count * 10 + (uint32_t)(*at - '0');
     if (number < (count ? count : 1)) {
       int n = count > 1 ? snprintf(text, sizeof text, "%.*s#%u", (int)(size < 100 ? size : 100), name, number) : 0;
       return n ? tta_arena_str(arena, (tta_str){text, (size_t)n}) : (tta_str){name, size};
@@ -202,10 +204,12 @@ static tta_status check_single(const reader *r, tta_buf *reason) {
   bool whole = r->islands == 1 && r->only.begin == begin && r->only.end == end;
   if (whole && r->layouts->num_entries == 1) return TTA_OK;
   if (whole) return tta_sharding_refuse(TTA_INVALID, reason, "this type has no layout whose shapes can be computed");
-  return tta_sharding_refuse(TTA_INVALID, reason, "expected one tensor type with a layout, tensor<8x32xf32, #tt.metal_layout<...>>");
+  return tta_sharding_refuse(TTA_INVALID, reason,
+                             "expected one tensor type with a layout, tensor<8x32xf32, #tt.metal_layout<...>>");
 }
 
-static tta_status read_entries(tta_source *source, tta_layouts *l, tta_layouts_mode mode, const tta_allocator *allocator, tta_buf *reason) {
+static tta_status read_entries(tta_source *source, tta_layouts *l, tta_layouts_mode mode,
+                               const tta_allocator *allocator, tta_buf *reason) {
   reader r = {.layouts = l, .source = source};
   tta_visitor visitor = {&r, NULL, island, NULL};
   tta_strmap_init(&r.known, allocator);
@@ -213,12 +217,14 @@ static tta_status read_entries(tta_source *source, tta_layouts *l, tta_layouts_m
   tta_strmap_free(&r.known);
   if (!status) status = r.status;
   if (!status && l->arena.failed) status = TTA_NO_MEMORY;
-  if (status == TTA_OVERFLOW) return tta_sharding_refuse(TTA_INVALID, reason, "a size of this layout needs more than 63 bits");
+  if (status == TTA_OVERFLOW)
+    return tta_sharding_refuse(TTA_INVALID, reason, "a size of this layout needs more than 63 bits");
   if (status || mode == TTA_LAYOUTS_FILE) return status;
   return check_single(&r, reason);
 }
 
-tta_status tta_layouts_read(tta_source *source, tta_layouts_mode mode, const tta_check_options *options, tta_layouts **out, tta_buf *reason) {
+tta_status tta_layouts_read(tta_source *source, tta_layouts_mode mode, const tta_check_options *options,
+                            tta_layouts **out, tta_buf *reason) {
   const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
   tta_check_options how = *options;
   tta_layouts *l = allocator->allocate(allocator->user, sizeof *l);
@@ -254,6 +260,7 @@ const tta_layout_entry *tta_layouts_get(const tta_layouts *l, size_t index) { re
 
 const tta_layout_entry *tta_layouts_find(const tta_layouts *l, tta_str name) {
   for (uint32_t i = 0; i < l->num_uses; i++)
-    if (l->uses[i].name.size == name.size && !memcmp(l->uses[i].name.data, name.data, name.size)) return &l->entries[l->uses[i].entry];
+    if (l->uses[i].name.size == name.size && !memcmp(l->uses[i].name.data, name.data, name.size))
+      return &l->entries[l->uses[i].entry];
   return NULL;
 }

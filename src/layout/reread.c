@@ -9,7 +9,8 @@ tta_status tta_reread(tta_source *source, const tta_visitor *visitor, const tta_
   tta_document document;
   tta_arena_init(&arena, allocator);
   tta_report_init(&report, &arena);
-  tta_status status = tta_document_init(&document, source->text, &report, arena.allocator, (tta_document_options){.split = true});
+  tta_status status = tta_document_init(&document, source->text, &report, arena.allocator,
+                                        (tta_document_options){.split = true});
   if (!status) {
     status = tta_document_read(&document, visitor);
     tta_document_free(&document);
@@ -57,7 +58,8 @@ static tta_status first_error(const tta_check *check, tta_buf *reason) {
   for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
     const tta_diagnostic *d = tta_check_diagnostic(check, i);
     if (d->severity == TTA_SEVERITY_ERROR)
-      return tta_sharding_refuse(TTA_INVALID, reason, "%.*s", (int)(d->message.size > 300 ? 300 : d->message.size), d->message.data);
+      return tta_sharding_refuse(TTA_INVALID, reason, "%.*s", (int)(d->message.size > 300 ? 300 : d->message.size),
+                                 d->message.data);
   }
   return TTA_OK;
 }

@@ -1,5 +1,5 @@
-/* Owns how a tensor type in a tree becomes a tta_sharding, and what follows from its parts. Does not own the formulas of
- * single shapes (layout.c), nor reading text (read.c). */
+/* Owns how a tensor type in a tree becomes a tta_sharding, and what follows from its parts. Does not own the formulas
+ * of single shapes (layout.c), nor reading text (read.c). */
 #include "layout/sharding.h"
 
 #include <stdarg.h>
@@ -92,7 +92,9 @@ static tta_status derive_sizes(tta_sharding *s) {
   if (!tta_mul(s->cores, shard, &s->allocated_elements)) return TTA_OVERFLOW;
   if (!tta_sub(s->allocated_elements, s->logical_elements, &s->padding_elements)) return TTA_OVERFLOW;
   if (!s->element_bytes) return TTA_OK;
-  return tta_mul(elements, s->element_bytes, &s->shard_bytes) && tta_mul(s->cores, s->shard_bytes, &s->total_bytes) ? TTA_OK : TTA_OVERFLOW;
+  return tta_mul(elements, s->element_bytes, &s->shard_bytes) && tta_mul(s->cores, s->shard_bytes, &s->total_bytes)
+             ? TTA_OK
+             : TTA_OVERFLOW;
 }
 
 tta_status tta_sharding_derive(tta_sharding *s, tta_arena *arena) {
@@ -102,7 +104,8 @@ tta_status tta_sharding_derive(tta_sharding *s, tta_arena *arena) {
     s->padded_shard = tta_shape_new(arena, s->memref.rank, &padded_shard);
     s->padded = tta_shape_new(arena, s->memref.rank, &padded);
     if (!padded_shard || !padded) return TTA_NO_MEMORY;
-    tta_element element = {.kind = s->tiled ? TTA_ELEMENT_TILE : TTA_ELEMENT_OTHER, .height = s->tile[0], .width = s->tile[1]};
+    tta_element element = {
+        .kind = s->tiled ? TTA_ELEMENT_TILE : TTA_ELEMENT_OTHER, .height = s->tile[0], .width = s->tile[1]};
     tta_status status = tta_layout_scalar_shape(s->memref, &element, padded_shard);
     if (status) return status;
     for (uint32_t i = 0; i < s->memref.rank; i++)
@@ -229,8 +232,8 @@ static void pad_to_tile(const tta_sharding *s, int64_t *scalars, tta_status *sta
     if (!tta_align_up(scalars[rank - 1 - k], s->tile[1 - k], &scalars[rank - 1 - k])) *status = TTA_OVERFLOW;
 }
 
-static tta_status from_ttnn(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
-                            tta_sharding *s) {
+static tta_status from_ttnn(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
+                            tta_affine_pool *pool, tta_sharding *s) {
   int64_t scalars[TTA_MAX_RANK];
   tta_layout l;
   tta_layout_parts parts = tta_layout_find_parts(tree, layout);
@@ -258,7 +261,8 @@ static tta_status from_ttnn(const tta_tree *tree, tta_node_id tensor, tta_node_i
   return shard ? tta_layout_scalar_shape(l.memref, &l.memref_element, shard) : TTA_NO_MEMORY;
 }
 
-/* The map that intervals and alignments stand for: dims of an interval joined, each stride what the dims inside it take. */
+/* The map that intervals and alignments stand for: dims of an interval joined, each stride what the dims inside it
+ * take. */
 static tta_status named_map(const tta_layout *l, tta_arena *arena, tta_affine_pool *pool, tta_map *map) {
   uint32_t rank = l->logical_shape.rank, count = tta_layout_num_collapsed(rank, l->intervals, l->num_intervals);
   if (count > TTA_MAX_RANK || count < l->num_intervals) return TTA_LIMIT;
@@ -273,7 +277,8 @@ static tta_status named_map(const tta_layout *l, tta_arena *arena, tta_affine_po
       int64_t stride;
       tta_status status = tta_layout_collapsed_extent(l->logical_shape, l->alignments, d + 1, end, &stride);
       if (status) return status;
-      tta_expr term = tta_expr_binary(pool, TTA_EXPR_MUL, tta_expr_dim(pool, (uint32_t)d), tta_expr_constant(pool, stride));
+      tta_expr term = tta_expr_binary(pool, TTA_EXPR_MUL, tta_expr_dim(pool, (uint32_t)d),
+                                      tta_expr_constant(pool, stride));
       results[r] = tta_expr_binary(pool, TTA_EXPR_ADD, results[r], term);
     }
   }
@@ -291,8 +296,8 @@ static tta_status split_device_shape(tta_sharding *s, const tta_layout *l, tta_a
   return divide(s, arena);
 }
 
-static tta_status from_named_form(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
-                                  tta_sharding *s) {
+static tta_status from_named_form(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
+                                  tta_affine_pool *pool, tta_sharding *s) {
   tta_layout l;
   int64_t *physical;
   tta_status status = tta_layout_read_named(tree, tensor, layout, arena, &l);
@@ -323,8 +328,10 @@ tta_status tta_sharding_from_tree(const tta_tree *tree, tta_node_id tensor, tta_
   out->attribute = text_of(tree, layout, arena);
   out->tensor_element = text_of(tree, tta_node_child(tree, tensor, TTA_FIELD_element_type), arena);
   tta_status status;
-  if (tta_node_at(tree, layout)->index == TTA_ATTR_ttnn_layout) status = from_ttnn(tree, tensor, layout, arena, pool, out);
-  else if (tta_node_child(tree, layout, TTA_FIELD_linear)) status = from_map_form(tree, tensor, layout, arena, pool, out);
+  if (tta_node_at(tree, layout)->index == TTA_ATTR_ttnn_layout)
+    status = from_ttnn(tree, tensor, layout, arena, pool, out);
+  else if (tta_node_child(tree, layout, TTA_FIELD_linear))
+    status = from_map_form(tree, tensor, layout, arena, pool, out);
   else status = from_named_form(tree, tensor, layout, arena, pool, out);
   if (!status) status = tta_sharding_derive(out, arena);
   return arena->failed ? TTA_NO_MEMORY : status;

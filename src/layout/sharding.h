@@ -35,8 +35,8 @@ void tta_describe_collapse(tta_buf *out, const tta_map *map, tta_shape logical);
 /** Reads a text again that was found free of errors, this time for its trees. */
 tta_status tta_reread(tta_source *source, const tta_visitor *visitor, const tta_allocator *allocator);
 
-/** A map out of text, bare: `(d0, d1) -> (d1)`. Its results go into `pool` and `arena`. @return TTA_INVALID when it does
- *  not parse, with the first message in `reason`. */
+/** A map out of text, bare: `(d0, d1) -> (d1)`. Its results go into `pool` and `arena`. @return TTA_INVALID when it
+ * does not parse, with the first message in `reason`. */
 tta_status tta_map_from_text(tta_str text, tta_arena *arena, tta_affine_pool *pool, tta_map *map, tta_buf *reason);
 
 /** `map` with its expressions in `pool`. */

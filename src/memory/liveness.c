@@ -192,6 +192,9 @@ static uint32_t shared_with(const scanner *s, uint32_t result) {
 
 static bool is_view(tta_str op) { return contains(op, ".view") || ends_with(op, "subview") || ends_with(op, ".cast") || ends_with(op, "reinterpret_cast"); }
 
+/* What a kernel waits for or reserves are pages of its circular buffer. */
+static bool is_page(tta_str op) { return ends_with(op, ".wait") || ends_with(op, ".reserve"); }
+
 static bool is_device(const struct tta_plan *p, uint32_t type) { return type != TTA_PLAN_NONE && p->types[type].device; }
 
 /* The type of result i by position; NONE and an assumption where the text does not tell. */
@@ -217,6 +220,9 @@ static void end_statement(scanner *s) {
   for (uint32_t i = 0; i < n->num_results; i++) {
     tta_plan_value *v = &p->values[n->first_result + i];
     if (!is_device(p, v->type)) continue;
+    v->view = is_page(p->ops[n->op].name);
+    if (v->view) tta_plan_assume(p, "line %u: %.*s is taken to lie in a circular buffer; it is not counted", tta_plan_line(p, v->begin), (int)v->name.size, v->name.data);
+    if (v->view) continue;
     v->shares = shared_with(s, n->first_result + i);
     if (v->shares == TTA_PLAN_NONE && is_view(p->ops[n->op].name) && n->first_operand != TTA_PLAN_NONE && is_device(p, p->values[n->first_operand].type)) {
       v->shares = n->first_operand;

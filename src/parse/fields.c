@@ -16,11 +16,11 @@ static bool fits_word(tta_parser *p, tta_enum which, tta_node_id id) {
   tta_node *n = at(p, id);
   if (n->kind != TTA_NODE_WORD && n->kind != TTA_NODE_SCALAR && n->kind != TTA_NODE_STRING && n->kind != TTA_NODE_INT) return false;
   tta_str text = tta_node_text(p->tree, id);
-  if (n->kind == TTA_NODE_STRING) text = (tta_str){text.data + 1, text.size - 2};
+  if (text.data[0] == '"') text = (tta_str){text.data + 1, text.size - 2};
   int place = text.size ? tta_enum_find(which, text) : -1;
   if (place < 0) return false;
   n->index = (uint32_t)place;
-  if (n->kind == TTA_NODE_STRING) p->clean = false; /* prints bare */
+  if (tta_node_text(p->tree, id).data[0] == '"') p->clean = false; /* prints bare */
   n->kind = TTA_NODE_WORD;
   return true;
 }
@@ -56,6 +56,25 @@ static bool fits_dims(tta_parser *p, tta_node_id id) {
   n->kind = TTA_NODE_DIMS;
   n->first = first;
   n->index = p->tree->num_dims - first;
+  return true;
+}
+
+/* A number that was taken for a shape: one extent, or `0x40`, which is hexadecimal where no shape is meant. */
+static bool fits_integer(tta_parser *p, tta_node_id id) {
+  tta_node *n = at(p, id);
+  if (n->kind == TTA_NODE_INT) return !(n->flags & TTA_NODE_WIDE);
+  tta_str text = tta_node_text(p->tree, id);
+  int64_t value = 0;
+  if (n->kind != TTA_NODE_DIMS || !text.size) return false;
+  size_t i = text.size > 2 && text.data[0] == '0' && text.data[1] == 'x' ? 2 : 0, digits = text.size - i;
+  if (digits > 15) return false;
+  for (; i < text.size; i++) {
+    if (text.data[i] < '0' || text.data[i] > '9') return false;
+    value = value * (digits == text.size ? 10 : 16) + (text.data[i] - '0');
+  }
+  n->kind = TTA_NODE_INT;
+  n->integer = value;
+  if (digits != text.size) p->clean = false;
   return true;
 }
 
@@ -119,7 +138,7 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
     if (n->kind != TTA_NODE_NAMED_DIMS) return false;
     return fits_dims(p, at(p, n->first)->next);
   }
-  case TTA_CLASS_INT: return n->kind == TTA_NODE_INT && !(n->flags & TTA_NODE_WIDE);
+  case TTA_CLASS_INT: return fits_integer(p, id);
   case TTA_CLASS_TYPED_INT: return n->kind == TTA_NODE_INT || (n->kind == TTA_NODE_TYPED && at(p, n->first)->kind == TTA_NODE_INT);
   case TTA_CLASS_BOOL: return n->kind == TTA_NODE_BOOL;
   case TTA_CLASS_STRING: return n->kind == TTA_NODE_STRING;
@@ -134,7 +153,8 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
     return at(p, n->first)->next && !at(p, at(p, n->first)->next)->next;
   case TTA_CLASS_AXIS:
     if (n->kind != TTA_NODE_AXIS && n->kind != TTA_NODE_INT) return false;
-    if (n->kind == TTA_NODE_AXIS) n->flags |= TTA_NODE_LEADING_BLANK;
+    n->flags |= TTA_NODE_LEADING_BLANK;
+    p->clean = false;
     return true;
   case TTA_CLASS_ANY: return true;
   case TTA_CLASS_WORD: return fits_word(p, (tta_enum)argument, id);
@@ -142,6 +162,7 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
   case TTA_CLASS_ATTR:
   case TTA_CLASS_QUALIFIED:
   case TTA_CLASS_WRITTEN:
+    if (n->kind == TTA_NODE_ALIAS && class == TTA_CLASS_ATTR) n->flags |= TTA_NODE_STRIPPED;
     if (n->kind == TTA_NODE_ALIAS || n->kind == TTA_NODE_OPAQUE) /* an unknown dialect's is let pass */
       return n->kind == TTA_NODE_OPAQUE || (at(p, target)->kind == TTA_NODE_ATTRIBUTE && at(p, target)->index == argument);
     if (!fits_attribute(p, (tta_attribute)argument, id, dialect)) return false;
@@ -211,8 +232,21 @@ static void describe_found(tta_parser *p, tta_node_id item, char *out, size_t si
   out[i] = 0;
 }
 
+/* The first part of a|b|c that is no keyword. */
+static tta_span unknown_part(tta_parser *p, tta_enum which, tta_node_id item) {
+  tta_span span = value_span(p, item);
+  if (at(p, item)->kind != TTA_NODE_FLAGS) return span;
+  for (uint32_t b = span.begin, e; b < span.end; b = e + 1) {
+    while (b < span.end && strchr("| \t\r\n", p->text[b])) b++;
+    for (e = b; e < span.end && !strchr("| \t\r\n", p->text[e]);) e++;
+    if (e > b && tta_enum_find(which, (tta_str){p->text + b, e - b}) < 0) return (tta_span){b, e};
+  }
+  return span;
+}
+
 static void report_unknown_keyword(tta_parser *p, tta_enum which, tta_node_id item) {
-  tta_str word = tta_node_text(p->tree, item);
+  tta_span span = unknown_part(p, which, item);
+  tta_str word = {p->text + span.begin, span.end - span.begin};
   const char *nearest = tta_enum_nearest(which, word);
   char list[320] = "";
   size_t used = 0;
@@ -223,10 +257,10 @@ static void report_unknown_keyword(tta_parser *p, tta_enum which, tta_node_id it
     memcpy(list + used, *k, n + 1);
     used += n;
   }
-  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_keyword, value_span(p, item), "unknown %s '%.*s', %s%s%sexpected one of %s",
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_keyword, span, "unknown %s '%.*s', %s%s%sexpected one of %s",
                                      tta_enums[which].description, (int)(word.size > 64 ? 64 : word.size), word.data,
                                      nearest ? "did you mean '" : "", nearest ? nearest : "", nearest ? "'? " : "", list);
-  if (nearest) tta_report_fix(p->report, d, value_span(p, item), (tta_str){nearest, strlen(nearest)}, "replace with '%s'", nearest);
+  if (nearest) tta_report_fix(p->report, d, span, (tta_str){nearest, strlen(nearest)}, "replace with '%s'", nearest);
 }
 
 static bool is_word(tta_parser *p, tta_node_id id) {
@@ -302,32 +336,29 @@ static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_
 
 /* ---- matching ---------------------------------------------------------------------------------------------------------- */
 
-/* The form whose first field the first item fits; with one form there is nothing to choose. */
-static const tta_form *choose_form(tta_parser *p, tta_attribute attribute, tta_node_id first, tta_dialect dialect) {
-  const tta_form *forms = tta_attributes[attribute].forms;
+static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect, const tta_form *form);
+
+/* The form whose first field the first item fits; where several begin alike, the first that fits as a whole. */
+static const tta_form *choose_form(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect) {
+  const tta_form *forms = tta_attributes[attribute].forms, *fitting[TTA_MAX_FORMS], *alike = NULL;
+  tta_node_id first = at(p, body)->first;
   if (!forms[1].num_fields) return &forms[0];
-  const tta_form *alike = NULL;
+  bool keyed = first && (at(p, first)->flags & TTA_NODE_KEYED);
+  uint32_t count = 0;
+  p->trying++;
   for (int f = 0; f < TTA_MAX_FORMS && forms[f].num_fields; f++) {
-    bool keyed = first && (at(p, first)->flags & TTA_NODE_KEYED);
-    p->trying++;
-    bool ok = first && fits_spec(p, &forms[f].fields[0], first, dialect);
-    /* two forms may begin alike: the second item decides (chip_channel) */
-    if (ok && forms[f].num_fields > 1 && at(p, first)->next && !forms[f].fields[0].optional && !forms[f].fields[1].optional)
-      ok = fits_spec(p, &forms[f].fields[1], at(p, first)->next, dialect);
-    p->trying--;
-    if (ok) return &forms[f];
+    if (first && fits_spec(p, &forms[f].fields[0], first, dialect)) fitting[count++] = &forms[f];
     if (!alike && keyed == forms[f].fields[0].keyed) alike = &forms[f];
   }
-  return alike ? alike : &forms[0];
+  for (uint32_t i = 0; count > 1 && i < count; i++)
+    if (match_form(p, body, attribute, dialect, fitting[i])) {
+      fitting[0] = fitting[i];
+      count = 1;
+    }
+  p->trying--;
+  return count ? fitting[0] : alike ? alike : &forms[0];
 }
 
-static tta_node_id fail(tta_parser *p, tta_node_id body) {
-  if (!p->trying) {
-    at(p, body)->kind = TTA_NODE_ERROR;
-    at(p, body)->first = 0;
-  }
-  return 0;
-}
 
 /* `<>` where the first field is a shape: the shape of rank 0. */
 static void add_empty_shape(tta_parser *p, tta_node_id body, const tta_form *form) {
@@ -338,29 +369,25 @@ static void add_empty_shape(tta_parser *p, tta_node_id body, const tta_form *for
 }
 
 /* Item by item: the next field that it fits, passing over absent optional ones. */
-tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect) {
-  if (at(p, body)->kind == TTA_NODE_ERROR || !body) return body;
-  const tta_form *form = choose_form(p, attribute, at(p, body)->first, dialect);
-  add_empty_shape(p, body, form);
+static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect, const tta_form *form) {
   tta_node_id item = at(p, body)->first;
   uint32_t next = 0;
-  bool faulty = false;
   for (; item; item = at(p, item)->next) {
     const tta_field_spec *spec = NULL, *candidate = NULL;
     for (; next < form->num_fields && !spec; next++) {
       const tta_field_spec *s = &form->fields[next];
       if (fits_spec(p, s, item, dialect)) spec = s;
       else if (!candidate && s->keyed == !!(at(p, item)->flags & TTA_NODE_KEYED) && (!s->keyed || s->field == at(p, item)->field) &&
-               ((s->class != TTA_CLASS_WORD && s->class != TTA_CLASS_FLAGS) || is_word(p, item) || s->keyed || !s->optional))
+               ((s->class != TTA_CLASS_WORD && s->class != TTA_CLASS_FLAGS) || is_word(p, item) ||
+                at(p, item)->kind == TTA_NODE_FLAGS || s->keyed || !s->optional))
         candidate = s;
       if (!spec && !s->optional) break;
     }
     if (spec) {
       at(p, item)->field = spec->field;
-      faulty |= at(p, item)->kind == TTA_NODE_ERROR || (at(p, item)->flags & TTA_NODE_FAULTY);
       continue;
     }
-    if (p->trying) return 0;
+    if (p->trying) return false;
     tta_node *n = at(p, item);
     bool keyed = n->flags & TTA_NODE_KEYED;
     const tta_field_spec *required = next < form->num_fields && !form->fields[next].optional ? &form->fields[next] : NULL;
@@ -385,24 +412,39 @@ tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute att
     else
       tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item), "expected '%c': %s has no further field",
                      p->text[at(p, body)->end - 1] == '}' ? '}' : '>', tta_attributes[attribute].mnemonic);
-    return fail(p, body);
+    return false;
   }
   for (; next < form->num_fields; next++) {
     const tta_field_spec *s = &form->fields[next];
     if (s->optional) continue;
-    if (p->trying) return 0;
+    if (p->trying) return false;
     tta_span end = {at(p, body)->end - 1, at(p, body)->end};
     if (s->keyed)
       tta_report_add(p->report, TTA_RULE_missing_key, end, "expected '%s': %s needs the field '%s'", tta_field_name((tta_field)s->field),
                      tta_attributes[attribute].mnemonic, tta_field_name((tta_field)s->field));
     else
       tta_report_add(p->report, TTA_RULE_syntax, end, "expected %s for '%s' before this", class_name(s), tta_field_name((tta_field)s->field));
-    return fail(p, body);
+    return false;
+  }
+  return true;
+}
+
+tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect) {
+  if (at(p, body)->kind == TTA_NODE_ERROR || !body) return body;
+  const tta_form *form = choose_form(p, body, attribute, dialect);
+  add_empty_shape(p, body, form);
+  if (!match_form(p, body, attribute, dialect, form)) {
+    if (!p->trying) {
+      at(p, body)->kind = TTA_NODE_ERROR;
+      at(p, body)->first = 0;
+    }
+    return 0;
   }
   tta_node *n = at(p, body);
   n->kind = TTA_NODE_ATTRIBUTE;
   n->index = (uint32_t)attribute;
   n->dialect = (uint8_t)dialect;
-  if (faulty) n->flags |= TTA_NODE_FAULTY;
+  for (tta_node_id c = n->first; c; c = at(p, c)->next)
+    if (at(p, c)->kind == TTA_NODE_ERROR || (at(p, c)->flags & TTA_NODE_FAULTY)) n->flags |= TTA_NODE_FAULTY;
   return body;
 }

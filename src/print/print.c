@@ -117,7 +117,7 @@ static void print_list(const printer *p, tta_node_id id) {
   tta_buf_char(p->out, '[');
   for (tta_node_id c = at(p, id)->first; c; c = at(p, c)->next) {
     if (c != at(p, id)->first) TEXT(p, ", ");
-    if (at(p, c)->flags & TTA_NODE_LEADING_BLANK) tta_buf_char(p->out, ' ');
+    if ((at(p, c)->flags & TTA_NODE_LEADING_BLANK) && ((at(p, id)->flags & (TTA_NODE_JUXTAPOSED | TTA_NODE_KEYED)) != TTA_NODE_JUXTAPOSED)) tta_buf_char(p->out, ' ');
     print_elided(p, c);
   }
   tta_buf_char(p->out, ']');
@@ -288,10 +288,10 @@ static void print_fields(const printer *outer, tta_node_id id) {
   }
 }
 
-static void print_attribute(const printer *p, tta_node_id id) {
+static void print_attribute(const printer *p, tta_node_id id, bool prefixed) {
   const tta_node *n = at(p, id);
   const tta_attribute_info *row = &tta_attributes[n->index];
-  bool prefixed = n->flags & TTA_NODE_PREFIXED, is_long = row->print == TTA_PRINT_LONG;
+  bool is_long = row->print == TTA_PRINT_LONG;
   if (prefixed) {
     tta_buf_char(p->out, row->sigil);
     tta_buf_str(p->out, tta_dialect_names[n->dialect]);
@@ -300,9 +300,10 @@ static void print_attribute(const printer *p, tta_node_id id) {
     if (is_long) tta_buf_char(p->out, ' ');
   }
   if (row->print == TTA_PRINT_ANGLE || (is_long && !prefixed)) tta_buf_char(p->out, '<');
-  if (row->print == TTA_PRINT_BRACE) tta_buf_char(p->out, '{');
+  bool angle_inside = row->print == TTA_PRINT_BRACE && p->tree->text.data[n->begin] == '<'; /* chip_desc before 2024-06-22 */
+  if (row->print == TTA_PRINT_BRACE) tta_buf_char(p->out, angle_inside ? '<' : '{');
   print_fields(p, id);
-  if (row->print == TTA_PRINT_BRACE) tta_buf_char(p->out, '}');
+  if (row->print == TTA_PRINT_BRACE) tta_buf_char(p->out, angle_inside ? '>' : '}');
   if (row->print != TTA_PRINT_BRACE || prefixed) tta_buf_char(p->out, '>');
 }
 
@@ -324,8 +325,11 @@ bool tta_alias_is_location(const tta_alias *alias) {
 
 static void print_alias(const printer *p, tta_node_id id) {
   const tta_alias *alias = &p->tree->aliases[at(p, id)->index];
+  bool expand = p->options.expand_aliases && !tta_alias_is_location(alias) && alias->value;
+  tta_node_id value = expand && (at(p, id)->flags & TTA_NODE_STRIPPED) ? tta_node_resolve(p->tree, id) : 0;
   if (at(p, id)->flags & TTA_NODE_PLAIN_MAP) print_map(p, id);
-  else if (p->options.expand_aliases && !tta_alias_is_location(alias) && alias->value) print(p, alias->value);
+  else if (value && at(p, value)->kind == TTA_NODE_ATTRIBUTE) print_attribute(p, value, false);
+  else if (expand) print(p, alias->value);
   else verbatim(p, id);
 }
 
@@ -397,7 +401,7 @@ static void print(const printer *p, tta_node_id id) {
   case TTA_NODE_ARRAY: print_array(p, id); return;
   case TTA_NODE_STRIDED: print_strided(p, id); return;
   case TTA_NODE_ALIAS: print_alias(p, id); return;
-  case TTA_NODE_ATTRIBUTE: print_attribute(p, id); return;
+  case TTA_NODE_ATTRIBUTE: print_attribute(p, id, n->flags & TTA_NODE_PREFIXED); return;
   case TTA_NODE_TENSOR: print_tensor(p, id); return;
   case TTA_NODE_MEMREF: print_memref(p, id); return;
   case TTA_NODE_VECTOR: print_vector(p, id); return;

@@ -360,6 +360,7 @@ static bool map_of_mesh(tta_verifier *v, const tta_device *d, tta_buf *text) {
   if (!d->mesh || rank < 2 || tta_worker_grid_rank(&spec) != rank) return false;
   for (uint32_t i = 0; i < rank; i++) {
     int64_t places = i < mesh.rank ? mesh.extent[i] : 1;
+    if (places < 1) return false; /* told as device-mesh */
     if (i + 2 < rank ? d->shape.extent[i] != places : d->shape.extent[i] % places != 0) return false;
     if (i + 2 >= rank) chip_grid[i + 2 - rank] = d->shape.extent[i] / places;
   }

@@ -5,7 +5,7 @@ BEGIN {
             "d0 s0 f32 bf16 i64 ui32 index none 2x3x 32x32 #a !a #loc @x :tensor<2x2xi64> {-# #-} // module attributes loc( map(2) ? [0,1] 0x10 " \
             "9223372036854775807 9223372036854775808 {{}} = , ( ) < > [ ] { } | -", words, " ")
   for (i = 1; i <= n; i++) say(words[i])
-  say("// -----\n"); say(" = "); say("\n#a = "); say("tt.device @d = <"); say("tt.system_desc = ")
+  print "\"// -----\\x0a\""; print "\"\\x0a#a = \""; say(" = "); say("tt.device @d = <"); say("tt.system_desc = ")
 }
 match($0, /^ATTRIBUTE\([a-z_0-9]+, '.', [A-Z| 0-9]+, "[A-Za-z_]+"/) {
   row = substr($0, RSTART, RLENGTH)

@@ -1,6 +1,7 @@
 /* src/layout/build.c, collapse.c, grids.c, src/device/device_build.c, place.c, system.c: new layouts and devices.
- * Expected texts: the tensor-layout and device specifications of tt-mlir (docs/src/specs @ f3f3f0ec33, lines as L..), and the
- * golden tables ../shared/corpus/golden (test/python of tt-mlir, recorded by date), read when they are there. */
+ * Expected texts: the tensor-layout and device specifications of tt-mlir (docs/src/specs @ f3f3f0ec33, lines as L..),
+ * and the golden tables ../shared/corpus/golden (test/python of tt-mlir, recorded by date), read when they are there.
+ */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,9 +77,19 @@ static const struct {
     {"2x3x4", "1x1", -1, {0}, "(d0, d1, d2) -> (d0 * 3 + d1, d2)", "6x4"},
     {"2x3x4x5", "1x1x1", 1, {1, -1}, "(d0, d1, d2, d3) -> (d0, d1 * 4 + d2, d3)", "2x12x5"},
     {"2x3x4x5", "1x1x1", 1, {0, 2}, "(d0, d1, d2, d3) -> (d0 * 3 + d1, d2, d3)", "6x4x5"},
-    {"2x3x4x5x6x7x8", "1x1x1x1", 2, {0, 3, -3, -1}, "(d0, d1, d2, d3, d4, d5, d6) -> (d0 * 12 + d1 * 4 + d2, d3, d4 * 7 + d5, d6)", "24x5x42x8"},
+    {"2x3x4x5x6x7x8",
+     "1x1x1x1",
+     2,
+     {0, 3, -3, -1},
+     "(d0, d1, d2, d3, d4, d5, d6) -> (d0 * 12 + d1 * 4 + d2, d3, d4 * 7 + d5, d6)",
+     "24x5x42x8"},
     /* intervals in any order, empty ones, all dims, none */
-    {"2x3x4x5x6x7x8", "1x1x1x1", 2, {-3, -1, 0, 3}, "(d0, d1, d2, d3, d4, d5, d6) -> (d0 * 12 + d1 * 4 + d2, d3, d4 * 7 + d5, d6)", "24x5x42x8"},
+    {"2x3x4x5x6x7x8",
+     "1x1x1x1",
+     2,
+     {-3, -1, 0, 3},
+     "(d0, d1, d2, d3, d4, d5, d6) -> (d0 * 12 + d1 * 4 + d2, d3, d4 * 7 + d5, d6)",
+     "24x5x42x8"},
     {"2x3x4", "1x1x1", 1, {1, 1}, "(d0, d1, d2) -> (d0, d1, d2)", "2x3x4"},
     {"2x3x4", "3", 1, {0, 3}, "(d0, d1, d2) -> (d0 * 12 + d1 * 4 + d2)", "8"},
     {"2x3x4x5x6", "1x1x1", 2, {0, 2, 2, 4}, "(d0, d1, d2, d3, d4) -> (d0 * 3 + d1, d2 * 5 + d3, d4)", "6x20x6"},
@@ -90,8 +101,12 @@ static const struct {
     {"4x6", "1x1x2x1", 0, {0}, "(d0, d1) -> (0, 0, d0, d1)", "1x1x2x6"},
     /* L190..210: fewer results than grid dims by default */
     {"8x96x32", "2x1x2", -1, {0}, "(d0, d1, d2) -> (d0 * 96 + d1, d1, d2)", "384x96x16"},
-    {"5x3x2x2x7x32x32", "3x2x2x2", -1, {0},
-     "(d0, d1, d2, d3, d4, d5, d6) -> (d0 * 2688 + d1 * 896 + d2 * 448 + d3 * 224 + d4 * 32 + d5, d4, d5, d6)", "4480x4x16x16"},
+    {"5x3x2x2x7x32x32",
+     "3x2x2x2",
+     -1,
+     {0},
+     "(d0, d1, d2, d3, d4, d5, d6) -> (d0 * 2688 + d1 * 896 + d2 * 448 + d3 * 224 + d4 * 32 + d5, d4, d5, d6)",
+     "4480x4x16x16"},
 };
 
 START_TEST(collapse_intervals) {
@@ -101,8 +116,9 @@ START_TEST(collapse_intervals) {
     s.explicit_intervals = collapses[i].intervals >= 0;
     s.num_intervals = s.explicit_intervals ? (uint32_t)collapses[i].intervals : 0;
     s.intervals = collapses[i].interval;
-    snprintf(expected, sizeof expected, "tensor<%sxf32, #tt.metal_layout<%s, undef, <%s>, memref<%sxf32, #tt.memory_space<l1>>>>", collapses[i].shape,
-             collapses[i].map, collapses[i].grid, collapses[i].memref);
+    snprintf(expected, sizeof expected,
+             "tensor<%sxf32, #tt.metal_layout<%s, undef, <%s>, memref<%sxf32, #tt.memory_space<l1>>>>",
+             collapses[i].shape, collapses[i].map, collapses[i].grid, collapses[i].memref);
     ck_assert_str_eq(built(&s), expected);
   }
   ck_assert_ptr_nonnull(strstr(text_of(&warnings), "99.6%")); /* the 7-D one */
@@ -276,8 +292,11 @@ START_TEST(devices_of_the_specification) {
     if (devices[i].mesh) s.mesh = shape(devices[i].mesh);
     else s.grid = shape(devices[i].grid), s.map = str(devices[i].map);
     for (uint32_t d = 0; d < s.mesh.rank; d++) chips *= s.mesh.extent[d];
-    snprintf(theirs, sizeof theirs, "#tt.device<workerGrid = #tt.grid<%s, %s>, meshShape = %s, chipIds = [%s]>", devices[i].grid, devices[i].map,
-             devices[i].mesh ? devices[i].mesh : "1", chips == 1 ? "0" : chips == 2 ? "0, 1" : "0, 1, 2, 3");
+    snprintf(theirs, sizeof theirs, "#tt.device<workerGrid = #tt.grid<%s, %s>, meshShape = %s, chipIds = [%s]>",
+             devices[i].grid, devices[i].map, devices[i].mesh ? devices[i].mesh : "1",
+             chips == 1   ? "0"
+             : chips == 2 ? "0, 1"
+                          : "0, 1, 2, 3");
     const char *ours = built_device(&s);
     if (!devices[i].mesh) ck_assert_str_eq(ours, theirs);
     compare_on_every_core(ours, theirs, devices[i].line);
@@ -291,16 +310,19 @@ START_TEST(mesh_maps) {
   ck_assert_ptr_nonnull(strstr(built_device(&s), "<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>"));
   s.mesh = shape("2x2");
   s.chip_ids = (tta_shape){4, (int64_t[]){4, 5, 6, 7}};
-  ck_assert_str_eq(built_device(&s), "#tt.device<workerGrid = #tt.grid<16x16, (d0, d1) -> ((d0 floordiv 8) * 2 + d1 floordiv 8, d0 mod 8, d1 mod 8)>, "
-                                     "meshShape = 2x2, chipIds = [4, 5, 6, 7]>"); /* L235 */
+  ck_assert_str_eq(
+      built_device(&s),
+      "#tt.device<workerGrid = #tt.grid<16x16, (d0, d1) -> ((d0 floordiv 8) * 2 + d1 floordiv 8, d0 mod 8, d1 mod 8)>, "
+      "meshShape = 2x2, chipIds = [4, 5, 6, 7]>"); /* L235 */
   s.chip_ids.rank = 3;
   ck_assert_int_eq(tta_device_build(&s, &out, NULL), TTA_INVALID);
   s = (tta_device_spec){.chip_grid = shape("8x8"), .memory_maps = true, .era = 20250815};
   const char *text_now = built_device(&s);
   /* reference 4.3, 4.4 D: printed 57 times in tt-mlir's tests */
   ck_assert_ptr_nonnull(strstr(text_now, "l1Map = (d0, d1, d2)[s0] -> (0, d0, d1, d2 + s0)"));
-  ck_assert_ptr_nonnull(strstr(text_now, "(0, 0, (((d0 * s1) * (s2 * (s3 * s6)) + d1 * (s2 * (s3 * s6)) + d2) floordiv s4) mod 12, "
-                                         "((((d0 * s1) * (s2 * (s3 * s6)) + d1 * (s2 * (s3 * s6)) + d2) floordiv s4) floordiv 12) * s4 + "));
+  ck_assert_ptr_nonnull(strstr(
+      text_now, "(0, 0, (((d0 * s1) * (s2 * (s3 * s6)) + d1 * (s2 * (s3 * s6)) + d2) floordiv s4) mod 12, "
+                "((((d0 * s1) * (s2 * (s3 * s6)) + d1 * (s2 * (s3 * s6)) + d2) floordiv s4) floordiv 12) * s4 + "));
 }
 END_TEST
 
@@ -313,14 +335,17 @@ START_TEST(memory_map_values) {
   const tta_device *d = device_of(copy);
   ck_assert_int_eq(tta_map_evaluate(&d->l1_map, (int64_t[]){70, 40}, (int64_t[]){64, 64}, at), TTA_OK);
   ck_assert(at[0] == 0 && at[1] == 1 && at[2] == 0 && at[3] == 424);
-  /* f32 256x1024 on a 1x1 grid: address 262143 is in page 31: channel 7, the third page there, at its end (upstream: 8193) */
+  /* f32 256x1024 on a 1x1 grid: address 262143 is in page 31: channel 7, the third page there, at its end (upstream:
+   * 8193) */
   ck_assert_int_eq(tta_map_evaluate(&d->dram_map, (int64_t[]){255, 1023}, (int64_t[]){256, 1024}, at), TTA_OK);
   ck_assert(at[2] == 7 && at[3] == 2 * 8192 + 8191);
   drop_device();
-  s.era = 20250815; /* grid 4x5, shard 1x2 tiles of 4096 B, page 8192, base 1024: (3, 4, 100) -> channel 7, offset 9316 */
+  s.era = 20250815; /* grid 4x5, shard 1x2 tiles of 4096 B, page 8192, base 1024: (3, 4, 100) -> channel 7, offset 9316
+                     */
   snprintf(copy, sizeof copy, "%s", built_device(&s));
   d = device_of(copy);
-  ck_assert_int_eq(tta_map_evaluate(&d->dram_map, (int64_t[]){3, 4, 100}, (int64_t[]){4, 5, 1, 2, 8192, 1024, 4096}, at), TTA_OK);
+  ck_assert_int_eq(
+      tta_map_evaluate(&d->dram_map, (int64_t[]){3, 4, 100}, (int64_t[]){4, 5, 1, 2, 8192, 1024, 4096}, at), TTA_OK);
   ck_assert(at[2] == 7 && at[3] == 9316);
   drop_device();
 }
@@ -329,21 +354,27 @@ END_TEST
 START_TEST(systems) {
   tta_system s;
   ck_assert_int_eq(tta_system_read(str("wormhole_b0"), &s, NULL), TTA_OK);
-  ck_assert(s.chip_grid[0] == 8 && s.chip_grid[1] == 8 && s.num_chips == 1 && s.l1_bytes == 1498112 && s.dram_banks == 12);
+  ck_assert(s.chip_grid[0] == 8 && s.chip_grid[1] == 8 && s.num_chips == 1 && s.l1_bytes == 1498112 &&
+            s.dram_banks == 12);
   ck_assert_int_eq(tta_system_read(str("blackhole:4"), &s, NULL), TTA_OK);
   ck_assert(s.chip_grid[0] == 10 && s.chip_grid[1] == 13 && s.num_chips == 4);
   ck_assert_int_eq(tta_system_read(str("[2, 8x8]"), &s, NULL), TTA_OK);
   ck_assert(s.num_chips == 2 && s.chip_grid[1] == 8);
   /* two chips of which one is harvested: the smaller counts */
-  static const char desc[] =
-      "#tt.system_desc<[{role = host, target_triple = \"x86_64\"}], "
-      "[{arch = <wormhole_b0>, grid = 8x8, l1_size = 1499136, num_dram_channels = 12, dram_channel_size = 1073741824, noc_l1_address_align_bytes = 16, "
-      "pcie_address_align_bytes = 32, noc_dram_address_align_bytes = 32, l1_unreserved_base = 1024, erisc_l1_unreserved_base = 1024, "
-      "dram_unreserved_base = 1024, dram_unreserved_end = 1073741824, supported_data_types = [<f32>], supported_tile_sizes = [ 32x32], num_cbs = 32}, "
-      "{arch = <wormhole_b0>, grid = 7x8, l1_size = 1499136, num_dram_channels = 12, dram_channel_size = 1073741824, noc_l1_address_align_bytes = 16, "
-      "pcie_address_align_bytes = 32, noc_dram_address_align_bytes = 32, l1_unreserved_base = 1024, erisc_l1_unreserved_base = 1024, "
-      "dram_unreserved_base = 1024, dram_unreserved_end = 1073741824, supported_data_types = [<f32>], supported_tile_sizes = [ 32x32], num_cbs = 32}], "
-      "[0, 1], [3 : i32, 3 : i32], [ 0x0x0x0,  1x0x0x0]>";
+  static const char desc[] = "#tt.system_desc<[{role = host, target_triple = \"x86_64\"}], "
+                             "[{arch = <wormhole_b0>, grid = 8x8, l1_size = 1499136, num_dram_channels = 12, "
+                             "dram_channel_size = 1073741824, noc_l1_address_align_bytes = 16, "
+                             "pcie_address_align_bytes = 32, noc_dram_address_align_bytes = 32, l1_unreserved_base = "
+                             "1024, erisc_l1_unreserved_base = 1024, "
+                             "dram_unreserved_base = 1024, dram_unreserved_end = 1073741824, supported_data_types = "
+                             "[<f32>], supported_tile_sizes = [ 32x32], num_cbs = 32}, "
+                             "{arch = <wormhole_b0>, grid = 7x8, l1_size = 1499136, num_dram_channels = 12, "
+                             "dram_channel_size = 1073741824, noc_l1_address_align_bytes = 16, "
+                             "pcie_address_align_bytes = 32, noc_dram_address_align_bytes = 32, l1_unreserved_base = "
+                             "1024, erisc_l1_unreserved_base = 1024, "
+                             "dram_unreserved_base = 1024, dram_unreserved_end = 1073741824, supported_data_types = "
+                             "[<f32>], supported_tile_sizes = [ 32x32], num_cbs = 32}], "
+                             "[0, 1], [3 : i32, 3 : i32], [ 0x0x0x0,  1x0x0x0]>";
   ck_assert_int_eq(tta_system_read(str(desc), &s, &reason), TTA_OK);
   ck_assert(s.chip_grid[0] == 7 && s.chip_grid[1] == 8 && s.num_chips == 2 && s.l1_bytes == 1498112);
   ck_assert_int_eq(tta_system_read(str("wormhole"), &s, NULL), TTA_INVALID);
@@ -367,25 +398,29 @@ static void drop_layouts(void) {
   tta_source_free(&type_source);
 }
 
-/* Device specification L126..150: half of the batch on each of two chips; L150..180: one tensor over two chips side by side. */
+/* Device specification L126..150: half of the batch on each of two chips; L150..180: one tensor over two chips side by
+ * side. */
 START_TEST(mesh_views) {
   tta_mesh_view view;
-  const tta_sharding *s = sharding(
-      "tensor<16x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, d3), undef, <2x2x4>, memref<8x3x1x!tt.tile<32 x 32, bfp_bf8>, "
-      "#tt.memory_space<l1>>>>");
-  const tta_device *d = device_of("#tt.device<workerGrid = #tt.grid<2x8x8, (d0, d1, d2) -> (d0, d1, d2)>, meshShape = 2x1x1, chipIds = [0, 1]>");
+  const tta_sharding *s = sharding("tensor<16x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, "
+                                   "d3), undef, <2x2x4>, memref<8x3x1x!tt.tile<32 x 32, bfp_bf8>, "
+                                   "#tt.memory_space<l1>>>>");
+  const tta_device *d = device_of(
+      "#tt.device<workerGrid = #tt.grid<2x8x8, (d0, d1, d2) -> (d0, d1, d2)>, meshShape = 2x1x1, chipIds = [0, 1]>");
   ck_assert_int_eq(tta_mesh_view_of(s, d, &view, &reason), TTA_OK);
   ck_assert(view.sharded[0] && !view.sharded[1] && !view.sharded[2] && view.opened == 2);
   ck_assert(view.grid[0] == 1 && view.grid[1] == 2 && view.grid[2] == 4);
   ck_assert(view.has_slice && view.slice[0] == 8 && view.slice[1] == 3 && view.slice[2] == 64 && view.slice[3] == 128);
   drop_device();
   drop_layouts();
-  s = sharding("tensor<256x1024xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <4x16>, memref<2x2x!tt.tile<32 x 32, bfp_bf8>, #tt.memory_space<l1>>>>");
+  s = sharding("tensor<256x1024xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <4x16>, memref<2x2x!tt.tile<32 x "
+               "32, bfp_bf8>, #tt.memory_space<l1>>>>");
   d = device_of("#tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>");
   ck_assert_int_eq(tta_mesh_view_of(s, d, &view, &reason), TTA_INVALID);
   out.size = 0;
   ck_assert_int_eq(tta_device_to_hold(d, s->grid, &out), TTA_OK);
-  ck_assert_str_eq(text_of(&out), "#tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>");
+  ck_assert_str_eq(text_of(&out), "#tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, "
+                                  "meshShape = 1x2, chipIds = [0, 1]>");
   drop_device();
   char copy[512];
   snprintf(copy, sizeof copy, "%s", out.data);
@@ -401,7 +436,8 @@ START_TEST(grids_largest_first) {
   enum { ROOM = 64 };
   static tta_grid_choice g[ROOM];
   size_t count;
-  const tta_sharding *s = sharding("tensor<53x3xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<53x3xf32, #tt.memory_space<l1>>>>");
+  const tta_sharding *s = sharding(
+      "tensor<53x3xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<53x3xf32, #tt.memory_space<l1>>>>");
   ck_assert_int_eq(tta_sharding_grids(s, shape("8x8"), 100, s, g, ROOM, &count), TTA_OK);
   ck_assert_uint_eq(count, 8 * 3); /* three columns: no grid is wider */
   ck_assert(g[0].grid[0] == 8 && g[0].grid[1] == 3 && g[0].cores == 24);
@@ -418,7 +454,8 @@ END_TEST
 /* ---- golden tables ---- */
 
 static char *golden(const char *name, tta_str *rest) {
-  static const char *const folders[] = {"../shared/corpus/golden", "../../shared/corpus/golden", "/work/shared/corpus/golden"};
+  static const char *const folders[] = {"../shared/corpus/golden", "../../shared/corpus/golden",
+                                        "/work/shared/corpus/golden"};
   for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
     char path[256];
     snprintf(path, sizeof path, "%s/%s", folders[i], name);
@@ -489,7 +526,8 @@ START_TEST(golden_layouts) {
     s.intervals = intervals.extent;
     tta_str expected = member(row, "expect");
     const char *ours = built(&s);
-    ck_assert_msg(strlen(ours) == expected.size && !memcmp(ours, expected.data, expected.size), "%s\n%.*s", ours, (int)expected.size, expected.data);
+    ck_assert_msg(strlen(ours) == expected.size && !memcmp(ours, expected.data, expected.size), "%s\n%.*s", ours,
+                  (int)expected.size, expected.data);
   }
   ck_assert_int_eq(rows, 16);
   free(data);
@@ -503,14 +541,20 @@ START_TEST(golden_devices) {
   if (!data) return;
   for (; tta_json_next_line(&rest, &line); rows++) {
     const tta_json_node *row = parse_line(line);
-    tta_device_spec s = {.grid = numbers(row, "grid"), .mesh = numbers(row, "mesh_shape"), .chip_ids = numbers(row, "chip_ids"),
-                         .map = member(row, "worker_map"), .l1_map = member(row, "l1_map"), .dram_map = member(row, "dram_map"),
+    tta_device_spec s = {.grid = numbers(row, "grid"),
+                         .mesh = numbers(row, "mesh_shape"),
+                         .chip_ids = numbers(row, "chip_ids"),
+                         .map = member(row, "worker_map"),
+                         .l1_map = member(row, "l1_map"),
+                         .dram_map = member(row, "dram_map"),
                          .era = date_of(row)};
-    if (!s.mesh.rank) s.mesh = s.grid.extent[0] == 16 ? shape("2x2") : s.grid.extent[1] == 16 ? shape("1x2") : shape("1");
+    if (!s.mesh.rank)
+      s.mesh = s.grid.extent[0] == 16 ? shape("2x2") : s.grid.extent[1] == 16 ? shape("1x2") : shape("1");
     tta_str expected = member(row, "expect_with_maps_filled_in");
     if (!expected.size) expected = member(row, "expect");
     const char *ours = built_device(&s) + 1; /* without # */
-    ck_assert_msg(strlen(ours) == expected.size && !memcmp(ours, expected.data, expected.size), "%s\n%.*s", ours, (int)expected.size, expected.data);
+    ck_assert_msg(strlen(ours) == expected.size && !memcmp(ours, expected.data, expected.size), "%s\n%.*s", ours,
+                  (int)expected.size, expected.data);
   }
   ck_assert_int_eq(rows, 38);
   free(data);
@@ -530,7 +574,8 @@ START_TEST(golden_ttnn_shards) {
     rows++;
     if (!tta_json_member(row, "tile")) { /* interleaved: no core has a shard of its own, hence no shard spec */
       ck_assert_int_eq(tta_json_member(row, "expect_shard_spec")->kind, TTA_JSON_NULL);
-      const tta_sharding *dealt = sharding("tensor<1792x1792xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<56x56x!ttcore.tile<32x32, bf16>, "
+      const tta_sharding *dealt = sharding("tensor<1792x1792xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, "
+                                           "memref<56x56x!ttcore.tile<32x32, bf16>, "
                                            "#ttnn.buffer_type<dram>>, <interleaved>>>");
       ck_assert(dealt->dealt);
       drop_layouts();
@@ -540,12 +585,15 @@ START_TEST(golden_ttnn_shards) {
     tta_shape wanted = numbers(row, shape_row ? "expect_scalar_shard_shape" : "expect_shard_shape");
     char type[512];
     snprintf(type, sizeof type,
-             "tensor<%lldx%lldxbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <%lldx%lld>, memref<%lldx%lldx!ttcore.tile<32x32, bf16>, "
+             "tensor<%lldx%lldxbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <%lldx%lld>, "
+             "memref<%lldx%lldx!ttcore.tile<32x32, bf16>, "
              "#ttnn.buffer_type<l1>>, <%.*s>>>",
-             (long long)extents.extent[0], (long long)extents.extent[1], (long long)grid.extent[0], (long long)grid.extent[1],
-             (long long)(wanted.extent[0] / 32), (long long)(wanted.extent[1] / 32), (int)member(row, "memory_layout").size, member(row, "memory_layout").data);
+             (long long)extents.extent[0], (long long)extents.extent[1], (long long)grid.extent[0],
+             (long long)grid.extent[1], (long long)(wanted.extent[0] / 32), (long long)(wanted.extent[1] / 32),
+             (int)member(row, "memory_layout").size, member(row, "memory_layout").data);
     const tta_sharding *s = sharding(type);
-    /* the shard of TTNN is a whole number of tiles: that of the memref (4096x2048 on 1x36: 57 columns, in 2 tiles 64) */
+    /* the shard of TTNN is a whole number of tiles: that of the memref (4096x2048 on 1x36: 57 columns, in 2 tiles 64)
+     */
     ck_assert_int_eq(s->padded_shard.extent[0], wanted.extent[0]);
     ck_assert_int_eq(s->padded_shard.extent[1], wanted.extent[1]);
     tta_shape memref = numbers(row, "expect_memref");

@@ -1,6 +1,6 @@
-/* src/layout: every number of the tensor-layout specification (tt-mlir docs/src/specs/tensor-layout.md @ f3f3f0ec33, lines
- * named as L..), and what goes beyond it: faces and bytes, repeated dims, maps that are no joins, the named and TTNN forms
- * (tt-mlir TTCoreOpsTypes.cpp, TTNNOpsAttrs.cpp), texts of files. */
+/* src/layout: every number of the tensor-layout specification (tt-mlir docs/src/specs/tensor-layout.md @ f3f3f0ec33,
+ * lines named as L..), and what goes beyond it: faces and bytes, repeated dims, maps that are no joins, the named and
+ * TTNN forms (tt-mlir TTCoreOpsTypes.cpp, TTNNOpsAttrs.cpp), texts of files. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +46,8 @@ static const char *shape_text(tta_shape shape) {
   char *out = text[turn++ % 4];
   size_t n = 0;
   out[0] = '\0';
-  for (uint32_t i = 0; i < shape.rank; i++) n += (size_t)snprintf(out + n, 128 - n, "%s%lld", i ? "x" : "", (long long)shape.extent[i]);
+  for (uint32_t i = 0; i < shape.rank; i++)
+    n += (size_t)snprintf(out + n, 128 - n, "%s%lld", i ? "x" : "", (long long)shape.extent[i]);
   return out;
 }
 #define EXPECT_SHAPE(shape, expected) ck_assert_str_eq(shape_text(shape), expected)
@@ -58,29 +59,35 @@ static const struct {
 } specification[] = {
     {36, "tensor<2x3x64x128xf32, " MAP4 "<1x1>, memref<384x128xf32" L1, "384x128", "384x128", "384x128", "384x128", 0},
     {144, "tensor<2x3x64x128xf32, " MAP4 "<2x4>, memref<192x32xf32" L1, "384x128", "192x32", "192x32", "192x32", 0},
-    {179, "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, memref<8x150xf32" L1, "8x300", "8x150", "8x150", "8x150", 0},
-    {187, "tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 96 + d1, d2), undef, <2x1>, memref<384x32xf32" L1, "768x32", "384x32",
-     "384x32", "384x32", 0},
-    {195, "tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 96 + d1, d1, d2), undef, <2x1x2>, memref<384x96x16xf32" L1, "768x96x32",
-     "384x96x16", "384x96x16", "384x96x16", 768 * 96 * 32 - 24576},
+    {179, "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, memref<8x150xf32" L1, "8x300",
+     "8x150", "8x150", "8x150", 0},
+    {187, "tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 96 + d1, d2), undef, <2x1>, memref<384x32xf32" L1,
+     "768x32", "384x32", "384x32", "384x32", 0},
+    {195,
+     "tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 96 + d1, d1, d2), undef, <2x1x2>, "
+     "memref<384x96x16xf32" L1,
+     "768x96x32", "384x96x16", "384x96x16", "384x96x16", 768 * 96 * 32 - 24576},
     {205,
-     "tensor<5x3x2x2x7x32x32xf32, #tt.metal_layout<(d0, d1, d2, d3, d4, d5, d6) -> (d0 * 2688 + d1 * 896 + d2 * 448 + d3 * 224 + d4 * 32 + d5, "
+     "tensor<5x3x2x2x7x32x32xf32, #tt.metal_layout<(d0, d1, d2, d3, d4, d5, d6) -> (d0 * 2688 + d1 * 896 + d2 * 448 + "
+     "d3 * 224 + d4 * 32 + d5, "
      "d4, d5, d6), undef, <3x2x2x2>, memref<4480x4x16x16xf32" L1,
      "13440x7x32x32", "4480x4x16x16", "4480x4x16x16", "4480x4x16x16", 4480LL * 4 * 16 * 16 * 24 - 430080},
-    {233, "tensor<3x64x128xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), undef, <3x2>, memref<64x64xf32" L1, "192x128", "64x64",
-     "64x64", "64x64", 0},
-    {245, "tensor<3x64x128xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), undef, <3x2>, memref<2x2" BF8, "192x128", "64x64", "2x2",
-     "64x64", 0},
-    {272, "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <3x2>, memref<18x32xf32" L1, "53x63", "18x32", "18x32", "18x32",
-     54 * 64 - 53 * 63},
-    {291, "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <3x2>, memref<1x1" BF8, "53x63", "18x32", "1x1", "32x32",
-     96 * 64 - 53 * 63},
-    {315, "tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 8 + d1, d2), undef, <1x2>, memref<16x16xf32" L1, "16x32", "16x16", "16x16",
-     "16x16", 0},
-    {329, "tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), undef, <1x2>, memref<40x16xf32" L1, "40x32", "40x16", "40x16",
-     "40x16", 24 * 32},
-    {362, "tensor<2x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, d3), undef, <2x2x4>, memref<1x3x1" BF8, "2x192x128",
-     "1x96x32", "1x3x1", "1x96x32", 0},
+    {233, "tensor<3x64x128xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), undef, <3x2>, memref<64x64xf32" L1,
+     "192x128", "64x64", "64x64", "64x64", 0},
+    {245, "tensor<3x64x128xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), undef, <3x2>, memref<2x2" BF8,
+     "192x128", "64x64", "2x2", "64x64", 0},
+    {272, "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <3x2>, memref<18x32xf32" L1, "53x63",
+     "18x32", "18x32", "18x32", 54 * 64 - 53 * 63},
+    {291, "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <3x2>, memref<1x1" BF8, "53x63", "18x32",
+     "1x1", "32x32", 96 * 64 - 53 * 63},
+    {315, "tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 8 + d1, d2), undef, <1x2>, memref<16x16xf32" L1,
+     "16x32", "16x16", "16x16", "16x16", 0},
+    {329, "tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), undef, <1x2>, memref<40x16xf32" L1,
+     "40x32", "40x16", "40x16", "40x16", 24 * 32},
+    {362,
+     "tensor<2x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, d3), undef, <2x2x4>, "
+     "memref<1x3x1" BF8,
+     "2x192x128", "1x96x32", "1x3x1", "1x96x32", 0},
 };
 
 START_TEST(shapes_of_the_specification) {
@@ -90,7 +97,8 @@ START_TEST(shapes_of_the_specification) {
     EXPECT_SHAPE(s->shard, specification[i].shard);
     EXPECT_SHAPE(s->memref, specification[i].memref);
     EXPECT_SHAPE(s->padded_shard, specification[i].padded_shard);
-    ck_assert_msg(s->padding_elements == specification[i].padding, "L%d: padding %lld", specification[i].line, (long long)s->padding_elements);
+    ck_assert_msg(s->padding_elements == specification[i].padding, "L%d: padding %lld", specification[i].line,
+                  (long long)s->padding_elements);
   }
 }
 END_TEST
@@ -124,7 +132,8 @@ END_TEST
 
 /* Faces: a 32x32 tile is stored as four faces of 16x16, row-major, each row-major. */
 START_TEST(faces_and_bytes) {
-  const tta_sharding *s = sharding("tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<2x2x!tt.tile<32x32, f32>" L1);
+  const tta_sharding *s = sharding(
+      "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<2x2x!tt.tile<32x32, f32>" L1);
   tta_location l = locate(s, (int64_t[]){40, 60}); /* tile (1, 1), in it (8, 28): face 1, there (8, 12) */
   ck_assert_int_eq(l.tile[0], 1);
   ck_assert_int_eq(l.tile[1], 1);
@@ -135,7 +144,8 @@ START_TEST(faces_and_bytes) {
   l = locate(s, (int64_t[]){31, 31});
   ck_assert_int_eq(l.face, 3);
   ck_assert_int_eq(l.byte_offset, 1023 * 4);
-  s = sharding("tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<2x4x!tt.tile<32x16, bf16>" L1);
+  s = sharding(
+      "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<2x4x!tt.tile<32x16, bf16>" L1);
   l = locate(s, (int64_t[]){20, 3}); /* a tile of two faces, one below the other */
   ck_assert_int_eq(l.face, 1);
   ck_assert_int_eq(l.byte_offset, (256 + 4 * 16 + 3) * 2);
@@ -169,11 +179,13 @@ START_TEST(padding_of_the_specification) {
 }
 END_TEST
 
-/* L329: 32 rows from batch to batch leave a gap of 24 behind 8. On two grid rows a shard has 20, and batch 1 begins at its 12th. */
+/* L329: 32 rows from batch to batch leave a gap of 24 behind 8. On two grid rows a shard has 20, and batch 1 begins at
+ * its 12th. */
 START_TEST(bumped_strides) {
   tta_gap gaps[4];
   tta_parts parts;
-  const tta_sharding *s = sharding("tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), undef, <2x1>, memref<20x32xf32" L1);
+  const tta_sharding *s = sharding(
+      "tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), undef, <2x1>, memref<20x32xf32" L1);
   ck_assert_uint_eq(tta_sharding_gaps(s, gaps, 4), 1);
   ck_assert_int_eq(gaps[0].first, 8);
   ck_assert_int_eq(gaps[0].size, 24);
@@ -195,13 +207,15 @@ START_TEST(bumped_strides) {
 }
 END_TEST
 
-/* Maps that are no joins of dims: repeated dims, swapped dims, mod and floordiv. Each is walked through and inverted. */
+/* Maps that are no joins of dims: repeated dims, swapped dims, mod and floordiv. Each is walked through and inverted.
+ */
 START_TEST(inverse_of_odd_maps) {
   static const struct {
     const char *type;
     bool joined;
   } odd[] = {
-      {"tensor<4x6x8xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 6 + d1, d1, d2), undef, <2x1x2>, memref<12x6x4xf32" L1, true},
+      {"tensor<4x6x8xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 6 + d1, d1, d2), undef, <2x1x2>, memref<12x6x4xf32" L1,
+       true},
       {"tensor<4x6xf32, #tt.metal_layout<(d0, d1) -> (d1, d0), undef, <2x1>, memref<3x4xf32" L1, true},
       {"tensor<32xf32, #tt.metal_layout<(d0) -> (d0 floordiv 8, d0 mod 8), undef, <2x2>, memref<2x4xf32" L1, false},
       {"tensor<3x5xf32, #tt.metal_layout<(d0, d1) -> (0, d0 * 7 + d1 + 2), undef, <1x3>, memref<1x7xf32" L1, false},
@@ -225,7 +239,8 @@ END_TEST
 
 /* Nothing enumerates elements: 10^12 of them, and the largest shapes that still have a size. */
 START_TEST(closed_form) {
-  const tta_sharding *s = sharding("tensor<1000000x1000000xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<125000x125000xf32" L1);
+  const tta_sharding *s = sharding(
+      "tensor<1000000x1000000xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<125000x125000xf32" L1);
   int64_t index[2];
   bool found;
   ck_assert_int_eq(s->logical_elements, 1000000000000);
@@ -235,7 +250,8 @@ START_TEST(closed_form) {
   ck_assert(found);
   ck_assert_int_eq(index[0], 999999);
   ck_assert_int_eq(index[1], 123456);
-  s = sharding("tensor<1099511627776x1048576xi8, #tt.metal_layout<(d0, d1) -> (d0 * 1048576 + d1), undef, <1024>, memref<1125899906842624xi8" L1);
+  s = sharding("tensor<1099511627776x1048576xi8, #tt.metal_layout<(d0, d1) -> (d0 * 1048576 + d1), undef, <1024>, "
+               "memref<1125899906842624xi8" L1);
   ck_assert_int_eq(s->total_bytes, (int64_t)1 << 60);
   l = locate(s, (int64_t[]){1099511627775, 1048575});
   ck_assert_int_eq(l.core[0], 1023);
@@ -244,11 +260,12 @@ START_TEST(closed_form) {
 }
 END_TEST
 
-/* tt-mlir getPhysicalShape of the named form: 9x43x7, alignments 256x32x32 -> 768x32, host strides [2048, 32, 1] (reference 4.5). */
+/* tt-mlir getPhysicalShape of the named form: 9x43x7, alignments 256x32x32 -> 768x32, host strides [2048, 32, 1]
+ * (reference 4.5). */
 START_TEST(named_form) {
-  const tta_sharding *s = sharding(
-      "tensor<2x1x12x1x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = 9x43x7, dim_alignments = 256x32x32, "
-      "collapsed_intervals = dense<[[0, 2], [2, 3]]> : tensor<2x2xi64>, l1, sharded>>");
+  const tta_sharding *s = sharding("tensor<2x1x12x1x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = "
+                                   "9x43x7, dim_alignments = 256x32x32, "
+                                   "collapsed_intervals = dense<[[0, 2], [2, 3]]> : tensor<2x2xi64>, l1, sharded>>");
   ck_assert_int_eq(s->family, TTA_FAMILY_NAMED);
   EXPECT_SHAPE(s->logical, "9x43x7");
   EXPECT_SHAPE(s->physical, "768x32");
@@ -273,9 +290,9 @@ START_TEST(ttnn_form) {
   EXPECT_SHAPE(s->physical, "64x32");
   EXPECT_SHAPE(s->shard, "32x32");
   ck_assert(!s->dealt);
-  s = sharding(
-      "tensor<64x128xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x4x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, "
-      "<interleaved>>>");
+  s = sharding("tensor<64x128xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x4x!ttcore.tile<32x32, "
+               "bf16>, #ttnn.buffer_type<dram>>, "
+               "<interleaved>>>");
   ck_assert(s->dealt);
   tta_location l = locate(s, (int64_t[]){63, 1});
   ck_assert_int_eq(l.physical[0], 63);
@@ -283,15 +300,16 @@ START_TEST(ttnn_form) {
 END_TEST
 
 START_TEST(texts) {
-  static const char file[] =
-      "#l1_ = #tt.memory_space<l1>\n"
-      "#layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #l1_>>\n"
-      "#layout2 = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<32x128xf32, #l1_>>\n"
-      "func.func @f(%arg0: tensor<64x128xf32, #layout>, %arg1: tensor<64x128xf32>) {\n"
-      "  %0 = tensor.empty() : tensor<64x128xf32, #layout2>\n"
-      "  %1 = \"x\"(%arg0, %0) : (tensor<64x128xf32, #layout>, tensor<64x128xf32, #layout2>) -> tensor<64x128xf32, #layout2>\n"
-      "  %2:2 = \"y\"(%1) : (tensor<64x128xf32, #layout2>) -> (tensor<64x128xf32>, tensor<64x128xf32, #layout>)\n"
-      "}\n";
+  static const char file
+      [] = "#l1_ = #tt.memory_space<l1>\n"
+           "#layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #l1_>>\n"
+           "#layout2 = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<32x128xf32, #l1_>>\n"
+           "func.func @f(%arg0: tensor<64x128xf32, #layout>, %arg1: tensor<64x128xf32>) {\n"
+           "  %0 = tensor.empty() : tensor<64x128xf32, #layout2>\n"
+           "  %1 = \"x\"(%arg0, %0) : (tensor<64x128xf32, #layout>, tensor<64x128xf32, #layout2>) -> "
+           "tensor<64x128xf32, #layout2>\n"
+           "  %2:2 = \"y\"(%1) : (tensor<64x128xf32, #layout2>) -> (tensor<64x128xf32>, tensor<64x128xf32, #layout>)\n"
+           "}\n";
   ck_assert_int_eq(open_text(file, TTA_LAYOUTS_FILE, NULL), TTA_OK);
   ck_assert_uint_eq(tta_layouts_count(layouts), 2);
   const tta_layout_entry *first = tta_layouts_get(layouts, 0), *second = tta_layouts_get(layouts, 1);
@@ -307,17 +325,65 @@ START_TEST(texts) {
 
   tta_buf reason;
   tta_buf_init(&reason, NULL);
-  static const char *const wrong[] = {"tensor<8x8xf32>", "", "f32", "tensor<8xf32, #tt.layout<8, undef, <1>, memref<8xf32, #tt.memory_space<l1>>>> x"};
+  static const char *const wrong[] = {
+      "tensor<8x8xf32>", "", "f32", "tensor<8xf32, #tt.layout<8, undef, <1>, memref<8xf32, #tt.memory_space<l1>>>> x"};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     ck_assert_int_eq(open_text(wrong[i], TTA_LAYOUTS_TYPE, &reason), TTA_INVALID);
     ck_assert_uint_eq(tta_layouts_count(layouts), 0);
     ck_assert(reason.size > 0);
   }
   /* errors leave no layouts, and are there to be shown */
-  ck_assert_int_eq(open_text("tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<9x32xf32" L1, TTA_LAYOUTS_TYPE, NULL), TTA_OK);
+  ck_assert_int_eq(open_text("tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<9x32xf32" L1,
+                             TTA_LAYOUTS_TYPE, NULL),
+                   TTA_OK);
   ck_assert_uint_eq(tta_layouts_count(layouts), 0);
   ck_assert_uint_eq(tta_check_num_errors(tta_layouts_check(layouts)), 1);
   tta_buf_free(&reason);
+}
+END_TEST
+
+/* Every allocation may fail: the answer is then TTA_NO_MEMORY and nothing is left behind. */
+static long allowed, live;
+
+static void *failing_allocate(void *user, size_t size) {
+  (void)user;
+  if (allowed-- <= 0) return NULL;
+  live++;
+  return malloc(size);
+}
+static void *failing_resize(void *user, void *block, size_t old_size, size_t new_size) {
+  (void)user;
+  (void)old_size;
+  return allowed-- <= 0 ? NULL : realloc(block, new_size);
+}
+static void failing_release(void *user, void *block, size_t size) {
+  (void)user;
+  (void)size;
+  live--;
+  free(block);
+}
+
+START_TEST(out_of_memory) {
+  static const tta_allocator failing = {failing_allocate, failing_resize, failing_release, NULL};
+  const char *type = specification[9].type;
+  tta_check_options options;
+  tta_check_options_init(&options);
+  options.allocator = &failing;
+  for (long n = 0;; n++) {
+    tta_source text;
+    tta_layouts *read;
+    ck_assert_int_lt(n, 1000);
+    allowed = n;
+    live = 0;
+    tta_source_init(&text, (tta_str){"<test>", 6}, (tta_str){type, strlen(type)}, &failing);
+    tta_status status = tta_layouts_read(&text, TTA_LAYOUTS_TYPE, &options, &read, NULL);
+    bool done = status == TTA_OK && tta_layouts_count(read) == 1;
+    ck_assert_msg(done || status == TTA_NO_MEMORY, "%ld allocations: status %d", n, (int)status);
+    tta_layouts_free(read);
+    tta_source_free(&text);
+    ck_assert_int_eq(live, 0);
+    if (done) break;
+  }
 }
 END_TEST
 
@@ -334,6 +400,7 @@ int main(void) {
   tcase_add_test(all, named_form);
   tcase_add_test(all, ttnn_form);
   tcase_add_test(all, texts);
+  tcase_add_test(all, out_of_memory);
   tcase_add_checked_fixture(all, NULL, close_text);
   suite_add_tcase(suite, all);
   SRunner *runner = srunner_create(suite);

@@ -9,8 +9,13 @@ static const tta_option rows[] = {
 };
 
 static int run(char **argv);
-const tt_layout_command tt_layout_build = {"build", "build --shape SHAPE --element TYPE --grid GRID [OPTION...]", "a layout from a shape and a grid", "",
-                                           rows, sizeof rows / sizeof rows[0], run};
+const tt_layout_command tt_layout_build = {"build",
+                                           "build --shape SHAPE --element TYPE --grid GRID [OPTION...]",
+                                           "a layout from a shape and a grid",
+                                           "",
+                                           rows,
+                                           sizeof rows / sizeof rows[0],
+                                           run};
 
 static int print_layout(const tt_layout_spec *spec) {
   tta_buf out, warnings, reason;

@@ -15,14 +15,20 @@ static const tta_option rows[] = {
     {"--l1-map", NULL, TTA_ARGUMENT_REQUIRED, "MAP", "of L1 memory", L1_MAP},
     {"--dram-map", NULL, TTA_ARGUMENT_REQUIRED, "MAP", "of DRAM", DRAM_MAP},
     {"--memory-maps", NULL, TTA_ARGUMENT_NONE, NULL, "add the usual maps of both", MEMORY_MAPS},
-    {"--system-desc", NULL, TTA_ARGUMENT_REQUIRED, "NAME[:N]|FILE|'[N, 8x8]'", "chip grid and chips from a system", SYSTEM},
+    {"--system-desc", NULL, TTA_ARGUMENT_REQUIRED, "NAME[:N]|FILE|'[N, 8x8]'", "chip grid and chips from a system",
+     SYSTEM},
     {"--era", NULL, TTA_ARGUMENT_REQUIRED, "DATE", "spelling of that day; default 2024-11-27", ERA},
     {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
 };
 
 static int run(char **argv);
-const tt_layout_command tt_layout_device = {"device", "device --chip-grid GRID --mesh MESH [OPTION...]", "a device from chips and a mesh", "", rows,
-                                            sizeof rows / sizeof rows[0], run};
+const tt_layout_command tt_layout_device = {"device",
+                                            "device --chip-grid GRID --mesh MESH [OPTION...]",
+                                            "a device from chips and a mesh",
+                                            "",
+                                            rows,
+                                            sizeof rows / sizeof rows[0],
+                                            run};
 
 typedef struct request {
   tta_device_spec spec;
@@ -39,12 +45,15 @@ static int take_shape(const tta_option_use *use, tt_layout_numbers *numbers, tta
 static int apply(request *r, const tta_option_use *use) {
   tta_device_spec *s = &r->spec;
   switch (use->id) {
-  case TTA_OPTION_INPUT: tta_say_error(tt_layout_program, "device takes options only, not '%s'", use->value); return TTA_EXIT_FAILED;
+  case TTA_OPTION_INPUT:
+    tta_say_error(tt_layout_program, "device takes options only, not '%s'", use->value);
+    return TTA_EXIT_FAILED;
   case CHIP_GRID: return take_shape(use, &r->chip_grid, &s->chip_grid);
   case MESH: return take_shape(use, &r->mesh, &s->mesh);
   case GRID: return take_shape(use, &r->grid, &s->grid);
   case CHIPS:
-    if (!tt_layout_read_numbers(use->value, ',', 0, &r->chips)) return tt_layout_bad_value(use, "at most 64 ids such as 4,5");
+    if (!tt_layout_read_numbers(use->value, ',', 0, &r->chips))
+      return tt_layout_bad_value(use, "at most 64 ids such as 4,5");
     s->chip_ids = tt_layout_shape(&r->chips);
     return 0;
   case MAP: s->map = tt_layout_str(use->value); return 0;
@@ -77,7 +86,8 @@ static int take_system(request *r, const tta_system *system) {
   bool missing = chips > system->num_chips;
   for (uint32_t i = 0; i < s->chip_ids.rank; i++) missing = missing || s->chip_ids.extent[i] >= system->num_chips;
   if (!missing) return 0;
-  tta_say_error(tt_layout_program, "the system has %lld chip%s only", (long long)system->num_chips, system->num_chips == 1 ? "" : "s");
+  tta_say_error(tt_layout_program, "the system has %lld chip%s only", (long long)system->num_chips,
+                system->num_chips == 1 ? "" : "s");
   return TTA_EXIT_ERRORS;
 }
 
@@ -108,7 +118,8 @@ static int run(char **argv) {
   while (tt_layout_next(&tt_layout_device, &options, &use, &status) == TTA_OPTIONS_ONE)
     if ((status = apply(&r, &use))) return status;
   if (status >= 0) return status;
-  if (r.system && ((status = tt_layout_read_system(r.system, &system)) || (status = take_system(&r, &system)))) return status;
+  if (r.system && ((status = tt_layout_read_system(r.system, &system)) || (status = take_system(&r, &system))))
+    return status;
   if (r.spec.chip_grid.rank || r.spec.grid.rank) return print_device(&r);
   tta_say_error(tt_layout_program, "give --chip-grid, --system-desc, or --grid with --map");
   return TTA_EXIT_FAILED;

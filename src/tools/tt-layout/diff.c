@@ -12,9 +12,15 @@ static const tta_option rows[] = {
 };
 
 static int run(char **argv);
-const tt_layout_command tt_layout_diff = {"diff", "diff A B [--json]", "what two layouts or two devices do differently",
-                                          "A, B: types with layouts, files with one, or device attributes. Names of\naliases, spelling and era do not count; maps are equal if equal on the domain.\nExit status 1: they differ.",
-                                          rows, sizeof rows / sizeof rows[0], run};
+const tt_layout_command tt_layout_diff = {
+    "diff",
+    "diff A B [--json]",
+    "what two layouts or two devices do differently",
+    "A, B: types with layouts, files with one, or device attributes. Names of\naliases, spelling and era do not count; "
+    "maps are equal if equal on the domain.\nExit status 1: they differ.",
+    rows,
+    sizeof rows / sizeof rows[0],
+    run};
 
 typedef struct differ {
   bool json;
@@ -74,7 +80,7 @@ static bool same_text(tta_str a, tta_str b) { return a.size == b.size && (!a.siz
 
 static bool same_shape(tta_shape a, tta_shape b) {
   if (a.rank != b.rank || !a.extent != !b.extent) return false;
-  for (uint32_t i = 0; i < a.rank; i++)
+  for (uint32_t i = 0; i < a.rank && a.extent; i++)
     if (a.extent[i] != b.extent[i]) return false;
   return true;
 }
@@ -88,7 +94,8 @@ static void compare_shape(differ *d, const char *path, const char *what, tta_sha
 }
 
 /* `domain` rank 0 with NULL: the domains differ, so the texts decide. */
-static void compare_map(differ *d, const char *path, const char *what, const tta_map *a, const tta_map *b, tta_shape domain) {
+static void compare_map(differ *d, const char *path, const char *what, const tta_map *a, const tta_map *b,
+                        tta_shape domain) {
   tta_buf ta, tb;
   bool equal = tta_map_equal(a, b);
   if (!equal && domain.extent) {

@@ -18,8 +18,13 @@ static const tta_option rows[] = {
 };
 
 static int run(char **argv);
-const tt_layout_command tt_layout_grids = {"grids", "grids TYPE|FILE|(--shape SHAPE --element TYPE ...) [OPTION...]", "the legal grids, largest first, and what they cost",
-                                           "", rows, sizeof rows / sizeof rows[0], run};
+const tt_layout_command tt_layout_grids = {"grids",
+                                           "grids TYPE|FILE|(--shape SHAPE --element TYPE ...) [OPTION...]",
+                                           "the legal grids, largest first, and what they cost",
+                                           "",
+                                           rows,
+                                           sizeof rows / sizeof rows[0],
+                                           run};
 
 typedef struct request {
   const char *word, *device, *like, *name;
@@ -41,7 +46,8 @@ static int apply(request *r, const tta_option_use *use) {
   case LIKE: r->like = use->value; return 0;
   case NAME: r->name = use->value; return 0;
   case JSON: r->json = true; return 0;
-  case MAX: return tta_options_number(use->value, 1, INT32_MAX, &r->max) ? 0 : tt_layout_bad_value(use, "a number from 1 on");
+  case MAX:
+    return tta_options_number(use->value, 1, INT32_MAX, &r->max) ? 0 : tt_layout_bad_value(use, "a number from 1 on");
   default:
     r->has_spec = true;
     return tt_layout_spec_apply(&r->spec, use);
@@ -66,7 +72,8 @@ static int64_t capacity_of(const tta_sharding *s) {
   tta_system system;
   if (tta_system_read(tt_layout_str("wormhole_b0"), &system, NULL)) return -1;
   if (s->memory_space.size == 2) return (int64_t)system.l1_bytes;
-  if (s->memory_space.size == 4 && s->memory_space.data[0] == 'd') return (int64_t)system.dram_bytes / (system.chip_grid[0] * system.chip_grid[1]);
+  if (s->memory_space.size == 4 && s->memory_space.data[0] == 'd')
+    return (int64_t)system.dram_bytes / (system.chip_grid[0] * system.chip_grid[1]);
   return -1;
 }
 
@@ -100,7 +107,8 @@ static void print_number(tta_buf *out, int width, int64_t value) {
 }
 
 static void print_table(tta_buf *out, const tta_grid_choice *g, size_t count, size_t all, uint32_t rank, bool like) {
-  tta_buf_printf(out, "%-16s%6s%18s%14s%6s%s\n", "grid", "cores", "padding elements", "shard bytes", "fits", like ? "         moved bytes" : "");
+  tta_buf_printf(out, "%-16s%6s%18s%14s%6s%s\n", "grid", "cores", "padding elements", "shard bytes", "fits",
+                 like ? "         moved bytes" : "");
   for (size_t i = 0; i < count; i++) {
     size_t begin = out->size;
     tt_layout_append_shape(out, (tta_shape){rank, g[i].grid});
@@ -126,7 +134,9 @@ static int list(const request *r, const tta_sharding *s, const tta_device *devic
   for (uint32_t i = 0; i < s->grid.rank && volume < ROOM; i++) volume *= most[i] < ROOM ? most[i] : ROOM;
   size_t room = (size_t)(volume < ROOM ? volume : ROOM), count = 0;
   tta_grid_choice *choices = malloc((room + 1) * sizeof *choices);
-  tta_status status = choices ? tta_sharding_grids(s, (tta_shape){s->grid.rank, most}, capacity_of(s), like, choices, room, &count) : TTA_NO_MEMORY;
+  tta_status status = choices ? tta_sharding_grids(s, (tta_shape){s->grid.rank, most}, capacity_of(s), like, choices,
+                                                   room, &count)
+                              : TTA_NO_MEMORY;
   if (status == TTA_INVALID && like) tta_buf_str(&reason, "--like is another tensor: its shape differs");
   else if (status == TTA_INVALID) tta_buf_str(&reason, "this layout gives no core a shard of its own");
   else if (status == TTA_LIMIT) tta_buf_str(&reason, "the worker grid has more than 65536 sub-grids");
@@ -182,7 +192,11 @@ static int with_device(request *r, const tta_device *device) {
   tta_buf_init(&type, NULL);
   int exit = r->has_spec ? type_of_spec(r, device, &type) : 0;
   if (!exit) {
-    exit = tt_layout_open(&input, r->has_spec ? type.data : r->word ? r->word : "-", "<TYPE>", r->name, r->has_spec ? r->spec.build.era : 0);
+    exit = tt_layout_open(&input,
+                          r->has_spec ? type.data
+                          : r->word   ? r->word
+                                      : "-",
+                          "<TYPE>", r->name, r->has_spec ? r->spec.build.era : 0);
     if (!exit) exit = tt_layout_single(&input, &s);
     if (!exit) exit = with_like(r, s, device);
     tt_layout_close(&input);

@@ -10,7 +10,8 @@ int tt_layout_print_diagnostics(const tta_check *check, tta_source *source) {
   tta_render_options how = {.color = tta_color_wanted(TTA_COLOR_AUTO), .width = tta_term_width()};
   tta_buf text;
   tta_buf_init(&text, NULL);
-  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) tta_diagnostic_text(&text, source, tta_check_diagnostic(check, i), how);
+  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++)
+    tta_diagnostic_text(&text, source, tta_check_diagnostic(check, i), how);
   if (text.size && fwrite(text.data, 1, text.size, stderr) != text.size) { /* nowhere left to say it */ }
   bool failed = text.failed;
   tta_buf_free(&text);
@@ -54,7 +55,8 @@ static int pick(tt_layout_input *input, const char *name) {
   if (name) {
     input->picked = tta_layouts_find(input->layouts, tt_layout_str(name));
     if (!input->picked) {
-      tta_say_error(tt_layout_program, "%.*s: no tensor with a layout is named '%s'", (int)input->source.name.size, input->source.name.data, name);
+      tta_say_error(tt_layout_program, "%.*s: no tensor with a layout is named '%s'", (int)input->source.name.size,
+                    input->source.name.data, name);
       return TTA_EXIT_ERRORS;
     }
   } else if (!input->is_file) {
@@ -62,7 +64,8 @@ static int pick(tt_layout_input *input, const char *name) {
   }
   input->one = input->picked != NULL;
   if (!input->one && !tta_layouts_count(input->layouts))
-    tta_say(tt_layout_program, "note: %.*s has no tensor with a layout", (int)input->source.name.size, input->source.name.data);
+    tta_say(tt_layout_program, "note: %.*s has no tensor with a layout", (int)input->source.name.size,
+            input->source.name.data);
   return TTA_EXIT_DONE;
 }
 
@@ -75,8 +78,10 @@ int tt_layout_open(tt_layout_input *input, const char *word, const char *what, c
   tta_check_options_init(&options);
   options.era = era;
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_layouts_read(&input->source, input->is_file ? TTA_LAYOUTS_FILE : TTA_LAYOUTS_TYPE, &options, &input->layouts, &reason);
-  if (!status || status == TTA_INVALID) exit = tt_layout_print_diagnostics(tta_layouts_check(input->layouts), &input->source);
+  tta_status status = tta_layouts_read(&input->source, input->is_file ? TTA_LAYOUTS_FILE : TTA_LAYOUTS_TYPE, &options,
+                                       &input->layouts, &reason);
+  if (!status || status == TTA_INVALID)
+    exit = tt_layout_print_diagnostics(tta_layouts_check(input->layouts), &input->source);
   if (!exit && status) exit = tt_layout_refuse(status, &reason);
   else tta_buf_free(&reason);
   return exit ? exit : pick(input, name);
@@ -89,7 +94,9 @@ void tt_layout_close(tt_layout_input *input) {
   if (input->is_file) tta_input_free(&input->file);
 }
 
-size_t tt_layout_input_count(const tt_layout_input *input) { return input->one ? 1 : tta_layouts_count(input->layouts); }
+size_t tt_layout_input_count(const tt_layout_input *input) {
+  return input->one ? 1 : tta_layouts_count(input->layouts);
+}
 
 const tta_layout_entry *tt_layout_input_get(const tt_layout_input *input, size_t index) {
   return input->one ? input->picked : tta_layouts_get(input->layouts, index);
@@ -101,7 +108,9 @@ int tt_layout_single(const tt_layout_input *input, const tta_sharding **sharding
     *sharding = tt_layout_input_get(input, 0)->sharding;
     return TTA_EXIT_DONE;
   }
-  if (count) tta_say_error(tt_layout_program, "%.*s has %zu layouts; pick one with --name", (int)input->source.name.size, input->source.name.data, count);
+  if (count)
+    tta_say_error(tt_layout_program, "%.*s has %zu layouts; pick one with --name", (int)input->source.name.size,
+                  input->source.name.data, count);
   return TTA_EXIT_ERRORS;
 }
 
@@ -118,7 +127,8 @@ int tt_layout_open_device(tt_layout_device_input *input, const char *word, int32
   tta_buf_init(&reason, NULL);
   tta_status status = tta_device_read(&input->source, &options, &input->text, &reason);
   int exit = TTA_EXIT_DONE;
-  if (!status || status == TTA_INVALID) exit = tt_layout_print_diagnostics(tta_device_text_check(input->text), &input->source);
+  if (!status || status == TTA_INVALID)
+    exit = tt_layout_print_diagnostics(tta_device_text_check(input->text), &input->source);
   if (!exit && status) exit = tt_layout_refuse(status, &reason);
   else tta_buf_free(&reason);
   if (!exit) input->device = tta_device_text_get(input->text);
@@ -161,7 +171,8 @@ int tt_layout_read_system(const char *word, tta_system *system) {
     size_t letters = strcspn(word, ":");
     tta_buf_free(&reason);
     if (!tta_arch_find((tta_str){word, letters}, &arch)) return read_system_file(word, system);
-    return tt_layout_bad_value(&(tta_option_use){.name = "--system-desc", .value = word}, "NAME, NAME:N, '[N, 8x8]' or a file");
+    return tt_layout_bad_value(&(tta_option_use){.name = "--system-desc", .value = word},
+                               "NAME, NAME:N, '[N, 8x8]' or a file");
   }
   if (status) return tt_layout_refuse(status, &reason);
   tta_buf_free(&reason);

@@ -23,7 +23,8 @@ static int help(void) {
   tta_buf_str(&out,
               "tt-layout COMMAND [ARGUMENT...]\n"
               "Computes with the layouts and devices of Tenstorrent tensors.\n\n");
-  for (size_t i = 0; i < NUM_COMMANDS; i++) tta_buf_printf(&out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+  for (size_t i = 0; i < NUM_COMMANDS; i++)
+    tta_buf_printf(&out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
   tta_buf_str(&out,
               "\nTYPE: a tensor type with a layout, 'tensor<53x63xf32, #tt.metal_layout<...>>'.\n"
               "FILE: an .mlir file, each distinct type in it; --name %arg0 or '#layout' picks\n"

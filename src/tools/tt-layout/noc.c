@@ -24,8 +24,13 @@ static const tta_option rows[] = {
 };
 
 static int run(char **argv);
-const tt_layout_command tt_layout_noc = {"noc", "noc --arch NAME (--core YxX|--dram-bank N|--pcie|--arc|--decode A)", "coordinates and addresses on the NoC", "",
-                                         rows, sizeof rows / sizeof rows[0], run};
+const tt_layout_command tt_layout_noc = {"noc",
+                                         "noc --arch NAME (--core YxX|--dram-bank N|--pcie|--arc|--decode A)",
+                                         "coordinates and addresses on the NoC",
+                                         "",
+                                         rows,
+                                         sizeof rows / sizeof rows[0],
+                                         run};
 
 typedef struct request {
   bool has_arch, has_to, json;
@@ -63,7 +68,8 @@ static bool read_address(const char *text, uint64_t *address) {
   *address = 0;
   for (; *digits; digits++) {
     unsigned digit = *digits <= '9' ? (unsigned)(*digits - '0') : (unsigned)((*digits | 32) - 'a' + 10);
-    if (__builtin_mul_overflow(*address, hex ? 16u : 10u, address) || __builtin_add_overflow(*address, digit, address)) return false;
+    if (__builtin_mul_overflow(*address, hex ? 16u : 10u, address) || __builtin_add_overflow(*address, digit, address))
+      return false;
   }
   return true;
 }
@@ -74,19 +80,27 @@ static int apply(request *r, const tta_option_use *use) {
     r->what = use->id;
   }
   switch (use->id) {
-  case TTA_OPTION_INPUT: tta_say_error(tt_layout_program, "noc takes options only, not '%s'", use->value); return TTA_EXIT_FAILED;
+  case TTA_OPTION_INPUT:
+    tta_say_error(tt_layout_program, "noc takes options only, not '%s'", use->value);
+    return TTA_EXIT_FAILED;
   case ARCH:
     r->has_arch = true;
-    return tta_arch_find(tt_layout_str(use->value), &r->arch) ? 0 : tt_layout_bad_value(use, "grayskull, wormhole_b0 or blackhole");
+    return tta_arch_find(tt_layout_str(use->value), &r->arch)
+               ? 0
+               : tt_layout_bad_value(use, "grayskull, wormhole_b0 or blackhole");
   case CORE: return read_core(use->value, &r->core) ? 0 : tt_layout_bad_value(use, "a core such as 2x3 (row, column)");
   case TO:
     r->has_to = true;
     return read_core(use->value, &r->to) ? 0 : tt_layout_bad_value(use, "a core such as 2x3 (row, column)");
-  case DRAM_BANK: return tta_options_number(use->value, 0, INT64_MAX, &r->bank) ? 0 : tt_layout_bad_value(use, "a number");
-  case DECODE: return read_address(use->value, &r->decode) ? 0 : tt_layout_bad_value(use, "a 64-bit address such as 0x1240010");
-  case ADDRESS: return read_address(use->value, &r->address) ? 0 : tt_layout_bad_value(use, "a 64-bit address such as 0x10000");
+  case DRAM_BANK:
+    return tta_options_number(use->value, 0, INT64_MAX, &r->bank) ? 0 : tt_layout_bad_value(use, "a number");
+  case DECODE:
+    return read_address(use->value, &r->decode) ? 0 : tt_layout_bad_value(use, "a 64-bit address such as 0x1240010");
+  case ADDRESS:
+    return read_address(use->value, &r->address) ? 0 : tt_layout_bad_value(use, "a 64-bit address such as 0x10000");
   case NOC: return tta_options_number(use->value, 0, 1, &r->noc) ? 0 : tt_layout_bad_value(use, "0 or 1");
-  case HARVEST: return tt_layout_read_numbers(use->value, ',', 0, &r->harvest) ? 0 : tt_layout_bad_value(use, "lines such as 3,7");
+  case HARVEST:
+    return tt_layout_read_numbers(use->value, ',', 0, &r->harvest) ? 0 : tt_layout_bad_value(use, "lines such as 3,7");
   case JSON: r->json = true; return 0;
   default: return 0;
   }
@@ -105,19 +119,26 @@ static tta_status decode(const request *r, answer *a, tta_buf *reason) {
   tta_noc_target target;
   tta_status status = tta_noc_decode(r->arch, r->mask, (uint32_t)r->noc, r->decode, &target, reason);
   if (status) return status;
-  *a = (answer){.node = target.first, .address = target.bank_address, .noc_address = r->decode, .num_dests = target.num_dests,
-                .multicast = target.multicast, .to = target.last.logical};
+  *a = (answer){.node = target.first,
+                .address = target.bank_address,
+                .noc_address = r->decode,
+                .num_dests = target.num_dests,
+                .multicast = target.multicast,
+                .to = target.last.logical};
   return TTA_OK;
 }
 
 static tta_status compute(request *r, answer *a, tta_buf *reason) {
-  tta_status status = r->harvest.count ? tta_arch_harvest(r->arch, r->harvest.value, r->harvest.count, &r->mask, reason) : TTA_OK;
+  tta_status status = r->harvest.count ? tta_arch_harvest(r->arch, r->harvest.value, r->harvest.count, &r->mask, reason)
+                                       : TTA_OK;
   if (status) return status;
   if (r->what == DECODE) return decode(r, a, reason);
   *a = (answer){.address = r->address, .multicast = r->has_to, .to = r->to, .num_dests = 1};
   status = find_node(r, a, reason);
   if (status) return status;
-  if (r->has_to) return tta_noc_multicast(r->arch, r->mask, r->core, r->to, (uint32_t)r->noc, r->address, &a->noc_address, &a->num_dests, reason);
+  if (r->has_to)
+    return tta_noc_multicast(r->arch, r->mask, r->core, r->to, (uint32_t)r->noc, r->address, &a->noc_address,
+                             &a->num_dests, reason);
   return tta_noc_encode(r->arch, &a->node, (uint32_t)r->noc, r->address, &a->noc_address, reason);
 }
 
@@ -162,19 +183,24 @@ static void print_json(tta_buf *out, const answer *a) {
 static void print_text(tta_buf *out, const request *r, const answer *a) {
   const tta_noc_node *n = &a->node;
   tt_layout_linef(out, "node", "%s of %s", tta_noc_kind_name(n->kind), tta_arch_get(r->arch)->name);
-  if (n->logical.y >= 0) tt_layout_linef(out, "logical", "y %lld, x %lld", (long long)n->logical.y, (long long)n->logical.x);
-  if (n->dram_bank >= 0) tt_layout_linef(out, "bank", "%d (channel %d, port %d)", n->dram_bank, n->dram_channel, n->dram_port);
+  if (n->logical.y >= 0)
+    tt_layout_linef(out, "logical", "y %lld, x %lld", (long long)n->logical.y, (long long)n->logical.x);
+  if (n->dram_bank >= 0)
+    tt_layout_linef(out, "bank", "%d (channel %d, port %d)", n->dram_bank, n->dram_channel, n->dram_port);
   tt_layout_linef(out, "noc0", "x %u, y %u", n->noc0.x, n->noc0.y);
   tt_layout_linef(out, "noc1", "x %u, y %u", n->noc1.x, n->noc1.y);
   tt_layout_linef(out, "translated", "x %u, y %u", n->translated.x, n->translated.y);
-  if (a->multicast) tt_layout_linef(out, "to", "y %lld, x %lld: %llu cores", (long long)a->to.y, (long long)a->to.x, (unsigned long long)a->num_dests);
+  if (a->multicast)
+    tt_layout_linef(out, "to", "y %lld, x %lld: %llu cores", (long long)a->to.y, (long long)a->to.x,
+                    (unsigned long long)a->num_dests);
   tt_layout_linef(out, "address", "%llu (0x%llx)", (unsigned long long)a->address, (unsigned long long)a->address);
   tt_layout_linef(out, "on NoC", "%lld: 0x%llx", (long long)r->noc, (unsigned long long)a->noc_address);
 }
 
 static int usage_fault(const request *r) {
   if (!r->has_arch) tta_say_error(tt_layout_program, "--arch is missing: grayskull, wormhole_b0 or blackhole");
-  else if (r->asked != 1) tta_say_error(tt_layout_program, "give one of --core, --dram-bank, --pcie, --arc and --decode");
+  else if (r->asked != 1)
+    tta_say_error(tt_layout_program, "give one of --core, --dram-bank, --pcie, --arc and --decode");
   else if (r->has_to && r->what != CORE) tta_say_error(tt_layout_program, "--to needs --core");
   else return 0;
   return TTA_EXIT_FAILED;

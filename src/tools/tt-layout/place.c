@@ -16,8 +16,13 @@ static const tta_option rows[] = {
 };
 
 static int run(char **argv);
-const tt_layout_command tt_layout_place = {"place", "place TYPE|FILE --device ATTR [OPTION...]", "each shard on chip, core and NoC", "", rows,
-                                           sizeof rows / sizeof rows[0], run};
+const tt_layout_command tt_layout_place = {"place",
+                                           "place TYPE|FILE --device ATTR [OPTION...]",
+                                           "each shard on chip, core and NoC",
+                                           "",
+                                           rows,
+                                           sizeof rows / sizeof rows[0],
+                                           run};
 
 typedef struct request {
   const char *word, *device, *name;
@@ -39,7 +44,9 @@ static int apply(request *r, const tta_option_use *use) {
   case JSON: r->json = true; return 0;
   default:
     r->with_noc = true;
-    return tta_arch_find(tt_layout_str(use->value), &r->arch) ? 0 : tt_layout_bad_value(use, "grayskull, wormhole_b0 or blackhole");
+    return tta_arch_find(tt_layout_str(use->value), &r->arch)
+               ? 0
+               : tt_layout_bad_value(use, "grayskull, wormhole_b0 or blackhole");
   }
 }
 
@@ -79,9 +86,11 @@ static void print_row(tta_buf *out, const request *r, uint32_t rank, const shard
   size_t begin = out->size;
   tt_layout_append_shape(out, (tta_shape){rank, s->core});
   while (out->size - begin < 16 && !out->failed) tta_buf_char(out, ' ');
-  tta_buf_printf(out, "%4lld %6lld   %2lld,%-2lld", (long long)s->place.chip_index, (long long)s->chip, (long long)s->place.core.y,
-                 (long long)s->place.core.x);
-  if (r->with_noc) tta_buf_printf(out, "   %2u-%-2u  %2u-%-2u", s->node.noc0.x, s->node.noc0.y, s->node.translated.x, s->node.translated.y);
+  tta_buf_printf(out, "%4lld %6lld   %2lld,%-2lld", (long long)s->place.chip_index, (long long)s->chip,
+                 (long long)s->place.core.y, (long long)s->place.core.x);
+  if (r->with_noc)
+    tta_buf_printf(out, "   %2u-%-2u  %2u-%-2u", s->node.noc0.x, s->node.noc0.y, s->node.translated.x,
+                   s->node.translated.y);
   while (out->size && out->data[out->size - 1] == ' ') out->size--;
   tta_buf_char(out, '\n');
 }
@@ -94,7 +103,9 @@ static int print_all(const request *r, const tta_sharding *sharding, const tta_d
   int64_t core[TTA_MAX_RANK] = {0};
   tta_status status = TTA_OK;
   if (r->json) tta_json_open(&json, '[');
-  else tta_buf_printf(&out, "%-16s%4s %6s   %-5s%s\n", "shard", "chip", "id", "core", r->with_noc ? "   noc0   translated" : "");
+  else
+    tta_buf_printf(&out, "%-16s%4s %6s   %-5s%s\n", "shard", "chip", "id", "core",
+                   r->with_noc ? "   noc0   translated" : "");
   do {
     shard s = {.core = core};
     status = tta_device_place(device, core, &s.place, &s.chip, &reason);

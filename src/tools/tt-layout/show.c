@@ -1,4 +1,5 @@
-/* tt-layout show: what a layout means. Owns the command line and what is computed; show_json.c and show_text.c print it. */
+/* tt-layout show: what a layout means. Owns the command line and what is computed; show_json.c and show_text.c print
+ * it. */
 #include "show.h"
 
 #include <string.h>
@@ -19,8 +20,13 @@ static const tta_option rows[] = {
 };
 
 static int run(char **argv);
-const tt_layout_command tt_layout_show = {
-    "show", "show TYPE|FILE [OPTION...]", "what a layout means: shapes, shards, places, padding", "", rows, sizeof rows / sizeof rows[0], run};
+const tt_layout_command tt_layout_show = {"show",
+                                          "show TYPE|FILE [OPTION...]",
+                                          "what a layout means: shapes, shards, places, padding",
+                                          "",
+                                          rows,
+                                          sizeof rows / sizeof rows[0],
+                                          run};
 
 typedef struct request {
   tt_layout_show_request show;
@@ -50,10 +56,14 @@ static int apply(request *r, const tta_option_use *use) {
     return 0;
   case INDEX:
     r->show.index = &r->index;
-    return tt_layout_read_numbers(use->value, ',', INT64_MIN, &r->index) ? 0 : tt_layout_bad_value(use, "an index such as 1,1,6,100");
+    return tt_layout_read_numbers(use->value, ',', INT64_MIN, &r->index)
+               ? 0
+               : tt_layout_bad_value(use, "an index such as 1,1,6,100");
   case AT:
     r->show.at_core = &r->core;
-    return read_at(use->value, &r->core, &r->show.at_offset) ? 0 : tt_layout_bad_value(use, "a core and an offset such as 1x0,345");
+    return read_at(use->value, &r->core, &r->show.at_offset)
+               ? 0
+               : tt_layout_bad_value(use, "a core and an offset such as 1x0,345");
   case PADDING: r->show.padding = true; return 0;
   case DEVICE: r->device = use->value; return 0;
   case NAME: r->name = use->value; return 0;

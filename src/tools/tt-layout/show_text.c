@@ -26,15 +26,18 @@ static void shape_line(tta_buf *out, const char *label, tta_shape shape, tta_buf
 static double percent(int64_t part, int64_t whole) { return whole ? 100.0 * (double)part / (double)whole : 0; }
 
 static void sizes(tta_buf *out, const tta_sharding *s) {
-  tt_layout_linef(out, "elements", "%lld logical, %lld allocated, %lld padding (%.1f%%)", (long long)s->logical_elements,
-                  (long long)s->allocated_elements, (long long)s->padding_elements, percent(s->padding_elements, s->allocated_elements));
+  tt_layout_linef(out, "elements", "%lld logical, %lld allocated, %lld padding (%.1f%%)",
+                  (long long)s->logical_elements, (long long)s->allocated_elements, (long long)s->padding_elements,
+                  percent(s->padding_elements, s->allocated_elements));
   if (s->shard_bytes >= 0)
     tt_layout_linef(out, "bytes", "%lld a shard, %lld in all", (long long)s->shard_bytes, (long long)s->total_bytes);
 }
 
 static void memref(tta_buf *out, const tta_sharding *s, tta_buf *text) {
   tt_layout_append_shape(text, s->memref);
-  if (s->tiled) tta_buf_printf(text, " tiles of %lldx%lld %.*s", (long long)s->tile[0], (long long)s->tile[1], (int)s->tile_type.size, s->tile_type.data);
+  if (s->tiled)
+    tta_buf_printf(text, " tiles of %lldx%lld %.*s", (long long)s->tile[0], (long long)s->tile[1],
+                   (int)s->tile_type.size, s->tile_type.data);
   if (s->memory_space.size) tta_buf_printf(text, ", in %.*s", (int)s->memory_space.size, s->memory_space.data);
   if (s->memory_layout.size) tta_buf_printf(text, ", %.*s", (int)s->memory_layout.size, s->memory_layout.data);
   flush(out, "memref", text);
@@ -77,10 +80,12 @@ static void parts(tta_buf *out, const tta_sharding *s) {
     if (!tta_sharding_parts(s, r, rows, columns, &p) || !p.decided) continue;
     const char *with = s->tiled ? "" : "with 32x32 tiles ";
     if (p.aligned)
-      tt_layout_linef(out, "parts", "%sall %lld parts joined in dim %u start on a tile of their shard", with, (long long)p.count, r);
+      tt_layout_linef(out, "parts", "%sall %lld parts joined in dim %u start on a tile of their shard", with,
+                      (long long)p.count, r);
     else
-      tt_layout_linef(out, "parts", "%spart %lld of the %lld joined in dim %u does not start on a tile: at offset %lld of shard %lld", with,
-                      (long long)p.part, (long long)p.count, r, (long long)p.offset, (long long)p.shard);
+      tt_layout_linef(out, "parts",
+                      "%spart %lld of the %lld joined in dim %u does not start on a tile: at offset %lld of shard %lld",
+                      with, (long long)p.part, (long long)p.count, r, (long long)p.offset, (long long)p.shard);
   }
 }
 
@@ -109,8 +114,8 @@ static void at_index(tta_buf *out, const tt_layout_show_request *request, const 
   }
   if (l->byte_offset >= 0) tt_layout_linef(out, "", "byte %lld of the shard", (long long)l->byte_offset);
   if (request->device)
-    tt_layout_linef(out, "", "chip %lld (index %lld), physical core [%lld, %lld]", (long long)f->chip, (long long)f->place.chip_index,
-                    (long long)f->place.core.y, (long long)f->place.core.x);
+    tt_layout_linef(out, "", "chip %lld (index %lld), physical core [%lld, %lld]", (long long)f->chip,
+                    (long long)f->place.chip_index, (long long)f->place.core.y, (long long)f->place.core.x);
 }
 
 static void at_core(tta_buf *out, const tt_layout_show_request *request, const tt_layout_facts *f, tta_buf *text) {
@@ -148,15 +153,16 @@ static bool padding_row(void *user, const tta_padding_class *p) {
 
 static void gaps(tta_buf *out, const tt_layout_facts *f) {
   for (uint32_t i = 0; i < f->num_gaps; i++)
-    tt_layout_linef(out, "gap", "dim %u: %lld from %lld on, every %lld", f->gaps[i].dim, (long long)f->gaps[i].size, (long long)f->gaps[i].first,
-                    (long long)f->gaps[i].every);
+    tt_layout_linef(out, "gap", "dim %u: %lld from %lld on, every %lld", f->gaps[i].dim, (long long)f->gaps[i].size,
+                    (long long)f->gaps[i].first, (long long)f->gaps[i].every);
 }
 
 static void mesh(tta_buf *out, const tt_layout_facts *f, tta_buf *text) {
   const tta_mesh_view *view = &f->mesh;
   tt_layout_append_shape(text, (tta_shape){view->rank, view->mesh_shape});
   tta_buf_printf(text, ", opened as 1x%lld; ", (long long)view->opened);
-  for (uint32_t i = 0; i < view->rank; i++) tta_buf_printf(text, "%s%s", i ? ", " : "", view->sharded[i] ? "sharded" : "replicated");
+  for (uint32_t i = 0; i < view->rank; i++)
+    tta_buf_printf(text, "%s%s", i ? ", " : "", view->sharded[i] ? "sharded" : "replicated");
   flush(out, "mesh", text);
   tta_buf_str(text, "grid ");
   tt_layout_append_shape(text, (tta_shape){view->rank, view->grid});

@@ -23,15 +23,20 @@ int tt_layout_spec_apply(tt_layout_spec *s, const tta_option_use *use) {
     b->grid = tt_layout_shape(&s->grid);
     return 0;
   case TT_LAYOUT_COLLAPSE:
-    if (!tt_layout_read_intervals(use->value, &s->intervals)) return tt_layout_bad_value(use, "intervals such as 0:-1 or 0:3,-3:-1, or none");
+    if (!tt_layout_read_intervals(use->value, &s->intervals))
+      return tt_layout_bad_value(use, "intervals such as 0:-1 or 0:3,-3:-1, or none");
     b->explicit_intervals = true;
     b->num_intervals = s->intervals.count / 2;
     b->intervals = s->intervals.value;
     return 0;
-  case TT_LAYOUT_ALIGN: return tta_options_number(use->value, 1, INT32_MAX, &b->align) ? 0 : tt_layout_bad_value(use, "a number of rows");
+  case TT_LAYOUT_ALIGN:
+    return tta_options_number(use->value, 1, INT32_MAX, &b->align) ? 0 : tt_layout_bad_value(use, "a number of rows");
   case TT_LAYOUT_TILE:
-    return tt_layout_read_tile(use->value, b->tile, &b->tile_type) ? 0 : tt_layout_bad_value(use, "a tile such as 32x32:bfp_bf8");
-  case TT_LAYOUT_ERA: return tt_layout_read_era(use->value, &b->era) ? 0 : tt_layout_bad_value(use, "a date such as 2024-11-27");
+    return tt_layout_read_tile(use->value, b->tile, &b->tile_type)
+               ? 0
+               : tt_layout_bad_value(use, "a tile such as 32x32:bfp_bf8");
+  case TT_LAYOUT_ERA:
+    return tt_layout_read_era(use->value, &b->era) ? 0 : tt_layout_bad_value(use, "a date such as 2024-11-27");
   case TT_LAYOUT_ELEMENT: b->element = tt_layout_str(use->value); return 0;
   case TT_LAYOUT_MAP: b->map = tt_layout_str(use->value); return 0;
   case TT_LAYOUT_SPACE: b->memory_space = tt_layout_str(use->value); return 0;
@@ -43,10 +48,12 @@ int tt_layout_spec_apply(tt_layout_spec *s, const tta_option_use *use) {
 
 /* tt-mlir elementTypeToDataType (si32 from 2025-02-27 on; reference 4.6). */
 tta_str tt_layout_data_type_of(tta_str element) {
-  static const char *const pairs[][2] = {{"f32", "f32"}, {"f16", "f16"}, {"bf16", "bf16"}, {"i32", "si32"}, {"si32", "si32"},
-                                         {"ui32", "u32"}, {"ui16", "u16"}, {"i16", "u16"}, {"ui8", "u8"}, {"i8", "u8"}};
+  static const char *const pairs[][2] = {{"f32", "f32"},   {"f16", "f16"},  {"bf16", "bf16"}, {"i32", "si32"},
+                                         {"si32", "si32"}, {"ui32", "u32"}, {"ui16", "u16"},  {"i16", "u16"},
+                                         {"ui8", "u8"},    {"i8", "u8"}};
   for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
-    if (strlen(pairs[i][0]) == element.size && !memcmp(pairs[i][0], element.data, element.size)) return tt_layout_str(pairs[i][1]);
+    if (strlen(pairs[i][0]) == element.size && !memcmp(pairs[i][0], element.data, element.size))
+      return tt_layout_str(pairs[i][1]);
   return (tta_str){0};
 }
 
@@ -55,11 +62,13 @@ int tt_layout_spec_finish(tt_layout_spec *s, bool needs_grid) {
   if (!b->shape.rank) tta_say_error(tt_layout_program, "--shape is missing");
   else if (!b->element.size) tta_say_error(tt_layout_program, "--element is missing");
   else if (needs_grid && !b->grid.rank) tta_say_error(tt_layout_program, "--grid is missing");
-  else if (b->map.size && b->explicit_intervals) tta_say_error(tt_layout_program, "--map and --collapse exclude each other");
+  else if (b->map.size && b->explicit_intervals)
+    tta_say_error(tt_layout_program, "--map and --collapse exclude each other");
   else {
     if (b->tile[0] && !b->tile_type.size) b->tile_type = tt_layout_data_type_of(b->element);
     if (!b->tile[0] || b->tile_type.size) return TTA_EXIT_DONE;
-    tta_say_error(tt_layout_program, "--tile needs a type for elements %.*s: 32x32:bfp_bf8", (int)b->element.size, b->element.data);
+    tta_say_error(tt_layout_program, "--tile needs a type for elements %.*s: 32x32:bfp_bf8", (int)b->element.size,
+                  b->element.data);
   }
   return TTA_EXIT_FAILED;
 }

@@ -6,23 +6,42 @@
 
 /** Ids of the options below; a command's own begin at TT_LAYOUT_SPEC_END. */
 enum {
-  TT_LAYOUT_SHAPE = 100, TT_LAYOUT_ELEMENT, TT_LAYOUT_GRID, TT_LAYOUT_COLLAPSE, TT_LAYOUT_ALIGN, TT_LAYOUT_MAP, TT_LAYOUT_SPACE,
-  TT_LAYOUT_OOB, TT_LAYOUT_TILE, TT_LAYOUT_MEMORY_LAYOUT, TT_LAYOUT_ERA, TT_LAYOUT_ATTR_ONLY, TT_LAYOUT_SPEC_END,
+  TT_LAYOUT_SHAPE = 100,
+  TT_LAYOUT_ELEMENT,
+  TT_LAYOUT_GRID,
+  TT_LAYOUT_COLLAPSE,
+  TT_LAYOUT_ALIGN,
+  TT_LAYOUT_MAP,
+  TT_LAYOUT_SPACE,
+  TT_LAYOUT_OOB,
+  TT_LAYOUT_TILE,
+  TT_LAYOUT_MEMORY_LAYOUT,
+  TT_LAYOUT_ERA,
+  TT_LAYOUT_ATTR_ONLY,
+  TT_LAYOUT_SPEC_END,
 };
 
 /* Rows for both tables. */
-#define TT_LAYOUT_SPEC_ROWS \
-  {"--shape", NULL, TTA_ARGUMENT_REQUIRED, "2x3x64x128", "of the tensor", TT_LAYOUT_SHAPE}, \
-  {"--element", NULL, TTA_ARGUMENT_REQUIRED, "f32", "of the tensor", TT_LAYOUT_ELEMENT}, \
-  {"--grid", NULL, TTA_ARGUMENT_REQUIRED, "2x4", "cores", TT_LAYOUT_GRID}, \
-  {"--collapse", NULL, TTA_ARGUMENT_REQUIRED, "B:E,..|none", "dims to join; -1 counts from the end; default 0:-1", TT_LAYOUT_COLLAPSE}, \
-  {"--align", NULL, TTA_ARGUMENT_REQUIRED, "ROWS", "round the strides of joined dims up", TT_LAYOUT_ALIGN}, \
-  {"--map", NULL, TTA_ARGUMENT_REQUIRED, "MAP", "instead: '(d0, d1, d2) -> (d0 <> d1, d2)'", TT_LAYOUT_MAP}, \
-  {"--memory-space", NULL, TTA_ARGUMENT_REQUIRED, "SPACE", "l1 (default), dram, mmio, system", TT_LAYOUT_SPACE}, \
-  {"--oob", NULL, TTA_ARGUMENT_REQUIRED, "VALUE", "undef (default), zero, one, inf, neginf", TT_LAYOUT_OOB}, \
-  {"--tile", NULL, TTA_ARGUMENT_REQUIRED, "32x32:bfp_bf8", "store tiles", TT_LAYOUT_TILE}, \
-  {"--memory-layout", NULL, TTA_ARGUMENT_REQUIRED, "WORD", "interleaved, block_sharded, ...", TT_LAYOUT_MEMORY_LAYOUT}, \
-  {"--era", NULL, TTA_ARGUMENT_REQUIRED, "DATE", "spelling of that day; default 2024-11-27", TT_LAYOUT_ERA}
+#define TT_LAYOUT_SPEC_ROWS                                                                                            \
+  {"--shape", NULL, TTA_ARGUMENT_REQUIRED, "2x3x64x128", "of the tensor", TT_LAYOUT_SHAPE},                            \
+      {"--element", NULL, TTA_ARGUMENT_REQUIRED, "f32", "of the tensor", TT_LAYOUT_ELEMENT},                           \
+      {"--grid", NULL, TTA_ARGUMENT_REQUIRED, "2x4", "cores", TT_LAYOUT_GRID},                                         \
+      {"--collapse",                                                                                                   \
+       NULL,                                                                                                           \
+       TTA_ARGUMENT_REQUIRED,                                                                                          \
+       "B:E,..|none",                                                                                                  \
+       "dims to join; -1 counts from the end; default 0:-1",                                                           \
+       TT_LAYOUT_COLLAPSE},                                                                                            \
+      {"--align", NULL, TTA_ARGUMENT_REQUIRED, "ROWS", "round the strides of joined dims up", TT_LAYOUT_ALIGN},        \
+      {"--map", NULL, TTA_ARGUMENT_REQUIRED, "MAP", "instead: '(d0, d1, d2) -> (d0 <> d1, d2)'", TT_LAYOUT_MAP},       \
+      {"--memory-space", NULL, TTA_ARGUMENT_REQUIRED, "SPACE", "l1 (default), dram, mmio, system", TT_LAYOUT_SPACE},   \
+      {"--oob", NULL, TTA_ARGUMENT_REQUIRED, "VALUE", "undef (default), zero, one, inf, neginf", TT_LAYOUT_OOB},       \
+      {"--tile", NULL, TTA_ARGUMENT_REQUIRED, "32x32:bfp_bf8", "store tiles", TT_LAYOUT_TILE},                         \
+      {"--memory-layout",      NULL, TTA_ARGUMENT_REQUIRED, "WORD", "interleaved, block_sharded, ...",                 \
+       TT_LAYOUT_MEMORY_LAYOUT},                                                                                       \
+  {                                                                                                                    \
+    "--era", NULL, TTA_ARGUMENT_REQUIRED, "DATE", "spelling of that day; default 2024-11-27", TT_LAYOUT_ERA            \
+  }
 
 typedef struct tt_layout_spec {
   tta_build_spec build;

@@ -1,4 +1,5 @@
-/* Owns what the commands share: results, messages, the values of options, and text for people. Does not own inputs (input.c). */
+/* Owns what the commands share: results, messages, the values of options, and text for people. Does not own inputs
+ * (input.c). */
 #include "tool.h"
 
 #include <stdarg.h>
@@ -23,7 +24,8 @@ static int print_help(const tt_layout_command *command) {
   return tt_layout_finish(&out);
 }
 
-tta_options_step tt_layout_next(const tt_layout_command *command, tta_options *options, tta_option_use *use, int *status) {
+tta_options_step tt_layout_next(const tt_layout_command *command, tta_options *options, tta_option_use *use,
+                                int *status) {
   tta_options_step step = tta_options_next(options, use);
   *status = step == TTA_OPTIONS_END ? -1 : TTA_EXIT_FAILED;
   if (step != TTA_OPTIONS_ONE || use->id != TT_LAYOUT_HELP) return step;
@@ -63,14 +65,16 @@ static const char *meaning(tta_status status) {
 int tt_layout_refuse(tta_status status, tta_buf *reason) {
   bool lost = status == TTA_NO_MEMORY || reason->failed;
   if (lost) tta_say_no_memory(tt_layout_program);
-  else if (reason->size) tta_say_error(tt_layout_program, "%.*s", (int)(reason->size > 4000 ? 4000 : reason->size), reason->data);
+  else if (reason->size)
+    tta_say_error(tt_layout_program, "%.*s", (int)(reason->size > 4000 ? 4000 : reason->size), reason->data);
   else tta_say_error(tt_layout_program, "%s", meaning(status));
   tta_buf_free(reason);
   return lost ? TTA_EXIT_FAILED : TTA_EXIT_ERRORS;
 }
 
 int tt_layout_bad_value(const tta_option_use *use, const char *expected) {
-  tta_say_error(tt_layout_program, "invalid value '%s' of '%s'; expected %s", use->value, use->name ? use->name : "the argument", expected);
+  tta_say_error(tt_layout_program, "invalid value '%s' of '%s'; expected %s", use->value,
+                use->name ? use->name : "the argument", expected);
   return TTA_EXIT_FAILED;
 }
 
@@ -123,7 +127,8 @@ bool tt_layout_read_intervals(const char *text, tt_layout_numbers *out) {
   out->count = 0;
   if (!strcmp(text, "none")) return true;
   for (;;) {
-    if (out->count == 2 * TTA_MAX_RANK || !read_integer(&text, &out->value[out->count++]) || *text++ != ':') return false;
+    if (out->count == 2 * TTA_MAX_RANK || !read_integer(&text, &out->value[out->count++]) || *text++ != ':')
+      return false;
     if (!read_integer(&text, &out->value[out->count++])) return false;
     if (!*text) return true;
     if (*text++ != ',') return false;

@@ -29,13 +29,15 @@ typedef struct tt_layout_command {
 enum { TT_LAYOUT_HELP = 1 };
 
 /** The next option or input: TTA_OPTIONS_ONE; else *status is what the command returns, or -1 at the end. */
-tta_options_step tt_layout_next(const tt_layout_command *command, tta_options *options, tta_option_use *use, int *status);
+tta_options_step tt_layout_next(const tt_layout_command *command, tta_options *options, tta_option_use *use,
+                                int *status);
 
 /* ---- results and messages ---- */
 
 /** Writes `out` to standard output and frees it. @return the exit status */
 int tt_layout_finish(tta_buf *out);
-/** Says `reason` (or what `status` means where it is empty) and frees it. @return the exit status: 1, or 2 without memory. */
+/** Says `reason` (or what `status` means where it is empty) and frees it. @return the exit status: 1, or 2 without
+ * memory. */
 int tt_layout_refuse(tta_status status, tta_buf *reason);
 /** `invalid value 'x' of '--grid'; expected ...`. @return exit status 2 */
 int tt_layout_bad_value(const tta_option_use *use, const char *expected);

@@ -19,8 +19,13 @@ static const tta_option rows[] = {
 };
 
 static int run(char **argv);
-const tt_layout_command tt_layout_with = {"with", "with TYPE|FILE [OPTION...]", "the same tensor with another grid, tile, memory or map", "",
-                                          rows, sizeof rows / sizeof rows[0], run};
+const tt_layout_command tt_layout_with = {"with",
+                                          "with TYPE|FILE [OPTION...]",
+                                          "the same tensor with another grid, tile, memory or map",
+                                          "",
+                                          rows,
+                                          sizeof rows / sizeof rows[0],
+                                          run};
 
 typedef struct request {
   tta_relay_spec spec;
@@ -47,9 +52,12 @@ static int apply(request *r, const tta_option_use *use) {
     s->tile[0] = s->tile[1] = 0;
     s->tile_type = (tta_str){0};
     if (!strcmp(use->value, "none")) return 0;
-    return tt_layout_read_tile(use->value, s->tile, &s->tile_type) ? 0 : tt_layout_bad_value(use, "a tile such as 32x32:bfp_bf8, or none");
+    return tt_layout_read_tile(use->value, s->tile, &s->tile_type)
+               ? 0
+               : tt_layout_bad_value(use, "a tile such as 32x32:bfp_bf8, or none");
   case COLLAPSE:
-    if (!tt_layout_read_intervals(use->value, &r->intervals)) return tt_layout_bad_value(use, "intervals such as 0:-1 or 0:3,-3:-1, or none");
+    if (!tt_layout_read_intervals(use->value, &r->intervals))
+      return tt_layout_bad_value(use, "intervals such as 0:-1 or 0:3,-3:-1, or none");
     s->new_collapse = true;
     s->num_intervals = r->intervals.count / 2;
     s->intervals = r->intervals.value;

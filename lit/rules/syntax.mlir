@@ -1,0 +1,20 @@
+// RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+
+// CHECK: syntax.mlir:[[#@LINE+1]]:29: error: expected an attribute, a type, a shape, a map or a keyword, found '>' [syntax]
+"t.op"() {a = #tt.grid<8x8, >} : () -> ()
+
+// -----
+
+// CHECK: syntax.mlir:[[#@LINE+1]]:30: error: expected '>' or ',', found '}' [syntax]
+"t.op"() {a = tensor<8x32xf32} : () -> ()
+
+// -----
+
+// CHECK: syntax.mlir:[[#@LINE+1]]:34: error: expected '(', found 'd0' [syntax]
+"t.op"() {a = affine_map<(d0) -> d0)>} : () -> ()
+
+// -----
+
+// Near misses: nothing is said.
+"t.op"() {a = #tt.grid<8x8>} : () -> ()
+"t.op"() {a = affine_map<(d0) -> (d0)>} : () -> ()

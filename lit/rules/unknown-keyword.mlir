@@ -1,0 +1,15 @@
+// RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+
+// CHECK: unknown-keyword.mlir:[[#@LINE+1]]:32: error: unknown memory space 'DeviceL1', did you mean 'l1'? expected one of system, mmio, dram, l1, dst [unknown-keyword]
+"t.op"() {a = #tt.memory_space<DeviceL1>} : () -> ()
+
+// -----
+
+// CHECK: unknown-keyword.mlir:[[#@LINE+1]]:40: error: unknown data type 'bfp8', did you mean 'bf16'? expected one of f32, f16, bf16, bfp_f8, bfp_bf8, bfp_f4, bfp_bf4, bfp_f2, bfp_bf2, u32, u16, u8, si32, i1, bc_f8, bc_bf8, bc_f4, bc_bf4, bc_f2, bc_bf2 [unknown-keyword]
+"t.op"() {a = memref<8x!tt.tile<32x32, bfp8>>} : () -> ()
+
+// -----
+
+// Near misses: nothing is said.
+"t.op"() {a = #tt.memory_space<l1>} : () -> ()
+"t.op"() {a = memref<8x!tt.tile<32x32, bfp_f8>>} : () -> ()

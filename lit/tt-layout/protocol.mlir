@@ -1,0 +1,37 @@
+// RUN: tt-layout protocol %S/../../examples/protocols/handshake.txt | FileCheck %s --check-prefix=PASS
+// RUN: tt-layout protocol %S/../../examples/protocols/handshake-three.txt | FileCheck %s --check-prefix=PASS
+// RUN: tt-layout protocol %S/../../examples/protocols/softmax-fused.txt | FileCheck %s --check-prefix=PASS
+// RUN: tt-layout protocol %S/../../examples/protocols/softmax-dataflow.txt | FileCheck %s --check-prefix=PASS
+// RUN: tt-layout protocol %S/../../examples/protocols/sfpu-add.txt 2>&1 | FileCheck %s --check-prefix=SFPU
+// RUN: tt-layout protocol --json %S/../../examples/protocols/handshake.txt | FileCheck %s --check-prefix=JSON
+// RUN: not tt-layout protocol %S/../../examples/protocols/broken-exps-too-small.txt 2>&1 | FileCheck %s --check-prefix=EXPS
+// RUN: not tt-layout protocol %S/../../examples/protocols/broken-dataflow-exps.txt 2>&1 | FileCheck %s --check-prefix=FLOW
+// RUN: not tt-layout protocol %S/../../examples/protocols/broken-no-scaler-wait.txt 2>&1 | FileCheck %s --check-prefix=SCALER
+// RUN: not tt-layout protocol %S/../../examples/protocols/broken-no-ready.txt 2>&1 | FileCheck %s --check-prefix=READY
+// RUN: not tt-layout protocol %S/../../examples/protocols/broken-no-valid.txt 2>&1 | FileCheck %s --check-prefix=VALID
+// RUN: not tt-layout protocol %S/../../examples/protocols/broken-no-barrier.txt 2>&1 | FileCheck %s --check-prefix=BARRIER
+// RUN: not tt-layout protocol %S/../../examples/protocols/broken-no-read-barrier.txt 2>&1 | FileCheck %s --check-prefix=READBARRIER
+// RUN: not tt-layout protocol %S/../../examples/protocols/broken-set-remote-three.txt 2>&1 | FileCheck %s --check-prefix=THREE
+// RUN: not tt-layout protocol %S/../../examples/protocols/broken-dst-unpaired.txt 2>&1 | FileCheck %s --check-prefix=DST
+// RUN: not tt-layout protocol %S/../../examples/protocols/broken-second-tile.txt 2>&1 | FileCheck %s --check-prefix=TILE
+// RUN: not tt-layout protocol %S/../../examples/protocols/broken-sfpu-outside.txt 2>&1 | FileCheck %s --check-prefix=OUTSIDE
+// RUN: not tt-layout protocol %S/../../examples/protocols/broken-sfpu-cb.txt 2>&1 | FileCheck %s --check-prefix=OPERAND
+// RUN: not tt-layout protocol %S/../../examples/protocols/broken-overflow.txt 2>&1 | FileCheck %s --check-prefix=OVERFLOW
+
+// PASS: result {{ *}}passes, in every interleaving
+// SFPU: sfpu-add.txt:47:5: warning: kernel 'compute' on 0x0: releases dst as Half, acquired as Full [dst]
+// SFPU: passes, in every interleaving
+// JSON: {"passes":true,"cores":2,"kernels":3,"operations":80,"bytes_moved":24576,"states":{{[0-9]+}},"all_interleavings":true,"faults":[]}
+// EXPS: :43:7: error: kernel 'compute' on 0x0 waits for ever in cb_reserve_back(cb_exps, ndst): 4 of the 4 pages of 'cb_exps' are taken, and only this kernel itself pops from it, later [deadlock]
+// FLOW: :144:7: error: kernel 'mul_reader' on 0x3 waits for ever in cb_reserve_back(cb_exps, 1): 2 of the 2 pages of 'cb_exps' are taken; kernel 'mul_compute' on 0x3 pops from it, but waits in line 159 [deadlock]
+// SCALER: reads 'cb_bcast_scaler' without waiting for it: cb_wait_front(cb_bcast_scaler, 1) is missing [unwritten]
+// READY: overwrites bytes that another kernel may still be reading{{.*}} [race]
+// VALID: reads bytes that nobody has written [unwritten]
+// BARRIER: pops pages of 'cb_in0' that are still being sent: noc_async_write_barrier() is missing [barrier]
+// READBARRIER: pushes pages of 'cb_in0' that are still being read: noc_async_read_barrier() is missing [barrier]
+// THREE: 'sender_semaphore' on 0x0 is 1, not 3{{.*}} [deadlock]
+// DST: acquires dst, which it holds already [dst]
+// TILE: reads row 32 of dst (tile 2), which nothing was written to; tile t begins at dst_reg[16 * t] [unwritten]
+// OUTSIDE: dst_reg[16] is row 256, outside dst, which has 256 rows as Full (16 for each of 16 tiles) [sfpu]
+// OPERAND: expected a tile of dst, got the circular buffer 'c_in0': the SFPU reads and writes dst only
+// OVERFLOW: pushes 1 page when 'c_in0' holds 2 of 2: cb_reserve_back(c_in0, 1) is missing [overflow]

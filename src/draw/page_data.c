@@ -1,0 +1,134 @@
+/* Owns the numbers of a layout as the page's script reads them: shapes, maps as lists of nodes, and how to invert them. */
+#include <string.h>
+
+#include "base/checked.h"
+#include "draw/scene.h"
+#include "layout/linear.h"
+
+/* A map as nodes in order: [operator, operand, operand], ["d", dim] or ["c", value]; operands are places in the list. */
+static tta_status put_map(tta_json *json, const tta_map *map, tta_arena *arena) {
+  static const char *const names[] = {"c", "d", "s", "+", "*", "mod", "floordiv", "ceildiv"};
+  tta_expr top = 0;
+  for (uint32_t i = 0; i < map->num_results; i++)
+    if (map->results[i] > top) top = map->results[i];
+  uint32_t *place = tta_arena_array(arena, (size_t)top + 1, sizeof *place), count = 0;
+  if (!place) return TTA_NO_MEMORY;
+  memset(place, 0, ((size_t)top + 1) * sizeof *place);
+  for (uint32_t i = 0; i < map->num_results; i++) place[map->results[i]] = 1;
+  for (tta_expr e = top; e > 0; e--) { /* operands have smaller handles */
+    if (!place[e]) continue;
+    tta_expr_view view = tta_expr_get(map->pool, e);
+    if (view.kind >= TTA_EXPR_ADD) place[view.lhs] = place[view.rhs] = 1;
+  }
+  tta_json_open(json, '{');
+  tta_json_key(json, "nodes");
+  tta_json_open(json, '[');
+  for (tta_expr e = 1; e <= top; e++) {
+    if (!place[e]) continue;
+    tta_expr_view view = tta_expr_get(map->pool, e);
+    tta_json_open(json, '[');
+    tta_json_text(json, names[view.kind]);
+    if (view.kind < TTA_EXPR_ADD) {
+      tta_json_int(json, view.value);
+    } else {
+      tta_json_uint(json, place[view.lhs]);
+      tta_json_uint(json, place[view.rhs]);
+    }
+    tta_json_close(json, ']');
+    place[e] = count++;
+  }
+  tta_json_close(json, ']');
+  tta_json_key(json, "results");
+  tta_json_open(json, '[');
+  for (uint32_t i = 0; i < map->num_results; i++) tta_json_uint(json, place[map->results[i]]);
+  tta_json_close(json, ']');
+  tta_json_close(json, '}');
+  return TTA_OK;
+}
+
+/* Each result's dims by falling stride, when taking quotients one after another finds them: a stride is beyond all that the
+ * smaller ones reach. */
+static bool steps_of(const tta_sharding *s, uint32_t result, tta_linear *sum, tta_step *steps, uint32_t *count) {
+  if (!tta_linear_of(&s->linear, result, sum)) return false;
+  *count = tta_linear_steps(sum, s->logical, steps);
+  int64_t reach = 1, part;
+  for (uint32_t k = *count; k-- > 0;) {
+    if (steps[k].stride < reach) return false;
+    if (!tta_mul(steps[k].stride, steps[k].extent - 1, &part) || !tta_add(reach, part, &reach)) return false;
+  }
+  return true;
+}
+
+static void put_steps(tta_json *json, const tta_sharding *s) {
+  tta_linear sum;
+  tta_step steps[TTA_MAX_RANK];
+  uint32_t count;
+  tta_json_key(json, "inverse");
+  for (uint32_t r = 0; r < s->linear.num_results; r++)
+    if (!steps_of(s, r, &sum, steps, &count)) {
+      tta_json_null(json);
+      return;
+    }
+  tta_json_open(json, '[');
+  for (uint32_t r = 0; r < s->linear.num_results; r++) {
+    if (!steps_of(s, r, &sum, steps, &count)) count = 0;
+    tta_json_open(json, '{');
+    tta_json_key(json, "constant");
+    tta_json_int(json, sum.constant);
+    tta_json_key(json, "steps");
+    tta_json_open(json, '[');
+    for (uint32_t k = 0; k < count; k++) {
+      int64_t step[2] = {steps[k].dim, steps[k].stride};
+      tta_json_shape(json, (tta_shape){2, step});
+    }
+    tta_json_close(json, ']');
+    tta_json_close(json, '}');
+  }
+  tta_json_close(json, ']');
+}
+
+static void put_shape(tta_json *json, const char *key, bool known, tta_shape shape) {
+  tta_json_key(json, key);
+  if (known) tta_json_shape(json, shape);
+  else tta_json_null(json);
+}
+
+static tta_status put_device(tta_json *json, const tta_device *device, tta_arena *arena) {
+  tta_json_key(json, "device");
+  if (!device) {
+    tta_json_null(json);
+    return TTA_OK;
+  }
+  tta_json_open(json, '{');
+  tta_json_key(json, "map");
+  tta_status status = put_map(json, &device->map, arena);
+  if (status) return status;
+  put_shape(json, "chip_ids", true, device->chip_ids);
+  tta_json_close(json, '}');
+  return TTA_OK;
+}
+
+tta_status tta_page_data(const tta_sharding *s, const tta_device *device, tta_arena *arena, tta_buf *out) {
+  tta_json json = tta_json_writer(out);
+  bool sharded = s->grid.extent && !s->dealt;
+  tta_json_open(&json, '{');
+  tta_json_key(&json, "type");
+  tta_json_string(&json, s->type);
+  put_shape(&json, "logical", true, s->logical);
+  tta_json_key(&json, "linear");
+  tta_status status = put_map(&json, &s->linear, arena);
+  if (status) return status;
+  put_steps(&json, s);
+  put_shape(&json, "physical", true, s->physical);
+  put_shape(&json, "grid", sharded, s->grid);
+  put_shape(&json, "shard", sharded, s->shard);
+  put_shape(&json, "padded_shard", sharded, s->padded_shard);
+  put_shape(&json, "memref", sharded, s->memref);
+  put_shape(&json, "tile", sharded && s->tiled, (tta_shape){2, s->tile});
+  tta_json_key(&json, "element_bytes");
+  tta_json_int(&json, s->block_float ? 0 : s->element_bytes);
+  status = put_device(&json, sharded ? device : NULL, arena);
+  if (status) return status;
+  tta_json_close(&json, '}');
+  return out->failed ? TTA_NO_MEMORY : TTA_OK;
+}

@@ -1,0 +1,290 @@
+/* Owns the plane view of device-specific tiled layouts: the host tensor in sticks, host memory, device memory (the three
+ * figures of the RFC "Tensors with Device-Specific Layouts", Contiguous Tiles). */
+#include "draw/scene.h"
+
+typedef struct sticks {
+  tta_scene *scene;
+  const tta_tiled *layout;
+  tta_tiled_map map;
+  tta_tiled_sizes sizes;
+  int64_t dim;            /* the host dim along a stick; -1: one element a stick */
+  int64_t per_row, rows;  /* sticks along it, and how often: the product of the other host extents */
+  double cell_w, cell_h;
+} sticks;
+
+enum { MOST_COLUMNS = 7, MOST_ROWS = 4 };
+
+/* Of `count` items the ones that are shown: all, or the first ones, a place for dots (-1) and the last. */
+static int64_t shown_of(int64_t count, int64_t most) { return count < most ? count : most; }
+static int64_t item(int64_t count, int64_t most, int64_t i) {
+  if (count <= most || i < most - 2) return i;
+  return i == most - 2 ? -1 : count - 1;
+}
+
+/* Host index of a row, without the stick dim: `1,2,` before it and `,3` behind. */
+static void append_index(const sticks *v, int64_t row, int64_t stick) {
+  tta_buf *out = &v->scene->scratch;
+  int64_t index[TTA_MAX_RANK] = {0}, e = v->map.elems_per_stick;
+  uint32_t rank = v->map.host_size.rank;
+  for (uint32_t i = rank; i-- > 0;) {
+    if ((int64_t)i == v->dim) continue;
+    index[i] = row % v->map.host_size.extent[i];
+    row /= v->map.host_size.extent[i];
+  }
+  for (uint32_t i = 0; i < rank; i++) {
+    if (i) tta_buf_char(out, ',');
+    if ((int64_t)i != v->dim) {
+      tta_buf_int(out, index[i]);
+      continue;
+    }
+    int64_t last = (stick + 1) * e < v->map.host_size.extent[i] ? (stick + 1) * e - 1 : v->map.host_size.extent[i] - 1;
+    tta_buf_int(out, stick * e);
+    tta_buf_str(out, "..");
+    tta_buf_int(out, last);
+  }
+}
+
+static int64_t used_of(const sticks *v, int64_t stick) {
+  if (v->dim < 0) return 1;
+  int64_t left = v->map.host_size.extent[v->dim] - stick * v->map.elems_per_stick;
+  return left < v->map.elems_per_stick ? left : v->map.elems_per_stick;
+}
+
+/* One stick as a box; `whole`: with its padding. */
+static void stick_box(const sticks *v, int64_t row, int64_t stick, double x, double y, double w, bool whole) {
+  tta_scene *scene = v->scene;
+  bool text = scene->text;
+  int64_t used = used_of(v, stick), e = v->map.elems_per_stick;
+  double part = tta_part(used, e, w);
+  if (text || whole) part = used < e && text ? w : part;
+  if (whole && used < e && !text) {
+    tta_scene_fill(scene, TTA_INK_PADDING, x, y, w, v->cell_h);
+    tta_scene_legend(scene, TTA_INK_PADDING, "padding");
+  }
+  if (!text) tta_scene_fill(scene, tta_hue(stick), x, y, part, v->cell_h);
+  append_index(v, row, stick);
+  tta_str name = tta_scene_take(scene);
+  tta_scene_frame(scene, TTA_INK_FRAME, x, y, whole ? w : part, v->cell_h, tta_scene_text(scene, "elements %.*s", (int)name.size, name.data), tta_no_text());
+  if (tta_scene_fits(scene, name.size, part - (text ? 8 : 0))) tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, x + part / 2, y + v->cell_h / 2, name);
+}
+
+static void dots(const sticks *v, double x, double y) { tta_scene_label(v->scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, x, y, tta_scene_text(v->scene, "...")); }
+
+static double heading(const sticks *v, double y, tta_str text) {
+  bool plain = v->scene->text;
+  tta_scene_label(v->scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, 0, y + (plain ? 0 : 8), text);
+  return y + (plain ? 16 : 24);
+}
+
+/* ---- the host tensor ---- */
+
+static double tensor(const sticks *v, double y) {
+  tta_scene *scene = v->scene;
+  int64_t down = shown_of(v->rows, MOST_ROWS), across = shown_of(v->per_row, MOST_COLUMNS);
+  tta_buf_str(&scene->scratch, "The tensor ");
+  tta_append_extents(&scene->scratch, v->map.host_size.rank, v->map.host_size.extent);
+  if (v->dim >= 0) tta_buf_printf(&scene->scratch, ", sticks of %lld along d%lld", (long long)v->map.elems_per_stick, (long long)v->dim);
+  else tta_buf_printf(&scene->scratch, ", one element a stick");
+  y = heading(v, y, tta_scene_take(scene));
+  for (int64_t i = 0; i < down; i++) {
+    int64_t row = item(v->rows, MOST_ROWS, i);
+    double top = y + v->cell_h * (double)i;
+    for (int64_t j = 0; j < across; j++) {
+      int64_t stick = item(v->per_row, MOST_COLUMNS, j);
+      double left = v->cell_w * (double)j;
+      if (row < 0 || stick < 0) dots(v, left + v->cell_w / 2, top + v->cell_h / 2);
+      else stick_box(v, row, stick, left, top, v->cell_w, false);
+    }
+  }
+  return y + v->cell_h * (double)down;
+}
+
+/* ---- host memory ---- */
+
+static double host(const sticks *v, double y) {
+  tta_scene *scene = v->scene;
+  const tta_tiled_map *m = &v->map;
+  int64_t step = v->dim >= 0 ? m->tensor_strides[v->dim] : 1;
+  tta_buf_str(&scene->scratch, "Host memory, strides (");
+  for (uint32_t i = 0; i < m->host_size.rank; i++) tta_buf_printf(&scene->scratch, i ? ", %lld" : "%lld", (long long)m->tensor_strides[i]);
+  tta_buf_char(&scene->scratch, ')');
+  if (step != 1) tta_buf_printf(&scene->scratch, ": the elements of a stick lie %lld apart", (long long)step);
+  y = heading(v, y, tta_scene_take(scene));
+  if (step != 1 || v->dim < 0) return y;
+  int64_t count = v->rows * v->per_row, across = shown_of(count, MOST_COLUMNS); /* within the number of elements */
+  for (int64_t j = 0; j < across; j++) {
+    int64_t n = item(count, MOST_COLUMNS, j);
+    double left = v->cell_w * (double)j;
+    if (n < 0) {
+      dots(v, left + v->cell_w / 2, y + v->cell_h / 2);
+      continue;
+    }
+    int64_t row = n / v->per_row, stick = n % v->per_row, offset = stick * m->elems_per_stick, rest = row;
+    for (uint32_t i = m->host_size.rank; i-- > 0;) {
+      if ((int64_t)i == v->dim) continue;
+      offset += rest % m->host_size.extent[i] * m->tensor_strides[i];
+      rest /= m->host_size.extent[i];
+    }
+    stick_box(v, row, stick, left, y, v->cell_w, false);
+    tta_append_number(&scene->scratch, offset);
+    tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, left, y + v->cell_h + (scene->text ? 16 : 9), tta_scene_take(scene));
+  }
+  return y + v->cell_h + (scene->text ? 16 : 18);
+}
+
+/* ---- device memory ---- */
+
+/* A block: all sticks that only the last outer device dim tells apart. */
+typedef struct block {
+  int64_t digit[TTA_MAX_RANK];
+  int64_t offset;       /* of its first slot */
+  int64_t rows;         /* sticks in it */
+  int64_t used_rows;    /* with elements */
+  int64_t used, last;   /* elements in each of these, and in the last */
+  int64_t stick;        /* for its colour: the digit of the stick dim */
+} block;
+
+static int64_t clip(int64_t v, int64_t most) { return v < 0 ? 0 : v > most ? most : v; }
+
+static block block_of(const sticks *v, int64_t number) {
+  const tta_tiled_map *m = &v->map;
+  block b = {.rows = m->rank >= 2 ? m->ranges[m->rank - 2] : 1};
+  int64_t index[TTA_MAX_RANK] = {0}, e = m->elems_per_stick;
+  uint32_t outer = m->rank >= 2 ? m->rank - 2 : 0;
+  bool outside = false;
+  for (uint32_t i = outer; i-- > 0;) {
+    b.digit[i] = number % m->ranges[i];
+    number /= m->ranges[i];
+    b.offset += b.digit[i] * m->device_strides[i];
+    if (m->host_dim[i] >= 0) index[m->host_dim[i]] += b.digit[i] * m->weight[i];
+    if (m->host_dim[i] >= 0 && m->host_dim[i] == v->dim) b.stick = index[v->dim] / e;
+  }
+  for (uint32_t h = 0; h < m->host_size.rank; h++) outside = outside || index[h] >= m->host_size.extent[h];
+  b.used = b.last = v->dim < 0 ? 1 : clip(m->host_size.extent[v->dim] - index[v->dim], e);
+  b.used_rows = 1;
+  int64_t row_dim = m->rank >= 2 ? m->host_dim[m->rank - 2] : -1;
+  if (row_dim >= 0) {
+    int64_t left = m->host_size.extent[row_dim] - index[row_dim], weight = m->weight[m->rank - 2];
+    b.used_rows = clip((left + weight - 1) / weight, b.rows);
+    if (row_dim == v->dim && b.used_rows) {
+      b.last = clip(left - (b.used_rows - 1) * weight, e);
+      b.used = b.used_rows > 1 ? e : b.last;
+    }
+  }
+  if (outside) b.used_rows = 0;
+  return b;
+}
+
+static tta_str block_name(const sticks *v, const block *b) {
+  tta_buf *out = &v->scene->scratch;
+  tta_buf_char(out, '[');
+  for (uint32_t i = 0; i + 2 < v->map.rank; i++) tta_buf_printf(out, "%lld, ", (long long)b->digit[i]);
+  tta_buf_str(out, v->map.rank >= 2 ? "*, *]" : "*]");
+  return tta_scene_take(v->scene);
+}
+
+static void block_box(const sticks *v, const block *b, double x, double y, double w, double h) {
+  tta_scene *scene = v->scene;
+  bool text = scene->text;
+  int64_t e = v->map.elems_per_stick;
+  if (b->used_rows < b->rows || b->used < e || b->last < e) {
+    tta_scene_fill(scene, TTA_INK_PADDING, x, y, w, h);
+    tta_scene_legend(scene, TTA_INK_PADDING, "padding");
+  }
+  if (b->used_rows) {
+    double last = tta_part(b->used_rows - 1, b->rows, h), end = tta_part(b->used_rows, b->rows, h), wide = tta_part(b->used, e, w), narrow = tta_part(b->last, e, w);
+    if (text && wide < TTA_CELL_WIDTH) wide = TTA_CELL_WIDTH;
+    if (b->used == b->last) last = end;
+    tta_scene_fill(scene, text ? TTA_INK_VALID : tta_hue(b->stick), x, y, wide, last);
+    if (b->used != b->last) tta_scene_fill(scene, text ? TTA_INK_VALID : tta_hue(b->stick), x, y + last, narrow, end - last);
+  }
+  tta_str name = block_name(v, b);
+  tta_str title = tta_scene_text(scene, "%.*s: %lld sticks from position %lld; %lld with elements, %lld of %lld in each, %lld in the last", (int)name.size, name.data,
+                                 (long long)b->rows, (long long)b->offset, (long long)b->used_rows, (long long)b->used, (long long)e, (long long)b->last);
+  if (b->rows <= 16 && !text)
+    for (int64_t i = 1; i < b->rows; i++) tta_scene_line(scene, TTA_INK_TILE, x, y + tta_part(i, b->rows, h), x + w, y + tta_part(i, b->rows, h));
+  tta_scene_frame(scene, TTA_INK_FRAME, x, y, w, h, title, tta_no_text());
+  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, x + w / 2, y - (text ? 16 : 8), name);
+  tta_buf_str(&scene->scratch, text ? "" : "from ");
+  tta_append_number(&scene->scratch, b->offset);
+  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, x + w / 2, y + h + (text ? 16 : 9), tta_scene_take(scene));
+}
+
+static double device(const sticks *v, double y) {
+  tta_scene *scene = v->scene;
+  const tta_tiled_map *m = &v->map;
+  bool text = scene->text;
+  int64_t blocks = 1, rows = m->rank >= 2 ? m->ranges[m->rank - 2] : 1;
+  for (uint32_t i = 0; i + 2 < m->rank; i++) blocks *= m->ranges[i]; /* within the elements of the device */
+  tta_buf_str(&scene->scratch, "Device memory, sizes (");
+  for (uint32_t i = 0; i < m->rank; i++) tta_buf_printf(&scene->scratch, i ? ", %lld" : "%lld", (long long)m->ranges[i]);
+  tta_buf_printf(&scene->scratch, "): %lld block%s of %lldx%lld", (long long)blocks, blocks == 1 ? "" : "s", (long long)rows, (long long)m->elems_per_stick);
+  y = heading(v, y, tta_scene_take(scene)) + (text ? 16 : 16);
+  double w = v->cell_w - (text ? 8 : 14), h = rows < 2 ? v->cell_h : rows < 8 ? v->cell_h * 2 : text ? 6 * TTA_CELL_HEIGHT : 150;
+  for (int64_t j = 0, across = shown_of(blocks, MOST_COLUMNS); j < across; j++) {
+    int64_t n = item(blocks, MOST_COLUMNS, j);
+    double left = v->cell_w * (double)j;
+    if (n < 0) {
+      dots(v, left + w / 2, y + h / 2);
+      continue;
+    }
+    block b = block_of(v, n);
+    block_box(v, &b, left, y, w, h);
+  }
+  return y + h + (text ? 16 : 18);
+}
+
+/* ---- words ---- */
+
+static void tuple(tta_buf *out, const char *name, uint32_t rank, const int64_t *numbers) {
+  tta_buf_printf(out, "%s (", name);
+  for (uint32_t i = 0; i < rank; i++) tta_buf_printf(out, i ? ", %lld" : "%lld", (long long)numbers[i]);
+  tta_buf_char(out, ')');
+}
+
+static void say(const sticks *v) {
+  tta_scene *scene = v->scene;
+  tta_buf *out = &scene->scratch;
+  const tta_tiled_map *m = &v->map;
+  tta_tiled_type(out, v->layout);
+  scene->description = tta_scene_take(scene);
+  tta_buf_str(out, "tensor<");
+  for (uint32_t i = 0; i < m->host_size.rank; i++) tta_buf_printf(out, "%lldx", (long long)m->host_size.extent[i]);
+  tta_append_text(out, v->layout->element.name);
+  tta_buf_printf(out, "> in sticks of %lld elements", (long long)m->elems_per_stick);
+  scene->title = tta_scene_take(scene);
+  tuple(out, "ranges", m->rank, m->ranges);
+  tuple(out, ", host strides", m->rank, m->host_strides);
+  tuple(out, ", device strides", m->rank, m->device_strides);
+  tta_scene_fact(scene, tta_scene_take(scene));
+  tta_append_number(out, v->sizes.device_bytes);
+  tta_buf_str(out, " B on the device; padding ");
+  tta_append_number(out, v->sizes.padding_elements);
+  tta_buf_str(out, " of ");
+  tta_append_number(out, v->sizes.device_elements);
+  tta_buf_str(out, " elements");
+  tta_scene_fact(scene, tta_scene_take(scene));
+  tta_scene_note(scene, tta_scene_text(scene, "Numbers below boxes are positions in elements.%s", scene->text ? "" : " A colour for each stick along the stick dim."));
+  tta_scene_note(scene, tta_scene_text(scene, "Blocks lie in memory from left to right, the sticks of each from top to bottom."));
+}
+
+tta_status tta_draw_sticks(tta_scene *scene, const tta_tiled *layout, tta_buf *reason) {
+  sticks v = {.scene = scene, .layout = layout, .dim = -1, .per_row = 1, .rows = 1};
+  tta_status status = tta_tiled_map_of(layout, &scene->arena, &v.map);
+  if (!status) status = tta_tiled_sizes_of(layout, &scene->arena, &v.sizes);
+  if (!status && (v.map.host_size.rank > TTA_MAX_RANK || v.map.rank > TTA_MAX_RANK || !v.map.rank || !v.sizes.host_elements)) status = TTA_INVALID;
+  if (status) {
+    if (status == TTA_INVALID && reason) tta_buf_str(reason, "only a legal layout of a tensor with elements can be drawn");
+    return status;
+  }
+  v.dim = v.map.host_dim[v.map.rank - 1];
+  for (uint32_t i = 0; i < v.map.host_size.rank; i++)
+    if ((int64_t)i != v.dim) v.rows *= v.map.host_size.extent[i];
+  if (v.dim >= 0) v.per_row = (v.map.host_size.extent[v.dim] + v.map.elems_per_stick - 1) / v.map.elems_per_stick;
+  v.cell_w = tta_scene_across(scene, scene->width / MOST_COLUMNS);
+  v.cell_h = scene->text ? 32 : 26;
+  say(&v);
+  double apart = scene->text ? 32 : 20;
+  device(&v, host(&v, tensor(&v, 0) + apart) + apart);
+  return TTA_OK;
+}

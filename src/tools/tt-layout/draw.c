@@ -1,0 +1,173 @@
+/* tt-layout draw: pictures of layouts, devices and programs. Owns the command line; the library draws. */
+#include <string.h>
+
+#include "tool.h"
+#include "tools/common/message.h"
+#include "tools/common/output.h"
+#include "ttattr/arena.h"
+#include "ttattr/draw.h"
+
+enum { HELP = TT_LAYOUT_HELP, DEVICE, VIEW, OUTPUT, ASCII, NAME, ERA };
+
+static const tta_option rows[] = {
+    {"--view", NULL, TTA_ARGUMENT_REQUIRED, "VIEW", "grid (default), plane, tile, mesh", VIEW},
+    {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR", "on this device: chips, unused cores; mesh needs it", DEVICE},
+    {"-o", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "x.svg, x.html (with a probe), x.txt; - is SVG on standard output", OUTPUT},
+    {"--ascii", NULL, TTA_ARGUMENT_NONE, NULL, "text for 80 columns; the default on standard output", ASCII},
+    {"--name", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "of a FILE: %arg0 or '#layout'", NAME},
+    {"--era", NULL, TTA_ARGUMENT_REQUIRED, "DATE", "grammar and rules of tt-mlir on that day", ERA},
+    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
+};
+
+static int run(char **argv);
+const tt_layout_command tt_layout_draw = {
+    "draw", "draw TYPE|FILE [OPTION...]", "a picture: cores and shards, the plane, tiles, chips",
+    "Views: grid, each core with its shard and padding; plane, the physical plane with\n"
+    "the cuts of the grid; tile, the distinct shards in tiles, and a tile's faces;\n"
+    "mesh, the chips of a device and the shards on their cores.\n",
+    rows, sizeof rows / sizeof rows[0], run};
+
+static const char *const views[] = {"grid", "plane", "tile", "mesh", NULL};
+
+typedef struct request {
+  const char *word, *device, *output, *name;
+  bool ascii, has_view;
+  int32_t era;
+  tta_picture picture;
+} request;
+
+static int apply(request *r, const tta_option_use *use) {
+  int choice;
+  switch (use->id) {
+  case TTA_OPTION_INPUT:
+    if (r->word) {
+      tta_say_error(tt_layout_program, "draw takes one TYPE or FILE");
+      return TTA_EXIT_FAILED;
+    }
+    r->word = use->value;
+    return 0;
+  case DEVICE: r->device = use->value; return 0;
+  case OUTPUT: r->output = use->value; return 0;
+  case ASCII: r->ascii = true; return 0;
+  case NAME: r->name = use->value; return 0;
+  case VIEW:
+    choice = tta_options_choice(tt_layout_program, use, views);
+    if (choice < 0) return TTA_EXIT_FAILED;
+    r->picture.view = (tta_picture_view)choice;
+    r->has_view = true;
+    return 0;
+  default: return tt_layout_read_era(use->value, &r->era) ? 0 : tt_layout_bad_value(use, "a date such as 2024-11-27");
+  }
+}
+
+/* The format: --ascii, else by the ending of -o; SVG where that is `-`, text where there is none. */
+static int choose_format(request *r) {
+  const char *dot = r->output ? strrchr(r->output, '.') : NULL;
+  bool html = dot && (!strcmp(dot, ".html") || !strcmp(dot, ".htm")), svg = r->output && (!strcmp(r->output, "-") || (dot && !strcmp(dot, ".svg")));
+  bool text = !r->output || (dot && !strcmp(dot, ".txt"));
+  if (r->ascii || text) r->picture.format = TTA_PICTURE_TEXT;
+  else if (html) r->picture.format = TTA_PICTURE_HTML;
+  else if (svg) r->picture.format = TTA_PICTURE_SVG;
+  else {
+    tta_say_error(tt_layout_program, "cannot tell the format of '%s'; name it .svg, .html or .txt", r->output);
+    return TTA_EXIT_FAILED;
+  }
+  return 0;
+}
+
+/* Takes `out`. */
+static int deliver(const request *r, tta_buf *out) {
+  if (!r->output || !strcmp(r->output, "-") || out->failed) return tt_layout_finish(out);
+  tta_output output;
+  int status = TTA_EXIT_DONE;
+  tta_output_open(&output, r->output, NULL);
+  tta_output_bytes(&output, out->data, out->size);
+  if (!tta_output_close(&output)) {
+    tta_say_io_failure(tt_layout_program, &output.failure, output.name);
+    status = TTA_EXIT_FAILED;
+  }
+  tta_buf_free(out);
+  return status;
+}
+
+static int conclude(const request *r, tta_status status, tta_buf *out, tta_buf *reason) {
+  if (status) {
+    tta_buf_free(out);
+    return tt_layout_refuse(status, reason);
+  }
+  tta_buf_free(reason);
+  return deliver(r, out);
+}
+
+/* ---- tiled layouts ---- */
+
+static int draw_tiled(request *r) {
+  tta_buf copy, out, reason;
+  tta_source source;
+  tta_check_options options;
+  tta_check *check = NULL;
+  tta_tiled layout;
+  if (!r->has_view) r->picture.view = TTA_PICTURE_PLANE;
+  tta_buf_init(&copy, NULL);
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&reason, NULL);
+  size_t size = strlen(r->word);
+  tta_buf_bytes(&copy, r->word, size);
+  for (int i = 0; i < TTA_INPUT_PADDING; i++) tta_buf_char(&copy, '\0');
+  tta_arena *arena = tta_arena_new(NULL);
+  if (copy.failed || !arena) {
+    tta_buf_free(&copy);
+    tta_arena_delete(arena);
+    return tt_layout_refuse(TTA_NO_MEMORY, &reason);
+  }
+  tta_source_init(&source, tt_layout_str("<TYPE>"), (tta_str){copy.data, size}, NULL);
+  tta_check_options_init(&options);
+  options.era = r->era;
+  tta_status status = tta_tiled_parse(&source, &options, arena, &layout, &check, &reason);
+  int exit = check ? tt_layout_print_diagnostics(check, &source) : TTA_EXIT_DONE;
+  if (exit) tta_buf_free(&reason);
+  else exit = conclude(r, status ? status : tta_draw_tiled(&layout, &r->picture, &out, &reason), &out, &reason);
+  tta_check_free(check);
+  tta_source_free(&source);
+  tta_arena_delete(arena);
+  tta_buf_free(&copy);
+  return exit;
+}
+
+/* ---- shardings ---- */
+
+static int draw_sharding(request *r) {
+  tt_layout_input input;
+  tt_layout_device_input device = {.device = NULL};
+  const tta_sharding *sharding = NULL;
+  int status = tt_layout_open(&input, r->word ? r->word : "-", "<TYPE>", r->name, r->era);
+  if (!status) status = tt_layout_single(&input, &sharding);
+  if (!status && r->device) status = tt_layout_open_device(&device, r->device, r->era);
+  r->picture.device = device.device;
+  if (!status) {
+    tta_buf out, reason;
+    tta_buf_init(&out, NULL);
+    tta_buf_init(&reason, NULL);
+    status = conclude(r, tta_draw_sharding(sharding, &r->picture, &out, &reason), &out, &reason);
+  }
+  if (r->device) tt_layout_close_device(&device);
+  tt_layout_close(&input);
+  return status;
+}
+
+static int run(char **argv) {
+  request r = {.word = NULL};
+  int status;
+  tta_option_use use;
+  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
+  while (tt_layout_next(&tt_layout_draw, &options, &use, &status) == TTA_OPTIONS_ONE)
+    if ((status = apply(&r, &use))) return status;
+  if (status >= 0) return status;
+  if ((status = choose_format(&r))) return status;
+  if (r.picture.view == TTA_PICTURE_MESH && !r.device) {
+    tta_say_error(tt_layout_program, "--view mesh needs --device");
+    return TTA_EXIT_FAILED;
+  }
+  bool tiled = r.word && strchr(r.word, '<') && strstr(r.word, "tiled_layout<");
+  return tiled ? draw_tiled(&r) : draw_sharding(&r);
+}

@@ -1,0 +1,1 @@
+#a = affine_map<( d0 ) -> (d0)>

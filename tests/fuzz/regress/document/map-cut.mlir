@@ -1,0 +1,1 @@
+affine_map<(d0, d1) -> (d0

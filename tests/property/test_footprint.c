@@ -1,0 +1,146 @@
+/* Owns: footprints of random layouts against brute-force page maps. The model lays out every page by itself, in the words
+ * of tt-metal's tensor layout report: interleaved page p lies in bank p mod n at slot p div n; shard s lies in bank
+ * s mod n, its pages one after the other. It then looks how far the fullest bank reaches, rounds each page up by counting,
+ * and the whole up by counting. Whole layouts (shape, tile, grid) go through tta_sharding_footprint. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ttattr/memory.h"
+
+static uint64_t random_state;
+static int64_t pick(int64_t n) {
+  random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+  return (int64_t)((random_state >> 33) % (uint64_t)n);
+}
+
+static int64_t up(int64_t value, int64_t unit) {
+  while (value % unit) value++;
+  return value;
+}
+
+/* ---- the model ---- */
+
+enum { MAX_BANKS = 128 };
+
+typedef struct page_map {
+  int64_t pages_in[MAX_BANKS];
+  int64_t pages, used_banks;
+} page_map;
+
+static void put(page_map *m, int64_t bank) {
+  if (!m->pages_in[bank]++) m->used_banks++;
+  m->pages++;
+}
+
+typedef struct layout {
+  int rank;
+  int64_t grid[3], shard[3]; /* shard in elements of the memref */
+  bool tiled;
+  int64_t element_bytes;
+} layout;
+
+static int64_t product(const int64_t *values, int count) {
+  int64_t n = 1;
+  for (int i = 0; i < count; i++) n *= values[i];
+  return n;
+}
+
+/* Pages of one shard, counted one by one: a tile, else a row. */
+static int64_t shard_pages(const layout *l, int64_t *page_bytes) {
+  int64_t index[3] = {0}, count = 0;
+  *page_bytes = l->tiled ? l->element_bytes : l->element_bytes * l->shard[l->rank - 1];
+  for (;;) {
+    count += l->tiled || index[l->rank - 1] == 0;
+    int d = l->rank - 1;
+    while (d >= 0 && ++index[d] == l->shard[d]) index[d--] = 0;
+    if (d < 0) return count;
+  }
+}
+
+static void deal_shards(const layout *l, int64_t banks, page_map *m) {
+  int64_t page_bytes, pages = shard_pages(l, &page_bytes), cores = product(l->grid, l->rank);
+  for (int64_t s = 0; s < cores; s++)
+    for (int64_t p = 0; p < pages; p++) put(m, s % banks);
+}
+
+/* Rows of the tensor run through all columns of the grid; tiles are dealt one by one. */
+static int64_t deal_pages(const layout *l, int64_t banks, page_map *m) {
+  int64_t page_bytes, pages = shard_pages(l, &page_bytes), cores = product(l->grid, l->rank), columns = l->grid[l->rank - 1], all = pages * cores;
+  if (!l->tiled) {
+    page_bytes *= columns;
+    all /= columns;
+  }
+  for (int64_t p = 0; p < all; p++) put(m, p % banks);
+  return page_bytes;
+}
+
+static int64_t fullest(const page_map *m) {
+  int64_t most = 0;
+  for (int i = 0; i < MAX_BANKS; i++)
+    if (m->pages_in[i] > most) most = m->pages_in[i];
+  return most;
+}
+
+/* ---- one case ---- */
+
+static void random_layout(layout *l, tta_sharding *s, int64_t *physical) {
+  static const int64_t tile_bytes[] = {4096, 2048, 1088, 576, 320};
+  l->rank = 1 + (int)pick(3);
+  l->tiled = l->rank > 1 && pick(2);
+  l->element_bytes = l->tiled ? tile_bytes[pick(5)] : (int64_t[]){1, 2, 4}[pick(3)];
+  for (int i = 0; i < l->rank; i++) {
+    l->grid[i] = 1 + pick(l->rank == 1 ? 12 : 5);
+    l->shard[i] = 1 + pick(l->tiled ? 6 : 40);
+    physical[i] = l->grid[i] * l->shard[i];
+  }
+  *s = (tta_sharding){.family = TTA_FAMILY_MAP, .tiled = l->tiled, .element_bytes = l->element_bytes};
+  s->grid = (tta_shape){(uint32_t)l->rank, l->grid};
+  s->memref = (tta_shape){(uint32_t)l->rank, l->shard};
+  s->cores = product(l->grid, l->rank);
+  s->tile[0] = s->tile[1] = 32;
+  s->block_float = l->tiled && l->element_bytes < 2048;
+}
+
+static bool differs(const char *what, uint64_t number, int64_t model, int64_t library) {
+  if (model == library) return false;
+  printf("case %llu: %s is %lld in the model, %lld in the library\n", (unsigned long long)number, what, (long long)model, (long long)library);
+  return true;
+}
+
+static bool one(uint64_t number) {
+  layout l;
+  tta_sharding s;
+  tta_banks banks;
+  tta_footprint f;
+  tta_buffer_type type;
+  page_map m = {{0}, 0, 0};
+  int64_t physical[3], page_bytes;
+  bool blackhole = pick(2), dram = pick(2), sharded = pick(2);
+  random_layout(&l, &s, physical);
+  if (tta_banks_default(blackhole ? TTA_ARCH_BLACKHOLE : TTA_ARCH_WORMHOLE_B0, &banks)) return false;
+  s.memory_space = dram ? (tta_str){"dram", 4} : (tta_str){"l1", 2};
+  s.memory_layout = dram && sharded ? (tta_str){"block_sharded", 13} : (tta_str){NULL, 0};
+  int64_t num_banks = dram ? (blackhole ? 8 : 12) : s.cores, align = dram ? (blackhole ? 64 : 32) : 16, second = blackhole ? 64 : 32;
+  shard_pages(&l, &page_bytes);
+  if (dram && !sharded) page_bytes = deal_pages(&l, num_banks, &m);
+  else deal_shards(&l, num_banks > MAX_BANKS ? MAX_BANKS : num_banks, &m);
+  int64_t data = fullest(&m) * page_bytes, bank = fullest(&m) * up(page_bytes, align), taken = up(bank, second);
+  if (tta_sharding_footprint(&s, &banks, 0, &type, &f, NULL)) {
+    printf("case %llu: refused\n", (unsigned long long)number);
+    return false;
+  }
+  return !(differs("bytes per bank", number, taken, f.bytes_per_bank) || differs("bank bytes", number, bank, f.bank_bytes) ||
+           differs("wasted bytes", number, taken - data, f.wasted_bytes) || differs("pages", number, m.pages, f.pages) ||
+           differs("page bytes", number, page_bytes, f.page_bytes) || differs("size", number, m.pages * up(page_bytes, align), f.size_bytes) ||
+           differs("type", number, dram ? TTA_BUFFER_DRAM : TTA_BUFFER_L1, type));
+}
+
+int main(int argc, char **argv) {
+  uint64_t cases = argc > 1 ? strtoull(argv[1], NULL, 10) : 10000, seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 20261121;
+  random_state = seed;
+  for (uint64_t i = 0; i < cases; i++)
+    if (!one(i)) return 1;
+  printf("footprint: %llu cases, seed %llu\n", (unsigned long long)cases, (unsigned long long)seed);
+  return 0;
+}

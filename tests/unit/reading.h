@@ -1,0 +1,111 @@
+/* reading.h: for the tests of the reader: what becomes of a text, as strings to compare. */
+#ifndef TTA_TESTS_READING_H
+#define TTA_TESTS_READING_H
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ttattr/check.h"
+
+typedef struct reading {
+  char *text; /* exactly the bytes and a NUL, so that AddressSanitizer sees each step too far */
+  tta_source source;
+  tta_check *check;
+  tta_buf canonical, told;
+} reading;
+
+static inline void reading_end(reading *r) {
+  tta_check_free(r->check);
+  tta_source_free(&r->source);
+  tta_buf_free(&r->canonical);
+  tta_buf_free(&r->told);
+  free(r->text);
+}
+
+/* canonical: the text with its edits made; told: a line `rule BEGIN-END message` for each diagnostic, notes as `  note BEGIN-END message`. */
+static inline reading reading_of(const char *text, size_t size, const tta_check_options *options) {
+  reading r = {.text = malloc(size + 1)};
+  tta_check_options defaults;
+  if (size) memcpy(r.text, text, size);
+  r.text[size] = 0;
+  tta_check_options_init(&defaults);
+  tta_source_init(&r.source, (tta_str){"t.mlir", 6}, (tta_str){r.text, size}, NULL);
+  ck_assert_int_eq(tta_check_text(&r.source, options ? options : &defaults, &r.check), TTA_OK);
+  tta_buf_init(&r.canonical, NULL);
+  tta_buf_init(&r.told, NULL);
+  uint32_t at = 0;
+  for (size_t i = 0; i < tta_check_num_edits(r.check); i++) {
+    tta_edit e = tta_check_edit(r.check, i);
+    ck_assert(e.span.begin >= at && e.span.begin <= e.span.end && e.span.end <= size);
+    tta_buf_bytes(&r.canonical, r.text + at, e.span.begin - at);
+    tta_buf_bytes(&r.canonical, e.text.data, e.text.size);
+    at = e.span.end;
+  }
+  tta_buf_bytes(&r.canonical, r.text + at, size - at);
+  tta_buf_char(&r.canonical, 0);
+  for (size_t i = 0; i < tta_check_num_diagnostics(r.check); i++) {
+    const tta_diagnostic *d = tta_check_diagnostic(r.check, i);
+    tta_buf_printf(&r.told, "%s %u-%u %.*s\n", tta_rule_get(d->rule)->name, d->span.begin, d->span.end, (int)d->message.size, d->message.data);
+    for (uint32_t n = 0; n < d->num_notes; n++)
+      tta_buf_printf(&r.told, "  note %u-%u %.*s\n", d->notes[n].span.begin, d->notes[n].span.end, (int)d->notes[n].message.size,
+                     d->notes[n].message.data);
+  }
+  tta_buf_char(&r.told, 0);
+  return r;
+}
+
+/* The text is right and prints as `expected`, which is canonical. */
+static inline void prints(const char *text, const char *expected) {
+  reading r = reading_of(text, strlen(text), NULL);
+  ck_assert_msg(tta_check_num_errors(r.check) == 0, "%s: %s", text, r.told.data);
+  ck_assert_msg(!strcmp(r.canonical.data, expected), "%s\n  gives    %s\n  expected %s", text, r.canonical.data, expected);
+  reading_end(&r);
+  r = reading_of(expected, strlen(expected), NULL);
+  ck_assert_msg(tta_check_num_edits(r.check) == 0 && tta_check_num_errors(r.check) == 0, "%s is not canonical", expected);
+  reading_end(&r);
+}
+static inline void stays(const char *text) { prints(text, text); }
+
+/* The text has exactly one error, of `rule`, whose span is `token` (its first occurrence at or after `from`). */
+static inline void refused_at(const char *text, const char *rule, const char *token, size_t from) {
+  reading r = reading_of(text, strlen(text), NULL);
+  ck_assert_msg(tta_check_num_errors(r.check) == 1, "%s: %zu errors: %s", text, tta_check_num_errors(r.check), r.told.data);
+  for (size_t i = 0; i < tta_check_num_diagnostics(r.check); i++) {
+    const tta_diagnostic *d = tta_check_diagnostic(r.check, i);
+    if (d->severity != TTA_SEVERITY_ERROR) continue;
+    const char *at = strstr(text + from, token);
+    ck_assert_msg(!strcmp(tta_rule_get(d->rule)->name, rule), "%s: expected [%s]: %s", text, rule, r.told.data);
+    ck_assert_msg(at && d->span.begin == (uint32_t)(at - text) && d->span.end - d->span.begin == strlen(token), "%s: not at '%s': %s", text, token,
+                  r.told.data);
+  }
+  reading_end(&r);
+}
+static inline void refused(const char *text, const char *rule, const char *token) { refused_at(text, rule, token, 0); }
+
+/* Errors, the first of `rule`. */
+static inline void refused_as(const char *text, const char *rule) {
+  reading r = reading_of(text, strlen(text), NULL);
+  size_t size = strlen(rule);
+  ck_assert_msg(tta_check_num_errors(r.check) >= 1 && !strncmp(r.told.data, rule, size) && r.told.data[size] == ' ', "%s: expected [%s]: %s", text,
+                rule, r.told.data);
+  reading_end(&r);
+}
+
+/* One Check suite: RUN_SUITE("name", test_a, test_b). */
+static inline int run_suite(const char *name, const TTest *const *tests, size_t count) {
+  Suite *suite = suite_create(name);
+  TCase *tcase = tcase_create("all");
+  tcase_set_timeout(tcase, 300);
+  for (size_t i = 0; i < count; i++) tcase_add_test(tcase, tests[i]);
+  suite_add_tcase(suite, tcase);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failures = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failures != 0;
+}
+#define RUN_SUITE(name, ...) \
+  run_suite(name, (const TTest *const[]){__VA_ARGS__}, sizeof((const TTest *const[]){__VA_ARGS__}) / sizeof(const TTest *))
+
+#endif

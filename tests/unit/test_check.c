@@ -1,0 +1,211 @@
+/* tta_check_text as a whole: pieces, counts, options, the JSON; and every allocation of it failing, once and from there on. */
+#include "reading.h"
+
+#define LAYOUT "#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>"
+
+/* ---- an allocator that fails ---------------------------------------------------------------------------------------------- */
+
+typedef struct failing {
+  size_t calls, fail_at; /* the fail_at-th call fails, 1-based; 0 = none */
+  bool from_there_on;
+  size_t live, live_bytes;
+} failing;
+
+static bool fails(failing *f) {
+  f->calls++;
+  return f->fail_at && (f->from_there_on ? f->calls >= f->fail_at : f->calls == f->fail_at);
+}
+static void *failing_allocate(void *user, size_t size) {
+  failing *f = user;
+  if (fails(f)) return NULL;
+  f->live++;
+  f->live_bytes += size;
+  return malloc(size);
+}
+static void *failing_resize(void *user, void *block, size_t old_size, size_t new_size) {
+  failing *f = user;
+  if (fails(f)) return NULL;
+  f->live_bytes += new_size - old_size;
+  return realloc(block, new_size);
+}
+static void failing_release(void *user, void *block, size_t size) {
+  failing *f = user;
+  f->live--;
+  f->live_bytes -= size;
+  free(block);
+}
+
+/* Aliases, faults of every kind, symbols with other names, opaque bodies, a device with a module, splits. */
+static const char *const inputs[] = {
+    "#l = " LAYOUT "\n#m = affine_map<(i, j)[n] -> (i * 2 + j mod 4, n)>\n\"t.op\"() {a = tensor<64x128xf32, #l>, b = #m} : () -> ()\n",
+    "\"t.op\"() {a = tensor<64x64x128xf32, " LAYOUT ">, b = #tt.memory_space<l2>, c = affine_map<(i, i) -> (k)>} : () -> ()\n"
+    "// -----\n#x = #x\n#y = loc(\"a\")\n// ----\n#tt.memory_spce<l1> #tt.grid<2 x 3> #nobody",
+    "#o = #other.thing<#tt<memory_space<l1>>, [{x = \"y\"}]>\n\"t.op\"() {a = tensor< 2x4xf32, #o>, b = dense<[[1, 2], [3, 4]]> : tensor<2x2xi64>}\n",
+    "#d = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>\n"
+    "module attributes {tt.device = #d} {\n  func.func @f(%a: tensor<64x128xf32, " LAYOUT ">)\n}\n",
+    "#ttcore.metal_layout<logical_shape = 64x64, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, l1, sharded>"
+    " #tt.system_desc<[], [], []> #ttnn.memory_config<<l1>, <block_sharded>>",
+    "tensor<1000x200xf16, #tt.tiled_layout<dense, order = [1, 0]>> affine_map<(d0) -> (d0 floordiv 0)> tensor<2x",
+    "affine_map<(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, b0, b1, b2, b3, b4, b5, b6, b7, b8) -> (a0 + b8 * 3, (a1 + a2) mod 7, -a3, a4 ceildiv 2)>",
+    "",
+};
+
+enum { VARIANTS = 7 };
+
+static void set_variant(tta_check_options *options, int variant, tta_buf *json) {
+  options->split = variant != 1;
+  options->expand_aliases = variant == 2;
+  options->json = variant == 3 ? json : NULL;
+  options->target_ttnn = variant == 4;
+  options->era = variant == 5 ? 20241127 : 0;
+  options->parse_only = variant == 6;
+}
+
+typedef struct summary {
+  size_t diagnostics, edits, pieces, islands, json;
+} summary;
+
+static tta_status run_once(const char *text, int variant, failing *f, summary *out) {
+  tta_allocator allocator = {failing_allocate, failing_resize, failing_release, f};
+  tta_check_options options;
+  tta_source source;
+  tta_check *check = (tta_check *)&source; /* must be set, also on failure */
+  tta_buf json;
+  char *exact = strdup(text);
+  tta_buf_init(&json, &allocator);
+  tta_check_options_init(&options);
+  options.allocator = &allocator;
+  set_variant(&options, variant, &json);
+  tta_source_init(&source, (tta_str){"t.mlir", 6}, (tta_str){exact, strlen(exact)}, &allocator);
+  tta_status status = tta_check_text(&source, &options, &check);
+  if (status) ck_assert_ptr_null(check);
+  else *out = (summary){tta_check_num_diagnostics(check), tta_check_num_edits(check), tta_check_num_pieces(check), tta_check_num_islands(check), json.size};
+  tta_check_free(check);
+  tta_buf_free(&json);
+  tta_source_free(&source);
+  free(exact);
+  ck_assert_msg(f->live == 0 && f->live_bytes == 0, "%zu blocks, %zu bytes stay (call %zu)", f->live, f->live_bytes, f->fail_at);
+  return status;
+}
+
+START_TEST(test_every_allocation_fails) {
+  for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
+    for (int variant = 0; variant < VARIANTS; variant++) {
+      summary right, got;
+      failing count = {0};
+      ck_assert_int_eq(run_once(inputs[i], variant, &count, &right), TTA_OK);
+      for (size_t n = 1; n <= count.calls; n++)
+        for (int on = 0; on < 2; on++) {
+          failing f = {.fail_at = n, .from_there_on = on};
+          tta_status status = run_once(inputs[i], variant, &f, &got);
+          ck_assert_msg(status == TTA_NO_MEMORY || status == TTA_OK, "status %d", (int)status);
+          ck_assert_msg(status || !memcmp(&got, &right, sizeof got), "input %zu, variant %d, call %zu%s: another result", i, variant, n, on ? " on" : "");
+        }
+    }
+}
+END_TEST
+
+/* ---- what it answers --------------------------------------------------------------------------------------------------------- */
+
+START_TEST(test_counts) {
+  const char *text = "tensor< 2xf32> #tt.memory_space<l1>\n// -----\n#tt.memory_space<l2>\n// -----\n// ----\n";
+  tta_check_options options;
+  tta_check_options_init(&options);
+  options.split = true;
+  reading r = reading_of(text, strlen(text), &options);
+  bool faulty[3];
+  ck_assert_uint_eq(tta_check_num_pieces(r.check), 3);
+  for (size_t i = 0; i < 3; i++) tta_check_piece(r.check, i, &faulty[i]);
+  ck_assert(!faulty[0] && faulty[1] && !faulty[2]);
+  ck_assert_uint_eq(tta_check_num_errors(r.check), 1);
+  ck_assert_uint_eq(tta_check_num_warnings(r.check), 1); /* the near miss */
+  ck_assert_uint_eq(tta_check_num_edits(r.check), 1);    /* `tensor<2xf32>` */
+  ck_assert_str_eq(r.canonical.data, "tensor<2xf32> #tt.memory_space<l1>\n// -----\n#tt.memory_space<l2>\n// -----\n// ----\n");
+  reading_end(&r);
+}
+END_TEST
+
+START_TEST(test_rules_are_set) {
+  const char *text = "#tt.memory_spce<l1>";
+  tta_check_options options;
+  tta_check_options_init(&options);
+  options.rule_set[TTA_RULE_unknown_attribute] = true;
+  reading r = reading_of(text, strlen(text), &options); /* off */
+  ck_assert_uint_eq(tta_check_num_diagnostics(r.check), 0);
+  reading_end(&r);
+  options.rule_enabled[TTA_RULE_unknown_attribute] = true;
+  options.rule_severity[TTA_RULE_unknown_attribute] = TTA_SEVERITY_ERROR;
+  r = reading_of(text, strlen(text), &options);
+  ck_assert_uint_eq(tta_check_num_errors(r.check), 1);
+  reading_end(&r);
+}
+END_TEST
+
+START_TEST(test_parse_only) {
+  const char *text = "tensor<64x64x128xf32, " LAYOUT ">";
+  tta_check_options options;
+  tta_check_options_init(&options);
+  reading r = reading_of(text, strlen(text), &options);
+  ck_assert_msg(!strncmp(r.told.data, "layout-tensor-rank ", 19), "%s", r.told.data);
+  reading_end(&r);
+  options.parse_only = true;
+  r = reading_of(text, strlen(text), &options);
+  ck_assert_uint_eq(tta_check_num_diagnostics(r.check), 0);
+  reading_end(&r);
+}
+END_TEST
+
+/* cli.md: every use is expanded and the definitions are dropped, `#loc...` excepted. */
+START_TEST(test_expand_aliases) {
+  const char *text = "#s = #tt.memory_space<l1>\n#loc1 = loc(\"x\")\n\"t.op\"() {a = #s, b = memref<2xf32, #s>} : () -> () loc(#loc1)\n";
+  tta_check_options options;
+  tta_check_options_init(&options);
+  options.expand_aliases = true;
+  reading r = reading_of(text, strlen(text), &options);
+  ck_assert_str_eq(r.canonical.data,
+                   "#loc1 = loc(\"x\")\n\"t.op\"() {a = #tt.memory_space<l1>, b = memref<2xf32, #tt.memory_space<l1>>} : () -> () loc(#loc1)\n");
+  reading_end(&r);
+}
+END_TEST
+
+/* Aliases of aliases grow exponentially: `amplification` guards it (cli.md). */
+START_TEST(test_amplification) {
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  tta_buf_str(&text, "#a0 = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n");
+  for (int i = 1; i < 30; i++) tta_buf_printf(&text, "#a%d = [#a%d, #a%d, #a%d, #a%d]\n", i, i - 1, i - 1, i - 1, i - 1);
+  tta_buf_str(&text, "\"t.op\"() {a = #a29} : () -> ()\n");
+  tta_check_options options;
+  tta_check_options_init(&options);
+  options.expand_aliases = true;
+  reading r = reading_of(text.data, text.size, &options);
+  ck_assert_msg(strstr(r.told.data, "amplification ") != NULL, "%s", r.told.data);
+  ck_assert_uint_lt(r.canonical.size, 20 << 20);
+  reading_end(&r);
+  tta_buf_free(&text);
+}
+END_TEST
+
+START_TEST(test_json_lines) {
+  const char *text = "\"t.op\"() {a = tensor<2xf32, #tt.memory_space<l1>>, b = \"tensor<2xf32>\"} : () -> () // tensor<2xf32>\n";
+  tta_check_options options;
+  tta_buf json;
+  tta_buf_init(&json, NULL);
+  tta_check_options_init(&options);
+  options.json = &json;
+  reading r = reading_of(text, strlen(text), &options);
+  tta_buf_char(&json, 0);
+  size_t lines = 0;
+  for (const char *at = json.data; (at = strchr(at, '\n')); at++) lines++;
+  ck_assert_msg(lines == 2, "%s", json.data);
+  ck_assert_ptr_nonnull(strstr(json.data, "\"depth\":1,\"kind\":\"tt.memory_space\",\"text\":\"#tt.memory_space<l1>\""));
+  ck_assert_ptr_nonnull(strstr(json.data, "\"line\":1,\"column\":15,\"end_line\":1,"));
+  reading_end(&r);
+  tta_buf_free(&json);
+}
+END_TEST
+
+int main(void) {
+  return RUN_SUITE("check", test_every_allocation_fails, test_counts, test_rules_are_set, test_parse_only, test_expand_aliases, test_amplification,
+                   test_json_lines);
+}

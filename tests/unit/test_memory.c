@@ -1,0 +1,353 @@
+/* Worked cases of footprints and plans. "seed" is seeds/allocator.md or tensor-layout.md, "reference" is
+ * reference/metal-memory-and-noc.md, "cli" design/cli.md. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ttattr/memory.h"
+
+static int64_t interleaved(int64_t pages, int64_t page, int64_t banks, int64_t align, int64_t second) {
+  tta_footprint f;
+  ck_assert_int_eq(tta_footprint_interleaved(pages, page, banks, align, second, &f), TTA_OK);
+  return f.bytes_per_bank;
+}
+
+/* seed, Lockstep: one page costs a page in every bank; n + 2 pages take two in every bank */
+START_TEST(lockstep) {
+  ck_assert_int_eq(interleaved(1, 2048, 12, 32, 32), 2048);
+  ck_assert_int_eq(interleaved(12 + 2, 2048, 12, 32, 32), 2 * 2048);
+  ck_assert_int_eq(interleaved(12, 2048, 12, 32, 32), 2048);
+  ck_assert_int_eq(interleaved(0, 2048, 12, 32, 32), 0);
+}
+END_TEST
+
+/* reference 1.3 and 1.6: pages to 16 in L1, then the block to 32 or 64 */
+START_TEST(double_rounding) {
+  tta_footprint f;
+  ck_assert_int_eq(tta_footprint_sharded(3, 17, 4, 0, 16, 32, &f), TTA_OK);
+  ck_assert_int_eq(f.bank_bytes, 3 * 32);
+  ck_assert_int_eq(f.bytes_per_bank, 96);
+  ck_assert_int_eq(f.size_bytes, 4 * 3 * 32);
+  ck_assert_int_eq(f.wasted_bytes, 96 - 3 * 17);
+  ck_assert_int_eq(tta_footprint_sharded(3, 16, 4, 0, 16, 64, &f), TTA_OK);
+  ck_assert_int_eq(f.bank_bytes, 48);
+  ck_assert_int_eq(f.bytes_per_bank, 64);
+  ck_assert_int_eq(interleaved(1, 33, 8, 64, 64), 64); /* a BH DRAM page */
+}
+END_TEST
+
+START_TEST(bad_footprints) {
+  tta_footprint f;
+  ck_assert_int_eq(tta_footprint_interleaved(-1, 1, 1, 16, 32, &f), TTA_INVALID);
+  ck_assert_int_eq(tta_footprint_interleaved(1, 1, 0, 16, 32, &f), TTA_INVALID);
+  ck_assert_int_eq(tta_footprint_interleaved(INT64_MAX, INT64_MAX, 1, 16, 32, &f), TTA_OVERFLOW);
+  ck_assert_int_eq(tta_footprint_sharded(INT64_MAX, 2, 3, 0, 16, 32, &f), TTA_OVERFLOW);
+}
+END_TEST
+
+/* reference 2: tt-mlir's default system descriptions */
+START_TEST(banks) {
+  tta_banks b;
+  ck_assert_int_eq(tta_banks_default(TTA_ARCH_WORMHOLE_B0, &b), TTA_OK);
+  ck_assert_int_eq(b.banks[TTA_BUFFER_DRAM], 12);
+  ck_assert_int_eq(b.banks[TTA_BUFFER_L1], 64);
+  ck_assert_int_eq(b.size[TTA_BUFFER_L1], 1499136 - 1024);
+  ck_assert_int_eq(b.alloc_align, 32);
+  ck_assert_int_eq(tta_banks_default(TTA_ARCH_BLACKHOLE, &b), TTA_OK);
+  ck_assert_int_eq(b.alloc_align, 64);
+  ck_assert_int_eq(tta_banks_default(TTA_ARCH_GRAYSKULL, &b), TTA_INVALID);
+}
+END_TEST
+
+/* ---- plans ---- */
+
+static tta_source source;
+static tta_plan *plan_with(const char *text, void (*configure)(tta_plan_options *), tta_status expected) {
+  tta_plan_options options;
+  tta_plan *plan;
+  tta_plan_options_init(&options);
+  if (configure) configure(&options);
+  tta_source_init(&source, (tta_str){"test", 4}, (tta_str){text, strlen(text)}, NULL);
+  ck_assert_int_eq(tta_plan_text(&source, &options, &plan), expected);
+  ck_assert_ptr_nonnull(plan);
+  return plan;
+}
+static tta_plan *plan_text(const char *text) { return plan_with(text, NULL, TTA_OK); }
+static void done(tta_plan *plan) {
+  tta_plan_free(plan);
+  tta_source_free(&source);
+}
+
+static const tta_plan_buffer *named(const tta_plan *plan, const char *name) {
+  for (size_t i = 0; i < tta_plan_num_buffers(plan); i++) {
+    const tta_plan_buffer *b = tta_plan_buffer_at(plan, i);
+    if (b->name.size == strlen(name) && !memcmp(b->name.data, name, b->name.size)) return b;
+  }
+  ck_abort_msg("no buffer %s", name);
+  return NULL;
+}
+
+static const tta_plan_bank *bank(const tta_plan *plan, tta_buffer_type type) {
+  for (size_t i = 0; i < tta_plan_num_banks(plan); i++)
+    if (tta_plan_bank_at(plan, i)->type == type) return tta_plan_bank_at(plan, i);
+  ck_abort_msg("no such bank");
+  return NULL;
+}
+
+static bool says(const tta_plan *plan, const char *text) {
+  for (size_t i = 0; i < tta_plan_num_faults(plan); i++) {
+    tta_str m = tta_plan_fault_at(plan, i)->message;
+    for (size_t k = 0; k + strlen(text) <= m.size; k++)
+      if (!memcmp(m.data + k, text, strlen(text))) return true;
+  }
+  return false;
+}
+static bool assumes(const tta_plan *plan, const char *text) {
+  for (size_t i = 0; i < tta_plan_num_assumptions(plan); i++) {
+    tta_str m = tta_plan_assumption(plan, i);
+    for (size_t k = 0; k + strlen(text) <= m.size; k++)
+      if (!memcmp(m.data + k, text, strlen(text))) return true;
+  }
+  return false;
+}
+
+#define ALIASES \
+  "#l1 = #tt.memory_space<l1>\n#dram = #tt.memory_space<dram>\n" \
+  "#a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<32x32xf32, #l1>>\n" \
+  "#d = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #dram>>\n"
+#define A "tensor<64x128xf32, #a>"
+#define D "tensor<64x128xf32, #d>"
+
+/* seed: L1 top-down, DRAM bottom-up; reference 1.5: the first L1 buffer of B bytes lies at l1_size - B */
+START_TEST(directions) {
+  tta_plan *p = plan_text(ALIASES "func.func @f(%x: " A ", %y: " A ", %z: " D ", %w: " D ") {\n  \"t.use\"(%x, %y, %z, %w) : (" A ", " A ", " D ", " D ") -> ()\n  return\n}\n");
+  ck_assert(tta_plan_fits(p));
+  ck_assert_int_eq(named(p, "%x")->address, 1499136 - 4096);
+  ck_assert_int_eq(named(p, "%y")->address, 1499136 - 2 * 4096);
+  ck_assert_int_eq(named(p, "%z")->address, 1024);
+  /* 64 rows of 512 B over 12 banks: 6 rows in the fullest */
+  ck_assert_int_eq(named(p, "%z")->footprint.bytes_per_bank, 6 * 512);
+  ck_assert_int_eq(named(p, "%w")->address, 1024 + 6 * 512);
+  ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->peak, 2 * 4096);
+  ck_assert(assumes(p, "no system description"));
+  done(p);
+}
+END_TEST
+
+/* seed tensor-layout: 8x96x32 on 2x1x2 and the 7-D example fit no L1 */
+START_TEST(seed_shapes) {
+  tta_plan *p = plan_text("#l1 = #tt.memory_space<l1>\n"
+                          "func.func @f(%a: tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 96 + d1, d1, d2), undef, <2x1x2>, memref<384x96x16xf32, #l1>>>,\n"
+                          "  %b: tensor<5x3x2x2x7x32x32xf32, #tt.metal_layout<(d0, d1, d2, d3, d4, d5, d6) -> (d0 * 2688 + d1 * 896 + d2 * 448 + d3 * 224 + d4 * 32 + d5, d4, d5, d6), "
+                          "undef, <3x2x2x2>, memref<4480x4x16x16xf32, #l1>>>) {\n  return\n}\n");
+  ck_assert(!tta_plan_fits(p));
+  ck_assert_int_eq(named(p, "%a")->footprint.bytes_per_bank, 2359296);
+  ck_assert_int_eq(named(p, "%b")->footprint.bytes_per_bank, 18350080);
+  ck_assert_int_eq(named(p, "%a")->address, -1);
+  /* reference 5, message 3 */
+  ck_assert(says(p, "Out of Memory: Not enough space to allocate 9437184 B L1 buffer across 4 banks, where each bank needs to store 2359296 B, but bank size is "
+                    "1498112 B (allocated: 0 B, free: 1498112 B, largest free block: 1498112 B)"));
+  ck_assert(says(p, "2x2 instead of 1x2: 1179648 B"));
+  ck_assert(says(p, "it would fit in DRAM"));
+  done(p);
+}
+END_TEST
+
+static void in_2024(tta_plan_options *o) { o->check.era = 20241127; }
+static void late_2025(tta_plan_options *o) { o->check.era = 20251001; }
+
+START_TEST(messages_by_age) {
+  const char *text = "#l1 = #tt.memory_space<l1>\nfunc.func @f(%a: tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 96 + d1, d1, d2), undef, <2x1x2>, memref<384x96x16xf32, #l1>>>) {\n  return\n}\n";
+  tta_plan *p = plan_with(text, in_2024, TTA_OK);
+  ck_assert(says(p, "where each bank needs to store 2359296 B"));
+  ck_assert(!says(p, "but bank size is"));
+  done(p);
+  p = plan_with(text, late_2025, TTA_OK);
+  ck_assert(says(p, "2359296 B, but bank size is only 1498112 B"));
+  done(p);
+}
+END_TEST
+
+/* reference 1.6: 1088 bytes for a tile of bfp8 with its exponents, 1024 in tt-mlir before 2025-11-10 */
+START_TEST(exponents) {
+  const char *text = "#l1 = #tt.memory_space<l1>\nfunc.func @f(%a: tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<2x2x!tt.tile<32x32, bfp_bf8>, #l1>>>) {\n  return\n}\n";
+  tta_plan *p = plan_text(text);
+  ck_assert_int_eq(named(p, "%a")->footprint.bytes_per_bank, 4 * 1088);
+  done(p);
+  p = plan_with(text, in_2024, TTA_OK);
+  ck_assert_int_eq(named(p, "%a")->footprint.bytes_per_bank, 4 * 1024);
+  done(p);
+}
+END_TEST
+
+/* cli: arguments live from entry to last use; a result takes the buffer of its outs or of an empty; deallocate ends a life */
+START_TEST(lives) {
+  tta_plan *p = plan_text(ALIASES "func.func @f(%x: " A ") -> " A " {\n"                                  /* 5 */
+                          "  %0 = ttir.empty() : " A "\n"                                                  /* 6 */
+                          "  %1 = \"ttir.exp\"(%x, %0) : (" A ", " A ") -> " A "\n"                        /* 7 */
+                          "  %2:2 = \"t.two\"(%1) ({\n    %i = \"t.in\"(%1) : (" A ") -> " A "\n  }) : (" A ") -> (" A ", " D ")\n" /* 8, 9, 10 */
+                          "  %3 = linalg.x ins(%2#0 : " A ") outs(%2#0 : " A ") -> " A "\n"               /* 11 */
+                          "  \"ttnn.deallocate\"(%2#1) : (" D ") -> ()\n"                                   /* 12 */
+                          "  return %3 : " A "\n}\n");                                                      /* 13 */
+  ck_assert_uint_eq(named(p, "%x")->first, 5);
+  ck_assert_uint_eq(named(p, "%x")->last, 7);
+  ck_assert_int_eq((int)named(p, "%1")->shares.size, 2);
+  ck_assert_int_eq(named(p, "%1")->address, named(p, "%0")->address);
+  ck_assert_uint_eq(named(p, "%0")->last, 8);
+  ck_assert_uint_eq(named(p, "%i")->line, 9);
+  ck_assert_uint_eq(named(p, "%3")->last, 13);
+  ck_assert_int_eq(named(p, "%3")->shares.size > 0, 1);
+  const tta_plan_buffer *second = NULL;
+  for (size_t i = 0; i < tta_plan_num_buffers(p); i++)
+    if (tta_plan_buffer_at(p, i)->space == TTA_BUFFER_DRAM) second = tta_plan_buffer_at(p, i);
+  ck_assert_ptr_nonnull(second);
+  ck_assert_uint_eq(second->last, 12);
+  done(p);
+}
+END_TEST
+
+START_TEST(block_arguments) {
+  tta_plan *p = plan_text(ALIASES "func.func @f(%x: " A ") {\n  \"g.generic\"(%x) ({\n  ^bb0(%c: memref<32x32xf32, #l1>):\n    \"g.yield\"() : () -> ()\n  }) : (" A ") -> ()\n  return\n}\n");
+  ck_assert_uint_eq(tta_plan_num_buffers(p), 1);
+  ck_assert(assumes(p, "block argument %c"));
+  done(p);
+}
+END_TEST
+
+/* Two functions are two programs: each begins with empty banks. */
+START_TEST(functions) {
+  tta_plan *p = plan_text(ALIASES "func.func @f(%x: " A ") -> " A " {\n  return %x : " A "\n}\nfunc.func @g(%x: " A ") -> " A " {\n  return %x : " A "\n}\n");
+  ck_assert_uint_eq(tta_plan_num_buffers(p), 2);
+  ck_assert_int_eq(tta_plan_buffer_at(p, 0)->address, tta_plan_buffer_at(p, 1)->address);
+  ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->peak, 4096);
+  done(p);
+}
+END_TEST
+
+static void bad_base(tta_plan_options *o) { o->l1_base = 2000000; }
+static void base_1m(tta_plan_options *o) { o->l1_base = 1024 * 1024; }
+START_TEST(l1_base) {
+  const char *text = ALIASES "func.func @f(%x: " A ") {\n  return\n}\n";
+  tta_plan *p = plan_with(text, base_1m, TTA_OK);
+  ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->size, 1499136 - 1024 * 1024);
+  done(p);
+  p = plan_with(text, bad_base, TTA_INVALID);
+  ck_assert(says(p, "--l1-base"));
+  done(p);
+}
+END_TEST
+
+/* ---- resources ---- */
+
+static const char *resource_lines;
+static void with_resources(tta_plan_options *o) { o->resources = (tta_str){resource_lines, strlen(resource_lines)}; }
+static tta_plan *with(const char *lines, const char *text, tta_status expected) {
+  resource_lines = lines;
+  return plan_with(text, with_resources, expected);
+}
+static const char one_l1[] = ALIASES "func.func @f(%x: " A ") {\n  \"t.use\"(%x) : (" A ") -> ()\n  return\n}\n";
+
+/* reference 1.7: strict: touching is fine, one byte more clashes */
+START_TEST(clash) {
+  tta_plan *p = with("{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":null,\"buffer\":null}\n", one_l1, TTA_OK); /* 1024 + 1494016 = 1495040 */
+  ck_assert(tta_plan_fits(p));
+  done(p);
+  p = with("{\"kind\":\"circular_buffer\",\"size\":1494017,\"core_range\":[[0,0],[7,7]],\"buffer\":null}\n", one_l1, TTA_OK);
+  ck_assert(!tta_plan_fits(p));
+  ck_assert(says(p, "Statically allocated circular buffers in program "));
+  ck_assert(says(p, " clash with L1 buffers on core range [0-0 - 7-7]. L1 buffer allocated at 1495040 and static circular buffer region ends at 1495041"));
+  ck_assert(says(p, "the lowest L1 buffer is %x (line 5)"));
+  done(p);
+  p = with("{\"kind\":\"circular_buffer\",\"size\":1499000}\n", one_l1, TTA_OK);
+  ck_assert(says(p, "grow to 1500024 B which is beyond max L1 size of 1499136 B"));
+  done(p);
+}
+END_TEST
+
+/* reference 1.7: a circular buffer stands behind those of an equal core range, not of one that merely overlaps */
+START_TEST(circular_placement) {
+  tta_plan *p = with("{\"kind\":\"circular_buffer\",\"size\":700000,\"core_range\":[[0,0],[3,3]]}\n"
+                     "{\"kind\":\"circular_buffer\",\"size\":800000,\"core_range\":[[4,4],[7,7]]}\n", one_l1, TTA_OK);
+  ck_assert(tta_plan_fits(p));
+  done(p);
+  p = with("{\"kind\":\"circular_buffer\",\"size\":700000,\"core_range\":[[0,0],[3,3]]}\n"
+           "{\"kind\":\"circular_buffer\",\"size\":800000,\"core_range\":[[0,0],[3,3]]}\n", one_l1, TTA_OK);
+  ck_assert(!tta_plan_fits(p));
+  done(p);
+  p = with("{\"kind\":\"circular_buffer\",\"size\":1499000,\"buffer\":\"%x\"}\n", one_l1, TTA_OK); /* shares a buffer: needs no room */
+  ck_assert(tta_plan_fits(p));
+  done(p);
+}
+END_TEST
+
+START_TEST(regions) {
+  tta_plan *p = with("{\"kind\":\"l1_small\",\"size\":32768}\n{\"kind\":\"trace\",\"size\":1048576}\n{\"kind\":\"program\",\"size\":12000}\n", one_l1, TTA_OK);
+  ck_assert_int_eq(named(p, "%x")->address, 1499136 - 32768 - 4096);
+  ck_assert_int_eq(bank(p, TTA_BUFFER_L1_SMALL)->base, 1499136 - 32768);
+  ck_assert_int_eq(bank(p, TTA_BUFFER_TRACE)->size, 1048576);
+  ck_assert_int_eq(bank(p, TTA_BUFFER_DRAM)->peak, 1024); /* ceil(12000 / 12) = 1000, up to 32 */
+  done(p);
+}
+END_TEST
+
+START_TEST(bad_resources) {
+  static const char *const lines[] = {"{\"kind\":\"circular_buffer\"}\n", "{\"kind\":\"x\",\"size\":1}\n", "\n{\"kind\":\"trace\",\"size\":-1}\n", "[1]\n", "{",
+                                      "{\"kind\":\"circular_buffer\",\"size\":1,\"core_range\":[[3,0],[1,1]]}\n", "{\"kind\":\"trace\",\"size\":9999999999}\n",
+                                      "{\"kind\":\"trace\",\"size\":1,\"colour\":2}\n"};
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    tta_plan *p = with(lines[i], one_l1, TTA_INVALID);
+    ck_assert(says(p, i == 2 ? "line 2" : "line 1"));
+    done(p);
+  }
+}
+END_TEST
+
+static void reports(tta_plan_options *o) { o->want_csv = true; }
+
+/* reference 4: the three files, program form */
+START_TEST(csv) {
+  tta_plan *p = plan_with(one_l1, reports, TTA_OK);
+  static const char summary[] = "Program ID, Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)\n"
+                                "0,1073740800,0,1073740800,1073740800\n,1498112,4096,1494016,1494016\n";
+  static const char l1[] = "This report indicates available space for interleaving L1 buffers\n"
+                           "Program ID, Largest Contiguous Free Block (B), Total Free L1 Space (B)\n0,1494016,95617024\n";
+  tta_str text = tta_plan_csv(p, TTA_REPORT_SUMMARY);
+  ck_assert_int_eq(memcmp(text.data, summary, sizeof summary - 1), 0);
+  text = tta_plan_csv(p, TTA_REPORT_L1);
+  ck_assert_int_eq(memcmp(text.data, l1, sizeof l1 - 1), 0);
+  static const char detail[] = "0,DRAM\n,Total allocatable (B):,12884889600\n,Total allocated (B):,0\n,Total free (B):,12884889600\n"
+                               ",,Blocks:,Address (B),Size (B),Allocated (Y/N)\n,,,1024,1073740800,N\n\n,L1\n";
+  text = tta_plan_csv(p, TTA_REPORT_DETAILED);
+  ck_assert_int_eq(memcmp(text.data, detail, sizeof detail - 1), 0);
+  done(p);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("memory");
+  TCase *footprints = tcase_create("footprints"), *plans = tcase_create("plans");
+  tcase_add_test(footprints, lockstep);
+  tcase_add_test(footprints, double_rounding);
+  tcase_add_test(footprints, bad_footprints);
+  tcase_add_test(footprints, banks);
+  tcase_add_test(plans, directions);
+  tcase_add_test(plans, seed_shapes);
+  tcase_add_test(plans, messages_by_age);
+  tcase_add_test(plans, exponents);
+  tcase_add_test(plans, lives);
+  tcase_add_test(plans, block_arguments);
+  tcase_add_test(plans, functions);
+  tcase_add_test(plans, l1_base);
+  tcase_add_test(plans, clash);
+  tcase_add_test(plans, circular_placement);
+  tcase_add_test(plans, regions);
+  tcase_add_test(plans, bad_resources);
+  tcase_add_test(plans, csv);
+  suite_add_tcase(suite, footprints);
+  suite_add_tcase(suite, plans);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
+}

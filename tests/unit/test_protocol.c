@@ -1,0 +1,205 @@
+/* One small protocol for each fault, its line, and what is near it and no fault. The examples of the seed are
+ * examples/protocols (run by lit/tt-layout/protocol.mlir). "seed" is seeds/noc-and-kernels.zh.md. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ttattr/protocol.h"
+
+static tta_protocol *check_text(const char *text) {
+  tta_protocol *p;
+  ck_assert_int_eq(tta_protocol_check((tta_str){text, strlen(text)}, NULL, &p), TTA_OK);
+  return p;
+}
+
+static void expect_pass(const char *text) {
+  tta_protocol *p = check_text(text);
+  if (tta_protocol_num_faults(p)) {
+    const tta_protocol_fault *f = tta_protocol_fault_at(p, 0);
+    ck_abort_msg("line %u: %.*s", f->line, (int)f->message.size, f->message.data);
+  }
+  ck_assert(tta_protocol_passes(p));
+  tta_protocol_free(p);
+}
+
+/* The first fault. */
+static void expect(const char *text, tta_protocol_kind kind, uint32_t line, bool warning, const char *words) {
+  tta_protocol *p = check_text(text);
+  ck_assert_msg(tta_protocol_num_faults(p) > 0, "no fault in %s", text);
+  const tta_protocol_fault *f = tta_protocol_fault_at(p, 0);
+  ck_assert_msg(f->kind == kind && f->line == line && f->warning == warning && strstr(f->message.data, words), "line %u [%s] %s", f->line,
+                tta_protocol_kind_name(f->kind), f->message.data);
+  ck_assert_int_eq(tta_protocol_passes(p), warning);
+  tta_protocol_free(p);
+}
+
+#define CB "cb c on 0x0 pages 2 page_size 32\n"
+#define DST "cb c on 0x0 pages 2 page_size 32\ndst on 0x0 mode Half\n"
+#define K "kernel k on 0x0 {\n"
+
+START_TEST(deadlock) {
+  expect(CB K "cb_wait_front(c, 1)\n}\n", TTA_PROTOCOL_DEADLOCK, 3, false, "no kernel pushes to it");
+  expect(CB K "cb_reserve_back(c, 3)\n}\n", TTA_PROTOCOL_DEADLOCK, 3, false, "2 pages in all");
+  expect("semaphore s on 0x0\n" K "noc_semaphore_wait(s, 1)\nnoc_semaphore_set(s, 1)\n}\n", TTA_PROTOCOL_DEADLOCK, 3, false, "'s' on 0x0 is 0, not 1");
+  expect_pass("semaphore s on 0x0 = 1\n" K "noc_semaphore_wait(s, 1)\n}\n");
+  /* two increments may both come before the wait for 1: a hang in some orders only */
+  expect("semaphore s on 0x0\n" K "noc_semaphore_wait(s, 1)\n}\nkernel m on 0x1 {\nnoc_semaphore_inc(get_noc_addr(0x0, s), 1)\nnoc_semaphore_inc(get_noc_addr(0x0, s), 1)\n}\n",
+         TTA_PROTOCOL_DEADLOCK, 3, false, "is 2, not 1");
+  expect_pass("semaphore s on 0x0\n" K "noc_semaphore_wait_min(s, 1)\n}\nkernel m on 0x1 {\nnoc_semaphore_inc(get_noc_addr(0x0, s), 2)\n}\n");
+}
+END_TEST
+
+START_TEST(pages) {
+  expect(CB K "cb_push_back(c, 2)\ncb_push_back(c, 2)\n}\n", TTA_PROTOCOL_OVERFLOW, 4, false, "holds 2 of 2");
+  expect(CB K "cb_push_back(c, 1)\n}\n", TTA_PROTOCOL_OVERFLOW, 3, true, "without cb_reserve_back");
+  expect(CB K "cb_pop_front(c, 1)\n}\n", TTA_PROTOCOL_UNDERFLOW, 3, false, "holds 0 of 2");
+  expect("cb c on 0x0 pages 3 page_size 16\n" K "for i in 0 .. 2 {\ncb_reserve_back(c, 2)\ncb_push_back(c, 2)\ncb_wait_front(c, 2)\ncb_pop_front(c, 2)\n}\n}\n",
+         TTA_PROTOCOL_WRAP, 5, false, "run past the end");
+  expect(CB K "cb_reserve_back(c, 1)\n}\nkernel m on 0x0 {\ncb_reserve_back(c, 1)\n}\n", TTA_PROTOCOL_RACE, 6, false, "two producers");
+}
+END_TEST
+
+#define TWO "buffer d in dram size 32 written\nbuffer l on 0x0..0x1 size 32\nsemaphore s on 0x0..0x1\n"
+START_TEST(data) {
+  expect("buffer l on 0x0 size 32\n" K "l1_read(l, 32)\n}\n", TTA_PROTOCOL_UNWRITTEN, 3, false, "nobody has written");
+  expect(TWO K "noc_async_read(d, l, 32)\nl1_read(l, 32)\nnoc_async_read_barrier()\n}\n", TTA_PROTOCOL_BARRIER, 6, false, "in flight");
+  expect(TWO K "noc_async_read(d, l, 32)\n}\n", TTA_PROTOCOL_BARRIER, 5, false, "noc_async_read_barrier() is missing");
+  expect(TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), 32)\nnoc_semaphore_inc(get_noc_addr(0x1, s), 1)\nnoc_async_write_barrier()\n}\n",
+         TTA_PROTOCOL_BARRIER, 7, false, "signals core 0x1");
+  const char *good = TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), 32)\nnoc_async_write_barrier()\nnoc_semaphore_inc(get_noc_addr(0x1, s), 1)\n}\n"
+                         "kernel r on 0x1 {\nnoc_semaphore_wait(s, 1)\nl1_read(l, 32)\n}\n";
+  expect_pass(good);
+  expect(TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), 32)\nnoc_async_write_barrier()\n}\nkernel r on 0x1 {\nl1_read(l, 32)\n}\n",
+         TTA_PROTOCOL_RACE, 10, false, "neither a semaphore nor a circular buffer");
+  expect(TWO K "l1_read(l + 16, 32)\n}\n", TTA_PROTOCOL_OVERFLOW, 5, false, "do not lie within");
+  expect(TWO K "l1_read(l, 8)\n}\n", TTA_PROTOCOL_SYNTAX, 5, false, "multiples of 16");
+}
+END_TEST
+
+#define FEED "kernel r on 0x0 {\ncb_reserve_back(c, 1)\nl1_write(get_write_ptr(c), 32)\ncb_push_back(c, 1)\n}\n"
+START_TEST(dst) {
+  expect(DST K "acquire_dst(Half)\n}\n", TTA_PROTOCOL_DST, 4, false, "never releases");
+  expect(DST K "release_dst(Half)\n}\n", TTA_PROTOCOL_DST, 4, false, "not paired");
+  expect(DST K "acquire_dst(Half)\nacquire_dst(Half)\n}\n", TTA_PROTOCOL_DST, 5, false, "holds already");
+  expect(DST K "acquire_dst(Half)\nrelease_dst(Full)\n}\n", TTA_PROTOCOL_DST, 5, true, "releases dst as Full, acquired as Half");
+  expect(CB K "acquire_dst(Half)\n}\n", TTA_PROTOCOL_DST, 3, false, "no dst is declared");
+  expect(DST FEED K "acquire_dst(Half)\ncb_wait_front(c, 1)\ncopy_tile(c, 0, 8)\n}\n", TTA_PROTOCOL_DST, 11, false, "has 8 tiles as Half");
+  expect(DST FEED K "acquire_dst(Half)\ncopy_tile(c, 0, 0)\n}\n", TTA_PROTOCOL_UNWRITTEN, 10, false, "cb_wait_front(c, 1) is missing");
+  expect(DST "cb o on 0x0 pages 1 page_size 32\n" K "acquire_dst(Half)\ncb_reserve_back(o, 1)\npack_tile(0, o)\n}\n", TTA_PROTOCOL_UNWRITTEN, 7, false, "nothing was written");
+  expect(DST FEED "cb o on 0x0 pages 1 page_size 32\n" K "tile_regs_acquire()\ncb_wait_front(c, 1)\ncopy_tile(c, 0, 0)\ncb_reserve_back(o, 1)\npack_tile(0, o)\n}\n",
+         TTA_PROTOCOL_DST, 14, false, "before tile_regs_wait");
+  expect_pass(DST FEED "cb o on 0x0 pages 1 page_size 32\n" K "tile_regs_acquire()\ncb_wait_front(c, 1)\ncopy_tile(c, 0, 0)\nexp_tile(0)\ntile_regs_commit()\ntile_regs_wait()\n"
+              "cb_reserve_back(o, 1)\npack_tile(0, o)\ncb_push_back(o, 1)\ncb_pop_front(c, 1)\ntile_regs_release()\n}\n");
+}
+END_TEST
+
+/* seed: a dst_reg is 4 x 16 scalars, so the second tile begins at dst_reg[16] */
+START_TEST(sfpu) {
+  expect(DST K "exp_tile(0)\n}\n", TTA_PROTOCOL_SFPU, 4, false, "not acquired");
+  expect(DST K "exp_tile(c)\n}\n", TTA_PROTOCOL_SFPU, 4, false, "reads and writes dst only");
+  expect(DST K "acquire_dst(Half)\nexp_tile(8)\n}\n", TTA_PROTOCOL_SFPU, 5, false, "outside dst");
+  expect(DST K "acquire_dst(Half)\nsfpu_start(0)\nsfpu_store(dst_reg[128])\n}\n", TTA_PROTOCOL_SFPU, 6, false, "row 128, outside dst");
+  expect(DST FEED K "acquire_dst(Half)\ncb_wait_front(c, 1)\ncopy_tile(c, 0, 0)\nsfpu_start(0)\nsfpu_load(dst_reg[15])\nsfpu_load(dst_reg[16])\n}\n", TTA_PROTOCOL_UNWRITTEN,
+         14, false, "row 16 of dst (tile 1)");
+}
+END_TEST
+
+START_TEST(syntax) {
+  expect("", TTA_PROTOCOL_SYNTAX, 0, false, "no kernel");
+  expect("core\n", TTA_PROTOCOL_SYNTAX, 1, false, "expected a name");
+  expect("cb c on 0x0 pages 0 page_size 32\n", TTA_PROTOCOL_SYNTAX, 1, false, "from 1 to");
+  expect("cb c on 0x0 pages 1 page_size 40\n", TTA_PROTOCOL_SYNTAX, 1, false, "no multiple of 16");
+  expect("cb c on 1x1..0x0 pages 1 page_size 32\n", TTA_PROTOCOL_SYNTAX, 1, false, "above or left");
+  expect("const a = 99999999999999999999\n", TTA_PROTOCOL_SYNTAX, 1, false, "expected a number");
+  expect("const a = 1 / 0\n", TTA_PROTOCOL_SYNTAX, 1, false, "divides by zero");
+  expect("const a = 1\nconst a = 2\n", TTA_PROTOCOL_SYNTAX, 2, false, "declared already in line 1");
+  expect(K "cb_wait(c, 1)\n}\n", TTA_PROTOCOL_SYNTAX, 2, false, "no operation 'cb_wait'");
+  expect(K "cb_wait_front(c, 1)\n}\n", TTA_PROTOCOL_SYNTAX, 2, false, "'c' is not declared");
+  expect(K "for i in 0 .. 2 {\n", TTA_PROTOCOL_SYNTAX, 2, false, "expected '}'");
+  expect(CB K "for i in 0 .. 2 {\ncb_wait_front(c, i)\n}\n}\n", TTA_PROTOCOL_SYNTAX, 4, false, "argument is 0");
+}
+END_TEST
+
+/* bounded: the limit is said, and nothing recurses */
+START_TEST(limits) {
+  tta_protocol *p;
+  const char *loops = CB K "for i in 0 .. 1000000000 {\ncb_reserve_back(c, 1)\n}\n}\n";
+  expect(loops, TTA_PROTOCOL_LIMIT, 5, false, "operations");
+  char deep[2200] = "const a = ";
+  memset(deep + 10, '(', 2000);
+  expect(deep, TTA_PROTOCOL_SYNTAX, 1, false, "nests more than 32");
+  tta_protocol_options few = {NULL, 0, 2};
+  const char *many = "semaphore s on 0x0\nkernel a on 0x0 {\nfor i in 0 .. 9 {\nnoc_semaphore_inc(s, 1)\n}\n}\nkernel b on 0x0 {\nfor i in 0 .. 9 {\nnoc_semaphore_inc(s, 1)\n}\n}\n";
+  ck_assert_int_eq(tta_protocol_check((tta_str){many, strlen(many)}, &few, &p), TTA_OK);
+  ck_assert(tta_protocol_passes(p));
+  ck_assert(!tta_protocol_result(p).all_interleavings);
+  ck_assert_int_eq(tta_protocol_fault_at(p, 0)->kind, TTA_PROTOCOL_LIMIT);
+  tta_protocol_free(p);
+}
+END_TEST
+
+START_TEST(json) {
+  tta_protocol *p = check_text(CB K "cb_wait_front(c, 1)\n}\n");
+  tta_buf out;
+  tta_buf_init(&out, NULL);
+  tta_protocol_json(p, &out);
+  tta_buf_char(&out, '\0');
+  ck_assert_ptr_nonnull(strstr(out.data, "{\"passes\":false,\"cores\":1,\"kernels\":1,\"operations\":1,\"bytes_moved\":0,\"states\":1,\"all_interleavings\":true,"
+                                         "\"faults\":[{\"kind\":\"deadlock\",\"severity\":\"error\",\"line\":3,\"column\":1,"));
+  tta_buf_free(&out);
+  tta_protocol_free(p);
+}
+END_TEST
+
+/* ---- out of memory: each allocation fails once ---- */
+
+typedef struct failing {
+  size_t left;
+} failing;
+static void *fail_allocate(void *user, size_t size) { return ((failing *)user)->left ? ((failing *)user)->left--, malloc(size) : NULL; }
+static void *fail_resize(void *user, void *block, size_t old_size, size_t size) {
+  (void)old_size;
+  return ((failing *)user)->left ? ((failing *)user)->left--, realloc(block, size) : NULL;
+}
+static void fail_release(void *user, void *block, size_t size) {
+  (void)user;
+  (void)size;
+  free(block);
+}
+
+START_TEST(no_memory) {
+  const char *text = TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), 32)\nnoc_async_write_barrier()\nnoc_semaphore_inc(get_noc_addr(0x1, s), 1)\n}\n"
+                         "kernel r on 0x1 {\nnoc_semaphore_wait(s, 2)\nl1_read(l, 32)\n}\n";
+  for (size_t n = 0;; n++) {
+    failing state = {n};
+    tta_allocator allocator = {fail_allocate, fail_resize, fail_release, &state};
+    tta_protocol_options options = {&allocator, 0, 100};
+    tta_protocol *p;
+    tta_status status = tta_protocol_check((tta_str){text, strlen(text)}, &options, &p);
+    tta_protocol_free(p);
+    if (status == TTA_OK) break;
+    ck_assert_int_eq(status, TTA_NO_MEMORY);
+    ck_assert_ptr_null(p);
+  }
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("protocol");
+  TCase *tests = tcase_create("protocol");
+  tcase_add_test(tests, deadlock);
+  tcase_add_test(tests, pages);
+  tcase_add_test(tests, data);
+  tcase_add_test(tests, dst);
+  tcase_add_test(tests, sfpu);
+  tcase_add_test(tests, syntax);
+  tcase_add_test(tests, limits);
+  tcase_add_test(tests, json);
+  tcase_add_test(tests, no_memory);
+  suite_add_tcase(suite, tests);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
+}
