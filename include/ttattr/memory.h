@@ -4,8 +4,9 @@
  * Allocation is in lockstep (tt-metal): a buffer takes the same range in every bank of its type, so a bank stands for
  * all of them. Sizes are bytes of one bank unless said otherwise. Liveness and its rules: docs/memory.md.
  *
- * Sources: seeds/allocator.md; tt-metal buffer.cpp@00002df2, bank_manager.cpp@00a6e7f8, l1_banking_allocator.cpp@012dc4e0,
- * program.cpp, memory_reporter.cpp@1353e377 as described in reference/metal-memory-and-noc.md 1.4 to 1.7, 4 and 5.
+ * Sources: seeds/allocator.md; tt-metal buffer.cpp@00002df2, bank_manager.cpp@00a6e7f8,
+ * l1_banking_allocator.cpp@012dc4e0, program.cpp, memory_reporter.cpp@1353e377 as described in
+ * reference/metal-memory-and-noc.md 1.4 to 1.7, 4 and 5.
  */
 #ifndef TTATTR_MEMORY_H
 #define TTATTR_MEMORY_H
@@ -19,12 +20,19 @@
 extern "C" {
 #endif
 
-typedef enum tta_buffer_type { TTA_BUFFER_DRAM, TTA_BUFFER_L1, TTA_BUFFER_L1_SMALL, TTA_BUFFER_TRACE, TTA_NUM_BUFFER_TYPES } tta_buffer_type;
+typedef enum tta_buffer_type {
+  TTA_BUFFER_DRAM,
+  TTA_BUFFER_L1,
+  TTA_BUFFER_L1_SMALL,
+  TTA_BUFFER_TRACE,
+  TTA_NUM_BUFFER_TYPES
+} tta_buffer_type;
 
 /** "DRAM", "L1", "L1_SMALL", "TRACE", as tt-metal's messages have them. */
 TTA_API const char *tta_buffer_type_name(tta_buffer_type type);
 
-/* ---- footprint ------------------------------------------------------------------------------------------------------- */
+/* ---- footprint
+ * ------------------------------------------------------------------------------------------------------- */
 
 /** What a buffer takes. */
 typedef struct tta_footprint {
@@ -62,15 +70,16 @@ typedef struct tta_banks {
 /** tt-mlir's default system description; TTA_INVALID for grayskull, which has none. */
 TTA_API tta_status tta_banks_default(tta_arch arch, tta_banks *out);
 
-/** The bytes of a layout. L1: a shard in each core, a page is a tile, else a row of the shard. DRAM: interleaved, a page
- *  is a tile, else a row of the tensor; sharded where the layout says so, one bank where it says single_bank.
+/** The bytes of a layout. L1: a shard in each core, a page is a tile, else a row of the shard. DRAM: interleaved, a
+ * page is a tile, else a row of the tensor; sharded where the layout says so, one bank where it says single_bank.
  *  @param era yyyymmdd, 0 = now: block float tiles had no exponents in tt-mlir before 2025-11-10.
  *  @param type receives where it lies
  *  @return TTA_INVALID with a reason: host memory, an element type of unknown size. */
 TTA_API tta_status tta_sharding_footprint(const tta_sharding *sharding, const tta_banks *banks, int32_t era,
                                           tta_buffer_type *type, tta_footprint *out, tta_buf *reason);
 
-/* ---- programs ---------------------------------------------------------------------------------------------------------- */
+/* ---- programs
+ * ---------------------------------------------------------------------------------------------------------- */
 
 /** An SSA value in device memory. Texts are borrowed from the plan or the source. */
 typedef struct tta_plan_buffer {
@@ -124,8 +133,8 @@ typedef struct tta_plan tta_plan;
 
 /** Plans a text in program order.
  *  @param source as for tta_check_text, without errors (that is the caller's to check); must outlive the plan
- *  @return TTA_INVALID: a system description or resources that make no sense (tta_plan_fault_at says why, also by line);
- *          *out is set then, too. TTA_NO_MEMORY: it is NULL. */
+ *  @return TTA_INVALID: a system description or resources that make no sense (tta_plan_fault_at says why, also by
+ * line); *out is set then, too. TTA_NO_MEMORY: it is NULL. */
 TTA_API tta_status tta_plan_text(tta_source *source, const tta_plan_options *options, tta_plan **out);
 TTA_API void tta_plan_free(tta_plan *plan);
 
@@ -150,7 +159,12 @@ TTA_API const tta_plan_fault *tta_plan_fault_at(const tta_plan *plan, size_t ind
 TTA_API void tta_plan_json(const tta_plan *plan, tta_buf *out);
 
 /** tt-metal's three reports, in its own format, program form, a row for each step. With want_csv only. */
-typedef enum tta_memory_report { TTA_REPORT_SUMMARY, TTA_REPORT_L1, TTA_REPORT_DETAILED, TTA_NUM_REPORTS } tta_memory_report;
+typedef enum tta_memory_report {
+  TTA_REPORT_SUMMARY,
+  TTA_REPORT_L1,
+  TTA_REPORT_DETAILED,
+  TTA_NUM_REPORTS
+} tta_memory_report;
 /** "memory_usage_summary.csv", "l1_usage_summary.csv", "detailed_memory_usage.csv" */
 TTA_API const char *tta_memory_report_name(tta_memory_report report);
 TTA_API tta_str tta_plan_csv(const tta_plan *plan, tta_memory_report report);

@@ -1,17 +1,17 @@
 /* ttattr/protocol.h: do these kernels finish, and does each of them read what was written?
  *
- * A protocol is a text of declarations (cores, semaphores, circular buffers, buffers, dst) and of kernels, each a list of
- * operations with the names of tt-metal's kernel API (docs/protocol.md). Kernels have no branches on data, so the order
- * of operations within each is known beforehand; what is not known is how they interleave. The check
+ * A protocol is a text of declarations (cores, semaphores, circular buffers, buffers, dst) and of kernels, each a list
+ * of operations with the names of tt-metal's kernel API (docs/protocol.md). Kernels have no branches on data, so the
+ * order of operations within each is known beforehand; what is not known is how they interleave. The check
  *   1. unrolls the loops and looks at each kernel by itself: dst and SFPU, barriers, pages reserved and waited for;
  *   2. runs the kernels once, in a fixed order, and follows each byte: that it was written, and that something (a
  *      semaphore, a circular buffer) orders every reader behind the writer and every writer behind the readers before;
  *   3. looks at all interleavings of semaphore operations (all others commute) for deadlock and overflow.
- * Nothing is timed; a remote semaphore write arrives at once; circular buffers have one producer and one consumer, as on
- * the hardware.
+ * Nothing is timed; a remote semaphore write arrives at once; circular buffers have one producer and one consumer, as
+ * on the hardware.
  *
- * Sources: seeds/noc-and-kernels.zh.md (operations, handshake, dst); tt-metal dataflow_api.h and circular buffer headers
- * as described in reference/metal-memory-and-noc.md 3.2 (alignment, num_dests).
+ * Sources: seeds/noc-and-kernels.zh.md (operations, handshake, dst); tt-metal dataflow_api.h and circular buffer
+ * headers as described in reference/metal-memory-and-noc.md 3.2 (alignment, num_dests).
  */
 #ifndef TTATTR_PROTOCOL_H
 #define TTATTR_PROTOCOL_H
@@ -27,7 +27,8 @@ typedef enum tta_protocol_kind {
   TTA_PROTOCOL_DEADLOCK,  /* in some interleaving a kernel waits for ever */
   TTA_PROTOCOL_OVERFLOW,  /* in some interleaving pages are pushed for which there is no room */
   TTA_PROTOCOL_UNDERFLOW, /* in some interleaving pages are popped that are not there */
-  TTA_PROTOCOL_WRAP,      /* pages of one push, pop or wait run past the end of a circular buffer (pointers wrap only there) */
+  TTA_PROTOCOL_WRAP, /* pages of one push, pop or wait run past the end of a circular buffer (pointers wrap only there)
+                      */
   TTA_PROTOCOL_UNWRITTEN, /* reads what nobody wrote, or pages that were not waited for */
   TTA_PROTOCOL_RACE,      /* nothing orders a read behind the write, or a write behind the reads before */
   TTA_PROTOCOL_BARRIER,   /* data in flight is used, released or announced without a barrier */
@@ -88,8 +89,8 @@ TTA_API size_t tta_protocol_num_faults(const tta_protocol *protocol);
 TTA_API const tta_protocol_fault *tta_protocol_fault_at(const tta_protocol *protocol, size_t index);
 TTA_API tta_protocol_summary tta_protocol_result(const tta_protocol *protocol);
 
-/** `{passes, cores, kernels, operations, bytes_moved, states, all_interleavings, faults: [{kind, severity, line, column,
- *  message, notes: [{line, message}]}]}` and a newline. */
+/** `{passes, cores, kernels, operations, bytes_moved, states, all_interleavings, faults: [{kind, severity, line,
+ * column, message, notes: [{line, message}]}]}` and a newline. */
 TTA_API void tta_protocol_json(const tta_protocol *protocol, tta_buf *out);
 
 #ifdef __cplusplus

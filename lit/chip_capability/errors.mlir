@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:35: error: unknown chip capability 'mmio'{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:40: error: unknown chip capability 'mmio'{{.*}}[unknown-keyword]
 "t.op"() {a = #tt.chip_capability<pcie|mmio>} : () -> ()

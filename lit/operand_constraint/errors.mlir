@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:38: error: unknown operand constraint 'l2'{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:43: error: unknown operand constraint 'l2'{{.*}}[unknown-keyword]
 "t.op"() {a = #tt.operand_constraint<dram|l2>} : () -> ()

@@ -53,3 +53,13 @@ tta_status tta_draw_tiled(const tta_tiled *layout, const tta_picture *picture, t
   tta_scene_free(&scene);
   return status;
 }
+
+tta_status tta_draw_plan(const tta_plan *plan, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
+  tta_scene scene;
+  if (picture->view != TTA_PICTURE_MEMORY) return refuse(reason, "a program has no view but the memory");
+  tta_scene_init(&scene, picture);
+  tta_status status = tta_draw_banks(&scene, plan);
+  if (!status) status = write(&scene, picture, tta_no_text(), out);
+  tta_scene_free(&scene);
+  return status;
+}

@@ -15,7 +15,7 @@ typedef struct grid_view {
   uint32_t lines;                 /* in the strip */
 } grid_view;
 
-enum { MOST_DOWN = 64, MOST_ACROSS = 64, MOST_PANELS = 32, MOST_BOXES = 4096, TEXT_DOWN = 24, TEXT_ACROSS = 24, TEXT_PANELS = 8 };
+enum { FEW = 32, MOST_DOWN = 64, MOST_ACROSS = 64, MOST_PANELS = 32, MOST_BOXES = 4096, TEXT_DOWN = 24, TEXT_ACROSS = 24, TEXT_PANELS = 8 };
 
 /* ---- measures ---- */
 
@@ -34,8 +34,8 @@ static size_t place_size(const grid_view *v) { return 1 + digits((int64_t)v->dev
 
 static void measure_boxes(grid_view *v) {
   bool text = v->scene->text;
-  v->across = tta_boxes_of(v->columns, text ? TEXT_ACROSS : MOST_ACROSS);
-  v->down = tta_boxes_of(v->rows, text ? TEXT_DOWN : MOST_DOWN);
+  v->across = tta_boxes_of(v->columns, text ? TEXT_ACROSS : v->columns > MOST_ACROSS ? FEW : MOST_ACROSS);
+  v->down = tta_boxes_of(v->rows, text ? TEXT_DOWN : v->rows > MOST_DOWN ? FEW : MOST_DOWN);
   int64_t in_panel = v->across.count * v->down.count, most = text ? TEXT_PANELS : MOST_PANELS;
   if (MOST_BOXES / in_panel < most) most = MOST_BOXES / in_panel;
   v->pages = tta_boxes_of(v->panels.count, most < 1 ? 1 : most);
@@ -119,7 +119,7 @@ static tta_status one(const grid_view *v, const int64_t *core, double x, double 
   bool text = scene->text;
   double inset = text ? 8 : v->strip > 0 ? 6 : 1, top = text ? 16 + v->strip : v->strip > 0 ? v->strip : 1;
   double w = v->cell_w - (text ? 8 : 2 * inset), h = v->cell_h - top - (text ? 0 : v->strip > 0 ? 8 : 1);
-  tta_draw_shard(scene, s, core, v->device ? tta_hue(place.chip_index) : TTA_INK_VALID, x + inset, y + top, w, h, rows, columns);
+  tta_draw_shard(scene, s, core, v->device && !text ? tta_hue(place.chip_index) : TTA_INK_VALID, x + inset, y + top, w, h, rows, columns);
   if (!text && v->strip > 0) tta_scene_frame(scene, TTA_INK_FRAME, x + 2, y + 1, v->cell_w - 4, v->cell_h - 4, tta_no_text(), tta_no_text());
   if (text) tta_scene_frame(scene, TTA_INK_FRAME, x, y, v->cell_w, v->cell_h, tta_no_text(), tta_no_text());
   tta_scene_frame(scene, TTA_INK_HIT, x + inset, y + top, w, h, title_of(v, core, v->device ? &place : NULL, chip), tta_core_data(scene, rank, core, rows, columns));
@@ -205,7 +205,10 @@ static tta_status all_panels(const grid_view *v, tta_buf *reason) {
 
 static void notes(const grid_view *v) {
   tta_scene *scene = v->scene;
-  tta_scene_legend(scene, TTA_INK_VALID, v->one_each ? "elements of the tensor" : "elements of the tensor: their share of the box");
+  if (v->device && v->device->chip_ids.rank <= TTA_NUM_HUES && !scene->text)
+    for (uint32_t i = 0; i < v->device->chip_ids.rank; i++)
+      tta_scene_legend_name(scene, tta_hue(i), tta_scene_text(scene, "elements on chip %lld", (long long)v->device->chip_ids.extent[i]));
+  else tta_scene_legend(scene, v->device && !scene->text ? TTA_INK_K0 : TTA_INK_VALID, v->one_each ? "elements of the tensor" : "elements of the tensor: their share of the box");
   if (!v->one_each) {
     int64_t per = v->across.per * v->down.per * v->pages.per;
     tta_buf_str(&scene->scratch, "Each box stands for ");

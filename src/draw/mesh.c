@@ -121,6 +121,7 @@ static void core_box(const mesh *m, int64_t chip, int64_t source, int64_t y, int
   for (uint32_t i = 0; i < rank; i++) tta_buf_printf(&scene->scratch, i ? ",%lld" : "%lld", (long long)core[i]);
   tta_str all = tta_scene_take(scene), name = rank >= 2 ? tta_scene_text(scene, "%lld,%lld", (long long)core[rank - 2], (long long)core[rank - 1]) : all;
   if (tta_scene_fits(scene, all.size, w - (text ? 8 : 2))) name = all;
+  if (text && !tta_scene_fits(scene, name.size, w - 8)) name = tta_scene_text(scene, "*");
   if (tta_scene_fits(scene, name.size, w - (text ? 8 : 2)) && (text || h >= 14)) tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, left + w / 2, top + h / 2, name);
 }
 
@@ -205,7 +206,8 @@ static void say(mesh *m) {
     }
   }
   tta_scene_fact(scene, tta_scene_take(scene));
-  tta_scene_note(scene, tta_scene_text(scene, "On each core stands the index of its shard in the tensor's grid; on each chip how many of its cores have one."));
+  tta_scene_note(scene, tta_scene_text(scene, "On each core stands the index of its shard in the tensor's grid; on each chip how many of its cores have one.%s",
+                                       scene->text ? " A * stands where there is no room for it." : ""));
 }
 
 tta_status tta_draw_mesh(tta_scene *scene, const tta_sharding *s, const tta_device *device, tta_buf *reason) {

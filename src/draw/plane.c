@@ -230,7 +230,7 @@ static bool measure_extents(plane *p) {
   for (int axis = 0; axis < 2; axis++) {
     if (!tta_mul(cores[axis], p->shard[axis], &p->extent[axis])) return false;
     if (p->extent[axis] < p->used[axis]) p->extent[axis] = p->used[axis];
-    int64_t most = p->scene->text ? (axis ? 12 : 10) : MOST_CUTS;
+    int64_t most = p->scene->text ? (axis ? 12 : 10) : cores[axis] > MOST_CUTS ? MOST_CUTS / 2 : MOST_CUTS;
     p->cores[axis] = tta_boxes_of(cores[axis], most);
   }
   return p->extent[0] >= 1 && p->extent[1] >= 1;
@@ -239,7 +239,7 @@ static bool measure_extents(plane *p) {
 /* To scale where that leaves both sides long enough to be read. */
 static void measure_plane(plane *p, double room_w, double room_h) {
   tta_scene *scene = p->scene;
-  double least_w = scene->text ? 24 * TTA_CELL_WIDTH : 240, least_h = scene->text ? 4 * TTA_CELL_HEIGHT : 90;
+  double least_w = scene->text ? 24 * TTA_CELL_WIDTH : 150, least_h = scene->text ? 4 * TTA_CELL_HEIGHT : 90;
   double shape = (double)p->extent[0] / (double)p->extent[1];
   p->w = room_w;
   p->h = p->w * shape;

@@ -58,6 +58,7 @@ static tta_mark *add(tta_scene *scene, tta_mark_kind kind, double x, double y, d
   mark->w = hundredths(x + w) - mark->x; /* so that neighbours meet */
   mark->h = hundredths(y + h) - mark->y;
   if (y + h > scene->bottom) scene->bottom = y + h;
+  if (x + w > scene->right) scene->right = x + w;
   return mark;
 }
 
@@ -85,6 +86,8 @@ void tta_scene_label(tta_scene *scene, tta_anchor anchor, tta_label_style style,
   mark->anchor = anchor;
   mark->style = style;
   mark->text = text;
+  double size = (double)text.size * scene->char_width, behind = anchor == TTA_ANCHOR_START ? size : anchor == TTA_ANCHOR_MIDDLE ? size / 2 : 0;
+  if (x + behind > scene->right) scene->right = x + behind;
   if (middle + scene->line_height / 2 > scene->bottom) scene->bottom = middle + scene->line_height / 2;
 }
 
@@ -126,10 +129,14 @@ void tta_scene_note(tta_scene *scene, tta_str text) {
   if (scene->num_notes < TTA_MOST_NOTES) scene->notes[scene->num_notes++] = text;
 }
 
-void tta_scene_legend(tta_scene *scene, tta_ink ink, const char *text) {
+void tta_scene_legend_name(tta_scene *scene, tta_ink ink, tta_str text) {
   for (uint32_t i = 0; i < scene->num_legend; i++)
     if (scene->legend[i].ink == ink) return;
-  if (scene->num_legend < TTA_MOST_LEGEND) scene->legend[scene->num_legend++] = (tta_legend_entry){ink, tta_scene_text(scene, "%s", text)};
+  if (scene->num_legend < TTA_MOST_LEGEND) scene->legend[scene->num_legend++] = (tta_legend_entry){ink, text};
+}
+
+void tta_scene_legend(tta_scene *scene, tta_ink ink, const char *text) {
+  tta_scene_legend_name(scene, ink, (tta_str){text, strlen(text)});
 }
 
 void tta_append_number(tta_buf *out, int64_t value) {

@@ -55,7 +55,7 @@ typedef struct tta_scene {
   bool text;                       /* laid out for characters */
   double width;                    /* of the canvas */
   double char_width, line_height;  /* of a label */
-  double bottom;                   /* lowest mark */
+  double bottom, right;            /* of all marks */
   tta_mark *marks;
   size_t num_marks, capacity;
   bool failed;
@@ -94,6 +94,7 @@ void tta_scene_fact(tta_scene *scene, tta_str text);
 void tta_scene_note(tta_scene *scene, tta_str text);
 /** Once for each ink. */
 void tta_scene_legend(tta_scene *scene, tta_ink ink, const char *text);
+void tta_scene_legend_name(tta_scene *scene, tta_ink ink, tta_str text);
 
 /** 1,048,576 */
 void tta_append_number(tta_buf *out, int64_t value);

@@ -1,4 +1,6 @@
 /* Owns what several views share: the words above a picture, panels of grids, and the inside of a shard. */
+#include <string.h>
+
 #include "base/checked.h"
 #include "draw/scene.h"
 #include "layout/linear.h"
@@ -30,7 +32,7 @@ static void say_shapes(tta_scene *scene, const tta_sharding *s) {
 static void say_map(tta_scene *scene, const tta_sharding *s) {
   tta_buf_str(&scene->scratch, "map ");
   tta_map_text(&scene->scratch, &s->linear);
-  if (s->collapse.size) {
+  if (s->collapse.size && memchr(s->collapse.data, '<', s->collapse.size)) {
     tta_buf_str(&scene->scratch, ", joins ");
     tta_append_text(&scene->scratch, s->collapse);
   }

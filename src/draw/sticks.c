@@ -50,6 +50,13 @@ static int64_t used_of(const sticks *v, int64_t stick) {
   return left < v->map.elems_per_stick ? left : v->map.elems_per_stick;
 }
 
+/* Bytes behind the two dots. */
+static size_t tail_of(tta_str name) {
+  size_t n = 0;
+  while (n < name.size && name.data[name.size - 1 - n] != '.') n++;
+  return n < name.size ? n : 0;
+}
+
 /* One stick as a box; `whole`: with its padding. */
 static void stick_box(const sticks *v, int64_t row, int64_t stick, double x, double y, double w, bool whole) {
   tta_scene *scene = v->scene;
@@ -65,6 +72,8 @@ static void stick_box(const sticks *v, int64_t row, int64_t stick, double x, dou
   append_index(v, row, stick);
   tta_str name = tta_scene_take(scene);
   tta_scene_frame(scene, TTA_INK_FRAME, x, y, whole ? w : part, v->cell_h, tta_scene_text(scene, "elements %.*s", (int)name.size, name.data), tta_no_text());
+  if (!tta_scene_fits(scene, name.size, part - (text ? 8 : 0)) && v->dim >= 0 && v->dim + 1 == v->map.host_size.rank)
+    name.size -= tail_of(name); /* `999,64..` */
   if (tta_scene_fits(scene, name.size, part - (text ? 8 : 0))) tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, x + part / 2, y + v->cell_h / 2, name);
 }
 
@@ -112,11 +121,12 @@ static double host(const sticks *v, double y) {
   y = heading(v, y, tta_scene_take(scene));
   if (step != 1 || v->dim < 0) return y;
   int64_t count = v->rows * v->per_row, across = shown_of(count, MOST_COLUMNS); /* within the number of elements */
+  double left = 0;
   for (int64_t j = 0; j < across; j++) {
     int64_t n = item(count, MOST_COLUMNS, j);
-    double left = v->cell_w * (double)j;
     if (n < 0) {
       dots(v, left + v->cell_w / 2, y + v->cell_h / 2);
+      left += v->cell_w;
       continue;
     }
     int64_t row = n / v->per_row, stick = n % v->per_row, offset = stick * m->elems_per_stick, rest = row;
@@ -127,7 +137,10 @@ static double host(const sticks *v, double y) {
     }
     stick_box(v, row, stick, left, y, v->cell_w, false);
     tta_append_number(&scene->scratch, offset);
-    tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, left, y + v->cell_h + (scene->text ? 16 : 9), tta_scene_take(scene));
+    tta_str at = tta_scene_take(scene);
+    tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, left, y + v->cell_h + (scene->text ? 16 : 9), at);
+    double part = tta_part(used_of(v, stick), m->elems_per_stick, v->cell_w), name = (double)(at.size + 1) * scene->char_width;
+    left += scene->text ? v->cell_w : part < name ? name : part; /* room for the number below */
   }
   return y + v->cell_h + (scene->text ? 16 : 18);
 }
@@ -187,6 +200,13 @@ static void block_box(const sticks *v, const block *b, double x, double y, doubl
   tta_scene *scene = v->scene;
   bool text = scene->text;
   int64_t e = v->map.elems_per_stick;
+  const double left = x, top = y, all_w = w, all_h = h;
+  if (text) { /* within the outline */
+    x += TTA_CELL_WIDTH;
+    y += TTA_CELL_HEIGHT;
+    w -= TTA_CELL_WIDTH;
+    h -= TTA_CELL_HEIGHT;
+  }
   if (b->used_rows < b->rows || b->used < e || b->last < e) {
     tta_scene_fill(scene, TTA_INK_PADDING, x, y, w, h);
     tta_scene_legend(scene, TTA_INK_PADDING, "padding");
@@ -203,11 +223,11 @@ static void block_box(const sticks *v, const block *b, double x, double y, doubl
                                  (long long)b->rows, (long long)b->offset, (long long)b->used_rows, (long long)b->used, (long long)e, (long long)b->last);
   if (b->rows <= 16 && !text)
     for (int64_t i = 1; i < b->rows; i++) tta_scene_line(scene, TTA_INK_TILE, x, y + tta_part(i, b->rows, h), x + w, y + tta_part(i, b->rows, h));
-  tta_scene_frame(scene, TTA_INK_FRAME, x, y, w, h, title, tta_no_text());
-  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, x + w / 2, y - (text ? 16 : 8), name);
+  tta_scene_frame(scene, TTA_INK_FRAME, left, top, all_w, all_h, title, tta_no_text());
+  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, left + all_w / 2, top - (text ? 16 : 8), name);
   tta_buf_str(&scene->scratch, text ? "" : "from ");
   tta_append_number(&scene->scratch, b->offset);
-  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, x + w / 2, y + h + (text ? 16 : 9), tta_scene_take(scene));
+  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, left + all_w / 2, top + all_h + (text ? 16 : 9), tta_scene_take(scene));
 }
 
 static double device(const sticks *v, double y) {

@@ -118,6 +118,23 @@ static int lines_of(tta_str text) {
   return lines;
 }
 
+static int at_most(int value, int most) { return value < most ? value : most; }
+
+/* What the widest of marks and words needs; of words by their average. */
+static int inner_width(const tta_scene *s) {
+  int width = (int)s->right + 1, most = (int)s->width;
+  if ((int)s->title.size * 10 > width) width = (int)s->title.size * 10;
+  for (uint32_t i = 0; i < s->num_facts; i++) {
+    int needed = at_most((int)s->facts[i].size, FACT_COLUMNS) * 7;
+    if (needed > width) width = needed;
+  }
+  for (uint32_t i = 0; i < s->num_notes; i++) {
+    int needed = at_most((int)s->notes[i].size, FACT_COLUMNS) * 7;
+    if (needed > width) width = needed;
+  }
+  return width > most && (int)s->right < most ? most : width;
+}
+
 /* Each wrapped, from *y on. */
 static void paragraphs(tta_buf *out, const char *css, const tta_str *texts, uint32_t count, int *y) {
   for (uint32_t i = 0; i < count; i++) {
@@ -136,11 +153,11 @@ enum { LEGEND_COLUMN = 20 };
 static int legend_width(const tta_legend_entry *entry) { return LEGEND_COLUMN + 8 + (int)entry->text.size * 7 + 16; }
 
 /* @return the height; draws when out is not NULL. */
-static int legend(const tta_scene *s, tta_buf *out, int y) {
+static int legend(const tta_scene *s, tta_buf *out, int y, int width) {
   int x = MARGIN, height = s->num_legend ? LEGEND_HEIGHT : 0;
   for (uint32_t i = 0; i < s->num_legend; i++) {
     const tta_legend_entry *entry = &s->legend[i];
-    if (x > MARGIN && x + legend_width(entry) > (int)s->width + MARGIN) {
+    if (x > MARGIN && x + legend_width(entry) > width + MARGIN) {
       x = MARGIN;
       height += LEGEND_HEIGHT;
     }
@@ -162,8 +179,8 @@ void tta_scene_svg(const tta_scene *s, tta_buf *out, bool alone) {
   for (uint32_t i = 0; i < s->num_facts; i++) head += lines_of(s->facts[i]) * FACT_HEIGHT;
   for (uint32_t i = 0; i < s->num_notes; i++) notes += lines_of(s->notes[i]) * FACT_HEIGHT;
   head += GAP;
-  int body = (int)s->bottom + 1, y = MARGIN + TITLE_HEIGHT;
-  int height = head + body + GAP + legend(s, NULL, 0) + notes + MARGIN, width = (int)s->width + 2 * MARGIN;
+  int body = (int)s->bottom + 1, y = MARGIN + TITLE_HEIGHT, inner = inner_width(s);
+  int height = head + body + GAP + legend(s, NULL, 0, inner) + notes + MARGIN, width = inner + 2 * MARGIN;
   if (alone) tta_buf_str(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
   tta_buf_printf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-labelledby=\"title desc\">\n",
                  width, height, width, height);
@@ -182,7 +199,7 @@ void tta_scene_svg(const tta_scene *s, tta_buf *out, bool alone) {
   for (size_t i = 0; i < s->num_marks; i++) mark(out, &s->marks[i]);
   tta_buf_str(out, "</g>\n");
   y = head + body + GAP;
-  y += legend(s, out, y);
+  y += legend(s, out, y, inner);
   paragraphs(out, "note", s->notes, s->num_notes, &y);
   tta_buf_str(out, "</svg>\n");
 }

@@ -64,10 +64,18 @@ static void line(const raster *r, const tta_mark *m) {
     for (int y = top; y <= bottom; y++) stroke(r, left, y, '|');
 }
 
+/* A blank beside a label, unless an outline is there. */
+static void clear_fill(const raster *r, int column, int row) {
+  char *at = cell(r, column, row);
+  if (at && !strchr("+-|.", *at)) *at = ' ';
+}
+
 static void label(const raster *r, const tta_mark *m) {
   int size = (int)m->text.size, at = column_of(m->x);
   if (m->anchor == TTA_ANCHOR_MIDDLE) at = (m->x - size * TTA_CELL_WIDTH * 50 + TTA_CELL_WIDTH * 50) / (TTA_CELL_WIDTH * 100);
   if (m->anchor == TTA_ANCHOR_END) at -= size;
+  clear_fill(r, at - 1, row_of(m->y));
+  clear_fill(r, at + size, row_of(m->y));
   for (int i = 0; i < size; i++) put(r, at + i, row_of(m->y), m->text.data[i]);
 }
 

@@ -32,6 +32,12 @@ static void lines(const tile_view *v, double x, double y, double w, double h, tt
   }
 }
 
+static bool count_one(void *user, const tta_padding_class *p) {
+  (void)p;
+  ++*(uint32_t *)user;
+  return true;
+}
+
 /* A shard to scale: its tiles as boxes. */
 static bool shard(void *user, const tta_padding_class *p) {
   tile_view *v = user;
@@ -78,16 +84,6 @@ static void face(tta_scene *scene, double x, double y, double w, double h, int64
   if (bytes > 0 && h > 60) tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, middle, centre + (text ? 16 : 21), tta_scene_text(scene, "from byte %lld", (long long)((double)offset * bytes)));
 }
 
-/* Rows of a face as lines, left to right: the order of its scalars. */
-static void scan(tta_scene *scene, double x, double y, double w, double h) {
-  if (scene->text) return;
-  for (int i = 0; i < 3; i++) {
-    double at = y + 8 + 6 * i;
-    if (at > y + h / 2 - 20) return;
-    tta_scene_line(scene, TTA_INK_FACE, x + 8, at, x + w - 8, at);
-  }
-}
-
 static double one_tile(tile_view *v, double y) {
   tta_scene *scene = v->scene;
   const tta_sharding *s = v->s;
@@ -98,15 +94,15 @@ static double one_tile(tile_view *v, double y) {
   double w = text ? 16 * TTA_CELL_WIDTH : 150, h = text ? 4 * TTA_CELL_HEIGHT : tta_part(high, wide, w);
   if (!text && h < 46) h = 46;
   double bytes = s->block_float || s->element_bytes <= 0 ? 0 : (double)s->element_bytes / (double)(s->tile[0] * s->tile[1]);
-  tta_str name = tta_scene_text(scene, "A tile of %lldx%lld %.*s: faces of %lldx%lld one after the other%s", (long long)s->tile[0], (long long)s->tile[1],
-                                (int)s->tile_type.size, s->tile_type.data, (long long)high, (long long)wide, s->block_float ? "; exponents are shared by a row of a face" : "");
+  tta_str name = tta_scene_text(scene, "A tile of %lldx%lld %.*s: faces of %lldx%lld, each row by row", (long long)s->tile[0],
+                                (long long)s->tile[1], (int)s->tile_type.size, s->tile_type.data, (long long)high, (long long)wide);
+  if (s->block_float) tta_scene_note(scene, tta_scene_text(scene, "Block float: the scalars of a face's row share their exponent, so they have no bytes of their own."));
   tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, 0, y + (text ? 0 : 8), name);
   y += text ? 16 : 24;
   for (int64_t i = 0; i < down; i++)
     for (int64_t j = 0; j < across; j++) {
       double left = w * (double)j, top = y + h * (double)i;
       tta_scene_fill(scene, TTA_INK_VALID, left, top, w, h);
-      scan(scene, left, top, w, h);
       face(scene, left, top, w, h, i * across + j, (i * across + j) * high * wide, high * wide, bytes);
     }
   return y + h * (double)down;
@@ -118,13 +114,18 @@ tta_status tta_draw_tile(tta_scene *scene, const tta_sharding *s, tta_buf *reaso
     if (reason) tta_buf_str(reason, "this layout gives no core a shard of its own; '--view plane' shows its pages");
     return TTA_INVALID;
   }
-  tile_view v = {.scene = scene, .s = s, .column = text ? 19 * TTA_CELL_WIDTH : scene->width / MOST_SHARDS};
+  tile_view v = {.scene = scene, .s = s};
   for (uint32_t i = 0; i < s->grid.rank; i++)
     if (s->padded_shard.extent[i] < 1) {
       if (reason) tta_buf_str(reason, "the shard is empty");
       return TTA_INVALID;
     }
-  tta_status status = tta_sharding_padding(s, shard, &v);
+  uint32_t classes = 0;
+  tta_status status = tta_sharding_padding(s, count_one, &classes);
+  if (status) return status;
+  double most = text ? 39 * TTA_CELL_WIDTH : 480, share = scene->width / (classes < MOST_SHARDS ? classes : MOST_SHARDS);
+  v.column = tta_scene_across(scene, share < most ? share : most);
+  status = tta_sharding_padding(s, shard, &v);
   if (status) return status;
   tta_scene_legend(scene, TTA_INK_VALID, "elements of the tensor");
   if (v.all > v.shown) tta_scene_note(scene, tta_scene_text(scene, "%u of %u distinct shards are drawn.", v.shown, v.all));

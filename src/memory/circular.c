@@ -1,6 +1,6 @@
-/* Owns the resources that an .mlir text does not show: circular buffers, program binaries, L1_SMALL, the trace region and
- * storage-only cores; and tt-metal's check that circular buffers and L1 buffers do not overlap.
- * Source: reference/metal-memory-and-noc.md 1.5 and 1.7. */
+/* Owns the resources that an .mlir text does not show: circular buffers, program binaries, L1_SMALL, the trace region
+ * and storage-only cores; and tt-metal's check that circular buffers and L1 buffers do not overlap. Source:
+ * reference/metal-memory-and-noc.md 1.5 and 1.7. */
 #include <string.h>
 
 #include "base/checked.h"
@@ -24,7 +24,8 @@ static bool read_range(struct tta_plan *p, const tta_json_node *node, size_t lin
   const tta_json_node *corner = node->kind == TTA_JSON_ARRAY && node->count == 2 ? node->first : NULL;
   for (int i = 0; i < 4; i += 2, corner = corner->next) {
     if (!corner || corner->kind != TTA_JSON_ARRAY || corner->count != 2 || !tta_json_int64(corner->first, &n[i]) ||
-        !tta_json_int64(corner->first->next, &n[i + 1])) return wrong(p, line, node->column, "core_range must be [[x0, y0], [x1, y1]] or null");
+        !tta_json_int64(corner->first->next, &n[i + 1]))
+      return wrong(p, line, node->column, "core_range must be [[x0, y0], [x1, y1]] or null");
   }
   if (n[0] < 0 || n[1] < 0 || n[2] < n[0] || n[3] < n[1] || n[2] > 4095 || n[3] > 4095)
     return wrong(p, line, node->column, "core_range is reversed, negative or beyond 4095");
@@ -43,14 +44,17 @@ static bool read_members(struct tta_plan *p, const tta_json_node *object, size_t
     if (tta_json_equals(m->key, "kind")) {
       for (size_t k = 0; k < sizeof kinds / sizeof kinds[0] && m->kind == TTA_JSON_STRING; k++)
         if (tta_json_equals(m->string, kinds[k])) r->kind = (tta_resource_kind)k, has_kind = true;
-      if (!has_kind) return wrong(p, line, m->column, "kind must be circular_buffer, program, l1_small, trace or storage_cores");
+      if (!has_kind)
+        return wrong(p, line, m->column, "kind must be circular_buffer, program, l1_small, trace or storage_cores");
     } else if (tta_json_equals(m->key, "size")) {
-      if (!tta_json_int64(m, &r->size) || r->size < 0 || r->size > INT64_MAX / 4) return wrong(p, line, m->column, "size must be a number of bytes from 0 on");
+      if (!tta_json_int64(m, &r->size) || r->size < 0 || r->size > INT64_MAX / 4)
+        return wrong(p, line, m->column, "size must be a number of bytes from 0 on");
       has_size = true;
     } else if (tta_json_equals(m->key, "core_range")) {
       if (m->kind != TTA_JSON_NULL && !read_range(p, m, line, r)) return false;
     } else if (tta_json_equals(m->key, "buffer")) {
-      if (m->kind != TTA_JSON_NULL && m->kind != TTA_JSON_STRING) return wrong(p, line, m->column, "buffer must be the name of a value or null");
+      if (m->kind != TTA_JSON_NULL && m->kind != TTA_JSON_STRING)
+        return wrong(p, line, m->column, "buffer must be the name of a value or null");
       if (m->kind == TTA_JSON_STRING) r->buffer = tta_arena_str(&p->arena, m->string);
     } else {
       return wrong(p, line, m->key_column, "unknown key; there are kind, size, core_range and buffer");
@@ -81,12 +85,13 @@ void tta_plan_read_resources(struct tta_plan *p) {
 /* ---- regions ---- */
 
 static void no_room(struct tta_plan *p, const tta_resource *r, const char *where, int64_t size) {
-  tta_plan_report(p, UINT32_MAX, false, "--resources, line %u: %s of %lld B does not fit into %s of %lld B", r->line, kinds[r->kind], (long long)r->size, where,
-                  (long long)size);
+  tta_plan_report(p, UINT32_MAX, false, "--resources, line %u: %s of %lld B does not fit into %s of %lld B", r->line,
+                  kinds[r->kind], (long long)r->size, where, (long long)size);
 }
 
 /* At the top of L1 or DRAM: [base + size - n, base + size) becomes its own buffer type. */
-static void carve_top(struct tta_plan *p, const tta_resource *r, tta_buffer_type from, tta_buffer_type to, const char *where) {
+static void carve_top(struct tta_plan *p, const tta_resource *r, tta_buffer_type from, tta_buffer_type to,
+                      const char *where) {
   tta_banks *b = &p->banks;
   int64_t size;
   if (!tta_align_up(r->size, b->alloc_align, &size) || size > b->size[from]) {
@@ -99,13 +104,15 @@ static void carve_top(struct tta_plan *p, const tta_resource *r, tta_buffer_type
   b->banks[to] = b->banks[from];
 }
 
-/* Storage-only cores: each holds l1_size / size banks more, and every L1 bank is as large as theirs, at the top of L1. */
+/* Storage-only cores: each holds l1_size / size banks more, and every L1 bank is as large as theirs, at the top of L1.
+ */
 static void add_storage(struct tta_plan *p, const tta_resource *r) {
   tta_banks *b = &p->banks;
   int64_t cores = r->ranged ? (r->x1 - r->x0 + 1) * (r->y1 - r->y0 + 1) : 1;
   if (r->size < b->alloc_align || r->size % b->alloc_align || r->size > b->l1_size) {
-    tta_plan_report(p, UINT32_MAX, false, "--resources, line %u: storage banks must be a multiple of %lld B within the L1 of %lld B", r->line, (long long)b->alloc_align,
-                    (long long)b->l1_size);
+    tta_plan_report(p, UINT32_MAX, false,
+                    "--resources, line %u: storage banks must be a multiple of %lld B within the L1 of %lld B", r->line,
+                    (long long)b->alloc_align, (long long)b->l1_size);
     return;
   }
   b->banks[TTA_BUFFER_L1] += cores * (b->l1_size / r->size);
@@ -134,8 +141,12 @@ static void whole_grid(const struct tta_plan *p, tta_resource *r) {
   r->y1 = p->banks.grid[0] - 1;
 }
 
-static bool equal_ranges(const tta_resource *a, const tta_resource *b) { return a->x0 == b->x0 && a->y0 == b->y0 && a->x1 == b->x1 && a->y1 == b->y1; }
-static bool intersect(const tta_resource *a, const tta_resource *b) { return a->x0 <= b->x1 && b->x0 <= a->x1 && a->y0 <= b->y1 && b->y0 <= a->y1; }
+static bool equal_ranges(const tta_resource *a, const tta_resource *b) {
+  return a->x0 == b->x0 && a->y0 == b->y0 && a->x1 == b->x1 && a->y1 == b->y1;
+}
+static bool intersect(const tta_resource *a, const tta_resource *b) {
+  return a->x0 <= b->x1 && b->x0 <= a->x1 && a->y0 <= b->y1 && b->y0 <= a->y1;
+}
 
 /* The end of the allocator of a core range, before resource `count`. A circular buffer marks all ranges it intersects,
  * unless such a range reaches further already; it is placed behind the end of those that equal its own. */
@@ -155,14 +166,17 @@ static void place_cb(struct tta_plan *p, uint32_t number, int64_t base) {
   whole_grid(p, r);
   if (r->buffer.size) return; /* lies where its buffer lies, and takes no room */
   r->begin = region_end(p, r, number, base);
-  if (!tta_align_up(r->begin, p->banks.alloc_align, &r->begin) || !tta_add(r->begin, r->size, &r->end)) r->end = INT64_MAX;
+  if (!tta_align_up(r->begin, p->banks.alloc_align, &r->begin) || !tta_add(r->begin, r->size, &r->end))
+    r->end = INT64_MAX;
 }
 
 static void beyond_l1(tta_planner *planner, const tta_resource *r, int64_t end) {
   struct tta_plan *p = planner->p;
   tta_plan_report(p, UINT32_MAX, false,
-                  "Statically allocated circular buffers on core range [%lld-%lld - %lld-%lld] grow to %lld B which is beyond max L1 size of %lld B", (long long)r->x0,
-                  (long long)r->y0, (long long)r->x1, (long long)r->y1, (long long)end, (long long)p->banks.l1_size);
+                  "Statically allocated circular buffers on core range [%lld-%lld - %lld-%lld] grow to %lld B which is "
+                  "beyond max L1 size of %lld B",
+                  (long long)r->x0, (long long)r->y0, (long long)r->x1, (long long)r->y1, (long long)end,
+                  (long long)p->banks.l1_size);
   tta_plan_report(p, UINT32_MAX, true, "declared in line %u of the resources", r->line);
   p->fits = false;
 }
@@ -174,7 +188,8 @@ static void place_binary(tta_planner *planner, const tta_resource *r) {
   tta_freelist *list = planner->lists[TTA_BUFFER_DRAM];
   if (!r->size) return;
   /* interleaved over all banks, in pages of the alignment */
-  if (!tta_ceildiv(r->size, p->banks.banks[TTA_BUFFER_DRAM], &size) || !tta_align_up(size, p->banks.alloc_align, &size)) return;
+  if (!tta_ceildiv(r->size, p->banks.banks[TTA_BUFFER_DRAM], &size) || !tta_align_up(size, p->banks.alloc_align, &size))
+    return;
   if (list && tta_freelist_alloc(list, size, false, 0, &address) == TTA_NO_MEMORY) p->status = TTA_NO_MEMORY;
   if (address != TTA_FREELIST_NONE) {
     planner->allocated[TTA_BUFFER_DRAM] += size;
@@ -203,8 +218,11 @@ static void check_shared(tta_planner *planner) {
     bool found = false;
     if (r->kind != TTA_RESOURCE_CB || !r->buffer.size) continue;
     for (uint32_t b = 0; b < p->num_buffers; b++)
-      found |= p->buffers[b].space == TTA_BUFFER_L1 && p->buffers[b].name.size == r->buffer.size && !memcmp(p->buffers[b].name.data, r->buffer.data, r->buffer.size);
-    if (!found) tta_plan_assume(p, "resources, line %u: no L1 buffer is named %.*s; its circular buffer is taken to need no room", r->line, (int)r->buffer.size, r->buffer.data);
+      found |= p->buffers[b].space == TTA_BUFFER_L1 && p->buffers[b].name.size == r->buffer.size &&
+               !memcmp(p->buffers[b].name.data, r->buffer.data, r->buffer.size);
+    if (!found)
+      tta_plan_assume(p, "resources, line %u: no L1 buffer is named %.*s; its circular buffer is taken to need no room",
+                      r->line, (int)r->buffer.size, r->buffer.data);
   }
 }
 
@@ -219,14 +237,19 @@ void tta_plan_check_clash(tta_planner *planner, uint32_t op) {
     if (r->kind != TTA_RESOURCE_CB || r->buffer.size || lowest >= r->end) continue; /* touching is fine */
     planner->clashed = true;
     p->fits = false;
-    tta_plan_report(p, p->ops[op].begin, false,
-                    "Statically allocated circular buffers in program %u clash with L1 buffers on core range [%lld-%lld - %lld-%lld]. L1 buffer allocated at %lld and static circular buffer region ends at %lld",
-                    op, (long long)r->x0, (long long)r->y0, (long long)r->x1, (long long)r->y1, (long long)lowest, (long long)r->end);
+    tta_plan_report(
+        p, p->ops[op].begin, false,
+        "Statically allocated circular buffers in program %u clash with L1 buffers on core range [%lld-%lld - "
+        "%lld-%lld]. L1 buffer allocated at %lld and static circular buffer region ends at %lld",
+        op, (long long)r->x0, (long long)r->y0, (long long)r->x1, (long long)r->y1, (long long)lowest,
+        (long long)r->end);
     for (uint32_t k = 0; k < planner->num_live; k++) {
       const tta_plan_buffer *b = &p->buffers[planner->live[k]];
       if (b->space == TTA_BUFFER_L1 && b->address == lowest)
-        tta_plan_report(p, p->ops[op].begin, true, "the lowest L1 buffer is %.*s (line %u): %lld B; it and the circular buffers overlap by %lld B", (int)b->name.size, b->name.data,
-                        b->line, (long long)b->footprint.bytes_per_bank, (long long)(r->end - lowest));
+        tta_plan_report(p, p->ops[op].begin, true,
+                        "the lowest L1 buffer is %.*s (line %u): %lld B; it and the circular buffers overlap by %lld B",
+                        (int)b->name.size, b->name.data, b->line, (long long)b->footprint.bytes_per_bank,
+                        (long long)(r->end - lowest));
     }
     return;
   }

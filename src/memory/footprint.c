@@ -1,14 +1,16 @@
 /* Owns the bytes that a layout takes in a bank. Does not own addresses (freelist.c).
  *
- * Two roundings, which is the easy mistake (reference 1.3): a page is aligned by its own buffer type (16 in L1, 32 or 64
- * in DRAM), and the sum is aligned again by the free list, to the DRAM alignment in L1 too. */
+ * Two roundings, which is the easy mistake (reference 1.3): a page is aligned by its own buffer type (16 in L1, 32 or
+ * 64 in DRAM), and the sum is aligned again by the free list, to the DRAM alignment in L1 too. */
 #include <string.h>
 
 #include "base/checked.h"
 #include "ttattr/memory.h"
 
 static const char *const names[TTA_NUM_BUFFER_TYPES] = {"DRAM", "L1", "L1_SMALL", "TRACE"};
-const char *tta_buffer_type_name(tta_buffer_type type) { return (unsigned)type < TTA_NUM_BUFFER_TYPES ? names[type] : "?"; }
+const char *tta_buffer_type_name(tta_buffer_type type) {
+  return (unsigned)type < TTA_NUM_BUFFER_TYPES ? names[type] : "?";
+}
 
 static tta_status finish(int64_t page_align, int64_t alloc_align, tta_footprint *f) {
   int64_t page, data;
@@ -19,19 +21,20 @@ static tta_status finish(int64_t page_align, int64_t alloc_align, tta_footprint 
   return TTA_OK;
 }
 
-tta_status tta_footprint_interleaved(int64_t pages, int64_t page_bytes, int64_t banks, int64_t page_align, int64_t alloc_align,
-                                     tta_footprint *out) {
+tta_status tta_footprint_interleaved(int64_t pages, int64_t page_bytes, int64_t banks, int64_t page_align,
+                                     int64_t alloc_align, tta_footprint *out) {
   *out = (tta_footprint){.page_bytes = page_bytes, .pages = pages, .banks = banks};
   if (pages < 0 || page_bytes < 0 || banks < 1 || page_align < 1 || alloc_align < 1) return TTA_INVALID;
   if (!tta_ceildiv(pages, banks, &out->pages_per_bank)) return TTA_OVERFLOW;
   return finish(page_align, alloc_align, out);
 }
 
-tta_status tta_footprint_sharded(int64_t pages_per_shard, int64_t page_bytes, int64_t shards, int64_t banks, int64_t page_align,
-                                 int64_t alloc_align, tta_footprint *out) {
+tta_status tta_footprint_sharded(int64_t pages_per_shard, int64_t page_bytes, int64_t shards, int64_t banks,
+                                 int64_t page_align, int64_t alloc_align, tta_footprint *out) {
   int64_t rounds;
   *out = (tta_footprint){.page_bytes = page_bytes, .banks = banks ? banks : shards};
-  if (pages_per_shard < 0 || page_bytes < 0 || shards < 1 || banks < 0 || page_align < 1 || alloc_align < 1) return TTA_INVALID;
+  if (pages_per_shard < 0 || page_bytes < 0 || shards < 1 || banks < 0 || page_align < 1 || alloc_align < 1)
+    return TTA_INVALID;
   if (out->banks > shards) out->banks = shards;
   if (!tta_ceildiv(shards, out->banks, &rounds) || !tta_mul(rounds, pages_per_shard, &out->pages_per_bank) ||
       !tta_mul(shards, pages_per_shard, &out->pages)) return TTA_OVERFLOW;
@@ -63,7 +66,9 @@ tta_status tta_banks_default(tta_arch arch, tta_banks *out) {
 
 enum { EXPONENTS_SINCE = 20251110 }; /* tt-mlir 235dce4dd0 */
 
-static bool is(tta_str text, const char *word) { return text.size == strlen(word) && !memcmp(text.data, word, text.size); }
+static bool is(tta_str text, const char *word) {
+  return text.size == strlen(word) && !memcmp(text.data, word, text.size);
+}
 
 static bool ends_with(tta_str text, const char *word) {
   size_t n = strlen(word);
@@ -87,35 +92,45 @@ static bool count_pages(tta_shape shape, bool tiled, int64_t element, int64_t *p
 }
 
 static bool place_of(tta_str space, tta_buffer_type *type) {
-  *type = is(space, "dram") ? TTA_BUFFER_DRAM : is(space, "l1_small") ? TTA_BUFFER_L1_SMALL : is(space, "trace") ? TTA_BUFFER_TRACE : TTA_BUFFER_L1;
+  *type = is(space, "dram")       ? TTA_BUFFER_DRAM
+          : is(space, "l1_small") ? TTA_BUFFER_L1_SMALL
+          : is(space, "trace")    ? TTA_BUFFER_TRACE
+                                  : TTA_BUFFER_L1;
   return *type != TTA_BUFFER_L1 || is(space, "l1");
 }
 
 /* All shards dealt as one row-major tensor: a page is a tile, or a row through all columns of the grid. */
-static tta_status interleaved(const tta_sharding *s, int64_t element, const tta_banks *b, tta_buffer_type type, bool single, tta_footprint *out) {
+static tta_status interleaved(const tta_sharding *s, int64_t element, const tta_banks *b, tta_buffer_type type,
+                              bool single, tta_footprint *out) {
   int64_t pages, page_bytes, columns = s->grid.rank ? s->grid.extent[s->grid.rank - 1] : 1, cores = s->cores;
   if (!count_pages(s->memref, s->tiled, element, &pages, &page_bytes)) return TTA_OVERFLOW;
   if (!s->tiled && (!tta_mul(page_bytes, columns, &page_bytes) || columns < 1)) return TTA_OVERFLOW;
   if (!s->tiled) cores /= columns;
   if (!tta_mul(pages, cores, &pages)) return TTA_OVERFLOW;
-  return tta_footprint_interleaved(pages, page_bytes, single ? 1 : b->banks[type], b->page_align[type], b->alloc_align, out);
+  return tta_footprint_interleaved(pages, page_bytes, single ? 1 : b->banks[type], b->page_align[type], b->alloc_align,
+                                   out);
 }
 
-tta_status tta_sharding_footprint(const tta_sharding *s, const tta_banks *b, int32_t era, tta_buffer_type *type, tta_footprint *out,
-                                  tta_buf *reason) {
+tta_status tta_sharding_footprint(const tta_sharding *s, const tta_banks *b, int32_t era, tta_buffer_type *type,
+                                  tta_footprint *out, tta_buf *reason) {
   int64_t element = element_bytes(s, era), pages, page_bytes;
   *out = (tta_footprint){0};
   if (!place_of(s->memory_space, type)) {
-    if (reason) tta_buf_printf(reason, "memory space '%.*s' is not on the device", (int)s->memory_space.size, s->memory_space.data ? s->memory_space.data : "");
+    if (reason)
+      tta_buf_printf(reason, "memory space '%.*s' is not on the device", (int)s->memory_space.size,
+                     s->memory_space.data ? s->memory_space.data : "");
     return TTA_INVALID;
   }
   if (element <= 0 || !s->memref.rank) {
-    if (reason) tta_buf_printf(reason, "the bytes of an element of '%.*s' are not known", (int)(s->type.size > 120 ? 120 : s->type.size), s->type.data);
+    if (reason)
+      tta_buf_printf(reason, "the bytes of an element of '%.*s' are not known",
+                     (int)(s->type.size > 120 ? 120 : s->type.size), s->type.data);
     return TTA_INVALID;
   }
   bool dram = *type == TTA_BUFFER_DRAM || *type == TTA_BUFFER_TRACE, single = is(s->memory_layout, "single_bank");
   bool sharded = s->dealt ? false : dram ? ends_with(s->memory_layout, "sharded") : true;
   if (single || !sharded) return interleaved(s, element, b, *type, single, out);
   if (!count_pages(s->memref, s->tiled, element, &pages, &page_bytes)) return TTA_OVERFLOW;
-  return tta_footprint_sharded(pages, page_bytes, s->cores, dram ? b->banks[*type] : 0, b->page_align[*type], b->alloc_align, out);
+  return tta_footprint_sharded(pages, page_bytes, s->cores, dram ? b->banks[*type] : 0, b->page_align[*type],
+                               b->alloc_align, out);
 }

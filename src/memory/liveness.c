@@ -1,9 +1,10 @@
 /* Owns the text between the islands: operations, their results and uses by name, types by position, regions and block
- * arguments. Tolerant: it knows no operation, only how MLIR writes them. What the text does not tell becomes an assumption.
+ * arguments. Tolerant: it knows no operation, only how MLIR writes them. What the text does not tell becomes an
+ * assumption.
  *
- * An operation begins where a line, or a region, begins with `%a, %b:2 =`, with a string, or with a word that has a dot or
- * is return, module or func, and ends where the next one begins. Its types stand behind its last colon or arrow outside
- * brackets. A `{` opens a region unless what follows is an attribute's name with `=`, `,` or `}`. */
+ * An operation begins where a line, or a region, begins with `%a, %b:2 =`, with a string, or with a word that has a dot
+ * or is return, module or func, and ends where the next one begins. Its types stand behind its last colon or arrow
+ * outside brackets. A `{` opens a region unless what follows is an attribute's name with `=`, `,` or `}`. */
 #include <string.h>
 
 #include "memory/program.h"
@@ -38,7 +39,9 @@ typedef struct scanner {
   bool line_start;
 } scanner;
 
-static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '.'; }
+static bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '.';
+}
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 static uint32_t offset(const scanner *s, const char *at) { return (uint32_t)(at - s->text); }
 
@@ -79,8 +82,14 @@ static bool contains(tta_str a, const char *b) {
 /* ---- values ---- */
 
 static uint32_t new_value(scanner *s, tta_str name, uint32_t region) {
-  tta_plan_value v = {.name = name, .begin = offset(s, name.data), .type = TTA_PLAN_NONE, .op = s->now.op, .region = region,
-                      .last_op = TTA_PLAN_NONE, .free_op = TTA_PLAN_NONE, .shares = TTA_PLAN_NONE};
+  tta_plan_value v = {.name = name,
+                      .begin = offset(s, name.data),
+                      .type = TTA_PLAN_NONE,
+                      .op = s->now.op,
+                      .region = region,
+                      .last_op = TTA_PLAN_NONE,
+                      .free_op = TTA_PLAN_NONE,
+                      .shares = TTA_PLAN_NONE};
   if (!TTA_PLAN_APPEND(s->p, values, v)) return TTA_PLAN_NONE;
   return s->p->num_values - 1;
 }
@@ -96,10 +105,12 @@ static uint32_t find_value(scanner *s, tta_str name) {
   tta_str plain = {name.data, hash ? (size_t)(hash - name.data) : name.size};
   const uint32_t *found = tta_strmap_find(&s->names, plain);
   if (!found) return TTA_PLAN_NONE;
-  for (const char *c = hash ? hash + 1 : NULL; c && c < name.data + name.size && number < UINT32_MAX; c++) number = number * 10 + (uint64_t)(*c - '0');
+  for (const char *c = hash ? hash + 1 : NULL; c && c < name.data + name.size && number < UINT32_MAX; c++)
+    number = number * 10 + (uint64_t)(*c - '0');
   if (!hash) return *found;
   uint64_t value = *found + number;
-  return value < s->p->num_values && s->p->values[value].op == s->p->values[*found].op ? (uint32_t)value : TTA_PLAN_NONE;
+  return value < s->p->num_values && s->p->values[value].op == s->p->values[*found].op ? (uint32_t)value
+                                                                                       : TTA_PLAN_NONE;
 }
 
 /* The operation that stands beside the definition of the value: `op` itself, or what encloses it. */
@@ -125,7 +136,11 @@ static void use(scanner *s, tta_str name) {
 /* ---- statements ---- */
 
 static void begin_statement(scanner *s) {
-  s->now = (statement){.op = TTA_PLAN_NONE, .depth = s->depth, .argument = TTA_PLAN_NONE, .last_operand = TTA_PLAN_NONE, .first_operand = TTA_PLAN_NONE};
+  s->now = (statement){.op = TTA_PLAN_NONE,
+                       .depth = s->depth,
+                       .argument = TTA_PLAN_NONE,
+                       .last_operand = TTA_PLAN_NONE,
+                       .first_operand = TTA_PLAN_NONE};
   s->open = true;
 }
 
@@ -164,7 +179,8 @@ static void read_results(scanner *s, const char *at, const char *stop) {
     uint32_t count = 1, first = TTA_PLAN_NONE;
     at = skip_blanks(s, name.data + name.size);
     if (at < stop && *at == ':')
-      for (count = 0, at++; at < stop && *at >= '0' && *at <= '9' && count < MAX_RESULTS; at++) count = count * 10 + (uint32_t)(*at - '0');
+      for (count = 0, at++; at < stop && *at >= '0' && *at <= '9' && count < MAX_RESULTS; at++)
+        count = count * 10 + (uint32_t)(*at - '0');
     for (uint32_t i = 0; i < count && i < MAX_RESULTS && !s->p->status; i++) {
       uint32_t value = new_value(s, name, s->region);
       if (i == 0) first = value;
@@ -174,7 +190,8 @@ static void read_results(scanner *s, const char *at, const char *stop) {
   s->now.num_results = s->p->num_values - s->now.first_result;
 }
 
-/* The buffer a result takes: that of an operand of its type in outs(...), or of its last operand if that is an `*.empty`. */
+/* The buffer a result takes: that of an operand of its type in outs(...), or of its last operand if that is an
+ * `*.empty`. */
 static uint32_t shared_with(const scanner *s, uint32_t result) {
   const struct tta_plan *p = s->p;
   const statement *n = &s->now;
@@ -190,12 +207,17 @@ static uint32_t shared_with(const scanner *s, uint32_t result) {
   return empty ? n->last_operand : TTA_PLAN_NONE;
 }
 
-static bool is_view(tta_str op) { return contains(op, ".view") || ends_with(op, "subview") || ends_with(op, ".cast") || ends_with(op, "reinterpret_cast"); }
+static bool is_view(tta_str op) {
+  return contains(op, ".view") || ends_with(op, "subview") || ends_with(op, ".cast") ||
+         ends_with(op, "reinterpret_cast");
+}
 
 /* What a kernel waits for or reserves are pages of its circular buffer. */
 static bool is_page(tta_str op) { return ends_with(op, ".wait") || ends_with(op, ".reserve"); }
 
-static bool is_device(const struct tta_plan *p, uint32_t type) { return type != TTA_PLAN_NONE && p->types[type].device; }
+static bool is_device(const struct tta_plan *p, uint32_t type) {
+  return type != TTA_PLAN_NONE && p->types[type].device;
+}
 
 /* The type of result i by position; NONE and an assumption where the text does not tell. */
 static uint32_t result_type(scanner *s, uint32_t i) {
@@ -206,7 +228,9 @@ static uint32_t result_type(scanner *s, uint32_t i) {
   for (uint32_t k = 0; k < count; k++) some |= is_device(s->p, n->slots[k]), all_same &= n->slots[k] == n->slots[0];
   if (count && all_same && !n->arrow) return n->slots[0];
   const tta_plan_value *v = &s->p->values[n->first_result + i];
-  if (some) tta_plan_assume(s->p, "line %u: the type of %.*s cannot be told; it is not counted", tta_plan_line(s->p, v->begin), (int)v->name.size, v->name.data);
+  if (some)
+    tta_plan_assume(s->p, "line %u: the type of %.*s cannot be told; it is not counted", tta_plan_line(s->p, v->begin),
+                    (int)v->name.size, v->name.data);
   return TTA_PLAN_NONE;
 }
 
@@ -221,13 +245,16 @@ static void end_statement(scanner *s) {
     tta_plan_value *v = &p->values[n->first_result + i];
     if (!is_device(p, v->type)) continue;
     v->view = is_page(p->ops[n->op].name);
-    if (v->view) tta_plan_assume(p, "line %u: %.*s is taken to lie in a circular buffer; it is not counted", tta_plan_line(p, v->begin), (int)v->name.size, v->name.data);
+    if (v->view)
+      tta_plan_assume(p, "line %u: %.*s is taken to lie in a circular buffer; it is not counted",
+                      tta_plan_line(p, v->begin), (int)v->name.size, v->name.data);
     if (v->view) continue;
     v->shares = shared_with(s, n->first_result + i);
-    if (v->shares == TTA_PLAN_NONE && is_view(p->ops[n->op].name) && n->first_operand != TTA_PLAN_NONE && is_device(p, p->values[n->first_operand].type)) {
+    if (v->shares == TTA_PLAN_NONE && is_view(p->ops[n->op].name) && n->first_operand != TTA_PLAN_NONE &&
+        is_device(p, p->values[n->first_operand].type)) {
       v->shares = n->first_operand;
-      tta_plan_assume(p, "line %u: %.*s is taken for a view of %.*s", tta_plan_line(p, v->begin), (int)v->name.size, v->name.data,
-                      (int)p->values[v->shares].name.size, p->values[v->shares].name.data);
+      tta_plan_assume(p, "line %u: %.*s is taken for a view of %.*s", tta_plan_line(p, v->begin), (int)v->name.size,
+                      v->name.data, (int)p->values[v->shares].name.size, p->values[v->shares].name.data);
     }
   }
   p->ops[n->op].end = p->num_moments++;
@@ -282,7 +309,11 @@ static void close_bracket(scanner *s, char c) {
 
 static void close_brace(scanner *s) {
   uint32_t depth = s->depth;
-  while (depth && depth <= MAX_DEPTH && s->brackets[depth - 1] != 'R' && s->brackets[depth - 1] != '{') depth--;
+  if (depth > MAX_DEPTH) { /* deeper than is followed */
+    s->depth--;
+    return;
+  }
+  while (depth && s->brackets[depth - 1] != 'R' && s->brackets[depth - 1] != '{') depth--;
   if (!depth) return;
   s->depth = depth - 1;
   if (s->brackets[depth - 1] == 'R') close_region(s);
@@ -316,8 +347,9 @@ static void meet_type(scanner *s, uint32_t type) {
     v->type = type;
     n->argument = TTA_PLAN_NONE;
     if (v->view && is_device(s->p, type))
-      tta_plan_assume(s->p, "line %u: block argument %.*s is taken to look at what its operation was given; it is not counted",
-                      tta_plan_line(s->p, v->begin), (int)v->name.size, v->name.data);
+      tta_plan_assume(
+          s->p, "line %u: block argument %.*s is taken to look at what its operation was given; it is not counted",
+          tta_plan_line(s->p, v->begin), (int)v->name.size, v->name.data);
     return;
   }
   if (n->types && s->depth == n->list_depth && n->num_slots) n->slots[n->num_slots - 1] = type;
@@ -327,7 +359,8 @@ static void meet_type(scanner *s, uint32_t type) {
 
 static void meet_comma(scanner *s) {
   statement *n = &s->now;
-  if (s->open && n->types && s->depth == n->list_depth && n->num_slots && n->num_slots < MAX_SLOTS) n->slots[n->num_slots++] = TTA_PLAN_NONE;
+  if (s->open && n->types && s->depth == n->list_depth && n->num_slots && n->num_slots < MAX_SLOTS)
+    n->slots[n->num_slots++] = TTA_PLAN_NONE;
 }
 
 /* `%x`, and `%x:` in the signature of a function or a block label defines it */
@@ -363,7 +396,8 @@ static bool starts_op(const scanner *s, const char *at) {
   tta_str word = {at, (size_t)(skip_word(s, at) - at)};
   const char *next = skip_blanks(s, word.data + word.size);
   if (next < s->end && *next == '=' && s->depth) return false; /* an attribute */
-  return memchr(word.data, '.', word.size) || same(word, "return") || same(word, "module") || same(word, "func") || same(word, "call") || same(word, "yield");
+  return memchr(word.data, '.', word.size) || same(word, "return") || same(word, "module") || same(word, "func") ||
+         same(word, "call") || same(word, "yield");
 }
 
 static void name_op(scanner *s) {
@@ -378,7 +412,8 @@ static void name_op(scanner *s) {
   s->now.function = ends_with(word, "func") && !string;
   if (s->now.function) tta_strmap_clear(&s->names);
   if (ends_with(word, "call") || contains(word, ".call_"))
-    tta_plan_assume(s->p, "line %u: what the callee allocates is not counted", tta_plan_line(s->p, s->p->ops[s->now.op].begin));
+    tta_plan_assume(s->p, "line %u: what the callee allocates is not counted",
+                    tta_plan_line(s->p, s->p->ops[s->now.op].begin));
 }
 
 /* At the beginning of a line or region, outside brackets: does something new begin? */
@@ -428,7 +463,7 @@ static void meet_punctuation(scanner *s) {
   case '<': push_bracket(s, c); break;
   case ')': case ']': case '>': close_bracket(s, c); break;
   case '{':
-    if (opens_region(s, s->at - 1)) open_region(s);
+    if (s->depth < MAX_DEPTH && opens_region(s, s->at - 1)) open_region(s);
     else push_bracket(s, '{');
     break;
   case '}': close_brace(s); break;
@@ -490,8 +525,12 @@ static void step(scanner *s) {
 }
 
 void tta_plan_read_program(struct tta_plan *p) {
-  scanner s = {.p = p, .text = p->source->text.data, .at = p->source->text.data, .end = p->source->text.data + p->source->text.size,
-               .region = TTA_PLAN_NONE, .line_start = true};
+  scanner s = {.p = p,
+               .text = p->source->text.data,
+               .at = p->source->text.data,
+               .end = p->source->text.data + p->source->text.size,
+               .region = TTA_PLAN_NONE,
+               .line_start = true};
   tta_strmap_init(&s.names, p->arena.allocator);
   while (s.at < s.end && !p->status) step(&s);
   while (s.num_stack && !p->status) close_region(&s);

@@ -1,5 +1,5 @@
-/* Owns the plan of a program: allocation of its values in program order, and the public functions. Does not own what the
- * text says (program_types.c, liveness.c) or how results are written (report.c). */
+/* Owns the plan of a program: allocation of its values in program order, and the public functions. Does not own what
+ * the text says (program_types.c, liveness.c) or how results are written (report.c). */
 #include "memory/program.h"
 
 #include <stdio.h>
@@ -45,12 +45,16 @@ void tta_plan_assume(struct tta_plan *p, const char *format, ...) {
   va_list args;
   if (p->num_assumptions > MOST_ASSUMPTIONS) return;
   va_start(args, format);
-  tta_str text = p->num_assumptions < MOST_ASSUMPTIONS ? format_text(p, format, args) : tta_arena_str(&p->arena, (tta_str){"and more of the kind", 20});
+  tta_str text = p->num_assumptions < MOST_ASSUMPTIONS
+                     ? format_text(p, format, args)
+                     : tta_arena_str(&p->arena, (tta_str){"and more of the kind", 20});
   va_end(args);
   if (text.data) TTA_PLAN_APPEND(p, assumptions, text);
 }
 
-uint32_t tta_plan_line(struct tta_plan *p, uint32_t offset) { return offset == UINT32_MAX ? 0 : tta_source_position(p->source, offset).line; }
+uint32_t tta_plan_line(struct tta_plan *p, uint32_t offset) {
+  return offset == UINT32_MAX ? 0 : tta_source_position(p->source, offset).line;
+}
 
 void tta_plan_report(struct tta_plan *p, uint32_t offset, bool note, const char *format, ...) {
   va_list args;
@@ -92,7 +96,8 @@ static uint32_t function_of(const struct tta_plan *p, uint32_t op) {
   return found;
 }
 
-static void extend(struct tta_plan *p, uint32_t moment, uint32_t op, uint32_t *ends, uint32_t *end_ops, uint32_t buffer) {
+static void extend(struct tta_plan *p, uint32_t moment, uint32_t op, uint32_t *ends, uint32_t *end_ops,
+                   uint32_t buffer) {
   (void)p;
   if (moment < ends[buffer]) return;
   ends[buffer] = moment;
@@ -114,10 +119,15 @@ static bool make_buffers(struct tta_plan *p) {
     p->buffer_of[i] = TTA_PLAN_NONE;
     if (!counts(p, v)) continue;
     const tta_plan_type *t = &p->types[v->type];
-    tta_plan_buffer b = {.name = v->name, .line = tta_plan_line(p, v->begin), .type = t->text, .space = t->space, .footprint = t->footprint, .address = -1};
+    tta_plan_buffer b = {.name = v->name,
+                         .line = tta_plan_line(p, v->begin),
+                         .type = t->text,
+                         .space = t->space,
+                         .footprint = t->footprint,
+                         .address = -1};
     if (!t->sized)
-      tta_plan_assume(p, "line %u: the size of %.*s is not known (%.*s); it is not counted", b.line, (int)v->name.size, v->name.data, (int)t->why.size,
-                      t->why.data ? t->why.data : "");
+      tta_plan_assume(p, "line %u: the size of %.*s is not known (%.*s); it is not counted", b.line, (int)v->name.size,
+                      v->name.data, (int)t->why.size, t->why.data ? t->why.data : "");
     p->buffer_of[i] = p->num_buffers;
     ends[p->num_buffers] = 0;
     uint32_t op, moment = p->options.all_live ? p->ops[op = function_of(p, v->op)].end : last_moment(p, v, &op);
@@ -188,13 +198,19 @@ static bool make_timeline(struct tta_plan *p, timeline *t) {
 static bool open_lists(tta_planner *r) {
   struct tta_plan *p = r->p;
   for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++) {
-    tta_freelist_config config = {.max_size_bytes = p->banks.size[t], .min_alloc_bytes = p->banks.alloc_align, .align_bytes = p->banks.alloc_align,
-                                  .offset_bytes = p->banks.base[t], .search = TTA_FREELIST_FIRST, .impl = TTA_FREELIST_SEGREGATED};
+    tta_freelist_config config = {.max_size_bytes = p->banks.size[t],
+                                  .min_alloc_bytes = p->banks.alloc_align,
+                                  .align_bytes = p->banks.alloc_align,
+                                  .offset_bytes = p->banks.base[t],
+                                  .search = TTA_FREELIST_FIRST,
+                                  .impl = TTA_FREELIST_SEGREGATED};
     if (p->banks.size[t] <= 0) continue;
     tta_status status = tta_freelist_new(&r->lists[t], &config, p->arena.allocator);
     if (status) {
       if (status == TTA_NO_MEMORY) p->status = status;
-      else tta_plan_report(p, UINT32_MAX, false, "%s: %s", tta_buffer_type_name((tta_buffer_type)t), tta_freelist_config_error(&config));
+      else
+        tta_plan_report(p, UINT32_MAX, false, "%s: %s", tta_buffer_type_name((tta_buffer_type)t),
+                        tta_freelist_config_error(&config));
       return false;
     }
   }
@@ -220,7 +236,8 @@ static void allocate(tta_planner *r, uint32_t buffer, const tta_plan_type *type)
     b->address = 0;
     return;
   }
-  if (r->lists[b->space]) status = tta_freelist_alloc(r->lists[b->space], b->footprint.bytes_per_bank, bottom_up, 0, &address);
+  if (r->lists[b->space])
+    status = tta_freelist_alloc(r->lists[b->space], b->footprint.bytes_per_bank, bottom_up, 0, &address);
   if (status == TTA_NO_MEMORY) p->status = status;
   if (status || address == TTA_FREELIST_NONE) {
     p->fits = false;
@@ -294,7 +311,8 @@ static void run(tta_planner *r, const timeline *t, uint32_t at_moment) {
   if (!r->quiet) memcpy(r->peak, r->allocated, sizeof r->peak);
   for (uint32_t moment = 0; moment < p->num_moments && !p->status; moment++) {
     uint32_t op = t->ops[moment];
-    for (uint32_t b = t->begins[moment]; b != TTA_PLAN_NONE && !p->status; b = t->next_begin[b]) allocate(r, b, &p->types[p->values[t->value_of[b]].type]);
+    for (uint32_t b = t->begins[moment]; b != TTA_PLAN_NONE && !p->status; b = t->next_begin[b])
+      allocate(r, b, &p->types[p->values[t->value_of[b]].type]);
     if (op != TTA_PLAN_NONE && !r->quiet) {
       note_peaks(r, moment, op);
       add_step(r, op);
@@ -302,7 +320,8 @@ static void run(tta_planner *r, const timeline *t, uint32_t at_moment) {
       if (p->options.want_csv) tta_plan_csv_step(r, op);
     }
     for (int type = 0; type < TTA_NUM_BUFFER_TYPES && r->quiet; type++)
-      if (moment == (at_moment != TTA_PLAN_NONE ? at_moment : r->peak_moment[type])) snapshot(r, (tta_buffer_type)type, op);
+      if (moment == (at_moment != TTA_PLAN_NONE ? at_moment : r->peak_moment[type]))
+        snapshot(r, (tta_buffer_type)type, op);
     for (uint32_t b = t->ends[moment]; b != TTA_PLAN_NONE && !p->status; b = t->next_end[b]) release(r, b);
   }
   close_lists(r);
@@ -323,8 +342,12 @@ static void make_bank_rows(struct tta_plan *p) {
   for (int i = 0; i < TTA_NUM_BUFFER_TYPES && !p->status; i++) {
     tta_buffer_type t = order[i];
     if (p->banks.size[t] <= 0 && t != TTA_BUFFER_DRAM && t != TTA_BUFFER_L1) continue;
-    p->bank_rows[p->num_bank_rows++] = (tta_plan_bank){.type = t, .banks = p->banks.banks[t], .base = p->banks.base[t], .size = p->banks.size[t],
-                                                       .free = p->banks.size[t], .largest_free = p->banks.size[t]};
+    p->bank_rows[p->num_bank_rows++] = (tta_plan_bank){.type = t,
+                                                       .banks = p->banks.banks[t],
+                                                       .base = p->banks.base[t],
+                                                       .size = p->banks.size[t],
+                                                       .free = p->banks.size[t],
+                                                       .largest_free = p->banks.size[t]};
   }
 }
 
@@ -348,7 +371,8 @@ static void plan_program(struct tta_plan *p) {
   for (uint32_t i = 0; i < p->num_bank_rows; i++) p->bank_rows[i].peak = r.peak[p->bank_rows[i].type];
   for (uint32_t i = 0; i < p->num_values; i++) {
     uint32_t b = p->buffer_of[i];
-    if (b != TTA_PLAN_NONE && p->buffers[b].shares.size) p->buffers[b].address = p->buffers[p->buffer_of[owner_of(p, i)]].address;
+    if (b != TTA_PLAN_NONE && p->buffers[b].shares.size)
+      p->buffers[b].address = p->buffers[p->buffer_of[owner_of(p, i)]].address;
   }
 }
 

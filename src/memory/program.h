@@ -72,8 +72,8 @@ struct tta_plan {
   tta_plan_fault *faults;
   tta_str *assumptions;
   uint32_t *buffer_of;          /* by value */
-  uint32_t num_types, cap_types, num_spots, cap_spots, num_ops, cap_ops, num_values, cap_values, num_buffers, cap_buffers, num_bank_rows,
-      num_steps, num_faults, cap_faults, num_assumptions, cap_assumptions;
+  uint32_t num_types, cap_types, num_spots, cap_spots, num_ops, cap_ops, num_values, cap_values, num_buffers,
+      cap_buffers, num_bank_rows, num_steps, num_faults, cap_faults, num_assumptions, cap_assumptions;
   uint32_t num_moments;
   tta_strmap type_names;        /* text of a type, or !alias -> types */
   tta_buf csv[TTA_NUM_REPORTS];
@@ -85,8 +85,10 @@ struct tta_plan {
 };
 
 bool tta_plan_grow(struct tta_plan *p, void **items, uint32_t count, uint32_t *capacity, size_t size);
-#define TTA_PLAN_APPEND(p, list, item) \
-  (tta_plan_grow(p, (void **)&(p)->list, (p)->num_##list, &(p)->cap_##list, sizeof *(p)->list) ? ((p)->list[(p)->num_##list++] = (item), true) : false)
+#define TTA_PLAN_APPEND(p, list, item)                                                                                 \
+  (tta_plan_grow(p, (void **)&(p)->list, (p)->num_##list, &(p)->cap_##list, sizeof *(p)->list)                         \
+       ? ((p)->list[(p)->num_##list++] = (item), true)                                                                 \
+       : false)
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
@@ -112,7 +114,8 @@ void tta_plan_settle_banks(struct tta_plan *p);
 /** Operations and values, from the text between the islands. */
 void tta_plan_read_program(struct tta_plan *p);
 
-/* ---- allocation -------------------------------------------------------------------------------------------------------- */
+/* ---- allocation
+ * -------------------------------------------------------------------------------------------------------- */
 
 typedef struct tta_planner {
   struct tta_plan *p;
@@ -132,7 +135,13 @@ void tta_plan_advise(tta_planner *r, const tta_plan_buffer *buffer, const tta_pl
 
 /* ---- circular.c ---- */
 
-typedef enum tta_resource_kind { TTA_RESOURCE_CB, TTA_RESOURCE_PROGRAM, TTA_RESOURCE_L1_SMALL, TTA_RESOURCE_TRACE, TTA_RESOURCE_STORAGE } tta_resource_kind;
+typedef enum tta_resource_kind {
+  TTA_RESOURCE_CB,
+  TTA_RESOURCE_PROGRAM,
+  TTA_RESOURCE_L1_SMALL,
+  TTA_RESOURCE_TRACE,
+  TTA_RESOURCE_STORAGE
+} tta_resource_kind;
 
 typedef struct tta_resource {
   tta_resource_kind kind;

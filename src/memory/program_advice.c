@@ -17,13 +17,18 @@ static void say_out_of_memory(tta_planner *r, const tta_plan_buffer *b, uint32_t
   tta_buf text;
   tta_buf_init(&text, p->arena.allocator);
   if (!era || era >= IN_2026)
-    tta_buf_printf(&text, ", but bank size is %lld B (allocated: %lld B, free: %lld B, largest free block: %lld B)", (long long)p->banks.size[b->space],
-                   (long long)s.allocated_bytes, (long long)s.free_bytes, (long long)s.largest_free_bytes);
-  else if (era >= LATE_2025) tta_buf_printf(&text, ", but bank size is only %lld B", (long long)p->banks.size[b->space]);
+    tta_buf_printf(&text, ", but bank size is %lld B (allocated: %lld B, free: %lld B, largest free block: %lld B)",
+                   (long long)p->banks.size[b->space], (long long)s.allocated_bytes, (long long)s.free_bytes,
+                   (long long)s.largest_free_bytes);
+  else if (era >= LATE_2025)
+    tta_buf_printf(&text, ", but bank size is only %lld B", (long long)p->banks.size[b->space]);
   if (text.size < sizeof tail && text.size) memcpy(tail, text.data, text.size);
   tta_buf_free(&text);
-  tta_plan_report(p, offset, false, "Out of Memory: Not enough space to allocate %lld B %s buffer across %lld banks, where each bank needs to store %lld B%s",
-                  (long long)f->size_bytes, tta_buffer_type_name(b->space), (long long)f->banks, (long long)f->bank_bytes, tail);
+  tta_plan_report(p, offset, false,
+                  "Out of Memory: Not enough space to allocate %lld B %s buffer across %lld banks, where each bank "
+                  "needs to store %lld B%s",
+                  (long long)f->size_bytes, tta_buffer_type_name(b->space), (long long)f->banks,
+                  (long long)f->bank_bytes, tail);
 }
 
 /* ---- what fills the bank ---- */
@@ -34,7 +39,8 @@ typedef struct entry {
 
 static int by_size(const void *a, const void *b) {
   const tta_plan_buffer *x = ((const entry *)a)->buffer, *y = ((const entry *)b)->buffer;
-  if (x->footprint.bytes_per_bank != y->footprint.bytes_per_bank) return x->footprint.bytes_per_bank < y->footprint.bytes_per_bank ? 1 : -1;
+  if (x->footprint.bytes_per_bank != y->footprint.bytes_per_bank)
+    return x->footprint.bytes_per_bank < y->footprint.bytes_per_bank ? 1 : -1;
   return x < y ? -1 : x > y; /* in order of definition */
 }
 
@@ -51,11 +57,13 @@ static void tell_fill(tta_planner *r, const tta_plan_buffer *b, uint32_t offset)
     if (p->buffers[r->live[i]].space == b->space) list[count++].buffer = &p->buffers[r->live[i]];
   qsort(list, count, sizeof *list, by_size);
   for (uint32_t i = 0; i < count && i < SHOWN_BUFFERS; i++)
-    tta_plan_report(p, offset, true, "the bank holds %.*s (line %u): %lld B at %lld, from line %u to %u", (int)list[i].buffer->name.size, list[i].buffer->name.data,
-                    list[i].buffer->line, (long long)list[i].buffer->footprint.bytes_per_bank, (long long)list[i].buffer->address, list[i].buffer->first,
-                    list[i].buffer->last);
+    tta_plan_report(p, offset, true, "the bank holds %.*s (line %u): %lld B at %lld, from line %u to %u",
+                    (int)list[i].buffer->name.size, list[i].buffer->name.data, list[i].buffer->line,
+                    (long long)list[i].buffer->footprint.bytes_per_bank, (long long)list[i].buffer->address,
+                    list[i].buffer->first, list[i].buffer->last);
   for (uint32_t i = SHOWN_BUFFERS; i < count; i++) rest += list[i].buffer->footprint.bytes_per_bank;
-  if (count > SHOWN_BUFFERS) tta_plan_report(p, offset, true, "and %u more of %lld B together", count - SHOWN_BUFFERS, (long long)rest);
+  if (count > SHOWN_BUFFERS)
+    tta_plan_report(p, offset, true, "and %u more of %lld B together", count - SHOWN_BUFFERS, (long long)rest);
 }
 
 /* ---- what would fit ---- */
@@ -74,7 +82,9 @@ static bool on_grid(const struct tta_plan *p, const tta_sharding *s, int64_t row
   other.cores = 1;
   for (uint32_t i = 0; i < n; i++) {
     int64_t tile = s->tiled && i + 2 >= n ? s->tile[i + 2 - n] : 1;
-    if (!tta_ceildiv(s->physical.extent[i], grid[i], &shard[i]) || !tta_ceildiv(shard[i], tile, &shard[i]) || !tta_mul(other.cores, grid[i], &other.cores)) return false;
+    if (!tta_ceildiv(s->physical.extent[i], grid[i], &shard[i]) || !tta_ceildiv(shard[i], tile, &shard[i]) ||
+        !tta_mul(other.cores, grid[i], &other.cores))
+      return false;
   }
   other.grid = (tta_shape){n, grid};
   other.memref = (tta_shape){n, shard};
@@ -100,8 +110,11 @@ static void try_grids(tta_planner *r, const tta_sharding *s, int64_t room, uint3
       best_bytes = bytes;
     }
   if (best != INT64_MAX)
-    tta_plan_report(p, offset, true, "it would fit on a grid whose last two extents are %lldx%lld instead of %lldx%lld: %lld B in each bank", (long long)best_rows,
-                    (long long)best_columns, (long long)old_rows, (long long)old_columns, (long long)best_bytes);
+    tta_plan_report(
+        p, offset, true,
+        "it would fit on a grid whose last two extents are %lldx%lld instead of %lldx%lld: %lld B in each bank",
+        (long long)best_rows, (long long)best_columns, (long long)old_rows, (long long)old_columns,
+        (long long)best_bytes);
 }
 
 static void try_dram(tta_planner *r, const tta_sharding *s, uint32_t offset) {
@@ -114,7 +127,8 @@ static void try_dram(tta_planner *r, const tta_sharding *s, uint32_t offset) {
   other.memory_layout = (tta_str){"interleaved", 11};
   if (tta_sharding_footprint(&other, &p->banks, p->options.check.era, &type, &f, NULL)) return;
   if (f.bytes_per_bank <= tta_freelist_statistics(r->lists[TTA_BUFFER_DRAM]).largest_free_bytes)
-    tta_plan_report(p, offset, true, "it would fit in DRAM, interleaved: %lld B in each bank", (long long)f.bytes_per_bank);
+    tta_plan_report(p, offset, true, "it would fit in DRAM, interleaved: %lld B in each bank",
+                    (long long)f.bytes_per_bank);
 }
 
 /* bfp_bf8 takes 1088 bytes for 32x32 scalars, bfp_bf4 576 (reference 1.6). */
@@ -134,8 +148,10 @@ static void try_tiles(tta_planner *r, const tta_sharding *s, int64_t room, uint3
     other.block_float = i > 0;
     other.element_bytes = scalars * types[i].bits / 8 + (i > 0 ? scalars / 16 : 0);
     if (other.element_bytes >= s->element_bytes) continue;
-    if (tta_sharding_footprint(&other, &p->banks, p->options.check.era, &type, &f, NULL) || f.bytes_per_bank > room) continue;
-    tta_plan_report(p, offset, true, "it would fit with tiles of %s: %lld B in each bank", types[i].name, (long long)f.bytes_per_bank);
+    if (tta_sharding_footprint(&other, &p->banks, p->options.check.era, &type, &f, NULL) || f.bytes_per_bank > room)
+      continue;
+    tta_plan_report(p, offset, true, "it would fit with tiles of %s: %lld B in each bank", types[i].name,
+                    (long long)f.bytes_per_bank);
     return;
   }
 }
@@ -148,14 +164,16 @@ static void try_slices(tta_planner *r, const tta_sharding *s, const tta_footprin
   int64_t extent = s->memref.extent[dim], row = f->bytes_per_bank / extent + (f->bytes_per_bank % extent != 0);
   int64_t most = room / (row > 0 ? row : 1);
   if (most < 1) {
-    tta_plan_report(r->p, offset, true, "even one of the %lld slices along dim %u of its shard would need %lld B", (long long)extent, dim, (long long)row);
+    tta_plan_report(r->p, offset, true, "even one of the %lld slices along dim %u of its shard would need %lld B",
+                    (long long)extent, dim, (long long)row);
     return;
   }
   int64_t slices = extent / most + (extent % most != 0);
-  tta_plan_report(r->p, offset, true, "it would fit in %lld slices along dim %u of its shard, %lld of %lld at a time", (long long)slices, dim, (long long)most,
-                  (long long)extent);
+  tta_plan_report(r->p, offset, true, "it would fit in %lld slices along dim %u of its shard, %lld of %lld at a time",
+                  (long long)slices, dim, (long long)most, (long long)extent);
   if (most >= 2 && slices > 1)
-    tta_plan_report(r->p, offset, true, "streamed with two buffers, a block may have %lld of %lld along dim %u", (long long)(most / 2), (long long)extent, dim);
+    tta_plan_report(r->p, offset, true, "streamed with two buffers, a block may have %lld of %lld along dim %u",
+                    (long long)(most / 2), (long long)extent, dim);
 }
 
 void tta_plan_advise(tta_planner *r, const tta_plan_buffer *b, const tta_plan_type *type) {
@@ -167,10 +185,12 @@ void tta_plan_advise(tta_planner *r, const tta_plan_buffer *b, const tta_plan_ty
     if (p->buffer_of[i] != TTA_PLAN_NONE && &p->buffers[p->buffer_of[i]] == b) offset = p->values[i].begin;
   say_out_of_memory(r, b, offset, s);
   int64_t room = s.largest_free_bytes, need = b->footprint.bytes_per_bank;
-  tta_plan_report(p, offset, true, "%.*s takes %lld B of every bank; the largest free block has %lld B%s", (int)b->name.size, b->name.data, (long long)need,
-                  (long long)room, need <= s.free_bytes ? ": enough is free, but in pieces" : "");
+  tta_plan_report(p, offset, true, "%.*s takes %lld B of every bank; the largest free block has %lld B%s",
+                  (int)b->name.size, b->name.data, (long long)need, (long long)room,
+                  need <= s.free_bytes ? ": enough is free, but in pieces" : "");
   if (need > p->banks.size[b->space])
-    tta_plan_report(p, offset, true, "an empty %s bank has %lld B", tta_buffer_type_name(b->space), (long long)p->banks.size[b->space]);
+    tta_plan_report(p, offset, true, "an empty %s bank has %lld B", tta_buffer_type_name(b->space),
+                    (long long)p->banks.size[b->space]);
   tell_fill(r, b, offset);
   if (type->num_buffers > 1 && need / type->num_buffers <= room)
     tta_plan_report(p, offset, true, "it would fit with one buffer instead of %lld", (long long)type->num_buffers);

@@ -21,7 +21,8 @@ static int64_t number(const tta_tree *tree, tta_node_id desc, tta_field field, i
 
 static void read_grid(const tta_tree *tree, tta_node_id desc, chip *c) {
   tta_node_id grid = tta_node_resolve(tree, tta_node_child(tree, desc, TTA_FIELD_grid));
-  if (at(tree, grid)->kind == TTA_NODE_ATTRIBUTE) grid = tta_node_resolve(tree, tta_node_child(tree, grid, TTA_FIELD_shape));
+  if (at(tree, grid)->kind == TTA_NODE_ATTRIBUTE)
+    grid = tta_node_resolve(tree, tta_node_child(tree, grid, TTA_FIELD_shape));
   if (at(tree, grid)->kind != TTA_NODE_DIMS) return;
   tta_shape shape = tta_node_shape(tree, grid);
   if (shape.rank != 2) return;
@@ -43,19 +44,29 @@ static bool power_of_two(int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
 
 /* What contradicts itself would give addresses that do not exist. */
 static const char *contradiction(const chip *c) {
-  if (c->l1_size < 1 || c->channel_size < 1 || c->channels < 1) return "sizes and the number of DRAM channels must be positive";
-  if (c->l1_size > INT64_MAX / 4 || c->channel_size > INT64_MAX / 4 || c->channels > 1 << 20) return "a size is beyond any chip";
+  if (c->l1_size < 1 || c->channel_size < 1 || c->channels < 1)
+    return "sizes and the number of DRAM channels must be positive";
+  if (c->l1_size > INT64_MAX / 4 || c->channel_size > INT64_MAX / 4 || c->channels > 1 << 20)
+    return "a size is beyond any chip";
   if (!power_of_two(c->l1_align) || !power_of_two(c->dram_align)) return "alignments must be powers of two";
   if (c->l1_base < 0 || c->l1_base > c->l1_size) return "l1_unreserved_base lies outside L1";
-  if (c->dram_base < 0 || c->dram_end < c->dram_base || c->dram_end > c->channel_size) return "dram_unreserved_base to dram_unreserved_end is no range of the DRAM channel";
-  if (c->l1_base % c->dram_align) return "l1_unreserved_base is not aligned to the DRAM alignment, which the allocator needs";
-  if (c->dram_base % c->dram_align) return "dram_unreserved_base is not aligned to the DRAM alignment, which the allocator needs";
-  if (c->rows < 1 || c->columns < 1 || c->rows > 4096 || c->columns > 4096) return "the grid must have 1 to 4096 rows and columns";
+  if (c->dram_base < 0 || c->dram_end < c->dram_base || c->dram_end > c->channel_size)
+    return "dram_unreserved_base to dram_unreserved_end is no range of the DRAM channel";
+  if (c->l1_base % c->dram_align)
+    return "l1_unreserved_base is not aligned to the DRAM alignment, which the allocator needs";
+  if (c->dram_base % c->dram_align)
+    return "dram_unreserved_base is not aligned to the DRAM alignment, which the allocator needs";
+  if (c->rows < 1 || c->columns < 1 || c->rows > 4096 || c->columns > 4096)
+    return "the grid must have 1 to 4096 rows and columns";
   return NULL;
 }
 
 static void fill_banks(tta_banks *out, const chip *c) {
-  *out = (tta_banks){.arch = c->arch, .known = c->known, .l1_size = c->l1_size, .grid = {c->rows, c->columns}, .alloc_align = c->dram_align};
+  *out = (tta_banks){.arch = c->arch,
+                     .known = c->known,
+                     .l1_size = c->l1_size,
+                     .grid = {c->rows, c->columns},
+                     .alloc_align = c->dram_align};
   for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++) {
     bool dram = t == TTA_BUFFER_DRAM || t == TTA_BUFFER_TRACE;
     out->banks[t] = dram ? c->channels : c->rows * c->columns;
@@ -95,7 +106,8 @@ static bool same_text(tta_str a, tta_str b) { return a.size == b.size && !memcmp
 
 void tta_plan_read_system(struct tta_plan *p, const tta_tree *tree, tta_node_id system, uint32_t offset) {
   if (p->has_banks || p->num_faults) return;
-  tta_node_id list = tta_node_child(tree, system, TTA_FIELD_chip_descs), first = tta_node_resolve(tree, tta_node_first(tree, list));
+  tta_node_id list = tta_node_child(tree, system, TTA_FIELD_chip_descs),
+              first = tta_node_resolve(tree, tta_node_first(tree, list));
   if (!first) return;
   for (tta_node_id c = at(tree, tta_node_first(tree, list))->next; c; c = at(tree, c)->next)
     if (!same_text(tta_node_text(tree, first), tta_node_text(tree, tta_node_resolve(tree, c)))) {
@@ -118,7 +130,8 @@ static bool look_at(void *user, tta_document *document, tta_node_id root, tta_pl
   (void)place;
   (void)span;
   root = tta_node_resolve(tree, root);
-  if (f->found || at(tree, root)->kind != TTA_NODE_ATTRIBUTE || at(tree, root)->index != TTA_ATTR_system_desc) return false;
+  if (f->found || at(tree, root)->kind != TTA_NODE_ATTRIBUTE || at(tree, root)->index != TTA_ATTR_system_desc)
+    return false;
   f->found = true;
   tta_plan_read_system(f->p, tree, root, UINT32_MAX);
   return false;
@@ -130,7 +143,8 @@ static bool by_name(struct tta_plan *p, tta_str text) {
   tta_arch arch;
   if (!tta_arch_find((tta_str){text.data, colon ? (size_t)(colon - text.data) : text.size}, &arch)) return false;
   if (!tta_banks_default(arch, &p->banks)) return p->has_banks = true;
-  tta_plan_report(p, UINT32_MAX, false, "no default system description of %s is known; give a file with one", tta_arch_get(arch)->name);
+  tta_plan_report(p, UINT32_MAX, false, "no default system description of %s is known; give a file with one",
+                  tta_arch_get(arch)->name);
   return true;
 }
 
@@ -145,7 +159,8 @@ static void from_text(struct tta_plan *p, tta_str text) {
   tta_status status = tta_reread(&source, &visitor, p->arena.allocator);
   tta_source_free(&source);
   if (status) p->status = status;
-  else if (!p->has_banks && !p->num_faults) tta_plan_report(p, UINT32_MAX, false, "--system-desc holds no system_desc attribute that can be read");
+  else if (!p->has_banks && !p->num_faults)
+    tta_plan_report(p, UINT32_MAX, false, "--system-desc holds no system_desc attribute that can be read");
 }
 
 void tta_plan_settle_banks(struct tta_plan *p) {
@@ -159,12 +174,13 @@ void tta_plan_settle_banks(struct tta_plan *p) {
   if (!p->has_banks || p->num_faults) return;
   if (p->options.l1_base >= 0) {
     if (p->options.l1_base > b->l1_size || p->options.l1_base % b->alloc_align) {
-      tta_plan_report(p, UINT32_MAX, false, "--l1-base %lld is not a multiple of %lld within the L1 of %lld bytes", (long long)p->options.l1_base,
-                      (long long)b->alloc_align, (long long)b->l1_size);
+      tta_plan_report(p, UINT32_MAX, false, "--l1-base %lld is not a multiple of %lld within the L1 of %lld bytes",
+                      (long long)p->options.l1_base, (long long)b->alloc_align, (long long)b->l1_size);
       return;
     }
     b->base[TTA_BUFFER_L1] = p->options.l1_base;
     b->size[TTA_BUFFER_L1] = b->l1_size - p->options.l1_base;
   }
-  tta_plan_assume(p, "L1 begins at %lld (l1_unreserved_base); it differs between versions of tt-metal", (long long)b->base[TTA_BUFFER_L1]);
+  tta_plan_assume(p, "L1 begins at %lld (l1_unreserved_base); it differs between versions of tt-metal",
+                  (long long)b->base[TTA_BUFFER_L1]);
 }

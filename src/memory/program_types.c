@@ -1,4 +1,5 @@
-/* Owns the islands of the text as types: which lie in device memory, and how many bytes they take. Does not judge them. */
+/* Owns the islands of the text as types: which lie in device memory, and how many bytes they take. Does not judge them.
+ */
 #include <string.h>
 
 #include "base/checked.h"
@@ -27,7 +28,8 @@ static void read_tensor(struct tta_plan *p, const tta_tree *tree, tta_node_id te
   tta_status status = tta_sharding_from_tree(tree, tensor, layout, &p->arena, p->pool, s);
   if (status == TTA_NO_MEMORY) p->status = status;
   t->sharding = s;
-  t->device = s->memory_space.size && s->memory_space.data[0] != 's' && s->memory_space.data[0] != 'm'; /* system, system_memory, mmio */
+  t->device = s->memory_space.size && s->memory_space.data[0] != 's' &&
+              s->memory_space.data[0] != 'm'; /* system, system_memory, mmio */
   if (status) t->why = constant("its layout does not fit it"), t->sharding = NULL;
 }
 
@@ -35,7 +37,8 @@ static void read_tensor(struct tta_plan *p, const tta_tree *tree, tta_node_id te
 
 static tta_str space_of(const tta_tree *tree, tta_node_id node) {
   tta_node_id id = tta_node_resolve(tree, node);
-  if (!is_attribute(tree, id, TTA_ATTR_memory_space) && !is_attribute(tree, id, TTA_ATTR_ttnn_buffer_type)) return (tta_str){NULL, 0};
+  if (!is_attribute(tree, id, TTA_ATTR_memory_space) && !is_attribute(tree, id, TTA_ATTR_ttnn_buffer_type))
+    return (tta_str){NULL, 0};
   return tta_node_text(tree, at(tree, id)->first);
 }
 
@@ -48,7 +51,8 @@ static bool volume(tta_shape shape, uint32_t from, uint32_t to, int64_t *out) {
 
 /* A memref's own footprint: with a shard layout the first half of its dims is the grid and the rest a shard, of which
  * there are `buffers` (tt-mlir ShardLayoutAttr); without one it is all on each core. */
-static void size_memref(struct tta_plan *p, tta_plan_type *t, tta_shape shape, const tta_element *element, bool shard, bool interleaved) {
+static void size_memref(struct tta_plan *p, tta_plan_type *t, tta_shape shape, const tta_element *element, bool shard,
+                        bool interleaved) {
   int64_t bytes, cores = 1, pages, page;
   bool tile = element->kind == TTA_ELEMENT_TILE, old = p->options.check.era && p->options.check.era < 20251110;
   uint32_t half = shard ? shape.rank / 2 : 0, last = shape.rank - !tile;
@@ -59,14 +63,19 @@ static void size_memref(struct tta_plan *p, tta_plan_type *t, tta_shape shape, c
   }
   if (!shape.rank) last = 0;
   if (!volume(shape, 0, half, &cores) || !volume(shape, half, last < half ? half : last, &pages) ||
-      !volume(shape, last, shape.rank, &page) || !tta_mul(page, bytes, &page) || !tta_mul(pages, t->num_buffers, &pages)) {
+      !volume(shape, last, shape.rank, &page) || !tta_mul(page, bytes, &page) ||
+      !tta_mul(pages, t->num_buffers, &pages)) {
     t->why = constant("its shape is not static");
     return;
   }
   bool dram = t->space == TTA_BUFFER_DRAM;
   tta_status status;
-  if (interleaved || (dram && !shard)) status = tta_footprint_interleaved(pages, page, b->banks[t->space], b->page_align[t->space], b->alloc_align, &t->footprint);
-  else status = tta_footprint_sharded(pages, page, cores < 1 ? 1 : cores, dram ? b->banks[t->space] : 0, b->page_align[t->space], b->alloc_align, &t->footprint);
+  if (interleaved || (dram && !shard))
+    status = tta_footprint_interleaved(pages, page, b->banks[t->space], b->page_align[t->space], b->alloc_align,
+                                       &t->footprint);
+  else
+    status = tta_footprint_sharded(pages, page, cores < 1 ? 1 : cores, dram ? b->banks[t->space] : 0,
+                                   b->page_align[t->space], b->alloc_align, &t->footprint);
   t->sized = !status;
   if (status) t->why = constant("its size leaves 64 bits");
 }
@@ -83,9 +92,11 @@ static int64_t buffers_of(const tta_tree *tree, tta_node_id layout) {
   return n->kind == TTA_NODE_INT && n->integer > 0 && n->integer < 1 << 20 ? n->integer : 1;
 }
 
-static bool read_memref(struct tta_plan *p, const tta_tree *tree, tta_node_id memref, tta_plan_type *t, memref_parts *parts) {
+static bool read_memref(struct tta_plan *p, const tta_tree *tree, tta_node_id memref, tta_plan_type *t,
+                        memref_parts *parts) {
   tta_str space = space_of(tree, tta_node_child(tree, memref, TTA_FIELD_memory_space));
-  tta_node_id shape = tta_node_child(tree, memref, TTA_FIELD_shape), layout = tta_node_resolve(tree, tta_node_child(tree, memref, TTA_FIELD_layout));
+  tta_node_id shape = tta_node_child(tree, memref, TTA_FIELD_shape),
+              layout = tta_node_resolve(tree, tta_node_child(tree, memref, TTA_FIELD_layout));
   bool dram = space.size == 4 && !memcmp(space.data, "dram", 4), l1 = space.size == 2 && !memcmp(space.data, "l1", 2);
   if ((!dram && !l1) || at(tree, shape)->kind != TTA_NODE_DIMS) return false;
   t->device = true;
@@ -140,7 +151,8 @@ static bool take_island(void *user, tta_document *document, tta_node_id root, tt
   tta_plan_spot spot = {span.begin, span.end, TTA_PLAN_NONE};
   if (!root || p->status) return false;
   tta_node_id resolved = tta_node_resolve(tree, root);
-  if (place == TTA_PLACE_MODULE_SYSTEM && is_attribute(tree, resolved, TTA_ATTR_system_desc)) tta_plan_read_system(p, tree, resolved, span.begin);
+  if (place == TTA_PLACE_MODULE_SYSTEM && is_attribute(tree, resolved, TTA_ATTR_system_desc))
+    tta_plan_read_system(p, tree, resolved, span.begin);
   if (place != TTA_PLACE_ALIAS) spot.type = type_of(p, tree, root, text);
   if (place == TTA_PLACE_ALIAS && tree->num_aliases) {
     const tta_alias *alias = &tree->aliases[tree->num_aliases - 1];
@@ -175,7 +187,8 @@ void tta_plan_size_types(struct tta_plan *p) {
       continue;
     }
     reason.size = 0;
-    tta_status status = tta_sharding_footprint(t->sharding, &p->banks, p->options.check.era, &t->space, &t->footprint, &reason);
+    tta_status status =
+        tta_sharding_footprint(t->sharding, &p->banks, p->options.check.era, &t->space, &t->footprint, &reason);
     t->sized = !status;
     if (status == TTA_OVERFLOW) t->why = constant("its size leaves 64 bits");
     else if (status) t->why = tta_arena_str(&p->arena, tta_buf_view(&reason));

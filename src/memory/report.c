@@ -1,12 +1,15 @@
-/* Owns the plan as JSON, and tt-metal's three CSV reports (memory_reporter.cpp@1353e377: reference 4). Their headers are
- * kept as they are, "(KB)" over bytes included. */
+/* Owns the plan as JSON, and tt-metal's three CSV reports (memory_reporter.cpp@1353e377: reference 4). Their headers
+ * are kept as they are, "(KB)" over bytes included. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "memory/program.h"
 
-static const char *const report_names[TTA_NUM_REPORTS] = {"memory_usage_summary.csv", "l1_usage_summary.csv", "detailed_memory_usage.csv"};
-const char *tta_memory_report_name(tta_memory_report report) { return (unsigned)report < TTA_NUM_REPORTS ? report_names[report] : "?"; }
+static const char *const report_names[TTA_NUM_REPORTS] = {"memory_usage_summary.csv", "l1_usage_summary.csv",
+                                                          "detailed_memory_usage.csv"};
+const char *tta_memory_report_name(tta_memory_report report) {
+  return (unsigned)report < TTA_NUM_REPORTS ? report_names[report] : "?";
+}
 
 tta_str tta_plan_csv(const tta_plan *p, tta_memory_report report) {
   if ((unsigned)report >= TTA_NUM_REPORTS) return (tta_str){NULL, 0};
@@ -16,7 +19,9 @@ tta_str tta_plan_csv(const tta_plan *p, tta_memory_report report) {
 /* ---- CSV ---- */
 
 void tta_plan_csv_begin(struct tta_plan *p) {
-  tta_buf_str(&p->csv[TTA_REPORT_SUMMARY], "Program ID, Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)\n");
+  tta_buf_str(
+      &p->csv[TTA_REPORT_SUMMARY],
+      "Program ID, Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)\n");
   tta_buf_str(&p->csv[TTA_REPORT_L1],
               "This report indicates available space for interleaving L1 buffers\n"
               "Program ID, Largest Contiguous Free Block (B), Total Free L1 Space (B)\n");
@@ -27,7 +32,8 @@ static int by_address(const void *a, const void *b) {
   return (x->address_bytes > y->address_bytes) - (x->address_bytes < y->address_bytes);
 }
 
-static void detailed(tta_planner *r, tta_buf *out, tta_buffer_type type, const tta_freelist_stats *s, bool first, uint32_t id) {
+static void detailed(tta_planner *r, tta_buf *out, tta_buffer_type type, const tta_freelist_stats *s, bool first,
+                     uint32_t id) {
   struct tta_plan *p = r->p;
   int64_t banks = p->banks.banks[type];
   size_t count = tta_freelist_blocks(r->lists[type], NULL, 0);
@@ -38,13 +44,15 @@ static void detailed(tta_planner *r, tta_buf *out, tta_buffer_type type, const t
     return;
   }
   if (first) tta_buf_uint(out, id);
-  tta_buf_printf(out, ",%s\n,Total allocatable (B):,%lld\n,Total allocated (B):,%lld\n,Total free (B):,%lld\n", tta_buffer_type_name(type),
-                 (long long)(s->total_allocatable_bytes * banks), (long long)(s->allocated_bytes * banks), (long long)(s->free_bytes * banks));
+  tta_buf_printf(out, ",%s\n,Total allocatable (B):,%lld\n,Total allocated (B):,%lld\n,Total free (B):,%lld\n",
+                 tta_buffer_type_name(type), (long long)(s->total_allocatable_bytes * banks),
+                 (long long)(s->allocated_bytes * banks), (long long)(s->free_bytes * banks));
   tta_buf_str(out, ",,Blocks:,Address (B),Size (B),Allocated (Y/N)\n");
   tta_freelist_blocks(r->lists[type], blocks, count);
   qsort(blocks, count, sizeof *blocks, by_address);
   for (size_t i = 0; i < count; i++)
-    tta_buf_printf(out, ",,,%lld,%lld,%c\n", (long long)(blocks[i].address_bytes + p->banks.base[type]), (long long)blocks[i].size_bytes, blocks[i].allocated ? 'Y' : 'N');
+    tta_buf_printf(out, ",,,%lld,%lld,%c\n", (long long)(blocks[i].address_bytes + p->banks.base[type]),
+                   (long long)blocks[i].size_bytes, blocks[i].allocated ? 'Y' : 'N');
   tta_buf_char(out, '\n');
   tta_arena_rewind(&p->arena, mark);
 }
@@ -58,9 +66,11 @@ void tta_plan_csv_step(tta_planner *r, uint32_t op) {
     tta_freelist_stats s = tta_freelist_statistics(r->lists[t]);
     tta_buf *out = &p->csv[TTA_REPORT_SUMMARY];
     if (i == 0) tta_buf_uint(out, op);
-    tta_buf_printf(out, ",%lld,%lld,%lld,%lld\n", (long long)s.total_allocatable_bytes, (long long)s.allocated_bytes, (long long)s.free_bytes, (long long)s.largest_free_bytes);
+    tta_buf_printf(out, ",%lld,%lld,%lld,%lld\n", (long long)s.total_allocatable_bytes, (long long)s.allocated_bytes,
+                   (long long)s.free_bytes, (long long)s.largest_free_bytes);
     if (t == TTA_BUFFER_L1)
-      tta_buf_printf(&p->csv[TTA_REPORT_L1], "%u,%lld,%lld\n", op, (long long)s.largest_free_bytes, (long long)(s.largest_free_bytes * p->banks.banks[t]));
+      tta_buf_printf(&p->csv[TTA_REPORT_L1], "%u,%lld,%lld\n", op, (long long)s.largest_free_bytes,
+                     (long long)(s.largest_free_bytes * p->banks.banks[t]));
     detailed(r, &p->csv[TTA_REPORT_DETAILED], t, &s, i == 0, op);
   }
 }

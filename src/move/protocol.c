@@ -5,10 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const kind_names[TTA_NUM_PROTOCOL_KINDS] = {"syntax", "deadlock", "overflow", "underflow", "wrap", "unwritten",
-                                                               "race", "barrier", "dst", "sfpu", "limit"};
+static const char *const kind_names[TTA_NUM_PROTOCOL_KINDS] = {
+    "syntax", "deadlock", "overflow", "underflow", "wrap", "unwritten", "race", "barrier", "dst", "sfpu", "limit"};
 
-const char *tta_protocol_kind_name(tta_protocol_kind kind) { return (unsigned)kind < TTA_NUM_PROTOCOL_KINDS ? kind_names[kind] : "?"; }
+const char *tta_protocol_kind_name(tta_protocol_kind kind) {
+  return (unsigned)kind < TTA_NUM_PROTOCOL_KINDS ? kind_names[kind] : "?";
+}
 
 bool tta_protocol_grow(struct tta_protocol *p, void **items, uint32_t count, uint32_t *capacity, size_t size) {
   if (count < *capacity) return true;
@@ -34,8 +36,8 @@ static tta_str format_text(struct tta_protocol *p, const char *format, va_list a
   return copy;
 }
 
-tta_protocol_fault *tta_protocol_report(struct tta_protocol *p, tta_protocol_kind kind, bool warning, uint32_t line, uint32_t column,
-                                        const char *format, ...) {
+tta_protocol_fault *tta_protocol_report(struct tta_protocol *p, tta_protocol_kind kind, bool warning, uint32_t line,
+                                        uint32_t column, const char *format, ...) {
   va_list args;
   p->num_errors += !warning;
   if (p->num_faults == TTA_PROTOCOL_MAX_FAULTS) return NULL;
@@ -75,18 +77,21 @@ static const tta_event *next_event(const struct tta_protocol *p, const tta_proto
 }
 
 static bool changes(const tta_event *e, uint32_t semaphore) {
-  return e->object == semaphore && (e->kind == TTA_EVENT_SEM_SET || e->kind == TTA_EVENT_SEM_COPY || e->kind == TTA_EVENT_SEM_INC);
+  return e->object == semaphore &&
+         (e->kind == TTA_EVENT_SEM_SET || e->kind == TTA_EVENT_SEM_COPY || e->kind == TTA_EVENT_SEM_INC);
 }
 
 /* How many steps before a kernel changes a semaphore; UINT32_MAX: it never does. */
-static uint32_t distance_to_change(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k, uint32_t semaphore) {
+static uint32_t distance_to_change(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k,
+                                   uint32_t semaphore) {
   for (uint32_t i = state->at[k]; i < p->kernels[k].num_events; i++)
     if (changes(&p->kernels[k].events[i], semaphore)) return i - state->at[k];
   return UINT32_MAX;
 }
 
 /* The kernel that may still end a wait of `k`, of several the one that is nearest to it; NONE when there is none. */
-static uint32_t helper_of(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k, const tta_event *e) {
+static uint32_t helper_of(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k,
+                          const tta_event *e) {
   if (e->kind == TTA_EVENT_RESERVE) return p->cbs[e->object].consumer;
   if (e->kind == TTA_EVENT_WAIT) return p->cbs[e->object].producer;
   uint32_t best = TTA_PROTOCOL_NONE, least = UINT32_MAX;
@@ -98,25 +103,31 @@ static uint32_t helper_of(const struct tta_protocol *p, const tta_protocol_state
   return best;
 }
 
-static void describe_condition(const struct tta_protocol *p, const tta_protocol_state *state, const tta_event *e, char *out, size_t size) {
+static void describe_condition(const struct tta_protocol *p, const tta_protocol_state *state, const tta_event *e,
+                               char *out, size_t size) {
   if (e->kind == TTA_EVENT_RESERVE || e->kind == TTA_EVENT_WAIT) {
     const tta_cb_instance *cb = &p->cbs[e->object];
     uint32_t held = state->pushed[e->object] - state->popped[e->object];
-    if (e->value > cb->pages) snprintf(out, size, "'%s' has %u page%s in all", cb->object->name.data, cb->pages, cb->pages == 1 ? "" : "s");
-    else if (e->kind == TTA_EVENT_RESERVE) snprintf(out, size, "%u of the %u pages of '%s' are taken", held, cb->pages, cb->object->name.data);
+    if (e->value > cb->pages)
+      snprintf(out, size, "'%s' has %u page%s in all", cb->object->name.data, cb->pages, cb->pages == 1 ? "" : "s");
+    else if (e->kind == TTA_EVENT_RESERVE)
+      snprintf(out, size, "%u of the %u pages of '%s' are taken", held, cb->pages, cb->object->name.data);
     else snprintf(out, size, "'%s' holds %u page%s", cb->object->name.data, held, held == 1 ? "" : "s");
     return;
   }
   const tta_sem_instance *s = &p->sems[e->object];
-  snprintf(out, size, "'%s' on %ux%u is %u, not %u%s", s->object->name.data, s->y, s->x, state->semaphores[e->object], e->value,
-           e->kind == TTA_EVENT_SEM_WAIT_MIN ? " or more" : "");
+  snprintf(out, size, "'%s' on %ux%u is %u, not %u%s", s->object->name.data, s->y, s->x, state->semaphores[e->object],
+           e->value, e->kind == TTA_EVENT_SEM_WAIT_MIN ? " or more" : "");
 }
 
 /* What could end the wait, and why it does not. */
-static blame describe_helper(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k, const tta_event *e, char *out, size_t size) {
+static blame describe_helper(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k,
+                             const tta_event *e, char *out, size_t size) {
   char name[100];
   bool cb = e->kind == TTA_EVENT_RESERVE || e->kind == TTA_EVENT_WAIT;
-  const char *verb = e->kind == TTA_EVENT_RESERVE ? "pops from it" : e->kind == TTA_EVENT_WAIT ? "pushes to it" : "still changes it";
+  const char *verb = e->kind == TTA_EVENT_RESERVE ? "pops from it"
+                     : e->kind == TTA_EVENT_WAIT  ? "pushes to it"
+                                                  : "still changes it";
   out[0] = 0;
   if (cb && e->value > p->cbs[e->object].pages) return BLAME_IMPOSSIBLE;
   uint32_t helper = helper_of(p, state, k, e);
@@ -130,20 +141,23 @@ static blame describe_helper(const struct tta_protocol *p, const tta_protocol_st
   }
   const tta_event *other = next_event(p, state, helper);
   tta_protocol_kernel_name(name, sizeof name, &p->kernels[helper]);
-  if (other) snprintf(out, size, "; kernel %s %s, but waits in line %u", name, verb, p->statements[other->statement].line);
+  if (other)
+    snprintf(out, size, "; kernel %s %s, but waits in line %u", name, verb, p->statements[other->statement].line);
   else snprintf(out, size, "; kernel %s, which %s, has ended", name, verb);
   return other ? BLAME_OTHER_WAITS : BLAME_NOBODY;
 }
 
-static blame describe_wait(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k, char *out, size_t size) {
+static blame describe_wait(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k, char *out,
+                           size_t size) {
   char name[100], condition[200], helper[200];
   const tta_event *e = next_event(p, state, k);
   if (!e) return BLAME_NONE;
   describe_condition(p, state, e, condition, sizeof condition);
   blame b = describe_helper(p, state, k, e, helper, sizeof helper);
   tta_str text = p->statements[e->statement].text;
-  snprintf(out, size, "kernel %s waits for ever in %.*s: %s%s", tta_protocol_kernel_name(name, sizeof name, &p->kernels[k]),
-           (int)(text.size > 80 ? 80 : text.size), text.data, condition, helper);
+  snprintf(out, size, "kernel %s waits for ever in %.*s: %s%s",
+           tta_protocol_kernel_name(name, sizeof name, &p->kernels[k]), (int)(text.size > 80 ? 80 : text.size),
+           text.data, condition, helper);
   return b;
 }
 
@@ -173,7 +187,8 @@ void tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_sta
   const tta_protocol_statement *s = &p->statements[next_event(p, state, cause)->statement];
   tta_protocol_fault *fault = tta_protocol_report(p, TTA_PROTOCOL_DEADLOCK, false, s->line, s->column, "%s", text);
   for (uint32_t k = 0; k < p->num_kernels; k++)
-    if (k != cause && describe_wait(p, state, k, text, sizeof text) != BLAME_NONE) tta_protocol_note_at(p, fault, line_of(p, state, k), "%s", text);
+    if (k != cause && describe_wait(p, state, k, text, sizeof text) != BLAME_NONE)
+      tta_protocol_note_at(p, fault, line_of(p, state, k), "%s", text);
 }
 
 /* ---- the public functions ---- */
@@ -251,7 +266,11 @@ void tta_protocol_json(const tta_protocol *p, tta_buf *out) {
   const struct {
     const char *key;
     uint64_t value;
-  } numbers[] = {{"cores", s->cores}, {"kernels", s->kernels}, {"operations", s->operations}, {"bytes_moved", s->bytes_moved}, {"states", s->states}};
+  } numbers[] = {{"cores", s->cores},
+                 {"kernels", s->kernels},
+                 {"operations", s->operations},
+                 {"bytes_moved", s->bytes_moved},
+                 {"states", s->states}};
   tta_json json = tta_json_writer(out);
   tta_json_open(&json, '{');
   tta_json_key(&json, "passes");

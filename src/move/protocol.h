@@ -156,7 +156,7 @@ typedef struct tta_cb_instance {
   const tta_protocol_object *object;
   uint32_t y, x, first_cell, page_cells, pages;
   uint32_t producer, consumer; /* kernels; TTA_PROTOCOL_NONE = none */
-  bool loose;                  /* pushed without reserve, or popped without wait: whether it overflows depends on order */
+  bool loose; /* pushed without reserve, or popped without wait: whether it overflows depends on order */
   bool told;                   /* that it is loose */
 } tta_cb_instance;
 
@@ -179,8 +179,8 @@ struct tta_protocol {
   tta_cb_instance *cbs;
   tta_sem_instance *sems;
   tta_protocol_fault *faults;
-  uint32_t num_objects, cap_objects, num_codes, cap_codes, num_statements, cap_statements, num_decls, cap_decls, num_kernels,
-      cap_kernels, num_cbs, num_sems, num_faults, cap_faults, num_errors;
+  uint32_t num_objects, cap_objects, num_codes, cap_codes, num_statements, cap_statements, num_decls, cap_decls,
+      num_kernels, cap_kernels, num_cbs, num_sems, num_faults, cap_faults, num_errors;
   uint32_t num_cells;
   tta_protocol_summary summary;
   bool stuck; /* the run did not come to its end */
@@ -216,20 +216,22 @@ void tta_protocol_run(struct tta_protocol *p);
 /** All interleavings; reports deadlock, overflow, underflow. */
 void tta_protocol_explore(struct tta_protocol *p);
 
-/** Where all kernels stand: the next event of each, pages pushed to and popped from each circular buffer, semaphores. */
+/** Where all kernels stand: the next event of each, pages pushed to and popped from each circular buffer, semaphores.
+ */
 typedef struct tta_protocol_state {
   const uint32_t *at, *pushed, *popped, *semaphores;
 } tta_protocol_state;
 
 /** Whether the next event of a kernel need not wait. */
-bool tta_protocol_enabled(const struct tta_protocol *p, const tta_event *event, const uint32_t *pushed, const uint32_t *popped,
-                          const uint32_t *semaphores);
+bool tta_protocol_enabled(const struct tta_protocol *p, const tta_event *event, const uint32_t *pushed,
+                          const uint32_t *popped, const uint32_t *semaphores);
 /** Reports why nothing moves any more. */
 void tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_state *state);
 /** "'sender' on 0x0" */
 const char *tta_protocol_kernel_name(char *out, size_t size, const tta_kernel *kernel);
 
-/* ---- unrolling: what protocol_unroll.c and protocol_compute.c share ------------------------------------------------------ */
+/* ---- unrolling: what protocol_unroll.c and protocol_compute.c share
+ * ------------------------------------------------------ */
 
 typedef enum tta_dst_phase { TTA_DST_FREE, TTA_DST_HELD, TTA_DST_MATH, TTA_DST_COMMITTED, TTA_DST_PACK } tta_dst_phase;
 

@@ -9,7 +9,9 @@ enum { FULL_TILES = 16, HALF_TILES = 8, ALL_ROWS = 0xffff };
 
 static const char *mode_name(bool full) { return full ? "Full" : "Half"; }
 
-static uint32_t number_of(const struct tta_protocol *p, const tta_protocol_statement *s) { return (uint32_t)(s - p->statements); }
+static uint32_t number_of(const struct tta_protocol *p, const tta_protocol_statement *s) {
+  return (uint32_t)(s - p->statements);
+}
 
 static bool find_dst(tta_unroller *u, const tta_protocol_statement *s) {
   const tta_kernel *k = &u->p->kernels[u->kernel];
@@ -18,12 +20,15 @@ static bool find_dst(tta_unroller *u, const tta_protocol_statement *s) {
     const tta_protocol_object *o = &u->p->objects[i];
     if (o->kind == TTA_PROTOCOL_DST_DECL && tta_protocol_instance(o, k->y, k->x) != TTA_PROTOCOL_NONE) u->dst = o;
   }
-  if (!u->dst) tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "no dst is declared on core %ux%u (dst on %ux%u mode Half)", k->y, k->x, k->y, k->x);
+  if (!u->dst)
+    tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "no dst is declared on core %ux%u (dst on %ux%u mode Half)", k->y, k->x,
+                      k->y, k->x);
   for (uint32_t other = 0; other < u->kernel && u->dst; other++) {
     const tta_kernel *o = &u->p->kernels[other];
     if (o->y != k->y || o->x != k->x || !o->decl->uses_dst) continue;
     char name[100];
-    tta_protocol_fail(u, TTA_PROTOCOL_RACE, s, "uses dst, and so does kernel %s on the same core", tta_protocol_kernel_name(name, sizeof name, o));
+    tta_protocol_fail(u, TTA_PROTOCOL_RACE, s, "uses dst, and so does kernel %s on the same core",
+                      tta_protocol_kernel_name(name, sizeof name, o));
   }
   return !u->failed;
 }
@@ -38,7 +43,8 @@ static bool acquire(tta_unroller *u, const tta_protocol_statement *s, bool full,
     return false;
   }
   if (full != u->dst->full)
-    tta_protocol_warn(u, TTA_PROTOCOL_DST, s, "acquires dst as %s; line %u declares it as %s", mode_name(full), u->dst->line, mode_name(u->dst->full));
+    tta_protocol_warn(u, TTA_PROTOCOL_DST, s, "acquires dst as %s; line %u declares it as %s", mode_name(full),
+                      u->dst->line, mode_name(u->dst->full));
   u->phase = phase;
   u->full = full;
   u->tiles = full ? FULL_TILES : HALF_TILES;
@@ -48,13 +54,15 @@ static bool acquire(tta_unroller *u, const tta_protocol_statement *s, bool full,
   return true;
 }
 
-static bool step(tta_unroller *u, const tta_protocol_statement *s, tta_dst_phase from, tta_dst_phase to, const char *before) {
+static bool step(tta_unroller *u, const tta_protocol_statement *s, tta_dst_phase from, tta_dst_phase to,
+                 const char *before) {
   if (u->phase == from) {
     u->phase = to;
     return true;
   }
   tta_protocol_fault *f = tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "dst is not paired: this must follow %s", before);
-  if (u->phase != TTA_DST_FREE) tta_protocol_note_at(u->p, f, u->p->statements[u->acquired_at].line, "dst was acquired here");
+  if (u->phase != TTA_DST_FREE)
+    tta_protocol_note_at(u->p, f, u->p->statements[u->acquired_at].line, "dst was acquired here");
   return false;
 }
 
@@ -62,7 +70,9 @@ static bool step(tta_unroller *u, const tta_protocol_statement *s, tta_dst_phase
 static bool release(tta_unroller *u, const tta_protocol_statement *s, bool full) {
   if (!step(u, s, TTA_DST_HELD, TTA_DST_FREE, "acquire_dst")) return false;
   if (full != u->full)
-    tta_protocol_note_at(u->p, tta_protocol_warn(u, TTA_PROTOCOL_DST, s, "releases dst as %s, acquired as %s", mode_name(full), mode_name(u->full)),
+    tta_protocol_note_at(u->p,
+                         tta_protocol_warn(u, TTA_PROTOCOL_DST, s, "releases dst as %s, acquired as %s",
+                                           mode_name(full), mode_name(u->full)),
                          u->p->statements[u->acquired_at].line, "acquired here");
   return true;
 }
@@ -77,14 +87,17 @@ bool tta_protocol_finish_compute(tta_unroller *u) {
 
 static bool may_compute(tta_unroller *u, const tta_protocol_statement *s) {
   if (u->phase == TTA_DST_HELD || u->phase == TTA_DST_MATH) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_DST, s, u->phase == TTA_DST_FREE ? "works on dst without having acquired it" : "computes in dst after tile_regs_commit");
+  tta_protocol_fail(u, TTA_PROTOCOL_DST, s,
+                    u->phase == TTA_DST_FREE ? "works on dst without having acquired it"
+                                             : "computes in dst after tile_regs_commit");
   return false;
 }
 
 static bool tile_of(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *arg, int64_t *tile) {
   if (!tta_protocol_number(u, s, arg, INT64_MIN, INT64_MAX, tile)) return false;
   if (*tile >= 0 && *tile < u->tiles) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "tile %lld lies outside dst, which has %u tiles as %s", (long long)*tile, u->tiles, mode_name(u->full));
+  tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "tile %lld lies outside dst, which has %u tiles as %s", (long long)*tile,
+                    u->tiles, mode_name(u->full));
   return false;
 }
 
@@ -92,30 +105,38 @@ static bool tile_written(tta_unroller *u, const tta_protocol_statement *s, int64
   if (u->rows_written[tile] == ALL_ROWS) return true;
   uint32_t row = 0;
   while (u->rows_written[tile] >> row & 1) row++;
-  tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s, "reads tile %lld of dst, of which %s was written (row dst_reg[%lld])", (long long)tile,
-                    u->rows_written[tile] ? "only a part" : "nothing", (long long)(tile * TTA_PROTOCOL_DST_ROWS + row));
+  tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s, "reads tile %lld of dst, of which %s was written (row dst_reg[%lld])",
+                    (long long)tile, u->rows_written[tile] ? "only a part" : "nothing",
+                    (long long)(tile * TTA_PROTOCOL_DST_ROWS + row));
   return false;
 }
 
 /* Reads page `index` behind the read pointer. */
-static bool read_page(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *which, const tta_protocol_arg *index) {
+static bool read_page(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *which,
+                      const tta_protocol_arg *index) {
   const tta_cb_instance *cb = tta_protocol_cb_here(u, s, which, false);
   int64_t n;
   if (!cb || !tta_protocol_number(u, s, index, 0, INT32_MAX, &n)) return false;
   const tta_cb_use *use = &u->uses[which->object];
   if (n >= use->waited) {
-    if (!use->waited) tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s, "reads '%s' without waiting for it: cb_wait_front(%s, %lld) is missing",
-                                        cb->object->name.data, cb->object->name.data, (long long)n + 1);
-    else tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s, "reads page %lld of '%s' but waited for %u: cb_wait_front(%s, %lld) is missing", (long long)n,
-                           cb->object->name.data, use->waited, cb->object->name.data, (long long)n + 1);
+    if (!use->waited)
+      tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s,
+                        "reads '%s' without waiting for it: cb_wait_front(%s, %lld) is missing", cb->object->name.data,
+                        cb->object->name.data, (long long)n + 1);
+    else
+      tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s,
+                        "reads page %lld of '%s' but waited for %u: cb_wait_front(%s, %lld) is missing", (long long)n,
+                        cb->object->name.data, use->waited, cb->object->name.data, (long long)n + 1);
     return false;
   }
   if (use->popped + n >= cb->pages) {
-    tta_protocol_fail(u, TTA_PROTOCOL_WRAP, s, "page %lld behind read page %u runs past the end of '%s' (%u pages)", (long long)n, use->popped,
-                      cb->object->name.data, cb->pages);
+    tta_protocol_fail(u, TTA_PROTOCOL_WRAP, s, "page %lld behind read page %u runs past the end of '%s' (%u pages)",
+                      (long long)n, use->popped, cb->object->name.data, cb->pages);
     return false;
   }
-  return tta_protocol_event(u, (tta_event){.kind = TTA_EVENT_READ, .statement = number_of(u->p, s), .cells = cb->page_cells,
+  return tta_protocol_event(u, (tta_event){.kind = TTA_EVENT_READ,
+                                           .statement = number_of(u->p, s),
+                                           .cells = cb->page_cells,
                                            .cell = cb->first_cell + (use->popped + (uint32_t)n) * cb->page_cells});
 }
 
@@ -123,30 +144,36 @@ static bool read_page(tta_unroller *u, const tta_protocol_statement *s, const tt
 static bool pack(tta_unroller *u, const tta_protocol_statement *s) {
   int64_t tile;
   if (u->phase != TTA_DST_HELD && u->phase != TTA_DST_PACK) {
-    tta_protocol_fail(u, TTA_PROTOCOL_DST, s, u->phase == TTA_DST_FREE ? "packs from dst without having acquired it" : "packs before tile_regs_wait");
+    tta_protocol_fail(u, TTA_PROTOCOL_DST, s,
+                      u->phase == TTA_DST_FREE ? "packs from dst without having acquired it"
+                                               : "packs before tile_regs_wait");
     return false;
   }
   tta_cb_instance *cb = tta_protocol_cb_here(u, s, &s->args[1], true);
   if (!cb || !tile_of(u, s, &s->args[0], &tile) || !tile_written(u, s, tile)) return false;
   tta_cb_use *use = &u->uses[s->args[1].object];
   if (use->packed >= use->reserved) {
-    tta_protocol_fail(u, TTA_PROTOCOL_OVERFLOW, s, "packs into '%s' with %u of %u reserved pages packed already: cb_reserve_back(%s, %u) is missing",
+    tta_protocol_fail(u, TTA_PROTOCOL_OVERFLOW, s,
+                      "packs into '%s' with %u of %u reserved pages packed already: cb_reserve_back(%s, %u) is missing",
                       cb->object->name.data, use->packed, use->reserved, cb->object->name.data, use->packed + 1);
     return false;
   }
   if (use->pushed + use->packed >= cb->pages) {
-    tta_protocol_fail(u, TTA_PROTOCOL_WRAP, s, "page %u behind write page %u runs past the end of '%s' (%u pages)", use->packed, use->pushed,
-                      cb->object->name.data, cb->pages);
+    tta_protocol_fail(u, TTA_PROTOCOL_WRAP, s, "page %u behind write page %u runs past the end of '%s' (%u pages)",
+                      use->packed, use->pushed, cb->object->name.data, cb->pages);
     return false;
   }
   uint32_t page = use->pushed + use->packed++;
-  return tta_protocol_event(u, (tta_event){.kind = TTA_EVENT_WRITE, .statement = number_of(u->p, s), .cells = cb->page_cells,
+  return tta_protocol_event(u, (tta_event){.kind = TTA_EVENT_WRITE,
+                                           .statement = number_of(u->p, s),
+                                           .cells = cb->page_cells,
                                            .cell = cb->first_cell + page * cb->page_cells});
 }
 
 static bool copy_tile(tta_unroller *u, const tta_protocol_statement *s) {
   int64_t tile;
-  if (!may_compute(u, s) || !read_page(u, s, &s->args[0], &s->args[1]) || !tile_of(u, s, &s->args[2], &tile)) return false;
+  if (!may_compute(u, s) || !read_page(u, s, &s->args[0], &s->args[1]) || !tile_of(u, s, &s->args[2], &tile))
+    return false;
   u->rows_written[tile] = ALL_ROWS;
   return true;
 }
@@ -171,7 +198,8 @@ static bool datacopy(tta_unroller *u, const tta_protocol_statement *s) {
   bool b = s->args[0].number != 0;
   if (!may_compute(u, s) || !tile_of(u, s, &s->args[1], &tile)) return false;
   if (!u->src_loaded[b]) {
-    tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s, "copies Src%c, which nothing was unpacked to: llk_unpack_AB is missing", b ? 'B' : 'A');
+    tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s,
+                      "copies Src%c, which nothing was unpacked to: llk_unpack_AB is missing", b ? 'B' : 'A');
     return false;
   }
   u->rows_written[tile] = ALL_ROWS;
@@ -189,7 +217,8 @@ static bool sfpu_may(tta_unroller *u, const tta_protocol_statement *s) {
 static bool sfpu_tile(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *arg, int64_t *tile) {
   if (!tta_protocol_number(u, s, arg, INT64_MIN, INT64_MAX, tile)) return false;
   if (*tile >= 0 && *tile < u->tiles) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s, "the SFPU reaches tile %lld, outside dst, which has %u tiles as %s", (long long)*tile, u->tiles, mode_name(u->full));
+  tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s, "the SFPU reaches tile %lld, outside dst, which has %u tiles as %s",
+                    (long long)*tile, u->tiles, mode_name(u->full));
   return false;
 }
 
@@ -211,7 +240,8 @@ static bool sfpu_row(tta_unroller *u, const tta_protocol_statement *s, int64_t *
   }
   *row = u->sfpu_row + offset;
   if (*row >= 0 && *row < rows) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s, "dst_reg[%lld] is row %lld, outside dst, which has %lld rows as %s (16 for each of %u tiles)",
+  tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s,
+                    "dst_reg[%lld] is row %lld, outside dst, which has %lld rows as %s (16 for each of %u tiles)",
                     (long long)offset, (long long)*row, (long long)rows, mode_name(u->full), u->tiles);
   return false;
 }
@@ -220,8 +250,10 @@ static bool sfpu_load(tta_unroller *u, const tta_protocol_statement *s) {
   int64_t row;
   if (!sfpu_row(u, s, &row)) return false;
   if (u->rows_written[row / TTA_PROTOCOL_DST_ROWS] >> (row % TTA_PROTOCOL_DST_ROWS) & 1) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s, "the SFPU reads row %lld of dst (tile %lld), which nothing was written to; tile t begins at dst_reg[16 * t]",
-                    (long long)row, (long long)(row / TTA_PROTOCOL_DST_ROWS));
+  tta_protocol_fail(
+      u, TTA_PROTOCOL_UNWRITTEN, s,
+      "the SFPU reads row %lld of dst (tile %lld), which nothing was written to; tile t begins at dst_reg[16 * t]",
+      (long long)row, (long long)(row / TTA_PROTOCOL_DST_ROWS));
   return false;
 }
 
@@ -257,7 +289,12 @@ bool tta_protocol_unroll_compute(tta_unroller *u, const tta_protocol_statement *
   case TTA_OP_PACK_TILE: return pack(u, s);
   case TTA_OP_UNPACK_AB: return unpack(u, s);
   case TTA_OP_DATACOPY: return datacopy(u, s);
-  case TTA_OP_ADD_TILES: case TTA_OP_SUB_TILES: case TTA_OP_MUL_TILES: case TTA_OP_ADD_BCAST: case TTA_OP_SUB_BCAST: case TTA_OP_MUL_BCAST:
+  case TTA_OP_ADD_TILES:
+  case TTA_OP_SUB_TILES:
+  case TTA_OP_MUL_TILES:
+  case TTA_OP_ADD_BCAST:
+  case TTA_OP_SUB_BCAST:
+  case TTA_OP_MUL_BCAST:
   case TTA_OP_MATMUL: case TTA_OP_REDUCE: return binary(u, s);
   case TTA_OP_SFPU_START: return sfpu_start(u, s);
   case TTA_OP_SFPU_LOAD: return sfpu_load(u, s);

@@ -2,8 +2,8 @@
  *
  * Only operations that touch what several kernels change in no order matter: semaphores of several kernels, and pushes
  * and pops of a circular buffer that were not reserved or waited for. All others commute with everything that other
- * kernels do (a circular buffer has one producer and one consumer, so a wait or a reservation that is met stays met) and
- * are done at once. Of what matters, kernels that share nothing of it, even through others, form groups; where all
+ * kernels do (a circular buffer has one producer and one consumer, so a wait or a reservation that is met stays met)
+ * and are done at once. Of what matters, kernels that share nothing of it, even through others, form groups; where all
  * kernels of a group stand at such operations, only this group is looked at: the others' steps commute with its own
  * (persistent sets: P. Godefroid, Partial-Order Methods, 1996). Deadlocks are all found, each in some order.
  *
@@ -38,7 +38,8 @@ static uint32_t *semaphores_of(const explorer *x, uint32_t *s) { return popped_o
 static bool matters(const struct tta_protocol *p, const tta_event *e) {
   switch (e->kind) {
   case TTA_EVENT_PUSH: case TTA_EVENT_POP: return p->cbs[e->object].loose;
-  case TTA_EVENT_SEM_COPY: return p->sems[e->object].kernel == TTA_PROTOCOL_SEVERAL || p->sems[e->other].kernel == TTA_PROTOCOL_SEVERAL;
+  case TTA_EVENT_SEM_COPY:
+    return p->sems[e->object].kernel == TTA_PROTOCOL_SEVERAL || p->sems[e->other].kernel == TTA_PROTOCOL_SEVERAL;
   case TTA_EVENT_SEM_SET: case TTA_EVENT_SEM_INC: case TTA_EVENT_SEM_WAIT: case TTA_EVENT_SEM_WAIT_MIN:
     return p->sems[e->object].kernel == TTA_PROTOCOL_SEVERAL;
   default: return false;
@@ -64,8 +65,9 @@ static void report_pages(explorer *x, uint32_t *state, uint32_t k, const tta_eve
   if (*said) return;
   *said = true;
   tta_protocol_report(x->p, pushes ? TTA_PROTOCOL_OVERFLOW : TTA_PROTOCOL_UNDERFLOW, false, s->line, s->column,
-                      "kernel %s: %s %u page%s when '%s' holds %u of %u: %s(%s, %u) is missing", tta_protocol_kernel_name(name, sizeof name, &x->p->kernels[k]),
-                      pushes ? "pushes" : "pops", e->value, e->value == 1 ? "" : "s", cb->object->name.data, held, cb->pages,
+                      "kernel %s: %s %u page%s when '%s' holds %u of %u: %s(%s, %u) is missing",
+                      tta_protocol_kernel_name(name, sizeof name, &x->p->kernels[k]), pushes ? "pushes" : "pops",
+                      e->value, e->value == 1 ? "" : "s", cb->object->name.data, held, cb->pages,
                       pushes ? "cb_reserve_back" : "cb_wait_front", cb->object->name.data, e->value);
 }
 
@@ -97,7 +99,8 @@ static void settle(explorer *x, uint32_t *state) {
   while (moved) {
     moved = false;
     for (uint32_t k = 0; k < x->p->num_kernels; k++)
-      for (const tta_event *e; (e = next_event(x, state, k)) && !matters(x->p, e) && enabled(x, state, e); moved = true) step(x, state, k, e);
+      for (const tta_event *e; (e = next_event(x, state, k)) && !matters(x->p, e) && enabled(x, state, e); moved = true)
+        step(x, state, k, e);
   }
 }
 
@@ -178,9 +181,10 @@ static void tell_history(explorer *x, uint32_t state) {
   for (uint32_t i = count; i--;) {
     uint32_t *before = state_at(x, x->parents[path[i]]);
     const tta_protocol_statement *s = &p->statements[next_event(x, before, x->movers[path[i]])->statement];
-    tta_protocol_note_at(p, &p->faults[p->num_faults - 1], s->line, "%s kernel %s does %.*s", i == count - 1 ? "it comes to this when" : "then",
-                         tta_protocol_kernel_name(name, sizeof name, &p->kernels[x->movers[path[i]]]), (int)(s->text.size > 80 ? 80 : s->text.size),
-                         s->text.data);
+    tta_protocol_note_at(p, &p->faults[p->num_faults - 1], s->line, "%s kernel %s does %.*s",
+                         i == count - 1 ? "it comes to this when" : "then",
+                         tta_protocol_kernel_name(name, sizeof name, &p->kernels[x->movers[path[i]]]),
+                         (int)(s->text.size > 80 ? 80 : s->text.size), s->text.data);
   }
 }
 
@@ -230,13 +234,16 @@ static void warn_loose(explorer *x) {
     uint32_t last = TTA_PROTOCOL_NONE;
     for (uint32_t i = 0; i < p->kernels[k].num_events; i++) {
       const tta_event *e = &p->kernels[k].events[i];
-      if (e->kind > TTA_EVENT_POP || !p->cbs[e->object].loose || p->cbs[e->object].told || e->statement == last) continue;
+      if (e->kind > TTA_EVENT_POP || !p->cbs[e->object].loose || p->cbs[e->object].told || e->statement == last)
+        continue;
       last = e->statement;
       p->cbs[e->object].told = true;
-      tta_protocol_report(p, e->kind == TTA_EVENT_PUSH || e->kind == TTA_EVENT_RESERVE ? TTA_PROTOCOL_OVERFLOW : TTA_PROTOCOL_UNDERFLOW, true,
-                          p->statements[e->statement].line, p->statements[e->statement].column,
-                          "pages of '%s' are pushed without cb_reserve_back or popped without cb_wait_front; it goes well here in every order",
-                          p->cbs[e->object].object->name.data);
+      tta_protocol_report(
+          p, e->kind == TTA_EVENT_PUSH || e->kind == TTA_EVENT_RESERVE ? TTA_PROTOCOL_OVERFLOW : TTA_PROTOCOL_UNDERFLOW,
+          true, p->statements[e->statement].line, p->statements[e->statement].column,
+          "pages of '%s' are pushed without cb_reserve_back or popped without cb_wait_front; it goes well here in "
+          "every order",
+          p->cbs[e->object].object->name.data);
     }
   }
 }
@@ -251,7 +258,8 @@ static void search(explorer *x) {
   p->summary.states = x->num_states;
   p->summary.all_interleavings = !x->full;
   if (x->full && !p->num_errors)
-    tta_protocol_report(p, TTA_PROTOCOL_LIMIT, true, 0, 0, "not all interleavings were looked at: the first %u states show no fault", x->num_states);
+    tta_protocol_report(p, TTA_PROTOCOL_LIMIT, true, 0, 0,
+                        "not all interleavings were looked at: the first %u states show no fault", x->num_states);
   if (!p->num_errors) warn_loose(x);
 }
 

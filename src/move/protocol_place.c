@@ -23,7 +23,8 @@ tta_protocol_object *tta_protocol_named(tta_protocol_reader *r, tta_protocol_obj
   }
   tta_protocol_object *object = &r->p->objects[*number];
   if (object->kind != kind) {
-    tta_protocol_expected(r, "expected %s; '%.*s' is %s (line %u)", what, shown, name.data, kind_names[object->kind], object->line);
+    tta_protocol_expected(r, "expected %s; '%.*s' is %s (line %u)", what, shown, name.data, kind_names[object->kind],
+                          object->line);
     return NULL;
   }
   tta_protocol_next(r);
@@ -51,7 +52,8 @@ bool tta_protocol_read_range(tta_protocol_reader *r, tta_protocol_range *range) 
   range->y1 = last.y1;
   range->x1 = last.x1;
   if (range->y1 >= range->y0 && range->x1 >= range->x0) return true;
-  return tta_protocol_expected(r, "the last core %ux%u lies above or left of the first %ux%u", range->y1, range->x1, range->y0, range->x0);
+  return tta_protocol_expected(r, "the last core %ux%u lies above or left of the first %ux%u", range->y1, range->x1,
+                               range->y0, range->x0);
 }
 
 /* ---- expressions: to postfix, by operator precedence ---- */
@@ -67,7 +69,8 @@ static int precedence(char c) { return c == '+' || c == '-' ? 1 : c == '(' ? 0 :
 static bool emit(tta_protocol_reader *r, shunting *s, tta_protocol_code code) {
   s->depth += code.kind <= TTA_CODE_VAR;
   s->depth -= code.kind > TTA_CODE_VAR && code.kind != TTA_CODE_NEG;
-  if (s->depth > TTA_PROTOCOL_EXPR_DEPTH) return tta_protocol_expected(r, "the expression nests more than %d levels", TTA_PROTOCOL_EXPR_DEPTH);
+  if (s->depth > TTA_PROTOCOL_EXPR_DEPTH)
+    return tta_protocol_expected(r, "the expression nests more than %d levels", TTA_PROTOCOL_EXPR_DEPTH);
   if (!TTA_PROTOCOL_APPEND(r->p, codes, code)) {
     r->p->status = TTA_NO_MEMORY;
     return false;
@@ -78,8 +81,12 @@ static bool emit(tta_protocol_reader *r, shunting *s, tta_protocol_code code) {
 
 static bool emit_operator(tta_protocol_reader *r, shunting *s) {
   char c = s->operators[--s->num_operators];
-  tta_protocol_code_kind kind = c == '+' ? TTA_CODE_ADD : c == '-' ? TTA_CODE_SUB : c == '*' ? TTA_CODE_MUL : c == '/' ? TTA_CODE_DIV
-                                : c == '%' ? TTA_CODE_MOD : TTA_CODE_NEG;
+  tta_protocol_code_kind kind = c == '+'   ? TTA_CODE_ADD
+                                : c == '-' ? TTA_CODE_SUB
+                                : c == '*' ? TTA_CODE_MUL
+                                : c == '/' ? TTA_CODE_DIV
+                                : c == '%' ? TTA_CODE_MOD
+                                           : TTA_CODE_NEG;
   return emit(r, s, (tta_protocol_code){kind, 0});
 }
 
@@ -96,7 +103,8 @@ static bool push_operator(tta_protocol_reader *r, shunting *s, char c) {
 static bool read_name_value(tta_protocol_reader *r, shunting *s) {
   tta_protocol_code code = {TTA_CODE_VAR, -1};
   for (uint32_t i = 0; i < r->num_loops; i++)
-    if (r->variables[i].data && tta_protocol_is_word(r, r->variables[i].data)) code.value = i; /* the innermost of this name */
+    if (r->variables[i].data && tta_protocol_is_word(r, r->variables[i].data))
+      code.value = i; /* the innermost of this name */
   if (tta_protocol_is_word(r, "my_y")) code.value = TTA_PROTOCOL_MY_Y;
   if (tta_protocol_is_word(r, "my_x")) code.value = TTA_PROTOCOL_MY_X;
   if (code.value >= 0) {
@@ -115,7 +123,8 @@ static bool read_value(tta_protocol_reader *r, shunting *s) {
     if (!push_operator(r, s, tta_protocol_is(r, '(') ? '(' : '~')) return false;
   }
   if (r->token.kind == TTA_TOKEN_NAME) return read_name_value(r, s);
-  if (r->token.kind != TTA_TOKEN_NUMBER) return tta_protocol_expected(r, "expected a number, a constant or a loop's variable");
+  if (r->token.kind != TTA_TOKEN_NUMBER)
+    return tta_protocol_expected(r, "expected a number, a constant or a loop's variable");
   tta_protocol_code code = {TTA_CODE_PUSH, r->token.number};
   tta_protocol_next(r);
   return emit(r, s, code);
@@ -180,12 +189,14 @@ bool tta_protocol_read_constant(tta_protocol_reader *r, int64_t least, int64_t m
   uint32_t column = r->token.column;
   if (!tta_protocol_read_expr(r, &expr)) return false;
   for (uint32_t i = 0; i < expr.count; i++)
-    if (r->p->codes[expr.begin + i].kind == TTA_CODE_VAR) return tta_protocol_expected(r, "expected %s that does not depend on the core", what);
+    if (r->p->codes[expr.begin + i].kind == TTA_CODE_VAR)
+      return tta_protocol_expected(r, "expected %s that does not depend on the core", what);
   bool good = tta_protocol_evaluate(r->p, expr, vars, out);
   if (good && *out >= least && *out <= most) return true;
   r->token.column = column;
   if (!good) return tta_protocol_expected(r, "the expression divides by zero or leaves 64 bits");
-  return tta_protocol_expected(r, "expected %s from %lld to %lld, got %lld", what, (long long)least, (long long)most, (long long)*out);
+  return tta_protocol_expected(r, "expected %s from %lld to %lld, got %lld", what, (long long)least, (long long)most,
+                               (long long)*out);
 }
 
 /* ---- addresses ---- */
@@ -204,11 +215,13 @@ static bool read_local(tta_protocol_reader *r, tta_protocol_place *place) {
   if (read_ptr || tta_protocol_is_word(r, "get_write_ptr")) {
     place->base = read_ptr ? TTA_BASE_READ_PTR : TTA_BASE_WRITE_PTR;
     tta_protocol_next(r);
-    if (!tta_protocol_eat(r, '(') || !(object = tta_protocol_named(r, TTA_PROTOCOL_CB, "a circular buffer")) || !tta_protocol_eat(r, ')'))
+    if (!tta_protocol_eat(r, '(') || !(object = tta_protocol_named(r, TTA_PROTOCOL_CB, "a circular buffer")) ||
+        !tta_protocol_eat(r, ')'))
       return false;
   } else {
     place->base = TTA_BASE_OBJECT;
-    if (!(object = tta_protocol_named(r, TTA_PROTOCOL_BUFFER, "get_read_ptr(..), get_write_ptr(..) or a buffer"))) return false;
+    if (!(object = tta_protocol_named(r, TTA_PROTOCOL_BUFFER, "get_read_ptr(..), get_write_ptr(..) or a buffer")))
+      return false;
   }
   place->object = (uint32_t)(object - r->p->objects);
   return read_offset(r, place);
@@ -231,7 +244,8 @@ static bool read_noc(tta_protocol_reader *r, tta_protocol_place *place, bool mul
     return tta_protocol_expected(r, "expected one core; several are get_noc_multicast_addr");
   if (!tta_protocol_eat(r, ',') || !(semaphore ? read_local_semaphore(r, place) : read_local(r, place))) return false;
   if (!tta_protocol_eat(r, ')')) return false;
-  if (!semaphore && r->p->objects[place->object].dram) return tta_protocol_expected(r, "a buffer in DRAM is on no core; use its name alone");
+  if (!semaphore && r->p->objects[place->object].dram)
+    return tta_protocol_expected(r, "a buffer in DRAM is on no core; use its name alone");
   return true;
 }
 
@@ -239,7 +253,8 @@ static bool read_place(tta_protocol_reader *r, char type, tta_protocol_place *pl
   bool semaphore = type == 's' || type == 't' || type == 'u', multicast = type == 'm' || type == 'u';
   *place = (tta_protocol_place){0};
   if (tta_protocol_is_word(r, "get_noc_multicast_addr")) {
-    if (!multicast) return tta_protocol_expected(r, "a multicast address stands only in operations that end in _multicast");
+    if (!multicast)
+      return tta_protocol_expected(r, "a multicast address stands only in operations that end in _multicast");
     return read_noc(r, place, true, semaphore);
   }
   if (tta_protocol_is_word(r, "get_noc_addr")) {
@@ -250,7 +265,8 @@ static bool read_place(tta_protocol_reader *r, char type, tta_protocol_place *pl
   if (multicast) return tta_protocol_expected(r, "expected get_noc_multicast_addr(..)");
   if (semaphore) return read_local_semaphore(r, place);
   if (!read_local(r, place)) return false;
-  if (type == 'l' && r->p->objects[place->object].dram) return tta_protocol_expected(r, "expected an address in L1 of this core; this buffer is in DRAM");
+  if (type == 'l' && r->p->objects[place->object].dram)
+    return tta_protocol_expected(r, "expected an address in L1 of this core; this buffer is in DRAM");
   return true;
 }
 
@@ -267,7 +283,8 @@ static bool read_dst_reg(tta_protocol_reader *r, tta_protocol_arg *out) {
     tta_str word = r->token.text;
     r->failed = true;
     tta_protocol_report(r->p, TTA_PROTOCOL_SFPU, false, r->line, r->token.column,
-                        "the SFPU reads and writes dst only: expected dst_reg[..], got '%.*s'", (int)(word.size > 60 ? 60 : word.size), word.data);
+                        "the SFPU reads and writes dst only: expected dst_reg[..], got '%.*s'",
+                        (int)(word.size > 60 ? 60 : word.size), word.data);
     return false;
   }
   tta_protocol_next(r);
@@ -280,7 +297,8 @@ static bool read_tile(tta_protocol_reader *r, tta_protocol_arg *out) {
   if (!number || r->p->objects[*number].kind != TTA_PROTOCOL_CB) return tta_protocol_read_expr(r, &out->expr);
   r->failed = true;
   tta_protocol_report(r->p, TTA_PROTOCOL_SFPU, false, r->line, r->token.column,
-                      "expected a tile of dst, got the circular buffer '%s': the SFPU reads and writes dst only (copy_tile brings a tile there)",
+                      "expected a tile of dst, got the circular buffer '%s': the SFPU reads and writes dst only "
+                      "(copy_tile brings a tile there)",
                       r->p->objects[*number].name.data);
   return false;
 }

@@ -1,5 +1,6 @@
 /* Owns the text of a protocol: lines, tokens, declarations, kernels and their statements. Does not own arguments
- * (protocol_place.c) or what statements mean (protocol_unroll.c). One fault is reported for a line, and reading goes on. */
+ * (protocol_place.c) or what statements mean (protocol_unroll.c). One fault is reported for a line, and reading goes
+ * on. */
 #include "move/protocol_read.h"
 
 #include <stdio.h>
@@ -53,7 +54,8 @@ static void read_word(tta_protocol_reader *r) {
   }
   r->token.kind = TTA_TOKEN_NAME;
   r->token.text.data = begin;
-  if (r->at - begin == 7 && !memcmp(begin, "dst_reg", 7) && r->end - r->at > 1 && r->at[0] == '+' && r->at[1] == '+') r->at += 2;
+  if (r->at - begin == 7 && !memcmp(begin, "dst_reg", 7) && r->end - r->at > 1 && r->at[0] == '+' && r->at[1] == '+')
+    r->at += 2;
 }
 
 void tta_protocol_next(tta_protocol_reader *r) {
@@ -79,10 +81,13 @@ bool tta_protocol_expected(tta_protocol_reader *r, const char *format, ...) {
   return false;
 }
 
-bool tta_protocol_is(const tta_protocol_reader *r, char c) { return r->token.kind == TTA_TOKEN_CHAR && r->token.text.data[0] == c; }
+bool tta_protocol_is(const tta_protocol_reader *r, char c) {
+  return r->token.kind == TTA_TOKEN_CHAR && r->token.text.data[0] == c;
+}
 
 bool tta_protocol_is_word(const tta_protocol_reader *r, const char *word) {
-  return r->token.kind == TTA_TOKEN_NAME && r->token.text.size == strlen(word) && !memcmp(r->token.text.data, word, r->token.text.size);
+  return r->token.kind == TTA_TOKEN_NAME && r->token.text.size == strlen(word) &&
+         !memcmp(r->token.text.data, word, r->token.text.size);
 }
 
 bool tta_protocol_eat(tta_protocol_reader *r, char c) {
@@ -110,7 +115,9 @@ static bool new_name(tta_protocol_reader *r, tta_str *name) {
   if (tta_protocol_is_word(r, "dram") || tta_protocol_is_word(r, "my_y") || tta_protocol_is_word(r, "my_x"))
     return tta_protocol_expected(r, "'%.*s' has a meaning of its own; use another name", (int)name->size, name->data);
   const uint32_t *old = tta_strmap_find(&r->p->names, *name);
-  if (old) return tta_protocol_expected(r, "'%.*s' is declared already in line %u", (int)name->size, name->data, r->p->objects[*old].line);
+  if (old)
+    return tta_protocol_expected(r, "'%.*s' is declared already in line %u", (int)name->size, name->data,
+                                 r->p->objects[*old].line);
   tta_protocol_next(r);
   return true;
 }
@@ -119,22 +126,29 @@ static void declare(tta_protocol_reader *r, tta_protocol_object object) {
   object.line = r->line;
   object.name = tta_arena_str(&r->p->arena, object.name);
   if (!object.name.data || !TTA_PROTOCOL_APPEND(r->p, objects, object)) r->p->status = TTA_NO_MEMORY;
-  else if (object.name.size && tta_strmap_set(&r->p->names, object.name, r->p->num_objects - 1)) r->p->status = TTA_NO_MEMORY;
+  else if (object.name.size && tta_strmap_set(&r->p->names, object.name, r->p->num_objects - 1))
+    r->p->status = TTA_NO_MEMORY;
 }
 
-static uint32_t range_cores(const tta_protocol_range *range) { return (range->y1 - range->y0 + 1) * (range->x1 - range->x0 + 1); }
+static uint32_t range_cores(const tta_protocol_range *range) {
+  return (range->y1 - range->y0 + 1) * (range->x1 - range->x0 + 1);
+}
 
-static bool on_range(tta_protocol_reader *r, tta_protocol_range *range) { return eat_word(r, "on") && tta_protocol_read_range(r, range); }
+static bool on_range(tta_protocol_reader *r, tta_protocol_range *range) {
+  return eat_word(r, "on") && tta_protocol_read_range(r, range);
+}
 
 /* Room for the data of an object on each of its cores. */
 static bool take_cells(tta_protocol_reader *r, tta_protocol_object *o) {
   int64_t all;
   o->first_cell = r->p->num_cells;
   if (o->bytes % TTA_PROTOCOL_CELL_BYTES)
-    return tta_protocol_expected(r, "%lld bytes are no multiple of %d, the L1 alignment", (long long)o->bytes, TTA_PROTOCOL_CELL_BYTES);
+    return tta_protocol_expected(r, "%lld bytes are no multiple of %d, the L1 alignment", (long long)o->bytes,
+                                 TTA_PROTOCOL_CELL_BYTES);
   if (!tta_mul(o->bytes, o->dram ? 1 : range_cores(&o->range), &all) ||
       all / TTA_PROTOCOL_CELL_BYTES > TTA_PROTOCOL_MAX_BYTES / TTA_PROTOCOL_CELL_BYTES - (int64_t)r->p->num_cells) {
-    tta_protocol_report(r->p, TTA_PROTOCOL_LIMIT, false, r->line, 1, "more than %d bytes of buffers in all", TTA_PROTOCOL_MAX_BYTES);
+    tta_protocol_report(r->p, TTA_PROTOCOL_LIMIT, false, r->line, 1, "more than %d bytes of buffers in all",
+                        TTA_PROTOCOL_MAX_BYTES);
     r->failed = true;
     return false;
   }
@@ -146,8 +160,8 @@ static bool take_instances(tta_protocol_reader *r, tta_protocol_object *o, uint3
   o->first_instance = *count;
   *count += range_cores(&o->range);
   if (*count <= TTA_PROTOCOL_MAX_INSTANCES) return true;
-  tta_protocol_report(r->p, TTA_PROTOCOL_LIMIT, false, r->line, 1, "more than %d circular buffers or semaphores over all cores",
-                      TTA_PROTOCOL_MAX_INSTANCES);
+  tta_protocol_report(r->p, TTA_PROTOCOL_LIMIT, false, r->line, 1,
+                      "more than %d circular buffers or semaphores over all cores", TTA_PROTOCOL_MAX_INSTANCES);
   *count = 0; /* nothing is unrolled after an error */
   r->failed = true;
   return false;
@@ -163,7 +177,8 @@ static bool read_const(tta_protocol_reader *r) {
 
 static bool read_core(tta_protocol_reader *r) {
   tta_protocol_object o = {.kind = TTA_PROTOCOL_CORE};
-  if (!new_name(r, &o.name) || !tta_protocol_eat(r, '=') || !tta_protocol_read_range(r, &o.range) || !end_of_line(r)) return false;
+  if (!new_name(r, &o.name) || !tta_protocol_eat(r, '=') || !tta_protocol_read_range(r, &o.range) || !end_of_line(r))
+    return false;
   declare(r, o);
   return true;
 }
@@ -188,7 +203,8 @@ static bool read_cb(tta_protocol_reader *r) {
       !tta_protocol_read_constant(r, 1, 1 << 20, "a number of pages", &o.pages) || !eat_word(r, "page_size") ||
       !tta_protocol_read_constant(r, 1, TTA_PROTOCOL_MAX_BYTES, "a page size", &o.page_bytes)) return false;
   if (o.page_bytes % TTA_PROTOCOL_CELL_BYTES)
-    return tta_protocol_expected(r, "a page of %lld bytes is no multiple of %d, the L1 alignment", (long long)o.page_bytes, TTA_PROTOCOL_CELL_BYTES);
+    return tta_protocol_expected(r, "a page of %lld bytes is no multiple of %d, the L1 alignment",
+                                 (long long)o.page_bytes, TTA_PROTOCOL_CELL_BYTES);
   o.bytes = o.pages * o.page_bytes;
   if (tta_protocol_is_word(r, "written")) tta_protocol_next(r), o.written = true;
   if (!end_of_line(r) || !take_cells(r, &o) || !take_instances(r, &o, &r->p->num_cbs)) return false;
@@ -209,7 +225,8 @@ static bool read_buffer(tta_protocol_reader *r) {
   } else if (!on_range(r, &o.range)) {
     return false;
   }
-  if (!eat_word(r, "size") || !tta_protocol_read_constant(r, 1, TTA_PROTOCOL_MAX_BYTES, "a size", &o.bytes)) return false;
+  if (!eat_word(r, "size") || !tta_protocol_read_constant(r, 1, TTA_PROTOCOL_MAX_BYTES, "a size", &o.bytes))
+    return false;
   if (tta_protocol_is_word(r, "written")) tta_protocol_next(r), o.written = true;
   if (!end_of_line(r) || !take_cells(r, &o)) return false;
   declare(r, o);
@@ -274,7 +291,8 @@ static tta_protocol_arg *new_args(tta_protocol_reader *r, uint32_t count) {
 static bool open_loop(tta_protocol_reader *r, tta_protocol_statement *s) {
   tta_str name = r->token.text;
   tta_protocol_expr step = {0, 0};
-  if (r->num_loops == TTA_PROTOCOL_MAX_LOOPS) return tta_protocol_expected(r, "more than %d loops inside each other", TTA_PROTOCOL_MAX_LOOPS);
+  if (r->num_loops == TTA_PROTOCOL_MAX_LOOPS)
+    return tta_protocol_expected(r, "more than %d loops inside each other", TTA_PROTOCOL_MAX_LOOPS);
   s->args = new_args(r, 3);
   if (!s->args) return false;
   if (r->token.kind != TTA_TOKEN_NAME) return tta_protocol_expected(r, "expected the name of the loop's variable");
@@ -372,7 +390,8 @@ static bool read_statement(tta_protocol_reader *r) {
     if (i == TTA_OP_SFPU_NEXT) return end_of_line(r) && add_statement(r, s);
     return skip_template(r) && read_args(r, &s, ops[i].signature) && end_of_line(r) && add_statement(r, s);
   }
-  return tta_protocol_expected(r, "no operation '%.*s' (docs/protocol.md lists them)", (int)(name.size > 60 ? 60 : name.size), name.data);
+  return tta_protocol_expected(r, "no operation '%.*s' (docs/protocol.md lists them)",
+                               (int)(name.size > 60 ? 60 : name.size), name.data);
 }
 
 /* ---- lines ---- */
@@ -405,8 +424,9 @@ void tta_protocol_read(struct tta_protocol *p, tta_str text) {
   if (p->status || p->num_errors) return;
   r.token.column = 1;
   r.failed = false;
-  if (r.in_kernel) tta_protocol_expected(&r, "expected '}' of kernel '%.*s', which begins in line %u",
-                                         (int)p->decls[p->num_decls - 1].name.size, p->decls[p->num_decls - 1].name.data,
-                                         p->decls[p->num_decls - 1].line);
+  if (r.in_kernel)
+    tta_protocol_expected(&r, "expected '}' of kernel '%.*s', which begins in line %u",
+                          (int)p->decls[p->num_decls - 1].name.size, p->decls[p->num_decls - 1].name.data,
+                          p->decls[p->num_decls - 1].line);
   else if (!p->num_decls) tta_protocol_expected(&r, "no kernel: nothing runs");
 }

@@ -4,7 +4,15 @@
 
 #include "move/protocol.h"
 
-typedef enum tta_token_kind { TTA_TOKEN_END, TTA_TOKEN_NAME, TTA_TOKEN_NUMBER, TTA_TOKEN_CORE, TTA_TOKEN_DOTS, TTA_TOKEN_CHAR, TTA_TOKEN_BAD } tta_token_kind;
+typedef enum tta_token_kind {
+  TTA_TOKEN_END,
+  TTA_TOKEN_NAME,
+  TTA_TOKEN_NUMBER,
+  TTA_TOKEN_CORE,
+  TTA_TOKEN_DOTS,
+  TTA_TOKEN_CHAR,
+  TTA_TOKEN_BAD
+} tta_token_kind;
 
 typedef struct tta_token {
   tta_token_kind kind;

@@ -48,7 +48,8 @@ static bool knows(const runner *r, uint32_t k, uint32_t other_plus_1, uint32_t c
 
 /* ---- faults, each told once for a statement ---- */
 
-static void fault(runner *r, tta_protocol_kind kind, uint32_t k, const tta_event *e, const cell *c, const char *text, const char *note) {
+static void fault(runner *r, tta_protocol_kind kind, uint32_t k, const tta_event *e, const cell *c, const char *text,
+                  const char *note) {
   struct tta_protocol *p = r->p;
   const tta_protocol_statement *s = &p->statements[e->statement];
   char name[100], other[100];
@@ -58,17 +59,22 @@ static void fault(runner *r, tta_protocol_kind kind, uint32_t k, const tta_event
                                               tta_protocol_kernel_name(name, sizeof name, &p->kernels[k]), text);
   if (!note) return;
   uint32_t who = c->writer ? c->writer - 1u : k;
-  tta_protocol_note_at(p, f, p->statements[c->statement].line, "%s by kernel %s", note, tta_protocol_kernel_name(other, sizeof other, &p->kernels[who]));
+  tta_protocol_note_at(p, f, p->statements[c->statement].line, "%s by kernel %s", note,
+                       tta_protocol_kernel_name(other, sizeof other, &p->kernels[who]));
 }
 
 static void read_cells(runner *r, uint32_t k, const tta_event *e, uint32_t first, uint32_t count) {
   for (uint32_t i = first; i < first + count; i++) {
     cell *c = &r->cells[i];
-    if (c->state == CELL_UNWRITTEN) fault(r, TTA_PROTOCOL_UNWRITTEN, k, e, c, "reads bytes that nobody has written", NULL);
+    if (c->state == CELL_UNWRITTEN)
+      fault(r, TTA_PROTOCOL_UNWRITTEN, k, e, c, "reads bytes that nobody has written", NULL);
     else if (c->state == CELL_IN_FLIGHT && c->writer == k + 1)
-      fault(r, TTA_PROTOCOL_BARRIER, k, e, c, "reads bytes that are still in flight: the barrier is missing", "the transfer begins here,");
+      fault(r, TTA_PROTOCOL_BARRIER, k, e, c, "reads bytes that are still in flight: the barrier is missing",
+            "the transfer begins here,");
     else if (c->state == CELL_IN_FLIGHT || !knows(r, k, c->writer, c->write_clock))
-      fault(r, TTA_PROTOCOL_RACE, k, e, c, "reads bytes of another kernel, and neither a semaphore nor a circular buffer makes it wait for them", "written here,");
+      fault(r, TTA_PROTOCOL_RACE, k, e, c,
+            "reads bytes of another kernel, and neither a semaphore nor a circular buffer makes it wait for them",
+            "written here,");
     c->reader = (uint16_t)(k + 1);
     c->read_clock = own_clock(r, k);
   }
@@ -78,11 +84,14 @@ static void write_cells(runner *r, uint32_t k, const tta_event *e, cell_state st
   for (uint32_t i = e->cell; i < e->cell + e->cells; i++) {
     cell *c = &r->cells[i];
     if (c->state == CELL_IN_FLIGHT && c->writer == k + 1)
-      fault(r, TTA_PROTOCOL_BARRIER, k, e, c, "writes bytes that are still in flight: the barrier is missing", "the transfer begins here,");
+      fault(r, TTA_PROTOCOL_BARRIER, k, e, c, "writes bytes that are still in flight: the barrier is missing",
+            "the transfer begins here,");
     else if (c->state != CELL_UNWRITTEN && !knows(r, k, c->writer, c->write_clock))
       fault(r, TTA_PROTOCOL_RACE, k, e, c, "writes the same bytes as another kernel, in no order", "written here,");
     else if (!knows(r, k, c->reader, c->read_clock))
-      fault(r, TTA_PROTOCOL_RACE, k, e, c, "overwrites bytes that another kernel may still be reading: nothing makes it wait for the reader", "last written here,");
+      fault(r, TTA_PROTOCOL_RACE, k, e, c,
+            "overwrites bytes that another kernel may still be reading: nothing makes it wait for the reader",
+            "last written here,");
     c->state = (uint8_t)state;
     c->writer = (uint16_t)(k + 1);
     c->write_clock = own_clock(r, k);
@@ -109,7 +118,8 @@ static void forget_pages(runner *r, const tta_event *e) {
   const tta_cb_instance *cb = &r->p->cbs[e->object];
   uint32_t first = r->popped[e->object] % cb->pages;
   if (cb->object->written) return;
-  for (uint32_t i = first * cb->page_cells; i < (first + e->value) * cb->page_cells; i++) r->cells[cb->first_cell + i].state = CELL_UNWRITTEN;
+  for (uint32_t i = first * cb->page_cells; i < (first + e->value) * cb->page_cells; i++)
+    r->cells[cb->first_cell + i].state = CELL_UNWRITTEN;
 }
 
 /* ---- events ---- */
@@ -152,8 +162,8 @@ static void execute(runner *r, uint32_t k, const tta_event *e) {
   }
 }
 
-bool tta_protocol_enabled(const struct tta_protocol *p, const tta_event *e, const uint32_t *pushed, const uint32_t *popped,
-                          const uint32_t *semaphores) {
+bool tta_protocol_enabled(const struct tta_protocol *p, const tta_event *e, const uint32_t *pushed,
+                          const uint32_t *popped, const uint32_t *semaphores) {
   uint32_t held;
   switch (e->kind) {
   case TTA_EVENT_RESERVE:

@@ -36,7 +36,8 @@ tta_protocol_fault *tta_protocol_fail(tta_unroller *u, tta_protocol_kind kind, c
                              tta_protocol_kernel_name(name, sizeof name, &u->p->kernels[u->kernel]), text);
 }
 
-tta_protocol_fault *tta_protocol_warn(tta_unroller *u, tta_protocol_kind kind, const tta_protocol_statement *s, const char *format, ...) {
+tta_protocol_fault *tta_protocol_warn(tta_unroller *u, tta_protocol_kind kind, const tta_protocol_statement *s,
+                                      const char *format, ...) {
   char text[400], name[100];
   va_list args;
   va_start(args, format);
@@ -53,7 +54,9 @@ static uint32_t line_of(const struct tta_protocol *p, uint32_t statement_plus_1)
 
 /* ---- events and numbers ---- */
 
-static uint32_t number_of(const struct tta_protocol *p, const tta_protocol_statement *s) { return (uint32_t)(s - p->statements); }
+static uint32_t number_of(const struct tta_protocol *p, const tta_protocol_statement *s) {
+  return (uint32_t)(s - p->statements);
+}
 
 bool tta_protocol_event(tta_unroller *u, tta_event event) {
   tta_kernel *k = &u->p->kernels[u->kernel];
@@ -67,7 +70,8 @@ bool tta_protocol_number(tta_unroller *u, const tta_protocol_statement *s, const
   if (!tta_protocol_evaluate(u->p, arg->expr, u->vars, out))
     tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "an argument divides by a number below 1 or leaves 64 bits");
   else if (*out < least || *out > most)
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "an argument is %lld, not from %lld to %lld", (long long)*out, (long long)least, (long long)most);
+    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "an argument is %lld, not from %lld to %lld", (long long)*out,
+                      (long long)least, (long long)most);
   return !u->failed;
 }
 
@@ -79,12 +83,14 @@ uint32_t tta_protocol_instance(const tta_protocol_object *object, uint32_t y, ui
 
 /* ---- circular buffers ---- */
 
-tta_cb_instance *tta_protocol_cb_here(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *arg, bool producer) {
+tta_cb_instance *tta_protocol_cb_here(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *arg,
+                                      bool producer) {
   const tta_protocol_object *o = &u->p->objects[arg->object];
   const tta_kernel *k = &u->p->kernels[u->kernel];
   uint32_t number = tta_protocol_instance(o, k->y, k->x);
   if (number == TTA_PROTOCOL_NONE) {
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "circular buffer '%s' is not on this core (declared in line %u)", o->name.data, o->line);
+    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "circular buffer '%s' is not on this core (declared in line %u)",
+                      o->name.data, o->line);
     return NULL;
   }
   tta_cb_instance *cb = &u->p->cbs[number];
@@ -92,28 +98,35 @@ tta_cb_instance *tta_protocol_cb_here(tta_unroller *u, const tta_protocol_statem
   if (*owner == TTA_PROTOCOL_NONE) *owner = u->kernel;
   if (*owner == u->kernel) return cb;
   char other[100];
-  tta_protocol_fail(u, TTA_PROTOCOL_RACE, s, "'%s' has two %s, this one and %s; each keeps its own %s pointer", o->name.data,
-                    producer ? "producers" : "consumers", tta_protocol_kernel_name(other, sizeof other, &u->p->kernels[*owner]),
-                    producer ? "write" : "read");
+  tta_protocol_fail(u, TTA_PROTOCOL_RACE, s, "'%s' has two %s, this one and %s; each keeps its own %s pointer",
+                    o->name.data, producer ? "producers" : "consumers",
+                    tta_protocol_kernel_name(other, sizeof other, &u->p->kernels[*owner]), producer ? "write" : "read");
   return NULL;
 }
 
-static bool cb_event(tta_unroller *u, const tta_protocol_statement *s, const tta_cb_instance *cb, tta_event_kind kind, int64_t n) {
-  return tta_protocol_event(u, (tta_event){.kind = (uint8_t)kind, .statement = number_of(u->p, s), .object = (uint32_t)(cb - u->p->cbs), .value = (uint32_t)n});
+static bool cb_event(tta_unroller *u, const tta_protocol_statement *s, const tta_cb_instance *cb, tta_event_kind kind,
+                     int64_t n) {
+  return tta_protocol_event(u, (tta_event){.kind = (uint8_t)kind,
+                                           .statement = number_of(u->p, s),
+                                           .object = (uint32_t)(cb - u->p->cbs),
+                                           .value = (uint32_t)n});
 }
 
 /* Pointers wrap only when they meet the end exactly (tt-metal: fifo_wr_ptr == fifo_limit). */
-static bool fits_before_end(tta_unroller *u, const tta_protocol_statement *s, const tta_cb_instance *cb, uint32_t from, int64_t n) {
+static bool fits_before_end(tta_unroller *u, const tta_protocol_statement *s, const tta_cb_instance *cb, uint32_t from,
+                            int64_t n) {
   if (from + n <= cb->pages) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_WRAP, s, "%lld page%s from page %u run past the end of '%s' (%u pages); a pointer wraps only at the end",
+  tta_protocol_fail(u, TTA_PROTOCOL_WRAP, s,
+                    "%lld page%s from page %u run past the end of '%s' (%u pages); a pointer wraps only at the end",
                     (long long)n, n == 1 ? "" : "s", from, cb->object->name.data, cb->pages);
   return false;
 }
 
 static bool push(tta_unroller *u, const tta_protocol_statement *s, tta_cb_instance *cb, tta_cb_use *use, int64_t n) {
   if (tta_flight(use->reading, u->read_epoch)) {
-    tta_protocol_fault *f = tta_protocol_fail(u, TTA_PROTOCOL_BARRIER, s,
-                                              "pushes pages of '%s' that are still being read: noc_async_read_barrier() is missing", cb->object->name.data);
+    tta_protocol_fault *f = tta_protocol_fail(
+        u, TTA_PROTOCOL_BARRIER, s,
+        "pushes pages of '%s' that are still being read: noc_async_read_barrier() is missing", cb->object->name.data);
     tta_protocol_note_at(u->p, f, line_of(u->p, tta_flight(use->reading, u->read_epoch)), "the read begins here");
     return false;
   }
@@ -127,8 +140,9 @@ static bool push(tta_unroller *u, const tta_protocol_statement *s, tta_cb_instan
 
 static bool pop(tta_unroller *u, const tta_protocol_statement *s, tta_cb_instance *cb, tta_cb_use *use, int64_t n) {
   if (tta_flight(use->writing, u->flush_epoch)) {
-    tta_protocol_fault *f = tta_protocol_fail(u, TTA_PROTOCOL_BARRIER, s,
-                                              "pops pages of '%s' that are still being sent: noc_async_write_barrier() is missing", cb->object->name.data);
+    tta_protocol_fault *f = tta_protocol_fail(
+        u, TTA_PROTOCOL_BARRIER, s,
+        "pops pages of '%s' that are still being sent: noc_async_write_barrier() is missing", cb->object->name.data);
     tta_protocol_note_at(u->p, f, line_of(u->p, tta_flight(use->writing, u->flush_epoch)), "the write begins here");
     return false;
   }
@@ -156,8 +170,8 @@ static bool unroll_cb(tta_unroller *u, const tta_protocol_statement *s) {
 /* ---- addresses and transfers ---- */
 
 /* The cells of `bytes` at a place, on core y, x. */
-static bool cells_at(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_place *place, uint32_t y, uint32_t x,
-                     int64_t bytes, uint32_t *cell) {
+static bool cells_at(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_place *place, uint32_t y,
+                     uint32_t x, int64_t bytes, uint32_t *cell) {
   const tta_protocol_object *o = &u->p->objects[place->object];
   int64_t at = 0, end, offset = 0;
   uint32_t instance = 0;
@@ -170,34 +184,43 @@ static bool cells_at(tta_unroller *u, const tta_protocol_statement *s, const tta
     relative.first_instance = 0;
     instance = tta_protocol_instance(&relative, y, x);
     if (instance == TTA_PROTOCOL_NONE) {
-      tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "'%s' is not on core %ux%u (declared in line %u)", o->name.data, y, x, o->line);
+      tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "'%s' is not on core %ux%u (declared in line %u)", o->name.data, y,
+                        x, o->line);
       return false;
     }
   }
   if (place->base == TTA_BASE_READ_PTR) at = u->uses[place->object].popped * o->page_bytes;
   if (place->base == TTA_BASE_WRITE_PTR) at = u->uses[place->object].pushed * o->page_bytes;
   if (!tta_add(at, offset, &at) || !tta_add(at, bytes, &end) || at < 0 || end > o->bytes) {
-    tta_protocol_fail(u, TTA_PROTOCOL_OVERFLOW, s, "%lld bytes at byte %lld of '%s' do not lie within its %lld bytes", (long long)bytes,
-                      (long long)at, o->name.data, (long long)o->bytes);
+    tta_protocol_fail(u, TTA_PROTOCOL_OVERFLOW, s, "%lld bytes at byte %lld of '%s' do not lie within its %lld bytes",
+                      (long long)bytes, (long long)at, o->name.data, (long long)o->bytes);
     return false;
   }
   if (at % TTA_PROTOCOL_CELL_BYTES || bytes % TTA_PROTOCOL_CELL_BYTES) {
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "%lld bytes at byte %lld of '%s': both must be multiples of %d, the L1 alignment",
+    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s,
+                      "%lld bytes at byte %lld of '%s': both must be multiples of %d, the L1 alignment",
                       (long long)bytes, (long long)at, o->name.data, TTA_PROTOCOL_CELL_BYTES);
     return false;
   }
-  *cell = o->first_cell + (uint32_t)(o->bytes / TTA_PROTOCOL_CELL_BYTES) * instance + (uint32_t)(at / TTA_PROTOCOL_CELL_BYTES);
+  *cell = o->first_cell + (uint32_t)(o->bytes / TTA_PROTOCOL_CELL_BYTES) * instance +
+          (uint32_t)(at / TTA_PROTOCOL_CELL_BYTES);
   return true;
 }
 
-static bool transfer(tta_unroller *u, const tta_protocol_statement *s, tta_event_kind kind, uint32_t source, uint32_t cell, int64_t bytes,
-                     bool multicast) {
+static bool transfer(tta_unroller *u, const tta_protocol_statement *s, tta_event_kind kind, uint32_t source,
+                     uint32_t cell, int64_t bytes, bool multicast) {
   u->p->summary.bytes_moved += (uint64_t)bytes;
-  return tta_protocol_event(u, (tta_event){.kind = (uint8_t)kind, .statement = number_of(u->p, s), .cell = cell, .source = source,
-                                           .cells = (uint32_t)(bytes / TTA_PROTOCOL_CELL_BYTES), .multicast = multicast});
+  return tta_protocol_event(u, (tta_event){.kind = (uint8_t)kind,
+                                           .statement = number_of(u->p, s),
+                                           .cell = cell,
+                                           .source = source,
+                                           .cells = (uint32_t)(bytes / TTA_PROTOCOL_CELL_BYTES),
+                                           .multicast = multicast});
 }
 
-static bool is_cb(const tta_unroller *u, const tta_protocol_place *place) { return u->p->objects[place->object].kind == TTA_PROTOCOL_CB; }
+static bool is_cb(const tta_unroller *u, const tta_protocol_place *place) {
+  return u->p->objects[place->object].kind == TTA_PROTOCOL_CB;
+}
 
 static void where(const tta_unroller *u, const tta_protocol_place *place, uint32_t *y, uint32_t *x) {
   const tta_kernel *k = &u->p->kernels[u->kernel];
@@ -211,13 +234,16 @@ static bool noc_read(tta_unroller *u, const tta_protocol_statement *s) {
   int64_t bytes;
   where(u, &s->args[0].place, &y, &x);
   if (!tta_protocol_number(u, s, &s->args[2], 1, TTA_PROTOCOL_MAX_BYTES, &bytes) ||
-      !cells_at(u, s, &s->args[0].place, y, x, bytes, &source) || !cells_at(u, s, &s->args[1].place, k->y, k->x, bytes, &cell)) return false;
+      !cells_at(u, s, &s->args[0].place, y, x, bytes, &source) ||
+      !cells_at(u, s, &s->args[1].place, k->y, k->x, bytes, &cell))
+    return false;
   if (!u->reads_in_flight) u->reads_in_flight = first;
   if (is_cb(u, &s->args[1].place)) tta_flight_begin(&u->uses[s->args[1].place.object].reading, u->read_epoch, first);
   return transfer(u, s, TTA_EVENT_NOC_READ, source, cell, bytes, false);
 }
 
-static bool write_to(tta_unroller *u, const tta_protocol_statement *s, uint32_t y, uint32_t x, int64_t bytes, bool multicast) {
+static bool write_to(tta_unroller *u, const tta_protocol_statement *s, uint32_t y, uint32_t x, int64_t bytes,
+                     bool multicast) {
   const tta_kernel *k = &u->p->kernels[u->kernel];
   const tta_protocol_place *from = &s->args[0].place, *to = &s->args[1].place;
   uint32_t source, cell, first = number_of(u->p, s) + 1;
@@ -233,21 +259,25 @@ static bool noc_write(tta_unroller *u, const tta_protocol_statement *s) {
   uint32_t y, x;
   int64_t bytes;
   where(u, &s->args[1].place, &y, &x);
-  return tta_protocol_number(u, s, &s->args[2], 1, TTA_PROTOCOL_MAX_BYTES, &bytes) && write_to(u, s, y, x, bytes, false);
+  return tta_protocol_number(u, s, &s->args[2], 1, TTA_PROTOCOL_MAX_BYTES, &bytes) &&
+         write_to(u, s, y, x, bytes, false);
 }
 
 /* num_dests leaves the sender out, who must not be among the receivers (reference 3.2). */
-static bool check_multicast(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_range *on, const tta_protocol_arg *num) {
+static bool check_multicast(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_range *on,
+                            const tta_protocol_arg *num) {
   const tta_kernel *k = &u->p->kernels[u->kernel];
   int64_t cores = (int64_t)(on->y1 - on->y0 + 1) * (on->x1 - on->x0 + 1), given;
   if (k->y >= on->y0 && k->y <= on->y1 && k->x >= on->x0 && k->x <= on->x1) {
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "the sender is in the multicast rectangle; that is what the _loopback_src calls are for");
+    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s,
+                      "the sender is in the multicast rectangle; that is what the _loopback_src calls are for");
     return false;
   }
   if (!num) return true;
   if (!tta_protocol_number(u, s, num, 0, INT64_MAX, &given)) return false;
   if (given == cores) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "num_dests is %lld, but the rectangle has %lld cores: the call's barrier would never end",
+  tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s,
+                    "num_dests is %lld, but the rectangle has %lld cores: the call's barrier would never end",
                     (long long)given, (long long)cores);
   return false;
 }
@@ -267,10 +297,14 @@ static bool l1_access(tta_unroller *u, const tta_protocol_statement *s) {
   const tta_kernel *k = &u->p->kernels[u->kernel];
   uint32_t cell;
   int64_t bytes;
-  if (!tta_protocol_number(u, s, &s->args[1], 1, TTA_PROTOCOL_MAX_BYTES, &bytes) || !cells_at(u, s, &s->args[0].place, k->y, k->x, bytes, &cell))
+  if (!tta_protocol_number(u, s, &s->args[1], 1, TTA_PROTOCOL_MAX_BYTES, &bytes) ||
+      !cells_at(u, s, &s->args[0].place, k->y, k->x, bytes, &cell))
     return false;
   tta_event_kind kind = s->op == TTA_OP_L1_READ ? TTA_EVENT_READ : TTA_EVENT_WRITE;
-  return tta_protocol_event(u, (tta_event){.kind = (uint8_t)kind, .statement = number_of(u->p, s), .cell = cell, .cells = (uint32_t)(bytes / TTA_PROTOCOL_CELL_BYTES)});
+  return tta_protocol_event(u, (tta_event){.kind = (uint8_t)kind,
+                                           .statement = number_of(u->p, s),
+                                           .cell = cell,
+                                           .cells = (uint32_t)(bytes / TTA_PROTOCOL_CELL_BYTES)});
 }
 
 static void end_reads(tta_unroller *u) {
@@ -291,16 +325,19 @@ static bool barrier(tta_unroller *u, const tta_protocol_statement *s) {
   if (reads) end_reads(u);
   else end_writes(u, s->op == TTA_OP_WRITE_BARRIER);
   if (s->op == TTA_OP_WRITES_FLUSHED) return true;
-  return tta_protocol_event(u, (tta_event){.kind = (uint8_t)(reads ? TTA_EVENT_READ_BARRIER : TTA_EVENT_WRITE_BARRIER), .statement = number_of(u->p, s)});
+  return tta_protocol_event(u, (tta_event){.kind = (uint8_t)(reads ? TTA_EVENT_READ_BARRIER : TTA_EVENT_WRITE_BARRIER),
+                                           .statement = number_of(u->p, s)});
 }
 
 /* ---- semaphores ---- */
 
-static bool semaphore_at(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_place *place, uint32_t y, uint32_t x, uint32_t *out) {
+static bool semaphore_at(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_place *place, uint32_t y,
+                         uint32_t x, uint32_t *out) {
   const tta_protocol_object *o = &u->p->objects[place->object];
   *out = tta_protocol_instance(o, y, x);
   if (*out == TTA_PROTOCOL_NONE) {
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "semaphore '%s' is not on core %ux%u (declared in line %u)", o->name.data, y, x, o->line);
+    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "semaphore '%s' is not on core %ux%u (declared in line %u)",
+                      o->name.data, y, x, o->line);
     return false;
   }
   uint32_t *kernel = &u->p->sems[*out].kernel;
@@ -312,8 +349,9 @@ static bool semaphore_at(tta_unroller *u, const tta_protocol_statement *s, const
 static bool announce(tta_unroller *u, const tta_protocol_statement *s, uint32_t y, uint32_t x) {
   uint32_t first = tta_flight(u->writes_to[y * TTA_PROTOCOL_MAX_COORD + x], u->write_epoch);
   if (!first) return true;
-  tta_protocol_fault *f = tta_protocol_fail(u, TTA_PROTOCOL_BARRIER, s,
-                                            "signals core %ux%u while data for it is still in flight: noc_async_write_barrier() is missing", y, x);
+  tta_protocol_fault *f = tta_protocol_fail(
+      u, TTA_PROTOCOL_BARRIER, s,
+      "signals core %ux%u while data for it is still in flight: noc_async_write_barrier() is missing", y, x);
   tta_protocol_note_at(u->p, f, line_of(u->p, first), "the write begins here");
   return false;
 }
@@ -321,7 +359,8 @@ static bool announce(tta_unroller *u, const tta_protocol_statement *s, uint32_t 
 static bool copy_semaphore(tta_unroller *u, const tta_protocol_statement *s, uint32_t from, uint32_t y, uint32_t x) {
   uint32_t to;
   if (!announce(u, s, y, x) || !semaphore_at(u, s, &s->args[1].place, y, x, &to)) return false;
-  return tta_protocol_event(u, (tta_event){.kind = TTA_EVENT_SEM_COPY, .statement = number_of(u->p, s), .object = to, .other = from});
+  return tta_protocol_event(
+      u, (tta_event){.kind = TTA_EVENT_SEM_COPY, .statement = number_of(u->p, s), .object = to, .other = from});
 }
 
 static bool unroll_remote_set(tta_unroller *u, const tta_protocol_statement *s) {
@@ -342,11 +381,17 @@ static bool unroll_semaphore(tta_unroller *u, const tta_protocol_statement *s) {
   uint32_t y, x, semaphore;
   int64_t value;
   where(u, &s->args[0].place, &y, &x);
-  if (!tta_protocol_number(u, s, &s->args[1], 0, UINT32_MAX, &value) || !semaphore_at(u, s, &s->args[0].place, y, x, &semaphore)) return false;
+  if (!tta_protocol_number(u, s, &s->args[1], 0, UINT32_MAX, &value) ||
+      !semaphore_at(u, s, &s->args[0].place, y, x, &semaphore))
+    return false;
   if (s->op == TTA_OP_SEM_INC && !announce(u, s, y, x)) return false;
-  tta_event_kind kind = s->op == TTA_OP_SEM_WAIT ? TTA_EVENT_SEM_WAIT : s->op == TTA_OP_SEM_WAIT_MIN ? TTA_EVENT_SEM_WAIT_MIN
-                        : s->op == TTA_OP_SEM_SET ? TTA_EVENT_SEM_SET : TTA_EVENT_SEM_INC;
-  return tta_protocol_event(u, (tta_event){.kind = (uint8_t)kind, .statement = number_of(u->p, s), .object = semaphore, .value = (uint32_t)value});
+  tta_event_kind kind = s->op == TTA_OP_SEM_WAIT       ? TTA_EVENT_SEM_WAIT
+                        : s->op == TTA_OP_SEM_WAIT_MIN ? TTA_EVENT_SEM_WAIT_MIN
+                        : s->op == TTA_OP_SEM_SET      ? TTA_EVENT_SEM_SET
+                                                       : TTA_EVENT_SEM_INC;
+  return tta_protocol_event(
+      u, (tta_event){
+             .kind = (uint8_t)kind, .statement = number_of(u->p, s), .object = semaphore, .value = (uint32_t)value});
 }
 
 /* ---- a kernel ---- */
@@ -358,7 +403,10 @@ static bool unroll_one(tta_unroller *u, const tta_protocol_statement *s) {
   case TTA_OP_NOC_WRITE: return noc_write(u, s);
   case TTA_OP_NOC_MULTICAST: return noc_multicast(u, s);
   case TTA_OP_READ_BARRIER: case TTA_OP_WRITE_BARRIER: case TTA_OP_WRITES_FLUSHED: return barrier(u, s);
-  case TTA_OP_SEM_WAIT: case TTA_OP_SEM_WAIT_MIN: case TTA_OP_SEM_SET: case TTA_OP_SEM_INC: return unroll_semaphore(u, s);
+  case TTA_OP_SEM_WAIT:
+  case TTA_OP_SEM_WAIT_MIN:
+  case TTA_OP_SEM_SET:
+  case TTA_OP_SEM_INC: return unroll_semaphore(u, s);
   case TTA_OP_SEM_SET_REMOTE: case TTA_OP_SEM_SET_MULTICAST: return unroll_remote_set(u, s);
   case TTA_OP_L1_READ: case TTA_OP_L1_WRITE: return l1_access(u, s);
   default: return tta_protocol_unroll_compute(u, s);
@@ -390,7 +438,8 @@ static void next_round(tta_unroller *u, const tta_protocol_statement *end, const
 static bool too_many(tta_unroller *u, const tta_protocol_statement *s) {
   uint32_t most = u->p->options.max_operations ? u->p->options.max_operations : DEFAULT_MAX_OPERATIONS;
   if (u->operations++ < most) return false;
-  tta_protocol_report(u->p, TTA_PROTOCOL_LIMIT, false, s->line, s->column, "more than %u operations, loops written out: nothing was run", most);
+  tta_protocol_report(u->p, TTA_PROTOCOL_LIMIT, false, s->line, s->column,
+                      "more than %u operations, loops written out: nothing was run", most);
   return true;
 }
 
@@ -398,7 +447,8 @@ static bool finish_kernel(tta_unroller *u) {
   struct tta_protocol *p = u->p;
   uint32_t first = u->reads_in_flight ? u->reads_in_flight : u->writes_in_flight;
   if (first) {
-    tta_protocol_fail(u, TTA_PROTOCOL_BARRIER, &p->statements[first - 1], "ends while this transfer is in flight: %s() is missing",
+    tta_protocol_fail(u, TTA_PROTOCOL_BARRIER, &p->statements[first - 1],
+                      "ends while this transfer is in flight: %s() is missing",
                       u->reads_in_flight ? "noc_async_read_barrier" : "noc_async_write_barrier");
     return false;
   }
@@ -412,7 +462,8 @@ static void claim_rest(tta_unroller *u) {
   for (uint32_t i = k->decl->first; i < k->decl->first + k->decl->count; i++) {
     const tta_protocol_statement *s = &p->statements[i];
     for (uint32_t a = 0; a < s->num_args; a++) {
-      uint32_t at = s->args[a].type == 'c' ? tta_protocol_instance(&p->objects[s->args[a].object], k->y, k->x) : TTA_PROTOCOL_NONE;
+      uint32_t at = s->args[a].type == 'c' ? tta_protocol_instance(&p->objects[s->args[a].object], k->y, k->x)
+                                           : TTA_PROTOCOL_NONE;
       if (at == TTA_PROTOCOL_NONE) continue;
       bool producer = s->op == TTA_OP_RESERVE || s->op == TTA_OP_PUSH || s->op == TTA_OP_PACK_TILE;
       uint32_t *owner = producer ? &p->cbs[at].producer : &p->cbs[at].consumer;
@@ -468,8 +519,17 @@ static bool make_instances(struct tta_protocol *p) {
     for (uint32_t y = o->range.y0; y <= o->range.y1; y++)
       for (uint32_t x = o->range.x0; x <= o->range.x1; x++, at++, cell += cells)
         if (o->kind == TTA_PROTOCOL_SEMAPHORE) p->sems[at] = (tta_sem_instance){o, y, x, TTA_PROTOCOL_NONE};
-        else p->cbs[at] = (tta_cb_instance){o, y, x, cell, (uint32_t)(o->page_bytes / TTA_PROTOCOL_CELL_BYTES), (uint32_t)o->pages,
-                                            TTA_PROTOCOL_NONE, TTA_PROTOCOL_NONE, false, false};
+        else
+          p->cbs[at] = (tta_cb_instance){o,
+                                         y,
+                                         x,
+                                         cell,
+                                         (uint32_t)(o->page_bytes / TTA_PROTOCOL_CELL_BYTES),
+                                         (uint32_t)o->pages,
+                                         TTA_PROTOCOL_NONE,
+                                         TTA_PROTOCOL_NONE,
+                                         false,
+                                         false};
   }
   return true;
 }
@@ -482,7 +542,8 @@ static void make_kernels(struct tta_protocol *p) {
       for (uint32_t x = d->range.x0; x <= d->range.x1; x++) {
         tta_kernel k = {.decl = d, .y = y, .x = x};
         if (p->num_kernels == TTA_PROTOCOL_MAX_KERNELS) {
-          tta_protocol_report(p, TTA_PROTOCOL_LIMIT, false, d->line, 1, "more than %d kernels over all cores", TTA_PROTOCOL_MAX_KERNELS);
+          tta_protocol_report(p, TTA_PROTOCOL_LIMIT, false, d->line, 1, "more than %d kernels over all cores",
+                              TTA_PROTOCOL_MAX_KERNELS);
           return;
         }
         if (!TTA_PROTOCOL_APPEND(p, kernels, k)) return;

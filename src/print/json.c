@@ -26,31 +26,7 @@ bool tta_is_occurrence(const tta_tree *tree, tta_node_id id) {
   }
 }
 
-static void print_kind(writer *w, tta_node_id id) {
-  const tta_node *n = at(w, id);
-  char name[96];
-  switch ((tta_node_kind)n->kind) {
-  case TTA_NODE_TENSOR: tta_json_text(&w->json, "builtin.tensor"); return;
-  case TTA_NODE_MEMREF: tta_json_text(&w->json, "builtin.memref"); return;
-  case TTA_NODE_VECTOR: tta_json_text(&w->json, "builtin.vector"); return;
-  case TTA_NODE_COMPLEX: tta_json_text(&w->json, "builtin.complex"); return;
-  case TTA_NODE_TUPLE: tta_json_text(&w->json, "builtin.tuple"); return;
-  case TTA_NODE_FUNCTION: tta_json_text(&w->json, "builtin.function"); return;
-  case TTA_NODE_MAP_ATTR: tta_json_text(&w->json, "builtin.affine_map"); return;
-  case TTA_NODE_SET_ATTR: tta_json_text(&w->json, "builtin.affine_set"); return;
-  default: break;
-  }
-  const tta_attribute_info *row = &tta_attributes[n->index];
-  const char *dialect = tta_dialect_names[n->dialect];
-  /* !tt.device is the type, tt.device the attribute: the one mnemonic that is both */
-  size_t used = 0;
-  if (n->index == TTA_ATTR_device_type) name[used++] = '!';
-  memcpy(name + used, dialect, strlen(dialect));
-  used += strlen(dialect);
-  name[used++] = '.';
-  memcpy(name + used, row->mnemonic, strlen(row->mnemonic) + 1);
-  tta_json_text(&w->json, name);
-}
+static void print_kind(writer *w, tta_node_id id) { tta_json_text(&w->json, tta_node_kind_name(w->tree, id)); }
 
 static void print_text(writer *w, tta_node_id id) {
   tta_buf text;

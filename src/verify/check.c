@@ -5,6 +5,7 @@
 
 #include "parse/document.h"
 #include "print/json.h"
+#include "ttattr/document.h"
 #include "verify/verify.h"
 
 struct tta_check {
@@ -16,6 +17,8 @@ struct tta_check {
   tta_check_options options;
   tta_verifier verifier;
   size_t num_islands;
+  tta_island_visitor visit; /* NULL, or told of each island first */
+  void *visit_user;
   uint64_t json_budget; /* bytes that aliases may expand to in JSON */
 };
 
@@ -32,6 +35,10 @@ static void begin_piece(void *user, tta_document *document, uint32_t piece) {
 
 static bool island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
   tta_check *check = user;
+  if (check->visit) {
+    tta_island seen = {{&document->tree, root}, span, (tta_island_place)place, document->num_pieces - 1};
+    check->visit(check->visit_user, &seen);
+  }
   check->num_islands += root && place != TTA_PLACE_ALIAS;
   if (!root) return false;
   if (check->options.json) {
@@ -59,12 +66,19 @@ static void configure_rules(tta_check *check) {
 }
 
 tta_status tta_check_text(tta_source *source, const tta_check_options *options, tta_check **out) {
+  return tta_document_visit(source, options, NULL, NULL, out);
+}
+
+tta_status tta_document_visit(tta_source *source, const tta_check_options *options, tta_island_visitor visit, void *user, tta_check **out) {
+  tta_check *own = NULL;
+  bool wanted = out != NULL;
+  if (!wanted) out = &own;
   const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
   *out = NULL;
   if (source->text.size > LARGEST_TEXT_BYTES) return TTA_LIMIT;
   tta_check *check = allocator->allocate(allocator->user, sizeof *check);
   if (!check) return TTA_NO_MEMORY;
-  *check = (tta_check){.allocator = allocator, .source = source, .options = *options};
+  *check = (tta_check){.allocator = allocator, .source = source, .options = *options, .visit = visit, .visit_user = user};
   tta_arena_init(&check->arena, allocator);
   tta_report_init(&check->report, &check->arena);
   configure_rules(check);
@@ -87,7 +101,8 @@ tta_status tta_check_text(tta_source *source, const tta_check_options *options, 
     return status;
   }
   tta_report_sort(&check->report);
-  *out = check;
+  if (wanted) *out = check;
+  else tta_check_free(check);
   return TTA_OK;
 }
 

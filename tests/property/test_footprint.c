@@ -1,7 +1,7 @@
-/* Owns: footprints of random layouts against brute-force page maps. The model lays out every page by itself, in the words
- * of tt-metal's tensor layout report: interleaved page p lies in bank p mod n at slot p div n; shard s lies in bank
- * s mod n, its pages one after the other. It then looks how far the fullest bank reaches, rounds each page up by counting,
- * and the whole up by counting. Whole layouts (shape, tile, grid) go through tta_sharding_footprint. */
+/* Owns: footprints of random layouts against brute-force page maps. The model lays out every page by itself, in the
+ * words of tt-metal's tensor layout report: interleaved page p lies in bank p mod n at slot p div n; shard s lies in
+ * bank s mod n, its pages one after the other. It then looks how far the fullest bank reaches, rounds each page up by
+ * counting, and the whole up by counting. Whole layouts (shape, tile, grid) go through tta_sharding_footprint. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +66,8 @@ static void deal_shards(const layout *l, int64_t banks, page_map *m) {
 
 /* Rows of the tensor run through all columns of the grid; tiles are dealt one by one. */
 static int64_t deal_pages(const layout *l, int64_t banks, page_map *m) {
-  int64_t page_bytes, pages = shard_pages(l, &page_bytes), cores = product(l->grid, l->rank), columns = l->grid[l->rank - 1], all = pages * cores;
+  int64_t page_bytes, pages = shard_pages(l, &page_bytes), cores = product(l->grid, l->rank),
+                      columns = l->grid[l->rank - 1], all = pages * cores;
   if (!l->tiled) {
     page_bytes *= columns;
     all /= columns;
@@ -104,7 +105,8 @@ static void random_layout(layout *l, tta_sharding *s, int64_t *physical) {
 
 static bool differs(const char *what, uint64_t number, int64_t model, int64_t library) {
   if (model == library) return false;
-  printf("case %llu: %s is %lld in the model, %lld in the library\n", (unsigned long long)number, what, (long long)model, (long long)library);
+  printf("case %llu: %s is %lld in the model, %lld in the library\n", (unsigned long long)number, what,
+         (long long)model, (long long)library);
   return true;
 }
 
@@ -121,7 +123,8 @@ static bool one(uint64_t number) {
   if (tta_banks_default(blackhole ? TTA_ARCH_BLACKHOLE : TTA_ARCH_WORMHOLE_B0, &banks)) return false;
   s.memory_space = dram ? (tta_str){"dram", 4} : (tta_str){"l1", 2};
   s.memory_layout = dram && sharded ? (tta_str){"block_sharded", 13} : (tta_str){NULL, 0};
-  int64_t num_banks = dram ? (blackhole ? 8 : 12) : s.cores, align = dram ? (blackhole ? 64 : 32) : 16, second = blackhole ? 64 : 32;
+  int64_t num_banks = dram ? (blackhole ? 8 : 12) : s.cores, align = dram ? (blackhole ? 64 : 32) : 16,
+          second = blackhole ? 64 : 32;
   shard_pages(&l, &page_bytes);
   if (dram && !sharded) page_bytes = deal_pages(&l, num_banks, &m);
   else deal_shards(&l, num_banks > MAX_BANKS ? MAX_BANKS : num_banks, &m);
@@ -130,14 +133,17 @@ static bool one(uint64_t number) {
     printf("case %llu: refused\n", (unsigned long long)number);
     return false;
   }
-  return !(differs("bytes per bank", number, taken, f.bytes_per_bank) || differs("bank bytes", number, bank, f.bank_bytes) ||
-           differs("wasted bytes", number, taken - data, f.wasted_bytes) || differs("pages", number, m.pages, f.pages) ||
-           differs("page bytes", number, page_bytes, f.page_bytes) || differs("size", number, m.pages * up(page_bytes, align), f.size_bytes) ||
+  return !(differs("bytes per bank", number, taken, f.bytes_per_bank) ||
+           differs("bank bytes", number, bank, f.bank_bytes) ||
+           differs("wasted bytes", number, taken - data, f.wasted_bytes) ||
+           differs("pages", number, m.pages, f.pages) || differs("page bytes", number, page_bytes, f.page_bytes) ||
+           differs("size", number, m.pages * up(page_bytes, align), f.size_bytes) ||
            differs("type", number, dram ? TTA_BUFFER_DRAM : TTA_BUFFER_L1, type));
 }
 
 int main(int argc, char **argv) {
-  uint64_t cases = argc > 1 ? strtoull(argv[1], NULL, 10) : 10000, seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 20261121;
+  uint64_t cases = argc > 1 ? strtoull(argv[1], NULL, 10) : 10000,
+           seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 20261121;
   random_state = seed;
   for (uint64_t i = 0; i < cases; i++)
     if (!one(i)) return 1;

@@ -173,12 +173,16 @@ static void write_text(const program *p, tta_buf *out) {
   for (int k = 0; k < p->num_kernels; k++) {
     tta_buf_printf(out, "kernel k%d on 0x%d {\n", k, p->core[k]);
     for (int i = 0; i < p->count[k]; i++) {
-      static const char *const names[NUM_KINDS] = {"cb_reserve_back", "cb_push_back", "cb_wait_front", "cb_pop_front", "noc_semaphore_set",
-                                                   "noc_semaphore_inc", "noc_semaphore_wait", "noc_semaphore_wait_min", "noc_semaphore_set_remote"};
+      static const char *const names[NUM_KINDS] = {
+          "cb_reserve_back",    "cb_push_back",           "cb_wait_front",
+          "cb_pop_front",       "noc_semaphore_set",      "noc_semaphore_inc",
+          "noc_semaphore_wait", "noc_semaphore_wait_min", "noc_semaphore_set_remote"};
       const op *o = &p->ops[k][i];
       if (o->kind <= POP) tta_buf_printf(out, "  %s(c%d, %d)\n", names[o->kind], o->object, o->n);
-      else if (o->kind == INC) tta_buf_printf(out, "  %s(get_noc_addr(0x%d, s%d), %d)\n", names[o->kind], o->core, o->object, o->n);
-      else if (o->kind == COPY) tta_buf_printf(out, "  %s(s%d, get_noc_addr(0x%d, s%d))\n", names[o->kind], o->object, o->core, o->object);
+      else if (o->kind == INC)
+        tta_buf_printf(out, "  %s(get_noc_addr(0x%d, s%d), %d)\n", names[o->kind], o->core, o->object, o->n);
+      else if (o->kind == COPY)
+        tta_buf_printf(out, "  %s(s%d, get_noc_addr(0x%d, s%d))\n", names[o->kind], o->object, o->core, o->object);
       else tta_buf_printf(out, "  %s(s%d, %d)\n", names[o->kind], o->object, o->n);
     }
     tta_buf_str(out, "}\n");
@@ -214,8 +218,8 @@ static bool compare(const program *p, uint64_t number, verdict *v, uint64_t *sta
            tta_protocol_result(protocol).all_interleavings;
     *states += tta_protocol_result(protocol).states;
     if (!same)
-      printf("case %llu: model deadlock %d overflow %d underflow %d, checker %d %d %d\n%.*s", (unsigned long long)number, v->deadlock,
-             v->overflow, v->underflow, d, o, u, (int)text.size, text.data);
+      printf("case %llu: model deadlock %d overflow %d underflow %d, checker %d %d %d\n%.*s",
+             (unsigned long long)number, v->deadlock, v->overflow, v->underflow, d, o, u, (int)text.size, text.data);
   }
   tta_protocol_free(protocol);
   tta_buf_free(&text);
@@ -223,7 +227,8 @@ static bool compare(const program *p, uint64_t number, verdict *v, uint64_t *sta
 }
 
 int main(int argc, char **argv) {
-  uint64_t cases = argc > 1 ? strtoull(argv[1], NULL, 10) : 20000, seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 20261121;
+  uint64_t cases = argc > 1 ? strtoull(argv[1], NULL, 10) : 20000,
+           seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 20261121;
   uint64_t found[4] = {0}, states = 0;
   random_state = seed;
   for (uint64_t i = 0; i < cases; i++) {
@@ -236,8 +241,9 @@ int main(int argc, char **argv) {
     found[2] += v.underflow;
     found[3] += !v.deadlock && !v.overflow && !v.underflow;
   }
-  printf("protocol: %llu cases, seed %llu (%llu deadlock, %llu overflow, %llu underflow, %llu pass; %llu states)\n", (unsigned long long)cases,
-         (unsigned long long)seed, (unsigned long long)found[0], (unsigned long long)found[1], (unsigned long long)found[2],
-         (unsigned long long)found[3], (unsigned long long)states);
+  printf("protocol: %llu cases, seed %llu (%llu deadlock, %llu overflow, %llu underflow, %llu pass; %llu states)\n",
+         (unsigned long long)cases, (unsigned long long)seed, (unsigned long long)found[0],
+         (unsigned long long)found[1], (unsigned long long)found[2], (unsigned long long)found[3],
+         (unsigned long long)states);
   return 0;
 }

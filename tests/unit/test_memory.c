@@ -120,7 +120,9 @@ static bool assumes(const tta_plan *plan, const char *text) {
 
 /* seed: L1 top-down, DRAM bottom-up; reference 1.5: the first L1 buffer of B bytes lies at l1_size - B */
 START_TEST(directions) {
-  tta_plan *p = plan_text(ALIASES "func.func @f(%x: " A ", %y: " A ", %z: " D ", %w: " D ") {\n  \"t.use\"(%x, %y, %z, %w) : (" A ", " A ", " D ", " D ") -> ()\n  return\n}\n");
+  tta_plan *p =
+      plan_text(ALIASES "func.func @f(%x: " A ", %y: " A ", %z: " D ", %w: " D ") {\n  \"t.use\"(%x, %y, %z, %w) : (" A
+                        ", " A ", " D ", " D ") -> ()\n  return\n}\n");
   ck_assert(tta_plan_fits(p));
   ck_assert_int_eq(named(p, "%x")->address, 1499136 - 4096);
   ck_assert_int_eq(named(p, "%y")->address, 1499136 - 2 * 4096);
@@ -137,15 +139,18 @@ END_TEST
 /* seed tensor-layout: 8x96x32 on 2x1x2 and the 7-D example fit no L1 */
 START_TEST(seed_shapes) {
   tta_plan *p = plan_text("#l1 = #tt.memory_space<l1>\n"
-                          "func.func @f(%a: tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 96 + d1, d1, d2), undef, <2x1x2>, memref<384x96x16xf32, #l1>>>,\n"
-                          "  %b: tensor<5x3x2x2x7x32x32xf32, #tt.metal_layout<(d0, d1, d2, d3, d4, d5, d6) -> (d0 * 2688 + d1 * 896 + d2 * 448 + d3 * 224 + d4 * 32 + d5, d4, d5, d6), "
+                          "func.func @f(%a: tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 96 + d1, d1, "
+                          "d2), undef, <2x1x2>, memref<384x96x16xf32, #l1>>>,\n"
+                          "  %b: tensor<5x3x2x2x7x32x32xf32, #tt.metal_layout<(d0, d1, d2, d3, d4, d5, d6) -> (d0 * "
+                          "2688 + d1 * 896 + d2 * 448 + d3 * 224 + d4 * 32 + d5, d4, d5, d6), "
                           "undef, <3x2x2x2>, memref<4480x4x16x16xf32, #l1>>>) {\n  return\n}\n");
   ck_assert(!tta_plan_fits(p));
   ck_assert_int_eq(named(p, "%a")->footprint.bytes_per_bank, 2359296);
   ck_assert_int_eq(named(p, "%b")->footprint.bytes_per_bank, 18350080);
   ck_assert_int_eq(named(p, "%a")->address, -1);
   /* reference 5, message 3 */
-  ck_assert(says(p, "Out of Memory: Not enough space to allocate 9437184 B L1 buffer across 4 banks, where each bank needs to store 2359296 B, but bank size is "
+  ck_assert(says(p, "Out of Memory: Not enough space to allocate 9437184 B L1 buffer across 4 banks, where each bank "
+                    "needs to store 2359296 B, but bank size is "
                     "1498112 B (allocated: 0 B, free: 1498112 B, largest free block: 1498112 B)"));
   ck_assert(says(p, "2x2 instead of 1x2: 1179648 B"));
   ck_assert(says(p, "it would fit in DRAM"));
@@ -157,7 +162,8 @@ static void in_2024(tta_plan_options *o) { o->check.era = 20241127; }
 static void late_2025(tta_plan_options *o) { o->check.era = 20251001; }
 
 START_TEST(messages_by_age) {
-  const char *text = "#l1 = #tt.memory_space<l1>\nfunc.func @f(%a: tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 96 + d1, d1, d2), undef, <2x1x2>, memref<384x96x16xf32, #l1>>>) {\n  return\n}\n";
+  const char *text = "#l1 = #tt.memory_space<l1>\nfunc.func @f(%a: tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) "
+                     "-> (d0 * 96 + d1, d1, d2), undef, <2x1x2>, memref<384x96x16xf32, #l1>>>) {\n  return\n}\n";
   tta_plan *p = plan_with(text, in_2024, TTA_OK);
   ck_assert(says(p, "where each bank needs to store 2359296 B"));
   ck_assert(!says(p, "but bank size is"));
@@ -170,7 +176,8 @@ END_TEST
 
 /* reference 1.6: 1088 bytes for a tile of bfp8 with its exponents, 1024 in tt-mlir before 2025-11-10 */
 START_TEST(exponents) {
-  const char *text = "#l1 = #tt.memory_space<l1>\nfunc.func @f(%a: tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<2x2x!tt.tile<32x32, bfp_bf8>, #l1>>>) {\n  return\n}\n";
+  const char *text = "#l1 = #tt.memory_space<l1>\nfunc.func @f(%a: tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, "
+                     "d1), undef, <1x1>, memref<2x2x!tt.tile<32x32, bfp_bf8>, #l1>>>) {\n  return\n}\n";
   tta_plan *p = plan_text(text);
   ck_assert_int_eq(named(p, "%a")->footprint.bytes_per_bank, 4 * 1088);
   done(p);
@@ -180,15 +187,17 @@ START_TEST(exponents) {
 }
 END_TEST
 
-/* cli: arguments live from entry to last use; a result takes the buffer of its outs or of an empty; deallocate ends a life */
+/* cli: arguments live from entry to last use; a result takes the buffer of its outs or of an empty; deallocate ends a
+ * life */
 START_TEST(lives) {
-  tta_plan *p = plan_text(ALIASES "func.func @f(%x: " A ") -> " A " {\n"                                  /* 5 */
-                          "  %0 = ttir.empty() : " A "\n"                                                  /* 6 */
-                          "  %1 = \"ttir.exp\"(%x, %0) : (" A ", " A ") -> " A "\n"                        /* 7 */
-                          "  %2:2 = \"t.two\"(%1) ({\n    %i = \"t.in\"(%1) : (" A ") -> " A "\n  }) : (" A ") -> (" A ", " D ")\n" /* 8, 9, 10 */
-                          "  %3 = linalg.x ins(%2#0 : " A ") outs(%2#0 : " A ") -> " A "\n"               /* 11 */
-                          "  \"ttnn.deallocate\"(%2#1) : (" D ") -> ()\n"                                   /* 12 */
-                          "  return %3 : " A "\n}\n");                                                      /* 13 */
+  tta_plan *p = plan_text(ALIASES "func.func @f(%x: " A ") -> " A " {\n"                    /* 5 */
+                                  "  %0 = ttir.empty() : " A "\n"                           /* 6 */
+                                  "  %1 = \"ttir.exp\"(%x, %0) : (" A ", " A ") -> " A "\n" /* 7 */
+                                  "  %2:2 = \"t.two\"(%1) ({\n    %i = \"t.in\"(%1) : (" A ") -> " A "\n  }) : (" A
+                                  ") -> (" A ", " D ")\n"                                           /* 8, 9, 10 */
+                                  "  %3 = linalg.x ins(%2#0 : " A ") outs(%2#0 : " A ") -> " A "\n" /* 11 */
+                                  "  \"ttnn.deallocate\"(%2#1) : (" D ") -> ()\n"                   /* 12 */
+                                  "  return %3 : " A "\n}\n");                                      /* 13 */
   ck_assert_uint_eq(named(p, "%x")->first, 5);
   ck_assert_uint_eq(named(p, "%x")->last, 7);
   ck_assert_int_eq((int)named(p, "%1")->shares.size, 2);
@@ -207,7 +216,11 @@ START_TEST(lives) {
 END_TEST
 
 START_TEST(block_arguments) {
-  tta_plan *p = plan_text(ALIASES "func.func @f(%x: " A ") {\n  \"g.generic\"(%x) ({\n  ^bb0(%c: memref<32x32xf32, #l1>):\n    \"g.yield\"() : () -> ()\n  }) : (" A ") -> ()\n  return\n}\n");
+  tta_plan *p = plan_text(
+      ALIASES
+      "func.func @f(%x: " A
+      ") {\n  \"g.generic\"(%x) ({\n  ^bb0(%c: memref<32x32xf32, #l1>):\n    \"g.yield\"() : () -> ()\n  }) : (" A
+      ") -> ()\n  return\n}\n");
   ck_assert_uint_eq(tta_plan_num_buffers(p), 1);
   ck_assert(assumes(p, "block argument %c"));
   done(p);
@@ -216,7 +229,8 @@ END_TEST
 
 /* Two functions are two programs: each begins with empty banks. */
 START_TEST(functions) {
-  tta_plan *p = plan_text(ALIASES "func.func @f(%x: " A ") -> " A " {\n  return %x : " A "\n}\nfunc.func @g(%x: " A ") -> " A " {\n  return %x : " A "\n}\n");
+  tta_plan *p = plan_text(ALIASES "func.func @f(%x: " A ") -> " A " {\n  return %x : " A "\n}\nfunc.func @g(%x: " A
+                                  ") -> " A " {\n  return %x : " A "\n}\n");
   ck_assert_uint_eq(tta_plan_num_buffers(p), 2);
   ck_assert_int_eq(tta_plan_buffer_at(p, 0)->address, tta_plan_buffer_at(p, 1)->address);
   ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->peak, 4096);
@@ -249,13 +263,16 @@ static const char one_l1[] = ALIASES "func.func @f(%x: " A ") {\n  \"t.use\"(%x)
 
 /* reference 1.7: strict: touching is fine, one byte more clashes */
 START_TEST(clash) {
-  tta_plan *p = with("{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":null,\"buffer\":null}\n", one_l1, TTA_OK); /* 1024 + 1494016 = 1495040 */
+  tta_plan *p = with("{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":null,\"buffer\":null}\n", one_l1,
+                     TTA_OK); /* 1024 + 1494016 = 1495040 */
   ck_assert(tta_plan_fits(p));
   done(p);
-  p = with("{\"kind\":\"circular_buffer\",\"size\":1494017,\"core_range\":[[0,0],[7,7]],\"buffer\":null}\n", one_l1, TTA_OK);
+  p = with("{\"kind\":\"circular_buffer\",\"size\":1494017,\"core_range\":[[0,0],[7,7]],\"buffer\":null}\n", one_l1,
+           TTA_OK);
   ck_assert(!tta_plan_fits(p));
   ck_assert(says(p, "Statically allocated circular buffers in program "));
-  ck_assert(says(p, " clash with L1 buffers on core range [0-0 - 7-7]. L1 buffer allocated at 1495040 and static circular buffer region ends at 1495041"));
+  ck_assert(says(p, " clash with L1 buffers on core range [0-0 - 7-7]. L1 buffer allocated at 1495040 and static "
+                    "circular buffer region ends at 1495041"));
   ck_assert(says(p, "the lowest L1 buffer is %x (line 5)"));
   done(p);
   p = with("{\"kind\":\"circular_buffer\",\"size\":1499000}\n", one_l1, TTA_OK);
@@ -274,14 +291,17 @@ START_TEST(circular_placement) {
            "{\"kind\":\"circular_buffer\",\"size\":800000,\"core_range\":[[0,0],[3,3]]}\n", one_l1, TTA_OK);
   ck_assert(!tta_plan_fits(p));
   done(p);
-  p = with("{\"kind\":\"circular_buffer\",\"size\":1499000,\"buffer\":\"%x\"}\n", one_l1, TTA_OK); /* shares a buffer: needs no room */
+  p = with("{\"kind\":\"circular_buffer\",\"size\":1499000,\"buffer\":\"%x\"}\n", one_l1,
+           TTA_OK); /* shares a buffer: needs no room */
   ck_assert(tta_plan_fits(p));
   done(p);
 }
 END_TEST
 
 START_TEST(regions) {
-  tta_plan *p = with("{\"kind\":\"l1_small\",\"size\":32768}\n{\"kind\":\"trace\",\"size\":1048576}\n{\"kind\":\"program\",\"size\":12000}\n", one_l1, TTA_OK);
+  tta_plan *p = with("{\"kind\":\"l1_small\",\"size\":32768}\n{\"kind\":\"trace\",\"size\":1048576}\n{\"kind\":"
+                     "\"program\",\"size\":12000}\n",
+                     one_l1, TTA_OK);
   ck_assert_int_eq(named(p, "%x")->address, 1499136 - 32768 - 4096);
   ck_assert_int_eq(bank(p, TTA_BUFFER_L1_SMALL)->base, 1499136 - 32768);
   ck_assert_int_eq(bank(p, TTA_BUFFER_TRACE)->size, 1048576);
@@ -291,8 +311,13 @@ START_TEST(regions) {
 END_TEST
 
 START_TEST(bad_resources) {
-  static const char *const lines[] = {"{\"kind\":\"circular_buffer\"}\n", "{\"kind\":\"x\",\"size\":1}\n", "\n{\"kind\":\"trace\",\"size\":-1}\n", "[1]\n", "{",
-                                      "{\"kind\":\"circular_buffer\",\"size\":1,\"core_range\":[[3,0],[1,1]]}\n", "{\"kind\":\"trace\",\"size\":9999999999}\n",
+  static const char *const lines[] = {"{\"kind\":\"circular_buffer\"}\n",
+                                      "{\"kind\":\"x\",\"size\":1}\n",
+                                      "\n{\"kind\":\"trace\",\"size\":-1}\n",
+                                      "[1]\n",
+                                      "{",
+                                      "{\"kind\":\"circular_buffer\",\"size\":1,\"core_range\":[[3,0],[1,1]]}\n",
+                                      "{\"kind\":\"trace\",\"size\":9999999999}\n",
                                       "{\"kind\":\"trace\",\"size\":1,\"colour\":2}\n"};
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
     tta_plan *p = with(lines[i], one_l1, TTA_INVALID);
@@ -307,16 +332,19 @@ static void reports(tta_plan_options *o) { o->want_csv = true; }
 /* reference 4: the three files, program form */
 START_TEST(csv) {
   tta_plan *p = plan_with(one_l1, reports, TTA_OK);
-  static const char summary[] = "Program ID, Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)\n"
-                                "0,1073740800,0,1073740800,1073740800\n,1498112,4096,1494016,1494016\n";
-  static const char l1[] = "This report indicates available space for interleaving L1 buffers\n"
-                           "Program ID, Largest Contiguous Free Block (B), Total Free L1 Space (B)\n0,1494016,95617024\n";
+  static const char summary[] =
+      "Program ID, Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)\n"
+      "0,1073740800,0,1073740800,1073740800\n,1498112,4096,1494016,1494016\n";
+  static const char l1[] =
+      "This report indicates available space for interleaving L1 buffers\n"
+      "Program ID, Largest Contiguous Free Block (B), Total Free L1 Space (B)\n0,1494016,95617024\n";
   tta_str text = tta_plan_csv(p, TTA_REPORT_SUMMARY);
   ck_assert_int_eq(memcmp(text.data, summary, sizeof summary - 1), 0);
   text = tta_plan_csv(p, TTA_REPORT_L1);
   ck_assert_int_eq(memcmp(text.data, l1, sizeof l1 - 1), 0);
-  static const char detail[] = "0,DRAM\n,Total allocatable (B):,12884889600\n,Total allocated (B):,0\n,Total free (B):,12884889600\n"
-                               ",,Blocks:,Address (B),Size (B),Allocated (Y/N)\n,,,1024,1073740800,N\n\n,L1\n";
+  static const char detail[] =
+      "0,DRAM\n,Total allocatable (B):,12884889600\n,Total allocated (B):,0\n,Total free (B):,12884889600\n"
+      ",,Blocks:,Address (B),Size (B),Allocated (Y/N)\n,,,1024,1073740800,N\n\n,L1\n";
   text = tta_plan_csv(p, TTA_REPORT_DETAILED);
   ck_assert_int_eq(memcmp(text.data, detail, sizeof detail - 1), 0);
   done(p);

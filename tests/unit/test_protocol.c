@@ -27,8 +27,8 @@ static void expect(const char *text, tta_protocol_kind kind, uint32_t line, bool
   tta_protocol *p = check_text(text);
   ck_assert_msg(tta_protocol_num_faults(p) > 0, "no fault in %s", text);
   const tta_protocol_fault *f = tta_protocol_fault_at(p, 0);
-  ck_assert_msg(f->kind == kind && f->line == line && f->warning == warning && strstr(f->message.data, words), "line %u [%s] %s", f->line,
-                tta_protocol_kind_name(f->kind), f->message.data);
+  ck_assert_msg(f->kind == kind && f->line == line && f->warning == warning && strstr(f->message.data, words),
+                "line %u [%s] %s", f->line, tta_protocol_kind_name(f->kind), f->message.data);
   ck_assert_int_eq(tta_protocol_passes(p), warning);
   tta_protocol_free(p);
 }
@@ -40,12 +40,15 @@ static void expect(const char *text, tta_protocol_kind kind, uint32_t line, bool
 START_TEST(deadlock) {
   expect(CB K "cb_wait_front(c, 1)\n}\n", TTA_PROTOCOL_DEADLOCK, 3, false, "no kernel pushes to it");
   expect(CB K "cb_reserve_back(c, 3)\n}\n", TTA_PROTOCOL_DEADLOCK, 3, false, "2 pages in all");
-  expect("semaphore s on 0x0\n" K "noc_semaphore_wait(s, 1)\nnoc_semaphore_set(s, 1)\n}\n", TTA_PROTOCOL_DEADLOCK, 3, false, "'s' on 0x0 is 0, not 1");
+  expect("semaphore s on 0x0\n" K "noc_semaphore_wait(s, 1)\nnoc_semaphore_set(s, 1)\n}\n", TTA_PROTOCOL_DEADLOCK, 3,
+         false, "'s' on 0x0 is 0, not 1");
   expect_pass("semaphore s on 0x0 = 1\n" K "noc_semaphore_wait(s, 1)\n}\n");
   /* two increments may both come before the wait for 1: a hang in some orders only */
-  expect("semaphore s on 0x0\n" K "noc_semaphore_wait(s, 1)\n}\nkernel m on 0x1 {\nnoc_semaphore_inc(get_noc_addr(0x0, s), 1)\nnoc_semaphore_inc(get_noc_addr(0x0, s), 1)\n}\n",
+  expect("semaphore s on 0x0\n" K "noc_semaphore_wait(s, 1)\n}\nkernel m on 0x1 {\nnoc_semaphore_inc(get_noc_addr(0x0, "
+                                  "s), 1)\nnoc_semaphore_inc(get_noc_addr(0x0, s), 1)\n}\n",
          TTA_PROTOCOL_DEADLOCK, 3, false, "is 2, not 1");
-  expect_pass("semaphore s on 0x0\n" K "noc_semaphore_wait_min(s, 1)\n}\nkernel m on 0x1 {\nnoc_semaphore_inc(get_noc_addr(0x0, s), 2)\n}\n");
+  expect_pass("semaphore s on 0x0\n" K
+              "noc_semaphore_wait_min(s, 1)\n}\nkernel m on 0x1 {\nnoc_semaphore_inc(get_noc_addr(0x0, s), 2)\n}\n");
 }
 END_TEST
 
@@ -53,23 +56,30 @@ START_TEST(pages) {
   expect(CB K "cb_push_back(c, 2)\ncb_push_back(c, 2)\n}\n", TTA_PROTOCOL_OVERFLOW, 4, false, "holds 2 of 2");
   expect(CB K "cb_push_back(c, 1)\n}\n", TTA_PROTOCOL_OVERFLOW, 3, true, "without cb_reserve_back");
   expect(CB K "cb_pop_front(c, 1)\n}\n", TTA_PROTOCOL_UNDERFLOW, 3, false, "holds 0 of 2");
-  expect("cb c on 0x0 pages 3 page_size 16\n" K "for i in 0 .. 2 {\ncb_reserve_back(c, 2)\ncb_push_back(c, 2)\ncb_wait_front(c, 2)\ncb_pop_front(c, 2)\n}\n}\n",
-         TTA_PROTOCOL_WRAP, 5, false, "run past the end");
-  expect(CB K "cb_reserve_back(c, 1)\n}\nkernel m on 0x0 {\ncb_reserve_back(c, 1)\n}\n", TTA_PROTOCOL_RACE, 6, false, "two producers");
+  expect(
+      "cb c on 0x0 pages 3 page_size 16\n" K
+      "for i in 0 .. 2 {\ncb_reserve_back(c, 2)\ncb_push_back(c, 2)\ncb_wait_front(c, 2)\ncb_pop_front(c, 2)\n}\n}\n",
+      TTA_PROTOCOL_WRAP, 5, false, "run past the end");
+  expect(CB K "cb_reserve_back(c, 1)\n}\nkernel m on 0x0 {\ncb_reserve_back(c, 1)\n}\n", TTA_PROTOCOL_RACE, 6, false,
+         "two producers");
 }
 END_TEST
 
 #define TWO "buffer d in dram size 32 written\nbuffer l on 0x0..0x1 size 32\nsemaphore s on 0x0..0x1\n"
 START_TEST(data) {
   expect("buffer l on 0x0 size 32\n" K "l1_read(l, 32)\n}\n", TTA_PROTOCOL_UNWRITTEN, 3, false, "nobody has written");
-  expect(TWO K "noc_async_read(d, l, 32)\nl1_read(l, 32)\nnoc_async_read_barrier()\n}\n", TTA_PROTOCOL_BARRIER, 6, false, "in flight");
+  expect(TWO K "noc_async_read(d, l, 32)\nl1_read(l, 32)\nnoc_async_read_barrier()\n}\n", TTA_PROTOCOL_BARRIER, 6,
+         false, "in flight");
   expect(TWO K "noc_async_read(d, l, 32)\n}\n", TTA_PROTOCOL_BARRIER, 5, false, "noc_async_read_barrier() is missing");
-  expect(TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), 32)\nnoc_semaphore_inc(get_noc_addr(0x1, s), 1)\nnoc_async_write_barrier()\n}\n",
+  expect(TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), 32)\nnoc_semaphore_inc(get_noc_addr(0x1, s), "
+               "1)\nnoc_async_write_barrier()\n}\n",
          TTA_PROTOCOL_BARRIER, 7, false, "signals core 0x1");
-  const char *good = TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), 32)\nnoc_async_write_barrier()\nnoc_semaphore_inc(get_noc_addr(0x1, s), 1)\n}\n"
-                         "kernel r on 0x1 {\nnoc_semaphore_wait(s, 1)\nl1_read(l, 32)\n}\n";
+  const char *good = TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), "
+                           "32)\nnoc_async_write_barrier()\nnoc_semaphore_inc(get_noc_addr(0x1, s), 1)\n}\n"
+                           "kernel r on 0x1 {\nnoc_semaphore_wait(s, 1)\nl1_read(l, 32)\n}\n";
   expect_pass(good);
-  expect(TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), 32)\nnoc_async_write_barrier()\n}\nkernel r on 0x1 {\nl1_read(l, 32)\n}\n",
+  expect(TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), 32)\nnoc_async_write_barrier()\n}\nkernel r "
+               "on 0x1 {\nl1_read(l, 32)\n}\n",
          TTA_PROTOCOL_RACE, 10, false, "neither a semaphore nor a circular buffer");
   expect(TWO K "l1_read(l + 16, 32)\n}\n", TTA_PROTOCOL_OVERFLOW, 5, false, "do not lie within");
   expect(TWO K "l1_read(l, 8)\n}\n", TTA_PROTOCOL_SYNTAX, 5, false, "multiples of 16");
@@ -81,15 +91,24 @@ START_TEST(dst) {
   expect(DST K "acquire_dst(Half)\n}\n", TTA_PROTOCOL_DST, 4, false, "never releases");
   expect(DST K "release_dst(Half)\n}\n", TTA_PROTOCOL_DST, 4, false, "not paired");
   expect(DST K "acquire_dst(Half)\nacquire_dst(Half)\n}\n", TTA_PROTOCOL_DST, 5, false, "holds already");
-  expect(DST K "acquire_dst(Half)\nrelease_dst(Full)\n}\n", TTA_PROTOCOL_DST, 5, true, "releases dst as Full, acquired as Half");
+  expect(DST K "acquire_dst(Half)\nrelease_dst(Full)\n}\n", TTA_PROTOCOL_DST, 5, true,
+         "releases dst as Full, acquired as Half");
   expect(CB K "acquire_dst(Half)\n}\n", TTA_PROTOCOL_DST, 3, false, "no dst is declared");
-  expect(DST FEED K "acquire_dst(Half)\ncb_wait_front(c, 1)\ncopy_tile(c, 0, 8)\n}\n", TTA_PROTOCOL_DST, 11, false, "has 8 tiles as Half");
-  expect(DST FEED K "acquire_dst(Half)\ncopy_tile(c, 0, 0)\n}\n", TTA_PROTOCOL_UNWRITTEN, 10, false, "cb_wait_front(c, 1) is missing");
-  expect(DST "cb o on 0x0 pages 1 page_size 32\n" K "acquire_dst(Half)\ncb_reserve_back(o, 1)\npack_tile(0, o)\n}\n", TTA_PROTOCOL_UNWRITTEN, 7, false, "nothing was written");
-  expect(DST FEED "cb o on 0x0 pages 1 page_size 32\n" K "tile_regs_acquire()\ncb_wait_front(c, 1)\ncopy_tile(c, 0, 0)\ncb_reserve_back(o, 1)\npack_tile(0, o)\n}\n",
+  expect(DST FEED K "acquire_dst(Half)\ncb_wait_front(c, 1)\ncopy_tile(c, 0, 8)\n}\n", TTA_PROTOCOL_DST, 11, false,
+         "has 8 tiles as Half");
+  expect(DST FEED K "acquire_dst(Half)\ncopy_tile(c, 0, 0)\n}\n", TTA_PROTOCOL_UNWRITTEN, 10, false,
+         "cb_wait_front(c, 1) is missing");
+  expect(DST "cb o on 0x0 pages 1 page_size 32\n" K "acquire_dst(Half)\ncb_reserve_back(o, 1)\npack_tile(0, o)\n}\n",
+         TTA_PROTOCOL_UNWRITTEN, 7, false, "nothing was written");
+  expect(DST FEED
+         "cb o on 0x0 pages 1 page_size 32\n" K
+         "tile_regs_acquire()\ncb_wait_front(c, 1)\ncopy_tile(c, 0, 0)\ncb_reserve_back(o, 1)\npack_tile(0, o)\n}\n",
          TTA_PROTOCOL_DST, 14, false, "before tile_regs_wait");
-  expect_pass(DST FEED "cb o on 0x0 pages 1 page_size 32\n" K "tile_regs_acquire()\ncb_wait_front(c, 1)\ncopy_tile(c, 0, 0)\nexp_tile(0)\ntile_regs_commit()\ntile_regs_wait()\n"
-              "cb_reserve_back(o, 1)\npack_tile(0, o)\ncb_push_back(o, 1)\ncb_pop_front(c, 1)\ntile_regs_release()\n}\n");
+  expect_pass(
+      DST FEED
+      "cb o on 0x0 pages 1 page_size 32\n" K "tile_regs_acquire()\ncb_wait_front(c, 1)\ncopy_tile(c, 0, "
+                                             "0)\nexp_tile(0)\ntile_regs_commit()\ntile_regs_wait()\n"
+      "cb_reserve_back(o, 1)\npack_tile(0, o)\ncb_push_back(o, 1)\ncb_pop_front(c, 1)\ntile_regs_release()\n}\n");
 }
 END_TEST
 
@@ -98,9 +117,11 @@ START_TEST(sfpu) {
   expect(DST K "exp_tile(0)\n}\n", TTA_PROTOCOL_SFPU, 4, false, "not acquired");
   expect(DST K "exp_tile(c)\n}\n", TTA_PROTOCOL_SFPU, 4, false, "reads and writes dst only");
   expect(DST K "acquire_dst(Half)\nexp_tile(8)\n}\n", TTA_PROTOCOL_SFPU, 5, false, "outside dst");
-  expect(DST K "acquire_dst(Half)\nsfpu_start(0)\nsfpu_store(dst_reg[128])\n}\n", TTA_PROTOCOL_SFPU, 6, false, "row 128, outside dst");
-  expect(DST FEED K "acquire_dst(Half)\ncb_wait_front(c, 1)\ncopy_tile(c, 0, 0)\nsfpu_start(0)\nsfpu_load(dst_reg[15])\nsfpu_load(dst_reg[16])\n}\n", TTA_PROTOCOL_UNWRITTEN,
-         14, false, "row 16 of dst (tile 1)");
+  expect(DST K "acquire_dst(Half)\nsfpu_start(0)\nsfpu_store(dst_reg[128])\n}\n", TTA_PROTOCOL_SFPU, 6, false,
+         "row 128, outside dst");
+  expect(DST FEED K "acquire_dst(Half)\ncb_wait_front(c, 1)\ncopy_tile(c, 0, "
+                    "0)\nsfpu_start(0)\nsfpu_load(dst_reg[15])\nsfpu_load(dst_reg[16])\n}\n",
+         TTA_PROTOCOL_UNWRITTEN, 14, false, "row 16 of dst (tile 1)");
 }
 END_TEST
 
@@ -129,7 +150,8 @@ START_TEST(limits) {
   memset(deep + 10, '(', 2000);
   expect(deep, TTA_PROTOCOL_SYNTAX, 1, false, "nests more than 32");
   tta_protocol_options few = {NULL, 0, 2};
-  const char *many = "semaphore s on 0x0\nkernel a on 0x0 {\nfor i in 0 .. 9 {\nnoc_semaphore_inc(s, 1)\n}\n}\nkernel b on 0x0 {\nfor i in 0 .. 9 {\nnoc_semaphore_inc(s, 1)\n}\n}\n";
+  const char *many = "semaphore s on 0x0\nkernel a on 0x0 {\nfor i in 0 .. 9 {\nnoc_semaphore_inc(s, 1)\n}\n}\nkernel "
+                     "b on 0x0 {\nfor i in 0 .. 9 {\nnoc_semaphore_inc(s, 1)\n}\n}\n";
   ck_assert_int_eq(tta_protocol_check((tta_str){many, strlen(many)}, &few, &p), TTA_OK);
   ck_assert(tta_protocol_passes(p));
   ck_assert(!tta_protocol_result(p).all_interleavings);
@@ -144,8 +166,10 @@ START_TEST(json) {
   tta_buf_init(&out, NULL);
   tta_protocol_json(p, &out);
   tta_buf_char(&out, '\0');
-  ck_assert_ptr_nonnull(strstr(out.data, "{\"passes\":false,\"cores\":1,\"kernels\":1,\"operations\":1,\"bytes_moved\":0,\"states\":1,\"all_interleavings\":true,"
-                                         "\"faults\":[{\"kind\":\"deadlock\",\"severity\":\"error\",\"line\":3,\"column\":1,"));
+  ck_assert_ptr_nonnull(strstr(out.data,
+                               "{\"passes\":false,\"cores\":1,\"kernels\":1,\"operations\":1,\"bytes_moved\":0,"
+                               "\"states\":1,\"all_interleavings\":true,"
+                               "\"faults\":[{\"kind\":\"deadlock\",\"severity\":\"error\",\"line\":3,\"column\":1,"));
   tta_buf_free(&out);
   tta_protocol_free(p);
 }
@@ -156,7 +180,9 @@ END_TEST
 typedef struct failing {
   size_t left;
 } failing;
-static void *fail_allocate(void *user, size_t size) { return ((failing *)user)->left ? ((failing *)user)->left--, malloc(size) : NULL; }
+static void *fail_allocate(void *user, size_t size) {
+  return ((failing *)user)->left ? ((failing *)user)->left--, malloc(size) : NULL;
+}
 static void *fail_resize(void *user, void *block, size_t old_size, size_t size) {
   (void)old_size;
   return ((failing *)user)->left ? ((failing *)user)->left--, realloc(block, size) : NULL;
@@ -168,8 +194,9 @@ static void fail_release(void *user, void *block, size_t size) {
 }
 
 START_TEST(no_memory) {
-  const char *text = TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), 32)\nnoc_async_write_barrier()\nnoc_semaphore_inc(get_noc_addr(0x1, s), 1)\n}\n"
-                         "kernel r on 0x1 {\nnoc_semaphore_wait(s, 2)\nl1_read(l, 32)\n}\n";
+  const char *text = TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), "
+                           "32)\nnoc_async_write_barrier()\nnoc_semaphore_inc(get_noc_addr(0x1, s), 1)\n}\n"
+                           "kernel r on 0x1 {\nnoc_semaphore_wait(s, 2)\nl1_read(l, 32)\n}\n";
   for (size_t n = 0;; n++) {
     failing state = {n};
     tta_allocator allocator = {fail_allocate, fail_resize, fail_release, &state};

@@ -7,14 +7,15 @@
 #include "ttattr/arena.h"
 #include "ttattr/draw.h"
 
-enum { HELP = TT_LAYOUT_HELP, DEVICE, VIEW, OUTPUT, ASCII, NAME, ERA };
+enum { HELP = TT_LAYOUT_HELP, DEVICE, VIEW, OUTPUT, ASCII, NAME, SYSTEM_DESC, ERA };
 
 static const tta_option rows[] = {
-    {"--view", NULL, TTA_ARGUMENT_REQUIRED, "VIEW", "grid (default), plane, tile, mesh", VIEW},
+    {"--view", NULL, TTA_ARGUMENT_REQUIRED, "VIEW", "grid (default), plane, tile, mesh, memory", VIEW},
     {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR", "on this device: chips, unused cores; mesh needs it", DEVICE},
     {"-o", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "x.svg, x.html (with a probe), x.txt; - is SVG on standard output", OUTPUT},
     {"--ascii", NULL, TTA_ARGUMENT_NONE, NULL, "text for 80 columns; the default on standard output", ASCII},
     {"--name", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "of a FILE: %arg0 or '#layout'", NAME},
+    {"--system-desc", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "memory: the system where the module has none", SYSTEM_DESC},
     {"--era", NULL, TTA_ARGUMENT_REQUIRED, "DATE", "grammar and rules of tt-mlir on that day", ERA},
     {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
 };
@@ -24,13 +25,14 @@ const tt_layout_command tt_layout_draw = {
     "draw", "draw TYPE|FILE [OPTION...]", "a picture: cores and shards, the plane, tiles, chips",
     "Views: grid, each core with its shard and padding; plane, the physical plane with\n"
     "the cuts of the grid; tile, the distinct shards in tiles, and a tile's faces;\n"
-    "mesh, the chips of a device and the shards on their cores.\n",
+    "mesh, the chips of a device and the shards on their cores; memory, the banks over\n"
+    "the steps of the program in FILE.\n",
     rows, sizeof rows / sizeof rows[0], run};
 
-static const char *const views[] = {"grid", "plane", "tile", "mesh", NULL};
+static const char *const views[] = {"grid", "plane", "tile", "mesh", "memory", NULL};
 
 typedef struct request {
-  const char *word, *device, *output, *name;
+  const char *word, *device, *output, *name, *system_desc;
   bool ascii, has_view;
   int32_t era;
   tta_picture picture;
@@ -49,6 +51,7 @@ static int apply(request *r, const tta_option_use *use) {
   case DEVICE: r->device = use->value; return 0;
   case OUTPUT: r->output = use->value; return 0;
   case ASCII: r->ascii = true; return 0;
+  case SYSTEM_DESC: r->system_desc = use->value; return 0;
   case NAME: r->name = use->value; return 0;
   case VIEW:
     choice = tta_options_choice(tt_layout_program, use, views);
@@ -134,6 +137,53 @@ static int draw_tiled(request *r) {
   return exit;
 }
 
+/* ---- programs ---- */
+
+/* A text without errors. */
+static int draw_plan(request *r, tta_source *source) {
+  tta_plan_options options;
+  tta_plan *plan;
+  tta_buf out, reason;
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&reason, NULL);
+  tta_plan_options_init(&options);
+  options.check.era = r->era;
+  if (r->system_desc) options.system_desc = tt_layout_str(r->system_desc);
+  tta_status status = tta_plan_text(source, &options, &plan);
+  if (status && plan && tta_plan_num_faults(plan)) tt_layout_append_str(&reason, tta_plan_fault_at(plan, 0)->message);
+  if (!status) status = tta_draw_plan(plan, &r->picture, &out, &reason);
+  tta_plan_free(plan);
+  return conclude(r, status, &out, &reason);
+}
+
+static int draw_program(request *r) {
+  tta_input file;
+  tta_source source;
+  tta_check *check;
+  tta_check_options options;
+  tta_io_failure failure = tta_input_read(&file, tt_layout_program, r->word && strcmp(r->word, "-") ? r->word : NULL, NULL);
+  if (tta_io_failed(&failure)) {
+    tta_say_io_failure(tt_layout_program, &failure, r->word);
+    return TTA_EXIT_FAILED;
+  }
+  tta_source_init(&source, tt_layout_str(file.name), file.text, NULL);
+  tta_check_options_init(&options);
+  options.era = r->era;
+  tta_status status = tta_check_text(&source, &options, &check);
+  int exit;
+  if (status) {
+    tta_buf none;
+    tta_buf_init(&none, NULL);
+    exit = tt_layout_refuse(status, &none);
+  } else {
+    exit = tta_check_num_errors(check) ? tt_layout_print_diagnostics(check, &source) : draw_plan(r, &source);
+    tta_check_free(check);
+  }
+  tta_source_free(&source);
+  tta_input_free(&file);
+  return exit;
+}
+
 /* ---- shardings ---- */
 
 static int draw_sharding(request *r) {
@@ -168,6 +218,7 @@ static int run(char **argv) {
     tta_say_error(tt_layout_program, "--view mesh needs --device");
     return TTA_EXIT_FAILED;
   }
+  if (r.picture.view == TTA_PICTURE_MEMORY) return draw_program(&r);
   bool tiled = r.word && strchr(r.word, '<') && strstr(r.word, "tiled_layout<");
   return tiled ? draw_tiled(&r) : draw_sharding(&r);
 }

@@ -13,12 +13,14 @@ enum { JSON = 2, SYSTEM_DESC, L1_BASE, ALL_LIVE, AT, CSV_DIR, CSV_PREFIX, RESOUR
 static const tta_option rows[] = {
     {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "one JSON object", JSON},
     {"--system-desc", NULL, TTA_ARGUMENT_REQUIRED, "NAME|FILE", "the system where the module has none", SYSTEM_DESC},
-    {"--l1-base", NULL, TTA_ARGUMENT_REQUIRED, "N", "where L1 buffers may begin, instead of l1_unreserved_base", L1_BASE},
+    {"--l1-base", NULL, TTA_ARGUMENT_REQUIRED, "N", "where L1 buffers may begin, instead of l1_unreserved_base",
+     L1_BASE},
     {"--all-live", NULL, TTA_ARGUMENT_NONE, NULL, "free nothing before its function ends", ALL_LIVE},
     {"--at", NULL, TTA_ARGUMENT_REQUIRED, "LINE", "show the banks after the operation of this line", AT},
     {"--csv-dir", NULL, TTA_ARGUMENT_REQUIRED, "DIR", "write tt-metal's three reports there", CSV_DIR},
     {"--csv-prefix", NULL, TTA_ARGUMENT_REQUIRED, "P", "before the names of the reports", CSV_PREFIX},
-    {"--resources", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "circular buffers, programs, L1_SMALL, trace (JSON lines)", RESOURCES},
+    {"--resources", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "circular buffers, programs, L1_SMALL, trace (JSON lines)",
+     RESOURCES},
     {"--era", NULL, TTA_ARGUMENT_REQUIRED, "DATE", "sizes, messages and grammar of that day", ERA},
     {"--replay", NULL, TTA_ARGUMENT_REQUIRED, "TRACE", "run a trace of allocations instead of a FILE", REPLAY},
     {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", TT_LAYOUT_HELP},
@@ -47,7 +49,8 @@ static int read_system(request *r) {
   const char *word = r->system_desc;
   if (!word) return TTA_EXIT_DONE;
   if (word[0] == '[') {
-    tta_say_error(tt_layout_program, "'%s' says nothing of memory; --system-desc of memory takes a name or a file", word);
+    tta_say_error(tt_layout_program, "'%s' says nothing of memory; --system-desc of memory takes a name or a file",
+                  word);
     return TTA_EXIT_FAILED;
   }
   r->options.system_desc = tt_layout_str(word);
@@ -90,16 +93,20 @@ static void banks_table(tta_buf *out, const tta_plan *plan) {
   tta_buf_printf(out, "%-9s%6s%9s%13s%13s%13s%13s\n", "bank", "banks", "base", "size", "peak", "free", "largest free");
   for (size_t i = 0; i < tta_plan_num_banks(plan); i++) {
     const tta_plan_bank *b = tta_plan_bank_at(plan, i);
-    tta_buf_printf(out, "%-9s%6lld%9lld%13lld%13lld%13lld%13lld\n", tta_buffer_type_name(b->type), (long long)b->banks, (long long)b->base, (long long)b->size,
-                   (long long)b->peak, (long long)b->free, (long long)b->largest_free);
+    tta_buf_printf(out, "%-9s%6lld%9lld%13lld%13lld%13lld%13lld\n", tta_buffer_type_name(b->type), (long long)b->banks,
+                   (long long)b->base, (long long)b->size, (long long)b->peak, (long long)b->free,
+                   (long long)b->largest_free);
   }
 }
 
 static void buffers_table(tta_buf *out, const tta_plan *plan) {
-  if (tta_plan_num_buffers(plan)) tta_buf_printf(out, "\n%-16s%6s %-8s%12s%9s%12s%7s%7s\n", "value", "line", "space", "B per bank", "wasted", "address", "first", "last");
+  if (tta_plan_num_buffers(plan))
+    tta_buf_printf(out, "\n%-16s%6s %-8s%12s%9s%12s%7s%7s\n", "value", "line", "space", "B per bank", "wasted",
+                   "address", "first", "last");
   for (size_t i = 0; i < tta_plan_num_buffers(plan); i++) {
     const tta_plan_buffer *b = tta_plan_buffer_at(plan, i);
-    tta_buf_printf(out, "%-16.*s%6u %-8s%12lld%9lld", (int)b->name.size, b->name.data, b->line, tta_buffer_type_name(b->space), (long long)b->footprint.bytes_per_bank,
+    tta_buf_printf(out, "%-16.*s%6u %-8s%12lld%9lld", (int)b->name.size, b->name.data, b->line,
+                   tta_buffer_type_name(b->space), (long long)b->footprint.bytes_per_bank,
                    (long long)b->footprint.wasted_bytes);
     if (b->address >= 0) tta_buf_printf(out, "%12lld", (long long)b->address);
     else tta_buf_printf(out, "%12s", "-");
@@ -115,7 +122,8 @@ static void view_table(tta_buf *out, const tta_plan *plan, uint32_t line) {
   for (size_t i = 0; i < tta_plan_num_banks(plan); i++) {
     const tta_plan_bank *b = tta_plan_bank_at(plan, i);
     for (size_t k = 0; k < b->num_blocks; k++)
-      tta_buf_printf(out, "%-9s%12lld%13lld  %s\n", tta_buffer_type_name(b->type), (long long)(b->blocks[k].address_bytes + b->base), (long long)b->blocks[k].size_bytes,
+      tta_buf_printf(out, "%-9s%12lld%13lld  %s\n", tta_buffer_type_name(b->type),
+                     (long long)(b->blocks[k].address_bytes + b->base), (long long)b->blocks[k].size_bytes,
                      b->blocks[k].allocated ? "yes" : "no");
   }
 }
@@ -128,7 +136,8 @@ static void table(tta_buf *out, const tta_plan *plan, uint32_t at_line) {
   buffers_table(out, plan);
   view_table(out, plan, at_line);
   if (tta_plan_num_assumptions(plan)) tta_buf_char(out, '\n');
-  for (size_t i = 0; i < tta_plan_num_assumptions(plan); i++) tt_layout_line(out, i ? "" : "assumed", tta_plan_assumption(plan, i));
+  for (size_t i = 0; i < tta_plan_num_assumptions(plan); i++)
+    tt_layout_line(out, i ? "" : "assumed", tta_plan_assumption(plan, i));
 }
 
 static int write_reports(const request *r, const tta_plan *plan) {
@@ -137,7 +146,8 @@ static int write_reports(const request *r, const tta_plan *plan) {
     tta_buf path;
     tta_str text = tta_plan_csv(plan, (tta_memory_report)i);
     tta_buf_init(&path, NULL);
-    tta_buf_printf(&path, "%s/%s%s", r->csv_dir, r->csv_prefix ? r->csv_prefix : "", tta_memory_report_name((tta_memory_report)i));
+    tta_buf_printf(&path, "%s/%s%s", r->csv_dir, r->csv_prefix ? r->csv_prefix : "",
+                   tta_memory_report_name((tta_memory_report)i));
     tta_buf_char(&path, '\0');
     if (path.failed) {
       tta_say_no_memory(tt_layout_program);
@@ -228,7 +238,8 @@ static int take(request *r, const tta_option_use *use) {
   case JSON: r->json = true; break;
   case SYSTEM_DESC: r->system_desc = use->value; break;
   case L1_BASE:
-    if (!tta_options_number(use->value, 0, INT64_MAX, &r->options.l1_base)) return tt_layout_bad_value(use, "a number of bytes");
+    if (!tta_options_number(use->value, 0, INT64_MAX, &r->options.l1_base))
+      return tt_layout_bad_value(use, "a number of bytes");
     break;
   case ALL_LIVE: r->options.all_live = true; break;
   case AT:
@@ -239,7 +250,8 @@ static int take(request *r, const tta_option_use *use) {
   case CSV_PREFIX: r->csv_prefix = use->value; break;
   case RESOURCES: r->resources = use->value; break;
   case ERA:
-    if (strcmp(use->value, "auto") && !tt_layout_read_era(use->value, &r->options.check.era)) return tt_layout_bad_value(use, "auto or a date such as 2024-11-27");
+    if (strcmp(use->value, "auto") && !tt_layout_read_era(use->value, &r->options.check.era))
+      return tt_layout_bad_value(use, "auto or a date such as 2024-11-27");
     break;
   case REPLAY: r->replay = use->value; break;
   default:

@@ -13,7 +13,8 @@ static const tta_option rows[] = {
     {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", TT_LAYOUT_HELP},
 };
 
-static void note_text(tta_buf *out, const char *file, uint32_t line, const char *severity, tta_str message, const char *kind) {
+static void note_text(tta_buf *out, const char *file, uint32_t line, const char *severity, tta_str message,
+                      const char *kind) {
   tta_buf_str(out, file);
   if (line) tta_buf_printf(out, ":%u", line);
   tta_buf_printf(out, ": %s: ", severity);
@@ -35,7 +36,8 @@ static void print_faults(const tta_protocol *protocol, const char *file) {
     } else {
       note_text(&text, file, 0, f->warning ? "warning" : "error", message, tta_protocol_kind_name(f->kind));
     }
-    for (uint32_t n = 0; n < f->num_notes; n++) note_text(&text, file, f->notes[n].line, "note", f->notes[n].message, NULL);
+    for (uint32_t n = 0; n < f->num_notes; n++)
+      note_text(&text, file, f->notes[n].line, "note", f->notes[n].message, NULL);
   }
   if (text.failed) tta_say_no_memory(tt_layout_program);
   if (text.size && fwrite(text.data, 1, text.size, stderr) != text.size) { /* nowhere left to say it */ }
@@ -46,7 +48,8 @@ static void summary_text(tta_buf *out, const tta_protocol *protocol) {
   tta_protocol_summary s = tta_protocol_result(protocol);
   bool passes = tta_protocol_passes(protocol);
   if (!passes) return; /* the faults have been told */
-  tt_layout_linef(out, "result", "%s", s.all_interleavings ? "passes, in every interleaving" : "passes, as far as it was looked at");
+  tt_layout_linef(out, "result", "%s",
+                  s.all_interleavings ? "passes, in every interleaving" : "passes, as far as it was looked at");
   tt_layout_linef(out, "cores", "%llu", (unsigned long long)s.cores);
   tt_layout_linef(out, "kernels", "%llu", (unsigned long long)s.kernels);
   tt_layout_linef(out, "operations", "%llu", (unsigned long long)s.operations);
@@ -83,7 +86,8 @@ static int run(char **argv) {
   while (tt_layout_next(&tt_layout_protocol, &options, &use, &exit) == TTA_OPTIONS_ONE) switch (use.id) {
     case JSON: json = true; break;
     case MAX_STATES:
-      if (!tta_options_number(use.value, 1, 100000000, &number)) return tt_layout_bad_value(&use, "a number from 1 to 100000000");
+      if (!tta_options_number(use.value, 1, 100000000, &number))
+        return tt_layout_bad_value(&use, "a number from 1 to 100000000");
       how.max_states = (uint32_t)number;
       break;
     default:

@@ -1,0 +1,101 @@
+/* ttattr/document.h: visits what a text holds: pieces, aliases and islands (attributes and types), as values.
+ *
+ *     static void see(void *user, const tta_island *island) {
+ *       tta_value grid = tta_value_field(island->value, "workerGrid");
+ *       ...
+ *     }
+ *     tta_document_visit(&source, &options, see, user, &check);
+ *
+ * A value is a handle into a tree that lives only while the callback runs: copy out what you need. All functions take the absent
+ * value (of a missing field, behind the last child) and answer "absent" again, so that a path of fields needs one check.
+ */
+#ifndef TTATTR_DOCUMENT_H
+#define TTATTR_DOCUMENT_H
+
+#include "ttattr/affine.h"
+#include "ttattr/check.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct tta_tree;
+
+/** A node of an attribute or type. `node` 0 is the absent value. */
+typedef struct tta_value {
+  const struct tta_tree *tree;
+  uint32_t node;
+} tta_value;
+
+typedef enum tta_value_kind {
+  TTA_VALUE_ABSENT,
+  TTA_VALUE_ERROR,     /* a part that was refused */
+  TTA_VALUE_ATTRIBUTE, /* an attribute or type with a name: tta_value_name, tta_value_field */
+  TTA_VALUE_MAP,       /* tta_value_map */
+  TTA_VALUE_SHAPE,     /* tta_value_shape */
+  TTA_VALUE_INTEGER,   /* tta_value_integer */
+  TTA_VALUE_KEYWORD,   /* tta_value_text */
+  TTA_VALUE_STRING,    /* tta_value_text, with its quotes */
+  TTA_VALUE_BOOL,      /* tta_value_integer: 0 or 1 */
+  TTA_VALUE_LIST,      /* tta_value_first, tta_value_next */
+  TTA_VALUE_SCALAR,    /* f32, i8, index: tta_value_text */
+  TTA_VALUE_OTHER,     /* anything else: tta_value_text, tta_value_print */
+} tta_value_kind;
+
+typedef enum tta_island_place {
+  TTA_IN_OPERATION,
+  TTA_IN_ALIAS,            /* the right side of an alias definition */
+  TTA_IN_MODULE_DEVICE,    /* `tt.device = ..` of a module */
+  TTA_IN_MODULE_SYSTEM,    /* `tt.system_desc = ..` of a module */
+  TTA_IN_DEVICE_OPERATION, /* the body of `tt.device @x = ` */
+} tta_island_place;
+
+/** One outermost attribute or type of a text. */
+typedef struct tta_island {
+  tta_value value;        /* absent when nothing could be made of the text */
+  tta_span span;          /* in the source; of the use, where the value of a module attribute is an alias */
+  tta_island_place place;
+  uint32_t piece;         /* counted from 0 */
+} tta_island;
+
+typedef void (*tta_island_visitor)(void *user, const tta_island *island);
+
+/** Reads `source` as tta_check_text does, and calls `visit` for each island and each alias definition in order of position, before the
+ *  rules judge it.
+ *  @param check as the `out` of tta_check_text; NULL when its diagnostics are not wanted
+ *  @return as tta_check_text */
+TTA_API tta_status tta_document_visit(tta_source *source, const tta_check_options *options, tta_island_visitor visit, void *user,
+                                      tta_check **check);
+
+TTA_API tta_value_kind tta_value_kind_of(tta_value value);
+/** "tt.metal_layout", "!tt.device" (the type), "builtin.tensor", ...: as --emit=json names kinds. Constant; "" for values without a name. */
+TTA_API const char *tta_value_name(tta_value value);
+/** The field of an attribute or builtin type, by its name in --list-attributes; aliases are followed. */
+TTA_API tta_value tta_value_field(tta_value value, const char *name);
+/** The name of the field that this value is of its parent; "" for none. */
+TTA_API const char *tta_value_field_name(tta_value value);
+/** The children in order: fields of an attribute, elements of a list. */
+TTA_API tta_value tta_value_first(tta_value value);
+TTA_API tta_value tta_value_next(tta_value value);
+/** Where the value stands in the source. */
+TTA_API tta_span tta_value_span(tta_value value);
+/** The text it was read from. */
+TTA_API tta_str tta_value_text(tta_value value);
+
+/** False when the value is no integer or bool, or does not fit 64 bits. */
+TTA_API bool tta_value_integer(tta_value value, int64_t *integer);
+/** False when it is no shape. Extents are elements; a dynamic one is INT64_MIN. Borrowed from the tree. */
+TTA_API bool tta_value_shape(tta_value value, tta_shape *shape);
+/** False when it is no affine map. Borrowed from the tree. */
+TTA_API bool tta_value_map(tta_value value, tta_map *map);
+
+/** Same meaning: blanks, alias names and left-out prefixes do not count. The values may be of different trees. */
+TTA_API bool tta_value_equal(tta_value a, tta_value b);
+/** Appends the canonical text; with `expand_aliases` each alias gives way to its definition (no limit is applied: ask for it only on
+ *  texts you trust). */
+TTA_API void tta_value_print(tta_buf *out, tta_value value, bool expand_aliases);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

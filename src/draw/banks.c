@@ -1,0 +1,191 @@
+/* Owns the memory view: each bank of a plan with its addresses upwards and the steps of the program to the right, to scale.
+ * Allocation is in lockstep, so one bank stands for all of its type. */
+#include "draw/scene.h"
+
+typedef struct bank_view {
+  tta_scene *scene;
+  const tta_plan *plan;
+  const tta_plan_bank *bank;
+  int64_t low, high;      /* the addresses shown */
+  int64_t steps;
+  double x, y, w, h;
+} bank_view;
+
+enum { MOST_BUFFERS = 2000, MOST_COLUMNS = 400 };
+
+static double up(const bank_view *v, int64_t address) { return v->y + v->h - tta_part(address - v->low, v->high - v->low, v->h); }
+static double along(const bank_view *v, int64_t step) { return v->x + tta_part(step, v->steps, v->w); }
+
+/* ---- buffers ---- */
+
+static tta_str title_of(tta_scene *scene, const tta_plan_buffer *b) {
+  tta_buf *out = &scene->scratch;
+  tta_append_text(out, b->name);
+  tta_buf_printf(out, ", line %u\n", b->line);
+  tta_append_number(out, b->footprint.bytes_per_bank);
+  tta_buf_str(out, " B in each bank at ");
+  tta_append_number(out, b->address);
+  tta_buf_printf(out, ", lines %u..%u\n", b->first, b->last);
+  if (b->shares.size) {
+    tta_buf_str(out, "in the buffer of ");
+    tta_append_text(out, b->shares);
+    tta_buf_char(out, '\n');
+  }
+  tta_append_text(out, b->type);
+  return tta_scene_take(scene);
+}
+
+static void buffer(const bank_view *v, const tta_plan_buffer *b, size_t number) {
+  tta_scene *scene = v->scene;
+  bool text = scene->text;
+  double left = along(v, b->first_step), right = along(v, (int64_t)b->last_step + 1), bottom = up(v, b->address), top = up(v, b->address + b->footprint.bytes_per_bank);
+  double least_h = text ? TTA_CELL_HEIGHT : 1.5, least_w = text ? TTA_CELL_WIDTH : 2;
+  if (bottom - top < least_h) top = bottom - least_h;
+  if (right - left < least_w) right = left + least_w;
+  if (!b->shares.size) tta_scene_fill(scene, tta_hue((int64_t)number), left, top, right - left, bottom - top);
+  tta_scene_frame(scene, TTA_INK_HIT, left, top, right - left, bottom - top, title_of(scene, b), tta_no_text());
+  if (b->shares.size || bottom - top < scene->line_height - 1 || !tta_scene_fits(scene, b->name.size, right - left)) return;
+  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, (left + right) / 2, text ? top + TTA_CELL_HEIGHT / 2 : (top + bottom) / 2, b->name);
+}
+
+/* Too many to be told apart: how much is taken. */
+static void profile(const bank_view *v) {
+  tta_scene *scene = v->scene;
+  int64_t columns = v->steps < MOST_COLUMNS ? v->steps : MOST_COLUMNS;
+  for (int64_t c = 0; c < columns; c++) {
+    int64_t first = v->steps * c / columns, end = v->steps * (c + 1) / columns, most = 0;
+    for (int64_t i = first; i < end; i++) {
+      int64_t taken = tta_plan_step_at(v->plan, (size_t)i)->allocated[v->bank->type];
+      if (taken > most) most = taken;
+    }
+    double h = tta_part(most, v->high - v->low, v->h);
+    tta_scene_fill(scene, TTA_INK_K0, along(v, first), v->y + v->h - h, along(v, end) - along(v, first), h);
+  }
+  tta_scene_note(scene, tta_scene_text(scene, "%s: too many buffers to be told apart; the bytes taken are drawn, not where they lie.", tta_buffer_type_name(v->bank->type)));
+}
+
+/* ---- one bank ---- */
+
+/* A bank that is used little is shown where it is used. */
+static size_t choose_range(bank_view *v) {
+  const tta_plan_bank *bank = v->bank;
+  size_t count = 0;
+  int64_t low = bank->base + bank->size, high = bank->base;
+  for (size_t i = 0; i < tta_plan_num_buffers(v->plan); i++) {
+    const tta_plan_buffer *b = tta_plan_buffer_at(v->plan, i);
+    if (b->space != bank->type || b->address < 0) continue;
+    count++;
+    if (b->address < low) low = b->address;
+    if (b->address + b->footprint.bytes_per_bank > high) high = b->address + b->footprint.bytes_per_bank;
+  }
+  v->low = bank->base;
+  v->high = bank->base + bank->size;
+  if (!count || count > MOST_BUFFERS || high <= low || (high - low) > bank->size / 4) return count;
+  int64_t margin = (high - low) / 8 + 1;
+  if (low - margin > v->low) v->low = low - margin;
+  if (v->high - high > margin) v->high = high + margin;
+  return count;
+}
+
+static void label_axis(const bank_view *v) {
+  tta_scene *scene = v->scene;
+  bool text = scene->text;
+  const tta_plan_bank *bank = v->bank;
+  tta_append_number(&scene->scratch, v->high);
+  tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x - (text ? 8 : 6), v->y + (text ? 0 : 6), tta_scene_take(scene));
+  tta_append_number(&scene->scratch, v->low);
+  tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x - (text ? 8 : 6), v->y + v->h - (text ? 0 : 6), tta_scene_take(scene));
+  if (v->low > bank->base || v->high < bank->base + bank->size) {
+    tta_buf_printf(&scene->scratch, "%s: only the addresses in use are drawn, of ", tta_buffer_type_name(bank->type));
+    tta_append_number(&scene->scratch, bank->base);
+    tta_buf_str(&scene->scratch, "..");
+    tta_append_number(&scene->scratch, bank->base + bank->size);
+    tta_buf_char(&scene->scratch, '.');
+    tta_scene_note(scene, tta_scene_take(scene));
+  }
+}
+
+static void label_steps(const bank_view *v) {
+  tta_scene *scene = v->scene;
+  double apart = scene->char_width * 7, last = -apart, y = v->y + v->h + (scene->text ? 16 : 9);
+  for (int64_t i = 0; i < v->steps; i++) {
+    double x = (along(v, i) + along(v, i + 1)) / 2;
+    if (x - last < apart) continue;
+    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, x, y, tta_scene_text(scene, "%u", tta_plan_step_at(v->plan, (size_t)i)->line));
+    last = x;
+  }
+}
+
+static void name_bank(const bank_view *v, double y) {
+  tta_buf *out = &v->scene->scratch;
+  const tta_plan_bank *b = v->bank;
+  tta_buf_printf(out, "%s: ", tta_buffer_type_name(b->type));
+  tta_append_number(out, b->banks);
+  tta_buf_str(out, b->banks == 1 ? " bank of " : " banks of ");
+  tta_append_number(out, b->size);
+  tta_buf_str(out, " B, peak ");
+  tta_append_number(out, b->peak);
+  if (b->peak_line) tta_buf_printf(out, " at line %u", b->peak_line);
+  tta_scene_label(v->scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, 0, y, tta_scene_take(v->scene));
+}
+
+/* @return where the next one goes */
+static double draw_bank(bank_view *v, double y) {
+  tta_scene *scene = v->scene;
+  bool text = scene->text;
+  size_t count = choose_range(v);
+  if (!count && !v->bank->peak) return y;
+  name_bank(v, y + (text ? 0 : 8));
+  v->x = text ? 16 * TTA_CELL_WIDTH : 100;
+  v->y = y + (text ? 16 : 24);
+  v->w = text ? 62 * TTA_CELL_WIDTH : scene->width - v->x;
+  v->h = text ? 12 * TTA_CELL_HEIGHT : 260;
+  tta_scene_fill(scene, TTA_INK_FREE, v->x, v->y, v->w, v->h);
+  if (count > MOST_BUFFERS) {
+    profile(v);
+  } else {
+    for (size_t i = 0; i < tta_plan_num_buffers(v->plan); i++) {
+      const tta_plan_buffer *b = tta_plan_buffer_at(v->plan, i);
+      if (b->space == v->bank->type && b->address >= 0) buffer(v, b, i);
+    }
+  }
+  tta_scene_frame(scene, TTA_INK_AXIS, v->x, v->y, v->w, v->h, tta_no_text(), tta_no_text());
+  label_axis(v);
+  label_steps(v);
+  return v->y + v->h + (text ? 48 : 42);
+}
+
+/* ---- words ---- */
+
+static void say_failures(tta_scene *scene, const tta_plan *plan) {
+  size_t lost = 0;
+  for (size_t i = 0; i < tta_plan_num_buffers(plan); i++) {
+    const tta_plan_buffer *b = tta_plan_buffer_at(plan, i);
+    if (b->address >= 0 || b->shares.size) continue;
+    if (lost < 4) tta_buf_str(&scene->scratch, lost ? ", " : "found no room: ");
+    if (lost++ >= 4) continue;
+    tta_append_text(&scene->scratch, b->name);
+    tta_buf_printf(&scene->scratch, " (line %u, ", b->line);
+    tta_append_number(&scene->scratch, b->footprint.bytes_per_bank);
+    tta_buf_printf(&scene->scratch, " B in %s)", tta_buffer_type_name(b->space));
+  }
+  if (lost > 4) tta_buf_printf(&scene->scratch, " and %zu more", lost - 4);
+  if (lost) tta_scene_fact(scene, tta_scene_take(scene));
+}
+
+tta_status tta_draw_banks(tta_scene *scene, const tta_plan *plan) {
+  bank_view v = {.scene = scene, .plan = plan, .steps = (int64_t)tta_plan_num_steps(plan)};
+  double y = 0;
+  scene->title = tta_scene_text(scene, "Memory on %s: %s", tta_arch_get(tta_plan_banks(plan)->arch)->name, tta_plan_fits(plan) ? "the program fits" : "the program does not fit");
+  scene->description = scene->title;
+  tta_scene_fact(scene, tta_scene_text(scene, "%zu buffers over %zu steps; addresses upwards, steps of the program to the right, by their lines", tta_plan_num_buffers(plan),
+                                       tta_plan_num_steps(plan)));
+  say_failures(scene, plan);
+  if (!v.steps) v.steps = 1;
+  for (size_t i = 0; i < tta_plan_num_banks(plan); i++) {
+    v.bank = tta_plan_bank_at(plan, i);
+    if (v.bank->size > 0 && tta_plan_num_steps(plan)) y = draw_bank(&v, y);
+  }
+  if (y == 0) tta_scene_note(scene, tta_scene_text(scene, "No value lies in device memory."));
+  return TTA_OK;
+}
