@@ -119,7 +119,7 @@ static tta_status read_escape(reader *r, char **out) {
   }
   if (*r->at != 'u') return fail_at(r, backslash, "unknown escape");
   r->at++;
-  uint32_t code;
+  uint32_t code = 0;
   tta_status status = read_unicode_escape(r, backslash, &code);
   if (!status) *out = put_utf8(*out, code);
   return status;

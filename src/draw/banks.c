@@ -1,20 +1,24 @@
-/* Owns the memory view: each bank of a plan with its addresses upwards and the steps of the program to the right, to scale.
- * Allocation is in lockstep, so one bank stands for all of its type. */
+/* Owns the memory view: each bank of a plan with its addresses upwards and the steps of the program to the right, to
+ * scale. Allocation is in lockstep, so one bank stands for all of its type. */
 #include "draw/scene.h"
 
 typedef struct bank_view {
   tta_scene *scene;
   const tta_plan *plan;
   const tta_plan_bank *bank;
-  int64_t low, high;      /* the addresses shown */
+  int64_t low, high; /* the addresses shown */
   int64_t steps;
   double x, y, w, h;
 } bank_view;
 
 enum { MOST_BUFFERS = 2000, MOST_COLUMNS = 400 };
 
-static double up(const bank_view *v, int64_t address) { return v->y + v->h - tta_part(address - v->low, v->high - v->low, v->h); }
-static double along(const bank_view *v, int64_t step) { return v->x + tta_part(step, v->steps, v->w); }
+static double up(const bank_view *v, int64_t address) {
+  return v->y + v->h - tta_part(address - v->low, v->high - v->low, v->h);
+}
+static double along(const bank_view *v, int64_t step) {
+  return v->x + tta_part(step, v->steps, v->w);
+}
 
 /* ---- buffers ---- */
 
@@ -38,14 +42,17 @@ static tta_str title_of(tta_scene *scene, const tta_plan_buffer *b) {
 static void buffer(const bank_view *v, const tta_plan_buffer *b, size_t number) {
   tta_scene *scene = v->scene;
   bool text = scene->text;
-  double left = along(v, b->first_step), right = along(v, (int64_t)b->last_step + 1), bottom = up(v, b->address), top = up(v, b->address + b->footprint.bytes_per_bank);
+  double left = along(v, b->first_step), right = along(v, (int64_t)b->last_step + 1), bottom = up(v, b->address),
+         top = up(v, b->address + b->footprint.bytes_per_bank);
   double least_h = text ? TTA_CELL_HEIGHT : 1.5, least_w = text ? TTA_CELL_WIDTH : 2;
   if (bottom - top < least_h) top = bottom - least_h;
   if (right - left < least_w) right = left + least_w;
   if (!b->shares.size) tta_scene_fill(scene, tta_hue((int64_t)number), left, top, right - left, bottom - top);
   tta_scene_frame(scene, TTA_INK_HIT, left, top, right - left, bottom - top, title_of(scene, b), tta_no_text());
-  if (b->shares.size || bottom - top < scene->line_height - 1 || !tta_scene_fits(scene, b->name.size, right - left)) return;
-  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, (left + right) / 2, text ? top + TTA_CELL_HEIGHT / 2 : (top + bottom) / 2, b->name);
+  if (b->shares.size || bottom - top < scene->line_height - 1 || !tta_scene_fits(scene, b->name.size, right - left))
+    return;
+  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, (left + right) / 2,
+                  text ? top + TTA_CELL_HEIGHT / 2 : (top + bottom) / 2, b->name);
 }
 
 /* Too many to be told apart: how much is taken. */
@@ -61,7 +68,10 @@ static void profile(const bank_view *v) {
     double h = tta_part(most, v->high - v->low, v->h);
     tta_scene_fill(scene, TTA_INK_K0, along(v, first), v->y + v->h - h, along(v, end) - along(v, first), h);
   }
-  tta_scene_note(scene, tta_scene_text(scene, "%s: too many buffers to be told apart; the bytes taken are drawn, not where they lie.", tta_buffer_type_name(v->bank->type)));
+  tta_scene_note(
+      scene,
+      tta_scene_text(scene, "%s: too many buffers to be told apart; the bytes taken are drawn, not where they lie.",
+                     tta_buffer_type_name(v->bank->type)));
 }
 
 /* ---- one bank ---- */
@@ -83,7 +93,8 @@ static size_t choose_range(bank_view *v) {
   if (!count || count > MOST_BUFFERS || high <= low || (high - low) > bank->size / 4) return count;
   int64_t margin = (high - low) / 8 + 1;
   if (low - margin > v->low) v->low = low - margin;
-  if (v->high - high > margin) v->high = high + margin;
+  high = (high + margin + 1023) / 1024 * 1024; /* bank ends are below 2^62 */
+  if (high < v->high) v->high = high;
   return count;
 }
 
@@ -92,9 +103,11 @@ static void label_axis(const bank_view *v) {
   bool text = scene->text;
   const tta_plan_bank *bank = v->bank;
   tta_append_number(&scene->scratch, v->high);
-  tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x - (text ? 8 : 6), v->y + (text ? 0 : 6), tta_scene_take(scene));
+  tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x - (text ? 8 : 6), v->y + (text ? 0 : 6),
+                  tta_scene_take(scene));
   tta_append_number(&scene->scratch, v->low);
-  tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x - (text ? 8 : 6), v->y + v->h - (text ? 0 : 6), tta_scene_take(scene));
+  tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x - (text ? 8 : 6), v->y + v->h - (text ? 0 : 6),
+                  tta_scene_take(scene));
   if (v->low > bank->base || v->high < bank->base + bank->size) {
     tta_buf_printf(&scene->scratch, "%s: only the addresses in use are drawn, of ", tta_buffer_type_name(bank->type));
     tta_append_number(&scene->scratch, bank->base);
@@ -111,7 +124,8 @@ static void label_steps(const bank_view *v) {
   for (int64_t i = 0; i < v->steps; i++) {
     double x = (along(v, i) + along(v, i + 1)) / 2;
     if (x - last < apart) continue;
-    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, x, y, tta_scene_text(scene, "%u", tta_plan_step_at(v->plan, (size_t)i)->line));
+    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, x, y,
+                    tta_scene_text(scene, "%u", tta_plan_step_at(v->plan, (size_t)i)->line));
     last = x;
   }
 }
@@ -176,10 +190,14 @@ static void say_failures(tta_scene *scene, const tta_plan *plan) {
 tta_status tta_draw_banks(tta_scene *scene, const tta_plan *plan) {
   bank_view v = {.scene = scene, .plan = plan, .steps = (int64_t)tta_plan_num_steps(plan)};
   double y = 0;
-  scene->title = tta_scene_text(scene, "Memory on %s: %s", tta_arch_get(tta_plan_banks(plan)->arch)->name, tta_plan_fits(plan) ? "the program fits" : "the program does not fit");
+  scene->title = tta_scene_text(scene, "Memory on %s: %s", tta_arch_get(tta_plan_banks(plan)->arch)->name,
+                                tta_plan_fits(plan) ? "the program fits" : "the program does not fit");
   scene->description = scene->title;
-  tta_scene_fact(scene, tta_scene_text(scene, "%zu buffers over %zu steps; addresses upwards, steps of the program to the right, by their lines", tta_plan_num_buffers(plan),
-                                       tta_plan_num_steps(plan)));
+  tta_scene_fact(
+      scene,
+      tta_scene_text(scene,
+                     "%zu buffers over %zu steps; addresses upwards, steps of the program to the right, by their lines",
+                     tta_plan_num_buffers(plan), tta_plan_num_steps(plan)));
   say_failures(scene, plan);
   if (!v.steps) v.steps = 1;
   for (size_t i = 0; i < tta_plan_num_banks(plan); i++) {

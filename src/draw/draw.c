@@ -17,7 +17,8 @@ static tta_status write(tta_scene *scene, const tta_picture *picture, tta_str da
   return TTA_NO_MEMORY;
 }
 
-static tta_status view_of_sharding(tta_scene *scene, const tta_sharding *s, const tta_picture *picture, tta_buf *reason) {
+static tta_status view_of_sharding(tta_scene *scene, const tta_sharding *s, const tta_picture *picture,
+                                   tta_buf *reason) {
   tta_status status = tta_draw_facts(scene, s);
   if (status) return status;
   switch (picture->view) {
@@ -37,7 +38,8 @@ tta_status tta_draw_sharding(const tta_sharding *sharding, const tta_picture *pi
   tta_scene_init(&scene, picture);
   tta_buf_init(&data, scene.arena.allocator);
   tta_status status = view_of_sharding(&scene, sharding, picture, reason);
-  if (!status && picture->format == TTA_PICTURE_HTML) status = tta_page_data(sharding, picture->device, &scene.arena, &data);
+  if (!status && picture->format == TTA_PICTURE_HTML)
+    status = tta_page_data(sharding, picture->device, &scene.arena, &data);
   if (!status) status = write(&scene, picture, tta_buf_view(&data), out);
   tta_buf_free(&data);
   tta_scene_free(&scene);

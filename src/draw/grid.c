@@ -5,17 +5,26 @@
 typedef struct grid_view {
   tta_scene *scene;
   const tta_sharding *s;
-  const tta_device *device;       /* NULL, or one that holds the grid */
+  const tta_device *device; /* NULL, or one that holds the grid */
   tta_panels panels;
-  int64_t rows, columns;          /* of a panel as drawn: the device's where that is known */
-  tta_boxes down, across, pages;  /* pages: panels */
-  bool one_each;                  /* a box is a core */
-  double cell_w, cell_h, strip;   /* strip: room above the shard for the label */
-  double axis_w, axis_h;          /* room for the indices of rows and columns */
-  uint32_t lines;                 /* in the strip */
+  int64_t rows, columns;         /* of a panel as drawn: the device's where that is known */
+  tta_boxes down, across, pages; /* pages: panels */
+  bool one_each;                 /* a box is a core */
+  double cell_w, cell_h, strip;  /* strip: room above the shard for the label */
+  double axis_w, axis_h;         /* room for the indices of rows and columns */
+  uint32_t lines;                /* in the strip */
 } grid_view;
 
-enum { FEW = 32, MOST_DOWN = 64, MOST_ACROSS = 64, MOST_PANELS = 32, MOST_BOXES = 4096, TEXT_DOWN = 24, TEXT_ACROSS = 24, TEXT_PANELS = 8 };
+enum {
+  FEW = 32,
+  MOST_DOWN = 64,
+  MOST_ACROSS = 64,
+  MOST_PANELS = 32,
+  MOST_BOXES = 4096,
+  TEXT_DOWN = 24,
+  TEXT_ACROSS = 24,
+  TEXT_PANELS = 8
+};
 
 /* ---- measures ---- */
 
@@ -29,8 +38,12 @@ static size_t digits(int64_t n) {
 }
 
 /* Characters of "1,3" or, with a device, of "c1 3,4". */
-static size_t label_size(const grid_view *v) { return digits(v->rows - 1) + digits(v->columns - 1) + 1; }
-static size_t place_size(const grid_view *v) { return 1 + digits((int64_t)v->device->chip_ids.rank) + 1 + label_size(v); }
+static size_t label_size(const grid_view *v) {
+  return digits(v->rows - 1) + digits(v->columns - 1) + 1;
+}
+static size_t place_size(const grid_view *v) {
+  return 1 + digits((int64_t)v->device->chip_ids.rank) + 1 + label_size(v);
+}
 
 static void measure_boxes(grid_view *v) {
   bool text = v->scene->text;
@@ -42,7 +55,9 @@ static void measure_boxes(grid_view *v) {
   v->one_each = v->across.per == 1 && v->down.per == 1 && v->pages.per == 1;
 }
 
-static double clamp(double v, double least, double most) { return v < least ? least : v > most ? most : v; }
+static double clamp(double v, double least, double most) {
+  return v < least ? least : v > most ? most : v;
+}
 
 static void measure_cells(grid_view *v) {
   tta_scene *scene = v->scene;
@@ -62,9 +77,10 @@ static void measure_cells(grid_view *v) {
   bool labels = v->one_each && tta_scene_fits(scene, label_size(v), v->cell_w - 8);
   v->lines = labels ? v->device && tta_scene_fits(scene, place_size(v), v->cell_w - 8) ? 2 : 1 : 0;
   v->strip = labels ? 4 + 14 * v->lines : 0;
-  double shard_w = v->cell_w - (labels ? 12 : 2), rows = (double)tta_rows_of(v->s->padded_shard), columns = (double)tta_columns_of(v->s->padded_shard);
+  double shard_w = v->cell_w - (labels ? 12 : 2), rows = (double)tta_rows_of(v->s->padded_shard),
+         columns = (double)tta_columns_of(v->s->padded_shard);
   double shape = columns > 0 && rows > 0 ? rows / columns : 1;
-  double tallest = clamp(860 / (double)v->down.count - v->strip, 8, 160);
+  double tallest = clamp((v->panels.count > 1 ? 460 : 860) / (double)v->down.count - v->strip, 8, 160);
   v->cell_h = v->strip + (labels ? 8 : 2) + (double)(int)clamp(shard_w * clamp(shape, 0.3, 1.5), 5, tallest);
 }
 
@@ -72,7 +88,8 @@ static void measure_cells(grid_view *v) {
 
 /* The share of [first, end) cores of a dim's allocation that is used. */
 static double used_share(const tta_sharding *s, uint32_t dim, int64_t first, int64_t end) {
-  double shard = (double)s->shard.extent[dim], used = (double)s->physical.extent[dim] - (double)first * shard, cores = (double)(end - first);
+  double shard = (double)s->shard.extent[dim], used = (double)s->physical.extent[dim] - (double)first * shard,
+         cores = (double)(end - first);
   used = clamp(used, 0, cores * shard);
   return used / (cores * (double)s->padded_shard.extent[dim]);
 }
@@ -80,7 +97,8 @@ static double used_share(const tta_sharding *s, uint32_t dim, int64_t first, int
 static void many(const grid_view *v, int64_t page, int64_t i, int64_t j, double x, double y, double w, double h) {
   const tta_sharding *s = v->s;
   uint32_t rank = s->grid.rank;
-  int64_t r = tta_boxes_first(v->down, i), r_end = tta_boxes_end(v->down, i), c = tta_boxes_first(v->across, j), c_end = tta_boxes_end(v->across, j);
+  int64_t r = tta_boxes_first(v->down, i), r_end = tta_boxes_end(v->down, i), c = tta_boxes_first(v->across, j),
+          c_end = tta_boxes_end(v->across, j);
   int64_t p = tta_boxes_first(v->pages, page), p_end = tta_boxes_end(v->pages, page);
   double high = rank >= 2 ? used_share(s, rank - 2, r, r_end) : 1, wide = used_share(s, rank - 1, c, c_end);
   if (high < 1 || wide < 1) {
@@ -91,19 +109,21 @@ static void many(const grid_view *v, int64_t page, int64_t i, int64_t j, double 
   int64_t cores = (r_end - r) * (c_end - c);
   tta_buf_str(&v->scene->scratch, "");
   tta_append_number(&v->scene->scratch, cores * (p_end - p));
-  tta_buf_printf(&v->scene->scratch, " cores: rows %lld..%lld, columns %lld..%lld", (long long)r, (long long)r_end - 1, (long long)c, (long long)c_end - 1);
+  tta_buf_printf(&v->scene->scratch, " cores: rows %lld..%lld, columns %lld..%lld", (long long)r, (long long)r_end - 1,
+                 (long long)c, (long long)c_end - 1);
   if (v->pages.per > 1) tta_buf_printf(&v->scene->scratch, ", panels %lld..%lld", (long long)p, (long long)p_end - 1);
   tta_str title = tta_scene_take(v->scene);
-  tta_str data = tta_scene_text(v->scene, " data-cores=\"%lld\" data-first=\"%lldx%lld\" data-per=\"%lldx%lld\"", (long long)(cores * (p_end - p)),
-                                (long long)r, (long long)c, (long long)v->down.per, (long long)v->across.per);
+  tta_str data = tta_scene_text(v->scene, " data-cores=\"%lld\" data-first=\"%lldx%lld\" data-per=\"%lldx%lld\"",
+                                (long long)(cores * (p_end - p)), (long long)r, (long long)c, (long long)v->down.per,
+                                (long long)v->across.per);
   tta_scene_frame(v->scene, v->scene->text ? TTA_INK_FRAME : TTA_INK_HIT, x, y, w, h, title, data);
 }
 
 static tta_str title_of(const grid_view *v, const int64_t *core, const tta_placement *place, int64_t chip) {
   tta_str title = tta_core_title(v->scene, v->s, core);
   if (!place) return title;
-  return tta_scene_text(v->scene, "%.*s\nchip %lld, its core %lld,%lld", (int)title.size, title.data, (long long)chip, (long long)place->core.y,
-                        (long long)place->core.x);
+  return tta_scene_text(v->scene, "%.*s\nchip %lld, its core %lld,%lld", (int)title.size, title.data, (long long)chip,
+                        (long long)place->core.y, (long long)place->core.x);
 }
 
 static tta_status one(const grid_view *v, const int64_t *core, double x, double y, tta_buf *reason) {
@@ -119,18 +139,22 @@ static tta_status one(const grid_view *v, const int64_t *core, double x, double 
   bool text = scene->text;
   double inset = text ? 8 : v->strip > 0 ? 6 : 1, top = text ? 16 + v->strip : v->strip > 0 ? v->strip : 1;
   double w = v->cell_w - (text ? 8 : 2 * inset), h = v->cell_h - top - (text ? 0 : v->strip > 0 ? 8 : 1);
-  tta_draw_shard(scene, s, core, v->device && !text ? tta_hue(place.chip_index) : TTA_INK_VALID, x + inset, y + top, w, h, rows, columns);
-  if (!text && v->strip > 0) tta_scene_frame(scene, TTA_INK_FRAME, x + 2, y + 1, v->cell_w - 4, v->cell_h - 4, tta_no_text(), tta_no_text());
+  tta_draw_shard(scene, s, core, v->device && !text ? tta_hue(place.chip_index) : TTA_INK_VALID, x + inset, y + top, w,
+                 h, rows, columns);
+  if (!text && v->strip > 0)
+    tta_scene_frame(scene, TTA_INK_FRAME, x + 2, y + 1, v->cell_w - 4, v->cell_h - 4, tta_no_text(), tta_no_text());
   if (text) tta_scene_frame(scene, TTA_INK_FRAME, x, y, v->cell_w, v->cell_h, tta_no_text(), tta_no_text());
-  tta_scene_frame(scene, TTA_INK_HIT, x + inset, y + top, w, h, title_of(v, core, v->device ? &place : NULL, chip), tta_core_data(scene, rank, core, rows, columns));
+  tta_scene_frame(scene, TTA_INK_HIT, x + inset, y + top, w, h, title_of(v, core, v->device ? &place : NULL, chip),
+                  tta_core_data(scene, rank, core, rows, columns));
   if (!v->lines) return TTA_OK;
   double middle = x + v->cell_w / 2;
   tta_str label = rank >= 2 ? tta_scene_text(scene, "%lld,%lld", (long long)core[rank - 2], (long long)core[rank - 1])
                             : tta_scene_text(scene, "%lld", (long long)core[rank - 1]);
   tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, middle, y + (text ? 16 : 11), label);
   if (v->lines == 2)
-    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, middle, y + 25,
-                    tta_scene_text(scene, "c%lld %lld,%lld", (long long)chip, (long long)place.core.y, (long long)place.core.x));
+    tta_scene_label(
+        scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, middle, y + 25,
+        tta_scene_text(scene, "c%lld %lld,%lld", (long long)chip, (long long)place.core.y, (long long)place.core.x));
   return TTA_OK;
 }
 
@@ -139,8 +163,12 @@ static void unused(const grid_view *v, int64_t row, int64_t column, double x, do
   tta_str title = tta_scene_text(v->scene, "core %lldx%lld of the device: no shard", (long long)row, (long long)column);
   double inset = text ? 0 : v->strip > 0 ? 2 : 1;
   if (!text) tta_scene_fill(v->scene, TTA_INK_UNUSED, x + inset, y + 1, v->cell_w - 2 * inset, v->cell_h - 4);
-  if (!text) tta_scene_frame(v->scene, TTA_INK_UNUSED, x + inset, y + 1, v->cell_w - 2 * inset, v->cell_h - 4, title, tta_no_text());
-  else tta_scene_label(v->scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, x + v->cell_w / 2, y + v->cell_h / 2, tta_scene_text(v->scene, "."));
+  if (!text)
+    tta_scene_frame(v->scene, TTA_INK_UNUSED, x + inset, y + 1, v->cell_w - 2 * inset, v->cell_h - 4, title,
+                    tta_no_text());
+  else
+    tta_scene_label(v->scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, x + v->cell_w / 2, y + v->cell_h / 2,
+                    tta_scene_text(v->scene, "."));
   tta_scene_legend(v->scene, TTA_INK_UNUSED, "core of the device without a shard");
 }
 
@@ -153,11 +181,12 @@ static void axes(const grid_view *v, double x, double y) {
   while (!tta_scene_fits(scene, digits(v->columns - 1) + 1, step_w * (double)every_column)) every_column *= 2;
   while (step_h * (double)every_row < scene->line_height) every_row *= 2;
   for (int64_t j = 0; j < v->across.count; j += every_column)
-    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, x + v->axis_w + step_w * ((double)j + 0.5), y + (scene->text ? 0 : 8),
-                    tta_scene_text(scene, "%lld", (long long)tta_boxes_first(v->across, j)));
+    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, x + v->axis_w + step_w * ((double)j + 0.5),
+                    y + (scene->text ? 0 : 8), tta_scene_text(scene, "%lld", (long long)tta_boxes_first(v->across, j)));
   if (v->s->grid.rank < 2) return;
   for (int64_t i = 0; i < v->down.count; i += every_row)
-    tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, x + v->axis_w - (scene->text ? 8 : 5), y + v->axis_h + step_h * ((double)i + 0.5),
+    tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, x + v->axis_w - (scene->text ? 8 : 5),
+                    y + v->axis_h + step_h * ((double)i + 0.5),
                     tta_scene_text(scene, "%lld", (long long)tta_boxes_first(v->down, i)));
 }
 
@@ -171,7 +200,8 @@ static tta_status panel(const grid_view *v, int64_t page, double x, double y, tt
       double left = x + v->axis_w + v->cell_w * (double)j, top = y + v->axis_h + v->cell_h * (double)i;
       if (!v->one_each) {
         bool text = v->scene->text;
-        many(v, page, i, j, left + (text ? 0 : 1), top + (text ? 0 : 1), v->cell_w - (text ? 0 : 2), v->cell_h - (text ? 0 : 2));
+        many(v, page, i, j, left + (text ? 0 : 1), top + (text ? 0 : 1), v->cell_w - (text ? 0 : 2),
+             v->cell_h - (text ? 0 : 2));
         continue;
       }
       if (i >= v->panels.rows || j >= v->panels.columns) {
@@ -191,12 +221,15 @@ static tta_status all_panels(const grid_view *v, tta_buf *reason) {
   tta_scene *scene = v->scene;
   bool named = v->panels.count > 1;
   double name_h = named ? scene->text ? 16 : 20 : 0, gap = scene->text ? 16 : 22;
-  double w = v->axis_w + v->cell_w * (double)v->across.count, h = name_h + v->axis_h + v->cell_h * (double)v->down.count;
+  double w = v->axis_w + v->cell_w * (double)v->across.count,
+         h = name_h + v->axis_h + v->cell_h * (double)v->down.count;
   int64_t abreast = (int64_t)((scene->width + gap) / (w + gap));
   if (abreast < 1) abreast = 1;
   for (int64_t page = 0; page < v->pages.count; page++) {
     double x = (w + gap) * (double)(page % abreast), y = (h + gap) * (double)(page / abreast);
-    if (named) tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, x + v->axis_w, y + (scene->text ? 0 : 7), tta_panel_name(scene, v->s->grid, tta_boxes_first(v->pages, page)));
+    if (named)
+      tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, x + v->axis_w, y + (scene->text ? 0 : 7),
+                      tta_panel_name(scene, v->s->grid, tta_boxes_first(v->pages, page)));
     tta_status status = panel(v, page, x, y + name_h, reason);
     if (status) return status;
   }
@@ -207,19 +240,29 @@ static void notes(const grid_view *v) {
   tta_scene *scene = v->scene;
   if (v->device && v->device->chip_ids.rank <= TTA_NUM_HUES && !scene->text)
     for (uint32_t i = 0; i < v->device->chip_ids.rank; i++)
-      tta_scene_legend_name(scene, tta_hue(i), tta_scene_text(scene, "elements on chip %lld", (long long)v->device->chip_ids.extent[i]));
-  else tta_scene_legend(scene, v->device && !scene->text ? TTA_INK_K0 : TTA_INK_VALID, v->one_each ? "elements of the tensor" : "elements of the tensor: their share of the box");
+      tta_scene_legend_name(scene, tta_hue(i),
+                            tta_scene_text(scene, "elements on chip %lld", (long long)v->device->chip_ids.extent[i]));
+  else
+    tta_scene_legend(scene, v->device && !scene->text ? TTA_INK_K0 : TTA_INK_VALID,
+                     v->one_each ? "elements of the tensor" : "elements of the tensor: their share of the box");
   if (!v->one_each) {
     int64_t per = v->across.per * v->down.per * v->pages.per;
     tta_buf_str(&scene->scratch, "Each box stands for ");
     tta_append_number(&scene->scratch, per);
-    tta_buf_printf(&scene->scratch, " cores (%lld rows x %lld columns", (long long)v->down.per, (long long)v->across.per);
+    tta_buf_printf(&scene->scratch, " cores (%lld rows x %lld columns", (long long)v->down.per,
+                   (long long)v->across.per);
     if (v->pages.per > 1) tta_buf_printf(&scene->scratch, " x %lld panels", (long long)v->pages.per);
     tta_buf_str(&scene->scratch, "), those at the edges perhaps for fewer. Indices are those of the first core.");
     tta_scene_note(scene, tta_scene_take(scene));
   }
-  if (v->device && v->lines == 2) tta_scene_note(scene, tta_scene_text(scene, "Second line of a core: chip id, then row and column on this chip. One colour for each chip."));
-  if (v->panels.rank > 2) tta_scene_note(scene, tta_scene_text(scene, "A shard has %u dims; its last two are drawn. Tooltips have all.", v->panels.rank));
+  if (v->device && v->lines == 2)
+    tta_scene_note(
+        scene,
+        tta_scene_text(scene,
+                       "Second line of a core: chip id, then row and column on this chip. One colour for each chip."));
+  if (v->panels.rank > 2)
+    tta_scene_note(scene, tta_scene_text(scene, "A shard has %u dims; its last two are drawn. Tooltips have all.",
+                                         v->panels.rank));
 }
 
 static bool empty(const tta_sharding *s) {

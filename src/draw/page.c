@@ -1,16 +1,21 @@
-/* Owns the page: HTML around the SVG, the script of its probe. Offline: nothing is fetched. The numbers come from page_data.c. */
+/* Owns the page: HTML around the SVG, the script of its probe. Offline: nothing is fetched. Does not own
+ * the numbers (page_data.c). */
 #include "draw/scene.h"
 
 static const char *const styles[] = {
     "body{margin:0;font:14px/1.45 system-ui,'Segoe UI',Helvetica,Arial,sans-serif;background:#fff;color:#1b2430}",
     "main{display:flex;flex-wrap:wrap;gap:0 8px;align-items:flex-start}svg{max-width:100%;height:auto;flex:0 1 auto}",
-    "#probe{flex:1 1 300px;max-width:560px;padding:20px}h2{font-size:15px;margin:18px 0 6px}h2:first-child{margin-top:0}p{margin:4px 0 8px;color:#5c6773}",
+    "#probe{flex:1 1 300px;max-width:560px;padding:20px}h2{font-size:15px;margin:18px 0 "
+    "6px}h2:first-child{margin-top:0}p{margin:4px 0 8px;color:#5c6773}",
     "#index label{display:grid;grid-template-columns:28px 1fr 90px 80px;gap:8px;align-items:center;margin:3px 0}",
     "#index input{width:100%;box-sizing:border-box;font:inherit}i{color:#5c6773;font-style:normal;white-space:nowrap}",
     "output{display:block;min-height:1.5em;font-variant-numeric:tabular-nums}",
-    "output div{display:grid;grid-template-columns:150px 1fr;gap:8px}output span{color:#5c6773}output b{font-weight:600}",
-    ".here{stroke:#c2185b!important;stroke-width:2.5!important}#dot{fill:#c2185b;stroke:#fff;stroke-width:1;pointer-events:none}",
-    "@media (prefers-color-scheme:dark){:root{color-scheme:dark}body{background:#14191f;color:#e6ebf1}p,i,output span{color:#9fabb8}",
+    "output div{display:grid;grid-template-columns:150px 1fr;gap:8px}output span{color:#5c6773}output "
+    "b{font-weight:600}",
+    ".here{stroke:#c2185b!important;stroke-width:2.5!important}#dot{fill:#c2185b;stroke:#fff;stroke-width:1;pointer-"
+    "events:none}",
+    "@media (prefers-color-scheme:dark){:root{color-scheme:dark}body{background:#14191f;color:#e6ebf1}p,i,output "
+    "span{color:#9fabb8}",
     ".here{stroke:#ff6fa3!important}#dot{fill:#ff6fa3;stroke:#14191f}}",
 };
 
@@ -18,9 +23,11 @@ static const char *const script[] = {
     "'use strict';",
     "const L = JSON.parse(document.getElementById('layout').textContent);",
     "const $ = id => document.getElementById(id), svg = document.querySelector('svg');",
+    "const create = name => document.createElement(name);",
     "const ints = a => a && a.map(BigInt);",
     "const logical = ints(L.logical), physical = ints(L.physical), grid = ints(L.grid), shard = ints(L.shard);",
-    "const padded = ints(L.padded_shard), memref = ints(L.memref), tile = ints(L.tile), bytes = BigInt(L.element_bytes);",
+    "const padded = ints(L.padded_shard), memref = ints(L.memref), tile = ints(L.tile), bytes = "
+    "BigInt(L.element_bytes);",
     "const plain = v => v === null ? null : Array.isArray(v) ? v.map(plain) :",
     "  v <= 9007199254740992n && v >= -9007199254740992n ? Number(v) : String(v);",
     "const floordiv = (a, b) => { const q = a / b; return a % b !== 0n && (a < 0n) !== (b < 0n) ? q - 1n : q; };",
@@ -43,8 +50,8 @@ static const char *const script[] = {
     "/* The same figures as `tt-layout show --index` in its `at`. */",
     "function locate(index) {",
     "  const p = evaluate(L.linear, index);",
-    "  const at = {logical: index, physical: p, core: null, shard_offset: null, tile: null, tile_offset: null, face: null,",
-    "    byte_offset: null};",
+    "  const at = {logical: index, physical: p, core: null, shard_offset: null, tile: null,",
+    "    tile_offset: null, face: null, byte_offset: null};",
     "  if (grid) {",
     "    at.core = p.map((x, i) => x / shard[i]);",
     "    at.shard_offset = p.map((x, i) => x % shard[i]);",
@@ -77,16 +84,19 @@ static const char *const script[] = {
     "  if (index.some((x, i) => x < 0n || x >= logical[i])) return null;",
     "  return evaluate(L.linear, index).every((x, i) => x === p[i]) ? index : null;",
     "}",
-    "const json = at => JSON.stringify(Object.fromEntries(Object.entries(at).map(([k, v]) => [k, typeof v === 'boolean' ? v : plain(v)])));",
-    "const words = {logical: 'logical index', physical: 'physical', core: 'core', shard_offset: 'offset in the shard', tile: 'tile',",
-    "  tile_offset: 'offset in the tile', face: 'face', byte_offset: 'byte in the shard', chip_index: 'chip index', chip: 'chip',",
-    "  physical_core: 'core of the chip', padding: ''};",
+    "const json = at => JSON.stringify(Object.fromEntries(",
+    "  Object.entries(at).map(([k, v]) => [k, typeof v === 'boolean' ? v : plain(v)])));",
+    "const words = {logical: 'logical index', physical: 'physical', core: 'core',",
+    "  shard_offset: 'offset in the shard', tile: 'tile', tile_offset: 'offset in the tile', face: 'face',",
+    "  byte_offset: 'byte in the shard', chip_index: 'chip index', chip: 'chip', physical_core: 'core of the chip', "
+    "padding: ''};",
     "function show(output, at) {",
     "  output.dataset.json = json(at);",
     "  output.replaceChildren(...Object.entries(at).filter(([k, v]) => v !== null).map(([k, v]) => {",
-    "    const row = document.createElement('div'), name = document.createElement('span'), value = document.createElement('b');",
+    "    const row = create('div'), name = create('span'), value = create('b');",
     "    name.textContent = words[k];",
-    "    value.textContent = k === 'padding' ? 'padding: no element here' : Array.isArray(v) ? '[' + v.join(', ') + ']' : v.toString();",
+    "    value.textContent = k === 'padding' ? 'padding: no element here' :",
+    "      Array.isArray(v) ? '[' + v.join(', ') + ']' : v.toString();",
     "    row.append(name, value);",
     "    return row;",
     "  }));",
@@ -95,7 +105,7 @@ static const char *const script[] = {
     "  const one = svg.querySelector(`[data-core=\"${core.join('x')}\"]`);",
     "  if (one || core.length !== 2) return one;",
     "  return [...svg.querySelectorAll('[data-first]')].find(box => {",
-    "    const first = box.dataset.first.split('x').map(BigInt), per = box.dataset.per.split('x').map(BigInt);",
+    "    const [first, per] = [box.dataset.first, box.dataset.per].map(text => text.split('x').map(BigInt));",
     "    return core.every((c, i) => c >= first[i] && c < first[i] + per[i]);",
     "  });",
     "}",
@@ -113,13 +123,14 @@ static const char *const script[] = {
     "  dot.style.display = '';",
     "}",
     "const fields = logical.map((extent, i) => {",
-    "  const row = document.createElement('label'), name = document.createElement('span');",
-    "  const slider = document.createElement('input'), box = document.createElement('input'), of = document.createElement('i');",
+    "  const row = create('label'), name = create('span'), slider = create('input'), box = create('input'), of = "
+    "create('i');",
     "  name.textContent = 'd' + i;",
     "  slider.type = 'range';",
     "  box.type = 'number';",
     "  of.textContent = 'of ' + extent;",
-    "  for (const input of [slider, box]) Object.assign(input, {min: 0, max: String(extent - 1n), step: 1, value: 0});",
+    "  for (const input of [slider, box])",
+    "    Object.assign(input, {min: 0, max: String(extent - 1n), step: 1, value: 0});",
     "  slider.setAttribute('aria-label', 'index of dim ' + i);",
     "  slider.oninput = () => { box.value = slider.value; update(); };",
     "  box.oninput = () => { slider.value = box.value; update(); };",
@@ -166,7 +177,8 @@ static const char *const script[] = {
     "  });",
     "  const fromHash = () => {",
     "    const parts = decodeURIComponent(location.hash.slice(1)).split(',');",
-    "    if (parts.length === logical.length && parts.every((p, i) => /^[0-9]+$/.test(p) && BigInt(p) < logical[i])) setIndex(parts);",
+    "    const fits = (part, i) => /^[0-9]+$/.test(part) && BigInt(part) < logical[i];",
+    "    if (parts.length === logical.length && parts.every(fits)) setIndex(parts);",
     "  };",
     "  addEventListener('hashchange', fromHash);",
     "  update();",
@@ -199,17 +211,20 @@ static void put_title(tta_buf *out, tta_str title) {
 }
 
 void tta_scene_page(const tta_scene *scene, tta_str data, tta_buf *out) {
-  tta_buf_str(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                   "<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
+  tta_buf_str(out,
+              "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+              "<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
   put_title(out, scene->title);
   tta_buf_str(out, "</title>\n<style>\n");
   put_lines(out, styles, sizeof styles / sizeof *styles);
   tta_buf_str(out, "</style>\n</head>\n<body>\n<main>\n");
   tta_scene_svg(scene, out, false);
   if (data.size) {
-    tta_buf_str(out, "<section id=\"probe\">\n<h2>Where is an element?</h2>\n<div id=\"index\"></div>\n<output id=\"at\"></output>\n"
-                     "<h2>What is under the pointer?</h2>\n<p>Move over a core. A click takes the element to the sliders.</p>\n"
-                     "<output id=\"hover\"></output>\n</section>\n</main>\n<script type=\"application/json\" id=\"layout\">");
+    tta_buf_str(
+        out,
+        "<section id=\"probe\">\n<h2>Where is an element?</h2>\n<div id=\"index\"></div>\n<output id=\"at\"></output>\n"
+        "<h2>What is under the pointer?</h2>\n<p>Move over a core. A click takes the element to the sliders.</p>\n"
+        "<output id=\"hover\"></output>\n</section>\n</main>\n<script type=\"application/json\" id=\"layout\">");
     put_data(out, data);
     tta_buf_str(out, "</script>\n<script>\n");
     put_lines(out, script, sizeof script / sizeof *script);

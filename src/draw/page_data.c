@@ -1,11 +1,13 @@
-/* Owns the numbers of a layout as the page's script reads them: shapes, maps as lists of nodes, and how to invert them. */
+/* Owns the numbers of a layout as the page's script reads them: shapes, maps as lists of nodes, and how to invert them.
+ */
 #include <string.h>
 
 #include "base/checked.h"
 #include "draw/scene.h"
 #include "layout/linear.h"
 
-/* A map as nodes in order: [operator, operand, operand], ["d", dim] or ["c", value]; operands are places in the list. */
+/* A map as nodes in order: [operator, operand, operand], ["d", dim] or ["c", value]; operands are places in the list.
+ */
 static tta_status put_map(tta_json *json, const tta_map *map, tta_arena *arena) {
   static const char *const names[] = {"c", "d", "s", "+", "*", "mod", "floordiv", "ceildiv"};
   tta_expr top = 0;
@@ -46,8 +48,8 @@ static tta_status put_map(tta_json *json, const tta_map *map, tta_arena *arena) 
   return TTA_OK;
 }
 
-/* Each result's dims by falling stride, when taking quotients one after another finds them: a stride is beyond all that the
- * smaller ones reach. */
+/* Each result's dims by falling stride, when taking quotients one after another finds them: a stride is beyond all that
+ * the smaller ones reach. */
 static bool steps_of(const tta_sharding *s, uint32_t result, tta_linear *sum, tta_step *steps, uint32_t *count) {
   if (!tta_linear_of(&s->linear, result, sum)) return false;
   *count = tta_linear_steps(sum, s->logical, steps);

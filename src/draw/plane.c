@@ -1,5 +1,5 @@
-/* Owns the plane view: the physical plane that a map makes of the tensor, to scale: cuts of the grid, tiles, parts of joined
- * dims, gaps of bumped strides. */
+/* Owns the plane view: the physical plane that a map makes of the tensor, to scale: cuts of the grid, tiles, parts of
+ * joined dims, gaps of bumped strides. */
 #include "base/checked.h"
 #include "draw/scene.h"
 #include "layout/linear.h"
@@ -7,19 +7,29 @@
 typedef struct plane {
   tta_scene *scene;
   const tta_sharding *s;
-  bool cut;                    /* cores have shards */
-  tta_panels panels;           /* of the grid; one where there are no shards */
-  uint32_t rank;               /* of the physical shape */
-  int64_t extent[2], used[2];  /* rows, columns: shown, and of the tensor */
+  bool cut;                   /* cores have shards */
+  tta_panels panels;          /* of the grid; one where there are no shards */
+  uint32_t rank;              /* of the physical shape */
+  int64_t extent[2], used[2]; /* rows, columns: shown, and of the tensor */
   int64_t shard[2];
   tta_boxes cores[2];
-  double x, y, w, h;           /* of the plane in a panel */
+  double x, y, w, h; /* of the plane in a panel */
   bool distorted;
 } plane;
 
-enum { MOST_CUTS = 64, MOST_LINES = 400, MOST_PARTS = 64, MOST_LEVELS = 2, MOST_GAPS = 256, MOST_PANELS = 8, MOST_BOXES = 4096 };
+enum {
+  MOST_CUTS = 64,
+  MOST_LINES = 400,
+  MOST_PARTS = 64,
+  MOST_LEVELS = 2,
+  MOST_GAPS = 256,
+  MOST_PANELS = 8,
+  MOST_BOXES = 4096
+};
 
-static double length_of(const plane *p, int axis) { return axis ? p->w : p->h; }
+static double length_of(const plane *p, int axis) {
+  return axis ? p->w : p->h;
+}
 static double at(const plane *p, int axis, int64_t value) {
   if (value > p->extent[axis]) value = p->extent[axis];
   return (axis ? p->x : p->y) + tta_part(value, p->extent[axis], length_of(p, axis));
@@ -47,7 +57,9 @@ static void bracket(const plane *p, int axis, int64_t begin, int64_t end, double
       tta_scene_line(scene, TTA_INK_AXIS, x, to, x + 4, to);
     }
     tta_scene_line(scene, TTA_INK_AXIS, x, from, x, to);
-    if (scene->text || to - from >= 10) tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, x - (scene->text ? 8 : 4), scene->text ? from + 8 : (from + to) / 2, name);
+    if (scene->text || to - from >= 10)
+      tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, x - (scene->text ? 8 : 4),
+                      scene->text ? from + 8 : (from + to) / 2, name);
     return;
   }
   double y = p->y - away;
@@ -56,7 +68,8 @@ static void bracket(const plane *p, int axis, int64_t begin, int64_t end, double
     tta_scene_line(scene, TTA_INK_AXIS, to - 1, y, to - 1, y + 4);
     tta_scene_line(scene, TTA_INK_AXIS, from + 1, y, to - 1, y);
   }
-  if (tta_scene_fits(scene, name.size, to - from)) tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, (from + to) / 2, y - (scene->text ? 0 : 8), name);
+  if (tta_scene_fits(scene, name.size, to - from))
+    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, (from + to) / 2, y - (scene->text ? 0 : 8), name);
 }
 
 /* What the steps from `k` on reach. */
@@ -69,11 +82,13 @@ static int64_t reach_of(const tta_step *steps, uint32_t num_steps, uint32_t k) {
 
 static void note_parts(const plane *p, int axis, const tta_step *step, int64_t count) {
   if (step->extent <= MOST_PARTS) return;
-  tta_scene_note(p->scene, tta_scene_text(p->scene, "d%u has a part every %lld %s, %lld in all: only the first is marked.", step->dim, (long long)step->stride,
-                                          axis ? "columns" : "rows", (long long)count));
+  tta_scene_note(p->scene,
+                 tta_scene_text(p->scene, "d%u has a part every %lld %s, %lld in all: only the first is marked.",
+                                step->dim, (long long)step->stride, axis ? "columns" : "rows", (long long)count));
 }
 
-static void level(const plane *p, int axis, int64_t origin, const tta_step *steps, uint32_t num_steps, uint32_t k, double away) {
+static void level(const plane *p, int axis, int64_t origin, const tta_step *steps, uint32_t num_steps, uint32_t k,
+                  double away) {
   int64_t inner = reach_of(steps, num_steps, k + 1), outer = k ? steps[0].extent : 1;
   int64_t count = steps[k].extent <= MOST_PARTS ? steps[k].extent : 1;
   if (!k) note_parts(p, axis, &steps[0], steps[0].extent);
@@ -95,8 +110,12 @@ static uint32_t joined(const plane *p, int axis, tta_step *steps, int64_t *origi
   return count >= 2 && steps[count - 1].stride > 0 ? count : 0;
 }
 
-static uint32_t levels_of(uint32_t steps) { return steps < 2 ? 0 : steps - 1 < MOST_LEVELS ? steps - 1 : MOST_LEVELS; }
-static double level_width(const plane *p) { return p->scene->text ? 56 : 52; }
+static uint32_t levels_of(uint32_t steps) {
+  return steps < 2 ? 0 : steps - 1 < MOST_LEVELS ? steps - 1 : MOST_LEVELS;
+}
+static double level_width(const plane *p) {
+  return p->scene->text ? 56 : 52;
+}
 
 static void joins(const plane *p, int axis) {
   tta_step steps[TTA_MAX_RANK];
@@ -130,7 +149,9 @@ static void gaps(const plane *p, int axis) {
   if (!dim_of(p, axis, &dim)) return;
   count = tta_each_gap(p->s, dim, 0, p->used[axis], MOST_GAPS, paint_gap, &b);
   if (count) tta_scene_legend(p->scene, TTA_INK_GAP, "gap of a bumped stride");
-  if (count > MOST_GAPS) tta_scene_note(p->scene, tta_scene_text(p->scene, "There are more than %d gaps; the others look alike.", MOST_GAPS));
+  if (count > MOST_GAPS)
+    tta_scene_note(p->scene,
+                   tta_scene_text(p->scene, "There are more than %d gaps; the others look alike.", MOST_GAPS));
 }
 
 static void surface(const plane *p) {
@@ -150,7 +171,8 @@ static void tiles(const plane *p, int axis) {
   int64_t tile = p->s->tile[axis], shard = p->shard[axis], cores = p->cut ? p->cores[axis].total : 1;
   if (!p->s->tiled || p->scene->text || tile < 1) return;
   int64_t in_shard = shard / tile + (shard % tile != 0);
-  if (tta_part(tile, p->extent[axis], length_of(p, axis)) < 5 || cores > MOST_LINES || in_shard > MOST_LINES / cores) return;
+  if (tta_part(tile, p->extent[axis], length_of(p, axis)) < 5 || cores > MOST_LINES || in_shard > MOST_LINES / cores)
+    return;
   for (int64_t c = 0; c < cores; c++)
     for (int64_t t = 1; t < in_shard; t++) {
       double line = at(p, axis, c * shard + t * tile);
@@ -164,7 +186,8 @@ static void box(const plane *p, const int64_t *outer, int64_t i, int64_t j) {
   tta_scene *scene = p->scene;
   int64_t core[TTA_MAX_RANK];
   uint32_t rank = p->s->grid.rank;
-  int64_t first[2] = {tta_boxes_first(p->cores[0], i), tta_boxes_first(p->cores[1], j)}, end[2] = {tta_boxes_end(p->cores[0], i), tta_boxes_end(p->cores[1], j)};
+  int64_t first[2] = {tta_boxes_first(p->cores[0], i), tta_boxes_first(p->cores[1], j)},
+          end[2] = {tta_boxes_end(p->cores[0], i), tta_boxes_end(p->cores[1], j)};
   double x = at(p, 1, first[1] * p->shard[1]), y = at(p, 0, first[0] * p->shard[0]);
   double w = at(p, 1, end[1] * p->shard[1]) - x, h = at(p, 0, end[0] * p->shard[0]) - y;
   for (uint32_t k = 0; k < rank; k++) core[k] = outer[k];
@@ -173,11 +196,15 @@ static void box(const plane *p, const int64_t *outer, int64_t i, int64_t j) {
   int64_t cores = (end[0] - first[0]) * (end[1] - first[1]);
   bool one = p->cores[0].per == 1 && p->cores[1].per == 1;
   tta_str title = one ? tta_core_title(scene, p->s, core) : tta_scene_text(scene, "%lld cores", (long long)cores);
-  tta_str data = one ? tta_core_data(scene, rank, core, p->shard[0], p->shard[1]) : tta_scene_text(scene, " data-cores=\"%lld\"", (long long)cores);
+  tta_str data = one ? tta_core_data(scene, rank, core, p->shard[0], p->shard[1])
+                     : tta_scene_text(scene, " data-cores=\"%lld\"", (long long)cores);
   tta_scene_frame(scene, TTA_INK_CUT, x, y, w, h, title, data);
-  tta_str name = rank >= 2 ? tta_scene_text(scene, "%lld,%lld", (long long)first[0], (long long)first[1]) : tta_scene_text(scene, "%lld", (long long)first[1]);
+  tta_str name = rank >= 2 ? tta_scene_text(scene, "%lld,%lld", (long long)first[0], (long long)first[1])
+                           : tta_scene_text(scene, "%lld", (long long)first[1]);
   bool room = tta_scene_fits(scene, name.size, w - 6) && h >= (scene->text ? 32 : 18);
-  if (room) tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, x + (scene->text ? 8 : 5), y + (scene->text ? 16 : 10), name);
+  if (room)
+    tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, x + (scene->text ? 8 : 5), y + (scene->text ? 16 : 10),
+                    name);
 }
 
 /* Physical indices at the cuts, along the right and the lower edge. */
@@ -192,7 +219,8 @@ static void ticks(const plane *p, int axis) {
     double where = at(p, axis, value), end = at(p, axis, p->extent[axis]);
     if (i < count && (where - last < apart || (i && end - where < apart))) continue;
     tta_str name = tta_scene_text(scene, "%lld", (long long)value);
-    if (axis) tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, where, p->y + p->h + (scene->text ? 16 : 10), name);
+    if (axis)
+      tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, where, p->y + p->h + (scene->text ? 16 : 10), name);
     else tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, p->x + p->w + (scene->text ? 16 : 6), where, name);
     last = where;
   }
@@ -257,11 +285,16 @@ static void measure_plane(plane *p, double room_w, double room_h) {
 static void notes(const plane *p) {
   tta_scene *scene = p->scene;
   const tta_sharding *s = p->s;
-  if (p->distorted && !scene->text) tta_scene_note(scene, tta_scene_text(scene, "Rows and columns are drawn at different scales."));
+  if (p->distorted && !scene->text)
+    tta_scene_note(scene, tta_scene_text(scene, "Rows and columns are drawn at different scales."));
   if (p->cut && (p->cores[0].per > 1 || p->cores[1].per > 1))
-    tta_scene_note(scene, tta_scene_text(scene, "Each box stands for %lld cores (%lld rows x %lld columns), those at the edges perhaps for fewer.",
-                                         (long long)(p->cores[0].per * p->cores[1].per), (long long)p->cores[0].per, (long long)p->cores[1].per));
-  if (p->cut && s->tiled && (tta_rows_of(s->padded_shard) != p->shard[0] || tta_columns_of(s->padded_shard) != p->shard[1])) {
+    tta_scene_note(
+        scene,
+        tta_scene_text(
+            scene, "Each box stands for %lld cores (%lld rows x %lld columns), those at the edges perhaps for fewer.",
+            (long long)(p->cores[0].per * p->cores[1].per), (long long)p->cores[0].per, (long long)p->cores[1].per));
+  if (p->cut && s->tiled &&
+      (tta_rows_of(s->padded_shard) != p->shard[0] || tta_columns_of(s->padded_shard) != p->shard[1])) {
     tta_buf_str(&scene->scratch, "Each shard of ");
     tta_append_extents(&scene->scratch, s->shard.rank, s->shard.extent);
     tta_buf_str(&scene->scratch, " is stored as ");
@@ -269,7 +302,9 @@ static void notes(const plane *p) {
     tta_buf_str(&scene->scratch, " scalars, whole tiles: the grid view shows that padding.");
     tta_scene_note(scene, tta_scene_take(scene));
   }
-  if (s->dealt) tta_scene_note(scene, tta_scene_text(scene, "Interleaved: pages go round the banks one by one; no core holds a shard."));
+  if (s->dealt)
+    tta_scene_note(scene,
+                   tta_scene_text(scene, "Interleaved: pages go round the banks one by one; no core holds a shard."));
 }
 
 static void note_panels(const plane *p, int64_t shown) {
@@ -286,14 +321,17 @@ static void note_panels(const plane *p, int64_t shown) {
 }
 
 tta_status tta_draw_plane(tta_scene *scene, const tta_sharding *s) {
-  plane p = {.scene = scene, .s = s, .cut = s->grid.extent && s->grid.rank && s->grid.rank == s->physical.rank && !s->dealt};
+  plane p = {
+      .scene = scene, .s = s, .cut = s->grid.extent && s->grid.rank && s->grid.rank == s->physical.rank && !s->dealt};
   p.panels = p.cut ? tta_panels_of(s->grid) : (tta_panels){0, 1, 1, 1};
   if (!measure_extents(&p)) return TTA_INVALID;
   tta_step steps[TTA_MAX_RANK];
   int64_t origin, shown = p.panels.count < MOST_PANELS ? p.panels.count : MOST_PANELS;
   bool text = scene->text, named = p.panels.count > 1;
-  double left = (double)levels_of(joined(&p, 0, steps, &origin)) * level_width(&p), above = (double)levels_of(joined(&p, 1, steps, &origin)) * 18;
-  double right = (double)tta_scene_text(scene, "%lld", (long long)p.extent[0]).size * scene->char_width + (text ? 24 : 12);
+  double left = (double)levels_of(joined(&p, 0, steps, &origin)) * level_width(&p),
+         above = (double)levels_of(joined(&p, 1, steps, &origin)) * 18;
+  double right =
+      (double)tta_scene_text(scene, "%lld", (long long)p.extent[0]).size * scene->char_width + (text ? 24 : 12);
   left = (left > 0 ? left + 8 : 0) + (text ? 0 : 4);
   above = text ? 16 : above + 22;
   int64_t abreast = shown > 1 && !text ? 2 : 1;
@@ -304,7 +342,9 @@ tta_status tta_draw_plane(tta_scene *scene, const tta_sharding *s) {
     double top = (double)(i / abreast) * (above + p.h + (text ? 32 : 44)), x = (double)(i % abreast) * column;
     p.x = tta_scene_across(scene, x + left);
     p.y = top + above;
-    if (named) tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, p.x, top + (text ? 0 : 6), tta_panel_name(scene, s->grid, i));
+    if (named)
+      tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, p.x, top + (text ? 0 : 6),
+                      tta_panel_name(scene, s->grid, i));
     panel(&p, i);
   }
   notes(&p);

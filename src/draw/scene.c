@@ -1,4 +1,5 @@
-/* Owns the scene: its marks, its words, and measures. Does not own what is drawn (grid.c, plane.c, ...) nor how (svg.c, ...). */
+/* Owns the scene: its marks, its words, and measures. Does not own what is drawn (grid.c, plane.c, ...) nor how (svg.c,
+ * ...). */
 #include "draw/scene.h"
 
 #include <stdio.h>
@@ -39,7 +40,9 @@ char tta_ink_character(tta_ink ink) {
 
 /* ---- marks ---- */
 
-static int32_t hundredths(double v) { return (int32_t)(v < 0 ? v * 100 - 0.5 : v * 100 + 0.5); }
+static int32_t hundredths(double v) {
+  return (int32_t)(v < 0 ? v * 100 - 0.5 : v * 100 + 0.5);
+}
 
 static tta_mark *add(tta_scene *scene, tta_mark_kind kind, double x, double y, double w, double h) {
   if (scene->num_marks == scene->capacity) {
@@ -67,7 +70,8 @@ void tta_scene_fill(tta_scene *scene, tta_ink ink, double x, double y, double w,
   if (mark) mark->ink = ink;
 }
 
-void tta_scene_frame(tta_scene *scene, tta_ink ink, double x, double y, double w, double h, tta_str tooltip, tta_str data) {
+void tta_scene_frame(tta_scene *scene, tta_ink ink, double x, double y, double w, double h, tta_str tooltip,
+                     tta_str data) {
   tta_mark *mark = add(scene, TTA_MARK_FRAME, x, y, w, h);
   if (!mark) return;
   mark->ink = ink;
@@ -80,13 +84,16 @@ void tta_scene_line(tta_scene *scene, tta_ink ink, double x1, double y1, double 
   if (mark) mark->ink = ink;
 }
 
-void tta_scene_label(tta_scene *scene, tta_anchor anchor, tta_label_style style, double x, double middle, tta_str text) {
+void tta_scene_label(tta_scene *scene, tta_anchor anchor, tta_label_style style, double x, double middle,
+                     tta_str text) {
   tta_mark *mark = add(scene, TTA_MARK_LABEL, x, middle, 0, 0);
   if (!mark) return;
   mark->anchor = anchor;
   mark->style = style;
   mark->text = text;
-  double size = (double)text.size * scene->char_width, behind = anchor == TTA_ANCHOR_START ? size : anchor == TTA_ANCHOR_MIDDLE ? size / 2 : 0;
+  double size = (double)text.size * scene->char_width, behind = anchor == TTA_ANCHOR_START    ? size
+                                                                : anchor == TTA_ANCHOR_MIDDLE ? size / 2
+                                                                                              : 0;
   if (x + behind > scene->right) scene->right = x + behind;
   if (middle + scene->line_height / 2 > scene->bottom) scene->bottom = middle + scene->line_height / 2;
 }
@@ -155,7 +162,9 @@ void tta_append_extents(tta_buf *out, uint32_t rank, const int64_t *extent) {
   }
 }
 
-void tta_append_text(tta_buf *out, tta_str text) { tta_buf_bytes(out, text.data, text.size); }
+void tta_append_text(tta_buf *out, tta_str text) {
+  tta_buf_bytes(out, text.data, text.size);
+}
 
 size_t tta_line_length(tta_str text, size_t columns) {
   if (text.size <= columns) return text.size;

@@ -1,4 +1,5 @@
-/* scene.h: what all pictures are made of, before they are SVG, a page or text: marks in user units, and words around them.
+/* scene.h: what all pictures are made of, before they are SVG, a page or text: marks in user units, and words around
+ * them.
  *
  * A unit is a pixel of the SVG. In text a character is CELL_WIDTH x CELL_HEIGHT units: views ask the scene for its
  * measures and leave the rest to the back ends (svg.c, page.c, text.c).
@@ -10,16 +11,21 @@
 #include "ttattr/draw.h"
 
 enum {
-  TTA_CELL_WIDTH = 8, TTA_CELL_HEIGHT = 16, /* of a character of text */
-  TTA_MOST_FACTS = 12, TTA_MOST_NOTES = 8, TTA_MOST_LEGEND = 12,
+  TTA_CELL_WIDTH = 8,
+  TTA_CELL_HEIGHT = 16, /* of a character of text */
+  TTA_MOST_FACTS = 12,
+  TTA_MOST_NOTES = 8,
+  TTA_MOST_LEGEND = 12,
 };
 
 /* INK(name, SVG class, character in text) */
-#define TTA_INKS(INK) \
-  INK(VALID, "valid", '#') INK(PADDING, "padding", '/') INK(GAP, "gap", '~') INK(UNUSED, "unused", ' ') INK(COPY, "copy", '%') \
-  INK(K0, "k0", 'A') INK(K1, "k1", 'B') INK(K2, "k2", 'C') INK(K3, "k3", 'D') INK(K4, "k4", 'E') INK(K5, "k5", 'F') \
-  INK(K6, "k6", 'G') INK(K7, "k7", 'H') INK(RESERVED, "reserved", '=') INK(FREE, "free", ' ') \
-  INK(FRAME, "frame", ' ') INK(HIT, "hit", ' ') INK(CUT, "cut", ' ') INK(TILE, "tile", ' ') INK(FACE, "face", ' ') INK(AXIS, "axis", ' ')
+#define TTA_INKS(INK)                                                                                   \
+  INK(VALID, "valid", '#')                                                                              \
+  INK(PADDING, "padding", '/') INK(GAP, "gap", '~') INK(UNUSED, "unused", ' ') INK(COPY, "copy", '%')   \
+      INK(K0, "k0", 'A') INK(K1, "k1", 'B') INK(K2, "k2", 'C') INK(K3, "k3", 'D') INK(K4, "k4", 'E')    \
+          INK(K5, "k5", 'F') INK(K6, "k6", 'G') INK(K7, "k7", 'H') INK(RESERVED, "reserved", '=')       \
+              INK(FREE, "free", ' ') INK(FRAME, "frame", ' ') INK(HIT, "hit", ' ') INK(CUT, "cut", ' ') \
+                  INK(TILE, "tile", ' ') INK(FACE, "face", ' ') INK(AXIS, "axis", ' ')
 
 typedef enum tta_ink {
 #define INK(name, css, character) TTA_INK_##name,
@@ -28,7 +34,9 @@ typedef enum tta_ink {
 } tta_ink;
 
 enum { TTA_NUM_HUES = 8 };
-static inline tta_ink tta_hue(int64_t n) { return (tta_ink)(TTA_INK_K0 + (int)(n % TTA_NUM_HUES)); }
+static inline tta_ink tta_hue(int64_t n) {
+  return (tta_ink)(TTA_INK_K0 + (int)(n % TTA_NUM_HUES));
+}
 
 typedef enum tta_mark_kind { TTA_MARK_FILL, TTA_MARK_FRAME, TTA_MARK_LINE, TTA_MARK_LABEL } tta_mark_kind;
 typedef enum tta_anchor { TTA_ANCHOR_START, TTA_ANCHOR_MIDDLE, TTA_ANCHOR_END } tta_anchor;
@@ -37,11 +45,11 @@ typedef enum tta_label_style { TTA_LABEL_PLAIN, TTA_LABEL_DIM, TTA_LABEL_BOLD } 
 typedef struct tta_mark {
   tta_mark_kind kind;
   tta_ink ink;
-  int32_t x, y, w, h;   /* hundredths of a unit; a line goes to (x + w, y + h); of a label (x, y) is anchor and middle */
+  int32_t x, y, w, h; /* hundredths of a unit; a line goes to (x + w, y + h); of a label (x, y) is anchor and middle */
   tta_anchor anchor;
   tta_label_style style;
-  tta_str text;         /* of a label; else the tooltip */
-  tta_str data;         /* more attributes for the page: ` data-core="1x3"` */
+  tta_str text; /* of a label; else the tooltip */
+  tta_str data; /* more attributes for the page: ` data-core="1x3"` */
 } tta_mark;
 
 typedef struct tta_legend_entry {
@@ -52,10 +60,10 @@ typedef struct tta_legend_entry {
 typedef struct tta_scene {
   tta_arena arena;
   tta_buf scratch;
-  bool text;                       /* laid out for characters */
-  double width;                    /* of the canvas */
-  double char_width, line_height;  /* of a label */
-  double bottom, right;            /* of all marks */
+  bool text;                      /* laid out for characters */
+  double width;                   /* of the canvas */
+  double char_width, line_height; /* of a label */
+  double bottom, right;           /* of all marks */
   tta_mark *marks;
   size_t num_marks, capacity;
   bool failed;
@@ -72,7 +80,8 @@ void tta_scene_free(tta_scene *scene);
 
 void tta_scene_fill(tta_scene *scene, tta_ink ink, double x, double y, double w, double h);
 /** An outline; what it holds is painted before it. It takes the pointer: tooltip and data may be empty. */
-void tta_scene_frame(tta_scene *scene, tta_ink ink, double x, double y, double w, double h, tta_str tooltip, tta_str data);
+void tta_scene_frame(tta_scene *scene, tta_ink ink, double x, double y, double w, double h, tta_str tooltip,
+                     tta_str data);
 void tta_scene_line(tta_scene *scene, tta_ink ink, double x1, double y1, double x2, double y2);
 void tta_scene_label(tta_scene *scene, tta_anchor anchor, tta_label_style style, double x, double middle, tta_str text);
 
@@ -87,7 +96,8 @@ double tta_scene_down(const tta_scene *scene, double height);
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
-tta_str tta_scene_text(tta_scene *scene, const char *format, ...);
+tta_str
+tta_scene_text(tta_scene *scene, const char *format, ...);
 /** What was put into scene->scratch, which is then empty. */
 tta_str tta_scene_take(tta_scene *scene);
 void tta_scene_fact(tta_scene *scene, tta_str text);
@@ -101,10 +111,14 @@ void tta_append_number(tta_buf *out, int64_t value);
 /** 2x3x4 */
 void tta_append_extents(tta_buf *out, uint32_t rank, const int64_t *extent);
 void tta_append_text(tta_buf *out, tta_str text);
-static inline tta_str tta_no_text(void) { return (tta_str){NULL, 0}; }
+static inline tta_str tta_no_text(void) {
+  return (tta_str){NULL, 0};
+}
 
 /** value / whole of length, for whole > 0. */
-static inline double tta_part(int64_t value, int64_t whole, double length) { return length * ((double)value / (double)whole); }
+static inline double tta_part(int64_t value, int64_t whole, double length) {
+  return length * ((double)value / (double)whole);
+}
 
 /* ---- back ends ---- */
 
@@ -146,10 +160,15 @@ static inline tta_boxes tta_boxes_of(int64_t total, int64_t most) {
   }
   return b;
 }
-static inline int64_t tta_boxes_first(tta_boxes b, int64_t i) { return i * b.per; }
-static inline int64_t tta_boxes_end(tta_boxes b, int64_t i) { return b.total - i * b.per < b.per ? b.total : (i + 1) * b.per; }
+static inline int64_t tta_boxes_first(tta_boxes b, int64_t i) {
+  return i * b.per;
+}
+static inline int64_t tta_boxes_end(tta_boxes b, int64_t i) {
+  return b.total - i * b.per < b.per ? b.total : (i + 1) * b.per;
+}
 
-/** How a grid of any rank is laid out on paper: its last two dims as rows and columns of a panel, the others as panels. */
+/** How a grid of any rank is laid out on paper: its last two dims as rows and columns of a panel, the others as panels.
+ */
 typedef struct tta_panels {
   uint32_t rank;
   int64_t rows, columns, count; /* count: the product of the outer extents, or INT64_MAX */
@@ -163,16 +182,20 @@ tta_str tta_panel_name(tta_scene *scene, tta_shape grid, int64_t panel);
 
 /** Paints what a core has at its place of a box: padding everywhere, on it the used part, on it gaps.
  *  The box shows `rows` x `columns` scalars from the first of the shard on. */
-void tta_draw_shard(tta_scene *scene, const tta_sharding *sharding, const int64_t *core, tta_ink ink, double x, double y, double w, double h,
-                    int64_t rows, int64_t columns);
+void tta_draw_shard(tta_scene *scene, const tta_sharding *sharding, const int64_t *core, tta_ink ink, double x,
+                    double y, double w, double h, int64_t rows, int64_t columns);
 /** ` data-core="1x3" data-span="32x32"` */
 tta_str tta_core_data(tta_scene *scene, uint32_t rank, const int64_t *core, int64_t rows, int64_t columns);
 /** The tooltip of a core. */
 tta_str tta_core_title(tta_scene *scene, const tta_sharding *sharding, const int64_t *core);
 
 /** Extents of the last two dims; 1 row when there is one dim only. */
-static inline int64_t tta_rows_of(tta_shape s) { return s.rank >= 2 ? s.extent[s.rank - 2] : 1; }
-static inline int64_t tta_columns_of(tta_shape s) { return s.rank >= 1 ? s.extent[s.rank - 1] : 1; }
+static inline int64_t tta_rows_of(tta_shape s) {
+  return s.rank >= 2 ? s.extent[s.rank - 2] : 1;
+}
+static inline int64_t tta_columns_of(tta_shape s) {
+  return s.rank >= 1 ? s.extent[s.rank - 1] : 1;
+}
 
 /** The gaps of a physical dim that meet [begin, end): calls `each` with their clipped ends; at most `most` of them.
  *  @return how many there are, `most` + 1 for more */

@@ -54,7 +54,8 @@ static void say_amounts(tta_scene *scene, const tta_sharding *s) {
   tta_append_number(out, s->padding_elements);
   tta_buf_str(out, " of ");
   tta_append_number(out, s->allocated_elements);
-  int64_t tenths = s->allocated_elements ? (int64_t)((double)s->padding_elements * 1000 / (double)s->allocated_elements + 0.5) : 0;
+  int64_t tenths =
+      s->allocated_elements ? (int64_t)((double)s->padding_elements * 1000 / (double)s->allocated_elements + 0.5) : 0;
   tta_buf_printf(out, " scalars (%lld.%lld %%)", (long long)(tenths / 10), (long long)(tenths % 10));
   if (s->oob_val.size) {
     tta_buf_str(out, ", holding ");
@@ -63,11 +64,27 @@ static void say_amounts(tta_scene *scene, const tta_sharding *s) {
   tta_scene_fact(scene, tta_scene_take(scene));
 }
 
+/* The used part of a shard is a box; a map may use that box in part only. */
+static void note_holes(tta_scene *scene, const tta_sharding *s) {
+  int64_t places = 1;
+  for (uint32_t i = 0; i < s->physical.rank; i++)
+    if (!tta_mul(places, s->physical.extent[i], &places)) return;
+  if (places <= s->logical_elements) return;
+  tta_buf *out = &scene->scratch;
+  tta_buf_str(out, "The map leaves ");
+  tta_append_number(out, places - s->logical_elements);
+  tta_buf_str(out, " of the ");
+  tta_append_number(out, places);
+  tta_buf_str(out, " places of the physical shape without an element.");
+  tta_scene_note(scene, tta_scene_take(scene));
+}
+
 tta_status tta_draw_facts(tta_scene *scene, const tta_sharding *s) {
   tta_buf *out = &scene->scratch;
   scene->description = s->type;
   tta_buf_str(out, "tensor<");
-  for (uint32_t i = 0; i < s->tensor_shape.rank; i++) tta_buf_printf(out, "%lldx", (long long)s->tensor_shape.extent[i]);
+  for (uint32_t i = 0; i < s->tensor_shape.rank; i++)
+    tta_buf_printf(out, "%lldx", (long long)s->tensor_shape.extent[i]);
   tta_append_text(out, s->tensor_element);
   append_shape(out, "> on a grid of ", s->grid);
   if (s->memory_space.size) {
@@ -78,6 +95,7 @@ tta_status tta_draw_facts(tta_scene *scene, const tta_sharding *s) {
   say_shapes(scene, s);
   say_map(scene, s);
   if (!s->dealt) say_amounts(scene, s);
+  note_holes(scene, s);
   return scene->failed ? TTA_NO_MEMORY : TTA_OK;
 }
 
@@ -108,7 +126,8 @@ tta_str tta_panel_name(tta_scene *scene, tta_shape grid, int64_t panel) {
 
 /* ---- gaps ---- */
 
-static void clip_each(tta_gap gap, int64_t begin, int64_t end, uint32_t most, uint32_t *count, void (*each)(void *, int64_t, int64_t), void *user) {
+static void clip_each(tta_gap gap, int64_t begin, int64_t end, uint32_t most, uint32_t *count,
+                      void (*each)(void *, int64_t, int64_t), void *user) {
   int64_t k = begin < gap.first ? 0 : (begin - gap.first) / gap.every;
   for (int64_t first = gap.first + k * gap.every; first < end && *count <= most; first += gap.every) {
     int64_t a = first < begin ? begin : first, b = end - first < gap.size ? end : first + gap.size;
@@ -117,8 +136,8 @@ static void clip_each(tta_gap gap, int64_t begin, int64_t end, uint32_t most, ui
   }
 }
 
-uint32_t tta_each_gap(const tta_sharding *s, uint32_t dim, int64_t begin, int64_t end, uint32_t most, void (*each)(void *, int64_t, int64_t),
-                      void *user) {
+uint32_t tta_each_gap(const tta_sharding *s, uint32_t dim, int64_t begin, int64_t end, uint32_t most,
+                      void (*each)(void *, int64_t, int64_t), void *user) {
   tta_gap gaps[TTA_MAX_RANK];
   uint32_t count = 0, known = tta_sharding_gaps(s, gaps, TTA_MAX_RANK);
   if (known > TTA_MAX_RANK) return 0;
@@ -161,8 +180,8 @@ static double used_length(const tta_scene *scene, int64_t used, int64_t whole, d
   return part > length - character && length > character ? length - character : part;
 }
 
-void tta_draw_shard(tta_scene *scene, const tta_sharding *s, const int64_t *core, tta_ink ink, double x, double y, double w, double h, int64_t rows,
-                    int64_t columns) {
+void tta_draw_shard(tta_scene *scene, const tta_sharding *s, const int64_t *core, tta_ink ink, double x, double y,
+                    double w, double h, int64_t rows, int64_t columns) {
   int64_t valid[TTA_MAX_RANK];
   uint32_t rank = s->grid.rank;
   bool empty = false, full;
@@ -175,13 +194,27 @@ void tta_draw_shard(tta_scene *scene, const tta_sharding *s, const int64_t *core
     tta_scene_legend(scene, TTA_INK_PADDING, "padding");
   }
   if (empty || !rows || !columns) return;
-  double high = used_length(scene, used_rows, rows, h, TTA_CELL_HEIGHT), wide = used_length(scene, used_columns, columns, w, TTA_CELL_WIDTH);
+  double high = used_length(scene, used_rows, rows, h, TTA_CELL_HEIGHT),
+         wide = used_length(scene, used_columns, columns, w, TTA_CELL_WIDTH);
   tta_scene_fill(scene, ink, x, y, wide, high);
   if (rank >= 2) {
-    band b = {.scene = scene, .origin = core[rank - 2] * s->shard.extent[rank - 2], .extent = rows, .x = x, .y = y, .w = wide, .h = h};
+    band b = {.scene = scene,
+              .origin = core[rank - 2] * s->shard.extent[rank - 2],
+              .extent = rows,
+              .x = x,
+              .y = y,
+              .w = wide,
+              .h = h};
     paint_gaps(&b, s, rank - 2, used_rows);
   }
-  band b = {.scene = scene, .columns = true, .origin = core[rank - 1] * s->shard.extent[rank - 1], .extent = columns, .x = x, .y = y, .w = w, .h = high};
+  band b = {.scene = scene,
+            .columns = true,
+            .origin = core[rank - 1] * s->shard.extent[rank - 1],
+            .extent = columns,
+            .x = x,
+            .y = y,
+            .w = w,
+            .h = high};
   paint_gaps(&b, s, rank - 1, used_columns);
 }
 
@@ -212,8 +245,10 @@ tta_str tta_core_title(tta_scene *scene, const tta_sharding *s, const int64_t *c
   tta_buf_str(out, " of ");
   tta_append_extents(out, rank, s->padded_shard.extent);
   if (rank >= 2) append_range(out, "\nphysical rows ", core[rank - 2] * s->shard.extent[rank - 2], valid[rank - 2]);
-  append_range(out, rank >= 2 ? ", columns " : "\nphysical ", core[rank - 1] * s->shard.extent[rank - 1], valid[rank - 1]);
+  append_range(out, rank >= 2 ? ", columns " : "\nphysical ", core[rank - 1] * s->shard.extent[rank - 1],
+               valid[rank - 1]);
   for (uint32_t i = rank >= 2 ? rank - 2 : 0; i-- > 0;)
-    tta_buf_printf(out, "\nphysical dim %u: %lld from %lld", i, (long long)valid[i], (long long)(core[i] * s->shard.extent[i]));
+    tta_buf_printf(out, "\nphysical dim %u: %lld from %lld", i, (long long)valid[i],
+                   (long long)(core[i] * s->shard.extent[i]));
   return tta_scene_take(scene);
 }

@@ -1,5 +1,5 @@
-/* Owns the plane view of device-specific tiled layouts: the host tensor in sticks, host memory, device memory (the three
- * figures of the RFC "Tensors with Device-Specific Layouts", Contiguous Tiles). */
+/* Owns the plane view of device-specific tiled layouts: the host tensor in sticks, host memory, device memory (the
+ * three figures of the RFC "Tensors with Device-Specific Layouts", Contiguous Tiles). */
 #include "draw/scene.h"
 
 typedef struct sticks {
@@ -7,15 +7,17 @@ typedef struct sticks {
   const tta_tiled *layout;
   tta_tiled_map map;
   tta_tiled_sizes sizes;
-  int64_t dim;            /* the host dim along a stick; -1: one element a stick */
-  int64_t per_row, rows;  /* sticks along it, and how often: the product of the other host extents */
+  int64_t dim;           /* the host dim along a stick; -1: one element a stick */
+  int64_t per_row, rows; /* sticks along it, and how often: the product of the other host extents */
   double cell_w, cell_h;
 } sticks;
 
 enum { MOST_COLUMNS = 7, MOST_ROWS = 4 };
 
 /* Of `count` items the ones that are shown: all, or the first ones, a place for dots (-1) and the last. */
-static int64_t shown_of(int64_t count, int64_t most) { return count < most ? count : most; }
+static int64_t shown_of(int64_t count, int64_t most) {
+  return count < most ? count : most;
+}
 static int64_t item(int64_t count, int64_t most, int64_t i) {
   if (count <= most || i < most - 2) return i;
   return i == most - 2 ? -1 : count - 1;
@@ -71,13 +73,17 @@ static void stick_box(const sticks *v, int64_t row, int64_t stick, double x, dou
   if (!text) tta_scene_fill(scene, tta_hue(stick), x, y, part, v->cell_h);
   append_index(v, row, stick);
   tta_str name = tta_scene_take(scene);
-  tta_scene_frame(scene, TTA_INK_FRAME, x, y, whole ? w : part, v->cell_h, tta_scene_text(scene, "elements %.*s", (int)name.size, name.data), tta_no_text());
+  tta_scene_frame(scene, TTA_INK_FRAME, x, y, whole ? w : part, v->cell_h,
+                  tta_scene_text(scene, "elements %.*s", (int)name.size, name.data), tta_no_text());
   if (!tta_scene_fits(scene, name.size, part - (text ? 8 : 0)) && v->dim >= 0 && v->dim + 1 == v->map.host_size.rank)
     name.size -= tail_of(name); /* `999,64..` */
-  if (tta_scene_fits(scene, name.size, part - (text ? 8 : 0))) tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, x + part / 2, y + v->cell_h / 2, name);
+  if (tta_scene_fits(scene, name.size, part - (text ? 8 : 0)))
+    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, x + part / 2, y + v->cell_h / 2, name);
 }
 
-static void dots(const sticks *v, double x, double y) { tta_scene_label(v->scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, x, y, tta_scene_text(v->scene, "...")); }
+static void dots(const sticks *v, double x, double y) {
+  tta_scene_label(v->scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, x, y, tta_scene_text(v->scene, "..."));
+}
 
 static double heading(const sticks *v, double y, tta_str text) {
   bool plain = v->scene->text;
@@ -92,7 +98,9 @@ static double tensor(const sticks *v, double y) {
   int64_t down = shown_of(v->rows, MOST_ROWS), across = shown_of(v->per_row, MOST_COLUMNS);
   tta_buf_str(&scene->scratch, "The tensor ");
   tta_append_extents(&scene->scratch, v->map.host_size.rank, v->map.host_size.extent);
-  if (v->dim >= 0) tta_buf_printf(&scene->scratch, ", sticks of %lld along d%lld", (long long)v->map.elems_per_stick, (long long)v->dim);
+  if (v->dim >= 0)
+    tta_buf_printf(&scene->scratch, ", sticks of %lld along d%lld", (long long)v->map.elems_per_stick,
+                   (long long)v->dim);
   else tta_buf_printf(&scene->scratch, ", one element a stick");
   y = heading(v, y, tta_scene_take(scene));
   for (int64_t i = 0; i < down; i++) {
@@ -115,7 +123,8 @@ static double host(const sticks *v, double y) {
   const tta_tiled_map *m = &v->map;
   int64_t step = v->dim >= 0 ? m->tensor_strides[v->dim] : 1;
   tta_buf_str(&scene->scratch, "Host memory, strides (");
-  for (uint32_t i = 0; i < m->host_size.rank; i++) tta_buf_printf(&scene->scratch, i ? ", %lld" : "%lld", (long long)m->tensor_strides[i]);
+  for (uint32_t i = 0; i < m->host_size.rank; i++)
+    tta_buf_printf(&scene->scratch, i ? ", %lld" : "%lld", (long long)m->tensor_strides[i]);
   tta_buf_char(&scene->scratch, ')');
   if (step != 1) tta_buf_printf(&scene->scratch, ": the elements of a stick lie %lld apart", (long long)step);
   y = heading(v, y, tta_scene_take(scene));
@@ -139,7 +148,8 @@ static double host(const sticks *v, double y) {
     tta_append_number(&scene->scratch, offset);
     tta_str at = tta_scene_take(scene);
     tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, left, y + v->cell_h + (scene->text ? 16 : 9), at);
-    double part = tta_part(used_of(v, stick), m->elems_per_stick, v->cell_w), name = (double)(at.size + 1) * scene->char_width;
+    double part = tta_part(used_of(v, stick), m->elems_per_stick, v->cell_w),
+           name = (double)(at.size + 1) * scene->char_width;
     left += scene->text ? v->cell_w : part < name ? name : part; /* room for the number below */
   }
   return y + v->cell_h + (scene->text ? 16 : 18);
@@ -150,14 +160,16 @@ static double host(const sticks *v, double y) {
 /* A block: all sticks that only the last outer device dim tells apart. */
 typedef struct block {
   int64_t digit[TTA_MAX_RANK];
-  int64_t offset;       /* of its first slot */
-  int64_t rows;         /* sticks in it */
-  int64_t used_rows;    /* with elements */
-  int64_t used, last;   /* elements in each of these, and in the last */
-  int64_t stick;        /* for its colour: the digit of the stick dim */
+  int64_t offset;     /* of its first slot */
+  int64_t rows;       /* sticks in it */
+  int64_t used_rows;  /* with elements */
+  int64_t used, last; /* elements in each of these, and in the last */
+  int64_t stick;      /* for its colour: the digit of the stick dim */
 } block;
 
-static int64_t clip(int64_t v, int64_t most) { return v < 0 ? 0 : v > most ? most : v; }
+static int64_t clip(int64_t v, int64_t most) {
+  return v < 0 ? 0 : v > most ? most : v;
+}
 
 static block block_of(const sticks *v, int64_t number) {
   const tta_tiled_map *m = &v->map;
@@ -212,22 +224,28 @@ static void block_box(const sticks *v, const block *b, double x, double y, doubl
     tta_scene_legend(scene, TTA_INK_PADDING, "padding");
   }
   if (b->used_rows) {
-    double last = tta_part(b->used_rows - 1, b->rows, h), end = tta_part(b->used_rows, b->rows, h), wide = tta_part(b->used, e, w), narrow = tta_part(b->last, e, w);
+    double last = tta_part(b->used_rows - 1, b->rows, h), end = tta_part(b->used_rows, b->rows, h),
+           wide = tta_part(b->used, e, w), narrow = tta_part(b->last, e, w);
     if (text && wide < TTA_CELL_WIDTH) wide = TTA_CELL_WIDTH;
     if (b->used == b->last) last = end;
     tta_scene_fill(scene, text ? TTA_INK_VALID : tta_hue(b->stick), x, y, wide, last);
-    if (b->used != b->last) tta_scene_fill(scene, text ? TTA_INK_VALID : tta_hue(b->stick), x, y + last, narrow, end - last);
+    if (b->used != b->last)
+      tta_scene_fill(scene, text ? TTA_INK_VALID : tta_hue(b->stick), x, y + last, narrow, end - last);
   }
   tta_str name = block_name(v, b);
-  tta_str title = tta_scene_text(scene, "%.*s: %lld sticks from position %lld; %lld with elements, %lld of %lld in each, %lld in the last", (int)name.size, name.data,
-                                 (long long)b->rows, (long long)b->offset, (long long)b->used_rows, (long long)b->used, (long long)e, (long long)b->last);
+  tta_str title = tta_scene_text(
+      scene, "%.*s: %lld sticks from position %lld; %lld with elements, %lld of %lld in each, %lld in the last",
+      (int)name.size, name.data, (long long)b->rows, (long long)b->offset, (long long)b->used_rows, (long long)b->used,
+      (long long)e, (long long)b->last);
   if (b->rows <= 16 && !text)
-    for (int64_t i = 1; i < b->rows; i++) tta_scene_line(scene, TTA_INK_TILE, x, y + tta_part(i, b->rows, h), x + w, y + tta_part(i, b->rows, h));
+    for (int64_t i = 1; i < b->rows; i++)
+      tta_scene_line(scene, TTA_INK_TILE, x, y + tta_part(i, b->rows, h), x + w, y + tta_part(i, b->rows, h));
   tta_scene_frame(scene, TTA_INK_FRAME, left, top, all_w, all_h, title, tta_no_text());
   tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, left + all_w / 2, top - (text ? 16 : 8), name);
   tta_buf_str(&scene->scratch, text ? "" : "from ");
   tta_append_number(&scene->scratch, b->offset);
-  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, left + all_w / 2, top + all_h + (text ? 16 : 9), tta_scene_take(scene));
+  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, left + all_w / 2, top + all_h + (text ? 16 : 9),
+                  tta_scene_take(scene));
 }
 
 static double device(const sticks *v, double y) {
@@ -237,10 +255,15 @@ static double device(const sticks *v, double y) {
   int64_t blocks = 1, rows = m->rank >= 2 ? m->ranges[m->rank - 2] : 1;
   for (uint32_t i = 0; i + 2 < m->rank; i++) blocks *= m->ranges[i]; /* within the elements of the device */
   tta_buf_str(&scene->scratch, "Device memory, sizes (");
-  for (uint32_t i = 0; i < m->rank; i++) tta_buf_printf(&scene->scratch, i ? ", %lld" : "%lld", (long long)m->ranges[i]);
-  tta_buf_printf(&scene->scratch, "): %lld block%s of %lldx%lld", (long long)blocks, blocks == 1 ? "" : "s", (long long)rows, (long long)m->elems_per_stick);
+  for (uint32_t i = 0; i < m->rank; i++)
+    tta_buf_printf(&scene->scratch, i ? ", %lld" : "%lld", (long long)m->ranges[i]);
+  tta_buf_printf(&scene->scratch, "): %lld block%s of %lldx%lld", (long long)blocks, blocks == 1 ? "" : "s",
+                 (long long)rows, (long long)m->elems_per_stick);
   y = heading(v, y, tta_scene_take(scene)) + (text ? 16 : 16);
-  double w = v->cell_w - (text ? 8 : 14), h = rows < 2 ? v->cell_h : rows < 8 ? v->cell_h * 2 : text ? 6 * TTA_CELL_HEIGHT : 150;
+  double w = v->cell_w - (text ? 8 : 14), h = rows < 2   ? v->cell_h
+                                              : rows < 8 ? v->cell_h * 2
+                                              : text     ? 6 * TTA_CELL_HEIGHT
+                                                         : 150;
   for (int64_t j = 0, across = shown_of(blocks, MOST_COLUMNS); j < across; j++) {
     int64_t n = item(blocks, MOST_COLUMNS, j);
     double left = v->cell_w * (double)j;
@@ -284,17 +307,22 @@ static void say(const sticks *v) {
   tta_append_number(out, v->sizes.device_elements);
   tta_buf_str(out, " elements");
   tta_scene_fact(scene, tta_scene_take(scene));
-  tta_scene_note(scene, tta_scene_text(scene, "Numbers below boxes are positions in elements.%s", scene->text ? "" : " A colour for each stick along the stick dim."));
-  tta_scene_note(scene, tta_scene_text(scene, "Blocks lie in memory from left to right, the sticks of each from top to bottom."));
+  tta_scene_note(scene, tta_scene_text(scene, "Numbers below boxes are positions in elements.%s",
+                                       scene->text ? "" : " A colour for each stick along the stick dim."));
+  tta_scene_note(
+      scene, tta_scene_text(scene, "Blocks lie in memory from left to right, the sticks of each from top to bottom."));
 }
 
 tta_status tta_draw_sticks(tta_scene *scene, const tta_tiled *layout, tta_buf *reason) {
   sticks v = {.scene = scene, .layout = layout, .dim = -1, .per_row = 1, .rows = 1};
   tta_status status = tta_tiled_map_of(layout, &scene->arena, &v.map);
   if (!status) status = tta_tiled_sizes_of(layout, &scene->arena, &v.sizes);
-  if (!status && (v.map.host_size.rank > TTA_MAX_RANK || v.map.rank > TTA_MAX_RANK || !v.map.rank || !v.sizes.host_elements)) status = TTA_INVALID;
+  if (!status &&
+      (v.map.host_size.rank > TTA_MAX_RANK || v.map.rank > TTA_MAX_RANK || !v.map.rank || !v.sizes.host_elements))
+    status = TTA_INVALID;
   if (status) {
-    if (status == TTA_INVALID && reason) tta_buf_str(reason, "only a legal layout of a tensor with elements can be drawn");
+    if (status == TTA_INVALID && reason)
+      tta_buf_str(reason, "only a legal layout of a tensor with elements can be drawn");
     return status;
   }
   v.dim = v.map.host_dim[v.map.rank - 1];

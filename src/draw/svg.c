@@ -1,34 +1,46 @@
-/* Owns SVG: colours, patterns, and the writing of marks. Deterministic: integers only, two decimals, no time, no fonts. */
+/* Owns SVG: colours, patterns, and the writing of marks. Deterministic: integers only, two decimals, no time, no fonts.
+ */
 #include <string.h>
 
 #include "draw/scene.h"
 
-/* Literal colours in both schemes, not CSS variables, which not every viewer of SVG knows. Dark fills under light ink and
- * light fills under dark ink keep labels readable (contrast > 4.5 : 1). */
+/* Literal colours in both schemes, not CSS variables, which not every viewer of SVG knows. Dark fills under light ink
+ * and light fills under dark ink keep labels readable (contrast > 4.5 : 1). */
 static const char *const style_lines[] = {
     "text{font:11px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1b2430;dominant-baseline:central}",
     "text.title{font:600 17px system-ui,'Segoe UI',Helvetica,Arial,sans-serif}",
     "text.fact,text.note{font:13px system-ui,'Segoe UI',Helvetica,Arial,sans-serif}",
     "text.dim,text.note{fill:#5c6773}text.bold{font-weight:700}",
-    ".paper{fill:#fff}.valid{fill:#a9cbee}.copy{fill:#d3e4f6}.unused{fill:#f6f7f9}.reserved{fill:#c9ced5}.free{fill:#f6f7f9}",
-    ".k0{fill:#a9cbee}.k1{fill:#f3c69b}.k2{fill:#b4d8a8}.k3{fill:#d3bce6}.k4{fill:#f2b6c3}.k5{fill:#a5d9d4}.k6{fill:#e5d88f}.k7{fill:#cfc8bd}",
+    ".paper{fill:#fff}.valid{fill:#a9cbee}.copy{fill:#d3e4f6}.unused{fill:#f6f7f9}.reserved{fill:#c9ced5}.free{fill:#"
+    "f6f7f9}",
+    ".k0{fill:#a9cbee}.k1{fill:#f3c69b}.k2{fill:#b4d8a8}.k3{fill:#d3bce6}.k4{fill:#f2b6c3}.k5{fill:#a5d9d4}.k6{fill:#"
+    "e5d88f}.k7{fill:#cfc8bd}",
     ".padding{fill:url(#hatch)}.gap{fill:url(#dots)}.ground{fill:#fff}.stroke{stroke:#b0562f}.dot{fill:#8a5a9e}",
-    ".frame,.hit,.cut,.tile,.face,.axis{fill:none;pointer-events:all}.frame{stroke:#44505c}.hit{stroke:#7a8794;stroke-width:.6}",
-    ".unused.out{stroke:#c3cad2;stroke-dasharray:3 2}.cut{stroke:#1b2430;stroke-width:1.6}.tile{stroke:#44505c;stroke-width:.5;opacity:.6}",
-    ".face{stroke:#44505c;stroke-width:.8;stroke-dasharray:3 2}.axis{stroke:#5c6773;stroke-width:.8}line{pointer-events:none}",
+    ".frame,.hit,.cut,.tile,.face,.axis{fill:none;pointer-events:all}.frame{stroke:#44505c}.hit{stroke:#7a8794;stroke-"
+    "width:.6}",
+    ".unused.out{stroke:#c3cad2;stroke-dasharray:3 "
+    "2}.cut{stroke:#1b2430;stroke-width:1.6}.tile{stroke:#44505c;stroke-width:.5;opacity:.6}",
+    ".face{stroke:#44505c;stroke-width:.8;stroke-dasharray:3 "
+    "2}.axis{stroke:#5c6773;stroke-width:.8}line{pointer-events:none}",
     "@media (prefers-color-scheme:dark){",
     "text{fill:#e6ebf1}text.dim,text.note{fill:#9fabb8}",
-    ".paper{fill:#14191f}.valid{fill:#2b5684}.copy{fill:#213a55}.unused{fill:#1b2129}.reserved{fill:#4a525c}.free{fill:#1b2129}",
-    ".k0{fill:#2b5684}.k1{fill:#7a4a1c}.k2{fill:#2f6126}.k3{fill:#573a76}.k4{fill:#7c3145}.k5{fill:#1f605b}.k6{fill:#655a16}.k7{fill:#58524a}",
+    ".paper{fill:#14191f}.valid{fill:#2b5684}.copy{fill:#213a55}.unused{fill:#1b2129}.reserved{fill:#4a525c}.free{fill:"
+    "#1b2129}",
+    ".k0{fill:#2b5684}.k1{fill:#7a4a1c}.k2{fill:#2f6126}.k3{fill:#573a76}.k4{fill:#7c3145}.k5{fill:#1f605b}.k6{fill:#"
+    "655a16}.k7{fill:#58524a}",
     ".ground{fill:#14191f}.stroke{stroke:#e08a5c}.dot{fill:#c79bdc}",
-    ".frame{stroke:#a9b5c2}.hit{stroke:#788492}.unused.out{stroke:#3d4753}.cut{stroke:#e6ebf1}.tile,.face{stroke:#c3ccd6}.axis{stroke:#9fabb8}",
+    ".frame{stroke:#a9b5c2}.hit{stroke:#788492}.unused.out{stroke:#3d4753}.cut{stroke:#e6ebf1}.tile,.face{stroke:#"
+    "c3ccd6}.axis{stroke:#9fabb8}",
     "}",
 };
 static const char patterns[] =
-    "<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><rect class=\"ground\" width=\"6\" height=\"6\"/>"
+    "<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><rect class=\"ground\" "
+    "width=\"6\" height=\"6\"/>"
     "<path class=\"stroke\" d=\"M-1,1l2,-2M0,6l6,-6M5,7l2,-2\" stroke-width=\"1\"/></pattern>"
-    "<pattern id=\"dots\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><rect class=\"ground\" width=\"6\" height=\"6\"/>"
-    "<circle class=\"dot\" cx=\"1.5\" cy=\"1.5\" r=\"1\"/><circle class=\"dot\" cx=\"4.5\" cy=\"4.5\" r=\"1\"/></pattern></defs>\n";
+    "<pattern id=\"dots\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><rect class=\"ground\" width=\"6\" "
+    "height=\"6\"/>"
+    "<circle class=\"dot\" cx=\"1.5\" cy=\"1.5\" r=\"1\"/><circle class=\"dot\" cx=\"4.5\" cy=\"4.5\" "
+    "r=\"1\"/></pattern></defs>\n";
 
 enum { MARGIN = 20, TITLE_HEIGHT = 30, FACT_HEIGHT = 19, FACT_COLUMNS = 132, LEGEND_HEIGHT = 26, GAP = 12 };
 
@@ -118,7 +130,9 @@ static int lines_of(tta_str text) {
   return lines;
 }
 
-static int at_most(int value, int most) { return value < most ? value : most; }
+static int at_most(int value, int most) {
+  return value < most ? value : most;
+}
 
 /* What the widest of marks and words needs; of words by their average. */
 static int inner_width(const tta_scene *s) {
@@ -150,7 +164,9 @@ static void paragraphs(tta_buf *out, const char *css, const tta_str *texts, uint
 
 enum { LEGEND_COLUMN = 20 };
 
-static int legend_width(const tta_legend_entry *entry) { return LEGEND_COLUMN + 8 + (int)entry->text.size * 7 + 16; }
+static int legend_width(const tta_legend_entry *entry) {
+  return LEGEND_COLUMN + 8 + (int)entry->text.size * 7 + 16;
+}
 
 /* @return the height; draws when out is not NULL. */
 static int legend(const tta_scene *s, tta_buf *out, int y, int width) {
@@ -164,9 +180,16 @@ static int legend(const tta_scene *s, tta_buf *out, int y, int width) {
     int top = y + height - LEGEND_HEIGHT;
     if (out) {
       bool line_only = entry->ink >= TTA_INK_CUT;
-      if (line_only) tta_buf_printf(out, "<line class=\"%s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", tta_ink_class(entry->ink), x, top + 9, x + LEGEND_COLUMN, top + 9);
-      else tta_buf_printf(out, "<rect class=\"%s%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"14\"/>\n", tta_ink_class(entry->ink), entry->ink == TTA_INK_UNUSED ? " out" : "", x, top + 2, LEGEND_COLUMN);
-      if (!line_only) tta_buf_printf(out, "<rect class=\"hit\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"14\"/>\n", x, top + 2, LEGEND_COLUMN);
+      if (line_only)
+        tta_buf_printf(out, "<line class=\"%s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", tta_ink_class(entry->ink),
+                       x, top + 9, x + LEGEND_COLUMN, top + 9);
+      else
+        tta_buf_printf(out, "<rect class=\"%s%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"14\"/>\n",
+                       tta_ink_class(entry->ink), entry->ink == TTA_INK_UNUSED ? " out" : "", x, top + 2,
+                       LEGEND_COLUMN);
+      if (!line_only)
+        tta_buf_printf(out, "<rect class=\"hit\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"14\"/>\n", x, top + 2,
+                       LEGEND_COLUMN);
       words(out, "fact", "", (x + LEGEND_COLUMN + 8) * 100, (top + 9) * 100, entry->text);
     }
     x += legend_width(entry);
@@ -182,7 +205,9 @@ void tta_scene_svg(const tta_scene *s, tta_buf *out, bool alone) {
   int body = (int)s->bottom + 1, y = MARGIN + TITLE_HEIGHT, inner = inner_width(s);
   int height = head + body + GAP + legend(s, NULL, 0, inner) + notes + MARGIN, width = inner + 2 * MARGIN;
   if (alone) tta_buf_str(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-  tta_buf_printf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-labelledby=\"title desc\">\n",
+  tta_buf_printf(out,
+                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
+                 "role=\"img\" aria-labelledby=\"title desc\">\n",
                  width, height, width, height);
   tta_buf_str(out, "<title id=\"title\">");
   escaped(out, s->title);

@@ -10,12 +10,18 @@ typedef struct raster {
   int columns, rows;
 } raster;
 
-static int column_of(int32_t x) { return (x + TTA_CELL_WIDTH * 50) / (TTA_CELL_WIDTH * 100); }
-static int row_of(int32_t y) { return (y + TTA_CELL_HEIGHT * 50) / (TTA_CELL_HEIGHT * 100); }
+static int column_of(int32_t x) {
+  return (x + TTA_CELL_WIDTH * 50) / (TTA_CELL_WIDTH * 100);
+}
+static int row_of(int32_t y) {
+  return (y + TTA_CELL_HEIGHT * 50) / (TTA_CELL_HEIGHT * 100);
+}
 
 /* NULL beyond the edge. */
 static char *cell(const raster *r, int column, int row) {
-  return column >= 0 && column < r->columns && row >= 0 && row < r->rows ? &r->cells[(size_t)row * (size_t)r->columns + (size_t)column] : NULL;
+  return column >= 0 && column < r->columns && row >= 0 && row < r->rows
+             ? &r->cells[(size_t)row * (size_t)r->columns + (size_t)column]
+             : NULL;
 }
 
 static void put(const raster *r, int column, int row, char c) {
@@ -72,7 +78,8 @@ static void clear_fill(const raster *r, int column, int row) {
 
 static void label(const raster *r, const tta_mark *m) {
   int size = (int)m->text.size, at = column_of(m->x);
-  if (m->anchor == TTA_ANCHOR_MIDDLE) at = (m->x - size * TTA_CELL_WIDTH * 50 + TTA_CELL_WIDTH * 50) / (TTA_CELL_WIDTH * 100);
+  if (m->anchor == TTA_ANCHOR_MIDDLE)
+    at = (m->x - size * TTA_CELL_WIDTH * 50 + TTA_CELL_WIDTH * 50) / (TTA_CELL_WIDTH * 100);
   if (m->anchor == TTA_ANCHOR_END) at -= size;
   clear_fill(r, at - 1, row_of(m->y));
   clear_fill(r, at + size, row_of(m->y));

@@ -6,7 +6,7 @@ enum { MOST_SHARDS = 4, MOST_TILES = 32, TEXT_TILES = 8, FACE = 16 };
 typedef struct tile_view {
   tta_scene *scene;
   const tta_sharding *s;
-  double x, y, column;  /* where the next shard goes, and how wide each may be */
+  double x, y, column; /* where the next shard goes, and how wide each may be */
   double lowest;
   uint32_t shown, all;
 } tile_view;
@@ -46,8 +46,10 @@ static bool shard(void *user, const tta_padding_class *p) {
   bool text = scene->text;
   v->all++;
   if (v->shown == MOST_SHARDS) return true;
-  int64_t rows = tta_rows_of(s->padded_shard), columns = tta_columns_of(s->padded_shard), most = text ? TEXT_TILES : MOST_TILES;
-  double w = v->column - (text ? 16 : 24), h = w * (double)rows / (double)columns, most_h = text ? 8 * TTA_CELL_HEIGHT : 240;
+  int64_t rows = tta_rows_of(s->padded_shard), columns = tta_columns_of(s->padded_shard),
+          most = text ? TEXT_TILES : MOST_TILES;
+  double w = v->column - (text ? 16 : 24), h = w * (double)rows / (double)columns,
+         most_h = text ? 8 * TTA_CELL_HEIGHT : 240;
   if (h > most_h) {
     w = w * most_h / h;
     h = most_h;
@@ -62,10 +64,13 @@ static bool shard(void *user, const tta_padding_class *p) {
   tta_append_extents(&scene->scratch, s->grid.rank, p->valid);
   tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, x, v->y + (text ? 16 : 24), tta_scene_take(scene));
   tta_draw_shard(scene, s, p->core, TTA_INK_VALID, x, y, w, h, rows, columns);
-  tta_boxes down = tta_boxes_of(s->tiled ? tta_rows_of(s->memref) : rows, most), across = tta_boxes_of(s->tiled ? tta_columns_of(s->memref) : columns, most);
-  bool raster = down.per == 1 && across.per == 1 && (!text || (h / (double)down.count >= 32 && w / (double)across.count >= 24));
+  tta_boxes down = tta_boxes_of(s->tiled ? tta_rows_of(s->memref) : rows, most),
+            across = tta_boxes_of(s->tiled ? tta_columns_of(s->memref) : columns, most);
+  bool raster =
+      down.per == 1 && across.per == 1 && (!text || (h / (double)down.count >= 32 && w / (double)across.count >= 24));
   if (s->tiled && raster) lines(v, x, y, w, h, down, across);
-  tta_scene_frame(scene, TTA_INK_FRAME, x, y, w, h, tta_core_title(scene, s, p->core), tta_core_data(scene, s->grid.rank, p->core, rows, columns));
+  tta_scene_frame(scene, TTA_INK_FRAME, x, y, w, h, tta_core_title(scene, s, p->core),
+                  tta_core_data(scene, s->grid.rank, p->core, rows, columns));
   if (y + h > v->lowest) v->lowest = y + h;
   v->shown++;
   return true;
@@ -73,15 +78,20 @@ static bool shard(void *user, const tta_padding_class *p) {
 
 /* ---- one tile ---- */
 
-static void face(tta_scene *scene, double x, double y, double w, double h, int64_t n, int64_t offset, int64_t scalars, double bytes) {
+static void face(tta_scene *scene, double x, double y, double w, double h, int64_t n, int64_t offset, int64_t scalars,
+                 double bytes) {
   bool text = scene->text;
   double middle = x + w / 2, centre = y + h / 2;
-  tta_str title = tta_scene_text(scene, "face %lld: scalars %lld..%lld of the tile, row by row", (long long)n, (long long)offset, (long long)(offset + scalars - 1));
+  tta_str title = tta_scene_text(scene, "face %lld: scalars %lld..%lld of the tile, row by row", (long long)n,
+                                 (long long)offset, (long long)(offset + scalars - 1));
   tta_scene_frame(scene, TTA_INK_FRAME, x, y, w, h, title, tta_no_text());
-  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_BOLD, middle, centre - (text ? 16 : 10), tta_scene_text(scene, "face %lld", (long long)n));
+  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_BOLD, middle, centre - (text ? 16 : 10),
+                  tta_scene_text(scene, "face %lld", (long long)n));
   tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, middle, centre + (text ? 0 : 6),
                   tta_scene_text(scene, "%lld..%lld", (long long)offset, (long long)(offset + scalars - 1)));
-  if (bytes > 0 && h > 60) tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, middle, centre + (text ? 16 : 21), tta_scene_text(scene, "from byte %lld", (long long)((double)offset * bytes)));
+  if (bytes > 0 && h > 60)
+    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, middle, centre + (text ? 16 : 21),
+                    tta_scene_text(scene, "from byte %lld", (long long)((double)offset * bytes)));
 }
 
 static double one_tile(tile_view *v, double y) {
@@ -93,10 +103,17 @@ static double one_tile(tile_view *v, double y) {
   if (down > 8 || across > 8) return y;
   double w = text ? 16 * TTA_CELL_WIDTH : 150, h = text ? 4 * TTA_CELL_HEIGHT : tta_part(high, wide, w);
   if (!text && h < 46) h = 46;
-  double bytes = s->block_float || s->element_bytes <= 0 ? 0 : (double)s->element_bytes / (double)(s->tile[0] * s->tile[1]);
-  tta_str name = tta_scene_text(scene, "A tile of %lldx%lld %.*s: faces of %lldx%lld, each row by row", (long long)s->tile[0],
-                                (long long)s->tile[1], (int)s->tile_type.size, s->tile_type.data, (long long)high, (long long)wide);
-  if (s->block_float) tta_scene_note(scene, tta_scene_text(scene, "Block float: the scalars of a face's row share their exponent, so they have no bytes of their own."));
+  double bytes =
+      s->block_float || s->element_bytes <= 0 ? 0 : (double)s->element_bytes / (double)(s->tile[0] * s->tile[1]);
+  tta_str name = tta_scene_text(scene, "A tile of %lldx%lld %.*s: faces of %lldx%lld, each row by row",
+                                (long long)s->tile[0], (long long)s->tile[1], (int)s->tile_type.size, s->tile_type.data,
+                                (long long)high, (long long)wide);
+  if (s->block_float)
+    tta_scene_note(
+        scene,
+        tta_scene_text(
+            scene,
+            "Block float: the scalars of a face's row share their exponent, so they have no bytes of their own."));
   tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, 0, y + (text ? 0 : 8), name);
   y += text ? 16 : 24;
   for (int64_t i = 0; i < down; i++)
@@ -123,13 +140,17 @@ tta_status tta_draw_tile(tta_scene *scene, const tta_sharding *s, tta_buf *reaso
   uint32_t classes = 0;
   tta_status status = tta_sharding_padding(s, count_one, &classes);
   if (status) return status;
-  double most = text ? 39 * TTA_CELL_WIDTH : 480, share = scene->width / (classes < MOST_SHARDS ? classes : MOST_SHARDS);
+  double most = text ? 39 * TTA_CELL_WIDTH : 480,
+         share = scene->width / (classes < MOST_SHARDS ? classes : MOST_SHARDS);
   v.column = tta_scene_across(scene, share < most ? share : most);
   status = tta_sharding_padding(s, shard, &v);
   if (status) return status;
   tta_scene_legend(scene, TTA_INK_VALID, "elements of the tensor");
-  if (v.all > v.shown) tta_scene_note(scene, tta_scene_text(scene, "%u of %u distinct shards are drawn.", v.shown, v.all));
+  if (v.all > v.shown)
+    tta_scene_note(scene, tta_scene_text(scene, "%u of %u distinct shards are drawn.", v.shown, v.all));
   if (s->tiled) one_tile(&v, v.lowest + (text ? 32 : 26));
-  else tta_scene_note(scene, tta_scene_text(scene, "Not tiled: scalars lie row by row. --tile of 'tt-layout with' makes tiles."));
+  else
+    tta_scene_note(scene,
+                   tta_scene_text(scene, "Not tiled: scalars lie row by row. --tile of 'tt-layout with' makes tiles."));
   return TTA_OK;
 }

@@ -157,7 +157,7 @@ static tta_status take(tta_freelist *list, uint32_t slot, int64_t at, int64_t si
 
 tta_status tta_freelist_alloc(tta_freelist *list, int64_t size_bytes, bool bottom_up, int64_t address_limit,
                               int64_t *address) {
-  int64_t need;
+  int64_t need = 0;
   *address = TTA_FREELIST_NONE;
   tta_status status = rounded_size(list, size_bytes, &need);
   if (status) return status;
@@ -171,7 +171,7 @@ tta_status tta_freelist_alloc(tta_freelist *list, int64_t size_bytes, bool botto
 }
 
 tta_status tta_freelist_alloc_at(tta_freelist *list, int64_t at, int64_t size_bytes, int64_t *address) {
-  int64_t need;
+  int64_t need = 0;
   *address = TTA_FREELIST_NONE;
   if (!segregated(list) && at % list->config.align_bytes != 0) {
     return invalid(list, "address %" PRId64 " is not a multiple of the alignment, %" PRId64, at,
@@ -258,7 +258,7 @@ void tta_freelist_clear(tta_freelist *list) {
 
 tta_status tta_freelist_available(tta_freelist *list, int64_t size_bytes, tta_address_range *ranges, size_t capacity,
                                   size_t *count) {
-  int64_t need, offset = list->config.offset_bytes;
+  int64_t need = 0, offset = list->config.offset_bytes;
   *count = 0;
   tta_status status = rounded_size(list, size_bytes, &need);
   if (status) return status;

@@ -190,7 +190,8 @@ static void read_results(scanner *s, const char *at, const char *stop) {
   s->now.num_results = s->p->num_values - s->now.first_result;
 }
 
-/* The buffer a result takes: that of an operand of its type in outs(...), or of its last operand if that is an
+/* Only values from before this operation can be shared, so that no chain of shares is a circle, whatever the text says.
+ * The buffer a result takes: that of an operand of its type in outs(...), or of its last operand if that is an
  * `*.empty`. */
 static uint32_t shared_with(const scanner *s, uint32_t result) {
   const struct tta_plan *p = s->p;
@@ -199,9 +200,9 @@ static uint32_t shared_with(const scanner *s, uint32_t result) {
   for (uint32_t r = n->first_result; r < result; r++) skipped += p->values[r].type == type;
   for (uint32_t i = 0; i < n->num_outs; i++) {
     const tta_plan_value *v = &p->values[n->outs[i]];
-    if (v->type == type && skipped-- == 0) return n->outs[i];
+    if (v->type == type && n->outs[i] < n->first_result && skipped-- == 0) return n->outs[i];
   }
-  if (n->last_operand == TTA_PLAN_NONE || p->values[n->last_operand].type != type) return TTA_PLAN_NONE;
+  if (n->last_operand >= n->first_result || p->values[n->last_operand].type != type) return TTA_PLAN_NONE;
   uint32_t from = p->values[n->last_operand].op;
   bool empty = from != TTA_PLAN_NONE && !p->values[n->last_operand].argument && ends_with(p->ops[from].name, ".empty");
   return empty ? n->last_operand : TTA_PLAN_NONE;
@@ -250,7 +251,7 @@ static void end_statement(scanner *s) {
                       tta_plan_line(p, v->begin), (int)v->name.size, v->name.data);
     if (v->view) continue;
     v->shares = shared_with(s, n->first_result + i);
-    if (v->shares == TTA_PLAN_NONE && is_view(p->ops[n->op].name) && n->first_operand != TTA_PLAN_NONE &&
+    if (v->shares == TTA_PLAN_NONE && is_view(p->ops[n->op].name) && n->first_operand < n->first_result &&
         is_device(p, p->values[n->first_operand].type)) {
       v->shares = n->first_operand;
       tta_plan_assume(p, "line %u: %.*s is taken for a view of %.*s", tta_plan_line(p, v->begin), (int)v->name.size,

@@ -132,9 +132,10 @@ static void canonicalise_opaque(tta_document *d, tta_node_id id, uint32_t level)
   }
   if (text.size) tta_buf_bytes(&text, d->text.data + copied, span.end - copied);
   if (text.size && (text.size != span.end - span.begin || memcmp(text.data, d->text.data + span.begin, text.size) != 0)) {
-    tta_node_at(&d->tree, id)->first = (uint32_t)d->tree.opaque_text.size;
-    tta_node_at(&d->tree, id)->index = (uint32_t)text.size;
+    uint32_t offset = (uint32_t)d->tree.opaque_text.size;
     tta_buf_bytes(&d->tree.opaque_text, text.data, text.size);
+    tta_node_at(&d->tree, id)->first = offset;
+    tta_node_at(&d->tree, id)->index = d->tree.opaque_text.failed ? 0 : (uint32_t)text.size;
   }
   if (text.failed || d->tree.opaque_text.failed) d->status = TTA_NO_MEMORY;
   tta_buf_free(&text);

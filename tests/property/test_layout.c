@@ -191,25 +191,25 @@ static void free_text(text *t) {
 static bool is_shape(tta_shape shape, uint32_t rank, const int64_t *extents) {
   return shape.rank == rank && !memcmp(shape.extent, extents, rank * sizeof *extents);
 }
-static bool is_text(tta_str text, const char *expected) {
-  return text.size == strlen(expected) && !memcmp(text.data, expected, text.size);
+static bool is_text(tta_str actual, const char *expected) {
+  return actual.size == strlen(expected) && !memcmp(actual.data, expected, actual.size);
 }
 
 static void check_joins(const model *m, const tta_sharding *s) {
-  char text[512] = "(";
+  char joined[512] = "(";
   size_t n = 1;
   tta_gap gap;
   if (m->align > 1 && tta_sharding_gaps(s, &gap, 1)) { /* strides were rounded up: no join of whole dims */
     CHECK(s->collapse.size == 0);
     return;
   }
-  for (uint32_t d = 0; d < m->rank; d++) n += (size_t)snprintf(text + n, sizeof text - n, "%sd%u", d ? ", " : "", d);
-  n += (size_t)snprintf(text + n, sizeof text - n, ") -> (");
+  for (uint32_t d = 0; d < m->rank; d++) n += (size_t)snprintf(joined + n, sizeof joined - n, "%sd%u", d ? ", " : "", d);
+  n += (size_t)snprintf(joined + n, sizeof joined - n, ") -> (");
   for (uint32_t r = 0; r < m->results; r++)
     for (uint32_t d = m->first[r]; d <= m->last[r]; d++)
-      n += (size_t)snprintf(text + n, sizeof text - n, "%sd%u", d > m->first[r] ? " <> " : r ? ", " : "", d);
-  snprintf(text + n, sizeof text - n, ")");
-  CHECK(is_text(s->collapse, text));
+      n += (size_t)snprintf(joined + n, sizeof joined - n, "%sd%u", d > m->first[r] ? " <> " : r ? ", " : "", d);
+  snprintf(joined + n, sizeof joined - n, ")");
+  CHECK(is_text(s->collapse, joined));
 }
 
 static void check_shapes(const model *m, const tta_sharding *s) {

@@ -28,7 +28,7 @@ START_TEST(test_refused_types) {
   refused("tensor<2xtensor<2xf32>>", "syntax", "tensor<2xf32>");
   refused("tensor<*xf32, #tt.memory_space<l1>>", "syntax", "#tt.memory_space<l1>");
   refused("memref<2xf32, affine_map<(d0, d1) -> (d0)>>", "syntax", "affine_map<(d0, d1) -> (d0)>");
-  refused("memref<2xf32, 1, 2, 3>", "syntax", "3");
+  refused("memref<2xf32, strided<[1]>, 2, 3>", "syntax", "3");
   refused("tensor<[2]xf32>", "syntax", "[2]x");
   refused("tensor<2xvector<0xf32>>", "syntax", "0x");
   refused("tensor<2xcomplex<index>>", "syntax", "index");
@@ -70,7 +70,7 @@ START_TEST(test_recovery) {
   ck_assert_msg(strstr(r.told.data, "syntax ") && strstr(r.told.data, "unknown-keyword "), "%s", r.told.data);
   ck_assert_uint_le(tta_check_num_errors(r.check), 4);
   reading_end(&r);
-  const char *list = "#a = [affine_map<(d0) -> (d9)>, [1 2], memref<2xf32, 1, 2, 3>, #tt.memory_space<l2>]\n";
+  const char *list = "#a = [affine_map<(d0) -> (d9)>, [1 2], memref<2xf32, strided<[1]>, 2, 3>, #tt.memory_space<l2>]\n";
   r = reading_of(list, strlen(list), NULL);
   ck_assert_msg(tta_check_num_errors(r.check) == 4, "%s", r.told.data);
   reading_end(&r);

@@ -12,7 +12,8 @@ enum { HELP = TT_LAYOUT_HELP, DEVICE, VIEW, OUTPUT, ASCII, NAME, SYSTEM_DESC, ER
 static const tta_option rows[] = {
     {"--view", NULL, TTA_ARGUMENT_REQUIRED, "VIEW", "grid (default), plane, tile, mesh, memory", VIEW},
     {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR", "on this device: chips, unused cores; mesh needs it", DEVICE},
-    {"-o", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "x.svg, x.html (with a probe), x.txt; - is SVG on standard output", OUTPUT},
+    {"-o", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "x.svg, x.html (with a probe), x.txt; - is SVG on standard output",
+     OUTPUT},
     {"--ascii", NULL, TTA_ARGUMENT_NONE, NULL, "text for 80 columns; the default on standard output", ASCII},
     {"--name", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "of a FILE: %arg0 or '#layout'", NAME},
     {"--system-desc", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "memory: the system where the module has none", SYSTEM_DESC},
@@ -22,12 +23,16 @@ static const tta_option rows[] = {
 
 static int run(char **argv);
 const tt_layout_command tt_layout_draw = {
-    "draw", "draw TYPE|FILE [OPTION...]", "a picture: cores and shards, the plane, tiles, chips",
+    "draw",
+    "draw TYPE|FILE [OPTION...]",
+    "a picture: cores and shards, the plane, tiles, chips",
     "Views: grid, each core with its shard and padding; plane, the physical plane with\n"
     "the cuts of the grid; tile, the distinct shards in tiles, and a tile's faces;\n"
     "mesh, the chips of a device and the shards on their cores; memory, the banks over\n"
     "the steps of the program in FILE.\n",
-    rows, sizeof rows / sizeof rows[0], run};
+    rows,
+    sizeof rows / sizeof rows[0],
+    run};
 
 static const char *const views[] = {"grid", "plane", "tile", "mesh", "memory", NULL};
 
@@ -66,7 +71,8 @@ static int apply(request *r, const tta_option_use *use) {
 /* The format: --ascii, else by the ending of -o; SVG where that is `-`, text where there is none. */
 static int choose_format(request *r) {
   const char *dot = r->output ? strrchr(r->output, '.') : NULL;
-  bool html = dot && (!strcmp(dot, ".html") || !strcmp(dot, ".htm")), svg = r->output && (!strcmp(r->output, "-") || (dot && !strcmp(dot, ".svg")));
+  bool html = dot && (!strcmp(dot, ".html") || !strcmp(dot, ".htm")),
+       svg = r->output && (!strcmp(r->output, "-") || (dot && !strcmp(dot, ".svg")));
   bool text = !r->output || (dot && !strcmp(dot, ".txt"));
   if (r->ascii || text) r->picture.format = TTA_PICTURE_TEXT;
   else if (html) r->picture.format = TTA_PICTURE_HTML;
@@ -161,7 +167,8 @@ static int draw_program(request *r) {
   tta_source source;
   tta_check *check;
   tta_check_options options;
-  tta_io_failure failure = tta_input_read(&file, tt_layout_program, r->word && strcmp(r->word, "-") ? r->word : NULL, NULL);
+  tta_io_failure failure =
+      tta_input_read(&file, tt_layout_program, r->word && strcmp(r->word, "-") ? r->word : NULL, NULL);
   if (tta_io_failed(&failure)) {
     tta_say_io_failure(tt_layout_program, &failure, r->word);
     return TTA_EXIT_FAILED;

@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""The pages that `tt-layout draw -o x.html` writes, in headless Chromium without a network: TAP, one test for each claim.
+
+  pages.py BUILD      (skips everything when there is no Chromium; Debian: chromium)
+
+Judged from outside: cores in the picture = volume of the grid; an index given in the address, or set by a slider, and the
+element under the pointer, give the same object as `tt-layout show --index --json` gives in `at`. The browser runs one page
+at a time with `--dump-dom`; a script that the test appends to a copy of the page plays the reader's hand."""
+import html.parser
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+
+TYPES = [  # (name, type, device or None)
+    ("tiled", "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <3x2>, "
+     "memref<1x1x!tt.tile<32 x 32, f32>, #tt.memory_space<l1>>>>", None),
+    ("block float", "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <3x2>, "
+     "memref<1x1x!tt.tile<32 x 32, bfp_bf8>, #tt.memory_space<l1>>>>", None),
+    ("scalars", "tensor<2x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3), undef, <2x4>, "
+     "memref<192x32xf32, #tt.memory_space<l1>>>>", None),
+    ("bumped", "tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), undef, <2x1>, "
+     "memref<20x32xf32, #tt.memory_space<l1>>>>", None),
+    ("two chips", "tensor<256x1024xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <4x16>, "
+     "memref<2x2x!tt.tile<32 x 32, f32>, #tt.memory_space<l1>>>>",
+     "#tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [4, 7]>"),
+    ("rank 3", "tensor<16x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, d3), undef, <2x2x4>, "
+     "memref<8x3x1x!tt.tile<32 x 32, f32>, #tt.memory_space<l1>>>>",
+     "#tt.device<workerGrid = #tt.grid<2x8x8, (d0, d1, d2) -> (d0, d1, d2)>, meshShape = 2x1x1, chipIds = [0, 1]>"),
+    # Its elements lie on diagonals of a physical box 75 times as large: the slice that is drawn holds hardly any.
+    ("a dim twice", "tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 96 + d1, d1, d2), undef, <2x1x2>, "
+     "memref<384x96x16xf32, #tt.memory_space<l1>>>>", None),
+]
+
+# Plays: for each core of the picture one place of its box; collects what the page says of it.
+POINT = """
+<script>
+const seen = [];
+[...document.querySelectorAll('svg [data-core]')].forEach((box, i) => {
+  const b = box.getBoundingClientRect(), fx = [0.02, 0.31, 0.5, 0.97][i % 4], fy = [0.03, 0.47, 0.21, 0.9][i % 4];
+  box.dispatchEvent(new PointerEvent('pointermove', {bubbles: true, clientX: b.left + fx * b.width, clientY: b.top + fy * b.height}));
+  seen.push(document.getElementById('hover').dataset.json);
+});
+const pre = document.createElement('pre');
+pre.id = 'seen';
+pre.textContent = JSON.stringify(seen);
+document.body.append(pre);
+</script>
+"""
+# Plays: slider `dim` to `value`; then what the page says.
+SLIDE = """
+<script>
+const sliders = [...document.querySelectorAll('input[type=range]')], index = %s;
+index.forEach((v, i) => { sliders[i].value = v; sliders[i].dispatchEvent(new Event('input', {bubbles: true})); });
+</script>
+"""
+
+
+class Page(html.parser.HTMLParser):
+    def __init__(self, text):
+        super().__init__()
+        self.cores, self.at, self.seen, self.inside, self.external = [], None, None, None, []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        a = dict(attributes)
+        if "data-core" in a:
+            self.cores.append(a["data-core"])
+        if a.get("id") == "at":
+            self.at = json.loads(a["data-json"]) if "data-json" in a else None
+        for name in ("src", "href", "xlink:href"):
+            if name in a:
+                self.external.append(a[name])
+        self.inside = a.get("id")
+
+    def handle_data(self, data):
+        if self.inside == "seen":
+            self.seen = json.loads(data)
+            self.inside = None
+
+
+def browse(chromium, path, fragment=""):
+    with tempfile.TemporaryDirectory() as home:
+        command = [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+                   "--disable-component-update", "--disable-sync", "--disable-extensions", "--proxy-server=127.0.0.1:9",
+                   f"--user-data-dir={home}", "--window-size=1400,1000", "--virtual-time-budget=3000", "--dump-dom",
+                   "file://" + path + fragment]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120, check=True)
+    return Page(done.stdout.decode())
+
+
+class Tap:
+    def __init__(self):
+        self.count = self.failed = 0
+
+    def check(self, good, name, detail=""):
+        self.count += 1
+        self.failed += not good
+        print(("ok" if good else "not ok"), self.count, "-", name, flush=True)
+        if not good and detail:
+            print("#", str(detail)[:800].replace("\n", "\n# "))
+
+
+def main():
+    build = os.path.abspath(sys.argv[1])
+    tool = os.path.join(build, "tt-layout")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if not chromium:
+        print("1..0 # SKIP no Chromium (Debian: chromium)")
+        return 0
+    tap, generator = Tap(), random.Random(4)
+
+    def run(*arguments):
+        done = subprocess.run([tool, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if done.returncode:
+            raise RuntimeError(done.stderr.decode())
+        return done.stdout.decode()
+
+    with tempfile.TemporaryDirectory() as folder:
+        def page(text, device, view, more="", fragment=""):
+            path = os.path.join(folder, "page.html")
+            run("draw", text, "--view", view, "-o", path, *(["--device", device] if device else []))
+            with open(path, "a", encoding="utf-8") as file:
+                file.write(more)
+            return browse(chromium, path, fragment)
+
+        def show(text, device, index):
+            out = run("show", text, "--json", "--index", ",".join(map(str, index)), *(["--device", device] if device else []))
+            return json.loads(out)["at"]
+
+        for name, text, device in TYPES:
+            facts = json.loads(run("show", text, "--json"))
+            index = [generator.randrange(n) for n in facts["logical_shape"]]
+            last = [n - 1 for n in facts["logical_shape"]]
+            for view in ["grid", "plane"] + (["mesh"] if device else []):
+                shown = page(text, device, view, POINT, "#" + ",".join(map(str, index)))
+                title = f"{name}, {view}: "
+                tap.check(len(set(shown.cores)) == len(shown.cores) == facts["cores"], title + f"{facts['cores']} cores", shown.cores)
+                tap.check(not shown.external, title + "nothing from outside", shown.external)
+                tap.check(shown.at == show(text, device, index), title + f"the address #{index}", shown.at)
+                wrong, elements = [], 0
+                for said in map(json.loads, shown.seen):
+                    if "padding" in said:
+                        core, offset = "x".join(map(str, said["core"])), 0
+                        for at, extent in zip(said["shard_offset"], facts["padded_shard_shape"]):
+                            offset = offset * extent + at
+                        outside = any(at >= n for at, n in zip(said["shard_offset"], facts["padded_shard_shape"]))
+                        found = None if outside else json.loads(run("show", text, "--json", "--at", f"{core},{offset}"))["at"]["logical"]
+                        if found is not None:
+                            wrong.append((said, found))
+                    else:
+                        elements += 1
+                        expected = show(text, device, said["logical"])
+                        if said != expected:
+                            wrong.append((said, expected))
+                tap.check(not wrong and len(shown.seen) == facts["cores"] and (elements > 0 or name == "a dim twice"),
+                          title + f"{len(shown.seen)} places under the pointer, {elements} elements", wrong)
+            shown = page(text, device, "tile", SLIDE % json.dumps(last))
+            tap.check(shown.at == show(text, device, last), f"{name}, tile: sliders at {last}", shown.at)
+    print(f"1..{tap.count}")
+    return 1 if tap.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+/* src/parse/document.c: pieces and markers (../shared/reference/mlir-text.md, "Split", MLIR 19.1.7), aliases over pieces, what expansion drops. */
+#include "reading.h"
+
+static void pieces(const char *text, const char *marker, size_t count, size_t warnings) {
+  tta_check_options options;
+  tta_check_options_init(&options);
+  options.split = true;
+  if (marker) options.split_marker = (tta_str){marker, strlen(marker)};
+  reading r = reading_of(text, strlen(text), &options);
+  ck_assert_msg(tta_check_num_pieces(r.check) == count && tta_check_num_warnings(r.check) == warnings, "%s: %zu pieces: %s", text,
+                tta_check_num_pieces(r.check), r.told.data);
+  uint32_t at = 0;
+  for (size_t i = 0; i < count; i++) {
+    bool faulty;
+    tta_span span = tta_check_piece(r.check, i, &faulty);
+    ck_assert(span.begin >= at && span.end >= span.begin);
+    at = span.end;
+  }
+  ck_assert_uint_eq(at, strlen(text));
+  reading_end(&r);
+}
+
+START_TEST(test_markers) {
+  pieces("", NULL, 1, 0);
+  pieces("a\n// -----\nb", NULL, 2, 0);
+  pieces("a\n  // -----  \t\r\nb", NULL, 2, 0);
+  pieces("// -----\n// -----\n", NULL, 3, 0);
+  pieces("a // -----\nb", NULL, 2, 0);
+  pieces("a\n// -----", NULL, 2, 0);
+  pieces("a\n// ------\nb", NULL, 1, 0);     /* longer rows of dashes are comments (cli.md) */
+  pieces("a\n// ----\nb", NULL, 1, 1);       /* near miss */
+  pieces("a\n// ----- b\nc", NULL, 1, 1);    /* text follows */
+  pieces("a\n//-----\nb", NULL, 1, 0);
+  pieces("a\n//##\nb\n//##\n", "//##", 3, 0);
+  pieces("a\n// -----\nb", "//##", 1, 0);
+}
+END_TEST
+
+START_TEST(test_aliases_end_with_the_piece) {
+  const char *text = "#a = unit\n\"x\"() {a = #a}\n// -----\n\"x\"() {a = #a}\n// -----\n#a = unit\n";
+  tta_check_options options;
+  tta_check_options_init(&options);
+  options.split = true;
+  reading r = reading_of(text, strlen(text), &options);
+  ck_assert_msg(tta_check_num_errors(r.check) == 1 && !strncmp(r.told.data, "alias-undefined 55-57", 21), "%s", r.told.data);
+  reading_end(&r);
+}
+END_TEST
+
+START_TEST(test_later_definitions) { /* in operations only: MLIR prints #loc at the end */
+  stays("\"x\"() {a = #loc1} loc(#loc)\n#loc = loc(\"a\")\n#loc1 = unit\n");
+  refused_at("tensor<2xf32, #e>\n#e = unit\n", "alias-undefined", "#e", 0);
+}
+END_TEST
+
+static void expands(const char *text, const char *expected) {
+  tta_check_options options;
+  tta_check_options_init(&options);
+  options.expand_aliases = true;
+  reading r = reading_of(text, strlen(text), &options);
+  ck_assert_msg(!strcmp(r.canonical.data, expected), "%s\n  gives    %s\n  expected %s", text, r.canonical.data, expected);
+  reading_end(&r);
+}
+
+START_TEST(test_dropped_definitions) {
+  expands("#a = unit\n\"x\"() {a = #a}\n", "\"x\"() {a = unit}\n");
+  expands("  #a = unit  \r\n\"x\"\n", "\"x\"\n");
+  expands("#a = unit", "");
+  expands("#a = unit #b = unit\n\"x\"() {a = #b}\n", "  \n\"x\"() {a = unit}\n" + 1);
+  expands("#a = [1]\n#b = [#a, #a]\n\"x\"() {a = #b}\n", "\"x\"() {a = [[1], [1]]}\n");
+  expands("!t = !tt.tile<32x32, f32>\n\"x\"() : () -> tensor<2x!t>\n", "\"x\"() : () -> tensor<2x!tt.tile<32x32, f32>>\n");
+  /* an alias of an attribute-typed parameter prints stripped, as without alias (upstream-attributes.md 1.2) */
+  expands("#g = #tt.grid<1x1>\n\"x\"() {a = #tt.metal_layout<(d0) -> (d0), undef, #g, memref<4xf32, #tt.memory_space<l1>>>}\n",
+          "\"x\"() {a = #tt.metal_layout<(d0) -> (d0), undef, <1x1>, memref<4xf32, #tt.memory_space<l1>>>}\n");
+}
+END_TEST
+
+/* Deterministic: the seed of the alias table is an address. */
+START_TEST(test_same_every_time) {
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  for (int i = 0; i < 300; i++) tta_buf_printf(&text, "#a%d = [%d]\n", i * 7919 % 1000, i);
+  tta_buf_char(&text, 0);
+  reading first = reading_of(text.data, text.size - 1, NULL);
+  for (int i = 0; i < 5; i++) {
+    reading r = reading_of(text.data, text.size - 1, NULL);
+    ck_assert_str_eq(r.told.data, first.told.data);
+    reading_end(&r);
+  }
+  reading_end(&first);
+  tta_buf_free(&text);
+}
+END_TEST
+
+int main(void) {
+  return RUN_SUITE("document", test_markers, test_aliases_end_with_the_piece, test_later_definitions, test_dropped_definitions, test_same_every_time);
+}
