@@ -53,6 +53,7 @@ static int open_bracket(tta_parser *p, int which, bool dims) {
 /* `tensor<`, `#tt.grid<`, ...: a token that opens a body; `dims` says whether numbers in it are dimension lists. */
 static int open_body(tta_parser *p, const char *cursor, int token, bool dims) {
   p->at = cursor;
+  p->comment = p->comment || memchr(p->token, '/', (size_t)(cursor - p->token)); /* `tensor // c` before its `<` */
   p->previous = token; /* for recovers() */
   int refused = open_bracket(p, 3, dims);
   return refused ? refused : token;
@@ -124,6 +125,7 @@ static int integer(tta_parser *p, tta_node_id *node, bool fits, int64_t value) {
   re2c:define:YYCURSOR = "cursor";
   re2c:define:YYLIMIT = "p->limit";
   re2c:define:YYMARKER = "marker";
+  re2c:define:YYCTXMARKER = "context";
   re2c:yyfill:enable = 0;
   re2c:eof = 0;
   re2c:flags:unsafe = 0;
@@ -145,6 +147,9 @@ static int integer(tta_parser *p, tta_node_id *node, bool fits, int64_t value) {
           | "f4E2M1FN" | "f6E2M3FN" | "f6E3M2FN" | "f8E8M0FNU";
 */
 
+/* Blanks and comments in a token: an island with a comment stays as it is. */
+static void note_comment(tta_parser *p, const char *begin, const char *end) { p->comment = p->comment || memchr(begin, '/', (size_t)(end - begin)); }
+
 static const char *digits_before(const char *end) {
   while (end[-1] >= '0' && end[-1] <= '9') end--;
   return end;
@@ -164,8 +169,8 @@ static int dimension_list(tta_parser *p, tta_node_id *node) {
       digit+      { fits = read_decimal(digits, cursor, &value);
                     if (*digits == '0' && cursor - digits > 1) p->clean = false;
                     goto extent; }
-      gap digit+  { fits = read_decimal(digits_before(cursor), cursor, &value); p->clean = false; goto extent; }
-      gap "?"     { other = true; if (cursor - digits > 1) p->clean = false; goto extent; }
+      gap digit+  { fits = read_decimal(digits_before(cursor), cursor, &value); p->clean = false; note_comment(p, digits, cursor); goto extent; }
+      gap "?"     { other = true; if (cursor - digits > 1) p->clean = false; note_comment(p, digits, cursor); goto extent; }
       gap "[" gap digit+ gap "]" {
                     if (!scalable_ok) goto done;
                     const char *close = cursor - 1; /* blanks alone may stand before it: a comment would hide the digits */
@@ -174,6 +179,7 @@ static int dimension_list(tta_parser *p, tta_node_id *node) {
                     value = ~value;
                     other = true;
                     p->clean = false;
+                    note_comment(p, digits, cursor);
                     goto extent;
                   }
       *           { goto done; }
@@ -187,7 +193,7 @@ static int dimension_list(tta_parser *p, tta_node_id *node) {
     trailing = false;
     const char *space = cursor;
     /*!re2c
-      gap "x"     { if (cursor - space > 1) p->clean = false; for (const char *c = space; c < cursor; c++) p->comment |= *c == '/'; trailing = true; end = cursor; continue; }
+      gap "x"     { if (cursor - space > 1) p->clean = false; note_comment(p, space, cursor); trailing = true; end = cursor; continue; }
       *           { break; }
       $           { break; }
     */
@@ -337,7 +343,7 @@ static const char *plain_dims(tta_parser *p, const char *at) {
 }
 
 static int next_token(tta_parser *p, tta_node_id *node) {
-  const char *cursor, *marker;
+  const char *cursor, *marker, *context;
   unsigned char ch;
 again:
   p->token = cursor = p->at;
@@ -393,6 +399,8 @@ again:
     !use:known;
     "#" suffix      { p->at = cursor; return hash_or_bang(p, '#', node); }
     "!" suffix      { p->at = cursor; return hash_or_bang(p, '!', node); }
+    ("tensor" | "memref" | "vector" | "complex" | "tuple" | "affine_map" | "affine_set" | "dense" | "array" | "strided") / gap "<=" {
+                      p->at = cursor; return TOK_WORD; } /* the name of a dim, compared */
     "tensor" gap "<"     { return open_shaped(p, cursor, TOK_TENSOR); }
     "memref" gap "<"     { return open_shaped(p, cursor, TOK_MEMREF); }
     "vector" gap "<"     { return open_shaped(p, cursor, TOK_VECTOR); }

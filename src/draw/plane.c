@@ -44,12 +44,13 @@ static bool dim_of(const plane *p, int axis, uint32_t *dim) {
 
 /* ---- joined dims ---- */
 
-/* A bracket along one edge, with its name beside it. */
-static void bracket(const plane *p, int axis, int64_t begin, int64_t end, double level, tta_str name) {
+/* A bracket along one edge, with its name beside it where there is room before the next one. */
+static void bracket(const plane *p, int axis, int64_t begin, int64_t end, int64_t next, double level, tta_str name) {
   tta_scene *scene = p->scene;
-  double from = at(p, axis, begin), to = at(p, axis, end), away = (scene->text ? 8 : 10) + level;
+  double from = at(p, axis, begin), to = at(p, axis, end), away = (scene->text ? 16 : 10) + level;
   if (axis == 0) {
     double x = p->x - away;
+    if (scene->text && to - from > TTA_CELL_HEIGHT) to -= TTA_CELL_HEIGHT; /* an end is a row of its own */
     if (!scene->text) {
       from += 1;
       to -= 1;
@@ -57,7 +58,7 @@ static void bracket(const plane *p, int axis, int64_t begin, int64_t end, double
       tta_scene_line(scene, TTA_INK_AXIS, x, to, x + 4, to);
     }
     tta_scene_line(scene, TTA_INK_AXIS, x, from, x, to);
-    if (scene->text || to - from >= 10)
+    if (scene->text || at(p, axis, next) - from >= 11 || to - from >= 11)
       tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, x - (scene->text ? 8 : 4),
                       scene->text ? from + 8 : (from + to) / 2, name);
     return;
@@ -96,7 +97,8 @@ static void level(const plane *p, int axis, int64_t origin, const tta_step *step
   for (int64_t i = 0; i < outer; i++)
     for (int64_t j = 0; j < count; j++) {
       int64_t begin = origin + j * steps[k].stride + (k ? i * steps[0].stride : 0);
-      bracket(p, axis, begin, begin + inner, away, tta_scene_text(p->scene, "d%u=%lld", steps[k].dim, (long long)j));
+      bracket(p, axis, begin, begin + inner, begin + steps[k].stride, away,
+              tta_scene_text(p->scene, "d%u=%lld", steps[k].dim, (long long)j));
     }
 }
 
@@ -333,7 +335,7 @@ tta_status tta_draw_plane(tta_scene *scene, const tta_sharding *s) {
   double right =
       (double)tta_scene_text(scene, "%lld", (long long)p.extent[0]).size * scene->char_width + (text ? 24 : 12);
   left = (left > 0 ? left + 8 : 0) + (text ? 0 : 4);
-  above = text ? 16 : above + 22;
+  above = text ? (named ? 16 : 0) : above + 22;
   int64_t abreast = shown > 1 && !text ? 2 : 1;
   double column = scene->width / (double)abreast;
   double most_h = text ? (shown > 1 ? 10 : 24) * TTA_CELL_HEIGHT : shown > 1 ? 300 : 620;

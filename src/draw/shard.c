@@ -188,6 +188,8 @@ void tta_draw_shard(tta_scene *scene, const tta_sharding *s, const int64_t *core
   tta_sharding_valid(s, core, valid);
   for (uint32_t i = 0; i < rank; i++) empty = empty || valid[i] == 0;
   int64_t used_rows = rank >= 2 ? valid[rank - 2] : 1, used_columns = valid[rank - 1];
+  if (used_rows > rows) used_rows = rows; /* a memref that is too small, of a layout that is only warned about */
+  if (used_columns > columns) used_columns = columns;
   full = !empty && used_rows == rows && used_columns == columns;
   if (!full) {
     tta_scene_fill(scene, TTA_INK_PADDING, x, y, w, h);

@@ -10,7 +10,8 @@ static const char *const style_lines[] = {
     "text{font:11px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1b2430;dominant-baseline:central}",
     "text.title{font:600 17px system-ui,'Segoe UI',Helvetica,Arial,sans-serif}",
     "text.fact,text.note{font:13px system-ui,'Segoe UI',Helvetica,Arial,sans-serif}",
-    "text.dim,text.note{fill:#5c6773}text.bold{font-weight:700}",
+    "text.dim,text.note{fill:#5c6773}text.bold{font-weight:700;paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-"
+    "linejoin:round}",
     ".paper{fill:#fff}.valid{fill:#a9cbee}.copy{fill:#d3e4f6}.unused{fill:#f6f7f9}.reserved{fill:#c9ced5}.free{fill:#"
     "f6f7f9}",
     ".k0{fill:#a9cbee}.k1{fill:#f3c69b}.k2{fill:#b4d8a8}.k3{fill:#d3bce6}.k4{fill:#f2b6c3}.k5{fill:#a5d9d4}.k6{fill:#"
@@ -23,7 +24,7 @@ static const char *const style_lines[] = {
     ".face{stroke:#44505c;stroke-width:.8;stroke-dasharray:3 "
     "2}.axis{stroke:#5c6773;stroke-width:.8}line{pointer-events:none}",
     "@media (prefers-color-scheme:dark){",
-    "text{fill:#e6ebf1}text.dim,text.note{fill:#9fabb8}",
+    "text{fill:#e6ebf1}text.bold{stroke:#14191f}text.dim,text.note{fill:#9fabb8}",
     ".paper{fill:#14191f}.valid{fill:#2b5684}.copy{fill:#213a55}.unused{fill:#1b2129}.reserved{fill:#4a525c}.free{fill:"
     "#1b2129}",
     ".k0{fill:#2b5684}.k1{fill:#7a4a1c}.k2{fill:#2f6126}.k3{fill:#573a76}.k4{fill:#7c3145}.k5{fill:#1f605b}.k6{fill:#"

@@ -85,7 +85,7 @@ static void face(tta_scene *scene, double x, double y, double w, double h, int64
   tta_str title = tta_scene_text(scene, "face %lld: scalars %lld..%lld of the tile, row by row", (long long)n,
                                  (long long)offset, (long long)(offset + scalars - 1));
   tta_scene_frame(scene, TTA_INK_FRAME, x, y, w, h, title, tta_no_text());
-  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_BOLD, middle, centre - (text ? 16 : 10),
+  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, middle, centre - (text ? 16 : 10),
                   tta_scene_text(scene, "face %lld", (long long)n));
   tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, middle, centre + (text ? 0 : 6),
                   tta_scene_text(scene, "%lld..%lld", (long long)offset, (long long)(offset + scalars - 1)));

@@ -44,7 +44,8 @@ tta_status tta_tree_init(tta_tree *tree, tta_str text, const tta_allocator *allo
   if (!tree->affine) return tree->status = TTA_NO_MEMORY;
   tta_node_new(tree, TTA_NODE_NONE, (tta_span){0, 0});
   tta_tree_add_map(tree, (tta_map_data){0});
-  tta_tree_grow_dims(tree, 1); /* so that a shape of rank 0 points into it too */
+  tta_tree_grow_dims(tree, 1); /* so that a shape of rank 0, a map without results point into them too */
+  tta_tree_grow_results(tree, 1);
   if (tree->status) tta_tree_free(tree);
   return tree->status;
 }

@@ -117,7 +117,7 @@ static bool make_buffers(struct tta_plan *p) {
   for (uint32_t i = 0; i < p->num_values; i++) {
     const tta_plan_value *v = &p->values[i];
     p->buffer_of[i] = TTA_PLAN_NONE;
-    if (!counts(p, v)) continue;
+    if (!counts(p, v) || p->values[owner_of(p, i)].view) continue; /* what lies in a view is another's */
     const tta_plan_type *t = &p->types[v->type];
     tta_plan_buffer b = {.name = v->name,
                          .line = tta_plan_line(p, v->begin),
@@ -306,7 +306,10 @@ static void add_step(tta_planner *r, uint32_t op) {
 /* All moments once. The first time peaks are found and faults told; the second time the state at the peaks is kept. */
 static void run(tta_planner *r, const timeline *t, uint32_t at_moment) {
   struct tta_plan *p = r->p;
-  if (!open_lists(r)) return;
+  if (!open_lists(r)) {
+    close_lists(r);
+    return;
+  }
   tta_plan_place_resources(r);
   if (!r->quiet) memcpy(r->peak, r->allocated, sizeof r->peak);
   for (uint32_t moment = 0; moment < p->num_moments && !p->status; moment++) {

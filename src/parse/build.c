@@ -236,7 +236,9 @@ tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tt
   add_child(p, &children, layout, TTA_FIELD_layout);
   add_child(p, &children, space, TTA_FIELD_memory_space);
   if (!valid_element(p, element, true)) refuse(p, id, tta_node_span(p->tree, element), "invalid memref element type");
-  if (layout && !is_memref_layout(p, layout) && !is_unknown(p, layout)) {
+  if (at(p, id)->flags & TTA_NODE_FAULTY) {
+    /* told already */
+  } else if (layout && !is_memref_layout(p, layout) && !is_unknown(p, layout)) {
     refuse(p, id, tta_node_span(p->tree, layout), "expected a memref layout: an affine map, strided<...>, or a layout attribute such as #ttcore.shard<...>");
   } else if (layout && shape) {
     check_layout_rank(p, id, shape, layout);

@@ -124,6 +124,7 @@ static void canonicalise_opaque(tta_document *d, tta_node_id id, uint32_t level)
     tta_scan_item item = tta_scan(&scanner);
     tta_report_rewind(d->report, reported);
     if (item.kind == TTA_SCAN_END || item.begin >= span.end) break;
+    if (item.kind == TTA_SCAN_DEVICE) scanner.at = d->text.data + item.begin + 1;
     if (item.kind != TTA_SCAN_ISLAND) continue;
     tta_buf_bytes(&text, d->text.data + copied, item.begin - copied);
     append_inner_island(d, &text, item.begin, span.end, level);
@@ -165,6 +166,12 @@ static bool nests_too_deeply(tta_str text) {
   return false;
 }
 
+/* Where MLIR prints an attribute by itself it writes the type of an integer: `#a = 5` is `#a = 5 : i64`. */
+static void print_by_itself(tta_document *d, tta_node_id root, tta_print_options options) {
+  tta_print_node(&d->printed, &d->tree, root, options);
+  if (tta_node_at(&d->tree, root)->kind == TTA_NODE_INT) tta_buf_str(&d->printed, " : i64");
+}
+
 static void canonicalise(tta_document *d, tta_node_id root, tta_node_id first_node, tta_span span) {
   if (!d->options.canonicalise || d->parser.comment || (tta_node_at(&d->tree, root)->flags & TTA_NODE_FAULTY)) return;
   tta_print_options options = {.expand_aliases = d->options.expand_aliases};
@@ -176,7 +183,7 @@ static void canonicalise(tta_document *d, tta_node_id root, tta_node_id first_no
   }
   if (d->parser.opaque) canonicalise_opaques(d, first_node, 0);
   uint64_t offset = d->printed.size;
-  tta_print_node(&d->printed, &d->tree, root, options);
+  print_by_itself(d, root, options);
   size_t size = d->printed.size - offset;
   if (size == span.end - span.begin && !memcmp(d->printed.data + offset, d->text.data + span.begin, size)) d->printed.size = offset;
   else if (size > TTA_NESTING_LIMIT && nests_too_deeply((tta_str){d->printed.data + offset, size}))
@@ -294,16 +301,19 @@ static void read_alias(tta_document *d, const tta_visitor *v, const tta_scan_ite
   }
   d->parser.defining = (tta_str){NULL, 0};
   tta_span body = {offset, (uint32_t)(d->parser.at - d->text.data)};
-  if (value) {
-    if (d->options.expand_aliases && !tta_alias_is_location(&(tta_alias){.name = name, .sigil = name.data[0]}))
-      drop_definition(d, (tta_span){item->name.begin, body.end});
-    else canonicalise(d, value, first_node, body);
+  bool opaque = value && tta_node_at(&d->tree, value)->kind == TTA_NODE_OPAQUE;
+  bool dropped = value && d->options.expand_aliases && !tta_alias_is_location(&(tta_alias){.name = name, .sigil = name.data[0]});
+  if (dropped) {
+    if (d->parser.opaque) canonicalise_opaques(d, first_node, 0);
+    drop_definition(d, (tta_span){item->name.begin, body.end});
+  } else if (value && !opaque) {
+    canonicalise(d, value, first_node, body);
   }
   define_alias(d, name, item->name, value, first_node, body);
   if (value) visit(d, v, value, TTA_PLACE_ALIAS, body);
   d->scanner.at = resume_at(d, value, item->begin);
   if (value) tta_scan_after_alias(&d->scanner);
-  if (value && tta_node_at(&d->tree, value)->kind == TTA_NODE_OPAQUE && memchr(begin, '<', body.end - offset)) {
+  if (opaque && !dropped && memchr(begin, '<', body.end - offset)) {
     d->scanner.at = memchr(begin, '<', body.end - offset); /* its body is searched as an operation is */
     d->opaque_end = body.end;
   }
@@ -323,7 +333,7 @@ static void read_use(tta_document *d, const tta_visitor *v, const tta_scan_item 
   if (!d->options.expand_aliases || alias->poisoned || tta_alias_is_location(alias)) return;
   if (too_deep(d, item->name, alias->depth) || !may_expand(d, item->name, alias->expanded_bytes)) return;
   uint64_t offset = d->printed.size;
-  tta_print_node(&d->printed, &d->tree, alias->value, (tta_print_options){.expand_aliases = true});
+  print_by_itself(d, alias->value, (tta_print_options){.expand_aliases = true});
   replace(d, item->name, offset);
 }
 

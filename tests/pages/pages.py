@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The pages that `tt-layout draw -o x.html` writes, in headless Chromium without a network: TAP, one test for each claim.
+"""The pages that `tt-layout draw -o x.html` writes, in headless Chromium without a network: TAP, a test for each claim.
 
   pages.py BUILD      (skips everything when there is no Chromium; Debian: chromium)
 
-Judged from outside: cores in the picture = volume of the grid; an index given in the address, or set by a slider, and the
-element under the pointer, give the same object as `tt-layout show --index --json` gives in `at`. The browser runs one page
-at a time with `--dump-dom`; a script that the test appends to a copy of the page plays the reader's hand."""
+Judged from outside: cores in the picture = volume of the grid; an index given in the address, or set by a slider, and
+the element under the pointer, give the same object as `tt-layout show --index --json` gives in `at`. The browser runs
+one page at a time with `--dump-dom`; a script that the test appends to a copy of the page plays the reader's hand."""
 import html.parser
 import json
 import os
@@ -20,13 +20,14 @@ TYPES = [  # (name, type, device or None)
      "memref<1x1x!tt.tile<32 x 32, f32>, #tt.memory_space<l1>>>>", None),
     ("block float", "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <3x2>, "
      "memref<1x1x!tt.tile<32 x 32, bfp_bf8>, #tt.memory_space<l1>>>>", None),
-    ("scalars", "tensor<2x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3), undef, <2x4>, "
-     "memref<192x32xf32, #tt.memory_space<l1>>>>", None),
+    ("scalars", "tensor<2x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3), undef, "
+     "<2x4>, memref<192x32xf32, #tt.memory_space<l1>>>>", None),
     ("bumped", "tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), undef, <2x1>, "
      "memref<20x32xf32, #tt.memory_space<l1>>>>", None),
     ("two chips", "tensor<256x1024xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <4x16>, "
      "memref<2x2x!tt.tile<32 x 32, f32>, #tt.memory_space<l1>>>>",
-     "#tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [4, 7]>"),
+     "#tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, "
+     "chipIds = [4, 7]>"),
     ("rank 3", "tensor<16x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, d3), undef, <2x2x4>, "
      "memref<8x3x1x!tt.tile<32 x 32, f32>, #tt.memory_space<l1>>>>",
      "#tt.device<workerGrid = #tt.grid<2x8x8, (d0, d1, d2) -> (d0, d1, d2)>, meshShape = 2x1x1, chipIds = [0, 1]>"),
@@ -41,7 +42,8 @@ POINT = """
 const seen = [];
 [...document.querySelectorAll('svg [data-core]')].forEach((box, i) => {
   const b = box.getBoundingClientRect(), fx = [0.02, 0.31, 0.5, 0.97][i % 4], fy = [0.03, 0.47, 0.21, 0.9][i % 4];
-  box.dispatchEvent(new PointerEvent('pointermove', {bubbles: true, clientX: b.left + fx * b.width, clientY: b.top + fy * b.height}));
+  const [clientX, clientY] = [b.left + fx * b.width, b.top + fy * b.height];
+  box.dispatchEvent(new PointerEvent('pointermove', {bubbles: true, clientX, clientY}));
   seen.push(document.getElementById('hover').dataset.json);
 });
 const pre = document.createElement('pre');
@@ -84,8 +86,9 @@ class Page(html.parser.HTMLParser):
 
 def browse(chromium, path, fragment=""):
     with tempfile.TemporaryDirectory() as home:
-        command = [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-                   "--disable-component-update", "--disable-sync", "--disable-extensions", "--proxy-server=127.0.0.1:9",
+        command = [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+                   "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                   "--disable-extensions", "--proxy-server=127.0.0.1:9",
                    f"--user-data-dir={home}", "--window-size=1400,1000", "--virtual-time-budget=3000", "--dump-dom",
                    "file://" + path + fragment]
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120, check=True)
@@ -128,8 +131,18 @@ def main():
             return browse(chromium, path, fragment)
 
         def show(text, device, index):
-            out = run("show", text, "--json", "--index", ",".join(map(str, index)), *(["--device", device] if device else []))
-            return json.loads(out)["at"]
+            more = ["--device", device] if device else []
+            return json.loads(run("show", text, "--json", "--index", ",".join(map(str, index)), *more))["at"]
+
+        def agrees(text, device, facts, said):
+            """Whether what the page says of a place is what the tool says."""
+            if "padding" not in said:
+                return said == show(text, device, said["logical"])
+            offset = 0
+            for at, extent in zip(said["shard_offset"], facts["padded_shard_shape"]):
+                offset = offset * extent + at
+            place = "x".join(map(str, said["core"])) + f",{offset}"
+            return json.loads(run("show", text, "--json", "--at", place))["at"]["logical"] is None
 
         for name, text, device in TYPES:
             facts = json.loads(run("show", text, "--json"))
@@ -138,24 +151,13 @@ def main():
             for view in ["grid", "plane"] + (["mesh"] if device else []):
                 shown = page(text, device, view, POINT, "#" + ",".join(map(str, index)))
                 title = f"{name}, {view}: "
-                tap.check(len(set(shown.cores)) == len(shown.cores) == facts["cores"], title + f"{facts['cores']} cores", shown.cores)
+                distinct = len(set(shown.cores))
+                cores = facts["cores"]
+                tap.check(distinct == len(shown.cores) == cores, title + f"{cores} cores", shown.cores)
                 tap.check(not shown.external, title + "nothing from outside", shown.external)
                 tap.check(shown.at == show(text, device, index), title + f"the address #{index}", shown.at)
-                wrong, elements = [], 0
-                for said in map(json.loads, shown.seen):
-                    if "padding" in said:
-                        core, offset = "x".join(map(str, said["core"])), 0
-                        for at, extent in zip(said["shard_offset"], facts["padded_shard_shape"]):
-                            offset = offset * extent + at
-                        outside = any(at >= n for at, n in zip(said["shard_offset"], facts["padded_shard_shape"]))
-                        found = None if outside else json.loads(run("show", text, "--json", "--at", f"{core},{offset}"))["at"]["logical"]
-                        if found is not None:
-                            wrong.append((said, found))
-                    else:
-                        elements += 1
-                        expected = show(text, device, said["logical"])
-                        if said != expected:
-                            wrong.append((said, expected))
+                wrong = [said for said in map(json.loads, shown.seen) if not agrees(text, device, facts, said)]
+                elements = sum("logical" in json.loads(said) for said in shown.seen)
                 tap.check(not wrong and len(shown.seen) == facts["cores"] and (elements > 0 or name == "a dim twice"),
                           title + f"{len(shown.seen)} places under the pointer, {elements} elements", wrong)
             shown = page(text, device, "tile", SLIDE % json.dumps(last))

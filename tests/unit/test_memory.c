@@ -327,6 +327,54 @@ START_TEST(bad_resources) {
 }
 END_TEST
 
+/* A text that is no SSA: a value that is its own operand shares with nobody (found by mutation: it once hung). */
+START_TEST(own_operand) {
+  tta_plan *p = plan_text(ALIASES "func.func @f() {\n  %0 = ttir.empty() : " A "\n  %1 = \"t.x\"(%1) : (" A ") -> " A
+                                  "\n  %2 = ttir.empty(%2) : " A "\n  %3 = t.view %3 : " A "\n}\n");
+  ck_assert_uint_eq(tta_plan_num_buffers(p), 4);
+  done(p);
+}
+END_TEST
+
+typedef struct failing {
+  size_t left;
+} failing;
+static void *fail_allocate(void *user, size_t size) {
+  return ((failing *)user)->left ? ((failing *)user)->left--, malloc(size) : NULL;
+}
+static void *fail_resize(void *user, void *block, size_t old_size, size_t size) {
+  (void)old_size;
+  return ((failing *)user)->left ? ((failing *)user)->left--, realloc(block, size) : NULL;
+}
+static void fail_release(void *user, void *block, size_t size) {
+  (void)user;
+  (void)size;
+  free(block);
+}
+
+/* Each allocation fails once. */
+START_TEST(no_memory) {
+  static const char lines[] = "{\"kind\":\"circular_buffer\",\"size\":1494017}\n"
+                              "{\"kind\":\"program\",\"size\":12000}\n";
+  for (size_t n = 0;; n++) {
+    failing state = {n};
+    tta_allocator allocator = {fail_allocate, fail_resize, fail_release, &state};
+    tta_plan_options options;
+    tta_plan *plan;
+    tta_plan_options_init(&options);
+    options.allocator = &allocator;
+    options.want_csv = true;
+    options.resources = (tta_str){lines, sizeof lines - 1};
+    tta_source_init(&source, (tta_str){"test", 4}, (tta_str){one_l1, sizeof one_l1 - 1}, NULL);
+    tta_status status = tta_plan_text(&source, &options, &plan);
+    ck_assert_int_eq(plan != NULL, status == TTA_OK);
+    done(plan);
+    if (status == TTA_OK) break;
+    ck_assert_int_eq(status, TTA_NO_MEMORY);
+  }
+}
+END_TEST
+
 static void reports(tta_plan_options *o) { o->want_csv = true; }
 
 /* reference 4: the three files, program form */
@@ -371,6 +419,8 @@ int main(void) {
   tcase_add_test(plans, regions);
   tcase_add_test(plans, bad_resources);
   tcase_add_test(plans, csv);
+  tcase_add_test(plans, own_operand);
+  tcase_add_test(plans, no_memory);
   suite_add_tcase(suite, footprints);
   suite_add_tcase(suite, plans);
   SRunner *runner = srunner_create(suite);

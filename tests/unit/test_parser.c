@@ -28,7 +28,7 @@ START_TEST(test_refused_types) {
   refused("tensor<2xtensor<2xf32>>", "syntax", "tensor<2xf32>");
   refused("tensor<*xf32, #tt.memory_space<l1>>", "syntax", "#tt.memory_space<l1>");
   refused("memref<2xf32, affine_map<(d0, d1) -> (d0)>>", "syntax", "affine_map<(d0, d1) -> (d0)>");
-  refused("memref<2xf32, strided<[1]>, 2, 3>", "syntax", "3");
+  refused_at("memref<2xf32, strided<[1]>, 2, 3>", "syntax", "3", 20);
   refused("tensor<[2]xf32>", "syntax", "[2]x");
   refused("tensor<2xvector<0xf32>>", "syntax", "0x");
   refused("tensor<2xcomplex<index>>", "syntax", "index");

@@ -22,7 +22,6 @@ START_TEST(test_islands) {
   prints("{a=" I "," I "}", "{a=" C "," C "}");
   prints("\"a\"" I " // " I "\n" I, "\"a\"" C " // " I "\n" C);
   prints("!other.x<" I ", (" I ")>", "!other.x<" C ", (" C ")>");        /* the body of an unknown attribute is searched like an operation */
-  prints("vector<4x" I ">", "vector<4x" C ">");
 }
 END_TEST
 

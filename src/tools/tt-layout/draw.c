@@ -26,7 +26,7 @@ const tt_layout_command tt_layout_draw = {
     "draw",
     "draw TYPE|FILE [OPTION...]",
     "a picture: cores and shards, the plane, tiles, chips",
-    "Views: grid, each core with its shard and padding; plane, the physical plane with\n"
+    "Views: grid, each core with its shard, padding; plane, the physical plane with\n"
     "the cuts of the grid; tile, the distinct shards in tiles, and a tile's faces;\n"
     "mesh, the chips of a device and the shards on their cores; memory, the banks over\n"
     "the steps of the program in FILE.\n",
@@ -170,7 +170,7 @@ static int draw_program(request *r) {
   tta_io_failure failure =
       tta_input_read(&file, tt_layout_program, r->word && strcmp(r->word, "-") ? r->word : NULL, NULL);
   if (tta_io_failed(&failure)) {
-    tta_say_io_failure(tt_layout_program, &failure, r->word);
+    tta_say_io_failure(tt_layout_program, &failure, r->word ? r->word : "<stdin>");
     return TTA_EXIT_FAILED;
   }
   tta_source_init(&source, tt_layout_str(file.name), file.text, NULL);
@@ -201,6 +201,7 @@ static int draw_sharding(request *r) {
   if (!status) status = tt_layout_single(&input, &sharding);
   if (!status && r->device) status = tt_layout_open_device(&device, r->device, r->era);
   r->picture.device = device.device;
+  if (!status && !r->has_view && sharding->dealt) r->picture.view = TTA_PICTURE_PLANE; /* no core has a shard */
   if (!status) {
     tta_buf out, reason;
     tta_buf_init(&out, NULL);

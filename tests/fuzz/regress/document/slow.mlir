@@ -1,0 +1,1 @@
+#o=#c<ttcore.device@=<()>,>

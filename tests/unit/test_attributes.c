@@ -1,0 +1,79 @@
+/* src/ir/attributes.c and src/print/list.c: the tables agree with themselves, look-ups find what stands in them, edit distances. */
+#include "ir/attributes.h"
+#include "reading.h"
+#include "ttattr/attr.h"
+
+static tta_str str(const char *text) { return (tta_str){text, strlen(text)}; }
+
+START_TEST(test_tables) {
+  for (tta_attribute a = 0; a < TTA_NUM_ATTRIBUTES; a++) {
+    const tta_attribute_info *row = &tta_attributes[a];
+    ck_assert(row->mnemonic && (row->sigil == '#' || row->sigil == '!') && row->dialects && row->forms[0].num_fields);
+    for (tta_dialect d = 0; d < TTA_NUM_DIALECTS; d++) {
+      bool here = row->dialects >> d & 1;
+      if (here) ck_assert_int_eq(tta_attribute_find(row->sigil, d, str(row->mnemonic)), a); /* no two rows of one name */
+    }
+    for (int f = 0; f < TTA_MAX_FORMS; f++)
+      for (uint32_t i = 0; i < row->forms[f].num_fields; i++) {
+        const tta_field_spec *s = &row->forms[f].fields[i];
+        ck_assert(s->field > 0 && s->field < TTA_NUM_FIELDS);
+        if (s->class == TTA_CLASS_WORD || s->class == TTA_CLASS_FLAGS) ck_assert(s->argument < TTA_NUM_ENUMS);
+        if (s->class >= TTA_CLASS_ATTR && s->class <= TTA_CLASS_WRITTEN) ck_assert(s->argument < TTA_NUM_ATTRIBUTES);
+      }
+  }
+  for (tta_field f = 1; f < TTA_NUM_FIELDS; f++) ck_assert_int_eq(tta_field_find(str(tta_field_name(f))), f);
+  for (tta_enum e = 0; e < TTA_NUM_ENUMS; e++)
+    for (int k = 0; tta_enums[e].keywords[k]; k++) ck_assert_int_eq(tta_enum_find(e, str(tta_enums[e].keywords[k])), k);
+}
+END_TEST
+
+START_TEST(test_not_found) {
+  ck_assert_int_eq(tta_attribute_find('#', TTA_TT, str("tile")), TTA_NUM_ATTRIBUTES); /* a type */
+  ck_assert_int_eq(tta_attribute_find('!', TTA_TTNN, str("tile")), TTA_NUM_ATTRIBUTES);
+  ck_assert_int_eq(tta_attribute_find('#', TTA_TT, str("gri")), TTA_NUM_ATTRIBUTES);
+  ck_assert_int_eq(tta_attribute_find('#', TTA_TT, str("grids")), TTA_NUM_ATTRIBUTES);
+  ck_assert_int_eq(tta_dialect_find(str("t")), TTA_NUM_DIALECTS);
+  ck_assert_int_eq(tta_dialect_find(str("ttcore")), TTA_TTCORE);
+  ck_assert_int_eq(tta_field_find(str("")), TTA_FIELD_NONE);
+  ck_assert_int_eq(tta_field_find(str("chipId")), TTA_FIELD_NONE);
+  ck_assert_int_eq(tta_enum_find(TTA_ENUM_memory_space, str("l")), -1);
+}
+END_TEST
+
+START_TEST(test_distance) { /* Levenshtein's; worked by hand */
+  static const struct { const char *a, *b; uint32_t distance; } rows[] = {
+      {"", "", 0}, {"a", "", 1}, {"l1", "l2", 1}, {"kitten", "sitting", 3}, {"dram", "drma", 2}, {"abc", "xyz", 3}, {"undef", "undfe", 2}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    ck_assert_uint_eq(tta_word_distance(str(rows[i].a), str(rows[i].b), 9), rows[i].distance);
+    ck_assert_uint_eq(tta_word_distance(str(rows[i].b), str(rows[i].a), 9), rows[i].distance);
+  }
+  ck_assert_uint_eq(tta_word_distance(str("kitten"), str("sitting"), 2), 3);
+  char longest[80];
+  memset(longest, 'a', 79);
+  longest[79] = 0;
+  ck_assert_uint_eq(tta_word_distance(str(longest), str("a"), 5), 6);
+}
+END_TEST
+
+START_TEST(test_nearest) { /* DeviceL1 and its like are the documents' words (../shared/seeds) */
+  ck_assert_str_eq(tta_enum_nearest(TTA_ENUM_memory_space, str("DeviceL1")), "l1");
+  ck_assert_str_eq(tta_enum_nearest(TTA_ENUM_memory_space, str("drma")), "dram");
+  ck_assert_str_eq(tta_enum_nearest(TTA_ENUM_oob_val, str("undeff")), "undef");
+  ck_assert_ptr_null(tta_enum_nearest(TTA_ENUM_oob_val, str("something")));
+}
+END_TEST
+
+START_TEST(test_list) {
+  tta_buf out;
+  tta_buf_init(&out, NULL);
+  tta_list_attributes(&out);
+  tta_buf_char(&out, 0);
+  ck_assert_ptr_nonnull(strstr(out.data, "\n#tt.memory_space  value: system|mmio|dram|l1|dst\n"));
+  ck_assert_ptr_nonnull(strstr(out.data, "\n!ttcore.tile  shape: shape, type: f32|"));
+  ck_assert_ptr_nonnull(strstr(out.data, "memory_layout?: "));
+  ck_assert_str_eq(tta_version(), "0.1.0");
+  tta_buf_free(&out);
+}
+END_TEST
+
+int main(void) { return RUN_SUITE("attributes", test_tables, test_not_found, test_distance, test_nearest, test_list); }

@@ -1,0 +1,406 @@
+/* Tests of ttattr/draw.h: what is on a picture, judged from its bytes: well-formed XML, shapes counted and measured,
+ * lines of text counted. Pages in a browser: tests/pages/pages.py. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ttattr/draw.h"
+
+enum { PADDING = 64 };
+
+/* ---- reading what is drawn ---- */
+
+typedef struct reading {
+  char text[1024 + PADDING];
+  tta_source source;
+  tta_layouts *layouts;
+  const tta_sharding *s;
+} reading;
+
+static void read_type(reading *r, const char *type) {
+  tta_check_options options;
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  memset(r->text, 0, sizeof r->text);
+  ck_assert_uint_lt(strlen(type), 1024);
+  strcpy(r->text, type);
+  tta_source_init(&r->source, (tta_str){"t", 1}, (tta_str){r->text, strlen(type)}, NULL);
+  tta_check_options_init(&options);
+  tta_status status = tta_layouts_read(&r->source, TTA_LAYOUTS_TYPE, &options, &r->layouts, &reason);
+  ck_assert_msg(status == TTA_OK, "%s: %.*s", type, (int)reason.size, reason.data ? reason.data : "");
+  ck_assert_uint_eq(tta_layouts_count(r->layouts), 1);
+  r->s = tta_layouts_get(r->layouts, 0)->sharding;
+  tta_buf_free(&reason);
+}
+
+static void close_type(reading *r) {
+  tta_layouts_free(r->layouts);
+  tta_source_free(&r->source);
+}
+
+typedef struct device_reading {
+  char text[1024 + PADDING];
+  tta_source source;
+  tta_device_text *read;
+  const tta_device *device;
+} device_reading;
+
+static void read_device(device_reading *r, const char *text) {
+  tta_check_options options;
+  memset(r->text, 0, sizeof r->text);
+  strcpy(r->text, text);
+  tta_source_init(&r->source, (tta_str){"d", 1}, (tta_str){r->text, strlen(text)}, NULL);
+  tta_check_options_init(&options);
+  ck_assert_int_eq(tta_device_read(&r->source, &options, &r->read, NULL), TTA_OK);
+  r->device = tta_device_text_get(r->read);
+  ck_assert_ptr_nonnull(r->device);
+}
+
+static void close_device(device_reading *r) {
+  tta_device_text_free(r->read);
+  tta_source_free(&r->source);
+}
+
+/* A picture as a string of its own. */
+static char *draw(const tta_sharding *s, tta_picture_view view, tta_picture_format format, const tta_device *device) {
+  tta_picture picture = {.view = view, .format = format, .device = device};
+  tta_buf out, reason;
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_draw_sharding(s, &picture, &out, &reason);
+  ck_assert_msg(status == TTA_OK, "status %d: %.*s", (int)status, (int)reason.size, reason.data ? reason.data : "");
+  char *text = malloc(out.size + 1);
+  ck_assert_ptr_nonnull(text);
+  memcpy(text, out.data, out.size);
+  text[out.size] = 0;
+  ck_assert_uint_eq(strlen(text), out.size);
+  tta_buf_free(&out);
+  tta_buf_free(&reason);
+  return text;
+}
+
+/* ---- judging bytes ---- */
+
+/* Tags nest and close, attributes are quoted, `&` begins an entity. Enough of XML for what is written; xml.dom.minidom
+ * reads the same in lit/tt-layout/draw.test. */
+static void check_xml(const char *text) {
+  char open[64][16];
+  int depth = 0, elements = 0;
+  for (const char *p = text; *p; p++) {
+    if (*p == '&') ck_assert_msg(!strncmp(p, "&lt;", 4) || !strncmp(p, "&gt;", 4) || !strncmp(p, "&amp;", 5) ||
+                                     !strncmp(p, "&quot;", 6) || !strncmp(p, "&#10;", 5), "bare &: %.30s", p);
+    if (*p != '<') continue;
+    if (p[1] == '?') {
+      p = strstr(p, "?>") + 1;
+      continue;
+    }
+    bool closes = p[1] == '/';
+    const char *name = p + 1 + closes, *end = name + strcspn(name, " />");
+    ck_assert_int_lt((int)(end - name), 16);
+    bool quoted = false;
+    while (*end && (quoted || *end != '>')) {
+      if (*end == '"') quoted = !quoted;
+      ck_assert_msg(*end != '<', "< in a tag: %.40s", p);
+      end++;
+    }
+    ck_assert_int_eq(*end, '>');
+    size_t size = strcspn(name, " />");
+    if (closes) {
+      ck_assert_int_gt(depth, 0);
+      depth--;
+      bool same = strlen(open[depth]) == size && !strncmp(open[depth], name, size);
+      ck_assert_msg(same, "%s closed by %.20s", open[depth], name);
+    } else {
+      elements++;
+      if (end[-1] != '/') {
+        ck_assert_int_lt(depth, 64);
+        memcpy(open[depth], name, size);
+        open[depth++][size] = 0;
+      }
+    }
+    p = end;
+  }
+  ck_assert_int_eq(depth, 0);
+  ck_assert_int_gt(elements, 5);
+}
+
+static size_t count(const char *text, const char *what) {
+  size_t n = 0;
+  for (const char *p = text; (p = strstr(p, what)); p += strlen(what)) n++;
+  return n;
+}
+
+static void check_lines(const char *text) {
+  for (const char *p = text; *p;) {
+    size_t n = strcspn(p, "\n");
+    ck_assert_msg(n <= 80, "%zu columns: %.90s", n, p);
+    ck_assert_msg(!n || p[n - 1] != ' ', "a blank at the end: %.90s", p);
+    p += n + (p[n] == '\n');
+  }
+}
+
+static double number_of(const char *rect, const char *name) {
+  char key[32];
+  snprintf(key, sizeof key, " %s=\"", name);
+  const char *at = strstr(rect, key);
+  ck_assert_ptr_nonnull(at);
+  return strtod(at + strlen(key), NULL);
+}
+
+static const char tiled_type[] =
+    "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <3x2>, memref<1x1x!tt.tile<32 x 32, bfp_bf8>, "
+    "#tt.memory_space<l1>>>>";
+static const char two_chips_type[] =
+    "tensor<256x1024xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <4x16>, memref<2x2x!tt.tile<32 x 32, bfp_bf8>, "
+    "#tt.memory_space<l1>>>>";
+static const char two_chips[] =
+    "#tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [4, "
+    "5]>";
+
+/* ---- tests ---- */
+
+/* seeds/tensor-layout.md, Padding: 14 rows of padding on every core but the last row, which has 15; one column on the
+ * last column of cores. Heights and widths are those figures to scale. */
+START_TEST(padding_is_to_scale) {
+  reading r;
+  read_type(&r, tiled_type);
+  char *svg = draw(r.s, TTA_PICTURE_GRID, TTA_PICTURE_SVG, NULL);
+  const char *at = strstr(svg, "<g id=\"picture\"");
+  int cores = 0;
+  while ((at = strstr(at, "<rect class=\"valid\" x"))) {
+    const char *box = strstr(at, "data-core=");
+    if (!box) break; /* the legend's */
+    const char *begin = box;
+    while (strncmp(begin, "<rect", 5)) begin--;
+    int y, x;
+    ck_assert_int_eq(sscanf(box, "data-core=\"%dx%d\"", &y, &x), 2);
+    double rows = 32 * number_of(at, "height") / number_of(begin, "height");
+    double columns = 32 * number_of(at, "width") / number_of(begin, "width");
+    ck_assert_double_eq_tol(rows, y == 2 ? 17 : 18, 0.05);
+    ck_assert_double_eq_tol(columns, x == 1 ? 31 : 32, 0.05);
+    cores++;
+    at = box;
+  }
+  ck_assert_int_eq(cores, 6);
+  ck_assert_uint_eq(count(svg, "class=\"padding\" x"), 6 + 1); /* and the legend */
+  free(svg);
+  close_type(&r);
+}
+END_TEST
+
+START_TEST(every_view_and_format) {
+  static const tta_picture_view views[] = {TTA_PICTURE_GRID, TTA_PICTURE_PLANE, TTA_PICTURE_TILE, TTA_PICTURE_MESH};
+  static const char *const types[] = {
+      tiled_type, two_chips_type,
+      "tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), undef, <2x1>, memref<20x32xf32, "
+      "#tt.memory_space<l1>>>>",
+      "tensor<1x1xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<1x1xf32, #tt.memory_space<l1>>>>",
+      "tensor<100352xf32, #tt.metal_layout<(d0) -> (d0), undef, <7>, memref<14336xf32, #tt.memory_space<l1>>>>",
+      "tensor<3x1000000007xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x64>, memref<3x15625001xf32, "
+      "#tt.memory_space<l1>>>>"};
+  device_reading d;
+  read_device(&d, two_chips);
+  for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
+    reading r;
+    read_type(&r, types[t]);
+    for (size_t v = 0; v < 4; v++) {
+      if (views[v] == TTA_PICTURE_MESH && t > 1) continue;
+      const tta_device *device = views[v] == TTA_PICTURE_MESH ? d.device : NULL;
+      char *svg = draw(r.s, views[v], TTA_PICTURE_SVG, device), *again = draw(r.s, views[v], TTA_PICTURE_SVG, device);
+      char *text = draw(r.s, views[v], TTA_PICTURE_TEXT, device), *page = draw(r.s, views[v], TTA_PICTURE_HTML, device);
+      check_xml(svg);
+      ck_assert_str_eq(svg, again);
+      check_lines(text);
+      ck_assert_ptr_nonnull(strstr(page, "<script type=\"application/json\""));
+      ck_assert_uint_eq(count(page, "</script>"), 2);
+      ck_assert_ptr_null(strstr(page, "http://127"));
+      if (views[v] != TTA_PICTURE_TILE) {
+        ck_assert_uint_eq(count(svg, " data-core=\""), (size_t)r.s->cores);
+        ck_assert_uint_ge(count(svg, "<title>"), (size_t)r.s->cores);
+      }
+      free(svg);
+      free(again);
+      free(text);
+      free(page);
+    }
+    close_type(&r);
+  }
+  close_device(&d);
+}
+END_TEST
+
+/* Grids of every size: a core a box up to 64x64, above that boxes whose numbers add up to the grid. */
+START_TEST(boxes_add_up) {
+  static const int64_t extents[] = {1, 2, 7, 63, 64, 65, 100, 1000, 4097};
+  enum { N = sizeof extents / sizeof *extents };
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      char type[512];
+      reading r;
+      long long rows = extents[i], columns = extents[j];
+      snprintf(type, sizeof type,
+               "tensor<%lldx%lldxf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <%lldx%lld>, memref<3x5xf32, "
+               "#tt.memory_space<l1>>>>", 3 * rows, 5 * columns, rows, columns);
+      read_type(&r, type);
+      char *svg = draw(r.s, TTA_PICTURE_GRID, TTA_PICTURE_SVG, NULL);
+      char *text = draw(r.s, TTA_PICTURE_GRID, TTA_PICTURE_TEXT, NULL);
+      long long cores = (long long)count(svg, " data-core=\"");
+      for (const char *p = svg; (p = strstr(p, " data-cores=\"")); p++) cores += atoll(p + strlen(" data-cores=\""));
+      ck_assert_int_eq(cores, rows * columns);
+      ck_assert_uint_le(count(svg, "<rect"), 4 * 4096 + 64);
+      bool aggregated = rows > 64 || columns > 64;
+      ck_assert_int_eq(strstr(svg, "Each box stands for") != NULL, aggregated);
+      check_lines(text);
+      ck_assert_uint_lt(count(text, "\n"), 100);
+      free(svg);
+      free(text);
+      close_type(&r);
+    }
+}
+END_TEST
+
+/* Along a replicated mesh dim the other chips hold copies. */
+START_TEST(copies_on_replicated_chips) {
+  reading r;
+  device_reading d;
+  read_type(&r, "tensor<32x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<32x32xf32, "
+                "#tt.memory_space<l1>>>>");
+  read_device(&d, two_chips);
+  char *svg = draw(r.s, TTA_PICTURE_MESH, TTA_PICTURE_SVG, d.device);
+  ck_assert_uint_eq(count(svg, "a copy: the tensor is replicated"), 1);
+  ck_assert_uint_eq(count(svg, " data-core=\""), 1);
+  ck_assert_uint_eq(count(svg, "<rect class=\"unused out\""), 2 * 63 + 1); /* and the legend */
+  free(svg);
+  close_device(&d);
+  close_type(&r);
+}
+END_TEST
+
+START_TEST(refusals) {
+  reading r;
+  tta_buf out, reason;
+  read_type(&r, tiled_type);
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&reason, NULL);
+  tta_picture picture = {.view = TTA_PICTURE_MESH};
+  ck_assert_int_eq(tta_draw_sharding(r.s, &picture, &out, &reason), TTA_INVALID);
+  ck_assert_uint_eq(out.size, 0);
+  ck_assert_uint_gt(reason.size, 0);
+  picture.view = TTA_PICTURE_MEMORY;
+  ck_assert_int_eq(tta_draw_sharding(r.s, &picture, &out, NULL), TTA_INVALID);
+  device_reading d; /* 3x2 cores on 1x1 */
+  read_device(&d, "#tt.device<workerGrid = #tt.grid<1x1, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>");
+  picture = (tta_picture){.view = TTA_PICTURE_GRID, .device = d.device};
+  ck_assert_int_eq(tta_draw_sharding(r.s, &picture, &out, &reason), TTA_INVALID);
+  close_device(&d);
+  tta_buf_free(&out);
+  tta_buf_free(&reason);
+  close_type(&r);
+}
+END_TEST
+
+/* RFC, Contiguous Tiles and Padded Tensors: (4, 1024, 64) and (4, 1000, 64), 8 elements in a stick of the last tile. */
+START_TEST(sticks) {
+  static const int64_t sizes[2][2] = {{1024, 256}, {1000, 200}};
+  for (int i = 0; i < 2; i++) {
+    tta_arena *arena = tta_arena_new(NULL);
+    tta_tiled layout;
+    tta_tiled_spec spec = {.host_size = {2, sizes[i]}, .convention = TTA_TILED_RFC};
+    ck_assert(tta_tiled_element_find((tta_str){"f16", 3}, &spec.element));
+    ck_assert_int_eq(tta_tiled_build(&spec, arena, &layout, NULL), TTA_OK);
+    for (int format = 0; format < 3; format++) {
+      tta_buf out;
+      tta_buf_init(&out, NULL);
+      tta_picture picture = {.view = TTA_PICTURE_PLANE, .format = (tta_picture_format)format};
+      ck_assert_int_eq(tta_draw_tiled(&layout, &picture, &out, NULL), TTA_OK);
+      tta_buf_char(&out, 0);
+      if (format == TTA_PICTURE_SVG) check_xml(out.data);
+      if (format == TTA_PICTURE_TEXT) check_lines(out.data);
+      if (format == TTA_PICTURE_SVG) {
+        ck_assert_uint_eq(count(out.data, "sticks from position"), 4);
+        const char *last = strstr(out.data, i ? "1000 sticks from position 192000; 1000 with elements, 8 of 64"
+                                              : "1024 sticks from position 196608; 1024 with elements, 64 of 64");
+        ck_assert_ptr_nonnull(last);
+        ck_assert_uint_eq(count(out.data, "class=\"padding\" x"), i ? 2 : 0);
+      }
+      tta_buf_free(&out);
+    }
+    tta_arena_delete(arena);
+  }
+}
+END_TEST
+
+/* ---- memory that runs out ---- */
+
+typedef struct limited {
+  size_t left, live;
+} limited;
+
+static void *limited_allocate(void *user, size_t size) {
+  limited *l = user;
+  if (!l->left) return NULL;
+  l->left--;
+  l->live++;
+  return malloc(size);
+}
+static void *limited_resize(void *user, void *block, size_t old_size, size_t new_size) {
+  limited *l = user;
+  (void)old_size;
+  if (!block) return limited_allocate(user, new_size);
+  if (!l->left) return NULL;
+  l->left--;
+  return realloc(block, new_size);
+}
+static void limited_release(void *user, void *block, size_t size) {
+  limited *l = user;
+  (void)size;
+  if (block) l->live--;
+  free(block);
+}
+
+START_TEST(allocations_may_fail) {
+  reading r;
+  device_reading d;
+  read_type(&r, two_chips_type);
+  read_device(&d, two_chips);
+  for (int view = TTA_PICTURE_GRID; view <= TTA_PICTURE_MESH; view++)
+    for (int format = 0; format < 3; format++) {
+      tta_status status = TTA_NO_MEMORY;
+      for (size_t n = 0; status == TTA_NO_MEMORY; n++) {
+        ck_assert_uint_lt(n, 2000);
+        limited l = {.left = n};
+        tta_allocator allocator = {limited_allocate, limited_resize, limited_release, &l};
+        tta_picture picture = {(tta_picture_view)view, (tta_picture_format)format, d.device, &allocator};
+        tta_buf out;
+        tta_buf_init(&out, &allocator);
+        status = tta_draw_sharding(r.s, &picture, &out, NULL);
+        if (status) ck_assert_uint_eq(out.size, 0);
+        tta_buf_free(&out);
+        ck_assert_uint_eq(l.live, 0);
+      }
+      ck_assert_int_eq(status, TTA_OK);
+    }
+  close_device(&d);
+  close_type(&r);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("draw");
+  TCase *tests = tcase_create("draw");
+  tcase_set_timeout(tests, 120);
+  tcase_add_test(tests, padding_is_to_scale);
+  tcase_add_test(tests, every_view_and_format);
+  tcase_add_test(tests, boxes_add_up);
+  tcase_add_test(tests, copies_on_replicated_chips);
+  tcase_add_test(tests, refusals);
+  tcase_add_test(tests, sticks);
+  tcase_add_test(tests, allocations_may_fail);
+  suite_add_tcase(suite, tests);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failures = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failures != 0;
+}
