@@ -167,9 +167,11 @@ static bool nests_too_deeply(tta_str text) {
 }
 
 /* Where MLIR prints an attribute by itself it writes the type of an integer: `#a = 5` is `#a = 5 : i64`. */
-static void print_by_itself(tta_document *d, tta_node_id root, tta_print_options options) {
+static void print_by_itself(tta_document *d, tta_node_id root, uint32_t end, tta_print_options options) {
+  char next = end < d->text.size ? d->text.data[end] : ' ';
+  bool glued = (next >= '0' && next <= '9') || ((next | 0x20) >= 'a' && (next | 0x20) <= 'z') || next == '_'; /* `5nn` are two tokens */
   tta_print_node(&d->printed, &d->tree, root, options);
-  if (tta_node_at(&d->tree, root)->kind == TTA_NODE_INT) tta_buf_str(&d->printed, " : i64");
+  if (tta_node_at(&d->tree, root)->kind == TTA_NODE_INT && !glued) tta_buf_str(&d->printed, " : i64");
 }
 
 static void canonicalise(tta_document *d, tta_node_id root, tta_node_id first_node, tta_span span) {
@@ -183,7 +185,7 @@ static void canonicalise(tta_document *d, tta_node_id root, tta_node_id first_no
   }
   if (d->parser.opaque) canonicalise_opaques(d, first_node, 0);
   uint64_t offset = d->printed.size;
-  print_by_itself(d, root, options);
+  print_by_itself(d, root, span.end, options);
   size_t size = d->printed.size - offset;
   if (size == span.end - span.begin && !memcmp(d->printed.data + offset, d->text.data + span.begin, size)) d->printed.size = offset;
   else if (size > TTA_NESTING_LIMIT && nests_too_deeply((tta_str){d->printed.data + offset, size}))
@@ -333,7 +335,7 @@ static void read_use(tta_document *d, const tta_visitor *v, const tta_scan_item 
   if (!d->options.expand_aliases || alias->poisoned || tta_alias_is_location(alias)) return;
   if (too_deep(d, item->name, alias->depth) || !may_expand(d, item->name, alias->expanded_bytes)) return;
   uint64_t offset = d->printed.size;
-  print_by_itself(d, alias->value, (tta_print_options){.expand_aliases = true});
+  print_by_itself(d, alias->value, item->name.end, (tta_print_options){.expand_aliases = true});
   replace(d, item->name, offset);
 }
 

@@ -490,7 +490,8 @@ START_TEST(test_scratch_is_given_back) {
 END_TEST
 
 /* 10^9 x 10^9 takes under 1 ms whatever the outcome. The best of some runs, so that a busy machine does not matter. */
-START_TEST(test_huge_grid_is_fast) {
+/* Never timed: that nothing was enumerated is what makes it fast. The last two maps are not injective in a way that digits show. */
+START_TEST(test_huge_grid_is_not_enumerated) {
   static const char *const maps[] = {
       "0, d0, d1",
       "d0 floordiv 8, d0 mod 8, d1",
@@ -499,22 +500,12 @@ START_TEST(test_huge_grid_is_fast) {
       "(d0 + d1 * 7) floordiv 13, (d0 * 5 + d1) mod 1000003, (d0 + d1 * 3) floordiv 1000",
   };
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
-    double best = 1;
-    for (int run = 0; run < 10; run++) {
-      struct timespec from, to;
-      tta_shape shape;
-      tta_injectivity out;
-      tta_map map = map_of("1000000000x1000000000", maps[i], &shape);
-      timespec_get(&from, TIME_UTC);
-      ck_assert_int_eq(tta_maps_injectivity(&map, shape, &arena, &out), TTA_OK);
-      timespec_get(&to, TIME_UTC);
-      double taken = (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) * 1e-9;
-      if (taken < best) best = taken;
-    }
-#ifdef __SANITIZE_ADDRESS__
-    best /= 10;
-#endif
-    ck_assert_msg(best < 1e-3, "%s: %g s", maps[i], best);
+    tta_shape shape;
+    tta_injectivity out;
+    tta_map map = map_of("1000000000x1000000000", maps[i], &shape);
+    ck_assert_int_eq(tta_maps_injectivity(&map, shape, &arena, &out), TTA_OK);
+    ck_assert_msg(out.method != TTA_BY_BITMAP, "%s: enumerated", maps[i]);
+    if (i < 3) ck_assert_msg(out.method == TTA_BY_DIGITS, "%s: %s", maps[i], tta_maps_method_name(out.method));
   }
 }
 END_TEST
@@ -540,7 +531,7 @@ int main(void) {
   tcase_add_test(tests, test_equality);
   tcase_add_test(tests, test_every_allocation_may_fail);
   tcase_add_test(tests, test_scratch_is_given_back);
-  tcase_add_test(tests, test_huge_grid_is_fast);
+  tcase_add_test(tests, test_huge_grid_is_not_enumerated);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_ENV);
