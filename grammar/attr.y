@@ -143,7 +143,7 @@ literal:
   | TRUE                       { $$ = LEAF(BOOL, @$); tta_node_at(p->tree, $$)->index = 1; }
   | FALSE                      { $$ = LEAF(BOOL, @$); }
   | UNIT                       { $$ = LEAF(UNIT, @$); }
-  | DENSE dense_values_or_none '>' ':' type { $$ = PAIR(DENSE, @$, $2.first, $5); }
+  | DENSE dense_values_or_none '>' ':' type { $$ = tta_build_dense(p, @$, $2.first, $5); }
   | ARRAY SCALAR '>'           { $$ = tta_build_branch(p, TTA_NODE_ARRAY, @$, append(p, NOTHING, LEAF(SCALAR, @2))); }
   | ARRAY SCALAR ':' numbers '>' { tta_node_id type = LEAF(SCALAR, @2); tta_node_at(p->tree, type)->next = $4.first;
                                  $$ = BRANCH(ARRAY, @$, ((tta_nodes){type, $4.last})); }

@@ -290,6 +290,37 @@ tta_node_id tta_build_strided(tta_parser *p, tta_span span, tta_nodes strides, t
   return finish(p, tta_node_new(p->tree, TTA_NODE_STRIDED, span), children);
 }
 
+/* ---- dense literals ------------------------------------------------------------------------------------------------- */
+
+/* Whether every part of a nested list has `extents` below it. */
+static bool has_shape(tta_parser *p, tta_node_id value, const int64_t *extents, uint32_t rank) {
+  if (!rank) return at(p, value)->kind != TTA_NODE_LIST;
+  if (at(p, value)->kind != TTA_NODE_LIST) return false;
+  int64_t count = 0;
+  for (tta_node_id c = at(p, value)->first; c; c = at(p, c)->next, count++)
+    if (!has_shape(p, c, extents + 1, rank - 1)) return false;
+  return count == extents[0];
+}
+
+/* dense<...> : type. A single value is a splat of any shape; a list has the shape of the type; nothing at all has no elements. */
+tta_node_id tta_build_dense(tta_parser *p, tta_span span, tta_node_id value, tta_node_id type) {
+  tta_node_id id = tta_build_pair(p, TTA_NODE_DENSE, span, value, type), t = tta_node_resolve(p->tree, type);
+  if (at(p, t)->kind != TTA_NODE_TENSOR && at(p, t)->kind != TTA_NODE_VECTOR) {
+    if (t && at(p, t)->kind != TTA_NODE_ERROR && at(p, t)->kind != TTA_NODE_OPAQUE)
+      refuse(p, id, tta_node_span(p->tree, type), "elements literal must be a shaped type");
+    return id;
+  }
+  tta_node_id shape = tta_node_child(p->tree, t, TTA_FIELD_shape);
+  tta_shape s = tta_node_shape(p->tree, shape);
+  bool none = false, is_static = shape != 0;
+  for (uint32_t i = 0; i < s.rank; i++) none |= s.extent[i] == 0, is_static &= s.extent[i] >= 0;
+  if (!is_static) refuse(p, id, tta_node_span(p->tree, type), "elements literal type must have static shape");
+  else if (!value && !none) refuse(p, id, tta_node_span(p->tree, type), "parsed zero elements, but the type expected at least 1");
+  else if (value && at(p, value)->kind == TTA_NODE_LIST && !has_shape(p, value, s.extent, s.rank))
+    refuse(p, id, tta_node_span(p->tree, value), "inferred shape of elements literal does not match type");
+  return id;
+}
+
 /* ---- our attributes ------------------------------------------------------------------------------------------------- */
 
 tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, tta_nodes items) {

@@ -102,6 +102,7 @@ tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tt
 tta_node_id tta_build_vector(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element);
 tta_node_id tta_build_complex(tta_parser *p, tta_span span, tta_node_id element);
 tta_node_id tta_build_map_attribute(tta_parser *p, tta_span span, tta_node_id map);
+tta_node_id tta_build_dense(tta_parser *p, tta_span span, tta_node_id value, tta_node_id type);
 tta_node_id tta_build_strided(tta_parser *p, tta_span span, tta_nodes strides, tta_node_id offset);
 tta_node_id tta_build_alias_use(tta_parser *p, tta_span span);
 tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, tta_nodes items);
