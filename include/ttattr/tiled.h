@@ -339,7 +339,7 @@ TTA_API tta_status tta_tiled_restickify(const tta_tiled *input, int64_t stick_di
 /* ---- text of MLIR ---- */
 
 /** The canonical `#tt.tiled_layout<..>`. @param host whether a host is written; false for the encoding of a tensor type
- *  that is the host. stick_bytes have no place in it. */
+ *  that is the host. stick_bytes have no place in it. The element type must be known. */
 TTA_API void tta_tiled_attribute(tta_buf *out, const tta_tiled *layout, bool host);
 
 /** `tensor<1000x200xf16, #tt.tiled_layout<..>>`, with host strides in the attribute where they are not contiguous; the

@@ -49,9 +49,8 @@ static tta_str host_element(const tta_tiled *layout) {
 
 void tta_tiled_attribute(tta_buf *out, const tta_tiled *layout, bool host) {
   static const char *const formats[] = {"dense", "sparse", "sparse_multi"};
-  tta_str element = layout->element.name.size ? layout->element.name : tta_tiled_str("f16");
   tta_buf_str(out, "#tt.tiled_layout<");
-  put_memref(out, layout->device_size, layout->device_strides, element);
+  put_memref(out, layout->device_size, layout->device_strides, layout->element.name);
   if (layout->dim_map.rank) {
     put_key(out, "dim_map");
     put_list(out, layout->dim_map);

@@ -38,13 +38,13 @@ static void failing_release(void *user, void *block, size_t size) {
 /* Aliases, faults of every kind, symbols with other names, opaque bodies, a device with a module, splits. */
 static const char *const inputs[] = {
     "#l = " LAYOUT "\n#m = affine_map<(i, j)[n] -> (i * 2 + j mod 4, n)>\n\"t.op\"() {a = tensor<64x128xf32, #l>, b = #m} : () -> ()\n",
-    "\"t.op\"() {a = tensor<64x64x128xf32, " LAYOUT ">, b = #tt.memory_space<l2>, c = affine_map<(i, i) -> (k)>} : () -> ()\n"
-    "// -----\n#x = #x\n#y = loc(\"a\")\n// ----\n#tt.memory_spce<l1> #tt.grid<2 x 3> #nobody",
+    ("\"t.op\"() {a = tensor<64x64x128xf32, " LAYOUT ">, b = #tt.memory_space<l2>, c = affine_map<(i, i) -> (k)>} : () -> ()\n"
+    "// -----\n#x = #x\n#y = loc(\"a\")\n// ----\n#tt.memory_spce<l1> #tt.grid<2 x 3> #nobody"),
     "#o = #other.thing<#tt<memory_space<l1>>, [{x = \"y\"}]>\n\"t.op\"() {a = tensor< 2x4xf32, #o>, b = dense<[[1, 2], [3, 4]]> : tensor<2x2xi64>}\n",
-    "#d = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>\n"
-    "module attributes {tt.device = #d} {\n  func.func @f(%a: tensor<64x128xf32, " LAYOUT ">)\n}\n",
-    "#ttcore.metal_layout<logical_shape = 64x64, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, l1, sharded>"
-    " #tt.system_desc<[], [], []> #ttnn.memory_config<<l1>, <block_sharded>>",
+    ("#d = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>\n"
+    "module attributes {tt.device = #d} {\n  func.func @f(%a: tensor<64x128xf32, " LAYOUT ">)\n}\n"),
+    ("#ttcore.metal_layout<logical_shape = 64x64, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, l1, sharded>"
+    " #tt.system_desc<[], [], []> #ttnn.memory_config<<l1>, <block_sharded>>"),
     "tensor<1000x200xf16, #tt.tiled_layout<dense, order = [1, 0]>> affine_map<(d0) -> (d0 floordiv 0)> tensor<2x",
     "affine_map<(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, b0, b1, b2, b3, b4, b5, b6, b7, b8) -> (a0 + b8 * 3, (a1 + a2) mod 7, -a3, a4 ceildiv 2)>",
     "",

@@ -15,7 +15,7 @@
 
 typedef enum op_kind { OP_NONE, OP_INPUT, OP_POINTWISE, OP_MATMUL, OP_REDUCE, OP_RESTICKIFY } op_kind;
 
-enum { MOST_OPERANDS = 8, MOST_NODES = 65536 };
+enum { MOST_OPERANDS = 8, MOST_NODES = 8192 };
 
 typedef struct node {
   tta_str name, op, rest; /* rest: what stands behind the operation */

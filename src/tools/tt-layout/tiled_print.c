@@ -63,7 +63,7 @@ void tt_layout_tiled_json(tta_json *json, const tt_layout_tiled_facts *f) {
   const tta_tiled *l = &f->layout;
   tta_buf attr;
   tta_buf_init(&attr, json->out->allocator);
-  tta_tiled_attribute(&attr, l, true);
+  if (l->element.name.size) tta_tiled_attribute(&attr, l, true);
   if (attr.failed) json->out->failed = true;
   tt_layout_json_str(json, "attr", tta_buf_view(&attr));
   tta_buf_free(&attr);
@@ -159,7 +159,7 @@ static void flush(tta_buf *out, const char *label, tta_buf *text) {
 
 static void tensor(tta_buf *out, const char *label, tta_shape size, tta_str element, tta_shape strides, tta_buf *text) {
   tt_layout_append_shape(text, size);
-  tta_buf_str(text, size.rank ? " " : "");
+  tta_buf_str(text, size.rank && element.size ? " " : "");
   tt_layout_append_str(text, element);
   tta_buf_str(text, ", strides ");
   append_list(text, strides);
@@ -181,7 +181,8 @@ void tt_layout_tiled_text(tta_buf *out, const tt_layout_tiled_facts *f) {
   const tta_tiled *l = &f->layout;
   tta_buf text;
   tta_buf_init(&text, out->allocator);
-  tta_tiled_attribute(&text, l, true);
+  if (l->element.name.size) tta_tiled_attribute(&text, l, true);
+  else tta_buf_str(&text, "not known without an element type (--dtype)");
   flush(out, "attribute", &text);
   if (l->has_host) tensor(out, "host", l->host_size, l->host_element.name.size ? l->host_element.name : l->element.name, l->host_strides, &text);
   tensor(out, "device", l->device_size, l->element.name, l->device_strides, &text);
