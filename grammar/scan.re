@@ -1,5 +1,5 @@
 /* scan.re: the island scanner. It knows strings, comments and names, and no operation: that is why it reads files of any
- * date. One pass; what needs no reading (a tensor type in canonical form) is passed over here and never reaches the grammar. */
+ * date. One pass; what needs no reading (a tensor type in canonical form) is counted and passed over here, unless all are wanted. */
 #define _GNU_SOURCE /* memmem */
 #include "parse/scan.h"
 
@@ -333,7 +333,7 @@ tta_scan_item tta_scan(tta_scanner *s) {
     case '<': {
       const char *name = builtin_before(low, at), *plain = NULL;
       bool ttcore = false;
-      if (name && *name == 't' && (plain = plain_tensor(s, at + 1))) at = plain;
+      if (name && *name == 't' && !s->plain_tensors && (plain = plain_tensor(s, at + 1))) at = plain, s->num_plain++;
       else if (name) return found(s, TTA_SCAN_ISLAND, name, at, name);
       else if ((name = device_before(s, at, &ttcore))) {
         tta_scan_item item = found(s, TTA_SCAN_DEVICE, name, at, at);

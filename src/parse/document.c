@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "parse/opaque.h"
 #include "print/print.h"
 
 enum {
@@ -86,73 +87,6 @@ static bool too_deep(tta_document *d, tta_span span, uint32_t depth) {
   return true;
 }
 
-/* ---- bodies of unknown attributes inside an island ----------------------------------------------------------------------
- *
- * They are searched for islands as an operation is; what cannot be read is left alone. Their canonical text is made before the
- * island around them is printed, innermost first; a handful of levels is enough, deeper ones stay as they are. */
-enum { OPAQUE_LEVELS = 8 };
-
-static void canonicalise_opaques(tta_document *d, tta_node_id first, uint32_t level);
-
-static void append_inner_island(tta_document *d, tta_buf *out, uint32_t begin, uint32_t end, uint32_t level) {
-  tta_report_mark reported = tta_report_position(d->report);
-  tta_tree_mark mark = tta_tree_position(&d->tree);
-  tta_node_id root = tta_parse_island(&d->parser, TTA_ENTRY_VALUE, begin);
-  uint32_t stop = (uint32_t)(d->parser.at - d->text.data);
-  bool good = root && !(tta_node_at(&d->tree, root)->flags & TTA_NODE_FAULTY) && !d->parser.comment && stop <= end;
-  if (good) {
-    canonicalise_opaques(d, mark.num_nodes, level + 1);
-    tta_print_node(out, &d->tree, root, (tta_print_options){.expand_aliases = false});
-  } else {
-    stop = begin + 1;
-    tta_buf_bytes(out, d->text.data + begin, 1);
-  }
-  tta_report_rewind(d->report, reported);
-  tta_tree_rewind(&d->tree, mark);
-  d->parser.at = d->text.data + stop;
-}
-
-static void canonicalise_opaque(tta_document *d, tta_node_id id, uint32_t level) {
-  tta_span span = tta_node_span(&d->tree, id);
-  tta_scanner scanner;
-  tta_report_mark reported = tta_report_position(d->report);
-  tta_scanner_init(&scanner, d->text, span.begin + 1, span.end, d->report);
-  tta_buf text;
-  tta_buf_init(&text, d->allocator);
-  uint32_t copied = span.begin;
-  for (;;) {
-    tta_scan_item item = tta_scan(&scanner);
-    tta_report_rewind(d->report, reported);
-    if (item.kind == TTA_SCAN_END || item.begin >= span.end) break;
-    if (item.kind == TTA_SCAN_DEVICE) scanner.at = d->text.data + item.begin + 1;
-    if (item.kind != TTA_SCAN_ISLAND) continue;
-    tta_buf_bytes(&text, d->text.data + copied, item.begin - copied);
-    append_inner_island(d, &text, item.begin, span.end, level);
-    scanner.at = d->parser.at;
-    copied = (uint32_t)(d->parser.at - d->text.data);
-  }
-  if (text.size) tta_buf_bytes(&text, d->text.data + copied, span.end - copied);
-  if (text.size && (text.size != span.end - span.begin || memcmp(text.data, d->text.data + span.begin, text.size) != 0)) {
-    uint32_t offset = (uint32_t)d->tree.opaque_text.size;
-    tta_buf_bytes(&d->tree.opaque_text, text.data, text.size);
-    tta_node_at(&d->tree, id)->first = offset;
-    tta_node_at(&d->tree, id)->index = d->tree.opaque_text.failed ? 0 : (uint32_t)text.size;
-  }
-  if (text.failed || d->tree.opaque_text.failed) d->status = TTA_NO_MEMORY;
-  tta_buf_free(&text);
-}
-
-static void canonicalise_opaques(tta_document *d, tta_node_id first, uint32_t level) {
-  tta_parser saved = d->parser;
-  uint32_t end = d->tree.num_nodes;
-  for (tta_node_id id = first; id < end && level < OPAQUE_LEVELS; id++)
-    if (d->tree.nodes[id].kind == TTA_NODE_OPAQUE) canonicalise_opaque(d, id, level);
-  d->parser.at = saved.at;
-  d->parser.comment = saved.comment;
-  d->parser.max_depth = saved.max_depth;
-  d->parser.failed_at = saved.failed_at;
-}
-
 /* Canonical text can nest deeper than what was read: `d0 mod 7 floordiv 3 mod 7` gets its parentheses. What could not be
  * read again is not printed. */
 static bool nests_too_deeply(tta_str text) {
@@ -183,7 +117,7 @@ static void canonicalise(tta_document *d, tta_node_id root, tta_node_id first_no
   } else if (d->parser.clean && !d->options.always_print) {
     return;
   }
-  if (d->parser.opaque) canonicalise_opaques(d, first_node, 0);
+  if (d->parser.opaque) tta_canonicalise_opaques(d, first_node);
   uint64_t offset = d->printed.size;
   print_by_itself(d, root, span.end, options);
   size_t size = d->printed.size - offset;
@@ -306,7 +240,7 @@ static void read_alias(tta_document *d, const tta_visitor *v, const tta_scan_ite
   bool opaque = value && tta_node_at(&d->tree, value)->kind == TTA_NODE_OPAQUE;
   bool dropped = value && d->options.expand_aliases && !tta_alias_is_location(&(tta_alias){.name = name, .sigil = name.data[0]});
   if (dropped) {
-    if (d->parser.opaque) canonicalise_opaques(d, first_node, 0);
+    if (d->parser.opaque) tta_canonicalise_opaques(d, first_node);
     drop_definition(d, (tta_span){item->name.begin, body.end});
   } else if (value && !opaque) {
     canonicalise(d, value, first_node, body);
@@ -360,6 +294,7 @@ static void read_piece(tta_document *d, const tta_visitor *v, tta_span span) {
   size_t errors = d->report->num_errors;
   uint32_t replacements = d->num_replacements;
   tta_scanner_init(&d->scanner, d->text, span.begin, span.end, d->report);
+  d->scanner.plain_tensors = d->options.every_island;
   d->parser.piece_end = d->text.data + span.end;
   d->opaque_end = 0;
   tta_tree_mark mark = tta_tree_position(&d->tree);
@@ -375,6 +310,7 @@ static void read_piece(tta_document *d, const tta_visitor *v, tta_span span) {
       return;
     }
   }
+  d->num_passed_over += d->scanner.num_plain;
   report_pending(d);
   if (v && v->end_piece) v->end_piece(v->user, d, piece);
   d->pieces[piece].faulty = d->report->num_errors > errors;

@@ -41,6 +41,7 @@ typedef struct tta_document_options {
   tta_str marker;         /* default "// -----" */
   bool canonicalise;      /* fill replacements */
   bool always_print;      /* also what the parser says is canonical (for tests: the answer must be the same) */
+  bool every_island;      /* visit those, too, that have nothing to judge or print: `tensor<2xf32>` in canonical form */
   bool expand_aliases;    /* and let aliases give way to what they stand for */
 } tta_document_options;
 
@@ -61,6 +62,7 @@ typedef struct tta_document {
   tta_piece *pieces;
   tta_replacement *replacements;
   tta_pending_use *pending;  /* uses in operations of aliases that are not defined (yet) */
+  uint32_t num_passed_over;  /* tensor types that were not visited, for every_island is off */
   uint32_t num_pieces, cap_pieces, num_pending, cap_pending;
   uint32_t num_replacements, cap_replacements;
   tta_buf printed;

@@ -30,6 +30,8 @@ typedef struct tta_scanner {
   const char *modules_at;        /* modules have been looked for up to here; the last one that was found has */
   const char *module_begin, *module_end; /* its attributes between these */
   uint32_t num_faults;           /* outside islands, in this piece */
+  bool plain_tensors;            /* tensor types in canonical form are items, too; else they are passed over ... */
+  uint32_t num_plain;            /* ... and counted */
 } tta_scanner;
 
 void tta_scanner_init(tta_scanner *scanner, tta_str text, uint32_t begin, uint32_t end, tta_report *report);

@@ -211,19 +211,24 @@ static void print_line(writer *w, tta_node_id id, uint32_t depth, bool device_sy
 }
 
 /* Recurses as deep as the text nests, which is limited. */
-static void walk(writer *w, tta_node_id id, uint32_t depth) {
+static void walk_tree(const tta_json_walk *walk, writer *w, tta_node_id id, uint32_t depth) {
   bool counts = tta_is_occurrence(w->tree, id);
   if (counts) print_line(w, id, depth, false, tta_node_span(w->tree, id));
-  for (tta_node_id c = tta_node_first(w->tree, id); c; c = at(w, c)->next) walk(w, c, depth + counts);
+  if (at(w, id)->kind == TTA_NODE_OPAQUE) walk->opaque(walk->user, id, depth);
+  for (tta_node_id c = tta_node_first(w->tree, id); c; c = at(w, c)->next) walk_tree(walk, w, c, depth + counts);
 }
 
-void tta_json_occurrences(tta_buf *out, tta_source *source, const tta_tree *tree, tta_node_id root, bool device_symbol, tta_span span,
-                          uint64_t *budget) {
-  writer w = {tta_json_writer(out), out, source, tree, budget, true};
-  if (!device_symbol) {
-    walk(&w, root, 0);
-    return;
-  }
+static writer writer_of(const tta_json_walk *walk) {
+  return (writer){tta_json_writer(walk->out), walk->out, walk->source, walk->tree, walk->budget, true};
+}
+
+void tta_json_occurrences(const tta_json_walk *walk, tta_node_id root, uint32_t depth) {
+  writer w = writer_of(walk);
+  walk_tree(walk, &w, root, depth);
+}
+
+void tta_json_device_op(const tta_json_walk *walk, tta_node_id root, tta_span span) {
+  writer w = writer_of(walk);
   print_line(&w, root, 0, true, span);
-  for (tta_node_id c = tta_node_first(tree, root); c; c = tta_node_at(tree, c)->next) walk(&w, c, 1);
+  for (tta_node_id c = tta_node_first(walk->tree, root); c; c = at(&w, c)->next) walk_tree(walk, &w, c, 1);
 }

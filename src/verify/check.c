@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "parse/document.h"
+#include "parse/opaque.h"
 #include "print/json.h"
 #include "ttattr/document.h"
 #include "verify/verify.h"
@@ -33,6 +34,62 @@ static void begin_piece(void *user, tta_document *document, uint32_t piece) {
   tta_verifier_begin_piece(&check->verifier);
 }
 
+/* ---- JSON ----------------------------------------------------------------------------------------------------------------- */
+
+/* The opaque bodies around what is being listed, and the occurrences. */
+typedef struct listing {
+  tta_check *check;
+  uint32_t level, depth;
+} listing;
+
+static void list_opaque(void *user, tta_node_id opaque, uint32_t depth);
+
+static tta_json_walk walk_of(listing *l) {
+  return (tta_json_walk){.out = l->check->options.json, .source = l->check->source, .tree = &l->check->document.tree,
+                         .budget = &l->check->json_budget, .opaque = list_opaque, .user = l};
+}
+
+static bool list_inner(void *user, tta_document *document, const tta_inner_island *inner) {
+  const listing *outer = user;
+  listing l = {outer->check, inner->level, 0};
+  tta_json_walk walk = walk_of(&l);
+  (void)document;
+  tta_json_occurrences(&walk, inner->root, outer->depth);
+  return false;
+}
+
+static void list_opaque(void *user, tta_node_id opaque, uint32_t depth) {
+  const listing *around = user;
+  listing l = {around->check, around->level, depth};
+  tta_inner_islands(&l.check->document, opaque, l.level, list_inner, &l);
+}
+
+static void list_island(tta_check *check, tta_node_id root, bool device_op, tta_span span) {
+  listing l = {check, 0, 0};
+  tta_json_walk walk = walk_of(&l);
+  if (device_op) tta_json_device_op(&walk, root, span);
+  else tta_json_occurrences(&walk, root, 0);
+}
+
+/* ---- what the document tells ------------------------------------------------------------------------------------------------ */
+
+static bool judge_opaques(tta_check *check, tta_node_id id, uint32_t level);
+
+static bool judge_inner(void *user, tta_document *document, const tta_inner_island *inner) {
+  tta_check *check = user;
+  bool keep = tta_verifier_island(&check->verifier, inner->root, TTA_PLACE_OPERATION, inner->span);
+  return (document->parser.opaque && judge_opaques(check, inner->root, inner->level)) || keep;
+}
+
+/* What stands in the body of an unknown attribute is judged as in an operation. Recurses as deep as the text nests. */
+static bool judge_opaques(tta_check *check, tta_node_id id, uint32_t level) {
+  const tta_tree *tree = &check->document.tree;
+  if (tta_node_at(tree, id)->kind == TTA_NODE_OPAQUE) return tta_inner_islands(&check->document, id, level, judge_inner, check);
+  bool keep = false;
+  for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next) keep |= judge_opaques(check, c, level);
+  return keep;
+}
+
 static bool island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
   tta_check *check = user;
   if (check->visit) {
@@ -41,13 +98,14 @@ static bool island(void *user, tta_document *document, tta_node_id root, tta_pla
   }
   check->num_islands += root && place != TTA_PLACE_ALIAS;
   if (!root) return false;
-  if (check->options.json) {
-    bool device = place == TTA_PLACE_DEVICE_OP;
-    bool use = tta_node_at(&document->tree, root)->begin != span.begin && !device; /* an alias use: its definition was told */
-    if (!use) tta_json_occurrences(check->options.json, check->source, &document->tree, root, device, span, &check->json_budget);
-  }
+  bool device_op = place == TTA_PLACE_DEVICE_OP;
+  bool use = tta_node_at(&document->tree, root)->begin != span.begin && !device_op; /* an alias use: its definition was told */
+  bool opaque = tta_node_at(&document->tree, root)->kind == TTA_NODE_OPAQUE; /* an alias: its islands come one by one */
+  bool opaques = document->parser.opaque && !use && !opaque;
+  if (check->options.json && !use && !opaque) list_island(check, root, device_op, span);
   if (check->options.parse_only && !check->options.era) return false;
-  return tta_verifier_island(&check->verifier, root, place, span);
+  bool keep = tta_verifier_island(&check->verifier, root, place, span);
+  return (opaques && judge_opaques(check, root, 0)) || keep;
 }
 
 static void end_piece(void *user, tta_document *document, uint32_t piece) {
@@ -86,12 +144,14 @@ tta_status tta_document_visit(tta_source *source, const tta_check_options *optio
   tta_document_options how = {.split = options->split,
                               .marker = options->split_marker,
                               .canonicalise = options->canonicalise,
-                              .expand_aliases = options->expand_aliases};
+                              .expand_aliases = options->expand_aliases,
+                              .every_island = options->json || visit};
   tta_status status = tta_document_init(&check->document, source->text, &check->report, allocator, how);
   if (!status) status = tta_verifier_init(&check->verifier, &check->document, options);
   if (!status) {
     tta_visitor visitor = {check, begin_piece, island, end_piece};
     status = tta_document_read(&check->document, &visitor);
+    check->num_islands += check->document.num_passed_over;
     tta_verifier_free(&check->verifier);
   }
   if (!status) status = check->report.status;

@@ -220,7 +220,7 @@ static void decide(run *r, bool alone) {
 
 static bool text_is_wanted(const tt_opt_options *o, bool alone) {
   if (o->verify_roundtrip || o->check.expand_aliases || o->only_check || o->diff || o->in_place || o->output) return true;
-  return alone && o->emit == TT_OPT_EMIT_MLIR;
+  return o->emit == TT_OPT_EMIT_JSON || (alone && o->emit == TT_OPT_EMIT_MLIR);
 }
 
 /* ---- all of it ---------------------------------------------------------------------------------------------------------- */
