@@ -5,6 +5,9 @@
 // RUN: not tt-opt --diff -j 64 %S/Inputs/many > %t3.out 2> %t3.err
 // RUN: diff %t1.out %t3.out && diff %t1.err %t3.err
 // RUN: not tt-opt -j 0 %s 2>&1 | FileCheck --check-prefix=ZERO %s
+// RUN: tt-opt -j2 --verify-only %S/Inputs/many/a.mlir
+// RUN: not tt-opt -j2x %s 2>&1 | FileCheck --check-prefix=GLUED %s
+// GLUED: tt-opt: error: invalid value '2x' of '-j'; use a number from 1 on
 // Files in parallel, in the order of their paths all the same.
 
 // CHECK: b.mlir:1:35: error: use of undeclared identifier 'd1'

@@ -4,6 +4,12 @@
 // RUN: not tt-opt -split-input-file %s 2>&1 | FileCheck %s --check-prefix=SAID
 // RUN: sed 's|^// [-]*$|// CUT|' %s | not tt-opt '--split-input-file=// CUT' 2>&1 | FileCheck %s --check-prefix=OWN
 
+// Without the option, the first clash of two pieces says what is wrong.
+// RUN: not tt-opt %s 2>&1 | FileCheck %s --check-prefix=WHOLE
+// WHOLE: split-input-file.mlir:[[#@LINE+20]]:1: error: redefinition of attribute alias id 'g' [alias-redefined]
+// WHOLE: note: first defined here
+// WHOLE: split-input-file.mlir:[[#@LINE+6]]:1: note: this line parts the file only with --split-input-file
+
 // CHECK: first
 #g = #tt.grid<8x8>
 "t.first"() {a = #g} : () -> ()

@@ -178,6 +178,18 @@ static const char *skip_gap(const char *at, const char *limit) {
   }
 }
 
+/* A file of independent pieces, read as one: said where its first consequence is. */
+static void hint_at_splitting(tta_document *d, tta_diagnostic *diagnostic, uint32_t begin, uint32_t end) {
+  tta_str marker = d->options.marker;
+  if (d->options.split || d->split_hinted) return;
+  d->split_hinted = true;
+  const char *at = memmem(d->text.data + begin, end - begin, marker.data, marker.size);
+  if (!at) return;
+  uint32_t offset = (uint32_t)(at - d->text.data);
+  tta_report_note(d->report, diagnostic, (tta_span){offset, offset + (uint32_t)marker.size},
+                  "this line parts the file only with --split-input-file");
+}
+
 static void define_alias(tta_document *d, tta_str name, tta_span span, tta_node_id value, tta_node_id first_node, tta_span body) {
   const uint32_t *old = tta_strmap_find(&d->alias_numbers, name);
   if (old) {
@@ -185,6 +197,7 @@ static void define_alias(tta_document *d, tta_str name, tta_span span, tta_node_
     tta_diagnostic *diagnostic = tta_report_add(d->report, TTA_RULE_alias_redefined, span, "redefinition of %s alias id '%.*s'",
                                                 name.data[0] == '#' ? "attribute" : "type", (int)(name.size > 64 ? 64 : name.size) - 1, name.data + 1);
     tta_report_note(d->report, diagnostic, first->span, "first defined here");
+    hint_at_splitting(d, diagnostic, first->span.end, span.begin);
     return;
   }
   tta_alias alias = {.name = name, .sigil = name.data[0], .value = value, .span = span, .poisoned = !value};

@@ -68,7 +68,7 @@ typedef struct tta_document {
   tta_buf printed;
   uint32_t opaque_end;       /* up to here the text is the body of an unknown attribute */
   uint64_t expanded_bytes;   /* what expansion has written */
-  bool amplified;
+  bool amplified, split_hinted;
   tta_status status;
 } tta_document;
 

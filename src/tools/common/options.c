@@ -46,6 +46,13 @@ static const tta_option *find_prefix(const tta_options *options, const char *tex
   return found;
 }
 
+/* `-j4`, as make and ninja take it: one letter and a number. */
+static const tta_option *find_glued(const tta_options *options, const char *word) {
+  if (word[1] == '-' || word[2] < '0' || word[2] > '9') return NULL;
+  const tta_option *row = find_exact(options, word + 1, 1);
+  return row && row->argument == TTA_ARGUMENT_REQUIRED ? row : NULL;
+}
+
 static tta_options_step wrong_name(const tta_options *options, const char *word, size_t word_size) {
   size_t dashes = (size_t)(without_dashes(word) - word);
   tta_nearest nearest = tta_nearest_start(word + dashes, word_size - dashes);
@@ -123,6 +130,8 @@ tta_options_step tta_options_next(tta_options *options, tta_option_use *use) {
   const char *value = name[size] ? name + size + 1 : NULL;
   const tta_option *row = find_exact(options, name, size);
   if (row) return exact_option(options, row, value, use);
+  row = find_glued(options, word);
+  if (row) return exact_option(options, row, word + 2, use);
   row = find_prefix(options, name);
   if (!row) return wrong_name(options, word, (size_t)(name - word) + size);
   value = name + strlen(without_dashes(row->name));
