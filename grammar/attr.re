@@ -328,20 +328,6 @@ static int known(tta_parser *p, const char *cursor, char sigil, uint32_t name, t
   return open_body(p, cursor + 1, sigil == '#' ? TOK_ATTR : TOK_TYPE, true);
 }
 
-/* `(d0, d1, d2)` as MLIR prints it: declares the dims and answers the end; NULL when it is anything else. */
-static const char *plain_dims(tta_parser *p, const char *at) {
-  uint32_t count = 1;
-  for (; at[0] == ',' && at[1] == ' ' && at[2] == 'd'; count++) {
-    at += 3;
-    if (count < 10 && *at == (char)('0' + count)) at++;
-    else if (count < 100 && at[0] == (char)('0' + count / 10) && at[1] == (char)('0' + count % 10)) at += 2;
-    else return NULL;
-  }
-  if (p->num_names || strncmp(at, ") ->", 4) != 0) return NULL;
-  p->num_names = p->num_dims = count; /* their names need no entries: plain_names says what they are */
-  return at + 1;
-}
-
 static int next_token(tta_parser *p, tta_node_id *node) {
   const char *cursor, *marker, *context;
   unsigned char ch;
@@ -352,7 +338,7 @@ again:
     comment         { p->at = cursor; p->comment = true; goto again; }
     "<"             { p->at = cursor; int r = open_bracket(p, 3, numbers_are_dims(p)); return r ? r : '<'; }
     ">"             { p->at = cursor; return close_bracket(p, 3); }
-    "(d0"           { const char *end = plain_dims(p, cursor);
+    "(d0"           { const char *end = tta_affine_plain_dims(p, cursor);
                       if (end) {
                         const char *map_end = strncmp(end, " -> (", 5) ? NULL : tta_affine_plain_map(p, p->num_dims, p->token, end + 5, node);
                         if (map_end) tta_affine_reset(p);

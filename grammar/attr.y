@@ -25,6 +25,8 @@
 %code {
 #include <string.h>
 
+#include "parse/plain.h"
+
 #include "attr.lex.h" /* one compilation unit: the lexer is called for every token */
 
 static int tta_attr_lex(TTA_ATTR_STYPE *value, tta_span *span, tta_parser *p) { return tta_lex(p, &value->node, span); }

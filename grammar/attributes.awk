@@ -1,5 +1,5 @@
-# attributes.awk: the names of src/ir/attributes.def as re2c rules, so that the lexer knows them without a look-up.
-BEGIN { print "/*!rules:re2c:known"; quote = "'" }
+# attributes.awk: the names of src/ir/attributes.def as re2c rules, so that they are known without a look-up: `known` for attr.re,
+# `plain` for plain.re.
 /^ATTRIBUTE\(/ {
   line = $0
   sub(/^ATTRIBUTE\(/, "", line)
@@ -7,8 +7,11 @@ BEGIN { print "/*!rules:re2c:known"; quote = "'" }
   n = split(field[3], dialects, / *\| */)
   mnemonic = field[4]; gsub(/"/, "", mnemonic)
   sigil = substr(field[2], 2, 1)
-  for (i = 1; i <= n; i++)
-    printf "    \"%s%s.%s\" { return known(p, cursor, %s, TTA_ATTRIBUTE_NAME(TTA_ATTR_%s, TTA_%s), node); }\n",
-           sigil, tolower(dialects[i]), mnemonic, field[2], field[1], dialects[i]
+  for (i = 1; i <= n; i++) {
+    spelling = sigil tolower(dialects[i]) "." mnemonic
+    name = "TTA_ATTRIBUTE_NAME(TTA_ATTR_" field[1] ", TTA_" dialects[i] ")"
+    known = known sprintf("    \"%s\" { return known(p, cursor, %s, %s, node); }\n", spelling, field[2], name)
+    plain = plain sprintf("    \"%s<\" { return attribute(p, at, cursor, %s, id); }\n", spelling, name)
+  }
 }
-END { print "*/" }
+END { printf "/*!rules:re2c:known\n%s*/\n/*!rules:re2c:plain\n%s*/\n", known, plain }

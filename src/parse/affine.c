@@ -5,6 +5,7 @@
 #include "base/checked.h"
 #include "ir/affine_pool.h"
 #include "parse/parser.h"
+#include "parse/plain.h"
 
 static tta_str name_text(const tta_parser *p, tta_affine_name n) { return (tta_str){p->text + n.begin, n.size}; }
 static bool same(tta_str a, tta_str b) { return a.size == b.size && !memcmp(a.data, b.data, a.size); }
@@ -252,28 +253,19 @@ tta_node_id tta_affine_map(tta_parser *p, tta_node_kind kind, tta_span span, uin
  * whatever does not look exactly so is left to the grammar, which reads the same text to the same map
  * (tests/property/test_plain_map.c compares the two). */
 
-static const char *plain_number(const char *at, uint64_t *value) {
-  enum { MOST_DIGITS = 18 }; /* fits int64 whatever the digits */
-  const char *begin = at;
-  uint64_t v = 0;
-  while (*at >= '0' && *at <= '9' && at - begin <= MOST_DIGITS) v = v * 10 + (uint64_t)(*at++ - '0');
-  *value = v;
-  return at == begin || at - begin > MOST_DIGITS || (*begin == '0' && at - begin > 1) ? NULL : at;
-}
-
 /* `d3`, `d3 mod 8`, `d3 floordiv 8`; `*divided` says that it was one of the latter. A divisor that is not positive is the
  * grammar's to refuse. */
 static const char *plain_digit(tta_parser *p, const char *at, uint32_t num_dims, uint64_t *seen, tta_expr *digit, bool *divided) {
   tta_affine_pool *pool = p->tree->affine;
-  uint64_t n, divisor;
-  if (*at != 'd' || !(at = plain_number(at + 1, &n)) || n >= num_dims) return NULL;
+  int64_t n, divisor;
+  if (*at != 'd' || !(at = tta_plain_number(at + 1, &n)) || n >= num_dims) return NULL;
   if (n >= 64 || (*seen >> n & 1)) p->clean = false; /* terms of one dim may be joined */
   else *seen |= (uint64_t)1 << n;
   *digit = tta_affine_pool_dim(pool, (uint32_t)n);
   bool mod = !strncmp(at, " mod ", 5);
   *divided = mod || !strncmp(at, " floordiv ", 10);
   if (!*divided) return at;
-  at = plain_number(at + (mod ? 5 : 10), &divisor);
+  at = tta_plain_number(at + (mod ? 5 : 10), &divisor);
   if (!at || !divisor) return NULL;
   if (divisor == 1) p->clean = false; /* folds */
   *digit = tta_expr_binary(pool, mod ? TTA_EXPR_MOD : TTA_EXPR_FLOORDIV, *digit, tta_affine_pool_constant(pool, (int64_t)divisor));
@@ -283,10 +275,10 @@ static const char *plain_digit(tta_parser *p, const char *at, uint32_t num_dims,
 /* A digit, `(digit) * 64`, `d3 * 64` or `64` */
 static const char *plain_term(tta_parser *p, const char *at, uint32_t num_dims, uint64_t *seen, tta_expr *term) {
   tta_affine_pool *pool = p->tree->affine;
-  uint64_t n;
+  int64_t n;
   bool bracket = *at == '(', divided;
   if (!bracket && *at != 'd') {
-    at = plain_number(at, &n);
+    at = tta_plain_number(at, &n);
     if (at) *term = tta_affine_pool_constant(pool, (int64_t)n);
     return at;
   }
@@ -294,9 +286,10 @@ static const char *plain_term(tta_parser *p, const char *at, uint32_t num_dims, 
   if (!at || (bracket && (!divided || *at++ != ')'))) return NULL;
   if (strncmp(at, " * ", 3) != 0) return bracket ? NULL : at;
   if (divided && !bracket) return NULL;
-  at = plain_number(at + 3, &n);
+  at = tta_plain_number(at + 3, &n);
+  if (!at) return NULL;
   if (n < 2) p->clean = false; /* 0 and 1 are folded */
-  if (at) *term = tta_expr_binary(pool, TTA_EXPR_MUL, *term, tta_affine_pool_constant(pool, (int64_t)n));
+  *term = tta_expr_binary(pool, TTA_EXPR_MUL, *term, tta_affine_pool_constant(pool, (int64_t)n));
   return at;
 }
 
@@ -336,4 +329,26 @@ const char *tta_affine_plain_map(tta_parser *p, uint32_t num_dims, const char *b
   p->tree->num_results = first_result;
   tta_affine_pool_rewind(pool, mark);
   return NULL;
+}
+
+const char *tta_affine_plain_dims(tta_parser *p, const char *at) {
+  uint32_t count = 1;
+  for (; at[0] == ',' && at[1] == ' ' && at[2] == 'd'; count++) {
+    at += 3;
+    if (count < 10 && *at == (char)('0' + count)) at++;
+    else if (count < 100 && at[0] == (char)('0' + count / 10) && at[1] == (char)('0' + count % 10)) at += 2;
+    else return NULL;
+  }
+  if (p->num_names || strncmp(at, ") ->", 4) != 0) return NULL;
+  p->num_names = p->num_dims = count; /* their names need no entries: plain_names says what they are */
+  return at + 1;
+}
+
+const char *tta_affine_whole_plain_map(tta_parser *p, const char *begin, tta_node_id *map) {
+  if (strncmp(begin, "(d0", 3) != 0) return NULL;
+  const char *at = tta_affine_plain_dims(p, begin + 3);
+  if (!at) return NULL;
+  at = strncmp(at, " -> (", 5) ? NULL : tta_affine_plain_map(p, p->num_dims, begin, at + 5, map);
+  tta_affine_reset(p);
+  return at;
 }

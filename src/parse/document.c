@@ -369,6 +369,7 @@ tta_status tta_document_init(tta_document *d, tta_str text, tta_report *report, 
   d->skip_budget = text.size * 4 + 65536;
   d->status = tta_tree_init(&d->tree, text, allocator);
   if (!d->status) tta_parser_init(&d->parser, &d->tree, report, &d->alias_numbers, &d->skip_budget);
+  d->parser.always_grammar = options.always_grammar;
   return d->status;
 }
 

@@ -1,5 +1,6 @@
 /* Owns the life of a parser and the reading of one island. */
 #include "parse/parser.h"
+#include "parse/plain.h"
 
 void tta_parser_init(tta_parser *p, tta_tree *tree, tta_report *report, tta_strmap *aliases, size_t *skip_budget) {
   *p = (tta_parser){.tree = tree,
@@ -25,7 +26,7 @@ void tta_parser_free(tta_parser *p) {
 tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
   p->at = p->token = p->text + begin;
   p->entry = entry;
-  p->started = p->comment = p->opaque = p->failed = p->lexical_error = p->dims_next = p->skipping = p->stopped = false;
+  p->started = p->comment = p->opaque = p->failed = p->lexical_error = p->dims_next = p->skipping = p->stopped = p->left = false;
   p->clean = true;
   p->token_end = p->at;
   p->signs = p->depth = p->max_depth = p->trying = 0;
@@ -33,9 +34,9 @@ tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
   p->map_faulty = false;
   p->begin = begin;
   p->first_expr = tta_affine_pool_mark(p->tree->affine);
-  p->result = 0;
   tta_affine_reset(p);
-  int refused = tta_attr_parse_island(p);
+  p->result = tta_plain_island(p);
+  int refused = p->result ? 0 : tta_attr_parse_island(p);
   if (tta_affine_pool_status(p->tree->affine)) p->tree->status = TTA_NO_MEMORY;
   if (refused || p->tree->status) return 0;
   if (p->failed) tta_node_at(p->tree, p->result)->flags |= TTA_NODE_FAULTY;

@@ -55,6 +55,8 @@ typedef struct tta_parser {
   bool comment;         /* a comment was met */
   bool clean;           /* so far every token and every blank is as the printer would write it: nothing to print */
   const char *token_end; /* of the last token */
+  bool left;            /* plain.re: not plainly canonical, the grammar has to read it */
+  bool always_grammar;  /* for tests: nothing is read by plain.re */
   bool opaque;          /* the body of an unknown attribute was met */
   bool failed;          /* a syntax error was reported */
   bool lexical_error;   /* the current token is none, and that was reported */
@@ -117,8 +119,6 @@ tta_expr tta_affine_binary(tta_parser *p, tta_expr_kind kind, tta_expr lhs, tta_
 tta_expr tta_affine_subtract(tta_parser *p, tta_expr lhs, tta_expr rhs, tta_span op);
 tta_expr tta_affine_negate(tta_parser *p, tta_expr operand, tta_span op);
 tta_node_id tta_affine_map(tta_parser *p, tta_node_kind kind, tta_span span, uint32_t first_result, uint32_t num_results);
-/** The rest of a map from behind `(d0, ..) -> (` on, when it is a sum of dims times constants as MLIR prints it: its end, else NULL. */
-const char *tta_affine_plain_map(tta_parser *p, uint32_t num_dims, const char *begin, const char *at, tta_node_id *map);
 void tta_affine_add_result(tta_parser *p, tta_expr expr);
 void tta_affine_reset(tta_parser *p);
 

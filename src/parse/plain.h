@@ -1,0 +1,29 @@
+/* plain.h: text that stands as it prints, read without the grammar: grammar/plain.re (islands), affine.c (maps). */
+#ifndef TTA_PARSE_PLAIN_H
+#define TTA_PARSE_PLAIN_H
+
+#include "parse/parser.h"
+
+/** The island at parser->at; 0 when it is not plainly canonical and the grammar has to read it: nothing has happened then. */
+tta_node_id tta_plain_island(tta_parser *parser);
+
+/** A whole map from its `(` on, when it is a sum of dims times constants as MLIR prints it: its end, else NULL. */
+const char *tta_affine_whole_plain_map(tta_parser *p, const char *begin, tta_node_id *map);
+/** `, d1, d2)` behind `(d0`, before `->`: declares the dims and answers the end; NULL when it is anything else. */
+const char *tta_affine_plain_dims(tta_parser *p, const char *at);
+/** The rest of a map from behind `(d0, ..) -> (` on. */
+const char *tta_affine_plain_map(tta_parser *p, uint32_t num_dims, const char *begin, const char *at, tta_node_id *map);
+
+/** A number that fits int64 whatever its digits, as it prints: no zeros in front. Its end, else NULL. */
+static inline const char *tta_plain_number(const char *at, int64_t *value) {
+  enum { MOST_DIGITS = 18 };
+  const char *begin = at;
+  uint32_t digit = (uint32_t)(unsigned char)*at - '0';
+  uint64_t number = digit;
+  if (digit > 9) return NULL;
+  while ((digit = (uint32_t)(unsigned char)*++at - '0') <= 9) number = number * 10 + digit;
+  *value = (int64_t)number;
+  return at - begin > MOST_DIGITS || (*begin == '0' && at - begin > 1) ? NULL : at;
+}
+
+#endif
