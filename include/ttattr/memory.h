@@ -92,11 +92,15 @@ typedef struct tta_plan_buffer {
   uint32_t first, last;    /* lines of the operations between which it lives */
   uint32_t first_step, last_step; /* the same as steps of the plan */
   tta_str shares;          /* the value whose buffer it takes; empty = its own */
+  uint32_t system;         /* whose banks it lies in: tta_plan_bank.system */
 } tta_plan_buffer;
 
-/** A buffer type at its fullest moment, or at the line asked for. */
+/** A buffer type at its fullest moment, or at the line asked for. Modules with different system descriptions have each
+ * their own banks. */
 typedef struct tta_plan_bank {
   tta_buffer_type type;
+  tta_arch arch;
+  uint32_t system, system_line; /* a number from 0; the line of its system_desc, 0 = none in the text */
   int64_t banks, base, size, allocated, peak, free, largest_free;
   uint32_t peak_line;
   size_t num_blocks;       /* the memory view at that moment, by address */
@@ -139,7 +143,9 @@ TTA_API tta_status tta_plan_text(tta_source *source, const tta_plan_options *opt
 TTA_API void tta_plan_free(tta_plan *plan);
 
 TTA_API bool tta_plan_fits(const tta_plan *plan);
+/** The banks of system 0. */
 TTA_API const tta_banks *tta_plan_banks(const tta_plan *plan);
+TTA_API size_t tta_plan_num_systems(const tta_plan *plan);
 TTA_API size_t tta_plan_num_buffers(const tta_plan *plan);
 TTA_API const tta_plan_buffer *tta_plan_buffer_at(const tta_plan *plan, size_t index);
 TTA_API size_t tta_plan_num_banks(const tta_plan *plan);
@@ -155,10 +161,13 @@ TTA_API const tta_plan_fault *tta_plan_fault_at(const tta_plan *plan, size_t ind
 
 /** `{arch, banks: [{type, banks, base, size, allocated, peak, free, largest_free}], buffers: [{name, line, type,
  *  memory_space, bytes_per_bank, wasted_bytes, address, first, last, shares}], assumptions: [..], fits}`; with at_line
- *  also `at` and, in each bank, `blocks: [{address, size, allocated}]`. */
+ *  also `at` and, in each bank, `blocks: [{address, size, allocated}]`. Where modules have different system
+ *  descriptions, each bank also has `arch` and `system` (the line of the description, null = none), each buffer
+ *  `system`. */
 TTA_API void tta_plan_json(const tta_plan *plan, tta_buf *out);
 
-/** tt-metal's three reports, in its own format, program form, a row for each step. With want_csv only. */
+/** tt-metal's three reports, in its own format. With want_csv only: in program form, a row for each step; with at_line
+ * the dump of the memory state at that line (DumpDeviceMemoryState), which has no program's number. */
 typedef enum tta_memory_report {
   TTA_REPORT_SUMMARY,
   TTA_REPORT_L1,

@@ -83,7 +83,7 @@ static size_t choose_range(bank_view *v) {
   int64_t low = bank->base + bank->size, high = bank->base;
   for (size_t i = 0; i < tta_plan_num_buffers(v->plan); i++) {
     const tta_plan_buffer *b = tta_plan_buffer_at(v->plan, i);
-    if (b->space != bank->type || b->address < 0) continue;
+    if (b->space != bank->type || b->system != bank->system || b->address < 0) continue;
     count++;
     if (b->address < low) low = b->address;
     if (b->address + b->footprint.bytes_per_bank > high) high = b->address + b->footprint.bytes_per_bank;
@@ -133,6 +133,8 @@ static void label_steps(const bank_view *v) {
 static void name_bank(const bank_view *v, double y) {
   tta_buf *out = &v->scene->scratch;
   const tta_plan_bank *b = v->bank;
+  if (tta_plan_num_systems(v->plan) > 1) tta_buf_printf(out, "%s, ", tta_arch_get(b->arch)->name);
+  if (tta_plan_num_systems(v->plan) > 1 && b->system_line) tta_buf_printf(out, "system of line %u, ", b->system_line);
   tta_buf_printf(out, "%s: ", tta_buffer_type_name(b->type));
   tta_append_number(out, b->banks);
   tta_buf_str(out, b->banks == 1 ? " bank of " : " banks of ");
@@ -160,7 +162,7 @@ static double draw_bank(bank_view *v, double y) {
   } else {
     for (size_t i = 0; i < tta_plan_num_buffers(v->plan); i++) {
       const tta_plan_buffer *b = tta_plan_buffer_at(v->plan, i);
-      if (b->space == v->bank->type && b->address >= 0) buffer(v, b, i);
+      if (b->space == v->bank->type && b->system == v->bank->system && b->address >= 0) buffer(v, b, i);
     }
   }
   tta_scene_frame(scene, TTA_INK_AXIS, v->x, v->y, v->w, v->h, tta_no_text(), tta_no_text());
@@ -190,8 +192,11 @@ static void say_failures(tta_scene *scene, const tta_plan *plan) {
 tta_status tta_draw_banks(tta_scene *scene, const tta_plan *plan) {
   bank_view v = {.scene = scene, .plan = plan, .steps = (int64_t)tta_plan_num_steps(plan)};
   double y = 0;
-  scene->title = tta_scene_text(scene, "Memory on %s: %s", tta_arch_get(tta_plan_banks(plan)->arch)->name,
-                                tta_plan_fits(plan) ? "the program fits" : "the program does not fit");
+  const char *verdict = tta_plan_fits(plan) ? "the program fits" : "the program does not fit";
+  scene->title =
+      tta_plan_num_systems(plan) > 1
+          ? tta_scene_text(scene, "Memory on %zu systems: %s", tta_plan_num_systems(plan), verdict)
+          : tta_scene_text(scene, "Memory on %s: %s", tta_arch_get(tta_plan_banks(plan)->arch)->name, verdict);
   scene->description = scene->title;
   tta_scene_fact(
       scene,

@@ -6,6 +6,7 @@
 #include "layout/layout.h"
 #include "parse/document.h"
 #include "ttattr/layout.h"
+#include "ttattr/tiled.h"
 
 /** Adds a line to `reason` unless that is NULL; answers `status`. */
 #if defined(__GNUC__)
@@ -20,6 +21,11 @@ bool tta_is_sharding_layout(const tta_tree *tree, tta_node_id layout);
  *  @return TTA_INVALID when the parts do not fit each other (of a layout that is only warned about). */
 tta_status tta_sharding_from_tree(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
                                   tta_affine_pool *pool, tta_sharding *out);
+
+/** The value of a verified tiled_layout; `tensor` (0: none) is its host, and resolves the short form. Everything is
+ * copied into `arena`. @return TTA_INVALID for a short form without a tensor. */
+tta_status tta_tiled_from_tree(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
+                               tta_tiled *out);
 
 /** Fills in all that follows from logical, linear, physical, shard, grid, memref, tile and element_bytes. */
 tta_status tta_sharding_derive(tta_sharding *sharding, tta_arena *arena);

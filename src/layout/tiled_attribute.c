@@ -148,6 +148,13 @@ static tta_status read_value(const tta_tree *tree, tta_node_id tensor, tta_node_
   return TTA_OK;
 }
 
+tta_status tta_tiled_from_tree(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
+                               tta_tiled *out) {
+  reader r = {.arena = arena, .layout = out};
+  tta_status status = read_value(tree, tensor, layout, &r);
+  return status ? status : keep(out, arena);
+}
+
 static bool island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
   reader *r = user;
   const tta_tree *tree = &document->tree;
@@ -160,8 +167,7 @@ static bool island(void *user, tta_document *document, tta_node_id root, tta_pla
   n = tta_node_at(tree, layout);
   if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_tiled_layout || r->status) return false;
   r->found++;
-  r->status = read_value(tree, tensor, layout, r);
-  if (!r->status) r->status = keep(r->layout, r->arena);
+  r->status = tta_tiled_from_tree(tree, tensor, layout, r->arena, r->layout);
   return false;
 }
 

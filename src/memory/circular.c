@@ -148,13 +148,15 @@ static bool intersect(const tta_resource *a, const tta_resource *b) {
   return a->x0 <= b->x1 && b->x0 <= a->x1 && a->y0 <= b->y1 && b->y0 <= a->y1;
 }
 
+static bool is_static_cb(const tta_resource *r) { return r->kind == TTA_RESOURCE_CB && !r->buffer.size; }
+
 /* The end of the allocator of a core range, before resource `count`. A circular buffer marks all ranges it intersects,
  * unless such a range reaches further already; it is placed behind the end of those that equal its own. */
 static int64_t region_end(const struct tta_plan *p, const tta_resource *range, uint32_t count, int64_t base) {
   int64_t end = base;
   for (uint32_t i = 0; i < count; i++) {
     const tta_resource *r = &p->resources[i];
-    if (r->kind != TTA_RESOURCE_CB || r->buffer.size || !intersect(r, range)) continue;
+    if (!is_static_cb(r) || !intersect(r, range)) continue;
     if (!equal_ranges(r, range) && r->begin < end) continue;
     if (r->end > end) end = r->end;
   }
@@ -164,18 +166,21 @@ static int64_t region_end(const struct tta_plan *p, const tta_resource *range, u
 static void place_cb(struct tta_plan *p, uint32_t number, int64_t base) {
   tta_resource *r = &p->resources[number];
   whole_grid(p, r);
-  if (r->buffer.size) return; /* lies where its buffer lies, and takes no room */
+  if (!is_static_cb(r)) return; /* lies where its buffer lies, and takes no room */
   r->begin = region_end(p, r, number, base);
   if (!tta_align_up(r->begin, p->banks.alloc_align, &r->begin) || !tta_add(r->begin, r->size, &r->end))
     r->end = INT64_MAX;
 }
 
-static void beyond_l1(tta_planner *planner, const tta_resource *r, int64_t end) {
-  struct tta_plan *p = planner->p;
+/* The first core range whose circular buffers, all together, reach beyond L1. */
+static void check_l1(struct tta_plan *p) {
+  const tta_resource *r = p->resources, *stop = p->resources + p->num_resources;
+  while (r < stop && !(is_static_cb(r) && r->region_end > p->banks.l1_size)) r++;
+  if (r == stop) return;
   tta_plan_report(p, UINT32_MAX, false,
                   "Statically allocated circular buffers on core range [%lld-%lld - %lld-%lld] grow to %lld B which is "
                   "beyond max L1 size of %lld B",
-                  (long long)r->x0, (long long)r->y0, (long long)r->x1, (long long)r->y1, (long long)end,
+                  (long long)r->x0, (long long)r->y0, (long long)r->x1, (long long)r->y1, (long long)r->region_end,
                   (long long)p->banks.l1_size);
   tta_plan_report(p, UINT32_MAX, true, "declared in line %u of the resources", r->line);
   p->fits = false;
@@ -206,35 +211,64 @@ void tta_plan_place_resources(tta_planner *planner) {
     if (r->kind == TTA_RESOURCE_PROGRAM) place_binary(planner, r);
     if (r->kind != TTA_RESOURCE_CB) continue;
     place_cb(p, i, p->banks.base[TTA_BUFFER_L1]);
-    if (r->end > p->banks.l1_size && !planner->quiet) beyond_l1(planner, r, r->end);
   }
+  for (uint32_t i = 0; i < p->num_resources; i++)
+    if (is_static_cb(&p->resources[i]))
+      p->resources[i].region_end = region_end(p, &p->resources[i], p->num_resources, p->banks.base[TTA_BUFFER_L1]);
+  if (!planner->quiet) check_l1(p);
 }
 
-/* The value that a shared circular buffer names must be one that lies in L1. */
-static void check_shared(tta_planner *planner) {
+static bool same_name(tta_str a, tta_str b) { return a.size == b.size && !memcmp(a.data, b.data, a.size); }
+
+/* A name may stand for a value in each of several functions: one of them must be in L1 and large enough. */
+static void check_shared(struct tta_plan *p, const tta_resource *r) {
+  const tta_plan_buffer *best = NULL;
+  for (uint32_t i = 0; i < p->num_buffers; i++) {
+    const tta_plan_buffer *b = &p->buffers[i];
+    if (!same_name(b->name, r->buffer)) continue;
+    bool l1 = b->space == TTA_BUFFER_L1;
+    if (l1 && (!b->footprint.banks || r->size <= b->footprint.bytes_per_bank)) return;
+    if (!best || l1) best = b;
+  }
+  if (!best)
+    tta_plan_report(p, UINT32_MAX, false, "--resources, line %u: no value in device memory is named %.*s", r->line,
+                    (int)r->buffer.size, r->buffer.data);
+  else if (best->space != TTA_BUFFER_L1)
+    tta_plan_report(p, UINT32_MAX, false, "--resources, line %u: %.*s (line %u) lies in %s; a circular buffer is in L1",
+                    r->line, (int)best->name.size, best->name.data, best->line, tta_buffer_type_name(best->space));
+  else
+    tta_plan_report(p, UINT32_MAX, false,
+                    "--resources, line %u: a circular buffer of %lld B does not lie within %.*s (line %u), which has "
+                    "%lld B in each bank",
+                    r->line, (long long)r->size, (int)best->name.size, best->name.data, best->line,
+                    (long long)best->footprint.bytes_per_bank);
+}
+
+void tta_plan_check_shared(struct tta_plan *p) {
+  for (uint32_t i = 0; i < p->num_resources; i++)
+    if (p->resources[i].kind == TTA_RESOURCE_CB && p->resources[i].buffer.size) check_shared(p, &p->resources[i]);
+}
+
+static void tell_lowest(tta_planner *planner, uint32_t op, int64_t lowest, int64_t end) {
   struct tta_plan *p = planner->p;
-  for (uint32_t i = 0; i < p->num_resources; i++) {
-    const tta_resource *r = &p->resources[i];
-    bool found = false;
-    if (r->kind != TTA_RESOURCE_CB || !r->buffer.size) continue;
-    for (uint32_t b = 0; b < p->num_buffers; b++)
-      found |= p->buffers[b].space == TTA_BUFFER_L1 && p->buffers[b].name.size == r->buffer.size &&
-               !memcmp(p->buffers[b].name.data, r->buffer.data, r->buffer.size);
-    if (!found)
-      tta_plan_assume(p, "resources, line %u: no L1 buffer is named %.*s; its circular buffer is taken to need no room",
-                      r->line, (int)r->buffer.size, r->buffer.data);
+  for (uint32_t k = 0; k < planner->num_live; k++) {
+    const tta_plan_buffer *b = &p->buffers[planner->live[k]];
+    if (b->space == TTA_BUFFER_L1 && planner->address[planner->live[k]] == lowest)
+      tta_plan_report(p, p->ops[op].begin, true,
+                      "the lowest L1 buffer is %.*s (line %u): %lld B; it and the circular buffers overlap by %lld B",
+                      (int)b->name.size, b->name.data, b->line, (long long)b->footprint.bytes_per_bank,
+                      (long long)(end - lowest));
   }
 }
 
 void tta_plan_check_clash(tta_planner *planner, uint32_t op) {
   struct tta_plan *p = planner->p;
   if (!p->num_resources || planner->clashed || !planner->lists[TTA_BUFFER_L1]) return;
-  if (op == 0) check_shared(planner);
   int64_t lowest = tta_freelist_lowest_occupied(planner->lists[TTA_BUFFER_L1]);
   if (lowest == TTA_FREELIST_NONE) return;
   for (uint32_t i = 0; i < p->num_resources; i++) {
     const tta_resource *r = &p->resources[i];
-    if (r->kind != TTA_RESOURCE_CB || r->buffer.size || lowest >= r->end) continue; /* touching is fine */
+    if (!is_static_cb(r) || lowest >= r->region_end) continue; /* touching is fine */
     planner->clashed = true;
     p->fits = false;
     tta_plan_report(
@@ -242,15 +276,8 @@ void tta_plan_check_clash(tta_planner *planner, uint32_t op) {
         "Statically allocated circular buffers in program %u clash with L1 buffers on core range [%lld-%lld - "
         "%lld-%lld]. L1 buffer allocated at %lld and static circular buffer region ends at %lld",
         op, (long long)r->x0, (long long)r->y0, (long long)r->x1, (long long)r->y1, (long long)lowest,
-        (long long)r->end);
-    for (uint32_t k = 0; k < planner->num_live; k++) {
-      const tta_plan_buffer *b = &p->buffers[planner->live[k]];
-      if (b->space == TTA_BUFFER_L1 && b->address == lowest)
-        tta_plan_report(p, p->ops[op].begin, true,
-                        "the lowest L1 buffer is %.*s (line %u): %lld B; it and the circular buffers overlap by %lld B",
-                        (int)b->name.size, b->name.data, b->line, (long long)b->footprint.bytes_per_bank,
-                        (long long)(r->end - lowest));
-    }
+        (long long)r->region_end);
+    tell_lowest(planner, op, lowest, r->region_end);
     return;
   }
 }

@@ -36,6 +36,7 @@ typedef struct scanner {
   uint32_t num_stack, cap_stack;
   uint32_t region;          /* the operation whose region is read */
   tta_strmap names;         /* %x -> its first value */
+  tta_strmap aliases;       /* !t -> its type, #s -> its system; a piece may define it anew */
   bool line_start;
 } scanner;
 
@@ -146,7 +147,8 @@ static void begin_statement(scanner *s) {
 
 static void begin_op(scanner *s, const char *begin) {
   struct tta_plan *p = s->p;
-  tta_plan_op op = {.begin = offset(s, begin), .parent = s->region, .start = p->num_moments, .end = p->num_moments};
+  tta_plan_op op = {.begin = offset(s, begin), .parent = s->region, .start = p->num_moments, .end = p->num_moments,
+                    .system = TTA_PLAN_NONE};
   begin_statement(s);
   p->num_moments++;
   if (TTA_PLAN_APPEND(p, ops, op)) s->now.op = p->num_ops - 1;
@@ -483,13 +485,31 @@ static void meet_punctuation(scanner *s) {
   }
 }
 
-/* `!t` is a type by its alias; what an island is, its spot knows. */
+/* Only modules have a system_desc, whatever their operation is called. */
+static void meet_system(scanner *s, uint32_t system) {
+  if (s->open && s->now.op != TTA_PLAN_NONE) s->p->ops[s->now.op].system = system;
+}
+
+/* `!t` is a type by its alias, `#s` a system; what an island is, its spot knows. */
 static void meet_alias(scanner *s) {
   tta_str name = {s->at, 0};
   s->at = skip_word(s, s->at + 1);
   name.size = (size_t)(s->at - name.data);
-  const uint32_t *type = name.data[0] == '!' ? tta_strmap_find(&s->p->type_names, name) : NULL;
-  if (type) meet_type(s, *type);
+  const uint32_t *value = tta_strmap_find(&s->aliases, name);
+  if (value && name.data[0] == '!') meet_type(s, *value);
+  if (value && name.data[0] == '#') meet_system(s, *value);
+}
+
+static void meet_island(scanner *s, const tta_plan_spot *spot) {
+  struct tta_plan *p = s->p;
+  if (spot->defines.size) {
+    uint32_t value = spot->system != TTA_PLAN_NONE ? spot->system : spot->type;
+    if (tta_strmap_set(&s->aliases, spot->defines, value)) p->status = TTA_NO_MEMORY;
+  } else if (spot->system != TTA_PLAN_NONE) {
+    meet_system(s, spot->system);
+  } else if (spot->type != TTA_PLAN_NONE) {
+    meet_type(s, spot->type);
+  }
 }
 
 static void step(scanner *s) {
@@ -497,7 +517,7 @@ static void step(scanner *s) {
   char c = *s->at;
   while (s->spot < p->num_spots && p->spots[s->spot].end <= offset(s, s->at)) s->spot++;
   if (s->spot < p->num_spots && p->spots[s->spot].begin == offset(s, s->at)) {
-    if (p->spots[s->spot].type != TTA_PLAN_NONE) meet_type(s, p->spots[s->spot].type);
+    meet_island(s, &p->spots[s->spot]);
     s->at = s->text + p->spots[s->spot++].end;
     s->line_start = false;
     return;
@@ -533,8 +553,10 @@ void tta_plan_read_program(struct tta_plan *p) {
                .region = TTA_PLAN_NONE,
                .line_start = true};
   tta_strmap_init(&s.names, p->arena.allocator);
+  tta_strmap_init(&s.aliases, p->arena.allocator);
   while (s.at < s.end && !p->status) step(&s);
   while (s.num_stack && !p->status) close_region(&s);
   end_statement(&s);
   tta_strmap_free(&s.names);
+  tta_strmap_free(&s.aliases);
 }

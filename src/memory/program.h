@@ -3,7 +3,8 @@
  *   program_types.c   the islands of the text: which of them are types in device memory, and how large
  *   program_system.c  the banks: from a system_desc, a name, the options, the resources
  *   liveness.c        the text between them: operations, values, regions, and who uses what
- *   program.c         allocation in program order; the public functions
+ *   program.c         buffers of values and their lives; the public functions
+ *   program_run.c     allocation in program order
  *   program_advice.c  what to say when something does not fit
  *   circular.c        resources: circular buffers, program binaries, L1_SMALL, trace, storage cores
  *   report.c          JSON and CSV
@@ -26,20 +27,32 @@ typedef struct tta_plan_type {
   bool sized;                /* and its footprint is known; else `why` says why not */
   tta_buffer_type space;
   tta_footprint footprint;
-  const tta_sharding *sharding; /* NULL for a memref */
+  const tta_sharding *sharding; /* NULL unless a tensor with a sharded layout, or an L1 memref with a shard layout */
+  int64_t tiled_bytes, stick_bytes; /* of a tensor with a tiled layout; else 0 */
   int64_t num_buffers;       /* of a memref with a shard layout; else 1 */
   const struct tta_memref_parts *memref; /* NULL for a tensor */
   tta_str why;
 } tta_plan_type;
 
-/** An island in the text of operations; type is NONE unless it is a tensor or memref. */
+/** An island in the text. */
 typedef struct tta_plan_spot {
-  uint32_t begin, end, type;
+  uint32_t begin, end;
+  uint32_t type;    /* NONE unless it is a tensor or memref */
+  uint32_t system;  /* NONE unless it is a system_desc */
+  tta_str defines;  /* `!t` or `#system`, of which this is the right side; else empty */
 } tta_plan_spot;
+
+/** The banks that modules are planned on; equal ones are one. */
+typedef struct tta_plan_system {
+  tta_banks banks;
+  uint32_t line; /* of the first system_desc that says so; 0: the module has none */
+  bool used;     /* some operation is in a module that has it */
+} tta_plan_system;
 
 typedef struct tta_plan_op {
   uint32_t begin, line, parent; /* parent: the operation whose region it stands in, or NONE */
   uint32_t start, end;          /* moments: each operation begins at one and ends at a later one */
+  uint32_t system;              /* that of the innermost module around it */
   tta_str name;
 } tta_plan_op;
 
@@ -60,8 +73,8 @@ struct tta_plan {
   tta_affine_pool *pool;
   tta_source *source;
   tta_plan_options options;
-  tta_banks banks;
-  bool has_banks;
+  tta_plan_system *systems;
+  tta_banks banks;              /* of the system in hand */
   tta_plan_type *types;
   tta_plan_spot *spots;
   tta_plan_op *ops;
@@ -71,11 +84,12 @@ struct tta_plan {
   tta_plan_step *steps;
   tta_plan_fault *faults;
   tta_str *assumptions;
-  uint32_t *buffer_of;          /* by value */
-  uint32_t num_types, cap_types, num_spots, cap_spots, num_ops, cap_ops, num_values, cap_values, num_buffers,
+  uint32_t *buffer_of, *value_of; /* the buffer of a value, the value of a buffer; NONE */
+  uint32_t num_systems, cap_systems, num_types, cap_types, num_spots, cap_spots, num_ops, cap_ops, num_values, cap_values, num_buffers,
       cap_buffers, num_bank_rows, num_steps, num_faults, cap_faults, num_assumptions, cap_assumptions;
   uint32_t num_moments;
-  tta_strmap type_names;        /* text of a type, or !alias -> types */
+  tta_strmap type_names;        /* text of a type, within a piece -> types */
+  bool says_chips;              /* that a device has several chips is said already */
   tta_buf csv[TTA_NUM_REPORTS];
   bool fits;
   tta_status status;
@@ -101,37 +115,54 @@ __attribute__((format(printf, 4, 5)))
 void tta_plan_report(struct tta_plan *p, uint32_t offset, bool note, const char *format, ...);
 uint32_t tta_plan_line(struct tta_plan *p, uint32_t offset);
 
-/** Islands: fills types and spots, and the banks from the module's system_desc. */
+/** Islands: fills types, spots and systems. */
 void tta_plan_read_types(struct tta_plan *p);
-/** Fills in the footprints of all types; needs the banks. */
+/** Fills in the footprints of all types on p->banks. */
 void tta_plan_size_types(struct tta_plan *p);
-/** Banks of a chip_desc; faults are reported. @return false when they make no sense. */
-bool tta_plan_read_chip(struct tta_plan *p, const tta_tree *tree, tta_node_id chip, uint32_t offset);
-/** The banks of a system_desc attribute: those of its first chip. */
-void tta_plan_read_system(struct tta_plan *p, const tta_tree *tree, tta_node_id system, uint32_t offset);
-/** Options beat the module, the module beats wormhole_b0. */
-void tta_plan_settle_banks(struct tta_plan *p);
+/** The system of a system_desc attribute (its first chip), NONE when it cannot be read; contradictions are reported. */
+uint32_t tta_plan_read_system(struct tta_plan *p, const tta_tree *tree, tta_node_id system, uint32_t offset);
+/** Gives each operation the system of its module, those without one the system of the options, else wormhole_b0; then
+ * --l1-base and resources. */
+void tta_plan_settle_systems(struct tta_plan *p);
 /** Operations and values, from the text between the islands. */
 void tta_plan_read_program(struct tta_plan *p);
 
-/* ---- allocation
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- program_run.c
+ * ------------------------------------------------------------------------------------------------------ */
+
+/** What begins and ends at each moment. */
+typedef struct tta_timeline {
+  uint32_t *begins, *ends, *ops; /* by moment: the first buffer; the first to go; the operation that starts; NONE */
+  uint32_t *next_begin, *next_end; /* by buffer */
+} tta_timeline;
 
 typedef struct tta_planner {
   struct tta_plan *p;
+  const tta_timeline *timeline;
+  uint32_t system;     /* whose operations are run */
   tta_freelist *lists[TTA_NUM_BUFFER_TYPES]; /* NULL: no such banks */
   int64_t allocated[TTA_NUM_BUFFER_TYPES], peak[TTA_NUM_BUFFER_TYPES];
   uint32_t peak_moment[TTA_NUM_BUFFER_TYPES], peak_op[TTA_NUM_BUFFER_TYPES];
+  int64_t *address;    /* by buffer, -1: not there */
   uint32_t *live;      /* buffers */
   uint32_t num_live;
   uint32_t *live_at;   /* by buffer: its place in live */
-  uint32_t failures;
-  bool quiet;          /* the second time: nothing is reported */
+  uint32_t failures, failed; /* how often there was no room; the first buffer */
+  bool quiet;          /* nothing is reported */
   bool clashed;
+  uint32_t changed;    /* a trial: this buffer lies elsewhere and is of another size; NONE */
+  tta_buffer_type changed_space;
+  int64_t changed_bytes;
 } tta_planner;
 
+/** Everything is allocated and freed once per system, and what came of it is kept in the plan. */
+void tta_plan_run(struct tta_plan *p);
+
+/** Runs the program again with one buffer changed. @return the first buffer that then finds no room; NONE: it fits. */
+uint32_t tta_plan_try(const tta_planner *r, uint32_t buffer, tta_buffer_type space, int64_t bytes_per_bank);
+
 /** Why this buffer found no room, and what would help. */
-void tta_plan_advise(tta_planner *r, const tta_plan_buffer *buffer, const tta_plan_type *type);
+void tta_plan_advise(tta_planner *r, uint32_t buffer, const tta_plan_type *type);
 
 /* ---- circular.c ---- */
 
@@ -151,12 +182,15 @@ typedef struct tta_resource {
   tta_str buffer;       /* CB: the value whose memory it shares */
   uint32_t line;        /* of the resources file */
   int64_t begin, end;   /* CB: where it lies */
+  int64_t region_end;   /* CB: where the last one on its core range ends */
 } tta_resource;
 
 /** Reads the JSON lines; faults are reported. */
 void tta_plan_read_resources(struct tta_plan *p);
-/** Takes room from the banks (L1_SMALL, trace, storage cores) before anything is allocated. */
+/** Takes room from p->banks (L1_SMALL, trace, storage cores) before anything is allocated. */
 void tta_plan_apply_resources(struct tta_plan *p);
+/** Circular buffers that share a value's buffer: it must be in L1 and large enough. */
+void tta_plan_check_shared(struct tta_plan *p);
 /** Places circular buffers behind the L1 base; program binaries come from the top of DRAM. */
 void tta_plan_place_resources(tta_planner *r);
 /** The overlap check of tt-metal, after the allocations of an operation. */
@@ -164,7 +198,7 @@ void tta_plan_check_clash(tta_planner *r, uint32_t op);
 
 /* ---- report.c ---- */
 void tta_plan_csv_begin(struct tta_plan *p);
-/** A row of each report for the state after operation `op`. */
+/** A row of each report for the state after operation `op`; NONE: the state is dumped, without a program's number. */
 void tta_plan_csv_step(tta_planner *r, uint32_t op);
 
 #endif

@@ -1,5 +1,6 @@
 /* Owns what is said when a buffer finds no room: tt-metal's own message, what fills the bank, and the smallest changes
  * that would make it fit. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,7 @@ static void say_out_of_memory(tta_planner *r, const tta_plan_buffer *b, uint32_t
 
 typedef struct entry {
   const tta_plan_buffer *buffer;
+  int64_t address;
 } entry;
 
 static int by_size(const void *a, const void *b) {
@@ -54,12 +56,13 @@ static void tell_fill(tta_planner *r, const tta_plan_buffer *b, uint32_t offset)
     return;
   }
   for (uint32_t i = 0; i < r->num_live; i++)
-    if (p->buffers[r->live[i]].space == b->space) list[count++].buffer = &p->buffers[r->live[i]];
+    if (p->buffers[r->live[i]].space == b->space)
+      list[count++] = (entry){&p->buffers[r->live[i]], r->address[r->live[i]]};
   qsort(list, count, sizeof *list, by_size);
   for (uint32_t i = 0; i < count && i < SHOWN_BUFFERS; i++)
     tta_plan_report(p, offset, true, "the bank holds %.*s (line %u): %lld B at %lld, from line %u to %u",
                     (int)list[i].buffer->name.size, list[i].buffer->name.data, list[i].buffer->line,
-                    (long long)list[i].buffer->footprint.bytes_per_bank, (long long)list[i].buffer->address,
+                    (long long)list[i].buffer->footprint.bytes_per_bank, (long long)list[i].address,
                     list[i].buffer->first, list[i].buffer->last);
   for (uint32_t i = SHOWN_BUFFERS; i < count; i++) rest += list[i].buffer->footprint.bytes_per_bank;
   if (count > SHOWN_BUFFERS)
@@ -68,14 +71,44 @@ static void tell_fill(tta_planner *r, const tta_plan_buffer *b, uint32_t offset)
 
 /* ---- what would fit ---- */
 
-/* Bytes a bank for the same data on another grid of rank 2 or more (its last two extents are the cores of a chip). */
-static bool on_grid(const struct tta_plan *p, const tta_sharding *s, int64_t rows, int64_t columns, int64_t *bytes) {
-  int64_t grid[TTA_MAX_RANK], shard[TTA_MAX_RANK];
-  tta_sharding other = *s;
+/* What is asked for: room for a buffer, where its largest free block is `room`. */
+typedef struct wish {
+  tta_planner *planner;
+  struct tta_plan *p;
+  uint32_t buffer, offset;
+  const tta_sharding *sharding;
+  int64_t room;
+} wish;
+
+static bool measure(const wish *w, const tta_sharding *s, int64_t *bytes) {
   tta_footprint f;
   tta_buffer_type type;
+  if (tta_sharding_footprint(s, &w->p->banks, w->p->options.check.era, &type, &f, NULL)) return false;
+  *bytes = f.bytes_per_bank;
+  return true;
+}
+
+/* The program is run again with the change, so that nothing is promised that another buffer pays for unsaid. */
+static void suggest(const wish *w, tta_buffer_type space, int64_t bytes, const char *change) {
+  struct tta_plan *p = w->p;
+  uint32_t failed = tta_plan_try(w->planner, w->buffer, space, bytes);
+  if (failed == w->buffer) return;
+  if (failed == TTA_PLAN_NONE) {
+    tta_plan_report(p, w->offset, true, "it would fit %s: %lld B in each bank", change, (long long)bytes);
+    return;
+  }
+  const tta_plan_buffer *next = &p->buffers[failed];
+  tta_plan_report(p, w->offset, true, "it would fit %s: %lld B in each bank; but %.*s (line %u) still would not", change,
+                  (long long)bytes, (int)next->name.size, next->name.data, next->line);
+}
+
+/* Bytes a bank for the same data on another grid of rank 2 or more (its last two extents are the cores of a chip). */
+static bool on_grid(const wish *w, int64_t rows, int64_t columns, int64_t *bytes) {
+  const tta_sharding *s = w->sharding;
+  int64_t grid[TTA_MAX_RANK], shard[TTA_MAX_RANK];
+  tta_sharding other = *s;
   uint32_t n = s->grid.rank;
-  if (n < 2 || n != s->physical.rank || n != s->memref.rank) return false;
+  if (n != s->physical.rank || n != s->memref.rank) return false;
   memcpy(grid, s->grid.extent, n * sizeof *grid);
   grid[n - 2] = rows;
   grid[n - 1] = columns;
@@ -88,20 +121,20 @@ static bool on_grid(const struct tta_plan *p, const tta_sharding *s, int64_t row
   }
   other.grid = (tta_shape){n, grid};
   other.memref = (tta_shape){n, shard};
-  if (tta_sharding_footprint(&other, &p->banks, p->options.check.era, &type, &f, NULL)) return false;
-  *bytes = f.bytes_per_bank;
-  return true;
+  return measure(w, &other, bytes);
 }
 
 /* The fewest cores that leave little enough in each; of equally many the squarest grid. */
-static void try_grids(tta_planner *r, const tta_sharding *s, int64_t room, uint32_t offset) {
-  struct tta_plan *p = r->p;
+static void try_grids(const wish *w) {
+  const tta_sharding *s = w->sharding;
+  const int64_t *limit = w->p->banks.grid;
   int64_t best_rows = 0, best_columns = 0, best = INT64_MAX, best_bytes = 0, bytes;
+  char change[120];
   if (s->grid.rank < 2 || s->dealt) return;
   int64_t old_rows = s->grid.extent[s->grid.rank - 2], old_columns = s->grid.extent[s->grid.rank - 1];
-  for (int64_t y = 1; y <= p->banks.grid[0] && y <= 64; y++)
-    for (int64_t x = 1; x <= p->banks.grid[1] && x <= 64; x++) {
-      if (y * x <= old_rows * old_columns || y * x > best || !on_grid(p, s, y, x, &bytes) || bytes > room) continue;
+  for (int64_t y = 1; y <= limit[0] && y <= 64; y++)
+    for (int64_t x = 1; x <= limit[1] && x <= 64; x++) {
+      if (y * x <= old_rows * old_columns || y * x > best || !on_grid(w, y, x, &bytes) || bytes > w->room) continue;
       bool squarer = llabs(y - x) < llabs(best_rows - best_columns);
       if (y * x == best && !squarer) continue;
       best = y * x;
@@ -109,82 +142,91 @@ static void try_grids(tta_planner *r, const tta_sharding *s, int64_t room, uint3
       best_columns = x;
       best_bytes = bytes;
     }
-  if (best != INT64_MAX)
-    tta_plan_report(
-        p, offset, true,
-        "it would fit on a grid whose last two extents are %lldx%lld instead of %lldx%lld: %lld B in each bank",
-        (long long)best_rows, (long long)best_columns, (long long)old_rows, (long long)old_columns,
-        (long long)best_bytes);
+  snprintf(change, sizeof change, "on a grid whose last two extents are %lldx%lld instead of %lldx%lld",
+           (long long)best_rows, (long long)best_columns, (long long)old_rows, (long long)old_columns);
+  if (best != INT64_MAX) suggest(w, TTA_BUFFER_L1, best_bytes, change);
 }
 
-static void try_dram(tta_planner *r, const tta_sharding *s, uint32_t offset) {
-  struct tta_plan *p = r->p;
-  tta_sharding other = *s;
-  tta_footprint f;
-  tta_buffer_type type;
-  if (!r->lists[TTA_BUFFER_DRAM]) return;
+static void try_dram(const wish *w) {
+  tta_sharding other = *w->sharding;
+  int64_t bytes;
+  if (!w->planner->lists[TTA_BUFFER_DRAM]) return;
   other.memory_space = (tta_str){"dram", 4};
   other.memory_layout = (tta_str){"interleaved", 11};
-  if (tta_sharding_footprint(&other, &p->banks, p->options.check.era, &type, &f, NULL)) return;
-  if (f.bytes_per_bank <= tta_freelist_statistics(r->lists[TTA_BUFFER_DRAM]).largest_free_bytes)
-    tta_plan_report(p, offset, true, "it would fit in DRAM, interleaved: %lld B in each bank",
-                    (long long)f.bytes_per_bank);
+  if (measure(w, &other, &bytes)) suggest(w, TTA_BUFFER_DRAM, bytes, "in DRAM, interleaved");
 }
 
 /* bfp_bf8 takes 1088 bytes for 32x32 scalars, bfp_bf4 576 (reference 1.6). */
-static void try_tiles(tta_planner *r, const tta_sharding *s, int64_t room, uint32_t offset) {
+static void try_tiles(const wish *w, tta_buffer_type space) {
   static const struct {
-    const char *name;
+    const char *change;
     int64_t bits;
-  } types[] = {{"bf16", 16}, {"bfp_bf8", 8}, {"bfp_bf4", 4}};
-  struct tta_plan *p = r->p;
+  } types[] = {{"with tiles of bf16", 16}, {"with tiles of bfp_bf8", 8}, {"with tiles of bfp_bf4", 4}};
+  const tta_sharding *s = w->sharding;
   bool floats = s->element_type.size && (s->element_type.data[0] == 'f' || s->element_type.data[0] == 'b');
   if (!s->tiled || !floats) return;
   for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
     tta_sharding other = *s;
-    tta_footprint f;
-    tta_buffer_type type;
-    int64_t scalars = s->tile[0] * s->tile[1];
+    int64_t bytes, scalars = s->tile[0] * s->tile[1];
     other.block_float = i > 0;
     other.element_bytes = scalars * types[i].bits / 8 + (i > 0 ? scalars / 16 : 0);
-    if (other.element_bytes >= s->element_bytes) continue;
-    if (tta_sharding_footprint(&other, &p->banks, p->options.check.era, &type, &f, NULL) || f.bytes_per_bank > room)
-      continue;
-    tta_plan_report(p, offset, true, "it would fit with tiles of %s: %lld B in each bank", types[i].name,
-                    (long long)f.bytes_per_bank);
+    if (other.element_bytes >= s->element_bytes || !measure(w, &other, &bytes) || bytes > w->room) continue;
+    suggest(w, space, bytes, types[i].change);
     return;
   }
+}
+
+/* Bytes a bank of `count` elements of the memref along a dim, in place of all. */
+static bool slice(const wish *w, uint32_t dim, int64_t count, int64_t *bytes) {
+  int64_t extents[TTA_MAX_RANK];
+  tta_sharding other = *w->sharding;
+  memcpy(extents, other.memref.extent, other.memref.rank * sizeof *extents);
+  extents[dim] = count;
+  other.memref.extent = extents;
+  return measure(w, &other, bytes);
+}
+
+/* The most elements along a dim that fit `times` over. */
+static int64_t most_of(const wish *w, uint32_t dim, int64_t times) {
+  int64_t low = 0, high = w->sharding->memref.extent[dim], bytes;
+  while (low < high) {
+    int64_t middle = low + (high - low + 1) / 2;
+    if (slice(w, dim, middle, &bytes) && bytes <= w->room / times) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /* Slices along the outermost extent of the shard that is not 1. */
-static void try_slices(tta_planner *r, const tta_sharding *s, const tta_footprint *f, int64_t room, uint32_t offset) {
+static void try_slices(const wish *w) {
+  const tta_sharding *s = w->sharding;
   uint32_t dim = 0;
+  int64_t one;
   while (dim < s->memref.rank && s->memref.extent[dim] == 1) dim++;
-  if (dim == s->memref.rank || f->pages_per_bank < 1) return;
-  int64_t extent = s->memref.extent[dim], row = f->bytes_per_bank / extent + (f->bytes_per_bank % extent != 0);
-  int64_t most = room / (row > 0 ? row : 1);
+  if (dim == s->memref.rank || s->memref.rank > TTA_MAX_RANK || !slice(w, dim, 1, &one)) return;
+  int64_t extent = s->memref.extent[dim], most = most_of(w, dim, 1), block = most_of(w, dim, 2);
   if (most < 1) {
-    tta_plan_report(r->p, offset, true, "even one of the %lld slices along dim %u of its shard would need %lld B",
-                    (long long)extent, dim, (long long)row);
+    tta_plan_report(w->p, w->offset, true, "even one of the %lld slices along dim %u of its shard would need %lld B",
+                    (long long)extent, dim, (long long)one);
     return;
   }
   int64_t slices = extent / most + (extent % most != 0);
-  tta_plan_report(r->p, offset, true, "it would fit in %lld slices along dim %u of its shard, %lld of %lld at a time",
+  tta_plan_report(w->p, w->offset, true, "it would fit in %lld slices along dim %u of its shard, %lld of %lld at a time",
                   (long long)slices, dim, (long long)most, (long long)extent);
-  if (most >= 2 && slices > 1)
-    tta_plan_report(r->p, offset, true, "streamed with two buffers, a block may have %lld of %lld along dim %u",
-                    (long long)(most / 2), (long long)extent, dim);
+  if (block >= 1)
+    tta_plan_report(w->p, w->offset, true, "streamed with two buffers, a block may have %lld of %lld along dim %u",
+                    (long long)block, (long long)extent, dim);
 }
 
-void tta_plan_advise(tta_planner *r, const tta_plan_buffer *b, const tta_plan_type *type) {
+void tta_plan_advise(tta_planner *r, uint32_t buffer, const tta_plan_type *type) {
   struct tta_plan *p = r->p;
+  const tta_plan_buffer *b = &p->buffers[buffer];
   tta_freelist_stats s = {0};
-  uint32_t offset = UINT32_MAX;
+  uint32_t offset = p->values[p->value_of[buffer]].begin;
   if (r->lists[b->space]) s = tta_freelist_statistics(r->lists[b->space]);
-  for (uint32_t i = 0; i < p->num_values && offset == UINT32_MAX; i++)
-    if (p->buffer_of[i] != TTA_PLAN_NONE && &p->buffers[p->buffer_of[i]] == b) offset = p->values[i].begin;
   say_out_of_memory(r, b, offset, s);
   int64_t room = s.largest_free_bytes, need = b->footprint.bytes_per_bank;
+  wish w = {r, p, buffer, offset, type->sharding, room};
   tta_plan_report(p, offset, true, "%.*s takes %lld B of every bank; the largest free block has %lld B%s",
                   (int)b->name.size, b->name.data, (long long)need, (long long)room,
                   need <= s.free_bytes ? ": enough is free, but in pieces" : "");
@@ -192,11 +234,10 @@ void tta_plan_advise(tta_planner *r, const tta_plan_buffer *b, const tta_plan_ty
     tta_plan_report(p, offset, true, "an empty %s bank has %lld B", tta_buffer_type_name(b->space),
                     (long long)p->banks.size[b->space]);
   tell_fill(r, b, offset);
-  if (type->num_buffers > 1 && need / type->num_buffers <= room)
-    tta_plan_report(p, offset, true, "it would fit with one buffer instead of %lld", (long long)type->num_buffers);
+  if (type->num_buffers > 1) suggest(&w, b->space, need / type->num_buffers, "with one buffer of each shard");
   if (!type->sharding) return;
-  if (b->space == TTA_BUFFER_L1) try_grids(r, type->sharding, room, offset);
-  try_tiles(r, type->sharding, room, offset);
-  if (b->space == TTA_BUFFER_L1) try_dram(r, type->sharding, offset);
-  try_slices(r, type->sharding, &b->footprint, room, offset);
+  if (b->space == TTA_BUFFER_L1) try_grids(&w);
+  try_tiles(&w, b->space);
+  if (b->space == TTA_BUFFER_L1) try_dram(&w);
+  try_slices(&w);
 }

@@ -17,8 +17,22 @@ static tta_str constant(const char *text) { return (tta_str){text, strlen(text)}
 
 /* ---- tensors ---- */
 
+/* A device-specific tiled layout is counted by its device_bytes, in sticks. */
+static void read_tiled(struct tta_plan *p, const tta_tree *tree, tta_node_id tensor, tta_node_id layout,
+                       tta_plan_type *t) {
+  tta_tiled tiled;
+  tta_status status = tta_tiled_from_tree(tree, tensor, layout, &p->arena, &tiled);
+  if (!status) status = tta_tiled_device_bytes(&tiled, &p->arena, &t->tiled_bytes);
+  if (status == TTA_NO_MEMORY) p->status = status;
+  t->device = true;
+  t->space = TTA_BUFFER_DRAM;
+  t->stick_bytes = TTA_TILED_STICK_BYTES;
+  if (status) t->why = constant("its layout does not fit it"), t->tiled_bytes = -1;
+}
+
 static void read_tensor(struct tta_plan *p, const tta_tree *tree, tta_node_id tensor, tta_plan_type *t) {
   tta_node_id layout = tta_node_resolve(tree, tta_node_child(tree, tensor, TTA_FIELD_encoding));
+  if (is_attribute(tree, layout, TTA_ATTR_tiled_layout)) read_tiled(p, tree, tensor, layout, t);
   if (!layout || !tta_is_sharding_layout(tree, layout)) return;
   tta_sharding *s = tta_arena_alloc(&p->arena, sizeof *s);
   if (!s) {
@@ -92,6 +106,34 @@ static int64_t buffers_of(const tta_tree *tree, tta_node_id layout) {
   return n->kind == TTA_NODE_INT && n->integer > 0 && n->integer < 1 << 20 ? n->integer : 1;
 }
 
+/* A shard layout as a sharding, which is what advice is given on: grid ++ shard, nothing else. */
+static void read_shards(struct tta_plan *p, const tta_tree *tree, tta_node_id memref, const memref_parts *parts,
+                        tta_plan_type *t) {
+  tta_sharding *s = tta_arena_alloc(&p->arena, sizeof *s);
+  int64_t *physical;
+  uint32_t n = parts->shape.rank / 2;
+  bool tile = parts->element.kind == TTA_ELEMENT_TILE;
+  if (!s || parts->shape.rank % 2 || tta_element_bytes(&parts->element, TTA_WITH_EXPONENTS, &s->element_bytes)) return;
+  int64_t bytes = s->element_bytes;
+  *s = (tta_sharding){.family = TTA_FAMILY_MAP, .type = t->text, .element_bytes = bytes, .tiled = tile, .cores = 1};
+  s->memory_space = constant("l1");
+  s->grid = (tta_shape){n, parts->shape.extent};
+  s->memref = (tta_shape){n, parts->shape.extent + n};
+  s->physical = tta_shape_new(&p->arena, n, &physical);
+  s->tile[0] = tile ? parts->element.height : 1;
+  s->tile[1] = tile ? parts->element.width : 1;
+  s->block_float = tile && tta_data_type_is_block_float(parts->element.data_type);
+  s->element_type = tile ? constant(tta_enums[TTA_ENUM_data_type].keywords[parts->element.data_type])
+                         : tta_node_text(tree, tta_node_child(tree, memref, TTA_FIELD_element_type));
+  for (uint32_t i = 0; i < n && physical; i++) {
+    int64_t in_tile = i + 2 >= n ? s->tile[i + 2 - n] : 1;
+    if (s->grid.extent[i] < 1 || s->memref.extent[i] < 1 || !tta_mul(s->cores, s->grid.extent[i], &s->cores) ||
+        !tta_mul(s->grid.extent[i], s->memref.extent[i], &physical[i]) || !tta_mul(physical[i], in_tile, &physical[i]))
+      return;
+  }
+  if (physical) t->sharding = s;
+}
+
 static bool read_memref(struct tta_plan *p, const tta_tree *tree, tta_node_id memref, tta_plan_type *t,
                         memref_parts *parts) {
   tta_str space = space_of(tree, tta_node_child(tree, memref, TTA_FIELD_memory_space));
@@ -111,6 +153,7 @@ static bool read_memref(struct tta_plan *p, const tta_tree *tree, tta_node_id me
   parts->element = tta_layout_read_element(tree, tta_node_child(tree, memref, TTA_FIELD_element_type));
   parts->element.text = (tta_str){NULL, 0};
   parts->shape = tta_shape_copy(&p->arena, tta_node_shape(tree, shape));
+  if (parts->shard && t->space == TTA_BUFFER_L1 && t->num_buffers == 1) read_shards(p, tree, memref, parts, t);
   return true;
 }
 
@@ -144,20 +187,36 @@ static uint32_t type_of(struct tta_plan *p, const tta_tree *tree, tta_node_id ro
   return type;
 }
 
+/* Allocation is in lockstep on all chips of a device, so that one of them stands for all. */
+static void count_chips(struct tta_plan *p, const tta_tree *tree, tta_node_id device, uint32_t line) {
+  uint32_t chips = 0;
+  tta_node_id ids = tta_node_resolve(tree, tta_node_child(tree, device, TTA_FIELD_chipIds));
+  for (tta_node_id c = tta_node_first(tree, ids); c; c = at(tree, c)->next) chips++;
+  if (chips < 2 || p->says_chips) return;
+  p->says_chips = true;
+  tta_plan_assume(p,
+                  "line %u: the device has %u chips; the banks are those of one of them, and a DRAM tensor is taken to "
+                  "lie whole on one",
+                  line, chips);
+}
+
 static bool take_island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
   struct tta_plan *p = user;
   const tta_tree *tree = &document->tree;
   tta_str text = {tree->text.data + span.begin, span.end - span.begin};
-  tta_plan_spot spot = {span.begin, span.end, TTA_PLAN_NONE};
+  tta_plan_spot spot = {span.begin, span.end, TTA_PLAN_NONE, TTA_PLAN_NONE, {NULL, 0}};
   if (!root || p->status) return false;
   tta_node_id resolved = tta_node_resolve(tree, root);
-  if (place == TTA_PLACE_MODULE_SYSTEM && is_attribute(tree, resolved, TTA_ATTR_system_desc))
-    tta_plan_read_system(p, tree, resolved, span.begin);
+  if (is_attribute(tree, resolved, TTA_ATTR_system_desc))
+    spot.system = tta_plan_read_system(p, tree, resolved, span.begin);
+  if ((place == TTA_PLACE_MODULE_DEVICE || place == TTA_PLACE_DEVICE_OP) &&
+      is_attribute(tree, resolved, TTA_ATTR_device))
+    count_chips(p, tree, resolved, tta_plan_line(p, span.begin));
   if (place != TTA_PLACE_ALIAS) spot.type = type_of(p, tree, root, text);
   if (place == TTA_PLACE_ALIAS && tree->num_aliases) {
     const tta_alias *alias = &tree->aliases[tree->num_aliases - 1];
-    uint32_t type = alias->sigil == '!' ? type_of(p, tree, resolved, text) : TTA_PLAN_NONE;
-    if (type != TTA_PLAN_NONE && tta_strmap_set(&p->type_names, alias->name, type)) p->status = TTA_NO_MEMORY;
+    spot.type = alias->sigil == '!' ? type_of(p, tree, resolved, text) : TTA_PLAN_NONE;
+    if (spot.type != TTA_PLAN_NONE || spot.system != TTA_PLAN_NONE) spot.defines = alias->name;
   }
   /* the use of an alias behind `tt.system_desc =` comes as its value, elsewhere in the text: the spot covers the use */
   if (!TTA_PLAN_APPEND(p, spots, spot)) p->status = TTA_NO_MEMORY;
@@ -181,6 +240,11 @@ void tta_plan_size_types(struct tta_plan *p) {
   tta_buf_init(&reason, p->arena.allocator);
   for (uint32_t i = 0; i < p->num_types && !p->status; i++) {
     tta_plan_type *t = &p->types[i];
+    if (t->tiled_bytes > 0) {
+      t->sized = !tta_footprint_interleaved(t->tiled_bytes / t->stick_bytes, t->stick_bytes, p->banks.banks[t->space],
+                                            p->banks.page_align[t->space], p->banks.alloc_align, &t->footprint);
+      continue;
+    }
     if (!t->device || (!t->sharding && !t->memref)) continue;
     if (t->memref) {
       size_memref(p, t, t->memref->shape, &t->memref->element, t->memref->shard, t->memref->interleaved);

@@ -19,12 +19,17 @@ tta_str tta_plan_csv(const tta_plan *p, tta_memory_report report) {
 /* ---- CSV ---- */
 
 void tta_plan_csv_begin(struct tta_plan *p) {
-  tta_buf_str(
-      &p->csv[TTA_REPORT_SUMMARY],
-      "Program ID, Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)\n");
-  tta_buf_str(&p->csv[TTA_REPORT_L1],
-              "This report indicates available space for interleaving L1 buffers\n"
-              "Program ID, Largest Contiguous Free Block (B), Total Free L1 Space (B)\n");
+  const char *id = p->options.at_line ? "" : "Program ID";
+  tta_buf_printf(&p->csv[TTA_REPORT_SUMMARY],
+                 "%s, Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)\n", id);
+  tta_buf_printf(&p->csv[TTA_REPORT_L1],
+                 "This report indicates available space for interleaving L1 buffers\n"
+                 "%s, Largest Contiguous Free Block (B), Total Free L1 Space (B)\n",
+                 id);
+}
+
+static void program_id(tta_buf *out, uint32_t op) {
+  if (op != TTA_PLAN_NONE) tta_buf_uint(out, op);
 }
 
 static int by_address(const void *a, const void *b) {
@@ -43,7 +48,7 @@ static void detailed(tta_planner *r, tta_buf *out, tta_buffer_type type, const t
     p->status = TTA_NO_MEMORY;
     return;
   }
-  if (first) tta_buf_uint(out, id);
+  if (first) program_id(out, id);
   tta_buf_printf(out, ",%s\n,Total allocatable (B):,%lld\n,Total allocated (B):,%lld\n,Total free (B):,%lld\n",
                  tta_buffer_type_name(type), (long long)(s->total_allocatable_bytes * banks),
                  (long long)(s->allocated_bytes * banks), (long long)(s->free_bytes * banks));
@@ -65,12 +70,14 @@ void tta_plan_csv_step(tta_planner *r, uint32_t op) {
     if (!r->lists[t]) continue;
     tta_freelist_stats s = tta_freelist_statistics(r->lists[t]);
     tta_buf *out = &p->csv[TTA_REPORT_SUMMARY];
-    if (i == 0) tta_buf_uint(out, op);
+    if (i == 0) program_id(out, op);
     tta_buf_printf(out, ",%lld,%lld,%lld,%lld\n", (long long)s.total_allocatable_bytes, (long long)s.allocated_bytes,
                    (long long)s.free_bytes, (long long)s.largest_free_bytes);
-    if (t == TTA_BUFFER_L1)
-      tta_buf_printf(&p->csv[TTA_REPORT_L1], "%u,%lld,%lld\n", op, (long long)s.largest_free_bytes,
+    if (t == TTA_BUFFER_L1) {
+      program_id(&p->csv[TTA_REPORT_L1], op);
+      tta_buf_printf(&p->csv[TTA_REPORT_L1], ",%lld,%lld\n", (long long)s.largest_free_bytes,
                      (long long)(s.largest_free_bytes * p->banks.banks[t]));
+    }
     detailed(r, &p->csv[TTA_REPORT_DETAILED], t, &s, i == 0, op);
   }
 }
@@ -82,10 +89,23 @@ static void number(tta_json *json, const char *key, int64_t value) {
   tta_json_int(json, value);
 }
 
+/* Only where there are several to be told apart. */
+static void system_json(tta_json *json, const struct tta_plan *p, uint32_t system) {
+  if (p->num_systems < 2) return;
+  tta_json_key(json, "system");
+  if (p->systems[system].line) tta_json_int(json, p->systems[system].line);
+  else tta_json_null(json);
+}
+
 static void bank_json(tta_json *json, const struct tta_plan *p, const tta_plan_bank *b) {
   tta_json_open(json, '{');
   tta_json_key(json, "type");
   tta_json_text(json, tta_buffer_type_name(b->type));
+  if (p->num_systems > 1) {
+    tta_json_key(json, "arch");
+    tta_json_text(json, tta_arch_get(b->arch)->name);
+  }
+  system_json(json, p, b->system);
   number(json, "banks", b->banks);
   number(json, "base", b->base);
   number(json, "size", b->size);
@@ -114,7 +134,8 @@ static const char *space_name(tta_buffer_type type) {
   return names[type];
 }
 
-static void buffer_json(tta_json *json, const tta_plan_buffer *b, bool sized) {
+static void buffer_json(tta_json *json, const struct tta_plan *p, const tta_plan_buffer *b) {
+  bool sized = b->footprint.banks > 0;
   tta_json_open(json, '{');
   tta_json_key(json, "name");
   tta_json_string(json, b->name);
@@ -137,6 +158,7 @@ static void buffer_json(tta_json *json, const tta_plan_buffer *b, bool sized) {
   tta_json_key(json, "shares");
   if (b->shares.size) tta_json_string(json, b->shares);
   else tta_json_null(json);
+  system_json(json, p, b->system);
   tta_json_close(json, '}');
 }
 
@@ -152,7 +174,7 @@ void tta_plan_json(const tta_plan *p, tta_buf *out) {
   tta_json_close(&json, ']');
   tta_json_key(&json, "buffers");
   tta_json_open(&json, '[');
-  for (uint32_t i = 0; i < p->num_buffers; i++) buffer_json(&json, &p->buffers[i], p->buffers[i].footprint.banks > 0);
+  for (uint32_t i = 0; i < p->num_buffers; i++) buffer_json(&json, p, &p->buffers[i]);
   tta_json_close(&json, ']');
   tta_json_key(&json, "assumptions");
   tta_json_open(&json, '[');

@@ -251,6 +251,91 @@ START_TEST(l1_base) {
 }
 END_TEST
 
+/* ---- several systems ---- */
+
+#define CHIP(arch, l1, channels)                                                                                       \
+  "#tt.system_desc<[{arch = <" arch ">, grid = 1x1, l1_size = " l1 ", num_dram_channels = " channels                   \
+  ", dram_channel_size = 1073741824, noc_l1_address_align_bytes = 16, pcie_address_align_bytes = 32, "                 \
+  "noc_dram_address_align_bytes = 64, l1_unreserved_base = 1024, erisc_l1_unreserved_base = 1024, "                    \
+  "dram_unreserved_base = 1024, dram_unreserved_end = 1073741824, physical_cores = {worker = [0x0], dram = [1x0]}, "   \
+  "supported_data_types = [<f32>], supported_tile_sizes = [32x32], num_cbs = 32}], [0], [3 : i32], [0x0x0x0]>"
+
+/* Each module is planned on its own system, its functions inherit it, equal ones are one, and those without one get
+ * wormhole_b0. */
+START_TEST(systems_of_modules) {
+  tta_plan *p = plan_text(
+      ALIASES "#big = " CHIP("wormhole_b0", "1499136", "12") "\n"
+      "module @a attributes {tt.system_desc = " CHIP("blackhole", "5120", "8") "} {\n" /* 6 */
+      "  func.func @f(%x: " A ", %v: " D ") {\n    %0 = \"t.x\"(%x, %v) : (" A ", " D ") -> " A "\n  }\n}\n"
+      "module @b attributes {tt.system_desc = #big} {\n"                               /* 11 */
+      "  func.func @f(%y: " A ", %w: " D ") {\n    %1 = \"t.x\"(%y, %w) : (" A ", " D ") -> " A "\n  }\n}\n"
+      "\"builtin.module\"() ({\n  func.func @g(%z: " A ") {\n  }\n"
+      "}) {tt.system_desc = #big} : () -> ()\n"
+      "func.func @h(%u: " A ") {\n}\n");
+  ck_assert_uint_eq(tta_plan_num_systems(p), 3);
+  ck_assert_uint_eq(tta_plan_num_banks(p), 6);
+  ck_assert_uint_eq(tta_plan_bank_at(p, 0)->system_line, 5);
+  ck_assert_uint_eq(tta_plan_bank_at(p, 2)->system_line, 6);
+  ck_assert_int_eq(tta_plan_bank_at(p, 2)->arch, TTA_ARCH_BLACKHOLE);
+  ck_assert_uint_eq(tta_plan_bank_at(p, 4)->system_line, 0);
+  ck_assert_int_eq(named(p, "%x")->address, 1024);
+  ck_assert_int_eq(named(p, "%0")->address, -1); /* 4096 B of L1 */
+  ck_assert_int_eq(named(p, "%y")->address, 1499136 - 4096);
+  ck_assert_int_eq(named(p, "%1")->address, 1499136 - 2 * 4096);
+  ck_assert_uint_eq(named(p, "%z")->system, named(p, "%y")->system);
+  ck_assert_uint_eq(named(p, "%u")->system, 2);
+  /* 64 rows of 512 B over 8 or 12 channels */
+  ck_assert_int_eq(named(p, "%v")->footprint.bytes_per_bank, 8 * 512);
+  ck_assert_int_eq(named(p, "%w")->footprint.bytes_per_bank, 6 * 512);
+  ck_assert_int_eq(tta_plan_bank_at(p, 1)->peak, 2 * 4096);
+  ck_assert_int_eq(tta_plan_bank_at(p, 3)->peak, 4096);
+  ck_assert_int_eq(tta_plan_bank_at(p, 5)->peak, 4096);
+  ck_assert(assumes(p, "no system description"));
+  ck_assert(assumes(p, "%x has 8 shards, a chip 1 L1 banks"));
+  ck_assert(!tta_plan_fits(p));
+  done(p);
+}
+END_TEST
+
+/* An alias of a type means what its own piece says. */
+START_TEST(aliases_of_pieces) {
+  tta_plan *p = plan_text(ALIASES "!t = " A "\nfunc.func @f(%x: !t) {\n}\n// -----\n"
+                                  "#b = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<32x64xf32, "
+                                  "#tt.memory_space<l1>>>\n!t = tensor<64x256xf32, #b>\nfunc.func @g(%y: !t) {\n}\n");
+  ck_assert_int_eq(named(p, "%x")->footprint.bytes_per_bank, 4096);
+  ck_assert_int_eq(named(p, "%y")->footprint.bytes_per_bank, 8192);
+  done(p);
+}
+END_TEST
+
+START_TEST(several_chips) {
+  tta_plan *p = plan_text(ALIASES "module attributes {tt.device = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 "
+                                  "floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>} {\n  func.func "
+                                  "@f(%x: " D ") {\n  }\n}\n");
+  ck_assert(assumes(p, "line 5: the device has 2 chips"));
+  done(p);
+}
+END_TEST
+
+/* ---- tiled layouts ---- */
+
+/* tiled_layout: by device_bytes. 524,288 B are 4096 sticks, 512,000 B with padding 4000, over 12 banks. */
+START_TEST(tiled_layouts) {
+  tta_plan *p = plan_text(
+      "#t = #tt.tiled_layout<memref<4x1024x64xf16>, dim_map = [1, 0, 1], dense>\n"
+      "func.func @f(%a: tensor<1024x256xf16, #t>, %b: tensor<1000x200xf16, #tt.tiled_layout<stick>>) {\n"
+      "  \"t.use\"(%a, %b) : (tensor<1024x256xf16, #t>, tensor<1000x200xf16, #tt.tiled_layout<stick>>) -> ()\n}\n");
+  ck_assert_int_eq(named(p, "%a")->footprint.pages, 524288 / 128);
+  ck_assert_int_eq(named(p, "%a")->footprint.bytes_per_bank, 342 * 128);
+  ck_assert_int_eq(named(p, "%b")->footprint.pages * named(p, "%b")->footprint.page_bytes, 512000);
+  ck_assert_int_eq(named(p, "%b")->footprint.bytes_per_bank, 334 * 128);
+  ck_assert_int_eq(named(p, "%a")->space, TTA_BUFFER_DRAM);
+  ck_assert_int_eq(named(p, "%b")->address, 1024 + 342 * 128);
+  ck_assert(assumes(p, "line 2: the tiled layout of %a names no memory"));
+  done(p);
+}
+END_TEST
+
 /* ---- resources ---- */
 
 static const char *resource_lines;
@@ -291,9 +376,47 @@ START_TEST(circular_placement) {
            "{\"kind\":\"circular_buffer\",\"size\":800000,\"core_range\":[[0,0],[3,3]]}\n", one_l1, TTA_OK);
   ck_assert(!tta_plan_fits(p));
   done(p);
-  p = with("{\"kind\":\"circular_buffer\",\"size\":1499000,\"buffer\":\"%x\"}\n", one_l1,
-           TTA_OK); /* shares a buffer: needs no room */
+}
+END_TEST
+
+/* seed: a circular buffer can share the address space of an L1 buffer; it then takes no room of its own */
+START_TEST(shared_circular) {
+  const char *behind = "{\"kind\":\"circular_buffer\",\"size\":4096,\"buffer\":\"%x\"}\n"
+                       "{\"kind\":\"circular_buffer\",\"size\":1494016}\n"; /* ends where %x begins */
+  tta_plan *p = with(behind, one_l1, TTA_OK);
   ck_assert(tta_plan_fits(p));
+  done(p);
+  static const char *const bad[][2] = {
+      {"{\"kind\":\"circular_buffer\",\"size\":4128,\"buffer\":\"%x\"}\n",
+       "line 1: a circular buffer of 4128 B does not lie within %x (line 5), which has 4096 B in each bank"},
+      {"\n{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":\"%y\"}\n",
+       "line 2: no value in device memory is named %y"},
+      {"{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":\"%z\"}\n",
+       "line 1: %z (line 5) lies in DRAM; a circular buffer is in L1"},
+  };
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    p = with(bad[i][0],
+             ALIASES "func.func @f(%x: " A ", %z: " D ") {\n  \"t.use\"(%x) : (" A ") -> ()\n  return\n}\n",
+             TTA_INVALID);
+    ck_assert_msg(says(p, bad[i][1]), "%s", bad[i][1]);
+    done(p);
+  }
+}
+END_TEST
+
+/* reference 1.7: the region of a core range ends with its last circular buffer, and that end is what the messages tell;
+ * only the first core range that is wrong is told */
+START_TEST(last_region_end) {
+  tta_plan *p = with("{\"kind\":\"circular_buffer\",\"size\":1494048,\"core_range\":[[0,0],[3,3]]}\n"
+                     "{\"kind\":\"circular_buffer\",\"size\":64,\"core_range\":[[0,0],[3,3]]}\n",
+                     one_l1, TTA_OK);
+  ck_assert(says(p, "L1 buffer allocated at 1495040 and static circular buffer region ends at 1495136"));
+  done(p);
+  p = with("{\"kind\":\"circular_buffer\",\"size\":1499000,\"core_range\":[[0,0],[3,3]]}\n"
+           "{\"kind\":\"circular_buffer\",\"size\":1499000,\"core_range\":[[0,0],[3,3]]}\n",
+           "", TTA_OK);
+  ck_assert(says(p, "on core range [0-0 - 3-3] grow to 2999032 B which is beyond max L1 size of 1499136 B"));
+  ck_assert(!says(p, "grow to 1500024 B"));
   done(p);
 }
 END_TEST
@@ -376,6 +499,15 @@ START_TEST(no_memory) {
 END_TEST
 
 static void reports(tta_plan_options *o) { o->want_csv = true; }
+static void dump(tta_plan_options *o) {
+  o->want_csv = true;
+  o->at_line = 6;
+}
+static void expect_csv(const tta_plan *p, tta_memory_report report, const char *expected) {
+  tta_str text = tta_plan_csv(p, report);
+  ck_assert_msg(text.size == strlen(expected) && !memcmp(text.data, expected, text.size), "%.*s", (int)text.size,
+                text.data);
+}
 
 /* reference 4: the three files, program form */
 START_TEST(csv) {
@@ -395,6 +527,24 @@ START_TEST(csv) {
       ",,Blocks:,Address (B),Size (B),Allocated (Y/N)\n,,,1024,1073740800,N\n\n,L1\n";
   text = tta_plan_csv(p, TTA_REPORT_DETAILED);
   ck_assert_int_eq(memcmp(text.data, detail, sizeof detail - 1), 0);
+  done(p);
+}
+END_TEST
+
+/* reference 4: DumpDeviceMemoryState, the form without a program. Line 6 is where %0 lives beside %x. */
+START_TEST(csv_dump) {
+  tta_plan *p = plan_with(ALIASES "func.func @f(%x: " A ") {\n  %0 = \"t.x\"(%x) : (" A ") -> " A "\n}\n", dump, TTA_OK);
+  expect_csv(p, TTA_REPORT_SUMMARY,
+             ", Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)\n"
+             ",1073740800,0,1073740800,1073740800\n,1498112,8192,1489920,1489920\n");
+  expect_csv(p, TTA_REPORT_L1,
+             "This report indicates available space for interleaving L1 buffers\n"
+             ", Largest Contiguous Free Block (B), Total Free L1 Space (B)\n,1489920,95354880\n");
+  expect_csv(p, TTA_REPORT_DETAILED,
+             ",DRAM\n,Total allocatable (B):,12884889600\n,Total allocated (B):,0\n,Total free (B):,12884889600\n"
+             ",,Blocks:,Address (B),Size (B),Allocated (Y/N)\n,,,1024,1073740800,N\n\n"
+             ",L1\n,Total allocatable (B):,95879168\n,Total allocated (B):,524288\n,Total free (B):,95354880\n"
+             ",,Blocks:,Address (B),Size (B),Allocated (Y/N)\n,,,1024,1489920,N\n,,,1490944,4096,Y\n,,,1495040,4096,Y\n\n");
   done(p);
 }
 END_TEST
@@ -419,6 +569,13 @@ int main(void) {
   tcase_add_test(plans, regions);
   tcase_add_test(plans, bad_resources);
   tcase_add_test(plans, csv);
+  tcase_add_test(plans, csv_dump);
+  tcase_add_test(plans, shared_circular);
+  tcase_add_test(plans, last_region_end);
+  tcase_add_test(plans, systems_of_modules);
+  tcase_add_test(plans, aliases_of_pieces);
+  tcase_add_test(plans, several_chips);
+  tcase_add_test(plans, tiled_layouts);
   tcase_add_test(plans, own_operand);
   tcase_add_test(plans, no_memory);
   suite_add_tcase(suite, footprints);

@@ -176,6 +176,7 @@ static int draw_program(request *r) {
   tta_source_init(&source, tt_layout_str(file.name), file.text, NULL);
   tta_check_options_init(&options);
   options.era = r->era;
+  options.split = true;
   tta_status status = tta_check_text(&source, &options, &check);
   int exit;
   if (status) {

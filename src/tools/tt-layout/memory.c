@@ -90,9 +90,15 @@ static void print_faults(const tta_plan *plan, const char *file) {
 }
 
 static void banks_table(tta_buf *out, const tta_plan *plan) {
+  bool several = tta_plan_num_systems(plan) > 1;
   tta_buf_printf(out, "%-9s%6s%9s%13s%13s%13s%13s\n", "bank", "banks", "base", "size", "peak", "free", "largest free");
   for (size_t i = 0; i < tta_plan_num_banks(plan); i++) {
     const tta_plan_bank *b = tta_plan_bank_at(plan, i);
+    if (several && b->type == TTA_BUFFER_DRAM) {
+      tta_buf_printf(out, "%s, ", tta_arch_get(b->arch)->name);
+      if (b->system_line) tta_buf_printf(out, "system of line %u:\n", b->system_line);
+      else tta_buf_str(out, "for modules without a system description:\n");
+    }
     tta_buf_printf(out, "%-9s%6lld%9lld%13lld%13lld%13lld%13lld\n", tta_buffer_type_name(b->type), (long long)b->banks,
                    (long long)b->base, (long long)b->size, (long long)b->peak, (long long)b->free,
                    (long long)b->largest_free);
@@ -129,7 +135,8 @@ static void view_table(tta_buf *out, const tta_plan *plan, uint32_t line) {
 }
 
 static void table(tta_buf *out, const tta_plan *plan, uint32_t at_line) {
-  tt_layout_linef(out, "arch", "%s", tta_arch_get(tta_plan_banks(plan)->arch)->name);
+  if (tta_plan_num_systems(plan) > 1) tt_layout_linef(out, "systems", "%zu", tta_plan_num_systems(plan));
+  else tt_layout_linef(out, "arch", "%s", tta_arch_get(tta_plan_banks(plan)->arch)->name);
   tt_layout_linef(out, "fits", "%s", tta_plan_fits(plan) ? "yes" : "no");
   tta_buf_char(out, '\n');
   banks_table(out, plan);

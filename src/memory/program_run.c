@@ -1,0 +1,301 @@
+/* Owns allocation in program order: the timeline of a program, its runs over the free lists, peaks, the state at a
+ * moment. Does not own what a value takes or how long it lives (program.c). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory/program.h"
+
+enum { MOST_FAILURES = 10 };
+
+/* ---- moments ---- */
+
+static uint32_t *filled(struct tta_plan *p, size_t count) {
+  uint32_t *list = tta_arena_array(&p->arena, count + 1, sizeof *list);
+  if (list) memset(list, 0xff, (count + 1) * sizeof *list);
+  else p->status = TTA_NO_MEMORY;
+  return list;
+}
+
+static const tta_plan_value *value_of(const struct tta_plan *p, uint32_t buffer) {
+  return &p->values[p->value_of[buffer]];
+}
+
+static uint32_t end_moment(const struct tta_plan *p, uint32_t buffer) {
+  const tta_plan_buffer *b = &p->buffers[buffer];
+  const tta_plan_value *v = value_of(p, buffer);
+  bool unused_argument = v->argument && b->last_step == v->op && !p->options.all_live && v->last_op == TTA_PLAN_NONE;
+  return unused_argument ? p->ops[v->op].start : p->ops[b->last_step].end;
+}
+
+static bool make_timeline(struct tta_plan *p, tta_timeline *t) {
+  t->begins = filled(p, p->num_moments);
+  t->ends = filled(p, p->num_moments);
+  t->ops = filled(p, p->num_moments);
+  t->next_begin = filled(p, p->num_buffers);
+  t->next_end = filled(p, p->num_buffers);
+  if (p->status) return false;
+  for (uint32_t i = 0; i < p->num_ops; i++) t->ops[p->ops[i].start] = i;
+  for (uint32_t i = p->num_buffers; i--;) { /* backwards: lists come out in order */
+    const tta_plan_buffer *b = &p->buffers[i];
+    if (b->shares.size || !b->footprint.banks) continue; /* another's, or of unknown size */
+    uint32_t begin = p->ops[b->first_step].start, end = end_moment(p, i);
+    t->next_begin[i] = t->begins[begin];
+    t->begins[begin] = i;
+    t->next_end[i] = t->ends[end];
+    t->ends[end] = i;
+  }
+  return true;
+}
+
+/* ---- one buffer ---- */
+
+static tta_buffer_type space_of(const tta_planner *r, uint32_t buffer) {
+  return buffer == r->changed ? r->changed_space : r->p->buffers[buffer].space;
+}
+static int64_t bytes_of(const tta_planner *r, uint32_t buffer) {
+  return buffer == r->changed ? r->changed_bytes : r->p->buffers[buffer].footprint.bytes_per_bank;
+}
+
+static void allocate(tta_planner *r, uint32_t buffer) {
+  struct tta_plan *p = r->p;
+  tta_buffer_type space = space_of(r, buffer);
+  bool bottom_up = space == TTA_BUFFER_DRAM || space == TTA_BUFFER_TRACE;
+  int64_t address = TTA_FREELIST_NONE, bytes = bytes_of(r, buffer);
+  tta_status status = TTA_OK;
+  r->address[buffer] = -1;
+  if (!bytes) { /* tt-metal: no allocation, address 0 */
+    r->address[buffer] = 0;
+    return;
+  }
+  if (r->lists[space]) status = tta_freelist_alloc(r->lists[space], bytes, bottom_up, 0, &address);
+  if (status == TTA_NO_MEMORY) p->status = status;
+  if (status || address == TTA_FREELIST_NONE) {
+    if (!r->failures++) r->failed = buffer;
+    if (!r->quiet && r->failures <= MOST_FAILURES) tta_plan_advise(r, buffer, &p->types[value_of(p, buffer)->type]);
+    return;
+  }
+  r->address[buffer] = address;
+  r->allocated[space] += bytes;
+  r->live_at[buffer] = r->num_live;
+  r->live[r->num_live++] = buffer;
+}
+
+static void release(tta_planner *r, uint32_t buffer) {
+  tta_buffer_type space = space_of(r, buffer);
+  int64_t bytes = bytes_of(r, buffer);
+  if (r->address[buffer] < 0 || !bytes || !r->lists[space]) return;
+  if (tta_freelist_free(r->lists[space], r->address[buffer])) r->p->status = TTA_NO_MEMORY;
+  r->allocated[space] -= bytes;
+  uint32_t last = r->live[--r->num_live];
+  r->live[r->live_at[buffer]] = last;
+  r->live_at[last] = r->live_at[buffer];
+}
+
+/* ---- the state at a moment ---- */
+
+static void note_peaks(tta_planner *r, uint32_t moment, uint32_t op) {
+  for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++)
+    if (r->allocated[t] > r->peak[t]) {
+      r->peak[t] = r->allocated[t];
+      r->peak_moment[t] = moment;
+      r->peak_op[t] = op;
+    }
+}
+
+static int by_address(const void *a, const void *b) {
+  const tta_freelist_block *x = a, *y = b;
+  return (x->address_bytes > y->address_bytes) - (x->address_bytes < y->address_bytes);
+}
+
+static void snapshot(tta_planner *r, tta_buffer_type type, uint32_t op) {
+  struct tta_plan *p = r->p;
+  for (uint32_t i = 0; i < p->num_bank_rows; i++) {
+    tta_plan_bank *row = &p->bank_rows[i];
+    if (row->type != type || row->system != r->system || !r->lists[type]) continue;
+    tta_freelist_stats s = tta_freelist_statistics(r->lists[type]);
+    row->allocated = s.allocated_bytes;
+    row->free = s.free_bytes;
+    row->largest_free = s.largest_free_bytes;
+    if (!p->options.at_line && op != TTA_PLAN_NONE) row->peak_line = tta_plan_line(p, p->ops[op].begin);
+    size_t count = tta_freelist_blocks(r->lists[type], NULL, 0);
+    tta_freelist_block *blocks = tta_arena_array(&p->arena, count + 1, sizeof *blocks);
+    if (!blocks) {
+      p->status = TTA_NO_MEMORY;
+      return;
+    }
+    tta_freelist_blocks(r->lists[type], blocks, count);
+    qsort(blocks, count, sizeof *blocks, by_address);
+    row->blocks = blocks;
+    row->num_blocks = count;
+  }
+}
+
+/* ---- a run ---- */
+
+static bool open_lists(tta_planner *r) {
+  struct tta_plan *p = r->p;
+  for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++) {
+    tta_freelist_config config = {.max_size_bytes = p->banks.size[t],
+                                  .min_alloc_bytes = p->banks.alloc_align,
+                                  .align_bytes = p->banks.alloc_align,
+                                  .offset_bytes = p->banks.base[t],
+                                  .search = TTA_FREELIST_FIRST,
+                                  .impl = TTA_FREELIST_SEGREGATED};
+    if (p->banks.size[t] <= 0) continue;
+    tta_status status = tta_freelist_new(&r->lists[t], &config, p->arena.allocator);
+    if (status) {
+      if (status == TTA_NO_MEMORY) p->status = status;
+      else
+        tta_plan_report(p, UINT32_MAX, false, "%s: %s", tta_buffer_type_name((tta_buffer_type)t),
+                        tta_freelist_config_error(&config));
+      return false;
+    }
+  }
+  return true;
+}
+
+static void close_lists(tta_planner *r) {
+  for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++) {
+    tta_freelist_destroy(r->lists[t]);
+    r->lists[t] = NULL;
+    r->allocated[t] = 0;
+  }
+  r->num_live = 0;
+}
+
+/* What the plan tells of the state after the allocations of an operation. */
+static void tell_step(tta_planner *r, uint32_t moment, uint32_t op) {
+  struct tta_plan *p = r->p;
+  note_peaks(r, moment, op);
+  memcpy(p->steps[op].allocated, r->allocated, sizeof p->steps[op].allocated);
+  tta_plan_check_clash(r, op);
+  if (p->options.want_csv && !p->options.at_line) tta_plan_csv_step(r, op);
+}
+
+/* All moments once; the operations and buffers of one system. at_moment: when to keep the state, NONE = at the peak of
+ * each buffer type; only a quiet run keeps it, as peaks must be known. */
+static void run(tta_planner *r, bool keep, uint32_t at_moment) {
+  struct tta_plan *p = r->p;
+  const tta_timeline *t = r->timeline;
+  r->failures = 0;
+  r->failed = TTA_PLAN_NONE;
+  if (!open_lists(r)) {
+    close_lists(r);
+    return;
+  }
+  tta_plan_place_resources(r);
+  if (!r->quiet) memcpy(r->peak, r->allocated, sizeof r->peak);
+  for (uint32_t moment = 0; moment < p->num_moments && !p->status; moment++) {
+    uint32_t op = t->ops[moment];
+    bool own = op != TTA_PLAN_NONE && p->ops[op].system == r->system;
+    for (uint32_t b = t->begins[moment]; b != TTA_PLAN_NONE && !p->status; b = t->next_begin[b])
+      if (p->buffers[b].system == r->system) allocate(r, b);
+    if (own && !r->quiet) tell_step(r, moment, op);
+    for (int type = 0; type < TTA_NUM_BUFFER_TYPES && keep; type++)
+      if (moment == (at_moment != TTA_PLAN_NONE ? at_moment : r->peak_moment[type]))
+        snapshot(r, (tta_buffer_type)type, op);
+    if (keep && moment == at_moment && p->options.want_csv && own) tta_plan_csv_step(r, TTA_PLAN_NONE);
+    for (uint32_t b = t->ends[moment]; b != TTA_PLAN_NONE && !p->status; b = t->next_end[b])
+      if (p->buffers[b].system == r->system) release(r, b);
+  }
+  close_lists(r);
+}
+
+static bool open_planner(tta_planner *r) {
+  struct tta_plan *p = r->p;
+  r->changed = TTA_PLAN_NONE;
+  r->live = filled(p, p->num_buffers);
+  r->live_at = filled(p, p->num_buffers);
+  r->address = tta_arena_array(&p->arena, (size_t)p->num_buffers + 1, sizeof *r->address);
+  if (!r->address) p->status = TTA_NO_MEMORY;
+  return !p->status;
+}
+
+uint32_t tta_plan_try(const tta_planner *r, uint32_t buffer, tta_buffer_type space, int64_t bytes_per_bank) {
+  struct tta_plan *p = r->p;
+  tta_arena_mark mark = tta_arena_position(&p->arena);
+  tta_planner trial = {.p = p, .timeline = r->timeline, .system = r->system, .quiet = true};
+  uint32_t failed = buffer;
+  if (open_planner(&trial)) {
+    trial.changed = buffer;
+    trial.changed_space = space;
+    trial.changed_bytes = bytes_per_bank;
+    run(&trial, false, TTA_PLAN_NONE);
+    failed = trial.failed;
+  }
+  tta_arena_rewind(&p->arena, mark);
+  return failed;
+}
+
+/* ---- all of it ---- */
+
+/* The moment of the last operation that begins at or before the line. */
+static uint32_t moment_at(struct tta_plan *p, uint32_t line) {
+  uint32_t moment = TTA_PLAN_NONE;
+  for (uint32_t i = 0; i < p->num_ops; i++)
+    if (p->steps[i].line <= line) moment = p->ops[i].start;
+  return moment == TTA_PLAN_NONE ? 0 : moment;
+}
+
+static void make_bank_rows(struct tta_plan *p) {
+  static const tta_buffer_type order[] = {TTA_BUFFER_DRAM, TTA_BUFFER_L1, TTA_BUFFER_L1_SMALL, TTA_BUFFER_TRACE};
+  p->bank_rows = tta_arena_array(&p->arena, (size_t)p->num_systems * TTA_NUM_BUFFER_TYPES + 1, sizeof *p->bank_rows);
+  if (!p->bank_rows) p->status = TTA_NO_MEMORY;
+  for (uint32_t k = 0; k < p->num_systems && !p->status; k++)
+    for (int i = 0; i < TTA_NUM_BUFFER_TYPES; i++) {
+      const tta_banks *b = &p->systems[k].banks;
+      tta_buffer_type t = order[i];
+      if (b->size[t] <= 0 && t != TTA_BUFFER_DRAM && t != TTA_BUFFER_L1) continue;
+      p->bank_rows[p->num_bank_rows++] = (tta_plan_bank){.type = t,
+                                                         .arch = b->arch,
+                                                         .system = k,
+                                                         .system_line = p->systems[k].line,
+                                                         .banks = b->banks[t],
+                                                         .base = b->base[t],
+                                                         .size = b->size[t],
+                                                         .free = b->size[t],
+                                                         .largest_free = b->size[t]};
+    }
+}
+
+/* Twice: first peaks are found and faults told, then the state at the peaks is kept. */
+static void run_system(struct tta_plan *p, const tta_timeline *t, uint32_t system) {
+  tta_planner r = {.p = p, .timeline = t, .system = system};
+  p->banks = p->systems[system].banks;
+  if (!open_planner(&r)) return;
+  run(&r, false, TTA_PLAN_NONE);
+  if (p->status) return;
+  if (r.failures) p->fits = false;
+  for (uint32_t i = 0; i < p->num_buffers; i++)
+    if (p->buffers[i].system == system && !p->buffers[i].shares.size && p->buffers[i].footprint.banks)
+      p->buffers[i].address = r.address[i];
+  r.quiet = true;
+  run(&r, true, p->options.at_line ? moment_at(p, p->options.at_line) : TTA_PLAN_NONE);
+  for (uint32_t i = 0; i < p->num_bank_rows; i++)
+    if (p->bank_rows[i].system == system) p->bank_rows[i].peak = r.peak[p->bank_rows[i].type];
+}
+
+/* What shares a buffer lies where its owner does. */
+static void share_addresses(struct tta_plan *p) {
+  for (uint32_t i = 0; i < p->num_buffers; i++) {
+    uint32_t value = p->value_of[i];
+    if (!p->buffers[i].shares.size) continue;
+    while (p->values[value].shares != TTA_PLAN_NONE) value = p->values[value].shares;
+    p->buffers[i].address = p->buffers[p->buffer_of[value]].address;
+  }
+}
+
+void tta_plan_run(struct tta_plan *p) {
+  tta_timeline t;
+  make_bank_rows(p);
+  p->steps = tta_arena_array(&p->arena, (size_t)p->num_ops + 1, sizeof *p->steps);
+  if (!p->steps) p->status = TTA_NO_MEMORY;
+  if (p->status || !make_timeline(p, &t)) return;
+  p->num_steps = p->num_ops;
+  memset(p->steps, 0, p->num_ops * sizeof *p->steps);
+  for (uint32_t i = 0; i < p->num_ops; i++) p->steps[i].line = tta_plan_line(p, p->ops[i].begin);
+  if (p->options.want_csv) tta_plan_csv_begin(p);
+  for (uint32_t k = 0; k < p->num_systems && !p->status; k++) run_system(p, &t, k);
+  if (p->num_systems) p->banks = p->systems[0].banks;
+  share_addresses(p);
+}
