@@ -69,12 +69,21 @@ uint32_t *tta_strmap_find(const tta_strmap *map, tta_str key) {
   return s->data ? &s->value : NULL;
 }
 
-tta_status tta_strmap_set(tta_strmap *map, tta_str key, uint32_t value) {
-  if (key.size > UINT32_MAX) return TTA_LIMIT;
-  if (map->size >= map->capacity / 2 && !grow(map)) return TTA_NO_MEMORY;
+uint32_t *tta_strmap_add(tta_strmap *map, tta_str key, uint32_t value) {
+  if (key.size > UINT32_MAX || (map->size >= map->capacity / 2 && !grow(map))) return NULL;
   uint32_t hash = hash_of(map, key);
   struct tta_strmap_slot *s = slot_of(map, key, hash);
-  map->size += !s->data;
-  *s = (struct tta_strmap_slot){key.data, (uint32_t)key.size, hash, value};
+  if (!s->data) {
+    *s = (struct tta_strmap_slot){key.data, (uint32_t)key.size, hash, value};
+    map->size++;
+  }
+  return &s->value;
+}
+
+tta_status tta_strmap_set(tta_strmap *map, tta_str key, uint32_t value) {
+  if (key.size > UINT32_MAX) return TTA_LIMIT;
+  uint32_t *slot = tta_strmap_add(map, key, value);
+  if (!slot) return TTA_NO_MEMORY;
+  *slot = value;
   return TTA_OK;
 }

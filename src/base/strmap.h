@@ -23,6 +23,8 @@ void tta_strmap_free(tta_strmap *map);
 void tta_strmap_clear(tta_strmap *map);
 /** @return a pointer to the value, valid until the next insert; NULL when the key is not there. */
 uint32_t *tta_strmap_find(const tta_strmap *map, tta_str key);
+/** Adds a key that is not there yet. @return a pointer to its value, the old one if there was one; NULL: no memory. */
+uint32_t *tta_strmap_add(tta_strmap *map, tta_str key, uint32_t value);
 /** Sets the value of a key, new or not. */
 tta_status tta_strmap_set(tta_strmap *map, tta_str key, uint32_t value);
 

@@ -87,6 +87,11 @@ static inline tta_expr make(tta_affine_pool *pool, tta_expr_kind kind, tta_expr 
   return pool->size++;
 }
 
+tta_expr tta_affine_pool_join(tta_affine_pool *pool, tta_expr_kind kind, tta_expr lhs, tta_expr rhs) {
+  if (lhs == TTA_EXPR_NONE || rhs == TTA_EXPR_NONE) return TTA_EXPR_NONE;
+  return make(pool, kind, lhs, rhs);
+}
+
 static bool has_constant_rhs(const tta_affine_pool *pool, tta_expr expr, tta_expr_kind kind) {
   const tta_affine_node *node = &pool->nodes[expr];
   return node->kind == kind && pool->nodes[node->rhs].kind == TTA_EXPR_CONSTANT;

@@ -85,18 +85,6 @@ uint32_t tta_tree_add_alias(tta_tree *tree, tta_alias alias) {
   return tree->num_aliases++;
 }
 
-tta_node_id tta_node_first(const tta_tree *tree, tta_node_id id) {
-  switch ((tta_node_kind)tree->nodes[id].kind) {
-  case TTA_NODE_TYPED: case TTA_NODE_NAMED_DIMS: case TTA_NODE_COORD: case TTA_NODE_PAREN_DIMS: case TTA_NODE_AXIS:
-  case TTA_NODE_LIST: case TTA_NODE_BODY: case TTA_NODE_DICT: case TTA_NODE_ENTRY: case TTA_NODE_DENSE: case TTA_NODE_ARRAY:
-  case TTA_NODE_STRIDED: case TTA_NODE_ATTRIBUTE: case TTA_NODE_TENSOR: case TTA_NODE_MEMREF: case TTA_NODE_VECTOR:
-  case TTA_NODE_COMPLEX: case TTA_NODE_TUPLE: case TTA_NODE_FUNCTION:
-    return tree->nodes[id].first;
-  default:
-    return 0;
-  }
-}
-
 tta_node_id tta_node_child(const tta_tree *tree, tta_node_id id, tta_field field) {
   for (tta_node_id c = tta_node_first(tree, id); c; c = tree->nodes[c].next)
     if (tree->nodes[c].field == field) return c;

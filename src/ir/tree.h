@@ -165,14 +165,22 @@ static inline tta_shape tta_node_shape(const tta_tree *tree, tta_node_id id) {
   return (tta_shape){tree->nodes[id].index, tree->dims + tree->nodes[id].first};
 }
 
+/** The first child, whatever the kind keeps in `first`; 0 for leaves. */
+static inline tta_node_id tta_node_first(const tta_tree *tree, tta_node_id id) {
+#define KIND(name) ((uint64_t)1 << TTA_NODE_##name)
+  const uint64_t parents = KIND(TYPED) | KIND(NAMED_DIMS) | KIND(COORD) | KIND(PAREN_DIMS) | KIND(AXIS) | KIND(LIST) | KIND(BODY) |
+                           KIND(DICT) | KIND(ENTRY) | KIND(DENSE) | KIND(ARRAY) | KIND(STRIDED) | KIND(ATTRIBUTE) | KIND(TENSOR) |
+                           KIND(MEMREF) | KIND(VECTOR) | KIND(COMPLEX) | KIND(TUPLE) | KIND(FUNCTION);
+#undef KIND
+  return parents >> tree->nodes[id].kind & 1 ? tree->nodes[id].first : 0;
+}
+
 /** The child of `id` that holds `field`; 0 when absent. */
 tta_node_id tta_node_child(const tta_tree *tree, tta_node_id id, tta_field field);
 /** Follows alias uses to what they stand for; 0 when the alias is poisoned. */
 tta_node_id tta_node_resolve(const tta_tree *tree, tta_node_id id);
 /** The map of a MAP, MAP_ATTR, MAP_RANK (identity) or alias to one; false when it is none. */
 bool tta_node_map(const tta_tree *tree, tta_node_id id, tta_map *map);
-/** The first child, whatever the kind keeps in `first`; 0 for leaves. */
-tta_node_id tta_node_first(const tta_tree *tree, tta_node_id id);
 /** Equal values: spelling, spans and alias names do not count; `a` and `b` may be of different trees. */
 bool tta_node_equal(const tta_tree *tree_a, tta_node_id a, const tta_tree *tree_b, tta_node_id b);
 

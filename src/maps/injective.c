@@ -250,6 +250,11 @@ tta_status tta_maps_injectivity(const tta_map *map, tta_shape box, tta_arena *ar
     out->method = TTA_BY_NOTHING;
     return TTA_OK;
   }
+  if (tta_maps_sums_are_injective(map, box) && !one_point(box)) {
+    out->injective = TTA_YES;
+    out->method = TTA_BY_DIGITS;
+    return TTA_OK;
+  }
   tta_arena_mark mark = tta_arena_position(arena);
   job j;
   j.map = map;

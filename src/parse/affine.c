@@ -253,56 +253,87 @@ tta_node_id tta_affine_map(tta_parser *p, tta_node_kind kind, tta_span span, uin
  * whatever does not look exactly so is left to the grammar, which reads the same text to the same map
  * (tests/property/test_plain_map.c compares the two). */
 
-/* `d3`, `d3 mod 8`, `d3 floordiv 8`; `*divided` says that it was one of the latter. A divisor that is not positive is the
- * grammar's to refuse. */
-static const char *plain_digit(tta_parser *p, const char *at, uint32_t num_dims, uint64_t *seen, tta_expr *digit, bool *divided) {
-  tta_affine_pool *pool = p->tree->affine;
-  int64_t n, divisor;
-  if (*at != 'd' || !(at = tta_plain_number(at + 1, &n)) || n >= num_dims) return NULL;
-  if (n >= 64 || (*seen >> n & 1)) p->clean = false; /* terms of one dim may be joined */
-  else *seen |= (uint64_t)1 << n;
-  *digit = tta_affine_pool_dim(pool, (uint32_t)n);
-  bool mod = !strncmp(at, " mod ", 5);
-  *divided = mod || !strncmp(at, " floordiv ", 10);
-  if (!*divided) return at;
+/* A sum that is being read. */
+typedef struct plain_sum {
+  tta_parser *p;
+  uint32_t num_dims;
+  uint64_t seen; /* dims of terms before: terms of one dim may be joined, so that the text does not stay */
+  bool bare;     /* the terms so far are dims, or dims times constants from 2 on, all different: nothing simplifies */
+} plain_sum;
+
+static bool starts(const char *at, const char *text) {
+  while (*text && *at == *text) at++, text++;
+  return !*text;
+}
+
+/* ` mod 8`, ` floordiv 8` behind a dim; a divisor that is not positive is the grammar's to refuse. */
+static const char *plain_division(plain_sum *sum, const char *at, tta_expr *digit) {
+  tta_affine_pool *pool = sum->p->tree->affine;
+  bool mod = at[1] == 'm';
+  int64_t divisor;
+  if (!starts(at, mod ? " mod " : " floordiv ")) return NULL;
   at = tta_plain_number(at + (mod ? 5 : 10), &divisor);
   if (!at || !divisor) return NULL;
-  if (divisor == 1) p->clean = false; /* folds */
-  *digit = tta_expr_binary(pool, mod ? TTA_EXPR_MOD : TTA_EXPR_FLOORDIV, *digit, tta_affine_pool_constant(pool, (int64_t)divisor));
+  if (divisor == 1) sum->p->clean = false; /* folds */
+  sum->bare = false;
+  *digit = tta_expr_binary(pool, mod ? TTA_EXPR_MOD : TTA_EXPR_FLOORDIV, *digit, tta_affine_pool_constant(pool, divisor));
   return at;
 }
 
-/* A digit, `(digit) * 64`, `d3 * 64` or `64` */
-static const char *plain_term(tta_parser *p, const char *at, uint32_t num_dims, uint64_t *seen, tta_expr *term) {
-  tta_affine_pool *pool = p->tree->affine;
+static const char *plain_dim(plain_sum *sum, const char *at, tta_expr *dim) {
   int64_t n;
-  bool bracket = *at == '(', divided;
-  if (!bracket && *at != 'd') {
-    at = tta_plain_number(at, &n);
-    if (at) *term = tta_affine_pool_constant(pool, (int64_t)n);
+  if (*at != 'd' || !(at = tta_plain_number(at + 1, &n)) || n >= sum->num_dims) return NULL;
+  uint64_t bit = n < 64 ? (uint64_t)1 << n : sum->seen;
+  if (n >= 64 || (sum->seen & bit)) sum->p->clean = sum->bare = false;
+  sum->seen |= bit;
+  *dim = tta_affine_pool_dim(sum->p->tree->affine, (uint32_t)n);
+  return at;
+}
+
+static bool is_times(const char *at) { return at[0] == ' ' && at[1] == '*' && at[2] == ' '; }
+
+static const char *plain_factor(plain_sum *sum, const char *at, tta_expr *term) {
+  tta_affine_pool *pool = sum->p->tree->affine;
+  int64_t n;
+  at = tta_plain_number(at, &n);
+  if (!at) return NULL;
+  if (n < 2) sum->p->clean = sum->bare = false; /* 0 and 1 are folded */
+  tta_expr factor = tta_affine_pool_constant(pool, n);
+  *term = sum->bare ? tta_affine_pool_join(pool, TTA_EXPR_MUL, *term, factor) : tta_expr_binary(pool, TTA_EXPR_MUL, *term, factor);
+  return at;
+}
+
+/* `d3`, `d3 * 64`, `d3 mod 8`, `(d3 floordiv 8) * 64`; `64` is a sum of its own. */
+static const char *plain_term(plain_sum *sum, const char *at, tta_expr *term) {
+  bool bracket = *at == '(';
+  at = plain_dim(sum, at + bracket, term);
+  if (!at) return NULL;
+  if (!bracket) {
+    if (*at != ' ' || at[1] == '+') return at;
+    return is_times(at) ? plain_factor(sum, at + 3, term) : plain_division(sum, at, term);
+  }
+  at = plain_division(sum, at, term);
+  return at && *at == ')' && is_times(at + 1) ? plain_factor(sum, at + 4, term) : NULL;
+}
+
+/* `d0 * 192 + d1 * 64 + d2`, `(d0 floordiv 8) * 2 + d1 floordiv 8`. A sum with constants is left to the grammar, which checks
+ * their range. */
+static const char *plain_sum_of_terms(tta_parser *p, const char *at, uint32_t num_dims, tta_expr *result) {
+  tta_affine_pool *pool = p->tree->affine;
+  plain_sum sum = {p, num_dims, 0, true};
+  tta_expr term;
+  int64_t constant;
+  if (*at != 'd' && *at != '(') {
+    at = tta_plain_number(at, &constant);
+    if (!at || *at == ' ') return NULL;
+    *result = tta_affine_pool_constant(pool, constant);
     return at;
   }
-  at = plain_digit(p, at + bracket, num_dims, seen, term, &divided);
-  if (!at || (bracket && (!divided || *at++ != ')'))) return NULL;
-  if (strncmp(at, " * ", 3) != 0) return bracket ? NULL : at;
-  if (divided && !bracket) return NULL;
-  at = tta_plain_number(at + 3, &n);
-  if (!at) return NULL;
-  if (n < 2) p->clean = false; /* 0 and 1 are folded */
-  *term = tta_expr_binary(pool, TTA_EXPR_MUL, *term, tta_affine_pool_constant(pool, (int64_t)n));
-  return at;
-}
-
-/* `d0 * 192 + d1 * 64 + d2`, `(d0 floordiv 8) * 2 + d1 floordiv 8`. A sum of constants is left to the grammar, which checks their range. */
-static const char *plain_sum(tta_parser *p, const char *at, uint32_t num_dims, tta_expr *sum) {
-  tta_expr term;
-  uint64_t seen = 0;
-  bool constant = *at != 'd' && *at != '(';
-  at = plain_term(p, at, num_dims, &seen, sum);
-  while (at && !strncmp(at, " + ", 3)) {
-    if (constant || (at[3] != 'd' && at[3] != '(')) return NULL;
-    at = plain_term(p, at + 3, num_dims, &seen, &term);
-    if (at) *sum = tta_expr_binary(p->tree->affine, TTA_EXPR_ADD, *sum, term);
+  at = plain_term(&sum, at, result);
+  while (at && at[0] == ' ' && at[1] == '+' && at[2] == ' ') {
+    at = plain_term(&sum, at + 3, &term);
+    if (!at) return NULL;
+    *result = sum.bare ? tta_affine_pool_join(pool, TTA_EXPR_ADD, *result, term) : tta_expr_binary(pool, TTA_EXPR_ADD, *result, term);
   }
   return at;
 }
@@ -313,7 +344,7 @@ const char *tta_affine_plain_map(tta_parser *p, uint32_t num_dims, const char *b
   uint32_t first_result = p->tree->num_results;
   for (;;) {
     tta_expr result;
-    at = plain_sum(p, at, num_dims, &result);
+    at = plain_sum_of_terms(p, at, num_dims, &result);
     if (!at) break;
     tta_affine_add_result(p, result);
     if (*at == ')') {
@@ -339,16 +370,16 @@ const char *tta_affine_plain_dims(tta_parser *p, const char *at) {
     else if (count < 100 && at[0] == (char)('0' + count / 10) && at[1] == (char)('0' + count % 10)) at += 2;
     else return NULL;
   }
-  if (p->num_names || strncmp(at, ") ->", 4) != 0) return NULL;
+  if (p->num_names || !starts(at, ") ->")) return NULL;
   p->num_names = p->num_dims = count; /* their names need no entries: plain_names says what they are */
   return at + 1;
 }
 
 const char *tta_affine_whole_plain_map(tta_parser *p, const char *begin, tta_node_id *map) {
-  if (strncmp(begin, "(d0", 3) != 0) return NULL;
+  if (!starts(begin, "(d0")) return NULL;
   const char *at = tta_affine_plain_dims(p, begin + 3);
   if (!at) return NULL;
-  at = strncmp(at, " -> (", 5) ? NULL : tta_affine_plain_map(p, p->num_dims, begin, at + 5, map);
+  at = !starts(at, " -> (") ? NULL : tta_affine_plain_map(p, p->num_dims, begin, at + 5, map);
   tta_affine_reset(p);
   return at;
 }

@@ -38,6 +38,11 @@ tta_layout_fault tta_layout_find_fault(const tta_tree *tree, const tta_layout_ca
 void tta_layout_tell_fault(tta_verifier *v, const tta_layout_case *c, tta_layout_fault fault,
                            tta_shape expected_memref);
 
+/** module_layouts.c: a layout of a tensor that is TTA_LAYOUT_SOUND is kept for the devices of the piece, each type once. */
+void tta_module_add_layout(tta_verifier *v, const tta_layout_case *c);
+/** Whether a layout of the type with this text may still be kept. */
+bool tta_module_awaits_layout(const tta_verifier *v, tta_str tensor);
+
 /* ---- telling each distinct fault once ---- */
 
 /** Whether this value (a tensor type or an attribute, by its canonical text) has not been told yet in this piece; when

@@ -2,8 +2,8 @@
  * layout-shard-shape, layout-extent, layout-element, layout-undecided. What a map does to a box is src/maps' business,
  * shapes are src/layout's.
  *
- * Almost every layout is sound and its map a sum of dims with coefficients >= 0, so this case is decided here in one
- * walk over the map and without memory; all else goes the general way. */
+ * Almost every layout is sound and its map a sum of dims with coefficients >= 0: this case is measured in one walk over the map
+ * and without memory (src/maps/sums.c); all else goes the general way. */
 #include <string.h>
 
 #include "base/checked.h"
@@ -84,42 +84,6 @@ static bool stops(judgement *j, tta_status status, const int64_t *overflow_at) {
   }
   case TTA_INVALID: return true; /* a divisor below 1: told where it stands */
   }
-  return true;
-}
-
-/* ---- the common case ---- */
-
-/* The value of a sum of dims with coefficients >= 0 at `last`. False: it is something else, or leaves int64. */
-static bool growing_sum(const tta_affine_pool *pool, tta_expr expr, const int64_t *last, int64_t *value) {
-  int64_t sum = 0, term;
-  for (;;) {
-    tta_expr_view e = tta_expr_get(pool, expr), t = e;
-    bool more = e.kind == TTA_EXPR_ADD; /* sums lean to the left: (a + b) + c */
-    if (more) t = tta_expr_get(pool, e.rhs);
-    if (t.kind == TTA_EXPR_DIM) {
-      term = last[t.value];
-    } else if (t.kind == TTA_EXPR_CONSTANT) {
-      term = t.value;
-      if (term < 0) return false;
-    } else if (t.kind == TTA_EXPR_MUL) {
-      tta_expr_view dim = tta_expr_get(pool, t.lhs), factor = tta_expr_get(pool, t.rhs);
-      if (dim.kind != TTA_EXPR_DIM || factor.kind != TTA_EXPR_CONSTANT || factor.value < 0) return false;
-      if (!tta_mul(last[dim.value], factor.value, &term)) return false;
-    } else {
-      return false;
-    }
-    if (!tta_add(sum, term, &sum)) return false;
-    if (!more) break;
-    expr = e.lhs;
-  }
-  return tta_add(sum, 1, value);
-}
-
-/* Physical shape by the walk above; false: the general way must find it. */
-static bool measure_growing(judgement *j, const int64_t *last) {
-  const tta_map *map = &j->c.linear;
-  for (uint32_t i = 0; i < map->num_results; i++)
-    if (!growing_sum(map->pool, map->results[i], last, &j->physical[i])) return false;
   return true;
 }
 
@@ -382,7 +346,9 @@ static bool judge_places(judgement *j, bool empty) {
   j->physical = room(j, j->c.linear.num_results, j->local_physical);
   if (!last || !j->physical) return true;
   for (uint32_t i = 0; i < j->box.rank; i++) last[i] = j->box.extent[i] - 1;
-  j->growing = measure_growing(j, last);
+  j->growing = tta_maps_sums_at(&j->c.linear, last, j->physical);
+  for (uint32_t i = 0; i < j->c.linear.num_results && j->growing; i++)
+    j->growing = tta_add(j->physical[i], 1, &j->physical[i]); /* physical extents, without memory */
   if (!empty && (judge_negative(j) || judge_overlap(j))) return true;
   if (!j->growing) {
     tta_status status = tta_layout_physical_shape(&j->c.linear, j->box, last, j->physical);
@@ -408,8 +374,28 @@ static tta_shape expected_memref(judgement *j) {
   return (tta_shape){j->c.grid.rank, j->local_physical};
 }
 
-static void judge(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
-  judgement j = {.v = v, .c = tta_layout_case_of(v->tree, layout)};
+/* A layout whose parts agree, against its tensor. */
+static void judge_sound(judgement *j) {
+  if (j->element.kind == TTA_ELEMENT_TILE && j->c.shape.rank < 2) {
+    TELL(j, layout_tile_rank, "a tensor of tiles needs at least 2 dims, rows and columns of tiles, this one has %u",
+         j->c.shape.rank);
+    return;
+  }
+  bool empty;
+  news n = {.asked = false};
+  if (make_box(j, &empty)) {
+    if (judge_places(j, empty)) return;
+    if (!empty) judge_extent(j, &n);
+  }
+  judge_element(j, &n);
+  remark_undecided(j, &n);
+}
+
+static void judge(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout, bool told) {
+  judgement j;
+  j.v = v;
+  j.c = tta_layout_case_of(v->tree, layout);
+  j.growing = j.undecided = false;
   tta_node_id shape = at(&j, tensor)->first;
   if (at(&j, shape)->field != TTA_FIELD_shape) return; /* unranked: no encoding is allowed, told as syntax */
   tta_node_id element = at(&j, shape)->next;
@@ -418,6 +404,10 @@ static void judge(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta
   j.element = tta_layout_read_element(v->tree, element);
   if (!j.c.inline_layout && tta_layout_find_fault(v->tree, &j.c)) return; /* told at the definition */
   j.c.tensor = tensor;
+  if (told) {
+    if (!tta_layout_find_fault(v->tree, &j.c)) tta_module_add_layout(v, &j.c);
+    return;
+  }
   tta_layout_fault fault = tta_layout_find_fault(v->tree, &j.c);
   if (fault == TTA_LAYOUT_TENSOR_RANK) {
     tell_tensor_rank(&j);
@@ -425,28 +415,18 @@ static void judge(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta
     tta_layout_tell_fault(v, &j.c, fault, expected_memref(&j));
   }
   if (fault) return;
-  if (j.element.kind == TTA_ELEMENT_TILE && j.c.shape.rank < 2) {
-    TELL(&j, layout_tile_rank, "a tensor of tiles needs at least 2 dims, rows and columns of tiles, this one has %u",
-         j.c.shape.rank);
-    return;
-  }
-  bool empty;
-  news n = {.asked = false};
-  if (make_box(&j, &empty)) {
-    if (judge_places(&j, empty)) return;
-    if (!empty) judge_extent(&j, &n);
-  }
-  judge_element(&j, &n);
-  remark_undecided(&j, &n);
+  judge_sound(&j);
+  tta_module_add_layout(v, &j.c);
 }
 
 /* A type that uses an alias is short and stands in the text many times: by its text it is judged once a piece. */
 void tta_verify_tensor_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
   bool use = encoding != layout;
   tta_str text = tta_node_text(v->tree, tensor);
-  if (use && tta_strmap_find(&v->told, text)) return;
+  bool told = use && tta_strmap_find(&v->told, text);
+  if (told && !tta_module_awaits_layout(v, text)) return;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
-  judge(v, tensor, encoding, layout);
+  judge(v, tensor, encoding, layout, told);
   tta_arena_rewind(&v->scratch, mark);
-  if (use && !tta_strmap_find(&v->told, text) && tta_strmap_set(&v->told, text, 0)) tta_layout_out_of_memory(v);
+  if (use && !told && !tta_strmap_add(&v->told, text, 0)) tta_layout_out_of_memory(v);
 }

@@ -63,35 +63,29 @@ static bool has_room(const tta_verifier *v, tta_shape grid) {
   return facts && volume(grid) <= facts->cores && !remarks_wanted(v);
 }
 
-/* Host memory lies on no core; and a layout that has a fault of its own says nothing certain about its grid. */
-static bool concerns_devices(tta_verifier *v, tta_node_id tensor, const tta_layout_parts *parts, tta_node_id layout) {
-  tta_memory_space space = tta_layout_read_memory_space(v->tree, parts->memory_space);
-  if (space != TTA_MEMORY_L1 && space != TTA_MEMORY_DRAM) return false;
-  tta_layout_case c = tta_layout_case_of(v->tree, layout);
-  tta_node_id shape = tta_node_resolve(v->tree, tta_node_child(v->tree, tensor, TTA_FIELD_shape));
-  if (tta_node_at(v->tree, shape)->kind != TTA_NODE_DIMS) return false;
-  c.tensor = tensor;
-  c.shape = tta_node_shape(v->tree, shape);
-  return tta_layout_find_fault(v->tree, &c) == TTA_LAYOUT_SOUND;
+static bool has_place(const tta_verifier *v) { return v->facts->num_devices || v->facts->num_layouts < MOST_EARLY; }
+
+bool tta_module_awaits_layout(const tta_verifier *v, tta_str tensor) {
+  return has_place(v) && !tta_strmap_find(&v->facts->layouts_met, tensor);
 }
 
-void tta_module_add_layout(tta_verifier *v, tta_node_id tensor, tta_node_id layout) {
+/* Host memory lies on no core. */
+void tta_module_add_layout(tta_verifier *v, const tta_layout_case *c) {
   tta_module_facts *f = v->facts;
-  if (!f->num_devices && f->num_layouts >= MOST_EARLY) return;
-  tta_layout_parts parts = tta_layout_find_parts(v->tree, layout);
-  if (!parts.grid_shape) return;
-  tta_shape grid = tta_node_shape(v->tree, parts.grid_shape);
-  tta_str text = tta_node_text(v->tree, tensor);
-  if (has_room(v, grid) || !is_positive(grid) || tta_strmap_find(&f->layouts_met, text)) return;
-  if (!concerns_devices(v, tensor, &parts, layout)) return;
-  int64_t *extents = tta_arena_array(&f->arena, grid.rank, sizeof *extents);
-  if (!extents || tta_strmap_set(&f->layouts_met, text, 0)) {
+  tta_memory_space space = tta_layout_read_memory_space(v->tree, c->parts.memory_space);
+  if (!has_place(v) || (space != TTA_MEMORY_L1 && space != TTA_MEMORY_DRAM)) return;
+  if (has_room(v, c->grid) || !is_positive(c->grid)) return;
+  uint32_t size = f->layouts_met.size;
+  if (!tta_strmap_add(&f->layouts_met, tta_node_text(v->tree, c->tensor), 0)) v->report->status = TTA_NO_MEMORY;
+  if (f->layouts_met.size == size) return;
+  int64_t *extents = tta_arena_array(&f->arena, c->grid.rank, sizeof *extents);
+  if (!extents) {
     v->report->status = TTA_NO_MEMORY;
     return;
   }
-  for (uint32_t i = 0; i < grid.rank; i++) extents[i] = grid.extent[i];
+  for (uint32_t i = 0; i < c->grid.rank; i++) extents[i] = c->grid.extent[i];
   tta_homeless_layout entry = {
-      tta_node_span(v->tree, tensor), tta_node_span(v->tree, parts.grid), {grid.rank, extents}};
+      tta_node_span(v->tree, c->tensor), tta_node_span(v->tree, c->parts.grid), {c->grid.rank, extents}};
   TTA_MODULE_APPEND(v, layouts, entry);
 }
 

@@ -58,7 +58,6 @@ static void judge_tensor(tta_verifier *v, tta_node_id tensor) {
     if (tta_node_child(v->tree, layout, TTA_FIELD_linear)) {
       size_t errors = v->report->num_errors;
       tta_verify_tensor_layout(v, tensor, encoding, layout);
-      tta_module_add_layout(v, tensor, layout);
       if (v->options->target_ttnn) tta_verify_target_ttnn_layout(v, tensor, layout, v->report->num_errors != errors);
     } else if (tta_node_child(v->tree, layout, TTA_FIELD_logical_shape)) {
       tta_verify_tensor_named_layout(v, tensor, encoding, layout);
@@ -72,7 +71,8 @@ static void judge_tensor(tta_verifier *v, tta_node_id tensor) {
 
 /* Children first, so that a fault inside is told before one that follows from it would be; recursion is as deep as the text nests. */
 static void walk(tta_verifier *v, tta_node_id id) {
-  for (tta_node_id c = tta_node_first(v->tree, id); c; c = tta_node_at(v->tree, c)->next) walk(v, c);
+  for (tta_node_id c = tta_node_first(v->tree, id); c; c = tta_node_at(v->tree, c)->next)
+    if (tta_node_first(v->tree, c) || tta_node_at(v->tree, c)->kind == TTA_NODE_ATTRIBUTE) walk(v, c);
   const tta_node *n = tta_node_at(v->tree, id);
   if (n->flags & TTA_NODE_FAULTY) return;
   if (n->kind == TTA_NODE_ATTRIBUTE) judge_attribute(v, id);

@@ -65,7 +65,6 @@ void tta_module_facts_free(tta_verifier *v);
 void tta_module_facts_clear(tta_verifier *v);
 void tta_module_add_device(tta_verifier *v, tta_node_id device, tta_span span);       /* `tt.device =` of a module, device op */
 void tta_module_add_system_desc(tta_verifier *v, tta_node_id system, tta_span span);  /* `tt.system_desc =` of a module */
-void tta_module_add_layout(tta_verifier *v, tta_node_id tensor, tta_node_id layout);  /* a map-form layout on a tensor */
 void tta_module_verify(tta_verifier *v);                                              /* at the end of the piece */
 
 #endif
