@@ -338,13 +338,10 @@ again:
     comment         { p->at = cursor; p->comment = true; goto again; }
     "<"             { p->at = cursor; int r = open_bracket(p, 3, numbers_are_dims(p)); return r ? r : '<'; }
     ">"             { p->at = cursor; return close_bracket(p, 3); }
-    "(d0"           { const char *end = tta_affine_plain_dims(p, cursor);
-                      if (end) {
-                        const char *map_end = strncmp(end, " -> (", 5) ? NULL : tta_affine_plain_map(p, p->num_dims, p->token, end + 5, node);
-                        if (map_end) tta_affine_reset(p);
-                        p->at = map_end ? map_end : end;
-                        return map_end ? TOK_MAP : TOK_PLAIN_DIMS;
-                      }
+    "(d0"           { const char *end = tta_affine_plain_map(p, p->token, node);
+                      if (end) { p->at = end; return TOK_MAP; }
+                      end = tta_affine_plain_dims(p, p->token);
+                      if (end) { p->at = end; return TOK_PLAIN_DIMS; }
                       p->at = p->token + 1; int r = open_bracket(p, 0, false); return r ? r : '('; }
     "("             { p->at = cursor; int r = open_bracket(p, 0, numbers_are_dims(p) && p->previous != TOK_ARROW); return r ? r : '('; }
     ")"             { p->at = cursor; return close_bracket(p, 0); }

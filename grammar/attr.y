@@ -309,7 +309,7 @@ memref_tail: ',' value { $$ = append(p, NOTHING, $2); } | memref_tail ',' value 
 
 /* `(d0, d1, d2)` and whole maps of the commonest shape come as one token: it halves the time that layouts take */
 map:
-    MAP                            { $$ = $1; } /* the commonest shape: src/parse/affine.c */
+    MAP                            { $$ = $1; } /* as it prints: src/parse/affine_plain.c */
   | PLAIN_DIMS ARROW '(' exprs ')' { $$ = tta_affine_map(p, TTA_NODE_MAP, @$, $4.first, $4.count); }
   | PLAIN_DIMS ARROW '(' ')'       { $$ = tta_affine_map(p, TTA_NODE_MAP, @$, p->tree->num_results, 0); }
   | '(' ids_or_none ')' symbols_or_none ARROW '(' exprs ')'

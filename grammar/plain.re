@@ -131,7 +131,7 @@ static const char *tight(tta_parser *p, const char *at, tta_node_id *id) {
 
 static const char *map(tta_parser *p, const char *at, tta_node_id *id) {
   if (*at != '(') return NULL;
-  const char *end = tta_affine_whole_plain_map(p, at, id);
+  const char *end = tta_affine_plain_map(p, at, id);
   return end ? end : leave(p);
 }
 

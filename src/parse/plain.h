@@ -1,4 +1,4 @@
-/* plain.h: text that stands as it prints, read without the grammar: grammar/plain.re (islands), affine.c (maps). */
+/* plain.h: text that stands as it prints, read without the grammar: grammar/plain.re (islands), affine_plain.c (maps). */
 #ifndef TTA_PARSE_PLAIN_H
 #define TTA_PARSE_PLAIN_H
 
@@ -7,12 +7,11 @@
 /** The island at parser->at; 0 when it is not plainly canonical and the grammar has to read it: nothing has happened then. */
 tta_node_id tta_plain_island(tta_parser *parser);
 
-/** A whole map from its `(` on, when it is a sum of dims times constants as MLIR prints it: its end, else NULL. */
-const char *tta_affine_whole_plain_map(tta_parser *p, const char *begin, tta_node_id *map);
-/** `, d1, d2)` behind `(d0`, before `->`: declares the dims and answers the end; NULL when it is anything else. */
-const char *tta_affine_plain_dims(tta_parser *p, const char *at);
-/** The rest of a map from behind `(d0, ..) -> (` on. */
-const char *tta_affine_plain_map(tta_parser *p, uint32_t num_dims, const char *begin, const char *at, tta_node_id *map);
+/** A whole map from its `(` on, when it stands as MLIR prints it and nothing in it has to be refused: its end, else NULL. Clears
+ *  parser->clean when it prints otherwise. */
+const char *tta_affine_plain_map(tta_parser *p, const char *begin, tta_node_id *map);
+/** `(d0, d1)` before ` ->`: declares the dims and answers the end; NULL when it is anything else. */
+const char *tta_affine_plain_dims(tta_parser *p, const char *begin);
 
 /** A number that fits int64 whatever its digits, as it prints: no zeros in front. Its end, else NULL. */
 static inline const char *tta_plain_number(const char *at, int64_t *value) {

@@ -1,4 +1,4 @@
-/* src/parse/affine.c reads maps of the commonest shape in one go. The same text with one more blank goes through the grammar: the two maps
+/* src/parse/affine_plain.c reads maps as they print in one go. The same text with one more blank goes through the grammar: the two maps
  * must be equal, print the same text, be refused for the same reasons; and the printed text is read again to the same map.
  * Usage: test_plain_map [CASES [SEED]] */
 #include <stdarg.h>
@@ -67,7 +67,13 @@ static void add_number(char *text) {
   else add(text, "%zu", below(below(2) ? 10 : 5000));
 }
 
-static void add_dim(char *text, size_t dims) { add(text, below(60) ? "d%zu" : "d0%zu", below(40) ? below(dims) : dims); }
+static size_t num_symbols; /* of the map that is being made */
+static bool settles;       /* no symbols, no sums in brackets: else MLIR's canonical text need not be that of the map it gives */
+
+static void add_dim(char *text, size_t dims) {
+  if (num_symbols && below(3) == 0) add(text, "s%zu", below(40) ? below(num_symbols) : num_symbols);
+  else add(text, below(60) ? "d%zu" : "d0%zu", below(40) ? below(dims) : dims);
+}
 
 static void add_term(char *text, size_t dims, int depth) {
   static const char *const operators[] = {" mod ", " floordiv ", " ceildiv "};
@@ -80,13 +86,19 @@ static void add_term(char *text, size_t dims, int depth) {
   if (kind < 25 && depth) {
     add(text, "(");
     add_term(text, dims, depth - 1);
+    if (below(2)) {
+      settles = false;
+      add(text, " + ");
+      add_term(text, dims, depth - 1);
+    }
     add(text, ")");
   } else {
     add_dim(text, dims);
   }
   if (kind < 55) {
     add(text, "%s", operators[below(3)]);
-    add_number(text);
+    if (num_symbols && below(2)) add_dim(text, dims);
+    else add_number(text);
   } else if (kind < 85) {
     add(text, " * ");
     if (below(50)) add_number(text);
@@ -98,11 +110,15 @@ static void random_map(char *text) {
   size_t dims = 1 + below(below(10) ? 5 : 70), results = below(20) ? 1 + below(4) : below(MAX_RESULTS);
   strcpy(text, "affine_map<(");
   for (size_t i = 0; i < dims; i++) add(text, "%sd%zu", i ? ", " : "", i);
-  add(text, ") -> (");
+  add(text, ")");
+  num_symbols = below(3) ? 0 : 1 + below(below(10) ? 3 : 12);
+  settles = !num_symbols;
+  for (size_t i = 0; i < num_symbols; i++) add(text, "%ss%zu", i ? ", " : "[", i);
+  add(text, num_symbols ? "] -> (" : " -> (");
   for (size_t r = 0; r < results; r++) {
     if (r) add(text, ", ");
     for (size_t terms = 1 + below(4); terms; terms--) {
-      add_term(text, dims, 2);
+      add_term(text, dims, (int)below(4));
       if (terms > 1) add(text, below(40) ? " + " : " - ");
     }
   }
@@ -137,7 +153,7 @@ static const char *compare(const char *text, const char *spaced) {
   else if (quick.has_map != slow.has_map) fault = "only one is a map";
   else if (!refused && !tta_map_equal(&quick.map, &slow.map)) fault = "other maps";
   else if (!refused && strcmp(quick.printed.data, slow.printed.data) != 0) fault = "other texts";
-  if (!fault && !refused && quick.has_map) {
+  if (!fault && !refused && quick.has_map && settles) {
     read_text(&again, quick.printed.data);
     if (again.report.num_errors || !again.has_map || strcmp(again.printed.data, quick.printed.data) != 0) fault = "the printed text does not give the map";
     drop(&again);

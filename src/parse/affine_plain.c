@@ -1,0 +1,194 @@
+/* Owns maps as MLIR prints them, `(d0, d1)[s0] -> (d0 * 64 + d1, d1 mod s0)`, read in one go. Read token by token such a map costs
+ * thirty tokens; here it costs none, which is the only reason for this file. Whatever does not look exactly so (other names, a sign, a
+ * bracket too much, a fault) is left to the grammar, which reads the same text to the same map: tests/property/test_plain_map.c
+ * compares the two. */
+#include "ir/affine_pool.h"
+#include "parse/parser.h"
+#include "parse/plain.h"
+
+enum {
+  DEEPEST = 8,          /* brackets in an expression */
+  MOST_NODES = 4096,    /* of an island: what needs more may be refused (affine.c: amplification) */
+};
+
+typedef struct reader {
+  tta_parser *p;
+  tta_affine_pool *pool;
+  uint32_t num_dims, num_symbols;
+  int depth;
+} reader;
+
+static bool starts(const char *at, const char *text) {
+  while (*text && *at == *text) at++, text++;
+  return !*text;
+}
+
+/* The operation; where it becomes another one the text is not what prints. */
+static tta_expr simplify(reader *r, tta_expr_kind kind, tta_expr lhs, tta_expr rhs) {
+  tta_expr result = tta_expr_binary(r->pool, kind, lhs, rhs);
+  const tta_affine_node *node = &r->pool->nodes[result];
+  if (node->kind != kind || node->lhs != lhs || node->rhs != rhs) r->p->clean = false;
+  return result;
+}
+
+static const char *sum(reader *r, const char *at, tta_expr *result, bool *single);
+
+/* `(` ... `)`, around an operation */
+static const char *bracket(reader *r, const char *at, tta_expr *result) {
+  bool single;
+  if (r->depth == DEEPEST) return NULL;
+  r->depth++;
+  at = sum(r, at + 1, result, &single);
+  r->depth--;
+  return at && !single && *at == ')' ? at + 1 : NULL;
+}
+
+static const char *operand(reader *r, const char *at, tta_expr *result) {
+  int64_t n;
+  char first = *at;
+  if (first == '(') return bracket(r, at, result);
+  bool name = first == 'd' || first == 's';
+  at = tta_plain_number(at + name, &n);
+  if (!at || (name && n >= (first == 'd' ? r->num_dims : r->num_symbols))) return NULL;
+  if (first == 'd') *result = tta_affine_pool_dim(r->pool, (uint32_t)n);
+  else if (first == 's') *result = tta_affine_pool_symbol(r->pool, (uint32_t)n);
+  else *result = tta_affine_pool_constant(r->pool, n);
+  return at;
+}
+
+/* ` * `, ` mod `, ` floordiv `, ` ceildiv `; NULL when none of them stands there. */
+static const char *strong_operator(const char *at, tta_expr_kind *kind) {
+  if (at[0] != ' ') return NULL;
+  switch (at[1]) {
+  case '*': *kind = TTA_EXPR_MUL; return at[2] == ' ' ? at + 3 : NULL;
+  case 'm': *kind = TTA_EXPR_MOD; return starts(at, " mod ") ? at + 5 : NULL;
+  case 'f': *kind = TTA_EXPR_FLOORDIV; return starts(at, " floordiv ") ? at + 10 : NULL;
+  case 'c': *kind = TTA_EXPR_CEILDIV; return starts(at, " ceildiv ") ? at + 9 : NULL;
+  default: return NULL;
+  }
+}
+
+/* What the grammar would refuse or fold is the grammar's. */
+static bool is_sound(const reader *r, tta_expr_kind kind, tta_expr lhs, tta_expr rhs) {
+  const tta_affine_node *left = &r->pool->nodes[lhs], *right = &r->pool->nodes[rhs];
+  if (left->kind == TTA_EXPR_CONSTANT && right->kind == TTA_EXPR_CONSTANT) return false;
+  if (kind == TTA_EXPR_MUL) return !left->has_dim || !right->has_dim;
+  return !right->has_dim && (right->kind != TTA_EXPR_CONSTANT || right->value > 0);
+}
+
+/* An operand, or two and what joins them: more would stand in brackets. */
+static const char *term(reader *r, const char *at, tta_expr *result, bool *single) {
+  tta_expr rhs;
+  tta_expr_kind kind;
+  bool in_brackets = *at == '(';
+  at = operand(r, at, result);
+  if (!at) return NULL;
+  const char *next = strong_operator(at, &kind);
+  *single = !next;
+  if (!next) return in_brackets ? NULL : at;
+  at = operand(r, next, &rhs);
+  if (!at || !is_sound(r, kind, *result, rhs)) return NULL;
+  *result = simplify(r, kind, *result, rhs);
+  return at;
+}
+
+/* The commonest terms, `d3` and `d3 * 64` of a dim that is not in *seen: nothing in a sum of them simplifies. NULL: another term. */
+static const char *stride_term(reader *r, const char *at, tta_expr *result, uint64_t *seen) {
+  int64_t n, stride;
+  if (*at != 'd' || !(at = tta_plain_number(at + 1, &n)) || n >= r->num_dims || n >= 64 || (*seen >> n & 1)) return NULL;
+  *seen |= (uint64_t)1 << n;
+  *result = tta_affine_pool_dim(r->pool, (uint32_t)n);
+  if (at[0] != ' ' || at[1] == '+') return at;
+  if (at[1] != '*' || at[2] != ' ' || !(at = tta_plain_number(at + 3, &stride)) || stride < 2) return NULL;
+  *result = tta_affine_pool_join(r->pool, TTA_EXPR_MUL, *result, tta_affine_pool_constant(r->pool, stride));
+  return at;
+}
+
+static bool is_plus(const char *at) { return at[0] == ' ' && at[1] == '+' && at[2] == ' '; }
+
+/* `d0 * 192 + d1 * 64 + d2`; the end, and as far as terms are of this kind. */
+static const char *strides(reader *r, const char *at, tta_expr *result) {
+  uint64_t seen = 0;
+  tta_expr next;
+  const char *end = stride_term(r, at, result, &seen);
+  while (end && is_plus(end)) {
+    const char *after = stride_term(r, end + 3, &next, &seen);
+    if (!after) return end;
+    *result = tta_affine_pool_join(r->pool, TTA_EXPR_ADD, *result, next);
+    end = after;
+  }
+  return end;
+}
+
+/* `single`: one operand alone, which does not stand in brackets. */
+static const char *sum(reader *r, const char *at, tta_expr *result, bool *single) {
+  tta_expr next;
+  bool one;
+  const char *end = strides(r, at, result);
+  *single = false;
+  if (end && *end == ')' && r->depth) *single = r->pool->nodes[*result].kind == TTA_EXPR_DIM;
+  if (!end) end = term(r, at, result, single);
+  while (end && is_plus(end)) {
+    *single = false;
+    end = term(r, end + 3, &next, &one);
+    if (!end || (r->pool->nodes[*result].kind == TTA_EXPR_CONSTANT && r->pool->nodes[next].kind == TTA_EXPR_CONSTANT)) return NULL;
+    *result = simplify(r, TTA_EXPR_ADD, *result, next);
+  }
+  return end;
+}
+
+/* `, d1, d2` behind `d0`: their number is counted on; NULL when they are named otherwise. */
+static const char *names(const char *at, char letter, uint32_t *count) {
+  uint32_t i = 1;
+  for (; at[0] == ',' && at[1] == ' ' && at[2] == letter; i++) {
+    at += 3;
+    if (i < 10 && *at == (char)('0' + i)) at++;
+    else if (i < 100 && at[0] == (char)('0' + i / 10) && at[1] == (char)('0' + i % 10)) at += 2;
+    else return NULL;
+  }
+  *count = i;
+  return at;
+}
+
+const char *tta_affine_plain_dims(tta_parser *p, const char *begin) {
+  uint32_t count;
+  const char *at = starts(begin, "(d0") ? names(begin + 3, 'd', &count) : NULL;
+  if (!at || p->num_names || !starts(at, ") ->")) return NULL;
+  p->num_names = p->num_dims = count; /* their names need no entries: plain_names says what they are */
+  return at + 1;
+}
+
+static const char *heading(reader *r, const char *at) {
+  at = starts(at, "(d0") ? names(at + 3, 'd', &r->num_dims) : NULL;
+  if (at && starts(at, ")[s0")) at = names(at + 4, 's', &r->num_symbols);
+  if (!at || !starts(at, r->num_symbols ? "] -> (" : ") -> (")) return NULL;
+  return at + 6;
+}
+
+static const char *results(reader *r, const char *at) {
+  for (;; at += 2) {
+    tta_expr result;
+    bool single;
+    at = sum(r, at, &result, &single);
+    if (!at) return NULL;
+    tta_affine_add_result(r->p, result);
+    if (at[0] != ',' || at[1] != ' ') return *at == ')' ? at + 1 : NULL;
+  }
+}
+
+const char *tta_affine_plain_map(tta_parser *p, const char *begin, tta_node_id *map) {
+  tta_tree *tree = p->tree;
+  reader r = {p, tree->affine, 0, 0, 0};
+  tta_expr mark = r.pool->size;
+  uint32_t first_result = tree->num_results;
+  const char *at = p->num_names ? NULL : heading(&r, begin), *end = at ? results(&r, at) : NULL;
+  if (!end || r.pool->size - p->first_expr > MOST_NODES) {
+    tree->num_results = first_result;
+    tta_affine_pool_rewind(r.pool, mark);
+    return NULL;
+  }
+  *map = tta_node_new(tree, TTA_NODE_MAP, (tta_span){(uint32_t)(begin - p->text), (uint32_t)(end - p->text)});
+  tta_map_data data = {r.num_dims, r.num_symbols, tree->num_results - first_result, first_result};
+  tta_node_at(tree, *map)->index = tta_tree_add_map(tree, data);
+  return end;
+}
