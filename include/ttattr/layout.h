@@ -67,12 +67,14 @@ typedef struct tta_layouts tta_layouts;
 typedef struct tta_layout_entry {
   tta_str name; /* of its first use: "%arg0", else the layout's alias "#layout"; empty when there is neither */
   uint32_t line;
-  const tta_sharding *sharding;
+  const tta_sharding *sharding;    /* NULL of a tiled layout */
+  const struct tta_tiled *tiled;   /* with TTA_LAYOUTS_ALL only (ttattr/tiled.h) */
 } tta_layout_entry;
 
 typedef enum tta_layouts_mode {
   TTA_LAYOUTS_TYPE, /* the text is one tensor type with a layout, and nothing else */
   TTA_LAYOUTS_FILE, /* every distinct type of an .mlir text, in order of first use */
+  TTA_LAYOUTS_ALL,  /* the same, and tensors with tiled layouts */
 } tta_layouts_mode;
 
 /** Judges a text as tta_check_text does and reads its layouts; none are read when there are errors.

@@ -26,6 +26,7 @@ typedef struct reader {
   tta_strmap known; /* canonical text of a type -> entry */
   tta_span only;    /* TYPE: the island that was met */
   uint32_t islands;
+  bool tiled;       /* tiled layouts count, too */
   tta_status status;
 } reader;
 
@@ -156,12 +157,36 @@ static tta_status entry_of(reader *r, const tta_tree *tree, tta_node_id tensor, 
   return tta_strmap_set(&r->known, s->type, *entry);
 }
 
+/* The same for a tiled layout. One type is another if they print alike with the short form written out. */
+static tta_status tiled_entry_of(reader *r, const tta_tree *tree, tta_node_id tensor, tta_node_id layout,
+                                 uint32_t *entry) {
+  tta_layouts *l = r->layouts;
+  tta_buf text;
+  if (!grow(&l->arena, &l->entries, l->num_entries, &l->cap_entries, sizeof *l->entries)) return TTA_NO_MEMORY;
+  tta_tiled *t = tta_arena_alloc(&l->arena, sizeof *t);
+  tta_status status = t ? tta_tiled_from_tree(tree, tensor, layout, &l->arena, t) : TTA_NO_MEMORY;
+  if (status) return status;
+  tta_buf_init(&text, l->arena.allocator);
+  tta_tiled_type(&text, t);
+  tta_str key = tta_arena_str(&l->arena, tta_buf_view(&text));
+  bool failed = text.failed || !key.data;
+  tta_buf_free(&text);
+  if (failed) return TTA_NO_MEMORY;
+  const uint32_t *known = tta_strmap_find(&r->known, key);
+  *entry = known ? *known : l->num_entries;
+  if (known) return TTA_OK;
+  l->entries[l->num_entries++] = (tta_layout_entry){.tiled = t};
+  return tta_strmap_set(&r->known, key, *entry);
+}
+
 static void take_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, tta_span span, tta_place place) {
   tta_layouts *l = r->layouts;
   tta_node_id encoding = tta_node_child(tree, tensor, TTA_FIELD_encoding), layout = tta_node_resolve(tree, encoding);
   uint32_t entry = 0, before = l->num_entries;
-  if (!tta_is_sharding_layout(tree, layout)) return;
-  tta_status status = entry_of(r, tree, tensor, layout, &entry);
+  const tta_node *n = tta_node_at(tree, layout);
+  bool tiled = r->tiled && n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_tiled_layout;
+  if (!tiled && !tta_is_sharding_layout(tree, layout)) return;
+  tta_status status = tiled ? tiled_entry_of(r, tree, tensor, layout, &entry) : entry_of(r, tree, tensor, layout, &entry);
   if (status == TTA_INVALID || status == TTA_LIMIT) return;
   if (status) r->status = status;
   if (status) return;
@@ -210,7 +235,7 @@ static tta_status check_single(const reader *r, tta_buf *reason) {
 
 static tta_status read_entries(tta_source *source, tta_layouts *l, tta_layouts_mode mode,
                                const tta_allocator *allocator, tta_buf *reason) {
-  reader r = {.layouts = l, .source = source};
+  reader r = {.layouts = l, .source = source, .tiled = mode == TTA_LAYOUTS_ALL};
   tta_visitor visitor = {&r, NULL, island, NULL};
   tta_strmap_init(&r.known, allocator);
   tta_status status = tta_reread(source, &visitor, allocator);
@@ -219,7 +244,7 @@ static tta_status read_entries(tta_source *source, tta_layouts *l, tta_layouts_m
   if (!status && l->arena.failed) status = TTA_NO_MEMORY;
   if (status == TTA_OVERFLOW)
     return tta_sharding_refuse(TTA_INVALID, reason, "a size of this layout needs more than 63 bits");
-  if (status || mode == TTA_LAYOUTS_FILE) return status;
+  if (status || mode != TTA_LAYOUTS_TYPE) return status;
   return check_single(&r, reason);
 }
 

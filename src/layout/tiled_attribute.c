@@ -1,5 +1,5 @@
-/* Owns `#tt.tiled_layout<..>` from a value to text and back. Does not own the rules (tiled_verify.c, src/verify/tiled.c)
- * or the grammar. */
+/* Owns `#tt.tiled_layout<..>` from a value to text and back. Does not own the rules (tiled_verify.c,
+ * src/verify/tiled.c) or the grammar. */
 #include "ir/tiled_tree.h"
 #include "layout/sharding.h"
 #include "layout/tiled_parts.h"
@@ -182,7 +182,9 @@ tta_status tta_tiled_parse(tta_source *source, const tta_check_options *options,
   if (!status) status = r.status;
   if (status && status != TTA_INVALID) return status;
   if (!status && r.found == 1 && r.islands == 1) return TTA_OK;
-  return tta_sharding_refuse(TTA_INVALID, reason,
-                             r.found ? "'stick' takes its sizes from a tensor: write tensor<8x64xf16, #tt.tiled_layout<stick>>"
-                                     : "expected one #tt.tiled_layout<...>, or a tensor type with it");
+  if (!r.found)
+    return tta_sharding_refuse(TTA_INVALID, reason, "expected one #tt.tiled_layout<...>, or a tensor type with it");
+  return tta_sharding_refuse(
+      TTA_INVALID, reason,
+      "'stick' takes its sizes from a tensor: write tensor<8x64xf16, #tt.tiled_layout<stick>>");
 }

@@ -91,7 +91,8 @@ static bool check_lengths(judge *j) {
   }
   if (!layout->dim_map.rank && !layout->stride_map.rank) {
     return fault(j, TTA_TILED_T1, TTA_TILED_PART_DIM_MAP, 0, 0, j->rank,
-                 TEXT("neither dim_map nor stride_map is given: each of the %u device dims is part of a host dim", j->rank));
+                 TEXT("neither dim_map nor stride_map is given: each of the %u device dims is part of a host dim",
+                      j->rank));
   }
   return check_length(j, layout->device_strides, TTA_TILED_PART_DEVICE_STRIDES, "device_strides") &&
          check_length(j, layout->dim_map, TTA_TILED_PART_DIM_MAP, "dim_map") &&

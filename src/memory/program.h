@@ -85,8 +85,8 @@ struct tta_plan {
   tta_plan_fault *faults;
   tta_str *assumptions;
   uint32_t *buffer_of, *value_of; /* the buffer of a value, the value of a buffer; NONE */
-  uint32_t num_systems, cap_systems, num_types, cap_types, num_spots, cap_spots, num_ops, cap_ops, num_values, cap_values, num_buffers,
-      cap_buffers, num_bank_rows, num_steps, num_faults, cap_faults, num_assumptions, cap_assumptions;
+  uint32_t num_systems, cap_systems, num_types, cap_types, num_spots, cap_spots, num_ops, cap_ops, num_values,
+      cap_values, num_buffers, cap_buffers, num_bank_rows, num_steps, num_faults, cap_faults, num_assumptions, cap_assumptions;
   uint32_t num_moments;
   tta_strmap type_names;        /* text of a type, within a piece -> types */
   bool says_chips;              /* that a device has several chips is said already */

@@ -98,8 +98,8 @@ static void suggest(const wish *w, tta_buffer_type space, int64_t bytes, const c
     return;
   }
   const tta_plan_buffer *next = &p->buffers[failed];
-  tta_plan_report(p, w->offset, true, "it would fit %s: %lld B in each bank; but %.*s (line %u) still would not", change,
-                  (long long)bytes, (int)next->name.size, next->name.data, next->line);
+  tta_plan_report(p, w->offset, true, "it would fit %s: %lld B in each bank; but %.*s (line %u) still would not",
+                  change, (long long)bytes, (int)next->name.size, next->name.data, next->line);
 }
 
 /* Bytes a bank for the same data on another grid of rank 2 or more (its last two extents are the cores of a chip). */
@@ -211,8 +211,9 @@ static void try_slices(const wish *w) {
     return;
   }
   int64_t slices = extent / most + (extent % most != 0);
-  tta_plan_report(w->p, w->offset, true, "it would fit in %lld slices along dim %u of its shard, %lld of %lld at a time",
-                  (long long)slices, dim, (long long)most, (long long)extent);
+  tta_plan_report(w->p, w->offset, true,
+                  "it would fit in %lld slices along dim %u of its shard, %lld of %lld at a time", (long long)slices,
+                  dim, (long long)most, (long long)extent);
   if (block >= 1)
     tta_plan_report(w->p, w->offset, true, "streamed with two buffers, a block may have %lld of %lld along dim %u",
                     (long long)block, (long long)extent, dim);

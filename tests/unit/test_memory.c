@@ -309,8 +309,8 @@ START_TEST(aliases_of_pieces) {
 END_TEST
 
 START_TEST(several_chips) {
-  tta_plan *p = plan_text(ALIASES "module attributes {tt.device = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 "
-                                  "floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>} {\n  func.func "
+  tta_plan *p = plan_text(ALIASES "module attributes {tt.device = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> "
+                                  "(d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>} {\n  func.func "
                                   "@f(%x: " D ") {\n  }\n}\n");
   ck_assert(assumes(p, "line 5: the device has 2 chips"));
   done(p);
@@ -533,7 +533,8 @@ END_TEST
 
 /* reference 4: DumpDeviceMemoryState, the form without a program. Line 6 is where %0 lives beside %x. */
 START_TEST(csv_dump) {
-  tta_plan *p = plan_with(ALIASES "func.func @f(%x: " A ") {\n  %0 = \"t.x\"(%x) : (" A ") -> " A "\n}\n", dump, TTA_OK);
+  tta_plan *p =
+      plan_with(ALIASES "func.func @f(%x: " A ") {\n  %0 = \"t.x\"(%x) : (" A ") -> " A "\n}\n", dump, TTA_OK);
   expect_csv(p, TTA_REPORT_SUMMARY,
              ", Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)\n"
              ",1073740800,0,1073740800,1073740800\n,1498112,8192,1489920,1489920\n");
@@ -544,7 +545,8 @@ START_TEST(csv_dump) {
              ",DRAM\n,Total allocatable (B):,12884889600\n,Total allocated (B):,0\n,Total free (B):,12884889600\n"
              ",,Blocks:,Address (B),Size (B),Allocated (Y/N)\n,,,1024,1073740800,N\n\n"
              ",L1\n,Total allocatable (B):,95879168\n,Total allocated (B):,524288\n,Total free (B):,95354880\n"
-             ",,Blocks:,Address (B),Size (B),Allocated (Y/N)\n,,,1024,1489920,N\n,,,1490944,4096,Y\n,,,1495040,4096,Y\n\n");
+             ",,Blocks:,Address (B),Size (B),Allocated (Y/N)\n,,,1024,1489920,N\n,,,1490944,4096,Y\n"
+             ",,,1495040,4096,Y\n\n");
   done(p);
 }
 END_TEST

@@ -192,23 +192,28 @@ static int draw_program(request *r) {
   return exit;
 }
 
-/* ---- shardings ---- */
+/* ---- types and files ---- */
 
-static int draw_sharding(request *r) {
+static int draw_entry(request *r, const tta_layout_entry *entry) {
+  tta_buf out, reason;
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&reason, NULL);
+  bool dealt = entry->sharding && entry->sharding->dealt; /* no core has a shard */
+  if (!r->has_view && (entry->tiled || dealt)) r->picture.view = TTA_PICTURE_PLANE;
+  tta_status status = entry->tiled ? tta_draw_tiled(entry->tiled, &r->picture, &out, &reason)
+                                   : tta_draw_sharding(entry->sharding, &r->picture, &out, &reason);
+  return conclude(r, status, &out, &reason);
+}
+
+static int draw_input(request *r) {
   tt_layout_input input;
   tt_layout_device_input device = {.device = NULL};
-  const tta_sharding *sharding = NULL;
-  int status = tt_layout_open(&input, r->word ? r->word : "-", "<TYPE>", r->name, r->era);
-  if (!status) status = tt_layout_single(&input, &sharding);
+  const tta_layout_entry *entry = NULL;
+  int status = tt_layout_open_all(&input, r->word ? r->word : "-", "<TYPE>", r->name, r->era);
+  if (!status) status = tt_layout_single_entry(&input, &entry);
   if (!status && r->device) status = tt_layout_open_device(&device, r->device, r->era);
   r->picture.device = device.device;
-  if (!status && !r->has_view && sharding->dealt) r->picture.view = TTA_PICTURE_PLANE; /* no core has a shard */
-  if (!status) {
-    tta_buf out, reason;
-    tta_buf_init(&out, NULL);
-    tta_buf_init(&reason, NULL);
-    status = conclude(r, tta_draw_sharding(sharding, &r->picture, &out, &reason), &out, &reason);
-  }
+  if (!status) status = draw_entry(r, entry);
   if (r->device) tt_layout_close_device(&device);
   tt_layout_close(&input);
   return status;
@@ -229,5 +234,5 @@ static int run(char **argv) {
   }
   if (r.picture.view == TTA_PICTURE_MEMORY) return draw_program(&r);
   bool tiled = r.word && strchr(r.word, '<') && strstr(r.word, "tiled_layout<");
-  return tiled ? draw_tiled(&r) : draw_sharding(&r);
+  return tiled ? draw_tiled(&r) : draw_input(&r);
 }

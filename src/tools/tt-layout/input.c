@@ -69,7 +69,8 @@ static int pick(tt_layout_input *input, const char *name) {
   return TTA_EXIT_DONE;
 }
 
-int tt_layout_open(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era) {
+static int open_input(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era,
+                      tta_layouts_mode of_file) {
   tta_check_options options;
   tta_buf reason;
   *input = (tt_layout_input){.is_file = false};
@@ -78,13 +79,21 @@ int tt_layout_open(tt_layout_input *input, const char *word, const char *what, c
   tta_check_options_init(&options);
   options.era = era;
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_layouts_read(&input->source, input->is_file ? TTA_LAYOUTS_FILE : TTA_LAYOUTS_TYPE, &options,
+  tta_status status = tta_layouts_read(&input->source, input->is_file ? of_file : TTA_LAYOUTS_TYPE, &options,
                                        &input->layouts, &reason);
   if (!status || status == TTA_INVALID)
     exit = tt_layout_print_diagnostics(tta_layouts_check(input->layouts), &input->source);
   if (!exit && status) exit = tt_layout_refuse(status, &reason);
   else tta_buf_free(&reason);
   return exit ? exit : pick(input, name);
+}
+
+int tt_layout_open(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era) {
+  return open_input(input, word, what, name, era, TTA_LAYOUTS_FILE);
+}
+
+int tt_layout_open_all(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era) {
+  return open_input(input, word, what, name, era, TTA_LAYOUTS_ALL);
 }
 
 void tt_layout_close(tt_layout_input *input) {
@@ -102,16 +111,23 @@ const tta_layout_entry *tt_layout_input_get(const tt_layout_input *input, size_t
   return input->one ? input->picked : tta_layouts_get(input->layouts, index);
 }
 
-int tt_layout_single(const tt_layout_input *input, const tta_sharding **sharding) {
+int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry **entry) {
   size_t count = tt_layout_input_count(input);
   if (count == 1) {
-    *sharding = tt_layout_input_get(input, 0)->sharding;
+    *entry = tt_layout_input_get(input, 0);
     return TTA_EXIT_DONE;
   }
   if (count)
     tta_say_error(tt_layout_program, "%.*s has %zu layouts; pick one with --name", (int)input->source.name.size,
                   input->source.name.data, count);
   return TTA_EXIT_ERRORS;
+}
+
+int tt_layout_single(const tt_layout_input *input, const tta_sharding **sharding) {
+  const tta_layout_entry *entry;
+  int exit = tt_layout_single_entry(input, &entry);
+  if (!exit) *sharding = entry->sharding;
+  return exit;
 }
 
 /* ---- devices ---- */

@@ -2,6 +2,7 @@
  * notation. Does not own: what is printed (tiled_print.c), --graph (tiled_graph.c). */
 #include "tiled.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "tools/common/message.h"
@@ -13,8 +14,10 @@ static const tta_option rows[] = {
     {"--host-strides", NULL, TTA_ARGUMENT_REQUIRED, "N,..", "in elements; default contiguous", HOST_STRIDES},
     {"--dtype", NULL, TTA_ARGUMENT_REQUIRED, "TYPE", "element: f16, torch.float16", DTYPE},
     {"--device-dtype", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "data format of the device: sen169_fp16", DEVICE_DTYPE},
-    {"--order", NULL, TTA_ARGUMENT_REQUIRED, "D,..", "host dims by decreasing device stride; the last is cut into sticks", ORDER},
-    {"--convention", NULL, TTA_ARGUMENT_REQUIRED, "rfc|dec25|2026", "placement of the device dims; default rfc", CONVENTION},
+    {"--order", NULL, TTA_ARGUMENT_REQUIRED, "D,..",
+     "host dims by decreasing device stride; the last is cut into sticks", ORDER},
+    {"--convention", NULL, TTA_ARGUMENT_REQUIRED, "rfc|dec25|2026", "placement of the device dims; default rfc",
+     CONVENTION},
     {"--sparse", NULL, TTA_ARGUMENT_NONE, NULL, "one element a stick", SPARSE},
     {"--graph", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "propagate layouts through operations, one a line", GRAPH},
     {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "for programs", JSON},
@@ -59,17 +62,27 @@ static int apply(request *r, const tta_option_use *use) {
     r->has_host = true;
     bool scalar = !strcmp(use->value, "scalar");
     if (scalar) r->host_size.count = 0;
-    return scalar || tt_layout_read_shape(use->value, 0, &r->host_size) ? 0 : tt_layout_bad_value(use, "a shape such as 1024x256, or scalar");
+    return scalar || tt_layout_read_shape(use->value, 0, &r->host_size)
+               ? 0
+               : tt_layout_bad_value(use, "a shape such as 1024x256, or scalar");
   }
   case HOST_STRIDES:
     r->has_strides = true;
-    return tt_layout_read_numbers(use->value, ',', 0, &r->host_strides) ? 0 : tt_layout_bad_value(use, "strides such as 256,1");
-  case DTYPE: return tta_tiled_element_find(tt_layout_str(use->value), &r->spec.element) ? 0 : tt_layout_bad_value(use, "an element type such as f16");
+    return tt_layout_read_numbers(use->value, ',', 0, &r->host_strides)
+               ? 0
+               : tt_layout_bad_value(use, "strides such as 256,1");
+  case DTYPE:
+    return tta_tiled_element_find(tt_layout_str(use->value), &r->spec.element)
+               ? 0
+               : tt_layout_bad_value(use, "an element type such as f16");
   case DEVICE_DTYPE: r->spec.device_dtype = tt_layout_str(use->value); return 0;
   case ORDER:
     r->has_order = true;
     return tt_layout_read_numbers(use->value, ',', 0, &r->order) ? 0 : tt_layout_bad_value(use, "dims such as 1,0");
-  case CONVENTION: return tt_layout_tiled_convention(use->value, &r->spec.convention) ? 0 : tt_layout_bad_value(use, "rfc, dec25 or 2026");
+  case CONVENTION:
+    return tt_layout_tiled_convention(use->value, &r->spec.convention)
+               ? 0
+               : tt_layout_bad_value(use, "rfc, dec25 or 2026");
   case SPARSE: r->spec.format = TTA_TILED_SPARSE; return 0;
   case GRAPH: r->graph = use->value; return 0;
   case JSON: r->json = true; return 0;
@@ -120,22 +133,38 @@ int tt_layout_tiled_parse(tta_str word, const char *name, tta_arena *arena, tta_
   return exit;
 }
 
+int tt_layout_tiled_say(const char *name, size_t line, size_t column, bool note, tta_buf *text) {
+  bool lost = text->failed;
+  if (lost) {
+    tta_say_no_memory(tt_layout_program);
+  } else {
+    fprintf(stderr, "%s:%zu:", name, line);
+    if (column) fprintf(stderr, "%zu:", column);
+    fprintf(stderr, " %s: %.*s\n", note ? "note" : "error", (int)(text->size > 4000 ? 4000 : text->size), text->data);
+  }
+  tta_buf_free(text);
+  return lost ? TTA_EXIT_FAILED : TTA_EXIT_ERRORS;
+}
+
 static int import(const request *r, tta_arena *arena, tta_tiled *layout) {
   tta_tiled_import found;
-  tta_tiled_context context = {.convention = r->spec.convention, .element = r->spec.element, .has_host = r->has_host,
-                               .host_size = r->spec.host_size, .host_strides = r->spec.host_strides};
+  tta_tiled_context context = {.convention = r->spec.convention,
+                               .element = r->spec.element,
+                               .has_host = r->has_host,
+                               .host_size = r->spec.host_size,
+                               .host_strides = r->spec.host_strides};
   tta_status status = tta_tiled_read(tt_layout_str(r->word), &context, arena, &found);
   if (status) {
     tta_buf reason;
     tta_buf_init(&reason, NULL);
-    if (status == TTA_INVALID)
-      tta_buf_printf(&reason, "<LAYOUT>:1:%zu: %.*s%s", found.error_offset + 1, (int)found.error.size, found.error.data,
-                     found.error_rule == TTA_TILED_T14 ? " [tiled-triple]" : "");
-    return tt_layout_refuse(status, &reason);
+    if (status != TTA_INVALID) return tt_layout_refuse(status, &reason);
+    tta_buf_printf(&reason, "%.*s", (int)found.error.size, found.error.data);
+    if (found.error_rule) tta_buf_printf(&reason, " [%s]", tta_tiled_rule_name(found.error_rule));
+    return tt_layout_tiled_say("<LAYOUT>", 1, found.error_offset + 1, false, &reason);
   }
   if (found.swapped)
-    tta_say(tt_layout_program, "note: the tuples are read as ranges, device strides, host strides, the order of the RFC's example; "
-                               "in the order of its text they are no legal loop nest");
+    tta_say(tt_layout_program, "note: the tuples are read as ranges, device strides, host strides, the order of the "
+                               "RFC's example; in the order of its text they are no legal loop nest");
   *layout = found.layout;
   if (!layout->has_host && r->has_host) {
     layout->has_host = true;
@@ -145,13 +174,32 @@ static int import(const request *r, tta_arena *arena, tta_tiled *layout) {
   return TTA_EXIT_DONE;
 }
 
+static bool same_size(tta_shape a, tta_shape b) {
+  return a.rank == b.rank && (!a.rank || !memcmp(a.extent, b.extent, a.rank * sizeof *a.extent));
+}
+
+/* What a LAYOUT says itself cannot be asked for in another way. */
+static int check_host(const request *r, const tta_tiled *layout) {
+  if (!r->has_host || !layout->has_host || same_size(r->spec.host_size, layout->host_size)) return TTA_EXIT_DONE;
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  tta_buf_str(&reason, "--host-size is not that of the layout, ");
+  if (layout->host_size.rank) tt_layout_append_shape(&reason, layout->host_size);
+  else tta_buf_str(&reason, "a scalar");
+  return tt_layout_refuse(TTA_INVALID, &reason);
+}
+
 static int obtain(request *r, tta_arena *arena, tta_tiled *layout) {
   if (r->has_host) r->spec.host_size = tt_layout_shape(&r->host_size);
   if (r->has_strides) r->spec.host_strides = tt_layout_shape(&r->host_strides);
   if (r->has_order) r->spec.order = tt_layout_shape(&r->order);
   if (!r->word) return build(r, arena, layout);
-  if (!strchr(r->word, '<')) return import(r, arena, layout);
+  if (!strchr(r->word, '<')) {
+    int read = import(r, arena, layout);
+    return read ? read : check_host(r, layout);
+  }
   int exit = tt_layout_tiled_parse(tt_layout_str(r->word), "<LAYOUT>", arena, layout);
+  if (!exit) exit = check_host(r, layout);
   if (exit || !r->has_host || layout->has_host) return exit;
   layout->has_host = true;
   layout->host_size = r->spec.host_size;
@@ -182,6 +230,19 @@ static int print_layout(const tta_tiled *layout, tta_arena *arena, bool as_json)
   return tt_layout_finish(&out);
 }
 
+/* Options that would have no effect are usage errors. */
+static int check_usage(const request *r) {
+  bool builds = r->has_order || r->spec.format != TTA_TILED_DENSE || r->spec.device_dtype.size;
+  if (r->graph && (r->word || r->has_host || r->has_strides || r->spec.element.name.size || builds))
+    tta_say_error(tt_layout_program, "--graph takes --convention and --json only; its inputs have their own layouts");
+  else if (r->word && builds)
+    tta_say_error(tt_layout_program, "--order, --sparse and --device-dtype build a layout; LAYOUT is one already");
+  else if (r->has_strides && !r->has_host)
+    tta_say_error(tt_layout_program, "--host-strides goes with --host-size");
+  else return TTA_EXIT_DONE;
+  return TTA_EXIT_FAILED;
+}
+
 static int run(char **argv) {
   request r = {.word = NULL};
   int status;
@@ -190,6 +251,7 @@ static int run(char **argv) {
   while (tt_layout_next(&tt_layout_tiled, &options, &use, &status) == TTA_OPTIONS_ONE)
     if ((status = apply(&r, &use))) return status;
   if (status >= 0) return status;
+  if ((status = check_usage(&r))) return status;
   if (r.graph) return tt_layout_tiled_graph(r.graph, r.spec.convention, r.json);
   tta_arena *arena = tta_arena_new(NULL);
   tta_tiled layout;

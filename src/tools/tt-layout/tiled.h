@@ -15,7 +15,8 @@ typedef struct tt_layout_tiled_facts {
 } tt_layout_tiled_facts;
 
 /** @return TTA_INVALID for a layout with errors, the first of them in `reason`. */
-tta_status tt_layout_tiled_compute(const tta_tiled *layout, tta_arena *arena, tt_layout_tiled_facts *facts, tta_buf *reason);
+tta_status tt_layout_tiled_compute(const tta_tiled *layout, tta_arena *arena, tt_layout_tiled_facts *facts,
+                                   tta_buf *reason);
 /** The members of the object of --json, without its braces. */
 void tt_layout_tiled_json(tta_json *json, const tt_layout_tiled_facts *facts);
 /** The table, and the loop nest as the RFC prints it. */
@@ -26,9 +27,13 @@ const char *tt_layout_tiled_format(tta_tiled_format format);
 /** `rfc`, `dec25`, `2026`; false for another word. */
 bool tt_layout_tiled_convention(const char *word, tta_tiled_convention *convention);
 
-/** Reads a `#tt.tiled_layout<..>` or a tensor type with it and prints its diagnostics. @param word the text; it need not
- *  be NUL-terminated. @return the exit status */
+/** Reads a `#tt.tiled_layout<..>` or a tensor type with it and prints its diagnostics. @param word the text; it need
+ *  not be NUL-terminated. @param name of the text in messages. @return the exit status */
 int tt_layout_tiled_parse(tta_str word, const char *name, tta_arena *arena, tta_tiled *layout);
+
+/** `NAME:LINE:COLUMN: error: text` on standard error (`:COLUMN` unless it is 0; `note` instead of `error`); frees the
+ * text. @return the exit status: 1, or 2 without memory */
+int tt_layout_tiled_say(const char *name, size_t line, size_t column, bool note, tta_buf *text);
 
 /** --graph: every buffer of the FILE gets its layout. @return the exit status */
 int tt_layout_tiled_graph(const char *path, tta_tiled_convention convention, bool json);

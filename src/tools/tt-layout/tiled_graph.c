@@ -19,6 +19,7 @@ enum { MOST_OPERANDS = 8, MOST_NODES = 8192 };
 
 typedef struct node {
   tta_str name, op, rest; /* rest: what stands behind the operation */
+  const char *text;       /* of the line */
   op_kind kind;
   uint32_t line, num_operands, waiting;
   tta_str operand_name[MOST_OPERANDS];
@@ -45,11 +46,10 @@ static int fault(const graph *g, const node *n, const char *format, ...) {
   tta_buf text;
   va_list args;
   tta_buf_init(&text, NULL);
-  tta_buf_printf(&text, "%s:%u: ", g->path, n->line);
   va_start(args, format);
   tta_buf_vprintf(&text, format, args);
   va_end(args);
-  return tt_layout_refuse(TTA_INVALID, &text);
+  return tt_layout_tiled_say(g->path, n->line, 0, false, &text);
 }
 
 /* ---- lines ---- */
@@ -71,22 +71,29 @@ static tta_str next_word(tta_str *rest) {
   return word;
 }
 
-static bool is(tta_str word, const char *text) { return word.size == strlen(text) && !memcmp(word.data, text, word.size); }
+static bool is(tta_str word, const char *text) {
+  return word.size == strlen(text) && !memcmp(word.data, text, word.size);
+}
 static bool same(tta_str a, tta_str b) { return a.size == b.size && !memcmp(a.data, b.data, a.size); }
 
 static op_kind kind_of(tta_str op) {
   static const struct {
     op_kind kind;
     const char *name;
-  } names[] = {{OP_INPUT, "input"},          {OP_MATMUL, "matmul"},      {OP_MATMUL, "mm"},         {OP_MATMUL, "bmm"},
-               {OP_REDUCE, "reduce"},        {OP_REDUCE, "sum"},         {OP_REDUCE, "mean"},       {OP_REDUCE, "max"},
-               {OP_REDUCE, "min"},           {OP_REDUCE, "amax"},        {OP_REDUCE, "amin"},       {OP_REDUCE, "prod"},
-               {OP_RESTICKIFY, "restickify"}, {OP_POINTWISE, "pointwise"}, {OP_POINTWISE, "add"},     {OP_POINTWISE, "sub"},
-               {OP_POINTWISE, "mul"},        {OP_POINTWISE, "div"},      {OP_POINTWISE, "pow"},     {OP_POINTWISE, "maximum"},
-               {OP_POINTWISE, "minimum"},    {OP_POINTWISE, "where"},    {OP_POINTWISE, "exp"},     {OP_POINTWISE, "log"},
-               {OP_POINTWISE, "neg"},        {OP_POINTWISE, "abs"},      {OP_POINTWISE, "relu"},    {OP_POINTWISE, "gelu"},
-               {OP_POINTWISE, "silu"},       {OP_POINTWISE, "sigmoid"},  {OP_POINTWISE, "tanh"},    {OP_POINTWISE, "sqrt"},
-               {OP_POINTWISE, "rsqrt"},      {OP_POINTWISE, "reciprocal"}, {OP_POINTWISE, "clone"}};
+  } names[] = {
+      {OP_INPUT, "input"},       {OP_MATMUL, "matmul"},         {OP_MATMUL, "mm"},
+      {OP_MATMUL, "bmm"},        {OP_REDUCE, "reduce"},         {OP_REDUCE, "sum"},
+      {OP_REDUCE, "mean"},       {OP_REDUCE, "max"},            {OP_REDUCE, "min"},
+      {OP_REDUCE, "amax"},       {OP_REDUCE, "amin"},           {OP_REDUCE, "prod"},
+      {OP_POINTWISE, "add"},     {OP_RESTICKIFY, "restickify"}, {OP_POINTWISE, "pointwise"},
+      {OP_POINTWISE, "sub"},     {OP_POINTWISE, "mul"},         {OP_POINTWISE, "div"},
+      {OP_POINTWISE, "pow"},     {OP_POINTWISE, "maximum"},     {OP_POINTWISE, "minimum"},
+      {OP_POINTWISE, "where"},   {OP_POINTWISE, "exp"},         {OP_POINTWISE, "log"},
+      {OP_POINTWISE, "neg"},     {OP_POINTWISE, "abs"},         {OP_POINTWISE, "relu"},
+      {OP_POINTWISE, "gelu"},    {OP_POINTWISE, "silu"},        {OP_POINTWISE, "sigmoid"},
+      {OP_POINTWISE, "tanh"},    {OP_POINTWISE, "sqrt"},        {OP_POINTWISE, "rsqrt"},
+      {OP_POINTWISE, "clone"},   {OP_POINTWISE, "reciprocal"},
+  };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (is(op, names[i].name)) return names[i].kind;
   return OP_NONE;
@@ -111,10 +118,12 @@ static int read_operands(graph *g, node *n) {
     if (reduces && is(word, "keepdim")) {
       n->keep_dims = true;
     } else if (reduces && (value = value_of(g, word, "axes="))) {
-      if (!tt_layout_read_numbers(value, ',', INT64_MIN, &n->axes)) return fault(g, n, "expected axes such as axes=0,1");
+      if (!tt_layout_read_numbers(value, ',', INT64_MIN, &n->axes))
+        return fault(g, n, "expected axes such as axes=0,1");
     } else if (sticks && (value = value_of(g, word, "dim="))) {
       tt_layout_numbers dim;
-      if (!tt_layout_read_numbers(value, ',', INT64_MIN, &dim) || dim.count != 1) return fault(g, n, "expected one dim such as dim=0");
+      if (!tt_layout_read_numbers(value, ',', INT64_MIN, &dim) || dim.count != 1)
+        return fault(g, n, "expected one dim such as dim=0");
       n->dim = dim.value[0];
       n->has_dim = true;
     } else if (n->num_operands == MOST_OPERANDS || memchr(word.data, '=', word.size)) {
@@ -125,19 +134,32 @@ static int read_operands(graph *g, node *n) {
   }
   uint32_t least = n->kind == OP_MATMUL ? 2 : 1, most = n->kind == OP_POINTWISE ? MOST_OPERANDS : least;
   if (n->num_operands < least || n->num_operands > most)
-    return fault(g, n, "%.*s takes %u operand%s, not %u", (int)n->op.size, n->op.data, least, least == 1 ? "" : "s", n->num_operands);
-  if (n->kind == OP_REDUCE && !n->axes.count) return fault(g, n, "%.*s needs its axes: axes=0,1", (int)n->op.size, n->op.data);
+    return fault(g, n, "%.*s takes %u operand%s, not %u", (int)n->op.size, n->op.data, least, least == 1 ? "" : "s",
+                 n->num_operands);
+  if (n->kind == OP_REDUCE && !n->axes.count)
+    return fault(g, n, "%.*s needs its axes: axes=0,1", (int)n->op.size, n->op.data);
   if (n->kind == OP_RESTICKIFY && !n->has_dim) return fault(g, n, "restickify needs the new stick dim: dim=0");
   return 0;
 }
 
+/* The type stands where it does in the FILE: lines before it are empty, what is before it on its line blank. */
+static int read_type(graph *g, node *n) {
+  tta_buf text;
+  if (!memchr(n->rest.data, '#', n->rest.size))
+    return fault(g, n, "this tensor has no layout; write 'input SHAPE TYPE' for the default one");
+  tta_buf_init(&text, NULL);
+  for (uint32_t i = 1; i < n->line; i++) tta_buf_char(&text, '\n');
+  for (const char *at = n->text; at < n->rest.data; at++) tta_buf_char(&text, ' ');
+  tta_buf_bytes(&text, n->rest.data, n->rest.size);
+  if (text.failed) return tt_layout_refuse(TTA_NO_MEMORY, &text);
+  int exit = tt_layout_tiled_parse(tta_buf_view(&text), g->path, g->arena, &n->layout);
+  tta_buf_free(&text);
+  return exit;
+}
+
 /* `input 1024x256 f16 order=1,0 convention=2026 sparse`, `input tensor<..>` */
 static int read_input(graph *g, node *n) {
-  if (n->rest.size > 7 && !memcmp(n->rest.data, "tensor<", 7)) {
-    bool plain = !memchr(n->rest.data, '#', n->rest.size);
-    if (plain) return fault(g, n, "this tensor has no layout; write 'input SHAPE TYPE' for the default one");
-    return tt_layout_tiled_parse(n->rest, g->path, g->arena, &n->layout);
-  }
+  if (n->rest.size > 7 && !memcmp(n->rest.data, "tensor<", 7)) return read_type(g, n);
   tta_tiled_spec spec = {.convention = g->convention};
   tt_layout_numbers size = {0}, order = {0};
   tta_str rest = n->rest, shape = next_word(&rest), element = next_word(&rest);
@@ -150,14 +172,16 @@ static int read_input(graph *g, node *n) {
     else if ((value = value_of(g, word, "order="))) {
       if (!tt_layout_read_numbers(value, ',', 0, &order)) return fault(g, n, "expected an order such as order=1,0");
     } else if (!(value = value_of(g, word, "convention=")) || !tt_layout_tiled_convention(value, &spec.convention)) {
-      return fault(g, n, "'%.*s' says nothing about an input; expected order=, convention= or sparse", (int)word.size, word.data);
+      return fault(g, n, "'%.*s' says nothing about an input; expected order=, convention= or sparse", (int)word.size,
+                   word.data);
     }
   }
   spec.host_size = tt_layout_shape(&size);
   spec.order = tt_layout_shape(&order);
   tta_tiled_finding why = {.rule = 0};
   tta_status status = tta_tiled_build(&spec, g->arena, &n->layout, &why);
-  if (status == TTA_INVALID) return fault(g, n, "%.*s [%s]", (int)why.message.size, why.message.data, tta_tiled_rule_name(why.rule));
+  if (status == TTA_INVALID)
+    return fault(g, n, "%.*s [%s]", (int)why.message.size, why.message.data, tta_tiled_rule_name(why.rule));
   if (!status) return 0;
   tta_buf none;
   tta_buf_init(&none, NULL);
@@ -174,9 +198,12 @@ static int read_line(graph *g, node *n, tta_str line) {
   bool odd = !n->name.size || memchr(n->name.data, ' ', n->name.size);
   if (odd || !n->op.size) return fault(g, n, "expected 'name = operation operands'");
   for (const node *other = g->nodes; other < n; other++)
-    if (same(other->name, n->name)) return fault(g, n, "'%.*s' is defined twice; first on line %u", (int)n->name.size, n->name.data, other->line);
+    if (same(other->name, n->name))
+      return fault(g, n, "'%.*s' is defined twice; first on line %u", (int)n->name.size, n->name.data, other->line);
   if (n->kind == OP_NONE)
-    return fault(g, n, "unknown operation '%.*s'; there are input, matmul, reduce, restickify, pointwise and their kinds (add, exp, sum, ...)",
+    return fault(g, n,
+                 "unknown operation '%.*s'; there are input, matmul, reduce, restickify, pointwise and their kinds "
+                 "(add, exp, sum, ...)",
                  (int)n->op.size, n->op.data);
   return n->kind == OP_INPUT ? 0 : read_operands(g, n);
 }
@@ -184,7 +211,8 @@ static int read_line(graph *g, node *n, tta_str line) {
 /* A `#` begins a comment unless it begins a name. */
 static tta_str without_comment(tta_str line) {
   for (size_t i = 0; i < line.size; i++)
-    if (line.data[i] == '#' && (i + 1 == line.size || is_blank(line.data[i + 1]) || i == 0)) return (tta_str){line.data, i};
+    if (line.data[i] == '#' && (i + 1 == line.size || is_blank(line.data[i + 1]) || i == 0))
+      return (tta_str){line.data, i};
   return line;
 }
 
@@ -204,12 +232,14 @@ static int read_graph(graph *g, tta_str text) {
   while (text.size) {
     const char *end = memchr(text.data, '\n', text.size);
     size_t n = end ? (size_t)(end - text.data) : text.size;
+    const char *begin = text.data;
     tta_str line = trim(without_comment(trim((tta_str){text.data, n})));
     text = end ? (tta_str){end + 1, text.size - n - 1} : (tta_str){text.data, 0};
     number++;
     if (!line.size) continue;
     node *next = &g->nodes[g->num_nodes];
     next->line = number;
+    next->text = begin;
     int exit = read_line(g, next, line);
     if (exit) return exit;
     g->num_nodes++;
@@ -225,7 +255,8 @@ static int link_operands(graph *g) {
     for (uint32_t o = 0; o < n->num_operands; o++) {
       uint32_t at = 0;
       while (at < g->num_nodes && !same(g->nodes[at].name, n->operand_name[o])) at++;
-      if (at == g->num_nodes) return fault(g, n, "'%.*s' is not defined", (int)n->operand_name[o].size, n->operand_name[o].data);
+      if (at == g->num_nodes)
+        return fault(g, n, "'%.*s' is not defined", (int)n->operand_name[o].size, n->operand_name[o].data);
       n->operand[o] = at;
     }
   }
@@ -240,28 +271,31 @@ static bool is_ready(const graph *g, const node *n) {
 
 /* ---- operations ---- */
 
-static void append_layout(tta_buf *out, const node *n) {
-  tta_buf_printf(out, "'%.*s' has ", (int)n->name.size, n->name.data);
-  tta_tiled_type(out, &n->layout);
-}
-
-static int infeasible(graph *g, const node *n, const tta_tiled_outcome *o) {
-  const node *a = &g->nodes[n->operand[o->operand]], *b = &g->nodes[n->operand[o->other_operand]];
+/* `operand 0, 'a', is tensor<..>` */
+static int note_layout(const graph *g, const node *n, uint32_t operand) {
+  const node *of = &g->nodes[n->operand[operand]];
   tta_buf text;
   tta_buf_init(&text, NULL);
-  tta_buf_printf(&text, "%s:%u: %.*s is infeasible: %.*s; ", g->path, n->line, (int)n->op.size, n->op.data, (int)o->reason.size, o->reason.data);
-  append_layout(&text, a);
-  if (b != a) {
-    tta_buf_str(&text, ", ");
-    append_layout(&text, b);
-  }
-  if (o->has_help) {
-    const node *help = &g->nodes[n->operand[o->help_operand]];
-    tta_buf_printf(&text, "; a restickify of '%.*s' to ", (int)help->name.size, help->name.data);
-    tta_tiled_type(&text, &o->help_layout);
-    tta_buf_str(&text, " would help");
-  }
-  return tt_layout_refuse(TTA_INVALID, &text);
+  tta_buf_printf(&text, "operand %u, '%.*s', is ", operand, (int)of->name.size, of->name.data);
+  tta_tiled_type(&text, &of->layout);
+  return tt_layout_tiled_say(g->path, of->line, 0, true, &text);
+}
+
+static int note_help(const graph *g, const node *n, const tta_tiled_outcome *o) {
+  const node *of = &g->nodes[n->operand[o->help_operand]];
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  tta_buf_printf(&text, "a restickify of '%.*s' would help, to ", (int)of->name.size, of->name.data);
+  tta_tiled_type(&text, &o->help_layout);
+  return tt_layout_tiled_say(g->path, n->line, 0, true, &text);
+}
+
+static int infeasible(const graph *g, const node *n, const tta_tiled_outcome *o) {
+  int exit = fault(g, n, "%.*s is infeasible: %.*s", (int)n->op.size, n->op.data, (int)o->reason.size, o->reason.data);
+  if (exit == TTA_EXIT_ERRORS) exit = note_layout(g, n, o->operand);
+  if (exit == TTA_EXIT_ERRORS && o->other_operand != o->operand) exit = note_layout(g, n, o->other_operand);
+  if (exit == TTA_EXIT_ERRORS && o->has_help) exit = note_help(g, n, o);
+  return exit;
 }
 
 static int compute(graph *g, node *n) {
@@ -271,17 +305,21 @@ static int compute(graph *g, node *n) {
   if (n->kind == OP_INPUT) return read_input(g, n);
   for (uint32_t o = 0; o < n->num_operands; o++) inputs[o] = g->nodes[n->operand[o]].layout;
   switch (n->kind) {
-  case OP_POINTWISE: status = tta_tiled_pointwise(inputs, n->num_operands, NULL, g->convention, g->arena, &outcome); break;
+  case OP_POINTWISE:
+    status = tta_tiled_pointwise(inputs, n->num_operands, NULL, g->convention, g->arena, &outcome);
+    break;
   case OP_MATMUL: status = tta_tiled_matmul(&inputs[0], &inputs[1], g->convention, g->arena, &outcome); break;
-  case OP_REDUCE: status = tta_tiled_reduce(&inputs[0], tt_layout_shape(&n->axes), n->keep_dims, g->convention, g->arena, &outcome); break;
+  case OP_REDUCE:
+    status = tta_tiled_reduce(&inputs[0], tt_layout_shape(&n->axes), n->keep_dims, g->convention, g->arena, &outcome);
+    break;
   case OP_RESTICKIFY: status = tta_tiled_restickify(&inputs[0], n->dim, g->convention, g->arena, &outcome); break;
   default: return 0;
   }
+  if (status == TTA_INVALID) return fault(g, n, "an operand's layout has errors or no host");
   if (status) {
-    tta_buf reason;
-    tta_buf_init(&reason, NULL);
-    if (status == TTA_INVALID) tta_buf_printf(&reason, "%s:%u: an operand's layout has errors or no host", g->path, n->line);
-    return tt_layout_refuse(status, &reason);
+    tta_buf none;
+    tta_buf_init(&none, NULL);
+    return tt_layout_refuse(status, &none);
   }
   if (outcome.obstacle != TTA_TILED_FEASIBLE) return infeasible(g, n, &outcome);
   n->layout = outcome.layout;

@@ -17,7 +17,8 @@ static tta_status refuse_errors(const tta_tiled *layout, tta_arena *arena, tta_b
   return TTA_INVALID;
 }
 
-tta_status tt_layout_tiled_compute(const tta_tiled *layout, tta_arena *arena, tt_layout_tiled_facts *facts, tta_buf *reason) {
+tta_status tt_layout_tiled_compute(const tta_tiled *layout, tta_arena *arena, tt_layout_tiled_facts *facts,
+                                   tta_buf *reason) {
   tta_tiled_sizes sizes;
   *facts = (tt_layout_tiled_facts){.layout = *layout};
   tta_status status = refuse_errors(layout, arena, reason);
@@ -184,14 +185,15 @@ void tt_layout_tiled_text(tta_buf *out, const tt_layout_tiled_facts *f) {
   if (l->element.name.size) tta_tiled_attribute(&text, l, true);
   else tta_buf_str(&text, "not known without an element type (--dtype)");
   flush(out, "attribute", &text);
-  if (l->has_host) tensor(out, "host", l->host_size, l->host_element.name.size ? l->host_element.name : l->element.name, l->host_strides, &text);
+  tta_str host_element = l->host_element.name.size ? l->host_element.name : l->element.name;
+  if (l->has_host) tensor(out, "host", l->host_size, host_element, l->host_strides, &text);
   tensor(out, "device", l->device_size, l->element.name, l->device_strides, &text);
   if (l->dim_map.rank) {
     append_list(&text, l->dim_map);
     flush(out, "dim_map", &text);
   }
-  tt_layout_linef(out, "sticks", "%s, %lld elements each, %lld stick dim%s", tt_layout_tiled_format(l->format), (long long)f->elems_per_stick,
-                  (long long)l->num_stick_dims, l->num_stick_dims == 1 ? "" : "s");
+  tt_layout_linef(out, "sticks", "%s, %lld elements each, %lld stick dim%s", tt_layout_tiled_format(l->format),
+                  (long long)f->elems_per_stick, (long long)l->num_stick_dims, l->num_stick_dims == 1 ? "" : "s");
   if (l->has_host) with_host(out, f, &text);
   tt_layout_linef(out, "bytes", "%lld on the device", (long long)f->device_bytes);
   for (uint32_t i = 0; l->has_host && i < f->num_nests; i++) {

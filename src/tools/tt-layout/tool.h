@@ -85,11 +85,14 @@ typedef struct tt_layout_input {
  *  @param what the name of a TYPE in messages: "<TYPE>". @param name of --name, or NULL.
  *  @return the exit status, 0 to go on; tt_layout_close is due in any case. */
 int tt_layout_open(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era);
+/** The same; of a FILE also tiled layouts, whose entries have no sharding. */
+int tt_layout_open_all(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era);
 void tt_layout_close(tt_layout_input *input);
 size_t tt_layout_input_count(const tt_layout_input *input);
 const tta_layout_entry *tt_layout_input_get(const tt_layout_input *input, size_t index);
 /** Requires exactly one layout: exit status 1 with a message when a FILE has more. */
 int tt_layout_single(const tt_layout_input *input, const tta_sharding **sharding);
+int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry **entry);
 
 /** A device attribute from an option. */
 typedef struct tt_layout_device_input {
