@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+"""Plants faults in the verifier and the maths, one after the other, and tells which ones the tests catch.
+
+  planted.py [--work FOLDER] [--only NUMBER,...] [--check]
+
+Each fault is a small edit that still compiles: a bound that is off by one, a sign, a forgotten case. The sources are
+copied into FOLDER (a temporary one by default), built there once, and rebuilt for each fault; unit tests, lit files,
+rule examples and property tests run, in this order, until something fails. --check only tells whether every edit still
+finds its place. Takes about half an hour of one core: it is no part of scripts/test; `nice scripts/plant-faults` runs it.
+The last run is recorded in docs/robustness.md."""
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from tap import ROOT
+
+# (file, old, new): `old` stands once in the file.
+FAULTS = [
+    # ---- src/maps: digits, positions, bounds
+    ("src/maps/digits.c", "if (!tta_ceildiv(whole->count, size, &high.count)",
+     "if (!tta_floordiv(whole->count, size, &high.count)"),
+    ("src/maps/digits.c", "if (size == 1 || digits->var[term->var].count <= size) continue;",
+     "if (size == 1 || digits->var[term->var].count <= size + 1) continue;"),
+    ("src/maps/digits.c", "digits->irregular |= !whole->top;", "digits->irregular |= false;"),
+    ("src/maps/digits.c", "if (kind == TTA_OP_CEILDIV_BY && !tta_add(form->constant, value - 1, &form->constant)) return false;",
+     "if (kind == TTA_OP_CEILDIV_BY && !tta_add(form->constant, value, &form->constant)) return false;"),
+    ("src/maps/digits.c", "return tta_mul(lowest, divisor, &whole) && tta_sub(form->constant, whole, &form->constant);",
+     "return tta_mul(lowest, divisor, &whole);"),
+    ("src/maps/digits.c", "if (atom->divisor != divisor || !tta_digits_settle(digits, &atom->base)) continue;",
+     "if (!tta_digits_settle(digits, &atom->base)) continue;"),
+    ("src/maps/decode.c", "if (i + 1 < count && span >= above[i + 1]) continue;",
+     "if (i + 1 < count && span > above[i + 1]) continue;"),
+    ("src/maps/decode.c", "if (others == 0 || values <= others / tta_gcd(list[i].coefficient, others))",
+     "if (others == 0 || values <= others)"),
+    ("src/maps/decode.c", "if (pivot >= m->rows) return false;", "if (pivot >= m->rows) return true;"),
+    ("src/maps/injective.c", "*same = results == 0 || memcmp(j->image, other, results * sizeof *other) == 0;",
+     "*same = results == 0 || memcmp(j->image, other, sizeof *other) == 0;"),
+    ("src/maps/injective.c", "at[digit->dim] < j->box.extent[digit->dim];", "at[digit->dim] <= j->box.extent[digit->dim];"),
+    ("src/maps/injective.c", "int64_t signed_down = (a < 0) == (b < 0) ? (int64_t)down : -(int64_t)down;",
+     "int64_t signed_down = (int64_t)down;"),
+    ("src/maps/bounds.c", "if (value < 0) {\n    int64_t swap = a->lo;", "if (value < -1) {\n    int64_t swap = a->lo;"),
+    ("src/maps/bounds.c", "return distance(fine->lo, fine->hi) >= (uint64_t)(coarse->step - fine->step) ? fine->step : 0;",
+     "return fine->step;"),
+    ("src/maps/bounds.c", "a->hi = value - step + phase;", "a->hi = value - 1;"),
+    ("src/maps/range.c", "if (range->max.at && range->max.seen >= limit) return TTA_YES;",
+     "if (range->max.at && range->max.seen > limit) return TTA_YES;"),
+    ("src/maps/range.c", "int64_t *at = form.term[i].coefficient < 0 ? lo_at : hi_at;",
+     "int64_t *at = form.term[i].coefficient < 0 ? hi_at : lo_at;"),
+    ("src/maps/range.c", "if (digits.num_atoms || digits.partial || !tta_digits_settle(&digits, &form)) return TTA_OK;",
+     "if (digits.num_atoms || !tta_digits_settle(&digits, &form)) return TTA_OK;"),
+    ("src/maps/extremes.c", "part->high[leaves[i]] = !partial || i > choice ? digit->count - 1 : i < choice ? last : last - 1;",
+     "part->high[leaves[i]] = !partial || i > choice ? digit->count - 1 : last;"),
+    ("src/maps/search.c", "*found = o.found == TTA_NO && !o.points.all ? TTA_CANNOT_TELL : o.found;", "*found = o.found;"),
+    ("src/maps/values.c", "if (lo == 0 && hi == 0) {", "if (lo == 0) {"),
+    ("src/maps/wide.c", "if (i + 1 < count && span >= w->above[i + 1]) continue;",
+     "if (i + 1 < count && span > w->above[i + 1]) continue;"),
+    ("src/maps/program.c", "if (box.extent[op.dim] == 1) op = (tta_op){.kind = TTA_OP_CONSTANT};",
+     "if (box.extent[op.dim] <= 2) op = (tta_op){.kind = TTA_OP_CONSTANT};"),
+    # ---- src/ir: affine expressions
+    ("src/ir/affine_simplify.c", "case TTA_EXPR_ADD: return greatest_common_divisor(left, right);",
+     "case TTA_EXPR_ADD: return left;"),
+    ("src/ir/affine_simplify.c", "l->kind == TTA_EXPR_MOD && positive_constant(&nodes[l->rhs]) && nodes[l->rhs].value % unit == 0",
+     "l->kind == TTA_EXPR_MOD && positive_constant(&nodes[l->rhs])"),
+    ("src/ir/affine_simplify.c", "if (factor % unit != 0) return false;", "if (factor < unit) return false;"),
+    ("src/ir/affine_simplify.c", "if (!fits) return make(pool, kind, lhs, rhs);", "(void)fits;"),
+    # ---- src/layout
+    ("src/layout/layout.c", "if (!tta_add(out[i], 1, &out[i])) status = TTA_OVERFLOW;", "(void)!tta_add(out[i], 1, &out[i]);"),
+    ("src/layout/layout.c", "return tta_ceildiv(*y, element->height, y) && tta_ceildiv(*x, element->width, x) ? TTA_OK : TTA_OVERFLOW;",
+     "return tta_ceildiv(*y, element->width, y) && tta_ceildiv(*x, element->height, x) ? TTA_OK : TTA_OVERFLOW;"),
+    ("src/layout/layout.c", "if (end > covered) covered = end;", "covered = end;"),
+    ("src/layout/layout.c", "if (!tta_mul(v, logical.extent[j], &v) || !tta_align_up(v, alignments.extent[j], &v)) return TTA_OVERFLOW;",
+     "if (!tta_mul(v, logical.extent[j], &v)) return TTA_OVERFLOW;"),
+    ("src/layout/locate.c", "int64_t across = (s->tile[1] + width - 1) / width;", "int64_t across = s->tile[1] / FACE;"),
+    ("src/layout/locate.c", "inside = inside && physical[i] < s->physical.extent[i];", "inside = inside && true;"),
+    ("src/layout/padding.c", "if (steps[k].stride > block)", "if (steps[k].stride >= block)"),
+    ("src/layout/collapse.c", "if (d + 1 == run.end && align > 1 && !tta_align_up(stride, align, &stride)) return false;",
+     "if (d == run.begin && align > 1 && !tta_align_up(stride, align, &stride)) return false;"),
+    ("src/layout/invert.c", "if (first != last || !tta_mul(first, by, &base)) *out = (interval){0, by - 1};",
+     "if (!tta_mul(first, by, &base)) *out = (interval){0, by - 1};"),
+    # ---- src/device
+    ("src/device/mesh.c", "if (mesh == 1) continue;", "if (mesh <= 2) continue;"),
+    ("src/device/mesh.c", "if (place) *place = with_constant(pool, TTA_EXPR_MOD, *place, extent);",
+     "if (place) *place = with_constant(pool, TTA_EXPR_MOD, *place, mesh);"),
+    ("src/device/place.c", "view->grid[i] = view->sharded[i] ? (extent + mesh - 1) / mesh : extent;",
+     "view->grid[i] = view->sharded[i] ? extent / mesh : extent;"),
+    ("src/device/place.c", "if (rows < view->physical[i]) view->physical[i] = rows;", "view->physical[i] = rows;"),
+    # ---- src/verify: layouts
+    ("src/verify/layout.c", "if (c->element.kind == TTA_ELEMENT_TILE && c->memref.rank < 2) return TTA_LAYOUT_TILE_RANK;",
+     "if (c->element.kind == TTA_ELEMENT_TILE && c->memref.rank < 1) return TTA_LAYOUT_TILE_RANK;"),
+    ("src/verify/layout.c", "if (tta_layout_read_memory_space(tree, p->memory_space) > TTA_MEMORY_L1) return TTA_LAYOUT_MEMORY_SPACE;",
+     "if (tta_layout_read_memory_space(tree, p->memory_space) > TTA_MEMORY_L1 + 1) return TTA_LAYOUT_MEMORY_SPACE;"),
+    ("src/verify/layout_tensor.c", "if (grid != 1) shard = shard / grid + (shard % grid != 0);",
+     "if (grid != 1) shard = shard / grid + (shard % grid > 1);"),
+    ("src/verify/layout_tensor.c", "if (tile != 1) shard = shard / tile + (shard % tile != 0);", "if (tile != 1) shard = shard / tile;"),
+    ("src/verify/layout_tensor.c", "if (!empty && (judge_negative(j) || judge_overlap(j))) return true;",
+     "if (!empty && judge_overlap(j)) return true;"),
+    ("src/verify/layout_named.c", "if (start > end) {", "if (start >= end) {"),
+    ("src/verify/module_layouts.c", "if (volume(layout->shape) > largest->cores)", "if (volume(layout->shape) >= largest->cores)"),
+    # ---- src/verify: devices and systems
+    ("src/verify/device.c", "if (n->integer <= before) *ascending = false;", "if (n->integer < before) *ascending = false;"),
+    ("src/verify/device.c", "if (!tta_mul(volume, mesh.extent[i], &volume)) return -1;",
+     "volume = (int64_t)((uint64_t)volume * (uint64_t)mesh.extent[i]);"),
+    ("src/verify/device.c", "if (result == 0 && chips_good && tta_range_at_least(&range, d->num_chips) == TTA_YES)",
+     "if (result == 0 && chips_good && tta_range_at_least(&range, (int64_t)d->num_chips + 1) == TTA_YES)"),
+    ("src/verify/device_system.c", "if (n->integer < system->num_chips) continue;", "if (n->integer <= system->num_chips) continue;"),
+    ("src/verify/device_system.c", "if (place[1] >= table[place[0]].rows || place[2] >= table[place[0]].columns) {",
+     "if (place[1] >= table[place[0]].rows && place[2] >= table[place[0]].columns) {"),
+    ("src/verify/system.c", "for (size_t i = 1; i < count; i++) {\n    if (cores[i] >> 32 != cores[i - 1] >> 32) continue;",
+     "for (size_t i = 2; i < count; i++) {\n    if (cores[i] >> 32 != cores[i - 1] >> 32) continue;"),
+    ("src/verify/system.c", "if (coords && num_coords != 1 && num_coords != num_chips) {",
+     "if (coords && num_coords > 1 && num_coords != num_chips) {"),
+    # ---- src/verify: ttnn, dates, ranges, tiles
+    ("src/verify/ttnn.c", "for (uint32_t j = i + 1; j < count && items[j].x0 <= items[i].x1; j++) {",
+     "for (uint32_t j = i + 1; j < count && items[j].x0 < items[i].x1; j++) {"),
+    ("src/verify/ttnn.c", "if (is_sharded(l->spread) && !l->core_ranges && !l->ignores_physical)",
+     "if (is_sharded(l->spread) && !l->core_ranges)"),
+    ("src/verify/era.c", "if (tta_era_is_empty(&eras) || !tta_era_is_empty(&left)) return 0;", "if (tta_era_is_empty(&eras)) return 0;"),
+    ("src/verify/era.c", "(reading == TTA_ERA_LENIENT);", "0;"),
+    ("src/verify/core_range.c", "} else if (a[0] > b[0] || a[1] > b[1]) {", "} else if (a[0] > b[0] && a[1] > b[1]) {"),
+    ("src/verify/tile.c", "(size.height != 32 || size.width != 32)", "(size.height != 32 && size.width != 32)"),
+]
+
+STAGES = [["--suite", "unit"], ["--suite", "lit"], ["rules", "roundtrip"], ["--suite", "property"]]
+LIMIT_SECONDS = 900
+
+
+def read(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+
+
+def misplaced():
+    """The numbers of the edits whose old text does not stand once in its file."""
+    return [n for n, (name, old, new) in enumerate(FAULTS, 1) if read(os.path.join(ROOT, name)).count(old) != 1 or old == new]
+
+
+def copy_sources(folder):
+    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
+    for name in names.split("\0"):
+        if name and os.path.isfile(os.path.join(ROOT, name)):
+            os.makedirs(os.path.join(folder, os.path.dirname(name)), exist_ok=True)
+            shutil.copy2(os.path.join(ROOT, name), os.path.join(folder, name))
+
+
+def quiet(command, folder):
+    try:
+        done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                              timeout=LIMIT_SECONDS)
+        return done.returncode, done.stdout
+    except subprocess.TimeoutExpired:
+        return None, "no end"
+
+
+def first_failure(folder):
+    """The stage that notices, or None when all are content."""
+    for stage in STAGES:
+        status, _ = quiet(["meson", "test", "-C", "build", "--no-rebuild", "--maxfail", "1", *stage], folder)
+        if status is None:
+            return stage[-1] + " (hangs)"
+        if status:
+            return stage[-1]
+    return None
+
+
+def plant(folder, number):
+    """`caught by ...`, `SURVIVED` or `does not build`."""
+    name, old, new = FAULTS[number - 1]
+    path = os.path.join(folder, name)
+    original = read(path)
+    write(path, original.replace(old, new))
+    try:
+        status, log = quiet(["ninja", "-C", "build"], folder)
+        if status:
+            return "DOES NOT BUILD\n" + log[-2000:]
+        suite = first_failure(folder)
+        return f"caught by {suite}" if suite else "SURVIVED"
+    finally:
+        write(path, original)
+
+
+def run(folder, numbers):
+    copy_sources(folder)
+    status, log = quiet(["meson", "setup", "build", "-Dwerror=false", "-Dbuildtype=release"], folder)
+    if not status:
+        status, log = quiet(["ninja", "-C", "build"], folder)
+    if status:
+        sys.exit("the sources do not build:\n" + log[-4000:])
+    if first_failure(folder):
+        sys.exit("the tests fail without a fault")
+    caught = 0
+    for n in numbers:
+        verdict = plant(folder, n)
+        caught += verdict.startswith("caught")
+        print(f"{n:2} {FAULTS[n - 1][0]}: {verdict}", flush=True)
+        if not verdict.startswith("caught"):
+            print(f"   - {FAULTS[n - 1][1]}\n   + {FAULTS[n - 1][2]}", flush=True)
+    print(f"{caught} of {len(numbers)} planted faults caught")
+    return 0 if caught == len(numbers) else 1
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--work")
+    parser.add_argument("--only")
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    wrong = misplaced()
+    for n in wrong:
+        print(f"fault {n} has lost its place: {FAULTS[n - 1][0]}: {FAULTS[n - 1][1]}")
+    if wrong or options.check:
+        print(f"{len(FAULTS)} faults, {len(wrong)} without a place")
+        return 1 if wrong else 0
+    numbers = [int(n) for n in options.only.split(",")] if options.only else range(1, len(FAULTS) + 1)
+    if options.work:
+        os.makedirs(options.work, exist_ok=True)
+        return run(options.work, numbers)
+    with tempfile.TemporaryDirectory() as folder:
+        return run(folder, numbers)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""The tests of the rules must notice when a rule falls silent: every lit/rules/RULE.mlir fails with a tt-opt that never
+reports RULE (tests/drivers/without_rule.c), and every rule has such a file.
+
+  without_rules.py BUILD_DIR RULE_EXAMPLES TT_OPT_WITHOUT_A_RULE"""
+import json
+import os
+import sys
+import tempfile
+
+from lit_tap import find_lit
+from tap import ROOT, Tap, run
+
+# Told by the tools themselves, not through the list of diagnostics; where they are tested instead.
+ELSEWHERE = {"roundtrip": "tests/unit", "tiled-triple": "lit/tt-layout"}
+
+
+def results_with(tool, build):
+    """The lit results of lit/rules, by rule, with `tool` as tt-opt."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.symlink(os.path.abspath(tool), os.path.join(folder, "tt-opt"))
+        os.symlink(os.path.join(os.path.abspath(build), "tt-layout"), os.path.join(folder, "tt-layout"))
+        results = os.path.join(folder, "results.json")
+        _, out, err = run([*find_lit(), "-q", f"--param=build={folder}", "-o", results, os.path.join(ROOT, "lit", "rules")],
+                          timeout=300)
+        if not os.path.exists(results):
+            return None, (out + err).decode(errors="replace")
+        with open(results) as f:
+            tests = json.load(f)["tests"]
+    return {os.path.basename(t["name"]).removesuffix(".mlir"): t["code"] for t in tests}, ""
+
+
+def main():
+    build, tap = sys.argv[1], Tap()
+    _, table, _ = run([sys.argv[2]])
+    names = [json.loads(line)["name"] for line in table.decode().splitlines()]
+    found, log = results_with(sys.argv[3], build)
+    if found is None:
+        tap.skip("lit", "lit does not run here") if "not found" in log else tap.check(False, "lit runs", log)
+        return tap.finish()
+    for name in names:
+        if name in ELSEWHERE:
+            tap.skip(name, f"no report of the library: {ELSEWHERE[name]}")
+            continue
+        tap.check(found.get(name) == "FAIL", f"lit/rules/{name}.mlir fails without {name}", f"lit says {found.get(name, 'no such file')}")
+    others = {name for name in found if name not in names}
+    tap.check(others and all(found[name] == "PASS" for name in others), "files that are named after no rule pass", sorted(others))
+    tap.check(len(names) > 0, "the table has rules")
+    return tap.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
