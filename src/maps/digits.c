@@ -191,25 +191,24 @@ static tta_atom *atom_of(tta_digits *digits, const tta_form *base, int64_t divis
 /* form becomes form floordiv divisor or form mod divisor. */
 static bool divide(tta_digits *digits, tta_form *form, int64_t divisor, bool remainder) {
   tta_form quotient, rest;
-  int64_t lo, hi, unused, whole;
+  int64_t lo, hi, unused;
   if (!split_at(digits, form, divisor)) return false;
   reduce(form, divisor, &quotient, &rest);
   if (!tta_digits_bounds(digits, &rest, &lo, &hi)) return false;
+  if (lo >= 0 && hi < divisor) { /* with all digits 0 it is in 0 .. divisor - 1: so it is, or it crosses a period */
+    tta_form_copy(form, remainder ? &rest : &quotient);
+    return true;
+  }
   int64_t lowest = tta_divide_floor(lo, divisor, &unused), highest = tta_divide_floor(hi, divisor, &unused);
-  const tta_atom *atom = NULL;
-  if (lowest != highest && !(atom = atom_of(digits, &rest, divisor, lowest, highest))) return false;
-  if (atom) lowest = atom->lowest;
+  const tta_atom *atom = atom_of(digits, &rest, divisor, lowest, highest);
+  if (!atom) return false;
   if (!remainder) {
     tta_form_copy(form, &quotient);
-    return tta_add(form->constant, lowest, &form->constant) && (!atom || tta_form_add_term(form, 1, atom->quotient));
+    return tta_add(form->constant, atom->lowest, &form->constant) && tta_form_add_term(form, 1, atom->quotient);
   }
-  if (atom) {
-    form->constant = 0;
-    form->count = 0;
-    return tta_form_add_term(form, 1, atom->remainder);
-  }
-  tta_form_copy(form, &rest);
-  return tta_mul(lowest, divisor, &whole) && tta_sub(form->constant, whole, &form->constant);
+  form->constant = 0;
+  form->count = 0;
+  return tta_form_add_term(form, 1, atom->remainder);
 }
 
 static bool apply_by(tta_digits *digits, uint32_t kind, tta_form *form, int64_t value) {

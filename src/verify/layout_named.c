@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "verify/era.h"
 #include "verify/layout_faults.h"
 
 enum {
@@ -16,8 +17,7 @@ enum {
 typedef struct named {
   tta_node_id layout;
   tta_node_id shape, alignments, intervals; /* as written */
-  bool complete; /* has all the fields that are mandatory since the verifier exists, out-of-bounds value included */
-  bool viewed;        /* an index_map that is not empty: the tensor is seen through it */
+  bool viewed; /* an index_map that is not empty: the tensor is seen through it */
 } named;
 
 static const tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(v->tree, id); }
@@ -31,18 +31,13 @@ static bool is_view(const tta_verifier *v, tta_node_id index_map) {
 
 static named find_fields(const tta_verifier *v, tta_node_id layout) {
   named n = {.layout = layout};
-  bool oob = false, space = false, memory_layout = false;
   for (tta_node_id c = at(v, layout)->first; c; c = at(v, c)->next) switch (at(v, c)->field) {
     case TTA_FIELD_logical_shape: n.shape = c; break;
     case TTA_FIELD_dim_alignments: n.alignments = c; break;
     case TTA_FIELD_collapse_dims: case TTA_FIELD_collapsed_intervals: n.intervals = c; break;
-    case TTA_FIELD_oob_val: oob = true; break;
-    case TTA_FIELD_memory_space: space = true; break;
-    case TTA_FIELD_memory_layout: memory_layout = true; break;
     case TTA_FIELD_index_map: n.viewed = is_view(v, c); break;
     default: break;
     }
-  n.complete = oob && space && memory_layout;
   return n;
 }
 
@@ -63,16 +58,9 @@ static bool is_news(tta_verifier *v, tta_node_id node) {
           span_of(v, part), "here");                                                                          \
   } while (0)
 
-/* Whether rank-0 and rank-1 shapes are refused: by every date that reads this text and has the verifier. An
- * out-of-bounds value is read until 2026-05-13 only; a text without it is also read after the check was dropped. */
-static bool refuses_low_rank(const tta_verifier *v, const named *n) {
-  if (v->options->era) return v->options->era < RANK_CHECK_UNTIL;
-  return n->complete;
-}
-
 static bool tell_alignments(tta_verifier *v, const named *n) {
   tta_shape shape = tta_node_shape(v->tree, n->shape), a = tta_node_shape(v->tree, n->alignments);
-  if (shape.rank < 2 && refuses_low_rank(v, n)) {
+  if (shape.rank < 2 && tta_era_refuses(v, n->layout, VERIFIER_SINCE, VERIFIER_SINCE, RANK_CHECK_UNTIL)) {
     TELL(v, n, layout_alignments, n->shape, "logical_shape must have at least 2 dimensions, got %u", shape.rank);
     return true;
   }
@@ -170,6 +158,7 @@ static cover find_cover(tta_verifier *v, uint32_t rank, const int64_t *pairs, ui
 /* All of the layout by itself. @return whether something is wrong; told unless `silent` by the caller's rule of telling
  * once */
 static bool judge(tta_verifier *v, const named *n, const int64_t **pairs, uint32_t *count) {
+  /* Without a date also in the forms that are older than the verifier: such a text never meant anything. */
   bool verified = !v->options->era || v->options->era > VERIFIER_SINCE;
   tta_shape shape = tta_node_shape(v->tree, n->shape), alignments = tta_node_shape(v->tree, n->alignments);
   *pairs = NULL;

@@ -206,6 +206,15 @@ START_TEST(test_upstream_maps) {
 }
 END_TEST
 
+/* One sum that crosses the periods of two divisors. */
+START_TEST(test_two_divisors_of_one_sum) {
+  exactly("8x8", "(d0 + d1) floordiv 9 - (d0 + d1) floordiv 12", 0, 1);
+  exactly("8x8", "(d0 + d1) mod 9 - (d0 + d1) mod 12", -9, 3);
+  exactly("5x4", "(d0 + d1) mod 7", 0, 6); /* the largest sum is the divisor */
+  INJECTIVE("9x1000000000", "d0 floordiv 8, d0 mod 8, d1");
+}
+END_TEST
+
 START_TEST(test_extent_one) {
   INJECTIVE("1x1x1", "0");
   INJECTIVE("1x1x8", "d0 * 64 + d1 * 64 + d2");
@@ -488,8 +497,7 @@ START_TEST(test_scratch_is_given_back) {
 }
 END_TEST
 
-/* 10^9 x 10^9 takes under 1 ms whatever the outcome. The best of some runs, so that a busy machine does not matter. */
-/* Never timed: that nothing was enumerated is what makes it fast. The last two maps are not injective in a way that digits show. */
+/* Never timed (tests/property/test_maps.c says how long it took): that nothing was enumerated is what makes it fast. The last two maps are not injective in a way that digits show. */
 START_TEST(test_huge_grid_is_not_enumerated) {
   static const char *const maps[] = {
       "0, d0, d1",
@@ -516,6 +524,7 @@ int main(void) {
   tcase_set_timeout(tests, 60);
   tcase_add_test(tests, test_seed_maps);
   tcase_add_test(tests, test_upstream_maps);
+  tcase_add_test(tests, test_two_divisors_of_one_sum);
   tcase_add_test(tests, test_extent_one);
   tcase_add_test(tests, test_witness_is_worked);
   tcase_add_test(tests, test_huge_boxes);
