@@ -1,6 +1,7 @@
 /* Affine maps against a model. The input chooses a tree; its text, with all brackets written, goes through the whole reader; then
  *  1. the map that was read has the tree's value at every point where the tree has one (evaluated in 128 bits);
- *  2. its canonical text is read again to the same map and the same text. */
+ *  2. its canonical text is read again with the same values, and to the same text. One exception is MLIR's own: it folds neighbours
+ *     only, so `d0 + (s0 - d0)` prints `d0 + -d0 + s0`, which prints `s0`. Each such step must make the text shorter. */
 #include "fuzz.h"
 #include "ir/affine_print.h"
 #include "parse/document.h"
@@ -195,12 +196,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   tta_buf_init(&a.printed, NULL);
   tta_buf_init(&b.printed, NULL);
   if (read_text(first, text.size, &a)) {
-    char *second = fuzz_copy(a.printed.data, a.printed.size);
-    bool good = read_text(second, a.printed.size, &b);
-    REQUIRE(good, "canonical text is refused: %s of %s", second, first);
-    REQUIRE(a.printed.size == b.printed.size && !memcmp(a.printed.data, b.printed.data, a.printed.size), "%s prints %.*s prints %.*s", first,
-            (int)a.printed.size, a.printed.data, (int)b.printed.size, b.printed.data);
-    free(second);
+    for (bool same = false; !same;) {
+      char *second = fuzz_copy(a.printed.data, a.printed.size);
+      b = (reading){.in = &in, .printed = b.printed};
+      b.printed.size = 0;
+      REQUIRE(read_text(second, a.printed.size, &b), "canonical text is refused: %s of %s", second, first);
+      same = a.printed.size == b.printed.size && !memcmp(a.printed.data, b.printed.data, a.printed.size);
+      REQUIRE(same || b.printed.size < a.printed.size, "%s prints %s prints %.*s", first, second, (int)b.printed.size, b.printed.data);
+      free(second);
+      tta_buf swap = a.printed;
+      a.printed = b.printed;
+      b.printed = swap;
+    }
   }
   free(first);
   tta_buf_free(&a.printed);

@@ -97,7 +97,8 @@ static tta_io_failure read_descriptor(tta_input *input, int descriptor) {
   struct stat stat;
   if (fstat(descriptor, &stat) != 0) return cannot_read(errno);
   if (S_ISDIR(stat.st_mode)) return cannot_read(EISDIR);
-  if (!S_ISREG(stat.st_mode)) return read_all(input, descriptor, 0);
+  input->regular = S_ISREG(stat.st_mode);
+  if (!input->regular) return read_all(input, descriptor, 0);
   if (stat.st_size > (off_t)TTA_INPUT_LIMIT_BYTES) return too_large();
   input->file_size = stat.st_size;
   input->file_seconds = stat.st_mtim.tv_sec;

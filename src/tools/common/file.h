@@ -28,6 +28,7 @@ typedef struct tta_input {
   const tta_allocator *allocator;
   char *block; /* what text lies in: `block_size` bytes, allocated or (descriptor >= 0) mapped */
   size_t block_size;
+  bool regular; /* a regular file, which can be rewritten */
   int descriptor, guard; /* of a mapping */
   int64_t file_size, file_seconds, file_nanoseconds; /* of a mapped file when it was opened: its state then */
 } tta_input;

@@ -188,8 +188,7 @@ static int draw_program(request *r) {
     tta_check_free(check);
   }
   tta_source_free(&source);
-  tta_input_free(&file);
-  return exit;
+  return tt_layout_free_file(&file, exit);
 }
 
 /* ---- types and files ---- */

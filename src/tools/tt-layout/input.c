@@ -33,6 +33,18 @@ static int no_memory(void) {
 
 /* ---- types and files ---- */
 
+static bool was_changed(const tta_input *file) {
+  tta_io_failure changed = tta_input_changed(file);
+  if (tta_io_failed(&changed)) tta_say_io_failure(tt_layout_program, &changed, file->name);
+  return tta_io_failed(&changed);
+}
+
+int tt_layout_free_file(tta_input *file, int exit) {
+  if (was_changed(file)) exit = TTA_EXIT_FAILED;
+  tta_input_free(file);
+  return exit;
+}
+
 static int load(tt_layout_input *input, const char *word, const char *what) {
   tta_buf_init(&input->copy, NULL);
   input->is_file = !strchr(word, '<');
@@ -81,6 +93,10 @@ static int open_input(tt_layout_input *input, const char *word, const char *what
   tta_buf_init(&reason, NULL);
   tta_status status = tta_layouts_read(&input->source, input->is_file ? of_file : TTA_LAYOUTS_TYPE, &options,
                                        &input->layouts, &reason);
+  if (input->is_file && was_changed(&input->file)) {
+    tta_buf_free(&reason);
+    return TTA_EXIT_FAILED;
+  }
   if (!status || status == TTA_INVALID)
     exit = tt_layout_print_diagnostics(tta_layouts_check(input->layouts), &input->source);
   if (!exit && status) exit = tt_layout_refuse(status, &reason);

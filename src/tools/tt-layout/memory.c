@@ -232,7 +232,7 @@ static int replay(const char *path) {
     tta_say_no_memory(tt_layout_program);
     exit = TTA_EXIT_FAILED;
   }
-  tta_input_free(&input);
+  exit = tt_layout_free_file(&input, exit);
   int finished = tt_layout_finish(&out);
   return finished > exit ? finished : exit;
 }
@@ -283,8 +283,7 @@ static int run_file(request *r) {
   if (r->has_system_file) tta_input_free(&r->system_file);
   if (r->has_resources_file) tta_input_free(&r->resources_file);
   tta_source_free(&source);
-  tta_input_free(&input);
-  return exit;
+  return tt_layout_free_file(&input, exit);
 }
 
 static int run(char **argv) {

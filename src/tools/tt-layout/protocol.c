@@ -109,8 +109,7 @@ static int run(char **argv) {
     return TTA_EXIT_FAILED;
   }
   exit = judge(&file, &how, json);
-  tta_input_free(&file);
-  return exit;
+  return tt_layout_free_file(&file, exit);
 }
 
 const tt_layout_command tt_layout_protocol = {

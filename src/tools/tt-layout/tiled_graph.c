@@ -406,6 +406,5 @@ int tt_layout_tiled_graph(const char *path, tta_tiled_convention convention, boo
   free(g.order);
   tta_buf_free(&g.name);
   tta_arena_delete(g.arena);
-  tta_input_free(&input);
-  return exit;
+  return tt_layout_free_file(&input, exit);
 }

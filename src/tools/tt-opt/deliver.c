@@ -26,16 +26,26 @@ static void write_bytes(tt_opt_result *result, const char *path) {
   if (!tta_output_close(&output)) fail(result, &output.failure, output.name);
 }
 
+static bool unchanged(tt_opt_result *result) {
+  tta_io_failure changed = tta_input_changed(&result->input);
+  if (tta_io_failed(&changed)) fail(result, &changed, result->input.name);
+  return !tta_io_failed(&changed);
+}
+
 static void write_text(tt_opt_result *result) {
   tta_output output;
-  tta_io_failure changed = tta_input_changed(&result->input);
-  if (tta_io_failed(&changed)) {
-    fail(result, &changed, result->input.name);
-    return;
-  }
   tta_output_open(&output, result->target, NULL);
   tta_output_edited(&output, result->input.text, result->edits.items, result->edits.size);
-  if (!tta_output_close(&output)) fail(result, &output.failure, output.name);
+  if (!unchanged(result)) tta_output_discard(&output); /* what was copied from it may be zeros */
+  else if (!tta_output_close(&output)) fail(result, &output.failure, output.name);
+}
+
+/* A FIFO, say, is read but cannot be rewritten: opening it would wait for a reader for ever. */
+static bool can_be_written(const tt_opt_options *options, tt_opt_result *result) {
+  static const tta_io_failure irregular = {"cannot rewrite", 0, "not a regular file"};
+  if (!options->in_place || result->input.regular) return true;
+  fail(result, &irregular, result->input.name);
+  return false;
 }
 
 void tt_opt_deliver(const tt_opt_options *options, tt_opt_result *result) {
@@ -45,11 +55,11 @@ void tt_opt_deliver(const tt_opt_options *options, tt_opt_result *result) {
   } else if (result->refusal) { /* half of what there was to say would mislead */
     tta_say_error(tt_opt_program, "cannot judge '%s': %s", name, result->refusal);
     worsen(result, TTA_EXIT_FAILED);
-  } else {
+  } else if (unchanged(result)) { /* else the errors would be about text that nobody wrote */
     bool json_to_file = options->emit == TT_OPT_EMIT_JSON && options->output;
     write_error_text(&result->err);
     if (result->out.size || json_to_file) write_bytes(result, json_to_file ? options->output : NULL);
-    if (result->write) write_text(result);
+    if (result->write && can_be_written(options, result)) write_text(result);
   }
   tta_buf_free(&result->out);
   tta_buf_free(&result->err);
