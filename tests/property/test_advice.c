@@ -207,8 +207,8 @@ static bool sliced(const program *p, int i, unsigned dim, int64_t count, int tim
 static void check_slices(const program *p, int i, const char *note) {
   long long slices, most, extent, block;
   unsigned dim;
-  if (sscanf(note, "it would fit in %lld slices along dim %u of its shard, %lld of %lld at a time", &slices, &dim, &most,
-             &extent) == 4) {
+  if (sscanf(note, "it would fit in %lld slices along dim %u of its shard, %lld of %lld at a time", &slices, &dim,
+             &most, &extent) == 4) {
     if (slices != ceildiv(extent, most)) die(note, "number of slices");
     if (!sliced(p, i, dim, most, 1)) die(note, "a slice does not fit");
     if (sliced(p, i, dim, most + 1, 1)) die(note, "a longer slice would do");
@@ -252,7 +252,8 @@ int main(int argc, char **argv) {
   uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 20261121;
   state = seed;
   for (number = 0; number < cases;) number += one();
-  printf("advice: %ld cases, seed %llu (%ld grids, %ld tiles, %ld in dram, %ld slices, %ld blocks; %ld where another fails)\n",
+  printf("advice: %ld cases, seed %llu (%ld grids, %ld tiles, %ld in dram, %ld slices, %ld blocks; %ld where another "
+         "fails)\n",
          cases, (unsigned long long)seed, checked_grids, checked_tiles, checked_dram, checked_slices, checked_blocks,
          checked_next);
   return 0;

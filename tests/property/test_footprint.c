@@ -1,7 +1,9 @@
 /* Owns: footprints of random layouts against brute-force page maps. The model lays out every page by itself, in the
  * words of tt-metal's tensor layout report: interleaved page p lies in bank p mod n at slot p div n; shard s lies in
  * bank s mod n, its pages one after the other. It then looks how far the fullest bank reaches, rounds each page up by
- * counting, and the whole up by counting. Whole layouts (shape, tile, grid) go through tta_sharding_footprint. */
+ * counting, and the whole up by counting. Whole layouts (shape, tile, grid) go through tta_sharding_footprint, and as
+ * the text of a program, with partial shards, through tta_plan_text; there every element of the first core is visited
+ * to see which pages it has. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +23,7 @@ static int64_t up(int64_t value, int64_t unit) {
 
 /* ---- the model ---- */
 
-enum { MAX_BANKS = 128 };
+enum { MAX_BANKS = 256 };
 
 typedef struct page_map {
   int64_t pages_in[MAX_BANKS];
@@ -103,6 +105,87 @@ static void random_layout(layout *l, tta_sharding *s, int64_t *physical) {
   s->block_float = l->tiled && l->element_bytes < 2048;
 }
 
+/* ---- the same as a text ---- */
+
+/* A logical extent that `shard` elements on each of `grid` cores are right for: with partial shards more often than
+ * not. */
+static int64_t logical_extent(int64_t grid, int64_t shard, int64_t tile) {
+  int64_t on_a_core = (shard - 1) * tile + 1 + pick(tile);
+  return grid * (on_a_core - 1) + 1 + pick(grid);
+}
+
+/* Pages that the elements of the first core lie on. */
+static int64_t visit_core(const layout *l, const int64_t *extent) {
+  static bool seen[40 * 40 * 40];
+  int64_t tile[3] = {1, 1, 1}, local[3], index[3] = {0}, count = 0;
+  if (l->tiled) tile[l->rank - 1] = tile[l->rank - 2] = 32;
+  for (int i = 0; i < l->rank; i++) {
+    local[i] = l->shard[i] * tile[i];
+    if (local[i] > extent[i]) local[i] = extent[i];
+  }
+  memset(seen, 0, sizeof seen);
+  for (;;) {
+    int64_t page = 0;
+    for (int i = 0; i < l->rank; i++) {
+      bool along_row = !l->tiled && i + 1 == l->rank;
+      page = page * 40 + (along_row ? 0 : index[i] / tile[i]);
+    }
+    count += !seen[page];
+    seen[page] = true;
+    int d = l->rank - 1;
+    while (d >= 0 && ++index[d] == local[d]) index[d--] = 0;
+    if (d < 0) return count;
+  }
+}
+
+static void put_shape(char *out, const int64_t *extents, int rank, const char *behind) {
+  for (int i = 0; i < rank; i++) out += sprintf(out, i ? "x%lld" : "%lld", (long long)extents[i]);
+  strcpy(out, behind);
+}
+
+static const char *element_of(const layout *l) {
+  static const struct {
+    int64_t bytes;
+    const char *name;
+  } names[] = {{4096, "!tt.tile<32x32, f32>"},    {2048, "!tt.tile<32x32, bf16>"},   {1088, "!tt.tile<32x32, bfp_bf8>"},
+               {576, "!tt.tile<32x32, bfp_bf4>"}, {320, "!tt.tile<32x32, bfp_bf2>"}, {4, "f32"},
+               {2, "bf16"},                       {1, "i8"}};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (names[i].bytes == l->element_bytes) return names[i].name;
+  return "?";
+}
+
+static bool as_text(const layout *l, const tta_banks *banks, bool dram, bool sharded, const tta_footprint *expected,
+                    int64_t pages_of_core) {
+  char type[512], memref[128], shape[64], grid[64], text[1200];
+  int64_t extent[3];
+  static const char *const maps[] = {"(d0) -> (d0)", "(d0, d1) -> (d0, d1)", "(d0, d1, d2) -> (d0, d1, d2)"};
+  for (int i = 0; i < l->rank; i++)
+    extent[i] = logical_extent(l->grid[i], l->shard[i], l->tiled && i + 2 >= l->rank ? 32 : 1);
+  const char *scalar = l->tiled || l->element_bytes == 4 ? "xf32" : l->element_bytes == 2 ? "xbf16" : "xi8";
+  put_shape(shape, extent, l->rank, scalar);
+  put_shape(grid, l->grid, l->rank, "");
+  put_shape(memref, l->shard, l->rank, "x");
+  snprintf(type, sizeof type, "tensor<%s, #tt.metal_layout<%s, undef, <%s>, memref<%s%s, #tt.memory_space<%s>>%s>>",
+           shape, maps[l->rank - 1], grid, memref, element_of(l), dram ? "dram" : "l1",
+           dram && sharded ? ", block_sharded" : "");
+  snprintf(text, sizeof text, "func.func @f(%%x: %s) {\n}\n", type);
+  tta_source source;
+  tta_plan_options options;
+  tta_plan *plan;
+  tta_plan_options_init(&options);
+  const char *arch = tta_arch_get(banks->arch)->name;
+  options.system_desc = (tta_str){arch, strlen(arch)};
+  tta_source_init(&source, (tta_str){"test", 4}, (tta_str){text, strlen(text)}, NULL);
+  bool good = !tta_plan_text(&source, &options, &plan) && tta_plan_num_buffers(plan) == 1 &&
+              !memcmp(&tta_plan_buffer_at(plan, 0)->footprint, expected, sizeof *expected);
+  if (good && !(dram && !sharded)) good = visit_core(l, extent) == pages_of_core;
+  if (!good) printf("as a text: %s\n", type);
+  tta_plan_free(plan);
+  tta_source_free(&source);
+  return good;
+}
+
 static bool differs(const char *what, uint64_t number, int64_t model, int64_t library) {
   if (model == library) return false;
   printf("case %llu: %s is %lld in the model, %lld in the library\n", (unsigned long long)number, what,
@@ -118,15 +201,16 @@ static bool one(uint64_t number) {
   tta_buffer_type type;
   page_map m = {{0}, 0, 0};
   int64_t physical[3], page_bytes;
-  bool blackhole = pick(2), dram = pick(2), sharded = pick(2);
+  bool blackhole = pick(2), dram = pick(2), sharded = pick(2), dealt = !dram && !pick(4);
   random_layout(&l, &s, physical);
   if (tta_banks_default(blackhole ? TTA_ARCH_BLACKHOLE : TTA_ARCH_WORMHOLE_B0, &banks)) return false;
   s.memory_space = dram ? (tta_str){"dram", 4} : (tta_str){"l1", 2};
   s.memory_layout = dram && sharded ? (tta_str){"block_sharded", 13} : (tta_str){NULL, 0};
-  int64_t num_banks = dram ? (blackhole ? 8 : 12) : s.cores, align = dram ? (blackhole ? 64 : 32) : 16,
-          second = blackhole ? 64 : 32;
-  shard_pages(&l, &page_bytes);
-  if (dram && !sharded) page_bytes = deal_pages(&l, num_banks, &m);
+  s.dealt = dealt; /* interleaved in L1 (TTNN) */
+  int64_t num_banks = dram ? (blackhole ? 8 : 12) : dealt ? (blackhole ? 130 : 64) : s.cores,
+          align = dram ? (blackhole ? 64 : 32) : 16, second = blackhole ? 64 : 32;
+  int64_t pages_of_shard = shard_pages(&l, &page_bytes);
+  if (dealt || (dram && !sharded)) page_bytes = deal_pages(&l, num_banks, &m);
   else deal_shards(&l, num_banks > MAX_BANKS ? MAX_BANKS : num_banks, &m);
   int64_t data = fullest(&m) * page_bytes, bank = fullest(&m) * up(page_bytes, align), taken = up(bank, second);
   if (tta_sharding_footprint(&s, &banks, 0, &type, &f, NULL)) {
@@ -138,7 +222,8 @@ static bool one(uint64_t number) {
            differs("wasted bytes", number, taken - data, f.wasted_bytes) ||
            differs("pages", number, m.pages, f.pages) || differs("page bytes", number, page_bytes, f.page_bytes) ||
            differs("size", number, m.pages * up(page_bytes, align), f.size_bytes) ||
-           differs("type", number, dram ? TTA_BUFFER_DRAM : TTA_BUFFER_L1, type));
+           differs("type", number, dram ? TTA_BUFFER_DRAM : TTA_BUFFER_L1, type) ||
+           (!dealt && !as_text(&l, &banks, dram, sharded, &f, pages_of_shard)));
 }
 
 int main(int argc, char **argv) {
