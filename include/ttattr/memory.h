@@ -115,7 +115,8 @@ typedef struct tta_plan_step {
 
 /** Why it does not fit, or why the text could not be planned. The notes stand below it. */
 typedef struct tta_plan_fault {
-  uint32_t line, column; /* 0 = of no line */
+  uint32_t line, column; /* 0 = of no line, of the whole line */
+  bool in_resources;     /* the line is one of the resources */
   bool note;             /* belongs to the fault before it */
   tta_str message;
 } tta_plan_fault;

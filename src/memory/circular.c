@@ -14,7 +14,7 @@ static const char *const kinds[] = {"circular_buffer", "program", "l1_small", "t
 /* ---- reading ---- */
 
 static bool wrong(struct tta_plan *p, size_t line, size_t column, const char *text) {
-  tta_plan_report(p, UINT32_MAX, false, "--resources, line %zu, column %zu: %s", line, column, text);
+  tta_plan_report_resource(p, (uint32_t)line, (uint32_t)column, false, "%s", text);
   return false;
 }
 
@@ -85,8 +85,8 @@ void tta_plan_read_resources(struct tta_plan *p) {
 /* ---- regions ---- */
 
 static void no_room(struct tta_plan *p, const tta_resource *r, const char *where, int64_t size) {
-  tta_plan_report(p, UINT32_MAX, false, "--resources, line %u: %s of %lld B does not fit into %s of %lld B", r->line,
-                  kinds[r->kind], (long long)r->size, where, (long long)size);
+  tta_plan_report_resource(p, r->line, 0, false, "%s of %lld B does not fit into %s of %lld B", kinds[r->kind],
+                           (long long)r->size, where, (long long)size);
 }
 
 /* At the top of L1 or DRAM: [base + size - n, base + size) becomes its own buffer type. */
@@ -110,9 +110,9 @@ static void add_storage(struct tta_plan *p, const tta_resource *r) {
   tta_banks *b = &p->banks;
   int64_t cores = r->ranged ? (r->x1 - r->x0 + 1) * (r->y1 - r->y0 + 1) : 1;
   if (r->size < b->alloc_align || r->size % b->alloc_align || r->size > b->l1_size) {
-    tta_plan_report(p, UINT32_MAX, false,
-                    "--resources, line %u: storage banks must be a multiple of %lld B within the L1 of %lld B", r->line,
-                    (long long)b->alloc_align, (long long)b->l1_size);
+    tta_plan_report_resource(p, r->line, 0, false,
+                             "storage banks must be a multiple of %lld B within the L1 of %lld B, not %lld B",
+                             (long long)b->alloc_align, (long long)b->l1_size, (long long)r->size);
     return;
   }
   b->banks[TTA_BUFFER_L1] += cores * (b->l1_size / r->size);
@@ -122,7 +122,19 @@ static void add_storage(struct tta_plan *p, const tta_resource *r) {
   tta_plan_assume(p, "L1 buffers lie in the top %lld B of each core, the size of a storage bank", (long long)r->size);
 }
 
+/* A circular buffer is on cores of one chip. */
+static void check_cores(struct tta_plan *p, const tta_resource *r) {
+  const int64_t *grid = p->banks.grid;
+  if (r->kind != TTA_RESOURCE_CB || !r->ranged || (r->x1 < grid[1] && r->y1 < grid[0])) return;
+  tta_plan_report_resource(p, r->line, 0, false,
+                           "core_range reaches core [%lld, %lld], but a chip of %s has %lld columns and %lld rows of "
+                           "cores",
+                           (long long)r->x1, (long long)r->y1, tta_arch_get(p->banks.arch)->name, (long long)grid[1],
+                           (long long)grid[0]);
+}
+
 void tta_plan_apply_resources(struct tta_plan *p) {
+  for (uint32_t i = 0; i < p->num_resources && !p->num_faults; i++) check_cores(p, &p->resources[i]);
   for (uint32_t i = 0; i < p->num_resources; i++) {
     const tta_resource *r = &p->resources[i];
     if (r->kind == TTA_RESOURCE_L1_SMALL) carve_top(p, r, TTA_BUFFER_L1, TTA_BUFFER_L1_SMALL, "the L1 bank");
@@ -177,12 +189,12 @@ static void check_l1(struct tta_plan *p) {
   const tta_resource *r = p->resources, *stop = p->resources + p->num_resources;
   while (r < stop && !(is_static_cb(r) && r->region_end > p->banks.l1_size)) r++;
   if (r == stop) return;
-  tta_plan_report(p, UINT32_MAX, false,
-                  "Statically allocated circular buffers on core range [%lld-%lld - %lld-%lld] grow to %lld B which is "
-                  "beyond max L1 size of %lld B",
-                  (long long)r->x0, (long long)r->y0, (long long)r->x1, (long long)r->y1, (long long)r->region_end,
-                  (long long)p->banks.l1_size);
-  tta_plan_report(p, UINT32_MAX, true, "declared in line %u of the resources", r->line);
+  tta_plan_report_resource(
+      p, r->line, 0, false,
+      "Statically allocated circular buffers on core range [%lld-%lld - %lld-%lld] grow to %lld B which is beyond max "
+      "L1 size of %lld B",
+      (long long)r->x0, (long long)r->y0, (long long)r->x1, (long long)r->y1, (long long)r->region_end,
+      (long long)p->banks.l1_size);
   p->fits = false;
 }
 
@@ -231,17 +243,17 @@ static void check_shared(struct tta_plan *p, const tta_resource *r) {
     if (!best || l1) best = b;
   }
   if (!best)
-    tta_plan_report(p, UINT32_MAX, false, "--resources, line %u: no value in device memory is named %.*s", r->line,
-                    (int)r->buffer.size, r->buffer.data);
+    tta_plan_report_resource(p, r->line, 0, false, "no value in device memory is named %.*s", (int)r->buffer.size,
+                             r->buffer.data);
   else if (best->space != TTA_BUFFER_L1)
-    tta_plan_report(p, UINT32_MAX, false, "--resources, line %u: %.*s (line %u) lies in %s; a circular buffer is in L1",
-                    r->line, (int)best->name.size, best->name.data, best->line, tta_buffer_type_name(best->space));
+    tta_plan_report_resource(p, r->line, 0, false, "%.*s (line %u) lies in %s; a circular buffer is in L1",
+                             (int)best->name.size, best->name.data, best->line, tta_buffer_type_name(best->space));
   else
-    tta_plan_report(p, UINT32_MAX, false,
-                    "--resources, line %u: a circular buffer of %lld B does not lie within %.*s (line %u), which has "
-                    "%lld B in each bank",
-                    r->line, (long long)r->size, (int)best->name.size, best->name.data, best->line,
-                    (long long)best->footprint.bytes_per_bank);
+    tta_plan_report_resource(p, r->line, 0, false,
+                             "a circular buffer of %lld B does not lie within %.*s (line %u), which has %lld B in each "
+                             "bank",
+                             (long long)r->size, (int)best->name.size, best->name.data, best->line,
+                             (long long)best->footprint.bytes_per_bank);
 }
 
 void tta_plan_check_shared(struct tta_plan *p) {

@@ -53,19 +53,30 @@ uint32_t tta_plan_line(struct tta_plan *p, uint32_t offset) {
   return offset == UINT32_MAX ? 0 : tta_source_position(p->source, offset).line;
 }
 
+static void report(struct tta_plan *p, tta_plan_fault fault, const char *format, va_list args) {
+  if (p->num_faults == MOST_FAULTS) return;
+  fault.message = format_text(p, format, args);
+  if (fault.message.data) TTA_PLAN_APPEND(p, faults, fault);
+}
+
 void tta_plan_report(struct tta_plan *p, uint32_t offset, bool note, const char *format, ...) {
   va_list args;
   tta_plan_fault fault = {.note = note};
-  if (p->num_faults == MOST_FAULTS) return;
   if (offset != UINT32_MAX) {
     tta_position at = tta_source_position(p->source, offset);
     fault.line = at.line;
     fault.column = at.column;
   }
   va_start(args, format);
-  fault.message = format_text(p, format, args);
+  report(p, fault, format, args);
   va_end(args);
-  if (fault.message.data) TTA_PLAN_APPEND(p, faults, fault);
+}
+
+void tta_plan_report_resource(struct tta_plan *p, uint32_t line, uint32_t column, bool note, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  report(p, (tta_plan_fault){.line = line, .column = column, .note = note, .in_resources = true}, format, args);
+  va_end(args);
 }
 
 /* ---- buffers ---- */
@@ -175,6 +186,10 @@ static void size_buffers(struct tta_plan *p) {
       if (b->system != k) continue;
       b->space = t->space;
       if (t->sized) b->footprint = t->footprint;
+      else if (t->overflows)
+        tta_plan_report(p, p->values[p->value_of[i]].begin, false,
+                        "the bytes of %.*s in a bank are more than 64 bits can count: it fits no %s",
+                        (int)b->name.size, b->name.data, tta_buffer_type_name(b->space));
       else
         tta_plan_assume(p, "line %u: the size of %.*s is not known (%.*s); it is not counted", b->line,
                         (int)b->name.size, b->name.data, (int)t->why.size, t->why.data ? t->why.data : "");

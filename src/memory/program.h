@@ -31,6 +31,7 @@ typedef struct tta_plan_type {
   int64_t tiled_bytes, stick_bytes; /* of a tensor with a tiled layout; else 0 */
   int64_t num_buffers;       /* of a memref with a shard layout; else 1 */
   const struct tta_memref_parts *memref; /* NULL for a tensor */
+  bool overflows;            /* its size leaves 64 bits, wherever it is */
   tta_str why;
 } tta_plan_type;
 
@@ -113,6 +114,11 @@ void tta_plan_assume(struct tta_plan *p, const char *format, ...);
 __attribute__((format(printf, 4, 5)))
 #endif
 void tta_plan_report(struct tta_plan *p, uint32_t offset, bool note, const char *format, ...);
+/** A fault at a line of the resources; column 0: of the whole line. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 5, 6)))
+#endif
+void tta_plan_report_resource(struct tta_plan *p, uint32_t line, uint32_t column, bool note, const char *format, ...);
 uint32_t tta_plan_line(struct tta_plan *p, uint32_t offset);
 
 /** Islands: fills types, spots and systems. */

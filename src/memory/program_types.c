@@ -27,6 +27,7 @@ static void read_tiled(struct tta_plan *p, const tta_tree *tree, tta_node_id ten
   t->device = true;
   t->space = TTA_BUFFER_DRAM;
   t->stick_bytes = TTA_TILED_STICK_BYTES;
+  t->overflows = status == TTA_OVERFLOW;
   if (status) t->why = constant("its layout does not fit it"), t->tiled_bytes = -1;
 }
 
@@ -45,6 +46,8 @@ static void read_tensor(struct tta_plan *p, const tta_tree *tree, tta_node_id te
   t->device = s->memory_space.size && s->memory_space.data[0] != 's' &&
               s->memory_space.data[0] != 'm'; /* system, system_memory, mmio */
   if (status) t->why = constant("its layout does not fit it"), t->sharding = NULL;
+  t->overflows = status == TTA_OVERFLOW;
+  if (status) t->space = s->memory_space.size && s->memory_space.data[0] == 'd' ? TTA_BUFFER_DRAM : TTA_BUFFER_L1;
 }
 
 /* ---- memrefs ---- */
@@ -56,10 +59,16 @@ static tta_str space_of(const tta_tree *tree, tta_node_id node) {
   return tta_node_text(tree, at(tree, id)->first);
 }
 
+static bool is_static(tta_shape shape) {
+  for (uint32_t i = 0; i < shape.rank; i++)
+    if (shape.extent[i] < 0) return false;
+  return true;
+}
+
 static bool volume(tta_shape shape, uint32_t from, uint32_t to, int64_t *out) {
   *out = 1;
   for (uint32_t i = from; i < to; i++)
-    if (shape.extent[i] < 0 || !tta_mul(*out, shape.extent[i], out)) return false;
+    if (!tta_mul(*out, shape.extent[i], out)) return false;
   return true;
 }
 
@@ -75,11 +84,15 @@ static void size_memref(struct tta_plan *p, tta_plan_type *t, tta_shape shape, c
     t->why = constant("the bytes of its element are not known");
     return;
   }
+  if (!is_static(shape)) {
+    t->why = constant("its shape is not static");
+    return;
+  }
   if (!shape.rank) last = 0;
   if (!volume(shape, 0, half, &cores) || !volume(shape, half, last < half ? half : last, &pages) ||
       !volume(shape, last, shape.rank, &page) || !tta_mul(page, bytes, &page) ||
       !tta_mul(pages, t->num_buffers, &pages)) {
-    t->why = constant("its shape is not static");
+    t->overflows = true;
     return;
   }
   bool dram = t->space == TTA_BUFFER_DRAM;
@@ -91,7 +104,7 @@ static void size_memref(struct tta_plan *p, tta_plan_type *t, tta_shape shape, c
     status = tta_footprint_sharded(pages, page, cores < 1 ? 1 : cores, dram ? b->banks[t->space] : 0,
                                    b->page_align[t->space], b->alloc_align, &t->footprint);
   t->sized = !status;
-  if (status) t->why = constant("its size leaves 64 bits");
+  t->overflows = status == TTA_OVERFLOW;
 }
 
 /* What size_memref needs, kept until the banks are known. */
@@ -254,8 +267,8 @@ void tta_plan_size_types(struct tta_plan *p) {
     tta_status status =
         tta_sharding_footprint(t->sharding, &p->banks, p->options.check.era, &t->space, &t->footprint, &reason);
     t->sized = !status;
-    if (status == TTA_OVERFLOW) t->why = constant("its size leaves 64 bits");
-    else if (status) t->why = tta_arena_str(&p->arena, tta_buf_view(&reason));
+    t->overflows = status == TTA_OVERFLOW;
+    if (status && !t->overflows) t->why = tta_arena_str(&p->arena, tta_buf_view(&reason));
   }
   if (reason.failed) p->status = TTA_NO_MEMORY;
   tta_buf_free(&reason);

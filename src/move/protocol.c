@@ -155,9 +155,9 @@ static blame describe_wait(const struct tta_protocol *p, const tta_protocol_stat
   describe_condition(p, state, e, condition, sizeof condition);
   blame b = describe_helper(p, state, k, e, helper, sizeof helper);
   tta_str text = p->statements[e->statement].text;
-  snprintf(out, size, "kernel %s waits for ever in %.*s: %s%s",
-           tta_protocol_kernel_name(name, sizeof name, &p->kernels[k]), (int)(text.size > 80 ? 80 : text.size),
-           text.data, condition, helper);
+  snprintf(out, size, "kernel %s waits for ever in %.*s%s: %s%s",
+           tta_protocol_kernel_name(name, sizeof name, &p->kernels[k]), tta_protocol_shown(text), text.data,
+           tta_protocol_cut(text), condition, helper);
   return b;
 }
 

@@ -295,4 +295,15 @@ bool tta_protocol_unroll_compute(tta_unroller *u, const tta_protocol_statement *
 /** dst at the end of a kernel. */
 bool tta_protocol_finish_compute(tta_unroller *u);
 
+/* ---- messages ---- */
+
+/** A statement in a message: so many bytes of it, and what stands behind them. */
+enum { TTA_PROTOCOL_SHOWN_BYTES = 120 };
+static inline int tta_protocol_shown(tta_str text) {
+  return text.size > TTA_PROTOCOL_SHOWN_BYTES ? TTA_PROTOCOL_SHOWN_BYTES : (int)text.size;
+}
+static inline const char *tta_protocol_cut(tta_str text) {
+  return text.size > TTA_PROTOCOL_SHOWN_BYTES ? "..." : "";
+}
+
 #endif

@@ -181,10 +181,10 @@ static void tell_history(explorer *x, uint32_t state) {
   for (uint32_t i = count; i--;) {
     uint32_t *before = state_at(x, x->parents[path[i]]);
     const tta_protocol_statement *s = &p->statements[next_event(x, before, x->movers[path[i]])->statement];
-    tta_protocol_note_at(p, &p->faults[p->num_faults - 1], s->line, "%s kernel %s does %.*s",
+    tta_protocol_note_at(p, &p->faults[p->num_faults - 1], s->line, "%s kernel %s does %.*s%s",
                          i == count - 1 ? "it comes to this when" : "then",
                          tta_protocol_kernel_name(name, sizeof name, &p->kernels[x->movers[path[i]]]),
-                         (int)(s->text.size > 80 ? 80 : s->text.size), s->text.data);
+                         tta_protocol_shown(s->text), s->text.data, tta_protocol_cut(s->text));
   }
 }
 

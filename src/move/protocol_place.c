@@ -38,6 +38,13 @@ static bool read_corner(tta_protocol_reader *r, tta_protocol_range *range) {
     tta_protocol_next(r);
     return true;
   }
+  bool number = r->token.kind == TTA_TOKEN_BAD && r->token.text.size && r->token.text.data[0] <= '9';
+  if (number && memchr(r->token.text.data, 'x', r->token.text.size)) {
+    tta_protocol_expected(r, "expected a core whose row and column are from 0 to %d, got %.*s",
+                          TTA_PROTOCOL_MAX_COORD - 1, (int)(r->token.text.size > 40 ? 40 : r->token.text.size),
+                          r->token.text.data);
+    return false;
+  }
   tta_protocol_object *core = tta_protocol_named(r, TTA_PROTOCOL_CORE, "a core such as 0x1 (row, column) or its name");
   if (core) *range = core->range;
   return core != NULL;

@@ -1,6 +1,7 @@
 /* Worked cases of footprints and plans. "seed" is seeds/allocator.md or tensor-layout.md, "reference" is
  * reference/metal-memory-and-noc.md, "cli" design/cli.md. */
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -388,17 +389,18 @@ START_TEST(shared_circular) {
   done(p);
   static const char *const bad[][2] = {
       {"{\"kind\":\"circular_buffer\",\"size\":4128,\"buffer\":\"%x\"}\n",
-       "line 1: a circular buffer of 4128 B does not lie within %x (line 5), which has 4096 B in each bank"},
+       "a circular buffer of 4128 B does not lie within %x (line 5), which has 4096 B in each bank"},
       {"\n{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":\"%y\"}\n",
-       "line 2: no value in device memory is named %y"},
+       "no value in device memory is named %y"},
       {"{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":\"%z\"}\n",
-       "line 1: %z (line 5) lies in DRAM; a circular buffer is in L1"},
+       "%z (line 5) lies in DRAM; a circular buffer is in L1"},
   };
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     p = with(bad[i][0],
              ALIASES "func.func @f(%x: " A ", %z: " D ") {\n  \"t.use\"(%x) : (" A ") -> ()\n  return\n}\n",
              TTA_INVALID);
     ck_assert_msg(says(p, bad[i][1]), "%s", bad[i][1]);
+    ck_assert_uint_eq(tta_plan_fault_at(p, 0)->line, i == 1 ? 2 : 1);
     done(p);
   }
 }
@@ -441,10 +443,33 @@ START_TEST(bad_resources) {
                                       "{",
                                       "{\"kind\":\"circular_buffer\",\"size\":1,\"core_range\":[[3,0],[1,1]]}\n",
                                       "{\"kind\":\"trace\",\"size\":9999999999}\n",
-                                      "{\"kind\":\"trace\",\"size\":1,\"colour\":2}\n"};
+                                      "{\"kind\":\"trace\",\"size\":1,\"colour\":2}\n",
+                                      "{\"kind\":\"circular_buffer\",\"size\":1,\"core_range\":[[0,0],[8,0]]}\n",
+                                      "{\"kind\":\"circular_buffer\",\"size\":1,\"core_range\":[[0,0],[0,8]]}\n",
+                                      "{\"kind\":\"storage_cores\",\"size\":7}\n",
+                                      "{\"kind\":\"l1_small\",\"size\":2000000}\n"};
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
     tta_plan *p = with(lines[i], one_l1, TTA_INVALID);
-    ck_assert(says(p, i == 2 ? "line 2" : "line 1"));
+    const tta_plan_fault *f = tta_plan_fault_at(p, 0);
+    ck_assert_msg(f->in_resources && f->line == (i == 2 ? 2 : 1), "%s", lines[i]);
+    done(p);
+  }
+}
+END_TEST
+
+/* What 64 bits cannot count fits nowhere, and is not merely unknown. */
+START_TEST(beyond_64_bits) {
+  static const char *const types[] = {
+      "tensor<9223372036854775807x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, "
+      "memref<9223372036854775807x128xf32, #tt.memory_space<l1>>>>",
+      "memref<4294967296x4294967296xf32, #tt.memory_space<l1>>",
+      "memref<1x1x4294967296x4294967296xf32, #tt.shard<8x4>, #tt.memory_space<l1>>"};
+  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+    char text[400];
+    snprintf(text, sizeof text, "func.func @f(\n  %%x: %s) {\n}\n", types[i]);
+    tta_plan *p = plan_with(text, NULL, TTA_INVALID);
+    ck_assert(says(p, "the bytes of %x in a bank are more than 64 bits can count: it fits no L1"));
+    ck_assert_uint_eq(tta_plan_fault_at(p, 0)->line, 2);
     done(p);
   }
 }
@@ -579,6 +604,7 @@ int main(void) {
   tcase_add_test(plans, several_chips);
   tcase_add_test(plans, tiled_layouts);
   tcase_add_test(plans, own_operand);
+  tcase_add_test(plans, beyond_64_bits);
   tcase_add_test(plans, no_memory);
   suite_add_tcase(suite, footprints);
   suite_add_tcase(suite, plans);

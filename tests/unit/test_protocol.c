@@ -131,6 +131,8 @@ START_TEST(syntax) {
   expect("cb c on 0x0 pages 0 page_size 32\n", TTA_PROTOCOL_SYNTAX, 1, false, "from 1 to");
   expect("cb c on 0x0 pages 1 page_size 40\n", TTA_PROTOCOL_SYNTAX, 1, false, "no multiple of 16");
   expect("cb c on 1x1..0x0 pages 1 page_size 32\n", TTA_PROTOCOL_SYNTAX, 1, false, "above or left");
+  expect("cb c on 0x0..99x99 pages 1 page_size 32\n", TTA_PROTOCOL_SYNTAX, 1, false,
+         "row and column are from 0 to 63, got 99x99");
   expect("const a = 99999999999999999999\n", TTA_PROTOCOL_SYNTAX, 1, false, "expected a number");
   expect("const a = 1 / 0\n", TTA_PROTOCOL_SYNTAX, 1, false, "divides by zero");
   expect("const a = 1\nconst a = 2\n", TTA_PROTOCOL_SYNTAX, 2, false, "declared already in line 1");

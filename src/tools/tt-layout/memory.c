@@ -1,6 +1,7 @@
 /* Owns the command `memory`: its options, its files, and the table for people. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tool.h"
 #include "tools/common/message.h"
@@ -54,6 +55,11 @@ static int read_system(request *r) {
     return TTA_EXIT_FAILED;
   }
   r->options.system_desc = tt_layout_str(word);
+  bool path = strchr(word, '/') || strchr(word, '.') || !access(word, F_OK);
+  if (!strchr(word, '<') && !path && !tta_arch_find((tta_str){word, strcspn(word, ":")}, &arch)) {
+    tta_say_error(tt_layout_program, "unknown system '%s'; expected wormhole_b0, blackhole or a file", word);
+    return TTA_EXIT_FAILED;
+  }
   if (strchr(word, '<') || tta_arch_find((tta_str){word, strcspn(word, ":")}, &arch)) return TTA_EXIT_DONE;
   int exit = read_file(&r->system_file, word);
   if (exit) return exit;
@@ -73,13 +79,15 @@ static int read_resources(request *r) {
 
 /* ---- results ---- */
 
-static void print_faults(const tta_plan *plan, const char *file) {
+static void print_faults(const request *r, const tta_plan *plan, const char *file) {
   tta_buf text;
   tta_buf_init(&text, NULL);
   for (size_t i = 0; i < tta_plan_num_faults(plan); i++) {
     const tta_plan_fault *f = tta_plan_fault_at(plan, i);
-    if (f->line) tta_buf_printf(&text, "%s:%u:%u: ", file, f->line, f->column);
-    else tta_buf_printf(&text, "%s: ", tt_layout_program);
+    if (f->line) tta_buf_printf(&text, "%s:%u:", f->in_resources ? r->resources : file, f->line);
+    else tta_buf_printf(&text, "%s:", tt_layout_program);
+    if (f->column) tta_buf_printf(&text, "%u:", f->column);
+    tta_buf_char(&text, ' ');
     tta_buf_str(&text, f->note ? "note: " : "error: ");
     tt_layout_append_str(&text, f->message);
     tta_buf_char(&text, '\n');
@@ -174,7 +182,7 @@ static int write_reports(const request *r, const tta_plan *plan) {
 static int show(const request *r, const tta_plan *plan, const char *name) {
   tta_buf out;
   tta_buf_init(&out, NULL);
-  print_faults(plan, name);
+  print_faults(r, plan, name);
   int exit = r->csv_dir ? write_reports(r, plan) : TTA_EXIT_DONE;
   if (r->json) tta_plan_json(plan, &out);
   else table(&out, plan, r->options.at_line);
@@ -210,7 +218,7 @@ static int plan_source(request *r, tta_source *source, const char *name) {
     tta_buf_init(&none, NULL);
     return tt_layout_refuse(status, &none);
   }
-  if (status) print_faults(plan, name);
+  if (status) print_faults(r, plan, name);
   exit = status ? TTA_EXIT_ERRORS : show(r, plan, name);
   tta_plan_free(plan);
   return exit;
