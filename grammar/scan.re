@@ -301,7 +301,7 @@ static tta_scan_item hash_or_bang(tta_scanner *s, const char *token, const char 
   const char *cursor = token, *marker;
   const tta_scan_item none = {.kind = TTA_SCAN_END};
   if (*token == '#' && token > s->begin) {
-    if (is_name_byte(token[-1])) { /* %0#1 */
+    if (token > s->at && is_name_byte(token[-1])) { /* %0#1; not what stands right behind an alias or a use of one: #a = #tt.x#b = 1 */
       *next = token + 1;
       return none;
     }

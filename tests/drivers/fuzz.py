@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""Runs one libFuzzer target for a while, from its seeds and what once broke it.   fuzz.py TARGET SECONDS
+What breaks it stays in the build directory, fuzz/NAME-*; docs/robustness.md says what to do with it."""
+import os
+import re
+import subprocess
+import sys
+
+from tap import ROOT, Tap, run
+
+FUZZ = os.path.join(ROOT, "tests", "fuzz")
+
+
+def prepare(name, folder):
+    """The inputs to begin with, and the words."""
+    seeds, words = os.path.join(folder, "seeds", name), os.path.join(folder, name + ".dict")
+    subprocess.run([sys.executable, os.path.join(FUZZ, "make_seeds.py"), os.path.join(folder, "seeds")], check=True)
+    inputs = [f for f in (seeds, os.path.join(FUZZ, "regress", name)) if os.path.isdir(f)]
+    if name != "document":
+        return inputs, []
+    tables = [os.path.join(ROOT, p) for p in ("src/ir/attributes.def", "src/ir/enums.def", "include/ttattr/fields.def")]
+    with open(words, "wb") as f:
+        subprocess.run(["awk", "-f", os.path.join(FUZZ, "make_dictionary.awk"), *tables], stdout=f, check=True)
+    return inputs, [f"-dict={words}"]
+
+
+def main():
+    target, seconds = os.path.abspath(sys.argv[1]), int(sys.argv[2])
+    name = os.path.basename(target).removeprefix("fuzz_")
+    folder = os.path.join(os.path.dirname(target), "fuzz", name)
+    corpus = os.path.join(folder, "corpus")
+    os.makedirs(corpus, exist_ok=True)
+    inputs, more = prepare(name, folder)
+    status, _, err = run([target, f"-max_total_time={seconds}", "-timeout=20", "-rss_limit_mb=2048", "-max_len=3000", "-print_final_stats=1",
+                          f"-artifact_prefix={folder}/{name}-", *more, corpus, *inputs], timeout=seconds + 200)
+    said = err.decode(errors="replace")
+    count = re.findall(r"stat::number_of_executed_units:\s*(\d+)", said)
+    tap = Tap()
+    tap.check(status == 0 and count and int(count[-1]) > 100, f"{name}: {seconds} s of random inputs break nothing", f"exit {status}\n{said[-4000:]}")
+    print(f"# {name}: {count[-1] if count else 0} inputs")
+    return tap.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
