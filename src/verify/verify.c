@@ -38,6 +38,7 @@ static void judge_attribute(tta_verifier *v, tta_node_id id) {
     return;
   case TTA_ATTR_system_desc: tta_verify_system_desc(v, id); return;
   case TTA_ATTR_core_range: case TTA_ATTR_ttnn_core_range: case TTA_ATTR_ttmetal_core_range: tta_verify_core_range(v, id); return;
+  case TTA_ATTR_stream: tta_verify_stream(v, id); return;
   case TTA_ATTR_tiled_layout: tta_verify_tiled(v, 0, id, id); return;
   case TTA_ATTR_ttnn_layout: case TTA_ATTR_ttnn_nd_layout: case TTA_ATTR_ttnn_memory_config: case TTA_ATTR_ttnn_shard_spec:
   case TTA_ATTR_ttnn_nd_shard_spec: case TTA_ATTR_ttnn_core_range_set:

@@ -67,4 +67,7 @@ void tta_module_add_device(tta_verifier *v, tta_node_id device, tta_span span); 
 void tta_module_add_system_desc(tta_verifier *v, tta_node_id system, tta_span span);  /* `tt.system_desc =` of a module */
 void tta_module_verify(tta_verifier *v);                                              /* at the end of the piece */
 
+/* stream.c */
+void tta_verify_stream(tta_verifier *v, tta_node_id stream);
+
 #endif
