@@ -60,6 +60,7 @@ void tta_module_facts_free(tta_verifier *v) {
   release(v, f->devices, f->cap_devices, sizeof *f->devices);
   release(v, f->ranks, f->cap_ranks, sizeof *f->ranks);
   release(v, f->layouts, f->cap_layouts, sizeof *f->layouts);
+  release(v, f->tiles, f->cap_tiles, sizeof *f->tiles);
   tta_strmap_free(&f->layouts_met);
   tta_arena_free(&f->arena);
   tta_arena_free(&f->option_arena);
@@ -71,7 +72,8 @@ void tta_module_facts_clear(tta_verifier *v) {
   tta_module_facts *f = v->facts;
   tta_arena_free(&f->arena);
   tta_strmap_clear(&f->layouts_met);
-  f->num_waiting = f->num_devices = f->num_ranks = f->num_layouts = 0;
+  f->num_waiting = f->num_devices = f->num_ranks = f->num_layouts = f->num_tiles = 0;
+  memset(f->usual_tiles, 0, sizeof f->usual_tiles);
   f->has_system = f->several = f->last_done = false;
   f->last = (tta_met_device){0, 0};
 }
@@ -253,6 +255,7 @@ void tta_module_verify(tta_verifier *v) {
   }
   judge_shared(v);
   tta_arena_rewind(&v->scratch, mark);
+  tta_module_judge_tiles(v, system);
   tta_module_judge_layouts(v);
   tta_arena_rewind(&v->scratch, mark);
 }

@@ -15,6 +15,11 @@ typedef struct tta_chip_grid {
   int64_t rows, columns;
 } tta_chip_grid;
 
+/** Height and width of a tile. */
+typedef struct tta_tile_size {
+  int64_t height, width;
+} tta_tile_size;
+
 /** Two chips with a channel between them; a < b. */
 typedef struct tta_chip_link {
   uint32_t a, b;
@@ -28,6 +33,8 @@ typedef struct tta_system {
   bool links_known;
   size_t num_links;
   const tta_chip_link *links; /* sorted by a, then b */
+  uint32_t num_tile_sizes;    /* that some chip supports; 0: the text does not tell */
+  const tta_tile_size *tile_sizes;
   bool in_text;               /* from the module; else from --system-desc */
   tta_span span;
 } tta_system;
@@ -101,6 +108,14 @@ typedef struct tta_homeless_layout {
   tta_shape shape; /* of the grid, in the facts' arena */
 } tta_homeless_layout;
 
+/** A tile that waits for the system: the first one of its text. */
+typedef struct tta_met_tile {
+  tta_span shape;
+  tta_tile_size size;
+} tta_met_tile;
+
+enum { TTA_USUAL_TILES = 6 };
+
 typedef struct tta_module_facts {
   tta_arena arena;        /* of the piece */
   tta_arena option_arena; /* of the run */
@@ -115,6 +130,9 @@ typedef struct tta_module_facts {
   tta_rank_facts *ranks;
   tta_homeless_layout *layouts;
   uint32_t num_waiting, cap_waiting, num_devices, cap_devices, num_ranks, cap_ranks, num_layouts, cap_layouts;
+  tta_span usual_tiles[TTA_USUAL_TILES]; /* where each of the usual sizes stood first; 0, 0: nowhere */
+  tta_met_tile *tiles;                   /* of other sizes */
+  uint32_t num_tiles, cap_tiles;
   tta_strmap layouts_met; /* the texts of the tensor types in `layouts` */
 } tta_module_facts;
 
@@ -131,6 +149,8 @@ void tta_module_meet_device(tta_verifier *v, tta_node_id device, uint32_t faults
 /** The system of the module, else that of --system-desc; NULL when there is none so far. */
 const tta_system *tta_module_system(const tta_verifier *v);
 
+/* tile.c */
+void tta_module_judge_tiles(tta_verifier *v, const tta_system *system);
 /* module_layouts.c */
 void tta_module_meet_rank(tta_verifier *v, tta_node_id device);
 void tta_module_judge_layouts(tta_verifier *v);

@@ -87,17 +87,60 @@ static tta_status read_links(const tta_tree *tree, tta_node_id list, tta_arena *
   return TTA_OK;
 }
 
+/* ---- tiles ------------------------------------------------------------------------------------------------------- */
+
+/* `4x16`, or `(4 x 16)` before 2024-09-18 */
+static bool tile_size(const tta_tree *tree, tta_node_id id, tta_tile_size *out) {
+  id = tta_node_resolve(tree, id);
+  if (tta_node_at(tree, id)->kind == TTA_NODE_ATTRIBUTE) id = tta_node_first(tree, id);
+  if (tta_node_at(tree, id)->kind == TTA_NODE_PAREN_DIMS) id = tta_node_first(tree, id);
+  if (tta_node_at(tree, id)->kind != TTA_NODE_DIMS) return false;
+  tta_shape shape = tta_node_shape(tree, id);
+  if (shape.rank != 2) return false;
+  *out = (tta_tile_size){shape.extent[0], shape.extent[1]};
+  return true;
+}
+
+static bool has_size(const tta_tile_size *sizes, uint32_t count, tta_tile_size size) {
+  for (uint32_t i = 0; i < count; i++)
+    if (sizes[i].height == size.height && sizes[i].width == size.width) return true;
+  return false;
+}
+
+/* Those of all chips together; beyond MOST_SIZES nothing is known. */
+static tta_status read_tile_sizes(const tta_tree *tree, tta_node_id descs, tta_arena *arena, tta_system *out) {
+  enum { MOST_SIZES = 64 };
+  tta_tile_size *sizes = tta_arena_array(arena, MOST_SIZES, sizeof *sizes), size;
+  uint32_t count = 0;
+  if (!sizes) return TTA_NO_MEMORY;
+  for (tta_node_id d = tta_node_first(tree, descs); d; d = tta_node_at(tree, d)->next) {
+    tta_node_id list = tta_node_child(tree, tta_node_resolve(tree, d), TTA_FIELD_supported_tile_sizes);
+    for (tta_node_id c = tta_node_first(tree, list); c; c = tta_node_at(tree, c)->next) {
+      if (!tile_size(tree, c, &size) || has_size(sizes, count, size)) continue;
+      if (count == MOST_SIZES) return TTA_OK;
+      sizes[count++] = size;
+    }
+  }
+  out->tile_sizes = sizes;
+  out->num_tile_sizes = count;
+  return TTA_OK;
+}
+
 tta_status tta_system_facts_read(const tta_tree *tree, tta_node_id system, tta_arena *arena, tta_system *out) {
   *out = (tta_system){.links_known = true, .in_text = true, .span = tta_node_span(tree, system)};
   tta_status status = read_kinds(tree, tta_node_child(tree, system, TTA_FIELD_chip_descs), arena, out);
   if (!status) status = read_indices(tree, tta_node_child(tree, system, TTA_FIELD_chip_desc_indices), arena, out);
   if (!status) status = read_links(tree, tta_node_child(tree, system, TTA_FIELD_chip_channels), arena, out);
+  if (!status) status = read_tile_sizes(tree, tta_node_child(tree, system, TTA_FIELD_chip_descs), arena, out);
   return status;
 }
 
 bool tta_system_equal(const tta_system *a, const tta_system *b) {
   if (a->num_chips != b->num_chips || a->links_known != b->links_known || a->num_links != b->num_links) return false;
   if (a->num_links && memcmp(a->links, b->links, a->num_links * sizeof *a->links)) return false;
+  if (a->num_tile_sizes != b->num_tile_sizes) return false;
+  for (uint32_t i = 0; i < a->num_tile_sizes; i++)
+    if (!has_size(b->tile_sizes, b->num_tile_sizes, a->tile_sizes[i])) return false;
   int64_t told_apart = a->kind_of || b->kind_of ? a->num_chips : 1;
   for (int64_t chip = 0; chip < told_apart && chip < a->num_chips; chip++) {
     tta_chip_grid x = tta_system_chip_grid(a, chip), y = tta_system_chip_grid(b, chip);

@@ -215,6 +215,23 @@ START_TEST(test_two_divisors_of_one_sum) {
 }
 END_TEST
 
+/* The digits of a partial dim together may leave the box; coefficients may have opposite signs. */
+START_TEST(test_moves_of_two_digits) {
+  INJECTIVE("9", "d0 floordiv 8 - d0 mod 8");
+  INJECTIVE("9", "d0 floordiv 8 + (d0 mod 8) * -1, 0");
+  tta_injectivity out = injectivity("1000000007x1000000009", "d0 * 1000003 - d1 * 999983");
+  ck_assert(out.injective == TTA_NO && out.method == TTA_BY_DIGITS);
+}
+END_TEST
+
+/* Where digits do not do and points are too many, the bounds of intervals must be right and as narrow as they can be. */
+START_TEST(test_bounds_of_intervals) {
+  exactly("1000000001", "d0 floordiv 8 - d0", -875000000, 0);
+  exactly("1000000001", "((d0 mod 30) * 4 + 2) mod 64", 2, 62);
+  exactly("1000000001", "((d0 mod 30) * 4 + 2) mod 64 - 70", -68, -8);
+}
+END_TEST
+
 START_TEST(test_extent_one) {
   INJECTIVE("1x1x1", "0");
   INJECTIVE("1x1x8", "d0 * 64 + d1 * 64 + d2");
@@ -525,6 +542,8 @@ int main(void) {
   tcase_add_test(tests, test_seed_maps);
   tcase_add_test(tests, test_upstream_maps);
   tcase_add_test(tests, test_two_divisors_of_one_sum);
+  tcase_add_test(tests, test_moves_of_two_digits);
+  tcase_add_test(tests, test_bounds_of_intervals);
   tcase_add_test(tests, test_extent_one);
   tcase_add_test(tests, test_witness_is_worked);
   tcase_add_test(tests, test_huge_boxes);
