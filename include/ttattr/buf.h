@@ -41,6 +41,11 @@ static inline void tta_buf_char(tta_buf *buf, char c) {
   if (buf->capacity == buf->size && !tta_buf_reserve(buf, 1)) return;
   buf->data[buf->size++] = c;
 }
+static inline void tta_buf_fill(tta_buf *buf, char c, size_t count) {
+  if (buf->capacity - buf->size < count && !tta_buf_reserve(buf, count)) return;
+  if (count) memset(buf->data + buf->size, c, count);
+  buf->size += count;
+}
 static inline void tta_buf_str(tta_buf *buf, const char *text) { tta_buf_bytes(buf, text, strlen(text)); }
 static inline tta_str tta_buf_view(const tta_buf *buf) {
   tta_str view = {buf->data, buf->size};

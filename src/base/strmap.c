@@ -23,19 +23,21 @@ void tta_strmap_clear(tta_strmap *map) {
 }
 
 /* Eight bytes a step, mixed by multiplication (the construction of wyhash, with our own constants). */
+static uint64_t mix(uint64_t h, uint64_t word) {
+  h = (h ^ word) * 0xd6e8feb86659fd93u;
+  return h ^ h >> 32;
+}
+
 static uint32_t hash_of(const tta_strmap *map, tta_str key) {
-  uint64_t h = map->seed ^ key.size;
-  const char *at = key.data;
-  size_t left = key.size;
-  while (left) {
-    uint64_t word = 0;
-    size_t n = left < 8 ? left : 8;
-    memcpy(&word, at, n);
-    h = (h ^ word) * 0xd6e8feb86659fd93u;
-    h ^= h >> 32;
-    at += n;
-    left -= n;
+  uint64_t h = map->seed ^ key.size, word;
+  const char *at = key.data, *end = at + key.size;
+  for (; end - at >= 8; at += 8) {
+    memcpy(&word, at, 8);
+    h = mix(h, word);
   }
+  word = 0;
+  for (; at < end; at++) word = word << 8 | (uint8_t)*at;
+  h = mix(h, word);
   return (uint32_t)(h ^ h >> 29);
 }
 

@@ -67,9 +67,18 @@ static bool is_shown(uint32_t c) {
   return !(c >= 0x2060 && c <= 0x206f) && c != 0xad && c != 0xfeff;
 }
 
+static size_t end_of_ascii(tta_str text, size_t begin, size_t end) {
+  while (begin < end && text.data[begin] >= 0x20 && text.data[begin] < 0x7f) begin++;
+  return begin;
+}
+
 /* Writes [begin, end) of `text`, one column for each code point. */
 static void write_columns(tta_buf *out, tta_str text, size_t begin, size_t end) {
-  while (begin < end) {
+  for (;;) {
+    size_t run = end_of_ascii(text, begin, end);
+    tta_buf_bytes(out, text.data + begin, run - begin);
+    begin = run;
+    if (begin >= end) return;
     size_t n = tta_utf8_length(text.data + begin, text.size - begin);
     if (n && is_shown(code_point(text.data + begin, n))) tta_buf_bytes(out, text.data + begin, n);
     else tta_buf_char(out, text.data[begin] == '\t' ? ' ' : '?');
@@ -137,10 +146,10 @@ static void write_excerpt(tta_buf *out, tta_source *source, tta_span span, tta_r
   if (e.cut_left) tta_buf_str(out, "...");
   write_columns(out, line, e.begin, e.end);
   tta_buf_str(out, e.cut_right ? "...\n" : "\n");
-  for (uint32_t i = 0; i < e.caret; i++) tta_buf_char(out, ' ');
+  tta_buf_fill(out, ' ', e.caret);
   paint(out, options, CARET_COLOR);
   tta_buf_char(out, '^');
-  for (uint32_t i = 1; i < e.length; i++) tta_buf_char(out, '~');
+  if (e.length) tta_buf_fill(out, '~', e.length - 1);
   paint(out, options, PLAIN);
   tta_buf_char(out, '\n');
 }

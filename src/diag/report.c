@@ -4,10 +4,11 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/checked.h"
 
-enum { FIRST_CAPACITY = 32 };
+enum { FIRST_CAPACITY = 32, LOCAL_TEXT = 512 };
 
 void tta_report_init(tta_report *report, tta_arena *arena) {
   *report = (tta_report){.arena = arena};
@@ -47,10 +48,12 @@ static tta_str format_text(tta_report *report, const char *format, va_list args)
   va_list again;
   va_copy(again, args);
   tta_str text = {NULL, 0};
-  int size = vsnprintf(NULL, 0, format, args);
+  char local[LOCAL_TEXT]; /* nearly all messages fit, and are formatted once */
+  int size = vsnprintf(local, sizeof local, format, args);
   char *data = size < 0 ? NULL : tta_arena_alloc(report->arena, (size_t)size + 1);
   if (data) {
-    vsnprintf(data, (size_t)size + 1, format, again);
+    if ((size_t)size < sizeof local) memcpy(data, local, (size_t)size + 1);
+    else vsnprintf(data, (size_t)size + 1, format, again);
     text = (tta_str){data, (size_t)size};
   } else {
     report->status = TTA_NO_MEMORY;

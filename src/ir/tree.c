@@ -91,7 +91,7 @@ tta_node_id tta_node_child(const tta_tree *tree, tta_node_id id, tta_field field
   return 0;
 }
 
-tta_node_id tta_node_resolve(const tta_tree *tree, tta_node_id id) {
+tta_node_id tta_node_behind_alias(const tta_tree *tree, tta_node_id id) {
   /* An alias can only use aliases defined before it, so this ends. */
   while (tree->nodes[id].kind == TTA_NODE_ALIAS) {
     const tta_alias *alias = &tree->aliases[tree->nodes[id].index];

@@ -177,8 +177,12 @@ static inline tta_node_id tta_node_first(const tta_tree *tree, tta_node_id id) {
 
 /** The child of `id` that holds `field`; 0 when absent. */
 tta_node_id tta_node_child(const tta_tree *tree, tta_node_id id, tta_field field);
-/** Follows alias uses to what they stand for; 0 when the alias is poisoned. */
-tta_node_id tta_node_resolve(const tta_tree *tree, tta_node_id id);
+/** What an ALIAS node stands for, through aliases of aliases; 0 when it is poisoned. */
+tta_node_id tta_node_behind_alias(const tta_tree *tree, tta_node_id id);
+/** The same for any node: itself unless it is an alias. */
+static inline tta_node_id tta_node_resolve(const tta_tree *tree, tta_node_id id) {
+  return tree->nodes[id].kind == TTA_NODE_ALIAS ? tta_node_behind_alias(tree, id) : id;
+}
 /** The map of a MAP, MAP_ATTR, MAP_RANK (identity) or alias to one; false when it is none. */
 bool tta_node_map(const tta_tree *tree, tta_node_id id, tta_map *map);
 /** Equal values: spelling, spans and alias names do not count; `a` and `b` may be of different trees. */

@@ -146,9 +146,16 @@ void tta_layout_tell_fault(tta_verifier *v, const tta_layout_case *c, tta_layout
 
 void tta_layout_out_of_memory(tta_verifier *v) { v->report->status = TTA_NO_MEMORY; }
 
+/* Whether the node is of the island that was read last, and that stands as it prints. */
+static bool is_canonical(const tta_verifier *v, tta_node_id node) {
+  const tta_parser *p = &v->document->parser;
+  return p->clean && at(v->tree, node)->begin >= p->begin && at(v->tree, node)->end <= (uint32_t)(p->at - p->text);
+}
+
 /* The canonical text, so that blanks make no difference; it lives as long as the report, which the map of keys needs.
  */
 static tta_str key_of(tta_verifier *v, tta_node_id node) {
+  if (is_canonical(v, node)) return tta_node_text(v->tree, node);
   tta_buf buf;
   tta_buf_init(&buf, v->document->allocator);
   tta_print_node(&buf, v->tree, node, (tta_print_options){.expand_aliases = false});

@@ -20,6 +20,7 @@ typedef struct run {
   tta_source source;         /* the text that is judged: the input, or what fix-its made of it */
   tt_opt_edits repair;       /* what turned the input into that text */
   int64_t printed, left_out; /* errors, for --max-errors */
+  tta_render_options render; /* width 0: not asked yet */
 } run;
 
 static void worsen(run *r, int status) {
@@ -40,6 +41,12 @@ static bool went_well(run *r, tta_status status) {
 
 /* ---- diagnostics -------------------------------------------------------------------------------------------------------- */
 
+/* Asked once: a question to the terminal costs more than a diagnostic. */
+static const tta_render_options *terminal(run *r) {
+  if (!r->render.width) r->render = (tta_render_options){tta_color_wanted(r->options->color), tta_term_width()};
+  return &r->render;
+}
+
 static void print_diagnostic(run *r, const tta_diagnostic *d) {
   const tt_opt_options *o = r->options;
   bool error = d->severity == TTA_SEVERITY_ERROR;
@@ -49,7 +56,7 @@ static void print_diagnostic(run *r, const tta_diagnostic *d) {
   }
   r->printed += error;
   if (o->json_diagnostics) tta_diagnostic_json(&r->result->err, &r->source, d);
-  else tta_diagnostic_text(&r->result->err, &r->source, d, (tta_render_options){tta_color_wanted(o->color), tta_term_width()});
+  else tta_diagnostic_text(&r->result->err, &r->source, d, *terminal(r));
 }
 
 static void print_left_out(run *r) {
