@@ -372,7 +372,8 @@ again:
                       if (*p->token == '0' && cursor - p->token > 1) p->clean = false;
                       return integer(p, node, fits, v); }
     hex             { if (numbers_are_dims(p) && (p->dims_next || !has_letter(p->token + 2, cursor))) return dimension_list(p, node);
-                      p->at = cursor; int64_t v = 0; bool fits = read_hex(p->token + 2, p->at, &v); return integer(p, node, fits, v); }
+                      p->at = cursor; int64_t v = 0; bool fits = read_hex(p->token + 2, p->at, &v); p->clean = false;
+                      return integer(p, node, fits, v); }
     digit+ "." digit* ([eE] [-+]? digit+)? {
                       if (numbers_are_dims(p)) return dimension_list(p, node);
                       p->at = cursor; return TOK_FLOAT; }
