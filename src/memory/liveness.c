@@ -38,6 +38,7 @@ typedef struct scanner {
   tta_strmap names;         /* %x -> its first value */
   tta_strmap aliases;       /* !t -> its type, #s -> its system; a piece may define it anew */
   bool line_start;
+  bool says_address;        /* that an operation's own address is not used is said already */
 } scanner;
 
 static bool is_word(char c) {
@@ -457,6 +458,11 @@ static void meet_word(scanner *s) {
   if (!word.size) s->at++;
   const char *next = skip_blanks(s, s->at);
   if (s->open && same(word, "outs") && next < s->end && *next == '(') s->now.outs_depth = s->depth + 1;
+  if (s->open && same(word, "address") && next < s->end && *next == '=' && !s->says_address) {
+    s->says_address = true;
+    tta_plan_assume(s->p, "line %u: addresses that operations carry are not used; buffers are placed anew",
+                    tta_plan_line(s->p, offset(s, word.data)));
+  }
 }
 
 static void meet_punctuation(scanner *s) {

@@ -96,11 +96,16 @@ static uint32_t last_moment(const struct tta_plan *p, const tta_plan_value *v, u
   return p->ops[*op].end;
 }
 
+bool tta_plan_is_function(const struct tta_plan *p, uint32_t op) {
+  tta_str name = p->ops[op].name;
+  return name.size >= 4 && !memcmp(name.data + name.size - 4, "func", 4);
+}
+
 /* The outermost function around an operation: how long a value may live at most. */
 static uint32_t function_of(const struct tta_plan *p, uint32_t op) {
   uint32_t found = op;
   for (; op != TTA_PLAN_NONE; op = p->ops[op].parent)
-    if (p->ops[op].name.size >= 4 && !memcmp(p->ops[op].name.data + p->ops[op].name.size - 4, "func", 4)) found = op;
+    if (tta_plan_is_function(p, op)) found = op;
   return found;
 }
 

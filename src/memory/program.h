@@ -130,6 +130,8 @@ uint32_t tta_plan_read_system(struct tta_plan *p, const tta_tree *tree, tta_node
 /** Gives each operation the system of its module, those without one the system of the options, else wormhole_b0; then
  * --l1-base and resources. */
 void tta_plan_settle_systems(struct tta_plan *p);
+/** Whether an operation is a function, `func.func` or one of another dialect. */
+bool tta_plan_is_function(const struct tta_plan *p, uint32_t op);
 /** Operations and values, from the text between the islands. */
 void tta_plan_read_program(struct tta_plan *p);
 
@@ -146,6 +148,7 @@ typedef struct tta_planner {
   struct tta_plan *p;
   const tta_timeline *timeline;
   uint32_t system;     /* whose operations are run */
+  uint32_t from, to;   /* at which moments */
   tta_freelist *lists[TTA_NUM_BUFFER_TYPES]; /* NULL: no such banks */
   int64_t allocated[TTA_NUM_BUFFER_TYPES], peak[TTA_NUM_BUFFER_TYPES];
   uint32_t peak_moment[TTA_NUM_BUFFER_TYPES], peak_op[TTA_NUM_BUFFER_TYPES];
@@ -164,7 +167,7 @@ typedef struct tta_planner {
 /** Everything is allocated and freed once per system, and what came of it is kept in the plan. */
 void tta_plan_run(struct tta_plan *p);
 
-/** Runs the program again with one buffer changed. @return the first buffer that then finds no room; NONE: it fits. */
+/** Runs the function of a buffer again with the buffer changed. @return the first buffer that then finds no room; NONE: it fits. */
 uint32_t tta_plan_try(const tta_planner *r, uint32_t buffer, tta_buffer_type space, int64_t bytes_per_bank);
 
 /** Why this buffer found no room, and what would help. */

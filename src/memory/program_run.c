@@ -172,7 +172,18 @@ static void tell_step(tta_planner *r, uint32_t moment, uint32_t op) {
   if (p->options.want_csv && !p->options.at_line) tta_plan_csv_step(r, op);
 }
 
-/* All moments once; the operations and buffers of one system. at_moment: when to keep the state, NONE = at the peak of
+/* Each function is a program of its own: the outermost one around a buffer, all of the text where there is none. */
+static void span_of(const struct tta_plan *p, uint32_t buffer, uint32_t *from, uint32_t *to) {
+  *from = 0;
+  *to = p->num_moments;
+  for (uint32_t op = p->buffers[buffer].first_step; op != TTA_PLAN_NONE; op = p->ops[op].parent)
+    if (tta_plan_is_function(p, op)) {
+      *from = p->ops[op].start;
+      *to = p->ops[op].end + 1;
+    }
+}
+
+/* The moments of the planner once; the operations and buffers of one system. at_moment: when to keep the state, NONE = at the peak of
  * each buffer type; only a quiet run keeps it, as peaks must be known. */
 static void run(tta_planner *r, bool keep, uint32_t at_moment) {
   struct tta_plan *p = r->p;
@@ -185,7 +196,7 @@ static void run(tta_planner *r, bool keep, uint32_t at_moment) {
   }
   tta_plan_place_resources(r);
   if (!r->quiet) memcpy(r->peak, r->allocated, sizeof r->peak);
-  for (uint32_t moment = 0; moment < p->num_moments && !p->status; moment++) {
+  for (uint32_t moment = r->from; moment < r->to && !p->status; moment++) {
     uint32_t op = t->ops[moment];
     bool own = op != TTA_PLAN_NONE && p->ops[op].system == r->system;
     for (uint32_t b = t->begins[moment]; b != TTA_PLAN_NONE && !p->status; b = t->next_begin[b])
@@ -204,10 +215,13 @@ static void run(tta_planner *r, bool keep, uint32_t at_moment) {
 static bool open_planner(tta_planner *r) {
   struct tta_plan *p = r->p;
   r->changed = TTA_PLAN_NONE;
+  r->from = 0;
+  r->to = p->num_moments;
   r->live = filled(p, p->num_buffers);
   r->live_at = filled(p, p->num_buffers);
   r->address = tta_arena_array(&p->arena, (size_t)p->num_buffers + 1, sizeof *r->address);
   if (!r->address) p->status = TTA_NO_MEMORY;
+  else memset(r->address, 0xff, p->num_buffers * sizeof *r->address); /* -1 */
   return !p->status;
 }
 
@@ -217,6 +231,7 @@ uint32_t tta_plan_try(const tta_planner *r, uint32_t buffer, tta_buffer_type spa
   tta_planner trial = {.p = p, .timeline = r->timeline, .system = r->system, .quiet = true};
   uint32_t failed = buffer;
   if (open_planner(&trial)) {
+    span_of(p, buffer, &trial.from, &trial.to);
     trial.changed = buffer;
     trial.changed_space = space;
     trial.changed_bytes = bytes_per_bank;

@@ -298,6 +298,29 @@ START_TEST(systems_of_modules) {
 }
 END_TEST
 
+/* What is advised is tried in its own function: that @g fails, too, is another matter. */
+START_TEST(advice_by_function) {
+  const char *text = "#l1 = #tt.memory_space<l1>\n#w = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, "
+                     "memref<1024x400xf32, #l1>>\n"
+                     "func.func @f(%x: tensor<1024x400xf32, #w>) {\n}\n"
+                     "func.func @g(%y: tensor<1024x400xf32, #w>) {\n}\n";
+  tta_plan *p = plan_text(text);
+  ck_assert(!tta_plan_fits(p));
+  ck_assert(says(p, "it would fit on a grid whose last two extents are 1x2 instead of 1x1: 819200 B in each bank"));
+  ck_assert(!says(p, "still would not"));
+  done(p);
+}
+END_TEST
+
+START_TEST(addresses_of_operations) {
+  tta_plan *p = plan_text("#l1 = #tt.memory_space<l1>\nfunc.func @f() {\n"
+                          "  %0 = memref.alloc() {alignment = 64 : i64, address = 0x15000 : i64} : "
+                          "memref<1x1x8x24xf32, #tt.shard<98304x4096>, #l1>\n}\n");
+  ck_assert(assumes(p, "line 3: addresses that operations carry are not used"));
+  done(p);
+}
+END_TEST
+
 /* An alias of a type means what its own piece says. */
 START_TEST(aliases_of_pieces) {
   tta_plan *p = plan_text(ALIASES "!t = " A "\nfunc.func @f(%x: !t) {\n}\n// -----\n"
@@ -460,16 +483,15 @@ END_TEST
 /* What 64 bits cannot count fits nowhere, and is not merely unknown. */
 START_TEST(beyond_64_bits) {
   static const char *const types[] = {
-      "tensor<9223372036854775807x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, "
-      "memref<9223372036854775807x128xf32, #tt.memory_space<l1>>>>",
+      "tensor<9223372036854775807xf32, #tt.metal_layout<(d0) -> (d0), undef, <1>, memref<9223372036854775807xf32, #l>>>",
       "memref<4294967296x4294967296xf32, #tt.memory_space<l1>>",
       "memref<1x1x4294967296x4294967296xf32, #tt.shard<8x4>, #tt.memory_space<l1>>"};
   for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
     char text[400];
-    snprintf(text, sizeof text, "func.func @f(\n  %%x: %s) {\n}\n", types[i]);
+    snprintf(text, sizeof text, "#l = #tt.memory_space<l1>\nfunc.func @f(\n  %%x: %s) {\n}\n", types[i]);
     tta_plan *p = plan_with(text, NULL, TTA_INVALID);
     ck_assert(says(p, "the bytes of %x in a bank are more than 64 bits can count: it fits no L1"));
-    ck_assert_uint_eq(tta_plan_fault_at(p, 0)->line, 2);
+    ck_assert_uint_eq(tta_plan_fault_at(p, 0)->line, 3);
     done(p);
   }
 }
@@ -604,6 +626,8 @@ int main(void) {
   tcase_add_test(plans, several_chips);
   tcase_add_test(plans, tiled_layouts);
   tcase_add_test(plans, own_operand);
+  tcase_add_test(plans, advice_by_function);
+  tcase_add_test(plans, addresses_of_operations);
   tcase_add_test(plans, beyond_64_bits);
   tcase_add_test(plans, no_memory);
   suite_add_tcase(suite, footprints);
