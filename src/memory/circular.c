@@ -186,9 +186,10 @@ static void place_cb(struct tta_plan *p, uint32_t number, int64_t base) {
 
 /* The first core range whose circular buffers, all together, reach beyond L1. */
 static void check_l1(struct tta_plan *p) {
-  const tta_resource *r = p->resources, *stop = p->resources + p->num_resources;
-  while (r < stop && !(is_static_cb(r) && r->region_end > p->banks.l1_size)) r++;
-  if (r == stop) return;
+  const tta_resource *r = NULL;
+  for (uint32_t i = 0; i < p->num_resources && !r; i++)
+    if (is_static_cb(&p->resources[i]) && p->resources[i].region_end > p->banks.l1_size) r = &p->resources[i];
+  if (!r) return;
   tta_plan_report_resource(
       p, r->line, 0, false,
       "Statically allocated circular buffers on core range [%lld-%lld - %lld-%lld] grow to %lld B which is beyond max "
