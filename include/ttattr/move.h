@@ -1,0 +1,184 @@
+/* ttattr/move.h: what moves when a tensor goes from one layout to another: which bytes, from where to where, on which
+ * way, and what the cores must wait for.
+ *
+ * A plan is a closed form. Both layouts are linear maps whose results are cut into digits (core, tile, face, row in the
+ * face; for pages also bank and slot). The plan is the common refinement of both: a list of tta_move_runs, each a nest
+ * of loops over equal runs. A run is bytes that lie one after the other at both ends, and it is maximal: the element
+ * before it and the one behind it do not continue it at both ends. Runs are counted, never listed; the cost follows the
+ * number of pairs of cores and of cuts, not the number of elements. Padding is not moved.
+ *
+ * Offsets and strides are bytes from the beginning of a place's part of the buffer. Where things lie:
+ *   - L1: each shard in the core that the device puts it on;
+ *   - DRAM: pages (tiles, else rows of the padded tensor) dealt round the banks, each page on its own alignment; shards,
+ *     one bank after the other, where the layout says sharded;
+ *   - L1 interleaved (TTNN): pages dealt round the L1 banks, which tt-metal shuffles over the cores (arch.h);
+ *   - host: the shards one after the other.
+ * A tile is stored as faces of at most 16 x 16. Block float tiles move whole.
+ *
+ * Sources: tt-mlir docs/src/specs/tensor-layout.md and device.md; reference/metal-memory-and-noc.md 1.6 (pages), 2
+ * (alignment, bursts), 3 (NoC), 3.2 (runs, semaphores); the handshake: seeds/noc-and-kernels.zh.md.
+ * Statuses as in layout.h: TTA_NO_MEMORY, TTA_OVERFLOW, and TTA_INVALID with a line in `reason` (which may be NULL).
+ */
+#ifndef TTATTR_MOVE_H
+#define TTATTR_MOVE_H
+
+#include "ttattr/arena.h"
+#include "ttattr/device.h"
+#include "ttattr/tiled.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  TTA_MOVE_MAX_FAMILIES = 1 << 18, /* tta_move_plan: TTA_LIMIT above it; each stands for any number of runs */
+  TTA_MOVE_MAX_PLACES = 1 << 20    /* cores of a layout: TTA_LIMIT above it */
+};
+
+/* ---- what is asked ---- */
+
+/** A move. Everything is borrowed and must outlive the plan. */
+typedef struct tta_move_spec {
+  const tta_sharding *from, *to;
+  const tta_device *from_device, *to_device; /* NULL: the last two grid dims are y, x; dims before them count chips */
+  tta_shape permute;   /* dim j of `to` is dim permute[j] of `from`; rank 0: the same dims */
+  bool has_arch;       /* false: wormhole_b0 is taken for banks, alignments and distances, as far as the cores exist */
+  tta_arch arch;
+  int64_t from_base, to_base;     /* address of both buffers in every core and bank, bytes */
+  const tta_allocator *allocator; /* NULL = malloc */
+} tta_move_spec;
+
+/* ---- the plan ---- */
+
+typedef enum tta_move_memory { TTA_MOVE_L1, TTA_MOVE_DRAM, TTA_MOVE_HOST } tta_move_memory;
+
+/** One end of a transfer: a core, a DRAM bank, or the host. */
+typedef struct tta_move_place {
+  tta_move_memory memory;
+  int64_t chip_index, chip; /* on which chip of its device, and its id in the system */
+  tta_core core;            /* L1: on the chip */
+  int64_t bank;             /* DRAM, and interleaved L1; else -1 */
+  bool has_node;            /* the NoC has this place (of the host: its PCIe node): always with has_arch */
+  tta_noc_node node;
+} tta_move_place;
+
+typedef enum tta_move_kind {
+  TTA_MOVE_LOCAL, /* within one core */
+  TTA_MOVE_READ,  /* noc_async_read by the destination: from DRAM or the host */
+  TTA_MOVE_WRITE  /* noc_async_write by the source: to another core, to DRAM or the host */
+} tta_move_kind;
+/** "local", "read", "write". */
+TTA_API const char *tta_move_kind_name(tta_move_kind kind);
+
+/** A loop: iteration i adds i times both strides, in bytes. */
+typedef struct tta_move_loop {
+  int64_t count, src_stride, dst_stride;
+} tta_move_loop;
+
+/** A family of equal runs between two places. */
+typedef struct tta_move_runs {
+  uint32_t src, dst; /* places: tta_move_source, tta_move_target */
+  tta_move_kind kind;
+  int64_t src_offset, dst_offset, bytes; /* of the first run */
+  int64_t count;                         /* runs: the product of the loops' counts */
+  uint32_t num_loops;                    /* the longest first */
+  const tta_move_loop *loops;
+} tta_move_runs;
+
+/** What happens inside of cores that keep their data. */
+typedef enum tta_move_local {
+  TTA_MOVE_LOCAL_NONE,
+  TTA_MOVE_LOCAL_TRANSPOSE, /* by `permute` */
+  TTA_MOVE_LOCAL_TILIZE,
+  TTA_MOVE_LOCAL_UNTILIZE,
+  TTA_MOVE_LOCAL_RELAYOUT   /* anything else */
+} tta_move_local;
+/** "none", "transpose", "tilize", ... */
+TTA_API const char *tta_move_local_name(tta_move_local what);
+
+typedef struct tta_move_totals {
+  tta_arch arch;
+  int64_t elements, bytes_total; /* of the tensor, padding not counted */
+  int64_t runs;
+  int64_t bytes_on_noc;        /* of all runs that are not local */
+  int64_t bytes_between_chips; /* of these: what leaves a chip */
+  int64_t transactions;        /* NoC transactions of them: runs cut at the longest burst */
+  int64_t misaligned_runs;     /* runs not local whose two addresses differ below the alignment: they need a detour */
+  int64_t misaligned_bytes;
+  bool has_hops;
+  int64_t hops;          /* Manhattan distance on the torus of the NoC, summed over the runs that stay on a chip */
+  bool no_op;            /* every byte has its place already */
+  int64_t local_cores;   /* cores whose data all stays with them, but not at its offset .. */
+  tta_move_local local;  /* .. and what they do */
+  int64_t padding_bytes; /* of the destination, which must hold oob_val; pages' alignment not counted */
+  int64_t alignment_l1, alignment_dram_read, alignment_dram_write, longest_burst; /* bytes */
+} tta_move_totals;
+
+typedef enum tta_move_role {
+  TTA_MOVE_READY,  /* on a sender: its receivers have room */
+  TTA_MOVE_ARRIVED /* on a receiver: its senders are done */
+} tta_move_role;
+
+/** A semaphore of the handshake. Every core with both roles posts as receiver first, then waits as sender, so no order
+ *  of the cores can hang. One post may be a remote set (as in the seed); several must be increments. */
+typedef struct tta_move_semaphore {
+  uint32_t id; /* its address is the same on all cores */
+  tta_move_role role;
+  int64_t chip;
+  tta_core core;
+  int64_t initial, waits, posts; /* its value at first; what the core waits for; how many other cores post to it */
+} tta_move_semaphore;
+
+typedef struct tta_move tta_move;
+
+/** Plans a move.
+ *  @return TTA_INVALID: shapes or elements differ, a layout without shards or with a map that is not linear, a grid that
+ *  the device does not hold, DRAM to DRAM, block floats that would not stay whole; TTA_LIMIT: see above. */
+TTA_API tta_status tta_move_plan(const tta_move_spec *spec, tta_move **out, tta_buf *reason);
+TTA_API void tta_move_free(tta_move *move);
+
+TTA_API const tta_move_totals *tta_move_get_totals(const tta_move *move);
+TTA_API size_t tta_move_num_families(const tta_move *move);
+/** By source, then destination, then source offset. */
+TTA_API const tta_move_runs *tta_move_family(const tta_move *move, size_t index);
+TTA_API size_t tta_move_num_sources(const tta_move *move);
+TTA_API const tta_move_place *tta_move_source(const tta_move *move, size_t index);
+TTA_API size_t tta_move_num_targets(const tta_move *move);
+TTA_API const tta_move_place *tta_move_target(const tta_move *move, size_t index);
+/** Of writes between cores of a chip. */
+TTA_API size_t tta_move_num_semaphores(const tta_move *move);
+TTA_API const tta_move_semaphore *tta_move_semaphore_at(const tta_move *move, size_t index);
+/** What was taken for granted: nothing, or a line each. */
+TTA_API tta_str tta_move_assumptions(const tta_move *move);
+
+/** The NoC address of a place's offset, on NoC 0 (tta_noc_encode). TTA_INVALID without a node, or where the address does
+ *  not exist. */
+TTA_API tta_status tta_move_noc_address(const tta_move *move, bool target, uint32_t place, int64_t offset,
+                                        uint64_t *address, tta_buf *reason);
+
+/* ---- proof ---- */
+
+enum { TTA_MOVE_SIMULATE_BYTES = 1 << 26 }; /* both ends together: TTA_LIMIT above it */
+
+typedef struct tta_move_proof {
+  int64_t bytes_simulated;           /* of all places, both ends */
+  int64_t elements_arrived;          /* each found where the destination's layout wants it */
+  int64_t padding_bytes;             /* checked to hold oob_val; 0 where it is undef, which any value is */
+  int64_t untouched_bytes;           /* alignment of pages, and undefined padding: as before */
+} tta_move_proof;
+
+/** Runs the plan over arrays of bytes, one for each place: fills padding with oob_val, copies all runs, then looks at
+ *  every element and every byte of padding. Elements are told apart fully: each holds its number, and where it has
+ *  fewer than four bytes the plan runs again for the rest of the number. @return TTA_INVALID: the plan is wrong (the reason says where); TTA_LIMIT: too large. */
+TTA_API tta_status tta_move_simulate(const tta_move *move, tta_move_proof *proof, tta_buf *reason);
+
+/** The same for a tiled layout with a host: its nests run from the host to the device and back.
+ *  @param map, nests of tiled.h. @param element_bytes of both sides. */
+TTA_API tta_status tta_tiled_simulate(const tta_tiled_map *map, const tta_tiled_nest *nests, uint32_t num_nests,
+                                      int64_t device_elements, int64_t element_bytes, tta_move_proof *proof,
+                                      tta_buf *reason);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

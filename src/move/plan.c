@@ -1,0 +1,367 @@
+/* Owns a plan as a whole: whether two layouts go together, and what its runs come to. Does not own the ends (side.c), the
+ * runs (cut.c, join.c), the handshake (semaphores.c). */
+#include <string.h>
+
+#include "base/checked.h"
+#include "layout/sharding.h"
+#include "move/move.h"
+
+const char *tta_move_kind_name(tta_move_kind kind) {
+  static const char *const names[] = {"local", "read", "write"};
+  return (unsigned)kind < 3 ? names[kind] : "?";
+}
+
+const char *tta_move_local_name(tta_move_local what) {
+  static const char *const names[] = {"none", "transpose", "tilize", "untilize", "relayout"};
+  return (unsigned)what < 5 ? names[what] : "?";
+}
+
+/* ---- do they go together? ---- */
+
+static void append_shape(tta_buf *out, tta_shape shape) {
+  for (uint32_t i = 0; i < shape.rank; i++) tta_buf_printf(out, "%s%lld", i ? "x" : "", (long long)shape.extent[i]);
+  if (!shape.rank) tta_buf_str(out, "a scalar");
+}
+
+/* A permutation that makes the shapes agree: each dim of `to` takes the first dim of its extent that is left. */
+static bool find_permutation(tta_shape from, tta_shape to, uint32_t *permute) {
+  bool taken[TTA_MAX_RANK] = {false};
+  if (from.rank != to.rank) return false;
+  for (uint32_t j = 0; j < to.rank; j++) {
+    uint32_t d = 0;
+    while (d < from.rank && (taken[d] || from.extent[d] != to.extent[j])) d++;
+    if (d == from.rank) return false;
+    taken[d] = true;
+    permute[j] = d;
+  }
+  return true;
+}
+
+static tta_status refuse_shapes(const tta_move_spec *spec, tta_buf *reason) {
+  uint32_t permute[TTA_MAX_RANK];
+  tta_shape from = spec->from->logical, to = spec->to->logical;
+  if (!reason) return TTA_INVALID;
+  tta_buf_str(reason, "a move keeps the tensor: --from is ");
+  append_shape(reason, from);
+  tta_buf_str(reason, ", --to is ");
+  append_shape(reason, to);
+  if (spec->permute.rank) tta_buf_str(reason, ", and --permute does not make them agree");
+  if (!find_permutation(from, to, permute)) return TTA_INVALID;
+  tta_buf_str(reason, "; --permute ");
+  for (uint32_t j = 0; j < to.rank; j++) tta_buf_printf(reason, "%s%u", j ? "," : "", permute[j]);
+  tta_buf_str(reason, " does");
+  return TTA_INVALID;
+}
+
+static tta_status check_shapes(const tta_move_spec *spec, tta_buf *reason) {
+  tta_shape from = spec->from->logical, to = spec->to->logical, permute = spec->permute;
+  bool seen[TTA_MAX_RANK] = {false};
+  if (from.rank > TTA_MAX_RANK || to.rank > TTA_MAX_RANK) return TTA_LIMIT;
+  if (permute.rank && permute.rank != from.rank)
+    return tta_sharding_refuse(TTA_INVALID, reason, "--permute has %u dims, the tensor of --from has %u", permute.rank,
+                               from.rank);
+  for (uint32_t j = 0; j < permute.rank; j++) {
+    int64_t d = permute.extent[j];
+    if (d < 0 || d >= from.rank || seen[d])
+      return tta_sharding_refuse(TTA_INVALID, reason, "--permute must name each of the dims 0..%u once",
+                                 from.rank - 1);
+    seen[d] = true;
+  }
+  bool same = from.rank == to.rank;
+  for (uint32_t j = 0; j < to.rank && same; j++)
+    same = to.extent[j] == from.extent[permute.rank ? permute.extent[j] : j];
+  return same ? TTA_OK : refuse_shapes(spec, reason);
+}
+
+static tta_str stored(const tta_sharding *s) { return s->tiled ? s->tile_type : s->element_type; }
+
+static bool same_text(tta_str a, tta_str b) { return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size)); }
+
+static bool is_integer(tta_str name) { return name.size && strchr("isu", name.data[0]); }
+
+/* Signless and signed integers of one width are the same bytes ("i32" in rows, "si32" in tiles). */
+static tta_status check_elements(const tta_move *m, tta_buf *reason) {
+  tta_str a = stored(m->from.sharding), b = stored(m->to.sharding);
+  bool same = same_text(a, b) || (is_integer(a) && is_integer(b));
+  if (same && m->from.unit_bytes == m->to.unit_bytes) return TTA_OK;
+  return tta_sharding_refuse(TTA_INVALID, reason,
+                             "--from stores %.*s, --to stores %.*s: a move copies bytes and converts none",
+                             (int)a.size, a.size ? a.data : "", (int)b.size, b.size ? b.data : "");
+}
+
+/* ---- block floats ---- */
+
+static tta_status refuse_open_tiles(const tta_move *m, const char *why, tta_buf *reason) {
+  tta_str type = m->from.sharding->tile_type;
+  return tta_sharding_refuse(TTA_INVALID, reason, "tiles of %.*s move whole, as their scalars share exponents, and %s",
+                             (int)type.size, type.data, why);
+}
+
+/* The maps agree, so a tile of the one is a tile of the other. */
+static tta_status close_tiles(tta_move *m, tta_buf *reason) {
+  const tta_sharding *from = m->from.sharding, *to = m->to.sharding;
+  if (from->tile[0] != to->tile[0] || from->tile[1] != to->tile[1])
+    return refuse_open_tiles(m, "the two layouts have tiles of different shapes", reason);
+  bool same = m->from.rank == m->to.rank;
+  for (uint32_t k = 0; k < m->from.rank && same; k++) {
+    const tta_linear *a = &m->from.linear[k], *b = &m->to.linear[k];
+    same = a->constant == b->constant && from->physical.extent[k] == to->physical.extent[k];
+    for (uint32_t d = 0; d < from->logical.rank; d++)
+      same = same && (from->logical.extent[d] == 1 || a->coefficient[d] == b->coefficient[d]);
+  }
+  if (!same) return refuse_open_tiles(m, "the two maps put different scalars together", reason);
+  if (to->oob_val.size && strncmp(to->oob_val.data, "undef", to->oob_val.size) && !same_text(from->oob_val, to->oob_val))
+    return refuse_open_tiles(m, "the padding in them would keep the oob_val of --from", reason);
+  int64_t *tiles;
+  m->shape = tta_shape_new(&m->arena, m->from.rank, &tiles);
+  if (!tiles) return TTA_NO_MEMORY;
+  for (uint32_t k = 0; k < m->from.rank; k++) {
+    int64_t tile = k + 2 >= m->from.rank ? from->tile[k + 2 - m->from.rank] : 1;
+    if (!tta_ceildiv(from->physical.extent[k], tile, &tiles[k])) return TTA_OVERFLOW;
+  }
+  m->closed = true;
+  tta_status status = tta_move_close_tiles(&m->from, &m->arena, reason);
+  return status ? status : tta_move_close_tiles(&m->to, &m->arena, reason);
+}
+
+/* ---- kinds ---- */
+
+/* DRAM alone moves nothing; a plan from DRAM to DRAM is only allowed where nothing is to be done. */
+static bool same_place(const tta_move_place *a, const tta_move_place *b) {
+  return a->memory == b->memory && a->chip == b->chip && a->core.y == b->core.y && a->core.x == b->core.x &&
+         (a->memory != TTA_MOVE_DRAM || a->bank == b->bank);
+}
+
+static tta_move_kind kind_of(const tta_move_place *src, const tta_move_place *dst) {
+  if (same_place(src, dst)) return TTA_MOVE_LOCAL;
+  if (src->memory == TTA_MOVE_L1 || (src->memory == TTA_MOVE_HOST && dst->memory == TTA_MOVE_DRAM))
+    return TTA_MOVE_WRITE;
+  return TTA_MOVE_READ;
+}
+
+static bool stays(const tta_move_runs *r) {
+  bool same = r->kind == TTA_MOVE_LOCAL && r->src_offset == r->dst_offset;
+  for (uint32_t i = 0; i < r->num_loops && same; i++) same = r->loops[i].src_stride == r->loops[i].dst_stride;
+  return same;
+}
+
+static tta_status take_runs(tta_move *m, const tta_families *families) {
+  m->num_runs = families->count;
+  m->runs = tta_arena_array(&m->arena, families->count + 1, sizeof *m->runs);
+  if (!m->runs) return TTA_NO_MEMORY;
+  for (size_t i = 0; i < families->count; i++) {
+    const tta_family *f = &families->item[i];
+    tta_move_runs *r = &m->runs[i];
+    *r = (tta_move_runs){.src = f->src, .dst = f->dst, .src_offset = f->src_offset, .dst_offset = f->dst_offset,
+                         .bytes = f->bytes, .count = 1, .num_loops = f->num_loops, .loops = f->loops};
+    for (uint32_t k = 0; k < f->num_loops; k++) r->count *= f->loops[k].count; /* at most the number of units */
+    r->kind = kind_of(&m->from.places[r->src], &m->to.places[r->dst]);
+  }
+  return TTA_OK;
+}
+
+/* ---- totals ---- */
+
+enum { MOST_ALIGNMENT = 64 };
+
+/* How many runs of a family have addresses that differ below `alignment`: the differences of the loops are added up one
+ * loop after the other, counted by their remainder. */
+static int64_t misaligned(const tta_move_runs *r, int64_t difference, int64_t alignment) {
+  int64_t count[MOST_ALIGNMENT] = {0}, next[MOST_ALIGNMENT];
+  count[(difference % alignment + alignment) % alignment] = 1;
+  for (uint32_t i = 0; i < r->num_loops; i++) {
+    const tta_move_loop *l = &r->loops[i];
+    int64_t step = ((l->src_stride - l->dst_stride) % alignment + alignment) % alignment;
+    if (step == 0) {
+      for (int64_t a = 0; a < alignment; a++) count[a] *= l->count;
+      continue;
+    }
+    memset(next, 0, sizeof next);
+    for (int64_t k = 0; k < alignment && k < l->count; k++) { /* alignment turns come back to where they began */
+      int64_t times = (l->count - k + alignment - 1) / alignment;
+      for (int64_t a = 0; a < alignment; a++) next[(a + k * step) % alignment] += count[a] * times;
+    }
+    memcpy(count, next, sizeof count);
+  }
+  int64_t sum = 0;
+  for (int64_t a = 1; a < alignment; a++) sum += count[a];
+  return sum;
+}
+
+/* (l1_addr & m) == (noc_addr & m), m by the memory that is not the core's own (reference 3.2). */
+static int64_t alignment_of(const tta_arch_info *arch, const tta_move_place *src, const tta_move_place *dst) {
+  if (src->memory != TTA_MOVE_L1) return arch->dram_read_alignment_bytes; /* PCIe has the same as DRAM */
+  if (dst->memory != TTA_MOVE_L1) return arch->dram_write_alignment_bytes;
+  return arch->l1_alignment_bytes;
+}
+
+static int64_t around(uint32_t a, uint32_t b, uint32_t size) {
+  int64_t d = a < b ? b - a : a - b;
+  return d < size - d ? d : size - d;
+}
+
+static tta_status add_hops(tta_move *m, const tta_move_runs *r, const tta_move_place *src, const tta_move_place *dst) {
+  tta_move_totals *t = &m->totals;
+  int64_t hops;
+  if (!src->has_node || !dst->has_node) {
+    t->has_hops = false;
+    return TTA_OK;
+  }
+  hops = around(src->node.noc0.x, dst->node.noc0.x, m->from.arch->noc_size.x) +
+         around(src->node.noc0.y, dst->node.noc0.y, m->from.arch->noc_size.y);
+  return tta_mul(hops, r->count, &hops) && tta_add(t->hops, hops, &t->hops) ? TTA_OK : TTA_OVERFLOW;
+}
+
+static tta_status add_transfer(tta_move *m, const tta_move_runs *r) {
+  tta_move_totals *t = &m->totals;
+  const tta_move_place *src = &m->from.places[r->src], *dst = &m->to.places[r->dst];
+  int64_t unaligned = misaligned(r, m->from.base + r->src_offset - m->to.base - r->dst_offset,
+                                 alignment_of(m->from.arch, src, dst));
+  t->bytes_on_noc += r->bytes * r->count; /* sums of parts of the tensor */
+  t->misaligned_runs += unaligned;
+  t->misaligned_bytes += unaligned * r->bytes;
+  t->transactions += (r->bytes + t->longest_burst - 1) / t->longest_burst * r->count;
+  if (src->chip == dst->chip || src->memory == TTA_MOVE_HOST || dst->memory == TTA_MOVE_HOST)
+    return add_hops(m, r, src, dst);
+  t->bytes_between_chips += r->bytes * r->count;
+  return TTA_OK;
+}
+
+static tta_move_local what_is_done(const tta_move *m) {
+  bool turned = false;
+  for (uint32_t j = 0; j < m->spec.permute.rank; j++) turned = turned || m->spec.permute.extent[j] != j;
+  bool from = m->from.sharding->tiled, to = m->to.sharding->tiled;
+  if (turned) return TTA_MOVE_LOCAL_TRANSPOSE;
+  return from == to ? TTA_MOVE_LOCAL_RELAYOUT : to ? TTA_MOVE_LOCAL_TILIZE : TTA_MOVE_LOCAL_UNTILIZE;
+}
+
+enum { COMES_FROM_ELSEWHERE = 1, CHANGES = 2 };
+
+static tta_status count_local_cores(tta_move *m) {
+  unsigned char *cores = tta_arena_alloc(&m->arena, m->to.num_places + 1);
+  if (!cores) return TTA_NO_MEMORY;
+  memset(cores, 0, m->to.num_places);
+  for (size_t i = 0; i < m->num_runs; i++) {
+    const tta_move_runs *r = &m->runs[i];
+    if (r->kind != TTA_MOVE_LOCAL || m->to.memory != TTA_MOVE_L1) cores[r->dst] |= COMES_FROM_ELSEWHERE;
+    else if (!stays(r)) cores[r->dst] |= CHANGES;
+  }
+  for (uint32_t n = 0; n < m->to.num_places; n++) m->totals.local_cores += cores[n] == CHANGES;
+  if (m->totals.local_cores) m->totals.local = what_is_done(m);
+  return TTA_OK;
+}
+
+/* What the destination holds beside the tensor. */
+static tta_status count_padding(tta_move *m) {
+  int64_t units = m->to.sharded ? m->to.sharding->cores : 1, bytes;
+  for (uint32_t k = 0; k < m->to.rank; k++)
+    if (!tta_mul(units, m->to.units[k], &units)) return TTA_OVERFLOW;
+  if (!tta_mul(units, m->to.tile_bytes, &bytes)) return TTA_OVERFLOW;
+  m->totals.padding_bytes = bytes - m->totals.bytes_total;
+  return TTA_OK;
+}
+
+static tta_status add_up(tta_move *m, tta_buf *reason) {
+  tta_move_totals *t = &m->totals;
+  const tta_arch_info *arch = m->from.arch;
+  tta_status status = TTA_OK;
+  *t = (tta_move_totals){.arch = m->spec.has_arch ? m->spec.arch : TTA_ARCH_WORMHOLE_B0,
+                         .elements = m->from.sharding->logical_elements,
+                         .has_hops = true,
+                         .no_op = true,
+                         .alignment_l1 = arch->l1_alignment_bytes,
+                         .alignment_dram_read = arch->dram_read_alignment_bytes,
+                         .alignment_dram_write = arch->dram_write_alignment_bytes,
+                         .longest_burst = arch->noc_max_burst_bytes};
+  for (size_t i = 0; i < m->num_runs && !status; i++) {
+    const tta_move_runs *r = &m->runs[i];
+    t->runs += r->count;
+    t->bytes_total += r->bytes * r->count;
+    t->no_op = t->no_op && stays(r);
+    if (r->kind != TTA_MOVE_LOCAL) status = add_transfer(m, r);
+  }
+  if (!t->has_hops) t->hops = 0;
+  if (!status && !t->no_op && m->from.memory == TTA_MOVE_DRAM && m->to.memory == TTA_MOVE_DRAM)
+    return tta_sharding_refuse(TTA_INVALID, reason,
+                               "from DRAM to DRAM every byte goes through the L1 of some core: plan it as two moves, by way "
+                               "of a layout in l1");
+  if (!status) status = count_local_cores(m);
+  return status ? status : count_padding(m);
+}
+
+static tta_status say_assumptions(tta_move *m) {
+  if (m->num_runs && !m->spec.has_arch)
+    tta_buf_str(&m->assumptions, "no --arch: banks, alignments and distances of wormhole_b0\n");
+  if (!m->totals.has_hops)
+    tta_buf_str(&m->assumptions, "wormhole_b0 has no workers for all cores: NoC addresses and hops are left out\n");
+  return m->assumptions.failed ? TTA_NO_MEMORY : TTA_OK;
+}
+
+/* ---- the plan ---- */
+
+static tta_status plan(tta_move *m, tta_buf *reason) {
+  tta_families families = {.arena = &m->arena};
+  tta_status status = check_shapes(&m->spec, reason);
+  if (!status) status = tta_move_make_side(&m->spec, false, &m->arena, &m->from, reason);
+  if (!status) status = tta_move_make_side(&m->spec, true, &m->arena, &m->to, reason);
+  if (!status) status = check_elements(m, reason);
+  m->shape = m->spec.from->logical;
+  if (!status && m->from.sharding->block_float) status = close_tiles(m, reason);
+  if (!status && m->from.sharding->logical_elements) {
+    status = tta_move_cut(&m->from, &m->to, m->shape, &families);
+    if (!status) status = tta_move_join(&families);
+    if (status == TTA_LIMIT)
+      return tta_sharding_refuse(TTA_LIMIT, reason, "the two layouts cut each other into more than %d families of runs",
+                                 TTA_MOVE_MAX_FAMILIES);
+  } else if (status == TTA_LIMIT && reason && !reason->size) {
+    tta_buf_printf(reason, "a layout over more than %d cores is not planned", TTA_MOVE_MAX_PLACES);
+  }
+  if (!status) status = take_runs(m, &families);
+  if (!status) status = add_up(m, reason);
+  if (!status) status = tta_move_make_semaphores(m);
+  return status ? status : say_assumptions(m);
+}
+
+tta_status tta_move_plan(const tta_move_spec *spec, tta_move **out, tta_buf *reason) {
+  const tta_allocator *allocator = spec->allocator ? spec->allocator : &tta_malloc_allocator;
+  *out = NULL;
+  tta_move *m = allocator->allocate(allocator->user, sizeof *m);
+  if (!m) return TTA_NO_MEMORY;
+  *m = (tta_move){.spec = *spec};
+  m->spec.allocator = allocator;
+  tta_arena_init(&m->arena, allocator);
+  tta_buf_init(&m->assumptions, allocator);
+  tta_status status = plan(m, reason);
+  if (!status) *out = m;
+  else tta_move_free(m);
+  return status;
+}
+
+void tta_move_free(tta_move *m) {
+  if (!m) return;
+  const tta_allocator *allocator = m->spec.allocator;
+  tta_buf_free(&m->assumptions);
+  tta_arena_free(&m->arena);
+  allocator->release(allocator->user, m, sizeof *m);
+}
+
+const tta_move_totals *tta_move_get_totals(const tta_move *m) { return &m->totals; }
+size_t tta_move_num_families(const tta_move *m) { return m->num_runs; }
+const tta_move_runs *tta_move_family(const tta_move *m, size_t index) { return &m->runs[index]; }
+size_t tta_move_num_sources(const tta_move *m) { return m->from.num_places; }
+const tta_move_place *tta_move_source(const tta_move *m, size_t index) { return &m->from.places[index]; }
+size_t tta_move_num_targets(const tta_move *m) { return m->to.num_places; }
+const tta_move_place *tta_move_target(const tta_move *m, size_t index) { return &m->to.places[index]; }
+size_t tta_move_num_semaphores(const tta_move *m) { return m->num_semaphores; }
+const tta_move_semaphore *tta_move_semaphore_at(const tta_move *m, size_t index) { return &m->semaphores[index]; }
+tta_str tta_move_assumptions(const tta_move *m) { return tta_buf_view(&m->assumptions); }
+
+tta_status tta_move_noc_address(const tta_move *m, bool target, uint32_t place, int64_t offset, uint64_t *address,
+                                tta_buf *reason) {
+  const tta_move_side *side = target ? &m->to : &m->from;
+  const tta_move_place *p = &side->places[place];
+  int64_t at;
+  if (!p->has_node) return tta_sharding_refuse(TTA_INVALID, reason, "the place is not on the NoC");
+  if (!tta_add(side->base, offset, &at)) return TTA_OVERFLOW;
+  return tta_noc_encode(m->totals.arch, &p->node, 0, (uint64_t)at, address, reason);
+}

@@ -1,0 +1,115 @@
+/* Owns running the nests of a tiled layout from the host to the device and back. Does not own the nests
+ * (src/layout/tiled_nests.c). */
+#include <string.h>
+
+#include "base/checked.h"
+#include "layout/sharding.h"
+#include "move/move.h"
+
+enum { EMPTY = -1 };
+
+/* Elements as their numbers: a position of the host holds its own. */
+typedef struct memories {
+  int32_t *host, *device, *back;
+  int64_t host_size, device_size; /* positions */
+} memories;
+
+/* One past the last position that the host's strides reach. */
+static bool host_positions(const tta_tiled_map *map, int64_t *positions) {
+  int64_t last = 0, step;
+  for (uint32_t d = 0; d < map->host_size.rank; d++) {
+    if (map->host_size.extent[d] == 0) {
+      *positions = 0;
+      return true;
+    }
+    if (!tta_mul(map->host_size.extent[d] - 1, map->tensor_strides[d], &step) || !tta_add(last, step, &last)) return false;
+  }
+  return tta_add(last, 1, positions);
+}
+
+static bool run_nest(const memories *m, const tta_tiled_nest *n, bool to_device) {
+  int64_t index[128] = {0}, host = n->host_offset, device = n->device_offset;
+  for (uint32_t d = 0; d < n->rank; d++)
+    if (n->ranges[d] < 1) return true;
+  if (n->rank > 128) return false;
+  for (;;) {
+    if (host < 0 || host >= m->host_size || device < 0 || device >= m->device_size) return false;
+    if (to_device) m->device[device] = m->host[host];
+    else m->back[host] = m->device[device];
+    uint32_t d = n->rank;
+    while (d > 0) {
+      d--;
+      host += n->host_strides[d];
+      device += n->device_strides[d];
+      if (++index[d] < n->ranges[d]) break;
+      host -= n->host_strides[d] * n->ranges[d];
+      device -= n->device_strides[d] * n->ranges[d];
+      index[d] = 0;
+      if (d == 0) return true;
+    }
+    if (n->rank == 0) return true;
+  }
+}
+
+static bool next_index(tta_shape shape, int64_t *index) {
+  for (uint32_t d = shape.rank; d-- > 0; index[d] = 0)
+    if (++index[d] < shape.extent[d]) return true;
+  return false;
+}
+
+/* Every element is where tta_tiled_position says, and came back; nothing else was touched. */
+static tta_status check(const tta_tiled_map *map, const memories *m, tta_move_proof *proof, tta_buf *reason) {
+  int64_t index[TTA_MAX_RANK] = {0}, position, used = 0;
+  if (!m->host_size) return TTA_OK;
+  do {
+    int64_t host = 0;
+    for (uint32_t d = 0; d < map->host_size.rank; d++) host += index[d] * map->tensor_strides[d];
+    tta_status status = tta_tiled_position(map, index, NULL, &position);
+    if (status) return status;
+    if (position >= m->device_size || m->device[position] != m->host[host])
+      return tta_sharding_refuse(TTA_INVALID, reason, "host position %lld did not arrive at device position %lld",
+                                 (long long)host, (long long)position);
+    if (m->back[host] != m->host[host])
+      return tta_sharding_refuse(TTA_INVALID, reason, "host position %lld did not come back", (long long)host);
+    proof->elements_arrived++;
+  } while (next_index(map->host_size, index));
+  for (int64_t p = 0; p < m->device_size; p++) used += m->device[p] != EMPTY;
+  if (used > proof->elements_arrived)
+    return tta_sharding_refuse(TTA_INVALID, reason, "%lld device positions were written for %lld elements",
+                               (long long)used, (long long)proof->elements_arrived);
+  return TTA_OK;
+}
+
+static tta_status run(const tta_tiled_map *map, const tta_tiled_nest *nests, uint32_t num_nests, const memories *m,
+                      tta_move_proof *proof, tta_buf *reason) {
+  for (int64_t p = 0; p < m->host_size; p++) {
+    m->host[p] = (int32_t)p;
+    m->back[p] = EMPTY;
+  }
+  for (int64_t p = 0; p < m->device_size; p++) m->device[p] = EMPTY;
+  for (uint32_t turn = 0; turn < 2 * num_nests; turn++)
+    if (!run_nest(m, &nests[turn % num_nests], turn < num_nests))
+      return tta_sharding_refuse(TTA_INVALID, reason, "loop nest %u leaves the memory", turn % num_nests);
+  return check(map, m, proof, reason);
+}
+
+tta_status tta_tiled_simulate(const tta_tiled_map *map, const tta_tiled_nest *nests, uint32_t num_nests,
+                              int64_t device_elements, int64_t element_bytes, tta_move_proof *proof, tta_buf *reason) {
+  memories m = {.device_size = device_elements};
+  tta_arena arena;
+  int64_t sum, bytes;
+  *proof = (tta_move_proof){0};
+  if (!host_positions(map, &m.host_size) || !tta_add(m.host_size, m.device_size, &sum) ||
+      !tta_mul(sum, element_bytes, &bytes) || bytes > TTA_MOVE_SIMULATE_BYTES)
+    return tta_sharding_refuse(TTA_LIMIT, reason, "host and device take more than the %d MiB that are simulated",
+                               TTA_MOVE_SIMULATE_BYTES >> 20);
+  tta_arena_init(&arena, &tta_malloc_allocator);
+  m.host = tta_arena_array(&arena, (size_t)m.host_size + 1, sizeof *m.host);
+  m.back = tta_arena_array(&arena, (size_t)m.host_size + 1, sizeof *m.back);
+  m.device = tta_arena_array(&arena, (size_t)m.device_size + 1, sizeof *m.device);
+  tta_status status = m.host && m.back && m.device ? run(map, nests, num_nests, &m, proof, reason) : TTA_NO_MEMORY;
+  tta_arena_free(&arena);
+  proof->bytes_simulated = bytes;
+  proof->untouched_bytes = (m.device_size - proof->elements_arrived) * element_bytes;
+  return status;
+}
