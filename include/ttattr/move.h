@@ -13,7 +13,8 @@
  *     one bank after the other, where the layout says sharded;
  *   - L1 interleaved (TTNN): pages dealt round the L1 banks, which tt-metal shuffles over the cores (arch.h);
  *   - host: the shards one after the other.
- * A tile is stored as faces of at most 16 x 16. Block float tiles move whole.
+ * A tile is stored as faces of at most 16 x 16. Block float tiles move whole. From DRAM to DRAM, every run goes through
+ * the L1 of a worker.
  *
  * Sources: tt-mlir docs/src/specs/tensor-layout.md and device.md; reference/metal-memory-and-noc.md 1.6 (pages), 2
  * (alignment, bursts), 3 (NoC), 3.2 (runs, semaphores); the handshake: seeds/noc-and-kernels.zh.md.
@@ -64,7 +65,7 @@ typedef struct tta_move_place {
 
 typedef enum tta_move_kind {
   TTA_MOVE_LOCAL, /* within one core */
-  TTA_MOVE_READ,  /* noc_async_read by the destination: from DRAM or the host */
+  TTA_MOVE_READ,  /* noc_async_read by the destination: from DRAM or the host. From DRAM to DRAM by `via` */
   TTA_MOVE_WRITE  /* noc_async_write by the source: to another core, to DRAM or the host */
 } tta_move_kind;
 /** "local", "read", "write". */
@@ -83,6 +84,9 @@ typedef struct tta_move_runs {
   int64_t count;                         /* runs: the product of the loops' counts */
   uint32_t num_loops;                    /* the longest first */
   const tta_move_loop *loops;
+  bool has_via;                          /* DRAM to DRAM: a core reads each run into its L1 and writes it on: */
+  tta_core via;                          /* ... the worker that tt-mlir gives the destination's bank */
+  tta_noc_node via_node;
 } tta_move_runs;
 
 /** What happens inside of cores that keep their data. */
@@ -100,7 +104,7 @@ typedef struct tta_move_totals {
   tta_arch arch;
   int64_t elements, bytes_total; /* of the tensor, padding not counted */
   int64_t runs;
-  int64_t bytes_on_noc;        /* of all runs that are not local */
+  int64_t bytes_on_noc;        /* of all runs that are not local; twice those from DRAM to DRAM */
   int64_t bytes_between_chips; /* of these: what leaves a chip */
   int64_t transactions;        /* NoC transactions of them: runs cut at the longest burst */
   int64_t misaligned_runs;     /* runs not local whose two addresses differ below the alignment: they need a detour */
@@ -133,7 +137,7 @@ typedef struct tta_move tta_move;
 
 /** Plans a move.
  *  @return TTA_INVALID: shapes or elements differ, a layout without shards or with a map that is not linear, a grid that
- *  the device does not hold, DRAM to DRAM, block floats that would not stay whole; TTA_LIMIT: see above. */
+ *  the device does not hold, block floats that would not stay whole; TTA_LIMIT: see above. */
 TTA_API tta_status tta_move_plan(const tta_move_spec *spec, tta_move **out, tta_buf *reason);
 TTA_API void tta_move_free(tta_move *move);
 

@@ -46,10 +46,11 @@ static tta_status refuse_shapes(const tta_move_spec *spec, tta_buf *reason) {
   tta_buf_str(reason, ", --to is ");
   append_shape(reason, to);
   if (spec->permute.rank) tta_buf_str(reason, ", and --permute does not make them agree");
+  bool turned = false;
   if (!find_permutation(from, to, permute)) return TTA_INVALID;
-  tta_buf_str(reason, "; --permute ");
-  for (uint32_t j = 0; j < to.rank; j++) tta_buf_printf(reason, "%s%u", j ? "," : "", permute[j]);
-  tta_buf_str(reason, " does");
+  for (uint32_t j = 0; j < to.rank; j++) turned = turned || permute[j] != j;
+  tta_buf_str(reason, turned ? "; they agree with --permute " : "; they agree without it");
+  for (uint32_t j = 0; j < to.rank && turned; j++) tta_buf_printf(reason, "%s%u", j ? "," : "", permute[j]);
   return TTA_INVALID;
 }
 
@@ -126,7 +127,6 @@ static tta_status close_tiles(tta_move *m, tta_buf *reason) {
 
 /* ---- kinds ---- */
 
-/* DRAM alone moves nothing; a plan from DRAM to DRAM is only allowed where nothing is to be done. */
 static bool same_place(const tta_move_place *a, const tta_move_place *b) {
   return a->memory == b->memory && a->chip == b->chip && a->core.y == b->core.y && a->core.x == b->core.x &&
          (a->memory != TTA_MOVE_DRAM || a->bank == b->bank);
@@ -145,7 +145,20 @@ static bool stays(const tta_move_runs *r) {
   return same;
 }
 
+/* DRAM moves nothing by itself: a worker reads each run and writes it on. */
+static tta_status go_through_worker(const tta_move *m, tta_move_runs *r) {
+  tta_arch arch = m->spec.has_arch ? m->spec.arch : TTA_ARCH_WORMHOLE_B0;
+  const tta_chip_defaults *d = m->from.arch->defaults;
+  int64_t bank = m->to.places[r->dst].bank;
+  r->kind = TTA_MOVE_READ;
+  r->has_via = true;
+  r->via = d ? d->dram_bank_to_logical_worker[bank] : (tta_core){0, bank};
+  return tta_noc_worker(arch, 0, r->via, &r->via_node, NULL);
+}
+
 static tta_status take_runs(tta_move *m, const tta_families *families) {
+  tta_status status = TTA_OK;
+  m->totals.no_op = true;
   m->num_runs = families->count;
   m->runs = tta_arena_array(&m->arena, families->count + 1, sizeof *m->runs);
   if (!m->runs) return TTA_NO_MEMORY;
@@ -156,8 +169,11 @@ static tta_status take_runs(tta_move *m, const tta_families *families) {
                          .bytes = f->bytes, .count = 1, .num_loops = f->num_loops, .loops = f->loops};
     for (uint32_t k = 0; k < f->num_loops; k++) r->count *= f->loops[k].count; /* at most the number of units */
     r->kind = kind_of(&m->from.places[r->src], &m->to.places[r->dst]);
+    m->totals.no_op = m->totals.no_op && stays(r);
   }
-  return TTA_OK;
+  bool through = !m->totals.no_op && m->from.memory == TTA_MOVE_DRAM && m->to.memory == TTA_MOVE_DRAM;
+  for (size_t i = 0; i < m->num_runs && through && !status; i++) status = go_through_worker(m, &m->runs[i]);
+  return status;
 }
 
 /* ---- totals ---- */
@@ -189,7 +205,9 @@ static int64_t misaligned(const tta_move_runs *r, int64_t difference, int64_t al
 }
 
 /* (l1_addr & m) == (noc_addr & m), m by the memory that is not the core's own (reference 3.2). */
-static int64_t alignment_of(const tta_arch_info *arch, const tta_move_place *src, const tta_move_place *dst) {
+static int64_t alignment_of(const tta_arch_info *arch, const tta_move_runs *r, const tta_move_place *src,
+                            const tta_move_place *dst) {
+  if (r->has_via) return arch->dram_write_alignment_bytes; /* what was read can lie as the source does */
   if (src->memory != TTA_MOVE_L1) return arch->dram_read_alignment_bytes; /* PCIe has the same as DRAM */
   if (dst->memory != TTA_MOVE_L1) return arch->dram_write_alignment_bytes;
   return arch->l1_alignment_bytes;
@@ -200,6 +218,10 @@ static int64_t around(uint32_t a, uint32_t b, uint32_t size) {
   return d < size - d ? d : size - d;
 }
 
+static int64_t distance(const tta_arch_info *arch, const tta_noc_node *a, const tta_noc_node *b) {
+  return around(a->noc0.x, b->noc0.x, arch->noc_size.x) + around(a->noc0.y, b->noc0.y, arch->noc_size.y);
+}
+
 static tta_status add_hops(tta_move *m, const tta_move_runs *r, const tta_move_place *src, const tta_move_place *dst) {
   tta_move_totals *t = &m->totals;
   int64_t hops;
@@ -207,20 +229,23 @@ static tta_status add_hops(tta_move *m, const tta_move_runs *r, const tta_move_p
     t->has_hops = false;
     return TTA_OK;
   }
-  hops = around(src->node.noc0.x, dst->node.noc0.x, m->from.arch->noc_size.x) +
-         around(src->node.noc0.y, dst->node.noc0.y, m->from.arch->noc_size.y);
+  if (r->has_via)
+    hops = distance(m->from.arch, &src->node, &r->via_node) + distance(m->from.arch, &r->via_node, &dst->node);
+  else hops = distance(m->from.arch, &src->node, &dst->node);
   return tta_mul(hops, r->count, &hops) && tta_add(t->hops, hops, &t->hops) ? TTA_OK : TTA_OVERFLOW;
 }
 
 static tta_status add_transfer(tta_move *m, const tta_move_runs *r) {
   tta_move_totals *t = &m->totals;
   const tta_move_place *src = &m->from.places[r->src], *dst = &m->to.places[r->dst];
+  int64_t ways = r->has_via ? 2 : 1, on_noc;
   int64_t unaligned = misaligned(r, m->from.base + r->src_offset - m->to.base - r->dst_offset,
-                                 alignment_of(m->from.arch, src, dst));
-  t->bytes_on_noc += r->bytes * r->count; /* sums of parts of the tensor */
-  t->misaligned_runs += unaligned;
+                                 alignment_of(m->from.arch, r, src, dst));
+  if (!tta_mul(r->bytes * r->count, ways, &on_noc) || !tta_add(t->bytes_on_noc, on_noc, &t->bytes_on_noc))
+    return TTA_OVERFLOW;
+  t->misaligned_runs += unaligned; /* this and the others: parts of the tensor */
   t->misaligned_bytes += unaligned * r->bytes;
-  t->transactions += (r->bytes + t->longest_burst - 1) / t->longest_burst * r->count;
+  t->transactions += (r->bytes + t->longest_burst - 1) / t->longest_burst * r->count * ways;
   if (src->chip == dst->chip || src->memory == TTA_MOVE_HOST || dst->memory == TTA_MOVE_HOST)
     return add_hops(m, r, src, dst);
   t->bytes_between_chips += r->bytes * r->count;
@@ -261,14 +286,14 @@ static tta_status count_padding(tta_move *m) {
   return TTA_OK;
 }
 
-static tta_status add_up(tta_move *m, tta_buf *reason) {
+static tta_status add_up(tta_move *m) {
   tta_move_totals *t = &m->totals;
   const tta_arch_info *arch = m->from.arch;
   tta_status status = TTA_OK;
   *t = (tta_move_totals){.arch = m->spec.has_arch ? m->spec.arch : TTA_ARCH_WORMHOLE_B0,
                          .elements = m->from.sharding->logical_elements,
                          .has_hops = true,
-                         .no_op = true,
+                         .no_op = t->no_op,
                          .alignment_l1 = arch->l1_alignment_bytes,
                          .alignment_dram_read = arch->dram_read_alignment_bytes,
                          .alignment_dram_write = arch->dram_write_alignment_bytes,
@@ -277,20 +302,27 @@ static tta_status add_up(tta_move *m, tta_buf *reason) {
     const tta_move_runs *r = &m->runs[i];
     t->runs += r->count;
     t->bytes_total += r->bytes * r->count;
-    t->no_op = t->no_op && stays(r);
     if (r->kind != TTA_MOVE_LOCAL) status = add_transfer(m, r);
   }
   if (!t->has_hops) t->hops = 0;
-  if (!status && !t->no_op && m->from.memory == TTA_MOVE_DRAM && m->to.memory == TTA_MOVE_DRAM)
-    return tta_sharding_refuse(TTA_INVALID, reason,
-                               "from DRAM to DRAM every byte goes through the L1 of some core: plan it as two moves, by way "
-                               "of a layout in l1");
   if (!status) status = count_local_cores(m);
   return status ? status : count_padding(m);
 }
 
+/* A plan does not depend on it, running it does. */
+static void say_room(tta_move *m, const tta_move_side *side, const char *name) {
+  if (side->memory == TTA_MOVE_HOST || !side->num_places) return;
+  bool l1 = side->memory == TTA_MOVE_L1;
+  int64_t room = (int64_t)(l1 ? side->arch->l1_size_bytes : side->arch->dram_bank_size_bytes);
+  if (side->place_bytes > room)
+    tta_buf_printf(&m->assumptions, "%s takes %lld bytes of every %s, which has %lld on %s\n", name,
+                   (long long)side->place_bytes, l1 ? "L1" : "DRAM bank", (long long)room, side->arch->name);
+}
+
 static tta_status say_assumptions(tta_move *m) {
-  if (m->num_runs && !m->spec.has_arch)
+  say_room(m, &m->from, "--from");
+  say_room(m, &m->to, "--to");
+  if (m->totals.bytes_on_noc && !m->spec.has_arch)
     tta_buf_str(&m->assumptions, "no --arch: banks, alignments and distances of wormhole_b0\n");
   if (!m->totals.has_hops)
     tta_buf_str(&m->assumptions, "wormhole_b0 has no workers for all cores: NoC addresses and hops are left out\n");
@@ -317,7 +349,7 @@ static tta_status plan(tta_move *m, tta_buf *reason) {
     tta_buf_printf(reason, "a layout over more than %d cores is not planned", TTA_MOVE_MAX_PLACES);
   }
   if (!status) status = take_runs(m, &families);
-  if (!status) status = add_up(m, reason);
+  if (!status) status = add_up(m);
   if (!status) status = tta_move_make_semaphores(m);
   return status ? status : say_assumptions(m);
 }

@@ -207,13 +207,15 @@ static tta_status place_host(tta_move_side *side, tta_arena *arena) {
 
 /* ---- nodes ---- */
 
-static tta_status find_node(const tta_move_spec *spec, tta_arch arch, tta_move_place *place, tta_buf *reason) {
+static tta_status find_node(const tta_move_spec *spec, const tta_device *device, tta_arch arch, tta_move_place *place,
+                            tta_buf *reason) {
   tta_status status;
   tta_buf *why = spec->has_arch ? reason : NULL; /* nobody asked for wormhole_b0: cores it lacks are just not known */
   if (place->memory == TTA_MOVE_HOST) status = tta_noc_pcie(arch, &place->node);
   else if (place->memory == TTA_MOVE_DRAM) status = tta_noc_dram(arch, place->bank, 0, &place->node, why);
   else status = tta_noc_worker(arch, 0, place->core, &place->node, why);
   place->has_node = !status;
+  if (status == TTA_INVALID && why && !device) tta_buf_str(why, "; --device tells where such a grid lies");
   return status == TTA_INVALID && !spec->has_arch ? TTA_OK : status;
 }
 
@@ -250,6 +252,21 @@ static tta_status check_room(const tta_move_side *side, bool target, tta_buf *re
   return TTA_OK;
 }
 
+/* What would hold the grid is said as the way out. */
+static tta_status check_device(const tta_move_side *side, bool target, tta_buf *reason) {
+  const tta_sharding *s = side->sharding;
+  if (!side->device) return TTA_OK;
+  if (reason) tta_buf_printf(reason, "%s: ", name_of(target));
+  tta_status status = tta_device_holds(side->device, s->grid, reason);
+  if (status == TTA_INVALID && reason) {
+    size_t size = reason->size;
+    tta_buf_str(reason, "; a device that holds it: ");
+    if (tta_device_to_hold(side->device, s->grid, reason)) reason->size = size;
+  }
+  if (!status && reason) reason->size -= strlen(name_of(target)) + 2;
+  return status;
+}
+
 tta_status tta_move_make_side(const tta_move_spec *spec, bool target, tta_arena *arena, tta_move_side *side,
                               tta_buf *reason) {
   const tta_sharding *s = target ? spec->to : spec->from;
@@ -267,7 +284,7 @@ tta_status tta_move_make_side(const tta_move_spec *spec, bool target, tta_arena 
     return tta_sharding_refuse(TTA_INVALID, reason, "the layout of %s has no grid and memref: it says of no byte where it is",
                                name_of(target));
   tta_status status = take_memory(side, target, reason);
-  if (!status && side->device) status = tta_device_holds(side->device, s->grid, reason);
+  if (!status) status = check_device(side, target, reason);
   if (!status) status = take_bytes(side, target, reason);
   if (!status) status = check_room(side, target, reason);
   if (!status) status = take_map(spec, target, arena, side, reason);
@@ -278,7 +295,7 @@ tta_status tta_move_make_side(const tta_move_spec *spec, bool target, tta_arena 
   else if (side->memory == TTA_MOVE_DRAM) status = place_dram(side, target, arena, reason);
   else if (side->paged) status = place_l1_banks(side, target, arena, reason);
   else status = place_shards(side, arena, reason);
-  for (uint32_t n = 0; n < side->num_places && !status; n++) status = find_node(spec, arch, &side->places[n], reason);
+  for (uint32_t n = 0; n < side->num_places && !status; n++) status = find_node(spec, side->device, arch, &side->places[n], reason);
   return status;
 }
 
