@@ -1,11 +1,6 @@
 /* Worked cases of footprints and plans. "seed" is seeds/allocator.md or tensor-layout.md, "reference" is
  * reference/metal-memory-and-noc.md, "cli" design/cli.md. */
-#include <check.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "ttattr/memory.h"
+#include "plans.h"
 
 static int64_t interleaved(int64_t pages, int64_t page, int64_t banks, int64_t align, int64_t second) {
   tta_footprint f;
@@ -62,63 +57,6 @@ END_TEST
 
 /* ---- plans ---- */
 
-static tta_source source;
-static tta_plan *plan_with(const char *text, void (*configure)(tta_plan_options *), tta_status expected) {
-  tta_plan_options options;
-  tta_plan *plan;
-  tta_plan_options_init(&options);
-  if (configure) configure(&options);
-  tta_source_init(&source, (tta_str){"test", 4}, (tta_str){text, strlen(text)}, NULL);
-  ck_assert_int_eq(tta_plan_text(&source, &options, &plan), expected);
-  ck_assert_ptr_nonnull(plan);
-  return plan;
-}
-static tta_plan *plan_text(const char *text) { return plan_with(text, NULL, TTA_OK); }
-static void done(tta_plan *plan) {
-  tta_plan_free(plan);
-  tta_source_free(&source);
-}
-
-static const tta_plan_buffer *named(const tta_plan *plan, const char *name) {
-  for (size_t i = 0; i < tta_plan_num_buffers(plan); i++) {
-    const tta_plan_buffer *b = tta_plan_buffer_at(plan, i);
-    if (b->name.size == strlen(name) && !memcmp(b->name.data, name, b->name.size)) return b;
-  }
-  ck_abort_msg("no buffer %s", name);
-  return NULL;
-}
-
-static const tta_plan_bank *bank(const tta_plan *plan, tta_buffer_type type) {
-  for (size_t i = 0; i < tta_plan_num_banks(plan); i++)
-    if (tta_plan_bank_at(plan, i)->type == type) return tta_plan_bank_at(plan, i);
-  ck_abort_msg("no such bank");
-  return NULL;
-}
-
-static bool says(const tta_plan *plan, const char *text) {
-  for (size_t i = 0; i < tta_plan_num_faults(plan); i++) {
-    tta_str m = tta_plan_fault_at(plan, i)->message;
-    for (size_t k = 0; k + strlen(text) <= m.size; k++)
-      if (!memcmp(m.data + k, text, strlen(text))) return true;
-  }
-  return false;
-}
-static bool assumes(const tta_plan *plan, const char *text) {
-  for (size_t i = 0; i < tta_plan_num_assumptions(plan); i++) {
-    tta_str m = tta_plan_assumption(plan, i);
-    for (size_t k = 0; k + strlen(text) <= m.size; k++)
-      if (!memcmp(m.data + k, text, strlen(text))) return true;
-  }
-  return false;
-}
-
-#define ALIASES \
-  "#l1 = #tt.memory_space<l1>\n#dram = #tt.memory_space<dram>\n" \
-  "#a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<32x32xf32, #l1>>\n" \
-  "#d = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #dram>>\n"
-#define A "tensor<64x128xf32, #a>"
-#define D "tensor<64x128xf32, #d>"
-
 /* seed: L1 top-down, DRAM bottom-up; reference 1.5: the first L1 buffer of B bytes lies at l1_size - B */
 START_TEST(directions) {
   tta_plan *p =
@@ -155,6 +93,22 @@ START_TEST(seed_shapes) {
                     "1498112 B (allocated: 0 B, free: 1498112 B, largest free block: 1498112 B)"));
   ck_assert(says(p, "2x2 instead of 1x2: 1179648 B"));
   ck_assert(says(p, "it would fit in DRAM"));
+  done(p);
+}
+END_TEST
+
+/* seed, Figure 2: b0 has one page of X bytes, which every bank marks; b1 has n + 2 pages of Y: it begins at low + X and
+ * takes 2 Y of every bank. X = 64 B, Y = 128 B, n = 12. */
+START_TEST(figure_2) {
+  tta_plan *p = plan_text("#dram = #tt.memory_space<dram>\n"
+                          "func.func @f(%b0: tensor<1x16xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, "
+                          "memref<1x16xf32, #dram>>>,\n  %b1: tensor<14x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), "
+                          "undef, <1x1>, memref<14x32xf32, #dram>>>) {\n  \"t.use\"(%b0, %b1) : () -> ()\n}\n");
+  ck_assert_int_eq(named(p, "%b0")->address, 1024);
+  ck_assert_int_eq(named(p, "%b0")->footprint.bytes_per_bank, 64);
+  ck_assert_int_eq(named(p, "%b1")->address, 1024 + 64);
+  ck_assert_int_eq(named(p, "%b1")->footprint.bytes_per_bank, 2 * 128);
+  ck_assert_int_eq(bank(p, TTA_BUFFER_DRAM)->peak, 64 + 2 * 128);
   done(p);
 }
 END_TEST
@@ -360,130 +314,10 @@ START_TEST(tiled_layouts) {
 }
 END_TEST
 
-/* ---- resources ---- */
-
-static const char *resource_lines;
-static void with_resources(tta_plan_options *o) { o->resources = (tta_str){resource_lines, strlen(resource_lines)}; }
-static tta_plan *with(const char *lines, const char *text, tta_status expected) {
-  resource_lines = lines;
-  return plan_with(text, with_resources, expected);
-}
-static const char one_l1[] = ALIASES "func.func @f(%x: " A ") {\n  \"t.use\"(%x) : (" A ") -> ()\n  return\n}\n";
-
-/* reference 1.7: strict: touching is fine, one byte more clashes */
-START_TEST(clash) {
-  tta_plan *p = with("{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":null,\"buffer\":null}\n", one_l1,
-                     TTA_OK); /* 1024 + 1494016 = 1495040 */
-  ck_assert(tta_plan_fits(p));
-  done(p);
-  p = with("{\"kind\":\"circular_buffer\",\"size\":1494017,\"core_range\":[[0,0],[7,7]],\"buffer\":null}\n", one_l1,
-           TTA_OK);
-  ck_assert(!tta_plan_fits(p));
-  ck_assert(says(p, "Statically allocated circular buffers in program "));
-  ck_assert(says(p, " clash with L1 buffers on core range [0-0 - 7-7]. L1 buffer allocated at 1495040 and static "
-                    "circular buffer region ends at 1495041"));
-  ck_assert(says(p, "the lowest L1 buffer is %x (line 5)"));
-  done(p);
-  p = with("{\"kind\":\"circular_buffer\",\"size\":1499000}\n", one_l1, TTA_OK);
-  ck_assert(says(p, "grow to 1500024 B which is beyond max L1 size of 1499136 B"));
-  done(p);
-}
-END_TEST
-
-/* reference 1.7: a circular buffer stands behind those of an equal core range, not of one that merely overlaps */
-START_TEST(circular_placement) {
-  tta_plan *p = with("{\"kind\":\"circular_buffer\",\"size\":700000,\"core_range\":[[0,0],[3,3]]}\n"
-                     "{\"kind\":\"circular_buffer\",\"size\":800000,\"core_range\":[[4,4],[7,7]]}\n", one_l1, TTA_OK);
-  ck_assert(tta_plan_fits(p));
-  done(p);
-  p = with("{\"kind\":\"circular_buffer\",\"size\":700000,\"core_range\":[[0,0],[3,3]]}\n"
-           "{\"kind\":\"circular_buffer\",\"size\":800000,\"core_range\":[[0,0],[3,3]]}\n", one_l1, TTA_OK);
-  ck_assert(!tta_plan_fits(p));
-  done(p);
-}
-END_TEST
-
-/* seed: a circular buffer can share the address space of an L1 buffer; it then takes no room of its own */
-START_TEST(shared_circular) {
-  const char *behind = "{\"kind\":\"circular_buffer\",\"size\":4096,\"buffer\":\"%x\"}\n"
-                       "{\"kind\":\"circular_buffer\",\"size\":1494016}\n"; /* ends where %x begins */
-  tta_plan *p = with(behind, one_l1, TTA_OK);
-  ck_assert(tta_plan_fits(p));
-  done(p);
-  static const char *const bad[][2] = {
-      {"{\"kind\":\"circular_buffer\",\"size\":4128,\"buffer\":\"%x\"}\n",
-       "a circular buffer of 4128 B does not lie within %x (line 5), which has 4096 B in each bank"},
-      {"\n{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":\"%y\"}\n",
-       "no value in device memory is named %y"},
-      {"{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":\"%z\"}\n",
-       "%z (line 5) lies in DRAM; a circular buffer is in L1"},
-  };
-  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-    p = with(bad[i][0],
-             ALIASES "func.func @f(%x: " A ", %z: " D ") {\n  \"t.use\"(%x) : (" A ") -> ()\n  return\n}\n",
-             TTA_INVALID);
-    ck_assert_msg(says(p, bad[i][1]), "%s", bad[i][1]);
-    ck_assert_uint_eq(tta_plan_fault_at(p, 0)->line, i == 1 ? 2 : 1);
-    done(p);
-  }
-}
-END_TEST
-
-/* reference 1.7: the region of a core range ends with its last circular buffer, and that end is what the messages tell;
- * only the first core range that is wrong is told */
-START_TEST(last_region_end) {
-  tta_plan *p = with("{\"kind\":\"circular_buffer\",\"size\":1494048,\"core_range\":[[0,0],[3,3]]}\n"
-                     "{\"kind\":\"circular_buffer\",\"size\":64,\"core_range\":[[0,0],[3,3]]}\n",
-                     one_l1, TTA_OK);
-  ck_assert(says(p, "L1 buffer allocated at 1495040 and static circular buffer region ends at 1495136"));
-  done(p);
-  p = with("{\"kind\":\"circular_buffer\",\"size\":1499000,\"core_range\":[[0,0],[3,3]]}\n"
-           "{\"kind\":\"circular_buffer\",\"size\":1499000,\"core_range\":[[0,0],[3,3]]}\n",
-           "", TTA_OK);
-  ck_assert(says(p, "on core range [0-0 - 3-3] grow to 2999032 B which is beyond max L1 size of 1499136 B"));
-  ck_assert(!says(p, "grow to 1500024 B"));
-  done(p);
-}
-END_TEST
-
-START_TEST(regions) {
-  tta_plan *p = with("{\"kind\":\"l1_small\",\"size\":32768}\n{\"kind\":\"trace\",\"size\":1048576}\n{\"kind\":"
-                     "\"program\",\"size\":12000}\n",
-                     one_l1, TTA_OK);
-  ck_assert_int_eq(named(p, "%x")->address, 1499136 - 32768 - 4096);
-  ck_assert_int_eq(bank(p, TTA_BUFFER_L1_SMALL)->base, 1499136 - 32768);
-  ck_assert_int_eq(bank(p, TTA_BUFFER_TRACE)->size, 1048576);
-  ck_assert_int_eq(bank(p, TTA_BUFFER_DRAM)->peak, 1024); /* ceil(12000 / 12) = 1000, up to 32 */
-  done(p);
-}
-END_TEST
-
-START_TEST(bad_resources) {
-  static const char *const lines[] = {"{\"kind\":\"circular_buffer\"}\n",
-                                      "{\"kind\":\"x\",\"size\":1}\n",
-                                      "\n{\"kind\":\"trace\",\"size\":-1}\n",
-                                      "[1]\n",
-                                      "{",
-                                      "{\"kind\":\"circular_buffer\",\"size\":1,\"core_range\":[[3,0],[1,1]]}\n",
-                                      "{\"kind\":\"trace\",\"size\":9999999999}\n",
-                                      "{\"kind\":\"trace\",\"size\":1,\"colour\":2}\n",
-                                      "{\"kind\":\"circular_buffer\",\"size\":1,\"core_range\":[[0,0],[8,0]]}\n",
-                                      "{\"kind\":\"circular_buffer\",\"size\":1,\"core_range\":[[0,0],[0,8]]}\n",
-                                      "{\"kind\":\"storage_cores\",\"size\":7}\n",
-                                      "{\"kind\":\"l1_small\",\"size\":2000000}\n"};
-  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-    tta_plan *p = with(lines[i], one_l1, TTA_INVALID);
-    const tta_plan_fault *f = tta_plan_fault_at(p, 0);
-    ck_assert_msg(f->in_resources && f->line == (i == 2 ? 2 : 1), "%s", lines[i]);
-    done(p);
-  }
-}
-END_TEST
-
 /* What 64 bits cannot count fits nowhere, and is not merely unknown. */
 START_TEST(beyond_64_bits) {
   static const char *const types[] = {
-      "tensor<9223372036854775807xf32, #tt.metal_layout<(d0) -> (d0), undef, <1>, memref<9223372036854775807xf32, #l>>>",
+      "tensor<9223372036854775807xi8, #tt.metal_layout<(d0) -> (d0), undef, <1>, memref<9223372036854775807xi8, #l>>>",
       "memref<4294967296x4294967296xf32, #tt.memory_space<l1>>",
       "memref<1x1x4294967296x4294967296xf32, #tt.shard<8x4>, #tt.memory_space<l1>>"};
   for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
@@ -506,135 +340,30 @@ START_TEST(own_operand) {
 }
 END_TEST
 
-typedef struct failing {
-  size_t left;
-} failing;
-static void *fail_allocate(void *user, size_t size) {
-  return ((failing *)user)->left ? ((failing *)user)->left--, malloc(size) : NULL;
-}
-static void *fail_resize(void *user, void *block, size_t old_size, size_t size) {
-  (void)old_size;
-  return ((failing *)user)->left ? ((failing *)user)->left--, realloc(block, size) : NULL;
-}
-static void fail_release(void *user, void *block, size_t size) {
-  (void)user;
-  (void)size;
-  free(block);
-}
-
-/* Each allocation fails once. */
-START_TEST(no_memory) {
-  static const char lines[] = "{\"kind\":\"circular_buffer\",\"size\":1494017}\n"
-                              "{\"kind\":\"program\",\"size\":12000}\n";
-  for (size_t n = 0;; n++) {
-    failing state = {n};
-    tta_allocator allocator = {fail_allocate, fail_resize, fail_release, &state};
-    tta_plan_options options;
-    tta_plan *plan;
-    tta_plan_options_init(&options);
-    options.allocator = &allocator;
-    options.want_csv = true;
-    options.resources = (tta_str){lines, sizeof lines - 1};
-    tta_source_init(&source, (tta_str){"test", 4}, (tta_str){one_l1, sizeof one_l1 - 1}, NULL);
-    tta_status status = tta_plan_text(&source, &options, &plan);
-    ck_assert_int_eq(plan != NULL, status == TTA_OK);
-    done(plan);
-    if (status == TTA_OK) break;
-    ck_assert_int_eq(status, TTA_NO_MEMORY);
-  }
-}
-END_TEST
-
-static void reports(tta_plan_options *o) { o->want_csv = true; }
-static void dump(tta_plan_options *o) {
-  o->want_csv = true;
-  o->at_line = 6;
-}
-static void expect_csv(const tta_plan *p, tta_memory_report report, const char *expected) {
-  tta_str text = tta_plan_csv(p, report);
-  ck_assert_msg(text.size == strlen(expected) && !memcmp(text.data, expected, text.size), "%.*s", (int)text.size,
-                text.data);
-}
-
-/* reference 4: the three files, program form */
-START_TEST(csv) {
-  tta_plan *p = plan_with(one_l1, reports, TTA_OK);
-  static const char summary[] =
-      "Program ID, Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)\n"
-      "0,1073740800,0,1073740800,1073740800\n,1498112,4096,1494016,1494016\n";
-  static const char l1[] =
-      "This report indicates available space for interleaving L1 buffers\n"
-      "Program ID, Largest Contiguous Free Block (B), Total Free L1 Space (B)\n0,1494016,95617024\n";
-  tta_str text = tta_plan_csv(p, TTA_REPORT_SUMMARY);
-  ck_assert_int_eq(memcmp(text.data, summary, sizeof summary - 1), 0);
-  text = tta_plan_csv(p, TTA_REPORT_L1);
-  ck_assert_int_eq(memcmp(text.data, l1, sizeof l1 - 1), 0);
-  static const char detail[] =
-      "0,DRAM\n,Total allocatable (B):,12884889600\n,Total allocated (B):,0\n,Total free (B):,12884889600\n"
-      ",,Blocks:,Address (B),Size (B),Allocated (Y/N)\n,,,1024,1073740800,N\n\n,L1\n";
-  text = tta_plan_csv(p, TTA_REPORT_DETAILED);
-  ck_assert_int_eq(memcmp(text.data, detail, sizeof detail - 1), 0);
-  done(p);
-}
-END_TEST
-
-/* reference 4: DumpDeviceMemoryState, the form without a program. Line 6 is where %0 lives beside %x. */
-START_TEST(csv_dump) {
-  tta_plan *p =
-      plan_with(ALIASES "func.func @f(%x: " A ") {\n  %0 = \"t.x\"(%x) : (" A ") -> " A "\n}\n", dump, TTA_OK);
-  expect_csv(p, TTA_REPORT_SUMMARY,
-             ", Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)\n"
-             ",1073740800,0,1073740800,1073740800\n,1498112,8192,1489920,1489920\n");
-  expect_csv(p, TTA_REPORT_L1,
-             "This report indicates available space for interleaving L1 buffers\n"
-             ", Largest Contiguous Free Block (B), Total Free L1 Space (B)\n,1489920,95354880\n");
-  expect_csv(p, TTA_REPORT_DETAILED,
-             ",DRAM\n,Total allocatable (B):,12884889600\n,Total allocated (B):,0\n,Total free (B):,12884889600\n"
-             ",,Blocks:,Address (B),Size (B),Allocated (Y/N)\n,,,1024,1073740800,N\n\n"
-             ",L1\n,Total allocatable (B):,95879168\n,Total allocated (B):,524288\n,Total free (B):,95354880\n"
-             ",,Blocks:,Address (B),Size (B),Allocated (Y/N)\n,,,1024,1489920,N\n,,,1490944,4096,Y\n"
-             ",,,1495040,4096,Y\n\n");
-  done(p);
-}
-END_TEST
-
 int main(void) {
-  Suite *suite = suite_create("memory");
-  TCase *footprints = tcase_create("footprints"), *plans = tcase_create("plans");
-  tcase_add_test(footprints, lockstep);
-  tcase_add_test(footprints, double_rounding);
-  tcase_add_test(footprints, bad_footprints);
-  tcase_add_test(footprints, banks);
-  tcase_add_test(plans, directions);
-  tcase_add_test(plans, seed_shapes);
-  tcase_add_test(plans, messages_by_age);
-  tcase_add_test(plans, exponents);
-  tcase_add_test(plans, lives);
-  tcase_add_test(plans, block_arguments);
-  tcase_add_test(plans, functions);
-  tcase_add_test(plans, l1_base);
-  tcase_add_test(plans, clash);
-  tcase_add_test(plans, circular_placement);
-  tcase_add_test(plans, regions);
-  tcase_add_test(plans, bad_resources);
-  tcase_add_test(plans, csv);
-  tcase_add_test(plans, csv_dump);
-  tcase_add_test(plans, shared_circular);
-  tcase_add_test(plans, last_region_end);
-  tcase_add_test(plans, systems_of_modules);
-  tcase_add_test(plans, aliases_of_pieces);
-  tcase_add_test(plans, several_chips);
-  tcase_add_test(plans, tiled_layouts);
-  tcase_add_test(plans, own_operand);
-  tcase_add_test(plans, advice_by_function);
-  tcase_add_test(plans, addresses_of_operations);
-  tcase_add_test(plans, beyond_64_bits);
-  tcase_add_test(plans, no_memory);
-  suite_add_tcase(suite, footprints);
-  suite_add_tcase(suite, plans);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  const TTest *const tests[] = {
+      lockstep,
+      double_rounding,
+      bad_footprints,
+      banks,
+      directions,
+      seed_shapes,
+      figure_2,
+      messages_by_age,
+      exponents,
+      lives,
+      block_arguments,
+      functions,
+      l1_base,
+      systems_of_modules,
+      advice_by_function,
+      addresses_of_operations,
+      aliases_of_pieces,
+      several_chips,
+      tiled_layouts,
+      beyond_64_bits,
+      own_operand,
+      NULL,
+  };
+  return run_plan_tests("memory", tests);
 }

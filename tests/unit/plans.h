@@ -1,0 +1,82 @@
+/* plans.h: what the tests of ttattr/memory.h share: a plan of a text, its buffers and banks by name, what it says. */
+#ifndef TTA_TESTS_PLANS_H
+#define TTA_TESTS_PLANS_H
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ttattr/memory.h"
+
+static tta_source source;
+static inline tta_plan *plan_with(const char *text, void (*configure)(tta_plan_options *), tta_status expected) {
+  tta_plan_options options;
+  tta_plan *plan;
+  tta_plan_options_init(&options);
+  if (configure) configure(&options);
+  tta_source_init(&source, (tta_str){"test", 4}, (tta_str){text, strlen(text)}, NULL);
+  ck_assert_int_eq(tta_plan_text(&source, &options, &plan), expected);
+  ck_assert_ptr_nonnull(plan);
+  return plan;
+}
+static inline tta_plan *plan_text(const char *text) { return plan_with(text, NULL, TTA_OK); }
+static inline void done(tta_plan *plan) {
+  tta_plan_free(plan);
+  tta_source_free(&source);
+}
+
+static inline const tta_plan_buffer *named(const tta_plan *plan, const char *name) {
+  for (size_t i = 0; i < tta_plan_num_buffers(plan); i++) {
+    const tta_plan_buffer *b = tta_plan_buffer_at(plan, i);
+    if (b->name.size == strlen(name) && !memcmp(b->name.data, name, b->name.size)) return b;
+  }
+  ck_abort_msg("no buffer %s", name);
+  return NULL;
+}
+
+static inline const tta_plan_bank *bank(const tta_plan *plan, tta_buffer_type type) {
+  for (size_t i = 0; i < tta_plan_num_banks(plan); i++)
+    if (tta_plan_bank_at(plan, i)->type == type) return tta_plan_bank_at(plan, i);
+  ck_abort_msg("no such bank");
+  return NULL;
+}
+
+static inline bool says(const tta_plan *plan, const char *text) {
+  for (size_t i = 0; i < tta_plan_num_faults(plan); i++) {
+    tta_str m = tta_plan_fault_at(plan, i)->message;
+    for (size_t k = 0; k + strlen(text) <= m.size; k++)
+      if (!memcmp(m.data + k, text, strlen(text))) return true;
+  }
+  return false;
+}
+static inline bool assumes(const tta_plan *plan, const char *text) {
+  for (size_t i = 0; i < tta_plan_num_assumptions(plan); i++) {
+    tta_str m = tta_plan_assumption(plan, i);
+    for (size_t k = 0; k + strlen(text) <= m.size; k++)
+      if (!memcmp(m.data + k, text, strlen(text))) return true;
+  }
+  return false;
+}
+
+#define ALIASES \
+  "#l1 = #tt.memory_space<l1>\n#dram = #tt.memory_space<dram>\n" \
+  "#a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<32x32xf32, #l1>>\n" \
+  "#d = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #dram>>\n"
+#define A "tensor<64x128xf32, #a>"
+#define D "tensor<64x128xf32, #d>"
+
+/** Runs the tests of a list that a NULL ends. @return the exit status */
+static inline int run_plan_tests(const char *name, const TTest *const *tests) {
+  Suite *suite = suite_create(name);
+  TCase *all = tcase_create(name);
+  for (; *tests; tests++) tcase_add_test(all, *tests);
+  suite_add_tcase(suite, all);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
+}
+
+#endif
