@@ -214,6 +214,16 @@ const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separa
   return out;
 }
 
+const char *tta_layout_fix_words(tta_verifier *v, const char *part, const char *what) {
+  tta_buf buf;
+  tta_buf_init(&buf, v->document->allocator);
+  tta_buf_printf(&buf, "make the %s %s", part, what);
+  tta_str text = buf.failed ? (tta_str){NULL, 0} : tta_arena_str(v->report->arena, tta_buf_view(&buf));
+  tta_buf_free(&buf);
+  if (!text.data) tta_layout_out_of_memory(v);
+  return text.data ? text.data : "?";
+}
+
 tta_str tta_layout_dims_text(tta_verifier *v, tta_node_id dims, tta_shape shape) {
   tta_str old = tta_node_text(v->tree, dims), none = {NULL, 0};
   bool ends_in_x = !old.size || old.data[old.size - 1] == 'x';

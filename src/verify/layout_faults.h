@@ -51,10 +51,17 @@ bool tta_layout_is_news(tta_verifier *v, tta_node_id node, tta_diagnostic **earl
 /** `diagnostic`, which has a fix-it, is the one that later equal values add their edits to. */
 void tta_layout_remember_fix(tta_verifier *v, tta_node_id node, const tta_diagnostic *diagnostic);
 
+/** A fix-it of `diagnostic`, the one reported last, in the definition of an alias whose value is `layout`: offered at the
+ *  end of the piece if all tensors that use it agree. @param words lives as long as the report */
+void tta_alias_fix_propose(tta_verifier *v, const tta_diagnostic *diagnostic, tta_node_id layout, tta_span span,
+                           tta_str text, const char *words);
+
 /* ---- words ---- */
 
 /** `2x4` (separator 'x') or `2, 4` (','), in the arena of the report; "..." stands for what is too long. */
 const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separator);
+/** `make the PART WHAT`, in the arena of the report: the words of a fix-it. */
+const char *tta_layout_fix_words(tta_verifier *v, const char *part, const char *what);
 /** The text that replaces the DIMS `shape` of a memref: with the last `x` exactly if it has one. size 0: no memory. */
 tta_str tta_layout_dims_text(tta_verifier *v, tta_node_id dims, tta_shape shape);
 /** The first token of an attribute or type, where rules with upstream's wording stand. */

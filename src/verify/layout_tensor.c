@@ -131,20 +131,23 @@ static tta_status make_memref(judgement *j, int64_t *shape) {
   return status ? status : tta_layout_memref_shape(physical, &j->c.element, shape);
 }
 
-/* A fix-it that edits the memref: only when it is written in the tensor type. */
-static bool can_edit_memref(const judgement *j) {
-  return j->c.inline_layout && at(j, j->c.parts.memref)->kind == TTA_NODE_MEMREF && j->c.parts.memref_shape;
+/* A fix-it may edit the memref of a layout, but not that of an alias in it: others may use that one. */
+static bool has_own_memref(const judgement *j) {
+  return at(j, j->c.parts.memref)->kind == TTA_NODE_MEMREF && j->c.parts.memref_shape;
 }
+
+/* A fix-it at once: only when the layout is written in the tensor type. */
+static bool can_edit_memref(const judgement *j) { return j->c.inline_layout && has_own_memref(j); }
 
 static bool tell_shard_shape(judgement *j, tta_shape physical_words, const char *physical) {
   tta_shape expected = physical_words;
   tta_verifier *v = j->v;
   tta_str text = {NULL, 0};
   tta_span span = span_of(j, j->c.parts.memref_shape);
-  if (can_edit_memref(j)) text = tta_layout_dims_text(v, j->c.parts.memref_shape, expected);
+  if (has_own_memref(j)) text = tta_layout_dims_text(v, j->c.parts.memref_shape, expected);
   tta_diagnostic *earlier;
   if (!tta_layout_is_news(v, j->c.tensor, &earlier)) {
-    if (text.size) tta_report_edit(v->report, earlier, span, text);
+    if (text.size && j->c.inline_layout) tta_report_edit(v->report, earlier, span, text);
     return true;
   }
   char tile[64] = "";
@@ -164,7 +167,12 @@ static bool tell_shard_shape(judgement *j, tta_shape physical_words, const char 
   tta_report_note(v->report, d, span_of(j, j->c.parts.memref), "the memref of the layout; expected shape %s",
                   words(j, expected, 'x'));
   if (!d || !text.size) return true;
-  tta_report_fix(v->report, d, span, text, "make the memref %s", words(j, expected, 'x'));
+  const char *what = tta_layout_fix_words(v, "memref", words(j, expected, 'x'));
+  if (!j->c.inline_layout) {
+    tta_alias_fix_propose(v, d, j->c.layout, span, text, what);
+    return true;
+  }
+  tta_report_fix(v->report, d, span, text, "%s", what);
   tta_layout_remember_fix(v, j->c.tensor, d);
   return true;
 }
@@ -302,16 +310,21 @@ static void tell_tensor_rank(judgement *j) {
   }
   tta_buf map;
   tta_buf_init(&map, v->document->allocator);
-  bool fixable = j->c.inline_layout && rank <= LOCAL_RANK &&
+  bool fixable = rank <= LOCAL_RANK &&
                  tta_layout_scalar_shape(j->c.shape, &j->element, j->local_box) == TTA_OK;
   j->box = (tta_shape){rank, j->local_box};
   if (fixable && likely_map(j, &map)) {
-    if (!fresh) {
-      tta_report_edit(v->report, earlier, span_of(j, j->c.parts.linear), tta_buf_view(&map));
-    } else if (d) {
-      tta_report_fix(v->report, d, span_of(j, j->c.parts.linear), tta_buf_view(&map), "make the map %.*s",
-                     (int)map.size, map.data);
+    tta_str text = tta_arena_str(v->report->arena, tta_buf_view(&map));
+    tta_span span = span_of(j, j->c.parts.linear);
+    if (!text.data) {
+      tta_layout_out_of_memory(v);
+    } else if (!fresh) {
+      if (j->c.inline_layout) tta_report_edit(v->report, earlier, span, text);
+    } else if (d && j->c.inline_layout) {
+      tta_report_fix(v->report, d, span, text, "make the map %.*s", (int)text.size, text.data);
       tta_layout_remember_fix(v, j->c.tensor, d);
+    } else if (d) {
+      tta_alias_fix_propose(v, d, j->c.layout, span, text, tta_layout_fix_words(v, "map", text.data));
     }
   }
   if (map.failed) tta_layout_out_of_memory(v);
@@ -385,6 +398,7 @@ static void judge_sound(judgement *j) {
   news n = {.asked = false};
   if (make_box(j, &empty)) {
     if (judge_places(j, empty)) return;
+    if (!j->c.inline_layout) tta_node_at(j->v->tree, j->c.layout)->flags |= TTA_NODE_SUITS;
     if (!empty) judge_extent(j, &n);
   }
   judge_element(j, &n);

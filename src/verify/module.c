@@ -35,6 +35,7 @@ tta_status tta_module_facts_init(tta_verifier *v) {
   tta_arena_init(&f->arena, a);
   tta_arena_init(&f->option_arena, a);
   tta_strmap_init(&f->layouts_met, a);
+  tta_strmap_init(&f->fixes_of, a);
   v->facts = f;
   tta_status status = TTA_OK;
   if (v->options->system_desc.size) {
@@ -61,6 +62,8 @@ void tta_module_facts_free(tta_verifier *v) {
   release(v, f->ranks, f->cap_ranks, sizeof *f->ranks);
   release(v, f->layouts, f->cap_layouts, sizeof *f->layouts);
   release(v, f->tiles, f->cap_tiles, sizeof *f->tiles);
+  release(v, f->fixes, f->cap_fixes, sizeof *f->fixes);
+  tta_strmap_free(&f->fixes_of);
   tta_strmap_free(&f->layouts_met);
   tta_arena_free(&f->arena);
   tta_arena_free(&f->option_arena);
@@ -72,7 +75,8 @@ void tta_module_facts_clear(tta_verifier *v) {
   tta_module_facts *f = v->facts;
   tta_arena_free(&f->arena);
   tta_strmap_clear(&f->layouts_met);
-  f->num_waiting = f->num_devices = f->num_ranks = f->num_layouts = f->num_tiles = 0;
+  f->num_waiting = f->num_devices = f->num_ranks = f->num_layouts = f->num_tiles = f->num_fixes = 0;
+  tta_strmap_clear(&f->fixes_of);
   memset(f->usual_tiles, 0, sizeof f->usual_tiles);
   f->has_system = f->several = f->last_done = false;
   f->last = (tta_met_device){0, 0};
@@ -256,6 +260,7 @@ void tta_module_verify(tta_verifier *v) {
   judge_shared(v);
   tta_arena_rewind(&v->scratch, mark);
   tta_module_judge_tiles(v, system);
+  tta_alias_fixes_offer(v);
   tta_module_judge_layouts(v);
   tta_arena_rewind(&v->scratch, mark);
 }

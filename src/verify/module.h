@@ -116,6 +116,17 @@ typedef struct tta_met_tile {
 
 enum { TTA_USUAL_TILES = 6 };
 
+/** A repair of a definition, until all its uses are known: alias_fixes.c. */
+typedef struct tta_alias_fix {
+  uint32_t diagnostic; /* number in the report */
+  uint32_t first;      /* number of the first fix of this definition */
+  tta_node_id layout;  /* the definition's attribute */
+  bool refused;        /* of the first: another use wants another edit */
+  tta_span span;
+  tta_str text;
+  const char *words;
+} tta_alias_fix;
+
 typedef struct tta_module_facts {
   tta_arena arena;        /* of the piece */
   tta_arena option_arena; /* of the run */
@@ -133,6 +144,9 @@ typedef struct tta_module_facts {
   tta_span usual_tiles[TTA_USUAL_TILES]; /* where each of the usual sizes stood first; 0, 0: nowhere */
   tta_met_tile *tiles;                   /* of other sizes */
   uint32_t num_tiles, cap_tiles;
+  tta_alias_fix *fixes;
+  uint32_t num_fixes, cap_fixes;
+  tta_strmap fixes_of; /* a layout's node, as bytes: the number of its first fix */
   tta_strmap layouts_met; /* the texts of the tensor types in `layouts` */
 } tta_module_facts;
 
@@ -149,6 +163,8 @@ void tta_module_meet_device(tta_verifier *v, tta_node_id device, uint32_t faults
 /** The system of the module, else that of --system-desc; NULL when there is none so far. */
 const tta_system *tta_module_system(const tta_verifier *v);
 
+/* alias_fixes.c */
+void tta_alias_fixes_offer(tta_verifier *v);
 /* tile.c */
 void tta_module_judge_tiles(tta_verifier *v, const tta_system *system);
 /* module_layouts.c */

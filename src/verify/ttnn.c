@@ -33,7 +33,7 @@ typedef enum spread {
   NO_SPREAD
 } spread;
 
-static const tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(v->tree, id); }
+static tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(v->tree, id); }
 static tta_span span_of(const tta_verifier *v, tta_node_id id) { return tta_node_span(v->tree, id); }
 
 /* ---- reading ---- */
@@ -467,10 +467,11 @@ static bool has_extents(tta_shape shape, int64_t least) {
 static void tell_shard(tta_verifier *v, tta_node_id tensor, bool inline_layout, const ttnn_layout *l,
                        tta_shape expected) {
   tta_diagnostic *earlier;
-  tta_str text = inline_layout ? tta_layout_dims_text(v, l->memref_shape, expected) : (tta_str){NULL, 0};
+  bool own_memref = at(v, l->memref)->kind == TTA_NODE_MEMREF;
+  tta_str text = own_memref ? tta_layout_dims_text(v, l->memref_shape, expected) : (tta_str){NULL, 0};
   tta_span span = span_of(v, l->memref_shape);
   if (!tta_layout_is_news(v, tensor, &earlier)) {
-    if (text.size) tta_report_edit(v->report, earlier, span, text);
+    if (text.size && inline_layout) tta_report_edit(v->report, earlier, span, text);
     return;
   }
   const char *unit = l->element.kind == TTA_ELEMENT_TILE ? " tiles" : "";
@@ -479,8 +480,13 @@ static void tell_shard(tta_verifier *v, tta_node_id tensor, bool inline_layout, 
                                      tta_layout_shape_words(v, l->memref_extents, 'x'),
                                      tta_layout_shape_words(v, expected, 'x'), unit);
   note(v, d, l->memref, "the memref of the layout");
-  if (!text.size) return;
-  tta_report_fix(v->report, d, span, text, "make the memref %s", tta_layout_shape_words(v, expected, 'x'));
+  if (!d || !text.size) return;
+  const char *what = tta_layout_fix_words(v, "memref", tta_layout_shape_words(v, expected, 'x'));
+  if (!inline_layout) {
+    tta_alias_fix_propose(v, d, l->layout, span, text, what);
+    return;
+  }
+  tta_report_fix(v->report, d, span, text, "%s", what);
   tta_layout_remember_fix(v, tensor, d);
 }
 
@@ -500,7 +506,9 @@ void tta_verify_tensor_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node
   if (vague || !has_extents(shape, 1) || !has_extents(l.grid_extents, 1) || !has_extents(l.memref_extents, 0)) return;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   expectation e = expect_memref(v, &l, shape);
-  if (e.known && !e.met) tell_shard(v, tensor, at(v, encoding)->kind != TTA_NODE_ALIAS, &l, e.shape);
+  bool inline_layout = at(v, encoding)->kind != TTA_NODE_ALIAS;
+  if (e.known && !e.met) tell_shard(v, tensor, inline_layout, &l, e.shape);
+  else if (e.known && !inline_layout) at(v, layout)->flags |= TTA_NODE_SUITS;
   tta_arena_rewind(&v->scratch, mark);
 }
 

@@ -1,0 +1,65 @@
+// A fix-it that edits the definition of an alias is offered only if all tensors that use it agree.
+// RUN: not tt-opt --verify-only --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not="whose uses agree"
+// RUN: not tt-opt --fix --split-input-file %s -o %t.mlir 2>/dev/null
+// RUN: FileCheck %s --check-prefix=FIXED --input-file=%t.mlir
+
+// One use, wrong: the definition is mended.
+#one = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<8x32xf32, #tt.memory_space<l1>>>
+// CHECK: error: the memref of the layout is 8x32, but its shard is 4x32
+// CHECK: make the memref 4x32 in the definition, whose uses agree
+// FIXED: #one = {{.*}}memref<4x32xf32
+"t.op"() {a = tensor<8x32xf32, #one>} : () -> ()
+
+// -----
+
+// Two tensors that want the same.
+#same = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<8x32xf32, #tt.memory_space<l1>>>
+// CHECK: make the memref 4x32 in the definition, whose uses agree
+// CHECK: make the memref 4x32 in the definition, whose uses agree
+// FIXED: #same = {{.*}}memref<4x32xf32
+"t.op"() {a = tensor<8x32xf32, #same>, b = tensor<7x32xf32, #same>} : () -> ()
+
+// -----
+
+// Two that do not.
+#odd = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<8x32xf32, #tt.memory_space<l1>>>
+// CHECK: error: the memref of the layout is 8x32, but its shard is 4x32
+// CHECK: error: the memref of the layout is 8x32, but its shard is 5x32
+// FIXED: #odd = {{.*}}memref<8x32xf32
+"t.op"() {a = tensor<8x32xf32, #odd>, b = tensor<10x32xf32, #odd>} : () -> ()
+
+// -----
+
+// One that is content, wherever it stands.
+#good = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<8x32xf32, #tt.memory_space<l1>>>
+// CHECK: error: the memref of the layout is 8x32, but its shard is 4x32
+// FIXED: #good = {{.*}}memref<8x32xf32
+"t.op"() {a = tensor<8x32xf32, #good>} : () -> ()
+"t.op"() {a = tensor<16x32xf32, #good>} : () -> ()
+
+// -----
+
+// The memref is an alias of its own, which other layouts may have.
+!memref = memref<8x32xf32, #tt.memory_space<l1>>
+#nested = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, !memref>
+// CHECK: error: the memref of the layout is 8x32, but its shard is 4x32
+// FIXED: !memref = memref<8x32xf32
+"t.op"() {a = tensor<8x32xf32, #nested>} : () -> ()
+
+// -----
+
+// A map of the wrong rank.
+#map = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<4x32xf32, #tt.memory_space<l1>>>
+// CHECK: error: the map of the layout takes 2 dims, but the tensor has rank 3
+// CHECK: make the map (d0, d1, d2) -> (d0 * 4 + d1, d2) in the definition, whose uses agree
+// FIXED: #map = #tt.metal_layout<(d0, d1, d2) -> (d0 * 4 + d1, d2)
+"t.op"() {a = tensor<2x4x32xf32, #map>} : () -> ()
+
+// -----
+
+// ttnn, where it is a warning.
+#ttnn = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>
+// CHECK: warning: the memref of the TTNN layout is 1x1, but the shard of this tensor is 2x1 tiles
+// CHECK: make the memref 2x1 in the definition, whose uses agree
+// FIXED: #ttnn = {{.*}}memref<2x1x!ttcore.tile
+"t.op"() {a = tensor<64x32xbf16, #ttnn>} : () -> ()

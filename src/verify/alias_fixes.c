@@ -1,0 +1,39 @@
+/* Owns the fix-its that edit the definition of an alias: they wait for the end of the piece and are offered only when
+ * every tensor that uses the definition agrees (design: a repair for one must not break another). Does not own what a
+ * repair is (layout_tensor.c, ttnn.c). */
+#include <string.h>
+
+#include "verify/layout_faults.h"
+#include "verify/module.h"
+
+static bool same_edit(const tta_alias_fix *a, const tta_alias_fix *b) {
+  return a->span.begin == b->span.begin && a->span.end == b->span.end && a->text.size == b->text.size &&
+         !memcmp(a->text.data, b->text.data, a->text.size);
+}
+
+void tta_alias_fix_propose(tta_verifier *v, const tta_diagnostic *diagnostic, tta_node_id layout, tta_span span,
+                           tta_str text, const char *words) {
+  tta_module_facts *f = v->facts;
+  if (!diagnostic || !text.size || v->report->items[v->report->size - 1] != diagnostic) return;
+  tta_alias_fix fix = {(uint32_t)v->report->size - 1, f->num_fixes, layout, false, span, text, words};
+  tta_str key = tta_arena_str(&f->arena, (tta_str){(const char *)&layout, sizeof layout});
+  const uint32_t *first = key.data ? tta_strmap_add(&f->fixes_of, key, f->num_fixes) : NULL;
+  if (!first) {
+    v->report->status = TTA_NO_MEMORY;
+    return;
+  }
+  fix.first = *first;
+  if (fix.first < f->num_fixes && !same_edit(&f->fixes[fix.first], &fix)) f->fixes[fix.first].refused = true;
+  TTA_MODULE_APPEND(v, fixes, fix);
+}
+
+void tta_alias_fixes_offer(tta_verifier *v) {
+  const tta_module_facts *f = v->facts;
+  for (uint32_t i = 0; i < f->num_fixes; i++) {
+    const tta_alias_fix *fix = &f->fixes[i];
+    bool suits = tta_node_at(v->tree, fix->layout)->flags & TTA_NODE_SUITS;
+    if (suits || f->fixes[fix->first].refused) continue;
+    tta_report_fix(v->report, v->report->items[fix->diagnostic], fix->span, fix->text, "%s in the definition, whose uses agree",
+                   fix->words);
+  }
+}
