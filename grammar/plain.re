@@ -212,6 +212,7 @@ static const char *body(tta_parser *p, const char *begin, const char *at, tta_at
   n->index = (uint32_t)row;
   for (tta_node_id item = items.first; item; item = node_at(p, item)->next)
     n->flags |= node_at(p, item)->flags & TTA_NODE_FAULTY; /* what a builder refused */
+  if (tta_elide_defaults(p, *id, items.last)) return leave(p); /* does not print as it stands */
   return end + 1;
 }
 

@@ -44,9 +44,12 @@ static bool same_set(side a, side b) {
 
 static bool same_children(side a, side b) {
   side x = {a.tree, tta_node_first(a.tree, a.id)}, y = {b.tree, tta_node_first(b.tree, b.id)};
-  for (; x.id && y.id; x.id = node(x)->next, y.id = node(y)->next)
+  for (;; x.id = node(x)->next, y.id = node(y)->next) {
+    while (x.id && tta_node_is_elided(node(x))) x.id = node(x)->next;
+    while (y.id && tta_node_is_elided(node(y))) y.id = node(y)->next;
+    if (!x.id || !y.id) return !x.id && !y.id;
     if (node(x)->field != node(y)->field || !tta_node_equal(x.tree, x.id, y.tree, y.id)) return false;
-  return !x.id && !y.id;
+  }
 }
 
 /* Recurses as deep as the texts nest, aliases included. */

@@ -271,6 +271,105 @@ static bool match(const tta_tree *tree, tta_node_id attribute, const attribute_r
   return false;
 }
 
+/* ---- defaults that are not printed ---- */
+
+enum default_kind { INTEGER, BOOLEAN, KEYWORD_DEFAULT, MAP, LIST };
+
+static const struct default_row {
+  uint8_t attribute, field, kind;
+  const char *value;
+} default_rows[] = {
+#define DEFAULT_INTEGER INTEGER
+#define DEFAULT_BOOLEAN BOOLEAN
+#define DEFAULT_WORD KEYWORD_DEFAULT
+#define DEFAULT_MAP MAP
+#define DEFAULT_LIST LIST
+#define DEFAULT(attribute, field, kind, value) {TTA_ATTR_##attribute, TTA_FIELD_##field, DEFAULT_##kind, value},
+#include "ir/defaults.def"
+#undef DEFAULT
+};
+
+static bool has_value(const tta_tree *tree, tta_node_id id, const struct default_row *row) {
+  const tta_node *n = at(tree, id);
+  tta_str text = tta_node_text(tree, id);
+  tta_map map;
+  switch ((enum default_kind)row->kind) {
+  case INTEGER: return n->kind == TTA_NODE_INT && !(n->flags & TTA_NODE_WIDE) && n->integer == (row->value[0] == '-' ? -1 : 1);
+  case BOOLEAN: return n->kind == TTA_NODE_BOOL && !n->index;
+  case KEYWORD_DEFAULT:
+    return n->kind == TTA_NODE_WORD && text.size == strlen(row->value) && !memcmp(text.data, row->value, text.size);
+  case MAP:
+    if (n->kind == TTA_NODE_MAP_RANK) return n->index == 0;
+    return (n->kind == TTA_NODE_MAP || n->kind == TTA_NODE_MAP_ATTR) && tta_node_map(tree, id, &map) && !map.num_dims && !map.num_symbols && !map.num_results;
+  case LIST: return n->kind == TTA_NODE_LIST && !n->first;
+  }
+  return false;
+}
+
+static bool is_default(const tta_tree *tree, tta_node_id attribute, tta_node_id item) {
+  const tta_node *n = at(tree, item);
+  for (size_t i = 0; i < sizeof default_rows / sizeof *default_rows; i++)
+    if (default_rows[i].attribute == at(tree, attribute)->index && default_rows[i].field == n->field &&
+        has_value(tree, item, &default_rows[i]))
+      return true;
+  return false;
+}
+
+/* Whether nothing printed follows: a group that is absent with all that follow. */
+static bool ends_here(const tta_tree *tree, tta_node_id item) {
+  while ((item = at(tree, item)->next))
+    if (!tta_node_is_elided(at(tree, item))) return false;
+  return true;
+}
+
+/* Whether a row leaves the field out. Rows of other forms and dates have no say: *asked tells. */
+static bool leaves_out(const tta_tree *tree, tta_node_id attribute, tta_node_id item, const attribute_row *row,
+                       int32_t date, bool *asked) {
+  const tta_node *n = at(tree, attribute);
+  tta_era_set days;
+  misfit why;
+  *asked = false;
+  if (row->attribute != n->index || (row->dialects && !(row->dialects >> n->dialect & 1))) return false;
+  if (row->fields[0].field != at(tree, n->first)->field) return false;
+  if (date && (!match(tree, attribute, row, TTA_ERA_LENIENT, tta_era_day(date), &days, &why) ||
+               !tta_era_has(&days, tta_era_day(date))))
+    return false;
+  for (const field_row *f = row->fields; f < row->fields + row->num_fields; f++) {
+    if (f->field != at(tree, item)->field) continue;
+    *asked = true;
+    return (f->how & MAY) || ((f->how & TAIL) && ends_here(tree, item));
+  }
+  return false;
+}
+
+static bool elides(const tta_tree *tree, tta_node_id attribute, tta_node_id item, int32_t date) {
+  bool some = false;
+  for (uint32_t i = 0; i < NUM_ATTRIBUTE_ROWS; i++) {
+    bool asked, out = leaves_out(tree, attribute, item, &attribute_rows[i], date, &asked);
+    if (asked && !out) return false;
+    some |= asked;
+  }
+  return some;
+}
+
+bool tta_era_elide_defaults(const tta_tree *tree, tta_node_id attribute, int32_t date) {
+  enum { MOST_FIELDS = 16 };
+  tta_node_id items[MOST_FIELDS];
+  uint32_t count = 0;
+  bool some = false;
+  for (tta_node_id c = tta_node_first(tree, attribute); c; c = at(tree, c)->next) {
+    if (count == MOST_FIELDS) return false;
+    items[count++] = c;
+  }
+  /* From the end, so that of a group each one may find the later ones gone. */
+  while (count-- > 1) {
+    if (!is_default(tree, attribute, items[count]) || !elides(tree, attribute, items[count], date)) continue;
+    tta_node_at(tree, items[count])->flags |= TTA_NODE_ELIDED;
+    some = true;
+  }
+  return some;
+}
+
 /* ---- prefixes and keywords
  * --------------------------------------------------------------------------------------------- */
 

@@ -53,6 +53,11 @@ void tta_era_date_words(tta_buf *out, int32_t date);
  *  is the body of `tt.device @x = <..>`, whose prefix counts although it is not in the text of the node */
 tta_era_set tta_era_of_attribute(const tta_tree *tree, tta_node_id attribute, bool device_op, tta_era_reading reading);
 
+/** Marks as TTA_NODE_ELIDED the fields of an ATTRIBUTE that stand at their default where tt-mlir does not print it: on
+ *  that date; or with 0 where it never did, in any form of the attribute that begins alike. Where dates disagree a
+ *  default stays as it was written. @return whether there is one */
+bool tta_era_elide_defaults(const tta_tree *tree, tta_node_id attribute, int32_t date);
+
 typedef enum tta_era_cause {
   TTA_ERA_PREFIX,    /* the dialect's name */
   TTA_ERA_ATTRIBUTE, /* there was no such attribute at all */

@@ -91,6 +91,11 @@ tta_node_id tta_node_child(const tta_tree *tree, tta_node_id id, tta_field field
   return 0;
 }
 
+tta_node_id tta_node_printed_child(const tta_tree *tree, tta_node_id id, tta_field field) {
+  tta_node_id child = tta_node_child(tree, id, field);
+  return tta_node_is_elided(tta_node_at(tree, child)) ? 0 : child;
+}
+
 tta_node_id tta_node_behind_alias(const tta_tree *tree, tta_node_id id) {
   /* An alias can only use aliases defined before it, so this ends. */
   while (tree->nodes[id].kind == TTA_NODE_ALIAS) {

@@ -70,6 +70,7 @@ enum { /* tta_node.flags */
   TTA_NODE_FAULTY = 32,     /* something below was refused: semantic rules are silent */
   TTA_NODE_PLAIN_MAP = 64,  /* MAP_ATTR, ALIAS in the place of a map parameter: prints as a bare map */
   TTA_NODE_LEADING_BLANK = 128, /* DIMS, AXIS: first in its format, prints with a blank before it */
+  TTA_NODE_ELIDED = 128,        /* INT, BOOL, WORD, MAP, MAP_RANK, LIST: a field at its default, which is not printed */
 };
 
 /* Fields: TTA_FIELD_linear and so on, one for each row of fields.def. */
@@ -156,6 +157,9 @@ static inline void tta_tree_add_dim(tta_tree *tree, int64_t value) {
 }
 
 static inline tta_node *tta_node_at(const tta_tree *tree, tta_node_id id) { return &tree->nodes[id]; }
+static inline bool tta_node_is_elided(const tta_node *n) {
+  return (n->flags & TTA_NODE_ELIDED) && n->kind != TTA_NODE_DIMS && n->kind != TTA_NODE_AXIS;
+}
 static inline tta_span tta_node_span(const tta_tree *tree, tta_node_id id) {
   return (tta_span){tree->nodes[id].begin, tree->nodes[id].end};
 }
@@ -178,6 +182,8 @@ static inline tta_node_id tta_node_first(const tta_tree *tree, tta_node_id id) {
 
 /** The child of `id` that holds `field`; 0 when absent. */
 tta_node_id tta_node_child(const tta_tree *tree, tta_node_id id, tta_field field);
+/** The same, but 0 for a default that is not printed. */
+tta_node_id tta_node_printed_child(const tta_tree *tree, tta_node_id id, tta_field field);
 /** What an ALIAS node stands for, through aliases of aliases; 0 when it is poisoned. */
 tta_node_id tta_node_behind_alias(const tta_tree *tree, tta_node_id id);
 /** The same for any node: itself unless it is an alias. */

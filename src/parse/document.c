@@ -370,6 +370,7 @@ tta_status tta_document_init(tta_document *d, tta_str text, tta_report *report, 
   d->status = tta_tree_init(&d->tree, text, allocator);
   if (!d->status) tta_parser_init(&d->parser, &d->tree, report, &d->alias_numbers, &d->skip_budget);
   d->parser.always_grammar = options.always_grammar;
+  d->parser.era = options.era;
   return d->status;
 }
 

@@ -2,6 +2,7 @@
  * order and what they can hold. Every fault is reported at the item that does not fit. Does not judge what values mean. */
 #include <string.h>
 
+#include "ir/eras.h"
 #include "parse/parser.h"
 
 static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
@@ -429,6 +430,20 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
   return true;
 }
 
+/* Most attributes end in something that has no default: these cost nothing here. */
+bool tta_elide_defaults(tta_parser *p, tta_node_id attribute, tta_node_id last) {
+  switch ((tta_node_kind)at(p, last)->kind) {
+  case TTA_NODE_INT: case TTA_NODE_BOOL: case TTA_NODE_WORD: case TTA_NODE_MAP: case TTA_NODE_MAP_ATTR:
+  case TTA_NODE_MAP_RANK:
+    break;
+  case TTA_NODE_LIST:
+    if (at(p, last)->first) return false;
+    break;
+  default: return false;
+  }
+  return tta_era_elide_defaults(p->tree, attribute, p->era);
+}
+
 tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect) {
   if (at(p, body)->kind == TTA_NODE_ERROR || !body) return body;
   const tta_form *form = choose_form(p, body, attribute, dialect);
@@ -444,7 +459,9 @@ tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute att
   n->kind = TTA_NODE_ATTRIBUTE;
   n->index = (uint32_t)attribute;
   n->dialect = (uint8_t)dialect;
-  for (tta_node_id c = n->first; c; c = at(p, c)->next)
+  tta_node_id last = 0;
+  for (tta_node_id c = n->first; c; last = c, c = at(p, c)->next)
     if (at(p, c)->kind == TTA_NODE_ERROR || (at(p, c)->flags & TTA_NODE_FAULTY)) n->flags |= TTA_NODE_FAULTY;
+  if (tta_elide_defaults(p, body, last)) p->clean = false;
   return body;
 }

@@ -55,6 +55,7 @@ typedef struct tta_parser {
   bool comment;         /* a comment was met */
   bool clean;           /* so far every token and every blank is as the printer would write it: nothing to print */
   const char *token_end; /* of the last token */
+  int32_t era;          /* the date that defaults follow; 0 = none */
   bool left;            /* plain.re: not plainly canonical, the grammar has to read it */
   bool always_grammar;  /* for tests: nothing is read by plain.re */
   bool opaque;          /* the body of an unknown attribute was met */
@@ -126,6 +127,8 @@ void tta_affine_reset(tta_parser *p);
 int tta_attr_parse_island(tta_parser *p);
 
 /* fields.c: gives the items of a body the fields of a row of attributes.def */
+/** Marks the fields at their default that are not printed. @return whether there is one */
+bool tta_elide_defaults(tta_parser *p, tta_node_id attribute, tta_node_id last);
 tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect);
 
 /* attr.re */

@@ -76,7 +76,7 @@ static const tta_field builtin_fields[][5] = {
 
 static void print_field(writer *w, tta_node_id id, tta_field field) {
   tta_json_key(&w->json, tta_field_name(field));
-  tta_node_id child = tta_node_child(w->tree, id, field);
+  tta_node_id child = tta_node_printed_child(w->tree, id, field);
   if (child) print_value(w, child);
   else tta_json_null(&w->json);
 }

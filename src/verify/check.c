@@ -145,7 +145,8 @@ tta_status tta_document_visit(tta_source *source, const tta_check_options *optio
                               .marker = options->split_marker,
                               .canonicalise = options->canonicalise,
                               .expand_aliases = options->expand_aliases,
-                              .every_island = options->json || visit};
+                              .every_island = options->json || visit,
+                              .era = options->era};
   tta_status status = tta_document_init(&check->document, source->text, &check->report, allocator, how);
   if (!status) status = tta_verifier_init(&check->verifier, &check->document, options);
   if (!status) {

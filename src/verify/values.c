@@ -44,7 +44,7 @@ tta_value tta_value_field(tta_value value, const char *name) {
   value = resolved(value);
   tta_field field = tta_field_find((tta_str){name, strlen(name)});
   if (is_absent(value) || !field) return absent;
-  return (tta_value){value.tree, tta_node_child(value.tree, value.node, field)};
+  return (tta_value){value.tree, tta_node_printed_child(value.tree, value.node, field)};
 }
 
 const char *tta_value_field_name(tta_value value) {

@@ -29,7 +29,7 @@ def examples():
         runs = [line for line in text.decode("utf-8", "replace").splitlines() if "RUN:" in line]
         if path.startswith("lit/") and (not runs or any(re.search(r"\bnot\b|--fix|--verify-diagnostics|--list-eras|--dump", r) for r in runs)):
             continue
-        yield path, text, reading_options(runs), "refused" not in os.path.basename(path)
+        yield path, text, reading_options(r for r in runs if "tt-opt" in r), "refused" not in os.path.basename(path)
     for path in ["README.md", "CONTRIBUTING.md"] + [p for p in files_below("docs", ".md") if p != "docs/rules.md"]:
         if not os.path.exists(os.path.join(ROOT, path)):
             continue

@@ -1,0 +1,7 @@
+// On a date when a default was not printed it goes, wherever it stands.
+// RUN: tt-opt --parse-only --era=2025-06-16 --verify-roundtrip %s | FileCheck %s
+
+// CHECK: #shard = #tt.shard<32x4>{{$}}
+#shard = #tt.shard<32x4, 1>
+// CHECK: memref<2x4xf32, #tt.shard<16x4>, #tt.memory_space<l1>>
+"t.op"() {a = memref<2x4xf32, #tt.shard<16x4, 1>, #tt.memory_space<l1>>} : () -> ()
