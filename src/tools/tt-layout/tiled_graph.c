@@ -348,6 +348,39 @@ static int propagate(graph *g) {
 
 /* ---- results ---- */
 
+/* What a restickify copies: all of the tensor, or 0 when no element changes its position. */
+static tta_status moved_bytes(const graph *g, const node *n, int64_t *bytes) {
+  tta_tiled_move move;
+  tta_status status = tta_tiled_compare(&g->nodes[n->operand[0]].layout, &n->layout, g->arena, &move);
+  *bytes = status ? 0 : move.bytes;
+  return status;
+}
+
+static void node_json(tta_json *json, const node *n, const tt_layout_tiled_facts *facts, int64_t moved) {
+  tta_json_open(json, '{');
+  tt_layout_json_str(json, "name", n->name);
+  tta_json_key(json, "line");
+  tta_json_uint(json, n->line);
+  tt_layout_json_str(json, "operation", n->op);
+  tta_json_key(json, "host_size");
+  tta_json_shape(json, n->layout.host_size);
+  tt_layout_tiled_json(json, facts);
+  if (n->kind == OP_RESTICKIFY) {
+    tta_json_key(json, "moved_bytes");
+    tta_json_int(json, moved);
+  }
+  tta_json_close(json, '}');
+}
+
+static void node_text(tta_buf *out, const node *n, const tt_layout_tiled_facts *facts, int64_t moved) {
+  tta_buf_printf(out, "%-8.*s  ", (int)n->name.size, n->name.data);
+  tta_tiled_type(out, &n->layout);
+  tta_buf_printf(out, "  %lld bytes", (long long)facts->device_bytes);
+  if (n->kind == OP_RESTICKIFY && moved) tta_buf_printf(out, ", moves %lld", (long long)moved);
+  else if (n->kind == OP_RESTICKIFY) tta_buf_str(out, ", moves nothing");
+  tta_buf_char(out, '\n');
+}
+
 static int print_graph(graph *g, bool as_json) {
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
@@ -358,23 +391,12 @@ static int print_graph(graph *g, bool as_json) {
   for (uint32_t i = 0; i < g->num_done && !status; i++) {
     const node *n = &g->nodes[g->order[i]];
     tt_layout_tiled_facts facts;
+    int64_t moved = 0;
     status = tt_layout_tiled_compute(&n->layout, g->arena, &facts, &reason);
+    if (!status && n->kind == OP_RESTICKIFY) status = moved_bytes(g, n, &moved);
     if (status) break;
-    if (as_json) {
-      tta_json_open(&json, '{');
-      tt_layout_json_str(&json, "name", n->name);
-      tta_json_key(&json, "line");
-      tta_json_uint(&json, n->line);
-      tt_layout_json_str(&json, "operation", n->op);
-      tta_json_key(&json, "host_size");
-      tta_json_shape(&json, n->layout.host_size);
-      tt_layout_tiled_json(&json, &facts);
-      tta_json_close(&json, '}');
-    } else {
-      tta_buf_printf(&out, "%-8.*s  ", (int)n->name.size, n->name.data);
-      tta_tiled_type(&out, &n->layout);
-      tta_buf_printf(&out, "  %lld bytes\n", (long long)facts.device_bytes);
-    }
+    if (as_json) node_json(&json, n, &facts, moved);
+    else node_text(&out, n, &facts, moved);
   }
   if (as_json) tta_json_close(&json, ']');
   if (as_json) tta_buf_char(&out, '\n');
