@@ -111,7 +111,7 @@ typedef struct tta_move_totals {
   int64_t misaligned_bytes;
   bool has_hops;
   int64_t hops;          /* Manhattan distance on the torus of the NoC, summed over the runs that stay on a chip */
-  bool no_op;            /* every byte has its place already */
+  bool no_op;            /* every byte has its place already, and padding holds what it should */
   int64_t local_cores;   /* cores whose data all stays with them, but not at its offset .. */
   tta_move_local local;  /* .. and what they do */
   int64_t padding_bytes; /* of the destination, which must hold oob_val; pages' alignment not counted */

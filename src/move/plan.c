@@ -286,6 +286,14 @@ static tta_status count_padding(tta_move *m) {
   return TTA_OK;
 }
 
+/* Padding that is there already, or that holds anything. */
+static bool padding_stays(const tta_move *m) {
+  tta_str from = m->from.sharding->oob_val, to = m->to.sharding->oob_val;
+  if (!m->totals.padding_bytes || !to.size || !strncmp(to.data, "undef", to.size)) return true;
+  bool same_room = m->from.place_bytes == m->to.place_bytes && m->from.num_places == m->to.num_places;
+  return same_text(from, to) && same_room;
+}
+
 static tta_status add_up(tta_move *m) {
   tta_move_totals *t = &m->totals;
   const tta_arch_info *arch = m->from.arch;
@@ -306,7 +314,9 @@ static tta_status add_up(tta_move *m) {
   }
   if (!t->has_hops) t->hops = 0;
   if (!status) status = count_local_cores(m);
-  return status ? status : count_padding(m);
+  if (!status) status = count_padding(m);
+  t->no_op = t->no_op && padding_stays(m);
+  return status;
 }
 
 /* A plan does not depend on it, running it does. */

@@ -7,7 +7,7 @@
 
 #include "tools/common/message.h"
 
-enum { HELP = TT_LAYOUT_HELP, HOST_SIZE, HOST_STRIDES, DTYPE, DEVICE_DTYPE, ORDER, CONVENTION, SPARSE, GRAPH, JSON };
+enum { HELP = TT_LAYOUT_HELP, HOST_SIZE, HOST_STRIDES, DTYPE, DEVICE_DTYPE, ORDER, CONVENTION, SPARSE, GRAPH, SIMULATE, JSON };
 
 static const tta_option rows[] = {
     {"--host-size", NULL, TTA_ARGUMENT_REQUIRED, "SHAPE", "of the host tensor: 1024x256", HOST_SIZE},
@@ -20,6 +20,7 @@ static const tta_option rows[] = {
      CONVENTION},
     {"--sparse", NULL, TTA_ARGUMENT_NONE, NULL, "one element a stick", SPARSE},
     {"--graph", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "propagate layouts through operations, one a line", GRAPH},
+    {"--simulate", NULL, TTA_ARGUMENT_NONE, NULL, "run the loop nests to the device and back, and look at all of it", SIMULATE},
     {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "for programs", JSON},
     {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
 };
@@ -34,7 +35,7 @@ const tt_layout_command tt_layout_tiled = {
 
 typedef struct request {
   const char *word, *graph;
-  bool json, has_host, has_strides, has_order;
+  bool json, simulate, has_host, has_strides, has_order;
   tt_layout_numbers host_size, host_strides, order;
   tta_tiled_spec spec;
 } request;
@@ -85,6 +86,7 @@ static int apply(request *r, const tta_option_use *use) {
                : tt_layout_bad_value(use, "rfc, dec25 or 2026");
   case SPARSE: r->spec.format = TTA_TILED_SPARSE; return 0;
   case GRAPH: r->graph = use->value; return 0;
+  case SIMULATE: r->simulate = true; return 0;
   case JSON: r->json = true; return 0;
   }
   return 0;
@@ -210,11 +212,12 @@ static int obtain(request *r, tta_arena *arena, tta_tiled *layout) {
 
 /* ---- results ---- */
 
-static int print_layout(const tta_tiled *layout, tta_arena *arena, bool as_json) {
+static int print_layout(const tta_tiled *layout, tta_arena *arena, bool simulate, bool as_json) {
   tt_layout_tiled_facts facts;
   tta_buf out, reason;
   tta_buf_init(&reason, NULL);
   tta_status status = tt_layout_tiled_compute(layout, arena, &facts, &reason);
+  if (!status && simulate) status = tt_layout_tiled_simulate(arena, &facts, &reason);
   if (status) return tt_layout_refuse(status, &reason);
   tta_buf_free(&reason);
   tta_buf_init(&out, NULL);
@@ -260,7 +263,7 @@ static int run(char **argv) {
     return TTA_EXIT_FAILED;
   }
   status = obtain(&r, arena, &layout);
-  if (!status) status = print_layout(&layout, arena, r.json);
+  if (!status) status = print_layout(&layout, arena, r.simulate, r.json);
   tta_arena_delete(arena);
   return status;
 }

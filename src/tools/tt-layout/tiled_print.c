@@ -1,6 +1,8 @@
 /* Owns what tt-layout tiled prints: the table, the loop nests and the JSON of a layout. */
 #include "tiled.h"
 
+#include "move.h"
+
 const char *tt_layout_tiled_format(tta_tiled_format format) {
   static const char *const names[] = {"dense", "sparse", "sparse_multi"};
   return names[format];
@@ -31,6 +33,20 @@ tta_status tt_layout_tiled_compute(const tta_tiled *layout, tta_arena *arena, tt
   if (!status) status = tta_tiled_nests(&facts->map, arena, &facts->num_nests, &facts->nests);
   if (!status) facts->padding_elements = sizes.padding_elements;
   return status;
+}
+
+tta_status tt_layout_tiled_simulate(tta_arena *arena, tt_layout_tiled_facts *facts, tta_buf *reason) {
+  tta_tiled_sizes sizes;
+  int64_t bytes = facts->layout.element.bits / 8;
+  if (!facts->layout.has_host) {
+    tta_buf_str(reason, "--simulate needs the host tensor: give a tensor type, or --host-size");
+    return TTA_INVALID;
+  }
+  tta_status status = tta_tiled_sizes_of(&facts->layout, arena, &sizes);
+  if (status) return status;
+  facts->simulated = true;
+  return tta_tiled_simulate(&facts->map, facts->nests, facts->num_nests, sizes.footprint_elements, bytes ? bytes : 1,
+                            &facts->proof, reason);
 }
 
 /* ---- JSON ---- */
@@ -92,6 +108,11 @@ void tt_layout_tiled_json(tta_json *json, const tt_layout_tiled_facts *f) {
   if (l->has_host) tta_json_int(json, f->padding_elements);
   else tta_json_null(json);
   key_int(json, "device_bytes", f->device_bytes);
+  if (!f->simulated) return;
+  tta_json_key(json, "simulation");
+  tta_json_open(json, '{');
+  tt_layout_proof_json(json, &f->proof);
+  tta_json_close(json, '}');
 }
 
 /* ---- the loop nest ---- */
@@ -196,6 +217,9 @@ void tt_layout_tiled_text(tta_buf *out, const tt_layout_tiled_facts *f) {
                   (long long)f->elems_per_stick, (long long)l->num_stick_dims, l->num_stick_dims == 1 ? "" : "s");
   if (l->has_host) with_host(out, f, &text);
   tt_layout_linef(out, "bytes", "%lld on the device", (long long)f->device_bytes);
+  if (f->simulated)
+    tt_layout_linef(out, "simulated", "%lld elements went to the device and came back; no padding was written",
+                    (long long)f->proof.elements_arrived);
   for (uint32_t i = 0; l->has_host && i < f->num_nests; i++) {
     tta_buf_char(out, '\n');
     loop_nest(out, &f->map, &f->nests[i]);
