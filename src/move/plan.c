@@ -276,12 +276,18 @@ static tta_status count_local_cores(tta_move *m) {
   return TTA_OK;
 }
 
+/* All that an end takes, the alignment of pages left out. */
+static bool allocated(const tta_move_side *side, int64_t *bytes) {
+  *bytes = side->sharded ? side->sharding->cores : 1;
+  for (uint32_t k = 0; k < side->rank; k++)
+    if (!tta_mul(*bytes, side->units[k], bytes)) return false;
+  return tta_mul(*bytes, side->tile_bytes, bytes);
+}
+
 /* What the destination holds beside the tensor. */
 static tta_status count_padding(tta_move *m) {
-  int64_t units = m->to.sharded ? m->to.sharding->cores : 1, bytes;
-  for (uint32_t k = 0; k < m->to.rank; k++)
-    if (!tta_mul(units, m->to.units[k], &units)) return TTA_OVERFLOW;
-  if (!tta_mul(units, m->to.tile_bytes, &bytes)) return TTA_OVERFLOW;
+  int64_t bytes;
+  if (!allocated(&m->to, &bytes)) return TTA_OVERFLOW;
   m->totals.padding_bytes = bytes - m->totals.bytes_total;
   return TTA_OK;
 }
@@ -290,8 +296,9 @@ static tta_status count_padding(tta_move *m) {
 static bool padding_stays(const tta_move *m) {
   tta_str from = m->from.sharding->oob_val, to = m->to.sharding->oob_val;
   if (!m->totals.padding_bytes || !to.size || !strncmp(to.data, "undef", to.size)) return true;
-  bool same_room = m->from.place_bytes == m->to.place_bytes && m->from.num_places == m->to.num_places;
-  return same_text(from, to) && same_room;
+  int64_t a, b;
+  return same_text(from, to) && m->from.paged == m->to.paged && m->from.page_bytes == m->to.page_bytes &&
+         m->from.num_places == m->to.num_places && allocated(&m->from, &a) && allocated(&m->to, &b) && a == b;
 }
 
 static tta_status add_up(tta_move *m) {

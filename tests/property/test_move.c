@@ -85,6 +85,13 @@ static int64_t in_tile(const side *s, int64_t y, int64_t x) {
   return -1;
 }
 
+/* Of DRAM pages; 0 where there are none. */
+static int64_t page_bytes_of(const side *s) {
+  if (s->memory != 1) return 0;
+  if (s->tile[0]) return s->tile[0] * s->tile[1] * element_bytes;
+  return s->grid[s->results - 1] * s->memref[s->results - 1] * element_bytes;
+}
+
 static spot locate(const side *s, const int64_t *index) {
   int64_t core[DIMS], unit[DIMS], within[2] = {0, 0}, shard_number = 0, unit_number = 0;
   spot at = {-1, -1, -1, -1, 0};
@@ -135,10 +142,9 @@ static spot locate(const side *s, const int64_t *index) {
       if (!s->tile[0] && k == s->results - 1) row = g;
       else page = page * s->grid[k] * s->memref[k] + g;
     }
-    int64_t page_bytes = s->tile[0] ? tile_bytes : s->grid[s->results - 1] * s->memref[s->results - 1] * element_bytes;
     at.chip = 0;
     at.bank = (int)(page % BANKS);
-    at.offset = page / BANKS * align(page_bytes, 32) + (s->tile[0] ? inner : row * element_bytes);
+    at.offset = page / BANKS * align(page_bytes_of(s), 32) + (s->tile[0] ? inner : row * element_bytes);
   }
   return at;
 }
@@ -469,7 +475,7 @@ static void check_move(const tta_move *m, const side *from, const side *to, cons
   CHECK(t->bytes_total == s.total && t->bytes_total == volume(from->rank, from->shape) * element_bytes);
   CHECK(t->bytes_on_noc == s.noc && t->bytes_between_chips == s.between);
   CHECK(t->transactions == s.transactions && t->misaligned_runs == s.misaligned);
-  bool same_padding = from->oob == to->oob && allocated(from) == allocated(to);
+  bool same_padding = from->oob == to->oob && allocated(from) == allocated(to) && page_bytes_of(from) == page_bytes_of(to);
   CHECK(t->no_op == (s.no_op && (!to->oob || !t->padding_bytes || same_padding)));
   CHECK(!has_arch || (t->has_hops && t->hops == s.hops));
   CHECK(t->padding_bytes == allocated(to) * element_bytes - s.total);
