@@ -87,7 +87,8 @@ struct tta_plan {
   tta_str *assumptions;
   uint32_t *buffer_of, *value_of; /* the buffer of a value, the value of a buffer; NONE */
   uint32_t num_systems, cap_systems, num_types, cap_types, num_spots, cap_spots, num_ops, cap_ops, num_values,
-      cap_values, num_buffers, cap_buffers, num_bank_rows, num_steps, num_faults, cap_faults, num_assumptions, cap_assumptions;
+      cap_values, num_buffers, cap_buffers, num_bank_rows, num_steps, num_faults, cap_faults, num_assumptions,
+      cap_assumptions;
   uint32_t num_moments;
   tta_strmap type_names;        /* text of a type, within a piece -> types */
   bool says_chips;              /* that a device has several chips is said already */
@@ -167,7 +168,8 @@ typedef struct tta_planner {
 /** Everything is allocated and freed once per system, and what came of it is kept in the plan. */
 void tta_plan_run(struct tta_plan *p);
 
-/** Runs the function of a buffer again with the buffer changed. @return the first buffer that then finds no room; NONE: it fits. */
+/** Runs the function of a buffer again with the buffer changed. @return the first buffer that then finds no room;
+ * NONE: it fits. */
 uint32_t tta_plan_try(const tta_planner *r, uint32_t buffer, tta_buffer_type space, int64_t bytes_per_bank);
 
 /** Why this buffer found no room, and what would help. */

@@ -183,8 +183,8 @@ static void span_of(const struct tta_plan *p, uint32_t buffer, uint32_t *from, u
     }
 }
 
-/* The moments of the planner once; the operations and buffers of one system. at_moment: when to keep the state, NONE = at the peak of
- * each buffer type; only a quiet run keeps it, as peaks must be known. */
+/* The moments of the planner once; the operations and buffers of one system. at_moment: when to keep the state, NONE =
+ * at the peak of each buffer type; only a quiet run keeps it, as peaks must be known. */
 static void run(tta_planner *r, bool keep, uint32_t at_moment) {
   struct tta_plan *p = r->p;
   const tta_timeline *t = r->timeline;
