@@ -280,7 +280,9 @@ tta_status tta_move_make_side(const tta_move_spec *spec, bool target, tta_arena 
                           .sharded = !s->dealt,
                           .base = target ? spec->to_base : spec->from_base};
   if (!side->arch) return TTA_INVALID;
-  if (!s->grid.extent || !s->memref.extent || !s->grid.rank || !s->shard.extent)
+  if (s->grid.extent && !s->grid.rank)
+    return tta_sharding_refuse(TTA_INVALID, reason, "the grid of %s has no dims, so it names no core", name_of(target));
+  if (!s->grid.extent || !s->memref.extent || !s->shard.extent)
     return tta_sharding_refuse(TTA_INVALID, reason, "the layout of %s has no grid and memref: it says of no byte where it is",
                                name_of(target));
   tta_status status = take_memory(side, target, reason);

@@ -54,6 +54,9 @@ START_TEST(test_arena) {
   ck_assert(arena.failed);
   tta_arena_free(&arena);
   tta_arena_init(&arena, NULL);
+  ck_assert_ptr_nonnull(tta_arena_alloc(&arena, 0)); /* also where there is no block yet */
+  tta_arena_free(&arena);
+  tta_arena_init(&arena, NULL);
   mark = tta_arena_position(&arena); /* of an empty arena */
   ck_assert_ptr_nonnull(tta_arena_alloc(&arena, 100));
   tta_arena_rewind(&arena, mark);

@@ -207,8 +207,8 @@ static void print_bytes(tta_buf *out, const tta_move_totals *t, bool through) {
     tt_layout_linef(out, "", "%lld hop%s on the torus of %s, run by run", (long long)t->hops, plural(t->hops),
                     tta_arch_get(t->arch)->name);
   if (t->misaligned_runs)
-    tt_layout_linef(out, "alignment", "%lld run%s (%lld bytes) begin at offsets that differ below the alignment (L1 %lld, "
-                    "DRAM read %lld, write %lld): they need a detour through an aligned buffer",
+    tt_layout_linef(out, "alignment", "%lld run%s (%lld bytes) whose ends differ below the alignment (L1 %lld, DRAM read %lld, "
+                    "write %lld), to go through an aligned buffer",
                     (long long)t->misaligned_runs, plural(t->misaligned_runs), (long long)t->misaligned_bytes,
                     (long long)t->alignment_l1, (long long)t->alignment_dram_read, (long long)t->alignment_dram_write);
 }
