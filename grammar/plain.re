@@ -186,6 +186,7 @@ static const char *fields(tta_parser *p, const char *at, const tta_form *form, t
       spec++;
     }
     if (!end) return leave(p);
+    while (spec < specs_end && spec->field == spec[-1].field) spec++; /* other notations of the same */
     append(p, items, item);
     at = end;
     if (at[0] != ',' || at[1] != ' ') break;

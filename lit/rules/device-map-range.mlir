@@ -20,3 +20,10 @@
 
 // A part of the chip.
 "t.op"() {a = #tt.device<workerGrid = #tt.grid<4x6, (d0, d1) -> (0, d0 + 4, d1 + 2)>, meshShape = 1, chipIds = [0]>} : () -> ()
+
+// -----
+
+// One chip too many, by one; and the last one, which is there.
+// CHECK: {{:[0-9]+:[0-9]+}}: error: logical core (2, 0, 0) gets chip index 2{{.*}}[device-map-range]
+"t.op"() {a = #tt.device<#tt.grid<3x8x8, (d0, d1, d2) -> (d0, d1, d2)>, [0, 1]>} : () -> ()
+"t.op"() {a = #tt.device<#tt.grid<2x8x8, (d0, d1, d2) -> (d0, d1, d2)>, [0, 1]>} : () -> ()

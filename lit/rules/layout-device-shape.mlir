@@ -8,3 +8,8 @@
 
 // On a grid of 2x3 each core has one tile.
 "t.op"() {a = tensor<2x3x1x1x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = 64x96, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, l1, sharded>>} : () -> ()
+
+// -----
+
+// An empty interval behind one that goes further: nothing is left uncovered.
+"t.op"() {a = tensor<1x1x256x1xf32, #ttcore.metal_layout<logical_shape = 8x32, dim_alignments = 1x1, collapsed_intervals = dense<[[0, 2], [1, 1]]> : tensor<2x2xi64>, l1, sharded>>} : () -> ()

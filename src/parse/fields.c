@@ -386,6 +386,7 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
     }
     if (spec) {
       at(p, item)->field = spec->field;
+      while (next < form->num_fields && form->fields[next].field == spec->field) next++; /* its other notations */
       continue;
     }
     if (p->trying) return false;

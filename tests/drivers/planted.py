@@ -73,7 +73,7 @@ FAULTS = [
     ("src/layout/layout.c", "if (!tta_mul(v, logical.extent[j], &v) || !tta_align_up(v, alignments.extent[j], &v)) return TTA_OVERFLOW;",
      "if (!tta_mul(v, logical.extent[j], &v)) return TTA_OVERFLOW;"),
     ("src/layout/locate.c", "int64_t across = (s->tile[1] + width - 1) / width;", "int64_t across = s->tile[1] / FACE;"),
-    ("src/layout/locate.c", "inside = inside && physical[i] < s->physical.extent[i];", "inside = inside && true;"),
+    ("src/layout/locate.c", "inside = inside && at < s->shard.extent[i];", "inside = inside && at <= s->shard.extent[i];"),
     ("src/layout/padding.c", "if (steps[k].stride > block)", "if (steps[k].stride >= block)"),
     ("src/layout/collapse.c", "if (d + 1 == run.end && align > 1 && !tta_align_up(stride, align, &stride)) return false;",
      "if (d == run.begin && align > 1 && !tta_align_up(stride, align, &stride)) return false;"),

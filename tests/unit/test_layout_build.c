@@ -427,6 +427,13 @@ START_TEST(mesh_views) {
   d = device_of(copy);
   ck_assert_int_eq(tta_mesh_view_of(s, d, &view, &reason), TTA_OK);
   ck_assert(!view.sharded[0] && view.sharded[1] && view.grid[1] == 8 && view.slice[0] == 256 && view.slice[1] == 512);
+  ck_assert(view.physical[0] == 256 && view.physical[1] == 512);
+  drop_layouts();
+  /* a chip's share of the grid has room for more than there is */
+  s = sharding("tensor<32x1xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x4>, memref<32x1xf32, "
+               "#tt.memory_space<l1>>>>");
+  ck_assert_int_eq(tta_mesh_view_of(s, d, &view, &reason), TTA_OK);
+  ck_assert(view.grid[1] == 2 && view.physical[0] == 32 && view.physical[1] == 1 && view.slice[1] == 1);
   drop_device();
   drop_layouts();
 }
