@@ -393,7 +393,32 @@ static void name_token(tta_buf *out, tta_parser *p, tta_span span) {
   tta_buf_str(out, size > LONGEST ? "...'" : "'");
 }
 
-/* A list of up to four tokens is told; a longer one is an expression, a type or an attribute, and is called that. */
+/* Shared states expect the closers of all brackets; the one that is open wants its own. Nothing is left out when the bad
+ * token is a closer: which brackets it closed is no longer known. */
+static int drop_other_closers(const tta_parser *p, tta_span span, yysymbol_kind_t *expected, int count) {
+  static const char closers[] = ")]}>";
+  char last = span.end > span.begin ? p->text[span.end - 1] : ' ', wanted = 0;
+  uint32_t depth = p->depth - (p->depth && strchr("([{<", last));
+  int kept = 0;
+  if (strchr(closers, last)) return count;
+  if (depth) wanted = closers[p->frames[depth - 1] & 3];
+  for (int i = 0; i < count; i++) {
+    const char *name = yysymbol_name(expected[i]);
+    bool end = expected[i] == YYSYMBOL_YYEOF, closer = rank_of(expected[i]) == 0;
+    if (closer ? name[1] == wanted : !end || !depth) expected[kept++] = expected[i];
+  }
+  return kept;
+}
+
+/* `,` and `=`, which go on, before brackets and signs. */
+static int by_rank(yysymbol_kind_t kind) {
+  const char *name = yysymbol_name(kind);
+  int rank = rank_of(kind);
+  return rank == 1 && !strchr(",=:", name[1]) ? 2 : rank == 2 ? 3 : rank;
+}
+
+/* A list of up to four tokens is told; a longer one is an expression, a type or an attribute, and is called that, or else is told in
+ * part. */
 static void name_expected(tta_buf *out, yysymbol_kind_t *expected, int count) {
   bool type = false, value = false, operand = false, word = false;
   for (int i = 0; i < count; i++) {
@@ -402,20 +427,20 @@ static void name_expected(tta_buf *out, yysymbol_kind_t *expected, int count) {
     operand |= expected[i] == YYSYMBOL_MOD;
     word |= expected[i] == YYSYMBOL_WORD;
   }
-  int listed = 0;
-  for (int rank = 0; rank < (count > 4 ? 1 : 3); rank++)
+  bool named = count > 4 && (type || value || operand);
+  int listed = 0, wanted = count <= 4 ? count : named ? 0 : 3;
+  for (int rank = 0; rank < 4; rank++)
     for (int i = 0; i < count; i++)
-      if (rank_of(expected[i]) == rank && (count <= 4 || rank == 0)) {
-        if (listed++) tta_buf_str(out, listed == count ? " or " : ", ");
+      if (by_rank(expected[i]) == rank && (named ? rank == 0 : listed < wanted)) {
+        if (listed++) tta_buf_str(out, listed == wanted ? " or " : ", ");
         tta_buf_str(out, yysymbol_name(expected[i]));
       }
-  if (count <= 4) return;
+  if (!named) return;
   if (listed) tta_buf_str(out, " or ");
   if (type && value) tta_buf_str(out, word ? "an attribute, a type, a shape, a map or a keyword" : "an attribute or a type");
   else if (type && !operand) tta_buf_str(out, "a type");
   else if (type && operand) tta_buf_str(out, "an affine expression or a name");
-  else if (operand) tta_buf_str(out, "an operator");
-  else tta_buf_str(out, "something else");
+  else tta_buf_str(out, "an operator");
 }
 
 static bool is_expected(const yysymbol_kind_t *expected, int count, yysymbol_kind_t kind) {
@@ -426,13 +451,13 @@ static bool is_expected(const yysymbol_kind_t *expected, int count, yysymbol_kin
 static int yyreport_syntax_error(const yypcontext_t *context, tta_parser *p) {
   if (p->failed && p->skipping) return 0;
   tta_span span = *yypcontext_location(context);
+  yysymbol_kind_t expected[YYNTOKENS];
+  int count = drop_other_closers(p, span, expected, yypcontext_expected_tokens(context, expected, YYNTOKENS));
   bool told = p->lexical_error; /* the lexer has said what is wrong with this token */
   p->lexical_error = false;
   p->failed = true;
   tta_recover(p);
   if (told) return 0;
-  yysymbol_kind_t expected[YYNTOKENS];
-  int count = yypcontext_expected_tokens(context, expected, YYNTOKENS);
   tta_buf text;
   tta_buf_init(&text, p->tree->allocator);
   yysymbol_kind_t token = yypcontext_token(context);

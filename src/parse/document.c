@@ -353,8 +353,10 @@ static const char *find_marker(tta_document *d, const char *at, const char *end,
     while (dashes && after < line_end && *after == '-') after++;
     if (!dashes) {
       tta_span span = {(uint32_t)(at - d->text.data), (uint32_t)(after - d->text.data)};
-      tta_report_add(d->report, TTA_RULE_split_marker, span, "near miss with file split marker: %s",
-                     whole ? "text follows it on its line, so it does not split" : "it does not split");
+      if (whole) tta_report_add(d->report, TTA_RULE_split_marker, span, "near miss with file split marker: text follows it on its line, so it does not split");
+      else
+        tta_report_add(d->report, TTA_RULE_split_marker, span, "near miss with file split marker: expected '%.*s', this does not split",
+                       (int)(marker.size > 64 ? 64 : marker.size), marker.data);
     }
     at = line_end;
   }

@@ -319,7 +319,24 @@ static bool has_field(tta_attribute attribute, tta_field field) {
   return false;
 }
 
+/* `mesh = 1x2` in #tt.mesh, which has a field of another name there, and no key. */
+static bool report_bare_key(tta_parser *p, tta_attribute attribute, tta_node_id item) {
+  const tta_field_spec *spec = &tta_attributes[attribute].forms[0].fields[0];
+  if (spec->class != TTA_CLASS_NAMED_DIMS) return false;
+  tta_span span = key_span(p, item);
+  char quoted[64];
+  tta_buf text = {.data = quoted, .capacity = sizeof quoted};
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "expected %s: the name stands in quotes", class_name(spec));
+  if (span.end - span.begin + 2 > sizeof quoted) return true;
+  tta_buf_char(&text, '"');
+  tta_buf_bytes(&text, p->text + span.begin, span.end - span.begin);
+  tta_buf_char(&text, '"');
+  tta_report_fix(p->report, d, span, tta_buf_view(&text), "put it in quotes");
+  return true;
+}
+
 static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_id item) {
+  if (report_bare_key(p, attribute, item)) return;
   tta_span span = key_span(p, item);
   tta_str key = {p->text + span.begin, span.end - span.begin};
   const char *nearest = NULL;
@@ -425,7 +442,8 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
       tta_report_add(p->report, TTA_RULE_missing_key, end, "expected '%s': %s needs the field '%s'", tta_field_name((tta_field)s->field),
                      tta_attributes[attribute].mnemonic, tta_field_name((tta_field)s->field));
     else
-      tta_report_add(p->report, TTA_RULE_syntax, end, "expected %s for '%s' before this", class_name(s), tta_field_name((tta_field)s->field));
+      tta_report_add(p->report, TTA_RULE_syntax, end, "expected %s for '%s' of %s, found '%c'", class_name(s), tta_field_name((tta_field)s->field),
+                     tta_attributes[attribute].mnemonic, p->text[end.begin]);
     return false;
   }
   return true;
