@@ -25,7 +25,7 @@ extern "C" {
 enum { TTA_MAX_RANK = 64 };
 
 typedef enum tta_sharding_family {
-  TTA_FAMILY_MAP,   /* #tt.metal_layout<(d0, d1) -> (d0, d1), ...>, #tt.layout */
+  TTA_FAMILY_MAP,   /* #tt.metal_layout<(d0, d1) -> (d0, d1), ...>, #tt.layout; by strides, before 2024-07-11, too */
   TTA_FAMILY_NAMED, /* #ttcore.metal_layout<logical_shape = ...>: its map follows from intervals and alignments */
   TTA_FAMILY_TTNN,  /* #ttnn.ttnn_layout */
 } tta_sharding_family;
@@ -48,7 +48,8 @@ typedef struct tta_sharding {
   tta_str tile_type;       /* "bfp_bf8" */
   bool block_float;
   int64_t element_bytes;   /* of one memref element, a tile or a scalar; 0 = unknown type */
-  tta_shape physical;      /* linear(logical - 1) + 1 */
+  tta_shape physical;      /* linear(logical - 1) + 1; NAMED, TTNN: with the padding of alignments and tiles */
+  tta_shape used;          /* linear(logical - 1) + 1: what elements reach of it */
   tta_shape shard;         /* of one core, before tiling */
   tta_shape memref;        /* of one core, in tiles where tiled */
   tta_shape padded_shard;  /* of one core, after tiling */
@@ -57,6 +58,10 @@ typedef struct tta_sharding {
   tta_str collapse;        /* the map with `<>` for joined dims; empty when joining dims does not give it */
   int64_t logical_elements, allocated_elements, padding_elements, cores;
   int64_t shard_bytes, total_bytes; /* -1 = unknown type */
+  tta_shape alignments;    /* NAMED: of each logical dim */
+  uint32_t num_intervals;  /* NAMED: start and end of each as written, negative ones from the end */
+  const int64_t *intervals;
+  tta_str index_map;       /* NAMED: "map(0)", "(d0, d1) -> (d1, d0)"; empty = none */
 } tta_sharding;
 
 /* ---- read ---- */
@@ -181,7 +186,9 @@ typedef struct tta_build_spec {
 /** oob undef, l1, scalars, the era of the seeds (2024-11-27). */
 TTA_API void tta_build_spec_init(tta_build_spec *spec);
 
-/** Appends the type, or the attribute alone, in one line. What the collapse costs and where the grid undoes --align
+/** Appends the type, or the attribute alone, in one line. From 2025-06-20 on that is the named form: intervals and
+ * alignments that give the map, with the least padding that lets grid and tile divide it; the tensor is then its grid
+ * and its shard. What the collapse costs and where the grid undoes --align
  * goes to `warnings`, a line each.
  *  @return TTA_INVALID: intervals that are out of place or do not fit the grid (the reason names some that do), an
  *  unknown word, a form the era does not have. */
@@ -202,7 +209,9 @@ typedef struct tta_relay_spec {
 } tta_relay_spec;
 
 /** The same tensor laid out anew: the map stays and the memref follows; new_collapse, or a grid of another rank,
- *  rebuilds the map from the shape. Map family only (TTA_INVALID). */
+ *  rebuilds the map from the shape. In the named form the intervals and the alignments inside them stay, and the
+ *  outermost alignment of each follows from grid and tile. An era on the other side of 2025-06-20 changes the form;
+ *  where that moves elements to other cores `warnings` says so. TTA_INVALID for a ttnn_layout and for views. */
 TTA_API tta_status tta_layout_relay(const tta_sharding *sharding, const tta_relay_spec *spec, tta_buf *out,
                                     tta_buf *warnings, tta_buf *reason);
 

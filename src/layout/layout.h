@@ -66,6 +66,7 @@ typedef struct tta_layout {
   tta_memory_space memory_space;
   int oob_val, memory_layout; /* place in their enumerations (enums.def), -1 when absent */
   /* map form */
+  tta_shape strides;          /* of each dim, instead of the map (before 2024-07-11); NULL: there is a map */
   tta_map linear;             /* tensor index (in scalars) -> physical index */
   tta_shape grid;
   tta_shape memref;

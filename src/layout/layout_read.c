@@ -23,6 +23,7 @@ tta_layout_parts tta_layout_find_parts(const tta_tree *tree, tta_node_id layout)
   tta_layout_parts parts = {0};
   for (tta_node_id c = at(tree, layout)->first; c; c = at(tree, c)->next) switch (at(tree, c)->field) {
     case TTA_FIELD_linear: parts.linear = c; break;
+    case TTA_FIELD_strides: parts.strides = c; break;
     case TTA_FIELD_oob_val: parts.oob_val = c; break;
     case TTA_FIELD_grid: parts.grid = c; break;
     case TTA_FIELD_memref: parts.memref = c; break;
@@ -83,7 +84,9 @@ static tta_status read_tensor(const tta_tree *tree, tta_node_id tensor, tta_layo
 tta_status tta_layout_read(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_layout *out) {
   tta_layout_parts parts = tta_layout_find_parts(tree, layout);
   *out = (tta_layout){.family = TTA_LAYOUT_MAP};
-  if (!parts.grid_shape || !parts.memref_shape || !tta_node_map(tree, parts.linear, &out->linear)) return TTA_INVALID;
+  if (!parts.grid_shape || !parts.memref_shape) return TTA_INVALID;
+  if (parts.strides) out->strides = tta_node_shape(tree, parts.strides);
+  else if (!tta_node_map(tree, parts.linear, &out->linear)) return TTA_INVALID;
   out->grid = tta_node_shape(tree, parts.grid_shape);
   out->memref = tta_node_shape(tree, parts.memref_shape);
   out->memref_element = tta_layout_read_element(tree, parts.element);

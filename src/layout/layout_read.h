@@ -10,6 +10,7 @@
  * stand for. 0: absent, poisoned, or an unknown dialect's. */
 typedef struct tta_layout_parts {
   tta_node_id linear, oob_val, grid, memref, memory_layout; /* as written */
+  tta_node_id strides;                                      /* DIMS, instead of linear */
   tta_node_id grid_shape;                                   /* DIMS of the grid */
   tta_node_id memref_type;                                  /* MEMREF */
   tta_node_id memref_shape;                                 /* DIMS; 0 also when unranked */
@@ -25,7 +26,7 @@ tta_element tta_layout_read_element(const tta_tree *tree, tta_node_id node);
 /** NONE when `node` (an alias use is followed) is no memory_space attribute. */
 tta_memory_space tta_layout_read_memory_space(const tta_tree *tree, tta_node_id node);
 
-/** The values of a map-form layout, borrowed from the tree. @param tensor 0 when the layout stands alone.
+/** The values of a layout by map or by strides, borrowed from the tree. @param tensor 0 when the layout stands alone.
  *  @return TTA_INVALID when a part is missing or is something else; legality is not judged. */
 tta_status tta_layout_read(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_layout *out);
 

@@ -7,7 +7,7 @@
 /* ---- unused rest of shards ---- */
 
 static int64_t valid_in(const tta_sharding *s, uint32_t dim, int64_t core) {
-  int64_t before = core * s->shard.extent[dim], left = s->physical.extent[dim] - before; /* within the padded shape */
+  int64_t before = core * s->shard.extent[dim], left = s->used.extent[dim] - before; /* within the padded shape */
   if (left < 0) left = 0;
   return left < s->shard.extent[dim] ? left : s->shard.extent[dim];
 }
@@ -22,7 +22,7 @@ typedef struct run {
 } run;
 
 static uint32_t runs_of(const tta_sharding *s, uint32_t dim, run *runs) {
-  int64_t cores = s->grid.extent[dim], shard = s->shard.extent[dim], used = s->physical.extent[dim];
+  int64_t cores = s->grid.extent[dim], shard = s->shard.extent[dim], used = s->used.extent[dim];
   int64_t full = shard ? used / shard : cores, rest = shard ? used % shard : 0;
   uint32_t count = 0;
   if (full) runs[count++] = (run){0, full, shard};

@@ -27,6 +27,7 @@ typedef struct reader {
   tta_span only;    /* TYPE: the island that was met */
   uint32_t islands;
   bool tiled;       /* tiled layouts count, too */
+  bool strides;     /* ... has a layout by strides, of which nobody has judged whether it fits */
   tta_status status;
 } reader;
 
@@ -186,6 +187,7 @@ static void take_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, tta
   const tta_node *n = tta_node_at(tree, layout);
   bool tiled = r->tiled && n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_tiled_layout;
   if (!tiled && !tta_is_sharding_layout(tree, layout)) return;
+  r->strides = r->strides || tta_node_child(tree, layout, TTA_FIELD_strides);
   tta_status status = tiled ? tiled_entry_of(r, tree, tensor, layout, &entry) : entry_of(r, tree, tensor, layout, &entry);
   if (status == TTA_INVALID || status == TTA_LIMIT) return;
   if (status) r->status = status;
@@ -228,6 +230,10 @@ static tta_status check_single(const reader *r, tta_buf *reason) {
   while (end > begin && is_blank(text.data[end - 1])) end--;
   bool whole = r->islands == 1 && r->only.begin == begin && r->only.end == end;
   if (whole && r->layouts->num_entries == 1) return TTA_OK;
+  if (whole && r->strides)
+    return tta_sharding_refuse(TTA_INVALID, reason,
+                               "no shapes follow from this layout: its strides join no rows of the plane, or its "
+                               "memref is not the shard");
   if (whole) return tta_sharding_refuse(TTA_INVALID, reason, "this type has no layout whose shapes can be computed");
   return tta_sharding_refuse(TTA_INVALID, reason,
                              "expected one tensor type with a layout, tensor<8x32xf32, #tt.metal_layout<...>>");

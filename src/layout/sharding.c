@@ -8,7 +8,8 @@
 #include "base/checked.h"
 #include "ir/affine_print.h"
 #include "layout/layout_read.h"
-#include "layout/linear.h"
+#include "layout/named.h"
+#include "layout/strides.h"
 #include "maps/maps.h"
 #include "print/print.h"
 
@@ -54,21 +55,23 @@ tta_shape tta_shape_copy(tta_arena *arena, tta_shape shape) {
 
 /* ---- what follows ---- */
 
-/* The stride of each logical dim in the row-major physical shape; of a dim in several results the outermost counts
- * (tt-mlir: getStride). Not linear: none. */
 static tta_status derive_strides(tta_sharding *s, tta_arena *arena) {
-  int64_t *strides = tta_arena_array(arena, (size_t)s->logical.rank + 1, sizeof *strides), volume = 1;
+  int64_t *strides = tta_arena_array(arena, (size_t)s->logical.rank + 1, sizeof *strides);
+  bool linear;
   if (!strides) return TTA_NO_MEMORY;
-  if (s->logical.rank) memset(strides, 0, s->logical.rank * sizeof *strides);
-  for (uint32_t r = s->linear.num_results; r-- > 0;) {
-    tta_linear sum;
-    if (!tta_linear_of(&s->linear, r, &sum)) return TTA_OK;
-    for (uint32_t i = 0; i < s->logical.rank; i++)
-      if (sum.coefficient[i] && !tta_mul(volume, sum.coefficient[i], &strides[i])) return TTA_OVERFLOW;
-    if (!tta_mul(volume, s->physical.extent[r], &volume)) return TTA_OVERFLOW;
-  }
-  s->strides = strides;
-  return TTA_OK;
+  tta_status status = tta_strides_of_map(&s->linear, s->physical, strides, &linear);
+  if (!status && linear) s->strides = strides;
+  return status;
+}
+
+static tta_status derive_used(tta_sharding *s, tta_arena *arena) {
+  int64_t last[TTA_MAX_RANK], *used;
+  s->used = tta_shape_new(arena, s->linear.num_results, &used);
+  if (!used) return TTA_NO_MEMORY;
+  tta_status status = tta_layout_physical_shape(&s->linear, s->logical, last, used);
+  for (uint32_t i = 0; i < s->used.rank && !status; i++)
+    if (used[i] < 0) used[i] = 0; /* of an empty tensor */
+  return status;
 }
 
 static tta_status derive_collapse(tta_sharding *s, tta_arena *arena) {
@@ -112,6 +115,7 @@ tta_status tta_sharding_derive(tta_sharding *s, tta_arena *arena) {
       if (!tta_mul(padded_shard[i], s->grid.extent[i], &padded[i])) return TTA_OVERFLOW;
   }
   tta_status status = derive_sizes(s);
+  if (!status) status = derive_used(s, arena);
   if (!status) status = derive_strides(s, arena);
   return status ? status : derive_collapse(s, arena);
 }
@@ -123,7 +127,8 @@ bool tta_is_sharding_layout(const tta_tree *tree, tta_node_id layout) {
   if (n->kind != TTA_NODE_ATTRIBUTE || (n->flags & TTA_NODE_FAULTY)) return false;
   if (n->index == TTA_ATTR_ttnn_layout) return true;
   if (n->index != TTA_ATTR_metal_layout && n->index != TTA_ATTR_layout) return false;
-  return tta_node_child(tree, layout, TTA_FIELD_linear) || tta_node_child(tree, layout, TTA_FIELD_logical_shape);
+  return tta_node_child(tree, layout, TTA_FIELD_linear) || tta_node_child(tree, layout, TTA_FIELD_logical_shape) ||
+         tta_node_child(tree, layout, TTA_FIELD_strides);
 }
 
 enum { LARGEST_TYPE_BYTES = 1 << 20 }; /* a type whose aliases, written out, come to more is left alone */
@@ -203,15 +208,29 @@ static tta_status divide(tta_sharding *s, tta_arena *arena) {
   return shard ? tta_layout_shard_shape(s->physical, s->grid, shard) : TTA_NO_MEMORY;
 }
 
+/* Whether the memref is the shard: of layouts by strides nobody has judged that. */
+static tta_status check_memref(const tta_sharding *s) {
+  int64_t memref[TTA_MAX_RANK];
+  tta_element element = {
+      .kind = s->tiled ? TTA_ELEMENT_TILE : TTA_ELEMENT_OTHER, .height = s->tile[0], .width = s->tile[1]};
+  tta_status status = tta_layout_memref_shape(s->shard, &element, memref);
+  for (uint32_t i = 0; i < s->memref.rank && !status; i++)
+    if (memref[i] != s->memref.extent[i]) status = TTA_INVALID;
+  return status;
+}
+
 static tta_status from_map_form(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
                                 tta_affine_pool *pool, tta_sharding *s) {
   tta_layout l;
   tta_layout_parts parts = tta_layout_find_parts(tree, layout);
   tta_status status = tta_layout_read(tree, tensor, layout, &l);
   if (!status && (l.shape.rank > TTA_MAX_RANK || l.linear.num_results > TTA_MAX_RANK)) status = TTA_LIMIT;
-  if (!status && (l.grid.rank != l.linear.num_results || l.memref.rank != l.grid.rank)) status = TTA_INVALID;
-  if (!status) status = tta_map_copy(&l.linear, arena, pool, &s->linear);
+  if (!status && l.memref.rank != l.grid.rank) status = TTA_INVALID;
   if (!status) status = take_tensor(s, &l, arena);
+  if (!status && l.strides.extent)
+    status = tta_map_of_strides(l.strides, s->logical, l.grid.rank, arena, pool, &s->linear);
+  else if (!status) status = tta_map_copy(&l.linear, arena, pool, &s->linear);
+  if (!status && l.grid.rank != s->linear.num_results) status = TTA_INVALID;
   if (status) return status;
   s->family = TTA_FAMILY_MAP;
   s->oob_val = word_of(tree, parts.oob_val, arena);
@@ -221,7 +240,8 @@ static tta_status from_map_form(const tta_tree *tree, tta_node_id tensor, tta_no
   s->memref = tta_shape_copy(arena, l.memref);
   take_memref_element(s, &l.memref_element);
   status = evaluate_physical(s, s->logical, arena);
-  return status ? status : divide(s, arena);
+  if (!status) status = divide(s, arena);
+  return status || !l.strides.extent ? status : check_memref(s);
 }
 
 /* The last two dims rounded up to the tile, as TTNN pads the tensor itself before collapsing it (reference 4.8). */
@@ -269,9 +289,8 @@ static tta_status named_map(const tta_layout *l, tta_arena *arena, tta_affine_po
   tta_expr *results = tta_arena_array(arena, (size_t)count + 1, sizeof *results);
   if (!results) return TTA_NO_MEMORY;
   for (uint32_t r = 0; r < count; r++) {
-    int64_t trailing = (int64_t)rank - (int64_t)(count - r);
-    int64_t begin = r < l->num_intervals ? tta_layout_interval(l->intervals, r, 0, rank) : trailing;
-    int64_t end = r < l->num_intervals ? tta_layout_interval(l->intervals, r, 1, rank) : trailing + 1;
+    int64_t begin, end;
+    tta_named_run(l->intervals, l->num_intervals, rank, count, r, &begin, &end);
     results[r] = tta_expr_constant(pool, 0);
     for (int64_t d = begin; d < end; d++) {
       int64_t stride;
@@ -307,6 +326,10 @@ static tta_status from_named_form(const tta_tree *tree, tta_node_id tensor, tta_
   for (uint32_t i = 0; i < l.shape.rank; i++)
     if (l.shape.extent[i] < 0) return TTA_INVALID;
   s->family = TTA_FAMILY_NAMED;
+  s->alignments = tta_shape_copy(arena, l.alignments);
+  s->num_intervals = l.num_intervals;
+  s->intervals = l.intervals; /* already in the arena */
+  s->index_map = text_of(tree, tta_node_child(tree, layout, TTA_FIELD_index_map), arena);
   s->tensor_shape = tta_shape_copy(arena, l.shape);
   s->logical = tta_shape_copy(arena, l.logical_shape);
   bool tile = l.element.kind == TTA_ELEMENT_TILE;
@@ -330,7 +353,7 @@ tta_status tta_sharding_from_tree(const tta_tree *tree, tta_node_id tensor, tta_
   tta_status status;
   if (tta_node_at(tree, layout)->index == TTA_ATTR_ttnn_layout)
     status = from_ttnn(tree, tensor, layout, arena, pool, out);
-  else if (tta_node_child(tree, layout, TTA_FIELD_linear))
+  else if (!tta_node_child(tree, layout, TTA_FIELD_logical_shape))
     status = from_map_form(tree, tensor, layout, arena, pool, out);
   else status = from_named_form(tree, tensor, layout, arena, pool, out);
   if (!status) status = tta_sharding_derive(out, arena);

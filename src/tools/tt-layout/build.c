@@ -17,24 +17,19 @@ const tt_layout_command tt_layout_build = {"build",
                                            sizeof rows / sizeof rows[0],
                                            run};
 
+/* Judged is the whole type, also where the attribute alone is printed. */
 static int print_layout(const tt_layout_spec *spec) {
-  tta_buf out, warnings, reason;
+  tta_buf out, attribute, warnings, reason;
+  tta_build_spec whole = spec->build;
+  whole.attribute_only = false;
   tta_buf_init(&out, NULL);
+  tta_buf_init(&attribute, NULL);
   tta_buf_init(&warnings, NULL);
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_layout_build(&spec->build, &out, &warnings, &reason);
-  int exit;
-  if (status) {
-    exit = tt_layout_refuse(status, &reason);
-  } else {
-    tta_buf_free(&reason);
-    exit = spec->build.attribute_only ? TTA_EXIT_DONE : tt_layout_judge(&out, spec->build.era);
-  }
-  tt_layout_warn(&warnings);
-  tta_buf_char(&out, '\n');
-  if (!exit) return tt_layout_finish(&out);
-  tta_buf_free(&out);
-  return exit;
+  tta_status status = tta_layout_build(&whole, &out, &warnings, &reason);
+  if (!status && spec->build.attribute_only) status = tta_layout_build(&spec->build, &attribute, NULL, &reason);
+  return tt_layout_print_built(status, &out, spec->build.attribute_only ? &attribute : NULL, &warnings, &reason,
+                               spec->build.era);
 }
 
 static int run(char **argv) {

@@ -50,7 +50,8 @@ int tt_layout_spec_apply(tt_layout_spec *s, const tta_option_use *use) {
 tta_str tt_layout_data_type_of(tta_str element) {
   static const char *const pairs[][2] = {{"f32", "f32"},   {"f16", "f16"},  {"bf16", "bf16"}, {"i32", "si32"},
                                          {"si32", "si32"}, {"ui32", "u32"}, {"ui16", "u16"},  {"i16", "u16"},
-                                         {"ui8", "u8"},    {"i8", "u8"}};
+                                         {"ui8", "u8"},    {"i8", "u8"},  {"u32", "u32"},  {"u16", "u16"},
+                                         {"u8", "u8"}};
   for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
     if (strlen(pairs[i][0]) == element.size && !memcmp(pairs[i][0], element.data, element.size))
       return tt_layout_str(pairs[i][1]);
@@ -93,5 +94,18 @@ int tt_layout_judge(const tta_buf *text, int32_t era) {
   }
   tta_source_free(&source);
   tta_buf_free(&copy);
+  return exit;
+}
+
+int tt_layout_print_built(tta_status status, tta_buf *type, tta_buf *attribute, tta_buf *warnings, tta_buf *reason,
+                          int32_t era) {
+  int exit = status ? tt_layout_refuse(status, reason) : tt_layout_judge(type, era);
+  tta_buf *printed = attribute ? attribute : type, *other = attribute ? type : NULL;
+  if (!status) tta_buf_free(reason);
+  tt_layout_warn(warnings);
+  if (other) tta_buf_free(other);
+  tta_buf_char(printed, '\n');
+  if (!exit) return tt_layout_finish(printed);
+  tta_buf_free(printed);
   return exit;
 }

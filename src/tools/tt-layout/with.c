@@ -71,30 +71,24 @@ static int apply(request *r, const tta_option_use *use) {
 }
 
 static int relay(request *r, const tta_sharding *sharding) {
-  tta_buf out, warnings, reason;
-  int exit;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&warnings, NULL);
+  tta_buf out, attribute, warnings, reason;
+  tta_relay_spec whole = r->spec;
   tta_buf_init(&reason, NULL);
-  if (r->spec.tile[0] && !r->spec.tile_type.size) {
-    r->spec.tile_type = tt_layout_data_type_of(sharding->element_type);
-    if (!r->spec.tile_type.size) {
+  if (whole.tile[0] && !whole.tile_type.size) {
+    whole.tile_type = r->spec.tile_type = tt_layout_data_type_of(sharding->element_type);
+    if (!whole.tile_type.size) {
       tta_buf_str(&reason, "--tile needs a type for these elements: 32x32:bfp_bf8");
       return tt_layout_refuse(TTA_INVALID, &reason);
     }
   }
-  tta_status status = tta_layout_relay(sharding, &r->spec, &out, &warnings, &reason);
-  if (status) {
-    exit = tt_layout_refuse(status, &reason);
-  } else {
-    tta_buf_free(&reason);
-    exit = r->spec.attribute_only ? TTA_EXIT_DONE : tt_layout_judge(&out, r->spec.era);
-  }
-  tt_layout_warn(&warnings);
-  tta_buf_char(&out, '\n');
-  if (!exit) return tt_layout_finish(&out);
-  tta_buf_free(&out);
-  return exit;
+  whole.attribute_only = false;
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&attribute, NULL);
+  tta_buf_init(&warnings, NULL);
+  tta_status status = tta_layout_relay(sharding, &whole, &out, &warnings, &reason);
+  if (!status && r->spec.attribute_only) status = tta_layout_relay(sharding, &r->spec, &attribute, NULL, &reason);
+  return tt_layout_print_built(status, &out, r->spec.attribute_only ? &attribute : NULL, &warnings, &reason,
+                               r->spec.era);
 }
 
 static int run(char **argv) {
