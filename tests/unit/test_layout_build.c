@@ -187,11 +187,14 @@ START_TEST(spelling_by_date) {
     int32_t era;
     const char *memory_layout, *begin, *end;
   } dates[] = {
-      {20240711, "", "tensor<8x8xf32, #tt.layout<", "l1>>>>"},
+      {20240514, "", "tensor<8x8xf32, #tt.layout<8x1, ", "l1>>>>"},
+      {20240711, "", "tensor<8x8xf32, #tt.layout<(", "l1>>>>"},
       {20240903, "", "tensor<8x8xf32, #tt.layout<", "l1>>, none_layout>>"},
       {20241001, "interleaved", "tensor<8x8xf32, #tt.layout<", "l1>>, interleaved>>"},
       {20241127, "", "tensor<8x8xf32, #tt.metal_layout<", "#tt.memory_space<l1>>>>"},
       {20250617, "", "tensor<8x8xf32, #ttcore.metal_layout<", "#ttcore.memory_space<l1>>>>"},
+      {20250620, "", "tensor<1x1x8x8xf32, #ttcore.metal_layout<logical_shape = ", "tensor<2x2xi64>, undef, l1>>"},
+      {20260513, "interleaved", "tensor<1x1x8x8xf32, #ttcore.metal_layout<logical_shape = ", ", l1, interleaved>>"},
   };
   for (size_t i = 0; i < sizeof dates / sizeof *dates; i++) {
     tta_build_spec s = spec("8x8", "1x1");
@@ -202,13 +205,14 @@ START_TEST(spelling_by_date) {
     ck_assert_str_eq(text + strlen(text) - strlen(dates[i].end), dates[i].end);
   }
   tta_build_spec s = spec("8x8", "1x1");
-  s.era = 20240601;
+  s.era = 20240513;
   refused(&s);
-  s.era = 20250620;
-  refused(&s);
-  s.era = 20250301;
   s.memory_layout = str("interleaved");
-  refused(&s);
+  static const int32_t without[] = {20240711, 20250301, 20250620, 20250929};
+  for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
+    s.era = without[i];
+    refused(&s);
+  }
 }
 END_TEST
 
