@@ -94,9 +94,7 @@ tta_str tta_arena_str(tta_arena *arena, tta_str text) {
   return (tta_str){copy, text.size};
 }
 
-tta_arena_mark tta_arena_position(const tta_arena *arena) { return (tta_arena_mark){arena->block, arena->at}; }
-
-void tta_arena_rewind(tta_arena *arena, tta_arena_mark mark) {
+void tta_arena_release(tta_arena *arena, tta_arena_mark mark) {
   release_until(arena, mark.block);
   arena->at = mark.at;
   arena->end = mark.block ? (char *)mark.block + mark.block->size : NULL;

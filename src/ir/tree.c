@@ -85,12 +85,6 @@ uint32_t tta_tree_add_alias(tta_tree *tree, tta_alias alias) {
   return tree->num_aliases++;
 }
 
-tta_node_id tta_node_child(const tta_tree *tree, tta_node_id id, tta_field field) {
-  for (tta_node_id c = tta_node_first(tree, id); c; c = tree->nodes[c].next)
-    if (tree->nodes[c].field == field) return c;
-  return 0;
-}
-
 tta_node_id tta_node_printed_child(const tta_tree *tree, tta_node_id id, tta_field field) {
   tta_node_id child = tta_node_child(tree, id, field);
   return tta_node_is_elided(tta_node_at(tree, child)) ? 0 : child;

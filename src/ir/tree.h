@@ -181,7 +181,11 @@ static inline tta_node_id tta_node_first(const tta_tree *tree, tta_node_id id) {
 }
 
 /** The child of `id` that holds `field`; 0 when absent. */
-tta_node_id tta_node_child(const tta_tree *tree, tta_node_id id, tta_field field);
+static inline tta_node_id tta_node_child(const tta_tree *tree, tta_node_id id, tta_field field) {
+  tta_node_id c = tta_node_first(tree, id);
+  while (c && tree->nodes[c].field != field) c = tree->nodes[c].next;
+  return c;
+}
 /** The same, but 0 for a default that is not printed. */
 tta_node_id tta_node_printed_child(const tta_tree *tree, tta_node_id id, tta_field field);
 /** What an ALIAS node stands for, through aliases of aliases; 0 when it is poisoned. */

@@ -44,8 +44,12 @@ static tta_data_type data_type(uint32_t place) {
 
 tta_element tta_layout_read_element(const tta_tree *tree, tta_node_id node) {
   tta_node_id id = tta_node_resolve(tree, node);
+  return at(tree, id)->kind == TTA_NODE_SCALAR ? tta_element_scalar(tta_node_text(tree, id)) : tta_layout_read_tile(tree, id);
+}
+
+tta_element tta_layout_read_tile(const tta_tree *tree, tta_node_id node) {
+  tta_node_id id = tta_node_resolve(tree, node);
   const tta_node *n = at(tree, id);
-  if (n->kind == TTA_NODE_SCALAR) return tta_element_scalar(tta_node_text(tree, id));
   tta_element element = {.kind = TTA_ELEMENT_OTHER, .text = tta_node_text(tree, id)};
   if (!is_attribute(tree, id, TTA_ATTR_tile) || (n->flags & TTA_NODE_FAULTY)) return element;
   tta_node_id shape = n->first, type = at(tree, shape)->next;

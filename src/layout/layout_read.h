@@ -22,6 +22,8 @@ tta_layout_parts tta_layout_find_parts(const tta_tree *tree, tta_node_id layout)
 
 /** The element type at `node` (an alias use is followed). A tile that is not two positive extents is OTHER. */
 tta_element tta_layout_read_element(const tta_tree *tree, tta_node_id node);
+/** Only which tile it is: anything else is TTA_ELEMENT_OTHER, with its text. */
+tta_element tta_layout_read_tile(const tta_tree *tree, tta_node_id node);
 
 /** NONE when `node` (an alias use is followed) is no memory_space attribute. */
 tta_memory_space tta_layout_read_memory_space(const tta_tree *tree, tta_node_id node);

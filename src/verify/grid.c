@@ -78,16 +78,19 @@ static void judge_inverse(tta_verifier *v, const pair *p) {
   tta_affine_pool_rewind(pool, mark);
 }
 
-void tta_verify_grid(tta_verifier *v, tta_node_id grid) {
-  pair p = {0};
-  tta_node_id dims = 0;
-  for (tta_node_id c = tta_node_first(v->tree, grid); c; c = tta_node_at(v->tree, c)->next) {
+static void judge_maps(tta_verifier *v, tta_node_id grid, tta_node_id dims) {
+  pair p = {.shape = tta_node_shape(v->tree, dims)};
+  for (tta_node_id c = tta_node_at(v->tree, dims)->next; c; c = tta_node_at(v->tree, c)->next) {
     tta_field field = tta_node_at(v->tree, c)->field;
-    if (field == TTA_FIELD_shape) dims = c;
-    else if (field == TTA_FIELD_virt_to_physical_map && !tta_node_map(v->tree, c, &p.there)) return;
-    else if (field == TTA_FIELD_physical_to_virt_map && tta_node_map(v->tree, c, &p.back)) p.back_node = c;
+    if (field == TTA_FIELD_virt_to_physical_map && !tta_node_map(v->tree, c, &p.there)) return;
+    if (field == TTA_FIELD_physical_to_virt_map && tta_node_map(v->tree, c, &p.back)) p.back_node = c;
   }
-  if (tta_node_at(v->tree, dims)->kind != TTA_NODE_DIMS || !judge_extents(v, grid, dims) || !p.back_node) return;
-  p.shape = tta_node_shape(v->tree, dims);
-  if (comparable(&p)) judge_inverse(v, &p);
+  if (judge_extents(v, grid, dims) && p.back_node && comparable(&p)) judge_inverse(v, &p);
+}
+
+void tta_verify_grid(tta_verifier *v, tta_node_id grid) {
+  tta_node_id dims = tta_node_first(v->tree, grid); /* the shape, which stands first */
+  if (tta_node_at(v->tree, dims)->kind != TTA_NODE_DIMS) return;
+  if (tta_node_at(v->tree, dims)->next) judge_maps(v, grid, dims);
+  else judge_extents(v, grid, dims);
 }

@@ -9,13 +9,19 @@ static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_nod
 
 /* ---- judging ---- */
 
-tta_layout_case tta_layout_case_of(const tta_tree *tree, tta_node_id layout) {
-  tta_layout_case c = {.layout = layout, .parts = tta_layout_find_parts(tree, layout)};
-  if (!tta_node_map(tree, c.parts.linear, &c.linear)) c.parts.linear = 0;
-  if (c.parts.grid_shape) c.grid = tta_node_shape(tree, c.parts.grid_shape);
-  if (c.parts.memref_shape) c.memref = tta_node_shape(tree, c.parts.memref_shape);
-  if (c.parts.element) c.element = tta_layout_read_element(tree, c.parts.element);
-  return c;
+void tta_layout_read_case(const tta_tree *tree, tta_node_id layout, tta_layout_case *out) {
+  const tta_shape none = {0, NULL};
+  out->layout = layout;
+  out->tensor = 0;
+  out->inline_layout = false;
+  out->parts = tta_layout_find_parts(tree, layout);
+  const tta_layout_parts *p = &out->parts;
+  out->linear = (tta_map){0};
+  if (!tta_node_map(tree, p->linear, &out->linear)) out->parts.linear = 0;
+  out->grid = p->grid_shape ? tta_node_shape(tree, p->grid_shape) : none;
+  out->memref = p->memref_shape ? tta_node_shape(tree, p->memref_shape) : none;
+  out->element = p->element ? tta_layout_read_tile(tree, p->element) : (tta_element){.kind = TTA_ELEMENT_OTHER};
+  out->shape = none;
 }
 
 static bool is_dynamic(tta_shape shape) {
@@ -54,7 +60,8 @@ tta_layout_fault tta_layout_find_fault(const tta_tree *tree, const tta_layout_ca
 void tta_verify_layout(tta_verifier *v, tta_node_id layout) {
   if (at(v->tree, layout)->field == TTA_FIELD_encoding)
     return; /* judged with its tensor, so that its first fault is told */
-  tta_layout_case c = tta_layout_case_of(v->tree, layout);
+  tta_layout_case c;
+  tta_layout_read_case(v->tree, layout, &c);
   tta_layout_fault fault = tta_layout_find_fault(v->tree, &c);
   if (fault > TTA_LAYOUT_TOLD) tta_layout_tell_fault(v, &c, fault, (tta_shape){0, NULL});
 }

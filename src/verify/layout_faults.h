@@ -26,12 +26,12 @@ typedef struct tta_layout_case {
   tta_layout_parts parts;
   tta_map linear;
   tta_shape grid, memref;  /* rank 0 when unranked or unknown */
-  tta_element element;     /* of the memref */
+  tta_element element;     /* of the memref: a tile, or TTA_ELEMENT_OTHER */
   tta_shape shape;         /* of the tensor, as written */
 } tta_layout_case;
 
 /** The layout alone; a tensor is added by its judge. */
-tta_layout_case tta_layout_case_of(const tta_tree *tree, tta_node_id layout);
+void tta_layout_read_case(const tta_tree *tree, tta_node_id layout, tta_layout_case *out);
 tta_layout_fault tta_layout_find_fault(const tta_tree *tree, const tta_layout_case *c);
 /** Reports what tta_layout_find_fault found. @param expected_memref the right memref shape when it is known, else rank
  * 0 */

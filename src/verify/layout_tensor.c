@@ -15,7 +15,7 @@ enum { LOCAL_RANK = 16 };
 typedef struct judgement {
   tta_verifier *v;
   tta_layout_case c;
-  tta_element element;       /* of the tensor */
+  tta_element element;       /* of the tensor: a tile, or TTA_ELEMENT_OTHER */
   tta_shape box;             /* the tensor in scalars: what the map is applied to */
   int64_t *physical;         /* one extent for each result of the map */
   bool growing;              /* no coefficient is negative: image 0 is the least and the last image the largest */
@@ -362,7 +362,8 @@ static bool judge_places(judgement *j, bool empty) {
   j->growing = tta_maps_sums_at(&j->c.linear, last, j->physical);
   for (uint32_t i = 0; i < j->c.linear.num_results && j->growing; i++)
     j->growing = tta_add(j->physical[i], 1, &j->physical[i]); /* physical extents, without memory */
-  if (!empty && (judge_negative(j) || judge_overlap(j))) return true;
+  bool plain = j->growing && tta_maps_sums_are_injective(&j->c.linear, j->box); /* nearly always */
+  if (!empty && !plain && (judge_negative(j) || judge_overlap(j))) return true;
   if (!j->growing) {
     tta_status status = tta_layout_physical_shape(&j->c.linear, j->box, last, j->physical);
     if (stops(j, status, last)) return true;
@@ -408,14 +409,14 @@ static void judge_sound(judgement *j) {
 static void judge(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout, bool told) {
   judgement j;
   j.v = v;
-  j.c = tta_layout_case_of(v->tree, layout);
+  tta_layout_read_case(v->tree, layout, &j.c);
   j.growing = j.undecided = false;
   tta_node_id shape = at(&j, tensor)->first;
   if (at(&j, shape)->field != TTA_FIELD_shape) return; /* unranked: no encoding is allowed, told as syntax */
   tta_node_id element = at(&j, shape)->next;
   j.c.inline_layout = encoding == layout;
   j.c.shape = tta_node_shape(v->tree, shape);
-  j.element = tta_layout_read_element(v->tree, element);
+  j.element = tta_layout_read_tile(v->tree, element);
   if (!j.c.inline_layout && tta_layout_find_fault(v->tree, &j.c)) return; /* told at the definition */
   j.c.tensor = tensor;
   if (told) {

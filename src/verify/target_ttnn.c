@@ -171,7 +171,8 @@ static void judge_layout(tta_verifier *v, const tta_layout_case *c, bool of_tile
 }
 
 void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id layout, bool refused) {
-  tta_layout_case c = tta_layout_case_of(v->tree, layout);
+  tta_layout_case c;
+  tta_layout_read_case(v->tree, layout, &c);
   tta_node_id dims = at(v, tensor)->first;
   if (at(v, dims)->field != TTA_FIELD_shape || (at(v, tensor)->flags & TTA_NODE_UNRANKED)) return;
   c.tensor = tensor;

@@ -68,7 +68,7 @@ void tta_module_judge_tiles(tta_verifier *v, const tta_system *system) {
 }
 
 void tta_verify_tile(tta_verifier *v, tta_node_id tile) {
-  tta_element element = tta_layout_read_element(v->tree, tile);
+  tta_element element = tta_layout_read_tile(v->tree, tile);
   if (element.kind == TTA_ELEMENT_TILE) {
     tta_tile_size size = {element.height, element.width};
     bool whole = size.height == 32 && size.width == 32;

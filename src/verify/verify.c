@@ -70,10 +70,18 @@ static void judge_tensor(tta_verifier *v, tta_node_id tensor) {
   }
 }
 
+/* Nothing is judged in what has no parts, nor in an attribute that is a keyword alone, as `#tt.memory_space<l1>` is. */
+static bool may_be_judged(const tta_tree *tree, tta_node_id id) {
+  const tta_node *n = tta_node_at(tree, id);
+  if (n->kind != TTA_NODE_ATTRIBUTE) return tta_node_first(tree, id) != 0;
+  const tta_node *first = tta_node_at(tree, n->first);
+  return first->kind != TTA_NODE_WORD || first->next;
+}
+
 /* Children first, so that a fault inside is told before one that follows from it would be; recursion is as deep as the text nests. */
 static void walk(tta_verifier *v, tta_node_id id) {
   for (tta_node_id c = tta_node_first(v->tree, id); c; c = tta_node_at(v->tree, c)->next)
-    if (tta_node_first(v->tree, c) || tta_node_at(v->tree, c)->kind == TTA_NODE_ATTRIBUTE) walk(v, c);
+    if (may_be_judged(v->tree, c)) walk(v, c);
   const tta_node *n = tta_node_at(v->tree, id);
   if (n->flags & TTA_NODE_FAULTY) return;
   if (n->kind == TTA_NODE_ATTRIBUTE) judge_attribute(v, id);
