@@ -9,8 +9,8 @@
  *
  * Offsets and strides are bytes from the beginning of a place's part of the buffer. Where things lie:
  *   - L1: each shard in the core that the device puts it on;
- *   - DRAM: pages (tiles, else rows of the padded tensor) dealt round the banks, each page on its own alignment; shards,
- *     one bank after the other, where the layout says sharded;
+ *   - DRAM: pages (tiles, else rows of the padded tensor) dealt round the banks, each page on its own alignment;
+ * shards, one bank after the other, where the layout says sharded;
  *   - L1 interleaved (TTNN): pages dealt round the L1 banks, which tt-metal shuffles over the cores (arch.h);
  *   - host: the shards one after the other.
  * A tile is stored as faces of at most 16 x 16. Block float tiles move whole. From DRAM to DRAM, every run goes through
@@ -42,8 +42,8 @@ enum {
 typedef struct tta_move_spec {
   const tta_sharding *from, *to;
   const tta_device *from_device, *to_device; /* NULL: the last two grid dims are y, x; dims before them count chips */
-  tta_shape permute;   /* dim j of `to` is dim permute[j] of `from`; rank 0: the same dims */
-  bool has_arch;       /* false: wormhole_b0 is taken for banks, alignments and distances, as far as the cores exist */
+  tta_shape permute;                         /* dim j of `to` is dim permute[j] of `from`; rank 0: the same dims */
+  bool has_arch; /* false: wormhole_b0 is taken for banks, alignments and distances, as far as the cores exist */
   tta_arch arch;
   int64_t from_base, to_base;     /* address of both buffers in every core and bank, bytes */
   const tta_allocator *allocator; /* NULL = malloc */
@@ -84,8 +84,8 @@ typedef struct tta_move_runs {
   int64_t count;                         /* runs: the product of the loops' counts */
   uint32_t num_loops;                    /* the longest first */
   const tta_move_loop *loops;
-  bool has_via;                          /* DRAM to DRAM: a core reads each run into its L1 and writes it on: */
-  tta_core via;                          /* ... the worker that tt-mlir gives the destination's bank */
+  bool has_via; /* DRAM to DRAM: a core reads each run into its L1 and writes it on: */
+  tta_core via; /* ... the worker that tt-mlir gives the destination's bank */
   tta_noc_node via_node;
 } tta_move_runs;
 
@@ -95,7 +95,7 @@ typedef enum tta_move_local {
   TTA_MOVE_LOCAL_TRANSPOSE, /* by `permute` */
   TTA_MOVE_LOCAL_TILIZE,
   TTA_MOVE_LOCAL_UNTILIZE,
-  TTA_MOVE_LOCAL_RELAYOUT   /* anything else */
+  TTA_MOVE_LOCAL_RELAYOUT /* anything else */
 } tta_move_local;
 /** "none", "transpose", "tilize", ... */
 TTA_API const char *tta_move_local_name(tta_move_local what);
@@ -104,6 +104,7 @@ typedef struct tta_move_totals {
   tta_arch arch;
   int64_t elements, bytes_total; /* of the tensor, padding not counted */
   int64_t runs;
+  bool maximal;                /* false: the layouts cut each other too often to join all runs; some could be longer */
   int64_t bytes_on_noc;        /* of all runs that are not local; twice those from DRAM to DRAM */
   int64_t bytes_between_chips; /* of these: what leaves a chip */
   int64_t transactions;        /* NoC transactions of them: runs cut at the longest burst */
@@ -136,8 +137,8 @@ typedef struct tta_move_semaphore {
 typedef struct tta_move tta_move;
 
 /** Plans a move.
- *  @return TTA_INVALID: shapes or elements differ, a layout without shards or with a map that is not linear, a grid that
- *  the device does not hold, block floats that would not stay whole; TTA_LIMIT: see above. */
+ *  @return TTA_INVALID: shapes or elements differ, a layout without shards or with a map that is not linear, a grid
+ * that the device does not hold, block floats that would not stay whole; TTA_LIMIT: see above. */
 TTA_API tta_status tta_move_plan(const tta_move_spec *spec, tta_move **out, tta_buf *reason);
 TTA_API void tta_move_free(tta_move *move);
 
@@ -155,8 +156,8 @@ TTA_API const tta_move_semaphore *tta_move_semaphore_at(const tta_move *move, si
 /** What was taken for granted: nothing, or a line each. */
 TTA_API tta_str tta_move_assumptions(const tta_move *move);
 
-/** The NoC address of a place's offset, on NoC 0 (tta_noc_encode). TTA_INVALID without a node, or where the address does
- *  not exist. */
+/** The NoC address of a place's offset, on NoC 0 (tta_noc_encode). TTA_INVALID without a node, or where the address
+ * does not exist. */
 TTA_API tta_status tta_move_noc_address(const tta_move *move, bool target, uint32_t place, int64_t offset,
                                         uint64_t *address, tta_buf *reason);
 
@@ -165,15 +166,16 @@ TTA_API tta_status tta_move_noc_address(const tta_move *move, bool target, uint3
 enum { TTA_MOVE_SIMULATE_BYTES = 1 << 26 }; /* both ends together: TTA_LIMIT above it */
 
 typedef struct tta_move_proof {
-  int64_t bytes_simulated;           /* of all places, both ends */
-  int64_t elements_arrived;          /* each found where the destination's layout wants it */
-  int64_t padding_bytes;             /* checked to hold oob_val; 0 where it is undef, which any value is */
-  int64_t untouched_bytes;           /* alignment of pages, and undefined padding: as before */
+  int64_t bytes_simulated;  /* of all places, both ends */
+  int64_t elements_arrived; /* each found where the destination's layout wants it */
+  int64_t padding_bytes;    /* checked to hold oob_val; 0 where it is undef, which any value is */
+  int64_t untouched_bytes;  /* alignment of pages, and undefined padding: as before */
 } tta_move_proof;
 
 /** Runs the plan over arrays of bytes, one for each place: fills padding with oob_val, copies all runs, then looks at
  *  every element and every byte of padding. Elements are told apart fully: each holds its number, and where it has
- *  fewer than four bytes the plan runs again for the rest of the number. @return TTA_INVALID: the plan is wrong (the reason says where); TTA_LIMIT: too large. */
+ *  fewer than four bytes the plan runs again for the rest of the number. @return TTA_INVALID: the plan is wrong (the
+ * reason says where); TTA_LIMIT: too large. */
 TTA_API tta_status tta_move_simulate(const tta_move *move, tta_move_proof *proof, tta_buf *reason);
 
 /** The same for a tiled layout with a host: its nests run from the host to the device and back.

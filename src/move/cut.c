@@ -2,10 +2,11 @@
  * offset of both ends are linear. Does not own the layouts' formulas (side.c), nor joining what was cut (join.c).
  *
  * A piece is a box of variables and forms over them (constant and coefficients). The formula of an end is a short
- * program over forms: q, r = a div D, a mod D; and b += w * a. A division keeps forms linear when the remainder does not
- * wrap in the box; where it wraps, the piece is cut, either at the first place where it does, or a variable becomes two
- * digits (x = P * q + r with P the period of its coefficient modulo D). Each piece is a stack entry, so nothing recurses,
- * and pieces follow the number of cuts, not of elements. Variables of extent 1 are dropped: there are at most 63. */
+ * program over forms: q, r = a div D, a mod D; and b += w * a. A division keeps forms linear when the remainder does
+ * not wrap in the box; where it wraps, the piece is cut, either at the first place where it does, or a variable becomes
+ * two digits (x = P * q + r with P the period of its coefficient modulo D). Each piece is a stack entry, so nothing
+ * recurses, and pieces follow the number of cuts, not of elements. Variables of extent 1 are dropped: there are at
+ * most 63. */
 #include <string.h>
 
 #include "base/checked.h"
@@ -117,9 +118,9 @@ typedef struct piece {
 typedef struct cutter {
   program program;
   answer from, to;
-  uint32_t most;  /* variables */
-  size_t words;   /* of a piece */
-  tta_buf stack;  /* pieces, as words */
+  uint32_t most; /* variables */
+  size_t words;  /* of a piece */
+  tta_buf stack; /* pieces, as words */
   tta_status status;
   tta_families *out;
   int64_t unit_bytes;
@@ -127,7 +128,8 @@ typedef struct cutter {
 } cutter;
 
 static piece piece_at(const cutter *c, int64_t *words) {
-  piece p = {.extent = words + 2, .constant = words + 2 + c->most, .coefficient = words + 2 + c->most + c->program.num_forms};
+  piece p = {
+      .extent = words + 2, .constant = words + 2 + c->most, .coefficient = words + 2 + c->most + c->program.num_forms};
   p.num_variables = (uint32_t)words[0];
   p.at = (uint32_t)words[1];
   return p;
@@ -255,7 +257,8 @@ static void cut_for(cutter *c, int64_t *words, piece *p, const step *s) {
   span others = reach(c, p, s, v);
   if (n > period) {
     int64_t far = r * (period - 1); /* below number squared over gcd; the extent is larger than the period */
-    bool whole = r > 0 ? others.high + far < s->number && others.low >= 0 : others.low + far >= 0 && others.high < s->number;
+    bool whole =
+        r > 0 ? others.high + far < s->number && others.low >= 0 : others.low + far >= 0 && others.high < s->number;
     bool aligns = s->number % absolute(r) == 0 && fits(others, s);
     if (whole || !aligns) {
       if (n % period) cut(c, words, p, v, n - n % period);

@@ -1,11 +1,12 @@
 /* Owns making runs maximal: what the refinement cut although it goes on at both ends is joined again. Does not own the
  * refinement (cut.c).
  *
- * Between the same two places, a run of family A goes on in a run of family B when the end of the one is the beginning of
- * the other, at both ends: an equation over the loops of both in two components, src and dst. Loops with the same
- * strides count together (only the difference of their counters matters), all others stand alone. Address strides differ
- * so much in size that going from the longest to the shortest leaves one or two values to try for each. A solution joins
- * a sub-box of A with one of B; what is left of both stays, as boxes. Each join lowers the number of runs. */
+ * Between the same two places, a run of family A goes on in a run of family B when the end of the one is the beginning
+ * of the other, at both ends: an equation over the loops of both in two components, src and dst. Loops with the same
+ * strides count together (only the difference of their counters matters), all others stand alone. Address strides
+ * differ so much in size that going from the longest to the shortest leaves one or two values to try for each. A
+ * solution joins a sub-box of A with one of B; what is left of both stays, as boxes. Each join lowers the number of
+ * runs. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -263,13 +264,16 @@ static outcome join_pair(tta_families *list, size_t first, size_t second, equati
   return first == second ? take_apart(list, first, e) : join_boxes(list, first, second, e);
 }
 
+enum { MOST_PAIRS = 1 << 24 }; /* of families, tried in one plan: about a second */
+
 /* All families of one pair of places. Those before `i` have been tried with one another; what a join leaves is new and
  * stands at the end. */
-static tta_status join_group(tta_families *list) {
+static tta_status join_group(tta_families *list, int64_t *pairs_left) {
   equation e;
-  for (size_t i = 0; i < list->count;) {
+  for (size_t i = 0; i<list->count && * pairs_left> 0;) {
     outcome found = join_pair(list, i, i, &e);
     size_t back = 0;
+    *pairs_left -= (int64_t)i + 1;
     for (size_t j = 0; j < i && found == NOTHING; j++) {
       found = join_pair(list, i, j, &e);
       if (found == NOTHING) found = join_pair(list, j, i, &e);
@@ -290,33 +294,37 @@ static void merge_loops(tta_family *f) {
     for (uint32_t j = 0; j < f->num_loops; j++) {
       tta_move_loop *inner = &f->loops[j], outer = f->loops[i];
       if (i == j || outer.src_stride != inner->count * inner->src_stride ||
-          outer.dst_stride != inner->count * inner->dst_stride) continue;
+          outer.dst_stride != inner->count * inner->dst_stride)
+        continue;
       inner->count *= outer.count;
       f->loops[i] = f->loops[--f->num_loops];
       i = UINT32_MAX; /* from the start */
       break;
     }
   for (uint32_t i = 1; i < f->num_loops; i++)
-    for (uint32_t j = i; j > 0 && (f->loops[j].count > f->loops[j - 1].count ||
-                                   (f->loops[j].count == f->loops[j - 1].count &&
-                                    f->loops[j].src_stride > f->loops[j - 1].src_stride)); j--) {
+    for (uint32_t j = i;
+         j > 0 && (f->loops[j].count > f->loops[j - 1].count ||
+                   (f->loops[j].count == f->loops[j - 1].count && f->loops[j].src_stride > f->loops[j - 1].src_stride));
+         j--) {
       tta_move_loop swap = f->loops[j];
       f->loops[j] = f->loops[j - 1];
       f->loops[j - 1] = swap;
     }
 }
 
-tta_status tta_move_join(tta_families *families) {
+tta_status tta_move_join(tta_families *families, bool *maximal) {
+  int64_t pairs_left = MOST_PAIRS;
   tta_families done = {.arena = families->arena};
   tta_status status = TTA_OK;
   if (families->count) qsort(families->item, families->count, sizeof *families->item, order);
   for (size_t begin = 0, end; begin < families->count && !status; begin = end) {
     tta_families group = {.arena = families->arena};
     for (end = begin; end < families->count && families->item[end].src == families->item[begin].src &&
-                      families->item[end].dst == families->item[begin].dst; end++) {}
+                      families->item[end].dst == families->item[begin].dst;
+         end++) {}
     group.item = &families->item[begin];
     group.count = group.capacity = end - begin;
-    status = join_group(&group);
+    status = join_group(&group, &pairs_left);
     for (size_t i = 0; i < group.count && !status; i++) {
       if (done.count == done.capacity && !grow(&done)) return TTA_NO_MEMORY;
       merge_loops(&group.item[i]);
@@ -326,5 +334,6 @@ tta_status tta_move_join(tta_families *families) {
   }
   if (done.count) qsort(done.item, done.count, sizeof *done.item, order);
   *families = done;
+  *maximal = pairs_left > 0;
   return status;
 }

@@ -14,13 +14,13 @@ typedef struct tta_move_side {
   const tta_device *device;
   const tta_arch_info *arch;
   tta_move_memory memory;
-  uint32_t rank;                          /* of the grid */
-  const tta_linear *linear;               /* for each physical dim, over the dims of `from` */
-  const int64_t *grid, *shard;            /* shard: before tiling */
-  const int64_t *units;                   /* tiles or scalars of a core; of the whole tensor where it is not sharded */
-  bool sharded;                           /* the shards divide the physical shape; else (TTNN interleaved) pages do */
-  bool tiled;                             /* places within tiles count: units are scalars, stored in tiles */
-  int64_t tile[2], face[2];               /* tiled */
+  uint32_t rank;               /* of the grid */
+  const tta_linear *linear;    /* for each physical dim, over the dims of `from` */
+  const int64_t *grid, *shard; /* shard: before tiling */
+  const int64_t *units;        /* tiles or scalars of a core; of the whole tensor where it is not sharded */
+  bool sharded;                /* the shards divide the physical shape; else (TTNN interleaved) pages do */
+  bool tiled;                  /* places within tiles count: units are scalars, stored in tiles */
+  int64_t tile[2], face[2];    /* tiled */
   int64_t unit_bytes, tile_bytes;
   bool paged;                             /* pages are dealt round `banks` */
   bool row_pages;                         /* they are rows of the padded tensor; else tiles */
@@ -28,7 +28,7 @@ typedef struct tta_move_side {
   int64_t base;                           /* address of the buffer */
   uint32_t num_places;
   tta_move_place *places;
-  int64_t place_bytes;                    /* of the fullest place */
+  int64_t place_bytes; /* of the fullest place */
 } tta_move_side;
 
 /** Fills in an end. @param target which of the two.
@@ -59,8 +59,8 @@ typedef struct tta_families {
   tta_family *item;
 } tta_families;
 
-/** Appends a family with room for `loops` loops (to be filled in). NULL: no memory, or too many (families->count is then
- *  TTA_MOVE_MAX_FAMILIES). */
+/** Appends a family with room for `loops` loops (to be filled in). NULL: no memory, or too many (families->count is
+ * then TTA_MOVE_MAX_FAMILIES). */
 tta_family *tta_families_add(tta_families *families, uint32_t loops);
 /** What a NULL of tta_families_add means. */
 tta_status tta_families_status(const tta_families *families);
@@ -68,8 +68,9 @@ tta_status tta_families_status(const tta_families *families);
 /** Cuts the box `shape` so that both ends are linear in each piece: the pieces as families, not joined, in no order. */
 tta_status tta_move_cut(const tta_move_side *from, const tta_move_side *to, tta_shape shape, tta_families *out);
 
-/** Joins runs that continue each other, then merges loops. Leaves the list in order of source, destination, offset. */
-tta_status tta_move_join(tta_families *families);
+/** Joins runs that continue each other, then merges loops. Leaves the list in order of source, destination, offset.
+ *  @param maximal false: it was too much work, and some runs could be longer */
+tta_status tta_move_join(tta_families *families, bool *maximal);
 
 /* ---- the plan ---- */
 

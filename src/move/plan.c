@@ -1,5 +1,5 @@
-/* Owns a plan as a whole: whether two layouts go together, and what its runs come to. Does not own the ends (side.c), the
- * runs (cut.c, join.c), the handshake (semaphores.c). */
+/* Owns a plan as a whole: whether two layouts go together, and what its runs come to. Does not own the ends (side.c),
+ * the runs (cut.c, join.c), the handshake (semaphores.c). */
 #include <string.h>
 
 #include "base/checked.h"
@@ -64,8 +64,7 @@ static tta_status check_shapes(const tta_move_spec *spec, tta_buf *reason) {
   for (uint32_t j = 0; j < permute.rank; j++) {
     int64_t d = permute.extent[j];
     if (d < 0 || d >= from.rank || seen[d])
-      return tta_sharding_refuse(TTA_INVALID, reason, "--permute must name each of the dims 0..%u once",
-                                 from.rank - 1);
+      return tta_sharding_refuse(TTA_INVALID, reason, "--permute must name each of the dims 0..%u once", from.rank - 1);
     seen[d] = true;
   }
   bool same = from.rank == to.rank;
@@ -86,8 +85,8 @@ static tta_status check_elements(const tta_move *m, tta_buf *reason) {
   bool same = same_text(a, b) || (is_integer(a) && is_integer(b));
   if (same && m->from.unit_bytes == m->to.unit_bytes) return TTA_OK;
   return tta_sharding_refuse(TTA_INVALID, reason,
-                             "--from stores %.*s, --to stores %.*s: a move copies bytes and converts none",
-                             (int)a.size, a.size ? a.data : "", (int)b.size, b.size ? b.data : "");
+                             "--from stores %.*s, --to stores %.*s: a move copies bytes and converts none", (int)a.size,
+                             a.size ? a.data : "", (int)b.size, b.size ? b.data : "");
 }
 
 /* ---- block floats ---- */
@@ -111,7 +110,8 @@ static tta_status close_tiles(tta_move *m, tta_buf *reason) {
       same = same && (from->logical.extent[d] == 1 || a->coefficient[d] == b->coefficient[d]);
   }
   if (!same) return refuse_open_tiles(m, "the two maps put different scalars together", reason);
-  if (to->oob_val.size && strncmp(to->oob_val.data, "undef", to->oob_val.size) && !same_text(from->oob_val, to->oob_val))
+  if (to->oob_val.size && strncmp(to->oob_val.data, "undef", to->oob_val.size) &&
+      !same_text(from->oob_val, to->oob_val))
     return refuse_open_tiles(m, "the padding in them would keep the oob_val of --from", reason);
   int64_t *tiles;
   m->shape = tta_shape_new(&m->arena, m->from.rank, &tiles);
@@ -165,8 +165,14 @@ static tta_status take_runs(tta_move *m, const tta_families *families) {
   for (size_t i = 0; i < families->count; i++) {
     const tta_family *f = &families->item[i];
     tta_move_runs *r = &m->runs[i];
-    *r = (tta_move_runs){.src = f->src, .dst = f->dst, .src_offset = f->src_offset, .dst_offset = f->dst_offset,
-                         .bytes = f->bytes, .count = 1, .num_loops = f->num_loops, .loops = f->loops};
+    *r = (tta_move_runs){.src = f->src,
+                         .dst = f->dst,
+                         .src_offset = f->src_offset,
+                         .dst_offset = f->dst_offset,
+                         .bytes = f->bytes,
+                         .count = 1,
+                         .num_loops = f->num_loops,
+                         .loops = f->loops};
     for (uint32_t k = 0; k < f->num_loops; k++) r->count *= f->loops[k].count; /* at most the number of units */
     r->kind = kind_of(&m->from.places[r->src], &m->to.places[r->dst]);
     m->totals.no_op = m->totals.no_op && stays(r);
@@ -207,7 +213,7 @@ static int64_t misaligned(const tta_move_runs *r, int64_t difference, int64_t al
 /* (l1_addr & m) == (noc_addr & m), m by the memory that is not the core's own (reference 3.2). */
 static int64_t alignment_of(const tta_arch_info *arch, const tta_move_runs *r, const tta_move_place *src,
                             const tta_move_place *dst) {
-  if (r->has_via) return arch->dram_write_alignment_bytes; /* what was read can lie as the source does */
+  if (r->has_via) return arch->dram_write_alignment_bytes;                /* what was read can lie as the source does */
   if (src->memory != TTA_MOVE_L1) return arch->dram_read_alignment_bytes; /* PCIe has the same as DRAM */
   if (dst->memory != TTA_MOVE_L1) return arch->dram_write_alignment_bytes;
   return arch->l1_alignment_bytes;
@@ -239,8 +245,8 @@ static tta_status add_transfer(tta_move *m, const tta_move_runs *r) {
   tta_move_totals *t = &m->totals;
   const tta_move_place *src = &m->from.places[r->src], *dst = &m->to.places[r->dst];
   int64_t ways = r->has_via ? 2 : 1, on_noc;
-  int64_t unaligned = misaligned(r, m->from.base + r->src_offset - m->to.base - r->dst_offset,
-                                 alignment_of(m->from.arch, r, src, dst));
+  int64_t unaligned =
+      misaligned(r, m->from.base + r->src_offset - m->to.base - r->dst_offset, alignment_of(m->from.arch, r, src, dst));
   if (!tta_mul(r->bytes * r->count, ways, &on_noc) || !tta_add(t->bytes_on_noc, on_noc, &t->bytes_on_noc))
     return TTA_OVERFLOW;
   t->misaligned_runs += unaligned; /* this and the others: parts of the tensor */
@@ -309,6 +315,7 @@ static tta_status add_up(tta_move *m) {
                          .elements = m->from.sharding->logical_elements,
                          .has_hops = true,
                          .no_op = t->no_op,
+                         .maximal = t->maximal,
                          .alignment_l1 = arch->l1_alignment_bytes,
                          .alignment_dram_read = arch->dram_read_alignment_bytes,
                          .alignment_dram_write = arch->dram_write_alignment_bytes,
@@ -341,6 +348,8 @@ static tta_status say_assumptions(tta_move *m) {
   say_room(m, &m->to, "--to");
   if (m->totals.bytes_on_noc && !m->spec.has_arch)
     tta_buf_str(&m->assumptions, "no --arch: banks, alignments and distances of wormhole_b0\n");
+  if (!m->totals.maximal)
+    tta_buf_str(&m->assumptions, "the layouts cut each other too often to join all runs: some could be longer\n");
   if (!m->totals.has_hops)
     tta_buf_str(&m->assumptions, "wormhole_b0 has no workers for all cores: NoC addresses and hops are left out\n");
   return m->assumptions.failed ? TTA_NO_MEMORY : TTA_OK;
@@ -350,6 +359,7 @@ static tta_status say_assumptions(tta_move *m) {
 
 static tta_status plan(tta_move *m, tta_buf *reason) {
   tta_families families = {.arena = &m->arena};
+  m->totals.maximal = true;
   tta_status status = check_shapes(&m->spec, reason);
   if (!status) status = tta_move_make_side(&m->spec, false, &m->arena, &m->from, reason);
   if (!status) status = tta_move_make_side(&m->spec, true, &m->arena, &m->to, reason);
@@ -358,7 +368,7 @@ static tta_status plan(tta_move *m, tta_buf *reason) {
   if (!status && m->from.sharding->block_float) status = close_tiles(m, reason);
   if (!status && m->from.sharding->logical_elements) {
     status = tta_move_cut(&m->from, &m->to, m->shape, &families);
-    if (!status) status = tta_move_join(&families);
+    if (!status) status = tta_move_join(&families, &m->totals.maximal);
     if (status == TTA_LIMIT)
       return tta_sharding_refuse(TTA_LIMIT, reason, "the two layouts cut each other into more than %d families of runs",
                                  TTA_MOVE_MAX_FAMILIES);

@@ -1,16 +1,17 @@
 /* Owns the handshake of a plan: who waits for whom. Does not own running it (protocol_run.c).
  *
  * The seed's sender waits until its semaphore is the number of its receivers, resets it, writes, waits for its writes,
- * and posts to each receiver; a receiver posts to each sender that it has room, and waits until all of them have posted.
- * A remote set loses posts where there are several, so those are increments (reference 3.2). Writes between cores of a
- * chip need it; reads from DRAM do not, and chips have no semaphores in common. */
+ * and posts to each receiver; a receiver posts to each sender that it has room, and waits until all of them have
+ * posted. A remote set loses posts where there are several, so those are increments (reference 3.2). Writes between
+ * cores of a chip need it; reads from DRAM do not, and chips have no semaphores in common. */
 #include <string.h>
 
 #include "move/move.h"
 
 static bool is_handed_over(const tta_move *m, const tta_move_runs *r) {
   const tta_move_place *src = &m->from.places[r->src], *dst = &m->to.places[r->dst];
-  return r->kind == TTA_MOVE_WRITE && src->memory == TTA_MOVE_L1 && dst->memory == TTA_MOVE_L1 && src->chip == dst->chip;
+  return r->kind == TTA_MOVE_WRITE && src->memory == TTA_MOVE_L1 && dst->memory == TTA_MOVE_L1 &&
+         src->chip == dst->chip;
 }
 
 /* Families come by source and destination, so each pair counts where it begins. */

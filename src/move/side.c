@@ -31,9 +31,10 @@ static tta_status take_map(const tta_move_spec *spec, bool target, tta_arena *ar
   for (uint32_t k = 0; k < side->rank; k++) {
     tta_linear sum = {0};
     if (!tta_linear_of(&s->linear, k, &sum))
-      return tta_sharding_refuse(TTA_INVALID, reason,
-                                 "result %u of the map of %s is no sum of multiples of dims; runs follow linear maps only",
-                                 k, name_of(target));
+      return tta_sharding_refuse(
+          TTA_INVALID, reason,
+          "result %u of the map of %s is no sum of multiples of dims; runs follow linear maps only", k,
+          name_of(target));
     linear[k] = (tta_linear){.constant = sum.constant};
     for (uint32_t d = 0; d < s->logical.rank; d++) {
       uint32_t dim = target && spec->permute.rank ? (uint32_t)spec->permute.extent[d] : d;
@@ -90,9 +91,11 @@ static tta_status take_pages(tta_move_side *side) {
     if (!tta_mul(*product, side->units[k], product)) return TTA_OVERFLOW;
     if (side->sharded && !tta_mul(*product, side->grid[k], product)) return TTA_OVERFLOW;
   }
-  int64_t align = side->memory == TTA_MOVE_DRAM ? side->arch->dram_read_alignment_bytes : side->arch->l1_alignment_bytes;
+  int64_t align =
+      side->memory == TTA_MOVE_DRAM ? side->arch->dram_read_alignment_bytes : side->arch->l1_alignment_bytes;
   if (!tta_align_up(side->page_bytes, align, &side->page_stride) || !tta_ceildiv(pages, side->banks, &per_bank) ||
-      !tta_mul(per_bank, side->page_stride, &side->place_bytes)) return TTA_OVERFLOW;
+      !tta_mul(per_bank, side->page_stride, &side->place_bytes))
+    return TTA_OVERFLOW;
   return TTA_OK;
 }
 
@@ -167,7 +170,8 @@ static tta_status place_dram(tta_move_side *side, bool target, tta_arena *arena,
   if (!status && !side->paged) { /* shard s in bank s mod banks, one after the other */
     if (!tta_align_up(side->sharding->shard_bytes, side->arch->dram_read_alignment_bytes, &side->page_stride) ||
         !tta_ceildiv(side->sharding->cores, side->banks, &rounds) ||
-        !tta_mul(rounds, side->page_stride, &side->place_bytes)) status = TTA_OVERFLOW;
+        !tta_mul(rounds, side->page_stride, &side->place_bytes))
+      status = TTA_OVERFLOW;
   }
   if (!status) status = make_places(side, side->banks, arena);
   for (uint32_t n = 0; n < side->num_places && !status; n++) {
@@ -201,7 +205,8 @@ static tta_status place_host(tta_move_side *side, tta_arena *arena) {
   tta_status status = make_places(side, 1, arena);
   if (status) return status;
   side->place_bytes = side->sharding->total_bytes;
-  side->places[0] = (tta_move_place){.memory = TTA_MOVE_HOST, .chip_index = -1, .chip = -1, .core = {-1, -1}, .bank = -1};
+  side->places[0] =
+      (tta_move_place){.memory = TTA_MOVE_HOST, .chip_index = -1, .chip = -1, .core = {-1, -1}, .bank = -1};
   return TTA_OK;
 }
 
@@ -229,16 +234,17 @@ static tta_status take_memory(tta_move_side *side, bool target, tta_buf *reason)
   else if (is(space, "dram")) side->memory = TTA_MOVE_DRAM;
   else if (is(space, "system") || is(space, "mmio")) side->memory = TTA_MOVE_HOST;
   else
-    return tta_sharding_refuse(TTA_INVALID, reason, "memory space '%.*s' of %s holds no tensor that can be moved; "
-                               "expected l1, dram, mmio or system", (int)space.size, space.size ? space.data : "",
-                               name_of(target));
+    return tta_sharding_refuse(TTA_INVALID, reason,
+                               "memory space '%.*s' of %s holds no tensor that can be moved; "
+                               "expected l1, dram, mmio or system",
+                               (int)space.size, space.size ? space.data : "", name_of(target));
   bool shards = s->dealt ? false : side->memory != TTA_MOVE_DRAM || ends_with(s->memory_layout, "sharded");
   side->paged = side->memory != TTA_MOVE_HOST && !shards;
   side->banks = 1;
   if (side->memory == TTA_MOVE_DRAM && !is(s->memory_layout, "single_bank")) side->banks = side->arch->num_dram_banks;
   if (side->memory == TTA_MOVE_L1 && side->paged)
-    side->banks = d ? (int64_t)d->grid[0] * d->grid[1]
-                    : (int64_t)side->arch->num_worker_rows * side->arch->num_worker_columns;
+    side->banks =
+        d ? (int64_t)d->grid[0] * d->grid[1] : (int64_t)side->arch->num_worker_rows * side->arch->num_worker_columns;
   return TTA_OK;
 }
 
@@ -247,8 +253,9 @@ static tta_status check_room(const tta_move_side *side, bool target, tta_buf *re
   const int64_t *room = side->sharding->padded_shard.extent;
   for (uint32_t k = 0; k < side->rank && side->sharded; k++)
     if (side->shard[k] > room[k])
-      return tta_sharding_refuse(TTA_INVALID, reason, "the memref of %s has room for %lld in dim %u, the shard needs %lld",
-                                 name_of(target), (long long)room[k], k, (long long)side->shard[k]);
+      return tta_sharding_refuse(TTA_INVALID, reason,
+                                 "the memref of %s has room for %lld in dim %u, the shard needs %lld", name_of(target),
+                                 (long long)room[k], k, (long long)side->shard[k]);
   return TTA_OK;
 }
 
@@ -283,7 +290,8 @@ tta_status tta_move_make_side(const tta_move_spec *spec, bool target, tta_arena 
   if (s->grid.extent && !s->grid.rank)
     return tta_sharding_refuse(TTA_INVALID, reason, "the grid of %s has no dims, so it names no core", name_of(target));
   if (!s->grid.extent || !s->memref.extent || !s->shard.extent)
-    return tta_sharding_refuse(TTA_INVALID, reason, "the layout of %s has no grid and memref: it says of no byte where it is",
+    return tta_sharding_refuse(TTA_INVALID, reason,
+                               "the layout of %s has no grid and memref: it says of no byte where it is",
                                name_of(target));
   tta_status status = take_memory(side, target, reason);
   if (!status) status = check_device(side, target, reason);
@@ -297,7 +305,8 @@ tta_status tta_move_make_side(const tta_move_spec *spec, bool target, tta_arena 
   else if (side->memory == TTA_MOVE_DRAM) status = place_dram(side, target, arena, reason);
   else if (side->paged) status = place_l1_banks(side, target, arena, reason);
   else status = place_shards(side, arena, reason);
-  for (uint32_t n = 0; n < side->num_places && !status; n++) status = find_node(spec, side->device, arch, &side->places[n], reason);
+  for (uint32_t n = 0; n < side->num_places && !status; n++)
+    status = find_node(spec, side->device, arch, &side->places[n], reason);
   return status;
 }
 

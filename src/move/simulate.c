@@ -7,14 +7,14 @@
 #include "layout/sharding.h"
 #include "move/move.h"
 
-enum { GARBAGE = 0xa5, NUMBER_BYTES = 4 };
+enum { GARBAGE = 0xa5, GARBAGE_AT_SOURCE = 0x5a, NUMBER_BYTES = 4 };
 
 typedef struct simulation {
   const tta_move *move;
   unsigned char *from, *to; /* place after place, place_bytes each */
   unsigned char *valid;     /* for each byte of `to`: holds an element, is padding, or is nothing at all */
   int64_t from_bytes, to_bytes;
-  unsigned char *unit;      /* bytes of one unit */
+  unsigned char *unit; /* bytes of one unit */
   unsigned char *oob;
   bool has_oob;
 } simulation;
@@ -49,7 +49,7 @@ static int64_t place_of(const tta_move_side *side, tta_shape shape, const int64_
 static void fill_source(const simulation *s, int64_t round) {
   int64_t index[TTA_MAX_RANK] = {0};
   uint32_t number = 0;
-  memset(s->from, GARBAGE, (size_t)s->from_bytes);
+  memset(s->from, GARBAGE_AT_SOURCE, (size_t)s->from_bytes);
   do {
     write_unit(s, number++, round);
     memcpy(s->from + place_of(&s->move->from, s->move->shape, index), s->unit, (size_t)s->move->from.unit_bytes);
@@ -129,7 +129,8 @@ static tta_status check_rest(const simulation *s, tta_move_proof *proof, tta_buf
     bool filled = s->valid[at] == PADDING && s->has_oob;
     int64_t in_place = at % s->move->to.place_bytes;
     if (s->to[at] != (filled ? s->oob[in_place % size] : GARBAGE))
-      return tta_sharding_refuse(TTA_INVALID, reason, "byte %lld of place %lld, which holds no element, was overwritten",
+      return tta_sharding_refuse(TTA_INVALID, reason,
+                                 "byte %lld of place %lld, which holds no element, was overwritten",
                                  (long long)in_place, (long long)(at / s->move->to.place_bytes));
     if (filled) proof->padding_bytes++;
     else proof->untouched_bytes++;
@@ -162,9 +163,11 @@ static tta_status size_up(simulation *s, tta_move_proof *proof, tta_buf *reason)
   if (!tta_mul(m->from.place_bytes, m->from.num_places, &s->from_bytes) ||
       !tta_mul(m->to.place_bytes, m->to.num_places, &s->to_bytes) || !tta_add(s->from_bytes, s->to_bytes, &sum) ||
       sum > TTA_MOVE_SIMULATE_BYTES)
-    return tta_sharding_refuse(TTA_LIMIT, reason,
-                               "both ends take more than the %d MiB that are simulated; a smaller tensor on the same grids "
-                               "shows the same", TTA_MOVE_SIMULATE_BYTES >> 20);
+    return tta_sharding_refuse(
+        TTA_LIMIT, reason,
+        "both ends take more than the %d MiB that are simulated; a smaller tensor on the same grids "
+        "shows the same",
+        TTA_MOVE_SIMULATE_BYTES >> 20);
   proof->bytes_simulated = sum;
   return TTA_OK;
 }

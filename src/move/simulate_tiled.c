@@ -22,7 +22,8 @@ static bool host_positions(const tta_tiled_map *map, int64_t *positions) {
       *positions = 0;
       return true;
     }
-    if (!tta_mul(map->host_size.extent[d] - 1, map->tensor_strides[d], &step) || !tta_add(last, step, &last)) return false;
+    if (!tta_mul(map->host_size.extent[d] - 1, map->tensor_strides[d], &step) || !tta_add(last, step, &last))
+      return false;
   }
   return tta_add(last, 1, positions);
 }

@@ -40,7 +40,8 @@ static void read_end(end *e, const char *text) {
   memcpy(e->text, text, size);
   tta_check_options_init(&options);
   tta_source_init(&e->source, (tta_str){"<bench>", 7}, (tta_str){e->text, size}, NULL);
-  if (tta_layouts_read(&e->source, TTA_LAYOUTS_TYPE, &options, &e->layouts, NULL) || !tta_layouts_count(e->layouts)) exit(1);
+  if (tta_layouts_read(&e->source, TTA_LAYOUTS_TYPE, &options, &e->layouts, NULL) || !tta_layouts_count(e->layouts))
+    exit(1);
   e->sharding = tta_layouts_get(e->layouts, 0)->sharding;
 }
 

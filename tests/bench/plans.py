@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Speed of plans: moves of 1 GiB between layouts on 64 cores (the library call, tests/bench/bench_move.c), and a module of 10,000
-tensors in `tt-layout memory` (whole process). CPU time, medians.
+"""Speed of plans: moves of 1 GiB between layouts on 64 cores (the library call, tests/bench/bench_move.c), and a module
+of 10,000 tensors in `tt-layout memory` (whole process). CPU time, medians.
 
   plans.py BUILD_DIR [--runs N] [--write docs/performance.md]"""
 import argparse
@@ -27,7 +27,8 @@ def fits(line):
 
 def program():
     """Operations that each make a tensor with a layout of its own."""
-    body = [line for line in workload.make("layouts", TENSORS * 260).splitlines(keepends=True) if "ttir.empty" in line and fits(line)]
+    text = workload.make("layouts", TENSORS * 260)
+    body = [line for line in text.splitlines(keepends=True) if "ttir.empty" in line and fits(line)]
     assert len(body) >= TENSORS, len(body)
     return '"builtin.module"() ({\n' + "".join(body[:TENSORS]) + "}) : () -> ()\n"
 
@@ -37,7 +38,8 @@ def memory_row(build, runs):
         path = os.path.join(folder, "program.mlir")
         with open(path, "w", encoding="ascii") as f:
             f.write(program())
-        median = bench.measure({"memory": [os.path.join(build, "tt-layout"), "memory", "--json", path]}, runs)["memory"]
+        command = [os.path.join(build, "tt-layout"), "memory", "--json", path]
+        median = bench.measure({"memory": command}, runs)["memory"]
     return f"| `tt-layout memory`, a module of {TENSORS:,} tensors, each with a layout of its own | {median * 1000:.0f} |"
 
 
@@ -48,10 +50,11 @@ def main():
     ap.add_argument("--write", help="the page whose table is replaced")
     a = ap.parse_args()
     build = os.path.abspath(a.build)
-    moves = subprocess.run([os.path.join(build, "tests", "bench_move")], stdout=subprocess.PIPE, check=True).stdout.decode()
-    table = "\n".join(["| move of 1 GiB (16384x16384 f32), library call | ms | runs | families |", "| --- | ---: | ---: | ---: |",
-                       moves.rstrip("\n"), "", "| plan | ms |", "| --- | ---: |", memory_row(build, a.runs), "",
-                       f"{bench.processor()}, medians of {a.runs} runs."])
+    tool = os.path.join(build, "tests", "bench_move")
+    moves = subprocess.run([tool], stdout=subprocess.PIPE, check=True).stdout.decode()
+    table = "\n".join(["| move of 1 GiB (16384x16384 f32), library call | ms | runs | families |",
+                       "| --- | ---: | ---: | ---: |", moves.rstrip("\n"), "", "| plan | ms |", "| --- | ---: |",
+                       memory_row(build, a.runs), "", f"{bench.processor()}, medians of {a.runs} runs."])
     print(table)
     if a.write:
         with open(a.write, encoding="utf-8") as f:

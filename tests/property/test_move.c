@@ -1,11 +1,11 @@
 /* Random moves against a model that shares nothing with the planner: it puts every element where the specification says
- * (docs/src/specs/tensor-layout.md: linear map, ceildiv by the grid, tiles of faces; pages dealt round DRAM banks), sorts
- * the elements by where they come from, and chains those that follow each other at both ends. Distances come from the
- * NoC coordinates of a Wormhole, written down here.
+ * (docs/src/specs/tensor-layout.md: linear map, ceildiv by the grid, tiles of faces; pages dealt round DRAM banks),
+ * sorts the elements by where they come from, and chains those that follow each other at both ends. Distances come from
+ * the NoC coordinates of a Wormhole, written down here.
  *
  * Checked: the plan's runs, written out, are exactly the chains (so they are complete, disjoint and maximal); kinds,
- * bytes, bytes on the NoC and between chips, transactions, runs that are not aligned, hops, no-ops, padding; semaphores;
- * and the simulation says that every element arrives and padding holds oob_val.
+ * bytes, bytes on the NoC and between chips, transactions, runs that are not aligned, hops, no-ops, padding;
+ * semaphores; and the simulation says that every element arrives and padding holds oob_val.
  *
  * usage: test_move [MOVES [SEED]] */
 #include <inttypes.h>
@@ -31,8 +31,8 @@ static int64_t pick(int64_t low, int64_t high) { return low + (int64_t)(next() %
 static char text_of[2][2048];
 static char options[256];
 static void die(const char *what, int line) {
-  printf("move: case %ld: line %d: %s\n  --from '%s'\n  --to '%s' %s\n", case_number, line, what, text_of[0], text_of[1],
-         options);
+  printf("move: case %ld: line %d: %s\n  --from '%s'\n  --to '%s' %s\n", case_number, line, what, text_of[0],
+         text_of[1], options);
   exit(1);
 }
 #define CHECK(condition) ((condition) ? (void)0 : die(#condition, __LINE__))
@@ -40,14 +40,14 @@ static void die(const char *what, int line) {
 /* ---- the model of one end ---- */
 
 typedef struct side {
-  int rank, results;                     /* dims of the tensor, of the grid */
+  int rank, results; /* dims of the tensor, of the grid */
   int64_t shape[DIMS], grid[DIMS];
-  int64_t stride[DIMS][DIMS];            /* [result][dim] */
+  int64_t stride[DIMS][DIMS]; /* [result][dim] */
   int64_t physical[DIMS], shard[DIMS], memref[DIMS], tile[2];
-  int memory;                            /* 0 L1, 1 DRAM interleaved, 2 DRAM sharded, 3 host */
-  int chips;                             /* 1: y, x; 2: two chips side by side, 8 columns each */
-  bool turned;                           /* the device reads the grid as (x, y) */
-  int oob;                               /* 0: undef */
+  int memory;  /* 0 L1, 1 DRAM interleaved, 2 DRAM sharded, 3 host */
+  int chips;   /* 1: y, x; 2: two chips side by side, 8 columns each */
+  bool turned; /* the device reads the grid as (x, y) */
+  int oob;     /* 0: undef */
 } side;
 
 typedef struct spot {
@@ -277,7 +277,8 @@ static void free_reading(reading *r) {
 /* Devices as this test means them. */
 static char device_texts[2][256] = {
     "#tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d1, d0)>, meshShape = 1, chipIds = [0]>",
-    "#tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>"};
+    "#tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, "
+    "1]>"};
 static tta_source device_sources[2];
 static tta_device_text *devices[2];
 
@@ -285,7 +286,8 @@ static void read_devices(void) {
   tta_check_options how;
   tta_check_options_init(&how);
   for (int i = 0; i < 2; i++) {
-    tta_source_init(&device_sources[i], (tta_str){"<test>", 6}, (tta_str){device_texts[i], strlen(device_texts[i])}, NULL);
+    tta_source_init(&device_sources[i], (tta_str){"<test>", 6}, (tta_str){device_texts[i], strlen(device_texts[i])},
+                    NULL);
     CHECK(tta_device_read(&device_sources[i], &how, &devices[i], NULL) == TTA_OK);
   }
 }
@@ -332,7 +334,8 @@ static void chain_elements(const side *from, const side *to, const int64_t *perm
   for (long i = 0; i < n; i++) {
     run *last = num_chains ? &chains[num_chains - 1] : NULL;
     if (last && !compare_spots(&last->from, &chains[i].from) && !compare_spots(&last->to, &chains[i].to) &&
-        last->from.offset + last->bytes == chains[i].from.offset && last->to.offset + last->bytes == chains[i].to.offset)
+        last->from.offset + last->bytes == chains[i].from.offset &&
+        last->to.offset + last->bytes == chains[i].to.offset)
       last->bytes += element_bytes;
     else chains[num_chains++] = chains[i];
   }
@@ -353,7 +356,8 @@ static void write_out(const tta_move *m) {
     uint32_t l;
     do {
       CHECK(num_planned < MOST);
-      planned[num_planned++] = (run){spot_of(tta_move_source(m, r->src), src), spot_of(tta_move_target(m, r->dst), dst), r->bytes};
+      planned[num_planned++] =
+          (run){spot_of(tta_move_source(m, r->src), src), spot_of(tta_move_target(m, r->dst), dst), r->bytes};
       count++;
       for (l = 0; l < r->num_loops; l++) {
         src += r->loops[l].src_stride;
@@ -372,7 +376,8 @@ static void write_out(const tta_move *m) {
 /* ---- totals ---- */
 
 static const int columns[8] = {1, 2, 3, 4, 6, 7, 8, 9}, rows[10] = {1, 2, 3, 4, 5, 7, 8, 9, 10, 11};
-static const int dram[BANKS][2] = {{0, 11}, {0, 1}, {0, 5}, {0, 7}, {5, 1}, {5, 11}, {5, 2}, {5, 9}, {5, 8}, {5, 3}, {5, 5}, {5, 7}};
+static const int dram[BANKS][2] = {{0, 11}, {0, 1}, {0, 5}, {0, 7}, {5, 1}, {5, 11},
+                                   {5, 2},  {5, 9}, {5, 8}, {5, 3}, {5, 5}, {5, 7}};
 
 static void node(const side *s, const spot *at, int xy[2]) {
   if (s->memory == 3) xy[0] = 0, xy[1] = 3; /* PCIe */
@@ -402,7 +407,8 @@ static int kind_of(const side *from, const side *to, const run *r, bool no_op) {
 }
 
 /* y, x of the worker that carries what goes into a bank (tt-mlir, 2026-04). */
-static const int carriers[BANKS][2] = {{7, 3}, {0, 0}, {3, 0}, {4, 0}, {0, 4}, {7, 7}, {1, 4}, {6, 4}, {5, 4}, {2, 6}, {3, 4}, {4, 4}};
+static const int carriers[BANKS][2] = {{7, 3}, {0, 0}, {3, 0}, {4, 0}, {0, 4}, {7, 7},
+                                       {1, 4}, {6, 4}, {5, 4}, {2, 6}, {3, 4}, {4, 4}};
 
 static int64_t distance(const int a[2], const int b[2]) { return ring(a[0], b[0], 10) + ring(a[1], b[1], 12); }
 
@@ -471,17 +477,19 @@ static void check_move(const tta_move *m, const side *from, const side *to, cons
   for (long i = 0; i < num_chains; i++)
     CHECK(!compare_runs(&chains[i], &planned[i]) && chains[i].bytes == planned[i].bytes);
   sums s = add_up(from, to);
-  CHECK(t->runs == num_chains);
+  CHECK(t->maximal && t->runs == num_chains);
   CHECK(t->bytes_total == s.total && t->bytes_total == volume(from->rank, from->shape) * element_bytes);
   CHECK(t->bytes_on_noc == s.noc && t->bytes_between_chips == s.between);
   CHECK(t->transactions == s.transactions && t->misaligned_runs == s.misaligned);
-  bool same_padding = from->oob == to->oob && allocated(from) == allocated(to) && page_bytes_of(from) == page_bytes_of(to);
+  bool same_padding =
+      from->oob == to->oob && allocated(from) == allocated(to) && page_bytes_of(from) == page_bytes_of(to);
   CHECK(t->no_op == (s.no_op && (!to->oob || !t->padding_bytes || same_padding)));
   CHECK(!has_arch || (t->has_hops && t->hops == s.hops));
   CHECK(t->padding_bytes == allocated(to) * element_bytes - s.total);
   for (size_t i = 0; i < tta_move_num_families(m); i++) {
     const tta_move_runs *r = tta_move_family(m, i);
-    run one = {spot_of(tta_move_source(m, r->src), r->src_offset), spot_of(tta_move_target(m, r->dst), r->dst_offset), 0};
+    run one = {spot_of(tta_move_source(m, r->src), r->src_offset), spot_of(tta_move_target(m, r->dst), r->dst_offset),
+               0};
     CHECK((int)r->kind == kind_of(from, to, &one, s.no_op));
   }
   check_semaphores(m, from, to);
@@ -535,8 +543,12 @@ static void one_move(void) {
     refused++;
     return;
   }
-  tta_move_spec spec = {.from = a.sharding, .to = b.sharding, .from_device = device_of(&from), .to_device = device_of(&to),
-                        .permute = {turn ? (uint32_t)from.rank : 0, permute}, .has_arch = has_arch,
+  tta_move_spec spec = {.from = a.sharding,
+                        .to = b.sharding,
+                        .from_device = device_of(&from),
+                        .to_device = device_of(&to),
+                        .permute = {turn ? (uint32_t)from.rank : 0, permute},
+                        .has_arch = has_arch,
                         .arch = TTA_ARCH_WORMHOLE_B0};
   tta_buf_init(&reason, NULL);
   tta_status status = tta_move_plan(&spec, &m, &reason);
@@ -559,8 +571,10 @@ int main(int argc, char **argv) {
     tta_device_text_free(devices[i]);
     tta_source_free(&device_sources[i]);
   }
-  printf("move: %ld cases, seed %" PRIu64 " (%ld writes, %ld reads, %ld no-ops, %ld with local transposes, %ld between chips, "
+  printf("move: %ld cases, seed %" PRIu64
+         " (%ld writes, %ld reads, %ld no-ops, %ld with local transposes, %ld between chips, "
          "%ld from tiles to tiles; %ld pairs of types refused)\n",
-         moves, first, kinds[TTA_MOVE_WRITE], kinds[TTA_MOVE_READ], no_ops, transposes, multi_chip, both_tiled, refused);
+         moves, first, kinds[TTA_MOVE_WRITE], kinds[TTA_MOVE_READ], no_ops, transposes, multi_chip, both_tiled,
+         refused);
   return !moves || !no_ops || !transposes || !multi_chip;
 }

@@ -1,6 +1,6 @@
-/* Transfers of random tiled layouts from the host to the device and back: every element arrives, comes back, and padding is
- * untouched, by the simulation. That the simulation notices is checked by spoiling the nests: one left out, one a step
- * short, one moved.
+/* Transfers of random tiled layouts from the host to the device and back: every element arrives, comes back, and
+ * padding is untouched, by the simulation. That the simulation notices is checked by spoiling the nests: one left out,
+ * one a step short, one moved.
  *
  * usage: test_tiled_transfer [LAYOUTS [SEED]] */
 #include <inttypes.h>
@@ -65,7 +65,8 @@ static tta_status simulate(const tta_tiled_map *map, const tta_tiled_nest *nests
 }
 
 /* Each way to spoil the nests must be noticed. */
-static void spoil(const tta_tiled_map *map, const tta_tiled_nest *nests, uint32_t count, int64_t device, int64_t bytes) {
+static void spoil(const tta_tiled_map *map, const tta_tiled_nest *nests, uint32_t count, int64_t device,
+                  int64_t bytes) {
   tta_move_proof proof;
   tta_tiled_nest copy[64];
   int64_t ranges[64];
@@ -121,7 +122,7 @@ int main(int argc, char **argv) {
   if (argc > 2) seed = strtoull(argv[2], NULL, 0);
   uint64_t first = seed;
   for (case_number = 1; case_number <= layouts; case_number++) one_layout();
-  printf("tiled_transfer: %ld cases, seed %" PRIu64 " (%ld sparse, %ld with host strides, %ld spoiled)\n", layouts, first, sparse,
-         strided, spoiled);
+  printf("tiled_transfer: %ld cases, seed %" PRIu64 " (%ld sparse, %ld with host strides, %ld spoiled)\n", layouts,
+         first, sparse, strided, spoiled);
   return !spoiled || !sparse;
 }

@@ -1,5 +1,5 @@
-/* Worked cases of moves. "seed" is seeds/device.md or noc-and-kernels.zh.md, "reference" reference/metal-memory-and-noc.md.
- * Random moves against an independent model: tests/property/test_move.c. */
+/* Worked cases of moves. "seed" is seeds/device.md or noc-and-kernels.zh.md, "reference"
+ * reference/metal-memory-and-noc.md. Random moves against an independent model: tests/property/test_move.c. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,8 @@ static void read_end(end *e, const char *shape, const char *map, const char *gri
   tta_check_options options;
   tta_check_options_init(&options);
   memset(e, 0, sizeof *e);
-  snprintf(e->text, sizeof e->text, "tensor<%s, #tt.metal_layout<%s, undef, <%s>, memref<%s>>>", shape, map, grid, memref);
+  snprintf(e->text, sizeof e->text, "tensor<%s, #tt.metal_layout<%s, undef, <%s>, memref<%s>>>", shape, map, grid,
+           memref);
   tta_source_init(&e->source, (tta_str){"<test>", 6}, (tta_str){e->text, strlen(e->text)}, NULL);
   ck_assert_int_eq(tta_layouts_read(&e->source, TTA_LAYOUTS_TYPE, &options, &e->layouts, NULL), TTA_OK);
   ck_assert_msg(tta_layouts_count(e->layouts) == 1, "%s", e->text);
@@ -53,7 +54,8 @@ static const tta_device *read_device(device *d, const char *grid, const char *ma
   tta_check_options options;
   tta_check_options_init(&options);
   memset(d, 0, sizeof *d);
-  snprintf(d->text, sizeof d->text, "#tt.device<workerGrid = #tt.grid<%s, %s>, meshShape = 1, chipIds = [0]>", grid, map);
+  snprintf(d->text, sizeof d->text, "#tt.device<workerGrid = #tt.grid<%s, %s>, meshShape = 1, chipIds = [0]>", grid,
+           map);
   tta_source_init(&d->source, (tta_str){"<test>", 6}, (tta_str){d->text, strlen(d->text)}, NULL);
   ck_assert_int_eq(tta_device_read(&d->source, &options, &d->read, NULL), TTA_OK);
   return tta_device_text_get(d->read);
@@ -106,8 +108,7 @@ START_TEST(tilize) {
   tta_move *m = plan(&spec);
   ck_assert_int_eq(tta_move_get_totals(m)->runs, 32 * 256 / 16);
   ck_assert_int_eq(tta_move_get_totals(m)->local, TTA_MOVE_LOCAL_TILIZE);
-  for (size_t i = 0; i < tta_move_num_families(m); i++)
-    ck_assert_int_eq(tta_move_family(m, i)->bytes % 64, 0);
+  for (size_t i = 0; i < tta_move_num_families(m); i++) ck_assert_int_eq(tta_move_family(m, i)->bytes % 64, 0);
   tta_move_free(m);
   spec = (tta_move_spec){.from = b.sharding, .to = a.sharding};
   m = plan(&spec);
@@ -174,8 +175,8 @@ START_TEST(addresses) {
   uint64_t address;
   read_end(&a, "2x64xf32", "(d0, d1) -> (d0, d1)", "2x1", "1x64xf32, #tt.memory_space<l1>");
   read_end(&b, "2x64xf32", "(d0, d1) -> (d0, d1)", "1x2", "2x32xf32, #tt.memory_space<l1>");
-  tta_move_spec spec = {.from = a.sharding, .to = b.sharding, .has_arch = true, .arch = TTA_ARCH_WORMHOLE_B0,
-                        .from_base = 103424};
+  tta_move_spec spec = {
+      .from = a.sharding, .to = b.sharding, .has_arch = true, .arch = TTA_ARCH_WORMHOLE_B0, .from_base = 103424};
   tta_move *m = plan(&spec);
   ck_assert_int_eq(tta_move_noc_address(m, false, 1, 128, &address, NULL), TTA_OK);
   ck_assert_uint_eq(address, (uint64_t)19 << 42 | (uint64_t)18 << 36 | (103424 + 128));
@@ -206,14 +207,16 @@ static bool same_core(tta_core a, tta_core b) { return a.y == b.y && a.x == b.x;
 
 static void post(tta_buf *out, const tta_move_semaphore *to, const char *name) {
   if (to->posts == 1)
-    tta_buf_printf(out, "  noc_semaphore_set_remote(one, get_noc_addr(%dx%d, %s))\n", (int)to->core.y, (int)to->core.x, name);
+    tta_buf_printf(out, "  noc_semaphore_set_remote(one, get_noc_addr(%dx%d, %s))\n", (int)to->core.y, (int)to->core.x,
+                   name);
   else tta_buf_printf(out, "  noc_semaphore_inc(get_noc_addr(%dx%d, %s), 1)\n", (int)to->core.y, (int)to->core.x, name);
 }
 
-/* What a core does, in the words of docs/protocol.md: it posts to those that send to it, waits for those that it sends to,
- * writes, posts to them, and waits for its own data. */
+/* What a core does, in the words of docs/protocol.md: it posts to those that send to it, waits for those that it sends
+ * to, writes, posts to them, and waits for its own data. */
 static void write_kernel(tta_buf *out, const tta_move *m, tta_core core) {
-  const tta_move_semaphore *ready = semaphore_of(m, TTA_MOVE_READY, core), *arrived = semaphore_of(m, TTA_MOVE_ARRIVED, core);
+  const tta_move_semaphore *ready = semaphore_of(m, TTA_MOVE_READY, core),
+                           *arrived = semaphore_of(m, TTA_MOVE_ARRIVED, core);
   uint32_t last = UINT32_MAX;
   if (!ready && !arrived) return;
   tta_buf_printf(out, "kernel k%dx%d on %dx%d {\n", (int)core.y, (int)core.x, (int)core.y, (int)core.x);
@@ -245,7 +248,8 @@ static void write_kernel(tta_buf *out, const tta_move *m, tta_core core) {
     }
     if (turn == 0 && ready) tta_buf_str(out, "  noc_async_write_barrier()\n");
   }
-  if (arrived) tta_buf_printf(out, "  noc_semaphore_wait(arrived, %d)\n  noc_semaphore_set(arrived, 0)\n", (int)arrived->waits);
+  if (arrived)
+    tta_buf_printf(out, "  noc_semaphore_wait(arrived, %d)\n  noc_semaphore_set(arrived, 0)\n", (int)arrived->waits);
   for (size_t i = 0; i < tta_move_num_families(m); i++) { /* it reads what was written to it */
     const tta_move_runs *r = tta_move_family(m, i);
     if (r->kind == TTA_MOVE_WRITE && same_core(tta_move_target(m, r->dst)->core, core))
@@ -259,9 +263,11 @@ static bool handshake_passes(const tta_move *m, int rows, int columns, int bytes
   tta_buf out;
   tta_protocol *p;
   tta_buf_init(&out, NULL);
-  tta_buf_printf(&out, "semaphore ready on 0x0..%dx%d\nsemaphore arrived on 0x0..%dx%d\nsemaphore one on 0x0..%dx%d = 1\n"
-                 "buffer src on 0x0..%dx%d size %d written\nbuffer dst on 0x0..%dx%d size %d\n", rows - 1, columns - 1,
-                 rows - 1, columns - 1, rows - 1, columns - 1, rows - 1, columns - 1, bytes, rows - 1, columns - 1, bytes);
+  tta_buf_printf(&out,
+                 "semaphore ready on 0x0..%dx%d\nsemaphore arrived on 0x0..%dx%d\nsemaphore one on 0x0..%dx%d = 1\n"
+                 "buffer src on 0x0..%dx%d size %d written\nbuffer dst on 0x0..%dx%d size %d\n",
+                 rows - 1, columns - 1, rows - 1, columns - 1, rows - 1, columns - 1, rows - 1, columns - 1, bytes,
+                 rows - 1, columns - 1, bytes);
   for (int y = 0; y < rows; y++)
     for (int x = 0; x < columns; x++) write_kernel(&out, m, (tta_core){y, x});
   ck_assert_int_eq(tta_protocol_check(tta_buf_view(&out), NULL, &p), TTA_OK);
@@ -345,6 +351,71 @@ START_TEST(both_roles) {
 }
 END_TEST
 
+/* ---- the proof ---- */
+
+/* Each way to spoil a plan must be noticed: elements that do not arrive, padding that is written to. */
+START_TEST(simulation_notices) {
+  end a, b;
+  tta_move_proof proof;
+  read_end(&a, "53x63xf32", "(d0, d1) -> (d0, d1)", "3x2", "18x32xf32, #tt.memory_space<l1>");
+  read_end(&b, "53x63xf32", "(d0, d1) -> (d0, d1)", "2x3", "1x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>");
+  tta_move_spec spec = {.from = a.sharding, .to = b.sharding};
+  tta_move *m = plan(&spec);
+  ck_assert_int_eq(tta_move_simulate(m, &proof, NULL), TTA_OK);
+  ck_assert_int_eq(proof.elements_arrived, 53 * 63);
+  for (size_t i = 0; i < tta_move_num_families(m); i++) {
+    tta_move_runs *r = (tta_move_runs *)tta_move_family(m, i), good = *r; /* the plan is on the heap */
+    r->src_offset += 4;
+    ck_assert_int_eq(tta_move_simulate(m, &proof, NULL), TTA_INVALID);
+    *r = good;
+    r->dst_offset += 4;
+    ck_assert_int_eq(tta_move_simulate(m, &proof, NULL), TTA_INVALID);
+    *r = good;
+    r->bytes -= 4;
+    ck_assert_int_eq(tta_move_simulate(m, &proof, NULL), TTA_INVALID);
+    *r = good;
+    r->src ^= 1;
+    ck_assert_int_eq(tta_move_simulate(m, &proof, NULL), TTA_INVALID);
+    *r = good;
+  }
+  ck_assert_int_eq(tta_move_simulate(m, &proof, NULL), TTA_OK);
+  tta_move_free(m);
+  free_end(&a);
+  free_end(&b);
+  /* padding moved along */
+  read_end(&a, "1x3xf32", "(d0, d1) -> (d0, d1)", "1x1", "1x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>");
+  read_end(&b, "1x3xf32", "(d0, d1) -> (d0, d1)", "1x1", "1x1x!tt.tile<16x16, f32>, #tt.memory_space<l1>");
+  spec = (tta_move_spec){.from = a.sharding, .to = b.sharding};
+  m = plan(&spec);
+  tta_move_runs *r = (tta_move_runs *)tta_move_family(m, 0);
+  ck_assert(tta_move_num_families(m) == 1 && r->count == 1 && r->bytes == 12);
+  ck_assert_int_eq(tta_move_simulate(m, &proof, NULL), TTA_OK);
+  r->bytes = 16;
+  ck_assert_int_eq(tta_move_simulate(m, &proof, NULL), TTA_INVALID);
+  tta_move_free(m);
+  free_end(&a);
+  free_end(&b);
+}
+END_TEST
+
+/* Strides that share nothing with tiles cut a plan into very many families; it ends all the same, and says so. */
+START_TEST(many_families) {
+  end a, b;
+  read_end(&a, "400x100x9x11xf32", "(d0, d1, d2, d3) -> (d0 * 11103 + d1 * 107 + d2 * 11 + d3, 0)", "1x1",
+           "138775x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>");
+  read_end(&b, "400x100x9x11xf32", "(d0, d1, d2, d3) -> (d0 * 12217 + d1 * 119 + d2 * 13 + d3, 0)", "1x1",
+           "152703x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>");
+  tta_move_spec spec = {.from = a.sharding, .to = b.sharding};
+  tta_move *m = plan(&spec);
+  ck_assert_int_eq(tta_move_get_totals(m)->bytes_total, 400 * 100 * 9 * 11 * 4);
+  ck_assert(!tta_move_get_totals(m)->maximal);
+  ck_assert_ptr_nonnull(strstr(tta_move_assumptions(m).data, "some could be longer"));
+  tta_move_free(m);
+  free_end(&a);
+  free_end(&b);
+}
+END_TEST
+
 /* ---- memory ---- */
 
 typedef struct countdown {
@@ -394,7 +465,8 @@ END_TEST
 START_TEST(large_numbers) {
   end a, b;
   tta_move *m;
-  read_end(&a, "3000000000x1000000xf32", "(d0, d1) -> (d0, d1)", "1x1", "3000000000x1000000xf32, #tt.memory_space<dram>");
+  read_end(&a, "3000000000x1000000xf32", "(d0, d1) -> (d0, d1)", "1x1",
+           "3000000000x1000000xf32, #tt.memory_space<dram>");
   read_end(&b, "3000000000x1000000xf32", "(d0, d1) -> (d0, d1)", "1x7", "3000000000x142858xf32, #tt.memory_space<l1>");
   tta_move_spec spec = {.from = a.sharding, .to = b.sharding};
   m = plan(&spec);
@@ -424,6 +496,8 @@ int main(void) {
   tcase_add_test(tests, one_receiver);
   tcase_add_test(tests, several_receivers);
   tcase_add_test(tests, both_roles);
+  tcase_add_test(tests, simulation_notices);
+  tcase_add_test(tests, many_families);
   tcase_add_test(tests, out_of_memory);
   tcase_add_test(tests, large_numbers);
   suite_add_tcase(suite, tests);

@@ -6,7 +6,22 @@
 
 #include "tools/common/message.h"
 
-enum { HELP = TT_LAYOUT_HELP, FROM, TO, FROM_NAME, TO_NAME, DEVICE, TO_DEVICE, PERMUTE, ARCH, FROM_BASE, TO_BASE, SIMULATE, TOTALS, JSON };
+enum {
+  HELP = TT_LAYOUT_HELP,
+  FROM,
+  TO,
+  FROM_NAME,
+  TO_NAME,
+  DEVICE,
+  TO_DEVICE,
+  PERMUTE,
+  ARCH,
+  FROM_BASE,
+  TO_BASE,
+  SIMULATE,
+  TOTALS,
+  JSON
+};
 
 static const tta_option rows[] = {
     {"--from", NULL, TTA_ARGUMENT_REQUIRED, "TYPE|FILE", "the tensor as it lies", FROM},
@@ -17,7 +32,8 @@ static const tta_option rows[] = {
     {"--to-device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR", "another one for --to", TO_DEVICE},
     {"--permute", NULL, TTA_ARGUMENT_REQUIRED, "1,0", "dim j of --to is dim P[j] of --from", PERMUTE},
     {"--arch", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "with NoC addresses: grayskull, wormhole_b0, blackhole", ARCH},
-    {"--from-base", NULL, TTA_ARGUMENT_REQUIRED, "N", "address of the buffer in each core and bank; default 0", FROM_BASE},
+    {"--from-base", NULL, TTA_ARGUMENT_REQUIRED, "N", "address of the buffer in each core and bank; default 0",
+     FROM_BASE},
     {"--to-base", NULL, TTA_ARGUMENT_REQUIRED, "N", "the same of --to", TO_BASE},
     {"--simulate", NULL, TTA_ARGUMENT_NONE, NULL, "run the plan and look at every element and all padding", SIMULATE},
     {"--totals", NULL, TTA_ARGUMENT_NONE, NULL, "leave the transfers out", TOTALS},
@@ -70,9 +86,7 @@ static int apply(request *r, const tta_option_use *use) {
   case SIMULATE: r->simulate = true; return 0;
   case TOTALS: r->view.totals_only = true; return 0;
   case JSON: r->view.json = true; return 0;
-  default:
-    tta_say_error(tt_layout_program, "move takes its types by --from and --to");
-    return TTA_EXIT_FAILED;
+  default: tta_say_error(tt_layout_program, "move takes its types by --from and --to"); return TTA_EXIT_FAILED;
   }
 }
 

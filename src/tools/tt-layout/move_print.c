@@ -207,7 +207,8 @@ static void print_bytes(tta_buf *out, const tta_move_totals *t, bool through) {
     tt_layout_linef(out, "", "%lld hop%s on the torus of %s, run by run", (long long)t->hops, plural(t->hops),
                     tta_arch_get(t->arch)->name);
   if (t->misaligned_runs)
-    tt_layout_linef(out, "alignment", "%lld run%s (%lld bytes) whose ends differ below the alignment (L1 %lld, DRAM read %lld, "
+    tt_layout_linef(out, "alignment",
+                    "%lld run%s (%lld bytes) whose ends differ below the alignment (L1 %lld, DRAM read %lld, "
                     "write %lld), to go through an aligned buffer",
                     (long long)t->misaligned_runs, plural(t->misaligned_runs), (long long)t->misaligned_bytes,
                     (long long)t->alignment_l1, (long long)t->alignment_dram_read, (long long)t->alignment_dram_write);
@@ -216,8 +217,9 @@ static void print_bytes(tta_buf *out, const tta_move_totals *t, bool through) {
 static void print_local(tta_buf *out, const tta_move_totals *t) {
   static const char *const verbs[] = {"", "transpose", "tilize", "untilize", "put in another order"};
   if (!t->local_cores) return;
-  tt_layout_linef(out, "local", "%lld core%s %s%s what %s already hold%s", (long long)t->local_cores, plural(t->local_cores),
-                  verbs[t->local], t->local_cores == 1 && t->local != TTA_MOVE_LOCAL_RELAYOUT ? "s" : "",
+  tt_layout_linef(out, "local", "%lld core%s %s%s what %s already hold%s", (long long)t->local_cores,
+                  plural(t->local_cores), verbs[t->local],
+                  t->local_cores == 1 && t->local != TTA_MOVE_LOCAL_RELAYOUT ? "s" : "",
                   t->local_cores == 1 ? "it" : "they", t->local_cores == 1 ? "s" : "");
 }
 
@@ -234,12 +236,13 @@ static void print_padding(tta_buf *out, const tta_move_totals *t, const tta_move
 static void print_proof(tta_buf *out, const tta_move_proof *p, tta_str oob) {
   if (!p) return;
   if (p->padding_bytes)
-    tt_layout_linef(out, "simulated", "%lld element%s arrived; %lld bytes of padding hold %.*s; nothing else was written",
-                    (long long)p->elements_arrived, plural(p->elements_arrived), (long long)p->padding_bytes, (int)oob.size,
-                    oob.data);
+    tt_layout_linef(out, "simulated",
+                    "%lld element%s arrived; %lld bytes of padding hold %.*s; nothing else was written",
+                    (long long)p->elements_arrived, plural(p->elements_arrived), (long long)p->padding_bytes,
+                    (int)oob.size, oob.data);
   else
-    tt_layout_linef(out, "simulated", "%lld element%s arrived; nothing else was written", (long long)p->elements_arrived,
-                    plural(p->elements_arrived));
+    tt_layout_linef(out, "simulated", "%lld element%s arrived; nothing else was written",
+                    (long long)p->elements_arrived, plural(p->elements_arrived));
 }
 
 /* ---- semaphores ---- */
@@ -259,9 +262,10 @@ static void print_role(tta_buf *out, const tta_move *move, tta_move_role role) {
   tta_buf_init(&range, NULL);
   tta_buf_printf(&range, "%lld", (long long)least);
   if (most > least) tta_buf_printf(&range, " to %lld", (long long)most);
-  tt_layout_linef(out, role == TTA_MOVE_READY ? "semaphores" : "", "%d %s: %lld core%s, initially 0; %s for %.*s post%s by %s",
-                  (int)role, role == TTA_MOVE_READY ? "receivers are ready" : "data has arrived", (long long)cores,
-                  plural(cores), cores == 1 ? "waits" : "wait", (int)range.size, range.size ? range.data : "", plural(most),
+  tt_layout_linef(out, role == TTA_MOVE_READY ? "semaphores" : "",
+                  "%d %s: %lld core%s, initially 0; %s for %.*s post%s by %s", (int)role,
+                  role == TTA_MOVE_READY ? "receivers are ready" : "data has arrived", (long long)cores, plural(cores),
+                  cores == 1 ? "waits" : "wait", (int)range.size, range.size ? range.data : "", plural(most),
                   most > 1 ? "noc_semaphore_inc" : "noc_semaphore_set_remote");
   if (range.failed) out->failed = true;
   tta_buf_free(&range);
@@ -290,8 +294,8 @@ static void print_transfers(tta_buf *out, const tta_move *move) {
   size_t count = tta_move_num_families(move), shown = count > MOST_ROWS ? MOST_ROWS : count;
   bool chips = several_chips(move);
   if (!count) return;
-  tta_buf_printf(out, "\n%-6s %-*s%-*s%12s %12s %10s %10s\n", "kind", PLACE_COLUMN, "from", PLACE_COLUMN, "to", "src offset",
-                 "dst offset", "bytes", "runs");
+  tta_buf_printf(out, "\n%-6s %-*s%-*s%12s %12s %10s %10s\n", "kind", PLACE_COLUMN, "from", PLACE_COLUMN, "to",
+                 "src offset", "dst offset", "bytes", "runs");
   for (size_t i = 0; i < shown; i++) {
     const tta_move_runs *r = tta_move_family(move, i);
     tta_buf_printf(out, "%-6s ", tta_move_kind_name(r->kind));
@@ -305,7 +309,8 @@ static void print_transfers(tta_buf *out, const tta_move *move) {
 
 static void print_line(void *user, tta_str line) { tt_layout_line(user, "assumes", line); }
 
-static void print_table(tta_buf *out, const tta_move *move, const tta_move_spec *spec, const tt_layout_move_view *view) {
+static void print_table(tta_buf *out, const tta_move *move, const tta_move_spec *spec,
+                        const tt_layout_move_view *view) {
   const tta_move_totals *t = tta_move_get_totals(move);
   print_bytes(out, t, tta_move_num_families(move) && tta_move_family(move, 0)->has_via);
   print_local(out, t);
@@ -322,8 +327,8 @@ int tt_layout_move_print(const tta_move *move, const tta_move_spec *spec, const 
   tta_buf_init(&out, NULL);
   int64_t entries = view->json && !view->totals_only ? count_entries(move) : 0;
   if (entries > MOST_ENTRIES) {
-    tta_buf_printf(&out, "%lld transfers are more than the %d that --json lists; --totals leaves them out", (long long)entries,
-                   MOST_ENTRIES);
+    tta_buf_printf(&out, "%lld transfers are more than the %d that --json lists; --totals leaves them out",
+                   (long long)entries, MOST_ENTRIES);
     return tt_layout_refuse(TTA_LIMIT, &out);
   }
   if (view->json) print_json(&out, move, spec, view);

@@ -7,7 +7,19 @@
 
 #include "tools/common/message.h"
 
-enum { HELP = TT_LAYOUT_HELP, HOST_SIZE, HOST_STRIDES, DTYPE, DEVICE_DTYPE, ORDER, CONVENTION, SPARSE, GRAPH, SIMULATE, JSON };
+enum {
+  HELP = TT_LAYOUT_HELP,
+  HOST_SIZE,
+  HOST_STRIDES,
+  DTYPE,
+  DEVICE_DTYPE,
+  ORDER,
+  CONVENTION,
+  SPARSE,
+  GRAPH,
+  SIMULATE,
+  JSON
+};
 
 static const tta_option rows[] = {
     {"--host-size", NULL, TTA_ARGUMENT_REQUIRED, "SHAPE", "of the host tensor: 1024x256", HOST_SIZE},
@@ -20,7 +32,7 @@ static const tta_option rows[] = {
      CONVENTION},
     {"--sparse", NULL, TTA_ARGUMENT_NONE, NULL, "one element a stick", SPARSE},
     {"--graph", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "propagate layouts through operations, one a line", GRAPH},
-    {"--simulate", NULL, TTA_ARGUMENT_NONE, NULL, "run the loop nests to the device and back, and look at all of it", SIMULATE},
+    {"--simulate", NULL, TTA_ARGUMENT_NONE, NULL, "run the loop nests to the device and back", SIMULATE},
     {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "for programs", JSON},
     {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
 };
