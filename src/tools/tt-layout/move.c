@@ -129,15 +129,24 @@ static void hint_at_tiled(int exit, const char *word) {
     tta_say(tt_layout_program, "note: tiled layouts go between host and device: tt-layout tiled TYPE --simulate");
 }
 
+/* Of a FILE, the one that the option names. */
+static int take_single(const tt_layout_input *input, const char *option, const tta_sharding **sharding) {
+  size_t count = tt_layout_input_count(input);
+  if (count < 2) return tt_layout_single(input, sharding);
+  tta_say_error(tt_layout_program, "%.*s has %zu layouts; pick one with %s", (int)input->source.name.size,
+                input->source.name.data, count, option);
+  return TTA_EXIT_ERRORS;
+}
+
 static int with_types(request *r) {
   tt_layout_input from, to;
   int exit = tt_layout_open(&from, r->from, "<FROM>", r->from_name, 0);
   hint_at_tiled(exit, r->from);
-  if (!exit) exit = tt_layout_single(&from, &r->spec.from);
+  if (!exit) exit = take_single(&from, "--from-name", &r->spec.from);
   if (!exit) {
     exit = tt_layout_open(&to, r->to, "<TO>", r->to_name, 0);
     hint_at_tiled(exit, r->to);
-    if (!exit) exit = tt_layout_single(&to, &r->spec.to);
+    if (!exit) exit = take_single(&to, "--to-name", &r->spec.to);
     if (!exit) exit = with_devices(r);
     tt_layout_close(&to);
   }
