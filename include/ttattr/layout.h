@@ -80,6 +80,7 @@ typedef enum tta_layouts_mode {
   TTA_LAYOUTS_TYPE, /* the text is one tensor type with a layout, and nothing else */
   TTA_LAYOUTS_FILE, /* every distinct type of an .mlir text, in order of first use */
   TTA_LAYOUTS_ALL,  /* the same, and tensors with tiled layouts */
+  TTA_LAYOUTS_ATTRIBUTE, /* the text is one layout without a tensor: its sharding has what the attribute says */
 } tta_layouts_mode;
 
 /** Judges a text as tta_check_text does and reads its layouts; none are read when there are errors.

@@ -26,6 +26,7 @@ typedef struct reader {
   tta_strmap known; /* canonical text of a type -> entry */
   tta_span only;    /* TYPE: the island that was met */
   uint32_t islands;
+  bool attribute;   /* ATTRIBUTE: layouts without a tensor */
   bool tiled;       /* tiled layouts count, too */
   bool strides;     /* ... has a layout by strides, of which nobody has judged whether it fits */
   tta_status status;
@@ -209,13 +210,25 @@ static void walk(reader *r, const tta_tree *tree, tta_node_id id, tta_span span,
   for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next) walk(r, tree, c, span, place);
 }
 
+static void take_attribute(reader *r, const tta_tree *tree, tta_node_id layout) {
+  tta_layouts *l = r->layouts;
+  if (!tta_is_sharding_layout(tree, layout)) return;
+  if (!grow(&l->arena, &l->entries, l->num_entries, &l->cap_entries, sizeof *l->entries)) r->status = TTA_NO_MEMORY;
+  tta_sharding *s = r->status ? NULL : tta_arena_alloc(&l->arena, sizeof *s);
+  tta_status status = s ? tta_sharding_of_attribute(tree, layout, &l->arena, l->pool, s) : TTA_NO_MEMORY;
+  r->strides = tta_node_child(tree, layout, TTA_FIELD_strides) != 0;
+  if (!status) l->entries[l->num_entries++] = (tta_layout_entry){.line = 1, .sharding = s};
+  else if (status != TTA_INVALID && status != TTA_LIMIT) r->status = status;
+}
+
 static bool island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
   reader *r = user;
   if (!root || (tta_node_at(&document->tree, root)->flags & TTA_NODE_FAULTY) || r->status) return false;
   r->only = span;
   r->islands++;
   bool use_of_alias = tta_node_at(&document->tree, root)->begin != span.begin && place != TTA_PLACE_DEVICE_OP;
-  if (!use_of_alias) walk(r, &document->tree, root, span, place);
+  if (r->attribute) take_attribute(r, &document->tree, root);
+  else if (!use_of_alias) walk(r, &document->tree, root, span, place);
   return false;
 }
 
@@ -230,6 +243,10 @@ static tta_status check_single(const reader *r, tta_buf *reason) {
   while (end > begin && is_blank(text.data[end - 1])) end--;
   bool whole = r->islands == 1 && r->only.begin == begin && r->only.end == end;
   if (whole && r->layouts->num_entries == 1) return TTA_OK;
+  if (whole && r->attribute && r->strides)
+    return tta_sharding_refuse(TTA_INVALID, reason, "strides say nothing without the tensor: give the tensor type");
+  if (r->attribute)
+    return tta_sharding_refuse(TTA_INVALID, reason, "expected one layout, #tt.metal_layout<...>");
   if (whole && r->strides)
     return tta_sharding_refuse(TTA_INVALID, reason,
                                "no shapes follow from this layout: its strides join no rows of the plane, or its "
@@ -241,7 +258,8 @@ static tta_status check_single(const reader *r, tta_buf *reason) {
 
 static tta_status read_entries(tta_source *source, tta_layouts *l, tta_layouts_mode mode,
                                const tta_allocator *allocator, tta_buf *reason) {
-  reader r = {.layouts = l, .source = source, .tiled = mode == TTA_LAYOUTS_ALL};
+  reader r = {.layouts = l, .source = source, .tiled = mode == TTA_LAYOUTS_ALL,
+              .attribute = mode == TTA_LAYOUTS_ATTRIBUTE};
   tta_visitor visitor = {&r, NULL, island, NULL};
   tta_strmap_init(&r.known, allocator);
   tta_status status = tta_reread(source, &visitor, allocator);
@@ -250,7 +268,7 @@ static tta_status read_entries(tta_source *source, tta_layouts *l, tta_layouts_m
   if (!status && l->arena.failed) status = TTA_NO_MEMORY;
   if (status == TTA_OVERFLOW)
     return tta_sharding_refuse(TTA_INVALID, reason, "a size of this layout needs more than 63 bits");
-  if (status || mode != TTA_LAYOUTS_TYPE) return status;
+  if (status || (mode != TTA_LAYOUTS_TYPE && !r.attribute)) return status;
   return check_single(&r, reason);
 }
 

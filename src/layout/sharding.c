@@ -315,6 +315,19 @@ static tta_status split_device_shape(tta_sharding *s, const tta_layout *l, tta_a
   return divide(s, arena);
 }
 
+static void take_named_words(tta_sharding *s, const tta_tree *tree, tta_node_id layout, const tta_layout *l,
+                             tta_arena *arena) {
+  s->family = TTA_FAMILY_NAMED;
+  s->alignments = tta_shape_copy(arena, l->alignments);
+  s->num_intervals = l->num_intervals;
+  s->intervals = l->intervals; /* already in the arena */
+  s->index_map = text_of(tree, tta_node_child(tree, layout, TTA_FIELD_index_map), arena);
+  s->logical = tta_shape_copy(arena, l->logical_shape);
+  s->memory_space = constant(tta_enums[TTA_ENUM_memory_space].keywords[l->memory_space]);
+  if (l->oob_val >= 0) s->oob_val = constant(tta_enums[TTA_ENUM_oob_val].keywords[l->oob_val]);
+  if (l->memory_layout >= 0) s->memory_layout = constant(tta_enums[TTA_ENUM_memory_layout].keywords[l->memory_layout]);
+}
+
 static tta_status from_named_form(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
                                   tta_affine_pool *pool, tta_sharding *s) {
   tta_layout l;
@@ -325,18 +338,10 @@ static tta_status from_named_form(const tta_tree *tree, tta_node_id tensor, tta_
   if (status) return status;
   for (uint32_t i = 0; i < l.shape.rank; i++)
     if (l.shape.extent[i] < 0) return TTA_INVALID;
-  s->family = TTA_FAMILY_NAMED;
-  s->alignments = tta_shape_copy(arena, l.alignments);
-  s->num_intervals = l.num_intervals;
-  s->intervals = l.intervals; /* already in the arena */
-  s->index_map = text_of(tree, tta_node_child(tree, layout, TTA_FIELD_index_map), arena);
+  take_named_words(s, tree, layout, &l, arena);
   s->tensor_shape = tta_shape_copy(arena, l.shape);
-  s->logical = tta_shape_copy(arena, l.logical_shape);
   bool tile = l.element.kind == TTA_ELEMENT_TILE;
   s->element_type = tile ? constant(data_type_name(l.element.data_type)) : s->tensor_element;
-  s->memory_space = constant(tta_enums[TTA_ENUM_memory_space].keywords[l.memory_space]);
-  if (l.oob_val >= 0) s->oob_val = constant(tta_enums[TTA_ENUM_oob_val].keywords[l.oob_val]);
-  if (l.memory_layout >= 0) s->memory_layout = constant(tta_enums[TTA_ENUM_memory_layout].keywords[l.memory_layout]);
   s->physical = tta_shape_new(arena, s->linear.num_results, &physical);
   if (!physical) return TTA_NO_MEMORY;
   status = tta_layout_collapsed_shape(l.logical_shape, l.alignments, l.intervals, l.num_intervals, physical);
@@ -357,5 +362,45 @@ tta_status tta_sharding_from_tree(const tta_tree *tree, tta_node_id tensor, tta_
     status = from_map_form(tree, tensor, layout, arena, pool, out);
   else status = from_named_form(tree, tensor, layout, arena, pool, out);
   if (!status) status = tta_sharding_derive(out, arena);
+  return arena->failed ? TTA_NO_MEMORY : status;
+}
+
+/* ---- without a tensor ---- */
+
+static tta_status with_memref(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
+                              tta_sharding *s) {
+  tta_layout l;
+  tta_layout_parts parts = tta_layout_find_parts(tree, layout);
+  tta_status status = parts.strides ? TTA_INVALID : tta_layout_read(tree, 0, layout, &l);
+  if (!status) status = tta_map_copy(&l.linear, arena, pool, &s->linear);
+  if (status) return status;
+  bool ttnn = tta_node_at(tree, layout)->index == TTA_ATTR_ttnn_layout;
+  s->family = ttnn ? TTA_FAMILY_TTNN : TTA_FAMILY_MAP;
+  if (!ttnn) s->oob_val = word_of(tree, parts.oob_val, arena);
+  s->memory_space = word_of(tree, parts.memory_space, arena);
+  s->memory_layout = word_of(tree, parts.memory_layout, arena);
+  s->grid = tta_shape_copy(arena, l.grid);
+  s->memref = tta_shape_copy(arena, l.memref);
+  take_memref_element(s, &l.memref_element);
+  return TTA_OK;
+}
+
+static tta_status with_names(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
+                             tta_sharding *s) {
+  tta_layout l;
+  tta_status status = tta_layout_read_named(tree, 0, layout, arena, &l);
+  if (!status && l.logical_shape.rank > TTA_MAX_RANK) status = TTA_LIMIT;
+  if (!status) status = named_map(&l, arena, pool, &s->linear);
+  if (!status) take_named_words(s, tree, layout, &l, arena);
+  return status;
+}
+
+tta_status tta_sharding_of_attribute(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
+                                     tta_sharding *out) {
+  *out = (tta_sharding){.family = TTA_FAMILY_MAP, .shard_bytes = -1, .total_bytes = -1};
+  if (expands_too_far(tree, layout, 1)) return TTA_LIMIT;
+  out->attribute = text_of(tree, layout, arena);
+  bool named = tta_node_child(tree, layout, TTA_FIELD_logical_shape) != 0;
+  tta_status status = named ? with_names(tree, layout, arena, pool, out) : with_memref(tree, layout, arena, pool, out);
   return arena->failed ? TTA_NO_MEMORY : status;
 }

@@ -27,6 +27,11 @@ tta_status tta_sharding_from_tree(const tta_tree *tree, tta_node_id tensor, tta_
 tta_status tta_tiled_from_tree(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
                                tta_tiled *out);
 
+/** The same for a layout without its tensor: only what the attribute says is set. @return TTA_INVALID also for one by
+ * strides, which mean nothing without the tensor. */
+tta_status tta_sharding_of_attribute(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
+                                     tta_sharding *out);
+
 /** Fills in all that follows from logical, linear, physical, shard, grid, memref, tile and element_bytes. */
 tta_status tta_sharding_derive(tta_sharding *sharding, tta_arena *arena);
 

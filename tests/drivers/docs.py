@@ -4,13 +4,15 @@ and standard error as a terminal shows them). Links to files, and names of tests
 
   docs.py BUILD_DIR [--rewrite]
 
-Commands run in the root of the project with the built tools first on PATH. --rewrite puts what they print into the pages."""
+Commands run in the root of the project, those of SCRATCH in an empty folder, with the built tools first on PATH. --rewrite puts what they print into the pages."""
 import os
 import re
 import sys
+import tempfile
 
 from tap import ROOT, Tap, files_below, llvm_bin, run
 
+SCRATCH = {"docs/tutorial.md"}  # its commands write files
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.S | re.M)
 
 
@@ -25,8 +27,8 @@ def steps(block):
     return found
 
 
-def answer(command, environment):
-    status, out, _ = run(["/bin/sh", "-c", f"exec 2>&1; {command}"], cwd=ROOT, env=environment)
+def answer(command, folder, environment):
+    status, out, _ = run(["/bin/sh", "-c", f"exec 2>&1; {command}"], cwd=folder, env=environment)
     return out.decode("utf-8", "replace") if status is not None else f"(no answer: {command})\n"
 
 
@@ -52,7 +54,7 @@ def main():
             line = text[:match.start()].count("\n") + 1
             printed = ""
             for command, expected in steps(match[1]):
-                got = answer(command, environment)
+                got = answer(command, folder, environment)
                 if got and not got.endswith("\n"):
                     got += "\n"
                 printed += f"$ {command}\n{got}"
@@ -60,7 +62,9 @@ def main():
             return f"```console\n{printed}```"
 
         check_names(tap, page, text)
-        new = BLOCK.sub(execute, text)
+        with tempfile.TemporaryDirectory() as scratch:
+            folder = scratch if page in SCRATCH else ROOT
+            new = BLOCK.sub(execute, text)
         if rewrite and new != text:
             with open(os.path.join(ROOT, page), "w", encoding="utf-8") as f:
                 f.write(new)

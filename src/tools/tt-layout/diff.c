@@ -1,4 +1,4 @@
-/* tt-layout diff: what two layouts, or two devices, do differently. */
+/* tt-layout diff: what two layouts, or two devices, do differently. Owns which parts are compared, and the words. */
 #include <string.h>
 
 #include "tool.h"
@@ -16,8 +16,8 @@ const tt_layout_command tt_layout_diff = {
     "diff",
     "diff A B [--json]",
     "what two layouts or two devices do differently",
-    "A, B: types with layouts, files with one, or device attributes. Names of\naliases, spelling and era do not count; "
-    "maps are equal if equal on the domain.\nExit status 1: they differ.",
+    "A, B: types with layouts, files with one, layouts without a tensor, or device\nattributes. Names of aliases, "
+    "spelling and era do not count; maps are equal if\nequal on the domain. Exit status 1: they differ.",
     rows,
     sizeof rows / sizeof rows[0],
     run};
@@ -115,17 +115,24 @@ static void compare_map(differ *d, const char *path, const char *what, const tta
 
 /* ---- layouts and devices ---- */
 
+/* A layout without a tensor is compared by what the attribute says: of the named form not the grid. */
 static void compare_layouts(differ *d, const tta_sharding *a, const tta_sharding *b) {
-  bool same_domain = same_shape(a->logical, b->logical);
+  bool alone = !a->type.size || !b->type.size, named = a->family == TTA_FAMILY_NAMED && b->family == a->family;
+  tta_shape domain = a->logical.extent ? a->logical : b->logical;
+  bool same_domain = !a->logical.extent || !b->logical.extent || same_shape(a->logical, b->logical);
   tta_shape none = {0, NULL}, tile_a = {2, a->tiled ? a->tile : NULL}, tile_b = {2, b->tiled ? b->tile : NULL};
-  compare_shape(d, "shape", "the tensor", a->logical, b->logical);
-  compare_text(d, "element_type", "its elements", a->element_type, b->element_type);
-  compare_map(d, "linear", "the map", &a->linear, &b->linear, same_domain ? a->logical : none);
+  if (!alone || (a->logical.extent && b->logical.extent))
+    compare_shape(d, "shape", "the tensor", a->logical, b->logical);
+  if (!alone) compare_text(d, "element_type", "its elements", a->element_type, b->element_type);
+  compare_map(d, "linear", "the map", &a->linear, &b->linear, same_domain ? domain : none);
+  if (named) compare_shape(d, "dim_alignments", "the alignments", a->alignments, b->alignments);
   compare_text(d, "oob_val", "what padding holds", a->oob_val, b->oob_val);
-  compare_shape(d, "grid", "the grid", a->grid, b->grid);
-  compare_shape(d, "memref.shape", "the memref", a->memref, b->memref);
-  compare_shape(d, "memref.tile", "its tiles", tile_a, tile_b);
-  compare_text(d, "memref.tile_type", "their type", a->tile_type, b->tile_type);
+  if (!alone || (a->grid.extent && b->grid.extent)) {
+    compare_shape(d, "grid", "the grid", a->grid, b->grid);
+    compare_shape(d, "memref.shape", "the memref", a->memref, b->memref);
+    compare_shape(d, "memref.tile", "its tiles", tile_a, tile_b);
+    compare_text(d, "memref.tile_type", "their type", a->tile_type, b->tile_type);
+  }
   compare_text(d, "memref.memory_space", "the memory space", a->memory_space, b->memory_space);
   compare_text(d, "memory_layout", "the memory layout", a->memory_layout, b->memory_layout);
 }
@@ -152,10 +159,10 @@ static bool is_device(const char *word) {
 static int open_and_compare_layouts(differ *d, const char *a, const char *b) {
   tt_layout_input first, second;
   const tta_sharding *sa, *sb;
-  int exit = tt_layout_open(&first, a, "<A>", NULL, 0);
+  int exit = tt_layout_open_layout(&first, a, "<A>");
   if (!exit) exit = tt_layout_single(&first, &sa);
   if (!exit) {
-    exit = tt_layout_open(&second, b, "<B>", NULL, 0);
+    exit = tt_layout_open_layout(&second, b, "<B>");
     if (!exit) exit = tt_layout_single(&second, &sb);
     if (!exit) compare_layouts(d, sa, sb);
     tt_layout_close(&second);

@@ -82,7 +82,7 @@ static int pick(tt_layout_input *input, const char *name) {
 }
 
 static int open_input(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era,
-                      tta_layouts_mode of_file) {
+                      tta_layouts_mode of_text, tta_layouts_mode of_file) {
   tta_check_options options;
   tta_buf reason;
   *input = (tt_layout_input){.is_file = false};
@@ -91,8 +91,8 @@ static int open_input(tt_layout_input *input, const char *word, const char *what
   tta_check_options_init(&options);
   options.era = era;
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_layouts_read(&input->source, input->is_file ? of_file : TTA_LAYOUTS_TYPE, &options,
-                                       &input->layouts, &reason);
+  tta_status status = tta_layouts_read(&input->source, input->is_file ? of_file : of_text, &options, &input->layouts,
+                                       &reason);
   if (input->is_file && was_changed(&input->file)) {
     tta_buf_free(&reason);
     return TTA_EXIT_FAILED;
@@ -104,12 +104,18 @@ static int open_input(tt_layout_input *input, const char *word, const char *what
   return exit ? exit : pick(input, name);
 }
 
+int tt_layout_open_layout(tt_layout_input *input, const char *word, const char *what) {
+  const char *begin = word + strspn(word, " \t\n");
+  tta_layouts_mode mode = *begin == '#' ? TTA_LAYOUTS_ATTRIBUTE : TTA_LAYOUTS_TYPE;
+  return open_input(input, word, what, NULL, 0, mode, TTA_LAYOUTS_FILE);
+}
+
 int tt_layout_open(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era) {
-  return open_input(input, word, what, name, era, TTA_LAYOUTS_FILE);
+  return open_input(input, word, what, name, era, TTA_LAYOUTS_TYPE, TTA_LAYOUTS_FILE);
 }
 
 int tt_layout_open_all(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era) {
-  return open_input(input, word, what, name, era, TTA_LAYOUTS_ALL);
+  return open_input(input, word, what, name, era, TTA_LAYOUTS_TYPE, TTA_LAYOUTS_ALL);
 }
 
 void tt_layout_close(tt_layout_input *input) {

@@ -87,6 +87,8 @@ typedef struct tt_layout_input {
 int tt_layout_open(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era);
 /** The same; of a FILE also tiled layouts, whose entries have no sharding. */
 int tt_layout_open_all(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era);
+/** The same, and a layout without a tensor: `#tt.metal_layout<...>`. */
+int tt_layout_open_layout(tt_layout_input *input, const char *word, const char *what);
 void tt_layout_close(tt_layout_input *input);
 size_t tt_layout_input_count(const tt_layout_input *input);
 const tta_layout_entry *tt_layout_input_get(const tt_layout_input *input, size_t index);
