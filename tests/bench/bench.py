@@ -81,6 +81,14 @@ def processor():
         return platform.machine()
 
 
+def replace_table(path, markers, table):
+    with open(path, encoding="utf-8") as f:
+        page = f.read()
+    begin, end = page.index(markers[0]) + len(markers[0]), page.index(markers[1])
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(f"{page[:begin]}\n{table}\n{page[end:]}")
+
+
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("build")
@@ -99,11 +107,7 @@ def main():
     table = "\n".join(lines)
     print(table)
     if a.write:
-        with open(a.write, encoding="utf-8") as f:
-            page = f.read()
-        begin, end = page.index(MARKERS[0]) + len(MARKERS[0]), page.index(MARKERS[1])
-        with open(a.write, "w", encoding="utf-8") as f:
-            f.write(f"{page[:begin]}\n{table}\n{page[end:]}")
+        replace_table(a.write, MARKERS, table)
     return 0
 
 
