@@ -410,13 +410,15 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
     tta_node *n = at(p, item);
     bool keyed = n->flags & TTA_NODE_KEYED;
     const tta_field_spec *required = next < form->num_fields && !form->fields[next].optional ? &form->fields[next] : NULL;
-    bool seen = false;
-    for (tta_node_id i = at(p, body)->first; keyed && i != item; i = at(p, i)->next)
-      seen |= (at(p, i)->flags & TTA_NODE_KEYED) && n->field && at(p, i)->field == n->field;
+    tta_node_id seen = 0;
+    for (tta_node_id i = at(p, body)->first; keyed && !seen && i != item; i = at(p, i)->next)
+      if ((at(p, i)->flags & TTA_NODE_KEYED) && n->field && at(p, i)->field == n->field) seen = i;
     if (keyed && (!n->field || !has_field(attribute, (tta_field)n->field)))
       report_unknown_key(p, attribute, item);
     else if (seen)
-      tta_report_add(p->report, TTA_RULE_duplicate_key, key_span(p, item), "field '%s' is given twice", tta_field_name((tta_field)n->field));
+      tta_report_note(p->report, tta_report_add(p->report, TTA_RULE_duplicate_key, key_span(p, item), "field '%s' is given twice",
+                                                tta_field_name((tta_field)n->field)),
+                      key_span(p, seen), "first given here");
     else if (candidate)
       report_misfit(p, candidate, item, dialect);
     else if (required && required->keyed)
@@ -449,8 +451,14 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
   return true;
 }
 
-/* Most attributes end in something that has no default: these cost nothing here. */
+/* Most attributes have no defaults, or end in something that has none: these cost nothing here. */
 bool tta_elide_defaults(tta_parser *p, tta_node_id attribute, tta_node_id last) {
+  static const bool has_defaults[TTA_NUM_ATTRIBUTES] = {
+#define DEFAULT(attribute, ...) [TTA_ATTR_##attribute] = true,
+#include "ir/defaults.def"
+#undef DEFAULT
+  };
+  if (!has_defaults[at(p, attribute)->index]) return false;
   switch ((tta_node_kind)at(p, last)->kind) {
   case TTA_NODE_INT: case TTA_NODE_BOOL: case TTA_NODE_WORD: case TTA_NODE_MAP: case TTA_NODE_MAP_ATTR:
   case TTA_NODE_MAP_RANK:

@@ -55,7 +55,7 @@ static bool is_news(tta_verifier *v, tta_node_id node) {
       tta_report_note(                                                                                        \
           (v)->report,                                                                                        \
           tta_report_add((v)->report, TTA_RULE_##rule, tta_first_token((v)->tree, (n)->layout), __VA_ARGS__), \
-          span_of(v, part), "here");                                                                          \
+          span_of(v, part), "the %s", tta_field_name((tta_field)at(v, part)->field));                                                                          \
   } while (0)
 
 static bool tell_alignments(tta_verifier *v, const named *n) {

@@ -6,7 +6,7 @@
 Each fault is a small edit that still compiles: a bound that is off by one, a sign, a forgotten case. The sources are
 copied into FOLDER (a temporary one by default), built there once, and rebuilt for each fault; unit tests, lit files,
 rule examples and property tests run, in this order, until something fails. --check only tells whether every edit still
-finds its place. Takes about half an hour of one core: it is no part of scripts/test; `nice scripts/plant-faults` runs it.
+finds its place. Takes about an hour of one core: it is no part of scripts/test; `nice scripts/plant-faults` runs it.
 The last run is recorded in docs/robustness.md."""
 import argparse
 import os

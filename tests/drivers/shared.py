@@ -104,7 +104,38 @@ def methods(tap, tool):
     tap.check(total > 1000 and decided >= 0.95 * total, f"{decided} of {total} maps of the corpus are decided by digits", said)
 
 
-PARTS = {"methods": methods, "corpus": corpus, "oracle": oracle, "golden": golden, "seeds": seeds}
+def values_of(block):
+    """The tensor types and devices that begin a line of a block of a specification, each whole."""
+    for start in re.finditer(r"^(?:tensor<|#tt\.device<)", block, re.M):
+        depth, end = 0, start.start()
+        while depth or end == start.start() or "<" not in block[start.start():end]:
+            depth += {"<": 1, ">": -(block[end - 1] != "-")}.get(block[end], 0)
+            end += 1
+        yield block[start.start():end]
+
+
+def together(tap, tool):
+    """All snippets of both specifications in one module, but the faulty one: nothing at all to say, on eight chips of 8x8."""
+    tensors, devices = [], []
+    for page in ("tensor-layout.md", "device.md"):
+        with open(f"{SHARED}/seeds/{page}", encoding="utf-8") as f:
+            for block in re.finditer(r"^```mlir\n(.*?)^```", f.read(), re.S | re.M):
+                for value in values_of(block[1]):
+                    (tensors if value.startswith("tensor") else devices).append(value)
+    faulty = [t for t in tensors if "64x256x1024" in t]
+    lines = [f"  func.func private @tensor{n}(%arg0: {t})" for n, t in enumerate(tensors) if t not in faulty]
+    lines += [f"  func.func private @device{n}() attributes {{tt.view = {d}}}" for n, d in enumerate(devices)]
+    module = "module {\n" + "\n".join(lines) + "\n}\n"
+    tap.check(len(lines) >= 25 and len(faulty) == 1, "the specifications have their snippets", f"{len(lines)}, {len(faulty)}")
+    for options in (["--system-desc=[8, 8x8]"], ["--system-desc=wormhole_b0:8"], [], ["--system-desc=[8, 8x8]", "--era=2024-11-27"]):
+        status, _, err = judge(tool, module, *options)
+        tap.check(status == 0 and not err, f"the snippets together, {' '.join(options) or 'no system'}", err.decode(errors="replace"))
+    status, out, err = judge(tool, f"func.func private @f(%arg0: {faulty[0]})\n", "--fix")
+    tap.check(status == 0 and b"(d0, d1, d2) -> (d0, d1, d2)" in out, "the faulty snippet is mended by the identity map of rank 3",
+              (out + err).decode(errors="replace"))
+
+
+PARTS = {"together": together, "methods": methods, "corpus": corpus, "oracle": oracle, "golden": golden, "seeds": seeds}
 
 
 def main():

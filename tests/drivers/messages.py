@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""What people read: the diagnostics of every rule's bad example, as text of 80 columns, against tests/golden/messages.txt.
+
+  messages.py BUILD_DIR RULE_EXAMPLES [--update]     (--update writes the file anew: read it aloud before it is committed)"""
+import json
+import os
+import sys
+
+from rules import options_of
+from tap import ROOT, Tap, run
+
+GOLDEN = os.path.join(ROOT, "tests", "golden", "messages.txt")
+LONGEST = 4000  # of the nesting and amplification examples a part will do
+
+
+def rendered(tool, table):
+    """{rule: text}"""
+    said = {}
+    for line in table.decode().splitlines():
+        rule = json.loads(line)
+        if rule["bad"] is not None:
+            _, _, err = run([tool, "--verify-only", "--split-input-file", *options_of(rule["bad"]), "-"], stdin=rule["bad"].encode())
+            said[rule["name"]] = err.decode("utf-8", "replace")[:LONGEST]
+    return said
+
+
+def main():
+    tap = Tap()
+    status, table, err = run([sys.argv[2]])
+    said = rendered(os.path.join(os.path.abspath(sys.argv[1]), "tt-opt"), table)
+    if "--update" in sys.argv:
+        with open(GOLDEN, "w", encoding="utf-8") as f:
+            f.write("".join(f"=== {name}\n{text}\n" for name, text in said.items()))
+        return 0
+    with open(GOLDEN, encoding="utf-8") as f:
+        golden = {part.split("\n", 1)[0]: part.split("\n", 1)[1][:-1] for part in f.read().split("=== ")[1:]}
+    for name in sorted(set(said) | set(golden)):
+        tap.check(said.get(name) == golden.get(name), f"{name} says what it said", f"was: {golden.get(name)}\nis:  {said.get(name)}")
+    tap.check(said and not status, "the table has rules", err)
+    return tap.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
