@@ -267,7 +267,9 @@ START_TEST(every_allocation_may_fail) {
     tta_arena_free(&limited);
   }
   ck_assert_int_eq(status, TTA_OK);
+#ifndef TTA_ARENA_APART /* there no block is large; no_memory_tt-layout lets each request fail */
   ck_assert_uint_gt(room, 1000);
+#endif
 }
 END_TEST
 

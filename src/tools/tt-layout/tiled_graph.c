@@ -126,6 +126,9 @@ static int read_operands(graph *g, node *n) {
         return fault(g, n, "expected one dim such as dim=0");
       n->dim = dim.value[0];
       n->has_dim = true;
+    } else if (g->name.failed) { /* value_of had no memory */
+      tta_say_no_memory(tt_layout_program);
+      return TTA_EXIT_FAILED;
     } else if (n->num_operands == MOST_OPERANDS || memchr(word.data, '=', word.size)) {
       return fault(g, n, "'%.*s' is no operand of %.*s", (int)word.size, word.data, (int)n->op.size, n->op.data);
     } else {
