@@ -144,7 +144,7 @@ static void chip_box(const mesh *m, int64_t chip, double x, double y) {
   tta_scene *scene = m->scene;
   bool text = scene->text;
   int64_t source = source_of(m, chip), cores = m->chip_grid[0] * m->chip_grid[1];
-  double inset = text ? 8 : 8, w = m->chip_w, h = m->chip_h;
+  double inset = 8, w = m->chip_w, h = m->chip_h;
   tta_scene_frame(scene, TTA_INK_FRAME, x, y, w, h,
                   tta_scene_text(scene, "chip %lld, index %lld: shards on %lld of %lld cores",
                                  (long long)m->device->chip_ids.extent[chip], (long long)chip,

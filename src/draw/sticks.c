@@ -259,7 +259,7 @@ static double device(const sticks *v, double y) {
     tta_buf_printf(&scene->scratch, i ? ", %lld" : "%lld", (long long)m->ranges[i]);
   tta_buf_printf(&scene->scratch, "): %lld block%s of %lldx%lld", (long long)blocks, blocks == 1 ? "" : "s",
                  (long long)rows, (long long)m->elems_per_stick);
-  y = heading(v, y, tta_scene_take(scene)) + (text ? 16 : 16);
+  y = heading(v, y, tta_scene_take(scene)) + 16;
   double w = v->cell_w - (text ? 8 : 14), h = rows < 2   ? v->cell_h
                                               : rows < 8 ? v->cell_h * 2
                                               : text     ? 6 * TTA_CELL_HEIGHT

@@ -91,7 +91,7 @@ static tta_status fill_nest(const tta_tiled_map *map, const tta_tiled_digit_list
 tta_status tta_tiled_nests(const tta_tiled_map *map, tta_arena *arena, uint32_t *count, const tta_tiled_nest **nests) {
   tta_tiled_digit_lists lists;
   boxes all;
-  int64_t total;
+  int64_t total = 0;
   *count = 0;
   *nests = NULL;
   tta_status status = tta_tiled_list_digits(map, arena, &lists);

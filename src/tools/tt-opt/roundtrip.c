@@ -47,7 +47,8 @@ static void compare_rules(trip *t) {
     if (a && b && a->rule == b->rule && a->severity == b->severity) continue;
     tta_buf_printf(t->message, "the text as it was gives '%.*s', as printed '%.*s'", a ? shown(a->message) : 7, a ? a->message.data : "nothing",
                    b ? shown(b->message) : 7, b ? b->message.data : "nothing");
-    *t->place = a ? a->span : origin(t, b->span);
+    if (a) *t->place = a->span;
+    else if (b) *t->place = origin(t, b->span);
     return;
   }
 }
