@@ -88,7 +88,7 @@ static void measure_cells(grid_view *v) {
 
 /* The share of [first, end) cores of a dim's allocation that is used. */
 static double used_share(const tta_sharding *s, uint32_t dim, int64_t first, int64_t end) {
-  double shard = (double)s->shard.extent[dim], used = (double)s->physical.extent[dim] - (double)first * shard,
+  double shard = (double)s->shard.extent[dim], used = (double)s->used.extent[dim] - (double)first * shard,
          cores = (double)(end - first);
   used = clamp(used, 0, cores * shard);
   return used / (cores * (double)s->padded_shard.extent[dim]);

@@ -252,10 +252,10 @@ static void panel(const plane *p, int64_t page) {
 static bool measure_extents(plane *p) {
   const tta_sharding *s = p->s;
   p->rank = s->physical.rank;
-  p->used[0] = tta_rows_of(s->physical);
-  p->used[1] = tta_columns_of(s->physical);
-  p->shard[0] = p->cut ? tta_rows_of(s->shard) : p->used[0];
-  p->shard[1] = p->cut ? tta_columns_of(s->shard) : p->used[1];
+  p->used[0] = tta_rows_of(s->used);
+  p->used[1] = tta_columns_of(s->used);
+  p->shard[0] = tta_rows_of(p->cut ? s->shard : s->physical);
+  p->shard[1] = tta_columns_of(p->cut ? s->shard : s->physical);
   int64_t cores[2] = {p->cut ? p->panels.rows : 1, p->cut ? p->panels.columns : 1};
   for (int axis = 0; axis < 2; axis++) {
     if (!tta_mul(cores[axis], p->shard[axis], &p->extent[axis])) return false;

@@ -67,15 +67,15 @@ static void say_amounts(tta_scene *scene, const tta_sharding *s) {
 /* The used part of a shard is a box; a map may use that box in part only. */
 static void note_holes(tta_scene *scene, const tta_sharding *s) {
   int64_t places = 1;
-  for (uint32_t i = 0; i < s->physical.rank; i++)
-    if (!tta_mul(places, s->physical.extent[i], &places)) return;
+  for (uint32_t i = 0; i < s->used.rank; i++)
+    if (!tta_mul(places, s->used.extent[i], &places)) return;
   if (places <= s->logical_elements) return;
   tta_buf *out = &scene->scratch;
-  tta_buf_str(out, "The map leaves ");
-  tta_append_number(out, places - s->logical_elements);
-  tta_buf_str(out, " of the ");
+  tta_buf_str(out, "Of the ");
   tta_append_number(out, places);
-  tta_buf_str(out, " places of the physical shape without an element.");
+  tta_buf_str(out, " places up to the last element the map leaves ");
+  tta_append_number(out, places - s->logical_elements);
+  tta_buf_str(out, " without one.");
   tta_scene_note(scene, tta_scene_take(scene));
 }
 
