@@ -8,7 +8,7 @@
 enum { HELP = TT_LAYOUT_HELP, DEVICE = TT_LAYOUT_SPEC_END, LIKE, MAX, JSON, NAME };
 
 static const tta_option rows[] = {
-    {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR", "the device; default one wormhole_b0 chip, 8x8", DEVICE},
+    {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR|FILE", "the device; default one wormhole_b0 chip, 8x8", DEVICE},
     {"--like", NULL, TTA_ARGUMENT_REQUIRED, "TYPE", "count the bytes that reblocking from it moves", LIKE},
     {"--max", NULL, TTA_ARGUMENT_REQUIRED, "N", "list the first N", MAX},
     {"--name", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "of a FILE: %arg0 or '#layout'", NAME},

@@ -154,17 +154,34 @@ int tt_layout_single(const tt_layout_input *input, const tta_sharding **sharding
 
 /* ---- devices ---- */
 
+/* The text of a device: `word` itself, or what stands in the file of that name. */
+static int load_device(tt_layout_device_input *input, const char *word) {
+  if (strchr(word, '<')) {
+    if (!copy_argument(&input->copy, word)) return no_memory();
+    tta_source_init(&input->source, tt_layout_str("<DEVICE>"), (tta_str){input->copy.data, strlen(word)}, NULL);
+    return TTA_EXIT_DONE;
+  }
+  tta_io_failure failure = tta_input_read(&input->file, tt_layout_program, strcmp(word, "-") ? word : NULL, NULL);
+  if (tta_io_failed(&failure)) {
+    tta_say_io_failure(tt_layout_program, &failure, word);
+    return TTA_EXIT_FAILED;
+  }
+  input->is_file = true;
+  tta_source_init(&input->source, tt_layout_str(input->file.name), input->file.text, NULL);
+  return TTA_EXIT_DONE;
+}
+
 int tt_layout_open_device(tt_layout_device_input *input, const char *word, int32_t era) {
   tta_check_options options;
   tta_buf reason;
   *input = (tt_layout_device_input){.device = NULL};
-  if (!copy_argument(&input->copy, word)) return no_memory();
-  tta_source_init(&input->source, tt_layout_str("<DEVICE>"), (tta_str){input->copy.data, strlen(word)}, NULL);
+  tta_buf_init(&input->copy, NULL);
+  int exit = load_device(input, word);
+  if (exit) return exit;
   tta_check_options_init(&options);
   options.era = era;
   tta_buf_init(&reason, NULL);
   tta_status status = tta_device_read(&input->source, &options, &input->text, &reason);
-  int exit = TTA_EXIT_DONE;
   if (!status || status == TTA_INVALID)
     exit = tt_layout_print_diagnostics(tta_device_text_check(input->text), &input->source);
   if (!exit && status) exit = tt_layout_refuse(status, &reason);
@@ -177,6 +194,7 @@ void tt_layout_close_device(tt_layout_device_input *input) {
   tta_device_text_free(input->text);
   tta_source_free(&input->source);
   tta_buf_free(&input->copy);
+  if (input->is_file) tta_input_free(&input->file);
 }
 
 /* ---- systems ---- */

@@ -8,7 +8,7 @@
 enum { HELP = TT_LAYOUT_HELP, DEVICE, ARCH, NAME, JSON };
 
 static const tta_option rows[] = {
-    {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR", "the device, '#tt.device<...>'", DEVICE},
+    {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR|FILE", "the device, '#tt.device<...>'", DEVICE},
     {"--arch", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "with NoC coordinates: grayskull, wormhole_b0, blackhole", ARCH},
     {"--name", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "of a FILE: %arg0 or '#layout'", NAME},
     {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "for programs", JSON},

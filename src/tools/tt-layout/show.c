@@ -12,7 +12,7 @@ static const tta_option rows[] = {
     {"--index", NULL, TTA_ARGUMENT_REQUIRED, "I,J,..", "where this element lies: core, tile, face, byte", INDEX},
     {"--at", NULL, TTA_ARGUMENT_REQUIRED, "CORE,OFFSET", "which element lies there: 1x0,345", AT},
     {"--padding", NULL, TTA_ARGUMENT_NONE, NULL, "what each core uses of its shard, and gaps", PADDING},
-    {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR", "on this device: chips, mesh", DEVICE},
+    {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR|FILE", "on this device: chips, mesh", DEVICE},
     {"--name", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "of a FILE: %arg0 or '#layout'", NAME},
     {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "for programs", JSON},
     {"--era", NULL, TTA_ARGUMENT_REQUIRED, "DATE", "grammar and rules of tt-mlir on that day", ERA},

@@ -100,8 +100,10 @@ int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry 
  *  @return `exit`, or the status of a failure */
 int tt_layout_free_file(tta_input *file, int exit);
 
-/** A device attribute from an option. */
+/** A device attribute from an option, or from a file that holds one (a word without `<` names it). */
 typedef struct tt_layout_device_input {
+  bool is_file;
+  tta_input file;
   tta_buf copy;
   tta_source source;
   tta_device_text *text;
