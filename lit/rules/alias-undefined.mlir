@@ -5,6 +5,9 @@
 
 // -----
 
-// A definition may stand behind its use in an operation, and counts for its piece only.
-"t.op"() {a = #g} : () -> ()
+// As in MLIR only the definition of a location may stand behind its use; it counts for its piece only.
+// CHECK: alias-undefined.mlir:[[#@LINE+2]]:15: error: undefined symbol alias id 'g' [alias-undefined]
+// CHECK: alias-undefined.mlir:[[#@LINE+2]]:1: note: defined here, after this use
+"t.op"() {a = #g} : () -> () loc(#place)
 #g = #tt.grid<8x8>
+#place = loc("x":1:1)

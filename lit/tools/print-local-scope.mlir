@@ -6,5 +6,14 @@
 #layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #l1_>>
 // CHECK: #loc = loc("x":1:1)
 #loc = loc("x":1:1)
+// What stands for a location tells, not the name.
+// CHECK: {{^}}#place = loc("y":1:1)
+#place = loc("y":1:1)
+// CHECK: {{^}}#again = #place
+#again = #place
+// CHECK-NOT: {{^}}#local
+#local = #tt.grid<2x2>
 // CHECK{LITERAL}: a = tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #tt.memory_space<l1>>>>, s = #tt.memory_space<l1>} : () -> () loc(#loc)
 "t.op"() {a = tensor<8x32xf32, #layout>, s = #l1_} : () -> () loc(#loc)
+// CHECK: {{^}}"t.op"() {g = #tt.grid<2x2>} : () -> () loc(#again)
+"t.op"() {g = #local} : () -> () loc(#again)

@@ -251,7 +251,7 @@ static void read_alias(tta_document *d, const tta_visitor *v, const tta_scan_ite
   d->parser.defining = (tta_str){NULL, 0};
   tta_span body = {offset, (uint32_t)(d->parser.at - d->text.data)};
   bool opaque = value && tta_node_at(&d->tree, value)->kind == TTA_NODE_OPAQUE;
-  bool dropped = value && d->options.expand_aliases && !tta_alias_is_location(&(tta_alias){.name = name, .sigil = name.data[0]});
+  bool dropped = value && d->options.expand_aliases && !tta_node_is_location(&d->tree, value);
   if (dropped) {
     if (d->parser.opaque) tta_canonicalise_opaques(d, first_node);
     drop_definition(d, (tta_span){item->name.begin, body.end});
@@ -268,7 +268,7 @@ static void read_alias(tta_document *d, const tta_visitor *v, const tta_scan_ite
   }
 }
 
-/* A use in an operation. Definitions may come later (#loc), so what is not known yet is asked again at the end of the piece. */
+/* A use in an operation. Definitions of locations may come later, so what is not known yet is asked again at the end of the piece. */
 static void read_use(tta_document *d, const tta_visitor *v, const tta_scan_item *item) {
   tta_str name = {d->text.data + item->name.begin, item->name.end - item->name.begin};
   const uint32_t *number = tta_strmap_find(&d->alias_numbers, name);
@@ -279,7 +279,7 @@ static void read_use(tta_document *d, const tta_visitor *v, const tta_scan_item 
   }
   const tta_alias *alias = &d->tree.aliases[*number];
   if (item->key != TTA_KEY_NONE && !alias->poisoned) visit(d, v, alias->value, place_of(item), item->name);
-  if (!d->options.expand_aliases || alias->poisoned || tta_alias_is_location(alias)) return;
+  if (!d->options.expand_aliases || alias->poisoned || tta_node_is_location(&d->tree, alias->value)) return;
   if (too_deep(d, item->name, alias->depth) || !may_expand(d, item->name, alias->expanded_bytes)) return;
   uint64_t offset = d->printed.size;
   print_by_itself(d, alias->value, item->name.end, (tta_print_options){.expand_aliases = true});
@@ -290,9 +290,12 @@ static void report_pending(tta_document *d) {
   for (uint32_t i = 0; i < d->num_pending; i++) {
     tta_span span = d->pending[i].span;
     tta_str name = {d->text.data + span.begin, span.end - span.begin};
-    if (!tta_strmap_find(&d->alias_numbers, name))
-      tta_report_add(d->report, TTA_RULE_alias_undefined, span, "undefined symbol alias id '%.*s'", (int)(name.size > 64 ? 64 : name.size) - 1,
-                     name.data + 1);
+    const uint32_t *number = tta_strmap_find(&d->alias_numbers, name);
+    const tta_alias *later = number ? &d->tree.aliases[*number] : NULL;
+    if (later && (later->poisoned || tta_node_is_location(&d->tree, later->value))) continue;
+    tta_diagnostic *diagnostic = tta_report_add(d->report, TTA_RULE_alias_undefined, span, "undefined symbol alias id '%.*s'",
+                                                (int)(name.size > 64 ? 64 : name.size) - 1, name.data + 1);
+    if (later) tta_report_note(d->report, diagnostic, later->span, "defined here, after this use");
   }
   d->num_pending = 0;
 }

@@ -319,13 +319,16 @@ static void print_flags(const printer *p, tta_node_id id) {
     if (!strchr(" \t\r\n", t.data[i])) tta_buf_char(p->out, t.data[i]);
 }
 
-bool tta_alias_is_location(const tta_alias *alias) {
-  return alias->sigil == '#' && alias->name.size >= 4 && !memcmp(alias->name.data + 1, "loc", 3);
+bool tta_node_is_location(const tta_tree *tree, tta_node_id value) {
+  value = tta_node_resolve(tree, value);
+  if (tta_node_at(tree, value)->kind != TTA_NODE_OPAQUE) return false;
+  tta_str text = tta_node_text(tree, value);
+  return text.size > 3 && !memcmp(text.data, "loc", 3);
 }
 
 static void print_alias(const printer *p, tta_node_id id) {
   const tta_alias *alias = &p->tree->aliases[at(p, id)->index];
-  bool expand = p->options.expand_aliases && !tta_alias_is_location(alias) && alias->value;
+  bool expand = p->options.expand_aliases && !tta_node_is_location(p->tree, alias->value) && alias->value;
   tta_node_id value = expand && (at(p, id)->flags & TTA_NODE_STRIPPED) ? tta_node_resolve(p->tree, id) : 0;
   if (at(p, id)->flags & TTA_NODE_PLAIN_MAP) print_map(p, id);
   else if (value && at(p, value)->kind == TTA_NODE_ATTRIBUTE) print_attribute(p, value, false);

@@ -6,14 +6,14 @@
 #include "ttattr/buf.h"
 
 typedef struct tta_print_options {
-  bool expand_aliases; /* every alias use gives way to what it stands for; #loc.. excepted */
+  bool expand_aliases; /* every alias use gives way to what it stands for; locations excepted */
 } tta_print_options;
 
 /** Appends what MLIR prints for the variant that was read. Recurses as deep as the text nests, which is limited; with
  *  expand_aliases the caller has made sure that tta_alias.depth stays within the limit too. */
 void tta_print_node(tta_buf *out, const tta_tree *tree, tta_node_id id, tta_print_options options);
 
-/** `#name` or `!name` of an alias in print. */
-bool tta_alias_is_location(const tta_alias *alias);
+/** Whether an alias with this value stands for a location: `loc(...)`, or another alias of one. */
+bool tta_node_is_location(const tta_tree *tree, tta_node_id value);
 
 #endif

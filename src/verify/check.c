@@ -90,17 +90,25 @@ static bool judge_opaques(tta_check *check, tta_node_id id, uint32_t level) {
   return keep;
 }
 
+/* The value of an alias may be an array of attributes. Recurses as deep as the text nests. */
+static size_t count_outermost(const tta_tree *tree, tta_node_id id) {
+  if (tta_is_occurrence(tree, id)) return 1;
+  size_t count = 0;
+  for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next) count += count_outermost(tree, c);
+  return count;
+}
+
 static bool island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
   tta_check *check = user;
   if (check->visit) {
     tta_island seen = {{&document->tree, root}, span, (tta_island_place)place, document->num_pieces - 1};
     check->visit(check->visit_user, &seen);
   }
-  check->num_islands += root && place != TTA_PLACE_ALIAS;
   if (!root) return false;
   bool device_op = place == TTA_PLACE_DEVICE_OP;
   bool use = tta_node_at(&document->tree, root)->begin != span.begin && !device_op; /* an alias use: its definition was told */
   bool opaque = tta_node_at(&document->tree, root)->kind == TTA_NODE_OPAQUE; /* an alias: its islands come one by one */
+  if (!use) check->num_islands += count_outermost(&document->tree, root);
   bool opaques = document->parser.opaque && !use && !opaque;
   if (check->options.json && !use && !opaque) list_island(check, root, device_op, span);
   if (check->options.parse_only && !check->options.era) return false;

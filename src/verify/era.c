@@ -36,6 +36,10 @@ static void refuse(tta_verifier *v, tta_node_id attribute, bool device_op) {
   tta_era_words(&text, &reason.dates);
   tta_buf_str(&text, ", not on ");
   tta_era_date_words(&text, v->options->era);
+  if (v->options->era < TTA_ERA_FIRST) {
+    tta_buf_str(&text, ", before tt-mlir began on ");
+    tta_era_date_words(&text, TTA_ERA_FIRST);
+  }
   if (text.failed) tta_layout_out_of_memory(v);
   else
     tta_report_add(v->report, TTA_RULE_syntax,

@@ -46,8 +46,9 @@ START_TEST(test_aliases_end_with_the_piece) {
 }
 END_TEST
 
-START_TEST(test_later_definitions) { /* in operations only: MLIR prints #loc at the end */
-  stays("\"x\"() {a = #loc1} loc(#loc)\n#loc = loc(\"a\")\n#loc1 = unit\n");
+START_TEST(test_later_definitions) { /* of locations, in operations only: MLIR prints #loc at the end */
+  stays("\"x\"() {a = #loc1} loc(#loc)\n#loc = loc(\"a\")\n#loc1 = loc(\"b\")\n");
+  refused_at("\"x\"() {a = #e}\n#e = unit\n", "alias-undefined", "#e", 0);
   refused_at("tensor<2xf32, #e>\n#e = unit\n", "alias-undefined", "#e", 0);
 }
 END_TEST

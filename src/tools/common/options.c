@@ -53,14 +53,17 @@ static const tta_option *find_glued(const tta_options *options, const char *word
   return row && row->argument == TTA_ARGUMENT_REQUIRED ? row : NULL;
 }
 
+/* By distance alone `-o` would be the nearest of every short word. */
+static bool comparable(const char *name, size_t word_size) { return strlen(name) > 2 || word_size <= 2; }
+
 static tta_options_step wrong_name(const tta_options *options, const char *word, size_t word_size) {
   size_t dashes = (size_t)(without_dashes(word) - word);
   tta_nearest nearest = tta_nearest_start(word + dashes, word_size - dashes);
   for (size_t i = 0; i < options->num_rows; i++) {
     const tta_option *row = &options->rows[i];
     if (row->argument == TTA_ARGUMENT_PREFIX || !row->help) continue;
-    tta_nearest_offer(&nearest, without_dashes(row->name), row->name);
-    if (row->alias) tta_nearest_offer(&nearest, without_dashes(row->alias), row->alias);
+    if (comparable(row->name, word_size)) tta_nearest_offer(&nearest, without_dashes(row->name), row->name);
+    if (row->alias && comparable(row->alias, word_size)) tta_nearest_offer(&nearest, without_dashes(row->alias), row->alias);
   }
   int shown = word_size > 1000 ? 1000 : (int)word_size;
   if (nearest.best) {
@@ -95,7 +98,7 @@ static tta_options_step wrong_value(const tta_options *options, const tta_option
     tta_say_error(options->program, "option '%s' needs a value; one that begins with '-' is written '%s=%s'", row->name,
                   row->name, value);
   } else {
-    tta_say_error(options->program, "option '%s' needs a value: '%s=%s'", row->name, row->name, value);
+    tta_say_error(options->program, "option '%s' needs a value: '%s%c%s'", row->name, row->name, row->name[1] == '-' ? '=' : ' ', value);
   }
   return TTA_OPTIONS_WRONG;
 }

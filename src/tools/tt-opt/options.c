@@ -92,13 +92,18 @@ static void make_warnings_errors(tt_opt_options *o) {
   }
 }
 
+static int days_of_month(int year, int month) {
+  if (month == 2) return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28;
+  return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
+}
+
 /* auto or YYYY-MM-DD */
 static bool read_era(const char *text, int32_t *era) {
   int year, month, day, used = 0;
   *era = 0;
   if (!strcmp(text, "auto")) return true;
   if (strlen(text) == 10 && sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &used) == 3 && used == 10 && month >= 1 && month <= 12 &&
-      day >= 1 && day <= 31 && year >= 2000) {
+      day >= 1 && day <= days_of_month(year, month) && year >= 2000) {
     *era = year * 10000 + month * 100 + day;
     return true;
   }
@@ -132,7 +137,7 @@ static bool apply(tt_opt_options *o, const tta_option_use *use) {
   case CHECK: o->only_check = true; return true;
   case DIFF: o->diff = true; return true;
   case FIX: o->fix = true; return true;
-  case VERIFY_ONLY: o->emit = TT_OPT_EMIT_NONE; return true;
+  case VERIFY_ONLY: o->verify_only = true; return true;
   case PARSE_ONLY: o->check.parse_only = true; return true;
   case EMIT:
     if (!choose(use, emits, &choice)) return false;
@@ -192,6 +197,8 @@ static bool consistent(const tt_opt_options *o) {
       {json && o->in_place, "--emit=json", "-i"},
       {json && o->diff, "--emit=json", "--diff"},
       {json && o->only_check, "--emit=json", "--check"},
+      {o->verify_only && json, "--verify-only", "--emit=json"},
+      {o->verify_only && o->diff, "--verify-only", "--diff"},
       {o->fix && o->matcher, "--fix", "--verify-diagnostics"},
   };
   for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
@@ -228,5 +235,7 @@ int tt_opt_read_options(tt_opt_options *o, int argc, char **argv) {
     if (!apply(o, &use)) return TTA_EXIT_FAILED;
   }
   if (werror) make_warnings_errors(o);
-  return consistent(o) ? -1 : TTA_EXIT_FAILED;
+  if (!consistent(o)) return TTA_EXIT_FAILED;
+  if (o->verify_only) o->emit = TT_OPT_EMIT_NONE;
+  return -1;
 }

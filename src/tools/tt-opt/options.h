@@ -16,7 +16,7 @@ typedef struct tt_opt_options {
   tta_check_options check;
   tta_inputs inputs;
   const char *output;         /* -o; NULL = standard output */
-  bool in_place, only_check, diff, fix, verify_roundtrip, json_diagnostics, all_errors;
+  bool in_place, only_check, verify_only, diff, fix, verify_roundtrip, json_diagnostics, all_errors;
   tt_opt_emit emit;
   tt_opt_matcher matcher;
   tta_color color;

@@ -34,7 +34,7 @@ int tt_opt_read_system_desc(tt_opt_options *options, tta_input *input) {
     }
     options->check.system_desc = input->text;
   }
-  switch (try_it(options)) {
+  switch (*value ? try_it(options) : TTA_INVALID) {
   case TTA_OK: return TTA_EXIT_DONE;
   case TTA_NO_MEMORY: tta_say_no_memory(tt_opt_program); return TTA_EXIT_FAILED;
   default: break;
