@@ -8,6 +8,7 @@
 
 #include "base/checked.h"
 #include "layout/linear.h"
+#include "layout/named.h"
 #include "layout/sharding.h"
 #include "ttattr/layout.h"
 
@@ -144,50 +145,66 @@ typedef struct chooser {
   tta_grid_choice choice;
 } chooser;
 
-static bool has_work_for_all(const tta_sharding *s, const int64_t *grid) {
-  for (uint32_t i = 0; i < s->physical.rank; i++) {
-    int64_t shard;
-    if (!tta_ceildiv(s->physical.extent[i], grid[i], &shard)) return false;
-    if (grid[i] > 1 && s->physical.extent[i] / shard + (s->physical.extent[i] % shard != 0) < grid[i]) return false;
+static bool has_work_for_all(const tta_sharding *s) {
+  for (uint32_t i = 0; i < s->used.rank; i++) {
+    int64_t before; /* the last core: what lies on those in front of it */
+    if (s->grid.extent[i] == 1) continue;
+    if (!tta_mul(s->grid.extent[i] - 1, s->shard.extent[i], &before) || before >= s->used.extent[i]) return false;
   }
   return true;
 }
 
-/* The sharding on another grid: only what counting needs. */
-static tta_status on_grid(const chooser *c, const int64_t *grid, int64_t *shard, int64_t *memref, int64_t *padded,
-                          tta_sharding *out) {
-  uint32_t rank = c->s->grid.rank;
-  *out = *c->s;
-  out->grid = (tta_shape){rank, grid};
-  tta_element element = {
-      .kind = out->tiled ? TTA_ELEMENT_TILE : TTA_ELEMENT_OTHER, .height = out->tile[0], .width = out->tile[1]};
-  tta_status status = tta_layout_shard_shape(out->physical, out->grid, shard);
-  out->shard = (tta_shape){rank, shard};
-  if (!status) status = tta_layout_memref_shape(out->shard, &element, memref);
-  out->memref = (tta_shape){rank, memref};
-  if (!status) status = tta_layout_scalar_shape(out->memref, &element, padded);
-  out->padded_shard = (tta_shape){rank, padded};
+/* In the named form the padding of the outermost alignments follows from the grid. */
+static tta_status divide_named(const tta_sharding *s, tta_shape grid, int64_t *physical, int64_t *shard) {
+  int64_t alignments[TTA_MAX_RANK];
+  memcpy(alignments, s->alignments.extent, s->logical.rank * sizeof *alignments);
+  tta_status status = tta_named_pad(s->logical, s->intervals, s->num_intervals, grid, s->tile, alignments, NULL);
+  if (!status)
+    status = tta_layout_collapsed_shape(s->logical, (tta_shape){s->logical.rank, alignments}, s->intervals,
+                                        s->num_intervals, physical);
+  for (uint32_t i = 0; i < grid.rank && !status; i++) shard[i] = physical[i] / grid.extent[i];
   return status;
 }
 
-static tta_status cost(chooser *c) {
-  int64_t shard[TTA_MAX_RANK], memref[TTA_MAX_RANK], padded[TTA_MAX_RANK], elements, units, allocated;
+typedef struct extents {
+  int64_t physical[TTA_MAX_RANK], shard[TTA_MAX_RANK], memref[TTA_MAX_RANK], padded[TTA_MAX_RANK];
+} extents;
+
+/* The sharding on another grid: only what counting needs, into `e`. TTA_INVALID: it cannot be cut so. */
+static tta_status on_grid(const tta_sharding *s, const int64_t *grid, extents *e, tta_sharding *out) {
+  uint32_t rank = s->grid.rank;
+  *out = *s;
+  out->grid = (tta_shape){rank, grid};
+  tta_element element = {
+      .kind = out->tiled ? TTA_ELEMENT_TILE : TTA_ELEMENT_OTHER, .height = out->tile[0], .width = out->tile[1]};
+  bool named = s->family == TTA_FAMILY_NAMED;
+  tta_status status = named ? divide_named(s, out->grid, e->physical, e->shard)
+                            : tta_layout_shard_shape(s->physical, out->grid, e->shard);
+  if (named) out->physical = (tta_shape){rank, e->physical};
+  out->shard = (tta_shape){rank, e->shard};
+  if (!status) status = tta_layout_memref_shape(out->shard, &element, e->memref);
+  out->memref = (tta_shape){rank, e->memref};
+  if (!status) status = tta_layout_scalar_shape(out->memref, &element, e->padded);
+  out->padded_shard = (tta_shape){rank, e->padded};
+  return status;
+}
+
+static tta_status cost(chooser *c, tta_sharding *s) {
+  int64_t elements, units, allocated;
   tta_grid_choice *g = &c->choice;
-  tta_sharding s;
-  tta_status status = on_grid(c, g->grid, shard, memref, padded, &s);
-  if (!status) status = tta_layout_volume(s.padded_shard, &elements);
-  if (!status) status = tta_layout_volume(s.memref, &units);
-  if (!status) status = tta_layout_volume(s.grid, &g->cores);
+  tta_status status = tta_layout_volume(s->padded_shard, &elements);
+  if (!status) status = tta_layout_volume(s->memref, &units);
+  if (!status) status = tta_layout_volume(s->grid, &g->cores);
   if (status) return status;
   if (!tta_mul(elements, g->cores, &allocated)) return TTA_OVERFLOW;
-  g->padding_elements = allocated - s.logical_elements;
+  g->padding_elements = allocated - s->logical_elements;
   g->shard_bytes = -1;
-  if (s.element_bytes && !tta_mul(units, s.element_bytes, &g->shard_bytes)) return TTA_OVERFLOW;
+  if (s->element_bytes && !tta_mul(units, s->element_bytes, &g->shard_bytes)) return TTA_OVERFLOW;
   g->fits = c->capacity_bytes < 0 || g->shard_bytes <= c->capacity_bytes;
   g->moved_bytes = -1;
   if (!c->like) return TTA_OK;
-  s.cores = g->cores;
-  status = tta_sharding_moved_bytes(c->like, &s, &g->moved_bytes);
+  s->cores = g->cores;
+  status = tta_sharding_moved_bytes(c->like, s, &g->moved_bytes);
   if (status) g->moved_bytes = -1;
   return status == TTA_UNDECIDED ? TTA_OK : status;
 }
@@ -244,10 +261,13 @@ tta_status tta_sharding_grids(const tta_sharding *s, tta_shape most, int64_t cap
   tta_status status = count_grids(most, &grids);
   for (uint32_t i = 0; i < most.rank; i++) c.choice.grid[i] = 1;
   while (!status) {
-    if (has_work_for_all(s, c.choice.grid)) {
-      status = cost(&c);
-      if (!status && !keep(&all, &c.choice)) status = TTA_NO_MEMORY;
-    }
+    tta_sharding other;
+    extents e;
+    status = on_grid(s, c.choice.grid, &e, &other);
+    bool legal = !status && has_work_for_all(&other);
+    if (status == TTA_INVALID) status = TTA_OK;
+    if (legal) status = cost(&c, &other);
+    if (legal && !status && !keep(&all, &c.choice)) status = TTA_NO_MEMORY;
     if (!next_grid(c.choice.grid, most)) break;
   }
   if (!status && all.count) {
