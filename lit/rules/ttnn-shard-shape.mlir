@@ -24,3 +24,11 @@
 #dealt = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <8x8>, memref<1x2x!ttcore.tile<32x32, bf16>, #l1>, <interleaved>>
 #rows = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <8x8>, memref<1x1025xbf16, #l1>, <interleaved>>
 "t.op"() {a = tensor<6x15x10xbf16, #collapsed>, b = tensor<32x2049xbf16, #dealt>, c = tensor<32x2049xbf16, #rows>} : () -> ()
+
+// -----
+
+// Nor where rows are joined too tightly to be padded: then the shard is padded (144 rows, 5 tiles; two shards of 72, 3 each).
+#l1 = #ttnn.buffer_type<l1>
+#tight = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 12 + d1, d2), <1x1>, memref<5x1x!ttcore.tile<32x32, bf16>, #l1>, <block_sharded>>
+#halves = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 12 + d1, d2), <2x1>, memref<3x1x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>>
+"t.op"() {a = tensor<12x12x16xbf16, #tight>, b = tensor<12x12x16xbf16, #halves>} : () -> ()

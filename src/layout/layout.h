@@ -109,6 +109,11 @@ tta_status tta_layout_shard_shape(tta_shape physical, tta_shape grid, int64_t *o
 /** The memref of a shard: with a tile element the last two extents are ceilDiv'd by it (seeds, Tilized). */
 tta_status tta_layout_memref_shape(tta_shape shard, const tta_element *element, int64_t *out);
 
+/** The shape that the map of a TTNN layout is applied to: TTNN rounds the last two extents up to the tile before it
+ *  collapses (reference 4.8). An extent whose rows the map joins too tightly for that stays: there the shard is padded,
+ *  not the tensor (seeds, TTNN Terms: shard_shape need not be a tile multiple). `out` has room for shape.rank numbers. */
+tta_status tta_layout_ttnn_shape(const tta_map *map, tta_shape shape, const int64_t tile[2], int64_t *out);
+
 /** A shape in scalars: with a tile element the last two extents are multiplied by it. Of a tensor of tiles: what its
  * map is applied to. Of a memref: the padded shard (tt-mlir: getShardShape(convertTileToScalar)). `out` may be
  * shape.extent. */

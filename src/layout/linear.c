@@ -60,3 +60,27 @@ uint32_t tta_linear_steps(const tta_linear *linear, tta_shape shape, tta_step *s
   }
   return count;
 }
+
+/* Whether the map puts other parts where the padding of dim `dim` would be. */
+static bool is_joined_tightly(const tta_map *map, tta_shape shape, uint32_t dim, int64_t padded) {
+  tta_linear sum;
+  int64_t taken;
+  for (uint32_t r = 0; r < map->num_results; r++) {
+    if (!tta_linear_of(map, r, &sum) || sum.coefficient[dim] < 1) continue;
+    if (!tta_mul(padded, sum.coefficient[dim], &taken)) continue;
+    for (uint32_t d = 0; d < dim; d++)
+      if (shape.extent[d] > 1 && sum.coefficient[d] >= sum.coefficient[dim] && sum.coefficient[d] < taken) return true;
+  }
+  return false;
+}
+
+tta_status tta_layout_ttnn_shape(const tta_map *map, tta_shape shape, const int64_t tile[2], int64_t *out) {
+  for (uint32_t i = 0; i < shape.rank; i++) {
+    int64_t unit = i + 1 == shape.rank ? tile[1] : i + 2 == shape.rank ? tile[0] : 1;
+    if (!tta_align_up(shape.extent[i], unit, &out[i])) return TTA_OVERFLOW;
+    if (out[i] != shape.extent[i] && shape.rank <= TTA_MAX_RANK && map->num_dims == shape.rank &&
+        is_joined_tightly(map, shape, i, out[i]))
+      out[i] = shape.extent[i];
+  }
+  return TTA_OK;
+}

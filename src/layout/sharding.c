@@ -244,14 +244,6 @@ static tta_status from_map_form(const tta_tree *tree, tta_node_id tensor, tta_no
   return status || !l.strides.extent ? status : check_memref(s);
 }
 
-/* The last two dims rounded up to the tile, as TTNN pads the tensor itself before collapsing it (reference 4.8). */
-static void pad_to_tile(const tta_sharding *s, int64_t *scalars, tta_status *status) {
-  uint32_t rank = s->logical.rank;
-  for (uint32_t i = 0; i < rank; i++) scalars[i] = s->logical.extent[i];
-  for (uint32_t k = 0; s->tiled && k < 2 && k < rank; k++)
-    if (!tta_align_up(scalars[rank - 1 - k], s->tile[1 - k], &scalars[rank - 1 - k])) *status = TTA_OVERFLOW;
-}
-
 static tta_status from_ttnn(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
                             tta_affine_pool *pool, tta_sharding *s) {
   int64_t scalars[TTA_MAX_RANK];
@@ -271,7 +263,8 @@ static tta_status from_ttnn(const tta_tree *tree, tta_node_id tensor, tta_node_i
   take_memref_element(s, &l.memref_element);
   bool interleaved = s->memory_layout.size == 11 && !memcmp(s->memory_layout.data, "interleaved", 11);
   s->dealt = interleaved;
-  pad_to_tile(s, scalars, &status);
+  int64_t tile[2] = {s->tiled ? s->tile[0] : 1, s->tiled ? s->tile[1] : 1};
+  status = tta_layout_ttnn_shape(&s->linear, s->logical, tile, scalars);
   if (!status) status = evaluate_physical(s, (tta_shape){s->logical.rank, scalars}, arena);
   if (!status && !interleaved) return divide(s, arena);
   if (status) return status;

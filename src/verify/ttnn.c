@@ -386,15 +386,6 @@ static void judge_core_range_set(tta_verifier *v, tta_node_id set) {
 
 /* ---- a layout and its tensor ---- */
 
-/* The shape with its last two extents rounded up to the tile (U 4.8). */
-static bool pad(tta_shape shape, const tta_element *tile, int64_t *out) {
-  for (uint32_t i = 0; i < shape.rank; i++) {
-    int64_t unit = i + 1 == shape.rank ? tile->width : i + 2 == shape.rank ? tile->height : 1;
-    if (!tta_align_up(shape.extent[i], unit, &out[i])) return false;
-  }
-  return true;
-}
-
 /* How many units every core gets when `physical` is dealt out in tiles (or scalars) to all cores of the grid. */
 static bool deal_out(tta_shape physical, const ttnn_layout *l, int64_t *out) {
   int64_t units = 1, cores = 1;
@@ -426,8 +417,8 @@ static expectation expect_memref(tta_verifier *v, const ttnn_layout *l, tta_shap
   int64_t *out = tta_arena_array(&v->scratch, 3 * (size_t)rank + 1, sizeof *out);
   if (!padded || !out) return tta_layout_out_of_memory(v), e;
   bool tiled = l->element.kind == TTA_ELEMENT_TILE;
-  memcpy(padded, tensor.extent, tensor.rank * sizeof *padded);
-  if (tiled && !pad(tensor, &l->element, padded)) return e;
+  int64_t tile[2] = {tiled ? l->element.height : 1, tiled ? l->element.width : 1};
+  if (tta_layout_ttnn_shape(&l->map, tensor, tile, padded)) return e;
   int64_t *physical = out, *shard = out + rank, *divided = out + 2 * (size_t)rank;
   tta_shape p = {rank, physical}, s = {rank, shard}, memref = l->memref_extents;
   if (tta_layout_physical_shape(&l->map, (tta_shape){tensor.rank, padded}, padded + tensor.rank, physical)) return e;

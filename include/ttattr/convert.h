@@ -1,0 +1,148 @@
+/* ttattr/convert.h: one layout in another notation, with every element at the same address, or the reason why not.
+ *
+ * A notation is a way to write where the elements of a tensor lie:
+ *
+ *     metal    #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<..>>, by map
+ *     ttnn     #ttnn.ttnn_layout<..>
+ *     ttcore   #ttcore.metal_layout<logical_shape = .., ..>, by names
+ *     tiled    #tt.tiled_layout<..>, SpyreTensorLayout(..), FixedTiledLayout(..), a triple of the RFC
+ *     strided  memref<.., strided<[..]>>
+ *     affine   memref<.., affine_map<..>>
+ *
+ * The address of an element is its core, and its offset there in scalars, in the order in which memory holds them: the
+ * padded shard row by row; of a tiled shard tile after tile, and in a tile face after face (16 x 16, tt-metal). Tiled
+ * layouts, strided and affine memrefs are one memory. The results of an affine map are a place in a row-major array
+ * whose extents are c for `e mod c` and the largest value + 1 for any other (as mlir-opt -normalize-memrefs counts);
+ * with a grid in the context the first results are the core.
+ *
+ * A conversion is exact: the text that it writes is read again, and the address of every element compared. What has no
+ * place in the target but moves no element (what padding holds, the end of the allocation) is a warning. Sources:
+ * tt-mlir docs/src/specs/tensor-layout.md ("TTNN Tensor Layout"), device.md ("Lowering to TTNN"), the RFC "Tensors with
+ * Device-Specific Layouts". Statuses as in layout.h.
+ */
+#ifndef TTATTR_CONVERT_H
+#define TTATTR_CONVERT_H
+
+#include "ttattr/device.h"
+#include "ttattr/tiled.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum tta_notation {
+  TTA_NOTATION_METAL,
+  TTA_NOTATION_TTNN,
+  TTA_NOTATION_TTCORE,
+  TTA_NOTATION_TILED,
+  TTA_NOTATION_STRIDED,
+  TTA_NOTATION_AFFINE,
+  TTA_NUM_NOTATIONS,
+  TTA_NOTATION_UNKNOWN = TTA_NUM_NOTATIONS
+} tta_notation;
+
+/** "metal", "ttnn", .. */
+TTA_API const char *tta_notation_name(tta_notation notation);
+/** TTA_NOTATION_UNKNOWN for any other word. */
+TTA_API tta_notation tta_notation_find(tta_str name);
+
+/* ---- values ---- */
+
+/** A memref with strided<..>, an affine map, or neither (which is row-major). */
+typedef struct tta_memref {
+  tta_shape shape;      /* logical, in elements */
+  tta_str element;      /* "f32" */
+  bool strided;
+  tta_shape strides;    /* strided: one for each dim, in elements */
+  int64_t offset;       /* strided: of the first element */
+  tta_map map;          /* not strided: index -> core and place */
+  tta_shape grid;       /* of the cores that the first results of the map are; rank 0 = none */
+  tta_str memory_space; /* "l1"; empty = none */
+} tta_memref;
+
+/** A layout in one notation: the member that the notation says is set. */
+typedef struct tta_notated {
+  tta_notation notation;
+  const tta_sharding *sharding; /* metal, ttnn, ttcore */
+  const tta_tiled *tiled;
+  const tta_memref *memref; /* strided, affine */
+} tta_notated;
+
+/* ---- read ---- */
+
+/** What a text does not say by itself. Empty shapes and texts: not given. */
+typedef struct tta_notated_context {
+  const tta_allocator *allocator; /* NULL = malloc; borrowed */
+  tta_notation from;              /* TTA_NOTATION_UNKNOWN: as the text says */
+  bool has_shape;                 /* of the tensor, for an attribute that stands alone */
+  tta_shape shape;
+  tta_str element;                /* of the tensor, likewise */
+  tta_shape grid;                 /* affine: the first results of the map are a core of this grid */
+  int32_t era;                    /* yyyymmdd, 0 = any: grammar and rules of tt-mlir on that day */
+} tta_notated_context;
+
+typedef struct tta_notated_text tta_notated_text;
+
+/** Reads and judges one layout. Besides the notations above: `affine_map<..>`, a bare map and `strided<[..]>` with shape
+ *  and element; with `from` also a body `<..>` whose name is left out, and `[256, 1]` as strided.
+ *  @param out owned by the caller, also when TTA_INVALID: the text has errors (see tta_notated_check), or is something
+ *  else, and then the reason says so. NULL after other failures. */
+TTA_API tta_status tta_notated_read(tta_str text, const tta_notated_context *context, tta_notated_text **out,
+                                    tta_buf *reason);
+TTA_API void tta_notated_free(tta_notated_text *text);
+/** NULL when the text has errors or is something else. */
+TTA_API const tta_notated *tta_notated_value(const tta_notated_text *text);
+/** The diagnostics and the text that they point into; NULL when there are none to tell. */
+TTA_API const tta_check *tta_notated_check(const tta_notated_text *text);
+TTA_API tta_source *tta_notated_source(tta_notated_text *text);
+
+/* ---- TTNN's terms ---- */
+
+/** A tensor in the terms of TTNN: a matrix as wide as the inner dim, all other dims collapsed into rows, cut into
+ *  shards. Tensor-layout specification, "TTNN Tensor Layout / Terms", with its two slips mended:
+ *      rows       = shape[0] * stride[0] / stride[-2]
+ *      grid_shape = [ceildiv(rows, shard_shape[0]), ceildiv(stride[-2], shard_shape[1])]  */
+typedef struct tta_ttnn_terms {
+  tta_shape shape, stride; /* in elements; stride as in torch */
+  int64_t physical_shape[2], shard_shape[2];
+  bool tiled;
+  int64_t tile_shape[2];            /* with tiled */
+  int64_t physical_shard_shape[2];  /* shard_shape rounded up to the tile; it need not be a multiple of it */
+  int64_t grid_shape[2];
+} tta_ttnn_terms;
+
+/** @param tile NULL = row-major. @return TTA_INVALID when the strides are not those of collapsed rows (each a multiple of
+ *  stride[-2], the last 1) or an extent is below 1. A tensor of rank 1 is one row. */
+TTA_API tta_status tta_ttnn_terms_of(tta_shape shape, tta_shape stride, const int64_t shard[2], const int64_t tile[2],
+                                     tta_ttnn_terms *terms, tta_buf *reason);
+
+/* ---- convert ---- */
+
+typedef struct tta_conversion_spec {
+  tta_notation to;
+  int32_t era;              /* yyyymmdd: whose spelling; 0: 2024-11-27 for metal and ttnn, the latest for ttcore */
+  const tta_device *device; /* NULL = none: the grid's outer dims are mesh dims of it (ttnn) */
+} tta_conversion_spec;
+
+/** What a conversion gave. Texts and lists live in the arena. */
+typedef struct tta_conversion {
+  tta_str text;          /* one line; empty when refused */
+  bool has_ttnn;
+  tta_ttnn_terms ttnn;
+  tta_str shard_spec;    /* ttnn: `#ttnn.shard_spec<..>`; empty when nothing is sharded */
+  bool has_mesh;
+  tta_mesh_view mesh;    /* ttnn over a mesh: the text is the tensor of one device */
+  tta_shape grid;        /* affine: the first results are a core of this grid; rank 0 = one memory */
+  tta_str warnings;      /* a line each */
+  tta_str closest;       /* refused: what can be said exactly, if anything .. */
+  tta_str closest_is;    /* .. and what that is */
+} tta_conversion;
+
+/** @return TTA_INVALID when the target cannot express the layout: the reason says why. */
+TTA_API tta_status tta_convert(const tta_notated *from, const tta_conversion_spec *spec, tta_arena *arena,
+                               tta_conversion *conversion, tta_buf *reason);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

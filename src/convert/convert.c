@@ -1,0 +1,194 @@
+/* Owns a conversion as a whole: which writer, the proof that its text is exact, and what is said besides. Does not own
+ * the notations (a file each). */
+#include "convert/convert.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/checked.h"
+#include "ir/attributes.h"
+
+/* ---- text ---- */
+
+void tta_put_shape(tta_buf *out, tta_shape shape) {
+  for (uint32_t i = 0; i < shape.rank; i++) {
+    if (i) tta_buf_char(out, 'x');
+    tta_buf_int(out, shape.extent[i]);
+  }
+}
+
+void tta_put_list(tta_buf *out, uint32_t count, const int64_t *numbers) {
+  tta_buf_char(out, '[');
+  for (uint32_t i = 0; i < count; i++) {
+    if (i) tta_buf_str(out, ", ");
+    tta_buf_int(out, numbers[i]);
+  }
+  tta_buf_char(out, ']');
+}
+
+/* tt-mlir dataTypeToElementType and back (TTCoreOpsTypes.cpp); i32 and i8 are what frontends write for si32 and u8. */
+static const char *const scalars[][2] = {{"f32", "f32"},   {"f16", "f16"},  {"bf16", "bf16"}, {"u32", "ui32"},
+                                         {"u16", "ui16"},  {"u8", "ui8"},   {"si32", "si32"}, {"i1", "i1"},
+                                         {"si32", "i32"},  {"u16", "i16"},  {"u8", "i8"}};
+enum { NUM_SCALARS = sizeof scalars / sizeof scalars[0] };
+
+tta_str tta_scalar_of_data_type(tta_str data_type) {
+  for (size_t i = 0; i < NUM_SCALARS; i++)
+    if (tta_text_is(data_type, scalars[i][0])) return tta_text(scalars[i][1]);
+  return (tta_str){0};
+}
+
+tta_str tta_data_type_of_scalar(tta_str scalar) {
+  for (size_t i = 0; i < NUM_SCALARS; i++)
+    if (tta_text_is(scalar, scalars[i][1])) return tta_text(scalars[i][0]);
+  return (tta_str){0};
+}
+
+tta_str tta_sharding_scalar(const tta_sharding *s) {
+  if (s->tensor_element.size && s->tensor_element.data[0] != '!') return s->tensor_element;
+  tta_str scalar = tta_scalar_of_data_type(s->element_type);
+  return scalar.size ? scalar : tta_text("f32"); /* block floats store f32 (tt-mlir: dataTypeToElementType) */
+}
+
+void tta_convert_warn(tta_converter *c, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  tta_buf_vprintf(&c->warnings, format, args);
+  va_end(args);
+  tta_buf_char(&c->warnings, '\n');
+}
+
+void tta_tell_closest(tta_converter *c, const tta_buf *text, const char *is) {
+  c->result->closest = tta_arena_str(c->arena, tta_buf_view(text));
+  c->result->closest_is = tta_text(is);
+}
+
+/* ---- what a text does not carry ---- */
+
+static void warn_pad(tta_converter *c, const tta_places *to, const char *target) {
+  tta_str pad = c->places.pad;
+  if (!pad.size || tta_text_is(pad, "undef")) return;
+  if (pad.size == to->pad.size && !memcmp(pad.data, to->pad.data, pad.size)) return;
+  tta_convert_warn(c, "%s says nothing of padding: that it holds '%.*s' is lost", target, (int)pad.size, pad.data);
+}
+
+static void warn_space(tta_converter *c, const tta_places *to, const char *target) {
+  tta_str from = c->places.memory_space, space = to->memory_space;
+  if (from.size == space.size && (!from.size || !memcmp(from.data, space.data, from.size))) return;
+  if (!space.size) tta_convert_warn(c, "%s names no memory: '%.*s' is lost", target, (int)from.size, from.data);
+  else if (!from.size)
+    tta_convert_warn(c, "the text names no memory; '%.*s' is taken", (int)space.size, space.data);
+  else
+    tta_convert_warn(c, "memory '%.*s' became '%.*s'", (int)from.size, from.data, (int)space.size, space.data);
+}
+
+static void warn_allocation(tta_converter *c, const tta_places *to) {
+  if (to->allocated == c->places.allocated) return;
+  tta_convert_warn(c, "the allocation%s becomes %lld elements instead of %lld",
+                   tta_places_one_core(&c->places) ? "" : " of a core", (long long)to->allocated,
+                   (long long)c->places.allocated);
+}
+
+static void warn_element(tta_converter *c, const tta_places *to) {
+  tta_str from = c->places.element, stored = to->element;
+  if (!from.size || (from.size == stored.size && !memcmp(from.data, stored.data, from.size))) return;
+  tta_convert_warn(c, "memory holds %.*s, which becomes %.*s", (int)from.size, from.data, (int)stored.size, stored.data);
+}
+
+static void warn_lost(tta_converter *c, const tta_places *to) {
+  static const char *const targets[TTA_NUM_NOTATIONS] = {"a metal_layout",  "a ttnn_layout", "this metal_layout",
+                                                         "a tiled_layout", "a memref",      "a memref"};
+  const char *target = targets[c->spec->to];
+  warn_element(c, to);
+  warn_pad(c, to, target);
+  warn_space(c, to, target);
+  warn_allocation(c, to);
+}
+
+/* ---- the proof ---- */
+
+static tta_status refuse_faults(const tta_notated_text *text, tta_buf *reason) {
+  const tta_check *check = tta_notated_check(text);
+  for (size_t i = 0; check && i < tta_check_num_diagnostics(check); i++) {
+    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+    if (d->severity == TTA_SEVERITY_ERROR)
+      return tta_sharding_refuse(TTA_INVALID, reason, "%.*s", (int)(d->message.size > 300 ? 300 : d->message.size),
+                                 d->message.data);
+  }
+  return TTA_INVALID;
+}
+
+tta_status tta_confirm(tta_converter *c, const tta_buf *text, tta_shape grid, tta_notated_text **read) {
+  tta_notated_context context = {.allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN, .grid = grid,
+                                 .era = c->spec->era};
+  tta_notated_text *again = NULL;
+  tta_places places;
+  size_t said = c->reason ? c->reason->size : 0;
+  if (text->failed) return TTA_NO_MEMORY;
+  tta_status status = tta_notated_read(tta_buf_view(text), &context, &again, c->reason);
+  if (status == TTA_INVALID && again && (!c->reason || c->reason->size == said)) status = refuse_faults(again, c->reason);
+  if (!status) status = tta_places_of(tta_notated_value(again), c->arena, c->pool, &places, c->reason);
+  if (!status) status = tta_places_equal(&c->places, &places, c->arena, c->reason);
+  if (!status) {
+    warn_lost(c, &places);
+    const tta_sharding *s = tta_notated_value(again)->sharding; /* its type is the canonical text */
+    c->result->text = tta_arena_str(c->arena, s ? s->type : tta_buf_view(text));
+    if (c->arena->failed) status = TTA_NO_MEMORY;
+  }
+  if (!status && read) *read = again;
+  else tta_notated_free(again);
+  return status;
+}
+
+/* ---- shardings of what is none ---- */
+
+tta_status tta_as_sharding(tta_converter *c, const tta_sharding **sharding, tta_notated_text **kept) {
+  static const tta_conversion_spec to_metal = {.to = TTA_NOTATION_METAL};
+  *kept = NULL;
+  *sharding = c->places.from->sharding;
+  if (*sharding) return TTA_OK;
+  tta_conversion metal = {.text = {0}};
+  tta_converter inner = *c;
+  inner.spec = &to_metal;
+  inner.result = &metal;
+  tta_buf_init(&inner.warnings, c->arena->allocator);
+  tta_status status = tta_write_metal(&inner);
+  tta_buf_free(&inner.warnings);
+  if (status) return status;
+  tta_notated_context context = {.allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN};
+  status = tta_notated_read(metal.text, &context, kept, c->reason);
+  if (status) return status;
+  *sharding = tta_notated_value(*kept)->sharding;
+  return *sharding ? TTA_OK : TTA_INVALID;
+}
+
+/* ---- all ---- */
+
+static tta_status write(tta_converter *c) {
+  switch (c->spec->to) {
+  case TTA_NOTATION_METAL: return tta_write_metal(c);
+  case TTA_NOTATION_TTNN: return tta_write_ttnn(c);
+  case TTA_NOTATION_TTCORE: return tta_write_ttcore(c);
+  case TTA_NOTATION_TILED: return tta_write_tiled(c);
+  case TTA_NOTATION_STRIDED: return tta_write_strided(c);
+  case TTA_NOTATION_AFFINE: return tta_write_affine(c);
+  default: return TTA_INVALID;
+  }
+}
+
+tta_status tta_convert(const tta_notated *from, const tta_conversion_spec *spec, tta_arena *arena,
+                       tta_conversion *conversion, tta_buf *reason) {
+  tta_converter c = {.arena = arena, .spec = spec, .result = conversion, .reason = reason};
+  *conversion = (tta_conversion){.text = {0}};
+  c.pool = tta_affine_pool_new(arena->allocator);
+  if (!c.pool) return TTA_NO_MEMORY;
+  tta_buf_init(&c.warnings, arena->allocator);
+  tta_status status = tta_places_of(from, arena, c.pool, &c.places, reason);
+  if (!status) status = write(&c);
+  conversion->warnings = tta_arena_str(arena, tta_buf_view(&c.warnings));
+  if (c.warnings.failed || arena->failed) status = TTA_NO_MEMORY;
+  if (status) conversion->text = (tta_str){0};
+  tta_buf_free(&c.warnings);
+  tta_affine_pool_free(c.pool);
+  return status;
+}

@@ -1,0 +1,128 @@
+/* convert.h: what the files of the room convert share. */
+#ifndef TTA_CONVERT_CONVERT_H
+#define TTA_CONVERT_CONVERT_H
+
+#include "base/arena.h"
+#include "layout/sharding.h"
+#include "ttattr/convert.h"
+
+/** Where the elements of a tensor lie, whatever the notation: the core, and there the sum of digit * stride + offset.
+ *  The digits are coordinates of the memory (shard dims, tiles, faces, sticks), expressions of the logical index. */
+typedef struct tta_places {
+  const tta_notated *from;
+  tta_affine_pool *pool;
+  tta_shape logical;
+  tta_str element;     /* what memory holds, as MLIR writes it: "f32" */
+  uint32_t num_cores;  /* dims of the grid */
+  tta_expr *cores;
+  int64_t *grid;
+  uint32_t num_digits;
+  tta_expr *digits;
+  int64_t *extents, *strides;
+  int64_t offset;
+  tta_expr position;   /* all of the sum */
+  int64_t allocated;   /* scalars a core has room for */
+  bool block_float;    /* scalars share bytes: they have no address of their own */
+  bool dealt;          /* pages go round the banks; the position is the one in the order of pages */
+  bool faces;          /* tiles of more than one face */
+  tta_str memory_space, pad; /* empty: none; "undef" is none, too */
+} tta_places;
+
+/** @return TTA_INVALID when the layout gives its elements no places. */
+tta_status tta_places_of(const tta_notated *from, tta_arena *arena, tta_affine_pool *pool, tta_places *places,
+                         tta_buf *reason);
+
+/** Cores in the grid. */
+bool tta_places_one_core(const tta_places *places);
+
+/** Whether both put every element on the same core at the same position. @return TTA_INVALID when not: the reason names
+ *  an element and where it would go; TTA_UNDECIDED. */
+tta_status tta_places_equal(const tta_places *a, const tta_places *b, tta_arena *arena, tta_buf *reason);
+
+/** Whether two expressions have the same value at every index: NO, with an index, YES, or CANNOT_TELL. */
+tta_status tta_places_compare(const tta_places *p, tta_expr a, tta_expr b, tta_arena *arena, bool *equal,
+                              const int64_t **at);
+
+/** The stride of each logical dim when the position is a sum of strides. @param strides room for logical.rank.
+ *  @return TTA_INVALID with an element that lies elsewhere in *at (NULL: none was found). */
+tta_status tta_places_strides(const tta_places *places, tta_arena *arena, int64_t *strides, const int64_t **at);
+
+/** The position of an element, or the value of any other expression there. */
+tta_status tta_places_value(const tta_places *places, tta_expr expr, const int64_t *index, int64_t *value);
+
+/** The extent that a digit counts with when its expression alone is known: c for `e mod c`, else its largest value + 1.
+ *  TTA_INVALID when it can be negative. */
+tta_status tta_digit_extent(const tta_affine_pool *pool, uint32_t num_dims, tta_expr digit, tta_shape box,
+                            tta_arena *arena, int64_t *extent, tta_buf *reason);
+
+/** A conversion under way. */
+typedef struct tta_converter {
+  tta_arena *arena;
+  tta_affine_pool *pool;
+  const tta_conversion_spec *spec;
+  tta_places places;
+  tta_conversion *result;
+  tta_buf warnings;
+  tta_buf *reason;
+} tta_converter;
+
+/** Each writes the text of its notation, or refuses; c->places are the places to be kept. */
+tta_status tta_write_metal(tta_converter *c);
+tta_status tta_write_ttnn(tta_converter *c);
+tta_status tta_write_ttcore(tta_converter *c);
+tta_status tta_write_tiled(tta_converter *c);
+tta_status tta_write_strided(tta_converter *c);
+tta_status tta_write_affine(tta_converter *c);
+
+/** Reads `text` again and compares: when every element has kept its address, it becomes the result.
+ *  @param read what was read, for the caller to free, or NULL. @return TTA_INVALID with the reason when not. */
+tta_status tta_confirm(tta_converter *c, const tta_buf *text, tta_shape grid, tta_notated_text **read);
+
+/** The converted layout as a sharding: that of the source, or of its metal form. @param kept to free, perhaps NULL */
+tta_status tta_as_sharding(tta_converter *c, const tta_sharding **sharding, tta_notated_text **kept);
+
+/** TTNN by a sharding whose places are c->places. */
+tta_status tta_write_ttnn_of(tta_converter *c, const tta_sharding *sharding);
+/** The same over the mesh of c->spec->device: the tensor of one device. */
+tta_status tta_write_ttnn_over(tta_converter *c, const tta_sharding *sharding);
+
+/** Refuses what is not one memory with an address for each element. @param target "a strided memref" */
+tta_status tta_require_one_memory(tta_converter *c, const char *target);
+/** When there is an exact part, it is told as `closest`. */
+void tta_tell_closest(tta_converter *c, const tta_buf *text, const char *is);
+/** The affine memref is exact for all that has addresses: told as the closest. */
+void tta_closest_affine(tta_converter *c);
+/** Appends the memref of c->places by an affine map. @param grid the cores of the first results, rank 0 = none */
+tta_status tta_affine_text(tta_converter *c, tta_buf *out, tta_shape *grid);
+
+/** Adds a line to the warnings. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void tta_convert_warn(tta_converter *c, const char *format, ...);
+
+/* ---- text ---- */
+
+static inline tta_str tta_text(const char *text) { return (tta_str){text, strlen(text)}; }
+static inline bool tta_text_is(tta_str text, const char *word) {
+  return text.size == strlen(word) && (!text.size || !memcmp(text.data, word, text.size));
+}
+static inline void tta_put(tta_buf *out, tta_str text) { tta_buf_bytes(out, text.data, text.size); }
+/** 2x3x4 */
+void tta_put_shape(tta_buf *out, tta_shape shape);
+/** [2, 3, 4] */
+void tta_put_list(tta_buf *out, uint32_t count, const int64_t *numbers);
+
+/** `#ttnn.shard_spec<..>` of c->spec->era, nothing before there was one. @param grid rows, columns of cores */
+void tta_put_shard_spec(const tta_converter *c, tta_buf *out, const tta_ttnn_terms *terms, const int64_t grid[2]);
+/** `[#ttnn.core_range<(0,0), (3,3)>]` */
+void tta_put_core_ranges(const tta_converter *c, tta_buf *out, const int64_t grid[2]);
+
+/** The tensor's own scalar; of the named form, and of a tensor of tiles, what its tiles hold. */
+tta_str tta_sharding_scalar(const tta_sharding *sharding);
+/** The scalar that a tile's data type stores, as MLIR writes it: "bf16", "ui32"; empty for block floats. */
+tta_str tta_scalar_of_data_type(tta_str data_type);
+/** The data type of a tile of such scalars: "f32", "si32" of i32; empty when there is none. */
+tta_str tta_data_type_of_scalar(tta_str scalar);
+
+#endif

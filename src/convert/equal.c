@@ -1,0 +1,176 @@
+/* Owns the comparison of places: whether two notations put every element at the same address, and an element that they
+ * do not. Does not own what a notation means (places.c). */
+#include "base/checked.h"
+#include "convert/convert.h"
+#include "maps/maps.h"
+
+tta_status tta_places_value(const tta_places *p, tta_expr expr, const int64_t *index, int64_t *value) {
+  return tta_expr_evaluate(p->pool, expr, index, NULL, value);
+}
+
+/* ---- one dim after the other ---- */
+
+enum { NO_DIM = -1, SEVERAL = -2 };
+
+/* The only dim of an expression, NO_DIM or SEVERAL. Expressions of notations are short, and handles grow upwards. */
+static int64_t only_dim(const tta_affine_pool *pool, tta_expr expr) {
+  tta_expr stack[TTA_MAX_RANK * 4];
+  uint32_t count = 0;
+  int64_t dim = NO_DIM;
+  stack[count++] = expr;
+  while (count) {
+    tta_expr_view v = tta_expr_get(pool, stack[--count]);
+    if (v.kind == TTA_EXPR_DIM && dim != NO_DIM && dim != v.value) return SEVERAL;
+    if (v.kind == TTA_EXPR_DIM) dim = v.value;
+    if (v.kind <= TTA_EXPR_SYMBOL) continue;
+    if (count + 2 > sizeof stack / sizeof *stack) return SEVERAL;
+    stack[count++] = v.lhs;
+    stack[count++] = v.rhs;
+  }
+  return dim;
+}
+
+/* Whether an expression is a sum of terms with one dim each: then it is told by its values along the axes. */
+static bool is_separable(const tta_affine_pool *pool, tta_expr expr) {
+  tta_expr stack[TTA_MAX_RANK * 4];
+  uint32_t count = 0;
+  stack[count++] = expr;
+  while (count) {
+    tta_expr at = stack[--count];
+    tta_expr_view v = tta_expr_get(pool, at);
+    if (v.kind != TTA_EXPR_ADD) {
+      if (only_dim(pool, at) == SEVERAL) return false;
+      continue;
+    }
+    if (count + 2 > sizeof stack / sizeof *stack) return false;
+    stack[count++] = v.lhs;
+    stack[count++] = v.rhs;
+  }
+  return true;
+}
+
+typedef struct comparison {
+  const tta_affine_pool *pool;
+  uint32_t num_dims;
+  tta_expr a, b;
+  tta_arena *arena;
+  tta_map_equality answer;
+} comparison;
+
+static tta_status compare_on(comparison *c, tta_shape box) {
+  tta_map a = {c->pool, c->num_dims, 0, 1, &c->a}, b = {c->pool, c->num_dims, 0, 1, &c->b};
+  return tta_maps_equality(&a, &b, box, c->arena, &c->answer);
+}
+
+/* Both are sums of terms of one dim each: equal along every axis is equal. */
+static tta_status compare_axes(comparison *c, tta_shape box) {
+  int64_t *axis;
+  tta_shape line = tta_shape_new(c->arena, box.rank, &axis);
+  if (!axis) return TTA_NO_MEMORY;
+  c->answer.equal = TTA_YES;
+  for (uint32_t d = 0; d < box.rank && c->answer.equal == TTA_YES; d++) {
+    for (uint32_t i = 0; i < box.rank; i++) axis[i] = i == d ? box.extent[i] : 1;
+    tta_status status = compare_on(c, line);
+    if (status) return status;
+  }
+  return TTA_OK;
+}
+
+tta_status tta_places_compare(const tta_places *p, tta_expr a, tta_expr b, tta_arena *arena, bool *equal,
+                              const int64_t **at) {
+  comparison c = {.pool = p->pool, .num_dims = p->logical.rank, .a = a, .b = b, .arena = arena};
+  *at = NULL;
+  *equal = tta_expr_equal(p->pool, a, p->pool, b);
+  if (*equal) return TTA_OK;
+  bool by_axes = p->logical.rank && is_separable(p->pool, a) && is_separable(p->pool, b);
+  tta_status status = by_axes ? compare_axes(&c, p->logical) : compare_on(&c, p->logical);
+  if (status) return status;
+  if (c.answer.equal == TTA_CANNOT_TELL) return TTA_UNDECIDED;
+  *equal = c.answer.equal == TTA_YES;
+  *at = c.answer.at;
+  return TTA_OK;
+}
+
+/* ---- places ---- */
+
+static void put_core(tta_buf *out, const tta_places *p, const int64_t *index) {
+  int64_t core = 0;
+  if (!tta_places_one_core(p)) tta_buf_str(out, "core ");
+  for (uint32_t i = 0; i < p->num_cores && !tta_places_one_core(p); i++) {
+    if (tta_places_value(p, p->cores[i], index, &core)) return;
+    tta_buf_printf(out, "%s%lld", i ? "x" : "", (long long)core);
+  }
+  if (!tta_places_one_core(p)) tta_buf_str(out, ", ");
+  if (!tta_places_value(p, p->position, index, &core)) tta_buf_printf(out, "offset %lld", (long long)core);
+}
+
+static tta_status tell(const tta_places *a, const tta_places *b, const int64_t *at, tta_buf *reason) {
+  if (!reason) return TTA_INVALID;
+  tta_buf_str(reason, "element ");
+  tta_put_list(reason, a->logical.rank, at);
+  tta_buf_str(reason, " would move from ");
+  put_core(reason, a, at);
+  tta_buf_str(reason, " to ");
+  put_core(reason, b, at);
+  return TTA_INVALID;
+}
+
+/* The dims of a grid that have more than one core: those of one core stand or fall without meaning. */
+static uint32_t real_cores(const tta_places *p, tta_expr *cores) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < p->num_cores; i++) {
+    int64_t value;
+    if (!tta_expr_is_constant(p->pool, p->cores[i], &value) || value) cores[count++] = p->cores[i];
+  }
+  return count;
+}
+
+static tta_status compare(const tta_places *a, const tta_places *b, tta_expr x, tta_expr y, tta_arena *arena,
+                          tta_buf *reason) {
+  bool equal;
+  const int64_t *at;
+  tta_status status = tta_places_compare(a, x, y, arena, &equal, &at);
+  if (status == TTA_UNDECIDED)
+    return tta_sharding_refuse(status, reason, "it cannot be decided whether every element keeps its address");
+  return status || equal ? status : tell(a, b, at, reason);
+}
+
+tta_status tta_places_equal(const tta_places *a, const tta_places *b, tta_arena *arena, tta_buf *reason) {
+  tta_expr cores_a[TTA_MAX_RANK], cores_b[TTA_MAX_RANK];
+  bool same = a->logical.rank == b->logical.rank;
+  for (uint32_t i = 0; i < a->logical.rank && same; i++) same = a->logical.extent[i] == b->logical.extent[i];
+  if (!same) return tta_sharding_refuse(TTA_INVALID, reason, "the tensor would have another shape");
+  uint32_t count = real_cores(a, cores_a);
+  if (count != real_cores(b, cores_b))
+    return tta_sharding_refuse(TTA_INVALID, reason, "the tensor would lie on another number of grid dims");
+  tta_status status = TTA_OK;
+  for (uint32_t i = 0; i < count && !status; i++) status = compare(a, b, cores_a[i], cores_b[i], arena, reason);
+  return status ? status : compare(a, b, a->position, b->position, arena, reason);
+}
+
+/* ---- strides ---- */
+
+tta_status tta_places_strides(const tta_places *p, tta_arena *arena, int64_t *strides, const int64_t **at) {
+  uint32_t rank = p->logical.rank;
+  int64_t index[TTA_MAX_RANK] = {0}, origin, value;
+  bool equal;
+  *at = NULL;
+  tta_status status = tta_places_value(p, p->position, index, &origin);
+  if (status) return status;
+  tta_expr sum = tta_expr_constant(p->pool, origin);
+  for (uint32_t i = 0; i < rank; i++) {
+    strides[i] = 0;
+    if (p->logical.extent[i] > 1) {
+      index[i] = 1;
+      if ((status = tta_places_value(p, p->position, index, &value))) return status;
+      index[i] = 0;
+      if (!tta_sub(value, origin, &strides[i])) return TTA_OVERFLOW;
+    }
+    tta_expr term = tta_expr_binary(p->pool, TTA_EXPR_MUL, tta_expr_dim(p->pool, i),
+                                    tta_expr_constant(p->pool, strides[i]));
+    sum = tta_expr_binary(p->pool, TTA_EXPR_ADD, sum, term);
+  }
+  status = tta_affine_pool_status(p->pool);
+  if (!status) status = tta_places_compare(p, p->position, sum, arena, &equal, at);
+  return status ? status : equal ? TTA_OK : TTA_INVALID;
+}

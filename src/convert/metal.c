@@ -1,0 +1,211 @@
+/* Owns the map form: `#tt.metal_layout<map, oob, <grid>, memref<..>>`. What is a sharding keeps map, grid and tile; what
+ * is one memory becomes a matrix, an array of its digits, or a line, whichever puts every element where it is. */
+#include "base/checked.h"
+#include "convert/convert.h"
+
+enum { SEEDS = 20241127, MEMORY_LAYOUT = 20240903, NO_MEMORY_LAYOUT = 20250224, NAMED_FORM = 20250620 };
+
+/* A map to be tried. */
+typedef struct candidate {
+  uint32_t num_results;
+  tta_expr results[TTA_MAX_RANK];
+  int64_t grid[TTA_MAX_RANK];
+} candidate;
+
+static tta_status try_build(tta_converter *c, tta_build_spec *spec, const tta_map *map, tta_notated_text **read) {
+  tta_buf map_text, text;
+  tta_buf_init(&map_text, c->arena->allocator);
+  tta_buf_init(&text, c->arena->allocator);
+  tta_map_text(&map_text, map);
+  spec->map = tta_buf_view(&map_text);
+  spec->shape = c->places.logical;
+  spec->era = c->spec->era ? c->spec->era : SEEDS;
+  tta_status status = map_text.failed ? TTA_NO_MEMORY : tta_layout_build(spec, &text, NULL, c->reason);
+  if (!status) status = tta_confirm(c, &text, (tta_shape){0, NULL}, read);
+  tta_buf_free(&map_text);
+  tta_buf_free(&text);
+  return status;
+}
+
+/* TTNN's buffers by the names of memory spaces. */
+static tta_status take_space(tta_converter *c, tta_build_spec *spec) {
+  tta_str space = c->places.memory_space;
+  if (!space.size) return TTA_OK; /* the default */
+  spec->memory_space = space;
+  if (tta_text_is(space, "l1") || tta_text_is(space, "dram") || tta_text_is(space, "system") ||
+      tta_text_is(space, "mmio"))
+    return TTA_OK;
+  return tta_sharding_refuse(TTA_INVALID, c->reason,
+                             "a metal_layout lies in system, mmio, dram or l1, and '%.*s' is none of these",
+                             (int)(space.size > 64 ? 64 : space.size), space.data);
+}
+
+static tta_status check_pad(tta_converter *c, tta_build_spec *spec) {
+  if (c->places.pad.size) spec->oob_val = c->places.pad;
+  return TTA_OK;
+}
+
+/* ---- one memory ---- */
+
+static void take(candidate *k, tta_expr result) {
+  k->grid[k->num_results] = 1;
+  k->results[k->num_results++] = result;
+}
+
+/* (rows, d_last): the last dim in a row of its own width, whole rows between the others. */
+static bool as_matrix(const tta_converter *c, const int64_t *strides, candidate *k) {
+  const tta_places *p = &c->places;
+  uint32_t rank = p->logical.rank;
+  if (rank < 2 || p->offset) return false;
+  int64_t width = p->logical.extent[rank - 1];
+  if (width > 1 && strides[rank - 1] != 1) return false;
+  tta_expr rows = tta_expr_constant(p->pool, 0);
+  for (uint32_t i = 0; i + 1 < rank; i++) {
+    if (strides[i] % width) return false;
+    tta_expr term = tta_expr_binary(p->pool, TTA_EXPR_MUL, tta_expr_dim(p->pool, i),
+                                    tta_expr_constant(p->pool, strides[i] / width));
+    rows = tta_expr_binary(p->pool, TTA_EXPR_ADD, rows, term);
+  }
+  take(k, rows);
+  take(k, tta_expr_dim(p->pool, rank - 1));
+  return true;
+}
+
+static bool as_array(const tta_converter *c, candidate *k) {
+  const tta_places *p = &c->places;
+  int64_t stride = 1;
+  if (p->num_digits < 2 || p->num_digits > TTA_MAX_RANK || p->offset) return false;
+  for (uint32_t i = p->num_digits; i-- > 0;) {
+    if ((p->extents[i] > 1 && p->strides[i] != stride) || !tta_mul(stride, p->extents[i], &stride)) return false;
+  }
+  for (uint32_t i = 0; i < p->num_digits; i++) take(k, p->digits[i]);
+  return true;
+}
+
+/* ---- several memories, given by a map whose first results are the core ---- */
+
+/* X of a core `X floordiv c` and a digit `X mod c`. */
+static tta_expr joined(const tta_places *p, uint32_t i) {
+  tta_expr_view core = tta_expr_get(p->pool, p->cores[i]), digit = tta_expr_get(p->pool, p->digits[i]);
+  if (p->grid[i] == 1) return p->digits[i];
+  if (core.kind == TTA_EXPR_FLOORDIV && digit.kind == TTA_EXPR_MOD && tta_expr_equal(p->pool, core.lhs, p->pool, digit.lhs) &&
+      tta_expr_equal(p->pool, core.rhs, p->pool, digit.rhs))
+    return core.lhs;
+  tta_expr base = tta_expr_binary(p->pool, TTA_EXPR_MUL, p->cores[i], tta_expr_constant(p->pool, p->extents[i]));
+  return tta_expr_binary(p->pool, TTA_EXPR_ADD, base, p->digits[i]);
+}
+
+static bool as_shards(const tta_converter *c, candidate *k) {
+  const tta_places *p = &c->places;
+  if (p->num_digits != p->num_cores) return false;
+  for (uint32_t i = 0; i < p->num_cores; i++) {
+    take(k, joined(p, i));
+    k->grid[i] = p->grid[i];
+  }
+  return true;
+}
+
+static bool as_lines(const tta_converter *c, candidate *k) {
+  const tta_places *p = &c->places;
+  for (uint32_t i = 0; i < p->num_cores; i++) {
+    take(k, p->cores[i]);
+    k->grid[i] = p->grid[i];
+  }
+  take(k, p->position);
+  return p->num_cores < TTA_MAX_RANK;
+}
+
+/* ---- candidates ---- */
+
+static tta_status try_candidate(tta_converter *c, tta_build_spec *spec, const candidate *k, bool last) {
+  tta_map map = {c->pool, c->places.logical.rank, 0, k->num_results, k->results};
+  tta_buf *reason = c->reason;
+  spec->grid = (tta_shape){k->num_results, k->grid};
+  if (!last) c->reason = NULL; /* only the last one's reason is told */
+  tta_status status = try_build(c, spec, &map, NULL);
+  c->reason = reason;
+  return status;
+}
+
+static bool may_go_on(tta_status status) { return status == TTA_INVALID || status == TTA_OVERFLOW; }
+
+static tta_status write_memory(tta_converter *c, tta_build_spec *spec) {
+  int64_t strides[TTA_MAX_RANK];
+  const int64_t *at;
+  candidate matrix = {0}, array = {0}, line = {0};
+  bool linear = tta_places_strides(&c->places, c->arena, strides, &at) == TTA_OK;
+  tta_status status = TTA_INVALID;
+  spec->element = c->places.element;
+  if (c->places.from->notation != TTA_NOTATION_STRIDED && !linear && as_array(c, &array))
+    status = try_candidate(c, spec, &array, false);
+  if (may_go_on(status) && linear && as_matrix(c, strides, &matrix)) status = try_candidate(c, spec, &matrix, false);
+  if (!may_go_on(status)) return status;
+  take(&line, c->places.position);
+  return try_candidate(c, spec, &line, true);
+}
+
+static tta_status write_memories(tta_converter *c, tta_build_spec *spec) {
+  candidate shards = {0}, lines = {0};
+  tta_status status = TTA_INVALID;
+  spec->element = c->places.element;
+  if (as_shards(c, &shards)) status = try_candidate(c, spec, &shards, c->places.num_cores == TTA_MAX_RANK);
+  if (may_go_on(status) && as_lines(c, &lines)) status = try_candidate(c, spec, &lines, true);
+  return status;
+}
+
+/* ---- shardings ---- */
+
+/* A memory layout has a place in the map form for half a year only. */
+static void take_memory_layout(tta_converter *c, const tta_sharding *s, tta_build_spec *spec) {
+  int32_t era = c->spec->era ? c->spec->era : SEEDS;
+  tta_str word = c->places.dealt ? tta_text("interleaved") : s->family == TTA_FAMILY_MAP ? s->memory_layout : (tta_str){0};
+  if (!word.size) return;
+  if (era >= MEMORY_LAYOUT && era < NO_MEMORY_LAYOUT) spec->memory_layout = word;
+  else if (!tta_text_is(word, "none_layout"))
+    tta_convert_warn(c, "on this date a metal_layout has no memory layout: '%.*s' is lost", (int)word.size, word.data);
+}
+
+static tta_status write_sharding(tta_converter *c, const tta_sharding *s, tta_build_spec *spec) {
+  static const int64_t ones[TTA_MAX_RANK] = {1, 1};
+  tta_map map = s->linear;
+  spec->element = tta_sharding_scalar(s);
+  spec->grid = c->places.dealt && s->grid.rank <= 2 ? (tta_shape){s->grid.rank, ones} : s->grid;
+  spec->tile[0] = s->tiled ? s->tile[0] : 0;
+  spec->tile[1] = s->tiled ? s->tile[1] : 0;
+  spec->tile_type = s->tile_type;
+  take_memory_layout(c, s, spec);
+  return try_build(c, spec, &map, NULL);
+}
+
+static tta_status refuse_dealt_over_cores(tta_converter *c, const tta_sharding *s) {
+  return tta_sharding_refuse(TTA_INVALID, c->reason,
+                             "interleaved pages go round %lld cores; a metal_layout gives each core a shard of its own",
+                             (long long)s->cores);
+}
+
+tta_status tta_write_metal(tta_converter *c) {
+  const tta_sharding *s = c->places.from->sharding;
+  tta_build_spec spec;
+  tta_build_spec_init(&spec);
+  if (c->spec->era >= NAMED_FORM)
+    return tta_sharding_refuse(TTA_INVALID, c->reason,
+                               "from 2025-06-20 on a metal_layout has the named form, which 'convert --to ttcore' writes");
+  tta_status status = take_space(c, &spec);
+  if (!status) status = check_pad(c, &spec);
+  if (status) return status;
+  size_t said = c->reason ? c->reason->size : 0;
+  if (s && s->dealt && s->cores > 1) status = refuse_dealt_over_cores(c, s);
+  else if (s) status = write_sharding(c, s, &spec);
+  else status = tta_places_one_core(&c->places) ? write_memory(c, &spec) : write_memories(c, &spec);
+  bool one_memory = s && tta_places_one_core(&c->places) && !c->places.dealt && !c->places.block_float;
+  if (status == TTA_INVALID && one_memory) {
+    if (c->reason) c->reason->size = said;
+    tta_build_spec plain;
+    tta_build_spec_init(&plain);
+    status = take_space(c, &plain);
+    if (!status) status = check_pad(c, &plain);
+    if (!status) status = write_memory(c, &plain);
+  }
+  if (status == TTA_INVALID) tta_closest_affine(c);
+  return status;
+}

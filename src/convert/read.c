@@ -1,0 +1,405 @@
+/* Owns the reading of any notation: which one a text is, what it lacks, and its value. Does not own the readers of
+ * layouts and tiled layouts themselves (src/layout). */
+#include <string.h>
+
+#include "convert/convert.h"
+#include "ir/attributes.h"
+#include "print/print.h"
+
+struct tta_notated_text {
+  tta_arena arena;
+  tta_affine_pool *pool;
+  tta_buf whole; /* the text as completed, with NUL bytes behind it */
+  tta_source source;
+  bool has_source;
+  tta_layouts *layouts;
+  tta_check *check;
+  tta_tiled tiled;
+  tta_memref memref;
+  tta_notated value;
+};
+
+static const char *const names[TTA_NUM_NOTATIONS] = {"metal", "ttnn", "ttcore", "tiled", "strided", "affine"};
+
+const char *tta_notation_name(tta_notation notation) { return notation < TTA_NUM_NOTATIONS ? names[notation] : ""; }
+
+tta_notation tta_notation_find(tta_str name) {
+  for (uint32_t i = 0; i < TTA_NUM_NOTATIONS; i++)
+    if (tta_text_is(name, names[i])) return (tta_notation)i;
+  return TTA_NOTATION_UNKNOWN;
+}
+
+/* ---- which notation ---- */
+
+/* What a text begins as. */
+typedef enum form_kind {
+  FORM_TYPE,       /* tensor<.., #..> */
+  FORM_ATTRIBUTE,  /* #tt.metal_layout<..>, and what becomes of a body with its name */
+  FORM_TILED,      /* #tt.tiled_layout<..> */
+  FORM_SPYRE,      /* SpyreTensorLayout(..), FixedTiledLayout(..), ((..), (..), (..)) */
+  FORM_MEMREF,
+  FORM_STRIDED,    /* strided<[..]>, [..] */
+  FORM_MAP,        /* affine_map<..>, (..) -> (..) */
+  FORM_BODY,       /* <..> */
+  FORM_UNKNOWN
+} form_kind;
+
+static bool begins(tta_str text, const char *with) {
+  size_t size = strlen(with);
+  return text.size >= size && !memcmp(text.data, with, size);
+}
+
+static bool contains(tta_str text, const char *what) {
+  size_t size = strlen(what);
+  for (size_t i = 0; i + size <= text.size; i++)
+    if (!memcmp(text.data + i, what, size)) return true;
+  return false;
+}
+
+static form_kind form_of(tta_str text) {
+  if (begins(text, "tensor<")) return contains(text, "tiled_layout") ? FORM_TILED : FORM_TYPE;
+  if (begins(text, "#tt.tiled_layout")) return FORM_TILED;
+  if (begins(text, "#")) return FORM_ATTRIBUTE;
+  if (begins(text, "SpyreTensorLayout") || begins(text, "FixedTiledLayout") || begins(text, "((")) return FORM_SPYRE;
+  if (begins(text, "memref<")) return FORM_MEMREF;
+  if (begins(text, "strided<") || begins(text, "[")) return FORM_STRIDED;
+  if (begins(text, "affine_map<") || (begins(text, "(") && contains(text, "->"))) return FORM_MAP;
+  return begins(text, "<") ? FORM_BODY : FORM_UNKNOWN;
+}
+
+static tta_str trimmed(tta_str text) {
+  while (text.size && strchr(" \t\r\n", text.data[0])) text.data++, text.size--;
+  while (text.size && strchr(" \t\r\n", text.data[text.size - 1])) text.size--;
+  return text;
+}
+
+/* The name that a body stands for. */
+static const char *name_of_body(const tta_notated_context *context) {
+  switch (context->from) {
+  case TTA_NOTATION_METAL: return context->era && context->era < 20241127 ? "#tt.layout" : "#tt.metal_layout";
+  case TTA_NOTATION_TTNN: return "#ttnn.ttnn_layout";
+  case TTA_NOTATION_TTCORE: return "#ttcore.metal_layout";
+  case TTA_NOTATION_TILED: return "#tt.tiled_layout";
+  default: return NULL;
+  }
+}
+
+/* ---- completing ---- */
+
+static void put_dims(tta_buf *out, tta_shape shape, tta_str element) {
+  tta_put_shape(out, shape);
+  if (shape.rank) tta_buf_char(out, 'x');
+  tta_put(out, element);
+}
+
+static tta_status lacks(const tta_notated_context *context, const char *what, tta_buf *reason) {
+  if (!context->has_shape)
+    return tta_sharding_refuse(TTA_INVALID, reason, "%s does not say the shape of its tensor: give it as --shape", what);
+  if (!context->element.size)
+    return tta_sharding_refuse(TTA_INVALID, reason, "%s does not say the element of its tensor: give it as --element",
+                               what);
+  return TTA_OK;
+}
+
+static tta_status wrap(tta_notated_text *t, tta_str text, const tta_notated_context *context, const char *open,
+                       const char *before, const char *after) {
+  tta_buf_str(&t->whole, open);
+  put_dims(&t->whole, context->shape, context->element);
+  tta_buf_str(&t->whole, ", ");
+  tta_buf_str(&t->whole, before);
+  tta_put(&t->whole, text);
+  tta_buf_str(&t->whole, after);
+  return TTA_OK;
+}
+
+static tta_status complete(tta_notated_text *t, tta_str text, form_kind *form, const tta_notated_context *context,
+                           tta_buf *reason) {
+  const char *name = "";
+  tta_status status = TTA_OK;
+  if (*form == FORM_BODY) {
+    name = name_of_body(context);
+    if (!name)
+      return tta_sharding_refuse(TTA_INVALID, reason,
+                                 "the name of the attribute is left out: say which it is with --from metal, ttnn, ttcore "
+                                 "or tiled");
+    *form = context->from == TTA_NOTATION_TILED ? FORM_TILED : FORM_ATTRIBUTE;
+  }
+  if (*form == FORM_MAP || *form == FORM_STRIDED) {
+    bool bare = !begins(text, "affine_map<") && !begins(text, "strided<");
+    status = lacks(context, *form == FORM_MAP ? "a map" : "a list of strides", reason);
+    const char *before = !bare ? "" : *form == FORM_MAP ? "affine_map<" : "strided<";
+    if (!status) status = wrap(t, text, context, "memref<", before, bare ? ">>" : ">");
+    *form = FORM_MEMREF;
+    return status;
+  }
+  bool alone = *form == FORM_ATTRIBUTE || (*form == FORM_TILED && !begins(text, "tensor<"));
+  bool short_form = *form == FORM_TILED && context->has_shape && context->element.size && !contains(text, "host");
+  if (*form == FORM_ATTRIBUTE) status = lacks(context, "an attribute without a tensor", reason);
+  if (status) return status;
+  if (alone && (*form == FORM_ATTRIBUTE || short_form)) return wrap(t, text, context, "tensor<", name, ">");
+  tta_buf_str(&t->whole, name);
+  tta_put(&t->whole, text);
+  return TTA_OK;
+}
+
+/* ---- memrefs ---- */
+
+typedef struct memref_reader {
+  tta_notated_text *text;
+  uint32_t islands;
+  bool found;
+  tta_status status;
+  const char *odd;
+} memref_reader;
+
+static tta_str printed(const tta_tree *tree, tta_node_id id, tta_arena *arena) {
+  tta_buf text;
+  tta_buf_init(&text, arena->allocator);
+  tta_print_node(&text, tree, id, (tta_print_options){.expand_aliases = true});
+  tta_str copy = tta_arena_str(arena, tta_buf_view(&text));
+  if (text.failed) arena->failed = true;
+  tta_buf_free(&text);
+  return copy;
+}
+
+/* `#tt.memory_space<l1>` as "l1"; any other as it is written. */
+static tta_str space_of(const tta_tree *tree, tta_node_id space, tta_arena *arena) {
+  tta_node_id id = tta_node_resolve(tree, space);
+  const tta_node *n = tta_node_at(tree, id);
+  if (!id) return (tta_str){0};
+  if (n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_memory_space) id = n->first;
+  return tta_node_at(tree, id)->kind == TTA_NODE_WORD ? tta_arena_str(arena, tta_node_text(tree, id))
+                                                      : printed(tree, space, arena);
+}
+
+static bool is_number(const tta_node *n) { return n->kind == TTA_NODE_INT && !(n->flags & TTA_NODE_WIDE); }
+
+static tta_status take_strides(const tta_tree *tree, tta_node_id strided, memref_reader *r) {
+  tta_memref *m = &r->text->memref;
+  tta_node_id list = tta_node_child(tree, strided, TTA_FIELD_strides);
+  tta_node_id offset = tta_node_child(tree, strided, TTA_FIELD_offset);
+  int64_t *strides;
+  uint32_t i = 0;
+  m->strided = true;
+  m->strides = tta_shape_new(&r->text->arena, m->shape.rank, &strides);
+  if (!strides) return TTA_NO_MEMORY;
+  for (tta_node_id c = tta_node_first(tree, list); c; c = tta_node_at(tree, c)->next, i++) {
+    if (!is_number(tta_node_at(tree, c))) r->odd = "a stride that is no number has no address: write it out";
+    else if (i < m->shape.rank) strides[i] = tta_node_at(tree, c)->integer;
+  }
+  if (i != m->shape.rank) r->odd = "a memref has as many strides as dims";
+  if (!offset || r->odd) return TTA_OK;
+  if (!is_number(tta_node_at(tree, offset))) r->odd = "an offset that is no number has no address: write it out";
+  else m->offset = tta_node_at(tree, offset)->integer;
+  return TTA_OK;
+}
+
+static tta_status take_layout(const tta_tree *tree, tta_node_id layout, memref_reader *r) {
+  tta_notated_text *t = r->text;
+  tta_memref *m = &t->memref;
+  tta_map map;
+  if (tta_node_at(tree, layout)->kind == TTA_NODE_STRIDED) return take_strides(tree, layout, r);
+  if (layout && !tta_node_map(tree, layout, &map)) {
+    r->odd = "expected strided<[..]> or an affine map as the layout of the memref";
+    return TTA_OK;
+  }
+  if (layout) {
+    if (map.num_symbols) r->odd = "a map with symbols gives no addresses";
+    else if (map.num_dims != m->shape.rank) r->odd = "the map has another number of dims than the memref";
+    else if (map.num_results > TTA_MAX_RANK) r->odd = "the map has more than 64 results";
+    return r->odd ? TTA_OK : tta_map_copy(&map, &t->arena, t->pool, &m->map);
+  }
+  tta_expr *results = tta_arena_array(&t->arena, (size_t)m->shape.rank + 1, sizeof *results);
+  if (!results) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < m->shape.rank; i++) results[i] = tta_expr_dim(t->pool, i);
+  if (!m->shape.rank) results[0] = tta_expr_constant(t->pool, 0);
+  m->map = (tta_map){t->pool, m->shape.rank, 0, m->shape.rank ? m->shape.rank : 1, results};
+  return tta_affine_pool_status(t->pool);
+}
+
+static tta_status take_memref(const tta_tree *tree, tta_node_id memref, memref_reader *r) {
+  tta_notated_text *t = r->text;
+  tta_node_id shape = tta_node_child(tree, memref, TTA_FIELD_shape);
+  if ((tta_node_at(tree, memref)->flags & TTA_NODE_UNRANKED) || !shape) {
+    r->odd = "an unranked memref has no layout";
+    return TTA_OK;
+  }
+  t->memref.shape = tta_shape_copy(&t->arena, tta_node_shape(tree, shape));
+  if (t->memref.shape.rank > TTA_MAX_RANK) return TTA_LIMIT;
+  for (uint32_t i = 0; i < t->memref.shape.rank; i++)
+    if (t->memref.shape.extent[i] < 0) r->odd = "a memref with a dynamic extent gives no addresses";
+  t->memref.element = printed(tree, tta_node_child(tree, memref, TTA_FIELD_element_type), &t->arena);
+  t->memref.memory_space = space_of(tree, tta_node_child(tree, memref, TTA_FIELD_memory_space), &t->arena);
+  if (t->arena.failed) return TTA_NO_MEMORY;
+  return r->odd ? TTA_OK
+                : take_layout(tree, tta_node_resolve(tree, tta_node_child(tree, memref, TTA_FIELD_layout)), r);
+}
+
+static bool visit(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+  memref_reader *r = user;
+  (void)place;
+  r->islands++;
+  r->found = span.begin == 0 && span.end == document->text.size &&
+             tta_node_at(&document->tree, root)->kind == TTA_NODE_MEMREF;
+  if (r->found && !r->status) r->status = take_memref(&document->tree, root, r);
+  return false;
+}
+
+static tta_status read_memref(tta_notated_text *t, const tta_notated_context *context, tta_buf *reason) {
+  memref_reader r = {.text = t};
+  tta_visitor visitor = {&r, NULL, visit, NULL};
+  tta_check_options options;
+  tta_check_options_init(&options);
+  options.allocator = t->arena.allocator;
+  options.era = context->era;
+  options.canonicalise = false;
+  tta_status status = tta_check_text(&t->source, &options, &t->check);
+  if (status || tta_check_num_errors(t->check)) return status ? status : TTA_INVALID;
+  status = tta_reread(&t->source, &visitor, t->arena.allocator);
+  if (!status) status = r.status;
+  if (status) return status;
+  if (r.islands != 1 || !r.found)
+    return tta_sharding_refuse(TTA_INVALID, reason, "expected one memref and nothing else");
+  if (r.odd) return tta_sharding_refuse(TTA_INVALID, reason, "%s", r.odd);
+  t->memref.grid = tta_shape_copy(&t->arena, context->grid);
+  if (t->memref.strided && context->grid.rank)
+    return tta_sharding_refuse(TTA_INVALID, reason, "a strided memref is one memory: it has no grid");
+  t->value = (tta_notated){t->memref.strided ? TTA_NOTATION_STRIDED : TTA_NOTATION_AFFINE, NULL, NULL, &t->memref};
+  return t->arena.failed ? TTA_NO_MEMORY : TTA_OK;
+}
+
+/* ---- shardings and tiled layouts ---- */
+
+static tta_status read_type(tta_notated_text *t, const tta_notated_context *context, tta_buf *reason) {
+  static const tta_notation of_family[] = {[TTA_FAMILY_MAP] = TTA_NOTATION_METAL,
+                                           [TTA_FAMILY_NAMED] = TTA_NOTATION_TTCORE,
+                                           [TTA_FAMILY_TTNN] = TTA_NOTATION_TTNN};
+  tta_check_options options;
+  tta_check_options_init(&options);
+  options.allocator = t->arena.allocator;
+  options.era = context->era;
+  tta_status status = tta_layouts_read(&t->source, TTA_LAYOUTS_TYPE, &options, &t->layouts, reason);
+  if (status) return status;
+  if (!tta_layouts_count(t->layouts)) return TTA_INVALID;
+  const tta_sharding *s = tta_layouts_get(t->layouts, 0)->sharding;
+  t->value = (tta_notated){of_family[s->family], s, NULL, NULL};
+  return TTA_OK;
+}
+
+static tta_status read_tiled(tta_notated_text *t, const tta_notated_context *context, tta_buf *reason) {
+  tta_check_options options;
+  tta_check_options_init(&options);
+  options.allocator = t->arena.allocator;
+  options.era = context->era;
+  tta_status status = tta_tiled_parse(&t->source, &options, &t->arena, &t->tiled, &t->check, reason);
+  if (status) return status;
+  if (!t->tiled.has_host && context->has_shape) {
+    t->tiled.has_host = true;
+    t->tiled.host_size = tta_shape_copy(&t->arena, context->shape);
+  }
+  t->value = (tta_notated){TTA_NOTATION_TILED, NULL, &t->tiled, NULL};
+  return t->arena.failed ? TTA_NO_MEMORY : TTA_OK;
+}
+
+static tta_status read_spyre(tta_notated_text *t, tta_str text, const tta_notated_context *context, tta_buf *reason) {
+  tta_tiled_import found;
+  tta_tiled_context known = {.has_host = context->has_shape, .host_size = context->shape};
+  if (context->element.size && !tta_tiled_element_find(context->element, &known.element))
+    return tta_sharding_refuse(TTA_INVALID, reason, "'%.*s' is no element type of a tiled layout",
+                               (int)(context->element.size > 64 ? 64 : context->element.size), context->element.data);
+  tta_status status = tta_tiled_read(text, &known, &t->arena, &found);
+  if (status == TTA_INVALID)
+    return tta_sharding_refuse(status, reason, "<TEXT>:1:%zu: %.*s", found.error_offset + 1,
+                               (int)(found.error.size > 300 ? 300 : found.error.size), found.error.data);
+  if (status) return status;
+  t->tiled = found.layout;
+  if (!t->tiled.has_host && context->has_shape) {
+    t->tiled.has_host = true;
+    t->tiled.host_size = tta_shape_copy(&t->arena, context->shape);
+  }
+  if (!t->tiled.element.name.size)
+    return tta_sharding_refuse(TTA_INVALID, reason, "this text does not say its element: give it as --element");
+  t->value = (tta_notated){TTA_NOTATION_TILED, NULL, &t->tiled, NULL};
+  return t->arena.failed ? TTA_NO_MEMORY : TTA_OK;
+}
+
+/* ---- all of them ---- */
+
+static tta_status read_form(tta_notated_text *t, tta_str text, form_kind form, const tta_notated_context *context,
+                            tta_buf *reason) {
+  if (form == FORM_SPYRE) return read_spyre(t, text, context, reason);
+  size_t size = t->whole.size;
+  for (int i = 0; i < 4; i++) tta_buf_char(&t->whole, '\0');
+  if (t->whole.failed) return TTA_NO_MEMORY;
+  tta_source_init(&t->source, tta_text("<TEXT>"), (tta_str){t->whole.data, size}, t->arena.allocator);
+  t->has_source = true;
+  switch (form) {
+  case FORM_TYPE:
+  case FORM_ATTRIBUTE: return read_type(t, context, reason);
+  case FORM_TILED: return read_tiled(t, context, reason);
+  default: return read_memref(t, context, reason);
+  }
+}
+
+/* A memref without a layout is both strided and affine; else what the text says counts. */
+static tta_status check_notation(const tta_notated_text *t, const tta_notated_context *context, tta_buf *reason) {
+  tta_notation is = t->value.notation, said = context->from;
+  if (said == TTA_NOTATION_UNKNOWN || said == is) return TTA_OK;
+  if (is == TTA_NOTATION_AFFINE && said == TTA_NOTATION_STRIDED && tta_map_is_identity(&t->memref.map)) return TTA_OK;
+  return tta_sharding_refuse(TTA_INVALID, reason, "the text is %s, not %s", tta_notation_name(is),
+                             tta_notation_name(said));
+}
+
+static tta_notated_text *allocate(const tta_allocator *allocator) {
+  tta_notated_text *t = allocator->allocate(allocator->user, sizeof *t);
+  if (!t) return NULL;
+  *t = (tta_notated_text){.pool = tta_affine_pool_new(allocator), .value = {.notation = TTA_NOTATION_UNKNOWN}};
+  tta_arena_init(&t->arena, allocator);
+  tta_buf_init(&t->whole, allocator);
+  if (t->pool) return t;
+  tta_notated_free(t);
+  return NULL;
+}
+
+tta_status tta_notated_read(tta_str text, const tta_notated_context *context, tta_notated_text **out, tta_buf *reason) {
+  tta_notated_text *t = allocate(context->allocator ? context->allocator : &tta_malloc_allocator);
+  *out = NULL;
+  if (!t) return TTA_NO_MEMORY;
+  text = trimmed(text);
+  form_kind form = form_of(text);
+  tta_status status = TTA_OK;
+  if (form == FORM_UNKNOWN)
+    status = tta_sharding_refuse(TTA_INVALID, reason,
+                                 "expected a layout: a tensor type with one, a layout attribute, a memref, an affine map, "
+                                 "or SpyreTensorLayout(...)");
+  if (!status) status = complete(t, text, &form, context, reason);
+  if (!status) status = read_form(t, text, form, context, reason);
+  if (!status) status = check_notation(t, context, reason);
+  if (status) t->value.notation = TTA_NOTATION_UNKNOWN;
+  if (!status || status == TTA_INVALID) {
+    *out = t;
+    return status;
+  }
+  tta_notated_free(t);
+  return status;
+}
+
+void tta_notated_free(tta_notated_text *t) {
+  if (!t) return;
+  const tta_allocator *allocator = t->arena.allocator;
+  tta_layouts_free(t->layouts);
+  tta_check_free(t->check);
+  if (t->has_source) tta_source_free(&t->source);
+  tta_affine_pool_free(t->pool);
+  tta_buf_free(&t->whole);
+  tta_arena_free(&t->arena);
+  allocator->release(allocator->user, t, sizeof *t);
+}
+
+const tta_notated *tta_notated_value(const tta_notated_text *t) {
+  return t->value.notation == TTA_NOTATION_UNKNOWN ? NULL : &t->value;
+}
+const tta_check *tta_notated_check(const tta_notated_text *t) {
+  return t->layouts ? tta_layouts_check(t->layouts) : t->check;
+}
+tta_source *tta_notated_source(tta_notated_text *t) { return t->has_source ? &t->source : NULL; }

@@ -1,0 +1,196 @@
+/* Owns `#tt.tiled_layout<..>`: one memory in sticks, each host dim one digit and the stick dims two. Does not own the
+ * rules of such layouts (src/layout/tiled_verify.c). */
+#include <stdlib.h>
+
+#include "base/checked.h"
+#include "convert/convert.h"
+
+/** A device dim to be. */
+typedef struct axis {
+  int64_t host_dim, extent, stride;
+} axis;
+
+typedef struct candidate {
+  uint32_t count;
+  axis axes[2 * TTA_MAX_RANK];
+  int64_t num_stick_dims;
+  tta_tiled_format format;
+} candidate;
+
+static void add(candidate *k, int64_t host_dim, int64_t extent, int64_t stride) {
+  k->axes[k->count++] = (axis){host_dim, extent, stride};
+}
+
+static tta_status try_text(tta_converter *c, const tta_tiled *layout) {
+  tta_buf text;
+  tta_buf_init(&text, c->arena->allocator);
+  tta_tiled_type(&text, layout);
+  tta_status status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
+  tta_buf_free(&text);
+  return status;
+}
+
+static tta_status try_candidate(tta_converter *c, const candidate *k, const tta_tiled_element *element) {
+  int64_t *sizes, *strides, *map;
+  tta_tiled layout = {.num_stick_dims = k->num_stick_dims, .format = k->format, .element = *element, .has_host = true,
+                      .host_size = c->places.logical};
+  layout.device_size = tta_shape_new(c->arena, k->count, &sizes);
+  layout.device_strides = tta_shape_new(c->arena, k->count, &strides);
+  layout.dim_map = tta_shape_new(c->arena, k->count, &map);
+  if (!sizes || !strides || !map) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < k->count; i++) {
+    sizes[i] = k->axes[i].extent;
+    strides[i] = k->axes[i].stride;
+    map[i] = k->axes[i].host_dim;
+  }
+  if (c->places.pad.size) layout.pad = c->places.pad;
+  return try_text(c, &layout);
+}
+
+/* ---- by strides ---- */
+
+/* Where the element lies that is `step` along dim `dim`; 0 when the dim is not so long. */
+static tta_status step_of(const tta_places *p, uint32_t dim, int64_t step, int64_t *stride) {
+  int64_t index[TTA_MAX_RANK] = {0};
+  *stride = 0;
+  if (p->logical.extent[dim] <= step) return TTA_OK;
+  index[dim] = step;
+  return tta_places_value(p, p->position, index, stride);
+}
+
+/* Falling strides; dims of one step, whose stride nobody sees, take that of the dim they stand before. */
+static void sort_axes(candidate *k) {
+  for (uint32_t i = 1; i < k->count; i++)
+    for (uint32_t j = i; j > 0 && k->axes[j - 1].stride < k->axes[j].stride; j--) {
+      axis other = k->axes[j];
+      k->axes[j] = k->axes[j - 1];
+      k->axes[j - 1] = other;
+    }
+}
+
+/* A stride for a dim of one step: what all dims behind it take. @param from the first of them in size order */
+static tta_status stride_of_unit(const candidate *k, int64_t stick, int64_t *stride) {
+  *stride = stick;
+  for (uint32_t i = 0; i < k->count; i++) {
+    int64_t taken;
+    if (!tta_mul(k->axes[i].extent, k->axes[i].stride, &taken)) return TTA_OVERFLOW;
+    if (k->axes[i].extent > 1 && taken > *stride) *stride = taken;
+  }
+  return TTA_OK;
+}
+
+/* One digit for each dim, two for dim `stick` (rank: none, a sparse layout). */
+static tta_status by_strides(const tta_places *p, uint32_t stick, int64_t lanes, candidate *k) {
+  uint32_t rank = p->logical.rank;
+  int64_t stride, unit;
+  tta_status status = TTA_OK;
+  *k = (candidate){.num_stick_dims = 1, .format = stick < rank ? TTA_TILED_DENSE : TTA_TILED_SPARSE};
+  for (uint32_t h = 0; h < rank && !status; h++) {
+    int64_t extent = p->logical.extent[h], sticks = h == stick ? (extent + lanes - 1) / lanes : extent;
+    if (sticks > 1) {
+      status = step_of(p, h, h == stick ? lanes : 1, &stride);
+      add(k, h, sticks, stride);
+    }
+  }
+  sort_axes(k);
+  if (!status) status = stride_of_unit(k, lanes, &unit);
+  if (status) return status;
+  candidate all = {.num_stick_dims = 1, .format = k->format};
+  for (uint32_t h = 0; h < rank; h++) {
+    int64_t extent = p->logical.extent[h], sticks = h == stick ? (extent + lanes - 1) / lanes : extent;
+    if (sticks == 1) add(&all, h, 1, unit);
+  }
+  for (uint32_t i = 0; i < k->count; i++) all.axes[all.count++] = k->axes[i];
+  add(&all, stick < rank ? (int64_t)stick : -1, lanes, 1);
+  *k = all;
+  return TTA_OK;
+}
+
+/* ---- by digits: several stick dims ---- */
+
+/* The dim of `d`, `d floordiv c`, `.. mod m`; -1 for any other. */
+static int64_t digit_dim(const tta_places *p, tta_expr e) {
+  tta_expr_view v = tta_expr_get(p->pool, e);
+  while (v.kind == TTA_EXPR_MOD || v.kind == TTA_EXPR_FLOORDIV) v = tta_expr_get(p->pool, v.lhs);
+  return v.kind == TTA_EXPR_DIM ? v.value : -1;
+}
+
+static bool by_digits(const tta_places *p, candidate *k) {
+  uint32_t seen[TTA_MAX_RANK] = {0};
+  *k = (candidate){.format = TTA_TILED_DENSE};
+  if (p->num_digits > TTA_MAX_RANK || p->offset) return false;
+  for (uint32_t i = 0; i < p->num_digits; i++) {
+    int64_t dim = digit_dim(p, p->digits[i]);
+    if (dim < 0) return false;
+    k->num_stick_dims += seen[dim]++ == 1;
+    add(k, dim, p->extents[i], p->strides[i]);
+  }
+  return k->num_stick_dims > 1;
+}
+
+/* ---- all ---- */
+
+static bool may_go_on(tta_status status) { return status == TTA_INVALID; }
+
+/* Only the last candidate's reason is told. */
+static tta_status try_quietly(tta_converter *c, const candidate *k, const tta_tiled_element *element) {
+  tta_buf *reason = c->reason;
+  c->reason = NULL;
+  tta_status status = try_candidate(c, k, element);
+  c->reason = reason;
+  return status;
+}
+
+static tta_status refuse_candidates(tta_converter *c) {
+  return tta_sharding_refuse(TTA_INVALID, c->reason,
+                             "a tiled_layout has one stride for each dim and two for the dim of its sticks, and no choice "
+                             "of that dim puts every element where it is");
+}
+
+static tta_status write_memory(tta_converter *c, const tta_tiled_element *element, int64_t lanes) {
+  const tta_places *p = &c->places;
+  uint32_t rank = p->logical.rank;
+  candidate k;
+  int64_t stride = 0;
+  tta_status status = TTA_INVALID;
+  for (uint32_t s = rank; s-- > 0 && may_go_on(status);) { /* a dim whose elements are neighbours */
+    if (p->logical.extent[s] < 2) continue;
+    if ((status = step_of(p, s, 1, &stride))) return status;
+    status = stride == 1 ? by_strides(p, s, lanes, &k) : TTA_INVALID;
+    if (!status) status = try_quietly(c, &k, element);
+  }
+  if (may_go_on(status) && by_digits(p, &k)) status = try_quietly(c, &k, element);
+  for (uint32_t s = rank; s-- > 0 && may_go_on(status);) { /* sticks of one element, in a dim of extent 1 or in none */
+    if (p->logical.extent[s] != 1) continue;
+    status = by_strides(p, s, lanes, &k);
+    if (!status) status = try_quietly(c, &k, element);
+    break;
+  }
+  if (may_go_on(status)) {
+    status = by_strides(p, rank, lanes, &k);
+    if (!status) status = try_quietly(c, &k, element);
+  }
+  return may_go_on(status) ? refuse_candidates(c) : status;
+}
+
+static tta_status lanes_of(tta_converter *c, tta_tiled_element *element, int64_t *lanes) {
+  tta_str name = c->places.element;
+  if (tta_tiled_element_find(name, element)) {
+    tta_tiled probe = {.element = *element};
+    tta_status status = tta_tiled_elems_per_stick(&probe, lanes);
+    if (status != TTA_INVALID) return status;
+  }
+  return tta_sharding_refuse(TTA_INVALID, c->reason, "elements of type '%.*s' do not fill sticks of %d bytes",
+                             (int)(name.size > 64 ? 64 : name.size), name.data, TTA_TILED_STICK_BYTES);
+}
+
+tta_status tta_write_tiled(tta_converter *c) {
+  tta_tiled_element element;
+  int64_t lanes;
+  if (c->places.from->tiled) return try_text(c, c->places.from->tiled);
+  tta_status status = tta_require_one_memory(c, "a tiled_layout");
+  if (!status) status = lanes_of(c, &element, &lanes);
+  if (!status) status = write_memory(c, &element, lanes);
+  if (status == TTA_INVALID) tta_closest_affine(c);
+  return status;
+}

@@ -1,0 +1,306 @@
+/* Owns `#ttnn.ttnn_layout<..>`: a tensor as TTNN has it, a matrix whose rows are all dims but the last. Does not own its
+ * terms (terms.c), nor what a mesh of devices sees (slice.c). */
+#include "base/checked.h"
+#include "convert/convert.h"
+#include "layout/linear.h"
+
+enum {
+  SEEDS = 20241127,
+  TTNN_LAYOUT = 20241117,
+  MEMORY_LAYOUT_ATTRIBUTE = 20241206, /* `<interleaved>` */
+  TTCORE = 20250617,
+  SHARDED_DRAM = 20260511,
+  CORE_RANGE_SETS = 20260506,
+};
+
+/** All that the text says. */
+typedef struct ttnn_text {
+  tta_shape shape;
+  tta_str element; /* of the tensor */
+  tta_map map;
+  tta_shape grid;
+  tta_shape memref; /* in tiles where tiled */
+  const int64_t *tile;
+  tta_str tile_type;
+  tta_str buffer, memory_layout; /* empty: none */
+} ttnn_text;
+
+/* ---- text ---- */
+
+static int32_t era_of(const tta_converter *c) { return c->spec->era ? c->spec->era : SEEDS; }
+
+static bool is_sharded(tta_str memory_layout) {
+  return memory_layout.size > 8 && !memcmp(memory_layout.data + memory_layout.size - 8, "_sharded", 8);
+}
+
+static void put_memory_layout(const tta_converter *c, tta_buf *out, const ttnn_text *t) {
+  if (!t->memory_layout.size) return;
+  bool keyword = era_of(c) < MEMORY_LAYOUT_ATTRIBUTE;
+  tta_buf_str(out, keyword ? ", " : ", <");
+  tta_put(out, t->memory_layout);
+  if (!keyword) tta_buf_char(out, '>');
+  if (era_of(c) < CORE_RANGE_SETS || !is_sharded(t->memory_layout) || t->grid.rank != 2) return;
+  tta_buf_str(out, ", core_ranges = #ttnn.core_range_set<");
+  tta_put_core_ranges(c, out, t->grid.extent);
+  tta_buf_char(out, '>');
+}
+
+static void put_text(const tta_converter *c, tta_buf *out, const ttnn_text *t) {
+  tta_buf_str(out, "tensor<");
+  tta_put_shape(out, t->shape);
+  if (t->shape.rank) tta_buf_char(out, 'x');
+  tta_put(out, t->element);
+  tta_buf_str(out, ", #ttnn.ttnn_layout<");
+  tta_map_text(out, &t->map);
+  tta_buf_str(out, ", <");
+  tta_put_shape(out, t->grid);
+  tta_buf_str(out, ">, memref<");
+  tta_put_shape(out, t->memref);
+  tta_buf_char(out, 'x');
+  if (t->tile)
+    tta_buf_printf(out, "!%s.tile<%lldx%lld, %.*s>", era_of(c) < TTCORE ? "tt" : "ttcore", (long long)t->tile[0],
+                   (long long)t->tile[1], (int)t->tile_type.size, t->tile_type.data);
+  else tta_put(out, t->element);
+  tta_buf_printf(out, ", #ttnn.buffer_type<%.*s>>", (int)t->buffer.size, t->buffer.data);
+  put_memory_layout(c, out, t);
+  tta_buf_str(out, ">>");
+}
+
+/* ---- buffers ---- */
+
+static tta_status refuse_space(tta_converter *c, tta_str space) {
+  return tta_sharding_refuse(TTA_INVALID, c->reason,
+                             "a ttnn_layout lies in l1, dram or system memory, and '%.*s' is none of these",
+                             (int)(space.size > 64 ? 64 : space.size), space.data);
+}
+
+/* DRAM is one memory to TTNN, until it could be sharded, but never in blocks. */
+static tta_status take_dram(tta_converter *c, ttnn_text *t, int64_t cores) {
+  t->buffer = tta_text("dram");
+  if (cores == 1) {
+    t->memory_layout = tta_text("interleaved");
+    if (!c->places.dealt)
+      tta_convert_warn(c, "TTNN deals the pages of a tensor in DRAM round the banks: the memref is their order");
+    return TTA_OK;
+  }
+  if (era_of(c) < SHARDED_DRAM)
+    return tta_sharding_refuse(TTA_INVALID, c->reason,
+                               "a tensor in DRAM is interleaved to TTNN before 2026-05-11, and this one has %lld shards",
+                               (long long)cores);
+  if (tta_text_is(t->memory_layout, "block_sharded"))
+    return tta_sharding_refuse(TTA_INVALID, c->reason, "TTNN has no block sharded tensors in DRAM");
+  return TTA_OK;
+}
+
+/* Buffer and memory layout of a sharding that TTNN did not write. */
+static tta_status take_buffer(tta_converter *c, ttnn_text *t, const tta_sharding *s) {
+  const int64_t *grid = t->grid.extent;
+  int64_t cores;
+  if (!tta_mul(grid[0], grid[1], &cores)) return TTA_OVERFLOW;
+  bool column = grid[1] == 1, row = grid[0] == 1;
+  t->memory_layout = tta_text(column && !row ? "height_sharded" : row && !column ? "width_sharded" : "block_sharded");
+  t->buffer = s->memory_space;
+  if (tta_text_is(s->memory_space, "dram")) return take_dram(c, t, cores);
+  if (tta_text_is(s->memory_space, "l1")) {
+    if (c->places.dealt) t->memory_layout = tta_text("interleaved");
+    return TTA_OK;
+  }
+  if (!tta_text_is(s->memory_space, "system")) return refuse_space(c, s->memory_space);
+  if (cores > 1)
+    return tta_sharding_refuse(TTA_INVALID, c->reason, "a tensor in system memory is one memory, and this one has %lld shards",
+                               (long long)cores);
+  t->buffer = tta_text("system_memory");
+  t->memory_layout = (tta_str){0};
+  return TTA_OK;
+}
+
+/* ---- rows and columns ---- */
+
+static tta_expr times(const tta_converter *c, tta_expr e, int64_t factor) {
+  return tta_expr_binary(c->pool, TTA_EXPR_MUL, e, tta_expr_constant(c->pool, factor));
+}
+
+/* Results of one core each become rows of the first that is cut: a shard holds them one after the other. */
+static tta_status join_rows(tta_converter *c, const tta_sharding *s, ttnn_text *t) {
+  uint32_t count = s->grid.rank;
+  tta_map map;
+  int64_t *grid, stride = 1;
+  tta_expr *results = tta_arena_array(c->arena, 2, sizeof *results);
+  t->grid = tta_shape_new(c->arena, 2, &grid);
+  if (!results || !grid) return TTA_NO_MEMORY;
+  tta_status status = tta_map_copy(&s->linear, c->arena, c->pool, &map);
+  if (status) return status;
+  grid[0] = count > 1 ? s->grid.extent[count - 2] : 1;
+  grid[1] = count ? s->grid.extent[count - 1] : 1;
+  results[0] = tta_expr_constant(c->pool, 0);
+  results[1] = count ? map.results[count - 1] : tta_expr_constant(c->pool, 0);
+  for (uint32_t i = count > 1 ? count - 1 : 0; i-- > 0;) {
+    if (i + 2 < count && s->grid.extent[i] > 1)
+      return tta_sharding_refuse(TTA_INVALID, c->reason,
+                                 "the grid has %lld cores along dim %u, and a TTNN grid is rows x columns: mesh dims are "
+                                 "told by a device",
+                                 (long long)s->grid.extent[i], i);
+    results[0] = tta_expr_binary(c->pool, TTA_EXPR_ADD, times(c, map.results[i], stride), results[0]);
+    if (!tta_mul(stride, s->padded_shard.extent[i], &stride)) return TTA_OVERFLOW;
+  }
+  t->map = (tta_map){c->pool, s->logical.rank, 0, 2, results};
+  return tta_affine_pool_status(c->pool);
+}
+
+/* The torch strides of (rows, last dim). A dim of extent 1 has that of the dims inside it. */
+static tta_status take_strides(tta_converter *c, const ttnn_text *t, tta_shape *stride) {
+  static const char collapsed[] = "TTNN collapses all dims but the last into rows";
+  uint32_t rank = t->shape.rank;
+  tta_linear rows, columns;
+  int64_t *strides, width;
+  if (!rank) return tta_sharding_refuse(TTA_INVALID, c->reason, "a tensor of rank 0 has no rows");
+  *stride = tta_shape_new(c->arena, rank, &strides);
+  if (!strides) return TTA_NO_MEMORY;
+  if (!tta_linear_of(&t->map, 0, &rows) || !tta_linear_of(&t->map, 1, &columns))
+    return tta_sharding_refuse(TTA_INVALID, c->reason, "%s, and this map is no sum of strides", collapsed);
+  width = t->shape.extent[rank - 1];
+  strides[rank - 1] = 1;
+  for (uint32_t i = rank; i-- > 0;) {
+    int64_t row = rows.coefficient[i], column = columns.coefficient[i];
+    bool last = i + 1 == rank, moves = t->shape.extent[i] > 1;
+    if (moves && (last ? row != 0 || column != 1 : column != 0 || row < 1))
+      return tta_sharding_refuse(TTA_INVALID, c->reason, "%s, but here d%u %s", collapsed, i,
+                                 !last ? row < 1 && !column ? "has no stride of its own" : "is not among the rows"
+                                 : row ? "is among the rows"
+                                       : "is not the columns");
+    if (last) continue;
+    if (moves ? !tta_mul(row, width, &strides[i]) : !tta_mul(t->shape.extent[i + 1], strides[i + 1], &strides[i]))
+      return TTA_OVERFLOW;
+  }
+  return rows.constant || columns.constant
+             ? tta_sharding_refuse(TTA_INVALID, c->reason, "%s, which begin at 0, but this map begins at %lld", collapsed,
+                                   (long long)(rows.constant ? rows.constant : columns.constant))
+             : TTA_OK;
+}
+
+/* The same map by its strides: dims of one element have those of a collapse. */
+static tta_status take_map(tta_converter *c, ttnn_text *t, tta_shape stride) {
+  uint32_t rank = t->shape.rank;
+  tta_expr *results = tta_arena_array(c->arena, 2, sizeof *results);
+  if (!results) return TTA_NO_MEMORY;
+  results[0] = tta_expr_constant(c->pool, 0);
+  results[1] = tta_expr_dim(c->pool, rank - 1);
+  for (uint32_t i = 0; i + 1 < rank; i++) {
+    tta_expr term = times(c, tta_expr_dim(c->pool, i), stride.extent[i] / t->shape.extent[rank - 1]);
+    results[0] = tta_expr_binary(c->pool, TTA_EXPR_ADD, results[0], term);
+  }
+  t->map = (tta_map){c->pool, rank, 0, 2, results};
+  return tta_affine_pool_status(c->pool);
+}
+
+/* The memref: what is cut first and tiled then (reference 4.8). */
+static tta_status take_memref(tta_converter *c, ttnn_text *t) {
+  int64_t padded[TTA_MAX_RANK], last[TTA_MAX_RANK], *memref, unit[2] = {1, 1};
+  tta_element element = {.kind = t->tile ? TTA_ELEMENT_TILE : TTA_ELEMENT_OTHER};
+  if (t->tile) element.height = unit[0] = t->tile[0], element.width = unit[1] = t->tile[1];
+  t->memref = tta_shape_new(c->arena, 2, &memref);
+  if (!memref) return TTA_NO_MEMORY;
+  tta_status status = tta_layout_ttnn_shape(&t->map, t->shape, unit, padded);
+  if (!status) status = tta_layout_physical_shape(&t->map, (tta_shape){t->shape.rank, padded}, last, memref);
+  if (!status) status = tta_layout_shard_shape(t->memref, t->grid, memref);
+  return status ? status : tta_layout_memref_shape(t->memref, &element, memref);
+}
+
+/* ---- terms ---- */
+
+static void warn_rows(tta_converter *c, const tta_sharding *s) {
+  const tta_ttnn_terms *t = &c->result->ttnn;
+  uint32_t rows = s->physical.rank - 2;
+  if (s->physical.rank < 2 || t->physical_shape[0] <= s->physical.extent[rows]) return;
+  for (uint32_t i = 0; i < rows; i++)
+    if (s->physical.extent[i] != 1) return;
+  tta_convert_warn(c, "this layout has %lld rows, its TTNN form %lld: TTNN counts whole strides, shape[0] * stride[0] / "
+                      "stride[-2] = %lld * %lld / %lld",
+                   (long long)s->physical.extent[rows], (long long)t->physical_shape[0], (long long)t->shape.extent[0],
+                   (long long)t->stride.extent[0], (long long)t->physical_shape[1]);
+}
+
+/* Of one core, all rows that TTNN counts; else what the grid makes of them. @param again the text as read */
+static tta_status take_terms(tta_converter *c, const tta_sharding *again, tta_shape stride) {
+  tta_ttnn_terms *t = &c->result->ttnn;
+  tta_shape shape = tta_shape_copy(c->arena, again->logical);
+  if (!shape.extent) return TTA_NO_MEMORY;
+  const int64_t *tile = again->tiled ? again->tile : NULL, one[2] = {1, 1};
+  tta_status status = tta_ttnn_terms_of(shape, stride, one, tile, t, c->reason);
+  int64_t shard[2] = {t->physical_shape[0], t->physical_shape[1]};
+  for (uint32_t i = 0; i < 2 && !again->dealt; i++)
+    if (again->grid.extent[i] > 1 && again->shard.extent[i] < shard[i]) shard[i] = again->shard.extent[i];
+  return status ? status : tta_ttnn_terms_of(shape, stride, shard, tile, t, c->reason);
+}
+
+static tta_status tell_terms(tta_converter *c, const tta_sharding *again, tta_shape stride) {
+  const tta_ttnn_terms *t = &c->result->ttnn;
+  tta_status status = take_terms(c, again, stride);
+  if (status) return status;
+  c->result->has_ttnn = true;
+  if (!is_sharded(again->memory_layout) || again->grid.rank != 2) return TTA_OK;
+  tta_buf spec;
+  tta_buf_init(&spec, c->arena->allocator);
+  tta_put_shard_spec(c, &spec, t, again->grid.extent);
+  c->result->shard_spec = tta_arena_str(c->arena, tta_buf_view(&spec));
+  status = spec.failed ? TTA_NO_MEMORY : TTA_OK;
+  tta_buf_free(&spec);
+  return status;
+}
+
+/* ---- all ---- */
+
+static tta_status keep_ttnn(tta_converter *c, const tta_sharding *s, ttnn_text *t, tta_shape *stride) {
+  t->map = s->linear;
+  t->grid = s->grid;
+  t->memref = s->memref;
+  t->memory_layout = s->memory_layout;
+  t->buffer = s->memory_space;
+  if (s->grid.rank == 2) return take_strides(c, t, stride);
+  return tta_sharding_refuse(TTA_INVALID, c->reason, "a TTNN grid is rows x columns, and this one has %u dims",
+                             s->grid.rank);
+}
+
+static tta_status make_ttnn(tta_converter *c, const tta_sharding *s, ttnn_text *t, tta_shape *stride) {
+  tta_status status = join_rows(c, s, t);
+  if (!status) status = take_strides(c, t, stride);
+  if (!status) status = take_map(c, t, *stride);
+  if (!status) status = take_buffer(c, t, s);
+  return status ? status : take_memref(c, t);
+}
+
+static tta_status write_text(tta_converter *c, const tta_sharding *s, tta_notated_text **read) {
+  ttnn_text t = {.shape = s->logical, .element = tta_sharding_scalar(s), .tile_type = s->tile_type};
+  tta_buf text;
+  tta_shape stride;
+  if (s->tiled) t.tile = s->tile;
+  tta_status status = s->family == TTA_FAMILY_TTNN ? keep_ttnn(c, s, &t, &stride) : make_ttnn(c, s, &t, &stride);
+  if (status) return status;
+  tta_buf_init(&text, c->arena->allocator);
+  put_text(c, &text, &t);
+  status = tta_confirm(c, &text, (tta_shape){0, NULL}, read);
+  tta_buf_free(&text);
+  if (status) return status;
+  status = tell_terms(c, tta_notated_value(*read)->sharding, stride);
+  if (!status && c->places.from->notation != TTA_NOTATION_TTNN) warn_rows(c, s);
+  return status;
+}
+
+tta_status tta_write_ttnn_of(tta_converter *c, const tta_sharding *s) {
+  tta_notated_text *read = NULL;
+  if (era_of(c) < TTNN_LAYOUT)
+    return tta_sharding_refuse(TTA_INVALID, c->reason, "ttnn_layouts begin on 2024-11-17");
+  tta_status status = write_text(c, s, &read);
+  tta_notated_free(read);
+  return status;
+}
+
+tta_status tta_write_ttnn(tta_converter *c) {
+  tta_notated_text *kept = NULL;
+  const tta_sharding *s;
+  tta_status status = tta_as_sharding(c, &s, &kept);
+  if (!status) status = c->spec->device ? tta_write_ttnn_over(c, s) : tta_write_ttnn_of(c, s);
+  tta_notated_free(kept);
+  if (status == TTA_INVALID) tta_closest_affine(c);
+  return status;
+}

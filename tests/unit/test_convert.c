@@ -1,0 +1,501 @@
+/* Conversions: the worked figures, what each target refuses and why, spellings by date, slices over a mesh; every
+ * allocation fails once. Random layouts are property/test_convert.c's. "seed" is the tensor-layout specification. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "ttattr/convert.h"
+
+#define L1 "#tt.memory_space<l1>"
+#define LIST(...) ((tta_shape){sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t), (int64_t[]){__VA_ARGS__}})
+
+static tta_str str(const char *text) { return (tta_str){text, strlen(text)}; }
+
+/* ---- one conversion ---- */
+
+typedef struct made {
+  tta_status status;
+  tta_conversion c;
+  tta_buf reason;
+} made;
+
+static tta_arena arena;
+static made last;
+
+static void open_arena(void) {
+  tta_arena_init(&arena, NULL);
+  tta_buf_init(&last.reason, NULL);
+}
+static void close_arena(void) {
+  tta_arena_free(&arena);
+  tta_buf_free(&last.reason);
+}
+
+static tta_notated_text *read_in(const char *text) {
+  tta_notated_context context = {.from = TTA_NOTATION_UNKNOWN};
+  tta_notated_text *read = NULL;
+  last.reason.size = 0;
+  tta_status status = tta_notated_read(str(text), &context, &read, &last.reason);
+  ck_assert_msg(status == TTA_OK, "%s: %d %.*s", text, (int)status, (int)last.reason.size, last.reason.data);
+  return read;
+}
+
+static const tta_conversion *convert_over(const char *text, const char *to, int32_t era, const tta_device *device) {
+  tta_conversion_spec spec = {.to = tta_notation_find(str(to)), .era = era, .device = device};
+  tta_notated_text *read = read_in(text);
+  last.status = tta_convert(tta_notated_value(read), &spec, &arena, &last.c, &last.reason);
+  tta_notated_free(read);
+  return &last.c;
+}
+
+static const tta_conversion *convert(const char *text, const char *to) { return convert_over(text, to, 0, NULL); }
+
+static void same(tta_str text, const char *expected) {
+  ck_assert_msg(text.size == strlen(expected) && !memcmp(text.data, expected, text.size), "is       %.*s\nexpected %s",
+                (int)text.size, text.data ? text.data : "", expected);
+}
+
+static bool has(tta_str text, const char *part) {
+  size_t size = strlen(part);
+  for (size_t i = 0; i + size <= text.size; i++)
+    if (!memcmp(text.data + i, part, size)) return true;
+  return false;
+}
+
+static void gives_at(const char *text, const char *to, int32_t era, const char *expected) {
+  convert_over(text, to, era, NULL);
+  ck_assert_msg(last.status == TTA_OK, "%s to %s: %.*s", text, to, (int)last.reason.size, last.reason.data);
+  same(last.c.text, expected);
+}
+static void gives(const char *text, const char *to, const char *expected) { gives_at(text, to, 0, expected); }
+
+static void warns(const char *part) {
+  ck_assert_msg(has(last.c.warnings, part), "%.*s", (int)last.c.warnings.size, last.c.warnings.data);
+}
+static void warns_of_nothing(void) {
+  ck_assert_msg(!last.c.warnings.size, "%.*s", (int)last.c.warnings.size, last.c.warnings.data);
+}
+
+/* @param closest what is told to be exact, or NULL */
+static void refuses_at(const char *text, const char *to, int32_t era, const char *part, const char *closest) {
+  convert_over(text, to, era, NULL);
+  ck_assert_msg(last.status == TTA_INVALID, "%s to %s: %d %.*s", text, to, (int)last.status, (int)last.c.text.size,
+                last.c.text.data);
+  ck_assert_msg(has(tta_buf_view(&last.reason), part), "%.*s", (int)last.reason.size, last.reason.data);
+  ck_assert_uint_eq(last.c.text.size, 0);
+  if (closest) same(last.c.closest, closest);
+  ck_assert(!last.c.closest.size == !last.c.closest_is.size);
+}
+static void refuses(const char *text, const char *to, const char *part, const char *closest) {
+  refuses_at(text, to, 0, part, closest);
+}
+
+/* ---- TTNN's terms ---- */
+
+static void pair(const int64_t is[2], int64_t rows, int64_t columns) {
+  ck_assert_msg(is[0] == rows && is[1] == columns, "%lldx%lld, expected %lldx%lld", (long long)is[0], (long long)is[1],
+                (long long)rows, (long long)columns);
+}
+
+static void figures(const tta_ttnn_terms *t, const int64_t expected[8]) {
+  pair(t->physical_shape, expected[0], expected[1]);
+  pair(t->shard_shape, expected[2], expected[3]);
+  pair(t->physical_shard_shape, expected[4], expected[5]);
+  pair(t->grid_shape, expected[6], expected[7]);
+}
+
+/* seed, "TTNN Tensor Layout": rows = shape[0] * stride[0] / stride[-2]; a shard need not be a multiple of the tile. */
+START_TEST(terms) {
+  tta_ttnn_terms t;
+  int64_t tile[2] = {32, 32};
+  ck_assert_int_eq(tta_ttnn_terms_of(LIST(12, 12, 16), LIST(192, 16, 1), (int64_t[]){72, 16}, tile, &t, NULL), TTA_OK);
+  figures(&t, (int64_t[]){144, 16, 72, 16, 96, 32, 2, 1});
+  ck_assert_int_eq(tta_ttnn_terms_of(LIST(12, 12, 16), LIST(512, 16, 1), (int64_t[]){96, 16}, tile, &t, NULL), TTA_OK);
+  figures(&t, (int64_t[]){384, 16, 96, 16, 96, 32, 4, 1});
+  ck_assert_int_eq(tta_ttnn_terms_of(LIST(100), LIST(1), (int64_t[]){1, 30}, NULL, &t, NULL), TTA_OK);
+  figures(&t, (int64_t[]){1, 100, 1, 30, 1, 30, 1, 4});
+}
+END_TEST
+
+static void no_terms(tta_shape shape, tta_shape stride, const char *part) {
+  tta_ttnn_terms t;
+  last.reason.size = 0;
+  ck_assert_int_eq(tta_ttnn_terms_of(shape, stride, (int64_t[]){1, 1}, NULL, &t, &last.reason), TTA_INVALID);
+  ck_assert_msg(has(tta_buf_view(&last.reason), part), "%.*s", (int)last.reason.size, last.reason.data);
+}
+
+START_TEST(terms_refused) {
+  tta_ttnn_terms t;
+  no_terms(LIST(2, 8, 32), LIST(1024, 32, 2), "the last stride is 2, expected 1");
+  no_terms(LIST(2, 8, 32), LIST(1000, 32, 1), "stride 1000 of dim 0 is no multiple of the row of 32");
+  no_terms(LIST(2, 8, 32), LIST(224, 32, 1), "stride 224 of dim 0 is less than the 256 that dim 1 takes");
+  no_terms(LIST(2, 0, 32), LIST(256, 32, 1), "extent 0 of dim 1");
+  no_terms(LIST(2, 8), LIST(256, 32, 1), "3 strides for 2 dims");
+  ck_assert_int_eq(tta_ttnn_terms_of(LIST(2, 8), LIST(8, 1), (int64_t[]){0, 8}, NULL, &t, NULL), TTA_INVALID);
+  ck_assert_int_eq(tta_ttnn_terms_of(LIST(INT64_MAX, 4, 2), LIST(8, 2, 1), (int64_t[]){1, 2}, NULL, &t, NULL),
+                   TTA_OVERFLOW);
+}
+END_TEST
+
+/* ---- TTNN ---- */
+
+#define TIGHT                                                                                                         \
+  "tensor<12x12x16xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 12 + d1, d2), undef, <2x1>, memref<3x1x!tt.tile<32x32, " \
+  "f32>, " L1 ">>>"
+#define BUMPED_TTNN                                                                                                   \
+  "tensor<12x12x16xf32, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <4x1>, memref<3x1x!tt.tile<32x32, f32>, " \
+  "#ttnn.buffer_type<l1>>, height_sharded>>"
+#define BUMPED                                                                                                        \
+  "tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), undef, <1x1>, memref<40x32xf32, " L1 ">>>"
+
+START_TEST(ttnn_figures) {
+  gives(TIGHT, "ttnn",
+        "tensor<12x12x16xf32, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 12 + d1, d2), <2x1>, memref<3x1x!tt.tile<32x32, "
+        "f32>, #ttnn.buffer_type<l1>>, height_sharded>>");
+  warns_of_nothing();
+  ck_assert(last.c.has_ttnn);
+  figures(&last.c.ttnn, (int64_t[]){144, 16, 72, 16, 96, 32, 2, 1});
+  same(last.c.shard_spec, "#ttnn.shard_spec<<[#ttnn.core_range<(0,0), (1,0)>]>, <96x32>, <row_major>>");
+  gives(BUMPED_TTNN, "ttnn", BUMPED_TTNN);
+  figures(&last.c.ttnn, (int64_t[]){384, 16, 96, 16, 96, 32, 4, 1});
+  ck_assert_int_eq(last.c.ttnn.stride.extent[0], 512);
+  /* 40 rows and 64: seed, "d0 * 32 + d1" of 2x8x32 */
+  gives(BUMPED, "ttnn",
+        "tensor<2x8x32xf32, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<40x32xf32, "
+        "#ttnn.buffer_type<l1>>, block_sharded>>");
+  figures(&last.c.ttnn, (int64_t[]){64, 32, 64, 32, 64, 32, 1, 1});
+  warns("this layout has 40 rows, its TTNN form 64");
+}
+END_TEST
+
+/* tt-mlir TestConversion.cpp: ttnn_shard_shape and ttnn_shard_spec. */
+START_TEST(ttnn_golden) {
+  convert("tensor<4096x2048xbf16, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<16x8x!tt.tile<32x32, bf16>, "
+          L1 ">>>", "ttnn");
+  ck_assert(has(last.c.text, "<8x8>, memref<16x8x!tt.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, block_sharded"));
+  pair(last.c.ttnn.physical_shard_shape, 512, 256);
+  convert("tensor<4096x2048xbf16, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x36>, memref<128x2x!tt.tile<32x32, "
+          "bf16>, " L1 ">>>", "ttnn");
+  ck_assert(has(last.c.text, "<1x36>, memref<128x2x!tt.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, width_sharded"));
+  pair(last.c.ttnn.physical_shard_shape, 4096, 64);
+  same(last.c.shard_spec,
+       "#ttnn.shard_spec<<[#ttnn.core_range<(0,0), (7,3)>, #ttnn.core_range<(0,4), (3,4)>]>, <4096x64>, <row_major>>");
+  convert("tensor<4096x2048xbf16, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <4x4>, memref<32x16x!tt.tile<32x32, "
+          "bf16>, " L1 ">>>", "ttnn");
+  same(last.c.shard_spec, "#ttnn.shard_spec<<[#ttnn.core_range<(0,0), (3,3)>]>, <1024x512>, <row_major>>");
+  convert("tensor<1792x1792xbf16, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<56x56x!tt.tile<32x32, "
+          "bf16>, #tt.memory_space<dram>>>>", "ttnn");
+  ck_assert(has(last.c.text, "#ttnn.buffer_type<dram>>, interleaved"));
+  ck_assert_uint_eq(last.c.shard_spec.size, 0);
+}
+END_TEST
+
+START_TEST(ttnn_spellings) {
+  gives_at(BUMPED_TTNN, "ttnn", 20250201,
+           "tensor<12x12x16xf32, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <4x1>, memref<3x1x!tt.tile<32x32, "
+           "f32>, #ttnn.buffer_type<l1>>, <height_sharded>>>");
+  same(last.c.shard_spec, "#ttnn.shard_spec<<96x16>>");
+  gives_at(TIGHT, "ttnn", 20250701,
+           "tensor<12x12x16xf32, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 12 + d1, d2), <2x1>, "
+           "memref<3x1x!ttcore.tile<32x32, f32>, #ttnn.buffer_type<l1>>, <height_sharded>>>");
+  same(last.c.shard_spec, "#ttnn.shard_spec<#ttnn.core_range_set<[#ttnn.core_range<(0,0), (1,0)>]>, <72x16>, "
+                          "<row_major>, <logical>, <96x32>>");
+  gives_at(BUMPED_TTNN, "ttnn", 20260601,
+           "tensor<12x12x16xf32, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <4x1>, "
+           "memref<3x1x!ttcore.tile<32x32, f32>, #ttnn.buffer_type<l1>>, <height_sharded>, core_ranges = "
+           "<[#ttnn.core_range<(0,0), (3,0)>]>>>");
+  refuses_at(TIGHT, "ttnn", 20240801, "ttnn_layouts begin on 2024-11-17", NULL);
+}
+END_TEST
+
+#define METAL(shape, map, grid, memref) \
+  "tensor<" shape "xf32, #tt.metal_layout<" map ", undef, <" grid ">, memref<" memref ", " L1 ">>>"
+
+START_TEST(ttnn_refused) {
+  refuses(METAL("64x128", "(d0, d1) -> (d1, d0)", "1x1", "128x64xf32"), "ttnn",
+          "TTNN collapses all dims but the last into rows, but here d1 is among the rows",
+          "memref<64x128xf32, affine_map<(d0, d1) -> (d1, d0)>, " L1 ">");
+  refuses(METAL("2x8x32", "(d0, d1, d2) -> (d0, d1, d2)", "2x1x1", "1x8x32xf32"), "ttnn",
+          "the grid has 2 cores along dim 0, and a TTNN grid is rows x columns", NULL);
+  refuses(METAL("53x63", "(d0, d1) -> (d0, d1)", "3x2", "1x1x!tt.tile<32x32, f32>"), "ttnn",
+          "element [18, 0] would move from core 1x0, offset 0 to core 0x0", NULL); /* TTNN pads the tensor first */
+  refuses("tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x2>, memref<32x64xf32, "
+          "#tt.memory_space<dram>>>>", "ttnn", "a tensor in DRAM is interleaved to TTNN before 2026-05-11", NULL);
+  refuses("tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, "
+          "#tt.memory_space<mmio>>>>", "ttnn", "'mmio' is none of these", NULL);
+  refuses("tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, memref<64x64xf32, "
+          "#tt.memory_space<system>>>>", "ttnn", "a tensor in system memory is one memory", NULL);
+  refuses("tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <8x8>, memref<1x1x!tt.tile<32x32, f32>, "
+          "#ttnn.buffer_type<l1>>, <interleaved>>>", "metal", "interleaved pages go round 64 cores", NULL);
+}
+END_TEST
+
+/* ---- over a mesh ---- */
+
+static const char batch[] = "#tt.device<workerGrid = #tt.grid<2x8x8, (d0, d1, d2) -> (d0, d1, d2)>, meshShape = 2x1x1, "
+                            "chipIds = [0, 1]>",
+                  wide[] = "#tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, "
+                           "meshShape = 1x2, chipIds = [0, 1]>";
+
+static void convert_on(const char *device_text, const char *text) {
+  char room[512] = {0};
+  tta_source source;
+  tta_check_options options;
+  tta_device_text *device;
+  tta_check_options_init(&options);
+  memcpy(room, device_text, strlen(device_text));
+  tta_source_init(&source, str("device"), (tta_str){room, strlen(device_text)}, NULL);
+  ck_assert_int_eq(tta_device_read(&source, &options, &device, NULL), TTA_OK);
+  convert_over(text, "ttnn", 0, tta_device_text_get(device));
+  tta_device_text_free(device);
+  tta_source_free(&source);
+}
+
+static void slice_is(const char *expected, int64_t first, int64_t second) {
+  ck_assert_msg(last.status == TTA_OK, "%.*s", (int)last.reason.size, last.reason.data);
+  same(last.c.text, expected);
+  ck_assert(last.c.has_mesh && last.c.mesh.has_slice);
+  pair(last.c.mesh.slice, first, second);
+}
+
+/* device specification, "Data Parallel Over Batch" (16x3x64x128 on 2x2x4) and "2d" (256x1024); tensor-layout
+ * specification, "Mapping from the compiler": each per-device tensor has d0 fully collapsed. */
+START_TEST(over_a_mesh) {
+  convert_on(batch, METAL("16x3x64x128", "(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, d3)", "2x2x4",
+                          "8x3x1x!tt.tile<32x32, f32>"));
+  slice_is("tensor<8x3x64x128xf32, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3), <2x4>, "
+           "memref<24x1x!tt.tile<32x32, f32>, #ttnn.buffer_type<l1>>, block_sharded>>", 8, 3);
+  warns("every element stays on its device, but collapsed rows are dealt out to its cores anew: there element [4, 0, 0, 0]");
+  convert_on(batch, METAL("2x3x64x128", "(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, d3)", "2x2x4",
+                          "1x3x1x!tt.tile<32x32, f32>"));
+  slice_is("tensor<1x3x64x128xf32, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3), <2x4>, "
+           "memref<3x1x!tt.tile<32x32, f32>, #ttnn.buffer_type<l1>>, block_sharded>>", 1, 3);
+  warns_of_nothing();
+  convert_on(wide, METAL("256x1024", "(d0, d1) -> (d0, d1)", "8x16", "1x2x!tt.tile<32x32, f32>"));
+  slice_is("tensor<256x512xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <8x8>, memref<1x2x!tt.tile<32x32, f32>, "
+           "#ttnn.buffer_type<l1>>, block_sharded>>", 256, 512);
+  warns_of_nothing();
+  /* replicated: the grid has one core along the mesh */
+  convert_on(batch, METAL("2x8x32", "(d0, d1, d2) -> (d0, d1, d2)", "1x2x1", "2x4x32xf32"));
+  ck_assert_int_eq(last.status, TTA_INVALID); /* two batches in rows cut in two: not the same cores */
+  convert_on(batch, METAL("3x8x32", "(d0, d1, d2) -> (0, d0 * 8 + d1, d2)", "2x8x8", "1x3x4xf32"));
+  ck_assert_int_eq(last.status, TTA_OK);
+}
+END_TEST
+
+/* ---- the named form ---- */
+
+#define NAMED(grid_shard, rest) "tensor<" grid_shard ", #ttcore.metal_layout<logical_shape = " rest ">>"
+
+START_TEST(named) {
+  gives(METAL("4x43x7", "(d0, d1, d2) -> (d0 * 64 + d1, d2)", "1x1", "8x1x!tt.tile<32x32, f32>"), "ttcore",
+        NAMED("1x1x8x1x!ttcore.tile<32x32, f32>", "4x43x7, dim_alignments = 1x32x32, collapsed_intervals = "
+              "dense<[[0, 2], [2, 3]]> : tensor<2x2xi64>, l1, sharded"));
+  gives(METAL("53x63", "(d0, d1) -> (d0, d1)", "3x2", "18x32xf32"), "ttcore",
+        NAMED("3x2x18x32xf32", "53x63, dim_alignments = 54x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : "
+              "tensor<2x2xi64>, l1, sharded"));
+  warns_of_nothing();
+  gives(NAMED("3x2x18x32xf32", "53x63, dim_alignments = 54x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : "
+              "tensor<2x2xi64>, l1, sharded"), "metal",
+        METAL("53x63", "(d0, d1) -> (d0, d1)", "3x2", "18x32xf32"));
+  gives(METAL("64", "(d0) -> (0, d0)", "1x4", "1x16xf32"), "ttcore",
+        NAMED("1x4x1x16xf32", "64, dim_alignments = 1, collapsed_intervals = dense<[[0, 0], [0, 1]]> : tensor<2x2xi64>, "
+              "l1, sharded"));
+  convert(BUMPED, "ttcore");
+  warns("the allocation becomes 2048 elements instead of 1280");
+}
+END_TEST
+
+START_TEST(named_spellings) {
+  const char *text = METAL("64x64", "(d0, d1) -> (d0, d1)", "1x1", "64x64xf32");
+#define AS(rest) NAMED("1x1x64x64xf32", "64x64, dim_alignments = 1x1, " rest)
+  gives_at(text, "ttcore", 20250621, AS("collapse_dims = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, undef, l1"));
+  gives_at(text, "ttcore", 20250801, AS("collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, undef, l1"));
+  gives_at(text, "ttcore", 20251201, AS("collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, undef, l1, "
+                                        "sharded, index_map = map(0)"));
+  gives_at(text, "ttcore", 20260301, AS("collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, undef, l1, "
+                                        "sharded"));
+  refuses_at(text, "ttcore", 20250301, "the named form begins on 2025-06-20", NULL);
+  refuses_at(text, "metal", 20250801, "from 2025-06-20 on a metal_layout has the named form", NULL);
+  gives_at(text, "metal", 20240801, "tensor<64x64xf32, #tt.layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x64xf32, "
+                                    L1 ">>>");
+}
+END_TEST
+
+START_TEST(named_refused) {
+  refuses(METAL("64x128", "(d0, d1) -> (d1, d0)", "1x1", "128x64xf32"), "ttcore", "joins neighbouring dims in their order",
+          NULL);
+  refuses(TIGHT, "ttcore", "the named form cuts a whole number of tiles, and shards have 72 rows: pad them to 96", NULL);
+  refuses(METAL("2x8x32", "(d0, d1, d2) -> (d0 * 32 + d1, d2)", "2x1", "20x32xf32"), "ttcore",
+          "counts whole strides, 64 in dim 0, which 2 shards of 20 do not hold", NULL);
+  refuses(METAL("8x4", "(d0, d1) -> (d0 floordiv 4, d0 mod 4, d1)", "1x1x1", "2x4x4xf32"), "ttcore",
+          "result 0 of the map is no sum of strides", NULL);
+}
+END_TEST
+
+/* ---- one memory ---- */
+
+#define STICKS "tensor<1000x200xf16, #tt.tiled_layout<memref<4x1000x64xf16>, dim_map = [1, 0, 1], dense>>"
+
+START_TEST(tiled) {
+  const char *affine = "memref<1000x200xf16, affine_map<(d0, d1) -> (d1 floordiv 64, d0, d1 mod 64)>>";
+  gives(STICKS, "affine", affine); /* RFC, 1000x200 fp16 */
+  gives(affine, "tiled", STICKS);
+  gives("memref<4x8x128xf16>", "tiled",
+        "tensor<4x8x128xf16, #tt.tiled_layout<memref<4x8x2x64xf16>, dim_map = [0, 1, 2, 2], dense>>");
+  gives("memref<4x8x128xf16, strided<[2048, 128, 1]>>", "tiled",
+        "tensor<4x8x128xf16, #tt.tiled_layout<memref<4x8x2x64xf16, strided<[2048, 128, 64, 1]>>, dim_map = [0, 1, 2, 2], "
+        "dense>>");
+  gives("memref<53x63xf32, affine_map<(d0, d1) -> (d0 floordiv 32, d1 floordiv 32, d0 mod 32, d1 mod 32)>>", "tiled",
+        "tensor<53x63xf32, #tt.tiled_layout<memref<2x2x32x32xf32>, dim_map = [0, 1, 0, 1], num_stick_dims = 2, dense>>");
+  gives("memref<64xf16, affine_map<(d0) -> (d0 * 64)>>", "tiled",
+        "tensor<64xf16, #tt.tiled_layout<memref<64x64xf16>, dim_map = [0, -1], sparse>>");
+  gives("memref<64x128xf32>", "metal", METAL("64x128", "(d0, d1) -> (d0, d1)", "1x1", "64x128xf32"));
+  warns("the text names no memory; 'l1' is taken");
+  gives("tensor<64x128xf16, #tt.tiled_layout<memref<2x64x64xf16>, dim_map = [1, 0, 1], dense>>", "metal",
+        "tensor<64x128xf16, #tt.metal_layout<(d0, d1) -> (d1 floordiv 64, d0, d1 mod 64), undef, <1x1x1>, "
+        "memref<2x64x64xf16, " L1 ">>>");
+  gives(METAL("64x128", "(d0, d1) -> (d1, d0)", "1x1", "128x64xf32"), "strided",
+        "memref<64x128xf32, strided<[1, 64]>, " L1 ">");
+}
+END_TEST
+
+START_TEST(one_memory_refused) {
+  refuses(STICKS, "strided", "no strides fit: [64, 1]", "memref<4x1000x64xf16, strided<[64000, 64, 1]>>");
+  refuses(TIGHT, "strided", "the grid is 2x1 cores with a memory each, and a strided memref is one memory",
+          "memref<3x1x2x2x16x16xf32, strided<[1024, 1024, 512, 256, 16, 1]>, " L1 ">");
+  refuses(TIGHT, "tiled", "and a tiled_layout is one memory", NULL);
+  refuses("tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<2x4x!tt.tile<32x32, bfp_bf8>, "
+          L1 ">>>", "affine", "scalars of bfp_bf8 tiles share exponents", NULL);
+  refuses("memref<6x10xf16>", "tiled", "no choice of that dim puts every element where it is", "memref<6x10xf16>");
+  refuses("memref<6x10xi24>", "tiled", "elements of type 'i24' do not fill sticks of 128 bytes", NULL);
+}
+END_TEST
+
+START_TEST(reading) {
+  tta_notated_context context = {.from = TTA_NOTATION_UNKNOWN, .has_shape = true, .shape = LIST(64, 128),
+                                 .element = str("f32")};
+  static const char *const good[] = {"(d0, d1) -> (d1, d0)", "affine_map<(d0, d1) -> (d1, d0)>", "[128, 1]",
+                                     "strided<[128, 1]>"};
+  static const char *const bad[] = {"", "hello", "memref<?x4xf32>", "memref<4xf32, strided<[?]>>", "[1, 2, 3]",
+                                    "(d0) -> (d0)", "<(d0) -> (d0)>", "memref<4xf32> memref<4xf32>"};
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+    tta_notated_text *text;
+    ck_assert_int_eq(tta_notated_read(str(good[i]), &context, &text, NULL), TTA_OK);
+    tta_notated_free(text);
+  }
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    tta_notated_text *text;
+    last.reason.size = 0;
+    ck_assert_msg(tta_notated_read(str(bad[i]), &context, &text, &last.reason) == TTA_INVALID, "%s", bad[i]);
+    ck_assert(!tta_notated_value(text));
+    const tta_check *check = tta_notated_check(text);
+    ck_assert_msg(last.reason.size || (check && tta_check_num_errors(check)), "%s", bad[i]);
+    tta_notated_free(text);
+  }
+  for (int i = 0; i < TTA_NUM_NOTATIONS; i++)
+    ck_assert_int_eq(tta_notation_find(str(tta_notation_name((tta_notation)i))), i);
+  ck_assert_int_eq(tta_notation_find(str("metall")), TTA_NOTATION_UNKNOWN);
+}
+END_TEST
+
+/* ---- memory ---- */
+
+typedef struct failing {
+  size_t calls, fail_at, live; /* the fail_at-th call fails, 1-based; 0 = none */
+} failing;
+
+static bool fails(failing *f) { return ++f->calls == f->fail_at; }
+static void *failing_allocate(void *user, size_t size) {
+  failing *f = user;
+  if (fails(f)) return NULL;
+  f->live++;
+  return malloc(size);
+}
+static void *failing_resize(void *user, void *block, size_t old_size, size_t new_size) {
+  (void)old_size;
+  return fails(user) ? NULL : realloc(block, new_size);
+}
+static void failing_release(void *user, void *block, size_t size) {
+  (void)size;
+  ((failing *)user)->live--;
+  free(block);
+}
+
+/* @param out what it became */
+static tta_status convert_with(failing *f, const char *text, tta_notation to, tta_buf *out) {
+  tta_allocator allocator = {failing_allocate, failing_resize, failing_release, f};
+  tta_notated_context context = {.allocator = &allocator, .from = TTA_NOTATION_UNKNOWN};
+  tta_conversion_spec spec = {.to = to};
+  tta_conversion conversion;
+  tta_notated_text *read;
+  tta_arena own;
+  tta_status status = tta_notated_read(str(text), &context, &read, NULL);
+  if (status) return tta_notated_free(read), status;
+  tta_arena_init(&own, &allocator);
+  status = tta_convert(tta_notated_value(read), &spec, &own, &conversion, NULL);
+  out->size = 0;
+  tta_buf_bytes(out, conversion.text.data, conversion.text.size);
+  tta_arena_free(&own);
+  tta_notated_free(read);
+  return status;
+}
+
+/* No memory is said; only what needs none of it (lines of a text that nobody asks for) does without, to the same end. */
+START_TEST(every_allocation_fails) {
+  static const char *const texts[] = {TIGHT, BUMPED_TTNN, STICKS, "memref<6x64xf32, strided<[128, 1], offset: 128>>",
+                                      "memref<8x64xf32, affine_map<(d0, d1) -> (d1 floordiv 32, d0, d1 mod 32)>>"};
+  tta_buf expected, text;
+  size_t out_of_memory = 0, went_on = 0;
+  tta_buf_init(&expected, NULL);
+  tta_buf_init(&text, NULL);
+  for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
+    for (int to = 0; to < TTA_NUM_NOTATIONS; to++) {
+      failing whole = {0};
+      tta_status is = convert_with(&whole, texts[t], (tta_notation)to, &expected);
+      ck_assert_msg(is == TTA_OK || is == TTA_INVALID, "%s to %d: %d", texts[t], to, (int)is);
+      ck_assert_uint_eq(whole.live, 0);
+      for (size_t n = 1; n <= whole.calls; n++) {
+        failing f = {.fail_at = n};
+        tta_status status = convert_with(&f, texts[t], (tta_notation)to, &text);
+        bool same_end = status == is && text.size == expected.size && !memcmp(text.data, expected.data, text.size);
+        ck_assert_msg(status == TTA_NO_MEMORY || same_end, "%s to %d: call %zu of %zu failed: %d %.*s", texts[t], to, n,
+                      whole.calls, (int)status, (int)text.size, text.data);
+        ck_assert_uint_eq(f.live, 0);
+        if (status == TTA_NO_MEMORY) out_of_memory++;
+        else went_on++;
+      }
+    }
+  ck_assert_msg(went_on * 10 < out_of_memory, "%zu went on, %zu did not", went_on, out_of_memory);
+  tta_buf_free(&expected);
+  tta_buf_free(&text);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("convert");
+  TCase *cases = tcase_create("convert");
+  tcase_add_checked_fixture(cases, open_arena, close_arena);
+  tcase_add_test(cases, terms);
+  tcase_add_test(cases, terms_refused);
+  tcase_add_test(cases, ttnn_figures);
+  tcase_add_test(cases, ttnn_golden);
+  tcase_add_test(cases, ttnn_spellings);
+  tcase_add_test(cases, ttnn_refused);
+  tcase_add_test(cases, over_a_mesh);
+  tcase_add_test(cases, named);
+  tcase_add_test(cases, named_spellings);
+  tcase_add_test(cases, named_refused);
+  tcase_add_test(cases, tiled);
+  tcase_add_test(cases, one_memory_refused);
+  tcase_add_test(cases, reading);
+  tcase_add_test(cases, every_allocation_fails);
+  suite_add_tcase(suite, cases);
+  SRunner *runner = srunner_create(suite);
+  srunner_set_fork_status(runner, CK_NOFORK);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
