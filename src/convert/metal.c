@@ -71,6 +71,25 @@ static bool as_matrix(const tta_converter *c, const int64_t *strides, candidate 
   return true;
 }
 
+/* (position): one dim, by strides where there are any. */
+static tta_status as_line(const tta_converter *c, bool linear, const int64_t *strides, candidate *k) {
+  const tta_places *p = &c->places;
+  int64_t zero[TTA_MAX_RANK] = {0}, origin;
+  tta_expr sum = p->position;
+  if (linear) {
+    tta_status status = tta_places_value(p, p->position, zero, &origin);
+    if (status) return status;
+    sum = tta_expr_constant(p->pool, origin);
+  }
+  for (uint32_t i = 0; linear && i < p->logical.rank; i++) {
+    tta_expr term = tta_expr_binary(p->pool, TTA_EXPR_MUL, tta_expr_dim(p->pool, i),
+                                    tta_expr_constant(p->pool, strides[i]));
+    sum = tta_expr_binary(p->pool, TTA_EXPR_ADD, sum, term);
+  }
+  take(k, sum);
+  return tta_affine_pool_status(p->pool);
+}
+
 static bool as_array(const tta_converter *c, candidate *k) {
   const tta_places *p = &c->places;
   int64_t stride = 1;
@@ -133,15 +152,17 @@ static tta_status write_memory(tta_converter *c, tta_build_spec *spec) {
   int64_t strides[TTA_MAX_RANK];
   const int64_t *at;
   candidate matrix = {0}, array = {0}, line = {0};
-  bool linear = tta_places_strides(&c->places, c->arena, strides, &at) == TTA_OK;
-  tta_status status = TTA_INVALID;
+  tta_status status = tta_places_strides(&c->places, c->arena, strides, &at);
+  bool linear = status == TTA_OK;
+  if (status == TTA_NO_MEMORY) return status;
+  status = TTA_INVALID;
   spec->element = c->places.element;
   if (c->places.from->notation != TTA_NOTATION_STRIDED && !linear && as_array(c, &array))
     status = try_candidate(c, spec, &array, false);
   if (may_go_on(status) && linear && as_matrix(c, strides, &matrix)) status = try_candidate(c, spec, &matrix, false);
   if (!may_go_on(status)) return status;
-  take(&line, c->places.position);
-  return try_candidate(c, spec, &line, true);
+  status = as_line(c, linear, strides, &line);
+  return status ? status : try_candidate(c, spec, &line, true);
 }
 
 static tta_status write_memories(tta_converter *c, tta_build_spec *spec) {

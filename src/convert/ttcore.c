@@ -112,7 +112,10 @@ static int64_t alignment_of(int64_t extent, int64_t wanted) {
 /* What the physical extent must be, so that the grid cuts it into the same shards. */
 static tta_status wanted_extent(tta_converter *c, const tta_sharding *s, uint32_t r, int64_t extent, int64_t *wanted) {
   int64_t tile = s->tiled && r + 2 >= s->grid.rank ? s->tile[r + 2 - s->grid.rank] : 1;
-  if (s->grid.extent[r] == 1) return tta_align_up(extent, tile, wanted) ? TTA_OK : TTA_OVERFLOW;
+  if (s->grid.extent[r] == 1) {
+    if (extent < s->padded_shard.extent[r]) extent = s->padded_shard.extent[r];
+    return tta_align_up(extent, tile, wanted) ? TTA_OK : TTA_OVERFLOW;
+  }
   if (s->shard.extent[r] % tile)
     return tta_sharding_refuse(TTA_INVALID, c->reason,
                                "the named form cuts a whole number of tiles, and shards have %lld %s: pad them to %lld",
@@ -135,6 +138,7 @@ static tta_status take_alignments(tta_converter *c, named_text *t, uint32_t r, c
     int64_t stride = sum->coefficient[d];
     if (s->logical.extent[d] > 1) {
       int64_t alignment = alignment_of(extent, stride);
+      if (inner < 0 && d + 1 < end) inner = d + 1; /* a dim of one element may be padded, too */
       if (!alignment || (inner < 0 && stride != 1))
         return tta_sharding_refuse(TTA_INVALID, c->reason,
                                    "d%lld has stride %lld, but the dims inside it take %lld in the named form",
