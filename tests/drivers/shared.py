@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What ../shared holds, when it is there: the corpus of real files, golden prints, the seeds' examples, the kit's differential
-test. Each is counted as skipped when it is not there.   shared.py BUILD_DIR corpus|oracle|golden|seeds"""
+test. Each is counted as skipped when it is not there.   shared.py BUILD_DIR corpus|oracle|golden|seeds|methods|conversions"""
 import json
 import os
 import re
@@ -72,6 +72,31 @@ def golden(tap, tool):
                       f"read:    {whole}printed: {out.decode(errors='replace')}{err.decode(errors='replace')}")
 
 
+def conversions(tap, tool):
+    """The shard shapes and shard specs of upstream's TTNN conversion tests, from a metal_layout of the same grid."""
+    with open(f"{SHARED}/corpus/golden/ttnn_conversion.jsonl", encoding="utf-8") as f:
+        rows = [row for row in map(json.loads, f) if row["kind"] in ("ttnn_shard_shape", "ttnn_shard_spec")]
+    tap.check(len(rows) == 4, "golden conversions: 4 rows", len(rows))
+    for number, row in enumerate(rows, 1):
+        grid, tile, element = row.get("grid") or row.get("virtual_grid") or [1, 1], row.get("tile", [32, 32]), row.get("element", "bf16")
+        dims = lambda extents: "x".join(map(str, extents))
+        memref = [-(-(-(-extent // cores)) // unit) for extent, cores, unit in zip(row["shape"], grid, tile)]
+        text = (f"tensor<{dims(row['shape'])}x{element}, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <{dims(grid)}>, "
+                f"memref<{dims(memref)}x!tt.tile<{dims(tile)}, {element}>, #tt.memory_space<{row['buffer_type']}>>>>")
+        status, out, err = run([os.path.join(os.path.dirname(tool), "tests", "convert_row"), text])
+        whole, shard, spec = (out.decode(errors="replace").split("\n") + ["", "", ""])[:3]
+        good = status == 0 and f"#ttnn.buffer_type<{row['buffer_type']}>>, {row['memory_layout']}>>" in whole
+        if "expect_memref" in row:
+            good = good and f"memref<{dims(row['expect_memref'])}x!" in whole and shard == dims(row["expect_scalar_shard_shape"])
+        elif "expect_shard_shape" in row:
+            low, high = ("({},{})".format(*corner) for corner in row["expect_core_range_xy"])
+            good = good and spec == (f"#ttnn.shard_spec<<[#ttnn.core_range<{low}, {high}>]>, <{dims(row['expect_shard_shape'])}>, "
+                                     f"<{row['expect_orientation']}>>")
+        else:
+            good = good and spec == ""
+        tap.check(good, f"golden conversion {number} ({row['source']})", f"{text}\n{out.decode(errors='replace')}{err.decode(errors='replace')}")
+
+
 def seeds(tap, tool):
     """Every ```mlir block of the two specifications with an attribute or type in it: accepted and round-tripped; the
     64x256x1024 example has a map of rank 2 for a tensor of rank 3 and is refused with layout-tensor-rank."""
@@ -135,7 +160,8 @@ def together(tap, tool):
               (out + err).decode(errors="replace"))
 
 
-PARTS = {"together": together, "methods": methods, "corpus": corpus, "oracle": oracle, "golden": golden, "seeds": seeds}
+PARTS = {"together": together, "methods": methods, "corpus": corpus, "oracle": oracle, "golden": golden, "seeds": seeds,
+         "conversions": conversions}
 
 
 def main():
