@@ -129,8 +129,7 @@ static void padding(tta_json *json, const tt_layout_facts *f) {
   tta_json_close(json, ']');
 }
 
-static void mesh(tta_json *json, const tt_layout_facts *f) {
-  const tta_mesh_view *view = &f->mesh;
+void tt_layout_mesh_json(tta_json *json, const tta_mesh_view *view, uint32_t logical_rank) {
   int64_t opened[2] = {1, view->opened};
   tta_json_key(json, "mesh");
   tta_json_open(json, '{');
@@ -139,7 +138,7 @@ static void mesh(tta_json *json, const tt_layout_facts *f) {
   for (uint32_t i = 0; i < view->rank; i++) tta_json_text(json, view->sharded[i] ? "sharded" : "replicated");
   tta_json_close(json, ']');
   key_array(json, "grid", view->rank, view->grid, true);
-  key_array(json, "slice", f->s->logical.rank, view->slice, view->has_slice);
+  key_array(json, "slice", logical_rank, view->slice, view->has_slice);
   key_array(json, "mesh_shape", view->rank, view->mesh_shape, true);
   key_array(json, "opened", 2, opened, true);
   tta_json_close(json, '}');
@@ -154,6 +153,6 @@ void tt_layout_show_json(tta_json *json, const tt_layout_show_request *request, 
   layout(json, f->s);
   at(json, request, f);
   if (request->padding) padding(json, f);
-  if (request->device) mesh(json, f);
+  if (request->device) tt_layout_mesh_json(json, &f->mesh, f->s->logical.rank);
   tta_json_close(json, '}');
 }

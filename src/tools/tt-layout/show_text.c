@@ -157,8 +157,7 @@ static void gaps(tta_buf *out, const tt_layout_facts *f) {
                     (long long)f->gaps[i].first, (long long)f->gaps[i].every);
 }
 
-static void mesh(tta_buf *out, const tt_layout_facts *f, tta_buf *text) {
-  const tta_mesh_view *view = &f->mesh;
+void tt_layout_mesh_text(tta_buf *out, const tta_mesh_view *view, uint32_t logical_rank, tta_buf *text) {
   tt_layout_append_shape(text, (tta_shape){view->rank, view->mesh_shape});
   tta_buf_printf(text, ", opened as 1x%lld; ", (long long)view->opened);
   for (uint32_t i = 0; i < view->rank; i++)
@@ -170,7 +169,7 @@ static void mesh(tta_buf *out, const tt_layout_facts *f, tta_buf *text) {
   tt_layout_append_shape(text, (tta_shape){view->rank, view->physical});
   if (view->has_slice) {
     tta_buf_str(text, ", tensor slice ");
-    tt_layout_append_shape(text, (tta_shape){f->s->logical.rank, view->slice});
+    tt_layout_append_shape(text, (tta_shape){logical_rank, view->slice});
   }
   flush(out, "a device", text);
 }
@@ -190,6 +189,6 @@ void tt_layout_show_text(tta_buf *out, const tt_layout_show_request *request, co
   if (request->at_core) at_core(out, request, f, &text);
   if (request->padding) tta_sharding_padding(f->s, padding_row, &(table){out, &text, f->s});
   gaps(out, f);
-  if (request->device) mesh(out, f, &text);
+  if (request->device) tt_layout_mesh_text(out, &f->mesh, f->s->logical.rank, &text);
   tta_buf_free(&text);
 }
