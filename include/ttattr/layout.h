@@ -64,6 +64,10 @@ typedef struct tta_sharding {
   tta_str index_map;       /* NAMED: "map(0)", "(d0, d1) -> (d1, d0)"; empty = none */
 } tta_sharding;
 
+/** Whether the layout is a view: its index_map is no identity, `map(N)`, and permutes the tensor's grid and shard. What
+ * a sharding says of places is without that. */
+TTA_API bool tta_sharding_is_view(const tta_sharding *sharding);
+
 /* ---- read ---- */
 
 typedef struct tta_layouts tta_layouts;

@@ -280,7 +280,7 @@ static tta_status check_relay(const tta_sharding *s, const tta_relay_spec *spec,
   if (s->family == TTA_FAMILY_TTNN)
     return tta_sharding_refuse(TTA_INVALID, reason,
                                "only a metal_layout can be laid out anew; 'convert --to metal' gives one");
-  if (s->index_map.size && (s->index_map.size < 4 || memcmp(s->index_map.data, "map(", 4)))
+  if (tta_sharding_is_view(s))
     return tta_sharding_refuse(TTA_INVALID, reason,
                                "this layout is a view: its index_map permutes the device shape, which stays");
   if (!s->grid.extent && !spec->grid.rank)

@@ -53,6 +53,10 @@ tta_shape tta_shape_copy(tta_arena *arena, tta_shape shape) {
   return copy;
 }
 
+bool tta_sharding_is_view(const tta_sharding *s) {
+  return s->index_map.size && (s->index_map.size < 4 || memcmp(s->index_map.data, "map(", 4));
+}
+
 /* ---- what follows ---- */
 
 static tta_status derive_strides(tta_sharding *s, tta_arena *arena) {

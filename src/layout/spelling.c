@@ -99,11 +99,14 @@ tta_status tta_spelling_keep(const tta_sharding *s, tta_layout_text *t) {
 static tta_status check_word(tta_enum which, tta_str word, tta_buf *reason) {
   if (!word.size || tta_enum_find(which, word) >= 0) return TTA_OK;
   const char *nearest = tta_enum_nearest(which, word);
-  int size = word.size > 64 ? 64 : (int)word.size;
-  if (nearest)
-    return tta_sharding_refuse(TTA_INVALID, reason, "'%.*s' is no %s; did you mean '%s'?", size, word.data,
-                               tta_enums[which].description, nearest);
-  return tta_sharding_refuse(TTA_INVALID, reason, "'%.*s' is no %s", size, word.data, tta_enums[which].description);
+  if (!reason) return TTA_INVALID;
+  tta_buf_printf(reason, "'%.*s' is no %s", word.size > 64 ? 64 : (int)word.size, word.data,
+                 tta_enums[which].description);
+  if (nearest) tta_buf_printf(reason, "; did you mean '%s'?", nearest);
+  tta_buf_str(reason, nearest ? " expected one of " : "; expected one of ");
+  for (uint32_t i = 0; tta_enums[which].keywords[i]; i++)
+    tta_buf_printf(reason, "%s%s", i ? ", " : "", tta_enums[which].keywords[i]);
+  return TTA_INVALID;
 }
 
 tta_status tta_spelling_check(const tta_layout_text *t, tta_buf *reason) {

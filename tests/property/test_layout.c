@@ -4,7 +4,7 @@
  *
  * Checked: build then read gives the parameters back; shapes; the place of every element (core, offset, tile, face,
  * byte); places are distinct; locate and its inverse are inverse; elements over all cells of all cores = logical
- * elements; valid extents and gaps; parts on tiles; `with` composes; bytes that reblocking moves. The same layouts in
+ * elements; valid extents and gaps; parts on tiles; `with` composes; bytes that reblocking moves; the grids that are offered. The same layouts in
  * the named form (there grid times tile divides the padded physical shape) and by strides, and back to the map.
  *
  * usage: test_layout [LAYOUTS [SEED]] */
@@ -481,6 +481,37 @@ static void relay_era(const tta_sharding *s, const int64_t *grid, int32_t era, t
   CHECK(tta_layout_relay(s, &spec, out, NULL, NULL) == TTA_OK);
 }
 
+/* Each grid that is offered costs what `with` makes of it, and gives work to every core; no such grid is left out. */
+static void check_grids(const model *m, const tta_sharding *s) {
+  static const int64_t most[DIMS] = {3, 3, 2, 2, 2};
+  static tta_grid_choice choices[128];
+  size_t count, legal = 0;
+  int64_t grid[DIMS] = {0};
+  tta_buf type;
+  tta_buf_init(&type, NULL);
+  CHECK(tta_sharding_grids(s, (tta_shape){m->results, most}, -1, NULL, choices, 128, &count) == TTA_OK);
+  do {
+    text t;
+    int64_t cut[DIMS];
+    bool work = true;
+    for (uint32_t r = 0; r < m->results; r++) cut[r] = grid[r] + 1;
+    relay(s, cut, &type);
+    read_text(&t, &type);
+    for (uint32_t r = 0; r < m->results; r++)
+      work = work && (cut[r] == 1 || (cut[r] - 1) * t.s->shard.extent[r] < m->physical[r]);
+    legal += work;
+    size_t i = 0;
+    while (i < count && memcmp(choices[i].grid, cut, m->results * sizeof *cut)) i++;
+    CHECK((i < count) == work);
+    if (work)
+      CHECK(choices[i].cores == t.s->cores && choices[i].padding_elements == t.s->padding_elements &&
+            choices[i].shard_bytes == t.s->shard_bytes);
+    free_text(&t);
+  } while (next_index(m->results, most, grid));
+  CHECK(legal == count);
+  tta_buf_free(&type);
+}
+
 static void check_named(const model *m, const tta_sharding *map) {
   static const int32_t eras[] = {20250620, 20250701, 20250901, 20251001, 20251201, 20260301};
   tta_buf type, again, direct;
@@ -505,6 +536,10 @@ static void check_named(const model *m, const tta_sharding *map) {
   free_text(&other);
   relay_era(named.s, NULL, 0, &again); /* nothing changes */
   CHECK(again.size == type.size && !memcmp(again.data, type.data, type.size));
+  if (case_number % 16 == 0) {
+    check_grids(m, named.s);
+    check_grids(m, map);
+  }
   for (uint32_t r = 0; r < m->results; r++) g1[r] = pick(1, 5), g2[r] = pick(1, 5);
   relay(named.s, g1, &again);
   read_text(&other, &again);

@@ -126,6 +126,8 @@ static void compare_layouts(differ *d, const tta_sharding *a, const tta_sharding
   if (!alone) compare_text(d, "element_type", "its elements", a->element_type, b->element_type);
   compare_map(d, "linear", "the map", &a->linear, &b->linear, same_domain ? domain : none);
   if (named) compare_shape(d, "dim_alignments", "the alignments", a->alignments, b->alignments);
+  compare_text(d, "index_map", "the view", tta_sharding_is_view(a) ? a->index_map : (tta_str){0},
+               tta_sharding_is_view(b) ? b->index_map : (tta_str){0});
   compare_text(d, "oob_val", "what padding holds", a->oob_val, b->oob_val);
   if (!alone || (a->grid.extent && b->grid.extent)) {
     compare_shape(d, "grid", "the grid", a->grid, b->grid);

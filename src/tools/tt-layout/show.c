@@ -76,7 +76,8 @@ static int apply(request *r, const tta_option_use *use) {
 
 static tta_status compute_index(const request *r, tt_layout_facts *f, tta_buf *reason) {
   if (r->index.count != f->s->logical.rank) {
-    tta_buf_printf(reason, "--index has %u numbers, the tensor %u dims", r->index.count, f->s->logical.rank);
+    tta_buf_printf(reason, "--index has %u number%s, the tensor %u dim%s", r->index.count,
+                   r->index.count == 1 ? "" : "s", f->s->logical.rank, f->s->logical.rank == 1 ? "" : "s");
     return TTA_INVALID;
   }
   tta_status status = tta_sharding_locate(f->s, r->index.value, &f->location, reason);
@@ -86,7 +87,8 @@ static tta_status compute_index(const request *r, tt_layout_facts *f, tta_buf *r
 
 static tta_status compute_at(const request *r, tt_layout_facts *f, tta_buf *reason) {
   if (f->s->grid.extent && r->core.count != f->s->grid.rank) {
-    tta_buf_printf(reason, "--at names a core by %u numbers, the grid has %u dims", r->core.count, f->s->grid.rank);
+    tta_buf_printf(reason, "--at names a core by %u number%s, the grid has %u dim%s", r->core.count,
+                   r->core.count == 1 ? "" : "s", f->s->grid.rank, f->s->grid.rank == 1 ? "" : "s");
     return TTA_INVALID;
   }
   return tta_sharding_scalar_at(f->s, r->core.value, r->show.at_offset, f->scalar, &f->found, reason);

@@ -70,6 +70,10 @@ static void layout(tta_buf *out, const tta_sharding *s, tta_buf *text) {
   flush(out, "padded", text);
   sizes(out, s);
   if (s->oob_val.size) tt_layout_line(out, "padding is", s->oob_val);
+  if (!tta_sharding_is_view(s)) return;
+  tta_buf_printf(text, "index_map %.*s permutes grid and shard; places are those without it", (int)s->index_map.size,
+                 s->index_map.data);
+  flush(out, "view", text);
 }
 
 /* Whether the parts of joined groups start on a tile; scalars are looked at with the usual tile. */
