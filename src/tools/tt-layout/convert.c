@@ -113,7 +113,7 @@ static void print_json(tta_buf *out, const request *r, const tta_notated *from, 
   tta_json_key(&json, "ttnn");
   if (c->has_ttnn) ttnn_json(&json, &c->ttnn);
   else tta_json_null(&json);
-  if (c->has_mesh) tt_layout_mesh_json(&json, &c->mesh, from->sharding->logical.rank);
+  if (c->has_mesh) tt_layout_mesh_json(&json, &c->mesh, c->ttnn.shape.rank);
   warnings_json(&json, c->warnings);
   tta_json_close(&json, '}');
   tta_buf_char(out, '\n');
@@ -130,7 +130,7 @@ static void shape_line(tta_buf *out, const char *label, tta_shape shape, const c
 }
 
 /* The text first, on a line of its own, so that another command can take it. */
-static void print_text(tta_buf *out, const tta_notated *from, const tta_conversion *c) {
+static void print_text(tta_buf *out, const tta_conversion *c) {
   tt_layout_append_str(out, c->text);
   tta_buf_char(out, '\n');
   if (c->grid.rank) shape_line(out, "grid", c->grid, ", the first results of the map");
@@ -145,7 +145,7 @@ static void print_text(tta_buf *out, const tta_notated *from, const tta_conversi
   if (!c->has_mesh) return;
   tta_buf text;
   tta_buf_init(&text, NULL);
-  tt_layout_mesh_text(out, &c->mesh, from->sharding->logical.rank, &text);
+  tt_layout_mesh_text(out, &c->mesh, c->ttnn.shape.rank, &text);
   tta_buf_free(&text);
 }
 
@@ -178,7 +178,7 @@ static int convert(const request *r, const tta_notated *from) {
     tta_buf_free(&reason);
     print_warnings(conversion.warnings);
     if (r->json) print_json(&out, r, from, &conversion);
-    else print_text(&out, from, &conversion);
+    else print_text(&out, &conversion);
     exit = tt_layout_finish(&out);
   }
   tta_arena_delete(arena);

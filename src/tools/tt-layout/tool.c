@@ -79,7 +79,7 @@ int tt_layout_bad_value(const tta_option_use *use, const char *expected) {
 }
 
 void tt_layout_warn(tta_buf *warnings) {
-  const char *at = warnings->data, *end = at + warnings->size;
+  const char *at = warnings->data, *end = warnings->size ? at + warnings->size : at;
   while (at < end) {
     const char *stop = memchr(at, '\n', (size_t)(end - at));
     if (!stop) stop = end;
