@@ -186,12 +186,17 @@ static int open_and_compare_devices(differ *d, const char *a, const char *b) {
 }
 
 static int compare(bool json, const char *a, const char *b) {
+  if (is_device(a) != is_device(b)) {
+    tta_say_error(tt_layout_program, "%s is a device, %s is none: nothing to compare", is_device(a) ? "A" : "B",
+                  is_device(a) ? "B" : "A");
+    return TTA_EXIT_ERRORS;
+  }
   differ d = {.json = json};
   tta_buf result;
   tta_buf_init(&d.out, NULL);
   tta_buf_init(&result, NULL);
   d.writer = tta_json_writer(&d.out);
-  int exit = is_device(a) && is_device(b) ? open_and_compare_devices(&d, a, b) : open_and_compare_layouts(&d, a, b);
+  int exit = is_device(a) ? open_and_compare_devices(&d, a, b) : open_and_compare_layouts(&d, a, b);
   if (exit || d.status) {
     if (d.status) tta_say_no_memory(tt_layout_program);
     tta_buf_free(&d.out);

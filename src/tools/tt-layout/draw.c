@@ -231,6 +231,10 @@ static int run(char **argv) {
     tta_say_error(tt_layout_program, "--view mesh needs --device");
     return TTA_EXIT_FAILED;
   }
+  if (r.picture.view == TTA_PICTURE_MEMORY && r.word && strchr(r.word, '<')) {
+    tta_say_error(tt_layout_program, "--view memory draws the program in a FILE, not a type");
+    return TTA_EXIT_FAILED;
+  }
   if (r.picture.view == TTA_PICTURE_MEMORY) return draw_program(&r);
   bool tiled = r.word && strchr(r.word, '<') && strstr(r.word, "tiled_layout<");
   return tiled ? draw_tiled(&r) : draw_input(&r);
