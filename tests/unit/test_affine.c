@@ -37,7 +37,7 @@ static const char *print(tta_expr expr) {
 }
 #define PRINTS(expr, expected) ck_assert_str_eq(print(expr), expected)
 
-/* /work/shared/reference/upstream-attributes.md, 1.2, "Affine expressions print", and mlir-text.md, row 21. */
+/* ../shared/reference/upstream-attributes.md, 1.2, "Affine expressions print", and mlir-text.md, row 21. */
 START_TEST(test_reference_facts) {
   PRINTS(add(s(0), d(2)), "d2 + s0");
   PRINTS(mul(c(3), d(0)), "d0 * 3");
