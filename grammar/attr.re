@@ -2,12 +2,14 @@
  * lookahead: where a dimension list may stand, which bracket is open, where the island ends, and what is skipped after
  * an error. The parser never sets its state, save through tta_recover.
  *
- * Source of the tokens: MLIR's Lexer.cpp (LLVM 19). MLIR rewinds its lexer inside dimension lists; here a list is one token. */
+ * Source of the tokens: MLIR's Lexer.cpp (LLVM 19). MLIR rewinds its lexer inside dimension lists; here a list is one
+ * token. */
 /* Included by attr.y, behind the tokens. */
 
 /*!include:re2c "attributes.re.inc" */
 
-/* A bracket that is open: which closer it waits for, and whether numbers in it are dimension lists (0x10 is (0, 10), not hex). */
+/* A bracket that is open: which closer it waits for, and whether numbers in it are dimension lists (0x10 is (0, 10),
+ * not hex). */
 enum { FRAME_DIMS = 0x80, FRAME_RECOVERS = 0x40, FRAME_CLOSER = 0x3f };
 static const char closers[] = ")]}>";
 
@@ -25,8 +27,8 @@ static bool numbers_are_dims(const tta_parser *p) {
   return p->dims_next || (p->depth ? (p->frames[p->depth - 1] & FRAME_DIMS) != 0 : p->entry == TTA_ENTRY_DEVICE);
 }
 
-/* Whether the grammar has an error rule for this bracket (see attr.y): not for parentheses, the symbols of a map, or what stands in
- * dense<>, array<>, strided<> and complex<>. */
+/* Whether the grammar has an error rule for this bracket (see attr.y): not for parentheses, the symbols of a map, or
+ * what stands in dense<>, array<>, strided<> and complex<>. */
 static bool recovers(const tta_parser *p, int which) {
   switch (p->previous) {
   case TOK_DENSE: case TOK_ARRAY: case TOK_STRIDED: case TOK_COMPLEX: case TOK_PLAIN_DIMS: case ')': return false;
@@ -219,8 +221,8 @@ done:
   return trailing ? TOK_DIMS_X : TOK_DIMS;
 }
 
-/* The balanced body of an unknown attribute: MLIR's DialectSymbolParser.cpp. Four kinds of bracket, strings, `->`. `p->at` is
- * behind the first `<`. Brackets nest to the limit that is left. */
+/* The balanced body of an unknown attribute: MLIR's DialectSymbolParser.cpp. Four kinds of bracket, strings, `->`.
+ * `p->at` is behind the first `<`. Brackets nest to the limit that is left. */
 static bool skip_body(tta_parser *p) {
   uint8_t stack[TTA_NESTING_LIMIT];
   uint32_t depth = 0;
@@ -302,7 +304,8 @@ foreign:
   return sigil == '#' ? TOK_OPAQUE_ATTR : TOK_OPAQUE_TYPE;
 }
 
-/* Called where all brackets are closed: the island ends, unless it is the right side of an alias and goes on as `: type`, `-> type`, `::@x`. */
+/* Called where all brackets are closed: the island ends, unless it is the right side of an alias and goes on as `:
+ * type`, `-> type`, `::@x`. */
 static bool ends_here(tta_parser *p) {
   switch (p->previous) {
   case TOK_START_VALUE: case TOK_START_ALIAS_VALUE: case TOK_START_ALIAS_TYPE: case TOK_START_DEVICE: case TOK_COLONS: case TOK_ARROW:
@@ -418,8 +421,8 @@ unranked:
   */
 }
 
-/* Skips to the closer of the bracket that the grammar recovers at. Gives up, which loses the island, where text begins that
- * cannot belong to it, and when recovery has read too much of the document already. */
+/* Skips to the closer of the bracket that the grammar recovers at. Gives up, which loses the island, where text begins
+ * that cannot belong to it, and when recovery has read too much of the document already. */
 static int skip_to_closer(tta_parser *p, tta_node_id *node) {
   const char *from = p->at;
   for (;;) {
@@ -441,10 +444,11 @@ static int skip_to_closer(tta_parser *p, tta_node_id *node) {
   }
 }
 
-/* Most text is canonical already, and then need not be printed to be compared. A token of a kind that always prints as it is
- * read, with the blanks around it that the printer writes, keeps the island clean; anything else makes it print. What a
- * token alone does not tell (a map that simplifies, a prefix that the printer drops) clears the flag where it is known:
- * look for `clean = false`. It saves a sixth of the time of a layout; tests/property/test_clean.c compares both ways. */
+/* Most text is canonical already, and then need not be printed to be compared. A token of a kind that always prints as
+ * it is read, with the blanks around it that the printer writes, keeps the island clean; anything else makes it print.
+ * What a token alone does not tell (a map that simplifies, a prefix that the printer drops) clears the flag where it is
+ * known: look for `clean = false`. It saves a sixth of the time of a layout; tests/property/test_clean.c compares both
+ * ways. */
 static bool prints_as_read(const tta_parser *p, int previous, int token) {
   bool blank = previous == ',' || previous == '=' || token == '=';
   if (p->token - p->token_end != blank || (blank && *p->token_end != ' ')) return false;

@@ -1,8 +1,8 @@
 /* attr.y: the only grammar. It reads one island of MLIR text: a type, an attribute, the right side of an alias.
  *
  * CAPITALS are terminals (grammar/attr.re makes them), lower case are nonterminals. The grammar has no side effects but
- * the building of nodes: what a body means is decided by src/parse/fields.c from the table src/ir/attributes.def, so the
- * same three rules (item, list, body) read every attribute of every date. Above each rule stands the upstream form.
+ * the building of nodes: what a body means is decided by src/parse/fields.c from the table src/ir/attributes.def, so
+ * the same three rules (item, list, body) read every attribute of every date. Above each rule stands the upstream form.
  *
  * One token of lookahead is enough because the lexer reads dimension lists whole (DIMS, DIMS_X), gives known
  * attribute names as one token, and ends the island by itself (END comes when all brackets are closed).
@@ -32,8 +32,8 @@
 static int tta_attr_lex(TTA_ATTR_STYPE *value, tta_span *span, tta_parser *p) { return tta_lex(p, &value->node, span); }
 static void tta_attr_error(tta_span *span, tta_parser *p, const char *message);
 
-/* The stacks are arrays of this size in yyparse's frame: the deepest state of TTA_NESTING_LIMIT nested brackets fits (6 symbols a
- * level at most), nothing is allocated, and 256 KiB of C stack are enough. */
+/* The stacks are arrays of this size in yyparse's frame: the deepest state of TTA_NESTING_LIMIT nested brackets fits (6
+ * symbols a level at most), nothing is allocated, and 256 KiB of C stack are enough. */
 #define YYINITDEPTH 3600
 #define YYMAXDEPTH 3600
 #define YYLLOC_DEFAULT(Current, Rhs, N) \
@@ -196,8 +196,9 @@ stride: INT { $$ = $1; } | '-' INT { $$ = tta_build_negative(p, @$, $2); } | '?'
 
 /* ---- the bodies of our attributes -------------------------------------------------------------------------------- */
 
-/* Upstream: the assembly formats of TTCoreOpsTypes.td and TTNNOpsAttrs.td. A parameter is an item; which items an attribute has,
- * and in which order, stands in src/ir/attributes.def. An empty first item is an empty dimension list (`<, 1>`). */
+/* Upstream: the assembly formats of TTCoreOpsTypes.td and TTNNOpsAttrs.td. A parameter is an item; which items an
+ * attribute has, and in which order, stands in src/ir/attributes.def. An empty first item is an empty dimension list
+ * (`<, 1>`). */
 items: item { $$ = append(p, NOTHING, $1); } | items ',' item { $$ = append(p, $1, $3); };
 
 item:
@@ -260,7 +261,7 @@ brace_value:
   | body
   ;
 
-/* ---- types -------------------------------------------------------------------------------------------------------- */
+/* ---- types ------------------------------------------------------------------------------------------------------- */
 
 type: ntype | function_type;
 
@@ -305,7 +306,7 @@ ntype:
 /* layout, memory space */
 memref_tail: ',' value { $$ = append(p, NOTHING, $2); } | memref_tail ',' value { $$ = append(p, $1, $3); };
 
-/* ---- affine maps: MLIR's multi-dim-semi-affine-map ------------------------------------------------------------------- */
+/* ---- affine maps: MLIR's multi-dim-semi-affine-map --------------------------------------------------------------- */
 
 /* `(d0, d1, d2)` and whole maps of the commonest shape come as one token: it halves the time that layouts take */
 map:
@@ -365,9 +366,10 @@ expr:
 %%
 
 
-/* ---- what to say when a token does not fit ---------------------------------------------------------------------------- */
+/* ---- what to say when a token does not fit ----------------------------------------------------------------------- */
 
-/* Out of stack: the nesting limit of the lexer fires first for brackets, so this is the same answer for what is left. */
+/* Out of stack: the nesting limit of the lexer fires first for brackets, so this is the same answer for what is
+ * left. */
 static void tta_attr_error(tta_span *span, tta_parser *p, const char *message) {
   (void)message;
   p->failed = true;
@@ -393,8 +395,8 @@ static void name_token(tta_buf *out, tta_parser *p, tta_span span) {
   tta_buf_str(out, size > LONGEST ? "...'" : "'");
 }
 
-/* Shared states expect the closers of all brackets; the one that is open wants its own. Nothing is left out when the bad
- * token is a closer: which brackets it closed is no longer known. */
+/* Shared states expect the closers of all brackets; the one that is open wants its own. Nothing is left out when the
+ * bad token is a closer: which brackets it closed is no longer known. */
 static int drop_other_closers(const tta_parser *p, tta_span span, yysymbol_kind_t *expected, int count) {
   static const char closers[] = ")]}>";
   char last = span.end > span.begin ? p->text[span.end - 1] : ' ', wanted = 0;
@@ -417,8 +419,8 @@ static int by_rank(yysymbol_kind_t kind) {
   return rank == 1 && !strchr(",=:", name[1]) ? 2 : rank == 2 ? 3 : rank;
 }
 
-/* A list of up to four tokens is told; a longer one is an expression, a type or an attribute, and is called that, or else is told in
- * part. */
+/* A list of up to four tokens is told; a longer one is an expression, a type or an attribute, and is called that, or
+ * else is told in part. */
 static void name_expected(tta_buf *out, yysymbol_kind_t *expected, int count) {
   bool type = false, value = false, operand = false, word = false;
   for (int i = 0; i < count; i++) {

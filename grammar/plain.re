@@ -1,10 +1,11 @@
-/* plain.re: the short way. Nearly all text stands as it prints: a type or attribute in canonical form is read here without tokens
- * and without the grammar, straight from the rows of src/ir/attributes.def. It owns no language of its own: whatever is not
- * plainly canonical (another spelling, a comment, a blank too much, a fault) is left to attr.y, which reads the whole island
- * from its start, and builds the same nodes from the same text. tests/property/test_plain.c compares the two.
+/* plain.re: the short way. Nearly all text stands as it prints: a type or attribute in canonical form is read here
+ * without tokens and without the grammar, straight from the rows of src/ir/attributes.def. It owns no language of its
+ * own: whatever is not plainly canonical (another spelling, a comment, a blank too much, a fault) is left to attr.y,
+ * which reads the whole island from its start, and builds the same nodes from the same text.
+ * tests/property/test_plain.c compares the two.
  *
- * Why it is worth its lines: a token costs some 150 instructions in re2c and bison and a layout has 20 tokens. With the short way
- * layouts take half the instructions (docs/architecture.md, tricks for speed). */
+ * Why it is worth its lines: a token costs some 150 instructions in re2c and bison and a layout has 20 tokens. With the
+ * short way layouts take half the instructions (docs/architecture.md, tricks for speed). */
 #include <string.h>
 
 #include "parse/parser.h"
@@ -38,7 +39,8 @@ static tta_node_id leaf(tta_parser *p, tta_node_kind kind, const char *begin, co
   return tta_node_new(p->tree, kind, (tta_span){(uint32_t)(begin - p->text), (uint32_t)(end - p->text)});
 }
 
-/* What is read here has begun as something that only this can be, and goes on otherwise: the grammar shall say what it is. */
+/* What is read here has begun as something that only this can be, and goes on otherwise: the grammar shall say what it
+ * is. */
 static const char *leave(tta_parser *p) {
   p->left = true;
   return NULL;
@@ -57,7 +59,7 @@ static bool enter(tta_parser *p) {
   return true;
 }
 
-/* ---- leaves: NULL when the text is something else -------------------------------------------------------------------------- */
+/* ---- leaves: NULL when the text is something else ---------------------------------------------------------------- */
 
 static bool ends_item(const char *at) { return *at == ',' || *at == '>' || *at == ']'; }
 
@@ -135,7 +137,7 @@ static const char *map(tta_parser *p, const char *at, tta_node_id *id) {
   return end ? end : leave(p);
 }
 
-/* ---- bodies ---------------------------------------------------------------------------------------------------------------- */
+/* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
 static const char *list(tta_parser *p, const char *at, const tta_field_spec *spec, tta_dialect dialect, tta_node_id *id) {
   const tta_field_spec of_element = {.class = spec->element, .argument = spec->argument};
@@ -174,7 +176,8 @@ static const char *field(tta_parser *p, const char *at, const tta_field_spec *sp
   return end;
 }
 
-/* The fields of one form, behind the bracket; its closer is behind the answer. NULL when the first item does not fit. */
+/* The fields of one form, behind the bracket; its closer is behind the answer. NULL when the first item does not
+ * fit. */
 static const char *fields(tta_parser *p, const char *at, const tta_form *form, tta_dialect dialect, tta_nodes *items) {
   const tta_field_spec *spec = form->fields, *specs_end = spec + form->num_fields;
   for (;; at += 2) {
@@ -195,8 +198,8 @@ static const char *fields(tta_parser *p, const char *at, const tta_form *form, t
   return spec == specs_end && *at == '>' ? at : leave(p);
 }
 
-/* `<...>` of an attribute: the first form whose first field fits, as in fields.c; where that one then does not fit, another that begins
- * alike might. */
+/* `<...>` of an attribute: the first form whose first field fits, as in fields.c; where that one then does not fit,
+ * another that begins alike might. */
 static const char *body(tta_parser *p, const char *begin, const char *at, tta_attribute row, tta_dialect dialect, tta_node_id *id) {
   const tta_attribute_info *info = &tta_attributes[row];
   tta_nodes items = {0, 0};
@@ -217,7 +220,7 @@ static const char *body(tta_parser *p, const char *begin, const char *at, tta_at
   return end + 1;
 }
 
-/* ---- types and attributes ---------------------------------------------------------------------------------------------------- */
+/* ---- types and attributes ---------------------------------------------------------------------------------------- */
 
 /* `2x?x` before a type */
 static const char *dims_before_type(tta_parser *p, const char *at, tta_node_id *id) {
@@ -308,7 +311,7 @@ static const char *of_class(tta_parser *p, const char *at, const tta_field_spec 
   }
 }
 
-/* ---- islands ------------------------------------------------------------------------------------------------------------------- */
+/* ---- islands ----------------------------------------------------------------------------------------------------- */
 
 /* Behind the value of an alias `:`, `->` or a comment might go on. */
 static bool goes_on(const tta_parser *p, const char *at) {

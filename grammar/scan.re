@@ -1,5 +1,6 @@
-/* scan.re: the island scanner. It knows strings, comments and names, and no operation: that is why it reads files of any
- * date. One pass; what needs no reading (a tensor type in canonical form) is counted and passed over here, unless all are wanted. */
+/* scan.re: the island scanner. It knows strings, comments and names, and no operation: that is why it reads files of
+ * any date. One pass; what needs no reading (a tensor type in canonical form) is counted and passed over here, unless
+ * all are wanted. */
 #define _GNU_SOURCE /* memmem */
 #include "parse/scan.h"
 
@@ -41,7 +42,8 @@ void tta_scanner_init(tta_scanner *scanner, tta_str text, uint32_t begin, uint32
   *scanner = (tta_scanner){.text = text.data, .begin = text.data + begin, .at = text.data + begin, .limit = text.data + text.size, .end = text.data + end, .report = report};
 }
 
-/* A file that is no MLIR (UTF-16, a binary) would give a fault for every other byte: after a hundred the rest is only said to be. */
+/* A file that is no MLIR (UTF-16, a binary) would give a fault for every other byte: after a hundred the rest is only
+ * said to be. */
 static void fault(tta_scanner *s, const char *begin, const char *end, const char *message) {
   enum { MOST_FAULTS = 100 };
   if (++s->num_faults > MOST_FAULTS) return;
@@ -137,11 +139,12 @@ static void warn_unknown(tta_scanner *s, const char *token, const char *end) {
                  "replace with '%s'", nearest);
 }
 
-/* ---- the fast part: from one byte that can matter to the next -------------------------------------------------------------
+/* ---- the fast part: from one byte that can matter to the next -------------------------------------------------------
  *
- * Outside islands only few bytes matter: `"` and `/` (what is in strings and comments does not count), `#` and `!` (attributes, types,
- * aliases), `<` (tensor<, memref<, .., looked at backwards) and bytes that no token has. Sixteen are tested at a time; this is
- * what makes files with few layouts cost little more than reading them (docs/performance.md: three times faster). */
+ * Outside islands only few bytes matter: `"` and `/` (what is in strings and comments does not count), `#` and `!`
+ * (attributes, types, aliases), `<` (tensor<, memref<, .., looked at backwards) and bytes that no token has. Sixteen
+ * are tested at a time; this is what makes files with few layouts cost little more than reading them
+ * (docs/performance.md: three times faster). */
 
 static bool matters(unsigned char c) {
   return (c >= '!' && c <= '#') || c == '/' || c == '<' || c >= 0x80 || (c < 0x20 && c != '\n' && c != '\t' && c != '\r');
@@ -286,7 +289,8 @@ static const char *skip_string(tta_scanner *s, const char *begin) {
   return line_end ? line_end : s->limit;
 }
 
-/* `tensor<2x3xf32>` in canonical form: nothing in it can be wrong or change. Behind `<`; NULL when it is anything else. */
+/* `tensor<2x3xf32>` in canonical form: nothing in it can be wrong or change. Behind `<`; NULL when it is anything
+ * else. */
 static const char *plain_tensor(const tta_scanner *s, const char *at) {
   const char *cursor = at, *marker;
   /*!re2c

@@ -68,7 +68,8 @@ TTA_API tta_expr tta_expr_subtract(tta_affine_pool *pool, tta_expr lhs, tta_expr
 /** operand * -1. */
 TTA_API tta_expr tta_expr_negate(tta_affine_pool *pool, tta_expr operand);
 
-/** Whether folding `kind` on two constants would leave int64 (never true for non-constants): the parser's integer-range. */
+/** Whether folding `kind` on two constants would leave int64 (never true for non-constants): the parser's
+ *  integer-range. */
 TTA_API bool tta_expr_fold_overflows(const tta_affine_pool *pool, tta_expr_kind kind, tta_expr lhs, tta_expr rhs);
 
 TTA_API tta_expr_view tta_expr_get(const tta_affine_pool *pool, tta_expr expr);
@@ -82,8 +83,8 @@ TTA_API bool tta_expr_equal(const tta_affine_pool *pool_a, tta_expr a, const tta
 /** The value at a point. @param dims, symbols at least as many as the expression uses.
  *  @return TTA_OVERFLOW when any step leaves int64; TTA_INVALID on mod, floordiv, ceildiv by zero or a negative number;
  *  TTA_NO_MEMORY for the evaluation stack of a very long expression. */
-TTA_API tta_status tta_expr_evaluate(const tta_affine_pool *pool, tta_expr expr, const int64_t *dims, const int64_t *symbols,
-                                     int64_t *value);
+TTA_API tta_status tta_expr_evaluate(const tta_affine_pool *pool, tta_expr expr, const int64_t *dims,
+                                     const int64_t *symbols, int64_t *value);
 /** All results at a point. @param values room for map->num_results. */
 TTA_API tta_status tta_map_evaluate(const tta_map *map, const int64_t *dims, const int64_t *symbols, int64_t *values);
 
@@ -93,9 +94,10 @@ TTA_API bool tta_map_equal(const tta_map *a, const tta_map *b);
 /** results[i] is dim i for all i, one result a dim, no symbols. */
 TTA_API bool tta_map_is_identity(const tta_map *map);
 
-/** Replaces dim i by dims[i] and symbol i by symbols[i] (handles in `pool`, which may be the map's own), simplifying anew. */
-TTA_API tta_expr tta_expr_replace(tta_affine_pool *pool, const tta_affine_pool *from, tta_expr expr, const tta_expr *dims,
-                                  const tta_expr *symbols);
+/** Replaces dim i by dims[i] and symbol i by symbols[i] (handles in `pool`, which may be the map's own), simplifying
+ *  anew. */
+TTA_API tta_expr tta_expr_replace(tta_affine_pool *pool, const tta_affine_pool *from, tta_expr expr,
+                                  const tta_expr *dims, const tta_expr *symbols);
 
 #ifdef __cplusplus
 }

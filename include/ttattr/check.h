@@ -57,7 +57,8 @@ TTA_API size_t tta_check_num_islands(const tta_check *check);
 TTA_API size_t tta_check_num_pieces(const tta_check *check);
 TTA_API tta_span tta_check_piece(const tta_check *check, size_t index, bool *faulty);
 
-/** What makes the text canonical: replacements in order of position, none in faulty pieces. Valid until the check is freed. */
+/** What makes the text canonical: replacements in order of position, none in faulty pieces. Valid until the check is
+ *  freed. */
 TTA_API size_t tta_check_num_edits(const tta_check *check);
 TTA_API tta_edit tta_check_edit(const tta_check *check, size_t index);
 

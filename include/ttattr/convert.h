@@ -83,8 +83,8 @@ typedef struct tta_notated_context {
 
 typedef struct tta_notated_text tta_notated_text;
 
-/** Reads and judges one layout. Besides the notations above: `affine_map<..>`, a bare map and `strided<[..]>` with shape
- *  and element; with `from` also a body `<..>` whose name is left out, and `[256, 1]` as strided.
+/** Reads and judges one layout. Besides the notations above: `affine_map<..>`, a bare map and `strided<[..]>` with
+ *  shape and element; with `from` also a body `<..>` whose name is left out, and `[256, 1]` as strided.
  *  @param out owned by the caller, also when TTA_INVALID: the text has errors (see tta_notated_check), or is something
  *  else, and then the reason says so. NULL after other failures. */
 TTA_API tta_status tta_notated_read(tta_str text, const tta_notated_context *context, tta_notated_text **out,
@@ -111,8 +111,8 @@ typedef struct tta_ttnn_terms {
   int64_t grid_shape[2];
 } tta_ttnn_terms;
 
-/** @param tile NULL = row-major. @return TTA_INVALID when the strides are not those of collapsed rows (each a multiple of
- *  stride[-2], the last 1) or an extent is below 1. A tensor of rank 1 is one row. */
+/** @param tile NULL = row-major. @return TTA_INVALID when the strides are not those of collapsed rows (each a multiple
+ *  of stride[-2], the last 1) or an extent is below 1. A tensor of rank 1 is one row. */
 TTA_API tta_status tta_ttnn_terms_of(tta_shape shape, tta_shape stride, const int64_t shard[2], const int64_t tile[2],
                                      tta_ttnn_terms *terms, tta_buf *reason);
 

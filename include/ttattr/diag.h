@@ -17,9 +17,15 @@ typedef struct tta_span {
   uint32_t begin, end;
 } tta_span;
 
-typedef enum tta_severity { TTA_SEVERITY_ERROR, TTA_SEVERITY_WARNING, TTA_SEVERITY_REMARK, TTA_SEVERITY_NOTE } tta_severity;
+typedef enum tta_severity {
+  TTA_SEVERITY_ERROR,
+  TTA_SEVERITY_WARNING,
+  TTA_SEVERITY_REMARK,
+  TTA_SEVERITY_NOTE
+} tta_severity;
 
-/** The rules, TTA_RULE_layout_rank for `layout-rank` and so on: one for each row of include/ttattr/rules.def, in its order. */
+/** The rules, TTA_RULE_layout_rank for `layout-rank` and so on: one for each row of include/ttattr/rules.def, in its
+ *  order. */
 typedef enum tta_rule {
 #define RULE(id, ...) TTA_RULE_##id,
 #include "ttattr/rules.def"
@@ -33,7 +39,8 @@ typedef struct tta_rule_info {
   tta_severity severity;      /* its own severity; a remark is off unless asked for */
   const char *summary;        /* one line: when it fires */
   const char *explanation;    /* what, why, and the source; several lines */
-  const char *bad, *good;     /* a text in which it fires alone, and its repair; NULL where the rule concerns the tool's run */
+  /* a text in which it fires alone, and its repair; NULL where the rule concerns the tool's run */
+  const char *bad, *good;
 } tta_rule_info;
 
 TTA_API const tta_rule_info *tta_rule_get(tta_rule rule);
@@ -87,7 +94,8 @@ typedef struct tta_position {
 /** Line and column of a byte offset (offset may be text.size). O(log lines) after one pass over the text; when there is
  *  no memory for the table the answer is still right, by counting. */
 TTA_API tta_position tta_source_position(tta_source *source, uint32_t offset);
-/** The bytes of a 1-based line without its line end (LF, CRLF or CR LF pair; a lone CR is an ordinary byte, as in MLIR). */
+/** The bytes of a 1-based line without its line end (LF, CRLF or CR LF pair; a lone CR is an ordinary byte, as in
+ *  MLIR). */
 TTA_API tta_str tta_source_line(tta_source *source, uint32_t line);
 
 typedef struct tta_render_options {
@@ -95,10 +103,11 @@ typedef struct tta_render_options {
   uint32_t width; /* columns an excerpt may fill; 0 = 80 */
 } tta_render_options;
 
-/** `FILE:LINE:COL: error: message [rule]`, then the source line cut to the width around the span, then the span underlined
- *  (`^~~~`), then fix-its and the notes in the same form. Non-ASCII and control bytes of the excerpt are shown so that the
- *  underline stays below its token (a tab as one blank, a control or invalid byte as `?`). */
-TTA_API void tta_diagnostic_text(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic, tta_render_options options);
+/** `FILE:LINE:COL: error: message [rule]`, then the source line cut to the width around the span, then the span
+ *  underlined (`^~~~`), then fix-its and the notes in the same form. Non-ASCII and control bytes of the excerpt are
+ *  shown so that the underline stays below its token (a tab as one blank, a control or invalid byte as `?`). */
+TTA_API void tta_diagnostic_text(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic,
+                                 tta_render_options options);
 /** One compact JSON object and a newline: file, line, column, end_line, end_column, severity, rule, message,
  *  notes: [{file, line, column, end_line, end_column, message}],
  *  fixes: [{message, edits: [{line, column, end_line, end_column, text}]}]. */

@@ -6,8 +6,9 @@
  *     }
  *     tta_document_visit(&source, &options, see, user, &check);
  *
- * A value is a handle into a tree that lives only while the callback runs: copy out what you need. All functions take the absent
- * value (of a missing field, behind the last child) and answer "absent" again, so that a path of fields needs one check.
+ * A value is a handle into a tree that lives only while the callback runs: copy out what you need. All functions take
+ * the absent value (of a missing field, behind the last child) and answer "absent" again, so that a path of fields
+ * needs one check.
  */
 #ifndef TTATTR_DOCUMENT_H
 #define TTATTR_DOCUMENT_H
@@ -60,15 +61,16 @@ typedef struct tta_island {
 
 typedef void (*tta_island_visitor)(void *user, const tta_island *island);
 
-/** Reads `source` as tta_check_text does, and calls `visit` for each island and each alias definition in order of position, before the
- *  rules judge it.
+/** Reads `source` as tta_check_text does, and calls `visit` for each island and each alias definition in order of
+ *  position, before the rules judge it.
  *  @param check as the `out` of tta_check_text; NULL when its diagnostics are not wanted
  *  @return as tta_check_text */
-TTA_API tta_status tta_document_visit(tta_source *source, const tta_check_options *options, tta_island_visitor visit, void *user,
-                                      tta_check **check);
+TTA_API tta_status tta_document_visit(tta_source *source, const tta_check_options *options, tta_island_visitor visit,
+                                      void *user, tta_check **check);
 
 TTA_API tta_value_kind tta_value_kind_of(tta_value value);
-/** "tt.metal_layout", "!tt.device" (the type), "builtin.tensor", ...: as --emit=json names kinds. Constant; "" for values without a name. */
+/** "tt.metal_layout", "!tt.device" (the type), "builtin.tensor", ...: as --emit=json names kinds. Constant; "" for
+ *  values without a name. */
 TTA_API const char *tta_value_name(tta_value value);
 /** The field of an attribute or builtin type, by its name in --list-attributes; aliases are followed. */
 TTA_API tta_value tta_value_field(tta_value value, const char *name);
@@ -91,8 +93,8 @@ TTA_API bool tta_value_map(tta_value value, tta_map *map);
 
 /** Same meaning: blanks, alias names and left-out prefixes do not count. The values may be of different trees. */
 TTA_API bool tta_value_equal(tta_value a, tta_value b);
-/** Appends the canonical text; with `expand_aliases` each alias gives way to its definition (no limit is applied: ask for it only on
- *  texts you trust). */
+/** Appends the canonical text; with `expand_aliases` each alias gives way to its definition (no limit is applied: ask
+ *  for it only on texts you trust). */
 TTA_API void tta_value_print(tta_buf *out, tta_value value, bool expand_aliases);
 
 #ifdef __cplusplus

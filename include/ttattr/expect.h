@@ -3,11 +3,12 @@
  *     // expected-error@+1 {{layout has rank 2}}
  *     tensor<64x64x64xf32, #layout>
  *
- * A designator is the last thing on its line: `expected-KIND[-re] [@PLACE] {{TEXT}}`. KIND: error, warning, remark, note.
- * PLACE: +N, -N, above, below, unknown (a diagnostic without a place: there are none here). The diagnostic must be of that kind,
- * on that line, and contain TEXT; with -re, TEXT holds `{{...}}` blocks that are POSIX extended regular expressions.
- * Notes are matched one by one, each on its own line. Several equal diagnostics may meet one designator.
- * Source: mlir/lib/IR/Diagnostics.cpp of LLVM 19, SourceMgrDiagnosticVerifierHandler. What differs, on purpose:
+ * A designator is the last thing on its line: `expected-KIND[-re] [@PLACE] {{TEXT}}`. KIND: error, warning, remark,
+ * note. PLACE: +N, -N, above, below, unknown (a diagnostic without a place: there are none here). The diagnostic must
+ * be of that kind, on that line, and contain TEXT; with -re, TEXT holds `{{...}}` blocks that are POSIX extended
+ * regular expressions. Notes are matched one by one, each on its own line. Several equal diagnostics may meet one
+ * designator. Source: mlir/lib/IR/Diagnostics.cpp of LLVM 19, SourceMgrDiagnosticVerifierHandler. What differs, on
+ * purpose:
  * - lines are those of the file, as since LLVM 22, whatever piece they stand in;
  * - warnings, remarks and notes are this library's own, MLIR knows none of them: matched if expected, never unexpected;
  * - comments that look like a designator and are none are warned about (expectation-malformed).
@@ -28,7 +29,8 @@ typedef struct tta_expect_options {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */
   bool only_expected;             /* a diagnostic that nothing expects is no fault */
   bool all_errors;                /* go on behind the first error of a piece, where MLIR stops reading */
-  const tta_check_options *rules; /* which rules are on, and how severe; NULL = as they come. Used by tta_expect_new only */
+  /* which rules are on, and how severe; NULL = as they come. Used by tta_expect_new only */
+  const tta_check_options *rules;
 } tta_expect_options;
 
 /** An empty result, to which pieces are added.
@@ -41,13 +43,16 @@ TTA_API void tta_expect_free(tta_expect *expect);
  *  @param piece       bytes of the source
  *  @param diagnostics what the piece gave, in order of position (tta_check_diagnostic's); borrowed for the call
  *  @return TTA_OK or TTA_NO_MEMORY */
-TTA_API tta_status tta_expect_piece(tta_expect *expect, tta_span piece, const tta_diagnostic *const *diagnostics, size_t count);
+TTA_API tta_status tta_expect_piece(tta_expect *expect, tta_span piece, const tta_diagnostic *const *diagnostics,
+                                    size_t count);
 
 /** All pieces of a check. @return TTA_OK or TTA_NO_MEMORY (*out is NULL then) */
-TTA_API tta_status tta_expect_check(tta_source *source, const tta_check *check, const tta_expect_options *options, tta_expect **out);
+TTA_API tta_status tta_expect_check(tta_source *source, const tta_check *check, const tta_expect_options *options,
+                                    tta_expect **out);
 
-/** What was not as expected, in order of position: expectation-unmet, expectation-unexpected, expectation-malformed. Lives as long
- *  as `expect`. The messages are MLIR's: `unexpected error: ...`, `expected error "..." was not produced`. */
+/** What was not as expected, in order of position: expectation-unmet, expectation-unexpected, expectation-malformed.
+ *  Lives as long as `expect`. The messages are MLIR's: `unexpected error: ...`, `expected error "..." was not
+ *  produced`. */
 TTA_API size_t tta_expect_num_diagnostics(const tta_expect *expect);
 TTA_API const tta_diagnostic *tta_expect_diagnostic(const tta_expect *expect, size_t index);
 /** 0: every expectation was met, and nothing else came. */

@@ -11,7 +11,8 @@ struct tta_arena_block {
   size_t size; /* of the whole allocation, this header included */
 };
 
-#ifdef TTA_ARENA_APART /* for tests: each thing is a block of its own, so that sanitizers see its end and every request can fail */
+/* For tests: each thing is a block of its own, so that sanitizers see its end and every request can fail. */
+#ifdef TTA_ARENA_APART
 enum { FIRST_BLOCK_BYTES = 0, LARGEST_BLOCK_BYTES = 0 };
 #else
 enum { FIRST_BLOCK_BYTES = 4096, LARGEST_BLOCK_BYTES = 1 << 20 };

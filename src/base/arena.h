@@ -35,7 +35,9 @@ void *tta_arena_array(tta_arena *arena, size_t count, size_t size);
 /** A copy of `text` with a NUL behind it (not counted in size); data is NULL when there is no memory. */
 tta_str tta_arena_str(tta_arena *arena, tta_str text);
 
-static inline tta_arena_mark tta_arena_position(const tta_arena *arena) { return (tta_arena_mark){arena->block, arena->at}; }
+static inline tta_arena_mark tta_arena_position(const tta_arena *arena) {
+  return (tta_arena_mark){arena->block, arena->at};
+}
 /** Frees the blocks that are newer than that of `mark`, and goes back to it. */
 void tta_arena_release(tta_arena *arena, tta_arena_mark mark);
 /** Gives back all that was allocated after `mark`. */

@@ -92,7 +92,8 @@ static void warn_allocation(tta_converter *c, const tta_places *to) {
 static void warn_element(tta_converter *c, const tta_places *to) {
   tta_str from = c->places.element, stored = to->element;
   if (!from.size || (from.size == stored.size && !memcmp(from.data, stored.data, from.size))) return;
-  tta_convert_warn(c, "memory holds %.*s, which becomes %.*s", (int)from.size, from.data, (int)stored.size, stored.data);
+  tta_convert_warn(c, "memory holds %.*s, which becomes %.*s", (int)from.size, from.data, (int)stored.size,
+                   stored.data);
 }
 
 static void warn_lost(tta_converter *c, const tta_places *to) {
@@ -126,7 +127,8 @@ tta_status tta_confirm(tta_converter *c, const tta_buf *text, tta_shape grid, tt
   size_t said = c->reason ? c->reason->size : 0;
   if (text->failed) return TTA_NO_MEMORY;
   tta_status status = tta_notated_read(tta_buf_view(text), &context, &again, c->reason);
-  if (status == TTA_INVALID && again && (!c->reason || c->reason->size == said)) status = refuse_faults(again, c->reason);
+  if (status == TTA_INVALID && again && (!c->reason || c->reason->size == said))
+    status = refuse_faults(again, c->reason);
   if (!status) status = tta_places_of(tta_notated_value(again), c->arena, c->pool, &places, c->reason);
   if (!status) status = tta_places_equal(&c->places, &places, c->arena, c->reason);
   if (!status) {

@@ -25,7 +25,8 @@ static tta_status refuse_block_float(tta_converter *c) {
 
 /* ---- affine ---- */
 
-/* Whether the digits, taken as a row-major array, put every element where it is. The outermost extent does not count. */
+/* Whether the digits, taken as a row-major array, put every element where it is. The outermost extent does not
+ * count. */
 static tta_status is_array(tta_converter *c, bool *answer) {
   const tta_places *p = &c->places;
   int64_t stride = 1, extent;

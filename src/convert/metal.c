@@ -1,5 +1,5 @@
-/* Owns the map form: `#tt.metal_layout<map, oob, <grid>, memref<..>>`. What is a sharding keeps map, grid and tile; what
- * is one memory becomes a matrix, an array of its digits, or a line, whichever puts every element where it is. */
+/* Owns the map form: `#tt.metal_layout<map, oob, <grid>, memref<..>>`. What is a sharding keeps map, grid and tile;
+ * what is one memory becomes a matrix, an array of its digits, or a line, whichever puts every element where it is. */
 #include "base/checked.h"
 #include "convert/convert.h"
 
@@ -107,8 +107,8 @@ static bool as_array(const tta_converter *c, candidate *k) {
 static tta_expr joined(const tta_places *p, uint32_t i) {
   tta_expr_view core = tta_expr_get(p->pool, p->cores[i]), digit = tta_expr_get(p->pool, p->digits[i]);
   if (p->grid[i] == 1) return p->digits[i];
-  if (core.kind == TTA_EXPR_FLOORDIV && digit.kind == TTA_EXPR_MOD && tta_expr_equal(p->pool, core.lhs, p->pool, digit.lhs) &&
-      tta_expr_equal(p->pool, core.rhs, p->pool, digit.rhs))
+  if (core.kind == TTA_EXPR_FLOORDIV && digit.kind == TTA_EXPR_MOD &&
+      tta_expr_equal(p->pool, core.lhs, p->pool, digit.lhs) && tta_expr_equal(p->pool, core.rhs, p->pool, digit.rhs))
     return core.lhs;
   tta_expr base = tta_expr_binary(p->pool, TTA_EXPR_MUL, p->cores[i], tta_expr_constant(p->pool, p->extents[i]));
   return tta_expr_binary(p->pool, TTA_EXPR_ADD, base, p->digits[i]);
@@ -179,7 +179,9 @@ static tta_status write_memories(tta_converter *c, tta_build_spec *spec) {
 /* A memory layout has a place in the map form for half a year only. */
 static void take_memory_layout(tta_converter *c, const tta_sharding *s, tta_build_spec *spec) {
   int32_t era = c->spec->era ? c->spec->era : SEEDS;
-  tta_str word = c->places.dealt ? tta_text("interleaved") : s->family == TTA_FAMILY_MAP ? s->memory_layout : (tta_str){0};
+  tta_str word = c->places.dealt               ? tta_text("interleaved")
+                 : s->family == TTA_FAMILY_MAP ? s->memory_layout
+                                               : (tta_str){0};
   if (!word.size) return;
   if (era >= MEMORY_LAYOUT && era < NO_MEMORY_LAYOUT) spec->memory_layout = word;
   else if (!tta_text_is(word, "none_layout"))
@@ -209,8 +211,9 @@ tta_status tta_write_metal(tta_converter *c) {
   tta_build_spec spec;
   tta_build_spec_init(&spec);
   if (c->spec->era >= NAMED_FORM)
-    return tta_sharding_refuse(TTA_INVALID, c->reason,
-                               "from 2025-06-20 on a metal_layout has the named form, which 'convert --to ttcore' writes");
+    return tta_sharding_refuse(
+        TTA_INVALID, c->reason,
+        "from 2025-06-20 on a metal_layout has the named form, which 'convert --to ttcore' writes");
   tta_status status = take_space(c, &spec);
   if (!status) status = check_pad(c, &spec);
   if (status) return status;

@@ -111,10 +111,11 @@ static tta_status check_extent(const tta_sharding *s, tta_arena *arena, tta_buf 
   if (status || extent.last_is_largest == TTA_YES) return status;
   if (extent.last_is_largest == TTA_CANNOT_TELL)
     return tta_sharding_refuse(TTA_UNDECIDED, reason, "it cannot be decided which element of this map lies last");
-  return tta_sharding_refuse(TTA_INVALID, reason,
-                             "the last element is not the one with the largest image in dim %u: some elements lie outside "
-                             "their shard",
-                             extent.result);
+  return tta_sharding_refuse(
+      TTA_INVALID, reason,
+      "the last element is not the one with the largest image in dim %u: some elements lie outside "
+      "their shard",
+      extent.result);
 }
 
 static bool is_word(tta_str text, const char *word) { return tta_text_is(text, word); }
@@ -124,7 +125,8 @@ static tta_status check_sharding(const tta_sharding *s, tta_arena *arena, tta_bu
   if (!s->grid.extent || !s->memref.extent)
     return tta_sharding_refuse(TTA_INVALID, reason,
                                "the tensor's shape is not a grid and a shard behind it, so its elements have no cores");
-  if (!s->logical_elements) return tta_sharding_refuse(TTA_INVALID, reason, "a tensor without elements has no addresses");
+  if (!s->logical_elements)
+    return tta_sharding_refuse(TTA_INVALID, reason, "a tensor without elements has no addresses");
   for (size_t i = 0; i + sizeof moved - 1 <= s->attribute.size; i++)
     if (!memcmp(s->attribute.data + i, moved, sizeof moved - 1))
       return tta_sharding_refuse(TTA_INVALID, reason, "its index_map views the shards in another order");
@@ -160,7 +162,8 @@ static tta_status of_sharding(builder *b, const tta_sharding *s) {
   p->pad = s->oob_val;
   p->memory_space = is_word(s->memory_space, "system_memory") ? tta_text("system") : s->memory_space;
   p->element = s->tiled ? tta_scalar_of_data_type(s->tile_type) : s->tensor_element;
-  if (s->tiled && tta_text_is(tta_data_type_of_scalar(s->tensor_element), s->tile_type.data)) p->element = s->tensor_element;
+  if (s->tiled && tta_text_is(tta_data_type_of_scalar(s->tensor_element), s->tile_type.data))
+    p->element = s->tensor_element;
   for (uint32_t i = 0; i < rank; i++) {
     int64_t shard = s->dealt ? 0 : s->shard.extent[i], grid = s->dealt ? 1 : s->grid.extent[i];
     p->grid[i] = grid;
@@ -246,9 +249,10 @@ static tta_status of_affine(builder *b, const tta_memref *m) {
   int64_t extent;
   tta_map map;
   if (m->map.num_results <= cores)
-    return tta_sharding_refuse(TTA_INVALID, b->reason,
-                               "the map has %u results: a core of a %u-dim grid and the place in its memory take at least %u",
-                               m->map.num_results, cores, cores + 1);
+    return tta_sharding_refuse(
+        TTA_INVALID, b->reason,
+        "the map has %u results: a core of a %u-dim grid and the place in its memory take at least %u",
+        m->map.num_results, cores, cores + 1);
   tta_status status = start(b, cores, m->map.num_results - cores);
   if (!status) status = tta_map_copy(&m->map, b->arena, p->pool, &map);
   for (uint32_t i = 0; i < map.num_results && !status; i++) {

@@ -94,7 +94,8 @@ static void put_dims(tta_buf *out, tta_shape shape, tta_str element) {
 
 static tta_status lacks(const tta_notated_context *context, const char *what, tta_buf *reason) {
   if (!context->has_shape)
-    return tta_sharding_refuse(TTA_INVALID, reason, "%s does not say the shape of its tensor: give it as --shape", what);
+    return tta_sharding_refuse(TTA_INVALID, reason, "%s does not say the shape of its tensor: give it as --shape",
+                               what);
   if (!context->element.size)
     return tta_sharding_refuse(TTA_INVALID, reason, "%s does not say the element of its tensor: give it as --element",
                                what);
@@ -119,9 +120,10 @@ static tta_status complete(tta_notated_text *t, tta_str text, form_kind *form, c
   if (*form == FORM_BODY) {
     name = name_of_body(context);
     if (!name)
-      return tta_sharding_refuse(TTA_INVALID, reason,
-                                 "the name of the attribute is left out: say which it is with --from metal, ttnn, ttcore "
-                                 "or tiled");
+      return tta_sharding_refuse(
+          TTA_INVALID, reason,
+          "the name of the attribute is left out: say which it is with --from metal, ttnn, ttcore "
+          "or tiled");
     *form = context->from == TTA_NOTATION_TILED ? FORM_TILED : FORM_ATTRIBUTE;
   }
   if (*form == FORM_MAP || *form == FORM_STRIDED) {
@@ -369,9 +371,10 @@ tta_status tta_notated_read(tta_str text, const tta_notated_context *context, tt
   form_kind form = form_of(text);
   tta_status status = TTA_OK;
   if (form == FORM_UNKNOWN)
-    status = tta_sharding_refuse(TTA_INVALID, reason,
-                                 "expected a layout: a tensor type with one, a layout attribute, a memref, an affine map, "
-                                 "or SpyreTensorLayout(...)");
+    status =
+        tta_sharding_refuse(TTA_INVALID, reason,
+                            "expected a layout: a tensor type with one, a layout attribute, a memref, an affine map, "
+                            "or SpyreTensorLayout(...)");
   if (!status) status = complete(t, text, &form, context, reason);
   if (!status) status = read_form(t, text, form, context, reason);
   if (!status) status = check_notation(t, context, reason);

@@ -73,8 +73,9 @@ static tta_status warn_dealt_anew(tta_converter *c, const tta_notated_text *devi
   if (!status) status = tta_places_of(tta_notated_value(collapsed), c->arena, c->pool, &b, NULL);
   if (!status) status = tta_places_equal(&a, &b, c->arena, &where);
   if (status == TTA_INVALID || status == TTA_UNDECIDED) {
-    tta_convert_warn(c, "every element stays on its device, but collapsed rows are dealt out to its cores anew: there %.*s",
-                     (int)where.size, where.data);
+    tta_convert_warn(
+        c, "every element stays on its device, but collapsed rows are dealt out to its cores anew: there %.*s",
+        (int)where.size, where.data);
     status = where.failed ? TTA_NO_MEMORY : TTA_OK;
   }
   tta_buf_free(&where);

@@ -8,7 +8,8 @@ static tta_status check_strides(tta_shape shape, tta_shape stride, tta_buf *reas
   uint32_t rank = shape.rank;
   for (uint32_t i = 0; i < rank; i++)
     if (shape.extent[i] < 1)
-      return tta_sharding_refuse(TTA_INVALID, reason, "extent %lld of dim %u is below 1", (long long)shape.extent[i], i);
+      return tta_sharding_refuse(TTA_INVALID, reason, "extent %lld of dim %u is below 1", (long long)shape.extent[i],
+                                 i);
   if (stride.rank != rank || !rank)
     return tta_sharding_refuse(TTA_INVALID, reason, "%u strides for %u dims", stride.rank, rank);
   if (stride.extent[rank - 1] != 1)

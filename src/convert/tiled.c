@@ -142,9 +142,10 @@ static tta_status try_quietly(tta_converter *c, const candidate *k, const tta_ti
 }
 
 static tta_status refuse_candidates(tta_converter *c) {
-  return tta_sharding_refuse(TTA_INVALID, c->reason,
-                             "a tiled_layout has one stride for each dim and two for the dim of its sticks, and no choice "
-                             "of that dim puts every element where it is");
+  return tta_sharding_refuse(
+      TTA_INVALID, c->reason,
+      "a tiled_layout has one stride for each dim and two for the dim of its sticks, and no choice "
+      "of that dim puts every element where it is");
 }
 
 static tta_status write_memory(tta_converter *c, const tta_tiled_element *element, int64_t lanes) {

@@ -81,8 +81,8 @@ static tta_status take_interval(tta_converter *c, named_text *t, uint32_t r, con
   const tta_sharding *s = t->s;
   int64_t begin = r ? t->intervals[2 * (size_t)r - 1] : 0, end = begin;
   if (sum->constant)
-    return tta_sharding_refuse(TTA_INVALID, c->reason, "result %u of the map begins at %lld, and the named form at 0", r,
-                               (long long)sum->constant);
+    return tta_sharding_refuse(TTA_INVALID, c->reason, "result %u of the map begins at %lld, and the named form at 0",
+                               r, (long long)sum->constant);
   for (uint32_t d = 0; d < s->logical.rank; d++) {
     bool moves = s->logical.extent[d] > 1;
     if (!sum->coefficient[d]) continue;
@@ -124,10 +124,11 @@ static tta_status wanted_extent(tta_converter *c, const tta_sharding *s, uint32_
   if (!tta_mul(s->shard.extent[r], s->grid.extent[r], wanted)) return TTA_OVERFLOW;
   return *wanted >= extent
              ? TTA_OK
-             : tta_sharding_refuse(TTA_INVALID, c->reason,
-                                   "the named form counts whole strides, %lld in dim %u, which %lld shards of %lld do not "
-                                   "hold",
-                                   (long long)extent, r, (long long)s->grid.extent[r], (long long)s->shard.extent[r]);
+             : tta_sharding_refuse(
+                   TTA_INVALID, c->reason,
+                   "the named form counts whole strides, %lld in dim %u, which %lld shards of %lld do not "
+                   "hold",
+                   (long long)extent, r, (long long)s->grid.extent[r], (long long)s->shard.extent[r]);
 }
 
 static tta_status take_alignments(tta_converter *c, named_text *t, uint32_t r, const tta_linear *sum) {
@@ -176,9 +177,10 @@ static tta_status write_named(tta_converter *c, const tta_sharding *s) {
   tta_status status = TTA_OK;
   if (!s->logical.rank) return tta_sharding_refuse(TTA_INVALID, c->reason, "a tensor of rank 0 has no named form");
   if (c->places.dealt && s->cores > 1)
-    return tta_sharding_refuse(TTA_INVALID, c->reason,
-                               "interleaved pages go round %lld cores; a metal_layout gives each core a shard of its own",
-                               (long long)s->cores);
+    return tta_sharding_refuse(
+        TTA_INVALID, c->reason,
+        "interleaved pages go round %lld cores; a metal_layout gives each core a shard of its own",
+        (long long)s->cores);
   if (c->places.dealt && c->spec->era && c->spec->era < MEMORY_LAYOUT)
     tta_convert_warn(c, "on this date a metal_layout has no memory layout: 'interleaved' is lost");
   for (uint32_t i = 0; i < s->logical.rank; i++) t.alignments[i] = 1;
@@ -195,8 +197,9 @@ tta_status tta_write_ttcore(tta_converter *c) {
   tta_notated_text *kept = NULL;
   const tta_sharding *s;
   if (c->spec->era && c->spec->era < NAMED_FORM)
-    return tta_sharding_refuse(TTA_INVALID, c->reason,
-                               "the named form begins on 2025-06-20; before it 'convert --to metal' writes the map form");
+    return tta_sharding_refuse(
+        TTA_INVALID, c->reason,
+        "the named form begins on 2025-06-20; before it 'convert --to metal' writes the map form");
   tta_status status = tta_as_sharding(c, &s, &kept);
   if (!status) status = write_named(c, s);
   tta_notated_free(kept);

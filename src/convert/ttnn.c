@@ -1,5 +1,5 @@
-/* Owns `#ttnn.ttnn_layout<..>`: a tensor as TTNN has it, a matrix whose rows are all dims but the last. Does not own its
- * terms (terms.c), nor what a mesh of devices sees (slice.c). */
+/* Owns `#ttnn.ttnn_layout<..>`: a tensor as TTNN has it, a matrix whose rows are all dims but the last. Does not own
+ * its terms (terms.c), nor what a mesh of devices sees (slice.c). */
 #include "base/checked.h"
 #include "convert/convert.h"
 #include "layout/linear.h"
@@ -84,9 +84,9 @@ static tta_status take_dram(tta_converter *c, ttnn_text *t, int64_t cores) {
     return TTA_OK;
   }
   if (era_of(c) < SHARDED_DRAM)
-    return tta_sharding_refuse(TTA_INVALID, c->reason,
-                               "a tensor in DRAM is interleaved to TTNN before 2026-05-11, and this one has %lld shards",
-                               (long long)cores);
+    return tta_sharding_refuse(
+        TTA_INVALID, c->reason,
+        "a tensor in DRAM is interleaved to TTNN before 2026-05-11, and this one has %lld shards", (long long)cores);
   if (tta_text_is(t->memory_layout, "block_sharded"))
     return tta_sharding_refuse(TTA_INVALID, c->reason, "TTNN has no block sharded tensors in DRAM");
   return TTA_OK;
@@ -107,7 +107,8 @@ static tta_status take_buffer(tta_converter *c, ttnn_text *t, const tta_sharding
   }
   if (!tta_text_is(s->memory_space, "system")) return refuse_space(c, s->memory_space);
   if (cores > 1)
-    return tta_sharding_refuse(TTA_INVALID, c->reason, "a tensor in system memory is one memory, and this one has %lld shards",
+    return tta_sharding_refuse(TTA_INVALID, c->reason,
+                               "a tensor in system memory is one memory, and this one has %lld shards",
                                (long long)cores);
   t->buffer = tta_text("system_memory");
   t->memory_layout = (tta_str){0};
@@ -136,10 +137,11 @@ static tta_status join_rows(tta_converter *c, const tta_sharding *s, ttnn_text *
   results[1] = count ? map.results[count - 1] : tta_expr_constant(c->pool, 0);
   for (uint32_t i = count > 1 ? count - 1 : 0; i-- > 0;) {
     if (i + 2 < count && s->grid.extent[i] > 1)
-      return tta_sharding_refuse(TTA_INVALID, c->reason,
-                                 "the grid has %lld cores along dim %u, and a TTNN grid is rows x columns: mesh dims are "
-                                 "told by a device",
-                                 (long long)s->grid.extent[i], i);
+      return tta_sharding_refuse(
+          TTA_INVALID, c->reason,
+          "the grid has %lld cores along dim %u, and a TTNN grid is rows x columns: mesh dims are "
+          "told by a device",
+          (long long)s->grid.extent[i], i);
     results[0] = tta_expr_binary(c->pool, TTA_EXPR_ADD, times(c, map.results[i], stride), results[0]);
     if (!tta_mul(stride, s->padded_shard.extent[i], &stride)) return TTA_OVERFLOW;
   }
@@ -173,8 +175,8 @@ static tta_status take_strides(tta_converter *c, const ttnn_text *t, tta_shape *
       return TTA_OVERFLOW;
   }
   return rows.constant || columns.constant
-             ? tta_sharding_refuse(TTA_INVALID, c->reason, "%s, which begin at 0, but this map begins at %lld", collapsed,
-                                   (long long)(rows.constant ? rows.constant : columns.constant))
+             ? tta_sharding_refuse(TTA_INVALID, c->reason, "%s, which begin at 0, but this map begins at %lld",
+                                   collapsed, (long long)(rows.constant ? rows.constant : columns.constant))
              : TTA_OK;
 }
 
@@ -214,8 +216,9 @@ static void warn_rows(tta_converter *c, const tta_sharding *s) {
   if (s->physical.rank < 2 || t->physical_shape[0] <= s->physical.extent[rows]) return;
   for (uint32_t i = 0; i < rows; i++)
     if (s->physical.extent[i] != 1) return;
-  tta_convert_warn(c, "this layout has %lld rows, its TTNN form %lld: TTNN counts whole strides, shape[0] * stride[0] / "
-                      "stride[-2] = %lld * %lld / %lld",
+  tta_convert_warn(c,
+                   "this layout has %lld rows, its TTNN form %lld: TTNN counts whole strides, shape[0] * stride[0] / "
+                   "stride[-2] = %lld * %lld / %lld",
                    (long long)s->physical.extent[rows], (long long)t->physical_shape[0], (long long)t->shape.extent[0],
                    (long long)t->stride.extent[0], (long long)t->physical_shape[1]);
 }

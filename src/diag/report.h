@@ -36,10 +36,12 @@ void tta_report_note(tta_report *report, tta_diagnostic *diagnostic, tta_span sp
 #if defined(__GNUC__)
 __attribute__((format(printf, 5, 6)))
 #endif
-void tta_report_fix(tta_report *report, tta_diagnostic *diagnostic, tta_span span, tta_str text, const char *format, ...);
+void tta_report_fix(tta_report *report, tta_diagnostic *diagnostic, tta_span span, tta_str text, const char *format,
+                    ...);
 void tta_report_edit(tta_report *report, tta_diagnostic *diagnostic, tta_span span, tta_str text);
 
-/** A place in the list, to go back to when what was read since then does not count. Nothing else may have used the arena. */
+/** A place in the list, to go back to when what was read since then does not count. Nothing else may have used the
+ *  arena. */
 typedef struct tta_report_mark {
   size_t size, num_errors, num_warnings;
   tta_arena_mark memory;

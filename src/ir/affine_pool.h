@@ -59,7 +59,8 @@ bool tta_affine_pool_grow(tta_affine_pool *pool, uint32_t more);
 /** A leaf that is not preset. */
 tta_expr tta_affine_pool_leaf(tta_affine_pool *pool, tta_expr_kind kind, int64_t value);
 
-/** The operation as it is, for those who know that nothing simplifies: distinct dims times constants from 2 on, and their sums. */
+/** The operation as it is, for those who know that nothing simplifies: distinct dims times constants from 2 on, and
+ *  their sums. */
 tta_expr tta_affine_pool_join(tta_affine_pool *pool, tta_expr_kind kind, tta_expr lhs, tta_expr rhs);
 
 static inline tta_expr tta_affine_pool_dim(tta_affine_pool *pool, uint32_t position) {

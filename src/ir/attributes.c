@@ -40,11 +40,13 @@
 #define OPT(name, c) {TTA_FIELD_##name, AS_##c, false, true}
 #define KEY(name, c) {TTA_FIELD_##name, AS_##c, true, false}
 #define KEYOPT(name, c) {TTA_FIELD_##name, AS_##c, true, true}
-#define FORM(...) \
-  {(const tta_field_spec[]){__VA_ARGS__}, (uint32_t)(sizeof((const tta_field_spec[]){__VA_ARGS__}) / sizeof(tta_field_spec))},
+#define FORM(...)                                                                                                      \
+  {(const tta_field_spec[]){__VA_ARGS__},                                                                              \
+   (uint32_t)(sizeof((const tta_field_spec[]){__VA_ARGS__}) / sizeof(tta_field_spec))},
 
 const tta_attribute_info tta_attributes[TTA_NUM_ATTRIBUTES] = {
-#define ATTRIBUTE(id, sigil, dialects, mnemonic, print, ...) {mnemonic, sigil, dialects, TTA_PRINT_##print, {__VA_ARGS__}},
+#define ATTRIBUTE(id, sigil, dialects, mnemonic, print, ...)                                                           \
+  {mnemonic, sigil, dialects, TTA_PRINT_##print, {__VA_ARGS__}},
 #include "ir/attributes.def"
 #undef ATTRIBUTE
 };

@@ -69,7 +69,12 @@ bool tta_node_equal(const tta_tree *tree_a, tta_node_id id_a, const tta_tree *tr
   case TTA_NODE_SET_ATTR: return same_set(a, b);
   case TTA_NODE_ATTRIBUTE:
     return node(a)->index == node(b)->index && node(a)->dialect == node(b)->dialect && same_children(a, b);
-  case TTA_NODE_ERROR: case TTA_NODE_FLOAT: case TTA_NODE_STRING: case TTA_NODE_SCALAR: case TTA_NODE_OPAQUE: case TTA_NODE_MAP:
+  case TTA_NODE_ERROR:
+  case TTA_NODE_FLOAT:
+  case TTA_NODE_STRING:
+  case TTA_NODE_SCALAR:
+  case TTA_NODE_OPAQUE:
+  case TTA_NODE_MAP:
   case TTA_NODE_MAP_ATTR: case TTA_NODE_ALIAS:
     return same_text(a, b);
   default: return same_children(a, b);

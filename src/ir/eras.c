@@ -294,13 +294,15 @@ static bool has_value(const tta_tree *tree, tta_node_id id, const struct default
   tta_str text = tta_node_text(tree, id);
   tta_map map;
   switch ((enum default_kind)row->kind) {
-  case INTEGER: return n->kind == TTA_NODE_INT && !(n->flags & TTA_NODE_WIDE) && n->integer == (row->value[0] == '-' ? -1 : 1);
+  case INTEGER:
+    return n->kind == TTA_NODE_INT && !(n->flags & TTA_NODE_WIDE) && n->integer == (row->value[0] == '-' ? -1 : 1);
   case BOOLEAN: return n->kind == TTA_NODE_BOOL && !n->index;
   case KEYWORD_DEFAULT:
     return n->kind == TTA_NODE_WORD && text.size == strlen(row->value) && !memcmp(text.data, row->value, text.size);
   case MAP:
     if (n->kind == TTA_NODE_MAP_RANK) return n->index == 0;
-    return (n->kind == TTA_NODE_MAP || n->kind == TTA_NODE_MAP_ATTR) && tta_node_map(tree, id, &map) && !map.num_dims && !map.num_symbols && !map.num_results;
+    return (n->kind == TTA_NODE_MAP || n->kind == TTA_NODE_MAP_ATTR) && tta_node_map(tree, id, &map) && !map.num_dims &&
+           !map.num_symbols && !map.num_results;
   case LIST: return n->kind == TTA_NODE_LIST && !n->first;
   }
   return false;

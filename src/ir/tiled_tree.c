@@ -14,7 +14,8 @@ static tta_node_id child(const tta_tree *tree, tta_node_id id, tta_field field) 
 
 /* ---- parts ---- */
 
-static void find_memref(const tta_tree *tree, tta_node_id memref, tta_node_id *size, tta_node_id *element, tta_node_id *strides) {
+static void find_memref(const tta_tree *tree, tta_node_id memref, tta_node_id *size, tta_node_id *element,
+                        tta_node_id *strides) {
   if (at(tree, memref)->kind != TTA_NODE_MEMREF) return;
   *size = tta_node_child(tree, memref, TTA_FIELD_shape);
   *element = child(tree, memref, TTA_FIELD_element_type);
@@ -99,23 +100,31 @@ static tta_status oddity(tta_tiled_oddity *odd, tta_node_id node, tta_rule rule,
 }
 
 /* `layout` of a memref: absent, the identity (absent too) or strided<..> */
-static tta_status read_strides(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_shape *out, tta_tiled_oddity *odd) {
+static tta_status read_strides(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_shape *out,
+                               tta_tiled_oddity *odd) {
   tta_map map;
   if (!layout || (tta_node_map(tree, layout, &map) && tta_map_is_identity(&map))) return TTA_OK;
   if (at(tree, layout)->kind != TTA_NODE_STRIDED)
-    return oddity(odd, layout, TTA_RULE_tiled_strides, "expected strided<[..]>: a memref of a tiled layout gives its strides as numbers");
+    return oddity(odd, layout, TTA_RULE_tiled_strides,
+                  "expected strided<[..]>: a memref of a tiled layout gives its strides as numbers");
   if (has_offset(tree, layout))
-    return oddity(odd, layout, TTA_RULE_tiled_strides, "a memref of a tiled layout cannot have an offset: layouts begin at 0");
+    return oddity(odd, layout, TTA_RULE_tiled_strides,
+                  "a memref of a tiled layout cannot have an offset: layouts begin at 0");
   tta_status status = read_list(tree, tta_node_child(tree, layout, TTA_FIELD_strides), arena, out);
   if (status != TTA_INVALID) return status;
-  return oddity(odd, layout, TTA_RULE_tiled_strides, "expected static strides of at most 64 bits in a memref of a tiled layout");
+  return oddity(odd, layout, TTA_RULE_tiled_strides,
+                "expected static strides of at most 64 bits in a memref of a tiled layout");
 }
 
-static tta_status read_size(const tta_tree *tree, tta_node_id size, tta_node_id memref, tta_shape *out, tta_tiled_oddity *odd) {
-  if (!size) return oddity(odd, memref, TTA_RULE_tiled_shape, "expected a ranked memref: a tiled layout has a fixed number of dims");
+static tta_status read_size(const tta_tree *tree, tta_node_id size, tta_node_id memref, tta_shape *out,
+                            tta_tiled_oddity *odd) {
+  if (!size)
+    return oddity(odd, memref, TTA_RULE_tiled_shape,
+                  "expected a ranked memref: a tiled layout has a fixed number of dims");
   *out = tta_node_shape(tree, size);
   if (is_static(*out)) return TTA_OK;
-  return oddity(odd, size, TTA_RULE_tiled_shape, "expected static shape: a memref of a tiled layout cannot have a dynamic extent");
+  return oddity(odd, size, TTA_RULE_tiled_shape,
+                "expected static shape: a memref of a tiled layout cannot have a dynamic extent");
 }
 
 static tta_status read_device(const tta_tree *tree, const tta_tiled_nodes *n, tta_arena *arena, tta_tiled *layout,
@@ -162,7 +171,8 @@ tta_status tta_tiled_set_host(const tta_tree *tree, tta_node_id type, tta_arena 
   return read_element(tree, child(tree, type, TTA_FIELD_element_type), arena, &layout->host_element);
 }
 
-tta_status tta_tiled_spec_of_tree(const tta_tree *tree, const tta_tiled_nodes *n, tta_arena *arena, tta_tiled_spec *spec) {
+tta_status tta_tiled_spec_of_tree(const tta_tree *tree, const tta_tiled_nodes *n, tta_arena *arena,
+                                  tta_tiled_spec *spec) {
   *spec = (tta_tiled_spec){.convention = (tta_tiled_convention)place(tree, n->convention),
                            .format = (tta_tiled_format)place(tree, n->format),
                            .device_dtype = word(tree, n->device_dtype, TTA_ENUM_device_dtype)};
@@ -182,7 +192,8 @@ bool tta_tiled_strides_implied(const tta_tree *tree, tta_node_id memref) {
     int64_t expected = 1; /* the product of the extents behind i; quadratic in the rank, which is small */
     for (uint32_t j = i + 1; j < size.rank; j++)
       if (size.extent[j] < 0 || !tta_mul(expected, size.extent[j] > 1 ? size.extent[j] : 1, &expected)) return false;
-    if (at(tree, stride)->kind != TTA_NODE_INT || (at(tree, stride)->flags & TTA_NODE_WIDE) || at(tree, stride)->integer != expected)
+    if (at(tree, stride)->kind != TTA_NODE_INT || (at(tree, stride)->flags & TTA_NODE_WIDE) ||
+        at(tree, stride)->integer != expected)
       return false;
   }
   return true;
@@ -196,10 +207,14 @@ static bool same_text(const tta_tree *tree, tta_node_id a, tta_node_id b) {
 bool tta_tiled_host_is_tensor(const tta_tree *tree, tta_node_id host, tta_node_id tensor) {
   tta_map map;
   tta_node_id a = tta_node_child(tree, host, TTA_FIELD_shape), b = tta_node_child(tree, tensor, TTA_FIELD_shape);
-  if (at(tree, host)->kind != TTA_NODE_MEMREF || !a || !b || tta_node_child(tree, host, TTA_FIELD_memory_space)) return false;
+  if (at(tree, host)->kind != TTA_NODE_MEMREF || !a || !b || tta_node_child(tree, host, TTA_FIELD_memory_space))
+    return false;
   tta_node_id layout = child(tree, host, TTA_FIELD_layout);
-  if (layout && !tta_tiled_strides_implied(tree, host) && !(tta_node_map(tree, layout, &map) && tta_map_is_identity(&map))) return false;
+  if (layout && !tta_tiled_strides_implied(tree, host) &&
+      !(tta_node_map(tree, layout, &map) && tta_map_is_identity(&map)))
+    return false;
   tta_shape s = tta_node_shape(tree, a), t = tta_node_shape(tree, b);
-  if (s.rank != t.rank || !is_static(s) || (s.rank && memcmp(s.extent, t.extent, s.rank * sizeof *s.extent) != 0)) return false;
+  if (s.rank != t.rank || !is_static(s) || (s.rank && memcmp(s.extent, t.extent, s.rank * sizeof *s.extent) != 0))
+    return false;
   return same_text(tree, child(tree, host, TTA_FIELD_element_type), child(tree, tensor, TTA_FIELD_element_type));
 }

@@ -24,7 +24,8 @@ typedef struct tta_tiled_oddity {
   const char *message;
 } tta_tiled_oddity;
 
-/** The values of the long form, borrowed from the tree and the arena. @return TTA_INVALID: *odd says which part has none. */
+/** The values of the long form, borrowed from the tree and the arena. @return TTA_INVALID: *odd says which part has
+ *  none. */
 tta_status tta_tiled_of_tree(const tta_tree *tree, const tta_tiled_nodes *nodes, tta_arena *arena, tta_tiled *layout,
                              tta_tiled_oddity *odd);
 
@@ -32,7 +33,8 @@ tta_status tta_tiled_of_tree(const tta_tree *tree, const tta_tiled_nodes *nodes,
 tta_status tta_tiled_set_host(const tta_tree *tree, tta_node_id type, tta_arena *arena, tta_tiled *layout);
 
 /** What the short form asks for; the host is the caller's to fill in. */
-tta_status tta_tiled_spec_of_tree(const tta_tree *tree, const tta_tiled_nodes *nodes, tta_arena *arena, tta_tiled_spec *spec);
+tta_status tta_tiled_spec_of_tree(const tta_tree *tree, const tta_tiled_nodes *nodes, tta_arena *arena,
+                                  tta_tiled_spec *spec);
 
 /** What `pad =` says; empty when it is absent. */
 tta_str tta_tiled_pad(const tta_tree *tree, const tta_tiled_nodes *nodes);

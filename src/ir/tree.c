@@ -66,8 +66,9 @@ void tta_tree_free(tta_tree *tree) {
 }
 
 tta_tree_mark tta_tree_position(const tta_tree *tree) {
-  return (tta_tree_mark){tree->num_nodes, tree->num_dims, tree->num_maps, tree->num_results, tta_affine_pool_mark(tree->affine),
-                         tree->opaque_text.size};
+  return (tta_tree_mark){
+      tree->num_nodes,       tree->num_dims, tree->num_maps, tree->num_results, tta_affine_pool_mark(tree->affine),
+      tree->opaque_text.size};
 }
 
 void tta_tree_rewind(tta_tree *tree, tta_tree_mark mark) {

@@ -1,8 +1,8 @@
 /* tree.h: the typed tree that an island of text becomes.
  *
  * Nodes live in one array and are named by index, so that the tree of one island can be dropped by going back to a mark
- * while the trees of alias definitions before it stay. Node 0 is TTA_NODE_NONE: "absent", and also what every constructor
- * answers when there is no memory (the tree's status says so), so builders need no checks of their own.
+ * while the trees of alias definitions before it stay. Node 0 is TTA_NODE_NONE: "absent", and also what every
+ * constructor answers when there is no memory (the tree's status says so), so builders need no checks of their own.
  * A node's text is the span of the source that it was read from; nothing is copied.
  */
 #ifndef TTA_IR_TREE_H
@@ -15,16 +15,16 @@ typedef uint32_t tta_node_id;
 
 typedef enum tta_node_kind {
   TTA_NODE_NONE,
-  TTA_NODE_ERROR, /* a part that was refused and reported; whoever meets it stays silent */
+  TTA_NODE_ERROR,      /* a part that was refused and reported; whoever meets it stays silent */
   /* literals: the text of the span says it all */
-  TTA_NODE_INT,     /* integer; TTA_NODE_WIDE when it does not fit int64 */
+  TTA_NODE_INT,        /* integer; TTA_NODE_WIDE when it does not fit int64 */
   TTA_NODE_FLOAT,
   TTA_NODE_STRING,
-  TTA_NODE_BOOL,    /* index: 0 or 1 */
+  TTA_NODE_BOOL,       /* index: 0 or 1 */
   TTA_NODE_UNIT,
-  TTA_NODE_SYMBOL,  /* @a::@b */
-  TTA_NODE_WORD,    /* a bare keyword; index: its place in the enumeration of its field */
-  TTA_NODE_FLAGS,   /* a|b|c */
+  TTA_NODE_SYMBOL,     /* @a::@b */
+  TTA_NODE_WORD,       /* a bare keyword; index: its place in the enumeration of its field */
+  TTA_NODE_FLAGS,      /* a|b|c */
   /* composed values */
   TTA_NODE_TYPED,      /* children: value, type */
   TTA_NODE_DIMS,       /* first: index into dims, index: count */
@@ -37,25 +37,25 @@ typedef enum tta_node_kind {
   TTA_NODE_PAREN_DIMS, /* (4 x 16); child: dims */
   TTA_NODE_AXIS,       /* 2(0, 1); children: the integers */
   TTA_NODE_LIST,       /* [..]; children */
-  TTA_NODE_BODY,       /* <..> or {..} of an attribute whose name was left out; becomes TTA_NODE_ATTRIBUTE when its field is known */
+  TTA_NODE_BODY,       /* <..> or {..} of an attribute without its name; becomes TTA_NODE_ATTRIBUTE with its field */
   TTA_NODE_DICT,       /* {a = 1, b}; children: entries */
   TTA_NODE_ENTRY,      /* children: name (word or string) and value, if any */
   TTA_NODE_DENSE,      /* dense<..> : type; children: value (absent when empty), type */
   TTA_NODE_ARRAY,      /* array<i64: 1, 2>; children: element type, values */
   TTA_NODE_STRIDED,    /* strided<[..], offset: n>; children: strides (list), offset; an integer or a `?` */
   TTA_NODE_DYNAMIC,    /* `?` */
-  TTA_NODE_OPAQUE,     /* an attribute or type of an unknown dialect, byte for byte; index: size of its canonical text in opaque_text
-                          at `first`, 0 when that is the text read */
+  TTA_NODE_OPAQUE,     /* an attribute or type of an unknown dialect, byte for byte; index: size of its canonical
+                          text in opaque_text at `first`, 0 when that is the text read */
   TTA_NODE_ALIAS,      /* #name or !name; index: its number in aliases */
   TTA_NODE_ATTRIBUTE,  /* a row of attributes.def; first: fields, index: tta_attribute */
   /* types */
-  TTA_NODE_SCALAR, /* f32, i8, index, none; index: see tta_scalar */
-  TTA_NODE_TENSOR, /* children by field: shape (absent when unranked), element_type, encoding */
-  TTA_NODE_MEMREF, /* shape, element_type, layout, memory_space */
-  TTA_NODE_VECTOR, /* shape, element_type */
+  TTA_NODE_SCALAR,     /* f32, i8, index, none; index: see tta_scalar */
+  TTA_NODE_TENSOR,     /* children by field: shape (absent when unranked), element_type, encoding */
+  TTA_NODE_MEMREF,     /* shape, element_type, layout, memory_space */
+  TTA_NODE_VECTOR,     /* shape, element_type */
   TTA_NODE_COMPLEX,
   TTA_NODE_TUPLE,
-  TTA_NODE_FUNCTION, /* children: list of inputs, list of results */
+  TTA_NODE_FUNCTION,   /* children: list of inputs, list of results */
 } tta_node_kind;
 
 enum { /* tta_node.flags */
@@ -143,7 +143,8 @@ void tta_tree_rewind(tta_tree *tree, tta_tree_mark mark);
 bool tta_tree_grow_nodes(tta_tree *tree);
 bool tta_tree_grow_dims(tta_tree *tree, uint32_t more);
 bool tta_tree_grow_results(tta_tree *tree, uint32_t more);
-uint32_t tta_tree_add_map(tta_tree *tree, tta_map_data map); /* its number; 0 is an empty map and the answer to failure */
+/* its number; 0 is an empty map and the answer to failure */
+uint32_t tta_tree_add_map(tta_tree *tree, tta_map_data map);
 
 static inline tta_node_id tta_node_new(tta_tree *tree, tta_node_kind kind, tta_span span) {
   if (tree->num_nodes == tree->cap_nodes && !tta_tree_grow_nodes(tree)) return 0;
@@ -173,9 +174,10 @@ static inline tta_shape tta_node_shape(const tta_tree *tree, tta_node_id id) {
 /** The first child, whatever the kind keeps in `first`; 0 for leaves. */
 static inline tta_node_id tta_node_first(const tta_tree *tree, tta_node_id id) {
 #define KIND(name) ((uint64_t)1 << TTA_NODE_##name)
-  const uint64_t parents = KIND(TYPED) | KIND(NAMED_DIMS) | KIND(COORD) | KIND(PAREN_DIMS) | KIND(AXIS) | KIND(LIST) | KIND(BODY) |
-                           KIND(DICT) | KIND(ENTRY) | KIND(DENSE) | KIND(ARRAY) | KIND(STRIDED) | KIND(ATTRIBUTE) | KIND(TENSOR) |
-                           KIND(MEMREF) | KIND(VECTOR) | KIND(COMPLEX) | KIND(TUPLE) | KIND(FUNCTION);
+  const uint64_t parents = KIND(TYPED) | KIND(NAMED_DIMS) | KIND(COORD) | KIND(PAREN_DIMS) | KIND(AXIS) | KIND(LIST) |
+                           KIND(BODY) | KIND(DICT) | KIND(ENTRY) | KIND(DENSE) | KIND(ARRAY) | KIND(STRIDED) |
+                           KIND(ATTRIBUTE) | KIND(TENSOR) | KIND(MEMREF) | KIND(VECTOR) | KIND(COMPLEX) | KIND(TUPLE) |
+                           KIND(FUNCTION);
 #undef KIND
   return parents >> tree->nodes[id].kind & 1 ? tree->nodes[id].first : 0;
 }

@@ -103,8 +103,9 @@ static void warn_repeated(const tta_layout_text *t, const shapes *s, tta_buf *wa
   int64_t logical, shard, cores, all;
   tta_shape grid = t->grid, memref = {grid.rank, s->memref};
   int64_t scalars = 1;
-  if (!warnings || (t->tile[0] && !tta_mul(t->tile[0], t->tile[1], &scalars)) || tta_layout_volume(t->logical, &logical) || tta_layout_volume(memref, &shard) ||
-      tta_layout_volume(grid, &cores) || !tta_mul(shard, scalars, &shard))
+  if (!warnings || (t->tile[0] && !tta_mul(t->tile[0], t->tile[1], &scalars)) ||
+      tta_layout_volume(t->logical, &logical) || tta_layout_volume(memref, &shard) || tta_layout_volume(grid, &cores) ||
+      !tta_mul(shard, scalars, &shard))
     return;
   tta_buf_printf(
       warnings,

@@ -111,7 +111,8 @@ tta_status tta_layout_memref_shape(tta_shape shard, const tta_element *element, 
 
 /** The shape that the map of a TTNN layout is applied to: TTNN rounds the last two extents up to the tile before it
  *  collapses (reference 4.8). An extent whose rows the map joins too tightly for that stays: there the shard is padded,
- *  not the tensor (seeds, TTNN Terms: shard_shape need not be a tile multiple). `out` has room for shape.rank numbers. */
+ *  not the tensor (seeds, TTNN Terms: shard_shape need not be a tile multiple). `out` has room for shape.rank
+ *  numbers. */
 tta_status tta_layout_ttnn_shape(const tta_map *map, tta_shape shape, const int64_t tile[2], int64_t *out);
 
 /** A shape in scalars: with a tile element the last two extents are multiplied by it. Of a tensor of tiles: what its

@@ -44,7 +44,8 @@ static tta_data_type data_type(uint32_t place) {
 
 tta_element tta_layout_read_element(const tta_tree *tree, tta_node_id node) {
   tta_node_id id = tta_node_resolve(tree, node);
-  return at(tree, id)->kind == TTA_NODE_SCALAR ? tta_element_scalar(tta_node_text(tree, id)) : tta_layout_read_tile(tree, id);
+  return at(tree, id)->kind == TTA_NODE_SCALAR ? tta_element_scalar(tta_node_text(tree, id))
+                                               : tta_layout_read_tile(tree, id);
 }
 
 tta_element tta_layout_read_tile(const tta_tree *tree, tta_node_id node) {

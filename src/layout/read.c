@@ -189,7 +189,8 @@ static void take_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, tta
   bool tiled = r->tiled && n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_tiled_layout;
   if (!tiled && !tta_is_sharding_layout(tree, layout)) return;
   r->strides = r->strides || tta_node_child(tree, layout, TTA_FIELD_strides);
-  tta_status status = tiled ? tiled_entry_of(r, tree, tensor, layout, &entry) : entry_of(r, tree, tensor, layout, &entry);
+  tta_status status =
+      tiled ? tiled_entry_of(r, tree, tensor, layout, &entry) : entry_of(r, tree, tensor, layout, &entry);
   if (status == TTA_INVALID || status == TTA_LIMIT) return;
   if (status) r->status = status;
   if (status) return;

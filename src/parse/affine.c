@@ -1,5 +1,5 @@
-/* Owns the names and expressions of the map that is being read: dims and symbols, what MLIR's affine parser refuses, and
- * what it lets pass although it has no meaning (a divisor that is not positive). */
+/* Owns the names and expressions of the map that is being read: dims and symbols, what MLIR's affine parser refuses,
+ * and what it lets pass although it has no meaning (a divisor that is not positive). */
 #include <string.h>
 
 #include "base/checked.h"
@@ -33,10 +33,10 @@ void tta_affine_declare(tta_parser *p, tta_span name) {
   if (p->num_names == p->cap_names) {
     uint32_t capacity = p->cap_names ? p->cap_names * 2 : 16;
     const tta_allocator *a = p->tree->allocator;
-    void *block = capacity > UINT32_MAX / 16
-                      ? NULL
-                      : p->names ? a->resize(a->user, p->names, p->cap_names * sizeof *p->names, capacity * sizeof *p->names)
-                                 : a->allocate(a->user, capacity * sizeof *p->names);
+    void *block = capacity > UINT32_MAX / 16 ? NULL
+                  : p->names
+                      ? a->resize(a->user, p->names, p->cap_names * sizeof *p->names, capacity * sizeof *p->names)
+                      : a->allocate(a->user, capacity * sizeof *p->names);
     if (!block) {
       p->tree->status = TTA_NO_MEMORY;
       return;
@@ -47,7 +47,8 @@ void tta_affine_declare(tta_parser *p, tta_span name) {
   tta_affine_name n = {name.begin, name.end - name.begin};
   p->names[p->num_names++] = n;
   if (!p->in_symbols) p->num_dims = p->num_names;
-  p->plain_names = p->plain_names && is_plain(name_text(p, n), p->in_symbols ? 's' : 'd', position_in_list(p, p->num_names - 1));
+  p->plain_names =
+      p->plain_names && is_plain(name_text(p, n), p->in_symbols ? 's' : 'd', position_in_list(p, p->num_names - 1));
 }
 
 void tta_affine_begin_symbols(tta_parser *p) {
@@ -55,7 +56,7 @@ void tta_affine_begin_symbols(tta_parser *p) {
   p->in_symbols = true;
 }
 
-/* ---- names other than d0, d1, ..: a hash table, built at the first look-up that needs it ------------------------------- */
+/* ---- names other than d0, d1, ..: a hash table, built at the first look-up that needs it ------------------------- */
 
 static uint32_t hash_of(tta_str text) {
   uint32_t h = 2166136261u; /* FNV-1a */
@@ -65,7 +66,8 @@ static uint32_t hash_of(tta_str text) {
 
 static uint32_t *slot_of(const tta_parser *p, tta_str name) {
   uint32_t i = hash_of(name) & (p->num_slots - 1);
-  while (p->name_slots[i] && !same(name_text(p, p->names[p->name_slots[i] - 1]), name)) i = (i + 1) & (p->num_slots - 1);
+  while (p->name_slots[i] && !same(name_text(p, p->names[p->name_slots[i] - 1]), name))
+    i = (i + 1) & (p->num_slots - 1);
   return &p->name_slots[i];
 }
 
@@ -74,8 +76,9 @@ static void index_names(tta_parser *p) {
   while (wanted < p->num_names * 2) wanted *= 2;
   const tta_allocator *a = p->tree->allocator;
   if (wanted > p->cap_slots) {
-    void *block = p->name_slots ? a->resize(a->user, p->name_slots, p->cap_slots * sizeof(uint32_t), wanted * sizeof(uint32_t))
-                                : a->allocate(a->user, wanted * sizeof(uint32_t));
+    void *block = p->name_slots
+                      ? a->resize(a->user, p->name_slots, p->cap_slots * sizeof(uint32_t), wanted * sizeof(uint32_t))
+                      : a->allocate(a->user, wanted * sizeof(uint32_t));
     if (!block) {
       p->tree->status = TTA_NO_MEMORY;
       return;
@@ -90,8 +93,9 @@ static void index_names(tta_parser *p) {
     uint32_t *slot = slot_of(p, name);
     if (*slot) {
       tta_span span = {p->names[i].begin, p->names[i].begin + p->names[i].size};
-      tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_affine_redefined, span, "redefinition of identifier '%.*s'",
-                                         (int)(name.size > 64 ? 64 : name.size), name.data);
+      tta_diagnostic *d =
+          tta_report_add(p->report, TTA_RULE_affine_redefined, span, "redefinition of identifier '%.*s'",
+                         (int)(name.size > 64 ? 64 : name.size), name.data);
       tta_affine_name first = p->names[*slot - 1];
       tta_report_note(p->report, d, (tta_span){first.begin, first.begin + first.size}, "first defined here");
       p->map_faulty = true;
@@ -131,19 +135,21 @@ tta_expr tta_affine_name_expr(tta_parser *p, tta_span span) {
     p->map_faulty = true;
     return tta_expr_constant(p->tree->affine, 0);
   }
-  return i < p->num_dims ? tta_affine_pool_dim(p->tree->affine, i) : tta_affine_pool_symbol(p->tree->affine, i - p->num_dims);
+  return i < p->num_dims ? tta_affine_pool_dim(p->tree->affine, i)
+                         : tta_affine_pool_symbol(p->tree->affine, i - p->num_dims);
 }
 
 tta_expr tta_affine_constant(tta_parser *p, tta_node_id number) {
   const tta_node *n = tta_node_at(p->tree, number);
   if (n->flags & TTA_NODE_WIDE) {
-    tta_report_add(p->report, TTA_RULE_integer_range, tta_node_span(p->tree, number), "constant too large for index: it does not fit 64 bits");
+    tta_report_add(p->report, TTA_RULE_integer_range, tta_node_span(p->tree, number),
+                   "constant too large for index: it does not fit 64 bits");
     p->map_faulty = true;
   }
   return tta_affine_pool_constant(p->tree->affine, n->integer);
 }
 
-/* ---- operators ----------------------------------------------------------------------------------------------------- */
+/* ---- operators --------------------------------------------------------------------------------------------------- */
 
 static void overflowed(tta_parser *p, tta_span op) {
   tta_report_add(p->report, TTA_RULE_integer_range, op, "the value of this expression does not fit 64 bits");
@@ -158,12 +164,13 @@ static bool check_divisor(tta_parser *p, tta_expr_kind kind, tta_expr rhs, tta_s
   int64_t value;
   if (!tta_expr_is_symbolic_or_constant(p->tree->affine, rhs)) {
     tta_report_add(p->report, TTA_RULE_affine_not_affine, span,
-                   "non-affine expression: right operand of %s has to be either a constant or symbolic", divisor_name(kind));
+                   "non-affine expression: right operand of %s has to be either a constant or symbolic",
+                   divisor_name(kind));
     return false;
   }
   if (tta_expr_is_constant(p->tree->affine, rhs, &value) && value <= 0) {
-    tta_report_add(p->report, TTA_RULE_affine_divisor, span, "the right operand of %s is %lld: it has to be positive", divisor_name(kind),
-                   (long long)value);
+    tta_report_add(p->report, TTA_RULE_affine_divisor, span, "the right operand of %s is %lld: it has to be positive",
+                   divisor_name(kind), (long long)value);
     return false;
   }
   return true;
@@ -172,19 +179,25 @@ static bool check_divisor(tta_parser *p, tta_expr_kind kind, tta_expr rhs, tta_s
 /* MLIR's simplification rebuilds sums, so a hostile text can make far more nodes than it has operators. */
 static bool too_large(tta_parser *p, tta_span op) {
   enum { NODES_A_BYTE = 16, NODES_FREE = 4096 };
-  if (tta_affine_pool_mark(p->tree->affine) - p->first_expr <= NODES_FREE + (uint64_t)NODES_A_BYTE * (op.end - p->begin)) return false;
+  if (tta_affine_pool_mark(p->tree->affine) - p->first_expr <=
+      NODES_FREE + (uint64_t)NODES_A_BYTE * (op.end - p->begin))
+    return false;
   if (!p->map_faulty)
-    tta_report_add(p->report, TTA_RULE_amplification, op, "simplifying this expression makes it more than %d times as large", NODES_A_BYTE);
+    tta_report_add(p->report, TTA_RULE_amplification, op,
+                   "simplifying this expression makes it more than %d times as large", NODES_A_BYTE);
   p->map_faulty = true;
   return true;
 }
 
-tta_expr tta_affine_binary(tta_parser *p, tta_expr_kind kind, tta_expr lhs, tta_expr rhs, tta_span op, tta_span rhs_span) {
+tta_expr tta_affine_binary(tta_parser *p, tta_expr_kind kind, tta_expr lhs, tta_expr rhs, tta_span op,
+                           tta_span rhs_span) {
   tta_affine_pool *pool = p->tree->affine;
   if (!lhs || !rhs) return TTA_EXPR_NONE;
-  if (kind == TTA_EXPR_MUL && !tta_expr_is_symbolic_or_constant(pool, lhs) && !tta_expr_is_symbolic_or_constant(pool, rhs)) {
-    tta_report_add(p->report, TTA_RULE_affine_not_affine, op,
-                   "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic");
+  if (kind == TTA_EXPR_MUL && !tta_expr_is_symbolic_or_constant(pool, lhs) &&
+      !tta_expr_is_symbolic_or_constant(pool, rhs)) {
+    tta_report_add(
+        p->report, TTA_RULE_affine_not_affine, op,
+        "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic");
     p->map_faulty = true;
     return lhs;
   }
@@ -214,14 +227,15 @@ tta_expr tta_affine_subtract(tta_parser *p, tta_expr lhs, tta_expr rhs, tta_span
   int64_t a, b, difference;
   tta_affine_pool *pool = p->tree->affine;
   if (!lhs || !rhs) return TTA_EXPR_NONE;
-  if (tta_expr_is_constant(pool, rhs, &b) && (b == INT64_MIN || (tta_expr_is_constant(pool, lhs, &a) && !tta_sub(a, b, &difference)))) {
+  if (tta_expr_is_constant(pool, rhs, &b) &&
+      (b == INT64_MIN || (tta_expr_is_constant(pool, lhs, &a) && !tta_sub(a, b, &difference)))) {
     overflowed(p, op);
     return lhs;
   }
   return tta_expr_subtract(pool, lhs, rhs);
 }
 
-/* ---- the map ---------------------------------------------------------------------------------------------------------- */
+/* ---- the map ----------------------------------------------------------------------------------------------------- */
 
 void tta_affine_add_result(tta_parser *p, tta_expr expr) {
   tta_tree *t = p->tree;
@@ -230,13 +244,15 @@ void tta_affine_add_result(tta_parser *p, tta_expr expr) {
 }
 
 /* A set keeps two numbers a constraint: the expression, and whether it is an equality. */
-tta_node_id tta_affine_map(tta_parser *p, tta_node_kind kind, tta_span span, uint32_t first_result, uint32_t num_results) {
+tta_node_id tta_affine_map(tta_parser *p, tta_node_kind kind, tta_span span, uint32_t first_result,
+                           uint32_t num_results) {
   tta_tree *t = p->tree;
   if (!p->plain_names && !p->num_slots) index_names(p); /* for redefinitions of names that nobody used */
   tta_node_id id = tta_node_new(t, kind, span);
   uint32_t kept = kind == TTA_NODE_SET_ATTR ? num_results * 2 : num_results;
   if (t->num_results - first_result < kept) num_results = 0; /* no memory */
-  uint32_t number = tta_tree_add_map(t, (tta_map_data){p->num_dims, p->num_names - p->num_dims, num_results, first_result});
+  uint32_t number =
+      tta_tree_add_map(t, (tta_map_data){p->num_dims, p->num_names - p->num_dims, num_results, first_result});
   tta_node_at(t, id)->index = number;
   if (p->map_faulty) tta_node_at(t, id)->flags |= TTA_NODE_FAULTY;
   p->map_faulty = false;

@@ -1,7 +1,7 @@
-/* Owns maps as MLIR prints them, `(d0, d1)[s0] -> (d0 * 64 + d1, d1 mod s0)`, read in one go. Read token by token such a map costs
- * thirty tokens; here it costs none, which is the only reason for this file. Whatever does not look exactly so (other names, a sign, a
- * bracket too much, a fault) is left to the grammar, which reads the same text to the same map: tests/property/test_plain_map.c
- * compares the two. */
+/* Owns maps as MLIR prints them, `(d0, d1)[s0] -> (d0 * 64 + d1, d1 mod s0)`, read in one go. Read token by token such
+ * a map costs thirty tokens; here it costs none, which is the only reason for this file. Whatever does not look exactly
+ * so (other names, a sign, a bracket too much, a fault) is left to the grammar, which reads the same text to the same
+ * map: tests/property/test_plain_map.c compares the two. */
 #include "ir/affine_pool.h"
 #include "parse/parser.h"
 #include "parse/plain.h"
@@ -92,10 +92,12 @@ static const char *term(reader *r, const char *at, tta_expr *result, bool *singl
   return at;
 }
 
-/* The commonest terms, `d3` and `d3 * 64` of a dim that is not in *seen: nothing in a sum of them simplifies. NULL: another term. */
+/* The commonest terms, `d3` and `d3 * 64` of a dim that is not in *seen: nothing in a sum of them simplifies. NULL:
+ * another term. */
 static const char *stride_term(reader *r, const char *at, tta_expr *result, uint64_t *seen) {
   int64_t n, stride;
-  if (*at != 'd' || !(at = tta_plain_number(at + 1, &n)) || n >= r->num_dims || n >= 64 || (*seen >> n & 1)) return NULL;
+  if (*at != 'd' || !(at = tta_plain_number(at + 1, &n)) || n >= r->num_dims || n >= 64 || (*seen >> n & 1))
+    return NULL;
   *seen |= (uint64_t)1 << n;
   *result = tta_affine_pool_dim(r->pool, (uint32_t)n);
   if (at[0] != ' ' || at[1] == '+') return at;
@@ -131,7 +133,8 @@ static const char *sum(reader *r, const char *at, tta_expr *result, bool *single
   while (end && is_plus(end)) {
     *single = false;
     end = term(r, end + 3, &next, &one);
-    if (!end || (r->pool->nodes[*result].kind == TTA_EXPR_CONSTANT && r->pool->nodes[next].kind == TTA_EXPR_CONSTANT)) return NULL;
+    if (!end || (r->pool->nodes[*result].kind == TTA_EXPR_CONSTANT && r->pool->nodes[next].kind == TTA_EXPR_CONSTANT))
+      return NULL;
     *result = simplify(r, TTA_EXPR_ADD, *result, next);
   }
   return end;

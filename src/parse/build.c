@@ -1,5 +1,5 @@
-/* Owns what the actions of grammar/attr.y build, and the checks that belong to one node: ranges of integers, names of dims,
- * aliases, element types. Does not know what the fields of an attribute are (fields.c). */
+/* Owns what the actions of grammar/attr.y build, and the checks that belong to one node: ranges of integers, names of
+ * dims, aliases, element types. Does not know what the fields of an attribute are (fields.c). */
 #include <string.h>
 
 #include "parse/parser.h"
@@ -15,7 +15,9 @@ static void inherit_faults(tta_parser *p, tta_node_id id, tta_node_id first) {
     }
 }
 
-tta_node_id tta_build_leaf(tta_parser *p, tta_node_kind kind, tta_span span) { return tta_node_new(p->tree, kind, span); }
+tta_node_id tta_build_leaf(tta_parser *p, tta_node_kind kind, tta_span span) {
+  return tta_node_new(p->tree, kind, span);
+}
 
 tta_node_id tta_build_branch(tta_parser *p, tta_node_kind kind, tta_span span, tta_nodes children) {
   tta_node_id id = tta_node_new(p->tree, kind, span);
@@ -64,7 +66,8 @@ void tta_build_key(tta_parser *p, tta_span key, tta_node_id value) {
     n->flags |= TTA_NODE_FAULTY;
   }
   n->flags |= TTA_NODE_KEYED;
-  uint8_t *cached = &p->key_cache[(name.size + (uint8_t)name.data[0] * 7u + (uint8_t)name.data[name.size - 1] * 3u) % sizeof p->key_cache];
+  uint8_t *cached = &p->key_cache[(name.size + (uint8_t)name.data[0] * 7u + (uint8_t)name.data[name.size - 1] * 3u) %
+                                  sizeof p->key_cache];
   if (!tta_field_is((tta_field)*cached, name)) *cached = (uint8_t)tta_field_find(name);
   n->field = *cached;
 }
@@ -80,11 +83,11 @@ tta_node_id tta_build_alias_use(tta_parser *p, tta_span span) {
   }
   bool cycle = name.size == p->defining.size && !memcmp(name.data, p->defining.data, name.size);
   if (cycle)
-    tta_report_add(p->report, TTA_RULE_alias_cycle, span, "alias '%.*s' is used in its own definition", (int)(name.size > 64 ? 64 : name.size),
-                   name.data);
+    tta_report_add(p->report, TTA_RULE_alias_cycle, span, "alias '%.*s' is used in its own definition",
+                   (int)(name.size > 64 ? 64 : name.size), name.data);
   else
-    tta_report_add(p->report, TTA_RULE_alias_undefined, span, "undefined symbol alias id '%.*s'", (int)(name.size > 64 ? 64 : name.size) - 1,
-                   name.data + 1);
+    tta_report_add(p->report, TTA_RULE_alias_undefined, span, "undefined symbol alias id '%.*s'",
+                   (int)(name.size > 64 ? 64 : name.size) - 1, name.data + 1);
   at(p, id)->kind = TTA_NODE_ERROR;
   return id;
 }
@@ -99,7 +102,7 @@ tta_node_id tta_build_map_attribute(tta_parser *p, tta_span span, tta_node_id ma
   return map;
 }
 
-/* ---- builtin types -------------------------------------------------------------------------------------------------- */
+/* ---- builtin types ----------------------------------------------------------------------------------------------- */
 
 static tta_str scalar_text(tta_parser *p, tta_node_id id) { return tta_node_text(p->tree, id); }
 
@@ -117,8 +120,12 @@ static bool is_none(tta_parser *p, tta_node_id id) {
 static bool valid_element(tta_parser *p, tta_node_id element, bool memref_ok) {
   element = tta_node_resolve(p->tree, element);
   switch (at(p, element)->kind) {
-  case TTA_NODE_NONE: case TTA_NODE_ERROR: case TTA_NODE_OPAQUE: case TTA_NODE_ATTRIBUTE: case TTA_NODE_VECTOR: case TTA_NODE_COMPLEX:
-    return true;
+  case TTA_NODE_NONE:
+  case TTA_NODE_ERROR:
+  case TTA_NODE_OPAQUE:
+  case TTA_NODE_ATTRIBUTE:
+  case TTA_NODE_VECTOR:
+  case TTA_NODE_COMPLEX: return true;
   case TTA_NODE_SCALAR: return !is_none(p, element);
   case TTA_NODE_MEMREF: return memref_ok;
   default: return false;
@@ -148,7 +155,8 @@ static void add_child(tta_parser *p, tta_nodes *children, tta_node_id child, tta
   children->last = child;
 }
 
-static tta_node_id shaped(tta_parser *p, tta_node_kind kind, tta_span span, tta_node_id shape, tta_node_id element, tta_nodes *children) {
+static tta_node_id shaped(tta_parser *p, tta_node_kind kind, tta_span span, tta_node_id shape, tta_node_id element,
+                          tta_nodes *children) {
   add_child(p, children, shape, TTA_FIELD_shape);
   add_child(p, children, element, TTA_FIELD_element_type);
   tta_node_id id = tta_node_new(p->tree, kind, span);
@@ -162,7 +170,8 @@ static tta_node_id finish(tta_parser *p, tta_node_id id, tta_nodes children) {
   return id;
 }
 
-tta_node_id tta_build_tensor(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element, tta_node_id encoding) {
+tta_node_id tta_build_tensor(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element,
+                             tta_node_id encoding) {
   tta_nodes children = {0, 0};
   tta_node_id id = shaped(p, TTA_NODE_TENSOR, span, shape, element, &children);
   add_child(p, &children, encoding, TTA_FIELD_encoding);
@@ -195,7 +204,12 @@ static bool is_unknown(tta_parser *p, tta_node_id id) {
 static bool is_memory_space(tta_parser *p, tta_node_id id) {
   id = tta_node_resolve(p->tree, id);
   switch (at(p, id)->kind) {
-  case TTA_NODE_NONE: case TTA_NODE_ERROR: case TTA_NODE_OPAQUE: case TTA_NODE_INT: case TTA_NODE_TYPED: case TTA_NODE_STRING:
+  case TTA_NODE_NONE:
+  case TTA_NODE_ERROR:
+  case TTA_NODE_OPAQUE:
+  case TTA_NODE_INT:
+  case TTA_NODE_TYPED:
+  case TTA_NODE_STRING:
   case TTA_NODE_DICT: case TTA_NODE_ATTRIBUTE:
     return true;
   }
@@ -210,7 +224,8 @@ static void check_layout_rank(tta_parser *p, tta_node_id id, tta_node_id shape, 
     dims = map.num_dims;
   } else if (at(p, target)->kind == TTA_NODE_STRIDED) {
     dims = 0;
-    for (tta_node_id s = at(p, tta_node_child(p->tree, target, TTA_FIELD_strides))->first; s; s = at(p, s)->next) dims++;
+    for (tta_node_id s = at(p, tta_node_child(p->tree, target, TTA_FIELD_strides))->first; s; s = at(p, s)->next)
+      dims++;
     if (dims != rank) {
       refuse(p, id, tta_node_span(p->tree, layout), "memref layout: the number of strides is not the rank");
       return;
@@ -231,7 +246,9 @@ tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tt
   if (a && b) layout = a, space = b;
   else if (a && is_memref_layout(p, a)) layout = a;
   else space = a;
-  if (b && at(p, b)->next) refuse(p, id, tta_node_span(p->tree, at(p, b)->next), "expected '>': a memref has a layout and a memory space, no more");
+  if (b && at(p, b)->next)
+    refuse(p, id, tta_node_span(p->tree, at(p, b)->next),
+           "expected '>': a memref has a layout and a memory space, no more");
   if (layout && at(p, layout)->kind == TTA_NODE_ALIAS) p->clean = false; /* of an identity map: not printed */
   add_child(p, &children, layout, TTA_FIELD_layout);
   add_child(p, &children, space, TTA_FIELD_memory_space);
@@ -239,13 +256,15 @@ tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tt
   if (at(p, id)->flags & TTA_NODE_FAULTY) {
     /* told already */
   } else if (layout && !is_memref_layout(p, layout) && !is_unknown(p, layout)) {
-    refuse(p, id, tta_node_span(p->tree, layout), "expected a memref layout: an affine map, strided<...>, or a layout attribute such as #ttcore.shard<...>");
+    refuse(p, id, tta_node_span(p->tree, layout),
+           "expected a memref layout: an affine map, strided<...>, or a layout attribute such as #ttcore.shard<...>");
   } else if (layout && shape) {
     check_layout_rank(p, id, shape, layout);
   } else if (layout) {
     refuse(p, id, tta_node_span(p->tree, layout), "cannot have affine map for unranked memref type");
   }
-  if (space && !is_memory_space(p, space)) refuse(p, id, tta_node_span(p->tree, space), "unsupported memory space attribute");
+  if (space && !is_memory_space(p, space))
+    refuse(p, id, tta_node_span(p->tree, space), "unsupported memory space attribute");
   refuse_scalable(p, id, shape);
   return finish(p, id, children);
 }
@@ -290,7 +309,7 @@ tta_node_id tta_build_strided(tta_parser *p, tta_span span, tta_nodes strides, t
   return finish(p, tta_node_new(p->tree, TTA_NODE_STRIDED, span), children);
 }
 
-/* ---- dense literals ------------------------------------------------------------------------------------------------- */
+/* ---- dense literals ---------------------------------------------------------------------------------------------- */
 
 /* Whether every part of a nested list has `extents` below it. */
 static bool has_shape(tta_parser *p, tta_node_id value, const int64_t *extents, uint32_t rank) {
@@ -302,7 +321,8 @@ static bool has_shape(tta_parser *p, tta_node_id value, const int64_t *extents, 
   return count == extents[0];
 }
 
-/* dense<...> : type. A single value is a splat of any shape; a list has the shape of the type; nothing at all has no elements. */
+/* dense<...> : type. A single value is a splat of any shape; a list has the shape of the type; nothing at all has no
+ * elements. */
 tta_node_id tta_build_dense(tta_parser *p, tta_span span, tta_node_id value, tta_node_id type) {
   tta_node_id id = tta_build_pair(p, TTA_NODE_DENSE, span, value, type), t = tta_node_resolve(p->tree, type);
   if (at(p, t)->kind != TTA_NODE_TENSOR && at(p, t)->kind != TTA_NODE_VECTOR) {
@@ -315,13 +335,14 @@ tta_node_id tta_build_dense(tta_parser *p, tta_span span, tta_node_id value, tta
   bool none = false, is_static = shape != 0;
   for (uint32_t i = 0; i < s.rank; i++) none |= s.extent[i] == 0, is_static &= s.extent[i] >= 0;
   if (!is_static) refuse(p, id, tta_node_span(p->tree, type), "elements literal type must have static shape");
-  else if (!value && !none) refuse(p, id, tta_node_span(p->tree, type), "parsed zero elements, but the type expected at least 1");
+  else if (!value && !none)
+    refuse(p, id, tta_node_span(p->tree, type), "parsed zero elements, but the type expected at least 1");
   else if (value && at(p, value)->kind == TTA_NODE_LIST && !has_shape(p, value, s.extent, s.rank))
     refuse(p, id, tta_node_span(p->tree, value), "inferred shape of elements literal does not match type");
   return id;
 }
 
-/* ---- our attributes ------------------------------------------------------------------------------------------------- */
+/* ---- our attributes ---------------------------------------------------------------------------------------------- */
 
 tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, tta_nodes items) {
   tta_node_id body = tta_build_branch(p, TTA_NODE_BODY, span, items);
@@ -338,9 +359,10 @@ tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, 
     at(p, body)->kind = TTA_NODE_ERROR;
     at(p, body)->first = 0;
   } else if (!(name & TTA_ATTRIBUTE_LONG) && tta_attributes[row].print != TTA_PRINT_ANGLE) {
-    tta_report_add(p->report, TTA_RULE_syntax, span, "'%s' is written `%c%s<%s%s`: its body has no angle brackets of its own",
-                   tta_attributes[row].mnemonic, tta_attributes[row].sigil, tta_dialect_names[dialect], tta_attributes[row].mnemonic,
-                   tta_attributes[row].print == TTA_PRINT_BRACE ? "{...}>" : " ...>");
+    tta_report_add(p->report, TTA_RULE_syntax, span,
+                   "'%s' is written `%c%s<%s%s`: its body has no angle brackets of its own",
+                   tta_attributes[row].mnemonic, tta_attributes[row].sigil, tta_dialect_names[dialect],
+                   tta_attributes[row].mnemonic, tta_attributes[row].print == TTA_PRINT_BRACE ? "{...}>" : " ...>");
     at(p, body)->kind = TTA_NODE_ERROR;
     at(p, body)->first = 0;
   }

@@ -1,5 +1,5 @@
-/* Owns the reading of a whole text: pieces, islands, aliases, and the replacements that make it canonical. Does not judge
- * what attributes mean: the visitor does. */
+/* Owns the reading of a whole text: pieces, islands, aliases, and the replacements that make it canonical. Does not
+ * judge what attributes mean: the visitor does. */
 #define _GNU_SOURCE /* memmem */
 #include "parse/document.h"
 
@@ -16,7 +16,7 @@ enum {
 
 static const char DEFAULT_MARKER[] = "// -----";
 
-/* ---- growing lists ------------------------------------------------------------------------------------------------- */
+/* ---- growing lists ----------------------------------------------------------------------------------------------- */
 
 static void *grow(tta_document *d, void *items, uint32_t count, uint32_t *capacity, size_t size) {
   if (count < *capacity) return items;
@@ -39,7 +39,7 @@ static void *grow(tta_document *d, void *items, uint32_t count, uint32_t *capaci
     if (block_) (d)->list = block_, (d)->list[(d)->num_##list++] = (item); \
   } while (0)
 
-/* ---- replacements ---------------------------------------------------------------------------------------------------- */
+/* ---- replacements ------------------------------------------------------------------------------------------------ */
 
 static void replace(tta_document *d, tta_span span, uint64_t offset) {
   tta_replacement r = {span, offset, d->printed.size - offset};
@@ -58,17 +58,18 @@ static bool may_expand(tta_document *d, tta_span span, uint64_t bytes) {
   if (!__builtin_add_overflow(d->expanded_bytes, bytes, &d->expanded_bytes) && d->expanded_bytes <= limit) return true;
   d->amplified = true;
   tta_report_add(d->report, TTA_RULE_amplification, span,
-                 "expanding aliases would print more than %d times the input (%llu bytes); print with aliases instead", AMPLIFICATION,
-                 (unsigned long long)d->text.size);
+                 "expanding aliases would print more than %d times the input (%llu bytes); print with aliases instead",
+                 AMPLIFICATION, (unsigned long long)d->text.size);
   return false;
 }
 
-/* The size of a node's text with all aliases expanded, from the sizes of the aliases it uses: an upper bound that costs no
- * expansion. */
+/* The size of a node's text with all aliases expanded, from the sizes of the aliases it uses: an upper bound that costs
+ * no expansion. */
 static uint64_t expanded_size(const tta_tree *tree, tta_node_id first_node, tta_span span) {
   uint64_t bytes = span.end - span.begin;
   for (tta_node_id i = first_node; i < tree->num_nodes; i++)
-    if (tree->nodes[i].kind == TTA_NODE_ALIAS && __builtin_add_overflow(bytes, tree->aliases[tree->nodes[i].index].expanded_bytes, &bytes))
+    if (tree->nodes[i].kind == TTA_NODE_ALIAS &&
+        __builtin_add_overflow(bytes, tree->aliases[tree->nodes[i].index].expanded_bytes, &bytes))
       return UINT64_MAX;
   return bytes;
 }
@@ -83,12 +84,13 @@ static uint32_t deepest_alias(const tta_tree *tree, tta_node_id first_node) {
 
 static bool too_deep(tta_document *d, tta_span span, uint32_t depth) {
   if (depth <= TTA_NESTING_LIMIT) return false;
-  tta_report_add(d->report, TTA_RULE_nesting_limit, span, "expanding aliases would nest more than %d levels", TTA_NESTING_LIMIT);
+  tta_report_add(d->report, TTA_RULE_nesting_limit, span, "expanding aliases would nest more than %d levels",
+                 TTA_NESTING_LIMIT);
   return true;
 }
 
-/* Canonical text can nest deeper than what was read: `d0 mod 7 floordiv 3 mod 7` gets its parentheses. What could not be
- * read again is not printed. */
+/* Canonical text can nest deeper than what was read: `d0 mod 7 floordiv 3 mod 7` gets its parentheses. What could not
+ * be read again is not printed. */
 static bool nests_too_deeply(tta_str text) {
   uint32_t depth = 0;
   for (size_t i = 0; i < text.size; i++) {
@@ -103,7 +105,8 @@ static bool nests_too_deeply(tta_str text) {
 /* Where MLIR prints an attribute by itself it writes the type of an integer: `#a = 5` is `#a = 5 : i64`. */
 static void print_by_itself(tta_document *d, tta_node_id root, uint32_t end, tta_print_options options) {
   char next = end < d->text.size ? d->text.data[end] : ' ';
-  bool glued = (next >= '0' && next <= '9') || ((next | 0x20) >= 'a' && (next | 0x20) <= 'z') || next == '_'; /* `5nn` are two tokens */
+  /* `5nn` are two tokens */
+  bool glued = (next >= '0' && next <= '9') || ((next | 0x20) >= 'a' && (next | 0x20) <= 'z') || next == '_';
   tta_print_node(&d->printed, &d->tree, root, options);
   if (tta_node_at(&d->tree, root)->kind == TTA_NODE_INT && !glued) tta_buf_str(&d->printed, " : i64");
 }
@@ -121,13 +124,15 @@ static void canonicalise(tta_document *d, tta_node_id root, tta_node_id first_no
   uint64_t offset = d->printed.size;
   print_by_itself(d, root, span.end, options);
   size_t size = d->printed.size - offset;
-  if (size == span.end - span.begin && !memcmp(d->printed.data + offset, d->text.data + span.begin, size)) d->printed.size = offset;
+  if (size == span.end - span.begin && !memcmp(d->printed.data + offset, d->text.data + span.begin, size))
+    d->printed.size = offset;
   else if (size > TTA_NESTING_LIMIT && nests_too_deeply((tta_str){d->printed.data + offset, size}))
-    tta_report_add(d->report, TTA_RULE_nesting_limit, span, "the canonical text of this nests more than %d levels", TTA_NESTING_LIMIT);
+    tta_report_add(d->report, TTA_RULE_nesting_limit, span, "the canonical text of this nests more than %d levels",
+                   TTA_NESTING_LIMIT);
   else replace(d, span, offset);
 }
 
-/* ---- islands ------------------------------------------------------------------------------------------------------------ */
+/* ---- islands ----------------------------------------------------------------------------------------------------- */
 
 static bool visit(tta_document *d, const tta_visitor *v, tta_node_id root, tta_place place, tta_span span) {
   return v && v->island ? v->island(v->user, d, root, place, span) : false;
@@ -143,10 +148,13 @@ static const char *resume_at(const tta_document *d, tta_node_id root, uint32_t b
 
 static tta_place place_of(const tta_scan_item *item) {
   if (item->kind == TTA_SCAN_DEVICE) return TTA_PLACE_DEVICE_OP;
-  return item->key == TTA_KEY_DEVICE ? TTA_PLACE_MODULE_DEVICE : item->key == TTA_KEY_SYSTEM_DESC ? TTA_PLACE_MODULE_SYSTEM : TTA_PLACE_OPERATION;
+  return item->key == TTA_KEY_DEVICE        ? TTA_PLACE_MODULE_DEVICE
+         : item->key == TTA_KEY_SYSTEM_DESC ? TTA_PLACE_MODULE_SYSTEM
+                                            : TTA_PLACE_OPERATION;
 }
 
-/* Inside the body of an unknown attribute anything may look like an island: one that cannot be read is left alone, silently. */
+/* Inside the body of an unknown attribute anything may look like an island: one that cannot be read is left alone,
+ * silently. */
 static bool inside_opaque(const tta_document *d, uint32_t begin) { return begin < d->opaque_end; }
 
 static void read_island(tta_document *d, const tta_visitor *v, const tta_scan_item *item) {
@@ -168,7 +176,7 @@ static void read_island(tta_document *d, const tta_visitor *v, const tta_scan_it
   if (!keep) tta_tree_rewind(&d->tree, mark);
 }
 
-/* ---- aliases ------------------------------------------------------------------------------------------------------------ */
+/* ---- aliases ----------------------------------------------------------------------------------------------------- */
 
 static const char *skip_gap(const char *at, const char *limit) {
   for (;;) {
@@ -190,12 +198,14 @@ static void hint_at_splitting(tta_document *d, tta_diagnostic *diagnostic, uint3
                   "this line parts the file only with --split-input-file");
 }
 
-static void define_alias(tta_document *d, tta_str name, tta_span span, tta_node_id value, tta_node_id first_node, tta_span body) {
+static void define_alias(tta_document *d, tta_str name, tta_span span, tta_node_id value, tta_node_id first_node,
+                         tta_span body) {
   const uint32_t *old = tta_strmap_find(&d->alias_numbers, name);
   if (old) {
     const tta_alias *first = &d->tree.aliases[*old];
-    tta_diagnostic *diagnostic = tta_report_add(d->report, TTA_RULE_alias_redefined, span, "redefinition of %s alias id '%.*s'",
-                                                name.data[0] == '#' ? "attribute" : "type", (int)(name.size > 64 ? 64 : name.size) - 1, name.data + 1);
+    tta_diagnostic *diagnostic = tta_report_add(
+        d->report, TTA_RULE_alias_redefined, span, "redefinition of %s alias id '%.*s'",
+        name.data[0] == '#' ? "attribute" : "type", (int)(name.size > 64 ? 64 : name.size) - 1, name.data + 1);
     tta_report_note(d->report, diagnostic, first->span, "first defined here");
     hint_at_splitting(d, diagnostic, first->span.end, span.begin);
     return;
@@ -226,7 +236,8 @@ static tta_node_id read_opaque(tta_document *d, const char *begin) {
   d->parser.comment = true; /* stays as it is */
   d->parser.max_depth = 1;
   if (end && end > begin) return tta_node_new(&d->tree, TTA_NODE_OPAQUE, span);
-  tta_report_add(d->report, TTA_RULE_syntax, span, end ? "expected an attribute or a type" : "unbalanced brackets in the value of an alias");
+  tta_report_add(d->report, TTA_RULE_syntax, span,
+                 end ? "expected an attribute or a type" : "unbalanced brackets in the value of an alias");
   d->parser.failed_at = begin + 1;
   return 0;
 }
@@ -238,7 +249,8 @@ static void read_alias(tta_document *d, const tta_visitor *v, const tta_scan_ite
   uint32_t offset = (uint32_t)(begin - d->text.data);
   tta_node_id value;
   if (begin >= d->scanner.end) {
-    tta_report_add(d->report, TTA_RULE_syntax, item->name, "expected %s after '='", name.data[0] == '#' ? "an attribute" : "a type");
+    tta_report_add(d->report, TTA_RULE_syntax, item->name, "expected %s after '='",
+                   name.data[0] == '#' ? "an attribute" : "a type");
     d->parser.at = d->scanner.end;
     d->parser.failed_at = d->scanner.end;
     value = 0;
@@ -268,7 +280,8 @@ static void read_alias(tta_document *d, const tta_visitor *v, const tta_scan_ite
   }
 }
 
-/* A use in an operation. Definitions of locations may come later, so what is not known yet is asked again at the end of the piece. */
+/* A use in an operation. Definitions of locations may come later, so what is not known yet is asked again at the end of
+ * the piece. */
 static void read_use(tta_document *d, const tta_visitor *v, const tta_scan_item *item) {
   tta_str name = {d->text.data + item->name.begin, item->name.end - item->name.begin};
   const uint32_t *number = tta_strmap_find(&d->alias_numbers, name);
@@ -293,14 +306,15 @@ static void report_pending(tta_document *d) {
     const uint32_t *number = tta_strmap_find(&d->alias_numbers, name);
     const tta_alias *later = number ? &d->tree.aliases[*number] : NULL;
     if (later && (later->poisoned || tta_node_is_location(&d->tree, later->value))) continue;
-    tta_diagnostic *diagnostic = tta_report_add(d->report, TTA_RULE_alias_undefined, span, "undefined symbol alias id '%.*s'",
-                                                (int)(name.size > 64 ? 64 : name.size) - 1, name.data + 1);
+    tta_diagnostic *diagnostic =
+        tta_report_add(d->report, TTA_RULE_alias_undefined, span, "undefined symbol alias id '%.*s'",
+                       (int)(name.size > 64 ? 64 : name.size) - 1, name.data + 1);
     if (later) tta_report_note(d->report, diagnostic, later->span, "defined here, after this use");
   }
   d->num_pending = 0;
 }
 
-/* ---- pieces --------------------------------------------------------------------------------------------------------------- */
+/* ---- pieces ------------------------------------------------------------------------------------------------------ */
 
 static void read_piece(tta_document *d, const tta_visitor *v, tta_span span) {
   uint32_t piece = d->num_pieces;
@@ -341,7 +355,8 @@ static bool only_blanks_follow(const char *at, const char *end) {
   return at == end || *at == '\n';
 }
 
-/* A marker counts when nothing but blanks follows it on its line. MLIR warns about text that almost is one: so do we. */
+/* A marker counts when nothing but blanks follows it on its line. MLIR warns about text that almost is one: so do
+ * we. */
 static const char *find_marker(tta_document *d, const char *at, const char *end, tta_str marker) {
   size_t near = marker.size > 2 ? marker.size - 2 : marker.size;
   while (at + near <= end) {
@@ -356,9 +371,12 @@ static const char *find_marker(tta_document *d, const char *at, const char *end,
     while (dashes && after < line_end && *after == '-') after++;
     if (!dashes) {
       tta_span span = {(uint32_t)(at - d->text.data), (uint32_t)(after - d->text.data)};
-      if (whole) tta_report_add(d->report, TTA_RULE_split_marker, span, "near miss with file split marker: text follows it on its line, so it does not split");
+      if (whole)
+        tta_report_add(d->report, TTA_RULE_split_marker, span,
+                       "near miss with file split marker: text follows it on its line, so it does not split");
       else
-        tta_report_add(d->report, TTA_RULE_split_marker, span, "near miss with file split marker: expected '%.*s', this does not split",
+        tta_report_add(d->report, TTA_RULE_split_marker, span,
+                       "near miss with file split marker: expected '%.*s', this does not split",
                        (int)(marker.size > 64 ? 64 : marker.size), marker.data);
     }
     at = line_end;
@@ -366,7 +384,8 @@ static const char *find_marker(tta_document *d, const char *at, const char *end,
   return NULL;
 }
 
-tta_status tta_document_init(tta_document *d, tta_str text, tta_report *report, const tta_allocator *allocator, tta_document_options options) {
+tta_status tta_document_init(tta_document *d, tta_str text, tta_report *report, const tta_allocator *allocator,
+                             tta_document_options options) {
   *d = (tta_document){.text = text, .allocator = allocator, .options = options, .report = report};
   if (!d->options.marker.size) d->options.marker = (tta_str){DEFAULT_MARKER, sizeof DEFAULT_MARKER - 1};
   tta_buf_init(&d->printed, allocator);

@@ -1,5 +1,6 @@
-/* Owns how the items of a body become the fields of an attribute: src/ir/attributes.def says which fields there are, in which
- * order and what they can hold. Every fault is reported at the item that does not fit. Does not judge what values mean. */
+/* Owns how the items of a body become the fields of an attribute: src/ir/attributes.def says which fields there are, in
+ * which order and what they can hold. Every fault is reported at the item that does not fit. Does not judge what values
+ * mean. */
 #include <string.h>
 
 #include "ir/eras.h"
@@ -7,15 +8,17 @@
 
 static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
 
-/* ---- does a value fit a class? -------------------------------------------------------------------------------------- */
+/* ---- does a value fit a class? ----------------------------------------------------------------------------------- */
 
-static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argument, tta_node_id id, tta_dialect dialect);
+static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argument, tta_node_id id,
+                 tta_dialect dialect);
 
-/* A word of an enumeration: bare, quoted, or one that is a scalar type (f32, none) or a number (2026) elsewhere. Keeps its place
- * in the table. */
+/* A word of an enumeration: bare, quoted, or one that is a scalar type (f32, none) or a number (2026) elsewhere. Keeps
+ * its place in the table. */
 static bool fits_word(tta_parser *p, tta_enum which, tta_node_id id) {
   tta_node *n = at(p, id);
-  if (n->kind != TTA_NODE_WORD && n->kind != TTA_NODE_SCALAR && n->kind != TTA_NODE_STRING && n->kind != TTA_NODE_INT) return false;
+  if (n->kind != TTA_NODE_WORD && n->kind != TTA_NODE_SCALAR && n->kind != TTA_NODE_STRING && n->kind != TTA_NODE_INT)
+    return false;
   tta_str text = tta_node_text(p->tree, id);
   if (text.data[0] == '"') text = (tta_str){text.data + 1, text.size - 2};
   int place = text.size ? tta_enum_find(which, text) : -1;
@@ -121,7 +124,8 @@ static bool fits_list(tta_parser *p, tta_class element, uint8_t argument, tta_no
   return true;
 }
 
-static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argument, tta_node_id id, tta_dialect dialect) {
+static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argument, tta_node_id id,
+                 tta_dialect dialect) {
   tta_node_id target = tta_node_resolve(p->tree, id);
   tta_node *n = at(p, id);
   if (n->kind == TTA_NODE_ERROR || !target) return true; /* refused already: anything may have been meant */
@@ -140,7 +144,8 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
     return fits_dims(p, at(p, n->first)->next);
   }
   case TTA_CLASS_INT: return fits_integer(p, id);
-  case TTA_CLASS_TYPED_INT: return n->kind == TTA_NODE_INT || (n->kind == TTA_NODE_TYPED && at(p, n->first)->kind == TTA_NODE_INT);
+  case TTA_CLASS_TYPED_INT:
+    return n->kind == TTA_NODE_INT || (n->kind == TTA_NODE_TYPED && at(p, n->first)->kind == TTA_NODE_INT);
   case TTA_CLASS_BOOL: return n->kind == TTA_NODE_BOOL;
   case TTA_CLASS_STRING: return n->kind == TTA_NODE_STRING;
   case TTA_CLASS_SYMBOL: return n->kind == TTA_NODE_SYMBOL;
@@ -165,7 +170,8 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
   case TTA_CLASS_WRITTEN:
     if (n->kind == TTA_NODE_ALIAS && class == TTA_CLASS_ATTR) n->flags |= TTA_NODE_STRIPPED;
     if (n->kind == TTA_NODE_ALIAS || n->kind == TTA_NODE_OPAQUE) /* an unknown dialect's is let pass */
-      return n->kind == TTA_NODE_OPAQUE || (at(p, target)->kind == TTA_NODE_ATTRIBUTE && at(p, target)->index == argument);
+      return n->kind == TTA_NODE_OPAQUE ||
+             (at(p, target)->kind == TTA_NODE_ATTRIBUTE && at(p, target)->index == argument);
     if (!fits_attribute(p, (tta_attribute)argument, id, dialect)) return false;
     if (class == TTA_CLASS_ATTR) at(p, id)->flags &= (uint8_t)~TTA_NODE_PREFIXED;
     if (class == TTA_CLASS_QUALIFIED) at(p, id)->flags |= TTA_NODE_PREFIXED;
@@ -183,7 +189,7 @@ static bool fits_spec(tta_parser *p, const tta_field_spec *spec, tta_node_id ite
   return fits(p, (tta_class)spec->class, spec->element, spec->argument, item, dialect);
 }
 
-/* ---- what to say --------------------------------------------------------------------------------------------------- */
+/* ---- what to say ------------------------------------------------------------------------------------------------- */
 
 static const char *class_name(const tta_field_spec *spec) {
   switch ((tta_class)spec->class) {
@@ -258,9 +264,10 @@ static void report_unknown_keyword(tta_parser *p, tta_enum which, tta_node_id it
     memcpy(list + used, *k, n + 1);
     used += n;
   }
-  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_keyword, span, "unknown %s '%.*s', %s%s%sexpected one of %s",
-                                     tta_enums[which].description, (int)(word.size > 64 ? 64 : word.size), word.data,
-                                     nearest ? "did you mean '" : "", nearest ? nearest : "", nearest ? "'? " : "", list);
+  tta_diagnostic *d =
+      tta_report_add(p->report, TTA_RULE_unknown_keyword, span, "unknown %s '%.*s', %s%s%sexpected one of %s",
+                     tta_enums[which].description, (int)(word.size > 64 ? 64 : word.size), word.data,
+                     nearest ? "did you mean '" : "", nearest ? nearest : "", nearest ? "'? " : "", list);
   if (nearest) tta_report_fix(p->report, d, span, (tta_str){nearest, strlen(nearest)}, "replace with '%s'", nearest);
 }
 
@@ -273,7 +280,8 @@ static void report_misfit(tta_parser *p, const tta_field_spec *spec, tta_node_id
   tta_node *n = at(p, item);
   tta_class class = (tta_class)spec->class;
   char found[64];
-  if ((class == TTA_CLASS_WORD || class == TTA_CLASS_FLAGS) && (is_word(p, item) || n->kind == TTA_NODE_FLAGS || (spec->keyed && n->kind == TTA_NODE_INT))) {
+  if ((class == TTA_CLASS_WORD || class == TTA_CLASS_FLAGS) &&
+      (is_word(p, item) || n->kind == TTA_NODE_FLAGS || (spec->keyed && n->kind == TTA_NODE_INT))) {
     report_unknown_keyword(p, (tta_enum)spec->argument, item);
     return;
   }
@@ -303,8 +311,9 @@ static void report_misfit(tta_parser *p, const tta_field_spec *spec, tta_node_id
   }
   describe_found(p, item, found, sizeof found);
   if (n->kind == TTA_NODE_ALIAS) {
-    tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_alias_kind, value_span(p, item), "expected %s for '%s', but the alias %s is something else",
-                                       class_name(spec), tta_field_name((tta_field)spec->field), found);
+    tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_alias_kind, value_span(p, item),
+                                       "expected %s for '%s', but the alias %s is something else", class_name(spec),
+                                       tta_field_name((tta_field)spec->field), found);
     tta_report_note(p->report, d, p->tree->aliases[n->index].span, "defined here");
     return;
   }
@@ -326,7 +335,8 @@ static bool report_bare_key(tta_parser *p, tta_attribute attribute, tta_node_id 
   tta_span span = key_span(p, item);
   char quoted[64];
   tta_buf text = {.data = quoted, .capacity = sizeof quoted};
-  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "expected %s: the name stands in quotes", class_name(spec));
+  tta_diagnostic *d =
+      tta_report_add(p->report, TTA_RULE_unknown_key, span, "expected %s: the name stands in quotes", class_name(spec));
   if (span.end - span.begin + 2 > sizeof quoted) return true;
   tta_buf_char(&text, '"');
   tta_buf_bytes(&text, p->text + span.begin, span.end - span.begin);
@@ -346,15 +356,16 @@ static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_
     uint32_t distance = has_field(attribute, f) ? tta_word_distance(key, (tta_str){name, strlen(name)}, best) : best;
     if (distance < best) best = distance, nearest = name;
   }
-  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "%s has no field '%.*s'%s%s%s", tta_attributes[attribute].mnemonic,
-                                     (int)(key.size > 64 ? 64 : key.size), key.data, nearest ? "; did you mean '" : "", nearest ? nearest : "",
-                                     nearest ? "'?" : "");
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "%s has no field '%.*s'%s%s%s",
+                                     tta_attributes[attribute].mnemonic, (int)(key.size > 64 ? 64 : key.size), key.data,
+                                     nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
   if (nearest) tta_report_fix(p->report, d, span, (tta_str){nearest, strlen(nearest)}, "replace with '%s'", nearest);
 }
 
-/* ---- matching ---------------------------------------------------------------------------------------------------------- */
+/* ---- matching ---------------------------------------------------------------------------------------------------- */
 
-static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect, const tta_form *form);
+static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect,
+                       const tta_form *form);
 
 /* The form whose first field the first item fits; where several begin alike, the first that fits as a whole. */
 static const tta_form *choose_form(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect) {
@@ -381,13 +392,15 @@ static const tta_form *choose_form(tta_parser *p, tta_node_id body, tta_attribut
 /* `<>` where the first field is a shape: the shape of rank 0. */
 static void add_empty_shape(tta_parser *p, tta_node_id body, const tta_form *form) {
   const tta_field_spec *first = &form->fields[0];
-  if (at(p, body)->first || first->class != TTA_CLASS_DIMS || first->keyed || p->text[at(p, body)->begin] == '{') return;
+  if (at(p, body)->first || first->class != TTA_CLASS_DIMS || first->keyed || p->text[at(p, body)->begin] == '{')
+    return;
   tta_node_id shape = tta_node_new(p->tree, TTA_NODE_DIMS, (tta_span){at(p, body)->end - 1, at(p, body)->end - 1});
   at(p, body)->first = shape;
 }
 
 /* Item by item: the next field that it fits, passing over absent optional ones. */
-static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect, const tta_form *form) {
+static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect,
+                       const tta_form *form) {
   tta_node_id item = at(p, body)->first;
   uint32_t next = 0;
   for (; item; item = at(p, item)->next) {
@@ -395,7 +408,8 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
     for (; next < form->num_fields && !spec; next++) {
       const tta_field_spec *s = &form->fields[next];
       if (fits_spec(p, s, item, dialect)) spec = s;
-      else if (!candidate && s->keyed == !!(at(p, item)->flags & TTA_NODE_KEYED) && (!s->keyed || s->field == at(p, item)->field) &&
+      else if (!candidate && s->keyed == !!(at(p, item)->flags & TTA_NODE_KEYED) &&
+               (!s->keyed || s->field == at(p, item)->field) &&
                ((s->class != TTA_CLASS_WORD && s->class != TTA_CLASS_FLAGS) || is_word(p, item) ||
                 at(p, item)->kind == TTA_NODE_FLAGS || s->keyed || !s->optional))
         candidate = s;
@@ -409,26 +423,30 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
     if (p->trying) return false;
     tta_node *n = at(p, item);
     bool keyed = n->flags & TTA_NODE_KEYED;
-    const tta_field_spec *required = next < form->num_fields && !form->fields[next].optional ? &form->fields[next] : NULL;
+    const tta_field_spec *required =
+        next < form->num_fields && !form->fields[next].optional ? &form->fields[next] : NULL;
     tta_node_id seen = 0;
     for (tta_node_id i = at(p, body)->first; keyed && !seen && i != item; i = at(p, i)->next)
       if ((at(p, i)->flags & TTA_NODE_KEYED) && n->field && at(p, i)->field == n->field) seen = i;
     if (keyed && (!n->field || !has_field(attribute, (tta_field)n->field)))
       report_unknown_key(p, attribute, item);
     else if (seen)
-      tta_report_note(p->report, tta_report_add(p->report, TTA_RULE_duplicate_key, key_span(p, item), "field '%s' is given twice",
-                                                tta_field_name((tta_field)n->field)),
+      tta_report_note(p->report,
+                      tta_report_add(p->report, TTA_RULE_duplicate_key, key_span(p, item), "field '%s' is given twice",
+                                     tta_field_name((tta_field)n->field)),
                       key_span(p, seen), "first given here");
     else if (candidate)
       report_misfit(p, candidate, item, dialect);
     else if (required && required->keyed)
-      tta_report_add(p->report, TTA_RULE_missing_key, keyed ? key_span(p, item) : value_span(p, item), "expected '%s' here: %s needs the field '%s'",
-                     tta_field_name((tta_field)required->field), tta_attributes[attribute].mnemonic, tta_field_name((tta_field)required->field));
+      tta_report_add(p->report, TTA_RULE_missing_key, keyed ? key_span(p, item) : value_span(p, item),
+                     "expected '%s' here: %s needs the field '%s'", tta_field_name((tta_field)required->field),
+                     tta_attributes[attribute].mnemonic, tta_field_name((tta_field)required->field));
     else if (required)
-      tta_report_add(p->report, TTA_RULE_syntax, keyed ? key_span(p, item) : value_span(p, item), "expected %s for '%s'", class_name(required),
-                     tta_field_name((tta_field)required->field));
+      tta_report_add(p->report, TTA_RULE_syntax, keyed ? key_span(p, item) : value_span(p, item),
+                     "expected %s for '%s'", class_name(required), tta_field_name((tta_field)required->field));
     else if (keyed)
-      tta_report_add(p->report, TTA_RULE_syntax, key_span(p, item), "field '%s' does not stand in this place; the order of the fields of %s is fixed",
+      tta_report_add(p->report, TTA_RULE_syntax, key_span(p, item),
+                     "field '%s' does not stand in this place; the order of the fields of %s is fixed",
                      tta_field_name((tta_field)n->field), tta_attributes[attribute].mnemonic);
     else
       tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item), "expected '%c': %s has no further field",
@@ -441,11 +459,12 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
     if (p->trying) return false;
     tta_span end = {at(p, body)->end - 1, at(p, body)->end};
     if (s->keyed)
-      tta_report_add(p->report, TTA_RULE_missing_key, end, "expected '%s': %s needs the field '%s'", tta_field_name((tta_field)s->field),
-                     tta_attributes[attribute].mnemonic, tta_field_name((tta_field)s->field));
+      tta_report_add(p->report, TTA_RULE_missing_key, end, "expected '%s': %s needs the field '%s'",
+                     tta_field_name((tta_field)s->field), tta_attributes[attribute].mnemonic,
+                     tta_field_name((tta_field)s->field));
     else
-      tta_report_add(p->report, TTA_RULE_syntax, end, "expected %s for '%s' of %s, found '%c'", class_name(s), tta_field_name((tta_field)s->field),
-                     tta_attributes[attribute].mnemonic, p->text[end.begin]);
+      tta_report_add(p->report, TTA_RULE_syntax, end, "expected %s for '%s' of %s, found '%c'", class_name(s),
+                     tta_field_name((tta_field)s->field), tta_attributes[attribute].mnemonic, p->text[end.begin]);
     return false;
   }
   return true;

@@ -26,7 +26,8 @@ void tta_parser_free(tta_parser *p) {
 tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
   p->at = p->token = p->text + begin;
   p->entry = entry;
-  p->started = p->comment = p->opaque = p->failed = p->lexical_error = p->dims_next = p->skipping = p->stopped = p->left = false;
+  p->started = p->comment = p->opaque = p->failed = p->lexical_error = p->dims_next = p->skipping = p->stopped =
+      p->left = false;
   p->clean = true;
   p->token_end = p->at;
   p->signs = p->depth = p->max_depth = p->trying = 0;

@@ -1,5 +1,5 @@
-/* Owns the bodies of unknown attributes inside an island: they are searched for islands as an operation is. Does not judge, nor
- * decide what an island is: that is the scanner's. */
+/* Owns the bodies of unknown attributes inside an island: they are searched for islands as an operation is. Does not
+ * judge, nor decide what an island is: that is the scanner's. */
 #include "parse/opaque.h"
 
 #include <string.h>
@@ -8,7 +8,8 @@
 
 enum { OPAQUE_LEVELS = 8 }; /* deeper bodies stay as they are: each level is read once more */
 
-static bool read_inner(tta_document *d, tta_span body, uint32_t begin, uint32_t level, tta_inner_visitor visit, void *user) {
+static bool read_inner(tta_document *d, tta_span body, uint32_t begin, uint32_t level, tta_inner_visitor visit,
+                       void *user) {
   tta_report_mark reported = tta_report_position(d->report);
   tta_tree_mark mark = tta_tree_position(&d->tree);
   tta_node_id root = tta_parse_island(&d->parser, TTA_ENTRY_VALUE, begin);
@@ -50,7 +51,7 @@ bool tta_inner_islands(tta_document *d, tta_node_id opaque, uint32_t level, tta_
   return keep;
 }
 
-/* ---- canonical text --------------------------------------------------------------------------------------------------------- */
+/* ---- canonical text ---------------------------------------------------------------------------------------------- */
 
 typedef struct rewriting {
   tta_buf text;
@@ -82,7 +83,8 @@ static void canonicalise_opaque(tta_document *d, tta_node_id id, uint32_t level)
   tta_buf_init(&r.text, d->allocator);
   tta_inner_islands(d, id, level, append_island, &r);
   if (r.text.size) tta_buf_bytes(&r.text, d->text.data + r.copied, body.end - r.copied);
-  bool changed = r.text.size && (r.text.size != body.end - body.begin || memcmp(r.text.data, d->text.data + body.begin, r.text.size) != 0);
+  bool changed = r.text.size && (r.text.size != body.end - body.begin ||
+                                 memcmp(r.text.data, d->text.data + body.begin, r.text.size) != 0);
   if (changed) keep_canonical_text(d, id, tta_buf_view(&r.text));
   if (r.text.failed || d->tree.opaque_text.failed) d->status = TTA_NO_MEMORY;
   tta_buf_free(&r.text);

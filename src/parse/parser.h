@@ -87,8 +87,8 @@ typedef struct tta_parser {
   tta_node_id result;
 } tta_parser;
 
-/** Reads one island from text->at on. @return the tree, or 0 when nothing could be made of it; faults are in the report and
- *  the status of the tree. Afterwards parser->at is behind what was read. */
+/** Reads one island from text->at on. @return the tree, or 0 when nothing could be made of it; faults are in the report
+ *  and the status of the tree. Afterwards parser->at is behind what was read. */
 tta_node_id tta_parse_island(tta_parser *parser, tta_entry entry, uint32_t begin);
 
 void tta_parser_init(tta_parser *parser, tta_tree *tree, tta_report *report, tta_strmap *aliases, size_t *skip_budget);
@@ -100,7 +100,8 @@ tta_node_id tta_build_branch(tta_parser *p, tta_node_kind kind, tta_span span, t
 tta_node_id tta_build_typed(tta_parser *p, tta_span span, tta_node_id value, tta_node_id type);
 tta_node_id tta_build_negative(tta_parser *p, tta_span span, tta_node_id number);
 tta_node_id tta_build_pair(tta_parser *p, tta_node_kind kind, tta_span span, tta_node_id a, tta_node_id b);
-tta_node_id tta_build_tensor(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element, tta_node_id encoding);
+tta_node_id tta_build_tensor(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element,
+                             tta_node_id encoding);
 tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element, tta_nodes tail);
 tta_node_id tta_build_vector(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element);
 tta_node_id tta_build_complex(tta_parser *p, tta_span span, tta_node_id element);
@@ -116,10 +117,12 @@ void tta_affine_declare(tta_parser *p, tta_span name);
 void tta_affine_begin_symbols(tta_parser *p);
 tta_expr tta_affine_name_expr(tta_parser *p, tta_span name);
 tta_expr tta_affine_constant(tta_parser *p, tta_node_id number);
-tta_expr tta_affine_binary(tta_parser *p, tta_expr_kind kind, tta_expr lhs, tta_expr rhs, tta_span op, tta_span rhs_span);
+tta_expr tta_affine_binary(tta_parser *p, tta_expr_kind kind, tta_expr lhs, tta_expr rhs, tta_span op,
+                           tta_span rhs_span);
 tta_expr tta_affine_subtract(tta_parser *p, tta_expr lhs, tta_expr rhs, tta_span op);
 tta_expr tta_affine_negate(tta_parser *p, tta_expr operand, tta_span op);
-tta_node_id tta_affine_map(tta_parser *p, tta_node_kind kind, tta_span span, uint32_t first_result, uint32_t num_results);
+tta_node_id tta_affine_map(tta_parser *p, tta_node_kind kind, tta_span span, uint32_t first_result,
+                           uint32_t num_results);
 void tta_affine_add_result(tta_parser *p, tta_expr expr);
 void tta_affine_reset(tta_parser *p);
 

@@ -1,14 +1,16 @@
-/* plain.h: text that stands as it prints, read without the grammar: grammar/plain.re (islands), affine_plain.c (maps). */
+/* plain.h: text that stands as it prints, read without the grammar: grammar/plain.re (islands), affine_plain.c
+ * (maps). */
 #ifndef TTA_PARSE_PLAIN_H
 #define TTA_PARSE_PLAIN_H
 
 #include "parse/parser.h"
 
-/** The island at parser->at; 0 when it is not plainly canonical and the grammar has to read it: nothing has happened then. */
+/** The island at parser->at; 0 when it is not plainly canonical and the grammar has to read it: nothing has happened
+ *  then. */
 tta_node_id tta_plain_island(tta_parser *parser);
 
-/** A whole map from its `(` on, when it stands as MLIR prints it and nothing in it has to be refused: its end, else NULL. Clears
- *  parser->clean when it prints otherwise. */
+/** A whole map from its `(` on, when it stands as MLIR prints it and nothing in it has to be refused: its end, else
+ *  NULL. Clears parser->clean when it prints otherwise. */
 const char *tta_affine_plain_map(tta_parser *p, const char *begin, tta_node_id *map);
 /** `(d0, d1)` before ` ->`: declares the dims and answers the end; NULL when it is anything else. */
 const char *tta_affine_plain_dims(tta_parser *p, const char *begin);

@@ -43,7 +43,8 @@ void tta_scan_after_alias(tta_scanner *scanner);
 
 /** What begins at `begin`: whether the body of an alias is one that the grammar reads (else it is opaque). */
 bool tta_scan_is_readable(const char *at, const char *limit);
-/** The end of an opaque body `word(...)`, `word[...]<...>`: behind its last bracket; NULL when brackets do not balance. */
+/** The end of an opaque body `word(...)`, `word[...]<...>`: behind its last bracket; NULL when brackets do not
+ *  balance. */
 const char *tta_scan_opaque(const char *at, const char *limit);
 
 #endif

@@ -153,7 +153,12 @@ static void print_value(writer *w, tta_node_id id) {
     print_value(w, at(w, n->first)->next);
     tta_json_close(&w->json, '}');
     return;
-  case TTA_NODE_TENSOR: case TTA_NODE_MEMREF: case TTA_NODE_VECTOR: case TTA_NODE_COMPLEX: case TTA_NODE_TUPLE: case TTA_NODE_FUNCTION:
+  case TTA_NODE_TENSOR:
+  case TTA_NODE_MEMREF:
+  case TTA_NODE_VECTOR:
+  case TTA_NODE_COMPLEX:
+  case TTA_NODE_TUPLE:
+  case TTA_NODE_FUNCTION:
   case TTA_NODE_ATTRIBUTE:
     print_object(w, target);
     return;

@@ -5,7 +5,8 @@
 #include "ir/attributes.h"
 #include "ttattr/json.h"
 
-/** "tt.metal_layout", "!tt.device" (the type; the attribute is "tt.device"), "builtin.tensor", ...; "" for other kinds. */
+/** "tt.metal_layout", "!tt.device" (the type; the attribute is "tt.device"), "builtin.tensor", ...; "" for other
+ *  kinds. */
 const char *tta_node_kind_name(const tta_tree *tree, tta_node_id id);
 
 /** Whether the text of a node names its kind: `#d.m<`, `!d.m<`, tensor<, memref<, affine_map<, affine_set<. */

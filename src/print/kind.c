@@ -1,10 +1,13 @@
 /* Owns the names of kinds: what --emit=json and tta_value_name say a node is. */
 #include "print/json.h"
 
-/* Every pair of dialect and mnemonic as one constant text, made from the same table as all else: dialects in the order of tta_dialect. */
-#define NAMES(prefix, mnemonic) \
-  {prefix "tt." mnemonic, prefix "ttcore." mnemonic, prefix "ttnn." mnemonic, prefix "ttir." mnemonic, prefix "d2m." mnemonic, \
-   prefix "ttmetal." mnemonic, prefix "ttkernel." mnemonic}
+/* Every pair of dialect and mnemonic as one constant text, made from the same table as all else: dialects in the order
+ * of tta_dialect. */
+#define NAMES(prefix, mnemonic)                                                                                        \
+  {                                                                                                                    \
+    prefix "tt." mnemonic, prefix "ttcore." mnemonic, prefix "ttnn." mnemonic, prefix "ttir." mnemonic,                \
+        prefix "d2m." mnemonic, prefix "ttmetal." mnemonic, prefix "ttkernel." mnemonic                                \
+  }
 
 static const char *const attribute_names[TTA_NUM_ATTRIBUTES][TTA_NUM_DIALECTS] = {
 #define ATTRIBUTE(id, sigil, dialects, mnemonic, ...) NAMES("", mnemonic),
@@ -26,7 +29,8 @@ const char *tta_node_kind_name(const tta_tree *tree, tta_node_id id) {
   case TTA_NODE_FUNCTION: return "builtin.function";
   case TTA_NODE_MAP_ATTR: return "builtin.affine_map";
   case TTA_NODE_SET_ATTR: return "builtin.affine_set";
-  case TTA_NODE_ATTRIBUTE: return n->index == TTA_ATTR_device_type ? device_type_names[n->dialect] : attribute_names[n->index][n->dialect];
+  case TTA_NODE_ATTRIBUTE:
+    return n->index == TTA_ATTR_device_type ? device_type_names[n->dialect] : attribute_names[n->index][n->dialect];
   default: return "";
   }
 }

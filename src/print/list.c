@@ -11,11 +11,24 @@
 const char *tta_version(void) { return TTATTR_VERSION; }
 
 static const char *const class_names[] = {
-    [TTA_CLASS_MAP] = "map", [TTA_CLASS_IMAP] = "map", [TTA_CLASS_DIMS] = "shape", [TTA_CLASS_SPACED] = "shape",
-    [TTA_CLASS_NAMED_DIMS] = "named-shape", [TTA_CLASS_INT] = "int", [TTA_CLASS_TYPED_INT] = "int", [TTA_CLASS_BOOL] = "bool",
-    [TTA_CLASS_STRING] = "string", [TTA_CLASS_SYMBOL] = "symbol", [TTA_CLASS_TYPE] = "type", [TTA_CLASS_MEMREF] = "memref",
-    [TTA_CLASS_DENSE] = "dense", [TTA_CLASS_COORD] = "coord", [TTA_CLASS_TIGHT] = "coord", [TTA_CLASS_AXIS] = "axis",
-    [TTA_CLASS_ANY] = "any", [TTA_CLASS_LIST] = "list",
+    [TTA_CLASS_MAP] = "map",
+    [TTA_CLASS_IMAP] = "map",
+    [TTA_CLASS_DIMS] = "shape",
+    [TTA_CLASS_SPACED] = "shape",
+    [TTA_CLASS_NAMED_DIMS] = "named-shape",
+    [TTA_CLASS_INT] = "int",
+    [TTA_CLASS_TYPED_INT] = "int",
+    [TTA_CLASS_BOOL] = "bool",
+    [TTA_CLASS_STRING] = "string",
+    [TTA_CLASS_SYMBOL] = "symbol",
+    [TTA_CLASS_TYPE] = "type",
+    [TTA_CLASS_MEMREF] = "memref",
+    [TTA_CLASS_DENSE] = "dense",
+    [TTA_CLASS_COORD] = "coord",
+    [TTA_CLASS_TIGHT] = "coord",
+    [TTA_CLASS_AXIS] = "axis",
+    [TTA_CLASS_ANY] = "any",
+    [TTA_CLASS_LIST] = "list",
 };
 
 static void list_class(tta_buf *out, const tta_field_spec *spec, tta_class class) {
@@ -28,7 +41,9 @@ static void list_class(tta_buf *out, const tta_field_spec *spec, tta_class class
     }
     return;
   }
-  case TTA_CLASS_ATTR: case TTA_CLASS_QUALIFIED: case TTA_CLASS_WRITTEN: tta_buf_str(out, tta_attributes[spec->argument].mnemonic); return;
+  case TTA_CLASS_ATTR:
+  case TTA_CLASS_QUALIFIED:
+  case TTA_CLASS_WRITTEN: tta_buf_str(out, tta_attributes[spec->argument].mnemonic); return;
   default: tta_buf_str(out, class_names[class]);
   }
 }

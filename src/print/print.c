@@ -1,5 +1,5 @@
-/* Owns the canonical text of every node: what MLIR prints for the variant that was read (docs/grammar.md). How an attribute
- * prints follows from its row in src/ir/attributes.def; only values have code of their own. */
+/* Owns the canonical text of every node: what MLIR prints for the variant that was read (docs/grammar.md). How an
+ * attribute prints follows from its row in src/ir/attributes.def; only values have code of their own. */
 #include "print/print.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static void verbatim(const printer *p, tta_node_id id) {
   text(p, t.data, t.size);
 }
 
-/* ---- shapes and maps -------------------------------------------------------------------------------------------------- */
+/* ---- shapes and maps --------------------------------------------------------------------------------------------- */
 
 static void print_extent(const printer *p, int64_t extent) {
   if (extent == TTA_DYNAMIC) {
@@ -88,7 +88,7 @@ static void print_set(const printer *p, tta_node_id id) {
   TEXT(p, ")>");
 }
 
-/* ---- lists, dictionaries, literals ------------------------------------------------------------------------------------- */
+/* ---- lists, dictionaries, literals ------------------------------------------------------------------------------- */
 
 static void print_siblings(const printer *p, tta_node_id first) {
   for (tta_node_id c = first; c; c = at(p, c)->next) {
@@ -105,7 +105,8 @@ static bool is_i64(const printer *p, tta_node_id type) {
 /* MLIR leaves out the type of an i64 inside arrays and memory spaces, and writes it elsewhere. */
 static void print_elided(const printer *p, tta_node_id id) {
   const tta_node *n = at(p, id);
-  if (n->kind == TTA_NODE_TYPED && at(p, n->first)->kind == TTA_NODE_INT && is_i64(p, at(p, n->first)->next)) print(p, n->first);
+  if (n->kind == TTA_NODE_TYPED && at(p, n->first)->kind == TTA_NODE_INT && is_i64(p, at(p, n->first)->next))
+    print(p, n->first);
   else print(p, id);
 }
 static void print_unelided(const printer *p, tta_node_id id) {
@@ -117,7 +118,9 @@ static void print_list(const printer *p, tta_node_id id) {
   tta_buf_char(p->out, '[');
   for (tta_node_id c = at(p, id)->first; c; c = at(p, c)->next) {
     if (c != at(p, id)->first) TEXT(p, ", ");
-    if ((at(p, c)->flags & TTA_NODE_LEADING_BLANK) && ((at(p, id)->flags & (TTA_NODE_JUXTAPOSED | TTA_NODE_KEYED)) != TTA_NODE_JUXTAPOSED)) tta_buf_char(p->out, ' ');
+    if ((at(p, c)->flags & TTA_NODE_LEADING_BLANK) &&
+        ((at(p, id)->flags & (TTA_NODE_JUXTAPOSED | TTA_NODE_KEYED)) != TTA_NODE_JUXTAPOSED))
+      tta_buf_char(p->out, ' ');
     print_elided(p, c);
   }
   tta_buf_char(p->out, ']');
@@ -142,7 +145,7 @@ static void print_integer(const printer *p, tta_node_id id) {
   else tta_buf_int(p->out, at(p, id)->integer);
 }
 
-/* ---- dense ------------------------------------------------------------------------------------------------------------- */
+/* ---- dense ------------------------------------------------------------------------------------------------------- */
 
 static tta_node_id first_leaf(const printer *p, tta_node_id id) {
   while (id && at(p, id)->kind == TTA_NODE_LIST) id = at(p, id)->first;
@@ -151,7 +154,8 @@ static tta_node_id first_leaf(const printer *p, tta_node_id id) {
 
 static bool same_literal(const printer *p, tta_node_id a, tta_node_id b) {
   const tta_node *x = at(p, a), *y = at(p, b);
-  if (x->kind == TTA_NODE_INT && y->kind == TTA_NODE_INT && !((x->flags | y->flags) & TTA_NODE_WIDE)) return x->integer == y->integer;
+  if (x->kind == TTA_NODE_INT && y->kind == TTA_NODE_INT && !((x->flags | y->flags) & TTA_NODE_WIDE))
+    return x->integer == y->integer;
   tta_str s = tta_node_text(p->tree, a), t = tta_node_text(p->tree, b);
   return x->kind == y->kind && s.size == t.size && !memcmp(s.data, t.data, s.size);
 }
@@ -197,7 +201,7 @@ static void print_strided(const printer *p, tta_node_id id) {
   tta_buf_char(p->out, '>');
 }
 
-/* ---- builtin types ------------------------------------------------------------------------------------------------------ */
+/* ---- builtin types ----------------------------------------------------------------------------------------------- */
 
 /* A tiled_layout leaves out what its tensor says. */
 static void print_encoding(const printer *p, tta_node_id tensor, tta_node_id encoding) {
@@ -221,12 +225,15 @@ static void print_tensor(const printer *p, tta_node_id id) {
 
 /* MLIR drops an identity layout and the memory space 0. */
 static void print_memref(const printer *p, tta_node_id id) {
-  tta_node_id layout = tta_node_child(p->tree, id, TTA_FIELD_layout), space = tta_node_child(p->tree, id, TTA_FIELD_memory_space);
+  tta_node_id layout = tta_node_child(p->tree, id, TTA_FIELD_layout),
+              space = tta_node_child(p->tree, id, TTA_FIELD_memory_space);
   tta_map map;
   if (layout && tta_node_map(p->tree, layout, &map) && tta_map_is_identity(&map)) layout = 0;
   if (p->tiled && tta_tiled_strides_implied(p->tree, id)) layout = 0;
-  tta_node_id number = at(p, space)->kind == TTA_NODE_TYPED && is_i64(p, at(p, at(p, space)->first)->next) ? at(p, space)->first : space;
-  if (at(p, number)->kind == TTA_NODE_INT && !(at(p, number)->flags & TTA_NODE_WIDE) && at(p, number)->integer == 0) space = 0;
+  tta_node_id number =
+      at(p, space)->kind == TTA_NODE_TYPED && is_i64(p, at(p, at(p, space)->first)->next) ? at(p, space)->first : space;
+  if (at(p, number)->kind == TTA_NODE_INT && !(at(p, number)->flags & TTA_NODE_WIDE) && at(p, number)->integer == 0)
+    space = 0;
   TEXT(p, "memref<");
   print_dims_before_type(p, tta_node_child(p->tree, id, TTA_FIELD_shape));
   print(p, tta_node_child(p->tree, id, TTA_FIELD_element_type));
@@ -254,13 +261,14 @@ static void print_function(const printer *p, tta_node_id id) {
   print_siblings(p, at(p, inputs)->first);
   TEXT(p, ") -> ");
   tta_node_id only = at(p, results)->kind == TTA_NODE_LIST ? at(p, results)->first : results;
-  bool bare = only && (at(p, results)->kind != TTA_NODE_LIST || !at(p, only)->next) && at(p, only)->kind != TTA_NODE_FUNCTION;
+  bool bare =
+      only && (at(p, results)->kind != TTA_NODE_LIST || !at(p, only)->next) && at(p, only)->kind != TTA_NODE_FUNCTION;
   if (!bare) tta_buf_char(p->out, '(');
   print_siblings(p, only);
   if (!bare) tta_buf_char(p->out, ')');
 }
 
-/* ---- our attributes ------------------------------------------------------------------------------------------------------- */
+/* ---- our attributes ---------------------------------------------------------------------------------------------- */
 
 static void print_separator(const printer *p, tta_node_id item) {
   const tta_node *n = at(p, item);
@@ -300,7 +308,8 @@ static void print_attribute(const printer *p, tta_node_id id, bool prefixed) {
     if (is_long) tta_buf_char(p->out, ' ');
   }
   if (row->print == TTA_PRINT_ANGLE || (is_long && !prefixed)) tta_buf_char(p->out, '<');
-  bool angle_inside = row->print == TTA_PRINT_BRACE && p->tree->text.data[n->begin] == '<'; /* chip_desc before 2024-06-22 */
+  /* chip_desc before 2024-06-22 */
+  bool angle_inside = row->print == TTA_PRINT_BRACE && p->tree->text.data[n->begin] == '<';
   if (row->print == TTA_PRINT_BRACE) tta_buf_char(p->out, angle_inside ? '<' : '{');
   print_fields(p, id);
   if (row->print == TTA_PRINT_BRACE) tta_buf_char(p->out, angle_inside ? '>' : '}');

@@ -1,5 +1,5 @@
-/* Owns which parts of a tiled_layout are not printed, and the text of its short form resolved against a tensor. Does not
- * print the rest: that is print.c's, as for every attribute. */
+/* Owns which parts of a tiled_layout are not printed, and the text of its short form resolved against a tensor. Does
+ * not print the rest: that is print.c's, as for every attribute. */
 #include "print/tiled.h"
 
 #include "ir/tiled_tree.h"

@@ -33,7 +33,7 @@ void tta_alias_fixes_offer(tta_verifier *v) {
     const tta_alias_fix *fix = &f->fixes[i];
     bool suits = tta_node_at(v->tree, fix->layout)->flags & TTA_NODE_SUITS;
     if (suits || f->fixes[fix->first].refused) continue;
-    tta_report_fix(v->report, v->report->items[fix->diagnostic], fix->span, fix->text, "%s in the definition, whose uses agree",
-                   fix->words);
+    tta_report_fix(v->report, v->report->items[fix->diagnostic], fix->span, fix->text,
+                   "%s in the definition, whose uses agree", fix->words);
   }
 }

@@ -34,7 +34,7 @@ static void begin_piece(void *user, tta_document *document, uint32_t piece) {
   tta_verifier_begin_piece(&check->verifier);
 }
 
-/* ---- JSON ----------------------------------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
 /* The opaque bodies around what is being listed, and the occurrences. */
 typedef struct listing {
@@ -71,7 +71,7 @@ static void list_island(tta_check *check, tta_node_id root, bool device_op, tta_
   else tta_json_occurrences(&walk, root, 0);
 }
 
-/* ---- what the document tells ------------------------------------------------------------------------------------------------ */
+/* ---- what the document tells ------------------------------------------------------------------------------------- */
 
 static bool judge_opaques(tta_check *check, tta_node_id id, uint32_t level);
 
@@ -84,9 +84,11 @@ static bool judge_inner(void *user, tta_document *document, const tta_inner_isla
 /* What stands in the body of an unknown attribute is judged as in an operation. Recurses as deep as the text nests. */
 static bool judge_opaques(tta_check *check, tta_node_id id, uint32_t level) {
   const tta_tree *tree = &check->document.tree;
-  if (tta_node_at(tree, id)->kind == TTA_NODE_OPAQUE) return tta_inner_islands(&check->document, id, level, judge_inner, check);
+  if (tta_node_at(tree, id)->kind == TTA_NODE_OPAQUE)
+    return tta_inner_islands(&check->document, id, level, judge_inner, check);
   bool keep = false;
-  for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next) keep |= judge_opaques(check, c, level);
+  for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next)
+    keep |= judge_opaques(check, c, level);
   return keep;
 }
 
@@ -106,7 +108,8 @@ static bool island(void *user, tta_document *document, tta_node_id root, tta_pla
   }
   if (!root) return false;
   bool device_op = place == TTA_PLACE_DEVICE_OP;
-  bool use = tta_node_at(&document->tree, root)->begin != span.begin && !device_op; /* an alias use: its definition was told */
+  /* an alias use: its definition was told */
+  bool use = tta_node_at(&document->tree, root)->begin != span.begin && !device_op;
   bool opaque = tta_node_at(&document->tree, root)->kind == TTA_NODE_OPAQUE; /* an alias: its islands come one by one */
   if (!use) check->num_islands += count_outermost(&document->tree, root);
   bool opaques = document->parser.opaque && !use && !opaque;
@@ -135,7 +138,8 @@ tta_status tta_check_text(tta_source *source, const tta_check_options *options, 
   return tta_document_visit(source, options, NULL, NULL, out);
 }
 
-tta_status tta_document_visit(tta_source *source, const tta_check_options *options, tta_island_visitor visit, void *user, tta_check **out) {
+tta_status tta_document_visit(tta_source *source, const tta_check_options *options, tta_island_visitor visit,
+                              void *user, tta_check **out) {
   tta_check *own = NULL;
   bool wanted = out != NULL;
   if (!wanted) out = &own;
@@ -144,7 +148,8 @@ tta_status tta_document_visit(tta_source *source, const tta_check_options *optio
   if (source->text.size > LARGEST_TEXT_BYTES) return TTA_LIMIT;
   tta_check *check = allocator->allocate(allocator->user, sizeof *check);
   if (!check) return TTA_NO_MEMORY;
-  *check = (tta_check){.allocator = allocator, .source = source, .options = *options, .visit = visit, .visit_user = user};
+  *check =
+      (tta_check){.allocator = allocator, .source = source, .options = *options, .visit = visit, .visit_user = user};
   tta_arena_init(&check->arena, allocator);
   tta_report_init(&check->report, &check->arena);
   configure_rules(check);

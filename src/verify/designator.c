@@ -1,5 +1,5 @@
-/* Owns the form of `expected-error {{..}}` comments: what counts as one, and what only looks like one. Does not own which
- * diagnostics meet them (expect.c). */
+/* Owns the form of `expected-error {{..}}` comments: what counts as one, and what only looks like one. Does not own
+ * which diagnostics meet them (expect.c). */
 #define _GNU_SOURCE /* memmem */
 #include "verify/designator.h"
 
@@ -12,10 +12,13 @@ enum { PREFIX_BYTES = sizeof PREFIX - 1 };
 static const struct {
   const char *name;
   tta_severity kind;
-} kinds[] = {{"error", TTA_SEVERITY_ERROR}, {"note", TTA_SEVERITY_NOTE}, {"remark", TTA_SEVERITY_REMARK}, {"warning", TTA_SEVERITY_WARNING}};
+} kinds[] = {{"error", TTA_SEVERITY_ERROR},
+             {"note", TTA_SEVERITY_NOTE},
+             {"remark", TTA_SEVERITY_REMARK},
+             {"warning", TTA_SEVERITY_WARNING}};
 enum { NUM_KINDS = sizeof kinds / sizeof kinds[0] };
 
-/* ---- a line as MLIR sees it ------------------------------------------------------------------------------------------- */
+/* ---- a line as MLIR sees it -------------------------------------------------------------------------------------- */
 
 tta_str tta_designator_trim(tta_str line) {
   while (line.size && memchr(" \t\n\v\f\r", line.data[line.size - 1], 6)) line.size--;
@@ -84,7 +87,7 @@ bool tta_designator_read(tta_str line, tta_designator *designator) {
   return false;
 }
 
-/* ---- what only looks like one ------------------------------------------------------------------------------------------- */
+/* ---- what only looks like one ------------------------------------------------------------------------------------ */
 
 typedef struct judge {
   tta_report *report;
@@ -119,8 +122,9 @@ static void judge_kind(const judge *j, const char *begin) {
   skip_blanks(&at, j->end);
   bool place = at < j->end && *at == '@';
   if (end == word || (!place && !take(&at, j->end, "{{"))) return;
-  tta_report_add(j->report, TTA_RULE_expectation_malformed, span_of(j, begin, end), "%s: unknown kind '%.*s'; use error, warning, remark or note",
-                 LOOKS_LIKE, (int)(end - word > 40 ? 40 : end - word), word);
+  tta_report_add(j->report, TTA_RULE_expectation_malformed, span_of(j, begin, end),
+                 "%s: unknown kind '%.*s'; use error, warning, remark or note", LOOKS_LIKE,
+                 (int)(end - word > 40 ? 40 : end - word), word);
 }
 
 /* `@` and what belongs to it, `+ 1` included. */
@@ -129,8 +133,8 @@ static void judge_place(const judge *j, const char *place) {
   while (end < j->end && *end != '{' && *end != '\t') end++;
   while (end > place + 1 && end[-1] == ' ') end--;
   if (end - place > 40) end = place + 40;
-  tta_report_add(j->report, TTA_RULE_expectation_malformed, span_of(j, place, end), "%s: unknown place '%.*s'; use @+1, @-1, @above or @below",
-                 LOOKS_LIKE, (int)(end - place), place);
+  tta_report_add(j->report, TTA_RULE_expectation_malformed, span_of(j, place, end),
+                 "%s: unknown place '%.*s'; use @+1, @-1, @above or @below", LOOKS_LIKE, (int)(end - place), place);
 }
 
 /* Prose may mention expected-error: it is meant to be one when a place is there, or when the comment begins with it. */
@@ -147,19 +151,22 @@ static void judge_braces(const judge *j, const char *begin, const tta_designator
   while (first < j->end && (*first == '/' || *first == ' ' || *first == '\t')) first++;
   bool alone = first == begin && kind_end < j->end && *kind_end != ':' && find(at, j->end, "}}");
   if (at >= j->end || (*at != '{' && !d->place.size && !alone)) return;
-  tta_report_add(j->report, TTA_RULE_expectation_malformed, span_of(j, at, at + 1), "%s: expected '{{' here", LOOKS_LIKE);
+  tta_report_add(j->report, TTA_RULE_expectation_malformed, span_of(j, at, at + 1), "%s: expected '{{' here",
+                 LOOKS_LIKE);
 }
 
 static void judge_end(const judge *j, const char *begin, const char *at) {
   const char *close = find(at, j->end, "}}"), *last = NULL;
   for (; close; close = find(close + 1, j->end, "}}")) last = close;
   if (!last) {
-    tta_report_add(j->report, TTA_RULE_expectation_malformed, span_of(j, begin, j->end), "%s: '}}' is missing behind the text", LOOKS_LIKE);
+    tta_report_add(j->report, TTA_RULE_expectation_malformed, span_of(j, begin, j->end),
+                   "%s: '}}' is missing behind the text", LOOKS_LIKE);
     return;
   }
   const char *rest = last + 2;
   while (rest < j->end && (*rest == ' ' || *rest == '\t')) rest++;
-  tta_report_add(j->report, TTA_RULE_expectation_malformed, span_of(j, rest, j->end), "%s: text follows '}}', which must end the line", LOOKS_LIKE);
+  tta_report_add(j->report, TTA_RULE_expectation_malformed, span_of(j, rest, j->end),
+                 "%s: text follows '}}', which must end the line", LOOKS_LIKE);
 }
 
 /* A line that MLIR passes over. */
@@ -181,7 +188,8 @@ static void judge_none(const judge *j) {
 
 /* A designator that says another thing than its author thinks. */
 static void judge_whole(const judge *j, const tta_designator *d) {
-  const char *begin = d->text.data, *end = begin + d->text.size, *another = find_another(d->all.data + PREFIX_BYTES, j->end);
+  const char *begin = d->text.data, *end = begin + d->text.size,
+             *another = find_another(d->all.data + PREFIX_BYTES, j->end);
   const char *earlier = find(j->begin, d->all.data, "}}");
   if (another && another < end) {
     tta_report_add(j->report, TTA_RULE_expectation_malformed, span_of(j, another, j->end),
@@ -190,10 +198,12 @@ static void judge_whole(const judge *j, const tta_designator *d) {
     tta_report_add(j->report, TTA_RULE_expectation_malformed, span_of(j, j->begin, d->all.data),
                    "two expected diagnostics on a line: only the last is one");
   } else if (!d->regex && find(begin, end, "}}") && find(find(begin, end, "}}"), end, "{{")) {
-    tta_report_add(j->report, TTA_RULE_expectation_malformed, span_of(j, begin, end), "several '{{..}}' are one text, which goes on to the last '}}'");
-  } else if (d->regex && !find(begin, end, "{{") && (find(begin, end, ".*") || find(begin, end, ".+"))) {
     tta_report_add(j->report, TTA_RULE_expectation_malformed, span_of(j, begin, end),
-                   "this text is matched as it stands: a regular expression needs its own braces, {{like {{.*}} this}}");
+                   "several '{{..}}' are one text, which goes on to the last '}}'");
+  } else if (d->regex && !find(begin, end, "{{") && (find(begin, end, ".*") || find(begin, end, ".+"))) {
+    tta_report_add(
+        j->report, TTA_RULE_expectation_malformed, span_of(j, begin, end),
+        "this text is matched as it stands: a regular expression needs its own braces, {{like {{.*}} this}}");
   } else if (d->place.size > 3 && d->place.data[2] == '0' && d->place.data[1] != 'a') {
     tta_report_add(j->report, TTA_RULE_expectation_malformed, span_of(j, d->place.data, d->place.data + d->place.size),
                    "MLIR reads a number with a leading 0 as octal");

@@ -173,7 +173,8 @@ static void judge_links(tta_verifier *v, const tta_device *d, const tta_system *
 
 void tta_device_judge_in(tta_verifier *v, tta_node_id device, uint32_t faults, const tta_system *system) {
   tta_device d;
-  if ((faults & TTA_DEVICE_BAD_CHIPS) || !tta_device_facts_read(v->tree, device, &d) || !judge_ids(v, &d, system)) return;
+  if ((faults & TTA_DEVICE_BAD_CHIPS) || !tta_device_facts_read(v->tree, device, &d) || !judge_ids(v, &d, system))
+    return;
   if (faults & (TTA_DEVICE_BAD_MAP | TTA_DEVICE_BAD_GRID)) return;
   judge_cores(v, &d, system);
   if (system->links_known && d.mesh && v->report->enabled[TTA_RULE_device_mesh_links]) judge_links(v, &d, system);

@@ -23,11 +23,13 @@ static void put_position(dumper *d, tta_span span) {
 
 /* On one line, and not all of it. */
 static void put_text(dumper *d, tta_str text) {
-  for (size_t i = 0; i < text.size && i < SHOWN_BYTES; i++) tta_buf_char(d->out, (unsigned char)text.data[i] < ' ' ? ' ' : text.data[i]);
+  for (size_t i = 0; i < text.size && i < SHOWN_BYTES; i++)
+    tta_buf_char(d->out, (unsigned char)text.data[i] < ' ' ? ' ' : text.data[i]);
   if (text.size > SHOWN_BYTES) tta_buf_str(d->out, "...");
 }
 
-static tta_status read_document(dumper *d, const tta_check_options *options, bool (*island)(void *, tta_document *, tta_node_id, tta_place, tta_span)) {
+static tta_status read_document(dumper *d, const tta_check_options *options,
+                                bool (*island)(void *, tta_document *, tta_node_id, tta_place, tta_span)) {
   const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
   if (d->source->text.size > LARGEST_TEXT_BYTES) return TTA_LIMIT;
   tta_arena arena;
@@ -48,24 +50,51 @@ static tta_status read_document(dumper *d, const tta_check_options *options, boo
   return !status && d->out->failed ? TTA_NO_MEMORY : status;
 }
 
-static const char *const kind_names[] = {
-    [TTA_NODE_NONE] = "none", [TTA_NODE_ERROR] = "error", [TTA_NODE_INT] = "integer", [TTA_NODE_FLOAT] = "float",
-    [TTA_NODE_STRING] = "string", [TTA_NODE_BOOL] = "bool", [TTA_NODE_UNIT] = "unit", [TTA_NODE_SYMBOL] = "symbol",
-    [TTA_NODE_WORD] = "word", [TTA_NODE_FLAGS] = "flags", [TTA_NODE_TYPED] = "typed", [TTA_NODE_DIMS] = "dims",
-    [TTA_NODE_NAMED_DIMS] = "named dims", [TTA_NODE_MAP] = "map", [TTA_NODE_MAP_ATTR] = "affine_map",
-    [TTA_NODE_SET_ATTR] = "affine_set", [TTA_NODE_MAP_RANK] = "map(n)", [TTA_NODE_COORD] = "coord",
-    [TTA_NODE_PAREN_DIMS] = "(dims)", [TTA_NODE_AXIS] = "axis", [TTA_NODE_LIST] = "list", [TTA_NODE_BODY] = "body",
-    [TTA_NODE_DICT] = "dictionary", [TTA_NODE_ENTRY] = "entry", [TTA_NODE_DENSE] = "dense", [TTA_NODE_ARRAY] = "array",
-    [TTA_NODE_STRIDED] = "strided", [TTA_NODE_DYNAMIC] = "dynamic", [TTA_NODE_OPAQUE] = "opaque", [TTA_NODE_ALIAS] = "alias",
-    [TTA_NODE_ATTRIBUTE] = "attribute", [TTA_NODE_SCALAR] = "scalar", [TTA_NODE_TENSOR] = "tensor", [TTA_NODE_MEMREF] = "memref",
-    [TTA_NODE_VECTOR] = "vector", [TTA_NODE_COMPLEX] = "complex", [TTA_NODE_TUPLE] = "tuple", [TTA_NODE_FUNCTION] = "function"};
+static const char *const kind_names[] = {[TTA_NODE_NONE] = "none",
+                                         [TTA_NODE_ERROR] = "error",
+                                         [TTA_NODE_INT] = "integer",
+                                         [TTA_NODE_FLOAT] = "float",
+                                         [TTA_NODE_STRING] = "string",
+                                         [TTA_NODE_BOOL] = "bool",
+                                         [TTA_NODE_UNIT] = "unit",
+                                         [TTA_NODE_SYMBOL] = "symbol",
+                                         [TTA_NODE_WORD] = "word",
+                                         [TTA_NODE_FLAGS] = "flags",
+                                         [TTA_NODE_TYPED] = "typed",
+                                         [TTA_NODE_DIMS] = "dims",
+                                         [TTA_NODE_NAMED_DIMS] = "named dims",
+                                         [TTA_NODE_MAP] = "map",
+                                         [TTA_NODE_MAP_ATTR] = "affine_map",
+                                         [TTA_NODE_SET_ATTR] = "affine_set",
+                                         [TTA_NODE_MAP_RANK] = "map(n)",
+                                         [TTA_NODE_COORD] = "coord",
+                                         [TTA_NODE_PAREN_DIMS] = "(dims)",
+                                         [TTA_NODE_AXIS] = "axis",
+                                         [TTA_NODE_LIST] = "list",
+                                         [TTA_NODE_BODY] = "body",
+                                         [TTA_NODE_DICT] = "dictionary",
+                                         [TTA_NODE_ENTRY] = "entry",
+                                         [TTA_NODE_DENSE] = "dense",
+                                         [TTA_NODE_ARRAY] = "array",
+                                         [TTA_NODE_STRIDED] = "strided",
+                                         [TTA_NODE_DYNAMIC] = "dynamic",
+                                         [TTA_NODE_OPAQUE] = "opaque",
+                                         [TTA_NODE_ALIAS] = "alias",
+                                         [TTA_NODE_ATTRIBUTE] = "attribute",
+                                         [TTA_NODE_SCALAR] = "scalar",
+                                         [TTA_NODE_TENSOR] = "tensor",
+                                         [TTA_NODE_MEMREF] = "memref",
+                                         [TTA_NODE_VECTOR] = "vector",
+                                         [TTA_NODE_COMPLEX] = "complex",
+                                         [TTA_NODE_TUPLE] = "tuple",
+                                         [TTA_NODE_FUNCTION] = "function"};
 
 /* An alias use that stands for an island: told where it is defined. */
 static bool is_use(const dumper *d, tta_node_id root, tta_place place, tta_span span) {
   return tta_node_at(d->tree, root)->begin != span.begin && place != TTA_PLACE_DEVICE_OP;
 }
 
-/* ---- tokens: the leaves of the tree, and the words and marks between them ------------------------------------------------- */
+/* ---- tokens: the leaves of the tree, and the words and marks between them ---------------------------------------- */
 
 static void put_token(dumper *d, const char *kind, const char *begin, const char *end) {
   uint32_t offset = (uint32_t)(begin - d->source->text.data);
@@ -75,7 +104,9 @@ static void put_token(dumper *d, const char *kind, const char *begin, const char
   tta_buf_char(d->out, '\n');
 }
 
-static bool is_word(char c) { return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || strchr("_$.#!@", c); }
+static bool is_word(char c) {
+  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || strchr("_$.#!@", c);
+}
 
 /* The token at `at`, which is no leaf. */
 static const char *put_mark(dumper *d, const char *at, const char *end) {
@@ -97,7 +128,8 @@ static void note_leaves(const dumper *d, tta_node_id id, tta_span island, tta_no
   const tta_node *n = tta_node_at(d->tree, id);
   tta_node_id first = tta_node_first(d->tree, id);
   for (tta_node_id c = first; c; c = tta_node_at(d->tree, c)->next) note_leaves(d, c, island, leaves);
-  if (!first && n->end > n->begin && n->begin >= island.begin && n->end <= island.end) leaves[n->begin - island.begin] = id;
+  if (!first && n->end > n->begin && n->begin >= island.begin && n->end <= island.end)
+    leaves[n->begin - island.begin] = id;
 }
 
 static bool tokens_of_island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
@@ -132,7 +164,7 @@ tta_status tta_dump_tokens(tta_buf *out, tta_source *source, const tta_check_opt
   return read_document(&d, options, tokens_of_island);
 }
 
-/* ---- trees -------------------------------------------------------------------------------------------------------------- */
+/* ---- trees ------------------------------------------------------------------------------------------------------- */
 
 static void indent(dumper *d, uint32_t depth) {
   for (uint32_t i = 0; i < depth; i++) tta_buf_str(d->out, "  ");
@@ -149,7 +181,8 @@ static void dump_legality(dumper *d, tta_node_id map_node, tta_node_id shape_nod
   tta_status status = box.rank == map.num_dims ? tta_maps_injectivity(&map, box, &d->arena, &answer) : TTA_INVALID;
   indent(d, depth);
   tta_buf_printf(d->out, "legality of the map on the %s: ", what);
-  if (status == TTA_OK) tta_buf_printf(d->out, "%s (%s)\n", answers[answer.injective], tta_maps_method_name(answer.method));
+  if (status == TTA_OK)
+    tta_buf_printf(d->out, "%s (%s)\n", answers[answer.injective], tta_maps_method_name(answer.method));
   else if (status == TTA_INVALID) tta_buf_str(d->out, "cannot be asked (ranks, extents, symbols or divisors)\n");
   else if (status == TTA_OVERFLOW) tta_buf_str(d->out, "a value leaves 64 bits\n");
   else if (status == TTA_LIMIT) tta_buf_str(d->out, "the map is too large\n");
@@ -176,7 +209,8 @@ static void dump_node(dumper *d, tta_node_id id, uint32_t depth) {
   tta_node_id first = tta_node_first(d->tree, id);
   indent(d, depth);
   if (n->field) tta_buf_printf(d->out, "%s: ", tta_field_name((tta_field)n->field));
-  if (n->kind == TTA_NODE_ATTRIBUTE) tta_buf_printf(d->out, "%s.%s", tta_dialect_names[n->dialect], tta_attributes[n->index].mnemonic);
+  if (n->kind == TTA_NODE_ATTRIBUTE)
+    tta_buf_printf(d->out, "%s.%s", tta_dialect_names[n->dialect], tta_attributes[n->index].mnemonic);
   else tta_buf_str(d->out, kind_names[n->kind]);
   if (!first) {
     tta_buf_char(d->out, ' ');
@@ -192,7 +226,8 @@ static void dump_node(dumper *d, tta_node_id id, uint32_t depth) {
 static bool tree_of_island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
   dumper *d = user;
   d->tree = &document->tree;
-  bool use = root && tta_node_at(d->tree, root)->begin != span.begin && place != TTA_PLACE_DEVICE_OP; /* shown where it is defined */
+  /* shown where it is defined */
+  bool use = root && tta_node_at(d->tree, root)->begin != span.begin && place != TTA_PLACE_DEVICE_OP;
   if (root && !use) dump_node(d, root, 0);
   return false;
 }

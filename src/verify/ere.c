@@ -1,5 +1,6 @@
 /* Owns extended regular expressions: from text to a small program, and the run of that program on all threads at once
- * (K. Thompson, "Regular Expression Search Algorithm", CACM 1968). Does not own where expressions come from (expect.c). */
+ * (K. Thompson, "Regular Expression Search Algorithm", CACM 1968). Does not own where expressions come from
+ * (expect.c). */
 #include "verify/ere.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@ static void refuse(tta_ere *e, const char *fault) {
   e->fault = fault;
 }
 
-/* ---- code --------------------------------------------------------------------------------------------------------- */
+/* ---- code -------------------------------------------------------------------------------------------------------- */
 
 static bool reserve(tta_ere *e, uint32_t more) {
   if (e->status) return false;
@@ -56,10 +57,11 @@ static void repeat_code(tta_ere *e, uint32_t begin, uint32_t size) {
 }
 
 void tta_ere_add_literal(tta_ere *e, tta_str text) {
-  for (size_t i = 0; i < text.size && !e->status; i++) emit(e, (tta_ere_instruction){.op = BYTE, .byte = (uint8_t)text.data[i]});
+  for (size_t i = 0; i < text.size && !e->status; i++)
+    emit(e, (tta_ere_instruction){.op = BYTE, .byte = (uint8_t)text.data[i]});
 }
 
-/* ---- sets: [a-z], [^[:digit:]] --------------------------------------------------------------------------------------- */
+/* ---- sets: [a-z], [^[:digit:]] ----------------------------------------------------------------------------------- */
 
 typedef struct reader {
   tta_ere *ere;
@@ -70,12 +72,15 @@ static bool next_is(const reader *r, char c) { return r->at < r->end && *r->at =
 
 static void add_byte(uint8_t *set, unsigned byte) { set[byte / 8] |= (uint8_t)(1u << byte % 8); }
 
-typedef enum class { ALNUM, ALPHA, BLANK, CNTRL, DIGIT, GRAPH, LOWER, PRINT, PUNCT, SPACE, UPPER, XDIGIT, NUM_CLASSES } class;
+typedef enum class {
+  ALNUM, ALPHA, BLANK, CNTRL, DIGIT, GRAPH, LOWER, PRINT, PUNCT, SPACE, UPPER, XDIGIT, NUM_CLASSES
+} class;
 static const char *const class_names[NUM_CLASSES] = {"alnum", "alpha", "blank", "cntrl", "digit", "graph",
                                                        "lower", "print", "punct", "space", "upper", "xdigit"};
 
 static bool in_class(class which, unsigned c) {
-  bool upper = c >= 'A' && c <= 'Z', lower = c >= 'a' && c <= 'z', digit = c >= '0' && c <= '9', graph = c > 32 && c < 127;
+  bool upper = c >= 'A' && c <= 'Z', lower = c >= 'a' && c <= 'z', digit = c >= '0' && c <= '9',
+       graph = c > 32 && c < 127;
   switch (which) {
   case ALNUM: return upper || lower || digit;
   case ALPHA: return upper || lower;
@@ -96,7 +101,8 @@ static bool in_class(class which, unsigned c) {
 static void read_class(reader *r, uint8_t *set) {
   for (class i = 0; i < NUM_CLASSES; i++) {
     size_t n = strlen(class_names[i]);
-    if ((size_t)(r->end - r->at) < n + 2 || memcmp(r->at, class_names[i], n) || r->at[n] != ':' || r->at[n + 1] != ']') continue;
+    if ((size_t)(r->end - r->at) < n + 2 || memcmp(r->at, class_names[i], n) || r->at[n] != ':' || r->at[n + 1] != ']')
+      continue;
     for (unsigned c = 0; c < 256; c++)
       if (in_class(i, c)) add_byte(set, c);
     r->at += n + 2;
@@ -150,7 +156,7 @@ static void read_set(reader *r) {
   emit(r->ere, (tta_ere_instruction){.op = SET, .bytes = set});
 }
 
-/* ---- repetition ------------------------------------------------------------------------------------------------------- */
+/* ---- repetition -------------------------------------------------------------------------------------------------- */
 
 static int read_count(reader *r) {
   int count = 0;
@@ -196,7 +202,8 @@ static void repeat(tta_ere *e, uint32_t begin, int least, int most) {
     emit(e, (tta_ere_instruction){.op = SPLIT, .to = -(int32_t)size});
     return;
   }
-  if (least == 0) insert(e, begin, (tta_ere_instruction){.op = SPLIT, .to = (int32_t)size + (most == UNBOUNDED ? 2 : 1)});
+  if (least == 0)
+    insert(e, begin, (tta_ere_instruction){.op = SPLIT, .to = (int32_t)size + (most == UNBOUNDED ? 2 : 1)});
   if (most == UNBOUNDED) emit(e, (tta_ere_instruction){.op = JUMP, .to = -(int32_t)size - 1});
   uint32_t atom = least == 0 ? begin + 1 : begin;
   for (int i = least ? least : 1; i < most; i++) {
@@ -205,7 +212,7 @@ static void repeat(tta_ere *e, uint32_t begin, int least, int most) {
   }
 }
 
-/* ---- expressions -------------------------------------------------------------------------------------------------------- */
+/* ---- expressions ------------------------------------------------------------------------------------------------- */
 
 /* An open parenthesis, or the expression as a whole. */
 typedef struct group {
@@ -300,7 +307,7 @@ void tta_ere_add_expression(tta_ere *e, tta_str text) {
   end_group(e, g);
 }
 
-/* ---- search ---------------------------------------------------------------------------------------------------------- */
+/* ---- search ------------------------------------------------------------------------------------------------------ */
 
 /* The instructions that wait for a byte, and the closure over jumps that finds them. */
 typedef struct threads {

@@ -1,5 +1,5 @@
-/* Owns MLIR's matcher of expected diagnostics: which line each expectation is about, and which diagnostics meet it. Does not own
- * the form of the comments (designator.c) nor regular expressions (ere.c).
+/* Owns MLIR's matcher of expected diagnostics: which line each expectation is about, and which diagnostics meet it.
+ * Does not own the form of the comments (designator.c) nor regular expressions (ere.c).
  * Source: mlir/lib/IR/Diagnostics.cpp of LLVM 19 (computeExpectedDiags, process, verify), and what mlir-opt 19 does. */
 #define _GNU_SOURCE /* memmem */
 #include "ttattr/expect.h"
@@ -32,7 +32,7 @@ struct tta_expect {
   tta_status status;
 };
 
-/* ---- life ------------------------------------------------------------------------------------------------------------- */
+/* ---- life -------------------------------------------------------------------------------------------------------- */
 
 static const tta_allocator *allocator_of(const tta_expect_options *options) {
   return options->allocator ? options->allocator : &tta_malloc_allocator;
@@ -80,7 +80,7 @@ static tta_span span_in(const tta_expect *e, tta_str part) {
   return (tta_span){(uint32_t)begin, (uint32_t)(begin + part.size)};
 }
 
-/* ---- what a piece expects ----------------------------------------------------------------------------------------------- */
+/* ---- what a piece expects ---------------------------------------------------------------------------------------- */
 
 static void append(tta_expect *e, expectation item) {
   if (e->size == e->capacity) {
@@ -109,7 +109,8 @@ static bool read_blocks(tta_expect *e, const tta_designator *d, tta_ere *ere) {
     tta_str behind = {open + 2, rest.size - (size_t)(open + 2 - rest.data)};
     const char *close = find(behind, "}}");
     if (!close) {
-      tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, d->all), "found start of regex with no end '}}'");
+      tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, d->all),
+                     "found start of regex with no end '}}'");
       return false;
     }
     tta_str block = {behind.data, (size_t)(close - behind.data)};
@@ -121,7 +122,8 @@ static bool read_blocks(tta_expect *e, const tta_designator *d, tta_ere *ere) {
     rest = (tta_str){close + 2, behind.size - (size_t)(close + 2 - behind.data)};
   }
   tta_ere_add_literal(ere, rest);
-  if (ere->status == TTA_INVALID) tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, d->all), "invalid regex: %s", ere->fault);
+  if (ere->status == TTA_INVALID)
+    tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, d->all), "invalid regex: %s", ere->fault);
   return !ere->status;
 }
 
@@ -139,7 +141,10 @@ static const tta_ere *read_regex(tta_expect *e, const tta_designator *d) {
 
 /* `+N` or `-N` from `line`; a leading 0 makes N octal, as for MLIR, where all its digits are. */
 static uint32_t offset_line(uint32_t line, tta_str offset) {
-  int64_t base = offset.size > 2 && offset.data[1] == '0' && !memchr(offset.data, '8', offset.size) && !memchr(offset.data, '9', offset.size) ? 8 : 10;
+  int64_t base = offset.size > 2 && offset.data[1] == '0' && !memchr(offset.data, '8', offset.size) &&
+                         !memchr(offset.data, '9', offset.size)
+                     ? 8
+                     : 10;
   int64_t number = 0;
   for (size_t i = 1; i < offset.size && number <= UINT32_MAX; i++) number = number * base + (offset.data[i] - '0');
   int64_t there = offset.data[0] == '+' ? line + number : line - number;
@@ -199,7 +204,8 @@ static void sort_by_line(tta_expect *e) {
   }
   for (uint32_t run = 1; run < e->size; run *= 2) {
     for (uint32_t begin = 0; begin < e->size; begin += 2 * run) {
-      uint32_t middle = e->size - begin > run ? begin + run : e->size, end = e->size - middle > run ? middle + run : e->size;
+      uint32_t middle = e->size - begin > run ? begin + run : e->size,
+               end = e->size - middle > run ? middle + run : e->size;
       for (uint32_t left = begin, right = middle, at = begin; at < end; at++) {
         bool take_left = left < middle && (right == end || from[left].line <= from[right].line);
         to[at] = take_left ? from[left++] : from[right++];
@@ -212,11 +218,13 @@ static void sort_by_line(tta_expect *e) {
   e->items = from;
 }
 
-/* ---- matching ------------------------------------------------------------------------------------------------------------- */
+/* ---- matching ---------------------------------------------------------------------------------------------------- */
 
 static bool meets(tta_expect *e, const expectation *x, tta_str message) {
   bool found;
-  if (!x->ere) return !x->designator.text.size || memmem(message.data, message.size, x->designator.text.data, x->designator.text.size) != NULL;
+  if (!x->ere)
+    return !x->designator.text.size ||
+           memmem(message.data, message.size, x->designator.text.data, x->designator.text.size) != NULL;
   if (tta_ere_search(x->ere, message, &found)) e->status = TTA_NO_MEMORY;
   return found;
 }
@@ -248,8 +256,8 @@ static bool match(tta_expect *e, uint32_t line, tta_severity severity, tta_str m
 }
 
 static void report_near_miss(tta_expect *e, const expectation *x, const char *came) {
-  tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, x->designator.all), "'%s' diagnostic emitted when expecting a '%s'", came,
-                 kind_name(x->designator.kind));
+  tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, x->designator.all),
+                 "'%s' diagnostic emitted when expecting a '%s'", came, kind_name(x->designator.kind));
 }
 
 static void match_error(tta_expect *e, const tta_diagnostic *d) {
@@ -258,24 +266,28 @@ static void match_error(tta_expect *e, const tta_diagnostic *d) {
   if (match(e, line, d->severity, d->message, &near_miss)) return;
   if (near_miss) report_near_miss(e, near_miss, kind_name(d->severity));
   else if (!e->options.only_expected)
-    tta_report_add(&e->report, TTA_RULE_expectation_unexpected, d->span, "unexpected %s: %.*s [%s]", kind_name(d->severity), (int)d->message.size,
-                   d->message.data, tta_rule_get(d->rule)->name);
+    tta_report_add(&e->report, TTA_RULE_expectation_unexpected, d->span, "unexpected %s: %.*s [%s]",
+                   kind_name(d->severity), (int)d->message.size, d->message.data, tta_rule_get(d->rule)->name);
 }
 
 /* A warning, remark or note: a near miss counts only when nothing else meets the expectation. */
-static void match_excused(tta_expect *e, const tta_diagnostic *d, tta_span span, tta_severity severity, tta_str message) {
+static void match_excused(tta_expect *e, const tta_diagnostic *d, tta_span span, tta_severity severity,
+                          tta_str message) {
   expectation *near_miss;
-  if (!match(e, tta_source_position(e->source, span.begin).line, severity, message, &near_miss) && near_miss) near_miss->near_miss = d;
+  if (!match(e, tta_source_position(e->source, span.begin).line, severity, message, &near_miss) && near_miss)
+    near_miss->near_miss = d;
 }
 
 static void match_diagnostic(tta_expect *e, const tta_diagnostic *d) {
   if (d->severity == TTA_SEVERITY_ERROR) match_error(e, d);
   else match_excused(e, d, d->span, d->severity, d->message);
-  for (uint32_t i = 0; i < d->num_notes; i++) match_excused(e, d, d->notes[i].span, TTA_SEVERITY_NOTE, d->notes[i].message);
+  for (uint32_t i = 0; i < d->num_notes; i++)
+    match_excused(e, d, d->notes[i].span, TTA_SEVERITY_NOTE, d->notes[i].message);
 }
 
 /* Was it the end of the piece that kept an expectation from being met? */
-static const tta_diagnostic *find_later(tta_expect *e, const expectation *x, const tta_diagnostic *const *later, size_t count) {
+static const tta_diagnostic *find_later(tta_expect *e, const expectation *x, const tta_diagnostic *const *later,
+                                        size_t count) {
   enum { MOST_LOOKED_AT = 1000 };
   for (size_t i = 0; i < count && i < MOST_LOOKED_AT; i++) {
     const tta_diagnostic *d = later[i];
@@ -289,10 +301,12 @@ static void report_unmet(tta_expect *e, const expectation *x, const tta_diagnost
   if (x->near_miss)
     report_near_miss(e, x, x->near_miss->severity == TTA_SEVERITY_ERROR ? "note" : kind_name(x->near_miss->severity));
   tta_diagnostic *unmet = tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, x->designator.all),
-                                         "expected %s \"%.*s\" was not produced", kind_name(x->designator.kind), (int)x->designator.text.size,
-                                         x->designator.text.data);
+                                         "expected %s \"%.*s\" was not produced", kind_name(x->designator.kind),
+                                         (int)x->designator.text.size, x->designator.text.data);
   const tta_diagnostic *hidden = unmet ? find_later(e, x, later, count) : NULL;
-  if (hidden) tta_report_note(&e->report, unmet, hidden->span, "it is here, but behind the first error of its piece, where MLIR stops (--all-errors goes on)");
+  if (hidden)
+    tta_report_note(&e->report, unmet, hidden->span,
+                    "it is here, but behind the first error of its piece, where MLIR stops (--all-errors goes on)");
 }
 
 static size_t up_to_first_error(const tta_diagnostic *const *diagnostics, size_t count) {
@@ -326,7 +340,7 @@ tta_status tta_expect_piece(tta_expect *e, tta_span piece, const tta_diagnostic 
   return e->status;
 }
 
-/* ---- a whole check --------------------------------------------------------------------------------------------------------- */
+/* ---- a whole check ----------------------------------------------------------------------------------------------- */
 
 static tta_status add_pieces(tta_expect *e, const tta_check *check, const tta_diagnostic **all) {
   size_t count = tta_check_num_diagnostics(check), at = 0;
@@ -342,7 +356,8 @@ static tta_status add_pieces(tta_expect *e, const tta_check *check, const tta_di
   return TTA_OK;
 }
 
-tta_status tta_expect_check(tta_source *source, const tta_check *check, const tta_expect_options *options, tta_expect **out) {
+tta_status tta_expect_check(tta_source *source, const tta_check *check, const tta_expect_options *options,
+                            tta_expect **out) {
   const tta_allocator *allocator = allocator_of(options);
   size_t bytes = (tta_check_num_diagnostics(check) + 1) * sizeof(const tta_diagnostic *);
   tta_status status = tta_expect_new(source, options, out);

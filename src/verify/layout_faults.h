@@ -38,7 +38,8 @@ tta_layout_fault tta_layout_find_fault(const tta_tree *tree, const tta_layout_ca
 void tta_layout_tell_fault(tta_verifier *v, const tta_layout_case *c, tta_layout_fault fault,
                            tta_shape expected_memref);
 
-/** module_layouts.c: a layout of a tensor that is TTA_LAYOUT_SOUND is kept for the devices of the piece, each type once. */
+/** module_layouts.c: a layout of a tensor that is TTA_LAYOUT_SOUND is kept for the devices of the piece, each type
+ *  once. */
 void tta_module_add_layout(tta_verifier *v, const tta_layout_case *c);
 /** Whether a layout of the type with this text may still be kept. */
 bool tta_module_awaits_layout(const tta_verifier *v, tta_str tensor);
@@ -51,8 +52,8 @@ bool tta_layout_is_news(tta_verifier *v, tta_node_id node, tta_diagnostic **earl
 /** `diagnostic`, which has a fix-it, is the one that later equal values add their edits to. */
 void tta_layout_remember_fix(tta_verifier *v, tta_node_id node, const tta_diagnostic *diagnostic);
 
-/** A fix-it of `diagnostic`, the one reported last, in the definition of an alias whose value is `layout`: offered at the
- *  end of the piece if all tensors that use it agree. @param words lives as long as the report */
+/** A fix-it of `diagnostic`, the one reported last, in the definition of an alias whose value is `layout`: offered at
+ *  the end of the piece if all tensors that use it agree. @param words lives as long as the report */
 void tta_alias_fix_propose(tta_verifier *v, const tta_diagnostic *diagnostic, tta_node_id layout, tta_span span,
                            tta_str text, const char *words);
 

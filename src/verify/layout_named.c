@@ -49,13 +49,13 @@ static bool is_news(tta_verifier *v, tta_node_id node) {
 }
 
 /* At the attribute's first token, with a note at the part. */
-#define TELL(v, n, rule, part, ...)                                                                           \
-  do {                                                                                                        \
-    if (is_news(v, (n)->layout))                                                                              \
-      tta_report_note(                                                                                        \
-          (v)->report,                                                                                        \
-          tta_report_add((v)->report, TTA_RULE_##rule, tta_first_token((v)->tree, (n)->layout), __VA_ARGS__), \
-          span_of(v, part), "the %s", tta_field_name((tta_field)at(v, part)->field));                                                                          \
+#define TELL(v, n, rule, part, ...)                                                                                    \
+  do {                                                                                                                 \
+    if (is_news(v, (n)->layout))                                                                                       \
+      tta_report_note(                                                                                                 \
+          (v)->report,                                                                                                 \
+          tta_report_add((v)->report, TTA_RULE_##rule, tta_first_token((v)->tree, (n)->layout), __VA_ARGS__),          \
+          span_of(v, part), "the %s", tta_field_name((tta_field)at(v, part)->field));                                  \
   } while (0)
 
 static bool tell_alignments(tta_verifier *v, const named *n) {

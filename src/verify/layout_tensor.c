@@ -2,8 +2,8 @@
  * layout-shard-shape, layout-extent, layout-element, layout-undecided. What a map does to a box is src/maps' business,
  * shapes are src/layout's.
  *
- * Almost every layout is sound and its map a sum of dims with coefficients >= 0: this case is measured in one walk over the map
- * and without memory (src/maps/sums.c); all else goes the general way. */
+ * Almost every layout is sound and its map a sum of dims with coefficients >= 0: this case is measured in one walk over
+ * the map and without memory (src/maps/sums.c); all else goes the general way. */
 #include <string.h>
 
 #include "base/checked.h"

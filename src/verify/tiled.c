@@ -1,5 +1,5 @@
-/* Owns how faults of a tiled_layout are told: which rule of src/layout/tiled_verify.c is which rule of rules.def, at which
- * part of the text it stands, and whether the tensor or the layout is at fault. Repairs are tiled_repair.c's. */
+/* Owns how faults of a tiled_layout are told: which rule of src/layout/tiled_verify.c is which rule of rules.def, at
+ * which part of the text it stands, and whether the tensor or the layout is at fault. Repairs are tiled_repair.c's. */
 #include "verify/tiled_repair.h"
 
 #include <string.h>
@@ -71,7 +71,8 @@ static void tell(tta_tiled_case *c, const tta_tiled_finding *f, bool of_tensor) 
   tta_rule rule = rule_of(f->rule);
   if (rule == TTA_NUM_RULES) return;
   tta_diagnostic *d = TELL(c, rule, span, "%.*s", (int)f->message.size, f->message.size ? f->message.data : "");
-  if (of_tensor && place != c->tensor) tta_report_note(v->report, d, visible(v, span_of(v, place), c->layout), "the layout says it here");
+  if (of_tensor && place != c->tensor)
+    tta_report_note(v->report, d, visible(v, span_of(v, place), c->layout), "the layout says it here");
   if (c->inline_layout || !c->tensor) tta_tiled_repair(c, f, d);
 }
 
@@ -88,11 +89,14 @@ static bool agrees_with_tensor(tta_tiled_case *c) {
   tta_verifier *v = c->v;
   const tta_tiled *l = &c->value;
   tta_tiled tensor = {.has_host = false};
-  if (failed(v, tta_tiled_set_host(v->tree, c->tensor, &v->scratch, &tensor))) return true; /* dynamic: nobody can know */
+  /* dynamic: nobody can know */
+  if (failed(v, tta_tiled_set_host(v->tree, c->tensor, &v->scratch, &tensor))) return true;
   tta_tiled_element element = l->host_element;
   bool shapes = l->host_size.rank == tensor.host_size.rank, elements;
-  for (uint32_t i = 0; shapes && i < l->host_size.rank; i++) shapes = l->host_size.extent[i] == tensor.host_size.extent[i];
-  elements = element.name.size == tensor.host_element.name.size && !memcmp(element.name.data, tensor.host_element.name.data, element.name.size);
+  for (uint32_t i = 0; shapes && i < l->host_size.rank; i++)
+    shapes = l->host_size.extent[i] == tensor.host_size.extent[i];
+  elements = element.name.size == tensor.host_element.name.size &&
+             !memcmp(element.name.data, tensor.host_element.name.data, element.name.size);
   if (shapes && elements) return true;
   tta_str name = tensor.host_element.name;
   tta_diagnostic *d;
@@ -101,8 +105,8 @@ static bool agrees_with_tensor(tta_tiled_case *c) {
                        tta_layout_shape_words(v, tensor.host_size, 'x'), tta_layout_shape_words(v, l->host_size, 'x'));
   else
     d = TELL(c, TTA_RULE_tiled_shape, span_of(v, c->tensor),
-                       "the tensor has elements of type %.*s, but the host of its layout %.*s", (int)name.size, name.data,
-                       (int)element.name.size, element.name.data);
+             "the tensor has elements of type %.*s, but the host of its layout %.*s", (int)name.size, name.data,
+             (int)element.name.size, element.name.data);
   tta_report_note(v->report, d, span_of(v, c->nodes.host), "the host of the layout");
   if (c->inline_layout) tta_tiled_repair_host(c, &tensor, d);
   return false;
@@ -152,10 +156,10 @@ static bool order_is_sound(tta_tiled_case *c, tta_shape order) {
   if (!c->tensor || c->inline_layout) {
     tta_span span = span_of(v, nth(v, c->nodes.order, why.position));
     bool twice = why.found >= 0 && why.found < order.rank;
-    tta_diagnostic *d =
-        TELL(c, TTA_RULE_tiled_order, span,
-                       twice ? "order names dim %lld twice; expected each of 0 to %lld once" : "order names dim %lld; expected each of 0 to %lld once",
-                       (long long)why.found, (long long)order.rank - 1);
+    tta_diagnostic *d = TELL(c, TTA_RULE_tiled_order, span,
+                             twice ? "order names dim %lld twice; expected each of 0 to %lld once"
+                                   : "order names dim %lld; expected each of 0 to %lld once",
+                             (long long)why.found, (long long)order.rank - 1);
     tta_tiled_repair_order(c, order, d);
   }
   return false;
@@ -166,7 +170,9 @@ static void judge_short(tta_tiled_case *c) {
   tta_tiled_spec spec;
   tta_tiled host = {.has_host = false}, built;
   tta_tiled_finding why;
-  if (failed(v, tta_tiled_spec_of_tree(v->tree, &c->nodes, &v->scratch, &spec)) || !order_is_sound(c, spec.order) || !c->tensor) return;
+  if (failed(v, tta_tiled_spec_of_tree(v->tree, &c->nodes, &v->scratch, &spec)) || !order_is_sound(c, spec.order) ||
+      !c->tensor)
+    return;
   tta_status status = tta_tiled_set_host(v->tree, c->tensor, &v->scratch, &host);
   if (status == TTA_INVALID) {
     tta_diagnostic *d = TELL(c, TTA_RULE_tiled_shape, span_of(v, c->tensor),

@@ -23,7 +23,8 @@ static void offer(tta_tiled_case *c, tta_diagnostic *d, tta_node_id node, tta_st
   c->mended = true;
   while (shown.size && shown.data[shown.size - 1] == 'x') shown.size--; /* of a shape in front of its element */
   if (!c->again) {
-    tta_report_fix(c->v->report, d, span, text, "make %s %.*s", what, (int)(shown.size > 200 ? 200 : shown.size), shown.data);
+    tta_report_fix(c->v->report, d, span, text, "make %s %.*s", what, (int)(shown.size > 200 ? 200 : shown.size),
+                   shown.data);
     if (first && d) tta_layout_remember_fix(c->v, c->tensor ? c->tensor : c->layout, d);
   } else if (first) {
     tta_report_edit(c->v->report, c->again, span, text);
@@ -61,8 +62,8 @@ static int64_t needed(const tta_tiled *l, uint32_t i, int64_t elems) {
 static void repair_size(tta_tiled_case *c, tta_tiled_rule rule, tta_diagnostic *d) {
   tta_tiled value = c->value;
   int64_t elems, *size = tta_arena_array(&c->v->scratch, value.device_size.rank + 1, sizeof *size);
-  if (!size || !value.has_host || value.num_stick_dims != 1 || !value.device_size.rank || value.dim_map.rank != value.device_size.rank ||
-      tta_tiled_elems_per_stick(&value, &elems))
+  if (!size || !value.has_host || value.num_stick_dims != 1 || !value.device_size.rank ||
+      value.dim_map.rank != value.device_size.rank || tta_tiled_elems_per_stick(&value, &elems))
     return;
   for (uint32_t i = 0; i < value.dim_map.rank; i++) size[i] = needed(&value, i, elems);
   value.device_size.extent = size;
@@ -89,9 +90,14 @@ static void try_order(search *s, tta_shape order) {
   const tta_tiled *l = &s->c->value;
   for (tta_tiled_convention convention = TTA_TILED_RFC; convention <= TTA_TILED_2026; convention++) {
     tta_tiled built;
-    tta_tiled_spec spec = {.host_size = l->host_size, .element = l->element, .device_dtype = l->device_dtype, .order = order,
-                           .convention = convention, .format = l->format};
-    if (tta_tiled_build(&spec, &s->c->v->scratch, &built, NULL) || !same_list(built.device_size, l->device_size)) continue;
+    tta_tiled_spec spec = {.host_size = l->host_size,
+                           .element = l->element,
+                           .device_dtype = l->device_dtype,
+                           .order = order,
+                           .convention = convention,
+                           .format = l->format};
+    if (tta_tiled_build(&spec, &s->c->v->scratch, &built, NULL) || !same_list(built.device_size, l->device_size))
+      continue;
     if (s->found.rank && !same_list(s->found, built.dim_map)) s->several = true;
     s->found = built.dim_map;
   }
@@ -162,7 +168,11 @@ void tta_tiled_repair(tta_tiled_case *c, const tta_tiled_finding *f, tta_diagnos
     if (f->part == TTA_TILED_PART_NUM_STICK_DIMS) repair_num_stick_dims(c, d);
     return;
   case TTA_TILED_T4: case TTA_TILED_T5: repair_dim_map(c, f->rule, d); return;
-  case TTA_TILED_T2: case TTA_TILED_T6: case TTA_TILED_T11: case TTA_TILED_W1: case TTA_TILED_W2: repair_size(c, f->rule, d); return;
+  case TTA_TILED_T2:
+  case TTA_TILED_T6:
+  case TTA_TILED_T11:
+  case TTA_TILED_W1:
+  case TTA_TILED_W2: repair_size(c, f->rule, d); return;
   case TTA_TILED_T8: case TTA_TILED_T9: case TTA_TILED_T10: repair_strides(c, f->rule, d); return;
   case TTA_TILED_T13: repair_stride_map(c, f->rule, d); return;
   default: return; /* which of two texts is wrong is not for a tool to say */
@@ -171,7 +181,8 @@ void tta_tiled_repair(tta_tiled_case *c, const tta_tiled_finding *f, tta_diagnos
 
 void tta_tiled_repair_order(tta_tiled_case *c, tta_shape order, tta_diagnostic *d) {
   int64_t *repaired = tta_arena_array(&c->v->scratch, (size_t)order.rank + 1, sizeof *repaired);
-  uint32_t *count = tta_arena_array(&c->v->scratch, (size_t)order.rank + 1, sizeof *count), missing = 0, wrong = 0, misplaced = 0;
+  uint32_t *count = tta_arena_array(&c->v->scratch, (size_t)order.rank + 1, sizeof *count), missing = 0, wrong = 0,
+           misplaced = 0;
   if (!repaired || !count) {
     tta_layout_out_of_memory(c->v);
     return;
@@ -195,11 +206,14 @@ void tta_tiled_repair_host(tta_tiled_case *c, const tta_tiled *tensor, tta_diagn
   value.host_size = tensor->host_size;
   value.host_strides = (tta_shape){0, NULL};
   value.host_element = tensor->host_element;
-  if (c->nodes.host_strides || tta_node_child(v->tree, c->layout, TTA_FIELD_host) != c->nodes.host || !holds(c, &value, TTA_TILED_W1)) return;
+  if (c->nodes.host_strides || tta_node_child(v->tree, c->layout, TTA_FIELD_host) != c->nodes.host ||
+      !holds(c, &value, TTA_TILED_W1))
+    return;
   tta_buf buf;
   tta_buf_init(&buf, v->document->allocator);
   tta_buf_str(&buf, "memref<");
-  for (uint32_t i = 0; i < value.host_size.rank; i++) tta_buf_printf(&buf, "%lldx", (long long)value.host_size.extent[i]);
+  for (uint32_t i = 0; i < value.host_size.rank; i++)
+    tta_buf_printf(&buf, "%lldx", (long long)value.host_size.extent[i]);
   tta_buf_bytes(&buf, value.host_element.name.data, value.host_element.name.size);
   tta_buf_char(&buf, '>');
   if (buf.failed) tta_layout_out_of_memory(c->v);

@@ -20,7 +20,12 @@ tta_value_kind tta_value_kind_of(tta_value value) {
   switch ((tta_node_kind)node_of(value)->kind) {
   case TTA_NODE_NONE: return TTA_VALUE_ABSENT;
   case TTA_NODE_ERROR: case TTA_NODE_BODY: return TTA_VALUE_ERROR;
-  case TTA_NODE_ATTRIBUTE: case TTA_NODE_TENSOR: case TTA_NODE_MEMREF: case TTA_NODE_VECTOR: case TTA_NODE_COMPLEX: case TTA_NODE_TUPLE:
+  case TTA_NODE_ATTRIBUTE:
+  case TTA_NODE_TENSOR:
+  case TTA_NODE_MEMREF:
+  case TTA_NODE_VECTOR:
+  case TTA_NODE_COMPLEX:
+  case TTA_NODE_TUPLE:
   case TTA_NODE_FUNCTION: case TTA_NODE_SET_ATTR:
     return TTA_VALUE_ATTRIBUTE;
   case TTA_NODE_MAP: case TTA_NODE_MAP_ATTR: return TTA_VALUE_MAP;
@@ -56,11 +61,17 @@ tta_value tta_value_first(tta_value value) {
   return is_absent(value) ? absent : (tta_value){value.tree, tta_node_first(value.tree, value.node)};
 }
 
-tta_value tta_value_next(tta_value value) { return is_absent(value) ? absent : (tta_value){value.tree, node_of(value)->next}; }
+tta_value tta_value_next(tta_value value) {
+  return is_absent(value) ? absent : (tta_value){value.tree, node_of(value)->next};
+}
 
-tta_span tta_value_span(tta_value value) { return is_absent(value) ? (tta_span){0, 0} : tta_node_span(value.tree, value.node); }
+tta_span tta_value_span(tta_value value) {
+  return is_absent(value) ? (tta_span){0, 0} : tta_node_span(value.tree, value.node);
+}
 
-tta_str tta_value_text(tta_value value) { return is_absent(value) ? (tta_str){"", 0} : tta_node_text(value.tree, value.node); }
+tta_str tta_value_text(tta_value value) {
+  return is_absent(value) ? (tta_str){"", 0} : tta_node_text(value.tree, value.node);
+}
 
 bool tta_value_integer(tta_value value, int64_t *integer) {
   value = resolved(value);
@@ -79,7 +90,9 @@ bool tta_value_shape(tta_value value, tta_shape *shape) {
   return true;
 }
 
-bool tta_value_map(tta_value value, tta_map *map) { return !is_absent(value) && tta_node_map(value.tree, value.node, map); }
+bool tta_value_map(tta_value value, tta_map *map) {
+  return !is_absent(value) && tta_node_map(value.tree, value.node, map);
+}
 
 bool tta_value_equal(tta_value a, tta_value b) {
   if (is_absent(a) || is_absent(b)) return is_absent(a) && is_absent(b);
@@ -87,5 +100,6 @@ bool tta_value_equal(tta_value a, tta_value b) {
 }
 
 void tta_value_print(tta_buf *out, tta_value value, bool expand_aliases) {
-  if (!is_absent(value)) tta_print_node(out, value.tree, value.node, (tta_print_options){.expand_aliases = expand_aliases});
+  if (!is_absent(value))
+    tta_print_node(out, value.tree, value.node, (tta_print_options){.expand_aliases = expand_aliases});
 }

@@ -1,4 +1,5 @@
-/* Owns the order in which the judges see a document: every attribute once, tensors with what they carry, modules at the end. */
+/* Owns the order in which the judges see a document: every attribute once, tensors with what they carry, modules at the
+ * end. */
 #include "verify/verify.h"
 
 #include "verify/era.h"
@@ -37,10 +38,15 @@ static void judge_attribute(tta_verifier *v, tta_node_id id) {
     if (v->options->target_ttnn) tta_verify_target_ttnn_device(v, id);
     return;
   case TTA_ATTR_system_desc: tta_verify_system_desc(v, id); return;
-  case TTA_ATTR_core_range: case TTA_ATTR_ttnn_core_range: case TTA_ATTR_ttmetal_core_range: tta_verify_core_range(v, id); return;
+  case TTA_ATTR_core_range:
+  case TTA_ATTR_ttnn_core_range:
+  case TTA_ATTR_ttmetal_core_range: tta_verify_core_range(v, id); return;
   case TTA_ATTR_stream: tta_verify_stream(v, id); return;
   case TTA_ATTR_tiled_layout: tta_verify_tiled(v, 0, id, id); return;
-  case TTA_ATTR_ttnn_layout: case TTA_ATTR_ttnn_nd_layout: case TTA_ATTR_ttnn_memory_config: case TTA_ATTR_ttnn_shard_spec:
+  case TTA_ATTR_ttnn_layout:
+  case TTA_ATTR_ttnn_nd_layout:
+  case TTA_ATTR_ttnn_memory_config:
+  case TTA_ATTR_ttnn_shard_spec:
   case TTA_ATTR_ttnn_nd_shard_spec: case TTA_ATTR_ttnn_core_range_set:
     tta_verify_ttnn(v, id);
     return;
@@ -78,7 +84,8 @@ static bool may_be_judged(const tta_tree *tree, tta_node_id id) {
   return first->kind != TTA_NODE_WORD || first->next;
 }
 
-/* Children first, so that a fault inside is told before one that follows from it would be; recursion is as deep as the text nests. */
+/* Children first, so that a fault inside is told before one that follows from it would be; recursion is as deep as the
+ * text nests. */
 static void walk(tta_verifier *v, tta_node_id id) {
   for (tta_node_id c = tta_node_first(v->tree, id); c; c = tta_node_at(v->tree, c)->next)
     if (may_be_judged(v->tree, c)) walk(v, c);

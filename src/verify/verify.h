@@ -1,8 +1,9 @@
 /* verify.h: the judges of meaning, driven island by island.
  *
- * verify.c walks the tree of an island and calls, for each attribute it meets, the function of its rule family: one file a family.
- * A judge reports through verifier->report and never meets a faulty node (TTA_NODE_FAULTY): verify.c passes those over,
- * so that one cause gives one diagnostic. Aliases: tta_node_resolve gives what they stand for, 0 when that was refused. */
+ * verify.c walks the tree of an island and calls, for each attribute it meets, the function of its rule family: one
+ * file a family. A judge reports through verifier->report and never meets a faulty node (TTA_NODE_FAULTY): verify.c
+ * passes those over, so that one cause gives one diagnostic. Aliases: tta_node_resolve gives what they stand for, 0
+ * when that was refused. */
 #ifndef TTA_VERIFY_VERIFY_H
 #define TTA_VERIFY_VERIFY_H
 
@@ -33,11 +34,13 @@ bool tta_verifier_island(tta_verifier *verifier, tta_node_id root, tta_place pla
 /** Judges what needs the whole piece. */
 void tta_verifier_end_piece(tta_verifier *verifier);
 
-/* ---- the families; `node` is an ATTRIBUTE of the family, not an alias -------------------------------------------------- */
+/* ---- the families; `node` is an ATTRIBUTE of the family, not an alias -------------------------------------------- */
 
-/* layout.c: metal_layout and layout, map form, by themselves (rank, grid, memref, memory space, overlap on no tensor: nothing) */
+/* layout.c: metal_layout and layout, map form, by themselves (rank, grid, memref, memory space, overlap on no tensor:
+ * nothing) */
 void tta_verify_layout(tta_verifier *v, tta_node_id layout);
-/* layout_tensor.c: a tensor and the metal_layout it carries; `encoding` as written (an alias use or the attribute), `layout` resolved */
+/* layout_tensor.c: a tensor and the metal_layout it carries; `encoding` as written (an alias use or the attribute),
+ * `layout` resolved */
 void tta_verify_tensor_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout);
 /* layout_named.c: metal_layout, named form */
 void tta_verify_named_layout(tta_verifier *v, tta_node_id layout);
@@ -63,8 +66,10 @@ void tta_verify_tiled(tta_verifier *v, tta_node_id tensor, tta_node_id encoding,
 tta_status tta_module_facts_init(tta_verifier *v);
 void tta_module_facts_free(tta_verifier *v);
 void tta_module_facts_clear(tta_verifier *v);
-void tta_module_add_device(tta_verifier *v, tta_node_id device, tta_span span);       /* `tt.device =` of a module, device op */
-void tta_module_add_system_desc(tta_verifier *v, tta_node_id system, tta_span span);  /* `tt.system_desc =` of a module */
+/* `tt.device =` of a module, device op */
+void tta_module_add_device(tta_verifier *v, tta_node_id device, tta_span span);
+/* `tt.system_desc =` of a module */
+void tta_module_add_system_desc(tta_verifier *v, tta_node_id system, tta_span span);
 void tta_module_verify(tta_verifier *v);                                              /* at the end of the piece */
 
 /* stream.c */

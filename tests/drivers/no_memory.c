@@ -1,6 +1,7 @@
-/* A tool in this process, its main renamed to tool_main, run over and over with one allocation failing, or all from one on. Each command
- * must give its result, or exit status 2 and a message, and give back what it took. The commands come from no_memory.py: a line each on
- * standard input, arguments separated by tabs. The calls of the tool and the library are led here by the linker (--wrap). */
+/* A tool in this process, its main renamed to tool_main, run over and over with one allocation failing, or all from one
+ * on. Each command must give its result, or exit status 2 and a message, and give back what it took. The commands come
+ * from no_memory.py: a line each on standard input, arguments separated by tabs. The calls of the tool and the library
+ * are led here by the linker (--wrap). */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* memfd_create */
 #endif
@@ -121,8 +122,9 @@ static bool command(int argc, char **argv) {
       outcome got = run(argc, argv, n, on);
       runs++;
       if (good(&expected, &got)) continue;
-      printf("# request %zu of %zu fails%s: exit %d, expected %d or 2; %zu blocks leak; %s%s\n", n, expected.requests, on ? ", and all after it" : "",
-             got.status, expected.status, got.leaked, got.status != 2 && got.out != expected.out ? "another result; " : "", got.err);
+      printf("# request %zu of %zu fails%s: exit %d, expected %d or 2; %zu blocks leak; %s%s\n", n, expected.requests,
+             on ? ", and all after it" : "", got.status, expected.status, got.leaked,
+             got.status != 2 && got.out != expected.out ? "another result; " : "", got.err);
       return false;
     }
   return true;
@@ -142,7 +144,8 @@ int main(void) {
     bool ok = command(argc, argv);
     failed += !ok;
     printf("%s %zu -", ok ? "ok" : "not ok", ++count);
-    for (int i = 0; i < argc; i++) printf(" %.100s", argv[i][0] == '/' && strrchr(argv[i], '/') ? strrchr(argv[i], '/') + 1 : argv[i]);
+    for (int i = 0; i < argc; i++)
+      printf(" %.100s", argv[i][0] == '/' && strrchr(argv[i], '/') ? strrchr(argv[i], '/') + 1 : argv[i]);
     printf("\n");
     fflush(stdout);
   }

@@ -1,5 +1,5 @@
-/* fuzz.h: what the fuzz targets share: the entry point that libFuzzer and replay.c call, a reader of the input's bytes, and REQUIRE,
- * which says what does not hold and stops. */
+/* fuzz.h: what the fuzz targets share: the entry point that libFuzzer and replay.c call, a reader of the input's bytes,
+ * and REQUIRE, which says what does not hold and stops. */
 #ifndef TTA_TESTS_FUZZ_H
 #define TTA_TESTS_FUZZ_H
 

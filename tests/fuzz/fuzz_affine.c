@@ -1,8 +1,10 @@
-/* Affine maps against a model. The input chooses a tree; its text, with all brackets written, goes through the whole reader; then
+/* Affine maps against a model. The input chooses a tree; its text, with all brackets written, goes through the whole
+ * reader; then
  *  1. the map that was read has the tree's value at every point where the tree has one (evaluated in 128 bits);
- *  2. its canonical text is read again with the same values, and to the same text. One exception is MLIR's own: it folds neighbours
- *     only, so `d0 + (s0 - d0)` prints `d0 + -d0 + s0`, which prints `s0`, and `(d0 + (d1 + 8)) + d2` prints `d0 + d1 + 8 + d2`. No such step
- *     may make the text longer, and few must be enough. */
+ *  2. its canonical text is read again with the same values, and to the same text. One exception is MLIR's own: it
+ *  folds neighbours
+ *     only, so `d0 + (s0 - d0)` prints `d0 + -d0 + s0`, which prints `s0`, and `(d0 + (d1 + 8)) + d2` prints `d0 + d1 +
+ *     8 + d2`. No such step may make the text longer, and few must be enough. */
 #include "fuzz.h"
 #include "ir/affine_print.h"
 #include "parse/document.h"
@@ -23,7 +25,7 @@ typedef struct input {
   node nodes[MAX_NODES];
 } input;
 
-/* ---- from bytes to a tree ---------------------------------------------------------------------------------------------- */
+/* ---- from bytes to a tree ---------------------------------------------------------------------------------------- */
 
 static int grow(input *in, int depth, bool symbolic);
 
@@ -55,7 +57,7 @@ static int grow(input *in, int depth, bool symbolic) {
   return in->num_nodes++;
 }
 
-/* ---- from the tree to text, and to values ------------------------------------------------------------------------------- */
+/* ---- from the tree to text, and to values ------------------------------------------------------------------------ */
 
 static void write_node(const input *in, int id, tta_buf *out) {
   const node *n = &in->nodes[id];
@@ -68,7 +70,12 @@ static void write_node(const input *in, int id, tta_buf *out) {
   write_node(in, n->lhs, out);
   tta_buf_char(out, ')');
   if (n->op == '-') return;
-  tta_buf_str(out, n->op == '+' ? " + " : n->op == '_' ? " - " : n->op == '*' ? " * " : n->op == '%' ? " mod " : n->op == '/' ? " floordiv " : " ceildiv ");
+  tta_buf_str(out, n->op == '+'   ? " + "
+                   : n->op == '_' ? " - "
+                   : n->op == '*' ? " * "
+                   : n->op == '%' ? " mod "
+                   : n->op == '/' ? " floordiv "
+                                  : " ceildiv ");
   tta_buf_char(out, '(');
   write_node(in, n->rhs, out);
   tta_buf_char(out, ')');
@@ -96,7 +103,8 @@ static bool value_of(const input *in, int id, const int64_t *dims, const int64_t
   if (n->op == '#') return *out = n->value, true;
   if (n->op == 'd') return *out = dims[n->value], true;
   if (n->op == 's') return *out = symbols[n->value], true;
-  if (!value_of(in, n->lhs, dims, symbols, &a) || (n->op != '-' && !value_of(in, n->rhs, dims, symbols, &b))) return false;
+  if (!value_of(in, n->lhs, dims, symbols, &a) || (n->op != '-' && !value_of(in, n->rhs, dims, symbols, &b)))
+    return false;
   switch (n->op) {
   case '-': *out = -a; break;
   case '+': *out = a + b; break;
@@ -109,7 +117,7 @@ static bool value_of(const input *in, int id, const int64_t *dims, const int64_t
   return *out < ((__int128)1 << 60) && *out > -((__int128)1 << 60);
 }
 
-/* ---- the reader under test ------------------------------------------------------------------------------------------------- */
+/* ---- the reader under test --------------------------------------------------------------------------------------- */
 
 typedef struct reading {
   const input *in; /* NULL: only print */
@@ -118,7 +126,8 @@ typedef struct reading {
 } reading;
 
 static void check_values(const input *in, const tta_map *map, const char *text) {
-  static const int64_t dims[POINTS][4] = {{0, 0, 0, 0}, {1, 2, 3, 5}, {63, 31, 8, 7}, {-1, -33, 17, -64}, {1000, 65537, 12, 99}};
+  static const int64_t dims[POINTS][4] = {
+      {0, 0, 0, 0}, {1, 2, 3, 5}, {63, 31, 8, 7}, {-1, -33, 17, -64}, {1000, 65537, 12, 99}};
   static const int64_t symbols[POINTS][2] = {{0, 0}, {1, 4}, {32, 7}, {-5, 3}, {64, 1000}};
   REQUIRE(map->num_dims == in->dims && map->num_symbols == in->symbols && map->num_results == in->results, "%s", text);
   for (int p = 0; p < POINTS; p++)
@@ -127,8 +136,8 @@ static void check_values(const input *in, const tta_map *map, const char *text) 
       int64_t got;
       if (!value_of(in, in->roots[r], dims[p], symbols[p], &expected)) continue;
       tta_status status = tta_expr_evaluate(map->pool, map->results[r], dims[p], symbols[p], &got);
-      REQUIRE(status == TTA_OK && got == (int64_t)expected, "result %u at point %d of %s: %lld, not %lld (status %d)", r, p, text,
-              (long long)got, (long long)expected, (int)status);
+      REQUIRE(status == TTA_OK && got == (int64_t)expected, "result %u at point %d of %s: %lld, not %lld (status %d)",
+              r, p, text, (long long)got, (long long)expected, (int)status);
     }
 }
 
@@ -137,7 +146,8 @@ static bool take(void *user, tta_document *document, tta_node_id root, tta_place
   tta_map map;
   (void)place;
   (void)span;
-  REQUIRE(!r->found && root && tta_node_map(&document->tree, root, &map), "one map is one island: %s", document->text.data);
+  REQUIRE(!r->found && root && tta_node_map(&document->tree, root, &map), "one map is one island: %s",
+          document->text.data);
   r->found = true;
   if (r->in) check_values(r->in, &map, document->text.data);
   tta_print_node(&r->printed, &document->tree, root, (tta_print_options){0});
@@ -152,16 +162,19 @@ static bool read_text(const char *text, size_t size, reading *r) {
   tta_visitor visitor = {.user = r, .island = take};
   tta_arena_init(&arena, NULL);
   tta_report_init(&report, &arena);
-  REQUIRE(!tta_document_init(&document, (tta_str){text, size}, &report, &tta_malloc_allocator, (tta_document_options){0}), "no memory");
+  REQUIRE(
+      !tta_document_init(&document, (tta_str){text, size}, &report, &tta_malloc_allocator, (tta_document_options){0}),
+      "no memory");
   bool values_count = true;
   const input *in = r->in;
   r->in = NULL;
   REQUIRE(!tta_document_read(&document, &visitor), "no memory");
   for (size_t i = 0; i < report.size; i++) {
     tta_rule rule = report.items[i]->rule;
-    REQUIRE(rule == TTA_RULE_integer_range || rule == TTA_RULE_affine_not_affine || rule == TTA_RULE_affine_divisor || rule == TTA_RULE_amplification ||
-                rule == TTA_RULE_nesting_limit,
-            "[%s] %.*s: %s", tta_rule_get(rule)->name, (int)report.items[i]->message.size, report.items[i]->message.data, text);
+    REQUIRE(rule == TTA_RULE_integer_range || rule == TTA_RULE_affine_not_affine || rule == TTA_RULE_affine_divisor ||
+                rule == TTA_RULE_amplification || rule == TTA_RULE_nesting_limit,
+            "[%s] %.*s: %s", tta_rule_get(rule)->name, (int)report.items[i]->message.size,
+            report.items[i]->message.data, text);
     values_count = false;
   }
   tta_document_free(&document);
@@ -204,7 +217,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       b.printed.size = 0;
       REQUIRE(read_text(second, a.printed.size, &b), "canonical text is refused: %s of %s", second, first);
       same = a.printed.size == b.printed.size && !memcmp(a.printed.data, b.printed.data, a.printed.size);
-      REQUIRE(same || (b.printed.size <= a.printed.size && steps < 8), "%s prints %s prints %.*s", first, second, (int)b.printed.size, b.printed.data);
+      REQUIRE(same || (b.printed.size <= a.printed.size && steps < 8), "%s prints %s prints %.*s", first, second,
+              (int)b.printed.size, b.printed.data);
       free(second);
       tta_buf swap = a.printed;
       a.printed = b.printed;

@@ -29,7 +29,8 @@ static void check_diagnostics(const tta_check *check, tta_source *source) {
     for (uint32_t f = 0; f < d->num_fixes; f++)
       for (uint32_t e = 0; e < d->fixes[f].num_edits; e++) {
         require_span(d->fixes[f].edits[e].span, size, "edit of a fix-it");
-        REQUIRE(!e || d->fixes[f].edits[e - 1].span.end <= d->fixes[f].edits[e].span.begin, "edits of a fix-it overlap");
+        REQUIRE(!e || d->fixes[f].edits[e - 1].span.end <= d->fixes[f].edits[e].span.begin,
+                "edits of a fix-it overlap");
       }
     errors += d->severity == TTA_SEVERITY_ERROR;
     warnings += d->severity == TTA_SEVERITY_WARNING;
@@ -38,7 +39,8 @@ static void check_diagnostics(const tta_check *check, tta_source *source) {
     tta_diagnostic_json(&out, source, d);
   }
   REQUIRE(errors == tta_check_num_errors(check), "%zu errors, counted %zu", errors, tta_check_num_errors(check));
-  REQUIRE(warnings == tta_check_num_warnings(check), "%zu warnings, counted %zu", warnings, tta_check_num_warnings(check));
+  REQUIRE(warnings == tta_check_num_warnings(check), "%zu warnings, counted %zu", warnings,
+          tta_check_num_warnings(check));
   tta_buf_free(&out);
 }
 
@@ -77,8 +79,9 @@ static void require_same_diagnostics(const tta_check *a, const tta_check *b) {
   size_t n = tta_check_num_diagnostics(a), m = tta_check_num_diagnostics(b);
   for (size_t i = 0; i < n && i < m; i++) {
     const tta_diagnostic *x = tta_check_diagnostic(a, i), *y = tta_check_diagnostic(b, i);
-    REQUIRE(x->rule == y->rule && x->severity == y->severity, "diagnostic %zu: '%.*s' [%s], then '%.*s' [%s]", i, (int)x->message.size,
-            x->message.data, tta_rule_get(x->rule)->name, (int)y->message.size, y->message.data, tta_rule_get(y->rule)->name);
+    REQUIRE(x->rule == y->rule && x->severity == y->severity, "diagnostic %zu: '%.*s' [%s], then '%.*s' [%s]", i,
+            (int)x->message.size, x->message.data, tta_rule_get(x->rule)->name, (int)y->message.size, y->message.data,
+            tta_rule_get(y->rule)->name);
   }
   if (n != m) {
     const tta_diagnostic *extra = n > m ? tta_check_diagnostic(a, m) : tta_check_diagnostic(b, n);
@@ -98,8 +101,8 @@ static void read_again(const tta_check *first, tta_str text, const tta_check_opt
   REQUIRE(tta_check_num_errors(check) || !tta_check_num_errors(first) || options->split, "the errors are gone");
   if (tta_check_num_edits(check)) {
     tta_edit e = tta_check_edit(check, 0);
-    REQUIRE(false, "canonical text is not canonical: '%.*s' becomes '%.*s'", (int)(e.span.end - e.span.begin), again + e.span.begin,
-            (int)e.text.size, e.text.data);
+    REQUIRE(false, "canonical text is not canonical: '%.*s' becomes '%.*s'", (int)(e.span.end - e.span.begin),
+            again + e.span.begin, (int)e.text.size, e.text.data);
   }
   tta_check_free(check);
   tta_source_free(&source);

@@ -1,5 +1,5 @@
-/* What src/maps says of a map over a small box against enumeration of the box: injectivity, ranges, extent, values reached, equality.
- * TTA_CANNOT_TELL is always allowed; every witness is looked up. */
+/* What src/maps says of a map over a small box against enumeration of the box: injectivity, ranges, extent, values
+ * reached, equality. TTA_CANNOT_TELL is always allowed; every witness is looked up. */
 #include "fuzz.h"
 #include "maps/maps.h"
 
@@ -15,7 +15,8 @@ typedef struct test_case {
 } test_case;
 
 static tta_expr expression(fuzz_bytes *b, tta_affine_pool *pool, uint32_t dims, int depth) {
-  static const tta_expr_kind kinds[] = {TTA_EXPR_ADD, TTA_EXPR_ADD, TTA_EXPR_MUL, TTA_EXPR_MOD, TTA_EXPR_FLOORDIV, TTA_EXPR_CEILDIV};
+  static const tta_expr_kind kinds[] = {TTA_EXPR_ADD, TTA_EXPR_ADD,      TTA_EXPR_MUL,
+                                        TTA_EXPR_MOD, TTA_EXPR_FLOORDIV, TTA_EXPR_CEILDIV};
   uint32_t choice = fuzz_byte(b);
   if (!depth || choice < 80 || !fuzz_more(b)) {
     if (choice % 4 == 0 || !dims) return tta_expr_constant(pool, fuzz_number(b));
@@ -101,9 +102,11 @@ static void check_injectivity(const test_case *t, tta_shape box, tta_arena *aren
     return;
   }
   for (int64_t i = 0; i < t->points && injective; i++)
-    for (int64_t j = 0; j < i && injective; j++) injective = !t->defined[i] || !t->defined[j] || !same_image(t, t->image[i], t->image[j]);
+    for (int64_t j = 0; j < i && injective; j++)
+      injective = !t->defined[i] || !t->defined[j] || !same_image(t, t->image[i], t->image[j]);
   REQUIRE(answer.injective != TTA_YES || injective, "not injective (%s)", tta_maps_method_name(answer.method));
-  REQUIRE(answer.injective != TTA_CANNOT_TELL || !defined || t->points > TTA_MAPS_MAX_POINTS, "a small box is always decided");
+  REQUIRE(answer.injective != TTA_CANNOT_TELL || !defined || t->points > TTA_MAPS_MAX_POINTS,
+          "a small box is always decided");
 }
 
 static void check_range(const test_case *t, uint32_t r, tta_shape box, tta_arena *arena) {
@@ -120,7 +123,9 @@ static void check_range(const test_case *t, uint32_t r, tta_shape box, tta_arena
   int64_t value;
   const tta_bound *bounds[] = {&range.min, &range.max};
   for (int i = 0; i < 2; i++) {
-    REQUIRE(in_box(t, bounds[i]->at) && value_of(t->map.pool, t->map.results[r], bounds[i]->at, &value) && value == bounds[i]->seen, "witness %d", i);
+    REQUIRE(in_box(t, bounds[i]->at) && value_of(t->map.pool, t->map.results[r], bounds[i]->at, &value) &&
+                value == bounds[i]->seen,
+            "witness %d", i);
     REQUIRE(!bounds[i]->exact || bounds[i]->bound == bounds[i]->seen, "exact %d", i);
   }
   for (int64_t i = 0; i < t->points; i++) {
@@ -130,8 +135,8 @@ static void check_range(const test_case *t, uint32_t r, tta_shape box, tta_arena
       REQUIRE(range.may_overflow, "an overflow that is not told");
       continue;
     }
-    REQUIRE(range.min.bound <= value && value <= range.max.bound, "%lld outside [%lld, %lld] (%s)", (long long)value, (long long)range.min.bound,
-            (long long)range.max.bound, tta_maps_method_name(range.method));
+    REQUIRE(range.min.bound <= value && value <= range.max.bound, "%lld outside [%lld, %lld] (%s)", (long long)value,
+            (long long)range.min.bound, (long long)range.max.bound, tta_maps_method_name(range.method));
   }
 }
 
@@ -147,7 +152,8 @@ static void check_extent(const test_case *t, tta_shape box, tta_arena *arena) {
   if (extent.last_is_largest == TTA_NO) {
     int64_t value;
     REQUIRE(in_box(t, extent.at) && value_of(t->map.pool, t->map.results[extent.result], extent.at, &value), "witness");
-    REQUIRE(value == extent.larger && extent.last == last[extent.result] && value > extent.last, "values of the witness");
+    REQUIRE(value == extent.larger && extent.last == last[extent.result] && value > extent.last,
+            "values of the witness");
   } else if (extent.last_is_largest == TTA_YES) {
     for (int64_t i = 0; i < t->points; i++)
       for (uint32_t r = 0; t->defined[i] && r < t->map.num_results; r++)
@@ -173,8 +179,8 @@ static void check_reached(const test_case *t, uint32_t r, tta_shape box, int64_t
     REQUIRE(!bit || seen[v], "%lld is not reached", (long long)v);
     REQUIRE(!reached.complete || bit || !seen[v], "%lld is reached", (long long)v);
   }
-  REQUIRE(count == reached.count && first == reached.first_missing, "count %lld, first missing %lld", (long long)reached.count,
-          (long long)reached.first_missing);
+  REQUIRE(count == reached.count && first == reached.first_missing, "count %lld, first missing %lld",
+          (long long)reached.count, (long long)reached.first_missing);
 }
 
 static void check_equality(const test_case *t, tta_shape box, tta_arena *arena) {
@@ -185,14 +191,17 @@ static void check_equality(const test_case *t, tta_shape box, tta_arena *arena) 
   int64_t a, b;
   if (answer.equal == TTA_NO) {
     REQUIRE(in_box(t, answer.at) && value_of(t->pool, t->results[answer.result], answer.at, &a) &&
-                value_of(t->pool, t->other_results[answer.result], answer.at, &b) && a == answer.a && b == answer.b && a != b, "witness");
+                value_of(t->pool, t->other_results[answer.result], answer.at, &b) && a == answer.a && b == answer.b &&
+                a != b,
+            "witness");
     return;
   }
   for (int64_t i = 0; i < t->points && answer.equal == TTA_YES; i++) {
     int64_t at[MAX_DIMS];
     point(t, i, at);
     for (uint32_t r = 0; r < t->map.num_results; r++)
-      if (value_of(t->pool, t->results[r], at, &a) && value_of(t->pool, t->other_results[r], at, &b)) REQUIRE(a == b, "they differ");
+      if (value_of(t->pool, t->results[r], at, &a) && value_of(t->pool, t->other_results[r], at, &b))
+        REQUIRE(a == b, "they differ");
   }
 }
 
@@ -207,7 +216,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     t.points *= t.extent[i];
   }
   for (uint32_t i = 0; i < results; i++) t.results[i] = expression(&b, t.pool, dims, DEPTH);
-  for (uint32_t i = 0; i < results; i++) t.other_results[i] = fuzz_byte(&b) & 1 ? expression(&b, t.pool, dims, DEPTH) : t.results[i];
+  for (uint32_t i = 0; i < results; i++)
+    t.other_results[i] = fuzz_byte(&b) & 1 ? expression(&b, t.pool, dims, DEPTH) : t.results[i];
   t.map = (tta_map){t.pool, dims, 0, results, t.results};
   t.other = (tta_map){t.pool, dims, 0, results, t.other_results};
   for (int64_t i = 0; i < t.points; i++) {

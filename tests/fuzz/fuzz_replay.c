@@ -1,6 +1,6 @@
-/* The allocator against a model that knows only which ranges are taken: every block that is handed out lies in free room, aligned; there is
- * an answer exactly when some gap has room; FIRST takes the lowest or highest gap, LINKED's BEST the smallest; the statistics are
- * sums over the ranges; blocks lie end to end over the managed range. */
+/* The allocator against a model that knows only which ranges are taken: every block that is handed out lies in free
+ * room, aligned; there is an answer exactly when some gap has room; FIRST takes the lowest or highest gap, LINKED's
+ * BEST the smallest; the statistics are sums over the ranges; blocks lie end to end over the managed range. */
 #include "fuzz.h"
 #include "ttattr/freelist.h"
 
@@ -46,7 +46,8 @@ static int64_t expected_address(const model *m, int64_t need, bool bottom_up) {
     int64_t at, room = gap(m, i, &at), address = bottom_up ? at : at + room - need;
     if (room < need || !room) continue;
     bool first = m->config.search == TTA_FREELIST_FIRST;
-    if (best < 0 || (first ? !bottom_up : room < best_room || (room == best_room && !bottom_up))) best = address, best_room = room;
+    if (best < 0 || (first ? !bottom_up : room < best_room || (room == best_room && !bottom_up)))
+      best = address, best_room = room;
   }
   return best;
 }
@@ -61,12 +62,14 @@ static void step_alloc(tta_freelist *list, model *m, fuzz_bytes *b) {
     return;
   }
   if (size > INT64_MAX - 4096) {
-    REQUIRE(status == TTA_OVERFLOW || (status == TTA_OK && address == TTA_FREELIST_NONE), "a huge size gives %d", (int)status);
+    REQUIRE(status == TTA_OVERFLOW || (status == TTA_OK && address == TTA_FREELIST_NONE), "a huge size gives %d",
+            (int)status);
     return;
   }
   REQUIRE(status == TTA_OK, "status %d", (int)status);
   int64_t need = rounded(m, size), wanted = expected_address(m, need, bottom_up);
-  REQUIRE((address == TTA_FREELIST_NONE) == (wanted < 0), "%lld bytes: %lld, not %lld", (long long)size, (long long)address, (long long)wanted);
+  REQUIRE((address == TTA_FREELIST_NONE) == (wanted < 0), "%lld bytes: %lld, not %lld", (long long)size,
+          (long long)address, (long long)wanted);
   if (wanted < 0) return;
   int64_t begin = address - m->config.offset_bytes;
   REQUIRE(is_free(m, begin, need), "%lld bytes at %lld are taken", (long long)need, (long long)begin);
@@ -85,7 +88,8 @@ static void step_alloc(tta_freelist *list, model *m, fuzz_bytes *b) {
 }
 
 static void step_alloc_at(tta_freelist *list, model *m, fuzz_bytes *b) {
-  int64_t begin = fuzz_below(b, 200) * (fuzz_byte(b) & 1 ? m->config.align_bytes : 1), size = fuzz_below(b, 100), address = 0;
+  int64_t begin = fuzz_below(b, 200) * (fuzz_byte(b) & 1 ? m->config.align_bytes : 1), size = fuzz_below(b, 100),
+          address = 0;
   if (m->count == MAX_BLOCKS) return;
   int64_t at = begin + m->config.offset_bytes;
   tta_status status = tta_freelist_alloc_at(list, at, size, &address);
@@ -95,7 +99,8 @@ static void step_alloc_at(tta_freelist *list, model *m, fuzz_bytes *b) {
   }
   REQUIRE(status == TTA_OK, "status %d", (int)status);
   bool room = is_free(m, begin, rounded(m, size));
-  REQUIRE(address == (room ? at : TTA_FREELIST_NONE), "%lld bytes at %lld: %lld", (long long)size, (long long)at, (long long)address);
+  REQUIRE(address == (room ? at : TTA_FREELIST_NONE), "%lld bytes at %lld: %lld", (long long)size, (long long)at,
+          (long long)address);
   if (room) take(m, begin, rounded(m, size));
 }
 
@@ -121,17 +126,21 @@ static void check_state(tta_freelist *list, const model *m) {
     int64_t room = gap(m, i, &at);
     if (room > largest) largest = room;
   }
-  REQUIRE(stats.allocated_bytes == allocated, "%lld allocated, not %lld", (long long)stats.allocated_bytes, (long long)allocated);
-  REQUIRE(stats.total_allocatable_bytes == m->config.max_size_bytes - m->shrunk, "total %lld", (long long)stats.total_allocatable_bytes);
+  REQUIRE(stats.allocated_bytes == allocated, "%lld allocated, not %lld", (long long)stats.allocated_bytes,
+          (long long)allocated);
+  REQUIRE(stats.total_allocatable_bytes == m->config.max_size_bytes - m->shrunk, "total %lld",
+          (long long)stats.total_allocatable_bytes);
   REQUIRE(stats.free_bytes == stats.total_allocatable_bytes - allocated, "%lld free", (long long)stats.free_bytes);
-  REQUIRE(stats.largest_free_bytes == largest, "largest %lld, not %lld", (long long)stats.largest_free_bytes, (long long)largest);
+  REQUIRE(stats.largest_free_bytes == largest, "largest %lld, not %lld", (long long)stats.largest_free_bytes,
+          (long long)largest);
   tta_address_range ranges[MAX_BLOCKS];
   size_t n = tta_freelist_allocated(list, ranges, MAX_BLOCKS);
   REQUIRE(n == (size_t)m->count, "%zu blocks, not %d", n, m->count);
   for (size_t i = 0; i < n; i++) {
     bool known = false;
     for (int j = 0; j < m->count; j++)
-      known |= m->taken[j].begin + m->config.offset_bytes == ranges[i].begin && m->taken[j].end + m->config.offset_bytes == ranges[i].end;
+      known |= m->taken[j].begin + m->config.offset_bytes == ranges[i].begin &&
+               m->taken[j].end + m->config.offset_bytes == ranges[i].end;
     REQUIRE(known, "[%lld, %lld) is not allocated", (long long)ranges[i].begin, (long long)ranges[i].end);
   }
 }
@@ -172,7 +181,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     case 6: step_available(list, &m, &b); break;
     default: {
       int64_t by = fuzz_below(&b, 64), at;
-      if (m.shrunk || gap(&m, 0, &at) < by || by > m.config.max_size_bytes) break; /* where tt-metal stops: tests/property/test_freelist.c */
+      /* where tt-metal stops: tests/property/test_freelist.c */
+      if (m.shrunk || gap(&m, 0, &at) < by || by > m.config.max_size_bytes) break;
       if (gap(&m, 0, &at) == by || !by) break;
       REQUIRE(tta_freelist_shrink(list, by) == TTA_OK, "shrink by %lld: %s", (long long)by, tta_freelist_error(list));
       m.shrunk = by;

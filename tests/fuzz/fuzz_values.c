@@ -1,4 +1,5 @@
-/* The readers of tt-layout's values and of its other inputs. The first byte says which; none may crash, hang or leak, whatever the text:
+/* The readers of tt-layout's values and of its other inputs. The first byte says which; none may crash, hang or leak,
+ * whatever the text:
  *  a  texts of torch-spyre and the RFC: tta_tiled_read, and what is built on the result
  *  b  the `<>` notation of maps: tta_collapse_expand, tta_layout_build
  *  c  tensor types with layouts: tta_layouts_read, show, places    d  --system-desc   e  devices
@@ -27,8 +28,9 @@ static void read_tiled(input *in) {
   tta_tiled_map map;
   tta_status status = tta_tiled_read(in->text, NULL, &in->arena, &import);
   if (status) {
-    REQUIRE(status != TTA_INVALID || (import.error.size && import.error_offset <= in->text.size), "an error at byte %zu of %zu: '%.*s'",
-            import.error_offset, in->text.size, (int)import.error.size, import.error.data);
+    REQUIRE(status != TTA_INVALID || (import.error.size && import.error_offset <= in->text.size),
+            "an error at byte %zu of %zu: '%.*s'", import.error_offset, in->text.size, (int)import.error.size,
+            import.error.data);
     return;
   }
   tta_tiled_attribute(&in->out, &import.layout, true);
@@ -40,7 +42,8 @@ static void read_tiled(input *in) {
     if (tta_tiled_write(&in->out, &import, &in->arena, &why)) return;
     tta_tiled_import again;
     char *text = fuzz_copy(in->out.data, in->out.size);
-    REQUIRE(!tta_tiled_read((tta_str){text, in->out.size}, NULL, &in->arena, &again), "what was written is not read: %s", text);
+    REQUIRE(!tta_tiled_read((tta_str){text, in->out.size}, NULL, &in->arena, &again),
+            "what was written is not read: %s", text);
     free(text);
   }
 }
@@ -74,12 +77,14 @@ static void look_at(const tta_sharding *s, tta_buf *reason) {
   for (uint32_t d = 0; d < s->physical.rank; d++) tta_sharding_parts(s, d, 32, 32, &parts);
   if (tta_sharding_locate(s, last, &location, reason) || s->dealt) return;
   for (uint32_t i = 0; i < s->grid.rank; i++) {
-    REQUIRE(location.core[i] >= 0 && location.core[i] < s->grid.extent[i], "core %lld of %lld", (long long)location.core[i], (long long)s->grid.extent[i]);
+    REQUIRE(location.core[i] >= 0 && location.core[i] < s->grid.extent[i], "core %lld of %lld",
+            (long long)location.core[i], (long long)s->grid.extent[i]);
     core[i] = location.core[i];
   }
   if (tta_sharding_scalar_at(s, core, location.linear_offset, index, &found, reason)) return;
   REQUIRE(found, "the last element is nowhere");
-  REQUIRE(!s->logical.rank || !memcmp(index, last, s->logical.rank * sizeof *index), "another element is at the place of the last");
+  REQUIRE(!s->logical.rank || !memcmp(index, last, s->logical.rank * sizeof *index),
+          "another element is at the place of the last");
 }
 
 static void read_layouts(input *in) {
@@ -104,11 +109,12 @@ static void read_protocol(input *in) {
   tta_protocol_options options = {.max_operations = 2000, .max_states = 500};
   if (tta_protocol_check(in->text, &options, &protocol)) return;
   tta_protocol_json(protocol, &in->out);
-  for (size_t i = 0; i < tta_protocol_num_faults(protocol); i++) REQUIRE(tta_protocol_fault_at(protocol, i)->message.size, "fault %zu says nothing", i);
+  for (size_t i = 0; i < tta_protocol_num_faults(protocol); i++)
+    REQUIRE(tta_protocol_fault_at(protocol, i)->message.size, "fault %zu says nothing", i);
   tta_protocol_free(protocol);
 }
 
-/* ---- JSON: written from the tree, and read again ------------------------------------------------------------------------- */
+/* ---- JSON: written from the tree, and read again ----------------------------------------------------------------- */
 
 static void write_json(tta_json *json, const tta_json_node *n) {
   if (n->key.data) { /* a member: keys are strings like any other; the writer's own want a C string */
@@ -134,8 +140,9 @@ static void read_json(input *in) {
   const tta_json_node *root = NULL;
   tta_json_error error = {0};
   tta_status status = tta_json_read(&in->arena, in->text, 64, &root, &error);
-  REQUIRE(status == TTA_OK || (status == TTA_INVALID && error.message[0] && error.column >= 1 && error.column <= in->text.size + 1), "column %zu",
-          error.column);
+  REQUIRE(status == TTA_OK ||
+              (status == TTA_INVALID && error.message[0] && error.column >= 1 && error.column <= in->text.size + 1),
+          "column %zu", error.column);
   if (status) return;
   tta_json json = tta_json_writer(&in->out);
   write_json(&json, root);
@@ -149,7 +156,8 @@ static void read_json(input *in) {
   in->out.size = 0;
   json = tta_json_writer(&in->out);
   write_json(&json, root);
-  REQUIRE(size == in->out.size && !memcmp(first, in->out.data, size), "%s becomes %.*s", first, (int)in->out.size, in->out.data);
+  REQUIRE(size == in->out.size && !memcmp(first, in->out.data, size), "%s becomes %.*s", first, (int)in->out.size,
+          in->out.data);
   free(first);
 }
 

@@ -1,6 +1,6 @@
-/* grammar/attr.re keeps `clean`: what prints as it is read is not printed. With always_print everything is printed and compared; the
- * replacements and the diagnostics must be the same both ways. Over all lit files, the examples of rules.def, the shared corpus when it is there,
- * and CASES mutations of them.
+/* grammar/attr.re keeps `clean`: what prints as it is read is not printed. With always_print everything is printed and
+ * compared; the replacements and the diagnostics must be the same both ways. Over all lit files, the examples of
+ * rules.def, the shared corpus when it is there, and CASES mutations of them.
  * Usage: test_clean [CASES [SEED [ROOT]]] */
 #include "parse/document.h"
 #include "text_files.h"
@@ -17,7 +17,9 @@ static void read_text(outcome *o, tta_str text, bool always_print, bool split) {
   tta_arena_init(&o->arena, NULL);
   tta_report_init(&o->report, &o->arena);
   tta_document_options options = {.canonicalise = true, .always_print = always_print, .split = split};
-  if (tta_document_init(&o->document, text, &o->report, &tta_malloc_allocator, options) || tta_document_read(&o->document, NULL)) abort();
+  if (tta_document_init(&o->document, text, &o->report, &tta_malloc_allocator, options) ||
+      tta_document_read(&o->document, NULL))
+    abort();
 }
 
 static void drop(outcome *o) {
@@ -27,25 +29,29 @@ static void drop(outcome *o) {
 }
 
 static void show(tta_str text, tta_span span) {
-  uint32_t begin = span.begin > 60 ? span.begin - 60 : 0, end = span.end + 60 < text.size ? span.end + 60 : (uint32_t)text.size;
+  uint32_t begin = span.begin > 60 ? span.begin - 60 : 0,
+           end = span.end + 60 < text.size ? span.end + 60 : (uint32_t)text.size;
   printf("  in: ...%.*s...\n", (int)(end - begin), text.data + begin);
 }
 
 static bool same(tta_str text, const outcome *a, const outcome *b) {
   uint32_t n = a->document.num_replacements, m = b->document.num_replacements;
   for (uint32_t i = 0; i < n || i < m; i++) {
-    const tta_replacement *x = i < n ? &a->document.replacements[i] : NULL, *y = i < m ? &b->document.replacements[i] : NULL;
+    const tta_replacement *x = i < n ? &a->document.replacements[i] : NULL,
+                          *y = i < m ? &b->document.replacements[i] : NULL;
     if (x && y && x->span.begin == y->span.begin && x->span.end == y->span.end && x->size == y->size &&
         !memcmp(a->document.printed.data + x->offset, b->document.printed.data + y->offset, x->size))
       continue;
     const tta_replacement *odd = y ? y : x;
-    printf("clean: replacement %u is made only when %s:\n", i, y ? "always printing, or differs" : "not always printing");
+    printf("clean: replacement %u is made only when %s:\n", i,
+           y ? "always printing, or differs" : "not always printing");
     show(text, odd->span);
     if (y) printf("  to: %.*s\n", (int)y->size, b->document.printed.data + y->offset);
     return false;
   }
   if (a->report.size == b->report.size) return true;
-  printf("clean: %zu diagnostics, %zu when always printing\n  in: %.*s\n", a->report.size, b->report.size, (int)text.size, text.data);
+  printf("clean: %zu diagnostics, %zu when always printing\n  in: %.*s\n", a->report.size, b->report.size,
+         (int)text.size, text.data);
   return false;
 }
 

@@ -19,7 +19,8 @@ enum { MAX_DIMS = 12, MAX_ELEMENTS = 400, TEXT = 4096, FACE = 16 };
 
 static uint64_t seed = 20261121;
 static long case_number;
-static long tried[TTA_NUM_NOTATIONS][TTA_NUM_NOTATIONS], made[TTA_NUM_NOTATIONS][TTA_NUM_NOTATIONS], back_same, back_refused;
+static long tried[TTA_NUM_NOTATIONS][TTA_NUM_NOTATIONS], made[TTA_NUM_NOTATIONS][TTA_NUM_NOTATIONS], back_same,
+    back_refused;
 
 static uint64_t next(void) { /* splitmix64 */
   uint64_t z = seed += 0x9e3779b97f4a7c15u;
@@ -110,7 +111,8 @@ static int64_t whole_mod(const char *at) {
     depth -= *at == ')';
     if (depth || *at != ' ') continue;
     if (!strncmp(at, " mod ", 5)) c = strtoll(at + 5, NULL, 10);
-    else if (at[1] == '+' || at[1] == '-' || at[1] == '*' || !strncmp(at, " floordiv", 9)) c = 0, depth += at[1] == '+' || at[1] == '-' ? 1000 : 0;
+    else if (at[1] == '+' || at[1] == '-' || at[1] == '*' || !strncmp(at, " floordiv", 9))
+      c = 0, depth += at[1] == '+' || at[1] == '-' ? 1000 : 0;
     if (depth >= 1000) return 0;
   }
   return c;
@@ -407,8 +409,8 @@ static const char *random_element(void) {
   return elements[pick(0, 3)];
 }
 
-/* metal: groups of neighbouring dims, joined with strides that are bumped now and then; sometimes two swapped. ttnn: one
- * group and the last dim. */
+/* metal: groups of neighbouring dims, joined with strides that are bumped now and then; sometimes two swapped. ttnn:
+ * one group and the last dim. */
 static void random_map_form(char *out, bool ttnn) {
   int64_t shape[MAX_DIMS], stride[MAX_DIMS], grid[MAX_DIMS] = {0}, memref[MAX_DIMS];
   int rank = random_shape(shape, ttnn ? 2 : 1), group[MAX_DIMS], groups = 0, order[MAX_DIMS];
@@ -471,7 +473,8 @@ static void random_map_form(char *out, bool ttnn) {
 }
 
 static void random_named(char *out) {
-  int64_t shape[MAX_DIMS], alignments[MAX_DIMS], grid[MAX_DIMS] = {0}, shard[MAX_DIMS] = {0}, begin[MAX_DIMS], end[MAX_DIMS];
+  int64_t shape[MAX_DIMS], alignments[MAX_DIMS], grid[MAX_DIMS] = {0}, shard[MAX_DIMS] = {0}, begin[MAX_DIMS],
+                                                 end[MAX_DIMS];
   int rank = random_shape(shape, 2), count = 0;
   const char *element = random_element();
   for (int i = 0; i < rank; i++) {
@@ -520,7 +523,8 @@ static void random_tiled(char *out) {
   }
   bool sparse = pick(0, 5) == 0;
   dim[rank] = sparse ? -1 : stick;
-  for (int i = 0; i < rank; i++) size[i] = dim[i] == stick && !sparse ? up(shape[dim[i]], lanes) / lanes : shape[dim[i]];
+  for (int i = 0; i < rank; i++)
+    size[i] = dim[i] == stick && !sparse ? up(shape[dim[i]], lanes) / lanes : shape[dim[i]];
   size[rank] = lanes;
   int64_t taken = 1;
   bool gaps = false;
@@ -608,7 +612,8 @@ static tta_notated_text *read_text(const char *text, tta_notation from, tta_shap
   if (status == TTA_OK) return read;
   tta_buf_char(reason, 0);
   const tta_check *check = read ? tta_notated_check(read) : NULL;
-  die("not read", text, check && tta_check_num_errors(check) ? tta_check_diagnostic(check, 0)->message.data : reason->data);
+  die("not read", text,
+      check && tta_check_num_errors(check) ? tta_check_diagnostic(check, 0)->message.data : reason->data);
   return NULL;
 }
 
@@ -676,11 +681,11 @@ int main(int argc, char **argv) {
   for (int from = 0; from < TTA_NUM_NOTATIONS; from++)
     for (int to = 0; to < TTA_NUM_NOTATIONS; to++) {
       all += made[from][to];
-      printf("convert: %s to %s: %ld of %ld\n", tta_notation_name((tta_notation)from), tta_notation_name((tta_notation)to),
-             made[from][to], tried[from][to]);
+      printf("convert: %s to %s: %ld of %ld\n", tta_notation_name((tta_notation)from),
+             tta_notation_name((tta_notation)to), made[from][to], tried[from][to]);
       if (cases >= 20000 && !made[from][to]) return printf("convert: none of them\n"), 1;
     }
-  printf("convert: %ld cases, seed %" PRIu64 " (%ld converted, %ld came back in the same words, %ld not back)\n", cases, first, all,
-         back_same, back_refused);
+  printf("convert: %ld cases, seed %" PRIu64 " (%ld converted, %ld came back in the same words, %ld not back)\n", cases,
+         first, all, back_same, back_refused);
   return 0;
 }

@@ -1,6 +1,7 @@
 /* Random texts made of islands, opaque bodies, aliases, comments, strings and split markers:
  *  1. the canonical text is canonical, and gives the same diagnostics;
- *  2. bytes outside islands never change: with its edits taken out the text is the same, and every edit lies in what was put in as
+ *  2. bytes outside islands never change: with its edits taken out the text is the same, and every edit lies in what
+ *  was put in as
  *     an island or alias value;
  *  3. spans of diagnostics lie in the text, edits and pieces in order;
  *  4. the text without one random byte, or cut anywhere, is read in time and within the same rules.
@@ -26,7 +27,7 @@ static void require(bool ok, const char *what) {
   if (!ok && !fault) fault = what;
 }
 
-/* ---- parts ------------------------------------------------------------------------------------------------------------------ */
+/* ---- parts ------------------------------------------------------------------------------------------------------- */
 
 static void put(text *t, const char *piece) {
   size_t n = strlen(piece);
@@ -47,27 +48,78 @@ static void put_island(text *t, const char *piece) {
 
 /* In canonical form and not; source: ../shared/reference/mlir-text.md and upstream-attributes.md 1.2. */
 static const char *const islands[] = {
-    "tensor<2x3xf32>", "tensor<0x0xbf16>", "tensor<?x4xi8>", "tensor< 2 x 3 x f32 >", "tensor<*xf32>", "memref<4x4xf32>", "memref<4x4xf32, 0>",
-    "memref<2x2xf32, affine_map<(d0, d1) -> (d0, d1)>, 1>", "memref<2xf32, strided<[1], offset: ?>>", "affine_map<(d0, d1) -> (d1, d0)>",
-    "affine_map<(i, j)[n] -> (i * 2 + j, n)>", "affine_map<()[s0] -> (s0 + 1)>", "affine_map<(d0) -> (d0 * 8 + -d0)>",
-    "affine_set<(d0) : (d0 - 1 >= 0, d0 == 0)>", "#tt.memory_space<l1>", "#tt<memory_space<l1>>", "#tt.grid<2x4>", "!tt.tile<32 x 32, f32>",
-    "!tt.tile<32x32, bfp_bf8>", "#ttcore.core_range<(0, 0), (7, 7)>", "#ttnn.shape<32x64>", "#ttcore.shard<128x4, 1>",
-    "tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>>",
-    "tensor<64x128xf32, #tt.metal_layout<affine_map<(i, j) -> (i, j)>, undef, #tt.grid<1x1>, memref<64x128xf32, #tt.memory_space<l1>>>>",
-    "#ttcore.metal_layout<logical_shape = 64x64, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, l1, sharded>",
-    "tensor<64x64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x64xf32, #tt.memory_space<l1>>>>", /* layout-tensor-rank */
+    "tensor<2x3xf32>",
+    "tensor<0x0xbf16>",
+    "tensor<?x4xi8>",
+    "tensor< 2 x 3 x f32 >",
+    "tensor<*xf32>",
+    "memref<4x4xf32>",
+    "memref<4x4xf32, 0>",
+    "memref<2x2xf32, affine_map<(d0, d1) -> (d0, d1)>, 1>",
+    "memref<2xf32, strided<[1], offset: ?>>",
+    "affine_map<(d0, d1) -> (d1, d0)>",
+    "affine_map<(i, j)[n] -> (i * 2 + j, n)>",
+    "affine_map<()[s0] -> (s0 + 1)>",
+    "affine_map<(d0) -> (d0 * 8 + -d0)>",
+    "affine_set<(d0) : (d0 - 1 >= 0, d0 == 0)>",
+    "#tt.memory_space<l1>",
+    "#tt<memory_space<l1>>",
+    "#tt.grid<2x4>",
+    "!tt.tile<32 x 32, f32>",
+    "!tt.tile<32x32, bfp_bf8>",
+    "#ttcore.core_range<(0, 0), (7, 7)>",
+    "#ttnn.shape<32x64>",
+    "#ttcore.shard<128x4, 1>",
+    "tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, "
+    "#tt.memory_space<l1>>>>",
+    "tensor<64x128xf32, #tt.metal_layout<affine_map<(i, j) -> (i, j)>, undef, #tt.grid<1x1>, memref<64x128xf32, "
+    "#tt.memory_space<l1>>>>",
+    "#ttcore.metal_layout<logical_shape = 64x64, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> "
+    ": tensor<2x2xi64>, l1, sharded>",
+    "tensor<64x64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x64xf32, "
+    "#tt.memory_space<l1>>>>", /* layout-tensor-rank */
 };
-static const char *const broken[] = {"affine_map<(d0) -> (d1)>", "tensor<2x", "#tt.grid<>>", "affine_map<(d0, d0) -> (d0)>", "#tt.memory_space<l2>",
-                                     "memref<4xf32, 1, 2, 3>", "affine_map<(d0) -> (d0 mod 0)>", "tensor<99999999999999999999xf32>", "#tt.grid<2x", "!tt.tile<"};
-static const char *const between[] = {"  ", "\n", "\n\n", "\t", "%0 = \"x.y\"(%a) : () -> ()\n", "func.func @f(%arg0: i32) {\n}\n", "// tensor<  2xf32> stays\n",
-                                      "\"tensor<  2xf32>\"", "\"a \\22 b\" ", "#other.thing<a = \"x>\", (d0)->(d0)> ", "!foo.bar<[{<()>}]> ",
-                                      "{-# dialect_resources: { x: \"0xAB\" } #-}\n", "loc(\"f.mlir\":1:2)\n", "vector<4xf32> ", "xtensor ", "^bb0: ", "\r\n",
+static const char *const broken[] = {"affine_map<(d0) -> (d1)>",
+                                     "tensor<2x",
+                                     "#tt.grid<>>",
+                                     "affine_map<(d0, d0) -> (d0)>",
+                                     "#tt.memory_space<l2>",
+                                     "memref<4xf32, 1, 2, 3>",
+                                     "affine_map<(d0) -> (d0 mod 0)>",
+                                     "tensor<99999999999999999999xf32>",
+                                     "#tt.grid<2x",
+                                     "!tt.tile<"};
+static const char *const between[] = {"  ",
+                                      "\n",
+                                      "\n\n",
+                                      "\t",
+                                      "%0 = \"x.y\"(%a) : () -> ()\n",
+                                      "func.func @f(%arg0: i32) {\n}\n",
+                                      "// tensor<  2xf32> stays\n",
+                                      "\"tensor<  2xf32>\"",
+                                      "\"a \\22 b\" ",
+                                      "#other.thing<a = \"x>\", (d0)->(d0)> ",
+                                      "!foo.bar<[{<()>}]> ",
+                                      "{-# dialect_resources: { x: \"0xAB\" } #-}\n",
+                                      "loc(\"f.mlir\":1:2)\n",
+                                      "vector<4xf32> ",
+                                      "xtensor ",
+                                      "^bb0: ",
+                                      "\r\n",
                                       "#other.known< #tt<memory_space<l1>> > "};
 static const char *const unclosed[] = {"\"abc", "(", "<", "{-# ", "#", "!", "\x01", "\xff"};
 
 static void put_alias(text *t) {
-  static const char *const values[] = {"#tt.memory_space<l1>", "affine_map<(i) -> (i)>", "loc(\"x\")", "distinct[0]<>", "5 : i64", "\"s\"", "[1 , 2]",
-                                       "tensor< 4xf32>", "{a = 1 : i32,  b}", "dense<[1, 1]> : tensor<2xi64>"};
+  static const char *const values[] = {"#tt.memory_space<l1>",
+                                       "affine_map<(i) -> (i)>",
+                                       "loc(\"x\")",
+                                       "distinct[0]<>",
+                                       "5 : i64",
+                                       "\"s\"",
+                                       "[1 , 2]",
+                                       "tensor< 4xf32>",
+                                       "{a = 1 : i32,  b}",
+                                       "dense<[1, 1]> : tensor<2xi64>"};
   char name[32];
   if (t->size && t->data[t->size - 1] != '\n') put(t, "\n");
   snprintf(name, sizeof name, "#a%zu = ", t->num_aliases++);
@@ -100,7 +152,7 @@ static void random_text(text *t) {
   }
 }
 
-/* ---- requirements ----------------------------------------------------------------------------------------------------------- */
+/* ---- requirements ------------------------------------------------------------------------------------------------ */
 
 static void require_spans(const tta_check *check, size_t size) {
   for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
@@ -108,7 +160,8 @@ static void require_spans(const tta_check *check, size_t size) {
     require(d->span.begin <= d->span.end && d->span.end <= size, "a diagnostic outside the text");
     require(!i || tta_check_diagnostic(check, i - 1)->span.begin <= d->span.begin, "diagnostics out of order");
     for (uint32_t n = 0; n < d->num_notes; n++)
-      require(d->notes[n].span.begin <= d->notes[n].span.end && d->notes[n].span.end <= size, "a note outside the text");
+      require(d->notes[n].span.begin <= d->notes[n].span.end && d->notes[n].span.end <= size,
+              "a note outside the text");
     for (uint32_t f = 0; f < d->num_fixes; f++)
       for (uint32_t e = 0; e < d->fixes[f].num_edits; e++) {
         tta_span s = d->fixes[f].edits[e].span;
@@ -157,7 +210,8 @@ static void require_idempotent(const tta_check *check, const char *data, size_t 
   size_t n = canonical(check, data, size, again);
   tta_check *second = check_text(again, n, split);
   require(tta_check_num_edits(second) == 0, "canonical text is not canonical");
-  require(tta_check_num_diagnostics(second) == tta_check_num_diagnostics(check), "other diagnostics of the canonical text");
+  require(tta_check_num_diagnostics(second) == tta_check_num_diagnostics(check),
+          "other diagnostics of the canonical text");
   tta_check_free(second);
 }
 
@@ -176,7 +230,8 @@ static void run(const text *t) {
   faultless += !tta_check_num_errors(check);
   edits += tta_check_num_edits(check);
   if (!tta_check_num_errors(check))
-    for (size_t i = 0; i < tta_check_num_edits(check); i++) require(in_island(t, tta_check_edit(check, i).span), "bytes outside islands change");
+    for (size_t i = 0; i < tta_check_num_edits(check); i++)
+      require(in_island(t, tta_check_edit(check, i).span), "bytes outside islands change");
   require_idempotent(check, exact, t->size, split);
   tta_check_free(check);
   free(exact);
@@ -206,6 +261,7 @@ int main(int argc, char **argv) {
     run(&t);
     if (fault) printf("document: case %zu: %s\n---\n%s\n---\n", i, fault, t.data), faults++;
   }
-  printf("document: %zu cases, seed %llu (%zu without errors, %zu edits)\n", cases, (unsigned long long)seed, faultless, edits);
+  printf("document: %zu cases, seed %llu (%zu without errors, %zu edits)\n", cases, (unsigned long long)seed, faultless,
+         edits);
   return faults || faultless < cases / 20;
 }

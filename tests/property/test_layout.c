@@ -4,8 +4,9 @@
  *
  * Checked: build then read gives the parameters back; shapes; the place of every element (core, offset, tile, face,
  * byte); places are distinct; locate and its inverse are inverse; elements over all cells of all cores = logical
- * elements; valid extents and gaps; parts on tiles; `with` composes; bytes that reblocking moves; the grids that are offered. The same layouts in
- * the named form (there grid times tile divides the padded physical shape) and by strides, and back to the map.
+ * elements; valid extents and gaps; parts on tiles; `with` composes; bytes that reblocking moves; the grids that are
+ * offered. The same layouts in the named form (there grid times tile divides the padded physical shape) and by strides,
+ * and back to the map.
  *
  * usage: test_layout [LAYOUTS [SEED]] */
 #include <inttypes.h>
@@ -207,7 +208,8 @@ static void check_joins(const model *m, const tta_sharding *s) {
     CHECK(s->collapse.size == 0);
     return;
   }
-  for (uint32_t d = 0; d < m->rank; d++) n += (size_t)snprintf(joined + n, sizeof joined - n, "%sd%u", d ? ", " : "", d);
+  for (uint32_t d = 0; d < m->rank; d++)
+    n += (size_t)snprintf(joined + n, sizeof joined - n, "%sd%u", d ? ", " : "", d);
   n += (size_t)snprintf(joined + n, sizeof joined - n, ") -> (");
   for (uint32_t r = 0; r < m->results; r++)
     for (uint32_t d = m->first[r]; d <= m->last[r]; d++)
@@ -468,7 +470,8 @@ static void check_named_shapes(const model *m, const tta_sharding *s, const int6
     CHECK(s->shard.extent[r] == s->physical.extent[r] / grid[r] && s->padded_shard.extent[r] == s->shard.extent[r]);
     CHECK(s->memref.extent[r] == s->shard.extent[r] / tile);
   }
-  CHECK(s->family == TTA_FAMILY_NAMED && is_shape(s->logical, m->rank, m->shape) && is_shape(s->grid, m->results, grid));
+  CHECK(s->family == TTA_FAMILY_NAMED && is_shape(s->logical, m->rank, m->shape) &&
+        is_shape(s->grid, m->results, grid));
   CHECK(is_shape(s->used, m->results, m->physical));
   CHECK(tta_sharding_padding(s, add_class, &c) == TTA_OK);
   CHECK(c.cores == s->cores && c.valid == volume(m->results, m->physical));

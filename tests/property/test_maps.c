@@ -373,7 +373,8 @@ static double slowest_huge_grid(test_case *t) {
       {tta_expr_binary(t->pool, TTA_EXPR_FLOORDIV, x, eight), tta_expr_binary(t->pool, TTA_EXPR_MOD, x, eight)},
       {y, tta_expr_binary(t->pool, TTA_EXPR_MOD, sum, tta_expr_constant(t->pool, 1000000000))},
       {tta_expr_binary(t->pool, TTA_EXPR_FLOORDIV, sum, tta_expr_constant(t->pool, 13)),
-       tta_expr_binary(t->pool, TTA_EXPR_MOD, tta_expr_binary(t->pool, TTA_EXPR_ADD, sum, y), tta_expr_constant(t->pool, 1000003))},
+       tta_expr_binary(t->pool, TTA_EXPR_MOD, tta_expr_binary(t->pool, TTA_EXPR_ADD, sum, y),
+                       tta_expr_constant(t->pool, 1000003))},
   };
   int64_t extent[] = {1000000000, 1000000000};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {

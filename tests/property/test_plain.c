@@ -1,6 +1,6 @@
-/* grammar/plain.re reads canonical islands without the grammar. With always_grammar everything goes through attr.y; the trees, the
- * replacements and the diagnostics must be the same both ways. Over all lit files, the examples of rules.def, the shared corpus when it is
- * there, their own canonical texts, and CASES mutations of them.
+/* grammar/plain.re reads canonical islands without the grammar. With always_grammar everything goes through attr.y; the
+ * trees, the replacements and the diagnostics must be the same both ways. Over all lit files, the examples of
+ * rules.def, the shared corpus when it is there, their own canonical texts, and CASES mutations of them.
  * Usage: test_plain [CASES [SEED [ROOT]]] */
 #include "ir/attributes.h"
 #include "parse/document.h"
@@ -19,9 +19,11 @@ typedef struct outcome {
 static void write_node(tta_buf *out, const tta_tree *tree, tta_node_id id, int level) {
   const tta_node *n = tta_node_at(tree, id);
   tta_map map;
-  tta_buf_printf(out, "%*s%u flags %u field %u dialect %u at %u-%u", level, "", n->kind, n->flags, n->field, n->dialect, n->begin, n->end);
+  tta_buf_printf(out, "%*s%u flags %u field %u dialect %u at %u-%u", level, "", n->kind, n->flags, n->field, n->dialect,
+                 n->begin, n->end);
   if (n->kind == TTA_NODE_INT) tta_buf_printf(out, " %lld", (long long)n->integer);
-  if (n->kind == TTA_NODE_WORD || n->kind == TTA_NODE_ATTRIBUTE || n->kind == TTA_NODE_BOOL || n->kind == TTA_NODE_ALIAS)
+  if (n->kind == TTA_NODE_WORD || n->kind == TTA_NODE_ATTRIBUTE || n->kind == TTA_NODE_BOOL ||
+      n->kind == TTA_NODE_ALIAS)
     tta_buf_printf(out, " index %u", n->index);
   if (n->kind == TTA_NODE_DIMS)
     for (uint32_t i = 0; i < n->index; i++) tta_buf_printf(out, " %lld", (long long)tta_node_shape(tree, id).extent[i]);
@@ -35,7 +37,8 @@ static void write_node(tta_buf *out, const tta_tree *tree, tta_node_id id, int l
 
 static bool take(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
   outcome *o = user;
-  tta_buf_printf(&o->trees, "island %u-%u place %d depth %u\n", span.begin, span.end, (int)place, document->parser.max_depth);
+  tta_buf_printf(&o->trees, "island %u-%u place %d depth %u\n", span.begin, span.end, (int)place,
+                 document->parser.max_depth);
   if (root) write_node(&o->trees, &document->tree, root, 1);
   return false;
 }
@@ -47,7 +50,9 @@ static void read_text(outcome *o, tta_str text, bool always_grammar) {
   tta_report_init(&o->report, &o->arena);
   tta_buf_init(&o->trees, NULL);
   tta_document_options options = {.canonicalise = true, .always_grammar = always_grammar, .split = true};
-  if (tta_document_init(&o->document, text, &o->report, &tta_malloc_allocator, options) || tta_document_read(&o->document, &visitor)) abort();
+  if (tta_document_init(&o->document, text, &o->report, &tta_malloc_allocator, options) ||
+      tta_document_read(&o->document, &visitor))
+    abort();
   tta_buf_char(&o->trees, 0);
 }
 
@@ -65,14 +70,16 @@ static const char *difference(const outcome *a, const outcome *b) {
   if (a->report.size != b->report.size) return "other diagnostics";
   for (size_t i = 0; i < a->report.size; i++) {
     const tta_diagnostic *x = a->report.items[i], *y = b->report.items[i];
-    if (x->rule != y->rule || x->span.begin != y->span.begin || x->span.end != y->span.end || !same_str(x->message, y->message))
+    if (x->rule != y->rule || x->span.begin != y->span.begin || x->span.end != y->span.end ||
+        !same_str(x->message, y->message))
       return "another diagnostic";
   }
   if (a->document.num_replacements != b->document.num_replacements) return "other replacements";
   for (uint32_t i = 0; i < a->document.num_replacements; i++) {
     const tta_replacement *x = &a->document.replacements[i], *y = &b->document.replacements[i];
     if (x->span.begin != y->span.begin || x->span.end != y->span.end ||
-        !same_str((tta_str){a->document.printed.data + x->offset, x->size}, (tta_str){b->document.printed.data + y->offset, y->size}))
+        !same_str((tta_str){a->document.printed.data + x->offset, x->size},
+                  (tta_str){b->document.printed.data + y->offset, y->size}))
       return "another replacement";
   }
   return NULL;

@@ -1,6 +1,6 @@
-/* src/parse/affine_plain.c reads maps as they print in one go. The same text with one more blank goes through the grammar: the two maps
- * must be equal, print the same text, be refused for the same reasons; and the printed text is read again to the same map.
- * Usage: test_plain_map [CASES [SEED]] */
+/* src/parse/affine_plain.c reads maps as they print in one go. The same text with one more blank goes through the
+ * grammar: the two maps must be equal, print the same text, be refused for the same reasons; and the printed text is
+ * read again to the same map. Usage: test_plain_map [CASES [SEED]] */
 #include <stdarg.h>
 
 #include "ir/affine_print.h"
@@ -36,7 +36,8 @@ static void read_text(outcome *o, const char *text) {
   tta_arena_init(&o->arena, NULL);
   tta_report_init(&o->report, &o->arena);
   tta_buf_init(&o->printed, NULL);
-  if (tta_document_init(&o->document, (tta_str){text, strlen(text)}, &o->report, &tta_malloc_allocator, (tta_document_options){0}) ||
+  if (tta_document_init(&o->document, (tta_str){text, strlen(text)}, &o->report, &tta_malloc_allocator,
+                        (tta_document_options){0}) ||
       tta_document_read(&o->document, &visitor))
     abort();
   tta_buf_char(&o->printed, 0);
@@ -49,7 +50,7 @@ static void drop(outcome *o) {
   tta_arena_free(&o->arena);
 }
 
-/* ---- random maps: sums of products of dims and constants, now and then something that only the grammar reads ---------------- */
+/* ---- random maps: sums of products of dims and constants, now and then something that only the grammar reads ----- */
 
 static void add(char *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void add(char *text, const char *format, ...) {
@@ -61,14 +62,16 @@ static void add(char *text, const char *format, ...) {
 }
 
 static void add_number(char *text) {
-  static const char *const hard[] = {"0", "1", "00", "01", "9223372036854775807", "9223372036854775808", "999999999999999999", "1000000000000000000",
-                                     "4611686018427387904", "18446744073709551616", "4294967296"};
+  static const char *const hard[] = {"0", "1", "00", "01", "9223372036854775807", "9223372036854775808",
+                                     "999999999999999999", "1000000000000000000", "4611686018427387904",
+                                     "18446744073709551616", "4294967296"};
   if (below(12) == 0) add(text, "%s", hard[below(sizeof hard / sizeof *hard)]);
   else add(text, "%zu", below(below(2) ? 10 : 5000));
 }
 
 static size_t num_symbols; /* of the map that is being made */
-static bool settles;       /* no symbols, no sums in brackets: else MLIR's canonical text need not be that of the map it gives */
+/* no symbols, no sums in brackets: else MLIR's canonical text need not be that of the map it gives */
+static bool settles;
 
 static void add_dim(char *text, size_t dims) {
   if (num_symbols && below(3) == 0) add(text, "s%zu", below(40) ? below(num_symbols) : num_symbols);
@@ -125,8 +128,8 @@ static void random_map(char *text) {
   add(text, ")>");
 }
 
-/* One more blank somewhere behind a bracket, comma or blank: the map is read token by token. The first bracket of the dims is one such
- * place, and the only one that hides the whole map from the short way. */
+/* One more blank somewhere behind a bracket, comma or blank: the map is read token by token. The first bracket of the
+ * dims is one such place, and the only one that hides the whole map from the short way. */
 static void with_blank(const char *text, char *out) {
   const char *open = strchr(text, '(');
   sprintf(out, "%.*s %s", (int)(open + 1 - text), text, open + 1);
@@ -136,8 +139,9 @@ static bool same_report(const outcome *a, const outcome *b) {
   if (a->report.size != b->report.size) return false;
   for (size_t i = 0; i < a->report.size; i++) {
     const tta_diagnostic *x = a->report.items[i], *y = b->report.items[i];
-    if (x->rule != y->rule || x->message.size != y->message.size || memcmp(x->message.data, y->message.data, x->message.size) != 0 ||
-        x->span.begin + 1 != y->span.begin || x->span.end + 1 != y->span.end)
+    if (x->rule != y->rule || x->message.size != y->message.size ||
+        memcmp(x->message.data, y->message.data, x->message.size) != 0 || x->span.begin + 1 != y->span.begin ||
+        x->span.end + 1 != y->span.end)
       return x->span.begin < 13 && x->rule == y->rule; /* at the dims themselves the blank moves nothing */
   }
   return true;
@@ -155,7 +159,8 @@ static const char *compare(const char *text, const char *spaced) {
   else if (!refused && strcmp(quick.printed.data, slow.printed.data) != 0) fault = "other texts";
   if (!fault && !refused && quick.has_map && settles) {
     read_text(&again, quick.printed.data);
-    if (again.report.num_errors || !again.has_map || strcmp(again.printed.data, quick.printed.data) != 0) fault = "the printed text does not give the map";
+    if (again.report.num_errors || !again.has_map || strcmp(again.printed.data, quick.printed.data) != 0)
+      fault = "the printed text does not give the map";
     drop(&again);
   }
   drop(&quick);

@@ -1,5 +1,5 @@
-/* Two threads, each with documents of its own, over all texts: the same results as one thread, and nothing is shared that one of them
- * writes (the thread sanitizer watches in scripts/test). */
+/* Two threads, each with documents of its own, over all texts: the same results as one thread, and nothing is shared
+ * that one of them writes (the thread sanitizer watches in scripts/test). */
 #include <pthread.h>
 
 #include "text_files.h"
@@ -97,8 +97,9 @@ static void plan(job *j, tta_str text, uint64_t *digest) {
 }
 
 static void replay(uint64_t *digest) {
-  static const char trace[] = "{\"max_size\":4096,\"min_alloc\":32,\"align\":32,\"offset\":0,\"search\":\"best\",\"impl\":\"free_list_opt\"}\n"
-                              "{\"op\":\"alloc\",\"size\":100,\"bottom_up\":true}\n{\"op\":\"stats\"}\n";
+  static const char trace[] =
+      "{\"max_size\":4096,\"min_alloc\":32,\"align\":32,\"offset\":0,\"search\":\"best\",\"impl\":\"free_list_opt\"}\n"
+      "{\"op\":\"alloc\",\"size\":100,\"bottom_up\":true}\n{\"op\":\"stats\"}\n";
   tta_trace_error error;
   tta_buf out;
   tta_buf_init(&out, NULL);
@@ -138,7 +139,8 @@ int main(int argc, char **argv) {
   for (size_t t = 0; t < THREADS; t++) {
     for (size_t i = 0; i < texts.count; i++) {
       if (jobs[t].digest[i] == alone.digest[i]) continue;
-      printf("thread %zu has another result for:\n%.*s\n", t, (int)(texts.items[i].size < 2000 ? texts.items[i].size : 2000), texts.items[i].data);
+      printf("thread %zu has another result for:\n%.*s\n", t,
+             (int)(texts.items[i].size < 2000 ? texts.items[i].size : 2000), texts.items[i].data);
       faults++;
     }
     free(jobs[t].digest);

@@ -1,5 +1,5 @@
-/* text_files.h: the texts that property tests start from: lit files, the examples of rules.def, the shared corpus when it is there;
- * random numbers; and mutations of texts by tokens. */
+/* text_files.h: the texts that property tests start from: lit files, the examples of rules.def, the shared corpus when
+ * it is there; random numbers; and mutations of texts by tokens. */
 #ifndef TTA_TESTS_TEXT_FILES_H
 #define TTA_TESTS_TEXT_FILES_H
 
@@ -27,7 +27,8 @@ typedef struct text_list {
 } text_list;
 
 static inline void add_text(text_list *list, const char *data, size_t size) {
-  if (list->count == list->capacity) list->items = realloc(list->items, (list->capacity = list->capacity * 2 + 64) * sizeof *list->items);
+  if (list->count == list->capacity)
+    list->items = realloc(list->items, (list->capacity = list->capacity * 2 + 64) * sizeof *list->items);
   char *copy = malloc(size + 1);
   memcpy(copy, data, size);
   copy[size] = 0;
@@ -69,7 +70,8 @@ static inline void add_files(text_list *list, const char *path) {
   free(names);
 }
 
-/* The root of the sources: the directory that is given, the working directory or the one above it (meson's build directory). */
+/* The root of the sources: the directory that is given, the working directory or the one above it (meson's build
+ * directory). */
 static inline const char *source_root(const char *given) {
   struct stat status;
   char path[4096];
@@ -103,7 +105,7 @@ static inline void free_texts(text_list *list) {
   free(list->items);
 }
 
-/* ---- mutations ------------------------------------------------------------------------------------------------------------- */
+/* ---- mutations --------------------------------------------------------------------------------------------------- */
 
 static inline size_t token_end(tta_str t, size_t at) {
   size_t end = at;
@@ -113,15 +115,37 @@ static inline size_t token_end(tta_str t, size_t at) {
 
 static inline size_t random_token(tta_str t) {
   size_t at = below(t.size);
-  while (at && (isalnum((unsigned char)t.data[at - 1]) || t.data[at - 1] == '_') && isalnum((unsigned char)t.data[at])) at--;
+  while (at && (isalnum((unsigned char)t.data[at - 1]) || t.data[at - 1] == '_') && isalnum((unsigned char)t.data[at]))
+    at--;
   return at;
 }
 
-/* One to three edits of tokens, blanks or numbers. @return the new size; `out` has room for t.size + 256, and gets a NUL. */
+/* One to three edits of tokens, blanks or numbers. @return the new size; `out` has room for t.size + 256, and gets a
+ * NUL. */
 static inline size_t mutate(tta_str t, char *out) {
-  static const char *const pieces[] = {" ", "  ", "\n", "\t", " // c\n", "0", "1", "00", "2x", ", ", "<", ">", "(", ")", "[", "]", "{", "}", "\"l1\"",
-                                       "d0", "d1", " + ", " * ", " mod ", " floordiv ", " ceildiv ", "-", "#a", "affine_map<", "f32", "x", "?", "1 : i64",
-                                       "18446744073709551615", "0x10", "=", ":", "undef", "l1", "tensor<2xf32>", " == 0", "s0", "[s0]", "d00", "12"};
+  static const char *const pieces[] = {" ",           "  ",
+                                       "\n",          "\t",
+                                       " // c\n",     "0",
+                                       "1",           "00",
+                                       "2x",          ", ",
+                                       "<",           ">",
+                                       "(",           ")",
+                                       "[",           "]",
+                                       "{",           "}",
+                                       "\"l1\"",      "d0",
+                                       "d1",          " + ",
+                                       " * ",         " mod ",
+                                       " floordiv ",  " ceildiv ",
+                                       "-",           "#a",
+                                       "affine_map<", "f32",
+                                       "x",           "?",
+                                       "1 : i64",     "18446744073709551615",
+                                       "0x10",        "=",
+                                       ":",           "undef",
+                                       "l1",          "tensor<2xf32>",
+                                       " == 0",       "s0",
+                                       "[s0]",        "d00",
+                                       "12"};
   memcpy(out, t.data, t.size);
   size_t size = t.size;
   for (size_t edits = 1 + below(3); edits && size; edits--) {

@@ -23,7 +23,8 @@ static inline void reading_end(reading *r) {
   free(r->text);
 }
 
-/* canonical: the text with its edits made; told: a line `rule BEGIN-END message` for each diagnostic, notes as `  note BEGIN-END message`. */
+/* canonical: the text with its edits made; told: a line `rule BEGIN-END message` for each diagnostic, notes as `  note
+ * BEGIN-END message`. */
 static inline reading reading_of(const char *text, size_t size, const tta_check_options *options) {
   reading r = {.text = malloc(size + 1)};
   tta_check_options defaults;
@@ -46,10 +47,11 @@ static inline reading reading_of(const char *text, size_t size, const tta_check_
   tta_buf_char(&r.canonical, 0);
   for (size_t i = 0; i < tta_check_num_diagnostics(r.check); i++) {
     const tta_diagnostic *d = tta_check_diagnostic(r.check, i);
-    tta_buf_printf(&r.told, "%s %u-%u %.*s\n", tta_rule_get(d->rule)->name, d->span.begin, d->span.end, (int)d->message.size, d->message.data);
+    tta_buf_printf(&r.told, "%s %u-%u %.*s\n", tta_rule_get(d->rule)->name, d->span.begin, d->span.end,
+                   (int)d->message.size, d->message.data);
     for (uint32_t n = 0; n < d->num_notes; n++)
-      tta_buf_printf(&r.told, "  note %u-%u %.*s\n", d->notes[n].span.begin, d->notes[n].span.end, (int)d->notes[n].message.size,
-                     d->notes[n].message.data);
+      tta_buf_printf(&r.told, "  note %u-%u %.*s\n", d->notes[n].span.begin, d->notes[n].span.end,
+                     (int)d->notes[n].message.size, d->notes[n].message.data);
   }
   tta_buf_char(&r.told, 0);
   return r;
@@ -59,10 +61,12 @@ static inline reading reading_of(const char *text, size_t size, const tta_check_
 static inline void prints(const char *text, const char *expected) {
   reading r = reading_of(text, strlen(text), NULL);
   ck_assert_msg(tta_check_num_errors(r.check) == 0, "%s: %s", text, r.told.data);
-  ck_assert_msg(!strcmp(r.canonical.data, expected), "%s\n  gives    %s\n  expected %s", text, r.canonical.data, expected);
+  ck_assert_msg(!strcmp(r.canonical.data, expected), "%s\n  gives    %s\n  expected %s", text, r.canonical.data,
+                expected);
   reading_end(&r);
   r = reading_of(expected, strlen(expected), NULL);
-  ck_assert_msg(tta_check_num_edits(r.check) == 0 && tta_check_num_errors(r.check) == 0, "%s is not canonical", expected);
+  ck_assert_msg(tta_check_num_edits(r.check) == 0 && tta_check_num_errors(r.check) == 0, "%s is not canonical",
+                expected);
   reading_end(&r);
 }
 static inline void stays(const char *text) { prints(text, text); }
@@ -70,14 +74,15 @@ static inline void stays(const char *text) { prints(text, text); }
 /* The text has exactly one error, of `rule`, whose span is `token` (its first occurrence at or after `from`). */
 static inline void refused_at(const char *text, const char *rule, const char *token, size_t from) {
   reading r = reading_of(text, strlen(text), NULL);
-  ck_assert_msg(tta_check_num_errors(r.check) == 1, "%s: %zu errors: %s", text, tta_check_num_errors(r.check), r.told.data);
+  ck_assert_msg(tta_check_num_errors(r.check) == 1, "%s: %zu errors: %s", text, tta_check_num_errors(r.check),
+                r.told.data);
   for (size_t i = 0; i < tta_check_num_diagnostics(r.check); i++) {
     const tta_diagnostic *d = tta_check_diagnostic(r.check, i);
     if (d->severity != TTA_SEVERITY_ERROR) continue;
     const char *at = strstr(text + from, token);
     ck_assert_msg(!strcmp(tta_rule_get(d->rule)->name, rule), "%s: expected [%s]: %s", text, rule, r.told.data);
-    ck_assert_msg(at && d->span.begin == (uint32_t)(at - text) && d->span.end - d->span.begin == strlen(token), "%s: not at '%s': %s", text, token,
-                  r.told.data);
+    ck_assert_msg(at && d->span.begin == (uint32_t)(at - text) && d->span.end - d->span.begin == strlen(token),
+                  "%s: not at '%s': %s", text, token, r.told.data);
   }
   reading_end(&r);
 }
@@ -87,8 +92,8 @@ static inline void refused(const char *text, const char *rule, const char *token
 static inline void refused_as(const char *text, const char *rule) {
   reading r = reading_of(text, strlen(text), NULL);
   size_t size = strlen(rule);
-  ck_assert_msg(tta_check_num_errors(r.check) >= 1 && !strncmp(r.told.data, rule, size) && r.told.data[size] == ' ', "%s: expected [%s]: %s", text,
-                rule, r.told.data);
+  ck_assert_msg(tta_check_num_errors(r.check) >= 1 && !strncmp(r.told.data, rule, size) && r.told.data[size] == ' ',
+                "%s: expected [%s]: %s", text, rule, r.told.data);
   reading_end(&r);
 }
 
@@ -105,7 +110,8 @@ static inline int run_suite(const char *name, const TTest *const *tests, size_t 
   srunner_free(runner);
   return failures != 0;
 }
-#define RUN_SUITE(name, ...) \
-  run_suite(name, (const TTest *const[]){__VA_ARGS__}, sizeof((const TTest *const[]){__VA_ARGS__}) / sizeof(const TTest *))
+#define RUN_SUITE(name, ...)                                                                                           \
+  run_suite(name, (const TTest *const[]){__VA_ARGS__},                                                                 \
+            sizeof((const TTest *const[]){__VA_ARGS__}) / sizeof(const TTest *))
 
 #endif

@@ -76,12 +76,14 @@ START_TEST(test_long_sums) { /* no recursion, and time that is not quadratic */
   for (int i = 0; i < 20000; i++) tta_buf_printf(&text, " + d1 floordiv %d", i + 2);
   tta_buf_str(&text, ")>");
   reading r = reading_of(text.data, text.size, NULL);
-  ck_assert(tta_check_num_errors(r.check) == 0 || !strncmp(r.told.data, "nesting-limit ", 14) || !strncmp(r.told.data, "amplification ", 14));
+  ck_assert(tta_check_num_errors(r.check) == 0 || !strncmp(r.told.data, "nesting-limit ", 14) ||
+            !strncmp(r.told.data, "amplification ", 14));
   reading_end(&r);
   tta_buf_free(&text);
 }
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("affine_parse", test_names, test_many_names, test_simplified, test_divisors, test_ranges, test_sets, test_long_sums);
+  return RUN_SUITE("affine_parse", test_names, test_many_names, test_simplified, test_divisors, test_ranges, test_sets,
+                   test_long_sums);
 }

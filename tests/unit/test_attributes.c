@@ -1,4 +1,5 @@
-/* src/ir/attributes.c and src/print/list.c: the tables agree with themselves, look-ups find what stands in them, edit distances. */
+/* src/ir/attributes.c and src/print/list.c: the tables agree with themselves, look-ups find what stands in them, edit
+ * distances. */
 #include "ir/attributes.h"
 #include "reading.h"
 #include "ttattr/attr.h"
@@ -11,7 +12,8 @@ START_TEST(test_tables) {
     ck_assert(row->mnemonic && (row->sigil == '#' || row->sigil == '!') && row->dialects && row->forms[0].num_fields);
     for (tta_dialect d = 0; d < TTA_NUM_DIALECTS; d++) {
       bool here = row->dialects >> d & 1;
-      if (here) ck_assert_int_eq(tta_attribute_find(row->sigil, d, str(row->mnemonic)), a); /* no two rows of one name */
+      /* no two rows of one name */
+      if (here) ck_assert_int_eq(tta_attribute_find(row->sigil, d, str(row->mnemonic)), a);
     }
     for (int f = 0; f < TTA_MAX_FORMS; f++)
       for (uint32_t i = 0; i < row->forms[f].num_fields; i++) {
@@ -41,8 +43,9 @@ START_TEST(test_not_found) {
 END_TEST
 
 START_TEST(test_distance) { /* Levenshtein's; worked by hand */
-  static const struct { const char *a, *b; uint32_t distance; } rows[] = {
-      {"", "", 0}, {"a", "", 1}, {"l1", "l2", 1}, {"kitten", "sitting", 3}, {"dram", "drma", 2}, {"abc", "xyz", 3}, {"undef", "undfe", 2}};
+  static const struct { const char *a, *b; uint32_t distance;
+  } rows[] = {{"", "", 0},         {"a", "", 1},      {"l1", "l2", 1},      {"kitten", "sitting", 3},
+              {"dram", "drma", 2}, {"abc", "xyz", 3}, {"undef", "undfe", 2}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     ck_assert_uint_eq(tta_word_distance(str(rows[i].a), str(rows[i].b), 9), rows[i].distance);
     ck_assert_uint_eq(tta_word_distance(str(rows[i].b), str(rows[i].a), 9), rows[i].distance);

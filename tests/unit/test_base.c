@@ -8,9 +8,16 @@
 
 START_TEST(test_division) {
   /* floordiv rounds down, ceildiv up, mod is never negative: mlir/docs/Dialects/Affine.md, "Semi-affine expressions" */
-  static const struct { int64_t a, b, floor, ceil, mod; } rows[] = {
-      {7, 2, 3, 4, 1}, {-7, 2, -4, -3, 1}, {8, 2, 4, 4, 0}, {-8, 2, -4, -4, 0}, {0, 5, 0, 0, 0}, {1, INT64_MAX, 0, 1, 1},
-      {INT64_MIN, 2, INT64_MIN / 2, INT64_MIN / 2, 0}, {INT64_MIN, INT64_MAX, -2, -1, INT64_MAX - 1}, {-1, 32, -1, 0, 31}};
+  static const struct { int64_t a, b, floor, ceil, mod;
+  } rows[] = {{7, 2, 3, 4, 1},
+              {-7, 2, -4, -3, 1},
+              {8, 2, 4, 4, 0},
+              {-8, 2, -4, -4, 0},
+              {0, 5, 0, 0, 0},
+              {1, INT64_MAX, 0, 1, 1},
+              {INT64_MIN, 2, INT64_MIN / 2, INT64_MIN / 2, 0},
+              {INT64_MIN, INT64_MAX, -2, -1, INT64_MAX - 1},
+              {-1, 32, -1, 0, 31}};
   int64_t value;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     ck_assert(tta_floordiv(rows[i].a, rows[i].b, &value) && value == rows[i].floor);
@@ -19,7 +26,8 @@ START_TEST(test_division) {
   }
   ck_assert(tta_floordiv(7, -2, &value) && value == -4);
   ck_assert(tta_ceildiv(7, -2, &value) && value == -3);
-  ck_assert(!tta_floordiv(1, 0, &value) && !tta_ceildiv(1, 0, &value) && !tta_mod(1, 0, &value) && !tta_mod(1, -1, &value));
+  ck_assert(!tta_floordiv(1, 0, &value) && !tta_ceildiv(1, 0, &value) && !tta_mod(1, 0, &value) &&
+            !tta_mod(1, -1, &value));
   ck_assert(!tta_floordiv(INT64_MIN, -1, &value) && !tta_ceildiv(INT64_MIN, -1, &value));
 }
 END_TEST
@@ -30,9 +38,11 @@ START_TEST(test_overflow) {
   ck_assert(!tta_add(INT64_MAX, 1, &value) && tta_add(INT64_MAX, 0, &value) && value == INT64_MAX);
   ck_assert(!tta_sub(INT64_MIN, 1, &value) && !tta_sub(0, INT64_MIN, &value));
   ck_assert(!tta_mul(INT64_MIN, -1, &value) && !tta_mul(INT64_C(1) << 32, INT64_C(1) << 31, &value));
-  ck_assert(tta_align_up(33, 32, &value) && value == 64 && tta_align_up(64, 32, &value) && value == 64 && tta_align_up(-33, 32, &value) && value == -32);
+  ck_assert(tta_align_up(33, 32, &value) && value == 64 && tta_align_up(64, 32, &value) && value == 64 &&
+            tta_align_up(-33, 32, &value) && value == -32);
   ck_assert(!tta_align_up(INT64_MAX, 32, &value) && !tta_align_up(1, 0, &value) && !tta_align_up(1, -4, &value));
-  ck_assert(!tta_size_mul(SIZE_MAX, 2, &size) && !tta_size_add(SIZE_MAX, 1, &size) && tta_size_mul(0, SIZE_MAX, &size) && size == 0);
+  ck_assert(!tta_size_mul(SIZE_MAX, 2, &size) && !tta_size_add(SIZE_MAX, 1, &size) &&
+            tta_size_mul(0, SIZE_MAX, &size) && size == 0);
 }
 END_TEST
 
@@ -69,14 +79,30 @@ END_TEST
 
 /* Unicode 15, table 3-7 */
 START_TEST(test_utf8) {
-  static const struct { const char *text; size_t length; } rows[] = {
-      {"a", 1}, {"\xc2\x80", 2}, {"\xdf\xbf", 2}, {"\xe0\xa0\x80", 3}, {"\xed\x9f\xbf", 3}, {"\xee\x80\x80", 3}, {"\xf0\x90\x80\x80", 4},
-      {"\xf4\x8f\xbf\xbf", 4}, /* and what is not well-formed: */ {"\x80", 0}, {"\xc1\xbf", 0}, {"\xe0\x9f\xbf", 0}, {"\xed\xa0\x80", 0},
-      {"\xf0\x8f\xbf\xbf", 0}, {"\xf4\x90\x80\x80", 0}, {"\xf5\x80\x80\x80", 0}, {"\xc2\x41", 0}, {"\xe1\x80\xc0", 0}, {"\xff", 0}};
+  static const struct { const char *text; size_t length;
+  } rows[] = {{"a", 1},
+              {"\xc2\x80", 2},
+              {"\xdf\xbf", 2},
+              {"\xe0\xa0\x80", 3},
+              {"\xed\x9f\xbf", 3},
+              {"\xee\x80\x80", 3},
+              {"\xf0\x90\x80\x80", 4},
+              {"\xf4\x8f\xbf\xbf", 4},
+              /* and what is not well-formed: */ {"\x80", 0},
+              {"\xc1\xbf", 0},
+              {"\xe0\x9f\xbf", 0},
+              {"\xed\xa0\x80", 0},
+              {"\xf0\x8f\xbf\xbf", 0},
+              {"\xf4\x90\x80\x80", 0},
+              {"\xf5\x80\x80\x80", 0},
+              {"\xc2\x41", 0},
+              {"\xe1\x80\xc0", 0},
+              {"\xff", 0}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     size_t size = strlen(rows[i].text);
     ck_assert_msg(tta_utf8_length(rows[i].text, size) == rows[i].length, "row %zu", i);
-    for (size_t cut = 0; cut < rows[i].length; cut++) ck_assert_msg(tta_utf8_length(rows[i].text, cut) == 0, "row %zu cut at %zu", i, cut);
+    for (size_t cut = 0; cut < rows[i].length; cut++)
+      ck_assert_msg(tta_utf8_length(rows[i].text, cut) == 0, "row %zu cut at %zu", i, cut);
   }
 }
 END_TEST

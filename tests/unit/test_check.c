@@ -1,9 +1,10 @@
-/* tta_check_text as a whole: pieces, counts, options, the JSON; and every allocation of it failing, once and from there on. */
+/* tta_check_text as a whole: pieces, counts, options, the JSON; and every allocation of it failing, once and from there
+ * on. */
 #include "reading.h"
 
 #define LAYOUT "#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>"
 
-/* ---- an allocator that fails ---------------------------------------------------------------------------------------------- */
+/* ---- an allocator that fails ------------------------------------------------------------------------------------- */
 
 typedef struct failing {
   size_t calls, fail_at; /* the fail_at-th call fails, 1-based; 0 = none */
@@ -37,16 +38,21 @@ static void failing_release(void *user, void *block, size_t size) {
 
 /* Aliases, faults of every kind, symbols with other names, opaque bodies, a device with a module, splits. */
 static const char *const inputs[] = {
-    "#l = " LAYOUT "\n#m = affine_map<(i, j)[n] -> (i * 2 + j mod 4, n)>\n\"t.op\"() {a = tensor<64x128xf32, #l>, b = #m} : () -> ()\n",
-    ("\"t.op\"() {a = tensor<64x64x128xf32, " LAYOUT ">, b = #tt.memory_space<l2>, c = affine_map<(i, i) -> (k)>} : () -> ()\n"
-    "// -----\n#x = #x\n#y = loc(\"a\")\n// ----\n#tt.memory_spce<l1> #tt.grid<2 x 3> #nobody"),
-    "#o = #other.thing<#tt<memory_space<l1>>, [{x = \"y\"}]>\n\"t.op\"() {a = tensor< 2x4xf32, #o>, b = dense<[[1, 2], [3, 4]]> : tensor<2x2xi64>}\n",
+    "#l = " LAYOUT "\n#m = affine_map<(i, j)[n] -> (i * 2 + j mod 4, n)>\n\"t.op\"() {a = tensor<64x128xf32, #l>, b = "
+                   "#m} : () -> ()\n",
+    ("\"t.op\"() {a = tensor<64x64x128xf32, " LAYOUT
+     ">, b = #tt.memory_space<l2>, c = affine_map<(i, i) -> (k)>} : () -> ()\n"
+     "// -----\n#x = #x\n#y = loc(\"a\")\n// ----\n#tt.memory_spce<l1> #tt.grid<2 x 3> #nobody"),
+    "#o = #other.thing<#tt<memory_space<l1>>, [{x = \"y\"}]>\n\"t.op\"() {a = tensor< 2x4xf32, #o>, b = dense<[[1, 2], "
+    "[3, 4]]> : tensor<2x2xi64>}\n",
     ("#d = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>\n"
-    "module attributes {tt.device = #d} {\n  func.func @f(%a: tensor<64x128xf32, " LAYOUT ">)\n}\n"),
-    ("#ttcore.metal_layout<logical_shape = 64x64, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, l1, sharded>"
-    " #tt.system_desc<[], [], []> #ttnn.memory_config<<l1>, <block_sharded>>"),
+     "module attributes {tt.device = #d} {\n  func.func @f(%a: tensor<64x128xf32, " LAYOUT ">)\n}\n"),
+    ("#ttcore.metal_layout<logical_shape = 64x64, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, "
+     "2]]> : tensor<2x2xi64>, l1, sharded>"
+     " #tt.system_desc<[], [], []> #ttnn.memory_config<<l1>, <block_sharded>>"),
     "tensor<1000x200xf16, #tt.tiled_layout<dense, order = [1, 0]>> affine_map<(d0) -> (d0 floordiv 0)> tensor<2x",
-    "affine_map<(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, b0, b1, b2, b3, b4, b5, b6, b7, b8) -> (a0 + b8 * 3, (a1 + a2) mod 7, -a3, a4 ceildiv 2)>",
+    "affine_map<(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, b0, b1, b2, b3, b4, b5, b6, b7, b8) -> (a0 + b8 * 3, (a1 + "
+    "a2) mod 7, -a3, a4 ceildiv 2)>",
     "",
 };
 
@@ -79,12 +85,15 @@ static tta_status run_once(const char *text, int variant, failing *f, summary *o
   tta_source_init(&source, (tta_str){"t.mlir", 6}, (tta_str){exact, strlen(exact)}, &allocator);
   tta_status status = tta_check_text(&source, &options, &check);
   if (status) ck_assert_ptr_null(check);
-  else *out = (summary){tta_check_num_diagnostics(check), tta_check_num_edits(check), tta_check_num_pieces(check), tta_check_num_islands(check), json.size};
+  else
+    *out = (summary){tta_check_num_diagnostics(check), tta_check_num_edits(check), tta_check_num_pieces(check),
+                     tta_check_num_islands(check), json.size};
   tta_check_free(check);
   tta_buf_free(&json);
   tta_source_free(&source);
   free(exact);
-  ck_assert_msg(f->live == 0 && f->live_bytes == 0, "%zu blocks, %zu bytes stay (call %zu)", f->live, f->live_bytes, f->fail_at);
+  ck_assert_msg(f->live == 0 && f->live_bytes == 0, "%zu blocks, %zu bytes stay (call %zu)", f->live, f->live_bytes,
+                f->fail_at);
   return status;
 }
 
@@ -99,13 +108,14 @@ START_TEST(test_every_allocation_fails) {
           failing f = {.fail_at = n, .from_there_on = on};
           tta_status status = run_once(inputs[i], variant, &f, &got);
           ck_assert_msg(status == TTA_NO_MEMORY || status == TTA_OK, "status %d", (int)status);
-          ck_assert_msg(status || !memcmp(&got, &right, sizeof got), "input %zu, variant %d, call %zu%s: another result", i, variant, n, on ? " on" : "");
+          ck_assert_msg(status || !memcmp(&got, &right, sizeof got),
+                        "input %zu, variant %d, call %zu%s: another result", i, variant, n, on ? " on" : "");
         }
     }
 }
 END_TEST
 
-/* ---- what it answers --------------------------------------------------------------------------------------------------------- */
+/* ---- what it answers --------------------------------------------------------------------------------------------- */
 
 START_TEST(test_counts) {
   const char *text = "tensor< 2xf32> #tt.memory_space<l1>\n// -----\n#tt.memory_space<l2>\n// -----\n// ----\n";
@@ -120,7 +130,8 @@ START_TEST(test_counts) {
   ck_assert_uint_eq(tta_check_num_errors(r.check), 1);
   ck_assert_uint_eq(tta_check_num_warnings(r.check), 1); /* the near miss */
   ck_assert_uint_eq(tta_check_num_edits(r.check), 1);    /* `tensor<2xf32>` */
-  ck_assert_str_eq(r.canonical.data, "tensor<2xf32> #tt.memory_space<l1>\n// -----\n#tt.memory_space<l2>\n// -----\n// ----\n");
+  ck_assert_str_eq(r.canonical.data,
+                   "tensor<2xf32> #tt.memory_space<l1>\n// -----\n#tt.memory_space<l2>\n// -----\n// ----\n");
   reading_end(&r);
 }
 END_TEST
@@ -157,13 +168,14 @@ END_TEST
 
 /* cli.md: every use is expanded and the definitions are dropped, `#loc...` excepted. */
 START_TEST(test_expand_aliases) {
-  const char *text = "#s = #tt.memory_space<l1>\n#loc1 = loc(\"x\")\n\"t.op\"() {a = #s, b = memref<2xf32, #s>} : () -> () loc(#loc1)\n";
+  const char *text = "#s = #tt.memory_space<l1>\n#loc1 = loc(\"x\")\n\"t.op\"() {a = #s, b = memref<2xf32, #s>} : () "
+                     "-> () loc(#loc1)\n";
   tta_check_options options;
   tta_check_options_init(&options);
   options.expand_aliases = true;
   reading r = reading_of(text, strlen(text), &options);
-  ck_assert_str_eq(r.canonical.data,
-                   "#loc1 = loc(\"x\")\n\"t.op\"() {a = #tt.memory_space<l1>, b = memref<2xf32, #tt.memory_space<l1>>} : () -> () loc(#loc1)\n");
+  ck_assert_str_eq(r.canonical.data, "#loc1 = loc(\"x\")\n\"t.op\"() {a = #tt.memory_space<l1>, b = memref<2xf32, "
+                                     "#tt.memory_space<l1>>} : () -> () loc(#loc1)\n");
   reading_end(&r);
 }
 END_TEST
@@ -173,7 +185,8 @@ START_TEST(test_amplification) {
   tta_buf text;
   tta_buf_init(&text, NULL);
   tta_buf_str(&text, "#a0 = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n");
-  for (int i = 1; i < 30; i++) tta_buf_printf(&text, "#a%d = [#a%d, #a%d, #a%d, #a%d]\n", i, i - 1, i - 1, i - 1, i - 1);
+  for (int i = 1; i < 30; i++)
+    tta_buf_printf(&text, "#a%d = [#a%d, #a%d, #a%d, #a%d]\n", i, i - 1, i - 1, i - 1, i - 1);
   tta_buf_str(&text, "\"t.op\"() {a = #a29} : () -> ()\n");
   tta_check_options options;
   tta_check_options_init(&options);
@@ -187,7 +200,8 @@ START_TEST(test_amplification) {
 END_TEST
 
 START_TEST(test_json_lines) {
-  const char *text = "\"t.op\"() {a = tensor<2xf32, #tt.memory_space<l1>>, b = \"tensor<2xf32>\"} : () -> () // tensor<2xf32>\n";
+  const char *text =
+      "\"t.op\"() {a = tensor<2xf32, #tt.memory_space<l1>>, b = \"tensor<2xf32>\"} : () -> () // tensor<2xf32>\n";
   tta_check_options options;
   tta_buf json;
   tta_buf_init(&json, NULL);
@@ -198,7 +212,8 @@ START_TEST(test_json_lines) {
   size_t lines = 0;
   for (const char *at = json.data; (at = strchr(at, '\n')); at++) lines++;
   ck_assert_msg(lines == 2, "%s", json.data);
-  ck_assert_ptr_nonnull(strstr(json.data, "\"depth\":1,\"kind\":\"tt.memory_space\",\"text\":\"#tt.memory_space<l1>\""));
+  ck_assert_ptr_nonnull(
+      strstr(json.data, "\"depth\":1,\"kind\":\"tt.memory_space\",\"text\":\"#tt.memory_space<l1>\""));
   ck_assert_ptr_nonnull(strstr(json.data, "\"line\":1,\"column\":15,\"end_line\":1,"));
   reading_end(&r);
   tta_buf_free(&json);
@@ -206,6 +221,6 @@ START_TEST(test_json_lines) {
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("check", test_every_allocation_fails, test_counts, test_rules_are_set, test_parse_only, test_expand_aliases, test_amplification,
-                   test_json_lines);
+  return RUN_SUITE("check", test_every_allocation_fails, test_counts, test_rules_are_set, test_parse_only,
+                   test_expand_aliases, test_amplification, test_json_lines);
 }

@@ -140,11 +140,13 @@ END_TEST
 
 /* ---- TTNN ---- */
 
-#define TIGHT                                                                                                         \
-  "tensor<12x12x16xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 12 + d1, d2), undef, <2x1>, memref<3x1x!tt.tile<32x32, " \
+#define TIGHT                                                                                                          \
+  "tensor<12x12x16xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 12 + d1, d2), undef, <2x1>, "                           \
+  "memref<3x1x!tt.tile<32x32, "                                                                                        \
   "f32>, " L1 ">>>"
-#define BUMPED_TTNN                                                                                                   \
-  "tensor<12x12x16xf32, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <4x1>, memref<3x1x!tt.tile<32x32, f32>, " \
+#define BUMPED_TTNN                                                                                                    \
+  "tensor<12x12x16xf32, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <4x1>, memref<3x1x!tt.tile<32x32, "      \
+  "f32>, "                                                                                                             \
   "#ttnn.buffer_type<l1>>, height_sharded>>"
 #define BUMPED                                                                                                        \
   "tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), undef, <1x1>, memref<40x32xf32, " L1 ">>>"
@@ -171,8 +173,9 @@ END_TEST
 
 /* tt-mlir TestConversion.cpp: ttnn_shard_shape and ttnn_shard_spec. */
 START_TEST(ttnn_golden) {
-  convert("tensor<4096x2048xbf16, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<16x8x!tt.tile<32x32, bf16>, "
-          L1 ">>>", "ttnn");
+  convert("tensor<4096x2048xbf16, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<16x8x!tt.tile<32x32, "
+          "bf16>, " L1 ">>>",
+          "ttnn");
   ck_assert(has(last.c.text, "<8x8>, memref<16x8x!tt.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, block_sharded"));
   pair(last.c.ttnn.physical_shard_shape, 512, 256);
   convert("tensor<4096x2048xbf16, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x36>, memref<128x2x!tt.tile<32x32, "
@@ -192,9 +195,10 @@ START_TEST(ttnn_golden) {
 END_TEST
 
 START_TEST(ttnn_spellings) {
-  gives_at(BUMPED_TTNN, "ttnn", 20250201,
-           "tensor<12x12x16xf32, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <4x1>, memref<3x1x!tt.tile<32x32, "
-           "f32>, #ttnn.buffer_type<l1>>, <height_sharded>>>");
+  gives_at(
+      BUMPED_TTNN, "ttnn", 20250201,
+      "tensor<12x12x16xf32, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <4x1>, memref<3x1x!tt.tile<32x32, "
+      "f32>, #ttnn.buffer_type<l1>>, <height_sharded>>>");
   same(last.c.shard_spec, "#ttnn.shard_spec<<96x16>>");
   gives_at(TIGHT, "ttnn", 20250701,
            "tensor<12x12x16xf32, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 12 + d1, d2), <2x1>, "
@@ -266,7 +270,8 @@ START_TEST(over_a_mesh) {
                           "8x3x1x!tt.tile<32x32, f32>"));
   slice_is("tensor<8x3x64x128xf32, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3), <2x4>, "
            "memref<24x1x!tt.tile<32x32, f32>, #ttnn.buffer_type<l1>>, block_sharded>>", 8, 3);
-  warns("every element stays on its device, but collapsed rows are dealt out to its cores anew: there element [4, 0, 0, 0]");
+  warns("every element stays on its device, but collapsed rows are dealt out to its cores anew: there element [4, 0, "
+        "0, 0]");
   convert_on(batch, METAL("2x3x64x128", "(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, d3)", "2x2x4",
                           "1x3x1x!tt.tile<32x32, f32>"));
   slice_is("tensor<1x3x64x128xf32, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3), <2x4>, "
@@ -300,7 +305,8 @@ START_TEST(named) {
               "tensor<2x2xi64>, l1, sharded"), "metal",
         METAL("53x63", "(d0, d1) -> (d0, d1)", "3x2", "18x32xf32"));
   gives(METAL("64", "(d0) -> (0, d0)", "1x4", "1x16xf32"), "ttcore",
-        NAMED("1x4x1x16xf32", "64, dim_alignments = 1, collapsed_intervals = dense<[[0, 0], [0, 1]]> : tensor<2x2xi64>, "
+        NAMED("1x4x1x16xf32",
+              "64, dim_alignments = 1, collapsed_intervals = dense<[[0, 0], [0, 1]]> : tensor<2x2xi64>, "
               "l1, sharded"));
   convert(BUMPED, "ttcore");
   warns("the allocation becomes 2048 elements instead of 1280");
@@ -318,15 +324,16 @@ START_TEST(named_spellings) {
                                         "sharded"));
   refuses_at(text, "ttcore", 20250301, "the named form begins on 2025-06-20", NULL);
   refuses_at(text, "metal", 20250801, "from 2025-06-20 on a metal_layout has the named form", NULL);
-  gives_at(text, "metal", 20240801, "tensor<64x64xf32, #tt.layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x64xf32, "
-                                    L1 ">>>");
+  gives_at(text, "metal", 20240801,
+           "tensor<64x64xf32, #tt.layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x64xf32, " L1 ">>>");
 }
 END_TEST
 
 START_TEST(named_refused) {
-  refuses(METAL("64x128", "(d0, d1) -> (d1, d0)", "1x1", "128x64xf32"), "ttcore", "joins neighbouring dims in their order",
+  refuses(METAL("64x128", "(d0, d1) -> (d1, d0)", "1x1", "128x64xf32"), "ttcore",
+          "joins neighbouring dims in their order", NULL);
+  refuses(TIGHT, "ttcore", "the named form cuts a whole number of tiles, and shards have 72 rows: pad them to 96",
           NULL);
-  refuses(TIGHT, "ttcore", "the named form cuts a whole number of tiles, and shards have 72 rows: pad them to 96", NULL);
   refuses(METAL("2x8x32", "(d0, d1, d2) -> (d0 * 32 + d1, d2)", "2x1", "20x32xf32"), "ttcore",
           "counts whole strides, 64 in dim 0, which 2 shards of 20 do not hold", NULL);
   refuses(METAL("8x4", "(d0, d1) -> (d0 floordiv 4, d0 mod 4, d1)", "1x1x1", "2x4x4xf32"), "ttcore",
@@ -344,11 +351,13 @@ START_TEST(tiled) {
   gives(affine, "tiled", STICKS);
   gives("memref<4x8x128xf16>", "tiled",
         "tensor<4x8x128xf16, #tt.tiled_layout<memref<4x8x2x64xf16>, dim_map = [0, 1, 2, 2], dense>>");
-  gives("memref<4x8x128xf16, strided<[2048, 128, 1]>>", "tiled",
-        "tensor<4x8x128xf16, #tt.tiled_layout<memref<4x8x2x64xf16, strided<[2048, 128, 64, 1]>>, dim_map = [0, 1, 2, 2], "
-        "dense>>");
-  gives("memref<53x63xf32, affine_map<(d0, d1) -> (d0 floordiv 32, d1 floordiv 32, d0 mod 32, d1 mod 32)>>", "tiled",
-        "tensor<53x63xf32, #tt.tiled_layout<memref<2x2x32x32xf32>, dim_map = [0, 1, 0, 1], num_stick_dims = 2, dense>>");
+  gives(
+      "memref<4x8x128xf16, strided<[2048, 128, 1]>>", "tiled",
+      "tensor<4x8x128xf16, #tt.tiled_layout<memref<4x8x2x64xf16, strided<[2048, 128, 64, 1]>>, dim_map = [0, 1, 2, 2], "
+      "dense>>");
+  gives(
+      "memref<53x63xf32, affine_map<(d0, d1) -> (d0 floordiv 32, d1 floordiv 32, d0 mod 32, d1 mod 32)>>", "tiled",
+      "tensor<53x63xf32, #tt.tiled_layout<memref<2x2x32x32xf32>, dim_map = [0, 1, 0, 1], num_stick_dims = 2, dense>>");
   gives("memref<64xf16, affine_map<(d0) -> (d0 * 64)>>", "tiled",
         "tensor<64xf16, #tt.tiled_layout<memref<64x64xf16>, dim_map = [0, -1], sparse>>");
   gives("memref<64x128xf32>", "metal", METAL("64x128", "(d0, d1) -> (d0, d1)", "1x1", "64x128xf32"));
@@ -366,8 +375,10 @@ START_TEST(one_memory_refused) {
   refuses(TIGHT, "strided", "the grid is 2x1 cores with a memory each, and a strided memref is one memory",
           "memref<3x1x2x2x16x16xf32, strided<[1024, 1024, 512, 256, 16, 1]>, " L1 ">");
   refuses(TIGHT, "tiled", "and a tiled_layout is one memory", NULL);
-  refuses("tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<2x4x!tt.tile<32x32, bfp_bf8>, "
-          L1 ">>>", "affine", "scalars of bfp_bf8 tiles share exponents", NULL);
+  refuses(
+      "tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<2x4x!tt.tile<32x32, bfp_bf8>, " L1
+      ">>>",
+      "affine", "scalars of bfp_bf8 tiles share exponents", NULL);
   refuses("memref<6x10xf16>", "tiled", "no choice of that dim puts every element where it is", "memref<6x10xf16>");
   refuses("memref<6x10xi24>", "tiled", "elements of type 'i24' do not fill sticks of 128 bytes", NULL);
 }
@@ -442,7 +453,8 @@ static tta_status convert_with(failing *f, const char *text, tta_notation to, tt
   return status;
 }
 
-/* No memory is said; only what needs none of it (lines of a text that nobody asks for) does without, to the same end. */
+/* No memory is said; only what needs none of it (lines of a text that nobody asks for) does without, to the same
+ * end. */
 START_TEST(every_allocation_fails) {
   static const char *const texts[] = {TIGHT, BUMPED_TTNN, STICKS, "memref<6x64xf32, strided<[128, 1], offset: 128>>",
                                       "memref<8x64xf32, affine_map<(d0, d1) -> (d1 floordiv 32, d0, d1 mod 32)>>"};

@@ -1,4 +1,5 @@
-/* src/parse/document.c: pieces and markers (../shared/reference/mlir-text.md, "Split", MLIR 19.1.7), aliases over pieces, what expansion drops. */
+/* src/parse/document.c: pieces and markers (../shared/reference/mlir-text.md, "Split", MLIR 19.1.7), aliases over
+ * pieces, what expansion drops. */
 #include "reading.h"
 
 static void pieces(const char *text, const char *marker, size_t count, size_t warnings) {
@@ -7,8 +8,8 @@ static void pieces(const char *text, const char *marker, size_t count, size_t wa
   options.split = true;
   if (marker) options.split_marker = (tta_str){marker, strlen(marker)};
   reading r = reading_of(text, strlen(text), &options);
-  ck_assert_msg(tta_check_num_pieces(r.check) == count && tta_check_num_warnings(r.check) == warnings, "%s: %zu pieces: %s", text,
-                tta_check_num_pieces(r.check), r.told.data);
+  ck_assert_msg(tta_check_num_pieces(r.check) == count && tta_check_num_warnings(r.check) == warnings,
+                "%s: %zu pieces: %s", text, tta_check_num_pieces(r.check), r.told.data);
   uint32_t at = 0;
   for (size_t i = 0; i < count; i++) {
     bool faulty;
@@ -41,7 +42,8 @@ START_TEST(test_aliases_end_with_the_piece) {
   tta_check_options_init(&options);
   options.split = true;
   reading r = reading_of(text, strlen(text), &options);
-  ck_assert_msg(tta_check_num_errors(r.check) == 1 && !strncmp(r.told.data, "alias-undefined 45-47 ", 22), "%s", r.told.data);
+  ck_assert_msg(tta_check_num_errors(r.check) == 1 && !strncmp(r.told.data, "alias-undefined 45-47 ", 22), "%s",
+                r.told.data);
   reading_end(&r);
 }
 END_TEST
@@ -58,7 +60,8 @@ static void expands(const char *text, const char *expected) {
   tta_check_options_init(&options);
   options.expand_aliases = true;
   reading r = reading_of(text, strlen(text), &options);
-  ck_assert_msg(!strcmp(r.canonical.data, expected), "%s\n  gives    %s\n  expected %s", text, r.canonical.data, expected);
+  ck_assert_msg(!strcmp(r.canonical.data, expected), "%s\n  gives    %s\n  expected %s", text, r.canonical.data,
+                expected);
   reading_end(&r);
 }
 
@@ -68,9 +71,11 @@ START_TEST(test_dropped_definitions) {
   expands("#a = unit", "");
   expands("#a = unit #b = unit\n\"x\"() {a = #b}\n", " \n\"x\"() {a = unit}\n");
   expands("#a = [1]\n#b = [#a, #a]\n\"x\"() {a = #b}\n", "\"x\"() {a = [[1], [1]]}\n");
-  expands("!t = !tt.tile<32x32, f32>\n\"x\"() : () -> tensor<2x!t>\n", "\"x\"() : () -> tensor<2x!tt.tile<32x32, f32>>\n");
+  expands("!t = !tt.tile<32x32, f32>\n\"x\"() : () -> tensor<2x!t>\n",
+          "\"x\"() : () -> tensor<2x!tt.tile<32x32, f32>>\n");
   /* an alias of an attribute-typed parameter prints stripped, as without alias (upstream-attributes.md 1.2) */
-  expands("#g = #tt.grid<1>\n\"x\"() {a = #tt.metal_layout<(d0) -> (d0), undef, #g, memref<4xf32, #tt.memory_space<l1>>>}\n",
+  expands("#g = #tt.grid<1>\n\"x\"() {a = #tt.metal_layout<(d0) -> (d0), undef, #g, memref<4xf32, "
+          "#tt.memory_space<l1>>>}\n",
           "\"x\"() {a = #tt.metal_layout<(d0) -> (d0), undef, <1>, memref<4xf32, #tt.memory_space<l1>>>}\n");
 }
 END_TEST
@@ -93,5 +98,6 @@ START_TEST(test_same_every_time) {
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("document", test_markers, test_aliases_end_with_the_piece, test_later_definitions, test_dropped_definitions, test_same_every_time);
+  return RUN_SUITE("document", test_markers, test_aliases_end_with_the_piece, test_later_definitions,
+                   test_dropped_definitions, test_same_every_time);
 }

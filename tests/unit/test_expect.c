@@ -10,7 +10,7 @@
 
 static tta_str str(const char *text) { return (tta_str){text, strlen(text)}; }
 
-/* ---- regular expressions ------------------------------------------------------------------------------------------------ */
+/* ---- regular expressions ----------------------------------------------------------------------------------------- */
 
 static tta_status search(const char *pattern, const char *text, bool *found) {
   tta_arena arena;
@@ -28,21 +28,57 @@ START_TEST(ere_by_hand) {
     const char *pattern, *text;
     int found; /* -1: refused */
   } rows[] = {
-      {"a", "cat", 1},         {"^a", "cat", 0},     {"t$", "cat", 1},       {"c.t", "cat", 1},        {"(a|b)c", "xbc", 1},
-      {"ab*c", "ac", 1},       {"ab+c", "ac", 0},    {"ab?c", "abc", 1},     {"ab?c", "abbc", 0},      {"[0-9]{3}", "12 345", 1},
-      {"^[0-9]{2,3}$", "1", 0}, {"^[0-9]{2,3}$", "123", 1}, {"^[0-9]{2,3}$", "1234", 0}, {"^a{0,2}$", "", 1}, {"^a{0,2}$", "aaa", 0},
-      {"^a{2,}$", "a", 0},     {"^a{2,}$", "aaaa", 1}, {"[^a-c]", "abc", 0}, {"[]x]", "]", 1},         {"[[:digit:]x]", "7", 1},
-      {"(a*)*b", "aaab", 1},   {"(a*)*b", "aaaa", 0}, {"\\.", "x", 0},       {"a\\{1}", "a{1}", 1},    {"()", "", 1},
-      {"(^|x)y", "y", 1},      {"x{", "x{", 1},      {"(", "", -1},          {")", "", -1},            {"[a", "a", -1},
-      {"*", "", -1},           {"a**", "", -1},      {"a|", "", -1},         {"(a|)", "", -1},         {"", "", -1},
-      {"[b-a]", "", -1},       {"a{2,1}", "", -1},   {"a{256}", "", -1},     {"a{1", "", -1},          {"\\", "", -1},
-      {"(a)\\1", "", -1},      {"[[:nope:]]", "", -1}, {"^*", "", -1},       {"((a{200}){200}){200}", "", -1},
+      {"a", "cat", 1},
+      {"^a", "cat", 0},
+      {"t$", "cat", 1},
+      {"c.t", "cat", 1},
+      {"(a|b)c", "xbc", 1},
+      {"ab*c", "ac", 1},
+      {"ab+c", "ac", 0},
+      {"ab?c", "abc", 1},
+      {"ab?c", "abbc", 0},
+      {"[0-9]{3}", "12 345", 1},
+      {"^[0-9]{2,3}$", "1", 0},
+      {"^[0-9]{2,3}$", "123", 1},
+      {"^[0-9]{2,3}$", "1234", 0},
+      {"^a{0,2}$", "", 1},
+      {"^a{0,2}$", "aaa", 0},
+      {"^a{2,}$", "a", 0},
+      {"^a{2,}$", "aaaa", 1},
+      {"[^a-c]", "abc", 0},
+      {"[]x]", "]", 1},
+      {"[[:digit:]x]", "7", 1},
+      {"(a*)*b", "aaab", 1},
+      {"(a*)*b", "aaaa", 0},
+      {"\\.", "x", 0},
+      {"a\\{1}", "a{1}", 1},
+      {"()", "", 1},
+      {"(^|x)y", "y", 1},
+      {"x{", "x{", 1},
+      {"(", "", -1},
+      {")", "", -1},
+      {"[a", "a", -1},
+      {"*", "", -1},
+      {"a**", "", -1},
+      {"a|", "", -1},
+      {"(a|)", "", -1},
+      {"", "", -1},
+      {"[b-a]", "", -1},
+      {"a{2,1}", "", -1},
+      {"a{256}", "", -1},
+      {"a{1", "", -1},
+      {"\\", "", -1},
+      {"(a)\\1", "", -1},
+      {"[[:nope:]]", "", -1},
+      {"^*", "", -1},
+      {"((a{200}){200}){200}", "", -1},
   };
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     bool found;
     tta_status status = search(rows[i].pattern, rows[i].text, &found);
     ck_assert_msg((rows[i].found < 0) == (status == TTA_INVALID), "'%s': status %d", rows[i].pattern, (int)status);
-    ck_assert_msg(rows[i].found < 0 || found == (rows[i].found > 0), "'%s' in '%s': %d", rows[i].pattern, rows[i].text, found);
+    ck_assert_msg(rows[i].found < 0 || found == (rows[i].found > 0), "'%s' in '%s': %d", rows[i].pattern, rows[i].text,
+                  found);
   }
 }
 END_TEST
@@ -79,11 +115,12 @@ START_TEST(ere_against_regcomp) {
 }
 END_TEST
 
-/* ---- matching ------------------------------------------------------------------------------------------------------------- */
+/* ---- matching ---------------------------------------------------------------------------------------------------- */
 
 enum { MOST = 8 };
 
-/* A text whose lines hold `E`, `W`, `R` where an error, a warning, a remark with the message of that line number stands. */
+/* A text whose lines hold `E`, `W`, `R` where an error, a warning, a remark with the message of that line number
+ * stands. */
 typedef struct fixture {
   tta_source source;
   tta_diagnostic diagnostics[MOST];
@@ -95,7 +132,8 @@ typedef struct fixture {
 static void add(fixture *f, tta_severity severity, const char *marker, const char *message) {
   const char *at = strstr(f->source.text.data, marker);
   uint32_t offset = (uint32_t)(at - f->source.text.data);
-  f->diagnostics[f->count] = (tta_diagnostic){.severity = severity, .rule = TTA_RULE_syntax, .span = {offset, offset + 1}, .message = str(message)};
+  f->diagnostics[f->count] = (tta_diagnostic){
+      .severity = severity, .rule = TTA_RULE_syntax, .span = {offset, offset + 1}, .message = str(message)};
   f->list[f->count] = &f->diagnostics[f->count];
   f->count++;
 }
@@ -107,7 +145,8 @@ static void start(fixture *f, const char *text) {
 
 static void match(fixture *f, tta_expect_options options) {
   ck_assert_int_eq(tta_expect_new(&f->source, &options, &f->expect), TTA_OK);
-  ck_assert_int_eq(tta_expect_piece(f->expect, (tta_span){0, (uint32_t)f->source.text.size}, f->list, f->count), TTA_OK);
+  ck_assert_int_eq(tta_expect_piece(f->expect, (tta_span){0, (uint32_t)f->source.text.size}, f->list, f->count),
+                   TTA_OK);
 }
 
 static void check_said(fixture *f, const char *const *messages) {
@@ -116,7 +155,8 @@ static void check_said(fixture *f, const char *const *messages) {
     ck_assert_msg(n < tta_expect_num_diagnostics(f->expect), "'%s' was not said", messages[n]);
     const tta_diagnostic *d = tta_expect_diagnostic(f->expect, n);
     char line[256];
-    snprintf(line, sizeof line, "%u %.*s", tta_source_position(&f->source, d->span.begin).line, (int)d->message.size, d->message.data);
+    snprintf(line, sizeof line, "%u %.*s", tta_source_position(&f->source, d->span.begin).line, (int)d->message.size,
+             d->message.data);
     ck_assert_str_eq(line, messages[n]);
   }
   ck_assert_uint_eq(tta_expect_num_diagnostics(f->expect), n);
@@ -211,7 +251,7 @@ START_TEST(unknown_place_is_never_met) {
 }
 END_TEST
 
-/* ---- memory ------------------------------------------------------------------------------------------------------------------ */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 typedef struct failing {
   long left;
@@ -236,7 +276,8 @@ static void failing_release(void *user, void *block, size_t size) {
 }
 
 START_TEST(no_memory) {
-  static const char text[] = "// expected-error-re@+2 {{b{{(a|b)+}}d}}\n// expected-error@+1 {{x}}\naffine_map<(d0) -> (d1)>\n// expected-eror@+1 {{a}}\n";
+  static const char text[] = "// expected-error-re@+2 {{b{{(a|b)+}}d}}\n// expected-error@+1 {{x}}\naffine_map<(d0) -> "
+                             "(d1)>\n// expected-eror@+1 {{a}}\n";
   bool done = false;
   for (long left = 0; !done && left < 200; left++) {
     failing state = {left, 0};

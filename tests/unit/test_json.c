@@ -51,7 +51,8 @@ START_TEST(test_integers) {
   tta_json_uint(&json, UINT64_MAX);
   tta_json_uint(&json, 0);
   tta_json_close(&json, ']');
-  wrote("[9007199254740991,-9007199254740991,\"9007199254740993\",\"-9223372036854775808\",\"18446744073709551615\",0]");
+  wrote(
+      "[9007199254740991,-9007199254740991,\"9007199254740993\",\"-9223372036854775808\",\"18446744073709551615\",0]");
 }
 END_TEST
 
@@ -60,7 +61,8 @@ START_TEST(test_strings) {
   tta_json_string(&json, (tta_str){"\"\\/\n\r\t\b\x01\x7f\0z", 11});
   wrote("\"\\\"\\\\/\\n\\r\\t\\u0008\\u0001\\u007f\\u0000z\"");
   begin();
-  tta_json_text(&json, "\xc3\xa9\xff\xe2\x82\xac\xed\xa0\x80\xc3"); /* well-formed stays, each other byte becomes U+FFFD */
+  tta_json_text(&json,
+                "\xc3\xa9\xff\xe2\x82\xac\xed\xa0\x80\xc3"); /* well-formed stays, each other byte becomes U+FFFD */
   wrote("\"\xc3\xa9\xef\xbf\xbd\xe2\x82\xac\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"");
 }
 END_TEST

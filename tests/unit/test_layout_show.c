@@ -88,16 +88,15 @@ static const struct {
      "tensor<2x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, d3), undef, <2x2x4>, "
      "memref<1x3x1" BF8,
      "2x192x128", "1x96x32", "1x3x1", "1x96x32", 0},
-    /* device.md, L137 and L172; L207 has a map of two dims for a tensor of three (rule layout-tensor-rank), the memref is
-     * that of the identity */
+    /* device.md, L137 and L172; L207 has a map of two dims for a tensor of three (rule layout-tensor-rank), the memref
+     * is that of the identity */
     {137,
      "tensor<16x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, d3), undef, <2x2x4>, "
      "memref<8x3x1" BF8,
      "16x192x128", "8x96x32", "8x3x1", "8x96x32", 0},
-    {172, "tensor<256x1024xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <4x16>, memref<2x2" BF8, "256x1024", "64x64",
-     "2x2", "64x64", 0},
-    {207,
-     "tensor<64x256x1024xf32, #tt.metal_layout<(d0, d1, d2) -> (d0, d1, d2), undef, <2x4x16>, memref<32x2x2" BF8,
+    {172, "tensor<256x1024xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <4x16>, memref<2x2" BF8, "256x1024",
+     "64x64", "2x2", "64x64", 0},
+    {207, "tensor<64x256x1024xf32, #tt.metal_layout<(d0, d1, d2) -> (d0, d1, d2), undef, <2x4x16>, memref<32x2x2" BF8,
      "64x256x1024", "32x64x64", "32x2x2", "32x64x64", 0},
 };
 

@@ -1,4 +1,5 @@
-/* grammar/attr.re: the traps of ../shared/reference/mlir-text.md, section 4, that belong to the lexer, by their numbers; literals and limits. */
+/* grammar/attr.re: the traps of ../shared/reference/mlir-text.md, section 4, that belong to the lexer, by their
+ * numbers; literals and limits. */
 #include "reading.h"
 
 START_TEST(test_dimensions) {
@@ -34,7 +35,8 @@ START_TEST(test_empty_shapes) { /* 4 */
 }
 END_TEST
 
-START_TEST(test_comments_stay) { /* 5: accepted wherever a blank is; an island with a comment is left as it is (cli.md) */
+/* 5: accepted wherever a blank is; an island with a comment is left as it is (cli.md) */
+START_TEST(test_comments_stay) {
   stays("tensor<2x // c\n 3xf32>");
   stays("tensor<2 // c\n x3xf32>");
   stays("tensor< // c\n 2xf32>");
@@ -79,7 +81,8 @@ START_TEST(test_numbers) {
 END_TEST
 
 /* 19, 20: one limit for brackets and unary signs, 512 (docs/limits.md). The island that is too deep is one error. */
-static void nest(const char *before, const char *open, const char *inside, const char *close, const char *after, int depth, bool good) {
+static void nest(const char *before, const char *open, const char *inside, const char *close, const char *after,
+                 int depth, bool good) {
   tta_buf text;
   tta_buf_init(&text, NULL);
   tta_buf_str(&text, before);
@@ -89,7 +92,9 @@ static void nest(const char *before, const char *open, const char *inside, const
   tta_buf_str(&text, after);
   reading r = reading_of(text.data, text.size, NULL);
   if (good) ck_assert_msg(tta_check_num_errors(r.check) == 0, "%s: %s", open, r.told.data);
-  else ck_assert_msg(tta_check_num_errors(r.check) >= 1 && !strncmp(r.told.data, "nesting-limit ", 14), "%s: %.200s", open, r.told.data);
+  else
+    ck_assert_msg(tta_check_num_errors(r.check) >= 1 && !strncmp(r.told.data, "nesting-limit ", 14), "%s: %.200s", open,
+                  r.told.data);
   reading_end(&r);
   tta_buf_free(&text);
 }
@@ -121,11 +126,20 @@ END_TEST
 /* Whatever is cut off, no byte behind the end is read (AddressSanitizer watches). */
 START_TEST(test_every_prefix) {
   static const char *const texts[] = {
-      "affine_map<(d0, d1)[s0] -> ((d0 floordiv 8) * 2 + d1 mod 8, s0 ceildiv 4, -d0)>", "affine_map<(d0, d1) -> (d0 * 192 + d1, d1 floordiv 8)>",
-      "affine_set<(d0)[s0] : (d0 - 1 >= 0, s0 == 0)>", "#a = dense<[[1, 2], [-3, 0x1F]]> : tensor<2x2xi64>", "#a = @x::@\"y\"", "#a = 5",
-      "tensor<2x?x[4]xvector<[2]xf32>, #tt<grid<2 x 3>>>", "#tt.metal_layout<(d0) -> (d0), undef, <1>, memref<4x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>",
-      "tt.device @d = <workerGrid = #tt.grid<8x8>, chipIds = [0, 1]>", "{-# a: \"0x\" #-}", "!a = (i32, f32) -> (memref<2xf32, strided<[1], offset: ?>>)",
-      "#loc = loc(\"a\":1:2) // c", "\"s\\22\" #other.x<\"a\", ->, [{()}]>", "module @m attributes {tt.device = #tt.device<x>}"};
+      "affine_map<(d0, d1)[s0] -> ((d0 floordiv 8) * 2 + d1 mod 8, s0 ceildiv 4, -d0)>",
+      "affine_map<(d0, d1) -> (d0 * 192 + d1, d1 floordiv 8)>",
+      "affine_set<(d0)[s0] : (d0 - 1 >= 0, s0 == 0)>",
+      "#a = dense<[[1, 2], [-3, 0x1F]]> : tensor<2x2xi64>",
+      "#a = @x::@\"y\"",
+      "#a = 5",
+      "tensor<2x?x[4]xvector<[2]xf32>, #tt<grid<2 x 3>>>",
+      "#tt.metal_layout<(d0) -> (d0), undef, <1>, memref<4x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>",
+      "tt.device @d = <workerGrid = #tt.grid<8x8>, chipIds = [0, 1]>",
+      "{-# a: \"0x\" #-}",
+      "!a = (i32, f32) -> (memref<2xf32, strided<[1], offset: ?>>)",
+      "#loc = loc(\"a\":1:2) // c",
+      "\"s\\22\" #other.x<\"a\", ->, [{()}]>",
+      "module @m attributes {tt.device = #tt.device<x>}"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     for (size_t size = 0; size <= strlen(texts[i]); size++) {
       reading r = reading_of(texts[i], size, NULL);
@@ -135,6 +149,7 @@ START_TEST(test_every_prefix) {
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("lexer", test_dimensions, test_coordinates, test_empty_shapes, test_comments_stay, test_blanks_around_x, test_arrows_and_names,
-                   test_strings, test_numbers, test_nesting, test_bad_bytes, test_every_prefix);
+  return RUN_SUITE("lexer", test_dimensions, test_coordinates, test_empty_shapes, test_comments_stay,
+                   test_blanks_around_x, test_arrows_and_names, test_strings, test_numbers, test_nesting,
+                   test_bad_bytes, test_every_prefix);
 }

@@ -224,7 +224,8 @@ START_TEST(test_moves_of_two_digits) {
 }
 END_TEST
 
-/* Where digits do not do and points are too many, the bounds of intervals must be right and as narrow as they can be. */
+/* Where digits do not do and points are too many, the bounds of intervals must be right and as narrow as they can
+ * be. */
 START_TEST(test_bounds_of_intervals) {
   exactly("1000000001", "d0 floordiv 8 - d0", -875000000, 0);
   exactly("1000000001", "((d0 mod 30) * 4 + 2) mod 64", 2, 62);
@@ -514,7 +515,8 @@ START_TEST(test_scratch_is_given_back) {
 }
 END_TEST
 
-/* Never timed (tests/property/test_maps.c says how long it took): that nothing was enumerated is what makes it fast. The last two maps are not injective in a way that digits show. */
+/* Never timed (tests/property/test_maps.c says how long it took): that nothing was enumerated is what makes it fast.
+ * The last two maps are not injective in a way that digits show. */
 START_TEST(test_huge_grid_is_not_enumerated) {
   static const char *const maps[] = {
       "0, d0, d1",

@@ -1,5 +1,6 @@
-/* grammar/attr.y and src/parse/build.c: builtin types and attributes, recovery, and the traps of ../shared/reference/mlir-text.md, section 4, that
- * belong to the parser. Canonical forms: ../shared/reference/upstream-attributes.md, 1.2, and mlir-opt-19. */
+/* grammar/attr.y and src/parse/build.c: builtin types and attributes, recovery, and the traps of
+ * ../shared/reference/mlir-text.md, section 4, that belong to the parser. Canonical forms:
+ * ../shared/reference/upstream-attributes.md, 1.2, and mlir-opt-19. */
 #include "reading.h"
 
 START_TEST(test_types) { /* 23 */
@@ -15,7 +16,8 @@ START_TEST(test_types) { /* 23 */
   prints("memref<2xf32, 1 : i64>", "memref<2xf32, 1>");
   prints("memref<2xf32, 0>", "memref<2xf32>");
   stays("memref<2xf32, 1 : i32>");
-  prints("memref<2x2xf32, affine_map<(i, j) -> (i, j)>, #tt.memory_space<l1>>", "memref<2x2xf32, #tt.memory_space<l1>>");
+  prints("memref<2x2xf32, affine_map<(i, j) -> (i, j)>, #tt.memory_space<l1>>",
+         "memref<2x2xf32, #tt.memory_space<l1>>");
   stays("memref<2x2xf32, affine_map<(d0, d1) -> (d1, d0)>>");
   stays("#t = tuple<i32, tensor<2xf32>>\n");
   stays("!t = (i32, f32) -> (i32, i32)\n");
@@ -59,18 +61,21 @@ START_TEST(test_alias_faults) {
   refused_at("#a = [#a]\n", "alias-cycle", "#a", 3);
   refused_at("tensor<2xf32, #b>", "alias-undefined", "#b", 0);
   refused_at("#a = unit\n#a = unit\n", "alias-redefined", "#a", 5);
-  refused("#a = affine_map<(d0) -> (d1)>\n\"t.op\"() {a = #a, b = memref<2xf32, #a>} : () -> ()\n", "affine-undeclared", "d1"); /* poisoned: silent */
+  refused("#a = affine_map<(d0) -> (d1)>\n\"t.op\"() {a = #a, b = memref<2xf32, #a>} : () -> ()\n", "affine-undeclared",
+          "d1"); /* poisoned: silent */
 }
 END_TEST
 
 /* 13, 14, 18: one error a fault, and what stands around it is still read: both faulty parts are told. */
 START_TEST(test_recovery) {
-  const char *text = "tensor<2xf32, #tt.metal_layout<(d0, d7) -> (d0), undef, <1>, memref<2xq32, #tt.memory_space<l2>>>>\n#tt.memory_space<l3>\n";
+  const char *text = "tensor<2xf32, #tt.metal_layout<(d0, d7) -> (d0), undef, <1>, memref<2xq32, "
+                     "#tt.memory_space<l2>>>>\n#tt.memory_space<l3>\n";
   reading r = reading_of(text, strlen(text), NULL);
   ck_assert_msg(strstr(r.told.data, "syntax ") && strstr(r.told.data, "unknown-keyword "), "%s", r.told.data);
   ck_assert_uint_le(tta_check_num_errors(r.check), 4);
   reading_end(&r);
-  const char *list = "#a = [affine_map<(d0) -> (d9)>, [1 2], memref<2xf32, strided<[1]>, 2, 3>, #tt.memory_space<l2>]\n";
+  const char *list =
+      "#a = [affine_map<(d0) -> (d9)>, [1 2], memref<2xf32, strided<[1]>, 2, 3>, #tt.memory_space<l2>]\n";
   r = reading_of(list, strlen(list), NULL);
   ck_assert_msg(tta_check_num_errors(r.check) == 4, "%s", r.told.data);
   reading_end(&r);
@@ -85,6 +90,6 @@ START_TEST(test_island_ends_without_lookahead) { /* 10 */
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("parser", test_types, test_refused_types, test_attributes, test_aliases, test_alias_faults, test_recovery,
-                   test_island_ends_without_lookahead);
+  return RUN_SUITE("parser", test_types, test_refused_types, test_attributes, test_aliases, test_alias_faults,
+                   test_recovery, test_island_ends_without_lookahead);
 }

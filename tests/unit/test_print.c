@@ -1,4 +1,5 @@
-/* src/print/print.c: each row is what MLIR prints (../shared/reference/upstream-attributes.md, 1.2; trap 21 of mlir-text.md), from other spellings. */
+/* src/print/print.c: each row is what MLIR prints (../shared/reference/upstream-attributes.md, 1.2; trap 21 of
+ * mlir-text.md), from other spellings. */
 #include "reading.h"
 
 START_TEST(test_spaces) {
@@ -13,9 +14,12 @@ START_TEST(test_spaces) {
 END_TEST
 
 START_TEST(test_order_and_keys_stay) {
-  stays("#ttcore.metal_layout<logical_shape = 64x64, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, l1, sharded>");
-  prints("#ttcore.metal_layout<logical_shape=64 x 64,dim_alignments=32x32,collapsed_intervals=dense<[[0,1],[1,2]]>:tensor<2x2xi64>,l1,sharded>",
-         "#ttcore.metal_layout<logical_shape = 64x64, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, l1, sharded>");
+  stays("#ttcore.metal_layout<logical_shape = 64x64, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, "
+        "2]]> : tensor<2x2xi64>, l1, sharded>");
+  prints("#ttcore.metal_layout<logical_shape=64 x "
+         "64,dim_alignments=32x32,collapsed_intervals=dense<[[0,1],[1,2]]>:tensor<2x2xi64>,l1,sharded>",
+         "#ttcore.metal_layout<logical_shape = 64x64, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, "
+         "2]]> : tensor<2x2xi64>, l1, sharded>");
 }
 END_TEST
 

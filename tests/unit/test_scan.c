@@ -1,14 +1,29 @@
-/* grammar/scan.re: what is an island and what is not (cli.md, "Islands"); faults between islands. An island that is read gets canonical; text that
- * is not an island stays, whatever it looks like. */
+/* grammar/scan.re: what is an island and what is not (cli.md, "Islands"); faults between islands. An island that is
+ * read gets canonical; text that is not an island stays, whatever it looks like. */
 #include "reading.h"
 
 #define I "tensor< 2xf32>"
 #define C "tensor<2xf32>"
 
 START_TEST(test_not_islands) {
-  static const char *const texts[] = {
-      "// " I "\n", "\"" I "\"", "\"\\\"" I "\" \"a\"", "x" I, "_" I, "x." I, "%" I, "@" I, "^" I, "$" I, "{-# a: \"" I "\" " I " #-}", "vector< 2xf32>",
-      "complex< f32>", "%0#1", "!foo", "tensor", "tensor ", "affine_map"};
+  static const char *const texts[] = {"// " I "\n",
+                                      "\"" I "\"",
+                                      "\"\\\"" I "\" \"a\"",
+                                      "x" I,
+                                      "_" I,
+                                      "x." I,
+                                      "%" I,
+                                      "@" I,
+                                      "^" I,
+                                      "$" I,
+                                      "{-# a: \"" I "\" " I " #-}",
+                                      "vector< 2xf32>",
+                                      "complex< f32>",
+                                      "%0#1",
+                                      "!foo",
+                                      "tensor",
+                                      "tensor ",
+                                      "affine_map"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     reading r = reading_of(texts[i], strlen(texts[i]), NULL);
     ck_assert_msg(tta_check_num_edits(r.check) == 0, "%s becomes %s", texts[i], r.canonical.data);
@@ -21,7 +36,8 @@ START_TEST(test_islands) {
   prints("(" I ")->" I, "(" C ")->" C);
   prints("{a=" I "," I "}", "{a=" C "," C "}");
   prints("\"a\"" I " // " I "\n" I, "\"a\"" C " // " I "\n" C);
-  prints("!other.x<" I ", (" I ")>", "!other.x<" C ", (" C ")>");        /* the body of an unknown attribute is searched like an operation */
+  prints("!other.x<" I ", (" I ")>",
+         "!other.x<" C ", (" C ")>"); /* the body of an unknown attribute is searched like an operation */
 }
 END_TEST
 
@@ -90,12 +106,13 @@ END_TEST
 
 START_TEST(test_unknown_attribute) {
   reading r = reading_of("#tt.memory_spce<l1> #tt.something<l1> #zz.memory_spce<l1>", 57, NULL);
-  ck_assert_msg(!strncmp(r.told.data, "unknown-attribute 0-15 ", 23) && tta_check_num_diagnostics(r.check) == 1, "%s", r.told.data);
+  ck_assert_msg(!strncmp(r.told.data, "unknown-attribute 0-15 ", 23) && tta_check_num_diagnostics(r.check) == 1, "%s",
+                r.told.data);
   reading_end(&r);
 }
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("scan", test_not_islands, test_islands, test_opaque_bodies, test_device_op, test_faults_between, test_many_faults, test_vector_width,
-                   test_unknown_attribute);
+  return RUN_SUITE("scan", test_not_islands, test_islands, test_opaque_bodies, test_device_op, test_faults_between,
+                   test_many_faults, test_vector_width, test_unknown_attribute);
 }

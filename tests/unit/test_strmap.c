@@ -22,7 +22,8 @@ START_TEST(test_many) {
     ck_assert_int_eq(tta_strmap_set(&map, key(i), (uint32_t)i), TTA_OK);
     ck_assert_uint_eq(map.size, i + 1);
     if (i % 97 == 0)
-      for (size_t j = 0; j <= i; j++) ck_assert_uint_eq(*tta_strmap_find(&map, (tta_str){names[j], strlen(names[j])}), j);
+      for (size_t j = 0; j <= i; j++)
+        ck_assert_uint_eq(*tta_strmap_find(&map, (tta_str){names[j], strlen(names[j])}), j);
   }
   ck_assert_ptr_null(tta_strmap_find(&map, (tta_str){"#alias_", 7}));
   ck_assert_uint_eq(*tta_strmap_find(&map, (tta_str){"#alias_11", 8}), 1); /* the size counts */

@@ -27,7 +27,8 @@ static void end_piece(void *user, tta_document *document, uint32_t piece) {
   forest *f = user;
   (void)piece;
   kept = document->tree;
-  for (size_t i = 0; i + 1 < f->count; i += 2) equal_pairs[i / 2] = tta_node_equal(&kept, f->roots[i], &kept, f->roots[i + 1]);
+  for (size_t i = 0; i + 1 < f->count; i += 2)
+    equal_pairs[i / 2] = tta_node_equal(&kept, f->roots[i], &kept, f->roots[i + 1]);
 }
 
 static bool equal(const char *text) {
@@ -35,7 +36,8 @@ static bool equal(const char *text) {
   tta_visitor visitor = {&f, NULL, take, end_piece};
   tta_arena_init(&f.arena, NULL);
   tta_report_init(&f.report, &f.arena);
-  ck_assert(!tta_document_init(&f.document, (tta_str){text, strlen(text)}, &f.report, &tta_malloc_allocator, (tta_document_options){0}));
+  ck_assert(!tta_document_init(&f.document, (tta_str){text, strlen(text)}, &f.report, &tta_malloc_allocator,
+                               (tta_document_options){0}));
   ck_assert(!tta_document_read(&f.document, &visitor));
   ck_assert_msg(f.count == 2 && f.report.num_errors == 0, "%s: %zu islands", text, f.count);
   tta_document_free(&f.document);
@@ -96,7 +98,8 @@ START_TEST(test_aliases) {
   tta_map map;
   ck_assert(!tta_tree_init(&tree, (tta_str){"", 0}, &tta_malloc_allocator));
   tta_node_id value = tta_node_new(&tree, TTA_NODE_UNIT, (tta_span){0, 0});
-  tta_node_id use = tta_node_new(&tree, TTA_NODE_ALIAS, (tta_span){0, 0}), again = tta_node_new(&tree, TTA_NODE_ALIAS, (tta_span){0, 0});
+  tta_node_id use = tta_node_new(&tree, TTA_NODE_ALIAS, (tta_span){0, 0}),
+              again = tta_node_new(&tree, TTA_NODE_ALIAS, (tta_span){0, 0});
   tta_node_at(&tree, use)->index = tta_tree_add_alias(&tree, (tta_alias){.value = value});
   tta_node_at(&tree, again)->index = tta_tree_add_alias(&tree, (tta_alias){.value = use});
   ck_assert_uint_eq(tta_node_resolve(&tree, again), value);

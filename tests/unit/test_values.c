@@ -7,7 +7,8 @@
 
 static const char text[] =
     "#l1 = #tt.memory_space<l1>\n"
-    "module attributes {tt.device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = , chipIds = [0, 3]>} {\n"
+    "module attributes {tt.device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = , "
+    "chipIds = [0, 3]>} {\n"
     "  func.func @f(%a: tensor<2x?xf32>, %b: memref<4x8xf32, #l1>, %c: memref<4 x 8 x f32, #tt.memory_space<l1>>)\n"
     "}\n"
     "ttcore.device @d = <workerGrid = #ttcore.grid<1x1, (d0, d1) -> (0, d0, d1)>, chipIds = [0]>\n";
@@ -70,9 +71,10 @@ START_TEST(visit) {
   tta_check_options_init(&options);
   ck_assert_int_eq(tta_document_visit(&source, &options, see, &s, &check), TTA_OK);
   /* the plain tensor<2x?xf32> has a dynamic extent, so it is an island too */
-  static const char *const names[] = {"tt.memory_space", "tt.device", "builtin.tensor", "builtin.memref", "builtin.memref", "ttcore.device"};
-  static const tta_island_place places[] = {TTA_IN_ALIAS, TTA_IN_MODULE_DEVICE, TTA_IN_OPERATION, TTA_IN_OPERATION, TTA_IN_OPERATION,
-                                            TTA_IN_DEVICE_OPERATION};
+  static const char *const names[] = {"tt.memory_space", "tt.device",      "builtin.tensor",
+                                      "builtin.memref",  "builtin.memref", "ttcore.device"};
+  static const tta_island_place places[] = {TTA_IN_ALIAS,     TTA_IN_MODULE_DEVICE, TTA_IN_OPERATION,
+                                            TTA_IN_OPERATION, TTA_IN_OPERATION,     TTA_IN_DEVICE_OPERATION};
   ck_assert_uint_eq(s.count, 6);
   for (uint32_t i = 0; i < 6; i++) {
     ck_assert_str_eq(s.names[i], names[i]);
@@ -116,8 +118,10 @@ START_TEST(equality) {
   ck_assert_int_eq(equal_in_tuple("tensor<2x3xf32>", "memref<2x3xf32>"), 0);
   ck_assert_int_eq(equal_in_tuple("!tt.tile<32x32, f32>", "!tt.tile<32 x 32, f32>"), 1);
   ck_assert_int_eq(equal_in_tuple("!tt.tile<32x32, f32>", "!ttcore.tile<32x32, f32>"), 0);
-  ck_assert_int_eq(equal_in_tuple("memref<2xf32, affine_map<(d0) -> (d0 + d0)>>", "memref<2xf32, affine_map<(i) -> (i * 2)>>"), 1);
-  ck_assert_int_eq(equal_in_tuple("memref<2xf32, affine_map<(d0) -> (d0 * 2)>>", "memref<2xf32, affine_map<(d0) -> (d0 * 3)>>"), 0);
+  ck_assert_int_eq(
+      equal_in_tuple("memref<2xf32, affine_map<(d0) -> (d0 + d0)>>", "memref<2xf32, affine_map<(i) -> (i * 2)>>"), 1);
+  ck_assert_int_eq(
+      equal_in_tuple("memref<2xf32, affine_map<(d0) -> (d0 * 2)>>", "memref<2xf32, affine_map<(d0) -> (d0 * 3)>>"), 0);
   ck_assert_int_eq(equal_in_tuple("memref<2xf32, 3>", "memref<2xf32, 4>"), 0);
 }
 END_TEST

@@ -63,7 +63,8 @@ static tta_options_step wrong_name(const tta_options *options, const char *word,
     const tta_option *row = &options->rows[i];
     if (row->argument == TTA_ARGUMENT_PREFIX || !row->help) continue;
     if (comparable(row->name, word_size)) tta_nearest_offer(&nearest, without_dashes(row->name), row->name);
-    if (row->alias && comparable(row->alias, word_size)) tta_nearest_offer(&nearest, without_dashes(row->alias), row->alias);
+    if (row->alias && comparable(row->alias, word_size))
+      tta_nearest_offer(&nearest, without_dashes(row->alias), row->alias);
   }
   int shown = word_size > 1000 ? 1000 : (int)word_size;
   if (nearest.best) {
@@ -98,7 +99,8 @@ static tta_options_step wrong_value(const tta_options *options, const tta_option
     tta_say_error(options->program, "option '%s' needs a value; one that begins with '-' is written '%s=%s'", row->name,
                   row->name, value);
   } else {
-    tta_say_error(options->program, "option '%s' needs a value: '%s%c%s'", row->name, row->name, row->name[1] == '-' ? '=' : ' ', value);
+    tta_say_error(options->program, "option '%s' needs a value: '%s%c%s'", row->name, row->name,
+                  row->name[1] == '-' ? '=' : ' ', value);
   }
   return TTA_OPTIONS_WRONG;
 }

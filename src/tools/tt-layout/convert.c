@@ -1,5 +1,5 @@
-/* tt-layout convert: one layout in another notation. Owns options and output; what a conversion is, and when it is exact, is the
- * library's (ttattr/convert.h). */
+/* tt-layout convert: one layout in another notation. Owns options and output; what a conversion is, and when it is
+ * exact, is the library's (ttattr/convert.h). */
 #include "ttattr/convert.h"
 
 #include <string.h>
@@ -193,7 +193,8 @@ static int convert_text(request *r) {
   tta_buf_init(&reason, NULL);
   tta_status status = tta_notated_read(tt_layout_str(r->word), &r->context, &text, &reason);
   int exit = TTA_EXIT_DONE;
-  if (text && tta_notated_check(text)) exit = tt_layout_print_diagnostics(tta_notated_check(text), tta_notated_source(text));
+  if (text && tta_notated_check(text))
+    exit = tt_layout_print_diagnostics(tta_notated_check(text), tta_notated_source(text));
   if (!exit && status) exit = tt_layout_refuse(status, &reason);
   else tta_buf_free(&reason);
   if (!exit) exit = convert(r, tta_notated_value(text));
@@ -203,8 +204,9 @@ static int convert_text(request *r) {
 
 static tta_notated notated_of(const tta_layout_entry *entry) {
   if (!entry->sharding) return (tta_notated){.notation = TTA_NOTATION_TILED, .tiled = entry->tiled};
-  static const tta_notation of_family[] = {
-      [TTA_FAMILY_MAP] = TTA_NOTATION_METAL, [TTA_FAMILY_NAMED] = TTA_NOTATION_TTCORE, [TTA_FAMILY_TTNN] = TTA_NOTATION_TTNN};
+  static const tta_notation of_family[] = {[TTA_FAMILY_MAP] = TTA_NOTATION_METAL,
+                                           [TTA_FAMILY_NAMED] = TTA_NOTATION_TTCORE,
+                                           [TTA_FAMILY_TTNN] = TTA_NOTATION_TTNN};
   return (tta_notated){.notation = of_family[entry->sharding->family], .sharding = entry->sharding};
 }
 
@@ -223,7 +225,8 @@ static int convert_file(request *r) {
 
 /* A FILE holds types that say all; what completes a TEXT has no place beside it. */
 static int check_usage(const request *r, bool is_text) {
-  bool completes = r->context.has_shape || r->context.element.size || r->context.from != TTA_NOTATION_UNKNOWN || r->grid.count;
+  bool completes =
+      r->context.has_shape || r->context.element.size || r->context.from != TTA_NOTATION_UNKNOWN || r->grid.count;
   if (!r->has_to)
     tta_say_error(tt_layout_program, "--to is missing: metal, ttnn, ttcore, tiled, strided or affine");
   else if (is_text && r->name)

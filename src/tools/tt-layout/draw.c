@@ -11,7 +11,8 @@ enum { HELP = TT_LAYOUT_HELP, DEVICE, VIEW, OUTPUT, ASCII, NAME, SYSTEM_DESC, ER
 
 static const tta_option rows[] = {
     {"--view", NULL, TTA_ARGUMENT_REQUIRED, "VIEW", "grid (default), plane, tile, mesh, memory", VIEW},
-    {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR|FILE", "on this device: chips, unused cores; mesh needs it", DEVICE},
+    {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR|FILE", "on this device: chips, unused cores; mesh needs it",
+     DEVICE},
     {"-o", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "x.svg, x.html (with a probe), x.txt; - is SVG on standard output",
      OUTPUT},
     {"--ascii", NULL, TTA_ARGUMENT_NONE, NULL, "text for 80 columns; the default on standard output", ASCII},

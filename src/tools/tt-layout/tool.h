@@ -96,7 +96,8 @@ const tta_layout_entry *tt_layout_input_get(const tt_layout_input *input, size_t
 int tt_layout_single(const tt_layout_input *input, const tta_sharding **sharding);
 int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry **entry);
 
-/** Frees what was read from a file, and tells when somebody changed the file meanwhile: nothing that was said of it counts then.
+/** Frees what was read from a file, and tells when somebody changed the file meanwhile: nothing that was said of it
+ *  counts then.
  *  @return `exit`, or the status of a failure */
 int tt_layout_free_file(tta_input *file, int exit);
 

@@ -1,5 +1,5 @@
-/* Owns what is done with the result of one input: standard error, then standard output or a file. Does not own what the result is
- * (run.c). */
+/* Owns what is done with the result of one input: standard error, then standard output or a file. Does not own what the
+ * result is (run.c). */
 #include <stdio.h>
 
 #include "run.h"

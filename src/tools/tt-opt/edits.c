@@ -5,7 +5,8 @@
 
 bool tt_opt_edits_reserve(tt_opt_edits *e, size_t more) {
   if (more <= e->capacity - e->size) return true;
-  tta_edit *items = more > SIZE_MAX / sizeof *items - e->size ? NULL : realloc(e->items, (e->size + more) * sizeof *items);
+  tta_edit *items =
+      more > SIZE_MAX / sizeof *items - e->size ? NULL : realloc(e->items, (e->size + more) * sizeof *items);
   if (!items) return false;
   e->items = items;
   e->capacity = e->size + more;

@@ -13,7 +13,8 @@ typedef struct tt_opt_edits {
 /** These answer false when there is no memory; the list stays valid. reserve: room for `more` edits exactly. */
 bool tt_opt_edits_reserve(tt_opt_edits *edits, size_t more);
 bool tt_opt_edits_add(tt_opt_edits *edits, tta_edit edit);
-/** `first` turns a text into `middle`, `second` turns that into a third: `out` (empty) turns the first into the third. */
+/** `first` turns a text into `middle`, `second` turns that into a third: `out` (empty) turns the first into the
+ *  third. */
 bool tt_opt_edits_compose(tt_opt_edits *out, const tt_opt_edits *first, tta_str middle, const tt_opt_edits *second);
 
 /** Appends the text with the edits made and a NUL that is not counted. False when there is no memory. */

@@ -35,7 +35,8 @@ static candidate *list_candidates(const tta_check *check, size_t *count, size_t 
   *count = *fixes = 0;
   for (size_t i = 0; list && i < tta_check_num_diagnostics(check); i++) {
     const tta_diagnostic *d = tta_check_diagnostic(check, i);
-    for (uint32_t k = 0; d->num_fixes && k < d->fixes[0].num_edits; k++) list[(*count)++] = (candidate){d->fixes[0].edits[k], *fixes};
+    for (uint32_t k = 0; d->num_fixes && k < d->fixes[0].num_edits; k++)
+      list[(*count)++] = (candidate){d->fixes[0].edits[k], *fixes};
     *fixes += d->num_fixes > 0;
   }
   if (list) qsort(list, *count, sizeof *list, by_position);

@@ -5,8 +5,9 @@
 #include "edits.h"
 #include "ttattr/check.h"
 
-/** Fills `edits` (empty) with the first fix-it of each diagnostic; of two that touch the same text the later one has to wait for
- *  another round. *applied counts them. The edits borrow from the check. @return false when there is no memory. */
+/** Fills `edits` (empty) with the first fix-it of each diagnostic; of two that touch the same text the later one has to
+ *  wait for another round. *applied counts them. The edits borrow from the check. @return false when there is no
+ *  memory. */
 bool tt_opt_fix_collect(tt_opt_edits *edits, const tta_check *check, size_t *applied);
 
 #endif

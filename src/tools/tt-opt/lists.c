@@ -55,14 +55,16 @@ int tt_opt_explain(const char *name) {
   tta_rule rule = tta_rule_find((tta_str){name, strlen(name)});
   if (rule == TTA_NUM_RULES) {
     tta_nearest nearest = tta_nearest_start(name, strlen(name));
-    for (tta_rule r = 0; r < TTA_NUM_RULES; r++) tta_nearest_offer(&nearest, tta_rule_get(r)->name, tta_rule_get(r)->name);
+    for (tta_rule r = 0; r < TTA_NUM_RULES; r++)
+      tta_nearest_offer(&nearest, tta_rule_get(r)->name, tta_rule_get(r)->name);
     tta_say_error(tt_opt_program, "no rule '%s'; did you mean '%s'? (--list-rules shows all)", name, nearest.best);
     return TTA_EXIT_FAILED;
   }
   const tta_rule_info *info = tta_rule_get(rule);
   tta_buf text;
   tta_buf_init(&text, NULL);
-  tta_buf_printf(&text, "%s (%s): %s\n\n%s\n", info->name, severity_name(info->severity), info->summary, info->explanation);
+  tta_buf_printf(&text, "%s (%s): %s\n\n%s\n", info->name, severity_name(info->severity), info->summary,
+                 info->explanation);
   if (info->bad) append_example(&text, "Refused", info->bad);
   if (info->good) append_example(&text, "Accepted", info->good);
   return tt_opt_print(&text);

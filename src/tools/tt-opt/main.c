@@ -1,4 +1,5 @@
-/* tt-opt: reads, judges and prints the Tenstorrent attributes in .mlir files. Owns the order of its steps and the exit status. */
+/* tt-opt: reads, judges and prints the Tenstorrent attributes in .mlir files. Owns the order of its steps and the exit
+ * status. */
 #include "pool.h"
 #include "system.h"
 #include "tools/common/message.h"
@@ -10,7 +11,8 @@ static int run_all(const tt_opt_options *options) {
   bool named = inputs->num_arguments > 0;
   tt_opt_totals t = tt_opt_run_all(options, named ? inputs->items : &standard_input, named ? inputs->size : 1);
   if (inputs->many)
-    tta_say(tt_opt_program, "%zu files, %zu attributes, %zu errors, %zu warnings", t.files, t.islands, t.errors, t.warnings);
+    tta_say(tt_opt_program, "%zu files, %zu attributes, %zu errors, %zu warnings", t.files, t.islands, t.errors,
+            t.warnings);
   return t.status;
 }
 

@@ -11,9 +11,9 @@
 const char tt_opt_program[] = "tt-opt";
 
 enum {
-  HELP = 1, VERSION, OUTPUT, IN_PLACE, CHECK, DIFF, FIX, VERIFY_ONLY, PARSE_ONLY, EMIT, SPLIT, VERIFY_DIAGNOSTICS, ALL_ERRORS,
-  VERIFY_ROUNDTRIP, LOCAL_SCOPE, UNREGISTERED, DIAGNOSTIC_FORMAT, COLOR, WARN_NO, WERROR, WARN, MAX_ERRORS, SYSTEM_DESC, TARGET,
-  ERA, EXPLAIN, LIST_RULES, LIST_ATTRIBUTES, LIST_ERAS, JOBS, DUMP,
+  HELP = 1, VERSION, OUTPUT, IN_PLACE, CHECK, DIFF, FIX, VERIFY_ONLY, PARSE_ONLY, EMIT, SPLIT, VERIFY_DIAGNOSTICS,
+  ALL_ERRORS, VERIFY_ROUNDTRIP, LOCAL_SCOPE, UNREGISTERED, DIAGNOSTIC_FORMAT, COLOR, WARN_NO, WERROR, WARN, MAX_ERRORS,
+  SYSTEM_DESC, TARGET, ERA, EXPLAIN, LIST_RULES, LIST_ATTRIBUTES, LIST_ERAS, JOBS, DUMP,
 };
 
 static const tta_option rows[] = {
@@ -26,14 +26,17 @@ static const tta_option rows[] = {
     {"--verify-only", NULL, TTA_ARGUMENT_NONE, NULL, "print no text", VERIFY_ONLY},
     {"--emit", NULL, TTA_ARGUMENT_REQUIRED, "mlir|json|none", "what goes to standard output", EMIT},
     {"--split-input-file", NULL, TTA_ARGUMENT_OPTIONAL, "MARKER", "judge the pieces between // ----- apart", SPLIT},
-    {"--verify-diagnostics", NULL, TTA_ARGUMENT_OPTIONAL, "all|only-expected", "match errors against expected-error comments", VERIFY_DIAGNOSTICS},
+    {"--verify-diagnostics", NULL, TTA_ARGUMENT_OPTIONAL, "all|only-expected",
+     "match errors against expected-error comments", VERIFY_DIAGNOSTICS},
     {"--all-errors", NULL, TTA_ARGUMENT_NONE, NULL, "match beyond the first error of a piece", ALL_ERRORS},
     {"--verify-roundtrip", NULL, TTA_ARGUMENT_NONE, NULL, "print, read again and compare", VERIFY_ROUNDTRIP},
     {"--mlir-print-local-scope", NULL, TTA_ARGUMENT_NONE, NULL, "write aliases out", LOCAL_SCOPE},
-    {"--allow-unregistered-dialect", NULL, TTA_ARGUMENT_NONE, NULL, "accepted; unknown dialects are always read", UNREGISTERED},
+    {"--allow-unregistered-dialect", NULL, TTA_ARGUMENT_NONE, NULL, "accepted; unknown dialects are always read",
+     UNREGISTERED},
     {"--era", NULL, TTA_ARGUMENT_REQUIRED, "auto|DATE", "grammar and rules of tt-mlir on that day", ERA},
     {"--target", NULL, TTA_ARGUMENT_REQUIRED, "ttnn|ttmetal", "add the rules of a target", TARGET},
-    {"--system-desc", NULL, TTA_ARGUMENT_REQUIRED, "NAME[:N]|FILE|'[N, 8x8]'", "the system where a module names none", SYSTEM_DESC},
+    {"--system-desc", NULL, TTA_ARGUMENT_REQUIRED, "NAME[:N]|FILE|'[N, 8x8]'", "the system where a module names none",
+     SYSTEM_DESC},
     {"--diagnostic-format", NULL, TTA_ARGUMENT_REQUIRED, "text|json", "how diagnostics are written", DIAGNOSTIC_FORMAT},
     {"--color", NULL, TTA_ARGUMENT_REQUIRED, "auto|always|never", "colour diagnostics", COLOR},
     {"-Wno-", NULL, TTA_ARGUMENT_PREFIX, "<rule>", "turn a warning off", WARN_NO},
@@ -43,7 +46,8 @@ static const tta_option rows[] = {
     {"-j", NULL, TTA_ARGUMENT_REQUIRED, "N", "work on N files at a time", JOBS},
     {"--explain", NULL, TTA_ARGUMENT_REQUIRED, "RULE", "what a rule means, with examples", EXPLAIN},
     {"--list-rules", NULL, TTA_ARGUMENT_NONE, NULL, "all rules", LIST_RULES},
-    {"--list-attributes", NULL, TTA_ARGUMENT_NONE, NULL, "all attributes and types, with their fields", LIST_ATTRIBUTES},
+    {"--list-attributes", NULL, TTA_ARGUMENT_NONE, NULL, "all attributes and types, with their fields",
+     LIST_ATTRIBUTES},
     {"--list-eras", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "the dates at which tt-mlir read this file", LIST_ERAS},
     {"--dump", NULL, TTA_ARGUMENT_REQUIRED, "tokens|ast", "for debugging", DUMP},
     {"--version", NULL, TTA_ARGUMENT_NONE, NULL, "print the version", VERSION},
@@ -69,8 +73,10 @@ static bool set_rule(tt_opt_options *o, const tta_option_use *use, int id) {
   tta_rule rule = tta_rule_find((tta_str){use->value, strlen(use->value)});
   if (rule == TTA_NUM_RULES) {
     tta_nearest nearest = tta_nearest_start(use->value, strlen(use->value));
-    for (tta_rule r = 0; r < TTA_NUM_RULES; r++) tta_nearest_offer(&nearest, tta_rule_get(r)->name, tta_rule_get(r)->name);
-    tta_say_error(tt_opt_program, "no rule '%s'; did you mean '%s'? (--list-rules shows all)", use->value, nearest.best);
+    for (tta_rule r = 0; r < TTA_NUM_RULES; r++)
+      tta_nearest_offer(&nearest, tta_rule_get(r)->name, tta_rule_get(r)->name);
+    tta_say_error(tt_opt_program, "no rule '%s'; did you mean '%s'? (--list-rules shows all)", use->value,
+                  nearest.best);
     return false;
   }
   tta_severity own = tta_rule_get(rule)->severity;
@@ -86,7 +92,8 @@ static bool set_rule(tt_opt_options *o, const tta_option_use *use, int id) {
 
 static void make_warnings_errors(tt_opt_options *o) {
   for (tta_rule r = 0; r < TTA_NUM_RULES; r++) {
-    if (tta_rule_get(r)->severity != TTA_SEVERITY_WARNING || (o->check.rule_set[r] && !o->check.rule_enabled[r])) continue;
+    if (tta_rule_get(r)->severity != TTA_SEVERITY_WARNING || (o->check.rule_set[r] && !o->check.rule_enabled[r]))
+      continue;
     o->check.rule_set[r] = o->check.rule_enabled[r] = true;
     o->check.rule_severity[r] = TTA_SEVERITY_ERROR;
   }
@@ -102,8 +109,8 @@ static bool read_era(const char *text, int32_t *era) {
   int year, month, day, used = 0;
   *era = 0;
   if (!strcmp(text, "auto")) return true;
-  if (strlen(text) == 10 && sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &used) == 3 && used == 10 && month >= 1 && month <= 12 &&
-      day >= 1 && day <= days_of_month(year, month) && year >= 2000) {
+  if (strlen(text) == 10 && sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &used) == 3 && used == 10 &&
+      month >= 1 && month <= 12 && day >= 1 && day <= days_of_month(year, month) && year >= 2000) {
     *era = year * 10000 + month * 100 + day;
     return true;
   }
@@ -118,14 +125,17 @@ static bool choose(const tta_option_use *use, const char *const *names, int *cho
 
 static bool read_number(const tta_option_use *use, int64_t least, int64_t most, int64_t *value) {
   if (tta_options_number(use->value, least, most, value)) return true;
-  tta_say_error(tt_opt_program, "invalid value '%s' of '%s'; use a number from %lld on", use->value, use->name, (long long)least);
+  tta_say_error(tt_opt_program, "invalid value '%s' of '%s'; use a number from %lld on", use->value, use->name,
+                (long long)least);
   return false;
 }
 
 static bool apply(tt_opt_options *o, const tta_option_use *use) {
   static const char *const emits[] = {"mlir", "json", "none", NULL}, *const formats[] = {"text", "json", NULL},
-                           *const matchers[] = {"all", "only-expected", NULL}, *const targets[] = {"ttnn", "ttmetal", NULL},
-                           *const colors[] = {"auto", "always", "never", NULL}, *const dumps[] = {"tokens", "ast", NULL};
+                           *const matchers[] = {"all", "only-expected", NULL},
+                           *const targets[] = {"ttnn", "ttmetal", NULL},
+                           *const colors[] = {"auto", "always", "never", NULL},
+                           *const dumps[] = {"tokens", "ast", NULL};
   int choice;
   switch (use->id) {
   case TTA_OPTION_INPUT:
@@ -207,7 +217,8 @@ static bool consistent(const tt_opt_options *o) {
     return false;
   }
   if (o->output && o->inputs.many) tta_say_error(tt_opt_program, "-o takes one input; use -i to rewrite several files");
-  else if (o->in_place && (!o->inputs.size || o->inputs.has_stdin)) tta_say_error(tt_opt_program, "-i needs files: standard input cannot be rewritten");
+  else if (o->in_place && (!o->inputs.size || o->inputs.has_stdin))
+    tta_say_error(tt_opt_program, "-i needs files: standard input cannot be rewritten");
   else return true;
   return false;
 }

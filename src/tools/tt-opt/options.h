@@ -28,7 +28,8 @@ typedef struct tt_opt_options {
 
 extern const char tt_opt_program[];
 
-/** Reads the command line. @return -1 to go on, else the exit status (help and the like were printed, or it was wrong). */
+/** Reads the command line. @return -1 to go on, else the exit status (help and the like were printed, or it was
+ *  wrong). */
 int tt_opt_read_options(tt_opt_options *options, int argc, char **argv);
 
 #endif

@@ -1,5 +1,5 @@
-/* Owns the threads of -j. A ring of slots, two for each thread, holds what was judged and not yet delivered, so that memory does not
- * grow with the number of inputs. Does not own what is done with an input (run.c). */
+/* Owns the threads of -j. A ring of slots, two for each thread, holds what was judged and not yet delivered, so that
+ * memory does not grow with the number of inputs. Does not own what is done with an input (run.c). */
 #include "pool.h"
 
 #include <pthread.h>
@@ -67,7 +67,8 @@ static void deliver_in_order(pool *p, tt_opt_totals *totals) {
   }
 }
 
-static void run_one_by_one(const tt_opt_options *options, const tta_input_item *items, size_t count, tt_opt_totals *totals) {
+static void run_one_by_one(const tt_opt_options *options, const tta_input_item *items, size_t count,
+                           tt_opt_totals *totals) {
   for (size_t i = 0; i < count; i++) {
     tt_opt_result result;
     tt_opt_judge(options, &items[i], !options->inputs.many, &result);
@@ -95,7 +96,8 @@ tt_opt_totals tt_opt_run_all(const tt_opt_options *options, const tta_input_item
   pool p = {.options = options, .items = items, .count = count};
   size_t wanted = (size_t)options->jobs < count ? (size_t)options->jobs : count;
   if (wanted > MOST_THREADS) wanted = MOST_THREADS;
-  bool threads = wanted > 1 && !pthread_mutex_init(&p.lock, NULL) && !pthread_cond_init(&p.judged, NULL) && !pthread_cond_init(&p.delivered, NULL);
+  bool threads = wanted > 1 && !pthread_mutex_init(&p.lock, NULL) && !pthread_cond_init(&p.judged, NULL) &&
+                 !pthread_cond_init(&p.delivered, NULL);
   if (!threads || !run_in_threads(&p, wanted, &totals)) run_one_by_one(options, items, count, &totals);
   return totals;
 }

@@ -1,5 +1,5 @@
-/* Owns --verify-roundtrip. Values are compared as --emit=json shows them, line by line, without their positions; of the first text
- * only a hash of each line is kept, for the lines are many times the text. */
+/* Owns --verify-roundtrip. Values are compared as --emit=json shows them, line by line, without their positions; of the
+ * first text only a hash of each line is kept, for the lines are many times the text. */
 #define _GNU_SOURCE /* memmem */
 #include "roundtrip.h"
 
@@ -29,13 +29,14 @@ static tta_span origin(const trip *t, tta_span span) {
   return (tta_span){begin, end > begin ? end : begin};
 }
 
-/* ---- text and judgement ----------------------------------------------------------------------------------------------- */
+/* ---- text and judgement ------------------------------------------------------------------------------------------ */
 
 static void compare_text(trip *t) {
   if (!tta_check_num_edits(t->again)) return;
   tta_edit edit = tta_check_edit(t->again, 0);
   tta_str printed = {t->second.text.data + edit.span.begin, edit.span.end - edit.span.begin};
-  tta_buf_printf(t->message, "'%.*s' was printed, which prints as '%.*s'", shown(printed), printed.data, shown(edit.text), edit.text.data);
+  tta_buf_printf(t->message, "'%.*s' was printed, which prints as '%.*s'", shown(printed), printed.data,
+                 shown(edit.text), edit.text.data);
   *t->place = origin(t, edit.span);
 }
 
@@ -45,18 +46,18 @@ static void compare_rules(trip *t) {
     const tta_diagnostic *a = i < before ? tta_check_diagnostic(t->check, i) : NULL;
     const tta_diagnostic *b = i < after ? tta_check_diagnostic(t->again, i) : NULL;
     if (a && b && a->rule == b->rule && a->severity == b->severity) continue;
-    tta_buf_printf(t->message, "the text as it was gives '%.*s', as printed '%.*s'", a ? shown(a->message) : 7, a ? a->message.data : "nothing",
-                   b ? shown(b->message) : 7, b ? b->message.data : "nothing");
+    tta_buf_printf(t->message, "the text as it was gives '%.*s', as printed '%.*s'", a ? shown(a->message) : 7,
+                   a ? a->message.data : "nothing", b ? shown(b->message) : 7, b ? b->message.data : "nothing");
     if (a) *t->place = a->span;
     else if (b) *t->place = origin(t, b->span);
     return;
   }
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
-/* The next outermost value of `json` behind *at, from its kind on: what stands before (file, line, column) is position. Nested
- * ones are part of it, and may lose the prefix that makes them lines of their own. */
+/* The next outermost value of `json` behind *at, from its kind on: what stands before (file, line, column) is position.
+ * Nested ones are part of it, and may lose the prefix that makes them lines of their own. */
 static bool next_value(tta_str json, size_t *at, tta_str *value) {
   static const char key[] = ",\"depth\":0,"; /* a quote in a file name is escaped, so this is the key */
   while (*at < json.size) {
@@ -106,7 +107,8 @@ static tta_status hash_values(const trip *t, uint64_t **hashes, size_t *count) {
 /* The text member of a line, as JSON has it. */
 static tta_str text_of(tta_str line) {
   static const char key[] = "\"text\":\"", behind[] = "\",\"value\":";
-  const char *end = line.data + line.size, *begin = line.size ? memmem(line.data, line.size, key, sizeof key - 1) : NULL;
+  const char *end = line.data + line.size,
+             *begin = line.size ? memmem(line.data, line.size, key, sizeof key - 1) : NULL;
   const char *close = begin ? memmem(begin, (size_t)(end - begin), behind, sizeof behind - 1) : NULL;
   if (!close) return line;
   begin += sizeof key - 1;
@@ -125,7 +127,8 @@ static tta_status show_value(trip *t, size_t index, tta_str after) {
   if (!status) {
     tta_str a = text_of(before), b = text_of(after);
     if (a.size == b.size && !memcmp(a.data, b.data, a.size)) a = before, b = after;
-    tta_buf_printf(t->message, "value %zu was read as '%.*s', and as printed is read as '%.*s'", index + 1, shown(a), a.data, shown(b), b.data);
+    tta_buf_printf(t->message, "value %zu was read as '%.*s', and as printed is read as '%.*s'", index + 1, shown(a),
+                   a.data, shown(b), b.data);
   }
   tta_buf_free(&json);
   return status;
@@ -164,8 +167,8 @@ static tta_status compare(trip *t) {
   return compare_values(t);
 }
 
-tta_status tt_opt_roundtrip(tta_source *source, const tta_check_options *options, const tta_check *check, const tt_opt_edits *edits,
-                            tta_buf *message, tta_span *place) {
+tta_status tt_opt_roundtrip(tta_source *source, const tta_check_options *options, const tta_check *check,
+                            const tt_opt_edits *edits, tta_buf *message, tta_span *place) {
   trip t = {.first = source, .options = options, .check = check, .edits = edits, .message = message, .place = place};
   tta_buf text;
   tta_buf_init(&text, NULL);

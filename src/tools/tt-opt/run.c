@@ -1,5 +1,5 @@
-/* Owns the judging of one input: its diagnostics, its repair, and the edits that make it canonical. Does not own the command line
- * (options.c), what is done with the result (deliver.c), or the order of inputs (pool.c). */
+/* Owns the judging of one input: its diagnostics, its repair, and the edits that make it canonical. Does not own the
+ * command line (options.c), what is done with the result (deliver.c), or the order of inputs (pool.c). */
 #include "run.h"
 
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static bool went_well(run *r, tta_status status) {
   return !status;
 }
 
-/* ---- diagnostics -------------------------------------------------------------------------------------------------------- */
+/* ---- diagnostics ------------------------------------------------------------------------------------------------- */
 
 /* Asked once: a question to the terminal costs more than a diagnostic. */
 static const tta_render_options *terminal(run *r) {
@@ -61,8 +61,9 @@ static void print_diagnostic(run *r, const tta_diagnostic *d) {
 
 static void print_left_out(run *r) {
   if (!r->left_out) return;
-  tta_buf_printf(&r->result->err, "%s: %lld more error%s in '%s' left out (--max-errors=%lld)\n", tt_opt_program, (long long)r->left_out,
-                 r->left_out == 1 ? "" : "s", r->result->input.name, (long long)r->options->max_errors);
+  tta_buf_printf(&r->result->err, "%s: %lld more error%s in '%s' left out (--max-errors=%lld)\n", tt_opt_program,
+                 (long long)r->left_out, r->left_out == 1 ? "" : "s", r->result->input.name,
+                 (long long)r->options->max_errors);
 }
 
 static void report_diagnostics(run *r) {
@@ -74,7 +75,9 @@ static void report_diagnostics(run *r) {
 
 /* The diagnostics themselves stay unsaid: what counts is how they differ from what the text expects. */
 static void match_diagnostics(run *r) {
-  tta_expect_options how = {.only_expected = r->options->matcher == TT_OPT_MATCH_ONLY_EXPECTED, .all_errors = r->options->all_errors, .rules = &r->how};
+  tta_expect_options how = {.only_expected = r->options->matcher == TT_OPT_MATCH_ONLY_EXPECTED,
+                            .all_errors = r->options->all_errors,
+                            .rules = &r->how};
   tta_expect *expect;
   if (!went_well(r, tta_expect_check(&r->source, r->result->check, &how, &expect))) return;
   for (size_t i = 0; i < tta_expect_num_diagnostics(expect); i++) print_diagnostic(r, tta_expect_diagnostic(expect, i));
@@ -91,9 +94,13 @@ static void verify_roundtrip(run *r) {
   tta_buf_init(&message, NULL);
   size_t count = tta_check_num_edits(r->result->check);
   bool memory = tt_opt_edits_reserve(&canonical, count);
-  for (size_t i = 0; memory && i < count; i++) memory = tt_opt_edits_add(&canonical, tta_check_edit(r->result->check, i));
-  if (went_well(r, memory ? tt_opt_roundtrip(&r->source, &r->how, r->result->check, &canonical, &message, &place) : TTA_NO_MEMORY) && message.size) {
-    tta_diagnostic d = {.severity = TTA_SEVERITY_ERROR, .rule = TTA_RULE_roundtrip, .span = place, .message = tta_buf_view(&message)};
+  for (size_t i = 0; memory && i < count; i++)
+    memory = tt_opt_edits_add(&canonical, tta_check_edit(r->result->check, i));
+  if (went_well(r, memory ? tt_opt_roundtrip(&r->source, &r->how, r->result->check, &canonical, &message, &place)
+                          : TTA_NO_MEMORY) &&
+      message.size) {
+    tta_diagnostic d = {
+        .severity = TTA_SEVERITY_ERROR, .rule = TTA_RULE_roundtrip, .span = place, .message = tta_buf_view(&message)};
     print_diagnostic(r, &d);
     r->result->errors++;
   }
@@ -101,7 +108,7 @@ static void verify_roundtrip(run *r) {
   tt_opt_edits_free(&canonical);
 }
 
-/* ---- judging and repair ---------------------------------------------------------------------------------------------------- */
+/* ---- judging and repair ------------------------------------------------------------------------------------------ */
 
 static void start_source(run *r, tta_str text) {
   tta_source_free(&r->source);
@@ -114,13 +121,16 @@ static bool check_text(run *r) {
   return went_well(r, tta_check_text(&r->source, &r->how, &r->result->check));
 }
 
-/* One round: the fix-its that can be made together are made, and the text is judged again. False when there are none. */
+/* One round: the fix-its that can be made together are made, and the text is judged again. False when there are
+ * none. */
 static bool fix_round(run *r, size_t *applied) {
   tt_opt_edits fixes = {0}, both = {0};
   tta_buf text;
   tta_buf_init(&text, NULL);
   bool memory = tt_opt_fix_collect(&fixes, r->result->check, applied), any = memory && fixes.size > 0;
-  if (any) memory = tt_opt_edits_compose(&both, &r->repair, r->source.text, &fixes) && tt_opt_edits_apply(&text, r->source.text, &fixes);
+  if (any)
+    memory = tt_opt_edits_compose(&both, &r->repair, r->source.text, &fixes) &&
+             tt_opt_edits_apply(&text, r->source.text, &fixes);
   if (any && memory) {
     start_source(r, tta_buf_view(&text)); /* before what it was about is freed */
     tta_buf_free(&r->result->fixed);
@@ -141,13 +151,14 @@ static void fix_text(run *r) {
   size_t total = 0, applied;
   for (int round = 0; round < MOST_FIX_ROUNDS && fix_round(r, &applied); round++) total += applied;
   if (total && !r->options->json_diagnostics)
-    tta_buf_printf(&r->result->err, "%s: %zu fix-it%s applied to '%s'\n", tt_opt_program, total, total == 1 ? "" : "s", r->result->input.name);
+    tta_buf_printf(&r->result->err, "%s: %zu fix-it%s applied to '%s'\n", tt_opt_program, total, total == 1 ? "" : "s",
+                   r->result->input.name);
 }
 
-/* ---- the edits that come out -------------------------------------------------------------------------------------------- */
+/* ---- the edits that come out ------------------------------------------------------------------------------------- */
 
-/* What of a faulty piece goes: all but its share of the marker lines, the line end behind the marker before it and the blanks in front
- * of the marker behind it. */
+/* What of a faulty piece goes: all but its share of the marker lines, the line end behind the marker before it and the
+ * blanks in front of the marker behind it. */
 static tta_span dropped_part(const run *r, size_t piece, size_t pieces) {
   bool faulty;
   tta_span span = tta_check_piece(r->result->check, piece, &faulty);
@@ -185,7 +196,8 @@ static bool list_edits(const run *r, tt_opt_edits *edits, bool drop) {
 static bool collect_edits(run *r, bool drop) {
   if (!r->repair.size) return list_edits(r, &r->result->edits, drop);
   tt_opt_edits canonical = {0};
-  bool memory = list_edits(r, &canonical, drop) && tt_opt_edits_compose(&r->result->edits, &r->repair, r->source.text, &canonical);
+  bool memory = list_edits(r, &canonical, drop) &&
+                tt_opt_edits_compose(&r->result->edits, &r->repair, r->source.text, &canonical);
   tt_opt_edits_free(&canonical);
   return memory;
 }
@@ -199,8 +211,8 @@ static void report_not_canonical(run *r) {
   tta_source_free(&input);
 }
 
-/* A text with errors prints nothing, but with pieces the good ones are printed, and --fix prints what it could repair. A file that is
- * rewritten in place, compared or only checked keeps its faulty pieces. */
+/* A text with errors prints nothing, but with pieces the good ones are printed, and --fix prints what it could repair.
+ * A file that is rewritten in place, compared or only checked keeps its faulty pieces. */
 static void decide(run *r, bool alone) {
   const tt_opt_options *o = r->options;
   tt_opt_result *result = r->result;
@@ -214,7 +226,8 @@ static void decide(run *r, bool alone) {
     if (!result->edits.size) return;
     worsen(r, TTA_EXIT_ERRORS);
     if (o->only_check) report_not_canonical(r);
-    if (o->diff && tta_diff_append(&result->out, result->input.name, result->input.name, result->input.text, result->edits.items, result->edits.size))
+    if (o->diff && tta_diff_append(&result->out, result->input.name, result->input.name, result->input.text,
+                                   result->edits.items, result->edits.size))
       no_memory(r);
   } else if (o->in_place) {
     result->write = result->edits.size > 0;
@@ -226,11 +239,12 @@ static void decide(run *r, bool alone) {
 }
 
 static bool text_is_wanted(const tt_opt_options *o, bool alone) {
-  if (o->verify_roundtrip || o->check.expand_aliases || o->only_check || o->diff || o->in_place || o->output) return true;
+  if (o->verify_roundtrip || o->check.expand_aliases || o->only_check || o->diff || o->in_place || o->output)
+    return true;
   return o->emit == TT_OPT_EMIT_JSON || (alone && o->emit == TT_OPT_EMIT_MLIR);
 }
 
-/* ---- all of it ---------------------------------------------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 static void dump(run *r) {
   tta_status status = r->options->dump == TT_OPT_DUMP_TOKENS ? tta_dump_tokens(&r->result->out, &r->source, &r->how)
@@ -264,7 +278,8 @@ void tt_opt_judge(const tt_opt_options *options, const tta_input_item *item, boo
   tta_buf_init(&result->out, NULL);
   tta_buf_init(&result->err, NULL);
   tta_buf_init(&result->fixed, NULL);
-  if (!tta_io_failed(&result->failure)) result->failure = tta_input_read(&result->input, tt_opt_program, item->path, NULL);
+  if (!tta_io_failed(&result->failure))
+    result->failure = tta_input_read(&result->input, tt_opt_program, item->path, NULL);
   if (tta_io_failed(&result->failure)) return;
   start_source(&r, result->input.text);
   if (options->dump) dump(&r);

@@ -1,5 +1,5 @@
-/* run.h: one input, from its bytes to its result, in two steps: judging, which threads may do at the same time, and delivering, which
- * is done in the order of the inputs. */
+/* run.h: one input, from its bytes to its result, in two steps: judging, which threads may do at the same time, and
+ * delivering, which is done in the order of the inputs. */
 #ifndef TT_OPT_RUN_H
 #define TT_OPT_RUN_H
 

@@ -39,7 +39,9 @@ int tt_opt_read_system_desc(tt_opt_options *options, tta_input *input) {
   case TTA_NO_MEMORY: tta_say_no_memory(tt_opt_program); return TTA_EXIT_FAILED;
   default: break;
   }
-  tta_say_error(tt_opt_program, "invalid value '%s' of '--system-desc'; use wormhole_b0, blackhole:2, '[2, 8x8]' or a file with #tt.system_desc<...>",
+  tta_say_error(tt_opt_program,
+                "invalid value '%s' of '--system-desc'; use wormhole_b0, blackhole:2, '[2, 8x8]' or a file with "
+                "#tt.system_desc<...>",
                 value);
   return TTA_EXIT_FAILED;
 }
