@@ -1,40 +1,11 @@
 /* tta_check_text as a whole: pieces, counts, options, the JSON; and every allocation of it failing, once and from there
  * on. */
+#include "failing.h"
 #include "reading.h"
 
 #define LAYOUT "#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>"
 
-/* ---- an allocator that fails ------------------------------------------------------------------------------------- */
-
-typedef struct failing {
-  size_t calls, fail_at; /* the fail_at-th call fails, 1-based; 0 = none */
-  bool from_there_on;
-  size_t live, live_bytes;
-} failing;
-
-static bool fails(failing *f) {
-  f->calls++;
-  return f->fail_at && (f->from_there_on ? f->calls >= f->fail_at : f->calls == f->fail_at);
-}
-static void *failing_allocate(void *user, size_t size) {
-  failing *f = user;
-  if (fails(f)) return NULL;
-  f->live++;
-  f->live_bytes += size;
-  return malloc(size);
-}
-static void *failing_resize(void *user, void *block, size_t old_size, size_t new_size) {
-  failing *f = user;
-  if (fails(f)) return NULL;
-  f->live_bytes += new_size - old_size;
-  return realloc(block, new_size);
-}
-static void failing_release(void *user, void *block, size_t size) {
-  failing *f = user;
-  f->live--;
-  f->live_bytes -= size;
-  free(block);
-}
+/* ---- each allocation fails ----------------------------------------------------------------------------------------- */
 
 /* Aliases, faults of every kind, symbols with other names, opaque bodies, a device with a module, splits. */
 static const char *const inputs[] = {
@@ -72,7 +43,7 @@ typedef struct summary {
 } summary;
 
 static tta_status run_once(const char *text, int variant, failing *f, summary *out) {
-  tta_allocator allocator = {failing_allocate, failing_resize, failing_release, f};
+  tta_allocator allocator = failing_allocator(f);
   tta_check_options options;
   tta_source source;
   tta_check *check = (tta_check *)&source; /* must be set, also on failure */
