@@ -63,10 +63,24 @@ static bool fits_dims(tta_parser *p, tta_node_id id) {
   return true;
 }
 
+static bool is_integer(const tta_node *n) { return n->kind == TTA_NODE_INT && !(n->flags & TTA_NODE_WIDE); }
+
+/* The first number of `(7, 3)`, `2(0, 1)`, `1 : i32`, `"mesh" = 2`, or the number itself, that does not fit 64 bits; 0 = none. */
+static tta_node_id first_wide(tta_parser *p, tta_node_id id) {
+  const tta_node *n = at(p, id);
+  if (n->kind == TTA_NODE_INT) return is_integer(n) ? 0 : id;
+  if (n->kind != TTA_NODE_COORD && n->kind != TTA_NODE_AXIS && n->kind != TTA_NODE_TYPED &&
+      n->kind != TTA_NODE_NAMED_DIMS)
+    return 0;
+  for (tta_node_id c = n->first; c; c = at(p, c)->next)
+    if (at(p, c)->flags & TTA_NODE_WIDE) return c;
+  return 0;
+}
+
 /* A number that was taken for a shape: one extent, or `0x40`, which is hexadecimal where no shape is meant. */
 static bool fits_integer(tta_parser *p, tta_node_id id) {
   tta_node *n = at(p, id);
-  if (n->kind == TTA_NODE_INT) return !(n->flags & TTA_NODE_WIDE);
+  if (n->kind == TTA_NODE_INT) return is_integer(n);
   tta_str text = tta_node_text(p->tree, id);
   int64_t value = 0;
   if (n->kind != TTA_NODE_DIMS || !text.size) return false;
@@ -134,7 +148,7 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
   case TTA_CLASS_IMAP: return n->kind == TTA_NODE_MAP_RANK || fits_map(p, id, target);
   case TTA_CLASS_DIMS: return fits_dims(p, id);
   case TTA_CLASS_SPACED:
-    if (n->kind == TTA_NODE_COORD || n->kind == TTA_NODE_PAREN_DIMS) return true;
+    if (n->kind == TTA_NODE_COORD || n->kind == TTA_NODE_PAREN_DIMS) return !first_wide(p, id);
     if (!fits_dims(p, id)) return false;
     at(p, id)->flags |= TTA_NODE_LEADING_BLANK;
     p->clean = false;
@@ -145,7 +159,7 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
   }
   case TTA_CLASS_INT: return fits_integer(p, id);
   case TTA_CLASS_TYPED_INT:
-    return n->kind == TTA_NODE_INT || (n->kind == TTA_NODE_TYPED && at(p, n->first)->kind == TTA_NODE_INT);
+    return is_integer(n->kind == TTA_NODE_TYPED ? at(p, n->first) : n);
   case TTA_CLASS_BOOL: return n->kind == TTA_NODE_BOOL;
   case TTA_CLASS_STRING: return n->kind == TTA_NODE_STRING;
   case TTA_CLASS_SYMBOL: return n->kind == TTA_NODE_SYMBOL;
@@ -154,11 +168,11 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
   case TTA_CLASS_DENSE: return at(p, target)->kind == TTA_NODE_DENSE;
   case TTA_CLASS_COORD:
   case TTA_CLASS_TIGHT:
-    if (n->kind != TTA_NODE_COORD) return false;
+    if (n->kind != TTA_NODE_COORD || first_wide(p, id)) return false;
     if (class == TTA_CLASS_TIGHT) n->flags |= TTA_NODE_JUXTAPOSED; /* (y,x) without a blank */
     return at(p, n->first)->next && !at(p, at(p, n->first)->next)->next;
   case TTA_CLASS_AXIS:
-    if (n->kind != TTA_NODE_AXIS && n->kind != TTA_NODE_INT) return false;
+    if ((n->kind != TTA_NODE_AXIS && n->kind != TTA_NODE_INT) || first_wide(p, id)) return false;
     n->flags |= TTA_NODE_LEADING_BLANK;
     p->clean = false;
     return true;
@@ -300,8 +314,11 @@ static void report_misfit(tta_parser *p, const tta_field_spec *spec, tta_node_id
         return;
       }
   }
-  if (class == TTA_CLASS_INT && (n->flags & TTA_NODE_WIDE)) {
-    tta_report_add(p->report, TTA_RULE_integer_range, value_span(p, item), "integer does not fit 64 bits");
+  bool numeric = (class >= TTA_CLASS_DIMS && class <= TTA_CLASS_TYPED_INT) ||
+                 (class >= TTA_CLASS_COORD && class <= TTA_CLASS_AXIS);
+  tta_node_id wide = numeric ? first_wide(p, item) : 0;
+  if (wide) {
+    tta_report_add(p->report, TTA_RULE_integer_range, value_span(p, wide), "integer does not fit 64 bits");
     return;
   }
   if ((class == TTA_CLASS_DIMS || class == TTA_CLASS_SPACED) && n->kind == TTA_NODE_DIMS) {

@@ -4,11 +4,10 @@
 
 static const tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(v->tree, id); }
 
-/* The two numbers of `(1,2)`; false when they are something else. */
+/* The two numbers of `(1,2)`; false for an alias that nobody defined. */
 static bool read_coord(const tta_verifier *v, tta_node_id coord, int64_t out[2]) {
   if (at(v, coord)->kind != TTA_NODE_COORD) return false;
   const tta_node *a = at(v, at(v, coord)->first), *b = at(v, a->next);
-  if (a->kind != TTA_NODE_INT || b->kind != TTA_NODE_INT || ((a->flags | b->flags) & TTA_NODE_WIDE)) return false;
   out[0] = a->integer;
   out[1] = b->integer;
   return true;
@@ -51,16 +50,10 @@ static void judge_corners(tta_verifier *v, tta_node_id range, tta_node_id start,
   tta_report_note(v->report, d, tta_node_span(v->tree, wrong), wrong == start ? "the first core" : "the last core");
 }
 
-/* offset, size */
+/* offset, size; a shape is never negative */
 static void judge_rectangle(tta_verifier *v, tta_node_id offset, tta_node_id size) {
   if (at(v, offset)->kind != TTA_NODE_DIMS || at(v, size)->kind != TTA_NODE_DIMS) return;
   tta_shape o = tta_node_shape(v->tree, offset), s = tta_node_shape(v->tree, size);
-  for (uint32_t i = 0; i < o.rank; i++)
-    if (o.extent[i] < 0) {
-      tta_report_add(v->report, TTA_RULE_core_range, tta_node_span(v->tree, offset),
-                     "the offset of a core range must be non-negative, got %s", tta_layout_shape_words(v, o, 'x'));
-      return;
-    }
   for (uint32_t i = 0; i < s.rank; i++)
     if (s.extent[i] < 1) {
       tta_report_add(v->report, TTA_RULE_core_range, tta_node_span(v->tree, size),

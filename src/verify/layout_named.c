@@ -117,6 +117,8 @@ static bool tell_intervals(tta_verifier *v, const named *n, const int64_t **pair
   }
   tta_status status = tta_layout_read_pairs(v->tree, n->intervals, &v->scratch, pairs, count);
   if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
+  if (status == TTA_INVALID) /* floats, a string, numbers beyond 64 bits; shapes are judged where the literal is read */
+    TELL(v, n, layout_intervals, n->intervals, "collapsed_intervals must hold integers that fit 64 bits");
   if (status) return true;
   uint32_t rank = tta_node_shape(v->tree, n->shape).rank;
   for (uint32_t i = 0; i < *count; i++)

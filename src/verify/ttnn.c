@@ -296,9 +296,7 @@ typedef struct range {
 
 static bool read_coord(const tta_verifier *v, tta_node_id id, int64_t *x, int64_t *y) {
   const tta_node *n = at(v, id), *a = at(v, n->first), *b = at(v, a->next);
-  if (n->kind != TTA_NODE_COORD || a->kind != TTA_NODE_INT || b->kind != TTA_NODE_INT ||
-      ((a->flags | b->flags) & TTA_NODE_WIDE))
-    return false;
+  if (n->kind != TTA_NODE_COORD) return false;
   *x = a->integer;
   *y = b->integer;
   return *x >= 0 && *y >= 0;
