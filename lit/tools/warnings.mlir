@@ -5,8 +5,12 @@
 // RUN: not tt-opt --verify-only -Werror %s 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: not tt-opt -Wno-syntax %s 2>&1 | FileCheck %s --check-prefix=OFF
 // RUN: not tt-opt -Wno-sintax %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not tt-opt -Wfoo %s 2>&1 | FileCheck %s --check-prefix=FAR
+// RUN: not tt-opt -Wlayout %s 2>&1 | FileCheck %s --check-prefix=BEGINNING
 // CHECK: warnings.mlir:[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}memory_space{{.*}}[unknown-attribute]
 // ERROR: warnings.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}[unknown-attribute]
 "t.op"() {a = #tt.memory_spce<l1>} : () -> ()
 // OFF: tt-opt: error: {{.*}}'syntax' is an error and cannot be turned off
 // UNKNOWN: tt-opt: error: no rule 'sintax'; did you mean 'syntax'?
+// FAR: tt-opt: error: no rule 'foo'; --list-rules shows all
+// BEGINNING: tt-opt: error: no rule 'layout'; did you mean 'layout-{{.*}}'?

@@ -34,3 +34,9 @@ void tta_nearest_offer(tta_nearest *nearest, const char *compared, const char *s
   nearest->distance = distance;
   nearest->best = shown;
 }
+
+bool tta_nearest_is_likely(const tta_nearest *nearest) {
+  if (!nearest->best || !nearest->word_size) return false;
+  return nearest->distance <= (nearest->word_size + 2) / 3 ||
+         strncmp(nearest->best, nearest->word, nearest->word_size) == 0;
+}

@@ -2,6 +2,7 @@
 #ifndef TTA_TOOLS_NEAREST_H
 #define TTA_TOOLS_NEAREST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /** Bytes of a name that count; what lies beyond is not looked at. Keeps the table on the stack. */
@@ -23,5 +24,7 @@ typedef struct tta_nearest {
 tta_nearest tta_nearest_start(const char *word, size_t size);
 /** `compared` is what is compared, `shown` what becomes `best`. */
 void tta_nearest_offer(tta_nearest *nearest, const char *compared, const char *shown);
+/** Whether `best` is so near that it was probably meant: a third of the word changed at most, or `best` begins with it. */
+bool tta_nearest_is_likely(const tta_nearest *nearest);
 
 #endif

@@ -51,15 +51,23 @@ static void append_example(tta_buf *text, const char *title, const char *example
   }
 }
 
-int tt_opt_explain(const char *name) {
+tta_rule tt_opt_find_rule(const char *name) {
   tta_rule rule = tta_rule_find((tta_str){name, strlen(name)});
-  if (rule == TTA_NUM_RULES) {
-    tta_nearest nearest = tta_nearest_start(name, strlen(name));
-    for (tta_rule r = 0; r < TTA_NUM_RULES; r++)
-      tta_nearest_offer(&nearest, tta_rule_get(r)->name, tta_rule_get(r)->name);
+  if (rule != TTA_NUM_RULES) return rule;
+  tta_nearest nearest = tta_nearest_start(name, strlen(name));
+  for (tta_rule r = 0; r < TTA_NUM_RULES; r++)
+    tta_nearest_offer(&nearest, tta_rule_get(r)->name, tta_rule_get(r)->name);
+  if (tta_nearest_is_likely(&nearest)) {
     tta_say_error(tt_opt_program, "no rule '%s'; did you mean '%s'? (--list-rules shows all)", name, nearest.best);
-    return TTA_EXIT_FAILED;
+  } else {
+    tta_say_error(tt_opt_program, "no rule '%s'; --list-rules shows all", name);
   }
+  return TTA_NUM_RULES;
+}
+
+int tt_opt_explain(const char *name) {
+  tta_rule rule = tt_opt_find_rule(name);
+  if (rule == TTA_NUM_RULES) return TTA_EXIT_FAILED;
   const tta_rule_info *info = tta_rule_get(rule);
   tta_buf text;
   tta_buf_init(&text, NULL);

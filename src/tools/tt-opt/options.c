@@ -6,7 +6,6 @@
 
 #include "lists.h"
 #include "tools/common/message.h"
-#include "tools/common/nearest.h"
 
 const char tt_opt_program[] = "tt-opt";
 
@@ -70,15 +69,8 @@ static int print_help(void) {
 
 /* -W, -Wno-, -Werror=RULE: the settings of one rule */
 static bool set_rule(tt_opt_options *o, const tta_option_use *use, int id) {
-  tta_rule rule = tta_rule_find((tta_str){use->value, strlen(use->value)});
-  if (rule == TTA_NUM_RULES) {
-    tta_nearest nearest = tta_nearest_start(use->value, strlen(use->value));
-    for (tta_rule r = 0; r < TTA_NUM_RULES; r++)
-      tta_nearest_offer(&nearest, tta_rule_get(r)->name, tta_rule_get(r)->name);
-    tta_say_error(tt_opt_program, "no rule '%s'; did you mean '%s'? (--list-rules shows all)", use->value,
-                  nearest.best);
-    return false;
-  }
+  tta_rule rule = tt_opt_find_rule(use->value);
+  if (rule == TTA_NUM_RULES) return false;
   tta_severity own = tta_rule_get(rule)->severity;
   if (id == WARN_NO && own == TTA_SEVERITY_ERROR) {
     tta_say_error(tt_opt_program, "%s%s: '%s' is an error and cannot be turned off", use->name, use->value, use->value);

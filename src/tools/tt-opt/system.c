@@ -6,9 +6,11 @@
 
 #include "tools/common/message.h"
 
+/* What is there, or can only be a path: then a missing file is what there is to say. */
 static bool is_file(const char *value) {
   struct stat info;
-  return stat(value, &info) == 0;
+  bool path = value[0] != '[' && !strchr(value, '<') && (strchr(value, '/') || strchr(value, '.'));
+  return path || stat(value, &info) == 0;
 }
 
 /* The library judges an empty text against it: that fails only when it is no system. */
