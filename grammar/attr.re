@@ -13,6 +13,8 @@
 enum { FRAME_DIMS = 0x80, FRAME_RECOVERS = 0x40, FRAME_CLOSER = 0x3f };
 static const char closers[] = ")]}>";
 
+#define BAD_STRING "string is not closed on its line, or has a bad escape"
+
 static tta_span span_of(const tta_parser *p, const char *begin, const char *end) {
   return (tta_span){(uint32_t)(begin - p->text), (uint32_t)(end - p->text)};
 }
@@ -39,8 +41,8 @@ static bool recovers(const tta_parser *p, int which) {
 static int open_bracket(tta_parser *p, int which, bool dims) {
   if (p->depth + p->signs >= TTA_NESTING_LIMIT) {
     if (!p->skipping) {
-      tta_report_add(p->report, TTA_RULE_nesting_limit, span_of(p, p->token, p->at), "nested too deeply (the limit is %d levels)",
-                     TTA_NESTING_LIMIT);
+      tta_report_add(p->report, TTA_RULE_nesting_limit, span_of(p, p->token, p->at),
+                     "nested too deeply (the limit is %d levels)", TTA_NESTING_LIMIT);
       p->failed = p->lexical_error = true;
     }
     p->at = p->limit; /* nothing below this depth is read; the island ends here */
@@ -81,7 +83,8 @@ void tta_recover(tta_parser *p) {
   bool closer = p->previous == '>' || p->previous == ')' || p->previous == ']' || p->previous == '}';
   p->signs = 0;
   if (p->failed_at < p->token) p->failed_at = p->token;
-  if (closer && (p->closed & FRAME_RECOVERS)) return; /* the bad token itself ends the innermost part that can be given up */
+  /* the bad token itself ends the innermost part that can be given up */
+  if (closer && (p->closed & FRAME_RECOVERS)) return;
   uint32_t depth = p->depth - (opener && p->depth);
   while (depth && !(p->frames[depth - 1] & FRAME_RECOVERS)) depth--;
   p->skipping = true;
@@ -150,7 +153,9 @@ static int integer(tta_parser *p, tta_node_id *node, bool fits, int64_t value) {
 */
 
 /* Blanks and comments in a token: an island with a comment stays as it is. */
-static void note_comment(tta_parser *p, const char *begin, const char *end) { p->comment = p->comment || memchr(begin, '/', (size_t)(end - begin)); }
+static void note_comment(tta_parser *p, const char *begin, const char *end) {
+  p->comment = p->comment || memchr(begin, '/', (size_t)(end - begin));
+}
 
 static const char *digits_before(const char *end) {
   while (end[-1] >= '0' && end[-1] <= '9') end--;
@@ -171,19 +176,25 @@ static int dimension_list(tta_parser *p, tta_node_id *node) {
       digit+      { fits = read_decimal(digits, cursor, &value);
                     if (*digits == '0' && cursor - digits > 1) p->clean = false;
                     goto extent; }
-      gap digit+  { fits = read_decimal(digits_before(cursor), cursor, &value); p->clean = false; note_comment(p, digits, cursor); goto extent; }
-      gap "?"     { other = true; if (cursor - digits > 1) p->clean = false; note_comment(p, digits, cursor); goto extent; }
+      gap digit+  { fits = read_decimal(digits_before(cursor), cursor, &value);
+                    p->clean = false;
+                    note_comment(p, digits, cursor);
+                    goto extent; }
+      gap "?"     { other = true;
+                    if (cursor - digits > 1) p->clean = false;
+                    note_comment(p, digits, cursor);
+                    goto extent; }
       gap "[" gap digit+ gap "]" {
                     if (!scalable_ok) goto done;
-                    const char *close = cursor - 1; /* blanks alone may stand before it: a comment would hide the digits */
+                    /* blanks alone may stand before the bracket: a comment would hide the digits */
+                    const char *close = cursor - 1;
                     while (close > digits && (close[-1] < '0' || close[-1] > '9')) close--;
                     fits = read_decimal(digits_before(close), close, &value);
                     value = ~value;
                     other = true;
                     p->clean = false;
                     note_comment(p, digits, cursor);
-                    goto extent;
-                  }
+                    goto extent; }
       *           { goto done; }
       $           { goto done; }
     */
@@ -195,7 +206,11 @@ static int dimension_list(tta_parser *p, tta_node_id *node) {
     trailing = false;
     const char *space = cursor;
     /*!re2c
-      gap "x"     { if (cursor - space > 1) p->clean = false; note_comment(p, space, cursor); trailing = true; end = cursor; continue; }
+      gap "x"     { if (cursor - space > 1) p->clean = false;
+                    note_comment(p, space, cursor);
+                    trailing = true;
+                    end = cursor;
+                    continue; }
       *           { break; }
       $           { break; }
     */
@@ -205,7 +220,9 @@ done:
   if (count == 1 && !trailing && !other) {
     int64_t value = p->tree->num_dims > first ? p->tree->dims[first] : 0; /* no memory: the tree's status says so */
     p->tree->num_dims = first;
-    if (wide) tta_report_add(p->report, TTA_RULE_integer_range, span_of(p, p->token, p->at), "integer does not fit 64 bits (invalid dimension)");
+    if (wide)
+      tta_report_add(p->report, TTA_RULE_integer_range, span_of(p, p->token, p->at),
+                     "integer does not fit 64 bits (invalid dimension)");
     integer(p, node, true, value);
     if (wide) tta_node_at(p->tree, *node)->flags |= TTA_NODE_FAULTY;
     return TOK_INT;
@@ -215,7 +232,8 @@ done:
   n->first = first;
   n->index = p->tree->num_dims - first; /* == count unless memory ran out */
   if (wide) {
-    tta_report_add(p->report, TTA_RULE_integer_range, span_of(p, p->token, p->at), "invalid dimension: an extent does not fit 64 bits");
+    tta_report_add(p->report, TTA_RULE_integer_range, span_of(p, p->token, p->at),
+                   "invalid dimension: an extent does not fit 64 bits");
     n->flags |= TTA_NODE_FAULTY;
   }
   return trailing ? TOK_DIMS_X : TOK_DIMS;
@@ -243,16 +261,22 @@ static bool skip_body(tta_parser *p) {
       ">"  { which = 3; goto close; }
       "->" { continue; }
       string { continue; }
-      ["]  { lexical_error(p, TTA_RULE_syntax, token, cursor, "string is not closed on its line, or has a bad escape"); return false; }
+      ["]  { lexical_error(p, TTA_RULE_syntax, token, cursor, BAD_STRING);
+             return false; }
       comment { p->comment = true; continue; }
       [^()[\]{}<>"/\x00-]+ { continue; }
-      *    { if (!*token) { lexical_error(p, TTA_RULE_syntax, token, cursor, "NUL byte in the text"); return false; } continue; }
-      $    { lexical_error(p, TTA_RULE_syntax, p->token, p->at, "unbalanced brackets: the body of this attribute does not end"); return false; }
+      *    { if (*token) continue;
+             lexical_error(p, TTA_RULE_syntax, token, cursor, "NUL byte in the text");
+             return false; }
+      $    { lexical_error(p, TTA_RULE_syntax, p->token, p->at,
+                           "unbalanced brackets: the body of this attribute does not end");
+             return false; }
     */
   open:
     if (p->depth + depth >= TTA_NESTING_LIMIT) {
       if (!p->skipping)
-        tta_report_add(p->report, TTA_RULE_nesting_limit, span_of(p, token, cursor), "nested too deeply (the limit is %d levels)", TTA_NESTING_LIMIT);
+        tta_report_add(p->report, TTA_RULE_nesting_limit, span_of(p, token, cursor),
+                       "nested too deeply (the limit is %d levels)", TTA_NESTING_LIMIT);
       p->failed = p->lexical_error = true;
       p->at = p->limit;
       return false;
@@ -287,8 +311,8 @@ static int hash_or_bang(tta_parser *p, char sigil, tta_node_id *node) {
       $    { goto foreign; }
     */
   mnemonic:;
-    tta_attribute row = dialect < TTA_NUM_DIALECTS ? tta_attribute_find(sigil, dialect, (tta_str){mnemonic, (size_t)(cursor - mnemonic)})
-                                                   : TTA_NUM_ATTRIBUTES;
+    tta_str word = {mnemonic, (size_t)(cursor - mnemonic)};
+    tta_attribute row = dialect < TTA_NUM_DIALECTS ? tta_attribute_find(sigil, dialect, word) : TTA_NUM_ATTRIBUTES;
     if (row < TTA_NUM_ATTRIBUTES) {
       *node = TTA_ATTRIBUTE_NAME(row, dialect) | TTA_ATTRIBUTE_LONG;
       p->clean = false;
@@ -308,8 +332,8 @@ foreign:
  * type`, `-> type`, `::@x`. */
 static bool ends_here(tta_parser *p) {
   switch (p->previous) {
-  case TOK_START_VALUE: case TOK_START_ALIAS_VALUE: case TOK_START_ALIAS_TYPE: case TOK_START_DEVICE: case TOK_COLONS: case TOK_ARROW:
-  case ':': case '-':
+  case TOK_START_VALUE: case TOK_START_ALIAS_VALUE: case TOK_START_ALIAS_TYPE: case TOK_START_DEVICE:
+  case TOK_COLONS: case TOK_ARROW: case ':': case '-':
     return false;
   }
   if (p->entry != TTA_ENTRY_ALIAS_VALUE && p->entry != TTA_ENTRY_ALIAS_TYPE) return true;
@@ -346,7 +370,9 @@ again:
                       end = tta_affine_plain_dims(p, p->token);
                       if (end) { p->at = end; return TOK_PLAIN_DIMS; }
                       p->at = p->token + 1; int r = open_bracket(p, 0, false); return r ? r : '('; }
-    "("             { p->at = cursor; int r = open_bracket(p, 0, numbers_are_dims(p) && p->previous != TOK_ARROW); return r ? r : '('; }
+    "("             { p->at = cursor;
+                      int r = open_bracket(p, 0, numbers_are_dims(p) && p->previous != TOK_ARROW);
+                      return r ? r : '('; }
     ")"             { p->at = cursor; return close_bracket(p, 0); }
     "["             { if (p->dims_next) { int t = dimension_list(p, node); if (p->at > p->token) return t; }
                       p->at = cursor; int r = open_bracket(p, 1, numbers_are_dims(p)); return r ? r : '['; }
@@ -355,39 +381,44 @@ again:
     "}"             { p->at = cursor; return close_bracket(p, 2); }
     "->"            { p->at = cursor; return TOK_ARROW; }
     "::"            { p->at = cursor; return TOK_COLONS; }
-    ">="            { if (p->depth && (p->frames[p->depth - 1] & FRAME_CLOSER) != 3) { p->at = cursor; return TOK_GREATER_EQUAL; }
-                      p->at = cursor - 1; return close_bracket(p, 3); }
+    ">="            { bool compared = p->depth && (p->frames[p->depth - 1] & FRAME_CLOSER) != 3;
+                      p->at = compared ? cursor : cursor - 1;
+                      return compared ? TOK_GREATER_EQUAL : close_bracket(p, 3); }
     "<="            { p->at = cursor; return TOK_LESS_EQUAL; }
     "=="            { p->at = cursor; return TOK_EQUAL_EQUAL; }
     [,=:+*|]        { p->at = cursor; if (*p->token == '*' && p->dims_next) goto unranked; return *p->token; }
     "?"             { if (numbers_are_dims(p)) return dimension_list(p, node); p->at = cursor; return '?'; }
     "-"             { p->at = cursor;
                       if (++p->signs + p->depth >= TTA_NESTING_LIMIT) {
-                        if (!p->skipping) tta_report_add(p->report, TTA_RULE_nesting_limit, span_of(p, p->token, p->at),
-                                                         "nested too deeply (the limit is %d levels)", TTA_NESTING_LIMIT);
+                        if (!p->skipping)
+                          tta_report_add(p->report, TTA_RULE_nesting_limit, span_of(p, p->token, p->at),
+                                         "nested too deeply (the limit is %d levels)", TTA_NESTING_LIMIT);
                         p->failed = p->lexical_error = true;
                         p->at = p->limit;
                         return TOK_TTA_ATTR_UNDEF;
                       }
                       return '-'; }
-    digit+          { if (numbers_are_dims(p) && (p->dims_next || strchr("x \t\r\n/", *cursor))) return dimension_list(p, node);
+    digit+          { if (numbers_are_dims(p) && (p->dims_next || strchr("x \t\r\n/", *cursor)))
+                        return dimension_list(p, node);
                       p->at = cursor; int64_t v = 0; bool fits = read_decimal(p->token, p->at, &v);
                       if (*p->token == '0' && cursor - p->token > 1) p->clean = false;
                       return integer(p, node, fits, v); }
-    hex             { if (numbers_are_dims(p) && (p->dims_next || !has_letter(p->token + 2, cursor))) return dimension_list(p, node);
-                      p->at = cursor; int64_t v = 0; bool fits = read_hex(p->token + 2, p->at, &v); p->clean = false;
+    hex             { if (numbers_are_dims(p) && (p->dims_next || !has_letter(p->token + 2, cursor)))
+                        return dimension_list(p, node);
+                      p->at = cursor; int64_t v = 0; bool fits = read_hex(p->token + 2, p->at, &v);
+                      p->clean = false;
                       return integer(p, node, fits, v); }
     digit+ "." digit* ([eE] [-+]? digit+)? {
                       if (numbers_are_dims(p)) return dimension_list(p, node);
                       p->at = cursor; return TOK_FLOAT; }
     string          { p->at = cursor; return TOK_STRING; }
-    ["]             { p->at = cursor; return lexical_error(p, TTA_RULE_syntax, p->token, cursor, "string is not closed on its line, or has a bad escape"); }
+    ["]             { p->at = cursor; return lexical_error(p, TTA_RULE_syntax, p->token, cursor, BAD_STRING); }
     "@" (bare | string) { p->at = cursor; return TOK_SYMBOL; }
     !use:known;
     "#" suffix      { p->at = cursor; return hash_or_bang(p, '#', node); }
     "!" suffix      { p->at = cursor; return hash_or_bang(p, '!', node); }
-    ("tensor" | "memref" | "vector" | "complex" | "tuple" | "affine_map" | "affine_set" | "dense" | "array" | "strided") / gap "<=" {
-                      p->at = cursor; return TOK_WORD; } /* the name of a dim, compared */
+    ("tensor" | "memref" | "vector" | "complex" | "tuple" | "affine_map" | "affine_set" | "dense" | "array"
+      | "strided") / gap "<=" { p->at = cursor; return TOK_WORD; } /* the name of a dim, compared */
     "tensor" gap "<"     { return open_shaped(p, cursor, TOK_TENSOR); }
     "memref" gap "<"     { return open_shaped(p, cursor, TOK_MEMREF); }
     "vector" gap "<"     { return open_shaped(p, cursor, TOK_VECTOR); }
@@ -407,9 +438,13 @@ again:
     "ceildiv"       { p->at = cursor; return TOK_CEILDIV; }
     scalar          { p->at = cursor; return TOK_SCALAR; }
     bare            { p->at = cursor; return TOK_WORD; }
-    "%" | "^"       { p->at = p->token; p->stopped = true; return lexical_error(p, TTA_RULE_syntax, p->token, cursor,
-                                           "an SSA value or block cannot stand in an attribute; is a closing bracket missing before it?"); }
-    *               { p->at = cursor; return lexical_error(p, TTA_RULE_syntax, p->token, cursor, "unexpected byte in an attribute"); }
+    "%" | "^"       { p->at = p->token;
+                      p->stopped = true;
+                      return lexical_error(p, TTA_RULE_syntax, p->token, cursor,
+                                           "an SSA value or block cannot stand in an attribute; "
+                                           "is a closing bracket missing before it?"); }
+    *               { p->at = cursor;
+                      return lexical_error(p, TTA_RULE_syntax, p->token, cursor, "unexpected byte in an attribute"); }
     $               { p->at = p->limit; return TOK_END; }
   */
 unranked:
@@ -453,8 +488,9 @@ static bool prints_as_read(const tta_parser *p, int previous, int token) {
   bool blank = previous == ',' || previous == '=' || token == '=';
   if (p->token - p->token_end != blank || (blank && *p->token_end != ' ')) return false;
   switch (token) {
-  case TOK_ATTR: case TOK_TYPE: case TOK_HASH_ALIAS: case TOK_BANG_ALIAS: case TOK_WORD: case TOK_SCALAR: case TOK_DIMS: case TOK_DIMS_X:
-  case TOK_MAP: case '<': case '>': case '[': case ']': case ',': case '=': case TOK_END:
+  case TOK_ATTR: case TOK_TYPE: case TOK_HASH_ALIAS: case TOK_BANG_ALIAS: case TOK_WORD: case TOK_SCALAR:
+  case TOK_DIMS: case TOK_DIMS_X: case TOK_MAP: case TOK_END:
+  case '<': case '>': case '[': case ']': case ',': case '=':
     return true;
   case TOK_TENSOR: case TOK_MEMREF: return p->at - p->token == sizeof "tensor<" - 1;
   case TOK_INT: return p->depth && (p->frames[p->depth - 1] & FRAME_DIMS);

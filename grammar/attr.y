@@ -36,8 +36,9 @@ static void tta_attr_error(tta_span *span, tta_parser *p, const char *message);
  * symbols a level at most), nothing is allocated, and 256 KiB of C stack are enough. */
 #define YYINITDEPTH 3600
 #define YYMAXDEPTH 3600
-#define YYLLOC_DEFAULT(Current, Rhs, N) \
-  ((Current) = (N) ? (tta_span){YYRHSLOC(Rhs, 1).begin, YYRHSLOC(Rhs, N).end} : (tta_span){YYRHSLOC(Rhs, 0).end, YYRHSLOC(Rhs, 0).end})
+#define YYLLOC_DEFAULT(Current, Rhs, N)                                       \
+  ((Current) = (N) ? (tta_span){YYRHSLOC(Rhs, 1).begin, YYRHSLOC(Rhs, N).end} \
+                   : (tta_span){YYRHSLOC(Rhs, 0).end, YYRHSLOC(Rhs, 0).end})
 
 #define LEAF(kind, span) tta_build_leaf(p, TTA_NODE_##kind, span)
 #define BRANCH(kind, span, children) tta_build_branch(p, TTA_NODE_##kind, span, children)
@@ -84,9 +85,10 @@ static void juxtapose(tta_parser *p, tta_node_id node) {
 %token TRUE "true" FALSE "false" MOD "mod" FLOORDIV "floordiv" CEILDIV "ceildiv"
 %token ARROW "'->'" COLONS "'::'" GREATER_EQUAL "'>='" EQUAL_EQUAL "'=='" LESS_EQUAL "'<='"
 
-%type <node> value type ntype function_type item body list attribute dict_entry number dense_value literal stride integer brace_item brace_value
-%type <nodes> items values values_or_none types types_or_none dict_entries brace_items dense_values dense_values_or_none integers memref_tail
-  numbers strides
+%type <node> value type ntype function_type item body list attribute dict_entry number dense_value literal stride
+  integer brace_item brace_value
+%type <nodes> items values values_or_none types types_or_none dict_entries brace_items dense_values
+  dense_values_or_none integers memref_tail numbers strides
 %type <node> map
 %type <results> exprs constraints constraints_or_none
 %type <expr> expr
@@ -191,7 +193,11 @@ number:
   ;
 numbers: number { $$ = append(p, NOTHING, $1); } | numbers ',' number { $$ = append(p, $1, $3); };
 
-strides: %empty { $$ = NOTHING; } | stride { $$ = append(p, NOTHING, $1); } | strides ',' stride { $$ = append(p, $1, $3); };
+strides:
+    %empty             { $$ = NOTHING; }
+  | stride             { $$ = append(p, NOTHING, $1); }
+  | strides ',' stride { $$ = append(p, $1, $3); }
+  ;
 stride: INT { $$ = $1; } | '-' INT { $$ = tta_build_negative(p, @$, $2); } | '?' { $$ = LEAF(DYNAMIC, @$); };
 
 /* ---- the bodies of our attributes -------------------------------------------------------------------------------- */
@@ -215,7 +221,8 @@ item:
   | WORD '=' item              { $$ = $3; tta_build_key(p, @1, $$); }
   | WORD '='                   { $$ = LEAF(DIMS, ((tta_span){@2.end, @2.end})); tta_build_key(p, @1, $$); }
   | WORD '(' INT ')'           { $$ = BRANCH(MAP_RANK, @$, append(p, NOTHING, $3)); }
-  | INT '(' integers ')'       { $$ = BRANCH(AXIS, @$, ((tta_nodes){$1, $1})); tta_node_at(p->tree, $1)->next = $3.first; }
+  | INT '(' integers ')'       { $$ = BRANCH(AXIS, @$, ((tta_nodes){$1, $1}));
+                                 tta_node_at(p->tree, $1)->next = $3.first; }
   | STRING '=' DIMS            { $$ = PAIR(NAMED_DIMS, @$, LEAF(STRING, @1), $3); }
   | STRING '=' INT             { $$ = PAIR(NAMED_DIMS, @$, LEAF(STRING, @1), $3); }
   | STRING ':' list            { $$ = LEAF(STRING, @1); juxtapose(p, $3); tta_node_at(p->tree, $$)->next = $3; }
@@ -344,9 +351,12 @@ constraints:
   ;
 /* each constraint is an expression and its kind (1 = equality): `a >= b` is `a - b >= 0` */
 constraint:
-    expr GREATER_EQUAL expr    { tta_affine_add_result(p, tta_affine_subtract(p, $1, $3, @2)); tta_affine_add_result(p, 0); }
-  | expr LESS_EQUAL expr       { tta_affine_add_result(p, tta_affine_subtract(p, $3, $1, @2)); tta_affine_add_result(p, 0); }
-  | expr EQUAL_EQUAL expr      { tta_affine_add_result(p, tta_affine_subtract(p, $1, $3, @2)); tta_affine_add_result(p, 1); }
+    expr GREATER_EQUAL expr    { tta_affine_add_result(p, tta_affine_subtract(p, $1, $3, @2));
+                                 tta_affine_add_result(p, 0); }
+  | expr LESS_EQUAL expr       { tta_affine_add_result(p, tta_affine_subtract(p, $3, $1, @2));
+                                 tta_affine_add_result(p, 0); }
+  | expr EQUAL_EQUAL expr      { tta_affine_add_result(p, tta_affine_subtract(p, $1, $3, @2));
+                                 tta_affine_add_result(p, 1); }
   ;
 
 expr:
@@ -373,7 +383,8 @@ expr:
 static void tta_attr_error(tta_span *span, tta_parser *p, const char *message) {
   (void)message;
   p->failed = true;
-  tta_report_add(p->report, TTA_RULE_nesting_limit, *span, "nested too deeply (the limit is %d levels)", TTA_NESTING_LIMIT);
+  tta_report_add(p->report, TTA_RULE_nesting_limit, *span, "nested too deeply (the limit is %d levels)",
+                 TTA_NESTING_LIMIT);
 }
 
 /* Closers first, so that MLIR's "expected '>'" is part of ours. */
@@ -439,7 +450,8 @@ static void name_expected(tta_buf *out, yysymbol_kind_t *expected, int count) {
       }
   if (!named) return;
   if (listed) tta_buf_str(out, " or ");
-  if (type && value) tta_buf_str(out, word ? "an attribute, a type, a shape, a map or a keyword" : "an attribute or a type");
+  if (type && value)
+    tta_buf_str(out, word ? "an attribute, a type, a shape, a map or a keyword" : "an attribute or a type");
   else if (type && !operand) tta_buf_str(out, "a type");
   else if (type && operand) tta_buf_str(out, "an affine expression or a name");
   else tta_buf_str(out, "an operator");

@@ -1,5 +1,5 @@
-# attributes.awk: the names of src/ir/attributes.def as re2c rules, so that they are known without a look-up: `known` for attr.re,
-# `plain` for plain.re.
+# attributes.awk: the names of src/ir/attributes.def as re2c rules, so that they are known without a look-up: `known`
+# for attr.re, `plain` for plain.re.
 /^ATTRIBUTE\(/ {
   line = $0
   sub(/^ATTRIBUTE\(/, "", line)

@@ -31,7 +31,8 @@
 enum { DEEPEST = 16 }; /* brackets; what nests deeper is left to the grammar */
 
 static const char *value(tta_parser *p, const char *at, tta_node_id *id);
-static const char *of_class(tta_parser *p, const char *at, const tta_field_spec *spec, tta_dialect dialect, tta_node_id *id);
+static const char *of_class(tta_parser *p, const char *at, const tta_field_spec *spec,
+                            tta_dialect dialect, tta_node_id *id);
 
 static tta_node *node_at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
 
@@ -139,7 +140,8 @@ static const char *map(tta_parser *p, const char *at, tta_node_id *id) {
 
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
-static const char *list(tta_parser *p, const char *at, const tta_field_spec *spec, tta_dialect dialect, tta_node_id *id) {
+static const char *list(tta_parser *p, const char *at, const tta_field_spec *spec,
+                        tta_dialect dialect, tta_node_id *id) {
   const tta_field_spec of_element = {.class = spec->element, .argument = spec->argument};
   tta_nodes items = {0, 0};
   tta_node_id item;
@@ -167,7 +169,8 @@ static const char *key(const char *at, tta_field field) {
   return !*name && !strncmp(at, " = ", 3) ? at + 3 : NULL;
 }
 
-static const char *field(tta_parser *p, const char *at, const tta_field_spec *spec, tta_dialect dialect, tta_node_id *id) {
+static const char *field(tta_parser *p, const char *at, const tta_field_spec *spec,
+                         tta_dialect dialect, tta_node_id *id) {
   if (spec->keyed && !(at = key(at, (tta_field)spec->field))) return NULL;
   const char *end = of_class(p, at, spec, dialect, id);
   if (!end || !ends_item(end)) return end || spec->keyed ? leave(p) : NULL;
@@ -200,11 +203,13 @@ static const char *fields(tta_parser *p, const char *at, const tta_form *form, t
 
 /* `<...>` of an attribute: the first form whose first field fits, as in fields.c; where that one then does not fit,
  * another that begins alike might. */
-static const char *body(tta_parser *p, const char *begin, const char *at, tta_attribute row, tta_dialect dialect, tta_node_id *id) {
+static const char *body(tta_parser *p, const char *begin, const char *at, tta_attribute row,
+                        tta_dialect dialect, tta_node_id *id) {
   const tta_attribute_info *info = &tta_attributes[row];
   tta_nodes items = {0, 0};
   const char *end = NULL;
-  if (info->print != TTA_PRINT_ANGLE || row == TTA_ATTR_tiled_layout || !enter(p)) return leave(p); /* prints without what the tensor says */
+  /* a tiled_layout prints without what its tensor says */
+  if (info->print != TTA_PRINT_ANGLE || row == TTA_ATTR_tiled_layout || !enter(p)) return leave(p);
   for (int f = 0; !end && !p->left && f < TTA_MAX_FORMS && info->forms[f].num_fields; f++)
     end = fields(p, at, &info->forms[f], dialect, &items);
   if (!end) return leave(p);
@@ -252,7 +257,8 @@ static const char *shaped(tta_parser *p, const char *begin, const char *at, bool
   if (!at || *at != '>') return leave(p);
   p->depth--;
   tta_span span = {(uint32_t)(begin - p->text), (uint32_t)(at + 1 - p->text)};
-  *id = is_tensor ? tta_build_tensor(p, span, shape, element, tail.first) : tta_build_memref(p, span, shape, element, tail);
+  *id = is_tensor ? tta_build_tensor(p, span, shape, element, tail.first)
+                  : tta_build_memref(p, span, shape, element, tail);
   return at + 1;
 }
 
@@ -288,7 +294,8 @@ static const char *value_of_kind(tta_parser *p, const char *at, tta_node_kind ki
 }
 
 /* A value of the class of a field. NULL: something else; and p->left unless that is sure from its first bytes. */
-static const char *of_class(tta_parser *p, const char *at, const tta_field_spec *spec, tta_dialect dialect, tta_node_id *id) {
+static const char *of_class(tta_parser *p, const char *at, const tta_field_spec *spec,
+                            tta_dialect dialect, tta_node_id *id) {
   const char *begin = at;
   switch ((tta_class)spec->class) {
   case TTA_CLASS_MAP: case TTA_CLASS_IMAP: return map(p, at, id);

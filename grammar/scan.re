@@ -39,7 +39,12 @@
 /*!include:re2c "islands.re.inc" */
 
 void tta_scanner_init(tta_scanner *scanner, tta_str text, uint32_t begin, uint32_t end, tta_report *report) {
-  *scanner = (tta_scanner){.text = text.data, .begin = text.data + begin, .at = text.data + begin, .limit = text.data + text.size, .end = text.data + end, .report = report};
+  *scanner = (tta_scanner){.text = text.data,
+                           .begin = text.data + begin,
+                           .at = text.data + begin,
+                           .limit = text.data + text.size,
+                           .end = text.data + end,
+                           .report = report};
 }
 
 /* A file that is no MLIR (UTF-16, a binary) would give a fault for every other byte: after a hundred the rest is only
@@ -47,7 +52,8 @@ void tta_scanner_init(tta_scanner *scanner, tta_str text, uint32_t begin, uint32
 static void fault(tta_scanner *s, const char *begin, const char *end, const char *message) {
   enum { MOST_FAULTS = 100 };
   if (++s->num_faults > MOST_FAULTS) return;
-  tta_report_add(s->report, TTA_RULE_syntax, (tta_span){(uint32_t)(begin - s->text), (uint32_t)(end - s->text)}, "%s%s", message,
+  tta_span span = {(uint32_t)(begin - s->text), (uint32_t)(end - s->text)};
+  tta_report_add(s->report, TTA_RULE_syntax, span, "%s%s", message,
                  s->num_faults == MOST_FAULTS ? "; further faults between attributes are not reported" : "");
 }
 
@@ -57,7 +63,8 @@ static const char *bad_bytes(tta_scanner *s, const char *at) {
   if ((unsigned char)*at >= 0x80) {
     size_t n = tta_utf8_length(at, (size_t)(s->limit - at));
     while (end < s->limit && (unsigned char)*end >= 0x80) end++;
-    fault(s, at, n ? at + n : at + 1, n ? "unexpected character outside comments and strings" : "invalid UTF-8 outside comments and strings");
+    fault(s, at, n ? at + n : at + 1, n ? "unexpected character outside comments and strings"
+                                        : "invalid UTF-8 outside comments and strings");
   } else if (*at == 0) {
     while (end < s->limit && *end == 0) end++;
     fault(s, at, at + 1, "NUL byte in the text");
@@ -70,7 +77,8 @@ static const char *bad_bytes(tta_scanner *s, const char *at) {
 
 static tta_module_key key_before(tta_scanner *s, const char *at);
 
-static tta_scan_item found(tta_scanner *s, tta_scan_kind kind, const char *name, const char *name_end, const char *begin) {
+static tta_scan_item found(tta_scanner *s, tta_scan_kind kind, const char *name, const char *name_end,
+                           const char *begin) {
   s->at = begin;
   return (tta_scan_item){.kind = kind,
                          .name = {(uint32_t)(name - s->text), (uint32_t)(name_end - s->text)},
@@ -133,10 +141,11 @@ static void warn_unknown(tta_scanner *s, const char *token, const char *end) {
   }
   if (!nearest || !best) return;
   tta_span span = {(uint32_t)(token - s->text), (uint32_t)(end - s->text)};
-  tta_diagnostic *diagnostic = tta_report_add(s->report, TTA_RULE_unknown_attribute, span, "unknown attribute '%.*s'; did you mean '%c%s.%s'?",
-                                              (int)(end - token), token, *token, tta_dialect_names[d], nearest);
-  tta_report_fix(s->report, diagnostic, (tta_span){span.begin + (uint32_t)(dot + 1 - token), span.end}, (tta_str){nearest, strlen(nearest)},
-                 "replace with '%s'", nearest);
+  tta_span mnemonic = {span.begin + (uint32_t)(dot + 1 - token), span.end};
+  tta_diagnostic *diagnostic =
+    tta_report_add(s->report, TTA_RULE_unknown_attribute, span, "unknown attribute '%.*s'; did you mean '%c%s.%s'?",
+                   (int)(end - token), token, *token, tta_dialect_names[d], nearest);
+  tta_report_fix(s->report, diagnostic, mnemonic, (tta_str){nearest, strlen(nearest)}, "replace with '%s'", nearest);
 }
 
 /* ---- the fast part: from one byte that can matter to the next -------------------------------------------------------
@@ -147,20 +156,23 @@ static void warn_unknown(tta_scanner *s, const char *token, const char *end) {
  * (docs/performance.md: three times faster). */
 
 static bool matters(unsigned char c) {
-  return (c >= '!' && c <= '#') || c == '/' || c == '<' || c >= 0x80 || (c < 0x20 && c != '\n' && c != '\t' && c != '\r');
+  return (c >= '!' && c <= '#') || c == '/' || c == '<' || c >= 0x80 ||
+         (c < 0x20 && c != '\n' && c != '\t' && c != '\r');
 }
 
 static const char *next_that_matters(const char *at, const char *end) {
 #ifdef __SSE2__
-  const __m128i newline = _mm_set1_epi8('\n'), tab = _mm_set1_epi8('\t'), cr = _mm_set1_epi8('\r'), slash = _mm_set1_epi8('/'),
-                angle = _mm_set1_epi8('<'), first = _mm_set1_epi8('!'), two = _mm_set1_epi8(2), space = _mm_set1_epi8(0x20);
+  const __m128i newline = _mm_set1_epi8('\n'), tab = _mm_set1_epi8('\t'), cr = _mm_set1_epi8('\r'),
+                slash = _mm_set1_epi8('/'), angle = _mm_set1_epi8('<'), first = _mm_set1_epi8('!'),
+                two = _mm_set1_epi8(2), space = _mm_set1_epi8(0x20);
   for (; end - at >= 16; at += 16) {
     __m128i bytes = _mm_loadu_si128((const __m128i *)at);
     __m128i from_first = _mm_sub_epi8(bytes, first);
     __m128i hit = _mm_cmpeq_epi8(_mm_min_epu8(from_first, two), from_first); /* ! " # */
     hit = _mm_or_si128(hit, _mm_or_si128(_mm_cmpeq_epi8(bytes, slash), _mm_cmpeq_epi8(bytes, angle)));
     __m128i low = _mm_cmplt_epi8(bytes, space); /* signed: bytes from 0x80 on too */
-    __m128i fine = _mm_or_si128(_mm_cmpeq_epi8(bytes, newline), _mm_or_si128(_mm_cmpeq_epi8(bytes, tab), _mm_cmpeq_epi8(bytes, cr)));
+    __m128i fine = _mm_or_si128(_mm_cmpeq_epi8(bytes, newline),
+                                _mm_or_si128(_mm_cmpeq_epi8(bytes, tab), _mm_cmpeq_epi8(bytes, cr)));
     int mask = _mm_movemask_epi8(_mm_or_si128(hit, _mm_andnot_si128(fine, low)));
     if (mask) return at + __builtin_ctz((unsigned)mask);
   }
@@ -170,15 +182,15 @@ static const char *next_that_matters(const char *at, const char *end) {
 }
 
 static bool is_name_byte(char c) {
-  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_' || c == '$' || c == '.' || c == '@' || c == '%' ||
-         c == '^' || c == '#' || c == '!';
+  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_' || c == '$' || c == '.' ||
+         c == '@' || c == '%' || c == '^' || c == '#' || c == '!';
 }
 
 /* The start of `word` that ends at `end`, when it is a word of its own; NULL otherwise. */
 static const char *word_before(const char *low, const char *end, const char *word, size_t size) {
   const char *begin = end - size;
-  if (end - low < (ptrdiff_t)size || memcmp(begin, word, size) != 0 || (begin > low && is_name_byte(begin[-1]))) return NULL;
-  return begin;
+  if (end - low < (ptrdiff_t)size || memcmp(begin, word, size) != 0) return NULL;
+  return begin > low && is_name_byte(begin[-1]) ? NULL : begin;
 }
 
 static const char *back_over_blanks(const char *low, const char *at) {
@@ -233,7 +245,8 @@ static bool in_module_attributes(tta_scanner *s, const char *at) {
     const char *word = memmem(s->modules_at, (size_t)(at - s->modules_at), "module", 6);
     if (!word) break;
     s->modules_at = word + 6;
-    const char *open = word > s->begin && is_name_byte(word[-1]) && word[-1] != '.' ? NULL : module_attributes(s, word + 6);
+    if (word > s->begin && is_name_byte(word[-1]) && word[-1] != '.') continue;
+    const char *open = module_attributes(s, word + 6);
     if (!open || open >= at) continue;
     const char *close = tta_scan_opaque(open, s->limit);
     s->module_end = close ? close : s->limit;
@@ -250,14 +263,16 @@ static tta_module_key key_before(tta_scanner *s, const char *at) {
   name = back_over_blanks(low, name - 1);
   tta_module_key key = TTA_KEY_NONE;
   if (word_before(low, name, "tt.device", 9) || word_before(low, name, "ttcore.device", 13)) key = TTA_KEY_DEVICE;
-  if (word_before(low, name, "tt.system_desc", 14) || word_before(low, name, "ttcore.system_desc", 18)) key = TTA_KEY_SYSTEM_DESC;
+  if (word_before(low, name, "tt.system_desc", 14) || word_before(low, name, "ttcore.system_desc", 18))
+    key = TTA_KEY_SYSTEM_DESC;
   return key && in_module_attributes(s, at) ? key : TTA_KEY_NONE;
 }
 
 /* Inside a string: its end, a backslash, or a byte that cannot stand in one. */
 static const char *next_in_string(const char *at, const char *end) {
 #ifdef __SSE2__
-  const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), last = _mm_set1_epi8('\r'), zero = _mm_setzero_si128();
+  const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
+  const __m128i last = _mm_set1_epi8('\r'), zero = _mm_setzero_si128();
   for (; end - at >= 16; at += 16) {
     __m128i bytes = _mm_loadu_si128((const __m128i *)at);
     __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash));
@@ -281,7 +296,7 @@ static const char *skip_string(tta_scanner *s, const char *begin) {
     if (*at == '"') return at + 1;
     if (*at == '\\' && strchr("\"\\nt", at[1]) && at[1]) at += 2;
     else if (*at == '\\' && is_hex(at[1]) && is_hex(at[2])) at += 3;
-    else if (*at != '\\' && *at != '\n' && *at != '\v' && *at != '\f' && *at) at++; /* other control bytes may stand in a string */
+    else if (*at && !strchr("\\\n\v\f", *at)) at++; /* other control bytes may stand in a string */
     else break;
   }
   const char *line_end = memchr(begin, '\n', (size_t)(s->limit - begin));
@@ -305,7 +320,8 @@ static tta_scan_item hash_or_bang(tta_scanner *s, const char *token, const char 
   const char *cursor = token, *marker;
   const tta_scan_item none = {.kind = TTA_SCAN_END};
   if (*token == '#' && token > s->begin) {
-    if (token > s->at && is_name_byte(token[-1])) { /* %0#1; not what stands right behind an alias or a use of one: #a = #tt.x#b = 1 */
+    /* %0#1; not what stands right behind an alias or a use of one: #a = #tt.x#b = 1 */
+    if (token > s->at && is_name_byte(token[-1])) {
       *next = token + 1;
       return none;
     }
@@ -318,8 +334,9 @@ static tta_scan_item hash_or_bang(tta_scanner *s, const char *token, const char 
     !use:islands;
     [#!] dialect "<"  { if (is_long_form(token, cursor - 1)) return found(s, TTA_SCAN_ISLAND, token, cursor, token);
                         *next = cursor; return none; }
-    [#!] suffix       { if (*cursor != '<' && !memchr(token, '.', (size_t)(cursor - token))) return alias(s, token, cursor);
-                        if (*cursor == '<' && cursor - token < 64 && memchr(token, '.', (size_t)(cursor - token))) warn_unknown(s, token, cursor);
+    [#!] suffix       { bool dotted = memchr(token, '.', (size_t)(cursor - token));
+                        if (*cursor != '<' && !dotted) return alias(s, token, cursor);
+                        if (*cursor == '<' && dotted && cursor - token < 64) warn_unknown(s, token, cursor);
                         *next = cursor; return none; }
     *                 { fault(s, token, token + 1, *token == '#' ? "'#' without the name of an attribute or alias"
                                                                  : "'!' without the name of a type or alias");
@@ -383,8 +400,9 @@ bool tta_scan_is_readable(const char *at, const char *limit) {
   const char *cursor = at, *marker;
   struct { const char *limit; } end_of_text = {limit}, *s = &end_of_text;
   /*!re2c
-    "tensor" | "memref" | "vector" | "complex" | "tuple" | "affine_map" | "affine_set" | "dense" | "array" | "strided" | "unit" | "true"
-      | "false" | [su]? "i" [1-9] digit* | "index" | "none" | "t"? "f" digit [0-9A-Z]* | "bf16" { return true; }
+    "tensor" | "memref" | "vector" | "complex" | "tuple" | "affine_map" | "affine_set" | "dense" | "array" | "strided"
+      | "unit" | "true" | "false"
+      | [su]? "i" [1-9] digit* | "index" | "none" | "t"? "f" digit [0-9A-Z]* | "bf16" { return true; }
     bare   { return false; }
     *      { return true; }
     $      { return true; }
@@ -395,10 +413,9 @@ const char *tta_scan_opaque(const char *at, const char *limit) {
   struct { const char *limit; } end_of_text = {limit}, *s = &end_of_text;
   const char *cursor = at, *marker;
   uint32_t depth[4] = {0}, total = 0;
-  while ((*cursor >= '0' && *cursor <= '9') || ((*cursor | 0x20) >= 'a' && (*cursor | 0x20) <= 'z') || strchr("_.$", *cursor)) {
-    if (!*cursor) break;
+  while ((*cursor >= '0' && *cursor <= '9') || ((*cursor | 0x20) >= 'a' && (*cursor | 0x20) <= 'z') || *cursor == '_' ||
+         *cursor == '.' || *cursor == '$')
     cursor++;
-  }
   for (;;) {
     if (!total && !(*cursor == '(' || *cursor == '[' || *cursor == '<' || *cursor == '{')) return cursor;
     /*!re2c

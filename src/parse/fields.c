@@ -65,7 +65,8 @@ static bool fits_dims(tta_parser *p, tta_node_id id) {
 
 static bool is_integer(const tta_node *n) { return n->kind == TTA_NODE_INT && !(n->flags & TTA_NODE_WIDE); }
 
-/* The first number of `(7, 3)`, `2(0, 1)`, `1 : i32`, `"mesh" = 2`, or the number itself, that does not fit 64 bits; 0 = none. */
+/* The first number of `(7, 3)`, `2(0, 1)`, `1 : i32`, `"mesh" = 2`, or the number itself, that does not fit 64 bits;
+ * 0 = none. */
 static tta_node_id first_wide(tta_parser *p, tta_node_id id) {
   const tta_node *n = at(p, id);
   if (n->kind == TTA_NODE_INT) return is_integer(n) ? 0 : id;

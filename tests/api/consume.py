@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The library as its users get it: installed into an empty folder, found by pkg-config, used by a C and a C++ program that are built
-out of tree, against the shared and the static library; every public header alone, in C and in C++.   consume.py BUILD_DIR"""
+"""The library as its users get it: installed into an empty folder, found by pkg-config, used by a C and a C++ program
+that are built out of tree, against the shared and the static library; every public header alone, in C and in C++.
+  consume.py BUILD_DIR"""
 import os
 import shutil
 import subprocess
@@ -12,7 +13,8 @@ from tap import ROOT, Tap, run  # noqa: E402
 
 CC, CXX = os.environ.get("CC", "cc"), os.environ.get("CXX", "c++")
 STRICT = ["-Wall", "-Wextra", "-Werror", "-Wconversion", "-pedantic"]
-LANGUAGES = {"c": ([CC, "-std=c11", "-x", "c"], "consumer.c"), "c++": ([CXX, "-std=c++17", "-x", "c++"], "consumer.cpp")}
+LANGUAGES = {"c": ([CC, "-std=c11", "-x", "c"], "consumer.c"),
+             "c++": ([CXX, "-std=c++17", "-x", "c++"], "consumer.cpp")}
 
 
 def install(tap, build, stage):
@@ -21,12 +23,14 @@ def install(tap, build, stage):
     if not tap.check(status == 0, "meson install", (out + err).decode(errors="replace")):
         return None
     found = [os.path.join(at, n) for at, _, names in os.walk(stage) for n in names]
-    missing = [n for n in ("libttattr.a", "libttattr.so", "ttattr.pc", "check.h", "tt-opt") if not any(f.endswith("/" + n) for f in found)]
-    tap.check(not missing, "headers, both libraries, pkg-config and tt-opt are installed", f"missing: {missing}\n" + "\n".join(found))
+    missing = [n for n in ("libttattr.a", "libttattr.so", "ttattr.pc", "check.h", "tt-opt")
+               if not any(f.endswith("/" + n) for f in found)]
+    tap.check(not missing, "headers, both libraries, pkg-config and tt-opt are installed",
+              f"missing: {missing}\n" + "\n".join(found))
     packages = next(os.path.dirname(f) for f in found if f.endswith("/ttattr.pc"))
     library = next(os.path.dirname(f) for f in found if f.endswith("/libttattr.a"))
-    environment = {**os.environ, "PKG_CONFIG_PATH": packages, "PKG_CONFIG_SYSROOT_DIR": stage, "PKG_CONFIG_ALLOW_SYSTEM_CFLAGS": "1",
-                   "PKG_CONFIG_ALLOW_SYSTEM_LIBS": "1"}
+    environment = {**os.environ, "PKG_CONFIG_PATH": packages, "PKG_CONFIG_SYSROOT_DIR": stage,
+                   "PKG_CONFIG_ALLOW_SYSTEM_CFLAGS": "1", "PKG_CONFIG_ALLOW_SYSTEM_LIBS": "1"}
     flags = {}
     for kind in ("--cflags", "--libs"):
         done = subprocess.run(["pkg-config", kind, "ttattr"], env=environment, stdout=subprocess.PIPE, text=True)
@@ -60,13 +64,14 @@ def consumers(tap, stage, flags, library, folder):
             name = f"{language} consumer, {how}"
             program = os.path.join(folder, f"{source}.{how}")
             links = flags["--libs"] if how == "shared" else [os.path.join(library, "libttattr.a")]
-            status, _, err = run([*compiler, *STRICT, *flags["--cflags"], os.path.join(ROOT, "tests/api", source), "-x", "none", "-o",
-                                  program, *links])
+            status, _, err = run([*compiler, *STRICT, *flags["--cflags"], os.path.join(ROOT, "tests/api", source),
+                                  "-x", "none", "-o", program, *links])
             if not tap.check(status == 0, f"{name}: is built", err.decode(errors="replace")):
                 continue
             environment = {**os.environ, "LD_LIBRARY_PATH": library}
             status, out, err = run([program, canonical], env=environment)
-            tap.check(status == 0 and out == expected and out, f"{name}: prints the canonical text", (out + err).decode(errors="replace"))
+            tap.check(status == 0 and out == expected and out, f"{name}: prints the canonical text",
+                      (out + err).decode(errors="replace"))
             status, out, err = run([program, broken], env=environment)
             said = out.decode(errors="replace")
             tap.check(status == 1 and said.startswith("1:") and "[syntax]" in said, f"{name}: lists diagnostics", said)
@@ -82,7 +87,8 @@ def main():
         installed = install(tap, build, stage)
         if installed:
             flags, library = installed
-            os.symlink(next(os.path.join(at, "tt-opt") for at, _, names in os.walk(stage) if "tt-opt" in names), os.path.join(stage, "tool"))
+            os.symlink(next(os.path.join(at, "tt-opt") for at, _, names in os.walk(stage) if "tt-opt" in names),
+                       os.path.join(stage, "tool"))
             headers(tap, stage, flags)
             consumers(tap, stage, flags, library, folder)
     return tap.finish()

@@ -33,7 +33,8 @@ void list_diagnostics(Source &source, const tta_check *check) {
   for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
     const tta_diagnostic *d = tta_check_diagnostic(check, i);
     const tta_position at = tta_source_position(source.get(), d->span.begin);
-    std::cout << at.line << ":" << at.column << ": " << view(d->message) << " [" << tta_rule_get(d->rule)->name << "]\n";
+    std::cout << at.line << ":" << at.column << ": " << view(d->message)
+              << " [" << tta_rule_get(d->rule)->name << "]\n";
   }
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""How the library behaves as a guest, read from the built and the installed files: no writable globals, no calls that end the process,
-speak to the user or depend on his surroundings, every export with the prefix and on the list; and how the files are hardened.
+"""How the library behaves as a guest, read from the built and the installed files: no writable globals, no calls that
+end the process, speak to the user or depend on his surroundings, every export with the prefix and on the list; and how
+the files are hardened.
   manners.py BUILD_DIR            checks
   manners.py BUILD_DIR --update   writes the list of exports, tests/api/exports.txt, anew"""
 import os
@@ -14,10 +15,11 @@ from tap import ROOT, Tap, run  # noqa: E402
 
 LIST = os.path.join(ROOT, "tests", "api", "exports.txt")
 # What the library may ask of libc: memory, byte strings, numbers into text (no locale changes what it prints), sorting.
-IMPORTS = set("malloc realloc free memchr memcmp memcpy memmem memmove memset memrchr strchr strrchr strcmp strlen strncmp snprintf vsnprintf "
-              "qsort".split())
+IMPORTS = set("malloc realloc free memchr memcmp memcpy memmem memmove memset memrchr strchr strrchr strcmp strlen "
+              "strncmp snprintf vsnprintf qsort".split())
 # What compilers add to that: guards of the stack and of sizes, arithmetic in software, tables of addresses.
-ADDED = re.compile(r"__(stack_chk_fail|\w+_chk|popcountdi2|u?(div|mod)ti3|muloti4|isoc99_\w+|cxa_finalize|gmon_start__)$|_GLOBAL_OFFSET_TABLE_$|_ITM_\w+$")
+ADDED = re.compile(r"__(stack_chk_fail|\w+_chk|popcountdi2|u?(div|mod)ti3|muloti4|isoc99_\w+|cxa_finalize|"
+                   r"gmon_start__)$|_GLOBAL_OFFSET_TABLE_$|_ITM_\w+$")
 UNSAFE = set("gets strcpy strcat sprintf vsprintf system popen tmpnam strtok".split())
 
 
@@ -33,7 +35,8 @@ def exports(library):
 
 
 def writable(archive):
-    """Sections of the archive's members that hold something and can be written; relocated constants are read-only once loaded."""
+    """Sections of the archive's members that hold something and can be written; relocated constants are read-only once
+    loaded."""
     found, member = [], ""
     for line in read("readelf", "-SW", archive).splitlines():
         if line.startswith("File:"):
@@ -53,7 +56,8 @@ def library_manners(tap, build):
     strange = sorted(n for n in names - own - IMPORTS if not ADDED.match(n))
     tap.check(not strange, "nothing is asked of libc but memory, byte strings, text of numbers, sorting", strange)
     found = exports(shared)
-    tap.check(all(n.startswith("tta_") for n in found), "every export begins with tta_", [n for n in found if not n.startswith("tta_")])
+    tap.check(all(n.startswith("tta_") for n in found), "every export begins with tta_",
+              [n for n in found if not n.startswith("tta_")])
     with open(LIST, encoding="ascii") as f:
         listed = f.read().split()
     tap.check(listed == found, "the exports are those of tests/api/exports.txt (tests/api/manners.py build --update)",
@@ -66,7 +70,8 @@ def hardening(tap, path, program):
     imports = {line.split()[-1].split("@")[0] for line in read("nm", "-D", "--undefined-only", path).splitlines()}
     tap.check(re.search(r"Type:\s+DYN", header), f"{name} can be loaded anywhere")
     tap.check("GNU_RELRO" in segments and re.search(r"BIND_NOW|FLAGS.*NOW", dynamic), f"{name}: full RELRO")
-    tap.check(re.search(r"GNU_STACK.* RW ", segments) and not re.search(r"LOAD.*RWE", segments), f"{name}: nothing is writable and executable")
+    tap.check(re.search(r"GNU_STACK.* RW ", segments) and not re.search(r"LOAD.*RWE", segments),
+              f"{name}: nothing is writable and executable")
     tap.check(not re.search(r"RPATH|RUNPATH|TEXTREL", dynamic), f"{name}: no RUNPATH, no text relocations")
     tap.check("__stack_chk_fail" in imports, f"{name}: the stack is guarded")
     if program:

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Speed of tt-opt: whole process, user + system CPU time, median of interleaved runs, beside mlir-opt-19 on the same file.
+"""Speed of tt-opt: whole process, user + system CPU time, median of interleaved runs, beside mlir-opt-19 on the same
+file.
 
   bench.py BUILD_DIR [--size BYTES] [--runs N] [--write docs/performance.md]
 
-mlir-opt knows none of these dialects: to it their attributes are balanced text, so it does less. `maps` is builtin text, which it
-reads as tt-opt does. A figure is a measurement of this machine; the ratios are what compares."""
+mlir-opt knows none of these dialects: to it their attributes are balanced text, so it does less. `maps` is builtin
+text, which it reads as tt-opt does. A figure is a measurement of this machine; the ratios are what compares."""
 import argparse
 import os
 import platform
@@ -40,8 +41,8 @@ def measure(commands, runs):
 
 
 def peak_bytes(command):
-    """Peak memory of one process, started by a fresh interpreter: the kernel's figure is never below that of the process which
-    forked it (about 10 MB), so the input has to be larger than that."""
+    """Peak memory of one process, started by a fresh interpreter: the kernel's figure is never below that of the
+    process which forked it (about 10 MB), so the input has to be larger than that."""
     code = ("import resource, subprocess, sys\n"
             "subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"
             "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")
@@ -60,8 +61,8 @@ def row(tool, kind, size, runs, folder, mlir):
     ratio = f"{median['mlir'] / median['tt-opt']:.1f} x" if "mlir" in median else "-"
     theirs = f"{median['mlir'] * 1000:.0f}" if "mlir" in median else "-"
     judged = median["tt-opt"] / median["tt-opt --parse-only"] - 1
-    return (f"| {kind} | {mib:.0f} | {median['tt-opt'] * 1000:.0f} | {mib / median['tt-opt']:.0f} | {judged * 100:+.0f} % | "
-            f"{peak_bytes([tool, path]) / os.path.getsize(path):.2f} | {theirs} | {ratio} |")
+    return (f"| {kind} | {mib:.0f} | {median['tt-opt'] * 1000:.0f} | {mib / median['tt-opt']:.0f} | "
+            f"{judged * 100:+.0f} % | {peak_bytes([tool, path]) / os.path.getsize(path):.2f} | {theirs} | {ratio} |")
 
 
 def start_up(tool, runs, mlir):
@@ -70,7 +71,8 @@ def start_up(tool, runs, mlir):
         commands["mlir"] = [MLIR_OPT, "--version"]
     median = measure(commands, max(runs, 5) * 4)
     more = f", mlir-opt {median['mlir'] * 1000:.1f} ms" if mlir else ""
-    return f"Start-up (`--version`): tt-opt {median['tt-opt'] * 1000:.1f} ms, `true` {median['true'] * 1000:.1f} ms{more}."
+    return (f"Start-up (`--version`): tt-opt {median['tt-opt'] * 1000:.1f} ms, "
+            f"`true` {median['true'] * 1000:.1f} ms{more}.")
 
 
 def processor():
@@ -98,7 +100,8 @@ def main():
     a = ap.parse_args()
     tool = os.path.join(os.path.abspath(a.build), "tt-opt")
     mlir = subprocess.run(["sh", "-c", f"command -v {MLIR_OPT}"], stdout=subprocess.DEVNULL).returncode == 0
-    lines = ["| text | MiB | tt-opt ms | MiB/s | judging, over parse and print | peak memory per byte | mlir-opt ms | mlir-opt / tt-opt |",
+    lines = ["| text | MiB | tt-opt ms | MiB/s | judging, over parse and print | peak memory per byte | mlir-opt ms | "
+             "mlir-opt / tt-opt |",
              "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"]
     with tempfile.TemporaryDirectory() as folder:
         lines += [row(tool, kind, a.size, a.runs, folder, mlir)

@@ -3,7 +3,8 @@
 
   limits.py BUILD_DIR [--runs N] [--data DIR] [--write docs/performance.md]
 
-CPU time (user and system) of whole processes, medians of interleaved runs; wall time only for -j. DIR keeps the texts (350 MB)."""
+CPU time (user and system) of whole processes, medians of interleaved runs; wall time only for -j. DIR keeps the texts
+(350 MB)."""
 import argparse
 import math
 import os
@@ -32,7 +33,8 @@ class Bench:
         name = "-".join([kind, size, str(seed), *(o.lstrip("-") for o in options)])
         path = os.path.join(self.data, f"{name}.mlir")
         if not os.path.exists(path):
-            subprocess.run([sys.executable, os.path.join(KIT, "gen.py"), kind, "--size", size, "--seed", str(seed), *options, "-o", path], check=True)
+            subprocess.run([sys.executable, os.path.join(KIT, "gen.py"), kind, "--size", size, "--seed", str(seed),
+                            *options, "-o", path], check=True)
         return path
 
     def cpu(self, **commands):
@@ -44,19 +46,22 @@ class Bench:
         sign = "≥" if at_least else "≤"
         verdict = "aim reached" if reached else "**missed**" if not met else "" if limit == math.inf else "met"
         promised = "-" if limit == math.inf else f"{sign} {limit:g}{unit}"
-        self.rows.append(f"| {what} | {measured:.3g}{unit} | {promised} | {'-' if aim is None else f'{sign} {aim:g}{unit}'} | {verdict} |")
+        aimed = "-" if aim is None else f"{sign} {aim:g}{unit}"
+        self.rows.append(f"| {what} | {measured:.3g}{unit} | {promised} | {aimed} | {verdict} |")
         print(self.rows[-1], flush=True)
 
     # ---- the rows ----
 
     def layouts(self):
         text, peer = self.text("attrs", "10M"), self.text("attrs", "10M", "--peer")
-        t = self.cpu(ours=[self.tool, text], parse=[self.tool, "--parse-only", text], mlir=[*self.mlir, text], peer=[*self.mlir, peer],
-                     lexer=[self.lexer(), text])
-        self.row("attrs 10 MB: mlir-opt-19 / tt-opt, the attributes opaque to it", t["mlir"] / t["ours"], 5, 10, True, " x")
+        t = self.cpu(ours=[self.tool, text], parse=[self.tool, "--parse-only", text], mlir=[*self.mlir, text],
+                     peer=[*self.mlir, peer], lexer=[self.lexer(), text])
+        self.row("attrs 10 MB: mlir-opt-19 / tt-opt, the attributes opaque to it", t["mlir"] / t["ours"],
+                 5, 10, True, " x")
         self.row("attrs 10 MB: mlir-opt-19 on the peer text / tt-opt", t["peer"] / t["ours"], 10, 20, True, " x")
         self.row("attrs 10 MB: tt-opt / bare re2c tokenizer", t["ours"] / t["lexer"], 2.5, 1.3)
-        self.row("attrs 10 MB: verification adds to parse and print", 100 * (t["ours"] / t["parse"] - 1), 40, None, unit=" %")
+        self.row("attrs 10 MB: verification adds to parse and print", 100 * (t["ours"] / t["parse"] - 1),
+                 40, None, unit=" %")
 
     def prose(self):
         text = self.text("prose", "10M")
@@ -73,7 +78,8 @@ class Bench:
         t = self.cpu(errors=[self.tool, self.text("errors", "10M")], clean=[self.tool, self.text("attrs", "10M")])
         self.row("errors 10 MB / the clean text", t["errors"] / t["clean"], 2, 1.3)
         text = self.text("synerr", "1M")
-        t = bench.measure({"ours": [self.tool, "--split-input-file", text], "mlir": [*self.mlir, "--split-input-file", text]}, 2)
+        t = bench.measure({"ours": [self.tool, "--split-input-file", text],
+                           "mlir": [*self.mlir, "--split-input-file", text]}, 2)
         self.row("synerr 1 MB: mlir-opt-19 / tt-opt", t["mlir"] / t["ours"], 50, 400, True, " x")
 
     def shapes(self):
@@ -92,7 +98,8 @@ class Bench:
             t = bench.measure({"half": [self.tool, paths[0]], "whole": [self.tool, paths[1]]}, 9)
             more = os.path.getsize(paths[1]) - os.path.getsize(paths[0])
             self.row(f"{what}: a byte", t["whole"] * 1e9 / os.path.getsize(paths[1]), 100, None, unit=" ns")
-            self.row(f"{what}: a byte more, from half of it on", (t["whole"] - t["half"]) * 1e9 / more, 100, None, unit=" ns")
+            self.row(f"{what}: a byte more, from half of it on", (t["whole"] - t["half"]) * 1e9 / more,
+                     100, None, unit=" ns")
 
     def start_up(self):
         empty = os.path.join(self.data, "empty.mlir")
@@ -105,20 +112,23 @@ class Bench:
         text = self.text("attrs", "1M")
         counts = []
         for path in (os.path.join(self.data, "empty.mlir"), text):
-            out = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", self.tool, path], stdout=subprocess.DEVNULL,
-                                 stderr=subprocess.PIPE, check=True).stderr.decode()
+            out = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", self.tool, path],
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=True).stderr.decode()
             counts.append(int(re.search(r"Collected : (\d+)", out)[1]))
-        self.row("attrs 1 MB: instructions a byte (callgrind, without start-up)", (counts[1] - counts[0]) / os.path.getsize(text), 60, 25)
+        self.row("attrs 1 MB: instructions a byte (callgrind, without start-up)",
+                 (counts[1] - counts[0]) / os.path.getsize(text), 60, 25)
 
     def memory(self):
         for kind, size in (("attrs", "100M"), ("aliases", "10M"), ("errors", "10M")):
             text = self.text(kind, size)
-            self.row(f"{kind} {size[:-1]} MB: peak memory, bytes a byte", bench.peak_bytes([self.tool, text]) / os.path.getsize(text), 3, 1.5)
+            self.row(f"{kind} {size[:-1]} MB: peak memory, bytes a byte",
+                     bench.peak_bytes([self.tool, text]) / os.path.getsize(text), 3, 1.5)
 
     def corpus(self):
         folder = os.path.join(SHARED, "corpus")
         files = [os.path.join(d, n) for d, _, names in os.walk(folder) for n in names if n.endswith(".mlir")]
-        t = bench.measure({"ours": [self.tool, "-j", "1", "--emit=none", "--split-input-file", folder], "cat": ["cat", *files]}, 15)
+        t = bench.measure({"ours": [self.tool, "-j", "1", "--emit=none", "--split-input-file", folder],
+                           "cat": ["cat", *files]}, 15)
         self.row(f"{len(files)} files of the shared corpus in one process, -j 1 / `cat`", t["ours"] / t["cat"], 3, None)
 
     def jobs(self):
@@ -128,7 +138,8 @@ class Bench:
         for _ in range(self.runs):
             for j, wall in walls.items():
                 start = time.monotonic()
-                outputs[j] = subprocess.run([self.tool, "-j", str(j), "--emit=none", *files], stderr=subprocess.STDOUT, stdout=subprocess.PIPE, check=True).stdout
+                outputs[j] = subprocess.run([self.tool, "-j", str(j), "--emit=none", *files], stderr=subprocess.STDOUT,
+                                            stdout=subprocess.PIPE, check=True).stdout
                 wall.append(time.monotonic() - start)
         if outputs[1] != outputs[2]:
             sys.exit("-j 2 says something else than -j 1")
@@ -157,10 +168,12 @@ def main():
         if a.data:
             os.makedirs(a.data, exist_ok=True)
         b = Bench(os.path.join(os.path.abspath(a.build), "tt-opt"), a.data or folder, a.runs)
-        for part in (b.layouts, b.prose, b.devices, b.errors, b.shapes, b.start_up, b.instructions, b.memory, b.corpus, b.jobs):
+        for part in (b.layouts, b.prose, b.devices, b.errors, b.shapes, b.start_up, b.instructions, b.memory, b.corpus,
+                     b.jobs):
             part()
     table = "\n".join(["| measure | measured | limit | aim | |", "| --- | ---: | ---: | ---: | --- |", *b.rows, "",
-                       f"{bench.processor()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, medians of {a.runs} interleaved runs."])
+                       f"{bench.processor()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, "
+                       f"medians of {a.runs} interleaved runs."])
     if a.write:
         bench.replace_table(a.write, MARKERS, table)
     return 0

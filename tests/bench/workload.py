@@ -16,9 +16,11 @@ def ceil_div(a, b):
 
 
 def layout(r, wrong=False):
-    """(tensor shape, text of the layout, its map): memref = ceil(ceil(map(shape - 1) + 1, grid), tile), the specification's formula"""
+    """(tensor shape, text of the layout, its map): memref = ceil(ceil(map(shape - 1) + 1, grid), tile), the
+    specification's formula"""
     rank = r.choice((2, 3, 4))
-    shape = [r.choice((1, 2, 3, 8)) for _ in range(rank - 2)] + [r.choice((32, 64, 96, 128)), r.choice((32, 64, 128, 300))]
+    shape = [r.choice((1, 2, 3, 8)) for _ in range(rank - 2)]
+    shape += [r.choice((32, 64, 96, 128)), r.choice((32, 64, 128, 300))]
     grid = [r.choice((1, 2, 4, 8)), r.choice((1, 2, 4))]
     strides = [1] * (rank - 1)
     for i in range(rank - 3, -1, -1):
@@ -58,7 +60,8 @@ def devices(r, number):
     linear = f"(d0, d1) -> (d1 floordiv {columns}, d0, d1 mod {columns})" if chips > 1 else "(d0, d1) -> (0, d0, d1)"
     ids = ", ".join(str(i) for i in range(chips))
     mesh = f"1x{chips}" if chips > 1 else "1"
-    return (f'  "test.use"() {{n = {number} : i64, device = #tt.device<workerGrid = #tt.grid<{rows}x{columns * chips}, {linear}>, '
+    return (f'  "test.use"() {{n = {number} : i64, device = '
+            f"#tt.device<workerGrid = #tt.grid<{rows}x{columns * chips}, {linear}>, "
             f"meshShape = {mesh}, chipIds = [{ids}]>}} : () -> ()\n")
 
 
@@ -73,7 +76,8 @@ def make_aliases(r, size):
     return "".join(head) + '"builtin.module"() ({\n' + "".join(body) + "}) : () -> ()\n"
 
 
-LINES = {"layouts": layouts, "prose": prose, "devices": devices, "maps": maps, "errors": lambda r, n: layouts(r, n, True)}
+LINES = {"layouts": layouts, "prose": prose, "devices": devices, "maps": maps,
+         "errors": lambda r, n: layouts(r, n, True)}
 
 
 def make(kind, size, seed=1):

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Coverage of the library, from what gcov recorded in a build with -Db_coverage=true: a table of the rooms, then what was never reached.
+"""Coverage of the library, from what gcov recorded in a build with -Db_coverage=true: a table of the rooms, then what
+was never reached.
   coverage.py BUILD_DIR [--missing] [--lines PERCENT --branches PERCENT]
-Lines and branches (each outcome of each condition) of src/ without the tools; what re2c and bison generate is not counted. Exit 1 below
-the percentages."""
+Lines and branches (each outcome of each condition) of src/ without the tools; what re2c and bison generate is not
+counted. Exit 1 below the percentages."""
 import argparse
 import collections
 import json
@@ -18,8 +19,8 @@ def records(build):
     objects = sorted(os.path.join(at, n) for at, _, names in os.walk(build) for n in names if n.endswith(".gcda"))
     objects = [o for o in objects if "/libttattr." in o]
     for at in range(0, len(objects), 20):
-        out = subprocess.run(["gcov", "--json-format", "--stdout", "--branch-probabilities", *objects[at:at + 20]], cwd=build,
-                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
+        out = subprocess.run(["gcov", "--json-format", "--stdout", "--branch-probabilities", *objects[at:at + 20]],
+                             cwd=build, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
         for line in out.splitlines():
             unit = json.loads(line)
             for file in unit["files"]:

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Runs every ```console block of README, CONTRIBUTING and docs: a line `$ command`, then exactly what it prints (standard output
-and standard error as a terminal shows them). Links to files, and names of tests in backticks, lead to files that exist.
+"""Runs every ```console block of README, CONTRIBUTING and docs: a line `$ command`, then exactly what it prints
+(standard output and standard error as a terminal shows them). Links to files, and names of tests in backticks, lead to
+files that exist.
 
   docs.py BUILD_DIR [--rewrite]
 
-Commands run in the root of the project, those of SCRATCH in an empty folder, with the built tools first on PATH. --rewrite puts what they print into the pages."""
+Commands run in the root of the project, those of SCRATCH in an empty folder, with the built tools first on PATH.
+--rewrite puts what they print into the pages."""
 import os
 import re
 import sys
@@ -35,7 +37,8 @@ def answer(command, folder, environment):
 def check_names(tap, page, text):
     here = os.path.dirname(os.path.join(ROOT, page))
     links = [os.path.join(here, n) for n in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text)]
-    names = [os.path.join(ROOT, n) for n in re.findall(r"`((?:lit|tests|src|scripts|docs|include|grammar)/[\w./-]*)`", text)
+    names = [os.path.join(ROOT, n)
+             for n in re.findall(r"`((?:lit|tests|src|scripts|docs|include|grammar)/[\w./-]*)`", text)
              if not re.search(r"\b(ID|NAME)\b", n)]
     missing = sorted({os.path.relpath(n, ROOT) for n in links + names if not os.path.exists(n)})
     tap.check(not missing, f"{page}: what it names exists", "missing: " + ", ".join(missing))

@@ -31,12 +31,14 @@ def main():
     corpus = os.path.join(folder, "corpus")
     os.makedirs(corpus, exist_ok=True)
     inputs, more = prepare(name, folder)
-    status, _, err = run([target, f"-max_total_time={seconds}", "-timeout=20", "-rss_limit_mb=2048", "-max_len=3000", "-print_final_stats=1",
-                          f"-artifact_prefix={folder}/{name}-", *more, corpus, *inputs], timeout=seconds + 200)
+    status, _, err = run([target, f"-max_total_time={seconds}", "-timeout=20", "-rss_limit_mb=2048", "-max_len=3000",
+                          "-print_final_stats=1", f"-artifact_prefix={folder}/{name}-", *more, corpus, *inputs],
+                         timeout=seconds + 200)
     said = err.decode(errors="replace")
     count = re.findall(r"stat::number_of_executed_units:\s*(\d+)", said)
     tap = Tap()
-    tap.check(status == 0 and count and int(count[-1]) > 100, f"{name}: {seconds} s of random inputs break nothing", f"exit {status}\n{said[-4000:]}")
+    tap.check(status == 0 and count and int(count[-1]) > 100, f"{name}: {seconds} s of random inputs break nothing",
+              f"exit {status}\n{said[-4000:]}")
     print(f"# {name}: {count[-1] if count else 0} inputs")
     return tap.finish()
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What the design promises and a later change could quietly lose: instructions and memory per byte of input, stack, leaks.
-Never a timed test: instructions are counted by valgrind, memory by the kernel.   gates.py BUILD_DIR"""
+"""What the design promises and a later change could quietly lose: instructions and memory per byte of input, stack,
+leaks. Never a timed test: instructions are counted by valgrind, memory by the kernel.   gates.py BUILD_DIR"""
 import os
 import re
 import resource
@@ -25,7 +25,8 @@ def instructions(tap, tool, folder):
         path, log = os.path.join(folder, "w.mlir"), os.path.join(folder, "log")
         with open(path, "w", encoding="ascii") as f:
             f.write(workload.make("layouts", size))
-        status, _, err = run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--log-file={log}", tool, path])
+        status, _, err = run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--log-file={log}",
+                              tool, path])
         with open(log, encoding="utf-8") as f:
             found = re.search(r"Collected : (\d+)", f.read())
         if status != 0 or not found:
@@ -34,7 +35,8 @@ def instructions(tap, tool, folder):
         sizes[size] = (int(found[1]), os.path.getsize(path))
     (a, bytes_a), (b, bytes_b) = sizes.values()
     each = (b - a) / (bytes_b - bytes_a)  # without start-up
-    tap.check(each <= INSTRUCTIONS_PER_BYTE, f"instructions per byte of layouts at most {INSTRUCTIONS_PER_BYTE}", f"measured {each:.1f}")
+    tap.check(each <= INSTRUCTIONS_PER_BYTE, f"instructions per byte of layouts at most {INSTRUCTIONS_PER_BYTE}",
+              f"measured {each:.1f}")
 
 
 def memory(tap, tool, folder):
@@ -66,8 +68,8 @@ def stack(tap, tool, folder):
 
 def leaks(tap, tool):
     for path in files_below("lit", "canonical.mlir")[:3] + files_below("lit", "errors.mlir")[:3]:
-        status, _, err = run(["valgrind", "-q", "--leak-check=full", "--errors-for-leak-kinds=all", "--error-exitcode=9", tool,
-                              "--split-input-file", os.path.join(ROOT, path)])
+        status, _, err = run(["valgrind", "-q", "--leak-check=full", "--errors-for-leak-kinds=all",
+                              "--error-exitcode=9", tool, "--split-input-file", os.path.join(ROOT, path)])
         tap.check(status in (0, 1), f"valgrind: {path}", err.decode(errors="replace"))
 
 

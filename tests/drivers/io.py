@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Failing input and output: full disks, closed pipes, what cannot be read or written, files that change or vanish, signals.
-Each time: the right exit status, a message, and no original file harmed.   io.py BUILD_DIR"""
+"""Failing input and output: full disks, closed pipes, what cannot be read or written, files that change or vanish,
+signals. Each time: the right exit status, a message, and no original file harmed.   io.py BUILD_DIR"""
 import os
 import random
 import resource
@@ -17,9 +17,11 @@ from tap import Tap, run
 
 BAD = "tensor<2x3x f32 >\n"            # read, and not canonical
 GOOD = "tensor<2x3xf32>\n"
-TYPE = "tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>>"
+TYPE = ("tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, "
+        "memref<64x128xf32, #tt.memory_space<l1>>>>")
 PROGRAM = f"func.func @f(%arg0: {TYPE}) -> {TYPE} {{\n  return %arg0 : {TYPE}\n}}\n"
-TRACE = '{"max_size":1024,"min_alloc":32,"align":32,"offset":0,"search":"first","impl":"free_list"}\n{"op":"alloc","size":100,"bottom_up":true}\n'
+TRACE = ('{"max_size":1024,"min_alloc":32,"align":32,"offset":0,"search":"first","impl":"free_list"}\n'
+         '{"op":"alloc","size":100,"bottom_up":true}\n')
 WAIT = 20  # seconds until a tool counts as hanging
 
 
@@ -39,7 +41,8 @@ class Cases:
         return path
 
     def fails(self, name, command, message, stdin=None, untouched=None, **more):
-        """Exit status 2, `message` on standard error; `untouched` is a file that keeps its text and modification time."""
+        """Exit status 2, `message` on standard error; `untouched` is a file that keeps its text and modification
+        time."""
         before = untouched and state(untouched)
         status, out, err = run(command, stdin=stdin, timeout=WAIT, **more)
         said = err.decode(errors="replace")
@@ -65,18 +68,19 @@ def state(path):
         return f.read(), s.st_mtime_ns, s.st_ino, s.st_mode
 
 
-# ---- standard output -----------------------------------------------------------------------------------------------------
+# ---- standard output -------------------------------------------------------------------------------------------------
 
 def results(c):
     """A command of each kind that writes to standard output."""
     good, bad = c.path("good.mlir", GOOD), c.path("bad.mlir", BAD)
     program, trace = c.path("program.mlir", PROGRAM), c.path("trace.jsonl", TRACE)
-    return [[c.opt, good], [c.opt, "--emit=json", good], [c.opt, "--diff", bad], [c.opt, "--help"], [c.opt, "--version"],
-            [c.opt, "--list-rules"], [c.opt, "--list-attributes"], [c.opt, f"--list-eras={good}"], [c.opt, "--explain=syntax"],
-            [c.opt, "--dump=tokens", bad], [c.opt, "-o", "-", bad],
-            [c.layout, "--help"], [c.layout, "show", "--help"], [c.layout, "show", TYPE], [c.layout, "show", program, "--json"],
-            [c.layout, "draw", TYPE], [c.layout, "grids", TYPE], [c.layout, "memory", program, "--json"],
-            [c.layout, "memory", "--replay", trace], [c.layout, "noc", "--arch", "wormhole_b0", "--core", "0x0"],
+    return [[c.opt, good], [c.opt, "--emit=json", good], [c.opt, "--diff", bad], [c.opt, "--help"],
+            [c.opt, "--version"], [c.opt, "--list-rules"], [c.opt, "--list-attributes"], [c.opt, f"--list-eras={good}"],
+            [c.opt, "--explain=syntax"], [c.opt, "--dump=tokens", bad], [c.opt, "-o", "-", bad],
+            [c.layout, "--help"], [c.layout, "show", "--help"], [c.layout, "show", TYPE],
+            [c.layout, "show", program, "--json"], [c.layout, "draw", TYPE], [c.layout, "grids", TYPE],
+            [c.layout, "memory", program, "--json"], [c.layout, "memory", "--replay", trace],
+            [c.layout, "noc", "--arch", "wormhole_b0", "--core", "0x0"],
             [c.layout, "device", "--chip-grid", "8x8", "--mesh", "1x2"]]
 
 
@@ -86,7 +90,8 @@ def shown(c, command):
 
 
 def status_with_stdout(command, descriptor, **more):
-    p = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=descriptor, stderr=subprocess.PIPE, timeout=WAIT, check=False, **more)
+    p = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=descriptor, stderr=subprocess.PIPE, timeout=WAIT,
+                       check=False, **more)
     return p.returncode, p.stderr.decode(errors="replace")
 
 
@@ -96,7 +101,8 @@ def standard_output(c):
         if os.path.exists("/dev/full"):
             with open("/dev/full", "wb") as full:
                 status, said = status_with_stdout(command, full)
-            c.tap.check(status == 2 and "No space left on device" in said, f"{what}: the disk is full", f"exit {status}: {said}")
+            c.tap.check(status == 2 and "No space left on device" in said, f"{what}: the disk is full",
+                        f"exit {status}: {said}")
         else:
             c.tap.skip(f"{what}: the disk is full", "there is no /dev/full")
         reading, writing = os.pipe()
@@ -105,7 +111,8 @@ def standard_output(c):
         os.close(writing)
         c.tap.check(status == 2 and "Broken pipe" in said, f"{what}: nobody reads the pipe", f"exit {status}: {said}")
         status, said = status_with_stdout(command, None, preexec_fn=lambda: os.close(1))
-        c.tap.check(status == 2 and "Bad file descriptor" in said, f"{what}: standard output is closed", f"exit {status}: {said}")
+        c.tap.check(status == 2 and "Bad file descriptor" in said, f"{what}: standard output is closed",
+                    f"exit {status}: {said}")
 
 
 def partly_read_pipe(c):
@@ -128,11 +135,13 @@ def full_standard_error(c):
     for command, expected in (([c.opt, faulty], 1), ([c.opt, "none.mlir"], 2), ([c.opt, c.path("good.mlir")], 0),
                               ([c.layout, "show", "tensor<2x3xq>"], 1), ([c.layout, "show", "none.mlir"], 2)):
         with open("/dev/full", "wb") as full:
-            p = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=full, timeout=WAIT, check=False)
-        c.tap.check(p.returncode == expected, f"{shown(c, command)}: standard error is full", f"exit {p.returncode}, expected {expected}")
+            p = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=full, timeout=WAIT,
+                               check=False)
+        c.tap.check(p.returncode == expected, f"{shown(c, command)}: standard error is full",
+                    f"exit {p.returncode}, expected {expected}")
 
 
-# ---- inputs ----------------------------------------------------------------------------------------------------------------
+# ---- inputs ----------------------------------------------------------------------------------------------------------
 
 def inputs(c):
     folder = c.path("folder")
@@ -140,13 +149,16 @@ def inputs(c):
     c.path("folder/a.mlir", BAD)
     good = c.path("good.mlir", GOOD)
     readers = [("tt-opt", [c.opt]), ("tt-layout show", [c.layout, "show"]), ("tt-layout memory", [c.layout, "memory"]),
-               ("tt-layout memory --replay", [c.layout, "memory", "--replay"]), ("tt-layout protocol", [c.layout, "protocol"]),
-               ("tt-layout draw", [c.layout, "draw"]), ("tt-layout tiled --graph", [c.layout, "tiled", "--graph"]),
+               ("tt-layout memory --replay", [c.layout, "memory", "--replay"]),
+               ("tt-layout protocol", [c.layout, "protocol"]), ("tt-layout draw", [c.layout, "draw"]),
+               ("tt-layout tiled --graph", [c.layout, "tiled", "--graph"]),
                ("tt-opt --system-desc", [c.opt, good, "--system-desc"]), ("tt-opt --list-eras", [c.opt, "--list-eras"])]
     for name, command in readers:
         desc = name == "tt-opt --system-desc"  # whose value may be a name: the message says what it could be
-        c.fails(f"{name}: a file that is not there", command + [c.path("none.mlir")], "or a file with" if desc else "No such file or directory")
-        c.fails(f"{name}: a path through a file", command + [good + "/x.mlir"], "or a file with" if desc else "Not a directory")
+        c.fails(f"{name}: a file that is not there", command + [c.path("none.mlir")],
+                "or a file with" if desc else "No such file or directory")
+        c.fails(f"{name}: a path through a file", command + [good + "/x.mlir"],
+                "or a file with" if desc else "Not a directory")
         if name != "tt-opt":
             c.fails(f"{name}: a directory", command + [folder], "Is a directory")
         if os.path.exists("/proc/self/mem"):
@@ -160,10 +172,12 @@ def inputs(c):
     mapped = c.path("mapped.mlir", BAD * 20_000)  # keeps its descriptor
     c.fails("too many open files", [c.opt, "-i", mapped], "Too many open files", untouched=mapped,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4)))
-    out = c.fails("the others are done all the same", [c.opt, "--emit=json", c.path("none.mlir"), good], "tt-opt: 2 files, 1 attributes")
+    out = c.fails("the others are done all the same", [c.opt, "--emit=json", c.path("none.mlir"), good],
+                  "tt-opt: 2 files, 1 attributes")
     c.tap.check(b'"builtin.tensor"' in out, "... and their results come out", out)
     c.fails("a directory that ends in .mlir", [c.opt, "--check", os.path.join(folder)], "cannot read",
-            preexec_fn=lambda: os.makedirs(os.path.join(folder, "d.mlir"), exist_ok=True) or os.mkfifo(os.path.join(folder, "f.mlir")))
+            preexec_fn=lambda: (os.makedirs(os.path.join(folder, "d.mlir"), exist_ok=True)
+                                or os.mkfifo(os.path.join(folder, "f.mlir"))))
     shutil.rmtree(folder)
 
 
@@ -184,7 +198,8 @@ def permissions(c):
         return
     c.fails("a file that may not be read", [c.opt, hidden], "Permission denied", **drop)
     c.fails("... by tt-layout", [c.layout, "show", hidden], "Permission denied", **drop)
-    c.fails("... and is not rewritten", [c.opt, "-i", hidden], "Permission denied", untouched=hidden if os.geteuid() == 0 else None, **drop)
+    c.fails("... and is not rewritten", [c.opt, "-i", hidden], "Permission denied",
+            untouched=hidden if os.geteuid() == 0 else None, **drop)
     os.chmod(hidden, 0o644)
     closed = c.path("closed")
     os.mkdir(closed)
@@ -197,16 +212,19 @@ def permissions(c):
     kept = c.path("locked/a.mlir", BAD)
     os.chmod(kept, 0o666)
     os.chmod(locked, 0o555)
-    c.fails("-i where no file can be made", [c.opt, "-i", kept], "cannot create a temporary file beside", untouched=kept, **drop)
-    c.fails("-o where no file can be made", [c.opt, kept, "-o", os.path.join(locked, "b.mlir")], "Permission denied", untouched=kept, **drop)
-    c.fails("draw -o where no file can be made", [c.layout, "draw", TYPE, "-o", os.path.join(locked, "b.svg")], "Permission denied", **drop)
+    c.fails("-i where no file can be made", [c.opt, "-i", kept], "cannot create a temporary file beside",
+            untouched=kept, **drop)
+    c.fails("-o where no file can be made", [c.opt, kept, "-o", os.path.join(locked, "b.mlir")], "Permission denied",
+            untouched=kept, **drop)
+    c.fails("draw -o where no file can be made", [c.layout, "draw", TYPE, "-o", os.path.join(locked, "b.svg")],
+            "Permission denied", **drop)
     os.chmod(locked, 0o777)
     os.chmod(kept, 0o444)
     c.fails("-i of a file that may not be written", [c.opt, "-i", kept], "Permission denied", untouched=kept, **drop)
     os.chmod(kept, 0o644)
 
 
-# ---- outputs ---------------------------------------------------------------------------------------------------------------
+# ---- outputs ---------------------------------------------------------------------------------------------------------
 
 def small_files():
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
@@ -214,11 +232,13 @@ def small_files():
 
 def outputs(c):
     bad, program = c.path("bad.mlir", BAD), c.path("program.mlir", PROGRAM)
-    for name, command in (("tt-opt -o", [c.opt, bad, "-o"]), ("tt-opt --emit=json -o", [c.opt, "--emit=json", bad, "-o"]),
+    for name, command in (("tt-opt -o", [c.opt, bad, "-o"]),
+                          ("tt-opt --emit=json -o", [c.opt, "--emit=json", bad, "-o"]),
                           ("draw -o", [c.layout, "draw", "--ascii", TYPE, "-o"])):
         before = os.stat("/dev/null")
         c.works(f"{name} /dev/null", command + ["/dev/null"])
-        c.tap.check(stat.S_ISCHR(os.stat("/dev/null").st_mode) and os.stat("/dev/null").st_ino == before.st_ino, f"{name}: /dev/null stays what it is")
+        c.tap.check(stat.S_ISCHR(os.stat("/dev/null").st_mode) and os.stat("/dev/null").st_ino == before.st_ino,
+                    f"{name}: /dev/null stays what it is")
         c.fails(f"{name} into no directory", command + [c.path("none/x.txt")], "No such file or directory")
         c.fails(f"{name} a directory", command + [c.folder], "Is a directory")
         if os.path.exists("/dev/full"):
@@ -227,13 +247,17 @@ def outputs(c):
         old = c.path("old.txt", "old\n")
         c.works(f"{name} a file that is there", command + [old])
         c.tap.check(state(old)[0] != b"old\n", f"{name}: it has the result")
-    c.fails("--csv-dir that is a file", [c.layout, "memory", program, "--csv-dir", bad], "Not a directory", untouched=bad)
+    c.fails("--csv-dir that is a file", [c.layout, "memory", program, "--csv-dir", bad], "Not a directory",
+            untouched=bad)
     c.fails("--csv-dir in no directory", [c.layout, "memory", program, "--csv-dir", c.path("none/x")], "cannot")
     large = c.path("large.mlir", BAD * 4000)
     kept = c.path("kept.mlir", "old\n")
-    c.fails("-i beyond the largest file allowed", [c.opt, "-i", large], "File too large", untouched=large, preexec_fn=small_files)
-    c.fails("-o beyond the largest file allowed", [c.opt, large, "-o", kept], "File too large", untouched=kept, preexec_fn=small_files)
-    c.fails("-o, nothing there before", [c.opt, large, "-o", c.path("new.mlir")], "File too large", preexec_fn=small_files)
+    c.fails("-i beyond the largest file allowed", [c.opt, "-i", large], "File too large", untouched=large,
+            preexec_fn=small_files)
+    c.fails("-o beyond the largest file allowed", [c.opt, large, "-o", kept], "File too large", untouched=kept,
+            preexec_fn=small_files)
+    c.fails("-o, nothing there before", [c.opt, large, "-o", c.path("new.mlir")], "File too large",
+            preexec_fn=small_files)
     c.tap.check(not os.path.exists(c.path("new.mlir")), "... and nothing there after")
     c.nothing_left("outputs")
 
@@ -251,11 +275,12 @@ def full_disk(c):
     if status == 99 or "unshare" in said:
         c.tap.skip("-i on a full disk", "no file system can be mounted here")
     else:
-        c.tap.check(status == 2 and "No space left on device" in said, "-i on a full disk keeps the file and leaves nothing behind",
+        c.tap.check(status == 2 and "No space left on device" in said,
+                    "-i on a full disk keeps the file and leaves nothing behind",
                     f"exit {status} (97: a file is left, 98: the file was harmed): {said}")
 
 
-# ---- FIFOs, files that vanish or change ----------------------------------------------------------------------------------
+# ---- FIFOs, files that vanish or change ------------------------------------------------------------------------------
 
 def feed(path, text, before=None):
     def write():
@@ -320,7 +345,7 @@ def cut_short(c):
     c.nothing_left("cut short")
 
 
-# ---- signals -----------------------------------------------------------------------------------------------------------------
+# ---- signals ---------------------------------------------------------------------------------------------------------
 
 def interrupted(c):
     """-i ended at any moment: the file is the old or the new one, whole; a temporary file is left by SIGKILL alone."""
@@ -348,7 +373,8 @@ def interrupted(c):
             seen[kind] += 1
         for name in left:
             os.remove(os.path.join(c.folder, name))
-        if not c.tap.check(good, f"-i and {signal.Signals(number).name}: the file is whole", f"exit {status}, file is {kind}, left {left}: {said}"):
+        if not c.tap.check(good, f"-i and {signal.Signals(number).name}: the file is whole",
+                           f"exit {status}, file is {kind}, left {left}: {said}"):
             break
     print(f"# files: {seen}")
 
@@ -357,8 +383,8 @@ def main():
     tap = Tap()
     with tempfile.TemporaryDirectory() as folder:
         c = Cases(tap, os.path.abspath(sys.argv[1]), folder)
-        for part in (standard_output, partly_read_pipe, full_standard_error, inputs, permissions, outputs, full_disk, fifos, vanishing,
-                     cut_short, interrupted):
+        for part in (standard_output, partly_read_pipe, full_standard_error, inputs, permissions, outputs, full_disk,
+                     fifos, vanishing, cut_short, interrupted):
             part(c)
     return tap.finish()
 

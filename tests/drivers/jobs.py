@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""tt-opt -j 4 gives what -j 1 gives, byte for byte: over every lit file, with diagnostics, JSON, differences, in place. Built with
-the thread sanitizer it also finds races (scripts/test).   jobs.py BUILD_DIR"""
+"""tt-opt -j 4 gives what -j 1 gives, byte for byte: over every lit file, with diagnostics, JSON, differences, in place.
+Built with the thread sanitizer it also finds races (scripts/test).   jobs.py BUILD_DIR"""
 import os
 import shutil
 import sys
@@ -30,7 +30,8 @@ def main():
                 status, out, err = run([tool, "-j", jobs, *options, "f"], cwd=folder, timeout=300)
                 results.append((status, out, err, contents(os.path.join(folder, "f"))))
         same = results[0] == results[1] and results[0][0] in (0, 1) and results[0][2].count(b"\n") > 0
-        tap.check(same, f"-j 4 {' '.join(options)}", f"exit {results[0][0]}, {results[1][0]}: {results[1][2][-3000:].decode(errors='replace')}")
+        tap.check(same, f"-j 4 {' '.join(options)}",
+                  f"exit {results[0][0]}, {results[1][0]}: {results[1][2][-3000:].decode(errors='replace')}")
     return tap.finish()
 
 

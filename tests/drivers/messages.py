@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""What people read: the diagnostics of every rule's bad example, as text of 80 columns, against tests/golden/messages.txt.
+"""What people read: the diagnostics of every rule's bad example, as text of 80 columns, against
+tests/golden/messages.txt.
 
-  messages.py BUILD_DIR RULE_EXAMPLES [--update]     (--update writes the file anew: read it aloud before it is committed)"""
+  messages.py BUILD_DIR RULE_EXAMPLES [--update]  (--update writes the file anew: read it aloud before you commit it)"""
 import json
 import os
 import sys
@@ -19,7 +20,8 @@ def rendered(tool, table):
     for line in table.decode().splitlines():
         rule = json.loads(line)
         if rule["bad"] is not None:
-            _, _, err = run([tool, "--verify-only", "--split-input-file", *options_of(rule["bad"]), "-"], stdin=rule["bad"].encode())
+            _, _, err = run([tool, "--verify-only", "--split-input-file", *options_of(rule["bad"]), "-"],
+                            stdin=rule["bad"].encode())
             said[rule["name"]] = err.decode("utf-8", "replace")[:LONGEST]
     return said
 
@@ -35,7 +37,8 @@ def main():
     with open(GOLDEN, encoding="utf-8") as f:
         golden = {part.split("\n", 1)[0]: part.split("\n", 1)[1][:-1] for part in f.read().split("=== ")[1:]}
     for name in sorted(set(said) | set(golden)):
-        tap.check(said.get(name) == golden.get(name), f"{name} says what it said", f"was: {golden.get(name)}\nis:  {said.get(name)}")
+        tap.check(said.get(name) == golden.get(name), f"{name} says what it said",
+                  f"was: {golden.get(name)}\nis:  {said.get(name)}")
     tap.check(said and not status, "the table has rules", err)
     return tap.finish()
 

@@ -28,7 +28,8 @@ def commands(tool):
                 continue
             while words and words[0] in ("not", "env") or words and "=" in words[0]:
                 words.pop(0)
-            plain = words and words[0] == tool and not any("%" in w and not re.fullmatch(r"%\w+", w) or w == "<" or "\t" in w or "\n" in w for w in words)
+            plain = words and words[0] == tool and not any(
+                "%" in w and not re.fullmatch(r"%\w+", w) or w == "<" or "\t" in w or "\n" in w for w in words)
             if plain and not SKIPPED & set(words) and not any(w.startswith("-j") for w in words) and "%t" not in words:
                 found["\t".join(words)] = None
     return list(found)
@@ -36,7 +37,8 @@ def commands(tool):
 
 def main():
     wanted = commands(sys.argv[3])
-    done = subprocess.run([sys.argv[2]], input="\n".join(wanted) + "\n", text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    done = subprocess.run([sys.argv[2]], input="\n".join(wanted) + "\n", text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, check=False)
     print(done.stdout)
     if done.returncode not in (0, 1) or len(wanted) < 20:
         print(f"Bail out! {len(wanted)} commands, exit {done.returncode}: {done.stderr[-3000:]}")

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""One fault, one error: in every attribute as the lit tests write it, one value after the other is made wrong. Where the fault is certain
-(an alias that nobody defined, a number beyond 64 bits) it must be told once, where it stands, and nothing else; whatever else is put
-in, what is printed must read as it was printed.   one_fault.py BUILD_DIR"""
+"""One fault, one error: in every attribute as the lit tests write it, one value after the other is made wrong. Where
+the fault is certain (an alias that nobody defined, a number beyond 64 bits) it must be told once, where it stands,
+and nothing else; whatever else is put in, what is printed must read as it was printed.
+  one_fault.py BUILD_DIR"""
 import json
 import os
 import re
@@ -14,7 +15,8 @@ MARK = "// -----\n"
 OPEN, CLOSE = "<([{", ">)]}"
 WIDE = "99999999999999999999"
 # Here one value more or less is another form, so that what follows the fault may be a fault as well.
-AMBIGUOUS = re.compile(r"#tt\.(system_desc|chip_channel)<|#ttnn\.(memory_config|shard_spec)<|cores( = )?\{worker = #nobody\}")
+AMBIGUOUS = re.compile(r"#tt\.(system_desc|chip_channel)<|#ttnn\.(memory_config|shard_spec)<|"
+                       r"cores( = )?\{worker = #nobody\}")
 
 
 def closer(text, at):
@@ -95,7 +97,8 @@ def told_once(tap, tool, name, rules, tests):
         spans = [(d["column"], d["end_column"]) for h in here for d in (h, *h["notes"])]
         if len(here) != 1 or here[0]["rule"] not in rules or not any(b <= end and e > begin for b, e in spans):
             wrong.append(text + "".join(f"  {d['column']} [{d['rule']}] {d['message']}\n" for d in here))
-    tap.check(status == 1 and len(tests) > 100 and not wrong, f"{name}: {len(tests)} texts", f"exit {status}\n" + "".join(wrong)[:4000])
+    tap.check(status == 1 and len(tests) > 100 and not wrong, f"{name}: {len(tests)} texts",
+              f"exit {status}\n" + "".join(wrong)[:4000])
 
 
 def prints_as_read(tap, tool, fault):
@@ -107,14 +110,17 @@ def prints_as_read(tap, tool, fault):
     first = read(tool, texts)
     again = read(tool, first[1].decode().split(MARK))
     good = status == 1 and first[0] == again[0] == 0 and first[1] == again[1]
-    tap.check(good and len(refused) > 300 and len(texts) > 3, f"'{fault}': {len(refused)} refused, {len(texts)} print as they are read",
+    tap.check(good and len(refused) > 300 and len(texts) > 3,
+              f"'{fault}': {len(refused)} refused, {len(texts)} print as they are read",
               f"exit {status}, {first[0]}, {again[0]}")
 
 
 def main():
     tool, tap = os.path.join(os.path.abspath(sys.argv[1]), "tt-opt"), Tap()
-    told_once(tap, tool, "an alias that nobody defined", {"alias-undefined", "syntax"}, list(pieces("#nobody", lambda _: True)))
-    told_once(tap, tool, "a number beyond 64 bits", {"integer-range", "layout-intervals", "tiled-strides", "syntax"}, list(pieces(WIDE, lambda old: re.fullmatch(r"-?\d+", old))))
+    told_once(tap, tool, "an alias that nobody defined", {"alias-undefined", "syntax"},
+              list(pieces("#nobody", lambda _: True)))
+    told_once(tap, tool, "a number beyond 64 bits", {"integer-range", "layout-intervals", "tiled-strides", "syntax"},
+              list(pieces(WIDE, lambda old: re.fullmatch(r"-?\d+", old))))
     for fault in (WIDE, "-1", "nonsense", "[]", "<>", '"text"', "2x?", "f32", "@x", "(d0) -> (d0)", ""):
         prints_as_read(tap, tool, fault)
     return tap.finish()

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Every accepted example is a round-trip test: its canonical text is its own canonical text.   roundtrip.py BUILD_DIR
 
-Examples are lit/**/*.mlir whose RUN lines do not expect a failure, docs/examples, and the ```mlir blocks of README and docs
-(docs/rules.md excepted: rules.py runs the table it is made from). A doc block that is meant to be refused is marked
-```mlir refused."""
+Examples are lit/**/*.mlir whose RUN lines do not expect a failure, docs/examples, and the ```mlir blocks of README and
+docs (docs/rules.md excepted: rules.py runs the table it is made from). A doc block that is meant to be refused is
+marked ```mlir refused."""
 import os
 import re
 import sys
@@ -27,7 +27,8 @@ def examples():
         with open(os.path.join(ROOT, path), "rb") as f:
             text = f.read()
         runs = [line for line in text.decode("utf-8", "replace").splitlines() if "RUN:" in line]
-        if path.startswith("lit/") and (not runs or any(re.search(r"\bnot\b|--fix|--verify-diagnostics|--list-eras|--dump", r) for r in runs)):
+        if path.startswith("lit/") and (not runs or any(
+                re.search(r"\bnot\b|--fix|--verify-diagnostics|--list-eras|--dump", r) for r in runs)):
             continue
         yield path, text, reading_options(r for r in runs if "tt-opt" in r), "refused" not in os.path.basename(path)
     for path in ["README.md", "CONTRIBUTING.md"] + [p for p in files_below("docs", ".md") if p != "docs/rules.md"]:
@@ -45,7 +46,8 @@ def main():
     for name, text, options, accepted in examples():
         status, once, err = run([tool, *options, "-"], stdin=text)
         if not accepted:
-            tap.check(status == 1 and b": error: " in err, f"{name} is refused", f"exit {status}\n{err.decode(errors='replace')}")
+            tap.check(status == 1 and b": error: " in err, f"{name} is refused",
+                      f"exit {status}\n{err.decode(errors='replace')}")
         elif status != 0:
             tap.check(False, f"{name} is accepted", f"exit {status}\n{err.decode(errors='replace')}")
         else:

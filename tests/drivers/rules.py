@@ -18,7 +18,8 @@ def options_of(text):
 
 def diagnostics(tool, text):
     """(exit status, [(rule, severity, message)], standard error)"""
-    status, _, err = run([tool, "--diagnostic-format=json", "--split-input-file", *options_of(text), "-"], stdin=text.encode())
+    status, _, err = run([tool, "--diagnostic-format=json", "--split-input-file", *options_of(text), "-"],
+                         stdin=text.encode())
     found = []
     for line in err.decode("utf-8", "replace").splitlines():
         if line.startswith("{"):
@@ -40,7 +41,8 @@ def main():
         others = {r for r, _, _ in found} - {name}
         fires = any(r == name for r, _, _ in found)
         good_status = status == (1 if any(s == "error" for _, s, _ in found) else 0)
-        tap.check(fires and not others and good_status, f"{name} fires alone in its bad example", f"exit {status}\n{err}")
+        tap.check(fires and not others and good_status, f"{name} fires alone in its bad example",
+                  f"exit {status}\n{err}")
         if rule["good"] is not None:
             status, found, err = diagnostics(tool, rule["good"])
             tap.check(status == 0 and not found, f"{name} is silent in its good example", f"exit {status}\n{err}")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""What ../shared holds, when it is there: the corpus of real files, golden prints, the seeds' examples, the kit's differential
-test. Each is counted as skipped when it is not there.   shared.py BUILD_DIR corpus|oracle|golden|seeds|methods|conversions"""
+"""What ../shared holds, when it is there: the corpus of real files, golden prints, the seeds' examples, the kit's
+differential test. Each is counted as skipped when it is not there.
+  shared.py BUILD_DIR corpus|oracle|golden|seeds|together|methods|conversions"""
 import json
 import os
 import re
@@ -12,7 +13,8 @@ SHARED = os.path.join(os.path.dirname(ROOT), "shared")
 
 
 def corpus(tap, tool):
-    status, out, err = run([sys.executable, f"{SHARED}/kit/corpus.py", "--tt-opt", tool, "-v", "--misses", "100000"], timeout=900)
+    status, out, err = run([sys.executable, f"{SHARED}/kit/corpus.py", "--tt-opt", tool, "-v", "--misses", "100000"],
+                           timeout=900)
     misses = {}
     for line in out.decode(errors="replace").splitlines():
         if line.startswith("MISS "):
@@ -28,8 +30,8 @@ def corpus(tap, tool):
 def oracle(tap, tool):
     for kind in ("maps", "types"):
         for seed in range(1, 6):
-            status, out, err = run([sys.executable, f"{SHARED}/kit/oracle.py", "--tt-opt", tool, "--kind", kind, "-n", "5000",
-                                    "--seed", str(seed)], timeout=300)
+            status, out, err = run([sys.executable, f"{SHARED}/kit/oracle.py", "--tt-opt", tool, "--kind", kind,
+                                    "-n", "5000", "--seed", str(seed)], timeout=300)
             tap.check(status == 0, f"kit oracle: {kind}, seed {seed}", (out + err).decode(errors="replace"))
 
 
@@ -39,7 +41,8 @@ def judge(tool, text, *options):
 
 
 def golden(tap, tool):
-    """Each printed text of upstream, as an attribute of an operation behind the aliases that it uses, comes back byte for byte."""
+    """Each printed text of upstream, as an attribute of an operation behind the aliases that it uses, comes back
+    byte for byte."""
     with open(f"{SHARED}/corpus/golden/canonical_prints.jsonl", encoding="utf-8") as f:
         rows = [json.loads(line) for line in f]
     for number, row in enumerate(rows, 1):
@@ -47,9 +50,10 @@ def golden(tap, tool):
         dialect = "tt" if row["kind"].startswith("tt.") else "ttcore"
         used = set(re.findall(r"#(\w+)(?![\w.<$-])", text)) - {"tt", "ttcore", "ttnn"}
         # ttnn keeps its buffer types under the same stems as the memory spaces of the other dialects
-        value = (lambda stem: f"#ttnn.buffer_type<{stem}>") if "ttnn" in text else (lambda stem: f"#{dialect}.memory_space<{stem}>")
-        names = {"l1_": "l1", "l1_1": "l1", "l1": "l1", "dram": "dram", "system": "system", "system_memory": "system_memory"}
-        head = "".join(f"#{name} = {value(names[name])}\n" for name in sorted(used) if name in names)
+        kind = "ttnn.buffer_type" if "ttnn" in text else f"{dialect}.memory_space"
+        names = {"l1_": "l1", "l1_1": "l1", "l1": "l1", "dram": "dram", "system": "system",
+                 "system_memory": "system_memory"}
+        head = "".join(f"#{name} = #{kind}<{names[name]}>\n" for name in sorted(used) if name in names)
         whole = f'{head}"t.op"() {{a = {text}}} : () -> ()\n'
         status, out, err = judge(tool, whole, "--parse-only")
         tap.check(status == 0 and out.decode(errors="replace") == whole, f"golden print {number} ({row['source']})",
@@ -78,7 +82,8 @@ def conversions(tap, tool):
         rows = [row for row in map(json.loads, f) if row["kind"] in ("ttnn_shard_shape", "ttnn_shard_spec")]
     tap.check(len(rows) == 4, "golden conversions: 4 rows", len(rows))
     for number, row in enumerate(rows, 1):
-        grid, tile, element = row.get("grid") or row.get("virtual_grid") or [1, 1], row.get("tile", [32, 32]), row.get("element", "bf16")
+        grid = row.get("grid") or row.get("virtual_grid") or [1, 1]
+        tile, element = row.get("tile", [32, 32]), row.get("element", "bf16")
         dims = lambda extents: "x".join(map(str, extents))
         memref = [-(-(-(-extent // cores)) // unit) for extent, cores, unit in zip(row["shape"], grid, tile)]
         text = (f"tensor<{dims(row['shape'])}x{element}, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <{dims(grid)}>, "
@@ -87,14 +92,16 @@ def conversions(tap, tool):
         whole, shard, spec = (out.decode(errors="replace").split("\n") + ["", "", ""])[:3]
         good = status == 0 and f"#ttnn.buffer_type<{row['buffer_type']}>>, {row['memory_layout']}>>" in whole
         if "expect_memref" in row:
-            good = good and f"memref<{dims(row['expect_memref'])}x!" in whole and shard == dims(row["expect_scalar_shard_shape"])
+            good = (good and f"memref<{dims(row['expect_memref'])}x!" in whole
+                    and shard == dims(row["expect_scalar_shard_shape"]))
         elif "expect_shard_shape" in row:
             low, high = ("({},{})".format(*corner) for corner in row["expect_core_range_xy"])
-            good = good and spec == (f"#ttnn.shard_spec<<[#ttnn.core_range<{low}, {high}>]>, <{dims(row['expect_shard_shape'])}>, "
-                                     f"<{row['expect_orientation']}>>")
+            good = good and spec == (f"#ttnn.shard_spec<<[#ttnn.core_range<{low}, {high}>]>, "
+                                     f"<{dims(row['expect_shard_shape'])}>, <{row['expect_orientation']}>>")
         else:
             good = good and spec == ""
-        tap.check(good, f"golden conversion {number} ({row['source']})", f"{text}\n{out.decode(errors='replace')}{err.decode(errors='replace')}")
+        tap.check(good, f"golden conversion {number} ({row['source']})",
+                  f"{text}\n{out.decode(errors='replace')}{err.decode(errors='replace')}")
 
 
 def seeds(tap, tool):
@@ -110,10 +117,12 @@ def seeds(tap, tool):
             status, once, err = judge(tool, block[1])
             if "64x256x1024" in block[1]:
                 said = err.decode(errors="replace")
-                tap.check(status == 1 and said.count(": error: ") == 1 and "[layout-tensor-rank]" in said, f"{name} is refused", said)
+                tap.check(status == 1 and said.count(": error: ") == 1 and "[layout-tensor-rank]" in said,
+                          f"{name} is refused", said)
                 continue
             good = status == 0 and not err
-            tap.check(good and judge(tool, once.decode())[1] == once, name, f"exit {status}\n{err.decode(errors='replace')}")
+            tap.check(good and judge(tool, once.decode())[1] == once, name,
+                      f"exit {status}\n{err.decode(errors='replace')}")
 
 
 def methods(tap, tool):
@@ -123,10 +132,12 @@ def methods(tap, tool):
         for name in names:
             if name.endswith(".mlir"):
                 _, out, _ = run([tool, "--dump=ast", "--split-input-file", os.path.join(at, name)])
-                for method in re.findall(r"legality of the map on the \w+: .*\((trivial|digits|bitmap|probe)\)", out.decode(errors="replace")):
+                for method in re.findall(r"legality of the map on the \w+: .*\((trivial|digits|bitmap|probe)\)",
+                                         out.decode(errors="replace")):
                     said[method] = said.get(method, 0) + 1
     decided, total = said.get("trivial", 0) + said.get("digits", 0), sum(said.values())
-    tap.check(total > 1000 and decided >= 0.95 * total, f"{decided} of {total} maps of the corpus are decided by digits", said)
+    tap.check(total > 1000 and decided >= 0.95 * total,
+              f"{decided} of {total} maps of the corpus are decided by digits", said)
 
 
 def values_of(block):
@@ -140,7 +151,8 @@ def values_of(block):
 
 
 def together(tap, tool):
-    """All snippets of both specifications in one module, but the faulty one: nothing at all to say, on eight chips of 8x8."""
+    """All snippets of both specifications in one module, but the faulty one: nothing at all to say, on eight chips of
+    8x8."""
     tensors, devices = [], []
     for page in ("tensor-layout.md", "device.md"):
         with open(f"{SHARED}/seeds/{page}", encoding="utf-8") as f:
@@ -151,13 +163,16 @@ def together(tap, tool):
     lines = [f"  func.func private @tensor{n}(%arg0: {t})" for n, t in enumerate(tensors) if t not in faulty]
     lines += [f"  func.func private @device{n}() attributes {{tt.view = {d}}}" for n, d in enumerate(devices)]
     module = "module {\n" + "\n".join(lines) + "\n}\n"
-    tap.check(len(lines) >= 25 and len(faulty) == 1, "the specifications have their snippets", f"{len(lines)}, {len(faulty)}")
-    for options in (["--system-desc=[8, 8x8]"], ["--system-desc=wormhole_b0:8"], [], ["--system-desc=[8, 8x8]", "--era=2024-11-27"]):
+    tap.check(len(lines) >= 25 and len(faulty) == 1, "the specifications have their snippets",
+              f"{len(lines)}, {len(faulty)}")
+    for options in (["--system-desc=[8, 8x8]"], ["--system-desc=wormhole_b0:8"], [],
+                    ["--system-desc=[8, 8x8]", "--era=2024-11-27"]):
         status, _, err = judge(tool, module, *options)
-        tap.check(status == 0 and not err, f"the snippets together, {' '.join(options) or 'no system'}", err.decode(errors="replace"))
+        tap.check(status == 0 and not err, f"the snippets together, {' '.join(options) or 'no system'}",
+                  err.decode(errors="replace"))
     status, out, err = judge(tool, f"func.func private @f(%arg0: {faulty[0]})\n", "--fix")
-    tap.check(status == 0 and b"(d0, d1, d2) -> (d0, d1, d2)" in out, "the faulty snippet is mended by the identity map of rank 3",
-              (out + err).decode(errors="replace"))
+    tap.check(status == 0 and b"(d0, d1, d2) -> (d0, d1, d2)" in out,
+              "the faulty snippet is mended by the identity map of rank 3", (out + err).decode(errors="replace"))
 
 
 PARTS = {"together": together, "methods": methods, "corpus": corpus, "oracle": oracle, "golden": golden, "seeds": seeds,

@@ -21,7 +21,8 @@ def results_with(tool, build):
         os.symlink(os.path.abspath(tool), os.path.join(folder, "tt-opt"))
         os.symlink(os.path.join(os.path.abspath(build), "tt-layout"), os.path.join(folder, "tt-layout"))
         results = os.path.join(folder, "results.json")
-        _, out, err = run([*find_lit(), "-q", f"--param=build={folder}", "-o", results, os.path.join(ROOT, "lit", "rules")],
+        _, out, err = run([*find_lit(), "-q", f"--param=build={folder}", "-o", results,
+                           os.path.join(ROOT, "lit", "rules")],
                           timeout=300)
         if not os.path.exists(results):
             return None, (out + err).decode(errors="replace")
@@ -42,9 +43,11 @@ def main():
         if name in ELSEWHERE:
             tap.skip(name, f"no report of the library: {ELSEWHERE[name]}")
             continue
-        tap.check(found.get(name) == "FAIL", f"lit/rules/{name}.mlir fails without {name}", f"lit says {found.get(name, 'no such file')}")
+        tap.check(found.get(name) == "FAIL", f"lit/rules/{name}.mlir fails without {name}",
+                  f"lit says {found.get(name, 'no such file')}")
     others = {name for name in found if name not in names}
-    tap.check(others and all(found[name] == "PASS" for name in others), "files that are named after no rule pass", sorted(others))
+    tap.check(others and all(found[name] == "PASS" for name in others), "files that are named after no rule pass",
+              sorted(others))
     tap.check(len(names) > 0, "the table has rules")
     return tap.finish()
 

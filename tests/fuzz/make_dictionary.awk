@@ -1,8 +1,10 @@
-# The words of the document target, from attributes.def, enums.def and fields.def: awk -f make_dictionary.awk FILE.. > document.dict
+# The words of the document target, from attributes.def, enums.def and fields.def:
+#   awk -f make_dictionary.awk FILE.. > document.dict
 function say(word) { gsub(/["\\]/, "\\\\&", word); if (!seen[word]++) printf "\"%s\"\n", word }
 BEGIN {
-  n = split("tensor< memref< vector< complex< tuple< affine_map< affine_set< dense< array<i64: strided<[ offset: -> :: >= == floordiv ceildiv mod " \
-            "d0 s0 f32 bf16 i64 ui32 index none 2x3x 32x32 #a !a #loc @x :tensor<2x2xi64> {-# #-} // module attributes loc( map(2) ? [0,1] 0x10 " \
+  n = split("tensor< memref< vector< complex< tuple< affine_map< affine_set< dense< array<i64: strided<[ offset: " \
+            "-> :: >= == floordiv ceildiv mod d0 s0 f32 bf16 i64 ui32 index none 2x3x 32x32 #a !a #loc @x " \
+            ":tensor<2x2xi64> {-# #-} // module attributes loc( map(2) ? [0,1] 0x10 " \
             "9223372036854775807 9223372036854775808 {{}} = , ( ) < > [ ] { } | -", words, " ")
   for (i = 1; i <= n; i++) say(words[i])
   print "\"// -----\\x0a\""; print "\"\\x0a#a = \""; say(" = "); say("tt.device @d = <"); say("tt.system_desc = ")
@@ -15,7 +17,13 @@ match($0, /^ATTRIBUTE\([a-z_0-9]+, '.', [A-Z| 0-9]+, "[A-Za-z_]+"/) {
   m = split(dialects, names, / *\| */)
   for (i = 1; i <= m; i++) say(sigil names[i] "." mnemonic "<")
 }
-{ line = $0; while (match(line, /FIELD\([A-Za-z0-9_]+\)/)) { say(substr(line, RSTART + 6, RLENGTH - 7) " = "); line = substr(line, RSTART + RLENGTH) } }
+{
+  for (line = $0; match(line, /FIELD\([A-Za-z0-9_]+\)/); line = substr(line, RSTART + RLENGTH))
+    say(substr(line, RSTART + 6, RLENGTH - 7) " = ")
+}
 /^KEYWORDS\(/ { inside = 1; sub(/^[^"]*"[^"]*"/, "") }
-inside { line = $0; while (match(line, /"[^"]*"/)) { say(substr(line, RSTART + 1, RLENGTH - 2)); line = substr(line, RSTART + RLENGTH) } }
+inside {
+  for (line = $0; match(line, /"[^"]*"/); line = substr(line, RSTART + RLENGTH))
+    say(substr(line, RSTART + 1, RLENGTH - 2))
+}
 inside && /\)$/ { inside = 0 }

@@ -18,19 +18,24 @@ VALUES = {  # selector -> texts
           "SpyreTensorLayout([1024, 256], torch.float16, [1, 0], StickFormat.Dense)",
           "SpyreTensorLayout(device_size=[4, 1024, 64], stride_map=[64, 256, 1], device_dtype=DataFormats.SEN169_FP16)",
           "FixedTiledLayout('spyre:0', torch.float16, size=[1024, 256], stride=[256, 1], device_layout="
-          "SpyreTensorLayout(device_size=[4, 1024, 64], dim_map=[1, 0, 1], num_stick_dims=1, format=StickFormat.Dense))",
+          "SpyreTensorLayout(device_size=[4, 1024, 64], dim_map=[1, 0, 1], num_stick_dims=1, "
+          "format=StickFormat.Dense))",
           "((4, 1024, 64), (64, 256, 1), (65536, 64, 1))", "[[4, 1024, 64], [64, 256, 1], [65536, 64, 1]]"],
-    "b": ["(d0, d1, d2) -> (d0 <> d1, d2)", "(d0, d1) -> (d0, d1)", "(d0, d1, d2, d3) -> (d0 <> d1 <> d2, d3)", "(d0, d1) -> (d0 * 64 + d1)"],
-    "c": ["tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>>",
+    "b": ["(d0, d1, d2) -> (d0 <> d1, d2)", "(d0, d1) -> (d0, d1)", "(d0, d1, d2, d3) -> (d0 <> d1 <> d2, d3)",
+          "(d0, d1) -> (d0 * 64 + d1)"],
+    "c": ["tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, "
+          "memref<64x128xf32, #tt.memory_space<l1>>>>",
           "tensor<2x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3), undef, <2x4>, "
           "memref<6x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>>"],
     "d": ["wormhole_b0", "blackhole", "wormhole_b0:4", "[2, 8x8]", "[1, 10x8]"],
     "e": ["#tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>",
-          "#tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>"],
-    "f": ['{"max_size":1024,"min_alloc":32,"align":32,"offset":64,"search":"first","impl":"free_list_opt"}\n{"op":"alloc","size":100,'
-          '"bottom_up":true}\n{"op":"alloc_at","addr":512,"size":64}\n{"op":"free","addr":64}\n{"op":"available","size":64}\n{"op":"stats"}\n',
-          '{"max_size":4096,"min_alloc":16,"align":16,"offset":0,"search":"best","impl":"free_list"}\n{"op":"shrink","size":64}\n{"op":"reset"}\n'
-          '{"op":"clear"}\n{"op":"allocated"}\n{"op":"lowest_occupied"}\n'],
+          "#tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, "
+          "meshShape = 1x2, chipIds = [0, 1]>"],
+    "f": ['{"max_size":1024,"min_alloc":32,"align":32,"offset":64,"search":"first","impl":"free_list_opt"}\n'
+          '{"op":"alloc","size":100,"bottom_up":true}\n{"op":"alloc_at","addr":512,"size":64}\n'
+          '{"op":"free","addr":64}\n{"op":"available","size":64}\n{"op":"stats"}\n',
+          '{"max_size":4096,"min_alloc":16,"align":16,"offset":0,"search":"best","impl":"free_list"}\n'
+          '{"op":"shrink","size":64}\n{"op":"reset"}\n{"op":"clear"}\n{"op":"allocated"}\n{"op":"lowest_occupied"}\n'],
     "h": ['{"a":[1,-2,"x\\u00e9\\n",null,true],"b":{"c":18446744073709551615}}', "[[[]]]", '"\\ud83d\\ude00"'],
 }
 
@@ -47,7 +52,8 @@ def pieces(text):
 
 def rule_examples():
     """The examples, with the macros of rules.def expanded by the C preprocessor."""
-    program = '#define RULE(id, name, severity, summary, explanation, bad, good) @@ bad @@ good @@\n#include "ttattr/rules.def"\n'
+    program = ("#define RULE(id, name, severity, summary, explanation, bad, good) @@ bad @@ good @@\n"
+               '#include "ttattr/rules.def"\n')
     command = [os.environ.get("CC", "cc"), "-E", "-P", "-I", os.path.join(ROOT, "include"), "-"]
     out = subprocess.run(command, input=program, capture_output=True, text=True, check=True).stdout
     for part in out.split("@@"):

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Expected-diagnostic comments: tt-opt and mlir-opt, side by side, give the same exit status and complain at the same lines.
+"""Expected-diagnostic comments: tt-opt and mlir-opt, side by side, give the same exit status and complain at the same
+lines.
 
     designators.py BUILD_DIR
 
-Each variant is a text of builtin attributes only, with --split-input-file and --verify-diagnostics. Both say `unexpected error`,
-`expected error "..." was not produced`, and so on; the lines of both are counted in the file (mlir-opt 19 counts them in the piece)."""
+Each variant is a text of builtin attributes only, with --split-input-file and --verify-diagnostics. Both say
+`unexpected error`, `expected error "..." was not produced`, and so on; the lines of both are counted in the file
+(mlir-opt 19 counts them in the piece)."""
 import os
 import re
 import sys
@@ -43,7 +45,8 @@ VARIANTS = {
     "octal 01 is 1": with_bad(f"// expected-error@+01 {{{{{SAID}}}}}"),
     "no sign": with_bad(f"// expected-error@1 {{{{{SAID}}}}}"),
     "below": with_bad(f"// expected-error@below {{{{{SAID}}}}}"),
-    "below, over a designator": f"// expected-error@below {{{{{SAID}}}}}\n// expected-error@below {{{{undeclared}}}}\n{BAD}\n",
+    "below, over a designator":
+        f"// expected-error@below {{{{{SAID}}}}}\n// expected-error@below {{{{undeclared}}}}\n{BAD}\n",
     "below means a comment": f"// expected-error@below {{{{{SAID}}}}}\n// a comment\n{BAD}\n",
     "below means an empty line": f"// expected-error@below {{{{{SAID}}}}}\n\n{BAD}\n",
     "below at the end": f"{BAD}\n// expected-error@below {{{{{SAID}}}}}",
@@ -69,7 +72,8 @@ VARIANTS = {
     "two on a line": with_bad("// expected-error@+1 {{use of}} expected-error@+1 {{undeclared}}"),
     "second one whole": with_bad("// expected-error@+1 {{use of}} x expected-error@+1 {{undeclared}}"),
     "braces twice": with_bad("// expected-error@+1 {{use of}} {{undeclared}}"),
-    "not a comment": f'"t.op"() {{a = affine_map<(d0) -> (d1)>, b = "expected-error {{{{{SAID}}}}}"}} : () -> () // }}}}\n',
+    "not a comment":
+        f'"t.op"() {{a = affine_map<(d0) -> (d1)>, b = "expected-error {{{{{SAID}}}}}"}} : () -> () // }}}}\n',
     "within a word": with_bad(f"// unexpected-error@+1 {{{{{SAID}}}}}"),
     # kinds
     "a warning": with_bad(f"// expected-warning@+1 {{{{{SAID}}}}}"),
@@ -110,26 +114,33 @@ VARIANTS = {
     "all well": f"{GOOD}\n",
     "empty": "",
     "two equal expectations": f"// expected-error@+2 {{{{{SAID}}}}}\n// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n",
-    "two expectations, one error": f"// expected-error@+2 {{{{use of}}}}\n// expected-error@+1 {{{{undeclared}}}}\n{BAD}\n",
+    "two expectations, one error":
+        f"// expected-error@+2 {{{{use of}}}}\n// expected-error@+1 {{{{undeclared}}}}\n{BAD}\n",
     "the piece ends at the first error": f"// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n{BAD}\n",
-    "an expectation behind the first error": f"// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n",
+    "an expectation behind the first error":
+        f"// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n",
     "only behind the first error": f"{BAD}\n// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n",
     # pieces
-    "pieces": f"// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n// -----\n{GOOD}\n// -----\n// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n",
+    "pieces": f"// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n// -----\n{GOOD}\n// -----\n"
+              f"// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n",
     "a bad piece between": f"{GOOD}\n// -----\n{BAD}\n// -----\n{GOOD}\n",
     "over the marker": f"// expected-error@+2 {{{{{SAID}}}}}\n// -----\n{BAD}\n",
     "above at the start of a piece": f"{GOOD}\n// -----\n// expected-error@above {{{{{SAID}}}}}\n{BAD}\n",
     "below at the end of a piece": f"// expected-error@below {{{{{SAID}}}}}\n// -----\n{BAD}\n",
     "behind the marker": f"{GOOD}\n// -----  \n\n// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n",
-    "other messages": '// expected-error@+1 {{redefinition of attribute alias id \'a\'}}\n#a = affine_map<(d0) -> (d0)>\n',
-    "alias redefined": "#a = affine_map<(d0) -> (d0)>\n// expected-error@+1 {{redefinition of attribute alias id 'a'}}\n#a = affine_map<(d0) -> (d0)>\n",
+    "other messages":
+        '// expected-error@+1 {{redefinition of attribute alias id \'a\'}}\n#a = affine_map<(d0) -> (d0)>\n',
+    "alias redefined": "#a = affine_map<(d0) -> (d0)>\n"
+                       "// expected-error@+1 {{redefinition of attribute alias id 'a'}}\n"
+                       "#a = affine_map<(d0) -> (d0)>\n",
     "alias undefined": "// expected-error@+1 {{undefined symbol alias id 'b'}}\n\"t.op\"() {a = #b} : () -> ()\n",
     "missing bracket": "// expected-error@+1 {{expected '>'}}\n#a = affine_map<(d0) -> (d0) : i32\n",
     "tensor": "// expected-error@+1 {{expected 'x' in dimension list}}\n!a = tensor<4xx>\n",
 }
 
 COMPLAINT = re.compile(r"^(.*?):(\d+)(?: offset :(\d+))?:(\d+): error: (.*)$", re.M)
-CLASSES = ("unexpected error", "was not produced", "diagnostic emitted when expecting", "invalid regex", "found start of regex")
+CLASSES = ("unexpected error", "was not produced", "diagnostic emitted when expecting", "invalid regex",
+           "found start of regex")
 
 
 def complaints(text):
@@ -157,7 +168,8 @@ def main():
                 f.write(text.encode())
             theirs, ours = run([peer, *how, path]), run([os.path.join(build, "tt-opt"), *how, path])
             same = theirs[0] == ours[0] and complaints(theirs[2]) == complaints(ours[2])
-            tap.check(same, name, f"mlir-opt {theirs[0]} {complaints(theirs[2])}\ntt-opt {ours[0]} {complaints(ours[2])}\n{text}\n"
+            tap.check(same, name, f"mlir-opt {theirs[0]} {complaints(theirs[2])}\n"
+                      f"tt-opt {ours[0]} {complaints(ours[2])}\n{text}\n"
                       + theirs[2].decode() + ours[2].decode())
     tap.check(len(VARIANTS) >= 40, "at least 40 variants")
     return tap.finish()

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""tt-opt beside mlir-opt-19 on builtin text: what both read must print the same bytes, what one refuses the other must refuse.
+"""tt-opt beside mlir-opt-19 on builtin text: what both read must print the same bytes, what one refuses the other must
+refuse.
 
   differential.py BUILD_DIR [--kind KIND] [-n CASES] [--seed S] [--show N]
 
-A case is written once as a list of tokens and then spelled at random (blanks, comments, names of dims); some are damaged afterwards
-by a token that is dropped, doubled, swapped or replaced. It is the body of an alias, used by one operation, one piece each:
---mlir-print-local-scope makes both tools print it in the operation. Left out, because mlir-opt 19 is wrong or crashes there:
-divisors <= 0; constants whose folding leaves int64; `tensor<7xi64, >`, which it reads; a dim called `symbol`, which it declares
-and then takes for the operator symbol(...)."""
+A case is written once as a list of tokens and then spelled at random (blanks, comments, names of dims); some are
+damaged afterwards by a token that is dropped, doubled, swapped or replaced. It is the body of an alias, used by one
+operation, one piece each: --mlir-print-local-scope makes both tools print it in the operation. Left out, because
+mlir-opt 19 is wrong or crashes there: divisors <= 0; constants whose folding leaves int64; `tensor<7xi64, >`, which it
+reads; a dim called `symbol`, which it declares and then takes for the operator symbol(...)."""
 import argparse
 import os
 import random
@@ -31,7 +32,8 @@ class Names:
     def __init__(self, r, dims, symbols):
         pool = KEYWORDS + [f"{stem}{i}" for stem in ("d", "s", "row_", "x.") for i in range(6)]
         plain = r.random() < 0.7
-        names = [f"d{i}" for i in range(dims)] + [f"s{i}" for i in range(symbols)] if plain else r.sample(pool, dims + symbols)
+        names = ([f"d{i}" for i in range(dims)] + [f"s{i}" for i in range(symbols)] if plain
+                 else r.sample(pool, dims + symbols))
         self.dims, self.symbols = names[:dims], names[dims:]
 
     def header(self):
@@ -56,7 +58,8 @@ def affine(r, names, budget):
     if budget <= 0:
         pool = names.dims + names.symbols
         return [r.choice(pool)] if pool and r.random() < 0.75 else [number(r)]
-    form = r.choice(["sum", "sum", "sum", "difference", "scaled", "scaled", "divided", "divided", "minus", "collapse", "symbolic"])
+    form = r.choice(["sum", "sum", "sum", "difference", "scaled", "scaled", "divided", "divided", "minus", "collapse",
+                     "symbolic"])
     if form == "collapse" and names.dims:  # what layouts are made of: outer dims times strides
         terms = [[d, "*", number(r)] for d in r.sample(names.dims, r.randint(1, len(names.dims)))]
         return [t for i, term in enumerate(terms) for t in (["+"] if i else []) + term]
@@ -92,7 +95,8 @@ def a_set(r):
 
 def shape(r, dynamic=True, highest=4):
     """Dimensions and their `x`, one token: MLIR reads `2x3xf32` without blanks as well as with"""
-    extents = [r.choice(["?"] * dynamic + ["0", "1", "2", "3", "7", "16", "32", "300", "65536"]) for _ in range(r.randint(0, highest))]
+    extents = [r.choice(["?"] * dynamic + ["0", "1", "2", "3", "7", "16", "32", "300", "65536"])
+               for _ in range(r.randint(0, highest))]
     return extents, [t for e in extents for t in (e + r.choice(["x", "x", "x", " x ", "x "]),)]
 
 
@@ -127,7 +131,8 @@ def a_memref(r):
 
 
 def a_tensor(r, depth=1):
-    encoding = [",", *r.choice([["1"], ['"host"'], ["5", ":", "i8"], ["affine_map", "<", "(", "d0", ")", "->", "(", "d0", ")", ">"],
+    encoding = [",", *r.choice([["1"], ['"host"'], ["5", ":", "i8"],
+                                ["affine_map", "<", "(", "d0", ")", "->", "(", "d0", ")", ">"],
                                 ["{", "a", "=", "1", "}"]])] if r.random() < 0.15 else []
     return ["tensor", "<", *(shape(r)[1] if r.random() < 0.9 else ["*x"]), *element(r, depth), *encoding, ">"]
 
@@ -145,7 +150,8 @@ def a_type(r, depth=2):
     if depth and pick < 0.97:
         results = [a_type(r, depth - 1) for _ in range(r.randint(0, 2))]
         return ["(", *comma([a_type(r, depth - 1) for _ in range(r.randint(0, 3))]), ")", "->",
-                *(results[0] if len(results) == 1 and r.random() < 0.5 and results[0][0] != "(" else ["(", *comma(results), ")"])]
+                *(results[0] if len(results) == 1 and r.random() < 0.5 and results[0][0] != "("
+                  else ["(", *comma(results), ")"])]
     return [r.choice(SCALARS)]
 
 
@@ -164,7 +170,8 @@ def an_attribute(r, depth=2):
         same = number(r) if r.random() < 0.3 else None
         lists = [["[", *comma([[same or number(r)] for _ in range(columns)]), "]"] for _ in range(rows)]
         body = ["[", *comma(lists), "]"] if rows else []
-        return ["dense", "<", *body, ">", ":", "tensor", "<", f"{rows}x", f"{columns}x", r.choice(["i64", "i32", "index"]), ">"]
+        return ["dense", "<", *body, ">", ":", "tensor", "<", f"{rows}x", f"{columns}x",
+                r.choice(["i64", "i32", "index"]), ">"]
     if pick < 0.65:
         return a_map(r)
     if depth and pick < 0.8:
@@ -198,7 +205,8 @@ def damage(r, tokens):
 
 
 def spell(r, tokens):
-    """Tokens as text. Where two would grow together a blank is needed; elsewhere there may be one, or a line with a comment."""
+    """Tokens as text. Where two would grow together a blank is needed; elsewhere there may be one, or a line with a
+    comment."""
     text = ""
     for token in tokens:
         grown = text[-1:] + token[:1]
@@ -254,7 +262,8 @@ def compare(tap, tool, kind, n, seed, show):
     different = [(c, t, o) for c, t, o in zip(cases, theirs, ours) if t != o]
     details = "\n".join(f"case:     {c}\nmlir-opt: {t}\ntt-opt:   {o}" for c, t, o in different[:show])
     refused = theirs.count(None)
-    tap.check(not different and 0 < refused < n // 2, f"{name}, {refused} refused by both", f"{len(different)} differences\n{details}")
+    tap.check(not different and 0 < refused < n // 2, f"{name}, {refused} refused by both",
+              f"{len(different)} differences\n{details}")
 
 
 def main():

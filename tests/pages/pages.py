@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The pages that `tt-layout draw -o x.html` writes, in headless Chromium without a network: TAP, a test for each claim.
 
-  pages.py BUILD      (skips everything, with the reason, where there is no Chromium or it does not run; Debian: chromium)
+  pages.py BUILD   (skips everything, with the reason, where there is no Chromium or it does not run; Debian: chromium)
 
 Judged from outside: cores in the picture = volume of the grid; an index given in the address, or set by a slider, and
 the element under the pointer, give the same object as `tt-layout show --index --json` gives in `at`. The browser runs
@@ -35,7 +35,8 @@ TYPES = [  # (name, type, device or None)
     ("rank 3", "tensor<16x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, d3), undef, <2x2x4>, "
      "memref<8x3x1x!tt.tile<32 x 32, f32>, #tt.memory_space<l1>>>>",
      "#tt.device<workerGrid = #tt.grid<2x8x8, (d0, d1, d2) -> (d0, d1, d2)>, meshShape = 2x1x1, chipIds = [0, 1]>"),
-    ("named", "tensor<3x2x1x1x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = 53x63, dim_alignments = 96x32, "
+    ("named",
+     "tensor<3x2x1x1x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = 53x63, dim_alignments = 96x32, "
      "collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, l1, sharded>>", None),
     # Its elements lie on diagonals of a physical box 75 times as large: the slice that is drawn holds hardly any.
     ("a dim twice", "tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 96 + d1, d1, d2), undef, <2x1x2>, "
@@ -90,7 +91,8 @@ class Page(html.parser.HTMLParser):
             self.inside = None
 
 
-# As root in a container: no sandbox of its own, no large /dev/shm, no display, no session bus. Nothing leaves the machine.
+# As root in a container: no sandbox of its own, no large /dev/shm, no display, no session bus. Nothing leaves the
+# machine.
 FLAGS = ["--headless", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run", "--disable-sync",
          "--disable-background-networking", "--disable-component-update", "--disable-extensions", "--disable-breakpad",
          "--proxy-server=127.0.0.1:9", "--window-size=1400,1000", "--virtual-time-budget=3000"]

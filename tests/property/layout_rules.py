@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Random layouts on small tensors, as texts, against brute force: which rule fires is worked out here by evaluating the map on every
-element, with Python's integers and nothing of the project.
+"""Random layouts on small tensors, as texts, against brute force: which rule fires is worked out here by evaluating the
+map on every element, with Python's integers and nothing of the project.
 
   layout_rules.py BUILD_DIR [CASES [SEED]]     default 3000 cases"""
 import itertools
@@ -83,8 +83,9 @@ def random_case():
         memref[random.randrange(len(memref))] += random.choice([1, 1, 2])
         fits = False
     element = f"!tt.tile<{tile[0]}x{tile[1]}, f32>" if tiled else "f32"
-    text = (f'"t.op"() {{a = tensor<{"".join(f"{e}x" for e in shape)}{element if of_tiles else "f32"}, #tt.metal_layout<({dims}) -> '
-            f'({", ".join(mlir for mlir, _ in results)}), undef, <{"x".join(map(str, grid))}>, '
+    text = (f'"t.op"() {{a = tensor<{"".join(f"{e}x" for e in shape)}{element if of_tiles else "f32"}, '
+            f'#tt.metal_layout<({dims}) -> ({", ".join(mlir for mlir, _ in results)}), undef, '
+            f'<{"x".join(map(str, grid))}>, '
             f'memref<{"".join(f"{e}x" for e in memref)}{element}, #tt.memory_space<l1>>>>}} : () -> ()')
     return text, verdict(images, images[-1], fits)
 
@@ -96,7 +97,8 @@ def main():
     cases = []
     while len(cases) < count:
         cases += filter(None, [random_case()])
-    done = subprocess.run([tool, "--verify-only", "--split-input-file", "--diagnostic-format=json", "-Wlayout-undecided", "-"],
+    done = subprocess.run([tool, "--verify-only", "--split-input-file", "--diagnostic-format=json",
+                           "-Wlayout-undecided", "-"],
                           input="\n// -----\n".join(text for text, _ in cases), capture_output=True, text=True)
     fired = [set() for _ in cases]
     for line in done.stderr.splitlines():

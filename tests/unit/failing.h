@@ -1,5 +1,5 @@
-/* failing.h: an allocator that refuses requests, counts those it grants, and knows what was not given back; and the loop
- * over every request of a function. */
+/* failing.h: an allocator that refuses requests, counts those it grants, and knows what was not given back; and the
+ * loop over every request of a function. */
 #ifndef TTA_TESTS_FAILING_H
 #define TTA_TESTS_FAILING_H
 
@@ -43,9 +43,9 @@ static inline tta_allocator failing_allocator(failing *f) {
   return (tta_allocator){failing_allocate, failing_resize, failing_release, f};
 }
 
-/* `run` is called with each of its requests refused, alone and with all after it. It must end with TTA_NO_MEMORY, or with
- * `expected`, and then `run` itself asserts that the result is right; whatever it ends with, every block is given back.
- * Above 600 requests some are tried, spread over all. Returns how often it ended with TTA_NO_MEMORY. */
+/* `run` is called with each of its requests refused, alone and with all after it. It must end with TTA_NO_MEMORY, or
+ * with `expected`, and then `run` itself asserts that the result is right; whatever it ends with, every block is given
+ * back. Above 600 requests some are tried, spread over all. Returns how often it ended with TTA_NO_MEMORY. */
 static inline size_t each_request_fails(tta_status (*run)(const tta_allocator *allocator, const void *given),
                                         const void *given, tta_status expected) {
   failing count = {0};
@@ -61,8 +61,8 @@ static inline size_t each_request_fails(tta_status (*run)(const tta_allocator *a
       tta_status status = run(&allocator, given);
       ck_assert_msg(status == TTA_NO_MEMORY || status == expected, "request %zu of %zu refused%s: status %d", n,
                     count.calls, on ? ", and all after it" : "", (int)status);
-      ck_assert_msg(!f.live && !f.live_bytes, "request %zu of %zu refused%s: %zu blocks, %zu bytes stay", n, count.calls,
-                    on ? ", and all after it" : "", f.live, f.live_bytes);
+      ck_assert_msg(!f.live && !f.live_bytes, "request %zu of %zu refused%s: %zu blocks, %zu bytes stay", n,
+                    count.calls, on ? ", and all after it" : "", f.live, f.live_bytes);
       refused += status == TTA_NO_MEMORY;
     }
   ck_assert_msg(!count.calls || refused, "none of %zu requests was missed", count.calls);

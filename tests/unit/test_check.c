@@ -5,7 +5,7 @@
 
 #define LAYOUT "#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>"
 
-/* ---- each allocation fails ----------------------------------------------------------------------------------------- */
+/* ---- each allocation fails --------------------------------------------------------------------------------------- */
 
 /* Aliases, faults of every kind, symbols with other names, opaque bodies, a device with a module, splits. */
 static const char *const inputs[] = {

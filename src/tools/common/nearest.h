@@ -24,7 +24,8 @@ typedef struct tta_nearest {
 tta_nearest tta_nearest_start(const char *word, size_t size);
 /** `compared` is what is compared, `shown` what becomes `best`. */
 void tta_nearest_offer(tta_nearest *nearest, const char *compared, const char *shown);
-/** Whether `best` is so near that it was probably meant: a third of the word changed at most, or `best` begins with it. */
+/** Whether `best` is so near that it was probably meant: a third of the word changed at most, or `best` begins with
+ * it. */
 bool tta_nearest_is_likely(const tta_nearest *nearest);
 
 #endif
