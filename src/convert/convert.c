@@ -96,9 +96,10 @@ static void warn_element(tta_converter *c, const tta_places *to) {
                    stored.data);
 }
 
+static const char *const targets[TTA_NUM_NOTATIONS] = {"a metal_layout", "a ttnn_layout", "the named form",
+                                                       "a tiled_layout", "a memref",      "a memref"};
+
 static void warn_lost(tta_converter *c, const tta_places *to) {
-  static const char *const targets[TTA_NUM_NOTATIONS] = {"a metal_layout",  "a ttnn_layout", "this metal_layout",
-                                                         "a tiled_layout", "a memref",      "a memref"};
   const char *target = targets[c->spec->to];
   warn_element(c, to);
   warn_pad(c, to, target);
@@ -119,6 +120,31 @@ static tta_status refuse_faults(const tta_notated_text *text, tta_buf *reason) {
   return TTA_INVALID;
 }
 
+/* Where both cut a dim differently, that is why elements move. */
+static void tell_cut(tta_converter *c, const tta_sharding *from, const tta_sharding *to) {
+  if (!c->reason || !from || !to || from->dealt || to->dealt || from->grid.rank != to->grid.rank) return;
+  for (uint32_t i = 0; i < from->grid.rank; i++) {
+    int64_t cores = from->grid.extent[i], here = from->shard.extent[i], there = to->shard.extent[i];
+    if (cores == 1 || to->grid.extent[i] != cores || here == there) continue;
+    tta_buf_printf(c->reason,
+                   "in dim %u this layout cuts %lld into %lld shards of %lld, and %s %lld into shards of %lld: ", i,
+                   (long long)from->physical.extent[i], (long long)cores, (long long)here, targets[c->spec->to],
+                   (long long)to->physical.extent[i], (long long)there);
+    return;
+  }
+}
+
+static tta_status compare_again(tta_converter *c, const tta_places *places) {
+  tta_buf moved;
+  tta_buf_init(&moved, c->arena->allocator);
+  tta_status status = tta_places_equal(&c->places, places, c->arena, &moved);
+  if (status == TTA_INVALID) tell_cut(c, c->places.from->sharding, places->from->sharding);
+  if (c->reason && moved.size) tta_put(c->reason, tta_buf_view(&moved));
+  if (moved.failed) status = TTA_NO_MEMORY;
+  tta_buf_free(&moved);
+  return status;
+}
+
 tta_status tta_confirm(tta_converter *c, const tta_buf *text, tta_shape grid, tta_notated_text **read) {
   tta_notated_context context = {.allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN, .grid = grid,
                                  .era = c->spec->era};
@@ -130,7 +156,7 @@ tta_status tta_confirm(tta_converter *c, const tta_buf *text, tta_shape grid, tt
   if (status == TTA_INVALID && again && (!c->reason || c->reason->size == said))
     status = refuse_faults(again, c->reason);
   if (!status) status = tta_places_of(tta_notated_value(again), c->arena, c->pool, &places, c->reason);
-  if (!status) status = tta_places_equal(&c->places, &places, c->arena, c->reason);
+  if (!status) status = compare_again(c, &places);
   if (!status) {
     warn_lost(c, &places);
     const tta_sharding *s = tta_notated_value(again)->sharding; /* its type is the canonical text */

@@ -154,16 +154,6 @@ typedef struct memref_reader {
   const char *odd;
 } memref_reader;
 
-static tta_str printed(const tta_tree *tree, tta_node_id id, tta_arena *arena) {
-  tta_buf text;
-  tta_buf_init(&text, arena->allocator);
-  tta_print_node(&text, tree, id, (tta_print_options){.expand_aliases = true});
-  tta_str copy = tta_arena_str(arena, tta_buf_view(&text));
-  if (text.failed) arena->failed = true;
-  tta_buf_free(&text);
-  return copy;
-}
-
 /* `#tt.memory_space<l1>` as "l1"; any other as it is written. */
 static tta_str space_of(const tta_tree *tree, tta_node_id space, tta_arena *arena) {
   tta_node_id id = tta_node_resolve(tree, space);
@@ -171,7 +161,7 @@ static tta_str space_of(const tta_tree *tree, tta_node_id space, tta_arena *aren
   if (!id) return (tta_str){0};
   if (n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_memory_space) id = n->first;
   return tta_node_at(tree, id)->kind == TTA_NODE_WORD ? tta_arena_str(arena, tta_node_text(tree, id))
-                                                      : printed(tree, space, arena);
+                                                      : tta_print_copy(tree, space, arena);
 }
 
 static bool is_number(const tta_node *n) { return n->kind == TTA_NODE_INT && !(n->flags & TTA_NODE_WIDE); }
@@ -230,7 +220,7 @@ static tta_status take_memref(const tta_tree *tree, tta_node_id memref, memref_r
   if (t->memref.shape.rank > TTA_MAX_RANK) return TTA_LIMIT;
   for (uint32_t i = 0; i < t->memref.shape.rank; i++)
     if (t->memref.shape.extent[i] < 0) r->odd = "a memref with a dynamic extent gives no addresses";
-  t->memref.element = printed(tree, tta_node_child(tree, memref, TTA_FIELD_element_type), &t->arena);
+  t->memref.element = tta_print_copy(tree, tta_node_child(tree, memref, TTA_FIELD_element_type), &t->arena);
   t->memref.memory_space = space_of(tree, tta_node_child(tree, memref, TTA_FIELD_memory_space), &t->arena);
   if (t->arena.failed) return TTA_NO_MEMORY;
   return r->odd ? TTA_OK

@@ -236,10 +236,21 @@ static tta_status take_terms(tta_converter *c, const tta_sharding *again, tta_sh
   return status ? status : tta_ttnn_terms_of(shape, stride, shard, tile, t, c->reason);
 }
 
-static tta_status tell_terms(tta_converter *c, const tta_sharding *again, tta_shape stride) {
+/* Shards of the text that TTNN counts otherwise: cores for the gaps behind the last stride, or fewer than there are. */
+static void warn_grid(tta_converter *c, const tta_sharding *again) {
   const tta_ttnn_terms *t = &c->result->ttnn;
-  tta_status status = take_terms(c, again, stride);
-  if (status) return status;
+  if (again->dealt || again->grid.rank != 2 || !memcmp(again->grid.extent, t->grid_shape, sizeof t->grid_shape)) return;
+  tta_convert_warn(c,
+                   "the text has grid %lldx%lld, and in TTNN's terms it is %lldx%lld: %lld rows in shards of %lld, "
+                   "%lld columns in shards of %lld",
+                   (long long)again->grid.extent[0], (long long)again->grid.extent[1], (long long)t->grid_shape[0],
+                   (long long)t->grid_shape[1], (long long)t->physical_shape[0], (long long)t->shard_shape[0],
+                   (long long)t->physical_shape[1], (long long)t->shard_shape[1]);
+}
+
+static tta_status tell_terms(tta_converter *c, const tta_sharding *again) {
+  const tta_ttnn_terms *t = &c->result->ttnn;
+  tta_status status;
   c->result->has_ttnn = true;
   if (!is_sharded(again->memory_layout) || again->grid.rank != 2) return TTA_OK;
   tta_buf spec;
@@ -284,9 +295,11 @@ static tta_status write_text(tta_converter *c, const tta_sharding *s, tta_notate
   status = tta_confirm(c, &text, (tta_shape){0, NULL}, read);
   tta_buf_free(&text);
   if (status) return status;
-  status = tell_terms(c, tta_notated_value(*read)->sharding, stride);
-  if (!status && c->places.from->notation != TTA_NOTATION_TTNN) warn_rows(c, s);
-  return status;
+  status = take_terms(c, tta_notated_value(*read)->sharding, stride);
+  if (status) return status;
+  if (c->places.from->notation != TTA_NOTATION_TTNN) warn_rows(c, s);
+  warn_grid(c, tta_notated_value(*read)->sharding);
+  return tell_terms(c, tta_notated_value(*read)->sharding);
 }
 
 tta_status tta_write_ttnn_of(tta_converter *c, const tta_sharding *s) {

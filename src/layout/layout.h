@@ -115,6 +115,11 @@ tta_status tta_layout_memref_shape(tta_shape shard, const tta_element *element, 
  *  numbers. */
 tta_status tta_layout_ttnn_shape(const tta_map *map, tta_shape shape, const int64_t tile[2], int64_t *out);
 
+/** What TTNN divides by its grid: of a sum of strides in result i whole strides, shape[0] * stride[0] / stride[-2] rows
+ *  and stride[-2] columns (seeds, "TTNN Tensor Layout", Terms); of any other map what it reaches. `out` has room for
+ *  map->num_results numbers. Statuses as tta_layout_physical_shape. */
+tta_status tta_layout_ttnn_extents(const tta_map *map, tta_shape shape, int64_t *out);
+
 /** A shape in scalars: with a tile element the last two extents are multiplied by it. Of a tensor of tiles: what its
  * map is applied to. Of a memref: the padded shard (tt-mlir: getShardShape(convertTileToScalar)). `out` may be
  * shape.extent. */

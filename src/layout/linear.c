@@ -3,6 +3,7 @@
 
 #include "base/checked.h"
 #include "ir/affine_walk.h"
+#include "layout/layout.h"
 
 /* What a subexpression is, as the value of a fold. */
 enum { CONSTANT, LINEAR, OTHER };
@@ -83,4 +84,27 @@ tta_status tta_layout_ttnn_shape(const tta_map *map, tta_shape shape, const int6
       out[i] = shape.extent[i];
   }
   return TTA_OK;
+}
+
+/* The largest stride times its extent, when that is more than what the sum reaches. */
+static bool count_whole_strides(const tta_linear *sum, tta_shape shape, int64_t *extent) {
+  for (uint32_t d = 0; d < shape.rank; d++) {
+    int64_t whole;
+    if (sum->coefficient[d] < 1) continue;
+    if (!tta_mul(sum->coefficient[d], shape.extent[d], &whole)) return false;
+    if (whole > *extent) *extent = whole;
+  }
+  return true;
+}
+
+tta_status tta_layout_ttnn_extents(const tta_map *map, tta_shape shape, int64_t *out) {
+  int64_t last[TTA_MAX_RANK];
+  tta_linear sum;
+  if (shape.rank > TTA_MAX_RANK) return TTA_LIMIT;
+  tta_status status = tta_layout_physical_shape(map, shape, last, out);
+  for (uint32_t r = 0; r < map->num_results && !status; r++) {
+    if (out[r] < 0) out[r] = 0; /* of an empty tensor */
+    if (tta_linear_of(map, r, &sum) && !sum.constant && !count_whole_strides(&sum, shape, &out[r])) return TTA_OVERFLOW;
+  }
+  return status;
 }

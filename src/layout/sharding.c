@@ -150,16 +150,6 @@ static bool expands_too_far(const tta_tree *tree, tta_node_id id, uint32_t depth
   return false;
 }
 
-static tta_str text_of(const tta_tree *tree, tta_node_id id, tta_arena *arena) {
-  tta_buf text;
-  tta_buf_init(&text, arena->allocator);
-  tta_print_node(&text, tree, id, (tta_print_options){.expand_aliases = true});
-  tta_str copy = tta_arena_str(arena, tta_buf_view(&text));
-  if (text.failed) arena->failed = true;
-  tta_buf_free(&text);
-  return copy;
-}
-
 /* The keyword in `node`: a bare word, or an attribute around one. */
 static tta_str word_of(const tta_tree *tree, tta_node_id node, tta_arena *arena) {
   tta_node_id id = tta_node_resolve(tree, node);
@@ -212,70 +202,97 @@ static tta_status divide(tta_sharding *s, tta_arena *arena) {
   return shard ? tta_layout_shard_shape(s->physical, s->grid, shard) : TTA_NO_MEMORY;
 }
 
+/* The memref that a shard takes: ceilDiv'd by the tile. */
+static tta_status memref_of_shard(const tta_sharding *s, int64_t *memref) {
+  tta_element element = {
+      .kind = s->tiled ? TTA_ELEMENT_TILE : TTA_ELEMENT_OTHER, .height = s->tile[0], .width = s->tile[1]};
+  return tta_layout_memref_shape(s->shard, &element, memref);
+}
+
 /* Whether the memref is the shard: of layouts by strides nobody has judged that. */
 static tta_status check_memref(const tta_sharding *s) {
   int64_t memref[TTA_MAX_RANK];
-  tta_element element = {
-      .kind = s->tiled ? TTA_ELEMENT_TILE : TTA_ELEMENT_OTHER, .height = s->tile[0], .width = s->tile[1]};
-  tta_status status = tta_layout_memref_shape(s->shard, &element, memref);
+  tta_status status = memref_of_shard(s, memref);
   for (uint32_t i = 0; i < s->memref.rank && !status; i++)
     if (memref[i] != s->memref.extent[i]) status = TTA_INVALID;
+  return status;
+}
+
+/* The words and the memref of a layout that has one. */
+static void take_parts(const tta_tree *tree, tta_node_id layout, const tta_layout *l, tta_arena *arena,
+                       tta_sharding *s) {
+  tta_layout_parts parts = tta_layout_find_parts(tree, layout);
+  s->family = tta_node_at(tree, layout)->index == TTA_ATTR_ttnn_layout ? TTA_FAMILY_TTNN : TTA_FAMILY_MAP;
+  s->oob_val = word_of(tree, parts.oob_val, arena);
+  s->memory_space = word_of(tree, parts.memory_space, arena);
+  s->memory_layout = word_of(tree, parts.memory_layout, arena);
+  s->grid = tta_shape_copy(arena, l->grid);
+  s->memref = tta_shape_copy(arena, l->memref);
+  take_memref_element(s, &l->memref_element);
+}
+
+/* All that a layout and its tensor say: what is not to be computed from it. */
+static tta_status read_with_memref(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
+                                   tta_affine_pool *pool, tta_layout *l, tta_sharding *s) {
+  tta_status status = tta_layout_read(tree, tensor, layout, l);
+  if (!status && (l->shape.rank > TTA_MAX_RANK || l->linear.num_results > TTA_MAX_RANK)) status = TTA_LIMIT;
+  if (!status && l->memref.rank != l->grid.rank) status = TTA_INVALID;
+  if (!status) status = take_tensor(s, l, arena);
+  if (!status && l->strides.extent)
+    status = tta_map_of_strides(l->strides, s->logical, l->grid.rank, arena, pool, &s->linear);
+  else if (!status) status = tta_map_copy(&l->linear, arena, pool, &s->linear);
+  if (!status && l->grid.rank != s->linear.num_results) status = TTA_INVALID;
+  if (!status) take_parts(tree, layout, l, arena, s);
   return status;
 }
 
 static tta_status from_map_form(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
                                 tta_affine_pool *pool, tta_sharding *s) {
   tta_layout l;
-  tta_layout_parts parts = tta_layout_find_parts(tree, layout);
-  tta_status status = tta_layout_read(tree, tensor, layout, &l);
-  if (!status && (l.shape.rank > TTA_MAX_RANK || l.linear.num_results > TTA_MAX_RANK)) status = TTA_LIMIT;
-  if (!status && l.memref.rank != l.grid.rank) status = TTA_INVALID;
-  if (!status) status = take_tensor(s, &l, arena);
-  if (!status && l.strides.extent)
-    status = tta_map_of_strides(l.strides, s->logical, l.grid.rank, arena, pool, &s->linear);
-  else if (!status) status = tta_map_copy(&l.linear, arena, pool, &s->linear);
-  if (!status && l.grid.rank != s->linear.num_results) status = TTA_INVALID;
-  if (status) return status;
-  s->family = TTA_FAMILY_MAP;
-  s->oob_val = word_of(tree, parts.oob_val, arena);
-  s->memory_space = word_of(tree, parts.memory_space, arena);
-  s->memory_layout = word_of(tree, parts.memory_layout, arena);
-  s->grid = tta_shape_copy(arena, l.grid);
-  s->memref = tta_shape_copy(arena, l.memref);
-  take_memref_element(s, &l.memref_element);
-  status = evaluate_physical(s, s->logical, arena);
+  tta_status status = read_with_memref(tree, tensor, layout, arena, pool, &l, s);
+  if (!status) status = evaluate_physical(s, s->logical, arena);
   if (!status) status = divide(s, arena);
   return status || !l.strides.extent ? status : check_memref(s);
 }
 
-static tta_status from_ttnn(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
-                            tta_affine_pool *pool, tta_sharding *s) {
-  int64_t scalars[TTA_MAX_RANK];
-  tta_layout l;
-  tta_layout_parts parts = tta_layout_find_parts(tree, layout);
-  tta_status status = tta_layout_read(tree, tensor, layout, &l);
-  if (!status && (l.shape.rank > TTA_MAX_RANK || l.linear.num_results > TTA_MAX_RANK)) status = TTA_LIMIT;
-  if (!status && (l.grid.rank != l.linear.num_results || l.memref.rank != l.grid.rank)) status = TTA_INVALID;
-  if (!status) status = tta_map_copy(&l.linear, arena, pool, &s->linear);
-  if (!status) status = take_tensor(s, &l, arena);
-  if (status) return status;
-  s->family = TTA_FAMILY_TTNN;
-  s->memory_space = word_of(tree, parts.memory_space, arena);
-  s->memory_layout = word_of(tree, parts.memory_layout, arena);
-  s->grid = tta_shape_copy(arena, l.grid);
-  s->memref = tta_shape_copy(arena, l.memref);
-  take_memref_element(s, &l.memref_element);
-  bool interleaved = s->memory_layout.size == 11 && !memcmp(s->memory_layout.data, "interleaved", 11);
-  s->dealt = interleaved;
-  int64_t tile[2] = {s->tiled ? s->tile[0] : 1, s->tiled ? s->tile[1] : 1};
-  status = tta_layout_ttnn_shape(&s->linear, s->logical, tile, scalars);
-  if (!status) status = evaluate_physical(s, (tta_shape){s->logical.rank, scalars}, arena);
-  if (!status && !interleaved) return divide(s, arena);
-  if (status) return status;
-  /* pages of all cores alike: what a core holds is what its memref says */
+/* Pages go round all cores alike: what a core holds is what its memref says. */
+static tta_status deal_out(tta_sharding *s, const tta_layout *l, tta_arena *arena) {
   int64_t *shard;
   s->shard = tta_shape_new(arena, s->memref.rank, &shard);
-  return shard ? tta_layout_scalar_shape(l.memref, &l.memref_element, shard) : TTA_NO_MEMORY;
+  return shard ? tta_layout_scalar_shape(l->memref, &l->memref_element, shard) : TTA_NO_MEMORY;
+}
+
+/* A memref of tiles hides the shard. TTNN's rows and columns are divided (tensor-layout specification, "TTNN Tensor
+ * Layout"), and where the memref has not the tiles for that, the tensor rounded up to tiles (reference 4.8). */
+static tta_status divide_tiles(tta_sharding *s, tta_arena *arena) {
+  int64_t rounded[TTA_MAX_RANK], last[TTA_MAX_RANK], scalars[TTA_MAX_RANK], memref[TTA_MAX_RANK], *physical;
+  s->physical = tta_shape_new(arena, s->linear.num_results, &physical);
+  if (!physical) return TTA_NO_MEMORY;
+  tta_status status = tta_layout_ttnn_extents(&s->linear, s->logical, physical);
+  if (status || s->dealt) return status;
+  status = divide(s, arena);
+  if (!status) status = memref_of_shard(s, memref);
+  if (!status) status = tta_layout_ttnn_shape(&s->linear, s->logical, s->tile, scalars);
+  if (!status) status = tta_layout_physical_shape(&s->linear, (tta_shape){s->logical.rank, scalars}, last, rounded);
+  if (status) return status;
+  for (uint32_t i = 0; i < s->physical.rank; i++)
+    if (memref[i] != s->memref.extent[i]) physical[i] = rounded[i] > 0 ? rounded[i] : 0;
+  return divide(s, arena);
+}
+
+static tta_status from_ttnn(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
+                            tta_affine_pool *pool, tta_sharding *s) {
+  tta_layout l;
+  tta_status status = read_with_memref(tree, tensor, layout, arena, pool, &l, s);
+  if (status) return status;
+  s->dealt = s->memory_layout.size == 11 && !memcmp(s->memory_layout.data, "interleaved", 11);
+  if (s->tiled) {
+    status = divide_tiles(s, arena);
+  } else { /* the memref is the shard, of what the map reaches */
+    status = evaluate_physical(s, s->logical, arena);
+    if (!status && !s->dealt) status = divide(s, arena);
+  }
+  return !status && s->dealt ? deal_out(s, &l, arena) : status;
 }
 
 /* The map that intervals and alignments stand for: dims of an interval joined, each stride what the dims inside it
@@ -318,7 +335,7 @@ static void take_named_words(tta_sharding *s, const tta_tree *tree, tta_node_id 
   s->alignments = tta_shape_copy(arena, l->alignments);
   s->num_intervals = l->num_intervals;
   s->intervals = l->intervals; /* already in the arena */
-  s->index_map = text_of(tree, tta_node_child(tree, layout, TTA_FIELD_index_map), arena);
+  s->index_map = tta_print_copy(tree, tta_node_child(tree, layout, TTA_FIELD_index_map), arena);
   s->logical = tta_shape_copy(arena, l->logical_shape);
   s->memory_space = constant(tta_enums[TTA_ENUM_memory_space].keywords[l->memory_space]);
   if (l->oob_val >= 0) s->oob_val = constant(tta_enums[TTA_ENUM_oob_val].keywords[l->oob_val]);
@@ -349,9 +366,9 @@ tta_status tta_sharding_from_tree(const tta_tree *tree, tta_node_id tensor, tta_
                                   tta_affine_pool *pool, tta_sharding *out) {
   *out = (tta_sharding){.family = TTA_FAMILY_MAP};
   if (expands_too_far(tree, tensor, 1)) return TTA_LIMIT;
-  out->type = text_of(tree, tensor, arena);
-  out->attribute = text_of(tree, layout, arena);
-  out->tensor_element = text_of(tree, tta_node_child(tree, tensor, TTA_FIELD_element_type), arena);
+  out->type = tta_print_copy(tree, tensor, arena);
+  out->attribute = tta_print_copy(tree, layout, arena);
+  out->tensor_element = tta_print_copy(tree, tta_node_child(tree, tensor, TTA_FIELD_element_type), arena);
   tta_status status;
   if (tta_node_at(tree, layout)->index == TTA_ATTR_ttnn_layout)
     status = from_ttnn(tree, tensor, layout, arena, pool, out);
@@ -367,19 +384,11 @@ tta_status tta_sharding_from_tree(const tta_tree *tree, tta_node_id tensor, tta_
 static tta_status with_memref(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
                               tta_sharding *s) {
   tta_layout l;
-  tta_layout_parts parts = tta_layout_find_parts(tree, layout);
-  tta_status status = parts.strides ? TTA_INVALID : tta_layout_read(tree, 0, layout, &l);
+  tta_status status =
+      tta_layout_find_parts(tree, layout).strides ? TTA_INVALID : tta_layout_read(tree, 0, layout, &l);
   if (!status) status = tta_map_copy(&l.linear, arena, pool, &s->linear);
-  if (status) return status;
-  bool ttnn = tta_node_at(tree, layout)->index == TTA_ATTR_ttnn_layout;
-  s->family = ttnn ? TTA_FAMILY_TTNN : TTA_FAMILY_MAP;
-  if (!ttnn) s->oob_val = word_of(tree, parts.oob_val, arena);
-  s->memory_space = word_of(tree, parts.memory_space, arena);
-  s->memory_layout = word_of(tree, parts.memory_layout, arena);
-  s->grid = tta_shape_copy(arena, l.grid);
-  s->memref = tta_shape_copy(arena, l.memref);
-  take_memref_element(s, &l.memref_element);
-  return TTA_OK;
+  if (!status) take_parts(tree, layout, &l, arena, s);
+  return status;
 }
 
 static tta_status with_names(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
@@ -396,7 +405,7 @@ tta_status tta_sharding_of_attribute(const tta_tree *tree, tta_node_id layout, t
                                      tta_sharding *out) {
   *out = (tta_sharding){.family = TTA_FAMILY_MAP, .shard_bytes = -1, .total_bytes = -1};
   if (expands_too_far(tree, layout, 1)) return TTA_LIMIT;
-  out->attribute = text_of(tree, layout, arena);
+  out->attribute = tta_print_copy(tree, layout, arena);
   bool named = tta_node_child(tree, layout, TTA_FIELD_logical_shape) != 0;
   tta_status status = named ? with_names(tree, layout, arena, pool, out) : with_memref(tree, layout, arena, pool, out);
   return arena->failed ? TTA_NO_MEMORY : status;

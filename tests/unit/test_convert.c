@@ -171,6 +171,37 @@ START_TEST(ttnn_figures) {
 }
 END_TEST
 
+#define METAL(shape, map, grid, memref) \
+  "tensor<" shape "xf32, #tt.metal_layout<" map ", undef, <" grid ">, memref<" memref ", " L1 ">>>"
+#define TTNN(shape, map, grid, memref, spread) \
+  "tensor<" shape "xf32, #ttnn.ttnn_layout<" map ", <" grid ">, memref<" memref ", #ttnn.buffer_type<l1>>, " spread ">>"
+
+/* seed, "Padding": 53x63 on 3x2 has shards of 18x32, and the shard is padded to the tile, not the tensor. */
+START_TEST(ttnn_shards_in_tiles) {
+  const char *metal = METAL("53x63", "(d0, d1) -> (d0, d1)", "3x2", "1x1x!tt.tile<32x32, f32>"),
+             *ttnn = TTNN("53x63", "(d0, d1) -> (d0, d1)", "3x2", "1x1x!tt.tile<32x32, f32>", "block_sharded");
+  gives(metal, "ttnn", ttnn);
+  figures(&last.c.ttnn, (int64_t[]){53, 63, 18, 32, 32, 32, 3, 2});
+  warns_of_nothing();
+  gives(ttnn, "metal", metal);
+  gives(METAL("53x63", "(d0, d1) -> (d0, d1)", "3x2", "18x32xf32"), "ttnn",
+        TTNN("53x63", "(d0, d1) -> (d0, d1)", "3x2", "18x32xf32", "block_sharded"));
+  figures(&last.c.ttnn, (int64_t[]){53, 63, 18, 32, 18, 32, 3, 2});
+}
+END_TEST
+
+/* The grid of the terms is [ceildiv(rows, shard), ..]; where a text has another, both are said. */
+START_TEST(ttnn_grids) {
+  gives(METAL("2x8x32", "(d0, d1, d2) -> (d0 * 32 + d1, d2)", "2x1", "20x32xf32"), "ttnn",
+        TTNN("2x8x32", "(d0, d1, d2) -> (d0 * 32 + d1, d2)", "2x1", "20x32xf32", "height_sharded"));
+  figures(&last.c.ttnn, (int64_t[]){64, 32, 20, 32, 20, 32, 4, 1});
+  warns("this layout has 40 rows, its TTNN form 64: TTNN counts whole strides");
+  warns("the text has grid 2x1, and in TTNN's terms it is 4x1: 64 rows in shards of 20, 32 columns in shards of 32");
+  convert(METAL("5x4", "(d0, d1) -> (d0, d1)", "4x1", "2x4xf32"), "ttnn");
+  warns("the text has grid 4x1, and in TTNN's terms it is 3x1: 5 rows in shards of 2");
+}
+END_TEST
+
 /* tt-mlir TestConversion.cpp: ttnn_shard_shape and ttnn_shard_spec. */
 START_TEST(ttnn_golden) {
   convert("tensor<4096x2048xbf16, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<16x8x!tt.tile<32x32, "
@@ -213,17 +244,18 @@ START_TEST(ttnn_spellings) {
 }
 END_TEST
 
-#define METAL(shape, map, grid, memref) \
-  "tensor<" shape "xf32, #tt.metal_layout<" map ", undef, <" grid ">, memref<" memref ", " L1 ">>>"
-
 START_TEST(ttnn_refused) {
   refuses(METAL("64x128", "(d0, d1) -> (d1, d0)", "1x1", "128x64xf32"), "ttnn",
           "TTNN collapses all dims but the last into rows, but here d1 is among the rows",
           "memref<64x128xf32, affine_map<(d0, d1) -> (d1, d0)>, " L1 ">");
   refuses(METAL("2x8x32", "(d0, d1, d2) -> (d0, d1, d2)", "2x1x1", "1x8x32xf32"), "ttnn",
           "the grid has 2 cores along dim 0, and a TTNN grid is rows x columns", NULL);
-  refuses(METAL("53x63", "(d0, d1) -> (d0, d1)", "3x2", "1x1x!tt.tile<32x32, f32>"), "ttnn",
-          "element [18, 0] would move from core 1x0, offset 0 to core 0x0", NULL); /* TTNN pads the tensor first */
+  /* TTNN counts 64 rows, 2 times a stride of 32, and there is no grid that cuts 64 into shards of 20 */
+  refuses(METAL("2x8x32", "(d0, d1, d2) -> (d0 * 32 + d1, d2)", "2x1", "1x1x!tt.tile<32x32, f32>"), "ttnn",
+          "in dim 0 this layout cuts 40 into 2 shards of 20, and a ttnn_layout 64 into shards of 32: element [1, 4, 0] "
+          "would move", NULL);
+  refuses(BUMPED_TTNN, "metal", "in dim 0 this layout cuts 384 into 4 shards of 96, and a metal_layout 364 into shards "
+          "of 91: element [9, 1, 0] would move", NULL);
   refuses("tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x2>, memref<32x64xf32, "
           "#tt.memory_space<dram>>>>", "ttnn", "a tensor in DRAM is interleaved to TTNN before 2026-05-11", NULL);
   refuses("tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, "
@@ -492,6 +524,8 @@ int main(void) {
   tcase_add_test(cases, terms);
   tcase_add_test(cases, terms_refused);
   tcase_add_test(cases, ttnn_figures);
+  tcase_add_test(cases, ttnn_shards_in_tiles);
+  tcase_add_test(cases, ttnn_grids);
   tcase_add_test(cases, ttnn_golden);
   tcase_add_test(cases, ttnn_spellings);
   tcase_add_test(cases, ttnn_refused);

@@ -291,15 +291,24 @@ START_TEST(named_form) {
 }
 END_TEST
 
-/* TTNN pads the tensor itself to tiles first: 1x2x16x16 -> 1x2x32x32 -> 64x32 (reference 4.8). */
+/* TTNN's rows are whole strides, 64 of them where the map reaches 48, its columns the last dim; a shard is padded to
+ * tiles, not the tensor (tensor-layout specification, "TTNN Tensor Layout"). */
 START_TEST(ttnn_form) {
   const tta_sharding *s = sharding(
       "tensor<1x2x16x16xbf16, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 32 + d2, d3), <2x1>, "
       "memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, <height_sharded>>>");
   ck_assert_int_eq(s->family, TTA_FAMILY_TTNN);
-  EXPECT_SHAPE(s->physical, "64x32");
-  EXPECT_SHAPE(s->shard, "32x32");
+  EXPECT_SHAPE(s->physical, "64x16");
+  EXPECT_SHAPE(s->shard, "32x16");
+  EXPECT_SHAPE(s->padded_shard, "32x32");
   ck_assert(!s->dealt);
+  s = sharding("tensor<53x63xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <3x2>, memref<1x1x!ttcore.tile<32x32, f32>, "
+               "#ttnn.buffer_type<l1>>, <block_sharded>>>");
+  EXPECT_SHAPE(s->shard, "18x32");
+  /* a memref of 5 tiles has no room for 2 strides of 95: there the tensor was rounded up, 95 + 64 rows (4.8) */
+  s = sharding("tensor<2x33x32xf32, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 95 + d1, d2), <1x1>, "
+               "memref<5x1x!ttcore.tile<32x32, f32>, #ttnn.buffer_type<l1>>, <block_sharded>>>");
+  EXPECT_SHAPE(s->physical, "159x32");
   s = sharding("tensor<64x128xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x4x!ttcore.tile<32x32, "
                "bf16>, #ttnn.buffer_type<dram>>, "
                "<interleaved>>>");

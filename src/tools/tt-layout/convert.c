@@ -137,8 +137,9 @@ static void print_text(tta_buf *out, const tta_conversion *c) {
   if (c->has_ttnn) {
     const tta_ttnn_terms *t = &c->ttnn;
     shape_line(out, "physical", (tta_shape){2, t->physical_shape}, "");
-    shape_line(out, "shard", (tta_shape){2, t->shard_shape}, "");
-    if (t->tiled) shape_line(out, "in tiles", (tta_shape){2, t->physical_shard_shape}, "");
+    tt_layout_linef(out, "shard", t->tiled ? "%lldx%lld, physical shard %lldx%lld in tiles of %lldx%lld" : "%lldx%lld",
+                    (long long)t->shard_shape[0], (long long)t->shard_shape[1], (long long)t->physical_shard_shape[0],
+                    (long long)t->physical_shard_shape[1], (long long)t->tile_shape[0], (long long)t->tile_shape[1]);
     shape_line(out, "grid", (tta_shape){2, t->grid_shape}, "");
   }
   if (c->shard_spec.size) tt_layout_line(out, "shard spec", c->shard_spec);
