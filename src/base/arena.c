@@ -1,6 +1,7 @@
 /* Owns the blocks of an arena. Does not know what is stored in them. */
 #include "base/arena.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,8 @@ struct tta_arena_block {
   struct tta_arena_block *older;
   size_t size; /* of the whole allocation, this header included */
 };
+
+enum { LOCAL_TEXT = 512 /* nearly all messages fit, and are formatted once */, FIRST_CAPACITY = 16 /* items */ };
 
 /* For tests: each thing is a block of its own, so that sanitizers see its end and every request can fail. */
 #ifdef TTA_ARENA_APART
@@ -97,6 +100,33 @@ tta_str tta_arena_str(tta_arena *arena, tta_str text) {
   if (text.size) memcpy(copy, text.data, text.size);
   copy[text.size] = 0;
   return (tta_str){copy, text.size};
+}
+
+tta_str tta_arena_format(tta_arena *arena, const char *format, va_list args) {
+  va_list again;
+  va_copy(again, args);
+  tta_str text = {NULL, 0};
+  char local[LOCAL_TEXT];
+  int size = vsnprintf(local, sizeof local, format, args);
+  char *data = size < 0 ? NULL : tta_arena_alloc(arena, (size_t)size + 1);
+  if (data) {
+    if ((size_t)size < sizeof local) memcpy(data, local, (size_t)size + 1);
+    else vsnprintf(data, (size_t)size + 1, format, again);
+    text = (tta_str){data, (size_t)size};
+  }
+  va_end(again);
+  return text;
+}
+
+bool tta_arena_grow(tta_arena *arena, void **items, uint32_t count, uint32_t *capacity, size_t size) {
+  if (count < *capacity) return true;
+  uint32_t wanted = *capacity ? *capacity * 2 : FIRST_CAPACITY;
+  void *block = wanted > *capacity ? tta_arena_array(arena, wanted, size) : NULL;
+  if (!block) return false;
+  if (count) memcpy(block, *items, count * size);
+  *items = block;
+  *capacity = wanted;
+  return true;
 }
 
 void tta_arena_release(tta_arena *arena, tta_arena_mark mark) {

@@ -3,12 +3,11 @@
 #include "diag/report.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/checked.h"
 
-enum { FIRST_CAPACITY = 32, LOCAL_TEXT = 512 };
+enum { FIRST_CAPACITY = 32 };
 
 void tta_report_init(tta_report *report, tta_arena *arena) {
   *report = (tta_report){.arena = arena};
@@ -43,22 +42,9 @@ static bool reserve_item(tta_report *report) {
   return true;
 }
 
-/* The formatted text in the arena; data is NULL when there is no memory. */
 static tta_str format_text(tta_report *report, const char *format, va_list args) {
-  va_list again;
-  va_copy(again, args);
-  tta_str text = {NULL, 0};
-  char local[LOCAL_TEXT]; /* nearly all messages fit, and are formatted once */
-  int size = vsnprintf(local, sizeof local, format, args);
-  char *data = size < 0 ? NULL : tta_arena_alloc(report->arena, (size_t)size + 1);
-  if (data) {
-    if ((size_t)size < sizeof local) memcpy(data, local, (size_t)size + 1);
-    else vsnprintf(data, (size_t)size + 1, format, again);
-    text = (tta_str){data, (size_t)size};
-  } else {
-    report->status = TTA_NO_MEMORY;
-  }
-  va_end(again);
+  tta_str text = tta_arena_format(report->arena, format, args);
+  if (!text.data) report->status = TTA_NO_MEMORY;
   return text;
 }
 

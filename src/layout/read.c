@@ -32,20 +32,6 @@ typedef struct reader {
   tta_status status;
 } reader;
 
-/* ---- growing lists ---- */
-
-static bool grow(tta_arena *arena, void *list, uint32_t count, uint32_t *capacity, size_t size) {
-  void **items = list;
-  if (count < *capacity) return true;
-  uint32_t wanted = *capacity ? *capacity * 2 : 16;
-  void *larger = tta_arena_array(arena, wanted, size);
-  if (!larger) return false;
-  if (count) memcpy(larger, *items, count * size);
-  *items = larger;
-  *capacity = wanted;
-  return true;
-}
-
 /* ---- the name of a use ---- */
 
 static bool is_name_byte(char c) {
@@ -134,15 +120,19 @@ static tta_str alias_name(const tta_tree *tree, tta_node_id encoding) {
 
 static bool add_use(tta_layouts *l, tta_str name, uint32_t entry) {
   if (!name.size) return true;
-  if (!grow(&l->arena, &l->uses, l->num_uses, &l->cap_uses, sizeof *l->uses)) return false;
+  if (!tta_arena_grow(&l->arena, (void **)&l->uses, l->num_uses, &l->cap_uses, sizeof *l->uses)) return false;
   l->uses[l->num_uses++] = (use){name, entry};
   return true;
+}
+
+static bool room_for_entry(tta_layouts *l) {
+  return tta_arena_grow(&l->arena, (void **)&l->entries, l->num_entries, &l->cap_entries, sizeof *l->entries);
 }
 
 /* The entry of a type: an old one, a new one, or none when the parts do not fit (TTA_INVALID) or there is no memory. */
 static tta_status entry_of(reader *r, const tta_tree *tree, tta_node_id tensor, tta_node_id layout, uint32_t *entry) {
   tta_layouts *l = r->layouts;
-  if (!grow(&l->arena, &l->entries, l->num_entries, &l->cap_entries, sizeof *l->entries)) return TTA_NO_MEMORY;
+  if (!room_for_entry(l)) return TTA_NO_MEMORY;
   tta_arena_mark memory = tta_arena_position(&l->arena);
   tta_expr expressions = tta_affine_pool_mark(l->pool);
   tta_sharding *s = tta_arena_alloc(&l->arena, sizeof *s);
@@ -164,7 +154,7 @@ static tta_status tiled_entry_of(reader *r, const tta_tree *tree, tta_node_id te
                                  uint32_t *entry) {
   tta_layouts *l = r->layouts;
   tta_buf text;
-  if (!grow(&l->arena, &l->entries, l->num_entries, &l->cap_entries, sizeof *l->entries)) return TTA_NO_MEMORY;
+  if (!room_for_entry(l)) return TTA_NO_MEMORY;
   tta_tiled *t = tta_arena_alloc(&l->arena, sizeof *t);
   tta_status status = t ? tta_tiled_from_tree(tree, tensor, layout, &l->arena, t) : TTA_NO_MEMORY;
   if (status) return status;
@@ -214,7 +204,7 @@ static void walk(reader *r, const tta_tree *tree, tta_node_id id, tta_span span,
 static void take_attribute(reader *r, const tta_tree *tree, tta_node_id layout) {
   tta_layouts *l = r->layouts;
   if (!tta_is_sharding_layout(tree, layout)) return;
-  if (!grow(&l->arena, &l->entries, l->num_entries, &l->cap_entries, sizeof *l->entries)) r->status = TTA_NO_MEMORY;
+  if (!room_for_entry(l)) r->status = TTA_NO_MEMORY;
   tta_sharding *s = r->status ? NULL : tta_arena_alloc(&l->arena, sizeof *s);
   tta_status status = s ? tta_sharding_of_attribute(tree, layout, &l->arena, l->pool, s) : TTA_NO_MEMORY;
   r->strides = tta_node_child(tree, layout, TTA_FIELD_strides) != 0;

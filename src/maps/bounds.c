@@ -21,15 +21,15 @@ static bool mul_bound(int64_t a, int64_t b, int64_t *out) {
   return false;
 }
 
-static bool single(const tta_span *span) { return span->lo == span->hi; }
+static bool single(const tta_interval *interval) { return interval->lo == interval->hi; }
 
-static bool add_by(tta_span *a, int64_t value) {
+static bool add_by(tta_interval *a, int64_t value) {
   bool low = add_bound(a->lo, value, &a->lo), high = add_bound(a->hi, value, &a->hi);
   if (single(a)) a->step = 1;
   return low && high;
 }
 
-static bool mul_by(tta_span *a, int64_t value) {
+static bool mul_by(tta_interval *a, int64_t value) {
   int64_t step = 0;
   bool low = mul_bound(a->lo, value, &a->lo), high = mul_bound(a->hi, value, &a->hi);
   if (value < 0) {
@@ -43,22 +43,22 @@ static bool mul_by(tta_span *a, int64_t value) {
 }
 
 /* Two progressions make one when the finer one fills the gaps of the coarser: the row-major join. */
-static int64_t joined_step(const tta_span *a, const tta_span *b) {
+static int64_t joined_step(const tta_interval *a, const tta_interval *b) {
   if (single(a)) return b->step;
   if (single(b)) return a->step;
   if (!a->step || !b->step) return 0;
-  const tta_span *fine = a->step <= b->step ? a : b, *coarse = fine == a ? b : a;
+  const tta_interval *fine = a->step <= b->step ? a : b, *coarse = fine == a ? b : a;
   if (coarse->step % fine->step) return 0;
   return distance(fine->lo, fine->hi) >= (uint64_t)(coarse->step - fine->step) ? fine->step : 0;
 }
 
-static bool add(tta_span *a, const tta_span *b) {
+static bool add(tta_interval *a, const tta_interval *b) {
   a->step = joined_step(a, b);
   bool low = add_bound(a->lo, b->lo, &a->lo), high = add_bound(a->hi, b->hi, &a->hi);
   return low && high;
 }
 
-static bool mul(tta_span *a, const tta_span *b) {
+static bool mul(tta_interval *a, const tta_interval *b) {
   if (single(b)) return mul_by(a, b->lo);
   if (single(a)) {
     int64_t value = a->lo;
@@ -78,14 +78,14 @@ static bool mul(tta_span *a, const tta_span *b) {
   return ok;
 }
 
-static void div_by(tta_span *a, int64_t value, bool up) {
+static void div_by(tta_interval *a, int64_t value, bool up) {
   int64_t step = a->step && a->step <= value ? 1 : a->step % value == 0 ? a->step / value : 0;
   (void)(up ? tta_ceildiv(a->lo, value, &a->lo) : tta_floordiv(a->lo, value, &a->lo));
   (void)(up ? tta_ceildiv(a->hi, value, &a->hi) : tta_floordiv(a->hi, value, &a->hi));
   a->step = single(a) ? 1 : step;
 }
 
-static void mod_by(tta_span *a, int64_t value) {
+static void mod_by(tta_interval *a, int64_t value) {
   int64_t low = 0, high = 0, first = 0, last = 0, phase = 0;
   (void)tta_floordiv(a->lo, value, &low);
   (void)tta_floordiv(a->hi, value, &high);
@@ -106,7 +106,7 @@ static void mod_by(tta_span *a, int64_t value) {
   a->hi = value - step + phase;
 }
 
-static bool binary(uint32_t kind, tta_span *a, const tta_span *b) {
+static bool binary(uint32_t kind, tta_interval *a, const tta_interval *b) {
   if (kind == TTA_OP_ADD) return add(a, b);
   if (kind == TTA_OP_MUL) return mul(a, b);
   if (single(b) && b->lo > 0) {
@@ -116,11 +116,11 @@ static bool binary(uint32_t kind, tta_span *a, const tta_span *b) {
       div_by(a, b->lo, kind == TTA_OP_CEILDIV);
     return true;
   }
-  *a = (tta_span){INT64_MIN, INT64_MAX, 0, 0};
+  *a = (tta_interval){INT64_MIN, INT64_MAX, 0, 0};
   return false;
 }
 
-static bool unary(const tta_op *op, tta_span *a) {
+static bool unary(const tta_op *op, tta_interval *a) {
   switch (op->kind) {
     case TTA_OP_ADD_BY: return add_by(a, op->value);
     case TTA_OP_MUL_BY: return mul_by(a, op->value);
@@ -129,42 +129,42 @@ static bool unary(const tta_op *op, tta_span *a) {
   }
 }
 
-bool tta_program_bounds(const tta_program *program, uint32_t result, tta_span *spans) {
+bool tta_program_bounds(const tta_program *program, uint32_t result, tta_interval *intervals) {
   const tta_op *ops = program->ops + program->start[result];
   uint32_t count = program->start[result + 1] - program->start[result];
   bool safe = true;
   for (uint32_t i = 0; i < count; i++) {
     const tta_op *op = &ops[i];
     if (op->kind == TTA_OP_CONSTANT) {
-      spans[i] = (tta_span){op->value, op->value, 1, 1};
+      intervals[i] = (tta_interval){op->value, op->value, 1, 1};
     } else if (op->kind == TTA_OP_DIM) {
-      spans[i] = (tta_span){0, program->extent[op->dim] - 1, 1, 1};
+      intervals[i] = (tta_interval){0, program->extent[op->dim] - 1, 1, 1};
     } else if (op->kind >= TTA_OP_ADD_BY) {
-      spans[i] = spans[i - 1];
-      safe &= unary(op, &spans[i]);
-      spans[i].size = spans[i - 1].size + 1;
+      intervals[i] = intervals[i - 1];
+      safe &= unary(op, &intervals[i]);
+      intervals[i].size = intervals[i - 1].size + 1;
     } else {
-      const tta_span *right = &spans[i - 1];
-      uint32_t left = i - 1 - right->size, size = right->size + spans[left].size + 1;
-      spans[i] = spans[left];
-      safe &= binary(op->kind, &spans[i], right);
-      spans[i].size = size;
+      const tta_interval *right = &intervals[i - 1];
+      uint32_t left = i - 1 - right->size, size = right->size + intervals[left].size + 1;
+      intervals[i] = intervals[left];
+      safe &= binary(op->kind, &intervals[i], right);
+      intervals[i].size = size;
     }
   }
   return safe;
 }
 
 /* The first element of the progression that is not below `floor`. */
-static int64_t first_from(const tta_span *span, int64_t floor) {
-  if (floor <= span->lo || single(span)) return span->lo;
-  if (floor > span->hi) return span->hi;
-  uint64_t step = span->step ? (uint64_t)span->step : 1, away = distance(span->lo, floor);
+static int64_t first_from(const tta_interval *interval, int64_t floor) {
+  if (floor <= interval->lo || single(interval)) return interval->lo;
+  if (floor > interval->hi) return interval->hi;
+  uint64_t step = interval->step ? (uint64_t)interval->step : 1, away = distance(interval->lo, floor);
   uint64_t offset = away % step ? away - away % step + step : away;
-  if (offset > distance(span->lo, span->hi)) return span->hi;
-  return (int64_t)((uint64_t)span->lo + offset);
+  if (offset > distance(interval->lo, interval->hi)) return interval->hi;
+  return (int64_t)((uint64_t)interval->lo + offset);
 }
 
-static int64_t target_of_quotient(const tta_span *whole, const tta_span *part, int64_t divisor, bool up,
+static int64_t target_of_quotient(const tta_interval *whole, const tta_interval *part, int64_t divisor, bool up,
                                   int64_t target) {
   int64_t floor;
   if (target == whole->lo) return part->lo;
@@ -175,7 +175,7 @@ static int64_t target_of_quotient(const tta_span *whole, const tta_span *part, i
   return first_from(part, floor);
 }
 
-static int64_t target_of_remainder(const tta_span *part, int64_t divisor, int64_t target) {
+static int64_t target_of_remainder(const tta_interval *part, int64_t divisor, int64_t target) {
   int64_t phase;
   if (!tta_mod(part->lo, divisor, &phase)) return part->lo;
   int64_t away = target - phase; /* both are in 0..divisor - 1 or the bound was cut */
@@ -184,10 +184,10 @@ static int64_t target_of_remainder(const tta_span *part, int64_t divisor, int64_
 }
 
 /* target = left + right: the coarser progression goes as far as it can, the finer one makes up the rest. */
-static void split_sum(const tta_span *left, const tta_span *right, int64_t target, int64_t *left_target,
+static void split_sum(const tta_interval *left, const tta_interval *right, int64_t target, int64_t *left_target,
                       int64_t *right_target) {
   bool left_coarse = !single(left) && (single(right) || left->step >= right->step);
-  const tta_span *coarse = left_coarse ? left : right;
+  const tta_interval *coarse = left_coarse ? left : right;
   uint64_t away = (uint64_t)target - (uint64_t)left->lo - (uint64_t)right->lo;
   uint64_t most = distance(coarse->lo, coarse->hi), step = coarse->step ? (uint64_t)coarse->step : 1;
   uint64_t take = away >= most ? most : away - away % step;
@@ -196,7 +196,7 @@ static void split_sum(const tta_span *left, const tta_span *right, int64_t targe
   *right_target = (int64_t)(left_coarse ? rest : taken);
 }
 
-static int64_t target_below(const tta_op *op, const tta_span *whole, const tta_span *part, int64_t target) {
+static int64_t target_below(const tta_op *op, const tta_interval *whole, const tta_interval *part, int64_t target) {
   switch (op->kind) {
     case TTA_OP_ADD_BY: return (int64_t)((uint64_t)target - (uint64_t)op->value);
     case TTA_OP_MUL_BY:
@@ -207,7 +207,7 @@ static int64_t target_below(const tta_op *op, const tta_span *whole, const tta_s
   }
 }
 
-void tta_program_solve(const tta_program *program, uint32_t result, const tta_span *spans, int64_t target,
+void tta_program_solve(const tta_program *program, uint32_t result, const tta_interval *intervals, int64_t target,
                        int64_t *at, int64_t *targets) {
   const tta_op *ops = program->ops + program->start[result];
   uint32_t count = program->start[result + 1] - program->start[result];
@@ -218,9 +218,9 @@ void tta_program_solve(const tta_program *program, uint32_t result, const tta_sp
       int64_t last = program->extent[op->dim] - 1, value = targets[i];
       at[op->dim] = value < 0 ? 0 : value > last ? last : value;
     } else if (op->kind >= TTA_OP_ADD_BY) {
-      targets[i - 1] = target_below(op, &spans[i], &spans[i - 1], targets[i]);
+      targets[i - 1] = target_below(op, &intervals[i], &intervals[i - 1], targets[i]);
     } else if (op->kind >= TTA_OP_ADD) {
-      const tta_span *right = &spans[i - 1], *left = right - right->size;
+      const tta_interval *right = &intervals[i - 1], *left = right - right->size;
       uint32_t l = i - 1 - right->size;
       targets[i - 1] = right->lo;
       targets[l] = left->lo;

@@ -37,17 +37,17 @@ tta_form_support tta_digits_support(const tta_digits *digits, const tta_form *fo
 
 /* The leaf digits of a dim, most significant first. Low parts of a top digit are few: each split adds one. */
 static uint32_t leaves_of(const tta_digits *digits, uint32_t dim, uint8_t *leaves) {
-  uint8_t todo[TTA_DIGITS_VARS];
+  uint8_t pending[TTA_DIGITS_VARS];
   uint32_t count = 0, waiting = 0;
-  todo[waiting++] = (uint8_t)dim;
+  pending[waiting++] = (uint8_t)dim;
   while (waiting) {
-    uint8_t var = todo[--waiting];
+    uint8_t var = pending[--waiting];
     if (!digits->var[var].high) {
       leaves[count++] = var;
       continue;
     }
-    todo[waiting++] = digits->var[var].low;
-    todo[waiting++] = digits->var[var].high;
+    pending[waiting++] = digits->var[var].low;
+    pending[waiting++] = digits->var[var].high;
   }
   return count;
 }
@@ -120,17 +120,17 @@ typedef struct search {
 
 /* Gives the digits of an atom's variable their values. */
 static void spread(const tta_digits *digits, int64_t *value, uint32_t var) {
-  uint8_t todo[TTA_DIGITS_VARS];
+  uint8_t pending[TTA_DIGITS_VARS];
   uint32_t waiting = 0;
-  todo[waiting++] = (uint8_t)var;
+  pending[waiting++] = (uint8_t)var;
   while (waiting) {
-    uint8_t v = todo[--waiting];
+    uint8_t v = pending[--waiting];
     const tta_digit *digit = &digits->var[v];
     if (!digit->high) continue;
     value[digit->high] = value[v] / digit->split;
     value[digit->low] = value[v] % digit->split;
-    todo[waiting++] = digit->high;
-    todo[waiting++] = digit->low;
+    pending[waiting++] = digit->high;
+    pending[waiting++] = digit->low;
   }
 }
 

@@ -137,10 +137,10 @@ static tta_status collide(job *j, uint64_t known) {
 
 static tta_status check_bounds(job *j, uint32_t result) {
   uint32_t count = j->program.start[result + 1] - j->program.start[result];
-  tta_span local[TTA_PROGRAM_LOCAL_OPS], *spans = local;
-  if (count > TTA_PROGRAM_LOCAL_OPS) spans = tta_arena_array(j->arena, count, sizeof *spans);
-  if (!spans) return TTA_NO_MEMORY;
-  if (!tta_program_bounds(&j->program, result, spans)) j->may_overflow = true;
+  tta_interval local[TTA_PROGRAM_LOCAL_OPS], *intervals = local;
+  if (count > TTA_PROGRAM_LOCAL_OPS) intervals = tta_arena_array(j->arena, count, sizeof *intervals);
+  if (!intervals) return TTA_NO_MEMORY;
+  if (!tta_program_bounds(&j->program, result, intervals)) j->may_overflow = true;
   return TTA_OK;
 }
 

@@ -1,8 +1,6 @@
 /* Owns the postfix program of a map: compile and evaluate. Does not own its bounds (bounds.c) nor any verdict. */
 #include "maps/program.h"
 
-#include <string.h>
-
 #include "base/checked.h"
 
 tta_status tta_maps_check(const tta_map *map, tta_shape box) {
@@ -12,19 +10,9 @@ tta_status tta_maps_check(const tta_map *map, tta_shape box) {
   return TTA_OK;
 }
 
-static bool reserve(void **items, size_t *capacity, size_t count, size_t size, tta_arena *arena) {
-  if (count < *capacity) return true;
-  void *larger = tta_arena_array(arena, *capacity * 2, size);
-  if (!larger) return false;
-  memcpy(larger, *items, count * size);
-  *items = larger;
-  *capacity *= 2;
-  return true;
-}
-
 static bool emit(tta_program *program, tta_arena *arena, tta_op op) {
   void *ops = program->ops;
-  if (!reserve(&ops, &program->capacity, program->num_ops, sizeof(tta_op), arena)) return false;
+  if (!tta_arena_grow(arena, &ops, program->num_ops, &program->capacity, sizeof(tta_op))) return false;
   program->ops = ops;
   program->ops[program->num_ops++] = op;
   return true;
@@ -39,20 +27,20 @@ static void reverse(tta_op *ops, uint32_t count) {
 }
 
 /* Subexpressions still to be emitted. */
-typedef struct pending {
+typedef struct expr_stack {
   tta_expr local[64];
   void *items;
-  size_t count, capacity;
-} pending;
+  uint32_t count, capacity;
+} expr_stack;
 
-static bool push(pending *todo, tta_expr expr, tta_arena *arena) {
-  if (!reserve(&todo->items, &todo->capacity, todo->count, sizeof(tta_expr), arena)) return false;
-  ((tta_expr *)todo->items)[todo->count++] = expr;
+static bool push(expr_stack *pending, tta_expr expr, tta_arena *arena) {
+  if (!tta_arena_grow(arena, &pending->items, pending->count, &pending->capacity, sizeof(tta_expr))) return false;
+  ((tta_expr *)pending->items)[pending->count++] = expr;
   return true;
 }
 
 /* Emits a binary operation, with the constant operand in it where there is one, and queues the rest. */
-static tta_status emit_binary(tta_program *program, const tta_map *map, tta_expr_view view, pending *todo,
+static tta_status emit_binary(tta_program *program, const tta_map *map, tta_expr_view view, expr_stack *pending,
                               tta_arena *arena) {
   tta_op op = {.kind = TTA_OP_ADD + (uint32_t)(view.kind - TTA_EXPR_ADD)};
   tta_expr_view right = tta_expr_get(map->pool, view.rhs);
@@ -69,26 +57,26 @@ static tta_status emit_binary(tta_program *program, const tta_map *map, tta_expr
     if (view.kind != TTA_EXPR_ADD && view.kind != TTA_EXPR_MUL && right.value < 1) return TTA_INVALID;
     op.kind += TTA_OP_ADD_BY - TTA_OP_ADD;
     op.value = right.value;
-    return emit(program, arena, op) && push(todo, view.lhs, arena) ? TTA_OK : TTA_NO_MEMORY;
+    return emit(program, arena, op) && push(pending, view.lhs, arena) ? TTA_OK : TTA_NO_MEMORY;
   }
-  return emit(program, arena, op) && push(todo, view.lhs, arena) && push(todo, view.rhs, arena) ? TTA_OK
-                                                                                                 : TTA_NO_MEMORY;
+  bool room = emit(program, arena, op) && push(pending, view.lhs, arena) && push(pending, view.rhs, arena);
+  return room ? TTA_OK : TTA_NO_MEMORY;
 }
 
-/* Root first, right before left: read backwards this is postfix. A left chain needs two places in `todo`. */
+/* Root first, right before left: read backwards this is postfix. A left chain needs two places in `pending`. */
 static tta_status compile_result(tta_program *program, const tta_map *map, tta_shape box, tta_expr root,
                                  tta_arena *arena) {
-  pending todo = {.count = 0, .capacity = sizeof todo.local / sizeof *todo.local};
-  todo.items = todo.local;
+  expr_stack pending = {.count = 0, .capacity = sizeof pending.local / sizeof *pending.local};
+  pending.items = pending.local;
   uint32_t first = program->num_ops;
-  tta_status status = push(&todo, root, arena) ? TTA_OK : TTA_NO_MEMORY;
-  while (!status && todo.count) {
-    tta_expr expr = ((tta_expr *)todo.items)[--todo.count];
+  tta_status status = push(&pending, root, arena) ? TTA_OK : TTA_NO_MEMORY;
+  while (!status && pending.count) {
+    tta_expr expr = ((tta_expr *)pending.items)[--pending.count];
     if (expr == TTA_EXPR_NONE) return TTA_INVALID;
     if (program->num_ops >= TTA_MAPS_MAX_OPS) return TTA_LIMIT;
     tta_expr_view view = tta_expr_get(map->pool, expr);
     if (view.kind >= TTA_EXPR_ADD) {
-      status = emit_binary(program, map, view, &todo, arena);
+      status = emit_binary(program, map, view, &pending, arena);
       continue;
     }
     tta_op op = {.kind = TTA_OP_CONSTANT, .value = view.value};

@@ -35,7 +35,7 @@ typedef struct tta_program {
   tta_op *ops;
   uint32_t *start; /* result r is ops[start[r]] .. ops[start[r + 1] - 1] */
   int64_t *stack;
-  size_t capacity;
+  uint32_t capacity; /* of ops */
   tta_op local_ops[TTA_PROGRAM_LOCAL_OPS];
   uint32_t local_start[TTA_PROGRAM_LOCAL_RESULTS + 1];
   int64_t local_stack[TTA_PROGRAM_LOCAL_STACK];
@@ -54,19 +54,20 @@ tta_status tta_program_image(const tta_program *program, const int64_t *at, int6
 
 /** What one operation can give: no value outside [lo, hi]. step > 0: the values are exactly lo, lo + step, .., hi,
  *  provided that no dim occurs twice below it; step 0: unknown. size: operations of the subexpression. */
-typedef struct tta_span {
+typedef struct tta_interval {
   int64_t lo, hi, step;
   uint32_t size;
-} tta_span;
+} tta_interval;
 
-/** Bounds of every operation of one result, bottom up. @param spans room for its operations; the last is the result's.
+/** Bounds of every operation of one result, bottom up.
+ *  @param intervals room for its operations; the last is the result's
  *  @return false when an operation may leave int64 (the bounds are then cut there and hold where it does not). */
-bool tta_program_bounds(const tta_program *program, uint32_t result, tta_span *spans);
+bool tta_program_bounds(const tta_program *program, uint32_t result, tta_interval *intervals);
 
-/** An index at which the result should be `target` (a value of the last span), found top down; certain only after
+/** An index at which the result should be `target` (a value of the last interval), found top down; certain only after
  *  evaluation. @param at num_dims numbers; dims that do not occur are left alone. @param targets scratch, as many as
- *  spans. */
-void tta_program_solve(const tta_program *program, uint32_t result, const tta_span *spans, int64_t target,
+ *  intervals. */
+void tta_program_solve(const tta_program *program, uint32_t result, const tta_interval *intervals, int64_t target,
                        int64_t *at, int64_t *targets);
 
 #endif

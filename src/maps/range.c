@@ -10,9 +10,9 @@ typedef struct job {
   tta_arena *arena;
   tta_range *out;
   int64_t *lo_at, *hi_at, *try_lo, *try_hi; /* num_dims each; the first two are the witnesses */
-  tta_span *spans;
+  tta_interval *intervals;
   int64_t *targets;
-  tta_span local_spans[TTA_PROGRAM_LOCAL_OPS];
+  tta_interval local_intervals[TTA_PROGRAM_LOCAL_OPS];
   int64_t local_targets[TTA_PROGRAM_LOCAL_OPS];
   tta_program program; /* of one result */
 } job;
@@ -71,24 +71,24 @@ static tta_status make_scratch(job *j) {
   if (!j->try_lo) return TTA_NO_MEMORY;
   memset(j->try_lo, 0, (2 * rank + 1) * sizeof(int64_t));
   j->try_hi = j->try_lo + rank;
-  j->spans = j->local_spans;
+  j->intervals = j->local_intervals;
   j->targets = j->local_targets;
   if (count <= TTA_PROGRAM_LOCAL_OPS) return TTA_OK;
-  j->spans = tta_arena_array(j->arena, count, sizeof *j->spans);
+  j->intervals = tta_arena_array(j->arena, count, sizeof *j->intervals);
   j->targets = tta_arena_array(j->arena, count, sizeof *j->targets);
-  return j->spans && j->targets ? TTA_OK : TTA_NO_MEMORY;
+  return j->intervals && j->targets ? TTA_OK : TTA_NO_MEMORY;
 }
 
 /* Interval arithmetic: exact where no dim occurs twice and all steps fit. */
 static tta_status by_intervals(job *j) {
   tta_range *out = j->out;
-  out->may_overflow = !tta_program_bounds(&j->program, 0, j->spans);
-  const tta_span *whole = &j->spans[j->program.num_ops - 1];
+  out->may_overflow = !tta_program_bounds(&j->program, 0, j->intervals);
+  const tta_interval *whole = &j->intervals[j->program.num_ops - 1];
   out->min.bound = whole->lo;
   out->max.bound = whole->hi;
   out->method = whole->lo == whole->hi ? TTA_BY_NOTHING : TTA_BY_DIGITS;
-  tta_program_solve(&j->program, 0, j->spans, whole->lo, j->try_lo, j->targets);
-  tta_program_solve(&j->program, 0, j->spans, whole->hi, j->try_hi, j->targets);
+  tta_program_solve(&j->program, 0, j->intervals, whole->lo, j->try_lo, j->targets);
+  tta_program_solve(&j->program, 0, j->intervals, whole->hi, j->try_hi, j->targets);
   tta_status status = see(j, j->try_lo);
   if (!status) status = see(j, j->try_hi);
   settle(out);

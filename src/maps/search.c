@@ -139,13 +139,13 @@ static tta_status keys_init(keys *k, const tta_program *program, tta_arena *aren
   k->image = tta_arena_array(arena, results, sizeof *k->image);
   k->other = tta_arena_array(arena, results, sizeof *k->other);
   k->radix = tta_arena_array(arena, results, sizeof *k->radix);
-  tta_span *spans = tta_arena_array(arena, (size_t)program->num_ops + 1, sizeof *spans);
-  if (!k->low || !k->image || !k->other || !k->radix || !spans) return TTA_NO_MEMORY;
+  tta_interval *intervals = tta_arena_array(arena, (size_t)program->num_ops + 1, sizeof *intervals);
+  if (!k->low || !k->image || !k->other || !k->radix || !intervals) return TTA_NO_MEMORY;
   for (uint32_t r = 0; r < program->num_results; r++) {
-    k->exact &= tta_program_bounds(program, r, spans);
-    const tta_span *span = &spans[program->start[r + 1] - program->start[r] - 1];
-    k->low[r] = span->lo;
-    k->radix[r] = (uint64_t)span->hi - (uint64_t)span->lo + 1;
+    k->exact &= tta_program_bounds(program, r, intervals);
+    const tta_interval *interval = &intervals[program->start[r + 1] - program->start[r] - 1];
+    k->low[r] = interval->lo;
+    k->radix[r] = (uint64_t)interval->hi - (uint64_t)interval->lo + 1;
     if (k->radix[r] == 0 || __builtin_mul_overflow(k->limit, k->radix[r], &k->limit)) k->exact = false;
   }
   return TTA_OK;

@@ -119,11 +119,12 @@ static tta_status reach_by_points(reach *r, int64_t *overflow_at) {
 }
 
 static tta_status reach_all(reach *r, int64_t *overflow_at) {
-  tta_span local[TTA_PROGRAM_LOCAL_OPS], *spans = local;
+  tta_interval local[TTA_PROGRAM_LOCAL_OPS], *intervals = local;
   bool done = false;
-  if (r->program.num_ops > TTA_PROGRAM_LOCAL_OPS) spans = tta_arena_array(r->arena, r->program.num_ops, sizeof *spans);
-  if (!spans) return TTA_NO_MEMORY;
-  bool safe = tta_program_bounds(&r->program, 0, spans);
+  if (r->program.num_ops > TTA_PROGRAM_LOCAL_OPS)
+    intervals = tta_arena_array(r->arena, r->program.num_ops, sizeof *intervals);
+  if (!intervals) return TTA_NO_MEMORY;
+  bool safe = tta_program_bounds(&r->program, 0, intervals);
   if (safe) {
     tta_status status = reach_by_digits(r, &done);
     if (status) return status;
@@ -194,10 +195,11 @@ static tta_status compare_at(comparison *c, const int64_t *at) {
 
 static tta_status safe_bounds(comparison *c, const tta_program *program, bool *safe) {
   tta_arena_mark mark = tta_arena_position(c->arena);
-  tta_span local[TTA_PROGRAM_LOCAL_OPS], *spans = local;
-  if (program->num_ops > TTA_PROGRAM_LOCAL_OPS) spans = tta_arena_array(c->arena, program->num_ops, sizeof *spans);
-  if (!spans) return TTA_NO_MEMORY;
-  *safe = *safe && tta_program_bounds(program, 0, spans);
+  tta_interval local[TTA_PROGRAM_LOCAL_OPS], *intervals = local;
+  if (program->num_ops > TTA_PROGRAM_LOCAL_OPS)
+    intervals = tta_arena_array(c->arena, program->num_ops, sizeof *intervals);
+  if (!intervals) return TTA_NO_MEMORY;
+  *safe = *safe && tta_program_bounds(program, 0, intervals);
   tta_arena_rewind(c->arena, mark);
   return TTA_OK;
 }

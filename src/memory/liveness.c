@@ -274,7 +274,10 @@ static void push_bracket(scanner *s, char c) {
 static void open_region(scanner *s) {
   push_bracket(s, 'R');
   if (!s->open) begin_statement(s);
-  if (!tta_plan_grow(s->p, (void **)&s->stack, s->num_stack, &s->cap_stack, sizeof *s->stack)) return;
+  if (!tta_arena_grow(&s->p->arena, (void **)&s->stack, s->num_stack, &s->cap_stack, sizeof *s->stack)) {
+    s->p->status = TTA_NO_MEMORY;
+    return;
+  }
   s->stack[s->num_stack++] = s->now;
   if (s->now.op != TTA_PLAN_NONE) s->region = s->now.op;
   s->open = false;

@@ -2,7 +2,6 @@
  * (program_types.c, liveness.c), allocation (program_run.c) or how results are written (report.c). */
 #include "memory/program.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { MOST_ASSUMPTIONS = 200, MOST_FAULTS = 200 };
@@ -14,28 +13,10 @@ void tta_plan_options_init(tta_plan_options *options) {
 
 /* ---- lists ---- */
 
-bool tta_plan_grow(struct tta_plan *p, void **items, uint32_t count, uint32_t *capacity, size_t size) {
-  if (count < *capacity) return true;
-  uint32_t wanted = *capacity ? *capacity * 2 : 32;
-  void *block = wanted > *capacity ? tta_arena_array(&p->arena, wanted, size) : NULL;
-  if (!block) {
-    p->status = TTA_NO_MEMORY;
-    return false;
-  }
-  if (count) memcpy(block, *items, count * size);
-  *items = block;
-  *capacity = wanted;
-  return true;
-}
-
 static tta_str format_text(struct tta_plan *p, const char *format, va_list args) {
-  char text[700];
-  int size = vsnprintf(text, sizeof text, format, args);
-  if (size < 0) size = 0;
-  if ((size_t)size >= sizeof text) size = sizeof text - 1;
-  tta_str copy = tta_arena_str(&p->arena, (tta_str){text, (size_t)size});
-  if (!copy.data) p->status = TTA_NO_MEMORY;
-  return copy;
+  tta_str text = tta_arena_format(&p->arena, format, args);
+  if (!text.data) p->status = TTA_NO_MEMORY;
+  return text;
 }
 
 void tta_plan_assume(struct tta_plan *p, const char *format, ...) {

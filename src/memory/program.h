@@ -100,11 +100,11 @@ struct tta_plan {
   uint32_t num_resources, cap_resources;
 };
 
-bool tta_plan_grow(struct tta_plan *p, void **items, uint32_t count, uint32_t *capacity, size_t size);
+/** Adds an item to a list of the plan; false when there is no memory (status says so). */
 #define TTA_PLAN_APPEND(p, list, item)                                                                                 \
-  (tta_plan_grow(p, (void **)&(p)->list, (p)->num_##list, &(p)->cap_##list, sizeof *(p)->list)                         \
+  (tta_arena_grow(&(p)->arena, (void **)&(p)->list, (p)->num_##list, &(p)->cap_##list, sizeof *(p)->list)              \
        ? ((p)->list[(p)->num_##list++] = (item), true)                                                                 \
-       : false)
+       : ((p)->status = TTA_NO_MEMORY, false))
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

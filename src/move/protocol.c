@@ -12,28 +12,10 @@ const char *tta_protocol_kind_name(tta_protocol_kind kind) {
   return (unsigned)kind < TTA_NUM_PROTOCOL_KINDS ? kind_names[kind] : "?";
 }
 
-bool tta_protocol_grow(struct tta_protocol *p, void **items, uint32_t count, uint32_t *capacity, size_t size) {
-  if (count < *capacity) return true;
-  uint32_t wanted = *capacity ? *capacity * 2 : 16;
-  void *block = wanted > *capacity ? tta_arena_array(&p->arena, wanted, size) : NULL;
-  if (!block) {
-    p->status = TTA_NO_MEMORY;
-    return false;
-  }
-  if (count) memcpy(block, *items, count * size);
-  *items = block;
-  *capacity = wanted;
-  return true;
-}
-
 static tta_str format_text(struct tta_protocol *p, const char *format, va_list args) {
-  char text[600];
-  int size = vsnprintf(text, sizeof text, format, args);
-  if (size < 0) size = 0;
-  if ((size_t)size >= sizeof text) size = sizeof text - 1;
-  tta_str copy = tta_arena_str(&p->arena, (tta_str){text, (size_t)size});
-  if (!copy.data) p->status = TTA_NO_MEMORY;
-  return copy;
+  tta_str text = tta_arena_format(&p->arena, format, args);
+  if (!text.data) p->status = TTA_NO_MEMORY;
+  return text;
 }
 
 tta_protocol_fault *tta_protocol_report(struct tta_protocol *p, tta_protocol_kind kind, bool warning, uint32_t line,

@@ -187,12 +187,11 @@ struct tta_protocol {
   tta_status status;
 };
 
-/** Room for one more item in a list of the arena; false when there is no memory (status says so). */
-bool tta_protocol_grow(struct tta_protocol *p, void **items, uint32_t count, uint32_t *capacity, size_t size);
-#define TTA_PROTOCOL_APPEND(p, list, item) \
-  (tta_protocol_grow(p, (void **)&(p)->list, (p)->num_##list, &(p)->cap_##list, sizeof *(p)->list) \
-       ? ((p)->list[(p)->num_##list++] = (item), true) \
-       : false)
+/** Adds an item to a list of the protocol; false when there is no memory (status says so). */
+#define TTA_PROTOCOL_APPEND(p, list, item)                                                                             \
+  (tta_arena_grow(&(p)->arena, (void **)&(p)->list, (p)->num_##list, &(p)->cap_##list, sizeof *(p)->list)              \
+       ? ((p)->list[(p)->num_##list++] = (item), true)                                                                 \
+       : ((p)->status = TTA_NO_MEMORY, false))
 
 /** Adds a fault. @return it, or NULL (too many, or no memory). */
 #if defined(__GNUC__)

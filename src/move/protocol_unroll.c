@@ -60,7 +60,10 @@ static uint32_t number_of(const struct tta_protocol *p, const tta_protocol_state
 
 bool tta_protocol_event(tta_unroller *u, tta_event event) {
   tta_kernel *k = &u->p->kernels[u->kernel];
-  if (!tta_protocol_grow(u->p, (void **)&k->events, k->num_events, &k->cap_events, sizeof *k->events)) return false;
+  if (!tta_arena_grow(&u->p->arena, (void **)&k->events, k->num_events, &k->cap_events, sizeof *k->events)) {
+    u->p->status = TTA_NO_MEMORY;
+    return false;
+  }
   k->events[k->num_events++] = event;
   return true;
 }

@@ -83,18 +83,8 @@ static tta_span span_in(const tta_expect *e, tta_str part) {
 /* ---- what a piece expects ---------------------------------------------------------------------------------------- */
 
 static void append(tta_expect *e, expectation item) {
-  if (e->size == e->capacity) {
-    uint32_t capacity = e->capacity ? e->capacity * 2 : 16;
-    expectation *items = tta_arena_array(&e->scratch, capacity, sizeof *items);
-    if (!items) {
-      e->status = TTA_NO_MEMORY;
-      return;
-    }
-    if (e->size) memcpy(items, e->items, e->size * sizeof *items);
-    e->items = items;
-    e->capacity = capacity;
-  }
-  e->items[e->size++] = item;
+  if (tta_arena_grow(&e->scratch, (void **)&e->items, e->size, &e->capacity, sizeof item)) e->items[e->size++] = item;
+  else e->status = TTA_NO_MEMORY;
 }
 
 static const char *find(tta_str text, const char *word) {

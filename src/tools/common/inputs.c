@@ -65,7 +65,7 @@ static char *join(tta_inputs *inputs, const char *directory, const char *name) {
 /* Directories still to be read: a list of their own, so that depth costs no stack. */
 typedef struct directory_walk {
   tta_inputs *found;
-  tta_inputs todo; /* only the paths are used */
+  tta_inputs pending; /* only the paths are used */
 } directory_walk;
 
 static tta_status add_joined(tta_inputs *list, const char *directory, const char *name, tta_io_failure failure) {
@@ -86,7 +86,7 @@ static tta_status visit(directory_walk *walk, int descriptor, const char *direct
     if (errno != ENOENT) *error = errno;
     return wanted && errno == ENOENT ? add_joined(walk->found, directory, name, none) : TTA_OK; /* vanished just now */
   }
-  if (S_ISDIR(stat.st_mode)) return add_joined(&walk->todo, directory, name, none);
+  if (S_ISDIR(stat.st_mode)) return add_joined(&walk->pending, directory, name, none);
   if (!wanted) return TTA_OK;
   if (S_ISLNK(stat.st_mode)) {
     if (fstatat(descriptor, name, &stat, 0) != 0) return add_joined(walk->found, directory, name, none);
@@ -132,15 +132,15 @@ static int by_path(const void *a, const void *b) {
 }
 
 static tta_status add_directory(tta_inputs *inputs, const char *root) {
-  directory_walk walk = {.found = inputs, .todo.allocator = inputs->allocator};
+  directory_walk walk = {.found = inputs, .pending.allocator = inputs->allocator};
   size_t first = inputs->size;
   tta_status status = list_directory(&walk, root, true);
-  while (!status && walk.todo.size > 0) {
-    char *directory = walk.todo.items[--walk.todo.size].path;
+  while (!status && walk.pending.size > 0) {
+    char *directory = walk.pending.items[--walk.pending.size].path;
     status = list_directory(&walk, directory, false);
     release_path(inputs, directory);
   }
-  tta_inputs_free(&walk.todo);
+  tta_inputs_free(&walk.pending);
   /* strcmp compares as unsigned bytes (C17 7.24.4) */
   if (inputs->size > first) qsort(inputs->items + first, inputs->size - first, sizeof *inputs->items, by_path);
   return status;
