@@ -69,7 +69,8 @@ static void warn_pad(tta_converter *c, const tta_places *to, const char *target)
   tta_str pad = c->places.pad;
   if (!pad.size || tta_text_is(pad, "undef")) return;
   if (pad.size == to->pad.size && !memcmp(pad.data, to->pad.data, pad.size)) return;
-  tta_convert_warn(c, "%s says nothing of padding: that it holds '%.*s' is lost", target, (int)pad.size, pad.data);
+  tta_convert_warn(c, "%s says nothing of padding: that it holds '%.*s' is lost%s", target, (int)pad.size, pad.data,
+                   c->spec->to == TTA_NOTATION_TTCORE ? "; with an --era before 2026-05-13 it is kept" : "");
 }
 
 static void warn_space(tta_converter *c, const tta_places *to, const char *target) {
@@ -166,6 +167,26 @@ tta_status tta_confirm(tta_converter *c, const tta_buf *text, tta_shape grid, tt
   if (!status && read) *read = again;
   else tta_notated_free(again);
   return status;
+}
+
+/* ---- layouts by map ---- */
+
+tta_status tta_build_of_map(tta_converter *c, tta_build_spec *spec, const tta_map *map, tta_buf *text) {
+  tta_buf map_text;
+  tta_buf_init(&map_text, c->arena->allocator);
+  tta_map_text(&map_text, map);
+  spec->map = tta_buf_view(&map_text);
+  tta_status status = map_text.failed ? TTA_NO_MEMORY : tta_layout_build(spec, text, NULL, c->reason);
+  if (!status && text->failed) status = TTA_NO_MEMORY;
+  spec->map = (tta_str){0};
+  tta_buf_free(&map_text);
+  return status;
+}
+
+tta_status tta_refuse_dealt(tta_converter *c, const tta_sharding *s) {
+  return tta_sharding_refuse(TTA_INVALID, c->reason,
+                             "interleaved pages go round %lld cores; a metal_layout gives each core a shard of its own",
+                             (long long)s->cores);
 }
 
 /* ---- shardings of what is none ---- */

@@ -81,6 +81,11 @@ tta_status tta_confirm(tta_converter *c, const tta_buf *text, tta_shape grid, tt
 /** The converted layout as a sharding: that of the source, or of its metal form. @param kept to free, perhaps NULL */
 tta_status tta_as_sharding(tta_converter *c, const tta_sharding **sharding, tta_notated_text **kept);
 
+/** The text of a layout by a map and the rest of `spec`, whose own map it replaces. */
+tta_status tta_build_of_map(tta_converter *c, tta_build_spec *spec, const tta_map *map, tta_buf *text);
+/** Refuses pages that go round more than one core: a metal_layout, by map or by names, has no word for them. */
+tta_status tta_refuse_dealt(tta_converter *c, const tta_sharding *sharding);
+
 /** TTNN by a sharding whose places are c->places. */
 tta_status tta_write_ttnn_of(tta_converter *c, const tta_sharding *sharding);
 /** The same over the mesh of c->spec->device: the tensor of one device. */

@@ -12,17 +12,13 @@ typedef struct candidate {
   int64_t grid[TTA_MAX_RANK];
 } candidate;
 
-static tta_status try_build(tta_converter *c, tta_build_spec *spec, const tta_map *map, tta_notated_text **read) {
-  tta_buf map_text, text;
-  tta_buf_init(&map_text, c->arena->allocator);
+static tta_status try_build(tta_converter *c, tta_build_spec *spec, const tta_map *map) {
+  tta_buf text;
   tta_buf_init(&text, c->arena->allocator);
-  tta_map_text(&map_text, map);
-  spec->map = tta_buf_view(&map_text);
   spec->shape = c->places.logical;
   spec->era = c->spec->era ? c->spec->era : SEEDS;
-  tta_status status = map_text.failed ? TTA_NO_MEMORY : tta_layout_build(spec, &text, NULL, c->reason);
-  if (!status) status = tta_confirm(c, &text, (tta_shape){0, NULL}, read);
-  tta_buf_free(&map_text);
+  tta_status status = tta_build_of_map(c, spec, map, &text);
+  if (!status) status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
   tta_buf_free(&text);
   return status;
 }
@@ -141,7 +137,7 @@ static tta_status try_candidate(tta_converter *c, tta_build_spec *spec, const ca
   tta_buf *reason = c->reason;
   spec->grid = (tta_shape){k->num_results, k->grid};
   if (!last) c->reason = NULL; /* only the last one's reason is told */
-  tta_status status = try_build(c, spec, &map, NULL);
+  tta_status status = try_build(c, spec, &map);
   c->reason = reason;
   return status;
 }
@@ -197,13 +193,7 @@ static tta_status write_sharding(tta_converter *c, const tta_sharding *s, tta_bu
   spec->tile[1] = s->tiled ? s->tile[1] : 0;
   spec->tile_type = s->tile_type;
   take_memory_layout(c, s, spec);
-  return try_build(c, spec, &map, NULL);
-}
-
-static tta_status refuse_dealt_over_cores(tta_converter *c, const tta_sharding *s) {
-  return tta_sharding_refuse(TTA_INVALID, c->reason,
-                             "interleaved pages go round %lld cores; a metal_layout gives each core a shard of its own",
-                             (long long)s->cores);
+  return try_build(c, spec, &map);
 }
 
 tta_status tta_write_metal(tta_converter *c) {
@@ -218,7 +208,7 @@ tta_status tta_write_metal(tta_converter *c) {
   if (!status) status = check_pad(c, &spec);
   if (status) return status;
   size_t said = c->reason ? c->reason->size : 0;
-  if (s && s->dealt && s->cores > 1) status = refuse_dealt_over_cores(c, s);
+  if (s && s->dealt && s->cores > 1) status = tta_refuse_dealt(c, s);
   else if (s) status = write_sharding(c, s, &spec);
   else status = tta_places_one_core(&c->places) ? write_memory(c, &spec) : write_memories(c, &spec);
   bool one_memory = s && tta_places_one_core(&c->places) && !c->places.dealt && !c->places.block_float;

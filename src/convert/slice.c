@@ -7,13 +7,10 @@
 static tta_status lay_out(tta_converter *c, const tta_sharding *s, tta_shape shape, const tta_map *map, tta_shape grid,
                           tta_notated_text **read) {
   tta_notated_context context = {.allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN};
-  tta_buf map_text, text;
+  tta_buf text;
   tta_build_spec spec;
   tta_build_spec_init(&spec);
-  tta_buf_init(&map_text, c->arena->allocator);
   tta_buf_init(&text, c->arena->allocator);
-  tta_map_text(&map_text, map);
-  spec.map = tta_buf_view(&map_text);
   spec.shape = shape;
   spec.element = tta_sharding_scalar(s);
   spec.grid = grid;
@@ -21,10 +18,8 @@ static tta_status lay_out(tta_converter *c, const tta_sharding *s, tta_shape sha
   spec.memory_space = tta_text_is(s->memory_space, "system_memory") ? tta_text("system") : s->memory_space;
   if (s->tiled) memcpy(spec.tile, s->tile, sizeof spec.tile);
   spec.tile_type = s->tile_type;
-  tta_status status = map_text.failed ? TTA_NO_MEMORY : tta_layout_build(&spec, &text, NULL, c->reason);
-  if (!status && text.failed) status = TTA_NO_MEMORY;
+  tta_status status = tta_build_of_map(c, &spec, map, &text);
   if (!status) status = tta_notated_read(tta_buf_view(&text), &context, read, c->reason);
-  tta_buf_free(&map_text);
   tta_buf_free(&text);
   return status;
 }

@@ -47,6 +47,14 @@ static tta_status take_dims(const tta_linear *sum, tta_shape logical, uint32_t r
   return TTA_OK;
 }
 
+enum { USUAL = 32 }; /* alignment of the inner dims unless another is asked for (tt-mlir: MetalLayoutAttr::get) */
+
+/* The usual one where it rounds to the same. */
+static int64_t alignment_of(int64_t inside, int64_t stride) {
+  int64_t usual;
+  return tta_align_up(inside, USUAL, &usual) && usual == stride ? USUAL : stride;
+}
+
 /* Alignments inside begin..end-1 that give the strides of a result. */
 static tta_status align_dims(const tta_linear *sum, tta_shape logical, uint32_t result, uint32_t begin, uint32_t end,
                              int64_t *alignments, tta_buf *reason) {
@@ -60,7 +68,7 @@ static tta_status align_dims(const tta_linear *sum, tta_shape logical, uint32_t 
                                  "it: %s %lld",
                                  (long long)stride, d, result, d + 1 == end ? "exactly" : "at least",
                                  (long long)inside);
-    if (stride > inside) alignments[d + 1] = stride;
+    if (stride > inside) alignments[d + 1] = alignment_of(inside, stride);
     if (!tta_mul(stride, logical.extent[d], &inside)) return TTA_OVERFLOW;
   }
   return TTA_OK;

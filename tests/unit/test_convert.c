@@ -330,7 +330,7 @@ START_TEST(named) {
         NAMED("1x1x8x1x!ttcore.tile<32x32, f32>", "4x43x7, dim_alignments = 1x32x32, collapsed_intervals = "
               "dense<[[0, 2], [2, 3]]> : tensor<2x2xi64>, l1, sharded"));
   gives(METAL("53x63", "(d0, d1) -> (d0, d1)", "3x2", "18x32xf32"), "ttcore",
-        NAMED("3x2x18x32xf32", "53x63, dim_alignments = 54x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : "
+        NAMED("3x2x18x32xf32", "53x63, dim_alignments = 3x2, collapsed_intervals = dense<[[0, 1], [1, 2]]> : "
               "tensor<2x2xi64>, l1, sharded"));
   warns_of_nothing();
   gives(NAMED("3x2x18x32xf32", "53x63, dim_alignments = 54x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : "
@@ -363,13 +363,13 @@ END_TEST
 
 START_TEST(named_refused) {
   refuses(METAL("64x128", "(d0, d1) -> (d1, d0)", "1x1", "128x64xf32"), "ttcore",
-          "joins neighbouring dims in their order", NULL);
-  refuses(TIGHT, "ttcore", "the named form cuts a whole number of tiles, and shards have 72 rows: pad them to 96",
-          NULL);
+          "the named form joins neighbouring dims; result 0 of the map leaves out d0", NULL);
+  refuses(TIGHT, "ttcore", "in dim 0 this layout cuts 144 into 2 shards of 72, and the named form 192 into shards of "
+          "96: element [6, 0, 0] would move", NULL);
   refuses(METAL("2x8x32", "(d0, d1, d2) -> (d0 * 32 + d1, d2)", "2x1", "20x32xf32"), "ttcore",
-          "counts whole strides, 64 in dim 0, which 2 shards of 20 do not hold", NULL);
+          "in dim 0 this layout cuts 40 into 2 shards of 20, and the named form 64 into shards of 32", NULL);
   refuses(METAL("8x4", "(d0, d1) -> (d0 floordiv 4, d0 mod 4, d1)", "1x1x1", "2x4x4xf32"), "ttcore",
-          "result 0 of the map is no sum of strides", NULL);
+          "result 0 of the map is no sum of dims and strides", NULL);
 }
 END_TEST
 
