@@ -57,7 +57,7 @@ static const char *skip_blanks(const scanner *s, const char *at) {
 
 static const char *skip_string(const scanner *s, const char *at) {
   for (at++; at < s->end && *at != '"' && *at != '\n'; at++)
-    if (*at == '\\') at++;
+    if (*at == '\\' && at + 1 < s->end) at++;
   return at < s->end ? at + 1 : s->end;
 }
 
@@ -411,7 +411,8 @@ static void name_op(scanner *s) {
   tta_str word;
   bool string = *s->at == '"';
   const char *stop = string ? skip_string(s, s->at) : skip_word(s, s->at);
-  word = string ? (tta_str){s->at + 1, (size_t)(stop - s->at) - 2} : (tta_str){s->at, (size_t)(stop - s->at)};
+  bool ended = stop - s->at > 1 && (stop[-1] == '"' || stop[-1] == '\n'); /* else the text ends in the string */
+  word = string ? (tta_str){s->at + 1, (size_t)(stop - s->at) - 1 - ended} : (tta_str){s->at, (size_t)(stop - s->at)};
   s->at = stop;
   s->now.named = true;
   if (s->now.op == TTA_PLAN_NONE) return;

@@ -218,15 +218,19 @@ END_TEST
 /* Each module is planned on its own system, its functions inherit it, equal ones are one, and those without one get
  * wormhole_b0. */
 START_TEST(systems_of_modules) {
-  tta_plan *p = plan_text(
-      ALIASES "#big = " CHIP("wormhole_b0", "1499136", "12") "\n"
-      "module @a attributes {tt.system_desc = " CHIP("blackhole", "5120", "8") "} {\n" /* 6 */
-      "  func.func @f(%x: " A ", %v: " D ") {\n    %0 = \"t.x\"(%x, %v) : (" A ", " D ") -> " A "\n  }\n}\n"
-      "module @b attributes {tt.system_desc = #big} {\n"                               /* 11 */
-      "  func.func @f(%y: " A ", %w: " D ") {\n    %1 = \"t.x\"(%y, %w) : (" A ", " D ") -> " A "\n  }\n}\n"
-      "\"builtin.module\"() ({\n  func.func @g(%z: " A ") {\n  }\n"
-      "}) {tt.system_desc = #big} : () -> ()\n"
-      "func.func @h(%u: " A ") {\n}\n");
+  tta_plan *p = plan_text(ALIASES "#big = " CHIP(
+      "wormhole_b0", "1499136", "12") "\n"
+                                      "module @a attributes {tt.system_desc = " CHIP(
+                                          "blackhole", "5120",
+                                          "8") "} {\n" /* 6 */
+                                               "  func.func @f(%x: " A ", %v: " D ") {\n    %0 = \"t.x\"(%x, %v) : (" A
+                                               ", " D ") -> " A "\n  }\n}\n"
+                                               "module @b attributes {tt.system_desc = #big} {\n" /* 11 */
+                                               "  func.func @f(%y: " A ", %w: " D ") {\n    %1 = \"t.x\"(%y, %w) : (" A
+                                               ", " D ") -> " A "\n  }\n}\n"
+                                               "\"builtin.module\"() ({\n  func.func @g(%z: " A ") {\n  }\n"
+                                               "}) {tt.system_desc = #big} : () -> ()\n"
+                                               "func.func @h(%u: " A ") {\n}\n");
   ck_assert_uint_eq(tta_plan_num_systems(p), 3);
   ck_assert_uint_eq(tta_plan_num_banks(p), 6);
   ck_assert_uint_eq(tta_plan_bank_at(p, 0)->system_line, 5);
@@ -340,6 +344,89 @@ START_TEST(own_operand) {
 }
 END_TEST
 
+static void all_live(tta_plan_options *o) { o->all_live = true; }
+START_TEST(lives_to_the_end) {
+  const char *text = ALIASES "module {\nfunc.func @f(%x: " A ") {\n  %0 = t.x %x : " A "\n  t.for {\n    %1 = t.x : " A
+                             "\n  }\n  %2 = t.x : " A "\n}\n}\n";
+  tta_plan *p = plan_text(text);
+  ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->peak, 2 * 4096);
+  done(p);
+  p = plan_with(text, all_live, TTA_OK);
+  ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->peak, 4 * 4096);
+  ck_assert_int_eq(named(p, "%2")->address, 1499136 - 4 * 4096);
+  done(p);
+}
+END_TEST
+
+/* Twelve buffers of growing sizes fill the bank: the largest are named, the rest are summed up. */
+START_TEST(what_fills_the_bank) {
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  tta_buf_str(&text, "#l1 = #tt.memory_space<l1>\nfunc.func @f() {\n");
+  for (int i = 0; i < 12; i++)
+    tta_buf_printf(&text, "  %%%d = t.x : memref<%dxf32, #l1>\n", i, i < 10 ? 32 * 1024 : 8 * (i - 9));
+  tta_buf_str(&text,
+              "  %big = t.x : memref<65536xf32, #l1>\n  t.use %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11\n}\n");
+  tta_buf_char(&text, 0);
+  tta_plan *p = plan_text(text.data);
+  ck_assert(!tta_plan_fits(p));
+  ck_assert(says(p, "the bank holds %0 (line 3): 131072 B at 1368064"));
+  ck_assert(!says(p, "the bank holds %11"));
+  ck_assert(says(p, "and 4 more of 262240 B together"));
+  done(p);
+  tta_buf_free(&text);
+}
+END_TEST
+
+/* What is advised of shards: one buffer in place of two, smaller tiles if they are floats, slices. */
+START_TEST(advice_on_shards) {
+  static const struct {
+    const char *type, *says;
+    bool floats;
+  } cases[] = {
+      {"memref<1x1x16x16x!tt.tile<32x32, f32>, #tt.shard<65536x4096, 2>, #l1>",
+       "it would fit with one buffer of each shard: 1048576 B", false},
+      {"memref<1x1x16x32x!tt.tile<32x32, f32>, #tt.shard<131072x4096>, #l1>",
+       "it would fit with tiles of bf16: 1048576 B", true},
+      {"memref<1x1x16x32x!tt.tile<32x32, u32>, #tt.shard<131072x4096>, #l1>", "it would fit in DRAM, interleaved",
+       false},
+      {"memref<1x1x1x512x!tt.tile<32x32, f32>, #tt.shard<2097152x4096>, #l1>", "it would fit in 2 slices along dim 1",
+       true},
+      {"memref<1x1x1x1048576xf32, #tt.shard<4194304x4>, #l1>", "it would fit in 3 slices along dim 1", false},
+      {"memref<1x1x2x1048576xf32, #tt.shard<4194304x4>, #l1>",
+       "even one of the 2 slices along dim 0 of its shard would need 4194304 B", false},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[300];
+    snprintf(text, sizeof text, "#l1 = #tt.memory_space<l1>\nfunc.func @f(%%x: %s) {\n  t.use %%x\n}\n", cases[i].type);
+    tta_plan *p = plan_text(text);
+    ck_assert(!tta_plan_fits(p));
+    ck_assert_msg(says(p, cases[i].says), "%s", cases[i].type);
+    ck_assert_msg(says(p, "with tiles of") == cases[i].floats, "%s", cases[i].type);
+    done(p);
+  }
+}
+END_TEST
+
+/* A list of faults, and one of assumptions, that grows with the text ends. */
+START_TEST(lists_end) {
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  tta_buf_str(&text, "#l1 = #tt.memory_space<l1>\nfunc.func @f(%x: memref<8xf32, #l1>) {\n");
+  for (int i = 0; i < 2000; i++)
+    tta_buf_str(&text, "  %y = t.view %x : memref<8xf32, #l1>\n  %z = t.x : memref<4194304xf32, #l1>\n");
+  tta_buf_str(&text, "}\n");
+  tta_buf_char(&text, 0);
+  tta_plan *p = plan_text(text.data);
+  ck_assert(assumes(p, "and more of the kind"));
+  ck_assert_uint_lt(tta_plan_num_assumptions(p), 2000);
+  ck_assert_uint_lt(tta_plan_num_faults(p), 2000);
+  ck_assert(!tta_plan_fits(p));
+  done(p);
+  tta_buf_free(&text);
+}
+END_TEST
+
 int main(void) {
   const TTest *const tests[] = {
       lockstep,
@@ -363,6 +450,10 @@ int main(void) {
       tiled_layouts,
       beyond_64_bits,
       own_operand,
+      lives_to_the_end,
+      what_fills_the_bank,
+      advice_on_shards,
+      lists_end,
       NULL,
   };
   return run_plan_tests("memory", tests);

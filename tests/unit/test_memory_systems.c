@@ -1,0 +1,292 @@
+/* System descriptions and lines of --resources at their edges: what is refused, in which words, and what it leads to.
+ */
+#include "failing.h"
+#include "plans.h"
+
+/* ---- system descriptions ---- */
+
+/* The numbers that a plan takes from a chip, in the order of CHIP. */
+typedef struct chip_numbers {
+  const char *grid;
+  long long l1, channels, channel, l1_align, dram_align, l1_base, dram_base, dram_end;
+} chip_numbers;
+#define UNREAD "--system-desc holds no system_desc attribute that can be read"
+#define GOOD                                                                                                           \
+  { "8x8", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824 }
+
+static const char *chip_text(const chip_numbers *c) {
+  static char text[800];
+  snprintf(text, sizeof text,
+           "{arch = <wormhole_b0>, grid = %s, l1_size = %lld, num_dram_channels = %lld, dram_channel_size = %lld, "
+           "noc_l1_address_align_bytes = %lld, pcie_address_align_bytes = 32, noc_dram_address_align_bytes = %lld, "
+           "l1_unreserved_base = %lld, erisc_l1_unreserved_base = 1024, dram_unreserved_base = %lld, "
+           "dram_unreserved_end = %lld, physical_cores = {worker = [], dram = []}, supported_data_types = [<f32>], "
+           "supported_tile_sizes = [32x32], num_cbs = 32}",
+           c->grid, c->l1, c->channels, c->channel, c->l1_align, c->dram_align, c->l1_base, c->dram_base, c->dram_end);
+  return text;
+}
+
+static const char *given_system;
+static void with_system(tta_plan_options *o) { o->system_desc = (tta_str){given_system, strlen(given_system)}; }
+static tta_plan *planned_on(const char *system, tta_status expected) {
+  given_system = system;
+  return plan_with(ALIASES "func.func @f(%x: " A ") {\n}\n", with_system, expected);
+}
+
+START_TEST(contradictions) {
+  static const struct {
+    chip_numbers chip;
+    const char *why; /* NULL: none */
+  } cases[] = {
+      {GOOD, NULL},
+      {{"8x8", 0, 12, 1073741824, 16, 32, 0, 1024, 1073741824},
+       "sizes and the number of DRAM channels must be positive"},
+      {{"8x8", 1499136, 0, 1073741824, 16, 32, 1024, 1024, 1073741824}, "the number of DRAM channels must be positive"},
+      {{"8x8", 1499136, 12, 0, 16, 32, 1024, 0, 0}, "the number of DRAM channels must be positive"},
+      {{"8x8", INT64_MAX / 2, 12, 1073741824, 16, 32, 1024, 1024, 1073741824}, "a size is beyond any chip"},
+      {{"8x8", 1499136, 12, INT64_MAX / 2, 16, 32, 1024, 1024, 1073741824}, "a size is beyond any chip"},
+      {{"8x8", 1499136, 1 << 21, 1073741824, 16, 32, 1024, 1024, 1073741824}, "a size is beyond any chip"},
+      {{"8x8", 1499136, 12, 1073741824, 24, 32, 1024, 1024, 1073741824}, "alignments must be powers of two"},
+      {{"8x8", 1499136, 12, 1073741824, 16, 0, 1024, 1024, 1073741824}, "alignments must be powers of two"},
+      {{"8x8", 1499136, 12, 1073741824, 16, 32, -32, 1024, 1073741824}, UNREAD},
+      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1499168, 1024, 1073741824}, "l1_unreserved_base lies outside L1"},
+      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1024, -32, 1073741824}, UNREAD},
+      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1024, 2048, 1024}, "is no range of the DRAM channel"},
+      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741825}, "is no range of the DRAM channel"},
+      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1040, 1024, 1073741824}, "l1_unreserved_base is not aligned"},
+      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1024, 1040, 1073741824}, "dram_unreserved_base is not aligned"},
+      {{"0x8", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824},
+       "the grid must have 1 to 4096 rows and columns"},
+      {{"8x0", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824},
+       "the grid must have 1 to 4096 rows and columns"},
+      {{"4097x8", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824}, "1 to 4096 rows and columns"},
+      {{"8x4097", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824}, "1 to 4096 rows and columns"},
+      {{"8", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824}, "1 to 4096 rows and columns"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char system[1000];
+    snprintf(system, sizeof system, "#tt.system_desc<[%s], [0], [3 : i32], [0x0x0x0]>", chip_text(&cases[i].chip));
+    tta_plan *p = planned_on(system, cases[i].why ? TTA_INVALID : TTA_OK);
+    bool contradicts = says(p, "the system description contradicts itself: ");
+    ck_assert_msg(!cases[i].why || (says(p, cases[i].why) && contradicts == (strcmp(cases[i].why, UNREAD) != 0)),
+                  "case %zu: %s", i, tta_plan_num_faults(p) ? tta_plan_fault_at(p, 0)->message.data : "no fault");
+    done(p);
+  }
+}
+END_TEST
+
+START_TEST(systems_given) {
+  static const chip_numbers good = GOOD;
+  char text[4000];
+  tta_plan *p = planned_on("blackhole:4", TTA_OK);
+  ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->arch, TTA_ARCH_BLACKHOLE);
+  done(p);
+  p = planned_on("grayskull", TTA_INVALID);
+  ck_assert(says(p, "no default system description of grayskull is known; give a file with one"));
+  done(p);
+  static const char *const none[] = {"tensor<2xf32>", "#tt.memory_space<l1>", "#tt.system_desc<[], [], [], []>",
+                                     "#tt.system_desc<[{arch = <wormhole_b0>}], [0], [3 : i32], [0x0x0x0]>", "x"};
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+    p = planned_on(none[i], TTA_INVALID);
+    ck_assert_msg(says(p, "--system-desc holds no system_desc attribute that can be read"), "%s", none[i]);
+    done(p);
+  }
+  /* the first of two counts; what stands before it does not matter */
+  chip_numbers other = good;
+  other.l1 = 1048576;
+  size_t used = (size_t)snprintf(text, sizeof text,
+                                 "tensor<2xf32>\n#a = #tt.system_desc<[%s], [0], [3 : i32], "
+                                 "[0x0x0x0]>\n",
+                                 chip_text(&other));
+  snprintf(text + used, sizeof text - used, "#b = #tt.system_desc<[%s], [0], [3 : i32], [0x0x0x0]>\n",
+           chip_text(&good));
+  p = planned_on(text, TTA_OK);
+  ck_assert_int_eq(named(p, "%x")->address, 1048576 - 4096);
+  done(p);
+  /* chips that differ, and chips that do not */
+  for (int same = 0; same < 2; same++) {
+    used = (size_t)snprintf(text, sizeof text, "#tt.system_desc<[%s, ", chip_text(&good));
+    snprintf(text + used, sizeof text - used, "%s], [0, 1], [3 : i32, 0 : i32], [0x0x0x0, 0x0x0x0]>",
+             chip_text(same ? &good : &other));
+    p = planned_on(text, TTA_OK);
+    ck_assert_int_eq(assumes(p, "the chips of the system differ; memory is planned on the first"), !same);
+    ck_assert_int_eq(named(p, "%x")->address, 1499136 - 4096);
+    done(p);
+  }
+}
+END_TEST
+
+/* Two modules whose systems differ in one number have banks of their own; equal ones share them. */
+START_TEST(systems_differ) {
+  static const chip_numbers others[] = {
+      GOOD,
+      {"8x9", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824},
+      {"4x16", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824},
+      {"8x8", 1499168, 12, 1073741824, 16, 32, 1024, 1024, 1073741824},
+      {"8x8", 1499168, 12, 1073741824, 16, 32, 1056, 1024, 1073741824},
+      {"8x8", 1499136, 13, 1073741824, 16, 32, 1024, 1024, 1073741824},
+      {"8x8", 1499136, 12, 1073741824, 32, 32, 1024, 1024, 1073741824},
+      {"8x8", 1499136, 12, 1073741824, 16, 64, 1024, 1024, 1073741824},
+      {"8x8", 1499136, 12, 1073741824, 16, 32, 2048, 1024, 1073741824},
+      {"8x8", 1499136, 12, 1073741824, 16, 32, 1024, 2048, 1073741824},
+      {"8x8", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741792},
+  };
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    char text[4000];
+    size_t used = (size_t)snprintf(text, sizeof text,
+                                   ALIASES "module attributes {tt.system_desc = #tt.system_desc<[%s], "
+                                           "[0], [3 : i32], [0x0x0x0]>} {\nfunc.func @f(%%x: " A ") {\n}\n}\n",
+                                   chip_text(&others[0]));
+    snprintf(text + used, sizeof text - used,
+             "module attributes {tt.system_desc = #tt.system_desc<[%s], "
+             "[0], [3 : i32], [0x0x0x0]>} {\nfunc.func @g(%%y: " A ") {\n}\n}\n",
+             chip_text(&others[i]));
+    tta_plan *p = plan_text(text);
+    ck_assert_msg(tta_plan_num_systems(p) == (i ? 2 : 1), "case %zu", i);
+    done(p);
+  }
+}
+END_TEST
+
+/* ---- resources ---- */
+
+static const char *given_lines;
+static void with_lines(tta_plan_options *o) { o->resources = (tta_str){given_lines, strlen(given_lines)}; }
+static tta_plan *planned_with(const char *lines, tta_status expected) {
+  given_lines = lines;
+  return plan_with(ALIASES "func.func @f(%x: " A ", %d: " D ") {\n  \"t.use\"(%x, %d) : () -> ()\n}\n", with_lines,
+                   expected);
+}
+
+#define RANGE "core_range must be [[x0, y0], [x1, y1]] or null"
+#define OUTSIDE "core_range is reversed, negative or beyond 4095"
+#define CB(range) "{\"kind\":\"circular_buffer\",\"size\":32,\"core_range\":" range "}"
+
+START_TEST(bad_lines) {
+  static const char *const cases[][2] = {
+      {CB("5"), RANGE},
+      {CB("[]"), RANGE},
+      {CB("[[0,0]]"), RANGE},
+      {CB("[[0,0],[1,1],[2,2]]"), RANGE},
+      {CB("[0,0]"), RANGE},
+      {CB("[[0,0],5]"), RANGE},
+      {CB("[[0],[1,1]]"), RANGE},
+      {CB("[[0,0],[1,1,1]]"), RANGE},
+      {CB("[[0,\"a\"],[1,1]]"), RANGE},
+      {CB("[[0,0],[1.5,1]]"), "expected an integer, found a number with a fraction or an exponent"},
+      {CB("[[-1,0],[1,1]]"), OUTSIDE},
+      {CB("[[0,-1],[1,1]]"), OUTSIDE},
+      {CB("[[2,0],[1,1]]"), OUTSIDE},
+      {CB("[[0,2],[1,1]]"), OUTSIDE},
+      {CB("[[0,0],[4096,1]]"), OUTSIDE},
+      {CB("[[0,0],[1,4096]]"), OUTSIDE},
+      {"{\"size\":32}", "kind is missing"},
+      {"{\"kind\":\"trace\"}", "size is missing"},
+      {"{\"kind\":5,\"size\":32}", "kind must be circular_buffer, program, l1_small, trace or storage_cores"},
+      {"{\"kind\":\"trac\",\"size\":32}", "kind must be circular_buffer"},
+      {"{\"kind\":\"trace\",\"size\":[3]}", "size must be a number of bytes from 0 on"},
+      {"{\"kind\":\"trace\",\"size\":-32}", "size must be a number of bytes from 0 on"},
+      {"{\"kind\":\"trace\",\"size\":9223372036854775807}", "size must be a number of bytes from 0 on"},
+      {"{\"kind\":\"trace\",\"size\":99999999999999999999}", "the number does not fit 64 bits"},
+      {"{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":5}", "buffer must be the name of a value or null"},
+      {"{\"colour\":1}", "unknown key; there are kind, size, core_range and buffer"},
+      {"7", "expected an object"},
+      {"{\"kind\":\"trace\",\"size\":1073741824}",
+       "trace of 1073741824 B does not fit into the DRAM bank of 1073740800 B"},
+      {"{\"kind\":\"l1_small\",\"size\":1498113}", "l1_small of 1498113 B does not fit into the L1 bank of 1498112 B"},
+      {"{\"kind\":\"storage_cores\",\"size\":16}",
+       "storage banks must be a multiple of 32 B within the L1 of 1499136 B"},
+      {"{\"kind\":\"storage_cores\",\"size\":48}", "storage banks must be a multiple of 32 B"},
+      {"{\"kind\":\"storage_cores\",\"size\":1499168}", "storage banks must be a multiple of 32 B"},
+      {CB("[[0,0],[8,0]]"), "core_range reaches core [8, 0], but a chip of wormhole_b0 has 8 columns and 8 rows"},
+      {CB("[[0,0],[0,8]]"), "core_range reaches core [0, 8], but a chip of wormhole_b0 has 8 columns and 8 rows"},
+      {"{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":\"%y\"}", "no value in device memory is named %y"},
+      {"{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":\"%d\"}", "%d (line 5) lies in DRAM"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tta_plan *p = planned_with(cases[i][0], TTA_INVALID);
+    ck_assert_msg(says(p, cases[i][1]), "%s: %s", cases[i][0], tta_plan_fault_at(p, 0)->message.data);
+    ck_assert_uint_eq(tta_plan_fault_at(p, 0)->line, 1);
+    done(p);
+  }
+}
+END_TEST
+
+START_TEST(good_lines) {
+  static const struct {
+    const char *lines;
+    bool fits;
+    const char *says;
+  } cases[] = {
+      {"\n  \n" CB("null") "\n", true, NULL},
+      {"{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":null}", true, NULL},
+      {"{\"kind\":\"circular_buffer\",\"size\":4096,\"buffer\":\"%x\"}", true, NULL},
+      {"{\"kind\":\"trace\",\"size\":0}\n{\"kind\":\"l1_small\",\"size\":0}\n{\"kind\":\"program\",\"size\":0}", true,
+       NULL},
+      {"{\"kind\":\"storage_cores\",\"size\":1499136}", true, NULL}, /* as large as L1: no smaller bank */
+      /* 1494016 B end where %x begins; a buffer in a range that intersects is marked there, too (reference 1.7) */
+      {CB("[[0,0],[1,1]]") "\n{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":[[1,1],[2,2]]}", false,
+       "ends at 1495072"},
+      {CB("[[0,0],[1,1]]") "\n{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":[[0,0],[1,2]]}", false,
+       "ends at 1495072"},
+      {CB("[[0,0],[1,1]]") "\n{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":[[0,0],[2,1]]}", false,
+       "ends at 1495072"},
+      {CB("[[0,0],[1,1]]") "\n{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":[[0,1],[1,1]]}", false,
+       "ends at 1495072"},
+      {CB("[[0,0],[1,1]]") "\n{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":[[1,0],[1,1]]}", false,
+       "ends at 1495072"},
+      {CB("[[0,0],[1,1]]") "\n{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":[[0,0],[1,1]]}", false,
+       "circular buffer region ends at 1495072"},
+      {CB("[[0,2],[1,3]]") "\n{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":[[0,0],[1,1]]}", true,
+       NULL},
+      {CB("[[2,0],[3,1]]") "\n{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":[[0,0],[1,1]]}", true,
+       NULL},
+      {CB("[[0,0],[1,1]]") "\n{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":[[0,2],[1,3]]}", true,
+       NULL},
+      {CB("[[0,0],[1,1]]") "\n{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":[[2,0],[3,1]]}", true,
+       NULL},
+      {"{\"kind\":\"program\",\"size\":2305843009213693951}", false,
+       "program of 2305843009213693951 B does not fit into the DRAM bank of 1073740800 B"},
+      {"{\"kind\":\"circular_buffer\",\"size\":2305843009213693951}\n{\"kind\":\"circular_buffer\",\"size\":"
+       "2305843009213693951}\n{\"kind\":\"circular_buffer\",\"size\":2305843009213693951}\n{\"kind\":"
+       "\"circular_buffer\",\"size\":2305843009213693951}\n{\"kind\":\"circular_buffer\",\"size\":2305843009213693951}",
+       false, "grow to 9223372036854775807 B which is beyond max L1 size of 1499136 B"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tta_plan *p = planned_with(cases[i].lines, TTA_OK);
+    ck_assert_msg(tta_plan_fits(p) == cases[i].fits && (!cases[i].says || says(p, cases[i].says)), "%s: %s",
+                  cases[i].lines, tta_plan_num_faults(p) ? tta_plan_fault_at(p, 0)->message.data : "no fault");
+    done(p);
+  }
+}
+END_TEST
+
+START_TEST(too_many_lines) {
+  tta_buf lines;
+  tta_buf_init(&lines, NULL);
+  for (int i = 0; i <= 4096; i++) tta_buf_str(&lines, "{\"kind\":\"program\",\"size\":0}\n");
+  tta_buf_char(&lines, 0);
+  tta_plan *p = planned_with(lines.data, TTA_INVALID);
+  ck_assert(says(p, "more than 4096 resources"));
+  ck_assert_uint_eq(tta_plan_fault_at(p, 0)->line, 4097);
+  done(p);
+  tta_buf_free(&lines);
+}
+END_TEST
+
+/* A name that stands for several values: the one in L1 is told. */
+START_TEST(shared_by_name) {
+  given_lines = "{\"kind\":\"circular_buffer\",\"size\":8192,\"buffer\":\"%x\"}";
+  tta_plan *p =
+      plan_with(ALIASES "func.func @f(%x: " D ") {\n}\nfunc.func @g(%x: " A ") {\n}\nfunc.func @h(%x: " D ") {\n}\n",
+                with_lines, TTA_INVALID);
+  ck_assert(says(p, "a circular buffer of 8192 B does not lie within %x (line 7), which has 4096 B in each bank"));
+  done(p);
+}
+END_TEST
+
+int main(void) {
+  const TTest *const tests[] = {contradictions, systems_given,  systems_differ, bad_lines,
+                                good_lines,     too_many_lines, shared_by_name, NULL};
+  return run_plan_tests("memory_systems", tests);
+}
