@@ -1,42 +1,7 @@
 /* One small protocol for each fault, its line, and what is near it and no fault. The examples of the seed are
  * examples/protocols (run by lit/tt-layout/protocol.mlir). "seed" is seeds/noc-and-kernels.zh.md. */
-#include <check.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "failing.h"
-#include "ttattr/protocol.h"
-
-static tta_protocol *check_text(const char *text) {
-  tta_protocol *p;
-  ck_assert_int_eq(tta_protocol_check((tta_str){text, strlen(text)}, NULL, &p), TTA_OK);
-  return p;
-}
-
-static void expect_pass(const char *text) {
-  tta_protocol *p = check_text(text);
-  if (tta_protocol_num_faults(p)) {
-    const tta_protocol_fault *f = tta_protocol_fault_at(p, 0);
-    ck_abort_msg("line %u: %.*s", f->line, (int)f->message.size, f->message.data);
-  }
-  ck_assert(tta_protocol_passes(p));
-  tta_protocol_free(p);
-}
-
-/* The first fault. */
-static void expect(const char *text, tta_protocol_kind kind, uint32_t line, bool warning, const char *words) {
-  tta_protocol *p = check_text(text);
-  ck_assert_msg(tta_protocol_num_faults(p) > 0, "no fault in %s", text);
-  const tta_protocol_fault *f = tta_protocol_fault_at(p, 0);
-  ck_assert_msg(f->kind == kind && f->line == line && f->warning == warning && strstr(f->message.data, words),
-                "line %u [%s] %s", f->line, tta_protocol_kind_name(f->kind), f->message.data);
-  ck_assert_int_eq(tta_protocol_passes(p), warning);
-  tta_protocol_free(p);
-}
-
-#define CB "cb c on 0x0 pages 2 page_size 32\n"
-#define DST "cb c on 0x0 pages 2 page_size 32\ndst on 0x0 mode Half\n"
-#define K "kernel k on 0x0 {\n"
+#include "protocols.h"
 
 START_TEST(deadlock) {
   expect(CB K "cb_wait_front(c, 1)\n}\n", TTA_PROTOCOL_DEADLOCK, 3, false, "no kernel pushes to it");
@@ -66,7 +31,6 @@ START_TEST(pages) {
 }
 END_TEST
 
-#define TWO "buffer d in dram size 32 written\nbuffer l on 0x0..0x1 size 32\nsemaphore s on 0x0..0x1\n"
 START_TEST(data) {
   expect("buffer l on 0x0 size 32\n" K "l1_read(l, 32)\n}\n", TTA_PROTOCOL_UNWRITTEN, 3, false, "nobody has written");
   expect(TWO K "noc_async_read(d, l, 32)\nl1_read(l, 32)\nnoc_async_read_barrier()\n}\n", TTA_PROTOCOL_BARRIER, 6,
@@ -87,7 +51,6 @@ START_TEST(data) {
 }
 END_TEST
 
-#define FEED "kernel r on 0x0 {\ncb_reserve_back(c, 1)\nl1_write(get_write_ptr(c), 32)\ncb_push_back(c, 1)\n}\n"
 START_TEST(dst) {
   expect(DST K "acquire_dst(Half)\n}\n", TTA_PROTOCOL_DST, 4, false, "never releases");
   expect(DST K "release_dst(Half)\n}\n", TTA_PROTOCOL_DST, 4, false, "not paired");
