@@ -1,4 +1,5 @@
-/* protocols.h: what the tests of ttattr/protocol.h share: a protocol as text, its first fault, and pieces to build from. */
+/* protocols.h: what the tests of ttattr/protocol.h share: a protocol as text, its first fault, and pieces to build
+ * from. */
 #ifndef TTA_TESTS_PROTOCOLS_H
 #define TTA_TESTS_PROTOCOLS_H
 
