@@ -8,3 +8,10 @@
 
 // CHECK: errors.mlir:[[#@LINE+1]]:40: error: expected 'target_triple'{{.*}}[missing-key]
 "t.op"() {a = #tt<cpu_desc{role = host}>} : () -> ()
+
+// -----
+
+// Only the groups of chip_physical_cores stand without commas.
+// CHECK: errors.mlir:[[#@LINE+2]]:40: error: expected ',' before 'target_triple' [syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:39: note: fix: insert ','
+"t.op"() {a = #tt<cpu_desc{role = host target_triple = "x86_64-pc-linux-gnu"}>} : () -> ()

@@ -416,12 +416,25 @@ static void add_empty_shape(tta_parser *p, tta_node_id body, const tta_form *for
   at(p, body)->first = shape;
 }
 
+/* In braces the grammar reads items without commas, as upstream printed the groups of cores from 2024-08-16 on
+ * (d2077d4360); no other attribute was ever written so. */
+static bool commas_are_optional(tta_attribute attribute) {
+  return attribute == TTA_ATTR_chip_physical_cores || attribute == TTA_ATTR_chip_physical_helper_cores;
+}
+
+static void report_missing_comma(tta_parser *p, tta_node_id before, tta_node_id item) {
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, key_span(p, item), "expected ',' before '%s'",
+                                     tta_field_name((tta_field)at(p, item)->field));
+  uint32_t end = value_span(p, before).end;
+  tta_report_fix(p->report, d, (tta_span){end, end}, (tta_str){",", 1}, "insert ','");
+}
+
 /* Item by item: the next field that it fits, passing over absent optional ones. */
 static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect,
                        const tta_form *form) {
-  tta_node_id item = at(p, body)->first;
+  tta_node_id item = at(p, body)->first, before = 0;
   uint32_t next = 0;
-  for (; item; item = at(p, item)->next) {
+  for (; item; before = item, item = at(p, item)->next) {
     const tta_field_spec *spec = NULL, *candidate = NULL;
     for (; next < form->num_fields && !spec; next++) {
       const tta_field_spec *s = &form->fields[next];
@@ -434,6 +447,9 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
       if (!spec && !s->optional) break;
     }
     if (spec) {
+      bool comma_missing = spec->keyed && (at(p, item)->flags & TTA_NODE_JUXTAPOSED) && !commas_are_optional(attribute);
+      if (comma_missing && !p->trying) report_missing_comma(p, before, item);
+      if (comma_missing) return false;
       at(p, item)->field = spec->field;
       while (next < form->num_fields && form->fields[next].field == spec->field) next++; /* its other notations */
       continue;
