@@ -72,6 +72,7 @@ static int open_shaped(tta_parser *p, const char *cursor, int token) {
 /* A closer closes the innermost bracket of its kind, and with it what was left open inside. */
 static int close_bracket(tta_parser *p, int which) {
   uint32_t depth = p->depth;
+  p->depth_before = depth;
   while (depth && (p->frames[depth - 1] & FRAME_CLOSER) != which) depth--;
   p->closed = depth ? p->frames[depth - 1] : 0;
   if (depth) p->depth = depth - 1;

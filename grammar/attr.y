@@ -406,14 +406,14 @@ static void name_token(tta_buf *out, tta_parser *p, tta_span span) {
   tta_buf_str(out, size > LONGEST ? "...'" : "'");
 }
 
-/* Shared states expect the closers of all brackets; the one that is open wants its own. Nothing is left out when the
- * bad token is a closer: which brackets it closed is no longer known. */
+/* Shared states expect the closers of all brackets; the one that is open, before the bad token closed or opened one,
+ * wants its own. */
 static int drop_other_closers(const tta_parser *p, tta_span span, yysymbol_kind_t *expected, int count) {
   static const char closers[] = ")]}>";
   char last = span.end > span.begin ? p->text[span.end - 1] : ' ', wanted = 0;
   uint32_t depth = p->depth - (p->depth && strchr("([{<", last));
   int kept = 0;
-  if (strchr(closers, last)) return count;
+  if (span.end == span.begin + 1 && strchr(closers, last)) depth = p->depth_before;
   if (depth) wanted = closers[p->frames[depth - 1] & 3];
   for (int i = 0; i < count; i++) {
     const char *name = yysymbol_name(expected[i]);

@@ -315,6 +315,29 @@ static const char *plain_tensor(const tta_scanner *s, const char *at) {
   */
 }
 
+static bool begins_line(const tta_scanner *s, const char *at) {
+  while (at > s->begin && (at[-1] == ' ' || at[-1] == '\t')) at--;
+  return at == s->begin || at[-1] == '\n' || at[-1] == '\r';
+}
+
+/* `#dialect.name` without a body: no alias can be called so (the words are MLIR's), and none of our attributes and
+ * types stands without its body but !d2m.mem_tx before it got parameters. */
+static void judge_dotted(tta_scanner *s, const char *name, const char *end) {
+  tta_scan_item what = alias(s, name, end);
+  if (what.kind == TTA_SCAN_ALIAS && begins_line(s, name)) {
+    fault(s, name, end, *name == '#' ? "attribute names with a '.' are reserved for dialect-defined names"
+                                     : "type names with a '.' are reserved for dialect-defined names");
+    return;
+  }
+  const char *dot = memchr(name, '.', (size_t)(end - name));
+  tta_dialect dialect = tta_dialect_find((tta_str){name + 1, (size_t)(dot - name - 1)});
+  if (dialect == TTA_NUM_DIALECTS || dialect == TTA_D2M) return;
+  tta_attribute a = tta_attribute_find(*name, dialect, (tta_str){dot + 1, (size_t)(end - dot - 1)});
+  if (a == TTA_NUM_ATTRIBUTES || !tta_attributes[a].forms[0].num_fields) return;
+  fault(s, end - 1, end, *name == '#' ? "expected '<' behind the name of this attribute"
+                                      : "expected '<' behind the name of this type");
+}
+
 /* What begins with `#` or `!` at `token`. An item, or kind END and `*next` where the scan goes on. */
 static tta_scan_item hash_or_bang(tta_scanner *s, const char *token, const char **next) {
   const char *cursor = token, *marker;
@@ -337,6 +360,7 @@ static tta_scan_item hash_or_bang(tta_scanner *s, const char *token, const char 
     [#!] suffix       { bool dotted = memchr(token, '.', (size_t)(cursor - token));
                         if (*cursor != '<' && !dotted) return alias(s, token, cursor);
                         if (*cursor == '<' && dotted && cursor - token < 64) warn_unknown(s, token, cursor);
+                        if (*cursor != '<' && dotted) judge_dotted(s, token, cursor);
                         *next = cursor; return none; }
     *                 { fault(s, token, token + 1, *token == '#' ? "'#' without the name of an attribute or alias"
                                                                  : "'!' without the name of a type or alias");

@@ -248,6 +248,7 @@ static tta_span key_span(tta_parser *p, tta_node_id id) {
 
 static void describe_found(tta_parser *p, tta_node_id item, char *out, size_t size) {
   tta_str t = tta_node_text(p->tree, item);
+  if (!t.size && *t.data) t.size = 1; /* a shape of rank 0: what stands where it was expected */
   size_t n = t.size > 32 ? 32 : t.size, i = 0;
   for (; i < n && i + 4 < size; i++) out[i] = t.data[i];
   if (n < t.size && i + 4 < size) memcpy(out + i, "...", 3), i += 3;

@@ -49,6 +49,7 @@ typedef struct tta_parser {
   const char *piece_end; /* no token begins here or later */
   bool stopped;         /* what follows cannot belong to the island */
   uint8_t closed;       /* the frame that the last closer closed */
+  uint32_t depth_before; /* how many brackets were open before it */
   tta_entry entry;
   uint32_t begin;       /* of the island */
   bool started;         /* the start token has been given */

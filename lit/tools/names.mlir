@@ -1,0 +1,36 @@
+// RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
+// Names with a dot belong to dialects: they define nothing, and an attribute of ours has a body.
+
+// CHECK: names.mlir:[[#@LINE+1]]:1: error: attribute names with a '.' are reserved for dialect-defined names [syntax]
+#foo.bar = 2 : i32
+
+// -----
+
+// CHECK: names.mlir:[[#@LINE+1]]:1: error: type names with a '.' are reserved for dialect-defined names [syntax]
+!foo.bar = i32
+
+// -----
+
+// CHECK: names.mlir:[[#@LINE+1]]:22: error: expected '<' behind the name of this attribute [syntax]
+"t.op"() {a = #tt.arch grayskull>} : () -> ()
+
+// -----
+
+// CHECK: names.mlir:[[#@LINE+1]]:22: error: expected '<' behind the name of this type [syntax]
+"t.op"() {a = !tt.tile} : () -> ()
+
+// -----
+
+// Nothing is said of what others define, and of a type that once had no parameters.
+"t.op"() {a = #foo.bar, b = !foo.baz, c = !d2m.mem_tx} : () -> ()
+
+// -----
+
+// The bracket that is open wants its own closer.
+// CHECK: names.mlir:[[#@LINE+1]]:33: error: expected '>', ',' or '=', found '}' [syntax]
+"t.op"() {a = #tt.arch<grayskull}> : () -> ()
+
+// -----
+
+// CHECK: names.mlir:[[#@LINE+1]]:29: error: expected an integer for 'address', found ',' [syntax]
+"t.op"() {a = #tt.arg_alloc<, 4096, l1>} : () -> ()
