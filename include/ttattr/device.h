@@ -72,7 +72,8 @@ TTA_API tta_status tta_device_build(const tta_device_spec *spec, tta_buf *out, t
 
 /* ---- placement ---- */
 
-/** Whether a tensor's grid fits: the same rank, no extent beyond the device's. Otherwise TTA_INVALID. */
+/** Whether a tensor's grid fits: the same rank, no extent beyond the device's. Otherwise TTA_INVALID; the reason ends in
+ *  the device that would hold it (tta_device_to_hold), where it can be told. */
 TTA_API tta_status tta_device_holds(const tta_device *device, tta_shape grid, tta_buf *reason);
 
 /** Where a logical core is. @param core one number for each grid dim, within the grid.
@@ -83,7 +84,8 @@ TTA_API tta_status tta_device_place(const tta_device *device, const int64_t *cor
 /** The chip grid that device and mesh imply; false when they do not divide. */
 TTA_API bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]);
 
-/** Appends the device that would hold `grid`: the same chips in the smallest mesh that has room.
+/** Appends the device that would hold `grid`: for a line of cores (1xN, Nx1) the same chips row after row where they
+ *  have room; else chips of the same grid in the smallest mesh that has room.
  *  @return TTA_INVALID when the device's chip grid is not known. */
 TTA_API tta_status tta_device_to_hold(const tta_device *device, tta_shape grid, tta_buf *out);
 
@@ -98,6 +100,9 @@ typedef struct tta_mesh_view {
   bool has_slice;                 /* the slice is a box of logical indices: */
   int64_t slice[TTA_MAX_RANK];    /* ... its logical extents */
   int64_t opened;                 /* the runtime opens a 1xN mesh: N */
+  int64_t cut_over;               /* chips that have a part when the grid is cut over the sharded mesh dims */
+  int64_t placed_on;              /* chips that the worker map puts shards on; 0: not known. Fewer than cut_over: by the
+                                     map the grid lies in a corner of the device, TTNN would cut it over the mesh */
 } tta_mesh_view;
 
 TTA_API tta_status tta_mesh_view_of(const tta_sharding *sharding, const tta_device *device, tta_mesh_view *view,

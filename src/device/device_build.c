@@ -6,6 +6,7 @@
 #include "device/refuse.h"
 #include "ir/affine_print.h"
 #include "layout/sharding.h"
+#include "maps/maps.h"
 #include "ttattr/device.h"
 
 /* When the spelling changed (tt-mlir; docs/eras.md). */
@@ -20,6 +21,8 @@ enum {
   DRAM_GRID = 20260423,
   SEEDS = 20241127,
 };
+
+enum { DRAM_BANKS = 12 }; /* of wormhole_b0, as upstream's maps have them */
 
 typedef struct builder {
   const tta_device_spec *spec;
@@ -82,13 +85,35 @@ static tta_status grid_of_mesh(builder *b, bool with_map) {
   return status;
 }
 
+/* The chip grid is not in the attribute, so that nothing else can see a core outside of it. */
+static tta_status check_core(builder *b, uint32_t result) {
+  tta_range range;
+  int64_t limit = b->chip_grid[result - 1];
+  tta_status status = tta_maps_range(&b->map, result, b->grid, &b->arena, &range);
+  if (status == TTA_NO_MEMORY) return status;
+  if (status || tta_range_at_least(&range, limit) != TTA_YES) return TTA_OK; /* overflow: judged with the attribute */
+  tta_buf *reason = b->reason;
+  if (reason) tta_buf_str(reason, "the map puts logical core [");
+  for (uint32_t i = 0; i < b->grid.rank && reason; i++)
+    tta_buf_printf(reason, "%s%lld", i ? ", " : "", (long long)range.max.at[i]);
+  return tta_refuse(TTA_INVALID, reason, "] in %s %lld of its chip, which has %lld (--chip-grid %lldx%lld)",
+                    result == 1 ? "row" : "column", (long long)range.max.seen, (long long)limit,
+                    (long long)b->chip_grid[0], (long long)b->chip_grid[1]);
+}
+
 static tta_status check_worker(builder *b) {
   if (b->map.num_results != 3)
     return tta_refuse(TTA_INVALID, b->reason, "a worker map goes to chip, y and x, not to %u results",
                       b->map.num_results);
   if (b->map.num_dims != b->grid.rank)
     return tta_refuse(TTA_INVALID, b->reason, "the map has %u dims, the grid %u", b->map.num_dims, b->grid.rank);
-  return TTA_OK;
+  if (b->map.num_symbols)
+    return tta_refuse(TTA_INVALID, b->reason, "the worker map has %u symbol%s, but it may have none",
+                      b->map.num_symbols, b->map.num_symbols == 1 ? "" : "s");
+  tta_status status = TTA_OK;
+  for (uint32_t result = 1; result < 3 && b->spec->map.size && b->spec->chip_grid.rank && !status; result++)
+    status = check_core(b, result);
+  return status;
 }
 
 static tta_status make_worker(builder *b) {
@@ -135,7 +160,7 @@ static tta_status element_maps(builder *b) {
   enum { PAGE = 8192 }; /* elements, as upstream had it */
   uint32_t rank = b->grid.rank;
   tta_expr core[TTA_MAX_RANK], *l1, *dram, offset = constant(b, 0), index = constant(b, 0), volume = constant(b, 1);
-  int64_t banks = b->spec->dram_banks ? b->spec->dram_banks : 12;
+  int64_t banks = b->spec->dram_banks ? b->spec->dram_banks : DRAM_BANKS;
   tta_status status = new_map(b, rank, rank, 4, &l1, &b->l1_map);
   if (!status) status = new_map(b, rank, rank, 4, &dram, &b->dram_map);
   if (status) return status;
@@ -170,7 +195,7 @@ static tta_status byte_maps(builder *b) {
   uint32_t rank = b->grid.rank, page = 2 * rank, base = page + 1, element = page + 2;
   bool bytes = b->era >= ELEMENT_SYMBOL;
   tta_expr core[TTA_MAX_RANK], *l1, *dram, at = tta_expr_dim(b->pool, rank);
-  int64_t banks = b->spec->dram_banks ? b->spec->dram_banks : 12;
+  int64_t banks = b->spec->dram_banks ? b->spec->dram_banks : DRAM_BANKS;
   tta_status status = new_map(b, rank + 1, 1, 4, &l1, &b->l1_map);
   if (!status) status = new_map(b, rank + 1, 2 * rank + 2 + bytes, 4, &dram, &b->dram_map);
   if (status) return status;
@@ -248,8 +273,8 @@ static void append_device(const builder *b, tta_buf *out) {
   if (b->era >= KEYED) tta_buf_str(out, "workerGrid = ");
   append_grid(b, out);
   if (b->era >= DRAM_GRID) {
-    if (b->spec->dram_banks) tta_buf_printf(out, ", dramGrid = #ttcore.grid<1x%u>", b->spec->dram_banks);
-    else tta_buf_str(out, ", dramGrid = #ttcore.grid<1x1>");
+    uint32_t made_for = b->spec->dram_map.size ? 1 : DRAM_BANKS; /* a map that is given tells no number of banks */
+    tta_buf_printf(out, ", dramGrid = #ttcore.grid<1x%u>", b->spec->dram_banks ? b->spec->dram_banks : made_for);
   }
   append_map(out, ", l1Map = ", &b->l1_map);
   append_map(out, ", dramMap = ", &b->dram_map);

@@ -349,6 +349,7 @@ static tta_status decode_pcie_flag(const tta_arch_info *info, uint64_t noc_addre
                                    tta_buf *reason) {
   if (target->first.kind == TTA_NOC_PCIE) {
     target->address &= ~info->pcie_flag;
+    target->bank_address = target->address;
   } else if (noc_address & info->pcie_flag & ~(((uint64_t)1 << info->address_bits) - 1)) {
     return tta_refuse(TTA_INVALID, reason, "the address has the PCIe flag of %s, but %u-%u is %s", info->name,
                       target->first.noc0.x, target->first.noc0.y, tta_noc_kind_name(target->first.kind));

@@ -5,6 +5,7 @@
 #include "base/checked.h"
 #include "device/refuse.h"
 #include "layout/linear.h"
+#include "maps/maps.h"
 #include "ttattr/device.h"
 
 static void append_shape(tta_buf *out, tta_shape shape) {
@@ -12,18 +13,6 @@ static void append_shape(tta_buf *out, tta_shape shape) {
     if (i) tta_buf_char(out, 'x');
     tta_buf_int(out, shape.extent[i]);
   }
-}
-
-tta_status tta_device_holds(const tta_device *device, tta_shape grid, tta_buf *reason) {
-  bool fits = grid.rank == device->grid.rank;
-  for (uint32_t i = 0; i < grid.rank && fits; i++) fits = grid.extent[i] <= device->grid.extent[i];
-  if (fits || !reason) return fits ? TTA_OK : TTA_INVALID;
-  tta_buf_str(reason, "the grid ");
-  append_shape(reason, grid);
-  tta_buf_str(reason, grid.rank == device->grid.rank ? " does not fit the device's grid "
-                                                     : " has not the rank of the device's grid ");
-  append_shape(reason, device->grid);
-  return TTA_INVALID;
 }
 
 tta_status tta_device_place(const tta_device *device, const int64_t *core, tta_placement *place, int64_t *chip,
@@ -52,12 +41,68 @@ bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]) {
   return true;
 }
 
+/* A line of cores lies on the chips that are there, row after row (device specification, Extra Wide and Extra Tall
+ * Grid). TTA_INVALID: no line, or too long a one. */
+static tta_status in_line(const tta_device *device, const int64_t chips[2], tta_shape grid, tta_buf *out) {
+  if (grid.rank != 2 || (grid.extent[0] != 1 && grid.extent[1] != 1)) return TTA_INVALID;
+  tta_worker_spec worker = {.chip_grid = {2, chips},
+                            .mesh = device->mesh,
+                            .view = grid.extent[0] == 1 ? TTA_VIEW_EXTRA_WIDE : TTA_VIEW_EXTRA_TALL};
+  int64_t extents[TTA_MAX_RANK], num_chips;
+  tta_status status = tta_worker_grid_shape(&worker, extents, &num_chips, NULL);
+  if (status) return status;
+  if (tta_worker_grid_rank(&worker) != 2 || num_chips != device->chip_ids.rank || grid.extent[0] > extents[0] ||
+      grid.extent[1] > extents[1])
+    return TTA_INVALID;
+  tta_affine_pool *pool = tta_affine_pool_new(NULL);
+  if (!pool) return TTA_NO_MEMORY;
+  tta_expr results[3];
+  tta_map map;
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  status = tta_worker_map(&worker, pool, results, &map, NULL);
+  if (!status) tta_map_text(&text, &map);
+  if (text.failed) status = TTA_NO_MEMORY;
+  tta_device_spec spec = {.chip_grid = worker.chip_grid, .mesh = device->mesh, .chip_ids = device->chip_ids,
+                          .grid = {2, extents}, .map = tta_buf_view(&text)};
+  if (!status) status = tta_device_build(&spec, out, NULL);
+  tta_buf_free(&text);
+  tta_affine_pool_free(pool);
+  return status;
+}
+
 tta_status tta_device_to_hold(const tta_device *device, tta_shape grid, tta_buf *out) {
   int64_t chips[2], mesh[TTA_MAX_RANK];
   if (!tta_device_chip_grid(device, chips) || grid.rank < 2 || grid.rank > TTA_MAX_RANK) return TTA_INVALID;
+  tta_status line = in_line(device, chips, grid, out);
+  if (line != TTA_INVALID) return line;
   tta_device_spec spec = {.chip_grid = {2, chips}, .mesh = {grid.rank, mesh}};
   tta_status status = tta_mesh_to_hold(spec.chip_grid, grid, mesh, NULL);
   return status ? status : tta_device_build(&spec, out, NULL);
+}
+
+/* What would hold the grid is the way out, where it can be told. */
+static void append_holder(const tta_device *device, tta_shape grid, tta_buf *reason) {
+  tta_buf text;
+  tta_buf_init(&text, reason->allocator);
+  if (!tta_device_to_hold(device, grid, &text)) {
+    tta_buf_str(reason, "; a device that holds it: ");
+    tta_buf_bytes(reason, text.data, text.size);
+  }
+  tta_buf_free(&text);
+}
+
+tta_status tta_device_holds(const tta_device *device, tta_shape grid, tta_buf *reason) {
+  bool fits = grid.rank == device->grid.rank;
+  for (uint32_t i = 0; i < grid.rank && fits; i++) fits = grid.extent[i] <= device->grid.extent[i];
+  if (fits || !reason) return fits ? TTA_OK : TTA_INVALID;
+  tta_buf_str(reason, "the grid ");
+  append_shape(reason, grid);
+  tta_buf_str(reason, grid.rank == device->grid.rank ? " does not fit the device's grid "
+                                                     : " has not the rank of the device's grid ");
+  append_shape(reason, device->grid);
+  append_holder(device, grid, reason);
+  return TTA_INVALID;
 }
 
 /* ---- mesh ---- */
@@ -85,6 +130,17 @@ static bool slice_result(const tta_sharding *s, uint32_t result, int64_t rows, i
   return true;
 }
 
+/* How many chips a grid lies on, by the worker map. 0: it cannot be told. */
+static tta_status count_chips(const tta_device *device, tta_shape grid, int64_t *count) {
+  tta_arena arena;
+  tta_reached reached;
+  tta_arena_init(&arena, NULL);
+  tta_status status = tta_maps_reached(&device->map, 0, grid, device->chip_ids.rank, &arena, &reached);
+  *count = !status && reached.complete ? reached.count : 0;
+  tta_arena_free(&arena);
+  return status == TTA_NO_MEMORY ? status : TTA_OK;
+}
+
 tta_status tta_mesh_view_of(const tta_sharding *s, const tta_device *device, tta_mesh_view *view, tta_buf *reason) {
   if (!s->grid.extent || s->dealt)
     return tta_refuse(TTA_INVALID, reason, "this layout gives no core a shard of its own");
@@ -93,7 +149,7 @@ tta_status tta_mesh_view_of(const tta_sharding *s, const tta_device *device, tta
   if (device->mesh.rank > s->grid.rank)
     return tta_refuse(TTA_INVALID, reason, "the mesh has %u dims, the grid of the tensor %u", device->mesh.rank,
                       s->grid.rank);
-  *view = (tta_mesh_view){.rank = s->grid.rank, .has_slice = true, .opened = device->chip_ids.rank};
+  *view = (tta_mesh_view){.rank = s->grid.rank, .has_slice = true, .opened = device->chip_ids.rank, .cut_over = 1};
   for (uint32_t i = 0; i < s->logical.rank; i++) view->slice[i] = s->logical.extent[i];
   for (uint32_t i = 0; i < view->rank; i++) {
     int64_t mesh = mesh_extent(device, i), extent = s->grid.extent[i];
@@ -103,9 +159,10 @@ tta_status tta_mesh_view_of(const tta_sharding *s, const tta_device *device, tta
     view->grid[i] = view->sharded[i] ? (extent + mesh - 1) / mesh : extent;
     view->physical[i] = s->physical.extent[i];
     if (!view->sharded[i]) continue;
+    view->cut_over *= (extent + view->grid[i] - 1) / view->grid[i]; /* at most the product of the mesh: the chips */
     int64_t rows = view->grid[i] * s->shard.extent[i]; /* within the padded shape */
     if (rows < view->physical[i]) view->physical[i] = rows;
     if (rows < 1 || !slice_result(s, i, rows, view->slice)) view->has_slice = false;
   }
-  return TTA_OK;
+  return count_chips(device, s->grid, &view->placed_on);
 }

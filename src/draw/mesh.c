@@ -236,6 +236,11 @@ static void say(mesh *m) {
     }
   }
   tta_scene_fact(scene, tta_scene_take(scene));
+  if (m->viewed && m->view.placed_on && m->view.placed_on < m->view.cut_over)
+    tta_scene_note(scene, tta_scene_text(scene,
+                                         "The worker map puts all shards on %lld of the %lld chips; TTNN would cut the "
+                                         "grid over the mesh, as the slice above has it.",
+                                         (long long)m->view.placed_on, (long long)m->view.opened));
   tta_scene_note(scene, tta_scene_text(scene,
                                        "On each core stands the index of its shard in the tensor's grid; on each chip "
                                        "how many of its cores have one.%s",

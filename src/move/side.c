@@ -259,17 +259,11 @@ static tta_status check_room(const tta_move_side *side, bool target, tta_buf *re
   return TTA_OK;
 }
 
-/* What would hold the grid is said as the way out. */
 static tta_status check_device(const tta_move_side *side, bool target, tta_buf *reason) {
   const tta_sharding *s = side->sharding;
   if (!side->device) return TTA_OK;
   if (reason) tta_buf_printf(reason, "%s: ", name_of(target));
   tta_status status = tta_device_holds(side->device, s->grid, reason);
-  if (status == TTA_INVALID && reason) {
-    size_t size = reason->size;
-    tta_buf_str(reason, "; a device that holds it: ");
-    if (tta_device_to_hold(side->device, s->grid, reason)) reason->size = size;
-  }
   if (!status && reason) reason->size -= strlen(name_of(target)) + 2;
   return status;
 }

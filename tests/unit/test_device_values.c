@@ -245,6 +245,7 @@ START_TEST(decode) {
   ck_assert_uint_eq(target.address, 0x1000);
   ck_assert_int_eq(tta_noc_decode(WH, 0, 0, 0xC0800001000, &target, NULL), TTA_OK);
   ck_assert_uint_eq(target.address, 0x1000);
+  ck_assert_uint_eq(target.bank_address, 0x1000); /* what encode was given */
   /* The case that decode is documented to read as unicast. */
   tta_core first = {8, 10}, last = {9, 11};
   uint64_t address, dests;

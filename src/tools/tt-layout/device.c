@@ -65,6 +65,25 @@ static int apply(request *r, const tta_option_use *use) {
   }
 }
 
+/* Every chip of the device is one of the system. */
+static int within_system(const tta_device_spec *s, const tta_system *system) {
+  int64_t chips = 1;
+  for (uint32_t i = 0; i < s->chip_ids.rank; i++) {
+    if (s->chip_ids.extent[i] < system->num_chips) continue;
+    tta_say_error(tt_layout_program, "chip %lld is not in the system: its chips are 0..%lld",
+                  (long long)s->chip_ids.extent[i], (long long)system->num_chips - 1);
+    return TTA_EXIT_ERRORS;
+  }
+  for (uint32_t i = 0; i < s->mesh.rank; i++) {
+    if (s->mesh.extent[i] < 1 || s->mesh.extent[i] > INT64_MAX / chips) return 0; /* refused when the device is made */
+    chips *= s->mesh.extent[i];
+  }
+  if (chips <= system->num_chips) return 0;
+  tta_say_error(tt_layout_program, "the mesh has %lld chips, the system %lld", (long long)chips,
+                (long long)system->num_chips);
+  return TTA_EXIT_ERRORS;
+}
+
 /* The system gives what was not said: the chip grid, and a mesh of all its chips side by side. */
 static int take_system(request *r, const tta_system *system) {
   tta_device_spec *s = &r->spec;
@@ -77,18 +96,7 @@ static int take_system(request *r, const tta_system *system) {
     s->mesh = tt_layout_shape(&r->mesh);
   }
   s->dram_banks = system->dram_banks;
-  int64_t chips = 1;
-  for (uint32_t i = 0; i < s->mesh.rank; i++) {
-    if (s->mesh.extent[i] < 1) return 0; /* refused when the device is made */
-    if (chips > system->num_chips / s->mesh.extent[i]) chips = system->num_chips + 1;
-    else chips *= s->mesh.extent[i];
-  }
-  bool missing = chips > system->num_chips;
-  for (uint32_t i = 0; i < s->chip_ids.rank; i++) missing = missing || s->chip_ids.extent[i] >= system->num_chips;
-  if (!missing) return 0;
-  tta_say_error(tt_layout_program, "the system has %lld chip%s only", (long long)system->num_chips,
-                system->num_chips == 1 ? "" : "s");
-  return TTA_EXIT_ERRORS;
+  return within_system(s, system);
 }
 
 static int print_device(const request *r) {

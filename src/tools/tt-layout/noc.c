@@ -185,14 +185,18 @@ static void print_text(tta_buf *out, const request *r, const answer *a) {
   tt_layout_linef(out, "node", "%s of %s", tta_noc_kind_name(n->kind), tta_arch_get(r->arch)->name);
   if (n->logical.y >= 0)
     tt_layout_linef(out, "logical", "y %lld, x %lld", (long long)n->logical.y, (long long)n->logical.x);
-  if (n->dram_bank >= 0)
-    tt_layout_linef(out, "bank", "%d (channel %d, port %d)", n->dram_bank, n->dram_channel, n->dram_port);
+  if (n->dram_bank >= 0) {
+    uint64_t offset = tta_arch_get(r->arch)->dram_banks[n->dram_bank].offset_bytes;
+    tt_layout_linef(out, "bank", "%d (channel %d, port %d), from byte 0x%llx of the channel on", n->dram_bank,
+                    n->dram_channel, n->dram_port, (unsigned long long)offset);
+  }
   tt_layout_linef(out, "noc0", "x %u, y %u", n->noc0.x, n->noc0.y);
   tt_layout_linef(out, "noc1", "x %u, y %u", n->noc1.x, n->noc1.y);
   tt_layout_linef(out, "translated", "x %u, y %u", n->translated.x, n->translated.y);
   if (a->multicast)
-    tt_layout_linef(out, "to", "y %lld, x %lld: %llu cores", (long long)a->to.y, (long long)a->to.x,
-                    (unsigned long long)a->num_dests);
+    tt_layout_linef(out, "to", "y %lld, x %lld: %llu core%s (num_dests; one less where the sender is among them)",
+                    (long long)a->to.y, (long long)a->to.x, (unsigned long long)a->num_dests,
+                    a->num_dests == 1 ? "" : "s");
   tt_layout_linef(out, "address", "%llu (0x%llx)", (unsigned long long)a->address, (unsigned long long)a->address);
   tt_layout_linef(out, "on NoC", "%lld: 0x%llx", (long long)r->noc, (unsigned long long)a->noc_address);
 }

@@ -50,18 +50,6 @@ static int apply(request *r, const tta_option_use *use) {
   }
 }
 
-/* What would hold the grid is said as the way out. */
-static int refuse_fit(const tta_device *device, tta_shape grid, tta_buf *reason) {
-  tta_buf fix;
-  tta_buf_init(&fix, NULL);
-  if (!tta_device_to_hold(device, grid, &fix)) {
-    tta_buf_str(reason, "; a device that holds it: ");
-    tt_layout_append_str(reason, tta_buf_view(&fix));
-  }
-  tta_buf_free(&fix);
-  return tt_layout_refuse(TTA_INVALID, reason);
-}
-
 typedef struct shard {
   const int64_t *core;
   tta_placement place;
@@ -131,7 +119,7 @@ static int place(const request *r, const tta_sharding *sharding, const tta_devic
     tta_buf_str(&reason, "this layout gives no core a shard of its own");
     return tt_layout_refuse(TTA_INVALID, &reason);
   }
-  if (tta_device_holds(device, sharding->grid, &reason)) return refuse_fit(device, sharding->grid, &reason);
+  if (tta_device_holds(device, sharding->grid, &reason)) return tt_layout_refuse(TTA_INVALID, &reason);
   tta_buf_free(&reason);
   return print_all(r, sharding, device);
 }

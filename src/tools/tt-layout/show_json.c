@@ -141,6 +141,9 @@ void tt_layout_mesh_json(tta_json *json, const tta_mesh_view *view, uint32_t log
   key_array(json, "slice", logical_rank, view->slice, view->has_slice);
   key_array(json, "mesh_shape", view->rank, view->mesh_shape, true);
   key_array(json, "opened", 2, opened, true);
+  tta_json_key(json, "placed_on");
+  if (view->placed_on) tta_json_int(json, view->placed_on);
+  else tta_json_null(json);
   tta_json_close(json, '}');
 }
 

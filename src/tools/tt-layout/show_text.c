@@ -176,6 +176,11 @@ void tt_layout_mesh_text(tta_buf *out, const tta_mesh_view *view, uint32_t logic
     tt_layout_append_shape(text, (tta_shape){logical_rank, view->slice});
   }
   flush(out, "a device", text);
+  if (!view->placed_on || view->placed_on >= view->cut_over) return;
+  tt_layout_linef(out, "but",
+                  "the worker map puts all shards on %lld of the %lld chips: it fills one chip after the other, where "
+                  "TTNN cuts the grid over the mesh. Both agree on grids that fill their chips",
+                  (long long)view->placed_on, (long long)view->opened);
 }
 
 void tt_layout_show_text(tta_buf *out, const tt_layout_show_request *request, const tt_layout_facts *f) {
