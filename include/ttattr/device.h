@@ -72,8 +72,8 @@ TTA_API tta_status tta_device_build(const tta_device_spec *spec, tta_buf *out, t
 
 /* ---- placement ---- */
 
-/** Whether a tensor's grid fits: the same rank, no extent beyond the device's. Otherwise TTA_INVALID; the reason ends in
- *  the device that would hold it (tta_device_to_hold), where it can be told. */
+/** Whether a tensor's grid fits: the same rank, no extent beyond the device's. Otherwise TTA_INVALID; the reason ends
+ *  in the device that would hold it (tta_device_to_hold), where it can be told. */
 TTA_API tta_status tta_device_holds(const tta_device *device, tta_shape grid, tta_buf *reason);
 
 /** Where a logical core is. @param core one number for each grid dim, within the grid.

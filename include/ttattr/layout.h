@@ -191,6 +191,10 @@ typedef struct tta_build_spec {
 /** oob undef, l1, scalars, the era of the seeds (2024-11-27). */
 TTA_API void tta_build_spec_init(tta_build_spec *spec);
 
+/** Whether what padding holds, memory space, memory layout and tile type are words of their enumerations, or empty.
+ *  Otherwise TTA_INVALID; the reason lists them. */
+TTA_API tta_status tta_build_spec_check(const tta_build_spec *spec, tta_buf *reason);
+
 /** Appends the type, or the attribute alone, in one line. From 2025-06-20 on that is the named form: intervals and
  * alignments that give the map, with the least padding that lets grid and tile divide it; the tensor is then its grid
  * and its shard. What the collapse costs and where the grid undoes --align

@@ -16,6 +16,16 @@ void tta_build_spec_init(tta_build_spec *spec) {
   *spec = (tta_build_spec){.oob_val = text_from("undef"), .memory_space = text_from("l1"), .era = SEEDS};
 }
 
+tta_status tta_build_spec_check(const tta_build_spec *spec, tta_buf *reason) {
+  tta_layout_text t = {.shape = spec->shape, .logical = spec->shape, .grid = spec->grid, .oob_val = {0}};
+  if (tta_spelling_of_era(spec->era, &t, NULL)) return TTA_OK; /* no form to spell: build tells */
+  t.oob_val = spec->oob_val;
+  t.memory_space = spec->memory_space;
+  t.memory_layout = spec->memory_layout;
+  t.tile_type = spec->tile_type;
+  return tta_spelling_check(&t, reason);
+}
+
 /* ---- shapes ---- */
 
 typedef struct shapes {
@@ -33,7 +43,10 @@ static tta_status check_ranks(const tta_layout_text *t, tta_buf *reason) {
                                rank == 1 ? "" : "s", t->grid.rank, t->grid.rank == 1 ? "" : "s");
   if (rank > TTA_MAX_RANK || t->logical.rank > TTA_MAX_RANK) return TTA_LIMIT;
   if (t->map.num_symbols) return tta_sharding_refuse(TTA_INVALID, reason, "the map of a layout has no symbols");
-  if (t->tile[0] && rank < 2) return tta_sharding_refuse(TTA_INVALID, reason, "tiles need a grid of at least 2 dims");
+  if (t->tile[0] && rank == 1)
+    return tta_sharding_refuse(TTA_INVALID, reason, "tiles need a grid of at least 2 dims, such as 1x%lld",
+                               (long long)t->grid.extent[0]);
+  if (t->tile[0] && !rank) return tta_sharding_refuse(TTA_INVALID, reason, "tiles need a grid of at least 2 dims");
   return TTA_OK;
 }
 

@@ -29,7 +29,7 @@ const tt_layout_command tt_layout_convert = {
     "a layout in another notation, every element at the same address",
     "TEXT: a tensor or memref type, an attribute with --shape and --element, or\n"
     "SpyreTensorLayout(...). KIND: metal (by map), ttnn, ttcore (by names), tiled,\n"
-    "strided or affine (memrefs). What cannot be said exactly is refused.\n",
+    "strided or affine (memrefs). What cannot be said exactly is refused.",
     rows,
     sizeof rows / sizeof rows[0],
     run};

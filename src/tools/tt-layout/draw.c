@@ -30,7 +30,7 @@ const tt_layout_command tt_layout_draw = {
     "Views: grid, each core with its shard, padding; plane, the physical plane with\n"
     "the cuts of the grid; tile, the distinct shards in tiles, and a tile's faces;\n"
     "mesh, the chips of a device and the shards on their cores; memory, the banks\n"
-    "over the steps of the program in FILE.\n",
+    "over the steps of the program in FILE.",
     rows,
     sizeof rows / sizeof rows[0],
     run};

@@ -154,14 +154,26 @@ static int list(const request *r, const tta_sharding *s, const tta_device *devic
 
 /* ---- inputs ---- */
 
-/* The options of build as a type: on a grid of ones, of the device's rank unless --grid says it. */
+/* How many results the intervals of --collapse leave: one each, and one for every dim outside of them. */
+static uint32_t rank_of_intervals(const tta_build_spec *b) {
+  int64_t rank = b->shape.rank;
+  for (uint32_t i = 0; i < b->num_intervals; i++) {
+    int64_t begin = b->intervals[2 * i], end = b->intervals[2 * i + 1];
+    if (begin < 0) begin += b->shape.rank;
+    if (end < 0) end += b->shape.rank;
+    if (begin >= 0 && end <= b->shape.rank && end > begin) rank -= end - begin - 1;
+  }
+  return rank < 1 ? 1 : (uint32_t)rank; /* intervals out of place are refused when the layout is built */
+}
+
+/* The options of build as a type: on a grid of ones, of the rank that --grid says, else the device, else --collapse. */
 static int type_of_spec(request *r, const tta_device *device, tta_buf *type) {
   tta_buf reason;
   int exit = tt_layout_spec_finish(&r->spec, false);
   if (exit) return exit;
   tta_build_spec *b = &r->spec.build;
   if (!b->grid.rank) {
-    r->spec.grid.count = device ? device->grid.rank : 2;
+    r->spec.grid.count = device ? device->grid.rank : b->explicit_intervals ? rank_of_intervals(b) : 2;
     for (uint32_t i = 0; i < r->spec.grid.count; i++) r->spec.grid.value[i] = 1;
     b->grid = tt_layout_shape(&r->spec.grid);
   }

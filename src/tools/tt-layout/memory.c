@@ -323,6 +323,6 @@ static int run(char **argv) {
 }
 
 const tt_layout_command tt_layout_memory = {
-    "memory", "memory FILE [OPTION...]", "Does it fit? Bytes per bank, addresses, peaks of a program",
-    "FILE is an .mlir file; docs/memory.md says what is counted and when.\n",
+    "memory", "memory FILE [OPTION...]", "whether a program fits: bytes per bank, addresses, peaks",
+    "FILE is an .mlir file; docs/memory.md says what is counted and when.",
     rows, sizeof rows / sizeof rows[0], run};

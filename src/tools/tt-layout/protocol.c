@@ -113,7 +113,7 @@ static int run(char **argv) {
 }
 
 const tt_layout_command tt_layout_protocol = {
-    "protocol", "protocol FILE [OPTION...]", "Do these kernels finish, and do they read what was written?",
+    "protocol", "protocol FILE [OPTION...]", "whether kernels finish, and read only what was written",
     "FILE declares cores, semaphores, circular buffers and dst, and lists each\n"
-    "kernel's operations (docs/protocol.md).\n",
+    "kernel's operations (docs/protocol.md).",
     rows, sizeof rows / sizeof rows[0], run};

@@ -147,12 +147,26 @@ static bool padding_row(void *user, const tta_padding_class *p) {
   tta_buf_str(t->text, " of ");
   tt_layout_append_shape(t->text, s->padded_shard);
   tta_buf_str(t->text, ", padding ");
-  for (uint32_t i = 0; i < s->grid.rank; i++) {
-    if (i) tta_buf_str(t->text, " and ");
-    tta_buf_int(t->text, s->padded_shard.extent[i] - p->valid[i]);
+  uint32_t rank = s->grid.rank;
+  for (uint32_t i = 0; i < rank; i++) {
+    int64_t size = s->padded_shard.extent[i] - p->valid[i];
+    if (i) tta_buf_str(t->text, ", ");
+    tta_buf_int(t->text, size);
+    if (i + 1 == rank) tta_buf_str(t->text, size == 1 ? " column" : " columns");
+    else if (i + 2 == rank) tta_buf_str(t->text, size == 1 ? " row" : " rows");
   }
   flush(t->out, "padding", t->text);
   return true;
+}
+
+/* The valid part of a shard is a box; a map may use it in part only. */
+static void holes(tta_buf *out, const tta_sharding *s) {
+  int64_t places = 1;
+  for (uint32_t i = 0; i < s->used.rank; i++)
+    if (__builtin_mul_overflow(places, s->used.extent[i], &places)) return;
+  if (places > s->logical_elements)
+    tt_layout_linef(out, "unfilled", "of the %lld places of the valid parts %lld hold no element: padding, too",
+                    (long long)places, (long long)(places - s->logical_elements));
 }
 
 static void gaps(tta_buf *out, const tt_layout_facts *f) {
@@ -196,7 +210,10 @@ void tt_layout_show_text(tta_buf *out, const tt_layout_show_request *request, co
   if (f->s->memref.extent) parts(out, f->s);
   if (request->index) at_index(out, request, f, &text);
   if (request->at_core) at_core(out, request, f, &text);
-  if (request->padding) tta_sharding_padding(f->s, padding_row, &(table){out, &text, f->s});
+  if (request->padding) {
+    tta_sharding_padding(f->s, padding_row, &(table){out, &text, f->s});
+    holes(out, f->s);
+  }
   gaps(out, f);
   if (request->device) tt_layout_mesh_text(out, &f->mesh, f->s->logical.rank, &text);
   tta_buf_free(&text);

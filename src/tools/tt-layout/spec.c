@@ -58,6 +58,17 @@ tta_str tt_layout_data_type_of(tta_str element) {
   return (tta_str){0};
 }
 
+int tt_layout_check_words(const tta_build_spec *spec) {
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  if (tta_build_spec_check(spec, &reason)) {
+    tt_layout_refuse(TTA_INVALID, &reason);
+    return TTA_EXIT_FAILED;
+  }
+  tta_buf_free(&reason);
+  return TTA_EXIT_DONE;
+}
+
 int tt_layout_spec_finish(tt_layout_spec *s, bool needs_grid) {
   tta_build_spec *b = &s->build;
   if (!b->shape.rank) tta_say_error(tt_layout_program, "--shape is missing");
@@ -67,7 +78,7 @@ int tt_layout_spec_finish(tt_layout_spec *s, bool needs_grid) {
     tta_say_error(tt_layout_program, "--map and --collapse exclude each other");
   else {
     if (b->tile[0] && !b->tile_type.size) b->tile_type = tt_layout_data_type_of(b->element);
-    if (!b->tile[0] || b->tile_type.size) return TTA_EXIT_DONE;
+    if (!b->tile[0] || b->tile_type.size) return tt_layout_check_words(b);
     tta_say_error(tt_layout_program, "--tile needs a type for elements %.*s: 32x32:bfp_bf8", (int)b->element.size,
                   b->element.data);
   }

@@ -54,6 +54,9 @@ int tt_layout_spec_apply(tt_layout_spec *spec, const tta_option_use *use);
 /** The tile's type follows from the element where it was not given. @return exit status */
 int tt_layout_spec_finish(tt_layout_spec *spec, bool needs_grid);
 
+/** Words of options that are in no enumeration are malformed values. @return exit status */
+int tt_layout_check_words(const tta_build_spec *spec);
+
 /** The data type of a tile of scalars: "f32" of f32, "si32" of i32; empty when there is none. */
 tta_str tt_layout_data_type_of(tta_str element);
 

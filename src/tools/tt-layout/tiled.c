@@ -42,7 +42,7 @@ const tt_layout_command tt_layout_tiled = {
     "tiled", "tiled [LAYOUT] [OPTION...]", "device-specific tiled layouts, their loop nests and propagation",
     "LAYOUT: #tt.tiled_layout<...>, a tensor type with it, SpyreTensorLayout(...),\n"
     "FixedTiledLayout(...), or ((ranges), (host strides), (device strides)). None:\n"
-    "the default layout of --host-size and --dtype.\n",
+    "the default layout of --host-size and --dtype.",
     rows, sizeof rows / sizeof rows[0], run};
 
 typedef struct request {

@@ -16,7 +16,8 @@ static int print_help(const tt_layout_command *command) {
   tta_buf out, intro;
   tta_buf_init(&out, NULL);
   tta_buf_init(&intro, NULL);
-  tta_buf_printf(&intro, "tt-layout %s\n%s\n%s\n", command->usage, command->summary, command->details);
+  tta_buf_printf(&intro, "tt-layout %s\n%s\n%s%s\n", command->usage, command->summary, command->details,
+                 command->details[0] ? "\n" : "");
   tta_buf_char(&intro, '\0');
   if (intro.failed) out.failed = true;
   else tta_options_help(&out, intro.data, command->rows, command->num_rows);

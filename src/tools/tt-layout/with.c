@@ -91,6 +91,16 @@ static int relay(request *r, const tta_sharding *sharding) {
                                r->spec.era);
 }
 
+static int check_words(const tta_relay_spec *relay) {
+  tta_build_spec words;
+  tta_build_spec_init(&words);
+  if (relay->era) words.era = relay->era;
+  if (relay->oob_val.size) words.oob_val = relay->oob_val;
+  if (relay->memory_space.size) words.memory_space = relay->memory_space;
+  words.tile_type = relay->tile_type;
+  return tt_layout_check_words(&words);
+}
+
 static int run(char **argv) {
   request r = {.word = NULL};
   tta_option_use use;
@@ -99,6 +109,7 @@ static int run(char **argv) {
   while (tt_layout_next(&tt_layout_with, &options, &use, &status) == TTA_OPTIONS_ONE)
     if ((status = apply(&r, &use))) return status;
   if (status >= 0) return status;
+  if ((status = check_words(&r.spec))) return status;
   tt_layout_input input;
   const tta_sharding *sharding;
   status = tt_layout_open(&input, r.word ? r.word : "-", "<TYPE>", r.name, 0);
