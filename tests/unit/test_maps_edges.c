@@ -1,5 +1,5 @@
-/* src/maps near its limits: products of dims, numbers near the ends of int64, more dims, results and operations than the
- * closed forms take, boxes that cannot be walked, and no memory. Small boxes are walked by the model of the property
+/* src/maps near its limits: products of dims, numbers near the ends of int64, more dims, results and operations than
+ * the closed forms take, boxes that cannot be walked, and no memory. Small boxes are walked by the model of the property
  * tests; of large ones points are drawn, which no answer may contradict. */
 #include "../property/maps_model.h"
 #include "failing.h"
@@ -198,7 +198,8 @@ START_TEST(test_long_expressions) {
     t.results[1] = left;
     t.results[2] = tta_expr_dim(pool, 2);
     check_wide(3, "both");
-    for (int i = 0; i < 30; i++) right = tta_expr_binary(pool, TTA_EXPR_MUL, tta_expr_dim(pool, (uint32_t)i % 3), right);
+    for (int i = 0; i < 30; i++)
+      right = tta_expr_binary(pool, TTA_EXPR_MUL, tta_expr_dim(pool, (uint32_t)i % 3), right);
     t.results[0] = right;
     check_wide(1, "products that wait for their right side");
   }
@@ -258,7 +259,7 @@ static void random_maps(void) {
 
 START_TEST(test_random_maps) {
   state = 20261121;
-  for (int n = 0; n < 3000; n++) {
+  for (int n = 0; n < 20000; n++) {
     tta_affine_pool_rewind(pool, 1);
     t.box = (tta_shape){1 + (uint32_t)draw(3), t.extent};
     t.points = 1;
