@@ -1,6 +1,7 @@
 /* Tests of src/verify/expect.c, designator.c and ere.c. Expected results follow mlir/lib/IR/Diagnostics.cpp and
  * llvm/lib/Support/regcomp.c of LLVM 19; tests/oracle/designators.py compares both programs as a whole. */
 #include <check.h>
+#include <ctype.h>
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,6 +73,21 @@ START_TEST(ere_by_hand) {
       {"[[:nope:]]", "", -1},
       {"^*", "", -1},
       {"((a{200}){200}){200}", "", -1},
+      {"[[.a.]-c]", "b", 1},
+      {"[[=a=]]", "b", 0},
+      {"[a-[.c.]]", "c", 1},
+      {"[[.ab.]]", "a", -1},
+      {"[[.", "", -1},
+      {"[[:digit", "1", -1},
+      {"[[:digit:x]", "1", -1},
+      {"[a-]", "-", 1},
+      {"[a-", "a", -1},
+      {"^a{0}b$", "b", 1},
+      {"^a{0}b$", "ab", 0},
+      {"^(a|b){0}$", "a", 0},
+      {"a{1,", "a", -1},
+      {"a{1,x}", "a", -1},
+      {"a{9", "a", -1},
   };
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     bool found;
@@ -80,6 +96,34 @@ START_TEST(ere_by_hand) {
     ck_assert_msg(rows[i].found < 0 || found == (rows[i].found > 0), "'%s' in '%s': %d", rows[i].pattern, rows[i].text,
                   found);
   }
+  for (int depth = TTA_ERE_MAX_DEPTH - 1; depth <= TTA_ERE_MAX_DEPTH; depth++) { /* the whole counts as one */
+    char pattern[2 * TTA_ERE_MAX_DEPTH + 2] = "";
+    bool found;
+    memset(pattern, '(', (size_t)depth);
+    pattern[depth] = 'a';
+    memset(pattern + depth + 1, ')', (size_t)depth);
+    ck_assert_int_eq(search(pattern, "a", &found), depth < TTA_ERE_MAX_DEPTH ? TTA_OK : TTA_INVALID);
+    ck_assert_int_eq(found, depth < TTA_ERE_MAX_DEPTH);
+  }
+}
+END_TEST
+
+/* Each class byte by byte, as POSIX lists them for the C locale (ctype.h). */
+START_TEST(ere_classes) {
+  static const struct {
+    const char *name;
+    int (*is)(int);
+  } classes[] = {{"alnum", isalnum}, {"alpha", isalpha}, {"blank", isblank}, {"cntrl", iscntrl},
+                 {"digit", isdigit}, {"graph", isgraph}, {"lower", islower}, {"print", isprint},
+                 {"punct", ispunct}, {"space", isspace}, {"upper", isupper}, {"xdigit", isxdigit}};
+  for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+    for (int c = 1; c < 128; c++) {
+      char pattern[32], text[2] = {(char)c, 0};
+      bool found;
+      snprintf(pattern, sizeof pattern, "^[[:%s:]]", classes[i].name);
+      ck_assert_int_eq(search(pattern, text, &found), TTA_OK);
+      ck_assert_msg(found == (classes[i].is(c) != 0), "byte %d and %s", c, pattern);
+    }
 }
 END_TEST
 
@@ -307,6 +351,7 @@ int main(void) {
   Suite *suite = suite_create("expect");
   TCase *all = tcase_create("all");
   tcase_add_test(all, ere_by_hand);
+  tcase_add_test(all, ere_classes);
   tcase_add_test(all, ere_against_regcomp);
   tcase_add_test(all, matches);
   tcase_add_test(all, near_misses);

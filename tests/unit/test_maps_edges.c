@@ -1,6 +1,6 @@
-/* src/maps near its limits: products of dims, numbers near the ends of int64, more dims, results and operations than
- * the closed forms take, boxes that cannot be walked, and no memory. Small boxes are walked by the model of the property
- * tests; of large ones points are drawn, which no answer may contradict. */
+/* src/maps near its limits: products of dims, numbers near the ends of int64, more dims, results and operations
+ * than the closed forms take, boxes that cannot be walked, and no memory. Small boxes are walked by the model of the
+ * property tests; of large ones points are drawn, which no answer may contradict. */
 #include "../property/maps_model.h"
 #include "failing.h"
 #include "map_text.h"
