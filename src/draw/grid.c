@@ -105,7 +105,7 @@ static void many(const grid_view *v, int64_t page, int64_t i, int64_t j, double 
     tta_scene_fill(v->scene, TTA_INK_PADDING, x, y, w, h);
     tta_scene_legend(v->scene, TTA_INK_PADDING, "padding: its share of the box");
   }
-  tta_scene_fill(v->scene, TTA_INK_VALID, x, y, w * wide, h * high);
+  tta_scene_fill(v->scene, tta_is_sparse(s) ? TTA_INK_SPARSE : TTA_INK_VALID, x, y, w * wide, h * high);
   int64_t cores = (r_end - r) * (c_end - c);
   tta_buf_str(&v->scene->scratch, "");
   tta_append_number(&v->scene->scratch, cores * (p_end - p));
@@ -238,13 +238,15 @@ static tta_status all_panels(const grid_view *v, tta_buf *reason) {
 
 static void notes(const grid_view *v) {
   tta_scene *scene = v->scene;
-  if (v->device && v->device->chip_ids.rank <= TTA_NUM_HUES && !scene->text)
+  if (v->device && v->device->chip_ids.rank <= TTA_NUM_HUES && !scene->text && !tta_is_sparse(v->s))
     for (uint32_t i = 0; i < v->device->chip_ids.rank; i++)
       tta_scene_legend_name(scene, tta_hue(i),
                             tta_scene_text(scene, "elements on chip %lld", (long long)v->device->chip_ids.extent[i]));
+  else if (v->device && !scene->text && !tta_is_sparse(v->s))
+    tta_scene_legend(scene, TTA_INK_K0, "elements of the tensor");
   else
-    tta_scene_legend(scene, v->device && !scene->text ? TTA_INK_K0 : TTA_INK_VALID,
-                     v->one_each ? "elements of the tensor" : "elements of the tensor: their share of the box");
+    tta_legend_elements(scene, v->s,
+                        v->one_each ? "elements of the tensor" : "elements of the tensor: their share of the box");
   if (!v->one_each) {
     int64_t per = v->across.per * v->down.per * v->pages.per;
     tta_buf_str(&scene->scratch, "Each box stands for ");

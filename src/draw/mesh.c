@@ -16,7 +16,7 @@ typedef struct mesh {
   int64_t row[2];  /* room for that shape */
   int32_t *shard;  /* of each core of each chip: 1 + its number, row-major in the tensor's grid; 0 = none */
   int64_t *count;  /* shards of each chip */
-  bool cores_drawn;
+  bool cores_drawn, unnamed; /* unnamed: some core had no room for its index */
   double cell_w, cell_h, title_h, chip_w, chip_h;
 } mesh;
 
@@ -92,7 +92,7 @@ static int64_t source_of(const mesh *m, int64_t chip) {
 
 /* ---- one chip ---- */
 
-static void core_box(const mesh *m, int64_t chip, int64_t source, int64_t y, int64_t x, double left, double top) {
+static void core_box(mesh *m, int64_t chip, int64_t source, int64_t y, int64_t x, double left, double top) {
   tta_scene *scene = m->scene;
   int64_t core[TTA_MAX_RANK], number = m->shard[(source * m->chip_grid[0] + y) * m->chip_grid[1] + x];
   uint32_t rank = m->s->grid.rank;
@@ -136,11 +136,13 @@ static void core_box(const mesh *m, int64_t chip, int64_t source, int64_t y, int
                            : all;
   if (tta_scene_fits(scene, all.size, w - (text ? 8 : 2))) name = all;
   if (text && !tta_scene_fits(scene, name.size, w - 8)) name = tta_scene_text(scene, "*");
-  if (tta_scene_fits(scene, name.size, w - (text ? 8 : 2)) && (text || h >= 14))
+  bool room = tta_scene_fits(scene, name.size, w + (text ? -8 : 2)) && (text || h >= 12);
+  m->unnamed = m->unnamed || !room;
+  if (room)
     tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, left + w / 2, top + h / 2, name);
 }
 
-static void chip_box(const mesh *m, int64_t chip, double x, double y) {
+static void chip_box(mesh *m, int64_t chip, double x, double y) {
   tta_scene *scene = m->scene;
   bool text = scene->text;
   int64_t source = source_of(m, chip), cores = m->chip_grid[0] * m->chip_grid[1];
@@ -153,7 +155,7 @@ static void chip_box(const mesh *m, int64_t chip, double x, double y) {
   tta_str name = tta_scene_text(scene, "chip %lld", (long long)m->device->chip_ids.extent[chip]),
           more = tta_scene_text(scene, "%lld/%lld", (long long)m->count[source], (long long)cores);
   tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, x + inset, y + (text ? 16 : 13), name);
-  if (tta_scene_fits(scene, name.size + more.size + 2, w - 2 * inset))
+  if (tta_scene_fits(scene, name.size + more.size + 1, w - 2 * inset))
     tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, x + w - (text ? 0 : inset), y + (text ? 16 : 13), more);
   double left = x + inset, top = y + m->title_h;
   if (!m->cores_drawn) { /* a bar: the share of cores in use */
@@ -241,10 +243,20 @@ static void say(mesh *m) {
                                          "The worker map puts all shards on %lld of the %lld chips; TTNN would cut the "
                                          "grid over the mesh, as the slice above has it.",
                                          (long long)m->view.placed_on, (long long)m->view.opened));
-  tta_scene_note(scene, tta_scene_text(scene,
-                                       "On each core stands the index of its shard in the tensor's grid; on each chip "
-                                       "how many of its cores have one.%s",
-                                       scene->text ? " A * stands where there is no room for it." : ""));
+}
+
+/* What was drawn decides what there is to explain. */
+static void explain(const mesh *m) {
+  tta_scene *scene = m->scene;
+  const char *missing = scene->text ? " A * stands where there is no room for it."
+                                    : " Where there is no room for it the tooltip has it.";
+  if (!m->cores_drawn)
+    tta_scene_note(scene, tta_scene_text(scene, "Each chip's bar is the share of its cores that have a shard."));
+  else
+    tta_scene_note(scene, tta_scene_text(scene,
+                                         "On each core stands the index of its shard in the tensor's grid; on each "
+                                         "chip how many of its cores have one.%s",
+                                         scene->text || m->unnamed ? missing : ""));
 }
 
 tta_status tta_draw_mesh(tta_scene *scene, const tta_sharding *s, const tta_device *device, tta_buf *reason) {
@@ -274,5 +286,6 @@ tta_status tta_draw_mesh(tta_scene *scene, const tta_sharding *s, const tta_devi
   }
   say(&m);
   draw_all(&m);
+  explain(&m);
   return TTA_OK;
 }

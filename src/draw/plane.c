@@ -17,6 +17,9 @@ typedef struct plane {
   bool distorted;
 } plane;
 
+/* Boxes below NARROW units take thin lines, and none is below LEAST while the page has room. */
+enum { NARROW = 12, LEAST = 5 };
+
 enum {
   MOST_CUTS = 64,
   MOST_LINES = 400,
@@ -162,8 +165,8 @@ static void surface(const plane *p) {
     tta_scene_legend(p->scene, TTA_INK_PADDING, "padding of the grid");
   }
   double w = tta_part(p->used[1], p->extent[1], p->w), h = tta_part(p->used[0], p->extent[0], p->h);
-  tta_scene_fill(p->scene, TTA_INK_VALID, p->x, p->y, w, h);
-  tta_scene_legend(p->scene, TTA_INK_VALID, "elements of the tensor");
+  tta_scene_fill(p->scene, tta_is_sparse(p->s) ? TTA_INK_SPARSE : TTA_INK_VALID, p->x, p->y, w, h);
+  tta_legend_elements(p->scene, p->s, "elements of the tensor");
   gaps(p, 0);
   gaps(p, 1);
 }
@@ -200,7 +203,8 @@ static void box(const plane *p, const int64_t *outer, int64_t i, int64_t j) {
   tta_str title = one ? tta_core_title(scene, p->s, core) : tta_scene_text(scene, "%lld cores", (long long)cores);
   tta_str data = one ? tta_core_data(scene, rank, core, p->shard[0], p->shard[1])
                      : tta_scene_text(scene, " data-cores=\"%lld\"", (long long)cores);
-  tta_scene_frame(scene, TTA_INK_CUT, x, y, w, h, title, data);
+  bool narrow = !scene->text && (w < NARROW || h < NARROW);
+  tta_scene_frame(scene, narrow ? TTA_INK_HIT : TTA_INK_CUT, x, y, w, h, title, data);
   tta_str name = rank >= 2 ? tta_scene_text(scene, "%lld,%lld", (long long)first[0], (long long)first[1])
                            : tta_scene_text(scene, "%lld", (long long)first[1]);
   bool room = tta_scene_fits(scene, name.size, w - 6) && h >= (scene->text ? 32 : 18);
@@ -270,6 +274,10 @@ static bool measure_extents(plane *p) {
 static void measure_plane(plane *p, double room_w, double room_h) {
   tta_scene *scene = p->scene;
   double least_w = scene->text ? 24 * TTA_CELL_WIDTH : 150, least_h = scene->text ? 4 * TTA_CELL_HEIGHT : 90;
+  double boxes_w = p->cut && !scene->text ? LEAST * (double)p->cores[1].count : 0,
+         boxes_h = p->cut && !scene->text ? LEAST * (double)p->cores[0].count : 0;
+  if (least_w < boxes_w) least_w = boxes_w < room_w ? boxes_w : room_w;
+  if (least_h < boxes_h) least_h = boxes_h < room_h ? boxes_h : room_h;
   double shape = (double)p->extent[0] / (double)p->extent[1];
   p->w = room_w;
   p->h = p->w * shape;

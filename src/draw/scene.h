@@ -22,6 +22,7 @@ enum {
 #define TTA_INKS(INK)                                                                                   \
   INK(VALID, "valid", '#')                                                                              \
   INK(PADDING, "padding", '/') INK(GAP, "gap", '~') INK(UNUSED, "unused", ' ') INK(COPY, "copy", '%')   \
+      INK(SPARSE, "sparse", ':')                                                                        \
       INK(K0, "k0", 'A') INK(K1, "k1", 'B') INK(K2, "k2", 'C') INK(K3, "k3", 'D') INK(K4, "k4", 'E')    \
           INK(K5, "k5", 'F') INK(K6, "k6", 'G') INK(K7, "k7", 'H') INK(RESERVED, "reserved", '=')       \
               INK(FREE, "free", ' ') INK(FRAME, "frame", ' ') INK(HIT, "hit", ' ') INK(CUT, "cut", ' ') \
@@ -184,6 +185,11 @@ tta_str tta_panel_name(tta_scene *scene, tta_shape grid, int64_t panel);
  *  The box shows `rows` x `columns` scalars from the first of the shard on. */
 void tta_draw_shard(tta_scene *scene, const tta_sharding *sharding, const int64_t *core, tta_ink ink, double x,
                     double y, double w, double h, int64_t rows, int64_t columns);
+/** Whether the map uses boxes of the physical shape in part only, other than by the gaps of bumped strides: no place of
+ *  such a box is known to hold an element, so it is not painted as one. */
+bool tta_is_sparse(const tta_sharding *sharding);
+/** The legend of what is painted with TTA_INK_VALID, or, of sparse shardings, with TTA_INK_SPARSE. */
+void tta_legend_elements(tta_scene *scene, const tta_sharding *sharding, const char *text);
 /** ` data-core="1x3" data-span="32x32"` */
 tta_str tta_core_data(tta_scene *scene, uint32_t rank, const int64_t *core, int64_t rows, int64_t columns);
 /** The tooltip of a core. */

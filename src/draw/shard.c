@@ -64,11 +64,26 @@ static void say_amounts(tta_scene *scene, const tta_sharding *s) {
   tta_scene_fact(scene, tta_scene_take(scene));
 }
 
-/* The used part of a shard is a box; a map may use that box in part only. */
-static void note_holes(tta_scene *scene, const tta_sharding *s) {
+/* The used part of a shard is a box; a map may use that box in part only. 0: too many to be counted. */
+static int64_t places_of(const tta_sharding *s) {
   int64_t places = 1;
   for (uint32_t i = 0; i < s->used.rank; i++)
-    if (!tta_mul(places, s->used.extent[i], &places)) return;
+    if (!tta_mul(places, s->used.extent[i], &places)) return 0;
+  return places;
+}
+
+bool tta_is_sparse(const tta_sharding *s) {
+  tta_gap gaps[1];
+  return places_of(s) > s->logical_elements && !tta_sharding_gaps(s, gaps, 1);
+}
+
+void tta_legend_elements(tta_scene *scene, const tta_sharding *s, const char *text) {
+  if (tta_is_sparse(s)) tta_scene_legend(scene, TTA_INK_SPARSE, "elements at some of these places");
+  else tta_scene_legend(scene, TTA_INK_VALID, text);
+}
+
+static void note_holes(tta_scene *scene, const tta_sharding *s) {
+  int64_t places = places_of(s);
   if (places <= s->logical_elements) return;
   tta_buf *out = &scene->scratch;
   tta_buf_str(out, "Of the ");
@@ -198,6 +213,10 @@ void tta_draw_shard(tta_scene *scene, const tta_sharding *s, const int64_t *core
   if (empty || !rows || !columns) return;
   double high = used_length(scene, used_rows, rows, h, TTA_CELL_HEIGHT),
          wide = used_length(scene, used_columns, columns, w, TTA_CELL_WIDTH);
+  if (tta_is_sparse(s)) {
+    tta_scene_legend(scene, TTA_INK_SPARSE, "elements at some of these places");
+    ink = TTA_INK_SPARSE;
+  }
   tta_scene_fill(scene, ink, x, y, wide, high);
   if (rank >= 2) {
     band b = {.scene = scene,

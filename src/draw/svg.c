@@ -16,7 +16,8 @@ static const char *const style_lines[] = {
     "f6f7f9}",
     ".k0{fill:#a9cbee}.k1{fill:#f3c69b}.k2{fill:#b4d8a8}.k3{fill:#d3bce6}.k4{fill:#f2b6c3}.k5{fill:#a5d9d4}.k6{fill:#"
     "e5d88f}.k7{fill:#cfc8bd}",
-    ".padding{fill:url(#hatch)}.gap{fill:url(#dots)}.ground{fill:#fff}.stroke{stroke:#b0562f}.dot{fill:#8a5a9e}",
+    ".padding{fill:url(#hatch)}.gap{fill:url(#dots)}.sparse{fill:url(#sparse)}",
+    ".ground{fill:#fff}.stroke{stroke:#b0562f}.dot{fill:#8a5a9e}",
     ".frame,.hit,.cut,.tile,.face,.axis{fill:none;pointer-events:all}.frame{stroke:#44505c}.hit{stroke:#7a8794;stroke-"
     "width:.6}",
     ".unused.out{stroke:#c3cad2;stroke-dasharray:3 "
@@ -41,7 +42,10 @@ static const char patterns[] =
     "<pattern id=\"dots\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><rect class=\"ground\" width=\"6\" "
     "height=\"6\"/>"
     "<circle class=\"dot\" cx=\"1.5\" cy=\"1.5\" r=\"1\"/><circle class=\"dot\" cx=\"4.5\" cy=\"4.5\" "
-    "r=\"1\"/></pattern></defs>\n";
+    "r=\"1\"/></pattern>"
+    "<pattern id=\"sparse\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><rect class=\"ground\" "
+    "width=\"8\" height=\"8\"/><rect class=\"valid\" x=\"1\" y=\"1\" width=\"3\" height=\"3\"/><rect class=\"valid\" "
+    "x=\"5\" y=\"5\" width=\"3\" height=\"3\"/></pattern></defs>\n";
 
 enum { MARGIN = 20, TITLE_HEIGHT = 30, FACT_HEIGHT = 19, FACT_COLUMNS = 132, LEGEND_HEIGHT = 26, GAP = 12 };
 

@@ -69,6 +69,8 @@ static bool shard(void *user, const tta_padding_class *p) {
   bool raster =
       down.per == 1 && across.per == 1 && (!text || (h / (double)down.count >= 32 && w / (double)across.count >= 24));
   if (s->tiled && raster) lines(v, x, y, w, h, down, across);
+  if (s->tiled && raster && !text && down.count * across.count > 1)
+    tta_scene_legend(scene, TTA_INK_TILE, "edge of a tile");
   tta_scene_frame(scene, TTA_INK_FRAME, x, y, w, h, tta_core_title(scene, s, p->core),
                   tta_core_data(scene, s->grid.rank, p->core, rows, columns));
   if (y + h > v->lowest) v->lowest = y + h;
@@ -90,7 +92,7 @@ static void face(tta_scene *scene, double x, double y, double w, double h, int64
   tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, middle, centre + (text ? 0 : 6),
                   tta_scene_text(scene, "%lld..%lld", (long long)offset, (long long)(offset + scalars - 1)));
   if (bytes > 0 && h > 60)
-    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, middle, centre + (text ? 16 : 21),
+    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, middle, centre + (text ? 16 : 21),
                     tta_scene_text(scene, "from byte %lld", (long long)((double)offset * bytes)));
 }
 
@@ -145,7 +147,11 @@ tta_status tta_draw_tile(tta_scene *scene, const tta_sharding *s, tta_buf *reaso
   v.column = tta_scene_across(scene, share < most ? share : most);
   status = tta_sharding_padding(s, shard, &v);
   if (status) return status;
-  tta_scene_legend(scene, TTA_INK_VALID, "elements of the tensor");
+  tta_legend_elements(scene, s, "elements of the tensor");
+  tta_gap gaps[1];
+  if (s->cores > 1 && tta_sharding_gaps(s, gaps, 1))
+    tta_scene_note(scene, tta_scene_text(scene, "Gaps are drawn as the first of the cores has them; in the others they "
+                                                "may lie elsewhere. The grid view shows all."));
   if (v.all > v.shown)
     tta_scene_note(scene, tta_scene_text(scene, "%u of %u distinct shards are drawn.", v.shown, v.all));
   if (s->tiled) one_tile(&v, v.lowest + (text ? 32 : 26));

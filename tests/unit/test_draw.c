@@ -189,6 +189,79 @@ START_TEST(padding_is_to_scale) {
 }
 END_TEST
 
+/* A dim in two results (seeds/tensor-layout.md, line 191): of 768x96x32 places 24,576 hold an element. No box is
+ * painted as if it were full of them. */
+START_TEST(a_box_used_in_part) {
+  reading r;
+  read_type(&r, "tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 96 + d1, d1, d2), undef, <2x1x2>, "
+                "memref<384x96x16xf32, #tt.memory_space<l1>>>>");
+  for (int v = 0; v < 3; v++) {
+    static const tta_picture_view views[] = {TTA_PICTURE_GRID, TTA_PICTURE_PLANE, TTA_PICTURE_TILE};
+    char *svg = draw(r.s, views[v], TTA_PICTURE_SVG, NULL), *picture = strstr(svg, "<g id=\"picture\"");
+    ck_assert_uint_ge(count(picture, "class=\"sparse\" x"), 2); /* a box, and the legend */
+    ck_assert_uint_eq(count(picture, "class=\"valid\""), 0);
+    ck_assert_ptr_nonnull(strstr(picture, ">elements at some of these places<"));
+    free(svg);
+  }
+  close_type(&r);
+}
+END_TEST
+
+/* 64 narrow shards: lines thin enough that what they cut is seen, and 5 units for each. */
+START_TEST(narrow_boxes) {
+  reading r;
+  read_type(&r, "tensor<100000x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x64>, memref<100000x5xf32, "
+                "#tt.memory_space<l1>>>>");
+  char *svg = draw(r.s, TTA_PICTURE_PLANE, TTA_PICTURE_SVG, NULL), *at = strstr(svg, "<g id=\"picture\"");
+  ck_assert_uint_eq(count(at, "class=\"cut\" x="), 0);
+  ck_assert_uint_eq(count(at, "data-core="), 64);
+  for (; (at = strstr(at, "<rect class=\"hit\"")); at++) ck_assert_double_ge(number_of(at, "width"), 4.99);
+  free(svg);
+  close_type(&r);
+}
+END_TEST
+
+/* Gaps lie elsewhere in the second core, which the first one's picture stands for; words on fills are not dim. */
+START_TEST(tiles_tell_what_they_leave_out) {
+  reading r;
+  read_type(&r, "tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), undef, <2x1>, "
+                "memref<1x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>>");
+  char *svg = draw(r.s, TTA_PICTURE_TILE, TTA_PICTURE_SVG, NULL), *byte = strstr(svg, ">from byte 1024<");
+  ck_assert_ptr_nonnull(strstr(svg, "Gaps are drawn as the first of the cores has them"));
+  ck_assert_ptr_nonnull(byte);
+  while (*byte != '<') byte--;
+  ck_assert_int_ne(strncmp(byte, "<text class=", 12), 0);
+  free(svg);
+  close_type(&r);
+}
+END_TEST
+
+/* Eight chips: cells of 24 units have room for two digits; where there is none, the picture says where to look. */
+START_TEST(every_core_has_its_index) {
+  reading r;
+  device_reading d;
+  read_type(&r, "tensor<256x1024xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<32x128xf32, "
+                "#tt.memory_space<l1>>>>");
+  read_device(&d, "#tt.device<workerGrid = #tt.grid<16x32, (d0, d1) -> ((d0 floordiv 8) * 4 + d1 floordiv 8, d0 mod 8, "
+                  "d1 mod 8)>, meshShape = 2x4, chipIds = [0, 1, 2, 3, 4, 5, 6, 7]>");
+  char *svg = draw(r.s, TTA_PICTURE_MESH, TTA_PICTURE_SVG, d.device);
+  ck_assert_ptr_nonnull(strstr(svg, ">7,7<"));
+  ck_assert_ptr_null(strstr(svg, "the tooltip has it"));
+  ck_assert_ptr_nonnull(strstr(svg, "The worker map puts all shards on 1 of the 8 chips"));
+  free(svg);
+  close_device(&d);
+  read_device(&d, "#tt.device<workerGrid = #tt.grid<8x64, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x8, "
+                  "chipIds = [0, 1, 2, 3, 4, 5, 6, 7]>");
+  svg = draw(r.s, TTA_PICTURE_MESH, TTA_PICTURE_SVG, d.device);
+  ck_assert_ptr_null(strstr(svg, ">7,7<"));
+  ck_assert_ptr_nonnull(strstr(svg, "Where there is no room"));
+  ck_assert_ptr_nonnull(strstr(svg, ">64/64<"));
+  free(svg);
+  close_device(&d);
+  close_type(&r);
+}
+END_TEST
+
 START_TEST(every_view_and_format) {
   static const tta_picture_view views[] = {TTA_PICTURE_GRID, TTA_PICTURE_PLANE, TTA_PICTURE_TILE, TTA_PICTURE_MESH};
   static const char *const types[] = {
@@ -391,6 +464,10 @@ int main(void) {
   TCase *tests = tcase_create("draw");
   tcase_set_timeout(tests, 120);
   tcase_add_test(tests, padding_is_to_scale);
+  tcase_add_test(tests, a_box_used_in_part);
+  tcase_add_test(tests, narrow_boxes);
+  tcase_add_test(tests, tiles_tell_what_they_leave_out);
+  tcase_add_test(tests, every_core_has_its_index);
   tcase_add_test(tests, every_view_and_format);
   tcase_add_test(tests, boxes_add_up);
   tcase_add_test(tests, copies_on_replicated_chips);

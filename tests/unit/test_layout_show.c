@@ -57,7 +57,7 @@ static const struct {
   const char *type, *physical, *shard, *memref, *padded_shard;
   int64_t padding;
 } specification[] = {
-    {36, "tensor<2x3x64x128xf32, " MAP4 "<1x1>, memref<384x128xf32" L1, "384x128", "384x128", "384x128", "384x128", 0},
+    {40, "tensor<2x3x64x128xf32, " MAP4 "<1x1>, memref<384x128xf32" L1, "384x128", "384x128", "384x128", "384x128", 0},
     {144, "tensor<2x3x64x128xf32, " MAP4 "<2x4>, memref<192x32xf32" L1, "384x128", "192x32", "192x32", "192x32", 0},
     {179, "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, memref<8x150xf32" L1, "8x300",
      "8x150", "8x150", "8x150", 0},

@@ -1,5 +1,6 @@
 /* tt-layout diff: what two layouts, or two devices, do differently. Owns which parts are compared, and the words. */
 #include <string.h>
+#include <sys/stat.h>
 
 #include "tool.h"
 #include "tools/common/message.h"
@@ -16,8 +17,8 @@ const tt_layout_command tt_layout_diff = {
     "diff",
     "diff A B [--json]",
     "what two layouts or two devices do differently",
-    "A, B: types with layouts, files with one, layouts without a tensor, or device\nattributes. Names of aliases, "
-    "spelling and era do not count; maps are equal if\nequal on the domain. Exit status 1: they differ.",
+    "A, B: types with layouts, files with one, layouts without a tensor; or devices\nand files with one. Names of "
+    "aliases, spelling and era do not count; maps are\nequal if equal on the domain. Exit status 1: they differ.",
     rows,
     sizeof rows / sizeof rows[0],
     run};
@@ -152,10 +153,25 @@ static void compare_devices(differ *d, const tta_device *a, const tta_device *b)
 
 /* ---- inputs ---- */
 
+static bool text_is_device(tta_str text) {
+  static const char *const names[] = {"#tt.device", "#ttcore.device"};
+  while (text.size && (*text.data == ' ' || *text.data == '\n' || *text.data == '\t')) text.data++, text.size--;
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (text.size > strlen(names[i]) && !memcmp(text.data, names[i], strlen(names[i]))) return true;
+  return false;
+}
+
+/* What is read only once, a pipe, is taken for layouts. */
 static bool is_device(const char *word) {
-  while (*word == ' ' || *word == '\n' || *word == '\t') word++;
-  const char *dot = strchr(word, '.');
-  return *word == '#' && dot && !strncmp(dot, ".device", 7);
+  struct stat what;
+  tta_input file;
+  if (strchr(word, '<')) return text_is_device(tt_layout_str(word));
+  if (stat(word, &what) || !S_ISREG(what.st_mode)) return false;
+  tta_io_failure failure = tta_input_read(&file, tt_layout_program, word, NULL);
+  if (tta_io_failed(&failure)) return false; /* said when it is opened */
+  bool is = text_is_device(file.text);
+  tta_input_free(&file);
+  return is;
 }
 
 static int open_and_compare_layouts(differ *d, const char *a, const char *b) {
@@ -186,9 +202,10 @@ static int open_and_compare_devices(differ *d, const char *a, const char *b) {
 }
 
 static int compare(bool json, const char *a, const char *b) {
-  if (is_device(a) != is_device(b)) {
-    tta_say_error(tt_layout_program, "%s is a device, %s is none: nothing to compare", is_device(a) ? "A" : "B",
-                  is_device(a) ? "B" : "A");
+  bool devices = is_device(a);
+  if (devices != is_device(b)) {
+    tta_say_error(tt_layout_program, "%s is a device, %s is none: nothing to compare", devices ? "A" : "B",
+                  devices ? "B" : "A");
     return TTA_EXIT_ERRORS;
   }
   differ d = {.json = json};
@@ -196,7 +213,7 @@ static int compare(bool json, const char *a, const char *b) {
   tta_buf_init(&d.out, NULL);
   tta_buf_init(&result, NULL);
   d.writer = tta_json_writer(&d.out);
-  int exit = is_device(a) ? open_and_compare_devices(&d, a, b) : open_and_compare_layouts(&d, a, b);
+  int exit = devices ? open_and_compare_devices(&d, a, b) : open_and_compare_layouts(&d, a, b);
   if (exit || d.status) {
     if (d.status) tta_say_no_memory(tt_layout_program);
     tta_buf_free(&d.out);
