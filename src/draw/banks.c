@@ -46,6 +46,8 @@ static void buffer(const bank_view *v, const tta_plan_buffer *b, size_t number) 
          top = up(v, b->address + b->footprint.bytes_per_bank);
   double least_h = text ? TTA_CELL_HEIGHT : 1.5, least_w = text ? TTA_CELL_WIDTH : 2;
   if (bottom - top < least_h) top = bottom - least_h;
+  if (top < v->y) top = v->y; /* the title stands above */
+  if (bottom - top < least_h) bottom = top + least_h;
   if (right - left < least_w) right = left + least_w;
   if (!b->shares.size) tta_scene_fill(scene, tta_hue((int64_t)number), left, top, right - left, bottom - top);
   tta_scene_frame(scene, TTA_INK_HIT, left, top, right - left, bottom - top, title_of(scene, b), tta_no_text());

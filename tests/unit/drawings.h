@@ -1,0 +1,149 @@
+/* drawings.h: what the tests of ttattr/draw.h share: a layout and a device from text, pictures as strings, and judging
+ * their bytes. */
+#ifndef TTA_TESTS_DRAWINGS_H
+#define TTA_TESTS_DRAWINGS_H
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ttattr/draw.h"
+
+enum { PADDING = 64 };
+
+/* ---- reading what is drawn ---- */
+
+typedef struct reading {
+  char text[1024 + PADDING];
+  tta_source source;
+  tta_layouts *layouts;
+  const tta_sharding *s;
+} reading;
+
+static inline void read_type(reading *r, const char *type) {
+  tta_check_options options;
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  memset(r->text, 0, sizeof r->text);
+  ck_assert_uint_lt(strlen(type), 1024);
+  strcpy(r->text, type);
+  tta_source_init(&r->source, (tta_str){"t", 1}, (tta_str){r->text, strlen(type)}, NULL);
+  tta_check_options_init(&options);
+  tta_status status = tta_layouts_read(&r->source, TTA_LAYOUTS_TYPE, &options, &r->layouts, &reason);
+  ck_assert_msg(status == TTA_OK, "%s: %.*s", type, (int)reason.size, reason.data ? reason.data : "");
+  ck_assert_uint_eq(tta_layouts_count(r->layouts), 1);
+  r->s = tta_layouts_get(r->layouts, 0)->sharding;
+  tta_buf_free(&reason);
+}
+
+static inline void close_type(reading *r) {
+  tta_layouts_free(r->layouts);
+  tta_source_free(&r->source);
+}
+
+typedef struct device_reading {
+  char text[1024 + PADDING];
+  tta_source source;
+  tta_device_text *read;
+  const tta_device *device;
+} device_reading;
+
+static inline void read_device(device_reading *r, const char *text) {
+  tta_check_options options;
+  memset(r->text, 0, sizeof r->text);
+  strcpy(r->text, text);
+  tta_source_init(&r->source, (tta_str){"d", 1}, (tta_str){r->text, strlen(text)}, NULL);
+  tta_check_options_init(&options);
+  ck_assert_int_eq(tta_device_read(&r->source, &options, &r->read, NULL), TTA_OK);
+  r->device = tta_device_text_get(r->read);
+  ck_assert_ptr_nonnull(r->device);
+}
+
+static inline void close_device(device_reading *r) {
+  tta_device_text_free(r->read);
+  tta_source_free(&r->source);
+}
+
+/* A picture as a string of its own. */
+static inline char *draw(const tta_sharding *s, tta_picture_view view, tta_picture_format format,
+                         const tta_device *device) {
+  tta_picture picture = {.view = view, .format = format, .device = device};
+  tta_buf out, reason;
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_draw_sharding(s, &picture, &out, &reason);
+  ck_assert_msg(status == TTA_OK, "status %d: %.*s", (int)status, (int)reason.size, reason.data ? reason.data : "");
+  char *text = malloc(out.size + 1);
+  ck_assert_ptr_nonnull(text);
+  memcpy(text, out.data, out.size);
+  text[out.size] = 0;
+  ck_assert_uint_eq(strlen(text), out.size);
+  tta_buf_free(&out);
+  tta_buf_free(&reason);
+  return text;
+}
+
+/* ---- judging bytes ---- */
+
+/* Tags nest and close, attributes are quoted, `&` begins an entity. Enough of XML for what is written; xml.dom.minidom
+ * reads the same in lit/tt-layout/draw.test. */
+static inline void check_xml(const char *text) {
+  char open[64][16];
+  int depth = 0, elements = 0;
+  for (const char *p = text; *p; p++) {
+    if (*p == '&')
+      ck_assert_msg(!strncmp(p, "&lt;", 4) || !strncmp(p, "&gt;", 4) || !strncmp(p, "&amp;", 5) ||
+                        !strncmp(p, "&quot;", 6) || !strncmp(p, "&#10;", 5),
+                    "bare &: %.30s", p);
+    if (*p != '<') continue;
+    if (p[1] == '?') {
+      p = strstr(p, "?>") + 1;
+      continue;
+    }
+    bool closes = p[1] == '/';
+    const char *name = p + 1 + closes, *end = name + strcspn(name, " />");
+    ck_assert_int_lt((int)(end - name), 16);
+    bool quoted = false;
+    while (*end && (quoted || *end != '>')) {
+      if (*end == '"') quoted = !quoted;
+      ck_assert_msg(*end != '<', "< in a tag: %.40s", p);
+      end++;
+    }
+    ck_assert_int_eq(*end, '>');
+    size_t size = strcspn(name, " />");
+    if (closes) {
+      ck_assert_int_gt(depth, 0);
+      depth--;
+      bool same = strlen(open[depth]) == size && !strncmp(open[depth], name, size);
+      ck_assert_msg(same, "%s closed by %.20s", open[depth], name);
+    } else {
+      elements++;
+      if (end[-1] != '/') {
+        ck_assert_int_lt(depth, 64);
+        memcpy(open[depth], name, size);
+        open[depth++][size] = 0;
+      }
+    }
+    p = end;
+  }
+  ck_assert_int_eq(depth, 0);
+  ck_assert_int_gt(elements, 5);
+}
+
+static inline size_t count(const char *text, const char *what) {
+  size_t n = 0;
+  for (const char *p = text; (p = strstr(p, what)); p += strlen(what)) n++;
+  return n;
+}
+
+static inline void check_lines(const char *text) {
+  for (const char *p = text; *p;) {
+    size_t n = strcspn(p, "\n");
+    ck_assert_msg(n <= 80, "%zu columns: %.90s", n, p);
+    ck_assert_msg(!n || p[n - 1] != ' ', "a blank at the end: %.90s", p);
+    p += n + (p[n] == '\n');
+  }
+}
+
+#endif
