@@ -1,0 +1,332 @@
+/* Layouts and devices that cannot be built, in which words; numbers beyond 64 bits; what the dates demand. What can be
+ * built: test_layout_build.c. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "ttattr/device.h"
+
+#define MAX INT64_MAX
+
+static tta_arena arena;
+static tta_buf out, warnings, reason;
+static void setup(void) {
+  tta_arena_init(&arena, NULL);
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&warnings, NULL);
+  tta_buf_init(&reason, NULL);
+}
+static void teardown(void) {
+  tta_buf_free(&out);
+  tta_buf_free(&warnings);
+  tta_buf_free(&reason);
+  tta_arena_free(&arena);
+}
+
+static tta_str str(const char *text) { return (tta_str){text, strlen(text)}; }
+static const char *text_of(tta_buf *buf) {
+  tta_buf_char(buf, '\0');
+  buf->size--;
+  return buf->data;
+}
+
+/* 2x3x4; "" is rank 0, ? is dynamic */
+static tta_shape shape(const char *text) {
+  int64_t *extents = tta_arena_array(&arena, 80, sizeof *extents);
+  uint32_t rank = 0;
+  for (; *text; rank++) {
+    char *end = (char *)text + 1;
+    extents[rank] = *text == '?' ? INT64_MIN : strtoll(text, &end, 10);
+    text = *end == 'x' ? end + 1 : end;
+  }
+  return (tta_shape){rank, extents};
+}
+
+/* "1x1x1.." */
+static const char *ones(uint32_t count) {
+  char *text = tta_arena_alloc(&arena, 2 * count + 1);
+  for (uint32_t i = 0; i < count; i++) memcpy(text + 2 * i, "1x", 3);
+  text[2 * count - 1] = 0;
+  return text;
+}
+
+/* ---- layouts ---- */
+
+typedef struct build_case {
+  const char *shape, *grid, *map;
+  int64_t tile;
+  int32_t era;
+  const char *words; /* NULL: it is built */
+} build_case;
+
+static void expect_build(const build_case *c, tta_status status) {
+  tta_build_spec s;
+  tta_build_spec_init(&s);
+  s.shape = shape(c->shape);
+  s.grid = shape(c->grid);
+  s.element = str("f32");
+  s.map = str(c->map);
+  if (c->tile) s.tile[0] = s.tile[1] = c->tile, s.tile_type = str("f32");
+  if (c->era) s.era = c->era;
+  out.size = reason.size = 0;
+  tta_status got = tta_layout_build(&s, &out, &warnings, &reason);
+  ck_assert_msg(got == status, "%s on %s: %d: %s%s", c->shape, c->grid, (int)got, text_of(&reason), text_of(&out));
+  ck_assert_msg(!c->words || strstr(text_of(status ? &reason : &out), c->words), "%s on %s: %s%s, not %s", c->shape,
+                c->grid, text_of(&reason), text_of(&out), c->words);
+  ck_assert_uint_eq(status && out.size, 0);
+  if (!status || !c->words) return;
+  tta_buf none;
+  tta_buf_init(&none, NULL);
+  ck_assert_int_eq(tta_layout_build(&s, &none, NULL, NULL), status); /* without a place for the reason */
+  tta_buf_free(&none);
+}
+
+enum { NAMED = 20250701, STRIDED = 20240601 };
+
+START_TEST(refused_layouts) {
+  static const build_case cases[] = {
+      {"?x4", "1x1", "", 0, 0, "a tensor with a dynamic extent has no layout"},
+      {"4x4", "0x1", "", 0, 0, "grid extent 0 is below 1"},
+      {"4x4", "1x-2", "", 0, 0, "grid extent -2 is below 1"},
+      {"4x4", "1x1", "(d0) -> (d0, d0)", 0, 0, "the map has 1 dims, the tensor 2"},
+      {"4x4", "1x1", "(d0, d1) -> (d0)", 0, 0, "the map has 1 result, the grid 2 dims"},
+      {"4x4", "1", "(d0, d1) -> (d0, d1)", 0, 0, "the map has 2 results, the grid 1 dim"},
+      {"4x4", "1x1", "(d0, d1)[s0] -> (d0, d1)", 0, 0, "the map of a layout has no symbols"},
+      {"4", "1", "(d0) -> (d0)", 32, 0, "tiles need a grid of at least 2 dims"},
+      {"4x4", "1x1", "(d0, d1) -> (d0 +", 0, 0, "expected"},
+      {"4x4", "1x1", "#tt.memory_space<l1>", 0, 0, "expected"},
+      {"4x4", "1x1", "", 0, 20230101, "layouts"},
+      /* joins */
+      {"2x3x4", "1x1", "(d0, d1, d2) -> (d0 <> d1)", 0, 0, "the map has 1 result, the grid 2 dims"},
+      {"2x3x4", "1x1", "(d0, d1, d2) -> (d0 <> d7, d2)", 0, 0, "d7"},
+      {"2x3x4", "1x1", "(d0, d1, d2) -> d0 <> d1", 0, 0, "expected '(', found 'd0'"},
+      {"2x3x4", "1x1", "d0 <> d1", 0, 0, "expected '(d0, ..)', '(' or an affine map, found 'd0'"},
+      {"2x3x4", "1x1", "(d0, d1, d2 -> (d0 <> d1, d2)", 0, 0, "expected ']', ')' or ',', found '->'"},
+      /* before 2024-07-11: strides */
+      {"2x3x4", "1x1", "(d0, d1, d2) -> (d0 * 4 + d1, d2)", 0, STRIDED, NULL}, /* #tt.layout<16x4x1, ..> */
+      {"2x3x4", "1x1", "(d0, d1, d2) -> (d0, d1 + d2)", 0, STRIDED,
+       "strides, which say row-major joins only, not this map"},
+      {"4x4", "1x1", "(d0, d1) -> (d1, d0)", 0, STRIDED, "not this map"},
+      {"4x4", "1x1", "(d0, d1) -> (d0 floordiv 2, d1)", 0, STRIDED, "not this map"},
+      /* from 2025-06-20: intervals and alignments */
+      {"4x4", "1x1", "(d0, d1) -> (d1, d0)", 0, NAMED,
+       "the named form joins neighbouring dims; result 0 of the map leaves out d0"},
+      {"4x4", "1x1", "(d0, d1) -> (d0 * 4 + d1, d0)", 0, NAMED, "in result 1 of the map d0 comes too late"},
+      {"4x4", "1x1", "(d0, d1) -> (d0 + 3, d1)", 0, NAMED, "the named form has no offsets such as 3 in result 0"},
+      {"4x4", "1x1", "(d0, d1) -> (d0 floordiv 2, d1)", 0, NAMED, "result 0 of the map is no sum of dims and strides"},
+      {"2x3x4", "1x1", "(d0, d1, d2) -> (d0 * 3 + d2, d1)", 0, NAMED,
+       "the named form joins neighbouring dims; result 0 of the map leaves out d1"},
+      {"2x3x4", "1x1", "(d0, d1, d2) -> (d0 * 2 + d1, d2)", 0, NAMED,
+       "the stride 2 of d0 in result 0 of the map is not what the named form can give it: at least 3"},
+      {"2x3x4", "1x1", "(d0, d1, d2) -> (d0 * 3 + d1, d2 * 2)", 0, NAMED,
+       "the stride 2 of d2 in result 1 of the map is not what the named form can give it: exactly 1"},
+      {"2x3x4", "1x1", "(d0, d1, d2) -> (d0, d1)", 0, NAMED, "the map leaves out d2"},
+      {"4x4", "1x2x1", "(d0, d1) -> (d0, 0, d1)", 0, NAMED,
+       "the named form cannot pad dim 1, which has no dim of the tensor, to 2"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    if (cases[i].words) expect_build(&cases[i], TTA_INVALID);
+    else expect_build(&cases[i], TTA_OK);
+}
+END_TEST
+
+START_TEST(built_layouts) {
+  static const build_case cases[] = {
+      {"1x3x1x4", "1x1", "(d0, d1, d2, d3) -> (d0 * 3 + d1 + d2, d3)", 0, NAMED, "collapsed_intervals"},
+      {"2x3x4", "1x1", "(d0, d1, d2) -> (d0 * 32 + d1, d2)", 0, NAMED, "dim_alignments = 1x32x1"},
+      {"2x3x4", "1x1", "(d0, d1, d2) -> (d0 * 5 + d1, d2)", 0, NAMED, "dim_alignments = 1x5x1"},
+      {"2x3x4", "2x2", "(d0, d1, d2) -> (d0 * 3 + d1, d2)", 32, NAMED, "tensor<2x2x1x1x!ttcore.tile<32x32, f32>"},
+      {"0x4", "1x1", "", 0, 0, "memref<0x4xf32"},
+      {"0x4", "1x1", "", 0, STRIDED, "memref<0x4xf32"},
+      {"100x100", "3x3", "", 32, 0, "memref<2x2x!tt.tile<32x32, f32>"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) expect_build(&cases[i], TTA_OK);
+}
+END_TEST
+
+START_TEST(beyond) {
+  const build_case wide = {"9223372036854775807x4", "1x1", "(d0, d1) -> (d0 * 2, d1)", 0, 0, NULL};
+  expect_build(&wide, TTA_OVERFLOW);
+  const build_case named = {"9223372036854775807x4", "2x1", "", 32, NAMED, NULL};
+  expect_build(&named, TTA_OVERFLOW);
+  const build_case strides = {"4294967296x4294967296x4294967296", "1x1", "", 0, STRIDED, NULL};
+  expect_build(&strides, TTA_OVERFLOW);
+  const build_case deep = {ones(70), "1x1", "", 0, 0, NULL};
+  expect_build(&deep, TTA_LIMIT);
+  const build_case deep_grid = {"1x1", ones(70), "", 0, 0, NULL};
+  expect_build(&deep_grid, TTA_LIMIT);
+}
+END_TEST
+
+/* ---- devices ---- */
+
+typedef struct device_case {
+  const char *chip_grid, *mesh, *grid, *map, *ids;
+  int32_t era;
+  const char *words;
+} device_case;
+
+static tta_status build_device(const device_case *c, bool maps) {
+  tta_device_spec s = {.chip_grid = shape(c->chip_grid),
+                       .mesh = shape(c->mesh),
+                       .grid = shape(c->grid),
+                       .chip_ids = shape(c->ids),
+                       .map = str(c->map),
+                       .memory_maps = maps,
+                       .era = c->era};
+  out.size = reason.size = 0;
+  return tta_device_build(&s, &out, &reason);
+}
+
+START_TEST(refused_devices) {
+  static const device_case cases[] = {
+      {"", "", "", "", "", 0, "give --chip-grid: it does not follow from grid and mesh"},
+      {"", "1x2x3", "8x8", "", "", 0, "give --chip-grid"},
+      {"8", "1x2", "", "", "", 0, "a chip grid has 2 dims (rows, columns), not 1"},
+      {"", "3x1", "8x8", "", "", 0, "grid extent 8 does not divide by mesh extent 3"},
+      {"", "0x1", "8x8", "", "", 0, "grid extent 8 does not divide by mesh extent 0"},
+      {"8x8", "1x2", "8x8", "", "", 0, "another grid than the mesh makes needs a --map"},
+      {"8x8", "1x2", "8x8x8", "", "", 0, "another grid than the mesh makes needs a --map"},
+      {"8x8", "1x2", "", "(d0, d1) -> (d0, d1)", "", 0, "a worker map goes to chip, y and x, not to 2 results"},
+      {"8x8", "1x2", "", "(d0) -> (0, d0, d0)", "", 0, "the map has 1 dims, the grid 2"},
+      {"8x8", "1x2", "", "(d0, d1) -> (", "", 0, "expected"},
+      {"8x8", "1x2", "", "", "7", 0, "1 chip is given, but the mesh has 2"},
+      {"8x8", "1x2", "", "", "7x8x9", 0, "3 chips are given, but the mesh has 2"},
+      {"8x8", "0x2", "", "", "", 0, "0"},
+      {"0x8", "1x2", "", "", "", 0, "0"},
+      {"1x1", "2000x2000", "", "", "", 0, "a mesh of 4000000 chips is not written out"},
+      {"8x8", "1x2", "", "", "", 20240101, "devices begin on 2024-07-24"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tta_status status = build_device(&cases[i], false);
+    ck_assert_msg(status == TTA_INVALID && strstr(text_of(&reason), cases[i].words), "case %zu: %d %s%s, not %s", i,
+                  (int)status, text_of(&reason), text_of(&out), cases[i].words);
+    ck_assert_uint_eq(out.size, 0);
+  }
+  device_case early = {"8x8", "1x2", "", "", "", 20240801, ""};
+  ck_assert_int_eq(build_device(&early, true), TTA_INVALID);
+  ck_assert_str_eq(text_of(&reason), "devices have memory maps from 2024-09-04 on");
+  const device_case deep = {"8x8", ones(70), "", "", "", 0, ""},
+                    wide = {"8x8", "9223372036854775807x2", "", "", "", 0, ""};
+  ck_assert_int_eq(build_device(&deep, false), TTA_LIMIT);
+  ck_assert_int_eq(build_device(&wide, false), TTA_OVERFLOW);
+}
+END_TEST
+
+/* Each date in its spelling, with and without the maps of memory that some demand. */
+START_TEST(devices_by_date) {
+  static const struct {
+    int32_t era;
+    const char *has, *has_not;
+  } cases[] = {{20240801, "#tt.device<#tt.grid<8x16, ", "workerGrid"},
+               {20241001, "l1Map = ", "virt_to_physical_map"},
+               {20241127, "meshShape = 1x2, chipIds = [0, 1]", "virt_to_physical_map"},
+               {20250401, "dramMap = ", "virt_to_physical_map"},
+               {20250901, "#ttcore.device<workerGrid = #ttcore.grid<8x16", "dramGrid"},
+               {20260401, "physical_to_virt_map = ", "dramGrid"},
+               {20260501, "dramGrid = #ttcore.grid<1x1>", "#tt.device"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    device_case c = {"8x8", "1x2", "", "", "", cases[i].era, ""};
+    ck_assert_int_eq(build_device(&c, cases[i].era >= 20241001), TTA_OK);
+    ck_assert_msg(strstr(text_of(&out), cases[i].has) && !strstr(out.data, cases[i].has_not), "%d: %s", cases[i].era,
+                  out.data);
+  }
+  const device_case divided = {"", "2x2", "4x6", "", "", 0, ""}, scalar = {"", "", "4x6", "", "", 0, ""};
+  ck_assert_int_eq(build_device(&divided, false), TTA_OK);
+  ck_assert_ptr_nonnull(strstr(text_of(&out), "chipIds = [0, 1, 2, 3]"));
+  ck_assert_int_eq(build_device(&scalar, false), TTA_OK);
+  ck_assert_ptr_nonnull(strstr(text_of(&out), "meshShape = 1, chipIds = [0]"));
+}
+END_TEST
+
+START_TEST(refused_systems) {
+  static const char *const cases[] = {"",
+                                      "wormhole",
+                                      "wormhole_b0:",
+                                      "wormhole_b0:0",
+                                      "wormhole_b0:x",
+                                      "wormhole_b0:99999999999999999999",
+                                      "[",
+                                      "[2",
+                                      "[2, 8x8",
+                                      "[2, 8]",
+                                      "[0, 8x8]",
+                                      "[2, 0x8]",
+                                      "[2, 8x8x8]",
+                                      "[2, 8x8] x",
+                                      "[x, 8x8]",
+                                      "[2; 8x8]",
+                                      "#tt.system_desc<",
+                                      "#tt.memory_space<l1>",
+                                      "tensor<2xf32>",
+                                      "#tt.system_desc<[], [], [], []>"};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tta_system system;
+    reason.size = 0;
+    ck_assert_msg(tta_system_read(str(cases[i]), &system, &reason) == TTA_INVALID, "%s", cases[i]);
+    ck_assert_msg(reason.size > 0, "%s", cases[i]);
+    ck_assert_msg(tta_system_read(str(cases[i]), &system, NULL) == TTA_INVALID, "%s", cases[i]);
+  }
+  tta_system system;
+  ck_assert_int_eq(tta_system_read(str("[2, 4x5]"), &system, NULL), TTA_OK);
+  ck_assert(system.num_chips == 2 && system.chip_grid[0] == 4 && system.chip_grid[1] == 5);
+  ck_assert_int_eq(tta_system_read(str(" [ 3 , 4x5 ] "), &system, NULL), TTA_OK);
+  ck_assert_int_eq(system.num_chips, 3);
+}
+END_TEST
+
+START_TEST(refused_meshes) {
+  int64_t extents[80], chips, mesh[80], smallest[2];
+  static const int64_t good[] = {8, 8}, zero[] = {8, 0}, huge[] = {MAX, 2}, many[] = {MAX, MAX}, three[] = {1, 2, 3};
+  const tta_worker_spec cases[] = {
+      {.chip_grid = {1, good}},
+      {.chip_grid = {2, zero}},
+      {.chip_grid = {2, good}, .mesh = {2, zero}},
+      {.chip_grid = {2, good}, .view = (tta_worker_view)99},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    reason.size = 0;
+    ck_assert_int_eq(tta_worker_grid_shape(&cases[i], extents, &chips, &reason), TTA_INVALID);
+    ck_assert_uint_gt(reason.size, 0);
+    ck_assert_int_eq(tta_worker_grid_shape(&cases[i], extents, NULL, NULL), TTA_INVALID);
+  }
+  tta_worker_spec wide = {.chip_grid = {2, huge}, .mesh = {2, good}};
+  ck_assert_int_eq(tta_worker_grid_shape(&wide, extents, &chips, &reason), TTA_OVERFLOW);
+  wide = (tta_worker_spec){.chip_grid = {2, good}, .mesh = {2, many}};
+  ck_assert_int_eq(tta_worker_grid_shape(&wide, extents, &chips, &reason), TTA_OVERFLOW);
+  wide = (tta_worker_spec){.chip_grid = {2, huge}, .view = TTA_VIEW_EXTRA_WIDE};
+  ck_assert_int_eq(tta_worker_grid_shape(&wide, extents, &chips, &reason), TTA_OVERFLOW);
+  wide.view = TTA_VIEW_EXTRA_TALL;
+  ck_assert_int_eq(tta_worker_grid_shape(&wide, extents, &chips, &reason), TTA_OVERFLOW);
+  ck_assert_int_eq(tta_mesh_to_hold((tta_shape){1, good}, (tta_shape){2, good}, mesh, &reason), TTA_INVALID);
+  ck_assert_int_eq(tta_mesh_to_hold((tta_shape){2, zero}, (tta_shape){2, good}, mesh, &reason), TTA_INVALID);
+  ck_assert_int_eq(tta_mesh_to_hold((tta_shape){2, good}, (tta_shape){1, good}, mesh, &reason), TTA_INVALID);
+  ck_assert_int_eq(tta_mesh_to_hold((tta_shape){2, good}, (tta_shape){2, zero}, mesh, &reason), TTA_INVALID);
+  ck_assert_int_eq(tta_mesh_to_hold((tta_shape){2, good}, (tta_shape){3, three}, mesh, &reason), TTA_OK);
+  ck_assert(mesh[0] == 1 && mesh[1] == 1 && mesh[2] == 1);
+  const tta_shape grids[] = {{2, good}, {2, zero}}, odd[] = {{2, good}, {3, three}};
+  ck_assert_int_eq(tta_smallest_chip_grid(odd, 2, smallest, &reason), TTA_INVALID);
+  ck_assert_int_eq(tta_smallest_chip_grid(grids, 2, smallest, NULL), TTA_INVALID);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("build_edges");
+  TCase *tests = tcase_create("build_edges");
+  tcase_add_checked_fixture(tests, setup, teardown);
+  tcase_add_test(tests, refused_layouts);
+  tcase_add_test(tests, built_layouts);
+  tcase_add_test(tests, beyond);
+  tcase_add_test(tests, refused_devices);
+  tcase_add_test(tests, devices_by_date);
+  tcase_add_test(tests, refused_systems);
+  tcase_add_test(tests, refused_meshes);
+  suite_add_tcase(suite, tests);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
+}
