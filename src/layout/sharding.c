@@ -243,7 +243,7 @@ static tta_status read_with_memref(const tta_tree *tree, tta_node_id tensor, tta
   else if (!status) status = tta_map_copy(&l->linear, arena, pool, &s->linear);
   if (!status && l->grid.rank != s->linear.num_results) status = TTA_INVALID;
   if (!status) take_parts(tree, layout, l, arena, s);
-  return status;
+  return !status && arena->failed ? TTA_NO_MEMORY : status; /* a shape that could not be copied has no extents */
 }
 
 static tta_status from_map_form(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,

@@ -83,7 +83,8 @@ static bool is_integer(tta_str name) { return name.size && strchr("isu", name.da
 static tta_status check_elements(const tta_move *m, tta_buf *reason) {
   tta_str a = stored(m->from.sharding), b = stored(m->to.sharding);
   bool same = same_text(a, b) || (is_integer(a) && is_integer(b));
-  if (same && m->from.unit_bytes == m->to.unit_bytes) return TTA_OK;
+  bool closed = m->from.sharding->block_float && m->to.sharding->block_float; /* close_tiles says more of these */
+  if (same && (closed || m->from.unit_bytes == m->to.unit_bytes)) return TTA_OK;
   return tta_sharding_refuse(TTA_INVALID, reason,
                              "--from stores %.*s, --to stores %.*s: a move copies bytes and converts none", (int)a.size,
                              a.size ? a.data : "", (int)b.size, b.size ? b.data : "");
