@@ -192,7 +192,7 @@ START_TEST(refused) {
     ck_assert_int_eq(tta_draw_sharding(r.s, &picture, &out, &reason), TTA_INVALID);
     ck_assert_uint_eq(out.size, 0);
     tta_buf_char(&reason, 0);
-    ck_assert_str_eq(reason.data, bad[i].words[0]);
+    ck_assert_msg(strstr(reason.data, bad[i].words[0]) != NULL, "%s, not %s", reason.data, bad[i].words[0]);
     tta_buf_free(&out);
     tta_buf_free(&reason);
     if (bad[i].device) close_device(&d);
