@@ -103,7 +103,7 @@ START_TEST(refused_layouts) {
       {"2x3x4", "1x1", "(d0, d1, d2) -> (d0 <> d7, d2)", 0, 0, "d7"},
       {"2x3x4", "1x1", "(d0, d1, d2) -> d0 <> d1", 0, 0, "expected '(', found 'd0'"},
       {"2x3x4", "1x1", "d0 <> d1", 0, 0, "expected '(d0, ..)', '(' or an affine map, found 'd0'"},
-      {"2x3x4", "1x1", "(d0, d1, d2 -> (d0 <> d1, d2)", 0, 0, "expected ']', ')' or ',', found '->'"},
+      {"2x3x4", "1x1", "(d0, d1, d2 -> (d0 <> d1, d2)", 0, 0, "found '->'"},
       /* before 2024-07-11: strides */
       {"2x3x4", "1x1", "(d0, d1, d2) -> (d0 * 4 + d1, d2)", 0, STRIDED, NULL}, /* #tt.layout<16x4x1, ..> */
       {"2x3x4", "1x1", "(d0, d1, d2) -> (d0, d1 + d2)", 0, STRIDED,
@@ -226,7 +226,7 @@ START_TEST(devices_by_date) {
                {20250401, "dramMap = ", "virt_to_physical_map"},
                {20250901, "#ttcore.device<workerGrid = #ttcore.grid<8x16", "dramGrid"},
                {20260401, "physical_to_virt_map = ", "dramGrid"},
-               {20260501, "dramGrid = #ttcore.grid<1x1>", "#tt.device"}};
+               {20260501, "dramGrid = #ttcore.grid<1x12>", "#tt.device"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     device_case c = {"8x8", "1x2", "", "", "", cases[i].era, ""};
     ck_assert_int_eq(build_device(&c, cases[i].era >= 20241001), TTA_OK);
