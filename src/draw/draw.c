@@ -23,7 +23,7 @@ static tta_status view_of_sharding(tta_scene *scene, const tta_sharding *s, cons
   if (status) return status;
   switch (picture->view) {
   case TTA_PICTURE_GRID: return tta_draw_grid(scene, s, picture->device, reason);
-  case TTA_PICTURE_PLANE: return tta_draw_plane(scene, s);
+  case TTA_PICTURE_PLANE: return tta_draw_plane(scene, s, reason);
   case TTA_PICTURE_TILE: return tta_draw_tile(scene, s, reason);
   case TTA_PICTURE_MESH:
     if (!picture->device) return refuse(reason, "the mesh view needs a device");

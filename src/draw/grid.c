@@ -270,12 +270,16 @@ static void notes(const grid_view *v) {
 static bool empty(const tta_sharding *s) {
   for (uint32_t i = 0; i < s->grid.rank; i++)
     if (s->grid.extent[i] < 1 || s->shard.extent[i] < 1 || s->padded_shard.extent[i] < 1) return true;
-  return s->grid.rank == 0;
+  return false;
 }
 
 tta_status tta_draw_grid(tta_scene *scene, const tta_sharding *s, const tta_device *device, tta_buf *reason) {
-  if (s->dealt || !s->grid.extent || empty(s)) {
+  if (s->dealt || !s->grid.rank) {
     if (reason) tta_buf_str(reason, "this layout gives no core a shard of its own; '--view plane' shows its pages");
+    return TTA_INVALID;
+  }
+  if (empty(s)) {
+    if (reason) tta_buf_str(reason, "the shard is empty");
     return TTA_INVALID;
   }
   grid_view v = {.scene = scene, .s = s, .device = device, .panels = tta_panels_of(s->grid)};

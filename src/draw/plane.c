@@ -330,11 +330,14 @@ static void note_panels(const plane *p, int64_t shown) {
   tta_scene_note(p->scene, tta_scene_take(p->scene));
 }
 
-tta_status tta_draw_plane(tta_scene *scene, const tta_sharding *s) {
+tta_status tta_draw_plane(tta_scene *scene, const tta_sharding *s, tta_buf *reason) {
   plane p = {
       .scene = scene, .s = s, .cut = s->grid.extent && s->grid.rank && s->grid.rank == s->physical.rank && !s->dealt};
   p.panels = p.cut ? tta_panels_of(s->grid) : (tta_panels){0, 1, 1, 1};
-  if (!measure_extents(&p)) return TTA_INVALID;
+  if (!measure_extents(&p)) {
+    if (reason) tta_buf_str(reason, "the physical shape is empty, or has more places than 64 bits can count");
+    return TTA_INVALID;
+  }
   tta_step steps[TTA_MAX_RANK];
   int64_t origin, shown = p.panels.count < MOST_PANELS ? p.panels.count : MOST_PANELS;
   bool text = scene->text, named = p.panels.count > 1;

@@ -137,7 +137,7 @@ size_t tta_line_length(tta_str text, size_t columns);
 /* Each adds to an empty scene. */
 tta_status tta_draw_facts(tta_scene *scene, const tta_sharding *sharding);
 tta_status tta_draw_grid(tta_scene *scene, const tta_sharding *sharding, const tta_device *device, tta_buf *reason);
-tta_status tta_draw_plane(tta_scene *scene, const tta_sharding *sharding);
+tta_status tta_draw_plane(tta_scene *scene, const tta_sharding *sharding, tta_buf *reason);
 tta_status tta_draw_tile(tta_scene *scene, const tta_sharding *sharding, tta_buf *reason);
 tta_status tta_draw_mesh(tta_scene *scene, const tta_sharding *sharding, const tta_device *device, tta_buf *reason);
 tta_status tta_draw_sticks(tta_scene *scene, const tta_tiled *layout, tta_buf *reason);

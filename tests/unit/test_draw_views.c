@@ -138,6 +138,38 @@ static const picture_case cases[] = {
      DEVICE("80x80, (d0, d1) -> (0, d0, d1)", "1", "0"),
      TTA_PICTURE_MESH,
      {"1/6400"}},
+    /* joined columns; more parts and more gaps than are marked */
+    {METAL("3x2x30xf32", "(d0, d1, d2) -> (d0, d1 * 32 + d2)", "1x2", "3x31xf32"),
+     NULL,
+     TTA_PICTURE_PLANE,
+     {"~d1=0", "~d1=1", "the map leaves 6 without one"}},
+    {METAL("3x5000x30xf32", "(d0, d1, d2) -> (d0, d1 * 32 + d2)", "1x1", "3x159998xf32"),
+     NULL,
+     TTA_PICTURE_PLANE,
+     {"~d1 has a part every 32 columns, 5000 in all: only the first is marked."}},
+    {METAL("5000x30x3xf32", "(d0, d1, d2) -> (d0 * 32 + d1, d2)", "1x1", "159998x3xf32"),
+     NULL,
+     TTA_PICTURE_PLANE,
+     {"~d0 has a part every 32 rows, 5000 in all: only the first is marked."}},
+    {METAL("20x20x20x20xf32", "(d0, d1, d2, d3) -> (d0 * 8000 + d1 * 400 + d2 * 20 + d3, 0)", "1x1", "160000x1xf32"),
+     NULL,
+     TTA_PICTURE_PLANE,
+     {"logical 20x20x20x20"}},
+    {METAL("64x128xf32", "(d0, d1) -> (d0, d1)", "1x1", "64x128xf32"),
+     DEVICE("2x2, (d0, d1) -> (0, d0, d1)", "1", "3"),
+     TTA_PICTURE_GRID,
+     {"0,0"}},
+    {FLAT, DEVICE("2x4, (d0, d1) -> (0, d0, d1)", "1", "3"), TTA_PICTURE_GRID, {"~c3 0,0", "~c3 1,3"}},
+    {METAL("200x200xf32", "(d0, d1) -> (d0, d1)", "100x100", "2x2xf32"),
+     DEVICE("128x128, (d0, d1) -> (0, d0, d1)", "1", "0"),
+     TTA_PICTURE_GRID,
+     {"Each box stands for"}},
+    {METAL("128xf32", "(d0) -> (d0)", "4", "32xf32"), NULL, TTA_PICTURE_PLANE, {"logical 128"}},
+    {METAL("128xf32", "(d0) -> (d0)", "4", "32xf32"), NULL, TTA_PICTURE_GRID, {"4 cores"}},
+    {METAL("8x8xf32", "(d0, d1) -> (d0 floordiv 2, d1 + (d0 mod 2) * 8)", "1x2", "4x8xf32"),
+     NULL,
+     TTA_PICTURE_GRID,
+     {"2 cores"}},
 };
 
 START_TEST(views) {
@@ -268,6 +300,8 @@ START_TEST(tiled_layouts) {
       {{2, 3, 5}, 3, "f16", TTA_TILED_RFC, {"The tensor 2x3x5"}},
       {{2, 300, 500}, 3, "f32", TTA_TILED_RFC, {"The tensor 2x300x500"}},
       {{2, 3}, 2, "f16", TTA_TILED_2026, {"The tensor 2x3"}},
+      {{}, 0, "f16", TTA_TILED_RFC, {"one element a stick"}},
+      {{3, 70, 5}, 3, "f16", TTA_TILED_DEC25, {"The tensor 3x70x5"}},
   };
   for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
     tta_arena *arena = tta_arena_new(NULL);
