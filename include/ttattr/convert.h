@@ -94,7 +94,11 @@ TTA_API void tta_notated_free(tta_notated_text *text);
 TTA_API const tta_notated *tta_notated_value(const tta_notated_text *text);
 /** The diagnostics and the text that they point into; NULL when there are none to tell. */
 TTA_API const tta_check *tta_notated_check(const tta_notated_text *text);
+/** NULL where no text was read. */
 TTA_API tta_source *tta_notated_source(tta_notated_text *text);
+/** What in the text the context contradicts, or where a SpyreTensorLayout(..) has its fault; NULL when neither. No rule
+ *  has it (TTA_NUM_RULES). */
+TTA_API const tta_diagnostic *tta_notated_fault(const tta_notated_text *text);
 
 /* ---- TTNN's terms ---- */
 

@@ -55,6 +55,11 @@ tta_status tta_places_value(const tta_places *places, tta_expr expr, const int64
 tta_status tta_digit_extent(const tta_affine_pool *pool, uint32_t num_dims, tta_expr digit, tta_shape box,
                             tta_arena *arena, int64_t *extent, tta_buf *reason);
 
+/** Whether shape, element or grid of the context say something else than the text did. @param fault set then, its
+ *  message in the arena: no rule has it */
+bool tta_notated_contradicted(const tta_notated *value, tta_str text, const tta_notated_context *context,
+                              tta_arena *arena, tta_diagnostic *fault);
+
 /** A conversion under way. */
 typedef struct tta_converter {
   tta_arena *arena;

@@ -179,6 +179,14 @@ static tta_status of_sharding(builder *b, const tta_sharding *s) {
 
 /* ---- tiled layouts ---- */
 
+static tta_status refuse_tiled(const builder *b, const tta_tiled *t) {
+  tta_tiled_findings findings;
+  tta_status status = tta_tiled_verify(t, b->arena, &findings);
+  const tta_tiled_finding *first = status ? NULL : tta_tiled_first_error(&findings);
+  if (!first) return status ? status : TTA_INVALID;
+  return tta_sharding_refuse(TTA_INVALID, b->reason, "%.*s", (int)first->message.size, first->message.data);
+}
+
 static tta_status of_tiled(builder *b, const tta_tiled *t) {
   tta_places *p = b->p;
   tta_tiled_map map;
@@ -188,7 +196,7 @@ static tta_status of_tiled(builder *b, const tta_tiled *t) {
                                "this layout does not say the size of its tensor: give it as --shape, or as host");
   tta_status status = tta_tiled_map_of(t, b->arena, &map);
   if (!status) status = tta_tiled_sizes_of(t, b->arena, &sizes);
-  if (status == TTA_INVALID) return tta_sharding_refuse(status, b->reason, "this tiled layout breaks its rules");
+  if (status == TTA_INVALID) return refuse_tiled(b, t);
   if (!status) status = start(b, 0, map.rank);
   if (status) return status;
   if (!sizes.host_elements)

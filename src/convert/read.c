@@ -17,6 +17,8 @@ struct tta_notated_text {
   tta_tiled tiled;
   tta_memref memref;
   tta_notated value;
+  bool has_fault;
+  tta_diagnostic fault;
 };
 
 static const char *const names[TTA_NUM_NOTATIONS] = {"metal", "ttnn", "ttcore", "tiled", "strided", "affine"};
@@ -300,9 +302,11 @@ static tta_status read_spyre(tta_notated_text *t, tta_str text, const tta_notate
     return tta_sharding_refuse(TTA_INVALID, reason, "'%.*s' is no element type of a tiled layout",
                                (int)(context->element.size > 64 ? 64 : context->element.size), context->element.data);
   tta_status status = tta_tiled_read(text, &known, &t->arena, &found);
-  if (status == TTA_INVALID)
-    return tta_sharding_refuse(status, reason, "<TEXT>:1:%zu: %.*s", found.error_offset + 1,
-                               (int)(found.error.size > 300 ? 300 : found.error.size), found.error.data);
+  if (status == TTA_INVALID) {
+    uint32_t at = (uint32_t)found.error_offset;
+    t->has_fault = true;
+    t->fault = (tta_diagnostic){.rule = TTA_NUM_RULES, .span = {at, at}, .message = found.error};
+  }
   if (status) return status;
   t->tiled = found.layout;
   if (!t->tiled.has_host && context->has_shape) {
@@ -319,13 +323,13 @@ static tta_status read_spyre(tta_notated_text *t, tta_str text, const tta_notate
 
 static tta_status read_form(tta_notated_text *t, tta_str text, form_kind form, const tta_notated_context *context,
                             tta_buf *reason) {
-  if (form == FORM_SPYRE) return read_spyre(t, text, context, reason);
   size_t size = t->whole.size;
   for (int i = 0; i < 4; i++) tta_buf_char(&t->whole, '\0');
   if (t->whole.failed) return TTA_NO_MEMORY;
   tta_source_init(&t->source, tta_text("<TEXT>"), (tta_str){t->whole.data, size}, t->arena.allocator);
   t->has_source = true;
   switch (form) {
+  case FORM_SPYRE: return read_spyre(t, text, context, reason);
   case FORM_TYPE:
   case FORM_ATTRIBUTE: return read_type(t, context, reason);
   case FORM_TILED: return read_tiled(t, context, reason);
@@ -340,6 +344,12 @@ static tta_status check_notation(const tta_notated_text *t, const tta_notated_co
   if (is == TTA_NOTATION_AFFINE && said == TTA_NOTATION_STRIDED && tta_map_is_identity(&t->memref.map)) return TTA_OK;
   return tta_sharding_refuse(TTA_INVALID, reason, "the text is %s, not %s", tta_notation_name(is),
                              tta_notation_name(said));
+}
+
+static tta_status check_context(tta_notated_text *t, const tta_notated_context *context) {
+  t->has_fault = tta_notated_contradicted(&t->value, t->source.text, context, &t->arena, &t->fault);
+  if (t->arena.failed) return TTA_NO_MEMORY;
+  return t->has_fault ? TTA_INVALID : TTA_OK;
 }
 
 static tta_notated_text *allocate(const tta_allocator *allocator) {
@@ -368,6 +378,7 @@ tta_status tta_notated_read(tta_str text, const tta_notated_context *context, tt
   if (!status) status = complete(t, text, &form, context, reason);
   if (!status) status = read_form(t, text, form, context, reason);
   if (!status) status = check_notation(t, context, reason);
+  if (!status) status = check_context(t, context);
   if (status) t->value.notation = TTA_NOTATION_UNKNOWN;
   if (!status || status == TTA_INVALID) {
     *out = t;
@@ -396,3 +407,4 @@ const tta_check *tta_notated_check(const tta_notated_text *t) {
   return t->layouts ? tta_layouts_check(t->layouts) : t->check;
 }
 tta_source *tta_notated_source(tta_notated_text *t) { return t->has_source ? &t->source : NULL; }
+const tta_diagnostic *tta_notated_fault(const tta_notated_text *t) { return t->has_fault ? &t->fault : NULL; }

@@ -443,6 +443,39 @@ START_TEST(reading) {
 }
 END_TEST
 
+static void contradicts(const char *text, const tta_notated_context *context, uint32_t begin, uint32_t end,
+                        const char *part) {
+  tta_notated_text *read;
+  ck_assert_int_eq(tta_notated_read(str(text), context, &read, NULL), TTA_INVALID);
+  const tta_diagnostic *fault = tta_notated_fault(read);
+  ck_assert_msg(fault && fault->span.begin == begin && fault->span.end == end && has(fault->message, part),
+                "%s: %u..%u %.*s", text, fault ? fault->span.begin : 0, fault ? fault->span.end : 0,
+                fault ? (int)fault->message.size : 0, fault ? fault->message.data : "");
+  ck_assert(!tta_notated_value(read) && tta_notated_source(read));
+  tta_notated_free(read);
+}
+
+START_TEST(contradicted) {
+  tta_notated_context shape = {.from = TTA_NOTATION_UNKNOWN, .has_shape = true, .shape = LIST(8, 8)},
+                      element = {.from = TTA_NOTATION_UNKNOWN, .element = str("bf16")},
+                      grid = {.from = TTA_NOTATION_UNKNOWN, .grid = LIST(1, 1)},
+                      same = {.from = TTA_NOTATION_UNKNOWN, .has_shape = true, .shape = LIST(64, 128),
+                              .element = str("f16")};
+  static const char sticks[] = "tensor<64x128xf16, #tt.tiled_layout<memref<2x64x64xf16>, dim_map = [1, 0, 1], dense>>";
+  contradicts("memref<4 x 4xf32>", &shape, 7, 12, "--shape 8x8 contradicts this text, whose tensor is 4x4");
+  contradicts("memref<f32>", &shape, 7, 7, "whose tensor is of rank 0");
+  contradicts(TIGHT, &shape, 7, 15, "whose tensor is 12x12x16");
+  contradicts(sticks, &shape, 7, 13, "whose tensor is 64x128");
+  contradicts("memref<4x4xf32, strided<[4, 1]>>", &element, 11, 14, "whose elements are f32");
+  contradicts("memref<4x4xcomplex<f32>>", &element, 11, 23, "whose elements are complex<f32>");
+  contradicts(TIGHT, &grid, 0, 6, "and this text is metal");
+  tta_notated_text *read;
+  ck_assert_int_eq(tta_notated_read(str(sticks), &same, &read, NULL), TTA_OK);
+  ck_assert(!tta_notated_fault(read));
+  tta_notated_free(read);
+}
+END_TEST
+
 /* ---- memory ---- */
 
 typedef struct failing {
@@ -536,6 +569,7 @@ int main(void) {
   tcase_add_test(cases, tiled);
   tcase_add_test(cases, one_memory_refused);
   tcase_add_test(cases, reading);
+  tcase_add_test(cases, contradicted);
   tcase_add_test(cases, every_allocation_fails);
   suite_add_tcase(suite, cases);
   SRunner *runner = srunner_create(suite);

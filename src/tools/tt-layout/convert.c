@@ -196,6 +196,8 @@ static int convert_text(request *r) {
   int exit = TTA_EXIT_DONE;
   if (text && tta_notated_check(text))
     exit = tt_layout_print_diagnostics(tta_notated_check(text), tta_notated_source(text));
+  if (!exit && status == TTA_INVALID && tta_notated_fault(text))
+    exit = tt_layout_print_fault(tta_notated_fault(text), tta_notated_source(text));
   if (!exit && status) exit = tt_layout_refuse(status, &reason);
   else tta_buf_free(&reason);
   if (!exit) exit = convert(r, tta_notated_value(text));

@@ -6,17 +6,33 @@
 #include "tools/common/message.h"
 #include "tools/common/term.h"
 
-int tt_layout_print_diagnostics(const tta_check *check, tta_source *source) {
+static void append_diagnostic(tta_buf *text, tta_source *source, const tta_diagnostic *diagnostic) {
   tta_render_options how = {.color = tta_color_wanted(TTA_COLOR_AUTO), .width = tta_term_width()};
+  tta_diagnostic_text(text, source, diagnostic, how);
+}
+
+/* @return `exit` unless it could not be said. */
+static int print_and_free(tta_buf *text, int exit) {
+  if (text->size && fwrite(text->data, 1, text->size, stderr) != text->size) { /* nowhere left to say it */ }
+  if (text->failed) tta_say_no_memory(tt_layout_program);
+  if (text->failed) exit = TTA_EXIT_FAILED;
+  tta_buf_free(text);
+  return exit;
+}
+
+int tt_layout_print_diagnostics(const tta_check *check, tta_source *source) {
   tta_buf text;
   tta_buf_init(&text, NULL);
   for (size_t i = 0; i < tta_check_num_diagnostics(check); i++)
-    tta_diagnostic_text(&text, source, tta_check_diagnostic(check, i), how);
-  if (text.size && fwrite(text.data, 1, text.size, stderr) != text.size) { /* nowhere left to say it */ }
-  bool failed = text.failed;
-  tta_buf_free(&text);
-  if (failed) tta_say_no_memory(tt_layout_program);
-  return failed ? TTA_EXIT_FAILED : tta_check_num_errors(check) ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;
+    append_diagnostic(&text, source, tta_check_diagnostic(check, i));
+  return print_and_free(&text, tta_check_num_errors(check) ? TTA_EXIT_ERRORS : TTA_EXIT_DONE);
+}
+
+int tt_layout_print_fault(const tta_diagnostic *fault, tta_source *source) {
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  append_diagnostic(&text, source, fault);
+  return print_and_free(&text, TTA_EXIT_ERRORS);
 }
 
 /* A copy with NUL bytes behind it, as the library wants its texts. */

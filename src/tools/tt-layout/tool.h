@@ -116,6 +116,8 @@ void tt_layout_close_device(tt_layout_device_input *input);
 
 /** Prints what a check found. @return exit status 1 when there are errors. */
 int tt_layout_print_diagnostics(const tta_check *check, tta_source *source);
+/** Prints one error. @return exit status 1 */
+int tt_layout_print_fault(const tta_diagnostic *fault, tta_source *source);
 
 /** The system that --system-desc names: a name, the `[N, 8x8]` notation or a FILE. @return the exit status */
 int tt_layout_read_system(const char *word, tta_system *system);
