@@ -369,6 +369,25 @@ static tta_scan_item hash_or_bang(tta_scanner *s, const char *token, const char 
   */
 }
 
+/* `tt.arch<` before the `<` at `angle`: a name of ours that lacks its `#` or `!`. No operation is followed by `<`. */
+static void warn_without_sigil(tta_scanner *s, const char *low, const char *angle) {
+  const char *name = angle, *dot = NULL;
+  for (; name > low && is_name_byte(name[-1]); name--)
+    if (name[-1] == '.') dot = name - 1;
+  if (!dot) return;
+  tta_dialect dialect = tta_dialect_find((tta_str){name, (size_t)(dot - name)});
+  if (dialect == TTA_NUM_DIALECTS) return;
+  tta_str mnemonic = {dot + 1, (size_t)(angle - dot - 1)};
+  bool attribute = tta_attribute_find('#', dialect, mnemonic) < TTA_NUM_ATTRIBUTES;
+  if (!attribute && tta_attribute_find('!', dialect, mnemonic) == TTA_NUM_ATTRIBUTES) return;
+  tta_span span = {(uint32_t)(name - s->text), (uint32_t)(angle - s->text)};
+  tta_diagnostic *diagnostic =
+    tta_report_add(s->report, TTA_RULE_unknown_attribute, span, "'%.*s' lacks the '%c' that %s begins with",
+                   (int)(angle - name), name, attribute ? '#' : '!', attribute ? "an attribute" : "a type");
+  tta_report_fix(s->report, diagnostic, (tta_span){span.begin, span.begin}, (tta_str){attribute ? "#" : "!", 1},
+                 "insert '%c'", attribute ? '#' : '!');
+}
+
 tta_scan_item tta_scan(tta_scanner *s) {
   const char *low = s->at; /* names are not looked for before it */
   for (const char *at = low;;) {
@@ -384,7 +403,7 @@ tta_scan_item tta_scan(tta_scanner *s) {
         tta_scan_item item = found(s, TTA_SCAN_DEVICE, name, at, at);
         item.ttcore = ttcore;
         return item;
-      } else at++;
+      } else warn_without_sigil(s, low, at++);
       break;
     }
     case '#':
