@@ -251,8 +251,8 @@ static void notes(const grid_view *v) {
     int64_t per = v->across.per * v->down.per * v->pages.per;
     tta_buf_str(&scene->scratch, "Each box stands for ");
     tta_append_number(&scene->scratch, per);
-    tta_buf_printf(&scene->scratch, " cores (%lld rows x %lld columns", (long long)v->down.per,
-                   (long long)v->across.per);
+    tta_buf_printf(&scene->scratch, " cores (%lld row%s x %lld column%s", (long long)v->down.per,
+                   v->down.per == 1 ? "" : "s", (long long)v->across.per, v->across.per == 1 ? "" : "s");
     if (v->pages.per > 1) tta_buf_printf(&scene->scratch, " x %lld panels", (long long)v->pages.per);
     tta_buf_str(&scene->scratch, "), those at the edges perhaps for fewer. Indices are those of the first core.");
     tta_scene_note(scene, tta_scene_take(scene));

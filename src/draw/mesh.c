@@ -120,7 +120,7 @@ static void core_box(mesh *m, int64_t chip, int64_t source, int64_t y, int64_t x
   if (!text)
     tta_draw_shard(scene, m->s, core, ink, left, top, w, h, tta_rows_of(m->s->padded_shard),
                    tta_columns_of(m->s->padded_shard));
-  if (source != chip) tta_scene_legend(scene, TTA_INK_COPY, "copy of another chip's shard");
+  if (source != chip && !text) tta_scene_legend(scene, TTA_INK_COPY, "copy of another chip's shard");
   tta_str title = tta_core_title(scene, m->s, core);
   title = tta_scene_text(scene, "shard of %.*s\nchip %lld, its core %lld,%lld%s", (int)title.size, title.data,
                          (long long)m->device->chip_ids.extent[chip], (long long)y, (long long)x,
@@ -152,7 +152,8 @@ static void chip_box(mesh *m, int64_t chip, double x, double y) {
                                  (long long)m->device->chip_ids.extent[chip], (long long)chip,
                                  (long long)m->count[source], (long long)cores),
                   tta_no_text());
-  tta_str name = tta_scene_text(scene, "chip %lld", (long long)m->device->chip_ids.extent[chip]),
+  tta_str name = tta_scene_text(scene, "chip %lld%s", (long long)m->device->chip_ids.extent[chip],
+                                text && source != chip ? ", a copy" : ""),
           more = tta_scene_text(scene, "%lld/%lld", (long long)m->count[source], (long long)cores);
   tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, x + inset, y + (text ? 16 : 13), name);
   if (tta_scene_fits(scene, name.size + more.size + 1, w - 2 * inset))
@@ -162,6 +163,7 @@ static void chip_box(mesh *m, int64_t chip, double x, double y) {
     double bar = w - 2 * inset, used = tta_part(m->count[source], cores, bar);
     tta_scene_fill(scene, TTA_INK_UNUSED, left, top, bar, text ? 16 : 10);
     tta_scene_fill(scene, source == chip ? tta_hue(chip) : TTA_INK_COPY, left, top, used, text ? 16 : 10);
+    if (source != chip) tta_scene_legend(scene, TTA_INK_COPY, "copies of another chip's shards");
     return;
   }
   for (int64_t i = 0; i < m->chip_grid[0]; i++)

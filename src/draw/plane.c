@@ -264,7 +264,8 @@ static bool measure_extents(plane *p) {
   for (int axis = 0; axis < 2; axis++) {
     if (!tta_mul(cores[axis], p->shard[axis], &p->extent[axis])) return false;
     if (p->extent[axis] < p->used[axis]) p->extent[axis] = p->used[axis];
-    int64_t most = p->scene->text ? (axis ? 12 : 10) : cores[axis] > MOST_CUTS ? MOST_CUTS / 2 : MOST_CUTS;
+    int64_t down = p->panels.count > 1 ? 5 : 10; /* in text: what has room for a line inside each box */
+    int64_t most = p->scene->text ? (axis ? 12 : down) : cores[axis] > MOST_CUTS ? MOST_CUTS / 2 : MOST_CUTS;
     p->cores[axis] = tta_boxes_of(cores[axis], most);
   }
   return p->extent[0] >= 1 && p->extent[1] >= 1;
@@ -274,8 +275,8 @@ static bool measure_extents(plane *p) {
 static void measure_plane(plane *p, double room_w, double room_h) {
   tta_scene *scene = p->scene;
   double least_w = scene->text ? 24 * TTA_CELL_WIDTH : 150, least_h = scene->text ? 4 * TTA_CELL_HEIGHT : 90;
-  double boxes_w = p->cut && !scene->text ? LEAST * (double)p->cores[1].count : 0,
-         boxes_h = p->cut && !scene->text ? LEAST * (double)p->cores[0].count : 0;
+  double boxes_w = p->cut ? (scene->text ? 2 * TTA_CELL_WIDTH : LEAST) * (double)p->cores[1].count : 0,
+         boxes_h = p->cut ? (scene->text ? 2 * TTA_CELL_HEIGHT : LEAST) * (double)p->cores[0].count : 0;
   if (least_w < boxes_w) least_w = boxes_w < room_w ? boxes_w : room_w;
   if (least_h < boxes_h) least_h = boxes_h < room_h ? boxes_h : room_h;
   double shape = (double)p->extent[0] / (double)p->extent[1];
@@ -301,8 +302,9 @@ static void notes(const plane *p) {
     tta_scene_note(
         scene,
         tta_scene_text(
-            scene, "Each box stands for %lld cores (%lld rows x %lld columns), those at the edges perhaps for fewer.",
-            (long long)(p->cores[0].per * p->cores[1].per), (long long)p->cores[0].per, (long long)p->cores[1].per));
+            scene, "Each box stands for %lld cores (%lld row%s x %lld column%s), those at the edges perhaps for fewer.",
+            (long long)(p->cores[0].per * p->cores[1].per), (long long)p->cores[0].per,
+            p->cores[0].per == 1 ? "" : "s", (long long)p->cores[1].per, p->cores[1].per == 1 ? "" : "s"));
   if (p->cut && s->tiled &&
       (tta_rows_of(s->padded_shard) != p->shard[0] || tta_columns_of(s->padded_shard) != p->shard[1])) {
     tta_buf_str(&scene->scratch, "Each shard of ");

@@ -1,5 +1,5 @@
 /* src/layout/build.c, collapse.c, grids.c, src/device/device_build.c, place.c, system.c: new layouts and devices.
- * Expected texts: the tensor-layout and device specifications of tt-mlir (docs/src/specs @ f3f3f0ec33, lines as L..),
+ * Expected texts: tt-mlir docs/src/specs/tensor-layout.md and device.md @ f3f3f0ec33, lines as L..,
  * and the golden tables ../shared/corpus/golden (test/python of tt-mlir, recorded by date), read when they are there.
  */
 #include <check.h>

@@ -65,9 +65,17 @@ static int apply(request *r, const tta_option_use *use) {
   }
 }
 
-/* Every chip of the device is one of the system. */
+/* Every chip of the device is one of the system, and has the cores. */
 static int within_system(const tta_device_spec *s, const tta_system *system) {
   int64_t chips = 1;
+  for (uint32_t i = 0; i < 2 && s->chip_grid.rank == 2; i++) {
+    if (s->chip_grid.extent[i] <= system->chip_grid[i]) continue;
+    tta_say_error(tt_layout_program,
+                  "the chip grid %lldx%lld is larger than %lldx%lld, what all chips of the system have",
+                  (long long)s->chip_grid.extent[0], (long long)s->chip_grid.extent[1],
+                  (long long)system->chip_grid[0], (long long)system->chip_grid[1]);
+    return TTA_EXIT_ERRORS;
+  }
   for (uint32_t i = 0; i < s->chip_ids.rank; i++) {
     if (s->chip_ids.extent[i] < system->num_chips) continue;
     tta_say_error(tt_layout_program, "chip %lld is not in the system: its chips are 0..%lld",

@@ -59,7 +59,8 @@ static int apply(request *r, const tta_option_use *use) {
 /* The worker grid as extents of the tensor's rank: one chip of wormhole_b0 unless there is a device. */
 static int worker_grid(const tta_device *device, uint32_t rank, int64_t *most) {
   if (device && device->grid.rank != rank) {
-    tta_say_error(tt_layout_program, "the layout's grid has %u dims, the device's %u", rank, device->grid.rank);
+    tta_say_error(tt_layout_program, "the layout's grid has %u dim%s, the device's %u", rank, rank == 1 ? "" : "s",
+                  device->grid.rank);
     return TTA_EXIT_ERRORS;
   }
   for (uint32_t i = 0; i < rank; i++) most[i] = device ? device->grid.extent[i] : i + 2 < rank ? 1 : 8;

@@ -112,6 +112,17 @@ static int print_all(const request *r, const tta_sharding *sharding, const tta_d
   return tt_layout_finish(&out);
 }
 
+/* A replicated tensor has more copies than the worker map tells of (device specification, Lowering to TTNN). */
+static void note_copies(const tta_sharding *sharding, const tta_device *device) {
+  tta_mesh_view view;
+  if (tta_mesh_view_of(sharding, device, &view, NULL)) return;
+  for (uint32_t i = 0; i < view.rank; i++)
+    if (view.mesh_shape[i] > 1 && !view.sharded[i])
+      tta_say(tt_layout_program,
+              "note: along mesh dim %u the tensor is replicated: %lld copies, these are the places of one", i,
+              (long long)view.mesh_shape[i]);
+}
+
 static int place(const request *r, const tta_sharding *sharding, const tta_device *device) {
   tta_buf reason;
   tta_buf_init(&reason, NULL);
@@ -121,7 +132,9 @@ static int place(const request *r, const tta_sharding *sharding, const tta_devic
   }
   if (tta_device_holds(device, sharding->grid, &reason)) return tt_layout_refuse(TTA_INVALID, &reason);
   tta_buf_free(&reason);
-  return print_all(r, sharding, device);
+  int exit = print_all(r, sharding, device);
+  if (!exit) note_copies(sharding, device);
+  return exit;
 }
 
 static int run(char **argv) {
