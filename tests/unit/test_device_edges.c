@@ -1,0 +1,274 @@
+/* Devices, systems and the NoC at their edges: what no architecture has, devices that are read with what they lack,
+ * places outside, meshes that a grid does not divide. The figures: test_device_values.c. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "failing.h"
+#include "layouts.h"
+#include "ttattr/arch.h"
+
+static const tta_arch WH = TTA_ARCH_WORMHOLE_B0, NONE = (tta_arch)99;
+
+static tta_buf reason;
+static void setup(void) { tta_buf_init(&reason, NULL); }
+static void teardown(void) { tta_buf_free(&reason); }
+
+static void expect_invalid(tta_status status, const char *words, int line) {
+  tta_buf_char(&reason, 0);
+  ck_assert_msg(status == TTA_INVALID && strstr(reason.data, words), "line %d: %d %s, not %s", line, (int)status,
+                reason.data, words);
+  reason.size = 0;
+}
+#define REFUSES(call, words) expect_invalid(call, words, __LINE__)
+
+/* ---- the NoC ---- */
+
+START_TEST(no_such_architecture) {
+  tta_noc_node node = {0};
+  tta_noc_target target;
+  uint64_t address, dests;
+  tta_core core = {0, 0};
+  tta_noc_xy xy = {1, 1};
+  REFUSES(tta_noc_worker(NONE, 0, core, &node, &reason), "no such architecture");
+  REFUSES(tta_noc_dram(NONE, 0, 0, &node, &reason), "no such architecture");
+  ck_assert_int_eq(tta_noc_pcie(NONE, &node), TTA_INVALID);
+  REFUSES(tta_noc_at(NONE, 0, xy, &node, &reason), "no such architecture");
+  REFUSES(tta_noc_encode(NONE, &node, 0, 0, &address, &reason), "no such architecture");
+  REFUSES(tta_noc_unicast(NONE, xy, 0, &address, &reason), "no such architecture");
+  REFUSES(tta_noc_multicast(NONE, 0, core, core, 0, 0, &address, &dests, &reason), "no such architecture");
+  REFUSES(tta_noc_decode(NONE, 0, 0, 0, &target, &reason), "no such architecture");
+  ck_assert_int_eq(tta_arch_worker_grid(NONE, 0).x, 0);
+  ck_assert_str_eq(tta_noc_kind_name((tta_noc_kind)99), "unknown");
+}
+END_TEST
+
+START_TEST(no_such_place) {
+  tta_noc_node node;
+  tta_noc_target target;
+  uint64_t address, dests;
+  tta_core first = {2, 2}, above = {1, 2}, left = {2, 1}, outside = {20, 2};
+  tta_noc_worker(WH, 0, first, &node, NULL);
+  REFUSES(tta_noc_encode(WH, &node, 2, 0, &address, &reason), "there is no NoC 2, only 0 and 1");
+  REFUSES(tta_noc_decode(WH, 0, 7, 0, &target, &reason), "there is no NoC 7, only 0 and 1");
+  REFUSES(tta_noc_multicast(WH, 0, first, above, 0, 0, &address, &dests, &reason),
+          "multicast ends at core 1x2, above or left of its start 2x2");
+  REFUSES(tta_noc_multicast(WH, 0, first, left, 0, 0, &address, &dests, &reason),
+          "multicast ends at core 2x1, above or left of its start 2x2");
+  REFUSES(tta_noc_multicast(WH, 0, outside, outside, 0, 0, &address, &dests, &reason), "core 20x2 is outside");
+  REFUSES(tta_noc_multicast(WH, 0, first, outside, 0, 0, &address, &dests, &reason), "core 20x2 is outside");
+  REFUSES(tta_noc_multicast(WH, 0, first, first, 0, UINT64_MAX, &address, &dests, &reason), "needs more than the");
+  REFUSES(tta_noc_unicast(WH, (tta_noc_xy){1, 64}, 0, &address, &reason), "NoC coordinates 1-64 need more than 6 bits");
+  REFUSES(tta_noc_at(WH, 0, (tta_noc_xy){1, 60}, &node, &reason), "NOC0 1-60 is outside the");
+  /* 36 and 48 bits down: a rectangle whose corners are DRAM, and one that ends before it begins */
+  REFUSES(tta_noc_decode(TTA_ARCH_GRAYSKULL, 0, 0, (uint64_t)1 << 52 | (uint64_t)6 << 44 | (uint64_t)1 << 32, &target,
+                         &reason),
+          "multicast");
+}
+END_TEST
+
+/* ---- devices as text ---- */
+
+static tta_status device_of(const char *text, device_reading *d) {
+  tta_check_options options;
+  memset(d->text, 0, sizeof d->text);
+  strcpy(d->text, text);
+  tta_source_init(&d->source, (tta_str){"d", 1}, (tta_str){d->text, strlen(text)}, NULL);
+  tta_check_options_init(&options);
+  return tta_device_read(&d->source, &options, &d->read, &reason);
+}
+
+START_TEST(texts_refused) {
+  static const char *const cases[][2] = {
+      {"", "expected one device"},
+      {"tensor<2xf32>", "expected one device"},
+      {"#tt.memory_space<l1>", "expected one device"},
+      {"#tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]> "
+       "#tt.device<workerGrid = #tt.grid<8x8, "
+       "(d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>",
+       "expected one device"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    device_reading d;
+    tta_status status = device_of(cases[i][0], &d);
+    ck_assert_msg(status == TTA_INVALID || !tta_device_text_get(d.read), "%s", cases[i][0]);
+    reason.size = 0;
+    close_device(&d);
+  }
+}
+END_TEST
+
+#define DEVICE(grid, mesh, chips)                                                                                      \
+  "#tt.device<workerGrid = #tt.grid<" grid ">, meshShape = " mesh ", chipIds = [" chips "]>"
+#define TWO DEVICE("8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)", "1x2", "4, 5")
+
+START_TEST(places) {
+  device_reading d;
+  tta_placement place;
+  int64_t chip, chips[2];
+  tta_buf out;
+  tta_buf_init(&out, NULL);
+  read_device(&d, TWO);
+  static const int64_t good[] = {7, 15}, low[] = {-1, 0}, high[] = {0, 16}, grid[] = {9, 17}, cube[] = {1, 8, 8},
+                       zero[] = {8, 0};
+  ck_assert_int_eq(tta_device_place(d.device, good, &place, &chip, &reason), TTA_OK);
+  ck_assert(chip == 5 && place.chip_index == 1 && place.core.y == 7 && place.core.x == 7);
+  ck_assert_int_eq(tta_device_place(d.device, good, &place, NULL, NULL), TTA_OK);
+  REFUSES(tta_device_place(d.device, low, &place, &chip, &reason),
+          "core index -1 of dim 0 lies outside the device's grid");
+  REFUSES(tta_device_place(d.device, high, &place, &chip, &reason),
+          "core index 16 of dim 1 lies outside the device's grid");
+  REFUSES(tta_device_holds(d.device, (tta_shape){3, cube}, &reason), "rank");
+  ck_assert_int_eq(tta_device_holds(d.device, (tta_shape){2, grid}, NULL), TTA_INVALID);
+  ck_assert(tta_device_chip_grid(d.device, chips) && chips[0] == 8 && chips[1] == 8);
+  ck_assert_int_eq(tta_device_to_hold(d.device, (tta_shape){2, grid}, &out), TTA_OK);
+  tta_buf_char(&out, 0);
+  ck_assert_msg(strstr(out.data, "meshShape = 2x3") != NULL, "%s", out.data);
+  ck_assert_int_eq(tta_device_to_hold(d.device, (tta_shape){1, good}, &out), TTA_INVALID);
+  ck_assert_int_ne(tta_device_to_hold(d.device, (tta_shape){2, zero}, &out), TTA_OK);
+  close_device(&d);
+  /* a mesh that the grid does not divide into has no chip grid */
+  read_device(&d, DEVICE("3x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)", "2x1", "4, 5"));
+  ck_assert(!tta_device_chip_grid(d.device, chips));
+  ck_assert_int_eq(tta_device_to_hold(d.device, (tta_shape){2, good}, &out), TTA_INVALID);
+  close_device(&d);
+  read_device(&d, DEVICE("8, (d0) -> (0, 0, d0)", "1", "0"));
+  ck_assert(!tta_device_chip_grid(d.device, chips));
+  close_device(&d);
+  tta_buf_free(&out);
+}
+END_TEST
+
+START_TEST(mesh_views) {
+#define L1 ", #tt.memory_space<l1>>>>"
+  static const struct {
+    const char *type, *device, *words; /* NULL: a view, with a slice or without */
+    bool slice;
+  } cases[] = {
+      {"tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x4x!ttcore.tile<32x32, f32>, "
+       "#ttnn.buffer_type<dram>>, <interleaved>>>",
+       TWO, "this layout gives no core a shard of its own", false},
+      {"tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<32x32xf32" L1,
+       DEVICE("16x8, (d0, d1) -> (d0 floordiv 8, d0 mod 8, d1)", "2x1x1", "0, 1"),
+       "the mesh has 3 dims, the grid of the tensor 2", false},
+      {"tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<32x32xf32" L1, TWO, NULL, true},
+      {"tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32" L1, TWO, NULL, true},
+      {"tensor<4x16x128xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 16 + d1, d2), undef, <2x4>, memref<32x32xf32" L1,
+       DEVICE("16x8, (d0, d1) -> (d0 floordiv 8, d0 mod 8, d1)", "2x1", "0, 1"), NULL, true},
+      {"tensor<3x16x128xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 16 + d1, d2), undef, <2x4>, memref<24x32xf32" L1,
+       DEVICE("16x8, (d0, d1) -> (d0 floordiv 8, d0 mod 8, d1)", "2x1", "0, 1"), NULL, false},
+      {"tensor<8x8xf32, #tt.metal_layout<(d0, d1) -> (d0 floordiv 2, d1 + (d0 mod 2) * 8), undef, <1x2>, "
+       "memref<4x8xf32" L1,
+       TWO, NULL, false},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    reading r;
+    device_reading d;
+    tta_mesh_view view;
+    read_type(&r, cases[i].type);
+    read_device(&d, cases[i].device);
+    reason.size = 0;
+    tta_status status = tta_mesh_view_of(r.s, d.device, &view, &reason);
+    if (cases[i].words) expect_invalid(status, cases[i].words, __LINE__);
+    else
+      ck_assert_msg(status == TTA_OK && view.has_slice == cases[i].slice, "case %zu: %d, %d", i, (int)status,
+                    view.has_slice);
+    ck_assert_int_eq(tta_mesh_view_of(r.s, d.device, &view, NULL), status);
+    close_device(&d);
+    close_type(&r);
+  }
+}
+END_TEST
+
+/* ---- systems ---- */
+
+#define CHIP(grid, l1, base, channels, channel, dram_base, dram_end)                                                   \
+  "{arch = <wormhole_b0>, grid = " grid ", l1_size = " l1 ", num_dram_channels = " channels                            \
+  ", dram_channel_size = " channel ", noc_l1_address_align_bytes = 16, pcie_address_align_bytes = 32, "                \
+                                   "noc_dram_address_align_bytes = 32, l1_unreserved_base = " base                     \
+  ", erisc_l1_unreserved_base = 1024, dram_unreserved_base = " dram_base ", dram_unreserved_end = " dram_end           \
+  ", physical_cores = {worker = [], "                                                                                  \
+  "dram = []}, supported_data_types = [<f32>], supported_tile_sizes = [32x32], num_cbs = 32}"
+#define WHOLE CHIP("8x8", "1499136", "1024", "12", "1073741824", "1024", "1073741824")
+
+START_TEST(systems) {
+  static const struct {
+    const char *text;
+    int64_t chips, rows, columns;
+    uint64_t l1;
+    uint32_t banks;
+  } cases[] = {
+      {"#tt.system_desc<[" WHOLE "], [0], [3 : i32], [0x0x0x0]>", 1, 8, 8, 1498112, 12},
+      {"#tt.system_desc<[" WHOLE ", " CHIP("7x8", "1499136", "2048", "11", "1073741824", "1024",
+                                           "1073741824") "], [0, 1], [3 : i32, 0 : i32], [0x0x0x0, 0x0x0x0]>",
+       2, 7, 8, 1497088, 11},
+      {"#tt.system_desc<[" CHIP("7x8", "1499136", "2048", "11", "1073741824", "1024",
+                                "1073741824") ", " WHOLE "], [0, 1], [3 : i32, 0 : i32], [0x0x0x0, 0x0x0x0]>",
+       2, 7, 8, 1497088, 11},
+      {"#s = #tt.system_desc<[" CHIP("8x7", "1499136", "1024", "12", "1073741824", "0",
+                                     "0") "], [0], [3 : i32], [0x0x0x0]>",
+       1, 8, 7, 1498112, 12},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tta_system s;
+    reason.size = 0;
+    tta_status status = tta_system_read((tta_str){cases[i].text, strlen(cases[i].text)}, &s, &reason);
+    tta_buf_char(&reason, 0);
+    ck_assert_msg(status == TTA_OK, "case %zu: %d %s", i, (int)status, reason.data);
+    ck_assert_msg(s.num_chips == cases[i].chips && s.chip_grid[0] == cases[i].rows &&
+                      s.chip_grid[1] == cases[i].columns && s.l1_bytes == cases[i].l1 && s.dram_banks == cases[i].banks,
+                  "case %zu: %lld chips of %lldx%lld, %llu B, %u banks", i, (long long)s.num_chips,
+                  (long long)s.chip_grid[0], (long long)s.chip_grid[1], (unsigned long long)s.l1_bytes, s.dram_banks);
+  }
+  static const char *const bad[] = {
+      "#tt.system_desc<[" CHIP("8", "1499136", "1024", "12", "1073741824", "1024",
+                               "1073741824") "], [0], [3 : i32], [0x0x0x0]>",
+      "#tt.system_desc<[" CHIP("8x8", "1024", "1499136", "12", "1073741824", "1024",
+                               "1073741824") "], [0], [3 : i32], [0x0x0x0]>",
+      "#tt.system_desc<[" CHIP("8x8", "1499136", "1024", "4294967296", "4294967296", "0",
+                               "9223372036854775807") "], [0], [3 : i32], [0x0x0x0]>",
+  };
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    tta_system s;
+    ck_assert_msg(tta_system_read((tta_str){bad[i], strlen(bad[i])}, &s, NULL) == TTA_INVALID, "case %zu", i);
+  }
+}
+END_TEST
+
+static tta_status read_given(const tta_allocator *allocator, const void *text) {
+  tta_check_options options;
+  tta_source source;
+  tta_device_text *read;
+  tta_check_options_init(&options);
+  options.allocator = allocator;
+  tta_source_init(&source, (tta_str){"d", 1}, (tta_str){text, strlen(text)}, allocator);
+  tta_status status = tta_device_read(&source, &options, &read, NULL);
+  if (!status) ck_assert_int_eq(tta_device_text_get(read)->chip_ids.rank, 2);
+  tta_device_text_free(read);
+  tta_source_free(&source);
+  return status;
+}
+
+START_TEST(no_memory) {
+  static const char text[256] = TWO; /* and the padding of a source */
+  each_request_fails(read_given, text, TTA_OK);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("device_edges");
+  TCase *tests = tcase_create("device_edges");
+  tcase_add_checked_fixture(tests, setup, teardown);
+  tcase_add_test(tests, no_such_architecture);
+  tcase_add_test(tests, no_such_place);
+  tcase_add_test(tests, texts_refused);
+  tcase_add_test(tests, places);
+  tcase_add_test(tests, mesh_views);
+  tcase_add_test(tests, systems);
+  tcase_add_test(tests, no_memory);
+  suite_add_tcase(suite, tests);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
+}
