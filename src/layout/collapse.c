@@ -169,8 +169,9 @@ static tta_status expand_join(tta_str join, tta_str dims, tta_shape shape, int64
   tta_str names[TTA_MAX_RANK];
   int64_t extents[TTA_MAX_RANK], strides[TTA_MAX_RANK];
   uint32_t count = 0;
-  while (join.size) {
+  for (bool more = true; more;) {
     if (count == TTA_MAX_RANK) return TTA_LIMIT;
+    more = find(join, "<>") != NULL; /* also where nothing stands behind it */
     names[count] = trim(take_until(&join, "<>"));
     int at = position_of(names[count], dims);
     if (at < 0 || (uint32_t)at >= shape.rank)
