@@ -342,6 +342,29 @@ START_TEST(types_refused) {
 }
 END_TEST
 
+/* Sizes that 64 bits cannot count: of the bytes, of the tensor, of all cores. */
+START_TEST(too_large) {
+  static const char *const cases[] = {
+      FLAT("4611686018427387904x1xf32", "1x1", "4611686018427387904x1xf32"),
+      FLAT("4294967296x4294967296xi8", "1x1", "4294967296x4294967296xi8"),
+      FLAT("4x4xf32", "4294967296x4294967296", "1x1xf32"),
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tta_layouts *read;
+    tta_source source;
+    tta_buf reason;
+    tta_buf_init(&reason, NULL);
+    tta_status status = read_layouts(cases[i], TTA_LAYOUTS_TYPE, &reason, &read, &source);
+    tta_buf_char(&reason, 0);
+    ck_assert_msg(status == TTA_INVALID && !strcmp(reason.data, "a size of this layout needs more than 63 bits"),
+                  "%s: %s", cases[i], reason.data);
+    tta_layouts_free(read);
+    tta_source_free(&source);
+    tta_buf_free(&reason);
+  }
+}
+END_TEST
+
 /* Who a layout belongs to: arguments, results by their number, aliases, wherever they stand in a line. */
 START_TEST(names_of_values) {
   static const char text[] =
@@ -421,6 +444,7 @@ int main(void) {
   tcase_add_test(tests, padding);
   tcase_add_test(tests, relays);
   tcase_add_test(tests, types_refused);
+  tcase_add_test(tests, too_large);
   tcase_add_test(tests, names_of_values);
   tcase_add_test(tests, no_memory);
   suite_add_tcase(suite, tests);

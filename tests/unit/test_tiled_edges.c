@@ -153,6 +153,68 @@ START_TEST(beyond_64_bits) {
 }
 END_TEST
 
+/* Each rule in words, where a layout breaks it in one number. */
+static void breaks(tta_tiled layout, tta_tiled_rule rule, const char *words, int line) {
+  tta_tiled_findings findings;
+  tta_tiled_map map;
+  ck_assert_int_eq(tta_tiled_verify(&layout, &arena, &findings), TTA_OK);
+  const tta_tiled_finding *f = findings.count ? &findings.item[0] : NULL;
+  ck_assert_msg(f && f->rule == rule && strstr(f->message.data, words), "line %d: %s %s", line,
+                f ? tta_tiled_rule_id(f->rule) : "no finding", f ? f->message.data : "");
+  if (!tta_tiled_rule_is_warning(rule)) ck_assert_int_eq(tta_tiled_map_of(&layout, &arena, &map), TTA_INVALID);
+}
+#define BREAKS(change, rule, words)                                                                                    \
+  layout = base();                                                                                                     \
+  layout.change;                                                                                                       \
+  breaks(layout, rule, words, __LINE__)
+
+START_TEST(rules_in_words) {
+  tta_tiled layout;
+  BREAKS(device_size = NONE, TTA_TILED_T1, "device_size is empty: it has at least one dim");
+  BREAKS(dim_map = NONE, TTA_TILED_T1, "neither dim_map nor stride_map is given");
+  BREAKS(host_size = LIST(1024, -5), TTA_TILED_T2, "host extent -5 of dim 1 must not be negative");
+  BREAKS(num_stick_dims = 0, TTA_TILED_T3, "num_stick_dims is 0, but must be 1 to 2");
+  BREAKS(num_stick_dims = 3, TTA_TILED_T3, "num_stick_dims is 3, but must be 1 to 2");
+  BREAKS(host_size = LIST(1024), TTA_TILED_T3, "device rank is 3, but must be 2");
+  BREAKS(dim_map = LIST(1, 7, 1), TTA_TILED_T4, "dim_map names host dim 7, but the host rank is 2");
+  BREAKS(dim_map = LIST(1, 0, -1), TTA_TILED_T4, "dim_map has -1, which only a sparse layout may");
+  BREAKS(dim_map = LIST(1, 1, 1), TTA_TILED_T5, "too");
+  BREAKS(device_dtype = str("nothing"), TTA_TILED_T7, "device_dtype 'nothing' has no stick geometry");
+  BREAKS(host_element = element("f32"), TTA_TILED_T7, "host element type 'f32' is not the device's 'f16'");
+  BREAKS(stick_bytes = 3, TTA_TILED_T7, "element width of 16 bits does not divide a stick of 24 bits");
+  BREAKS(stick_bytes = INT64_MAX, TTA_TILED_T7, "does not divide a stick");
+  layout = build(LIST(64, 128), NONE, TTA_TILED_2026, TTA_TILED_SPARSE);
+  ck_assert_int_eq(layout.dim_map.extent[layout.dim_map.rank - 1], -1);
+  layout.num_stick_dims = 2;
+  breaks(layout, TTA_TILED_T3, "device rank", __LINE__);
+  /* by strides alone */
+  layout = base();
+  layout.dim_map = NONE;
+  layout.stride_map = LIST(64, 256, 1);
+  LEGAL(layout);
+  layout.stride_map = LIST(64, 256, -1);
+  breaks(layout, TTA_TILED_T13, "the last entry is -1 in a sparse layout and only there", __LINE__);
+  layout.stride_map = LIST(-2, 256, 1);
+  breaks(layout, TTA_TILED_T13, "stride_map has -2 at 0, but a dim of extent 4 needs a host stride", __LINE__);
+  layout.stride_map = LIST(64, -1, 1);
+  breaks(layout, TTA_TILED_T13, "stride_map has -1 at 1, but a dim of extent 1024 needs a host stride", __LINE__);
+  layout.stride_map = LIST(64, 256, 1);
+  layout.device_size = LIST(4, 0, 64);
+  breaks(layout, TTA_TILED_T2, "device extent 0 of dim 1 must be at least 1", __LINE__);
+  layout.host_size = LIST(0, 256);
+  layout.host_strides = LIST(256, 1);
+  tta_tiled_findings findings;
+  ck_assert_int_eq(tta_tiled_verify(&layout, &arena, &findings), TTA_OK);
+  ck_assert_ptr_null(tta_tiled_first_error(&findings)); /* as its host dim is empty */
+  layout.has_host = false;
+  breaks(layout, TTA_TILED_T2, "device extent 0 of dim 1 must be at least 1", __LINE__);
+  /* host strides */
+  layout = dense(LIST(8, 8, 8));
+  layout.host_strides = LIST(6, 3, 2);
+  breaks(layout, TTA_TILED_W3, "overlap", __LINE__);
+}
+END_TEST
+
 /* ---- places ---- */
 
 START_TEST(outside) {
@@ -505,6 +567,7 @@ int main(void) {
   tcase_add_test(tests, equality);
   tcase_add_test(tests, numbers_of_rules);
   tcase_add_test(tests, beyond_64_bits);
+  tcase_add_test(tests, rules_in_words);
   tcase_add_test(tests, outside);
   tcase_add_test(tests, refused_texts);
   tcase_add_test(tests, cut_short);
