@@ -217,6 +217,11 @@ END_TEST
 
 /* ---- laid out anew ---- */
 
+/* the named form over tiles of a type */
+#define U_TILES(type)                                                                                                  \
+  "tensor<2x1x1x1x!ttcore.tile<32x32, " type ">, #ttcore.metal_layout<logical_shape = 64x32, dim_alignments = 32x32, " \
+  "collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, l1, sharded>>"
+
 typedef struct relay_case {
   const char *type;
   int64_t grid[2], tile;
@@ -273,6 +278,11 @@ START_TEST(relays) {
       {NAMED, {0, 0}, 0, "", "", "zero", 20260601, "says nothing of what padding holds", true, NULL},
       {NAMED, {0, 0}, 32, "f32", "", "", 0, "!ttcore.tile<32x32, f32>", false, NULL},
       {tiles, {2, 2}, 0, "", "", "", 0, "memref<1x2x!tt.tile<32x32, f32>", false, NULL},
+      {U_TILES("u16"), {0, 0}, 0, "", "", "", 20241127, "tensor<64x32xui16", false, NULL},
+      {U_TILES("u32"), {0, 0}, 0, "", "", "", 20241127, "tensor<64x32xui32", false, NULL},
+      {U_TILES("u8"), {0, 0}, 0, "", "", "", 20241127, "tensor<64x32xui8", false, NULL},
+      {U_TILES("f32"), {0, 0}, 0, "", "", "", 20241127, "tensor<64x32xf32", false, NULL},
+      {U_TILES("bfp_bf8"), {0, 0}, 0, "", "", "", 20241127, "tensor<64x32xf32", false, NULL},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const relay_case *c = &cases[i];

@@ -9,7 +9,9 @@
 #include "failing.h"
 #include "ir/affine_print.h"
 #include "layout/collapse.h"
+#include "layout/invert.h"
 #include "layout/layout.h"
+#include "layout/linear.h"
 #include "layout/sharding.h"
 #include "layout/strides.h"
 #include "tiled_layouts.h"
@@ -203,6 +205,115 @@ START_TEST(strides) {
 }
 END_TEST
 
+/* ---- sums ---- */
+
+START_TEST(sums) {
+  static const char *const none[] = {"(d0)[s0] -> (d0 + s0)", "(d0) -> (d0 floordiv 2)", "(d0) -> (d0 mod 2 + d0)",
+                                     "(d0) -> (d0 * 9223372036854775807 + 9223372036854775807)",
+                                     "(d0) -> ((d0 + 1) * -9223372036854775807 - 1)"};
+  tta_linear sum;
+  tta_step steps[4];
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+    tta_map m = map(none[i]);
+    ck_assert_msg(!tta_linear_of(&m, 0, &sum), "%s", none[i]);
+  }
+  tta_map m = map("(d0, d1, d2, d3) -> (d0 * 2 + d1 * 30 + d2 * -5 + d3 * 0 + 7)");
+  ck_assert(tta_linear_of(&m, 0, &sum) && sum.constant == 7 && sum.coefficient[1] == 30 && sum.coefficient[2] == -5);
+  ck_assert_uint_eq(tta_linear_steps(&sum, LIST(4, 1, 3, 9), steps), 2); /* d1 does not vary, d3 has no stride */
+  ck_assert(steps[0].dim == 0 && steps[0].stride == 2 && steps[1].dim == 2 && steps[1].stride == -5);
+}
+END_TEST
+
+START_TEST(ttnn_shapes) {
+  static const int64_t tile[] = {32, 32};
+  int64_t out[4];
+  tta_map flat = map("(d0, d1) -> (d0, d1)"), joined = map("(d0, d1, d2) -> (d0 * 40 + d1, d2)"),
+          far = map("(d0, d1) -> (d0 * 9223372036854775807, d1)"), symbols = map("(d0, d1)[s0] -> (d0, d1)"),
+          one = map("(d0) -> (d0)"),
+          huge = map("(d0, d1, d2) -> (d0 * 9223372036854775807 + d1 * 9223372036854775807, d2)");
+  ck_assert_int_eq(tta_layout_ttnn_shape(&flat, LIST(33, 5), tile, out), TTA_OK);
+  ck_assert(out[0] == 64 && out[1] == 32);
+  ck_assert_int_eq(tta_layout_ttnn_shape(&joined, LIST(2, 40, 5), tile, out), TTA_OK);
+  ck_assert(out[1] == 40 && out[2] == 32); /* d0 leaves no room for rows of padding */
+  ck_assert_int_eq(tta_layout_ttnn_shape(&huge, LIST(1, 40, 5), tile, out), TTA_OK);
+  ck_assert_int_eq(out[1], 64);
+  ck_assert_int_eq(tta_layout_ttnn_shape(&one, LIST(33, 5), tile, out), TTA_OK); /* another rank: not judged */
+  ck_assert_int_eq(out[0], 64);
+  ck_assert_int_eq(tta_layout_ttnn_shape(&flat, LIST(MAX, 5), tile, out), TTA_OVERFLOW);
+  ck_assert_int_eq(tta_layout_ttnn_extents(&symbols, LIST(3, 5), out), TTA_INVALID);
+  ck_assert_int_eq(tta_layout_ttnn_extents(&far, LIST(2, 5), out), TTA_OVERFLOW);
+  ck_assert_int_eq(tta_layout_ttnn_extents(&flat, LIST(0, 5), out), TTA_OK);
+  ck_assert(out[0] == 0 && out[1] == 5);
+  ck_assert_int_eq(tta_layout_ttnn_extents(&joined, LIST(2, 33, 5), out), TTA_OK);
+  ck_assert(out[0] == 80 && out[1] == 5); /* whole strides */
+}
+END_TEST
+
+/* Maps with other dims or symbols are compared as texts are; else at each index of the shape. */
+START_TEST(equal_on_shapes) {
+  static const struct {
+    const char *a, *b;
+    int64_t shape[2];
+    bool equal;
+  } cases[] = {
+      {"(d0, d1) -> (d0, d1)", "(d0, d1) -> (d0, d1)", {4, 4}, true},
+      {"(d0, d1) -> (d0, d1)", "(d0, d1) -> (d1, d0)", {4, 4}, false},
+      {"(d0, d1) -> (d0 mod 4, d1)", "(d0, d1) -> (d0, d1)", {4, 4}, true},
+      {"(d0, d1) -> (d0 mod 4, d1)", "(d0, d1) -> (d0, d1)", {5, 4}, false},
+      {"(d0, d1) -> (d0, d1)", "(d0, d1) -> (d1, d0)", {0, 4}, true},
+      {"(d0, d1) -> (d0)", "(d0, d1) -> (d0, d1)", {4, 4}, false},
+      {"(d0) -> (d0)", "(d0, d1) -> (d0)", {4, 4}, false},
+      {"(d0, d1)[s0] -> (d0, s0)", "(d0, d1)[s0] -> (d0, s0)", {4, 4}, true},
+      {"(d0, d1)[s0] -> (d0, s0)", "(d0, d1) -> (d0, d1)", {4, 4}, false},
+      {"(d0, d1) -> (d0, d1)", "(d0, d1)[s0] -> (d0, s0)", {4, 4}, false},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tta_map a = map(cases[i].a), b = map(cases[i].b);
+    bool equal = !cases[i].equal;
+    ck_assert_int_eq(tta_map_equal_on(&a, &b, (tta_shape){2, cases[i].shape}, &equal), TTA_OK);
+    ck_assert_msg(equal == cases[i].equal, "%s and %s", cases[i].a, cases[i].b);
+  }
+}
+END_TEST
+
+/* The inverse against evaluation: what a map reaches is found, where the map leads there; what it does not reach is
+ * not. */
+START_TEST(inverse) {
+  static const char *const maps[] = {
+      "(d0, d1) -> (d0, d1)",
+      "(d0, d1) -> (d0 ceildiv 2, d1 + (d0 mod 2) * 5)",
+      "(d0, d1) -> (-d0 + 5, d1 * -1 + 4)",
+      "(d0, d1) -> ((d0 * -3) mod 7, d1)",
+      "(d0, d1) -> ((d0 * 5 + d1) floordiv 7, (d0 * 5 + d1) mod 7)",
+      "(d0, d1) -> ((-d0) floordiv 2 + 3, d1 + (d0 mod 2) * 5)",
+      "(d0, d1) -> ((-d0) ceildiv 2 + 3, d1 + (d0 mod 2) * 5)",
+      "(d0, d1) -> ((d0 + d1) mod 6, d1)",
+      "(d0, d1) -> ((d0 mod 3) * (2) + d0 floordiv 3, d1)",
+      "(d0, d1) -> (d0 * 2, d1 * 2)",
+      "(d0, d1) -> ((d0 - 9) floordiv 4 + 3, ((d0 - 9) mod 4) * 5 + d1)",
+  };
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+    tta_map m = map(maps[i]);
+    for (int64_t y = -1; y < 12; y++)
+      for (int64_t x = -1; x < 21; x++) {
+        int64_t image[2] = {y, x}, index[2] = {-1, -1}, at[2], value[2];
+        bool reached = false, found;
+        for (at[0] = 0; at[0] < 6; at[0]++)
+          for (at[1] = 0; at[1] < 5; at[1]++) {
+            ck_assert_int_eq(tta_map_evaluate(&m, at, NULL, value), TTA_OK);
+            reached = reached || (value[0] == y && value[1] == x);
+          }
+        ck_assert_int_eq(tta_map_invert(&m, LIST(6, 5), image, index, &found), TTA_OK);
+        ck_assert_msg(found == reached, "%s: %lld, %lld", maps[i], (long long)y, (long long)x);
+        if (!found) continue;
+        ck_assert(index[0] >= 0 && index[0] < 6 && index[1] >= 0 && index[1] < 5);
+        ck_assert_int_eq(tta_map_evaluate(&m, index, NULL, value), TTA_OK);
+        ck_assert(value[0] == y && value[1] == x);
+      }
+  }
+}
+END_TEST
+
 /* ---- joins in texts ---- */
 
 START_TEST(joins) {
@@ -342,6 +453,10 @@ int main(void) {
   tcase_add_test(tests, shapes);
   tcase_add_test(tests, collapsed);
   tcase_add_test(tests, strides);
+  tcase_add_test(tests, sums);
+  tcase_add_test(tests, ttnn_shapes);
+  tcase_add_test(tests, equal_on_shapes);
+  tcase_add_test(tests, inverse);
   tcase_add_test(tests, joins);
   tcase_add_test(tests, operations);
   suite_add_tcase(suite, tests);
