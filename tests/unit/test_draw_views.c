@@ -170,6 +170,15 @@ static const picture_case cases[] = {
      NULL,
      TTA_PICTURE_GRID,
      {"2 cores"}},
+    /* a device whose grid its mesh does not divide: what its map names */
+    {FLAT,
+     DEVICE("3x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)", "2x1", "4, 5"),
+     TTA_PICTURE_MESH,
+     {"2 chips of 3x8 cores", "chip 4", "chip 5"}},
+    {METAL("5000x8x8xf32", "(d0, d1, d2) -> (d0, d1, d2)", "5000x1x1", "1x8x8xf32"),
+     NULL,
+     TTA_PICTURE_GRID,
+     {"5,000 cores", " panels"}},
 };
 
 START_TEST(views) {
@@ -210,6 +219,14 @@ START_TEST(refused) {
        TTA_PICTURE_MESH,
        {"there are too many cores or chips to be drawn (65,536, 1,024)"}},
       {METAL("0x5xf32", "(d0, d1) -> (d0, d1)", "1x1", "0x5xf32"), NULL, TTA_PICTURE_TILE, {"the shard is empty"}},
+      {FLAT,
+       DEVICE("301x300, (d0, d1) -> (d1 floordiv 150, d0, d1 mod 150)", "2x1", "0, 1"),
+       TTA_PICTURE_MESH,
+       {"the device has too many cores to be drawn"}},
+      {FLAT,
+       DEVICE("300x300, (d0, d1) -> (0, d0, d1)", "1", "0"),
+       TTA_PICTURE_MESH,
+       {"the chip grid is too large to be drawn"}},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     reading r;
@@ -294,19 +311,24 @@ START_TEST(tiled_layouts) {
     const char *element;
     tta_tiled_convention convention;
     const char *words[4];
+    int64_t order[3]; /* all 0: as they stand */
   } layouts[] = {
-      {{200}, 1, "f16", TTA_TILED_RFC, {"The tensor 200, sticks of 64 along d0", "padding 56 of 256 elements"}},
-      {{1000, 200}, 2, "f16", TTA_TILED_RFC, {"Host memory, strides (200, 1)", "4 blocks of 1000x64"}},
-      {{2, 3, 5}, 3, "f16", TTA_TILED_RFC, {"The tensor 2x3x5"}},
-      {{2, 300, 500}, 3, "f32", TTA_TILED_RFC, {"The tensor 2x300x500"}},
-      {{2, 3}, 2, "f16", TTA_TILED_2026, {"The tensor 2x3"}},
-      {{}, 0, "f16", TTA_TILED_RFC, {"one element a stick"}},
-      {{3, 70, 5}, 3, "f16", TTA_TILED_DEC25, {"The tensor 3x70x5"}},
+      {{200}, 1, "f16", TTA_TILED_RFC, {"The tensor 200, sticks of 64 along d0", "padding 56 of 256 elements"}, {0}},
+      {{1000, 200}, 2, "f16", TTA_TILED_RFC, {"Host memory, strides (200, 1)", "4 blocks of 1000x64"}, {0}},
+      {{2, 3, 5}, 3, "f16", TTA_TILED_RFC, {"The tensor 2x3x5"}, {0}},
+      {{2, 300, 500}, 3, "f32", TTA_TILED_RFC, {"The tensor 2x300x500"}, {0}},
+      {{2, 3}, 2, "f16", TTA_TILED_2026, {"The tensor 2x3"}, {0}},
+      {{}, 0, "f16", TTA_TILED_RFC, {"one element a stick"}, {0}},
+      {{3, 70, 5}, 3, "f16", TTA_TILED_DEC25, {"The tensor 3x70x5"}, {0}},
+      {{70, 200}, 2, "f16", TTA_TILED_RFC, {"sticks of 64 along d0", "the elements of a stick lie 200 apart"}, {1, 0}},
+      {{70, 200}, 2, "f16", TTA_TILED_2026, {"sticks of 64 along d0"}, {1, 0}},
+      {{3, 130, 5}, 3, "f16", TTA_TILED_RFC, {"sticks of 64 along d1"}, {0, 2, 1}},
   };
   for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
     tta_arena *arena = tta_arena_new(NULL);
     tta_tiled layout;
     tta_tiled_spec spec = {.host_size = {layouts[i].rank, layouts[i].size}, .convention = layouts[i].convention};
+    if (layouts[i].order[0] || layouts[i].order[1]) spec.order = (tta_shape){layouts[i].rank, layouts[i].order};
     tta_buf text, svg, reason;
     tta_buf_init(&reason, NULL);
     ck_assert(tta_tiled_element_find((tta_str){layouts[i].element, strlen(layouts[i].element)}, &spec.element));
@@ -326,6 +348,12 @@ START_TEST(tiled_layouts) {
     ck_assert_int_eq(tta_draw_tiled(&layout, &picture, &svg, &reason), TTA_INVALID);
     tta_buf_char(&reason, 0);
     ck_assert_str_eq(reason.data, "a tiled layout has no view but the plane");
+    layout.device_size.rank = 0;
+    picture.view = TTA_PICTURE_PLANE;
+    reason.size = 0;
+    ck_assert_int_eq(tta_draw_tiled(&layout, &picture, &svg, &reason), TTA_INVALID);
+    tta_buf_char(&reason, 0);
+    ck_assert_str_eq(reason.data, "only a legal layout of a tensor with elements can be drawn");
     tta_buf_free(&text);
     tta_buf_free(&svg);
     tta_buf_free(&reason);
