@@ -50,16 +50,9 @@ static tta_status put_device_dtype(writer *w, const tta_tiled *layout) {
     const char *element = tta_tiled_dtypes[i].element;
     if (element && tta_tiled_str_equal(layout->element.name, tta_tiled_str(element))) dtype = &tta_tiled_dtypes[i];
   }
-  if (!dtype && !layout->device_dtype.size) return refuse(w, "no device_dtype is known for the element type");
+  if (!dtype) return refuse(w, "no device_dtype is known for the element type"); /* one that is given is known: T7 */
   tta_buf_str(w->out, ", device_dtype=DataFormats.");
-  if (dtype) {
-    tta_buf_str(w->out, dtype->name);
-    return TTA_OK;
-  }
-  for (size_t i = 0; i < layout->device_dtype.size; i++) {
-    char c = layout->device_dtype.data[i];
-    tta_buf_char(w->out, c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c);
-  }
+  tta_buf_str(w->out, dtype->name);
   return TTA_OK;
 }
 

@@ -325,6 +325,9 @@ static const char *const good_texts[] = {
     FIXED(INNER ", offset=-128, allocation={'pool': [0, (1, 2)]}"),
     "((4, 512, 64), (64, 256, 1), (32768, 64, 1),)",
     "\t((4, 512, 64),\r\n (32768, 64, 1), (64, 256, 1))\n",
+    /* two stick dims: 64 x 64 elements in each */
+    "SpyreTensorLayout(device_size=[8, 4, 64, 64], dim_map =[0, 1, 0, 1], num_stick_dims=2, format=StickFormat.Dense)",
+    "((8, 4, 64, 64), (16384, 64, 256, 1), (16384, 4096, 64, 1))",
 };
 enum { NUM_GOOD = sizeof good_texts / sizeof *good_texts };
 
@@ -397,6 +400,48 @@ START_TEST(refused_to_write) {
   expect_refusal(&what, "host strides can not be derived without the host");
   what.notation = TTA_TILED_TRIPLE;
   expect_refusal(&what, "host strides can not be derived without the host");
+}
+END_TEST
+
+/* A format that nobody knows is kept, and has no sticks to be judged by. */
+START_TEST(unknown_formats) {
+  tta_tiled_context context = of_512x256();
+  tta_tiled_import in;
+  ck_assert_int_eq(
+      tta_tiled_read(str(SIZE "dim_map =[1, 0, 1], device_dtype=DataFormats.MY_9x_Type)"), &context, &arena, &in),
+      TTA_OK);
+  ck_assert(in.layout.device_dtype.size == 10 && !memcmp(in.layout.device_dtype.data, "my_9x_type", 10));
+  expect_refusal(&in, "device_dtype 'my_9x_type' has no stick geometry");
+  in.layout.device_dtype = str("");
+  in.layout.element = element("i24");
+  in.notation = TTA_TILED_SPYRE;
+  expect_refusal(&in, "element width of 24 bits does not divide a stick");
+}
+END_TEST
+
+/* T14: the first number in which a triple differs, or the length of a tuple. */
+START_TEST(triples_differ) {
+  tta_tiled layout = base();
+  tta_tiled_finding found;
+  bool agree = false;
+  const tta_tiled good = {
+      .device_size = LIST(4, 1024, 64), .stride_map = LIST(64, 256, 1), .device_strides = LIST(65536, 64, 1)};
+  tta_tiled triple = good;
+  triple.stride_map = LIST(64, 256);
+  ck_assert_int_eq(tta_tiled_check_triple(&layout, &triple, &arena, &agree, &found), TTA_OK);
+  ck_assert(!agree && found.found == 2 && found.expected == 3);
+  triple = good;
+  triple.device_strides = LIST(65536, 128, 1);
+  ck_assert_int_eq(tta_tiled_check_triple(&layout, &triple, &arena, &agree, &found), TTA_OK);
+  ck_assert(!agree && found.position == 1 && found.found == 128 && found.expected == 64);
+  triple = good;
+  triple.device_strides = NONE; /* contiguous */
+  ck_assert_int_eq(tta_tiled_check_triple(&layout, &triple, &arena, &agree, &found), TTA_OK);
+  ck_assert(agree);
+  triple.device_size = LIST(2, INT64_MAX / 2, 64);
+  ck_assert_int_eq(tta_tiled_check_triple(&layout, &triple, &arena, &agree, &found), TTA_OVERFLOW);
+  layout.has_host = false;
+  ck_assert_int_eq(tta_tiled_check_triple(&layout, &good, &arena, &agree, &found), TTA_INVALID);
 }
 END_TEST
 
@@ -572,6 +617,8 @@ int main(void) {
   tcase_add_test(tests, refused_texts);
   tcase_add_test(tests, cut_short);
   tcase_add_test(tests, refused_to_write);
+  tcase_add_test(tests, unknown_formats);
+  tcase_add_test(tests, triples_differ);
   tcase_add_test(tests, round_trips);
   tcase_add_test(tests, attributes);
   tcase_add_test(tests, no_memory);
