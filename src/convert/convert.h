@@ -93,6 +93,9 @@ tta_status tta_refuse_dealt(tta_converter *c, const tta_sharding *sharding);
 
 /** TTNN by a sharding whose places are c->places. */
 tta_status tta_write_ttnn_of(tta_converter *c, const tta_sharding *sharding);
+/** Reads the ttnn_layout of the tensor and memory of `sharding` by a map of rows and columns, on a grid of both. */
+tta_status tta_lay_out_ttnn(tta_converter *c, const tta_sharding *sharding, const tta_map *map, tta_shape grid,
+                            tta_notated_text **read);
 /** The same over the mesh of c->spec->device: the tensor of one device. */
 tta_status tta_write_ttnn_over(tta_converter *c, const tta_sharding *sharding);
 

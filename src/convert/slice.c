@@ -28,17 +28,19 @@ static tta_status lay_out(tta_converter *c, const tta_sharding *s, tta_shape sha
 static tta_status write_instead(tta_converter *c, const tta_notated_text *of) {
   tta_places kept = c->places;
   tta_status status = tta_places_of(tta_notated_value(of), c->arena, c->pool, &c->places, c->reason);
+  c->places.pad = kept.pad;
   if (!status) status = tta_write_ttnn_of(c, tta_notated_value(of)->sharding);
   c->places = kept;
   return status;
 }
 
-/* Dims of a device that TTNN has no grid dim for become rows: one after the other in the tensor, not in the shard. */
+/* Dims of a device that TTNN has no grid dim for become rows, whole strides of the dims inside them apart: collapsed in
+ * the tensor, not in the shard. */
 static tta_status collapse(tta_converter *c, const tta_sharding *s, tta_notated_text **read) {
   uint32_t rank = s->grid.rank;
   tta_expr results[2];
   tta_map map;
-  int64_t stride = 1;
+  int64_t stride = 1, extent[TTA_MAX_RANK];
   for (uint32_t i = 0; i + 2 < rank; i++)
     if (s->grid.extent[i] != 1)
       return tta_sharding_refuse(TTA_INVALID, c->reason,
@@ -46,18 +48,18 @@ static tta_status collapse(tta_converter *c, const tta_sharding *s, tta_notated_
                                  (long long)s->grid.extent[i], i);
   if (rank < 3) return TTA_INVALID;
   tta_status status = tta_map_copy(&s->linear, c->arena, c->pool, &map);
+  if (!status) status = tta_layout_ttnn_extents(&map, s->logical, extent);
   if (status) return status;
   results[0] = tta_expr_constant(c->pool, 0);
   results[1] = map.results[rank - 1];
   for (uint32_t i = rank - 1; i-- > 0;) {
     tta_expr term = tta_expr_binary(c->pool, TTA_EXPR_MUL, map.results[i], tta_expr_constant(c->pool, stride));
-    int64_t extent = s->physical.extent[i], unit = s->tiled && i + 2 == rank ? s->tile[0] : 1;
     results[0] = tta_expr_binary(c->pool, TTA_EXPR_ADD, term, results[0]);
-    if (!tta_align_up(extent, unit, &extent) || !tta_mul(stride, extent, &stride)) return TTA_OVERFLOW;
+    if (!tta_mul(stride, extent[i], &stride)) return TTA_OVERFLOW;
   }
   if ((status = tta_affine_pool_status(c->pool))) return status;
   tta_map rows = {c->pool, map.num_dims, 0, 2, results};
-  return lay_out(c, s, s->logical, &rows, (tta_shape){2, s->grid.extent + rank - 2}, read);
+  return tta_lay_out_ttnn(c, s, &rows, (tta_shape){2, s->grid.extent + rank - 2}, read);
 }
 
 static tta_status warn_dealt_anew(tta_converter *c, const tta_notated_text *device, const tta_notated_text *collapsed) {
@@ -69,7 +71,7 @@ static tta_status warn_dealt_anew(tta_converter *c, const tta_notated_text *devi
   if (!status) status = tta_places_equal(&a, &b, c->arena, &where);
   if (status == TTA_INVALID || status == TTA_UNDECIDED) {
     tta_convert_warn(
-        c, "every element stays on its device, but collapsed rows are dealt out to its cores anew: there %.*s",
+        c, "every element stays on its device, but its rows with d0 collapsed lie elsewhere on its cores: there %.*s",
         (int)where.size, where.data);
     status = where.failed ? TTA_NO_MEMORY : TTA_OK;
   }

@@ -264,6 +264,13 @@ static tta_status tell_terms(tta_converter *c, const tta_sharding *again) {
 
 /* ---- all ---- */
 
+static ttnn_text start_text(const tta_sharding *s) {
+  return (ttnn_text){.shape = s->logical,
+                     .element = tta_sharding_scalar(s),
+                     .tile = s->tiled ? s->tile : NULL,
+                     .tile_type = s->tile_type};
+}
+
 static tta_status keep_ttnn(tta_converter *c, const tta_sharding *s, ttnn_text *t, tta_shape *stride) {
   t->map = s->linear;
   t->grid = s->grid;
@@ -284,10 +291,9 @@ static tta_status make_ttnn(tta_converter *c, const tta_sharding *s, ttnn_text *
 }
 
 static tta_status write_text(tta_converter *c, const tta_sharding *s, tta_notated_text **read) {
-  ttnn_text t = {.shape = s->logical, .element = tta_sharding_scalar(s), .tile_type = s->tile_type};
+  ttnn_text t = start_text(s);
   tta_buf text;
   tta_shape stride;
-  if (s->tiled) t.tile = s->tile;
   tta_status status = s->family == TTA_FAMILY_TTNN ? keep_ttnn(c, s, &t, &stride) : make_ttnn(c, s, &t, &stride);
   if (status) return status;
   tta_buf_init(&text, c->arena->allocator);
@@ -300,6 +306,26 @@ static tta_status write_text(tta_converter *c, const tta_sharding *s, tta_notate
   if (c->places.from->notation != TTA_NOTATION_TTNN) warn_rows(c, s);
   warn_grid(c, tta_notated_value(*read)->sharding);
   return tell_terms(c, tta_notated_value(*read)->sharding);
+}
+
+tta_status tta_lay_out_ttnn(tta_converter *c, const tta_sharding *s, const tta_map *map, tta_shape grid,
+                            tta_notated_text **read) {
+  ttnn_text t = start_text(s);
+  tta_notated_context context = {.allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN, .era = c->spec->era};
+  tta_buf text;
+  tta_shape stride;
+  t.map = *map;
+  t.grid = grid;
+  tta_status status = take_strides(c, &t, &stride);
+  if (!status) status = take_map(c, &t, stride);
+  if (!status) status = take_buffer(c, &t, s);
+  if (!status) status = take_memref(c, &t);
+  if (status) return status;
+  tta_buf_init(&text, c->arena->allocator);
+  put_text(c, &text, &t);
+  status = text.failed ? TTA_NO_MEMORY : tta_notated_read(tta_buf_view(&text), &context, read, c->reason);
+  tta_buf_free(&text);
+  return status;
 }
 
 tta_status tta_write_ttnn_of(tta_converter *c, const tta_sharding *s) {

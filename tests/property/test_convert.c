@@ -3,7 +3,7 @@
  *
  * Checked: both texts of a conversion address every element alike; back again, every element is where it was, and goes
  * there once more; a refusal has a reason, and what it calls
- * closest can be read; refusals are not the rule.
+ * closest can be read; refusals are not the rule. Over a mesh the first device has its slice, d0 collapsed.
  *
  * usage: test_convert [LAYOUTS [SEED]] */
 #include <inttypes.h>
@@ -330,12 +330,84 @@ static void check_case(tta_notation from, tta_notation to) {
   tta_arena_free(&arena);
 }
 
+/* ---- over a mesh ---- */
+
+static long meshes, meshes_moved, meshes_refused;
+
+/* d0 over two devices, (d0, d1 * stride + d2, d3) over rows and columns of cores. */
+static void random_mesh_form(char *out) {
+  int64_t shape[4] = {pick(1, 3) * 2, pick(1, 3), pick(1, 12), pick(1, 40)}, grid[3] = {2, pick(1, 3), pick(1, 3)};
+  int64_t stride = pick(0, 2) ? shape[2] : up(shape[2], 32), memref[3], tile = pick(0, 1) ? 32 : 1;
+  int64_t physical[3] = {shape[0], (shape[1] - 1) * stride + shape[2], shape[3]};
+  for (int i = 0; i < 3; i++) memref[i] = (physical[i] + grid[i] - 1) / grid[i];
+  for (int i = 1; i < 3; i++) memref[i] = up(memref[i], tile) / tile;
+  put_name(out, 4, shape, "tensor<", "f32");
+  puts_to(out, ", #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1");
+  put(out, " * %lld + d2, d3), undef, <", stride);
+  put_dims(out, 3, grid);
+  puts_to(out, ">, memref<");
+  put_dims(out, 3, memref);
+  puts_to(out, tile > 1 ? "x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>>" : "xf32, #tt.memory_space<l1>>>>");
+}
+
+/* What the first device has is a tensor of its own, d0 in its rows: where nothing is said of cores, every element is
+ * where it was; else the terms alone say where. */
+static void check_mesh_case(const tta_device *device) {
+  char text[TEXT], there[TEXT];
+  tta_arena arena;
+  tta_conversion c;
+  tta_buf reason;
+  tta_conversion_spec spec = {.to = TTA_NOTATION_TTNN, .device = device};
+  random_mesh_form(text);
+  tta_buf_init(&reason, NULL);
+  tta_arena_init(&arena, NULL);
+  tta_notated_text *read = read_text(text, TTA_NOTATION_METAL, (tta_shape){0, NULL}, &reason);
+  tta_status status = tta_convert(tta_notated_value(read), &spec, &arena, &c, &reason);
+  meshes++;
+  if (status && (status != TTA_INVALID || !reason.size)) die("neither converted nor refused", text, "");
+  if (status) meshes_refused++;
+  if (!status) {
+    copy_text(there, c.text);
+    model of = read_model(text, TTA_NOTATION_METAL, 0), to = read_model(there, TTA_NOTATION_TTNN, 0);
+    char warnings[TEXT];
+    copy_text(warnings, c.warnings);
+    bool moved = strstr(warnings, "every element stays on its device") != NULL;
+    if (!c.has_mesh || !c.mesh.has_slice || c.mesh.slice[0] != of.shape[0] / 2) die("no slice", text, there);
+    of.shape[0] /= 2; /* its elements have the first core of dim 0 */
+    if (to.results != 2 || to.shape[0] != of.shape[0]) die("d0 is not collapsed", text, there);
+    const char *stride = strstr(text, "d1 * ");
+    bool room = strtoll(stride + 5, NULL, 10) * of.shape[1] <= of.memref[1] * (of.tile[0] ? of.tile[0] : 1);
+    if (moved && of.grid[1] == 1 && room) die("rows that are not cut lie elsewhere", text, there);
+    check_terms(there, moved ? &to : &of, there, &to, &c.ttnn);
+    meshes_moved += moved;
+  }
+  tta_notated_free(read);
+  tta_arena_free(&arena);
+  tta_buf_free(&reason);
+}
+
+static void check_meshes(long cases) {
+  static char room[] = "#tt.device<workerGrid = #tt.grid<2x8x8, (d0, d1, d2) -> (d0, d1, d2)>, meshShape = 2x1x1, "
+                       "chipIds = [0, 1]>\0\0\0";
+  tta_source source;
+  tta_check_options options;
+  tta_device_text *device;
+  tta_check_options_init(&options);
+  tta_source_init(&source, (tta_str){"device", 6}, (tta_str){room, strlen(room)}, NULL);
+  if (tta_device_read(&source, &options, &device, NULL)) die("the device is not read", room, "");
+  for (case_number = 0; case_number < cases; case_number++) check_mesh_case(tta_device_text_get(device));
+  tta_device_text_free(device);
+  tta_source_free(&source);
+  printf("convert: %ld meshes, %ld with other cores, %ld refused\n", meshes, meshes_moved, meshes_refused);
+}
+
 int main(int argc, char **argv) {
   long cases = argc > 1 ? strtol(argv[1], NULL, 10) : 20000;
   if (argc > 2) seed = strtoull(argv[2], NULL, 10);
   uint64_t first = seed;
   for (case_number = 0; case_number < cases; case_number++)
     check_case((tta_notation)pick(0, TTA_NUM_NOTATIONS - 1), (tta_notation)pick(0, TTA_NUM_NOTATIONS - 1));
+  check_meshes(cases / 10);
   long all = 0;
   for (int from = 0; from < TTA_NUM_NOTATIONS; from++)
     for (int to = 0; to < TTA_NUM_NOTATIONS; to++) {

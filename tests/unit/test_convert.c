@@ -302,8 +302,8 @@ START_TEST(over_a_mesh) {
                           "8x3x1x!tt.tile<32x32, f32>"));
   slice_is("tensor<8x3x64x128xf32, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3), <2x4>, "
            "memref<24x1x!tt.tile<32x32, f32>, #ttnn.buffer_type<l1>>, block_sharded>>", 8, 3);
-  warns("every element stays on its device, but collapsed rows are dealt out to its cores anew: there element [4, 0, "
-        "0, 0]");
+  warns("every element stays on its device, but its rows with d0 collapsed lie elsewhere on its cores: there element "
+        "[4, 0, 0, 0]");
   convert_on(batch, METAL("2x3x64x128", "(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, d3)", "2x2x4",
                           "1x3x1x!tt.tile<32x32, f32>"));
   slice_is("tensor<1x3x64x128xf32, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3), <2x4>, "
@@ -312,6 +312,22 @@ START_TEST(over_a_mesh) {
   convert_on(wide, METAL("256x1024", "(d0, d1) -> (d0, d1)", "8x16", "1x2x!tt.tile<32x32, f32>"));
   slice_is("tensor<256x512xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <8x8>, memref<1x2x!tt.tile<32x32, f32>, "
            "#ttnn.buffer_type<l1>>, block_sharded>>", 256, 512);
+  warns_of_nothing();
+  /* d0 fully collapsed, (d0 <> d1, d2), also where the rows of one batch fill no tiles, or stand apart by a stride */
+  convert_on(batch, METAL("4x50x128", "(d0, d1, d2) -> (d0, d1, d2)", "2x2x4", "2x1x1x!tt.tile<32x32, f32>"));
+  slice_is("tensor<2x50x128xf32, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 50 + d1, d2), <2x4>, "
+           "memref<2x1x!tt.tile<32x32, f32>, #ttnn.buffer_type<l1>>, block_sharded>>", 2, 50);
+  figures(&last.c.ttnn, (int64_t[]){100, 128, 50, 32, 64, 32, 2, 4});
+  warns("every element stays on its device");
+  convert_on(batch, METAL("4x3x8x128", "(d0, d1, d2, d3) -> (d0, d1 * 32 + d2, d3)", "2x2x4",
+                          "2x2x1x!tt.tile<32x32, f32>"));
+  slice_is("tensor<2x3x8x128xf32, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 96 + d1 * 32 + d2, d3), <2x4>, "
+           "memref<3x1x!tt.tile<32x32, f32>, #ttnn.buffer_type<l1>>, block_sharded>>", 2, 3);
+  figures(&last.c.ttnn, (int64_t[]){192, 128, 96, 32, 96, 32, 2, 4});
+  /* rows that are not cut stay where they are: the memory of one core, in tiles */
+  convert_on(batch, METAL("4x50x128", "(d0, d1, d2) -> (d0, d1, d2)", "2x1x4", "2x2x1x!tt.tile<32x32, f32>"));
+  slice_is("tensor<2x50x128xf32, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x4>, "
+           "memref<4x1x!tt.tile<32x32, f32>, #ttnn.buffer_type<l1>>, width_sharded>>", 2, 50);
   warns_of_nothing();
   /* replicated: the grid has one core along the mesh */
   convert_on(batch, METAL("2x8x32", "(d0, d1, d2) -> (d0, d1, d2)", "1x2x1", "2x4x32xf32"));
