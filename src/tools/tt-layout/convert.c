@@ -47,7 +47,8 @@ static int read_kind(const tta_option_use *use, tta_notation *kind) {
   return *kind == TTA_NOTATION_UNKNOWN ? tt_layout_bad_value(use, "metal, ttnn, ttcore, tiled, strided or affine") : 0;
 }
 
-static int apply(request *r, const tta_option_use *use) {
+static int apply(void *into, const tta_option_use *use) {
+  request *r = into;
   switch (use->id) {
   case TTA_OPTION_INPUT:
     if (r->word) {
@@ -244,11 +245,7 @@ static int check_usage(const request *r, bool is_text) {
 
 static int run(char **argv) {
   request r = {.context.from = TTA_NOTATION_UNKNOWN};
-  tta_option_use use;
-  int status;
-  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
-  while (tt_layout_next(&tt_layout_convert, &options, &use, &status) == TTA_OPTIONS_ONE)
-    if ((status = apply(&r, &use))) return status;
+  int status = tt_layout_read_options(&tt_layout_convert, argv, apply, &r);
   if (status >= 0) return status;
   bool is_text = r.word && strpbrk(r.word, "<([");
   if ((status = check_usage(&r, is_text))) return status;

@@ -42,7 +42,8 @@ static int take_shape(const tta_option_use *use, tt_layout_numbers *numbers, tta
   return 0;
 }
 
-static int apply(request *r, const tta_option_use *use) {
+static int apply(void *into, const tta_option_use *use) {
+  request *r = into;
   tta_device_spec *s = &r->spec;
   switch (use->id) {
   case TTA_OPTION_INPUT:
@@ -127,12 +128,8 @@ static int print_device(const request *r) {
 
 static int run(char **argv) {
   request r = {.system = NULL};
-  tta_option_use use;
   tta_system system;
-  int status;
-  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
-  while (tt_layout_next(&tt_layout_device, &options, &use, &status) == TTA_OPTIONS_ONE)
-    if ((status = apply(&r, &use))) return status;
+  int status = tt_layout_read_options(&tt_layout_device, argv, apply, &r);
   if (status >= 0) return status;
   if (r.system && ((status = tt_layout_read_system(r.system, &system)) || (status = take_system(&r, &system))))
     return status;

@@ -3,7 +3,6 @@
 
 #include "tool.h"
 #include "tools/common/message.h"
-#include "tools/common/output.h"
 #include "ttattr/arena.h"
 #include "ttattr/draw.h"
 
@@ -44,7 +43,8 @@ typedef struct request {
   tta_picture picture;
 } request;
 
-static int apply(request *r, const tta_option_use *use) {
+static int apply(void *into, const tta_option_use *use) {
+  request *r = into;
   int choice;
   switch (use->id) {
   case TTA_OPTION_INPUT:
@@ -85,28 +85,13 @@ static int choose_format(request *r) {
   return 0;
 }
 
-/* Takes `out`. */
-static int deliver(const request *r, tta_buf *out) {
-  if (!r->output || !strcmp(r->output, "-") || out->failed) return tt_layout_finish(out);
-  tta_output output;
-  int status = TTA_EXIT_DONE;
-  tta_output_open(&output, r->output, NULL);
-  tta_output_bytes(&output, out->data, out->size);
-  if (!tta_output_close(&output)) {
-    tta_say_io_failure(tt_layout_program, &output.failure, output.name);
-    status = TTA_EXIT_FAILED;
-  }
-  tta_buf_free(out);
-  return status;
-}
-
 static int conclude(const request *r, tta_status status, tta_buf *out, tta_buf *reason) {
   if (status) {
     tta_buf_free(out);
     return tt_layout_refuse(status, reason);
   }
   tta_buf_free(reason);
-  return deliver(r, out);
+  return tt_layout_finish_to(out, r->output);
 }
 
 /* ---- tiled layouts ---- */
@@ -221,11 +206,7 @@ static int draw_input(request *r) {
 
 static int run(char **argv) {
   request r = {.word = NULL};
-  int status;
-  tta_option_use use;
-  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
-  while (tt_layout_next(&tt_layout_draw, &options, &use, &status) == TTA_OPTIONS_ONE)
-    if ((status = apply(&r, &use))) return status;
+  int status = tt_layout_read_options(&tt_layout_draw, argv, apply, &r);
   if (status >= 0) return status;
   if ((status = choose_format(&r))) return status;
   if (r.picture.view == TTA_PICTURE_MESH && !r.device) {

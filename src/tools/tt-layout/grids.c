@@ -33,7 +33,8 @@ typedef struct request {
   tt_layout_spec spec;
 } request;
 
-static int apply(request *r, const tta_option_use *use) {
+static int apply(void *into, const tta_option_use *use) {
+  request *r = into;
   switch (use->id) {
   case TTA_OPTION_INPUT:
     if (r->word) {
@@ -220,13 +221,9 @@ static int with_device(request *r, const tta_device *device) {
 
 static int run(char **argv) {
   request r = {.word = NULL};
-  tta_option_use use;
   tt_layout_device_input device = {.device = NULL};
-  int exit;
   tt_layout_spec_init(&r.spec);
-  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
-  while (tt_layout_next(&tt_layout_grids, &options, &use, &exit) == TTA_OPTIONS_ONE)
-    if ((exit = apply(&r, &use))) return exit;
+  int exit = tt_layout_read_options(&tt_layout_grids, argv, apply, &r);
   if (exit >= 0) return exit;
   if (r.word && r.has_spec) {
     tta_say_error(tt_layout_program, "give a TYPE or the options of build, not both");

@@ -66,7 +66,8 @@ static int read_base(const tta_option_use *use, int64_t *base) {
   return 0;
 }
 
-static int apply(request *r, const tta_option_use *use) {
+static int apply(void *into, const tta_option_use *use) {
+  request *r = into;
   switch (use->id) {
   case FROM: r->from = use->value; return 0;
   case TO: r->to = use->value; return 0;
@@ -156,11 +157,7 @@ static int with_types(request *r) {
 
 static int run(char **argv) {
   request r = {.from = NULL};
-  tta_option_use use;
-  int status;
-  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
-  while (tt_layout_next(&tt_layout_move, &options, &use, &status) == TTA_OPTIONS_ONE)
-    if ((status = apply(&r, &use))) return status;
+  int status = tt_layout_read_options(&tt_layout_move, argv, apply, &r);
   if (status >= 0) return status;
   const char *missing = !r.from ? "--from" : !r.to ? "--to" : r.to_device && !r.device ? "--device" : NULL;
   if (missing) {

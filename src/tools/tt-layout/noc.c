@@ -74,7 +74,8 @@ static bool read_address(const char *text, uint64_t *address) {
   return true;
 }
 
-static int apply(request *r, const tta_option_use *use) {
+static int apply(void *into, const tta_option_use *use) {
+  request *r = into;
   if (use->id >= CORE && use->id <= DECODE) {
     r->asked++;
     r->what = use->id;
@@ -212,13 +213,9 @@ static int usage_fault(const request *r) {
 
 static int run(char **argv) {
   request r = {.what = 0};
-  tta_option_use use;
   answer a;
   tta_buf out, reason;
-  int exit;
-  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
-  while (tt_layout_next(&tt_layout_noc, &options, &use, &exit) == TTA_OPTIONS_ONE)
-    if ((exit = apply(&r, &use))) return exit;
+  int exit = tt_layout_read_options(&tt_layout_noc, argv, apply, &r);
   if (exit >= 0) return exit;
   if ((exit = usage_fault(&r))) return exit;
   tta_buf_init(&reason, NULL);

@@ -30,7 +30,8 @@ typedef struct request {
   tta_arch arch;
 } request;
 
-static int apply(request *r, const tta_option_use *use) {
+static int apply(void *into, const tta_option_use *use) {
+  request *r = into;
   switch (use->id) {
   case TTA_OPTION_INPUT:
     if (r->word) {
@@ -139,11 +140,7 @@ static int place(const request *r, const tta_sharding *sharding, const tta_devic
 
 static int run(char **argv) {
   request r = {.word = NULL};
-  tta_option_use use;
-  int status;
-  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
-  while (tt_layout_next(&tt_layout_place, &options, &use, &status) == TTA_OPTIONS_ONE)
-    if ((status = apply(&r, &use))) return status;
+  int status = tt_layout_read_options(&tt_layout_place, argv, apply, &r);
   if (status >= 0) return status;
   if (!r.device) {
     tta_say_error(tt_layout_program, "--device is missing");

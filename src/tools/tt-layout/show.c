@@ -45,7 +45,8 @@ static bool read_at(const char *text, tt_layout_numbers *core, int64_t *offset) 
   return tt_layout_read_shape(head, 0, core) && tta_options_number(comma + 1, 0, INT64_MAX, offset);
 }
 
-static int apply(request *r, const tta_option_use *use) {
+static int apply(void *into, const tta_option_use *use) {
+  request *r = into;
   switch (use->id) {
   case TTA_OPTION_INPUT:
     if (r->word) {
@@ -136,11 +137,7 @@ static int print_all(const request *r, const tt_layout_input *input) {
 
 static int run(char **argv) {
   request r = {.word = NULL};
-  int status;
-  tta_option_use use;
-  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
-  while (tt_layout_next(&tt_layout_show, &options, &use, &status) == TTA_OPTIONS_ONE)
-    if ((status = apply(&r, &use))) return status;
+  int status = tt_layout_read_options(&tt_layout_show, argv, apply, &r);
   if (status >= 0) return status;
   if (r.show.index && r.show.at_core) {
     tta_say_error(tt_layout_program, "--index and --at exclude each other");

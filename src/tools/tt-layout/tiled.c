@@ -62,7 +62,8 @@ bool tt_layout_tiled_convention(const char *word, tta_tiled_convention *conventi
   return false;
 }
 
-static int apply(request *r, const tta_option_use *use) {
+static int apply(void *into, const tta_option_use *use) {
+  request *r = into;
   switch (use->id) {
   case TTA_OPTION_INPUT:
     if (r->word) {
@@ -260,11 +261,7 @@ static int check_usage(const request *r) {
 
 static int run(char **argv) {
   request r = {.word = NULL};
-  int status;
-  tta_option_use use;
-  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
-  while (tt_layout_next(&tt_layout_tiled, &options, &use, &status) == TTA_OPTIONS_ONE)
-    if ((status = apply(&r, &use))) return status;
+  int status = tt_layout_read_options(&tt_layout_tiled, argv, apply, &r);
   if (status >= 0) return status;
   if ((status = check_usage(&r))) return status;
   if (r.graph) return tt_layout_tiled_graph(r.graph, r.spec.convention, r.json);

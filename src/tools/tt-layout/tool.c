@@ -34,16 +34,26 @@ tta_options_step tt_layout_next(const tt_layout_command *command, tta_options *o
   return TTA_OPTIONS_WRONG;
 }
 
+int tt_layout_read_options(const tt_layout_command *command, char **argv, tt_layout_take *take, void *request) {
+  tta_options options = tta_options_start(tt_layout_program, command->rows, command->num_rows, argv);
+  tta_option_use use;
+  int status;
+  while (tt_layout_next(command, &options, &use, &status) == TTA_OPTIONS_ONE)
+    if ((status = take(request, &use))) return status;
+  return status;
+}
+
 /* ---- results and messages ---- */
 
-int tt_layout_finish(tta_buf *out) {
+int tt_layout_finish_to(tta_buf *out, const char *path) {
+  bool to_file = path && strcmp(path, "-") != 0;
   int status = TTA_EXIT_DONE;
   if (out->failed) {
     tta_say_no_memory(tt_layout_program);
     status = TTA_EXIT_FAILED;
-  } else if (out->size) {
+  } else if (out->size || to_file) {
     tta_output output;
-    tta_output_open(&output, NULL, NULL);
+    tta_output_open(&output, to_file ? path : NULL, NULL);
     tta_output_bytes(&output, out->data, out->size);
     if (!tta_output_close(&output)) {
       tta_say_io_failure(tt_layout_program, &output.failure, output.name);
@@ -53,6 +63,8 @@ int tt_layout_finish(tta_buf *out) {
   tta_buf_free(out);
   return status;
 }
+
+int tt_layout_finish(tta_buf *out) { return tt_layout_finish_to(out, NULL); }
 
 static const char *meaning(tta_status status) {
   switch (status) {

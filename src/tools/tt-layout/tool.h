@@ -32,10 +32,17 @@ enum { TT_LAYOUT_HELP = 1 };
 tta_options_step tt_layout_next(const tt_layout_command *command, tta_options *options, tta_option_use *use,
                                 int *status);
 
+/** Takes one option or input into the request of a command. @return the exit status, 0 to go on */
+typedef int tt_layout_take(void *request, const tta_option_use *use);
+/** Takes all options and inputs. @return what the command returns, or -1 to go on */
+int tt_layout_read_options(const tt_layout_command *command, char **argv, tt_layout_take *take, void *request);
+
 /* ---- results and messages ---- */
 
 /** Writes `out` to standard output and frees it. @return the exit status */
 int tt_layout_finish(tta_buf *out);
+/** The same, to the file `path` (NULL or `-`: standard output). */
+int tt_layout_finish_to(tta_buf *out, const char *path);
 /** Says `reason` (or what `status` means where it is empty) and frees it. @return the exit status: 1, or 2 without
  * memory. */
 int tt_layout_refuse(tta_status status, tta_buf *reason);

@@ -33,7 +33,8 @@ typedef struct request {
   const char *word, *name;
 } request;
 
-static int apply(request *r, const tta_option_use *use) {
+static int apply(void *into, const tta_option_use *use) {
+  request *r = into;
   tta_relay_spec *s = &r->spec;
   switch (use->id) {
   case TTA_OPTION_INPUT:
@@ -103,11 +104,7 @@ static int check_words(const tta_relay_spec *relay) {
 
 static int run(char **argv) {
   request r = {.word = NULL};
-  tta_option_use use;
-  int status;
-  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
-  while (tt_layout_next(&tt_layout_with, &options, &use, &status) == TTA_OPTIONS_ONE)
-    if ((status = apply(&r, &use))) return status;
+  int status = tt_layout_read_options(&tt_layout_with, argv, apply, &r);
   if (status >= 0) return status;
   if ((status = check_words(&r.spec))) return status;
   tt_layout_input input;
