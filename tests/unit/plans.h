@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "suite.h"
 #include "ttattr/memory.h"
 
 static tta_source source;
@@ -68,15 +69,9 @@ static inline bool assumes(const tta_plan *plan, const char *text) {
 
 /** Runs the tests of a list that a NULL ends. @return the exit status */
 static inline int run_plan_tests(const char *name, const TTest *const *tests) {
-  Suite *suite = suite_create(name);
-  TCase *all = tcase_create(name);
-  for (; *tests; tests++) tcase_add_test(all, *tests);
-  suite_add_tcase(suite, all);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  size_t count = 0;
+  while (tests[count]) count++;
+  return run_tests(name, NULL, NULL, tests, count);
 }
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "suite.h"
 #include "ttattr/check.h"
 
 typedef struct reading {
@@ -96,22 +97,5 @@ static inline void refused_as(const char *text, const char *rule) {
                 "%s: expected [%s]: %s", text, rule, r.told.data);
   reading_end(&r);
 }
-
-/* One Check suite: RUN_SUITE("name", test_a, test_b). */
-static inline int run_suite(const char *name, const TTest *const *tests, size_t count) {
-  Suite *suite = suite_create(name);
-  TCase *tcase = tcase_create("all");
-  tcase_set_timeout(tcase, 300);
-  for (size_t i = 0; i < count; i++) tcase_add_test(tcase, tests[i]);
-  suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures != 0;
-}
-#define RUN_SUITE(name, ...)                                                                                           \
-  run_suite(name, (const TTest *const[]){__VA_ARGS__},                                                                 \
-            sizeof((const TTest *const[]){__VA_ARGS__}) / sizeof(const TTest *))
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ir/affine_print.h"
+#include "suite.h"
 
 static tta_affine_pool *pool;
 static tta_buf text;
@@ -460,26 +461,11 @@ START_TEST(test_no_allocation) {
 }
 END_TEST
 
-static Suite *affine_suite(void) {
-  const TTest *const tests[] = {
-      test_reference_facts, test_sums, test_products, test_quotients, test_bad_divisors_are_kept, test_parentheses,
-      test_int64_edges, test_evaluate, test_views_and_predicates, test_equality, test_maps, test_replace, test_rewind,
-      test_chain_of_quotients, test_chain_with_constants, test_chain_mixed, test_tower, test_chain_on_the_right,
-      test_chain_of_unfolded_constants, test_division_of_a_chain, test_doubling, test_no_memory, test_no_allocation,
-  };
-  Suite *suite = suite_create("affine");
-  TCase *tcase = tcase_create("affine");
-  tcase_add_checked_fixture(tcase, set_up, tear_down);
-  tcase_set_timeout(tcase, 60);
-  for (size_t i = 0; i < sizeof tests / sizeof *tests; ++i) tcase_add_test(tcase, tests[i]);
-  suite_add_tcase(suite, tcase);
-  return suite;
-}
-
 int main(void) {
-  SRunner *runner = srunner_create(affine_suite());
-  srunner_run_all(runner, CK_ENV);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures != 0;
+  return RUN_SUITE_WITH("affine", set_up, tear_down, test_reference_facts, test_sums, test_products, test_quotients,
+                        test_bad_divisors_are_kept, test_parentheses, test_int64_edges, test_evaluate,
+                        test_views_and_predicates, test_equality, test_maps, test_replace, test_rewind,
+                        test_chain_of_quotients, test_chain_with_constants, test_chain_mixed, test_tower,
+                        test_chain_on_the_right, test_chain_of_unfolded_constants, test_division_of_a_chain,
+                        test_doubling, test_no_memory, test_no_allocation);
 }

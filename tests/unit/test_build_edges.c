@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "suite.h"
 #include "ttattr/device.h"
 
 #define MAX INT64_MAX
@@ -313,20 +314,6 @@ START_TEST(refused_meshes) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("build_edges");
-  TCase *tests = tcase_create("build_edges");
-  tcase_add_checked_fixture(tests, setup, teardown);
-  tcase_add_test(tests, refused_layouts);
-  tcase_add_test(tests, built_layouts);
-  tcase_add_test(tests, beyond);
-  tcase_add_test(tests, refused_devices);
-  tcase_add_test(tests, devices_by_date);
-  tcase_add_test(tests, refused_systems);
-  tcase_add_test(tests, refused_meshes);
-  suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return RUN_SUITE_WITH("build_edges", setup, teardown, refused_layouts, built_layouts, beyond, refused_devices,
+                        devices_by_date, refused_systems, refused_meshes);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "ir/affine_print.h"
+#include "suite.h"
 #include "ttattr/arch.h"
 #include "ttattr/mesh.h"
 
@@ -550,32 +551,8 @@ START_TEST(no_memory) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("device_values");
-  TCase *noc = tcase_create("noc"), *mesh = tcase_create("mesh");
-  tcase_add_test(noc, architectures);
-  tcase_add_test(noc, default_descriptor_lists);
-  tcase_add_test(noc, grayskull_worker);
-  tcase_add_test(noc, wormhole_worker);
-  tcase_add_test(noc, blackhole_worker);
-  tcase_add_test(noc, dram_banks);
-  tcase_add_test(noc, pcie_and_arc);
-  tcase_add_test(noc, ethernet);
-  tcase_add_test(noc, multicast);
-  tcase_add_test(noc, decode);
-  tcase_add_test(noc, refusals);
-  tcase_add_test(noc, harvesting);
-  tcase_add_test(noc, l1_banks);
-  tcase_add_test(mesh, worker_map_texts);
-  tcase_add_test(mesh, worker_grid_refusals);
-  tcase_add_test(mesh, smallest_chip_grid);
-  tcase_add_test(mesh, mesh_to_hold);
-  tcase_add_test(mesh, placement);
-  tcase_add_test(mesh, no_memory);
-  suite_add_tcase(suite, noc);
-  suite_add_tcase(suite, mesh);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures != 0;
+  return RUN_SUITE("device_values", architectures, default_descriptor_lists, grayskull_worker, wormhole_worker,
+                   blackhole_worker, dram_banks, pcie_and_arc, ethernet, multicast, decode, refusals, harvesting,
+                   l1_banks, worker_map_texts, worker_grid_refusals, smallest_chip_grid, mesh_to_hold, placement,
+                   no_memory);
 }

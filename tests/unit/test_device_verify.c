@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "suite.h"
 #include "ttattr/check.h"
 #include "verify/module.h"
 
@@ -546,36 +547,9 @@ START_TEST(no_memory) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("device_verify");
-  TCase *c = tcase_create("device_verify");
-  tcase_add_test(c, seeds_are_clean_together);
-  tcase_add_test(c, doubled_grids_are_refused);
-  tcase_add_test(c, upstream_mesh_maps_overlap);
-  tcase_add_test(c, chips);
-  tcase_add_test(c, map_forms);
-  tcase_add_test(c, wording_by_era);
-  tcase_add_test(c, grids);
-  tcase_add_test(c, inverses);
-  tcase_add_test(c, mesh_and_chips);
-  tcase_add_test(c, system_forms);
-  tcase_add_test(c, systems);
-  tcase_add_test(c, system_cores);
-  tcase_add_test(c, devices_in_systems);
-  tcase_add_test(c, chips_that_differ);
-  tcase_add_test(c, order_of_system_and_device);
-  tcase_add_test(c, links);
-  tcase_add_test(c, shared_chips);
-  tcase_add_test(c, layouts_on_devices);
-  tcase_add_test(c, extra_wide_layouts);
-  tcase_add_test(c, pieces_are_independent);
-  tcase_add_test(c, sorting);
-  tcase_add_test(c, long_shapes_are_cut);
-  tcase_add_test(c, no_memory);
-  suite_add_tcase(suite, c);
-  SRunner *runner = srunner_create(suite);
-  srunner_set_fork_status(runner, CK_NOFORK);
-  srunner_run_all(runner, CK_ENV);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures != 0;
+  return RUN_SUITE("device_verify", seeds_are_clean_together, doubled_grids_are_refused, upstream_mesh_maps_overlap,
+                   chips, map_forms, wording_by_era, grids, inverses, mesh_and_chips, system_forms, systems,
+                   system_cores, devices_in_systems, chips_that_differ, order_of_system_and_device, links, shared_chips,
+                   layouts_on_devices, extra_wide_layouts, pieces_are_independent, sorting, long_shapes_are_cut,
+                   no_memory);
 }

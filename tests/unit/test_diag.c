@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "diag/report.h"
+#include "suite.h"
 #include "ttattr/diag.h"
 
 static tta_str str(const char *text) { return (tta_str){text, strlen(text)}; }
@@ -540,28 +541,7 @@ START_TEST(rule_rows) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("diag");
-  TCase *c = tcase_create("diag");
-  tcase_add_test(c, positions);
-  tcase_add_test(c, line_texts);
-  tcase_add_test(c, positions_by_counting);
-  tcase_add_test(c, text_whole_line);
-  tcase_add_test(c, text_bytes);
-  tcase_add_test(c, text_cut);
-  tcase_add_test(c, text_window_holds);
-  tcase_add_test(c, text_notes_and_fixes);
-  tcase_add_test(c, text_color_and_severity);
-  tcase_add_test(c, json);
-  tcase_add_test(c, settings);
-  tcase_add_test(c, sorting);
-  tcase_add_test(c, many_notes_and_edits);
-  tcase_add_test(c, out_of_memory);
-  tcase_add_test(c, rule_lookup);
-  tcase_add_test(c, rule_rows);
-  suite_add_tcase(suite, c);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures != 0;
+  return RUN_SUITE("diag", positions, line_texts, positions_by_counting, text_whole_line, text_bytes, text_cut,
+                   text_window_holds, text_notes_and_fixes, text_color_and_severity, json, settings, sorting,
+                   many_notes_and_edits, out_of_memory, rule_lookup, rule_rows);
 }

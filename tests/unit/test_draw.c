@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "drawings.h"
+#include "suite.h"
 
 static double number_of(const char *rect, const char *name) {
   char key[32];
@@ -324,24 +325,7 @@ START_TEST(allocations_may_fail) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("draw");
-  TCase *tests = tcase_create("draw");
-  tcase_set_timeout(tests, 120);
-  tcase_add_test(tests, padding_is_to_scale);
-  tcase_add_test(tests, a_box_used_in_part);
-  tcase_add_test(tests, narrow_boxes);
-  tcase_add_test(tests, tiles_tell_what_they_leave_out);
-  tcase_add_test(tests, every_core_has_its_index);
-  tcase_add_test(tests, every_view_and_format);
-  tcase_add_test(tests, boxes_add_up);
-  tcase_add_test(tests, copies_on_replicated_chips);
-  tcase_add_test(tests, refusals);
-  tcase_add_test(tests, sticks);
-  tcase_add_test(tests, allocations_may_fail);
-  suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures != 0;
+  return RUN_SUITE("draw", padding_is_to_scale, a_box_used_in_part, narrow_boxes, tiles_tell_what_they_leave_out,
+                   every_core_has_its_index, every_view_and_format, boxes_add_up, copies_on_replicated_chips, refusals,
+                   sticks, allocations_may_fail);
 }

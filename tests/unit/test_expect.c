@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "suite.h"
 #include "ttattr/expect.h"
 #include "verify/ere.h"
 
@@ -348,21 +349,6 @@ START_TEST(no_memory) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("expect");
-  TCase *all = tcase_create("all");
-  tcase_add_test(all, ere_by_hand);
-  tcase_add_test(all, ere_classes);
-  tcase_add_test(all, ere_against_regcomp);
-  tcase_add_test(all, matches);
-  tcase_add_test(all, near_misses);
-  tcase_add_test(all, excused);
-  tcase_add_test(all, first_error_ends_the_piece);
-  tcase_add_test(all, unknown_place_is_never_met);
-  tcase_add_test(all, no_memory);
-  suite_add_tcase(suite, all);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return RUN_SUITE("expect", ere_by_hand, ere_classes, ere_against_regcomp, matches, near_misses, excused,
+                   first_error_ends_the_piece, unknown_place_is_never_met, no_memory);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "suite.h"
 #include "ttattr/freelist.h"
 
 enum { KIB = 1024 };
@@ -675,9 +676,5 @@ int main(void) {
   tcase_add_test(one, bad_configuration);
   suite_add_tcase(suite, each);
   suite_add_tcase(suite, one);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures != 0;
+  return run_suite(suite);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/json_read.h"
+#include "suite.h"
 
 enum { DEPTH = 4 };
 
@@ -254,22 +255,6 @@ START_TEST(out_of_memory) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("json_read");
-  TCase *tcase = tcase_create("all");
-  tcase_add_checked_fixture(tcase, setup, teardown);
-  tcase_add_test(tcase, scalars);
-  tcase_add_test(tcase, integers);
-  tcase_add_test(tcase, strings);
-  tcase_add_test(tcase, nested);
-  tcase_add_test(tcase, malformed);
-  tcase_add_test(tcase, truncated);
-  tcase_add_test(tcase, limits);
-  tcase_add_test(tcase, lines);
-  tcase_add_test(tcase, out_of_memory);
-  suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures != 0;
+  return RUN_SUITE_WITH("json_read", setup, teardown, scalars, integers, strings, nested, malformed, truncated, limits,
+                        lines, out_of_memory);
 }

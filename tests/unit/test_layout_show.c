@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "suite.h"
 #include "ttattr/layout.h"
 
 #define L1 ", #tt.memory_space<l1>>>>"
@@ -407,24 +408,7 @@ START_TEST(out_of_memory) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("layout_show");
-  TCase *all = tcase_create("all");
-  tcase_add_test(all, shapes_of_the_specification);
-  tcase_add_test(all, the_remapped_offset);
-  tcase_add_test(all, faces_and_bytes);
-  tcase_add_test(all, padding_of_the_specification);
-  tcase_add_test(all, bumped_strides);
-  tcase_add_test(all, inverse_of_odd_maps);
-  tcase_add_test(all, closed_form);
-  tcase_add_test(all, named_form);
-  tcase_add_test(all, ttnn_form);
-  tcase_add_test(all, texts);
-  tcase_add_test(all, out_of_memory);
-  tcase_add_checked_fixture(all, NULL, close_text);
-  suite_add_tcase(suite, all);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures != 0;
+  return RUN_SUITE_WITH("layout_show", NULL, close_text, shapes_of_the_specification, the_remapped_offset,
+                        faces_and_bytes, padding_of_the_specification, bumped_strides, inverse_of_odd_maps, closed_form,
+                        named_form, ttnn_form, texts, out_of_memory);
 }

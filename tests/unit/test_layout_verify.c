@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "layout/layout.h"
+#include "suite.h"
 #include "ttattr/check.h"
 
 #define OP(attribute) "\"t.op\"() {a = " attribute "} : () -> ()\n"
@@ -394,29 +395,7 @@ START_TEST(collapsed_values) { /* ref 4.5, "checked" there */
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("layout_verify");
-  TCase *rules = tcase_create("rules"), *values = tcase_create("values");
-  tcase_add_test(rules, sound_layouts);
-  tcase_add_test(rules, ranks);
-  tcase_add_test(rules, parts);
-  tcase_add_test(rules, places);
-  tcase_add_test(rules, undecided_only_when_asked);
-  tcase_add_test(rules, shards);
-  tcase_add_test(rules, aliases);
-  tcase_add_test(rules, told_once);
-  tcase_add_test(rules, named_alignments);
-  tcase_add_test(rules, named_intervals);
-  tcase_add_test(rules, named_device_shape);
-  tcase_add_test(rules, tiles_and_ranges);
-  tcase_add_test(values, element_values);
-  tcase_add_test(values, tile_bytes);
-  tcase_add_test(values, shape_values);
-  tcase_add_test(values, collapsed_values);
-  suite_add_tcase(suite, rules);
-  suite_add_tcase(suite, values);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures != 0;
+  return RUN_SUITE("layout_verify", sound_layouts, ranks, parts, places, undecided_only_when_asked, shards, aliases,
+                   told_once, named_alignments, named_intervals, named_device_shape, tiles_and_ranges, element_values,
+                   tile_bytes, shape_values, collapsed_values);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "map_text.h"
+#include "suite.h"
 
 static tta_injectivity injectivity(const char *box, const char *text) {
   tta_shape shape;
@@ -451,34 +452,9 @@ START_TEST(test_huge_grid_is_not_enumerated) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("maps");
-  TCase *tests = tcase_create("maps");
-  tcase_add_checked_fixture(tests, setup, teardown);
-  tcase_set_timeout(tests, 60);
-  tcase_add_test(tests, test_seed_maps);
-  tcase_add_test(tests, test_upstream_maps);
-  tcase_add_test(tests, test_two_divisors_of_one_sum);
-  tcase_add_test(tests, test_moves_of_two_digits);
-  tcase_add_test(tests, test_bounds_of_intervals);
-  tcase_add_test(tests, test_extent_one);
-  tcase_add_test(tests, test_witness_is_worked);
-  tcase_add_test(tests, test_huge_boxes);
-  tcase_add_test(tests, test_many_dims);
-  tcase_add_test(tests, test_long_chains);
-  tcase_add_test(tests, test_overflow_is_reported);
-  tcase_add_test(tests, test_near_the_ends);
-  tcase_add_test(tests, test_invalid);
-  tcase_add_test(tests, test_extent);
-  tcase_add_test(tests, test_range_answers);
-  tcase_add_test(tests, test_reached);
-  tcase_add_test(tests, test_equality);
-  tcase_add_test(tests, test_every_allocation_may_fail);
-  tcase_add_test(tests, test_scratch_is_given_back);
-  tcase_add_test(tests, test_huge_grid_is_not_enumerated);
-  suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures != 0;
+  return RUN_SUITE_WITH("maps", setup, teardown, test_seed_maps, test_upstream_maps, test_two_divisors_of_one_sum,
+                        test_moves_of_two_digits, test_bounds_of_intervals, test_extent_one, test_witness_is_worked,
+                        test_huge_boxes, test_many_dims, test_long_chains, test_overflow_is_reported,
+                        test_near_the_ends, test_invalid, test_extent, test_range_answers, test_reached, test_equality,
+                        test_every_allocation_may_fail, test_scratch_is_given_back, test_huge_grid_is_not_enumerated);
 }

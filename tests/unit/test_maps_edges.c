@@ -4,6 +4,7 @@
 #include "../property/maps_model.h"
 #include "failing.h"
 #include "map_text.h"
+#include "suite.h"
 
 static test_case t;
 
@@ -568,23 +569,7 @@ START_TEST(test_refusals) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("maps-edges");
-  TCase *tests = tcase_create("maps-edges");
-  tcase_add_checked_fixture(tests, setup_case, teardown_case);
-  tcase_set_timeout(tests, 120);
-  tcase_add_test(tests, test_small_boxes);
-  tcase_add_test(tests, test_many_dims);
-  tcase_add_test(tests, test_many_results);
-  tcase_add_test(tests, test_long_expressions);
-  tcase_add_test(tests, test_random_maps);
-  tcase_add_test(tests, test_random_maps_on_huge_boxes);
-  tcase_add_test(tests, test_huge_boxes_by_samples);
-  tcase_add_test(tests, test_every_request_fails);
-  tcase_add_test(tests, test_refusals);
-  suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures != 0;
+  return RUN_SUITE_WITH("maps-edges", setup_case, teardown_case, test_small_boxes, test_many_dims, test_many_results,
+                        test_long_expressions, test_random_maps, test_random_maps_on_huge_boxes,
+                        test_huge_boxes_by_samples, test_every_request_fails, test_refusals);
 }

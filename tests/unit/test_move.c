@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "suite.h"
 #include "ttattr/move.h"
 #include "ttattr/protocol.h"
 
@@ -485,25 +486,6 @@ START_TEST(large_numbers) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("move");
-  TCase *tests = tcase_create("move");
-  tcase_set_timeout(tests, 60);
-  tcase_add_test(tests, exp_transpose_relu);
-  tcase_add_test(tests, tilize);
-  tcase_add_test(tests, pages);
-  tcase_add_test(tests, bursts);
-  tcase_add_test(tests, addresses);
-  tcase_add_test(tests, one_receiver);
-  tcase_add_test(tests, several_receivers);
-  tcase_add_test(tests, both_roles);
-  tcase_add_test(tests, simulation_notices);
-  tcase_add_test(tests, many_families);
-  tcase_add_test(tests, out_of_memory);
-  tcase_add_test(tests, large_numbers);
-  suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return RUN_SUITE("move", exp_transpose_relu, tilize, pages, bursts, addresses, one_receiver, several_receivers,
+                   both_roles, simulation_notices, many_families, out_of_memory, large_numbers);
 }

@@ -5,6 +5,7 @@
 
 #include "failing.h"
 #include "layouts.h"
+#include "suite.h"
 #include "ttattr/move.h"
 
 #define LAYOUT(tensor, map, oob, grid, memref, space)                                                                  \
@@ -367,18 +368,4 @@ START_TEST(proofs) {
 }
 END_TEST
 
-int main(void) {
-  Suite *suite = suite_create("move_edges");
-  TCase *tests = tcase_create("move_edges");
-  tcase_set_timeout(tests, 60);
-  tcase_add_test(tests, refused);
-  tcase_add_test(tests, names);
-  tcase_add_test(tests, proofs);
-  tcase_add_test(tests, no_memory);
-  suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
-}
+int main(void) { return RUN_SUITE("move_edges", refused, names, proofs, no_memory); }

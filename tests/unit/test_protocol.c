@@ -2,6 +2,7 @@
  * examples/protocols (run by lit/tt-layout/protocol.mlir). "seed" is seeds/noc-and-kernels.zh.md. */
 #include "failing.h"
 #include "protocols.h"
+#include "suite.h"
 
 START_TEST(deadlock) {
   expect(CB K "cb_wait_front(c, 1)\n}\n", TTA_PROTOCOL_DEADLOCK, 3, false, "no kernel pushes to it");
@@ -159,22 +160,4 @@ static tta_status check_two(const tta_allocator *allocator, const void *given) {
 START_TEST(no_memory) { each_request_fails(check_two, NULL, TTA_OK); }
 END_TEST
 
-int main(void) {
-  Suite *suite = suite_create("protocol");
-  TCase *tests = tcase_create("protocol");
-  tcase_add_test(tests, deadlock);
-  tcase_add_test(tests, pages);
-  tcase_add_test(tests, data);
-  tcase_add_test(tests, dst);
-  tcase_add_test(tests, sfpu);
-  tcase_add_test(tests, syntax);
-  tcase_add_test(tests, limits);
-  tcase_add_test(tests, json);
-  tcase_add_test(tests, no_memory);
-  suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
-}
+int main(void) { return RUN_SUITE("protocol", deadlock, pages, data, dst, sfpu, syntax, limits, json, no_memory); }

@@ -4,6 +4,7 @@
 
 #include "failing.h"
 #include "protocols.h"
+#include "suite.h"
 
 typedef struct fault_case {
   const char *text;
@@ -459,21 +460,6 @@ START_TEST(no_memory) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("protocol_text");
-  TCase *tests = tcase_create("protocol_text");
-  tcase_add_test(tests, declarations);
-  tcase_add_test(tests, statements);
-  tcase_add_test(tests, places);
-  tcase_add_test(tests, multicasts);
-  tcase_add_test(tests, compute);
-  tcase_add_test(tests, expressions);
-  tcase_add_test(tests, bounds);
-  tcase_add_test(tests, cut_short);
-  tcase_add_test(tests, no_memory);
-  suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return RUN_SUITE("protocol_text", declarations, statements, places, multicasts, compute, expressions, bounds,
+                   cut_short, no_memory);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "suite.h"
 #include "ttattr/freelist.h"
 
 #define SIZES "{\"max_size\":4096,\"min_alloc\":32,\"align\":32,\"offset\":1024,"
@@ -232,19 +233,6 @@ START_TEST(out_of_memory) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("replay");
-  TCase *tcase = tcase_create("all");
-  tcase_add_test(tcase, every_operation);
-  tcase_add_test(tcase, spelling);
-  tcase_add_test(tcase, fatal);
-  tcase_add_test(tcase, large);
-  tcase_add_test(tcase, malformed_configuration);
-  tcase_add_test(tcase, malformed_operation);
-  tcase_add_test(tcase, out_of_memory);
-  suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures != 0;
+  return RUN_SUITE("replay", every_operation, spelling, fatal, large, malformed_configuration, malformed_operation,
+                   out_of_memory);
 }

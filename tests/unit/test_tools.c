@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "suite.h"
 #include "tools/common/diff.h"
 #include "tools/common/file.h"
 #include "tools/common/inputs.h"
@@ -1102,9 +1103,5 @@ int main(void) {
                              many_edits_through_a_pipe, NULL});
   add_case(suite, "diffs", (const TTest *[]){diffs_look_as_expected, random_diffs_apply,
                                              every_allocation_of_a_diff_may_fail, NULL});
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures != 0;
+  return run_suite(suite);
 }

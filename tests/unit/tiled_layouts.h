@@ -5,6 +5,7 @@
 #include <check.h>
 
 #include "base/arena.h"
+#include "suite.h"
 #include "ttattr/tiled.h"
 
 static tta_arena arena;
@@ -82,16 +83,9 @@ static inline void expect_legal(tta_tiled layout, int line) {
 
 /** Runs the tests of a list that a NULL ends. @return the exit status */
 static inline int run_tiled_tests(const char *name, const TTest *const *tests) {
-  Suite *suite = suite_create(name);
-  TCase *all = tcase_create(name);
-  tcase_add_checked_fixture(all, set_up, tear_down);
-  for (; *tests; tests++) tcase_add_test(all, *tests);
-  suite_add_tcase(suite, all);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures != 0;
+  size_t count = 0;
+  while (tests[count]) count++;
+  return run_tests(name, set_up, tear_down, tests, count);
 }
 
 #endif
