@@ -20,7 +20,8 @@ def prepare(name, folder):
         return inputs, []
     tables = [os.path.join(ROOT, p) for p in ("src/ir/attributes.def", "src/ir/enums.def", "include/ttattr/fields.def")]
     with open(words, "wb") as f:
-        subprocess.run(["awk", "-f", os.path.join(FUZZ, "make_dictionary.awk"), *tables], stdout=f, check=True)
+        subprocess.run(["awk", "-f", os.path.join(ROOT, "grammar", "rows.awk"), "-f",
+                            os.path.join(FUZZ, "make_dictionary.awk"), *tables], stdout=f, check=True)
     return inputs, [f"-dict={words}"]
 
 

@@ -1,5 +1,5 @@
 # The words of the document target, from attributes.def, enums.def and fields.def:
-#   awk -f make_dictionary.awk FILE.. > document.dict
+#   awk -f ../../grammar/rows.awk -f make_dictionary.awk FILE.. > document.dict
 function say(word) { gsub(/["\\]/, "\\\\&", word); if (!seen[word]++) printf "\"%s\"\n", word }
 BEGIN {
   n = split("tensor< memref< vector< complex< tuple< affine_map< affine_set< dense< array<i64: strided<[ offset: " \
@@ -9,13 +9,8 @@ BEGIN {
   for (i = 1; i <= n; i++) say(words[i])
   print "\"// -----\\x0a\""; print "\"\\x0a#a = \""; say(" = "); say("tt.device @d = <"); say("tt.system_desc = ")
 }
-match($0, /^ATTRIBUTE\([a-z_0-9]+, '.', [A-Z| 0-9]+, "[A-Za-z_]+"/) {
-  row = substr($0, RSTART, RLENGTH)
-  sigil = substr(row, index(row, "'") + 1, 1)
-  mnemonic = row; sub(/"$/, "", mnemonic); sub(/.*"/, "", mnemonic)
-  dialects = tolower(row); sub(/^[^']*'.', /, "", dialects); sub(/, ".*/, "", dialects)
-  m = split(dialects, names, / *\| */)
-  for (i = 1; i <= m; i++) say(sigil names[i] "." mnemonic "<")
+/^ATTRIBUTE\(/ {
+  for (i = 1; i <= num_dialects; i++) say(substr(sigil, 2, 1) tolower(dialects[i]) "." mnemonic "<")
 }
 {
   for (line = $0; match(line, /FIELD\([A-Za-z0-9_]+\)/); line = substr(line, RSTART + RLENGTH))

@@ -6,15 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "random.h"
 #include "ttattr/memory.h"
-
-static uint64_t state;
-static int64_t pick(int64_t low, int64_t high) { /* splitmix64 */
-  uint64_t z = state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return low + (int64_t)((z ^ (z >> 31)) % (uint64_t)(high - low + 1));
-}
 
 static long number;
 static long checked_grids, checked_tiles, checked_dram, checked_slices, checked_blocks, checked_next;
@@ -250,7 +243,7 @@ static bool one(void) {
 int main(int argc, char **argv) {
   long cases = argc > 1 ? strtol(argv[1], NULL, 10) : 2000;
   uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 20261121;
-  state = seed;
+  random_state = seed;
   for (number = 0; number < cases;) number += one();
   printf("advice: %ld cases, seed %llu (%ld grids, %ld tiles, %ld in dram, %ld slices, %ld blocks; %ld where another "
          "fails)\n",

@@ -10,17 +10,11 @@
 #include <string.h>
 
 #include "ir/affine_print.h"
+#include "random.h"
 
 enum { NUM_DIMS = 3, NUM_SYMBOLS = 2, POINTS = 6, MAX_TREE = 4096, MAX_ROUNDS = 20 };
 
-static uint64_t random_state;
-static uint64_t next_random(void) { /* splitmix64 */
-  uint64_t z = (random_state += 0x9E3779B97F4A7C15u);
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
-static int below(int n) { return (int)(next_random() % (uint64_t)n); }
+static int below(int n) { return (int)(draw() % (uint64_t)n); }
 
 /* The model. */
 typedef struct tree {

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "random.h"
 #include "ttattr/freelist.h"
 
 enum { MAX_BLOCKS = 256, OPS = 48 };
@@ -202,20 +203,10 @@ static bool model_reset_size(model *m) {
   return true;
 }
 
-/* ---- random numbers: splitmix64 ---- */
-
-static uint64_t state;
-
-static uint64_t any(void) {
-  uint64_t z = state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return z ^ (z >> 31);
-}
-static int64_t below(int64_t n) { return (int64_t)(any() % (uint64_t)n); }
-static bool once_in(int64_t n) { return below(n) == 0; }
-
 /* ---- one sequence ---- */
+
+static int64_t below(int64_t n) { return (int64_t)(draw() % (uint64_t)n); }
+static bool once_in(int64_t n) { return below(n) == 0; }
 
 typedef struct run {
   model m;
@@ -419,7 +410,7 @@ int main(int argc, char **argv) {
   int failed = 0;
   for (int impl = 0; impl < 2; impl++) {
     for (int search = 0; search < 2; search++) {
-      state = seed;
+      random_state = seed;
       for (long i = 0; i < cases; i++) {
         const char *wrong = sequence((tta_freelist_impl)impl, (tta_freelist_search)search);
         if (!wrong) continue;

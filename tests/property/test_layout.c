@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "random.h"
 #include "ttattr/layout.h"
 
 enum { DIMS = 5, CELLS = 1 << 16 };
@@ -30,16 +31,7 @@ typedef struct model {
   uint32_t num_intervals;
 } model;
 
-static uint64_t seed = 20260203;
 static long case_number, swept, parted, moved_cases, gapped, strided;
-
-static uint64_t next(void) { /* splitmix64 */
-  uint64_t z = seed += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-static int64_t pick(int64_t low, int64_t high) { return low + (int64_t)(next() % (uint64_t)(high - low + 1)); }
 
 static char last_text[4096];
 static void die(const char *what, int line) {
@@ -283,7 +275,7 @@ static void check_places(const model *m, const tta_sharding *s) {
     CHECK(!s->tiled || l.face == 0);
     CHECK(!taken[cell]);
     taken[cell] = 1;
-    if (!all && next() % 8) continue;
+    if (!all && draw() % 8) continue;
     CHECK(tta_sharding_scalar_at(s, core, linear, back, &found, NULL) == TTA_OK);
     CHECK(found && !memcmp(back, index, m->rank * sizeof *back));
   } while (next_index(m->rank, m->shape, index));
@@ -453,7 +445,7 @@ static void check_elements(const model *m, const tta_sharding *s, const int64_t 
       offset[r] = at[r] % shard[r];
       CHECK(l.physical[r] == at[r] && l.core[r] == core[r] && l.shard_offset[r] == offset[r]);
     }
-    if (next() % 8) continue;
+    if (draw() % 8) continue;
     CHECK(tta_sharding_scalar_at(s, core, l.linear_offset, back, &found, NULL) == TTA_OK);
     CHECK(found && !memcmp(back, index, m->rank * sizeof *back));
   } while (next_index(m->rank, m->shape, index));
@@ -576,8 +568,7 @@ static void check_strides(const model *m) {
 
 int main(int argc, char **argv) {
   long layouts = argc > 1 ? atol(argv[1]) : 20000;
-  if (argc > 2) seed = strtoull(argv[2], NULL, 0);
-  uint64_t first_seed = seed;
+  uint64_t first_seed = random_state = argc > 2 ? strtoull(argv[2], NULL, 0) : 20260203;
   tta_buf type;
   tta_buf_init(&type, NULL);
   for (case_number = 0; case_number < layouts; case_number++) {

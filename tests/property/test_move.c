@@ -13,20 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "random.h"
 #include "ttattr/move.h"
 
 enum { DIMS = 4, MOST = 4000, BANKS = 12 };
 
-static uint64_t seed = 20261121;
 static long case_number, kinds[3], no_ops, transposes, both_tiled, refused, multi_chip;
-
-static uint64_t next(void) { /* splitmix64 */
-  uint64_t z = seed += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-static int64_t pick(int64_t low, int64_t high) { return low + (int64_t)(next() % (uint64_t)(high - low + 1)); }
 
 static char text_of[2][2048];
 static char options[256];
@@ -563,8 +555,7 @@ static void one_move(void) {
 
 int main(int argc, char **argv) {
   long moves = argc > 1 ? atol(argv[1]) : 5000;
-  if (argc > 2) seed = strtoull(argv[2], NULL, 0);
-  uint64_t first = seed;
+  uint64_t first = random_state = argc > 2 ? strtoull(argv[2], NULL, 0) : 20261121;
   read_devices();
   for (case_number = 1; case_number <= moves; case_number++) one_move();
   for (int i = 0; i < 2; i++) {

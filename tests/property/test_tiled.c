@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "random.h"
 #include "ttattr/tiled.h"
 
 enum { MAX_RANK = 5, MAX_AXES = 12, MAX_PLACES = 1 << 15 };
@@ -27,18 +28,9 @@ typedef struct model {
   axis axis[MAX_AXES];
 } model;
 
-static uint64_t seed = 20260101;
 static long case_number;
 static const tta_tiled_element f16 = {{"f16", 3}, 16}, f32 = {{"f32", 3}, 32};
 static long checked_texts, checked_moves, checked_noops, checked_helps, checked_nests, checked_wild;
-
-static uint64_t next(void) { /* splitmix64 */
-  uint64_t z = seed += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-static int64_t pick(int64_t low, int64_t high) { return low + (int64_t)(next() % (uint64_t)(high - low + 1)); }
 
 static void die(const char *what, int line) {
   printf("tiled: case %ld: line %d: %s\n", case_number, line, what);
@@ -592,7 +584,7 @@ static int64_t wild_number(void) {
     case 0:
       return edges[pick(0, 10)];
     case 1:
-      return (int64_t)next();
+      return (int64_t)draw();
     case 2:
       return (int64_t)1 << pick(0, 62);
     default:
@@ -613,7 +605,7 @@ static bool check_wild(tta_arena *arena) {
   tta_shape none = {0, NULL};
   tta_tiled layout = {.num_stick_dims = pick(0, 9) ? 1 : wild_number(),
                       .format = (tta_tiled_format)pick(0, 2),
-                      .element = {{"x", 1}, pick(0, 3) ? 16 : (uint32_t)next()},
+                      .element = {{"x", 1}, pick(0, 3) ? 16 : (uint32_t)draw()},
                       .has_host = pick(0, 7) != 0,
                       .stick_bytes = pick(0, 9) ? 0 : wild_number()};
   layout.device_size = wild_list(rank, numbers[0]);
@@ -683,8 +675,7 @@ static bool run_case(tta_arena *arena) {
 
 int main(int argc, char **argv) {
   long cases = argc > 1 ? atol(argv[1]) : 20000;
-  if (argc > 2) seed = strtoull(argv[2], NULL, 10);
-  uint64_t first_seed = seed;
+  uint64_t first_seed = random_state = argc > 2 ? strtoull(argv[2], NULL, 10) : 20260101;
   tta_arena arena;
   for (size_t i = 0; i < sizeof host_at / sizeof *host_at; i++) host_at[i] = -1;
   for (case_number = 0; case_number < cases;) {

@@ -8,20 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "random.h"
 #include "ttattr/move.h"
 
 enum { DIMS = 5 };
 
-static uint64_t seed = 20261121;
 static long case_number, sparse, spoiled, strided;
-
-static uint64_t next(void) { /* splitmix64 */
-  uint64_t z = seed += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-static int64_t pick(int64_t low, int64_t high) { return low + (int64_t)(next() % (uint64_t)(high - low + 1)); }
 
 static void die(const char *what, int line) {
   printf("tiled_transfer: case %ld: line %d: %s\n", case_number, line, what);
@@ -119,8 +111,7 @@ static void one_layout(void) {
 
 int main(int argc, char **argv) {
   long layouts = argc > 1 ? atol(argv[1]) : 5000;
-  if (argc > 2) seed = strtoull(argv[2], NULL, 0);
-  uint64_t first = seed;
+  uint64_t first = random_state = argc > 2 ? strtoull(argv[2], NULL, 0) : 20261121;
   for (case_number = 1; case_number <= layouts; case_number++) one_layout();
   printf("tiled_transfer: %ld cases, seed %" PRIu64 " (%ld sparse, %ld with host strides, %ld spoiled)\n", layouts,
          first, sparse, strided, spoiled);

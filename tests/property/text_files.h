@@ -1,5 +1,5 @@
 /* text_files.h: the texts that property tests start from: lit files, the examples of rules.def, the shared corpus when
- * it is there; random numbers; and mutations of texts by tokens. */
+ * it is there; and mutations of texts by tokens. */
 #ifndef TTA_TESTS_TEXT_FILES_H
 #define TTA_TESTS_TEXT_FILES_H
 
@@ -10,15 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "random.h"
 #include "ttattr/diag.h"
 
-static uint64_t random_state;
-static inline uint64_t draw(void) { /* splitmix64 (Steele, Lea, Flood 2014) */
-  uint64_t z = (random_state += 0x9E3779B97F4A7C15u);
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
 static inline size_t below(size_t n) { return n ? (size_t)(draw() % n) : 0; }
 
 typedef struct text_list {

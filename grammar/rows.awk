@@ -1,0 +1,9 @@
+# rows.awk: the head of a row of src/ir/attributes.def, for the scripts that are read behind it (awk -f rows.awk -f ..):
+# id, sigil ('#' with its quotes), dialects[1 .. num_dialects] and mnemonic.
+/^ATTRIBUTE\(/ {
+  line = $0
+  sub(/^ATTRIBUTE\(/, "", line)
+  split(line, field, /, */)
+  id = field[1]; sigil = field[2]; mnemonic = field[4]; gsub(/"/, "", mnemonic)
+  num_dialects = split(field[3], dialects, / *\| */)
+}
