@@ -35,6 +35,18 @@ static void free_end(end *e) {
   tta_source_free(&e->source);
 }
 
+/* Both ends of a tensor of rank 2, each by the identity map. */
+static void read_ends(end *a, end *b, const char *shape, const char *grid_a, const char *memref_a, const char *grid_b,
+                      const char *memref_b) {
+  read_end(a, shape, "(d0, d1) -> (d0, d1)", grid_a, memref_a);
+  read_end(b, shape, "(d0, d1) -> (d0, d1)", grid_b, memref_b);
+}
+
+static void free_ends(end *a, end *b) {
+  free_end(a);
+  free_end(b);
+}
+
 static tta_move *plan(const tta_move_spec *spec) {
   tta_move *m;
   tta_buf reason;
@@ -103,8 +115,8 @@ END_TEST
 /* A row of 8 tiles of 32x32 from rows of 256: faces of 16x16, so runs of 16 scalars. */
 START_TEST(tilize) {
   end a, b;
-  read_end(&a, "32x256xf32", "(d0, d1) -> (d0, d1)", "1x1", "32x256xf32, #tt.memory_space<l1>");
-  read_end(&b, "32x256xf32", "(d0, d1) -> (d0, d1)", "1x1", "1x8x!tt.tile<32x32, f32>, #tt.memory_space<l1>");
+  read_ends(&a, &b, "32x256xf32", "1x1", "32x256xf32, #tt.memory_space<l1>",
+            "1x1", "1x8x!tt.tile<32x32, f32>, #tt.memory_space<l1>");
   tta_move_spec spec = {.from = a.sharding, .to = b.sharding};
   tta_move *m = plan(&spec);
   ck_assert_int_eq(tta_move_get_totals(m)->runs, 32 * 256 / 16);
@@ -115,8 +127,7 @@ START_TEST(tilize) {
   m = plan(&spec);
   ck_assert_int_eq(tta_move_get_totals(m)->local, TTA_MOVE_LOCAL_UNTILIZE);
   tta_move_free(m);
-  free_end(&a);
-  free_end(&b);
+  free_ends(&a, &b);
 }
 END_TEST
 
@@ -124,8 +135,7 @@ END_TEST
  * break where pages are padded. */
 START_TEST(pages) {
   end a, b;
-  read_end(&a, "30x15xf32", "(d0, d1) -> (d0, d1)", "1x1", "30x15xf32, #tt.memory_space<dram>");
-  read_end(&b, "30x15xf32", "(d0, d1) -> (d0, d1)", "1x1", "30x15xf32, #tt.memory_space<l1>");
+  read_ends(&a, &b, "30x15xf32", "1x1", "30x15xf32, #tt.memory_space<dram>", "1x1", "30x15xf32, #tt.memory_space<l1>");
   tta_move_spec spec = {.from = a.sharding, .to = b.sharding, .has_arch = true, .arch = TTA_ARCH_WORMHOLE_B0};
   tta_move *m = plan(&spec);
   ck_assert_int_eq(tta_move_get_totals(m)->runs, 30);
@@ -145,16 +155,14 @@ START_TEST(pages) {
   ck_assert_uint_eq(tta_move_num_sources(m), 8);
   ck_assert_int_eq(tta_move_get_totals(m)->misaligned_runs, 30 - 2); /* 64: every 16th */
   tta_move_free(m);
-  free_end(&a);
-  free_end(&b);
+  free_ends(&a, &b);
 }
 END_TEST
 
 /* reference 3.2: a run longer than the longest burst is several transactions. */
 START_TEST(bursts) {
   end a, b;
-  read_end(&a, "1x5000xf32", "(d0, d1) -> (d0, d1)", "1x1", "1x5000xf32, #tt.memory_space<l1>");
-  read_end(&b, "1x5000xf32", "(d0, d1) -> (d0, d1)", "1x2", "1x2500xf32, #tt.memory_space<l1>");
+  read_ends(&a, &b, "1x5000xf32", "1x1", "1x5000xf32, #tt.memory_space<l1>", "1x2", "1x2500xf32, #tt.memory_space<l1>");
   tta_move_spec spec = {.from = a.sharding, .to = b.sharding, .has_arch = true, .arch = TTA_ARCH_WORMHOLE_B0};
   tta_move *m = plan(&spec);
   ck_assert_int_eq(tta_move_get_totals(m)->runs, 2);
@@ -165,8 +173,7 @@ START_TEST(bursts) {
   m = plan(&spec);
   ck_assert_int_eq(tta_move_get_totals(m)->transactions, 1); /* 16384 */
   tta_move_free(m);
-  free_end(&a);
-  free_end(&b);
+  free_ends(&a, &b);
 }
 END_TEST
 
@@ -174,8 +181,7 @@ END_TEST
 START_TEST(addresses) {
   end a, b;
   uint64_t address;
-  read_end(&a, "2x64xf32", "(d0, d1) -> (d0, d1)", "2x1", "1x64xf32, #tt.memory_space<l1>");
-  read_end(&b, "2x64xf32", "(d0, d1) -> (d0, d1)", "1x2", "2x32xf32, #tt.memory_space<l1>");
+  read_ends(&a, &b, "2x64xf32", "2x1", "1x64xf32, #tt.memory_space<l1>", "1x2", "2x32xf32, #tt.memory_space<l1>");
   tta_move_spec spec = {
       .from = a.sharding, .to = b.sharding, .has_arch = true, .arch = TTA_ARCH_WORMHOLE_B0, .from_base = 103424};
   tta_move *m = plan(&spec);
@@ -189,8 +195,7 @@ START_TEST(addresses) {
   ck_assert_int_eq(tta_move_noc_address(m, false, 1, 128, &address, NULL), TTA_OK);
   ck_assert_uint_eq(address, (uint64_t)2 << 38 | (uint64_t)1 << 32 | (103424 + 128));
   tta_move_free(m);
-  free_end(&a);
-  free_end(&b);
+  free_ends(&a, &b);
 }
 END_TEST
 
@@ -308,8 +313,7 @@ END_TEST
 /* mcast_num of the seed: the sender waits for all of its receivers. */
 START_TEST(several_receivers) {
   end a, b;
-  read_end(&a, "16x16xf32", "(d0, d1) -> (d0, d1)", "1x1", "16x16xf32, #tt.memory_space<l1>");
-  read_end(&b, "16x16xf32", "(d0, d1) -> (d0, d1)", "1x4", "16x4xf32, #tt.memory_space<l1>");
+  read_ends(&a, &b, "16x16xf32", "1x1", "16x16xf32, #tt.memory_space<l1>", "1x4", "16x4xf32, #tt.memory_space<l1>");
   tta_move_spec spec = {.from = a.sharding, .to = b.sharding};
   tta_move *m = plan(&spec);
   ck_assert_uint_eq(tta_move_num_semaphores(m), 4);
@@ -321,22 +325,19 @@ START_TEST(several_receivers) {
   }
   ck_assert(handshake_passes(m, 1, 4, 1024));
   tta_move_free(m);
-  free_end(&a);
-  free_end(&b);
+  free_ends(&a, &b);
 }
 END_TEST
 
 /* Cores that send and receive at once: 4x1 to 1x4 on a 4x4 grid, and shards turned round a ring. */
 START_TEST(both_roles) {
   end a, b;
-  read_end(&a, "16x16xf32", "(d0, d1) -> (d0, d1)", "2x1", "8x16xf32, #tt.memory_space<l1>");
-  read_end(&b, "16x16xf32", "(d0, d1) -> (d0, d1)", "1x2", "16x8xf32, #tt.memory_space<l1>");
+  read_ends(&a, &b, "16x16xf32", "2x1", "8x16xf32, #tt.memory_space<l1>", "1x2", "16x8xf32, #tt.memory_space<l1>");
   tta_move_spec spec = {.from = a.sharding, .to = b.sharding};
   tta_move *m = plan(&spec);
   ck_assert(handshake_passes(m, 2, 2, 512));
   tta_move_free(m);
-  free_end(&a);
-  free_end(&b);
+  free_ends(&a, &b);
   device plain, ring;
   read_end(&a, "4x4xf32", "(d0, d1) -> (d0, d1)", "4x1", "1x4xf32, #tt.memory_space<l1>");
   spec = (tta_move_spec){.from = a.sharding, .to = a.sharding};
@@ -358,8 +359,8 @@ END_TEST
 START_TEST(simulation_notices) {
   end a, b;
   tta_move_proof proof;
-  read_end(&a, "53x63xf32", "(d0, d1) -> (d0, d1)", "3x2", "18x32xf32, #tt.memory_space<l1>");
-  read_end(&b, "53x63xf32", "(d0, d1) -> (d0, d1)", "2x3", "1x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>");
+  read_ends(&a, &b, "53x63xf32", "3x2", "18x32xf32, #tt.memory_space<l1>",
+            "2x3", "1x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>");
   tta_move_spec spec = {.from = a.sharding, .to = b.sharding};
   tta_move *m = plan(&spec);
   ck_assert_int_eq(tta_move_simulate(m, &proof, NULL), TTA_OK);
@@ -381,11 +382,10 @@ START_TEST(simulation_notices) {
   }
   ck_assert_int_eq(tta_move_simulate(m, &proof, NULL), TTA_OK);
   tta_move_free(m);
-  free_end(&a);
-  free_end(&b);
+  free_ends(&a, &b);
   /* padding moved along */
-  read_end(&a, "1x3xf32", "(d0, d1) -> (d0, d1)", "1x1", "1x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>");
-  read_end(&b, "1x3xf32", "(d0, d1) -> (d0, d1)", "1x1", "1x1x!tt.tile<16x16, f32>, #tt.memory_space<l1>");
+  read_ends(&a, &b, "1x3xf32", "1x1", "1x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>",
+            "1x1", "1x1x!tt.tile<16x16, f32>, #tt.memory_space<l1>");
   spec = (tta_move_spec){.from = a.sharding, .to = b.sharding};
   m = plan(&spec);
   tta_move_runs *r = (tta_move_runs *)tta_move_family(m, 0);
@@ -394,8 +394,7 @@ START_TEST(simulation_notices) {
   r->bytes = 16;
   ck_assert_int_eq(tta_move_simulate(m, &proof, NULL), TTA_INVALID);
   tta_move_free(m);
-  free_end(&a);
-  free_end(&b);
+  free_ends(&a, &b);
 }
 END_TEST
 
@@ -412,8 +411,7 @@ START_TEST(many_families) {
   ck_assert(!tta_move_get_totals(m)->maximal);
   ck_assert_ptr_nonnull(strstr(tta_move_assumptions(m).data, "some could be longer"));
   tta_move_free(m);
-  free_end(&a);
-  free_end(&b);
+  free_ends(&a, &b);
 }
 END_TEST
 
@@ -442,8 +440,8 @@ START_TEST(out_of_memory) {
   end a, b;
   countdown c = {0};
   tta_allocator allocator = {take, retake, give, &c};
-  read_end(&a, "53x63xf32", "(d0, d1) -> (d0, d1)", "3x2", "18x32xf32, #tt.memory_space<l1>");
-  read_end(&b, "53x63xf32", "(d0, d1) -> (d0, d1)", "2x3", "1x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>");
+  read_ends(&a, &b, "53x63xf32", "3x2", "18x32xf32, #tt.memory_space<l1>",
+            "2x3", "1x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>");
   bool done = false;
   for (long n = 0; n < 1000 && !done; n++) {
     tta_move *m;
@@ -457,8 +455,7 @@ START_TEST(out_of_memory) {
     tta_move_free(m);
   }
   ck_assert(done);
-  free_end(&a);
-  free_end(&b);
+  free_ends(&a, &b);
 }
 END_TEST
 
@@ -466,9 +463,8 @@ END_TEST
 START_TEST(large_numbers) {
   end a, b;
   tta_move *m;
-  read_end(&a, "3000000000x1000000xf32", "(d0, d1) -> (d0, d1)", "1x1",
-           "3000000000x1000000xf32, #tt.memory_space<dram>");
-  read_end(&b, "3000000000x1000000xf32", "(d0, d1) -> (d0, d1)", "1x7", "3000000000x142858xf32, #tt.memory_space<l1>");
+  read_ends(&a, &b, "3000000000x1000000xf32", "1x1", "3000000000x1000000xf32, #tt.memory_space<dram>",
+            "1x7", "3000000000x142858xf32, #tt.memory_space<l1>");
   tta_move_spec spec = {.from = a.sharding, .to = b.sharding};
   m = plan(&spec);
   ck_assert_int_eq(tta_move_get_totals(m)->bytes_total, 3000000000 * 1000000 * 4);
@@ -480,8 +476,7 @@ START_TEST(large_numbers) {
   spec.to = b.sharding;
   ck_assert_int_eq(tta_move_plan(&spec, &m, NULL), TTA_LIMIT);
   ck_assert_ptr_null(m);
-  free_end(&a);
-  free_end(&b);
+  free_ends(&a, &b);
 }
 END_TEST
 
