@@ -163,6 +163,31 @@ static const char *digits_before(const char *end) {
   return end;
 }
 
+/* A number alone, from p->token to p->at, is an integer; it was read as dims[first]. */
+static int lone_extent(tta_parser *p, tta_node_id *node, uint32_t first, bool wide) {
+  int64_t value = p->tree->num_dims > first ? p->tree->dims[first] : 0; /* no memory: the tree's status says so */
+  p->tree->num_dims = first;
+  integer(p, node, true, value);
+  if (wide) {
+    tta_report_add(p->report, TTA_RULE_integer_range, span_of(p, p->token, p->at),
+                   "integer does not fit 64 bits (invalid dimension)");
+    tta_node_at(p->tree, *node)->flags |= TTA_NODE_FAULTY;
+  }
+  return TOK_INT;
+}
+
+/* The shape from p->token to p->at: the dims from `first` on. */
+static void extents(tta_parser *p, tta_node_id *node, uint32_t first, bool wide) {
+  *node = tta_node_new(p->tree, TTA_NODE_DIMS, span_of(p, p->token, p->at));
+  tta_node *n = tta_node_at(p->tree, *node);
+  n->first = first;
+  n->index = p->tree->num_dims - first; /* as many as were read unless memory ran out */
+  if (!wide) return;
+  tta_report_add(p->report, TTA_RULE_integer_range, span_of(p, p->token, p->at),
+                 "invalid dimension: an extent does not fit 64 bits");
+  n->flags |= TTA_NODE_FAULTY;
+}
+
 /* A dimension list from p->token on: `2x3x` before a type (DIMS_X), `2x3` elsewhere, one number alone is an integer. */
 static int dimension_list(tta_parser *p, tta_node_id *node) {
   const char *cursor = p->token, *marker, *end = cursor;
@@ -218,25 +243,8 @@ static int dimension_list(tta_parser *p, tta_node_id *node) {
   }
 done:
   p->at = end;
-  if (count == 1 && !trailing && !other) {
-    int64_t value = p->tree->num_dims > first ? p->tree->dims[first] : 0; /* no memory: the tree's status says so */
-    p->tree->num_dims = first;
-    if (wide)
-      tta_report_add(p->report, TTA_RULE_integer_range, span_of(p, p->token, p->at),
-                     "integer does not fit 64 bits (invalid dimension)");
-    integer(p, node, true, value);
-    if (wide) tta_node_at(p->tree, *node)->flags |= TTA_NODE_FAULTY;
-    return TOK_INT;
-  }
-  *node = tta_node_new(p->tree, TTA_NODE_DIMS, span_of(p, p->token, p->at));
-  tta_node *n = tta_node_at(p->tree, *node);
-  n->first = first;
-  n->index = p->tree->num_dims - first; /* == count unless memory ran out */
-  if (wide) {
-    tta_report_add(p->report, TTA_RULE_integer_range, span_of(p, p->token, p->at),
-                   "invalid dimension: an extent does not fit 64 bits");
-    n->flags |= TTA_NODE_FAULTY;
-  }
+  if (count == 1 && !trailing && !other) return lone_extent(p, node, first, wide);
+  extents(p, node, first, wide);
   return trailing ? TOK_DIMS_X : TOK_DIMS;
 }
 

@@ -345,6 +345,33 @@ static void print_alias(const printer *p, tta_node_id id) {
   else verbatim(p, id);
 }
 
+/* `7 : i32`, `"mesh" = 2x4` */
+static void print_pair(const printer *p, tta_node_id left, const char *between) {
+  print(p, left);
+  tta_buf_str(p->out, between);
+  print(p, at(p, left)->next);
+}
+
+/* `(0, 1)`; `(0,1)` where it is written tight */
+static void print_coordinates(const printer *p, const tta_node *n) {
+  tta_buf_char(p->out, '(');
+  for (tta_node_id c = n->first; c; c = at(p, c)->next) {
+    if (c != n->first) text(p, ", ", n->flags & TTA_NODE_JUXTAPOSED ? 1 : 2);
+    print(p, c);
+  }
+  tta_buf_char(p->out, ')');
+}
+
+/* `(4 x 16)` */
+static void print_parenthesised_dims(const printer *p, tta_shape shape) {
+  tta_buf_char(p->out, '(');
+  for (uint32_t i = 0; i < shape.rank; i++) {
+    if (i) TEXT(p, " x ");
+    print_extent(p, shape.extent[i]);
+  }
+  tta_buf_char(p->out, ')');
+}
+
 static void print(const printer *p, tta_node_id id) {
   const tta_node *n = at(p, id);
   switch ((tta_node_kind)n->kind) {
@@ -360,17 +387,9 @@ static void print(const printer *p, tta_node_id id) {
   case TTA_NODE_INT: print_integer(p, id); return;
   case TTA_NODE_WORD: print_word(p, id); return;
   case TTA_NODE_FLAGS: print_flags(p, id); return;
-  case TTA_NODE_TYPED:
-    print(p, n->first);
-    TEXT(p, " : ");
-    print(p, at(p, n->first)->next);
-    return;
+  case TTA_NODE_TYPED: print_pair(p, n->first, " : "); return;
   case TTA_NODE_DIMS: print_dims(p, id); return;
-  case TTA_NODE_NAMED_DIMS:
-    print(p, n->first);
-    TEXT(p, " = ");
-    print(p, at(p, n->first)->next);
-    return;
+  case TTA_NODE_NAMED_DIMS: print_pair(p, n->first, " = "); return;
   case TTA_NODE_MAP: print_map(p, id); return;
   case TTA_NODE_MAP_ATTR:
     if (n->flags & TTA_NODE_PLAIN_MAP) {
@@ -383,24 +402,8 @@ static void print(const printer *p, tta_node_id id) {
     return;
   case TTA_NODE_SET_ATTR: print_set(p, id); return;
   case TTA_NODE_MAP_RANK: tta_buf_printf(p->out, "map(%u)", n->index); return;
-  case TTA_NODE_COORD:
-    tta_buf_char(p->out, '(');
-    for (tta_node_id c = n->first; c; c = at(p, c)->next) {
-      if (c != n->first) text(p, ", ", n->flags & TTA_NODE_JUXTAPOSED ? 1 : 2);
-      print(p, c);
-    }
-    tta_buf_char(p->out, ')');
-    return;
-  case TTA_NODE_PAREN_DIMS: {
-    tta_shape s = tta_node_shape(p->tree, n->first);
-    tta_buf_char(p->out, '(');
-    for (uint32_t i = 0; i < s.rank; i++) {
-      if (i) TEXT(p, " x ");
-      print_extent(p, s.extent[i]);
-    }
-    tta_buf_char(p->out, ')');
-    return;
-  }
+  case TTA_NODE_COORD: print_coordinates(p, n); return;
+  case TTA_NODE_PAREN_DIMS: print_parenthesised_dims(p, tta_node_shape(p->tree, n->first)); return;
   case TTA_NODE_AXIS:
     print(p, n->first);
     tta_buf_char(p->out, '(');

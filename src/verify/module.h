@@ -1,8 +1,8 @@
 /* module.h: what a piece says about its devices and its system, as facts that outlive the trees they were read from.
  *
  * system_read.c makes a tta_system of an attribute or of the text of --system-desc; device.c and device_system.c judge
- * one device; module.c keeps what has to wait for the end of the piece,
- * module_layouts.c judges the layouts of tensors against the devices. */
+ * one device; module.c keeps what has to wait for the end of the piece, module_layouts.c judges the layouts of tensors
+ * against the devices. */
 #ifndef TTA_VERIFY_MODULE_H
 #define TTA_VERIFY_MODULE_H
 

@@ -2,9 +2,8 @@
  * reader; then
  *  1. the map that was read has the tree's value at every point where the tree has one (evaluated in 128 bits);
  *  2. its canonical text is read again with the same values, and to the same text. One exception is MLIR's own: it
- *  folds neighbours
- *     only, so `d0 + (s0 - d0)` prints `d0 + -d0 + s0`, which prints `s0`, and `(d0 + (d1 + 8)) + d2` prints `d0 + d1 +
- *     8 + d2`. No such step may make the text longer, and few must be enough. */
+ *     folds neighbours only, so `d0 + (s0 - d0)` prints `d0 + -d0 + s0`, which prints `s0`, and `(d0 + (d1 + 8)) + d2`
+ *     prints `d0 + d1 + 8 + d2`. No such step may make the text longer, and few must be enough. */
 #include "fuzz.h"
 #include "ir/affine_print.h"
 #include "parse/document.h"

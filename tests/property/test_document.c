@@ -1,8 +1,7 @@
 /* Random texts made of islands, opaque bodies, aliases, comments, strings and split markers:
  *  1. the canonical text is canonical, and gives the same diagnostics;
  *  2. bytes outside islands never change: with its edits taken out the text is the same, and every edit lies in what
- *  was put in as
- *     an island or alias value;
+ *     was put in as an island or alias value;
  *  3. spans of diagnostics lie in the text, edits and pieces in order;
  *  4. the text without one random byte, or cut anywhere, is read in time and within the same rules.
  * Usage: test_document [CASES [SEED]] */

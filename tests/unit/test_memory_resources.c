@@ -1,6 +1,5 @@
-/* Plans with resources (circular buffers, programs, regions), and tt-metal's reports. "seed" is
- * seeds/allocator.md, "reference" is
- * reference/metal-memory-and-noc.md, "cli" design/cli.md. */
+/* Plans with resources (circular buffers, programs, regions), and tt-metal's reports. "seed" is seeds/allocator.md,
+ * "reference" is reference/metal-memory-and-noc.md, "cli" design/cli.md. */
 #include "failing.h"
 #include "plans.h"
 

@@ -1,4 +1,4 @@
-/* tt-layout build: a new layout. */
+/* tt-layout build: a new layout. Owns what is printed of it. Does not own the options that describe it (spec.c). */
 #include "spec.h"
 #include "tools/common/message.h"
 

@@ -1,4 +1,4 @@
-/* tt-layout device: a new device. */
+/* tt-layout device: a new device. Owns its options and what is printed; the library makes the maps. */
 #include <string.h>
 
 #include "spec.h"

@@ -1,4 +1,5 @@
-/* tt-layout grids: which grids a tensor can be laid out on, and what each costs. */
+/* tt-layout grids: which grids a tensor can be laid out on, and what each costs. Owns its options and the table; the
+ * library finds and orders the grids. */
 #include <stdlib.h>
 #include <string.h>
 

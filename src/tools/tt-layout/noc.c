@@ -1,4 +1,5 @@
-/* tt-layout noc: coordinates and addresses on the NoC. */
+/* tt-layout noc: coordinates and addresses on the NoC. Owns its options, the question they ask and how the answer is
+ * printed; the figures are the library's (ttattr/arch.h). */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* tt-layout place: where every shard of a tensor is. */
+/* tt-layout place: where every shard of a tensor is. Owns its options and the table; the library places the shards. */
 #include <string.h>
 
 #include "show.h"

@@ -1,4 +1,5 @@
-/* tt-layout with: the same tensor laid out anew. */
+/* tt-layout with: the same tensor laid out anew. Owns its options and what is printed; what may change, and how, is
+ * the library's. */
 #include <string.h>
 
 #include "spec.h"
