@@ -266,9 +266,10 @@ static void judge_device_shape(tta_verifier *v, tta_node_id tensor, const named 
   const char *tile = element.kind == TTA_ELEMENT_TILE ? " scalars, in tiles" : "";
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_layout_device_shape, span_of(v, tensor),
                                      "the tensor's shape %s is not grid and shard of the aligned, collapsed logical "
-                                     "shape: expected %u grid extents, then as "
+                                     "shape: expected %u grid extent%s, then as "
                                      "many shard extents, that multiply to %s%s",
                                      tta_layout_shape_words(v, shape, 'x'), physical.rank,
+                                     physical.rank == 1 ? "" : "s",
                                      tta_layout_shape_words(v, physical, 'x'), tile);
   tta_report_note(v->report, d, span_of(v, n->shape), "the logical shape");
 }

@@ -35,10 +35,10 @@ static void judge_indices(tta_verifier *v, tta_node_id indices, uint32_t num_des
   if (!first) return;
   char rest[48] = "", range[64];
   if (more) snprintf(rest, sizeof rest, " (and %u more)", more);
-  if (num_descs > 1) snprintf(range, sizeof range, "%u chip descriptions, 0..%u", num_descs, num_descs - 1);
-  else snprintf(range, sizeof range, num_descs ? "one chip description, 0" : "no chip description");
+  if (num_descs > 1) snprintf(range, sizeof range, "are %u chip descriptions, 0..%u", num_descs, num_descs - 1);
+  else snprintf(range, sizeof range, num_descs ? "is one chip description, 0" : "is no chip description");
   tta_report_add(v->report, TTA_RULE_system_indices, tta_node_span(v->tree, first),
-                 "chip description index %lld is not in the list%s: there is %s", (long long)wrong, rest, range);
+                 "chip description index %lld is not in the list%s: there %s", (long long)wrong, rest, range);
 }
 
 static void judge_counts(tta_verifier *v, tta_node_id system, tta_node_id indices, uint32_t num_chips) {

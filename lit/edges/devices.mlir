@@ -1,0 +1,168 @@
+// RUN: not tt-opt --split-input-file --verify-only --max-errors=1000 %s 2>&1 | FileCheck %s --implicit-check-not="{{(error|warning|remark): .*\[[a-z]}}"
+
+// Devices and grids whose maps, meshes and chips are wrong in one thing each.
+#g = #tt.grid<8x8, (d0, d1) -> (0, d0, d1, d0)>
+// CHECK: :[[#@LINE+1]]:6: error: expected physical grid mapping to have PhysGridResultIdx::NumIndices results: chip index, row and column of the core, got 4 [device-map-results]
+#d = #tt.device<workerGrid = #g, meshShape = 1x1, chipIds = [0]>
+
+// -----
+
+// CHECK: :[[#@LINE+1]]:6: error: expected physical grid mapping to have PhysGridResultIdx::NumIndices results, but the worker grid has no map to chip and core [device-map-rank]
+#e = #tt.device<workerGrid = #tt.grid<8x8, () -> ()>, meshShape = , chipIds = [0]>
+
+// -----
+
+// CHECK: :[[#@LINE+1]]:44: error: the worker map has 2 symbols, expected none: a core must follow from its place in the grid alone [device-map-symbols]
+#f = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1)[s0, s1] -> (0, d0, d1 + s0 - s1)>, meshShape = , chipIds = [0]>
+
+// -----
+
+// CHECK: :[[#@LINE+1]]:95: error: chip id -1 is not in 0..4294967295 (a chip id is unsigned, 32 bits) [integer-range]
+#h = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = , chipIds = [-1, 4294967296]>
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:6: error: expected chipIds size to match the volume of meshShape: meshShape (empty) has 1 place, chipIds lists 6 chips [device-mesh]
+// CHECK: :[[#@LINE+1]]:81: note: the mesh is here
+#i = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = , chipIds = [3, 3, 3, 4, 4, 4]>
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:6: error: expected meshTopology size to match meshShape rank: 1 and 2 [device-mesh]
+// CHECK: :[[#@LINE+1]]:120: note: the topology is here
+#j = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1x2, chipIds = [0, 1], meshTopology = [ring]>
+
+// -----
+
+#k = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, chipIds = [0], meshTopology = [ring]>
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:6: error: expected positive dram grid dimensions, got 0x12 [grid-positive]
+// CHECK: :[[#@LINE+1]]:85: note: the grid is here
+#l = #ttcore.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, dramGrid = #tt.grid<0x12>, meshShape = 1, chipIds = [0]>
+
+// -----
+
+// CHECK: :[[#@LINE+1]]:44: error: the worker map leaves the signed 64-bit integers at logical core (2, 0) [integer-range]
+#m = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0 * 4611686018427387904, d1)>, meshShape = 1, chipIds = [0]>
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:6: error: expected l1Map to have MemoryMapResultIdx::NumIndices results (4), got 3 [device-map-results]
+// CHECK: :[[#@LINE+1]]:78: note: the map is here
+#n = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1) -> (0, d0, d1), meshShape = 1, chipIds = [0]>
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:6: error: expected dramMap to have MemoryMapResultIdx::NumIndices results (4), got 3 [device-map-results]
+// CHECK: :[[#@LINE+1]]:80: note: the map is here
+#o = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, dramMap = (d0, d1) -> (0, d0, d1), meshShape = 1, chipIds = [0]>
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:6: error: expected chipIds size to match the volume of meshShape: meshShape 0x2 has an extent below 1, chipIds lists 1 chip [device-mesh]
+// CHECK: :[[#@LINE+1]]:82: note: the mesh is here
+#p = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 0x2, chipIds = [0]>
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:6: error: expected chipIds size to match the volume of meshShape: meshShape 1x2 has 2 places, chipIds lists 3 chips [device-mesh]
+// CHECK: :[[#@LINE+1]]:101: note: the mesh is here
+#q = #tt.device<workerGrid = #tt.grid<8x17, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1, 2]>
+
+// -----
+
+// CHECK: :[[#@LINE+1]]:45: error: logical core (0, 8) gets chip index 6, expected an index into chipIds, 0..1 [device-map-range]
+#r = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8 + 5, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>
+
+// -----
+
+// CHECK: :[[#@LINE+1]]:45: error: logical core (0, 0) gets chip index -1, expected an index into chipIds, 0..1 [device-map-range]
+#s = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8 - 1, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:102: warning: no logical core lies on chip 1, at index 1 of chipIds (and 6 more chips) [device-chip-unused]
+// CHECK: :[[#@LINE+1]]:45: note: the worker map reaches 1 of 8 chips
+#t = #tt.device<workerGrid = #tt.grid<8x64, (d0, d1) -> (0, d0, d1)>, meshShape = 1x8, chipIds = [0, 1, 2, 3, 4, 5, 6, 7]>
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:56: error: logical cores (0, 4) and (1, 1) are one physical core: core (6, 0) of the chip at index 0 of chipIds [device-map-overlap]
+// CHECK: :[[#@LINE+1]]:56: note: fix: the map of meshShape 1 (replace '(d0, d1) -> (0, (d0 + d1 * 7) floordiv 1...' with '(d0, d1) -> (0, d0, d1)')
+#u = #tt.device<workerGrid = #tt.grid<1000003x1000003, (d0, d1) -> (0, (d0 + d1 * 7) floordiv 13 + (d0 * 5 + d1) mod 1000003, (d0 + d1 * 3) floordiv 1000)>, meshShape = 1, chipIds = [0]>
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:45: error: logical cores (0, 1) and (0, 9) are one physical core: core (0, 1) of the chip at index 1 of chipIds [device-map-overlap]
+// CHECK: :[[#@LINE+1]]:45: note: fix: the map of meshShape 1x2 (replace '(d0, d1) -> ((d0 * 16 + d1) ceildiv 128,...' with '(d0, d1) -> (d1 floordiv 8, d0, d1 mod 8...')
+#v = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> ((d0 * 16 + d1) ceildiv 128, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>
+
+// -----
+
+// CHECK: :[[#@LINE+3]]:45: warning: logical core (0, 4) is on chip index 0, but its place in meshShape 1x2 is 1 [device-mesh-topology]
+// CHECK: :[[#@LINE+2]]:101: note: the mesh is here
+// CHECK: :[[#@LINE+1]]:45: note: meshShape 1x2 gives (d0, d1) -> (d1 floordiv 4, d0, d1 mod 4)
+#w = #tt.device<workerGrid = #tt.grid<16x8, (d0, d1) -> (d0 floordiv 8, d0 mod 8, d1)>, meshShape = 1x2, chipIds = [0, 1]>
+
+// -----
+
+#x = #tt.device<workerGrid = #tt.grid<2x8x8, (d0, d1, d2) -> (d0, d1, d2)>, meshShape = 2x1, chipIds = [0, 1]>
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:46: error: logical cores (0, 0, 0) and (1, 0, 0) are one physical core: core (0, 0) of the chip at index 0 of chipIds [device-map-overlap]
+// CHECK: :[[#@LINE+1]]:46: note: fix: the map of meshShape 2x1x1 (replace '(d0, d1, d2) -> (0, d1, d2)' with '(d0, d1, d2) -> (d0, d1, d2)')
+#y = #tt.device<workerGrid = #tt.grid<2x8x8, (d0, d1, d2) -> (0, d1, d2)>, meshShape = 2x1x1, chipIds = [0, 1]>
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:6: error: expected chipIds size to match the volume of meshShape: meshShape 1 has 1 place, chipIds lists 2 chips [device-mesh]
+// CHECK: :[[#@LINE+1]]:82: note: the mesh is here
+#z = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0, 1]>
+
+// -----
+
+// CHECK: :[[#@LINE+1]]:96: warning: physical_to_virt_map does not undo virt_to_physical_map: logical core (7, 0) is chip and core (0, 7, 0), which leads back to an index with 0, expected 7 [device-inverse]
+#a1 = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0, d1), physical_to_virt_map = (d0, d1, d2) -> (d2, d1)>
+
+// -----
+
+#a2 = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0), physical_to_virt_map = (d0, d1, d2) -> (d1, d2)>
+
+// -----
+
+#a3 = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0, d1), physical_to_virt_map = (d0, d1) -> (d0, d1)>
+
+// -----
+
+// CHECK: :[[#@LINE+1]]:118: warning: physical_to_virt_map does not undo virt_to_physical_map: logical core (1, 0) is chip and core (0, 4611686018427387904, 0), which leads back to an index with 4611686018427387904, expected 1 [device-inverse]
+#a4 = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0 * 4611686018427387904, d1), physical_to_virt_map = (d0, d1, d2) -> (d1, d2)>
+
+// -----
+
+#a5 = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0, d1), physical_to_virt_map = (d0, d1, d2)[s0] -> (d1, d2 + s0)>
+
+// -----
+
+// CHECK: :[[#@LINE+1]]:20: error: expected positive grid dimensions, got 8x0 [grid-positive]
+#a6 = #ttcore.grid<8x0, virt_to_physical_map = (d0, d1) -> (0, d0, d1), physical_to_virt_map = (d0, d1, d2) -> (d1, d2)>
+
+// -----
+
+#a7 = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0, d1), physical_to_virt_map = (d0, d1, d2) -> (0, d1, d2)>
+
+// -----
+
+// CHECK: :[[#@LINE+1]]:96: warning: physical_to_virt_map does not undo virt_to_physical_map: logical core (0, 0) is chip and core (0, 0, 0), which leads back to chip 1, expected 0 [device-inverse]
+#a8 = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0, d1), physical_to_virt_map = (d0, d1, d2) -> (d0 + 1, d1, d2)>
+
+// -----
+
+#a9 = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1)[s0] -> (0, d0, d1 + s0), physical_to_virt_map = (d0, d1, d2) -> (d1, d2)>
+
+// -----
+
+// CHECK: :[[#@LINE+1]]:20: error: expected static shape: '?' cannot stand in 'shape' [syntax]
+#b1 = #ttcore.grid<?x8>

@@ -1,0 +1,199 @@
+// RUN: not tt-opt --split-input-file --verify-only --max-errors=1000 %s 2>&1 | FileCheck %s --implicit-check-not="{{(error|warning|remark): .*\[[a-z]}}"
+
+// TTNN layouts, memory configurations and sets of core ranges at the ends of what is judged; what no line stands for is let pass.
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x128xf32>>>} : () -> ()
+
+// -----
+
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>>} : () -> ()
+
+// -----
+
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x128xf32, affine_map<(d0, d1) -> (d0, d1)>, #ttnn.buffer_type<dram>>, <interleaved>>>} : () -> ()
+
+// -----
+
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<*xf32, #ttnn.buffer_type<dram>>, <interleaved>>>} : () -> ()
+
+// -----
+
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <8x8>, memref<*xf32, #ttnn.buffer_type<dram>>, <interleaved>>>} : () -> ()
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:34: error: non-sharded TTNN layout must not carry a core_range_set (got interleaved) [ttnn-core-ranges]
+// CHECK: :[[#@LINE+1]]:151: note: the core ranges
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <8x8>, memref<8x16xf32, #ttnn.buffer_type<l1>>, <interleaved>, core_ranges = <[#ttnn.core_range<(0,0), (7,7)>]>>>} : () -> ()
+
+// -----
+
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <8x8>, memref<8x16xf32, #ttnn.buffer_type<l1>>, <block_sharded>, ignorePhysicalLayout = false>>} : () -> ()
+
+// -----
+
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <8x8>, memref<9x16xf32, #ttnn.buffer_type<l1>>, <block_sharded>, ignorePhysicalLayout = true>>} : () -> ()
+
+// -----
+
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x128xf32, #ttnn.buffer_type<system_memory>>, core_ranges = <[#ttnn.core_range<(0,0), (7,7)>]>>>} : () -> ()
+
+// -----
+
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x2>, memref<64x128xf32, #ttnn.buffer_type<system_memory>>>>} : () -> ()
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:15: warning: the tensor has rank 2, but the map of its TTNN layout has 1 dim [ttnn-rank]
+// CHECK: :[[#@LINE+1]]:52: note: the map of the layout
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0) -> (d0, d0), <1x1>, memref<64x128xf32, #ttnn.buffer_type<dram>>, <interleaved>>>} : () -> ()
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:15: warning: map results, grid and memref of a TTNN layout must agree in rank, but the map has 1 result, the grid rank 2 and the memref rank 1 [ttnn-rank]
+// CHECK: :[[#@LINE+1]]:70: note: the grid
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0), <1x1>, memref<64xf32, #ttnn.buffer_type<dram>>, <interleaved>>>} : () -> ()
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:15: warning: map results, grid and memref of a TTNN layout must agree in rank, but the map has 2 results, the grid rank 2 and the memref rank 1 [ttnn-rank]
+// CHECK: :[[#@LINE+1]]:81: note: the memref
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64xf32, #ttnn.buffer_type<dram>>, <interleaved>>>} : () -> ()
+
+// -----
+
+"t.op"() {a = tensor<64x0xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x1xf32, #ttnn.buffer_type<dram>>, <interleaved>>>} : () -> ()
+
+// -----
+
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1)[s0] -> (d0, d1 + s0), <1x1>, memref<1x1xf32, #ttnn.buffer_type<dram>>, <interleaved>>>} : () -> ()
+
+// -----
+
+"t.op"() {a = tensor<64x128x!ttcore.tile<32x32, f32>, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1xf32, #ttnn.buffer_type<dram>>, <interleaved>>>} : () -> ()
+
+// -----
+
+// CHECK: :[[#@LINE+1]]:75: error: expected positive grid dimensions, got 0x1 [grid-positive]
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <0x1>, memref<64x128xf32, #ttnn.buffer_type<dram>>, <interleaved>>>} : () -> ()
+
+// -----
+
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x?xf32, #ttnn.buffer_type<dram>>, <interleaved>>>} : () -> ()
+
+// -----
+
+"t.op"() {a = tensor<64x128x!other.thing, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x1x!other.thing, #ttnn.buffer_type<dram>>, <interleaved>>>} : () -> ()
+
+// -----
+
+"t.op"() {a = tensor<9223372036854775807x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0 * 2, d1), <1x1>, memref<64x128xf32, #ttnn.buffer_type<dram>>, <interleaved>>>} : () -> ()
+
+// -----
+
+"t.op"() {a = tensor<9223372036854775807x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <4x4>, memref<64x128xf32, #ttnn.buffer_type<l1>>, <interleaved>>>} : () -> ()
+
+// -----
+
+"t.op"() {a = tensor<9223372036854775807x128xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <4x4>, memref<64x128x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, <interleaved>>>} : () -> ()
+
+// -----
+
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <4294967296x4294967296>, memref<1x1xf32, #ttnn.buffer_type<l1>>, <interleaved>>>} : () -> ()
+
+// -----
+
+// CHECK: :[[#@LINE+3]]:15: warning: the memref of the TTNN layout is 1x7, but the shard of this tensor is 1x2048 [ttnn-shard-shape]
+// CHECK: :[[#@LINE+2]]:88: note: fix: make the memref 1x2048 (replace '1x7x' with '1x2048x')
+// CHECK: :[[#@LINE+1]]:81: note: the memref of the layout
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x2>, memref<1x7xf32, #ttnn.buffer_type<l1>>, <interleaved>>>} : () -> ()
+
+// -----
+
+// CHECK: :[[#@LINE+3]]:15: warning: the memref of the TTNN layout is 1x1x7, but the shard of this tensor is 1x1x6 tiles [ttnn-shard-shape]
+// CHECK: :[[#@LINE+2]]:101: note: fix: make the memref 1x1x6 (replace '1x1x7x' with '1x1x6x')
+// CHECK: :[[#@LINE+1]]:94: note: the memref of the layout
+"t.op"() {a = tensor<3x64x128xbf16, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0, d1, d2), <1x2x2>, memref<1x1x7x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, <interleaved>>>} : () -> ()
+#m = memref<1x7xf32, #ttnn.buffer_type<l1>>
+
+// -----
+
+// CHECK: :[[#@LINE+5]]:15: warning: the memref of the TTNN layout is 9x9, but the shard of this tensor is 1x2048 [ttnn-shard-shape]
+// CHECK: :[[#@LINE+4]]:88: note: fix: make the memref 1x2048
+// CHECK: :[[#@LINE+3]]:88: note: fix: replace '9x9x' with '1x2048x'
+// CHECK: :[[#@LINE+2]]:215: note: fix: replace '9x9x' with '1x2048x'
+// CHECK: :[[#@LINE+1]]:81: note: the memref of the layout
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x2>, memref<9x9xf32, #ttnn.buffer_type<l1>>, <interleaved>>>, b = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x2>, memref<9x9xf32, #ttnn.buffer_type<l1>>, <interleaved>>>} : () -> ()
+
+// -----
+
+"t.op"() {a = tensor<f32, #ttnn.ttnn_layout<() -> (), <>, memref<f32, #ttnn.buffer_type<l1>>, <interleaved>>>} : () -> ()
+
+// -----
+
+// CHECK: :[[#@LINE+3]]:15: warning: the memref of the TTNN layout is 7, but the shard of this tensor is 1 [ttnn-shard-shape]
+// CHECK: :[[#@LINE+2]]:68: note: fix: make the memref 1 (replace '7x' with '1x')
+// CHECK: :[[#@LINE+1]]:61: note: the memref of the layout
+"t.op"() {a = tensor<f32, #ttnn.ttnn_layout<() -> (0), <1>, memref<7xf32, #ttnn.buffer_type<l1>>, <interleaved>>>} : () -> ()
+
+// -----
+
+// CHECK: :[[#@LINE+5]]:15: error: Core ranges overlap: #ttnn.core_range<(0,0), (3,3)> and #ttnn.core_range<(3,3), (4,4)> [core-range]
+// CHECK: :[[#@LINE+4]]:37: note: the first of them
+// CHECK: :[[#@LINE+3]]:101: note: the second
+// CHECK: :[[#@LINE+2]]:69: error: Start coordinates #ttnn.core_coord<5, 5> must be less than or equal to end coordinates #ttnn.core_coord<4, 4> [core-range]
+// CHECK: :[[#@LINE+1]]:93: note: the last core
+"t.op"() {a = #ttnn.core_range_set<[#ttnn.core_range<(0,0), (3,3)>, #ttnn.core_range<(5,5), (4,4)>, #ttnn.core_range<(3,3), (4,4)>]>} : () -> ()
+
+// -----
+
+// CHECK: :[[#@LINE+3]]:15: error: Core ranges overlap: #ttnn.core_range<(0,0), (9,0)> and #ttnn.core_range<(9,0), (9,0)> [core-range]
+// CHECK: :[[#@LINE+2]]:37: note: the first of them
+// CHECK: :[[#@LINE+1]]:165: note: the second
+"t.op"() {a = #ttnn.core_range_set<[#ttnn.core_range<(0,0), (9,0)>, #ttnn.core_range<(2,2), (2,2)>, #ttnn.core_range<(2,4), (2,4)>, #ttnn.core_range<(1,1), (1,1)>, #ttnn.core_range<(9,0), (9,0)>]>} : () -> ()
+
+// -----
+
+// CHECK: :[[#@LINE+3]]:15: error: Core ranges overlap: #ttnn.core_range<(5,5), (6,6)> and #ttnn.core_range<(0,0), (5,5)> [core-range]
+// CHECK: :[[#@LINE+2]]:37: note: the first of them
+// CHECK: :[[#@LINE+1]]:69: note: the second
+"t.op"() {a = #ttnn.core_range_set<[#ttnn.core_range<(5,5), (6,6)>, #ttnn.core_range<(0,0), (5,5)>]>} : () -> ()
+
+// -----
+
+// CHECK: :[[#@LINE+1]]:69: error: undefined symbol alias id 'nobody' [alias-undefined]
+"t.op"() {a = #ttnn.core_range_set<[#ttnn.core_range<(0,0), (1,1)>, #nobody, #ttnn.core_range<(1,1), (2,2)>]>} : () -> ()
+
+// -----
+
+"t.op"() {a = #ttnn.core_range_set<[#ttnn.core_range<(0,0), (1,1)>, #ttnn.core_range<2x2, 3x3>]>} : () -> ()
+
+// -----
+
+"t.op"() {a = #ttnn.memory_config<<l1>, <single_bank>, <#ttnn.core_range_set<[#ttnn.core_range<(0,0), (0,0)>]>, <32x32>, <row_major>>>} : () -> ()
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:15: error: Sharding is only valid for L1 or DRAM buffer type [ttnn-memory-layout]
+// CHECK: :[[#@LINE+1]]:65: note: the memory layout is height_sharded, the buffer l1_small
+"t.op"() {a = #ttnn.memory_config<<l1_small>, <height_sharded>, <#ttnn.core_range_set<[#ttnn.core_range<(0,0), (0,0)>]>, <32x32>, <row_major>>>} : () -> ()
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:15: error: BlockSharded layout is not supported for DRAM buffer type; use WidthSharded or HeightSharded [ttnn-memory-layout]
+// CHECK: :[[#@LINE+1]]:60: note: the memory layout is block_sharded, the buffer dram
+"t.op"() {a = #ttnn.memory_config<<dram>, <block_sharded>, <#ttnn.core_range_set<[#ttnn.core_range<(0,0), (0,0)>]>, <32x32>, <row_major>>>} : () -> ()
+
+// -----
+
+// CHECK: :[[#@LINE+2]]:15: error: BlockSharded layout is not supported for DRAM buffer type; use WidthSharded, HeightSharded or Interleaved [ttnn-memory-layout]
+// CHECK: :[[#@LINE+1]]:43: note: the memory layout is block_sharded, the buffer dram
+"t.op"() {a = #ttnn.memory_config<<dram>, <block_sharded>>} : () -> ()
+
+// -----
+
+"t.op"() {a = #ttnn.memory_config<<l1>, <none>, <#ttnn.core_range_set<[#ttnn.core_range<(0,0), (0,0)>]>, <32x32>, <row_major>>>} : () -> ()
+
+// -----
+
+// CHECK: :[[#@LINE+1]]:35: error: undefined symbol alias id 'nobody' [alias-undefined]
+"t.op"() {a = #ttnn.memory_config<#nobody, <interleaved>>} : () -> ()
