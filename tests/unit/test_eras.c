@@ -182,6 +182,116 @@ static const struct dated {
     {"#ttir.thread<compute>", 0, 20250925},
     {"#d2m.thread<compute>", 20250925, 0},
     {"#d2m.thread<compute, dm_core = 1>", 20260612, 0},
+    /* systems, their parts, and what was written in several notations */
+    {"#tt<chip_physical_cores{worker = [ 0x0,  0x1] dram = [ 8x0]}>",
+     20240918, 20250420},
+    {"#tt<chip_physical_cores{worker = [(0, 0), (0, 1)] dram = [(8, 0)] eth = [(6, 2)]}>",
+     20240816, 20240918},
+    {"#tt<chip_physical_helper_cores{dram = [ 8x0]}>",
+     20250420, 20250617},
+    {"#ttcore<chip_physical_helper_cores{dram = [ 8x0] eth = [ 6x2] eth_inactive = [ 6x3]}>",
+     20250617, 20250801},
+    {("#tt.system_desc<[{role = host, target_triple = \"x86_64-pc-linux-gnu\"}], [{arch = <wormhole_b0>, grid = "
+     "1x2, l1_size = 1499136, num_dram_channels = 12, dram_channel_size = 1073741824, "
+     "noc_l1_address_align_bytes = 16, pcie_address_align_bytes = 32, noc_dram_address_align_bytes = 32, "
+     "l1_unreserved_base = 1024, erisc_l1_unreserved_base = 1024, dram_unreserved_base = 1024, "
+     "dram_unreserved_end = 1073741824, physical_cores = {worker = [ 0x0,  0x1] dram = [ 8x0,  9x0] "
+     "eth_inactive = [ 6x2]}, supported_data_types = [<f32>, <bf16>], supported_tile_sizes = [ 4x16,  32x32], "
+     "num_cbs = 32}], [0], [3 : i32], [ 0x0x0x0]>"),
+     20241115, 20250324},
+    {("#tt.system_desc<[{role = host, target_triple = \"x86_64-pc-linux-gnu\"}], [{arch = <wormhole_b0>, grid = "
+     "1x2, l1_size = 1499136, num_dram_channels = 12, dram_channel_size = 1073741824, "
+     "noc_l1_address_align_bytes = 16, pcie_address_align_bytes = 32, noc_dram_address_align_bytes = 32, "
+     "l1_unreserved_base = 1024, erisc_l1_unreserved_base = 1024, dram_unreserved_base = 1024, "
+     "dram_unreserved_end = 1073741824, physical_cores = {worker = [ 0x0,  0x1] dram = [ 8x0,  9x0] "
+     "eth_inactive = [ 6x2]}, supported_data_types = [<f32>, <bf16>], supported_tile_sizes = [ 4x16,  32x32], "
+     "num_cbs = 32}], [0, 0], [3 : i32, 0 : i32], [ 0x0x0x0,  0x0x0x1], [<[0, 8, 0], [1, 0, 0]>]>"),
+     20241115, 20250324},
+    {"#tt.system_desc<[<#tt.arch<wormhole_b0>, #tt.grid<8x8>>], [0], [<pcie|host_mmio>], [<0, 0, 0, 0>]>",
+     20240617, 20240622},
+    {("#ttcore.system_desc<[{role = host, target_triple = \"x86_64-pc-linux-gnu\"}], [{arch = <wormhole_b0>, "
+     "grid = 8x8, coord_translation_offsets = 18x18, l1_size = 1499136, num_dram_channels = 12, "
+     "dram_channel_size = 1073741824, noc_l1_address_align_bytes = 16, pcie_address_align_bytes = 32, "
+     "noc_dram_address_align_bytes = 32, l1_unreserved_base = 98816, erisc_l1_unreserved_base = 101152, "
+     "dram_unreserved_base = 32, dram_unreserved_end = 1073083040, supported_data_types = [<f32>], "
+     "supported_tile_sizes = [ 32x32], dst_physical_size_tiles = 16, num_cbs = 32, num_compute_threads = 1, "
+     "num_datamovement_threads = 2, dram_grid = 1x12, dram_bank_to_logical_worker_noc0 = [(7, 3), (0, 0)], "
+     "dram_bank_to_logical_worker_noc1 = [(7, 3), (0, 0)]}], [0], [1 : i32], [ 0x0x0x0]>"),
+     20260428, 0},
+    {("#tt<chip_desc{arch = <wormhole_b0>, grid = 1x2, l1_size = 1499136, num_dram_channels = 12, "
+     "dram_channel_size = 1073741824, noc_l1_address_align_bytes = 16, pcie_address_align_bytes = 32, "
+     "noc_dram_address_align_bytes = 32, l1_unreserved_base = 1024, erisc_l1_unreserved_base = 1024, "
+     "dram_unreserved_base = 1024, dram_unreserved_end = 1073741824, physical_cores = {worker = [ 0x0,  0x1] "
+     "dram = [ 8x0,  9x0] eth_inactive = [ 6x2]}, supported_data_types = [<f32>, <bf16>], supported_tile_sizes "
+     "= [ 4x16,  32x32], num_cbs = 32}>"),
+     20241028, 20250324},
+    {("#tt<chip_desc{arch = <blackhole>, grid = 1x2, coord_translation_offsets = 18x18, l1_size = 1572864, "
+     "num_dram_channels = 8, dram_channel_size = 4278190080, noc_l1_address_align_bytes = 16, "
+     "pcie_address_align_bytes = 64, noc_dram_address_align_bytes = 64, l1_unreserved_base = 98304, "
+     "erisc_l1_unreserved_base = 100032, dram_unreserved_base = 64, dram_unreserved_end = 4276383744, "
+     "physical_helper_cores = {dram = [ 0x0,  1x0] eth = [ 6x2] eth_inactive = [ 6x3]}, supported_data_types = "
+     "[<f32>, <si32>], supported_tile_sizes = [ 32x32], dst_register_size_tiles = 8, num_cbs = 32, "
+     "num_compute_threads = 1, num_datamovement_threads = 2}>"),
+     20250602, 20250617},
+    {("#ttcore<chip_desc{arch = <wormhole_b0>, grid = 8x8, coord_translation_offsets = 18x18, l1_size = "
+     "1499136, num_dram_channels = 12, dram_channel_size = 1073741824, noc_l1_address_align_bytes = 16, "
+     "pcie_address_align_bytes = 32, noc_dram_address_align_bytes = 32, l1_unreserved_base = 98816, "
+     "erisc_l1_unreserved_base = 101152, dram_unreserved_base = 32, dram_unreserved_end = 1073083040, "
+     "supported_data_types = [<f32>], supported_tile_sizes = [ 32x32], dst_physical_size_tiles = 16, num_cbs = "
+     "32, num_compute_threads = 1, num_datamovement_threads = 2, dram_grid = 1x12, "
+     "dram_bank_to_logical_worker_noc0 = [(7, 3), (0, 0)], dram_bank_to_logical_worker_noc1 = [(7, 3), (0, "
+     "0)]}>"),
+     20260428, 0},
+    {("#tt.system_desc<[{arch = <wormhole_b0>, grid = <8x8>, l1_size = 1048576, num_dram_channels = 12, "
+     "dram_channel_size = 1048576}], [0], [<host_mmio>], [<0, 0, 0, 0>]>"),
+     20240622, 20240717},
+    {"#tt<core_coord 0x1>",
+     20240918, 20250617},
+    {"#ttcore<core_coord 7x7>",
+     20250617, 0},
+    {"#tt<core_coord (0, 1)>",
+     20240815, 20240918},
+    {"#tt<tile_size 32x32>",
+     20240918, 20250617},
+    {"#ttcore<tile_size 4x16>",
+     20250617, 0},
+    {"#tt<tile_size (4 x 16)>",
+     20240827, 20240918},
+    {"#tt.chip_coord<0, 0, 0, 1>",
+     20240617, 20240918},
+    {"#ttcore.chip_coord<0x0x0x1>",
+     20250617, 0},
+    {"#tt.chip_channel<0, 1>",
+     20240617, 20240810},
+    {"#tt.chip_channel<0, [8, 0], 1, [0, 0]>",
+     20240810, 20240815},
+    {"#ttcore.chip_channel<[0, 8, 0], [1, 0, 0]>",
+     20250617, 0},
+    {"#ttcore.core_range<(0,0), (7,7)>",
+     20260325, 0},
+    {"#tt.mesh_sharding<\"mesh\">",
+     20250314, 20250617},
+    {"#tt.mesh_sharding<\"mesh\", [ 2(0),  4(1)]>",
+     20250402, 20250617},
+    {"#ttcore.mesh_sharding<\"mesh\", [ 1]>",
+     20250617, 20250729},
+    {"#tt.mesh_sharding<\"mesh\": [1, 2]>",
+     20250402, 20250617},
+    {"#ttnn.shard_spec<<32x128>>",
+     20241028, 20250516},
+    {"#ttnn.shard_spec<<[#ttnn.core_range<(0,0), (7,0)>]>, <32x128>, <row_major>, <physical>>",
+     20250516, 20250929},
+    {"#ttnn.shard_spec<<[#ttnn.core_range<(0,0), (7,0)>]>, <32x128>, <row_major>, <physical>, <32x128>>",
+     20250516, 20250929},
+    {"#ttnn.shard_spec<<[#ttnn.core_range<(0,0), (7,0)>]>, <32x128>, <row_major>>",
+     20250929, 0},
+    {"#ttnn.memory_config<<height_sharded>, <l1>, <<32x128>>>",
+     20241028, 20241206},
+    {"#ttnn.memory_config<<l1>, <height_sharded>, <<[#ttnn.core_range<(0,0), (7,0)>]>, <32x128>, <row_major>>>",
+     20250929, 0},
+    {("#ttnn.memory_config<<l1>, ndShardSpec = <<[#ttnn.core_range<(0,0), (7,0)>]>, <32x128>, <row_major>, "
+     "<grid_2d>>, <nd_sharded>>"),
+     20260318, 0},
 };
 enum { NUM_TEXTS = sizeof table / sizeof table[0] };
 

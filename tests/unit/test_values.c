@@ -1,5 +1,6 @@
 /* ttattr/document.h: what a visitor sees of a text. Expectations by hand from the text. */
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,11 +127,170 @@ START_TEST(equality) {
 }
 END_TEST
 
+/* ---- kinds ---- */
+
+/* The fields of an attribute, of every kind; and that each accessor takes its own kind only. */
+static const struct {
+  const char *attribute, *field;
+  tta_value_kind kind;
+} fields[] = {
+    {"#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #tt.memory_space<l1>>>", "linear",
+     TTA_VALUE_MAP},
+    {"#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #tt.memory_space<l1>>>", "oob_val",
+     TTA_VALUE_KEYWORD},
+    {"#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #tt.memory_space<l1>>>", "grid",
+     TTA_VALUE_ATTRIBUTE},
+    {"#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #tt.memory_space<l1>>>", "memref",
+     TTA_VALUE_ATTRIBUTE},
+    {"#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #tt.memory_space<l1>>>", "memory_layout",
+     TTA_VALUE_ABSENT},
+    {"#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #tt.memory_space<l1>>>", "no such field",
+     TTA_VALUE_ABSENT},
+    {"#tt.grid<2x3>", "shape", TTA_VALUE_SHAPE},
+    {"#tt.grid<#nobody>", "shape", TTA_VALUE_ERROR},
+    {"#tt.arg_alloc<262144, 4096, l1>", "size", TTA_VALUE_INTEGER},
+    {"#tt.chip_capability<pcie|host_mmio>", "value", TTA_VALUE_KEYWORD},
+    {"#tt.tensor_mesh<\"m\">", "name", TTA_VALUE_ABSENT}, /* there is only ttcore's */
+    {"#ttcore.tensor_mesh<\"m\">", "name", TTA_VALUE_STRING},
+    {"#ttcore.core_range<(0,0), (7,7)>", "end_coord", TTA_VALUE_LIST},
+    {"#tt.device<#tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, [0]>", "chipIds", TTA_VALUE_LIST},
+    {"#ttcore<local_shape local_shape = i32>", "local_shape", TTA_VALUE_SCALAR},
+    {"#ttkernel.thread<noc, @f>", "symbol", TTA_VALUE_OTHER},
+    {"#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x128xf32, #ttnn.buffer_type<l1>>, <interleaved>, "
+     "exactGrid = true>",
+     "exactGrid", TTA_VALUE_BOOL},
+};
+
+typedef struct looked_up {
+  const char *field;
+  tta_value_kind kind;
+  bool integer, shape, map;
+  int64_t value;
+  tta_span span;
+  char text[32];
+} looked_up;
+
+static void look_up(void *user, const tta_island *island) {
+  looked_up *l = user;
+  tta_shape shape;
+  tta_map map;
+  tta_value v = tta_value_field(island->value, l->field);
+  l->kind = tta_value_kind_of(v);
+  l->integer = tta_value_integer(v, &l->value);
+  l->shape = tta_value_shape(v, &shape);
+  l->map = tta_value_map(v, &map);
+  l->span = tta_value_span(v);
+  tta_str text = tta_value_text(v);
+  snprintf(l->text, sizeof l->text, "%.*s", (int)text.size, text.data);
+  ck_assert_str_eq(tta_value_field_name(v), l->kind ? l->field : "");
+  ck_assert_uint_eq(text.size, l->span.end - l->span.begin);
+  ck_assert_int_eq(tta_value_kind_of(tta_value_next((tta_value){NULL, 0})), TTA_VALUE_ABSENT);
+}
+
+static looked_up look_up_in(const char *attribute, const char *field) {
+  char line[512];
+  looked_up l = {.field = field};
+  snprintf(line, sizeof line, "#a = %s\n", attribute);
+  tta_source source;
+  tta_check_options options;
+  tta_source_init(&source, (tta_str){"t", 1}, (tta_str){line, strlen(line)}, NULL);
+  tta_check_options_init(&options);
+  ck_assert_int_eq(tta_document_visit(&source, &options, look_up, &l, NULL), TTA_OK);
+  tta_source_free(&source);
+  return l;
+}
+
+START_TEST(kinds) {
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+    looked_up l = look_up_in(fields[i].attribute, fields[i].field);
+    ck_assert_msg(l.kind == fields[i].kind, "%s of %s is of kind %d", fields[i].field, fields[i].attribute, l.kind);
+    ck_assert_int_eq(l.integer, l.kind == TTA_VALUE_INTEGER || l.kind == TTA_VALUE_BOOL);
+    ck_assert_int_eq(l.shape, l.kind == TTA_VALUE_SHAPE);
+    ck_assert_int_eq(l.map, l.kind == TTA_VALUE_MAP);
+    ck_assert_int_eq(!*l.text, l.kind == TTA_VALUE_ABSENT);
+  }
+  ck_assert_int_eq(look_up_in("#tt.arg_alloc<262144, 4096, l1>", "size").value, 4096);
+  ck_assert_str_eq(look_up_in("#tt.grid<2x3>", "shape").text, "2x3");
+  ck_assert_uint_eq(look_up_in("#tt.grid<2x3>", "shape").span.begin, 14);
+}
+END_TEST
+
+/* An absent value has no name, no text, no parts, and prints nothing. */
+START_TEST(absent) {
+  tta_value none = {NULL, 0};
+  tta_buf out;
+  tta_buf_init(&out, NULL);
+  ck_assert_int_eq(tta_value_kind_of(none), TTA_VALUE_ABSENT);
+  ck_assert_str_eq(tta_value_name(none), "");
+  ck_assert_str_eq(tta_value_field_name(none), "");
+  ck_assert_int_eq(tta_value_kind_of(tta_value_field(none, "grid")), TTA_VALUE_ABSENT);
+  ck_assert_int_eq(tta_value_kind_of(tta_value_first(none)), TTA_VALUE_ABSENT);
+  ck_assert_uint_eq(tta_value_span(none).end, 0);
+  ck_assert_uint_eq(tta_value_text(none).size, 0);
+  ck_assert(tta_value_equal(none, none));
+  tta_value_print(&out, none, true);
+  ck_assert_uint_eq(out.size, 0);
+  tta_buf_free(&out);
+}
+END_TEST
+
+/* Pairs of one kind that differ in one thing, and the same thing written in another way. */
+START_TEST(equality_by_kind) {
+  static const struct {
+    const char *a, *b;
+    int equal;
+  } pairs[] = {
+      {"memref<2xf32, 99999999999999999999>", "memref<2xf32, 99999999999999999999>", 1},
+      {"memref<2xf32, 99999999999999999999>", "memref<2xf32, 99999999999999999998>", 0},
+      {"memref<2xf32, 99999999999999999999>", "memref<2xf32, 9>", 0},
+      {"memref<2xf32, true>", "memref<2xf32, true>", 1},
+      {"memref<2xf32, true>", "memref<2xf32, false>", 0},
+      {"memref<2xf32, \"a\">", "memref<2xf32, \"a\">", 1},
+      {"memref<2xf32, \"a\">", "memref<2xf32, \"ab\">", 0},
+      {"memref<2xf32, \"ab\">", "memref<2xf32, \"a\">", 0},
+      {"memref<2xf32, [1, 2]>", "memref<2xf32, [1,2]>", 1},
+      {"memref<2xf32, [1, 2]>", "memref<2xf32, [1]>", 0},
+      {"memref<2xf32, [1]>", "memref<2xf32, [1, 2]>", 0},
+      {"memref<2xf32, unit>", "memref<2xf32, unit>", 1},
+      {"memref<2x2xf32, strided<[2, ?], offset: ?>>", "memref<2x2xf32, strided<[ 2,?], offset:?>>", 1},
+      {"memref<2x2xf32, strided<[2, ?]>>", "memref<2x2xf32, strided<[2, 1]>>", 0},
+      {"tensor<2xf32, #other<a>>", "tensor<2xf32, #other<b>>", 0},
+      {"tensor<*xf32>", "tensor<*xf32>", 1},
+      {"tensor<*xf32>", "tensor<f32>", 0},
+      {"tensor<2x?xf32>", "tensor<2x?xf32>", 1},
+      {"tensor<2xf32>", "tensor<2x1xf32>", 0},
+      {"vector<[4]xf32>", "vector<4xf32>", 0},
+      {"complex<f32>", "complex<f64>", 0},
+      {"tuple<f32, i8>", "tuple<f32,i8>", 1},
+      {"tuple<f32>", "tuple<f32, i8>", 0},
+      {"tuple<>", "tuple<>", 1},
+      {"tensor<2xf32, #ttcore.metal_layout<logical_shape = 2x2, dim_alignments = 1x1, undef, l1, index_map = map(4)>>",
+       "tensor<2xf32, #ttcore.metal_layout<logical_shape = 2x2, dim_alignments = 1x1, undef, l1, index_map = map(3)>>",
+       0},
+      {"tensor<2xf32, #ttcore.metal_layout<logical_shape = 2x2, dim_alignments = 1x1, undef, l1>>",
+       "tensor<2xf32, #ttcore.metal_layout<logical_shape = 2x2, dim_alignments = 1x1, undef>>", 0},
+      {"tensor<2xf32, affine_set<(d0) : (d0 == 0)>>", "tensor<2xf32, affine_set<(d0) : (d0 == 0)>>", 1},
+      {"tensor<2xf32, affine_set<(d0) : (d0 == 0)>>", "tensor<2xf32, affine_set<(d0) : (d0 >= 0)>>", 0},
+      {"tensor<2xf32, affine_set<(d0) : (d0 == 0)>>", "tensor<2xf32, affine_set<(d0) : (d0 - 1 == 0)>>", 0},
+      {"tensor<2xf32, affine_set<(d0) : (d0 == 0)>>", "tensor<2xf32, affine_set<(d0, d1) : (d0 == 0)>>", 0},
+  };
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    int equal = equal_in_tuple(pairs[i].a, pairs[i].b), back = equal_in_tuple(pairs[i].b, pairs[i].a);
+    ck_assert_msg(equal == pairs[i].equal, "%s and %s: %d", pairs[i].a, pairs[i].b, equal);
+    ck_assert_int_eq(equal, back);
+    ck_assert_int_eq(equal_in_tuple(pairs[i].a, pairs[i].a), 1);
+  }
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("values");
   TCase *tcase = tcase_create("values");
   tcase_add_test(tcase, visit);
   tcase_add_test(tcase, equality);
+  tcase_add_test(tcase, kinds);
+  tcase_add_test(tcase, absent);
+  tcase_add_test(tcase, equality_by_kind);
   suite_add_tcase(suite, tcase);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_ENV);
