@@ -191,7 +191,29 @@ START_TEST(test_json_lines) {
 }
 END_TEST
 
+/* A marker of one's own: at most two of its bytes may be missing in what nearly is one, as in MLIR. */
+START_TEST(test_markers) {
+  const char *text = "a\n//==\nb\n//===\n//=\n//== \t\nc\n// ==\n//==-\n//==--x\n//==";
+  tta_check_options options;
+  tta_check_options_init(&options);
+  options.split = true;
+  options.split_marker = (tta_str){"//==", 4};
+  reading r = reading_of(text, strlen(text), &options);
+  ck_assert_uint_eq(tta_check_num_pieces(r.check), 4);
+  ck_assert_str_eq(
+      r.told.data,
+      "split-marker 9-13 near miss with file split marker: text follows it on its line, so it does not split\n"
+      "split-marker 15-17 near miss with file split marker: expected '//==', this does not split\n"
+      "split-marker 28-30 near miss with file split marker: expected '//==', this does not split\n");
+  reading_end(&r);
+  options.split_marker = (tta_str){"ab", 2}; /* too short to be missed nearly */
+  r = reading_of("#tt.arch<\nab\na\nabc", 18, &options);
+  ck_assert_uint_eq(tta_check_num_pieces(r.check), 2);
+  reading_end(&r);
+}
+END_TEST
+
 int main(void) {
   return RUN_SUITE("check", test_every_allocation_fails, test_counts, test_rules_are_set, test_parse_only,
-                   test_expand_aliases, test_amplification, test_json_lines);
+                   test_expand_aliases, test_amplification, test_json_lines, test_markers);
 }
