@@ -180,10 +180,10 @@ static void look_up(void *user, const tta_island *island) {
   l->shape = tta_value_shape(v, &shape);
   l->map = tta_value_map(v, &map);
   l->span = tta_value_span(v);
-  tta_str text = tta_value_text(v);
-  snprintf(l->text, sizeof l->text, "%.*s", (int)text.size, text.data);
+  tta_str words = tta_value_text(v);
+  snprintf(l->text, sizeof l->text, "%.*s", (int)words.size, words.data);
   ck_assert_str_eq(tta_value_field_name(v), l->kind ? l->field : "");
-  ck_assert_uint_eq(text.size, l->span.end - l->span.begin);
+  ck_assert_uint_eq(words.size, l->span.end - l->span.begin);
   ck_assert_int_eq(tta_value_kind_of(tta_value_next((tta_value){NULL, 0})), TTA_VALUE_ABSENT);
 }
 
