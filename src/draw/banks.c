@@ -211,6 +211,12 @@ tta_status tta_draw_banks(tta_scene *scene, const tta_plan *plan) {
     v.bank = tta_plan_bank_at(plan, i);
     if (v.bank->size > 0 && tta_plan_num_steps(plan)) y = draw_bank(&v, y);
   }
+  bool shared = false;
+  for (size_t i = 0; i < tta_plan_num_buffers(plan); i++) shared = shared || tta_plan_buffer_at(plan, i)->shares.size;
+  if (shared && !scene->text)
+    tta_scene_note(scene,
+                   tta_scene_text(scene, "An outline within a buffer is a value that lies in it, too: the tooltip "
+                                         "names it."));
   if (y == 0) tta_scene_note(scene, tta_scene_text(scene, "No value lies in device memory."));
   return TTA_OK;
 }

@@ -80,7 +80,24 @@ static int64_t capacity_of(const tta_sharding *s) {
   return -1;
 }
 
-static void print_json(tta_buf *out, const tta_grid_choice *g, size_t count, uint32_t rank) {
+/* Whether every joined part still starts on a multiple of `align` in its shard. */
+static bool keeps_alignment(const tta_sharding *s, const tta_grid_choice *g, int64_t align) {
+  int64_t shard[TTA_MAX_RANK];
+  tta_sharding view = *s;
+  for (uint32_t i = 0; i < s->grid.rank; i++)
+    shard[i] = s->physical.extent[i] / g->grid[i] + (s->physical.extent[i] % g->grid[i] != 0);
+  view.grid = (tta_shape){s->grid.rank, g->grid};
+  view.shard = (tta_shape){s->grid.rank, shard};
+  for (uint32_t i = 0; i < s->grid.rank; i++) {
+    tta_parts parts;
+    if (tta_sharding_parts(&view, i, align, align, &parts) && parts.decided && !parts.aligned) return false;
+  }
+  return true;
+}
+
+/* @param align that of --align; 0: not asked for */
+static void print_json(tta_buf *out, const tta_sharding *s, const tta_grid_choice *g, size_t count, int64_t align) {
+  uint32_t rank = s->grid.rank;
   tta_json json = tta_json_writer(out);
   tta_json_open(&json, '[');
   for (size_t i = 0; i < count; i++) {
@@ -98,6 +115,10 @@ static void print_json(tta_buf *out, const tta_grid_choice *g, size_t count, uin
     tta_json_key(&json, "moved_bytes");
     if (g[i].moved_bytes >= 0) tta_json_int(&json, g[i].moved_bytes);
     else tta_json_null(&json);
+    if (align) {
+      tta_json_key(&json, "aligned");
+      tta_json_bool(&json, keeps_alignment(s, &g[i], align));
+    }
     tta_json_close(&json, '}');
   }
   tta_json_close(&json, ']');
@@ -109,10 +130,19 @@ static void print_number(tta_buf *out, int width, int64_t value) {
   else tta_buf_printf(out, "%*s", width, "-");
 }
 
-static void print_table(tta_buf *out, const tta_grid_choice *g, size_t count, size_t all, uint32_t rank, bool like) {
-  tta_buf_printf(out, "%-16s%6s%18s%14s%6s%s\n", "grid", "cores", "padding elements", "shard bytes", "fits",
-                 like ? "         moved bytes" : "");
-  for (size_t i = 0; i < count; i++) {
+typedef struct listing {
+  const tta_grid_choice *grids;
+  size_t shown, all;
+  int64_t align;
+  bool like;
+} listing;
+
+static void print_table(tta_buf *out, const tta_sharding *s, const listing *l) {
+  tta_buf_printf(out, "%-16s%6s%18s%14s%6s%s%s\n", "grid", "cores", "padding elements", "shard bytes", "fits",
+                 l->align ? "   align" : "", l->like ? "         moved bytes" : "");
+  const tta_grid_choice *g = l->grids;
+  uint32_t rank = s->grid.rank;
+  for (size_t i = 0; i < l->shown; i++) {
     size_t begin = out->size;
     tt_layout_append_shape(out, (tta_shape){rank, g[i].grid});
     while (out->size - begin < 16 && !out->failed) tta_buf_char(out, ' ');
@@ -120,10 +150,11 @@ static void print_table(tta_buf *out, const tta_grid_choice *g, size_t count, si
     print_number(out, 18, g[i].padding_elements);
     print_number(out, 14, g[i].shard_bytes);
     tta_buf_printf(out, "%6s", g[i].fits ? "yes" : "no");
-    if (like) print_number(out, 20, g[i].moved_bytes);
+    if (l->align) tta_buf_printf(out, "%8s", keeps_alignment(s, &g[i], l->align) ? "kept" : "undone");
+    if (l->like) print_number(out, 20, g[i].moved_bytes);
     tta_buf_char(out, '\n');
   }
-  if (all > count) tta_buf_printf(out, "... and %zu more\n", all - count);
+  if (l->all > l->shown) tta_buf_printf(out, "... and %zu more\n", l->all - l->shown);
 }
 
 static int list(const request *r, const tta_sharding *s, const tta_device *device, const tta_sharding *like) {
@@ -148,8 +179,9 @@ static int list(const request *r, const tta_sharding *s, const tta_device *devic
     return tt_layout_refuse(status, &reason);
   }
   size_t shown = r->max && (size_t)r->max < count ? (size_t)r->max : count;
-  if (r->json) print_json(&out, choices, shown, s->grid.rank);
-  else print_table(&out, choices, shown, count, s->grid.rank, like != NULL);
+  int64_t align = r->has_spec && r->spec.build.align > 1 ? r->spec.build.align : 0;
+  if (r->json) print_json(&out, s, choices, shown, align);
+  else print_table(&out, s, &(listing){choices, shown, count, align, like != NULL});
   free(choices);
   tta_buf_free(&reason);
   return tt_layout_finish(&out);
