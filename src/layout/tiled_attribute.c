@@ -181,9 +181,9 @@ tta_status tta_tiled_parse(tta_source *source, const tta_check_options *options,
   status = tta_reread(source, &visitor, arena->allocator);
   if (!status) status = r.status;
   if (status && status != TTA_INVALID) return status;
-  if (!status && r.found == 1 && r.islands == 1) return TTA_OK;
-  if (!r.found)
+  if (r.found != 1 || r.islands != 1)
     return tta_sharding_refuse(TTA_INVALID, reason, "expected one #tt.tiled_layout<...>, or a tensor type with it");
+  if (!status) return TTA_OK;
   return tta_sharding_refuse(
       TTA_INVALID, reason,
       "'stick' takes its sizes from a tensor: write tensor<8x64xf16, #tt.tiled_layout<stick>>");

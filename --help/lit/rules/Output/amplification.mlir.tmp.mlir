@@ -1,0 +1,11 @@
+!a0 = tensor<4xf32>
+!a1 = tuple<!a0, !a0, !a0, !a0, !a0, !a0, !a0, !a0>
+!a2 = tuple<!a1, !a1, !a1, !a1, !a1, !a1, !a1, !a1>
+!a3 = tuple<!a2, !a2, !a2, !a2, !a2, !a2, !a2, !a2>
+!a4 = tuple<!a3, !a3, !a3, !a3, !a3, !a3, !a3, !a3>
+!a5 = tuple<!a4, !a4, !a4, !a4, !a4, !a4, !a4, !a4>
+!a6 = tuple<!a5, !a5, !a5, !a5, !a5, !a5, !a5, !a5>
+!a7 = tuple<!a6, !a6, !a6, !a6, !a6, !a6, !a6, !a6>
+!a8 = tuple<!a7, !a7, !a7, !a7, !a7, !a7, !a7, !a7>
+!a9 = tuple<!a8, !a8, !a8, !a8, !a8, !a8, !a8, !a8>
+"t.op"() {a = !a9} : () -> ()
