@@ -108,23 +108,61 @@ static tta_status by_strides(const tta_places *p, uint32_t stick, int64_t lanes,
 
 /* ---- by digits: several stick dims ---- */
 
-/* The dim of `d`, `d floordiv c`, `.. mod m`; -1 for any other. */
-static int64_t digit_dim(const tta_places *p, tta_expr e) {
+/* The dim of `d`, `d floordiv c`, `.. mod m`, and how many values it takes; -1 for any other expression. */
+static int64_t digit_dim(const tta_places *p, tta_expr e, int64_t *extent) {
   tta_expr_view v = tta_expr_get(p->pool, e);
-  while (v.kind == TTA_EXPR_MOD || v.kind == TTA_EXPR_FLOORDIV) v = tta_expr_get(p->pool, v.lhs);
-  return v.kind == TTA_EXPR_DIM ? v.value : -1;
+  int64_t by = 1, modulus = 0;
+  if (v.kind == TTA_EXPR_MOD) {
+    if (!tta_expr_is_constant(p->pool, v.rhs, &modulus)) return -1;
+    v = tta_expr_get(p->pool, v.lhs);
+  }
+  if (v.kind == TTA_EXPR_FLOORDIV) {
+    if (!tta_expr_is_constant(p->pool, v.rhs, &by) || by < 1) return -1;
+    v = tta_expr_get(p->pool, v.lhs);
+  }
+  if (v.kind != TTA_EXPR_DIM) return -1;
+  *extent = modulus > 0 ? modulus : (p->logical.extent[v.value] - 1) / by + 1;
+  return v.value;
 }
 
+/* One term of a result: a digit, or a digit times a constant.
+ * @param extent of the whole result, 0 = that of the digit */
+static bool add_digit(const tta_places *p, candidate *k, tta_expr e, int64_t extent, int64_t stride) {
+  int64_t factor, own;
+  tta_expr_view v = tta_expr_get(p->pool, e);
+  if (tta_expr_is_constant(p->pool, e, &factor)) return factor == 0 && extent <= 1; /* moves nothing */
+  if (v.kind == TTA_EXPR_MUL) {
+    if (!tta_expr_is_constant(p->pool, v.rhs, &factor) || factor < 1 || !tta_mul(stride, factor, &stride)) return false;
+    e = v.lhs;
+    extent = 0;
+  }
+  int64_t dim = digit_dim(p, e, &own);
+  if (dim < 0 || k->count == TTA_MAX_RANK) return false;
+  uint32_t seen = 0;
+  for (uint32_t i = 0; i < k->count; i++) seen += k->axes[i].host_dim == dim;
+  k->num_stick_dims += seen == 1;
+  add(k, dim, extent ? extent : own, stride);
+  return true;
+}
+
+/* A sum is the digits that it adds, each with its own stride. */
 static bool by_digits(const tta_places *p, candidate *k) {
-  uint32_t seen[TTA_MAX_RANK] = {0};
+  bool summed = false;
   *k = (candidate){.format = TTA_TILED_DENSE};
   if (p->num_digits > TTA_MAX_RANK || p->offset) return false;
   for (uint32_t i = 0; i < p->num_digits; i++) {
-    int64_t dim = digit_dim(p, p->digits[i]);
-    if (dim < 0) return false;
-    k->num_stick_dims += seen[dim]++ == 1;
-    add(k, dim, p->extents[i], p->strides[i]);
+    tta_expr e = p->digits[i];
+    int64_t extent = p->extents[i];
+    tta_expr_view v = tta_expr_get(p->pool, e);
+    for (; v.kind == TTA_EXPR_ADD; v = tta_expr_get(p->pool, e)) {
+      if (!add_digit(p, k, v.rhs, 0, p->strides[i])) return false;
+      summed = true;
+      extent = 0;
+      e = v.lhs;
+    }
+    if (!add_digit(p, k, e, extent, p->strides[i])) return false;
   }
+  if (summed) sort_axes(k);
   return k->num_stick_dims > 1;
 }
 
