@@ -255,7 +255,7 @@ static tta_status of_affine(builder *b, const tta_memref *m) {
   tta_places *p = b->p;
   uint32_t cores = m->grid.rank;
   int64_t extent;
-  tta_map map;
+  tta_map map = {0};
   if (m->map.num_results <= cores)
     return tta_sharding_refuse(
         TTA_INVALID, b->reason,

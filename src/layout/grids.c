@@ -108,9 +108,9 @@ static tta_status count_one_by_one(const tta_sharding *a, const tta_sharding *b,
 }
 
 static tta_status moved_elements(const tta_sharding *a, const tta_sharding *b, int64_t *moved) {
+  /* cppcheck-suppress uninitdata ; separable writes them */
   digits *da = malloc(2 * TTA_MAX_RANK * sizeof *da), *db = da ? da + TTA_MAX_RANK : NULL;
   if (!da) return TTA_NO_MEMORY;
-  /* cppcheck-suppress uninitdata ; separable writes them */
   bool closed = a->grid.rank == b->grid.rank && separable(a, da) && separable(b, db) && same_sums(da, db, a->grid.rank);
   int64_t stay = 1;
   for (uint32_t r = 0; r < a->grid.rank && closed; r++)

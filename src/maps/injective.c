@@ -202,7 +202,7 @@ static tta_status single_point(job *j) {
   if (status) return status;
   j->out->injective = TTA_YES;
   j->out->method = TTA_BY_NOTHING;
-  return status;
+  return TTA_OK;
 }
 
 /* Sums of more dims than the digits method takes. */
