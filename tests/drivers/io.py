@@ -154,11 +154,10 @@ def inputs(c):
                ("tt-layout tiled --graph", [c.layout, "tiled", "--graph"]),
                ("tt-opt --system-desc", [c.opt, good, "--system-desc"]), ("tt-opt --list-eras", [c.opt, "--list-eras"])]
     for name, command in readers:
-        desc = name == "tt-opt --system-desc"  # whose value may be a name: the message says what it could be
         c.fails(f"{name}: a file that is not there", command + [c.path("none.mlir")],
-                "or a file with" if desc else "No such file or directory")
+                "No such file or directory")
         c.fails(f"{name}: a path through a file", command + [good + "/x.mlir"],
-                "or a file with" if desc else "Not a directory")
+                "Not a directory")
         if name != "tt-opt":
             c.fails(f"{name}: a directory", command + [folder], "Is a directory")
         if os.path.exists("/proc/self/mem"):
