@@ -118,11 +118,16 @@ static const char *name_end(const char *at) {
   return at;
 }
 
+/* What `dialect.name` or `dialect<name` is with that sigil; `mark` is dot or angle. TTA_NUM_ATTRIBUTES: not ours. */
+static tta_attribute find_ours(char sigil, const char *dialect, const char *mark, const char *end) {
+  tta_dialect d = tta_dialect_find((tta_str){dialect, (size_t)(mark - dialect)});
+  if (d == TTA_NUM_DIALECTS) return TTA_NUM_ATTRIBUTES;
+  return tta_attribute_find(sigil, d, (tta_str){mark + 1, (size_t)(end - mark - 1)});
+}
+
 /* #d<m: an island when `m` is known in the dialect `d` */
 static bool is_long_form(const char *token, const char *angle) {
-  tta_dialect d = tta_dialect_find((tta_str){token + 1, (size_t)(angle - token - 1)});
-  const char *m = angle + 1, *end = name_end(m);
-  return d < TTA_NUM_DIALECTS && tta_attribute_find(*token, d, (tta_str){m, (size_t)(end - m)}) < TTA_NUM_ATTRIBUTES;
+  return find_ours(*token, token + 1, angle, name_end(angle + 1)) < TTA_NUM_ATTRIBUTES;
 }
 
 /* A mnemonic of tt, ttcore or ttnn that no date knows: a warning when a known one is near. */
@@ -321,7 +326,7 @@ static bool begins_line(const tta_scanner *s, const char *at) {
 }
 
 /* `#dialect.name` without a body: no alias can be called so (the words are MLIR's), and none of our attributes and
- * types stands without its body but !d2m.mem_tx before it got parameters. */
+ * types stands without its body; those of d2m are let be, as !d2m.mem_tx had no parameters at first. */
 static void judge_dotted(tta_scanner *s, const char *name, const char *end) {
   tta_scan_item what = alias(s, name, end);
   if (what.kind == TTA_SCAN_ALIAS && begins_line(s, name)) {
@@ -329,10 +334,8 @@ static void judge_dotted(tta_scanner *s, const char *name, const char *end) {
                                      : "type names with a '.' are reserved for dialect-defined names");
     return;
   }
-  const char *dot = memchr(name, '.', (size_t)(end - name));
-  tta_dialect dialect = tta_dialect_find((tta_str){name + 1, (size_t)(dot - name - 1)});
-  if (dialect == TTA_NUM_DIALECTS || dialect == TTA_D2M) return;
-  tta_attribute a = tta_attribute_find(*name, dialect, (tta_str){dot + 1, (size_t)(end - dot - 1)});
+  if (end - name > 5 && !memcmp(name + 1, "d2m.", 4)) return;
+  tta_attribute a = find_ours(*name, name + 1, memchr(name, '.', (size_t)(end - name)), end);
   if (a == TTA_NUM_ATTRIBUTES || !tta_attributes[a].forms[0].num_fields) return;
   fault(s, end - 1, end, *name == '#' ? "expected '<' behind the name of this attribute"
                                       : "expected '<' behind the name of this type");
@@ -375,11 +378,8 @@ static void warn_without_sigil(tta_scanner *s, const char *low, const char *angl
   for (; name > low && is_name_byte(name[-1]); name--)
     if (name[-1] == '.') dot = name - 1;
   if (!dot) return;
-  tta_dialect dialect = tta_dialect_find((tta_str){name, (size_t)(dot - name)});
-  if (dialect == TTA_NUM_DIALECTS) return;
-  tta_str mnemonic = {dot + 1, (size_t)(angle - dot - 1)};
-  bool attribute = tta_attribute_find('#', dialect, mnemonic) < TTA_NUM_ATTRIBUTES;
-  if (!attribute && tta_attribute_find('!', dialect, mnemonic) == TTA_NUM_ATTRIBUTES) return;
+  bool attribute = find_ours('#', name, dot, angle) < TTA_NUM_ATTRIBUTES;
+  if (!attribute && find_ours('!', name, dot, angle) == TTA_NUM_ATTRIBUTES) return;
   tta_span span = {(uint32_t)(name - s->text), (uint32_t)(angle - s->text)};
   tta_diagnostic *diagnostic =
     tta_report_add(s->report, TTA_RULE_unknown_attribute, span, "'%.*s' lacks the '%c' that %s begins with",

@@ -5,6 +5,7 @@
 
 #include "failing.h"
 #include "layouts.h"
+#include "suite.h"
 #include "ttattr/arch.h"
 
 static const tta_arch WH = TTA_ARCH_WORMHOLE_B0, NONE = (tta_arch)99;
@@ -255,20 +256,6 @@ START_TEST(no_memory) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("device_edges");
-  TCase *tests = tcase_create("device_edges");
-  tcase_add_checked_fixture(tests, setup, teardown);
-  tcase_add_test(tests, no_such_architecture);
-  tcase_add_test(tests, no_such_place);
-  tcase_add_test(tests, texts_refused);
-  tcase_add_test(tests, places);
-  tcase_add_test(tests, mesh_views);
-  tcase_add_test(tests, systems);
-  tcase_add_test(tests, no_memory);
-  suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return RUN_SUITE_WITH("device_edges", setup, teardown, no_such_architecture, no_such_place, texts_refused, places,
+                        mesh_views, systems, no_memory);
 }

@@ -4,6 +4,7 @@
 
 #include "drawings.h"
 #include "failing.h"
+#include "suite.h"
 
 #define L1 "#tt.memory_space<l1>"
 #define METAL(tensor, map, grid, memref)                                                                               \
@@ -399,18 +400,5 @@ START_TEST(no_memory) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("draw_views");
-  TCase *tests = tcase_create("draw_views");
-  tcase_set_timeout(tests, 120);
-  tcase_add_test(tests, views);
-  tcase_add_test(tests, refused);
-  tcase_add_test(tests, programs);
-  tcase_add_test(tests, tiled_layouts);
-  tcase_add_test(tests, no_memory);
-  suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures != 0;
+  return RUN_SUITE("draw_views", views, refused, programs, tiled_layouts, no_memory);
 }

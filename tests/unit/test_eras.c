@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "ir/eras.h"
+#include "suite.h"
 #include "ttattr/check.h"
 
 static tta_check *check_text(tta_source *source, const char *text, int32_t era, bool parse_only) {
@@ -436,9 +437,5 @@ int main(void) {
   tcase_add_test(c, rules_without_a_date);
   Suite *s = suite_create("eras");
   suite_add_tcase(s, c);
-  SRunner *runner = srunner_create(s);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(s);
 }

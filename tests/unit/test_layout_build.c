@@ -8,40 +8,9 @@
 #include <string.h>
 
 #include "base/json_read.h"
+#include "building.h"
+#include "suite.h"
 #include "ttattr/device.h"
-
-static tta_buf out, warnings, reason;
-static tta_arena arena;
-
-static void setup(void) {
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&warnings, NULL);
-  tta_buf_init(&reason, NULL);
-  tta_arena_init(&arena, NULL);
-}
-
-static void teardown(void) {
-  tta_buf_free(&out);
-  tta_buf_free(&warnings);
-  tta_buf_free(&reason);
-  tta_arena_free(&arena);
-}
-
-static tta_str str(const char *text) { return (tta_str){text, strlen(text)}; }
-
-static const char *text_of(tta_buf *buf) {
-  tta_buf_char(buf, '\0');
-  buf->size--;
-  return buf->data;
-}
-
-/* 2x3x4 */
-static tta_shape shape(const char *text) {
-  int64_t *extents = tta_arena_array(&arena, 16, sizeof *extents);
-  uint32_t rank = 0;
-  for (char *end; *text; text = *end == 'x' ? end + 1 : end) extents[rank++] = strtoll(text, &end, 10);
-  return (tta_shape){rank, extents};
-}
 
 static tta_build_spec spec(const char *extents, const char *grid) {
   tta_build_spec s;
@@ -618,26 +587,7 @@ START_TEST(golden_ttnn_shards) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("layout_build");
-  TCase *all = tcase_create("all");
-  tcase_add_checked_fixture(all, setup, teardown);
-  tcase_add_test(all, collapse_intervals);
-  tcase_add_test(all, refused_intervals);
-  tcase_add_test(all, maps_and_alignment);
-  tcase_add_test(all, spelling_by_date);
-  tcase_add_test(all, devices_of_the_specification);
-  tcase_add_test(all, mesh_maps);
-  tcase_add_test(all, memory_map_values);
-  tcase_add_test(all, systems);
-  tcase_add_test(all, mesh_views);
-  tcase_add_test(all, grids_largest_first);
-  tcase_add_test(all, golden_layouts);
-  tcase_add_test(all, golden_devices);
-  tcase_add_test(all, golden_ttnn_shards);
-  suite_add_tcase(suite, all);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures != 0;
+  return RUN_SUITE_WITH("layout_build", setup, teardown, collapse_intervals, refused_intervals, maps_and_alignment,
+                        spelling_by_date, devices_of_the_specification, mesh_maps, memory_map_values, systems,
+                        mesh_views, grids_largest_first, golden_layouts, golden_devices, golden_ttnn_shards);
 }

@@ -6,6 +6,7 @@
 
 #include "failing.h"
 #include "layouts.h"
+#include "suite.h"
 
 #define METAL(tensor, map, grid, memref)                                                                               \
   "tensor<" tensor ", #tt.metal_layout<" map ", undef, <" grid ">, memref<" memref ", #tt.memory_space<l1>>>>"
@@ -444,23 +445,6 @@ START_TEST(no_memory) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("layout_edges");
-  TCase *tests = tcase_create("layout_edges");
-  tcase_set_timeout(tests, 60);
-  tcase_add_test(tests, moved_bytes);
-  tcase_add_test(tests, grids);
-  tcase_add_test(tests, places_refused);
-  tcase_add_test(tests, inverses);
-  tcase_add_test(tests, padding);
-  tcase_add_test(tests, relays);
-  tcase_add_test(tests, types_refused);
-  tcase_add_test(tests, too_large);
-  tcase_add_test(tests, names_of_values);
-  tcase_add_test(tests, no_memory);
-  suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return RUN_SUITE("layout_edges", moved_bytes, grids, places_refused, inverses, padding, relays, types_refused,
+                   too_large, names_of_values, no_memory);
 }

@@ -14,6 +14,7 @@
 #include "layout/linear.h"
 #include "layout/sharding.h"
 #include "layout/strides.h"
+#include "suite.h"
 #include "tiled_layouts.h"
 
 #define MAX INT64_MAX
@@ -444,25 +445,6 @@ START_TEST(operations) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("layout_numbers");
-  TCase *tests = tcase_create("layout_numbers");
-  tcase_add_checked_fixture(tests, set_up_pool, tear_down_pool);
-  tcase_set_timeout(tests, 60);
-  tcase_add_test(tests, element_names);
-  tcase_add_test(tests, element_bytes);
-  tcase_add_test(tests, shapes);
-  tcase_add_test(tests, collapsed);
-  tcase_add_test(tests, strides);
-  tcase_add_test(tests, sums);
-  tcase_add_test(tests, ttnn_shapes);
-  tcase_add_test(tests, equal_on_shapes);
-  tcase_add_test(tests, inverse);
-  tcase_add_test(tests, joins);
-  tcase_add_test(tests, operations);
-  suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return RUN_SUITE_WITH("layout_numbers", set_up_pool, tear_down_pool, element_names, element_bytes, shapes, collapsed,
+                        strides, sums, ttnn_shapes, equal_on_shapes, inverse, joins, operations);
 }

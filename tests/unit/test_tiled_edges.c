@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "failing.h"
+#include "suite.h"
 #include "tiled_layouts.h"
 
 /* ---- values ---- */
@@ -603,29 +604,7 @@ START_TEST(no_memory) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("tiled_edges");
-  TCase *tests = tcase_create("tiled_edges");
-  tcase_add_checked_fixture(tests, set_up, tear_down);
-  tcase_set_timeout(tests, 60);
-  tcase_add_test(tests, elements);
-  tcase_add_test(tests, elements_a_stick);
-  tcase_add_test(tests, equality);
-  tcase_add_test(tests, numbers_of_rules);
-  tcase_add_test(tests, beyond_64_bits);
-  tcase_add_test(tests, rules_in_words);
-  tcase_add_test(tests, outside);
-  tcase_add_test(tests, refused_texts);
-  tcase_add_test(tests, cut_short);
-  tcase_add_test(tests, refused_to_write);
-  tcase_add_test(tests, unknown_formats);
-  tcase_add_test(tests, triples_differ);
-  tcase_add_test(tests, round_trips);
-  tcase_add_test(tests, attributes);
-  tcase_add_test(tests, no_memory);
-  suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return RUN_SUITE_WITH("tiled_edges", set_up, tear_down, elements, elements_a_stick, equality, numbers_of_rules,
+                        beyond_64_bits, rules_in_words, outside, refused_texts, cut_short, refused_to_write,
+                        unknown_formats, triples_differ, round_trips, attributes, no_memory);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "suite.h"
 #include "ttattr/document.h"
 
 static const char text[] =
@@ -284,17 +285,5 @@ START_TEST(equality_by_kind) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("values");
-  TCase *tcase = tcase_create("values");
-  tcase_add_test(tcase, visit);
-  tcase_add_test(tcase, equality);
-  tcase_add_test(tcase, kinds);
-  tcase_add_test(tcase, absent);
-  tcase_add_test(tcase, equality_by_kind);
-  suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return RUN_SUITE("values", visit, equality, kinds, absent, equality_by_kind);
 }
