@@ -298,7 +298,7 @@ static const char *of_class(tta_parser *p, const char *at, const tta_field_spec 
                             tta_dialect dialect, tta_node_id *id) {
   const char *begin = at;
   switch ((tta_class)spec->class) {
-  case TTA_CLASS_MAP: case TTA_CLASS_IMAP: return map(p, at, id);
+  case TTA_CLASS_MAP: case TTA_CLASS_INTEGER_MAP: return map(p, at, id);
   case TTA_CLASS_DIMS: return dims(p, at, id);
   case TTA_CLASS_INT: return integer(p, at, id);
   case TTA_CLASS_BOOL: return boolean(p, at, id);

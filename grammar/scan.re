@@ -50,11 +50,11 @@ void tta_scanner_init(tta_scanner *scanner, tta_str text, uint32_t begin, uint32
 /* A file that is no MLIR (UTF-16, a binary) would give a fault for every other byte: after a hundred the rest is only
  * said to be. */
 static void fault(tta_scanner *s, const char *begin, const char *end, const char *message) {
-  enum { MOST_FAULTS = 100 };
-  if (++s->num_faults > MOST_FAULTS) return;
+  enum { MAX_FAULTS = 100 };
+  if (++s->num_faults > MAX_FAULTS) return;
   tta_span span = {(uint32_t)(begin - s->text), (uint32_t)(end - s->text)};
   tta_report_add(s->report, TTA_RULE_syntax, span, "%s%s", message,
-                 s->num_faults == MOST_FAULTS ? "; further faults between attributes are not reported" : "");
+                 s->num_faults == MAX_FAULTS ? "; further faults between attributes are not reported" : "");
 }
 
 /* A byte that no token of MLIR begins with. A run of them is one fault. */
@@ -327,7 +327,7 @@ static bool begins_line(const tta_scanner *s, const char *at) {
 
 /* `#dialect.name` without a body: no alias can be called so (the words are MLIR's), and none of our attributes and
  * types stands without its body; those of d2m are let be, as !d2m.mem_tx had no parameters at first. */
-static void judge_dotted(tta_scanner *s, const char *name, const char *end) {
+static void verify_dotted(tta_scanner *s, const char *name, const char *end) {
   tta_scan_item what = alias(s, name, end);
   if (what.kind == TTA_SCAN_ALIAS && begins_line(s, name)) {
     fault(s, name, end, *name == '#' ? "attribute names with a '.' are reserved for dialect-defined names"
@@ -363,7 +363,7 @@ static tta_scan_item hash_or_bang(tta_scanner *s, const char *token, const char 
     [#!] suffix       { bool dotted = memchr(token, '.', (size_t)(cursor - token));
                         if (*cursor != '<' && !dotted) return alias(s, token, cursor);
                         if (*cursor == '<' && dotted && cursor - token < 64) warn_unknown(s, token, cursor);
-                        if (*cursor != '<' && dotted) judge_dotted(s, token, cursor);
+                        if (*cursor != '<' && dotted) verify_dotted(s, token, cursor);
                         *next = cursor; return none; }
     *                 { fault(s, token, token + 1, *token == '#' ? "'#' without the name of an attribute or alias"
                                                                  : "'!' without the name of a type or alias");

@@ -13,7 +13,7 @@ static const row rows[] = {
 #undef RULE
 };
 
-enum { NUM_ROWS = sizeof rows / sizeof *rows, LONGEST_LINE = 1000, SHOWN_OF_LONGER = 100 };
+enum { NUM_ROWS = sizeof rows / sizeof *rows, MAX_LINE = 1000, SHOWN_OF_LONGER = 100 };
 
 static const char *severity_word(const char *severity) {
   return strcmp(severity, "ERROR") == 0 ? "error" : strcmp(severity, "WARNING") == 0 ? "warning" : "remark (off)";
@@ -33,7 +33,7 @@ static void print_example(const char *title, const char *text) {
   printf("\n%s:\n\n```mlir\n", title);
   while (*text) {
     size_t size = strcspn(text, "\n");
-    if (size > LONGEST_LINE) printf("%.*s ... (%zu characters)\n", SHOWN_OF_LONGER, text, size);
+    if (size > MAX_LINE) printf("%.*s ... (%zu characters)\n", SHOWN_OF_LONGER, text, size);
     else printf("%.*s\n", (int)size, text);
     text += size + (text[size] == '\n');
   }

@@ -61,17 +61,17 @@ typedef struct tta_memref {
 } tta_memref;
 
 /** A layout in one notation: the member that the notation says is set. */
-typedef struct tta_notated {
+typedef struct tta_layout_ref {
   tta_notation notation;
-  const tta_sharding *sharding; /* metal, ttnn, ttcore */
+  const tta_layout *sharding; /* metal, ttnn, ttcore */
   const tta_tiled *tiled;
   const tta_memref *memref; /* strided, affine */
-} tta_notated;
+} tta_layout_ref;
 
 /* ---- read ---- */
 
 /** What a text does not say by itself. Empty shapes and texts: not given. */
-typedef struct tta_notated_context {
+typedef struct tta_layout_ref_context {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */
   tta_notation from;              /* TTA_NOTATION_UNKNOWN: as the text says */
   bool has_shape;                 /* of the tensor, for an attribute that stands alone */
@@ -79,26 +79,26 @@ typedef struct tta_notated_context {
   tta_str element;                /* of the tensor, likewise */
   tta_shape grid;                 /* affine: the first results of the map are a core of this grid */
   int32_t era;                    /* yyyymmdd, 0 = any: grammar and rules of tt-mlir on that day */
-} tta_notated_context;
+} tta_layout_ref_context;
 
-typedef struct tta_notated_text tta_notated_text;
+typedef struct tta_layout_ref_text tta_layout_ref_text;
 
 /** Reads and judges one layout. Besides the notations above: `affine_map<..>`, a bare map and `strided<[..]>` with
  *  shape and element; with `from` also a body `<..>` whose name is left out, and `[256, 1]` as strided.
- *  @param out owned by the caller, also when TTA_INVALID: the text has errors (see tta_notated_check), or is something
- *  else, and then the reason says so. NULL after other failures. */
-TTA_API tta_status tta_notated_read(tta_str text, const tta_notated_context *context, tta_notated_text **out,
+ *  @param out owned by the caller, also when TTA_INVALID: the text has errors (see tta_layout_ref_check), or is
+ * something else, and then the reason says so. NULL after other failures. */
+TTA_API tta_status tta_layout_ref_read(tta_str text, const tta_layout_ref_context *context, tta_layout_ref_text **out,
                                     tta_buf *reason);
-TTA_API void tta_notated_free(tta_notated_text *text);
+TTA_API void tta_layout_ref_free(tta_layout_ref_text *text);
 /** NULL when the text has errors or is something else. */
-TTA_API const tta_notated *tta_notated_value(const tta_notated_text *text);
+TTA_API const tta_layout_ref *tta_layout_ref_get(const tta_layout_ref_text *text);
 /** The diagnostics and the text that they point into; NULL when there are none to tell. */
-TTA_API const tta_check *tta_notated_check(const tta_notated_text *text);
+TTA_API const tta_check *tta_layout_ref_check(const tta_layout_ref_text *text);
 /** NULL where no text was read. */
-TTA_API tta_source *tta_notated_source(tta_notated_text *text);
+TTA_API tta_source *tta_layout_ref_source(tta_layout_ref_text *text);
 /** What in the text the context contradicts, or where a SpyreTensorLayout(..) has its fault; NULL when neither. No rule
  *  has it (TTA_NUM_RULES). */
-TTA_API const tta_diagnostic *tta_notated_fault(const tta_notated_text *text);
+TTA_API const tta_diagnostic *tta_layout_ref_fault(const tta_layout_ref_text *text);
 
 /* ---- TTNN's terms ---- */
 
@@ -143,7 +143,7 @@ typedef struct tta_conversion {
 } tta_conversion;
 
 /** @return TTA_INVALID when the target cannot express the layout: the reason says why. */
-TTA_API tta_status tta_convert(const tta_notated *from, const tta_conversion_spec *spec, tta_arena *arena,
+TTA_API tta_status tta_convert(const tta_layout_ref *from, const tta_conversion_spec *spec, tta_arena *arena,
                                tta_conversion *conversion, tta_buf *reason);
 
 #ifdef __cplusplus

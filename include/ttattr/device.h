@@ -78,8 +78,8 @@ TTA_API tta_status tta_device_holds(const tta_device *device, tta_shape grid, tt
 
 /** Where a logical core is. @param core one number for each grid dim, within the grid.
  *  @param chip the id of the chip, or NULL. */
-TTA_API tta_status tta_device_place(const tta_device *device, const int64_t *core, tta_placement *place, int64_t *chip,
-                                    tta_buf *reason);
+TTA_API tta_status tta_device_place(const tta_device *device, const int64_t *core, tta_core_assignment *place,
+                                    int64_t *chip, tta_buf *reason);
 
 /** The chip grid that device and mesh imply; false when they do not divide. */
 TTA_API bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]);
@@ -105,7 +105,7 @@ typedef struct tta_mesh_view {
                                      map the grid lies in a corner of the device, TTNN would cut it over the mesh */
 } tta_mesh_view;
 
-TTA_API tta_status tta_mesh_view_of(const tta_sharding *sharding, const tta_device *device, tta_mesh_view *view,
+TTA_API tta_status tta_mesh_view_of(const tta_layout *sharding, const tta_device *device, tta_mesh_view *view,
                                     tta_buf *reason);
 
 #ifdef __cplusplus

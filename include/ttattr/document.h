@@ -43,19 +43,19 @@ typedef enum tta_value_kind {
   TTA_VALUE_OTHER,     /* anything else: tta_value_text, tta_value_print */
 } tta_value_kind;
 
-typedef enum tta_island_place {
-  TTA_IN_OPERATION,
-  TTA_IN_ALIAS,            /* the right side of an alias definition */
-  TTA_IN_MODULE_DEVICE,    /* `tt.device = ..` of a module */
-  TTA_IN_MODULE_SYSTEM,    /* `tt.system_desc = ..` of a module */
-  TTA_IN_DEVICE_OPERATION, /* the body of `tt.device @x = ` */
-} tta_island_place;
+typedef enum tta_island_context {
+  TTA_CONTEXT_OPERATION,
+  TTA_CONTEXT_ALIAS,            /* the right side of an alias definition */
+  TTA_CONTEXT_MODULE_DEVICE,    /* `tt.device = ..` of a module */
+  TTA_CONTEXT_MODULE_SYSTEM,    /* `tt.system_desc = ..` of a module */
+  TTA_CONTEXT_DEVICE_OPERATION, /* the body of `tt.device @x = ` */
+} tta_island_context;
 
 /** One outermost attribute or type of a text. */
 typedef struct tta_island {
   tta_value value;        /* absent when nothing could be made of the text */
   tta_span span;          /* in the source; of the use, where the value of a module attribute is an alias */
-  tta_island_place place;
+  tta_island_context place;
   uint32_t piece;         /* counted from 0 */
 } tta_island;
 

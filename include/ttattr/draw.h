@@ -41,8 +41,8 @@ typedef struct tta_picture {
 } tta_picture;
 
 /** Appends the picture of a tensor's layout: any view but memory.
- *  Interleaved layouts (sharding->dealt) have no grid, tile or mesh view. */
-TTA_API tta_status tta_draw_sharding(const tta_sharding *sharding, const tta_picture *picture, tta_buf *out,
+ *  Interleaved layouts (sharding->interleaved) have no grid, tile or mesh view. */
+TTA_API tta_status tta_draw_layout(const tta_layout *sharding, const tta_picture *picture, tta_buf *out,
                                      tta_buf *reason);
 
 /** Appends the picture of a device-specific tiled layout with a host: plane (the host tensor in sticks, host memory,
@@ -50,7 +50,8 @@ TTA_API tta_status tta_draw_sharding(const tta_sharding *sharding, const tta_pic
 TTA_API tta_status tta_draw_tiled(const tta_tiled *layout, const tta_picture *picture, tta_buf *out, tta_buf *reason);
 
 /** Appends the picture of a memory plan: memory. */
-TTA_API tta_status tta_draw_plan(const tta_plan *plan, const tta_picture *picture, tta_buf *out, tta_buf *reason);
+TTA_API tta_status tta_draw_memory_plan(const tta_memory_plan *plan, const tta_picture *picture, tta_buf *out,
+                                        tta_buf *reason);
 
 #ifdef __cplusplus
 }

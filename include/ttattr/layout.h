@@ -1,6 +1,6 @@
 /* ttattr/layout.h: layouts as values: read them from types, ask them for shapes, places and padding, build new ones.
  *
- * A tta_sharding is a tensor type and its layout, whatever the family it was written in (`#tt.metal_layout` by map,
+ * A tta_layout is a tensor type and its layout, whatever the family it was written in (`#tt.metal_layout` by map,
  * `#ttcore.metal_layout` by names, `#ttnn.ttnn_layout`), with everything that follows from them. All of it is closed
  * form: nothing here grows with the number of elements. Extents count scalars unless a name says otherwise, and shapes
  * are outermost first.
@@ -24,15 +24,15 @@ extern "C" {
 /** Tensors, grids and maps of more dims are refused with TTA_LIMIT by everything below. */
 enum { TTA_MAX_RANK = 64 };
 
-typedef enum tta_sharding_family {
+typedef enum tta_layout_family {
   TTA_FAMILY_MAP,   /* #tt.metal_layout<(d0, d1) -> (d0, d1), ...>, #tt.layout; by strides, before 2024-07-11, too */
   TTA_FAMILY_NAMED, /* #ttcore.metal_layout<logical_shape = ...>: its map follows from intervals and alignments */
   TTA_FAMILY_TTNN,  /* #ttnn.ttnn_layout */
-} tta_sharding_family;
+} tta_layout_family;
 
 /** A tensor on a grid of cores. Shapes of rank 0 with NULL extents mean: not known. Empty texts mean: absent. */
-typedef struct tta_sharding {
-  tta_sharding_family family;
+typedef struct tta_layout {
+  tta_layout_family family;
   tta_str type;            /* canonical text of the tensor type, aliases written out */
   tta_str attribute;       /* and of its layout */
   tta_str tensor_element;  /* the tensor's element as written: "f32", "!tt.tile<32x32, f32>" */
@@ -42,7 +42,7 @@ typedef struct tta_sharding {
   tta_map linear;          /* logical index -> physical index */
   tta_str oob_val, memory_space, memory_layout;
   tta_shape grid;
-  bool dealt;              /* interleaved TTNN: pages go round the banks, cores hold no shard of their own */
+  bool interleaved;              /* interleaved TTNN: pages go round the banks, cores hold no shard of their own */
   bool tiled;
   int64_t tile[2];         /* rows, columns */
   tta_str tile_type;       /* "bfp_bf8" */
@@ -62,11 +62,11 @@ typedef struct tta_sharding {
   uint32_t num_intervals;  /* NAMED: start and end of each as written, negative ones from the end */
   const int64_t *intervals;
   tta_str index_map;       /* NAMED: "map(0)", "(d0, d1) -> (d1, d0)"; empty = none */
-} tta_sharding;
+} tta_layout;
 
 /** Whether the layout is a view: its index_map is no identity, `map(N)`, and permutes the tensor's grid and shard. What
  * a sharding says of places is without that. */
-TTA_API bool tta_sharding_is_view(const tta_sharding *sharding);
+TTA_API bool tta_layout_is_view(const tta_layout *sharding);
 
 /* ---- read ---- */
 
@@ -76,7 +76,7 @@ typedef struct tta_layouts tta_layouts;
 typedef struct tta_layout_entry {
   tta_str name; /* of its first use: "%arg0", else the layout's alias "#layout"; empty when there is neither */
   uint32_t line;
-  const tta_sharding *sharding;    /* NULL of a tiled layout */
+  const tta_layout *sharding;    /* NULL of a tiled layout */
   const struct tta_tiled *tiled;   /* with TTA_LAYOUTS_ALL only (ttattr/tiled.h) */
 } tta_layout_entry;
 
@@ -114,22 +114,22 @@ typedef struct tta_location {
   int64_t byte_offset;                /* in the shard, faces one after the other; -1: block float, unknown type */
 } tta_location;
 
-/** @param index one for each logical dim. TTA_INVALID when it lies outside. With sharding->dealt only `physical` is
- * set. */
-TTA_API tta_status tta_sharding_locate(const tta_sharding *sharding, const int64_t *index, tta_location *location,
+/** @param index one for each logical dim. TTA_INVALID when it lies outside. With sharding->interleaved only `physical`
+ * is set. */
+TTA_API tta_status tta_layout_locate(const tta_layout *sharding, const int64_t *index, tta_location *location,
                                        tta_buf *reason);
 
 /** The inverse: the scalar at an offset, row-major over the padded shard of a core.
  *  @param index room for each logical dim; set when *found; else there is padding.
  *  @return TTA_INVALID when core or offset lie outside; TTA_UNDECIDED when the map is too involved for the search. */
-TTA_API tta_status tta_sharding_scalar_at(const tta_sharding *sharding, const int64_t *core, int64_t offset,
+TTA_API tta_status tta_layout_scalar_at(const tta_layout *sharding, const int64_t *core, int64_t offset,
                                           int64_t *index, bool *found, tta_buf *reason);
 
 /* ---- padding ---- */
 
 /** How much of its shard a core uses: the part of the physical shape that falls to it, gaps of bumped strides included.
  *  @param core, valid one number for each grid dim */
-TTA_API void tta_sharding_valid(const tta_sharding *sharding, const int64_t *core, int64_t *valid);
+TTA_API void tta_layout_valid(const tta_layout *sharding, const int64_t *core, int64_t *valid);
 
 /** Cores that use equally much. */
 typedef struct tta_padding_class {
@@ -140,7 +140,7 @@ typedef struct tta_padding_class {
 
 /** Calls `each` for every distinct used part; at most 3 to the power of the grid's rank. Stops when it answers false.
  */
-TTA_API tta_status tta_sharding_padding(const tta_sharding *sharding,
+TTA_API tta_status tta_layout_padding(const tta_layout *sharding,
                                         bool (*each)(void *user, const tta_padding_class *padding), void *user);
 
 /** A run of physical indices that no element has: [first, first + size), then again `every` further on. */
@@ -151,7 +151,7 @@ typedef struct tta_gap {
 
 /** The gaps that bumped strides leave. @param gaps room for `capacity`. @return how many there are (all counted);
  *  0 also when the map is not linear. */
-TTA_API uint32_t tta_sharding_gaps(const tta_sharding *sharding, tta_gap *gaps, uint32_t capacity);
+TTA_API uint32_t tta_layout_gaps(const tta_layout *sharding, tta_gap *gaps, uint32_t capacity);
 
 /** Whether the parts of a joined group (its batches) start on a tile in their shard. */
 typedef struct tta_parts {
@@ -164,7 +164,7 @@ typedef struct tta_parts {
 
 /** @param rows, columns the tile (sharding->tile, or any other). @return whether physical dim `dim` is a joined group
  * of a linear map. */
-TTA_API bool tta_sharding_parts(const tta_sharding *sharding, uint32_t dim, int64_t rows, int64_t columns,
+TTA_API bool tta_layout_parts(const tta_layout *sharding, uint32_t dim, int64_t rows, int64_t columns,
                                 tta_parts *parts);
 
 /* ---- build ---- */
@@ -204,7 +204,7 @@ TTA_API tta_status tta_build_spec_check(const tta_build_spec *spec, tta_buf *rea
 TTA_API tta_status tta_layout_build(const tta_build_spec *spec, tta_buf *out, tta_buf *warnings, tta_buf *reason);
 
 /** What changes when a tensor is laid out anew. */
-typedef struct tta_relay_spec {
+typedef struct tta_relayout_spec {
   tta_shape grid;            /* rank 0: stays */
   bool new_tile;
   int64_t tile[2];           /* with new_tile: 0 = scalars */
@@ -215,13 +215,13 @@ typedef struct tta_relay_spec {
   const int64_t *intervals;
   int32_t era;               /* 0: the spelling stays */
   bool attribute_only;
-} tta_relay_spec;
+} tta_relayout_spec;
 
 /** The same tensor laid out anew: the map stays and the memref follows; new_collapse, or a grid of another rank,
  *  rebuilds the map from the shape. In the named form the intervals and the alignments inside them stay, and the
  *  outermost alignment of each follows from grid and tile. An era on the other side of 2025-06-20 changes the form;
  *  where that moves elements to other cores `warnings` says so. TTA_INVALID for a ttnn_layout and for views. */
-TTA_API tta_status tta_layout_relay(const tta_sharding *sharding, const tta_relay_spec *spec, tta_buf *out,
+TTA_API tta_status tta_layout_relayout(const tta_layout *sharding, const tta_relayout_spec *spec, tta_buf *out,
                                     tta_buf *warnings, tta_buf *reason);
 
 /* ---- grids ---- */
@@ -239,13 +239,13 @@ typedef struct tta_grid_choice {
  *  @param capacity_bytes what one core may hold; below 0: everything fits. @param like may be NULL.
  *  @param choices room for `capacity`. @param count how many there are, more than capacity perhaps.
  *  @return TTA_LIMIT when the worker grid has more than 2^16 sub-grids. */
-TTA_API tta_status tta_sharding_grids(const tta_sharding *sharding, tta_shape most, int64_t capacity_bytes,
-                                      const tta_sharding *like, tta_grid_choice *choices, size_t capacity,
+TTA_API tta_status tta_layout_grids(const tta_layout *sharding, tta_shape most, int64_t capacity_bytes,
+                                      const tta_layout *like, tta_grid_choice *choices, size_t capacity,
                                       size_t *count);
 
 /** Bytes of elements that lie on another core in `to` than in `from`. @return TTA_UNDECIDED when that takes counting
  *  more than 2^20 elements one by one. */
-TTA_API tta_status tta_sharding_moved_bytes(const tta_sharding *from, const tta_sharding *to, int64_t *bytes);
+TTA_API tta_status tta_layout_moved_bytes(const tta_layout *from, const tta_layout *to, int64_t *bytes);
 
 /* ---- compare ---- */
 

@@ -75,14 +75,14 @@ TTA_API tta_status tta_banks_default(tta_arch arch, tta_banks *out);
  *  @param era yyyymmdd, 0 = now: block float tiles had no exponents in tt-mlir before 2025-11-10.
  *  @param type receives where it lies
  *  @return TTA_INVALID with a reason: host memory, an element type of unknown size. */
-TTA_API tta_status tta_sharding_footprint(const tta_sharding *sharding, const tta_banks *banks, int32_t era,
+TTA_API tta_status tta_layout_footprint(const tta_layout *sharding, const tta_banks *banks, int32_t era,
                                           tta_buffer_type *type, tta_footprint *out, tta_buf *reason);
 
 /* ---- programs
  * ---------------------------------------------------------------------------------------------------------- */
 
 /** An SSA value in device memory. Texts are borrowed from the plan or the source. */
-typedef struct tta_plan_buffer {
+typedef struct tta_memory_plan_buffer {
   tta_str name;            /* "%0", "%1#2" */
   uint32_t line;           /* of its definition */
   tta_str type;            /* as written */
@@ -92,12 +92,12 @@ typedef struct tta_plan_buffer {
   uint32_t first, last;    /* lines of the operations between which it lives */
   uint32_t first_step, last_step; /* the same as steps of the plan */
   tta_str shares;          /* the value whose buffer it takes; empty = its own */
-  uint32_t system;         /* whose banks it lies in: tta_plan_bank.system */
-} tta_plan_buffer;
+  uint32_t system;         /* whose banks it lies in: tta_memory_plan_bank.system */
+} tta_memory_plan_buffer;
 
 /** A buffer type at its fullest moment, or at the line asked for. Modules with different system descriptions have each
  * their own banks. */
-typedef struct tta_plan_bank {
+typedef struct tta_memory_plan_bank {
   tta_buffer_type type;
   tta_arch arch;
   uint32_t system, system_line; /* a number from 0; the line of its system_desc, 0 = none in the text */
@@ -105,67 +105,68 @@ typedef struct tta_plan_bank {
   uint32_t peak_line;
   size_t num_blocks;       /* the memory view at that moment, by address */
   const tta_freelist_block *blocks;
-} tta_plan_bank;
+} tta_memory_plan_bank;
 
 /** After the allocations of an operation. */
-typedef struct tta_plan_step {
+typedef struct tta_memory_plan_step {
   uint32_t line;
   int64_t allocated[TTA_NUM_BUFFER_TYPES];
-} tta_plan_step;
+} tta_memory_plan_step;
 
 /** Why it does not fit, or why the text could not be planned. The notes stand below it. */
-typedef struct tta_plan_fault {
+typedef struct tta_memory_plan_fault {
   uint32_t line, column; /* 0 = of no line, of the whole line */
   bool in_resources;     /* the line is one of the resources */
   bool note;             /* belongs to the fault before it */
   tta_str message;
-} tta_plan_fault;
+} tta_memory_plan_fault;
 
-typedef struct tta_plan_options {
+typedef struct tta_memory_plan_options {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */
-  tta_check_options check;        /* era and the like; see tta_plan_options_init */
+  tta_check_options check;        /* era and the like; see tta_memory_plan_options_init */
   tta_str system_desc;            /* a name (`blackhole`) or text that holds a system_desc; empty = the module's own */
   int64_t l1_base;                /* instead of l1_unreserved_base; -1 = not given */
   bool all_live;                  /* nothing is freed before its function ends */
   uint32_t at_line;               /* show the memory at this line; 0 = at its fullest */
   tta_str resources;              /* JSON lines of --resources; empty = none */
   bool want_csv;
-} tta_plan_options;
+} tta_memory_plan_options;
 
-TTA_API void tta_plan_options_init(tta_plan_options *options);
+TTA_API void tta_memory_plan_options_init(tta_memory_plan_options *options);
 
-typedef struct tta_plan tta_plan;
+typedef struct tta_memory_plan tta_memory_plan;
 
 /** Plans a text in program order.
  *  @param source as for tta_check_text, without errors (that is the caller's to check); must outlive the plan
- *  @return TTA_INVALID: a system description or resources that make no sense (tta_plan_fault_at says why, also by
- * line); *out is set then, too. TTA_NO_MEMORY: it is NULL. */
-TTA_API tta_status tta_plan_text(tta_source *source, const tta_plan_options *options, tta_plan **out);
-TTA_API void tta_plan_free(tta_plan *plan);
+ *  @return TTA_INVALID: a system description or resources that make no sense (tta_memory_plan_fault_at says why, also
+ * by line); *out is set then, too. TTA_NO_MEMORY: it is NULL. */
+TTA_API tta_status tta_memory_plan_text(tta_source *source, const tta_memory_plan_options *options,
+                                        tta_memory_plan **out);
+TTA_API void tta_memory_plan_free(tta_memory_plan *plan);
 
-TTA_API bool tta_plan_fits(const tta_plan *plan);
+TTA_API bool tta_memory_plan_fits(const tta_memory_plan *plan);
 /** The banks of system 0. */
-TTA_API const tta_banks *tta_plan_banks(const tta_plan *plan);
-TTA_API size_t tta_plan_num_systems(const tta_plan *plan);
-TTA_API size_t tta_plan_num_buffers(const tta_plan *plan);
-TTA_API const tta_plan_buffer *tta_plan_buffer_at(const tta_plan *plan, size_t index);
-TTA_API size_t tta_plan_num_banks(const tta_plan *plan);
-TTA_API const tta_plan_bank *tta_plan_bank_at(const tta_plan *plan, size_t index);
+TTA_API const tta_banks *tta_memory_plan_banks(const tta_memory_plan *plan);
+TTA_API size_t tta_memory_plan_num_systems(const tta_memory_plan *plan);
+TTA_API size_t tta_memory_plan_num_buffers(const tta_memory_plan *plan);
+TTA_API const tta_memory_plan_buffer *tta_memory_plan_buffer_at(const tta_memory_plan *plan, size_t index);
+TTA_API size_t tta_memory_plan_num_banks(const tta_memory_plan *plan);
+TTA_API const tta_memory_plan_bank *tta_memory_plan_bank_at(const tta_memory_plan *plan, size_t index);
 /** Steps of the program, one an operation. */
-TTA_API size_t tta_plan_num_steps(const tta_plan *plan);
-TTA_API const tta_plan_step *tta_plan_step_at(const tta_plan *plan, size_t index);
+TTA_API size_t tta_memory_plan_num_steps(const tta_memory_plan *plan);
+TTA_API const tta_memory_plan_step *tta_memory_plan_step_at(const tta_memory_plan *plan, size_t index);
 /** What the text does not tell and was taken for granted. */
-TTA_API size_t tta_plan_num_assumptions(const tta_plan *plan);
-TTA_API tta_str tta_plan_assumption(const tta_plan *plan, size_t index);
-TTA_API size_t tta_plan_num_faults(const tta_plan *plan);
-TTA_API const tta_plan_fault *tta_plan_fault_at(const tta_plan *plan, size_t index);
+TTA_API size_t tta_memory_plan_num_assumptions(const tta_memory_plan *plan);
+TTA_API tta_str tta_memory_plan_assumption(const tta_memory_plan *plan, size_t index);
+TTA_API size_t tta_memory_plan_num_faults(const tta_memory_plan *plan);
+TTA_API const tta_memory_plan_fault *tta_memory_plan_fault_at(const tta_memory_plan *plan, size_t index);
 
 /** `{arch, banks: [{type, banks, base, size, allocated, peak, free, largest_free}], buffers: [{name, line, type,
  *  memory_space, bytes_per_bank, wasted_bytes, address, first, last, shares}], assumptions: [..], fits}`; with at_line
  *  also `at` and, in each bank, `blocks: [{address, size, allocated}]`. Where modules have different system
  *  descriptions, each bank also has `arch` and `system` (the line of the description, null = none), each buffer
  *  `system`. */
-TTA_API void tta_plan_json(const tta_plan *plan, tta_buf *out);
+TTA_API void tta_memory_plan_json(const tta_memory_plan *plan, tta_buf *out);
 
 /** tt-metal's three reports, in its own format. With want_csv only: in program form, a row for each step; with at_line
  * the dump of the memory state at that line (DumpDeviceMemoryState), which has no program's number. */
@@ -177,7 +178,7 @@ typedef enum tta_memory_report {
 } tta_memory_report;
 /** "memory_usage_summary.csv", "l1_usage_summary.csv", "detailed_memory_usage.csv" */
 TTA_API const char *tta_memory_report_name(tta_memory_report report);
-TTA_API tta_str tta_plan_csv(const tta_plan *plan, tta_memory_report report);
+TTA_API tta_str tta_memory_plan_csv(const tta_memory_plan *plan, tta_memory_report report);
 
 #ifdef __cplusplus
 }

@@ -66,18 +66,18 @@ TTA_API tta_status tta_smallest_chip_grid(const tta_shape *grids, size_t count, 
 TTA_API tta_status tta_mesh_to_hold(tta_shape chip_grid, tta_shape grid, int64_t *mesh, tta_buf *reason);
 
 /** Where a logical core is. */
-typedef struct tta_placement {
+typedef struct tta_core_assignment {
   int64_t chip_index; /* into chipIds */
   tta_core core;      /* on this chip */
-} tta_placement;
+} tta_core_assignment;
 
 /** Evaluates a worker map (an explicit one, too) at a logical core.
  *  @param index map->num_dims indices. @param num_chips, chip_grid what the result must lie in; an empty chip_grid
  *  (rank 0) is not checked.
  *  @return TTA_INVALID when the map has symbols or not three results, when it divides by a number below 1, or when the
  *  place does not exist; TTA_OVERFLOW, TTA_NO_MEMORY as tta_map_evaluate. */
-TTA_API tta_status tta_worker_place(const tta_map *map, const int64_t *index, int64_t num_chips, tta_shape chip_grid,
-                                    tta_placement *place, tta_buf *reason);
+TTA_API tta_status tta_worker_core(const tta_map *map, const int64_t *index, int64_t num_chips, tta_shape chip_grid,
+                                    tta_core_assignment *place, tta_buf *reason);
 
 #ifdef __cplusplus
 }

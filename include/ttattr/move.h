@@ -32,15 +32,15 @@ extern "C" {
 #endif
 
 enum {
-  TTA_MOVE_MAX_FAMILIES = 1 << 18, /* tta_move_plan: TTA_LIMIT above it; each stands for any number of runs */
-  TTA_MOVE_MAX_PLACES = 1 << 20    /* cores of a layout: TTA_LIMIT above it */
+  TTA_MOVE_MAX_FAMILIES = 1 << 18, /* tta_transfer_plan: TTA_LIMIT above it; each stands for any number of runs */
+  TTA_MOVE_MAX_ENDPOINTS = 1 << 20    /* cores of a layout: TTA_LIMIT above it */
 };
 
 /* ---- what is asked ---- */
 
 /** A move. Everything is borrowed and must outlive the plan. */
 typedef struct tta_move_spec {
-  const tta_sharding *from, *to;
+  const tta_layout *from, *to;
   const tta_device *from_device, *to_device; /* NULL: the last two grid dims are y, x; dims before them count chips */
   tta_shape permute;                         /* dim j of `to` is dim permute[j] of `from`; rank 0: the same dims */
   bool has_arch; /* false: wormhole_b0 is taken for banks, alignments and distances, as far as the cores exist */
@@ -54,14 +54,14 @@ typedef struct tta_move_spec {
 typedef enum tta_move_memory { TTA_MOVE_L1, TTA_MOVE_DRAM, TTA_MOVE_HOST } tta_move_memory;
 
 /** One end of a transfer: a core, a DRAM bank, or the host. */
-typedef struct tta_move_place {
+typedef struct tta_move_endpoint {
   tta_move_memory memory;
   int64_t chip_index, chip; /* on which chip of its device, and its id in the system */
   tta_core core;            /* L1: on the chip */
   int64_t bank;             /* DRAM, and interleaved L1; else -1 */
   bool has_node;            /* the NoC has this place (of the host: its PCIe node): always with has_arch */
   tta_noc_node node;
-} tta_move_place;
+} tta_move_endpoint;
 
 typedef enum tta_move_kind {
   TTA_MOVE_LOCAL, /* within one core */
@@ -139,7 +139,7 @@ typedef struct tta_move tta_move;
 /** Plans a move.
  *  @return TTA_INVALID: shapes or elements differ, a layout without shards or with a map that is not linear, a grid
  * that the device does not hold, block floats that would not stay whole; TTA_LIMIT: see above. */
-TTA_API tta_status tta_move_plan(const tta_move_spec *spec, tta_move **out, tta_buf *reason);
+TTA_API tta_status tta_transfer_plan(const tta_move_spec *spec, tta_move **out, tta_buf *reason);
 TTA_API void tta_move_free(tta_move *move);
 
 TTA_API const tta_move_totals *tta_move_get_totals(const tta_move *move);
@@ -147,9 +147,9 @@ TTA_API size_t tta_move_num_families(const tta_move *move);
 /** By source, then destination, then source offset. */
 TTA_API const tta_move_runs *tta_move_family(const tta_move *move, size_t index);
 TTA_API size_t tta_move_num_sources(const tta_move *move);
-TTA_API const tta_move_place *tta_move_source(const tta_move *move, size_t index);
+TTA_API const tta_move_endpoint *tta_move_source(const tta_move *move, size_t index);
 TTA_API size_t tta_move_num_targets(const tta_move *move);
-TTA_API const tta_move_place *tta_move_target(const tta_move *move, size_t index);
+TTA_API const tta_move_endpoint *tta_move_target(const tta_move *move, size_t index);
 /** Of writes between cores of a chip. */
 TTA_API size_t tta_move_num_semaphores(const tta_move *move);
 TTA_API const tta_move_semaphore *tta_move_semaphore_at(const tta_move *move, size_t index);

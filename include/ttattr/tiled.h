@@ -149,19 +149,19 @@ typedef enum tta_tiled_part {
   TTA_TILED_PART_TRIPLE
 } tta_tiled_part;
 
-typedef struct tta_tiled_finding {
+typedef struct tta_tiled_diagnostic {
   tta_tiled_rule rule;
   tta_tiled_part part;
   uint32_t position;       /* entry of the part's list; 0 where it is no list */
   int64_t found, expected; /* the offending number and the (least, greatest or exact) number that was expected there */
   tta_str message;         /* both in words; lower case, no full stop */
-} tta_tiled_finding;
+} tta_tiled_diagnostic;
 
 /** One finding a rule at most, in report order: T1 T2 T7 T3 T4 T5 T6 T8 T9 T10 T11 T13 T15 T16, then W1 W2 W3. */
-typedef struct tta_tiled_findings {
+typedef struct tta_tiled_diagnostics {
   uint32_t count;
-  tta_tiled_finding item[TTA_TILED_NUM_RULES];
-} tta_tiled_findings;
+  tta_tiled_diagnostic item[TTA_TILED_NUM_RULES];
+} tta_tiled_diagnostics;
 
 /** "T1" .. "W3". */
 TTA_API const char *tta_tiled_rule_id(tta_tiled_rule rule);
@@ -174,7 +174,7 @@ static inline bool tta_tiled_rule_is_warning(tta_tiled_rule rule) { return rule 
  * keep the dense dim_map with one stick an element; those of 2026 end in -1.
  *  @param why the rule that failed (T2, T3, T7, T12, T15, T16) when TTA_INVALID is returned; may be NULL. */
 TTA_API tta_status tta_tiled_build(const tta_tiled_spec *spec, tta_arena *arena, tta_tiled *layout,
-                                   tta_tiled_finding *why);
+                                   tta_tiled_diagnostic *why);
 
 /** Recognises the order and the convention behind a dim_map; `preferred` is tried first, as the three share many
  * layouts.
@@ -198,9 +198,9 @@ TTA_API tta_status tta_tiled_to_dim_map(const tta_tiled *layout, tta_arena *aren
  * gives one finding: T1, T2 hide all about the device; T7 hides T6, T10; T3, T4 hide T5, T11; T6 hides T10; T8 hides
  * T9, T10; T15 hides T13, W3 and resolving a stride_map; any error hides W1, W2. Without a host T11, T15, W1..W3 are
  * not judged, and the host rank is taken to be what dim_map makes of it. @return TTA_OK also with findings. */
-TTA_API tta_status tta_tiled_verify(const tta_tiled *layout, tta_arena *arena, tta_tiled_findings *findings);
+TTA_API tta_status tta_tiled_verify(const tta_tiled *layout, tta_arena *arena, tta_tiled_diagnostics *findings);
 /** The first finding that is an error, or NULL. */
-TTA_API const tta_tiled_finding *tta_tiled_first_error(const tta_tiled_findings *findings);
+TTA_API const tta_tiled_diagnostic *tta_tiled_first_error(const tta_tiled_diagnostics *findings);
 
 /* ---- locate ---- */
 
@@ -399,7 +399,7 @@ TTA_API tta_status tta_tiled_read(tta_str text, const tta_tiled_context *context
 /** T14: whether an explicit triple, in the text's order, is the one of this layout. @param found the first difference.
  */
 TTA_API tta_status tta_tiled_check_triple(const tta_tiled *layout, const tta_tiled *triple, tta_arena *arena,
-                                          bool *agree, tta_tiled_finding *found);
+                                          bool *agree, tta_tiled_diagnostic *found);
 
 /** Writes `what->layout` in what->notation and what->era; exact, or refused.
  *  Refused are: device strides with gaps (eras 2 to 4), sparse_multi and k > 1 (eras 3, 4), pad, device_dtype in era 1,

@@ -16,9 +16,9 @@ enum { LOCAL_TEXT = 512 /* nearly all messages fit, and are formatted once */, F
 
 /* For tests: each thing is a block of its own, so that sanitizers see its end and every request can fail. */
 #ifdef TTA_ARENA_APART
-enum { FIRST_BLOCK_BYTES = 0, LARGEST_BLOCK_BYTES = 0 };
+enum { FIRST_BLOCK_BYTES = 0, MAX_BLOCK_BYTES = 0 };
 #else
-enum { FIRST_BLOCK_BYTES = 4096, LARGEST_BLOCK_BYTES = 1 << 20 };
+enum { FIRST_BLOCK_BYTES = 4096, MAX_BLOCK_BYTES = 1 << 20 };
 #endif
 
 static void *malloc_allocate(void *user, size_t size) {
@@ -58,7 +58,7 @@ void tta_arena_free(tta_arena *arena) {
 /* Blocks double from FIRST to LARGEST, so that small uses stay small and large ones call the allocator rarely. */
 static bool add_block(tta_arena *arena, size_t size) {
   size_t block_size = arena->block ? arena->block->size * 2 : FIRST_BLOCK_BYTES;
-  if (block_size > LARGEST_BLOCK_BYTES) block_size = LARGEST_BLOCK_BYTES;
+  if (block_size > MAX_BLOCK_BYTES) block_size = MAX_BLOCK_BYTES;
   size_t needed;
   if (!tta_size_add(size, sizeof(struct tta_arena_block), &needed)) return false;
   if (block_size < needed) block_size = needed;

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "base/fail.h"
 
 void tta_buf_init(tta_buf *buf, const tta_allocator *allocator) {
   *buf = (tta_buf){.allocator = allocator ? allocator : &tta_malloc_allocator};
@@ -65,4 +66,13 @@ void tta_buf_printf(tta_buf *buf, const char *format, ...) {
   va_start(args, format);
   tta_buf_vprintf(buf, format, args);
   va_end(args);
+}
+
+tta_status tta_fail(tta_status status, tta_buf *reason, const char *format, ...) {
+  if (!reason) return status;
+  va_list args;
+  va_start(args, format);
+  tta_buf_vprintf(reason, format, args);
+  va_end(args);
+  return status;
 }

@@ -23,7 +23,7 @@ static uint32_t skip(tta_str text, uint32_t at, const char *bytes) {
 }
 
 /* @return all of a text without such dims: SpyreTensorLayout(..) */
-static tensor_text find_tensor(tta_str text, const tta_notated *value) {
+static tensor_text find_tensor(tta_str text, const tta_layout_ref *value) {
   uint32_t size = (uint32_t)text.size, at = behind(text, "host = memref<");
   int depth = 0;
   bool type = size > 7 && (!memcmp(text.data, "tensor<", 7) || !memcmp(text.data, "memref<", 7));
@@ -48,21 +48,21 @@ static bool same_shape(tta_shape a, tta_shape b) {
 static bool same_text(tta_str a, tta_str b) { return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size)); }
 
 /* The tensor's own shape; in the named form that is not the logical one, which may be meant as well. */
-static bool shape_agrees(const tta_notated *value, tta_shape shape, tta_shape *is) {
-  const tta_sharding *s = value->sharding;
+static bool shape_agrees(const tta_layout_ref *value, tta_shape shape, tta_shape *is) {
+  const tta_layout *s = value->sharding;
   *is = s ? s->tensor_shape : value->tiled ? value->tiled->host_size : value->memref->shape;
   return same_shape(*is, shape) || (s && same_shape(s->logical, shape));
 }
 
-static bool element_agrees(const tta_notated *value, tta_str element, tta_str *is) {
-  const tta_sharding *s = value->sharding;
+static bool element_agrees(const tta_layout_ref *value, tta_str element, tta_str *is) {
+  const tta_layout *s = value->sharding;
   tta_tiled_element known;
   if (value->tiled) {
     *is = value->tiled->host_element.name.size ? value->tiled->host_element.name : value->tiled->element.name;
     if (tta_tiled_element_find(element, &known)) element = known.name;
     return same_text(*is, element) || same_text(value->tiled->element.name, element);
   }
-  *is = s ? tta_sharding_scalar(s) : value->memref->element;
+  *is = s ? tta_layout_scalar(s) : value->memref->element;
   return same_text(*is, element) || (s && same_text(s->tensor_element, element));
 }
 
@@ -78,7 +78,7 @@ static bool contradict(tta_arena *arena, tta_span span, tta_diagnostic *fault, c
   return true;
 }
 
-bool tta_notated_contradicted(const tta_notated *value, tta_str text, const tta_notated_context *context,
+bool tta_layout_ref_check_context(const tta_layout_ref *value, tta_str text, const tta_layout_ref_context *context,
                               tta_arena *arena, tta_diagnostic *fault) {
   tensor_text where = find_tensor(text, value);
   tta_shape shape;

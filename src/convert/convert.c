@@ -44,7 +44,7 @@ tta_str tta_data_type_of_scalar(tta_str scalar) {
   return (tta_str){0};
 }
 
-tta_str tta_sharding_scalar(const tta_sharding *s) {
+tta_str tta_layout_scalar(const tta_layout *s) {
   if (s->tensor_element.size && s->tensor_element.data[0] != '!') return s->tensor_element;
   tta_str scalar = tta_scalar_of_data_type(s->element_type);
   return scalar.size ? scalar : tta_text("f32"); /* block floats store f32 (tt-mlir: dataTypeToElementType) */
@@ -58,7 +58,7 @@ void tta_convert_warn(tta_converter *c, const char *format, ...) {
   tta_buf_char(&c->warnings, '\n');
 }
 
-void tta_tell_closest(tta_converter *c, const tta_buf *text, const char *is) {
+void tta_report_closest(tta_converter *c, const tta_buf *text, const char *is) {
   c->result->closest = tta_arena_str(c->arena, tta_buf_view(text));
   c->result->closest_is = tta_text(is);
 }
@@ -110,20 +110,20 @@ static void warn_lost(tta_converter *c, const tta_places *to) {
 
 /* ---- the proof ---- */
 
-static tta_status refuse_faults(const tta_notated_text *text, tta_buf *reason) {
-  const tta_check *check = tta_notated_check(text);
+static tta_status reject_faults(const tta_layout_ref_text *text, tta_buf *reason) {
+  const tta_check *check = tta_layout_ref_check(text);
   for (size_t i = 0; check && i < tta_check_num_diagnostics(check); i++) {
     const tta_diagnostic *d = tta_check_diagnostic(check, i);
     if (d->severity == TTA_SEVERITY_ERROR)
-      return tta_sharding_refuse(TTA_INVALID, reason, "%.*s", (int)(d->message.size > 300 ? 300 : d->message.size),
+      return tta_fail(TTA_INVALID, reason, "%.*s", (int)(d->message.size > 300 ? 300 : d->message.size),
                                  d->message.data);
   }
   return TTA_INVALID;
 }
 
 /* Where both cut a dim differently, that is why elements move. */
-static void tell_cut(tta_converter *c, const tta_sharding *from, const tta_sharding *to) {
-  if (!c->reason || !from || !to || from->dealt || to->dealt || from->grid.rank != to->grid.rank) return;
+static void report_cut(tta_converter *c, const tta_layout *from, const tta_layout *to) {
+  if (!c->reason || !from || !to || from->interleaved || to->interleaved || from->grid.rank != to->grid.rank) return;
   for (uint32_t i = 0; i < from->grid.rank; i++) {
     int64_t cores = from->grid.extent[i], here = from->shard.extent[i], there = to->shard.extent[i];
     if (cores == 1 || to->grid.extent[i] != cores || here == there) continue;
@@ -139,33 +139,33 @@ static tta_status compare_again(tta_converter *c, const tta_places *places) {
   tta_buf moved;
   tta_buf_init(&moved, c->arena->allocator);
   tta_status status = tta_places_equal(&c->places, places, c->arena, &moved);
-  if (status == TTA_INVALID) tell_cut(c, c->places.from->sharding, places->from->sharding);
+  if (status == TTA_INVALID) report_cut(c, c->places.from->sharding, places->from->sharding);
   if (c->reason && moved.size) tta_put(c->reason, tta_buf_view(&moved));
   if (moved.failed) status = TTA_NO_MEMORY;
   tta_buf_free(&moved);
   return status;
 }
 
-tta_status tta_confirm(tta_converter *c, const tta_buf *text, tta_shape grid, tta_notated_text **read) {
-  tta_notated_context context = {.allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN, .grid = grid,
+tta_status tta_confirm(tta_converter *c, const tta_buf *text, tta_shape grid, tta_layout_ref_text **read) {
+  tta_layout_ref_context context = {.allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN, .grid = grid,
                                  .era = c->spec->era};
-  tta_notated_text *again = NULL;
+  tta_layout_ref_text *again = NULL;
   tta_places places;
   size_t said = c->reason ? c->reason->size : 0;
   if (text->failed) return TTA_NO_MEMORY;
-  tta_status status = tta_notated_read(tta_buf_view(text), &context, &again, c->reason);
+  tta_status status = tta_layout_ref_read(tta_buf_view(text), &context, &again, c->reason);
   if (status == TTA_INVALID && again && (!c->reason || c->reason->size == said))
-    status = refuse_faults(again, c->reason);
-  if (!status) status = tta_places_of(tta_notated_value(again), c->arena, c->pool, &places, c->reason);
+    status = reject_faults(again, c->reason);
+  if (!status) status = tta_places_of(tta_layout_ref_get(again), c->arena, c->pool, &places, c->reason);
   if (!status) status = compare_again(c, &places);
   if (!status) {
     warn_lost(c, &places);
-    const tta_sharding *s = tta_notated_value(again)->sharding; /* its type is the canonical text */
+    const tta_layout *s = tta_layout_ref_get(again)->sharding; /* its type is the canonical text */
     c->result->text = tta_arena_str(c->arena, s ? s->type : tta_buf_view(text));
     if (c->arena->failed) status = TTA_NO_MEMORY;
   }
   if (!status && read) *read = again;
-  else tta_notated_free(again);
+  else tta_layout_ref_free(again);
   return status;
 }
 
@@ -183,15 +183,15 @@ tta_status tta_build_of_map(tta_converter *c, tta_build_spec *spec, const tta_ma
   return status;
 }
 
-tta_status tta_refuse_dealt(tta_converter *c, const tta_sharding *s) {
-  return tta_sharding_refuse(TTA_INVALID, c->reason,
+tta_status tta_reject_interleaved(tta_converter *c, const tta_layout *s) {
+  return tta_fail(TTA_INVALID, c->reason,
                              "interleaved pages go round %lld cores; a metal_layout gives each core a shard of its own",
                              (long long)s->cores);
 }
 
 /* ---- shardings of what is none ---- */
 
-tta_status tta_as_sharding(tta_converter *c, const tta_sharding **sharding, tta_notated_text **kept) {
+tta_status tta_as_layout(tta_converter *c, const tta_layout **sharding, tta_layout_ref_text **kept) {
   static const tta_conversion_spec to_metal = {.to = TTA_NOTATION_METAL};
   *kept = NULL;
   *sharding = c->places.from->sharding;
@@ -204,10 +204,10 @@ tta_status tta_as_sharding(tta_converter *c, const tta_sharding **sharding, tta_
   tta_status status = tta_write_metal(&inner);
   tta_buf_free(&inner.warnings);
   if (status) return status;
-  tta_notated_context context = {.allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN};
-  status = tta_notated_read(metal.text, &context, kept, c->reason);
+  tta_layout_ref_context context = {.allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN};
+  status = tta_layout_ref_read(metal.text, &context, kept, c->reason);
   if (status) return status;
-  *sharding = tta_notated_value(*kept)->sharding;
+  *sharding = tta_layout_ref_get(*kept)->sharding;
   return *sharding ? TTA_OK : TTA_INVALID;
 }
 
@@ -225,7 +225,7 @@ static tta_status write(tta_converter *c) {
   }
 }
 
-tta_status tta_convert(const tta_notated *from, const tta_conversion_spec *spec, tta_arena *arena,
+tta_status tta_convert(const tta_layout_ref *from, const tta_conversion_spec *spec, tta_arena *arena,
                        tta_conversion *conversion, tta_buf *reason) {
   tta_converter c = {.arena = arena, .spec = spec, .result = conversion, .reason = reason};
   *conversion = (tta_conversion){.text = {0}};

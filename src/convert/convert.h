@@ -3,13 +3,13 @@
 #define TTA_CONVERT_CONVERT_H
 
 #include "base/arena.h"
-#include "layout/sharding.h"
+#include "layout/values.h"
 #include "ttattr/convert.h"
 
 /** Where the elements of a tensor lie, whatever the notation: the core, and there the sum of digit * stride + offset.
  *  The digits are coordinates of the memory (shard dims, tiles, faces, sticks), expressions of the logical index. */
 typedef struct tta_places {
-  const tta_notated *from;
+  const tta_layout_ref *from;
   tta_affine_pool *pool;
   tta_shape logical;
   tta_str element;     /* what memory holds, as MLIR writes it: "f32" */
@@ -23,13 +23,13 @@ typedef struct tta_places {
   tta_expr position;   /* all of the sum */
   int64_t allocated;   /* scalars a core has room for */
   bool block_float;    /* scalars share bytes: they have no address of their own */
-  bool dealt;          /* pages go round the banks; the position is the one in the order of pages */
+  bool interleaved;          /* pages go round the banks; the position is the one in the order of pages */
   bool faces;          /* tiles of more than one face */
   tta_str memory_space, pad; /* empty: none; "undef" is none, too */
 } tta_places;
 
 /** @return TTA_INVALID when the layout gives its elements no places. */
-tta_status tta_places_of(const tta_notated *from, tta_arena *arena, tta_affine_pool *pool, tta_places *places,
+tta_status tta_places_of(const tta_layout_ref *from, tta_arena *arena, tta_affine_pool *pool, tta_places *places,
                          tta_buf *reason);
 
 /** Cores in the grid. */
@@ -57,7 +57,7 @@ tta_status tta_digit_extent(const tta_affine_pool *pool, uint32_t num_dims, tta_
 
 /** Whether shape, element or grid of the context say something else than the text did. @param fault set then, its
  *  message in the arena: no rule has it */
-bool tta_notated_contradicted(const tta_notated *value, tta_str text, const tta_notated_context *context,
+bool tta_layout_ref_check_context(const tta_layout_ref *value, tta_str text, const tta_layout_ref_context *context,
                               tta_arena *arena, tta_diagnostic *fault);
 
 /** A conversion under way. */
@@ -81,28 +81,28 @@ tta_status tta_write_affine(tta_converter *c);
 
 /** Reads `text` again and compares: when every element has kept its address, it becomes the result.
  *  @param read what was read, for the caller to free, or NULL. @return TTA_INVALID with the reason when not. */
-tta_status tta_confirm(tta_converter *c, const tta_buf *text, tta_shape grid, tta_notated_text **read);
+tta_status tta_confirm(tta_converter *c, const tta_buf *text, tta_shape grid, tta_layout_ref_text **read);
 
 /** The converted layout as a sharding: that of the source, or of its metal form. @param kept to free, perhaps NULL */
-tta_status tta_as_sharding(tta_converter *c, const tta_sharding **sharding, tta_notated_text **kept);
+tta_status tta_as_layout(tta_converter *c, const tta_layout **sharding, tta_layout_ref_text **kept);
 
 /** The text of a layout by a map and the rest of `spec`, whose own map it replaces. */
 tta_status tta_build_of_map(tta_converter *c, tta_build_spec *spec, const tta_map *map, tta_buf *text);
 /** Refuses pages that go round more than one core: a metal_layout, by map or by names, has no word for them. */
-tta_status tta_refuse_dealt(tta_converter *c, const tta_sharding *sharding);
+tta_status tta_reject_interleaved(tta_converter *c, const tta_layout *sharding);
 
 /** TTNN by a sharding whose places are c->places. */
-tta_status tta_write_ttnn_of(tta_converter *c, const tta_sharding *sharding);
+tta_status tta_write_ttnn_of(tta_converter *c, const tta_layout *sharding);
 /** Reads the ttnn_layout of the tensor and memory of `sharding` by a map of rows and columns, on a grid of both. */
-tta_status tta_lay_out_ttnn(tta_converter *c, const tta_sharding *sharding, const tta_map *map, tta_shape grid,
-                            tta_notated_text **read);
+tta_status tta_lay_out_ttnn(tta_converter *c, const tta_layout *sharding, const tta_map *map, tta_shape grid,
+                            tta_layout_ref_text **read);
 /** The same over the mesh of c->spec->device: the tensor of one device. */
-tta_status tta_write_ttnn_over(tta_converter *c, const tta_sharding *sharding);
+tta_status tta_write_ttnn_over(tta_converter *c, const tta_layout *sharding);
 
 /** Refuses what is not one memory with an address for each element. @param target "a strided memref" */
 tta_status tta_require_one_memory(tta_converter *c, const char *target);
 /** When there is an exact part, it is told as `closest`. */
-void tta_tell_closest(tta_converter *c, const tta_buf *text, const char *is);
+void tta_report_closest(tta_converter *c, const tta_buf *text, const char *is);
 /** The affine memref is exact for all that has addresses: told as the closest. */
 void tta_closest_affine(tta_converter *c);
 /** Appends the memref of c->places by an affine map. @param grid the cores of the first results, rank 0 = none */
@@ -132,7 +132,7 @@ void tta_put_shard_spec(const tta_converter *c, tta_buf *out, const tta_ttnn_ter
 void tta_put_core_ranges(const tta_converter *c, tta_buf *out, const int64_t grid[2]);
 
 /** The tensor's own scalar; of the named form, and of a tensor of tiles, what its tiles hold. */
-tta_str tta_sharding_scalar(const tta_sharding *sharding);
+tta_str tta_layout_scalar(const tta_layout *sharding);
 /** The scalar that a tile's data type stores, as MLIR writes it: "bf16", "ui32"; empty for block floats. */
 tta_str tta_scalar_of_data_type(tta_str data_type);
 /** The data type of a tile of such scalars: "f32", "si32" of i32; empty when there is none. */

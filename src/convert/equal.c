@@ -131,7 +131,7 @@ static tta_status compare(const tta_places *a, const tta_places *b, tta_expr x, 
   const int64_t *at;
   tta_status status = tta_places_compare(a, x, y, arena, &equal, &at);
   if (status == TTA_UNDECIDED)
-    return tta_sharding_refuse(status, reason, "it cannot be decided whether every element keeps its address");
+    return tta_fail(status, reason, "it cannot be decided whether every element keeps its address");
   return status || equal ? status : tell(a, b, at, reason);
 }
 
@@ -139,10 +139,10 @@ tta_status tta_places_equal(const tta_places *a, const tta_places *b, tta_arena 
   tta_expr cores_a[TTA_MAX_RANK], cores_b[TTA_MAX_RANK];
   bool same = a->logical.rank == b->logical.rank;
   for (uint32_t i = 0; i < a->logical.rank && same; i++) same = a->logical.extent[i] == b->logical.extent[i];
-  if (!same) return tta_sharding_refuse(TTA_INVALID, reason, "the tensor would have another shape");
+  if (!same) return tta_fail(TTA_INVALID, reason, "the tensor would have another shape");
   uint32_t count = real_cores(a, cores_a);
   if (count != real_cores(b, cores_b))
-    return tta_sharding_refuse(TTA_INVALID, reason, "the tensor would lie on another number of grid dims");
+    return tta_fail(TTA_INVALID, reason, "the tensor would lie on another number of grid dims");
   tta_status status = TTA_OK;
   for (uint32_t i = 0; i < count && !status; i++) status = compare(a, b, cores_a[i], cores_b[i], arena, reason);
   return status ? status : compare(a, b, a->position, b->position, arena, reason);

@@ -17,8 +17,8 @@ static void close_memref(tta_buf *out, tta_str space) {
   tta_buf_char(out, '>');
 }
 
-static tta_status refuse_block_float(tta_converter *c) {
-  return tta_sharding_refuse(TTA_INVALID, c->reason,
+static tta_status reject_block_float(tta_converter *c) {
+  return tta_fail(TTA_INVALID, c->reason,
                              "scalars of %.*s tiles share exponents: they have no address of their own",
                              (int)c->places.from->sharding->tile_type.size, c->places.from->sharding->tile_type.data);
 }
@@ -71,21 +71,21 @@ void tta_closest_affine(tta_converter *c) {
   tta_shape grid;
   if (c->places.block_float || c->result->closest.size) return;
   tta_buf_init(&text, c->arena->allocator);
-  const char *is = c->places.dealt ? "every place in the order of pages, by an affine map"
+  const char *is = c->places.interleaved ? "every place in the order of pages, by an affine map"
                                    : "every address by an affine map";
   if (!tta_affine_text(c, &text, &grid))
-    tta_tell_closest(c, &text, grid.rank ? "every address by an affine map, the core first" : is);
+    tta_report_closest(c, &text, grid.rank ? "every address by an affine map, the core first" : is);
   tta_buf_free(&text);
 }
 
 tta_status tta_write_affine(tta_converter *c) {
   tta_buf text;
   tta_shape grid;
-  if (c->places.block_float) return refuse_block_float(c);
+  if (c->places.block_float) return reject_block_float(c);
   tta_buf_init(&text, c->arena->allocator);
   tta_status status = tta_affine_text(c, &text, &grid);
   if (!status) status = tta_confirm(c, &text, grid, NULL);
-  if (!status && c->places.dealt)
+  if (!status && c->places.interleaved)
     tta_convert_warn(c, "interleaved pages go round the banks: the map gives the place in the order of pages");
   c->result->grid = grid;
   tta_buf_free(&text);
@@ -105,21 +105,21 @@ static void put_strided(tta_buf *out, uint32_t rank, const int64_t *strides, int
 static void closest_array(tta_converter *c) {
   const tta_places *p = &c->places;
   tta_buf text;
-  if (!p->element.size || p->dealt || !p->num_digits) return;
+  if (!p->element.size || p->interleaved || !p->num_digits) return;
   tta_buf_init(&text, c->arena->allocator);
   open_memref(&text, (tta_shape){p->num_digits, p->extents}, p->element);
   put_strided(&text, p->num_digits, p->strides, p->offset);
   close_memref(&text, p->memory_space);
-  tta_tell_closest(c, &text,
+  tta_report_closest(c, &text,
                    tta_places_one_core(p) ? "its memory, without the tensor's own dims" : "the memory of one core");
   tta_buf_free(&text);
 }
 
-static tta_status refuse_elsewhere(tta_converter *c, const int64_t *strides, const int64_t *at) {
+static tta_status reject_elsewhere(tta_converter *c, const int64_t *strides, const int64_t *at) {
   const tta_places *p = &c->places;
   int64_t zero[TTA_MAX_RANK] = {0}, is = 0, would = 0;
   if (!at || tta_places_value(p, p->position, at, &is) || tta_places_value(p, p->position, zero, &would))
-    return tta_sharding_refuse(TTA_INVALID, c->reason, "no strides give every element its offset");
+    return tta_fail(TTA_INVALID, c->reason, "no strides give every element its offset");
   for (uint32_t i = 0; i < p->logical.rank; i++) {
     int64_t step;
     if (!tta_mul(strides[i], at[i], &step) || !tta_add(would, step, &would)) return TTA_OVERFLOW;
@@ -136,14 +136,14 @@ static tta_status refuse_elsewhere(tta_converter *c, const int64_t *strides, con
 tta_status tta_require_one_memory(tta_converter *c, const char *target) {
   const tta_places *p = &c->places;
   tta_buf grid;
-  if (p->block_float) return refuse_block_float(c);
-  if (p->dealt)
-    return tta_sharding_refuse(TTA_INVALID, c->reason, "interleaved pages go round the banks, and %s is one memory",
+  if (p->block_float) return reject_block_float(c);
+  if (p->interleaved)
+    return tta_fail(TTA_INVALID, c->reason, "interleaved pages go round the banks, and %s is one memory",
                                target);
   if (tta_places_one_core(p)) return TTA_OK;
   tta_buf_init(&grid, c->arena->allocator);
   tta_put_shape(&grid, (tta_shape){p->num_cores, p->grid});
-  tta_status status = tta_sharding_refuse(TTA_INVALID, c->reason,
+  tta_status status = tta_fail(TTA_INVALID, c->reason,
                                           "the grid is %.*s cores with a memory each, and %s is one memory",
                                           (int)grid.size, grid.data, target);
   if (grid.failed) status = TTA_NO_MEMORY;
@@ -157,11 +157,11 @@ tta_status tta_write_strided(tta_converter *c) {
   const int64_t *at;
   tta_buf text;
   tta_status status = tta_require_one_memory(c, "a strided memref");
-  if (status == TTA_INVALID && !p->block_float && !p->dealt) closest_array(c);
+  if (status == TTA_INVALID && !p->block_float && !p->interleaved) closest_array(c);
   if (status) return status;
   status = tta_places_strides(p, c->arena, strides, &at);
   if (status == TTA_INVALID) {
-    status = refuse_elsewhere(c, strides, at);
+    status = reject_elsewhere(c, strides, at);
     closest_array(c);
   }
   if (status) return status;

@@ -31,7 +31,7 @@ static tta_status take_space(tta_converter *c, tta_build_spec *spec) {
   if (tta_text_is(space, "l1") || tta_text_is(space, "dram") || tta_text_is(space, "system") ||
       tta_text_is(space, "mmio"))
     return TTA_OK;
-  return tta_sharding_refuse(TTA_INVALID, c->reason,
+  return tta_fail(TTA_INVALID, c->reason,
                              "a metal_layout lies in system, mmio, dram or l1, and '%.*s' is none of these",
                              (int)(space.size > 64 ? 64 : space.size), space.data);
 }
@@ -173,9 +173,9 @@ static tta_status write_memories(tta_converter *c, tta_build_spec *spec) {
 /* ---- shardings ---- */
 
 /* A memory layout has a place in the map form for half a year only. */
-static void take_memory_layout(tta_converter *c, const tta_sharding *s, tta_build_spec *spec) {
+static void take_memory_layout(tta_converter *c, const tta_layout *s, tta_build_spec *spec) {
   int32_t era = c->spec->era ? c->spec->era : SEEDS;
-  tta_str word = c->places.dealt               ? tta_text("interleaved")
+  tta_str word = c->places.interleaved               ? tta_text("interleaved")
                  : s->family == TTA_FAMILY_MAP ? s->memory_layout
                                                : (tta_str){0};
   if (!word.size) return;
@@ -184,11 +184,11 @@ static void take_memory_layout(tta_converter *c, const tta_sharding *s, tta_buil
     tta_convert_warn(c, "on this date a metal_layout has no memory layout: '%.*s' is lost", (int)word.size, word.data);
 }
 
-static tta_status write_sharding(tta_converter *c, const tta_sharding *s, tta_build_spec *spec) {
+static tta_status write_sharding(tta_converter *c, const tta_layout *s, tta_build_spec *spec) {
   static const int64_t ones[TTA_MAX_RANK] = {1, 1};
   tta_map map = s->linear;
-  spec->element = tta_sharding_scalar(s);
-  spec->grid = c->places.dealt && s->grid.rank <= 2 ? (tta_shape){s->grid.rank, ones} : s->grid;
+  spec->element = tta_layout_scalar(s);
+  spec->grid = c->places.interleaved && s->grid.rank <= 2 ? (tta_shape){s->grid.rank, ones} : s->grid;
   spec->tile[0] = s->tiled ? s->tile[0] : 0;
   spec->tile[1] = s->tiled ? s->tile[1] : 0;
   spec->tile_type = s->tile_type;
@@ -197,21 +197,21 @@ static tta_status write_sharding(tta_converter *c, const tta_sharding *s, tta_bu
 }
 
 tta_status tta_write_metal(tta_converter *c) {
-  const tta_sharding *s = c->places.from->sharding;
+  const tta_layout *s = c->places.from->sharding;
   tta_build_spec spec;
   tta_build_spec_init(&spec);
   if (c->spec->era >= NAMED_FORM)
-    return tta_sharding_refuse(
+    return tta_fail(
         TTA_INVALID, c->reason,
         "from 2025-06-20 on a metal_layout has the named form, which 'convert --to ttcore' writes");
   tta_status status = take_space(c, &spec);
   if (!status) status = check_pad(c, &spec);
   if (status) return status;
   size_t said = c->reason ? c->reason->size : 0;
-  if (s && s->dealt && s->cores > 1) status = tta_refuse_dealt(c, s);
+  if (s && s->interleaved && s->cores > 1) status = tta_reject_interleaved(c, s);
   else if (s) status = write_sharding(c, s, &spec);
   else status = tta_places_one_core(&c->places) ? write_memory(c, &spec) : write_memories(c, &spec);
-  bool one_memory = s && tta_places_one_core(&c->places) && !c->places.dealt && !c->places.block_float;
+  bool one_memory = s && tta_places_one_core(&c->places) && !c->places.interleaved && !c->places.block_float;
   if (status == TTA_INVALID && one_memory) {
     if (c->reason) c->reason->size = said;
     tta_build_spec plain;

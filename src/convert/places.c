@@ -77,7 +77,7 @@ static tta_status add_tile(builder *b, tta_expr y, tta_expr x, const int64_t til
     face[k] = tile[k] < FACE ? tile[k] : FACE;
     across[k] = tile[k] / face[k];
     if (tile[k] % face[k])
-      return tta_sharding_refuse(TTA_INVALID, b->reason, "tiles of %lldx%lld are no whole number of 16x16 faces",
+      return tta_fail(TTA_INVALID, b->reason, "tiles of %lldx%lld are no whole number of 16x16 faces",
                                  (long long)tile[0], (long long)tile[1]);
   }
   add_digit(b, quotient(p, y, face[0], across[0]), across[0]);
@@ -89,7 +89,7 @@ static tta_status add_tile(builder *b, tta_expr y, tta_expr x, const int64_t til
 }
 
 /* The last two digits as tiles, faces and what is in them. @param rest the index in the shard @param padded its room */
-static tta_status add_shard(builder *b, const tta_sharding *s, const tta_expr *rest, const int64_t *padded) {
+static tta_status add_shard(builder *b, const tta_layout *s, const tta_expr *rest, const int64_t *padded) {
   uint32_t rank = b->p->num_cores;
   if (!s->tiled) {
     for (uint32_t i = 0; i < rank; i++) add_digit(b, rest[i], padded[i]);
@@ -105,13 +105,13 @@ static tta_status add_shard(builder *b, const tta_sharding *s, const tta_expr *r
 }
 
 /* The size formula looks at the last element only; a map with larger images elsewhere reaches beyond its shards. */
-static tta_status check_extent(const tta_sharding *s, tta_arena *arena, tta_buf *reason) {
+static tta_status check_extent(const tta_layout *s, tta_arena *arena, tta_buf *reason) {
   tta_extent extent;
   tta_status status = tta_maps_extent(&s->linear, s->logical, arena, &extent);
   if (status || extent.last_is_largest == TTA_YES) return status;
   if (extent.last_is_largest == TTA_CANNOT_TELL)
-    return tta_sharding_refuse(TTA_UNDECIDED, reason, "it cannot be decided which element of this map lies last");
-  return tta_sharding_refuse(
+    return tta_fail(TTA_UNDECIDED, reason, "it cannot be decided which element of this map lies last");
+  return tta_fail(
       TTA_INVALID, reason,
       "the last element is not the one with the largest image in dim %u: some elements lie outside "
       "their shard",
@@ -120,25 +120,25 @@ static tta_status check_extent(const tta_sharding *s, tta_arena *arena, tta_buf 
 
 static bool is_word(tta_str text, const char *word) { return tta_text_is(text, word); }
 
-static tta_status check_sharding(const tta_sharding *s, tta_arena *arena, tta_buf *reason) {
+static tta_status check_sharding(const tta_layout *s, tta_arena *arena, tta_buf *reason) {
   static const char moved[] = "index_map = (";
   if (!s->grid.extent || !s->memref.extent)
-    return tta_sharding_refuse(TTA_INVALID, reason,
+    return tta_fail(TTA_INVALID, reason,
                                "the tensor's shape is not a grid and a shard behind it, so its elements have no cores");
   if (!s->logical_elements)
-    return tta_sharding_refuse(TTA_INVALID, reason, "a tensor without elements has no addresses");
+    return tta_fail(TTA_INVALID, reason, "a tensor without elements has no addresses");
   for (size_t i = 0; i + sizeof moved - 1 <= s->attribute.size; i++)
     if (!memcmp(s->attribute.data + i, moved, sizeof moved - 1))
-      return tta_sharding_refuse(TTA_INVALID, reason, "its index_map views the shards in another order");
-  for (uint32_t i = 0; i < s->grid.rank && !s->dealt; i++)
+      return tta_fail(TTA_INVALID, reason, "its index_map views the shards in another order");
+  for (uint32_t i = 0; i < s->grid.rank && !s->interleaved; i++)
     if (s->shard.extent[i] < 1 || s->shard.extent[i] > s->padded_shard.extent[i])
-      return tta_sharding_refuse(TTA_INVALID, reason, "the memref has room for %lld in dim %u, the shard needs %lld",
+      return tta_fail(TTA_INVALID, reason, "the memref has room for %lld in dim %u, the shard needs %lld",
                                  (long long)s->padded_shard.extent[i], i, (long long)s->shard.extent[i]);
   return check_extent(s, arena, reason);
 }
 
 /* Interleaved pages lie in the order of the whole tensor; the room of each dim is that of whole tiles. */
-static tta_status whole_room(const tta_sharding *s, int64_t *padded) {
+static tta_status whole_allocation(const tta_layout *s, int64_t *padded) {
   uint32_t rank = s->grid.rank;
   for (uint32_t i = 0; i < rank; i++) {
     int64_t tile = s->tiled && i + 2 >= rank ? s->tile[i + 2 - rank] : 1;
@@ -147,7 +147,7 @@ static tta_status whole_room(const tta_sharding *s, int64_t *padded) {
   return TTA_OK;
 }
 
-static tta_status of_sharding(builder *b, const tta_sharding *s) {
+static tta_status of_sharding(builder *b, const tta_layout *s) {
   tta_places *p = b->p;
   uint32_t rank = s->grid.rank;
   tta_expr rest[TTA_MAX_RANK];
@@ -157,7 +157,7 @@ static tta_status of_sharding(builder *b, const tta_sharding *s) {
   if (!status) status = start(b, rank, rank + 4);
   if (!status) status = tta_map_copy(&s->linear, b->arena, p->pool, &linear);
   if (status) return status;
-  p->dealt = s->dealt || (is_word(s->memory_layout, "interleaved") && s->cores == 1);
+  p->interleaved = s->interleaved || (is_word(s->memory_layout, "interleaved") && s->cores == 1);
   p->block_float = s->block_float;
   p->pad = s->oob_val;
   p->memory_space = is_word(s->memory_space, "system_memory") ? tta_text("system") : s->memory_space;
@@ -165,13 +165,13 @@ static tta_status of_sharding(builder *b, const tta_sharding *s) {
   if (s->tiled && tta_text_is(tta_data_type_of_scalar(s->tensor_element), s->tile_type.data))
     p->element = s->tensor_element;
   for (uint32_t i = 0; i < rank; i++) {
-    int64_t shard = s->dealt ? 0 : s->shard.extent[i], grid = s->dealt ? 1 : s->grid.extent[i];
+    int64_t shard = s->interleaved ? 0 : s->shard.extent[i], grid = s->interleaved ? 1 : s->grid.extent[i];
     p->grid[i] = grid;
     p->cores[i] = grid == 1 ? tta_expr_constant(p->pool, 0) : binary(p, TTA_EXPR_FLOORDIV, linear.results[i], shard);
     rest[i] = grid == 1 ? linear.results[i] : binary(p, TTA_EXPR_MOD, linear.results[i], shard);
     padded[i] = s->padded_shard.extent[i];
   }
-  if (s->dealt) status = whole_room(s, padded);
+  if (s->interleaved) status = whole_allocation(s, padded);
   if (!status) status = add_shard(b, s, rest, padded);
   if (!status) status = lay_row_major(p);
   return status;
@@ -179,12 +179,12 @@ static tta_status of_sharding(builder *b, const tta_sharding *s) {
 
 /* ---- tiled layouts ---- */
 
-static tta_status refuse_tiled(const builder *b, const tta_tiled *t) {
-  tta_tiled_findings findings;
+static tta_status reject_tiled(const builder *b, const tta_tiled *t) {
+  tta_tiled_diagnostics findings;
   tta_status status = tta_tiled_verify(t, b->arena, &findings);
-  const tta_tiled_finding *first = status ? NULL : tta_tiled_first_error(&findings);
+  const tta_tiled_diagnostic *first = status ? NULL : tta_tiled_first_error(&findings);
   if (!first) return status ? status : TTA_INVALID;
-  return tta_sharding_refuse(TTA_INVALID, b->reason, "%.*s", (int)first->message.size, first->message.data);
+  return tta_fail(TTA_INVALID, b->reason, "%.*s", (int)first->message.size, first->message.data);
 }
 
 static tta_status of_tiled(builder *b, const tta_tiled *t) {
@@ -192,15 +192,15 @@ static tta_status of_tiled(builder *b, const tta_tiled *t) {
   tta_tiled_map map;
   tta_tiled_sizes sizes;
   if (!t->has_host)
-    return tta_sharding_refuse(TTA_INVALID, b->reason,
+    return tta_fail(TTA_INVALID, b->reason,
                                "this layout does not say the size of its tensor: give it as --shape, or as host");
   tta_status status = tta_tiled_map_of(t, b->arena, &map);
   if (!status) status = tta_tiled_sizes_of(t, b->arena, &sizes);
-  if (status == TTA_INVALID) return refuse_tiled(b, t);
+  if (status == TTA_INVALID) return reject_tiled(b, t);
   if (!status) status = start(b, 0, map.rank);
   if (status) return status;
   if (!sizes.host_elements)
-    return tta_sharding_refuse(TTA_INVALID, b->reason, "a tensor without elements has no addresses");
+    return tta_fail(TTA_INVALID, b->reason, "a tensor without elements has no addresses");
   p->logical = t->host_size;
   p->element = t->element.name;
   p->pad = t->pad;
@@ -231,9 +231,9 @@ tta_status tta_digit_extent(const tta_affine_pool *pool, uint32_t num_dims, tta_
   tta_status status = tta_maps_range(&map, 0, box, arena, &range);
   if (status) return status;
   if (tta_range_below(&range, 0) == TTA_YES)
-    return tta_sharding_refuse(TTA_INVALID, reason, "the map has the negative value %lld", (long long)range.min.seen);
+    return tta_fail(TTA_INVALID, reason, "the map has the negative value %lld", (long long)range.min.seen);
   if (!range.max.exact || !range.min.exact)
-    return tta_sharding_refuse(TTA_UNDECIDED, reason, "the largest value of a result of this map cannot be decided");
+    return tta_fail(TTA_UNDECIDED, reason, "the largest value of a result of this map cannot be decided");
   return tta_add(range.max.bound, 1, extent) ? TTA_OK : TTA_OVERFLOW;
 }
 
@@ -257,7 +257,7 @@ static tta_status of_affine(builder *b, const tta_memref *m) {
   int64_t extent;
   tta_map map = {0};
   if (m->map.num_results <= cores)
-    return tta_sharding_refuse(
+    return tta_fail(
         TTA_INVALID, b->reason,
         "the map has %u results: a core of a %u-dim grid and the place in its memory take at least %u",
         m->map.num_results, cores, cores + 1);
@@ -273,7 +273,7 @@ static tta_status of_affine(builder *b, const tta_memref *m) {
     p->cores[i] = map.results[i];
     p->grid[i] = m->grid.extent[i];
     if (extent > p->grid[i] && tta_expr_get(p->pool, map.results[i]).kind != TTA_EXPR_MOD)
-      return tta_sharding_refuse(TTA_INVALID, b->reason, "result %u reaches core %lld of the %lld that the grid has", i,
+      return tta_fail(TTA_INVALID, b->reason, "result %u reaches core %lld of the %lld that the grid has", i,
                                  (long long)extent - 1, (long long)p->grid[i]);
   }
   return status ? status : lay_row_major(p);
@@ -285,11 +285,11 @@ static tta_status of_memref(builder *b, const tta_memref *m) {
   b->p->memory_space = m->memory_space;
   for (uint32_t i = 0; i < m->shape.rank; i++)
     if (m->shape.extent[i] < 1)
-      return tta_sharding_refuse(TTA_INVALID, b->reason, "a memref without elements has no addresses");
+      return tta_fail(TTA_INVALID, b->reason, "a memref without elements has no addresses");
   return m->strided ? of_strided(b, m) : of_affine(b, m);
 }
 
-tta_status tta_places_of(const tta_notated *from, tta_arena *arena, tta_affine_pool *pool, tta_places *places,
+tta_status tta_places_of(const tta_layout_ref *from, tta_arena *arena, tta_affine_pool *pool, tta_places *places,
                          tta_buf *reason) {
   builder b = {places, arena, reason, 0};
   *places = (tta_places){.from = from, .pool = pool};

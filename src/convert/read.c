@@ -6,7 +6,7 @@
 #include "ir/attributes.h"
 #include "print/print.h"
 
-struct tta_notated_text {
+struct tta_layout_ref_text {
   tta_arena arena;
   tta_affine_pool *pool;
   tta_buf whole; /* the text as completed, with NUL bytes behind it */
@@ -16,7 +16,7 @@ struct tta_notated_text {
   tta_check *check;
   tta_tiled tiled;
   tta_memref memref;
-  tta_notated value;
+  tta_layout_ref value;
   bool has_fault;
   tta_diagnostic fault;
 };
@@ -76,7 +76,7 @@ static tta_str trimmed(tta_str text) {
 }
 
 /* The name that a body stands for. */
-static const char *name_of_body(const tta_notated_context *context) {
+static const char *name_of_body(const tta_layout_ref_context *context) {
   switch (context->from) {
   case TTA_NOTATION_METAL: return context->era && context->era < 20241127 ? "#tt.layout" : "#tt.metal_layout";
   case TTA_NOTATION_TTNN: return "#ttnn.ttnn_layout";
@@ -94,17 +94,17 @@ static void put_dims(tta_buf *out, tta_shape shape, tta_str element) {
   tta_put(out, element);
 }
 
-static tta_status lacks(const tta_notated_context *context, const char *what, tta_buf *reason) {
+static tta_status lacks(const tta_layout_ref_context *context, const char *what, tta_buf *reason) {
   if (!context->has_shape)
-    return tta_sharding_refuse(TTA_INVALID, reason, "%s does not say the shape of its tensor: give it as --shape",
+    return tta_fail(TTA_INVALID, reason, "%s does not say the shape of its tensor: give it as --shape",
                                what);
   if (!context->element.size)
-    return tta_sharding_refuse(TTA_INVALID, reason, "%s does not say the element of its tensor: give it as --element",
+    return tta_fail(TTA_INVALID, reason, "%s does not say the element of its tensor: give it as --element",
                                what);
   return TTA_OK;
 }
 
-static tta_status wrap(tta_notated_text *t, tta_str text, const tta_notated_context *context, const char *open,
+static tta_status wrap(tta_layout_ref_text *t, tta_str text, const tta_layout_ref_context *context, const char *open,
                        const char *before, const char *after) {
   tta_buf_str(&t->whole, open);
   put_dims(&t->whole, context->shape, context->element);
@@ -115,14 +115,14 @@ static tta_status wrap(tta_notated_text *t, tta_str text, const tta_notated_cont
   return TTA_OK;
 }
 
-static tta_status complete(tta_notated_text *t, tta_str text, form_kind *form, const tta_notated_context *context,
+static tta_status complete(tta_layout_ref_text *t, tta_str text, form_kind *form, const tta_layout_ref_context *context,
                            tta_buf *reason) {
   const char *name = "";
   tta_status status = TTA_OK;
   if (*form == FORM_BODY) {
     name = name_of_body(context);
     if (!name)
-      return tta_sharding_refuse(
+      return tta_fail(
           TTA_INVALID, reason,
           "the name of the attribute is left out: say which it is with --from metal, ttnn, ttcore "
           "or tiled");
@@ -149,7 +149,7 @@ static tta_status complete(tta_notated_text *t, tta_str text, form_kind *form, c
 /* ---- memrefs ---- */
 
 typedef struct memref_reader {
-  tta_notated_text *text;
+  tta_layout_ref_text *text;
   uint32_t islands;
   bool found;
   tta_status status;
@@ -189,7 +189,7 @@ static tta_status take_strides(const tta_tree *tree, tta_node_id strided, memref
 }
 
 static tta_status take_layout(const tta_tree *tree, tta_node_id layout, memref_reader *r) {
-  tta_notated_text *t = r->text;
+  tta_layout_ref_text *t = r->text;
   tta_memref *m = &t->memref;
   tta_map map;
   if (tta_node_at(tree, layout)->kind == TTA_NODE_STRIDED) return take_strides(tree, layout, r);
@@ -212,7 +212,7 @@ static tta_status take_layout(const tta_tree *tree, tta_node_id layout, memref_r
 }
 
 static tta_status take_memref(const tta_tree *tree, tta_node_id memref, memref_reader *r) {
-  tta_notated_text *t = r->text;
+  tta_layout_ref_text *t = r->text;
   tta_node_id shape = tta_node_child(tree, memref, TTA_FIELD_shape);
   if ((tta_node_at(tree, memref)->flags & TTA_NODE_UNRANKED) || !shape) {
     r->odd = "an unranked memref has no layout";
@@ -229,7 +229,7 @@ static tta_status take_memref(const tta_tree *tree, tta_node_id memref, memref_r
                 : take_layout(tree, tta_node_resolve(tree, tta_node_child(tree, memref, TTA_FIELD_layout)), r);
 }
 
-static bool visit(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+static bool visit(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
   memref_reader *r = user;
   (void)place;
   r->islands++;
@@ -239,7 +239,7 @@ static bool visit(void *user, tta_document *document, tta_node_id root, tta_plac
   return false;
 }
 
-static tta_status read_memref(tta_notated_text *t, const tta_notated_context *context, tta_buf *reason) {
+static tta_status read_memref(tta_layout_ref_text *t, const tta_layout_ref_context *context, tta_buf *reason) {
   memref_reader r = {.text = t};
   tta_visitor visitor = {&r, NULL, visit, NULL};
   tta_check_options options;
@@ -253,18 +253,18 @@ static tta_status read_memref(tta_notated_text *t, const tta_notated_context *co
   if (!status) status = r.status;
   if (status) return status;
   if (r.islands != 1 || !r.found)
-    return tta_sharding_refuse(TTA_INVALID, reason, "expected one memref and nothing else");
-  if (r.odd) return tta_sharding_refuse(TTA_INVALID, reason, "%s", r.odd);
+    return tta_fail(TTA_INVALID, reason, "expected one memref and nothing else");
+  if (r.odd) return tta_fail(TTA_INVALID, reason, "%s", r.odd);
   t->memref.grid = tta_shape_copy(&t->arena, context->grid);
   if (t->memref.strided && context->grid.rank)
-    return tta_sharding_refuse(TTA_INVALID, reason, "a strided memref is one memory: it has no grid");
-  t->value = (tta_notated){t->memref.strided ? TTA_NOTATION_STRIDED : TTA_NOTATION_AFFINE, NULL, NULL, &t->memref};
+    return tta_fail(TTA_INVALID, reason, "a strided memref is one memory: it has no grid");
+  t->value = (tta_layout_ref){t->memref.strided ? TTA_NOTATION_STRIDED : TTA_NOTATION_AFFINE, NULL, NULL, &t->memref};
   return t->arena.failed ? TTA_NO_MEMORY : TTA_OK;
 }
 
 /* ---- shardings and tiled layouts ---- */
 
-static tta_status read_type(tta_notated_text *t, const tta_notated_context *context, tta_buf *reason) {
+static tta_status read_type(tta_layout_ref_text *t, const tta_layout_ref_context *context, tta_buf *reason) {
   static const tta_notation of_family[] = {[TTA_FAMILY_MAP] = TTA_NOTATION_METAL,
                                            [TTA_FAMILY_NAMED] = TTA_NOTATION_TTCORE,
                                            [TTA_FAMILY_TTNN] = TTA_NOTATION_TTNN};
@@ -275,12 +275,12 @@ static tta_status read_type(tta_notated_text *t, const tta_notated_context *cont
   tta_status status = tta_layouts_read(&t->source, TTA_LAYOUTS_TYPE, &options, &t->layouts, reason);
   if (status) return status;
   if (!tta_layouts_count(t->layouts)) return TTA_INVALID;
-  const tta_sharding *s = tta_layouts_get(t->layouts, 0)->sharding;
-  t->value = (tta_notated){of_family[s->family], s, NULL, NULL};
+  const tta_layout *s = tta_layouts_get(t->layouts, 0)->sharding;
+  t->value = (tta_layout_ref){of_family[s->family], s, NULL, NULL};
   return TTA_OK;
 }
 
-static tta_status read_tiled(tta_notated_text *t, const tta_notated_context *context, tta_buf *reason) {
+static tta_status read_tiled(tta_layout_ref_text *t, const tta_layout_ref_context *context, tta_buf *reason) {
   tta_check_options options;
   tta_check_options_init(&options);
   options.allocator = t->arena.allocator;
@@ -291,15 +291,16 @@ static tta_status read_tiled(tta_notated_text *t, const tta_notated_context *con
     t->tiled.has_host = true;
     t->tiled.host_size = tta_shape_copy(&t->arena, context->shape);
   }
-  t->value = (tta_notated){TTA_NOTATION_TILED, NULL, &t->tiled, NULL};
+  t->value = (tta_layout_ref){TTA_NOTATION_TILED, NULL, &t->tiled, NULL};
   return t->arena.failed ? TTA_NO_MEMORY : TTA_OK;
 }
 
-static tta_status read_spyre(tta_notated_text *t, tta_str text, const tta_notated_context *context, tta_buf *reason) {
+static tta_status read_spyre(tta_layout_ref_text *t, tta_str text, const tta_layout_ref_context *context,
+                             tta_buf *reason) {
   tta_tiled_import found;
   tta_tiled_context known = {.has_host = context->has_shape, .host_size = context->shape};
   if (context->element.size && !tta_tiled_element_find(context->element, &known.element))
-    return tta_sharding_refuse(TTA_INVALID, reason, "'%.*s' is no element type of a tiled layout",
+    return tta_fail(TTA_INVALID, reason, "'%.*s' is no element type of a tiled layout",
                                (int)(context->element.size > 64 ? 64 : context->element.size), context->element.data);
   tta_status status = tta_tiled_read(text, &known, &t->arena, &found);
   if (status == TTA_INVALID) {
@@ -314,14 +315,14 @@ static tta_status read_spyre(tta_notated_text *t, tta_str text, const tta_notate
     t->tiled.host_size = tta_shape_copy(&t->arena, context->shape);
   }
   if (!t->tiled.element.name.size)
-    return tta_sharding_refuse(TTA_INVALID, reason, "this text does not say its element: give it as --element");
-  t->value = (tta_notated){TTA_NOTATION_TILED, NULL, &t->tiled, NULL};
+    return tta_fail(TTA_INVALID, reason, "this text does not say its element: give it as --element");
+  t->value = (tta_layout_ref){TTA_NOTATION_TILED, NULL, &t->tiled, NULL};
   return t->arena.failed ? TTA_NO_MEMORY : TTA_OK;
 }
 
 /* ---- all of them ---- */
 
-static tta_status read_form(tta_notated_text *t, tta_str text, form_kind form, const tta_notated_context *context,
+static tta_status read_form(tta_layout_ref_text *t, tta_str text, form_kind form, const tta_layout_ref_context *context,
                             tta_buf *reason) {
   size_t size = t->whole.size;
   for (int i = 0; i < 4; i++) tta_buf_char(&t->whole, '\0');
@@ -338,33 +339,34 @@ static tta_status read_form(tta_notated_text *t, tta_str text, form_kind form, c
 }
 
 /* A memref without a layout is both strided and affine; else what the text says counts. */
-static tta_status check_notation(const tta_notated_text *t, const tta_notated_context *context, tta_buf *reason) {
+static tta_status check_notation(const tta_layout_ref_text *t, const tta_layout_ref_context *context, tta_buf *reason) {
   tta_notation is = t->value.notation, said = context->from;
   if (said == TTA_NOTATION_UNKNOWN || said == is) return TTA_OK;
   if (is == TTA_NOTATION_AFFINE && said == TTA_NOTATION_STRIDED && tta_map_is_identity(&t->memref.map)) return TTA_OK;
-  return tta_sharding_refuse(TTA_INVALID, reason, "the text is %s, not %s", tta_notation_name(is),
+  return tta_fail(TTA_INVALID, reason, "the text is %s, not %s", tta_notation_name(is),
                              tta_notation_name(said));
 }
 
-static tta_status check_context(tta_notated_text *t, const tta_notated_context *context) {
-  t->has_fault = tta_notated_contradicted(&t->value, t->source.text, context, &t->arena, &t->fault);
+static tta_status check_context(tta_layout_ref_text *t, const tta_layout_ref_context *context) {
+  t->has_fault = tta_layout_ref_check_context(&t->value, t->source.text, context, &t->arena, &t->fault);
   if (t->arena.failed) return TTA_NO_MEMORY;
   return t->has_fault ? TTA_INVALID : TTA_OK;
 }
 
-static tta_notated_text *allocate(const tta_allocator *allocator) {
-  tta_notated_text *t = allocator->allocate(allocator->user, sizeof *t);
+static tta_layout_ref_text *allocate(const tta_allocator *allocator) {
+  tta_layout_ref_text *t = allocator->allocate(allocator->user, sizeof *t);
   if (!t) return NULL;
-  *t = (tta_notated_text){.pool = tta_affine_pool_new(allocator), .value = {.notation = TTA_NOTATION_UNKNOWN}};
+  *t = (tta_layout_ref_text){.pool = tta_affine_pool_new(allocator), .value = {.notation = TTA_NOTATION_UNKNOWN}};
   tta_arena_init(&t->arena, allocator);
   tta_buf_init(&t->whole, allocator);
   if (t->pool) return t;
-  tta_notated_free(t);
+  tta_layout_ref_free(t);
   return NULL;
 }
 
-tta_status tta_notated_read(tta_str text, const tta_notated_context *context, tta_notated_text **out, tta_buf *reason) {
-  tta_notated_text *t = allocate(context->allocator ? context->allocator : &tta_malloc_allocator);
+tta_status tta_layout_ref_read(tta_str text, const tta_layout_ref_context *context, tta_layout_ref_text **out,
+                               tta_buf *reason) {
+  tta_layout_ref_text *t = allocate(context->allocator ? context->allocator : &tta_malloc_allocator);
   *out = NULL;
   if (!t) return TTA_NO_MEMORY;
   text = trimmed(text);
@@ -372,7 +374,7 @@ tta_status tta_notated_read(tta_str text, const tta_notated_context *context, tt
   tta_status status = TTA_OK;
   if (form == FORM_UNKNOWN)
     status =
-        tta_sharding_refuse(TTA_INVALID, reason,
+        tta_fail(TTA_INVALID, reason,
                             "expected a layout: a tensor type with one, a layout attribute, a memref, an affine map, "
                             "or SpyreTensorLayout(...)");
   if (!status) status = complete(t, text, &form, context, reason);
@@ -384,11 +386,11 @@ tta_status tta_notated_read(tta_str text, const tta_notated_context *context, tt
     *out = t;
     return status;
   }
-  tta_notated_free(t);
+  tta_layout_ref_free(t);
   return status;
 }
 
-void tta_notated_free(tta_notated_text *t) {
+void tta_layout_ref_free(tta_layout_ref_text *t) {
   if (!t) return;
   const tta_allocator *allocator = t->arena.allocator;
   tta_layouts_free(t->layouts);
@@ -400,11 +402,11 @@ void tta_notated_free(tta_notated_text *t) {
   allocator->release(allocator->user, t, sizeof *t);
 }
 
-const tta_notated *tta_notated_value(const tta_notated_text *t) {
+const tta_layout_ref *tta_layout_ref_get(const tta_layout_ref_text *t) {
   return t->value.notation == TTA_NOTATION_UNKNOWN ? NULL : &t->value;
 }
-const tta_check *tta_notated_check(const tta_notated_text *t) {
+const tta_check *tta_layout_ref_check(const tta_layout_ref_text *t) {
   return t->layouts ? tta_layouts_check(t->layouts) : t->check;
 }
-tta_source *tta_notated_source(tta_notated_text *t) { return t->has_source ? &t->source : NULL; }
-const tta_diagnostic *tta_notated_fault(const tta_notated_text *t) { return t->has_fault ? &t->fault : NULL; }
+tta_source *tta_layout_ref_source(tta_layout_ref_text *t) { return t->has_source ? &t->source : NULL; }
+const tta_diagnostic *tta_layout_ref_fault(const tta_layout_ref_text *t) { return t->has_fault ? &t->fault : NULL; }

@@ -4,46 +4,46 @@
 #include "convert/convert.h"
 
 /* A layout by map of the same elements, tiles and memory as `s`. */
-static tta_status lay_out(tta_converter *c, const tta_sharding *s, tta_shape shape, const tta_map *map, tta_shape grid,
-                          tta_notated_text **read) {
-  tta_notated_context context = {.allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN};
+static tta_status lay_out(tta_converter *c, const tta_layout *s, tta_shape shape, const tta_map *map, tta_shape grid,
+                          tta_layout_ref_text **read) {
+  tta_layout_ref_context context = {.allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN};
   tta_buf text;
   tta_build_spec spec;
   tta_build_spec_init(&spec);
   tta_buf_init(&text, c->arena->allocator);
   spec.shape = shape;
-  spec.element = tta_sharding_scalar(s);
+  spec.element = tta_layout_scalar(s);
   spec.grid = grid;
   if (s->oob_val.size) spec.oob_val = s->oob_val;
   spec.memory_space = tta_text_is(s->memory_space, "system_memory") ? tta_text("system") : s->memory_space;
   if (s->tiled) memcpy(spec.tile, s->tile, sizeof spec.tile);
   spec.tile_type = s->tile_type;
   tta_status status = tta_build_of_map(c, &spec, map, &text);
-  if (!status) status = tta_notated_read(tta_buf_view(&text), &context, read, c->reason);
+  if (!status) status = tta_layout_ref_read(tta_buf_view(&text), &context, read, c->reason);
   tta_buf_free(&text);
   return status;
 }
 
 /* Writes `of` as if it were what is converted. */
-static tta_status write_instead(tta_converter *c, const tta_notated_text *of) {
+static tta_status write_instead(tta_converter *c, const tta_layout_ref_text *of) {
   tta_places kept = c->places;
-  tta_status status = tta_places_of(tta_notated_value(of), c->arena, c->pool, &c->places, c->reason);
+  tta_status status = tta_places_of(tta_layout_ref_get(of), c->arena, c->pool, &c->places, c->reason);
   c->places.pad = kept.pad;
-  if (!status) status = tta_write_ttnn_of(c, tta_notated_value(of)->sharding);
+  if (!status) status = tta_write_ttnn_of(c, tta_layout_ref_get(of)->sharding);
   c->places = kept;
   return status;
 }
 
 /* Dims of a device that TTNN has no grid dim for become rows, whole strides of the dims inside them apart: collapsed in
  * the tensor, not in the shard. */
-static tta_status collapse(tta_converter *c, const tta_sharding *s, tta_notated_text **read) {
+static tta_status collapse(tta_converter *c, const tta_layout *s, tta_layout_ref_text **read) {
   uint32_t rank = s->grid.rank;
   tta_expr results[2];
   tta_map map;
   int64_t stride = 1, extent[TTA_MAX_RANK];
   for (uint32_t i = 0; i + 2 < rank; i++)
     if (s->grid.extent[i] != 1)
-      return tta_sharding_refuse(TTA_INVALID, c->reason,
+      return tta_fail(TTA_INVALID, c->reason,
                                  "a device has %lld cores along dim %u of the grid, and a TTNN grid is rows x columns",
                                  (long long)s->grid.extent[i], i);
   if (rank < 3) return TTA_INVALID;
@@ -62,12 +62,13 @@ static tta_status collapse(tta_converter *c, const tta_sharding *s, tta_notated_
   return tta_lay_out_ttnn(c, s, &rows, (tta_shape){2, s->grid.extent + rank - 2}, read);
 }
 
-static tta_status warn_dealt_anew(tta_converter *c, const tta_notated_text *device, const tta_notated_text *collapsed) {
+static tta_status warn_interleaved_again(tta_converter *c, const tta_layout_ref_text *device,
+                                         const tta_layout_ref_text *collapsed) {
   tta_places a, b;
   tta_buf where;
   tta_buf_init(&where, c->arena->allocator);
-  tta_status status = tta_places_of(tta_notated_value(device), c->arena, c->pool, &a, NULL);
-  if (!status) status = tta_places_of(tta_notated_value(collapsed), c->arena, c->pool, &b, NULL);
+  tta_status status = tta_places_of(tta_layout_ref_get(device), c->arena, c->pool, &a, NULL);
+  if (!status) status = tta_places_of(tta_layout_ref_get(collapsed), c->arena, c->pool, &b, NULL);
   if (!status) status = tta_places_equal(&a, &b, c->arena, &where);
   if (status == TTA_INVALID || status == TTA_UNDECIDED) {
     tta_convert_warn(
@@ -80,32 +81,32 @@ static tta_status warn_dealt_anew(tta_converter *c, const tta_notated_text *devi
 }
 
 /* The layout on one device, exactly; else with its outer dims collapsed, as the specification proposes. */
-static tta_status write_device(tta_converter *c, const tta_notated_text *device) {
-  tta_notated_text *collapsed = NULL;
+static tta_status write_device(tta_converter *c, const tta_layout_ref_text *device) {
+  tta_layout_ref_text *collapsed = NULL;
   size_t said = c->reason ? c->reason->size : 0, warned = c->warnings.size;
   tta_status status = write_instead(c, device);
-  if (status != TTA_INVALID || tta_notated_value(device)->sharding->grid.rank < 3) return status;
+  if (status != TTA_INVALID || tta_layout_ref_get(device)->sharding->grid.rank < 3) return status;
   if (c->reason) c->reason->size = said;
   c->warnings.size = warned;
-  status = collapse(c, tta_notated_value(device)->sharding, &collapsed);
+  status = collapse(c, tta_layout_ref_get(device)->sharding, &collapsed);
   if (!status) status = write_instead(c, collapsed);
-  if (!status) status = warn_dealt_anew(c, device, collapsed);
-  tta_notated_free(collapsed);
+  if (!status) status = warn_interleaved_again(c, device, collapsed);
+  tta_layout_ref_free(collapsed);
   return status;
 }
 
-static tta_status check_slice(tta_converter *c, const tta_sharding *s, const tta_sharding *device) {
+static tta_status check_slice(tta_converter *c, const tta_layout *s, const tta_layout *device) {
   for (uint32_t i = 0; i < s->grid.rank; i++)
     if (device->grid.extent[i] > 1 && device->shard.extent[i] != s->shard.extent[i])
-      return tta_sharding_refuse(TTA_INVALID, c->reason,
+      return tta_fail(TTA_INVALID, c->reason,
                                  "the slice of one device would have shards of %lld in dim %u instead of %lld",
                                  (long long)device->shard.extent[i], i, (long long)s->shard.extent[i]);
   return TTA_OK;
 }
 
-tta_status tta_write_ttnn_over(tta_converter *c, const tta_sharding *s) {
+tta_status tta_write_ttnn_over(tta_converter *c, const tta_layout *s) {
   tta_mesh_view *view = &c->result->mesh;
-  tta_notated_text *device = NULL;
+  tta_layout_ref_text *device = NULL;
   bool cut = false;
   tta_status status = tta_mesh_view_of(s, c->spec->device, view, c->reason);
   if (status) return status;
@@ -113,12 +114,12 @@ tta_status tta_write_ttnn_over(tta_converter *c, const tta_sharding *s) {
   for (uint32_t i = 0; i < view->rank; i++) cut = cut || view->sharded[i];
   if (!cut) return tta_write_ttnn_of(c, s);
   if (!view->has_slice)
-    return tta_sharding_refuse(TTA_INVALID, c->reason,
+    return tta_fail(TTA_INVALID, c->reason,
                                "the mesh cuts the tensor within a dim, so no device has a tensor of its own");
   status = lay_out(c, s, (tta_shape){s->logical.rank, view->slice}, &s->linear, (tta_shape){view->rank, view->grid},
                    &device);
-  if (!status) status = check_slice(c, s, tta_notated_value(device)->sharding);
+  if (!status) status = check_slice(c, s, tta_layout_ref_get(device)->sharding);
   if (!status) status = write_device(c, device);
-  tta_notated_free(device);
+  tta_layout_ref_free(device);
   return status;
 }

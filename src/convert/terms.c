@@ -8,21 +8,21 @@ static tta_status check_strides(tta_shape shape, tta_shape stride, tta_buf *reas
   uint32_t rank = shape.rank;
   for (uint32_t i = 0; i < rank; i++)
     if (shape.extent[i] < 1)
-      return tta_sharding_refuse(TTA_INVALID, reason, "extent %lld of dim %u is below 1", (long long)shape.extent[i],
+      return tta_fail(TTA_INVALID, reason, "extent %lld of dim %u is below 1", (long long)shape.extent[i],
                                  i);
   if (stride.rank != rank || !rank)
-    return tta_sharding_refuse(TTA_INVALID, reason, "%u strides for %u dims", stride.rank, rank);
+    return tta_fail(TTA_INVALID, reason, "%u strides for %u dims", stride.rank, rank);
   if (stride.extent[rank - 1] != 1)
-    return tta_sharding_refuse(TTA_INVALID, reason, "the last stride is %lld, expected 1",
+    return tta_fail(TTA_INVALID, reason, "the last stride is %lld, expected 1",
                                (long long)stride.extent[rank - 1]);
   for (uint32_t i = 0; i + 1 < rank; i++) {
     int64_t inside, width = stride.extent[rank - 2], own = stride.extent[i];
     if (!tta_mul(shape.extent[i + 1], stride.extent[i + 1], &inside)) return TTA_OVERFLOW;
     if (own < 1 || own < inside)
-      return tta_sharding_refuse(TTA_INVALID, reason, "stride %lld of dim %u is less than the %lld that dim %u takes",
+      return tta_fail(TTA_INVALID, reason, "stride %lld of dim %u is less than the %lld that dim %u takes",
                                  (long long)own, i, (long long)inside, i + 1);
     if (own % width)
-      return tta_sharding_refuse(TTA_INVALID, reason, "stride %lld of dim %u is no multiple of the row of %lld",
+      return tta_fail(TTA_INVALID, reason, "stride %lld of dim %u is no multiple of the row of %lld",
                                  (long long)own, i, (long long)width);
   }
   return TTA_OK;
@@ -42,7 +42,7 @@ tta_status tta_ttnn_terms_of(tta_shape shape, tta_shape stride, const int64_t sh
   for (int i = 0; i < 2; i++) {
     int64_t unit = tile ? tile[i] : 1;
     if (shard[i] < 1 || unit < 1)
-      return tta_sharding_refuse(TTA_INVALID, reason, "a shard of %lldx%lld has no elements", (long long)shard[0],
+      return tta_fail(TTA_INVALID, reason, "a shard of %lldx%lld has no elements", (long long)shard[0],
                                  (long long)shard[1]);
     terms->shard_shape[i] = shard[i];
     terms->tile_shape[i] = tile ? unit : 0;

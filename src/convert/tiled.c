@@ -179,8 +179,8 @@ static tta_status try_quietly(tta_converter *c, const candidate *k, const tta_ti
   return status;
 }
 
-static tta_status refuse_candidates(tta_converter *c) {
-  return tta_sharding_refuse(
+static tta_status reject_candidates(tta_converter *c) {
+  return tta_fail(
       TTA_INVALID, c->reason,
       "a tiled_layout has one stride for each dim and two for the dim of its sticks, and no choice "
       "of that dim puts every element where it is");
@@ -209,7 +209,7 @@ static tta_status write_memory(tta_converter *c, const tta_tiled_element *elemen
     status = by_strides(p, rank, lanes, &k);
     if (!status) status = try_quietly(c, &k, element);
   }
-  return may_go_on(status) ? refuse_candidates(c) : status;
+  return may_go_on(status) ? reject_candidates(c) : status;
 }
 
 static tta_status lanes_of(tta_converter *c, tta_tiled_element *element, int64_t *lanes) {
@@ -219,7 +219,7 @@ static tta_status lanes_of(tta_converter *c, tta_tiled_element *element, int64_t
     tta_status status = tta_tiled_elems_per_stick(&probe, lanes);
     if (status != TTA_INVALID) return status;
   }
-  return tta_sharding_refuse(TTA_INVALID, c->reason, "elements of type '%.*s' do not fill sticks of %d bytes",
+  return tta_fail(TTA_INVALID, c->reason, "elements of type '%.*s' do not fill sticks of %d bytes",
                              (int)(name.size > 64 ? 64 : name.size), name.data, TTA_TILED_STICK_BYTES);
 }
 

@@ -9,7 +9,7 @@ enum { NAMED_FORM = 20250620, MEMORY_LAYOUT = 20250930, NO_OOB = 20260513, LATES
 static int32_t era_of(const tta_converter *c) { return c->spec->era ? c->spec->era : LATEST; }
 
 static tta_str memory_layout_of(tta_converter *c) {
-  if (!c->places.dealt) return (tta_str){0};
+  if (!c->places.interleaved) return (tta_str){0};
   if (era_of(c) >= MEMORY_LAYOUT) return tta_text("interleaved");
   tta_convert_warn(c, "on this date a metal_layout has no memory layout: 'interleaved' is lost");
   return (tta_str){0};
@@ -20,18 +20,18 @@ static tta_str oob_of(const tta_converter *c) {
 }
 
 /* What has intervals and alignments keeps them. */
-static tta_status respell(tta_converter *c, const tta_sharding *s, tta_buf *text) {
-  tta_sharding named = *s;
-  tta_relay_spec spec = {.era = era_of(c), .oob_val = oob_of(c)};
+static tta_status respell(tta_converter *c, const tta_layout *s, tta_buf *text) {
+  tta_layout named = *s;
+  tta_relayout_spec spec = {.era = era_of(c), .oob_val = oob_of(c)};
   named.memory_layout = memory_layout_of(c);
-  return tta_layout_relay(&named, &spec, text, NULL, c->reason);
+  return tta_layout_relayout(&named, &spec, text, NULL, c->reason);
 }
 
-static tta_status build(tta_converter *c, const tta_sharding *s, tta_buf *text) {
+static tta_status build(tta_converter *c, const tta_layout *s, tta_buf *text) {
   tta_build_spec spec;
   tta_build_spec_init(&spec);
   spec.shape = s->logical;
-  spec.element = tta_sharding_scalar(s);
+  spec.element = tta_layout_scalar(s);
   spec.grid = s->grid;
   spec.oob_val = oob_of(c);
   spec.memory_space = c->places.memory_space.size ? c->places.memory_space : s->memory_space;
@@ -42,10 +42,10 @@ static tta_status build(tta_converter *c, const tta_sharding *s, tta_buf *text) 
   return tta_build_of_map(c, &spec, &s->linear, text);
 }
 
-static tta_status write_named(tta_converter *c, const tta_sharding *s) {
+static tta_status write_named(tta_converter *c, const tta_layout *s) {
   tta_buf text;
-  if (!s->logical.rank) return tta_sharding_refuse(TTA_INVALID, c->reason, "a tensor of rank 0 has no named form");
-  if (c->places.dealt && s->cores > 1) return tta_refuse_dealt(c, s);
+  if (!s->logical.rank) return tta_fail(TTA_INVALID, c->reason, "a tensor of rank 0 has no named form");
+  if (c->places.interleaved && s->cores > 1) return tta_reject_interleaved(c, s);
   tta_buf_init(&text, c->arena->allocator);
   tta_status status = s->family == TTA_FAMILY_NAMED ? respell(c, s, &text) : build(c, s, &text);
   if (!status) status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
@@ -54,15 +54,15 @@ static tta_status write_named(tta_converter *c, const tta_sharding *s) {
 }
 
 tta_status tta_write_ttcore(tta_converter *c) {
-  tta_notated_text *kept = NULL;
-  const tta_sharding *s;
+  tta_layout_ref_text *kept = NULL;
+  const tta_layout *s;
   if (c->spec->era && c->spec->era < NAMED_FORM)
-    return tta_sharding_refuse(
+    return tta_fail(
         TTA_INVALID, c->reason,
         "the named form begins on 2025-06-20; before it 'convert --to metal' writes the map form");
-  tta_status status = tta_as_sharding(c, &s, &kept);
+  tta_status status = tta_as_layout(c, &s, &kept);
   if (!status) status = write_named(c, s);
-  tta_notated_free(kept);
+  tta_layout_ref_free(kept);
   if (status == TTA_INVALID) tta_closest_affine(c);
   return status;
 }

@@ -68,8 +68,8 @@ static void put_text(const tta_converter *c, tta_buf *out, const ttnn_text *t) {
 
 /* ---- buffers ---- */
 
-static tta_status refuse_space(tta_converter *c, tta_str space) {
-  return tta_sharding_refuse(TTA_INVALID, c->reason,
+static tta_status reject_space(tta_converter *c, tta_str space) {
+  return tta_fail(TTA_INVALID, c->reason,
                              "a ttnn_layout lies in l1, dram or system memory, and '%.*s' is none of these",
                              (int)(space.size > 64 ? 64 : space.size), space.data);
 }
@@ -79,21 +79,21 @@ static tta_status take_dram(tta_converter *c, ttnn_text *t, int64_t cores) {
   t->buffer = tta_text("dram");
   if (cores == 1) {
     t->memory_layout = tta_text("interleaved");
-    if (!c->places.dealt)
+    if (!c->places.interleaved)
       tta_convert_warn(c, "TTNN deals the pages of a tensor in DRAM round the banks: the memref is their order");
     return TTA_OK;
   }
   if (era_of(c) < SHARDED_DRAM)
-    return tta_sharding_refuse(
+    return tta_fail(
         TTA_INVALID, c->reason,
         "a tensor in DRAM is interleaved to TTNN before 2026-05-11, and this one has %lld shards", (long long)cores);
   if (tta_text_is(t->memory_layout, "block_sharded"))
-    return tta_sharding_refuse(TTA_INVALID, c->reason, "TTNN has no block sharded tensors in DRAM");
+    return tta_fail(TTA_INVALID, c->reason, "TTNN has no block sharded tensors in DRAM");
   return TTA_OK;
 }
 
 /* Buffer and memory layout of a sharding that TTNN did not write. */
-static tta_status take_buffer(tta_converter *c, ttnn_text *t, const tta_sharding *s) {
+static tta_status take_buffer(tta_converter *c, ttnn_text *t, const tta_layout *s) {
   const int64_t *grid = t->grid.extent;
   int64_t cores;
   if (!tta_mul(grid[0], grid[1], &cores)) return TTA_OVERFLOW;
@@ -102,12 +102,12 @@ static tta_status take_buffer(tta_converter *c, ttnn_text *t, const tta_sharding
   t->buffer = s->memory_space;
   if (tta_text_is(s->memory_space, "dram")) return take_dram(c, t, cores);
   if (tta_text_is(s->memory_space, "l1")) {
-    if (c->places.dealt) t->memory_layout = tta_text("interleaved");
+    if (c->places.interleaved) t->memory_layout = tta_text("interleaved");
     return TTA_OK;
   }
-  if (!tta_text_is(s->memory_space, "system")) return refuse_space(c, s->memory_space);
+  if (!tta_text_is(s->memory_space, "system")) return reject_space(c, s->memory_space);
   if (cores > 1)
-    return tta_sharding_refuse(TTA_INVALID, c->reason,
+    return tta_fail(TTA_INVALID, c->reason,
                                "a tensor in system memory is one memory, and this one has %lld shards",
                                (long long)cores);
   t->buffer = tta_text("system_memory");
@@ -122,7 +122,7 @@ static tta_expr times(const tta_converter *c, tta_expr e, int64_t factor) {
 }
 
 /* Results of one core each become rows of the first that is cut: a shard holds them one after the other. */
-static tta_status join_rows(tta_converter *c, const tta_sharding *s, ttnn_text *t) {
+static tta_status join_rows(tta_converter *c, const tta_layout *s, ttnn_text *t) {
   uint32_t count = s->grid.rank;
   tta_map map;
   int64_t *grid, stride = 1;
@@ -137,7 +137,7 @@ static tta_status join_rows(tta_converter *c, const tta_sharding *s, ttnn_text *
   results[1] = count ? map.results[count - 1] : tta_expr_constant(c->pool, 0);
   for (uint32_t i = count > 1 ? count - 1 : 0; i-- > 0;) {
     if (i + 2 < count && s->grid.extent[i] > 1)
-      return tta_sharding_refuse(
+      return tta_fail(
           TTA_INVALID, c->reason,
           "the grid has %lld cores along dim %u, and a TTNN grid is rows x columns: mesh dims are "
           "told by a device",
@@ -155,18 +155,18 @@ static tta_status take_strides(tta_converter *c, const ttnn_text *t, tta_shape *
   uint32_t rank = t->shape.rank;
   tta_linear rows, columns;
   int64_t *strides, width;
-  if (!rank) return tta_sharding_refuse(TTA_INVALID, c->reason, "a tensor of rank 0 has no rows");
+  if (!rank) return tta_fail(TTA_INVALID, c->reason, "a tensor of rank 0 has no rows");
   *stride = tta_shape_new(c->arena, rank, &strides);
   if (!strides) return TTA_NO_MEMORY;
   if (!tta_linear_of(&t->map, 0, &rows) || !tta_linear_of(&t->map, 1, &columns))
-    return tta_sharding_refuse(TTA_INVALID, c->reason, "%s, and this map is no sum of strides", collapsed);
+    return tta_fail(TTA_INVALID, c->reason, "%s, and this map is no sum of strides", collapsed);
   width = t->shape.extent[rank - 1];
   strides[rank - 1] = 1;
   for (uint32_t i = rank; i-- > 0;) {
     int64_t row = rows.coefficient[i], column = columns.coefficient[i];
     bool last = i + 1 == rank, moves = t->shape.extent[i] > 1;
     if (moves && (last ? row != 0 || column != 1 : column != 0 || row < 1))
-      return tta_sharding_refuse(TTA_INVALID, c->reason, "%s, but here d%u %s", collapsed, i,
+      return tta_fail(TTA_INVALID, c->reason, "%s, but here d%u %s", collapsed, i,
                                  !last ? row < 1 && !column ? "has no stride of its own" : "is not among the rows"
                                  : row ? "is among the rows"
                                        : "is not the columns");
@@ -175,7 +175,7 @@ static tta_status take_strides(tta_converter *c, const ttnn_text *t, tta_shape *
       return TTA_OVERFLOW;
   }
   return rows.constant || columns.constant
-             ? tta_sharding_refuse(TTA_INVALID, c->reason, "%s, which begin at 0, but this map begins at %lld",
+             ? tta_fail(TTA_INVALID, c->reason, "%s, which begin at 0, but this map begins at %lld",
                                    collapsed, (long long)(rows.constant ? rows.constant : columns.constant))
              : TTA_OK;
 }
@@ -210,7 +210,7 @@ static tta_status take_memref(tta_converter *c, ttnn_text *t) {
 
 /* ---- terms ---- */
 
-static void warn_rows(tta_converter *c, const tta_sharding *s) {
+static void warn_rows(tta_converter *c, const tta_layout *s) {
   const tta_ttnn_terms *t = &c->result->ttnn;
   uint32_t rows = s->physical.rank - 2;
   if (s->physical.rank < 2 || t->physical_shape[0] <= s->physical.extent[rows]) return;
@@ -224,22 +224,23 @@ static void warn_rows(tta_converter *c, const tta_sharding *s) {
 }
 
 /* Of one core, all rows that TTNN counts; else what the grid makes of them. @param again the text as read */
-static tta_status take_terms(tta_converter *c, const tta_sharding *again, tta_shape stride) {
+static tta_status take_terms(tta_converter *c, const tta_layout *again, tta_shape stride) {
   tta_ttnn_terms *t = &c->result->ttnn;
   tta_shape shape = tta_shape_copy(c->arena, again->logical);
   if (!shape.extent) return TTA_NO_MEMORY;
   const int64_t *tile = again->tiled ? again->tile : NULL, one[2] = {1, 1};
   tta_status status = tta_ttnn_terms_of(shape, stride, one, tile, t, c->reason);
   int64_t shard[2] = {t->physical_shape[0], t->physical_shape[1]};
-  for (uint32_t i = 0; i < 2 && !again->dealt; i++)
+  for (uint32_t i = 0; i < 2 && !again->interleaved; i++)
     if (again->grid.extent[i] > 1 && again->shard.extent[i] < shard[i]) shard[i] = again->shard.extent[i];
   return status ? status : tta_ttnn_terms_of(shape, stride, shard, tile, t, c->reason);
 }
 
 /* Shards of the text that TTNN counts otherwise: cores for the gaps behind the last stride, or fewer than there are. */
-static void warn_grid(tta_converter *c, const tta_sharding *again) {
+static void warn_grid(tta_converter *c, const tta_layout *again) {
   const tta_ttnn_terms *t = &c->result->ttnn;
-  if (again->dealt || again->grid.rank != 2 || !memcmp(again->grid.extent, t->grid_shape, sizeof t->grid_shape)) return;
+  if (again->interleaved || again->grid.rank != 2 || !memcmp(again->grid.extent, t->grid_shape, sizeof t->grid_shape))
+    return;
   tta_convert_warn(c,
                    "the text has grid %lldx%lld, and in TTNN's terms it is %lldx%lld: %lld rows in shards of %lld, "
                    "%lld columns in shards of %lld",
@@ -248,7 +249,7 @@ static void warn_grid(tta_converter *c, const tta_sharding *again) {
                    (long long)t->physical_shape[1], (long long)t->shard_shape[1]);
 }
 
-static tta_status tell_terms(tta_converter *c, const tta_sharding *again) {
+static tta_status report_terms(tta_converter *c, const tta_layout *again) {
   const tta_ttnn_terms *t = &c->result->ttnn;
   tta_status status;
   c->result->has_ttnn = true;
@@ -264,25 +265,25 @@ static tta_status tell_terms(tta_converter *c, const tta_sharding *again) {
 
 /* ---- all ---- */
 
-static ttnn_text start_text(const tta_sharding *s) {
+static ttnn_text start_text(const tta_layout *s) {
   return (ttnn_text){.shape = s->logical,
-                     .element = tta_sharding_scalar(s),
+                     .element = tta_layout_scalar(s),
                      .tile = s->tiled ? s->tile : NULL,
                      .tile_type = s->tile_type};
 }
 
-static tta_status keep_ttnn(tta_converter *c, const tta_sharding *s, ttnn_text *t, tta_shape *stride) {
+static tta_status keep_ttnn(tta_converter *c, const tta_layout *s, ttnn_text *t, tta_shape *stride) {
   t->map = s->linear;
   t->grid = s->grid;
   t->memref = s->memref;
   t->memory_layout = s->memory_layout;
   t->buffer = s->memory_space;
   if (s->grid.rank == 2) return take_strides(c, t, stride);
-  return tta_sharding_refuse(TTA_INVALID, c->reason, "a TTNN grid is rows x columns, and this one has %u dims",
+  return tta_fail(TTA_INVALID, c->reason, "a TTNN grid is rows x columns, and this one has %u dims",
                              s->grid.rank);
 }
 
-static tta_status make_ttnn(tta_converter *c, const tta_sharding *s, ttnn_text *t, tta_shape *stride) {
+static tta_status make_ttnn(tta_converter *c, const tta_layout *s, ttnn_text *t, tta_shape *stride) {
   tta_status status = join_rows(c, s, t);
   if (!status) status = take_strides(c, t, stride);
   if (!status) status = take_map(c, t, *stride);
@@ -290,7 +291,7 @@ static tta_status make_ttnn(tta_converter *c, const tta_sharding *s, ttnn_text *
   return status ? status : take_memref(c, t);
 }
 
-static tta_status write_text(tta_converter *c, const tta_sharding *s, tta_notated_text **read) {
+static tta_status write_text(tta_converter *c, const tta_layout *s, tta_layout_ref_text **read) {
   ttnn_text t = start_text(s);
   tta_buf text;
   tta_shape stride;
@@ -301,17 +302,18 @@ static tta_status write_text(tta_converter *c, const tta_sharding *s, tta_notate
   status = tta_confirm(c, &text, (tta_shape){0, NULL}, read);
   tta_buf_free(&text);
   if (status) return status;
-  status = take_terms(c, tta_notated_value(*read)->sharding, stride);
+  status = take_terms(c, tta_layout_ref_get(*read)->sharding, stride);
   if (status) return status;
   if (c->places.from->notation != TTA_NOTATION_TTNN) warn_rows(c, s);
-  warn_grid(c, tta_notated_value(*read)->sharding);
-  return tell_terms(c, tta_notated_value(*read)->sharding);
+  warn_grid(c, tta_layout_ref_get(*read)->sharding);
+  return report_terms(c, tta_layout_ref_get(*read)->sharding);
 }
 
-tta_status tta_lay_out_ttnn(tta_converter *c, const tta_sharding *s, const tta_map *map, tta_shape grid,
-                            tta_notated_text **read) {
+tta_status tta_lay_out_ttnn(tta_converter *c, const tta_layout *s, const tta_map *map, tta_shape grid,
+                            tta_layout_ref_text **read) {
   ttnn_text t = start_text(s);
-  tta_notated_context context = {.allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN, .era = c->spec->era};
+  tta_layout_ref_context context = {
+      .allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN, .era = c->spec->era};
   tta_buf text;
   tta_shape stride;
   t.map = *map;
@@ -323,26 +325,26 @@ tta_status tta_lay_out_ttnn(tta_converter *c, const tta_sharding *s, const tta_m
   if (status) return status;
   tta_buf_init(&text, c->arena->allocator);
   put_text(c, &text, &t);
-  status = text.failed ? TTA_NO_MEMORY : tta_notated_read(tta_buf_view(&text), &context, read, c->reason);
+  status = text.failed ? TTA_NO_MEMORY : tta_layout_ref_read(tta_buf_view(&text), &context, read, c->reason);
   tta_buf_free(&text);
   return status;
 }
 
-tta_status tta_write_ttnn_of(tta_converter *c, const tta_sharding *s) {
-  tta_notated_text *read = NULL;
+tta_status tta_write_ttnn_of(tta_converter *c, const tta_layout *s) {
+  tta_layout_ref_text *read = NULL;
   if (era_of(c) < TTNN_LAYOUT)
-    return tta_sharding_refuse(TTA_INVALID, c->reason, "ttnn_layouts begin on 2024-11-17");
+    return tta_fail(TTA_INVALID, c->reason, "ttnn_layouts begin on 2024-11-17");
   tta_status status = write_text(c, s, &read);
-  tta_notated_free(read);
+  tta_layout_ref_free(read);
   return status;
 }
 
 tta_status tta_write_ttnn(tta_converter *c) {
-  tta_notated_text *kept = NULL;
-  const tta_sharding *s;
-  tta_status status = tta_as_sharding(c, &s, &kept);
+  tta_layout_ref_text *kept = NULL;
+  const tta_layout *s;
+  tta_status status = tta_as_layout(c, &s, &kept);
   if (!status) status = c->spec->device ? tta_write_ttnn_over(c, s) : tta_write_ttnn_of(c, s);
-  tta_notated_free(kept);
+  tta_layout_ref_free(kept);
   if (status == TTA_INVALID) tta_closest_affine(c);
   return status;
 }

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "device/refuse.h"
+#include "base/fail.h"
 
 #define LENGTH(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 
@@ -201,7 +201,7 @@ bool tta_arch_find(tta_str name, tta_arch *arch) {
 
 tta_status tta_arch_harvest(tta_arch arch, const int64_t *lines, size_t count, uint32_t *mask, tta_buf *reason) {
   const tta_arch_info *info = tta_arch_get(arch);
-  if (!info) return tta_refuse(TTA_INVALID, reason, "no such architecture");
+  if (!info) return tta_fail(TTA_INVALID, reason, "no such architecture");
   const char *line_name = info->harvest_columns ? "column" : "row";
   const uint8_t *worker_lines = info->harvest_columns ? info->worker_x : info->worker_y;
   uint32_t num_lines = info->harvest_columns ? info->num_worker_columns : info->num_worker_rows, harvested = 0;
@@ -209,15 +209,15 @@ tta_status tta_arch_harvest(tta_arch arch, const int64_t *lines, size_t count, u
     uint32_t k = 0;
     while (k < num_lines && worker_lines[k] != lines[i]) k++;
     if (k == num_lines)
-      return tta_refuse(TTA_INVALID, reason, "NOC0 %s %lld of %s holds no workers", line_name, (long long)lines[i],
+      return tta_fail(TTA_INVALID, reason, "NOC0 %s %lld of %s holds no workers", line_name, (long long)lines[i],
                         info->name);
     uint32_t bit = (uint32_t)1 << lines[i];
     if (harvested & bit)
-      return tta_refuse(TTA_INVALID, reason, "%s %lld is harvested twice", line_name, (long long)lines[i]);
+      return tta_fail(TTA_INVALID, reason, "%s %lld is harvested twice", line_name, (long long)lines[i]);
     harvested |= bit;
   }
   if (count == num_lines)
-    return tta_refuse(TTA_INVALID, reason, "all %u %ss are harvested: no worker is left", num_lines, line_name);
+    return tta_fail(TTA_INVALID, reason, "all %u %ss are harvested: no worker is left", num_lines, line_name);
   *mask = harvested;
   return TTA_OK;
 }

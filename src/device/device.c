@@ -1,9 +1,9 @@
 /* Owns reading a device attribute into a tta_device. Does not judge it (tta_check_text does). */
 #include "ttattr/device.h"
 
-#include "device/refuse.h"
+#include "base/fail.h"
 #include "ir/attributes.h"
-#include "layout/sharding.h"
+#include "layout/values.h"
 #include "print/print.h"
 
 struct tta_device_text {
@@ -84,12 +84,12 @@ static tta_status read_device(tta_device_text *t, const tta_tree *tree, tta_node
   return status;
 }
 
-static bool island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+static bool island(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
   reader *r = user;
   const tta_node *n = tta_node_at(&document->tree, root);
   (void)span;
   bool device = root && n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_device &&
-                place != TTA_PLACE_MODULE_DEVICE;
+                place != TTA_CONTEXT_MODULE_DEVICE;
   if (!device || r->devices++) return false;
   r->status = read_device(r->text, &document->tree, root);
   return false;
@@ -101,10 +101,10 @@ static tta_status read_all(tta_source *source, tta_device_text *t, const tta_all
   tta_status status = tta_reread(source, &visitor, allocator);
   if (!status) status = r.status;
   if (status == TTA_INVALID)
-    return tta_refuse(TTA_INVALID, reason, "this device has no worker grid whose map goes to chip, y and x");
+    return tta_fail(TTA_INVALID, reason, "this device has no worker grid whose map goes to chip, y and x");
   if (status) return status;
   if (r.devices != 1)
-    return tta_refuse(TTA_INVALID, reason,
+    return tta_fail(TTA_INVALID, reason,
                       "expected one device attribute, #tt.device<workerGrid = ..., chipIds = [..]>");
   t->read = true;
   return TTA_OK;

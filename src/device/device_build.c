@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/checked.h"
-#include "device/refuse.h"
+#include "base/fail.h"
 #include "ir/affine_print.h"
-#include "layout/sharding.h"
+#include "layout/values.h"
 #include "maps/maps.h"
 #include "ttattr/device.h"
 
@@ -56,12 +56,12 @@ static tta_status divide_grid(builder *b) {
   tta_shape grid = b->spec->grid, mesh = b->spec->mesh;
   uint32_t rank = grid.rank;
   if (rank < 2 || mesh.rank > rank)
-    return tta_refuse(TTA_INVALID, b->reason, "give --chip-grid: it does not follow from grid and mesh");
+    return tta_fail(TTA_INVALID, b->reason, "give --chip-grid: it does not follow from grid and mesh");
   for (uint32_t k = 0; k < 2; k++) {
     uint32_t i = rank - 2 + k;
     int64_t chips = i < mesh.rank ? mesh.extent[i] : 1;
     if (chips < 1 || grid.extent[i] % chips)
-      return tta_refuse(TTA_INVALID, b->reason, "grid extent %lld does not divide by mesh extent %lld",
+      return tta_fail(TTA_INVALID, b->reason, "grid extent %lld does not divide by mesh extent %lld",
                         (long long)grid.extent[i], (long long)chips);
     b->chip_grid[k] = grid.extent[i] / chips;
   }
@@ -81,7 +81,7 @@ static tta_status grid_of_mesh(builder *b, bool with_map) {
   if (!status) status = tta_worker_map(&worker, b->pool, results, &b->map, b->reason);
   for (uint32_t i = 0; i < b->grid.rank && !status && b->spec->grid.rank; i++)
     if (b->grid.rank != grid.rank || b->grid.extent[i] != extents[i])
-      status = tta_refuse(TTA_INVALID, b->reason, "another grid than the mesh makes needs a --map");
+      status = tta_fail(TTA_INVALID, b->reason, "another grid than the mesh makes needs a --map");
   return status;
 }
 
@@ -96,19 +96,19 @@ static tta_status check_core(builder *b, uint32_t result) {
   if (reason) tta_buf_str(reason, "the map puts logical core [");
   for (uint32_t i = 0; i < b->grid.rank && reason; i++)
     tta_buf_printf(reason, "%s%lld", i ? ", " : "", (long long)range.max.at[i]);
-  return tta_refuse(TTA_INVALID, reason, "] in %s %lld of its chip, which has %lld (--chip-grid %lldx%lld)",
+  return tta_fail(TTA_INVALID, reason, "] in %s %lld of its chip, which has %lld (--chip-grid %lldx%lld)",
                     result == 1 ? "row" : "column", (long long)range.max.seen, (long long)limit,
                     (long long)b->chip_grid[0], (long long)b->chip_grid[1]);
 }
 
 static tta_status check_worker(builder *b) {
   if (b->map.num_results != 3)
-    return tta_refuse(TTA_INVALID, b->reason, "a worker map goes to chip, y and x, not to %u results",
+    return tta_fail(TTA_INVALID, b->reason, "a worker map goes to chip, y and x, not to %u results",
                       b->map.num_results);
   if (b->map.num_dims != b->grid.rank)
-    return tta_refuse(TTA_INVALID, b->reason, "the map has %u dims, the grid %u", b->map.num_dims, b->grid.rank);
+    return tta_fail(TTA_INVALID, b->reason, "the map has %u dims, the grid %u", b->map.num_dims, b->grid.rank);
   if (b->map.num_symbols)
-    return tta_refuse(TTA_INVALID, b->reason, "the worker map has %u symbol%s, but it may have none",
+    return tta_fail(TTA_INVALID, b->reason, "the worker map has %u symbol%s, but it may have none",
                       b->map.num_symbols, b->map.num_symbols == 1 ? "" : "s");
   tta_status status = TTA_OK;
   for (uint32_t result = 1; result < 3 && b->spec->map.size && b->spec->chip_grid.rank && !status; result++)
@@ -122,7 +122,7 @@ static tta_status make_worker(builder *b) {
   if (spec->mesh.rank > TTA_MAX_RANK || spec->grid.rank > TTA_MAX_RANK) return TTA_LIMIT;
   if (spec->chip_grid.rank == 2) memcpy(b->chip_grid, spec->chip_grid.extent, sizeof b->chip_grid);
   else if (spec->chip_grid.rank)
-    return tta_refuse(TTA_INVALID, b->reason, "a chip grid has 2 dims (rows, columns), not %u", spec->chip_grid.rank);
+    return tta_fail(TTA_INVALID, b->reason, "a chip grid has 2 dims (rows, columns), not %u", spec->chip_grid.rank);
   tta_status status = spec->chip_grid.rank ? TTA_OK : divide_grid(b);
   if (!status) status = grid_of_mesh(b, !spec->map.size);
   if (!status && spec->map.size) status = tta_map_from_text(spec->map, &b->arena, b->pool, &b->map, b->reason);
@@ -289,15 +289,15 @@ static void append_device(const builder *b, tta_buf *out) {
 }
 
 static tta_status check_chips(const builder *b) {
-  enum { MOST_CHIPS = 1 << 20 };
+  enum { MAX_CHIPS = 1 << 20 };
   uint32_t given = b->spec->chip_ids.rank;
   if (given && given != b->num_chips)
-    return tta_refuse(TTA_INVALID, b->reason, "%u chip%s given, but the mesh has %lld", given,
+    return tta_fail(TTA_INVALID, b->reason, "%u chip%s given, but the mesh has %lld", given,
                       given == 1 ? " is" : "s are", (long long)b->num_chips);
-  if (b->num_chips > MOST_CHIPS)
-    return tta_refuse(TTA_INVALID, b->reason, "a mesh of %lld chips is not written out", (long long)b->num_chips);
+  if (b->num_chips > MAX_CHIPS)
+    return tta_fail(TTA_INVALID, b->reason, "a mesh of %lld chips is not written out", (long long)b->num_chips);
   if (b->era < KEYED && (b->l1_map.num_results || b->dram_map.num_results))
-    return tta_refuse(TTA_INVALID, b->reason, "devices have memory maps from 2024-09-04 on");
+    return tta_fail(TTA_INVALID, b->reason, "devices have memory maps from 2024-09-04 on");
   return TTA_OK;
 }
 
@@ -305,7 +305,7 @@ tta_status tta_device_build(const tta_device_spec *spec, tta_buf *out, tta_buf *
   builder b = {.spec = spec, .reason = reason, .era = spec->era ? spec->era : SEEDS, .pool = tta_affine_pool_new(NULL)};
   if (!b.pool) return TTA_NO_MEMORY;
   tta_arena_init(&b.arena, NULL);
-  tta_status status = b.era < DEVICE ? tta_refuse(TTA_INVALID, reason, "devices begin on 2024-07-24") : make_worker(&b);
+  tta_status status = b.era < DEVICE ? tta_fail(TTA_INVALID, reason, "devices begin on 2024-07-24") : make_worker(&b);
   if (!status && b.era >= TWO_MAPS) status = make_inverse(&b);
   if (!status) status = make_memory_maps(&b);
   if (!status) status = check_chips(&b);

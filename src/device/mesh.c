@@ -5,7 +5,7 @@
 #include "ttattr/mesh.h"
 
 #include "base/checked.h"
-#include "device/refuse.h"
+#include "base/fail.h"
 
 /* The mesh padded on the right, the chip grid padded on the left. */
 static int64_t mesh_extent(const tta_worker_spec *spec, uint32_t dim) {
@@ -19,14 +19,14 @@ static int64_t chip_extent(tta_shape chip_grid, uint32_t rank, uint32_t dim) {
 static tta_status check_shape(tta_shape shape, const char *name, tta_buf *reason) {
   for (uint32_t i = 0; i < shape.rank; i++) {
     if (shape.extent[i] < 1)
-      return tta_refuse(TTA_INVALID, reason, "extent %lld of the %s is below 1", (long long)shape.extent[i], name);
+      return tta_fail(TTA_INVALID, reason, "extent %lld of the %s is below 1", (long long)shape.extent[i], name);
   }
   return TTA_OK;
 }
 
 static tta_status check_chip_grid(tta_shape chip_grid, tta_buf *reason) {
   if (chip_grid.rank != 2)
-    return tta_refuse(TTA_INVALID, reason, "a chip grid has 2 dims (rows, columns), not %u", chip_grid.rank);
+    return tta_fail(TTA_INVALID, reason, "a chip grid has 2 dims (rows, columns), not %u", chip_grid.rank);
   return check_shape(chip_grid, "chip grid", reason);
 }
 
@@ -38,13 +38,13 @@ static tta_status plain_grid(const tta_worker_spec *spec, int64_t *extents, int6
   tta_status status = check_chip_grid(spec->chip_grid, reason);
   if (!status) status = check_shape(spec->mesh, "mesh", reason);
   if (status) return status;
-  if ((unsigned)spec->view >= TTA_NUM_VIEWS) return tta_refuse(TTA_INVALID, reason, "no such view of a worker grid");
+  if ((unsigned)spec->view >= TTA_NUM_VIEWS) return tta_fail(TTA_INVALID, reason, "no such view of a worker grid");
   uint32_t rank = tta_worker_grid_rank(spec);
   int64_t cores = 1, chips = 1;
   for (uint32_t i = 0; i < rank; i++) {
     int64_t extent, mesh = mesh_extent(spec, i);
     if (!tta_mul(mesh, chip_extent(spec->chip_grid, rank, i), &extent) || !tta_mul(cores, extent, &cores))
-      return tta_refuse(TTA_OVERFLOW, reason, "the number of cores of the worker grid needs more than 63 bits");
+      return tta_fail(TTA_OVERFLOW, reason, "the number of cores of the worker grid needs more than 63 bits");
     chips *= mesh; /* divides cores */
     if (extents) extents[i] = extent;
     if (i + 2 >= rank) last_two[i + 2 - rank] = extent;
@@ -131,7 +131,7 @@ tta_status tta_worker_map(const tta_worker_spec *spec, tta_affine_pool *pool, tt
 }
 
 tta_status tta_smallest_chip_grid(const tta_shape *grids, size_t count, int64_t smallest[2], tta_buf *reason) {
-  if (count == 0) return tta_refuse(TTA_INVALID, reason, "a system without chips has no chip grid");
+  if (count == 0) return tta_fail(TTA_INVALID, reason, "a system without chips has no chip grid");
   int64_t least[2] = {INT64_MAX, INT64_MAX};
   for (size_t i = 0; i < count; i++) {
     tta_status status = check_chip_grid(grids[i], reason);
@@ -149,38 +149,39 @@ tta_status tta_mesh_to_hold(tta_shape chip_grid, tta_shape grid, int64_t *mesh, 
   tta_status status = check_chip_grid(chip_grid, reason);
   if (!status) status = check_shape(grid, "grid", reason);
   if (status) return status;
-  if (grid.rank < 2) return tta_refuse(TTA_INVALID, reason, "a worker grid has at least 2 dims, not %u", grid.rank);
+  if (grid.rank < 2) return tta_fail(TTA_INVALID, reason, "a worker grid has at least 2 dims, not %u", grid.rank);
   for (uint32_t i = 0; i < grid.rank; i++) {
     if (!tta_ceildiv(grid.extent[i], chip_extent(chip_grid, grid.rank, i), &mesh[i])) return TTA_OVERFLOW;
   }
   return TTA_OK;
 }
 
-static tta_status check_place(const tta_placement *place, int64_t num_chips, tta_shape chip_grid, tta_buf *reason) {
+static tta_status check_place(const tta_core_assignment *place, int64_t num_chips, tta_shape chip_grid,
+                              tta_buf *reason) {
   if (place->chip_index < 0 || place->chip_index >= num_chips)
-    return tta_refuse(TTA_INVALID, reason, "the worker map gives chip index %lld, but there are %lld chips",
+    return tta_fail(TTA_INVALID, reason, "the worker map gives chip index %lld, but there are %lld chips",
                       (long long)place->chip_index, (long long)num_chips);
   bool outside = place->core.y < 0 || place->core.x < 0;
   if (chip_grid.rank == 2) outside |= place->core.y >= chip_grid.extent[0] || place->core.x >= chip_grid.extent[1];
   if (!outside) return TTA_OK;
-  tta_refuse(TTA_INVALID, reason, "the worker map gives core %lldx%lld", (long long)place->core.y,
+  tta_fail(TTA_INVALID, reason, "the worker map gives core %lldx%lld", (long long)place->core.y,
              (long long)place->core.x);
-  if (chip_grid.rank != 2) return tta_refuse(TTA_INVALID, reason, ", which is negative");
-  return tta_refuse(TTA_INVALID, reason, ", outside the chip grid %lldx%lld", (long long)chip_grid.extent[0],
+  if (chip_grid.rank != 2) return tta_fail(TTA_INVALID, reason, ", which is negative");
+  return tta_fail(TTA_INVALID, reason, ", outside the chip grid %lldx%lld", (long long)chip_grid.extent[0],
                     (long long)chip_grid.extent[1]);
 }
 
-tta_status tta_worker_place(const tta_map *map, const int64_t *index, int64_t num_chips, tta_shape chip_grid,
-                            tta_placement *place, tta_buf *reason) {
+tta_status tta_worker_core(const tta_map *map, const int64_t *index, int64_t num_chips, tta_shape chip_grid,
+                            tta_core_assignment *place, tta_buf *reason) {
   if (map->num_results != 3 || map->num_symbols != 0)
-    return tta_refuse(TTA_INVALID, reason, "a worker map has 3 results (chip, y, x) and no symbols, not %u and %u",
+    return tta_fail(TTA_INVALID, reason, "a worker map has 3 results (chip, y, x) and no symbols, not %u and %u",
                       map->num_results, map->num_symbols);
   int64_t value[3];
   tta_status status = tta_map_evaluate(map, index, NULL, value);
-  if (status == TTA_INVALID) return tta_refuse(status, reason, "the worker map divides by a number below 1");
-  if (status == TTA_OVERFLOW) return tta_refuse(status, reason, "the worker map leaves 64 bits");
+  if (status == TTA_INVALID) return tta_fail(status, reason, "the worker map divides by a number below 1");
+  if (status == TTA_OVERFLOW) return tta_fail(status, reason, "the worker map leaves 64 bits");
   if (status) return status;
-  tta_placement result = {.chip_index = value[0], .core = {.y = value[1], .x = value[2]}};
+  tta_core_assignment result = {.chip_index = value[0], .core = {.y = value[1], .x = value[2]}};
   status = check_place(&result, num_chips, chip_grid, reason);
   if (!status) *place = result;
   return status;

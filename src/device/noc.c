@@ -6,7 +6,7 @@
  * backwards). */
 #include "ttattr/arch.h"
 
-#include "device/refuse.h"
+#include "base/fail.h"
 
 enum { COORDINATE_BITS = 6, COORDINATE_MASK = 63 };
 
@@ -148,8 +148,8 @@ static tta_noc_node describe(tta_arch arch, uint32_t harvest, tta_noc_xy noc0) {
 }
 
 static tta_status check_arch_and_noc(tta_arch arch, uint32_t noc, tta_buf *reason) {
-  if (!tta_arch_get(arch)) return tta_refuse(TTA_INVALID, reason, "no such architecture");
-  if (noc > 1) return tta_refuse(TTA_INVALID, reason, "there is no NoC %u, only 0 and 1", noc);
+  if (!tta_arch_get(arch)) return tta_fail(TTA_INVALID, reason, "no such architecture");
+  if (noc > 1) return tta_fail(TTA_INVALID, reason, "there is no NoC %u, only 0 and 1", noc);
   return TTA_OK;
 }
 
@@ -159,7 +159,7 @@ tta_status tta_noc_worker(tta_arch arch, uint32_t harvest, tta_core core, tta_no
   const tta_arch_info *info = tta_arch_get(arch);
   tta_core grid = tta_arch_worker_grid(arch, harvest);
   if (core.y < 0 || core.y >= grid.y || core.x < 0 || core.x >= grid.x)
-    return tta_refuse(TTA_INVALID, reason, "core %lldx%lld is outside the worker grid %lldx%lld of %s%s",
+    return tta_fail(TTA_INVALID, reason, "core %lldx%lld is outside the worker grid %lldx%lld of %s%s",
                       (long long)core.y, (long long)core.x, (long long)grid.y, (long long)grid.x, info->name,
                       harvest ? " after harvesting" : "");
   tta_noc_xy noc0 = {.x = nth_line(info->worker_x, info->harvest_columns ? harvest : 0, core.x),
@@ -173,7 +173,7 @@ tta_status tta_noc_dram(tta_arch arch, int64_t bank, uint32_t noc, tta_noc_node 
   if (status) return status;
   const tta_arch_info *info = tta_arch_get(arch);
   if (bank < 0 || bank >= info->num_dram_banks)
-    return tta_refuse(TTA_INVALID, reason, "there is no DRAM bank %lld: %s has banks 0..%u", (long long)bank,
+    return tta_fail(TTA_INVALID, reason, "there is no DRAM bank %lld: %s has banks 0..%u", (long long)bank,
                       info->name, info->num_dram_banks - 1);
   const tta_dram_bank *found = &info->dram_banks[bank];
   *node = describe(arch, 0, info->dram_ports[found->channel * info->num_dram_ports + found->port[noc]]);
@@ -198,7 +198,7 @@ tta_status tta_noc_at(tta_arch arch, uint32_t harvest, tta_noc_xy noc0, tta_noc_
   if (status) return status;
   const tta_arch_info *info = tta_arch_get(arch);
   if (!in_noc(info, noc0))
-    return tta_refuse(TTA_INVALID, reason, "NOC0 %u-%u is outside the %ux%u nodes of %s", noc0.x, noc0.y,
+    return tta_fail(TTA_INVALID, reason, "NOC0 %u-%u is outside the %ux%u nodes of %s", noc0.x, noc0.y,
                       info->noc_size.x, info->noc_size.y, info->name);
   *node = describe(arch, harvest, noc0);
   return TTA_OK;
@@ -222,18 +222,18 @@ tta_status tta_noc_find(tta_arch arch, uint32_t harvest, tta_noc_xy xy, uint32_t
   tta_noc_node found;
   if (!find_translated(arch, harvest, xy, noc, &found)) {
     if (!in_noc(info, xy))
-      return tta_refuse(TTA_INVALID, reason, "nothing is at %u-%u of NoC %u on %s", xy.x, xy.y, noc, info->name);
+      return tta_fail(TTA_INVALID, reason, "nothing is at %u-%u of NoC %u on %s", xy.x, xy.y, noc, info->name);
     found = describe(arch, harvest, noc ? flip(info, xy) : xy);
   }
   if (found.kind == TTA_NOC_HARVESTED)
-    return tta_refuse(TTA_INVALID, reason, "the worker at %u-%u of NoC %u is harvested", xy.x, xy.y, noc);
+    return tta_fail(TTA_INVALID, reason, "the worker at %u-%u of NoC %u is harvested", xy.x, xy.y, noc);
   *node = found;
   return TTA_OK;
 }
 
 static tta_status check_local(const tta_arch_info *info, uint64_t address, uint32_t bits, tta_buf *reason) {
   if (address >> bits == 0) return TTA_OK;
-  return tta_refuse(TTA_INVALID, reason, "address 0x%llx needs more than the %u bits of a local address of %s",
+  return tta_fail(TTA_INVALID, reason, "address 0x%llx needs more than the %u bits of a local address of %s",
                     (unsigned long long)address, bits, info->name);
 }
 
@@ -252,7 +252,7 @@ tta_status tta_noc_unicast(tta_arch arch, tta_noc_xy xy, uint64_t address, uint6
   if (status) return status;
   const tta_arch_info *info = tta_arch_get(arch);
   if (xy.x > COORDINATE_MASK || xy.y > COORDINATE_MASK)
-    return tta_refuse(TTA_INVALID, reason, "NoC coordinates %u-%u need more than %d bits", xy.x, xy.y, COORDINATE_BITS);
+    return tta_fail(TTA_INVALID, reason, "NoC coordinates %u-%u need more than %d bits", xy.x, xy.y, COORDINATE_BITS);
   status = check_local(info, address, info->address_bits, reason);
   if (status) return status;
   *noc_address = coordinates(xy, info->address_bits) | address;
@@ -268,7 +268,7 @@ static tta_status encode_dram(const tta_arch_info *info, const tta_noc_node *nod
   bool in_bank = node->dram_bank >= 0;
   uint64_t size = in_bank ? info->dram_bank_size_bytes : channel_size(info);
   if (*address >= size)
-    return tta_refuse(TTA_INVALID, reason, "address 0x%llx lies behind the %llu bytes of DRAM %s %d",
+    return tta_fail(TTA_INVALID, reason, "address 0x%llx lies behind the %llu bytes of DRAM %s %d",
                       (unsigned long long)*address, (unsigned long long)size, in_bank ? "bank" : "channel",
                       in_bank ? node->dram_bank : node->dram_channel);
   if (in_bank) *address += info->dram_banks[node->dram_bank].offset_bytes;
@@ -303,7 +303,7 @@ tta_status tta_noc_multicast(tta_arch arch, uint32_t harvest, tta_core first, tt
   if (!status) status = tta_noc_worker(arch, harvest, last, &to, reason);
   if (status) return status;
   if (last.y < first.y || last.x < first.x)
-    return tta_refuse(TTA_INVALID, reason, "multicast ends at core %lldx%lld, above or left of its start %lldx%lld",
+    return tta_fail(TTA_INVALID, reason, "multicast ends at core %lldx%lld, above or left of its start %lldx%lld",
                       (long long)last.y, (long long)last.x, (long long)first.y, (long long)first.x);
   const tta_arch_info *info = tta_arch_get(arch);
   /* NoC 1 runs the other way, so there the rectangle begins at its last core. */
@@ -318,10 +318,10 @@ tta_status tta_noc_multicast(tta_arch arch, uint32_t harvest, tta_core first, tt
 static tta_status decode_multicast(tta_noc_target *target, tta_buf *reason) {
   const tta_noc_node *first = &target->first, *last = &target->last;
   if (first->kind != TTA_NOC_WORKER || last->kind != TTA_NOC_WORKER)
-    return tta_refuse(TTA_INVALID, reason, "a corner of the multicast rectangle is no worker but %s",
+    return tta_fail(TTA_INVALID, reason, "a corner of the multicast rectangle is no worker but %s",
                       tta_noc_kind_name(first->kind != TTA_NOC_WORKER ? first->kind : last->kind));
   if (last->logical.y < first->logical.y || last->logical.x < first->logical.x)
-    return tta_refuse(TTA_INVALID, reason,
+    return tta_fail(TTA_INVALID, reason,
                       "the corners of the multicast rectangle, %u-%u and %u-%u, are the wrong way round for this NoC",
                       first->noc0.x, first->noc0.y, last->noc0.x, last->noc0.y);
   target->num_dests = cores_between(first->logical, last->logical);
@@ -339,7 +339,7 @@ static tta_status decode_dram(const tta_arch_info *info, tta_noc_target *target,
     target->last = target->first;
     return TTA_OK;
   }
-  return tta_refuse(TTA_INVALID, reason, "address 0x%llx lies behind the %llu bytes of DRAM channel %d",
+  return tta_fail(TTA_INVALID, reason, "address 0x%llx lies behind the %llu bytes of DRAM channel %d",
                     (unsigned long long)target->address, (unsigned long long)channel_size(info),
                     target->first.dram_channel);
 }
@@ -351,7 +351,7 @@ static tta_status decode_pcie_flag(const tta_arch_info *info, uint64_t noc_addre
     target->address &= ~info->pcie_flag;
     target->bank_address = target->address;
   } else if (noc_address & info->pcie_flag & ~(((uint64_t)1 << info->address_bits) - 1)) {
-    return tta_refuse(TTA_INVALID, reason, "the address has the PCIe flag of %s, but %u-%u is %s", info->name,
+    return tta_fail(TTA_INVALID, reason, "the address has the PCIe flag of %s, but %u-%u is %s", info->name,
                       target->first.noc0.x, target->first.noc0.y, tta_noc_kind_name(target->first.kind));
   }
   return TTA_OK;
@@ -364,7 +364,7 @@ tta_status tta_noc_decode(tta_arch arch, uint32_t harvest, uint32_t noc, uint64_
   const tta_arch_info *info = tta_arch_get(arch);
   uint32_t bits = info->address_bits, used = bits + 4 * COORDINATE_BITS;
   if ((noc_address & ~info->pcie_flag) >> used)
-    return tta_refuse(TTA_INVALID, reason, "0x%llx has bits above the %u of a NoC address of %s",
+    return tta_fail(TTA_INVALID, reason, "0x%llx has bits above the %u of a NoC address of %s",
                       (unsigned long long)noc_address, used, info->name);
   tta_noc_xy end = coordinates_at(noc_address, bits), start = coordinates_at(noc_address, bits + 2 * COORDINATE_BITS);
   tta_noc_target result = {.multicast = start.x || start.y, .num_dests = 1};

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/checked.h"
-#include "device/refuse.h"
+#include "base/fail.h"
 #include "layout/linear.h"
 #include "maps/maps.h"
 #include "ttattr/device.h"
@@ -15,13 +15,13 @@ static void append_shape(tta_buf *out, tta_shape shape) {
   }
 }
 
-tta_status tta_device_place(const tta_device *device, const int64_t *core, tta_placement *place, int64_t *chip,
+tta_status tta_device_place(const tta_device *device, const int64_t *core, tta_core_assignment *place, int64_t *chip,
                             tta_buf *reason) {
   for (uint32_t i = 0; i < device->grid.rank; i++)
     if (core[i] < 0 || core[i] >= device->grid.extent[i])
-      return tta_refuse(TTA_INVALID, reason, "core index %lld of dim %u lies outside the device's grid",
+      return tta_fail(TTA_INVALID, reason, "core index %lld of dim %u lies outside the device's grid",
                         (long long)core[i], i);
-  tta_status status = tta_worker_place(&device->map, core, device->chip_ids.rank, (tta_shape){0, NULL}, place, reason);
+  tta_status status = tta_worker_core(&device->map, core, device->chip_ids.rank, (tta_shape){0, NULL}, place, reason);
   if (!status && chip) *chip = device->chip_ids.extent[place->chip_index];
   return status;
 }
@@ -109,7 +109,7 @@ tta_status tta_device_holds(const tta_device *device, tta_shape grid, tta_buf *r
 
 /* The logical extents of a slice that takes `rows` of the physical extent of a result: outer dims are divided until the
  * rows are used up. False when the cut does not fall between whole parts. */
-static bool slice_result(const tta_sharding *s, uint32_t result, int64_t rows, int64_t *slice) {
+static bool slice_result(const tta_layout *s, uint32_t result, int64_t rows, int64_t *slice) {
   tta_linear sum;
   tta_step steps[TTA_MAX_RANK];
   if (!tta_linear_of(&s->linear, result, &sum)) return false;
@@ -141,19 +141,19 @@ static tta_status count_chips(const tta_device *device, tta_shape grid, int64_t 
   return status == TTA_NO_MEMORY ? status : TTA_OK;
 }
 
-tta_status tta_mesh_view_of(const tta_sharding *s, const tta_device *device, tta_mesh_view *view, tta_buf *reason) {
-  if (!s->grid.extent || s->dealt)
-    return tta_refuse(TTA_INVALID, reason, "this layout gives no core a shard of its own");
+tta_status tta_mesh_view_of(const tta_layout *s, const tta_device *device, tta_mesh_view *view, tta_buf *reason) {
+  if (!s->grid.extent || s->interleaved)
+    return tta_fail(TTA_INVALID, reason, "this layout gives no core a shard of its own");
   tta_status status = tta_device_holds(device, s->grid, reason);
   if (status) return status;
   if (device->mesh.rank > s->grid.rank)
-    return tta_refuse(TTA_INVALID, reason, "the mesh has %u dims, the grid of the tensor %u", device->mesh.rank,
+    return tta_fail(TTA_INVALID, reason, "the mesh has %u dims, the grid of the tensor %u", device->mesh.rank,
                       s->grid.rank);
   *view = (tta_mesh_view){.rank = s->grid.rank, .has_slice = true, .opened = device->chip_ids.rank, .cut_over = 1};
   for (uint32_t i = 0; i < s->logical.rank; i++) view->slice[i] = s->logical.extent[i];
   for (uint32_t i = 0; i < view->rank; i++) {
     int64_t mesh = mesh_extent(device, i), extent = s->grid.extent[i];
-    if (mesh < 1) return tta_refuse(TTA_INVALID, reason, "a mesh extent is below 1");
+    if (mesh < 1) return tta_fail(TTA_INVALID, reason, "a mesh extent is below 1");
     view->mesh_shape[i] = mesh;
     view->sharded[i] = mesh > 1 && extent > 1;
     view->grid[i] = view->sharded[i] ? (extent + mesh - 1) / mesh : extent;

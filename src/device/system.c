@@ -2,9 +2,9 @@
  * system_desc. Does not judge a system_desc (src/verify). */
 #include <string.h>
 
-#include "device/refuse.h"
+#include "base/fail.h"
 #include "ir/attributes.h"
-#include "layout/sharding.h"
+#include "layout/values.h"
 #include "ttattr/device.h"
 
 static void take_defaults(tta_arch arch, int64_t chips, tta_system *system) {
@@ -104,7 +104,7 @@ static void take_chip(reader *r, const tta_tree *tree, tta_node_id chip, bool fi
   if (first || (uint32_t)channels < r->system->dram_banks) r->system->dram_banks = (uint32_t)channels;
 }
 
-static bool island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+static bool island(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
   reader *r = user;
   const tta_tree *tree = &document->tree;
   const tta_node *n = tta_node_at(tree, root);
@@ -129,7 +129,7 @@ tta_status tta_system_read(tta_str text, tta_system *system, tta_buf *reason) {
   if (!memchr(text.data, '<', text.size)) {
     if (read_notation(text, system) || read_name(text, system)) return TTA_OK;
     *system = (tta_system){.num_chips = 0};
-    return tta_refuse(TTA_INVALID, reason,
+    return tta_fail(TTA_INVALID, reason,
                       "expected wormhole_b0, blackhole (with :N for N chips), [N, 8x8] or #tt.system_desc<...>");
   }
   reader r = {.system = system};
@@ -139,8 +139,8 @@ tta_status tta_system_read(tta_str text, tta_system *system, tta_buf *reason) {
   tta_status status = tta_reread(&source, &visitor, NULL);
   tta_source_free(&source);
   if (status) return status;
-  if (!r.found) return tta_refuse(TTA_INVALID, reason, "no #tt.system_desc<...> in this text that can be read");
+  if (!r.found) return tta_fail(TTA_INVALID, reason, "no #tt.system_desc<...> in this text that can be read");
   if (r.faulty)
-    return tta_refuse(TTA_INVALID, reason, "the system_desc does not give its chips grids of rows and columns");
+    return tta_fail(TTA_INVALID, reason, "the system_desc does not give its chips grids of rows and columns");
   return TTA_OK;
 }

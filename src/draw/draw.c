@@ -1,7 +1,7 @@
 /* Owns the entry points: which view, which back end. Does not own either. */
 #include "draw/scene.h"
 
-static tta_status refuse(tta_buf *reason, const char *text) {
+static tta_status fail(tta_buf *reason, const char *text) {
   if (reason) tta_buf_str(reason, text);
   return TTA_INVALID;
 }
@@ -17,7 +17,7 @@ static tta_status write(tta_scene *scene, const tta_picture *picture, tta_str da
   return TTA_NO_MEMORY;
 }
 
-static tta_status view_of_sharding(tta_scene *scene, const tta_sharding *s, const tta_picture *picture,
+static tta_status view_of_sharding(tta_scene *scene, const tta_layout *s, const tta_picture *picture,
                                    tta_buf *reason) {
   tta_status status = tta_draw_facts(scene, s);
   if (status) return status;
@@ -26,13 +26,13 @@ static tta_status view_of_sharding(tta_scene *scene, const tta_sharding *s, cons
   case TTA_PICTURE_PLANE: return tta_draw_plane(scene, s, reason);
   case TTA_PICTURE_TILE: return tta_draw_tile(scene, s, reason);
   case TTA_PICTURE_MESH:
-    if (!picture->device) return refuse(reason, "the mesh view needs a device");
+    if (!picture->device) return fail(reason, "the mesh view needs a device");
     return tta_draw_mesh(scene, s, picture->device, reason);
-  default: return refuse(reason, "a layout has no memory view; that is a picture of a program");
+  default: return fail(reason, "a layout has no memory view; that is a picture of a program");
   }
 }
 
-tta_status tta_draw_sharding(const tta_sharding *sharding, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
+tta_status tta_draw_layout(const tta_layout *sharding, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
   tta_scene scene;
   tta_buf data;
   tta_scene_init(&scene, picture);
@@ -48,7 +48,7 @@ tta_status tta_draw_sharding(const tta_sharding *sharding, const tta_picture *pi
 
 tta_status tta_draw_tiled(const tta_tiled *layout, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
   tta_scene scene;
-  if (picture->view != TTA_PICTURE_PLANE) return refuse(reason, "a tiled layout has no view but the plane");
+  if (picture->view != TTA_PICTURE_PLANE) return fail(reason, "a tiled layout has no view but the plane");
   tta_scene_init(&scene, picture);
   tta_status status = tta_draw_sticks(&scene, layout, reason);
   if (!status) status = write(&scene, picture, tta_no_text(), out);
@@ -56,9 +56,10 @@ tta_status tta_draw_tiled(const tta_tiled *layout, const tta_picture *picture, t
   return status;
 }
 
-tta_status tta_draw_plan(const tta_plan *plan, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
+tta_status tta_draw_memory_plan(const tta_memory_plan *plan, const tta_picture *picture, tta_buf *out,
+                                tta_buf *reason) {
   tta_scene scene;
-  if (picture->view != TTA_PICTURE_MEMORY) return refuse(reason, "a program has no view but the memory");
+  if (picture->view != TTA_PICTURE_MEMORY) return fail(reason, "a program has no view but the memory");
   tta_scene_init(&scene, picture);
   tta_status status = tta_draw_banks(&scene, plan);
   if (!status) status = write(&scene, picture, tta_no_text(), out);

@@ -4,7 +4,7 @@
 
 typedef struct grid_view {
   tta_scene *scene;
-  const tta_sharding *s;
+  const tta_layout *s;
   const tta_device *device; /* NULL, or one that holds the grid */
   tta_panels panels;
   int64_t rows, columns;         /* of a panel as drawn: the device's where that is known */
@@ -17,10 +17,10 @@ typedef struct grid_view {
 
 enum {
   FEW = 32,
-  MOST_DOWN = 64,
-  MOST_ACROSS = 64,
-  MOST_PANELS = 32,
-  MOST_BOXES = 4096,
+  MAX_DOWN = 64,
+  MAX_ACROSS = 64,
+  MAX_PANELS = 32,
+  MAX_BOXES = 4096,
   TEXT_DOWN = 24,
   TEXT_ACROSS = 24,
   TEXT_PANELS = 8
@@ -47,10 +47,10 @@ static size_t place_size(const grid_view *v) {
 
 static void measure_boxes(grid_view *v) {
   bool text = v->scene->text;
-  v->across = tta_boxes_of(v->columns, text ? TEXT_ACROSS : v->columns > MOST_ACROSS ? FEW : MOST_ACROSS);
-  v->down = tta_boxes_of(v->rows, text ? TEXT_DOWN : v->rows > MOST_DOWN ? FEW : MOST_DOWN);
-  int64_t in_panel = v->across.count * v->down.count, most = text ? TEXT_PANELS : MOST_PANELS;
-  if (MOST_BOXES / in_panel < most) most = MOST_BOXES / in_panel;
+  v->across = tta_boxes_of(v->columns, text ? TEXT_ACROSS : v->columns > MAX_ACROSS ? FEW : MAX_ACROSS);
+  v->down = tta_boxes_of(v->rows, text ? TEXT_DOWN : v->rows > MAX_DOWN ? FEW : MAX_DOWN);
+  int64_t in_panel = v->across.count * v->down.count, most = text ? TEXT_PANELS : MAX_PANELS;
+  if (MAX_BOXES / in_panel < most) most = MAX_BOXES / in_panel;
   v->pages = tta_boxes_of(v->panels.count, most < 1 ? 1 : most);
   v->one_each = v->across.per == 1 && v->down.per == 1 && v->pages.per == 1;
 }
@@ -87,7 +87,7 @@ static void measure_cells(grid_view *v) {
 /* ---- one box ---- */
 
 /* The share of [first, end) cores of a dim's allocation that is used. */
-static double used_share(const tta_sharding *s, uint32_t dim, int64_t first, int64_t end) {
+static double used_share(const tta_layout *s, uint32_t dim, int64_t first, int64_t end) {
   double shard = (double)s->shard.extent[dim], used = (double)s->used.extent[dim] - (double)first * shard,
          cores = (double)(end - first);
   used = clamp(used, 0, cores * shard);
@@ -95,7 +95,7 @@ static double used_share(const tta_sharding *s, uint32_t dim, int64_t first, int
 }
 
 static void many(const grid_view *v, int64_t page, int64_t i, int64_t j, double x, double y, double w, double h) {
-  const tta_sharding *s = v->s;
+  const tta_layout *s = v->s;
   uint32_t rank = s->grid.rank;
   int64_t r = tta_boxes_first(v->down, i), r_end = tta_boxes_end(v->down, i), c = tta_boxes_first(v->across, j),
           c_end = tta_boxes_end(v->across, j);
@@ -119,7 +119,7 @@ static void many(const grid_view *v, int64_t page, int64_t i, int64_t j, double 
   tta_scene_frame(v->scene, v->scene->text ? TTA_INK_FRAME : TTA_INK_HIT, x, y, w, h, title, data);
 }
 
-static tta_str title_of(const grid_view *v, const int64_t *core, const tta_placement *place, int64_t chip) {
+static tta_str title_of(const grid_view *v, const int64_t *core, const tta_core_assignment *place, int64_t chip) {
   tta_str title = tta_core_title(v->scene, v->s, core);
   if (!place) return title;
   return tta_scene_text(v->scene, "%.*s\nchip %lld, its core %lld,%lld", (int)title.size, title.data, (long long)chip,
@@ -128,8 +128,8 @@ static tta_str title_of(const grid_view *v, const int64_t *core, const tta_place
 
 static tta_status one(const grid_view *v, const int64_t *core, double x, double y, tta_buf *reason) {
   tta_scene *scene = v->scene;
-  const tta_sharding *s = v->s;
-  tta_placement place;
+  const tta_layout *s = v->s;
+  tta_core_assignment place;
   int64_t chip = 0, rows = tta_rows_of(s->padded_shard), columns = tta_columns_of(s->padded_shard);
   uint32_t rank = s->grid.rank;
   if (v->device) {
@@ -267,14 +267,14 @@ static void notes(const grid_view *v) {
                                          v->panels.rank));
 }
 
-static bool empty(const tta_sharding *s) {
+static bool empty(const tta_layout *s) {
   for (uint32_t i = 0; i < s->grid.rank; i++)
     if (s->grid.extent[i] < 1 || s->shard.extent[i] < 1 || s->padded_shard.extent[i] < 1) return true;
   return false;
 }
 
-tta_status tta_draw_grid(tta_scene *scene, const tta_sharding *s, const tta_device *device, tta_buf *reason) {
-  if (s->dealt || !s->grid.rank) {
+tta_status tta_draw_grid(tta_scene *scene, const tta_layout *s, const tta_device *device, tta_buf *reason) {
+  if (s->interleaved || !s->grid.rank) {
     if (reason) tta_buf_str(reason, "this layout gives no core a shard of its own; '--view plane' shows its pages");
     return TTA_INVALID;
   }

@@ -7,7 +7,7 @@
 
 typedef struct mesh {
   tta_scene *scene;
-  const tta_sharding *s;
+  const tta_layout *s;
   const tta_device *device;
   int64_t chips, chip_grid[2];
   bool viewed; /* view holds */
@@ -20,9 +20,9 @@ typedef struct mesh {
   double cell_w, cell_h, title_h, chip_w, chip_h;
 } mesh;
 
-enum { MOST_CORES = 65536, MOST_BOXES = 4096, MOST_CHIPS = 1024 };
+enum { MAX_CORES = 65536, MAX_BOXES = 4096, MAX_CHIPS = 1024 };
 
-static tta_status refuse(tta_buf *reason, const char *text) {
+static tta_status fail(tta_buf *reason, const char *text) {
   if (reason) tta_buf_str(reason, text);
   return TTA_INVALID;
 }
@@ -42,10 +42,10 @@ static tta_status find_chip_grid(mesh *m, tta_buf *reason) {
   if (tta_device_chip_grid(m->device, m->chip_grid)) return TTA_OK;
   int64_t core[TTA_MAX_RANK] = {0}, cores = 1, chip;
   for (uint32_t i = 0; i < m->device->grid.rank; i++)
-    if (!tta_mul(cores, m->device->grid.extent[i], &cores) || cores > MOST_CORES)
-      return refuse(reason, "the device has too many cores to be drawn");
+    if (!tta_mul(cores, m->device->grid.extent[i], &cores) || cores > MAX_CORES)
+      return fail(reason, "the device has too many cores to be drawn");
   do {
-    tta_placement place;
+    tta_core_assignment place;
     tta_status status = tta_device_place(m->device, core, &place, &chip, reason);
     if (status) return status;
     if (place.core.y >= m->chip_grid[0]) m->chip_grid[0] = place.core.y + 1;
@@ -64,7 +64,7 @@ static tta_status place_all(mesh *m, tta_buf *reason) {
   memset(m->count, 0, (size_t)m->chips * sizeof *m->count);
   int32_t number = 0;
   do {
-    tta_placement place;
+    tta_core_assignment place;
     tta_status status = tta_device_place(m->device, core, &place, &chip, reason);
     if (status) return status;
     number++;
@@ -185,7 +185,7 @@ static void measure(mesh *m, int64_t abreast) {
   m->title_h = text ? 32 : 26;
   m->cell_w = tta_scene_across(scene, clamp(room / (double)m->chip_grid[1], text ? 16 : 6, text ? 48 : 56));
   m->cell_h = text ? (m->cell_w >= 32 ? 32 : 16) : (double)(int)clamp(m->cell_w * 0.7, 6, 40);
-  m->cores_drawn = m->chips * m->chip_grid[0] * m->chip_grid[1] <= MOST_BOXES &&
+  m->cores_drawn = m->chips * m->chip_grid[0] * m->chip_grid[1] <= MAX_BOXES &&
                    m->cell_w * (double)m->chip_grid[1] <= room + 1 && (!text || m->cell_w >= 32);
   m->chip_w = m->cores_drawn ? m->cell_w * (double)m->chip_grid[1] + (text ? 16 : 14)
                              : tta_scene_across(scene, clamp(room, text ? 96 : 90, 200));
@@ -261,18 +261,18 @@ static void explain(const mesh *m) {
                                          scene->text || m->unnamed ? missing : ""));
 }
 
-tta_status tta_draw_mesh(tta_scene *scene, const tta_sharding *s, const tta_device *device, tta_buf *reason) {
+tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *s, const tta_device *device, tta_buf *reason) {
   mesh m = {.scene = scene, .s = s, .device = device, .chips = device->chip_ids.rank, .shape = device->mesh};
-  if (s->dealt || !s->grid.extent || s->cores < 1)
-    return refuse(reason, "this layout gives no core a shard of its own");
-  if (s->cores > MOST_CORES || m.chips > MOST_CHIPS)
-    return refuse(reason, "there are too many cores or chips to be drawn (65,536, 1,024)");
-  if (m.chips < 1) return refuse(reason, "the device has no chips");
+  if (s->interleaved || !s->grid.extent || s->cores < 1)
+    return fail(reason, "this layout gives no core a shard of its own");
+  if (s->cores > MAX_CORES || m.chips > MAX_CHIPS)
+    return fail(reason, "there are too many cores or chips to be drawn (65,536, 1,024)");
+  if (m.chips < 1) return fail(reason, "the device has no chips");
   tta_status status = tta_device_holds(device, s->grid, reason);
   if (!status) status = find_chip_grid(&m, reason);
   int64_t slots;
-  if (!status && (!tta_mul(m.chip_grid[0], m.chip_grid[1], &slots) || slots < 1 || slots > MOST_CORES))
-    return refuse(reason, "the chip grid is too large to be drawn");
+  if (!status && (!tta_mul(m.chip_grid[0], m.chip_grid[1], &slots) || slots < 1 || slots > MAX_CORES))
+    return fail(reason, "the chip grid is too large to be drawn");
   if (!status) status = place_all(&m, reason);
   if (status) return status;
   m.viewed = tta_mesh_view_of(s, device, &m.view, NULL) == TTA_OK;

@@ -50,7 +50,7 @@ static tta_status put_map(tta_json *json, const tta_map *map, tta_arena *arena) 
 
 /* Each result's dims by falling stride, when taking quotients one after another finds them: a stride is beyond all that
  * the smaller ones reach. */
-static bool steps_of(const tta_sharding *s, uint32_t result, tta_linear *sum, tta_step *steps, uint32_t *count) {
+static bool steps_of(const tta_layout *s, uint32_t result, tta_linear *sum, tta_step *steps, uint32_t *count) {
   if (!tta_linear_of(&s->linear, result, sum)) return false;
   *count = tta_linear_steps(sum, s->logical, steps);
   int64_t reach = 1, part;
@@ -61,7 +61,7 @@ static bool steps_of(const tta_sharding *s, uint32_t result, tta_linear *sum, tt
   return true;
 }
 
-static void put_steps(tta_json *json, const tta_sharding *s) {
+static void put_steps(tta_json *json, const tta_layout *s) {
   tta_linear sum;
   tta_step steps[TTA_MAX_RANK];
   uint32_t count;
@@ -110,9 +110,9 @@ static tta_status put_device(tta_json *json, const tta_device *device, tta_arena
   return TTA_OK;
 }
 
-tta_status tta_page_data(const tta_sharding *s, const tta_device *device, tta_arena *arena, tta_buf *out) {
+tta_status tta_page_data(const tta_layout *s, const tta_device *device, tta_arena *arena, tta_buf *out) {
   tta_json json = tta_json_writer(out);
-  bool sharded = s->grid.extent && !s->dealt;
+  bool sharded = s->grid.extent && !s->interleaved;
   tta_json_open(&json, '{');
   tta_json_key(&json, "type");
   tta_json_string(&json, s->type);

@@ -6,7 +6,7 @@
 
 typedef struct plane {
   tta_scene *scene;
-  const tta_sharding *s;
+  const tta_layout *s;
   bool cut;                   /* cores have shards */
   tta_panels panels;          /* of the grid; one where there are no shards */
   uint32_t rank;              /* of the physical shape */
@@ -21,13 +21,13 @@ typedef struct plane {
 enum { NARROW = 12, LEAST = 5 };
 
 enum {
-  MOST_CUTS = 64,
-  MOST_LINES = 400,
-  MOST_PARTS = 64,
-  MOST_LEVELS = 2,
-  MOST_GAPS = 256,
-  MOST_PANELS = 8,
-  MOST_BOXES = 4096
+  MAX_CUTS = 64,
+  MAX_LINES = 400,
+  MAX_PARTS = 64,
+  MAX_LEVELS = 2,
+  MAX_GAPS = 256,
+  MAX_PANELS = 8,
+  MAX_BOXES = 4096
 };
 
 static double length_of(const plane *p, int axis) {
@@ -85,7 +85,7 @@ static int64_t reach_of(const tta_step *steps, uint32_t num_steps, uint32_t k) {
 }
 
 static void note_parts(const plane *p, int axis, const tta_step *step, int64_t count) {
-  if (step->extent <= MOST_PARTS) return;
+  if (step->extent <= MAX_PARTS) return;
   tta_scene_note(p->scene,
                  tta_scene_text(p->scene, "d%u has a part every %lld %s, %lld in all: only the first is marked.",
                                 step->dim, (long long)step->stride, axis ? "columns" : "rows", (long long)count));
@@ -94,9 +94,9 @@ static void note_parts(const plane *p, int axis, const tta_step *step, int64_t c
 static void level(const plane *p, int axis, int64_t origin, const tta_step *steps, uint32_t num_steps, uint32_t k,
                   double away) {
   int64_t inner = reach_of(steps, num_steps, k + 1), outer = k ? steps[0].extent : 1;
-  int64_t count = steps[k].extent <= MOST_PARTS ? steps[k].extent : 1;
+  int64_t count = steps[k].extent <= MAX_PARTS ? steps[k].extent : 1;
   if (!k) note_parts(p, axis, &steps[0], steps[0].extent);
-  if (k && (outer > MOST_PARTS || outer * count > MOST_PARTS)) return;
+  if (k && (outer > MAX_PARTS || outer * count > MAX_PARTS)) return;
   for (int64_t i = 0; i < outer; i++)
     for (int64_t j = 0; j < count; j++) {
       int64_t begin = origin + j * steps[k].stride + (k ? i * steps[0].stride : 0);
@@ -116,7 +116,7 @@ static uint32_t joined(const plane *p, int axis, tta_step *steps, int64_t *origi
 }
 
 static uint32_t levels_of(uint32_t steps) {
-  return steps < 2 ? 0 : steps - 1 < MOST_LEVELS ? steps - 1 : MOST_LEVELS;
+  return steps < 2 ? 0 : steps - 1 < MAX_LEVELS ? steps - 1 : MAX_LEVELS;
 }
 static double level_width(const plane *p) {
   return p->scene->text ? 56 : 52;
@@ -152,11 +152,11 @@ static void gaps(const plane *p, int axis) {
   gap_band b = {p, axis};
   uint32_t dim, count;
   if (!dim_of(p, axis, &dim)) return;
-  count = tta_each_gap(p->s, dim, 0, p->used[axis], MOST_GAPS, paint_gap, &b);
+  count = tta_each_gap(p->s, dim, 0, p->used[axis], MAX_GAPS, paint_gap, &b);
   if (count) tta_scene_legend(p->scene, TTA_INK_GAP, "gap of a bumped stride");
-  if (count > MOST_GAPS)
+  if (count > MAX_GAPS)
     tta_scene_note(p->scene,
-                   tta_scene_text(p->scene, "There are more than %d gaps; the others look alike.", MOST_GAPS));
+                   tta_scene_text(p->scene, "There are more than %d gaps; the others look alike.", MAX_GAPS));
 }
 
 static void surface(const plane *p) {
@@ -176,7 +176,7 @@ static void tiles(const plane *p, int axis) {
   int64_t tile = p->s->tile[axis], shard = p->shard[axis], cores = p->cut ? p->cores[axis].total : 1;
   if (!p->s->tiled || p->scene->text || tile < 1) return;
   int64_t in_shard = shard / tile + (shard % tile != 0);
-  if (tta_part(tile, p->extent[axis], length_of(p, axis)) < 5 || cores > MOST_LINES || in_shard > MOST_LINES / cores)
+  if (tta_part(tile, p->extent[axis], length_of(p, axis)) < 5 || cores > MAX_LINES || in_shard > MAX_LINES / cores)
     return;
   for (int64_t c = 0; c < cores; c++)
     for (int64_t t = 1; t < in_shard; t++) {
@@ -254,7 +254,7 @@ static void panel(const plane *p, int64_t page) {
 /* ---- measures ---- */
 
 static bool measure_extents(plane *p) {
-  const tta_sharding *s = p->s;
+  const tta_layout *s = p->s;
   p->rank = s->physical.rank;
   p->used[0] = tta_rows_of(s->used);
   p->used[1] = tta_columns_of(s->used);
@@ -265,7 +265,7 @@ static bool measure_extents(plane *p) {
     if (!tta_mul(cores[axis], p->shard[axis], &p->extent[axis])) return false;
     if (p->extent[axis] < p->used[axis]) p->extent[axis] = p->used[axis];
     int64_t down = p->panels.count > 1 ? 5 : 10; /* in text: what has room for a line inside each box */
-    int64_t most = p->scene->text ? (axis ? 12 : down) : cores[axis] > MOST_CUTS ? MOST_CUTS / 2 : MOST_CUTS;
+    int64_t most = p->scene->text ? (axis ? 12 : down) : cores[axis] > MAX_CUTS ? MAX_CUTS / 2 : MAX_CUTS;
     p->cores[axis] = tta_boxes_of(cores[axis], most);
   }
   return p->extent[0] >= 1 && p->extent[1] >= 1;
@@ -295,7 +295,7 @@ static void measure_plane(plane *p, double room_w, double room_h) {
 
 static void notes(const plane *p) {
   tta_scene *scene = p->scene;
-  const tta_sharding *s = p->s;
+  const tta_layout *s = p->s;
   if (p->distorted && !scene->text)
     tta_scene_note(scene, tta_scene_text(scene, "Rows and columns are drawn at different scales."));
   if (p->cut && (p->cores[0].per > 1 || p->cores[1].per > 1))
@@ -314,7 +314,7 @@ static void notes(const plane *p) {
     tta_buf_str(&scene->scratch, " scalars, whole tiles: the grid view shows that padding.");
     tta_scene_note(scene, tta_scene_take(scene));
   }
-  if (s->dealt)
+  if (s->interleaved)
     tta_scene_note(scene,
                    tta_scene_text(scene, "Interleaved: pages go round the banks one by one; no core holds a shard."));
 }
@@ -332,16 +332,17 @@ static void note_panels(const plane *p, int64_t shown) {
   tta_scene_note(p->scene, tta_scene_take(p->scene));
 }
 
-tta_status tta_draw_plane(tta_scene *scene, const tta_sharding *s, tta_buf *reason) {
-  plane p = {
-      .scene = scene, .s = s, .cut = s->grid.extent && s->grid.rank && s->grid.rank == s->physical.rank && !s->dealt};
+tta_status tta_draw_plane(tta_scene *scene, const tta_layout *s, tta_buf *reason) {
+  plane p = {.scene = scene,
+             .s = s,
+             .cut = s->grid.extent && s->grid.rank && s->grid.rank == s->physical.rank && !s->interleaved};
   p.panels = p.cut ? tta_panels_of(s->grid) : (tta_panels){0, 1, 1, 1};
   if (!measure_extents(&p)) {
     if (reason) tta_buf_str(reason, "the physical shape is empty, or has more places than 64 bits can count");
     return TTA_INVALID;
   }
   tta_step steps[TTA_MAX_RANK];
-  int64_t origin, shown = p.panels.count < MOST_PANELS ? p.panels.count : MOST_PANELS;
+  int64_t origin, shown = p.panels.count < MAX_PANELS ? p.panels.count : MAX_PANELS;
   bool text = scene->text, named = p.panels.count > 1;
   double left = (double)levels_of(joined(&p, 0, steps, &origin)) * level_width(&p),
          above = (double)levels_of(joined(&p, 1, steps, &origin)) * 18;

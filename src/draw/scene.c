@@ -129,17 +129,17 @@ tta_str tta_scene_text(tta_scene *scene, const char *format, ...) {
 }
 
 void tta_scene_fact(tta_scene *scene, tta_str text) {
-  if (scene->num_facts < TTA_MOST_FACTS) scene->facts[scene->num_facts++] = text;
+  if (scene->num_facts < TTA_MAX_FACTS) scene->facts[scene->num_facts++] = text;
 }
 
 void tta_scene_note(tta_scene *scene, tta_str text) {
-  if (scene->num_notes < TTA_MOST_NOTES) scene->notes[scene->num_notes++] = text;
+  if (scene->num_notes < TTA_MAX_NOTES) scene->notes[scene->num_notes++] = text;
 }
 
 void tta_scene_legend_name(tta_scene *scene, tta_ink ink, tta_str text) {
   for (uint32_t i = 0; i < scene->num_legend; i++)
     if (scene->legend[i].ink == ink) return;
-  if (scene->num_legend < TTA_MOST_LEGEND) scene->legend[scene->num_legend++] = (tta_legend_entry){ink, text};
+  if (scene->num_legend < TTA_MAX_LEGEND) scene->legend[scene->num_legend++] = (tta_legend_entry){ink, text};
 }
 
 void tta_scene_legend(tta_scene *scene, tta_ink ink, const char *text) {

@@ -13,11 +13,11 @@ static void append_shape(tta_buf *out, const char *before, tta_shape shape) {
   else tta_buf_str(out, "scalar");
 }
 
-static void say_shapes(tta_scene *scene, const tta_sharding *s) {
+static void say_shapes(tta_scene *scene, const tta_layout *s) {
   tta_buf *out = &scene->scratch;
   append_shape(out, "logical ", s->logical);
   append_shape(out, " -> physical ", s->physical);
-  if (s->grid.extent && !s->dealt) {
+  if (s->grid.extent && !s->interleaved) {
     append_shape(out, " -> shard ", s->shard);
     append_shape(out, s->tiled ? " -> tiled " : " -> stored ", s->padded_shard);
   }
@@ -29,7 +29,7 @@ static void say_shapes(tta_scene *scene, const tta_sharding *s) {
   tta_scene_fact(scene, tta_scene_take(scene));
 }
 
-static void say_map(tta_scene *scene, const tta_sharding *s) {
+static void say_map(tta_scene *scene, const tta_layout *s) {
   tta_buf_str(&scene->scratch, "map ");
   tta_map_text(&scene->scratch, &s->linear);
   if (s->collapse.size && memchr(s->collapse.data, '<', s->collapse.size)) {
@@ -39,7 +39,7 @@ static void say_map(tta_scene *scene, const tta_sharding *s) {
   tta_scene_fact(scene, tta_scene_take(scene));
 }
 
-static void say_amounts(tta_scene *scene, const tta_sharding *s) {
+static void say_amounts(tta_scene *scene, const tta_layout *s) {
   tta_buf *out = &scene->scratch;
   tta_append_number(out, s->cores);
   tta_buf_str(out, s->cores == 1 ? " core" : " cores");
@@ -65,24 +65,24 @@ static void say_amounts(tta_scene *scene, const tta_sharding *s) {
 }
 
 /* The used part of a shard is a box; a map may use that box in part only. 0: too many to be counted. */
-static int64_t places_of(const tta_sharding *s) {
+static int64_t places_of(const tta_layout *s) {
   int64_t places = 1;
   for (uint32_t i = 0; i < s->used.rank; i++)
     if (!tta_mul(places, s->used.extent[i], &places)) return 0;
   return places;
 }
 
-bool tta_is_sparse(const tta_sharding *s) {
+bool tta_is_sparse(const tta_layout *s) {
   tta_gap gaps[1];
-  return places_of(s) > s->logical_elements && !tta_sharding_gaps(s, gaps, 1);
+  return places_of(s) > s->logical_elements && !tta_layout_gaps(s, gaps, 1);
 }
 
-void tta_legend_elements(tta_scene *scene, const tta_sharding *s, const char *text) {
+void tta_legend_elements(tta_scene *scene, const tta_layout *s, const char *text) {
   if (tta_is_sparse(s)) tta_scene_legend(scene, TTA_INK_SPARSE, "elements at some of these places");
   else tta_scene_legend(scene, TTA_INK_VALID, text);
 }
 
-static void note_holes(tta_scene *scene, const tta_sharding *s) {
+static void note_holes(tta_scene *scene, const tta_layout *s) {
   int64_t places = places_of(s);
   if (places <= s->logical_elements) return;
   tta_buf *out = &scene->scratch;
@@ -94,7 +94,7 @@ static void note_holes(tta_scene *scene, const tta_sharding *s) {
   tta_scene_note(scene, tta_scene_take(scene));
 }
 
-tta_status tta_draw_facts(tta_scene *scene, const tta_sharding *s) {
+tta_status tta_draw_facts(tta_scene *scene, const tta_layout *s) {
   tta_buf *out = &scene->scratch;
   scene->description = s->type;
   tta_buf_str(out, "tensor<");
@@ -109,7 +109,7 @@ tta_status tta_draw_facts(tta_scene *scene, const tta_sharding *s) {
   scene->title = tta_scene_take(scene);
   say_shapes(scene, s);
   say_map(scene, s);
-  if (!s->dealt) say_amounts(scene, s);
+  if (!s->interleaved) say_amounts(scene, s);
   note_holes(scene, s);
   return scene->failed ? TTA_NO_MEMORY : TTA_OK;
 }
@@ -151,10 +151,10 @@ static void clip_each(tta_gap gap, int64_t begin, int64_t end, uint32_t most, ui
   }
 }
 
-uint32_t tta_each_gap(const tta_sharding *s, uint32_t dim, int64_t begin, int64_t end, uint32_t most,
+uint32_t tta_each_gap(const tta_layout *s, uint32_t dim, int64_t begin, int64_t end, uint32_t most,
                       void (*each)(void *, int64_t, int64_t), void *user) {
   tta_gap gaps[TTA_MAX_RANK];
-  uint32_t count = 0, known = tta_sharding_gaps(s, gaps, TTA_MAX_RANK);
+  uint32_t count = 0, known = tta_layout_gaps(s, gaps, TTA_MAX_RANK);
   if (known > TTA_MAX_RANK) return 0;
   for (uint32_t i = 0; i < known; i++)
     if (gaps[i].dim == dim) clip_each(gaps[i], begin, end, most, &count, each, user);
@@ -179,10 +179,10 @@ static void paint_band(void *user, int64_t begin, int64_t end) {
 }
 
 /* Everything of the box that is used is painted anew where there are too many gaps to tell them apart. */
-enum { MOST_BANDS = 64 };
+enum { MAX_BANDS = 64 };
 
-static void paint_gaps(const band *b, const tta_sharding *s, uint32_t dim, int64_t used) {
-  uint32_t count = tta_each_gap(s, dim, b->origin, b->origin + used, MOST_BANDS, paint_band, (void *)b);
+static void paint_gaps(const band *b, const tta_layout *s, uint32_t dim, int64_t used) {
+  uint32_t count = tta_each_gap(s, dim, b->origin, b->origin + used, MAX_BANDS, paint_band, (void *)b);
   if (count) tta_scene_legend(b->scene, TTA_INK_GAP, "gap of a bumped stride");
 }
 
@@ -195,12 +195,12 @@ static double used_length(const tta_scene *scene, int64_t used, int64_t whole, d
   return part > length - character && length > character ? length - character : part;
 }
 
-void tta_draw_shard(tta_scene *scene, const tta_sharding *s, const int64_t *core, tta_ink ink, double x, double y,
+void tta_draw_shard(tta_scene *scene, const tta_layout *s, const int64_t *core, tta_ink ink, double x, double y,
                     double w, double h, int64_t rows, int64_t columns) {
   int64_t valid[TTA_MAX_RANK];
   uint32_t rank = s->grid.rank;
   bool empty = false, full;
-  tta_sharding_valid(s, core, valid);
+  tta_layout_valid(s, core, valid);
   for (uint32_t i = 0; i < rank; i++) empty = empty || valid[i] == 0;
   int64_t used_rows = rank >= 2 ? valid[rank - 2] : 1, used_columns = valid[rank - 1];
   if (used_rows > rows) used_rows = rows; /* a memref that is too small, of a layout that is only warned about */
@@ -254,11 +254,11 @@ static void append_range(tta_buf *out, const char *what, int64_t begin, int64_t 
   tta_append_number(out, begin + count - 1);
 }
 
-tta_str tta_core_title(tta_scene *scene, const tta_sharding *s, const int64_t *core) {
+tta_str tta_core_title(tta_scene *scene, const tta_layout *s, const int64_t *core) {
   int64_t valid[TTA_MAX_RANK];
   uint32_t rank = s->grid.rank;
   tta_buf *out = &scene->scratch;
-  tta_sharding_valid(s, core, valid);
+  tta_layout_valid(s, core, valid);
   tta_buf_str(out, "core ");
   tta_append_extents(out, rank, core);
   tta_buf_str(out, "\nvalid ");

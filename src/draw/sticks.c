@@ -12,7 +12,7 @@ typedef struct sticks {
   double cell_w, cell_h;
 } sticks;
 
-enum { MOST_COLUMNS = 7, MOST_ROWS = 4 };
+enum { MAX_COLUMNS = 7, MAX_ROWS = 4 };
 
 /* Of `count` items the ones that are shown: all, or the first ones, a place for dots (-1) and the last. */
 static int64_t shown_of(int64_t count, int64_t most) {
@@ -95,7 +95,7 @@ static double heading(const sticks *v, double y, tta_str text) {
 
 static double tensor(const sticks *v, double y) {
   tta_scene *scene = v->scene;
-  int64_t down = shown_of(v->rows, MOST_ROWS), across = shown_of(v->per_row, MOST_COLUMNS);
+  int64_t down = shown_of(v->rows, MAX_ROWS), across = shown_of(v->per_row, MAX_COLUMNS);
   tta_buf_str(&scene->scratch, "The tensor ");
   tta_append_extents(&scene->scratch, v->map.host_size.rank, v->map.host_size.extent);
   if (v->dim >= 0)
@@ -104,10 +104,10 @@ static double tensor(const sticks *v, double y) {
   else tta_buf_printf(&scene->scratch, ", one element a stick");
   y = heading(v, y, tta_scene_take(scene));
   for (int64_t i = 0; i < down; i++) {
-    int64_t row = item(v->rows, MOST_ROWS, i);
+    int64_t row = item(v->rows, MAX_ROWS, i);
     double top = y + v->cell_h * (double)i;
     for (int64_t j = 0; j < across; j++) {
-      int64_t stick = item(v->per_row, MOST_COLUMNS, j);
+      int64_t stick = item(v->per_row, MAX_COLUMNS, j);
       double left = v->cell_w * (double)j;
       if (row < 0 || stick < 0) dots(v, left + v->cell_w / 2, top + v->cell_h / 2);
       else stick_box(v, row, stick, left, top, v->cell_w, false);
@@ -129,10 +129,10 @@ static double host(const sticks *v, double y) {
   if (step != 1) tta_buf_printf(&scene->scratch, ": the elements of a stick lie %lld apart", (long long)step);
   y = heading(v, y, tta_scene_take(scene));
   if (step != 1 || v->dim < 0) return y;
-  int64_t count = v->rows * v->per_row, across = shown_of(count, MOST_COLUMNS); /* within the number of elements */
+  int64_t count = v->rows * v->per_row, across = shown_of(count, MAX_COLUMNS); /* within the number of elements */
   double left = 0;
   for (int64_t j = 0; j < across; j++) {
-    int64_t n = item(count, MOST_COLUMNS, j);
+    int64_t n = item(count, MAX_COLUMNS, j);
     if (n < 0) {
       dots(v, left + v->cell_w / 2, y + v->cell_h / 2);
       left += v->cell_w;
@@ -264,8 +264,8 @@ static double device(const sticks *v, double y) {
                                               : rows < 8 ? v->cell_h * 2
                                               : text     ? 6 * TTA_CELL_HEIGHT
                                                          : 150;
-  for (int64_t j = 0, across = shown_of(blocks, MOST_COLUMNS); j < across; j++) {
-    int64_t n = item(blocks, MOST_COLUMNS, j);
+  for (int64_t j = 0, across = shown_of(blocks, MAX_COLUMNS); j < across; j++) {
+    int64_t n = item(blocks, MAX_COLUMNS, j);
     double left = v->cell_w * (double)j;
     if (n < 0) {
       dots(v, left + w / 2, y + h / 2);
@@ -329,7 +329,7 @@ tta_status tta_draw_sticks(tta_scene *scene, const tta_tiled *layout, tta_buf *r
   for (uint32_t i = 0; i < v.map.host_size.rank; i++)
     if ((int64_t)i != v.dim) v.rows *= v.map.host_size.extent[i];
   if (v.dim >= 0) v.per_row = (v.map.host_size.extent[v.dim] + v.map.elems_per_stick - 1) / v.map.elems_per_stick;
-  v.cell_w = tta_scene_across(scene, scene->width / MOST_COLUMNS);
+  v.cell_w = tta_scene_across(scene, scene->width / MAX_COLUMNS);
   v.cell_h = scene->text ? 32 : 26;
   say(&v);
   double apart = scene->text ? 32 : 20;

@@ -1,11 +1,11 @@
 /* Owns the tile view: the distinct shards of a layout in tiles (or rows, untiled), and how one tile is stored. */
 #include "draw/scene.h"
 
-enum { MOST_SHARDS = 4, MOST_TILES = 32, TEXT_TILES = 8, FACE = 16 };
+enum { MAX_SHARDS = 4, MAX_TILES = 32, TEXT_TILES = 8, FACE = 16 };
 
 typedef struct tile_view {
   tta_scene *scene;
-  const tta_sharding *s;
+  const tta_layout *s;
   double x, y, column; /* where the next shard goes, and how wide each may be */
   double lowest;
   uint32_t shown, all;
@@ -42,12 +42,12 @@ static bool count_one(void *user, const tta_padding_class *p) {
 static bool shard(void *user, const tta_padding_class *p) {
   tile_view *v = user;
   tta_scene *scene = v->scene;
-  const tta_sharding *s = v->s;
+  const tta_layout *s = v->s;
   bool text = scene->text;
   v->all++;
-  if (v->shown == MOST_SHARDS) return true;
+  if (v->shown == MAX_SHARDS) return true;
   int64_t rows = tta_rows_of(s->padded_shard), columns = tta_columns_of(s->padded_shard),
-          most = text ? TEXT_TILES : MOST_TILES;
+          most = text ? TEXT_TILES : MAX_TILES;
   double w = v->column - (text ? 16 : 24), h = w * (double)rows / (double)columns,
          most_h = text ? 8 * TTA_CELL_HEIGHT : 240;
   if (h > most_h) {
@@ -98,7 +98,7 @@ static void face(tta_scene *scene, double x, double y, double w, double h, int64
 
 static double one_tile(tile_view *v, double y) {
   tta_scene *scene = v->scene;
-  const tta_sharding *s = v->s;
+  const tta_layout *s = v->s;
   bool text = scene->text;
   int64_t high = s->tile[0] < FACE ? s->tile[0] : FACE, wide = s->tile[1] < FACE ? s->tile[1] : FACE;
   int64_t down = (s->tile[0] + high - 1) / high, across = (s->tile[1] + wide - 1) / wide;
@@ -127,9 +127,9 @@ static double one_tile(tile_view *v, double y) {
   return y + h * (double)down;
 }
 
-tta_status tta_draw_tile(tta_scene *scene, const tta_sharding *s, tta_buf *reason) {
+tta_status tta_draw_tile(tta_scene *scene, const tta_layout *s, tta_buf *reason) {
   bool text = scene->text;
-  if (s->dealt || !s->grid.extent || !s->grid.rank) {
+  if (s->interleaved || !s->grid.extent || !s->grid.rank) {
     if (reason) tta_buf_str(reason, "this layout gives no core a shard of its own; '--view plane' shows its pages");
     return TTA_INVALID;
   }
@@ -140,16 +140,16 @@ tta_status tta_draw_tile(tta_scene *scene, const tta_sharding *s, tta_buf *reaso
       return TTA_INVALID;
     }
   uint32_t classes = 0;
-  tta_status status = tta_sharding_padding(s, count_one, &classes);
+  tta_status status = tta_layout_padding(s, count_one, &classes);
   if (status) return status;
   double most = text ? 39 * TTA_CELL_WIDTH : 480,
-         share = scene->width / (classes < MOST_SHARDS ? classes : MOST_SHARDS);
+         share = scene->width / (classes < MAX_SHARDS ? classes : MAX_SHARDS);
   v.column = tta_scene_across(scene, share < most ? share : most);
-  status = tta_sharding_padding(s, shard, &v);
+  status = tta_layout_padding(s, shard, &v);
   if (status) return status;
   tta_legend_elements(scene, s, "elements of the tensor");
   tta_gap gaps[1];
-  if (s->cores > 1 && tta_sharding_gaps(s, gaps, 1))
+  if (s->cores > 1 && tta_layout_gaps(s, gaps, 1))
     tta_scene_note(scene, tta_scene_text(scene, "Gaps are drawn as the first of the cores has them; in the others they "
                                                 "may lie elsewhere. The grid view shows all."));
   if (v.all > v.shown)

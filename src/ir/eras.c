@@ -355,12 +355,12 @@ static bool elides(const tta_tree *tree, tta_node_id attribute, tta_node_id item
 }
 
 bool tta_era_elide_defaults(const tta_tree *tree, tta_node_id attribute, int32_t date) {
-  enum { MOST_FIELDS = 16 };
-  tta_node_id items[MOST_FIELDS];
+  enum { MAX_FIELDS = 16 };
+  tta_node_id items[MAX_FIELDS];
   uint32_t count = 0;
   bool some = false;
   for (tta_node_id c = tta_node_first(tree, attribute); c; c = at(tree, c)->next) {
-    if (count == MOST_FIELDS) return false;
+    if (count == MAX_FIELDS) return false;
     items[count++] = c;
   }
   /* From the end, so that of a group each one may find the later ones gone. */

@@ -65,7 +65,7 @@ enum { /* tta_node.flags */
   TTA_NODE_JUXTAPOSED = 8,  /* no comma before it */
   TTA_NODE_WIDE = 16,       /* INT: beyond int64, the text is the value */
   TTA_NODE_UNRANKED = 16,   /* TENSOR, MEMREF */
-  TTA_NODE_SUITS = 16,      /* ATTRIBUTE, a layout: some tensor that has it needs it as it is */
+  TTA_NODE_USED_AS_IS = 16,      /* ATTRIBUTE, a layout: some tensor that has it needs it as it is */
   TTA_NODE_STRIPPED = 16,   /* ALIAS: what it stands for prints without its prefix here, when written out */
   TTA_NODE_FAULTY = 32,     /* something below was refused: semantic rules are silent */
   TTA_NODE_PLAIN_MAP = 64,  /* MAP_ATTR, ALIAS in the place of a map parameter: prints as a bare map */

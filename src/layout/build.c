@@ -36,17 +36,17 @@ typedef struct shapes {
 static tta_status check_ranks(const tta_layout_text *t, tta_buf *reason) {
   uint32_t rank = t->map.num_results;
   if (t->map.num_dims != t->logical.rank)
-    return tta_sharding_refuse(TTA_INVALID, reason, "the map has %u dims, the tensor %u", t->map.num_dims,
+    return tta_fail(TTA_INVALID, reason, "the map has %u dims, the tensor %u", t->map.num_dims,
                                t->logical.rank);
   if (rank != t->grid.rank)
-    return tta_sharding_refuse(TTA_INVALID, reason, "the map has %u result%s, the grid %u dim%s", rank,
+    return tta_fail(TTA_INVALID, reason, "the map has %u result%s, the grid %u dim%s", rank,
                                rank == 1 ? "" : "s", t->grid.rank, t->grid.rank == 1 ? "" : "s");
   if (rank > TTA_MAX_RANK || t->logical.rank > TTA_MAX_RANK) return TTA_LIMIT;
-  if (t->map.num_symbols) return tta_sharding_refuse(TTA_INVALID, reason, "the map of a layout has no symbols");
+  if (t->map.num_symbols) return tta_fail(TTA_INVALID, reason, "the map of a layout has no symbols");
   if (t->tile[0] && rank == 1)
-    return tta_sharding_refuse(TTA_INVALID, reason, "tiles need a grid of at least 2 dims, such as 1x%lld",
+    return tta_fail(TTA_INVALID, reason, "tiles need a grid of at least 2 dims, such as 1x%lld",
                                (long long)t->grid.extent[0]);
-  if (t->tile[0] && !rank) return tta_sharding_refuse(TTA_INVALID, reason, "tiles need a grid of at least 2 dims");
+  if (t->tile[0] && !rank) return tta_fail(TTA_INVALID, reason, "tiles need a grid of at least 2 dims");
   return TTA_OK;
 }
 
@@ -61,7 +61,7 @@ static tta_status compute_strides(tta_layout_text *t, shapes *s, tta_arena *aren
   if (!status && linear) status = tta_map_equal_on(&t->map, &back, t->logical, &equal);
   if (status && status != TTA_INVALID && status != TTA_UNDECIDED) return status;
   if (equal) return TTA_OK;
-  return tta_sharding_refuse(TTA_INVALID, reason,
+  return tta_fail(TTA_INVALID, reason,
                              "before 2024-07-11 layouts have strides, which say row-major joins only, not this map");
 }
 
@@ -133,14 +133,14 @@ static void warn_repeated(const tta_layout_text *t, const shapes *s, tta_buf *wa
 /* Rounded strides put each part on a multiple; a shard that is no multiple moves them off again. */
 static void warn_undone(const tta_layout_text *t, const shapes *s, int64_t align, tta_buf *warnings) {
   if (!warnings || align < 2) return;
-  tta_sharding view = {.logical = t->logical,
+  tta_layout view = {.logical = t->logical,
                        .linear = t->map,
                        .grid = t->grid,
                        .physical = {t->grid.rank, s->physical},
                        .shard = {t->grid.rank, s->shard}};
   for (uint32_t r = 0; r < t->grid.rank; r++) {
     tta_parts parts;
-    if (!tta_sharding_parts(&view, r, align, align, &parts) || parts.aligned || !parts.decided) continue;
+    if (!tta_layout_parts(&view, r, align, align, &parts) || parts.aligned || !parts.decided) continue;
     tta_buf_printf(warnings,
                    "--align %lld is undone by the grid: dim %u is cut into shards of %lld, and part %lld starts at "
                    "offset %lld of shard %lld\n",
@@ -171,10 +171,10 @@ static tta_status map_of_spec(const tta_build_spec *spec, tta_layout_text *t, tt
 static tta_status check_extents(tta_shape shape, tta_shape grid, tta_buf *reason) {
   for (uint32_t i = 0; i < shape.rank; i++)
     if (shape.extent[i] < 0)
-      return tta_sharding_refuse(TTA_INVALID, reason, "a tensor with a dynamic extent has no layout");
+      return tta_fail(TTA_INVALID, reason, "a tensor with a dynamic extent has no layout");
   for (uint32_t i = 0; i < grid.rank; i++)
     if (grid.extent[i] < 1)
-      return tta_sharding_refuse(TTA_INVALID, reason, "grid extent %lld is below 1", (long long)grid.extent[i]);
+      return tta_fail(TTA_INVALID, reason, "grid extent %lld is below 1", (long long)grid.extent[i]);
   return TTA_OK;
 }
 
@@ -215,14 +215,14 @@ static bool is(tta_str text, const char *word) {
 }
 
 /* The scalar of an untiled memref: the tensor's own; of a tensor of tiles what its tiles hold. */
-static tta_status untiled_scalar(const tta_sharding *s, tta_layout_text *t, tta_buf *reason) {
+static tta_status untiled_scalar(const tta_layout *s, tta_layout_text *t, tta_buf *reason) {
   bool of_tiles = s->tensor_element.size && s->tensor_element.data[0] == '!';
   bool needed = !t->tile[0] || (s->family == TTA_FAMILY_NAMED && t->form != TTA_FORM_NAMED);
   t->scalar = s->tensor_element;
   if (!of_tiles || !needed) return TTA_OK;
   bool block_float = memchr(s->element_type.data, '_', s->element_type.size) != NULL;
   if (!is_data_type(s->element_type) || (block_float && !t->tile[0]))
-    return tta_sharding_refuse(TTA_INVALID, reason, "block floats exist in tiles only");
+    return tta_fail(TTA_INVALID, reason, "block floats exist in tiles only");
   t->scalar = block_float ? text_from("f32") : s->element_type; /* what tt-mlir computes block floats from */
   if (t->scalar.data[0] == 'u')
     t->scalar = text_from(t->scalar.size == 2 ? "ui8" : t->scalar.data[1] == '3' ? "ui32" : "ui16");
@@ -230,9 +230,9 @@ static tta_status untiled_scalar(const tta_sharding *s, tta_layout_text *t, tta_
 }
 
 /* What one family has and the other has not. */
-static tta_status change_family(const tta_sharding *s, tta_layout_text *t, tta_buf *reason) {
+static tta_status change_family(const tta_layout *s, tta_layout_text *t, tta_buf *reason) {
   if (t->form == TTA_FORM_NAMED && s->family == TTA_FAMILY_NAMED && !t->write_oob && !is(t->oob_val, "undef"))
-    return tta_sharding_refuse(TTA_INVALID, reason,
+    return tta_fail(TTA_INVALID, reason,
                                "this layout says nothing of what padding holds; with --era before 2026-05-13 it can");
   if (s->family != TTA_FAMILY_NAMED || t->form == TTA_FORM_NAMED) return TTA_OK;
   if (is(t->memory_layout, "sharded")) t->memory_layout = (tta_str){0};
@@ -241,14 +241,14 @@ static tta_status change_family(const tta_sharding *s, tta_layout_text *t, tta_b
   return TTA_OK;
 }
 
-static bool same_grid(const tta_sharding *s, const tta_relay_spec *spec) {
+static bool same_grid(const tta_layout *s, const tta_relayout_spec *spec) {
   for (uint32_t i = 0; i < spec->grid.rank; i++)
     if (spec->grid.extent[i] != s->grid.extent[i]) return false;
   return true;
 }
 
 /* A layout of the named form keeps its intervals; the outermost alignments only where grid and tile stay, too. */
-static tta_status keep_intervals(const tta_sharding *s, const tta_relay_spec *spec, tta_layout_text *t,
+static tta_status keep_intervals(const tta_layout *s, const tta_relayout_spec *spec, tta_layout_text *t,
                                  tta_arena *arena, tta_buf *reason) {
   int64_t *alignments = tta_arena_array(arena, (size_t)s->logical.rank + 1, sizeof *alignments);
   if (!alignments) return TTA_NO_MEMORY;
@@ -260,7 +260,7 @@ static tta_status keep_intervals(const tta_sharding *s, const tta_relay_spec *sp
   return tta_named_pad(s->logical, s->intervals, s->num_intervals, t->grid, t->tile, alignments, reason);
 }
 
-static tta_status map_of_relay(const tta_sharding *s, const tta_relay_spec *spec, tta_layout_text *t,
+static tta_status map_of_relay(const tta_layout *s, const tta_relayout_spec *spec, tta_layout_text *t,
                                tta_arena *arena, tta_affine_pool *pool, bool *repeated, tta_buf *reason) {
   *repeated = false;
   if (!spec->new_collapse && t->grid.rank == s->linear.num_results) {
@@ -273,7 +273,7 @@ static tta_status map_of_relay(const tta_sharding *s, const tta_relay_spec *spec
 }
 
 /* The two families pad in another order: by map the grid divides first, by names the tile does. */
-static void warn_moved(const tta_sharding *s, const tta_layout_text *t, const shapes *sizes, tta_buf *warnings) {
+static void warn_moved(const tta_layout *s, const tta_layout_text *t, const shapes *sizes, tta_buf *warnings) {
   bool named = s->family == TTA_FAMILY_NAMED, same = s->shard.rank == t->grid.rank;
   if (!warnings || named == (t->form == TTA_FORM_NAMED) || !s->shard.extent || s->grid.rank != t->grid.rank) return;
   for (uint32_t i = 0; i < s->grid.rank; i++)
@@ -290,20 +290,20 @@ static void warn_moved(const tta_sharding *s, const tta_layout_text *t, const sh
                               : " (the named form pads to the tile before the grid divides)\n");
 }
 
-static tta_status check_relay(const tta_sharding *s, const tta_relay_spec *spec, tta_buf *reason) {
+static tta_status check_relay(const tta_layout *s, const tta_relayout_spec *spec, tta_buf *reason) {
   if (s->family == TTA_FAMILY_TTNN)
-    return tta_sharding_refuse(TTA_INVALID, reason,
+    return tta_fail(TTA_INVALID, reason,
                                "only a metal_layout can be laid out anew; 'convert --to metal' gives one");
-  if (tta_sharding_is_view(s))
-    return tta_sharding_refuse(TTA_INVALID, reason,
+  if (tta_layout_is_view(s))
+    return tta_fail(TTA_INVALID, reason,
                                "this layout is a view: its index_map permutes the device shape, which stays");
   if (!s->grid.extent && !spec->grid.rank)
-    return tta_sharding_refuse(TTA_INVALID, reason,
+    return tta_fail(TTA_INVALID, reason,
                                "the shape of this tensor is not its grid and its shard: give a --grid");
   return TTA_OK;
 }
 
-tta_status tta_layout_relay(const tta_sharding *s, const tta_relay_spec *spec, tta_buf *out, tta_buf *warnings,
+tta_status tta_layout_relayout(const tta_layout *s, const tta_relayout_spec *spec, tta_buf *out, tta_buf *warnings,
                             tta_buf *reason) {
   tta_arena arena;
   shapes sizes;

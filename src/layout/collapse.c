@@ -52,13 +52,13 @@ static tta_status place_intervals(const tta_collapse_spec *spec, uint32_t *end_o
     int64_t begin = tta_layout_interval(intervals, i, 0, rank), end = tta_layout_interval(intervals, i, 1, rank);
     if (rank == 0) return TTA_OK;
     if (begin < 0 || end < 0 || begin >= (int64_t)rank || end > (int64_t)rank)
-      return tta_sharding_refuse(TTA_INVALID, reason,
+      return tta_fail(TTA_INVALID, reason,
                                  "the interval %lld:%lld does not lie within the %u dims of the tensor", b, e, rank);
     if (begin > end)
-      return tta_sharding_refuse(TTA_INVALID, reason, "the interval %lld:%lld ends before it begins", b, e);
+      return tta_fail(TTA_INVALID, reason, "the interval %lld:%lld ends before it begins", b, e);
     for (int64_t d = begin; d < end; d++) {
       if (taken[d])
-        return tta_sharding_refuse(TTA_INVALID, reason, "the interval %lld:%lld contains d%lld, which another one has",
+        return tta_fail(TTA_INVALID, reason, "the interval %lld:%lld contains d%lld, which another one has",
                                    b, e, (long long)d);
       taken[d] = true;
     }
@@ -175,7 +175,7 @@ static tta_status expand_join(tta_str join, tta_str dims, tta_shape shape, int64
     names[count] = trim(take_until(&join, "<>"));
     int at = position_of(names[count], dims);
     if (at < 0 || (uint32_t)at >= shape.rank)
-      return tta_sharding_refuse(TTA_INVALID, reason, "'<>' joins dims of the tensor; '%.*s' is none",
+      return tta_fail(TTA_INVALID, reason, "'<>' joins dims of the tensor; '%.*s' is none",
                                  (int)names[count].size, names[count].data);
     extents[count++] = shape.extent[at];
   }

@@ -2,7 +2,7 @@
 #ifndef TTA_LAYOUT_COLLAPSE_H
 #define TTA_LAYOUT_COLLAPSE_H
 
-#include "layout/sharding.h"
+#include "layout/values.h"
 
 typedef struct tta_collapse_spec {
   tta_shape shape;      /* in scalars */

@@ -2,7 +2,7 @@
  */
 #include "base/checked.h"
 #include "layout/linear.h"
-#include "layout/sharding.h"
+#include "layout/values.h"
 
 /* A result that joins the dims first..last row-major by exactly their extents; any coefficient will do for a dim that
  * does not vary. first > last: the constant 0. */

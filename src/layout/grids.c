@@ -9,10 +9,10 @@
 #include "base/checked.h"
 #include "layout/linear.h"
 #include "layout/named.h"
-#include "layout/sharding.h"
+#include "layout/values.h"
 #include "ttattr/layout.h"
 
-enum { MOST_GRIDS = 1 << 16, MOST_COUNTED = 1 << 20 };
+enum { MAX_GRIDS = 1 << 16, MAX_COUNTED = 1 << 20 };
 
 /* ---- what moves ---- */
 
@@ -42,7 +42,7 @@ static int64_t values_below(const digits *d, int64_t limit) {
 }
 
 /* Every dim in exactly one result, as digits that decode: then what falls into a box is a product over results. */
-static bool separable(const tta_sharding *s, digits *out) {
+static bool separable(const tta_layout *s, digits *out) {
   bool seen[TTA_MAX_RANK] = {0};
   for (uint32_t r = 0; r < s->linear.num_results; r++) {
     tta_linear sum;
@@ -88,9 +88,9 @@ static int64_t staying(const digits *d, int64_t h, int64_t k, int64_t physical) 
   }
 }
 
-static tta_status count_one_by_one(const tta_sharding *a, const tta_sharding *b, int64_t *moved) {
+static tta_status count_one_by_one(const tta_layout *a, const tta_layout *b, int64_t *moved) {
   int64_t index[TTA_MAX_RANK] = {0}, pa[TTA_MAX_RANK], pb[TTA_MAX_RANK];
-  if (a->logical_elements > MOST_COUNTED) return TTA_UNDECIDED;
+  if (a->logical_elements > MAX_COUNTED) return TTA_UNDECIDED;
   *moved = 0;
   for (int64_t n = 0; n < a->logical_elements; n++) {
     tta_status status = tta_map_evaluate(&a->linear, index, NULL, pa);
@@ -107,7 +107,7 @@ static tta_status count_one_by_one(const tta_sharding *a, const tta_sharding *b,
   return TTA_OK;
 }
 
-static tta_status moved_elements(const tta_sharding *a, const tta_sharding *b, int64_t *moved) {
+static tta_status moved_elements(const tta_layout *a, const tta_layout *b, int64_t *moved) {
   /* cppcheck-suppress uninitdata ; separable writes them */
   digits *da = malloc(2 * TTA_MAX_RANK * sizeof *da), *db = da ? da + TTA_MAX_RANK : NULL;
   if (!da) return TTA_NO_MEMORY;
@@ -121,9 +121,10 @@ static tta_status moved_elements(const tta_sharding *a, const tta_sharding *b, i
   return TTA_OK;
 }
 
-tta_status tta_sharding_moved_bytes(const tta_sharding *from, const tta_sharding *to, int64_t *bytes) {
+tta_status tta_layout_moved_bytes(const tta_layout *from, const tta_layout *to, int64_t *bytes) {
   int64_t moved, area = from->tiled ? from->tile[0] * from->tile[1] : 1, total;
-  if (!from->grid.extent || !to->grid.extent || from->dealt || to->dealt || !from->element_bytes) return TTA_UNDECIDED;
+  if (!from->grid.extent || !to->grid.extent || from->interleaved || to->interleaved || !from->element_bytes)
+    return TTA_UNDECIDED;
   bool same_shape = from->logical.rank == to->logical.rank;
   for (uint32_t i = 0; i < from->logical.rank && same_shape; i++)
     same_shape = from->logical.extent[i] == to->logical.extent[i];
@@ -140,12 +141,12 @@ tta_status tta_sharding_moved_bytes(const tta_sharding *from, const tta_sharding
 /* ---- grids ---- */
 
 typedef struct chooser {
-  const tta_sharding *s, *like;
+  const tta_layout *s, *like;
   int64_t capacity_bytes;
   tta_grid_choice choice;
 } chooser;
 
-static bool has_work_for_all(const tta_sharding *s) {
+static bool has_work_for_all(const tta_layout *s) {
   for (uint32_t i = 0; i < s->used.rank; i++) {
     int64_t before; /* the last core: what lies on those in front of it */
     if (s->grid.extent[i] == 1) continue;
@@ -155,7 +156,7 @@ static bool has_work_for_all(const tta_sharding *s) {
 }
 
 /* In the named form the padding of the outermost alignments follows from the grid. */
-static tta_status divide_named(const tta_sharding *s, tta_shape grid, int64_t *physical, int64_t *shard) {
+static tta_status divide_named(const tta_layout *s, tta_shape grid, int64_t *physical, int64_t *shard) {
   int64_t alignments[TTA_MAX_RANK];
   memcpy(alignments, s->alignments.extent, s->logical.rank * sizeof *alignments);
   tta_status status = tta_named_pad(s->logical, s->intervals, s->num_intervals, grid, s->tile, alignments, NULL);
@@ -171,7 +172,7 @@ typedef struct extents {
 } extents;
 
 /* The sharding on another grid: only what counting needs, into `e`. TTA_INVALID: it cannot be cut so. */
-static tta_status on_grid(const tta_sharding *s, const int64_t *grid, extents *e, tta_sharding *out) {
+static tta_status on_grid(const tta_layout *s, const int64_t *grid, extents *e, tta_layout *out) {
   uint32_t rank = s->grid.rank;
   *out = *s;
   out->grid = (tta_shape){rank, grid};
@@ -189,7 +190,7 @@ static tta_status on_grid(const tta_sharding *s, const int64_t *grid, extents *e
   return status;
 }
 
-static tta_status cost(chooser *c, tta_sharding *s) {
+static tta_status cost(chooser *c, tta_layout *s) {
   int64_t elements, units, allocated;
   tta_grid_choice *g = &c->choice;
   tta_status status = tta_layout_volume(s->padded_shard, &elements);
@@ -204,7 +205,7 @@ static tta_status cost(chooser *c, tta_sharding *s) {
   g->moved_bytes = -1;
   if (!c->like) return TTA_OK;
   s->cores = g->cores;
-  status = tta_sharding_moved_bytes(c->like, s, &g->moved_bytes);
+  status = tta_layout_moved_bytes(c->like, s, &g->moved_bytes);
   if (status) g->moved_bytes = -1;
   return status == TTA_UNDECIDED ? TTA_OK : status;
 }
@@ -230,7 +231,7 @@ static tta_status count_grids(tta_shape most, int64_t *count) {
   tta_status status = tta_layout_volume(most, count);
   for (uint32_t i = 0; i < most.rank; i++)
     if (most.extent[i] < 1) return TTA_INVALID;
-  return status == TTA_OVERFLOW || *count > MOST_GRIDS ? TTA_LIMIT : status;
+  return status == TTA_OVERFLOW || *count > MAX_GRIDS ? TTA_LIMIT : status;
 }
 
 /* The grids found so far. */
@@ -251,17 +252,17 @@ static bool keep(found_grids *b, const tta_grid_choice *choice) {
   return true;
 }
 
-tta_status tta_sharding_grids(const tta_sharding *s, tta_shape most, int64_t capacity_bytes, const tta_sharding *like,
+tta_status tta_layout_grids(const tta_layout *s, tta_shape most, int64_t capacity_bytes, const tta_layout *like,
                               tta_grid_choice *choices, size_t capacity, size_t *count) {
   chooser c = {.s = s, .like = like, .capacity_bytes = capacity_bytes};
   found_grids all = {.items = NULL};
   int64_t grids;
   *count = 0;
-  if (!s->grid.extent || s->dealt || most.rank != s->grid.rank) return TTA_INVALID;
+  if (!s->grid.extent || s->interleaved || most.rank != s->grid.rank) return TTA_INVALID;
   tta_status status = count_grids(most, &grids);
   for (uint32_t i = 0; i < most.rank; i++) c.choice.grid[i] = 1;
   while (!status) {
-    tta_sharding other;
+    tta_layout other;
     extents e;
     status = on_grid(s, c.choice.grid, &e, &other);
     bool legal = !status && has_work_for_all(&other);

@@ -8,7 +8,7 @@
 #include "base/checked.h"
 #include "maps/program.h"
 
-enum { DIMS = 64, MOST_BOXES = 1 << 16 };
+enum { DIMS = 64, MAX_BOXES = 1 << 16 };
 
 typedef struct interval {
   int64_t lo, hi;
@@ -124,7 +124,7 @@ static tta_status run_search(search *s, halving *stack, int64_t *index, bool *fo
   bool back = !may_hold_all(s);
   *found = false;
   for (uint32_t boxes = 0;; boxes++) {
-    if (boxes == MOST_BOXES) return TTA_UNDECIDED;
+    if (boxes == MAX_BOXES) return TTA_UNDECIDED;
     if (!back) {
       uint32_t dim = widest(s);
       if (dim == DIMS) {

@@ -55,11 +55,11 @@ typedef struct tta_element {
   tta_str text;            /* as written; borrowed, may be empty */
 } tta_element;
 
-typedef enum tta_layout_family { TTA_LAYOUT_MAP, TTA_LAYOUT_NAMED } tta_layout_family;
+typedef enum tta_layout_fields_form { TTA_FIELDS_OF_MAP_FORM, TTA_FIELDS_OF_NAMED_FORM } tta_layout_fields_form;
 
 /** A metal_layout, with the tensor that it is the encoding of if there is one. Everything is borrowed. */
-typedef struct tta_layout {
-  tta_layout_family family;
+typedef struct tta_layout_fields {
+  tta_layout_fields_form family;
   bool has_tensor;
   tta_shape shape;            /* the tensor's; its own element may be a tile, and then it counts tiles */
   tta_element element;        /* the tensor's */
@@ -75,7 +75,7 @@ typedef struct tta_layout {
   tta_shape logical_shape, alignments;
   uint32_t num_intervals;
   const int64_t *intervals;   /* start, end of each, as written: negative ones count from the rank */
-} tta_layout;
+} tta_layout_fields;
 
 /* ---- elements ---- */
 

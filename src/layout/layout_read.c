@@ -7,7 +7,7 @@ static bool is_attribute(const tta_tree *tree, tta_node_id id, tta_attribute whi
   return at(tree, id)->kind == TTA_NODE_ATTRIBUTE && at(tree, id)->index == which;
 }
 
-static void find_memref_parts(const tta_tree *tree, tta_layout_parts *parts) {
+static void find_memref_parts(const tta_tree *tree, tta_layout_nodes *parts) {
   tta_node_id memref = tta_node_resolve(tree, parts->memref);
   if (at(tree, memref)->kind != TTA_NODE_MEMREF) return;
   parts->memref_type = memref;
@@ -19,8 +19,8 @@ static void find_memref_parts(const tta_tree *tree, tta_layout_parts *parts) {
     }
 }
 
-tta_layout_parts tta_layout_find_parts(const tta_tree *tree, tta_node_id layout) {
-  tta_layout_parts parts = {0};
+tta_layout_nodes tta_layout_find_parts(const tta_tree *tree, tta_node_id layout) {
+  tta_layout_nodes parts = {0};
   for (tta_node_id c = at(tree, layout)->first; c; c = at(tree, c)->next) switch (at(tree, c)->field) {
     case TTA_FIELD_linear: parts.linear = c; break;
     case TTA_FIELD_strides: parts.strides = c; break;
@@ -76,7 +76,7 @@ static int keyword(const tta_tree *tree, tta_node_id node) {
   return at(tree, node)->kind == TTA_NODE_WORD ? (int)at(tree, node)->index : -1;
 }
 
-static tta_status read_tensor(const tta_tree *tree, tta_node_id tensor, tta_layout *out) {
+static tta_status read_tensor(const tta_tree *tree, tta_node_id tensor, tta_layout_fields *out) {
   if (!tensor) return TTA_OK;
   tta_node_id shape = at(tree, tensor)->first; /* the first child unless unranked */
   if (at(tree, shape)->field != TTA_FIELD_shape) return TTA_INVALID;
@@ -86,9 +86,9 @@ static tta_status read_tensor(const tta_tree *tree, tta_node_id tensor, tta_layo
   return TTA_OK;
 }
 
-tta_status tta_layout_read(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_layout *out) {
-  tta_layout_parts parts = tta_layout_find_parts(tree, layout);
-  *out = (tta_layout){.family = TTA_LAYOUT_MAP};
+tta_status tta_layout_read(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_layout_fields *out) {
+  tta_layout_nodes parts = tta_layout_find_parts(tree, layout);
+  *out = (tta_layout_fields){.family = TTA_FIELDS_OF_MAP_FORM};
   if (!parts.grid_shape || !parts.memref_shape) return TTA_INVALID;
   if (parts.strides) out->strides = tta_node_shape(tree, parts.strides);
   else if (!tta_node_map(tree, parts.linear, &out->linear)) return TTA_INVALID;
@@ -128,7 +128,7 @@ static bool read_pair(const tta_tree *tree, tta_node_id row, int64_t pair[2]) {
   return !((first->flags | second->flags) & TTA_NODE_WIDE);
 }
 
-enum { LARGEST_SPLAT = 4096 }; /* rows that one number may stand for; written out, rows are as many as the text has */
+enum { MAX_SPLAT = 4096 }; /* rows that one number may stand for; written out, rows are as many as the text has */
 
 tta_status tta_layout_read_pairs(const tta_tree *tree, tta_node_id dense, tta_arena *arena, const int64_t **pairs,
                                  uint32_t *count) {
@@ -146,7 +146,7 @@ tta_status tta_layout_read_pairs(const tta_tree *tree, tta_node_id dense, tta_ar
   for (tta_node_id r = row; r && !splat && rows <= *count; r = at(tree, r)->next)
     rows++; /* the text, not the type, sizes the room */
   if (!splat && rows != *count) return TTA_INVALID;
-  if (splat && *count > LARGEST_SPLAT) return TTA_LIMIT;
+  if (splat && *count > MAX_SPLAT) return TTA_LIMIT;
   int64_t *out = tta_arena_array(arena, (size_t)*count * 2, sizeof *out);
   if (!out) return TTA_NO_MEMORY;
   *pairs = out;
@@ -158,10 +158,10 @@ tta_status tta_layout_read_pairs(const tta_tree *tree, tta_node_id dense, tta_ar
 }
 
 tta_status tta_layout_read_named(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
-                                 tta_layout *out) {
+                                 tta_layout_fields *out) {
   tta_node_id intervals = 0;
-  *out =
-      (tta_layout){.family = TTA_LAYOUT_NAMED, .memory_space = TTA_MEMORY_SYSTEM, .oob_val = -1, .memory_layout = -1};
+  *out = (tta_layout_fields){
+      .family = TTA_FIELDS_OF_NAMED_FORM, .memory_space = TTA_MEMORY_SYSTEM, .oob_val = -1, .memory_layout = -1};
   for (tta_node_id c = at(tree, layout)->first; c; c = at(tree, c)->next) switch (at(tree, c)->field) {
     case TTA_FIELD_logical_shape: out->logical_shape = tta_node_shape(tree, c); break;
     case TTA_FIELD_dim_alignments: out->alignments = tta_node_shape(tree, c); break;

@@ -26,13 +26,13 @@ void tta_named_run(const int64_t *intervals, uint32_t num_intervals, uint32_t ra
 static tta_status take_dims(const tta_linear *sum, tta_shape logical, uint32_t result, uint32_t next, uint32_t *end,
                             tta_buf *reason) {
   if (sum->constant)
-    return tta_sharding_refuse(TTA_INVALID, reason, "the named form has no offsets such as %lld in result %u",
+    return tta_fail(TTA_INVALID, reason, "the named form has no offsets such as %lld in result %u",
                                (long long)sum->constant, result);
   *end = next;
   for (uint32_t d = 0; d < logical.rank; d++) {
     if (!sum->coefficient[d] || logical.extent[d] == 1) continue;
     if (d < next)
-      return tta_sharding_refuse(
+      return tta_fail(
           TTA_INVALID, reason,
           "the named form joins neighbouring dims, each once and in order; in result %u of the map d%u comes too late",
           result, d);
@@ -41,7 +41,7 @@ static tta_status take_dims(const tta_linear *sum, tta_shape logical, uint32_t r
   while (*end < logical.rank && logical.extent[*end] == 1 && sum->coefficient[*end]) ++*end;
   for (uint32_t d = next; d < *end; d++)
     if (!sum->coefficient[d] && logical.extent[d] != 1)
-      return tta_sharding_refuse(TTA_INVALID, reason,
+      return tta_fail(TTA_INVALID, reason,
                                  "the named form joins neighbouring dims; result %u of the map leaves out d%u", result,
                                  d);
   return TTA_OK;
@@ -63,7 +63,7 @@ static tta_status align_dims(const tta_linear *sum, tta_shape logical, uint32_t 
     int64_t stride = sum->coefficient[d];
     if (logical.extent[d] == 1) continue;
     if (stride < inside || (stride > inside && d + 1 == end))
-      return tta_sharding_refuse(TTA_INVALID, reason,
+      return tta_fail(TTA_INVALID, reason,
                                  "the stride %lld of d%u in result %u of the map is not what the named form can give "
                                  "it: %s %lld",
                                  (long long)stride, d, result, d + 1 == end ? "exactly" : "at least",
@@ -86,7 +86,7 @@ tta_status tta_named_of_map(const tta_map *map, tta_shape logical, tta_arena *ar
     tta_linear sum;
     uint32_t end = next;
     if (!tta_linear_of(map, r, &sum))
-      return tta_sharding_refuse(TTA_INVALID, reason,
+      return tta_fail(TTA_INVALID, reason,
                                  "result %u of the map is no sum of dims and strides, as the named form has it", r);
     tta_status status = take_dims(&sum, logical, r, next, &end, reason);
     if (!status && r + 1 == map->num_results)
@@ -98,7 +98,7 @@ tta_status tta_named_of_map(const tta_map *map, tta_shape logical, tta_arena *ar
     next = end;
   }
   if (next == logical.rank) return TTA_OK;
-  return tta_sharding_refuse(TTA_INVALID, reason, "the map leaves out d%u", next);
+  return tta_fail(TTA_INVALID, reason, "the map leaves out d%u", next);
 }
 
 /* ---- padding ---- */
@@ -119,7 +119,7 @@ tta_status tta_named_pad(tta_shape logical, const int64_t *intervals, uint32_t n
     if (!unit_of(grid, tile, r, &in_tile, &unit)) return TTA_OVERFLOW;
     if (begin >= end && unit == 1) continue;
     if (begin >= end)
-      return tta_sharding_refuse(TTA_INVALID, reason,
+      return tta_fail(TTA_INVALID, reason,
                                  "the named form cannot pad dim %u, which has no dim of the tensor, to %lld", r,
                                  (long long)unit);
     bool alone = begin + 1 == end;

@@ -2,7 +2,7 @@
 #ifndef TTA_LAYOUT_NAMED_H
 #define TTA_LAYOUT_NAMED_H
 
-#include "layout/sharding.h"
+#include "layout/values.h"
 
 /** What the named form says of a map. */
 typedef struct tta_named_parts {

@@ -2,17 +2,17 @@
  * groups that do not start on a tile. Does not own how many elements that is (sharding.c). */
 #include "base/checked.h"
 #include "layout/linear.h"
-#include "layout/sharding.h"
+#include "layout/values.h"
 
 /* ---- unused rest of shards ---- */
 
-static int64_t valid_in(const tta_sharding *s, uint32_t dim, int64_t core) {
+static int64_t valid_in(const tta_layout *s, uint32_t dim, int64_t core) {
   int64_t before = core * s->shard.extent[dim], left = s->used.extent[dim] - before; /* within the padded shape */
   if (left < 0) left = 0;
   return left < s->shard.extent[dim] ? left : s->shard.extent[dim];
 }
 
-void tta_sharding_valid(const tta_sharding *s, const int64_t *core, int64_t *valid) {
+void tta_layout_valid(const tta_layout *s, const int64_t *core, int64_t *valid) {
   for (uint32_t i = 0; i < s->grid.rank; i++) valid[i] = valid_in(s, i, core[i]);
 }
 
@@ -21,7 +21,7 @@ typedef struct run {
   int64_t first, count, valid;
 } run;
 
-static uint32_t runs_of(const tta_sharding *s, uint32_t dim, run *runs) {
+static uint32_t runs_of(const tta_layout *s, uint32_t dim, run *runs) {
   int64_t cores = s->grid.extent[dim], shard = s->shard.extent[dim], used = s->used.extent[dim];
   int64_t full = shard ? used / shard : cores, rest = shard ? used % shard : 0;
   uint32_t count = 0;
@@ -31,12 +31,12 @@ static uint32_t runs_of(const tta_sharding *s, uint32_t dim, run *runs) {
   return count;
 }
 
-tta_status tta_sharding_padding(const tta_sharding *s, bool (*each)(void *user, const tta_padding_class *padding),
+tta_status tta_layout_padding(const tta_layout *s, bool (*each)(void *user, const tta_padding_class *padding),
                                 void *user) {
   tta_padding_class p;
   run runs[TTA_MAX_RANK][3];
   uint32_t count[TTA_MAX_RANK], at[TTA_MAX_RANK] = {0}, rank = s->grid.rank;
-  if (!s->grid.extent || s->dealt) return TTA_INVALID;
+  if (!s->grid.extent || s->interleaved) return TTA_INVALID;
   for (uint32_t i = 0; i < rank; i++) count[i] = runs_of(s, i, runs[i]);
   for (;;) {
     p.count = 1;
@@ -73,7 +73,7 @@ static void gaps_of(const tta_step *steps, uint32_t num_steps, uint32_t dim, tta
   }
 }
 
-uint32_t tta_sharding_gaps(const tta_sharding *s, tta_gap *gaps, uint32_t capacity) {
+uint32_t tta_layout_gaps(const tta_layout *s, tta_gap *gaps, uint32_t capacity) {
   uint32_t count = 0;
   for (uint32_t r = 0; r < s->linear.num_results; r++) {
     tta_linear sum;
@@ -91,7 +91,7 @@ uint32_t tta_sharding_gaps(const tta_sharding *s, tta_gap *gaps, uint32_t capaci
 
 /* ---- parts of joined groups ---- */
 
-enum { MOST_PARTS = 1 << 16 }; /* looked at one by one */
+enum { MAX_PARTS = 1 << 16 }; /* looked at one by one */
 
 static int64_t gcd(int64_t a, int64_t b) {
   while (b) {
@@ -116,21 +116,21 @@ static bool start_of(const tta_step *steps, uint32_t num, int64_t n, int64_t *st
 static void find_first_misplaced(const tta_step *steps, uint32_t num, int64_t shard, int64_t unit, tta_parts *parts) {
   int64_t start;
   parts->decided = false;
-  for (int64_t n = 0; n < parts->count && n < MOST_PARTS; n++) {
+  for (int64_t n = 0; n < parts->count && n < MAX_PARTS; n++) {
     if (!start_of(steps, num, n, &start)) return;
     if (start % shard % unit == 0) continue;
     *parts = (tta_parts){.dim = parts->dim, .count = parts->count, .decided = true, .part = n, .start = start,
                          .shard = start / shard, .offset = start % shard};
     return;
   }
-  parts->decided = parts->aligned = parts->count <= MOST_PARTS;
+  parts->decided = parts->aligned = parts->count <= MAX_PARTS;
 }
 
-bool tta_sharding_parts(const tta_sharding *s, uint32_t dim, int64_t rows, int64_t columns, tta_parts *parts) {
+bool tta_layout_parts(const tta_layout *s, uint32_t dim, int64_t rows, int64_t columns, tta_parts *parts) {
   tta_linear sum;
   tta_step steps[TTA_MAX_RANK];
   uint32_t rank = s->grid.rank;
-  if (dim >= rank || s->dealt || rows < 1 || columns < 1 || !tta_linear_of(&s->linear, dim, &sum)) return false;
+  if (dim >= rank || s->interleaved || rows < 1 || columns < 1 || !tta_linear_of(&s->linear, dim, &sum)) return false;
   uint32_t num = tta_linear_steps(&sum, s->logical, steps);
   if (num < 2 || steps[num - 1].stride < 0 || sum.constant || s->shard.extent[dim] < 1) return false;
   int64_t unit = dim + 1 == rank ? columns : dim + 2 == rank ? rows : 1, common = s->shard.extent[dim];

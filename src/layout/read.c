@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/strmap.h"
-#include "layout/sharding.h"
+#include "layout/values.h"
 
 typedef struct use {
   tta_str name; /* "%arg0", "#layout" */
@@ -135,8 +135,8 @@ static tta_status entry_of(reader *r, const tta_tree *tree, tta_node_id tensor, 
   if (!room_for_entry(l)) return TTA_NO_MEMORY;
   tta_arena_mark memory = tta_arena_position(&l->arena);
   tta_expr expressions = tta_affine_pool_mark(l->pool);
-  tta_sharding *s = tta_arena_alloc(&l->arena, sizeof *s);
-  tta_status status = s ? tta_sharding_from_tree(tree, tensor, layout, &l->arena, l->pool, s) : TTA_NO_MEMORY;
+  tta_layout *s = tta_arena_alloc(&l->arena, sizeof *s);
+  tta_status status = s ? tta_layout_from_tree(tree, tensor, layout, &l->arena, l->pool, s) : TTA_NO_MEMORY;
   const uint32_t *known = status ? NULL : tta_strmap_find(&r->known, s->type);
   if (known) *entry = *known;
   if (status || known) {
@@ -171,20 +171,20 @@ static tta_status tiled_entry_of(reader *r, const tta_tree *tree, tta_node_id te
   return tta_strmap_set(&r->known, key, *entry);
 }
 
-static void take_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, tta_span span, tta_place place) {
+static void take_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, tta_span span, tta_island_context place) {
   tta_layouts *l = r->layouts;
   tta_node_id encoding = tta_node_child(tree, tensor, TTA_FIELD_encoding), layout = tta_node_resolve(tree, encoding);
   uint32_t entry = 0, before = l->num_entries;
   const tta_node *n = tta_node_at(tree, layout);
   bool tiled = r->tiled && n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_tiled_layout;
-  if (!tiled && !tta_is_sharding_layout(tree, layout)) return;
+  if (!tiled && !tta_is_layout_attribute(tree, layout)) return;
   r->strides = r->strides || tta_node_child(tree, layout, TTA_FIELD_strides);
   tta_status status =
       tiled ? tiled_entry_of(r, tree, tensor, layout, &entry) : entry_of(r, tree, tensor, layout, &entry);
   if (status == TTA_INVALID || status == TTA_LIMIT) return;
   if (status) r->status = status;
   if (status) return;
-  bool own = place != TTA_PLACE_ALIAS && tta_node_at(tree, tensor)->begin == span.begin;
+  bool own = place != TTA_CONTEXT_ALIAS && tta_node_at(tree, tensor)->begin == span.begin;
   tta_str value = own ? argument_name(tree->text.data, tree->text.data + span.begin) : (tta_str){0};
   if (own && !value.size) value = statement_name(tree->text, span, &l->arena);
   tta_str alias = alias_name(tree, encoding);
@@ -196,28 +196,28 @@ static void take_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, tta
 }
 
 /* As deep as the text nests, which is limited. */
-static void walk(reader *r, const tta_tree *tree, tta_node_id id, tta_span span, tta_place place) {
+static void walk(reader *r, const tta_tree *tree, tta_node_id id, tta_span span, tta_island_context place) {
   if (tta_node_at(tree, id)->kind == TTA_NODE_TENSOR) take_tensor(r, tree, id, span, place);
   for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next) walk(r, tree, c, span, place);
 }
 
 static void take_attribute(reader *r, const tta_tree *tree, tta_node_id layout) {
   tta_layouts *l = r->layouts;
-  if (!tta_is_sharding_layout(tree, layout)) return;
+  if (!tta_is_layout_attribute(tree, layout)) return;
   if (!room_for_entry(l)) r->status = TTA_NO_MEMORY;
-  tta_sharding *s = r->status ? NULL : tta_arena_alloc(&l->arena, sizeof *s);
-  tta_status status = s ? tta_sharding_of_attribute(tree, layout, &l->arena, l->pool, s) : TTA_NO_MEMORY;
+  tta_layout *s = r->status ? NULL : tta_arena_alloc(&l->arena, sizeof *s);
+  tta_status status = s ? tta_layout_of_attribute(tree, layout, &l->arena, l->pool, s) : TTA_NO_MEMORY;
   r->strides = tta_node_child(tree, layout, TTA_FIELD_strides) != 0;
   if (!status) l->entries[l->num_entries++] = (tta_layout_entry){.line = 1, .sharding = s};
   else if (status != TTA_INVALID && status != TTA_LIMIT) r->status = status;
 }
 
-static bool island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+static bool island(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
   reader *r = user;
   if (!root || (tta_node_at(&document->tree, root)->flags & TTA_NODE_FAULTY) || r->status) return false;
   r->only = span;
   r->islands++;
-  bool use_of_alias = tta_node_at(&document->tree, root)->begin != span.begin && place != TTA_PLACE_DEVICE_OP;
+  bool use_of_alias = tta_node_at(&document->tree, root)->begin != span.begin && place != TTA_CONTEXT_DEVICE_OPERATION;
   if (r->attribute) take_attribute(r, &document->tree, root);
   else if (!use_of_alias) walk(r, &document->tree, root, span, place);
   return false;
@@ -235,15 +235,15 @@ static tta_status check_single(const reader *r, tta_buf *reason) {
   bool whole = r->islands == 1 && r->only.begin == begin && r->only.end == end;
   if (whole && r->layouts->num_entries == 1) return TTA_OK;
   if (whole && r->attribute && r->strides)
-    return tta_sharding_refuse(TTA_INVALID, reason, "strides say nothing without the tensor: give the tensor type");
+    return tta_fail(TTA_INVALID, reason, "strides say nothing without the tensor: give the tensor type");
   if (r->attribute)
-    return tta_sharding_refuse(TTA_INVALID, reason, "expected one layout, #tt.metal_layout<...>");
+    return tta_fail(TTA_INVALID, reason, "expected one layout, #tt.metal_layout<...>");
   if (whole && r->strides)
-    return tta_sharding_refuse(TTA_INVALID, reason,
+    return tta_fail(TTA_INVALID, reason,
                                "no shapes follow from this layout: its strides join no rows of the plane, or its "
                                "memref is not the shard");
-  if (whole) return tta_sharding_refuse(TTA_INVALID, reason, "this type has no layout whose shapes can be computed");
-  return tta_sharding_refuse(TTA_INVALID, reason,
+  if (whole) return tta_fail(TTA_INVALID, reason, "this type has no layout whose shapes can be computed");
+  return tta_fail(TTA_INVALID, reason,
                              "expected one tensor type with a layout, tensor<8x32xf32, #tt.metal_layout<...>>");
 }
 
@@ -258,7 +258,7 @@ static tta_status read_entries(tta_source *source, tta_layouts *l, tta_layouts_m
   if (!status) status = r.status;
   if (!status && l->arena.failed) status = TTA_NO_MEMORY;
   if (status == TTA_OVERFLOW)
-    return tta_sharding_refuse(TTA_INVALID, reason, "a size of this layout needs more than 63 bits");
+    return tta_fail(TTA_INVALID, reason, "a size of this layout needs more than 63 bits");
   if (status || (mode != TTA_LAYOUTS_TYPE && !r.attribute)) return status;
   return check_single(&r, reason);
 }

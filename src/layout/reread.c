@@ -1,7 +1,7 @@
 /* Owns reading of texts, and of single maps, for their trees alone. Does not judge: who calls has done that. */
 #include <string.h>
 
-#include "layout/sharding.h"
+#include "layout/values.h"
 
 tta_status tta_reread(tta_source *source, const tta_visitor *visitor, const tta_allocator *allocator) {
   tta_arena arena;
@@ -43,7 +43,7 @@ typedef struct map_reader {
   uint32_t end;
 } map_reader;
 
-static bool take_map(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+static bool take_map(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
   map_reader *reader = user;
   tta_map map;
   (void)place;
@@ -58,7 +58,7 @@ static tta_status first_error(const tta_check *check, tta_buf *reason) {
   for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
     const tta_diagnostic *d = tta_check_diagnostic(check, i);
     if (d->severity == TTA_SEVERITY_ERROR)
-      return tta_sharding_refuse(TTA_INVALID, reason, "%.*s", (int)(d->message.size > 300 ? 300 : d->message.size),
+      return tta_fail(TTA_INVALID, reason, "%.*s", (int)(d->message.size > 300 ? 300 : d->message.size),
                                  d->message.data);
   }
   return TTA_OK;
@@ -97,7 +97,7 @@ tta_status tta_map_from_text(tta_str text, tta_arena *arena, tta_affine_pool *po
   tta_buf_char(&whole, '\0');
   tta_status status = whole.failed ? TTA_NO_MEMORY : read_map((tta_str){whole.data, size}, &reader, reason);
   if (!status && (!reader.found || reader.end != size))
-    status = tta_sharding_refuse(TTA_INVALID, reason, "expected an affine map such as (d0, d1) -> (d0, d1)");
+    status = tta_fail(TTA_INVALID, reason, "expected an affine map such as (d0, d1) -> (d0, d1)");
   tta_buf_free(&whole);
   return status;
 }

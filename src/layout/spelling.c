@@ -35,7 +35,7 @@ static bool is(tta_str text, const char *word) {
 static tta_status spell_map(int32_t era, tta_layout_text *t, tta_buf *reason) {
   t->name = text_from(era >= TTCORE ? "#ttcore.metal_layout" : era >= METAL_LAYOUT ? "#tt.metal_layout" : "#tt.layout");
   if (t->memory_layout.size && (era < MEMORY_LAYOUT || era >= NO_MEMORY_LAYOUT))
-    return tta_sharding_refuse(
+    return tta_fail(
         TTA_INVALID, reason,
         "layouts have a memory layout from 2024-09-03 to 2025-02-23, and again from 2025-09-30 on");
   if (!t->memory_layout.size && era >= MEMORY_LAYOUT && era < MEMORY_LAYOUT_ELIDED)
@@ -52,17 +52,17 @@ static tta_status spell_named(int32_t era, tta_layout_text *t, tta_buf *reason) 
   t->index_map = text_from(era >= ALL_MANDATORY && era < NO_INDEX_MAP ? "map(0)" : "");
   if (is(t->memory_layout, "none")) t->memory_layout = text_from("");
   if (t->memory_layout.size && era < NAMED_MEMORY_LAYOUT && !is(t->memory_layout, "sharded"))
-    return tta_sharding_refuse(
+    return tta_fail(
         TTA_INVALID, reason,
         "layouts have a memory layout from 2024-09-03 to 2025-02-23, and again from 2025-09-30 on");
   if (!t->write_oob && !is(t->oob_val, "undef"))
-    return tta_sharding_refuse(TTA_INVALID, reason,
+    return tta_fail(TTA_INVALID, reason,
                                "from 2026-05-13 on a layout says nothing of what padding holds: leave --oob undef");
   return TTA_OK;
 }
 
 tta_status tta_spelling_of_era(int32_t era, tta_layout_text *t, tta_buf *reason) {
-  if (era < FIRST) return tta_sharding_refuse(TTA_INVALID, reason, "layouts begin on 2024-05-14");
+  if (era < FIRST) return tta_fail(TTA_INVALID, reason, "layouts begin on 2024-05-14");
   t->dialect = text_from(era >= TTCORE ? "ttcore" : "tt");
   t->form = era < MAP_FORM ? TTA_FORM_STRIDES : era < NAMED_FORM ? TTA_FORM_MAP : TTA_FORM_NAMED;
   t->old_block_floats = era < MAP_FORM;
@@ -78,7 +78,7 @@ static bool has(tta_str text, const char *word) {
   return false;
 }
 
-tta_status tta_spelling_keep(const tta_sharding *s, tta_layout_text *t) {
+tta_status tta_spelling_keep(const tta_layout *s, tta_layout_text *t) {
   const char *end = memchr(s->attribute.data, '<', s->attribute.size),
              *dot = memchr(s->attribute.data, '.', s->attribute.size);
   if (!end || !dot || dot > end) return TTA_INVALID;

@@ -2,7 +2,7 @@
 #ifndef TTA_LAYOUT_SPELLING_H
 #define TTA_LAYOUT_SPELLING_H
 
-#include "layout/sharding.h"
+#include "layout/values.h"
 
 typedef enum tta_layout_form {
   TTA_FORM_STRIDES, /* #tt.layout<300x1, undef, <1x2>, memref<..>>, before 2024-07-11 */
@@ -41,7 +41,7 @@ typedef struct tta_layout_text {
 tta_status tta_spelling_of_era(int32_t era, tta_layout_text *text, tta_buf *reason);
 
 /** The same from the text of a layout that was read. */
-tta_status tta_spelling_keep(const tta_sharding *sharding, tta_layout_text *text);
+tta_status tta_spelling_keep(const tta_layout *sharding, tta_layout_text *text);
 
 /** Refuses words that no enumeration has, naming the nearest. */
 tta_status tta_spelling_check(const tta_layout_text *text, tta_buf *reason);

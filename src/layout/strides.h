@@ -2,7 +2,7 @@
 #ifndef TTA_LAYOUT_STRIDES_H
 #define TTA_LAYOUT_STRIDES_H
 
-#include "layout/sharding.h"
+#include "layout/values.h"
 
 /** The stride of each dim in the row-major physical shape; of a dim in several results the outermost counts (tt-mlir:
  *  getStride). @param strides room for map->num_dims. @param linear false when the map has no strides */

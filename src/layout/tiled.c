@@ -260,7 +260,7 @@ tta_status tta_tiled_sizes_of(const tta_tiled *layout, tta_arena *arena, tta_til
 
 tta_status tta_tiled_device_bytes(const tta_tiled *layout, tta_arena *arena, int64_t *bytes) {
   tta_tiled whole = *layout;
-  tta_tiled_findings findings;
+  tta_tiled_diagnostics findings;
   int64_t elems, count, sticks;
   tta_status status = tta_tiled_verify(layout, arena, &findings);
   if (status) return status;
@@ -357,10 +357,10 @@ static tta_status full_order(const tta_tiled_spec *spec, tta_arena *arena, int64
   return TTA_OK;
 }
 
-static tta_status check_order(const tta_tiled_spec *spec, tta_arena *arena, tta_tiled_finding *why) {
+static tta_status check_order(const tta_tiled_spec *spec, tta_arena *arena, tta_tiled_diagnostic *why) {
   uint32_t rank = spec->host_size.rank;
   if (!spec->order.rank) return TTA_OK;
-  *why = (tta_tiled_finding){.rule = TTA_TILED_T12, .part = TTA_TILED_PART_ORDER, .expected = rank};
+  *why = (tta_tiled_diagnostic){.rule = TTA_TILED_T12, .part = TTA_TILED_PART_ORDER, .expected = rank};
   if (spec->order.rank != rank) {
     why->found = spec->order.rank;
     why->message = tta_tiled_text(arena, "order has %u entries, but the host rank is %u", spec->order.rank, rank);
@@ -387,18 +387,18 @@ static tta_status check_order(const tta_tiled_spec *spec, tta_arena *arena, tta_
 }
 
 /* T2 for the host and T7, which must hold before extents can be computed. The layout has no device yet. */
-static tta_status check_operands(const tta_tiled *layout, tta_arena *arena, int64_t *elems, tta_tiled_finding *why) {
+static tta_status check_operands(const tta_tiled *layout, tta_arena *arena, int64_t *elems, tta_tiled_diagnostic *why) {
   for (uint32_t i = 0; i < layout->host_size.rank; i++) {
     int64_t extent = layout->host_size.extent[i];
     if (extent >= 0) continue;
-    *why = (tta_tiled_finding){TTA_TILED_T2, TTA_TILED_PART_HOST_SIZE, i, extent, 0, {NULL, 0}};
+    *why = (tta_tiled_diagnostic){TTA_TILED_T2, TTA_TILED_PART_HOST_SIZE, i, extent, 0, {NULL, 0}};
     why->message = tta_tiled_text(arena, "host extent %lld of dim %u is negative", (long long)extent, i);
     return why->message.data ? TTA_INVALID : TTA_NO_MEMORY;
   }
   int64_t stick_bits;
   tta_status status = tta_tiled_elems_per_stick(layout, elems);
   if (status != TTA_INVALID || !tta_mul(tta_tiled_stick_bytes(layout->stick_bytes), 8, &stick_bits)) return status;
-  *why = (tta_tiled_finding){TTA_TILED_T7, TTA_TILED_PART_ELEMENT, 0, layout->element.bits, stick_bits, {NULL, 0}};
+  *why = (tta_tiled_diagnostic){TTA_TILED_T7, TTA_TILED_PART_ELEMENT, 0, layout->element.bits, stick_bits, {NULL, 0}};
   if (layout->device_dtype.size) {
     why->part = TTA_TILED_PART_DEVICE_DTYPE;
     why->found = 0;
@@ -411,7 +411,7 @@ static tta_status check_operands(const tta_tiled *layout, tta_arena *arena, int6
 
 /* Extents and dim_map of the device; strides stay absent. */
 static tta_status place(const tta_tiled_spec *spec, tta_arena *arena, int64_t elems, tta_tiled *layout,
-                        tta_tiled_finding *why) {
+                        tta_tiled_diagnostic *why) {
   int64_t *order, *dim_map, *size;
   uint32_t count;
   tta_status status = full_order(spec, arena, &order, &count);
@@ -425,7 +425,7 @@ static tta_status place(const tta_tiled_spec *spec, tta_arena *arena, int64_t el
   if (bare) {
     dim_map[0] = -1;
   } else if (!place_dims(spec->convention, order, count, dim_map)) {
-    *why = (tta_tiled_finding){TTA_TILED_T3, TTA_TILED_PART_HOST_SIZE, 0, count, 4, {NULL, 0}};
+    *why = (tta_tiled_diagnostic){TTA_TILED_T3, TTA_TILED_PART_HOST_SIZE, 0, count, 4, {NULL, 0}};
     why->message = tta_tiled_text(arena, "the dec25 convention has layouts up to rank 4, not of rank %u", count);
     return why->message.data ? TTA_INVALID : TTA_NO_MEMORY;
   }
@@ -443,9 +443,9 @@ static tta_status place(const tta_tiled_spec *spec, tta_arena *arena, int64_t el
   return TTA_OK;
 }
 
-tta_status tta_tiled_build(const tta_tiled_spec *spec, tta_arena *arena, tta_tiled *layout, tta_tiled_finding *why) {
-  tta_tiled_finding unused;
-  tta_tiled_findings findings;
+tta_status tta_tiled_build(const tta_tiled_spec *spec, tta_arena *arena, tta_tiled *layout, tta_tiled_diagnostic *why) {
+  tta_tiled_diagnostic unused;
+  tta_tiled_diagnostics findings;
   int64_t elems;
   if (!why) why = &unused;
   *layout = (tta_tiled){.num_stick_dims = 1,

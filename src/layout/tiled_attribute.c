@@ -1,7 +1,7 @@
 /* Owns `#tt.tiled_layout<..>` from a value to text and back. Does not own the rules (tiled_verify.c,
  * src/verify/tiled.c) or the grammar. */
 #include "ir/tiled_tree.h"
-#include "layout/sharding.h"
+#include "layout/values.h"
 #include "layout/tiled_parts.h"
 
 /* ---- writing ---- */
@@ -155,12 +155,12 @@ tta_status tta_tiled_from_tree(const tta_tree *tree, tta_node_id tensor, tta_nod
   return status ? status : keep(out, arena);
 }
 
-static bool island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+static bool island(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
   reader *r = user;
   const tta_tree *tree = &document->tree;
   const tta_node *n = tta_node_at(tree, root);
   (void)span;
-  if (place == TTA_PLACE_ALIAS) return false;
+  if (place == TTA_CONTEXT_ALIAS) return false;
   r->islands++;
   tta_node_id tensor = n->kind == TTA_NODE_TENSOR ? root : 0;
   tta_node_id layout = tta_node_resolve(tree, tensor ? tta_node_child(tree, tensor, TTA_FIELD_encoding) : root);
@@ -182,9 +182,9 @@ tta_status tta_tiled_parse(tta_source *source, const tta_check_options *options,
   if (!status) status = r.status;
   if (status && status != TTA_INVALID) return status;
   if (r.found != 1 || r.islands != 1)
-    return tta_sharding_refuse(TTA_INVALID, reason, "expected one #tt.tiled_layout<...>, or a tensor type with it");
+    return tta_fail(TTA_INVALID, reason, "expected one #tt.tiled_layout<...>, or a tensor type with it");
   if (!status) return TTA_OK;
-  return tta_sharding_refuse(
+  return tta_fail(
       TTA_INVALID, reason,
       "'stick' takes its sizes from a tensor: write tensor<8x64xf16, #tt.tiled_layout<stick>>");
 }

@@ -142,7 +142,7 @@ tta_status tta_tiled_digits(const tta_tiled *layout, tta_arena *arena, int64_t *
 /* ---- the map ---- */
 
 tta_status tta_tiled_map_of(const tta_tiled *layout, tta_arena *arena, tta_tiled_map *map) {
-  tta_tiled_findings findings;
+  tta_tiled_diagnostics findings;
   uint32_t stuck;
   tta_status status = tta_tiled_verify(layout, arena, &findings);
   if (status) return status;

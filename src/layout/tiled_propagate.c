@@ -87,7 +87,7 @@ static tta_tiled_convention reach(tta_tiled_convention convention, uint32_t rank
 }
 
 static tta_status finish(const operation *op, tta_tiled_spec *spec) {
-  tta_tiled_finding why;
+  tta_tiled_diagnostic why;
   spec->convention = reach(spec->convention, spec->host_size.rank);
   tta_status status = tta_tiled_build(spec, op->arena, &op->outcome->layout, &why);
   if (status != TTA_INVALID) return status;
@@ -119,7 +119,7 @@ static tta_status offer(const operation *op, const operand *of, uint32_t positio
 }
 
 /* Ends a rule with an obstacle; `reason` is from tta_tiled_text. */
-static tta_status refuse(const operation *op, tta_tiled_obstacle obstacle, uint32_t a, uint32_t b, tta_str reason) {
+static tta_status fail(const operation *op, tta_tiled_obstacle obstacle, uint32_t a, uint32_t b, tta_str reason) {
   op->outcome->obstacle = obstacle;
   op->outcome->operand = a;
   op->outcome->other_operand = b;
@@ -205,7 +205,7 @@ static tta_tiled_obstacle meet(const operand *of, tta_shape result, int64_t stic
   return own == stick || own < 0 || stick < 0 ? TTA_TILED_FORMATS_DIFFER : TTA_TILED_STICKS_DIFFER;
 }
 
-static tta_status refuse_pointwise(const operation *op, const operand *operands, uint32_t decider, uint32_t i,
+static tta_status reject_pointwise(const operation *op, const operand *operands, uint32_t decider, uint32_t i,
                                    tta_shape result, tta_tiled_obstacle obstacle) {
   const operand *lead = &operands[decider], *of = &operands[i];
   int64_t stick = lifted_stick(lead, result.rank), own = lifted_stick(of, result.rank),
@@ -218,7 +218,7 @@ static tta_status refuse_pointwise(const operation *op, const operand *operands,
     reason = TEXT(op, "stick dims differ: operand %u has dim %lld of the result, operand %u has dim %lld", decider,
                   (ll)stick, i, (ll)own);
   }
-  tta_status status = refuse(op, obstacle, decider, i, reason);
+  tta_status status = fail(op, obstacle, decider, i, reason);
   if (status) return status;
   int64_t target = stick - result.rank + rank;
   bool along = stick >= 0 && target >= 0 && extent_along(of, result.rank, stick) == result.extent[stick];
@@ -273,7 +273,7 @@ tta_status tta_tiled_pointwise(const tta_tiled *inputs, uint32_t num_inputs, con
     if (broadcast(size, rank, inputs[i].host_size)) continue;
     tta_str shape = tta_tiled_list_text(arena, inputs[i].host_size);
     if (!shape.data) return TTA_NO_MEMORY;
-    return refuse(&op, TTA_TILED_SHAPES_DIFFER, 0, i,
+    return fail(&op, TTA_TILED_SHAPES_DIFFER, 0, i,
                   TEXT(&op, "size %s of operand %u does not broadcast with those before it", shape.data, i));
   }
   uint32_t lead = decide(operands, num_inputs, result);
@@ -281,7 +281,7 @@ tta_status tta_tiled_pointwise(const tta_tiled *inputs, uint32_t num_inputs, con
   for (uint32_t i = 0; i < num_inputs; i++) {
     if (i == lead) continue;
     tta_tiled_obstacle obstacle = meet(&operands[i], result, stick, inputs[lead].format);
-    if (obstacle) return refuse_pointwise(&op, operands, lead, i, result, obstacle);
+    if (obstacle) return reject_pointwise(&op, operands, lead, i, result, obstacle);
   }
   return pointwise_result(&op, &operands[lead], result, element);
 }
@@ -307,7 +307,7 @@ static tta_status check_matmul_shapes(const operation *op, const tta_tiled *a, c
            broadcast(size, rank - 2, (tta_shape){n - 2, b->host_size.extent});
   }
   if (!*fit) {
-    return refuse(op, TTA_TILED_SHAPES_DIFFER, 0, 1,
+    return fail(op, TTA_TILED_SHAPES_DIFFER, 0, 1,
                   TEXT(op, "sizes %s and %s can not be multiplied", left.data, right.data));
   }
   size[rank - 2] = a->host_size.extent[m - 2];
@@ -316,7 +316,7 @@ static tta_status check_matmul_shapes(const operation *op, const tta_tiled *a, c
   return TTA_OK;
 }
 
-static tta_status refuse_matmul(const operation *op, const operand *a, const operand *b) {
+static tta_status reject_matmul(const operation *op, const operand *a, const operand *b) {
   uint32_t ranks[2] = {a->layout->host_size.rank, b->layout->host_size.rank};
   const operand *both[2] = {a, b};
   for (uint32_t i = 0; i < 2; i++) {
@@ -324,12 +324,12 @@ static tta_status refuse_matmul(const operation *op, const operand *a, const ope
     /* Offered on the side of the other one, if that has a side; the stick of a sparse layout is free to choose. */
     int side = side_of(both[1 - i]) == 1 && both[1 - i]->layout->format == TTA_TILED_DENSE ? 1 : 0;
     tta_status status =
-        refuse(op, TTA_TILED_OPERAND_SPARSE, i, i,
+        fail(op, TTA_TILED_OPERAND_SPARSE, i, i,
                TEXT(op, "operand %u of a matmul is %s, but must be dense", i, format_name(both[i]->layout->format)));
     return status ? status : offer(op, both[i], i, (int64_t)ranks[i] - 1 - side, TTA_TILED_DENSE);
   }
   tta_status status =
-      refuse(op, TTA_TILED_STICKS_DIFFER, 0, 1,
+      fail(op, TTA_TILED_STICKS_DIFFER, 0, 1,
              TEXT(op, "stick dims %lld and %lld of a matmul are neither both last nor both last but one", (ll)a->stick,
                   (ll)b->stick));
   if (status) return status;
@@ -349,7 +349,7 @@ tta_status tta_tiled_matmul(const tta_tiled *a, const tta_tiled *b, tta_tiled_co
   if (status || !fit) return status;
   int side = side_of(&left);
   bool dense = a->format == TTA_TILED_DENSE && b->format == TTA_TILED_DENSE;
-  if (!dense || side == 2 || side != side_of(&right)) return refuse_matmul(&op, &left, &right);
+  if (!dense || side == 2 || side != side_of(&right)) return reject_matmul(&op, &left, &right);
   /* The order of the operand that has all the dims ("order of x" in stickify.py). */
   const operand *lead = a->host_size.rank == result.rank ? &left : &right;
   tta_tiled_spec spec = spec_of(lead);
@@ -366,18 +366,18 @@ static tta_status mark_axes(const operation *op, uint32_t rank, tta_shape axes, 
   for (uint32_t i = 0; i < axes.rank; i++) {
     int64_t axis = axes.extent[i], dim = axis < 0 ? axis + rank : axis;
     if (axis >= rank || dim < 0) {
-      return refuse(op, TTA_TILED_NO_SUCH_DIM, 0, 0, TEXT(op, "axis %lld of a tensor of rank %u", (ll)axis, rank));
+      return fail(op, TTA_TILED_NO_SUCH_DIM, 0, 0, TEXT(op, "axis %lld of a tensor of rank %u", (ll)axis, rank));
     }
     if (reduced[dim]) {
-      return refuse(op, TTA_TILED_NO_SUCH_DIM, 0, 0, TEXT(op, "axis %lld is reduced twice", (ll)axis));
+      return fail(op, TTA_TILED_NO_SUCH_DIM, 0, 0, TEXT(op, "axis %lld is reduced twice", (ll)axis));
     }
     reduced[dim] = true;
   }
   return TTA_OK;
 }
 
-static tta_status refuse_mixed(const operation *op, const operand *of, const bool *reduced) {
-  tta_status status = refuse(op, TTA_TILED_AXES_MIXED, 0, 0,
+static tta_status reject_mixed(const operation *op, const operand *of, const bool *reduced) {
+  tta_status status = fail(op, TTA_TILED_AXES_MIXED, 0, 0,
                              TEXT(op, "reduction on stick dim %lld and on others at once", (ll)of->stick));
   if (status) return status;
   for (uint32_t i = of->layout->host_size.rank; i-- > 0;) {
@@ -421,7 +421,7 @@ tta_status tta_tiled_reduce(const tta_tiled *input, tta_shape axes, bool keep_di
   status = mark_axes(&op, input->host_size.rank, axes, reduced);
   if (status || outcome->obstacle) return status;
   bool dense = input->format == TTA_TILED_DENSE, on_stick = dense && of.stick >= 0 && reduced[of.stick];
-  if (on_stick && axes.rank > 1) return refuse_mixed(&op, &of, reduced);
+  if (on_stick && axes.rank > 1) return reject_mixed(&op, &of, reduced);
   status = reduced_spec(&op, &of, reduced, keep_dims, &spec);
   if (status) return status;
   if (on_stick) spec.format = TTA_TILED_SPARSE;
@@ -439,7 +439,7 @@ tta_status tta_tiled_restickify(const tta_tiled *input, int64_t stick_dim, tta_t
   if (status || outcome->obstacle) return status;
   int64_t dim = stick_dim < 0 ? stick_dim + rank : stick_dim;
   if (stick_dim >= rank || dim < 0) {
-    return refuse(&op, TTA_TILED_NO_SUCH_DIM, 0, 0,
+    return fail(&op, TTA_TILED_NO_SUCH_DIM, 0, 0,
                   TEXT(&op, "stick dim %lld of a tensor of rank %u", (ll)stick_dim, rank));
   }
   tta_tiled_spec spec = spec_of(&of);

@@ -373,7 +373,7 @@ static void settle_elements(tta_tiled *layout, tta_tiled_element known) {
 
 static bool finish_constructor(reader *r, const tta_tiled_context *context) {
   tta_tiled asked = r->out->layout;
-  tta_tiled_finding why;
+  tta_tiled_diagnostic why;
   tta_tiled_spec spec = {.host_size = asked.host_size,
                          .element = asked.element,
                          .order = asked.dim_map,
@@ -420,9 +420,9 @@ static bool read_fixed(reader *r, tta_tiled_element *element) {
 /* ---- the triple ---- */
 
 /* The layout that three tuples give; its first error, if any, in *why (rule 0: none). */
-static tta_status judge_triple(reader *r, const tta_tiled_context *context, tta_shape ranges, tta_shape host,
-                               tta_shape device, tta_tiled *layout, tta_tiled_finding *why) {
-  tta_tiled_findings findings;
+static tta_status verify_triple(reader *r, const tta_tiled_context *context, tta_shape ranges, tta_shape host,
+                               tta_shape device, tta_tiled *layout, tta_tiled_diagnostic *why) {
+  tta_tiled_diagnostics findings;
   *layout = (tta_tiled){.device_size = ranges,
                         .device_strides = device,
                         .stride_map = host,
@@ -433,7 +433,7 @@ static tta_status judge_triple(reader *r, const tta_tiled_context *context, tta_
                         .host_strides = context->host_strides,
                         .stick_bytes = context->stick_bytes};
   if (host.rank && host.extent[host.rank - 1] == -1) layout->format = TTA_TILED_SPARSE;
-  *why = (tta_tiled_finding){.rule = 0};
+  *why = (tta_tiled_diagnostic){.rule = 0};
   /* N + k loops for N host dims (RFC); the rest of the device dims of a sparse or finely split layout are no stick
    * dims. */
   tta_tiled several = *layout, resolved;
@@ -458,16 +458,16 @@ static tta_status reversed(reader *r, tta_shape list, tta_shape *out) {
 }
 
 /* Neither order is a legal nest: say why, and whether the tuples stand innermost first (the RFC's first draft). */
-static bool refuse_triple(reader *r, const tta_tiled_context *context, const tta_shape *list, tta_str why) {
+static bool reject_triple(reader *r, const tta_tiled_context *context, const tta_shape *list, tta_str why) {
   tta_shape back[3];
   tta_tiled layout;
-  tta_tiled_finding text_order = {.rule = 0}, swapped = {.rule = 0};
+  tta_tiled_diagnostic text_order = {.rule = 0}, swapped = {.rule = 0};
   for (int i = 0; i < 3; i++) {
     r->status = reversed(r, list[i], &back[i]);
     if (r->status) return false;
   }
-  r->status = judge_triple(r, context, back[0], back[1], back[2], &layout, &text_order);
-  if (!r->status) r->status = judge_triple(r, context, back[0], back[2], back[1], &layout, &swapped);
+  r->status = verify_triple(r, context, back[0], back[1], back[2], &layout, &text_order);
+  if (!r->status) r->status = verify_triple(r, context, back[0], back[2], back[1], &layout, &swapped);
   if (r->status) return false;
   bool innermost_first = !text_order.rule || !swapped.rule;
   r->status = TTA_INVALID;
@@ -481,7 +481,7 @@ static bool refuse_triple(reader *r, const tta_tiled_context *context, const tta
 static bool read_triple(reader *r, const tta_tiled_context *context) {
   tta_shape list[3];
   tta_tiled text_order, swapped, resolved;
-  tta_tiled_finding why, why_swapped;
+  tta_tiled_diagnostic why, why_swapped;
   size_t start = r->at;
   if (!take(r, '(')) return fail(r, "expected '('");
   for (int i = 0; i < 3; i++) {
@@ -492,10 +492,10 @@ static bool read_triple(reader *r, const tta_tiled_context *context) {
   if (!take(r, ')')) return fail(r, "expected ')'");
   if (peek(r)) return fail(r, "expected the end of the text");
   r->out->error_offset = start;
-  r->status = judge_triple(r, context, list[0], list[1], list[2], &text_order, &why);
-  if (!r->status) r->status = judge_triple(r, context, list[0], list[2], list[1], &swapped, &why_swapped);
+  r->status = verify_triple(r, context, list[0], list[1], list[2], &text_order, &why);
+  if (!r->status) r->status = verify_triple(r, context, list[0], list[2], list[1], &swapped, &why_swapped);
   if (r->status) return false;
-  if (why.rule && why_swapped.rule) return refuse_triple(r, context, list, why.message);
+  if (why.rule && why_swapped.rule) return reject_triple(r, context, list, why.message);
   r->out->swapped = why.rule != 0;
   r->out->layout = why.rule ? swapped : text_order;
   if (!context->has_host) return true;

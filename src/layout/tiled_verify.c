@@ -6,7 +6,7 @@
 typedef struct judge {
   const tta_tiled *layout; /* strides written out as far as they can be */
   tta_arena *arena;
-  tta_tiled_findings *findings;
+  tta_tiled_diagnostics *findings;
   int64_t host_rank; /* of the host, or what dim_map makes of it */
   int64_t elems;     /* elements per stick; 0 when T7 fails */
   uint32_t rank;     /* of the device */
@@ -57,7 +57,7 @@ const char *tta_tiled_rule_name(tta_tiled_rule rule) {
   return "";
 }
 
-const tta_tiled_finding *tta_tiled_first_error(const tta_tiled_findings *findings) {
+const tta_tiled_diagnostic *tta_tiled_first_error(const tta_tiled_diagnostics *findings) {
   for (uint32_t i = 0; i < findings->count; i++) {
     if (!tta_tiled_rule_is_warning(findings->item[i].rule)) return &findings->item[i];
   }
@@ -68,7 +68,7 @@ const tta_tiled_finding *tta_tiled_first_error(const tta_tiled_findings *finding
 static bool fault(judge *j, tta_tiled_rule rule, tta_tiled_part part, uint32_t position, int64_t found,
                   int64_t expected, tta_str message) {
   if (!message.data) j->status = TTA_NO_MEMORY;
-  j->findings->item[j->findings->count++] = (tta_tiled_finding){rule, part, position, found, expected, message};
+  j->findings->item[j->findings->count++] = (tta_tiled_diagnostic){rule, part, position, found, expected, message};
   return false;
 }
 
@@ -344,13 +344,13 @@ static bool check_capacity(judge *j, const int64_t *host_dim) {
 
 static void warn_padding(judge *j, const int64_t *host_dim) {
   bool w1 = false;
-  tta_tiled_finding w2 = {.rule = 0};
+  tta_tiled_diagnostic w2 = {.rule = 0};
   for (int64_t h = 0; h < j->host_rank; h++) {
     int64_t extent = j->layout->host_size.extent[h], capacity = capacity_of(j, host_dim, h), sticks;
     if (is_stick_dim(j, host_dim, h)) {
       int64_t inner = inner_extent(j, host_dim, h);
       if (w2.rule || inner < 1 || !tta_ceildiv(extent, inner, &sticks) || capacity / inner <= sticks) continue;
-      w2 = (tta_tiled_finding){TTA_TILED_W2, TTA_TILED_PART_DEVICE_SIZE, 0, capacity / inner, sticks, {NULL, 0}};
+      w2 = (tta_tiled_diagnostic){TTA_TILED_W2, TTA_TILED_PART_DEVICE_SIZE, 0, capacity / inner, sticks, {NULL, 0}};
       w2.message = TEXT("%lld sticks for host dim %lld, which needs %lld", (ll)w2.found, (ll)h, (ll)sticks);
     } else if (!w1 && capacity > extent) {
       w1 = true;
@@ -475,7 +475,7 @@ static void warn_host_overlap(judge *j) {
 /* ---- all of it ---- */
 
 /* T11, T13 and, when nothing is wrong, W1, W2. `mapped`: T3, T4, T5 hold; `strided`: T15 holds. */
-static void judge_against_host(judge *j, bool mapped, bool strided) {
+static void verify_against_host(judge *j, bool mapped, bool strided) {
   const tta_tiled *layout = j->layout;
   uint32_t stuck = 0;
   if (!mapped || (!j->by_dim_map && !check_stride_map_entries(j))) return;
@@ -501,9 +501,9 @@ static void judge_against_host(judge *j, bool mapped, bool strided) {
 
 /* The warnings, found before T15 and T16, go behind them. */
 static void move_warnings_last(judge *j) {
-  tta_tiled_findings *all = j->findings;
+  tta_tiled_diagnostics *all = j->findings;
   for (uint32_t i = 1; i < all->count; i++) {
-    tta_tiled_finding item = all->item[i];
+    tta_tiled_diagnostic item = all->item[i];
     uint32_t at = i;
     for (; at && !tta_tiled_rule_is_warning(item.rule) && tta_tiled_rule_is_warning(all->item[at - 1].rule); at--) {
       all->item[at] = all->item[at - 1];
@@ -512,7 +512,7 @@ static void move_warnings_last(judge *j) {
   }
 }
 
-static void drop_padding_warnings(tta_tiled_findings *all) {
+static void drop_padding_warnings(tta_tiled_diagnostics *all) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < all->count; i++) {
     if (all->item[i].rule != TTA_TILED_W1 && all->item[i].rule != TTA_TILED_W2) all->item[count++] = all->item[i];
@@ -520,7 +520,7 @@ static void drop_padding_warnings(tta_tiled_findings *all) {
   all->count = count;
 }
 
-static bool judge_device(judge *j, bool host_strided) {
+static bool verify_device(judge *j, bool host_strided) {
   if (!check_lengths(j) || !check_extents(j)) return false;
   bool typed = check_elements(j), counted = check_stick_dims(j), mapped = counted;
   if (mapped && j->by_dim_map) mapped = check_entries(j) && check_counts(j);
@@ -530,13 +530,13 @@ static bool judge_device(judge *j, bool host_strided) {
       j->layout->num_stick_dims == 1) {
     check_whole_sticks(j);
   }
-  if (!j->status) judge_against_host(j, mapped, host_strided);
+  if (!j->status) verify_against_host(j, mapped, host_strided);
   return true;
 }
 
-tta_status tta_tiled_verify(const tta_tiled *layout, tta_arena *arena, tta_tiled_findings *findings) {
+tta_status tta_tiled_verify(const tta_tiled *layout, tta_arena *arena, tta_tiled_diagnostics *findings) {
   tta_tiled whole = *layout, host = *layout;
-  tta_tiled_findings host_findings = {.count = 0};
+  tta_tiled_diagnostics host_findings = {.count = 0};
   judge j = {.layout = &whole, .arena = arena, .findings = findings, .rank = layout->device_size.rank};
   j.by_dim_map = layout->dim_map.rank != 0;
   findings->count = 0;
@@ -550,7 +550,7 @@ tta_status tta_tiled_verify(const tta_tiled *layout, tta_arena *arena, tta_tiled
   host.host_strides = whole.host_strides;
   judge of_host = {.layout = &host, .arena = arena, .findings = &host_findings};
   bool strided = !layout->has_host || check_host_strides(&of_host);
-  bool device = judge_device(&j, strided);
+  bool device = verify_device(&j, strided);
   for (uint32_t i = 0; i < host_findings.count; i++) findings->item[findings->count++] = host_findings.item[i];
   check_footprints(&j, device, layout->has_host && strided);
   move_warnings_last(&j);

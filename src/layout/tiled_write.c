@@ -10,7 +10,7 @@ typedef struct writer {
   tta_str *reason;
 } writer;
 
-static tta_status refuse(writer *w, const char *reason) {
+static tta_status fail(writer *w, const char *reason) {
   *w->reason = tta_tiled_str(reason);
   return TTA_INVALID;
 }
@@ -50,7 +50,7 @@ static tta_status put_device_dtype(writer *w, const tta_tiled *layout) {
     const char *element = tta_tiled_dtypes[i].element;
     if (element && tta_tiled_str_equal(layout->element.name, tta_tiled_str(element))) dtype = &tta_tiled_dtypes[i];
   }
-  if (!dtype) return refuse(w, "no device_dtype is known for the element type"); /* one that is given is known: T7 */
+  if (!dtype) return fail(w, "no device_dtype is known for the element type"); /* one that is given is known: T7 */
   tta_buf_str(w->out, ", device_dtype=DataFormats.");
   tta_buf_str(w->out, dtype->name);
   return TTA_OK;
@@ -64,7 +64,7 @@ static tta_status put_dim_map(writer *w, const tta_tiled *layout, bool minus_one
     resolved = *layout; /* needs no host */
     status = TTA_OK;
   }
-  if (status == TTA_INVALID) return refuse(w, "no dim_map says this stride_map");
+  if (status == TTA_INVALID) return fail(w, "no dim_map says this stride_map");
   if (status) return status;
   uint32_t rank = resolved.dim_map.rank;
   int64_t *items = tta_arena_array(w->arena, rank, sizeof *items);
@@ -82,7 +82,7 @@ static tta_status host_strides_of(writer *w, const tta_tiled *layout, tta_shape 
   tta_tiled_map map, again;
   *strides = layout->stride_map;
   if (strides->rank && !layout->dim_map.rank) return TTA_OK;
-  if (!layout->has_host) return strides->rank ? TTA_OK : refuse(w, "host strides can not be derived without the host");
+  if (!layout->has_host) return strides->rank ? TTA_OK : fail(w, "host strides can not be derived without the host");
   tta_status status = tta_tiled_map_of(layout, w->arena, &map);
   if (status) return status;
   if (!strides->rank) *strides = (tta_shape){map.rank, map.host_strides};
@@ -95,13 +95,13 @@ static tta_status host_strides_of(writer *w, const tta_tiled *layout, tta_shape 
     if (map.ranges[i] > 1 && (map.host_dim[i] != again.host_dim[i] || map.weight[i] != again.weight[i]))
       status = TTA_INVALID;
   }
-  return status ? refuse(w, "host strides do not tell the host dims of this layout apart") : TTA_OK;
+  return status ? fail(w, "host strides do not tell the host dims of this layout apart") : TTA_OK;
 }
 
 /* ---- SpyreTensorLayout ---- */
 
 static tta_status put_era_1(writer *w, const tta_tiled *layout) {
-  if (layout->device_dtype.size) return refuse(w, "era 1 has no device_dtype");
+  if (layout->device_dtype.size) return fail(w, "era 1 has no device_dtype");
   put_list(w->out, ", device_strides=", layout->device_strides);
   tta_status status = put_dim_map(w, layout, false);
   tta_buf_str(w->out, ", num_stick_dims=");
@@ -141,15 +141,15 @@ static tta_status put_era_4(writer *w, const tta_tiled *layout) {
 
 static tta_status put_spyre(writer *w, const tta_tiled *layout, uint32_t era) {
   tta_status status;
-  if (era < 1 || era > 4) return refuse(w, "there are the eras 1 to 4");
+  if (era < 1 || era > 4) return fail(w, "there are the eras 1 to 4");
   if (layout->pad.size && !tta_tiled_str_equal(layout->pad, tta_tiled_str("undef")))
-    return refuse(w, "pad can not be written");
+    return fail(w, "pad can not be written");
   if (era < 4 && (layout->element_arrangement.size || layout->valid_elements.rank)) {
-    return refuse(w, "element_arrangement and valid_elements came with era 4");
+    return fail(w, "element_arrangement and valid_elements came with era 4");
   }
-  if (era > 1 && !is_contiguous(layout)) return refuse(w, "device strides with gaps can be written in era 1 only");
-  if (era > 2 && layout->num_stick_dims != 1) return refuse(w, "eras 3 and 4 have one stick dim");
-  if (era > 2 && layout->format == TTA_TILED_SPARSE_MULTI) return refuse(w, "eras 3 and 4 do not tell sparse_multi");
+  if (era > 1 && !is_contiguous(layout)) return fail(w, "device strides with gaps can be written in era 1 only");
+  if (era > 2 && layout->num_stick_dims != 1) return fail(w, "eras 3 and 4 have one stick dim");
+  if (era > 2 && layout->format == TTA_TILED_SPARSE_MULTI) return fail(w, "eras 3 and 4 do not tell sparse_multi");
   put_list(w->out, "SpyreTensorLayout(device_size=", layout->device_size);
   if (era == 1)
     status = put_era_1(w, layout);
@@ -166,10 +166,10 @@ static tta_status put_spyre(writer *w, const tta_tiled *layout, uint32_t era) {
 static tta_status put_fixed(writer *w, const tta_tiled_import *what, const tta_tiled *layout) {
   tta_str element = layout->host_element.name.size ? layout->host_element.name : layout->element.name;
   const char *torch = tta_tiled_torch_name(element);
-  if (!layout->has_host) return refuse(w, "FixedTiledLayout needs the host");
-  if (!torch) return refuse(w, "torch has no name for the element type");
+  if (!layout->has_host) return fail(w, "FixedTiledLayout needs the host");
+  if (!torch) return fail(w, "torch has no name for the element type");
   for (size_t i = 0; i < what->device.size; i++) {
-    if (what->device.data[i] == '\'' || what->device.data[i] == '\n') return refuse(w, "the device can not be quoted");
+    if (what->device.data[i] == '\'' || what->device.data[i] == '\n') return fail(w, "the device can not be quoted");
   }
   tta_buf_str(w->out, "FixedTiledLayout('");
   if (what->device.size)
@@ -206,7 +206,7 @@ static tta_status put_triple(writer *w, const tta_tiled *layout) {
     bare.dim_map = (tta_shape){0, NULL};
     bare.stride_map = host;
     status = tta_tiled_to_dim_map(&bare, w->arena, &resolved);
-    if (status == TTA_INVALID) return refuse(w, "a triple does not tell the stick dims of this layout");
+    if (status == TTA_INVALID) return fail(w, "a triple does not tell the stick dims of this layout");
     if (status) return status;
   }
   tta_buf_char(w->out, '(');
@@ -222,7 +222,7 @@ static tta_status put_triple(writer *w, const tta_tiled *layout) {
 tta_status tta_tiled_write(tta_buf *out, const tta_tiled_import *what, tta_arena *arena, tta_str *reason) {
   writer w = {out, arena, reason};
   tta_tiled layout = what->layout;
-  tta_tiled_findings findings;
+  tta_tiled_diagnostics findings;
   size_t before = out->size;
   *reason = (tta_str){NULL, 0};
   tta_status status = tta_tiled_verify(&layout, arena, &findings);
@@ -244,7 +244,7 @@ tta_status tta_tiled_write(tta_buf *out, const tta_tiled_import *what, tta_arena
       status = put_triple(&w, &layout);
       break;
     case TTA_TILED_CONSTRUCTOR:
-      status = refuse(&w, "constructor calls are read only");
+      status = fail(&w, "constructor calls are read only");
       break;
   }
   if (!status && out->failed) status = TTA_NO_MEMORY;
@@ -266,7 +266,7 @@ static bool same_tuple(tta_shape a, tta_shape b, const tta_shape *ranges, uint32
 }
 
 tta_status tta_tiled_check_triple(const tta_tiled *layout, const tta_tiled *triple, tta_arena *arena, bool *agree,
-                                  tta_tiled_finding *found) {
+                                  tta_tiled_diagnostic *found) {
   static const char *const names[] = {"ranges", "host strides", "device strides"};
   tta_tiled_map map;
   tta_tiled whole = *triple;
@@ -282,7 +282,7 @@ tta_status tta_tiled_check_triple(const tta_tiled *layout, const tta_tiled *trip
     if (same_tuple(own[i], given[i], i ? &ranges : NULL, &position)) continue;
     bool counts = own[i].rank == given[i].rank;
     *agree = false;
-    *found = (tta_tiled_finding){.rule = TTA_TILED_T14, .part = TTA_TILED_PART_TRIPLE, .position = position};
+    *found = (tta_tiled_diagnostic){.rule = TTA_TILED_T14, .part = TTA_TILED_PART_TRIPLE, .position = position};
     found->found = counts ? given[i].extent[position] : (int64_t)given[i].rank;
     found->expected = counts ? own[i].extent[position] : (int64_t)own[i].rank;
     tta_str a = tta_tiled_list_text(arena, given[i]), b = tta_tiled_list_text(arena, own[i]);

@@ -50,7 +50,7 @@ static tta_status compile(job *j) {
   return status ? status : tta_program_compile(&j->program, j->map, j->box, j->arena);
 }
 
-static void refuse(job *j, tta_maps_method method) {
+static void fail(job *j, tta_maps_method method) {
   j->out->injective = TTA_NO;
   j->out->method = method;
   j->out->first = j->first;
@@ -129,7 +129,7 @@ static tta_status collide(job *j, uint64_t known) {
     status = try_pairs(j, &j->forms[r], known, &same);
   for (uint32_t a = 0; !status && !same && a < j->digits.num_atoms; a++)
     status = try_pairs(j, &j->digits.atom[a].base, known, &same);
-  if (same) refuse(j, TTA_BY_DIGITS);
+  if (same) fail(j, TTA_BY_DIGITS);
   return status;
 }
 
@@ -185,7 +185,7 @@ static tta_status by_search(job *j) {
   j->out->method = all ? TTA_BY_BITMAP : TTA_BY_PROBE;
   if (found == TTA_NO) j->out->injective = TTA_YES;
   if (found != TTA_YES) return TTA_OK;
-  refuse(j, j->out->method);
+  fail(j, j->out->method);
   return tta_program_image(&j->program, j->first, j->image);
 }
 
@@ -201,7 +201,7 @@ static tta_status single_point(job *j) {
   if (!status) status = image_at(j, j->first, j->image);
   if (status) return status;
   j->out->injective = TTA_YES;
-  j->out->method = TTA_BY_NOTHING;
+  j->out->method = TTA_BY_TRIVIAL;
   return TTA_OK;
 }
 
@@ -214,7 +214,7 @@ static tta_status by_wide_sums(job *j) {
   if (!status && j->out->injective != TTA_CANNOT_TELL) j->out->method = TTA_BY_DIGITS;
   if (status || j->out->injective != TTA_NO) return status;
   j->second[unused] = 1;
-  refuse(j, TTA_BY_DIGITS);
+  fail(j, TTA_BY_DIGITS);
   status = compile(j);
   return status ? status : image_at(j, j->first, j->image);
 }
@@ -247,7 +247,7 @@ tta_status tta_maps_injectivity(const tta_map *map, tta_shape box, tta_arena *ar
   if (status) return status;
   if (tta_map_is_identity(map)) {
     out->injective = TTA_YES;
-    out->method = TTA_BY_NOTHING;
+    out->method = TTA_BY_TRIVIAL;
     return TTA_OK;
   }
   if (tta_maps_sums_are_injective(map, box) && !one_point(box)) {

@@ -26,7 +26,7 @@
 
 typedef enum tta_answer { TTA_NO, TTA_YES, TTA_CANNOT_TELL } tta_answer;
 
-typedef enum tta_maps_method { TTA_BY_NOTHING, TTA_BY_DIGITS, TTA_BY_BITMAP, TTA_BY_PROBE } tta_maps_method;
+typedef enum tta_maps_method { TTA_BY_TRIVIAL, TTA_BY_DIGITS, TTA_BY_BITMAP, TTA_BY_PROBE } tta_maps_method;
 
 /** "trivial", "digits", "bitmap", "probe": for `--dump=ast` and tests. */
 const char *tta_maps_method_name(tta_maps_method method);

@@ -86,7 +86,7 @@ static tta_status by_intervals(job *j) {
   const tta_interval *whole = &j->intervals[j->program.num_ops - 1];
   out->min.bound = whole->lo;
   out->max.bound = whole->hi;
-  out->method = whole->lo == whole->hi ? TTA_BY_NOTHING : TTA_BY_DIGITS;
+  out->method = whole->lo == whole->hi ? TTA_BY_TRIVIAL : TTA_BY_DIGITS;
   tta_program_solve(&j->program, 0, j->intervals, whole->lo, j->try_lo, j->targets);
   tta_program_solve(&j->program, 0, j->intervals, whole->hi, j->try_hi, j->targets);
   tta_status status = see(j, j->try_lo);
@@ -154,7 +154,7 @@ static tta_status by_signs(const tta_map *map, uint32_t result, tta_shape box, t
   }
   out->min = (tta_bound){lo, lo, lo_at, true};
   out->max = (tta_bound){hi, hi, hi_at, true};
-  out->method = form.count ? TTA_BY_DIGITS : TTA_BY_NOTHING;
+  out->method = form.count ? TTA_BY_DIGITS : TTA_BY_TRIVIAL;
   return TTA_OK;
 }
 
@@ -174,7 +174,7 @@ static tta_status by_program(const tta_map *map, uint32_t result, tta_shape box,
 }
 
 tta_status tta_maps_range(const tta_map *map, uint32_t result, tta_shape box, tta_arena *arena, tta_range *out) {
-  *out = (tta_range){.method = TTA_BY_NOTHING};
+  *out = (tta_range){.method = TTA_BY_TRIVIAL};
   tta_status status = tta_maps_check(map, box);
   if (!status && result >= map->num_results) status = TTA_INVALID;
   if (!status) status = by_signs(map, result, box, arena, out);

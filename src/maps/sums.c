@@ -61,10 +61,10 @@ static bool tells_its_terms(const tta_affine_node *nodes, tta_expr sum, tta_shap
 }
 
 bool tta_maps_sums_are_injective(const tta_map *map, tta_shape box) {
-  enum { MOST_DIMS = 64 };
+  enum { MAX_DIMS = 64 };
   uint64_t known = 0;
   int64_t largest;
-  if (box.rank > MOST_DIMS) return false;
+  if (box.rank > MAX_DIMS) return false;
   for (uint32_t r = 0; r < map->num_results; r++)
     if (map->results[r] == TTA_EXPR_NONE || !tells_its_terms(map->pool->nodes, map->results[r], box, &known, &largest))
       return false;

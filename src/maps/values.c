@@ -141,7 +141,7 @@ static int64_t first_missing(const reach *r) {
 
 tta_status tta_maps_reached(const tta_map *map, uint32_t result, tta_shape box, int64_t limit, tta_arena *arena,
                             tta_reached *out) {
-  *out = (tta_reached){.method = TTA_BY_NOTHING};
+  *out = (tta_reached){.method = TTA_BY_TRIVIAL};
   tta_status status = tta_maps_check(map, box);
   if (!status && (result >= map->num_results || limit < 0)) status = TTA_INVALID;
   if (!status && limit > TTA_MAPS_MAX_POINTS) status = TTA_LIMIT;
@@ -286,7 +286,7 @@ static tta_status compare_result(comparison *c, const tta_map *a, const tta_map 
 
 tta_status tta_maps_equality(const tta_map *a, const tta_map *b, tta_shape box, tta_arena *arena,
                              tta_map_equality *out) {
-  *out = (tta_map_equality){.equal = TTA_CANNOT_TELL, .method = TTA_BY_NOTHING};
+  *out = (tta_map_equality){.equal = TTA_CANNOT_TELL, .method = TTA_BY_TRIVIAL};
   tta_status status = tta_maps_check(a, box);
   if (!status) status = tta_maps_check(b, box);
   if (!status && a->num_results != b->num_results) status = TTA_INVALID;

@@ -13,13 +13,13 @@ static const char *const kinds[] = {"circular_buffer", "program", "l1_small", "t
 
 /* ---- reading ---- */
 
-static bool wrong(struct tta_plan *p, size_t line, size_t column, const char *text) {
-  tta_plan_report_resource(p, (uint32_t)line, (uint32_t)column, false, "%s", text);
+static bool wrong(struct tta_memory_plan *p, size_t line, size_t column, const char *text) {
+  tta_memory_plan_report_resource(p, (uint32_t)line, (uint32_t)column, false, "%s", text);
   return false;
 }
 
 /* [[x0, y0], [x1, y1]] */
-static bool read_range(struct tta_plan *p, const tta_json_node *node, size_t line, tta_resource *r) {
+static bool read_range(struct tta_memory_plan *p, const tta_json_node *node, size_t line, tta_resource *r) {
   int64_t n[4];
   const tta_json_node *corner = node->kind == TTA_JSON_ARRAY && node->count == 2 ? node->first : NULL;
   for (int i = 0; i < 4; i += 2, corner = corner->next) {
@@ -37,7 +37,7 @@ static bool read_range(struct tta_plan *p, const tta_json_node *node, size_t lin
   return true;
 }
 
-static bool read_members(struct tta_plan *p, const tta_json_node *object, size_t line, tta_resource *r) {
+static bool read_members(struct tta_memory_plan *p, const tta_json_node *object, size_t line, tta_resource *r) {
   bool has_kind = false, has_size = false;
   if (object->kind != TTA_JSON_OBJECT) return wrong(p, line, object->column, "expected an object");
   for (const tta_json_node *m = object->first; m; m = m->next) {
@@ -64,7 +64,7 @@ static bool read_members(struct tta_plan *p, const tta_json_node *object, size_t
   return has_size || wrong(p, line, object->column, "size is missing");
 }
 
-static bool read_line(struct tta_plan *p, tta_str text, size_t line) {
+static bool read_line(struct tta_memory_plan *p, tta_str text, size_t line) {
   tta_json_error error;
   const tta_json_node *object;
   tta_resource r = {.line = (uint32_t)line};
@@ -73,10 +73,10 @@ static bool read_line(struct tta_plan *p, tta_str text, size_t line) {
   if (status) return status == TTA_INVALID && wrong(p, line, error.column, error.message);
   if (!read_members(p, object, line, &r)) return false;
   if (p->num_resources == MAX_RESOURCES) return wrong(p, line, 1, "more than 4096 resources");
-  return TTA_PLAN_APPEND(p, resources, r);
+  return TTA_MEMORY_PLAN_APPEND(p, resources, r);
 }
 
-void tta_plan_read_resources(struct tta_plan *p) {
+void tta_memory_plan_read_resources(struct tta_memory_plan *p) {
   tta_str rest = p->options.resources, line;
   for (size_t number = 1; tta_json_next_line(&rest, &line) && !p->status; number++)
     if (!tta_json_is_blank(line)) read_line(p, line, number);
@@ -84,13 +84,13 @@ void tta_plan_read_resources(struct tta_plan *p) {
 
 /* ---- regions ---- */
 
-static void no_room(struct tta_plan *p, const tta_resource *r, const char *where, int64_t size) {
-  tta_plan_report_resource(p, r->line, 0, false, "%s of %lld B does not fit into %s of %lld B", kinds[r->kind],
+static void no_room(struct tta_memory_plan *p, const tta_resource *r, const char *where, int64_t size) {
+  tta_memory_plan_report_resource(p, r->line, 0, false, "%s of %lld B does not fit into %s of %lld B", kinds[r->kind],
                            (long long)r->size, where, (long long)size);
 }
 
 /* At the top of L1 or DRAM: [base + size - n, base + size) becomes its own buffer type. */
-static void carve_top(struct tta_plan *p, const tta_resource *r, tta_buffer_type from, tta_buffer_type to,
+static void carve_top(struct tta_memory_plan *p, const tta_resource *r, tta_buffer_type from, tta_buffer_type to,
                       const char *where) {
   tta_banks *b = &p->banks;
   int64_t size;
@@ -106,11 +106,11 @@ static void carve_top(struct tta_plan *p, const tta_resource *r, tta_buffer_type
 
 /* Storage-only cores: each holds l1_size / size banks more, and every L1 bank is as large as theirs, at the top of L1.
  */
-static void add_storage(struct tta_plan *p, const tta_resource *r) {
+static void add_storage(struct tta_memory_plan *p, const tta_resource *r) {
   tta_banks *b = &p->banks;
   int64_t cores = r->ranged ? (r->x1 - r->x0 + 1) * (r->y1 - r->y0 + 1) : 1;
   if (r->size < b->alloc_align || r->size % b->alloc_align || r->size > b->l1_size) {
-    tta_plan_report_resource(p, r->line, 0, false,
+    tta_memory_plan_report_resource(p, r->line, 0, false,
                              "storage banks must be a multiple of %lld B within the L1 of %lld B, not %lld B",
                              (long long)b->alloc_align, (long long)b->l1_size, (long long)r->size);
     return;
@@ -119,21 +119,22 @@ static void add_storage(struct tta_plan *p, const tta_resource *r) {
   if (r->size >= b->size[TTA_BUFFER_L1]) return;
   b->base[TTA_BUFFER_L1] += b->size[TTA_BUFFER_L1] - r->size;
   b->size[TTA_BUFFER_L1] = r->size;
-  tta_plan_assume(p, "L1 buffers lie in the top %lld B of each core, the size of a storage bank", (long long)r->size);
+  tta_memory_plan_assume(p, "L1 buffers lie in the top %lld B of each core, the size of a storage bank",
+                         (long long)r->size);
 }
 
 /* A circular buffer is on cores of one chip. */
-static void check_cores(struct tta_plan *p, const tta_resource *r) {
+static void check_cores(struct tta_memory_plan *p, const tta_resource *r) {
   const int64_t *grid = p->banks.grid;
   if (r->kind != TTA_RESOURCE_CB || !r->ranged || (r->x1 < grid[1] && r->y1 < grid[0])) return;
-  tta_plan_report_resource(p, r->line, 0, false,
+  tta_memory_plan_report_resource(p, r->line, 0, false,
                            "core_range reaches core [%lld, %lld], but a chip of %s has %lld columns and %lld rows of "
                            "cores",
                            (long long)r->x1, (long long)r->y1, tta_arch_get(p->banks.arch)->name, (long long)grid[1],
                            (long long)grid[0]);
 }
 
-void tta_plan_apply_resources(struct tta_plan *p) {
+void tta_memory_plan_apply_resources(struct tta_memory_plan *p) {
   for (uint32_t i = 0; i < p->num_resources && !p->num_faults; i++) check_cores(p, &p->resources[i]);
   for (uint32_t i = 0; i < p->num_resources; i++) {
     const tta_resource *r = &p->resources[i];
@@ -146,7 +147,7 @@ void tta_plan_apply_resources(struct tta_plan *p) {
 
 /* ---- circular buffers ---- */
 
-static void whole_grid(const struct tta_plan *p, tta_resource *r) {
+static void whole_grid(const struct tta_memory_plan *p, tta_resource *r) {
   if (r->ranged) return;
   r->x0 = r->y0 = 0;
   r->x1 = p->banks.grid[1] - 1;
@@ -164,7 +165,7 @@ static bool is_static_cb(const tta_resource *r) { return r->kind == TTA_RESOURCE
 
 /* The end of the allocator of a core range, before resource `count`. A circular buffer marks all ranges it intersects,
  * unless such a range reaches further already; it is placed behind the end of those that equal its own. */
-static int64_t region_end(const struct tta_plan *p, const tta_resource *range, uint32_t count, int64_t base) {
+static int64_t region_end(const struct tta_memory_plan *p, const tta_resource *range, uint32_t count, int64_t base) {
   int64_t end = base;
   for (uint32_t i = 0; i < count; i++) {
     const tta_resource *r = &p->resources[i];
@@ -175,7 +176,7 @@ static int64_t region_end(const struct tta_plan *p, const tta_resource *range, u
   return end;
 }
 
-static void place_cb(struct tta_plan *p, uint32_t number, int64_t base) {
+static void place_cb(struct tta_memory_plan *p, uint32_t number, int64_t base) {
   tta_resource *r = &p->resources[number];
   whole_grid(p, r);
   if (!is_static_cb(r)) return; /* lies where its buffer lies, and takes no room */
@@ -185,12 +186,12 @@ static void place_cb(struct tta_plan *p, uint32_t number, int64_t base) {
 }
 
 /* The first core range whose circular buffers, all together, reach beyond L1. */
-static void check_l1(struct tta_plan *p) {
+static void check_l1(struct tta_memory_plan *p) {
   const tta_resource *r = NULL;
   for (uint32_t i = 0; i < p->num_resources && !r; i++)
     if (is_static_cb(&p->resources[i]) && p->resources[i].region_end > p->banks.l1_size) r = &p->resources[i];
   if (!r) return;
-  tta_plan_report_resource(
+  tta_memory_plan_report_resource(
       p, r->line, 0, false,
       "Statically allocated circular buffers on core range [%lld-%lld - %lld-%lld] grow to %lld B which is beyond max "
       "L1 size of %lld B",
@@ -200,8 +201,8 @@ static void check_l1(struct tta_plan *p) {
 }
 
 /* Program binaries: top-down in DRAM, so that they do not break up what user data fills from below (seed). */
-static void place_binary(tta_planner *planner, const tta_resource *r) {
-  struct tta_plan *p = planner->p;
+static void place_binary(tta_memory_planner *planner, const tta_resource *r) {
+  struct tta_memory_plan *p = planner->p;
   int64_t address = TTA_FREELIST_NONE, size;
   tta_freelist *list = planner->lists[TTA_BUFFER_DRAM];
   if (!r->size) return;
@@ -217,8 +218,8 @@ static void place_binary(tta_planner *planner, const tta_resource *r) {
   if (!planner->quiet) no_room(p, r, "the DRAM bank", p->banks.size[TTA_BUFFER_DRAM]);
 }
 
-void tta_plan_place_resources(tta_planner *planner) {
-  struct tta_plan *p = planner->p;
+void tta_memory_plan_place_resources(tta_memory_planner *planner) {
+  struct tta_memory_plan *p = planner->p;
   for (uint32_t i = 0; i < p->num_resources; i++) {
     tta_resource *r = &p->resources[i];
     if (r->kind == TTA_RESOURCE_PROGRAM) place_binary(planner, r);
@@ -234,48 +235,48 @@ void tta_plan_place_resources(tta_planner *planner) {
 static bool same_name(tta_str a, tta_str b) { return a.size == b.size && !memcmp(a.data, b.data, a.size); }
 
 /* A name may stand for a value in each of several functions: one of them must be in L1 and large enough. */
-static void check_shared(struct tta_plan *p, const tta_resource *r) {
-  const tta_plan_buffer *best = NULL;
+static void check_shared(struct tta_memory_plan *p, const tta_resource *r) {
+  const tta_memory_plan_buffer *best = NULL;
   for (uint32_t i = 0; i < p->num_buffers; i++) {
-    const tta_plan_buffer *b = &p->buffers[i];
+    const tta_memory_plan_buffer *b = &p->buffers[i];
     if (!same_name(b->name, r->buffer)) continue;
     bool l1 = b->space == TTA_BUFFER_L1;
     if (l1 && (!b->footprint.banks || r->size <= b->footprint.bytes_per_bank)) return;
     if (!best || l1) best = b;
   }
   if (!best)
-    tta_plan_report_resource(p, r->line, 0, false, "no value in device memory is named %.*s", (int)r->buffer.size,
-                             r->buffer.data);
+    tta_memory_plan_report_resource(p, r->line, 0, false, "no value in device memory is named %.*s",
+                                    (int)r->buffer.size, r->buffer.data);
   else if (best->space != TTA_BUFFER_L1)
-    tta_plan_report_resource(p, r->line, 0, false, "%.*s (line %u) lies in %s; a circular buffer is in L1",
+    tta_memory_plan_report_resource(p, r->line, 0, false, "%.*s (line %u) lies in %s; a circular buffer is in L1",
                              (int)best->name.size, best->name.data, best->line, tta_buffer_type_name(best->space));
   else
-    tta_plan_report_resource(p, r->line, 0, false,
+    tta_memory_plan_report_resource(p, r->line, 0, false,
                              "a circular buffer of %lld B does not lie within %.*s (line %u), which has %lld B in each "
                              "bank",
                              (long long)r->size, (int)best->name.size, best->name.data, best->line,
                              (long long)best->footprint.bytes_per_bank);
 }
 
-void tta_plan_check_shared(struct tta_plan *p) {
+void tta_memory_plan_check_shared(struct tta_memory_plan *p) {
   for (uint32_t i = 0; i < p->num_resources; i++)
     if (p->resources[i].kind == TTA_RESOURCE_CB && p->resources[i].buffer.size) check_shared(p, &p->resources[i]);
 }
 
-static void tell_lowest(tta_planner *planner, uint32_t op, int64_t lowest, int64_t end) {
-  struct tta_plan *p = planner->p;
+static void report_lowest(tta_memory_planner *planner, uint32_t op, int64_t lowest, int64_t end) {
+  struct tta_memory_plan *p = planner->p;
   for (uint32_t k = 0; k < planner->num_live; k++) {
-    const tta_plan_buffer *b = &p->buffers[planner->live[k]];
+    const tta_memory_plan_buffer *b = &p->buffers[planner->live[k]];
     if (b->space == TTA_BUFFER_L1 && planner->address[planner->live[k]] == lowest)
-      tta_plan_report(p, p->ops[op].begin, true,
+      tta_memory_plan_report(p, p->ops[op].begin, true,
                       "the lowest L1 buffer is %.*s (line %u): %lld B; it and the circular buffers overlap by %lld B",
                       (int)b->name.size, b->name.data, b->line, (long long)b->footprint.bytes_per_bank,
                       (long long)(end - lowest));
   }
 }
 
-void tta_plan_check_clash(tta_planner *planner, uint32_t op) {
-  struct tta_plan *p = planner->p;
+void tta_memory_plan_check_clash(tta_memory_planner *planner, uint32_t op) {
+  struct tta_memory_plan *p = planner->p;
   if (!p->num_resources || planner->clashed || !planner->lists[TTA_BUFFER_L1]) return;
   int64_t lowest = tta_freelist_lowest_occupied(planner->lists[TTA_BUFFER_L1]);
   if (lowest == TTA_FREELIST_NONE) return;
@@ -284,13 +285,13 @@ void tta_plan_check_clash(tta_planner *planner, uint32_t op) {
     if (!is_static_cb(r) || lowest >= r->region_end) continue; /* touching is fine */
     planner->clashed = true;
     p->fits = false;
-    tta_plan_report(
+    tta_memory_plan_report(
         p, p->ops[op].begin, false,
         "Statically allocated circular buffers in program %u clash with L1 buffers on core range [%lld-%lld - "
         "%lld-%lld]. L1 buffer allocated at %lld and static circular buffer region ends at %lld",
         op, (long long)r->x0, (long long)r->y0, (long long)r->x1, (long long)r->y1, (long long)lowest,
         (long long)r->region_end);
-    tell_lowest(planner, op, lowest, r->region_end);
+    report_lowest(planner, op, lowest, r->region_end);
     return;
   }
 }

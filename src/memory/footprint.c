@@ -75,7 +75,7 @@ static bool ends_with(tta_str text, const char *word) {
   return text.size >= n && !memcmp(text.data + text.size - n, word, n);
 }
 
-static int64_t element_bytes(const tta_sharding *s, int32_t era) {
+static int64_t element_bytes(const tta_layout *s, int32_t era) {
   bool without = s->block_float && s->tiled && era && era < EXPONENTS_SINCE;
   return without ? s->element_bytes - s->tile[0] * s->tile[1] / 16 : s->element_bytes;
 }
@@ -100,7 +100,7 @@ static bool place_of(tta_str space, tta_buffer_type *type) {
 }
 
 /* All shards dealt as one row-major tensor: a page is a tile, or a row through all columns of the grid. */
-static tta_status interleaved(const tta_sharding *s, int64_t element, const tta_banks *b, tta_buffer_type type,
+static tta_status interleaved(const tta_layout *s, int64_t element, const tta_banks *b, tta_buffer_type type,
                               bool single, tta_footprint *out) {
   int64_t pages, page_bytes, columns = s->grid.rank ? s->grid.extent[s->grid.rank - 1] : 1, cores = s->cores;
   if (!count_pages(s->memref, s->tiled, element, &pages, &page_bytes)) return TTA_OVERFLOW;
@@ -111,7 +111,7 @@ static tta_status interleaved(const tta_sharding *s, int64_t element, const tta_
                                    out);
 }
 
-tta_status tta_sharding_footprint(const tta_sharding *s, const tta_banks *b, int32_t era, tta_buffer_type *type,
+tta_status tta_layout_footprint(const tta_layout *s, const tta_banks *b, int32_t era, tta_buffer_type *type,
                                   tta_footprint *out, tta_buf *reason) {
   int64_t element = element_bytes(s, era), pages, page_bytes;
   *out = (tta_footprint){0};
@@ -128,7 +128,7 @@ tta_status tta_sharding_footprint(const tta_sharding *s, const tta_banks *b, int
     return TTA_INVALID;
   }
   bool dram = *type == TTA_BUFFER_DRAM || *type == TTA_BUFFER_TRACE, single = is(s->memory_layout, "single_bank");
-  bool sharded = s->dealt ? false : dram ? ends_with(s->memory_layout, "sharded") : true;
+  bool sharded = s->interleaved ? false : dram ? ends_with(s->memory_layout, "sharded") : true;
   if (single || !sharded) return interleaved(s, element, b, *type, single, out);
   if (!count_pages(s->memref, s->tiled, element, &pages, &page_bytes)) return TTA_OVERFLOW;
   return tta_footprint_sharded(pages, page_bytes, s->cores, dram ? b->banks[*type] : 0, b->page_align[*type],

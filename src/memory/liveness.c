@@ -25,7 +25,7 @@ typedef struct statement {
 } statement;
 
 typedef struct scanner {
-  struct tta_plan *p;
+  struct tta_memory_plan *p;
   const char *text, *at, *end;
   uint32_t spot;            /* the next island */
   char brackets[MAX_DEPTH];
@@ -84,20 +84,20 @@ static bool contains(tta_str a, const char *b) {
 /* ---- values ---- */
 
 static uint32_t new_value(scanner *s, tta_str name, uint32_t region) {
-  tta_plan_value v = {.name = name,
+  tta_memory_plan_value v = {.name = name,
                       .begin = offset(s, name.data),
-                      .type = TTA_PLAN_NONE,
+                      .type = TTA_MEMORY_PLAN_NONE,
                       .op = s->now.op,
                       .region = region,
-                      .last_op = TTA_PLAN_NONE,
-                      .free_op = TTA_PLAN_NONE,
-                      .shares = TTA_PLAN_NONE};
-  if (!TTA_PLAN_APPEND(s->p, values, v)) return TTA_PLAN_NONE;
+                      .last_op = TTA_MEMORY_PLAN_NONE,
+                      .free_op = TTA_MEMORY_PLAN_NONE,
+                      .shares = TTA_MEMORY_PLAN_NONE};
+  if (!TTA_MEMORY_PLAN_APPEND(s->p, values, v)) return TTA_MEMORY_PLAN_NONE;
   return s->p->num_values - 1;
 }
 
 static void bind(scanner *s, tta_str name, uint32_t value) {
-  if (value != TTA_PLAN_NONE && tta_strmap_set(&s->names, name, value)) s->p->status = TTA_NO_MEMORY;
+  if (value != TTA_MEMORY_PLAN_NONE && tta_strmap_set(&s->names, name, value)) s->p->status = TTA_NO_MEMORY;
 }
 
 /* `%0` or `%0#1`: the value; NONE when the name is not known. */
@@ -106,29 +106,29 @@ static uint32_t find_value(scanner *s, tta_str name) {
   const char *hash = memchr(name.data, '#', name.size);
   tta_str plain = {name.data, hash ? (size_t)(hash - name.data) : name.size};
   const uint32_t *found = tta_strmap_find(&s->names, plain);
-  if (!found) return TTA_PLAN_NONE;
+  if (!found) return TTA_MEMORY_PLAN_NONE;
   for (const char *c = hash ? hash + 1 : NULL; c && c < name.data + name.size && number < UINT32_MAX; c++)
     number = number * 10 + (uint64_t)(*c - '0');
   if (!hash) return *found;
   uint64_t value = *found + number;
   return value < s->p->num_values && s->p->values[value].op == s->p->values[*found].op ? (uint32_t)value
-                                                                                       : TTA_PLAN_NONE;
+                                                                                       : TTA_MEMORY_PLAN_NONE;
 }
 
 /* The operation that stands beside the definition of the value: `op` itself, or what encloses it. */
-static uint32_t beside(const struct tta_plan *p, uint32_t op, uint32_t region) {
-  while (op != TTA_PLAN_NONE && p->ops[op].parent != region) op = p->ops[op].parent;
+static uint32_t beside(const struct tta_memory_plan *p, uint32_t op, uint32_t region) {
+  while (op != TTA_MEMORY_PLAN_NONE && p->ops[op].parent != region) op = p->ops[op].parent;
   return op;
 }
 
 static void use(scanner *s, tta_str name) {
-  struct tta_plan *p = s->p;
+  struct tta_memory_plan *p = s->p;
   uint32_t value = find_value(s, name);
-  if (value == TTA_PLAN_NONE || s->now.op == TTA_PLAN_NONE) return;
-  tta_plan_value *v = &p->values[value];
+  if (value == TTA_MEMORY_PLAN_NONE || s->now.op == TTA_MEMORY_PLAN_NONE) return;
+  tta_memory_plan_value *v = &p->values[value];
   uint32_t op = beside(p, s->now.op, v->region);
-  v->last_op = op != TTA_PLAN_NONE ? op : s->now.op;
-  if (s->now.first_operand == TTA_PLAN_NONE) s->now.first_operand = value;
+  v->last_op = op != TTA_MEMORY_PLAN_NONE ? op : s->now.op;
+  if (s->now.first_operand == TTA_MEMORY_PLAN_NONE) s->now.first_operand = value;
   s->now.last_operand = value;
   if (s->now.outs_depth && s->now.num_outs < MAX_OUTS) s->now.outs[s->now.num_outs++] = value;
   tta_str op_name = p->ops[s->now.op].name;
@@ -138,21 +138,24 @@ static void use(scanner *s, tta_str name) {
 /* ---- statements ---- */
 
 static void begin_statement(scanner *s) {
-  s->now = (statement){.op = TTA_PLAN_NONE,
+  s->now = (statement){.op = TTA_MEMORY_PLAN_NONE,
                        .depth = s->depth,
-                       .argument = TTA_PLAN_NONE,
-                       .last_operand = TTA_PLAN_NONE,
-                       .first_operand = TTA_PLAN_NONE};
+                       .argument = TTA_MEMORY_PLAN_NONE,
+                       .last_operand = TTA_MEMORY_PLAN_NONE,
+                       .first_operand = TTA_MEMORY_PLAN_NONE};
   s->open = true;
 }
 
 static void begin_op(scanner *s, const char *begin) {
-  struct tta_plan *p = s->p;
-  tta_plan_op op = {.begin = offset(s, begin), .parent = s->region, .start = p->num_moments, .end = p->num_moments,
-                    .system = TTA_PLAN_NONE};
+  struct tta_memory_plan *p = s->p;
+  tta_memory_plan_op op = {.begin = offset(s, begin),
+                           .parent = s->region,
+                           .start = p->num_moments,
+                           .end = p->num_moments,
+                           .system = TTA_MEMORY_PLAN_NONE};
   begin_statement(s);
   p->num_moments++;
-  if (TTA_PLAN_APPEND(p, ops, op)) s->now.op = p->num_ops - 1;
+  if (TTA_MEMORY_PLAN_APPEND(p, ops, op)) s->now.op = p->num_ops - 1;
 }
 
 /* `%a, %b:2 =` at `at`: the end of it, or NULL. */
@@ -179,7 +182,7 @@ static void read_results(scanner *s, const char *at, const char *stop) {
       continue;
     }
     tta_str name = {at, (size_t)(skip_word(s, at + 1) - at)};
-    uint32_t count = 1, first = TTA_PLAN_NONE;
+    uint32_t count = 1, first = TTA_MEMORY_PLAN_NONE;
     at = skip_blanks(s, name.data + name.size);
     if (at < stop && *at == ':')
       for (count = 0, at++; at < stop && *at >= '0' && *at <= '9' && count < MAX_RESULTS; at++)
@@ -197,18 +200,19 @@ static void read_results(scanner *s, const char *at, const char *stop) {
  * The buffer a result takes: that of an operand of its type in outs(...), or of its last operand if that is an
  * `*.empty`. */
 static uint32_t shared_with(const scanner *s, uint32_t result) {
-  const struct tta_plan *p = s->p;
+  const struct tta_memory_plan *p = s->p;
   const statement *n = &s->now;
   uint32_t type = p->values[result].type, skipped = 0;
   for (uint32_t r = n->first_result; r < result; r++) skipped += p->values[r].type == type;
   for (uint32_t i = 0; i < n->num_outs; i++) {
-    const tta_plan_value *v = &p->values[n->outs[i]];
+    const tta_memory_plan_value *v = &p->values[n->outs[i]];
     if (v->type == type && n->outs[i] < n->first_result && skipped-- == 0) return n->outs[i];
   }
-  if (n->last_operand >= n->first_result || p->values[n->last_operand].type != type) return TTA_PLAN_NONE;
+  if (n->last_operand >= n->first_result || p->values[n->last_operand].type != type) return TTA_MEMORY_PLAN_NONE;
   uint32_t from = p->values[n->last_operand].op;
-  bool empty = from != TTA_PLAN_NONE && !p->values[n->last_operand].argument && ends_with(p->ops[from].name, ".empty");
-  return empty ? n->last_operand : TTA_PLAN_NONE;
+  bool empty =
+      from != TTA_MEMORY_PLAN_NONE && !p->values[n->last_operand].argument && ends_with(p->ops[from].name, ".empty");
+  return empty ? n->last_operand : TTA_MEMORY_PLAN_NONE;
 }
 
 static bool is_view(tta_str op) {
@@ -219,8 +223,8 @@ static bool is_view(tta_str op) {
 /* What a kernel waits for or reserves are pages of its circular buffer. */
 static bool is_page(tta_str op) { return ends_with(op, ".wait") || ends_with(op, ".reserve"); }
 
-static bool is_device(const struct tta_plan *p, uint32_t type) {
-  return type != TTA_PLAN_NONE && p->types[type].device;
+static bool is_device(const struct tta_memory_plan *p, uint32_t type) {
+  return type != TTA_MEMORY_PLAN_NONE && p->types[type].device;
 }
 
 /* The type of result i by position; NONE and an assumption where the text does not tell. */
@@ -231,34 +235,35 @@ static uint32_t result_type(scanner *s, uint32_t i) {
   if (count == n->num_results) return n->slots[i];
   for (uint32_t k = 0; k < count; k++) some |= is_device(s->p, n->slots[k]), all_same &= n->slots[k] == n->slots[0];
   if (count && all_same && !n->arrow) return n->slots[0];
-  const tta_plan_value *v = &s->p->values[n->first_result + i];
+  const tta_memory_plan_value *v = &s->p->values[n->first_result + i];
   if (some)
-    tta_plan_assume(s->p, "line %u: the type of %.*s cannot be told; it is not counted", tta_plan_line(s->p, v->begin),
-                    (int)v->name.size, v->name.data);
-  return TTA_PLAN_NONE;
+    tta_memory_plan_assume(s->p, "line %u: the type of %.*s cannot be told; it is not counted",
+                           tta_memory_plan_line(s->p, v->begin), (int)v->name.size, v->name.data);
+  return TTA_MEMORY_PLAN_NONE;
 }
 
 static void end_statement(scanner *s) {
-  struct tta_plan *p = s->p;
+  struct tta_memory_plan *p = s->p;
   statement *n = &s->now;
   if (!s->open) return;
   s->open = false;
-  if (n->op == TTA_PLAN_NONE || p->status) return;
+  if (n->op == TTA_MEMORY_PLAN_NONE || p->status) return;
   for (uint32_t i = 0; i < n->num_results; i++) p->values[n->first_result + i].type = result_type(s, i);
   for (uint32_t i = 0; i < n->num_results; i++) {
-    tta_plan_value *v = &p->values[n->first_result + i];
+    tta_memory_plan_value *v = &p->values[n->first_result + i];
     if (!is_device(p, v->type)) continue;
     v->view = is_page(p->ops[n->op].name);
     if (v->view)
-      tta_plan_assume(p, "line %u: %.*s is taken to lie in a circular buffer; it is not counted",
-                      tta_plan_line(p, v->begin), (int)v->name.size, v->name.data);
+      tta_memory_plan_assume(p, "line %u: %.*s is taken to lie in a circular buffer; it is not counted",
+                      tta_memory_plan_line(p, v->begin), (int)v->name.size, v->name.data);
     if (v->view) continue;
     v->shares = shared_with(s, n->first_result + i);
-    if (v->shares == TTA_PLAN_NONE && is_view(p->ops[n->op].name) && n->first_operand < n->first_result &&
+    if (v->shares == TTA_MEMORY_PLAN_NONE && is_view(p->ops[n->op].name) && n->first_operand < n->first_result &&
         is_device(p, p->values[n->first_operand].type)) {
       v->shares = n->first_operand;
-      tta_plan_assume(p, "line %u: %.*s is taken for a view of %.*s", tta_plan_line(p, v->begin), (int)v->name.size,
-                      v->name.data, (int)p->values[v->shares].name.size, p->values[v->shares].name.data);
+      tta_memory_plan_assume(p, "line %u: %.*s is taken for a view of %.*s", tta_memory_plan_line(p, v->begin),
+                             (int)v->name.size, v->name.data, (int)p->values[v->shares].name.size,
+                             p->values[v->shares].name.data);
     }
   }
   p->ops[n->op].end = p->num_moments++;
@@ -279,7 +284,7 @@ static void open_region(scanner *s) {
     return;
   }
   s->stack[s->num_stack++] = s->now;
-  if (s->now.op != TTA_PLAN_NONE) s->region = s->now.op;
+  if (s->now.op != TTA_MEMORY_PLAN_NONE) s->region = s->now.op;
   s->open = false;
   s->line_start = true;
 }
@@ -289,7 +294,7 @@ static void close_region(scanner *s) {
   if (!s->num_stack) return;
   s->now = s->stack[--s->num_stack];
   s->open = true;
-  if (s->now.op != TTA_PLAN_NONE) s->region = s->p->ops[s->now.op].parent;
+  if (s->now.op != TTA_MEMORY_PLAN_NONE) s->region = s->p->ops[s->now.op].parent;
   if (s->now.function) tta_strmap_clear(&s->names); /* names count within a function */
 }
 
@@ -335,28 +340,28 @@ static void restart_types(scanner *s, bool arrow) {
   n->num_slots = 0;
   n->first_slot_used = false;
   n->list_depth = s->depth;
-  n->argument = TTA_PLAN_NONE;
+  n->argument = TTA_MEMORY_PLAN_NONE;
   const char *next = skip_blanks(s, s->at);
   if (next < s->end && *next == '(') {
     n->list_depth = s->depth + 1;
     const char *behind = skip_blanks(s, next + 1);
     if (behind < s->end && *behind == ')') return; /* () */
   }
-  n->slots[n->num_slots++] = TTA_PLAN_NONE;
+  n->slots[n->num_slots++] = TTA_MEMORY_PLAN_NONE;
   n->first_slot_used = true;
 }
 
 static void meet_type(scanner *s, uint32_t type) {
   statement *n = &s->now;
   if (!s->open) return;
-  if (n->argument != TTA_PLAN_NONE) {
-    tta_plan_value *v = &s->p->values[n->argument];
+  if (n->argument != TTA_MEMORY_PLAN_NONE) {
+    tta_memory_plan_value *v = &s->p->values[n->argument];
     v->type = type;
-    n->argument = TTA_PLAN_NONE;
+    n->argument = TTA_MEMORY_PLAN_NONE;
     if (v->view && is_device(s->p, type))
-      tta_plan_assume(
+      tta_memory_plan_assume(
           s->p, "line %u: block argument %.*s is taken to look at what its operation was given; it is not counted",
-          tta_plan_line(s->p, v->begin), (int)v->name.size, v->name.data);
+          tta_memory_plan_line(s->p, v->begin), (int)v->name.size, v->name.data);
     return;
   }
   if (n->types && s->depth == n->list_depth && n->num_slots) n->slots[n->num_slots - 1] = type;
@@ -367,7 +372,7 @@ static void meet_type(scanner *s, uint32_t type) {
 static void meet_comma(scanner *s) {
   statement *n = &s->now;
   if (s->open && n->types && s->depth == n->list_depth && n->num_slots && n->num_slots < MAX_SLOTS)
-    n->slots[n->num_slots++] = TTA_PLAN_NONE;
+    n->slots[n->num_slots++] = TTA_MEMORY_PLAN_NONE;
 }
 
 /* `%x`, and `%x:` in the signature of a function or a block label defines it */
@@ -386,9 +391,9 @@ static void meet_value(scanner *s) {
     return;
   }
   uint32_t op = s->now.label ? s->region : s->now.op, value = new_value(s, name, op);
-  if (value == TTA_PLAN_NONE) return;
-  tta_plan_value *v = &s->p->values[value];
-  tta_str op_name = op != TTA_PLAN_NONE ? s->p->ops[op].name : (tta_str){NULL, 0};
+  if (value == TTA_MEMORY_PLAN_NONE) return;
+  tta_memory_plan_value *v = &s->p->values[value];
+  tta_str op_name = op != TTA_MEMORY_PLAN_NONE ? s->p->ops[op].name : (tta_str){NULL, 0};
   v->op = op;
   v->argument = true;
   v->view = s->now.label && !ends_with(op_name, "func");
@@ -415,13 +420,13 @@ static void name_op(scanner *s) {
   word = string ? (tta_str){s->at + 1, (size_t)(stop - s->at) - 1 - ended} : (tta_str){s->at, (size_t)(stop - s->at)};
   s->at = stop;
   s->now.named = true;
-  if (s->now.op == TTA_PLAN_NONE) return;
+  if (s->now.op == TTA_MEMORY_PLAN_NONE) return;
   s->p->ops[s->now.op].name = word;
   s->now.function = ends_with(word, "func") && !string;
   if (s->now.function) tta_strmap_clear(&s->names);
   if (ends_with(word, "call") || contains(word, ".call_"))
-    tta_plan_assume(s->p, "line %u: what the callee allocates is not counted",
-                    tta_plan_line(s->p, s->p->ops[s->now.op].begin));
+    tta_memory_plan_assume(s->p, "line %u: what the callee allocates is not counted",
+                    tta_memory_plan_line(s->p, s->p->ops[s->now.op].begin));
 }
 
 /* At the beginning of a line or region, outside brackets: does something new begin? */
@@ -464,8 +469,8 @@ static void meet_word(scanner *s) {
   if (s->open && same(word, "outs") && next < s->end && *next == '(') s->now.outs_depth = s->depth + 1;
   if (s->open && same(word, "address") && next < s->end && *next == '=' && !s->says_address) {
     s->says_address = true;
-    tta_plan_assume(s->p, "line %u: addresses that operations carry are not used; buffers are placed anew",
-                    tta_plan_line(s->p, offset(s, word.data)));
+    tta_memory_plan_assume(s->p, "line %u: addresses that operations carry are not used; buffers are placed anew",
+                    tta_memory_plan_line(s->p, offset(s, word.data)));
   }
 }
 
@@ -497,7 +502,7 @@ static void meet_punctuation(scanner *s) {
 
 /* Only modules have a system_desc, whatever their operation is called. */
 static void meet_system(scanner *s, uint32_t system) {
-  if (s->open && s->now.op != TTA_PLAN_NONE) s->p->ops[s->now.op].system = system;
+  if (s->open && s->now.op != TTA_MEMORY_PLAN_NONE) s->p->ops[s->now.op].system = system;
 }
 
 /* `!t` is a type by its alias, `#s` a system; what an island is, its spot knows. */
@@ -510,20 +515,20 @@ static void meet_alias(scanner *s) {
   if (value && name.data[0] == '#') meet_system(s, *value);
 }
 
-static void meet_island(scanner *s, const tta_plan_spot *spot) {
-  struct tta_plan *p = s->p;
+static void meet_island(scanner *s, const tta_memory_plan_spot *spot) {
+  struct tta_memory_plan *p = s->p;
   if (spot->defines.size) {
-    uint32_t value = spot->system != TTA_PLAN_NONE ? spot->system : spot->type;
+    uint32_t value = spot->system != TTA_MEMORY_PLAN_NONE ? spot->system : spot->type;
     if (tta_strmap_set(&s->aliases, spot->defines, value)) p->status = TTA_NO_MEMORY;
-  } else if (spot->system != TTA_PLAN_NONE) {
+  } else if (spot->system != TTA_MEMORY_PLAN_NONE) {
     meet_system(s, spot->system);
-  } else if (spot->type != TTA_PLAN_NONE) {
+  } else if (spot->type != TTA_MEMORY_PLAN_NONE) {
     meet_type(s, spot->type);
   }
 }
 
 static void step(scanner *s) {
-  struct tta_plan *p = s->p;
+  struct tta_memory_plan *p = s->p;
   char c = *s->at;
   while (s->spot < p->num_spots && p->spots[s->spot].end <= offset(s, s->at)) s->spot++;
   if (s->spot < p->num_spots && p->spots[s->spot].begin == offset(s, s->at)) {
@@ -555,12 +560,12 @@ static void step(scanner *s) {
   else meet_punctuation(s);
 }
 
-void tta_plan_read_program(struct tta_plan *p) {
+void tta_memory_plan_read_program(struct tta_memory_plan *p) {
   scanner s = {.p = p,
                .text = p->source->text.data,
                .at = p->source->text.data,
                .end = p->source->text.data + p->source->text.size,
-               .region = TTA_PLAN_NONE,
+               .region = TTA_MEMORY_PLAN_NONE,
                .line_start = true};
   tta_strmap_init(&s.names, p->arena.allocator);
   tta_strmap_init(&s.aliases, p->arena.allocator);

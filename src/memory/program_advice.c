@@ -10,8 +10,9 @@
 enum { SHOWN_BUFFERS = 8 };
 enum { LATE_2025 = 20250701, IN_2026 = 20260101 }; /* when the message grew (reference 5) */
 
-static void say_out_of_memory(tta_planner *r, const tta_plan_buffer *b, uint32_t offset, tta_freelist_stats s) {
-  struct tta_plan *p = r->p;
+static void say_out_of_memory(tta_memory_planner *r, const tta_memory_plan_buffer *b, uint32_t offset,
+                              tta_freelist_stats s) {
+  struct tta_memory_plan *p = r->p;
   int32_t era = p->options.check.era;
   const tta_footprint *f = &b->footprint;
   char tail[200] = "";
@@ -25,7 +26,7 @@ static void say_out_of_memory(tta_planner *r, const tta_plan_buffer *b, uint32_t
     tta_buf_printf(&text, ", but bank size is only %lld B", (long long)p->banks.size[b->space]);
   if (text.size < sizeof tail && text.size) memcpy(tail, text.data, text.size);
   tta_buf_free(&text);
-  tta_plan_report(p, offset, false,
+  tta_memory_plan_report(p, offset, false,
                   "Out of Memory: Not enough space to allocate %lld B %s buffer across %lld banks, where each bank "
                   "needs to store %lld B%s",
                   (long long)f->size_bytes, tta_buffer_type_name(b->space), (long long)f->banks,
@@ -35,19 +36,19 @@ static void say_out_of_memory(tta_planner *r, const tta_plan_buffer *b, uint32_t
 /* ---- what fills the bank ---- */
 
 typedef struct entry {
-  const tta_plan_buffer *buffer;
+  const tta_memory_plan_buffer *buffer;
   int64_t address;
 } entry;
 
 static int by_size(const void *a, const void *b) {
-  const tta_plan_buffer *x = ((const entry *)a)->buffer, *y = ((const entry *)b)->buffer;
+  const tta_memory_plan_buffer *x = ((const entry *)a)->buffer, *y = ((const entry *)b)->buffer;
   if (x->footprint.bytes_per_bank != y->footprint.bytes_per_bank)
     return x->footprint.bytes_per_bank < y->footprint.bytes_per_bank ? 1 : -1;
   return x < y ? -1 : x > y; /* in order of definition */
 }
 
-static void tell_fill(tta_planner *r, const tta_plan_buffer *b, uint32_t offset) {
-  struct tta_plan *p = r->p;
+static void report_fill(tta_memory_planner *r, const tta_memory_plan_buffer *b, uint32_t offset) {
+  struct tta_memory_plan *p = r->p;
   entry *list = tta_arena_array(&p->arena, (size_t)r->num_live + 1, sizeof *list);
   uint32_t count = 0;
   int64_t rest = 0;
@@ -60,53 +61,53 @@ static void tell_fill(tta_planner *r, const tta_plan_buffer *b, uint32_t offset)
       list[count++] = (entry){&p->buffers[r->live[i]], r->address[r->live[i]]};
   qsort(list, count, sizeof *list, by_size);
   for (uint32_t i = 0; i < count && i < SHOWN_BUFFERS; i++)
-    tta_plan_report(p, offset, true, "the bank holds %.*s (line %u): %lld B at %lld, from line %u to %u",
+    tta_memory_plan_report(p, offset, true, "the bank holds %.*s (line %u): %lld B at %lld, from line %u to %u",
                     (int)list[i].buffer->name.size, list[i].buffer->name.data, list[i].buffer->line,
                     (long long)list[i].buffer->footprint.bytes_per_bank, (long long)list[i].address,
                     list[i].buffer->first, list[i].buffer->last);
   for (uint32_t i = SHOWN_BUFFERS; i < count; i++) rest += list[i].buffer->footprint.bytes_per_bank;
   if (count > SHOWN_BUFFERS)
-    tta_plan_report(p, offset, true, "and %u more of %lld B together", count - SHOWN_BUFFERS, (long long)rest);
+    tta_memory_plan_report(p, offset, true, "and %u more of %lld B together", count - SHOWN_BUFFERS, (long long)rest);
 }
 
 /* ---- what would fit ---- */
 
 /* What is asked for: room for a buffer, where its largest free block is `room`. */
 typedef struct wish {
-  tta_planner *planner;
-  struct tta_plan *p;
+  tta_memory_planner *planner;
+  struct tta_memory_plan *p;
   uint32_t buffer, offset;
-  const tta_sharding *sharding;
+  const tta_layout *sharding;
   int64_t room;
 } wish;
 
-static bool measure(const wish *w, const tta_sharding *s, int64_t *bytes) {
+static bool measure(const wish *w, const tta_layout *s, int64_t *bytes) {
   tta_footprint f;
   tta_buffer_type type;
-  if (tta_sharding_footprint(s, &w->p->banks, w->p->options.check.era, &type, &f, NULL)) return false;
+  if (tta_layout_footprint(s, &w->p->banks, w->p->options.check.era, &type, &f, NULL)) return false;
   *bytes = f.bytes_per_bank;
   return true;
 }
 
 /* The program is run again with the change, so that nothing is promised that another buffer pays for unsaid. */
 static void suggest(const wish *w, tta_buffer_type space, int64_t bytes, const char *change) {
-  struct tta_plan *p = w->p;
-  uint32_t failed = tta_plan_try(w->planner, w->buffer, space, bytes);
+  struct tta_memory_plan *p = w->p;
+  uint32_t failed = tta_memory_plan_try(w->planner, w->buffer, space, bytes);
   if (failed == w->buffer) return;
-  if (failed == TTA_PLAN_NONE) {
-    tta_plan_report(p, w->offset, true, "it would fit %s: %lld B in each bank", change, (long long)bytes);
+  if (failed == TTA_MEMORY_PLAN_NONE) {
+    tta_memory_plan_report(p, w->offset, true, "it would fit %s: %lld B in each bank", change, (long long)bytes);
     return;
   }
-  const tta_plan_buffer *next = &p->buffers[failed];
-  tta_plan_report(p, w->offset, true, "it would fit %s: %lld B in each bank; but %.*s (line %u) still would not",
+  const tta_memory_plan_buffer *next = &p->buffers[failed];
+  tta_memory_plan_report(p, w->offset, true, "it would fit %s: %lld B in each bank; but %.*s (line %u) still would not",
                   change, (long long)bytes, (int)next->name.size, next->name.data, next->line);
 }
 
 /* Bytes a bank for the same data on another grid of rank 2 or more (its last two extents are the cores of a chip). */
 static bool on_grid(const wish *w, int64_t rows, int64_t columns, int64_t *bytes) {
-  const tta_sharding *s = w->sharding;
+  const tta_layout *s = w->sharding;
   int64_t grid[TTA_MAX_RANK], shard[TTA_MAX_RANK];
-  tta_sharding other = *s;
+  tta_layout other = *s;
   uint32_t n = s->grid.rank;
   if (n != s->physical.rank || n != s->memref.rank) return false;
   memcpy(grid, s->grid.extent, n * sizeof *grid);
@@ -126,11 +127,11 @@ static bool on_grid(const wish *w, int64_t rows, int64_t columns, int64_t *bytes
 
 /* The fewest cores that leave little enough in each; of equally many the squarest grid. */
 static void try_grids(const wish *w) {
-  const tta_sharding *s = w->sharding;
+  const tta_layout *s = w->sharding;
   const int64_t *limit = w->p->banks.grid;
   int64_t best_rows = 0, best_columns = 0, best = INT64_MAX, best_bytes = 0, bytes;
   char change[120];
-  if (s->grid.rank < 2 || s->dealt) return;
+  if (s->grid.rank < 2 || s->interleaved) return;
   int64_t old_rows = s->grid.extent[s->grid.rank - 2], old_columns = s->grid.extent[s->grid.rank - 1];
   for (int64_t y = 1; y <= limit[0] && y <= 64; y++)
     for (int64_t x = 1; x <= limit[1] && x <= 64; x++) {
@@ -148,7 +149,7 @@ static void try_grids(const wish *w) {
 }
 
 static void try_dram(const wish *w) {
-  tta_sharding other = *w->sharding;
+  tta_layout other = *w->sharding;
   int64_t bytes;
   if (!w->planner->lists[TTA_BUFFER_DRAM]) return;
   other.memory_space = (tta_str){"dram", 4};
@@ -162,11 +163,11 @@ static void try_tiles(const wish *w, tta_buffer_type space) {
     const char *change;
     int64_t bits;
   } types[] = {{"with tiles of bf16", 16}, {"with tiles of bfp_bf8", 8}, {"with tiles of bfp_bf4", 4}};
-  const tta_sharding *s = w->sharding;
+  const tta_layout *s = w->sharding;
   bool floats = s->element_type.size && (s->element_type.data[0] == 'f' || s->element_type.data[0] == 'b');
   if (!s->tiled || !floats) return;
   for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-    tta_sharding other = *s;
+    tta_layout other = *s;
     int64_t bytes, scalars = s->tile[0] * s->tile[1];
     other.block_float = i > 0;
     other.element_bytes = scalars * types[i].bits / 8 + (i > 0 ? scalars / 16 : 0);
@@ -179,7 +180,7 @@ static void try_tiles(const wish *w, tta_buffer_type space) {
 /* Bytes a bank of `count` elements of the memref along a dim, in place of all. */
 static bool slice(const wish *w, uint32_t dim, int64_t count, int64_t *bytes) {
   int64_t extents[TTA_MAX_RANK];
-  tta_sharding other = *w->sharding;
+  tta_layout other = *w->sharding;
   memcpy(extents, other.memref.extent, other.memref.rank * sizeof *extents);
   extents[dim] = count;
   other.memref.extent = extents;
@@ -199,42 +200,44 @@ static int64_t most_of(const wish *w, uint32_t dim, int64_t times) {
 
 /* Slices along the outermost extent of the shard that is not 1. */
 static void try_slices(const wish *w) {
-  const tta_sharding *s = w->sharding;
+  const tta_layout *s = w->sharding;
   uint32_t dim = 0;
   int64_t one;
   while (dim < s->memref.rank && s->memref.extent[dim] == 1) dim++;
   if (dim == s->memref.rank || s->memref.rank > TTA_MAX_RANK || !slice(w, dim, 1, &one)) return;
   int64_t extent = s->memref.extent[dim], most = most_of(w, dim, 1), block = most_of(w, dim, 2);
   if (most < 1) {
-    tta_plan_report(w->p, w->offset, true, "even one of the %lld slices along dim %u of its shard would need %lld B",
-                    (long long)extent, dim, (long long)one);
+    tta_memory_plan_report(w->p, w->offset, true,
+                           "even one of the %lld slices along dim %u of its shard would need %lld B", (long long)extent,
+                           dim, (long long)one);
     return;
   }
   int64_t slices = extent / most + (extent % most != 0);
-  tta_plan_report(w->p, w->offset, true,
+  tta_memory_plan_report(w->p, w->offset, true,
                   "it would fit in %lld slices along dim %u of its shard, %lld of %lld at a time", (long long)slices,
                   dim, (long long)most, (long long)extent);
   if (block >= 1)
-    tta_plan_report(w->p, w->offset, true, "streamed with two buffers, a block may have %lld of %lld along dim %u",
-                    (long long)block, (long long)extent, dim);
+    tta_memory_plan_report(w->p, w->offset, true,
+                           "streamed with two buffers, a block may have %lld of %lld along dim %u", (long long)block,
+                           (long long)extent, dim);
 }
 
-void tta_plan_advise(tta_planner *r, uint32_t buffer, const tta_plan_type *type) {
-  struct tta_plan *p = r->p;
-  const tta_plan_buffer *b = &p->buffers[buffer];
+void tta_memory_plan_advise(tta_memory_planner *r, uint32_t buffer, const tta_memory_plan_type *type) {
+  struct tta_memory_plan *p = r->p;
+  const tta_memory_plan_buffer *b = &p->buffers[buffer];
   tta_freelist_stats s = {0};
   uint32_t offset = p->values[p->value_of[buffer]].begin;
   if (r->lists[b->space]) s = tta_freelist_statistics(r->lists[b->space]);
   say_out_of_memory(r, b, offset, s);
   int64_t room = s.largest_free_bytes, need = b->footprint.bytes_per_bank;
   wish w = {r, p, buffer, offset, type->sharding, room};
-  tta_plan_report(p, offset, true, "%.*s takes %lld B of every bank; the largest free block has %lld B%s",
+  tta_memory_plan_report(p, offset, true, "%.*s takes %lld B of every bank; the largest free block has %lld B%s",
                   (int)b->name.size, b->name.data, (long long)need, (long long)room,
                   need <= s.free_bytes ? ": enough is free, but in pieces" : "");
   if (need > p->banks.size[b->space])
-    tta_plan_report(p, offset, true, "an empty %s bank has %lld B", tta_buffer_type_name(b->space),
+    tta_memory_plan_report(p, offset, true, "an empty %s bank has %lld B", tta_buffer_type_name(b->space),
                     (long long)p->banks.size[b->space]);
-  tell_fill(r, b, offset);
+  report_fill(r, b, offset);
   if (type->num_buffers > 1) suggest(&w, b->space, need / type->num_buffers, "with one buffer of each shard");
   if (!type->sharding) return;
   if (b->space == TTA_BUFFER_L1) try_grids(&w);

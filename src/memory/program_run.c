@@ -5,29 +5,30 @@
 
 #include "memory/program.h"
 
-enum { MOST_FAILURES = 10 };
+enum { MAX_FAILURES = 10 };
 
 /* ---- moments ---- */
 
-static uint32_t *filled(struct tta_plan *p, size_t count) {
+static uint32_t *filled(struct tta_memory_plan *p, size_t count) {
   uint32_t *list = tta_arena_array(&p->arena, count + 1, sizeof *list);
   if (list) memset(list, 0xff, (count + 1) * sizeof *list);
   else p->status = TTA_NO_MEMORY;
   return list;
 }
 
-static const tta_plan_value *value_of(const struct tta_plan *p, uint32_t buffer) {
+static const tta_memory_plan_value *value_of(const struct tta_memory_plan *p, uint32_t buffer) {
   return &p->values[p->value_of[buffer]];
 }
 
-static uint32_t end_moment(const struct tta_plan *p, uint32_t buffer) {
-  const tta_plan_buffer *b = &p->buffers[buffer];
-  const tta_plan_value *v = value_of(p, buffer);
-  bool unused_argument = v->argument && b->last_step == v->op && !p->options.all_live && v->last_op == TTA_PLAN_NONE;
+static uint32_t end_moment(const struct tta_memory_plan *p, uint32_t buffer) {
+  const tta_memory_plan_buffer *b = &p->buffers[buffer];
+  const tta_memory_plan_value *v = value_of(p, buffer);
+  bool unused_argument =
+      v->argument && b->last_step == v->op && !p->options.all_live && v->last_op == TTA_MEMORY_PLAN_NONE;
   return unused_argument ? p->ops[v->op].start : p->ops[b->last_step].end;
 }
 
-static bool make_timeline(struct tta_plan *p, tta_timeline *t) {
+static bool make_timeline(struct tta_memory_plan *p, tta_timeline *t) {
   t->begins = filled(p, p->num_moments);
   t->ends = filled(p, p->num_moments);
   t->ops = filled(p, p->num_moments);
@@ -36,7 +37,7 @@ static bool make_timeline(struct tta_plan *p, tta_timeline *t) {
   if (p->status) return false;
   for (uint32_t i = 0; i < p->num_ops; i++) t->ops[p->ops[i].start] = i;
   for (uint32_t i = p->num_buffers; i--;) { /* backwards: lists come out in order */
-    const tta_plan_buffer *b = &p->buffers[i];
+    const tta_memory_plan_buffer *b = &p->buffers[i];
     if (b->shares.size || !b->footprint.banks) continue; /* another's, or of unknown size */
     uint32_t begin = p->ops[b->first_step].start, end = end_moment(p, i);
     t->next_begin[i] = t->begins[begin];
@@ -49,15 +50,15 @@ static bool make_timeline(struct tta_plan *p, tta_timeline *t) {
 
 /* ---- one buffer ---- */
 
-static tta_buffer_type space_of(const tta_planner *r, uint32_t buffer) {
+static tta_buffer_type space_of(const tta_memory_planner *r, uint32_t buffer) {
   return buffer == r->changed ? r->changed_space : r->p->buffers[buffer].space;
 }
-static int64_t bytes_of(const tta_planner *r, uint32_t buffer) {
+static int64_t bytes_of(const tta_memory_planner *r, uint32_t buffer) {
   return buffer == r->changed ? r->changed_bytes : r->p->buffers[buffer].footprint.bytes_per_bank;
 }
 
-static void allocate(tta_planner *r, uint32_t buffer) {
-  struct tta_plan *p = r->p;
+static void allocate(tta_memory_planner *r, uint32_t buffer) {
+  struct tta_memory_plan *p = r->p;
   tta_buffer_type space = space_of(r, buffer);
   bool bottom_up = space == TTA_BUFFER_DRAM || space == TTA_BUFFER_TRACE;
   int64_t address = TTA_FREELIST_NONE, bytes = bytes_of(r, buffer);
@@ -71,7 +72,8 @@ static void allocate(tta_planner *r, uint32_t buffer) {
   if (status == TTA_NO_MEMORY) p->status = status;
   if (status || address == TTA_FREELIST_NONE) {
     if (!r->failures++) r->failed = buffer;
-    if (!r->quiet && r->failures <= MOST_FAILURES) tta_plan_advise(r, buffer, &p->types[value_of(p, buffer)->type]);
+    if (!r->quiet && r->failures <= MAX_FAILURES)
+      tta_memory_plan_advise(r, buffer, &p->types[value_of(p, buffer)->type]);
     return;
   }
   r->address[buffer] = address;
@@ -80,7 +82,7 @@ static void allocate(tta_planner *r, uint32_t buffer) {
   r->live[r->num_live++] = buffer;
 }
 
-static void release(tta_planner *r, uint32_t buffer) {
+static void release(tta_memory_planner *r, uint32_t buffer) {
   tta_buffer_type space = space_of(r, buffer);
   int64_t bytes = bytes_of(r, buffer);
   if (r->address[buffer] < 0 || !bytes || !r->lists[space]) return;
@@ -93,7 +95,7 @@ static void release(tta_planner *r, uint32_t buffer) {
 
 /* ---- the state at a moment ---- */
 
-static void note_peaks(tta_planner *r, uint32_t moment, uint32_t op) {
+static void note_peaks(tta_memory_planner *r, uint32_t moment, uint32_t op) {
   for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++)
     if (r->allocated[t] > r->peak[t]) {
       r->peak[t] = r->allocated[t];
@@ -107,16 +109,16 @@ static int by_address(const void *a, const void *b) {
   return (x->address_bytes > y->address_bytes) - (x->address_bytes < y->address_bytes);
 }
 
-static void snapshot(tta_planner *r, tta_buffer_type type, uint32_t op) {
-  struct tta_plan *p = r->p;
+static void snapshot(tta_memory_planner *r, tta_buffer_type type, uint32_t op) {
+  struct tta_memory_plan *p = r->p;
   for (uint32_t i = 0; i < p->num_bank_rows; i++) {
-    tta_plan_bank *row = &p->bank_rows[i];
+    tta_memory_plan_bank *row = &p->bank_rows[i];
     if (row->type != type || row->system != r->system || !r->lists[type]) continue;
     tta_freelist_stats s = tta_freelist_statistics(r->lists[type]);
     row->allocated = s.allocated_bytes;
     row->free = s.free_bytes;
     row->largest_free = s.largest_free_bytes;
-    if (!p->options.at_line && op != TTA_PLAN_NONE) row->peak_line = tta_plan_line(p, p->ops[op].begin);
+    if (!p->options.at_line && op != TTA_MEMORY_PLAN_NONE) row->peak_line = tta_memory_plan_line(p, p->ops[op].begin);
     size_t count = tta_freelist_blocks(r->lists[type], NULL, 0);
     tta_freelist_block *blocks = tta_arena_array(&p->arena, count + 1, sizeof *blocks);
     if (!blocks) {
@@ -132,8 +134,8 @@ static void snapshot(tta_planner *r, tta_buffer_type type, uint32_t op) {
 
 /* ---- a run ---- */
 
-static bool open_lists(tta_planner *r) {
-  struct tta_plan *p = r->p;
+static bool open_lists(tta_memory_planner *r) {
+  struct tta_memory_plan *p = r->p;
   for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++) {
     tta_freelist_config config = {.max_size_bytes = p->banks.size[t],
                                   .min_alloc_bytes = p->banks.alloc_align,
@@ -146,7 +148,7 @@ static bool open_lists(tta_planner *r) {
     if (status) {
       if (status == TTA_NO_MEMORY) p->status = status;
       else
-        tta_plan_report(p, UINT32_MAX, false, "%s: %s", tta_buffer_type_name((tta_buffer_type)t),
+        tta_memory_plan_report(p, UINT32_MAX, false, "%s: %s", tta_buffer_type_name((tta_buffer_type)t),
                         tta_freelist_config_error(&config));
       return false;
     }
@@ -154,7 +156,7 @@ static bool open_lists(tta_planner *r) {
   return true;
 }
 
-static void close_lists(tta_planner *r) {
+static void close_lists(tta_memory_planner *r) {
   for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++) {
     tta_freelist_destroy(r->lists[t]);
     r->lists[t] = NULL;
@@ -164,20 +166,20 @@ static void close_lists(tta_planner *r) {
 }
 
 /* What the plan tells of the state after the allocations of an operation. */
-static void tell_step(tta_planner *r, uint32_t moment, uint32_t op) {
-  struct tta_plan *p = r->p;
+static void report_step(tta_memory_planner *r, uint32_t moment, uint32_t op) {
+  struct tta_memory_plan *p = r->p;
   note_peaks(r, moment, op);
   memcpy(p->steps[op].allocated, r->allocated, sizeof p->steps[op].allocated);
-  tta_plan_check_clash(r, op);
-  if (p->options.want_csv && !p->options.at_line) tta_plan_csv_step(r, op);
+  tta_memory_plan_check_clash(r, op);
+  if (p->options.want_csv && !p->options.at_line) tta_memory_plan_csv_step(r, op);
 }
 
 /* Each function is a program of its own: the outermost one around a buffer, all of the text where there is none. */
-static void span_of(const struct tta_plan *p, uint32_t buffer, uint32_t *from, uint32_t *to) {
+static void span_of(const struct tta_memory_plan *p, uint32_t buffer, uint32_t *from, uint32_t *to) {
   *from = 0;
   *to = p->num_moments;
-  for (uint32_t op = p->buffers[buffer].first_step; op != TTA_PLAN_NONE; op = p->ops[op].parent)
-    if (tta_plan_is_function(p, op)) {
+  for (uint32_t op = p->buffers[buffer].first_step; op != TTA_MEMORY_PLAN_NONE; op = p->ops[op].parent)
+    if (tta_memory_plan_is_function(p, op)) {
       *from = p->ops[op].start;
       *to = p->ops[op].end + 1;
     }
@@ -185,36 +187,36 @@ static void span_of(const struct tta_plan *p, uint32_t buffer, uint32_t *from, u
 
 /* The moments of the planner once; the operations and buffers of one system. at_moment: when to keep the state, NONE =
  * at the peak of each buffer type; only a quiet run keeps it, as peaks must be known. */
-static void run(tta_planner *r, bool keep, uint32_t at_moment) {
-  struct tta_plan *p = r->p;
+static void run(tta_memory_planner *r, bool keep, uint32_t at_moment) {
+  struct tta_memory_plan *p = r->p;
   const tta_timeline *t = r->timeline;
   r->failures = 0;
-  r->failed = TTA_PLAN_NONE;
+  r->failed = TTA_MEMORY_PLAN_NONE;
   if (!open_lists(r)) {
     close_lists(r);
     return;
   }
-  tta_plan_place_resources(r);
+  tta_memory_plan_place_resources(r);
   if (!r->quiet) memcpy(r->peak, r->allocated, sizeof r->peak);
   for (uint32_t moment = r->from; moment < r->to && !p->status; moment++) {
     uint32_t op = t->ops[moment];
-    bool own = op != TTA_PLAN_NONE && p->ops[op].system == r->system;
-    for (uint32_t b = t->begins[moment]; b != TTA_PLAN_NONE && !p->status; b = t->next_begin[b])
+    bool own = op != TTA_MEMORY_PLAN_NONE && p->ops[op].system == r->system;
+    for (uint32_t b = t->begins[moment]; b != TTA_MEMORY_PLAN_NONE && !p->status; b = t->next_begin[b])
       if (p->buffers[b].system == r->system) allocate(r, b);
-    if (own && !r->quiet) tell_step(r, moment, op);
+    if (own && !r->quiet) report_step(r, moment, op);
     for (int type = 0; type < TTA_NUM_BUFFER_TYPES && keep; type++)
-      if (moment == (at_moment != TTA_PLAN_NONE ? at_moment : r->peak_moment[type]))
+      if (moment == (at_moment != TTA_MEMORY_PLAN_NONE ? at_moment : r->peak_moment[type]))
         snapshot(r, (tta_buffer_type)type, op);
-    if (keep && moment == at_moment && p->options.want_csv && own) tta_plan_csv_step(r, TTA_PLAN_NONE);
-    for (uint32_t b = t->ends[moment]; b != TTA_PLAN_NONE && !p->status; b = t->next_end[b])
+    if (keep && moment == at_moment && p->options.want_csv && own) tta_memory_plan_csv_step(r, TTA_MEMORY_PLAN_NONE);
+    for (uint32_t b = t->ends[moment]; b != TTA_MEMORY_PLAN_NONE && !p->status; b = t->next_end[b])
       if (p->buffers[b].system == r->system) release(r, b);
   }
   close_lists(r);
 }
 
-static bool open_planner(tta_planner *r) {
-  struct tta_plan *p = r->p;
-  r->changed = TTA_PLAN_NONE;
+static bool open_planner(tta_memory_planner *r) {
+  struct tta_memory_plan *p = r->p;
+  r->changed = TTA_MEMORY_PLAN_NONE;
   r->from = 0;
   r->to = p->num_moments;
   r->live = filled(p, p->num_buffers);
@@ -225,17 +227,18 @@ static bool open_planner(tta_planner *r) {
   return !p->status;
 }
 
-uint32_t tta_plan_try(const tta_planner *r, uint32_t buffer, tta_buffer_type space, int64_t bytes_per_bank) {
-  struct tta_plan *p = r->p;
+uint32_t tta_memory_plan_try(const tta_memory_planner *r, uint32_t buffer, tta_buffer_type space,
+                             int64_t bytes_per_bank) {
+  struct tta_memory_plan *p = r->p;
   tta_arena_mark mark = tta_arena_position(&p->arena);
-  tta_planner trial = {.p = p, .timeline = r->timeline, .system = r->system, .quiet = true};
+  tta_memory_planner trial = {.p = p, .timeline = r->timeline, .system = r->system, .quiet = true};
   uint32_t failed = buffer;
   if (open_planner(&trial)) {
     span_of(p, buffer, &trial.from, &trial.to);
     trial.changed = buffer;
     trial.changed_space = space;
     trial.changed_bytes = bytes_per_bank;
-    run(&trial, false, TTA_PLAN_NONE);
+    run(&trial, false, TTA_MEMORY_PLAN_NONE);
     failed = trial.failed;
   }
   tta_arena_rewind(&p->arena, mark);
@@ -245,14 +248,14 @@ uint32_t tta_plan_try(const tta_planner *r, uint32_t buffer, tta_buffer_type spa
 /* ---- all of it ---- */
 
 /* The moment of the last operation that begins at or before the line. */
-static uint32_t moment_at(struct tta_plan *p, uint32_t line) {
-  uint32_t moment = TTA_PLAN_NONE;
+static uint32_t moment_at(struct tta_memory_plan *p, uint32_t line) {
+  uint32_t moment = TTA_MEMORY_PLAN_NONE;
   for (uint32_t i = 0; i < p->num_ops; i++)
     if (p->steps[i].line <= line) moment = p->ops[i].start;
-  return moment == TTA_PLAN_NONE ? 0 : moment;
+  return moment == TTA_MEMORY_PLAN_NONE ? 0 : moment;
 }
 
-static void make_bank_rows(struct tta_plan *p) {
+static void make_bank_rows(struct tta_memory_plan *p) {
   static const tta_buffer_type order[] = {TTA_BUFFER_DRAM, TTA_BUFFER_L1, TTA_BUFFER_L1_SMALL, TTA_BUFFER_TRACE};
   p->bank_rows = tta_arena_array(&p->arena, (size_t)p->num_systems * TTA_NUM_BUFFER_TYPES + 1, sizeof *p->bank_rows);
   if (!p->bank_rows) p->status = TTA_NO_MEMORY;
@@ -261,7 +264,7 @@ static void make_bank_rows(struct tta_plan *p) {
       const tta_banks *b = &p->systems[k].banks;
       tta_buffer_type t = order[i];
       if (b->size[t] <= 0 && t != TTA_BUFFER_DRAM && t != TTA_BUFFER_L1) continue;
-      p->bank_rows[p->num_bank_rows++] = (tta_plan_bank){.type = t,
+      p->bank_rows[p->num_bank_rows++] = (tta_memory_plan_bank){.type = t,
                                                          .arch = b->arch,
                                                          .system = k,
                                                          .system_line = p->systems[k].line,
@@ -274,33 +277,33 @@ static void make_bank_rows(struct tta_plan *p) {
 }
 
 /* Twice: first peaks are found and faults told, then the state at the peaks is kept. */
-static void run_system(struct tta_plan *p, const tta_timeline *t, uint32_t system) {
-  tta_planner r = {.p = p, .timeline = t, .system = system};
+static void run_system(struct tta_memory_plan *p, const tta_timeline *t, uint32_t system) {
+  tta_memory_planner r = {.p = p, .timeline = t, .system = system};
   p->banks = p->systems[system].banks;
   if (!open_planner(&r)) return;
-  run(&r, false, TTA_PLAN_NONE);
+  run(&r, false, TTA_MEMORY_PLAN_NONE);
   if (p->status) return;
   if (r.failures) p->fits = false;
   for (uint32_t i = 0; i < p->num_buffers; i++)
     if (p->buffers[i].system == system && !p->buffers[i].shares.size && p->buffers[i].footprint.banks)
       p->buffers[i].address = r.address[i];
   r.quiet = true;
-  run(&r, true, p->options.at_line ? moment_at(p, p->options.at_line) : TTA_PLAN_NONE);
+  run(&r, true, p->options.at_line ? moment_at(p, p->options.at_line) : TTA_MEMORY_PLAN_NONE);
   for (uint32_t i = 0; i < p->num_bank_rows; i++)
     if (p->bank_rows[i].system == system) p->bank_rows[i].peak = r.peak[p->bank_rows[i].type];
 }
 
 /* What shares a buffer lies where its owner does. */
-static void share_addresses(struct tta_plan *p) {
+static void share_addresses(struct tta_memory_plan *p) {
   for (uint32_t i = 0; i < p->num_buffers; i++) {
     uint32_t value = p->value_of[i];
     if (!p->buffers[i].shares.size) continue;
-    while (p->values[value].shares != TTA_PLAN_NONE) value = p->values[value].shares;
+    while (p->values[value].shares != TTA_MEMORY_PLAN_NONE) value = p->values[value].shares;
     p->buffers[i].address = p->buffers[p->buffer_of[value]].address;
   }
 }
 
-void tta_plan_run(struct tta_plan *p) {
+void tta_memory_plan_run(struct tta_memory_plan *p) {
   tta_timeline t;
   make_bank_rows(p);
   p->steps = tta_arena_array(&p->arena, (size_t)p->num_ops + 1, sizeof *p->steps);
@@ -308,8 +311,8 @@ void tta_plan_run(struct tta_plan *p) {
   if (p->status || !make_timeline(p, &t)) return;
   p->num_steps = p->num_ops;
   memset(p->steps, 0, p->num_ops * sizeof *p->steps);
-  for (uint32_t i = 0; i < p->num_ops; i++) p->steps[i].line = tta_plan_line(p, p->ops[i].begin);
-  if (p->options.want_csv) tta_plan_csv_begin(p);
+  for (uint32_t i = 0; i < p->num_ops; i++) p->steps[i].line = tta_memory_plan_line(p, p->ops[i].begin);
+  if (p->options.want_csv) tta_memory_plan_csv_begin(p);
   for (uint32_t k = 0; k < p->num_systems && !p->status; k++) run_system(p, &t, k);
   if (p->num_systems) p->banks = p->systems[0].banks;
   share_addresses(p);

@@ -80,7 +80,8 @@ static void fill_banks(tta_banks *out, const chip *c) {
 }
 
 /* false: contradictory, which is reported, or faulty. */
-static bool read_chip(struct tta_plan *p, const tta_tree *tree, tta_node_id desc, uint32_t offset, tta_banks *banks) {
+static bool read_chip(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id desc, uint32_t offset,
+                      tta_banks *banks) {
   chip c = {.arch = TTA_ARCH_WORMHOLE_B0};
   if (at(tree, desc)->flags & TTA_NODE_FAULTY) return false;
   read_arch(tree, desc, &c);
@@ -95,7 +96,7 @@ static bool read_chip(struct tta_plan *p, const tta_tree *tree, tta_node_id desc
   c.dram_base = number(tree, desc, TTA_FIELD_dram_unreserved_base, 0);
   c.dram_end = number(tree, desc, TTA_FIELD_dram_unreserved_end, c.channel_size);
   const char *why = contradiction(&c);
-  if (why) tta_plan_report(p, offset, false, "the system description contradicts itself: %s", why);
+  if (why) tta_memory_plan_report(p, offset, false, "the system description contradicts itself: %s", why);
   else fill_banks(banks, &c);
   return !why;
 }
@@ -111,37 +112,39 @@ static bool same_banks(const tta_banks *a, const tta_banks *b) {
          a->grid[1] == b->grid[1] && a->alloc_align == b->alloc_align;
 }
 
-static uint32_t add_system(struct tta_plan *p, const tta_banks *banks, uint32_t line) {
+static uint32_t add_system(struct tta_memory_plan *p, const tta_banks *banks, uint32_t line) {
   for (uint32_t i = 0; i < p->num_systems; i++)
     if (same_banks(&p->systems[i].banks, banks)) return i;
-  return TTA_PLAN_APPEND(p, systems, ((tta_plan_system){*banks, line, false})) ? p->num_systems - 1 : TTA_PLAN_NONE;
+  return TTA_MEMORY_PLAN_APPEND(p, systems, ((tta_memory_plan_system){*banks, line, false})) ? p->num_systems - 1
+                                                                                             : TTA_MEMORY_PLAN_NONE;
 }
 
 static bool same_text(tta_str a, tta_str b) { return a.size == b.size && !memcmp(a.data, b.data, a.size); }
 
-uint32_t tta_plan_read_system(struct tta_plan *p, const tta_tree *tree, tta_node_id system, uint32_t offset) {
+uint32_t tta_memory_plan_read_system(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id system,
+                                     uint32_t offset) {
   tta_banks banks;
   tta_node_id list = tta_node_child(tree, system, TTA_FIELD_chip_descs),
               first = tta_node_resolve(tree, tta_node_first(tree, list));
-  if (!first || p->num_faults) return TTA_PLAN_NONE;
+  if (!first || p->num_faults) return TTA_MEMORY_PLAN_NONE;
   for (tta_node_id c = at(tree, tta_node_first(tree, list))->next; c; c = at(tree, c)->next)
     if (!same_text(tta_node_text(tree, first), tta_node_text(tree, tta_node_resolve(tree, c)))) {
-      tta_plan_assume(p, "the chips of the system differ; memory is planned on the first");
+      tta_memory_plan_assume(p, "the chips of the system differ; memory is planned on the first");
       break;
     }
-  if (!read_chip(p, tree, first, offset, &banks)) return TTA_PLAN_NONE;
-  return add_system(p, &banks, tta_plan_line(p, offset));
+  if (!read_chip(p, tree, first, offset, &banks)) return TTA_MEMORY_PLAN_NONE;
+  return add_system(p, &banks, tta_memory_plan_line(p, offset));
 }
 
 /* ---- --system-desc ---- */
 
 typedef struct finder {
-  struct tta_plan *p;
+  struct tta_memory_plan *p;
   uint32_t system;
   bool found;
 } finder;
 
-static bool look_at(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+static bool look_at(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
   finder *f = user;
   const tta_tree *tree = &document->tree;
   (void)place;
@@ -150,50 +153,50 @@ static bool look_at(void *user, tta_document *document, tta_node_id root, tta_pl
   if (f->found || at(tree, root)->kind != TTA_NODE_ATTRIBUTE || at(tree, root)->index != TTA_ATTR_system_desc)
     return false;
   f->found = true;
-  f->system = tta_plan_read_system(f->p, tree, root, UINT32_MAX);
+  f->system = tta_memory_plan_read_system(f->p, tree, root, UINT32_MAX);
   return false;
 }
 
 /* `blackhole`, `blackhole:4`: memory is planned on one chip. false: not a name. */
-static bool by_name(struct tta_plan *p, tta_str text, uint32_t *system) {
+static bool by_name(struct tta_memory_plan *p, tta_str text, uint32_t *system) {
   const char *colon = memchr(text.data, ':', text.size);
   tta_arch arch;
   tta_banks banks;
   if (!tta_arch_find((tta_str){text.data, colon ? (size_t)(colon - text.data) : text.size}, &arch)) return false;
   if (!tta_banks_default(arch, &banks)) *system = add_system(p, &banks, 0);
   else
-    tta_plan_report(p, UINT32_MAX, false, "no default system description of %s is known; give a file with one",
+    tta_memory_plan_report(p, UINT32_MAX, false, "no default system description of %s is known; give a file with one",
                     tta_arch_get(arch)->name);
   return true;
 }
 
-static uint32_t from_text(struct tta_plan *p, tta_str text) {
-  finder f = {p, TTA_PLAN_NONE, false};
+static uint32_t from_text(struct tta_memory_plan *p, tta_str text) {
+  finder f = {p, TTA_MEMORY_PLAN_NONE, false};
   tta_visitor visitor = {&f, NULL, look_at, NULL};
   tta_source source;
   if (by_name(p, text, &f.system)) return f.system;
   tta_str copy = tta_arena_str(&p->arena, text);
-  if (!copy.data) return TTA_PLAN_NONE;
+  if (!copy.data) return TTA_MEMORY_PLAN_NONE;
   tta_source_init(&source, (tta_str){"<system-desc>", 13}, copy, p->arena.allocator);
   tta_status status = tta_reread(&source, &visitor, p->arena.allocator);
   tta_source_free(&source);
   if (status) p->status = status;
-  else if (f.system == TTA_PLAN_NONE && !p->num_faults)
-    tta_plan_report(p, UINT32_MAX, false, "--system-desc holds no system_desc attribute that can be read");
+  else if (f.system == TTA_MEMORY_PLAN_NONE && !p->num_faults)
+    tta_memory_plan_report(p, UINT32_MAX, false, "--system-desc holds no system_desc attribute that can be read");
   return f.system;
 }
 
 /* What modules without a system_desc are planned on. */
-static uint32_t fallback(struct tta_plan *p) {
+static uint32_t fallback(struct tta_memory_plan *p) {
   tta_banks banks;
   if (p->options.system_desc.size) return from_text(p, p->options.system_desc);
   tta_banks_default(TTA_ARCH_WORMHOLE_B0, &banks);
-  tta_plan_assume(p, "no system description: wormhole_b0 as tt-mlir describes it");
+  tta_memory_plan_assume(p, "no system description: wormhole_b0 as tt-mlir describes it");
   return add_system(p, &banks, 0);
 }
 
 /* Leaves out systems that no operation is on. @return whether there is one */
-static bool keep_used(struct tta_plan *p) {
+static bool keep_used(struct tta_memory_plan *p) {
   uint32_t kept = 0;
   uint32_t *number = tta_arena_array(&p->arena, (size_t)p->num_systems + 1, sizeof *number);
   if (!number) {
@@ -201,37 +204,38 @@ static bool keep_used(struct tta_plan *p) {
     return false;
   }
   for (uint32_t i = 0; i < p->num_ops; i++)
-    if (p->ops[i].system != TTA_PLAN_NONE) p->systems[p->ops[i].system].used = true;
+    if (p->ops[i].system != TTA_MEMORY_PLAN_NONE) p->systems[p->ops[i].system].used = true;
   for (uint32_t i = 0; i < p->num_systems; i++) {
     number[i] = kept;
     if (p->systems[i].used) p->systems[kept++] = p->systems[i];
   }
   for (uint32_t i = 0; i < p->num_ops; i++)
-    if (p->ops[i].system != TTA_PLAN_NONE) p->ops[i].system = number[p->ops[i].system];
+    if (p->ops[i].system != TTA_MEMORY_PLAN_NONE) p->ops[i].system = number[p->ops[i].system];
   p->num_systems = kept;
   return kept > 0;
 }
 
-static void give_systems(struct tta_plan *p) {
+static void give_systems(struct tta_memory_plan *p) {
   for (uint32_t i = 0; i < p->num_ops; i++) { /* parents come before what they enclose */
-    tta_plan_op *op = &p->ops[i];
-    if (op->system == TTA_PLAN_NONE && op->parent != TTA_PLAN_NONE) op->system = p->ops[op->parent].system;
+    tta_memory_plan_op *op = &p->ops[i];
+    if (op->system == TTA_MEMORY_PLAN_NONE && op->parent != TTA_MEMORY_PLAN_NONE)
+      op->system = p->ops[op->parent].system;
   }
   bool missing = !keep_used(p);
   for (uint32_t i = 0; i < p->num_values && !missing; i++) {
-    const tta_plan_value *v = &p->values[i];
-    missing = v->type != TTA_PLAN_NONE && p->types[v->type].device && v->op != TTA_PLAN_NONE &&
-              p->ops[v->op].system == TTA_PLAN_NONE;
+    const tta_memory_plan_value *v = &p->values[i];
+    missing = v->type != TTA_MEMORY_PLAN_NONE && p->types[v->type].device && v->op != TTA_MEMORY_PLAN_NONE &&
+              p->ops[v->op].system == TTA_MEMORY_PLAN_NONE;
   }
   uint32_t rest = missing ? fallback(p) : 0;
   for (uint32_t i = 0; i < p->num_ops; i++)
-    if (p->ops[i].system == TTA_PLAN_NONE) p->ops[i].system = rest;
+    if (p->ops[i].system == TTA_MEMORY_PLAN_NONE) p->ops[i].system = rest;
 }
 
-static bool set_l1_base(struct tta_plan *p, tta_banks *b) {
+static bool set_l1_base(struct tta_memory_plan *p, tta_banks *b) {
   if (p->options.l1_base < 0) return true;
   if (p->options.l1_base > b->l1_size || p->options.l1_base % b->alloc_align) {
-    tta_plan_report(p, UINT32_MAX, false, "--l1-base %lld is not a multiple of %lld within the L1 of %lld bytes",
+    tta_memory_plan_report(p, UINT32_MAX, false, "--l1-base %lld is not a multiple of %lld within the L1 of %lld bytes",
                     (long long)p->options.l1_base, (long long)b->alloc_align, (long long)b->l1_size);
     return false;
   }
@@ -240,16 +244,16 @@ static bool set_l1_base(struct tta_plan *p, tta_banks *b) {
   return true;
 }
 
-static void say_base(struct tta_plan *p, const tta_plan_system *system) {
+static void say_base(struct tta_memory_plan *p, const tta_memory_plan_system *system) {
   char where[48] = "";
   if (p->num_systems > 1 && system->line) snprintf(where, sizeof where, "system of line %u: ", system->line);
   else if (p->num_systems > 1) snprintf(where, sizeof where, "modules without a system: ");
-  tta_plan_assume(p, "%sL1 begins at %lld (l1_unreserved_base); it differs between versions of tt-metal", where,
+  tta_memory_plan_assume(p, "%sL1 begins at %lld (l1_unreserved_base); it differs between versions of tt-metal", where,
                   (long long)system->banks.base[TTA_BUFFER_L1]);
 }
 
 /* What is assumed of the systems comes before what is assumed of the text. */
-static void put_first(struct tta_plan *p, uint32_t from) {
+static void put_first(struct tta_memory_plan *p, uint32_t from) {
   uint32_t moved = p->num_assumptions - from;
   tta_str *list = tta_arena_array(&p->arena, (size_t)p->num_assumptions + 1, sizeof *list);
   if (!list) {
@@ -262,15 +266,15 @@ static void put_first(struct tta_plan *p, uint32_t from) {
   p->cap_assumptions = p->num_assumptions + 1;
 }
 
-void tta_plan_settle_systems(struct tta_plan *p) {
+void tta_memory_plan_settle_systems(struct tta_memory_plan *p) {
   uint32_t before = p->num_assumptions;
   give_systems(p);
   for (uint32_t i = 0; i < p->num_systems && !p->num_faults && !p->status; i++) {
-    tta_plan_system *system = &p->systems[i];
+    tta_memory_plan_system *system = &p->systems[i];
     if (!set_l1_base(p, &system->banks)) return;
     say_base(p, system);
     p->banks = system->banks;
-    tta_plan_apply_resources(p);
+    tta_memory_plan_apply_resources(p);
     system->banks = p->banks;
   }
   if (!p->status && p->num_assumptions > before) put_first(p, before);

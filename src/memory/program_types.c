@@ -18,8 +18,8 @@ static tta_str constant(const char *text) { return (tta_str){text, strlen(text)}
 /* ---- tensors ---- */
 
 /* A device-specific tiled layout is counted by its device_bytes, in sticks. */
-static void read_tiled(struct tta_plan *p, const tta_tree *tree, tta_node_id tensor, tta_node_id layout,
-                       tta_plan_type *t) {
+static void read_tiled(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id tensor, tta_node_id layout,
+                       tta_memory_plan_type *t) {
   tta_tiled tiled;
   tta_status status = tta_tiled_from_tree(tree, tensor, layout, &p->arena, &tiled);
   if (!status) status = tta_tiled_device_bytes(&tiled, &p->arena, &t->tiled_bytes);
@@ -31,16 +31,16 @@ static void read_tiled(struct tta_plan *p, const tta_tree *tree, tta_node_id ten
   if (status) t->why = constant("its layout does not fit it"), t->tiled_bytes = -1;
 }
 
-static void read_tensor(struct tta_plan *p, const tta_tree *tree, tta_node_id tensor, tta_plan_type *t) {
+static void read_tensor(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id tensor, tta_memory_plan_type *t) {
   tta_node_id layout = tta_node_resolve(tree, tta_node_child(tree, tensor, TTA_FIELD_encoding));
   if (is_attribute(tree, layout, TTA_ATTR_tiled_layout)) read_tiled(p, tree, tensor, layout, t);
-  if (!layout || !tta_is_sharding_layout(tree, layout)) return;
-  tta_sharding *s = tta_arena_alloc(&p->arena, sizeof *s);
+  if (!layout || !tta_is_layout_attribute(tree, layout)) return;
+  tta_layout *s = tta_arena_alloc(&p->arena, sizeof *s);
   if (!s) {
     p->status = TTA_NO_MEMORY;
     return;
   }
-  tta_status status = tta_sharding_from_tree(tree, tensor, layout, &p->arena, p->pool, s);
+  tta_status status = tta_layout_from_tree(tree, tensor, layout, &p->arena, p->pool, s);
   if (status == TTA_NO_MEMORY) p->status = status;
   t->sharding = s;
   t->device = s->memory_space.size && s->memory_space.data[0] != 's' &&
@@ -74,8 +74,8 @@ static bool volume(tta_shape shape, uint32_t from, uint32_t to, int64_t *out) {
 
 /* A memref's own footprint: with a shard layout the first half of its dims is the grid and the rest a shard, of which
  * there are `buffers` (tt-mlir ShardLayoutAttr); without one it is all on each core. */
-static void size_memref(struct tta_plan *p, tta_plan_type *t, tta_shape shape, const tta_element *element, bool shard,
-                        bool interleaved) {
+static void size_memref(struct tta_memory_plan *p, tta_memory_plan_type *t, tta_shape shape, const tta_element *element,
+                        bool shard, bool interleaved) {
   int64_t bytes, cores = 1, pages, page;
   bool tile = element->kind == TTA_ELEMENT_TILE, old = p->options.check.era && p->options.check.era < 20251110;
   uint32_t half = shard ? shape.rank / 2 : 0, last = shape.rank - !tile;
@@ -120,15 +120,15 @@ static int64_t buffers_of(const tta_tree *tree, tta_node_id layout) {
 }
 
 /* A shard layout as a sharding, which is what advice is given on: grid ++ shard, nothing else. */
-static void read_shards(struct tta_plan *p, const tta_tree *tree, tta_node_id memref, const memref_parts *parts,
-                        tta_plan_type *t) {
-  tta_sharding *s = tta_arena_alloc(&p->arena, sizeof *s);
+static void read_shards(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id memref, const memref_parts *parts,
+                        tta_memory_plan_type *t) {
+  tta_layout *s = tta_arena_alloc(&p->arena, sizeof *s);
   int64_t *physical;
   uint32_t n = parts->shape.rank / 2;
   bool tile = parts->element.kind == TTA_ELEMENT_TILE;
   if (!s || parts->shape.rank % 2 || tta_element_bytes(&parts->element, TTA_WITH_EXPONENTS, &s->element_bytes)) return;
   int64_t bytes = s->element_bytes;
-  *s = (tta_sharding){.family = TTA_FAMILY_MAP, .type = t->text, .element_bytes = bytes, .tiled = tile, .cores = 1};
+  *s = (tta_layout){.family = TTA_FAMILY_MAP, .type = t->text, .element_bytes = bytes, .tiled = tile, .cores = 1};
   s->memory_space = constant("l1");
   s->grid = (tta_shape){n, parts->shape.extent};
   s->memref = (tta_shape){n, parts->shape.extent + n};
@@ -147,7 +147,7 @@ static void read_shards(struct tta_plan *p, const tta_tree *tree, tta_node_id me
   if (physical) t->sharding = s;
 }
 
-static bool read_memref(struct tta_plan *p, const tta_tree *tree, tta_node_id memref, tta_plan_type *t,
+static bool read_memref(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id memref, tta_memory_plan_type *t,
                         memref_parts *parts) {
   tta_str space = space_of(tree, tta_node_child(tree, memref, TTA_FIELD_memory_space));
   tta_node_id shape = tta_node_child(tree, memref, TTA_FIELD_shape),
@@ -172,8 +172,8 @@ static bool read_memref(struct tta_plan *p, const tta_tree *tree, tta_node_id me
 
 /* ---- islands ---- */
 
-static uint32_t new_type(struct tta_plan *p, const tta_tree *tree, tta_node_id root, tta_str text) {
-  tta_plan_type t = {.text = text, .num_buffers = 1};
+static uint32_t new_type(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id root, tta_str text) {
+  tta_memory_plan_type t = {.text = text, .num_buffers = 1};
   memref_parts *parts = NULL;
   if (at(tree, root)->flags & TTA_NODE_FAULTY) t.why = constant("it is faulty");
   else if (at(tree, root)->kind == TTA_NODE_TENSOR) read_tensor(p, tree, root, &t);
@@ -181,78 +181,78 @@ static uint32_t new_type(struct tta_plan *p, const tta_tree *tree, tta_node_id r
     parts = tta_arena_alloc(&p->arena, sizeof *parts);
     if (!parts) {
       p->status = TTA_NO_MEMORY;
-      return TTA_PLAN_NONE;
+      return TTA_MEMORY_PLAN_NONE;
     }
     *parts = (memref_parts){0};
     if (!read_memref(p, tree, root, &t, parts)) parts = NULL;
   }
   t.memref = parts;
-  return TTA_PLAN_APPEND(p, types, t) ? p->num_types - 1 : TTA_PLAN_NONE;
+  return TTA_MEMORY_PLAN_APPEND(p, types, t) ? p->num_types - 1 : TTA_MEMORY_PLAN_NONE;
 }
 
-static uint32_t type_of(struct tta_plan *p, const tta_tree *tree, tta_node_id root, tta_str text) {
+static uint32_t type_of(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id root, tta_str text) {
   uint8_t kind = at(tree, root)->kind;
-  if (kind != TTA_NODE_TENSOR && kind != TTA_NODE_MEMREF) return TTA_PLAN_NONE;
+  if (kind != TTA_NODE_TENSOR && kind != TTA_NODE_MEMREF) return TTA_MEMORY_PLAN_NONE;
   const uint32_t *known = tta_strmap_find(&p->type_names, text);
   if (known) return *known;
   uint32_t type = new_type(p, tree, root, text);
-  if (type != TTA_PLAN_NONE && tta_strmap_set(&p->type_names, text, type)) p->status = TTA_NO_MEMORY;
+  if (type != TTA_MEMORY_PLAN_NONE && tta_strmap_set(&p->type_names, text, type)) p->status = TTA_NO_MEMORY;
   return type;
 }
 
 /* Allocation is in lockstep on all chips of a device, so that one of them stands for all. */
-static void count_chips(struct tta_plan *p, const tta_tree *tree, tta_node_id device, uint32_t line) {
+static void count_chips(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id device, uint32_t line) {
   uint32_t chips = 0;
   tta_node_id ids = tta_node_resolve(tree, tta_node_child(tree, device, TTA_FIELD_chipIds));
   for (tta_node_id c = tta_node_first(tree, ids); c; c = at(tree, c)->next) chips++;
   if (chips < 2 || p->says_chips) return;
   p->says_chips = true;
-  tta_plan_assume(p,
+  tta_memory_plan_assume(p,
                   "line %u: the device has %u chips; the banks are those of one of them, and a DRAM tensor is taken to "
                   "lie whole on one",
                   line, chips);
 }
 
-static bool take_island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
-  struct tta_plan *p = user;
+static bool take_island(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
+  struct tta_memory_plan *p = user;
   const tta_tree *tree = &document->tree;
   tta_str text = {tree->text.data + span.begin, span.end - span.begin};
-  tta_plan_spot spot = {span.begin, span.end, TTA_PLAN_NONE, TTA_PLAN_NONE, {NULL, 0}};
+  tta_memory_plan_spot spot = {span.begin, span.end, TTA_MEMORY_PLAN_NONE, TTA_MEMORY_PLAN_NONE, {NULL, 0}};
   if (!root || p->status) return false;
   tta_node_id resolved = tta_node_resolve(tree, root);
   if (is_attribute(tree, resolved, TTA_ATTR_system_desc))
-    spot.system = tta_plan_read_system(p, tree, resolved, span.begin);
-  if ((place == TTA_PLACE_MODULE_DEVICE || place == TTA_PLACE_DEVICE_OP) &&
+    spot.system = tta_memory_plan_read_system(p, tree, resolved, span.begin);
+  if ((place == TTA_CONTEXT_MODULE_DEVICE || place == TTA_CONTEXT_DEVICE_OPERATION) &&
       is_attribute(tree, resolved, TTA_ATTR_device))
-    count_chips(p, tree, resolved, tta_plan_line(p, span.begin));
-  if (place != TTA_PLACE_ALIAS) spot.type = type_of(p, tree, root, text);
-  if (place == TTA_PLACE_ALIAS && tree->num_aliases) {
+    count_chips(p, tree, resolved, tta_memory_plan_line(p, span.begin));
+  if (place != TTA_CONTEXT_ALIAS) spot.type = type_of(p, tree, root, text);
+  if (place == TTA_CONTEXT_ALIAS && tree->num_aliases) {
     const tta_alias *alias = &tree->aliases[tree->num_aliases - 1];
-    spot.type = alias->sigil == '!' ? type_of(p, tree, resolved, text) : TTA_PLAN_NONE;
-    if (spot.type != TTA_PLAN_NONE || spot.system != TTA_PLAN_NONE) spot.defines = alias->name;
+    spot.type = alias->sigil == '!' ? type_of(p, tree, resolved, text) : TTA_MEMORY_PLAN_NONE;
+    if (spot.type != TTA_MEMORY_PLAN_NONE || spot.system != TTA_MEMORY_PLAN_NONE) spot.defines = alias->name;
   }
   /* the use of an alias behind `tt.system_desc =` comes as its value, elsewhere in the text: the spot covers the use */
-  if (!TTA_PLAN_APPEND(p, spots, spot)) p->status = TTA_NO_MEMORY;
+  if (!TTA_MEMORY_PLAN_APPEND(p, spots, spot)) p->status = TTA_NO_MEMORY;
   return false;
 }
 
 static void begin_piece(void *user, tta_document *document, uint32_t piece) {
-  struct tta_plan *p = user;
+  struct tta_memory_plan *p = user;
   (void)document;
   if (piece) tta_strmap_clear(&p->type_names); /* aliases mean something else now */
 }
 
-void tta_plan_read_types(struct tta_plan *p) {
+void tta_memory_plan_read_types(struct tta_memory_plan *p) {
   tta_visitor visitor = {p, begin_piece, take_island, NULL};
   tta_status status = tta_reread(p->source, &visitor, p->arena.allocator);
   if (status) p->status = status;
 }
 
-void tta_plan_size_types(struct tta_plan *p) {
+void tta_memory_plan_size_types(struct tta_memory_plan *p) {
   tta_buf reason;
   tta_buf_init(&reason, p->arena.allocator);
   for (uint32_t i = 0; i < p->num_types && !p->status; i++) {
-    tta_plan_type *t = &p->types[i];
+    tta_memory_plan_type *t = &p->types[i];
     if (t->tiled_bytes > 0) {
       t->sized = !tta_footprint_interleaved(t->tiled_bytes / t->stick_bytes, t->stick_bytes, p->banks.banks[t->space],
                                             p->banks.page_align[t->space], p->banks.alloc_align, &t->footprint);
@@ -265,7 +265,7 @@ void tta_plan_size_types(struct tta_plan *p) {
     }
     reason.size = 0;
     tta_status status =
-        tta_sharding_footprint(t->sharding, &p->banks, p->options.check.era, &t->space, &t->footprint, &reason);
+        tta_layout_footprint(t->sharding, &p->banks, p->options.check.era, &t->space, &t->footprint, &reason);
     t->sized = !status;
     t->overflows = status == TTA_OVERFLOW;
     if (status && !t->overflows) t->why = tta_arena_str(&p->arena, tta_buf_view(&reason));

@@ -11,14 +11,14 @@ const char *tta_memory_report_name(tta_memory_report report) {
   return (unsigned)report < TTA_NUM_REPORTS ? report_names[report] : "?";
 }
 
-tta_str tta_plan_csv(const tta_plan *p, tta_memory_report report) {
+tta_str tta_memory_plan_csv(const tta_memory_plan *p, tta_memory_report report) {
   if ((unsigned)report >= TTA_NUM_REPORTS) return (tta_str){NULL, 0};
   return tta_buf_view(&p->csv[report]);
 }
 
 /* ---- CSV ---- */
 
-void tta_plan_csv_begin(struct tta_plan *p) {
+void tta_memory_plan_csv_begin(struct tta_memory_plan *p) {
   const char *id = p->options.at_line ? "" : "Program ID";
   tta_buf_printf(&p->csv[TTA_REPORT_SUMMARY],
                  "%s, Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)\n", id);
@@ -29,7 +29,7 @@ void tta_plan_csv_begin(struct tta_plan *p) {
 }
 
 static void program_id(tta_buf *out, uint32_t op) {
-  if (op != TTA_PLAN_NONE) tta_buf_uint(out, op);
+  if (op != TTA_MEMORY_PLAN_NONE) tta_buf_uint(out, op);
 }
 
 static int by_address(const void *a, const void *b) {
@@ -37,9 +37,9 @@ static int by_address(const void *a, const void *b) {
   return (x->address_bytes > y->address_bytes) - (x->address_bytes < y->address_bytes);
 }
 
-static void detailed(tta_planner *r, tta_buf *out, tta_buffer_type type, const tta_freelist_stats *s, bool first,
+static void detailed(tta_memory_planner *r, tta_buf *out, tta_buffer_type type, const tta_freelist_stats *s, bool first,
                      uint32_t id) {
-  struct tta_plan *p = r->p;
+  struct tta_memory_plan *p = r->p;
   int64_t banks = p->banks.banks[type];
   size_t count = tta_freelist_blocks(r->lists[type], NULL, 0);
   tta_arena_mark mark = tta_arena_position(&p->arena);
@@ -62,9 +62,9 @@ static void detailed(tta_planner *r, tta_buf *out, tta_buffer_type type, const t
   tta_arena_rewind(&p->arena, mark);
 }
 
-void tta_plan_csv_step(tta_planner *r, uint32_t op) {
+void tta_memory_plan_csv_step(tta_memory_planner *r, uint32_t op) {
   static const tta_buffer_type types[] = {TTA_BUFFER_DRAM, TTA_BUFFER_L1};
-  struct tta_plan *p = r->p;
+  struct tta_memory_plan *p = r->p;
   for (int i = 0; i < 2; i++) {
     tta_buffer_type t = types[i];
     if (!r->lists[t]) continue;
@@ -90,14 +90,14 @@ static void number(tta_json *json, const char *key, int64_t value) {
 }
 
 /* Only where there are several to be told apart. */
-static void system_json(tta_json *json, const struct tta_plan *p, uint32_t system) {
+static void system_json(tta_json *json, const struct tta_memory_plan *p, uint32_t system) {
   if (p->num_systems < 2) return;
   tta_json_key(json, "system");
   if (p->systems[system].line) tta_json_int(json, p->systems[system].line);
   else tta_json_null(json);
 }
 
-static void bank_json(tta_json *json, const struct tta_plan *p, const tta_plan_bank *b) {
+static void bank_json(tta_json *json, const struct tta_memory_plan *p, const tta_memory_plan_bank *b) {
   tta_json_open(json, '{');
   tta_json_key(json, "type");
   tta_json_text(json, tta_buffer_type_name(b->type));
@@ -134,7 +134,7 @@ static const char *space_name(tta_buffer_type type) {
   return names[type];
 }
 
-static void buffer_json(tta_json *json, const struct tta_plan *p, const tta_plan_buffer *b) {
+static void buffer_json(tta_json *json, const struct tta_memory_plan *p, const tta_memory_plan_buffer *b) {
   bool sized = b->footprint.banks > 0;
   tta_json_open(json, '{');
   tta_json_key(json, "name");
@@ -162,7 +162,7 @@ static void buffer_json(tta_json *json, const struct tta_plan *p, const tta_plan
   tta_json_close(json, '}');
 }
 
-void tta_plan_json(const tta_plan *p, tta_buf *out) {
+void tta_memory_plan_json(const tta_memory_plan *p, tta_buf *out) {
   tta_json json = tta_json_writer(out);
   tta_json_open(&json, '{');
   tta_json_key(&json, "arch");

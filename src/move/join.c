@@ -50,7 +50,7 @@ static int order(const void *a, const void *b) {
 
 /* ---- the equation ---- */
 
-enum { MOST_TERMS = 128 };
+enum { MAX_TERMS = 128 };
 
 /* What one term can add: `value` times its strides, low <= value <= high. a, b: its loop in either family, or -1. */
 typedef struct term {
@@ -60,9 +60,9 @@ typedef struct term {
 
 typedef struct equation {
   uint32_t count;
-  term term[MOST_TERMS];
-  int64_t value[MOST_TERMS];
-  int64_t reach[MOST_TERMS + 1]; /* src: what the terms from here on can add at most, either way */
+  term term[MAX_TERMS];
+  int64_t value[MAX_TERMS];
+  int64_t reach[MAX_TERMS + 1]; /* src: what the terms from here on can add at most, either way */
 } equation;
 
 static int64_t absolute(int64_t a) { return a < 0 ? -a : a; }
@@ -77,7 +77,7 @@ static void add_term(equation *e, term t) {
 static bool set_up(equation *e, const tta_family *a, const tta_family *b) {
   uint64_t matched = 0;
   e->count = 0;
-  if (a->num_loops + b->num_loops > MOST_TERMS || b->num_loops > 64) return false;
+  if (a->num_loops + b->num_loops > MAX_TERMS || b->num_loops > 64) return false;
   for (uint32_t i = 0; i < a->num_loops; i++) {
     term t = {-a->loops[i].src_stride, -a->loops[i].dst_stride, 0, a->loops[i].count - 1, (int32_t)i, -1};
     for (uint32_t j = 0; j < b->num_loops && t.b < 0; j++) {
@@ -112,15 +112,15 @@ static void candidates(const equation *e, uint32_t t, int64_t src, int64_t *low,
   if (last < *high) *high = last;
 }
 
-enum { MOST_TRIES = 4096 }; /* far beyond what strides of memory need; ends the search on any */
+enum { MAX_TRIES = 4096 }; /* far beyond what strides of memory need; ends the search on any */
 
 /* Values that add up to (src, dst). */
 static bool solve(equation *e, int64_t src, int64_t dst) {
-  int64_t high[MOST_TERMS];
+  int64_t high[MAX_TERMS];
   uint32_t t = 0;
   if (!e->count) return src == 0 && dst == 0;
   candidates(e, 0, src, &e->value[0], &high[0]);
-  for (uint32_t tries = 0; tries < MOST_TRIES;) {
+  for (uint32_t tries = 0; tries < MAX_TRIES;) {
     const term *m = &e->term[t];
     if (e->value[t] > high[t]) { /* back */
       if (t-- == 0) return false;
@@ -173,7 +173,7 @@ static bool add_box(tta_families *list, const tta_family *f, const range *box) {
 
 /* What lies outside of `inner`, as boxes. */
 static bool add_outside(tta_families *list, const tta_family *f, const range *inner) {
-  range box[MOST_TERMS];
+  range box[MAX_TERMS];
   bool ok = true;
   for (uint32_t i = 0; i < f->num_loops; i++) box[i] = (range){0, f->loops[i].count};
   for (uint32_t i = 0; i < f->num_loops && ok; i++) {
@@ -219,7 +219,7 @@ typedef enum outcome { NOTHING, JOINED, NO_ROOM } outcome;
 /* The runs of A and B that meet become one family; both lose them. */
 static outcome join_boxes(tta_families *list, size_t first, size_t second, const equation *e) {
   tta_family a = list->item[first], b = list->item[second], joined = a;
-  range in_a[MOST_TERMS], in_b[MOST_TERMS];
+  range in_a[MAX_TERMS], in_b[MAX_TERMS];
   for (uint32_t t = 0; t < e->count; t++) {
     const term *m = &e->term[t];
     int64_t v = e->value[t];
@@ -241,7 +241,7 @@ static outcome join_boxes(tta_families *list, size_t first, size_t second, const
 /* A family that goes on in itself: one loop is taken apart, and the parts are joined as any two. */
 static outcome take_apart(tta_families *list, size_t index, const equation *e) {
   tta_family f = list->item[index];
-  range box[MOST_TERMS];
+  range box[MAX_TERMS];
   uint32_t loop = UINT32_MAX;
   for (uint32_t t = 0; t < e->count; t++) {
     uint32_t i = (uint32_t)e->term[t].a;
@@ -264,7 +264,7 @@ static outcome join_pair(tta_families *list, size_t first, size_t second, equati
   return first == second ? take_apart(list, first, e) : join_boxes(list, first, second, e);
 }
 
-enum { MOST_PAIRS = 1 << 24 }; /* of families, tried in one plan: about a second */
+enum { MAX_PAIRS = 1 << 24 }; /* of families, tried in one plan: about a second */
 
 /* All families of one pair of places. Those before `i` have been tried with one another; what a join leaves is new and
  * stands at the end. */
@@ -313,7 +313,7 @@ static void merge_loops(tta_family *f) {
 }
 
 tta_status tta_move_join(tta_families *families, bool *maximal) {
-  int64_t pairs_left = MOST_PAIRS;
+  int64_t pairs_left = MAX_PAIRS;
   tta_families done = {.arena = families->arena};
   tta_status status = TTA_OK;
   if (families->count) qsort(families->item, families->count, sizeof *families->item, order);

@@ -10,7 +10,7 @@
 
 /** A layout as an end of a move. What a unit is: a scalar, or a whole tile where tiles are not opened. */
 typedef struct tta_move_side {
-  const tta_sharding *sharding;
+  const tta_layout *sharding;
   const tta_device *device;
   const tta_arch_info *arch;
   tta_move_memory memory;
@@ -27,7 +27,7 @@ typedef struct tta_move_side {
   int64_t banks, page_bytes, page_stride; /* page_stride: with its alignment */
   int64_t base;                           /* address of the buffer */
   uint32_t num_places;
-  tta_move_place *places;
+  tta_move_endpoint *places;
   int64_t place_bytes; /* of the fullest place */
 } tta_move_side;
 
@@ -92,6 +92,6 @@ struct tta_move {
 tta_status tta_move_make_semaphores(tta_move *move);
 
 /** The bytes of one unit of padding: `size` bytes of oob_val. false: undef, which any value is. */
-bool tta_move_oob(const tta_sharding *sharding, int64_t size, unsigned char *bytes);
+bool tta_move_oob(const tta_layout *sharding, int64_t size, unsigned char *bytes);
 
 #endif

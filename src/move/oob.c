@@ -31,7 +31,7 @@ static uint64_t integer(tta_str oob, tta_str element, int64_t size) {
   return is_unsigned ? 0 : (ones >> 1) + 1;
 }
 
-bool tta_move_oob(const tta_sharding *s, int64_t size, unsigned char *bytes) {
+bool tta_move_oob(const tta_layout *s, int64_t size, unsigned char *bytes) {
   tta_str element = s->tiled ? s->tile_type : s->element_type;
   uint64_t value = 0;
   if (!s->oob_val.size || is(s->oob_val, "undef")) return false;

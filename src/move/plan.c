@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/checked.h"
-#include "layout/sharding.h"
+#include "layout/values.h"
 #include "move/move.h"
 
 const char *tta_move_kind_name(tta_move_kind kind) {
@@ -37,7 +37,7 @@ static bool find_permutation(tta_shape from, tta_shape to, uint32_t *permute) {
   return true;
 }
 
-static tta_status refuse_shapes(const tta_move_spec *spec, tta_buf *reason) {
+static tta_status reject_shapes(const tta_move_spec *spec, tta_buf *reason) {
   uint32_t permute[TTA_MAX_RANK];
   tta_shape from = spec->from->logical, to = spec->to->logical;
   if (!reason) return TTA_INVALID;
@@ -59,21 +59,21 @@ static tta_status check_shapes(const tta_move_spec *spec, tta_buf *reason) {
   bool seen[TTA_MAX_RANK] = {false};
   if (from.rank > TTA_MAX_RANK || to.rank > TTA_MAX_RANK) return TTA_LIMIT;
   if (permute.rank && permute.rank != from.rank)
-    return tta_sharding_refuse(TTA_INVALID, reason, "--permute has %u dims, the tensor of --from has %u", permute.rank,
+    return tta_fail(TTA_INVALID, reason, "--permute has %u dims, the tensor of --from has %u", permute.rank,
                                from.rank);
   for (uint32_t j = 0; j < permute.rank; j++) {
     int64_t d = permute.extent[j];
     if (d < 0 || d >= from.rank || seen[d])
-      return tta_sharding_refuse(TTA_INVALID, reason, "--permute must name each of the dims 0..%u once", from.rank - 1);
+      return tta_fail(TTA_INVALID, reason, "--permute must name each of the dims 0..%u once", from.rank - 1);
     seen[d] = true;
   }
   bool same = from.rank == to.rank;
   for (uint32_t j = 0; j < to.rank && same; j++)
     same = to.extent[j] == from.extent[permute.rank ? permute.extent[j] : j];
-  return same ? TTA_OK : refuse_shapes(spec, reason);
+  return same ? TTA_OK : reject_shapes(spec, reason);
 }
 
-static tta_str stored(const tta_sharding *s) { return s->tiled ? s->tile_type : s->element_type; }
+static tta_str stored(const tta_layout *s) { return s->tiled ? s->tile_type : s->element_type; }
 
 static bool same_text(tta_str a, tta_str b) { return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size)); }
 
@@ -85,24 +85,24 @@ static tta_status check_elements(const tta_move *m, tta_buf *reason) {
   bool same = same_text(a, b) || (is_integer(a) && is_integer(b));
   bool closed = m->from.sharding->block_float && m->to.sharding->block_float; /* close_tiles says more of these */
   if (same && (closed || m->from.unit_bytes == m->to.unit_bytes)) return TTA_OK;
-  return tta_sharding_refuse(TTA_INVALID, reason,
+  return tta_fail(TTA_INVALID, reason,
                              "--from stores %.*s, --to stores %.*s: a move copies bytes and converts none", (int)a.size,
                              a.size ? a.data : "", (int)b.size, b.size ? b.data : "");
 }
 
 /* ---- block floats ---- */
 
-static tta_status refuse_open_tiles(const tta_move *m, const char *why, tta_buf *reason) {
+static tta_status reject_open_tiles(const tta_move *m, const char *why, tta_buf *reason) {
   tta_str type = m->from.sharding->tile_type;
-  return tta_sharding_refuse(TTA_INVALID, reason, "tiles of %.*s move whole, as their scalars share exponents, and %s",
+  return tta_fail(TTA_INVALID, reason, "tiles of %.*s move whole, as their scalars share exponents, and %s",
                              (int)type.size, type.data, why);
 }
 
 /* The maps agree, so a tile of the one is a tile of the other. */
 static tta_status close_tiles(tta_move *m, tta_buf *reason) {
-  const tta_sharding *from = m->from.sharding, *to = m->to.sharding;
+  const tta_layout *from = m->from.sharding, *to = m->to.sharding;
   if (from->tile[0] != to->tile[0] || from->tile[1] != to->tile[1])
-    return refuse_open_tiles(m, "the two layouts have tiles of different shapes", reason);
+    return reject_open_tiles(m, "the two layouts have tiles of different shapes", reason);
   bool same = m->from.rank == m->to.rank;
   for (uint32_t k = 0; k < m->from.rank && same; k++) {
     const tta_linear *a = &m->from.linear[k], *b = &m->to.linear[k];
@@ -110,10 +110,10 @@ static tta_status close_tiles(tta_move *m, tta_buf *reason) {
     for (uint32_t d = 0; d < from->logical.rank; d++)
       same = same && (from->logical.extent[d] == 1 || a->coefficient[d] == b->coefficient[d]);
   }
-  if (!same) return refuse_open_tiles(m, "the two maps put different scalars together", reason);
+  if (!same) return reject_open_tiles(m, "the two maps put different scalars together", reason);
   if (to->oob_val.size && strncmp(to->oob_val.data, "undef", to->oob_val.size) &&
       !same_text(from->oob_val, to->oob_val))
-    return refuse_open_tiles(m, "the padding in them would keep the oob_val of --from", reason);
+    return reject_open_tiles(m, "the padding in them would keep the oob_val of --from", reason);
   int64_t *tiles;
   m->shape = tta_shape_new(&m->arena, m->from.rank, &tiles);
   if (!tiles) return TTA_NO_MEMORY;
@@ -128,12 +128,12 @@ static tta_status close_tiles(tta_move *m, tta_buf *reason) {
 
 /* ---- kinds ---- */
 
-static bool same_place(const tta_move_place *a, const tta_move_place *b) {
+static bool same_place(const tta_move_endpoint *a, const tta_move_endpoint *b) {
   return a->memory == b->memory && a->chip == b->chip && a->core.y == b->core.y && a->core.x == b->core.x &&
          (a->memory != TTA_MOVE_DRAM || a->bank == b->bank);
 }
 
-static tta_move_kind kind_of(const tta_move_place *src, const tta_move_place *dst) {
+static tta_move_kind kind_of(const tta_move_endpoint *src, const tta_move_endpoint *dst) {
   if (same_place(src, dst)) return TTA_MOVE_LOCAL;
   if (src->memory == TTA_MOVE_L1 || (src->memory == TTA_MOVE_HOST && dst->memory == TTA_MOVE_DRAM))
     return TTA_MOVE_WRITE;
@@ -185,12 +185,12 @@ static tta_status take_runs(tta_move *m, const tta_families *families) {
 
 /* ---- totals ---- */
 
-enum { MOST_ALIGNMENT = 64 };
+enum { MAX_ALIGNMENT = 64 };
 
 /* How many runs of a family have addresses that differ below `alignment`: the differences of the loops are added up one
  * loop after the other, counted by their remainder. */
 static int64_t misaligned(const tta_move_runs *r, int64_t difference, int64_t alignment) {
-  int64_t count[MOST_ALIGNMENT] = {0}, next[MOST_ALIGNMENT];
+  int64_t count[MAX_ALIGNMENT] = {0}, next[MAX_ALIGNMENT];
   count[(difference % alignment + alignment) % alignment] = 1;
   for (uint32_t i = 0; i < r->num_loops; i++) {
     const tta_move_loop *l = &r->loops[i];
@@ -212,8 +212,8 @@ static int64_t misaligned(const tta_move_runs *r, int64_t difference, int64_t al
 }
 
 /* (l1_addr & m) == (noc_addr & m), m by the memory that is not the core's own (reference 3.2). */
-static int64_t alignment_of(const tta_arch_info *arch, const tta_move_runs *r, const tta_move_place *src,
-                            const tta_move_place *dst) {
+static int64_t alignment_of(const tta_arch_info *arch, const tta_move_runs *r, const tta_move_endpoint *src,
+                            const tta_move_endpoint *dst) {
   if (r->has_via) return arch->dram_write_alignment_bytes;                /* what was read can lie as the source does */
   if (src->memory != TTA_MOVE_L1) return arch->dram_read_alignment_bytes; /* PCIe has the same as DRAM */
   if (dst->memory != TTA_MOVE_L1) return arch->dram_write_alignment_bytes;
@@ -229,7 +229,8 @@ static int64_t distance(const tta_arch_info *arch, const tta_noc_node *a, const 
   return around(a->noc0.x, b->noc0.x, arch->noc_size.x) + around(a->noc0.y, b->noc0.y, arch->noc_size.y);
 }
 
-static tta_status add_hops(tta_move *m, const tta_move_runs *r, const tta_move_place *src, const tta_move_place *dst) {
+static tta_status add_hops(tta_move *m, const tta_move_runs *r, const tta_move_endpoint *src,
+                           const tta_move_endpoint *dst) {
   tta_move_totals *t = &m->totals;
   int64_t hops;
   if (!src->has_node || !dst->has_node) {
@@ -244,7 +245,7 @@ static tta_status add_hops(tta_move *m, const tta_move_runs *r, const tta_move_p
 
 static tta_status add_transfer(tta_move *m, const tta_move_runs *r) {
   tta_move_totals *t = &m->totals;
-  const tta_move_place *src = &m->from.places[r->src], *dst = &m->to.places[r->dst];
+  const tta_move_endpoint *src = &m->from.places[r->src], *dst = &m->to.places[r->dst];
   int64_t ways = r->has_via ? 2 : 1, on_noc;
   int64_t unaligned =
       misaligned(r, m->from.base + r->src_offset - m->to.base - r->dst_offset, alignment_of(m->from.arch, r, src, dst));
@@ -371,10 +372,10 @@ static tta_status plan(tta_move *m, tta_buf *reason) {
     status = tta_move_cut(&m->from, &m->to, m->shape, &families);
     if (!status) status = tta_move_join(&families, &m->totals.maximal);
     if (status == TTA_LIMIT)
-      return tta_sharding_refuse(TTA_LIMIT, reason, "the two layouts cut each other into more than %d families of runs",
+      return tta_fail(TTA_LIMIT, reason, "the two layouts cut each other into more than %d families of runs",
                                  TTA_MOVE_MAX_FAMILIES);
   } else if (status == TTA_LIMIT && reason && !reason->size) {
-    tta_buf_printf(reason, "a layout over more than %d cores is not planned", TTA_MOVE_MAX_PLACES);
+    tta_buf_printf(reason, "a layout over more than %d cores is not planned", TTA_MOVE_MAX_ENDPOINTS);
   }
   if (!status) status = take_runs(m, &families);
   if (!status) status = add_up(m);
@@ -382,7 +383,7 @@ static tta_status plan(tta_move *m, tta_buf *reason) {
   return status ? status : say_assumptions(m);
 }
 
-tta_status tta_move_plan(const tta_move_spec *spec, tta_move **out, tta_buf *reason) {
+tta_status tta_transfer_plan(const tta_move_spec *spec, tta_move **out, tta_buf *reason) {
   const tta_allocator *allocator = spec->allocator ? spec->allocator : &tta_malloc_allocator;
   *out = NULL;
   tta_move *m = allocator->allocate(allocator->user, sizeof *m);
@@ -409,9 +410,9 @@ const tta_move_totals *tta_move_get_totals(const tta_move *m) { return &m->total
 size_t tta_move_num_families(const tta_move *m) { return m->num_runs; }
 const tta_move_runs *tta_move_family(const tta_move *m, size_t index) { return &m->runs[index]; }
 size_t tta_move_num_sources(const tta_move *m) { return m->from.num_places; }
-const tta_move_place *tta_move_source(const tta_move *m, size_t index) { return &m->from.places[index]; }
+const tta_move_endpoint *tta_move_source(const tta_move *m, size_t index) { return &m->from.places[index]; }
 size_t tta_move_num_targets(const tta_move *m) { return m->to.num_places; }
-const tta_move_place *tta_move_target(const tta_move *m, size_t index) { return &m->to.places[index]; }
+const tta_move_endpoint *tta_move_target(const tta_move *m, size_t index) { return &m->to.places[index]; }
 size_t tta_move_num_semaphores(const tta_move *m) { return m->num_semaphores; }
 const tta_move_semaphore *tta_move_semaphore_at(const tta_move *m, size_t index) { return &m->semaphores[index]; }
 tta_str tta_move_assumptions(const tta_move *m) { return tta_buf_view(&m->assumptions); }
@@ -419,9 +420,9 @@ tta_str tta_move_assumptions(const tta_move *m) { return tta_buf_view(&m->assump
 tta_status tta_move_noc_address(const tta_move *m, bool target, uint32_t place, int64_t offset, uint64_t *address,
                                 tta_buf *reason) {
   const tta_move_side *side = target ? &m->to : &m->from;
-  const tta_move_place *p = &side->places[place];
+  const tta_move_endpoint *p = &side->places[place];
   int64_t at;
-  if (!p->has_node) return tta_sharding_refuse(TTA_INVALID, reason, "the place is not on the NoC");
+  if (!p->has_node) return tta_fail(TTA_INVALID, reason, "the place is not on the NoC");
   if (!tta_add(side->base, offset, &at)) return TTA_OVERFLOW;
   return tta_noc_encode(m->totals.arch, &p->node, 0, (uint64_t)at, address, reason);
 }

@@ -78,20 +78,20 @@ typedef struct tta_protocol_code {
 typedef enum tta_protocol_base { TTA_BASE_OBJECT, TTA_BASE_READ_PTR, TTA_BASE_WRITE_PTR } tta_protocol_base;
 
 /** An address: an object (or a pointer into a circular buffer) plus bytes, here or on other cores. */
-typedef struct tta_protocol_place {
+typedef struct tta_protocol_operand {
   tta_protocol_base base;
   uint32_t object;
   tta_protocol_expr offset; /* count 0 = 0 */
   bool remote, multicast;
   tta_protocol_range on;    /* remote */
-} tta_protocol_place;
+} tta_protocol_operand;
 
 typedef struct tta_protocol_arg {
   char type; /* letter of the signature */
   int64_t number;          /* o: 1 = Full; w: 1 = B2D */
   uint32_t object;         /* c */
   tta_protocol_expr expr;  /* n, g */
-  tta_protocol_place place;
+  tta_protocol_operand place;
   uint32_t column;
 } tta_protocol_arg;
 

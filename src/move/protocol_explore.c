@@ -172,7 +172,7 @@ static void add_state(explorer *x, uint32_t parent, uint32_t mover) {
 /* ---- what is found ---- */
 
 /* The last steps that led here, for a deadlock that the plain run does not meet. */
-static void tell_history(explorer *x, uint32_t state) {
+static void report_history(explorer *x, uint32_t state) {
   struct tta_protocol *p = x->p;
   uint32_t path[SHOWN_STEPS], count = 0;
   char name[100];
@@ -194,7 +194,7 @@ static void found_deadlock(explorer *x, uint32_t number) {
   if (x->deadlock) return;
   x->deadlock = true;
   tta_protocol_report_deadlock(x->p, &state);
-  tell_history(x, number);
+  report_history(x, number);
 }
 
 /* The kernels of group `only`, or all. @return whether some step was a fault; *moved: whether there was a step. */

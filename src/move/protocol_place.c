@@ -208,7 +208,7 @@ bool tta_protocol_read_constant(tta_protocol_reader *r, int64_t least, int64_t m
 
 /* ---- addresses ---- */
 
-static bool read_offset(tta_protocol_reader *r, tta_protocol_place *place) {
+static bool read_offset(tta_protocol_reader *r, tta_protocol_operand *place) {
   place->offset = (tta_protocol_expr){0, 0};
   if (!tta_protocol_is(r, '+')) return true;
   tta_protocol_next(r);
@@ -216,7 +216,7 @@ static bool read_offset(tta_protocol_reader *r, tta_protocol_place *place) {
 }
 
 /* get_read_ptr(cb), get_write_ptr(cb), or the name of a buffer; `+ bytes` behind it */
-static bool read_local(tta_protocol_reader *r, tta_protocol_place *place) {
+static bool read_local(tta_protocol_reader *r, tta_protocol_operand *place) {
   tta_protocol_object *object;
   bool read_ptr = tta_protocol_is_word(r, "get_read_ptr");
   if (read_ptr || tta_protocol_is_word(r, "get_write_ptr")) {
@@ -234,7 +234,7 @@ static bool read_local(tta_protocol_reader *r, tta_protocol_place *place) {
   return read_offset(r, place);
 }
 
-static bool read_local_semaphore(tta_protocol_reader *r, tta_protocol_place *place) {
+static bool read_local_semaphore(tta_protocol_reader *r, tta_protocol_operand *place) {
   tta_protocol_object *object = tta_protocol_named(r, TTA_PROTOCOL_SEMAPHORE, "a semaphore");
   if (!object) return false;
   place->object = (uint32_t)(object - r->p->objects);
@@ -242,7 +242,7 @@ static bool read_local_semaphore(tta_protocol_reader *r, tta_protocol_place *pla
 }
 
 /* get_noc_addr(CORE, address) or get_noc_multicast_addr(RANGE, address): the same address on other cores */
-static bool read_noc(tta_protocol_reader *r, tta_protocol_place *place, bool multicast, bool semaphore) {
+static bool read_noc(tta_protocol_reader *r, tta_protocol_operand *place, bool multicast, bool semaphore) {
   place->remote = true;
   place->multicast = multicast;
   tta_protocol_next(r);
@@ -256,9 +256,9 @@ static bool read_noc(tta_protocol_reader *r, tta_protocol_place *place, bool mul
   return true;
 }
 
-static bool read_place(tta_protocol_reader *r, char type, tta_protocol_place *place) {
+static bool read_place(tta_protocol_reader *r, char type, tta_protocol_operand *place) {
   bool semaphore = type == 's' || type == 't' || type == 'u', multicast = type == 'm' || type == 'u';
-  *place = (tta_protocol_place){0};
+  *place = (tta_protocol_operand){0};
   if (tta_protocol_is_word(r, "get_noc_multicast_addr")) {
     if (!multicast)
       return tta_protocol_expected(r, "a multicast address stands only in operations that end in _multicast");

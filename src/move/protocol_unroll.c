@@ -173,7 +173,7 @@ static bool unroll_cb(tta_unroller *u, const tta_protocol_statement *s) {
 /* ---- addresses and transfers ---- */
 
 /* The cells of `bytes` at a place, on core y, x. */
-static bool cells_at(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_place *place, uint32_t y,
+static bool cells_at(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_operand *place, uint32_t y,
                      uint32_t x, int64_t bytes, uint32_t *cell) {
   const tta_protocol_object *o = &u->p->objects[place->object];
   int64_t at = 0, end, offset = 0;
@@ -221,11 +221,11 @@ static bool transfer(tta_unroller *u, const tta_protocol_statement *s, tta_event
                                            .multicast = multicast});
 }
 
-static bool is_cb(const tta_unroller *u, const tta_protocol_place *place) {
+static bool is_cb(const tta_unroller *u, const tta_protocol_operand *place) {
   return u->p->objects[place->object].kind == TTA_PROTOCOL_CB;
 }
 
-static void where(const tta_unroller *u, const tta_protocol_place *place, uint32_t *y, uint32_t *x) {
+static void where(const tta_unroller *u, const tta_protocol_operand *place, uint32_t *y, uint32_t *x) {
   const tta_kernel *k = &u->p->kernels[u->kernel];
   *y = place->remote ? place->on.y0 : k->y;
   *x = place->remote ? place->on.x0 : k->x;
@@ -248,7 +248,7 @@ static bool noc_read(tta_unroller *u, const tta_protocol_statement *s) {
 static bool write_to(tta_unroller *u, const tta_protocol_statement *s, uint32_t y, uint32_t x, int64_t bytes,
                      bool multicast) {
   const tta_kernel *k = &u->p->kernels[u->kernel];
-  const tta_protocol_place *from = &s->args[0].place, *to = &s->args[1].place;
+  const tta_protocol_operand *from = &s->args[0].place, *to = &s->args[1].place;
   uint32_t source, cell, first = number_of(u->p, s) + 1;
   if (!cells_at(u, s, from, k->y, k->x, bytes, &source) || !cells_at(u, s, to, y, x, bytes, &cell)) return false;
   if (!u->writes_in_flight) u->writes_in_flight = first;
@@ -334,8 +334,8 @@ static bool barrier(tta_unroller *u, const tta_protocol_statement *s) {
 
 /* ---- semaphores ---- */
 
-static bool semaphore_at(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_place *place, uint32_t y,
-                         uint32_t x, uint32_t *out) {
+static bool semaphore_at(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_operand *place,
+                         uint32_t y, uint32_t x, uint32_t *out) {
   const tta_protocol_object *o = &u->p->objects[place->object];
   *out = tta_protocol_instance(o, y, x);
   if (*out == TTA_PROTOCOL_NONE) {
@@ -368,7 +368,7 @@ static bool copy_semaphore(tta_unroller *u, const tta_protocol_statement *s, uin
 
 static bool unroll_remote_set(tta_unroller *u, const tta_protocol_statement *s) {
   const tta_kernel *k = &u->p->kernels[u->kernel];
-  const tta_protocol_place *to = &s->args[1].place;
+  const tta_protocol_operand *to = &s->args[1].place;
   uint32_t from, y, x;
   if (!semaphore_at(u, s, &s->args[0].place, k->y, k->x, &from)) return false;
   where(u, to, &y, &x);

@@ -9,7 +9,7 @@
 #include "move/move.h"
 
 static bool is_handed_over(const tta_move *m, const tta_move_runs *r) {
-  const tta_move_place *src = &m->from.places[r->src], *dst = &m->to.places[r->dst];
+  const tta_move_endpoint *src = &m->from.places[r->src], *dst = &m->to.places[r->dst];
   return r->kind == TTA_MOVE_WRITE && src->memory == TTA_MOVE_L1 && dst->memory == TTA_MOVE_L1 &&
          src->chip == dst->chip;
 }
@@ -29,7 +29,7 @@ static size_t count_pairs(const tta_move *m, int64_t *receivers, int64_t *sender
 static void list_role(tta_move *m, const tta_move_side *side, const int64_t *posts, tta_move_role role) {
   for (uint32_t n = 0; n < side->num_places; n++) {
     if (!posts[n]) continue;
-    const tta_move_place *p = &side->places[n];
+    const tta_move_endpoint *p = &side->places[n];
     m->semaphores[m->num_semaphores++] = (tta_move_semaphore){
         .id = (uint32_t)role, .role = role, .chip = p->chip, .core = p->core, .waits = posts[n], .posts = posts[n]};
   }

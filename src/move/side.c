@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/checked.h"
-#include "layout/sharding.h"
+#include "layout/values.h"
 #include "move/move.h"
 
 enum { FACE = 16 }; /* tt-metal: a tile is stored as faces of at most 16 x 16 */
@@ -24,14 +24,14 @@ static const char *name_of(bool target) { return target ? "--to" : "--from"; }
 /* Each result over the dims of `from`: those of `to` are renamed by the permutation. */
 static tta_status take_map(const tta_move_spec *spec, bool target, tta_arena *arena, tta_move_side *side,
                            tta_buf *reason) {
-  const tta_sharding *s = side->sharding;
+  const tta_layout *s = side->sharding;
   tta_linear *linear = tta_arena_array(arena, side->rank, sizeof *linear);
   if (!linear) return TTA_NO_MEMORY;
   side->linear = linear;
   for (uint32_t k = 0; k < side->rank; k++) {
     tta_linear sum = {0};
     if (!tta_linear_of(&s->linear, k, &sum))
-      return tta_sharding_refuse(
+      return tta_fail(
           TTA_INVALID, reason,
           "result %u of the map of %s is no sum of multiples of dims; runs follow linear maps only", k,
           name_of(target));
@@ -47,9 +47,9 @@ static tta_status take_map(const tta_move_spec *spec, bool target, tta_arena *ar
 /* ---- bytes ---- */
 
 static tta_status take_bytes(tta_move_side *side, bool target, tta_buf *reason) {
-  const tta_sharding *s = side->sharding;
+  const tta_layout *s = side->sharding;
   if (s->element_bytes <= 0)
-    return tta_sharding_refuse(TTA_INVALID, reason, "the bytes of an element of %s are not known", name_of(target));
+    return tta_fail(TTA_INVALID, reason, "the bytes of an element of %s are not known", name_of(target));
   side->unit_bytes = side->tile_bytes = s->element_bytes;
   side->tiled = s->tiled;
   if (!s->tiled) return TTA_OK;
@@ -57,7 +57,7 @@ static tta_status take_bytes(tta_move_side *side, bool target, tta_buf *reason) 
     side->tile[k] = s->tile[k];
     side->face[k] = s->tile[k] < FACE ? s->tile[k] : FACE;
     if (s->tile[k] % side->face[k])
-      return tta_sharding_refuse(TTA_INVALID, reason, "tiles of %lldx%lld have no whole faces of %dx%d",
+      return tta_fail(TTA_INVALID, reason, "tiles of %lldx%lld have no whole faces of %dx%d",
                                  (long long)s->tile[0], (long long)s->tile[1], FACE, FACE);
   }
   if (!s->block_float) side->unit_bytes = s->element_bytes / (s->tile[0] * s->tile[1]);
@@ -72,7 +72,7 @@ static tta_status count_units(tta_move_side *side, tta_arena *arena) {
   if (!units) return TTA_NO_MEMORY;
   side->units = units;
   for (uint32_t k = 0; k < side->rank; k++) {
-    const tta_sharding *s = side->sharding;
+    const tta_layout *s = side->sharding;
     int64_t step = side->tiled && k + 2 >= side->rank ? side->tile[k + 2 - side->rank] : 1;
     if (!tta_ceildiv(side->sharded ? s->padded_shard.extent[k] : s->physical.extent[k], step, &units[k]))
       return TTA_OVERFLOW;
@@ -103,7 +103,7 @@ static tta_status take_pages(tta_move_side *side) {
 
 /* Without a device the last two dims are y and x, and dims before them count chips (device specification: a mesh of
  * Nx1x1 is what a rank 3 grid needs). */
-static void place_by_grid(const tta_move_side *side, const int64_t *core, tta_move_place *place) {
+static void place_by_grid(const tta_move_side *side, const int64_t *core, tta_move_endpoint *place) {
   int64_t chip = 0;
   for (uint32_t k = 0; k + 2 < side->rank; k++) chip = chip * side->grid[k] + core[k];
   place->chip_index = place->chip = chip;
@@ -111,9 +111,10 @@ static void place_by_grid(const tta_move_side *side, const int64_t *core, tta_mo
   place->core.y = side->rank > 1 ? core[side->rank - 2] : 0;
 }
 
-static tta_status place_core(const tta_move_side *side, const int64_t *core, tta_move_place *place, tta_buf *reason) {
-  tta_placement found;
-  *place = (tta_move_place){.memory = side->memory, .bank = -1};
+static tta_status place_core(const tta_move_side *side, const int64_t *core, tta_move_endpoint *place,
+                             tta_buf *reason) {
+  tta_core_assignment found;
+  *place = (tta_move_endpoint){.memory = side->memory, .bank = -1};
   if (!side->device) {
     place_by_grid(side, core, place);
     return TTA_OK;
@@ -131,7 +132,7 @@ static void next_core(const tta_move_side *side, int64_t *core) {
 }
 
 static tta_status make_places(tta_move_side *side, int64_t count, tta_arena *arena) {
-  if (count > TTA_MOVE_MAX_PLACES) return TTA_LIMIT;
+  if (count > TTA_MOVE_MAX_ENDPOINTS) return TTA_LIMIT;
   side->num_places = (uint32_t)count;
   side->places = tta_arena_array(arena, (size_t)count, sizeof *side->places);
   return side->places ? TTA_OK : TTA_NO_MEMORY;
@@ -147,16 +148,16 @@ static tta_status place_shards(tta_move_side *side, tta_arena *arena, tta_buf *r
 }
 
 /* The one chip on which all cores of the grid are: DRAM belongs to a chip. */
-static tta_status chip_of(const tta_move_side *side, bool target, tta_move_place *place, tta_buf *reason) {
+static tta_status chip_of(const tta_move_side *side, bool target, tta_move_endpoint *place, tta_buf *reason) {
   int64_t core[TTA_MAX_RANK] = {0};
-  if (side->sharding->cores > TTA_MOVE_MAX_PLACES) return TTA_LIMIT;
+  if (side->sharding->cores > TTA_MOVE_MAX_ENDPOINTS) return TTA_LIMIT;
   tta_status status = place_core(side, core, place, reason);
   for (int64_t n = 1; n < side->sharding->cores && !status; n++) {
-    tta_move_place other;
+    tta_move_endpoint other;
     next_core(side, core);
     status = place_core(side, core, &other, reason);
     if (!status && other.chip_index != place->chip_index)
-      return tta_sharding_refuse(TTA_INVALID, reason,
+      return tta_fail(TTA_INVALID, reason,
                                  "the grid of %s lies on several chips: which of them holds a page in DRAM is not told",
                                  name_of(target));
   }
@@ -164,7 +165,7 @@ static tta_status chip_of(const tta_move_side *side, bool target, tta_move_place
 }
 
 static tta_status place_dram(tta_move_side *side, bool target, tta_arena *arena, tta_buf *reason) {
-  tta_move_place first;
+  tta_move_endpoint first;
   int64_t rounds;
   tta_status status = chip_of(side, target, &first, reason);
   if (!status && !side->paged) { /* shard s in bank s mod banks, one after the other */
@@ -184,7 +185,7 @@ static tta_status place_dram(tta_move_side *side, bool target, tta_arena *arena,
 
 /* Interleaved L1: bank k is in the core that tt-metal's shuffle gives it. */
 static tta_status place_l1_banks(tta_move_side *side, bool target, tta_arena *arena, tta_buf *reason) {
-  tta_move_place first;
+  tta_move_endpoint first;
   const tta_chip_defaults *d = side->arch->defaults;
   int64_t columns = d ? d->grid[1] : side->arch->num_worker_columns;
   tta_status status = chip_of(side, target, &first, reason);
@@ -193,7 +194,7 @@ static tta_status place_l1_banks(tta_move_side *side, bool target, tta_arena *ar
   if (!status && !bank_of_core) status = TTA_NO_MEMORY;
   if (!status) status = tta_arch_l1_banks((uint32_t)side->banks, bank_of_core);
   for (uint32_t k = 0; k < side->num_places && !status; k++) {
-    tta_move_place *place = &side->places[bank_of_core[k]];
+    tta_move_endpoint *place = &side->places[bank_of_core[k]];
     *place = first;
     place->core = (tta_core){k / columns, k % columns};
     place->bank = bank_of_core[k];
@@ -206,14 +207,14 @@ static tta_status place_host(tta_move_side *side, tta_arena *arena) {
   if (status) return status;
   side->place_bytes = side->sharding->total_bytes;
   side->places[0] =
-      (tta_move_place){.memory = TTA_MOVE_HOST, .chip_index = -1, .chip = -1, .core = {-1, -1}, .bank = -1};
+      (tta_move_endpoint){.memory = TTA_MOVE_HOST, .chip_index = -1, .chip = -1, .core = {-1, -1}, .bank = -1};
   return TTA_OK;
 }
 
 /* ---- nodes ---- */
 
-static tta_status find_node(const tta_move_spec *spec, const tta_device *device, tta_arch arch, tta_move_place *place,
-                            tta_buf *reason) {
+static tta_status find_node(const tta_move_spec *spec, const tta_device *device, tta_arch arch,
+                            tta_move_endpoint *place, tta_buf *reason) {
   tta_status status;
   tta_buf *why = spec->has_arch ? reason : NULL; /* nobody asked for wormhole_b0: cores it lacks are just not known */
   if (place->memory == TTA_MOVE_HOST) status = tta_noc_pcie(arch, &place->node);
@@ -227,18 +228,18 @@ static tta_status find_node(const tta_move_spec *spec, const tta_device *device,
 /* ---- all of it ---- */
 
 static tta_status take_memory(tta_move_side *side, bool target, tta_buf *reason) {
-  const tta_sharding *s = side->sharding;
+  const tta_layout *s = side->sharding;
   tta_str space = s->memory_space;
   const tta_chip_defaults *d = side->arch->defaults;
   if (is(space, "l1")) side->memory = TTA_MOVE_L1;
   else if (is(space, "dram")) side->memory = TTA_MOVE_DRAM;
   else if (is(space, "system") || is(space, "mmio")) side->memory = TTA_MOVE_HOST;
   else
-    return tta_sharding_refuse(TTA_INVALID, reason,
+    return tta_fail(TTA_INVALID, reason,
                                "memory space '%.*s' of %s holds no tensor that can be moved; "
                                "expected l1, dram, mmio or system",
                                (int)space.size, space.size ? space.data : "", name_of(target));
-  bool shards = s->dealt ? false : side->memory != TTA_MOVE_DRAM || ends_with(s->memory_layout, "sharded");
+  bool shards = s->interleaved ? false : side->memory != TTA_MOVE_DRAM || ends_with(s->memory_layout, "sharded");
   side->paged = side->memory != TTA_MOVE_HOST && !shards;
   side->banks = 1;
   if (side->memory == TTA_MOVE_DRAM && !is(s->memory_layout, "single_bank")) side->banks = side->arch->num_dram_banks;
@@ -253,14 +254,14 @@ static tta_status check_room(const tta_move_side *side, bool target, tta_buf *re
   const int64_t *room = side->sharding->padded_shard.extent;
   for (uint32_t k = 0; k < side->rank && side->sharded; k++)
     if (side->shard[k] > room[k])
-      return tta_sharding_refuse(TTA_INVALID, reason,
+      return tta_fail(TTA_INVALID, reason,
                                  "the memref of %s has room for %lld in dim %u, the shard needs %lld", name_of(target),
                                  (long long)room[k], k, (long long)side->shard[k]);
   return TTA_OK;
 }
 
 static tta_status check_device(const tta_move_side *side, bool target, tta_buf *reason) {
-  const tta_sharding *s = side->sharding;
+  const tta_layout *s = side->sharding;
   if (!side->device) return TTA_OK;
   if (reason) tta_buf_printf(reason, "%s: ", name_of(target));
   tta_status status = tta_device_holds(side->device, s->grid, reason);
@@ -270,7 +271,7 @@ static tta_status check_device(const tta_move_side *side, bool target, tta_buf *
 
 tta_status tta_move_make_side(const tta_move_spec *spec, bool target, tta_arena *arena, tta_move_side *side,
                               tta_buf *reason) {
-  const tta_sharding *s = target ? spec->to : spec->from;
+  const tta_layout *s = target ? spec->to : spec->from;
   tta_arch arch = spec->has_arch ? spec->arch : TTA_ARCH_WORMHOLE_B0;
   *side = (tta_move_side){.sharding = s,
                           .device = target ? spec->to_device : spec->from_device,
@@ -278,13 +279,13 @@ tta_status tta_move_make_side(const tta_move_spec *spec, bool target, tta_arena 
                           .rank = s->grid.rank,
                           .grid = s->grid.extent,
                           .shard = s->shard.extent,
-                          .sharded = !s->dealt,
+                          .sharded = !s->interleaved,
                           .base = target ? spec->to_base : spec->from_base};
   if (!side->arch) return TTA_INVALID;
   if (s->grid.extent && !s->grid.rank)
-    return tta_sharding_refuse(TTA_INVALID, reason, "the grid of %s has no dims, so it names no core", name_of(target));
+    return tta_fail(TTA_INVALID, reason, "the grid of %s has no dims, so it names no core", name_of(target));
   if (!s->grid.extent || !s->memref.extent || !s->shard.extent)
-    return tta_sharding_refuse(TTA_INVALID, reason,
+    return tta_fail(TTA_INVALID, reason,
                                "the layout of %s has no grid and memref: it says of no byte where it is",
                                name_of(target));
   tta_status status = take_memory(side, target, reason);
@@ -313,7 +314,7 @@ tta_status tta_move_close_tiles(tta_move_side *side, tta_arena *arena, tta_buf *
   for (uint32_t k = 0; k < side->rank; k++) {
     int64_t step = k + 2 >= side->rank ? side->tile[k + 2 - side->rank] : 1;
     if (side->sharded && side->grid[k] > 1 && side->shard[k] % step)
-      return tta_sharding_refuse(TTA_INVALID, reason,
+      return tta_fail(TTA_INVALID, reason,
                                  "shards of %lld in dim %u cut tiles of %lld, whose scalars share exponents (%.*s)",
                                  (long long)side->shard[k], k, (long long)step, (int)side->sharding->tile_type.size,
                                  side->sharding->tile_type.data);

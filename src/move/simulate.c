@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/checked.h"
-#include "layout/sharding.h"
+#include "layout/values.h"
 #include "move/move.h"
 
 enum { GARBAGE = 0xa5, GARBAGE_AT_SOURCE = 0x5a, NUMBER_BYTES = 4 };
@@ -94,7 +94,7 @@ static tta_status copy_runs(const simulation *s, const tta_move_runs *r, tta_buf
           dst = r->dst * s->move->to.place_bytes + r->dst_offset;
   for (uint32_t l = 0;;) {
     if (src < 0 || dst < 0 || src + r->bytes > s->from_bytes || dst + r->bytes > s->to_bytes)
-      return tta_sharding_refuse(TTA_INVALID, reason, "the plan leaves the memory of a place");
+      return tta_fail(TTA_INVALID, reason, "the plan leaves the memory of a place");
     memcpy(s->to + dst, s->from + src, (size_t)r->bytes);
     for (l = 0; l < r->num_loops; l++) {
       const tta_move_loop *loop = &r->loops[l];
@@ -115,7 +115,7 @@ static tta_status check_elements(const simulation *s, int64_t round, tta_buf *re
   do {
     write_unit(s, number, round);
     if (memcmp(s->to + place_of(&s->move->to, s->move->shape, index), s->unit, (size_t)s->move->to.unit_bytes))
-      return tta_sharding_refuse(TTA_INVALID, reason, "element %u of the tensor (row-major) did not arrive", number);
+      return tta_fail(TTA_INVALID, reason, "element %u of the tensor (row-major) did not arrive", number);
     number++;
   } while (next_index(s->move->shape, index));
   return TTA_OK;
@@ -129,7 +129,7 @@ static tta_status check_rest(const simulation *s, tta_move_proof *proof, tta_buf
     bool filled = s->valid[at] == PADDING && s->has_oob;
     int64_t in_place = at % s->move->to.place_bytes;
     if (s->to[at] != (filled ? s->oob[in_place % size] : GARBAGE))
-      return tta_sharding_refuse(TTA_INVALID, reason,
+      return tta_fail(TTA_INVALID, reason,
                                  "byte %lld of place %lld, which holds no element, was overwritten",
                                  (long long)in_place, (long long)(at / s->move->to.place_bytes));
     if (filled) proof->padding_bytes++;
@@ -163,7 +163,7 @@ static tta_status size_up(simulation *s, tta_move_proof *proof, tta_buf *reason)
   if (!tta_mul(m->from.place_bytes, m->from.num_places, &s->from_bytes) ||
       !tta_mul(m->to.place_bytes, m->to.num_places, &s->to_bytes) || !tta_add(s->from_bytes, s->to_bytes, &sum) ||
       sum > TTA_MOVE_SIMULATE_BYTES)
-    return tta_sharding_refuse(
+    return tta_fail(
         TTA_LIMIT, reason,
         "both ends take more than the %d MiB that are simulated; a smaller tensor on the same grids "
         "shows the same",

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/checked.h"
-#include "layout/sharding.h"
+#include "layout/values.h"
 #include "move/move.h"
 
 enum { EMPTY = -1 };
@@ -68,15 +68,15 @@ static tta_status check(const tta_tiled_map *map, const memories *m, tta_move_pr
     tta_status status = tta_tiled_position(map, index, NULL, &position);
     if (status) return status;
     if (position >= m->device_size || m->device[position] != m->host[host])
-      return tta_sharding_refuse(TTA_INVALID, reason, "host position %lld did not arrive at device position %lld",
+      return tta_fail(TTA_INVALID, reason, "host position %lld did not arrive at device position %lld",
                                  (long long)host, (long long)position);
     if (m->back[host] != m->host[host])
-      return tta_sharding_refuse(TTA_INVALID, reason, "host position %lld did not come back", (long long)host);
+      return tta_fail(TTA_INVALID, reason, "host position %lld did not come back", (long long)host);
     proof->elements_arrived++;
   } while (next_index(map->host_size, index));
   for (int64_t p = 0; p < m->device_size; p++) used += m->device[p] != EMPTY;
   if (used > proof->elements_arrived)
-    return tta_sharding_refuse(TTA_INVALID, reason, "%lld device positions were written for %lld elements",
+    return tta_fail(TTA_INVALID, reason, "%lld device positions were written for %lld elements",
                                (long long)used, (long long)proof->elements_arrived);
   return TTA_OK;
 }
@@ -90,7 +90,7 @@ static tta_status run(const tta_tiled_map *map, const tta_tiled_nest *nests, uin
   for (int64_t p = 0; p < m->device_size; p++) m->device[p] = EMPTY;
   for (uint32_t turn = 0; turn < 2 * num_nests; turn++)
     if (!run_nest(m, &nests[turn % num_nests], turn < num_nests))
-      return tta_sharding_refuse(TTA_INVALID, reason, "loop nest %u leaves the memory", turn % num_nests);
+      return tta_fail(TTA_INVALID, reason, "loop nest %u leaves the memory", turn % num_nests);
   return check(map, m, proof, reason);
 }
 
@@ -102,7 +102,7 @@ tta_status tta_tiled_simulate(const tta_tiled_map *map, const tta_tiled_nest *ne
   *proof = (tta_move_proof){0};
   if (!host_positions(map, &m.host_size) || !tta_add(m.host_size, m.device_size, &sum) ||
       !tta_mul(sum, element_bytes, &bytes) || bytes > TTA_MOVE_SIMULATE_BYTES)
-    return tta_sharding_refuse(TTA_LIMIT, reason, "host and device take more than the %d MiB that are simulated",
+    return tta_fail(TTA_LIMIT, reason, "host and device take more than the %d MiB that are simulated",
                                TTA_MOVE_SIMULATE_BYTES >> 20);
   tta_arena_init(&arena, &tta_malloc_allocator);
   m.host = tta_arena_array(&arena, (size_t)m.host_size + 1, sizeof *m.host);

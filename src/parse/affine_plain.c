@@ -8,7 +8,7 @@
 
 enum {
   DEEPEST = 8,          /* brackets in an expression */
-  MOST_NODES = 4096,    /* of an island: what needs more may be refused (affine.c: amplification) */
+  MAX_NODES = 4096,    /* of an island: what needs more may be refused (affine.c: amplification) */
 };
 
 typedef struct reader {
@@ -185,7 +185,7 @@ const char *tta_affine_plain_map(tta_parser *p, const char *begin, tta_node_id *
   tta_expr mark = r.pool->size;
   uint32_t first_result = tree->num_results;
   const char *at = p->num_names ? NULL : heading(&r, begin), *end = at ? results(&r, at) : NULL;
-  if (!end || r.pool->size - p->first_expr > MOST_NODES) {
+  if (!end || r.pool->size - p->first_expr > MAX_NODES) {
     tree->num_results = first_result;
     tta_affine_pool_rewind(r.pool, mark);
     return NULL;

@@ -132,16 +132,16 @@ static bool valid_element(tta_parser *p, tta_node_id element, bool memref_ok) {
   }
 }
 
-static void refuse(tta_parser *p, tta_node_id id, tta_span span, const char *message) {
+static void fail(tta_parser *p, tta_node_id id, tta_span span, const char *message) {
   tta_report_add(p->report, TTA_RULE_syntax, span, "%s", message);
   at(p, id)->flags |= TTA_NODE_FAULTY;
 }
 
-static void refuse_scalable(tta_parser *p, tta_node_id id, tta_node_id shape) {
+static void reject_scalable(tta_parser *p, tta_node_id id, tta_node_id shape) {
   tta_shape s = tta_node_shape(p->tree, shape);
   for (uint32_t i = 0; shape && i < s.rank; i++)
     if (s.extent[i] < 0 && s.extent[i] != TTA_DYNAMIC) {
-      refuse(p, id, tta_node_span(p->tree, shape), "scalable dimensions are for vectors only");
+      fail(p, id, tta_node_span(p->tree, shape), "scalable dimensions are for vectors only");
       return;
     }
 }
@@ -175,9 +175,9 @@ tta_node_id tta_build_tensor(tta_parser *p, tta_span span, tta_node_id shape, tt
   tta_nodes children = {0, 0};
   tta_node_id id = shaped(p, TTA_NODE_TENSOR, span, shape, element, &children);
   add_child(p, &children, encoding, TTA_FIELD_encoding);
-  if (!valid_element(p, element, false)) refuse(p, id, tta_node_span(p->tree, element), "invalid tensor element type");
-  if (!shape && encoding) refuse(p, id, tta_node_span(p->tree, encoding), "cannot apply encoding to unranked tensor");
-  refuse_scalable(p, id, shape);
+  if (!valid_element(p, element, false)) fail(p, id, tta_node_span(p->tree, element), "invalid tensor element type");
+  if (!shape && encoding) fail(p, id, tta_node_span(p->tree, encoding), "cannot apply encoding to unranked tensor");
+  reject_scalable(p, id, shape);
   return finish(p, id, children);
 }
 
@@ -227,7 +227,7 @@ static void check_layout_rank(tta_parser *p, tta_node_id id, tta_node_id shape, 
     for (tta_node_id s = at(p, tta_node_child(p->tree, target, TTA_FIELD_strides))->first; s; s = at(p, s)->next)
       dims++;
     if (dims != rank) {
-      refuse(p, id, tta_node_span(p->tree, layout), "memref layout: the number of strides is not the rank");
+      fail(p, id, tta_node_span(p->tree, layout), "memref layout: the number of strides is not the rank");
       return;
     }
   }
@@ -247,25 +247,25 @@ tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tt
   else if (a && is_memref_layout(p, a)) layout = a;
   else space = a;
   if (b && at(p, b)->next)
-    refuse(p, id, tta_node_span(p->tree, at(p, b)->next),
+    fail(p, id, tta_node_span(p->tree, at(p, b)->next),
            "expected '>': a memref has a layout and a memory space, no more");
   if (layout && at(p, layout)->kind == TTA_NODE_ALIAS) p->clean = false; /* of an identity map: not printed */
   add_child(p, &children, layout, TTA_FIELD_layout);
   add_child(p, &children, space, TTA_FIELD_memory_space);
-  if (!valid_element(p, element, true)) refuse(p, id, tta_node_span(p->tree, element), "invalid memref element type");
+  if (!valid_element(p, element, true)) fail(p, id, tta_node_span(p->tree, element), "invalid memref element type");
   if (at(p, id)->flags & TTA_NODE_FAULTY) {
     /* told already */
   } else if (layout && !is_memref_layout(p, layout) && !is_unknown(p, layout)) {
-    refuse(p, id, tta_node_span(p->tree, layout),
+    fail(p, id, tta_node_span(p->tree, layout),
            "expected a memref layout: an affine map, strided<...>, or a layout attribute such as #ttcore.shard<...>");
   } else if (layout && shape) {
     check_layout_rank(p, id, shape, layout);
   } else if (layout) {
-    refuse(p, id, tta_node_span(p->tree, layout), "cannot have affine map for unranked memref type");
+    fail(p, id, tta_node_span(p->tree, layout), "cannot have affine map for unranked memref type");
   }
   if (space && !is_memory_space(p, space))
-    refuse(p, id, tta_node_span(p->tree, space), "unsupported memory space attribute");
-  refuse_scalable(p, id, shape);
+    fail(p, id, tta_node_span(p->tree, space), "unsupported memory space attribute");
+  reject_scalable(p, id, shape);
   return finish(p, id, children);
 }
 
@@ -275,18 +275,18 @@ tta_node_id tta_build_vector(tta_parser *p, tta_span span, tta_node_id shape, tt
   tta_shape s = tta_node_shape(p->tree, shape);
   for (uint32_t i = 0; i < s.rank; i++) {
     if (s.extent[i] == 0 || s.extent[i] == ~(int64_t)0) {
-      refuse(p, id, tta_node_span(p->tree, shape), "vector types must have positive constant sizes but got a zero");
+      fail(p, id, tta_node_span(p->tree, shape), "vector types must have positive constant sizes but got a zero");
       break;
     }
     if (s.extent[i] == TTA_DYNAMIC) {
-      refuse(p, id, tta_node_span(p->tree, shape), "expected static shape: a vector has no dynamic dimension");
+      fail(p, id, tta_node_span(p->tree, shape), "expected static shape: a vector has no dynamic dimension");
       break;
     }
   }
   tta_node_id e = tta_node_resolve(p->tree, element);
   if (e && !is_scalar(p, e, "iusbft") && at(p, e)->kind != TTA_NODE_ERROR && at(p, e)->kind != TTA_NODE_OPAQUE &&
       at(p, e)->kind != TTA_NODE_ATTRIBUTE)
-    refuse(p, id, tta_node_span(p->tree, element), "vector elements must be int/index/float type");
+    fail(p, id, tta_node_span(p->tree, element), "vector elements must be int/index/float type");
   return finish(p, id, children);
 }
 
@@ -297,7 +297,7 @@ tta_node_id tta_build_complex(tta_parser *p, tta_span span, tta_node_id element)
   tta_node_id e = tta_node_resolve(p->tree, element);
   bool index = is_scalar(p, e, "i") && scalar_text(p, e).size == 5 && !memcmp(scalar_text(p, e).data, "index", 5);
   if (e && at(p, e)->kind != TTA_NODE_ERROR && (index || !is_scalar(p, e, "iusbft")))
-    refuse(p, id, tta_node_span(p->tree, element), "invalid element type for complex");
+    fail(p, id, tta_node_span(p->tree, element), "invalid element type for complex");
   return finish(p, id, children);
 }
 
@@ -327,18 +327,18 @@ tta_node_id tta_build_dense(tta_parser *p, tta_span span, tta_node_id value, tta
   tta_node_id id = tta_build_pair(p, TTA_NODE_DENSE, span, value, type), t = tta_node_resolve(p->tree, type);
   if (at(p, t)->kind != TTA_NODE_TENSOR && at(p, t)->kind != TTA_NODE_VECTOR) {
     if (t && at(p, t)->kind != TTA_NODE_ERROR && at(p, t)->kind != TTA_NODE_OPAQUE)
-      refuse(p, id, tta_node_span(p->tree, type), "elements literal must be a shaped type");
+      fail(p, id, tta_node_span(p->tree, type), "elements literal must be a shaped type");
     return id;
   }
   tta_node_id shape = tta_node_child(p->tree, t, TTA_FIELD_shape);
   tta_shape s = tta_node_shape(p->tree, shape);
   bool none = false, is_static = shape != 0;
   for (uint32_t i = 0; i < s.rank; i++) none |= s.extent[i] == 0, is_static &= s.extent[i] >= 0;
-  if (!is_static) refuse(p, id, tta_node_span(p->tree, type), "elements literal type must have static shape");
+  if (!is_static) fail(p, id, tta_node_span(p->tree, type), "elements literal type must have static shape");
   else if (!value && !none)
-    refuse(p, id, tta_node_span(p->tree, type), "parsed zero elements, but the type expected at least 1");
+    fail(p, id, tta_node_span(p->tree, type), "parsed zero elements, but the type expected at least 1");
   else if (value && at(p, value)->kind == TTA_NODE_LIST && !has_shape(p, value, s.extent, s.rank))
-    refuse(p, id, tta_node_span(p->tree, value), "inferred shape of elements literal does not match type");
+    fail(p, id, tta_node_span(p->tree, value), "inferred shape of elements literal does not match type");
   return id;
 }
 

@@ -134,7 +134,7 @@ static void canonicalise(tta_document *d, tta_node_id root, tta_node_id first_no
 
 /* ---- islands ----------------------------------------------------------------------------------------------------- */
 
-static bool visit(tta_document *d, const tta_visitor *v, tta_node_id root, tta_place place, tta_span span) {
+static bool visit(tta_document *d, const tta_visitor *v, tta_node_id root, tta_island_context place, tta_span span) {
   return v && v->island ? v->island(v->user, d, root, place, span) : false;
 }
 
@@ -146,11 +146,11 @@ static const char *resume_at(const tta_document *d, tta_node_id root, uint32_t b
   return token;
 }
 
-static tta_place place_of(const tta_scan_item *item) {
-  if (item->kind == TTA_SCAN_DEVICE) return TTA_PLACE_DEVICE_OP;
-  return item->key == TTA_KEY_DEVICE        ? TTA_PLACE_MODULE_DEVICE
-         : item->key == TTA_KEY_SYSTEM_DESC ? TTA_PLACE_MODULE_SYSTEM
-                                            : TTA_PLACE_OPERATION;
+static tta_island_context place_of(const tta_scan_item *item) {
+  if (item->kind == TTA_SCAN_DEVICE) return TTA_CONTEXT_DEVICE_OPERATION;
+  return item->key == TTA_KEY_DEVICE        ? TTA_CONTEXT_MODULE_DEVICE
+         : item->key == TTA_KEY_SYSTEM_DESC ? TTA_CONTEXT_MODULE_SYSTEM
+                                            : TTA_CONTEXT_OPERATION;
 }
 
 /* Inside the body of an unknown attribute anything may look like an island: one that cannot be read is left alone,
@@ -271,7 +271,7 @@ static void read_alias(tta_document *d, const tta_visitor *v, const tta_scan_ite
     canonicalise(d, value, first_node, body);
   }
   define_alias(d, name, item->name, value, first_node, body);
-  if (value) visit(d, v, value, TTA_PLACE_ALIAS, body);
+  if (value) visit(d, v, value, TTA_CONTEXT_ALIAS, body);
   d->scanner.at = resume_at(d, value, item->begin);
   if (value) tta_scan_after_alias(&d->scanner);
   if (opaque && !dropped && memchr(begin, '<', body.end - offset)) {

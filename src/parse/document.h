@@ -4,6 +4,7 @@
 
 #include "parse/parser.h"
 #include "parse/scan.h"
+#include "ttattr/document.h"
 
 /** One independent input of a text (the whole of it without splitting). */
 typedef struct tta_piece {
@@ -17,14 +18,6 @@ typedef struct tta_replacement {
   uint64_t offset, size; /* of the new text, in document.printed */
 } tta_replacement;
 
-typedef enum tta_place {
-  TTA_PLACE_OPERATION,
-  TTA_PLACE_ALIAS,         /* the right side of an alias */
-  TTA_PLACE_MODULE_DEVICE, /* `tt.device = ..` of a module */
-  TTA_PLACE_MODULE_SYSTEM, /* `tt.system_desc = ..` of a module */
-  TTA_PLACE_DEVICE_OP,     /* the body of `tt.device @x = ` */
-} tta_place;
-
 struct tta_document;
 
 /** Told about every island, after it was read; the root may be faulty, or 0 when nothing could be made of it. Answers
@@ -32,7 +25,7 @@ struct tta_document;
 typedef struct tta_visitor {
   void *user;
   void (*begin_piece)(void *user, struct tta_document *document, uint32_t piece);
-  bool (*island)(void *user, struct tta_document *document, tta_node_id root, tta_place place, tta_span span);
+  bool (*island)(void *user, struct tta_document *document, tta_node_id root, tta_island_context place, tta_span span);
   void (*end_piece)(void *user, struct tta_document *document, uint32_t piece);
 } tta_visitor;
 

@@ -146,7 +146,7 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
   if (n->kind == TTA_NODE_ERROR || !target) return true; /* refused already: anything may have been meant */
   switch (class) {
   case TTA_CLASS_MAP: return fits_map(p, id, target);
-  case TTA_CLASS_IMAP: return n->kind == TTA_NODE_MAP_RANK || fits_map(p, id, target);
+  case TTA_CLASS_INTEGER_MAP: return n->kind == TTA_NODE_MAP_RANK || fits_map(p, id, target);
   case TTA_CLASS_DIMS: return fits_dims(p, id);
   case TTA_CLASS_SPACED:
     if (n->kind == TTA_NODE_COORD || n->kind == TTA_NODE_PAREN_DIMS) return !first_wide(p, id);
@@ -209,7 +209,7 @@ static bool fits_spec(tta_parser *p, const tta_field_spec *spec, tta_node_id ite
 static const char *class_name(const tta_field_spec *spec) {
   switch ((tta_class)spec->class) {
   case TTA_CLASS_MAP: return "an affine map such as (d0, d1) -> (d0, d1)";
-  case TTA_CLASS_IMAP: return "an affine map or map(N)";
+  case TTA_CLASS_INTEGER_MAP: return "an affine map or map(N)";
   case TTA_CLASS_DIMS: case TTA_CLASS_SPACED: return "a static shape such as 2x4";
   case TTA_CLASS_NAMED_DIMS: return "a name and a shape such as \"mesh\" = 1x2";
   case TTA_CLASS_INT: case TTA_CLASS_TYPED_INT: return "an integer";

@@ -17,14 +17,14 @@ const char *tta_affine_plain_dims(tta_parser *p, const char *begin);
 
 /** A number that fits int64 whatever its digits, as it prints: no zeros in front. Its end, else NULL. */
 static inline const char *tta_plain_number(const char *at, int64_t *value) {
-  enum { MOST_DIGITS = 18 };
+  enum { MAX_DIGITS = 18 };
   const char *begin = at;
   uint32_t digit = (uint32_t)(unsigned char)*at - '0';
   uint64_t number = digit;
   if (digit > 9) return NULL;
   while ((digit = (uint32_t)(unsigned char)*++at - '0') <= 9) number = number * 10 + digit;
   *value = (int64_t)number;
-  return at - begin > MOST_DIGITS || (*begin == '0' && at - begin > 1) ? NULL : at;
+  return at - begin > MAX_DIGITS || (*begin == '0' && at - begin > 1) ? NULL : at;
 }
 
 #endif

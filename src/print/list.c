@@ -12,7 +12,7 @@ const char *tta_version(void) { return TTATTR_VERSION; }
 
 static const char *const class_names[] = {
     [TTA_CLASS_MAP] = "map",
-    [TTA_CLASS_IMAP] = "map",
+    [TTA_CLASS_INTEGER_MAP] = "map",
     [TTA_CLASS_DIMS] = "shape",
     [TTA_CLASS_SPACED] = "shape",
     [TTA_CLASS_NAMED_DIMS] = "named-shape",

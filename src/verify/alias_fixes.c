@@ -31,7 +31,7 @@ void tta_alias_fixes_offer(tta_verifier *v) {
   const tta_module_facts *f = v->facts;
   for (uint32_t i = 0; i < f->num_fixes; i++) {
     const tta_alias_fix *fix = &f->fixes[i];
-    bool suits = tta_node_at(v->tree, fix->layout)->flags & TTA_NODE_SUITS;
+    bool suits = tta_node_at(v->tree, fix->layout)->flags & TTA_NODE_USED_AS_IS;
     if (suits || f->fixes[fix->first].refused) continue;
     tta_report_fix(v->report, v->report->items[fix->diagnostic], fix->span, fix->text,
                    "%s in the definition, whose uses agree", fix->words);

@@ -23,7 +23,7 @@ struct tta_check {
   uint64_t json_budget; /* bytes that aliases may expand to in JSON */
 };
 
-enum { LARGEST_TEXT_BYTES = INT32_MAX }; /* docs/limits.md: 2 GiB */
+enum { MAX_TEXT_BYTES = INT32_MAX }; /* docs/limits.md: 2 GiB */
 
 void tta_check_options_init(tta_check_options *options) { *options = (tta_check_options){.canonicalise = true}; }
 
@@ -73,22 +73,22 @@ static void list_island(tta_check *check, tta_node_id root, bool device_op, tta_
 
 /* ---- what the document tells ------------------------------------------------------------------------------------- */
 
-static bool judge_opaques(tta_check *check, tta_node_id id, uint32_t level);
+static bool verify_opaques(tta_check *check, tta_node_id id, uint32_t level);
 
-static bool judge_inner(void *user, tta_document *document, const tta_inner_island *inner) {
+static bool verify_inner(void *user, tta_document *document, const tta_inner_island *inner) {
   tta_check *check = user;
-  bool keep = tta_verifier_island(&check->verifier, inner->root, TTA_PLACE_OPERATION, inner->span);
-  return (document->parser.opaque && judge_opaques(check, inner->root, inner->level)) || keep;
+  bool keep = tta_verifier_island(&check->verifier, inner->root, TTA_CONTEXT_OPERATION, inner->span);
+  return (document->parser.opaque && verify_opaques(check, inner->root, inner->level)) || keep;
 }
 
 /* What stands in the body of an unknown attribute is judged as in an operation. Recurses as deep as the text nests. */
-static bool judge_opaques(tta_check *check, tta_node_id id, uint32_t level) {
+static bool verify_opaques(tta_check *check, tta_node_id id, uint32_t level) {
   const tta_tree *tree = &check->document.tree;
   if (tta_node_at(tree, id)->kind == TTA_NODE_OPAQUE)
-    return tta_inner_islands(&check->document, id, level, judge_inner, check);
+    return tta_inner_islands(&check->document, id, level, verify_inner, check);
   bool keep = false;
   for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next)
-    keep |= judge_opaques(check, c, level);
+    keep |= verify_opaques(check, c, level);
   return keep;
 }
 
@@ -100,14 +100,14 @@ static size_t count_outermost(const tta_tree *tree, tta_node_id id) {
   return count;
 }
 
-static bool island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+static bool island(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
   tta_check *check = user;
   if (check->visit) {
-    tta_island seen = {{&document->tree, root}, span, (tta_island_place)place, document->num_pieces - 1};
+    tta_island seen = {{&document->tree, root}, span, (tta_island_context)place, document->num_pieces - 1};
     check->visit(check->visit_user, &seen);
   }
   if (!root) return false;
-  bool device_op = place == TTA_PLACE_DEVICE_OP;
+  bool device_op = place == TTA_CONTEXT_DEVICE_OPERATION;
   /* an alias use: its definition was told */
   bool use = tta_node_at(&document->tree, root)->begin != span.begin && !device_op;
   bool opaque = tta_node_at(&document->tree, root)->kind == TTA_NODE_OPAQUE; /* an alias: its islands come one by one */
@@ -116,7 +116,7 @@ static bool island(void *user, tta_document *document, tta_node_id root, tta_pla
   if (check->options.json && !use && !opaque) list_island(check, root, device_op, span);
   if (check->options.parse_only && !check->options.era) return false;
   bool keep = tta_verifier_island(&check->verifier, root, place, span);
-  return (opaques && judge_opaques(check, root, 0)) || keep;
+  return (opaques && verify_opaques(check, root, 0)) || keep;
 }
 
 static void end_piece(void *user, tta_document *document, uint32_t piece) {
@@ -145,7 +145,7 @@ tta_status tta_document_visit(tta_source *source, const tta_check_options *optio
   if (!wanted) out = &own;
   const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
   *out = NULL;
-  if (source->text.size > LARGEST_TEXT_BYTES) return TTA_LIMIT;
+  if (source->text.size > MAX_TEXT_BYTES) return TTA_LIMIT;
   tta_check *check = allocator->allocate(allocator->user, sizeof *check);
   if (!check) return TTA_NO_MEMORY;
   *check =

@@ -26,7 +26,7 @@ static const char *coord_words(bool ttnn, const int64_t c[2], char room[64]) {
 }
 
 /* (first), (last): both included */
-static void judge_corners(tta_verifier *v, tta_node_id range, tta_node_id start, tta_node_id end) {
+static void verify_corners(tta_verifier *v, tta_node_id range, tta_node_id start, tta_node_id end) {
   int64_t a[2], b[2];
   char a_words[64], b_words[64];
   if (!read_coord(v, start, a) || !read_coord(v, end, b)) return;
@@ -51,7 +51,7 @@ static void judge_corners(tta_verifier *v, tta_node_id range, tta_node_id start,
 }
 
 /* offset, size; a shape is never negative */
-static void judge_rectangle(tta_verifier *v, tta_node_id offset, tta_node_id size) {
+static void verify_rectangle(tta_verifier *v, tta_node_id offset, tta_node_id size) {
   if (at(v, offset)->kind != TTA_NODE_DIMS || at(v, size)->kind != TTA_NODE_DIMS) return;
   tta_shape o = tta_node_shape(v->tree, offset), s = tta_node_shape(v->tree, size);
   for (uint32_t i = 0; i < s.rank; i++)
@@ -70,6 +70,6 @@ static void judge_rectangle(tta_verifier *v, tta_node_id offset, tta_node_id siz
 
 void tta_verify_core_range(tta_verifier *v, tta_node_id range) {
   tta_node_id first = at(v, range)->first, second = at(v, first)->next;
-  if (at(v, first)->field == TTA_FIELD_start_coord) judge_corners(v, range, first, second);
-  else judge_rectangle(v, first, second);
+  if (at(v, first)->field == TTA_FIELD_start_coord) verify_corners(v, range, first, second);
+  else verify_rectangle(v, first, second);
 }

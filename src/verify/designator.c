@@ -116,7 +116,7 @@ static const char *find_another(const char *at, const char *end) {
 }
 
 /* `expected-eror@+1 {{..}}`: a place or braces follow the word. */
-static void judge_kind(const judge *j, const char *begin) {
+static void verify_kind(const judge *j, const char *begin) {
   const char *word = begin + PREFIX_BYTES, *end = word_end(word, j->end), *at = end;
   take(&at, j->end, "-re");
   skip_blanks(&at, j->end);
@@ -128,7 +128,7 @@ static void judge_kind(const judge *j, const char *begin) {
 }
 
 /* `@` and what belongs to it, `+ 1` included. */
-static void judge_place(const judge *j, const char *place) {
+static void verify_place(const judge *j, const char *place) {
   const char *end = place + 1;
   while (end < j->end && *end != '{' && *end != '\t') end++;
   while (end > place + 1 && end[-1] == ' ') end--;
@@ -138,13 +138,13 @@ static void judge_place(const judge *j, const char *place) {
 }
 
 /* Prose may mention expected-error: it is meant to be one when a place is there, or when the comment begins with it. */
-static void judge_braces(const judge *j, const char *begin, const tta_designator *d, const char *at) {
+static void verify_braces(const judge *j, const char *begin, const tta_designator *d, const char *at) {
   if (word_end(at, j->end) > at && d->place.size && at == d->place.data + d->place.size) { /* @+0x1 */
-    judge_place(j, d->place.data);
+    verify_place(j, d->place.data);
     return;
   }
   if (word_end(at, j->end) > at && word_end(begin + PREFIX_BYTES, j->end) > at) { /* expected-errors */
-    judge_kind(j, begin);
+    verify_kind(j, begin);
     return;
   }
   const char *first = j->begin, *kind_end = word_end(begin + PREFIX_BYTES, j->end);
@@ -155,7 +155,7 @@ static void judge_braces(const judge *j, const char *begin, const tta_designator
                  LOOKS_LIKE);
 }
 
-static void judge_end(const judge *j, const char *begin, const char *at) {
+static void verify_end(const judge *j, const char *begin, const char *at) {
   const char *close = find(at, j->end, "}}"), *last = NULL;
   for (; close; close = find(close + 1, j->end, "}}")) last = close;
   if (!last) {
@@ -170,16 +170,16 @@ static void judge_end(const judge *j, const char *begin, const char *at) {
 }
 
 /* A line that MLIR passes over. */
-static void judge_none(const judge *j) {
+static void verify_none(const judge *j) {
   tta_designator d;
   const char *stopped;
   for (const char *at = j->begin; (at = find(at, j->end, PREFIX)) != NULL; at++) {
     size_t before = j->report->size;
     switch (read_at(at, j->end, &d, &stopped)) {
-    case NO_KIND: judge_kind(j, at); break;
-    case NO_PLACE: judge_place(j, stopped); break;
-    case NO_BRACES: judge_braces(j, at, &d, stopped); break;
-    case NO_END: judge_end(j, at, stopped); break;
+    case NO_KIND: verify_kind(j, at); break;
+    case NO_PLACE: verify_place(j, stopped); break;
+    case NO_BRACES: verify_braces(j, at, &d, stopped); break;
+    case NO_END: verify_end(j, at, stopped); break;
     default: break;
     }
     if (j->report->size > before) return;
@@ -187,7 +187,7 @@ static void judge_none(const judge *j) {
 }
 
 /* A designator that says another thing than its author thinks. */
-static void judge_whole(const judge *j, const tta_designator *d) {
+static void verify_whole(const judge *j, const tta_designator *d) {
   const char *begin = d->text.data, *end = begin + d->text.size,
              *another = find_another(d->all.data + PREFIX_BYTES, j->end);
   const char *earlier = find(j->begin, d->all.data, "}}");
@@ -210,10 +210,10 @@ static void judge_whole(const judge *j, const tta_designator *d) {
   }
 }
 
-void tta_designator_judge(tta_report *report, tta_str source, tta_str line, const tta_designator *designator) {
+void tta_designator_verify(tta_report *report, tta_str source, tta_str line, const tta_designator *designator) {
   const char *end = line.data + line.size, *comment = find(line.data, end, "//");
   if (!comment) return;
   judge j = {report, source.data, comment, end};
-  if (!designator) judge_none(&j);
-  else if (designator->all.data > comment) judge_whole(&j, designator);
+  if (!designator) verify_none(&j);
+  else if (designator->all.data > comment) verify_whole(&j, designator);
 }

@@ -21,6 +21,6 @@ bool tta_designator_read(tta_str line, tta_designator *designator);
 /** Warns when a comment on a trimmed line looks like an expectation and is none, or states another than it seems to.
  *  @param source     the line lies in this text
  *  @param designator what the line states; NULL when nothing */
-void tta_designator_judge(tta_report *report, tta_str source, tta_str line, const tta_designator *designator);
+void tta_designator_verify(tta_report *report, tta_str source, tta_str line, const tta_designator *designator);
 
 #endif

@@ -132,7 +132,7 @@ static const tta_node *chip(const tta_tree *tree, tta_node_id id) {
 }
 
 /* chipIds are unsigned 32-bit numbers (rule integer-range). @param ascending whether each is above the one before it */
-static bool judge_ids(tta_verifier *v, const tta_device *d, bool *ascending) {
+static bool verify_ids(tta_verifier *v, const tta_device *d, bool *ascending) {
   int64_t before = -1;
   *ascending = true;
   for (tta_node_id c = tta_node_first(v->tree, d->chips); c; c = tta_node_at(v->tree, c)->next) {
@@ -158,7 +158,7 @@ static tta_node_id nth_chip(const tta_tree *tree, const tta_device *d, uint64_t 
 }
 
 /* Told once for a device: the first id, in order of the text, that stood before. */
-static bool judge_duplicates(tta_verifier *v, const tta_device *d) {
+static bool verify_duplicates(tta_verifier *v, const tta_device *d) {
   uint64_t *ids = tta_arena_array(&v->scratch, d->num_chips, 2 * sizeof *ids), at = 0, first = 0, second = UINT64_MAX,
            more = 0;
   if (!ids) {
@@ -204,7 +204,7 @@ static int64_t mesh_volume(tta_shape mesh) {
   return volume;
 }
 
-static bool judge_mesh(tta_verifier *v, const tta_device *d) {
+static bool verify_mesh(tta_verifier *v, const tta_device *d) {
   if (!d->mesh) return true;
   int64_t volume = mesh_volume(d->mesh_shape);
   bool extents_fit = is_positive(d->mesh_shape);
@@ -222,7 +222,7 @@ static bool judge_mesh(tta_verifier *v, const tta_device *d) {
   return false;
 }
 
-static bool judge_mesh_topology_size(tta_verifier *v, const tta_device *d) {
+static bool verify_mesh_topology_size(tta_verifier *v, const tta_device *d) {
   if (!d->topology || !d->mesh) return true;
   uint32_t count = 0;
   for (tta_node_id c = tta_node_first(v->tree, d->topology); c; c = tta_node_at(v->tree, c)->next) count++;
@@ -234,15 +234,15 @@ static bool judge_mesh_topology_size(tta_verifier *v, const tta_device *d) {
   return false;
 }
 
-static bool judge_chips(tta_verifier *v, const tta_device *d) {
+static bool verify_chips(tta_verifier *v, const tta_device *d) {
   bool ascending;
   if (!d->num_chips) {
     tta_report_add(v->report, TTA_RULE_device_chips, tta_first_token(v->tree, d->node),
                    "expected at least one chip, chipIds is empty");
     return false;
   }
-  return judge_ids(v, d, &ascending) && judge_mesh(v, d) && judge_mesh_topology_size(v, d) &&
-         (ascending || judge_duplicates(v, d));
+  return verify_ids(v, d, &ascending) && verify_mesh(v, d) && verify_mesh_topology_size(v, d) &&
+         (ascending || verify_duplicates(v, d));
 }
 
 /* ---- grids ------------------------------------------------------------------------------------------------------- */
@@ -253,7 +253,7 @@ static const char *worker_grid_name(const tta_verifier *v, const tta_device *d) 
   return later ? "worker grid" : "grid";
 }
 
-static bool judge_worker_grid(tta_verifier *v, const tta_device *d) {
+static bool verify_worker_grid(tta_verifier *v, const tta_device *d) {
   char shape[TTA_INDEX_BYTES];
   if (is_positive(d->shape)) return true;
   /* A grid that is an alias, or that stands without a key, was judged as any grid is (grid.c). */
@@ -267,7 +267,7 @@ static bool judge_worker_grid(tta_verifier *v, const tta_device *d) {
   return false;
 }
 
-static void judge_dram_grid(tta_verifier *v, const tta_device *d) {
+static void verify_dram_grid(tta_verifier *v, const tta_device *d) {
   tta_node_id grid = tta_node_resolve(v->tree, d->dram_grid);
   if (tta_node_at(v->tree, grid)->kind != TTA_NODE_ATTRIBUTE) return;
   tta_node_id dims = tta_node_child(v->tree, grid, TTA_FIELD_shape);
@@ -292,7 +292,7 @@ static const char *three_results(const tta_verifier *v, const tta_device *d) {
   return plain ? "3 results" : "PhysGridResultIdx::NumIndices results";
 }
 
-static bool judge_map_form(tta_verifier *v, const tta_device *d) {
+static bool verify_map_form(tta_verifier *v, const tta_device *d) {
   tta_report *r = v->report;
   if (!d->map_node) {
     tta_report_add(r, TTA_RULE_device_map_rank, tta_first_token(v->tree, d->node),
@@ -326,7 +326,7 @@ static bool judge_map_form(tta_verifier *v, const tta_device *d) {
   return false;
 }
 
-static void judge_memory_map(tta_verifier *v, const tta_device *d, tta_field field) {
+static void verify_memory_map(tta_verifier *v, const tta_device *d, tta_field field) {
   tta_node_id node = tta_node_child(v->tree, d->node, field);
   tta_map map;
   if (!node || !tta_node_map(v->tree, node, &map) || map.num_results == 4) return;
@@ -392,7 +392,7 @@ static void offer_map(tta_verifier *v, const tta_device *d, tta_diagnostic *diag
   tta_buf_free(&text);
 }
 
-static bool judge_overlap(tta_verifier *v, const tta_device *d) {
+static bool verify_overlap(tta_verifier *v, const tta_device *d) {
   char first[TTA_INDEX_BYTES], second[TTA_INDEX_BYTES], core[TTA_INDEX_BYTES];
   tta_injectivity answer;
   tta_status status = tta_maps_injectivity(&d->map, d->shape, &v->scratch, &answer);
@@ -416,7 +416,7 @@ static bool judge_overlap(tta_verifier *v, const tta_device *d) {
 }
 
 /* @param limit how many chips there are, 0 when that is not certain */
-static bool refuse_place(tta_verifier *v, const tta_device *d, uint32_t result, const tta_bound *bound,
+static bool reject_place(tta_verifier *v, const tta_device *d, uint32_t result, const tta_bound *bound,
                          uint32_t limit) {
   static const char *const names[3] = {"chip index", "core row", "core column"};
   char at[TTA_INDEX_BYTES], expected[64] = "0 or more";
@@ -459,16 +459,16 @@ static bool plainly_in_range(const tta_device *d, uint32_t result, bool chips_go
 }
 
 /* @param in_order the chip index is known to be a position in the mesh */
-static bool judge_range(tta_verifier *v, const tta_device *d, bool chips_good, bool in_order) {
+static bool verify_range(tta_verifier *v, const tta_device *d, bool chips_good, bool in_order) {
   for (uint32_t result = in_order ? 1 : 0; result < 3; result++) {
     if (plainly_in_range(d, result, chips_good)) continue;
     tta_range range;
     tta_status status = tta_maps_range(&d->map, result, d->shape, &v->scratch, &range);
     if (!settled(v, d, status, range.overflow_at)) return false;
     if (tta_range_below(&range, 0) == TTA_YES)
-      return refuse_place(v, d, result, &range.min, chips_good ? d->num_chips : 0);
+      return reject_place(v, d, result, &range.min, chips_good ? d->num_chips : 0);
     if (result == 0 && chips_good && tta_range_at_least(&range, d->num_chips) == TTA_YES)
-      return refuse_place(v, d, result, &range.max, d->num_chips);
+      return reject_place(v, d, result, &range.max, d->num_chips);
   }
   return true;
 }
@@ -521,7 +521,7 @@ static bool grid_of_each_chip(const tta_verifier *v, const tta_device *d) {
 }
 
 /* @return whether every chip is certainly reached */
-static bool judge_unused(tta_verifier *v, const tta_device *d) {
+static bool verify_unused(tta_verifier *v, const tta_device *d) {
   tta_reached reached;
   if (d->num_chips == 1) return true;
   if (grid_of_each_chip(v, d)) return false;
@@ -543,7 +543,7 @@ static bool judge_unused(tta_verifier *v, const tta_device *d) {
   return false;
 }
 
-static void tell_topology(tta_verifier *v, const tta_device *d, const tta_map_equality *answer) {
+static void report_topology(tta_verifier *v, const tta_device *d, const tta_map_equality *answer) {
   char at[TTA_INDEX_BYTES], mesh[TTA_INDEX_BYTES];
   tta_diagnostic *diagnostic =
       tta_report_add(v->report, TTA_RULE_device_mesh_topology, tta_device_map_span(v->tree, d),
@@ -557,12 +557,13 @@ static void tell_topology(tta_verifier *v, const tta_device *d, const tta_map_eq
 
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
-static bool judge_map(tta_verifier *v, const tta_device *d, bool chips_good) {
-  if (!judge_map_form(v, d) || !judge_overlap(v, d)) return false;
+static bool verify_map(tta_verifier *v, const tta_device *d, bool chips_good) {
+  if (!verify_map_form(v, d) || !verify_overlap(v, d)) return false;
   tta_map_equality order = {.equal = TTA_CANNOT_TELL};
   if (chips_good) order = compare_with_mesh(v, d);
-  if (!judge_range(v, d, chips_good, order.equal == TTA_YES)) return false;
-  if (chips_good && order.equal != TTA_YES && judge_unused(v, d) && order.equal == TTA_NO) tell_topology(v, d, &order);
+  if (!verify_range(v, d, chips_good, order.equal == TTA_YES)) return false;
+  if (chips_good && order.equal != TTA_YES && verify_unused(v, d) && order.equal == TTA_NO)
+    report_topology(v, d, &order);
   return true;
 }
 
@@ -570,13 +571,13 @@ void tta_verify_device(tta_verifier *v, tta_node_id device) {
   tta_device d;
   if (!tta_device_facts_read(v->tree, device, &d)) return;
   uint32_t faults = 0;
-  if (!judge_chips(v, &d)) faults |= TTA_DEVICE_BAD_CHIPS;
-  if (!judge_worker_grid(v, &d)) faults |= TTA_DEVICE_BAD_GRID;
-  else if (!judge_map(v, &d, !faults)) faults |= TTA_DEVICE_BAD_MAP;
-  if (d.dram_grid) judge_dram_grid(v, &d);
+  if (!verify_chips(v, &d)) faults |= TTA_DEVICE_BAD_CHIPS;
+  if (!verify_worker_grid(v, &d)) faults |= TTA_DEVICE_BAD_GRID;
+  else if (!verify_map(v, &d, !faults)) faults |= TTA_DEVICE_BAD_MAP;
+  if (d.dram_grid) verify_dram_grid(v, &d);
   if (d.keyed) {
-    judge_memory_map(v, &d, TTA_FIELD_l1Map);
-    judge_memory_map(v, &d, TTA_FIELD_dramMap);
+    verify_memory_map(v, &d, TTA_FIELD_l1Map);
+    verify_memory_map(v, &d, TTA_FIELD_dramMap);
   }
-  tta_module_meet_device(v, device, faults);
+  tta_module_record_device(v, device, faults);
 }

@@ -9,7 +9,7 @@
 #include "maps/maps.h"
 #include "verify/module.h"
 
-enum { MOST_CORES = 1 << 16 }; /* that are tried one by one, where chips of a device differ in their grids */
+enum { MAX_CORES = 1 << 16 }; /* that are tried one by one, where chips of a device differ in their grids */
 
 static int64_t chip_id(const tta_tree *tree, tta_node_id c) {
   return tta_node_at(tree, tta_node_resolve(tree, c))->integer;
@@ -19,7 +19,7 @@ static void note_system(tta_verifier *v, tta_diagnostic *diagnostic, const tta_s
   if (system->in_text) tta_report_note(v->report, diagnostic, system->span, "the system is described here");
 }
 
-static bool judge_ids(tta_verifier *v, const tta_device *d, const tta_system *system) {
+static bool verify_ids(tta_verifier *v, const tta_device *d, const tta_system *system) {
   tta_node_id first = 0;
   uint32_t unknown = 0;
   for (tta_node_id c = tta_node_first(v->tree, d->chips); c; c = tta_node_at(v->tree, c)->next) {
@@ -65,7 +65,7 @@ static grids grids_of(const tta_tree *tree, const tta_device *d, const tta_syste
   return g;
 }
 
-static void refuse_core(tta_verifier *v, const tta_device *d, const tta_system *system, const int64_t *at) {
+static void reject_core(tta_verifier *v, const tta_device *d, const tta_system *system, const int64_t *at) {
   char logical[TTA_INDEX_BYTES], core[TTA_INDEX_BYTES];
   int64_t place[3];
   if (tta_map_evaluate(&d->map, at, NULL, place)) return;
@@ -98,7 +98,7 @@ static void try_cores(tta_verifier *v, const tta_device *d, const tta_system *sy
   int64_t cores = 1, place[3];
   uint32_t rank = d->shape.rank;
   for (uint32_t i = 0; i < rank; i++)
-    if (!tta_mul(cores, d->shape.extent[i], &cores) || cores > MOST_CORES) return;
+    if (!tta_mul(cores, d->shape.extent[i], &cores) || cores > MAX_CORES) return;
   const tta_chip_grid *table = grid_of_index(v, d, system);
   int64_t *at = tta_arena_array(&v->scratch, (size_t)rank + 1, sizeof *at);
   if (!table || !at) {
@@ -109,7 +109,7 @@ static void try_cores(tta_verifier *v, const tta_device *d, const tta_system *sy
   for (int64_t n = 0; n < cores; n++) {
     if (tta_map_evaluate(&d->map, at, NULL, place) || place[0] < 0 || place[0] >= d->num_chips) return;
     if (place[1] >= table[place[0]].rows || place[2] >= table[place[0]].columns) {
-      refuse_core(v, d, system, at);
+      reject_core(v, d, system, at);
       return;
     }
     for (uint32_t i = rank; i-- > 0 && ++at[i] == d->shape.extent[i];) at[i] = 0;
@@ -131,7 +131,7 @@ static bool stays_below(tta_verifier *v, const tta_device *d, uint32_t result, i
   return answer == TTA_NO;
 }
 
-static void judge_cores(tta_verifier *v, const tta_device *d, const tta_system *system) {
+static void verify_cores(tta_verifier *v, const tta_device *d, const tta_system *system) {
   const int64_t *row, *column;
   grids g = grids_of(v->tree, d, system);
   if (!g.known) return;
@@ -139,13 +139,13 @@ static void judge_cores(tta_verifier *v, const tta_device *d, const tta_system *
        columns_fit = stays_below(v, d, 2, g.least.columns, &column);
   if (rows_fit && columns_fit) return;
   if (!g.alike) try_cores(v, d, system);
-  else if (row || column) refuse_core(v, d, system, row ? row : column);
+  else if (row || column) reject_core(v, d, system, row ? row : column);
 }
 
 /* ---- links ------------------------------------------------------------------------------------------------------- */
 
 /* Neighbours are one step apart in one dim of the mesh. Told once for a device. */
-static void judge_links(tta_verifier *v, const tta_device *d, const tta_system *system) {
+static void verify_links(tta_verifier *v, const tta_device *d, const tta_system *system) {
   uint32_t *ids = tta_arena_array(&v->scratch, d->num_chips, sizeof *ids), at = 0, first[2] = {0, 0};
   int64_t missing = 0, stride = 1;
   if (!ids) v->report->status = TTA_NO_MEMORY;
@@ -171,11 +171,11 @@ static void judge_links(tta_verifier *v, const tta_device *d, const tta_system *
   note_system(v, diagnostic, system);
 }
 
-void tta_device_judge_in(tta_verifier *v, tta_node_id device, uint32_t faults, const tta_system *system) {
+void tta_device_verify_in(tta_verifier *v, tta_node_id device, uint32_t faults, const tta_system *system) {
   tta_device d;
-  if ((faults & TTA_DEVICE_BAD_CHIPS) || !tta_device_facts_read(v->tree, device, &d) || !judge_ids(v, &d, system))
+  if ((faults & TTA_DEVICE_BAD_CHIPS) || !tta_device_facts_read(v->tree, device, &d) || !verify_ids(v, &d, system))
     return;
   if (faults & (TTA_DEVICE_BAD_MAP | TTA_DEVICE_BAD_GRID)) return;
-  judge_cores(v, &d, system);
-  if (system->links_known && d.mesh && v->report->enabled[TTA_RULE_device_mesh_links]) judge_links(v, &d, system);
+  verify_cores(v, &d, system);
+  if (system->links_known && d.mesh && v->report->enabled[TTA_RULE_device_mesh_links]) verify_links(v, &d, system);
 }

@@ -6,7 +6,7 @@
 #include "maps/maps.h"
 #include "parse/document.h"
 
-enum { LARGEST_TEXT_BYTES = INT32_MAX, SHOWN_BYTES = 60 };
+enum { MAX_TEXT_BYTES = INT32_MAX, SHOWN_BYTES = 60 };
 
 typedef struct dumper {
   tta_buf *out;
@@ -29,9 +29,9 @@ static void put_text(dumper *d, tta_str text) {
 }
 
 static tta_status read_document(dumper *d, const tta_check_options *options,
-                                bool (*island)(void *, tta_document *, tta_node_id, tta_place, tta_span)) {
+                                bool (*island)(void *, tta_document *, tta_node_id, tta_island_context, tta_span)) {
   const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
-  if (d->source->text.size > LARGEST_TEXT_BYTES) return TTA_LIMIT;
+  if (d->source->text.size > MAX_TEXT_BYTES) return TTA_LIMIT;
   tta_arena arena;
   tta_report report; /* faults are not this command's business */
   tta_document document;
@@ -90,8 +90,8 @@ static const char *const kind_names[] = {[TTA_NODE_NONE] = "none",
                                          [TTA_NODE_FUNCTION] = "function"};
 
 /* An alias use that stands for an island: told where it is defined. */
-static bool is_use(const dumper *d, tta_node_id root, tta_place place, tta_span span) {
-  return tta_node_at(d->tree, root)->begin != span.begin && place != TTA_PLACE_DEVICE_OP;
+static bool is_use(const dumper *d, tta_node_id root, tta_island_context place, tta_span span) {
+  return tta_node_at(d->tree, root)->begin != span.begin && place != TTA_CONTEXT_DEVICE_OPERATION;
 }
 
 /* ---- tokens: the leaves of the tree, and the words and marks between them ---------------------------------------- */
@@ -132,7 +132,8 @@ static void note_leaves(const dumper *d, tta_node_id id, tta_span island, tta_no
     leaves[n->begin - island.begin] = id;
 }
 
-static bool tokens_of_island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+static bool tokens_of_island(void *user, tta_document *document, tta_node_id root, tta_island_context place,
+                             tta_span span) {
   dumper *d = user;
   d->tree = &document->tree;
   if (!root || is_use(d, root, place, span)) return false;
@@ -223,11 +224,12 @@ static void dump_node(dumper *d, tta_node_id id, uint32_t depth) {
   dump_decisions(d, id, depth + 1);
 }
 
-static bool tree_of_island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+static bool tree_of_island(void *user, tta_document *document, tta_node_id root, tta_island_context place,
+                           tta_span span) {
   dumper *d = user;
   d->tree = &document->tree;
   /* shown where it is defined */
-  bool use = root && tta_node_at(d->tree, root)->begin != span.begin && place != TTA_PLACE_DEVICE_OP;
+  bool use = root && tta_node_at(d->tree, root)->begin != span.begin && place != TTA_CONTEXT_DEVICE_OPERATION;
   if (root && !use) dump_node(d, root, 0);
   return false;
 }

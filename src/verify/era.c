@@ -27,7 +27,7 @@ static void append_subject(tta_buf *out, const tta_tree *tree, tta_node_id attri
   if (reason->cause == TTA_ERA_NOTATION) tta_buf_printf(out, " with %s in this notation", field);
 }
 
-static void refuse(tta_verifier *v, tta_node_id attribute, bool device_op) {
+static void fail(tta_verifier *v, tta_node_id attribute, bool device_op) {
   tta_era_reason reason = tta_era_explain(v->tree, attribute, device_op, tta_era_day(v->options->era));
   tta_buf text;
   tta_buf_init(&text, v->document->allocator);
@@ -51,18 +51,18 @@ static void refuse(tta_verifier *v, tta_node_id attribute, bool device_op) {
 
 /* Outer attributes first, and nothing below one that is refused: what is in it goes with it. Recursion is as deep as
  * the text nests. */
-static bool judge(tta_verifier *v, tta_node_id id, bool device_op) {
+static bool verify(tta_verifier *v, tta_node_id id, bool device_op) {
   const tta_node *n = at(v->tree, id);
   if (n->kind == TTA_NODE_ATTRIBUTE && !(n->flags & TTA_NODE_FAULTY)) {
     tta_era_set days = tta_era_of_attribute(v->tree, id, device_op, TTA_ERA_LENIENT);
-    if (!tta_era_has(&days, tta_era_day(v->options->era))) return refuse(v, id, device_op), false;
+    if (!tta_era_has(&days, tta_era_day(v->options->era))) return fail(v, id, device_op), false;
   }
   bool good = true;
-  for (tta_node_id c = tta_node_first(v->tree, id); c; c = at(v->tree, c)->next) good &= judge(v, c, false);
+  for (tta_node_id c = tta_node_first(v->tree, id); c; c = at(v->tree, c)->next) good &= verify(v, c, false);
   return good;
 }
 
-bool tta_verify_era(tta_verifier *v, tta_node_id root, bool device_op) { return judge(v, root, device_op); }
+bool tta_verify_era(tta_verifier *v, tta_node_id root, bool device_op) { return verify(v, root, device_op); }
 
 /* ---- --era=auto: the rules ---- */
 

@@ -27,7 +27,7 @@ uint32_t tta_era_select(tta_verifier *v, tta_node_id node, int32_t verified_sinc
                         uint32_t count);
 
 /** The same for a single rule. */
-static inline bool tta_era_refuses(tta_verifier *v, tta_node_id node, int32_t verified_since, int32_t since,
+static inline bool tta_era_rejects(tta_verifier *v, tta_node_id node, int32_t verified_since, int32_t since,
                                    int32_t until) {
   tta_era_fault fault = {since, until, 0};
   return tta_era_select(v, node, verified_since, &fault, 1) != 0;

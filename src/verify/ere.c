@@ -6,11 +6,11 @@
 #include <string.h>
 
 enum { BYTE, ANY, SET, LINE_BEGIN, LINE_END, JUMP, SPLIT /* goes on, and to `to` as well */ };
-enum { MOST_REPETITIONS = 255, UNBOUNDED = -1 }; /* RE_DUP_MAX of POSIX */
+enum { MAX_REPETITIONS = 255, UNBOUNDED = -1 }; /* RE_DUP_MAX of POSIX */
 
 tta_ere tta_ere_start(tta_arena *arena) { return (tta_ere){.arena = arena}; }
 
-static void refuse(tta_ere *e, const char *fault) {
+static void fail(tta_ere *e, const char *fault) {
   if (e->status) return;
   e->status = TTA_INVALID;
   e->fault = fault;
@@ -21,7 +21,7 @@ static void refuse(tta_ere *e, const char *fault) {
 static bool reserve(tta_ere *e, uint32_t more) {
   if (e->status) return false;
   if (more > TTA_ERE_MAX_INSTRUCTIONS - e->size) {
-    refuse(e, "regular expression is too large");
+    fail(e, "regular expression is too large");
     return false;
   }
   if (e->size + more <= e->capacity) return true;
@@ -108,7 +108,7 @@ static void read_class(reader *r, uint8_t *set) {
     r->at += n + 2;
     return;
   }
-  refuse(r->ere, "invalid character class");
+  fail(r->ere, "invalid character class");
 }
 
 /* One end of a range: a byte, or `[.x.]`. */
@@ -118,7 +118,7 @@ static unsigned read_set_byte(reader *r) {
       r->at += 5;
       return (unsigned char)r->at[-3];
     }
-    refuse(r->ere, "invalid collating element");
+    fail(r->ere, "invalid collating element");
     return 0;
   }
   return (unsigned char)*r->at++;
@@ -135,7 +135,7 @@ static void read_set_item(reader *r, uint8_t *set) {
     r->at++;
     last = read_set_byte(r);
   }
-  if (last < first) refuse(r->ere, "invalid character range");
+  if (last < first) fail(r->ere, "invalid character range");
   for (unsigned c = first; c <= last; c++) add_byte(set, c);
 }
 
@@ -150,7 +150,7 @@ static void read_set(reader *r) {
   bool negated = next_is(r, '^'), first = true;
   r->at += negated;
   for (; r->at < r->end && (first || *r->at != ']') && !r->ere->status; first = false) read_set_item(r, set);
-  if (r->at >= r->end) refuse(r->ere, "brackets ([ ]) not balanced");
+  if (r->at >= r->end) fail(r->ere, "brackets ([ ]) not balanced");
   r->at++;
   for (int i = 0; negated && i < 32; i++) set[i] = (uint8_t)~set[i];
   emit(r->ere, (tta_ere_instruction){.op = SET, .bytes = set});
@@ -161,9 +161,9 @@ static void read_set(reader *r) {
 static int read_count(reader *r) {
   int count = 0;
   bool any = false;
-  for (; r->at < r->end && *r->at >= '0' && *r->at <= '9' && count <= MOST_REPETITIONS; r->at++, any = true)
+  for (; r->at < r->end && *r->at >= '0' && *r->at <= '9' && count <= MAX_REPETITIONS; r->at++, any = true)
     count = count * 10 + *r->at - '0';
-  if (!any || count > MOST_REPETITIONS) refuse(r->ere, "invalid repetition count(s)");
+  if (!any || count > MAX_REPETITIONS) fail(r->ere, "invalid repetition count(s)");
   return count;
 }
 
@@ -184,8 +184,8 @@ static void read_bounds(reader *r, int *least, int *most) {
     r->at++;
     *most = next_is(r, '}') ? UNBOUNDED : read_count(r);
   }
-  if (!next_is(r, '}')) refuse(r->ere, "braces not balanced");
-  else if (*most != UNBOUNDED && *most < *least) refuse(r->ere, "invalid repetition count(s)");
+  if (!next_is(r, '}')) fail(r->ere, "braces not balanced");
+  else if (*most != UNBOUNDED && *most < *least) fail(r->ere, "invalid repetition count(s)");
   r->at++;
 }
 
@@ -221,7 +221,7 @@ typedef struct group {
 } group;
 
 static void end_branch(tta_ere *e, const group *g, bool may_be_empty) {
-  if (e->size == g->branch && !may_be_empty) refuse(e, "empty (sub)expression");
+  if (e->size == g->branch && !may_be_empty) fail(e, "empty (sub)expression");
 }
 
 /* At `|`: the branch before it becomes SPLIT branch JUMP-to-the-end. */
@@ -241,8 +241,8 @@ static void end_group(tta_ere *e, const group *g) {
 }
 
 static void read_escape(reader *r) {
-  if (r->at >= r->end) refuse(r->ere, "trailing backslash (\\)");
-  else if (*r->at >= '1' && *r->at <= '9') refuse(r->ere, "back-references are not supported");
+  if (r->at >= r->end) fail(r->ere, "trailing backslash (\\)");
+  else if (*r->at >= '1' && *r->at <= '9') fail(r->ere, "back-references are not supported");
   else tta_ere_add_literal(r->ere, (tta_str){r->at++, 1});
 }
 
@@ -262,7 +262,7 @@ static void read_repetition(reader *r, uint32_t atom, char first) {
   if (!is_repetition(r)) return;
   int least, most;
   read_bounds(r, &least, &most);
-  if (first == '^' || is_repetition(r)) refuse(r->ere, "repetition-operator operand invalid");
+  if (first == '^' || is_repetition(r)) fail(r->ere, "repetition-operator operand invalid");
   repeat(r->ere, atom, least, most);
 }
 
@@ -279,13 +279,13 @@ void tta_ere_add_expression(tta_ere *e, tta_str text) {
       branch_empty = true;
       r.at++;
     } else if (first == '(') {
-      if (g == groups + TTA_ERE_MAX_DEPTH - 1) refuse(e, "parentheses are nested too deeply");
+      if (g == groups + TTA_ERE_MAX_DEPTH - 1) fail(e, "parentheses are nested too deeply");
       else *++g = (group){e->size, e->size, 0};
       branch_empty = true;
       r.at++;
-      if (r.at >= r.end) refuse(e, "parentheses not balanced");
+      if (r.at >= r.end) fail(e, "parentheses not balanced");
     } else if (first == ')') {
-      if (g == groups) refuse(e, "parentheses not balanced");
+      if (g == groups) fail(e, "parentheses not balanced");
       else end_branch(e, g, !branch_empty || e->size == g->begin); /* `()` is one, `(a|)` is none */
       if (e->status) break;
       end_group(e, g);
@@ -296,13 +296,13 @@ void tta_ere_add_expression(tta_ere *e, tta_str text) {
       read_repetition(&r, atom, first);
     } else {
       uint32_t atom = e->size;
-      if (is_repetition(&r)) refuse(e, "repetition-operator operand invalid");
+      if (is_repetition(&r)) fail(e, "repetition-operator operand invalid");
       else read_simple_atom(&r);
       branch_empty = false;
       if (!e->status) read_repetition(&r, atom, first);
     }
   }
-  if (g != groups) refuse(e, "parentheses not balanced");
+  if (g != groups) fail(e, "parentheses not balanced");
   end_branch(e, g, !branch_empty);
   end_group(e, g);
 }

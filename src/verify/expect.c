@@ -173,7 +173,7 @@ static void read_piece(tta_expect *e, tta_span piece) {
     tta_str text = tta_designator_trim((tta_str){at, (size_t)((newline ? newline : end) - at)});
     tta_designator designator;
     bool looks_so = find(text, "expected-") != NULL, is = looks_so && tta_designator_read(text, &designator);
-    if (looks_so) tta_designator_judge(&e->report, e->source->text, text, is ? &designator : NULL);
+    if (looks_so) tta_designator_verify(&e->report, e->source->text, text, is ? &designator : NULL);
     if (is) {
       add_designator(e, &designator, line, above);
     } else {
@@ -278,8 +278,8 @@ static void match_diagnostic(tta_expect *e, const tta_diagnostic *d) {
 /* Was it the end of the piece that kept an expectation from being met? */
 static const tta_diagnostic *find_later(tta_expect *e, const expectation *x, const tta_diagnostic *const *later,
                                         size_t count) {
-  enum { MOST_LOOKED_AT = 1000 };
-  for (size_t i = 0; i < count && i < MOST_LOOKED_AT; i++) {
+  enum { MAX_LOOKED_AT = 1000 };
+  for (size_t i = 0; i < count && i < MAX_LOOKED_AT; i++) {
     const tta_diagnostic *d = later[i];
     if (d->severity != x->designator.kind || tta_source_position(e->source, d->span.begin).line != x->line) continue;
     if (meets(e, x, d->message)) return d;

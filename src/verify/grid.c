@@ -7,7 +7,7 @@
 /* ---- extents ----------------------------------------------------------------------------------------------------- */
 
 /* A dynamic extent of a layout's grid is that rule's own (layout-static). */
-static bool judge_extents(tta_verifier *v, tta_node_id grid, tta_node_id dims) {
+static bool verify_extents(tta_verifier *v, tta_node_id grid, tta_node_id dims) {
   char text[TTA_INDEX_BYTES];
   tta_shape shape = tta_node_shape(v->tree, dims);
   tta_field field = tta_node_at(v->tree, grid)->field;
@@ -41,7 +41,7 @@ static bool comparable(const pair *p) {
          (p->back.num_results == rank || p->back.num_results == rank + 1);
 }
 
-static void tell_inverse(tta_verifier *v, const pair *p, const tta_map_equality *answer, bool has_chip) {
+static void report_inverse(tta_verifier *v, const pair *p, const tta_map_equality *answer, bool has_chip) {
   char at[TTA_INDEX_BYTES], core[TTA_INDEX_BYTES];
   int64_t place[3];
   if (tta_map_evaluate(&p->there, answer->at, NULL, place)) return;
@@ -53,7 +53,7 @@ static void tell_inverse(tta_verifier *v, const pair *p, const tta_map_equality 
 }
 
 /* back(there(index)) against the index itself, on every index of the grid. */
-static void judge_inverse(tta_verifier *v, const pair *p) {
+static void verify_inverse(tta_verifier *v, const pair *p) {
   tta_affine_pool *pool = v->tree->affine;
   tta_expr mark = tta_affine_pool_mark(pool);
   uint32_t count = p->back.num_results, extra = count - p->shape.rank;
@@ -74,23 +74,23 @@ static void judge_inverse(tta_verifier *v, const pair *p) {
     if (round[r] == TTA_EXPR_NONE) status = TTA_LIMIT;
   if (!status) status = tta_maps_equality(&a, &b, p->shape, &v->scratch, &answer);
   if (status == TTA_NO_MEMORY) v->report->status = status;
-  if (!status && answer.equal == TTA_NO) tell_inverse(v, p, &answer, extra != 0);
+  if (!status && answer.equal == TTA_NO) report_inverse(v, p, &answer, extra != 0);
   tta_affine_pool_rewind(pool, mark);
 }
 
-static void judge_maps(tta_verifier *v, tta_node_id grid, tta_node_id dims) {
+static void verify_maps(tta_verifier *v, tta_node_id grid, tta_node_id dims) {
   pair p = {.shape = tta_node_shape(v->tree, dims)};
   for (tta_node_id c = tta_node_at(v->tree, dims)->next; c; c = tta_node_at(v->tree, c)->next) {
     tta_field field = tta_node_at(v->tree, c)->field;
     if (field == TTA_FIELD_virt_to_physical_map && !tta_node_map(v->tree, c, &p.there)) return;
     if (field == TTA_FIELD_physical_to_virt_map && tta_node_map(v->tree, c, &p.back)) p.back_node = c;
   }
-  if (judge_extents(v, grid, dims) && p.back_node && comparable(&p)) judge_inverse(v, &p);
+  if (verify_extents(v, grid, dims) && p.back_node && comparable(&p)) verify_inverse(v, &p);
 }
 
 void tta_verify_grid(tta_verifier *v, tta_node_id grid) {
   tta_node_id dims = tta_node_first(v->tree, grid); /* the shape, which stands first */
   if (tta_node_at(v->tree, dims)->kind != TTA_NODE_DIMS) return;
-  if (tta_node_at(v->tree, dims)->next) judge_maps(v, grid, dims);
-  else judge_extents(v, grid, dims);
+  if (tta_node_at(v->tree, dims)->next) verify_maps(v, grid, dims);
+  else verify_extents(v, grid, dims);
 }

@@ -15,7 +15,7 @@ void tta_layout_read_case(const tta_tree *tree, tta_node_id layout, tta_layout_c
   out->tensor = 0;
   out->inline_layout = false;
   out->parts = tta_layout_find_parts(tree, layout);
-  const tta_layout_parts *p = &out->parts;
+  const tta_layout_nodes *p = &out->parts;
   out->linear = (tta_map){0};
   if (!tta_node_map(tree, p->linear, &out->linear)) out->parts.linear = 0;
   out->grid = p->grid_shape ? tta_node_shape(tree, p->grid_shape) : none;
@@ -43,15 +43,15 @@ static bool is_tile(const tta_tree *tree, tta_node_id element) {
 }
 
 tta_layout_fault tta_layout_find_fault(const tta_tree *tree, const tta_layout_case *c) {
-  const tta_layout_parts *p = &c->parts;
-  if (!p->linear || !p->grid_shape || !p->memref_type) return TTA_LAYOUT_TOLD;
+  const tta_layout_nodes *p = &c->parts;
+  if (!p->linear || !p->grid_shape || !p->memref_type) return TTA_LAYOUT_REPORTED;
   if (c->linear.num_symbols) return TTA_LAYOUT_MAP_SYMBOLS;
   if (c->tensor && c->linear.num_dims != c->shape.rank) return TTA_LAYOUT_TENSOR_RANK;
   if (!p->memref_shape || c->grid.rank != c->linear.num_results || c->memref.rank != c->grid.rank)
     return TTA_LAYOUT_RANK;
-  if (!is_positive(c->grid)) return TTA_LAYOUT_TOLD;
+  if (!is_positive(c->grid)) return TTA_LAYOUT_REPORTED;
   if (is_dynamic(c->grid) || is_dynamic(c->memref)) return TTA_LAYOUT_STATIC;
-  if (c->element.kind != TTA_ELEMENT_TILE && is_tile(tree, p->element)) return TTA_LAYOUT_TOLD; /* tile-shape */
+  if (c->element.kind != TTA_ELEMENT_TILE && is_tile(tree, p->element)) return TTA_LAYOUT_REPORTED; /* tile-shape */
   if (c->element.kind == TTA_ELEMENT_TILE && c->memref.rank < 2) return TTA_LAYOUT_TILE_RANK;
   if (tta_layout_read_memory_space(tree, p->memory_space) > TTA_MEMORY_L1) return TTA_LAYOUT_MEMORY_SPACE;
   return TTA_LAYOUT_SOUND;
@@ -63,7 +63,7 @@ void tta_verify_layout(tta_verifier *v, tta_node_id layout) {
   tta_layout_case c;
   tta_layout_read_case(v->tree, layout, &c);
   tta_layout_fault fault = tta_layout_find_fault(v->tree, &c);
-  if (fault > TTA_LAYOUT_TOLD) tta_layout_tell_fault(v, &c, fault, (tta_shape){0, NULL});
+  if (fault > TTA_LAYOUT_REPORTED) tta_layout_report_fault(v, &c, fault, (tta_shape){0, NULL});
 }
 
 /* ---- telling ---- */
@@ -71,8 +71,8 @@ void tta_verify_layout(tta_verifier *v, tta_node_id layout) {
 static tta_span span_of(const tta_verifier *v, tta_node_id node) { return tta_node_span(v->tree, node); }
 
 /* The three ranks, at the part that disagrees with the two others (the grid when all differ). */
-static tta_diagnostic *tell_rank(tta_verifier *v, const tta_layout_case *c) {
-  const tta_layout_parts *p = &c->parts;
+static tta_diagnostic *report_rank(tta_verifier *v, const tta_layout_case *c) {
+  const tta_layout_nodes *p = &c->parts;
   uint32_t results = c->linear.num_results, grid = c->grid.rank, memref = c->memref.rank;
   if (!p->memref_shape)
     return tta_report_add(v->report, TTA_RULE_layout_rank, span_of(v, p->memref),
@@ -91,7 +91,7 @@ static tta_diagnostic *tell_rank(tta_verifier *v, const tta_layout_case *c) {
   return d;
 }
 
-static tta_diagnostic *tell_static(tta_verifier *v, const tta_layout_case *c) {
+static tta_diagnostic *report_static(tta_verifier *v, const tta_layout_case *c) {
   bool in_grid = is_dynamic(c->grid);
   tta_node_id dims = in_grid ? c->parts.grid_shape : c->parts.memref_shape;
   tta_shape shape = in_grid ? c->grid : c->memref;
@@ -100,7 +100,7 @@ static tta_diagnostic *tell_static(tta_verifier *v, const tta_layout_case *c) {
                         in_grid ? "grid" : "memref", tta_layout_shape_words(v, shape, 'x'));
 }
 
-static tta_diagnostic *tell_memory_space(tta_verifier *v, const tta_layout_case *c) {
+static tta_diagnostic *report_memory_space(tta_verifier *v, const tta_layout_case *c) {
   tta_node_id space = c->parts.memory_space;
   if (!space)
     return tta_report_add(
@@ -118,18 +118,18 @@ static tta_diagnostic *report_fault(tta_verifier *v, const tta_layout_case *c, t
     return tta_report_add(v->report, TTA_RULE_layout_map_symbols, span_of(v, c->parts.linear),
                           "the map of a layout cannot have symbols, this one has %u: nothing gives them a value",
                           c->linear.num_symbols);
-  case TTA_LAYOUT_RANK: return tell_rank(v, c);
-  case TTA_LAYOUT_STATIC: return tell_static(v, c);
+  case TTA_LAYOUT_RANK: return report_rank(v, c);
+  case TTA_LAYOUT_STATIC: return report_static(v, c);
   case TTA_LAYOUT_TILE_RANK:
     return tta_report_add(v->report, TTA_RULE_layout_tile_rank, span_of(v, c->parts.element),
                           "a memref of tiles needs at least 2 dims, rows and columns to be tiled, this one has %u",
                           c->memref.rank);
-  case TTA_LAYOUT_MEMORY_SPACE: return tell_memory_space(v, c);
+  case TTA_LAYOUT_MEMORY_SPACE: return report_memory_space(v, c);
   default: return NULL;
   }
 }
 
-void tta_layout_tell_fault(tta_verifier *v, const tta_layout_case *c, tta_layout_fault fault,
+void tta_layout_report_fault(tta_verifier *v, const tta_layout_case *c, tta_layout_fault fault,
                            tta_shape expected_memref) {
   tta_node_id value = c->tensor ? c->tensor : c->layout;
   bool fixable = expected_memref.rank && c->parts.memref_shape &&
@@ -139,7 +139,7 @@ void tta_layout_tell_fault(tta_verifier *v, const tta_layout_case *c, tta_layout
   if (fixable) text = tta_layout_dims_text(v, c->parts.memref_shape, expected_memref);
   tta_span span = span_of(v, c->parts.memref_shape);
   tta_diagnostic *earlier;
-  if (!tta_layout_is_news(v, value, &earlier)) {
+  if (!tta_layout_is_first_report(v, value, &earlier)) {
     if (text.size) tta_report_edit(v->report, earlier, span, text);
     return;
   }
@@ -173,7 +173,7 @@ static tta_str key_of(tta_verifier *v, tta_node_id node) {
   return key;
 }
 
-bool tta_layout_is_news(tta_verifier *v, tta_node_id node, tta_diagnostic **earlier) {
+bool tta_layout_is_first_report(tta_verifier *v, tta_node_id node, tta_diagnostic **earlier) {
   *earlier = NULL;
   tta_arena_mark mark = tta_arena_position(v->report->arena);
   tta_str key = key_of(v, node);
@@ -199,17 +199,17 @@ void tta_layout_remember_fix(tta_verifier *v, tta_node_id node, const tta_diagno
 
 /* ---- words ---- */
 
-enum { LONGEST_SHAPE_WORDS = 200 };
+enum { MAX_SHAPE_WORDS = 200 };
 
 const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separator) {
-  char *out = tta_arena_alloc(v->report->arena, LONGEST_SHAPE_WORDS + 32);
+  char *out = tta_arena_alloc(v->report->arena, MAX_SHAPE_WORDS + 32);
   if (!out) {
     tta_layout_out_of_memory(v);
     return "?";
   }
-  tta_buf buf = {.allocator = v->document->allocator, .data = out, .capacity = LONGEST_SHAPE_WORDS + 32};
+  tta_buf buf = {.allocator = v->document->allocator, .data = out, .capacity = MAX_SHAPE_WORDS + 32};
   for (uint32_t i = 0; i < shape.rank; i++) {
-    if (buf.size > LONGEST_SHAPE_WORDS - 24) {
+    if (buf.size > MAX_SHAPE_WORDS - 24) {
       tta_buf_str(&buf, separator == 'x' ? "x..." : ", ...");
       break;
     }

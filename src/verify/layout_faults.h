@@ -9,7 +9,7 @@
 
 typedef enum tta_layout_fault {
   TTA_LAYOUT_SOUND,
-  TTA_LAYOUT_TOLD, /* a part was refused where it stands: nothing more is said */
+  TTA_LAYOUT_REPORTED, /* a part was refused where it stands: nothing more is said */
   TTA_LAYOUT_MAP_SYMBOLS,
   TTA_LAYOUT_TENSOR_RANK, /* only with a tensor */
   TTA_LAYOUT_RANK,
@@ -23,7 +23,7 @@ typedef struct tta_layout_case {
   tta_node_id layout;      /* the ATTRIBUTE */
   tta_node_id tensor;      /* 0: it stands alone */
   bool inline_layout;      /* written out in the tensor type: a fix-it may edit it */
-  tta_layout_parts parts;
+  tta_layout_nodes parts;
   tta_map linear;
   tta_shape grid, memref;  /* rank 0 when unranked or unknown */
   tta_element element;     /* of the memref: a tile, or TTA_ELEMENT_OTHER */
@@ -35,7 +35,7 @@ void tta_layout_read_case(const tta_tree *tree, tta_node_id layout, tta_layout_c
 tta_layout_fault tta_layout_find_fault(const tta_tree *tree, const tta_layout_case *c);
 /** Reports what tta_layout_find_fault found. @param expected_memref the right memref shape when it is known, else rank
  * 0 */
-void tta_layout_tell_fault(tta_verifier *v, const tta_layout_case *c, tta_layout_fault fault,
+void tta_layout_report_fault(tta_verifier *v, const tta_layout_case *c, tta_layout_fault fault,
                            tta_shape expected_memref);
 
 /** module_layouts.c: a layout of a tensor that is TTA_LAYOUT_SOUND is kept for the devices of the piece, each type
@@ -48,7 +48,7 @@ bool tta_module_awaits_layout(const tta_verifier *v, tta_str tensor);
 
 /** Whether this value (a tensor type or an attribute, by its canonical text) has not been told yet in this piece; when
  * it has, *earlier is the diagnostic that carries its fix-it, or NULL. */
-bool tta_layout_is_news(tta_verifier *v, tta_node_id node, tta_diagnostic **earlier);
+bool tta_layout_is_first_report(tta_verifier *v, tta_node_id node, tta_diagnostic **earlier);
 /** `diagnostic`, which has a fix-it, is the one that later equal values add their edits to. */
 void tta_layout_remember_fix(tta_verifier *v, tta_node_id node, const tta_diagnostic *diagnostic);
 

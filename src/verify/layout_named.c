@@ -45,7 +45,7 @@ static named find_fields(const tta_verifier *v, tta_node_id layout) {
 
 static bool is_news(tta_verifier *v, tta_node_id node) {
   tta_diagnostic *earlier;
-  return tta_layout_is_news(v, node, &earlier);
+  return tta_layout_is_first_report(v, node, &earlier);
 }
 
 /* At the attribute's first token, with a note at the part. */
@@ -58,9 +58,9 @@ static bool is_news(tta_verifier *v, tta_node_id node) {
           span_of(v, part), "the %s", tta_field_name((tta_field)at(v, part)->field));                                  \
   } while (0)
 
-static bool tell_alignments(tta_verifier *v, const named *n) {
+static bool report_alignments(tta_verifier *v, const named *n) {
   tta_shape shape = tta_node_shape(v->tree, n->shape), a = tta_node_shape(v->tree, n->alignments);
-  if (shape.rank < 2 && tta_era_refuses(v, n->layout, VERIFIER_SINCE, VERIFIER_SINCE, RANK_CHECK_UNTIL)) {
+  if (shape.rank < 2 && tta_era_rejects(v, n->layout, VERIFIER_SINCE, VERIFIER_SINCE, RANK_CHECK_UNTIL)) {
     TELL(v, n, layout_alignments, n->shape, "logical_shape must have at least 2 dimensions, got %u", shape.rank);
     return true;
   }
@@ -79,7 +79,7 @@ static bool tell_alignments(tta_verifier *v, const named *n) {
 }
 
 /* Both ends of one interval. */
-static bool tell_interval(tta_verifier *v, const named *n, const int64_t *pair, int64_t rank) {
+static bool report_interval(tta_verifier *v, const named *n, const int64_t *pair, int64_t rank) {
   int64_t start = tta_layout_interval(pair, 0, 0, (uint32_t)rank),
           end = tta_layout_interval(pair, 0, 1, (uint32_t)rank);
   if (start < 0 || start >= rank) {
@@ -102,7 +102,7 @@ static bool tell_interval(tta_verifier *v, const named *n, const int64_t *pair, 
   return false;
 }
 
-static bool tell_intervals(tta_verifier *v, const named *n, const int64_t **pairs, uint32_t *count) {
+static bool report_intervals(tta_verifier *v, const named *n, const int64_t **pairs, uint32_t *count) {
   tta_node_id dims = tta_layout_dense_shape(v->tree, n->intervals);
   if (!dims) return true;
   tta_shape shape = tta_node_shape(v->tree, dims);
@@ -122,7 +122,7 @@ static bool tell_intervals(tta_verifier *v, const named *n, const int64_t **pair
   if (status) return true;
   uint32_t rank = tta_node_shape(v->tree, n->shape).rank;
   for (uint32_t i = 0; i < *count; i++)
-    if (tell_interval(v, n, *pairs + 2 * (size_t)i, rank)) return true;
+    if (report_interval(v, n, *pairs + 2 * (size_t)i, rank)) return true;
   return false;
 }
 
@@ -159,13 +159,13 @@ static cover find_cover(tta_verifier *v, uint32_t rank, const int64_t *pairs, ui
 
 /* All of the layout by itself. @return whether something is wrong; told unless `silent` by the caller's rule of telling
  * once */
-static bool judge(tta_verifier *v, const named *n, const int64_t **pairs, uint32_t *count) {
+static bool verify(tta_verifier *v, const named *n, const int64_t **pairs, uint32_t *count) {
   /* Without a date also in the forms that are older than the verifier: such a text never meant anything. */
   bool verified = !v->options->era || v->options->era > VERIFIER_SINCE;
   tta_shape shape = tta_node_shape(v->tree, n->shape), alignments = tta_node_shape(v->tree, n->alignments);
   *pairs = NULL;
   *count = 0;
-  if (verified && (tell_alignments(v, n) || tell_intervals(v, n, pairs, count))) return true;
+  if (verified && (report_alignments(v, n) || report_intervals(v, n, pairs, count))) return true;
   if (!verified && tta_layout_read_pairs(v->tree, n->intervals, &v->scratch, pairs, count)) return true;
   if (alignments.rank != shape.rank) return true;
   for (uint32_t i = 0; i < *count; i++) {
@@ -192,7 +192,7 @@ void tta_verify_named_layout(tta_verifier *v, tta_node_id layout) {
   const int64_t *pairs;
   uint32_t count;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
-  judge(v, &n, &pairs, &count);
+  verify(v, &n, &pairs, &count);
   tta_arena_rewind(&v->scratch, mark);
 }
 
@@ -250,7 +250,7 @@ static bool is_sorted(const int64_t *pairs, uint32_t count, uint32_t rank) {
   return true;
 }
 
-static void judge_device_shape(tta_verifier *v, tta_node_id tensor, const named *n, const int64_t *pairs,
+static void verify_device_shape(tta_verifier *v, tta_node_id tensor, const named *n, const int64_t *pairs,
                                uint32_t count) {
   tta_node_id dims = at(v, tensor)->first;
   tta_shape shape = tta_node_shape(v->tree, dims);
@@ -282,7 +282,7 @@ void tta_verify_tensor_named_layout(tta_verifier *v, tta_node_id tensor, tta_nod
   const int64_t *pairs;
   uint32_t count;
   /* What is wrong with the layout by itself was told at its definition, and is not told again. */
-  if (!judge(v, &n, &pairs, &count) && is_sorted(pairs, count, tta_node_shape(v->tree, n.shape).rank))
-    judge_device_shape(v, tensor, &n, pairs, count);
+  if (!verify(v, &n, &pairs, &count) && is_sorted(pairs, count, tta_node_shape(v->tree, n.shape).rank))
+    verify_device_shape(v, tensor, &n, pairs, count);
   tta_arena_rewind(&v->scratch, mark);
 }

@@ -59,7 +59,7 @@ static const char *unit(const judgement *j) {
 
 static bool is_news(judgement *j) {
   tta_diagnostic *earlier;
-  return tta_layout_is_news(j->v, j->c.tensor, &earlier);
+  return tta_layout_is_first_report(j->v, j->c.tensor, &earlier);
 }
 
 static void note_map(judgement *j, tta_diagnostic *d) {
@@ -90,9 +90,9 @@ static bool stops(judgement *j, tta_status status, const int64_t *overflow_at) {
 /* ---- the rules, in the order in which the first error ends a layout ---- */
 
 /* layout-negative. @return whether the judgement ends, as for all below */
-static bool judge_negative(judgement *j) {
+static bool verify_negative(judgement *j) {
   for (uint32_t i = 0; i < j->c.linear.num_results && !j->growing; i++) {
-    tta_range range = {.method = TTA_BY_NOTHING};
+    tta_range range = {.method = TTA_BY_TRIVIAL};
     tta_status status = tta_maps_range(&j->c.linear, i, j->box, &j->v->scratch, &range);
     if (stops(j, status, range.overflow_at)) return true;
     if (status) continue;
@@ -110,7 +110,7 @@ static bool judge_negative(judgement *j) {
   return false;
 }
 
-static bool judge_overlap(judgement *j) {
+static bool verify_overlap(judgement *j) {
   tta_injectivity answer = {.injective = TTA_CANNOT_TELL};
   tta_status status = tta_maps_injectivity(&j->c.linear, j->box, &j->v->scratch, &answer);
   if (stops(j, status, answer.overflow_at)) return true;
@@ -139,14 +139,14 @@ static bool has_own_memref(const judgement *j) {
 /* A fix-it at once: only when the layout is written in the tensor type. */
 static bool can_edit_memref(const judgement *j) { return j->c.inline_layout && has_own_memref(j); }
 
-static bool tell_shard_shape(judgement *j, tta_shape physical_words, const char *physical) {
+static bool report_shard_shape(judgement *j, tta_shape physical_words, const char *physical) {
   tta_shape expected = physical_words;
   tta_verifier *v = j->v;
   tta_str text = {NULL, 0};
   tta_span span = span_of(j, j->c.parts.memref_shape);
   if (has_own_memref(j)) text = tta_layout_dims_text(v, j->c.parts.memref_shape, expected);
   tta_diagnostic *earlier;
-  if (!tta_layout_is_news(v, j->c.tensor, &earlier)) {
+  if (!tta_layout_is_first_report(v, j->c.tensor, &earlier)) {
     if (text.size && j->c.inline_layout) tta_report_edit(v->report, earlier, span, text);
     return true;
   }
@@ -177,7 +177,7 @@ static bool tell_shard_shape(judgement *j, tta_shape physical_words, const char 
   return true;
 }
 
-static bool judge_shard_shape(judgement *j) {
+static bool verify_shard_shape(judgement *j) {
   uint32_t rank = j->c.memref.rank;
   /* Compared number by number first: the words for a message are made only when one is needed. */
   bool equal = true;
@@ -194,7 +194,7 @@ static bool judge_shard_shape(judgement *j) {
   if (equal) return false;
   const char *physical = words(j, (tta_shape){rank, j->physical}, 'x');
   if (stops(j, make_memref(j, j->physical), NULL)) return true;
-  return tell_shard_shape(j, (tta_shape){rank, j->physical}, physical);
+  return report_shard_shape(j, (tta_shape){rank, j->physical}, physical);
 }
 
 /* ---- warnings: they do not end a judgement, and a tensor that has one was not told before ---- */
@@ -205,12 +205,12 @@ typedef struct news {
 } news;
 
 static bool ask(judgement *j, news *n) {
-  if (!n->asked) n->fresh = tta_layout_is_news(j->v, j->c.tensor, &n->earlier);
+  if (!n->asked) n->fresh = tta_layout_is_first_report(j->v, j->c.tensor, &n->earlier);
   n->asked = true;
   return n->fresh;
 }
 
-static void judge_extent(judgement *j, news *n) {
+static void verify_extent(judgement *j, news *n) {
   if (j->growing) return;
   tta_extent extent = {.last_is_largest = TTA_CANNOT_TELL};
   tta_status status = tta_maps_extent(&j->c.linear, j->box, &j->v->scratch, &extent);
@@ -228,7 +228,7 @@ static void judge_extent(judgement *j, news *n) {
 
 /* Scalars only: a tile may hold another type, as tilizing may convert, and what an unknown dialect's type is stored as
  * is not known. */
-static void judge_element(judgement *j, news *n) {
+static void verify_element(judgement *j, news *n) {
   const tta_tree *tree = j->v->tree;
   tta_node_id shape = at(j, j->c.tensor)->first, element = at(j, shape)->next;
   if (j->element.kind == TTA_ELEMENT_TILE || j->c.element.kind == TTA_ELEMENT_TILE) return;
@@ -295,10 +295,10 @@ static bool likely_map(judgement *j, tta_buf *out) {
   return !out->failed;
 }
 
-static void tell_tensor_rank(judgement *j) {
+static void report_tensor_rank(judgement *j) {
   tta_verifier *v = j->v;
   tta_diagnostic *earlier;
-  bool fresh = tta_layout_is_news(v, j->c.tensor, &earlier);
+  bool fresh = tta_layout_is_first_report(v, j->c.tensor, &earlier);
   uint32_t dims = j->c.linear.num_dims, rank = j->c.shape.rank;
   tta_diagnostic *d = NULL;
   if (fresh) {
@@ -354,7 +354,7 @@ static bool make_box(judgement *j, bool *empty) {
 }
 
 /* Rules that need the extents. @return whether the judgement ends */
-static bool judge_places(judgement *j, bool empty) {
+static bool verify_places(judgement *j, bool empty) {
   int64_t *last = room(j, j->box.rank, j->local_last);
   j->physical = room(j, j->c.linear.num_results, j->local_physical);
   if (!last || !j->physical) return true;
@@ -363,13 +363,13 @@ static bool judge_places(judgement *j, bool empty) {
   for (uint32_t i = 0; i < j->c.linear.num_results && j->growing; i++)
     j->growing = tta_add(j->physical[i], 1, &j->physical[i]); /* physical extents, without memory */
   bool plain = j->growing && tta_maps_sums_are_injective(&j->c.linear, j->box); /* nearly always */
-  if (!empty && !plain && (judge_negative(j) || judge_overlap(j))) return true;
+  if (!empty && !plain && (verify_negative(j) || verify_overlap(j))) return true;
   if (!j->growing) {
     tta_status status = tta_layout_physical_shape(&j->c.linear, j->box, last, j->physical);
     if (stops(j, status, last)) return true;
     if (status) return false;
   }
-  return judge_shard_shape(j);
+  return verify_shard_shape(j);
 }
 
 /* What the memref should be, for a fix-it of a fault that comes before layout-shard-shape; rank 0: unknown. */
@@ -389,7 +389,7 @@ static tta_shape expected_memref(judgement *j) {
 }
 
 /* A layout whose parts agree, against its tensor. */
-static void judge_sound(judgement *j) {
+static void verify_sound(judgement *j) {
   if (j->element.kind == TTA_ELEMENT_TILE && j->c.shape.rank < 2) {
     TELL(j, layout_tile_rank, "a tensor of tiles needs at least 2 dims, rows and columns of tiles, this one has %u",
          j->c.shape.rank);
@@ -398,15 +398,15 @@ static void judge_sound(judgement *j) {
   bool empty;
   news n = {.asked = false};
   if (make_box(j, &empty)) {
-    if (judge_places(j, empty)) return;
-    if (!j->c.inline_layout) tta_node_at(j->v->tree, j->c.layout)->flags |= TTA_NODE_SUITS;
-    if (!empty) judge_extent(j, &n);
+    if (verify_places(j, empty)) return;
+    if (!j->c.inline_layout) tta_node_at(j->v->tree, j->c.layout)->flags |= TTA_NODE_USED_AS_IS;
+    if (!empty) verify_extent(j, &n);
   }
-  judge_element(j, &n);
+  verify_element(j, &n);
   remark_undecided(j, &n);
 }
 
-static void judge(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout, bool told) {
+static void verify(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout, bool told) {
   judgement j;
   j.v = v;
   tta_layout_read_case(v->tree, layout, &j.c);
@@ -425,12 +425,12 @@ static void judge(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta
   }
   tta_layout_fault fault = tta_layout_find_fault(v->tree, &j.c);
   if (fault == TTA_LAYOUT_TENSOR_RANK) {
-    tell_tensor_rank(&j);
-  } else if (fault > TTA_LAYOUT_TOLD) {
-    tta_layout_tell_fault(v, &j.c, fault, expected_memref(&j));
+    report_tensor_rank(&j);
+  } else if (fault > TTA_LAYOUT_REPORTED) {
+    tta_layout_report_fault(v, &j.c, fault, expected_memref(&j));
   }
   if (fault) return;
-  judge_sound(&j);
+  verify_sound(&j);
   tta_module_add_layout(v, &j.c);
 }
 
@@ -441,7 +441,7 @@ void tta_verify_tensor_layout(tta_verifier *v, tta_node_id tensor, tta_node_id e
   bool told = use && tta_strmap_find(&v->told, text);
   if (told && !tta_module_awaits_layout(v, text)) return;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
-  judge(v, tensor, encoding, layout, told);
+  verify(v, tensor, encoding, layout, told);
   tta_arena_rewind(&v->scratch, mark);
   if (use && !told && !tta_strmap_add(&v->told, text, 0)) tta_layout_out_of_memory(v);
 }

@@ -79,7 +79,7 @@ void tta_module_facts_clear(tta_verifier *v) {
   tta_strmap_clear(&f->fixes_of);
   memset(f->usual_tiles, 0, sizeof f->usual_tiles);
   f->has_system = f->several = f->last_done = false;
-  f->last = (tta_met_device){0, 0};
+  f->last = (tta_pending_device){0, 0};
 }
 
 /* ---- what the document tells ------------------------------------------------------------------------------------- */
@@ -107,14 +107,14 @@ static bool behind_key(const tta_tree *tree, tta_node_id node) {
          at[-(ptrdiff_t)sizeof key] == '.';
 }
 
-void tta_module_meet_device(tta_verifier *v, tta_node_id device, uint32_t faults) {
+void tta_module_record_device(tta_verifier *v, tta_node_id device, uint32_t faults) {
   tta_module_facts *f = v->facts;
   const tta_system *system = tta_module_system(v);
   bool defined = in_alias(v->tree, device), early = defined || behind_key(v->tree, device);
-  f->last = (tta_met_device){device, faults};
+  f->last = (tta_pending_device){device, faults};
   f->last_done = early || system;
   if (early) TTA_MODULE_APPEND(v, waiting, f->last);
-  else if (system) tta_device_judge_in(v, device, faults, system);
+  else if (system) tta_device_verify_in(v, device, faults, system);
   if (early && !defined) v->keep = true; /* definitions stay by themselves */
 }
 
@@ -128,7 +128,7 @@ void tta_module_add_device(tta_verifier *v, tta_node_id device, tta_span span) {
   TTA_MODULE_APPEND(v, devices, device);
   if (f->last.node == device && !f->last_done) TTA_MODULE_APPEND(v, waiting, f->last);
   f->last_done = true;
-  tta_module_meet_rank(v, device);
+  tta_module_record_rank(v, device);
 }
 
 void tta_module_add_system_desc(tta_verifier *v, tta_node_id system, tta_span span) {
@@ -185,7 +185,7 @@ static uint32_t count_shared(const chip_set *a, const chip_set *b) {
   return shared;
 }
 
-static void tell_shared(tta_verifier *v, const chip_set *sets, uint32_t a, uint32_t b, uint32_t chip) {
+static void report_shared(tta_verifier *v, const chip_set *sets, uint32_t a, uint32_t b, uint32_t chip) {
   tta_node_id chips_a = chips_of(v->tree, v->facts->devices[a]), chips_b = chips_of(v->tree, v->facts->devices[b]);
   uint32_t shared = count_shared(&sets[a], &sets[b]);
   tta_diagnostic *d = tta_report_add(
@@ -219,7 +219,7 @@ static size_t collect_chips(tta_verifier *v, chip_set *sets, uint32_t *ids, uint
 
 /* Each device is compared with the first that has one of its chips; as equal sets meet the same first device, a
  * device is compared with few others, and told once. */
-static void judge_shared(tta_verifier *v) {
+static void verify_shared(tta_verifier *v) {
   uint32_t num = v->facts->num_devices;
   if (num < 2) return;
   size_t room = count_chips(v) + 1;
@@ -242,7 +242,7 @@ static void judge_shared(tta_verifier *v) {
     if (same_set(&sets[a], &sets[b])) sets[b].same_as = a;
     else {
       sets[b].told = true;
-      tell_shared(v, sets, a, b, (uint32_t)(pairs[i] >> 32));
+      report_shared(v, sets, a, b, (uint32_t)(pairs[i] >> 32));
     }
   }
 }
@@ -254,13 +254,13 @@ void tta_module_verify(tta_verifier *v) {
   const tta_system *system = f->several ? NULL : tta_module_system(v);
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   for (uint32_t i = 0; system && i < f->num_waiting; i++) {
-    tta_device_judge_in(v, f->waiting[i].node, f->waiting[i].faults, system);
+    tta_device_verify_in(v, f->waiting[i].node, f->waiting[i].faults, system);
     tta_arena_rewind(&v->scratch, mark);
   }
-  judge_shared(v);
+  verify_shared(v);
   tta_arena_rewind(&v->scratch, mark);
-  tta_module_judge_tiles(v, system);
+  tta_module_verify_tiles(v, system);
   tta_alias_fixes_offer(v);
-  tta_module_judge_layouts(v);
+  tta_module_verify_layouts(v);
   tta_arena_rewind(&v->scratch, mark);
 }

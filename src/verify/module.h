@@ -73,7 +73,7 @@ typedef struct tta_device {
 /** False when a part is not what it ought to be (which was reported). */
 bool tta_device_facts_read(const tta_tree *tree, tta_node_id device, tta_device *out);
 /** What only the system can tell: chips it does not have, cores outside their grids, links. */
-void tta_device_judge_in(tta_verifier *v, tta_node_id device, uint32_t faults, const tta_system *system);
+void tta_device_verify_in(tta_verifier *v, tta_node_id device, uint32_t faults, const tta_system *system);
 
 /** Where a fault of the worker map stands: at the map, or at the alias that the device has in place of its grid; then
  *  the note tells where the map is. */
@@ -90,10 +90,10 @@ void tta_sort_pairs(uint64_t *items, uint64_t *scratch, size_t count);
 
 /* ---- what is kept until the end of a piece ----------------------------------------------------------------------- */
 
-typedef struct tta_met_device {
+typedef struct tta_pending_device {
   tta_node_id node;
   uint32_t faults;
-} tta_met_device;
+} tta_pending_device;
 
 /** The largest device of a rank, by cores; INT64_MAX stands for more than that. */
 typedef struct tta_rank_facts {
@@ -103,16 +103,16 @@ typedef struct tta_rank_facts {
 } tta_rank_facts;
 
 /** A layout on a tensor that no device so far has the place for. */
-typedef struct tta_homeless_layout {
+typedef struct tta_unplaced_layout {
   tta_span tensor, grid;
   tta_shape shape; /* of the grid, in the facts' arena */
-} tta_homeless_layout;
+} tta_unplaced_layout;
 
 /** A tile that waits for the system: the first one of its text. */
-typedef struct tta_met_tile {
+typedef struct tta_pending_tile {
   tta_span shape;
   tta_tile_size size;
-} tta_met_tile;
+} tta_pending_tile;
 
 enum { TTA_USUAL_TILES = 6 };
 
@@ -133,16 +133,16 @@ typedef struct tta_module_facts {
   tta_system system, option;
   bool has_system, has_option;
   bool several;        /* systems that differ: which one a device means is not told */
-  tta_met_device last; /* the device that was judged last, and whether it waits or was judged in the system */
+  tta_pending_device last; /* the device that was judged last, and whether it waits or was judged in the system */
   bool last_done;
 
-  tta_met_device *waiting; /* devices to be judged in the system at the end */
+  tta_pending_device *waiting; /* devices to be judged in the system at the end */
   tta_node_id *devices;    /* of the module */
   tta_rank_facts *ranks;
-  tta_homeless_layout *layouts;
+  tta_unplaced_layout *layouts;
   uint32_t num_waiting, cap_waiting, num_devices, cap_devices, num_ranks, cap_ranks, num_layouts, cap_layouts;
   tta_span usual_tiles[TTA_USUAL_TILES]; /* where each of the usual sizes stood first; 0, 0: nowhere */
-  tta_met_tile *tiles;                   /* of other sizes */
+  tta_pending_tile *tiles;                   /* of other sizes */
   uint32_t num_tiles, cap_tiles;
   tta_alias_fix *fixes;
   uint32_t num_fixes, cap_fixes;
@@ -159,16 +159,16 @@ bool tta_module_grow(tta_verifier *v, void **items, uint32_t count, uint32_t *ca
        : (void)0)
 
 /** A device was judged by itself: it is judged in the system, now or when that is known. */
-void tta_module_meet_device(tta_verifier *v, tta_node_id device, uint32_t faults);
+void tta_module_record_device(tta_verifier *v, tta_node_id device, uint32_t faults);
 /** The system of the module, else that of --system-desc; NULL when there is none so far. */
 const tta_system *tta_module_system(const tta_verifier *v);
 
 /* alias_fixes.c */
 void tta_alias_fixes_offer(tta_verifier *v);
 /* tile.c */
-void tta_module_judge_tiles(tta_verifier *v, const tta_system *system);
+void tta_module_verify_tiles(tta_verifier *v, const tta_system *system);
 /* module_layouts.c */
-void tta_module_meet_rank(tta_verifier *v, tta_node_id device);
-void tta_module_judge_layouts(tta_verifier *v);
+void tta_module_record_rank(tta_verifier *v, tta_node_id device);
+void tta_module_verify_layouts(tta_verifier *v);
 
 #endif

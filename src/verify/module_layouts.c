@@ -3,7 +3,7 @@
  *
  * A device may come after the tensors (`tt.device @x` at the end of a module), so a layout is judged when the piece
  * ends; only those that no device so far holds are kept. As long as there is no device at all these are all of them:
- * then no more than MOST_EARLY distinct ones, so that a piece without devices costs next to nothing.
+ * then no more than MAX_EARLY distinct ones, so that a piece without devices costs next to nothing.
  *
  * Sources: the device specification ("a grid of the same rank as the logical device grid"), the tensor-layout
  * specification (Multi-core: a grid 1x64 on a device of 8x8 is legal). */
@@ -13,8 +13,8 @@
 #include "verify/module.h"
 
 enum {
-  MOST_EARLY = 4096,
-  MOST_DEVICES = 1024, /* that the remark about extents looks at; in a module with more it stays silent */
+  MAX_EARLY = 4096,
+  MAX_DEVICES = 1024, /* that the remark about extents looks at; in a module with more it stays silent */
 };
 
 /* Saturates. */
@@ -43,7 +43,7 @@ static tta_rank_facts *rank_facts(const tta_verifier *v, uint32_t rank) {
   return NULL;
 }
 
-void tta_module_meet_rank(tta_verifier *v, tta_node_id device) {
+void tta_module_record_rank(tta_verifier *v, tta_node_id device) {
   tta_device d;
   if (!tta_device_facts_read(v->tree, device, &d) || !is_positive(d.shape)) return;
   tta_rank_facts fresh = {d.shape.rank, device, volume(d.shape)}, *known = rank_facts(v, d.shape.rank);
@@ -63,7 +63,7 @@ static bool has_room(const tta_verifier *v, tta_shape grid) {
   return facts && volume(grid) <= facts->cores && !remarks_wanted(v);
 }
 
-static bool has_place(const tta_verifier *v) { return v->facts->num_devices || v->facts->num_layouts < MOST_EARLY; }
+static bool has_place(const tta_verifier *v) { return v->facts->num_devices || v->facts->num_layouts < MAX_EARLY; }
 
 bool tta_module_awaits_layout(const tta_verifier *v, tta_str tensor) {
   return has_place(v) && !tta_strmap_find(&v->facts->layouts_met, tensor);
@@ -84,20 +84,20 @@ void tta_module_add_layout(tta_verifier *v, const tta_layout_case *c) {
     return;
   }
   for (uint32_t i = 0; i < c->grid.rank; i++) extents[i] = c->grid.extent[i];
-  tta_homeless_layout entry = {
+  tta_unplaced_layout entry = {
       tta_node_span(v->tree, c->tensor), tta_node_span(v->tree, c->parts.grid), {c->grid.rank, extents}};
   TTA_MODULE_APPEND(v, layouts, entry);
 }
 
 /* ---- at the end -------------------------------------------------------------------------------------------------- */
 
-static void note_places(tta_verifier *v, tta_diagnostic *d, const tta_homeless_layout *layout, tta_node_id device,
+static void note_places(tta_verifier *v, tta_diagnostic *d, const tta_unplaced_layout *layout, tta_node_id device,
                         const char *what) {
   tta_report_note(v->report, d, layout->grid, "the grid of the layout is here");
   tta_report_note(v->report, d, tta_node_span(v->tree, device), "%s", what);
 }
 
-static void tell_rank(tta_verifier *v, const tta_homeless_layout *layout) {
+static void report_rank(tta_verifier *v, const tta_unplaced_layout *layout) {
   char grid[TTA_INDEX_BYTES], shape[TTA_INDEX_BYTES];
   tta_device first;
   tta_node_id device = v->facts->devices[0];
@@ -111,7 +111,7 @@ static void tell_rank(tta_verifier *v, const tta_homeless_layout *layout) {
   note_places(v, d, layout, device, "the device is here");
 }
 
-static void tell_size(tta_verifier *v, const tta_homeless_layout *layout, const tta_rank_facts *largest,
+static void report_size(tta_verifier *v, const tta_unplaced_layout *layout, const tta_rank_facts *largest,
                       tta_shape held) {
   char grid[TTA_INDEX_BYTES], shape[TTA_INDEX_BYTES], cores[40] = "more than 2^63 - 1";
   int64_t wanted = volume(layout->shape);
@@ -156,7 +156,7 @@ static bool reshaped_map(tta_verifier *v, const tta_device *d, tta_shape grid, t
 }
 
 static bool some_device_covers(const tta_verifier *v, tta_shape grid) {
-  if (v->facts->num_devices > MOST_DEVICES) return true;
+  if (v->facts->num_devices > MAX_DEVICES) return true;
   for (uint32_t i = 0; i < v->facts->num_devices; i++) {
     tta_device d;
     if (tta_device_facts_read(v->tree, v->facts->devices[i], &d) && within(grid, d.shape)) return true;
@@ -164,7 +164,7 @@ static bool some_device_covers(const tta_verifier *v, tta_shape grid) {
   return false;
 }
 
-static void tell_extent(tta_verifier *v, const tta_homeless_layout *layout, const tta_rank_facts *largest,
+static void report_extent(tta_verifier *v, const tta_unplaced_layout *layout, const tta_rank_facts *largest,
                         const tta_device *held) {
   char grid[TTA_INDEX_BYTES], shape[TTA_INDEX_BYTES];
   tta_buf map;
@@ -186,23 +186,23 @@ static void tell_extent(tta_verifier *v, const tta_homeless_layout *layout, cons
   d->severity = TTA_SEVERITY_REMARK;
 }
 
-static void judge(tta_verifier *v, const tta_homeless_layout *layout) {
+static void verify(tta_verifier *v, const tta_unplaced_layout *layout) {
   const tta_rank_facts *largest = rank_facts(v, layout->shape.rank);
   tta_device held;
   if (!largest) {
-    tell_rank(v, layout);
+    report_rank(v, layout);
     return;
   }
   if (!tta_device_facts_read(v->tree, largest->device, &held)) return;
-  if (volume(layout->shape) > largest->cores) tell_size(v, layout, largest, held.shape);
-  else if (remarks_wanted(v) && !some_device_covers(v, layout->shape)) tell_extent(v, layout, largest, &held);
+  if (volume(layout->shape) > largest->cores) report_size(v, layout, largest, held.shape);
+  else if (remarks_wanted(v) && !some_device_covers(v, layout->shape)) report_extent(v, layout, largest, &held);
 }
 
-void tta_module_judge_layouts(tta_verifier *v) {
+void tta_module_verify_layouts(tta_verifier *v) {
   if (!v->facts->num_ranks) return; /* no device, or none with a grid of its own */
   for (uint32_t i = 0; i < v->facts->num_layouts; i++) {
     tta_arena_mark mark = tta_arena_position(&v->scratch);
-    judge(v, &v->facts->layouts[i]);
+    verify(v, &v->facts->layouts[i]);
     tta_arena_rewind(&v->scratch, mark);
   }
 }

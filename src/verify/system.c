@@ -22,7 +22,7 @@ static bool integer(const tta_tree *tree, tta_node_id id, int64_t *value) {
 
 /* ---- indices and lengths ----------------------------------------------------------------------------------------- */
 
-static void judge_indices(tta_verifier *v, tta_node_id indices, uint32_t num_descs) {
+static void verify_indices(tta_verifier *v, tta_node_id indices, uint32_t num_descs) {
   tta_node_id first = 0;
   int64_t value = 0, wrong = 0;
   uint32_t more = 0;
@@ -41,7 +41,7 @@ static void judge_indices(tta_verifier *v, tta_node_id indices, uint32_t num_des
                  "chip description index %lld is not in the list%s: there %s", (long long)wrong, rest, range);
 }
 
-static void judge_counts(tta_verifier *v, tta_node_id system, tta_node_id indices, uint32_t num_chips) {
+static void verify_counts(tta_verifier *v, tta_node_id system, tta_node_id indices, uint32_t num_chips) {
   tta_node_id capabilities = tta_node_child(v->tree, system, TTA_FIELD_chip_capabilities),
               coords = tta_node_child(v->tree, system, TTA_FIELD_chip_coords);
   uint32_t num_capabilities = count_children(v->tree, capabilities), num_coords = count_children(v->tree, coords);
@@ -79,7 +79,7 @@ static channel_end end_of(const tta_tree *tree, tta_node_id channel, tta_field w
   return end;
 }
 
-static bool judge_end(tta_verifier *v, const channel_end *end, uint32_t num_chips) {
+static bool verify_end(tta_verifier *v, const channel_end *end, uint32_t num_chips) {
   int64_t value;
   if (!integer(v->tree, end->chip, &value)) return false;
   if (value < 0 || value >= num_chips) {
@@ -97,14 +97,14 @@ static bool judge_end(tta_verifier *v, const channel_end *end, uint32_t num_chip
   return true;
 }
 
-static void judge_channels(tta_verifier *v, tta_node_id channels, uint32_t num_chips) {
+static void verify_channels(tta_verifier *v, tta_node_id channels, uint32_t num_chips) {
   for (tta_node_id c = tta_node_first(v->tree, channels); c; c = tta_node_at(v->tree, c)->next) {
     tta_node_id channel = tta_node_resolve(v->tree, c);
     if (tta_node_at(v->tree, channel)->flags & TTA_NODE_FAULTY) continue;
     channel_end a = end_of(v->tree, channel, TTA_FIELD_endpoint0, TTA_FIELD_chip_id0, TTA_FIELD_ethernet_core_coord0);
     channel_end b = end_of(v->tree, channel, TTA_FIELD_endpoint1, TTA_FIELD_chip_id1, TTA_FIELD_ethernet_core_coord1);
     int64_t from, to;
-    if (!judge_end(v, &a, num_chips) || !judge_end(v, &b, num_chips)) continue;
+    if (!verify_end(v, &a, num_chips) || !verify_end(v, &b, num_chips)) continue;
     if (integer(v->tree, a.chip, &from) && integer(v->tree, b.chip, &to) && from == to)
       tta_report_add(v->report, TTA_RULE_system_channels, tta_node_span(v->tree, c),
                      "both ends of a channel are chip %lld, expected two chips", (long long)from);
@@ -133,7 +133,7 @@ static bool core_of(const tta_tree *tree, tta_node_id id, core *out) {
   return tta_node_at(tree, id)->kind == TTA_NODE_COORD && integer(tree, y, &out->y) && integer(tree, x, &out->x);
 }
 
-static void tell_duplicate(tta_verifier *v, tta_node_id first, tta_node_id second, core c, const char *list) {
+static void report_duplicate(tta_verifier *v, tta_node_id first, tta_node_id second, core c, const char *list) {
   tta_diagnostic *d =
       tta_report_add(v->report, TTA_RULE_system_cores, tta_node_span(v->tree, second),
                      "core %lldx%lld stands twice in the %s cores", (long long)c.y, (long long)c.x, list);
@@ -148,7 +148,7 @@ static tta_node_id nth(const tta_tree *tree, tta_node_id list, uint64_t position
 
 /* Told once a list: sorted by y and x, stable, equal cores are neighbours in order of the text. A coordinate beyond 16
  * bits is on no chip and not compared. */
-static void judge_duplicates(tta_verifier *v, tta_node_id list, const char *name) {
+static void verify_duplicates(tta_verifier *v, tta_node_id list, const char *name) {
   size_t room = count_children(v->tree, list), count = 0;
   uint64_t *cores = tta_arena_array(&v->scratch, room, 2 * sizeof *cores);
   if (!cores) {
@@ -165,13 +165,14 @@ static void judge_duplicates(tta_verifier *v, tta_node_id list, const char *name
   for (size_t i = 1; i < count; i++) {
     if (cores[i] >> 32 != cores[i - 1] >> 32) continue;
     core place = {(int64_t)(cores[i] >> 48), (int64_t)(cores[i] >> 32 & UINT16_MAX)};
-    tell_duplicate(v, nth(v->tree, list, (uint32_t)cores[i - 1]), nth(v->tree, list, (uint32_t)cores[i]), place, name);
+    report_duplicate(v, nth(v->tree, list, (uint32_t)cores[i - 1]), nth(v->tree, list, (uint32_t)cores[i]), place,
+                     name);
     return;
   }
 }
 
 /* @return whether no core is negative */
-static bool judge_signs(tta_verifier *v, tta_node_id list, const char *name) {
+static bool verify_signs(tta_verifier *v, tta_node_id list, const char *name) {
   for (tta_node_id c = tta_node_first(v->tree, list); c; c = tta_node_at(v->tree, c)->next) {
     core place;
     if (!core_of(v->tree, c, &place) || (place.y >= 0 && place.x >= 0)) continue;
@@ -194,7 +195,7 @@ static bool grid_volume(const tta_tree *tree, tta_node_id desc, tta_shape *shape
   return true;
 }
 
-static void judge_worker_count(tta_verifier *v, tta_node_id desc, tta_node_id worker) {
+static void verify_worker_count(tta_verifier *v, tta_node_id desc, tta_node_id worker) {
   char text[TTA_INDEX_BYTES];
   tta_shape shape;
   int64_t cores;
@@ -207,7 +208,7 @@ static void judge_worker_count(tta_verifier *v, tta_node_id desc, tta_node_id wo
                   "the grid is here");
 }
 
-static void judge_core_lists(tta_verifier *v, tta_node_id desc, tta_node_id cores) {
+static void verify_core_lists(tta_verifier *v, tta_node_id desc, tta_node_id cores) {
   static const struct {
     uint8_t field;
     const char *name;
@@ -217,14 +218,14 @@ static void judge_core_lists(tta_verifier *v, tta_node_id desc, tta_node_id core
                {TTA_FIELD_eth_inactive, "eth_inactive"}};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
     tta_node_id list = tta_node_child(v->tree, cores, (tta_field)lists[i].field);
-    if (!list || !judge_signs(v, list, lists[i].name)) continue;
+    if (!list || !verify_signs(v, list, lists[i].name)) continue;
     size_t before = v->report->size;
-    judge_duplicates(v, list, lists[i].name);
-    if (lists[i].field == TTA_FIELD_worker && v->report->size == before) judge_worker_count(v, desc, list);
+    verify_duplicates(v, list, lists[i].name);
+    if (lists[i].field == TTA_FIELD_worker && v->report->size == before) verify_worker_count(v, desc, list);
   }
 }
 
-static void judge_desc(tta_verifier *v, tta_node_id desc) {
+static void verify_desc(tta_verifier *v, tta_node_id desc) {
   static const tta_field cores[] = {TTA_FIELD_physical_cores, TTA_FIELD_physical_helper_cores};
   static const tta_field banks[] = {TTA_FIELD_dram_bank_to_logical_worker_noc0,
                                     TTA_FIELD_dram_bank_to_logical_worker_noc1};
@@ -233,9 +234,9 @@ static void judge_desc(tta_verifier *v, tta_node_id desc) {
   if (n->kind != TTA_NODE_ATTRIBUTE || (n->flags & TTA_NODE_FAULTY)) return;
   for (size_t i = 0; i < 2; i++) {
     tta_node_id group = tta_node_resolve(v->tree, tta_node_child(v->tree, desc, cores[i]));
-    if (group) judge_core_lists(v, desc, group);
+    if (group) verify_core_lists(v, desc, group);
     tta_node_id list = tta_node_child(v->tree, desc, banks[i]); /* banks may share a worker: no duplicates asked for */
-    if (list) judge_signs(v, list, tta_field_name(banks[i]));
+    if (list) verify_signs(v, list, tta_field_name(banks[i]));
   }
 }
 
@@ -243,8 +244,8 @@ void tta_verify_system_desc(tta_verifier *v, tta_node_id system) {
   tta_node_id descs = tta_node_child(v->tree, system, TTA_FIELD_chip_descs),
               indices = tta_node_child(v->tree, system, TTA_FIELD_chip_desc_indices);
   uint32_t num_chips = count_children(v->tree, indices);
-  judge_indices(v, indices, count_children(v->tree, descs));
-  judge_counts(v, system, indices, num_chips);
-  judge_channels(v, tta_node_child(v->tree, system, TTA_FIELD_chip_channels), num_chips);
-  for (tta_node_id c = tta_node_first(v->tree, descs); c; c = tta_node_at(v->tree, c)->next) judge_desc(v, c);
+  verify_indices(v, indices, count_children(v->tree, descs));
+  verify_counts(v, system, indices, num_chips);
+  verify_channels(v, tta_node_child(v->tree, system, TTA_FIELD_chip_channels), num_chips);
+  for (tta_node_id c = tta_node_first(v->tree, descs); c; c = tta_node_at(v->tree, c)->next) verify_desc(v, c);
 }

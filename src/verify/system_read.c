@@ -5,7 +5,7 @@
 #include "ttattr/arch.h"
 #include "verify/module.h"
 
-enum { MOST_CHIPS = 1 << 30 }; /* of the short notations: a chip id is an index, far beyond any cluster */
+enum { MAX_CHIPS = 1 << 30 }; /* of the short notations: a chip id is an index, far beyond any cluster */
 
 /* ---- from an attribute ------------------------------------------------------------------------------------------- */
 
@@ -107,17 +107,17 @@ static bool has_size(const tta_tile_size *sizes, uint32_t count, tta_tile_size s
   return false;
 }
 
-/* Those of all chips together; beyond MOST_SIZES nothing is known. */
+/* Those of all chips together; beyond MAX_SIZES nothing is known. */
 static tta_status read_tile_sizes(const tta_tree *tree, tta_node_id descs, tta_arena *arena, tta_system *out) {
-  enum { MOST_SIZES = 64 };
-  tta_tile_size *sizes = tta_arena_array(arena, MOST_SIZES, sizeof *sizes), size;
+  enum { MAX_SIZES = 64 };
+  tta_tile_size *sizes = tta_arena_array(arena, MAX_SIZES, sizeof *sizes), size;
   uint32_t count = 0;
   if (!sizes) return TTA_NO_MEMORY;
   for (tta_node_id d = tta_node_first(tree, descs); d; d = tta_node_at(tree, d)->next) {
     tta_node_id list = tta_node_child(tree, tta_node_resolve(tree, d), TTA_FIELD_supported_tile_sizes);
     for (tta_node_id c = tta_node_first(tree, list); c; c = tta_node_at(tree, c)->next) {
       if (!tile_size(tree, c, &size) || has_size(sizes, count, size)) continue;
-      if (count == MOST_SIZES) return TTA_OK;
+      if (count == MAX_SIZES) return TTA_OK;
       sizes[count++] = size;
     }
   }
@@ -180,9 +180,9 @@ static const char *blanks(const char *at, const char *end) {
 static const char *number(const char *at, const char *end, int64_t *value) {
   const char *digits = blanks(at, end);
   *value = 0;
-  for (at = digits; at < end && *at >= '0' && *at <= '9' && *value <= MOST_CHIPS; at++)
+  for (at = digits; at < end && *at >= '0' && *at <= '9' && *value <= MAX_CHIPS; at++)
     *value = *value * 10 + (*at - '0');
-  return at > digits && *value >= 1 && *value <= MOST_CHIPS ? at : NULL;
+  return at > digits && *value >= 1 && *value <= MAX_CHIPS ? at : NULL;
 }
 
 static const char *eat(const char *at, const char *end, char c) {
@@ -221,7 +221,8 @@ typedef struct finder {
 } finder;
 
 /* The first system_desc counts, whatever stands around it: a definition, a module, the bare attribute. */
-static bool look_at(void *user, struct tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+static bool look_at(void *user, struct tta_document *document, tta_node_id root, tta_island_context place,
+                    tta_span span) {
   finder *f = user;
   (void)place;
   (void)span;

@@ -29,7 +29,7 @@ void tta_verify_target_ttnn_free(tta_verifier *v) {
 
 /* ---- ttnn-grid-rank ---- */
 
-static void tell_rank(tta_verifier *v, const tta_ttnn_pending *p) {
+static void report_rank(tta_verifier *v, const tta_ttnn_pending *p) {
   tta_diagnostic *d = tta_report_add(
       v->report, TTA_RULE_ttnn_grid_rank, p->tensor,
       "TTNN shards a matrix, so the grid of a layout has 2 dims and before them only mesh dims of a "
@@ -56,7 +56,7 @@ static bool has_mesh_for(const tta_verifier *v, uint32_t rank) {
 
 void tta_verify_target_ttnn_end(tta_verifier *v) {
   for (uint32_t i = 0; i < v->num_pending; i++)
-    if (!has_mesh_for(v, v->pending[i].rank)) tell_rank(v, &v->pending[i]);
+    if (!has_mesh_for(v, v->pending[i].rank)) report_rank(v, &v->pending[i]);
   v->num_pending = 0;
 }
 
@@ -129,7 +129,7 @@ static bool is_matrix(tta_verifier *v, const tta_layout_case *c, uint32_t kept) 
          collapses(v, &c->linear, c->shape, padded_rows(v, c->shape, &c->element), kept);
 }
 
-static void tell_collapse(tta_verifier *v, const tta_layout_case *c, uint32_t kept) {
+static void report_collapse(tta_verifier *v, const tta_layout_case *c, uint32_t kept) {
   tta_diagnostic *d = tta_report_add(
       v->report, TTA_RULE_ttnn_collapse, tta_node_span(v->tree, c->tensor),
       "TTNN knows a %s only as a matrix: its last dim wide, all other dims%s joined row by row; this layout "
@@ -160,14 +160,14 @@ static bool is_news(tta_verifier *v, tta_node_id tensor) {
   return !met;
 }
 
-static void judge_layout(tta_verifier *v, const tta_layout_case *c, bool of_tiles) {
+static void verify_layout(tta_verifier *v, const tta_layout_case *c, bool of_tiles) {
   uint32_t rank = c->grid.rank, kept = rank > 2 ? rank - 2 : 0;
   bool matrix = rank < 2 || c->shape.rank <= kept || of_tiles || is_matrix(v, c, kept); /* the map is in scalars */
   if ((matrix && rank == 2) || !is_news(v, c->tensor)) return;
   tta_ttnn_pending pending = {tta_node_span(v->tree, c->tensor), tta_node_span(v->tree, c->parts.grid), rank};
-  if (!matrix) tell_collapse(v, c, kept);
+  if (!matrix) report_collapse(v, c, kept);
   else if (rank > 2) wait_for_devices(v, pending);
-  else tell_rank(v, &pending);
+  else report_rank(v, &pending);
 }
 
 void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id layout, bool refused) {
@@ -180,7 +180,7 @@ void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node
   if (tta_layout_find_fault(v->tree, &c) != TTA_LAYOUT_SOUND || !is_positive(c.shape)) return;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   if (refused) is_news(v, tensor); /* by the layout's own rules: what stands there again is passed over as well */
-  else judge_layout(v, &c, tta_layout_read_element(v->tree, at(v, dims)->next).kind == TTA_ELEMENT_TILE);
+  else verify_layout(v, &c, tta_layout_read_element(v->tree, at(v, dims)->next).kind == TTA_ELEMENT_TILE);
   tta_arena_rewind(&v->scratch, mark);
 }
 

@@ -23,7 +23,7 @@ struct tta_text_eras {
   bool found; /* a conflict, whether or not there was memory to tell it */
 };
 
-enum { LARGEST_TEXT_BYTES = INT32_MAX };
+enum { MAX_TEXT_BYTES = INT32_MAX };
 
 static const char *words_of(tta_text_eras *e, const tta_era_set *days) {
   tta_buf buf;
@@ -104,8 +104,8 @@ static void begin_or_end_piece(void *user, tta_document *document, uint32_t piec
   (void)user, (void)document, (void)piece;
 }
 
-static bool island(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
-  bool device_op = place == TTA_PLACE_DEVICE_OP;
+static bool island(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
+  bool device_op = place == TTA_CONTEXT_DEVICE_OPERATION;
   bool use = tta_node_at(&document->tree, root)->begin != span.begin && !device_op; /* of an alias */
   if (!use) visit(user, &document->tree, root, device_op);
   return false;
@@ -114,7 +114,7 @@ static bool island(void *user, tta_document *document, tta_node_id root, tta_pla
 tta_status tta_text_eras_read(tta_source *source, const tta_allocator *allocator, tta_text_eras **out) {
   if (!allocator) allocator = &tta_malloc_allocator;
   *out = NULL;
-  if (source->text.size > LARGEST_TEXT_BYTES) return TTA_LIMIT;
+  if (source->text.size > MAX_TEXT_BYTES) return TTA_LIMIT;
   tta_text_eras *e = allocator->allocate(allocator->user, sizeof *e);
   if (!e) return TTA_NO_MEMORY;
   *e = (tta_text_eras){.allocator = allocator, .days = tta_era_interval(TTA_ERA_FIRST, 0, TTA_ERA_SETTLED)};

@@ -11,10 +11,10 @@ static bool same_size(tta_tile_size a, tta_tile_size b) { return a.height == b.h
 
 static bool is_news(tta_verifier *v, tta_node_id tile) {
   tta_diagnostic *earlier;
-  return tta_layout_is_news(v, tile, &earlier);
+  return tta_layout_is_first_report(v, tile, &earlier);
 }
 
-static void tell_block_float(tta_verifier *v, tta_node_id tile, tta_tile_size size) {
+static void report_block_float(tta_verifier *v, tta_node_id tile, tta_tile_size size) {
   tta_node_id shape = at(v, tile)->first;
   tta_str type = tta_node_text(v->tree, at(v, shape)->next);
   if (!is_news(v, tile)) return;
@@ -31,7 +31,7 @@ static void meet_size(tta_verifier *v, tta_node_id tile, tta_tile_size size) {
     if (!v->facts->usual_tiles[i].end) v->facts->usual_tiles[i] = span;
     return;
   }
-  tta_met_tile met = {span, size};
+  tta_pending_tile met = {span, size};
   if (is_news(v, tile)) TTA_MODULE_APPEND(v, tiles, met);
 }
 
@@ -41,30 +41,30 @@ static bool is_listed(const tta_tile_size *sizes, uint32_t count, tta_tile_size 
   return false;
 }
 
-static void judge_size(tta_verifier *v, const tta_system *system, tta_met_tile tile) {
-  enum { MOST_WORDS = 16 };
+static void verify_size(tta_verifier *v, const tta_system *system, tta_pending_tile tile) {
+  enum { MAX_WORDS = 16 };
   bool told = system && system->num_tile_sizes;
   const tta_tile_size *sizes = told ? system->tile_sizes : usual;
   uint32_t count = told ? system->num_tile_sizes : TTA_USUAL_TILES;
   if (is_listed(sizes, count, tile.size)) return;
-  char words[MOST_WORDS * 48];
+  char words[MAX_WORDS * 48];
   tta_buf list = {.data = words, .capacity = sizeof words};
-  for (uint32_t i = 0; i < count && i < MOST_WORDS; i++)
+  for (uint32_t i = 0; i < count && i < MAX_WORDS; i++)
     tta_buf_printf(&list, "%s%lldx%lld", i ? ", " : "", (long long)sizes[i].height, (long long)sizes[i].width);
   tta_diagnostic *d = tta_report_add(
       v->report, TTA_RULE_tile_size, tile.shape, "tile size %lldx%lld is not supported%s; expected %s%.*s%s",
       (long long)tile.size.height, (long long)tile.size.width,
       !told ? "" : system->in_text ? " by the system" : " by the system of --system-desc", count > 1 ? "one of " : "",
-      (int)list.size, words, count > MOST_WORDS ? ", ..." : "");
+      (int)list.size, words, count > MAX_WORDS ? ", ..." : "");
   if (told && system->in_text) tta_report_note(v->report, d, system->span, "the system is described here");
 }
 
-void tta_module_judge_tiles(tta_verifier *v, const tta_system *system) {
+void tta_module_verify_tiles(tta_verifier *v, const tta_system *system) {
   const tta_module_facts *f = v->facts;
   if (f->several) return; /* which system holds is not told */
   for (uint32_t i = 0; i < TTA_USUAL_TILES; i++)
-    if (f->usual_tiles[i].end) judge_size(v, system, (tta_met_tile){f->usual_tiles[i], usual[i]});
-  for (uint32_t i = 0; i < f->num_tiles; i++) judge_size(v, system, f->tiles[i]);
+    if (f->usual_tiles[i].end) verify_size(v, system, (tta_pending_tile){f->usual_tiles[i], usual[i]});
+  for (uint32_t i = 0; i < f->num_tiles; i++) verify_size(v, system, f->tiles[i]);
 }
 
 void tta_verify_tile(tta_verifier *v, tta_node_id tile) {
@@ -72,7 +72,7 @@ void tta_verify_tile(tta_verifier *v, tta_node_id tile) {
   if (element.kind == TTA_ELEMENT_TILE) {
     tta_tile_size size = {element.height, element.width};
     bool whole = size.height == 32 && size.width == 32;
-    if (!whole && tta_data_type_is_block_float(element.data_type)) tell_block_float(v, tile, size);
+    if (!whole && tta_data_type_is_block_float(element.data_type)) report_block_float(v, tile, size);
     else meet_size(v, tile, size);
     return;
   }

@@ -31,7 +31,7 @@ static tta_node_id stride_at(const tta_verifier *v, tta_node_id strided, uint32_
 }
 
 /* The node of the part, or of the nearest one that is written. */
-static tta_node_id place_of(const tta_tiled_case *c, const tta_tiled_finding *f) {
+static tta_node_id place_of(const tta_tiled_case *c, const tta_tiled_diagnostic *f) {
   const tta_tiled_nodes *n = &c->nodes;
   const tta_verifier *v = c->v;
   tta_node_id size = n->size ? n->size : n->memref, host = n->host ? n->host : c->tensor;
@@ -64,7 +64,7 @@ static tta_span visible(const tta_verifier *v, tta_span span, tta_node_id otherw
   return span.begin < span.end ? span : span_of(v, otherwise);
 }
 
-static void tell(tta_tiled_case *c, const tta_tiled_finding *f, bool of_tensor) {
+static void tell(tta_tiled_case *c, const tta_tiled_diagnostic *f, bool of_tensor) {
   tta_verifier *v = c->v;
   tta_node_id place = place_of(c, f);
   tta_span span = of_tensor ? span_of(v, c->tensor) : visible(v, span_of(v, place), c->layout);
@@ -78,7 +78,7 @@ static void tell(tta_tiled_case *c, const tta_tiled_finding *f, bool of_tensor) 
 
 /* ---- the long form ---- */
 
-static bool has_rule(const tta_tiled_findings *findings, tta_tiled_rule rule) {
+static bool has_rule(const tta_tiled_diagnostics *findings, tta_tiled_rule rule) {
   for (uint32_t i = 0; i < findings->count; i++)
     if (findings->item[i].rule == rule) return true;
   return false;
@@ -113,10 +113,10 @@ static bool agrees_with_tensor(tta_tiled_case *c) {
 }
 
 /* What is wrong already without the tensor's help is the layout's own fault; the rest is one between the two. */
-static void judge_long(tta_tiled_case *c) {
+static void verify_long(tta_tiled_case *c) {
   tta_verifier *v = c->v;
   tta_tiled_oddity odd;
-  tta_tiled_findings alone, both;
+  tta_tiled_diagnostics alone, both;
   tta_status status = tta_tiled_of_tree(v->tree, &c->nodes, &v->scratch, &c->value, &odd);
   bool own = c->inline_layout || !c->tensor; /* else it is told at the alias */
   if (status == TTA_INVALID) {
@@ -147,7 +147,7 @@ static bool order_is_sound(tta_tiled_case *c, tta_shape order) {
   tta_verifier *v = c->v;
   int64_t *ones = tta_arena_array(&v->scratch, order.rank ? order.rank : 1, sizeof *ones);
   tta_tiled unused;
-  tta_tiled_finding why;
+  tta_tiled_diagnostic why;
   if (!ones) return !failed(v, TTA_NO_MEMORY);
   for (uint32_t i = 0; i < order.rank; i++) ones[i] = 1;
   tta_tiled_spec spec = {.host_size = {order.rank, ones}, .element = {{"f32", 3}, 32}, .order = order};
@@ -165,11 +165,11 @@ static bool order_is_sound(tta_tiled_case *c, tta_shape order) {
   return false;
 }
 
-static void judge_short(tta_tiled_case *c) {
+static void verify_short(tta_tiled_case *c) {
   tta_verifier *v = c->v;
   tta_tiled_spec spec;
   tta_tiled host = {.has_host = false}, built;
-  tta_tiled_finding why;
+  tta_tiled_diagnostic why;
   if (failed(v, tta_tiled_spec_of_tree(v->tree, &c->nodes, &v->scratch, &spec)) || !order_is_sound(c, spec.order) ||
       !c->tensor)
     return;
@@ -199,13 +199,13 @@ static void judge_short(tta_tiled_case *c) {
 void tta_verify_tiled(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
   if (!tensor && at(v, layout)->field == TTA_FIELD_encoding) return; /* judged with its tensor */
   tta_diagnostic *earlier;
-  if (!tta_layout_is_news(v, tensor ? tensor : layout, &earlier) && !earlier) return;
+  if (!tta_layout_is_first_report(v, tensor ? tensor : layout, &earlier) && !earlier) return;
   tta_tiled_case c = {.v = v,
                       .again = earlier,
                       .tensor = tensor,
                       .layout = layout,
                       .inline_layout = tensor && encoding == layout,
                       .nodes = tta_tiled_find_nodes(v->tree, layout)};
-  if (c.nodes.stick) judge_short(&c);
-  else judge_long(&c);
+  if (c.nodes.stick) verify_short(&c);
+  else verify_long(&c);
 }

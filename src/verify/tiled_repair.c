@@ -7,7 +7,7 @@
 
 /* Whether a repaired value has no error left, nor the finding that it was made for. */
 static bool holds(tta_tiled_case *c, const tta_tiled *value, tta_tiled_rule rule) {
-  tta_tiled_findings findings;
+  tta_tiled_diagnostics findings;
   if (tta_tiled_verify(value, &c->v->scratch, &findings)) return false;
   for (uint32_t i = 0; i < findings.count; i++)
     if (findings.item[i].rule == rule) return false;
@@ -74,7 +74,7 @@ static void repair_size(tta_tiled_case *c, tta_tiled_rule rule, tta_diagnostic *
 
 /* ---- dim_map ---- */
 
-enum { MOST_DIMS = 5 }; /* 120 orders; above it a dim_map is for the author to write */
+enum { MAX_DIMS = 5 }; /* 120 orders; above it a dim_map is for the author to write */
 
 typedef struct search {
   tta_tiled_case *c;
@@ -106,10 +106,10 @@ static void try_order(search *s, tta_shape order) {
 /* Every order of the host dims, by Heap's method. */
 static void repair_dim_map(tta_tiled_case *c, tta_tiled_rule rule, tta_diagnostic *d) {
   tta_tiled value = c->value;
-  int64_t order[MOST_DIMS];
-  uint32_t rank = value.host_size.rank, turn[MOST_DIMS] = {0}, i = 1;
+  int64_t order[MAX_DIMS];
+  uint32_t rank = value.host_size.rank, turn[MAX_DIMS] = {0}, i = 1;
   search s = {.c = c};
-  if (!value.has_host || !c->nodes.dim_map || value.num_stick_dims != 1 || !rank || rank > MOST_DIMS) return;
+  if (!value.has_host || !c->nodes.dim_map || value.num_stick_dims != 1 || !rank || rank > MAX_DIMS) return;
   for (uint32_t h = 0; h < rank; h++) order[h] = h;
   try_order(&s, (tta_shape){rank, order});
   while (i < rank) {
@@ -158,7 +158,7 @@ static void repair_stride_map(tta_tiled_case *c, tta_tiled_rule rule, tta_diagno
   if (holds(c, &value, rule)) offer_list(c, d, c->nodes.stride_map, value.stride_map, "stride_map");
 }
 
-void tta_tiled_repair(tta_tiled_case *c, const tta_tiled_finding *f, tta_diagnostic *d) {
+void tta_tiled_repair(tta_tiled_case *c, const tta_tiled_diagnostic *f, tta_diagnostic *d) {
   switch (f->rule) {
   case TTA_TILED_T1:
     if (f->part == TTA_TILED_PART_DIM_MAP) repair_dim_map(c, f->rule, d);

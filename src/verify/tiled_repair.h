@@ -18,7 +18,7 @@ typedef struct tta_tiled_case {
 } tta_tiled_case;
 
 /** Adds the fix-it of a finding where there is one text that mends it: then no error is left. */
-void tta_tiled_repair(tta_tiled_case *c, const tta_tiled_finding *finding, tta_diagnostic *diagnostic);
+void tta_tiled_repair(tta_tiled_case *c, const tta_tiled_diagnostic *finding, tta_diagnostic *diagnostic);
 /** .. of an order that names one dim twice and another not at all. */
 void tta_tiled_repair_order(tta_tiled_case *c, tta_shape order, tta_diagnostic *diagnostic);
 /** .. of a host that is not the tensor, which `tensor` has as its host. */

@@ -129,15 +129,15 @@ typedef enum fault {
   RANGES_NOT_ALLOWED,
 } fault;
 
-enum { MOST_FAULTS = 8 };
+enum { MAX_FAULTS = 8 };
 
 typedef struct faults {
-  tta_era_fault items[MOST_FAULTS];
+  tta_era_fault items[MAX_FAULTS];
   uint32_t count;
 } faults;
 
 static void add(faults *f, fault what, int32_t since, int32_t until) {
-  if (f->count < MOST_FAULTS) f->items[f->count++] = (tta_era_fault){since, until, (int)what};
+  if (f->count < MAX_FAULTS) f->items[f->count++] = (tta_era_fault){since, until, (int)what};
 }
 
 /* What layouts and memory configurations have in common. */
@@ -175,7 +175,7 @@ static void note(tta_verifier *v, tta_diagnostic *d, tta_node_id part, const cha
   if (part) tta_report_note(v->report, d, span_of(v, part), "%s", text);
 }
 
-static void tell_grid(tta_verifier *v, const ttnn_layout *l, fault what) {
+static void report_grid(tta_verifier *v, const ttnn_layout *l, fault what) {
   tta_span span = tta_first_token(v->tree, l->layout);
   tta_diagnostic *d;
   if (what == GRID_NOT_L1)
@@ -189,7 +189,7 @@ static void tell_grid(tta_verifier *v, const ttnn_layout *l, fault what) {
   note(v, d, l->grid, "the grid");
 }
 
-static void tell_core_ranges(tta_verifier *v, const ttnn_layout *l, fault what) {
+static void report_core_ranges(tta_verifier *v, const ttnn_layout *l, fault what) {
   tta_span span = tta_first_token(v->tree, l->layout);
   if (what == RANGES_MISSING) {
     tta_diagnostic *d = tta_report_add(
@@ -228,7 +228,7 @@ static const char *text_of(fault what) {
 }
 
 /* @param part what the note points at; 0 = no note */
-static void tell_spread(tta_verifier *v, tta_node_id attribute, fault what, buffer b, spread s, tta_node_id part) {
+static void report_spread(tta_verifier *v, tta_node_id attribute, fault what, buffer b, spread s, tta_node_id part) {
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_ttnn_memory_layout, tta_first_token(v->tree, attribute), "%s",
                                      text_of(what));
   if (part)
@@ -239,7 +239,7 @@ static void tell_spread(tta_verifier *v, tta_node_id attribute, fault what, buff
 static bool is_about_grid(fault f) { return f == GRID_NOT_L1 || f == GRID_NOT_SHARDED; }
 static bool is_about_ranges(fault f) { return f == RANGES_MISSING || f == RANGES_NOT_ALLOWED; }
 
-static void judge_layout(tta_verifier *v, tta_node_id layout) {
+static void verify_layout(tta_verifier *v, tta_node_id layout) {
   ttnn_layout l = read_layout(v, layout);
   faults f = {.count = 0};
   check_spread(&f, l.buffer,
@@ -251,15 +251,15 @@ static void judge_layout(tta_verifier *v, tta_node_id layout) {
   for (uint32_t i = 0; i < count; i++) {
     fault what = (fault)f.items[i].what;
     bool about_grid = is_about_grid(what), about_ranges = is_about_ranges(what);
-    if (about_grid) tell_grid(v, &l, what);
-    if (about_ranges) tell_core_ranges(v, &l, what);
+    if (about_grid) report_grid(v, &l, what);
+    if (about_ranges) report_core_ranges(v, &l, what);
     if (about_grid || about_ranges) continue;
-    tell_spread(v, layout, what, l.buffer, l.spread, l.memory_layout ? l.memory_layout : l.memref);
+    report_spread(v, layout, what, l.buffer, l.spread, l.memory_layout ? l.memory_layout : l.memref);
     return; /* grid and core ranges depend on it */
   }
 }
 
-static void judge_memory_config(tta_verifier *v, tta_node_id config) {
+static void verify_memory_config(tta_verifier *v, tta_node_id config) {
   buffer b = NO_BUFFER;
   spread s = NO_SPREAD;
   tta_node_id layout = 0, spec = 0, nd_spec = 0;
@@ -284,7 +284,7 @@ static void judge_memory_config(tta_verifier *v, tta_node_id config) {
   if (spec && has_layout && (s < HEIGHT_SHARDED || s > BLOCK_SHARDED)) add(&f, SPEC_UNSHARDED, CONFIG_SHARD_SPEC, 0);
   if (spec && nd_spec) add(&f, BOTH_SPECS, ND_SHARD_SPEC, 0);
   if (!tta_era_select(v, config, CONFIG_VERIFIED, f.items, f.count)) return;
-  tell_spread(v, config, (fault)f.items[0].what, b, s, spec ? spec : layout);
+  report_spread(v, config, (fault)f.items[0].what, b, s, spec ? spec : layout);
 }
 
 /* ---- the ranges of one set ---- */
@@ -358,7 +358,7 @@ static const char *range_words(const range *r, char room[128]) {
   return room;
 }
 
-static void judge_core_range_set(tta_verifier *v, tta_node_id set) {
+static void verify_core_range_set(tta_verifier *v, tta_node_id set) {
   tta_node_id list = tta_node_child(v->tree, set, TTA_FIELD_ranges);
   uint32_t count = 0;
   for (tta_node_id c = tta_node_first(v->tree, list); c; c = at(v, c)->next) count++;
@@ -428,7 +428,7 @@ static expectation expect_memref(tta_verifier *v, const ttnn_layout *l, tta_shap
   return (expectation){s, true, equal(memref, shard) || equal(memref, divided)};
 }
 
-static void tell_ranks(tta_verifier *v, tta_node_id tensor, const ttnn_layout *l, tta_shape shape) {
+static void report_ranks(tta_verifier *v, tta_node_id tensor, const ttnn_layout *l, tta_shape shape) {
   uint32_t results = l->map.num_results;
   tta_diagnostic *d;
   if (l->map.num_dims != shape.rank) {
@@ -453,13 +453,13 @@ static bool has_extents(tta_shape shape, int64_t least) {
   return true;
 }
 
-static void tell_shard(tta_verifier *v, tta_node_id tensor, bool inline_layout, const ttnn_layout *l,
+static void report_shard(tta_verifier *v, tta_node_id tensor, bool inline_layout, const ttnn_layout *l,
                        tta_shape expected) {
   tta_diagnostic *earlier;
   bool own_memref = at(v, l->memref)->kind == TTA_NODE_MEMREF;
   tta_str text = own_memref ? tta_layout_dims_text(v, l->memref_shape, expected) : (tta_str){NULL, 0};
   tta_span span = span_of(v, l->memref_shape);
-  if (!tta_layout_is_news(v, tensor, &earlier)) {
+  if (!tta_layout_is_first_report(v, tensor, &earlier)) {
     if (text.size && inline_layout) tta_report_edit(v->report, earlier, span, text);
     return;
   }
@@ -487,7 +487,7 @@ void tta_verify_tensor_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node
   tta_diagnostic *earlier;
   uint32_t results = l.map.num_results;
   if (l.map.num_dims != shape.rank || results != l.grid_extents.rank || results != l.memref_extents.rank) {
-    if (tta_layout_is_news(v, tensor, &earlier)) tell_ranks(v, tensor, &l, shape);
+    if (tta_layout_is_first_report(v, tensor, &earlier)) report_ranks(v, tensor, &l, shape);
     return;
   }
   bool of_tiles = tta_layout_read_element(v->tree, at(v, dims)->next).kind == TTA_ELEMENT_TILE;
@@ -496,16 +496,16 @@ void tta_verify_tensor_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   expectation e = expect_memref(v, &l, shape);
   bool inline_layout = at(v, encoding)->kind != TTA_NODE_ALIAS;
-  if (e.known && !e.met) tell_shard(v, tensor, inline_layout, &l, e.shape);
-  else if (e.known && !inline_layout) at(v, layout)->flags |= TTA_NODE_SUITS;
+  if (e.known && !e.met) report_shard(v, tensor, inline_layout, &l, e.shape);
+  else if (e.known && !inline_layout) at(v, layout)->flags |= TTA_NODE_USED_AS_IS;
   tta_arena_rewind(&v->scratch, mark);
 }
 
 void tta_verify_ttnn(tta_verifier *v, tta_node_id attribute) {
   switch ((tta_attribute)at(v, attribute)->index) {
-  case TTA_ATTR_ttnn_layout: judge_layout(v, attribute); return;
-  case TTA_ATTR_ttnn_memory_config: judge_memory_config(v, attribute); return;
-  case TTA_ATTR_ttnn_core_range_set: judge_core_range_set(v, attribute); return;
+  case TTA_ATTR_ttnn_layout: verify_layout(v, attribute); return;
+  case TTA_ATTR_ttnn_memory_config: verify_memory_config(v, attribute); return;
+  case TTA_ATTR_ttnn_core_range_set: verify_core_range_set(v, attribute); return;
   default: return; /* upstream verifies no others */
   }
 }

@@ -24,7 +24,7 @@ void tta_verifier_begin_piece(tta_verifier *v) {
   tta_module_facts_clear(v);
 }
 
-static void judge_attribute(tta_verifier *v, tta_node_id id) {
+static void verify_attribute(tta_verifier *v, tta_node_id id) {
   switch ((tta_attribute)tta_node_at(v->tree, id)->index) {
   case TTA_ATTR_metal_layout:
   case TTA_ATTR_layout:
@@ -54,7 +54,7 @@ static void judge_attribute(tta_verifier *v, tta_node_id id) {
   }
 }
 
-static void judge_tensor(tta_verifier *v, tta_node_id tensor) {
+static void verify_tensor(tta_verifier *v, tta_node_id tensor) {
   tta_node_id encoding = tta_node_child(v->tree, tensor, TTA_FIELD_encoding);
   tta_node_id layout = tta_node_resolve(v->tree, encoding);
   const tta_node *n = tta_node_at(v->tree, layout);
@@ -91,21 +91,23 @@ static void walk(tta_verifier *v, tta_node_id id) {
     if (may_be_judged(v->tree, c)) walk(v, c);
   const tta_node *n = tta_node_at(v->tree, id);
   if (n->flags & TTA_NODE_FAULTY) return;
-  if (n->kind == TTA_NODE_ATTRIBUTE) judge_attribute(v, id);
-  else if (n->kind == TTA_NODE_TENSOR) judge_tensor(v, id);
+  if (n->kind == TTA_NODE_ATTRIBUTE) verify_attribute(v, id);
+  else if (n->kind == TTA_NODE_TENSOR) verify_tensor(v, id);
 }
 
-bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_place place, tta_span span) {
+bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context place, tta_span span) {
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   const tta_node *n = tta_node_at(v->tree, root);
-  bool use = n->begin != span.begin && place != TTA_PLACE_DEVICE_OP; /* of an alias: judged where it was defined */
+  bool use = n->begin != span.begin && place != TTA_CONTEXT_DEVICE_OPERATION; /* of an alias: judged where it was
+                                                                                 defined */
   v->keep = false;
-  bool read = use || !v->options->era || tta_verify_era(v, root, place == TTA_PLACE_DEVICE_OP);
+  bool read = use || !v->options->era || tta_verify_era(v, root, place == TTA_CONTEXT_DEVICE_OPERATION);
   bool meant = read && !v->options->parse_only;
   if (meant && !use) walk(v, root);
   if (meant && !(n->flags & TTA_NODE_FAULTY)) {
-    if (place == TTA_PLACE_MODULE_DEVICE || place == TTA_PLACE_DEVICE_OP) tta_module_add_device(v, root, span);
-    if (place == TTA_PLACE_MODULE_SYSTEM) tta_module_add_system_desc(v, root, span);
+    if (place == TTA_CONTEXT_MODULE_DEVICE || place == TTA_CONTEXT_DEVICE_OPERATION)
+      tta_module_add_device(v, root, span);
+    if (place == TTA_CONTEXT_MODULE_SYSTEM) tta_module_add_system_desc(v, root, span);
   }
   tta_arena_rewind(&v->scratch, mark);
   return v->keep;

@@ -30,7 +30,7 @@ tta_status tta_verifier_init(tta_verifier *verifier, tta_document *document, con
 void tta_verifier_free(tta_verifier *verifier);
 void tta_verifier_begin_piece(tta_verifier *verifier);
 /** Judges one island. @return whether its tree is needed until the end of the piece. */
-bool tta_verifier_island(tta_verifier *verifier, tta_node_id root, tta_place place, tta_span span);
+bool tta_verifier_island(tta_verifier *verifier, tta_node_id root, tta_island_context place, tta_span span);
 /** Judges what needs the whole piece. */
 void tta_verifier_end_piece(tta_verifier *verifier);
 

@@ -29,7 +29,7 @@ typedef struct end {
   char *text;
   tta_source source;
   tta_layouts *layouts;
-  const tta_sharding *sharding;
+  const tta_layout *sharding;
 } end;
 
 static void read_end(end *e, const char *text) {
@@ -75,7 +75,7 @@ static void measure(const workload *w) {
     tta_move_spec spec = {.from = from.sharding, .to = to.sharding};
     tta_move *move;
     double begin = now();
-    if (tta_move_plan(&spec, &move, NULL)) exit(1);
+    if (tta_transfer_plan(&spec, &move, NULL)) exit(1);
     time[i] = now() - begin;
     totals = *tta_move_get_totals(move);
     families = tta_move_num_families(move);

@@ -9,22 +9,22 @@
 static void line(tta_str text) { printf("%.*s\n", (int)text.size, text.size ? text.data : ""); }
 
 int main(int argc, char **argv) {
-  tta_notated_context context = {.from = TTA_NOTATION_UNKNOWN};
+  tta_layout_ref_context context = {.from = TTA_NOTATION_UNKNOWN};
   tta_conversion_spec spec = {.to = TTA_NOTATION_TTNN};
-  tta_notated_text *read = NULL;
+  tta_layout_ref_text *read = NULL;
   tta_conversion c;
   tta_buf reason;
   if (argc != 2) return 2;
   tta_arena *arena = tta_arena_new(NULL);
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_notated_read((tta_str){argv[1], strlen(argv[1])}, &context, &read, &reason);
-  if (!status) status = tta_convert(tta_notated_value(read), &spec, arena, &c, &reason);
+  tta_status status = tta_layout_ref_read((tta_str){argv[1], strlen(argv[1])}, &context, &read, &reason);
+  if (!status) status = tta_convert(tta_layout_ref_get(read), &spec, arena, &c, &reason);
   if (!status) {
     line(c.text);
     printf("%lldx%lld\n", (long long)c.ttnn.physical_shard_shape[0], (long long)c.ttnn.physical_shard_shape[1]);
     line(c.shard_spec);
   } else fprintf(stderr, "%.*s\n", (int)reason.size, reason.size ? reason.data : "");
-  tta_notated_free(read);
+  tta_layout_ref_free(read);
   tta_buf_free(&reason);
   tta_arena_delete(arena);
   return status ? 1 : 0;

@@ -25,7 +25,7 @@ void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *block, size_t size);
 void __wrap_free(void *block);
 
-enum { MOST_ARGUMENTS = 60, MOST_RUNS = 600 };
+enum { MAX_ARGUMENTS = 60, MAX_RUNS = 600 };
 
 static struct {
   size_t requests, live;
@@ -78,7 +78,7 @@ static outcome run(int argc, char **argv, size_t fails, bool from_there_on) {
   outcome result = {0};
   dup2(out, 1);
   dup2(err, 2);
-  char *copy[MOST_ARGUMENTS + 2] = {0};
+  char *copy[MAX_ARGUMENTS + 2] = {0};
   memcpy(copy, argv, (size_t)argc * sizeof *argv);
   size_t live = memory.live;
   memory.requests = 0;
@@ -116,7 +116,7 @@ static bool command(int argc, char **argv) {
     printf("# %zu blocks leak\n", expected.leaked);
     return false;
   }
-  size_t step = expected.requests / MOST_RUNS + 1;
+  size_t step = expected.requests / MAX_RUNS + 1;
   for (size_t n = 1; n <= expected.requests; n += step)
     for (int on = 0; on < 2; on++) {
       outcome got = run(argc, argv, n, on);
@@ -137,10 +137,10 @@ int main(void) {
   int null = open("/dev/null", O_RDONLY);
   dup2(null, 0);
   while (commands && fgets(line, sizeof line, commands)) {
-    char *argv[MOST_ARGUMENTS + 1] = {0}, *rest = line;
+    char *argv[MAX_ARGUMENTS + 1] = {0}, *rest = line;
     int argc = 0;
     line[strcspn(line, "\n")] = 0;
-    for (char *word; argc < MOST_ARGUMENTS && (word = strsep(&rest, "\t"));) argv[argc++] = word;
+    for (char *word; argc < MAX_ARGUMENTS && (word = strsep(&rest, "\t"));) argv[argc++] = word;
     bool ok = command(argc, argv);
     failed += !ok;
     printf("%s %zu -", ok ? "ok" : "not ok", ++count);

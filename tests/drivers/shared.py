@@ -35,7 +35,7 @@ def oracle(tap, tool):
             tap.check(status == 0, f"kit oracle: {kind}, seed {seed}", (out + err).decode(errors="replace"))
 
 
-def judge(tool, text, *options):
+def verify(tool, text, *options):
     return run([tool, *options, "-"], stdin=text.encode())
 
 
@@ -55,7 +55,7 @@ def golden(tap, tool):
                  "system_memory": "system_memory"}
         head = "".join(f"#{name} = #{kind}<{names[name]}>\n" for name in sorted(used) if name in names)
         whole = f'{head}"t.op"() {{a = {text}}} : () -> ()\n'
-        status, out, err = judge(tool, whole, "--parse-only")
+        status, out, err = verify(tool, whole, "--parse-only")
         tap.check(status == 0 and out.decode(errors="replace") == whole, f"golden print {number} ({row['source']})",
                   f"read:    {whole}printed: {out.decode(errors='replace')}{err.decode(errors='replace')}")
     with open(f"{SHARED}/corpus/golden/device.jsonl", encoding="utf-8") as f:
@@ -65,13 +65,13 @@ def golden(tap, tool):
         for key, want in sorted(canonical.items()):
             if not isinstance(want, str) or key not in row or "->" not in want:
                 continue
-            status, out, err = judge(tool, f'"t.op"() {{a = affine_map<{row[key]}>}} : () -> ()\n', "--parse-only")
+            status, out, err = verify(tool, f'"t.op"() {{a = affine_map<{row[key]}>}} : () -> ()\n', "--parse-only")
             tap.check(f"affine_map<{want}>}}" in out.decode(errors="replace"), f"golden device {number}: {key}",
                       f"want {want}\n{out.decode(errors='replace')}{err.decode(errors='replace')}")
         text = row.get("expect", "")
         if text and not row.get("expect_has_filecheck_wildcards") and text.startswith(("tt.", "ttcore.")):
             whole = f'"t.op"() {{a = #{text}}} : () -> ()\n'
-            status, out, err = judge(tool, whole, "--parse-only")
+            status, out, err = verify(tool, whole, "--parse-only")
             tap.check(status == 0 and out.decode(errors="replace") == whole, f"golden device {number}: text",
                       f"read:    {whole}printed: {out.decode(errors='replace')}{err.decode(errors='replace')}")
 
@@ -114,14 +114,14 @@ def seeds(tap, tool):
             if not re.search(r"tensor<|#tt\.", block[1]):
                 continue
             name = f"{page}:{text[:block.start()].count(chr(10)) + 1}"
-            status, once, err = judge(tool, block[1])
+            status, once, err = verify(tool, block[1])
             if "64x256x1024" in block[1]:
                 said = err.decode(errors="replace")
                 tap.check(status == 1 and said.count(": error: ") == 1 and "[layout-tensor-rank]" in said,
                           f"{name} is refused", said)
                 continue
             good = status == 0 and not err
-            tap.check(good and judge(tool, once.decode())[1] == once, name,
+            tap.check(good and verify(tool, once.decode())[1] == once, name,
                       f"exit {status}\n{err.decode(errors='replace')}")
 
 
@@ -167,10 +167,10 @@ def together(tap, tool):
               f"{len(lines)}, {len(faulty)}")
     for options in (["--system-desc=[8, 8x8]"], ["--system-desc=wormhole_b0:8"], [],
                     ["--system-desc=[8, 8x8]", "--era=2024-11-27"]):
-        status, _, err = judge(tool, module, *options)
+        status, _, err = verify(tool, module, *options)
         tap.check(status == 0 and not err, f"the snippets together, {' '.join(options) or 'no system'}",
                   err.decode(errors="replace"))
-    status, out, err = judge(tool, f"func.func private @f(%arg0: {faulty[0]})\n", "--fix")
+    status, out, err = verify(tool, f"func.func private @f(%arg0: {faulty[0]})\n", "--fix")
     tap.check(status == 0 and b"(d0, d1, d2) -> (d0, d1, d2)" in out,
               "the faulty snippet is mended by the identity map of rank 3", (out + err).decode(errors="replace"))
 

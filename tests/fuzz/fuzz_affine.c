@@ -140,7 +140,7 @@ static void check_values(const input *in, const tta_map *map, const char *text) 
     }
 }
 
-static bool take(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+static bool take(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
   reading *r = user;
   tta_map map;
   (void)place;

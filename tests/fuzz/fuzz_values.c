@@ -24,7 +24,7 @@ typedef struct input {
 
 static void read_tiled(input *in) {
   tta_tiled_import import;
-  tta_tiled_findings findings;
+  tta_tiled_diagnostics findings;
   tta_tiled_map map;
   tta_status status = tta_tiled_read(in->text, NULL, &in->arena, &import);
   if (status) {
@@ -65,7 +65,7 @@ static void read_collapse(input *in) {
   REQUIRE(status != TTA_INVALID || in->reason.size, "no reason");
 }
 
-static void look_at(const tta_sharding *s, tta_buf *reason) {
+static void look_at(const tta_layout *s, tta_buf *reason) {
   tta_location location;
   tta_gap gaps[4];
   tta_parts parts;
@@ -73,15 +73,15 @@ static void look_at(const tta_sharding *s, tta_buf *reason) {
   bool found;
   REQUIRE(s->logical.rank <= TTA_MAX_RANK && s->grid.rank <= TTA_MAX_RANK, "rank");
   for (uint32_t i = 0; i < s->logical.rank; i++) last[i] = s->logical.extent[i] - 1;
-  tta_sharding_gaps(s, gaps, 4);
-  for (uint32_t d = 0; d < s->physical.rank; d++) tta_sharding_parts(s, d, 32, 32, &parts);
-  if (tta_sharding_locate(s, last, &location, reason) || s->dealt) return;
+  tta_layout_gaps(s, gaps, 4);
+  for (uint32_t d = 0; d < s->physical.rank; d++) tta_layout_parts(s, d, 32, 32, &parts);
+  if (tta_layout_locate(s, last, &location, reason) || s->interleaved) return;
   for (uint32_t i = 0; i < s->grid.rank; i++) {
     REQUIRE(location.core[i] >= 0 && location.core[i] < s->grid.extent[i], "core %lld of %lld",
             (long long)location.core[i], (long long)s->grid.extent[i]);
     core[i] = location.core[i];
   }
-  if (tta_sharding_scalar_at(s, core, location.linear_offset, index, &found, reason)) return;
+  if (tta_layout_scalar_at(s, core, location.linear_offset, index, &found, reason)) return;
   REQUIRE(found, "the last element is nowhere");
   REQUIRE(!s->logical.rank || !memcmp(index, last, s->logical.rank * sizeof *index),
           "another element is at the place of the last");

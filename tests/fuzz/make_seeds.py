@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the seed inputs of the fuzz targets: make_seeds.py DIRECTORY [LARGEST_BYTES].
+"""Writes the seed inputs of the fuzz targets: make_seeds.py DIRECTORY [MAX_BYTES].
 
 DIRECTORY/document: pieces of lit/**/*.mlir, the examples of include/ttattr/rules.def, and ```mlir blocks of docs/*.md;
 DIRECTORY/values: texts of the value parsers, one selector byte before each (see fuzz_values.c).

@@ -114,7 +114,7 @@ typedef struct model {
   int64_t offset, extent[MAX_DIMS];
   int axes, axis_dim[MAX_DIMS], cores;
   int64_t axis_size[MAX_DIMS], axis_stride[MAX_DIMS];
-  bool sparse, dealt;
+  bool sparse, interleaved;
 } model;
 
 typedef struct address {
@@ -273,7 +273,7 @@ static model read_model(const char *text, tta_notation notation, int cores) {
     at = strstr(m.map, ", <") + 3;
     read_dims(&at, m.grid);
     read_memref(&m, at);
-    m.dealt = strstr(text, "interleaved") != NULL;
+    m.interleaved = strstr(text, "interleaved") != NULL;
     shards_of(&m);
   }
   if (notation == TTA_NOTATION_AFFINE) {
@@ -419,7 +419,7 @@ static void check_terms(const char *text, const model *from, const char *there, 
     is("physical_shard_shape", t->physical_shard_shape[k], up(t->shard_shape[k], unit), there);
     cut_in_tiles += t->grid_shape[k] > 1 && t->shard_shape[k] % unit;
   }
-  if (!to->dealt) compare_with(text, from, there, to, t);
+  if (!to->interleaved) compare_with(text, from, there, to, t);
   terms_checked++;
 }
 

@@ -66,15 +66,15 @@ static void write_program(const program *p, char *text) {
   snprintf(text + at, (size_t)(TEXT - at), "}\n");
 }
 
-static tta_plan *plan(const program *p, tta_source *source, char *text) {
-  tta_plan_options options;
-  tta_plan *out;
+static tta_memory_plan *plan(const program *p, tta_source *source, char *text) {
+  tta_memory_plan_options options;
+  tta_memory_plan *out;
   write_program(p, text);
-  tta_plan_options_init(&options);
+  tta_memory_plan_options_init(&options);
   options.l1_base = 1024 * 1024;
   tta_source_init(source, (tta_str){"test", 4}, (tta_str){text, strlen(text)}, NULL);
-  if (tta_plan_text(source, &options, &out)) die("refused", text);
-  if (tta_plan_num_buffers(out) != (size_t)p->count) die("number of buffers", text);
+  if (tta_memory_plan_text(source, &options, &out)) die("refused", text);
+  if (tta_memory_plan_num_buffers(out) != (size_t)p->count) die("number of buffers", text);
   return out;
 }
 
@@ -88,13 +88,13 @@ typedef struct answer {
 static answer ask(const program *p, int i) {
   static char text[TEXT];
   tta_source source;
-  tta_plan *out = plan(p, &source, text);
-  answer a = {tta_plan_buffer_at(out, (size_t)i)->footprint.bytes_per_bank, -1, false};
+  tta_memory_plan *out = plan(p, &source, text);
+  answer a = {tta_memory_plan_buffer_at(out, (size_t)i)->footprint.bytes_per_bank, -1, false};
   for (int k = p->count; k-- > 0;)
-    if (tta_plan_buffer_at(out, (size_t)k)->address < 0) a.failed = k;
-  a.has_room = tta_plan_buffer_at(out, (size_t)i)->address >= 0;
-  if (tta_plan_fits(out) != (a.failed < 0)) die("fits", text);
-  tta_plan_free(out);
+    if (tta_memory_plan_buffer_at(out, (size_t)k)->address < 0) a.failed = k;
+  a.has_room = tta_memory_plan_buffer_at(out, (size_t)i)->address >= 0;
+  if (tta_memory_plan_fits(out) != (a.failed < 0)) die("fits", text);
+  tta_memory_plan_free(out);
   tta_source_free(&source);
   return a;
 }
@@ -223,11 +223,11 @@ static bool one(void) {
   for (int i = 0; i < p.count; i++) p.t[i] = random_tensor();
   int failed = ask(&p, 0).failed;
   if (failed < 0) return false;
-  tta_plan *out = plan(&p, &source, text);
-  if (!tta_plan_num_faults(out)) die("no message", text);
+  tta_memory_plan *out = plan(&p, &source, text);
+  if (!tta_memory_plan_num_faults(out)) die("no message", text);
   bool grid = p.t[failed].dram;
-  for (size_t k = 1; k < tta_plan_num_faults(out) && tta_plan_fault_at(out, k)->note; k++) {
-    tta_str m = tta_plan_fault_at(out, k)->message;
+  for (size_t k = 1; k < tta_memory_plan_num_faults(out) && tta_memory_plan_fault_at(out, k)->note; k++) {
+    tta_str m = tta_memory_plan_fault_at(out, k)->message;
     snprintf(note, sizeof note, "%.*s", (int)m.size, m.data);
     grid |= check_grid(&p, failed, note);
     check_tile(&p, failed, note);
@@ -235,7 +235,7 @@ static bool one(void) {
     check_slices(&p, failed, note);
   }
   if (!grid) check_smaller_grids(&p, failed, "no grid is suggested", INT64_MAX);
-  tta_plan_free(out);
+  tta_memory_plan_free(out);
   tta_source_free(&source);
   return true;
 }

@@ -5,7 +5,7 @@
 #include "parse/document.h"
 #include "text_files.h"
 
-enum { LARGEST_MUTATED_BYTES = 12000, FAULTS_SHOWN = 10 };
+enum { MAX_MUTATED_BYTES = 12000, FAULTS_SHOWN = 10 };
 
 typedef struct outcome {
   tta_arena arena;
@@ -71,10 +71,10 @@ int main(int argc, char **argv) {
   text_list texts = all_texts(argc > 3 ? argv[3] : NULL);
   random_state = seed;
   for (size_t i = 0; i < texts.count; i++) faults += !check(texts.items[i], true);
-  char *mutant = malloc(LARGEST_MUTATED_BYTES + 257);
+  char *mutant = malloc(MAX_MUTATED_BYTES + 257);
   for (size_t i = 0; texts.count && i < cases && faults < FAULTS_SHOWN; i++) {
     tta_str text = texts.items[below(texts.count)];
-    if (text.size > LARGEST_MUTATED_BYTES || !text.size) continue;
+    if (text.size > MAX_MUTATED_BYTES || !text.size) continue;
     size_t size = mutate(text, mutant);
     char *exact = malloc(size + 1); /* so that AddressSanitizer sees each byte too far */
     memcpy(exact, mutant, size + 1);

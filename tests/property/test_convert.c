@@ -263,13 +263,13 @@ static void random_text(char *out, tta_notation notation) {
 
 /* ---- conversions ---- */
 
-static tta_notated_text *read_text(const char *text, tta_notation from, tta_shape grid, tta_buf *reason) {
-  tta_notated_context context = {.from = from, .grid = grid};
-  tta_notated_text *read;
-  tta_status status = tta_notated_read((tta_str){text, strlen(text)}, &context, &read, reason);
+static tta_layout_ref_text *read_text(const char *text, tta_notation from, tta_shape grid, tta_buf *reason) {
+  tta_layout_ref_context context = {.from = from, .grid = grid};
+  tta_layout_ref_text *read;
+  tta_status status = tta_layout_ref_read((tta_str){text, strlen(text)}, &context, &read, reason);
   if (status == TTA_OK) return read;
   tta_buf_char(reason, 0);
-  const tta_check *check = read ? tta_notated_check(read) : NULL;
+  const tta_check *check = read ? tta_layout_ref_check(read) : NULL;
   die("not read", text,
       check && tta_check_num_errors(check) ? tta_check_diagnostic(check, 0)->message.data : reason->data);
   return NULL;
@@ -287,16 +287,16 @@ static bool convert(const char *text, tta_notation from, tta_shape grid, tta_not
   tta_buf reason;
   tta_conversion_spec spec = {.to = to};
   tta_buf_init(&reason, NULL);
-  tta_notated_text *read = read_text(text, from, grid, &reason);
-  tta_status status = tta_convert(tta_notated_value(read), &spec, arena, c, &reason);
+  tta_layout_ref_text *read = read_text(text, from, grid, &reason);
+  tta_status status = tta_convert(tta_layout_ref_get(read), &spec, arena, c, &reason);
   if (status && status != TTA_INVALID && status != TTA_UNDECIDED) die("neither converted nor refused", text, "");
   if (status && !reason.size) die("refused without a reason", text, "");
   if (!status) copy_text(out, c->text);
-  tta_notated_free(read);
+  tta_layout_ref_free(read);
   if (status && c->closest.size) {
     char closest[TEXT];
     copy_text(closest, c->closest);
-    tta_notated_free(read_text(closest, TTA_NOTATION_UNKNOWN, (tta_shape){0, NULL}, &reason));
+    tta_layout_ref_free(read_text(closest, TTA_NOTATION_UNKNOWN, (tta_shape){0, NULL}, &reason));
   }
   tta_buf_free(&reason);
   return !status;
@@ -361,8 +361,8 @@ static void check_mesh_case(const tta_device *device) {
   random_mesh_form(text);
   tta_buf_init(&reason, NULL);
   tta_arena_init(&arena, NULL);
-  tta_notated_text *read = read_text(text, TTA_NOTATION_METAL, (tta_shape){0, NULL}, &reason);
-  tta_status status = tta_convert(tta_notated_value(read), &spec, &arena, &c, &reason);
+  tta_layout_ref_text *read = read_text(text, TTA_NOTATION_METAL, (tta_shape){0, NULL}, &reason);
+  tta_status status = tta_convert(tta_layout_ref_get(read), &spec, &arena, &c, &reason);
   meshes++;
   if (status && (status != TTA_INVALID || !reason.size)) die("neither converted nor refused", text, "");
   if (status) meshes_refused++;
@@ -381,7 +381,7 @@ static void check_mesh_case(const tta_device *device) {
     check_terms(there, moved ? &to : &of, there, &to, &c.ttnn);
     meshes_moved += moved;
   }
-  tta_notated_free(read);
+  tta_layout_ref_free(read);
   tta_arena_free(&arena);
   tta_buf_free(&reason);
 }

@@ -11,12 +11,12 @@
 #include "text_files.h"
 #include "ttattr/check.h"
 
-enum { MOST_PARTS = 24, MOST_BYTES = 16384, SLOWEST_SECONDS = 2 };
+enum { MAX_PARTS = 24, MAX_BYTES = 16384, SLOWEST_SECONDS = 2 };
 
 typedef struct text {
-  char data[MOST_BYTES + 1];
+  char data[MAX_BYTES + 1];
   size_t size;
-  struct { size_t begin, end; } islands[MOST_PARTS * 2];
+  struct { size_t begin, end; } islands[MAX_PARTS * 2];
   size_t num_islands, num_aliases;
 } text;
 
@@ -30,7 +30,7 @@ static void require(bool ok, const char *what) {
 
 static void put(text *t, const char *piece) {
   size_t n = strlen(piece);
-  if (t->size + n > MOST_BYTES) return;
+  if (t->size + n > MAX_BYTES) return;
   memcpy(t->data + t->size, piece, n);
   t->size += n;
   t->data[t->size] = 0;
@@ -131,7 +131,7 @@ static void random_text(text *t) {
   t->size = t->num_islands = t->num_aliases = 0;
   t->data[0] = 0;
   bool clean = below(3) != 0;
-  for (size_t parts = 1 + below(MOST_PARTS - 1); parts; parts--) {
+  for (size_t parts = 1 + below(MAX_PARTS - 1); parts; parts--) {
     switch (below(clean ? 9 : 10)) {
     case 0: case 1: put_alias(t); break;
     case 2: put(t, "\n// -----\n"); break;
@@ -205,7 +205,7 @@ static size_t canonical(const tta_check *check, const char *data, size_t size, c
 }
 
 static void require_idempotent(const tta_check *check, const char *data, size_t size, bool split) {
-  static char again[MOST_BYTES * 4 + 1];
+  static char again[MAX_BYTES * 4 + 1];
   size_t n = canonical(check, data, size, again);
   tta_check *second = check_text(again, n, split);
   require(tta_check_num_edits(second) == 0, "canonical text is not canonical");

@@ -1,9 +1,9 @@
 /* Owns: footprints of random layouts against brute-force page maps. The model lays out every page by itself, in the
  * words of tt-metal's tensor layout report: interleaved page p lies in bank p mod n at slot p div n; shard s lies in
  * bank s mod n, its pages one after the other. It then looks how far the fullest bank reaches, rounds each page up by
- * counting, and the whole up by counting. Whole layouts (shape, tile, grid) go through tta_sharding_footprint, and as
- * the text of a program, with partial shards, through tta_plan_text; there every element of the first core is visited
- * to see which pages it has. */
+ * counting, and the whole up by counting. Whole layouts (shape, tile, grid) go through tta_layout_footprint, and as
+ * the text of a program, with partial shards, through tta_memory_plan_text; there every element of the first core is
+ * visited to see which pages it has. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,7 +87,7 @@ static int64_t fullest(const page_map *m) {
 
 /* ---- one case ---- */
 
-static void random_layout(layout *l, tta_sharding *s, int64_t *physical) {
+static void random_layout(layout *l, tta_layout *s, int64_t *physical) {
   static const int64_t tile_bytes[] = {4096, 2048, 1088, 576, 320};
   l->rank = 1 + (int)pick(3);
   l->tiled = l->rank > 1 && pick(2);
@@ -97,7 +97,7 @@ static void random_layout(layout *l, tta_sharding *s, int64_t *physical) {
     l->shard[i] = 1 + pick(l->tiled ? 6 : 40);
     physical[i] = l->grid[i] * l->shard[i];
   }
-  *s = (tta_sharding){.family = TTA_FAMILY_MAP, .tiled = l->tiled, .element_bytes = l->element_bytes};
+  *s = (tta_layout){.family = TTA_FAMILY_MAP, .tiled = l->tiled, .element_bytes = l->element_bytes};
   s->grid = (tta_shape){(uint32_t)l->rank, l->grid};
   s->memref = (tta_shape){(uint32_t)l->rank, l->shard};
   s->cores = product(l->grid, l->rank);
@@ -171,17 +171,17 @@ static bool as_text(const layout *l, const tta_banks *banks, bool dram, bool sha
            dram && sharded ? ", block_sharded" : "");
   snprintf(text, sizeof text, "func.func @f(%%x: %s) {\n}\n", type);
   tta_source source;
-  tta_plan_options options;
-  tta_plan *plan;
-  tta_plan_options_init(&options);
+  tta_memory_plan_options options;
+  tta_memory_plan *plan;
+  tta_memory_plan_options_init(&options);
   const char *arch = tta_arch_get(banks->arch)->name;
   options.system_desc = (tta_str){arch, strlen(arch)};
   tta_source_init(&source, (tta_str){"test", 4}, (tta_str){text, strlen(text)}, NULL);
-  bool good = !tta_plan_text(&source, &options, &plan) && tta_plan_num_buffers(plan) == 1 &&
-              !memcmp(&tta_plan_buffer_at(plan, 0)->footprint, expected, sizeof *expected);
+  bool good = !tta_memory_plan_text(&source, &options, &plan) && tta_memory_plan_num_buffers(plan) == 1 &&
+              !memcmp(&tta_memory_plan_buffer_at(plan, 0)->footprint, expected, sizeof *expected);
   if (good && !(dram && !sharded)) good = visit_core(l, extent) == pages_of_core;
   if (!good) printf("as a text: %s\n", type);
-  tta_plan_free(plan);
+  tta_memory_plan_free(plan);
   tta_source_free(&source);
   return good;
 }
@@ -195,7 +195,7 @@ static bool differs(const char *what, uint64_t number, int64_t model, int64_t li
 
 static bool one(uint64_t number) {
   layout l;
-  tta_sharding s;
+  tta_layout s;
   tta_banks banks;
   tta_footprint f;
   tta_buffer_type type;
@@ -206,14 +206,14 @@ static bool one(uint64_t number) {
   if (tta_banks_default(blackhole ? TTA_ARCH_BLACKHOLE : TTA_ARCH_WORMHOLE_B0, &banks)) return false;
   s.memory_space = dram ? (tta_str){"dram", 4} : (tta_str){"l1", 2};
   s.memory_layout = dram && sharded ? (tta_str){"block_sharded", 13} : (tta_str){NULL, 0};
-  s.dealt = dealt; /* interleaved in L1 (TTNN) */
+  s.interleaved = dealt; /* interleaved in L1 (TTNN) */
   int64_t num_banks = dram ? (blackhole ? 8 : 12) : dealt ? (blackhole ? 130 : 64) : s.cores,
           align = dram ? (blackhole ? 64 : 32) : 16, second = blackhole ? 64 : 32;
   int64_t pages_of_shard = shard_pages(&l, &page_bytes);
   if (dealt || (dram && !sharded)) page_bytes = deal_pages(&l, num_banks, &m);
   else deal_shards(&l, num_banks > MAX_BANKS ? MAX_BANKS : num_banks, &m);
   int64_t data = fullest(&m) * page_bytes, bank = fullest(&m) * up(page_bytes, align), taken = up(bank, second);
-  if (tta_sharding_footprint(&s, &banks, 0, &type, &f, NULL)) {
+  if (tta_layout_footprint(&s, &banks, 0, &type, &f, NULL)) {
     printf("case %llu: refused\n", (unsigned long long)number);
     return false;
   }

@@ -163,7 +163,7 @@ static bool build(const model *m, int32_t era, tta_buf *out) {
 typedef struct text {
   tta_source source;
   tta_layouts *layouts;
-  const tta_sharding *s;
+  const tta_layout *s;
 } text;
 
 static void read_text(text *t, tta_buf *type) {
@@ -192,11 +192,11 @@ static bool is_text(tta_str actual, const char *expected) {
   return actual.size == strlen(expected) && !memcmp(actual.data, expected, actual.size);
 }
 
-static void check_joins(const model *m, const tta_sharding *s) {
+static void check_joins(const model *m, const tta_layout *s) {
   char joined[512] = "(";
   size_t n = 1;
   tta_gap gap;
-  if (m->align > 1 && tta_sharding_gaps(s, &gap, 1)) { /* strides were rounded up: no join of whole dims */
+  if (m->align > 1 && tta_layout_gaps(s, &gap, 1)) { /* strides were rounded up: no join of whole dims */
     CHECK(s->collapse.size == 0);
     return;
   }
@@ -210,7 +210,7 @@ static void check_joins(const model *m, const tta_sharding *s) {
   CHECK(is_text(s->collapse, joined));
 }
 
-static void check_shapes(const model *m, const tta_sharding *s) {
+static void check_shapes(const model *m, const tta_layout *s) {
   CHECK(is_shape(s->logical, m->rank, m->shape));
   CHECK(is_shape(s->grid, m->results, m->grid));
   CHECK(is_shape(s->physical, m->results, m->physical));
@@ -253,7 +253,7 @@ static int64_t byte_of(const model *m, const int64_t *offset) {
 
 static char taken[CELLS];
 
-static void check_places(const model *m, const tta_sharding *s) {
+static void check_places(const model *m, const tta_layout *s) {
   int64_t index[DIMS] = {0}, at[DIMS], core[DIMS], offset[DIMS], back[DIMS];
   int64_t shard_cells = volume(m->results, m->padded);
   bool all = case_number % 16 == 0;
@@ -262,7 +262,7 @@ static void check_places(const model *m, const tta_sharding *s) {
     tta_location l;
     bool found;
     physical_of(m, index, at);
-    CHECK(tta_sharding_locate(s, index, &l, NULL) == TTA_OK);
+    CHECK(tta_layout_locate(s, index, &l, NULL) == TTA_OK);
     for (uint32_t r = 0; r < m->results; r++) {
       core[r] = at[r] / m->shard[r];
       offset[r] = at[r] % m->shard[r];
@@ -276,18 +276,18 @@ static void check_places(const model *m, const tta_sharding *s) {
     CHECK(!taken[cell]);
     taken[cell] = 1;
     if (!all && draw() % 8) continue;
-    CHECK(tta_sharding_scalar_at(s, core, linear, back, &found, NULL) == TTA_OK);
+    CHECK(tta_layout_scalar_at(s, core, linear, back, &found, NULL) == TTA_OK);
     CHECK(found && !memcmp(back, index, m->rank * sizeof *back));
   } while (next_index(m->rank, m->shape, index));
 }
 
 /* Every cell of every core: an element where one was put, padding elsewhere. */
-static void sweep_cells(const model *m, const tta_sharding *s) {
+static void sweep_cells(const model *m, const tta_layout *s) {
   int64_t core[DIMS] = {0}, back[DIMS], shard_cells = volume(m->results, m->padded), elements = 0, cell = 0;
   do {
     for (int64_t offset = 0; offset < shard_cells; offset++, cell++) {
       bool found;
-      CHECK(tta_sharding_scalar_at(s, core, offset, back, &found, NULL) == TTA_OK);
+      CHECK(tta_layout_scalar_at(s, core, offset, back, &found, NULL) == TTA_OK);
       CHECK(found == (bool)taken[cell]);
       elements += found;
     }
@@ -299,14 +299,14 @@ static void sweep_cells(const model *m, const tta_sharding *s) {
 /* ---- padding ---- */
 
 typedef struct classes {
-  const tta_sharding *s;
+  const tta_layout *s;
   int64_t cores, valid;
 } classes;
 
 static bool add_class(void *user, const tta_padding_class *p) {
   classes *c = user;
   int64_t valid[TTA_MAX_RANK], product = 1;
-  tta_sharding_valid(c->s, p->core, valid);
+  tta_layout_valid(c->s, p->core, valid);
   for (uint32_t r = 0; r < c->s->grid.rank; r++) {
     if (valid[r] != p->valid[r]) c->cores = -1000000;
     product *= valid[r];
@@ -333,14 +333,14 @@ static bool reached(const model *m, uint32_t r, int64_t wanted) {
   return false;
 }
 
-static void check_padding(const model *m, const tta_sharding *s) {
+static void check_padding(const model *m, const tta_layout *s) {
   classes c = {.s = s};
   tta_gap gaps[32];
   int64_t core[DIMS] = {0}, valid[DIMS], sum = 0;
-  CHECK(tta_sharding_padding(s, add_class, &c) == TTA_OK);
+  CHECK(tta_layout_padding(s, add_class, &c) == TTA_OK);
   CHECK(c.cores == s->cores && c.valid == volume(m->results, m->physical));
   do {
-    tta_sharding_valid(s, core, valid);
+    tta_layout_valid(s, core, valid);
     for (uint32_t r = 0; r < m->results; r++) {
       int64_t count = 0;
       for (int64_t o = 0; o < m->shard[r]; o++) count += core[r] * m->shard[r] + o < m->physical[r];
@@ -349,7 +349,7 @@ static void check_padding(const model *m, const tta_sharding *s) {
     sum += volume(m->results, valid);
   } while (next_index(m->results, m->grid, core));
   CHECK(sum == volume(m->results, m->physical));
-  uint32_t count = tta_sharding_gaps(s, gaps, 32);
+  uint32_t count = tta_layout_gaps(s, gaps, 32);
   CHECK(count <= 32);
   gapped += count > 0;
   if (m->align < 2) CHECK(count == 0 && sum == s->logical_elements); /* valid elements over cores = logical elements */
@@ -359,7 +359,7 @@ static void check_padding(const model *m, const tta_sharding *s) {
 }
 
 /* Each joined group: do all starts of its innermost runs lie on a tile of their shard? */
-static void check_parts(const model *m, const tta_sharding *s) {
+static void check_parts(const model *m, const tta_layout *s) {
   int64_t rows = m->tile[0] ? m->tile[0] : 4, columns = m->tile[0] ? m->tile[1] : 4;
   for (uint32_t r = 0; r < m->results; r++) {
     tta_parts parts;
@@ -373,7 +373,7 @@ static void check_parts(const model *m, const tta_sharding *s) {
       shape[d] = in ? m->shape[d] : 1;
       if (in) varying++, innermost = d;
     }
-    bool joined = tta_sharding_parts(s, r, rows, columns, &parts);
+    bool joined = tta_layout_parts(s, r, rows, columns, &parts);
     CHECK(joined == (varying >= 2));
     if (!joined) continue;
     shape[innermost] = 1;
@@ -391,13 +391,13 @@ static void check_parts(const model *m, const tta_sharding *s) {
 
 /* ---- with, moved bytes ---- */
 
-static void relay(const tta_sharding *s, const int64_t *grid, tta_buf *out) {
-  tta_relay_spec spec = {.grid = {s->grid.rank, grid}};
+static void relay(const tta_layout *s, const int64_t *grid, tta_buf *out) {
+  tta_relayout_spec spec = {.grid = {s->grid.rank, grid}};
   out->size = 0;
-  CHECK(tta_layout_relay(s, &spec, out, NULL, NULL) == TTA_OK);
+  CHECK(tta_layout_relayout(s, &spec, out, NULL, NULL) == TTA_OK);
 }
 
-static void check_with(const model *m, const tta_sharding *s) {
+static void check_with(const model *m, const tta_layout *s) {
   tta_buf one, two, direct;
   text first, second;
   int64_t g1[DIMS], g2[DIMS], index[DIMS] = {0}, at[DIMS], moved = 0, bytes;
@@ -418,7 +418,7 @@ static void check_with(const model *m, const tta_sharding *s) {
       same = same && at[r] / up(m->physical[r], g1[r]) == at[r] / up(m->physical[r], g2[r]);
     moved += !same;
   } while (next_index(m->rank, m->shape, index));
-  CHECK(tta_sharding_moved_bytes(first.s, second.s, &bytes) == TTA_OK);
+  CHECK(tta_layout_moved_bytes(first.s, second.s, &bytes) == TTA_OK);
   CHECK(bytes == 4 * moved);
   moved_cases += moved > 0;
   relay(second.s, m->grid, &direct); /* and back again */
@@ -433,25 +433,25 @@ static void check_with(const model *m, const tta_sharding *s) {
 /* ---- the same layout in other forms ---- */
 
 /* Whether every element lies where the map puts it when the core's part of the physical shape is `shard`. */
-static void check_elements(const model *m, const tta_sharding *s, const int64_t *shard) {
+static void check_elements(const model *m, const tta_layout *s, const int64_t *shard) {
   int64_t index[DIMS] = {0}, at[DIMS], core[DIMS], offset[DIMS], back[DIMS];
   do {
     tta_location l;
     bool found;
     physical_of(m, index, at);
-    CHECK(tta_sharding_locate(s, index, &l, NULL) == TTA_OK);
+    CHECK(tta_layout_locate(s, index, &l, NULL) == TTA_OK);
     for (uint32_t r = 0; r < m->results; r++) {
       core[r] = at[r] / shard[r];
       offset[r] = at[r] % shard[r];
       CHECK(l.physical[r] == at[r] && l.core[r] == core[r] && l.shard_offset[r] == offset[r]);
     }
     if (draw() % 8) continue;
-    CHECK(tta_sharding_scalar_at(s, core, l.linear_offset, back, &found, NULL) == TTA_OK);
+    CHECK(tta_layout_scalar_at(s, core, l.linear_offset, back, &found, NULL) == TTA_OK);
     CHECK(found && !memcmp(back, index, m->rank * sizeof *back));
   } while (next_index(m->rank, m->shape, index));
 }
 
-static void check_named_shapes(const model *m, const tta_sharding *s, const int64_t *grid) {
+static void check_named_shapes(const model *m, const tta_layout *s, const int64_t *grid) {
   classes c = {.s = s};
   for (uint32_t r = 0; r < m->results; r++) {
     int64_t tile = m->tile[0] && r + 2 >= m->results ? m->tile[r + 2 - m->results] : 1;
@@ -465,26 +465,26 @@ static void check_named_shapes(const model *m, const tta_sharding *s, const int6
   CHECK(s->family == TTA_FAMILY_NAMED && is_shape(s->logical, m->rank, m->shape) &&
         is_shape(s->grid, m->results, grid));
   CHECK(is_shape(s->used, m->results, m->physical));
-  CHECK(tta_sharding_padding(s, add_class, &c) == TTA_OK);
+  CHECK(tta_layout_padding(s, add_class, &c) == TTA_OK);
   CHECK(c.cores == s->cores && c.valid == volume(m->results, m->physical));
 }
 
-static void relay_era(const tta_sharding *s, const int64_t *grid, int32_t era, tta_buf *out) {
-  tta_relay_spec spec = {.era = era};
+static void relay_era(const tta_layout *s, const int64_t *grid, int32_t era, tta_buf *out) {
+  tta_relayout_spec spec = {.era = era};
   if (grid) spec.grid = (tta_shape){s->grid.rank, grid};
   out->size = 0;
-  CHECK(tta_layout_relay(s, &spec, out, NULL, NULL) == TTA_OK);
+  CHECK(tta_layout_relayout(s, &spec, out, NULL, NULL) == TTA_OK);
 }
 
 /* Each grid that is offered costs what `with` makes of it, and gives work to every core; no such grid is left out. */
-static void check_grids(const model *m, const tta_sharding *s) {
+static void check_grids(const model *m, const tta_layout *s) {
   static const int64_t most[DIMS] = {3, 3, 2, 2, 2};
   static tta_grid_choice choices[128];
   size_t count, legal = 0;
   int64_t grid[DIMS] = {0};
   tta_buf type;
   tta_buf_init(&type, NULL);
-  CHECK(tta_sharding_grids(s, (tta_shape){m->results, most}, -1, NULL, choices, 128, &count) == TTA_OK);
+  CHECK(tta_layout_grids(s, (tta_shape){m->results, most}, -1, NULL, choices, 128, &count) == TTA_OK);
   do {
     text t;
     int64_t cut[DIMS];
@@ -507,7 +507,7 @@ static void check_grids(const model *m, const tta_sharding *s) {
   tta_buf_free(&type);
 }
 
-static void check_named(const model *m, const tta_sharding *map) {
+static void check_named(const model *m, const tta_layout *map) {
   static const int32_t eras[] = {20250620, 20250701, 20250901, 20251001, 20251201, 20260301};
   tta_buf type, again, direct;
   text named, other;

@@ -6,7 +6,7 @@
 
 #include "maps_model.h"
 
-enum { MOST_DIMS = 5, MOST_RESULTS = 4 };
+enum { DRAWN_DIMS = 5, DRAWN_RESULTS = 4 };
 
 static uint64_t state;
 
@@ -81,7 +81,7 @@ static tta_expr random_result(test_case *t, int kind) {
 
 static void random_box(test_case *t) {
   static const int64_t usual[] = {1, 1, 2, 2, 3, 4, 5, 7, 8, 8, 10, 12, 16, 16, 20, 24, 32, 64};
-  t->box.rank = (uint32_t)between(0, chance(90) ? 3 : MOST_DIMS);
+  t->box.rank = (uint32_t)between(0, chance(90) ? 3 : DRAWN_DIMS);
   if (t->box.rank == 0 && chance(90)) t->box.rank = 2;
   t->points = 1;
   for (uint32_t i = 0; i < t->box.rank; i++) {
@@ -115,7 +115,7 @@ static void random_case(test_case *t) {
   int kind = chance(60);
   tta_affine_pool_rewind(t->pool, 1);
   random_box(t);
-  uint32_t results = (uint32_t)between(0, MOST_RESULTS);
+  uint32_t results = (uint32_t)between(0, DRAWN_RESULTS);
   if (results == 0 && chance(90)) results = 2;
   for (uint32_t r = 0; r < results; r++) t->results[r] = random_result(t, kind);
   for (uint32_t r = 0; r < results; r++) t->others[r] = chance(50) ? t->results[r] : variant(t, t->results[r]);
@@ -158,7 +158,7 @@ static double slowest_huge_grid(test_case *t) {
 int main(int argc, char **argv) {
   long cases = argc > 1 ? atol(argv[1]) : 200000, faults = 0;
   unsigned long long seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 20241127;
-  test_case t = {.pool = tta_affine_pool_new(NULL), .image = malloc(MAX_POINTS * MAX_RESULTS * sizeof *t.image)};
+  test_case t = {.pool = tta_affine_pool_new(NULL), .image = malloc(MAX_POINTS * DRAWN_RESULTS * sizeof *t.image)};
   state = seed * 2 + 1;
   tta_arena_init(&t.arena, NULL);
   tta_arena_mark mark = tta_arena_position(&t.arena);

@@ -247,7 +247,7 @@ static void write_type(const side *s, int element, char *out, size_t size) {
 typedef struct reading {
   tta_source source;
   tta_layouts *layouts;
-  const tta_sharding *sharding;
+  const tta_layout *sharding;
 } reading;
 
 static bool read_type(reading *r, char *text) {
@@ -335,7 +335,7 @@ static void chain_elements(const side *from, const side *to, const int64_t *perm
 
 /* ---- the plan, written out ---- */
 
-static spot spot_of(const tta_move_place *p, int64_t offset) {
+static spot spot_of(const tta_move_endpoint *p, int64_t offset) {
   spot s = {(int)p->chip, (int)p->core.y, (int)p->core.x, (int)p->bank, offset};
   return s;
 }
@@ -543,7 +543,7 @@ static void one_move(void) {
                         .has_arch = has_arch,
                         .arch = TTA_ARCH_WORMHOLE_B0};
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_move_plan(&spec, &m, &reason);
+  tta_status status = tta_transfer_plan(&spec, &m, &reason);
   if (status) printf("reason: %.*s\n", (int)reason.size, reason.size ? reason.data : "");
   CHECK(status == TTA_OK);
   check_move(m, &from, &to, permute, has_arch);

@@ -225,8 +225,8 @@ static void check_worker_map(const tta_worker_spec *spec, tta_affine_pool *pool)
   memset(taken, 0, sizeof taken);
   int64_t count = 0;
   do {
-    tta_placement place;
-    if (tta_worker_place(&map, index, num_chips, spec->chip_grid, &place, NULL)) FAIL("a core outside the chips");
+    tta_core_assignment place;
+    if (tta_worker_core(&map, index, num_chips, spec->chip_grid, &place, NULL)) FAIL("a core outside the chips");
     bool *at = &taken[place.chip_index * chip_cores + place.core.y * spec->chip_grid.extent[1] + place.core.x];
     if (*at) FAIL("two logical cores on one physical core");
     *at = true;

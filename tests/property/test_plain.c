@@ -7,7 +7,7 @@
 #include "print/print.h"
 #include "text_files.h"
 
-enum { LARGEST_MUTATED_BYTES = 12000, FAULTS_SHOWN = 10 };
+enum { MAX_MUTATED_BYTES = 12000, FAULTS_SHOWN = 10 };
 
 typedef struct outcome {
   tta_arena arena;
@@ -35,7 +35,7 @@ static void write_node(tta_buf *out, const tta_tree *tree, tta_node_id id, int l
   for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next) write_node(out, tree, c, level + 1);
 }
 
-static bool take(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+static bool take(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
   outcome *o = user;
   tta_buf_printf(&o->trees, "island %u-%u place %d depth %u\n", span.begin, span.end, (int)place,
                  document->parser.max_depth);
@@ -135,10 +135,10 @@ int main(int argc, char **argv) {
     tta_malloc_allocator.release(NULL, (char *)text.data, text.size + 1);
   }
   for (size_t i = 0; i < texts.count && faults < FAULTS_SHOWN; i++) faults += !check(texts.items[i]);
-  char *mutant = malloc(LARGEST_MUTATED_BYTES + 257);
+  char *mutant = malloc(MAX_MUTATED_BYTES + 257);
   for (size_t i = 0; texts.count && i < cases && faults < FAULTS_SHOWN; i++) {
     tta_str text = texts.items[below(texts.count)];
-    if (text.size > LARGEST_MUTATED_BYTES || !text.size) continue;
+    if (text.size > MAX_MUTATED_BYTES || !text.size) continue;
     size_t size = mutate(text, mutant);
     char *exact = malloc(size + 1); /* so that AddressSanitizer sees each byte too far */
     memcpy(exact, mutant, size + 1);

@@ -20,7 +20,7 @@ typedef struct outcome {
   tta_buf printed;
 } outcome;
 
-static bool take(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+static bool take(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
   outcome *o = user;
   (void)place;
   (void)span;

@@ -25,7 +25,7 @@ typedef struct text {
   tta_buf buf;
   tta_source source;
   tta_layouts *layouts;
-  const tta_sharding *s;
+  const tta_layout *s;
 } text;
 
 static void read_text(text *t) {
@@ -57,10 +57,10 @@ static void build(text *t, tta_shape shape, tta_shape grid, const int64_t *inter
   read_text(t);
 }
 
-static void relay(text *t, const tta_sharding *s, const int64_t tile[2]) {
-  tta_relay_spec spec = {.new_tile = true, .tile = {tile[0], tile[1]}, .tile_type = str(tile[0] ? "f32" : "")};
+static void relay(text *t, const tta_layout *s, const int64_t tile[2]) {
+  tta_relayout_spec spec = {.new_tile = true, .tile = {tile[0], tile[1]}, .tile_type = str(tile[0] ? "f32" : "")};
   tta_buf_init(&t->buf, NULL);
-  CHECK(tta_layout_relay(s, &spec, &t->buf, NULL, NULL) == TTA_OK);
+  CHECK(tta_layout_relayout(s, &spec, &t->buf, NULL, NULL) == TTA_OK);
   read_text(t);
 }
 
@@ -80,7 +80,7 @@ static const int64_t tile_sizes[][2] = {{0, 0}, {32, 32}, {16, 32}, {4, 16}}; /*
 /* ---- grid dims; tilize and untilize ---- */
 
 /* Grid first, then tile ("there is an order of operations here"). */
-static void check_shapes(const tta_sharding *s, const int64_t physical[2], const int64_t grid[2],
+static void check_shapes(const tta_layout *s, const int64_t physical[2], const int64_t grid[2],
                          const int64_t tile[2]) {
   for (int i = 0; i < 2; i++) {
     int64_t shard = up(physical[i], grid[i]), memref = tile[0] ? up(shard, tile[i]) : shard;
@@ -111,12 +111,12 @@ static void sweep_grid(tta_shape shape, const int64_t grid[2]) {
 /* ---- padding ---- */
 
 /* Rows and columns of one core, looked at one by one. */
-static void check_padding(const tta_sharding *s, int64_t rows, int64_t columns) {
+static void check_padding(const tta_layout *s, int64_t rows, int64_t columns) {
   int64_t core[2], used = 0;
   for (core[0] = 0; core[0] < s->grid.extent[0]; core[0]++)
     for (core[1] = 0; core[1] < s->grid.extent[1]; core[1]++) {
       int64_t valid[2], counted[2] = {0, 0}, all[2] = {rows, columns};
-      tta_sharding_valid(s, core, valid);
+      tta_layout_valid(s, core, valid);
       for (int i = 0; i < 2; i++)
         for (int64_t o = 0; o < s->shard.extent[i]; o++) counted[i] += core[i] * s->shard.extent[i] + o < all[i];
       CHECK(valid[0] == counted[0] && valid[1] == counted[1]);
@@ -189,7 +189,7 @@ static void sweep_device(const int64_t chip_grid[2], tta_shape mesh) {
     CHECK(device->grid.extent[d] == mesh.extent[d] * (d + 2 >= mesh.rank ? chip_grid[d + 2 - mesh.rank] : 1));
   }
   do {
-    tta_placement p;
+    tta_core_assignment p;
     int64_t chip;
     CHECK(tta_device_place(device, core, &p, &chip, NULL) == TTA_OK && chip == p.chip_index);
     int64_t place = (p.chip_index * chip_grid[0] + p.core.y) * chip_grid[1] + p.core.x;

@@ -41,7 +41,7 @@ static void mix_check(job *j, uint64_t *digest, const tta_check *check) {
   }
 }
 
-static void judge(job *j, tta_str text, uint64_t *digest) {
+static void verify(job *j, tta_str text, uint64_t *digest) {
   tta_source source;
   tta_check_options options;
   tta_check *check;
@@ -71,7 +71,7 @@ static void lay_out(job *j, tta_str text, uint64_t *digest) {
     tta_picture picture = {.format = TTA_PICTURE_TEXT};
     tta_buf drawn;
     tta_buf_init(&drawn, NULL);
-    tta_draw_sharding(tta_layouts_get(layouts, i)->sharding, &picture, &drawn, &reason);
+    tta_draw_layout(tta_layouts_get(layouts, i)->sharding, &picture, &drawn, &reason);
     mix_buf(digest, &drawn);
     j->results++;
   }
@@ -82,17 +82,17 @@ static void lay_out(job *j, tta_str text, uint64_t *digest) {
 
 static void plan(job *j, tta_str text, uint64_t *digest) {
   tta_source source;
-  tta_plan_options options;
-  tta_plan *plan;
+  tta_memory_plan_options options;
+  tta_memory_plan *plan;
   tta_buf json;
   tta_buf_init(&json, NULL);
   tta_source_init(&source, (tta_str){"text", 4}, text, NULL);
-  tta_plan_options_init(&options);
-  tta_plan_text(&source, &options, &plan);
-  if (plan) tta_plan_json(plan, &json);
+  tta_memory_plan_options_init(&options);
+  tta_memory_plan_text(&source, &options, &plan);
+  if (plan) tta_memory_plan_json(plan, &json);
   j->results += plan != NULL;
   mix_buf(digest, &json);
-  tta_plan_free(plan);
+  tta_memory_plan_free(plan);
   tta_source_free(&source);
 }
 
@@ -113,7 +113,7 @@ static void *work(void *user) {
     size_t at = (j->first + i) % j->texts->count;
     uint64_t *digest = &j->digest[at];
     *digest = UINT64_C(0xcbf29ce484222325);
-    judge(j, j->texts->items[at], digest);
+    verify(j, j->texts->items[at], digest);
     lay_out(j, j->texts->items[at], digest);
     plan(j, j->texts->items[at], digest);
     replay(digest);

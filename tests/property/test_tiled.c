@@ -292,12 +292,12 @@ static void check_texts(const model *m, const tta_tiled *layout, const tta_tiled
 }
 
 static void check_layout(const model *m, const tta_tiled *layout, tta_arena *arena) {
-  tta_tiled_findings findings;
+  tta_tiled_diagnostics findings;
   tta_tiled_map map;
   tta_tiled_sizes sizes;
   CHECK(!tta_tiled_verify(layout, arena, &findings));
   if (tta_tiled_first_error(&findings)) {
-    const tta_tiled_finding *one = tta_tiled_first_error(&findings);
+    const tta_tiled_diagnostic *one = tta_tiled_first_error(&findings);
     printf("%s: %.*s\n", tta_tiled_rule_id(one->rule), (int)one->message.size, one->message.data);
     die("a legal layout is refused", __LINE__);
   }
@@ -332,7 +332,7 @@ static void check_move(const model *m, const tta_tiled *a, const tta_tiled *b, t
 }
 
 static void expect_legal(const tta_tiled_outcome *outcome, tta_arena *arena) {
-  tta_tiled_findings findings;
+  tta_tiled_diagnostics findings;
   CHECK(!tta_tiled_verify(&outcome->layout, arena, &findings));
   CHECK(!tta_tiled_first_error(&findings));
 }
@@ -621,7 +621,7 @@ static bool check_wild(tta_arena *arena) {
     for (uint32_t h = 0; h < layout.host_size.rank; h++) numbers[4][h] = (int64_t)1 << pick(0, 20);
     layout.device_strides = none;
   }
-  tta_tiled_findings findings;
+  tta_tiled_diagnostics findings;
   tta_tiled_map map;
   tta_tiled_sizes sizes;
   tta_tiled_outcome outcome;

@@ -14,7 +14,7 @@ typedef struct reading {
   char text[1024 + PADDING];
   tta_source source;
   tta_layouts *layouts;
-  const tta_sharding *s;
+  const tta_layout *s;
 } reading;
 
 static inline void read_type(reading *r, const char *type) {

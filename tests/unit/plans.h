@@ -11,49 +11,50 @@
 #include "ttattr/memory.h"
 
 static tta_source source;
-static inline tta_plan *plan_with(const char *text, void (*configure)(tta_plan_options *), tta_status expected) {
-  tta_plan_options options;
-  tta_plan *plan;
-  tta_plan_options_init(&options);
+static inline tta_memory_plan *plan_with(const char *text, void (*configure)(tta_memory_plan_options *),
+                                         tta_status expected) {
+  tta_memory_plan_options options;
+  tta_memory_plan *plan;
+  tta_memory_plan_options_init(&options);
   if (configure) configure(&options);
   tta_source_init(&source, (tta_str){"test", 4}, (tta_str){text, strlen(text)}, NULL);
-  ck_assert_int_eq(tta_plan_text(&source, &options, &plan), expected);
+  ck_assert_int_eq(tta_memory_plan_text(&source, &options, &plan), expected);
   ck_assert_ptr_nonnull(plan);
   return plan;
 }
-static inline tta_plan *plan_text(const char *text) { return plan_with(text, NULL, TTA_OK); }
-static inline void done(tta_plan *plan) {
-  tta_plan_free(plan);
+static inline tta_memory_plan *plan_text(const char *text) { return plan_with(text, NULL, TTA_OK); }
+static inline void done(tta_memory_plan *plan) {
+  tta_memory_plan_free(plan);
   tta_source_free(&source);
 }
 
-static inline const tta_plan_buffer *named(const tta_plan *plan, const char *name) {
-  for (size_t i = 0; i < tta_plan_num_buffers(plan); i++) {
-    const tta_plan_buffer *b = tta_plan_buffer_at(plan, i);
+static inline const tta_memory_plan_buffer *named(const tta_memory_plan *plan, const char *name) {
+  for (size_t i = 0; i < tta_memory_plan_num_buffers(plan); i++) {
+    const tta_memory_plan_buffer *b = tta_memory_plan_buffer_at(plan, i);
     if (b->name.size == strlen(name) && !memcmp(b->name.data, name, b->name.size)) return b;
   }
   ck_abort_msg("no buffer %s", name);
   return NULL;
 }
 
-static inline const tta_plan_bank *bank(const tta_plan *plan, tta_buffer_type type) {
-  for (size_t i = 0; i < tta_plan_num_banks(plan); i++)
-    if (tta_plan_bank_at(plan, i)->type == type) return tta_plan_bank_at(plan, i);
+static inline const tta_memory_plan_bank *bank(const tta_memory_plan *plan, tta_buffer_type type) {
+  for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++)
+    if (tta_memory_plan_bank_at(plan, i)->type == type) return tta_memory_plan_bank_at(plan, i);
   ck_abort_msg("no such bank");
   return NULL;
 }
 
-static inline bool says(const tta_plan *plan, const char *text) {
-  for (size_t i = 0; i < tta_plan_num_faults(plan); i++) {
-    tta_str m = tta_plan_fault_at(plan, i)->message;
+static inline bool says(const tta_memory_plan *plan, const char *text) {
+  for (size_t i = 0; i < tta_memory_plan_num_faults(plan); i++) {
+    tta_str m = tta_memory_plan_fault_at(plan, i)->message;
     for (size_t k = 0; k + strlen(text) <= m.size; k++)
       if (!memcmp(m.data + k, text, strlen(text))) return true;
   }
   return false;
 }
-static inline bool assumes(const tta_plan *plan, const char *text) {
-  for (size_t i = 0; i < tta_plan_num_assumptions(plan); i++) {
-    tta_str m = tta_plan_assumption(plan, i);
+static inline bool assumes(const tta_memory_plan *plan, const char *text) {
+  for (size_t i = 0; i < tta_memory_plan_num_assumptions(plan); i++) {
+    tta_str m = tta_memory_plan_assumption(plan, i);
     for (size_t k = 0; k + strlen(text) <= m.size; k++)
       if (!memcmp(m.data + k, text, strlen(text))) return true;
   }

@@ -34,20 +34,20 @@ static void close_arena(void) {
   tta_buf_free(&last.reason);
 }
 
-static tta_notated_text *read_in(const char *text) {
-  tta_notated_context context = {.from = TTA_NOTATION_UNKNOWN};
-  tta_notated_text *read = NULL;
+static tta_layout_ref_text *read_in(const char *text) {
+  tta_layout_ref_context context = {.from = TTA_NOTATION_UNKNOWN};
+  tta_layout_ref_text *read = NULL;
   last.reason.size = 0;
-  tta_status status = tta_notated_read(str(text), &context, &read, &last.reason);
+  tta_status status = tta_layout_ref_read(str(text), &context, &read, &last.reason);
   ck_assert_msg(status == TTA_OK, "%s: %d %.*s", text, (int)status, (int)last.reason.size, last.reason.data);
   return read;
 }
 
 static const tta_conversion *convert_over(const char *text, const char *to, int32_t era, const tta_device *device) {
   tta_conversion_spec spec = {.to = tta_notation_find(str(to)), .era = era, .device = device};
-  tta_notated_text *read = read_in(text);
-  last.status = tta_convert(tta_notated_value(read), &spec, &arena, &last.c, &last.reason);
-  tta_notated_free(read);
+  tta_layout_ref_text *read = read_in(text);
+  last.status = tta_convert(tta_layout_ref_get(read), &spec, &arena, &last.c, &last.reason);
+  tta_layout_ref_free(read);
   return &last.c;
 }
 
@@ -450,25 +450,25 @@ START_TEST(one_memory_refused) {
 END_TEST
 
 START_TEST(reading) {
-  tta_notated_context context = {.from = TTA_NOTATION_UNKNOWN, .has_shape = true, .shape = LIST(64, 128),
+  tta_layout_ref_context context = {.from = TTA_NOTATION_UNKNOWN, .has_shape = true, .shape = LIST(64, 128),
                                  .element = str("f32")};
   static const char *const good[] = {"(d0, d1) -> (d1, d0)", "affine_map<(d0, d1) -> (d1, d0)>", "[128, 1]",
                                      "strided<[128, 1]>"};
   static const char *const bad[] = {"", "hello", "memref<?x4xf32>", "memref<4xf32, strided<[?]>>", "[1, 2, 3]",
                                     "(d0) -> (d0)", "<(d0) -> (d0)>", "memref<4xf32> memref<4xf32>"};
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-    tta_notated_text *text;
-    ck_assert_int_eq(tta_notated_read(str(good[i]), &context, &text, NULL), TTA_OK);
-    tta_notated_free(text);
+    tta_layout_ref_text *text;
+    ck_assert_int_eq(tta_layout_ref_read(str(good[i]), &context, &text, NULL), TTA_OK);
+    tta_layout_ref_free(text);
   }
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    tta_notated_text *text;
+    tta_layout_ref_text *text;
     last.reason.size = 0;
-    ck_assert_msg(tta_notated_read(str(bad[i]), &context, &text, &last.reason) == TTA_INVALID, "%s", bad[i]);
-    ck_assert(!tta_notated_value(text));
-    const tta_check *check = tta_notated_check(text);
+    ck_assert_msg(tta_layout_ref_read(str(bad[i]), &context, &text, &last.reason) == TTA_INVALID, "%s", bad[i]);
+    ck_assert(!tta_layout_ref_get(text));
+    const tta_check *check = tta_layout_ref_check(text);
     ck_assert_msg(last.reason.size || (check && tta_check_num_errors(check)), "%s", bad[i]);
-    tta_notated_free(text);
+    tta_layout_ref_free(text);
   }
   for (int i = 0; i < TTA_NUM_NOTATIONS; i++)
     ck_assert_int_eq(tta_notation_find(str(tta_notation_name((tta_notation)i))), i);
@@ -476,20 +476,20 @@ START_TEST(reading) {
 }
 END_TEST
 
-static void contradicts(const char *text, const tta_notated_context *context, uint32_t begin, uint32_t end,
+static void contradicts(const char *text, const tta_layout_ref_context *context, uint32_t begin, uint32_t end,
                         const char *part) {
-  tta_notated_text *read;
-  ck_assert_int_eq(tta_notated_read(str(text), context, &read, NULL), TTA_INVALID);
-  const tta_diagnostic *fault = tta_notated_fault(read);
+  tta_layout_ref_text *read;
+  ck_assert_int_eq(tta_layout_ref_read(str(text), context, &read, NULL), TTA_INVALID);
+  const tta_diagnostic *fault = tta_layout_ref_fault(read);
   ck_assert_msg(fault && fault->span.begin == begin && fault->span.end == end && has(fault->message, part),
                 "%s: %u..%u %.*s", text, fault ? fault->span.begin : 0, fault ? fault->span.end : 0,
                 fault ? (int)fault->message.size : 0, fault ? fault->message.data : "");
-  ck_assert(!tta_notated_value(read) && tta_notated_source(read));
-  tta_notated_free(read);
+  ck_assert(!tta_layout_ref_get(read) && tta_layout_ref_source(read));
+  tta_layout_ref_free(read);
 }
 
 START_TEST(contradicted) {
-  tta_notated_context shape = {.from = TTA_NOTATION_UNKNOWN, .has_shape = true, .shape = LIST(8, 8)},
+  tta_layout_ref_context shape = {.from = TTA_NOTATION_UNKNOWN, .has_shape = true, .shape = LIST(8, 8)},
                       element = {.from = TTA_NOTATION_UNKNOWN, .element = str("bf16")},
                       grid = {.from = TTA_NOTATION_UNKNOWN, .grid = LIST(1, 1)},
                       same = {.from = TTA_NOTATION_UNKNOWN, .has_shape = true, .shape = LIST(64, 128),
@@ -502,10 +502,10 @@ START_TEST(contradicted) {
   contradicts("memref<4x4xf32, strided<[4, 1]>>", &element, 11, 14, "whose elements are f32");
   contradicts("memref<4x4xcomplex<f32>>", &element, 11, 23, "whose elements are complex<f32>");
   contradicts(TIGHT, &grid, 0, 6, "and this text is metal");
-  tta_notated_text *read;
-  ck_assert_int_eq(tta_notated_read(str(sticks), &same, &read, NULL), TTA_OK);
-  ck_assert(!tta_notated_fault(read));
-  tta_notated_free(read);
+  tta_layout_ref_text *read;
+  ck_assert_int_eq(tta_layout_ref_read(str(sticks), &same, &read, NULL), TTA_OK);
+  ck_assert(!tta_layout_ref_fault(read));
+  tta_layout_ref_free(read);
 }
 END_TEST
 
@@ -520,20 +520,20 @@ typedef struct request {
 
 static tta_status convert_with(const tta_allocator *allocator, const void *given) {
   const request *r = given;
-  tta_notated_context context = {.allocator = allocator, .from = TTA_NOTATION_UNKNOWN};
+  tta_layout_ref_context context = {.allocator = allocator, .from = TTA_NOTATION_UNKNOWN};
   tta_conversion_spec spec = {.to = r->to, .device = r->device};
   tta_conversion conversion;
-  tta_notated_text *read;
+  tta_layout_ref_text *read;
   tta_arena own;
   tta_arena_init(&own, allocator);
-  tta_status status = tta_notated_read(str(r->text), &context, &read, NULL);
-  if (!status) status = tta_convert(tta_notated_value(read), &spec, &own, &conversion, NULL);
+  tta_status status = tta_layout_ref_read(str(r->text), &context, &read, NULL);
+  if (!status) status = tta_convert(tta_layout_ref_get(read), &spec, &own, &conversion, NULL);
   if (!status && r->expected.data)
     ck_assert_msg(conversion.text.size == r->expected.size &&
                       !memcmp(conversion.text.data, r->expected.data, r->expected.size),
                   "%s to %d: %.*s", r->text, (int)r->to, (int)conversion.text.size, conversion.text.data);
   tta_arena_free(&own);
-  tta_notated_free(read);
+  tta_layout_ref_free(read);
   return status;
 }
 

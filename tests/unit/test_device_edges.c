@@ -104,7 +104,7 @@ END_TEST
 
 START_TEST(places) {
   device_reading d;
-  tta_placement place;
+  tta_core_assignment place;
   int64_t chip, chips[2];
   tta_buf out;
   tta_buf_init(&out, NULL);

@@ -222,15 +222,15 @@ START_TEST(refusals) {
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
   tta_picture picture = {.view = TTA_PICTURE_MESH};
-  ck_assert_int_eq(tta_draw_sharding(r.s, &picture, &out, &reason), TTA_INVALID);
+  ck_assert_int_eq(tta_draw_layout(r.s, &picture, &out, &reason), TTA_INVALID);
   ck_assert_uint_eq(out.size, 0);
   ck_assert_uint_gt(reason.size, 0);
   picture.view = TTA_PICTURE_MEMORY;
-  ck_assert_int_eq(tta_draw_sharding(r.s, &picture, &out, NULL), TTA_INVALID);
+  ck_assert_int_eq(tta_draw_layout(r.s, &picture, &out, NULL), TTA_INVALID);
   device_reading d; /* 3x2 cores on 1x1 */
   read_device(&d, "#tt.device<workerGrid = #tt.grid<1x1, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>");
   picture = (tta_picture){.view = TTA_PICTURE_GRID, .device = d.device};
-  ck_assert_int_eq(tta_draw_sharding(r.s, &picture, &out, &reason), TTA_INVALID);
+  ck_assert_int_eq(tta_draw_layout(r.s, &picture, &out, &reason), TTA_INVALID);
   close_device(&d);
   tta_buf_free(&out);
   tta_buf_free(&reason);
@@ -312,7 +312,7 @@ START_TEST(allocations_may_fail) {
         tta_picture picture = {(tta_picture_view)view, (tta_picture_format)format, d.device, &allocator};
         tta_buf out;
         tta_buf_init(&out, &allocator);
-        status = tta_draw_sharding(r.s, &picture, &out, NULL);
+        status = tta_draw_layout(r.s, &picture, &out, NULL);
         if (status) ck_assert_uint_eq(out.size, 0);
         tta_buf_free(&out);
         ck_assert_uint_eq(l.live, 0);

@@ -238,8 +238,8 @@ START_TEST(refused) {
     tta_picture picture = {.view = bad[i].view, .device = bad[i].device ? d.device : NULL};
     tta_buf_init(&out, NULL);
     tta_buf_init(&reason, NULL);
-    ck_assert_int_eq(tta_draw_sharding(r.s, &picture, &out, NULL), TTA_INVALID);
-    ck_assert_int_eq(tta_draw_sharding(r.s, &picture, &out, &reason), TTA_INVALID);
+    ck_assert_int_eq(tta_draw_layout(r.s, &picture, &out, NULL), TTA_INVALID);
+    ck_assert_int_eq(tta_draw_layout(r.s, &picture, &out, &reason), TTA_INVALID);
     ck_assert_uint_eq(out.size, 0);
     tta_buf_char(&reason, 0);
     ck_assert_msg(strstr(reason.data, bad[i].words[0]) != NULL, "%s, not %s", reason.data, bad[i].words[0]);
@@ -255,17 +255,17 @@ END_TEST
 
 static char *draw_program(const char *program, tta_picture_format format) {
   tta_source source;
-  tta_plan_options options;
-  tta_plan *plan;
+  tta_memory_plan_options options;
+  tta_memory_plan *plan;
   tta_buf out;
   tta_picture picture = {.view = TTA_PICTURE_MEMORY, .format = format};
-  tta_plan_options_init(&options);
+  tta_memory_plan_options_init(&options);
   tta_source_init(&source, (tta_str){"t", 1}, (tta_str){program, strlen(program)}, NULL);
-  ck_assert_int_eq(tta_plan_text(&source, &options, &plan), TTA_OK);
+  ck_assert_int_eq(tta_memory_plan_text(&source, &options, &plan), TTA_OK);
   tta_buf_init(&out, NULL);
-  ck_assert_int_eq(tta_draw_plan(plan, &picture, &out, NULL), TTA_OK);
+  ck_assert_int_eq(tta_draw_memory_plan(plan, &picture, &out, NULL), TTA_OK);
   tta_buf_char(&out, 0);
-  tta_plan_free(plan);
+  tta_memory_plan_free(plan);
   tta_source_free(&source);
   return out.data;
 }
@@ -366,7 +366,7 @@ END_TEST
 /* ---- memory that runs out ---- */
 
 typedef struct drawing {
-  const tta_sharding *s;
+  const tta_layout *s;
   tta_picture picture;
 } drawing;
 
@@ -376,7 +376,7 @@ static tta_status draw_given(const tta_allocator *allocator, const void *given) 
   tta_buf out;
   picture.allocator = allocator;
   tta_buf_init(&out, allocator);
-  tta_status status = tta_draw_sharding(d->s, &picture, &out, NULL);
+  tta_status status = tta_draw_layout(d->s, &picture, &out, NULL);
   ck_assert_uint_eq(out.size > 0, status == TTA_OK);
   tta_buf_free(&out);
   return status;

@@ -59,16 +59,16 @@ START_TEST(names) {
   ck_assert_str_eq(tta_buffer_type_name((tta_buffer_type)99), "?");
   tta_banks b;
   ck_assert_int_eq(tta_banks_default((tta_arch)99, &b), TTA_INVALID);
-  tta_plan *p = plan_text("");
-  ck_assert_ptr_null(tta_plan_csv(p, (tta_memory_report)99).data);
+  tta_memory_plan *p = plan_text("");
+  ck_assert_ptr_null(tta_memory_plan_csv(p, (tta_memory_report)99).data);
   done(p);
 }
 END_TEST
 
 /* 2x3 shards of 4x8 elements of 4 bytes on 6 cores, wormhole: 12 DRAM banks, 32 and 16 bytes. */
-static tta_sharding small_sharding(const char *space, const char *layout) {
+static tta_layout small_sharding(const char *space, const char *layout) {
   static const int64_t grid[] = {2, 3}, memref[] = {4, 8};
-  tta_sharding s = {.family = TTA_FAMILY_MAP, .element_bytes = 4, .cores = 6};
+  tta_layout s = {.family = TTA_FAMILY_MAP, .element_bytes = 4, .cores = 6};
   s.grid = (tta_shape){2, grid};
   s.memref = (tta_shape){2, memref};
   s.memory_space = (tta_str){space, strlen(space)};
@@ -94,10 +94,10 @@ START_TEST(sharding_footprints) {
   tta_banks b;
   tta_banks_default(TTA_ARCH_WORMHOLE_B0, &b);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    tta_sharding s = small_sharding(cases[i].space, cases[i].layout);
+    tta_layout s = small_sharding(cases[i].space, cases[i].layout);
     tta_buffer_type type;
     tta_footprint f;
-    ck_assert_int_eq(tta_sharding_footprint(&s, &b, 0, &type, &f, NULL), TTA_OK);
+    ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, NULL), TTA_OK);
     ck_assert_msg(type == cases[i].type && f.banks == cases[i].banks && f.pages == cases[i].pages &&
                       f.page_bytes == cases[i].page && f.bytes_per_bank == cases[i].taken,
                   "case %zu: %s in %lld banks, %lld pages of %lld, %lld", i, tta_buffer_type_name(type),
@@ -116,12 +116,12 @@ START_TEST(tiles_by_age) {
     for (int tiled = 0; tiled < 2; tiled++)
       for (int era = 0; era < 3; era++) {
         static const int32_t eras[] = {0, 20251109, 20251110};
-        tta_sharding s = small_sharding("l1", "");
+        tta_layout s = small_sharding("l1", "");
         s.element_bytes = 1088;
         s.block_float = floats;
         s.tiled = tiled;
         s.tile[0] = s.tile[1] = 32;
-        ck_assert_int_eq(tta_sharding_footprint(&s, &b, eras[era], &type, &f, NULL), TTA_OK);
+        ck_assert_int_eq(tta_layout_footprint(&s, &b, eras[era], &type, &f, NULL), TTA_OK);
         int64_t element = floats && tiled && era == 1 ? 1024 : 1088;
         ck_assert_int_eq(f.page_bytes, tiled ? element : 8 * element);
       }
@@ -137,24 +137,24 @@ START_TEST(refused_footprints) {
   int64_t huge[] = {MAX, MAX}, wide[] = {1, MAX}, nothing[] = {1, 0};
   tta_banks_default(TTA_ARCH_WORMHOLE_B0, &b);
   tta_buf_init(&reason, NULL);
-  tta_sharding s = small_sharding("system", "");
-  ck_assert_int_eq(tta_sharding_footprint(&s, &b, 0, &type, &f, NULL), TTA_INVALID);
-  ck_assert_int_eq(tta_sharding_footprint(&s, &b, 0, &type, &f, &reason), TTA_INVALID);
+  tta_layout s = small_sharding("system", "");
+  ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, NULL), TTA_INVALID);
+  ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, &reason), TTA_INVALID);
   tta_buf_char(&reason, ';');
   s.memory_space = (tta_str){NULL, 0};
-  ck_assert_int_eq(tta_sharding_footprint(&s, &b, 0, &type, &f, &reason), TTA_INVALID);
+  ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, &reason), TTA_INVALID);
   tta_buf_char(&reason, ';');
   s = small_sharding("l1", "");
   s.element_bytes = 0;
-  ck_assert_int_eq(tta_sharding_footprint(&s, &b, 0, &type, &f, NULL), TTA_INVALID);
-  ck_assert_int_eq(tta_sharding_footprint(&s, &b, 0, &type, &f, &reason), TTA_INVALID);
+  ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, NULL), TTA_INVALID);
+  ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, &reason), TTA_INVALID);
   tta_buf_char(&reason, ';');
   s = small_sharding("l1", "");
   s.memref.rank = 0;
   char type_text[200];
   memset(type_text, 'x', sizeof type_text);
   s.type = (tta_str){type_text, sizeof type_text};
-  ck_assert_int_eq(tta_sharding_footprint(&s, &b, 0, &type, &f, &reason), TTA_INVALID);
+  ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, &reason), TTA_INVALID);
   ck_assert_uint_eq(reason.size, strlen("memory space 'system' is not on the device;memory space '' is not on the "
                                         "device;the bytes of an element of 'T' are not known;the bytes of an element "
                                         "of '' are not known") +
@@ -167,24 +167,24 @@ START_TEST(refused_footprints) {
   for (int k = 0; k < 2; k++) {
     s = small_sharding(places[k], "interleaved");
     s.memref.extent = huge;
-    ck_assert_int_eq(tta_sharding_footprint(&s, &b, 0, &type, &f, NULL), TTA_OVERFLOW);
+    ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, NULL), TTA_OVERFLOW);
     s.tiled = true;
-    ck_assert_int_eq(tta_sharding_footprint(&s, &b, 0, &type, &f, NULL), TTA_OVERFLOW);
+    ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, NULL), TTA_OVERFLOW);
   }
   s = small_sharding("dram", "interleaved"); /* a row through all columns; no columns; all cores */
   s.element_bytes = 1;
   s.memref.extent = wide;
-  ck_assert_int_eq(tta_sharding_footprint(&s, &b, 0, &type, &f, NULL), TTA_OVERFLOW);
+  ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, NULL), TTA_OVERFLOW);
   s = small_sharding("dram", "interleaved");
   s.grid.extent = nothing;
-  ck_assert_int_eq(tta_sharding_footprint(&s, &b, 0, &type, &f, NULL), TTA_OVERFLOW);
+  ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, NULL), TTA_OVERFLOW);
   s = small_sharding("dram", "interleaved");
   s.cores = MAX;
-  ck_assert_int_eq(tta_sharding_footprint(&s, &b, 0, &type, &f, NULL), TTA_OVERFLOW);
+  ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, NULL), TTA_OVERFLOW);
   s = small_sharding("dram", "interleaved");
   s.grid.rank = 0;
   s.cores = 1;
-  ck_assert_int_eq(tta_sharding_footprint(&s, &b, 0, &type, &f, NULL), TTA_OK);
+  ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, NULL), TTA_OK);
   ck_assert_int_eq(f.page_bytes, 32);
 }
 END_TEST
@@ -192,7 +192,7 @@ END_TEST
 /* ---- types of a text ---- */
 
 static const char *type_in_plan;
-static tta_plan *plan_of_type(const char *type, tta_status expected) {
+static tta_memory_plan *plan_of_type(const char *type, tta_status expected) {
   static char text[2000];
   type_in_plan = type;
   snprintf(text, sizeof text,
@@ -221,8 +221,8 @@ START_TEST(types_counted) {
       {"memref<1x1x2x2x!ttcore.tile<32x32, bfp_bf8>, #ttcore.shard<2176x1088, 1>, #l1>", TTA_BUFFER_L1, 4 * 1088},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    tta_plan *p = plan_of_type(cases[i].type, TTA_OK);
-    const tta_plan_buffer *b = named(p, "%x");
+    tta_memory_plan *p = plan_of_type(cases[i].type, TTA_OK);
+    const tta_memory_plan_buffer *b = named(p, "%x");
     ck_assert_msg(b->space == cases[i].space && b->footprint.bytes_per_bank == cases[i].taken, "%s: %s %lld",
                   cases[i].type, tta_buffer_type_name(b->space), (long long)b->footprint.bytes_per_bank);
     done(p);
@@ -238,8 +238,8 @@ START_TEST(types_not_counted) {
       {"memref<8xvector<2xf32>, #l1>", "(the bytes of its element are not known)"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    tta_plan *p = plan_of_type(cases[i][0], TTA_OK);
-    ck_assert_uint_eq(tta_plan_num_buffers(p), 1);
+    tta_memory_plan *p = plan_of_type(cases[i][0], TTA_OK);
+    ck_assert_uint_eq(tta_memory_plan_num_buffers(p), 1);
     ck_assert_msg(assumes(p, cases[i][1]), "%s", cases[i][0]);
     done(p);
   }
@@ -261,8 +261,8 @@ START_TEST(types_elsewhere) {
       "memref<*xf32, #l1>",
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    tta_plan *p = plan_of_type(cases[i], TTA_OK);
-    ck_assert_msg(tta_plan_num_buffers(p) == 0, "%s", cases[i]);
+    tta_memory_plan *p = plan_of_type(cases[i], TTA_OK);
+    ck_assert_msg(tta_memory_plan_num_buffers(p) == 0, "%s", cases[i]);
     done(p);
   }
 }

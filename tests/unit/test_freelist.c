@@ -590,15 +590,15 @@ static void meter_release(void *user, void *block, size_t size) {
   free(block);
 }
 
-enum { MOST_BLOCKS = 64 };
+enum { MAX_BLOCKS = 64 };
 
 /* Calls until it does not report TTA_NO_MEMORY; the state must not move meanwhile. */
 static int64_t persistent_step(tta_freelist *list, int i, long *failures) {
-  tta_freelist_block before[MOST_BLOCKS], after[MOST_BLOCKS];
+  tta_freelist_block before[MAX_BLOCKS], after[MAX_BLOCKS];
   memset(before, 0, sizeof before);
   memset(after, 0, sizeof after);
   int64_t address = -2, lowest = tta_freelist_lowest_occupied(list);
-  size_t n = tta_freelist_blocks(list, before, MOST_BLOCKS);
+  size_t n = tta_freelist_blocks(list, before, MAX_BLOCKS);
   for (;;) {
     tta_status status;
     if (i < 20) status = tta_freelist_alloc(list, 1000 + 100 * i, i % 3 != 0, 0, &address);
@@ -612,7 +612,7 @@ static int64_t persistent_step(tta_freelist *list, int i, long *failures) {
     }
     ++*failures;
     ck_assert_str_eq(tta_freelist_error(list), "out of memory");
-    ck_assert_uint_eq(tta_freelist_blocks(list, after, MOST_BLOCKS), n);
+    ck_assert_uint_eq(tta_freelist_blocks(list, after, MAX_BLOCKS), n);
     ck_assert_mem_eq(before, after, n * sizeof *before);
     ck_assert_int_eq(tta_freelist_lowest_occupied(list), lowest);
   }

@@ -238,7 +238,7 @@ static void compare_on_every_core(const char *ours, const char *theirs, int line
   const tta_device *b = device_of(theirs);
   ck_assert_uint_eq(a->grid.rank, b->grid.rank);
   for (bool more = true; more;) {
-    tta_placement p, q;
+    tta_core_assignment p, q;
     int64_t chip;
     ck_assert_int_eq(tta_device_place(a, core, &p, &chip, NULL), TTA_OK);
     ck_assert_int_eq(tta_device_place(b, core, &q, NULL, NULL), TTA_OK);
@@ -357,7 +357,7 @@ END_TEST
 static tta_layouts *layouts;
 static tta_source type_source;
 
-static const tta_sharding *sharding(const char *type) {
+static const tta_layout *sharding(const char *type) {
   tta_check_options options;
   tta_check_options_init(&options);
   tta_source_init(&type_source, str("<type>"), str(type), NULL);
@@ -375,7 +375,7 @@ static void drop_layouts(void) {
  * side. */
 START_TEST(mesh_views) {
   tta_mesh_view view;
-  const tta_sharding *s = sharding("tensor<16x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, "
+  const tta_layout *s = sharding("tensor<16x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, "
                                    "d3), undef, <2x2x4>, memref<8x3x1x!tt.tile<32 x 32, bfp_bf8>, "
                                    "#tt.memory_space<l1>>>>");
   const tta_device *d = device_of(
@@ -416,9 +416,9 @@ START_TEST(grids_largest_first) {
   enum { ROOM = 64 };
   static tta_grid_choice g[ROOM];
   size_t count;
-  const tta_sharding *s = sharding(
+  const tta_layout *s = sharding(
       "tensor<53x3xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<53x3xf32, #tt.memory_space<l1>>>>");
-  ck_assert_int_eq(tta_sharding_grids(s, shape("8x8"), 100, s, g, ROOM, &count), TTA_OK);
+  ck_assert_int_eq(tta_layout_grids(s, shape("8x8"), 100, s, g, ROOM, &count), TTA_OK);
   ck_assert_uint_eq(count, 8 * 3); /* three columns: no grid is wider */
   ck_assert(g[0].grid[0] == 8 && g[0].grid[1] == 3 && g[0].cores == 24);
   ck_assert_int_eq(g[0].padding_elements, 8 * 7 * 3 - 159);
@@ -553,10 +553,10 @@ START_TEST(golden_ttnn_shards) {
     rows++;
     if (!tta_json_member(row, "tile")) { /* interleaved: no core has a shard of its own, hence no shard spec */
       ck_assert_int_eq(tta_json_member(row, "expect_shard_spec")->kind, TTA_JSON_NULL);
-      const tta_sharding *dealt = sharding("tensor<1792x1792xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, "
+      const tta_layout *dealt = sharding("tensor<1792x1792xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, "
                                            "memref<56x56x!ttcore.tile<32x32, bf16>, "
                                            "#ttnn.buffer_type<dram>>, <interleaved>>>");
-      ck_assert(dealt->dealt);
+      ck_assert(dealt->interleaved);
       drop_layouts();
       continue;
     }
@@ -570,7 +570,7 @@ START_TEST(golden_ttnn_shards) {
              (long long)extents.extent[0], (long long)extents.extent[1], (long long)grid.extent[0],
              (long long)grid.extent[1], (long long)(wanted.extent[0] / 32), (long long)(wanted.extent[1] / 32),
              (int)member(row, "memory_layout").size, member(row, "memory_layout").data);
-    const tta_sharding *s = sharding(type);
+    const tta_layout *s = sharding(type);
     /* the shard of TTNN is a whole number of tiles: that of the memref (4096x2048 on 1x36: 57 columns, in 2 tiles 64)
      */
     ck_assert_int_eq(s->padded_shard.extent[0], wanted.extent[0]);

@@ -61,7 +61,7 @@ START_TEST(moved_bytes) {
     int64_t bytes = 0;
     read_type(&a, cases[i].from);
     read_type(&b, cases[i].to);
-    tta_status status = tta_sharding_moved_bytes(a.s, b.s, &bytes);
+    tta_status status = tta_layout_moved_bytes(a.s, b.s, &bytes);
     ck_assert_msg(status == cases[i].status && (status || bytes == cases[i].bytes), "case %zu: %d, %lld B", i,
                   (int)status, (long long)bytes);
     close_type(&b);
@@ -75,28 +75,28 @@ START_TEST(grids) {
   size_t count;
   reading r, like;
   read_type(&r, FLAT("8x8xf32", "1x1", "8x8xf32"));
-  ck_assert_int_eq(tta_sharding_grids(r.s, (tta_shape){1, (const int64_t[]){4}}, -1, NULL, g, 64, &count), TTA_INVALID);
-  ck_assert_int_eq(tta_sharding_grids(r.s, pair(0, 4), -1, NULL, g, 64, &count), TTA_INVALID);
-  ck_assert_int_eq(tta_sharding_grids(r.s, pair(INT64_MAX, INT64_MAX), -1, NULL, g, 64, &count), TTA_LIMIT);
-  ck_assert_int_eq(tta_sharding_grids(r.s, pair(1 << 20, 1 << 20), -1, NULL, g, 64, &count), TTA_LIMIT);
-  ck_assert_int_eq(tta_sharding_grids(r.s, pair(2, 2), -1, NULL, g, 2, &count), TTA_OK);
+  ck_assert_int_eq(tta_layout_grids(r.s, (tta_shape){1, (const int64_t[]){4}}, -1, NULL, g, 64, &count), TTA_INVALID);
+  ck_assert_int_eq(tta_layout_grids(r.s, pair(0, 4), -1, NULL, g, 64, &count), TTA_INVALID);
+  ck_assert_int_eq(tta_layout_grids(r.s, pair(INT64_MAX, INT64_MAX), -1, NULL, g, 64, &count), TTA_LIMIT);
+  ck_assert_int_eq(tta_layout_grids(r.s, pair(1 << 20, 1 << 20), -1, NULL, g, 64, &count), TTA_LIMIT);
+  ck_assert_int_eq(tta_layout_grids(r.s, pair(2, 2), -1, NULL, g, 2, &count), TTA_OK);
   ck_assert(count == 4 && g[0].cores == 4 && g[0].fits && g[0].moved_bytes == -1); /* only two had room */
   ck_assert_int_eq(g[1].grid[0], 1); /* of two that cost the same the one with fewer rows */
   read_type(&like, METAL("8x8xf32", "(d0, d1) -> (d0 floordiv 2, d1 + (d0 mod 2) * 8)", "1x2", "4x8xf32"));
-  ck_assert_int_eq(tta_sharding_grids(r.s, pair(2, 2), 128, like.s, g, 64, &count), TTA_OK);
+  ck_assert_int_eq(tta_layout_grids(r.s, pair(2, 2), 128, like.s, g, 64, &count), TTA_OK);
   ck_assert(g[0].fits && !g[count - 1].fits && g[0].moved_bytes >= 0);
   close_type(&like);
   close_type(&r);
   static const char *const dealt[] = {PAGES};
   read_type(&r, dealt[0]);
-  ck_assert_int_eq(tta_sharding_grids(r.s, pair(2, 2), -1, NULL, g, 64, &count), TTA_INVALID);
+  ck_assert_int_eq(tta_layout_grids(r.s, pair(2, 2), -1, NULL, g, 64, &count), TTA_INVALID);
   close_type(&r);
   read_type(&r, FLAT("0x8xf32", "1x1", "0x8xf32"));
-  ck_assert_int_eq(tta_sharding_grids(r.s, pair(2, 2), -1, NULL, g, 64, &count), TTA_OK);
+  ck_assert_int_eq(tta_layout_grids(r.s, pair(2, 2), -1, NULL, g, 64, &count), TTA_OK);
   ck_assert_uint_eq(count, 2); /* no core of a second row would have work */
   close_type(&r);
   read_type(&r, NAMED);
-  ck_assert_int_eq(tta_sharding_grids(r.s, pair(4, 4), -1, r.s, g, 64, &count), TTA_OK);
+  ck_assert_int_eq(tta_layout_grids(r.s, pair(4, 4), -1, r.s, g, 64, &count), TTA_OK);
   ck_assert_uint_gt(count, 1);
   close_type(&r);
 }
@@ -117,27 +117,27 @@ START_TEST(places_refused) {
   tta_buf_char(&reason, 0);                                                                                            \
   ck_assert_msg(strstr(reason.data, words) != NULL, "%s, not %s", reason.data, words)
   read_type(&r, FLAT("8x8xf32", "2x2", "4x4xf32"));
-  SAYS(tta_sharding_locate(r.s, (const int64_t[]){8, 0}, &l, &reason), "8");
-  SAYS(tta_sharding_locate(r.s, (const int64_t[]){0, -1}, &l, &reason), "-1");
-  ck_assert_int_eq(tta_sharding_locate(r.s, (const int64_t[]){0, 8}, &l, NULL), TTA_INVALID);
-  SAYS(tta_sharding_scalar_at(r.s, (const int64_t[]){2, 0}, 0, index, &found, &reason),
+  SAYS(tta_layout_locate(r.s, (const int64_t[]){8, 0}, &l, &reason), "8");
+  SAYS(tta_layout_locate(r.s, (const int64_t[]){0, -1}, &l, &reason), "-1");
+  ck_assert_int_eq(tta_layout_locate(r.s, (const int64_t[]){0, 8}, &l, NULL), TTA_INVALID);
+  SAYS(tta_layout_scalar_at(r.s, (const int64_t[]){2, 0}, 0, index, &found, &reason),
        "core index 2 of grid dim 0 lies outside 0..1");
-  SAYS(tta_sharding_scalar_at(r.s, (const int64_t[]){0, -1}, 0, index, &found, &reason),
+  SAYS(tta_layout_scalar_at(r.s, (const int64_t[]){0, -1}, 0, index, &found, &reason),
        "core index -1 of grid dim 1 lies outside 0..1");
-  SAYS(tta_sharding_scalar_at(r.s, (const int64_t[]){0, 0}, 16, index, &found, &reason),
+  SAYS(tta_layout_scalar_at(r.s, (const int64_t[]){0, 0}, 16, index, &found, &reason),
        "offset 16 lies outside the padded shard of 16 scalars");
-  SAYS(tta_sharding_scalar_at(r.s, (const int64_t[]){0, 0}, -1, index, &found, &reason),
+  SAYS(tta_layout_scalar_at(r.s, (const int64_t[]){0, 0}, -1, index, &found, &reason),
        "offset -1 lies outside the padded shard");
-  ck_assert_int_eq(tta_sharding_scalar_at(r.s, (const int64_t[]){1, 1}, 5, index, &found, NULL), TTA_OK);
+  ck_assert_int_eq(tta_layout_scalar_at(r.s, (const int64_t[]){1, 1}, 5, index, &found, NULL), TTA_OK);
   ck_assert(found && index[0] == 5 && index[1] == 5);
   close_type(&r);
   read_type(&r, PAGES);
-  SAYS(tta_sharding_scalar_at(r.s, (const int64_t[]){0, 0}, 0, index, &found, &reason),
+  SAYS(tta_layout_scalar_at(r.s, (const int64_t[]){0, 0}, 0, index, &found, &reason),
        "this layout gives no core a shard of its own");
-  ck_assert_int_eq(tta_sharding_locate(r.s, (const int64_t[]){0, 0}, &l, &reason), TTA_OK);
+  ck_assert_int_eq(tta_layout_locate(r.s, (const int64_t[]){0, 0}, &l, &reason), TTA_OK);
   close_type(&r);
   read_type(&r, FLAT("0x8xf32", "1x1", "0x8xf32"));
-  SAYS(tta_sharding_scalar_at(r.s, (const int64_t[]){0, 0}, 0, index, &found, &reason),
+  SAYS(tta_layout_scalar_at(r.s, (const int64_t[]){0, 0}, 0, index, &found, &reason),
        "offset 0 lies outside the padded shard of 0 scalars");
   close_type(&r);
   tta_buf_free(&reason);
@@ -162,11 +162,11 @@ START_TEST(inverses) {
       int64_t index[2];
       bool found;
       tta_location l;
-      tta_status status = tta_sharding_scalar_at(r.s, (const int64_t[]){0, 0}, offset, index, &found, NULL);
+      tta_status status = tta_layout_scalar_at(r.s, (const int64_t[]){0, 0}, offset, index, &found, NULL);
       ck_assert_msg(status == TTA_OK, "case %zu: %d at %lld", i, (int)status, (long long)offset);
       if (!found) continue;
       found_count++;
-      ck_assert_int_eq(tta_sharding_locate(r.s, index, &l, NULL), TTA_OK);
+      ck_assert_int_eq(tta_layout_locate(r.s, index, &l, NULL), TTA_OK);
       ck_assert_int_eq(l.linear_offset, offset);
     }
     ck_assert_int_eq(found_count, cases[i].rows * cases[i].columns);
@@ -189,29 +189,29 @@ START_TEST(padding) {
   tta_parts parts;
   int calls = 0;
   read_type(&r, METAL("6x5xf32", "(d0, d1) -> (d0 + 2, d1)", "1x1", "8x5xf32"));
-  ck_assert_uint_eq(tta_sharding_gaps(r.s, gaps, 4), 1);
+  ck_assert_uint_eq(tta_layout_gaps(r.s, gaps, 4), 1);
   ck_assert(gaps[0].dim == 0 && gaps[0].first == 0 && gaps[0].size == 2);
-  ck_assert_uint_eq(tta_sharding_gaps(r.s, gaps, 0), 1);
-  ck_assert(!tta_sharding_parts(r.s, 0, 32, 32, &parts)); /* no dim is joined */
+  ck_assert_uint_eq(tta_layout_gaps(r.s, gaps, 0), 1);
+  ck_assert(!tta_layout_parts(r.s, 0, 32, 32, &parts)); /* no dim is joined */
   close_type(&r);
   read_type(&r, FLAT("53x63xf32", "3x2", "18x32xf32"));
-  ck_assert_int_eq(tta_sharding_padding(r.s, stop_at_first, &calls), TTA_OK);
+  ck_assert_int_eq(tta_layout_padding(r.s, stop_at_first, &calls), TTA_OK);
   ck_assert_int_eq(calls, 1);
-  ck_assert(!tta_sharding_parts(r.s, 2, 32, 32, &parts));
+  ck_assert(!tta_layout_parts(r.s, 2, 32, 32, &parts));
   close_type(&r);
   read_type(&r, PAGES);
-  ck_assert_int_eq(tta_sharding_padding(r.s, stop_at_first, &calls), TTA_INVALID);
-  ck_assert(!tta_sharding_parts(r.s, 0, 32, 32, &parts));
+  ck_assert_int_eq(tta_layout_padding(r.s, stop_at_first, &calls), TTA_INVALID);
+  ck_assert(!tta_layout_parts(r.s, 0, 32, 32, &parts));
   close_type(&r);
   read_type(&r, METAL("4x6x5xf32", "(d0, d1, d2) -> (d0 * 8 + d1, d2)", "1x1", "30x5xf32"));
-  ck_assert(tta_sharding_parts(r.s, 0, 8, 8, &parts) && parts.count == 4 && parts.aligned && parts.decided);
-  ck_assert(tta_sharding_parts(r.s, 0, 16, 16, &parts) && !parts.aligned && parts.part == 1 && parts.offset == 8);
-  ck_assert(!tta_sharding_parts(r.s, 0, 0, 8, &parts) && !tta_sharding_parts(r.s, 0, 8, 0, &parts));
-  ck_assert_uint_eq(tta_sharding_gaps(r.s, gaps, 4), 1);
+  ck_assert(tta_layout_parts(r.s, 0, 8, 8, &parts) && parts.count == 4 && parts.aligned && parts.decided);
+  ck_assert(tta_layout_parts(r.s, 0, 16, 16, &parts) && !parts.aligned && parts.part == 1 && parts.offset == 8);
+  ck_assert(!tta_layout_parts(r.s, 0, 0, 8, &parts) && !tta_layout_parts(r.s, 0, 8, 0, &parts));
+  ck_assert_uint_eq(tta_layout_gaps(r.s, gaps, 4), 1);
   ck_assert(gaps[0].first == 6 && gaps[0].size == 2 && gaps[0].every == 8);
   close_type(&r);
   read_type(&r, METAL("6x5xf32", "(d0, d1) -> (d0 floordiv 2, d1 + (d0 mod 2) * 5)", "1x1", "3x10xf32"));
-  ck_assert_uint_eq(tta_sharding_gaps(r.s, gaps, 4), 0); /* no sum */
+  ck_assert_uint_eq(tta_layout_gaps(r.s, gaps, 4), 0); /* no sum */
   close_type(&r);
 }
 END_TEST
@@ -293,14 +293,14 @@ START_TEST(relays) {
     tta_buf_init(&warnings, NULL);
     tta_buf_init(&reason, NULL);
     read_type(&r, c->type);
-    tta_relay_spec spec = {.grid = {c->grid[0] ? 2 : 0, c->grid},
+    tta_relayout_spec spec = {.grid = {c->grid[0] ? 2 : 0, c->grid},
                            .new_tile = c->tile != 0,
                            .tile = {c->tile, c->tile},
                            .tile_type = {c->tile_type, strlen(c->tile_type)},
                            .memory_space = {c->space, strlen(c->space)},
                            .oob_val = {c->oob, strlen(c->oob)},
                            .era = c->era};
-    tta_status status = tta_layout_relay(r.s, &spec, &out, &warnings, &reason);
+    tta_status status = tta_layout_relayout(r.s, &spec, &out, &warnings, &reason);
     tta_buf_char(&out, 0);
     tta_buf_char(&warnings, 0);
     tta_buf_char(&reason, 0);
@@ -309,7 +309,7 @@ START_TEST(relays) {
     ck_assert_msg(c->warning ? strstr(warnings.data, c->warning) != NULL : !*warnings.data, "case %zu: %s", i,
                   warnings.data);
     out.size = 0;
-    ck_assert_int_eq(tta_layout_relay(r.s, &spec, &out, NULL, NULL), status);
+    ck_assert_int_eq(tta_layout_relayout(r.s, &spec, &out, NULL, NULL), status);
     tta_buf_free(&out);
     tta_buf_free(&warnings);
     tta_buf_free(&reason);

@@ -12,7 +12,7 @@
 #include "layout/invert.h"
 #include "layout/layout.h"
 #include "layout/linear.h"
-#include "layout/sharding.h"
+#include "layout/values.h"
 #include "layout/strides.h"
 #include "suite.h"
 #include "tiled_layouts.h"

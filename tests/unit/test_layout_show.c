@@ -30,7 +30,7 @@ static tta_status open_text(const char *text, tta_layouts_mode mode, tta_buf *re
   return tta_layouts_read(&source, mode, &options, &layouts, reason);
 }
 
-static const tta_sharding *sharding(const char *type) {
+static const tta_layout *sharding(const char *type) {
   ck_assert_int_eq(open_text(type, TTA_LAYOUTS_TYPE, NULL), TTA_OK);
   for (size_t i = 0; i < tta_check_num_diagnostics(tta_layouts_check(layouts)); i++) {
     const tta_diagnostic *d = tta_check_diagnostic(tta_layouts_check(layouts), i);
@@ -103,7 +103,7 @@ static const struct {
 
 START_TEST(shapes_of_the_specification) {
   for (size_t i = 0; i < sizeof specification / sizeof *specification; i++) {
-    const tta_sharding *s = sharding(specification[i].type);
+    const tta_layout *s = sharding(specification[i].type);
     EXPECT_SHAPE(s->physical, specification[i].physical);
     EXPECT_SHAPE(s->shard, specification[i].shard);
     EXPECT_SHAPE(s->memref, specification[i].memref);
@@ -114,15 +114,15 @@ START_TEST(shapes_of_the_specification) {
 }
 END_TEST
 
-static tta_location locate(const tta_sharding *s, const int64_t *index) {
+static tta_location locate(const tta_layout *s, const int64_t *index) {
   tta_location l;
-  ck_assert_int_eq(tta_sharding_locate(s, index, &l, NULL), TTA_OK);
+  ck_assert_int_eq(tta_layout_locate(s, index, &l, NULL), TTA_OK);
   return l;
 }
 
 /* L99..106: [1, 1, 6, 100] -> (262, 100); on 2x4 (L144) that is core (1, 3). */
 START_TEST(the_remapped_offset) {
-  const tta_sharding *s = sharding(specification[1].type);
+  const tta_layout *s = sharding(specification[1].type);
   tta_location l = locate(s, (int64_t[]){1, 1, 6, 100});
   ck_assert_int_eq(l.physical[0], 262);
   ck_assert_int_eq(l.physical[1], 100);
@@ -135,7 +135,7 @@ START_TEST(the_remapped_offset) {
   EXPECT_SHAPE(((tta_shape){4, s->strides}), "24576x8192x128x1"); /* getStride, reference 4.1 */
   tta_buf reason;
   tta_buf_init(&reason, NULL);
-  ck_assert_int_eq(tta_sharding_locate(s, (int64_t[]){1, 3, 6, 100}, &l, &reason), TTA_INVALID);
+  ck_assert_int_eq(tta_layout_locate(s, (int64_t[]){1, 3, 6, 100}, &l, &reason), TTA_INVALID);
   ck_assert(reason.size > 0);
   tta_buf_free(&reason);
 }
@@ -143,7 +143,7 @@ END_TEST
 
 /* Faces: a 32x32 tile is stored as four faces of 16x16, row-major, each row-major. */
 START_TEST(faces_and_bytes) {
-  const tta_sharding *s = sharding(
+  const tta_layout *s = sharding(
       "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<2x2x!tt.tile<32x32, f32>" L1);
   tta_location l = locate(s, (int64_t[]){40, 60}); /* tile (1, 1), in it (8, 28): face 1, there (8, 12) */
   ck_assert_int_eq(l.tile[0], 1);
@@ -176,15 +176,15 @@ static bool sum_rows(void *user, const tta_padding_class *p) {
 /* L281: one row and one column of padding at the end; L298: 14 rows on every core, 15 on the last row of cores. */
 START_TEST(padding_of_the_specification) {
   int64_t valid[2], rows[2] = {-1, -1};
-  const tta_sharding *s = sharding(specification[8].type);
-  tta_sharding_valid(s, (int64_t[]){2, 1}, valid);
+  const tta_layout *s = sharding(specification[8].type);
+  tta_layout_valid(s, (int64_t[]){2, 1}, valid);
   ck_assert_int_eq(18 - valid[0], 1);
   ck_assert_int_eq(32 - valid[1], 1);
-  tta_sharding_valid(s, (int64_t[]){1, 0}, valid);
+  tta_layout_valid(s, (int64_t[]){1, 0}, valid);
   ck_assert_int_eq(valid[0], 18);
   ck_assert_int_eq(valid[1], 32);
   s = sharding(specification[9].type);
-  ck_assert_int_eq(tta_sharding_padding(s, sum_rows, rows), TTA_OK);
+  ck_assert_int_eq(tta_layout_padding(s, sum_rows, rows), TTA_OK);
   ck_assert_int_eq(rows[0], 14);
   ck_assert_int_eq(rows[1], 15);
 }
@@ -195,24 +195,24 @@ END_TEST
 START_TEST(bumped_strides) {
   tta_gap gaps[4];
   tta_parts parts;
-  const tta_sharding *s = sharding(
+  const tta_layout *s = sharding(
       "tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), undef, <2x1>, memref<20x32xf32" L1);
-  ck_assert_uint_eq(tta_sharding_gaps(s, gaps, 4), 1);
+  ck_assert_uint_eq(tta_layout_gaps(s, gaps, 4), 1);
   ck_assert_int_eq(gaps[0].first, 8);
   ck_assert_int_eq(gaps[0].size, 24);
   ck_assert_int_eq(gaps[0].every, 32);
-  ck_assert(tta_sharding_parts(s, 0, 32, 32, &parts));
+  ck_assert(tta_layout_parts(s, 0, 32, 32, &parts));
   ck_assert(!parts.aligned);
   ck_assert_int_eq(parts.part, 1);
   ck_assert_int_eq(parts.shard, 1);
   ck_assert_int_eq(parts.offset, 12);
-  ck_assert(!tta_sharding_parts(s, 1, 32, 32, &parts));
+  ck_assert(!tta_layout_parts(s, 1, 32, 32, &parts));
   s = sharding(specification[11].type); /* one grid row: on a tile boundary, as the specification wants it */
-  ck_assert(tta_sharding_parts(s, 0, 32, 32, &parts));
+  ck_assert(tta_layout_parts(s, 0, 32, 32, &parts));
   ck_assert(parts.aligned);
   ck_assert_uint_eq(s->collapse.size, 0);
   s = sharding(specification[10].type); /* stride 8: packed within a tile */
-  ck_assert(tta_sharding_parts(s, 0, 32, 32, &parts));
+  ck_assert(tta_layout_parts(s, 0, 32, 32, &parts));
   ck_assert(!parts.aligned);
   ck_assert_int_eq(parts.offset, 8);
 }
@@ -232,13 +232,13 @@ START_TEST(inverse_of_odd_maps) {
       {"tensor<3x5xf32, #tt.metal_layout<(d0, d1) -> (0, d0 * 7 + d1 + 2), undef, <1x3>, memref<1x7xf32" L1, false},
   };
   for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
-    const tta_sharding *s = sharding(odd[i].type);
+    const tta_layout *s = sharding(odd[i].type);
     int64_t index[3] = {0}, back[3];
     ck_assert_int_eq(s->collapse.size > 0, odd[i].joined);
     for (int64_t n = 0; n < s->logical_elements; n++) {
       bool found;
       tta_location l = locate(s, index);
-      ck_assert_int_eq(tta_sharding_scalar_at(s, l.core, l.linear_offset, back, &found, NULL), TTA_OK);
+      ck_assert_int_eq(tta_layout_scalar_at(s, l.core, l.linear_offset, back, &found, NULL), TTA_OK);
       ck_assert(found);
       ck_assert_mem_eq(back, index, s->logical.rank * sizeof *index);
       for (uint32_t d = s->logical.rank; d-- > 0; index[d] = 0)
@@ -250,14 +250,14 @@ END_TEST
 
 /* Nothing enumerates elements: 10^12 of them, and the largest shapes that still have a size. */
 START_TEST(closed_form) {
-  const tta_sharding *s = sharding(
+  const tta_layout *s = sharding(
       "tensor<1000000x1000000xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<125000x125000xf32" L1);
   int64_t index[2];
   bool found;
   ck_assert_int_eq(s->logical_elements, 1000000000000);
   ck_assert_int_eq(s->total_bytes, 4000000000000);
   tta_location l = locate(s, (int64_t[]){999999, 123456});
-  ck_assert_int_eq(tta_sharding_scalar_at(s, l.core, l.linear_offset, index, &found, NULL), TTA_OK);
+  ck_assert_int_eq(tta_layout_scalar_at(s, l.core, l.linear_offset, index, &found, NULL), TTA_OK);
   ck_assert(found);
   ck_assert_int_eq(index[0], 999999);
   ck_assert_int_eq(index[1], 123456);
@@ -266,7 +266,7 @@ START_TEST(closed_form) {
   ck_assert_int_eq(s->total_bytes, (int64_t)1 << 60);
   l = locate(s, (int64_t[]){1099511627775, 1048575});
   ck_assert_int_eq(l.core[0], 1023);
-  ck_assert_int_eq(tta_sharding_scalar_at(s, l.core, l.linear_offset, index, &found, NULL), TTA_OK);
+  ck_assert_int_eq(tta_layout_scalar_at(s, l.core, l.linear_offset, index, &found, NULL), TTA_OK);
   ck_assert(found && index[0] == 1099511627775 && index[1] == 1048575);
 }
 END_TEST
@@ -274,7 +274,7 @@ END_TEST
 /* tt-mlir getPhysicalShape of the named form: 9x43x7, alignments 256x32x32 -> 768x32, host strides [2048, 32, 1]
  * (reference 4.5). */
 START_TEST(named_form) {
-  const tta_sharding *s = sharding("tensor<2x1x12x1x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = "
+  const tta_layout *s = sharding("tensor<2x1x12x1x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = "
                                    "9x43x7, dim_alignments = 256x32x32, "
                                    "collapsed_intervals = dense<[[0, 2], [2, 3]]> : tensor<2x2xi64>, l1, sharded>>");
   ck_assert_int_eq(s->family, TTA_FAMILY_NAMED);
@@ -295,14 +295,14 @@ END_TEST
 /* TTNN's rows are whole strides, 64 of them where the map reaches 48, its columns the last dim; a shard is padded to
  * tiles, not the tensor (tensor-layout specification, "TTNN Tensor Layout"). */
 START_TEST(ttnn_form) {
-  const tta_sharding *s = sharding(
+  const tta_layout *s = sharding(
       "tensor<1x2x16x16xbf16, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 32 + d2, d3), <2x1>, "
       "memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, <height_sharded>>>");
   ck_assert_int_eq(s->family, TTA_FAMILY_TTNN);
   EXPECT_SHAPE(s->physical, "64x16");
   EXPECT_SHAPE(s->shard, "32x16");
   EXPECT_SHAPE(s->padded_shard, "32x32");
-  ck_assert(!s->dealt);
+  ck_assert(!s->interleaved);
   s = sharding("tensor<53x63xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <3x2>, memref<1x1x!ttcore.tile<32x32, f32>, "
                "#ttnn.buffer_type<l1>>, <block_sharded>>>");
   EXPECT_SHAPE(s->shard, "18x32");
@@ -313,7 +313,7 @@ START_TEST(ttnn_form) {
   s = sharding("tensor<64x128xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x4x!ttcore.tile<32x32, "
                "bf16>, #ttnn.buffer_type<dram>>, "
                "<interleaved>>>");
-  ck_assert(s->dealt);
+  ck_assert(s->interleaved);
   tta_location l = locate(s, (int64_t[]){63, 1});
   ck_assert_int_eq(l.physical[0], 63);
 }

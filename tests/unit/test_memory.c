@@ -59,10 +59,10 @@ END_TEST
 
 /* seed: L1 top-down, DRAM bottom-up; reference 1.5: the first L1 buffer of B bytes lies at l1_size - B */
 START_TEST(directions) {
-  tta_plan *p =
+  tta_memory_plan *p =
       plan_text(ALIASES "func.func @f(%x: " A ", %y: " A ", %z: " D ", %w: " D ") {\n  \"t.use\"(%x, %y, %z, %w) : (" A
                         ", " A ", " D ", " D ") -> ()\n  return\n}\n");
-  ck_assert(tta_plan_fits(p));
+  ck_assert(tta_memory_plan_fits(p));
   ck_assert_int_eq(named(p, "%x")->address, 1499136 - 4096);
   ck_assert_int_eq(named(p, "%y")->address, 1499136 - 2 * 4096);
   ck_assert_int_eq(named(p, "%z")->address, 1024);
@@ -77,13 +77,13 @@ END_TEST
 
 /* seed tensor-layout: 8x96x32 on 2x1x2 and the 7-D example fit no L1 */
 START_TEST(seed_shapes) {
-  tta_plan *p = plan_text("#l1 = #tt.memory_space<l1>\n"
+  tta_memory_plan *p = plan_text("#l1 = #tt.memory_space<l1>\n"
                           "func.func @f(%a: tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 96 + d1, d1, "
                           "d2), undef, <2x1x2>, memref<384x96x16xf32, #l1>>>,\n"
                           "  %b: tensor<5x3x2x2x7x32x32xf32, #tt.metal_layout<(d0, d1, d2, d3, d4, d5, d6) -> (d0 * "
                           "2688 + d1 * 896 + d2 * 448 + d3 * 224 + d4 * 32 + d5, d4, d5, d6), "
                           "undef, <3x2x2x2>, memref<4480x4x16x16xf32, #l1>>>) {\n  return\n}\n");
-  ck_assert(!tta_plan_fits(p));
+  ck_assert(!tta_memory_plan_fits(p));
   ck_assert_int_eq(named(p, "%a")->footprint.bytes_per_bank, 2359296);
   ck_assert_int_eq(named(p, "%b")->footprint.bytes_per_bank, 18350080);
   ck_assert_int_eq(named(p, "%a")->address, -1);
@@ -100,7 +100,7 @@ END_TEST
 /* seed, Figure 2: b0 has one page of X bytes, which every bank marks; b1 has n + 2 pages of Y: it begins at low + X and
  * takes 2 Y of every bank. X = 64 B, Y = 128 B, n = 12. */
 START_TEST(figure_2) {
-  tta_plan *p = plan_text("#dram = #tt.memory_space<dram>\n"
+  tta_memory_plan *p = plan_text("#dram = #tt.memory_space<dram>\n"
                           "func.func @f(%b0: tensor<1x16xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, "
                           "memref<1x16xf32, #dram>>>,\n  %b1: tensor<14x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), "
                           "undef, <1x1>, memref<14x32xf32, #dram>>>) {\n  \"t.use\"(%b0, %b1) : () -> ()\n}\n");
@@ -113,13 +113,13 @@ START_TEST(figure_2) {
 }
 END_TEST
 
-static void in_2024(tta_plan_options *o) { o->check.era = 20241127; }
-static void late_2025(tta_plan_options *o) { o->check.era = 20251001; }
+static void in_2024(tta_memory_plan_options *o) { o->check.era = 20241127; }
+static void late_2025(tta_memory_plan_options *o) { o->check.era = 20251001; }
 
 START_TEST(messages_by_age) {
   const char *text = "#l1 = #tt.memory_space<l1>\nfunc.func @f(%a: tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) "
                      "-> (d0 * 96 + d1, d1, d2), undef, <2x1x2>, memref<384x96x16xf32, #l1>>>) {\n  return\n}\n";
-  tta_plan *p = plan_with(text, in_2024, TTA_OK);
+  tta_memory_plan *p = plan_with(text, in_2024, TTA_OK);
   ck_assert(says(p, "where each bank needs to store 2359296 B"));
   ck_assert(!says(p, "but bank size is"));
   done(p);
@@ -133,7 +133,7 @@ END_TEST
 START_TEST(exponents) {
   const char *text = "#l1 = #tt.memory_space<l1>\nfunc.func @f(%a: tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, "
                      "d1), undef, <1x1>, memref<2x2x!tt.tile<32x32, bfp_bf8>, #l1>>>) {\n  return\n}\n";
-  tta_plan *p = plan_text(text);
+  tta_memory_plan *p = plan_text(text);
   ck_assert_int_eq(named(p, "%a")->footprint.bytes_per_bank, 4 * 1088);
   done(p);
   p = plan_with(text, in_2024, TTA_OK);
@@ -145,7 +145,7 @@ END_TEST
 /* cli: arguments live from entry to last use; a result takes the buffer of its outs or of an empty; deallocate ends a
  * life */
 START_TEST(lives) {
-  tta_plan *p = plan_text(ALIASES "func.func @f(%x: " A ") -> " A " {\n"                    /* 5 */
+  tta_memory_plan *p = plan_text(ALIASES "func.func @f(%x: " A ") -> " A " {\n"                    /* 5 */
                                   "  %0 = ttir.empty() : " A "\n"                           /* 6 */
                                   "  %1 = \"ttir.exp\"(%x, %0) : (" A ", " A ") -> " A "\n" /* 7 */
                                   "  %2:2 = \"t.two\"(%1) ({\n    %i = \"t.in\"(%1) : (" A ") -> " A "\n  }) : (" A
@@ -161,9 +161,9 @@ START_TEST(lives) {
   ck_assert_uint_eq(named(p, "%i")->line, 9);
   ck_assert_uint_eq(named(p, "%3")->last, 13);
   ck_assert_int_eq(named(p, "%3")->shares.size > 0, 1);
-  const tta_plan_buffer *second = NULL;
-  for (size_t i = 0; i < tta_plan_num_buffers(p); i++)
-    if (tta_plan_buffer_at(p, i)->space == TTA_BUFFER_DRAM) second = tta_plan_buffer_at(p, i);
+  const tta_memory_plan_buffer *second = NULL;
+  for (size_t i = 0; i < tta_memory_plan_num_buffers(p); i++)
+    if (tta_memory_plan_buffer_at(p, i)->space == TTA_BUFFER_DRAM) second = tta_memory_plan_buffer_at(p, i);
   ck_assert_ptr_nonnull(second);
   ck_assert_uint_eq(second->last, 12);
   done(p);
@@ -171,12 +171,12 @@ START_TEST(lives) {
 END_TEST
 
 START_TEST(block_arguments) {
-  tta_plan *p = plan_text(
+  tta_memory_plan *p = plan_text(
       ALIASES
       "func.func @f(%x: " A
       ") {\n  \"g.generic\"(%x) ({\n  ^bb0(%c: memref<32x32xf32, #l1>):\n    \"g.yield\"() : () -> ()\n  }) : (" A
       ") -> ()\n  return\n}\n");
-  ck_assert_uint_eq(tta_plan_num_buffers(p), 1);
+  ck_assert_uint_eq(tta_memory_plan_num_buffers(p), 1);
   ck_assert(assumes(p, "block argument %c"));
   done(p);
 }
@@ -184,20 +184,20 @@ END_TEST
 
 /* Two functions are two programs: each begins with empty banks. */
 START_TEST(functions) {
-  tta_plan *p = plan_text(ALIASES "func.func @f(%x: " A ") -> " A " {\n  return %x : " A "\n}\nfunc.func @g(%x: " A
-                                  ") -> " A " {\n  return %x : " A "\n}\n");
-  ck_assert_uint_eq(tta_plan_num_buffers(p), 2);
-  ck_assert_int_eq(tta_plan_buffer_at(p, 0)->address, tta_plan_buffer_at(p, 1)->address);
+  tta_memory_plan *p = plan_text(ALIASES "func.func @f(%x: " A ") -> " A " {\n  return %x : " A
+                                         "\n}\nfunc.func @g(%x: " A ") -> " A " {\n  return %x : " A "\n}\n");
+  ck_assert_uint_eq(tta_memory_plan_num_buffers(p), 2);
+  ck_assert_int_eq(tta_memory_plan_buffer_at(p, 0)->address, tta_memory_plan_buffer_at(p, 1)->address);
   ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->peak, 4096);
   done(p);
 }
 END_TEST
 
-static void bad_base(tta_plan_options *o) { o->l1_base = 2000000; }
-static void base_1m(tta_plan_options *o) { o->l1_base = 1024 * 1024; }
+static void bad_base(tta_memory_plan_options *o) { o->l1_base = 2000000; }
+static void base_1m(tta_memory_plan_options *o) { o->l1_base = 1024 * 1024; }
 START_TEST(l1_base) {
   const char *text = ALIASES "func.func @f(%x: " A ") {\n  return\n}\n";
-  tta_plan *p = plan_with(text, base_1m, TTA_OK);
+  tta_memory_plan *p = plan_with(text, base_1m, TTA_OK);
   ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->size, 1499136 - 1024 * 1024);
   done(p);
   p = plan_with(text, bad_base, TTA_INVALID);
@@ -218,7 +218,7 @@ END_TEST
 /* Each module is planned on its own system, its functions inherit it, equal ones are one, and those without one get
  * wormhole_b0. */
 START_TEST(systems_of_modules) {
-  tta_plan *p = plan_text(ALIASES "#big = " CHIP(
+  tta_memory_plan *p = plan_text(ALIASES "#big = " CHIP(
       "wormhole_b0", "1499136", "12") "\n"
                                       "module @a attributes {tt.system_desc = " CHIP(
                                           "blackhole", "5120",
@@ -231,12 +231,12 @@ START_TEST(systems_of_modules) {
                                                "\"builtin.module\"() ({\n  func.func @g(%z: " A ") {\n  }\n"
                                                "}) {tt.system_desc = #big} : () -> ()\n"
                                                "func.func @h(%u: " A ") {\n}\n");
-  ck_assert_uint_eq(tta_plan_num_systems(p), 3);
-  ck_assert_uint_eq(tta_plan_num_banks(p), 6);
-  ck_assert_uint_eq(tta_plan_bank_at(p, 0)->system_line, 5);
-  ck_assert_uint_eq(tta_plan_bank_at(p, 2)->system_line, 6);
-  ck_assert_int_eq(tta_plan_bank_at(p, 2)->arch, TTA_ARCH_BLACKHOLE);
-  ck_assert_uint_eq(tta_plan_bank_at(p, 4)->system_line, 0);
+  ck_assert_uint_eq(tta_memory_plan_num_systems(p), 3);
+  ck_assert_uint_eq(tta_memory_plan_num_banks(p), 6);
+  ck_assert_uint_eq(tta_memory_plan_bank_at(p, 0)->system_line, 5);
+  ck_assert_uint_eq(tta_memory_plan_bank_at(p, 2)->system_line, 6);
+  ck_assert_int_eq(tta_memory_plan_bank_at(p, 2)->arch, TTA_ARCH_BLACKHOLE);
+  ck_assert_uint_eq(tta_memory_plan_bank_at(p, 4)->system_line, 0);
   ck_assert_int_eq(named(p, "%x")->address, 1024);
   ck_assert_int_eq(named(p, "%0")->address, -1); /* 4096 B of L1 */
   ck_assert_int_eq(named(p, "%y")->address, 1499136 - 4096);
@@ -246,12 +246,12 @@ START_TEST(systems_of_modules) {
   /* 64 rows of 512 B over 8 or 12 channels */
   ck_assert_int_eq(named(p, "%v")->footprint.bytes_per_bank, 8 * 512);
   ck_assert_int_eq(named(p, "%w")->footprint.bytes_per_bank, 6 * 512);
-  ck_assert_int_eq(tta_plan_bank_at(p, 1)->peak, 2 * 4096);
-  ck_assert_int_eq(tta_plan_bank_at(p, 3)->peak, 4096);
-  ck_assert_int_eq(tta_plan_bank_at(p, 5)->peak, 4096);
+  ck_assert_int_eq(tta_memory_plan_bank_at(p, 1)->peak, 2 * 4096);
+  ck_assert_int_eq(tta_memory_plan_bank_at(p, 3)->peak, 4096);
+  ck_assert_int_eq(tta_memory_plan_bank_at(p, 5)->peak, 4096);
   ck_assert(assumes(p, "no system description"));
   ck_assert(assumes(p, "%x has 8 shards, a chip 1 L1 banks"));
-  ck_assert(!tta_plan_fits(p));
+  ck_assert(!tta_memory_plan_fits(p));
   done(p);
 }
 END_TEST
@@ -262,8 +262,8 @@ START_TEST(advice_by_function) {
                      "memref<1024x400xf32, #l1>>\n"
                      "func.func @f(%x: tensor<1024x400xf32, #w>) {\n}\n"
                      "func.func @g(%y: tensor<1024x400xf32, #w>) {\n}\n";
-  tta_plan *p = plan_text(text);
-  ck_assert(!tta_plan_fits(p));
+  tta_memory_plan *p = plan_text(text);
+  ck_assert(!tta_memory_plan_fits(p));
   ck_assert(says(p, "it would fit on a grid whose last two extents are 1x2 instead of 1x1: 819200 B in each bank"));
   ck_assert(!says(p, "still would not"));
   done(p);
@@ -271,7 +271,7 @@ START_TEST(advice_by_function) {
 END_TEST
 
 START_TEST(addresses_of_operations) {
-  tta_plan *p = plan_text("#l1 = #tt.memory_space<l1>\nfunc.func @f() {\n"
+  tta_memory_plan *p = plan_text("#l1 = #tt.memory_space<l1>\nfunc.func @f() {\n"
                           "  %0 = memref.alloc() {alignment = 64 : i64, address = 0x15000 : i64} : "
                           "memref<1x1x8x24xf32, #tt.shard<98304x4096>, #l1>\n}\n");
   ck_assert(assumes(p, "line 3: addresses that operations carry are not used"));
@@ -281,7 +281,7 @@ END_TEST
 
 /* An alias of a type means what its own piece says. */
 START_TEST(aliases_of_pieces) {
-  tta_plan *p = plan_text(ALIASES "!t = " A "\nfunc.func @f(%x: !t) {\n}\n// -----\n"
+  tta_memory_plan *p = plan_text(ALIASES "!t = " A "\nfunc.func @f(%x: !t) {\n}\n// -----\n"
                                   "#b = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<32x64xf32, "
                                   "#tt.memory_space<l1>>>\n!t = tensor<64x256xf32, #b>\nfunc.func @g(%y: !t) {\n}\n");
   ck_assert_int_eq(named(p, "%x")->footprint.bytes_per_bank, 4096);
@@ -291,9 +291,10 @@ START_TEST(aliases_of_pieces) {
 END_TEST
 
 START_TEST(several_chips) {
-  tta_plan *p = plan_text(ALIASES "module attributes {tt.device = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> "
-                                  "(d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>} {\n  func.func "
-                                  "@f(%x: " D ") {\n  }\n}\n");
+  tta_memory_plan *p =
+      plan_text(ALIASES "module attributes {tt.device = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> "
+                        "(d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>} {\n  func.func "
+                        "@f(%x: " D ") {\n  }\n}\n");
   ck_assert(assumes(p, "line 5: the device has 2 chips"));
   done(p);
 }
@@ -303,7 +304,7 @@ END_TEST
 
 /* tiled_layout: by device_bytes. 524,288 B are 4096 sticks, 512,000 B with padding 4000, over 12 banks. */
 START_TEST(tiled_layouts) {
-  tta_plan *p = plan_text(
+  tta_memory_plan *p = plan_text(
       "#t = #tt.tiled_layout<memref<4x1024x64xf16>, dim_map = [1, 0, 1], dense>\n"
       "func.func @f(%a: tensor<1024x256xf16, #t>, %b: tensor<1000x200xf16, #tt.tiled_layout<stick>>) {\n"
       "  \"t.use\"(%a, %b) : (tensor<1024x256xf16, #t>, tensor<1000x200xf16, #tt.tiled_layout<stick>>) -> ()\n}\n");
@@ -327,9 +328,9 @@ START_TEST(beyond_64_bits) {
   for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
     char text[400];
     snprintf(text, sizeof text, "#l = #tt.memory_space<l1>\nfunc.func @f(\n  %%x: %s) {\n}\n", types[i]);
-    tta_plan *p = plan_with(text, NULL, TTA_INVALID);
+    tta_memory_plan *p = plan_with(text, NULL, TTA_INVALID);
     ck_assert(says(p, "the bytes of %x in a bank are more than 64 bits can count: it fits no L1"));
-    ck_assert_uint_eq(tta_plan_fault_at(p, 0)->line, 3);
+    ck_assert_uint_eq(tta_memory_plan_fault_at(p, 0)->line, 3);
     done(p);
   }
 }
@@ -337,18 +338,18 @@ END_TEST
 
 /* A text that is no SSA: a value that is its own operand shares with nobody (found by mutation: it once hung). */
 START_TEST(own_operand) {
-  tta_plan *p = plan_text(ALIASES "func.func @f() {\n  %0 = ttir.empty() : " A "\n  %1 = \"t.x\"(%1) : (" A ") -> " A
-                                  "\n  %2 = ttir.empty(%2) : " A "\n  %3 = t.view %3 : " A "\n}\n");
-  ck_assert_uint_eq(tta_plan_num_buffers(p), 4);
+  tta_memory_plan *p = plan_text(ALIASES "func.func @f() {\n  %0 = ttir.empty() : " A "\n  %1 = \"t.x\"(%1) : (" A
+                                         ") -> " A "\n  %2 = ttir.empty(%2) : " A "\n  %3 = t.view %3 : " A "\n}\n");
+  ck_assert_uint_eq(tta_memory_plan_num_buffers(p), 4);
   done(p);
 }
 END_TEST
 
-static void all_live(tta_plan_options *o) { o->all_live = true; }
+static void all_live(tta_memory_plan_options *o) { o->all_live = true; }
 START_TEST(lives_to_the_end) {
   const char *text = ALIASES "module {\nfunc.func @f(%x: " A ") {\n  %0 = t.x %x : " A "\n  t.for {\n    %1 = t.x : " A
                              "\n  }\n  %2 = t.x : " A "\n}\n}\n";
-  tta_plan *p = plan_text(text);
+  tta_memory_plan *p = plan_text(text);
   ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->peak, 2 * 4096);
   done(p);
   p = plan_with(text, all_live, TTA_OK);
@@ -368,8 +369,8 @@ START_TEST(what_fills_the_bank) {
   tta_buf_str(&text,
               "  %big = t.x : memref<65536xf32, #l1>\n  t.use %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11\n}\n");
   tta_buf_char(&text, 0);
-  tta_plan *p = plan_text(text.data);
-  ck_assert(!tta_plan_fits(p));
+  tta_memory_plan *p = plan_text(text.data);
+  ck_assert(!tta_memory_plan_fits(p));
   ck_assert(says(p, "the bank holds %0 (line 3): 131072 B at 1368064"));
   ck_assert(!says(p, "the bank holds %11"));
   ck_assert(says(p, "and 4 more of 262240 B together"));
@@ -399,8 +400,8 @@ START_TEST(advice_on_shards) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[300];
     snprintf(text, sizeof text, "#l1 = #tt.memory_space<l1>\nfunc.func @f(%%x: %s) {\n  t.use %%x\n}\n", cases[i].type);
-    tta_plan *p = plan_text(text);
-    ck_assert(!tta_plan_fits(p));
+    tta_memory_plan *p = plan_text(text);
+    ck_assert(!tta_memory_plan_fits(p));
     ck_assert_msg(says(p, cases[i].says), "%s", cases[i].type);
     ck_assert_msg(says(p, "with tiles of") == cases[i].floats, "%s", cases[i].type);
     done(p);
@@ -417,11 +418,11 @@ START_TEST(lists_end) {
     tta_buf_str(&text, "  %y = t.view %x : memref<8xf32, #l1>\n  %z = t.x : memref<4194304xf32, #l1>\n");
   tta_buf_str(&text, "}\n");
   tta_buf_char(&text, 0);
-  tta_plan *p = plan_text(text.data);
+  tta_memory_plan *p = plan_text(text.data);
   ck_assert(assumes(p, "and more of the kind"));
-  ck_assert_uint_lt(tta_plan_num_assumptions(p), 2000);
-  ck_assert_uint_lt(tta_plan_num_faults(p), 2000);
-  ck_assert(!tta_plan_fits(p));
+  ck_assert_uint_lt(tta_memory_plan_num_assumptions(p), 2000);
+  ck_assert_uint_lt(tta_memory_plan_num_faults(p), 2000);
+  ck_assert(!tta_memory_plan_fits(p));
   done(p);
   tta_buf_free(&text);
 }

@@ -6,8 +6,10 @@
 /* ---- resources ---- */
 
 static const char *resource_lines;
-static void with_resources(tta_plan_options *o) { o->resources = (tta_str){resource_lines, strlen(resource_lines)}; }
-static tta_plan *with(const char *lines, const char *text, tta_status expected) {
+static void with_resources(tta_memory_plan_options *o) {
+  o->resources = (tta_str){resource_lines, strlen(resource_lines)};
+}
+static tta_memory_plan *with(const char *lines, const char *text, tta_status expected) {
   resource_lines = lines;
   return plan_with(text, with_resources, expected);
 }
@@ -15,13 +17,13 @@ static const char one_l1[] = ALIASES "func.func @f(%x: " A ") {\n  \"t.use\"(%x)
 
 /* reference 1.7: strict: touching is fine, one byte more clashes */
 START_TEST(clash) {
-  tta_plan *p = with("{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":null,\"buffer\":null}\n", one_l1,
-                     TTA_OK); /* 1024 + 1494016 = 1495040 */
-  ck_assert(tta_plan_fits(p));
+  tta_memory_plan *p = with("{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":null,\"buffer\":null}\n",
+                            one_l1, TTA_OK); /* 1024 + 1494016 = 1495040 */
+  ck_assert(tta_memory_plan_fits(p));
   done(p);
   p = with("{\"kind\":\"circular_buffer\",\"size\":1494017,\"core_range\":[[0,0],[7,7]],\"buffer\":null}\n", one_l1,
            TTA_OK);
-  ck_assert(!tta_plan_fits(p));
+  ck_assert(!tta_memory_plan_fits(p));
   ck_assert(says(p, "Statically allocated circular buffers in program "));
   ck_assert(says(p, " clash with L1 buffers on core range [0-0 - 7-7]. L1 buffer allocated at 1495040 and static "
                     "circular buffer region ends at 1495041"));
@@ -35,13 +37,13 @@ END_TEST
 
 /* reference 1.7: a circular buffer stands behind those of an equal core range, not of one that merely overlaps */
 START_TEST(circular_placement) {
-  tta_plan *p = with("{\"kind\":\"circular_buffer\",\"size\":700000,\"core_range\":[[0,0],[3,3]]}\n"
+  tta_memory_plan *p = with("{\"kind\":\"circular_buffer\",\"size\":700000,\"core_range\":[[0,0],[3,3]]}\n"
                      "{\"kind\":\"circular_buffer\",\"size\":800000,\"core_range\":[[4,4],[7,7]]}\n", one_l1, TTA_OK);
-  ck_assert(tta_plan_fits(p));
+  ck_assert(tta_memory_plan_fits(p));
   done(p);
   p = with("{\"kind\":\"circular_buffer\",\"size\":700000,\"core_range\":[[0,0],[3,3]]}\n"
            "{\"kind\":\"circular_buffer\",\"size\":800000,\"core_range\":[[0,0],[3,3]]}\n", one_l1, TTA_OK);
-  ck_assert(!tta_plan_fits(p));
+  ck_assert(!tta_memory_plan_fits(p));
   done(p);
 }
 END_TEST
@@ -50,8 +52,8 @@ END_TEST
 START_TEST(shared_circular) {
   const char *behind = "{\"kind\":\"circular_buffer\",\"size\":4096,\"buffer\":\"%x\"}\n"
                        "{\"kind\":\"circular_buffer\",\"size\":1494016}\n"; /* ends where %x begins */
-  tta_plan *p = with(behind, one_l1, TTA_OK);
-  ck_assert(tta_plan_fits(p));
+  tta_memory_plan *p = with(behind, one_l1, TTA_OK);
+  ck_assert(tta_memory_plan_fits(p));
   done(p);
   static const char *const bad[][2] = {
       {"{\"kind\":\"circular_buffer\",\"size\":4128,\"buffer\":\"%x\"}\n",
@@ -66,7 +68,7 @@ START_TEST(shared_circular) {
              ALIASES "func.func @f(%x: " A ", %z: " D ") {\n  \"t.use\"(%x) : (" A ") -> ()\n  return\n}\n",
              TTA_INVALID);
     ck_assert_msg(says(p, bad[i][1]), "%s", bad[i][1]);
-    ck_assert_uint_eq(tta_plan_fault_at(p, 0)->line, i == 1 ? 2 : 1);
+    ck_assert_uint_eq(tta_memory_plan_fault_at(p, 0)->line, i == 1 ? 2 : 1);
     done(p);
   }
 }
@@ -75,7 +77,7 @@ END_TEST
 /* reference 1.7: the region of a core range ends with its last circular buffer, and that end is what the messages tell;
  * only the first core range that is wrong is told */
 START_TEST(last_region_end) {
-  tta_plan *p = with("{\"kind\":\"circular_buffer\",\"size\":1494048,\"core_range\":[[0,0],[3,3]]}\n"
+  tta_memory_plan *p = with("{\"kind\":\"circular_buffer\",\"size\":1494048,\"core_range\":[[0,0],[3,3]]}\n"
                      "{\"kind\":\"circular_buffer\",\"size\":64,\"core_range\":[[0,0],[3,3]]}\n",
                      one_l1, TTA_OK);
   ck_assert(says(p, "L1 buffer allocated at 1495040 and static circular buffer region ends at 1495136"));
@@ -90,7 +92,7 @@ START_TEST(last_region_end) {
 END_TEST
 
 START_TEST(regions) {
-  tta_plan *p = with("{\"kind\":\"l1_small\",\"size\":32768}\n{\"kind\":\"trace\",\"size\":1048576}\n{\"kind\":"
+  tta_memory_plan *p = with("{\"kind\":\"l1_small\",\"size\":32768}\n{\"kind\":\"trace\",\"size\":1048576}\n{\"kind\":"
                      "\"program\",\"size\":12000}\n",
                      one_l1, TTA_OK);
   ck_assert_int_eq(named(p, "%x")->address, 1499136 - 32768 - 4096);
@@ -103,7 +105,8 @@ END_TEST
 
 /* seed: N banks in each storage-only core, N = its L1 / storage bank size, which is then the size of every L1 bank */
 START_TEST(storage_cores) {
-  tta_plan *p = with("{\"kind\":\"storage_cores\",\"size\":524288,\"core_range\":[[0,8],[9,8]]}\n", one_l1, TTA_OK);
+  tta_memory_plan *p =
+      with("{\"kind\":\"storage_cores\",\"size\":524288,\"core_range\":[[0,8],[9,8]]}\n", one_l1, TTA_OK);
   ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->banks, 64 + 10 * (1499136 / 524288));
   ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->size, 524288);
   ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->base, 1499136 - 524288);
@@ -127,8 +130,8 @@ START_TEST(bad_resources) {
                                       "{\"kind\":\"storage_cores\",\"size\":7}\n",
                                       "{\"kind\":\"l1_small\",\"size\":2000000}\n"};
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-    tta_plan *p = with(lines[i], one_l1, TTA_INVALID);
-    const tta_plan_fault *f = tta_plan_fault_at(p, 0);
+    tta_memory_plan *p = with(lines[i], one_l1, TTA_INVALID);
+    const tta_memory_plan_fault *f = tta_memory_plan_fault_at(p, 0);
     ck_assert_msg(f->in_resources && f->line == (i == 2 ? 2 : 1), "%s", lines[i]);
     done(p);
   }
@@ -138,15 +141,15 @@ END_TEST
 static const char clashing[] = "{\"kind\":\"circular_buffer\",\"size\":1494017}\n"
                                "{\"kind\":\"program\",\"size\":12000}\n";
 static tta_status plan_clashing(const tta_allocator *allocator, const void *given) {
-  tta_plan_options options;
-  tta_plan *plan;
+  tta_memory_plan_options options;
+  tta_memory_plan *plan;
   (void)given;
-  tta_plan_options_init(&options);
+  tta_memory_plan_options_init(&options);
   options.allocator = allocator;
   options.want_csv = true;
   options.resources = (tta_str){clashing, sizeof clashing - 1};
   tta_source_init(&source, (tta_str){"test", 4}, (tta_str){one_l1, sizeof one_l1 - 1}, NULL);
-  tta_status status = tta_plan_text(&source, &options, &plan);
+  tta_status status = tta_memory_plan_text(&source, &options, &plan);
   ck_assert_int_eq(plan != NULL, status == TTA_OK);
   ck_assert(status || says(plan, "static circular buffer region ends at 1495041"));
   done(plan);
@@ -156,34 +159,34 @@ static tta_status plan_clashing(const tta_allocator *allocator, const void *give
 START_TEST(no_memory) { each_request_fails(plan_clashing, NULL, TTA_OK); }
 END_TEST
 
-static void reports(tta_plan_options *o) { o->want_csv = true; }
-static void dump(tta_plan_options *o) {
+static void reports(tta_memory_plan_options *o) { o->want_csv = true; }
+static void dump(tta_memory_plan_options *o) {
   o->want_csv = true;
   o->at_line = 6;
 }
-static void expect_csv(const tta_plan *p, tta_memory_report report, const char *expected) {
-  tta_str text = tta_plan_csv(p, report);
+static void expect_csv(const tta_memory_plan *p, tta_memory_report report, const char *expected) {
+  tta_str text = tta_memory_plan_csv(p, report);
   ck_assert_msg(text.size == strlen(expected) && !memcmp(text.data, expected, text.size), "%.*s", (int)text.size,
                 text.data);
 }
 
 /* reference 4: the three files, program form */
 START_TEST(csv) {
-  tta_plan *p = plan_with(one_l1, reports, TTA_OK);
+  tta_memory_plan *p = plan_with(one_l1, reports, TTA_OK);
   static const char summary[] =
       "Program ID, Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)\n"
       "0,1073740800,0,1073740800,1073740800\n,1498112,4096,1494016,1494016\n";
   static const char l1[] =
       "This report indicates available space for interleaving L1 buffers\n"
       "Program ID, Largest Contiguous Free Block (B), Total Free L1 Space (B)\n0,1494016,95617024\n";
-  tta_str text = tta_plan_csv(p, TTA_REPORT_SUMMARY);
+  tta_str text = tta_memory_plan_csv(p, TTA_REPORT_SUMMARY);
   ck_assert_int_eq(memcmp(text.data, summary, sizeof summary - 1), 0);
-  text = tta_plan_csv(p, TTA_REPORT_L1);
+  text = tta_memory_plan_csv(p, TTA_REPORT_L1);
   ck_assert_int_eq(memcmp(text.data, l1, sizeof l1 - 1), 0);
   static const char detail[] =
       "0,DRAM\n,Total allocatable (B):,12884889600\n,Total allocated (B):,0\n,Total free (B):,12884889600\n"
       ",,Blocks:,Address (B),Size (B),Allocated (Y/N)\n,,,1024,1073740800,N\n\n,L1\n";
-  text = tta_plan_csv(p, TTA_REPORT_DETAILED);
+  text = tta_memory_plan_csv(p, TTA_REPORT_DETAILED);
   ck_assert_int_eq(memcmp(text.data, detail, sizeof detail - 1), 0);
   done(p);
 }
@@ -191,7 +194,7 @@ END_TEST
 
 /* reference 4: DumpDeviceMemoryState, the form without a program. Line 6 is where %0 lives beside %x. */
 START_TEST(csv_dump) {
-  tta_plan *p =
+  tta_memory_plan *p =
       plan_with(ALIASES "func.func @f(%x: " A ") {\n  %0 = \"t.x\"(%x) : (" A ") -> " A "\n}\n", dump, TTA_OK);
   expect_csv(p, TTA_REPORT_SUMMARY,
              ", Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)\n"
@@ -209,7 +212,7 @@ START_TEST(csv_dump) {
 }
 END_TEST
 
-static void example_4(tta_plan_options *o) {
+static void example_4(tta_memory_plan_options *o) {
   o->want_csv = true;
   o->at_line = 3;
   o->l1_base = 103424;
@@ -226,7 +229,7 @@ START_TEST(csv_example) {
       "[3 : i32], [0x0x0x0]>} {\n"
       "func.func @f(%x: tensor<64x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x32xf32, "
       "#tt.memory_space<l1>>>>) {\n  \"t.use\"(%x) : () -> ()\n  return\n}\n}\n";
-  tta_plan *p = plan_with(text, example_4, TTA_OK);
+  tta_memory_plan *p = plan_with(text, example_4, TTA_OK);
   ck_assert_int_eq(named(p, "%x")->address, 1490944);
   expect_csv(p, TTA_REPORT_SUMMARY,
              ", Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)\n"

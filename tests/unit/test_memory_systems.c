@@ -27,8 +27,8 @@ static const char *chip_text(const chip_numbers *c) {
 }
 
 static const char *given_system;
-static void with_system(tta_plan_options *o) { o->system_desc = (tta_str){given_system, strlen(given_system)}; }
-static tta_plan *planned_on(const char *system, tta_status expected) {
+static void with_system(tta_memory_plan_options *o) { o->system_desc = (tta_str){given_system, strlen(given_system)}; }
+static tta_memory_plan *planned_on(const char *system, tta_status expected) {
   given_system = system;
   return plan_with(ALIASES "func.func @f(%x: " A ") {\n}\n", with_system, expected);
 }
@@ -66,10 +66,11 @@ START_TEST(contradictions) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char system[1000];
     snprintf(system, sizeof system, "#tt.system_desc<[%s], [0], [3 : i32], [0x0x0x0]>", chip_text(&cases[i].chip));
-    tta_plan *p = planned_on(system, cases[i].why ? TTA_INVALID : TTA_OK);
+    tta_memory_plan *p = planned_on(system, cases[i].why ? TTA_INVALID : TTA_OK);
     bool contradicts = says(p, "the system description contradicts itself: ");
     ck_assert_msg(!cases[i].why || (says(p, cases[i].why) && contradicts == (strcmp(cases[i].why, UNREAD) != 0)),
-                  "case %zu: %s", i, tta_plan_num_faults(p) ? tta_plan_fault_at(p, 0)->message.data : "no fault");
+                  "case %zu: %s", i,
+                  tta_memory_plan_num_faults(p) ? tta_memory_plan_fault_at(p, 0)->message.data : "no fault");
     done(p);
   }
 }
@@ -78,7 +79,7 @@ END_TEST
 START_TEST(systems_given) {
   static const chip_numbers good = GOOD;
   char text[4000];
-  tta_plan *p = planned_on("blackhole:4", TTA_OK);
+  tta_memory_plan *p = planned_on("blackhole:4", TTA_OK);
   ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->arch, TTA_ARCH_BLACKHOLE);
   done(p);
   p = planned_on("grayskull", TTA_INVALID);
@@ -141,8 +142,8 @@ START_TEST(systems_differ) {
              "module attributes {tt.system_desc = #tt.system_desc<[%s], "
              "[0], [3 : i32], [0x0x0x0]>} {\nfunc.func @g(%%y: " A ") {\n}\n}\n",
              chip_text(&others[i]));
-    tta_plan *p = plan_text(text);
-    ck_assert_msg(tta_plan_num_systems(p) == (i ? 2 : 1), "case %zu", i);
+    tta_memory_plan *p = plan_text(text);
+    ck_assert_msg(tta_memory_plan_num_systems(p) == (i ? 2 : 1), "case %zu", i);
     done(p);
   }
 }
@@ -151,8 +152,8 @@ END_TEST
 /* ---- resources ---- */
 
 static const char *given_lines;
-static void with_lines(tta_plan_options *o) { o->resources = (tta_str){given_lines, strlen(given_lines)}; }
-static tta_plan *planned_with(const char *lines, tta_status expected) {
+static void with_lines(tta_memory_plan_options *o) { o->resources = (tta_str){given_lines, strlen(given_lines)}; }
+static tta_memory_plan *planned_with(const char *lines, tta_status expected) {
   given_lines = lines;
   return plan_with(ALIASES "func.func @f(%x: " A ", %d: " D ") {\n  \"t.use\"(%x, %d) : () -> ()\n}\n", with_lines,
                    expected);
@@ -204,9 +205,9 @@ START_TEST(bad_lines) {
       {"{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":\"%d\"}", "%d (line 5) lies in DRAM"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    tta_plan *p = planned_with(cases[i][0], TTA_INVALID);
-    ck_assert_msg(says(p, cases[i][1]), "%s: %s", cases[i][0], tta_plan_fault_at(p, 0)->message.data);
-    ck_assert_uint_eq(tta_plan_fault_at(p, 0)->line, 1);
+    tta_memory_plan *p = planned_with(cases[i][0], TTA_INVALID);
+    ck_assert_msg(says(p, cases[i][1]), "%s: %s", cases[i][0], tta_memory_plan_fault_at(p, 0)->message.data);
+    ck_assert_uint_eq(tta_memory_plan_fault_at(p, 0)->line, 1);
     done(p);
   }
 }
@@ -253,9 +254,10 @@ START_TEST(good_lines) {
        false, "grow to 9223372036854775807 B which is beyond max L1 size of 1499136 B"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    tta_plan *p = planned_with(cases[i].lines, TTA_OK);
-    ck_assert_msg(tta_plan_fits(p) == cases[i].fits && (!cases[i].says || says(p, cases[i].says)), "%s: %s",
-                  cases[i].lines, tta_plan_num_faults(p) ? tta_plan_fault_at(p, 0)->message.data : "no fault");
+    tta_memory_plan *p = planned_with(cases[i].lines, TTA_OK);
+    ck_assert_msg(tta_memory_plan_fits(p) == cases[i].fits && (!cases[i].says || says(p, cases[i].says)), "%s: %s",
+                  cases[i].lines,
+                  tta_memory_plan_num_faults(p) ? tta_memory_plan_fault_at(p, 0)->message.data : "no fault");
     done(p);
   }
 }
@@ -266,9 +268,9 @@ START_TEST(too_many_lines) {
   tta_buf_init(&lines, NULL);
   for (int i = 0; i <= 4096; i++) tta_buf_str(&lines, "{\"kind\":\"program\",\"size\":0}\n");
   tta_buf_char(&lines, 0);
-  tta_plan *p = planned_with(lines.data, TTA_INVALID);
+  tta_memory_plan *p = planned_with(lines.data, TTA_INVALID);
   ck_assert(says(p, "more than 4096 resources"));
-  ck_assert_uint_eq(tta_plan_fault_at(p, 0)->line, 4097);
+  ck_assert_uint_eq(tta_memory_plan_fault_at(p, 0)->line, 4097);
   done(p);
   tta_buf_free(&lines);
 }
@@ -277,7 +279,7 @@ END_TEST
 /* A name that stands for several values: the one in L1 is told. */
 START_TEST(shared_by_name) {
   given_lines = "{\"kind\":\"circular_buffer\",\"size\":8192,\"buffer\":\"%x\"}";
-  tta_plan *p =
+  tta_memory_plan *p =
       plan_with(ALIASES "func.func @f(%x: " D ") {\n}\nfunc.func @g(%x: " A ") {\n}\nfunc.func @h(%x: " D ") {\n}\n",
                 with_lines, TTA_INVALID);
   ck_assert(says(p, "a circular buffer of 8192 B does not lie within %x (line 7), which has 4096 B in each bank"));

@@ -9,11 +9,11 @@
 #define F "func.func @f(%x: " M ") {\n"
 
 /* "name line first-last" of each buffer, "=other" when it shares */
-static void buffers_of(const tta_plan *p, char *out, size_t size) {
+static void buffers_of(const tta_memory_plan *p, char *out, size_t size) {
   size_t used = 0;
   out[0] = 0;
-  for (size_t i = 0; i < tta_plan_num_buffers(p); i++) {
-    const tta_plan_buffer *b = tta_plan_buffer_at(p, i);
+  for (size_t i = 0; i < tta_memory_plan_num_buffers(p); i++) {
+    const tta_memory_plan_buffer *b = tta_memory_plan_buffer_at(p, i);
     used += (size_t)snprintf(out + used, size - used, "%s%.*s %u %u-%u%s%.*s", i ? ", " : "", (int)b->name.size,
                              b->name.data, b->line, b->first, b->last, b->shares.size ? "=" : "", (int)b->shares.size,
                              b->shares.size ? b->shares.data : "");
@@ -123,12 +123,12 @@ static const struct reading_case {
 START_TEST(readings) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char got[1000];
-    tta_plan *p = plan_text(cases[i].text);
+    tta_memory_plan *p = plan_text(cases[i].text);
     buffers_of(p, got, sizeof got);
     ck_assert_msg(!strcmp(got, cases[i].buffers), "%s\n  gives    %s\n  expected %s", cases[i].text, got,
                   cases[i].buffers);
     ck_assert_msg(!cases[i].assumed || assumes(p, cases[i].assumed), "%s: %s", cases[i].text, cases[i].assumed);
-    ck_assert_msg(cases[i].assumed || tta_plan_num_assumptions(p) == OF_THE_SYSTEM, "%s", cases[i].text);
+    ck_assert_msg(cases[i].assumed || tta_memory_plan_num_assumptions(p) == OF_THE_SYSTEM, "%s", cases[i].text);
     done(p);
   }
 }
@@ -143,17 +143,17 @@ END_TEST
 
 /* A text cut short anywhere has the first buffers of the whole one, in its order; a name is cut, too. */
 START_TEST(cut_short) {
-  tta_plan *whole = plan_text(WHOLE);
+  tta_memory_plan *whole = plan_text(WHOLE);
   tta_source whole_source = source;
-  ck_assert_uint_eq(tta_plan_num_buffers(whole), 9);
+  ck_assert_uint_eq(tta_memory_plan_num_buffers(whole), 9);
   size_t most = 0;
   for (size_t n = 0; n <= strlen(WHOLE); n++) {
     char *text = strndup(WHOLE, n);
-    tta_plan *p = plan_text(text);
-    size_t count = tta_plan_num_buffers(p);
-    ck_assert_msg(count <= tta_plan_num_buffers(whole), "%s", text);
+    tta_memory_plan *p = plan_text(text);
+    size_t count = tta_memory_plan_num_buffers(p);
+    ck_assert_msg(count <= tta_memory_plan_num_buffers(whole), "%s", text);
     for (size_t i = 0; i < count; i++) {
-      const tta_plan_buffer *cut = tta_plan_buffer_at(p, i), *full = tta_plan_buffer_at(whole, i);
+      const tta_memory_plan_buffer *cut = tta_memory_plan_buffer_at(p, i), *full = tta_memory_plan_buffer_at(whole, i);
       ck_assert_msg(cut->name.size == full->name.size && !memcmp(cut->name.data, full->name.data, full->name.size) &&
                         cut->line == full->line && cut->first == full->first && cut->last <= full->last,
                     "buffer %zu of %s", i, text);
@@ -162,8 +162,8 @@ START_TEST(cut_short) {
     done(p);
     free(text);
   }
-  ck_assert_uint_eq(most, tta_plan_num_buffers(whole));
-  tta_plan_free(whole);
+  ck_assert_uint_eq(most, tta_memory_plan_num_buffers(whole));
+  tta_memory_plan_free(whole);
   tta_source_free(&whole_source);
 }
 END_TEST
@@ -180,7 +180,7 @@ START_TEST(deep) {
     tta_buf_str(&text, "\n  %1 = t.x : " M "\n}\n");
     tta_buf_char(&text, 0);
     char got[100];
-    tta_plan *p = plan_text(text.data);
+    tta_memory_plan *p = plan_text(text.data);
     buffers_of(p, got, sizeof got);
     ck_assert_str_eq(got, "%x 2 2-2, %0 3 3-3, %1 5 5-5");
     done(p);
@@ -190,13 +190,13 @@ START_TEST(deep) {
 END_TEST
 
 static tta_status plan_whole(const tta_allocator *allocator, const void *text) {
-  tta_plan_options options;
-  tta_plan *plan;
+  tta_memory_plan_options options;
+  tta_memory_plan *plan;
   char got[1000] = "";
-  tta_plan_options_init(&options);
+  tta_memory_plan_options_init(&options);
   options.allocator = allocator;
   tta_source_init(&source, (tta_str){"test", 4}, (tta_str){text, strlen(text)}, NULL);
-  tta_status status = tta_plan_text(&source, &options, &plan);
+  tta_status status = tta_memory_plan_text(&source, &options, &plan);
   ck_assert_int_eq(plan != NULL, status == TTA_OK);
   if (plan) buffers_of(plan, got, sizeof got);
   if (plan) ck_assert_msg(strstr(got, "%j 13 13-14"), "%s", got);

@@ -15,7 +15,7 @@ typedef struct end {
   char text[1024];
   tta_source source;
   tta_layouts *layouts;
-  const tta_sharding *sharding;
+  const tta_layout *sharding;
 } end;
 
 static void read_end(end *e, const char *shape, const char *map, const char *grid, const char *memref) {
@@ -51,7 +51,7 @@ static tta_move *plan(const tta_move_spec *spec) {
   tta_move *m;
   tta_buf reason;
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_move_plan(spec, &m, &reason);
+  tta_status status = tta_transfer_plan(spec, &m, &reason);
   ck_assert_msg(status == TTA_OK, "%d: %.*s", status, (int)reason.size, reason.size ? reason.data : "");
   tta_buf_free(&reason);
   return m;
@@ -228,7 +228,7 @@ static void write_kernel(tta_buf *out, const tta_move *m, tta_core core) {
   tta_buf_printf(out, "kernel k%dx%d on %dx%d {\n", (int)core.y, (int)core.x, (int)core.y, (int)core.x);
   for (size_t i = 0; i < tta_move_num_families(m); i++) {
     const tta_move_runs *r = tta_move_family(m, i);
-    const tta_move_place *src = tta_move_source(m, r->src), *dst = tta_move_target(m, r->dst);
+    const tta_move_endpoint *src = tta_move_source(m, r->src), *dst = tta_move_target(m, r->dst);
     if (r->kind != TTA_MOVE_WRITE || !same_core(dst->core, core) || r->src == last) continue;
     last = r->src;
     post(out, semaphore_of(m, TTA_MOVE_READY, src->core), "ready");
@@ -238,7 +238,7 @@ static void write_kernel(tta_buf *out, const tta_move *m, tta_core core) {
     last = UINT32_MAX;
     for (size_t i = 0; i < tta_move_num_families(m); i++) {
       const tta_move_runs *r = tta_move_family(m, i);
-      const tta_move_place *src = tta_move_source(m, r->src), *dst = tta_move_target(m, r->dst);
+      const tta_move_endpoint *src = tta_move_source(m, r->src), *dst = tta_move_target(m, r->dst);
       if (r->kind != TTA_MOVE_WRITE || !same_core(src->core, core)) continue;
       if (turn == 0) {
         ck_assert_uint_le(r->num_loops, 1);
@@ -448,7 +448,7 @@ START_TEST(out_of_memory) {
     tta_move_proof proof;
     tta_move_spec spec = {.from = a.sharding, .to = b.sharding, .allocator = &allocator};
     c.left = n;
-    tta_status status = tta_move_plan(&spec, &m, NULL);
+    tta_status status = tta_transfer_plan(&spec, &m, NULL);
     if (!status) status = tta_move_simulate(m, &proof, NULL);
     done = !status;
     if (status) ck_assert_int_eq(status, TTA_NO_MEMORY);
@@ -474,7 +474,7 @@ START_TEST(large_numbers) {
   free_end(&b);
   read_end(&b, "3000000000x1000000xf32", "(d0, d1) -> (d0, d1)", "3000000x1", "1000x1000000xf32, #tt.memory_space<l1>");
   spec.to = b.sharding;
-  ck_assert_int_eq(tta_move_plan(&spec, &m, NULL), TTA_LIMIT);
+  ck_assert_int_eq(tta_transfer_plan(&spec, &m, NULL), TTA_LIMIT);
   ck_assert_ptr_null(m);
   free_ends(&a, &b);
 }

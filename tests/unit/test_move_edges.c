@@ -157,12 +157,12 @@ START_TEST(refused) {
     tta_buf reason;
     open_ends(&e, &cases[i]);
     tta_buf_init(&reason, NULL);
-    tta_status status = tta_move_plan(&e.spec, &m, &reason);
+    tta_status status = tta_transfer_plan(&e.spec, &m, &reason);
     tta_buf_char(&reason, 0);
     ck_assert_msg(status == TTA_INVALID && strstr(reason.data, cases[i].words), "case %zu: %d %s, not %s", i,
                   (int)status, reason.data, cases[i].words);
     ck_assert_ptr_null(m);
-    ck_assert_int_eq(tta_move_plan(&e.spec, &m, NULL), TTA_INVALID);
+    ck_assert_int_eq(tta_transfer_plan(&e.spec, &m, NULL), TTA_INVALID);
     tta_buf_free(&reason);
     close_ends(&e);
   }
@@ -327,7 +327,7 @@ static tta_status plan_given(const tta_allocator *allocator, const void *given) 
   tta_move_proof proof;
   tta_move_spec spec = e->spec;
   spec.allocator = allocator;
-  tta_status status = tta_move_plan(&spec, &m, NULL);
+  tta_status status = tta_transfer_plan(&spec, &m, NULL);
   ck_assert_int_eq(m != NULL, status == TTA_OK);
   if (!status) status = tta_move_simulate(m, &proof, NULL);
   tta_move_free(m);
@@ -354,7 +354,7 @@ START_TEST(proofs) {
     tta_move_proof proof;
     open_ends(&e, &moves[i].ends);
     e.spec.has_arch = moves[i].has_arch;
-    ck_assert_int_eq(tta_move_plan(&e.spec, &m, NULL), TTA_OK);
+    ck_assert_int_eq(tta_transfer_plan(&e.spec, &m, NULL), TTA_OK);
     ck_assert_int_eq(tta_move_simulate(m, &proof, NULL), TTA_OK);
     const tta_move_totals *t = tta_move_get_totals(m);
     ck_assert_msg(proof.elements_arrived == e.spec.from->logical_elements, "move %d", i);

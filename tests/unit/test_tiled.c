@@ -237,7 +237,7 @@ END_TEST
 
 static void expect_unbuildable(tta_tiled_spec spec, tta_tiled_rule rule, int64_t found) {
   tta_tiled layout;
-  tta_tiled_finding why = {.rule = 0};
+  tta_tiled_diagnostic why = {.rule = 0};
   if (!spec.element.bits) spec.element = element("f16");
   ck_assert_int_eq(tta_tiled_build(&spec, &arena, &layout, &why), TTA_INVALID);
   ck_assert_str_eq(tta_tiled_rule_id(why.rule), tta_tiled_rule_id(rule));

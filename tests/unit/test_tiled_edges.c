@@ -142,7 +142,7 @@ START_TEST(beyond_64_bits) {
   layout = sized(LIST(2, INT64_MAX / 2, 64));
   ck_assert_int_eq(tta_tiled_complete(&layout, &arena), TTA_OVERFLOW);
   tta_tiled_spec spec = {.host_size = LIST(INT64_MAX, INT64_MAX), .element = element("f16")};
-  tta_tiled_finding why;
+  tta_tiled_diagnostic why;
   ck_assert_int_eq(tta_tiled_build(&spec, &arena, &layout, &why), TTA_INVALID);
   ck_assert_int_eq(why.rule, TTA_TILED_T16);
   ck_assert_int_eq(tta_tiled_build(&spec, &arena, &layout, NULL), TTA_INVALID);
@@ -156,10 +156,10 @@ END_TEST
 
 /* Each rule in words, where a layout breaks it in one number. */
 static void breaks(tta_tiled layout, tta_tiled_rule rule, const char *words, int line) {
-  tta_tiled_findings findings;
+  tta_tiled_diagnostics findings;
   tta_tiled_map map;
   ck_assert_int_eq(tta_tiled_verify(&layout, &arena, &findings), TTA_OK);
-  const tta_tiled_finding *f = findings.count ? &findings.item[0] : NULL;
+  const tta_tiled_diagnostic *f = findings.count ? &findings.item[0] : NULL;
   ck_assert_msg(f && f->rule == rule && strstr(f->message.data, words), "line %d: %s %s", line,
                 f ? tta_tiled_rule_id(f->rule) : "no finding", f ? f->message.data : "");
   if (!tta_tiled_rule_is_warning(rule)) ck_assert_int_eq(tta_tiled_map_of(&layout, &arena, &map), TTA_INVALID);
@@ -204,7 +204,7 @@ START_TEST(rules_in_words) {
   breaks(layout, TTA_TILED_T2, "device extent 0 of dim 1 must be at least 1", __LINE__);
   layout.host_size = LIST(0, 256);
   layout.host_strides = LIST(256, 1);
-  tta_tiled_findings findings;
+  tta_tiled_diagnostics findings;
   ck_assert_int_eq(tta_tiled_verify(&layout, &arena, &findings), TTA_OK);
   ck_assert_ptr_null(tta_tiled_first_error(&findings)); /* as its host dim is empty */
   layout.has_host = false;
@@ -423,7 +423,7 @@ END_TEST
 /* T14: the first number in which a triple differs, or the length of a tuple. */
 START_TEST(triples_differ) {
   tta_tiled layout = base();
-  tta_tiled_finding found;
+  tta_tiled_diagnostic found;
   bool agree = false;
   const tta_tiled good = {
       .device_size = LIST(4, 1024, 64), .stride_map = LIST(64, 256, 1), .device_strides = LIST(65536, 64, 1)};
@@ -516,7 +516,7 @@ static void tell(tta_buf *out, const tta_tiled_outcome *o) {
 static tta_status do_work(const task *t, tta_arena *in, tta_buf *out) {
   tta_tiled_context context = of_512x256();
   tta_tiled_import text;
-  tta_tiled_findings findings;
+  tta_tiled_diagnostics findings;
   tta_tiled_map map;
   tta_tiled_sizes sizes;
   tta_tiled_move move;

@@ -6,11 +6,11 @@
 
 static void expect_rule(tta_tiled layout, tta_tiled_rule rule, tta_tiled_part part, int64_t found, int64_t expected,
                         int line) {
-  tta_tiled_findings findings;
+  tta_tiled_diagnostics findings;
   ck_assert_int_eq(tta_tiled_verify(&layout, &arena, &findings), TTA_OK);
   ck_assert_msg(findings.count == 1, "line %d: %u findings, first %s", line, findings.count,
                 findings.count ? tta_tiled_rule_id(findings.item[0].rule) : "-");
-  tta_tiled_finding *one = &findings.item[0];
+  tta_tiled_diagnostic *one = &findings.item[0];
   ck_assert_msg(one->rule == rule, "line %d: %s (%.*s)", line, tta_tiled_rule_id(one->rule), (int)one->message.size,
                 one->message.data);
   ck_assert_msg(one->part == part && one->found == found && one->expected == expected,
@@ -135,7 +135,7 @@ END_TEST
 
 START_TEST(independent_faults_are_all_reported) {
   tta_tiled a = base();
-  tta_tiled_findings findings;
+  tta_tiled_diagnostics findings;
   a.num_stick_dims = 0;
   a.element = element("i24");
   a.device_strides = LIST(64, 256, 1);

@@ -196,7 +196,7 @@ START_TEST(the_triple_and_its_order) {
   ck_assert_ptr_null(strstr(in.error.data, "innermost first"));
   /* T14 */
   bool agree;
-  tta_tiled_finding found;
+  tta_tiled_diagnostic found;
   tta_tiled triple = {
       .device_size = LIST(4, 1024, 64), .stride_map = LIST(64, 256, 1), .device_strides = LIST(65536, 64, 1)};
   ck_assert_int_eq(tta_tiled_check_triple(&expected, &triple, &arena, &agree, &found), TTA_OK);

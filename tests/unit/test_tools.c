@@ -273,17 +273,17 @@ END_TEST
 
 START_TEST(messages_are_one_clean_line) {
   catch_errors();
-  tta_say_error("tt-opt", "cannot open '%s'", "a\nb\033[2J");
-  tta_say("tt-opt", "%d files", 2);
-  tta_say_no_memory("tt-opt");
-  tta_say_io_failure("tt-opt", &(tta_io_failure){"cannot open", ENOENT, NULL}, "x.mlir");
+  tta_print_error("tt-opt", "cannot open '%s'", "a\nb\033[2J");
+  tta_print_message("tt-opt", "%d files", 2);
+  tta_print_no_memory("tt-opt");
+  tta_print_io_failure("tt-opt", &(tta_io_failure){"cannot open", ENOENT, NULL}, "x.mlir");
   ck_assert_str_eq(caught_errors(), "tt-opt: error: cannot open 'a?b?[2J'\ntt-opt: 2 files\n"
                                     "tt-opt: error: out of memory\n"
                                     "tt-opt: error: cannot open 'x.mlir': No such file or directory\n");
   static char name[20000];
   memset(name, 'n', sizeof name - 1);
   catch_errors();
-  tta_say_error("tt-opt", "%s", name);
+  tta_print_error("tt-opt", "%s", name);
   const char *line = caught_errors();
   ck_assert_uint_le(strlen(line), 8192);
   ck_assert_str_eq(line + strlen(line) - 4, "...\n");
@@ -737,7 +737,7 @@ static int play(play_scene scene) {
   if (scene == INTERRUPTED) raise(SIGINT);
   if (scene == HANGUP_IGNORED) raise(SIGHUP);
   if (tta_output_close(&output)) return 0;
-  tta_say_io_failure("tt-opt", &output.failure, output.name);
+  tta_print_io_failure("tt-opt", &output.failure, output.name);
   return 2;
 }
 
@@ -810,13 +810,13 @@ static size_t below(size_t n) {
   return (size_t)(random_state >> 33) % n;
 }
 
-enum { MOST_EDITS = 40, MOST_TEXT = 20000 };
+enum { MAX_EDITS = 40, MAX_TEXT = 20000 };
 
 typedef struct change {
   char *old_text, *new_text;
   size_t old_size, new_size, num_edits;
-  tta_edit edits[MOST_EDITS];
-  char pool[MOST_EDITS * 4000];
+  tta_edit edits[MAX_EDITS];
+  char pool[MAX_EDITS * 4000];
 } change;
 
 static size_t random_text(char *to, size_t lines, size_t longest) {
@@ -832,7 +832,7 @@ static size_t random_text(char *to, size_t lines, size_t longest) {
 static void random_change(change *c, size_t longest_piece) {
   c->old_size = random_text(c->old_text, below(40), longest_piece);
   c->new_size = c->num_edits = 0;
-  size_t at = 0, pool = 0, wanted = below(MOST_EDITS);
+  size_t at = 0, pool = 0, wanted = below(MAX_EDITS);
   for (size_t i = 0; i < wanted && at <= c->old_size; i++) {
     size_t begin = at + below(below(2) ? 4 : 60), end = begin + below(below(3) ? 4 : 30);
     if (end > c->old_size) break;
@@ -850,8 +850,8 @@ static void random_change(change *c, size_t longest_piece) {
 
 static void start_changes(change *c) {
   *c = (change){0};
-  c->old_text = malloc(8 * MOST_TEXT);
-  c->new_text = malloc(sizeof c->pool + 8 * MOST_TEXT);
+  c->old_text = malloc(8 * MAX_TEXT);
+  c->new_text = malloc(sizeof c->pool + 8 * MAX_TEXT);
   random_state = 20241127;
 }
 
@@ -1030,7 +1030,7 @@ START_TEST(random_diffs_apply) {
   static change c;
   start_changes(&c);
   bool has_patch = system("patch --version >/dev/null 2>&1") == 0;
-  char *result = malloc(sizeof c.pool + 8 * MOST_TEXT);
+  char *result = malloc(sizeof c.pool + 8 * MAX_TEXT);
   for (int i = 0; i < 4000; i++) {
     random_change(&c, 6);
     tta_buf out;

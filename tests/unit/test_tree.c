@@ -12,11 +12,11 @@ typedef struct forest {
   size_t count;
 } forest;
 
-static bool take(void *user, tta_document *document, tta_node_id root, tta_place place, tta_span span) {
+static bool take(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
   forest *f = user;
   (void)document;
   (void)span;
-  if (place != TTA_PLACE_ALIAS && f->count < 16) f->roots[f->count++] = root;
+  if (place != TTA_CONTEXT_ALIAS && f->count < 16) f->roots[f->count++] = root;
   return true;
 }
 

@@ -17,7 +17,7 @@ static const char text[] =
 
 typedef struct seen {
   uint32_t count;
-  tta_island_place places[16];
+  tta_island_context places[16];
   char names[16][32];
   bool memrefs_equal, tensor_differs;
   int64_t chips[4], rank, extent;
@@ -46,7 +46,7 @@ static void see(void *user, const tta_island *island) {
   uint32_t i = s->count++;
   s->places[i] = island->place;
   strncpy(s->names[i], tta_value_name(island->value), sizeof s->names[i] - 1);
-  if (island->place == TTA_IN_MODULE_DEVICE) look_at_device(s, island->value);
+  if (island->place == TTA_CONTEXT_MODULE_DEVICE) look_at_device(s, island->value);
   if (strcmp(s->names[i], "builtin.memref")) return;
   tta_buf out;
   tta_buf_init(&out, NULL);
@@ -75,8 +75,9 @@ START_TEST(visit) {
   /* the plain tensor<2x?xf32> has a dynamic extent, so it is an island too */
   static const char *const names[] = {"tt.memory_space", "tt.device",      "builtin.tensor",
                                       "builtin.memref",  "builtin.memref", "ttcore.device"};
-  static const tta_island_place places[] = {TTA_IN_ALIAS,     TTA_IN_MODULE_DEVICE, TTA_IN_OPERATION,
-                                            TTA_IN_OPERATION, TTA_IN_OPERATION,     TTA_IN_DEVICE_OPERATION};
+  static const tta_island_context places[] = {TTA_CONTEXT_ALIAS,     TTA_CONTEXT_MODULE_DEVICE,
+                                              TTA_CONTEXT_OPERATION, TTA_CONTEXT_OPERATION,
+                                              TTA_CONTEXT_OPERATION, TTA_CONTEXT_DEVICE_OPERATION};
   ck_assert_uint_eq(s.count, 6);
   for (uint32_t i = 0; i < 6; i++) {
     ck_assert_str_eq(s.names[i], names[i]);

@@ -36,7 +36,7 @@ static inline void expect_list(const int64_t *list, uint32_t rank, tta_shape exp
 
 static inline tta_tiled build_with(tta_tiled_spec spec) {
   tta_tiled layout;
-  tta_tiled_finding why = {.rule = 0};
+  tta_tiled_diagnostic why = {.rule = 0};
   tta_status status = tta_tiled_build(&spec, &arena, &layout, &why);
   ck_assert_msg(status == TTA_OK, "%s: %.*s", tta_tiled_rule_id(why.rule), (int)why.message.size, why.message.data);
   return layout;
@@ -74,7 +74,7 @@ static inline tta_tiled mapped(tta_shape dim_map) {
 }
 
 static inline void expect_legal(tta_tiled layout, int line) {
-  tta_tiled_findings findings;
+  tta_tiled_diagnostics findings;
   ck_assert_int_eq(tta_tiled_verify(&layout, &arena, &findings), TTA_OK);
   ck_assert_msg(findings.count == 0, "line %d: %s %.*s", line, tta_tiled_rule_id(findings.item[0].rule),
                 (int)findings.item[0].message.size, findings.item[0].message.data);

@@ -111,7 +111,8 @@ static tta_io_failure read_descriptor(tta_input *input, int descriptor) {
 
 static tta_io_failure read_stdin(tta_input *input, const char *program) {
   input->name = "<stdin>";
-  if (isatty(STDIN_FILENO) == 1) tta_say(program, "reading from the terminal; end the text with Ctrl-D, or see --help");
+  if (isatty(STDIN_FILENO) == 1)
+    tta_print_message(program, "reading from the terminal; end the text with Ctrl-D, or see --help");
   int descriptor = dup(STDIN_FILENO); /* a mapping keeps its descriptor and closes it */
   if (descriptor < 0) return cannot_read(errno);
   tta_io_failure failure = read_descriptor(input, descriptor);

@@ -47,23 +47,23 @@ static void say(const char *program, const char *kind, const char *format, va_li
   errno = saved;
 }
 
-void tta_say_error(const char *program, const char *format, ...) {
+void tta_print_error(const char *program, const char *format, ...) {
   va_list args;
   va_start(args, format);
   say(program, "error: ", format, args);
   va_end(args);
 }
 
-void tta_say(const char *program, const char *format, ...) {
+void tta_print_message(const char *program, const char *format, ...) {
   va_list args;
   va_start(args, format);
   say(program, "", format, args);
   va_end(args);
 }
 
-void tta_say_no_memory(const char *program) { tta_say_error(program, "out of memory"); }
+void tta_print_no_memory(const char *program) { tta_print_error(program, "out of memory"); }
 
-void tta_say_io_failure(const char *program, const tta_io_failure *failure, const char *path) {
+void tta_print_io_failure(const char *program, const tta_io_failure *failure, const char *path) {
   const char *reason = failure->reason ? failure->reason : strerror(failure->error);
-  tta_say_error(program, "%s '%s': %s", failure->action, path, reason);
+  tta_print_error(program, "%s '%s': %s", failure->action, path, reason);
 }

@@ -13,15 +13,15 @@ enum { TTA_EXIT_DONE = 0, TTA_EXIT_ERRORS = 1, TTA_EXIT_FAILED = 2 };
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
-void tta_say_error(const char *program, const char *format, ...);
+void tta_print_error(const char *program, const char *format, ...);
 
 /** The same without `error: `. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
-void tta_say(const char *program, const char *format, ...);
+void tta_print_message(const char *program, const char *format, ...);
 
-void tta_say_no_memory(const char *program);
+void tta_print_no_memory(const char *program);
 
 /** What an input or output operation failed with. Both texts are constant. A value, so that a worker thread can keep it
  *  until its file's turn to be reported comes. */
@@ -34,6 +34,6 @@ typedef struct tta_io_failure {
 static inline bool tta_io_failed(const tta_io_failure *failure) { return failure->action != 0; }
 
 /** `tt-opt: error: cannot open 'x.mlir': No such file or directory`. */
-void tta_say_io_failure(const char *program, const tta_io_failure *failure, const char *path);
+void tta_print_io_failure(const char *program, const tta_io_failure *failure, const char *path);
 
 #endif

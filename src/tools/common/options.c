@@ -68,9 +68,9 @@ static tta_options_step wrong_name(const tta_options *options, const char *word,
   }
   int shown = word_size > 1000 ? 1000 : (int)word_size;
   if (nearest.best) {
-    tta_say_error(options->program, "unknown option '%.*s'; did you mean '%s'?", shown, word, nearest.best);
+    tta_print_error(options->program, "unknown option '%.*s'; did you mean '%s'?", shown, word, nearest.best);
   } else {
-    tta_say_error(options->program, "unknown option '%.*s'", shown, word);
+    tta_print_error(options->program, "unknown option '%.*s'", shown, word);
   }
   return TTA_OPTIONS_WRONG;
 }
@@ -92,14 +92,14 @@ static void usage_form(tta_buf *out, const tta_option *row) {
 static tta_options_step wrong_value(const tta_options *options, const tta_option *row) {
   const char *value = row->value ? row->value : "VALUE";
   if (row->argument == TTA_ARGUMENT_NONE) {
-    tta_say_error(options->program, "option '%s' takes no value", row->name);
+    tta_print_error(options->program, "option '%s' takes no value", row->name);
   } else if (row->argument == TTA_ARGUMENT_PREFIX) {
-    tta_say_error(options->program, "option '%s' needs a value: '%s%s'", row->name, row->name, value);
+    tta_print_error(options->program, "option '%s' needs a value: '%s%s'", row->name, row->name, value);
   } else if (*options->argv) { /* a word follows, but it begins with a dash */
-    tta_say_error(options->program, "option '%s' needs a value; one that begins with '-' is written '%s=%s'", row->name,
-                  row->name, value);
+    tta_print_error(options->program, "option '%s' needs a value; one that begins with '-' is written '%s=%s'",
+                    row->name, row->name, value);
   } else {
-    tta_say_error(options->program, "option '%s' needs a value: '%s%c%s'", row->name, row->name,
+    tta_print_error(options->program, "option '%s' needs a value: '%s%c%s'", row->name, row->name,
                   row->name[1] == '-' ? '=' : ' ', value);
   }
   return TTA_OPTIONS_WRONG;
@@ -168,7 +168,7 @@ int tta_options_choice(const char *program, const tta_option_use *use, const cha
     memcpy(list + used + strlen(joint), names[i], strlen(names[i]) + 1);
     used += more;
   }
-  tta_say_error(program, "invalid value '%.1000s' of '%s'; use %s", use->value ? use->value : "", use->name, list);
+  tta_print_error(program, "invalid value '%.1000s' of '%s'; use %s", use->value ? use->value : "", use->name, list);
   return -1;
 }
 

@@ -21,8 +21,8 @@ enum {
   VECTORS = 512,       /* of one writev; the system takes 1024 (UIO_MAXIOV) */
   STAGE_BYTES = 32768, /* where short pieces are gathered */
   SHORT_BYTES = 1024,  /* below, copying beats a vector: an edit each 50 bytes of 10 MB took 22.5 ms, not 28.6 */
-  MOST_LINKS = 40,      /* as the kernel (path_resolution(7)) */
-  MOST_TEMP_NAMES = 100,
+  MAX_LINKS = 40,      /* as the kernel (path_resolution(7)) */
+  MAX_TEMP_NAMES = 100,
 };
 
 static bool fail(tta_output *output, const char *action, int error) {
@@ -74,14 +74,14 @@ static bool resolve(tta_output *output, const char *path) {
   output->target = path_of(output, path, 0, path);
   if (!output->target) return false;
   for (int links = 0; lstat(output->target, &stat) == 0 && S_ISLNK(stat.st_mode); links++) {
-    if (links == MOST_LINKS) return fail(output, "cannot write", ELOOP);
+    if (links == MAX_LINKS) return fail(output, "cannot write", ELOOP);
     if (!follow_link(output)) return false;
   }
   return true;
 }
 
 static bool create_temp(tta_output *output, unsigned mode) {
-  for (int i = 0; i < MOST_TEMP_NAMES; i++) {
+  for (int i = 0; i < MAX_TEMP_NAMES; i++) {
     char name[48];
     snprintf(name, sizeof name, ".tt-%ld-%d.tmp", (long)getpid(), i);
     output->temp = path_of(output, output->target, directory_size(output->target), name);

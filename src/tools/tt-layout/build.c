@@ -40,7 +40,7 @@ static int run(char **argv) {
   tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
   while (tt_layout_next(&tt_layout_build, &options, &use, &status) == TTA_OPTIONS_ONE) {
     if (use.id == TTA_OPTION_INPUT) {
-      tta_say_error(tt_layout_program, "build takes options only, not '%s'", use.value);
+      tta_print_error(tt_layout_program, "build takes options only, not '%s'", use.value);
       return TTA_EXIT_FAILED;
     }
     if ((status = tt_layout_spec_apply(&spec, &use))) return status;

@@ -38,7 +38,7 @@ typedef struct request {
   const char *word, *device, *name;
   bool json, has_to;
   tt_layout_numbers shape, grid;
-  tta_notated_context context;
+  tta_layout_ref_context context;
   tta_conversion_spec spec;
 } request;
 
@@ -52,7 +52,7 @@ static int apply(void *into, const tta_option_use *use) {
   switch (use->id) {
   case TTA_OPTION_INPUT:
     if (r->word) {
-      tta_say_error(tt_layout_program, "convert takes one TEXT or FILE, not also '%s'", use->value);
+      tta_print_error(tt_layout_program, "convert takes one TEXT or FILE, not also '%s'", use->value);
       return TTA_EXIT_FAILED;
     }
     r->word = use->value;
@@ -101,7 +101,7 @@ static void warnings_json(tta_json *json, tta_str warnings) {
   tta_json_close(json, ']');
 }
 
-static void print_json(tta_buf *out, const request *r, const tta_notated *from, const tta_conversion *c) {
+static void print_json(tta_buf *out, const request *r, const tta_layout_ref *from, const tta_conversion *c) {
   tta_json json = tta_json_writer(out);
   tta_json_open(&json, '{');
   tta_json_key(&json, "from");
@@ -158,15 +158,15 @@ static void print_warnings(tta_str text) {
   tt_layout_warn(&warnings);
 }
 
-static int refuse(const tta_conversion *c, tta_status status, tta_buf *reason) {
-  int exit = tt_layout_refuse(status, reason);
+static int fail(const tta_conversion *c, tta_status status, tta_buf *reason) {
+  int exit = tt_layout_fail(status, reason);
   if (exit == TTA_EXIT_ERRORS && c->closest.size)
-    tta_say(tt_layout_program, "note: %.*s: %.*s", (int)c->closest_is.size, c->closest_is.data, (int)c->closest.size,
-            c->closest.data);
+    tta_print_message(tt_layout_program, "note: %.*s: %.*s", (int)c->closest_is.size, c->closest_is.data,
+                      (int)c->closest.size, c->closest.data);
   return exit;
 }
 
-static int convert(const request *r, const tta_notated *from) {
+static int convert(const request *r, const tta_layout_ref *from) {
   tta_conversion conversion = {.has_mesh = false};
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
@@ -175,7 +175,7 @@ static int convert(const request *r, const tta_notated *from) {
   tta_status status = arena ? tta_convert(from, &r->spec, arena, &conversion, &reason) : TTA_NO_MEMORY;
   int exit;
   if (status) {
-    exit = refuse(&conversion, status, &reason);
+    exit = fail(&conversion, status, &reason);
   } else {
     tta_buf_free(&reason);
     print_warnings(conversion.warnings);
@@ -190,28 +190,28 @@ static int convert(const request *r, const tta_notated *from) {
 /* ---- inputs ---- */
 
 static int convert_text(request *r) {
-  tta_notated_text *text;
+  tta_layout_ref_text *text;
   tta_buf reason;
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_notated_read(tt_layout_str(r->word), &r->context, &text, &reason);
+  tta_status status = tta_layout_ref_read(tt_layout_str(r->word), &r->context, &text, &reason);
   int exit = TTA_EXIT_DONE;
-  if (text && tta_notated_check(text))
-    exit = tt_layout_print_diagnostics(tta_notated_check(text), tta_notated_source(text));
-  if (!exit && status == TTA_INVALID && tta_notated_fault(text))
-    exit = tt_layout_print_fault(tta_notated_fault(text), tta_notated_source(text));
-  if (!exit && status) exit = tt_layout_refuse(status, &reason);
+  if (text && tta_layout_ref_check(text))
+    exit = tt_layout_print_diagnostics(tta_layout_ref_check(text), tta_layout_ref_source(text));
+  if (!exit && status == TTA_INVALID && tta_layout_ref_fault(text))
+    exit = tt_layout_print_fault(tta_layout_ref_fault(text), tta_layout_ref_source(text));
+  if (!exit && status) exit = tt_layout_fail(status, &reason);
   else tta_buf_free(&reason);
-  if (!exit) exit = convert(r, tta_notated_value(text));
-  tta_notated_free(text);
+  if (!exit) exit = convert(r, tta_layout_ref_get(text));
+  tta_layout_ref_free(text);
   return exit;
 }
 
-static tta_notated notated_of(const tta_layout_entry *entry) {
-  if (!entry->sharding) return (tta_notated){.notation = TTA_NOTATION_TILED, .tiled = entry->tiled};
+static tta_layout_ref notated_of(const tta_layout_entry *entry) {
+  if (!entry->sharding) return (tta_layout_ref){.notation = TTA_NOTATION_TILED, .tiled = entry->tiled};
   static const tta_notation of_family[] = {[TTA_FAMILY_MAP] = TTA_NOTATION_METAL,
                                            [TTA_FAMILY_NAMED] = TTA_NOTATION_TTCORE,
                                            [TTA_FAMILY_TTNN] = TTA_NOTATION_TTNN};
-  return (tta_notated){.notation = of_family[entry->sharding->family], .sharding = entry->sharding};
+  return (tta_layout_ref){.notation = of_family[entry->sharding->family], .sharding = entry->sharding};
 }
 
 static int convert_file(request *r) {
@@ -220,7 +220,7 @@ static int convert_file(request *r) {
   int exit = tt_layout_open_all(&input, r->word ? r->word : "-", "<TYPE>", r->name, 0);
   if (!exit) exit = tt_layout_single_entry(&input, &entry);
   if (!exit) {
-    tta_notated from = notated_of(entry);
+    tta_layout_ref from = notated_of(entry);
     exit = convert(r, &from);
   }
   tt_layout_close(&input);
@@ -232,13 +232,13 @@ static int check_usage(const request *r, bool is_text) {
   bool completes =
       r->context.has_shape || r->context.element.size || r->context.from != TTA_NOTATION_UNKNOWN || r->grid.count;
   if (!r->has_to)
-    tta_say_error(tt_layout_program, "--to is missing: metal, ttnn, ttcore, tiled, strided or affine");
+    tta_print_error(tt_layout_program, "--to is missing: metal, ttnn, ttcore, tiled, strided or affine");
   else if (is_text && r->name)
-    tta_say_error(tt_layout_program, "--name goes with a FILE");
+    tta_print_error(tt_layout_program, "--name goes with a FILE");
   else if (!is_text && completes)
-    tta_say_error(tt_layout_program, "--shape, --element, --grid and --from go with a TEXT");
+    tta_print_error(tt_layout_program, "--shape, --element, --grid and --from go with a TEXT");
   else if (r->device && r->spec.to != TTA_NOTATION_TTNN)
-    tta_say_error(tt_layout_program, "--device goes with --to ttnn");
+    tta_print_error(tt_layout_program, "--device goes with --to ttnn");
   else return TTA_EXIT_DONE;
   return TTA_EXIT_FAILED;
 }

@@ -47,7 +47,7 @@ static int apply(void *into, const tta_option_use *use) {
   tta_device_spec *s = &r->spec;
   switch (use->id) {
   case TTA_OPTION_INPUT:
-    tta_say_error(tt_layout_program, "device takes options only, not '%s'", use->value);
+    tta_print_error(tt_layout_program, "device takes options only, not '%s'", use->value);
     return TTA_EXIT_FAILED;
   case CHIP_GRID: return take_shape(use, &r->chip_grid, &s->chip_grid);
   case MESH: return take_shape(use, &r->mesh, &s->mesh);
@@ -71,7 +71,7 @@ static int within_system(const tta_device_spec *s, const tta_system *system) {
   int64_t chips = 1;
   for (uint32_t i = 0; i < 2 && s->chip_grid.rank == 2; i++) {
     if (s->chip_grid.extent[i] <= system->chip_grid[i]) continue;
-    tta_say_error(tt_layout_program,
+    tta_print_error(tt_layout_program,
                   "the chip grid %lldx%lld is larger than %lldx%lld, what all chips of the system have",
                   (long long)s->chip_grid.extent[0], (long long)s->chip_grid.extent[1],
                   (long long)system->chip_grid[0], (long long)system->chip_grid[1]);
@@ -79,7 +79,7 @@ static int within_system(const tta_device_spec *s, const tta_system *system) {
   }
   for (uint32_t i = 0; i < s->chip_ids.rank; i++) {
     if (s->chip_ids.extent[i] < system->num_chips) continue;
-    tta_say_error(tt_layout_program, "chip %lld is not in the system: its chips are 0..%lld",
+    tta_print_error(tt_layout_program, "chip %lld is not in the system: its chips are 0..%lld",
                   (long long)s->chip_ids.extent[i], (long long)system->num_chips - 1);
     return TTA_EXIT_ERRORS;
   }
@@ -88,7 +88,7 @@ static int within_system(const tta_device_spec *s, const tta_system *system) {
     chips *= s->mesh.extent[i];
   }
   if (chips <= system->num_chips) return 0;
-  tta_say_error(tt_layout_program, "the mesh has %lld chips, the system %lld", (long long)chips,
+  tta_print_error(tt_layout_program, "the mesh has %lld chips, the system %lld", (long long)chips,
                 (long long)system->num_chips);
   return TTA_EXIT_ERRORS;
 }
@@ -115,10 +115,10 @@ static int print_device(const request *r) {
   tta_status status = tta_device_build(&r->spec, &out, &reason);
   int exit;
   if (status) {
-    exit = tt_layout_refuse(status, &reason);
+    exit = tt_layout_fail(status, &reason);
   } else {
     tta_buf_free(&reason);
-    exit = tt_layout_judge(&out, r->spec.era);
+    exit = tt_layout_check(&out, r->spec.era);
   }
   tta_buf_char(&out, '\n');
   if (!exit) return tt_layout_finish(&out);
@@ -134,6 +134,6 @@ static int run(char **argv) {
   if (r.system && ((status = tt_layout_read_system(r.system, &system)) || (status = take_system(&r, &system))))
     return status;
   if (r.spec.chip_grid.rank || r.spec.grid.rank) return print_device(&r);
-  tta_say_error(tt_layout_program, "give --chip-grid, --system-desc, or --grid with --map");
+  tta_print_error(tt_layout_program, "give --chip-grid, --system-desc, or --grid with --map");
   return TTA_EXIT_FAILED;
 }

@@ -117,7 +117,7 @@ static void compare_map(differ *d, const char *path, const char *what, const tta
 /* ---- layouts and devices ---- */
 
 /* A layout without a tensor is compared by what the attribute says: of the named form not the grid. */
-static void compare_layouts(differ *d, const tta_sharding *a, const tta_sharding *b) {
+static void compare_layouts(differ *d, const tta_layout *a, const tta_layout *b) {
   bool alone = !a->type.size || !b->type.size, named = a->family == TTA_FAMILY_NAMED && b->family == a->family;
   tta_shape domain = a->logical.extent ? a->logical : b->logical;
   bool same_domain = !a->logical.extent || !b->logical.extent || same_shape(a->logical, b->logical);
@@ -127,8 +127,8 @@ static void compare_layouts(differ *d, const tta_sharding *a, const tta_sharding
   if (!alone) compare_text(d, "element_type", "its elements", a->element_type, b->element_type);
   compare_map(d, "linear", "the map", &a->linear, &b->linear, same_domain ? domain : none);
   if (named) compare_shape(d, "dim_alignments", "the alignments", a->alignments, b->alignments);
-  compare_text(d, "index_map", "the view", tta_sharding_is_view(a) ? a->index_map : (tta_str){0},
-               tta_sharding_is_view(b) ? b->index_map : (tta_str){0});
+  compare_text(d, "index_map", "the view", tta_layout_is_view(a) ? a->index_map : (tta_str){0},
+               tta_layout_is_view(b) ? b->index_map : (tta_str){0});
   compare_text(d, "oob_val", "what padding holds", a->oob_val, b->oob_val);
   if (!alone || (a->grid.extent && b->grid.extent)) {
     compare_shape(d, "grid", "the grid", a->grid, b->grid);
@@ -176,7 +176,7 @@ static bool is_device(const char *word) {
 
 static int open_and_compare_layouts(differ *d, const char *a, const char *b) {
   tt_layout_input first, second;
-  const tta_sharding *sa, *sb;
+  const tta_layout *sa, *sb;
   int exit = tt_layout_open_layout(&first, a, "<A>");
   if (!exit) exit = tt_layout_single(&first, &sa);
   if (!exit) {
@@ -204,7 +204,7 @@ static int open_and_compare_devices(differ *d, const char *a, const char *b) {
 static int compare(bool json, const char *a, const char *b) {
   bool devices = is_device(a);
   if (devices != is_device(b)) {
-    tta_say_error(tt_layout_program, "%s is a device, %s is none: nothing to compare", devices ? "A" : "B",
+    tta_print_error(tt_layout_program, "%s is a device, %s is none: nothing to compare", devices ? "A" : "B",
                   devices ? "B" : "A");
     return TTA_EXIT_ERRORS;
   }
@@ -215,7 +215,7 @@ static int compare(bool json, const char *a, const char *b) {
   d.writer = tta_json_writer(&d.out);
   int exit = devices ? open_and_compare_devices(&d, a, b) : open_and_compare_layouts(&d, a, b);
   if (exit || d.status) {
-    if (d.status) tta_say_no_memory(tt_layout_program);
+    if (d.status) tta_print_no_memory(tt_layout_program);
     tta_buf_free(&d.out);
     return exit ? exit : TTA_EXIT_FAILED;
   }
@@ -227,7 +227,7 @@ static int compare(bool json, const char *a, const char *b) {
   tta_buf_free(&d.out);
   exit = tt_layout_finish(&result);
   if (exit) return exit;
-  if (d.count) tta_say(tt_layout_program, "%u difference%s", d.count, d.count == 1 ? "" : "s");
+  if (d.count) tta_print_message(tt_layout_program, "%u difference%s", d.count, d.count == 1 ? "" : "s");
   return d.count ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;
 }
 
@@ -245,6 +245,6 @@ static int run(char **argv) {
   }
   if (exit >= 0) return exit;
   if (count == 2) return compare(json, word[0], word[1]);
-  tta_say_error(tt_layout_program, "diff takes two arguments");
+  tta_print_error(tt_layout_program, "diff takes two arguments");
   return TTA_EXIT_FAILED;
 }

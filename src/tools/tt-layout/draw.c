@@ -49,7 +49,7 @@ static int apply(void *into, const tta_option_use *use) {
   switch (use->id) {
   case TTA_OPTION_INPUT:
     if (r->word) {
-      tta_say_error(tt_layout_program, "draw takes one TYPE or FILE");
+      tta_print_error(tt_layout_program, "draw takes one TYPE or FILE");
       return TTA_EXIT_FAILED;
     }
     r->word = use->value;
@@ -79,7 +79,7 @@ static int choose_format(request *r) {
   else if (html) r->picture.format = TTA_PICTURE_HTML;
   else if (svg) r->picture.format = TTA_PICTURE_SVG;
   else {
-    tta_say_error(tt_layout_program, "cannot tell the format of '%s'; name it .svg, .html or .txt", r->output);
+    tta_print_error(tt_layout_program, "cannot tell the format of '%s'; name it .svg, .html or .txt", r->output);
     return TTA_EXIT_FAILED;
   }
   return 0;
@@ -88,7 +88,7 @@ static int choose_format(request *r) {
 static int conclude(const request *r, tta_status status, tta_buf *out, tta_buf *reason) {
   if (status) {
     tta_buf_free(out);
-    return tt_layout_refuse(status, reason);
+    return tt_layout_fail(status, reason);
   }
   tta_buf_free(reason);
   return tt_layout_finish_to(out, r->output);
@@ -113,7 +113,7 @@ static int draw_tiled(request *r) {
   if (copy.failed || !arena) {
     tta_buf_free(&copy);
     tta_arena_delete(arena);
-    return tt_layout_refuse(TTA_NO_MEMORY, &reason);
+    return tt_layout_fail(TTA_NO_MEMORY, &reason);
   }
   tta_source_init(&source, tt_layout_str("<TYPE>"), (tta_str){copy.data, size}, NULL);
   tta_check_options_init(&options);
@@ -133,18 +133,19 @@ static int draw_tiled(request *r) {
 
 /* A text without errors. */
 static int draw_plan(request *r, tta_source *source) {
-  tta_plan_options options;
-  tta_plan *plan;
+  tta_memory_plan_options options;
+  tta_memory_plan *plan;
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
-  tta_plan_options_init(&options);
+  tta_memory_plan_options_init(&options);
   options.check.era = r->era;
   if (r->system_desc) options.system_desc = tt_layout_str(r->system_desc);
-  tta_status status = tta_plan_text(source, &options, &plan);
-  if (status && plan && tta_plan_num_faults(plan)) tt_layout_append_str(&reason, tta_plan_fault_at(plan, 0)->message);
-  if (!status) status = tta_draw_plan(plan, &r->picture, &out, &reason);
-  tta_plan_free(plan);
+  tta_status status = tta_memory_plan_text(source, &options, &plan);
+  if (status && plan && tta_memory_plan_num_faults(plan))
+    tt_layout_append_str(&reason, tta_memory_plan_fault_at(plan, 0)->message);
+  if (!status) status = tta_draw_memory_plan(plan, &r->picture, &out, &reason);
+  tta_memory_plan_free(plan);
   return conclude(r, status, &out, &reason);
 }
 
@@ -156,7 +157,7 @@ static int draw_program(request *r) {
   tta_io_failure failure =
       tta_input_read(&file, tt_layout_program, r->word && strcmp(r->word, "-") ? r->word : NULL, NULL);
   if (tta_io_failed(&failure)) {
-    tta_say_io_failure(tt_layout_program, &failure, r->word ? r->word : "<stdin>");
+    tta_print_io_failure(tt_layout_program, &failure, r->word ? r->word : "<stdin>");
     return TTA_EXIT_FAILED;
   }
   tta_source_init(&source, tt_layout_str(file.name), file.text, NULL);
@@ -168,7 +169,7 @@ static int draw_program(request *r) {
   if (status) {
     tta_buf none;
     tta_buf_init(&none, NULL);
-    exit = tt_layout_refuse(status, &none);
+    exit = tt_layout_fail(status, &none);
   } else {
     exit = tta_check_num_errors(check) ? tt_layout_print_diagnostics(check, &source) : draw_plan(r, &source);
     tta_check_free(check);
@@ -183,10 +184,10 @@ static int draw_entry(request *r, const tta_layout_entry *entry) {
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
-  bool dealt = entry->sharding && entry->sharding->dealt; /* no core has a shard */
+  bool dealt = entry->sharding && entry->sharding->interleaved; /* no core has a shard */
   if (!r->has_view && (entry->tiled || dealt)) r->picture.view = TTA_PICTURE_PLANE;
   tta_status status = entry->tiled ? tta_draw_tiled(entry->tiled, &r->picture, &out, &reason)
-                                   : tta_draw_sharding(entry->sharding, &r->picture, &out, &reason);
+                                   : tta_draw_layout(entry->sharding, &r->picture, &out, &reason);
   return conclude(r, status, &out, &reason);
 }
 
@@ -210,11 +211,11 @@ static int run(char **argv) {
   if (status >= 0) return status;
   if ((status = choose_format(&r))) return status;
   if (r.picture.view == TTA_PICTURE_MESH && !r.device) {
-    tta_say_error(tt_layout_program, "--view mesh needs --device");
+    tta_print_error(tt_layout_program, "--view mesh needs --device");
     return TTA_EXIT_FAILED;
   }
   if (r.picture.view == TTA_PICTURE_MEMORY && r.word && strchr(r.word, '<')) {
-    tta_say_error(tt_layout_program, "--view memory draws the program in a FILE, not a type");
+    tta_print_error(tt_layout_program, "--view memory draws the program in a FILE, not a type");
     return TTA_EXIT_FAILED;
   }
   if (r.picture.view == TTA_PICTURE_MEMORY) return draw_program(&r);

@@ -39,7 +39,7 @@ static int apply(void *into, const tta_option_use *use) {
   switch (use->id) {
   case TTA_OPTION_INPUT:
     if (r->word) {
-      tta_say_error(tt_layout_program, "grids takes one TYPE or FILE");
+      tta_print_error(tt_layout_program, "grids takes one TYPE or FILE");
       return TTA_EXIT_FAILED;
     }
     r->word = use->value;
@@ -61,7 +61,7 @@ static int apply(void *into, const tta_option_use *use) {
 /* The worker grid as extents of the tensor's rank: one chip of wormhole_b0 unless there is a device. */
 static int worker_grid(const tta_device *device, uint32_t rank, int64_t *most) {
   if (device && device->grid.rank != rank) {
-    tta_say_error(tt_layout_program, "the layout's grid has %u dim%s, the device's %u", rank, rank == 1 ? "" : "s",
+    tta_print_error(tt_layout_program, "the layout's grid has %u dim%s, the device's %u", rank, rank == 1 ? "" : "s",
                   device->grid.rank);
     return TTA_EXIT_ERRORS;
   }
@@ -71,7 +71,7 @@ static int worker_grid(const tta_device *device, uint32_t rank, int64_t *most) {
 }
 
 /* Bytes that one core may hold: its L1, or its share of the chip's DRAM; below 0 for host memory. */
-static int64_t capacity_of(const tta_sharding *s) {
+static int64_t capacity_of(const tta_layout *s) {
   tta_system system;
   if (tta_system_read(tt_layout_str("wormhole_b0"), &system, NULL)) return -1;
   if (s->memory_space.size == 2) return (int64_t)system.l1_bytes;
@@ -81,22 +81,22 @@ static int64_t capacity_of(const tta_sharding *s) {
 }
 
 /* Whether every joined part still starts on a multiple of `align` in its shard. */
-static bool keeps_alignment(const tta_sharding *s, const tta_grid_choice *g, int64_t align) {
+static bool keeps_alignment(const tta_layout *s, const tta_grid_choice *g, int64_t align) {
   int64_t shard[TTA_MAX_RANK];
-  tta_sharding view = *s;
+  tta_layout view = *s;
   for (uint32_t i = 0; i < s->grid.rank; i++)
     shard[i] = s->physical.extent[i] / g->grid[i] + (s->physical.extent[i] % g->grid[i] != 0);
   view.grid = (tta_shape){s->grid.rank, g->grid};
   view.shard = (tta_shape){s->grid.rank, shard};
   for (uint32_t i = 0; i < s->grid.rank; i++) {
     tta_parts parts;
-    if (tta_sharding_parts(&view, i, align, align, &parts) && parts.decided && !parts.aligned) return false;
+    if (tta_layout_parts(&view, i, align, align, &parts) && parts.decided && !parts.aligned) return false;
   }
   return true;
 }
 
 /* @param align that of --align; 0: not asked for */
-static void print_json(tta_buf *out, const tta_sharding *s, const tta_grid_choice *g, size_t count, int64_t align) {
+static void print_json(tta_buf *out, const tta_layout *s, const tta_grid_choice *g, size_t count, int64_t align) {
   uint32_t rank = s->grid.rank;
   tta_json json = tta_json_writer(out);
   tta_json_open(&json, '[');
@@ -137,7 +137,7 @@ typedef struct listing {
   bool like;
 } listing;
 
-static void print_table(tta_buf *out, const tta_sharding *s, const listing *l) {
+static void print_table(tta_buf *out, const tta_layout *s, const listing *l) {
   tta_buf_printf(out, "%-16s%6s%18s%14s%6s%s%s\n", "grid", "cores", "padding elements", "shard bytes", "fits",
                  l->align ? "   align" : "", l->like ? "         moved bytes" : "");
   const tta_grid_choice *g = l->grids;
@@ -157,7 +157,7 @@ static void print_table(tta_buf *out, const tta_sharding *s, const listing *l) {
   if (l->all > l->shown) tta_buf_printf(out, "... and %zu more\n", l->all - l->shown);
 }
 
-static int list(const request *r, const tta_sharding *s, const tta_device *device, const tta_sharding *like) {
+static int list(const request *r, const tta_layout *s, const tta_device *device, const tta_layout *like) {
   int64_t most[TTA_MAX_RANK], volume = 1;
   int exit = worker_grid(device, s->grid.rank, most);
   if (exit) return exit;
@@ -168,7 +168,7 @@ static int list(const request *r, const tta_sharding *s, const tta_device *devic
   for (uint32_t i = 0; i < s->grid.rank && volume < ROOM; i++) volume *= most[i] < ROOM ? most[i] : ROOM;
   size_t room = (size_t)(volume < ROOM ? volume : ROOM), count = 0;
   tta_grid_choice *choices = malloc((room + 1) * sizeof *choices);
-  tta_status status = choices ? tta_sharding_grids(s, (tta_shape){s->grid.rank, most}, capacity_of(s), like, choices,
+  tta_status status = choices ? tta_layout_grids(s, (tta_shape){s->grid.rank, most}, capacity_of(s), like, choices,
                                                    room, &count)
                               : TTA_NO_MEMORY;
   if (status == TTA_INVALID && like) tta_buf_str(&reason, "--like is another tensor: its shape differs");
@@ -176,7 +176,7 @@ static int list(const request *r, const tta_sharding *s, const tta_device *devic
   else if (status == TTA_LIMIT) tta_buf_str(&reason, "the worker grid has more than 65536 sub-grids");
   if (status) {
     free(choices);
-    return tt_layout_refuse(status, &reason);
+    return tt_layout_fail(status, &reason);
   }
   size_t shown = r->max && (size_t)r->max < count ? (size_t)r->max : count;
   int64_t align = r->has_spec && r->spec.build.align > 1 ? r->spec.build.align : 0;
@@ -216,14 +216,14 @@ static int type_of_spec(request *r, const tta_device *device, tta_buf *type) {
   tta_buf_init(&reason, NULL);
   tta_status status = tta_layout_build(b, type, NULL, &reason);
   tta_buf_char(type, '\0');
-  if (status || type->failed) return tt_layout_refuse(status ? status : TTA_NO_MEMORY, &reason);
+  if (status || type->failed) return tt_layout_fail(status ? status : TTA_NO_MEMORY, &reason);
   tta_buf_free(&reason);
   return 0;
 }
 
-static int with_like(const request *r, const tta_sharding *s, const tta_device *device) {
+static int with_like(const request *r, const tta_layout *s, const tta_device *device) {
   tt_layout_input input;
-  const tta_sharding *like;
+  const tta_layout *like;
   if (!r->like) return list(r, s, device, NULL);
   int exit = tt_layout_open(&input, r->like, "<LIKE>", NULL, 0);
   if (!exit) exit = tt_layout_single(&input, &like);
@@ -234,7 +234,7 @@ static int with_like(const request *r, const tta_sharding *s, const tta_device *
 
 static int with_device(request *r, const tta_device *device) {
   tt_layout_input input;
-  const tta_sharding *s;
+  const tta_layout *s;
   tta_buf type;
   tta_buf_init(&type, NULL);
   int exit = r->has_spec ? type_of_spec(r, device, &type) : 0;
@@ -259,7 +259,7 @@ static int run(char **argv) {
   int exit = tt_layout_read_options(&tt_layout_grids, argv, apply, &r);
   if (exit >= 0) return exit;
   if (r.word && r.has_spec) {
-    tta_say_error(tt_layout_program, "give a TYPE or the options of build, not both");
+    tta_print_error(tt_layout_program, "give a TYPE or the options of build, not both");
     return TTA_EXIT_FAILED;
   }
   if (!r.device) return with_device(&r, NULL);

@@ -14,7 +14,7 @@ static void append_diagnostic(tta_buf *text, tta_source *source, const tta_diagn
 /* @return `exit` unless it could not be said. */
 static int print_and_free(tta_buf *text, int exit) {
   if (text->size && fwrite(text->data, 1, text->size, stderr) != text->size) { /* nowhere left to say it */ }
-  if (text->failed) tta_say_no_memory(tt_layout_program);
+  if (text->failed) tta_print_no_memory(tt_layout_program);
   if (text->failed) exit = TTA_EXIT_FAILED;
   tta_buf_free(text);
   return exit;
@@ -43,7 +43,7 @@ static bool copy_argument(tta_buf *copy, const char *word) {
 }
 
 static int no_memory(void) {
-  tta_say_no_memory(tt_layout_program);
+  tta_print_no_memory(tt_layout_program);
   return TTA_EXIT_FAILED;
 }
 
@@ -51,7 +51,7 @@ static int no_memory(void) {
 
 static bool was_changed(const tta_input *file) {
   tta_io_failure changed = tta_input_changed(file);
-  if (tta_io_failed(&changed)) tta_say_io_failure(tt_layout_program, &changed, file->name);
+  if (tta_io_failed(&changed)) tta_print_io_failure(tt_layout_program, &changed, file->name);
   return tta_io_failed(&changed);
 }
 
@@ -71,7 +71,7 @@ static int load(tt_layout_input *input, const char *word, const char *what) {
   }
   tta_io_failure failure = tta_input_read(&input->file, tt_layout_program, strcmp(word, "-") ? word : NULL, NULL);
   if (tta_io_failed(&failure)) {
-    tta_say_io_failure(tt_layout_program, &failure, word);
+    tta_print_io_failure(tt_layout_program, &failure, word);
     input->is_file = false; /* nothing to free */
     return TTA_EXIT_FAILED;
   }
@@ -83,7 +83,7 @@ static int pick(tt_layout_input *input, const char *name) {
   if (name) {
     input->picked = tta_layouts_find(input->layouts, tt_layout_str(name));
     if (!input->picked) {
-      tta_say_error(tt_layout_program, "%.*s: no tensor with a layout is named '%s'", (int)input->source.name.size,
+      tta_print_error(tt_layout_program, "%.*s: no tensor with a layout is named '%s'", (int)input->source.name.size,
                     input->source.name.data, name);
       return TTA_EXIT_ERRORS;
     }
@@ -92,7 +92,7 @@ static int pick(tt_layout_input *input, const char *name) {
   }
   input->one = input->picked != NULL;
   if (!input->one && !tta_layouts_count(input->layouts))
-    tta_say(tt_layout_program, "note: %.*s has no tensor with a layout", (int)input->source.name.size,
+    tta_print_message(tt_layout_program, "note: %.*s has no tensor with a layout", (int)input->source.name.size,
             input->source.name.data);
   return TTA_EXIT_DONE;
 }
@@ -115,7 +115,7 @@ static int open_input(tt_layout_input *input, const char *word, const char *what
   }
   if (!status || status == TTA_INVALID)
     exit = tt_layout_print_diagnostics(tta_layouts_check(input->layouts), &input->source);
-  if (!exit && status) exit = tt_layout_refuse(status, &reason);
+  if (!exit && status) exit = tt_layout_fail(status, &reason);
   else tta_buf_free(&reason);
   return exit ? exit : pick(input, name);
 }
@@ -156,12 +156,12 @@ int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry 
     return TTA_EXIT_DONE;
   }
   if (count)
-    tta_say_error(tt_layout_program, "%.*s has %zu layouts; pick one with --name", (int)input->source.name.size,
+    tta_print_error(tt_layout_program, "%.*s has %zu layouts; pick one with --name", (int)input->source.name.size,
                   input->source.name.data, count);
   return TTA_EXIT_ERRORS;
 }
 
-int tt_layout_single(const tt_layout_input *input, const tta_sharding **sharding) {
+int tt_layout_single(const tt_layout_input *input, const tta_layout **sharding) {
   const tta_layout_entry *entry;
   int exit = tt_layout_single_entry(input, &entry);
   if (!exit) *sharding = entry->sharding;
@@ -179,7 +179,7 @@ static int load_device(tt_layout_device_input *input, const char *word) {
   }
   tta_io_failure failure = tta_input_read(&input->file, tt_layout_program, strcmp(word, "-") ? word : NULL, NULL);
   if (tta_io_failed(&failure)) {
-    tta_say_io_failure(tt_layout_program, &failure, word);
+    tta_print_io_failure(tt_layout_program, &failure, word);
     return TTA_EXIT_FAILED;
   }
   input->is_file = true;
@@ -200,7 +200,7 @@ int tt_layout_open_device(tt_layout_device_input *input, const char *word, int32
   tta_status status = tta_device_read(&input->source, &options, &input->text, &reason);
   if (!status || status == TTA_INVALID)
     exit = tt_layout_print_diagnostics(tta_device_text_check(input->text), &input->source);
-  if (!exit && status) exit = tt_layout_refuse(status, &reason);
+  if (!exit && status) exit = tt_layout_fail(status, &reason);
   else tta_buf_free(&reason);
   if (!exit) input->device = tta_device_text_get(input->text);
   return exit;
@@ -220,13 +220,13 @@ static int read_system_file(const char *path, tta_system *system) {
   tta_buf reason;
   tta_io_failure failure = tta_input_read(&file, tt_layout_program, path, NULL);
   if (tta_io_failed(&failure)) {
-    tta_say_io_failure(tt_layout_program, &failure, path);
+    tta_print_io_failure(tt_layout_program, &failure, path);
     return TTA_EXIT_FAILED;
   }
   tta_buf_init(&reason, NULL);
   tta_status status = tta_system_read(file.text, system, &reason);
   tta_input_free(&file);
-  if (status) return tt_layout_refuse(status, &reason);
+  if (status) return tt_layout_fail(status, &reason);
   tta_buf_free(&reason);
   return TTA_EXIT_DONE;
 }
@@ -246,7 +246,7 @@ int tt_layout_read_system(const char *word, tta_system *system) {
     return tt_layout_bad_value(&(tta_option_use){.name = "--system-desc", .value = word},
                                "NAME, NAME:N, '[N, 8x8]' or a file");
   }
-  if (status) return tt_layout_refuse(status, &reason);
+  if (status) return tt_layout_fail(status, &reason);
   tta_buf_free(&reason);
   return TTA_EXIT_DONE;
 }

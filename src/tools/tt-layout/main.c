@@ -49,7 +49,7 @@ static bool is_option(const char *word, const char *name) {
 int main(int argc, char **argv) {
   tta_process_start(tt_layout_program);
   if (argc < 2) {
-    tta_say_error(tt_layout_program, "no command given; 'tt-layout --help' lists them");
+    tta_print_error(tt_layout_program, "no command given; 'tt-layout --help' lists them");
     return TTA_EXIT_FAILED;
   }
   const char *word = argv[1];
@@ -60,6 +60,6 @@ int main(int argc, char **argv) {
     if (!strcmp(word, commands[i]->name)) return commands[i]->run(argv + 1);
     tta_nearest_offer(&nearest, commands[i]->name, commands[i]->name);
   }
-  tta_say_error(tt_layout_program, "unknown command '%s'; did you mean '%s'?", word, nearest.best);
+  tta_print_error(tt_layout_program, "unknown command '%s'; did you mean '%s'?", word, nearest.best);
   return TTA_EXIT_FAILED;
 }

@@ -30,7 +30,7 @@ static const tta_option rows[] = {
 typedef struct request {
   const char *file, *system_desc, *csv_dir, *csv_prefix, *resources, *replay;
   bool json;
-  tta_plan_options options;
+  tta_memory_plan_options options;
   tta_input system_file, resources_file;
   bool has_system_file, has_resources_file;
 } request;
@@ -40,7 +40,7 @@ typedef struct request {
 static int read_file(tta_input *input, const char *path) {
   tta_io_failure failure = tta_input_read(input, tt_layout_program, strcmp(path, "-") ? path : NULL, NULL);
   if (!tta_io_failed(&failure)) return TTA_EXIT_DONE;
-  tta_say_io_failure(tt_layout_program, &failure, path);
+  tta_print_io_failure(tt_layout_program, &failure, path);
   return TTA_EXIT_FAILED;
 }
 
@@ -50,14 +50,14 @@ static int read_system(request *r) {
   const char *word = r->system_desc;
   if (!word) return TTA_EXIT_DONE;
   if (word[0] == '[') {
-    tta_say_error(tt_layout_program, "'%s' says nothing of memory; --system-desc of memory takes a name or a file",
+    tta_print_error(tt_layout_program, "'%s' says nothing of memory; --system-desc of memory takes a name or a file",
                   word);
     return TTA_EXIT_FAILED;
   }
   r->options.system_desc = tt_layout_str(word);
   bool path = strchr(word, '/') || strchr(word, '.') || !access(word, F_OK);
   if (!strchr(word, '<') && !path && !tta_arch_find((tta_str){word, strcspn(word, ":")}, &arch)) {
-    tta_say_error(tt_layout_program, "unknown system '%s'; expected wormhole_b0, blackhole or a file", word);
+    tta_print_error(tt_layout_program, "unknown system '%s'; expected wormhole_b0, blackhole or a file", word);
     return TTA_EXIT_FAILED;
   }
   if (strchr(word, '<') || tta_arch_find((tta_str){word, strcspn(word, ":")}, &arch)) return TTA_EXIT_DONE;
@@ -79,11 +79,11 @@ static int read_resources(request *r) {
 
 /* ---- results ---- */
 
-static void print_faults(const request *r, const tta_plan *plan, const char *file) {
+static void print_faults(const request *r, const tta_memory_plan *plan, const char *file) {
   tta_buf text;
   tta_buf_init(&text, NULL);
-  for (size_t i = 0; i < tta_plan_num_faults(plan); i++) {
-    const tta_plan_fault *f = tta_plan_fault_at(plan, i);
+  for (size_t i = 0; i < tta_memory_plan_num_faults(plan); i++) {
+    const tta_memory_plan_fault *f = tta_memory_plan_fault_at(plan, i);
     if (f->line) tta_buf_printf(&text, "%s:%u:", f->in_resources ? r->resources : file, f->line);
     else tta_buf_printf(&text, "%s:", tt_layout_program);
     if (f->column) tta_buf_printf(&text, "%u:", f->column);
@@ -92,16 +92,16 @@ static void print_faults(const request *r, const tta_plan *plan, const char *fil
     tt_layout_append_str(&text, f->message);
     tta_buf_char(&text, '\n');
   }
-  if (text.failed) tta_say_no_memory(tt_layout_program);
+  if (text.failed) tta_print_no_memory(tt_layout_program);
   if (text.size && fwrite(text.data, 1, text.size, stderr) != text.size) { /* nowhere left to say it */ }
   tta_buf_free(&text);
 }
 
-static void banks_table(tta_buf *out, const tta_plan *plan) {
-  bool several = tta_plan_num_systems(plan) > 1;
+static void banks_table(tta_buf *out, const tta_memory_plan *plan) {
+  bool several = tta_memory_plan_num_systems(plan) > 1;
   tta_buf_printf(out, "%-9s%6s%9s%13s%13s%13s%13s\n", "bank", "banks", "base", "size", "peak", "free", "largest free");
-  for (size_t i = 0; i < tta_plan_num_banks(plan); i++) {
-    const tta_plan_bank *b = tta_plan_bank_at(plan, i);
+  for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++) {
+    const tta_memory_plan_bank *b = tta_memory_plan_bank_at(plan, i);
     if (several && b->type == TTA_BUFFER_DRAM) {
       tta_buf_printf(out, "%s, ", tta_arch_get(b->arch)->name);
       if (b->system_line) tta_buf_printf(out, "system of line %u:\n", b->system_line);
@@ -113,12 +113,12 @@ static void banks_table(tta_buf *out, const tta_plan *plan) {
   }
 }
 
-static void buffers_table(tta_buf *out, const tta_plan *plan) {
-  if (tta_plan_num_buffers(plan))
+static void buffers_table(tta_buf *out, const tta_memory_plan *plan) {
+  if (tta_memory_plan_num_buffers(plan))
     tta_buf_printf(out, "\n%-16s%6s %-8s%12s%9s%12s%7s%7s\n", "value", "line", "space", "B per bank", "wasted",
                    "address", "first", "last");
-  for (size_t i = 0; i < tta_plan_num_buffers(plan); i++) {
-    const tta_plan_buffer *b = tta_plan_buffer_at(plan, i);
+  for (size_t i = 0; i < tta_memory_plan_num_buffers(plan); i++) {
+    const tta_memory_plan_buffer *b = tta_memory_plan_buffer_at(plan, i);
     tta_buf_printf(out, "%-16.*s%6u %-8s%12lld%9lld", (int)b->name.size, b->name.data, b->line,
                    tta_buffer_type_name(b->space), (long long)b->footprint.bytes_per_bank,
                    (long long)b->footprint.wasted_bytes);
@@ -130,11 +130,11 @@ static void buffers_table(tta_buf *out, const tta_plan *plan) {
   }
 }
 
-static void view_table(tta_buf *out, const tta_plan *plan, uint32_t line) {
+static void view_table(tta_buf *out, const tta_memory_plan *plan, uint32_t line) {
   if (!line) return;
   tta_buf_printf(out, "\nmemory at line %u\n%-9s%12s%13s  %s\n", line, "bank", "address", "size", "allocated");
-  for (size_t i = 0; i < tta_plan_num_banks(plan); i++) {
-    const tta_plan_bank *b = tta_plan_bank_at(plan, i);
+  for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++) {
+    const tta_memory_plan_bank *b = tta_memory_plan_bank_at(plan, i);
     for (size_t k = 0; k < b->num_blocks; k++)
       tta_buf_printf(out, "%-9s%12lld%13lld  %s\n", tta_buffer_type_name(b->type),
                      (long long)(b->blocks[k].address_bytes + b->base), (long long)b->blocks[k].size_bytes,
@@ -142,57 +142,57 @@ static void view_table(tta_buf *out, const tta_plan *plan, uint32_t line) {
   }
 }
 
-static void table(tta_buf *out, const tta_plan *plan, uint32_t at_line) {
-  if (tta_plan_num_systems(plan) > 1) tt_layout_linef(out, "systems", "%zu", tta_plan_num_systems(plan));
-  else tt_layout_linef(out, "arch", "%s", tta_arch_get(tta_plan_banks(plan)->arch)->name);
-  tt_layout_linef(out, "fits", "%s", tta_plan_fits(plan) ? "yes" : "no");
+static void table(tta_buf *out, const tta_memory_plan *plan, uint32_t at_line) {
+  if (tta_memory_plan_num_systems(plan) > 1) tt_layout_linef(out, "systems", "%zu", tta_memory_plan_num_systems(plan));
+  else tt_layout_linef(out, "arch", "%s", tta_arch_get(tta_memory_plan_banks(plan)->arch)->name);
+  tt_layout_linef(out, "fits", "%s", tta_memory_plan_fits(plan) ? "yes" : "no");
   tta_buf_char(out, '\n');
   banks_table(out, plan);
   buffers_table(out, plan);
   view_table(out, plan, at_line);
-  if (tta_plan_num_assumptions(plan)) tta_buf_char(out, '\n');
-  for (size_t i = 0; i < tta_plan_num_assumptions(plan); i++)
-    tt_layout_line(out, i ? "" : "assumed", tta_plan_assumption(plan, i));
+  if (tta_memory_plan_num_assumptions(plan)) tta_buf_char(out, '\n');
+  for (size_t i = 0; i < tta_memory_plan_num_assumptions(plan); i++)
+    tt_layout_line(out, i ? "" : "assumed", tta_memory_plan_assumption(plan, i));
 }
 
-static int write_reports(const request *r, const tta_plan *plan) {
+static int write_reports(const request *r, const tta_memory_plan *plan) {
   for (int i = 0; i < TTA_NUM_REPORTS; i++) {
     tta_output output;
     tta_buf path;
-    tta_str text = tta_plan_csv(plan, (tta_memory_report)i);
+    tta_str text = tta_memory_plan_csv(plan, (tta_memory_report)i);
     tta_buf_init(&path, NULL);
     tta_buf_printf(&path, "%s/%s%s", r->csv_dir, r->csv_prefix ? r->csv_prefix : "",
                    tta_memory_report_name((tta_memory_report)i));
     tta_buf_char(&path, '\0');
     if (path.failed) {
-      tta_say_no_memory(tt_layout_program);
+      tta_print_no_memory(tt_layout_program);
       tta_buf_free(&path);
       return TTA_EXIT_FAILED;
     }
     tta_output_open(&output, path.data, NULL);
     tta_output_bytes(&output, text.data, text.size);
     bool good = tta_output_close(&output);
-    if (!good) tta_say_io_failure(tt_layout_program, &output.failure, path.data);
+    if (!good) tta_print_io_failure(tt_layout_program, &output.failure, path.data);
     tta_buf_free(&path);
     if (!good) return TTA_EXIT_FAILED;
   }
   return TTA_EXIT_DONE;
 }
 
-static int show(const request *r, const tta_plan *plan, const char *name) {
+static int show(const request *r, const tta_memory_plan *plan, const char *name) {
   tta_buf out;
   tta_buf_init(&out, NULL);
   print_faults(r, plan, name);
   int exit = r->csv_dir ? write_reports(r, plan) : TTA_EXIT_DONE;
-  if (r->json) tta_plan_json(plan, &out);
+  if (r->json) tta_memory_plan_json(plan, &out);
   else table(&out, plan, r->options.at_line);
   int finished = tt_layout_finish(&out);
   if (finished > exit) exit = finished;
-  return exit ? exit : tta_plan_fits(plan) ? TTA_EXIT_DONE : TTA_EXIT_ERRORS;
+  return exit ? exit : tta_memory_plan_fits(plan) ? TTA_EXIT_DONE : TTA_EXIT_ERRORS;
 }
 
 /* Every type is judged first: nothing is planned on a text with errors. */
-static int judge(const request *r, tta_source *source) {
+static int verify(const request *r, tta_source *source) {
   tta_check *check;
   tta_check_options options = r->options.check;
   options.canonicalise = false;
@@ -201,7 +201,7 @@ static int judge(const request *r, tta_source *source) {
   if (status) {
     tta_buf none;
     tta_buf_init(&none, NULL);
-    return tt_layout_refuse(status, &none);
+    return tt_layout_fail(status, &none);
   }
   int exit = tta_check_num_errors(check) ? tt_layout_print_diagnostics(check, source) : TTA_EXIT_DONE;
   tta_check_free(check);
@@ -209,18 +209,18 @@ static int judge(const request *r, tta_source *source) {
 }
 
 static int plan_source(request *r, tta_source *source, const char *name) {
-  tta_plan *plan;
-  int exit = judge(r, source);
+  tta_memory_plan *plan;
+  int exit = verify(r, source);
   if (exit) return exit;
-  tta_status status = tta_plan_text(source, &r->options, &plan);
+  tta_status status = tta_memory_plan_text(source, &r->options, &plan);
   if (!plan) {
     tta_buf none;
     tta_buf_init(&none, NULL);
-    return tt_layout_refuse(status, &none);
+    return tt_layout_fail(status, &none);
   }
   if (status) print_faults(r, plan, name);
   exit = status ? TTA_EXIT_ERRORS : show(r, plan, name);
-  tta_plan_free(plan);
+  tta_memory_plan_free(plan);
   return exit;
 }
 
@@ -237,7 +237,7 @@ static int replay(const char *path) {
     else fprintf(stderr, "%s:%zu: error: %s\n", input.name, error.line, error.message);
     exit = TTA_EXIT_ERRORS;
   } else if (status) {
-    tta_say_no_memory(tt_layout_program);
+    tta_print_no_memory(tt_layout_program);
     exit = TTA_EXIT_FAILED;
   }
   exit = tt_layout_free_file(&input, exit);
@@ -271,7 +271,7 @@ static int take(request *r, const tta_option_use *use) {
   case REPLAY: r->replay = use->value; break;
   default:
     if (r->file) {
-      tta_say_error(tt_layout_program, "memory takes one FILE; '%s' is too much", use->value);
+      tta_print_error(tt_layout_program, "memory takes one FILE; '%s' is too much", use->value);
       return TTA_EXIT_FAILED;
     }
     r->file = use->value;
@@ -299,23 +299,23 @@ static int run(char **argv) {
   request r = {.file = NULL};
   tta_option_use use;
   int exit;
-  tta_plan_options_init(&r.options);
+  tta_memory_plan_options_init(&r.options);
   while (tt_layout_next(&tt_layout_memory, &options, &use, &exit) == TTA_OPTIONS_ONE) {
     int taken = take(&r, &use);
     if (taken >= 0) return taken;
   }
   if (exit >= 0) return exit;
   if (r.replay && r.file) {
-    tta_say_error(tt_layout_program, "--replay takes a trace instead of a FILE");
+    tta_print_error(tt_layout_program, "--replay takes a trace instead of a FILE");
     return TTA_EXIT_FAILED;
   }
   if (r.replay) return replay(r.replay);
   if (!r.file) {
-    tta_say_error(tt_layout_program, "memory needs a FILE or --replay TRACE; see tt-layout memory --help");
+    tta_print_error(tt_layout_program, "memory needs a FILE or --replay TRACE; see tt-layout memory --help");
     return TTA_EXIT_FAILED;
   }
   if (r.csv_prefix && !r.csv_dir) {
-    tta_say_error(tt_layout_program, "--csv-prefix goes with --csv-dir");
+    tta_print_error(tt_layout_program, "--csv-prefix goes with --csv-dir");
     return TTA_EXIT_FAILED;
   }
   r.options.want_csv = r.csv_dir != NULL;

@@ -87,7 +87,7 @@ static int apply(void *into, const tta_option_use *use) {
   case SIMULATE: r->simulate = true; return 0;
   case TOTALS: r->view.totals_only = true; return 0;
   case JSON: r->view.json = true; return 0;
-  default: tta_say_error(tt_layout_program, "move takes its types by --from and --to"); return TTA_EXIT_FAILED;
+  default: tta_print_error(tt_layout_program, "move takes its types by --from and --to"); return TTA_EXIT_FAILED;
   }
 }
 
@@ -97,13 +97,13 @@ static int plan(request *r) {
   tta_move_proof proof;
   tta_buf_init(&reason, NULL);
   r->spec.permute = tt_layout_shape(&r->permute);
-  tta_status status = tta_move_plan(&r->spec, &move, &reason);
-  if (status) return tt_layout_refuse(status, &reason);
+  tta_status status = tta_transfer_plan(&r->spec, &move, &reason);
+  if (status) return tt_layout_fail(status, &reason);
   if (r->simulate) {
     status = tta_move_simulate(move, &proof, &reason);
     r->view.proof = &proof;
   }
-  int exit = status ? tt_layout_refuse(status, &reason) : tt_layout_move_print(move, &r->spec, &r->view);
+  int exit = status ? tt_layout_fail(status, &reason) : tt_layout_move_print(move, &r->spec, &r->view);
   if (!status) tta_buf_free(&reason);
   tta_move_free(move);
   return exit;
@@ -127,14 +127,15 @@ static int with_devices(request *r) {
 
 static void hint_at_tiled(int exit, const char *word) {
   if (exit && strstr(word, "tiled_layout<"))
-    tta_say(tt_layout_program, "note: tiled layouts go between host and device: tt-layout tiled TYPE --simulate");
+    tta_print_message(tt_layout_program,
+                      "note: tiled layouts go between host and device: tt-layout tiled TYPE --simulate");
 }
 
 /* Of a FILE, the one that the option names. */
-static int take_single(const tt_layout_input *input, const char *option, const tta_sharding **sharding) {
+static int take_single(const tt_layout_input *input, const char *option, const tta_layout **sharding) {
   size_t count = tt_layout_input_count(input);
   if (count < 2) return tt_layout_single(input, sharding);
-  tta_say_error(tt_layout_program, "%.*s has %zu layouts; pick one with %s", (int)input->source.name.size,
+  tta_print_error(tt_layout_program, "%.*s has %zu layouts; pick one with %s", (int)input->source.name.size,
                 input->source.name.data, count, option);
   return TTA_EXIT_ERRORS;
 }
@@ -161,7 +162,7 @@ static int run(char **argv) {
   if (status >= 0) return status;
   const char *missing = !r.from ? "--from" : !r.to ? "--to" : r.to_device && !r.device ? "--device" : NULL;
   if (missing) {
-    tta_say_error(tt_layout_program, "%s is missing", missing);
+    tta_print_error(tt_layout_program, "%s is missing", missing);
     return TTA_EXIT_FAILED;
   }
   return with_types(&r);

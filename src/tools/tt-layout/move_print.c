@@ -6,7 +6,7 @@
 
 /* ---- --json ---- */
 
-enum { MOST_ENTRIES = 1 << 18 }; /* of `transfers` */
+enum { MAX_ENTRIES = 1 << 18 }; /* of `transfers` */
 
 static void json_int(tta_json *json, const char *key, int64_t value) {
   tta_json_key(json, key);
@@ -40,7 +40,7 @@ static void json_address(tta_json *json, const char *key, const tta_move *move, 
 /* One entry: `count` runs of a loop. */
 static void json_entry(tta_json *json, const tta_move *move, const tta_move_spec *spec, const tta_move_runs *r,
                        int64_t src_offset, int64_t dst_offset) {
-  const tta_move_place *src = tta_move_source(move, r->src), *dst = tta_move_target(move, r->dst);
+  const tta_move_endpoint *src = tta_move_source(move, r->src), *dst = tta_move_target(move, r->dst);
   tta_json_open(json, '{');
   json_core(json, "src_core", src->memory, src->core);
   json_or_null(json, "src_chip", src->chip);
@@ -185,7 +185,7 @@ static void print_json(tta_buf *out, const tta_move *move, const tta_move_spec *
 
 /* ---- the table ---- */
 
-enum { MOST_ROWS = 40, PLACE_COLUMN = 12 };
+enum { MAX_ROWS = 40, PLACE_COLUMN = 12 };
 
 static const char *plural(int64_t n) { return n == 1 ? "" : "s"; }
 
@@ -273,7 +273,7 @@ static void print_role(tta_buf *out, const tta_move *move, tta_move_role role) {
 
 /* ---- transfers ---- */
 
-static void append_place(tta_buf *out, const tta_move_place *p, bool chips) {
+static void append_place(tta_buf *out, const tta_move_endpoint *p, bool chips) {
   size_t begin = out->size;
   if (p->memory == TTA_MOVE_HOST) tta_buf_str(out, "host");
   if (chips && p->memory != TTA_MOVE_HOST) tta_buf_printf(out, "%lld: ", (long long)p->chip);
@@ -291,7 +291,7 @@ static bool several_chips(const tta_move *move) {
 }
 
 static void print_transfers(tta_buf *out, const tta_move *move) {
-  size_t count = tta_move_num_families(move), shown = count > MOST_ROWS ? MOST_ROWS : count;
+  size_t count = tta_move_num_families(move), shown = count > MAX_ROWS ? MAX_ROWS : count;
   bool chips = several_chips(move);
   if (!count) return;
   tta_buf_printf(out, "\n%-6s %-*s%-*s%12s %12s %10s %10s\n", "kind", PLACE_COLUMN, "from", PLACE_COLUMN, "to",
@@ -326,10 +326,10 @@ int tt_layout_move_print(const tta_move *move, const tta_move_spec *spec, const 
   tta_buf out;
   tta_buf_init(&out, NULL);
   int64_t entries = view->json && !view->totals_only ? count_entries(move) : 0;
-  if (entries > MOST_ENTRIES) {
+  if (entries > MAX_ENTRIES) {
     tta_buf_printf(&out, "%lld transfers are more than the %d that --json lists; --totals leaves them out",
-                   (long long)entries, MOST_ENTRIES);
-    return tt_layout_refuse(TTA_LIMIT, &out);
+                   (long long)entries, MAX_ENTRIES);
+    return tt_layout_fail(TTA_LIMIT, &out);
   }
   if (view->json) print_json(&out, move, spec, view);
   else print_table(&out, move, spec, view);

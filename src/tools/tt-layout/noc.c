@@ -83,7 +83,7 @@ static int apply(void *into, const tta_option_use *use) {
   }
   switch (use->id) {
   case TTA_OPTION_INPUT:
-    tta_say_error(tt_layout_program, "noc takes options only, not '%s'", use->value);
+    tta_print_error(tt_layout_program, "noc takes options only, not '%s'", use->value);
     return TTA_EXIT_FAILED;
   case ARCH:
     r->has_arch = true;
@@ -204,10 +204,10 @@ static void print_text(tta_buf *out, const request *r, const answer *a) {
 }
 
 static int usage_fault(const request *r) {
-  if (!r->has_arch) tta_say_error(tt_layout_program, "--arch is missing: grayskull, wormhole_b0 or blackhole");
+  if (!r->has_arch) tta_print_error(tt_layout_program, "--arch is missing: grayskull, wormhole_b0 or blackhole");
   else if (r->asked != 1)
-    tta_say_error(tt_layout_program, "give one of --core, --dram-bank, --pcie, --arc and --decode");
-  else if (r->has_to && r->what != CORE) tta_say_error(tt_layout_program, "--to needs --core");
+    tta_print_error(tt_layout_program, "give one of --core, --dram-bank, --pcie, --arc and --decode");
+  else if (r->has_to && r->what != CORE) tta_print_error(tt_layout_program, "--to needs --core");
   else return 0;
   return TTA_EXIT_FAILED;
 }
@@ -221,7 +221,7 @@ static int run(char **argv) {
   if ((exit = usage_fault(&r))) return exit;
   tta_buf_init(&reason, NULL);
   tta_status status = compute(&r, &a, &reason);
-  if (status) return tt_layout_refuse(status, &reason);
+  if (status) return tt_layout_fail(status, &reason);
   tta_buf_free(&reason);
   tta_buf_init(&out, NULL);
   if (r.json) print_json(&out, &a);

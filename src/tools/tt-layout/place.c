@@ -35,7 +35,7 @@ static int apply(void *into, const tta_option_use *use) {
   switch (use->id) {
   case TTA_OPTION_INPUT:
     if (r->word) {
-      tta_say_error(tt_layout_program, "place takes one TYPE or FILE");
+      tta_print_error(tt_layout_program, "place takes one TYPE or FILE");
       return TTA_EXIT_FAILED;
     }
     r->word = use->value;
@@ -53,7 +53,7 @@ static int apply(void *into, const tta_option_use *use) {
 
 typedef struct shard {
   const int64_t *core;
-  tta_placement place;
+  tta_core_assignment place;
   int64_t chip;
   tta_noc_node node;
 } shard;
@@ -84,7 +84,7 @@ static void print_row(tta_buf *out, const request *r, uint32_t rank, const shard
   tta_buf_char(out, '\n');
 }
 
-static int print_all(const request *r, const tta_sharding *sharding, const tta_device *device) {
+static int print_all(const request *r, const tta_layout *sharding, const tta_device *device) {
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
@@ -107,31 +107,31 @@ static int print_all(const request *r, const tta_sharding *sharding, const tta_d
   if (r->json) tta_buf_char(&out, '\n');
   if (status) {
     tta_buf_free(&out);
-    return tt_layout_refuse(status, &reason);
+    return tt_layout_fail(status, &reason);
   }
   tta_buf_free(&reason);
   return tt_layout_finish(&out);
 }
 
 /* A replicated tensor has more copies than the worker map tells of (device specification, Lowering to TTNN). */
-static void note_copies(const tta_sharding *sharding, const tta_device *device) {
+static void note_copies(const tta_layout *sharding, const tta_device *device) {
   tta_mesh_view view;
   if (tta_mesh_view_of(sharding, device, &view, NULL)) return;
   for (uint32_t i = 0; i < view.rank; i++)
     if (view.mesh_shape[i] > 1 && !view.sharded[i])
-      tta_say(tt_layout_program,
+      tta_print_message(tt_layout_program,
               "note: along mesh dim %u the tensor is replicated: %lld copies, these are the places of one", i,
               (long long)view.mesh_shape[i]);
 }
 
-static int place(const request *r, const tta_sharding *sharding, const tta_device *device) {
+static int place(const request *r, const tta_layout *sharding, const tta_device *device) {
   tta_buf reason;
   tta_buf_init(&reason, NULL);
-  if (!sharding->grid.extent || sharding->dealt) {
+  if (!sharding->grid.extent || sharding->interleaved) {
     tta_buf_str(&reason, "this layout gives no core a shard of its own");
-    return tt_layout_refuse(TTA_INVALID, &reason);
+    return tt_layout_fail(TTA_INVALID, &reason);
   }
-  if (tta_device_holds(device, sharding->grid, &reason)) return tt_layout_refuse(TTA_INVALID, &reason);
+  if (tta_device_holds(device, sharding->grid, &reason)) return tt_layout_fail(TTA_INVALID, &reason);
   tta_buf_free(&reason);
   int exit = print_all(r, sharding, device);
   if (!exit) note_copies(sharding, device);
@@ -143,12 +143,12 @@ static int run(char **argv) {
   int status = tt_layout_read_options(&tt_layout_place, argv, apply, &r);
   if (status >= 0) return status;
   if (!r.device) {
-    tta_say_error(tt_layout_program, "--device is missing");
+    tta_print_error(tt_layout_program, "--device is missing");
     return TTA_EXIT_FAILED;
   }
   tt_layout_input input;
   tt_layout_device_input device = {.device = NULL};
-  const tta_sharding *sharding;
+  const tta_layout *sharding;
   status = tt_layout_open(&input, r.word ? r.word : "-", "<TYPE>", r.name, 0);
   if (!status) status = tt_layout_single(&input, &sharding);
   if (!status) {

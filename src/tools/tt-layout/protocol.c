@@ -39,7 +39,7 @@ static void print_faults(const tta_protocol *protocol, const char *file) {
     for (uint32_t n = 0; n < f->num_notes; n++)
       note_text(&text, file, f->notes[n].line, "note", f->notes[n].message, NULL);
   }
-  if (text.failed) tta_say_no_memory(tt_layout_program);
+  if (text.failed) tta_print_no_memory(tt_layout_program);
   if (text.size && fwrite(text.data, 1, text.size, stderr) != text.size) { /* nowhere left to say it */ }
   tta_buf_free(&text);
 }
@@ -57,13 +57,13 @@ static void summary_text(tta_buf *out, const tta_protocol *protocol) {
   tt_layout_linef(out, "states", "%llu", (unsigned long long)s.states);
 }
 
-static int judge(const tta_input *file, const tta_protocol_options *how, bool json) {
+static int verify(const tta_input *file, const tta_protocol_options *how, bool json) {
   tta_protocol *protocol;
   tta_buf out, reason;
   tta_status status = tta_protocol_check(file->text, how, &protocol);
   if (status) {
     tta_buf_init(&reason, NULL);
-    return tt_layout_refuse(status, &reason);
+    return tt_layout_fail(status, &reason);
   }
   tta_buf_init(&out, NULL);
   print_faults(protocol, file->name);
@@ -92,23 +92,23 @@ static int run(char **argv) {
       break;
     default:
       if (word) {
-        tta_say_error(tt_layout_program, "protocol takes one FILE; '%s' is too much", use.value);
+        tta_print_error(tt_layout_program, "protocol takes one FILE; '%s' is too much", use.value);
         return TTA_EXIT_FAILED;
       }
       word = use.value;
     }
   if (exit >= 0) return exit;
   if (!word) {
-    tta_say_error(tt_layout_program, "protocol needs a FILE; see tt-layout protocol --help");
+    tta_print_error(tt_layout_program, "protocol needs a FILE; see tt-layout protocol --help");
     return TTA_EXIT_FAILED;
   }
   tta_input file;
   tta_io_failure failure = tta_input_read(&file, tt_layout_program, word[0] == '-' && !word[1] ? NULL : word, NULL);
   if (tta_io_failed(&failure)) {
-    tta_say_io_failure(tt_layout_program, &failure, word);
+    tta_print_io_failure(tt_layout_program, &failure, word);
     return TTA_EXIT_FAILED;
   }
-  exit = judge(&file, &how, json);
+  exit = verify(&file, &how, json);
   return tt_layout_free_file(&file, exit);
 }
 

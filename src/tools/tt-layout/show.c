@@ -50,7 +50,7 @@ static int apply(void *into, const tta_option_use *use) {
   switch (use->id) {
   case TTA_OPTION_INPUT:
     if (r->word) {
-      tta_say_error(tt_layout_program, "show takes one TYPE or FILE");
+      tta_print_error(tt_layout_program, "show takes one TYPE or FILE");
       return TTA_EXIT_FAILED;
     }
     r->word = use->value;
@@ -81,8 +81,8 @@ static tta_status compute_index(const request *r, tt_layout_facts *f, tta_buf *r
                    r->index.count == 1 ? "" : "s", f->s->logical.rank, f->s->logical.rank == 1 ? "" : "s");
     return TTA_INVALID;
   }
-  tta_status status = tta_sharding_locate(f->s, r->index.value, &f->location, reason);
-  if (status || !r->show.device || f->s->dealt) return status;
+  tta_status status = tta_layout_locate(f->s, r->index.value, &f->location, reason);
+  if (status || !r->show.device || f->s->interleaved) return status;
   return tta_device_place(r->show.device, f->location.core, &f->place, &f->chip, reason);
 }
 
@@ -92,7 +92,7 @@ static tta_status compute_at(const request *r, tt_layout_facts *f, tta_buf *reas
                    r->core.count == 1 ? "" : "s", f->s->grid.rank, f->s->grid.rank == 1 ? "" : "s");
     return TTA_INVALID;
   }
-  return tta_sharding_scalar_at(f->s, r->core.value, r->show.at_offset, f->scalar, &f->found, reason);
+  return tta_layout_scalar_at(f->s, r->core.value, r->show.at_offset, f->scalar, &f->found, reason);
 }
 
 static int compute(const request *r, tt_layout_facts *f) {
@@ -102,13 +102,13 @@ static int compute(const request *r, tt_layout_facts *f) {
   if (r->show.device) status = tta_mesh_view_of(f->s, r->show.device, &f->mesh, &reason);
   if (!status && r->show.index) status = compute_index(r, f, &reason);
   if (!status && r->show.at_core) status = compute_at(r, f, &reason);
-  if (!status && r->show.padding && (f->s->dealt || !f->s->grid.extent)) {
+  if (!status && r->show.padding && (f->s->interleaved || !f->s->grid.extent)) {
     tta_buf_str(&reason, "this layout gives no core a shard of its own");
     status = TTA_INVALID;
   }
-  if (status) return tt_layout_refuse(status, &reason);
+  if (status) return tt_layout_fail(status, &reason);
   tta_buf_free(&reason);
-  f->num_gaps = tta_sharding_gaps(f->s, f->gaps, TTA_MAX_RANK);
+  f->num_gaps = tta_layout_gaps(f->s, f->gaps, TTA_MAX_RANK);
   if (f->num_gaps > TTA_MAX_RANK) f->num_gaps = TTA_MAX_RANK; /* more than there are dims: not of any real map */
   return 0;
 }
@@ -140,7 +140,7 @@ static int run(char **argv) {
   int status = tt_layout_read_options(&tt_layout_show, argv, apply, &r);
   if (status >= 0) return status;
   if (r.show.index && r.show.at_core) {
-    tta_say_error(tt_layout_program, "--index and --at exclude each other");
+    tta_print_error(tt_layout_program, "--index and --at exclude each other");
     return TTA_EXIT_FAILED;
   }
   tt_layout_input input;

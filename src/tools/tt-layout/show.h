@@ -16,9 +16,9 @@ typedef struct tt_layout_show_request {
 typedef struct tt_layout_facts {
   const tta_layout_entry *entry; /* name and line are printed with with_name */
   bool with_name;
-  const tta_sharding *s;
+  const tta_layout *s;
   tta_location location;
-  tta_placement place;
+  tta_core_assignment place;
   int64_t chip;
   bool found;
   int64_t scalar[TTA_MAX_RANK];

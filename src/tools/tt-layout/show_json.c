@@ -17,7 +17,7 @@ static void key_array(tta_json *json, const char *key, uint32_t count, const int
   tt_layout_json_shape(json, key, (tta_shape){count, known ? values : NULL});
 }
 
-static void layout(tta_json *json, const tta_sharding *s) {
+static void layout(tta_json *json, const tta_layout *s) {
   bool sized = s->memref.extent;
   tta_buf map;
   tta_buf_init(&map, json->out->allocator);
@@ -56,10 +56,10 @@ static void place(tta_json *json, const tt_layout_facts *f, bool known) {
 }
 
 static void at_index(tta_json *json, const tt_layout_show_request *request, const tt_layout_facts *f) {
-  const tta_sharding *s = f->s;
+  const tta_layout *s = f->s;
   const tta_location *l = &f->location;
   uint32_t rank = s->linear.num_results;
-  bool sharded = !s->dealt && s->grid.extent, tiled = sharded && s->tiled;
+  bool sharded = !s->interleaved && s->grid.extent, tiled = sharded && s->tiled;
   key_array(json, "logical", s->logical.rank, request->index->value, true);
   key_array(json, "physical", rank, l->physical, true);
   key_array(json, "core", rank, l->core, sharded);
@@ -84,10 +84,10 @@ static void at(tta_json *json, const tt_layout_show_request *request, const tt_l
 
 typedef struct printer {
   tta_json *json;
-  const tta_sharding *s;
+  const tta_layout *s;
 } printer;
 
-static void entry(tta_json *json, const tta_sharding *s, const int64_t *core, const int64_t *valid, int64_t count) {
+static void entry(tta_json *json, const tta_layout *s, const int64_t *core, const int64_t *valid, int64_t count) {
   tta_json_open(json, '{');
   key_array(json, "core", s->grid.rank, core, true);
   key_array(json, "valid", s->grid.rank, valid, true);
@@ -102,10 +102,10 @@ static bool each_class(void *user, const tta_padding_class *p) {
   return true;
 }
 
-static void each_core(tta_json *json, const tta_sharding *s) {
+static void each_core(tta_json *json, const tta_layout *s) {
   int64_t core[TTA_MAX_RANK] = {0}, valid[TTA_MAX_RANK];
   do {
-    tta_sharding_valid(s, core, valid);
+    tta_layout_valid(s, core, valid);
     entry(json, s, core, valid, 1);
   } while (tt_layout_next_core(s->grid, core));
 }
@@ -114,7 +114,7 @@ static void padding(tta_json *json, const tt_layout_facts *f) {
   tta_json_key(json, "padding");
   tta_json_open(json, '[');
   if (f->s->cores <= TT_LAYOUT_MOST_CORES) each_core(json, f->s);
-  else tta_sharding_padding(f->s, each_class, &(printer){json, f->s});
+  else tta_layout_padding(f->s, each_class, &(printer){json, f->s});
   tta_json_close(json, ']');
   tta_json_key(json, "gaps");
   tta_json_open(json, '[');

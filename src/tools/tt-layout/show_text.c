@@ -25,7 +25,7 @@ static void shape_line(tta_buf *out, const char *label, tta_shape shape, tta_buf
 
 static double percent(int64_t part, int64_t whole) { return whole ? 100.0 * (double)part / (double)whole : 0; }
 
-static void sizes(tta_buf *out, const tta_sharding *s) {
+static void sizes(tta_buf *out, const tta_layout *s) {
   tt_layout_linef(out, "elements", "%lld logical, %lld allocated, %lld padding (%.1f%%)",
                   (long long)s->logical_elements, (long long)s->allocated_elements, (long long)s->padding_elements,
                   percent(s->padding_elements, s->allocated_elements));
@@ -33,7 +33,7 @@ static void sizes(tta_buf *out, const tta_sharding *s) {
     tt_layout_linef(out, "bytes", "%lld a shard, %lld in all", (long long)s->shard_bytes, (long long)s->total_bytes);
 }
 
-static void memref(tta_buf *out, const tta_sharding *s, tta_buf *text) {
+static void memref(tta_buf *out, const tta_layout *s, tta_buf *text) {
   tt_layout_append_shape(text, s->memref);
   if (s->tiled)
     tta_buf_printf(text, " tiles of %lldx%lld %.*s", (long long)s->tile[0], (long long)s->tile[1],
@@ -43,7 +43,7 @@ static void memref(tta_buf *out, const tta_sharding *s, tta_buf *text) {
   flush(out, "memref", text);
 }
 
-static void layout(tta_buf *out, const tta_sharding *s, tta_buf *text) {
+static void layout(tta_buf *out, const tta_layout *s, tta_buf *text) {
   tt_layout_append_shape(text, s->logical);
   tta_buf_printf(text, " %.*s", (int)s->element_type.size, s->element_type.data);
   flush(out, "logical", text);
@@ -70,18 +70,18 @@ static void layout(tta_buf *out, const tta_sharding *s, tta_buf *text) {
   flush(out, "padded", text);
   sizes(out, s);
   if (s->oob_val.size) tt_layout_line(out, "padding is", s->oob_val);
-  if (!tta_sharding_is_view(s)) return;
+  if (!tta_layout_is_view(s)) return;
   tta_buf_printf(text, "index_map %.*s permutes grid and shard; places are those without it", (int)s->index_map.size,
                  s->index_map.data);
   flush(out, "view", text);
 }
 
 /* Whether the parts of joined groups start on a tile; scalars are looked at with the usual tile. */
-static void parts(tta_buf *out, const tta_sharding *s) {
+static void parts(tta_buf *out, const tta_layout *s) {
   int64_t rows = s->tiled ? s->tile[0] : 32, columns = s->tiled ? s->tile[1] : 32;
   for (uint32_t r = 0; r < s->grid.rank; r++) {
     tta_parts p;
-    if (!tta_sharding_parts(s, r, rows, columns, &p) || !p.decided) continue;
+    if (!tta_layout_parts(s, r, rows, columns, &p) || !p.decided) continue;
     const char *with = s->tiled ? "" : "with 32x32 tiles ";
     if (p.aligned)
       tt_layout_linef(out, "parts", "%sall %lld parts joined in dim %u start on a tile of their shard", with,
@@ -94,20 +94,20 @@ static void parts(tta_buf *out, const tta_sharding *s) {
 }
 
 static void at_index(tta_buf *out, const tt_layout_show_request *request, const tt_layout_facts *f, tta_buf *text) {
-  const tta_sharding *s = f->s;
+  const tta_layout *s = f->s;
   const tta_location *l = &f->location;
   uint32_t rank = s->linear.num_results;
   append_index(text, request->index->value, s->logical.rank);
   tta_buf_str(text, " lies at ");
   append_index(text, l->physical, rank);
-  if (!s->dealt && s->grid.extent) {
+  if (!s->interleaved && s->grid.extent) {
     tta_buf_str(text, ": core ");
     append_index(text, l->core, rank);
     tta_buf_str(text, ", offset ");
     append_index(text, l->shard_offset, rank);
   }
   flush(out, "element", text);
-  if (s->dealt || !s->grid.extent) return;
+  if (s->interleaved || !s->grid.extent) return;
   if (s->tiled) {
     tta_buf_str(text, "tile ");
     append_index(text, l->tile, rank);
@@ -134,12 +134,12 @@ static void at_core(tta_buf *out, const tt_layout_show_request *request, const t
 
 typedef struct table {
   tta_buf *out, *text;
-  const tta_sharding *s;
+  const tta_layout *s;
 } table;
 
 static bool padding_row(void *user, const tta_padding_class *p) {
   table *t = user;
-  const tta_sharding *s = t->s;
+  const tta_layout *s = t->s;
   tta_buf_printf(t->text, "%lld core%s from ", (long long)p->count, p->count == 1 ? "" : "s");
   append_index(t->text, p->core, s->grid.rank);
   tta_buf_str(t->text, ": valid ");
@@ -160,7 +160,7 @@ static bool padding_row(void *user, const tta_padding_class *p) {
 }
 
 /* The valid part of a shard is a box; a map may use it in part only. */
-static void holes(tta_buf *out, const tta_sharding *s) {
+static void holes(tta_buf *out, const tta_layout *s) {
   int64_t places = 1;
   for (uint32_t i = 0; i < s->used.rank; i++)
     if (__builtin_mul_overflow(places, s->used.extent[i], &places)) return;
@@ -211,7 +211,7 @@ void tt_layout_show_text(tta_buf *out, const tt_layout_show_request *request, co
   if (request->index) at_index(out, request, f, &text);
   if (request->at_core) at_core(out, request, f, &text);
   if (request->padding) {
-    tta_sharding_padding(f->s, padding_row, &(table){out, &text, f->s});
+    tta_layout_padding(f->s, padding_row, &(table){out, &text, f->s});
     holes(out, f->s);
   }
   gaps(out, f);

@@ -62,7 +62,7 @@ int tt_layout_check_words(const tta_build_spec *spec) {
   tta_buf reason;
   tta_buf_init(&reason, NULL);
   if (tta_build_spec_check(spec, &reason)) {
-    tt_layout_refuse(TTA_INVALID, &reason);
+    tt_layout_fail(TTA_INVALID, &reason);
     return TTA_EXIT_FAILED;
   }
   tta_buf_free(&reason);
@@ -71,21 +71,21 @@ int tt_layout_check_words(const tta_build_spec *spec) {
 
 int tt_layout_spec_finish(tt_layout_spec *s, bool needs_grid) {
   tta_build_spec *b = &s->build;
-  if (!b->shape.rank) tta_say_error(tt_layout_program, "--shape is missing");
-  else if (!b->element.size) tta_say_error(tt_layout_program, "--element is missing");
-  else if (needs_grid && !b->grid.rank) tta_say_error(tt_layout_program, "--grid is missing");
+  if (!b->shape.rank) tta_print_error(tt_layout_program, "--shape is missing");
+  else if (!b->element.size) tta_print_error(tt_layout_program, "--element is missing");
+  else if (needs_grid && !b->grid.rank) tta_print_error(tt_layout_program, "--grid is missing");
   else if (b->map.size && b->explicit_intervals)
-    tta_say_error(tt_layout_program, "--map and --collapse exclude each other");
+    tta_print_error(tt_layout_program, "--map and --collapse exclude each other");
   else {
     if (b->tile[0] && !b->tile_type.size) b->tile_type = tt_layout_data_type_of(b->element);
     if (!b->tile[0] || b->tile_type.size) return tt_layout_check_words(b);
-    tta_say_error(tt_layout_program, "--tile needs a type for elements %.*s: 32x32:bfp_bf8", (int)b->element.size,
+    tta_print_error(tt_layout_program, "--tile needs a type for elements %.*s: 32x32:bfp_bf8", (int)b->element.size,
                   b->element.data);
   }
   return TTA_EXIT_FAILED;
 }
 
-int tt_layout_judge(const tta_buf *text, int32_t era) {
+int tt_layout_check(const tta_buf *text, int32_t era) {
   tta_source source;
   tta_check_options options;
   tta_check *check;
@@ -98,7 +98,7 @@ int tt_layout_judge(const tta_buf *text, int32_t era) {
   tta_source_init(&source, tt_layout_str("<RESULT>"), (tta_str){copy.data, text->size}, NULL);
   int exit = TTA_EXIT_FAILED;
   if (copy.failed || tta_check_text(&source, &options, &check)) {
-    tta_say_no_memory(tt_layout_program);
+    tta_print_no_memory(tt_layout_program);
   } else {
     exit = tt_layout_print_diagnostics(check, &source);
     tta_check_free(check);
@@ -110,7 +110,7 @@ int tt_layout_judge(const tta_buf *text, int32_t era) {
 
 int tt_layout_print_built(tta_status status, tta_buf *type, tta_buf *attribute, tta_buf *warnings, tta_buf *reason,
                           int32_t era) {
-  int exit = status ? tt_layout_refuse(status, reason) : tt_layout_judge(type, era);
+  int exit = status ? tt_layout_fail(status, reason) : tt_layout_check(type, era);
   tta_buf *printed = attribute ? attribute : type, *other = attribute ? type : NULL;
   if (!status) tta_buf_free(reason);
   tt_layout_warn(warnings);

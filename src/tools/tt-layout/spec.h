@@ -66,6 +66,6 @@ int tt_layout_print_built(tta_status status, tta_buf *type, tta_buf *attribute, 
                           int32_t era);
 
 /** Judges a text that was built, as if it had been given. @return exit status 1 with diagnostics when it is wrong */
-int tt_layout_judge(const tta_buf *text, int32_t era);
+int tt_layout_check(const tta_buf *text, int32_t era);
 
 #endif

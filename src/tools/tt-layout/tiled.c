@@ -67,7 +67,7 @@ static int apply(void *into, const tta_option_use *use) {
   switch (use->id) {
   case TTA_OPTION_INPUT:
     if (r->word) {
-      tta_say_error(tt_layout_program, "tiled takes one layout, not also '%s'", use->value);
+      tta_print_error(tt_layout_program, "tiled takes one layout, not also '%s'", use->value);
       return TTA_EXIT_FAILED;
     }
     r->word = use->value;
@@ -108,9 +108,9 @@ static int apply(void *into, const tta_option_use *use) {
 /* ---- where the layout comes from ---- */
 
 static int build(request *r, tta_arena *arena, tta_tiled *layout) {
-  tta_tiled_finding why = {.rule = 0};
+  tta_tiled_diagnostic why = {.rule = 0};
   if (!r->has_host || !r->spec.element.name.size) {
-    tta_say_error(tt_layout_program, "tiled needs a layout, or --host-size and --dtype");
+    tta_print_error(tt_layout_program, "tiled needs a layout, or --host-size and --dtype");
     return TTA_EXIT_FAILED;
   }
   tta_status status = tta_tiled_build(&r->spec, arena, layout, &why);
@@ -119,7 +119,7 @@ static int build(request *r, tta_arena *arena, tta_tiled *layout) {
   tta_buf_init(&reason, NULL);
   if (status == TTA_INVALID)
     tta_buf_printf(&reason, "%.*s [%s]", (int)why.message.size, why.message.data, tta_tiled_rule_name(why.rule));
-  return tt_layout_refuse(status, &reason);
+  return tt_layout_fail(status, &reason);
 }
 
 int tt_layout_tiled_parse(tta_str word, const char *name, tta_arena *arena, tta_tiled *layout) {
@@ -134,12 +134,12 @@ int tt_layout_tiled_parse(tta_str word, const char *name, tta_arena *arena, tta_
   tta_buf_char(&copy, '\0');
   tta_check_options_init(&options);
   if (copy.failed) {
-    exit = tt_layout_refuse(TTA_NO_MEMORY, &reason);
+    exit = tt_layout_fail(TTA_NO_MEMORY, &reason);
   } else {
     tta_source_init(&source, tt_layout_str(name), (tta_str){copy.data, word.size}, NULL);
     tta_status status = tta_tiled_parse(&source, &options, arena, layout, &check, &reason);
     if (check) exit = tt_layout_print_diagnostics(check, &source);
-    if (!exit && status) exit = tt_layout_refuse(status, &reason);
+    if (!exit && status) exit = tt_layout_fail(status, &reason);
     else tta_buf_free(&reason);
     tta_check_free(check);
     tta_source_free(&source);
@@ -148,10 +148,10 @@ int tt_layout_tiled_parse(tta_str word, const char *name, tta_arena *arena, tta_
   return exit;
 }
 
-int tt_layout_tiled_say(const char *name, size_t line, size_t column, bool note, tta_buf *text) {
+int tt_layout_tiled_print_message(const char *name, size_t line, size_t column, bool note, tta_buf *text) {
   bool lost = text->failed;
   if (lost) {
-    tta_say_no_memory(tt_layout_program);
+    tta_print_no_memory(tt_layout_program);
   } else {
     fprintf(stderr, "%s:%zu:", name, line);
     if (column) fprintf(stderr, "%zu:", column);
@@ -172,14 +172,15 @@ static int import(const request *r, tta_arena *arena, tta_tiled *layout) {
   if (status) {
     tta_buf reason;
     tta_buf_init(&reason, NULL);
-    if (status != TTA_INVALID) return tt_layout_refuse(status, &reason);
+    if (status != TTA_INVALID) return tt_layout_fail(status, &reason);
     tta_buf_printf(&reason, "%.*s", (int)found.error.size, found.error.data);
     if (found.error_rule) tta_buf_printf(&reason, " [%s]", tta_tiled_rule_name(found.error_rule));
-    return tt_layout_tiled_say("<LAYOUT>", 1, found.error_offset + 1, false, &reason);
+    return tt_layout_tiled_print_message("<LAYOUT>", 1, found.error_offset + 1, false, &reason);
   }
   if (found.swapped)
-    tta_say(tt_layout_program, "note: the tuples are read as ranges, device strides, host strides, the order of the "
-                               "RFC's example; in the order of its text they are no legal loop nest");
+    tta_print_message(tt_layout_program,
+                      "note: the tuples are read as ranges, device strides, host strides, the order of the "
+                      "RFC's example; in the order of its text they are no legal loop nest");
   *layout = found.layout;
   if (!layout->has_host && r->has_host) {
     layout->has_host = true;
@@ -201,7 +202,7 @@ static int check_host(const request *r, const tta_tiled *layout) {
   tta_buf_str(&reason, "--host-size is not that of the layout, ");
   if (layout->host_size.rank) tt_layout_append_shape(&reason, layout->host_size);
   else tta_buf_str(&reason, "a scalar");
-  return tt_layout_refuse(TTA_INVALID, &reason);
+  return tt_layout_fail(TTA_INVALID, &reason);
 }
 
 static int obtain(request *r, tta_arena *arena, tta_tiled *layout) {
@@ -231,7 +232,7 @@ static int print_layout(const tta_tiled *layout, tta_arena *arena, bool simulate
   tta_buf_init(&reason, NULL);
   tta_status status = tt_layout_tiled_compute(layout, arena, &facts, &reason);
   if (!status && simulate) status = tt_layout_tiled_simulate(arena, &facts, &reason);
-  if (status) return tt_layout_refuse(status, &reason);
+  if (status) return tt_layout_fail(status, &reason);
   tta_buf_free(&reason);
   tta_buf_init(&out, NULL);
   if (as_json) {
@@ -250,11 +251,11 @@ static int print_layout(const tta_tiled *layout, tta_arena *arena, bool simulate
 static int check_usage(const request *r) {
   bool builds = r->has_order || r->spec.format != TTA_TILED_DENSE || r->spec.device_dtype.size;
   if (r->graph && (r->word || r->has_host || r->has_strides || r->spec.element.name.size || builds))
-    tta_say_error(tt_layout_program, "--graph takes --convention and --json only; its inputs have their own layouts");
+    tta_print_error(tt_layout_program, "--graph takes --convention and --json only; its inputs have their own layouts");
   else if (r->word && builds)
-    tta_say_error(tt_layout_program, "--order, --sparse and --device-dtype build a layout; LAYOUT is one already");
+    tta_print_error(tt_layout_program, "--order, --sparse and --device-dtype build a layout; LAYOUT is one already");
   else if (r->has_strides && !r->has_host)
-    tta_say_error(tt_layout_program, "--host-strides goes with --host-size");
+    tta_print_error(tt_layout_program, "--host-strides goes with --host-size");
   else return TTA_EXIT_DONE;
   return TTA_EXIT_FAILED;
 }
@@ -268,7 +269,7 @@ static int run(char **argv) {
   tta_arena *arena = tta_arena_new(NULL);
   tta_tiled layout;
   if (!arena) {
-    tta_say_no_memory(tt_layout_program);
+    tta_print_no_memory(tt_layout_program);
     return TTA_EXIT_FAILED;
   }
   status = obtain(&r, arena, &layout);

@@ -38,7 +38,7 @@ int tt_layout_tiled_parse(tta_str word, const char *name, tta_arena *arena, tta_
 
 /** `NAME:LINE:COLUMN: error: text` on standard error (`:COLUMN` unless it is 0; `note` instead of `error`); frees the
  * text. @return the exit status: 1, or 2 without memory */
-int tt_layout_tiled_say(const char *name, size_t line, size_t column, bool note, tta_buf *text);
+int tt_layout_tiled_print_message(const char *name, size_t line, size_t column, bool note, tta_buf *text);
 
 /** --graph: every buffer of the FILE gets its layout. @return the exit status */
 int tt_layout_tiled_graph(const char *path, tta_tiled_convention convention, bool json);

@@ -15,15 +15,15 @@
 
 typedef enum op_kind { OP_NONE, OP_INPUT, OP_POINTWISE, OP_MATMUL, OP_REDUCE, OP_RESTICKIFY } op_kind;
 
-enum { MOST_OPERANDS = 8, MOST_NODES = 8192 };
+enum { MAX_OPERANDS = 8, MAX_NODES = 8192 };
 
 typedef struct node {
   tta_str name, op, rest; /* rest: what stands behind the operation */
   const char *text;       /* of the line */
   op_kind kind;
   uint32_t line, num_operands, waiting;
-  tta_str operand_name[MOST_OPERANDS];
-  uint32_t operand[MOST_OPERANDS];
+  tta_str operand_name[MAX_OPERANDS];
+  uint32_t operand[MAX_OPERANDS];
   tt_layout_numbers axes;
   int64_t dim;
   bool keep_dims, has_dim, done;
@@ -49,7 +49,7 @@ static int fault(const graph *g, const node *n, const char *format, ...) {
   va_start(args, format);
   tta_buf_vprintf(&text, format, args);
   va_end(args);
-  return tt_layout_tiled_say(g->path, n->line, 0, false, &text);
+  return tt_layout_tiled_print_message(g->path, n->line, 0, false, &text);
 }
 
 /* ---- lines ---- */
@@ -127,15 +127,15 @@ static int read_operands(graph *g, node *n) {
       n->dim = dim.value[0];
       n->has_dim = true;
     } else if (g->name.failed) { /* value_of had no memory */
-      tta_say_no_memory(tt_layout_program);
+      tta_print_no_memory(tt_layout_program);
       return TTA_EXIT_FAILED;
-    } else if (n->num_operands == MOST_OPERANDS || memchr(word.data, '=', word.size)) {
+    } else if (n->num_operands == MAX_OPERANDS || memchr(word.data, '=', word.size)) {
       return fault(g, n, "'%.*s' is no operand of %.*s", (int)word.size, word.data, (int)n->op.size, n->op.data);
     } else {
       n->operand_name[n->num_operands++] = word;
     }
   }
-  uint32_t least = n->kind == OP_MATMUL ? 2 : 1, most = n->kind == OP_POINTWISE ? MOST_OPERANDS : least;
+  uint32_t least = n->kind == OP_MATMUL ? 2 : 1, most = n->kind == OP_POINTWISE ? MAX_OPERANDS : least;
   if (n->num_operands < least || n->num_operands > most)
     return fault(g, n, "%.*s takes %u operand%s, not %u", (int)n->op.size, n->op.data, least, least == 1 ? "" : "s",
                  n->num_operands);
@@ -154,7 +154,7 @@ static int read_type(graph *g, node *n) {
   for (uint32_t i = 1; i < n->line; i++) tta_buf_char(&text, '\n');
   for (const char *at = n->text; at < n->rest.data; at++) tta_buf_char(&text, ' ');
   tta_buf_bytes(&text, n->rest.data, n->rest.size);
-  if (text.failed) return tt_layout_refuse(TTA_NO_MEMORY, &text);
+  if (text.failed) return tt_layout_fail(TTA_NO_MEMORY, &text);
   int exit = tt_layout_tiled_parse(tta_buf_view(&text), g->path, g->arena, &n->layout);
   tta_buf_free(&text);
   return exit;
@@ -181,14 +181,14 @@ static int read_input(graph *g, node *n) {
   }
   spec.host_size = tt_layout_shape(&size);
   spec.order = tt_layout_shape(&order);
-  tta_tiled_finding why = {.rule = 0};
+  tta_tiled_diagnostic why = {.rule = 0};
   tta_status status = tta_tiled_build(&spec, g->arena, &n->layout, &why);
   if (status == TTA_INVALID)
     return fault(g, n, "%.*s [%s]", (int)why.message.size, why.message.data, tta_tiled_rule_name(why.rule));
   if (!status) return 0;
   tta_buf none;
   tta_buf_init(&none, NULL);
-  return tt_layout_refuse(status, &none);
+  return tt_layout_fail(status, &none);
 }
 
 static int read_line(graph *g, node *n, tta_str line) {
@@ -222,14 +222,14 @@ static tta_str without_comment(tta_str line) {
 static int read_graph(graph *g, tta_str text) {
   uint32_t lines = 1, number = 0;
   for (size_t i = 0; i < text.size; i++) lines += text.data[i] == '\n';
-  g->nodes = lines > MOST_NODES ? NULL : calloc(lines, sizeof *g->nodes);
+  g->nodes = lines > MAX_NODES ? NULL : calloc(lines, sizeof *g->nodes);
   g->order = calloc(lines, sizeof *g->order);
-  if (lines > MOST_NODES) {
-    tta_say_error(tt_layout_program, "%s: more than %d lines", g->path, MOST_NODES);
+  if (lines > MAX_NODES) {
+    tta_print_error(tt_layout_program, "%s: more than %d lines", g->path, MAX_NODES);
     return TTA_EXIT_ERRORS;
   }
   if (!g->nodes || !g->order) {
-    tta_say_no_memory(tt_layout_program);
+    tta_print_no_memory(tt_layout_program);
     return TTA_EXIT_FAILED;
   }
   while (text.size) {
@@ -281,7 +281,7 @@ static int note_layout(const graph *g, const node *n, uint32_t operand) {
   tta_buf_init(&text, NULL);
   tta_buf_printf(&text, "operand %u, '%.*s', is ", operand, (int)of->name.size, of->name.data);
   tta_tiled_type(&text, &of->layout);
-  return tt_layout_tiled_say(g->path, of->line, 0, true, &text);
+  return tt_layout_tiled_print_message(g->path, of->line, 0, true, &text);
 }
 
 static int note_help(const graph *g, const node *n, const tta_tiled_outcome *o) {
@@ -290,7 +290,7 @@ static int note_help(const graph *g, const node *n, const tta_tiled_outcome *o) 
   tta_buf_init(&text, NULL);
   tta_buf_printf(&text, "a restickify of '%.*s' would help, to ", (int)of->name.size, of->name.data);
   tta_tiled_type(&text, &o->help_layout);
-  return tt_layout_tiled_say(g->path, n->line, 0, true, &text);
+  return tt_layout_tiled_print_message(g->path, n->line, 0, true, &text);
 }
 
 static int infeasible(const graph *g, const node *n, const tta_tiled_outcome *o) {
@@ -303,7 +303,7 @@ static int infeasible(const graph *g, const node *n, const tta_tiled_outcome *o)
 
 static int compute(graph *g, node *n) {
   tta_tiled_outcome outcome;
-  tta_tiled inputs[MOST_OPERANDS];
+  tta_tiled inputs[MAX_OPERANDS];
   tta_status status = TTA_OK;
   if (n->kind == OP_INPUT) return read_input(g, n);
   for (uint32_t o = 0; o < n->num_operands; o++) inputs[o] = g->nodes[n->operand[o]].layout;
@@ -322,7 +322,7 @@ static int compute(graph *g, node *n) {
   if (status) {
     tta_buf none;
     tta_buf_init(&none, NULL);
-    return tt_layout_refuse(status, &none);
+    return tt_layout_fail(status, &none);
   }
   if (outcome.obstacle != TTA_TILED_FEASIBLE) return infeasible(g, n, &outcome);
   n->layout = outcome.layout;
@@ -405,7 +405,7 @@ static int print_graph(graph *g, bool as_json) {
   if (as_json) tta_buf_char(&out, '\n');
   if (status) {
     tta_buf_free(&out);
-    return tt_layout_refuse(status, &reason);
+    return tt_layout_fail(status, &reason);
   }
   tta_buf_free(&reason);
   return tt_layout_finish(&out);
@@ -416,14 +416,14 @@ int tt_layout_tiled_graph(const char *path, tta_tiled_convention convention, boo
   tta_input input;
   tta_io_failure failure = tta_input_read(&input, tt_layout_program, strcmp(path, "-") ? path : NULL, NULL);
   if (tta_io_failed(&failure)) {
-    tta_say_io_failure(tt_layout_program, &failure, path);
+    tta_print_io_failure(tt_layout_program, &failure, path);
     return TTA_EXIT_FAILED;
   }
   int exit = TTA_EXIT_FAILED;
   tta_buf_init(&g.name, NULL);
   g.arena = tta_arena_new(NULL);
   if (g.arena) exit = read_graph(&g, input.text);
-  else tta_say_no_memory(tt_layout_program);
+  else tta_print_no_memory(tt_layout_program);
   if (!exit) exit = link_operands(&g);
   if (!exit) exit = propagate(&g);
   if (!exit) exit = print_graph(&g, json);

@@ -10,10 +10,10 @@ const char *tt_layout_tiled_format(tta_tiled_format format) {
 
 /* ---- numbers ---- */
 
-static tta_status refuse_errors(const tta_tiled *layout, tta_arena *arena, tta_buf *reason) {
-  tta_tiled_findings findings;
+static tta_status reject_errors(const tta_tiled *layout, tta_arena *arena, tta_buf *reason) {
+  tta_tiled_diagnostics findings;
   tta_status status = tta_tiled_verify(layout, arena, &findings);
-  const tta_tiled_finding *error = status ? NULL : tta_tiled_first_error(&findings);
+  const tta_tiled_diagnostic *error = status ? NULL : tta_tiled_first_error(&findings);
   if (!error) return status;
   tta_buf_printf(reason, "%.*s [%s]", (int)error->message.size, error->message.data, tta_tiled_rule_name(error->rule));
   return TTA_INVALID;
@@ -23,7 +23,7 @@ tta_status tt_layout_tiled_compute(const tta_tiled *layout, tta_arena *arena, tt
                                    tta_buf *reason) {
   tta_tiled_sizes sizes;
   *facts = (tt_layout_tiled_facts){.layout = *layout};
-  tta_status status = refuse_errors(layout, arena, reason);
+  tta_status status = reject_errors(layout, arena, reason);
   if (!status) status = tta_tiled_complete(&facts->layout, arena);
   if (!status) status = tta_tiled_elems_per_stick(&facts->layout, &facts->elems_per_stick);
   if (!status) status = tta_tiled_device_bytes(&facts->layout, arena, &facts->device_bytes);

@@ -34,7 +34,7 @@ tta_options_step tt_layout_next(const tt_layout_command *command, tta_options *o
   return TTA_OPTIONS_WRONG;
 }
 
-int tt_layout_read_options(const tt_layout_command *command, char **argv, tt_layout_take *take, void *request) {
+int tt_layout_read_options(const tt_layout_command *command, char **argv, tt_layout_parse_option *take, void *request) {
   tta_options options = tta_options_start(tt_layout_program, command->rows, command->num_rows, argv);
   tta_option_use use;
   int status;
@@ -49,14 +49,14 @@ int tt_layout_finish_to(tta_buf *out, const char *path) {
   bool to_file = path && strcmp(path, "-") != 0;
   int status = TTA_EXIT_DONE;
   if (out->failed) {
-    tta_say_no_memory(tt_layout_program);
+    tta_print_no_memory(tt_layout_program);
     status = TTA_EXIT_FAILED;
   } else if (out->size || to_file) {
     tta_output output;
     tta_output_open(&output, to_file ? path : NULL, NULL);
     tta_output_bytes(&output, out->data, out->size);
     if (!tta_output_close(&output)) {
-      tta_say_io_failure(tt_layout_program, &output.failure, output.name);
+      tta_print_io_failure(tt_layout_program, &output.failure, output.name);
       status = TTA_EXIT_FAILED;
     }
   }
@@ -75,18 +75,18 @@ static const char *meaning(tta_status status) {
   }
 }
 
-int tt_layout_refuse(tta_status status, tta_buf *reason) {
+int tt_layout_fail(tta_status status, tta_buf *reason) {
   bool lost = status == TTA_NO_MEMORY || reason->failed;
-  if (lost) tta_say_no_memory(tt_layout_program);
+  if (lost) tta_print_no_memory(tt_layout_program);
   else if (reason->size)
-    tta_say_error(tt_layout_program, "%.*s", (int)(reason->size > 4000 ? 4000 : reason->size), reason->data);
-  else tta_say_error(tt_layout_program, "%s", meaning(status));
+    tta_print_error(tt_layout_program, "%.*s", (int)(reason->size > 4000 ? 4000 : reason->size), reason->data);
+  else tta_print_error(tt_layout_program, "%s", meaning(status));
   tta_buf_free(reason);
   return lost ? TTA_EXIT_FAILED : TTA_EXIT_ERRORS;
 }
 
 int tt_layout_bad_value(const tta_option_use *use, const char *expected) {
-  tta_say_error(tt_layout_program, "invalid value '%s' of '%s'; expected %s", use->value,
+  tta_print_error(tt_layout_program, "invalid value '%s' of '%s'; expected %s", use->value,
                 use->name ? use->name : "the argument", expected);
   return TTA_EXIT_FAILED;
 }
@@ -96,7 +96,7 @@ void tt_layout_warn(tta_buf *warnings) {
   while (at < end) {
     const char *stop = memchr(at, '\n', (size_t)(end - at));
     if (!stop) stop = end;
-    tta_say(tt_layout_program, "warning: %.*s", (int)(stop - at), at);
+    tta_print_message(tt_layout_program, "warning: %.*s", (int)(stop - at), at);
     at = stop + (stop < end);
   }
   tta_buf_free(warnings);

@@ -33,9 +33,9 @@ tta_options_step tt_layout_next(const tt_layout_command *command, tta_options *o
                                 int *status);
 
 /** Takes one option or input into the request of a command. @return the exit status, 0 to go on */
-typedef int tt_layout_take(void *request, const tta_option_use *use);
+typedef int tt_layout_parse_option(void *request, const tta_option_use *use);
 /** Takes all options and inputs. @return what the command returns, or -1 to go on */
-int tt_layout_read_options(const tt_layout_command *command, char **argv, tt_layout_take *take, void *request);
+int tt_layout_read_options(const tt_layout_command *command, char **argv, tt_layout_parse_option *take, void *request);
 
 /* ---- results and messages ---- */
 
@@ -45,7 +45,7 @@ int tt_layout_finish(tta_buf *out);
 int tt_layout_finish_to(tta_buf *out, const char *path);
 /** Says `reason` (or what `status` means where it is empty) and frees it. @return the exit status: 1, or 2 without
  * memory. */
-int tt_layout_refuse(tta_status status, tta_buf *reason);
+int tt_layout_fail(tta_status status, tta_buf *reason);
 /** `invalid value 'x' of '--grid'; expected ...`. @return exit status 2 */
 int tt_layout_bad_value(const tta_option_use *use, const char *expected);
 /** Each line of `warnings` as a warning on standard error; frees it. */
@@ -100,7 +100,7 @@ void tt_layout_close(tt_layout_input *input);
 size_t tt_layout_input_count(const tt_layout_input *input);
 const tta_layout_entry *tt_layout_input_get(const tt_layout_input *input, size_t index);
 /** Requires exactly one layout: exit status 1 with a message when a FILE has more. */
-int tt_layout_single(const tt_layout_input *input, const tta_sharding **sharding);
+int tt_layout_single(const tt_layout_input *input, const tta_layout **sharding);
 int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry **entry);
 
 /** Frees what was read from a file, and tells when somebody changed the file meanwhile: nothing that was said of it

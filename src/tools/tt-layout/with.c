@@ -29,18 +29,18 @@ const tt_layout_command tt_layout_with = {"with",
                                           run};
 
 typedef struct request {
-  tta_relay_spec spec;
+  tta_relayout_spec spec;
   tt_layout_numbers grid, intervals;
   const char *word, *name;
 } request;
 
 static int apply(void *into, const tta_option_use *use) {
   request *r = into;
-  tta_relay_spec *s = &r->spec;
+  tta_relayout_spec *s = &r->spec;
   switch (use->id) {
   case TTA_OPTION_INPUT:
     if (r->word) {
-      tta_say_error(tt_layout_program, "with takes one TYPE or FILE");
+      tta_print_error(tt_layout_program, "with takes one TYPE or FILE");
       return TTA_EXIT_FAILED;
     }
     r->word = use->value;
@@ -72,28 +72,28 @@ static int apply(void *into, const tta_option_use *use) {
   }
 }
 
-static int relay(request *r, const tta_sharding *sharding) {
+static int relay(request *r, const tta_layout *sharding) {
   tta_buf out, attribute, warnings, reason;
-  tta_relay_spec whole = r->spec;
+  tta_relayout_spec whole = r->spec;
   tta_buf_init(&reason, NULL);
   if (whole.tile[0] && !whole.tile_type.size) {
     whole.tile_type = r->spec.tile_type = tt_layout_data_type_of(sharding->element_type);
     if (!whole.tile_type.size) {
       tta_buf_str(&reason, "--tile needs a type for these elements: 32x32:bfp_bf8");
-      return tt_layout_refuse(TTA_INVALID, &reason);
+      return tt_layout_fail(TTA_INVALID, &reason);
     }
   }
   whole.attribute_only = false;
   tta_buf_init(&out, NULL);
   tta_buf_init(&attribute, NULL);
   tta_buf_init(&warnings, NULL);
-  tta_status status = tta_layout_relay(sharding, &whole, &out, &warnings, &reason);
-  if (!status && r->spec.attribute_only) status = tta_layout_relay(sharding, &r->spec, &attribute, NULL, &reason);
+  tta_status status = tta_layout_relayout(sharding, &whole, &out, &warnings, &reason);
+  if (!status && r->spec.attribute_only) status = tta_layout_relayout(sharding, &r->spec, &attribute, NULL, &reason);
   return tt_layout_print_built(status, &out, r->spec.attribute_only ? &attribute : NULL, &warnings, &reason,
                                r->spec.era);
 }
 
-static int check_words(const tta_relay_spec *relay) {
+static int check_words(const tta_relayout_spec *relay) {
   tta_build_spec words;
   tta_build_spec_init(&words);
   if (relay->era) words.era = relay->era;
@@ -109,7 +109,7 @@ static int run(char **argv) {
   if (status >= 0) return status;
   if ((status = check_words(&r.spec))) return status;
   tt_layout_input input;
-  const tta_sharding *sharding;
+  const tta_layout *sharding;
   status = tt_layout_open(&input, r.word ? r.word : "-", "<TYPE>", r.name, 0);
   if (!status) status = tt_layout_single(&input, &sharding);
   if (!status) status = relay(&r, sharding);

@@ -11,7 +11,7 @@ static void worsen(tt_opt_result *result, int status) {
 }
 
 static void fail(tt_opt_result *result, const tta_io_failure *failure, const char *name) {
-  tta_say_io_failure(tt_opt_program, failure, name);
+  tta_print_io_failure(tt_opt_program, failure, name);
   worsen(result, TTA_EXIT_FAILED);
 }
 
@@ -53,7 +53,7 @@ void tt_opt_deliver(const tt_opt_options *options, tt_opt_result *result) {
   if (tta_io_failed(&result->failure)) {
     fail(result, &result->failure, name);
   } else if (result->refusal) { /* half of what there was to say would mislead */
-    tta_say_error(tt_opt_program, "cannot judge '%s': %s", name, result->refusal);
+    tta_print_error(tt_opt_program, "cannot judge '%s': %s", name, result->refusal);
     worsen(result, TTA_EXIT_FAILED);
   } else if (unchanged(result)) { /* else the errors would be about text that nobody wrote */
     bool json_to_file = options->emit == TT_OPT_EMIT_JSON && options->output;

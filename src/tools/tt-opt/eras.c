@@ -23,8 +23,8 @@ static void print_error(tta_source *source, const tta_diagnostic *d) {
 }
 
 static int fail(const char *name, tta_status status) {
-  if (status == TTA_LIMIT) tta_say_error(tt_opt_program, "'%s' is larger than 2 GiB", name);
-  else tta_say_no_memory(tt_opt_program);
+  if (status == TTA_LIMIT) tta_print_error(tt_opt_program, "'%s' is larger than 2 GiB", name);
+  else tta_print_no_memory(tt_opt_program);
   return TTA_EXIT_FAILED;
 }
 
@@ -70,7 +70,7 @@ int tt_opt_list_eras(const char *file) {
   tta_input input;
   tta_io_failure failure = tta_input_read(&input, tt_opt_program, strcmp(file, "-") ? file : NULL, NULL);
   if (tta_io_failed(&failure)) {
-    tta_say_io_failure(tt_opt_program, &failure, file);
+    tta_print_io_failure(tt_opt_program, &failure, file);
     return TTA_EXIT_FAILED;
   }
   tta_source source;

@@ -12,14 +12,14 @@
 int tt_opt_print(tta_buf *text) {
   int status = TTA_EXIT_DONE;
   if (text->failed) {
-    tta_say_no_memory(tt_opt_program);
+    tta_print_no_memory(tt_opt_program);
     status = TTA_EXIT_FAILED;
   } else {
     tta_output output;
     tta_output_open(&output, NULL, NULL);
     tta_output_bytes(&output, text->data, text->size);
     if (!tta_output_close(&output)) {
-      tta_say_io_failure(tt_opt_program, &output.failure, output.name);
+      tta_print_io_failure(tt_opt_program, &output.failure, output.name);
       status = TTA_EXIT_FAILED;
     }
   }
@@ -58,9 +58,9 @@ tta_rule tt_opt_find_rule(const char *name) {
   for (tta_rule r = 0; r < TTA_NUM_RULES; r++)
     tta_nearest_offer(&nearest, tta_rule_get(r)->name, tta_rule_get(r)->name);
   if (tta_nearest_is_likely(&nearest)) {
-    tta_say_error(tt_opt_program, "no rule '%s'; did you mean '%s'? (--list-rules shows all)", name, nearest.best);
+    tta_print_error(tt_opt_program, "no rule '%s'; did you mean '%s'? (--list-rules shows all)", name, nearest.best);
   } else {
-    tta_say_error(tt_opt_program, "no rule '%s'; --list-rules shows all", name);
+    tta_print_error(tt_opt_program, "no rule '%s'; --list-rules shows all", name);
   }
   return TTA_NUM_RULES;
 }

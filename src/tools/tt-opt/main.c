@@ -11,8 +11,8 @@ static int run_all(const tt_opt_options *options) {
   bool named = inputs->num_arguments > 0;
   tt_opt_totals t = tt_opt_run_all(options, named ? inputs->items : &standard_input, named ? inputs->size : 1);
   if (inputs->many)
-    tta_say(tt_opt_program, "%zu files, %zu attributes, %zu errors, %zu warnings", t.files, t.islands, t.errors,
-            t.warnings);
+    tta_print_message(tt_opt_program, "%zu files, %zu attributes, %zu errors, %zu warnings", t.files, t.islands,
+                      t.errors, t.warnings);
   return t.status;
 }
 

@@ -73,7 +73,8 @@ static bool set_rule(tt_opt_options *o, const tta_option_use *use, int id) {
   if (rule == TTA_NUM_RULES) return false;
   tta_severity own = tta_rule_get(rule)->severity;
   if (id == WARN_NO && own == TTA_SEVERITY_ERROR) {
-    tta_say_error(tt_opt_program, "%s%s: '%s' is an error and cannot be turned off", use->name, use->value, use->value);
+    tta_print_error(tt_opt_program, "%s%s: '%s' is an error and cannot be turned off", use->name, use->value,
+                    use->value);
     return false;
   }
   o->check.rule_set[rule] = true;
@@ -106,7 +107,7 @@ static bool read_era(const char *text, int32_t *era) {
     *era = year * 10000 + month * 100 + day;
     return true;
   }
-  tta_say_error(tt_opt_program, "invalid value '%s' of '--era'; use auto or a date such as 2024-11-27", text);
+  tta_print_error(tt_opt_program, "invalid value '%s' of '--era'; use auto or a date such as 2024-11-27", text);
   return false;
 }
 
@@ -117,7 +118,7 @@ static bool choose(const tta_option_use *use, const char *const *names, int *cho
 
 static bool read_number(const tta_option_use *use, int64_t least, int64_t most, int64_t *value) {
   if (tta_options_number(use->value, least, most, value)) return true;
-  tta_say_error(tt_opt_program, "invalid value '%s' of '%s'; use a number from %lld on", use->value, use->name,
+  tta_print_error(tt_opt_program, "invalid value '%s' of '%s'; use a number from %lld on", use->value, use->name,
                 (long long)least);
   return false;
 }
@@ -132,7 +133,7 @@ static bool apply(tt_opt_options *o, const tta_option_use *use) {
   switch (use->id) {
   case TTA_OPTION_INPUT:
     if (tta_inputs_add(&o->inputs, use->value) == TTA_OK) return true;
-    tta_say_no_memory(tt_opt_program);
+    tta_print_no_memory(tt_opt_program);
     return false;
   case OUTPUT: o->output = use->value; return true;
   case IN_PLACE: o->in_place = true; return true;
@@ -205,12 +206,13 @@ static bool consistent(const tt_opt_options *o) {
   };
   for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
     if (!pairs[i].both) continue;
-    tta_say_error(tt_opt_program, "%s and %s exclude each other", pairs[i].first, pairs[i].second);
+    tta_print_error(tt_opt_program, "%s and %s exclude each other", pairs[i].first, pairs[i].second);
     return false;
   }
-  if (o->output && o->inputs.many) tta_say_error(tt_opt_program, "-o takes one input; use -i to rewrite several files");
+  if (o->output && o->inputs.many)
+    tta_print_error(tt_opt_program, "-o takes one input; use -i to rewrite several files");
   else if (o->in_place && (!o->inputs.size || o->inputs.has_stdin))
-    tta_say_error(tt_opt_program, "-i needs files: standard input cannot be rewritten");
+    tta_print_error(tt_opt_program, "-i needs files: standard input cannot be rewritten");
   else return true;
   return false;
 }

@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { MOST_THREADS = 64 };
+enum { MAX_THREADS = 64 };
 
 typedef struct slot {
   tt_opt_result result;
@@ -42,7 +42,7 @@ static void *work(void *user) {
     size_t i = p->next++;
     slot *s = &p->ring[i % p->ring_size];
     pthread_mutex_unlock(&p->lock);
-    tt_opt_judge(p->options, &p->items[i], false, &s->result);
+    tt_opt_check(p->options, &p->items[i], false, &s->result);
     pthread_mutex_lock(&p->lock);
     s->done = true;
     pthread_cond_signal(&p->judged);
@@ -71,7 +71,7 @@ static void run_one_by_one(const tt_opt_options *options, const tta_input_item *
                            tt_opt_totals *totals) {
   for (size_t i = 0; i < count; i++) {
     tt_opt_result result;
-    tt_opt_judge(options, &items[i], !options->inputs.many, &result);
+    tt_opt_check(options, &items[i], !options->inputs.many, &result);
     tt_opt_deliver(options, &result);
     add(totals, &result);
   }
@@ -79,7 +79,7 @@ static void run_one_by_one(const tt_opt_options *options, const tta_input_item *
 
 /* @return false when no thread could be had: nothing was done. */
 static bool run_in_threads(pool *p, size_t wanted, tt_opt_totals *totals) {
-  pthread_t threads[MOST_THREADS];
+  pthread_t threads[MAX_THREADS];
   size_t started = 0;
   p->ring_size = 2 * wanted;
   p->ring = calloc(p->ring_size, sizeof *p->ring);
@@ -95,7 +95,7 @@ tt_opt_totals tt_opt_run_all(const tt_opt_options *options, const tta_input_item
   tt_opt_totals totals = {0};
   pool p = {.options = options, .items = items, .count = count};
   size_t wanted = (size_t)options->jobs < count ? (size_t)options->jobs : count;
-  if (wanted > MOST_THREADS) wanted = MOST_THREADS;
+  if (wanted > MAX_THREADS) wanted = MAX_THREADS;
   bool threads = wanted > 1 && !pthread_mutex_init(&p.lock, NULL) && !pthread_cond_init(&p.judged, NULL) &&
                  !pthread_cond_init(&p.delivered, NULL);
   if (!threads || !run_in_threads(&p, wanted, &totals)) run_one_by_one(options, items, count, &totals);

@@ -11,7 +11,7 @@
 #include "ttattr/dump.h"
 #include "ttattr/expect.h"
 
-enum { MOST_FIX_ROUNDS = 10 };
+enum { MAX_FIX_ROUNDS = 10 };
 
 typedef struct run {
   const tt_opt_options *options;
@@ -27,14 +27,14 @@ static void worsen(run *r, int status) {
   if (status > r->result->status) r->result->status = status;
 }
 
-static void refuse(run *r, const char *reason) {
+static void fail(run *r, const char *reason) {
   if (!r->result->refusal) r->result->refusal = reason;
 }
 
-static void no_memory(run *r) { refuse(r, "out of memory"); }
+static void no_memory(run *r) { fail(r, "out of memory"); }
 
 static bool went_well(run *r, tta_status status) {
-  if (status == TTA_LIMIT) refuse(r, "the text is larger than 2 GiB");
+  if (status == TTA_LIMIT) fail(r, "the text is larger than 2 GiB");
   else if (status) no_memory(r);
   return !status;
 }
@@ -149,7 +149,7 @@ static bool fix_round(run *r, size_t *applied) {
 
 static void fix_text(run *r) {
   size_t total = 0, applied;
-  for (int round = 0; round < MOST_FIX_ROUNDS && fix_round(r, &applied); round++) total += applied;
+  for (int round = 0; round < MAX_FIX_ROUNDS && fix_round(r, &applied); round++) total += applied;
   if (total && !r->options->json_diagnostics)
     tta_buf_printf(&r->result->err, "%s: %zu fix-it%s applied to '%s'\n", tt_opt_program, total, total == 1 ? "" : "s",
                    r->result->input.name);
@@ -252,7 +252,7 @@ static void dump(run *r) {
   went_well(r, status);
 }
 
-static void judge_text(run *r, bool alone) {
+static void verify_text(run *r, bool alone) {
   const tt_opt_options *o = r->options;
   tt_opt_result *result = r->result;
   bool json = o->emit == TT_OPT_EMIT_JSON;
@@ -272,7 +272,7 @@ static void judge_text(run *r, bool alone) {
   if (!result->refusal) decide(r, alone);
 }
 
-void tt_opt_judge(const tt_opt_options *options, const tta_input_item *item, bool alone, tt_opt_result *result) {
+void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, bool alone, tt_opt_result *result) {
   run r = {.options = options, .result = result, .how = options->check};
   *result = (tt_opt_result){.item = item, .failure = item->failure};
   tta_buf_init(&result->out, NULL);
@@ -283,7 +283,7 @@ void tt_opt_judge(const tt_opt_options *options, const tta_input_item *item, boo
   if (tta_io_failed(&result->failure)) return;
   start_source(&r, result->input.text);
   if (options->dump) dump(&r);
-  else judge_text(&r, alone);
+  else verify_text(&r, alone);
   tta_source_free(&r.source);
   tt_opt_edits_free(&r.repair);
   if (result->out.failed || result->err.failed) no_memory(&r);

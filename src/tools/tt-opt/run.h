@@ -24,7 +24,7 @@ typedef struct tt_opt_result {
 } tt_opt_result;
 
 /** Reads and judges one input; prints and writes nothing. `alone`: its text goes to standard output. */
-void tt_opt_judge(const tt_opt_options *options, const tta_input_item *item, bool alone, tt_opt_result *result);
+void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, bool alone, tt_opt_result *result);
 
 /** Prints and writes what judging gave, completes result->status, and frees the rest. */
 void tt_opt_deliver(const tt_opt_options *options, tt_opt_result *result);

@@ -31,17 +31,17 @@ int tt_opt_read_system_desc(tt_opt_options *options, tta_input *input) {
   if (is_file(value)) {
     tta_io_failure failure = tta_input_read(input, tt_opt_program, value, NULL);
     if (tta_io_failed(&failure)) {
-      tta_say_io_failure(tt_opt_program, &failure, value);
+      tta_print_io_failure(tt_opt_program, &failure, value);
       return TTA_EXIT_FAILED;
     }
     options->check.system_desc = input->text;
   }
   switch (*value ? try_it(options) : TTA_INVALID) {
   case TTA_OK: return TTA_EXIT_DONE;
-  case TTA_NO_MEMORY: tta_say_no_memory(tt_opt_program); return TTA_EXIT_FAILED;
+  case TTA_NO_MEMORY: tta_print_no_memory(tt_opt_program); return TTA_EXIT_FAILED;
   default: break;
   }
-  tta_say_error(tt_opt_program,
+  tta_print_error(tt_opt_program,
                 "invalid value '%s' of '--system-desc'; use wormhole_b0, blackhole:2, '[2, 8x8]' or a file with "
                 "#tt.system_desc<...>",
                 value);

@@ -1,8 +1,7 @@
-/* Owns how a tensor type in a tree becomes a tta_sharding, and what follows from its parts. Does not own the formulas
+/* Owns how a tensor type in a tree becomes a tta_layout, and what follows from its parts. Does not own the formulas
  * of single shapes (layout.c), nor reading text (read.c). */
-#include "layout/sharding.h"
+#include "layout/values.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/checked.h"
@@ -12,15 +11,6 @@
 #include "layout/strides.h"
 #include "maps/maps.h"
 #include "print/print.h"
-
-tta_status tta_sharding_refuse(tta_status status, tta_buf *reason, const char *format, ...) {
-  if (!reason) return status;
-  va_list args;
-  va_start(args, format);
-  tta_buf_vprintf(reason, format, args);
-  va_end(args);
-  return status;
-}
 
 void tta_map_text(tta_buf *out, const tta_map *map) { tta_map_print(out, map); }
 
@@ -53,13 +43,13 @@ tta_shape tta_shape_copy(tta_arena *arena, tta_shape shape) {
   return copy;
 }
 
-bool tta_sharding_is_view(const tta_sharding *s) {
+bool tta_layout_is_view(const tta_layout *s) {
   return s->index_map.size && (s->index_map.size < 4 || memcmp(s->index_map.data, "map(", 4));
 }
 
 /* ---- what follows ---- */
 
-static tta_status derive_strides(tta_sharding *s, tta_arena *arena) {
+static tta_status derive_strides(tta_layout *s, tta_arena *arena) {
   int64_t *strides = tta_arena_array(arena, (size_t)s->logical.rank + 1, sizeof *strides);
   bool linear;
   if (!strides) return TTA_NO_MEMORY;
@@ -68,7 +58,7 @@ static tta_status derive_strides(tta_sharding *s, tta_arena *arena) {
   return status;
 }
 
-static tta_status derive_used(tta_sharding *s, tta_arena *arena) {
+static tta_status derive_used(tta_layout *s, tta_arena *arena) {
   int64_t last[TTA_MAX_RANK], *used;
   s->used = tta_shape_new(arena, s->linear.num_results, &used);
   if (!used) return TTA_NO_MEMORY;
@@ -78,7 +68,7 @@ static tta_status derive_used(tta_sharding *s, tta_arena *arena) {
   return status;
 }
 
-static tta_status derive_collapse(tta_sharding *s, tta_arena *arena) {
+static tta_status derive_collapse(tta_layout *s, tta_arena *arena) {
   tta_buf text;
   tta_buf_init(&text, arena->allocator);
   tta_describe_collapse(&text, &s->linear, s->logical);
@@ -88,7 +78,7 @@ static tta_status derive_collapse(tta_sharding *s, tta_arena *arena) {
   return failed ? TTA_NO_MEMORY : TTA_OK;
 }
 
-static tta_status derive_sizes(tta_sharding *s) {
+static tta_status derive_sizes(tta_layout *s) {
   int64_t shard, elements;
   tta_status status = tta_layout_volume(s->logical, &s->logical_elements);
   if (!status && s->grid.extent) status = tta_layout_volume(s->grid, &s->cores);
@@ -104,7 +94,7 @@ static tta_status derive_sizes(tta_sharding *s) {
              : TTA_OVERFLOW;
 }
 
-tta_status tta_sharding_derive(tta_sharding *s, tta_arena *arena) {
+tta_status tta_layout_derive(tta_layout *s, tta_arena *arena) {
   s->shard_bytes = s->total_bytes = -1;
   if (s->memref.extent) {
     int64_t *padded_shard, *padded;
@@ -126,7 +116,7 @@ tta_status tta_sharding_derive(tta_sharding *s, tta_arena *arena) {
 
 /* ---- from a tree ---- */
 
-bool tta_is_sharding_layout(const tta_tree *tree, tta_node_id layout) {
+bool tta_is_layout_attribute(const tta_tree *tree, tta_node_id layout) {
   const tta_node *n = tta_node_at(tree, layout);
   if (n->kind != TTA_NODE_ATTRIBUTE || (n->flags & TTA_NODE_FAULTY)) return false;
   if (n->index == TTA_ATTR_ttnn_layout) return true;
@@ -135,14 +125,14 @@ bool tta_is_sharding_layout(const tta_tree *tree, tta_node_id layout) {
          tta_node_child(tree, layout, TTA_FIELD_strides);
 }
 
-enum { LARGEST_TYPE_BYTES = 1 << 20 }; /* a type whose aliases, written out, come to more is left alone */
+enum { MAX_TYPE_BYTES = 1 << 20 }; /* a type whose aliases, written out, come to more is left alone */
 
 static bool expands_too_far(const tta_tree *tree, tta_node_id id, uint32_t depth) {
   for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next) {
     const tta_node *n = tta_node_at(tree, c);
     if (n->kind == TTA_NODE_ALIAS) {
       const tta_alias *alias = &tree->aliases[n->index];
-      if (alias->expanded_bytes > LARGEST_TYPE_BYTES || alias->depth + depth > TTA_NESTING_LIMIT) return true;
+      if (alias->expanded_bytes > MAX_TYPE_BYTES || alias->depth + depth > TTA_NESTING_LIMIT) return true;
     } else if (expands_too_far(tree, c, depth + 1)) {
       return true;
     }
@@ -162,7 +152,7 @@ static tta_str constant(const char *text) { return (tta_str){text, strlen(text)}
 
 static const char *data_type_name(tta_data_type type) { return tta_enums[TTA_ENUM_data_type].keywords[type]; }
 
-static void take_memref_element(tta_sharding *s, const tta_element *element) {
+static void take_memref_element(tta_layout *s, const tta_element *element) {
   int64_t bytes;
   if (!tta_element_bytes(element, TTA_WITH_EXPONENTS, &bytes)) s->element_bytes = bytes;
   if (element->kind != TTA_ELEMENT_TILE) return;
@@ -174,7 +164,7 @@ static void take_memref_element(tta_sharding *s, const tta_element *element) {
 }
 
 /* shape x element of the tensor, and both in scalars. */
-static tta_status take_tensor(tta_sharding *s, const tta_layout *l, tta_arena *arena) {
+static tta_status take_tensor(tta_layout *s, const tta_layout_fields *l, tta_arena *arena) {
   int64_t *extents;
   s->tensor_shape = tta_shape_copy(arena, l->shape);
   s->logical = tta_shape_new(arena, l->shape.rank, &extents);
@@ -186,7 +176,7 @@ static tta_status take_tensor(tta_sharding *s, const tta_layout *l, tta_arena *a
   return tta_layout_scalar_shape(l->shape, &l->element, extents);
 }
 
-static tta_status evaluate_physical(tta_sharding *s, tta_shape scalars, tta_arena *arena) {
+static tta_status evaluate_physical(tta_layout *s, tta_shape scalars, tta_arena *arena) {
   int64_t last[TTA_MAX_RANK], *physical;
   s->physical = tta_shape_new(arena, s->linear.num_results, &physical);
   if (!physical) return TTA_NO_MEMORY;
@@ -196,21 +186,21 @@ static tta_status evaluate_physical(tta_sharding *s, tta_shape scalars, tta_aren
   return status;
 }
 
-static tta_status divide(tta_sharding *s, tta_arena *arena) {
+static tta_status divide(tta_layout *s, tta_arena *arena) {
   int64_t *shard;
   s->shard = tta_shape_new(arena, s->physical.rank, &shard);
   return shard ? tta_layout_shard_shape(s->physical, s->grid, shard) : TTA_NO_MEMORY;
 }
 
 /* The memref that a shard takes: ceilDiv'd by the tile. */
-static tta_status memref_of_shard(const tta_sharding *s, int64_t *memref) {
+static tta_status memref_of_shard(const tta_layout *s, int64_t *memref) {
   tta_element element = {
       .kind = s->tiled ? TTA_ELEMENT_TILE : TTA_ELEMENT_OTHER, .height = s->tile[0], .width = s->tile[1]};
   return tta_layout_memref_shape(s->shard, &element, memref);
 }
 
 /* Whether the memref is the shard: of layouts by strides nobody has judged that. */
-static tta_status check_memref(const tta_sharding *s) {
+static tta_status check_memref(const tta_layout *s) {
   int64_t memref[TTA_MAX_RANK];
   tta_status status = memref_of_shard(s, memref);
   for (uint32_t i = 0; i < s->memref.rank && !status; i++)
@@ -219,9 +209,9 @@ static tta_status check_memref(const tta_sharding *s) {
 }
 
 /* The words and the memref of a layout that has one. */
-static void take_parts(const tta_tree *tree, tta_node_id layout, const tta_layout *l, tta_arena *arena,
-                       tta_sharding *s) {
-  tta_layout_parts parts = tta_layout_find_parts(tree, layout);
+static void take_parts(const tta_tree *tree, tta_node_id layout, const tta_layout_fields *l, tta_arena *arena,
+                       tta_layout *s) {
+  tta_layout_nodes parts = tta_layout_find_parts(tree, layout);
   s->family = tta_node_at(tree, layout)->index == TTA_ATTR_ttnn_layout ? TTA_FAMILY_TTNN : TTA_FAMILY_MAP;
   s->oob_val = word_of(tree, parts.oob_val, arena);
   s->memory_space = word_of(tree, parts.memory_space, arena);
@@ -233,7 +223,7 @@ static void take_parts(const tta_tree *tree, tta_node_id layout, const tta_layou
 
 /* All that a layout and its tensor say: what is not to be computed from it. */
 static tta_status read_with_memref(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
-                                   tta_affine_pool *pool, tta_layout *l, tta_sharding *s) {
+                                   tta_affine_pool *pool, tta_layout_fields *l, tta_layout *s) {
   tta_status status = tta_layout_read(tree, tensor, layout, l);
   if (!status && (l->shape.rank > TTA_MAX_RANK || l->linear.num_results > TTA_MAX_RANK)) status = TTA_LIMIT;
   if (!status && l->memref.rank != l->grid.rank) status = TTA_INVALID;
@@ -247,8 +237,8 @@ static tta_status read_with_memref(const tta_tree *tree, tta_node_id tensor, tta
 }
 
 static tta_status from_map_form(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
-                                tta_affine_pool *pool, tta_sharding *s) {
-  tta_layout l;
+                                tta_affine_pool *pool, tta_layout *s) {
+  tta_layout_fields l;
   tta_status status = read_with_memref(tree, tensor, layout, arena, pool, &l, s);
   if (!status) status = evaluate_physical(s, s->logical, arena);
   if (!status) status = divide(s, arena);
@@ -256,7 +246,7 @@ static tta_status from_map_form(const tta_tree *tree, tta_node_id tensor, tta_no
 }
 
 /* Pages go round all cores alike: what a core holds is what its memref says. */
-static tta_status deal_out(tta_sharding *s, const tta_layout *l, tta_arena *arena) {
+static tta_status deal_out(tta_layout *s, const tta_layout_fields *l, tta_arena *arena) {
   int64_t *shard;
   s->shard = tta_shape_new(arena, s->memref.rank, &shard);
   return shard ? tta_layout_scalar_shape(l->memref, &l->memref_element, shard) : TTA_NO_MEMORY;
@@ -264,12 +254,12 @@ static tta_status deal_out(tta_sharding *s, const tta_layout *l, tta_arena *aren
 
 /* A memref of tiles hides the shard. TTNN's rows and columns are divided (tensor-layout specification, "TTNN Tensor
  * Layout"), and where the memref has not the tiles for that, the tensor rounded up to tiles (reference 4.8). */
-static tta_status divide_tiles(tta_sharding *s, tta_arena *arena) {
+static tta_status divide_tiles(tta_layout *s, tta_arena *arena) {
   int64_t rounded[TTA_MAX_RANK], last[TTA_MAX_RANK], scalars[TTA_MAX_RANK], memref[TTA_MAX_RANK], *physical;
   s->physical = tta_shape_new(arena, s->linear.num_results, &physical);
   if (!physical) return TTA_NO_MEMORY;
   tta_status status = tta_layout_ttnn_extents(&s->linear, s->logical, physical);
-  if (status || s->dealt) return status;
+  if (status || s->interleaved) return status;
   status = divide(s, arena);
   if (!status) status = memref_of_shard(s, memref);
   if (!status) status = tta_layout_ttnn_shape(&s->linear, s->logical, s->tile, scalars);
@@ -281,23 +271,23 @@ static tta_status divide_tiles(tta_sharding *s, tta_arena *arena) {
 }
 
 static tta_status from_ttnn(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
-                            tta_affine_pool *pool, tta_sharding *s) {
-  tta_layout l;
+                            tta_affine_pool *pool, tta_layout *s) {
+  tta_layout_fields l;
   tta_status status = read_with_memref(tree, tensor, layout, arena, pool, &l, s);
   if (status) return status;
-  s->dealt = s->memory_layout.size == 11 && !memcmp(s->memory_layout.data, "interleaved", 11);
+  s->interleaved = s->memory_layout.size == 11 && !memcmp(s->memory_layout.data, "interleaved", 11);
   if (s->tiled) {
     status = divide_tiles(s, arena);
   } else { /* the memref is the shard, of what the map reaches */
     status = evaluate_physical(s, s->logical, arena);
-    if (!status && !s->dealt) status = divide(s, arena);
+    if (!status && !s->interleaved) status = divide(s, arena);
   }
-  return !status && s->dealt ? deal_out(s, &l, arena) : status;
+  return !status && s->interleaved ? deal_out(s, &l, arena) : status;
 }
 
 /* The map that intervals and alignments stand for: dims of an interval joined, each stride what the dims inside it
  * take. */
-static tta_status named_map(const tta_layout *l, tta_arena *arena, tta_affine_pool *pool, tta_map *map) {
+static tta_status named_map(const tta_layout_fields *l, tta_arena *arena, tta_affine_pool *pool, tta_map *map) {
   uint32_t rank = l->logical_shape.rank, count = tta_layout_num_collapsed(rank, l->intervals, l->num_intervals);
   if (count > TTA_MAX_RANK || count < l->num_intervals) return TTA_LIMIT;
   tta_expr *results = tta_arena_array(arena, (size_t)count + 1, sizeof *results);
@@ -320,7 +310,7 @@ static tta_status named_map(const tta_layout *l, tta_arena *arena, tta_affine_po
 }
 
 /* The tensor's own shape is grid ++ shard in this form (reference 4.5, "Device shape"). */
-static tta_status split_device_shape(tta_sharding *s, const tta_layout *l, tta_arena *arena) {
+static tta_status split_device_shape(tta_layout *s, const tta_layout_fields *l, tta_arena *arena) {
   uint32_t rank = s->physical.rank;
   if (l->shape.rank != 2 * rank) return TTA_OK;
   s->grid = tta_shape_copy(arena, (tta_shape){rank, l->shape.extent});
@@ -329,7 +319,7 @@ static tta_status split_device_shape(tta_sharding *s, const tta_layout *l, tta_a
   return divide(s, arena);
 }
 
-static void take_named_words(tta_sharding *s, const tta_tree *tree, tta_node_id layout, const tta_layout *l,
+static void take_named_words(tta_layout *s, const tta_tree *tree, tta_node_id layout, const tta_layout_fields *l,
                              tta_arena *arena) {
   s->family = TTA_FAMILY_NAMED;
   s->alignments = tta_shape_copy(arena, l->alignments);
@@ -343,8 +333,8 @@ static void take_named_words(tta_sharding *s, const tta_tree *tree, tta_node_id 
 }
 
 static tta_status from_named_form(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
-                                  tta_affine_pool *pool, tta_sharding *s) {
-  tta_layout l;
+                                  tta_affine_pool *pool, tta_layout *s) {
+  tta_layout_fields l;
   int64_t *physical;
   tta_status status = tta_layout_read_named(tree, tensor, layout, arena, &l);
   if (!status && (l.logical_shape.rank > TTA_MAX_RANK || l.shape.rank > 2 * TTA_MAX_RANK)) status = TTA_LIMIT;
@@ -362,9 +352,9 @@ static tta_status from_named_form(const tta_tree *tree, tta_node_id tensor, tta_
   return status ? status : split_device_shape(s, &l, arena);
 }
 
-tta_status tta_sharding_from_tree(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
-                                  tta_affine_pool *pool, tta_sharding *out) {
-  *out = (tta_sharding){.family = TTA_FAMILY_MAP};
+tta_status tta_layout_from_tree(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
+                                  tta_affine_pool *pool, tta_layout *out) {
+  *out = (tta_layout){.family = TTA_FAMILY_MAP};
   if (expands_too_far(tree, tensor, 1)) return TTA_LIMIT;
   out->type = tta_print_copy(tree, tensor, arena);
   out->attribute = tta_print_copy(tree, layout, arena);
@@ -375,15 +365,15 @@ tta_status tta_sharding_from_tree(const tta_tree *tree, tta_node_id tensor, tta_
   else if (!tta_node_child(tree, layout, TTA_FIELD_logical_shape))
     status = from_map_form(tree, tensor, layout, arena, pool, out);
   else status = from_named_form(tree, tensor, layout, arena, pool, out);
-  if (!status) status = tta_sharding_derive(out, arena);
+  if (!status) status = tta_layout_derive(out, arena);
   return arena->failed ? TTA_NO_MEMORY : status;
 }
 
 /* ---- without a tensor ---- */
 
 static tta_status with_memref(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
-                              tta_sharding *s) {
-  tta_layout l;
+                              tta_layout *s) {
+  tta_layout_fields l;
   tta_status status =
       tta_layout_find_parts(tree, layout).strides ? TTA_INVALID : tta_layout_read(tree, 0, layout, &l);
   if (!status) status = tta_map_copy(&l.linear, arena, pool, &s->linear);
@@ -392,8 +382,8 @@ static tta_status with_memref(const tta_tree *tree, tta_node_id layout, tta_aren
 }
 
 static tta_status with_names(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
-                             tta_sharding *s) {
-  tta_layout l;
+                             tta_layout *s) {
+  tta_layout_fields l;
   tta_status status = tta_layout_read_named(tree, 0, layout, arena, &l);
   if (!status && l.logical_shape.rank > TTA_MAX_RANK) status = TTA_LIMIT;
   if (!status) status = named_map(&l, arena, pool, &s->linear);
@@ -401,9 +391,9 @@ static tta_status with_names(const tta_tree *tree, tta_node_id layout, tta_arena
   return status;
 }
 
-tta_status tta_sharding_of_attribute(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
-                                     tta_sharding *out) {
-  *out = (tta_sharding){.family = TTA_FAMILY_MAP, .shard_bytes = -1, .total_bytes = -1};
+tta_status tta_layout_of_attribute(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
+                                     tta_layout *out) {
+  *out = (tta_layout){.family = TTA_FAMILY_MAP, .shard_bytes = -1, .total_bytes = -1};
   if (expands_too_far(tree, layout, 1)) return TTA_LIMIT;
   out->attribute = tta_print_copy(tree, layout, arena);
   bool named = tta_node_child(tree, layout, TTA_FIELD_logical_shape) != 0;

@@ -1,26 +1,21 @@
-/* sharding.h: how a tta_sharding comes to be. */
-#ifndef TTA_LAYOUT_SHARDING_H
-#define TTA_LAYOUT_SHARDING_H
+/* values.h: how a tta_layout is made from a tree. */
+#ifndef TTA_LAYOUT_VALUES_H
+#define TTA_LAYOUT_VALUES_H
 
 #include "base/arena.h"
+#include "base/fail.h"
 #include "layout/layout.h"
 #include "parse/document.h"
 #include "ttattr/layout.h"
 #include "ttattr/tiled.h"
 
-/** Adds a line to `reason` unless that is NULL; answers `status`. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-tta_status tta_sharding_refuse(tta_status status, tta_buf *reason, const char *format, ...);
-
 /** Whether an attribute is a layout that a sharding can be made of. */
-bool tta_is_sharding_layout(const tta_tree *tree, tta_node_id layout);
+bool tta_is_layout_attribute(const tta_tree *tree, tta_node_id layout);
 
 /** Reads a verified tensor type. Everything is copied into `arena` and `pool`.
  *  @return TTA_INVALID when the parts do not fit each other (of a layout that is only warned about). */
-tta_status tta_sharding_from_tree(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
-                                  tta_affine_pool *pool, tta_sharding *out);
+tta_status tta_layout_from_tree(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
+                                  tta_affine_pool *pool, tta_layout *out);
 
 /** The value of a verified tiled_layout; `tensor` (0: none) is its host, and resolves the short form. Everything is
  * copied into `arena`. @return TTA_INVALID for a short form without a tensor. */
@@ -29,11 +24,11 @@ tta_status tta_tiled_from_tree(const tta_tree *tree, tta_node_id tensor, tta_nod
 
 /** The same for a layout without its tensor: only what the attribute says is set. @return TTA_INVALID also for one by
  * strides, which mean nothing without the tensor. */
-tta_status tta_sharding_of_attribute(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
-                                     tta_sharding *out);
+tta_status tta_layout_of_attribute(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
+                                     tta_layout *out);
 
 /** Fills in all that follows from logical, linear, physical, shard, grid, memref, tile and element_bytes. */
-tta_status tta_sharding_derive(tta_sharding *sharding, tta_arena *arena);
+tta_status tta_layout_derive(tta_layout *sharding, tta_arena *arena);
 
 /** A copy of a shape; extents are never NULL in it unless there is no memory. */
 tta_shape tta_shape_copy(tta_arena *arena, tta_shape shape);
