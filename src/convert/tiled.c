@@ -1,5 +1,5 @@
 /* Owns `#tt.tiled_layout<..>`: one memory in sticks, each host dim one digit and the stick dims two. Does not own the
- * rules of such layouts (src/layout/tiled_verify.c). */
+ * rules of such layouts (src/tiled/rules.c). */
 #include <stdlib.h>
 
 #include "base/checked.h"

@@ -1,5 +1,5 @@
 /* Owns the reading of a tiled_layout out of a tree: which node is which part, and what its value is. Does not judge it
- * (src/verify/tiled.c) and does not know what a layout means (src/layout/tiled*.c). */
+ * (src/verify/tiled.c) and does not know what a layout means (src/tiled/). */
 #include "ir/tiled_tree.h"
 
 #include <string.h>

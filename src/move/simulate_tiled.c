@@ -1,5 +1,5 @@
 /* Owns running the nests of a tiled layout from the host to the device and back. Does not own the nests
- * (src/layout/tiled_nests.c). */
+ * (src/tiled/nests.c). */
 #include <string.h>
 
 #include "base/checked.h"

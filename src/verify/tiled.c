@@ -1,4 +1,4 @@
-/* Owns how faults of a tiled_layout are told: which rule of src/layout/tiled_verify.c is which rule of rules.def, at
+/* Owns how faults of a tiled_layout are told: which rule of src/tiled/rules.c is which rule of rules.def, at
  * which part of the text it stands, and whether the tensor or the layout is at fault. Repairs are tiled_repair.c's. */
 #include "verify/tiled_repair.h"
 

@@ -1,4 +1,4 @@
-/* Tests of src/verify/expect.c, designator.c and ere.c. Expected results follow mlir/lib/IR/Diagnostics.cpp and
+/* Tests of src/expect/expect.c, designator.c and ere.c. Expected results follow mlir/lib/IR/Diagnostics.cpp and
  * llvm/lib/Support/regcomp.c of LLVM 19; tests/oracle/designators.py compares both programs as a whole. */
 #include <check.h>
 #include <ctype.h>
@@ -8,7 +8,7 @@
 
 #include "suite.h"
 #include "ttattr/expect.h"
-#include "verify/ere.h"
+#include "expect/ere.h"
 
 static tta_str str(const char *text) { return (tta_str){text, strlen(text)}; }
 

@@ -1,5 +1,5 @@
 /* Owns the arguments of a protocol's statements: core ranges, expressions, addresses. */
-#include "move/protocol_read.h"
+#include "protocol/read.h"
 
 #include <string.h>
 

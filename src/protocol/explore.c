@@ -11,7 +11,7 @@
  * history. */
 #include <string.h>
 
-#include "move/protocol.h"
+#include "protocol/protocol.h"
 
 enum { DEFAULT_MAX_STATES = 100000, MAX_WORDS = 16 << 20, SHOWN_STEPS = 8 };
 

@@ -1,8 +1,8 @@
-/* Owns `#tt.tiled_layout<..>` from a value to text and back. Does not own the rules (tiled_verify.c,
- * src/verify/tiled.c) or the grammar. */
+/* Owns `#tt.tiled_layout<..>` from a value to text and back. Does not own the rules (rules.c,
+ * src/verify/build.c) or the grammar. */
 #include "ir/tiled_tree.h"
 #include "layout/values.h"
-#include "layout/tiled_parts.h"
+#include "tiled/parts.h"
 
 /* ---- writing ---- */
 

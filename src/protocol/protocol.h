@@ -1,11 +1,11 @@
 /* protocol.h: what the files of the protocol checker share.
  *
- *   protocol_read.c     text -> declarations and statements
- *   protocol_place.c    the arguments of a statement: expressions, addresses
- *   protocol_unroll.c   statements -> for each kernel the list of its events; judges each kernel by itself
- *   protocol_compute.c  the same for the operations of compute kernels (dst, SFPU)
- *   protocol_run.c      one run over the events, with every byte followed
- *   protocol_explore.c  all interleavings
+ *   read.c     text -> declarations and statements
+ *   operands.c    the arguments of a statement: expressions, addresses
+ *   unroll.c   statements -> for each kernel the list of its events; judges each kernel by itself
+ *   compute.c  the same for the operations of compute kernels (dst, SFPU)
+ *   run.c      one run over the events, with every byte followed
+ *   explore.c  all interleavings
  *   protocol.c          the public functions, the list of faults, why kernels wait
  *
  * Everything lives in the arena of the protocol. */
@@ -98,7 +98,7 @@ typedef struct tta_protocol_arg {
 typedef enum tta_protocol_op {
   TTA_OP_FOR, TTA_OP_END,
 #define OP(id, ...) TTA_OP_##id,
-#include "move/protocol_ops.def"
+#include "protocol/operations.def"
 #undef OP
   TTA_NUM_PROTOCOL_OPS
 } tta_protocol_op;
@@ -229,7 +229,7 @@ void tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_sta
 /** "'sender' on 0x0" */
 const char *tta_protocol_kernel_name(char *out, size_t size, const tta_kernel *kernel);
 
-/* ---- unrolling: what protocol_unroll.c and protocol_compute.c share
+/* ---- unrolling: what unroll.c and compute.c share
  * ------------------------------------------------------ */
 
 typedef enum tta_dst_phase { TTA_DST_FREE, TTA_DST_HELD, TTA_DST_MATH, TTA_DST_COMMITTED, TTA_DST_PACK } tta_dst_phase;

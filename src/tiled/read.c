@@ -1,8 +1,8 @@
 /* Owns the reading of SpyreTensorLayout(...), FixedTiledLayout(...) and the RFC's triple. These are reprs of Python,
- * not MLIR, so they have this small reader of their own. Does not own: writing (tiled_write.c), rules (tiled_verify.c).
+ * not MLIR, so they have this small reader of their own. Does not own: writing (write.c), rules (rules.c).
  */
 #include "base/checked.h"
-#include "layout/tiled_parts.h"
+#include "tiled/parts.h"
 
 typedef struct reader {
   tta_str text;

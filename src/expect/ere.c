@@ -1,7 +1,7 @@
 /* Owns extended regular expressions: from text to a small program, and the run of that program on all threads at once
  * (K. Thompson, "Regular Expression Search Algorithm", CACM 1968). Does not own where expressions come from
  * (expect.c). */
-#include "verify/ere.h"
+#include "expect/ere.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
-/* protocol_read.h: the tokens of a protocol's line, shared by the two files that read it. */
+/* read.h: the tokens of a protocol's line, shared by the two files that read it. */
 #ifndef TTA_MOVE_PROTOCOL_READ_H
 #define TTA_MOVE_PROTOCOL_READ_H
 
-#include "move/protocol.h"
+#include "protocol/protocol.h"
 
 typedef enum tta_token_kind {
   TTA_TOKEN_END,

@@ -1,6 +1,6 @@
 /* Owns the public face of the protocol checker: its memory, the list of faults, their JSON, and the words for why
  * kernels wait. */
-#include "move/protocol.h"
+#include "protocol/protocol.h"
 
 #include <stdio.h>
 #include <string.h>

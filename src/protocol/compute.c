@@ -3,7 +3,7 @@
  * a tile is 16 rows dst_reg[0..15] of 4 x 16 scalars, so the second tile begins at dst_reg[16] (seed, SFPU). */
 #include <string.h>
 
-#include "move/protocol.h"
+#include "protocol/protocol.h"
 
 enum { FULL_TILES = 16, HALF_TILES = 8, ALL_ROWS = 0xffff };
 

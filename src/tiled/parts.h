@@ -1,6 +1,6 @@
-/* tiled_parts.h: what the files of the tiled layout algebra share. */
-#ifndef TTA_LAYOUT_TILED_PARTS_H
-#define TTA_LAYOUT_TILED_PARTS_H
+/* parts.h: what the files of the tiled layout algebra share. */
+#ifndef TTA_TILED_PARTS_H
+#define TTA_TILED_PARTS_H
 
 #include "base/arena.h"
 #include "ttattr/tiled.h"

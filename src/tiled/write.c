@@ -1,8 +1,8 @@
 /* Owns the writing of SpyreTensorLayout(...), FixedTiledLayout(...) and the RFC's triple, and the comparison of a
- * triple with a layout. Does not own: reading (tiled_read.c). The forms are those of torch-spyre's toString, eras 1 to
+ * triple with a layout. Does not own: reading (read.c). The forms are those of torch-spyre's toString, eras 1 to
  * 4 (reference tiled-layouts.md, section 2), with its blank in `dim_map =[`. */
 #include "base/checked.h"
-#include "layout/tiled_parts.h"
+#include "tiled/parts.h"
 
 typedef struct writer {
   tta_buf *out;

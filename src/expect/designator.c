@@ -1,7 +1,7 @@
 /* Owns the form of `expected-error {{..}}` comments: what counts as one, and what only looks like one. Does not own
  * which diagnostics meet them (expect.c). */
 #define _GNU_SOURCE /* memmem */
-#include "verify/designator.h"
+#include "expect/designator.h"
 
 #include <string.h>
 

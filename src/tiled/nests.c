@@ -1,6 +1,6 @@
-/* Owns the rectangular nests that copy a tensor without its padding. Does not own: places (tiled_map.c). */
+/* Owns the rectangular nests that copy a tensor without its padding. Does not own: places (map.c). */
 #include "base/checked.h"
-#include "layout/tiled_parts.h"
+#include "tiled/parts.h"
 
 /* A box of one host dim: its outer digits are fixed, digit `digit` runs, the inner ones run in full. The boxes of a dim
  * partition [0, extent): the extent is written in the dim's mixed radix, and each digit that is not 0 gives one box. */

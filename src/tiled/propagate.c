@@ -2,7 +2,7 @@
  * not own: what an operation is called, graphs. Rules: reference tiled-layouts.md, section 4 (torch-spyre stickify.py
  * of 2025-11, ir.py of 2026). */
 #include "base/checked.h"
-#include "layout/tiled_parts.h"
+#include "tiled/parts.h"
 
 typedef long long ll;
 

@@ -1,7 +1,7 @@
 /* Owns the text of a protocol: lines, tokens, declarations, kernels and their statements. Does not own arguments
- * (protocol_place.c) or what statements mean (protocol_unroll.c). One fault is reported for a line, and reading goes
+ * (operands.c) or what statements mean (unroll.c). One fault is reported for a line, and reading goes
  * on. */
-#include "move/protocol_read.h"
+#include "protocol/read.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@ typedef struct op_row {
 } op_row;
 static const op_row ops[] = {{"for", ""}, {"}", ""},
 #define OP(id, name, signature) {name, signature},
-#include "move/protocol_ops.def"
+#include "protocol/operations.def"
 #undef OP
 };
 

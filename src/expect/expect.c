@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "diag/report.h"
-#include "verify/designator.h"
-#include "verify/ere.h"
+#include "expect/designator.h"
+#include "expect/ere.h"
 
 enum { NO_LINE = 0 };
 

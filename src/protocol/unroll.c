@@ -1,10 +1,10 @@
 /* Owns the unrolling of kernels into events, and what can be said about a kernel by itself: its pages reserved, waited
- * for, pushed and popped, its transfers and their barriers. Does not own dst (protocol_compute.c) or other kernels. */
+ * for, pushed and popped, its transfers and their barriers. Does not own dst (compute.c) or other kernels. */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/checked.h"
-#include "move/protocol.h"
+#include "protocol/protocol.h"
 
 enum { DEFAULT_MAX_OPERATIONS = 1000000 };
 

@@ -1,10 +1,10 @@
 /* Owns one run of the kernels, each as far as it comes in turn, with every 16 bytes of memory followed: who wrote them,
  * whether they are still in flight, who read them last. Order is judged by vector clocks: a kernel that waited for a
  * semaphore or for pages knows what those who set or pushed knew. So a fault does not depend on which order this run
- * happens to take. Deadlock and overflow are the business of protocol_explore.c. */
+ * happens to take. Deadlock and overflow are the business of explore.c. */
 #include <string.h>
 
-#include "move/protocol.h"
+#include "protocol/protocol.h"
 
 typedef enum cell_state { CELL_UNWRITTEN, CELL_WRITTEN, CELL_IN_FLIGHT } cell_state;
 
@@ -128,7 +128,7 @@ static void push_or_pop(runner *r, uint32_t k, const tta_event *e) {
   const tta_cb_instance *cb = &r->p->cbs[e->object];
   uint32_t held = r->pushed[e->object] - r->popped[e->object];
   bool pushes = e->kind == TTA_EVENT_PUSH;
-  if (e->value > (pushes ? cb->pages - held : held)) { /* protocol_explore.c says it */
+  if (e->value > (pushes ? cb->pages - held : held)) { /* explore.c says it */
     r->stopped = true;
     return;
   }

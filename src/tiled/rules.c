@@ -1,7 +1,7 @@
 /* Owns the rules T1 to T16 and W1 to W3 over a layout value, and their names. Does not own: positions in a text,
  * severities of a tool run. The rules and their order are those of reference tiled-layouts.md, section 8. */
 #include "base/checked.h"
-#include "layout/tiled_parts.h"
+#include "tiled/parts.h"
 
 typedef struct judge {
   const tta_tiled *layout; /* strides written out as far as they can be */

@@ -1,8 +1,8 @@
 /* Owns tiled layouts as values: element types, stick geometry, equality, strides written out, sizes, and the
- * constructors of the three conventions with their inverse. Does not own: the rules (tiled_verify.c), places
- * (tiled_map.c), copies (tiled_nests.c), operations (tiled_propagate.c), text (tiled_read.c, tiled_write.c). */
+ * constructors of the three conventions with their inverse. Does not own: the rules (rules.c), places
+ * (map.c), copies (nests.c), operations (propagate.c), text (read.c, write.c). */
 #include "base/checked.h"
-#include "layout/tiled_parts.h"
+#include "tiled/parts.h"
 
 /* Elements per stick by device format: torch-spyre test_device_storage_size, 2026 (reference section 2). */
 const tta_tiled_dtype tta_tiled_dtypes[] = {

@@ -1,7 +1,7 @@
 /* Owns places: the digits behind a layout, where an element is, what is at a position, and whether two layouts put
- * every element at the same place. Does not own: which layouts are legal (tiled_verify.c). */
+ * every element at the same place. Does not own: which layouts are legal (rules.c). */
 #include "base/checked.h"
-#include "layout/tiled_parts.h"
+#include "tiled/parts.h"
 
 /* ---- digits ---- */
 
