@@ -12,7 +12,7 @@
 #ifndef TTATTR_CHECK_H
 #define TTATTR_CHECK_H
 
-#include "ttattr/diag.h"
+#include "ttattr/value.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -43,6 +43,11 @@ TTA_API void tta_check_options_init(tta_check_options *options);
  *  @param out set to the result (also when nothing is wrong), owned by the caller; NULL on failure
  *  @return TTA_OK however many faults were found; TTA_NO_MEMORY; TTA_LIMIT when the text is too large */
 TTA_API tta_status tta_check_text(tta_source *source, const tta_check_options *options, tta_check **out);
+/** As tta_check_text; calls `visit` for each island and each alias definition in order of position, before the rules
+ *  verify it. The values that it receives live until it returns.
+ *  @param out NULL when the diagnostics are not wanted */
+TTA_API tta_status tta_check_visit(tta_source *source, const tta_check_options *options, tta_island_visitor visit,
+                                   void *user, tta_check **out);
 TTA_API void tta_check_free(tta_check *check);
 
 /** Diagnostics in order of position; they live as long as the check. */

@@ -84,14 +84,14 @@ static tta_status read_device(tta_device_text *t, const tta_tree *tree, tta_node
   return status;
 }
 
-static bool island(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
+static bool island(void *user, tta_reader *text_reader, tta_node_id root, tta_island_context place, tta_span span) {
   reader *r = user;
-  const tta_node *n = tta_node_at(&document->tree, root);
+  const tta_node *n = tta_node_at(&text_reader->tree, root);
   (void)span;
   bool device = root && n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_device &&
                 place != TTA_CONTEXT_MODULE_DEVICE;
   if (!device || r->devices++) return false;
-  r->status = read_device(r->text, &document->tree, root);
+  r->status = read_device(r->text, &text_reader->tree, root);
   return false;
 }
 

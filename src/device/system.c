@@ -104,9 +104,9 @@ static void take_chip(reader *r, const tta_tree *tree, tta_node_id chip, bool fi
   if (first || (uint32_t)channels < r->system->dram_banks) r->system->dram_banks = (uint32_t)channels;
 }
 
-static bool island(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
+static bool island(void *user, tta_reader *text_reader, tta_node_id root, tta_island_context place, tta_span span) {
   reader *r = user;
-  const tta_tree *tree = &document->tree;
+  const tta_tree *tree = &text_reader->tree;
   const tta_node *n = tta_node_at(tree, root);
   (void)place;
   (void)span;

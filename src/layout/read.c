@@ -212,14 +212,15 @@ static void take_attribute(reader *r, const tta_tree *tree, tta_node_id layout) 
   else if (status != TTA_INVALID && status != TTA_LIMIT) r->status = status;
 }
 
-static bool island(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
+static bool island(void *user, tta_reader *text_reader, tta_node_id root, tta_island_context place, tta_span span) {
   reader *r = user;
-  if (!root || (tta_node_at(&document->tree, root)->flags & TTA_NODE_FAULTY) || r->status) return false;
+  if (!root || (tta_node_at(&text_reader->tree, root)->flags & TTA_NODE_FAULTY) || r->status) return false;
   r->only = span;
   r->islands++;
-  bool use_of_alias = tta_node_at(&document->tree, root)->begin != span.begin && place != TTA_CONTEXT_DEVICE_OPERATION;
-  if (r->attribute) take_attribute(r, &document->tree, root);
-  else if (!use_of_alias) walk(r, &document->tree, root, span, place);
+  bool use_of_alias =
+      tta_node_at(&text_reader->tree, root)->begin != span.begin && place != TTA_CONTEXT_DEVICE_OPERATION;
+  if (r->attribute) take_attribute(r, &text_reader->tree, root);
+  else if (!use_of_alias) walk(r, &text_reader->tree, root, span, place);
   return false;
 }
 

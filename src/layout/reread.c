@@ -6,14 +6,14 @@
 tta_status tta_reread(tta_source *source, const tta_visitor *visitor, const tta_allocator *allocator) {
   tta_arena arena;
   tta_report report;
-  tta_document document;
+  tta_reader text_reader;
   tta_arena_init(&arena, allocator);
   tta_report_init(&report, &arena);
-  tta_status status = tta_document_init(&document, source->text, &report, arena.allocator,
-                                        (tta_document_options){.split = true});
+  tta_status status = tta_reader_init(&text_reader, source->text, &report, arena.allocator,
+                                        (tta_reader_options){.split = true});
   if (!status) {
-    status = tta_document_read(&document, visitor);
-    tta_document_free(&document);
+    status = tta_reader_read(&text_reader, visitor);
+    tta_reader_free(&text_reader);
   }
   tta_report_free(&report);
   tta_arena_free(&arena);
@@ -43,11 +43,11 @@ typedef struct map_reader {
   uint32_t end;
 } map_reader;
 
-static bool take_map(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
+static bool take_map(void *user, tta_reader *text_reader, tta_node_id root, tta_island_context place, tta_span span) {
   map_reader *reader = user;
   tta_map map;
   (void)place;
-  if (reader->found || !root || !tta_node_map(&document->tree, root, &map)) return false;
+  if (reader->found || !root || !tta_node_map(&text_reader->tree, root, &map)) return false;
   reader->found = true;
   reader->end = span.end;
   reader->status = tta_map_copy(&map, reader->arena, reader->pool, reader->map);

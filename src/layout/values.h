@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/fail.h"
 #include "layout/layout.h"
-#include "parse/document.h"
+#include "parse/reader.h"
 #include "ttattr/layout.h"
 #include "ttattr/tiled.h"
 

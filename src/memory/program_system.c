@@ -144,9 +144,9 @@ typedef struct finder {
   bool found;
 } finder;
 
-static bool look_at(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
+static bool look_at(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
   finder *f = user;
-  const tta_tree *tree = &document->tree;
+  const tta_tree *tree = &reader->tree;
   (void)place;
   (void)span;
   root = tta_node_resolve(tree, root);

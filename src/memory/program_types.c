@@ -213,9 +213,9 @@ static void count_chips(struct tta_memory_plan *p, const tta_tree *tree, tta_nod
                   line, chips);
 }
 
-static bool take_island(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
+static bool take_island(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
   struct tta_memory_plan *p = user;
-  const tta_tree *tree = &document->tree;
+  const tta_tree *tree = &reader->tree;
   tta_str text = {tree->text.data + span.begin, span.end - span.begin};
   tta_memory_plan_spot spot = {span.begin, span.end, TTA_MEMORY_PLAN_NONE, TTA_MEMORY_PLAN_NONE, {NULL, 0}};
   if (!root || p->status) return false;
@@ -236,9 +236,9 @@ static bool take_island(void *user, tta_document *document, tta_node_id root, tt
   return false;
 }
 
-static void begin_piece(void *user, tta_document *document, uint32_t piece) {
+static void begin_piece(void *user, tta_reader *reader, uint32_t piece) {
   struct tta_memory_plan *p = user;
-  (void)document;
+  (void)reader;
   if (piece) tta_strmap_clear(&p->type_names); /* aliases mean something else now */
 }
 

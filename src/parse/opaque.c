@@ -8,7 +8,7 @@
 
 enum { OPAQUE_LEVELS = 8 }; /* deeper bodies stay as they are: each level is read once more */
 
-static bool read_inner(tta_document *d, tta_span body, uint32_t begin, uint32_t level, tta_inner_visitor visit,
+static bool read_inner(tta_reader *d, tta_span body, uint32_t begin, uint32_t level, tta_inner_visitor visit,
                        void *user) {
   tta_report_mark reported = tta_report_position(d->report);
   tta_tree_mark mark = tta_tree_position(&d->tree);
@@ -24,7 +24,7 @@ static bool read_inner(tta_document *d, tta_span body, uint32_t begin, uint32_t 
   return keep;
 }
 
-bool tta_inner_islands(tta_document *d, tta_node_id opaque, uint32_t level, tta_inner_visitor visit, void *user) {
+bool tta_inner_islands(tta_reader *d, tta_node_id opaque, uint32_t level, tta_inner_visitor visit, void *user) {
   if (level >= OPAQUE_LEVELS) return false;
   tta_parser around = d->parser;
   tta_span body = tta_node_span(&d->tree, opaque);
@@ -58,9 +58,9 @@ typedef struct rewriting {
   uint32_t copied; /* the source is in `text` up to here */
 } rewriting;
 
-static void canonicalise_from(tta_document *d, tta_node_id first, uint32_t level);
+static void canonicalise_from(tta_reader *d, tta_node_id first, uint32_t level);
 
-static bool append_island(void *user, tta_document *d, const tta_inner_island *island) {
+static bool append_island(void *user, tta_reader *d, const tta_inner_island *island) {
   rewriting *r = user;
   if (d->parser.comment) return false; /* stays as it is */
   canonicalise_from(d, island->first, island->level);
@@ -70,14 +70,14 @@ static bool append_island(void *user, tta_document *d, const tta_inner_island *i
   return false;
 }
 
-static void keep_canonical_text(tta_document *d, tta_node_id id, tta_str text) {
+static void keep_canonical_text(tta_reader *d, tta_node_id id, tta_str text) {
   uint32_t offset = (uint32_t)d->tree.opaque_text.size;
   tta_buf_bytes(&d->tree.opaque_text, text.data, text.size);
   tta_node_at(&d->tree, id)->first = offset;
   tta_node_at(&d->tree, id)->index = d->tree.opaque_text.failed ? 0 : (uint32_t)text.size;
 }
 
-static void canonicalise_opaque(tta_document *d, tta_node_id id, uint32_t level) {
+static void canonicalise_opaque(tta_reader *d, tta_node_id id, uint32_t level) {
   tta_span body = tta_node_span(&d->tree, id);
   rewriting r = {.copied = body.begin};
   tta_buf_init(&r.text, d->allocator);
@@ -90,10 +90,10 @@ static void canonicalise_opaque(tta_document *d, tta_node_id id, uint32_t level)
   tta_buf_free(&r.text);
 }
 
-static void canonicalise_from(tta_document *d, tta_node_id first, uint32_t level) {
+static void canonicalise_from(tta_reader *d, tta_node_id first, uint32_t level) {
   uint32_t end = d->tree.num_nodes;
   for (tta_node_id id = first; id < end; id++)
     if (tta_node_at(&d->tree, id)->kind == TTA_NODE_OPAQUE) canonicalise_opaque(d, id, level);
 }
 
-void tta_canonicalise_opaques(tta_document *d, tta_node_id first) { canonicalise_from(d, first, 0); }
+void tta_canonicalise_opaques(tta_reader *d, tta_node_id first) { canonicalise_from(d, first, 0); }

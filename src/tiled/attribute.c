@@ -155,9 +155,9 @@ tta_status tta_tiled_from_tree(const tta_tree *tree, tta_node_id tensor, tta_nod
   return status ? status : keep(out, arena);
 }
 
-static bool island(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
+static bool island(void *user, tta_reader *text_reader, tta_node_id root, tta_island_context place, tta_span span) {
   reader *r = user;
-  const tta_tree *tree = &document->tree;
+  const tta_tree *tree = &text_reader->tree;
   const tta_node *n = tta_node_at(tree, root);
   (void)span;
   if (place == TTA_CONTEXT_ALIAS) return false;

@@ -3,17 +3,17 @@
 
 #include <string.h>
 
-#include "parse/document.h"
+#include "parse/reader.h"
 #include "parse/opaque.h"
 #include "print/json.h"
-#include "ttattr/document.h"
+#include "ttattr/value.h"
 #include "verify/verify.h"
 
 struct tta_check {
   const tta_allocator *allocator;
   tta_arena arena;
   tta_report report;
-  tta_document document;
+  tta_reader reader;
   tta_source *source;
   tta_check_options options;
   tta_verifier verifier;
@@ -27,9 +27,9 @@ enum { MAX_TEXT_BYTES = INT32_MAX }; /* docs/limits.md: 2 GiB */
 
 void tta_check_options_init(tta_check_options *options) { *options = (tta_check_options){.canonicalise = true}; }
 
-static void begin_piece(void *user, tta_document *document, uint32_t piece) {
+static void begin_piece(void *user, tta_reader *reader, uint32_t piece) {
   tta_check *check = user;
-  (void)document;
+  (void)reader;
   (void)piece;
   tta_verifier_begin_piece(&check->verifier);
 }
@@ -45,15 +45,15 @@ typedef struct listing {
 static void list_opaque(void *user, tta_node_id opaque, uint32_t depth);
 
 static tta_json_walk walk_of(listing *l) {
-  return (tta_json_walk){.out = l->check->options.json, .source = l->check->source, .tree = &l->check->document.tree,
+  return (tta_json_walk){.out = l->check->options.json, .source = l->check->source, .tree = &l->check->reader.tree,
                          .budget = &l->check->json_budget, .opaque = list_opaque, .user = l};
 }
 
-static bool list_inner(void *user, tta_document *document, const tta_inner_island *inner) {
+static bool list_inner(void *user, tta_reader *reader, const tta_inner_island *inner) {
   const listing *outer = user;
   listing l = {outer->check, inner->level, 0};
   tta_json_walk walk = walk_of(&l);
-  (void)document;
+  (void)reader;
   tta_json_occurrences(&walk, inner->root, outer->depth);
   return false;
 }
@@ -61,7 +61,7 @@ static bool list_inner(void *user, tta_document *document, const tta_inner_islan
 static void list_opaque(void *user, tta_node_id opaque, uint32_t depth) {
   const listing *around = user;
   listing l = {around->check, around->level, depth};
-  tta_inner_islands(&l.check->document, opaque, l.level, list_inner, &l);
+  tta_inner_islands(&l.check->reader, opaque, l.level, list_inner, &l);
 }
 
 static void list_island(tta_check *check, tta_node_id root, bool device_op, tta_span span) {
@@ -71,21 +71,21 @@ static void list_island(tta_check *check, tta_node_id root, bool device_op, tta_
   else tta_json_occurrences(&walk, root, 0);
 }
 
-/* ---- what the document tells ------------------------------------------------------------------------------------- */
+/* ---- what the reader reports ------------------------------------------------------------------------------------- */
 
 static bool verify_opaques(tta_check *check, tta_node_id id, uint32_t level);
 
-static bool verify_inner(void *user, tta_document *document, const tta_inner_island *inner) {
+static bool verify_inner(void *user, tta_reader *reader, const tta_inner_island *inner) {
   tta_check *check = user;
   bool keep = tta_verifier_island(&check->verifier, inner->root, TTA_CONTEXT_OPERATION, inner->span);
-  return (document->parser.opaque && verify_opaques(check, inner->root, inner->level)) || keep;
+  return (reader->parser.opaque && verify_opaques(check, inner->root, inner->level)) || keep;
 }
 
 /* What stands in the body of an unknown attribute is judged as in an operation. Recurses as deep as the text nests. */
 static bool verify_opaques(tta_check *check, tta_node_id id, uint32_t level) {
-  const tta_tree *tree = &check->document.tree;
+  const tta_tree *tree = &check->reader.tree;
   if (tta_node_at(tree, id)->kind == TTA_NODE_OPAQUE)
-    return tta_inner_islands(&check->document, id, level, verify_inner, check);
+    return tta_inner_islands(&check->reader, id, level, verify_inner, check);
   bool keep = false;
   for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next)
     keep |= verify_opaques(check, c, level);
@@ -100,28 +100,28 @@ static size_t count_outermost(const tta_tree *tree, tta_node_id id) {
   return count;
 }
 
-static bool island(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
+static bool island(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
   tta_check *check = user;
   if (check->visit) {
-    tta_island seen = {{&document->tree, root}, span, (tta_island_context)place, document->num_pieces - 1};
+    tta_island seen = {{&reader->tree, root}, span, (tta_island_context)place, reader->num_pieces - 1};
     check->visit(check->visit_user, &seen);
   }
   if (!root) return false;
   bool device_op = place == TTA_CONTEXT_DEVICE_OPERATION;
   /* an alias use: its definition was told */
-  bool use = tta_node_at(&document->tree, root)->begin != span.begin && !device_op;
-  bool opaque = tta_node_at(&document->tree, root)->kind == TTA_NODE_OPAQUE; /* an alias: its islands come one by one */
-  if (!use) check->num_islands += count_outermost(&document->tree, root);
-  bool opaques = document->parser.opaque && !use && !opaque;
+  bool use = tta_node_at(&reader->tree, root)->begin != span.begin && !device_op;
+  bool opaque = tta_node_at(&reader->tree, root)->kind == TTA_NODE_OPAQUE; /* an alias: its islands come one by one */
+  if (!use) check->num_islands += count_outermost(&reader->tree, root);
+  bool opaques = reader->parser.opaque && !use && !opaque;
   if (check->options.json && !use && !opaque) list_island(check, root, device_op, span);
   if (check->options.parse_only && !check->options.era) return false;
   bool keep = tta_verifier_island(&check->verifier, root, place, span);
   return (opaques && verify_opaques(check, root, 0)) || keep;
 }
 
-static void end_piece(void *user, tta_document *document, uint32_t piece) {
+static void end_piece(void *user, tta_reader *reader, uint32_t piece) {
   tta_check *check = user;
-  (void)document;
+  (void)reader;
   (void)piece;
   if (!check->options.parse_only) tta_verifier_end_piece(&check->verifier);
 }
@@ -135,10 +135,10 @@ static void configure_rules(tta_check *check) {
 }
 
 tta_status tta_check_text(tta_source *source, const tta_check_options *options, tta_check **out) {
-  return tta_document_visit(source, options, NULL, NULL, out);
+  return tta_check_visit(source, options, NULL, NULL, out);
 }
 
-tta_status tta_document_visit(tta_source *source, const tta_check_options *options, tta_island_visitor visit,
+tta_status tta_check_visit(tta_source *source, const tta_check_options *options, tta_island_visitor visit,
                               void *user, tta_check **out) {
   tta_check *own = NULL;
   bool wanted = out != NULL;
@@ -154,18 +154,18 @@ tta_status tta_document_visit(tta_source *source, const tta_check_options *optio
   tta_report_init(&check->report, &check->arena);
   configure_rules(check);
   check->json_budget = tta_amplification_limit(source->text.size);
-  tta_document_options how = {.split = options->split,
+  tta_reader_options how = {.split = options->split,
                               .marker = options->split_marker,
                               .canonicalise = options->canonicalise,
                               .expand_aliases = options->expand_aliases,
                               .every_island = options->json || visit,
                               .era = options->era};
-  tta_status status = tta_document_init(&check->document, source->text, &check->report, allocator, how);
-  if (!status) status = tta_verifier_init(&check->verifier, &check->document, options);
+  tta_status status = tta_reader_init(&check->reader, source->text, &check->report, allocator, how);
+  if (!status) status = tta_verifier_init(&check->verifier, &check->reader, options);
   if (!status) {
     tta_visitor visitor = {check, begin_piece, island, end_piece};
-    status = tta_document_read(&check->document, &visitor);
-    check->num_islands += check->document.num_passed_over;
+    status = tta_reader_read(&check->reader, &visitor);
+    check->num_islands += check->reader.num_passed_over;
     tta_verifier_free(&check->verifier);
   }
   if (!status) status = check->report.status;
@@ -182,7 +182,7 @@ tta_status tta_document_visit(tta_source *source, const tta_check_options *optio
 
 void tta_check_free(tta_check *check) {
   if (!check) return;
-  tta_document_free(&check->document);
+  tta_reader_free(&check->reader);
   tta_report_free(&check->report);
   tta_arena_free(&check->arena);
   check->allocator->release(check->allocator->user, check, sizeof *check);
@@ -193,16 +193,16 @@ const tta_diagnostic *tta_check_diagnostic(const tta_check *check, size_t index)
 size_t tta_check_num_errors(const tta_check *check) { return check->report.num_errors; }
 size_t tta_check_num_warnings(const tta_check *check) { return check->report.num_warnings; }
 size_t tta_check_num_islands(const tta_check *check) { return check->num_islands; }
-size_t tta_check_num_pieces(const tta_check *check) { return check->document.num_pieces; }
+size_t tta_check_num_pieces(const tta_check *check) { return check->reader.num_pieces; }
 
 tta_span tta_check_piece(const tta_check *check, size_t index, bool *faulty) {
-  *faulty = check->document.pieces[index].faulty;
-  return check->document.pieces[index].span;
+  *faulty = check->reader.pieces[index].faulty;
+  return check->reader.pieces[index].span;
 }
 
-size_t tta_check_num_edits(const tta_check *check) { return check->document.num_replacements; }
+size_t tta_check_num_edits(const tta_check *check) { return check->reader.num_replacements; }
 
 tta_edit tta_check_edit(const tta_check *check, size_t index) {
-  const tta_replacement *r = &check->document.replacements[index];
-  return (tta_edit){r->span, {r->size ? check->document.printed.data + r->offset : "", r->size}};
+  const tta_replacement *r = &check->reader.replacements[index];
+  return (tta_edit){r->span, {r->size ? check->reader.printed.data + r->offset : "", r->size}};
 }

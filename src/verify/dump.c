@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "maps/maps.h"
-#include "parse/document.h"
+#include "parse/reader.h"
 
 enum { MAX_TEXT_BYTES = INT32_MAX, SHOWN_BYTES = 60 };
 
@@ -29,20 +29,20 @@ static void put_text(dumper *d, tta_str text) {
 }
 
 static tta_status read_document(dumper *d, const tta_check_options *options,
-                                bool (*island)(void *, tta_document *, tta_node_id, tta_island_context, tta_span)) {
+                                bool (*island)(void *, tta_reader *, tta_node_id, tta_island_context, tta_span)) {
   const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
   if (d->source->text.size > MAX_TEXT_BYTES) return TTA_LIMIT;
   tta_arena arena;
   tta_report report; /* faults are not this command's business */
-  tta_document document;
+  tta_reader reader;
   tta_arena_init(&arena, allocator);
   tta_arena_init(&d->arena, allocator);
   tta_report_init(&report, &arena);
-  tta_document_options how = {.split = options->split, .marker = options->split_marker};
-  tta_status status = tta_document_init(&document, d->source->text, &report, allocator, how);
+  tta_reader_options how = {.split = options->split, .marker = options->split_marker};
+  tta_status status = tta_reader_init(&reader, d->source->text, &report, allocator, how);
   tta_visitor visitor = {.user = d, .island = island};
-  if (!status) status = tta_document_read(&document, &visitor);
-  tta_document_free(&document);
+  if (!status) status = tta_reader_read(&reader, &visitor);
+  tta_reader_free(&reader);
   tta_report_free(&report);
   tta_arena_free(&d->arena);
   tta_arena_free(&arena);
@@ -132,10 +132,10 @@ static void note_leaves(const dumper *d, tta_node_id id, tta_span island, tta_no
     leaves[n->begin - island.begin] = id;
 }
 
-static bool tokens_of_island(void *user, tta_document *document, tta_node_id root, tta_island_context place,
+static bool tokens_of_island(void *user, tta_reader *reader, tta_node_id root, tta_island_context place,
                              tta_span span) {
   dumper *d = user;
-  d->tree = &document->tree;
+  d->tree = &reader->tree;
   if (!root || is_use(d, root, place, span)) return false;
   tta_arena_mark mark = tta_arena_position(&d->arena);
   tta_node_id *leaves = tta_arena_array(&d->arena, span.end - span.begin + 1, sizeof *leaves);
@@ -145,7 +145,7 @@ static bool tokens_of_island(void *user, tta_document *document, tta_node_id roo
   }
   memset(leaves, 0, (span.end - span.begin + 1) * sizeof *leaves);
   note_leaves(d, root, span, leaves);
-  const char *text = document->text.data, *end = text + span.end;
+  const char *text = reader->text.data, *end = text + span.end;
   for (const char *at = text + span.begin; at < end;) {
     tta_node_id leaf = leaves[at - text - span.begin];
     if (!leaf) {
@@ -224,10 +224,10 @@ static void dump_node(dumper *d, tta_node_id id, uint32_t depth) {
   dump_decisions(d, id, depth + 1);
 }
 
-static bool tree_of_island(void *user, tta_document *document, tta_node_id root, tta_island_context place,
+static bool tree_of_island(void *user, tta_reader *reader, tta_node_id root, tta_island_context place,
                            tta_span span) {
   dumper *d = user;
-  d->tree = &document->tree;
+  d->tree = &reader->tree;
   /* shown where it is defined */
   bool use = root && tta_node_at(d->tree, root)->begin != span.begin && place != TTA_CONTEXT_DEVICE_OPERATION;
   if (root && !use) dump_node(d, root, 0);

@@ -30,7 +30,7 @@ static void append_subject(tta_buf *out, const tta_tree *tree, tta_node_id attri
 static void fail(tta_verifier *v, tta_node_id attribute, bool device_op) {
   tta_era_reason reason = tta_era_explain(v->tree, attribute, device_op, tta_era_day(v->options->era));
   tta_buf text;
-  tta_buf_init(&text, v->document->allocator);
+  tta_buf_init(&text, v->reader->allocator);
   append_subject(&text, v->tree, attribute, &reason);
   tta_buf_str(&text, " is read ");
   tta_era_words(&text, &reason.dates);

@@ -155,7 +155,7 @@ void tta_layout_out_of_memory(tta_verifier *v) { v->report->status = TTA_NO_MEMO
 
 /* Whether the node is of the island that was read last, and that stands as it prints. */
 static bool is_canonical(const tta_verifier *v, tta_node_id node) {
-  const tta_parser *p = &v->document->parser;
+  const tta_parser *p = &v->reader->parser;
   return p->clean && at(v->tree, node)->begin >= p->begin && at(v->tree, node)->end <= (uint32_t)(p->at - p->text);
 }
 
@@ -164,7 +164,7 @@ static bool is_canonical(const tta_verifier *v, tta_node_id node) {
 static tta_str key_of(tta_verifier *v, tta_node_id node) {
   if (is_canonical(v, node)) return tta_node_text(v->tree, node);
   tta_buf buf;
-  tta_buf_init(&buf, v->document->allocator);
+  tta_buf_init(&buf, v->reader->allocator);
   tta_print_node(&buf, v->tree, node, (tta_print_options){.expand_aliases = false});
   tta_str key = {NULL, 0};
   if (!buf.failed) key = tta_arena_str(v->report->arena, tta_buf_view(&buf));
@@ -207,7 +207,7 @@ const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separa
     tta_layout_out_of_memory(v);
     return "?";
   }
-  tta_buf buf = {.allocator = v->document->allocator, .data = out, .capacity = MAX_SHAPE_WORDS + 32};
+  tta_buf buf = {.allocator = v->reader->allocator, .data = out, .capacity = MAX_SHAPE_WORDS + 32};
   for (uint32_t i = 0; i < shape.rank; i++) {
     if (buf.size > MAX_SHAPE_WORDS - 24) {
       tta_buf_str(&buf, separator == 'x' ? "x..." : ", ...");
@@ -223,7 +223,7 @@ const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separa
 
 const char *tta_layout_fix_words(tta_verifier *v, const char *part, const char *what) {
   tta_buf buf;
-  tta_buf_init(&buf, v->document->allocator);
+  tta_buf_init(&buf, v->reader->allocator);
   tta_buf_printf(&buf, "make the %s %s", part, what);
   tta_str text = buf.failed ? (tta_str){NULL, 0} : tta_arena_str(v->report->arena, tta_buf_view(&buf));
   tta_buf_free(&buf);
@@ -235,7 +235,7 @@ tta_str tta_layout_dims_text(tta_verifier *v, tta_node_id dims, tta_shape shape)
   tta_str old = tta_node_text(v->tree, dims), none = {NULL, 0};
   bool ends_in_x = !old.size || old.data[old.size - 1] == 'x';
   tta_buf buf;
-  tta_buf_init(&buf, v->document->allocator);
+  tta_buf_init(&buf, v->reader->allocator);
   for (uint32_t i = 0; i < shape.rank; i++) {
     tta_buf_int(&buf, shape.extent[i]);
     if (i + 1 < shape.rank || ends_in_x) tta_buf_char(&buf, 'x');

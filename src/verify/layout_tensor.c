@@ -152,7 +152,7 @@ static bool report_shard_shape(judgement *j, tta_shape physical_words, const cha
   }
   char tile[64] = "";
   if (j->c.element.kind == TTA_ELEMENT_TILE) {
-    tta_buf buf = {.allocator = v->document->allocator, .data = tile, .capacity = sizeof tile};
+    tta_buf buf = {.allocator = v->reader->allocator, .data = tile, .capacity = sizeof tile};
     int64_t extent[2] = {j->c.element.height, j->c.element.width};
     tta_buf_str(&buf, ", tile ");
     tta_buf_int(&buf, extent[0]);
@@ -309,7 +309,7 @@ static void report_tensor_rank(judgement *j) {
                     rank == 1 ? "" : "s");
   }
   tta_buf map;
-  tta_buf_init(&map, v->document->allocator);
+  tta_buf_init(&map, v->reader->allocator);
   bool fixable = rank <= LOCAL_RANK &&
                  tta_layout_scalar_shape(j->c.shape, &j->element, j->local_box) == TTA_OK;
   j->box = (tta_shape){rank, j->local_box};

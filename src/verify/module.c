@@ -13,7 +13,7 @@
 
 bool tta_module_grow(tta_verifier *v, void **items, uint32_t count, uint32_t *capacity, size_t item_bytes) {
   if (count < *capacity) return true;
-  const tta_allocator *a = v->document->allocator;
+  const tta_allocator *a = v->reader->allocator;
   size_t wanted = *capacity ? (size_t)*capacity * 2 : 16, bytes;
   void *block = NULL;
   if (wanted <= UINT32_MAX && tta_size_mul(wanted, item_bytes, &bytes))
@@ -28,7 +28,7 @@ bool tta_module_grow(tta_verifier *v, void **items, uint32_t count, uint32_t *ca
 }
 
 tta_status tta_module_facts_init(tta_verifier *v) {
-  const tta_allocator *a = v->document->allocator;
+  const tta_allocator *a = v->reader->allocator;
   tta_module_facts *f = a->allocate(a->user, sizeof *f);
   if (!f) return TTA_NO_MEMORY;
   *f = (tta_module_facts){0};
@@ -50,7 +50,7 @@ tta_status tta_module_facts_init(tta_verifier *v) {
 }
 
 static void release(tta_verifier *v, void *items, size_t capacity, size_t item_bytes) {
-  const tta_allocator *a = v->document->allocator;
+  const tta_allocator *a = v->reader->allocator;
   if (items) a->release(a->user, items, capacity * item_bytes);
 }
 
@@ -82,7 +82,7 @@ void tta_module_facts_clear(tta_verifier *v) {
   f->last = (tta_pending_device){0, 0};
 }
 
-/* ---- what the document tells ------------------------------------------------------------------------------------- */
+/* ---- what the reader reports ------------------------------------------------------------------------------------- */
 
 const tta_system *tta_module_system(const tta_verifier *v) {
   const tta_module_facts *f = v->facts;

@@ -221,17 +221,17 @@ typedef struct finder {
 } finder;
 
 /* The first system_desc counts, whatever stands around it: a definition, a module, the bare attribute. */
-static bool look_at(void *user, struct tta_document *document, tta_node_id root, tta_island_context place,
+static bool look_at(void *user, struct tta_reader *reader, tta_node_id root, tta_island_context place,
                     tta_span span) {
   finder *f = user;
   (void)place;
   (void)span;
-  root = tta_node_resolve(&document->tree, root);
-  const tta_node *n = tta_node_at(&document->tree, root);
+  root = tta_node_resolve(&reader->tree, root);
+  const tta_node *n = tta_node_at(&reader->tree, root);
   if (f->found || f->status || n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_system_desc ||
       (n->flags & TTA_NODE_FAULTY))
     return false;
-  f->status = tta_system_facts_read(&document->tree, root, f->arena, f->out);
+  f->status = tta_system_facts_read(&reader->tree, root, f->arena, f->out);
   f->out->in_text = false;
   f->found = !f->status;
   return false;
@@ -240,7 +240,7 @@ static bool look_at(void *user, struct tta_document *document, tta_node_id root,
 static tta_status read_document(tta_str text, tta_arena *arena, tta_system *out) {
   tta_arena memory;
   tta_report report;
-  tta_document document;
+  tta_reader reader;
   finder f = {.arena = arena, .out = out};
   tta_visitor visitor = {&f, NULL, look_at, NULL};
   tta_arena_init(&memory, arena->allocator);
@@ -250,10 +250,10 @@ static tta_status read_document(tta_str text, tta_arena *arena, tta_system *out)
     return copy.data ? TTA_INVALID : TTA_NO_MEMORY;
   }
   tta_report_init(&report, &memory);
-  tta_status status = tta_document_init(&document, copy, &report, arena->allocator, (tta_document_options){0});
+  tta_status status = tta_reader_init(&reader, copy, &report, arena->allocator, (tta_reader_options){0});
   if (!status) {
-    status = tta_document_read(&document, &visitor);
-    tta_document_free(&document);
+    status = tta_reader_read(&reader, &visitor);
+    tta_reader_free(&reader);
   }
   if (!status) status = f.status ? f.status : report.status;
   if (!status && (!f.found || report.num_errors)) status = TTA_INVALID;

@@ -21,7 +21,7 @@ typedef struct tta_ttnn_pending {
 static const tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(v->tree, id); }
 
 void tta_verify_target_ttnn_free(tta_verifier *v) {
-  const tta_allocator *a = v->document->allocator;
+  const tta_allocator *a = v->reader->allocator;
   if (v->pending) a->release(a->user, v->pending, v->cap_pending * sizeof *v->pending);
   v->pending = NULL;
   v->num_pending = v->cap_pending = 0;
@@ -63,7 +63,7 @@ void tta_verify_target_ttnn_end(tta_verifier *v) {
 /* Devices may stand behind the tensors. */
 static void wait_for_devices(tta_verifier *v, tta_ttnn_pending pending) {
   if (v->num_pending == v->cap_pending) {
-    const tta_allocator *a = v->document->allocator;
+    const tta_allocator *a = v->reader->allocator;
     uint32_t wanted = v->cap_pending ? v->cap_pending + v->cap_pending / 2 : 16;
     size_t bytes;
     tta_ttnn_pending *block = NULL;
@@ -148,7 +148,7 @@ static bool is_positive(tta_shape shape) {
 static bool is_news(tta_verifier *v, tta_node_id tensor) {
   tta_arena_mark mark = tta_arena_position(v->report->arena);
   tta_buf text;
-  tta_buf_init(&text, v->document->allocator);
+  tta_buf_init(&text, v->reader->allocator);
   tta_buf_str(&text, "--target=ttnn ");
   tta_print_node(&text, v->tree, tensor, (tta_print_options){.expand_aliases = false});
   tta_str key = {NULL, 0};

@@ -1,7 +1,7 @@
 /* Owns the dates of a whole text: the days on which tt-mlir read all attributes of it, or the two that exclude each
  * other. The dates of one attribute are src/ir/eras.def's. */
 #include "ir/eras.h"
-#include "parse/document.h"
+#include "parse/reader.h"
 #include "ttattr/check.h"
 
 /* Attributes of a text have few different sets of days: one of each, and where it was met first. */
@@ -16,7 +16,7 @@ struct tta_text_eras {
   const tta_allocator *allocator;
   tta_arena arena;
   tta_report report;
-  tta_document document;
+  tta_reader reader;
   tta_era_set days;
   witness *witnesses;
   const tta_diagnostic *conflict;
@@ -100,14 +100,14 @@ static void visit(tta_text_eras *e, const tta_tree *tree, tta_node_id id, bool d
     visit(e, tree, c, false);
 }
 
-static void begin_or_end_piece(void *user, tta_document *document, uint32_t piece) {
-  (void)user, (void)document, (void)piece;
+static void begin_or_end_piece(void *user, tta_reader *reader, uint32_t piece) {
+  (void)user, (void)reader, (void)piece;
 }
 
-static bool island(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
+static bool island(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
   bool device_op = place == TTA_CONTEXT_DEVICE_OPERATION;
-  bool use = tta_node_at(&document->tree, root)->begin != span.begin && !device_op; /* of an alias */
-  if (!use) visit(user, &document->tree, root, device_op);
+  bool use = tta_node_at(&reader->tree, root)->begin != span.begin && !device_op; /* of an alias */
+  if (!use) visit(user, &reader->tree, root, device_op);
   return false;
 }
 
@@ -120,10 +120,10 @@ tta_status tta_text_eras_read(tta_source *source, const tta_allocator *allocator
   *e = (tta_text_eras){.allocator = allocator, .days = tta_era_interval(TTA_ERA_FIRST, 0, TTA_ERA_SETTLED)};
   tta_arena_init(&e->arena, allocator);
   tta_report_init(&e->report, &e->arena);
-  tta_document_options how = {.split = true};
-  tta_status status = tta_document_init(&e->document, source->text, &e->report, allocator, how);
+  tta_reader_options how = {.split = true};
+  tta_status status = tta_reader_init(&e->reader, source->text, &e->report, allocator, how);
   tta_visitor visitor = {e, begin_or_end_piece, island, begin_or_end_piece};
-  if (!status) status = tta_document_read(&e->document, &visitor);
+  if (!status) status = tta_reader_read(&e->reader, &visitor);
   if (!status) status = e->report.status;
   if (status) tta_text_eras_free(e);
   else *out = e;
@@ -132,7 +132,7 @@ tta_status tta_text_eras_read(tta_source *source, const tta_allocator *allocator
 
 void tta_text_eras_free(tta_text_eras *eras) {
   if (!eras) return;
-  tta_document_free(&eras->document);
+  tta_reader_free(&eras->reader);
   tta_report_free(&eras->report);
   tta_arena_free(&eras->arena);
   eras->allocator->release(eras->allocator->user, eras, sizeof *eras);

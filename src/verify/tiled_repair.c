@@ -35,7 +35,7 @@ static void offer(tta_tiled_case *c, tta_diagnostic *d, tta_node_id node, tta_st
 static void offer_list(tta_tiled_case *c, tta_diagnostic *d, tta_node_id list, tta_shape numbers, const char *what) {
   tta_buf buf;
   bool strided = tta_node_at(c->v->tree, list)->kind == TTA_NODE_STRIDED;
-  tta_buf_init(&buf, c->v->document->allocator);
+  tta_buf_init(&buf, c->v->reader->allocator);
   tta_buf_str(&buf, strided ? "strided<[" : "[");
   for (uint32_t i = 0; i < numbers.rank; i++) {
     if (i) tta_buf_str(&buf, ", ");
@@ -137,7 +137,7 @@ static void repair_num_stick_dims(tta_tiled_case *c, tta_diagnostic *d) {
   value.num_stick_dims = (int64_t)value.device_size.rank - (int64_t)value.host_size.rank;
   if (!holds(c, &value, TTA_TILED_T3)) return;
   char text[24];
-  tta_buf buf = {.allocator = c->v->document->allocator, .data = text, .capacity = sizeof text};
+  tta_buf buf = {.allocator = c->v->reader->allocator, .data = text, .capacity = sizeof text};
   tta_buf_int(&buf, value.num_stick_dims);
   offer(c, d, c->nodes.num_stick_dims, tta_buf_view(&buf), "num_stick_dims");
 }
@@ -210,7 +210,7 @@ void tta_tiled_repair_host(tta_tiled_case *c, const tta_tiled *tensor, tta_diagn
       !holds(c, &value, TTA_TILED_W1))
     return;
   tta_buf buf;
-  tta_buf_init(&buf, v->document->allocator);
+  tta_buf_init(&buf, v->reader->allocator);
   tta_buf_str(&buf, "memref<");
   for (uint32_t i = 0; i < value.host_size.rank; i++)
     tta_buf_printf(&buf, "%lldx", (long long)value.host_size.extent[i]);

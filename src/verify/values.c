@@ -1,9 +1,9 @@
-/* Owns the public view of trees: values as handles, and the visit of a document. */
+/* Owns the public view of trees: values as handles, and the visit of a reader. */
 #include <string.h>
 
 #include "print/json.h"
 #include "print/print.h"
-#include "ttattr/document.h"
+#include "ttattr/value.h"
 #include "verify/verify.h"
 
 static const tta_value absent = {NULL, 0};

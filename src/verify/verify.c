@@ -4,10 +4,10 @@
 
 #include "verify/era.h"
 
-tta_status tta_verifier_init(tta_verifier *v, tta_document *document, const tta_check_options *options) {
-  *v = (tta_verifier){.document = document, .tree = &document->tree, .report = document->report, .options = options};
-  tta_arena_init(&v->scratch, document->allocator);
-  tta_strmap_init(&v->told, document->allocator);
+tta_status tta_verifier_init(tta_verifier *v, tta_reader *reader, const tta_check_options *options) {
+  *v = (tta_verifier){.reader = reader, .tree = &reader->tree, .report = reader->report, .options = options};
+  tta_arena_init(&v->scratch, reader->allocator);
+  tta_strmap_init(&v->told, reader->allocator);
   return tta_module_facts_init(v);
 }
 

@@ -7,14 +7,14 @@
 #ifndef TTA_VERIFY_VERIFY_H
 #define TTA_VERIFY_VERIFY_H
 
-#include "parse/document.h"
+#include "parse/reader.h"
 #include "ttattr/check.h"
 
 struct tta_ttnn_pending; /* target_ttnn.c: a layout that only the devices of the piece can judge */
 struct tta_module_facts; /* module.c: the devices, system description and layouts of the piece */
 
 typedef struct tta_verifier {
-  tta_document *document;
+  tta_reader *reader;
   const tta_tree *tree;
   tta_report *report;
   const tta_check_options *options;
@@ -26,7 +26,7 @@ typedef struct tta_verifier {
   bool keep;                     /* set by a judge: the tree of this island is needed until the end of the piece */
 } tta_verifier;
 
-tta_status tta_verifier_init(tta_verifier *verifier, tta_document *document, const tta_check_options *options);
+tta_status tta_verifier_init(tta_verifier *verifier, tta_reader *reader, const tta_check_options *options);
 void tta_verifier_free(tta_verifier *verifier);
 void tta_verifier_begin_piece(tta_verifier *verifier);
 /** Judges one island. @return whether its tree is needed until the end of the piece. */

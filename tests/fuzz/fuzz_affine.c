@@ -6,7 +6,7 @@
  *     prints `d0 + d1 + 8 + d2`. No such step may make the text longer, and few must be enough. */
 #include "fuzz.h"
 #include "ir/affine_print.h"
-#include "parse/document.h"
+#include "parse/reader.h"
 #include "print/print.h"
 
 enum { MAX_NODES = 200, MAX_RESULTS = 6, POINTS = 5 };
@@ -140,16 +140,16 @@ static void check_values(const input *in, const tta_map *map, const char *text) 
     }
 }
 
-static bool take(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
+static bool take(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
   reading *r = user;
   tta_map map;
   (void)place;
   (void)span;
-  REQUIRE(!r->found && root && tta_node_map(&document->tree, root, &map), "one map is one island: %s",
-          document->text.data);
+  REQUIRE(!r->found && root && tta_node_map(&reader->tree, root, &map), "one map is one island: %s",
+          reader->text.data);
   r->found = true;
-  if (r->in) check_values(r->in, &map, document->text.data);
-  tta_print_node(&r->printed, &document->tree, root, (tta_print_options){0});
+  if (r->in) check_values(r->in, &map, reader->text.data);
+  tta_print_node(&r->printed, &reader->tree, root, (tta_print_options){0});
   return false;
 }
 
@@ -157,17 +157,17 @@ static bool take(void *user, tta_document *document, tta_node_id root, tta_islan
 static bool read_text(const char *text, size_t size, reading *r) {
   tta_arena arena;
   tta_report report;
-  tta_document document;
+  tta_reader reader;
   tta_visitor visitor = {.user = r, .island = take};
   tta_arena_init(&arena, NULL);
   tta_report_init(&report, &arena);
   REQUIRE(
-      !tta_document_init(&document, (tta_str){text, size}, &report, &tta_malloc_allocator, (tta_document_options){0}),
+      !tta_reader_init(&reader, (tta_str){text, size}, &report, &tta_malloc_allocator, (tta_reader_options){0}),
       "no memory");
   bool values_count = true;
   const input *in = r->in;
   r->in = NULL;
-  REQUIRE(!tta_document_read(&document, &visitor), "no memory");
+  REQUIRE(!tta_reader_read(&reader, &visitor), "no memory");
   for (size_t i = 0; i < report.size; i++) {
     tta_rule rule = report.items[i]->rule;
     REQUIRE(rule == TTA_RULE_integer_range || rule == TTA_RULE_affine_not_affine || rule == TTA_RULE_affine_divisor ||
@@ -176,14 +176,14 @@ static bool read_text(const char *text, size_t size, reading *r) {
             report.items[i]->message.data, text);
     values_count = false;
   }
-  tta_document_free(&document);
+  tta_reader_free(&reader);
   if (values_count && in) { /* once more, to look at the values */
     r->found = false;
     r->in = in;
     r->printed.size = 0;
-    tta_document_init(&document, (tta_str){text, size}, &report, &tta_malloc_allocator, (tta_document_options){0});
-    tta_document_read(&document, &visitor);
-    tta_document_free(&document);
+    tta_reader_init(&reader, (tta_str){text, size}, &report, &tta_malloc_allocator, (tta_reader_options){0});
+    tta_reader_read(&reader, &visitor);
+    tta_reader_free(&reader);
   }
   tta_report_free(&report);
   tta_arena_free(&arena);

@@ -2,7 +2,7 @@
  * compared; the replacements and the diagnostics must be the same both ways. Over all lit files, the examples of
  * rules.def, the shared corpus when it is there, and CASES mutations of them.
  * Usage: test_clean [CASES [SEED [ROOT]]] */
-#include "parse/document.h"
+#include "parse/reader.h"
 #include "text_files.h"
 
 enum { MAX_MUTATED_BYTES = 12000, FAULTS_SHOWN = 10 };
@@ -10,20 +10,20 @@ enum { MAX_MUTATED_BYTES = 12000, FAULTS_SHOWN = 10 };
 typedef struct outcome {
   tta_arena arena;
   tta_report report;
-  tta_document document;
+  tta_reader reader;
 } outcome;
 
 static void read_text(outcome *o, tta_str text, bool always_print, bool split) {
   tta_arena_init(&o->arena, NULL);
   tta_report_init(&o->report, &o->arena);
-  tta_document_options options = {.canonicalise = true, .always_print = always_print, .split = split};
-  if (tta_document_init(&o->document, text, &o->report, &tta_malloc_allocator, options) ||
-      tta_document_read(&o->document, NULL))
+  tta_reader_options options = {.canonicalise = true, .always_print = always_print, .split = split};
+  if (tta_reader_init(&o->reader, text, &o->report, &tta_malloc_allocator, options) ||
+      tta_reader_read(&o->reader, NULL))
     abort();
 }
 
 static void drop(outcome *o) {
-  tta_document_free(&o->document);
+  tta_reader_free(&o->reader);
   tta_report_free(&o->report);
   tta_arena_free(&o->arena);
 }
@@ -35,18 +35,18 @@ static void show(tta_str text, tta_span span) {
 }
 
 static bool same(tta_str text, const outcome *a, const outcome *b) {
-  uint32_t n = a->document.num_replacements, m = b->document.num_replacements;
+  uint32_t n = a->reader.num_replacements, m = b->reader.num_replacements;
   for (uint32_t i = 0; i < n || i < m; i++) {
-    const tta_replacement *x = i < n ? &a->document.replacements[i] : NULL,
-                          *y = i < m ? &b->document.replacements[i] : NULL;
+    const tta_replacement *x = i < n ? &a->reader.replacements[i] : NULL,
+                          *y = i < m ? &b->reader.replacements[i] : NULL;
     if (x && y && x->span.begin == y->span.begin && x->span.end == y->span.end && x->size == y->size &&
-        !memcmp(a->document.printed.data + x->offset, b->document.printed.data + y->offset, x->size))
+        !memcmp(a->reader.printed.data + x->offset, b->reader.printed.data + y->offset, x->size))
       continue;
     const tta_replacement *odd = y ? y : x;
     printf("clean: replacement %u is made only when %s:\n", i,
            y ? "always printing, or differs" : "not always printing");
     show(text, odd->span);
-    if (y) printf("  to: %.*s\n", (int)y->size, b->document.printed.data + y->offset);
+    if (y) printf("  to: %.*s\n", (int)y->size, b->reader.printed.data + y->offset);
     return false;
   }
   if (a->report.size == b->report.size) return true;

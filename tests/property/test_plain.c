@@ -3,7 +3,7 @@
  * rules.def, the shared corpus when it is there, their own canonical texts, and CASES mutations of them.
  * Usage: test_plain [CASES [SEED [ROOT]]] */
 #include "ir/attributes.h"
-#include "parse/document.h"
+#include "parse/reader.h"
 #include "print/print.h"
 #include "text_files.h"
 
@@ -12,7 +12,7 @@ enum { MAX_MUTATED_BYTES = 12000, FAULTS_SHOWN = 10 };
 typedef struct outcome {
   tta_arena arena;
   tta_report report;
-  tta_document document;
+  tta_reader reader;
   tta_buf trees; /* every node of every island, in words */
 } outcome;
 
@@ -35,11 +35,11 @@ static void write_node(tta_buf *out, const tta_tree *tree, tta_node_id id, int l
   for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next) write_node(out, tree, c, level + 1);
 }
 
-static bool take(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
+static bool take(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
   outcome *o = user;
   tta_buf_printf(&o->trees, "island %u-%u place %d depth %u\n", span.begin, span.end, (int)place,
-                 document->parser.max_depth);
-  if (root) write_node(&o->trees, &document->tree, root, 1);
+                 reader->parser.max_depth);
+  if (root) write_node(&o->trees, &reader->tree, root, 1);
   return false;
 }
 
@@ -49,16 +49,16 @@ static void read_text(outcome *o, tta_str text, bool always_grammar) {
   tta_arena_init(&o->arena, NULL);
   tta_report_init(&o->report, &o->arena);
   tta_buf_init(&o->trees, NULL);
-  tta_document_options options = {.canonicalise = true, .always_grammar = always_grammar, .split = true};
-  if (tta_document_init(&o->document, text, &o->report, &tta_malloc_allocator, options) ||
-      tta_document_read(&o->document, &visitor))
+  tta_reader_options options = {.canonicalise = true, .always_grammar = always_grammar, .split = true};
+  if (tta_reader_init(&o->reader, text, &o->report, &tta_malloc_allocator, options) ||
+      tta_reader_read(&o->reader, &visitor))
     abort();
   tta_buf_char(&o->trees, 0);
 }
 
 static void drop(outcome *o) {
   tta_buf_free(&o->trees);
-  tta_document_free(&o->document);
+  tta_reader_free(&o->reader);
   tta_report_free(&o->report);
   tta_arena_free(&o->arena);
 }
@@ -74,12 +74,12 @@ static const char *difference(const outcome *a, const outcome *b) {
         !same_str(x->message, y->message))
       return "another diagnostic";
   }
-  if (a->document.num_replacements != b->document.num_replacements) return "other replacements";
-  for (uint32_t i = 0; i < a->document.num_replacements; i++) {
-    const tta_replacement *x = &a->document.replacements[i], *y = &b->document.replacements[i];
+  if (a->reader.num_replacements != b->reader.num_replacements) return "other replacements";
+  for (uint32_t i = 0; i < a->reader.num_replacements; i++) {
+    const tta_replacement *x = &a->reader.replacements[i], *y = &b->reader.replacements[i];
     if (x->span.begin != y->span.begin || x->span.end != y->span.end ||
-        !same_str((tta_str){a->document.printed.data + x->offset, x->size},
-                  (tta_str){b->document.printed.data + y->offset, y->size}))
+        !same_str((tta_str){a->reader.printed.data + x->offset, x->size},
+                  (tta_str){b->reader.printed.data + y->offset, y->size}))
       return "another replacement";
   }
   return NULL;
@@ -111,10 +111,10 @@ static tta_str canonical(tta_str text) {
   tta_buf out;
   tta_buf_init(&out, NULL);
   uint32_t at = 0;
-  for (uint32_t i = 0; i < o.document.num_replacements; i++) {
-    const tta_replacement *r = &o.document.replacements[i];
+  for (uint32_t i = 0; i < o.reader.num_replacements; i++) {
+    const tta_replacement *r = &o.reader.replacements[i];
     tta_buf_bytes(&out, text.data + at, r->span.begin - at);
-    tta_buf_bytes(&out, o.document.printed.data + r->offset, r->size);
+    tta_buf_bytes(&out, o.reader.printed.data + r->offset, r->size);
     at = r->span.end;
   }
   tta_buf_bytes(&out, text.data + at, text.size - at);

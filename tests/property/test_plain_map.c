@@ -4,7 +4,7 @@
 #include <stdarg.h>
 
 #include "ir/affine_print.h"
-#include "parse/document.h"
+#include "parse/reader.h"
 #include "print/print.h"
 #include "text_files.h"
 
@@ -13,20 +13,20 @@ enum { MAX_TEXT = 4096, MAX_RESULTS = 16 };
 typedef struct outcome {
   tta_arena arena;
   tta_report report;
-  tta_document document;
+  tta_reader reader;
   tta_node_id root;
   tta_map map;
   bool has_map;
   tta_buf printed;
 } outcome;
 
-static bool take(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
+static bool take(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
   outcome *o = user;
   (void)place;
   (void)span;
   o->root = root;
-  o->has_map = root && tta_node_map(&document->tree, root, &o->map);
-  if (root) tta_print_node(&o->printed, &document->tree, root, (tta_print_options){0});
+  o->has_map = root && tta_node_map(&reader->tree, root, &o->map);
+  if (root) tta_print_node(&o->printed, &reader->tree, root, (tta_print_options){0});
   return true; /* keep the tree */
 }
 
@@ -36,16 +36,16 @@ static void read_text(outcome *o, const char *text) {
   tta_arena_init(&o->arena, NULL);
   tta_report_init(&o->report, &o->arena);
   tta_buf_init(&o->printed, NULL);
-  if (tta_document_init(&o->document, (tta_str){text, strlen(text)}, &o->report, &tta_malloc_allocator,
-                        (tta_document_options){0}) ||
-      tta_document_read(&o->document, &visitor))
+  if (tta_reader_init(&o->reader, (tta_str){text, strlen(text)}, &o->report, &tta_malloc_allocator,
+                        (tta_reader_options){0}) ||
+      tta_reader_read(&o->reader, &visitor))
     abort();
   tta_buf_char(&o->printed, 0);
 }
 
 static void drop(outcome *o) {
   tta_buf_free(&o->printed);
-  tta_document_free(&o->document);
+  tta_reader_free(&o->reader);
   tta_report_free(&o->report);
   tta_arena_free(&o->arena);
 }

@@ -1,20 +1,20 @@
 /* src/ir/tree.c: marks, children, aliases, equality by value; and no memory. */
 #include "ir/attributes.h"
-#include "parse/document.h"
+#include "parse/reader.h"
 #include "reading.h"
 
 /* The roots of all islands of a text, kept. */
 typedef struct forest {
   tta_arena arena;
   tta_report report;
-  tta_document document;
+  tta_reader reader;
   tta_node_id roots[16];
   size_t count;
 } forest;
 
-static bool take(void *user, tta_document *document, tta_node_id root, tta_island_context place, tta_span span) {
+static bool take(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
   forest *f = user;
-  (void)document;
+  (void)reader;
   (void)span;
   if (place != TTA_CONTEXT_ALIAS && f->count < 16) f->roots[f->count++] = root;
   return true;
@@ -23,10 +23,10 @@ static bool take(void *user, tta_document *document, tta_node_id root, tta_islan
 static tta_tree kept; /* of the last text: pieces give their trees back at their end, so equality is asked there */
 static bool equal_pairs[16];
 
-static void end_piece(void *user, tta_document *document, uint32_t piece) {
+static void end_piece(void *user, tta_reader *reader, uint32_t piece) {
   forest *f = user;
   (void)piece;
-  kept = document->tree;
+  kept = reader->tree;
   for (size_t i = 0; i + 1 < f->count; i += 2)
     equal_pairs[i / 2] = tta_node_equal(&kept, f->roots[i], &kept, f->roots[i + 1]);
 }
@@ -36,11 +36,11 @@ static bool equal(const char *text) {
   tta_visitor visitor = {&f, NULL, take, end_piece};
   tta_arena_init(&f.arena, NULL);
   tta_report_init(&f.report, &f.arena);
-  ck_assert(!tta_document_init(&f.document, (tta_str){text, strlen(text)}, &f.report, &tta_malloc_allocator,
-                               (tta_document_options){0}));
-  ck_assert(!tta_document_read(&f.document, &visitor));
+  ck_assert(!tta_reader_init(&f.reader, (tta_str){text, strlen(text)}, &f.report, &tta_malloc_allocator,
+                               (tta_reader_options){0}));
+  ck_assert(!tta_reader_read(&f.reader, &visitor));
   ck_assert_msg(f.count == 2 && f.report.num_errors == 0, "%s: %zu islands", text, f.count);
-  tta_document_free(&f.document);
+  tta_reader_free(&f.reader);
   tta_report_free(&f.report);
   tta_arena_free(&f.arena);
   return equal_pairs[0];

@@ -1,11 +1,11 @@
-/* ttattr/document.h: what a visitor sees of a text. Expectations by hand from the text. */
+/* ttattr/value.h: what a visitor sees of a text. Expectations by hand from the text. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "suite.h"
-#include "ttattr/document.h"
+#include "ttattr/check.h"
 
 static const char text[] =
     "#l1 = #tt.memory_space<l1>\n"
@@ -71,7 +71,7 @@ START_TEST(visit) {
   seen s = {.count = 0};
   tta_source_init(&source, (tta_str){"f.mlir", 6}, (tta_str){text, sizeof text - 1}, NULL);
   tta_check_options_init(&options);
-  ck_assert_int_eq(tta_document_visit(&source, &options, see, &s, &check), TTA_OK);
+  ck_assert_int_eq(tta_check_visit(&source, &options, see, &s, &check), TTA_OK);
   /* the plain tensor<2x?xf32> has a dynamic extent, so it is an island too */
   static const char *const names[] = {"tt.memory_space", "tt.device",      "builtin.tensor",
                                       "builtin.memref",  "builtin.memref", "ttcore.device"};
@@ -110,7 +110,7 @@ static int equal_in_tuple(const char *a, const char *b) {
   int equal = -1;
   tta_source_init(&source, (tta_str){"t", 1}, (tta_str){line, strlen(line)}, NULL);
   tta_check_options_init(&options);
-  ck_assert_int_eq(tta_document_visit(&source, &options, compare, &equal, NULL), TTA_OK);
+  ck_assert_int_eq(tta_check_visit(&source, &options, compare, &equal, NULL), TTA_OK);
   tta_source_free(&source);
   return equal;
 }
@@ -197,7 +197,7 @@ static looked_up look_up_in(const char *attribute, const char *field) {
   tta_check_options options;
   tta_source_init(&source, (tta_str){"t", 1}, (tta_str){line, strlen(line)}, NULL);
   tta_check_options_init(&options);
-  ck_assert_int_eq(tta_document_visit(&source, &options, look_up, &l, NULL), TTA_OK);
+  ck_assert_int_eq(tta_check_visit(&source, &options, look_up, &l, NULL), TTA_OK);
   tta_source_free(&source);
   return l;
 }

@@ -1,20 +1,16 @@
-/* ttattr/document.h: visits what a text holds: pieces, aliases and islands (attributes and types), as values.
+/* ttattr/value.h: attributes and types of a text as values: kind, fields, children, spans.
  *
- *     static void see(void *user, const tta_island *island) {
- *       tta_value grid = tta_value_field(island->value, "workerGrid");
- *       ...
- *     }
- *     tta_document_visit(&source, &options, see, user, &check);
+ *     tta_value grid = tta_value_field(island->value, "workerGrid");
  *
- * A value is a handle into a tree that lives only while the callback runs: copy out what you need. All functions take
- * the absent value (of a missing field, behind the last child) and answer "absent" again, so that a path of fields
- * needs one check.
+ * A value is a handle into a tree. Its owner says how long it lives: inside a tta_island_visitor until the callback
+ * returns, in a tta_document until the next call that says so. All functions accept the absent value (of a missing
+ * field, after the last child) and return "absent" again, so that a path of fields needs one check.
  */
-#ifndef TTATTR_DOCUMENT_H
-#define TTATTR_DOCUMENT_H
+#ifndef TTATTR_VALUE_H
+#define TTATTR_VALUE_H
 
 #include "ttattr/affine.h"
-#include "ttattr/check.h"
+#include "ttattr/diag.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -60,13 +56,6 @@ typedef struct tta_island {
 } tta_island;
 
 typedef void (*tta_island_visitor)(void *user, const tta_island *island);
-
-/** Reads `source` as tta_check_text does, and calls `visit` for each island and each alias definition in order of
- *  position, before the rules judge it.
- *  @param check as the `out` of tta_check_text; NULL when its diagnostics are not wanted
- *  @return as tta_check_text */
-TTA_API tta_status tta_document_visit(tta_source *source, const tta_check_options *options, tta_island_visitor visit,
-                                      void *user, tta_check **check);
 
 TTA_API tta_value_kind tta_value_kind_of(tta_value value);
 /** "tt.metal_layout", "!tt.device" (the type), "builtin.tensor", ...: as --emit=json names kinds. Constant; "" for

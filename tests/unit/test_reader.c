@@ -1,4 +1,4 @@
-/* src/parse/document.c: pieces and markers (../shared/reference/mlir-text.md, "Split", MLIR 19.1.7), aliases over
+/* src/parse/reader.c: pieces and markers (../shared/reference/mlir-text.md, "Split", MLIR 19.1.7), aliases over
  * pieces, what expansion drops. */
 #include "reading.h"
 
@@ -98,6 +98,6 @@ START_TEST(test_same_every_time) {
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("document", test_markers, test_aliases_end_with_the_piece, test_later_definitions,
+  return RUN_SUITE("reader", test_markers, test_aliases_end_with_the_piece, test_later_definitions,
                    test_dropped_definitions, test_same_every_time);
 }

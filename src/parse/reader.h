@@ -1,10 +1,10 @@
-/* document.h: a text as pieces, aliases and islands, read in one pass and visited island by island. */
-#ifndef TTA_PARSE_DOCUMENT_H
-#define TTA_PARSE_DOCUMENT_H
+/* reader.h: a text as pieces, aliases and islands, read in one pass and visited island by island. */
+#ifndef TTA_PARSE_READER_H
+#define TTA_PARSE_READER_H
 
 #include "parse/parser.h"
 #include "parse/scan.h"
-#include "ttattr/document.h"
+#include "ttattr/value.h"
 
 /** One independent input of a text (the whole of it without splitting). */
 typedef struct tta_piece {
@@ -15,21 +15,21 @@ typedef struct tta_piece {
 /** A replacement of source text by canonical text; in order of position. */
 typedef struct tta_replacement {
   tta_span span;
-  uint64_t offset, size; /* of the new text, in document.printed */
+  uint64_t offset, size; /* of the new text, in reader.printed */
 } tta_replacement;
 
-struct tta_document;
+struct tta_reader;
 
 /** Told about every island, after it was read; the root may be faulty, or 0 when nothing could be made of it. Answers
  *  true to keep the tree until the end of the piece (aliases are kept anyway). */
 typedef struct tta_visitor {
   void *user;
-  void (*begin_piece)(void *user, struct tta_document *document, uint32_t piece);
-  bool (*island)(void *user, struct tta_document *document, tta_node_id root, tta_island_context place, tta_span span);
-  void (*end_piece)(void *user, struct tta_document *document, uint32_t piece);
+  void (*begin_piece)(void *user, struct tta_reader *reader, uint32_t piece);
+  bool (*island)(void *user, struct tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span);
+  void (*end_piece)(void *user, struct tta_reader *reader, uint32_t piece);
 } tta_visitor;
 
-typedef struct tta_document_options {
+typedef struct tta_reader_options {
   bool split;             /* pieces end at the marker */
   tta_str marker;         /* default "// -----" */
   bool canonicalise;      /* fill replacements */
@@ -38,16 +38,16 @@ typedef struct tta_document_options {
   int32_t era;            /* the date that elided defaults follow, yyyymmdd; 0 = none */
   bool always_grammar;    /* also what plain.re can read (for tests, likewise) */
   bool expand_aliases;    /* and let aliases give way to what they stand for */
-} tta_document_options;
+} tta_reader_options;
 
 typedef struct tta_pending_use {
   tta_span span;
 } tta_pending_use;
 
-typedef struct tta_document {
+typedef struct tta_reader {
   tta_str text;
   const tta_allocator *allocator;
-  tta_document_options options;
+  tta_reader_options options;
   tta_tree tree;
   tta_report *report;
   tta_strmap alias_numbers;
@@ -65,15 +65,15 @@ typedef struct tta_document {
   uint64_t expanded_bytes;   /* what expansion has written */
   bool amplified, split_hinted;
   tta_status status;
-} tta_document;
+} tta_reader;
 
 /** Borrows everything. text.data[text.size] must be NUL. */
-tta_status tta_document_init(tta_document *document, tta_str text, tta_report *report, const tta_allocator *allocator,
-                             tta_document_options options);
+tta_status tta_reader_init(tta_reader *reader, tta_str text, tta_report *report, const tta_allocator *allocator,
+                             tta_reader_options options);
 /** Reads the whole text. @return TTA_OK however many faults the report has; TTA_NO_MEMORY when it is incomplete. */
-tta_status tta_document_read(tta_document *document, const tta_visitor *visitor);
+tta_status tta_reader_read(tta_reader *reader, const tta_visitor *visitor);
 /** How many bytes expanding the aliases of a text may write: 100 times the text, and 8 MiB in any case. */
 uint64_t tta_amplification_limit(uint64_t text_bytes);
-void tta_document_free(tta_document *document);
+void tta_reader_free(tta_reader *reader);
 
 #endif

@@ -1,7 +1,7 @@
 /* Owns the reading of a whole text: pieces, islands, aliases, and the replacements that make it canonical. Does not
  * judge what attributes mean: the visitor does. */
 #define _GNU_SOURCE /* memmem */
-#include "parse/document.h"
+#include "parse/reader.h"
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ static const char DEFAULT_MARKER[] = "// -----";
 
 /* ---- growing lists ----------------------------------------------------------------------------------------------- */
 
-static void *grow(tta_document *d, void *items, uint32_t count, uint32_t *capacity, size_t size) {
+static void *grow(tta_reader *d, void *items, uint32_t count, uint32_t *capacity, size_t size) {
   if (count < *capacity) return items;
   uint32_t wanted = *capacity ? *capacity + *capacity / 2 : 16;
   size_t bytes;
@@ -41,7 +41,7 @@ static void *grow(tta_document *d, void *items, uint32_t count, uint32_t *capaci
 
 /* ---- replacements ------------------------------------------------------------------------------------------------ */
 
-static void replace(tta_document *d, tta_span span, uint64_t offset) {
+static void replace(tta_reader *d, tta_span span, uint64_t offset) {
   tta_replacement r = {span, offset, d->printed.size - offset};
   APPEND(d, replacements, r);
 }
@@ -52,7 +52,7 @@ uint64_t tta_amplification_limit(uint64_t text_bytes) {
 }
 
 /* Counts what expansion writes; past the limit it is an error, once. */
-static bool may_expand(tta_document *d, tta_span span, uint64_t bytes) {
+static bool may_expand(tta_reader *d, tta_span span, uint64_t bytes) {
   if (d->amplified) return false;
   uint64_t limit = tta_amplification_limit(d->text.size);
   if (!__builtin_add_overflow(d->expanded_bytes, bytes, &d->expanded_bytes) && d->expanded_bytes <= limit) return true;
@@ -82,7 +82,7 @@ static uint32_t deepest_alias(const tta_tree *tree, tta_node_id first_node) {
   return depth;
 }
 
-static bool too_deep(tta_document *d, tta_span span, uint32_t depth) {
+static bool too_deep(tta_reader *d, tta_span span, uint32_t depth) {
   if (depth <= TTA_NESTING_LIMIT) return false;
   tta_report_add(d->report, TTA_RULE_nesting_limit, span, "expanding aliases would nest more than %d levels",
                  TTA_NESTING_LIMIT);
@@ -103,7 +103,7 @@ static bool nests_too_deeply(tta_str text) {
 }
 
 /* Where MLIR prints an attribute by itself it writes the type of an integer: `#a = 5` is `#a = 5 : i64`. */
-static void print_by_itself(tta_document *d, tta_node_id root, uint32_t end, tta_print_options options) {
+static void print_by_itself(tta_reader *d, tta_node_id root, uint32_t end, tta_print_options options) {
   char next = end < d->text.size ? d->text.data[end] : ' ';
   /* `5nn` are two tokens */
   bool glued = (next >= '0' && next <= '9') || ((next | 0x20) >= 'a' && (next | 0x20) <= 'z') || next == '_';
@@ -111,7 +111,7 @@ static void print_by_itself(tta_document *d, tta_node_id root, uint32_t end, tta
   if (tta_node_at(&d->tree, root)->kind == TTA_NODE_INT && !glued) tta_buf_str(&d->printed, " : i64");
 }
 
-static void canonicalise(tta_document *d, tta_node_id root, tta_node_id first_node, tta_span span) {
+static void canonicalise(tta_reader *d, tta_node_id root, tta_node_id first_node, tta_span span) {
   if (!d->options.canonicalise || d->parser.comment || (tta_node_at(&d->tree, root)->flags & TTA_NODE_FAULTY)) return;
   tta_print_options options = {.expand_aliases = d->options.expand_aliases};
   if (options.expand_aliases) {
@@ -134,12 +134,12 @@ static void canonicalise(tta_document *d, tta_node_id root, tta_node_id first_no
 
 /* ---- islands ----------------------------------------------------------------------------------------------------- */
 
-static bool visit(tta_document *d, const tta_visitor *v, tta_node_id root, tta_island_context place, tta_span span) {
+static bool visit(tta_reader *d, const tta_visitor *v, tta_node_id root, tta_island_context place, tta_span span) {
   return v && v->island ? v->island(v->user, d, root, place, span) : false;
 }
 
 /* After an island that was lost the scan goes on behind its first token, so that nothing in it is passed over. */
-static const char *resume_at(const tta_document *d, tta_node_id root, uint32_t begin) {
+static const char *resume_at(const tta_reader *d, tta_node_id root, uint32_t begin) {
   const char *at = d->parser.at;
   if (root) return at;
   const char *token = d->parser.failed_at > d->text.data + begin ? d->parser.failed_at : d->text.data + begin + 1;
@@ -155,9 +155,9 @@ static tta_island_context place_of(const tta_scan_item *item) {
 
 /* Inside the body of an unknown attribute anything may look like an island: one that cannot be read is left alone,
  * silently. */
-static bool inside_opaque(const tta_document *d, uint32_t begin) { return begin < d->opaque_end; }
+static bool inside_opaque(const tta_reader *d, uint32_t begin) { return begin < d->opaque_end; }
 
-static void read_island(tta_document *d, const tta_visitor *v, const tta_scan_item *item) {
+static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
   tta_report_mark reported = tta_report_position(d->report);
   tta_tree_mark mark = tta_tree_position(&d->tree);
   tta_entry entry = item->kind == TTA_SCAN_DEVICE ? TTA_ENTRY_DEVICE : TTA_ENTRY_VALUE;
@@ -187,7 +187,7 @@ static const char *skip_gap(const char *at, const char *limit) {
 }
 
 /* A file of independent pieces, read as one: said where its first consequence is. */
-static void hint_at_splitting(tta_document *d, tta_diagnostic *diagnostic, uint32_t begin, uint32_t end) {
+static void hint_at_splitting(tta_reader *d, tta_diagnostic *diagnostic, uint32_t begin, uint32_t end) {
   tta_str marker = d->options.marker;
   if (d->options.split || d->split_hinted) return;
   d->split_hinted = true;
@@ -198,7 +198,7 @@ static void hint_at_splitting(tta_document *d, tta_diagnostic *diagnostic, uint3
                   "this line parts the file only with --split-input-file");
 }
 
-static void define_alias(tta_document *d, tta_str name, tta_span span, tta_node_id value, tta_node_id first_node,
+static void define_alias(tta_reader *d, tta_str name, tta_span span, tta_node_id value, tta_node_id first_node,
                          tta_span body) {
   const uint32_t *old = tta_strmap_find(&d->alias_numbers, name);
   if (old) {
@@ -219,7 +219,7 @@ static void define_alias(tta_document *d, tta_str name, tta_span span, tta_node_
 }
 
 /* The definition goes when aliases are expanded; its line with it when nothing else stands there. */
-static void drop_definition(tta_document *d, tta_span span) {
+static void drop_definition(tta_reader *d, tta_span span) {
   const char *b = d->text.data + span.begin, *e = d->text.data + span.end, *end = d->text.data + d->text.size;
   while (b > d->text.data && (b[-1] == ' ' || b[-1] == '\t')) b--;
   while (e < end && (*e == ' ' || *e == '\t' || *e == '\r')) e++;
@@ -229,7 +229,7 @@ static void drop_definition(tta_document *d, tta_span span) {
 }
 
 /* `loc(...)`, `distinct[0]<...>`: kept byte for byte, balanced. */
-static tta_node_id read_opaque(tta_document *d, const char *begin) {
+static tta_node_id read_opaque(tta_reader *d, const char *begin) {
   const char *end = tta_scan_opaque(begin, d->scanner.end);
   tta_span span = {(uint32_t)(begin - d->text.data), (uint32_t)((end ? end : begin + 1) - d->text.data)};
   d->parser.at = end ? end : begin;
@@ -242,7 +242,7 @@ static tta_node_id read_opaque(tta_document *d, const char *begin) {
   return 0;
 }
 
-static void read_alias(tta_document *d, const tta_visitor *v, const tta_scan_item *item) {
+static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
   tta_node_id first_node = d->tree.num_nodes;
   tta_str name = {d->text.data + item->name.begin, item->name.end - item->name.begin};
   const char *begin = skip_gap(d->text.data + item->begin, d->scanner.end);
@@ -282,7 +282,7 @@ static void read_alias(tta_document *d, const tta_visitor *v, const tta_scan_ite
 
 /* A use in an operation. Definitions of locations may come later, so what is not known yet is asked again at the end of
  * the piece. */
-static void read_use(tta_document *d, const tta_visitor *v, const tta_scan_item *item) {
+static void read_use(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
   tta_str name = {d->text.data + item->name.begin, item->name.end - item->name.begin};
   const uint32_t *number = tta_strmap_find(&d->alias_numbers, name);
   if (!number) {
@@ -299,7 +299,7 @@ static void read_use(tta_document *d, const tta_visitor *v, const tta_scan_item 
   replace(d, item->name, offset);
 }
 
-static void report_pending(tta_document *d) {
+static void report_pending(tta_reader *d) {
   for (uint32_t i = 0; i < d->num_pending; i++) {
     tta_span span = d->pending[i].span;
     tta_str name = {d->text.data + span.begin, span.end - span.begin};
@@ -316,7 +316,7 @@ static void report_pending(tta_document *d) {
 
 /* ---- pieces ------------------------------------------------------------------------------------------------------ */
 
-static void read_piece(tta_document *d, const tta_visitor *v, tta_span span) {
+static void read_piece(tta_reader *d, const tta_visitor *v, tta_span span) {
   uint32_t piece = d->num_pieces;
   tta_piece p = {span, false};
   APPEND(d, pieces, p);
@@ -357,7 +357,7 @@ static bool only_blanks_follow(const char *at, const char *end) {
 
 /* A marker counts when nothing but blanks follows it on its line. MLIR warns about text that almost is one: so do
  * we. */
-static const char *find_marker(tta_document *d, const char *at, const char *end, tta_str marker) {
+static const char *find_marker(tta_reader *d, const char *at, const char *end, tta_str marker) {
   size_t near = marker.size > 2 ? marker.size - 2 : marker.size;
   while (at + near <= end) {
     at = memmem(at, (size_t)(end - at), marker.data, near);
@@ -384,9 +384,9 @@ static const char *find_marker(tta_document *d, const char *at, const char *end,
   return NULL;
 }
 
-tta_status tta_document_init(tta_document *d, tta_str text, tta_report *report, const tta_allocator *allocator,
-                             tta_document_options options) {
-  *d = (tta_document){.text = text, .allocator = allocator, .options = options, .report = report};
+tta_status tta_reader_init(tta_reader *d, tta_str text, tta_report *report, const tta_allocator *allocator,
+                             tta_reader_options options) {
+  *d = (tta_reader){.text = text, .allocator = allocator, .options = options, .report = report};
   if (!d->options.marker.size) d->options.marker = (tta_str){DEFAULT_MARKER, sizeof DEFAULT_MARKER - 1};
   tta_buf_init(&d->printed, allocator);
   tta_strmap_init(&d->alias_numbers, allocator);
@@ -398,7 +398,7 @@ tta_status tta_document_init(tta_document *d, tta_str text, tta_report *report, 
   return d->status;
 }
 
-tta_status tta_document_read(tta_document *d, const tta_visitor *visitor) {
+tta_status tta_reader_read(tta_reader *d, const tta_visitor *visitor) {
   if (d->status) return d->status;
   const char *at = d->text.data, *end = at + d->text.size;
   while (!d->status) {
@@ -411,7 +411,7 @@ tta_status tta_document_read(tta_document *d, const tta_visitor *visitor) {
   return d->status;
 }
 
-void tta_document_free(tta_document *d) {
+void tta_reader_free(tta_reader *d) {
   const tta_allocator *a = d->allocator;
   tta_parser_free(&d->parser);
   tta_tree_free(&d->tree);
