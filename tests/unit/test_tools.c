@@ -19,14 +19,11 @@
 
 #include "suite.h"
 #include "tools/common/diff.h"
-#include "tools/common/file.h"
-#include "tools/common/inputs.h"
+#include "tools/common/input.h"
 #include "tools/common/message.h"
-#include "tools/common/nearest.h"
 #include "tools/common/options.h"
 #include "tools/common/output.h"
 #include "tools/common/process.h"
-#include "tools/common/term.h"
 
 /* --- a folder for each test, and what standard error said --- */
 

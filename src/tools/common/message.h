@@ -1,5 +1,5 @@
-/* message.h: lines for people on standard error, and what went wrong with a file as a value.
- * None of these allocates, so that "out of memory" can always be said. */
+/* message.h: lines on standard error, I/O failures as values, and properties of the terminal.
+ * No function here allocates, so that "out of memory" can always be reported. */
 #ifndef TTA_TOOLS_MESSAGE_H
 #define TTA_TOOLS_MESSAGE_H
 
@@ -35,5 +35,17 @@ static inline bool tta_io_failed(const tta_io_failure *failure) { return failure
 
 /** `tt-opt: error: cannot open 'x.mlir': No such file or directory`. */
 void tta_print_io_failure(const char *program, const tta_io_failure *failure, const char *path);
+
+typedef enum tta_color { TTA_COLOR_AUTO, TTA_COLOR_ALWAYS, TTA_COLOR_NEVER } tta_color;
+
+/** "auto", "always" or "never"; false for anything else. */
+bool tta_color_parse(const char *text, tta_color *color);
+
+/** Whether to colour standard error. auto: a terminal that is not "dumb", and NO_COLOR unset or empty (no-color.org);
+ *  an explicit always or never beats NO_COLOR. */
+bool tta_color_wanted(tta_color color);
+
+/** Columns of the terminal on standard error; 80 when it is none or does not say. */
+unsigned tta_term_width(void);
 
 #endif

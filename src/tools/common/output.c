@@ -14,7 +14,6 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "tools/common/memory.h"
 #include "tools/common/process.h"
 
 enum {

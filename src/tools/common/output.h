@@ -40,4 +40,11 @@ bool tta_output_close(tta_output *output);
 /** Ends the output as if it had never been opened (what was written directly remains). */
 void tta_output_discard(tta_output *output);
 
+/** `given`, or the library's default where that is NULL. */
+static inline const tta_allocator *tta_tools_allocator(const tta_allocator *given) {
+  tta_buf buf;
+  tta_buf_init(&buf, given); /* the only way to the default that is public; allocates nothing */
+  return buf.allocator;
+}
+
 #endif

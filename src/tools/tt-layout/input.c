@@ -4,7 +4,6 @@
 
 #include "tool.h"
 #include "tools/common/message.h"
-#include "tools/common/term.h"
 
 static void append_diagnostic(tta_buf *text, tta_source *source, const tta_diagnostic *diagnostic) {
   tta_render_options how = {.color = tta_color_wanted(TTA_COLOR_AUTO), .width = tta_term_width()};

@@ -4,7 +4,7 @@
 
 #include "tool.h"
 #include "tools/common/message.h"
-#include "tools/common/nearest.h"
+#include "tools/common/options.h"
 #include "tools/common/process.h"
 #include "ttattr/attr.h"
 

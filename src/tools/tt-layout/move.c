@@ -1,10 +1,342 @@
-/* tt-layout move: what moves between two layouts of a tensor. Owns the options. Does not own what is printed
- * (move_print.c). */
+/* tt-layout move: the transfers between two layouts of a tensor. */
 #include "move.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "tools/common/message.h"
+
+/* ---- --json ---- */
+
+enum { MAX_ENTRIES = 1 << 18 }; /* of `transfers` */
+
+static void json_int(tta_json *json, const char *key, int64_t value) {
+  tta_json_key(json, key);
+  tta_json_int(json, value);
+}
+
+static void json_core(tta_json *json, const char *key, tta_move_memory memory, tta_core core) {
+  int64_t yx[2] = {core.y, core.x};
+  tt_layout_json_shape(json, key, (tta_shape){2, memory == TTA_MOVE_L1 ? yx : NULL});
+}
+
+static void json_or_null(tta_json *json, const char *key, int64_t value) {
+  tta_json_key(json, key);
+  if (value < 0) tta_json_null(json);
+  else tta_json_int(json, value);
+}
+
+static void json_address(tta_json *json, const char *key, const tta_move *move, const tta_move_spec *spec, bool target,
+                         uint32_t place, int64_t offset) {
+  uint64_t address;
+  char text[24];
+  tta_json_key(json, key);
+  if (!spec->has_arch || tta_move_noc_address(move, target, place, offset, &address, NULL)) {
+    tta_json_null(json);
+    return;
+  }
+  snprintf(text, sizeof text, "0x%llx", (unsigned long long)address);
+  tta_json_text(json, text);
+}
+
+/* One entry: `count` runs of a loop. */
+static void json_entry(tta_json *json, const tta_move *move, const tta_move_spec *spec, const tta_move_runs *r,
+                       int64_t src_offset, int64_t dst_offset) {
+  const tta_move_endpoint *src = tta_move_source(move, r->src), *dst = tta_move_target(move, r->dst);
+  tta_json_open(json, '{');
+  json_core(json, "src_core", src->memory, src->core);
+  json_or_null(json, "src_chip", src->chip);
+  json_or_null(json, "src_bank", src->bank);
+  json_address(json, "src_noc_address", move, spec, false, r->src, src_offset);
+  json_core(json, "dst_core", dst->memory, dst->core);
+  json_or_null(json, "dst_chip", dst->chip);
+  json_or_null(json, "dst_bank", dst->bank);
+  json_address(json, "dst_noc_address", move, spec, true, r->dst, dst_offset);
+  json_int(json, "src_offset", src_offset);
+  json_int(json, "dst_offset", dst_offset);
+  json_int(json, "bytes", r->bytes);
+  json_int(json, "count", r->num_loops ? r->loops[0].count : 1);
+  json_int(json, "src_stride", r->num_loops ? r->loops[0].src_stride : 0);
+  json_int(json, "dst_stride", r->num_loops ? r->loops[0].dst_stride : 0);
+  tta_json_key(json, "kind");
+  tta_json_text(json, tta_move_kind_name(r->kind));
+  if (r->has_via) json_core(json, "via_core", TTA_MOVE_L1, r->via);
+  tta_json_close(json, '}');
+}
+
+/* The longest loop is an entry; the others are written out. */
+static void json_family(tta_json *json, const tta_move *move, const tta_move_spec *spec, const tta_move_runs *r) {
+  int64_t turn[64] = {0}, src = r->src_offset, dst = r->dst_offset;
+  uint32_t l;
+  do {
+    json_entry(json, move, spec, r, src, dst);
+    for (l = 1; l < r->num_loops; l++) {
+      src += r->loops[l].src_stride;
+      dst += r->loops[l].dst_stride;
+      if (++turn[l] < r->loops[l].count) break;
+      src -= r->loops[l].src_stride * r->loops[l].count;
+      dst -= r->loops[l].dst_stride * r->loops[l].count;
+      turn[l] = 0;
+    }
+  } while (l < r->num_loops && !json->out->failed);
+}
+
+static int64_t count_entries(const tta_move *move) {
+  int64_t entries = 0;
+  for (size_t i = 0; i < tta_move_num_families(move); i++) {
+    const tta_move_runs *r = tta_move_family(move, i);
+    entries += r->num_loops ? r->count / r->loops[0].count : 1;
+  }
+  return entries;
+}
+
+static void json_semaphores(tta_json *json, const tta_move *move) {
+  tta_json_key(json, "semaphores");
+  tta_json_open(json, '[');
+  for (size_t i = 0; i < tta_move_num_semaphores(move); i++) {
+    const tta_move_semaphore *s = tta_move_semaphore_at(move, i);
+    tta_json_open(json, '{');
+    json_int(json, "id", s->id);
+    tta_json_key(json, "role");
+    tta_json_text(json, s->role == TTA_MOVE_READY ? "ready" : "arrived");
+    json_int(json, "chip", s->chip);
+    json_core(json, "core", TTA_MOVE_L1, s->core);
+    json_int(json, "initial", s->initial);
+    json_int(json, "waits", s->waits);
+    json_int(json, "posts", s->posts);
+    tta_json_key(json, "posted_by");
+    tta_json_text(json, s->posts == 1 ? "noc_semaphore_set_remote" : "noc_semaphore_inc");
+    tta_json_close(json, '}');
+  }
+  tta_json_close(json, ']');
+}
+
+void tt_layout_proof_json(tta_json *json, const tta_move_proof *p) {
+  json_int(json, "bytes_simulated", p->bytes_simulated);
+  json_int(json, "elements_arrived", p->elements_arrived);
+  json_int(json, "padding_bytes", p->padding_bytes);
+  json_int(json, "untouched_bytes", p->untouched_bytes);
+}
+
+static void json_totals(tta_json *json, const tta_move *move, const tta_move_spec *spec) {
+  const tta_move_totals *t = tta_move_get_totals(move);
+  json_int(json, "bytes_total", t->bytes_total);
+  json_int(json, "bytes_on_noc", t->bytes_on_noc);
+  tta_json_key(json, "hops");
+  if (t->has_hops) tta_json_int(json, t->hops);
+  else tta_json_null(json);
+  json_semaphores(json, move);
+  json_int(json, "bytes_between_chips", t->bytes_between_chips);
+  json_int(json, "runs", t->runs);
+  json_int(json, "transactions", t->transactions);
+  json_int(json, "misaligned_runs", t->misaligned_runs);
+  json_int(json, "misaligned_bytes", t->misaligned_bytes);
+  json_int(json, "longest_burst_bytes", t->longest_burst);
+  tta_json_key(json, "no_op");
+  tta_json_bool(json, t->no_op);
+  json_int(json, "local_cores", t->local_cores);
+  tta_json_key(json, "local");
+  tta_json_text(json, tta_move_local_name(t->local));
+  json_int(json, "padding_bytes", t->padding_bytes);
+  tt_layout_json_str(json, "oob_val", spec->to->oob_val);
+  tta_json_key(json, "arch");
+  tta_json_text(json, tta_arch_get(t->arch)->name);
+}
+
+/* Lines of a text, each as `each` has it. */
+static void each_line(tta_str text, void (*each)(void *, tta_str), void *user) {
+  while (text.size) {
+    const char *end = memchr(text.data, '\n', text.size);
+    size_t n = end ? (size_t)(end - text.data) : text.size;
+    each(user, (tta_str){text.data, n});
+    n += end != NULL;
+    text = (tta_str){text.data + n, text.size - n};
+  }
+}
+
+static void json_line(void *user, tta_str line) { tta_json_string(user, line); }
+
+static void print_json(tta_buf *out, const tta_move *move, const tta_move_spec *spec, const tt_layout_move_view *view) {
+  tta_json json = tta_json_writer(out);
+  tta_json_open(&json, '{');
+  tta_json_key(&json, "transfers");
+  if (view->totals_only) {
+    tta_json_null(&json);
+  } else {
+    tta_json_open(&json, '[');
+    for (size_t i = 0; i < tta_move_num_families(move) && !out->failed; i++)
+      json_family(&json, move, spec, tta_move_family(move, i));
+    tta_json_close(&json, ']');
+  }
+  json_totals(&json, move, spec);
+  tta_json_key(&json, "simulation");
+  if (view->proof) {
+    tta_json_open(&json, '{');
+    tt_layout_proof_json(&json, view->proof);
+    tta_json_close(&json, '}');
+  } else {
+    tta_json_null(&json);
+  }
+  tta_json_key(&json, "assumptions");
+  tta_json_open(&json, '[');
+  each_line(tta_move_assumptions(move), json_line, &json);
+  tta_json_close(&json, ']');
+  tta_json_close(&json, '}');
+  tta_buf_char(out, '\n');
+}
+
+/* ---- the table ---- */
+
+enum { MAX_ROWS = 40, PLACE_COLUMN = 12 };
+
+static const char *plural(int64_t n) { return n == 1 ? "" : "s"; }
+
+static void print_bytes(tta_buf *out, const tta_move_totals *t, bool through) {
+  if (t->no_op) {
+    tt_layout_linef(out, "no-op", "every byte of the %lld is in its place already", (long long)t->bytes_total);
+    return;
+  }
+  tt_layout_linef(out, "bytes", "%lld, of which %lld go over the NoC", (long long)t->bytes_total,
+                  (long long)t->bytes_on_noc);
+  if (t->bytes_between_chips)
+    tt_layout_linef(out, "", "%lld of these from one chip to another", (long long)t->bytes_between_chips);
+  tt_layout_linef(out, "runs", "%lld%s", (long long)t->runs, t->bytes_on_noc ? "" : ", all within a core");
+  if (!t->bytes_on_noc) return;
+  if (through) tt_layout_linef(out, "", "from DRAM to DRAM: a worker of each bank reads them and writes them on");
+  tt_layout_linef(out, "NoC", "%lld transaction%s of at most %lld bytes%s", (long long)t->transactions,
+                  plural(t->transactions), (long long)t->longest_burst, t->has_hops ? "" : ", hops not known");
+  if (t->has_hops)
+    tt_layout_linef(out, "", "%lld hop%s on the torus of %s, run by run", (long long)t->hops, plural(t->hops),
+                    tta_arch_get(t->arch)->name);
+  if (t->misaligned_runs)
+    tt_layout_linef(out, "alignment",
+                    "%lld run%s (%lld bytes) whose ends differ below the alignment (L1 %lld, DRAM read %lld, "
+                    "write %lld), to go through an aligned buffer",
+                    (long long)t->misaligned_runs, plural(t->misaligned_runs), (long long)t->misaligned_bytes,
+                    (long long)t->alignment_l1, (long long)t->alignment_dram_read, (long long)t->alignment_dram_write);
+}
+
+static void print_local(tta_buf *out, const tta_move_totals *t) {
+  static const char *const verbs[] = {"", "transpose", "tilize", "untilize", "put in another order"};
+  if (!t->local_cores) return;
+  tt_layout_linef(out, "local", "%lld core%s %s%s what %s already hold%s", (long long)t->local_cores,
+                  plural(t->local_cores), verbs[t->local],
+                  t->local_cores == 1 && t->local != TTA_MOVE_LOCAL_RELAYOUT ? "s" : "",
+                  t->local_cores == 1 ? "it" : "they", t->local_cores == 1 ? "s" : "");
+}
+
+static void print_padding(tta_buf *out, const tta_move_totals *t, const tta_move_spec *spec) {
+  tta_str oob = spec->to->oob_val;
+  if (!t->padding_bytes) return;
+  if (!oob.size || !strncmp(oob.data, "undef", oob.size))
+    tt_layout_linef(out, "padding", "%lld bytes, undef: any value will do", (long long)t->padding_bytes);
+  else
+    tt_layout_linef(out, "padding", "%lld bytes, set to %.*s by the cores that hold it, before they take data",
+                    (long long)t->padding_bytes, (int)oob.size, oob.data);
+}
+
+static void print_proof(tta_buf *out, const tta_move_proof *p, tta_str oob) {
+  if (!p) return;
+  if (p->padding_bytes)
+    tt_layout_linef(out, "simulated",
+                    "%lld element%s arrived; %lld bytes of padding hold %.*s; nothing else was written",
+                    (long long)p->elements_arrived, plural(p->elements_arrived), (long long)p->padding_bytes,
+                    (int)oob.size, oob.data);
+  else
+    tt_layout_linef(out, "simulated", "%lld element%s arrived; nothing else was written",
+                    (long long)p->elements_arrived, plural(p->elements_arrived));
+}
+
+/* ---- semaphores ---- */
+
+/* Of each role: how many cores wait, and for how much. */
+static void print_role(tta_buf *out, const tta_move *move, tta_move_role role) {
+  int64_t cores = 0, least = INT64_MAX, most = 0;
+  for (size_t i = 0; i < tta_move_num_semaphores(move); i++) {
+    const tta_move_semaphore *s = tta_move_semaphore_at(move, i);
+    if (s->role != role) continue;
+    cores++;
+    if (s->waits < least) least = s->waits;
+    if (s->waits > most) most = s->waits;
+  }
+  if (!cores) return;
+  tta_buf range;
+  tta_buf_init(&range, NULL);
+  tta_buf_printf(&range, "%lld", (long long)least);
+  if (most > least) tta_buf_printf(&range, " to %lld", (long long)most);
+  tt_layout_linef(out, role == TTA_MOVE_READY ? "semaphores" : "",
+                  "%d %s: %lld core%s, initially 0; %s for %.*s post%s by %s", (int)role,
+                  role == TTA_MOVE_READY ? "receivers are ready" : "data has arrived", (long long)cores, plural(cores),
+                  cores == 1 ? "waits" : "wait", (int)range.size, range.size ? range.data : "", plural(most),
+                  most > 1 ? "noc_semaphore_inc" : "noc_semaphore_set_remote");
+  if (range.failed) out->failed = true;
+  tta_buf_free(&range);
+}
+
+/* ---- transfers ---- */
+
+static void append_place(tta_buf *out, const tta_move_endpoint *p, bool chips) {
+  size_t begin = out->size;
+  if (p->memory == TTA_MOVE_HOST) tta_buf_str(out, "host");
+  if (chips && p->memory != TTA_MOVE_HOST) tta_buf_printf(out, "%lld: ", (long long)p->chip);
+  if (p->memory == TTA_MOVE_DRAM) tta_buf_printf(out, "bank %lld", (long long)p->bank);
+  if (p->memory == TTA_MOVE_L1) tta_buf_printf(out, "%lld,%lld", (long long)p->core.y, (long long)p->core.x);
+  while (out->size - begin < PLACE_COLUMN && !out->failed) tta_buf_char(out, ' ');
+}
+
+static bool several_chips(const tta_move *move) {
+  for (size_t i = 0; i < tta_move_num_families(move); i++) {
+    const tta_move_runs *r = tta_move_family(move, i);
+    if (tta_move_source(move, r->src)->chip > 0 || tta_move_target(move, r->dst)->chip > 0) return true;
+  }
+  return false;
+}
+
+static void print_transfers(tta_buf *out, const tta_move *move) {
+  size_t count = tta_move_num_families(move), shown = count > MAX_ROWS ? MAX_ROWS : count;
+  bool chips = several_chips(move);
+  if (!count) return;
+  tta_buf_printf(out, "\n%-6s %-*s%-*s%12s %12s %10s %10s\n", "kind", PLACE_COLUMN, "from", PLACE_COLUMN, "to",
+                 "src offset", "dst offset", "bytes", "runs");
+  for (size_t i = 0; i < shown; i++) {
+    const tta_move_runs *r = tta_move_family(move, i);
+    tta_buf_printf(out, "%-6s ", tta_move_kind_name(r->kind));
+    append_place(out, tta_move_source(move, r->src), chips);
+    append_place(out, tta_move_target(move, r->dst), chips);
+    tta_buf_printf(out, "%12lld %12lld %10lld %10lld\n", (long long)r->src_offset, (long long)r->dst_offset,
+                   (long long)r->bytes, (long long)r->count);
+  }
+  if (shown < count) tta_buf_printf(out, "... and %zu more; --json has them all, with strides\n", count - shown);
+}
+
+static void print_line(void *user, tta_str line) { tt_layout_line(user, "assumes", line); }
+
+static void print_table(tta_buf *out, const tta_move *move, const tta_move_spec *spec,
+                        const tt_layout_move_view *view) {
+  const tta_move_totals *t = tta_move_get_totals(move);
+  print_bytes(out, t, tta_move_num_families(move) && tta_move_family(move, 0)->has_via);
+  print_local(out, t);
+  print_padding(out, t, spec);
+  print_role(out, move, TTA_MOVE_READY);
+  print_role(out, move, TTA_MOVE_ARRIVED);
+  print_proof(out, view->proof, spec->to->oob_val);
+  each_line(tta_move_assumptions(move), print_line, out);
+  if (!view->totals_only && !t->no_op) print_transfers(out, move);
+}
+
+int tt_layout_move_print(const tta_move *move, const tta_move_spec *spec, const tt_layout_move_view *view) {
+  tta_buf out;
+  tta_buf_init(&out, NULL);
+  int64_t entries = view->json && !view->totals_only ? count_entries(move) : 0;
+  if (entries > MAX_ENTRIES) {
+    tta_buf_printf(&out, "%lld transfers are more than the %d that --json lists; --totals leaves them out",
+                   (long long)entries, MAX_ENTRIES);
+    return tt_layout_fail(TTA_LIMIT, &out);
+  }
+  if (view->json) print_json(&out, move, spec, view);
+  else print_table(&out, move, spec, view);
+  return tt_layout_finish(&out);
+}
 
 enum {
   HELP = TT_LAYOUT_HELP,

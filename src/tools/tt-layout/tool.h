@@ -2,7 +2,7 @@
 #ifndef TT_LAYOUT_TOOL_H
 #define TT_LAYOUT_TOOL_H
 
-#include "tools/common/file.h"
+#include "tools/common/input.h"
 #include "tools/common/options.h"
 #include "ttattr/device.h"
 #include "ttattr/json.h"

@@ -1,7 +1,8 @@
-/* edits.h: changes of a text as a list, in order of position, not overlapping. */
+/* edits.h: lists of edits of a text, the fix-its that can be applied together, and --verify-roundtrip. */
 #ifndef TT_OPT_EDITS_H
 #define TT_OPT_EDITS_H
 
+#include "ttattr/check.h"
 #include "ttattr/diag.h"
 
 typedef struct tt_opt_edits {
@@ -24,5 +25,17 @@ bool tt_opt_edits_apply(tta_buf *out, tta_str text, const tt_opt_edits *edits);
 uint32_t tt_opt_edits_origin(const tt_opt_edits *edits, uint32_t offset);
 
 void tt_opt_edits_free(tt_opt_edits *edits);
+
+/** Fills `edits` (empty) with the first fix-it of each diagnostic; of two that touch the same text the later one has to
+ *  wait for another round. *applied counts them. The edits borrow from the check. @return false when there is no
+ *  memory. */
+bool tt_opt_fix_collect(tt_opt_edits *edits, const tta_check *check, size_t *applied);
+
+/** Reads `source` with `edits` made and compares: the text must be canonical, mean the same values
+ *  (--mlir-print-local-scope moves them: then this is not compared) and be judged by the same rules. The first
+ *  difference is appended to `message`, which shows both sides, with its place in `source` in *place; nothing when
+ *  there is none. */
+tta_status tt_opt_roundtrip(tta_source *source, const tta_check_options *options, const tta_check *check,
+                            const tt_opt_edits *edits, tta_buf *message, tta_span *place);
 
 #endif

@@ -1,15 +1,120 @@
-/* tt-opt: reads, judges and prints the Tenstorrent attributes in .mlir files. Owns the order of its steps and the exit
- * status. */
-#include "pool.h"
-#include "system.h"
+/* tt-opt: parses, verifies and prints Tenstorrent attributes in .mlir files. The threads of -j, and the exit status. */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "run.h"
 #include "tools/common/message.h"
 #include "tools/common/process.h"
+
+typedef struct tt_opt_totals {
+  size_t files, islands, errors, warnings;
+  int status;
+} tt_opt_totals;
+
+enum { MAX_THREADS = 64 };
+
+typedef struct slot {
+  tt_opt_result result;
+  bool done;
+} slot;
+
+typedef struct pool {
+  const tt_opt_options *options;
+  const tta_input_item *items;
+  size_t count;
+  slot *ring;
+  size_t ring_size;
+  pthread_mutex_t lock;
+  pthread_cond_t judged, delivered;
+  size_t next, num_delivered; /* guarded by the lock, as are the slots' `done` */
+} pool;
+
+static void add(tt_opt_totals *totals, const tt_opt_result *result) {
+  totals->files++;
+  totals->islands += result->islands;
+  totals->errors += result->errors;
+  totals->warnings += result->warnings;
+  if (result->status > totals->status) totals->status = result->status;
+}
+
+static void *work(void *user) {
+  pool *p = user;
+  pthread_mutex_lock(&p->lock);
+  while (p->next < p->count) {
+    if (p->next >= p->num_delivered + p->ring_size) {
+      pthread_cond_wait(&p->delivered, &p->lock);
+      continue;
+    }
+    size_t i = p->next++;
+    slot *s = &p->ring[i % p->ring_size];
+    pthread_mutex_unlock(&p->lock);
+    tt_opt_check(p->options, &p->items[i], false, &s->result);
+    pthread_mutex_lock(&p->lock);
+    s->done = true;
+    pthread_cond_signal(&p->judged);
+  }
+  pthread_mutex_unlock(&p->lock);
+  return NULL;
+}
+
+static void deliver_in_order(pool *p, tt_opt_totals *totals) {
+  for (size_t i = 0; i < p->count; i++) {
+    slot *s = &p->ring[i % p->ring_size];
+    pthread_mutex_lock(&p->lock);
+    while (!s->done) pthread_cond_wait(&p->judged, &p->lock);
+    pthread_mutex_unlock(&p->lock);
+    tt_opt_deliver(p->options, &s->result);
+    add(totals, &s->result);
+    pthread_mutex_lock(&p->lock);
+    s->done = false;
+    p->num_delivered++;
+    pthread_cond_broadcast(&p->delivered);
+    pthread_mutex_unlock(&p->lock);
+  }
+}
+
+static void run_one_by_one(const tt_opt_options *options, const tta_input_item *items, size_t count,
+                           tt_opt_totals *totals) {
+  for (size_t i = 0; i < count; i++) {
+    tt_opt_result result;
+    tt_opt_check(options, &items[i], !options->inputs.many, &result);
+    tt_opt_deliver(options, &result);
+    add(totals, &result);
+  }
+}
+
+/* @return false when no thread could be had: nothing was done. */
+static bool run_in_threads(pool *p, size_t wanted, tt_opt_totals *totals) {
+  pthread_t threads[MAX_THREADS];
+  size_t started = 0;
+  p->ring_size = 2 * wanted;
+  p->ring = calloc(p->ring_size, sizeof *p->ring);
+  if (!p->ring) return false;
+  while (started < wanted && !pthread_create(&threads[started], NULL, work, p)) started++;
+  if (started) deliver_in_order(p, totals);
+  for (size_t i = 0; i < started; i++) pthread_join(threads[i], NULL);
+  free(p->ring);
+  return started > 0;
+}
+
+/* Verifies `count` inputs, up to options->jobs at a time, and delivers each in order: the output does not depend on
+ * the number of threads. */
+static tt_opt_totals run_inputs(const tt_opt_options *options, const tta_input_item *items, size_t count) {
+  tt_opt_totals totals = {0};
+  pool p = {.options = options, .items = items, .count = count};
+  size_t wanted = (size_t)options->jobs < count ? (size_t)options->jobs : count;
+  if (wanted > MAX_THREADS) wanted = MAX_THREADS;
+  bool threads = wanted > 1 && !pthread_mutex_init(&p.lock, NULL) && !pthread_cond_init(&p.judged, NULL) &&
+                 !pthread_cond_init(&p.delivered, NULL);
+  if (!threads || !run_in_threads(&p, wanted, &totals)) run_one_by_one(options, items, count, &totals);
+  return totals;
+}
 
 static int run_all(const tt_opt_options *options) {
   static const tta_input_item standard_input = {.path = NULL};
   const tta_inputs *inputs = &options->inputs;
   bool named = inputs->num_arguments > 0;
-  tt_opt_totals t = tt_opt_run_all(options, named ? inputs->items : &standard_input, named ? inputs->size : 1);
+  tt_opt_totals t = run_inputs(options, named ? inputs->items : &standard_input, named ? inputs->size : 1);
   if (inputs->many)
     tta_print_message(tt_opt_program, "%zu files, %zu attributes, %zu errors, %zu warnings", t.files, t.islands,
                       t.errors, t.warnings);

@@ -2,9 +2,8 @@
 #ifndef TT_OPT_OPTIONS_H
 #define TT_OPT_OPTIONS_H
 
-#include "tools/common/inputs.h"
+#include "tools/common/input.h"
 #include "tools/common/options.h"
-#include "tools/common/term.h"
 #include "ttattr/check.h"
 
 typedef enum tt_opt_emit { TT_OPT_EMIT_MLIR, TT_OPT_EMIT_JSON, TT_OPT_EMIT_NONE } tt_opt_emit;
@@ -31,5 +30,10 @@ extern const char tt_opt_program[];
 /** Reads the command line. @return -1 to go on, else the exit status (help and the like were printed, or it was
  *  wrong). */
 int tt_opt_read_options(tt_opt_options *options, int argc, char **argv);
+
+/** Turns the value into options->check.system_desc: a name or the specification's notation as it stands, or the content
+ *  of a file, which `input` then owns (free it when the program ends; all zero otherwise).
+ *  @return TTA_EXIT_DONE, or TTA_EXIT_FAILED after a message */
+int tt_opt_read_system_desc(tt_opt_options *options, tta_input *input);
 
 #endif

@@ -1,13 +1,13 @@
-/* Owns the judging of one input: its diagnostics, its repair, and the edits that make it canonical. Does not own the
- * command line (options.c), what is done with the result (deliver.c), or the order of inputs (pool.c). */
+/* One input of tt-opt: diagnostics, fix-its, the edits that make it canonical, and the output. */
 #include "run.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "fix.h"
-#include "roundtrip.h"
 #include "tools/common/diff.h"
+#include "tools/common/message.h"
+#include "tools/common/output.h"
 #include "ttattr/dump.h"
 #include "ttattr/expect.h"
 
@@ -23,8 +23,8 @@ typedef struct run {
   tta_render_options render; /* width 0: not asked yet */
 } run;
 
-static void worsen(run *r, int status) {
-  if (status > r->result->status) r->result->status = status;
+static void raise_status(tt_opt_result *result, int status) {
+  if (status > result->status) result->status = status;
 }
 
 static void fail(run *r, const char *reason) {
@@ -224,7 +224,7 @@ static void decide(run *r, bool alone) {
   }
   if (o->only_check || o->diff) {
     if (!result->edits.size) return;
-    worsen(r, TTA_EXIT_ERRORS);
+    raise_status(r->result, TTA_EXIT_ERRORS);
     if (o->only_check) report_not_canonical(r);
     if (o->diff && tta_diff_append(&result->out, result->input.name, result->input.name, result->input.text,
                                    result->edits.items, result->edits.size))
@@ -268,7 +268,7 @@ static void verify_text(run *r, bool alone) {
   else report_diagnostics(r);
   if (!result->refusal && o->verify_roundtrip) verify_roundtrip(r);
   print_left_out(r);
-  if (result->errors) worsen(r, TTA_EXIT_ERRORS);
+  if (result->errors) raise_status(r->result, TTA_EXIT_ERRORS);
   if (!result->refusal) decide(r, alone);
 }
 
@@ -287,4 +287,65 @@ void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, boo
   tta_source_free(&r.source);
   tt_opt_edits_free(&r.repair);
   if (result->out.failed || result->err.failed) no_memory(&r);
+}
+
+/* ---- output ----------------------------------------------------------------------------------------------------- */
+
+static void report_io_failure(tt_opt_result *result, const tta_io_failure *failure, const char *name) {
+  tta_print_io_failure(tt_opt_program, failure, name);
+  raise_status(result, TTA_EXIT_FAILED);
+}
+
+static void write_error_text(const tta_buf *text) {
+  if (text->size && fwrite(text->data, 1, text->size, stderr) != text->size) { /* nowhere left to say it */ }
+}
+
+static void write_bytes(tt_opt_result *result, const char *path) {
+  tta_output output;
+  tta_output_open(&output, path, NULL);
+  tta_output_bytes(&output, result->out.data, result->out.size);
+  if (!tta_output_close(&output)) report_io_failure(result, &output.failure, output.name);
+}
+
+static bool unchanged(tt_opt_result *result) {
+  tta_io_failure changed = tta_input_changed(&result->input);
+  if (tta_io_failed(&changed)) report_io_failure(result, &changed, result->input.name);
+  return !tta_io_failed(&changed);
+}
+
+static void write_text(tt_opt_result *result) {
+  tta_output output;
+  tta_output_open(&output, result->target, NULL);
+  tta_output_edited(&output, result->input.text, result->edits.items, result->edits.size);
+  if (!unchanged(result)) tta_output_discard(&output); /* what was copied from it may be zeros */
+  else if (!tta_output_close(&output)) report_io_failure(result, &output.failure, output.name);
+}
+
+/* A FIFO, say, is read but cannot be rewritten: opening it would wait for a reader for ever. */
+static bool can_be_written(const tt_opt_options *options, tt_opt_result *result) {
+  static const tta_io_failure irregular = {"cannot rewrite", 0, "not a regular file"};
+  if (!options->in_place || result->input.regular) return true;
+  report_io_failure(result, &irregular, result->input.name);
+  return false;
+}
+
+void tt_opt_deliver(const tt_opt_options *options, tt_opt_result *result) {
+  const char *name = tta_input_item_name(result->item);
+  if (tta_io_failed(&result->failure)) {
+    report_io_failure(result, &result->failure, name);
+  } else if (result->refusal) { /* half of what there was to say would mislead */
+    tta_print_error(tt_opt_program, "cannot judge '%s': %s", name, result->refusal);
+    raise_status(result, TTA_EXIT_FAILED);
+  } else if (unchanged(result)) { /* else the errors would be about text that nobody wrote */
+    bool json_to_file = options->emit == TT_OPT_EMIT_JSON && options->output;
+    write_error_text(&result->err);
+    if (result->out.size || json_to_file) write_bytes(result, json_to_file ? options->output : NULL);
+    if (result->write && can_be_written(options, result)) write_text(result);
+  }
+  tta_buf_free(&result->out);
+  tta_buf_free(&result->err);
+  tt_opt_edits_free(&result->edits);
+  tta_check_free(result->check);
+  tta_buf_free(&result->fixed);
+  if (!tta_io_failed(&result->failure)) tta_input_free(&result->input);
 }

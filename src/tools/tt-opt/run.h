@@ -5,7 +5,7 @@
 
 #include "edits.h"
 #include "options.h"
-#include "tools/common/file.h"
+#include "tools/common/input.h"
 
 /** What judging one input gave. */
 typedef struct tt_opt_result {

@@ -1,0 +1,78 @@
+/* input.h: the inputs of a command line, and the text of one input as a whole.
+ *
+ * Small inputs and everything that is not a regular file are read into one allocation. Regular files of at least
+ * TTA_INPUT_MAP_BYTES are mapped privately: on a 10 MB file that saves about 4 of 6 ms of processor time (copying, and
+ * clearing the pages copied into). Another process can change a mapped file; hence (a) SIGBUS is caught and the missing
+ * pages read as zeros, (b) the bytes after the text are private from the start, so that the zero there remains although
+ * the file may grow, (c) tta_input_changed reports the change before anything is written, and the result is dropped
+ * with a message. Nothing is mapped without tta_process_start.
+ */
+#ifndef TTA_TOOLS_INPUT_H
+#define TTA_TOOLS_INPUT_H
+
+#include "tools/common/message.h"
+#include "ttattr/base.h"
+
+enum {
+  TTA_INPUT_PADDING = 64,             /* zero bytes behind every text */
+  TTA_INPUT_MAP_BYTES = 256 * 1024,   /* measured: reading wins below 128 KiB, mapping above */
+};
+
+/** docs/limits.md: 2 GiB. */
+#define TTA_INPUT_LIMIT_BYTES ((size_t)1 << 31)
+
+typedef struct tta_input {
+  const char *name; /* for messages: the path, or "<stdin>" */
+  tta_str text;     /* data is never NULL after success */
+  const tta_allocator *allocator;
+  char *block; /* what text lies in: `block_size` bytes, allocated or (descriptor >= 0) mapped */
+  size_t block_size;
+  bool regular; /* a regular file, which can be rewritten */
+  int descriptor, guard; /* of a mapping */
+  int64_t file_size, file_seconds, file_nanoseconds; /* of a mapped file when it was opened: its state then */
+} tta_input;
+
+/** Reads `path` to its end; NULL = standard input (a hint is printed when that is a terminal). FIFOs and devices are
+ *  read like files; a directory is refused.
+ *  @param program   for the hint
+ *  @param allocator NULL = malloc
+ *  @return the failure, `action` NULL on success. After a failure there is nothing to free. */
+tta_io_failure tta_input_read(tta_input *input, const char *program, const char *path, const tta_allocator *allocator);
+
+/** Whether a mapped file was changed since it was opened: the text cannot be relied on. Ask before writing results.
+ *  @return the failure to report; `action` NULL when all is well (always, for what was not mapped). */
+tta_io_failure tta_input_changed(const tta_input *input);
+
+void tta_input_free(tta_input *input);
+
+/** A file to read, or, when `failure` is set, something that could not be looked into; to be reported in its turn. */
+typedef struct tta_input_item {
+  char *path; /* NULL = standard input */
+  tta_io_failure failure;
+} tta_input_item;
+
+/** All zero but `allocator` (NULL = malloc) is an empty list. */
+typedef struct tta_inputs {
+  const tta_allocator *allocator;
+  tta_input_item *items;
+  size_t size, capacity;
+  bool many;        /* a directory, or more than one argument: no text on standard output */
+  bool has_stdin;
+  size_t num_arguments;
+} tta_inputs;
+
+/** Adds one argument: "-" is standard input (once); of a directory every `*.mlir` below it by byte order of the paths,
+ *  without dot names, not following links to directories (a link given as the argument itself is followed). What is no
+ *  regular file there, and each subdirectory that cannot be read, becomes an item with a failure. A file that cannot be
+ *  looked at is an item all the same: reading it says why.
+ *  @return TTA_OK or TTA_NO_MEMORY; the list stays valid either way. */
+tta_status tta_inputs_add(tta_inputs *inputs, const char *argument);
+
+void tta_inputs_free(tta_inputs *inputs);
+
+/** The name for messages. */
+static inline const char *tta_input_item_name(const tta_input_item *item) {
+  return item->path ? item->path : "<stdin>";
+}
+
+#endif
