@@ -3,10 +3,7 @@
 
 #include "ir/attributes.h"
 #include "ttattr/attr.h"
-
-#ifndef TTATTR_VERSION
-#define TTATTR_VERSION "0.1.0"
-#endif
+#include "ttattr_version.h"
 
 const char *tta_version(void) { return TTATTR_VERSION; }
 

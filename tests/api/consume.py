@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "drivers"))
-from tap import ROOT, Tap, run  # noqa: E402
+from tap import ROOT, Tap, arguments, run  # noqa: E402
 
 CC, CXX = os.environ.get("CC", "cc"), os.environ.get("CXX", "c++")
 STRICT = ["-Wall", "-Wextra", "-Werror", "-Wconversion", "-pedantic"]
@@ -78,7 +78,7 @@ def consumers(tap, stage, flags, library, folder):
 
 
 def main():
-    build, tap = os.path.abspath(sys.argv[1]), Tap()
+    build, tap = arguments(__doc__).parse_args().build, Tap()
     if not shutil.which("pkg-config") or not shutil.which(CXX):
         tap.skip("consumers", "pkg-config or a C++ compiler is not installed")
         return tap.finish()

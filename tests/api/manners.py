@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "drivers"))
-from tap import ROOT, Tap, run  # noqa: E402
+from tap import ROOT, Tap, arguments, run  # noqa: E402
 
 LIST = os.path.join(ROOT, "tests", "api", "exports.txt")
 # What the library may ask of libc: memory, byte strings, numbers into text (no locale changes what it prints), sorting.
@@ -80,8 +80,11 @@ def hardening(tap, path, program):
 
 
 def main():
-    build, tap = os.path.abspath(sys.argv[1]), Tap()
-    if "--update" in sys.argv:
+    parser = arguments(__doc__)
+    parser.add_argument("--update", action="store_true", help="write the list of exports")
+    options = parser.parse_args()
+    build, tap = options.build, Tap()
+    if options.update:
         with open(LIST, "w", encoding="ascii") as f:
             f.write("".join(n + "\n" for n in exports(os.path.join(build, "libttattr.so"))))
         return 0

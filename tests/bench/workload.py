@@ -7,6 +7,7 @@
   devices   devices with their worker maps
   maps      the maps of `layouts` as affine_map<...> in operations: builtin text that mlir-opt parses too
   errors    `layouts` with one wrong shard shape in each layout"""
+import argparse
 import random
 import sys
 
@@ -92,6 +93,8 @@ def make(kind, size, seed=1):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        sys.exit(__doc__)
-    sys.stdout.write(make(sys.argv[1], int(sys.argv[2])))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kind", metavar="KIND")
+    parser.add_argument("size", metavar="BYTES", type=int)
+    options = parser.parse_args()
+    sys.stdout.write(make(options.kind, options.size))

@@ -4,14 +4,13 @@ was never reached.
   coverage.py BUILD_DIR [--missing] [--lines PERCENT --branches PERCENT]
 Lines and branches (each outcome of each condition) of src/ without the tools; what re2c and bison generate is not
 counted. Exit 1 below the percentages."""
-import argparse
 import collections
 import json
 import os
 import subprocess
 import sys
 
-from tap import ROOT
+from tap import ROOT, arguments
 
 
 def records(build):
@@ -44,13 +43,12 @@ def gather(build):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("build")
+    parser = arguments(__doc__)
     parser.add_argument("--missing", action="store_true")
     parser.add_argument("--lines", type=float, default=0)
     parser.add_argument("--branches", type=float, default=0)
     options = parser.parse_args()
-    files = gather(os.path.abspath(options.build))
+    files = gather(options.build)
     if not files:
         sys.exit(f"{options.build} has no counts: run the tests there first")
     if options.missing:

@@ -12,7 +12,7 @@ import re
 import sys
 import tempfile
 
-from tap import ROOT, Tap, files_below, llvm_bin, run
+from tap import ROOT, Tap, arguments, files_below, llvm_bin, run
 
 SCRATCH = {"docs/tutorial.md"}  # its commands write files
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.S | re.M)
@@ -45,7 +45,10 @@ def check_names(tap, page, text):
 
 
 def main():
-    build, rewrite = os.path.abspath(sys.argv[1]), "--rewrite" in sys.argv[2:]
+    parser = arguments(__doc__)
+    parser.add_argument("--rewrite", action="store_true", help="put what the commands print into the pages")
+    options = parser.parse_args()
+    build, rewrite = options.build, options.rewrite
     path = os.pathsep.join([build, *filter(None, [llvm_bin()]), os.environ["PATH"]])
     environment = {**os.environ, "PATH": path, "NO_COLOR": "1", "LC_ALL": "C"}
     tap = Tap()

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Runs one libFuzzer target for a while, from its seeds and what once broke it.   fuzz.py TARGET SECONDS
 What breaks it stays in the build directory, fuzz/NAME-*; docs/robustness.md says what to do with it."""
+import argparse
 import os
 import re
 import subprocess
@@ -26,7 +27,11 @@ def prepare(name, folder):
 
 
 def main():
-    target, seconds = os.path.abspath(sys.argv[1]), int(sys.argv[2])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("target", metavar="TARGET")
+    parser.add_argument("seconds", metavar="SECONDS", type=int)
+    options = parser.parse_args()
+    target, seconds = os.path.abspath(options.target), options.seconds
     name = os.path.basename(target).removeprefix("fuzz_")
     folder = os.path.join(os.path.dirname(target), "fuzz", name)
     corpus = os.path.join(folder, "corpus")

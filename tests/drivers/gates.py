@@ -7,7 +7,7 @@ import resource
 import sys
 import tempfile
 
-from tap import ROOT, Tap, files_below, run
+from tap import ROOT, Tap, arguments, files_below, run
 
 sys.path.insert(0, os.path.join(ROOT, "tests", "bench"))
 import bench  # noqa: E402
@@ -74,7 +74,7 @@ def leaks(tap, tool):
 
 
 def main():
-    tool, tap = os.path.join(os.path.abspath(sys.argv[1]), "tt-opt"), Tap()
+    tool, tap = os.path.join(arguments(__doc__).parse_args().build, "tt-opt"), Tap()
     valgrind = run(["sh", "-c", "command -v valgrind"])[0] == 0
     with tempfile.TemporaryDirectory() as folder:
         if valgrind:

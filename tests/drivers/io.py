@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 
-from tap import Tap, run
+from tap import Tap, arguments, run
 
 BAD = "tensor<2x3x f32 >\n"            # read, and not canonical
 GOOD = "tensor<2x3xf32>\n"
@@ -379,9 +379,9 @@ def interrupted(c):
 
 
 def main():
-    tap = Tap()
+    build, tap = arguments(__doc__).parse_args().build, Tap()
     with tempfile.TemporaryDirectory() as folder:
-        c = Cases(tap, os.path.abspath(sys.argv[1]), folder)
+        c = Cases(tap, build, folder)
         for part in (standard_output, partly_read_pipe, full_standard_error, inputs, permissions, outputs, full_disk,
                      fifos, vanishing, cut_short, interrupted):
             part(c)

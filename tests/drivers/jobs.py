@@ -6,7 +6,7 @@ import shutil
 import sys
 import tempfile
 
-from tap import ROOT, Tap, files_below, run
+from tap import ROOT, Tap, arguments, files_below, run
 
 
 def contents(folder):
@@ -20,7 +20,7 @@ def copy_files(folder):
 
 
 def main():
-    tool, tap = os.path.join(os.path.abspath(sys.argv[1]), "tt-opt"), Tap()
+    tool, tap = os.path.join(arguments(__doc__).parse_args().build, "tt-opt"), Tap()
     for options in (["--emit=json"], ["--diff", "--split-input-file"], ["--verify-diagnostics", "--split-input-file"],
                     ["-i", "--fix"], ["--emit=json", "--system-desc=blackhole:2", "--mlir-print-local-scope"]):
         results = []

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 
-from tap import ROOT, Tap
+from tap import ROOT, Tap, arguments
 
 
 def find_lit():
@@ -16,7 +16,10 @@ def find_lit():
 
 
 def main():
-    build, what = os.path.abspath(sys.argv[1]), sys.argv[2:] or [os.path.join(ROOT, "lit")]
+    parser = arguments(__doc__)
+    parser.add_argument("tests", nargs="*", metavar="FILE-OR-FOLDER", default=[os.path.join(ROOT, "lit")])
+    options = parser.parse_args()
+    build, what = options.build, options.tests
     tap = Tap()
     with tempfile.TemporaryDirectory() as folder:
         results = os.path.join(folder, "results.json")

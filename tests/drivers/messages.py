@@ -8,7 +8,7 @@ import os
 import sys
 
 from rules import options_of
-from tap import ROOT, Tap, run
+from tap import ROOT, Tap, arguments, run
 
 GOLDEN = os.path.join(ROOT, "tests", "golden", "messages.txt")
 LONGEST = 4000  # of the nesting and amplification examples a part will do
@@ -27,10 +27,12 @@ def rendered(tool, table):
 
 
 def main():
-    tap = Tap()
-    status, table, err = run([sys.argv[2]])
-    said = rendered(os.path.join(os.path.abspath(sys.argv[1]), "tt-opt"), table)
-    if "--update" in sys.argv:
+    parser = arguments(__doc__, "rule_examples")
+    parser.add_argument("--update", action="store_true", help="write the file")
+    options, tap = parser.parse_args(), Tap()
+    status, table, err = run([options.rule_examples])
+    said = rendered(os.path.join(options.build, "tt-opt"), table)
+    if options.update:
         with open(GOLDEN, "w", encoding="utf-8") as f:
             f.write("".join(f"=== {name}\n{text}\n" for name, text in said.items()))
         return 0

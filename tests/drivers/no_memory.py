@@ -7,7 +7,7 @@ import shlex
 import subprocess
 import sys
 
-from tap import ROOT, files_below
+from tap import ROOT, arguments, files_below
 
 SKIPPED = {"-i", "--in-place", "-o", "--csv-dir", "-j"}  # write files, or run threads
 
@@ -36,8 +36,9 @@ def commands(tool):
 
 
 def main():
-    wanted = commands(sys.argv[3])
-    done = subprocess.run([sys.argv[2]], input="\n".join(wanted) + "\n", text=True, stdout=subprocess.PIPE,
+    options = arguments(__doc__, "program", "tool").parse_args()
+    wanted = commands(options.tool)
+    done = subprocess.run([options.program], input="\n".join(wanted) + "\n", text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, check=False)
     print(done.stdout)
     if done.returncode not in (0, 1) or len(wanted) < 20:

@@ -9,7 +9,7 @@ import re
 import sys
 import tempfile
 
-from tap import ROOT, Tap, files_below, run
+from tap import ROOT, Tap, arguments, files_below, run
 
 MARK = "// -----\n"
 OPEN, CLOSE = "<([{", ">)]}"
@@ -116,7 +116,7 @@ def prints_as_read(tap, tool, fault):
 
 
 def main():
-    tool, tap = os.path.join(os.path.abspath(sys.argv[1]), "tt-opt"), Tap()
+    tool, tap = os.path.join(arguments(__doc__).parse_args().build, "tt-opt"), Tap()
     told_once(tap, tool, "an alias that nobody defined", {"alias-undefined", "syntax"},
               list(pieces("#nobody", lambda _: True)))
     told_once(tap, tool, "a number beyond 64 bits", {"integer-range", "layout-intervals", "tiled-strides", "syntax"},

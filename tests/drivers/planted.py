@@ -228,7 +228,7 @@ def run(folder, numbers):
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work")
     parser.add_argument("--only")
     parser.add_argument("--check", action="store_true")

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 
-from tap import ROOT, Tap, files_below, run
+from tap import ROOT, Tap, arguments, files_below, run
 
 # Options of a RUN line that change how a text is read; the others change what is done with it.
 READING = ("--split-input-file", "-split-input-file", "--parse-only", "--era", "--system-desc", "--target", "-Wno-")
@@ -42,7 +42,7 @@ def examples():
 
 
 def main():
-    tool, tap = os.path.join(os.path.abspath(sys.argv[1]), "tt-opt"), Tap()
+    tool, tap = os.path.join(arguments(__doc__).parse_args().build, "tt-opt"), Tap()
     for name, text, options, accepted in examples():
         status, once, err = run([tool, *options, "-"], stdin=text)
         if not accepted:

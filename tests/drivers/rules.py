@@ -8,7 +8,7 @@ import re
 import shlex
 import sys
 
-from tap import Tap, run
+from tap import Tap, arguments, run
 
 
 def options_of(text):
@@ -29,8 +29,9 @@ def diagnostics(tool, text):
 
 
 def main():
-    tool, tap = os.path.join(os.path.abspath(sys.argv[1]), "tt-opt"), Tap()
-    status, table, err = run([sys.argv[2]])
+    options, tap = arguments(__doc__, "rule_examples").parse_args(), Tap()
+    tool = os.path.join(options.build, "tt-opt")
+    status, table, err = run([options.rule_examples])
     for line in table.decode().splitlines():
         rule = json.loads(line)
         name = rule["name"]

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 
-from tap import ROOT, Tap, run
+from tap import ROOT, Tap, arguments, run
 
 SHARED = os.path.join(os.path.dirname(ROOT), "shared")
 
@@ -180,7 +180,10 @@ PARTS = {"together": together, "methods": methods, "corpus": corpus, "oracle": o
 
 
 def main():
-    tool, part, tap = os.path.join(os.path.abspath(sys.argv[1]), "tt-opt"), sys.argv[2], Tap()
+    parser = arguments(__doc__)
+    parser.add_argument("part", choices=sorted(PARTS))
+    options = parser.parse_args()
+    tool, part, tap = os.path.join(options.build, "tt-opt"), options.part, Tap()
     if not os.path.isdir(SHARED):
         tap.skip(part, "there is no ../shared")
     else:

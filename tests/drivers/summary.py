@@ -2,6 +2,7 @@
 """Adds up what meson recorded: `N passed, N failed, N skipped` over every single check of every build directory.
 
   summary.py BUILD_DIR...      (exit 1 if any failed, or if a directory has no record)"""
+import argparse
 import json
 import os
 import re
@@ -32,7 +33,9 @@ def count(test):
 
 def main():
     total, slow = [0, 0, 0], []
-    for build in sys.argv[1:]:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("builds", nargs="+", metavar="BUILD_DIR")
+    for build in parser.parse_args().builds:
         path = os.path.join(build, "meson-logs", "testlog.json")
         if not os.path.exists(path):
             print(f"{build}: no tests were run")

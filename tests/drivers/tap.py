@@ -1,9 +1,26 @@
 """The Test Anything Protocol, as meson reads it: `ok 1 - name`, `not ok 2 - name`, `ok 3 - name # SKIP why`, `1..3`."""
+import argparse
 import os
 import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def build_folder(text):
+    """A build directory of meson, as an absolute path: the type of an argument."""
+    if not os.path.isfile(os.path.join(text, "build.ninja")):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a build directory (it does not contain build.ninja)")
+    return os.path.abspath(text)
+
+
+def arguments(doc, *names):
+    """A parser whose help is `doc`. Its first argument is the build directory, then one for each name."""
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", metavar="BUILD_DIR", type=build_folder)
+    for name in names:
+        parser.add_argument(name, metavar=name.upper())
+    return parser
 
 
 class Tap:

@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 from lit_tap import find_lit
-from tap import ROOT, Tap, run
+from tap import ROOT, Tap, arguments, run
 
 # Told by the tools themselves, not through the list of diagnostics; where they are tested instead.
 ELSEWHERE = {"roundtrip": "tests/unit", "tiled-triple": "lit/tt-layout"}
@@ -32,10 +32,11 @@ def results_with(tool, build):
 
 
 def main():
-    build, tap = sys.argv[1], Tap()
-    _, table, _ = run([sys.argv[2]])
+    options, tap = arguments(__doc__, "rule_examples", "tool").parse_args(), Tap()
+    build = options.build
+    _, table, _ = run([options.rule_examples])
     names = [json.loads(line)["name"] for line in table.decode().splitlines()]
-    found, log = results_with(sys.argv[3], build)
+    found, log = results_with(options.tool, build)
     if found is None:
         tap.skip("lit", "lit does not run here") if "not found" in log else tap.check(False, "lit runs", log)
         return tap.finish()

@@ -4,6 +4,7 @@
 DIRECTORY/document: pieces of lit/**/*.mlir, the examples of include/ttattr/rules.def, and ```mlir blocks of docs/*.md;
 DIRECTORY/values: texts of the value parsers, one selector byte before each (see fuzz_values.c).
 Names are hashes of the contents, so that two runs give the same files."""
+import argparse
 import ast
 import glob
 import hashlib
@@ -73,7 +74,11 @@ def document_texts():
 
 
 def main():
-    directory, largest = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 4096
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("directory", metavar="DIRECTORY")
+    parser.add_argument("largest", metavar="BYTES", nargs="?", type=int, default=4096)
+    options = parser.parse_args()
+    directory, largest = options.directory, options.largest
     for text in document_texts():
         data = text.strip("\n").encode() + b"\n"
         if len(data) <= largest:

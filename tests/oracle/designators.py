@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "drivers"))
-from tap import Tap, llvm_bin, run  # noqa: E402
+from tap import Tap, arguments, llvm_bin, run  # noqa: E402
 
 BAD = '"t.op"() {a = affine_map<(d0) -> (d1)>} : () -> ()'  # use of undeclared identifier
 GOOD = '"t.op"() {a = affine_map<(d0) -> (d0)>} : () -> ()'
@@ -155,7 +155,7 @@ def complaints(text):
 
 def main():
     tap = Tap()
-    build, llvm = sys.argv[1], llvm_bin()
+    build, llvm = arguments(__doc__).parse_args().build, llvm_bin()
     peer = llvm and os.path.join(llvm, "mlir-opt")
     if not peer or not os.access(peer, os.X_OK):
         tap.skip("designators", "mlir-opt is not installed (Debian: mlir-19-tools)")

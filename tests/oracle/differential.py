@@ -9,7 +9,6 @@ damaged afterwards by a token that is dropped, doubled, swapped or replaced. It 
 operation, one piece each: --mlir-print-local-scope makes both tools print it in the operation. Left out, because
 mlir-opt 19 is wrong or crashes there: divisors <= 0; constants whose folding leaves int64; `tensor<7xi64, >`, which it
 reads; a dim called `symbol`, which it declares and then takes for the operator symbol(...)."""
-import argparse
 import os
 import random
 import re
@@ -18,7 +17,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "drivers"))
-from tap import Tap, run  # noqa: E402
+from tap import Tap, arguments, run  # noqa: E402
 
 MLIR_OPT = "mlir-opt-19"
 MARKER = "// -----"
@@ -267,8 +266,7 @@ def compare(tap, tool, kind, n, seed, show):
 
 
 def main():
-    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ap.add_argument("build")
+    ap = arguments(__doc__)
     ap.add_argument("--kind", choices=KINDS)
     ap.add_argument("-n", type=int, default=1500)
     ap.add_argument("--seed", default=None)
@@ -280,7 +278,7 @@ def main():
         return tap.finish()
     for kind in [a.kind] if a.kind else KINDS:
         for seed in [a.seed] if a.seed else ["1", "2", "3"]:
-            compare(tap, os.path.join(os.path.abspath(a.build), "tt-opt"), kind, a.n, seed, a.show)
+            compare(tap, os.path.join(a.build, "tt-opt"), kind, a.n, seed, a.show)
     return tap.finish()
 
 

@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "drivers"))
-from tap import Tap  # noqa: E402
+from tap import Tap, arguments  # noqa: E402
 
 TYPES = [  # (name, type, device or None)
     ("tiled", "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <3x2>, "
@@ -140,7 +140,7 @@ def find_chromium():
 
 
 def main():
-    build = os.path.abspath(sys.argv[1])
+    build = arguments(__doc__).parse_args().build
     tool = os.path.join(build, "tt-layout")
     chromium, why = find_chromium()
     if not chromium:

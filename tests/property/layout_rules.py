@@ -10,6 +10,9 @@ import random
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "drivers"))
+from tap import arguments  # noqa: E402
+
 DIVISIONS = {"floordiv": "({a})//{b}", "mod": "({a})%{b}", "ceildiv": "-((-({a}))//{b})"}
 
 
@@ -91,8 +94,11 @@ def random_case():
 
 
 def main():
-    tool = os.path.join(os.path.abspath(sys.argv[1]), "tt-opt")
-    count, seed = int(sys.argv[2]) if len(sys.argv) > 2 else 3000, int(sys.argv[3]) if len(sys.argv) > 3 else 20241127
+    parser = arguments(__doc__)
+    parser.add_argument("cases", nargs="?", type=int, default=3000, metavar="CASES")
+    parser.add_argument("seed", nargs="?", type=int, default=20241127, metavar="SEED")
+    options = parser.parse_args()
+    tool, count, seed = os.path.join(options.build, "tt-opt"), options.cases, options.seed
     random.seed(seed)
     cases = []
     while len(cases) < count:

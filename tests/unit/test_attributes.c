@@ -3,6 +3,7 @@
 #include "ir/attributes.h"
 #include "reading.h"
 #include "ttattr/attr.h"
+#include "ttattr_version.h"
 
 static tta_str str(const char *text) { return (tta_str){text, strlen(text)}; }
 
@@ -74,7 +75,7 @@ START_TEST(test_list) {
   ck_assert_ptr_nonnull(strstr(out.data, "\n#tt.memory_space  value: system|mmio|dram|l1|dst\n"));
   ck_assert_ptr_nonnull(strstr(out.data, "\n!ttcore.tile  shape: shape, type: f32|"));
   ck_assert_ptr_nonnull(strstr(out.data, "memory_layout?: "));
-  ck_assert_str_eq(tta_version(), "0.1.0");
+  ck_assert_str_eq(tta_version(), TTATTR_VERSION);
   tta_buf_free(&out);
 }
 END_TEST
