@@ -16,8 +16,9 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
+sys.path[:0] = [HERE, os.path.join(HERE, "..", "drivers")]
 import workload  # noqa: E402
+from tap import build_folder  # noqa: E402
 
 MLIR_OPT = "mlir-opt-19"
 MARKERS = ("<!-- table: scripts/bench -->", "<!-- end of table -->")
@@ -93,12 +94,12 @@ def replace_table(path, markers, table):
 
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ap.add_argument("build")
+    ap.add_argument("build", metavar="BUILD_DIR", type=build_folder)
     ap.add_argument("--size", type=int, default=10_000_000)
     ap.add_argument("--runs", type=int, default=5)
     ap.add_argument("--write", help="the page whose table is replaced")
     a = ap.parse_args()
-    tool = os.path.join(os.path.abspath(a.build), "tt-opt")
+    tool = os.path.join(a.build, "tt-opt")
     mlir = subprocess.run(["sh", "-c", f"command -v {MLIR_OPT}"], stdout=subprocess.DEVNULL).returncode == 0
     lines = ["| text | MiB | tt-opt ms | MiB/s | judging, over parse and print | peak memory per byte | mlir-opt ms | "
              "mlir-opt / tt-opt |",

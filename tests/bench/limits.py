@@ -156,7 +156,7 @@ class Bench:
 
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ap.add_argument("build")
+    ap.add_argument("build", metavar="BUILD_DIR", type=bench.build_folder)
     ap.add_argument("--runs", type=int, default=5)
     ap.add_argument("--data", help="keep the texts here")
     ap.add_argument("--write", help="the page whose table is replaced")
@@ -167,7 +167,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         if a.data:
             os.makedirs(a.data, exist_ok=True)
-        b = Bench(os.path.join(os.path.abspath(a.build), "tt-opt"), a.data or folder, a.runs)
+        b = Bench(os.path.join(a.build, "tt-opt"), a.data or folder, a.runs)
         for part in (b.layouts, b.prose, b.devices, b.errors, b.shapes, b.start_up, b.instructions, b.memory, b.corpus,
                      b.jobs):
             part()

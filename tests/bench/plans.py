@@ -46,11 +46,11 @@ def memory_row(build, runs):
 
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ap.add_argument("build")
+    ap.add_argument("build", metavar="BUILD_DIR", type=bench.build_folder)
     ap.add_argument("--runs", type=int, default=9)
     ap.add_argument("--write", help="the page whose table is replaced")
     a = ap.parse_args()
-    build = os.path.abspath(a.build)
+    build = a.build
     tool = os.path.join(build, "tests", "bench_move")
     moves = subprocess.run([tool], stdout=subprocess.PIPE, check=True).stdout.decode()
     table = "\n".join(["| move of 1 GiB (16384x16384 f32), library call | ms | runs | families |",

@@ -5,6 +5,7 @@ Each Python program below tests/ prints its help for --help and creates nothing:
 build directory once put a folder of this name into the repository."""
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -39,11 +40,13 @@ def programs(tap):
         if "argparse" not in text and "arguments(" not in text:
             tap.check("sys.argv" not in text, f"{path} has no arguments", "it reads sys.argv without argparse")
             continue
+        if path.endswith("/tap.py"):
+            continue  # a module
         with tempfile.TemporaryDirectory() as folder:
             status, out, err = run([sys.executable, "-B", os.path.join(ROOT, path), "--help"], cwd=folder)
             made = os.listdir(folder)
             tap.check(status == 0 and b"usage:" in out and not made, f"{path} --help", f"{made}\n{err.decode()}")
-        if "arguments(" in text and not path.endswith("tap.py"):
+        if re.search(r"\barguments\(__doc__", text):
             status, _, err = run([sys.executable, "-B", os.path.join(ROOT, path), os.path.dirname(ROOT), "x", "y"])
             tap.check(status == 2 and b"build.ninja" in err, f"{path} requires a build directory", err.decode())
 

@@ -11,7 +11,6 @@ import hashlib
 import os
 import re
 import subprocess
-import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 VALUES = {  # selector -> texts
