@@ -8,7 +8,8 @@ typedef struct row {
 } row;
 
 static const row rows[] = {
-#define RULE(id, name, severity, summary, explanation, bad, good) {name, #severity, summary, explanation, bad, good},
+#define RULE(number, id, name, severity, summary, explanation, bad, good) \
+  {name, #severity, summary, explanation, bad, good},
 #include "ttattr/rules.def"
 #undef RULE
 };

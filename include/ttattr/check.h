@@ -1,11 +1,9 @@
-/* ttattr/check.h: reads a whole text, judges it, and makes it canonical: what tt-opt does, as one call.
+/* ttattr/check.h: parses, verifies and canonicalizes a whole text in one call, as tt-opt does.
  *
- *     tta_check_options options;
- *     tta_check_options_init(&options);
  *     tta_source source;
  *     tta_source_init(&source, name, text, NULL);
  *     tta_check *check = NULL;
- *     tta_status status = tta_check_text(&source, &options, &check);
+ *     tta_status status = tta_check_text(&source, NULL, &check);
  *     ... tta_check_diagnostic(check, i) ...; tta_check_edits(check, ...)
  *     tta_check_free(check);
  */
@@ -20,26 +18,46 @@ extern "C" {
 
 typedef struct tta_check tta_check;
 
-/** What to do, and how. Fill with tta_check_options_init first: further members may come. */
-typedef struct tta_check_options {
-  const tta_allocator *allocator; /* NULL = malloc; borrowed */
-  int32_t era;                    /* 0 = auto, else a date as yyyymmdd: grammar and rules of tt-mlir on that day */
-  bool split;                     /* independent pieces at the marker */
-  tta_str split_marker;           /* empty = "// -----" */
-  bool parse_only;                /* no semantic rules: faults of the text alone */
-  bool expand_aliases;            /* every alias use gives way to its definition (MLIR's local scope) */
-  bool canonicalise;              /* compute the edits */
-  bool target_ttnn;               /* add the rules of --target=ttnn */
-  tta_str system_desc;            /* text of a #tt.system_desc<...> used where a module has none; may be empty */
-  tta_buf *json;                  /* where each occurrence goes as a line of JSON; NULL = nowhere */
-  bool rule_set[TTA_NUM_RULES];   /* the two below hold for this rule */
-  bool rule_enabled[TTA_NUM_RULES];
-  tta_severity rule_severity[TTA_NUM_RULES];
-} tta_check_options;
+/** What a check does, and how. Options are created with the defaults, changed by the setters below, and may be used for
+ *  any number of checks, also by several threads at a time as long as no setter runs. Where a function takes options,
+ *  NULL stands for the defaults. */
+typedef struct tta_check_options tta_check_options;
 
-TTA_API void tta_check_options_init(tta_check_options *options);
+/** @param allocator NULL = malloc; borrowed; also the allocator of the checks that use these options
+ *  @param out set to the options, owned by the caller; NULL on failure
+ *  @return TTA_OK or TTA_NO_MEMORY */
+TTA_API tta_status tta_check_options_new(const tta_allocator *allocator, tta_check_options **out);
+/** An independent copy, with the same allocator. Return and `out` as tta_check_options_new. */
+TTA_API tta_status tta_check_options_copy(const tta_check_options *options, tta_check_options **out);
+/** NULL is allowed. */
+TTA_API void tta_check_options_free(tta_check_options *options);
 
-/** Reads and judges `source`. source->text.data[source->text.size] must be a NUL byte; below 2 GiB.
+/** @param era a date as yyyymmdd: grammar and rules of tt-mlir on that day; 0 (default): any date */
+TTA_API void tta_check_options_set_era(tta_check_options *options, int32_t era);
+/** Whether the text is split into independent sections at the marker. Default: false. */
+TTA_API void tta_check_options_set_split(tta_check_options *options, bool split);
+/** @param marker copied; empty = the default, "// -----". @return TTA_OK or TTA_NO_MEMORY (nothing is changed then) */
+TTA_API tta_status tta_check_options_set_split_marker(tta_check_options *options, tta_str marker);
+/** Report syntax errors only, without semantic rules. Default: false. */
+TTA_API void tta_check_options_set_parse_only(tta_check_options *options, bool parse_only);
+/** Print the definition in place of each alias use (MLIR's local scope). Default: false. */
+TTA_API void tta_check_options_set_expand_aliases(tta_check_options *options, bool expand);
+/** Whether the edits that make the text canonical are computed. Default: true. */
+TTA_API void tta_check_options_set_canonicalize(tta_check_options *options, bool wanted);
+/** Add the rules of the TTNN target. Default: false. */
+TTA_API void tta_check_options_set_target_ttnn(tta_check_options *options, bool ttnn);
+/** @param text of a #tt.system_desc<...> that is used where a module has none; copied; empty (default) = none
+ *  @return TTA_OK or TTA_NO_MEMORY (nothing is changed then) */
+TTA_API tta_status tta_check_options_set_system_desc(tta_check_options *options, tta_str text);
+/** @param json receives a line of JSON for each attribute and type; borrowed; NULL (default) = not wanted */
+TTA_API void tta_check_options_set_json(tta_check_options *options, tta_buf *json);
+/** Turns a rule on or off and sets its severity. @return TTA_INVALID if there is no such rule. */
+TTA_API tta_status tta_check_options_set_rule(tta_check_options *options, tta_rule rule, bool enabled,
+                                              tta_severity severity);
+/** Whether a rule is on under these options. @param severity set to its severity */
+TTA_API bool tta_check_options_rule(const tta_check_options *options, tta_rule rule, tta_severity *severity);
+
+/** Parses and verifies `source`. source->text.data[source->text.size] must be a NUL byte; below 2 GiB.
  *  @param out set to the result (also when nothing is wrong), owned by the caller; NULL on failure
  *  @return TTA_OK however many faults were found; TTA_NO_MEMORY; TTA_LIMIT when the text is too large */
 TTA_API tta_status tta_check_text(tta_source *source, const tta_check_options *options, tta_check **out);

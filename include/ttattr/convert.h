@@ -97,7 +97,7 @@ TTA_API const tta_check *tta_layout_ref_check(const tta_layout_ref_text *text);
 /** NULL where no text was read. */
 TTA_API tta_source *tta_layout_ref_source(tta_layout_ref_text *text);
 /** What in the text the context contradicts, or where a SpyreTensorLayout(..) has its fault; NULL when neither. No rule
- *  has it (TTA_NUM_RULES). */
+ *  has it (TTA_RULE_NONE). */
 TTA_API const tta_diagnostic *tta_layout_ref_fault(const tta_layout_ref_text *text);
 
 /* ---- TTNN's terms ---- */

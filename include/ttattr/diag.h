@@ -24,13 +24,13 @@ typedef enum tta_severity {
   TTA_SEVERITY_NOTE
 } tta_severity;
 
-/** The rules, TTA_RULE_layout_rank for `layout-rank` and so on: one for each row of include/ttattr/rules.def, in its
- *  order. */
+/** The rules, TTA_RULE_layout_rank for `layout-rank` and so on: one for each row of include/ttattr/rules.def. The
+ *  numbers are the same in every version of the library; later versions have more of them. */
 typedef enum tta_rule {
-#define RULE(id, ...) TTA_RULE_##id,
+  TTA_RULE_NONE = 0, /* no rule */
+#define RULE(number, id, ...) TTA_RULE_##id = number,
 #include "ttattr/rules.def"
 #undef RULE
-  TTA_NUM_RULES
 } tta_rule;
 
 /** What is known about a rule; all texts are constant and NUL-terminated. */
@@ -43,8 +43,13 @@ typedef struct tta_rule_info {
   const char *bad, *good;
 } tta_rule_info;
 
+/** @return NULL for TTA_RULE_NONE and for numbers that this version of the library does not have. */
 TTA_API const tta_rule_info *tta_rule_get(tta_rule rule);
-/** @return TTA_NUM_RULES when no rule has this name. */
+/** The rules in the order of the documentation. */
+TTA_API size_t tta_num_rules(void);
+/** @param index less than tta_num_rules(); TTA_RULE_NONE for any other. */
+TTA_API tta_rule tta_rule_at(size_t index);
+/** @return TTA_RULE_NONE if no rule has this name. */
 TTA_API tta_rule tta_rule_find(tta_str name);
 
 typedef struct tta_edit {

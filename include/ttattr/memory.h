@@ -123,7 +123,7 @@ typedef struct tta_memory_plan_fault {
 
 typedef struct tta_memory_plan_options {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */
-  tta_check_options check;        /* era and the like; see tta_memory_plan_options_init */
+  int32_t era;                    /* yyyymmdd: how bytes are counted on that day; 0 = today */
   tta_str system_desc;            /* a name (`blackhole`) or text that holds a system_desc; empty = the module's own */
   int64_t l1_base;                /* instead of l1_unreserved_base; -1 = not given */
   bool all_live;                  /* nothing is freed before its function ends */

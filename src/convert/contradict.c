@@ -72,7 +72,7 @@ __attribute__((format(printf, 4, 5)))
 static bool contradict(tta_arena *arena, tta_span span, tta_diagnostic *fault, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  *fault = (tta_diagnostic){.severity = TTA_SEVERITY_ERROR, .rule = TTA_NUM_RULES, .span = span};
+  *fault = (tta_diagnostic){.severity = TTA_SEVERITY_ERROR, .rule = TTA_RULE_NONE, .span = span};
   fault->message = tta_arena_format(arena, format, args);
   va_end(args);
   return true;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "convert/convert.h"
+#include "diag/check_options.h"
 #include "ir/attributes.h"
 #include "print/print.h"
 
@@ -306,7 +307,7 @@ static tta_status read_spyre(tta_layout_ref_text *t, tta_str text, const tta_lay
   if (status == TTA_INVALID) {
     uint32_t at = (uint32_t)found.error_offset;
     t->has_fault = true;
-    t->fault = (tta_diagnostic){.rule = TTA_NUM_RULES, .span = {at, at}, .message = found.error};
+    t->fault = (tta_diagnostic){.rule = TTA_RULE_NONE, .span = {at, at}, .message = found.error};
   }
   if (status) return status;
   t->tiled = found.layout;

@@ -2,6 +2,7 @@
 #include "ttattr/device.h"
 
 #include "base/fail.h"
+#include "diag/check_options.h"
 #include "ir/attributes.h"
 #include "layout/values.h"
 #include "print/print.h"
@@ -113,7 +114,7 @@ static tta_status read_all(tta_source *source, tta_device_text *t, const tta_all
 tta_status tta_device_read(tta_source *source, const tta_check_options *options, tta_device_text **out,
                            tta_buf *reason) {
   const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
-  tta_check_options how = *options;
+  tta_check_options how = tta_check_options_or_default(options);
   tta_device_text *t = allocator->allocate(allocator->user, sizeof *t);
   *out = NULL;
   if (!t) return TTA_NO_MEMORY;

@@ -11,9 +11,17 @@ enum { FIRST_CAPACITY = 32 };
 
 void tta_report_init(tta_report *report, tta_arena *arena) {
   *report = (tta_report){.arena = arena};
-  for (unsigned rule = 0; rule < TTA_NUM_RULES; rule++) {
+  for (unsigned rule = 1; rule < TTA_RULE_ARRAY_SIZE; rule++) {
     report->severity[rule] = tta_rule_get((tta_rule)rule)->severity;
     report->enabled[rule] = report->severity[rule] != TTA_SEVERITY_REMARK;
+  }
+}
+
+void tta_report_configure(tta_report *report, const tta_check_options *options) {
+  for (unsigned rule = 1; rule < TTA_RULE_ARRAY_SIZE; rule++) {
+    if (!options->rule_set[rule]) continue;
+    report->enabled[rule] = options->rule_enabled[rule];
+    report->severity[rule] = options->rule_severity[rule];
   }
 }
 

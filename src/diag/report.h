@@ -4,20 +4,22 @@
 #define TTA_DIAG_REPORT_H
 
 #include "base/arena.h"
-#include "ttattr/diag.h"
+#include "diag/check_options.h"
 
 typedef struct tta_report {
   tta_arena *arena;                     /* messages, notes and fix-its live here */
   tta_diagnostic **items;               /* in order of reporting; grows in the allocator of the arena */
   size_t size, capacity;
   size_t num_errors, num_warnings;
-  tta_severity severity[TTA_NUM_RULES]; /* as configured */
-  bool enabled[TTA_NUM_RULES];
+  tta_severity severity[TTA_RULE_ARRAY_SIZE]; /* as configured */
+  bool enabled[TTA_RULE_ARRAY_SIZE];
   tta_status status;                    /* TTA_NO_MEMORY once something was lost */
 } tta_report;
 
 /** Every rule with its own severity, remarks off. */
 void tta_report_init(tta_report *report, tta_arena *arena);
+/** Applies the settings of rules. */
+void tta_report_configure(tta_report *report, const tta_check_options *options);
 void tta_report_free(tta_report *report);
 
 /** Adds a diagnostic. @return it, to add notes and fix-its to; NULL when the rule is off or there is no memory (the

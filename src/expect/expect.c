@@ -46,12 +46,7 @@ tta_status tta_expect_new(tta_source *source, const tta_expect_options *options,
   tta_arena_init(&e->arena, allocator);
   tta_arena_init(&e->scratch, allocator);
   tta_report_init(&e->report, &e->arena);
-  const tta_check_options *rules = options->rules;
-  for (tta_rule r = 0; rules && r < TTA_NUM_RULES; r++) {
-    if (!rules->rule_set[r]) continue;
-    e->report.enabled[r] = rules->rule_enabled[r];
-    e->report.severity[r] = rules->rule_severity[r];
-  }
+  if (options->rules) tta_report_configure(&e->report, options->rules);
   e->options.rules = NULL;
   return TTA_OK;
 }

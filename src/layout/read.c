@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/strmap.h"
+#include "diag/check_options.h"
 #include "layout/values.h"
 
 typedef struct use {
@@ -267,7 +268,7 @@ static tta_status read_entries(tta_source *source, tta_layouts *l, tta_layouts_m
 tta_status tta_layouts_read(tta_source *source, tta_layouts_mode mode, const tta_check_options *options,
                             tta_layouts **out, tta_buf *reason) {
   const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
-  tta_check_options how = *options;
+  tta_check_options how = tta_check_options_or_default(options);
   tta_layouts *l = allocator->allocate(allocator->user, sizeof *l);
   *out = NULL;
   if (!l) return TTA_NO_MEMORY;

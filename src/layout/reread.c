@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "layout/values.h"
+#include "diag/check_options.h"
 
 tta_status tta_reread(tta_source *source, const tta_visitor *visitor, const tta_allocator *allocator) {
   tta_arena arena;

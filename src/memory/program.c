@@ -8,7 +8,6 @@ enum { MAX_ASSUMPTIONS = 200, MAX_FAULTS = 200 };
 
 void tta_memory_plan_options_init(tta_memory_plan_options *options) {
   *options = (tta_memory_plan_options){.l1_base = -1};
-  tta_check_options_init(&options->check);
 }
 
 /* ---- lists ---- */

@@ -13,7 +13,7 @@ enum { LATE_2025 = 20250701, IN_2026 = 20260101 }; /* when the message grew (ref
 static void say_out_of_memory(tta_memory_planner *r, const tta_memory_plan_buffer *b, uint32_t offset,
                               tta_freelist_stats s) {
   struct tta_memory_plan *p = r->p;
-  int32_t era = p->options.check.era;
+  int32_t era = p->options.era;
   const tta_footprint *f = &b->footprint;
   char tail[200] = "";
   tta_buf text;
@@ -84,7 +84,7 @@ typedef struct wish {
 static bool measure(const wish *w, const tta_layout *s, int64_t *bytes) {
   tta_footprint f;
   tta_buffer_type type;
-  if (tta_layout_footprint(s, &w->p->banks, w->p->options.check.era, &type, &f, NULL)) return false;
+  if (tta_layout_footprint(s, &w->p->banks, w->p->options.era, &type, &f, NULL)) return false;
   *bytes = f.bytes_per_bank;
   return true;
 }

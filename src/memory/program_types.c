@@ -77,7 +77,7 @@ static bool volume(tta_shape shape, uint32_t from, uint32_t to, int64_t *out) {
 static void size_memref(struct tta_memory_plan *p, tta_memory_plan_type *t, tta_shape shape, const tta_element *element,
                         bool shard, bool interleaved) {
   int64_t bytes, cores = 1, pages, page;
-  bool tile = element->kind == TTA_ELEMENT_TILE, old = p->options.check.era && p->options.check.era < 20251110;
+  bool tile = element->kind == TTA_ELEMENT_TILE, old = p->options.era && p->options.era < 20251110;
   uint32_t half = shard ? shape.rank / 2 : 0, last = shape.rank - !tile;
   const tta_banks *b = &p->banks;
   if (tta_element_bytes(element, old ? TTA_WITHOUT_EXPONENTS : TTA_WITH_EXPONENTS, &bytes)) {
@@ -265,7 +265,7 @@ void tta_memory_plan_size_types(struct tta_memory_plan *p) {
     }
     reason.size = 0;
     tta_status status =
-        tta_layout_footprint(t->sharding, &p->banks, p->options.check.era, &t->space, &t->footprint, &reason);
+        tta_layout_footprint(t->sharding, &p->banks, p->options.era, &t->space, &t->footprint, &reason);
     t->sized = !status;
     t->overflows = status == TTA_OVERFLOW;
     if (status && !t->overflows) t->why = tta_arena_str(&p->arena, tta_buf_view(&reason));

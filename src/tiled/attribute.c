@@ -1,6 +1,7 @@
 /* Owns `#tt.tiled_layout<..>` from a value to text and back. Does not own the rules (rules.c,
  * src/verify/build.c) or the grammar. */
 #include "ir/tiled_tree.h"
+#include "diag/check_options.h"
 #include "layout/values.h"
 #include "tiled/parts.h"
 

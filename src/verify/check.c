@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "diag/check_options.h"
 #include "parse/reader.h"
 #include "parse/opaque.h"
 #include "print/json.h"
@@ -24,8 +25,6 @@ struct tta_check {
 };
 
 enum { MAX_TEXT_BYTES = INT32_MAX }; /* docs/limits.md: 2 GiB */
-
-void tta_check_options_init(tta_check_options *options) { *options = (tta_check_options){.canonicalise = true}; }
 
 static void begin_piece(void *user, tta_reader *reader, uint32_t piece) {
   tta_check *check = user;
@@ -126,20 +125,13 @@ static void end_piece(void *user, tta_reader *reader, uint32_t piece) {
   if (!check->options.parse_only) tta_verifier_end_piece(&check->verifier);
 }
 
-static void configure_rules(tta_check *check) {
-  for (tta_rule r = 0; r < TTA_NUM_RULES; r++) {
-    if (!check->options.rule_set[r]) continue;
-    check->report.enabled[r] = check->options.rule_enabled[r];
-    check->report.severity[r] = check->options.rule_severity[r];
-  }
-}
-
 tta_status tta_check_text(tta_source *source, const tta_check_options *options, tta_check **out) {
   return tta_check_visit(source, options, NULL, NULL, out);
 }
 
-tta_status tta_check_visit(tta_source *source, const tta_check_options *options, tta_island_visitor visit,
-                              void *user, tta_check **out) {
+tta_status tta_check_visit(tta_source *source, const tta_check_options *given, tta_island_visitor visit, void *user,
+                           tta_check **out) {
+  const tta_check_options how = tta_check_options_or_default(given), *options = &how;
   tta_check *own = NULL;
   bool wanted = out != NULL;
   if (!wanted) out = &own;
@@ -152,16 +144,16 @@ tta_status tta_check_visit(tta_source *source, const tta_check_options *options,
       (tta_check){.allocator = allocator, .source = source, .options = *options, .visit = visit, .visit_user = user};
   tta_arena_init(&check->arena, allocator);
   tta_report_init(&check->report, &check->arena);
-  configure_rules(check);
+  tta_report_configure(&check->report, &check->options);
   check->json_budget = tta_amplification_limit(source->text.size);
-  tta_reader_options how = {.split = options->split,
-                              .marker = options->split_marker,
-                              .canonicalise = options->canonicalise,
-                              .expand_aliases = options->expand_aliases,
-                              .every_island = options->json || visit,
-                              .era = options->era};
-  tta_status status = tta_reader_init(&check->reader, source->text, &check->report, allocator, how);
-  if (!status) status = tta_verifier_init(&check->verifier, &check->reader, options);
+  tta_reader_options reading = {.split = options->split,
+                                .marker = options->split_marker,
+                                .canonicalise = options->canonicalise,
+                                .expand_aliases = options->expand_aliases,
+                                .every_island = options->json || visit,
+                                .era = options->era};
+  tta_status status = tta_reader_init(&check->reader, source->text, &check->report, allocator, reading);
+  if (!status) status = tta_verifier_init(&check->verifier, &check->reader, &check->options);
   if (!status) {
     tta_visitor visitor = {check, begin_piece, island, end_piece};
     status = tta_reader_read(&check->reader, &visitor);

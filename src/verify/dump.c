@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "diag/check_options.h"
 #include "maps/maps.h"
 #include "parse/reader.h"
 
@@ -162,7 +163,8 @@ static bool tokens_of_island(void *user, tta_reader *reader, tta_node_id root, t
 
 tta_status tta_dump_tokens(tta_buf *out, tta_source *source, const tta_check_options *options) {
   dumper d = {.out = out, .source = source};
-  return read_document(&d, options, tokens_of_island);
+  const tta_check_options how = tta_check_options_or_default(options);
+  return read_document(&d, &how, tokens_of_island);
 }
 
 /* ---- trees ------------------------------------------------------------------------------------------------------- */
@@ -236,5 +238,6 @@ static bool tree_of_island(void *user, tta_reader *reader, tta_node_id root, tta
 
 tta_status tta_dump_tree(tta_buf *out, tta_source *source, const tta_check_options *options) {
   dumper d = {.out = out, .source = source};
-  return read_document(&d, options, tree_of_island);
+  const tta_check_options how = tta_check_options_or_default(options);
+  return read_document(&d, &how, tree_of_island);
 }

@@ -69,7 +69,7 @@ static void tell(tta_tiled_case *c, const tta_tiled_diagnostic *f, bool of_tenso
   tta_node_id place = place_of(c, f);
   tta_span span = of_tensor ? span_of(v, c->tensor) : visible(v, span_of(v, place), c->layout);
   tta_rule rule = rule_of(f->rule);
-  if (rule == TTA_NUM_RULES) return;
+  if (rule == TTA_RULE_NONE) return;
   tta_diagnostic *d = TELL(c, rule, span, "%.*s", (int)f->message.size, f->message.size ? f->message.data : "");
   if (of_tensor && place != c->tensor)
     tta_report_note(v->report, d, visible(v, span_of(v, place), c->layout), "the layout says it here");

@@ -2,6 +2,7 @@
  * end. */
 #include "verify/verify.h"
 
+#include "diag/check_options.h"
 #include "verify/era.h"
 
 tta_status tta_verifier_init(tta_verifier *v, tta_reader *reader, const tta_check_options *options) {

@@ -45,18 +45,16 @@ int main(int argc, char **argv) {
   tta_source source;
   tta_str name = {argv[1], strlen(argv[1])}, bytes = {text, size};
   tta_source_init(&source, name, bytes, NULL);
-  tta_check_options options;
-  tta_check_options_init(&options);
-  options.canonicalise = true;
-
+  tta_check_options *options = NULL;
   tta_check *check = NULL;
   int status = 2;
-  if (tta_check_text(&source, &options, &check) == TTA_OK) {
+  if (tta_check_options_new(NULL, &options) == TTA_OK && tta_check_text(&source, options, &check) == TTA_OK) {
     status = tta_check_num_errors(check) ? 1 : 0;
     if (status) list_diagnostics(&source, check);
     else print_canonical(&source, check);
   }
   tta_check_free(check);
+  tta_check_options_free(options);
   tta_source_free(&source);
   free(text);
   return status;

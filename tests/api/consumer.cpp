@@ -53,11 +53,8 @@ int main(int argc, char **argv) {
   std::ifstream file(argv[1], std::ios::binary);
   const std::string name = argv[1], text{std::istreambuf_iterator<char>(file), {}};
   Source source(name, text);
-  tta_check_options options;
-  tta_check_options_init(&options);
-  options.canonicalise = true;
   tta_check *raw = nullptr;
-  if (tta_check_text(source.get(), &options, &raw) != TTA_OK) return 2;
+  if (tta_check_text(source.get(), nullptr, &raw) != TTA_OK) return 2;
   const std::unique_ptr<tta_check, Free> check(raw);
   if (tta_check_num_errors(check.get())) {
     list_diagnostics(source, check.get());

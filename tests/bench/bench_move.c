@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "diag/check_options.h"
 #include "ttattr/move.h"
 
 typedef struct workload {

@@ -13,8 +13,8 @@ static void text_or_null(tta_json *json, const char *key, const char *text) {
 int main(void) {
   tta_buf out;
   tta_buf_init(&out, NULL);
-  for (int i = 0; i < TTA_NUM_RULES; i++) {
-    const tta_rule_info *rule = tta_rule_get((tta_rule)i);
+  for (size_t i = 0; i < tta_num_rules(); i++) {
+    const tta_rule_info *rule = tta_rule_get(tta_rule_at(i));
     tta_json json = tta_json_writer(&out);
     tta_json_open(&json, '{');
     text_or_null(&json, "name", rule->name);

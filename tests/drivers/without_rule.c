@@ -9,7 +9,7 @@
 tta_diagnostic *__real_tta_report_add(tta_report *report, tta_rule rule, tta_span span, const char *format, ...);
 tta_diagnostic *__wrap_tta_report_add(tta_report *report, tta_rule rule, tta_span span, const char *format, ...);
 
-static tta_rule dropped = TTA_NUM_RULES;
+static tta_rule dropped = TTA_RULE_NONE;
 
 /* glibc hands the arguments of main to constructors, too. */
 __attribute__((constructor)) static void choose(int argc, char **argv) {

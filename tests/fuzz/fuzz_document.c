@@ -3,6 +3,7 @@
  *  2. that the canonical text is read again with the same diagnostics, and is canonical;
  *  3. that bytes outside edits stay (they are copied from the input, so 2 covers it).
  * The options follow from the text itself (a hash), so that an input is a plain .mlir file. */
+#include "diag/check_options.h"
 #include "fuzz.h"
 #include "ttattr/check.h"
 

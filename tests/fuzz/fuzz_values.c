@@ -4,6 +4,7 @@
  *  b  the `<>` notation of maps: tta_collapse_expand, tta_layout_build
  *  c  tensor types with layouts: tta_layouts_read, show, places    d  --system-desc   e  devices
  *  f  allocator traces   g  protocols   h  JSON: what was read is written and read again */
+#include "diag/check_options.h"
 #include "fuzz.h"
 #include "base/json_read.h"
 #include "layout/collapse.h"

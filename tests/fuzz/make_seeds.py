@@ -52,7 +52,7 @@ def pieces(text):
 
 def rule_examples():
     """The examples, with the macros of rules.def expanded by the C preprocessor."""
-    program = ("#define RULE(id, name, severity, summary, explanation, bad, good) @@ bad @@ good @@\n"
+    program = ("#define RULE(number, id, name, severity, summary, explanation, bad, good) @@ bad @@ good @@\n"
                '#include "ttattr/rules.def"\n')
     command = [os.environ.get("CC", "cc"), "-E", "-P", "-I", os.path.join(ROOT, "include"), "-"]
     out = subprocess.run(command, input=program, capture_output=True, text=True, check=True).stdout

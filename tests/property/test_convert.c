@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "convert_model.h"
+#include "diag/check_options.h"
 #include "ttattr/convert.h"
 
 enum { MAX_ELEMENTS = 400 };

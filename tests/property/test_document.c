@@ -8,6 +8,7 @@
 #define _GNU_SOURCE /* memmem */
 #include <time.h>
 
+#include "diag/check_options.h"
 #include "text_files.h"
 #include "ttattr/check.h"
 

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diag/check_options.h"
 #include "random.h"
 #include "ttattr/layout.h"
 

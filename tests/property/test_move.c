@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diag/check_options.h"
 #include "random.h"
 #include "ttattr/move.h"
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diag/check_options.h"
 #include "ttattr/device.h"
 #include "ttattr/layout.h"
 

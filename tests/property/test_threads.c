@@ -2,6 +2,7 @@
  * that one of them writes (the thread sanitizer watches in scripts/test). */
 #include <pthread.h>
 
+#include "diag/check_options.h"
 #include "text_files.h"
 #include "ttattr/draw.h"
 #include "ttattr/freelist.h"

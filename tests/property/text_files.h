@@ -84,8 +84,8 @@ static inline text_list all_texts(const char *given_root) {
   char path[4096];
   snprintf(path, sizeof path, "%s/lit", root);
   add_files(&list, path);
-  for (int r = 0; r < TTA_NUM_RULES; r++) {
-    const tta_rule_info *rule = tta_rule_get((tta_rule)r);
+  for (size_t r = 0; r < tta_num_rules(); r++) {
+    const tta_rule_info *rule = tta_rule_get(tta_rule_at(r));
     if (rule->bad) add_text(&list, rule->bad, strlen(rule->bad));
     if (rule->good) add_text(&list, rule->good, strlen(rule->good));
   }

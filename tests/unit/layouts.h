@@ -5,6 +5,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "diag/check_options.h"
 #include "ttattr/device.h"
 #include "ttattr/layout.h"
 

@@ -1,5 +1,6 @@
 /* tta_check_text as a whole: pieces, counts, options, the JSON; and every allocation of it failing, once and from there
  * on. */
+#include "diag/check_options.h"
 #include "failing.h"
 #include "reading.h"
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "diag/check_options.h"
 #include "failing.h"
 #include "layouts.h"
 #include "suite.h"

@@ -496,11 +496,13 @@ END_TEST
 
 START_TEST(rule_lookup) {
   ck_assert_int_eq(tta_rule_find(str("layout-rank")), TTA_RULE_layout_rank);
-  ck_assert_int_eq(tta_rule_find(str("layout-ran")), TTA_NUM_RULES);
-  ck_assert_int_eq(tta_rule_find(str("")), TTA_NUM_RULES);
+  ck_assert_int_eq(tta_rule_find(str("layout-ran")), TTA_RULE_NONE);
+  ck_assert_int_eq(tta_rule_find(str("")), TTA_RULE_NONE);
   ck_assert_str_eq(tta_rule_get(TTA_RULE_syntax)->name, "syntax");
   ck_assert_int_eq(tta_rule_get(TTA_RULE_device_mesh_links)->severity, TTA_SEVERITY_REMARK);
-  ck_assert_ptr_null(tta_rule_get(TTA_NUM_RULES));
+  ck_assert_ptr_null(tta_rule_get(TTA_RULE_NONE));
+  ck_assert_ptr_null(tta_rule_get((tta_rule)(tta_num_rules() + 1)));
+  ck_assert_int_eq(tta_rule_at(tta_num_rules()), TTA_RULE_NONE);
 }
 END_TEST
 
@@ -524,9 +526,9 @@ static tta_str run_options(const char *text) {
 }
 
 START_TEST(rule_rows) {
-  for (unsigned i = 0; i < TTA_NUM_RULES; i++) {
-    const tta_rule_info *info = tta_rule_get((tta_rule)i);
-    ck_assert_int_eq(tta_rule_find(str(info->name)), i); /* names are unique */
+  for (size_t i = 0; i < tta_num_rules(); i++) {
+    const tta_rule_info *info = tta_rule_get(tta_rule_at(i));
+    ck_assert_int_eq(tta_rule_find(str(info->name)), tta_rule_at(i)); /* names are unique */
     ck_assert_msg(strspn(info->name, "abcdefghijklmnopqrstuvwxyz-") == strlen(info->name), "%s", info->name);
     check_prose(info);
     ck_assert_msg((info->bad == NULL) == (info->good == NULL), "%s", info->name);

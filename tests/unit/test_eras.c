@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "diag/check_options.h"
 #include "ir/eras.h"
 #include "suite.h"
 #include "ttattr/check.h"

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "diag/check_options.h"
 #include "suite.h"
 #include "ttattr/expect.h"
 #include "expect/ere.h"

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diag/check_options.h"
 #include "layout/layout.h"
 #include "suite.h"
 #include "ttattr/check.h"

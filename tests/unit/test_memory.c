@@ -113,8 +113,8 @@ START_TEST(figure_2) {
 }
 END_TEST
 
-static void in_2024(tta_memory_plan_options *o) { o->check.era = 20241127; }
-static void late_2025(tta_memory_plan_options *o) { o->check.era = 20251001; }
+static void in_2024(tta_memory_plan_options *o) { o->era = 20241127; }
+static void late_2025(tta_memory_plan_options *o) { o->era = 20251001; }
 
 START_TEST(messages_by_age) {
   const char *text = "#l1 = #tt.memory_space<l1>\nfunc.func @f(%a: tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) "

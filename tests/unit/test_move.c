@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diag/check_options.h"
 #include "suite.h"
 #include "ttattr/move.h"
 #include "ttattr/protocol.h"

@@ -1,5 +1,6 @@
 /* src/parse/reader.c: pieces and markers (../shared/reference/mlir-text.md, "Split", MLIR 19.1.7), aliases over
  * pieces, what expansion drops. */
+#include "diag/check_options.h"
 #include "reading.h"
 
 static void pieces(const char *text, const char *marker, size_t count, size_t warnings) {

@@ -86,22 +86,21 @@ int tt_layout_spec_finish(tt_layout_spec *s, bool needs_grid) {
 
 int tt_layout_check(const tta_buf *text, int32_t era) {
   tta_source source;
-  tta_check_options options;
+  tta_check_options *options = NULL;
   tta_check *check;
   tta_buf copy;
   tta_buf_init(&copy, NULL);
   tta_buf_bytes(&copy, text->data, text->size);
   tta_buf_char(&copy, '\0');
-  tta_check_options_init(&options);
-  options.era = era;
   tta_source_init(&source, tt_layout_str("<RESULT>"), (tta_str){copy.data, text->size}, NULL);
   int exit = TTA_EXIT_FAILED;
-  if (copy.failed || tta_check_text(&source, &options, &check)) {
+  if (copy.failed || tt_layout_check_options(era, &options) || tta_check_text(&source, options, &check)) {
     tta_print_no_memory(tt_layout_program);
   } else {
     exit = tt_layout_print_diagnostics(check, &source);
     tta_check_free(check);
   }
+  tta_check_options_free(options);
   tta_source_free(&source);
   tta_buf_free(&copy);
   return exit;

@@ -99,7 +99,7 @@ static int conclude(const request *r, tta_status status, tta_buf *out, tta_buf *
 static int draw_tiled(request *r) {
   tta_buf copy, out, reason;
   tta_source source;
-  tta_check_options options;
+  tta_check_options *options;
   tta_check *check = NULL;
   tta_tiled layout;
   if (!r->has_view) r->picture.view = TTA_PICTURE_PLANE;
@@ -116,9 +116,9 @@ static int draw_tiled(request *r) {
     return tt_layout_fail(TTA_NO_MEMORY, &reason);
   }
   tta_source_init(&source, tt_layout_str("<TYPE>"), (tta_str){copy.data, size}, NULL);
-  tta_check_options_init(&options);
-  options.era = r->era;
-  tta_status status = tta_tiled_parse(&source, &options, arena, &layout, &check, &reason);
+  tta_status status = tt_layout_check_options(r->era, &options);
+  if (!status) status = tta_tiled_parse(&source, options, arena, &layout, &check, &reason);
+  tta_check_options_free(options);
   int exit = check ? tt_layout_print_diagnostics(check, &source) : TTA_EXIT_DONE;
   if (exit) tta_buf_free(&reason);
   else exit = conclude(r, status ? status : tta_draw_tiled(&layout, &r->picture, &out, &reason), &out, &reason);
@@ -139,7 +139,7 @@ static int draw_plan(request *r, tta_source *source) {
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
   tta_memory_plan_options_init(&options);
-  options.check.era = r->era;
+  options.era = r->era;
   if (r->system_desc) options.system_desc = tt_layout_str(r->system_desc);
   tta_status status = tta_memory_plan_text(source, &options, &plan);
   if (status && plan && tta_memory_plan_num_faults(plan))
@@ -153,7 +153,7 @@ static int draw_program(request *r) {
   tta_input file;
   tta_source source;
   tta_check *check;
-  tta_check_options options;
+  tta_check_options *options;
   tta_io_failure failure =
       tta_input_read(&file, tt_layout_program, r->word && strcmp(r->word, "-") ? r->word : NULL, NULL);
   if (tta_io_failed(&failure)) {
@@ -161,10 +161,12 @@ static int draw_program(request *r) {
     return TTA_EXIT_FAILED;
   }
   tta_source_init(&source, tt_layout_str(file.name), file.text, NULL);
-  tta_check_options_init(&options);
-  options.era = r->era;
-  options.split = true;
-  tta_status status = tta_check_text(&source, &options, &check);
+  tta_status status = tt_layout_check_options(r->era, &options);
+  if (!status) {
+    tta_check_options_set_split(options, true);
+    status = tta_check_text(&source, options, &check);
+  }
+  tta_check_options_free(options);
   int exit;
   if (status) {
     tta_buf none;

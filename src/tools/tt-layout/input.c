@@ -98,16 +98,16 @@ static int pick(tt_layout_input *input, const char *name) {
 
 static int open_input(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era,
                       tta_layouts_mode of_text, tta_layouts_mode of_file) {
-  tta_check_options options;
+  tta_check_options *options;
   tta_buf reason;
   *input = (tt_layout_input){.is_file = false};
   int exit = load(input, word, what);
   if (exit) return exit;
-  tta_check_options_init(&options);
-  options.era = era;
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_layouts_read(&input->source, input->is_file ? of_file : of_text, &options, &input->layouts,
-                                       &reason);
+  tta_status status = tt_layout_check_options(era, &options);
+  if (!status)
+    status = tta_layouts_read(&input->source, input->is_file ? of_file : of_text, options, &input->layouts, &reason);
+  tta_check_options_free(options);
   if (input->is_file && was_changed(&input->file)) {
     tta_buf_free(&reason);
     return TTA_EXIT_FAILED;
@@ -187,16 +187,16 @@ static int load_device(tt_layout_device_input *input, const char *word) {
 }
 
 int tt_layout_open_device(tt_layout_device_input *input, const char *word, int32_t era) {
-  tta_check_options options;
+  tta_check_options *options;
   tta_buf reason;
   *input = (tt_layout_device_input){.device = NULL};
   tta_buf_init(&input->copy, NULL);
   int exit = load_device(input, word);
   if (exit) return exit;
-  tta_check_options_init(&options);
-  options.era = era;
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_device_read(&input->source, &options, &input->text, &reason);
+  tta_status status = tt_layout_check_options(era, &options);
+  if (!status) status = tta_device_read(&input->source, options, &input->text, &reason);
+  tta_check_options_free(options);
   if (!status || status == TTA_INVALID)
     exit = tt_layout_print_diagnostics(tta_device_text_check(input->text), &input->source);
   if (!exit && status) exit = tt_layout_fail(status, &reason);

@@ -194,10 +194,14 @@ static int show(const request *r, const tta_memory_plan *plan, const char *name)
 /* Every type is judged first: nothing is planned on a text with errors. */
 static int verify(const request *r, tta_source *source) {
   tta_check *check;
-  tta_check_options options = r->options.check;
-  options.canonicalise = false;
-  options.split = true;
-  tta_status status = tta_check_text(source, &options, &check);
+  tta_check_options *options;
+  tta_status status = tt_layout_check_options(r->options.era, &options);
+  if (!status) {
+    tta_check_options_set_canonicalize(options, false);
+    tta_check_options_set_split(options, true);
+    status = tta_check_text(source, options, &check);
+  }
+  tta_check_options_free(options);
   if (status) {
     tta_buf none;
     tta_buf_init(&none, NULL);
@@ -265,7 +269,7 @@ static int take(request *r, const tta_option_use *use) {
   case CSV_PREFIX: r->csv_prefix = use->value; break;
   case RESOURCES: r->resources = use->value; break;
   case ERA:
-    if (strcmp(use->value, "auto") && !tt_layout_read_era(use->value, &r->options.check.era))
+    if (strcmp(use->value, "auto") && !tt_layout_read_era(use->value, &r->options.era))
       return tt_layout_bad_value(use, "auto or a date such as 2024-11-27");
     break;
   case REPLAY: r->replay = use->value; break;

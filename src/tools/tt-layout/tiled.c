@@ -347,7 +347,6 @@ static int build(request *r, tta_arena *arena, tta_tiled *layout) {
 }
 
 int tt_layout_tiled_parse(tta_str word, const char *name, tta_arena *arena, tta_tiled *layout) {
-  tta_check_options options;
   tta_source source;
   tta_check *check = NULL;
   tta_buf copy, reason;
@@ -356,12 +355,11 @@ int tt_layout_tiled_parse(tta_str word, const char *name, tta_arena *arena, tta_
   tta_buf_init(&reason, NULL);
   tta_buf_bytes(&copy, word.data, word.size);
   tta_buf_char(&copy, '\0');
-  tta_check_options_init(&options);
   if (copy.failed) {
     exit = tt_layout_fail(TTA_NO_MEMORY, &reason);
   } else {
     tta_source_init(&source, tt_layout_str(name), (tta_str){copy.data, word.size}, NULL);
-    tta_status status = tta_tiled_parse(&source, &options, arena, layout, &check, &reason);
+    tta_status status = tta_tiled_parse(&source, NULL, arena, layout, &check, &reason);
     if (check) exit = tt_layout_print_diagnostics(check, &source);
     if (!exit && status) exit = tt_layout_fail(status, &reason);
     else tta_buf_free(&reason);

@@ -218,3 +218,9 @@ void tt_layout_json_shape(tta_json *json, const char *key, tta_shape shape) {
   if (shape.extent) tta_json_shape(json, shape);
   else tta_json_null(json);
 }
+
+tta_status tt_layout_check_options(int32_t era, tta_check_options **out) {
+  tta_status status = tta_check_options_new(NULL, out);
+  if (!status) tta_check_options_set_era(*out, era);
+  return status;
+}

@@ -25,6 +25,9 @@ typedef struct tt_layout_command {
 #include "commands.def"
 #undef COMMAND
 
+/** New check options for a date (0: any). @param out owned by the caller; NULL on failure */
+tta_status tt_layout_check_options(int32_t era, tta_check_options **out);
+
 /** The id of --help in every table: tt_layout_next answers it itself. */
 enum { TT_LAYOUT_HELP = 1 };
 

@@ -180,6 +180,7 @@ enum { SHOWN_BYTES = 160 };
 typedef struct trip {
   tta_source *first;
   const tta_check_options *options;
+  bool expand_aliases;
   const tta_check *check;
   const tt_opt_edits *edits;
   tta_buf *message;
@@ -249,13 +250,16 @@ static uint64_t hash(tta_str text) {
 }
 
 static tta_status list_values(const trip *t, tta_source *source, tta_buf *json) {
-  tta_check_options how = *t->options;
-  tta_check *check;
-  how.json = json;
-  how.canonicalise = false;
-  how.parse_only = true;
-  tta_status status = tta_check_text(source, &how, &check);
+  tta_check_options *how;
+  tta_check *check = NULL;
+  tta_status status = tta_check_options_copy(t->options, &how);
+  if (status) return status;
+  tta_check_options_set_json(how, json);
+  tta_check_options_set_canonicalize(how, false);
+  tta_check_options_set_parse_only(how, true);
+  status = tta_check_text(source, how, &check);
   tta_check_free(check);
+  tta_check_options_free(how);
   return status;
 }
 
@@ -323,22 +327,31 @@ static tta_status compare_values(trip *t) {
 }
 
 static tta_status compare(trip *t) {
-  tta_check_options how = *t->options;
-  how.json = NULL;
-  how.canonicalise = true;
-  tta_status status = tta_check_text(&t->second, &how, &t->again);
+  tta_check_options *how;
+  tta_status status = tta_check_options_copy(t->options, &how);
+  if (status) return status;
+  tta_check_options_set_json(how, NULL);
+  tta_check_options_set_canonicalize(how, true);
+  status = tta_check_text(&t->second, how, &t->again);
+  tta_check_options_free(how);
   if (status) return status;
   *t->place = (tta_span){0, 0};
   compare_text(t);
   if (!differs(t)) compare_rules(t);
   tta_check_free(t->again);
-  if (differs(t) || t->options->expand_aliases) return TTA_OK;
+  if (differs(t) || t->expand_aliases) return TTA_OK;
   return compare_values(t);
 }
 
-tta_status tt_opt_roundtrip(tta_source *source, const tta_check_options *options, const tta_check *check,
-                            const tt_opt_edits *edits, tta_buf *message, tta_span *place) {
-  trip t = {.first = source, .options = options, .check = check, .edits = edits, .message = message, .place = place};
+tta_status tt_opt_roundtrip(tta_source *source, const tta_check_options *options, bool expand_aliases,
+                            const tta_check *check, const tt_opt_edits *edits, tta_buf *message, tta_span *place) {
+  trip t = {.first = source,
+            .options = options,
+            .expand_aliases = expand_aliases,
+            .check = check,
+            .edits = edits,
+            .message = message,
+            .place = place};
   tta_buf text;
   tta_buf_init(&text, NULL);
   tta_status status = TTA_NO_MEMORY;

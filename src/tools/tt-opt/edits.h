@@ -35,7 +35,7 @@ bool tt_opt_fix_collect(tt_opt_edits *edits, const tta_check *check, size_t *app
  *  (--mlir-print-local-scope moves them: then this is not compared) and be judged by the same rules. The first
  *  difference is appended to `message`, which shows both sides, with its place in `source` in *place; nothing when
  *  there is none. */
-tta_status tt_opt_roundtrip(tta_source *source, const tta_check_options *options, const tta_check *check,
-                            const tt_opt_edits *edits, tta_buf *message, tta_span *place);
+tta_status tt_opt_roundtrip(tta_source *source, const tta_check_options *options, bool expand_aliases,
+                            const tta_check *check, const tt_opt_edits *edits, tta_buf *message, tta_span *place);
 
 #endif

@@ -56,21 +56,21 @@ static void append_example(tta_buf *text, const char *title, const char *example
 
 tta_rule tt_opt_find_rule(const char *name) {
   tta_rule rule = tta_rule_find((tta_str){name, strlen(name)});
-  if (rule != TTA_NUM_RULES) return rule;
+  if (rule != TTA_RULE_NONE) return rule;
   tta_nearest nearest = tta_nearest_start(name, strlen(name));
-  for (tta_rule r = 0; r < TTA_NUM_RULES; r++)
-    tta_nearest_offer(&nearest, tta_rule_get(r)->name, tta_rule_get(r)->name);
+  for (size_t r = 0; r < tta_num_rules(); r++)
+    tta_nearest_offer(&nearest, tta_rule_get(tta_rule_at(r))->name, tta_rule_get(tta_rule_at(r))->name);
   if (tta_nearest_is_likely(&nearest)) {
     tta_print_error(tt_opt_program, "no rule '%s'; did you mean '%s'? (--list-rules shows all)", name, nearest.best);
   } else {
     tta_print_error(tt_opt_program, "no rule '%s'; --list-rules shows all", name);
   }
-  return TTA_NUM_RULES;
+  return TTA_RULE_NONE;
 }
 
 int tt_opt_explain(const char *name) {
   tta_rule rule = tt_opt_find_rule(name);
-  if (rule == TTA_NUM_RULES) return TTA_EXIT_FAILED;
+  if (rule == TTA_RULE_NONE) return TTA_EXIT_FAILED;
   const tta_rule_info *info = tta_rule_get(rule);
   tta_buf text;
   tta_buf_init(&text, NULL);
@@ -84,8 +84,8 @@ int tt_opt_explain(const char *name) {
 int tt_opt_list_rules(void) {
   tta_buf text;
   tta_buf_init(&text, NULL);
-  for (tta_rule r = 0; r < TTA_NUM_RULES; r++) {
-    const tta_rule_info *info = tta_rule_get(r);
+  for (size_t r = 0; r < tta_num_rules(); r++) {
+    const tta_rule_info *info = tta_rule_get(tta_rule_at(r));
     tta_buf_printf(&text, "%-24s %-8s %s\n", info->name, severity_name(info->severity), info->summary);
   }
   return tt_opt_print(&text);
@@ -119,12 +119,15 @@ static int fail(const char *name, tta_status status) {
 
 /* What cannot be read at all has no dates. */
 static int report_faults(tta_source *source) {
-  tta_check_options how;
-  tta_check_options_init(&how);
-  how.split = how.parse_only = true;
-  how.canonicalise = false;
+  tta_check_options *how;
   tta_check *check;
-  tta_status status = tta_check_text(source, &how, &check);
+  tta_status status = tta_check_options_new(NULL, &how);
+  if (status) return fail(source->name.data, status);
+  tta_check_options_set_split(how, true);
+  tta_check_options_set_parse_only(how, true);
+  tta_check_options_set_canonicalize(how, false);
+  status = tta_check_text(source, how, &check);
+  tta_check_options_free(how);
   if (status) return fail(source->name.data, status);
   for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
     const tta_diagnostic *d = tta_check_diagnostic(check, i);

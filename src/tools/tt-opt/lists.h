@@ -8,7 +8,7 @@
 /** Prints `text` on standard output and frees it. */
 int tt_opt_print(tta_buf *text);
 int tt_opt_print_version(void);
-/** The rule of that name; says so and answers TTA_NUM_RULES when there is none. */
+/** The rule of that name; says so and answers TTA_RULE_NONE when there is none. */
 tta_rule tt_opt_find_rule(const char *name);
 int tt_opt_explain(const char *rule);
 int tt_opt_list_rules(void);

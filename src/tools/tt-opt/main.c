@@ -132,5 +132,6 @@ int main(int argc, char **argv) {
     if (system.name) tta_input_free(&system);
   }
   tta_inputs_free(&options.inputs);
+  tta_check_options_free(options.check);
   return status;
 }

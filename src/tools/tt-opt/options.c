@@ -71,25 +71,22 @@ static int print_help(void) {
 /* -W, -Wno-, -Werror=RULE: the settings of one rule */
 static bool set_rule(tt_opt_options *o, const tta_option_use *use, int id) {
   tta_rule rule = tt_opt_find_rule(use->value);
-  if (rule == TTA_NUM_RULES) return false;
+  if (rule == TTA_RULE_NONE) return false;
   tta_severity own = tta_rule_get(rule)->severity;
   if (id == WARN_NO && own == TTA_SEVERITY_ERROR) {
     tta_print_error(tt_opt_program, "%s%s: '%s' is an error and cannot be turned off", use->name, use->value,
                     use->value);
     return false;
   }
-  o->check.rule_set[rule] = true;
-  o->check.rule_enabled[rule] = id != WARN_NO;
-  o->check.rule_severity[rule] = id == WERROR ? TTA_SEVERITY_ERROR : own;
-  return true;
+  return !tta_check_options_set_rule(o->check, rule, id != WARN_NO, id == WERROR ? TTA_SEVERITY_ERROR : own);
 }
 
 static void make_warnings_errors(tt_opt_options *o) {
-  for (tta_rule r = 0; r < TTA_NUM_RULES; r++) {
-    if (tta_rule_get(r)->severity != TTA_SEVERITY_WARNING || (o->check.rule_set[r] && !o->check.rule_enabled[r]))
-      continue;
-    o->check.rule_set[r] = o->check.rule_enabled[r] = true;
-    o->check.rule_severity[r] = TTA_SEVERITY_ERROR;
+  for (size_t r = 0; r < tta_num_rules(); r++) {
+    tta_rule rule = tta_rule_at(r);
+    tta_severity severity;
+    if (tta_rule_get(rule)->severity == TTA_SEVERITY_WARNING && tta_check_options_rule(o->check, rule, &severity))
+      tta_check_options_set_rule(o->check, rule, true, TTA_SEVERITY_ERROR);
   }
 }
 
@@ -131,6 +128,7 @@ static bool apply(tt_opt_options *o, const tta_option_use *use) {
                            *const colors[] = {"auto", "always", "never", NULL},
                            *const dumps[] = {"tokens", "ast", NULL};
   int choice;
+  int32_t era;
   switch (use->id) {
   case TTA_OPTION_INPUT:
     if (tta_inputs_add(&o->inputs, use->value) == TTA_OK) return true;
@@ -142,15 +140,18 @@ static bool apply(tt_opt_options *o, const tta_option_use *use) {
   case DIFF: o->diff = true; return true;
   case FIX: o->fix = true; return true;
   case VERIFY_ONLY: o->verify_only = true; return true;
-  case PARSE_ONLY: o->check.parse_only = true; return true;
+  case PARSE_ONLY: tta_check_options_set_parse_only(o->check, true); return true;
   case EMIT:
     if (!choose(use, emits, &choice)) return false;
     o->emit = (tt_opt_emit)choice;
     return true;
   case SPLIT:
-    o->check.split = true;
-    if (use->value) o->check.split_marker = (tta_str){use->value, strlen(use->value)};
-    return true;
+    o->split = true;
+    tta_check_options_set_split(o->check, true);
+    if (!use->value || !tta_check_options_set_split_marker(o->check, (tta_str){use->value, strlen(use->value)}))
+      return true;
+    tta_print_no_memory(tt_opt_program);
+    return false;
   case VERIFY_DIAGNOSTICS:
     o->matcher = TT_OPT_MATCH_ALL;
     if (!use->value) return true;
@@ -159,7 +160,10 @@ static bool apply(tt_opt_options *o, const tta_option_use *use) {
     return true;
   case ALL_ERRORS: o->all_errors = true; return true;
   case VERIFY_ROUNDTRIP: o->verify_roundtrip = true; return true;
-  case LOCAL_SCOPE: o->check.expand_aliases = true; return true;
+  case LOCAL_SCOPE:
+    o->expand_aliases = true;
+    tta_check_options_set_expand_aliases(o->check, true);
+    return true;
   case UNREGISTERED: return true;
   case DIAGNOSTIC_FORMAT:
     if (!choose(use, formats, &choice)) return false;
@@ -175,9 +179,12 @@ static bool apply(tt_opt_options *o, const tta_option_use *use) {
   case SYSTEM_DESC: o->system_desc = use->value; return true;
   case TARGET:
     if (!choose(use, targets, &choice)) return false;
-    o->check.target_ttnn = choice == 0;
+    tta_check_options_set_target_ttnn(o->check, choice == 0);
     return true;
-  case ERA: return read_era(use->value, &o->check.era);
+  case ERA:
+    if (!read_era(use->value, &era)) return false;
+    tta_check_options_set_era(o->check, era);
+    return true;
   case DUMP:
     if (!choose(use, dumps, &choice)) return false;
     o->dump = choice ? TT_OPT_DUMP_AST : TT_OPT_DUMP_TOKENS;
@@ -221,7 +228,10 @@ static bool consistent(const tt_opt_options *o) {
 int tt_opt_read_options(tt_opt_options *o, int argc, char **argv) {
   (void)argc;
   *o = (tt_opt_options){.jobs = 1};
-  tta_check_options_init(&o->check);
+  if (tta_check_options_new(NULL, &o->check)) {
+    tta_print_no_memory(tt_opt_program);
+    return TTA_EXIT_FAILED;
+  }
   tta_options options = tta_options_start(tt_opt_program, rows, NUM_ROWS, argv);
   tta_option_use use;
   bool werror = false;
@@ -258,7 +268,7 @@ static tta_status try_it(const tt_opt_options *options) {
   tta_source nothing;
   tta_check *check;
   tta_source_init(&nothing, (tta_str){"", 0}, (tta_str){"", 0}, NULL);
-  tta_status status = tta_check_text(&nothing, &options->check, &check);
+  tta_status status = tta_check_text(&nothing, options->check, &check);
   if (!status) tta_check_free(check);
   return status;
 }
@@ -267,16 +277,18 @@ int tt_opt_read_system_desc(tt_opt_options *options, tta_input *input) {
   const char *value = options->system_desc;
   *input = (tta_input){0};
   if (!value) return TTA_EXIT_DONE;
-  options->check.system_desc = (tta_str){value, strlen(value)};
+  tta_str text = {value, strlen(value)};
   if (is_file(value)) {
     tta_io_failure failure = tta_input_read(input, tt_opt_program, value, NULL);
     if (tta_io_failed(&failure)) {
       tta_print_io_failure(tt_opt_program, &failure, value);
       return TTA_EXIT_FAILED;
     }
-    options->check.system_desc = input->text;
+    text = input->text;
   }
-  switch (*value ? try_it(options) : TTA_INVALID) {
+  tta_status status = tta_check_options_set_system_desc(options->check, text);
+  if (!status) status = *value ? try_it(options) : TTA_INVALID;
+  switch (status) {
   case TTA_OK: return TTA_EXIT_DONE;
   case TTA_NO_MEMORY: tta_print_no_memory(tt_opt_program); return TTA_EXIT_FAILED;
   default: break;

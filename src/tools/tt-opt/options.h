@@ -12,9 +12,10 @@ typedef enum tt_opt_matcher { TT_OPT_MATCH_OFF, TT_OPT_MATCH_ALL, TT_OPT_MATCH_O
 typedef enum tt_opt_dump { TT_OPT_DUMP_NOTHING, TT_OPT_DUMP_TOKENS, TT_OPT_DUMP_AST } tt_opt_dump;
 
 typedef struct tt_opt_options {
-  tta_check_options check;
+  tta_check_options *check;
   tta_inputs inputs;
   const char *output;         /* -o; NULL = standard output */
+  bool split, expand_aliases; /* as in check */
   bool in_place, only_check, verify_only, diff, fix, verify_roundtrip, json_diagnostics, all_errors;
   tt_opt_emit emit;
   tt_opt_matcher matcher;

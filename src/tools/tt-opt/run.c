@@ -16,7 +16,7 @@ enum { MAX_FIX_ROUNDS = 10 };
 typedef struct run {
   const tt_opt_options *options;
   tt_opt_result *result;
-  tta_check_options how;
+  tta_check_options *how;
   tta_source source;         /* the text that is judged: the input, or what fix-its made of it */
   tt_opt_edits repair;       /* what turned the input into that text */
   int64_t printed, left_out; /* errors, for --max-errors */
@@ -77,7 +77,7 @@ static void report_diagnostics(run *r) {
 static void match_diagnostics(run *r) {
   tta_expect_options how = {.only_expected = r->options->matcher == TT_OPT_MATCH_ONLY_EXPECTED,
                             .all_errors = r->options->all_errors,
-                            .rules = &r->how};
+                            .rules = r->how};
   tta_expect *expect;
   if (!went_well(r, tta_expect_check(&r->source, r->result->check, &how, &expect))) return;
   for (size_t i = 0; i < tta_expect_num_diagnostics(expect); i++) print_diagnostic(r, tta_expect_diagnostic(expect, i));
@@ -96,9 +96,11 @@ static void verify_roundtrip(run *r) {
   bool memory = tt_opt_edits_reserve(&canonical, count);
   for (size_t i = 0; memory && i < count; i++)
     memory = tt_opt_edits_add(&canonical, tta_check_edit(r->result->check, i));
-  if (went_well(r, memory ? tt_opt_roundtrip(&r->source, &r->how, r->result->check, &canonical, &message, &place)
-                          : TTA_NO_MEMORY) &&
-      message.size) {
+  tta_status status = TTA_NO_MEMORY;
+  if (memory)
+    status = tt_opt_roundtrip(&r->source, r->how, r->options->expand_aliases, r->result->check, &canonical, &message,
+                              &place);
+  if (went_well(r, status) && message.size) {
     tta_diagnostic d = {
         .severity = TTA_SEVERITY_ERROR, .rule = TTA_RULE_roundtrip, .span = place, .message = tta_buf_view(&message)};
     print_diagnostic(r, &d);
@@ -118,7 +120,7 @@ static void start_source(run *r, tta_str text) {
 static bool check_text(run *r) {
   tta_check_free(r->result->check);
   r->result->check = NULL;
-  return went_well(r, tta_check_text(&r->source, &r->how, &r->result->check));
+  return went_well(r, tta_check_text(&r->source, r->how, &r->result->check));
 }
 
 /* One round: the fix-its that can be made together are made, and the text is judged again. False when there are
@@ -217,7 +219,7 @@ static void decide(run *r, bool alone) {
   const tt_opt_options *o = r->options;
   tt_opt_result *result = r->result;
   bool faulty = tta_check_num_errors(result->check) > 0, keeps = o->in_place || o->diff || o->only_check || o->fix;
-  if (o->emit == TT_OPT_EMIT_JSON || (faulty && !o->check.split && !o->fix)) return;
+  if (o->emit == TT_OPT_EMIT_JSON || (faulty && !o->split && !o->fix)) return;
   if (!collect_edits(r, faulty && !keeps)) {
     no_memory(r);
     return;
@@ -239,7 +241,7 @@ static void decide(run *r, bool alone) {
 }
 
 static bool text_is_wanted(const tt_opt_options *o, bool alone) {
-  if (o->verify_roundtrip || o->check.expand_aliases || o->only_check || o->diff || o->in_place || o->output)
+  if (o->verify_roundtrip || o->expand_aliases || o->only_check || o->diff || o->in_place || o->output)
     return true;
   return o->emit == TT_OPT_EMIT_JSON || (alone && o->emit == TT_OPT_EMIT_MLIR);
 }
@@ -247,8 +249,8 @@ static bool text_is_wanted(const tt_opt_options *o, bool alone) {
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 static void dump(run *r) {
-  tta_status status = r->options->dump == TT_OPT_DUMP_TOKENS ? tta_dump_tokens(&r->result->out, &r->source, &r->how)
-                                                             : tta_dump_tree(&r->result->out, &r->source, &r->how);
+  tta_status status = r->options->dump == TT_OPT_DUMP_TOKENS ? tta_dump_tokens(&r->result->out, &r->source, r->how)
+                                                             : tta_dump_tree(&r->result->out, &r->source, r->how);
   went_well(r, status);
 }
 
@@ -256,13 +258,13 @@ static void verify_text(run *r, bool alone) {
   const tt_opt_options *o = r->options;
   tt_opt_result *result = r->result;
   bool json = o->emit == TT_OPT_EMIT_JSON;
-  r->how.canonicalise = text_is_wanted(o, alone);
-  if (json && !o->fix) r->how.json = &result->out;
+  tta_check_options_set_canonicalize(r->how, text_is_wanted(o, alone));
+  if (json && !o->fix) tta_check_options_set_json(r->how, &result->out);
   if (!check_text(r)) return;
   if (o->fix) fix_text(r);
-  r->how.json = json ? &result->out : NULL;
+  tta_check_options_set_json(r->how, json ? &result->out : NULL);
   if (result->refusal || (json && o->fix && !check_text(r))) return;
-  r->how.json = NULL;
+  tta_check_options_set_json(r->how, NULL);
   result->islands = tta_check_num_islands(result->check);
   if (o->matcher) match_diagnostics(r);
   else report_diagnostics(r);
@@ -273,7 +275,7 @@ static void verify_text(run *r, bool alone) {
 }
 
 void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, bool alone, tt_opt_result *result) {
-  run r = {.options = options, .result = result, .how = options->check};
+  run r = {.options = options, .result = result};
   *result = (tt_opt_result){.item = item, .failure = item->failure};
   tta_buf_init(&result->out, NULL);
   tta_buf_init(&result->err, NULL);
@@ -281,10 +283,12 @@ void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, boo
   if (!tta_io_failed(&result->failure))
     result->failure = tta_input_read(&result->input, tt_opt_program, item->path, NULL);
   if (tta_io_failed(&result->failure)) return;
+  if (!went_well(&r, tta_check_options_copy(options->check, &r.how))) return;
   start_source(&r, result->input.text);
   if (options->dump) dump(&r);
   else verify_text(&r, alone);
   tta_source_free(&r.source);
+  tta_check_options_free(r.how);
   tt_opt_edits_free(&r.repair);
   if (result->out.failed || result->err.failed) no_memory(&r);
 }

@@ -1,0 +1,31 @@
+/* check_options.h: the members of tta_check_options. Inside the library options may live on the stack; programs that
+ * use the library create them with tta_check_options_new. */
+#ifndef TTA_DIAG_CHECK_OPTIONS_H
+#define TTA_DIAG_CHECK_OPTIONS_H
+
+#include "diag/rules.h"
+#include "ttattr/check.h"
+
+struct tta_check_options {
+  const tta_allocator *allocator; /* NULL = malloc; borrowed */
+  int32_t era;                    /* 0 = any date, else yyyymmdd */
+  bool split;                     /* independent sections at the marker */
+  tta_str split_marker;           /* empty = "// -----" */
+  bool parse_only;
+  bool expand_aliases;
+  bool canonicalise;
+  bool target_ttnn;
+  tta_str system_desc;            /* may be empty */
+  tta_buf *json;                  /* NULL = not wanted */
+  bool rule_set[TTA_RULE_ARRAY_SIZE]; /* the two below are set for this rule */
+  bool rule_enabled[TTA_RULE_ARRAY_SIZE];
+  tta_severity rule_severity[TTA_RULE_ARRAY_SIZE];
+};
+
+/** The defaults: any date, one section, canonical text wanted, each rule as in rules.def. */
+void tta_check_options_init(tta_check_options *options);
+
+/** A copy that borrows the texts of `options`; the defaults if it is NULL. */
+tta_check_options tta_check_options_or_default(const tta_check_options *options);
+
+#endif
