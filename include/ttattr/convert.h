@@ -24,6 +24,7 @@
 #define TTATTR_CONVERT_H
 
 #include "ttattr/device.h"
+#include "ttattr/json.h"
 #include "ttattr/tiled.h"
 
 #ifdef __cplusplus
@@ -145,6 +146,10 @@ typedef struct tta_conversion {
 /** @return TTA_INVALID when the target cannot express the layout: the reason says why. */
 TTA_API tta_status tta_convert(const tta_layout_ref *from, const tta_conversion_spec *spec, tta_arena *arena,
                                tta_conversion *conversion, tta_buf *reason);
+
+/** Writes a conversion as an object. */
+TTA_API void tta_conversion_json(tta_json *json, const tta_layout_ref *from, const tta_conversion_spec *spec,
+                                 const tta_conversion *conversion);
 
 #ifdef __cplusplus
 }

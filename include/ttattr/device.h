@@ -7,6 +7,7 @@
 #ifndef TTATTR_DEVICE_H
 #define TTATTR_DEVICE_H
 
+#include "ttattr/json.h"
 #include "ttattr/layout.h"
 #include "ttattr/mesh.h"
 
@@ -107,6 +108,8 @@ typedef struct tta_mesh_view {
 
 TTA_API tta_status tta_mesh_view_of(const tta_layout *sharding, const tta_device *device, tta_mesh_view *view,
                                     tta_buf *reason);
+/** Writes a view as an object. @param logical_rank of the tensor: the length of `slice` */
+TTA_API void tta_mesh_view_json(tta_json *json, const tta_mesh_view *view, uint32_t logical_rank);
 
 #ifdef __cplusplus
 }

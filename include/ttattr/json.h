@@ -14,8 +14,8 @@ typedef struct tta_json {
   bool comma; /* a comma is due before the next value or key */
 } tta_json;
 
-static inline tta_json tta_json_writer(tta_buf *out) {
-  tta_json json = {out, false};
+static inline tta_json tta_json_writer(tta_buf *buf) {
+  tta_json json = {buf, false};
   return json;
 }
 
@@ -29,6 +29,15 @@ TTA_API void tta_json_uint(tta_json *json, uint64_t value);
 TTA_API void tta_json_bool(tta_json *json, bool value);
 TTA_API void tta_json_null(tta_json *json);
 TTA_API void tta_json_shape(tta_json *json, tta_shape shape);
+
+/* A key and its value. Absent values (an empty text, a shape without extents) are null. */
+TTA_API void tta_json_key_int(tta_json *json, const char *key, int64_t value);
+TTA_API void tta_json_key_bool(tta_json *json, const char *key, bool value);
+TTA_API void tta_json_key_string(tta_json *json, const char *key, tta_str text);
+TTA_API void tta_json_key_text(tta_json *json, const char *key, const char *text);
+TTA_API void tta_json_key_shape(tta_json *json, const char *key, tta_shape shape);
+/** The lines of a text as a list of strings. */
+TTA_API void tta_json_key_lines(tta_json *json, const char *key, tta_str text);
 
 #ifdef __cplusplus
 }

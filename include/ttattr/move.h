@@ -25,6 +25,7 @@
 
 #include "ttattr/arena.h"
 #include "ttattr/device.h"
+#include "ttattr/json.h"
 #include "ttattr/tiled.h"
 
 #ifdef __cplusplus
@@ -160,6 +161,46 @@ TTA_API tta_str tta_move_assumptions(const tta_move *move);
  * does not exist. */
 TTA_API tta_status tta_move_noc_address(const tta_move *move, bool target, uint32_t place, int64_t offset,
                                         uint64_t *address, tta_buf *reason);
+
+/* ---- transfers ---- */
+
+enum { TTA_MOVE_MAX_LOOPS = 64 }; /* of a family; each has a count of 2 or more */
+
+/** One run: bytes that are contiguous at both ends. */
+typedef struct tta_move_transfer {
+  uint32_t src, dst; /* endpoints: tta_move_source, tta_move_target */
+  tta_move_kind kind;
+  int64_t src_offset, dst_offset, bytes;
+  size_t family;     /* the family of runs that it belongs to */
+} tta_move_transfer;
+
+/** A position in the transfers of a plan. Borrows the plan; needs no release; a copy continues independently. */
+typedef struct tta_move_transfers {
+  const tta_move *move;
+  size_t family;
+  int64_t src_offset, dst_offset, turn[TTA_MOVE_MAX_LOOPS];
+} tta_move_transfers;
+
+/** All transfers of a plan one by one, in the order of the families, without a list of them in memory:
+ *
+ *     tta_move_transfers all = tta_move_all_transfers(move);
+ *     for (tta_move_transfer t; tta_move_next_transfer(&all, &t);) copy(t.src_offset, t.dst_offset, t.bytes);
+ *
+ *  There are tta_move_get_totals(move)->runs of them. */
+TTA_API tta_move_transfers tta_move_all_transfers(const tta_move *move);
+/** @return false after the last transfer. */
+TTA_API bool tta_move_next_transfer(tta_move_transfers *transfers, tta_move_transfer *transfer);
+
+/* ---- JSON ---- */
+
+struct tta_move_proof;
+
+/** Writes a plan as an object: the transfers (null if totals_only; a loop of equal runs is one entry), the totals, the
+ *  semaphores, the proof (null if there is none) and the assumptions.
+ *  @return TTA_LIMIT with a reason if the list would have more than 2^18 entries: nothing is written then. */
+TTA_API tta_status tta_transfer_plan_json(tta_json *json, const tta_move *move, bool totals_only,
+                                          const struct tta_move_proof *proof, tta_buf *reason);
+TTA_API void tta_move_proof_json(tta_json *json, const struct tta_move_proof *proof);
 
 /* ---- proof ---- */
 

@@ -1,6 +1,8 @@
 /* Owns the text of JSON values. Does not own what they mean: keys are fixed by the callers (docs/cli.md). */
 #include "ttattr/json.h"
 
+#include <string.h>
+
 #include "base/utf8.h"
 
 enum { EXACT_IN_DOUBLE_BITS = 53 };
@@ -97,5 +99,48 @@ void tta_json_null(tta_json *json) {
 void tta_json_shape(tta_json *json, tta_shape shape) {
   tta_json_open(json, '[');
   for (uint32_t i = 0; i < shape.rank; i++) tta_json_int(json, shape.extent[i]);
+  tta_json_close(json, ']');
+}
+
+/* ---- keys with values ---- */
+
+void tta_json_key_int(tta_json *json, const char *key, int64_t value) {
+  tta_json_key(json, key);
+  tta_json_int(json, value);
+}
+
+void tta_json_key_bool(tta_json *json, const char *key, bool value) {
+  tta_json_key(json, key);
+  tta_json_bool(json, value);
+}
+
+void tta_json_key_string(tta_json *json, const char *key, tta_str text) {
+  tta_json_key(json, key);
+  if (text.size) tta_json_string(json, text);
+  else tta_json_null(json);
+}
+
+void tta_json_key_text(tta_json *json, const char *key, const char *text) {
+  tta_json_key(json, key);
+  if (text) tta_json_text(json, text);
+  else tta_json_null(json);
+}
+
+void tta_json_key_shape(tta_json *json, const char *key, tta_shape shape) {
+  tta_json_key(json, key);
+  if (shape.extent) tta_json_shape(json, shape);
+  else tta_json_null(json);
+}
+
+void tta_json_key_lines(tta_json *json, const char *key, tta_str text) {
+  tta_json_key(json, key);
+  tta_json_open(json, '[');
+  while (text.size) {
+    const char *newline = memchr(text.data, '\n', text.size);
+    size_t size = newline ? (size_t)(newline - text.data) : text.size;
+    tta_json_string(json, (tta_str){text.data, size});
+    size += newline != NULL;
+    text = (tta_str){text.data + size, text.size - size};
+  }
   tta_json_close(json, ']');
 }

@@ -90,23 +90,14 @@ static void fill_padding(const simulation *s) {
 /* ---- the plan ---- */
 
 static tta_status copy_runs(const simulation *s, const tta_move_runs *r, tta_buf *reason) {
-  int64_t turn[64] = {0}, src = r->src * s->move->from.place_bytes + r->src_offset,
+  int64_t turn[TTA_MOVE_MAX_LOOPS] = {0}, src = r->src * s->move->from.place_bytes + r->src_offset,
           dst = r->dst * s->move->to.place_bytes + r->dst_offset;
-  for (uint32_t l = 0;;) {
+  do {
     if (src < 0 || dst < 0 || src + r->bytes > s->from_bytes || dst + r->bytes > s->to_bytes)
       return tta_fail(TTA_INVALID, reason, "the plan leaves the memory of a place");
     memcpy(s->to + dst, s->from + src, (size_t)r->bytes);
-    for (l = 0; l < r->num_loops; l++) {
-      const tta_move_loop *loop = &r->loops[l];
-      src += loop->src_stride;
-      dst += loop->dst_stride;
-      if (++turn[l] < loop->count) break;
-      src -= loop->src_stride * loop->count;
-      dst -= loop->dst_stride * loop->count;
-      turn[l] = 0;
-    }
-    if (l == r->num_loops) return TTA_OK;
-  }
+  } while (tta_move_next_run(r, 0, turn, &src, &dst));
+  return TTA_OK;
 }
 
 static tta_status check_elements(const simulation *s, int64_t round, tta_buf *reason) {

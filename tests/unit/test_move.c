@@ -481,7 +481,41 @@ START_TEST(large_numbers) {
 }
 END_TEST
 
+/* Rows of 64 over 2x2 cores to one core by a transpose: each element is a run of its own. */
+START_TEST(transfers_one_by_one) {
+  end a, b;
+  static const int64_t swap[] = {1, 0};
+  read_ends(&a, &b, "6x8xf32", "2x2", "3x4xf32, #tt.memory_space<l1>", "1x1", "6x8xf32, #tt.memory_space<l1>");
+  free_end(&b);
+  read_end(&b, "8x6xf32", "(d0, d1) -> (d0, d1)", "1x1", "8x6xf32, #tt.memory_space<l1>");
+  tta_move_spec spec = {.from = a.sharding, .to = b.sharding, .permute = {2, swap}};
+  tta_move *m = plan(&spec);
+  bool arrived[48] = {false};
+  int64_t count = 0, bytes = 0;
+  tta_move_transfers all = tta_move_all_transfers(m);
+  for (tta_move_transfer t; tta_move_next_transfer(&all, &t); count++) {
+    ck_assert_int_eq(t.bytes, 4);
+    ck_assert_ptr_eq(tta_move_target(m, t.dst), tta_move_target(m, 0));
+    ck_assert_int_eq(t.kind, tta_move_family(m, t.family)->kind);
+    ck_assert(!arrived[t.dst_offset / 4]);
+    arrived[t.dst_offset / 4] = true;
+    int64_t y = t.dst_offset / 4 % 6, x = t.dst_offset / 4 / 6; /* in `from` */
+    const tta_core core = tta_move_source(m, t.src)->core;
+    ck_assert_int_eq(core.y, y / 3);
+    ck_assert_int_eq(core.x, x / 4);
+    ck_assert_int_eq(t.src_offset, (y % 3 * 4 + x % 4) * 4);
+    bytes += t.bytes;
+  }
+  ck_assert_int_eq(count, tta_move_get_totals(m)->runs);
+  ck_assert_int_eq(bytes, tta_move_get_totals(m)->bytes_total);
+  tta_move_transfer none;
+  ck_assert(!tta_move_next_transfer(&all, &none));
+  tta_move_free(m);
+  free_ends(&a, &b);
+}
+END_TEST
+
 int main(void) {
-  return RUN_SUITE("move", exp_transpose_relu, tilize, pages, bursts, addresses, one_receiver, several_receivers,
-                   both_roles, simulation_notices, many_families, out_of_memory, large_numbers);
+  return RUN_SUITE("move", transfers_one_by_one, exp_transpose_relu, tilize, pages, bursts, addresses, one_receiver,
+                   several_receivers, both_roles, simulation_notices, many_families, out_of_memory, large_numbers);
 }

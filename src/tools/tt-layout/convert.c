@@ -76,47 +76,9 @@ static int apply(void *into, const tta_option_use *use) {
 
 /* ---- output ---- */
 
-static void ttnn_json(tta_json *json, const tta_ttnn_terms *t) {
-  tta_json_open(json, '{');
-  tt_layout_json_shape(json, "shape", t->shape);
-  tt_layout_json_shape(json, "stride", t->stride);
-  tt_layout_json_shape(json, "physical_shape", (tta_shape){2, t->physical_shape});
-  tt_layout_json_shape(json, "shard_shape", (tta_shape){2, t->shard_shape});
-  tt_layout_json_shape(json, "tile_shape", (tta_shape){2, t->tiled ? t->tile_shape : NULL});
-  tt_layout_json_shape(json, "physical_shard_shape", (tta_shape){2, t->physical_shard_shape});
-  tt_layout_json_shape(json, "grid_shape", (tta_shape){2, t->grid_shape});
-  tta_json_close(json, '}');
-}
-
-static void warnings_json(tta_json *json, tta_str warnings) {
-  tta_json_key(json, "warnings");
-  tta_json_open(json, '[');
-  while (warnings.size) {
-    const char *newline = memchr(warnings.data, '\n', warnings.size);
-    size_t size = newline ? (size_t)(newline - warnings.data) : warnings.size;
-    tta_json_string(json, (tta_str){warnings.data, size});
-    size += newline != NULL;
-    warnings = (tta_str){warnings.data + size, warnings.size - size};
-  }
-  tta_json_close(json, ']');
-}
-
 static void print_json(tta_buf *out, const request *r, const tta_layout_ref *from, const tta_conversion *c) {
   tta_json json = tta_json_writer(out);
-  tta_json_open(&json, '{');
-  tta_json_key(&json, "from");
-  tta_json_text(&json, tta_notation_name(from->notation));
-  tta_json_key(&json, "to");
-  tta_json_text(&json, tta_notation_name(r->spec.to));
-  tt_layout_json_str(&json, "text", c->text);
-  tt_layout_json_shape(&json, "grid", (tta_shape){c->grid.rank, c->grid.rank ? c->grid.extent : NULL});
-  tt_layout_json_str(&json, "shard_spec", c->shard_spec);
-  tta_json_key(&json, "ttnn");
-  if (c->has_ttnn) ttnn_json(&json, &c->ttnn);
-  else tta_json_null(&json);
-  if (c->has_mesh) tt_layout_mesh_json(&json, &c->mesh, c->ttnn.shape.rank);
-  warnings_json(&json, c->warnings);
-  tta_json_close(&json, '}');
+  tta_conversion_json(&json, from, &r->spec, c);
   tta_buf_char(out, '\n');
 }
 

@@ -6,143 +6,6 @@
 
 #include "tools/common/message.h"
 
-/* ---- --json ---- */
-
-enum { MAX_ENTRIES = 1 << 18 }; /* of `transfers` */
-
-static void json_int(tta_json *json, const char *key, int64_t value) {
-  tta_json_key(json, key);
-  tta_json_int(json, value);
-}
-
-static void json_core(tta_json *json, const char *key, tta_move_memory memory, tta_core core) {
-  int64_t yx[2] = {core.y, core.x};
-  tt_layout_json_shape(json, key, (tta_shape){2, memory == TTA_MOVE_L1 ? yx : NULL});
-}
-
-static void json_or_null(tta_json *json, const char *key, int64_t value) {
-  tta_json_key(json, key);
-  if (value < 0) tta_json_null(json);
-  else tta_json_int(json, value);
-}
-
-static void json_address(tta_json *json, const char *key, const tta_move *move, const tta_move_spec *spec, bool target,
-                         uint32_t place, int64_t offset) {
-  uint64_t address;
-  char text[24];
-  tta_json_key(json, key);
-  if (!spec->has_arch || tta_move_noc_address(move, target, place, offset, &address, NULL)) {
-    tta_json_null(json);
-    return;
-  }
-  snprintf(text, sizeof text, "0x%llx", (unsigned long long)address);
-  tta_json_text(json, text);
-}
-
-/* One entry: `count` runs of a loop. */
-static void json_entry(tta_json *json, const tta_move *move, const tta_move_spec *spec, const tta_move_runs *r,
-                       int64_t src_offset, int64_t dst_offset) {
-  const tta_move_endpoint *src = tta_move_source(move, r->src), *dst = tta_move_target(move, r->dst);
-  tta_json_open(json, '{');
-  json_core(json, "src_core", src->memory, src->core);
-  json_or_null(json, "src_chip", src->chip);
-  json_or_null(json, "src_bank", src->bank);
-  json_address(json, "src_noc_address", move, spec, false, r->src, src_offset);
-  json_core(json, "dst_core", dst->memory, dst->core);
-  json_or_null(json, "dst_chip", dst->chip);
-  json_or_null(json, "dst_bank", dst->bank);
-  json_address(json, "dst_noc_address", move, spec, true, r->dst, dst_offset);
-  json_int(json, "src_offset", src_offset);
-  json_int(json, "dst_offset", dst_offset);
-  json_int(json, "bytes", r->bytes);
-  json_int(json, "count", r->num_loops ? r->loops[0].count : 1);
-  json_int(json, "src_stride", r->num_loops ? r->loops[0].src_stride : 0);
-  json_int(json, "dst_stride", r->num_loops ? r->loops[0].dst_stride : 0);
-  tta_json_key(json, "kind");
-  tta_json_text(json, tta_move_kind_name(r->kind));
-  if (r->has_via) json_core(json, "via_core", TTA_MOVE_L1, r->via);
-  tta_json_close(json, '}');
-}
-
-/* The longest loop is an entry; the others are written out. */
-static void json_family(tta_json *json, const tta_move *move, const tta_move_spec *spec, const tta_move_runs *r) {
-  int64_t turn[64] = {0}, src = r->src_offset, dst = r->dst_offset;
-  uint32_t l;
-  do {
-    json_entry(json, move, spec, r, src, dst);
-    for (l = 1; l < r->num_loops; l++) {
-      src += r->loops[l].src_stride;
-      dst += r->loops[l].dst_stride;
-      if (++turn[l] < r->loops[l].count) break;
-      src -= r->loops[l].src_stride * r->loops[l].count;
-      dst -= r->loops[l].dst_stride * r->loops[l].count;
-      turn[l] = 0;
-    }
-  } while (l < r->num_loops && !json->out->failed);
-}
-
-static int64_t count_entries(const tta_move *move) {
-  int64_t entries = 0;
-  for (size_t i = 0; i < tta_move_num_families(move); i++) {
-    const tta_move_runs *r = tta_move_family(move, i);
-    entries += r->num_loops ? r->count / r->loops[0].count : 1;
-  }
-  return entries;
-}
-
-static void json_semaphores(tta_json *json, const tta_move *move) {
-  tta_json_key(json, "semaphores");
-  tta_json_open(json, '[');
-  for (size_t i = 0; i < tta_move_num_semaphores(move); i++) {
-    const tta_move_semaphore *s = tta_move_semaphore_at(move, i);
-    tta_json_open(json, '{');
-    json_int(json, "id", s->id);
-    tta_json_key(json, "role");
-    tta_json_text(json, s->role == TTA_MOVE_READY ? "ready" : "arrived");
-    json_int(json, "chip", s->chip);
-    json_core(json, "core", TTA_MOVE_L1, s->core);
-    json_int(json, "initial", s->initial);
-    json_int(json, "waits", s->waits);
-    json_int(json, "posts", s->posts);
-    tta_json_key(json, "posted_by");
-    tta_json_text(json, s->posts == 1 ? "noc_semaphore_set_remote" : "noc_semaphore_inc");
-    tta_json_close(json, '}');
-  }
-  tta_json_close(json, ']');
-}
-
-void tt_layout_proof_json(tta_json *json, const tta_move_proof *p) {
-  json_int(json, "bytes_simulated", p->bytes_simulated);
-  json_int(json, "elements_arrived", p->elements_arrived);
-  json_int(json, "padding_bytes", p->padding_bytes);
-  json_int(json, "untouched_bytes", p->untouched_bytes);
-}
-
-static void json_totals(tta_json *json, const tta_move *move, const tta_move_spec *spec) {
-  const tta_move_totals *t = tta_move_get_totals(move);
-  json_int(json, "bytes_total", t->bytes_total);
-  json_int(json, "bytes_on_noc", t->bytes_on_noc);
-  tta_json_key(json, "hops");
-  if (t->has_hops) tta_json_int(json, t->hops);
-  else tta_json_null(json);
-  json_semaphores(json, move);
-  json_int(json, "bytes_between_chips", t->bytes_between_chips);
-  json_int(json, "runs", t->runs);
-  json_int(json, "transactions", t->transactions);
-  json_int(json, "misaligned_runs", t->misaligned_runs);
-  json_int(json, "misaligned_bytes", t->misaligned_bytes);
-  json_int(json, "longest_burst_bytes", t->longest_burst);
-  tta_json_key(json, "no_op");
-  tta_json_bool(json, t->no_op);
-  json_int(json, "local_cores", t->local_cores);
-  tta_json_key(json, "local");
-  tta_json_text(json, tta_move_local_name(t->local));
-  json_int(json, "padding_bytes", t->padding_bytes);
-  tt_layout_json_str(json, "oob_val", spec->to->oob_val);
-  tta_json_key(json, "arch");
-  tta_json_text(json, tta_arch_get(t->arch)->name);
-}
-
 /* Lines of a text, each as `each` has it. */
 static void each_line(tta_str text, void (*each)(void *, tta_str), void *user) {
   while (text.size) {
@@ -152,37 +15,6 @@ static void each_line(tta_str text, void (*each)(void *, tta_str), void *user) {
     n += end != NULL;
     text = (tta_str){text.data + n, text.size - n};
   }
-}
-
-static void json_line(void *user, tta_str line) { tta_json_string(user, line); }
-
-static void print_json(tta_buf *out, const tta_move *move, const tta_move_spec *spec, const tt_layout_move_view *view) {
-  tta_json json = tta_json_writer(out);
-  tta_json_open(&json, '{');
-  tta_json_key(&json, "transfers");
-  if (view->totals_only) {
-    tta_json_null(&json);
-  } else {
-    tta_json_open(&json, '[');
-    for (size_t i = 0; i < tta_move_num_families(move) && !out->failed; i++)
-      json_family(&json, move, spec, tta_move_family(move, i));
-    tta_json_close(&json, ']');
-  }
-  json_totals(&json, move, spec);
-  tta_json_key(&json, "simulation");
-  if (view->proof) {
-    tta_json_open(&json, '{');
-    tt_layout_proof_json(&json, view->proof);
-    tta_json_close(&json, '}');
-  } else {
-    tta_json_null(&json);
-  }
-  tta_json_key(&json, "assumptions");
-  tta_json_open(&json, '[');
-  each_line(tta_move_assumptions(move), json_line, &json);
-  tta_json_close(&json, ']');
-  tta_json_close(&json, '}');
-  tta_buf_char(out, '\n');
 }
 
 /* ---- the table ---- */
@@ -324,17 +156,26 @@ static void print_table(tta_buf *out, const tta_move *move, const tta_move_spec 
   if (!view->totals_only && !t->no_op) print_transfers(out, move);
 }
 
+static int print_json(tta_buf *out, const tta_move *move, const tt_layout_move_view *view) {
+  tta_json json = tta_json_writer(out);
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_transfer_plan_json(&json, move, view->totals_only, view->proof, &reason);
+  if (status) {
+    if (status == TTA_LIMIT) tta_buf_str(&reason, "; --totals leaves them out");
+    tta_buf_free(out);
+    return tt_layout_fail(status, &reason);
+  }
+  tta_buf_free(&reason);
+  tta_buf_char(out, '\n');
+  return tt_layout_finish(out);
+}
+
 int tt_layout_move_print(const tta_move *move, const tta_move_spec *spec, const tt_layout_move_view *view) {
   tta_buf out;
   tta_buf_init(&out, NULL);
-  int64_t entries = view->json && !view->totals_only ? count_entries(move) : 0;
-  if (entries > MAX_ENTRIES) {
-    tta_buf_printf(&out, "%lld transfers are more than the %d that --json lists; --totals leaves them out",
-                   (long long)entries, MAX_ENTRIES);
-    return tt_layout_fail(TTA_LIMIT, &out);
-  }
-  if (view->json) print_json(&out, move, spec, view);
-  else print_table(&out, move, spec, view);
+  if (view->json) return print_json(&out, move, view);
+  print_table(&out, move, spec, view);
   return tt_layout_finish(&out);
 }
 

@@ -13,7 +13,4 @@ typedef struct tt_layout_move_view {
 /** Prints a plan. @return the exit status: 1 when it has more transfers than --json lists */
 int tt_layout_move_print(const tta_move *move, const tta_move_spec *spec, const tt_layout_move_view *view);
 
-/** The members of the object of a proof, without its braces; the same for people, a line. */
-void tt_layout_proof_json(tta_json *json, const tta_move_proof *proof);
-
 #endif

@@ -32,9 +32,7 @@ void tt_layout_show_json(tta_json *json, const tt_layout_show_request *request, 
 /* show_text.c */
 void tt_layout_show_text(tta_buf *out, const tt_layout_show_request *request, const tt_layout_facts *facts);
 
-/** The mesh view of a tensor of that rank. */
-void tt_layout_mesh_json(tta_json *json, const tta_mesh_view *view, uint32_t logical_rank);
-/** @param text an empty buffer, empty again afterwards */
+/** The mesh view of a tensor of that rank. @param text an empty buffer, empty again afterwards */
 void tt_layout_mesh_text(tta_buf *out, const tta_mesh_view *view, uint32_t logical_rank, tta_buf *text);
 
 enum { TT_LAYOUT_MOST_CORES = 65536 }; /* beyond it --padding has one entry for each distinct pair */

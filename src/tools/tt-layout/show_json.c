@@ -129,24 +129,6 @@ static void padding(tta_json *json, const tt_layout_facts *f) {
   tta_json_close(json, ']');
 }
 
-void tt_layout_mesh_json(tta_json *json, const tta_mesh_view *view, uint32_t logical_rank) {
-  int64_t opened[2] = {1, view->opened};
-  tta_json_key(json, "mesh");
-  tta_json_open(json, '{');
-  tta_json_key(json, "dims");
-  tta_json_open(json, '[');
-  for (uint32_t i = 0; i < view->rank; i++) tta_json_text(json, view->sharded[i] ? "sharded" : "replicated");
-  tta_json_close(json, ']');
-  key_array(json, "grid", view->rank, view->grid, true);
-  key_array(json, "slice", logical_rank, view->slice, view->has_slice);
-  key_array(json, "mesh_shape", view->rank, view->mesh_shape, true);
-  key_array(json, "opened", 2, opened, true);
-  tta_json_key(json, "placed_on");
-  if (view->placed_on) tta_json_int(json, view->placed_on);
-  else tta_json_null(json);
-  tta_json_close(json, '}');
-}
-
 void tt_layout_show_json(tta_json *json, const tt_layout_show_request *request, const tt_layout_facts *f) {
   tta_json_open(json, '{');
   if (f->with_name) {
@@ -156,6 +138,9 @@ void tt_layout_show_json(tta_json *json, const tt_layout_show_request *request, 
   layout(json, f->s);
   at(json, request, f);
   if (request->padding) padding(json, f);
-  if (request->device) tt_layout_mesh_json(json, &f->mesh, f->s->logical.rank);
+  if (request->device) {
+    tta_json_key(json, "mesh");
+    tta_mesh_view_json(json, &f->mesh, f->s->logical.rank);
+  }
   tta_json_close(json, '}');
 }

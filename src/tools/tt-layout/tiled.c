@@ -114,9 +114,7 @@ void tt_layout_tiled_json(tta_json *json, const tt_layout_tiled_facts *f) {
   key_int(json, "device_bytes", f->device_bytes);
   if (!f->simulated) return;
   tta_json_key(json, "simulation");
-  tta_json_open(json, '{');
-  tt_layout_proof_json(json, &f->proof);
-  tta_json_close(json, '}');
+  tta_move_proof_json(json, &f->proof);
 }
 
 /* ---- the loop nest ---- */
