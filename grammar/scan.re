@@ -9,6 +9,8 @@
 #include <emmintrin.h>
 #endif
 
+#include "base/nearest.h"
+#include "base/str.h"
 #include "base/utf8.h"
 #include "ir/attributes.h"
 
@@ -136,21 +138,19 @@ static void warn_unknown(tta_scanner *s, const char *token, const char *end) {
   tta_dialect d = tta_dialect_find((tta_str){token + 1, (size_t)(dot - token - 1)});
   if (d != TTA_TT && d != TTA_TTCORE && d != TTA_TTNN) return;
   tta_str word = {dot + 1, (size_t)(end - dot - 1)};
-  const char *nearest = NULL;
-  uint32_t best = 3;
+  tta_nearest nearest = tta_nearest_start(word, 2);
   for (tta_attribute a = 0; a < TTA_NUM_ATTRIBUTES; a++) {
     const tta_attribute_info *row = &tta_attributes[a];
-    if (row->sigil != *token || !(row->dialects >> d & 1)) continue;
-    uint32_t distance = tta_word_distance(word, (tta_str){row->mnemonic, strlen(row->mnemonic)}, 2);
-    if (distance < best) best = distance, nearest = row->mnemonic;
+    if (row->sigil == *token && (row->dialects >> d & 1)) tta_nearest_offer(&nearest, row->mnemonic, row->mnemonic);
   }
-  if (!nearest || !best) return;
+  if (!nearest.best || !nearest.distance) return;
   tta_span span = {(uint32_t)(token - s->text), (uint32_t)(end - s->text)};
   tta_span mnemonic = {span.begin + (uint32_t)(dot + 1 - token), span.end};
   tta_diagnostic *diagnostic =
     tta_report_add(s->report, TTA_RULE_unknown_attribute, span, "unknown attribute '%.*s'; did you mean '%c%s.%s'?",
-                   (int)(end - token), token, *token, tta_dialect_names[d], nearest);
-  tta_report_fix(s->report, diagnostic, mnemonic, (tta_str){nearest, strlen(nearest)}, "replace with '%s'", nearest);
+                   (int)(end - token), token, *token, tta_dialect_names[d], nearest.best);
+  tta_report_fix(s->report, diagnostic, mnemonic, tta_str_from(nearest.best), "replace with '%s'",
+                 nearest.best);
 }
 
 /* ---- the fast part: from one byte that can matter to the next -------------------------------------------------------

@@ -1,14 +1,22 @@
-/* Owns a hash table of byte strings (open addressing, linear probing, at most half full). */
+/* A hash table of byte strings: open addressing, linear probing, at most half full. */
 #include "base/strmap.h"
 
 #include <string.h>
 
 #include "base/arena.h"
 
+/* Both halves of the product of 64-bit numbers, folded into one. */
+static uint64_t fold(uint64_t a, uint64_t b) {
+  unsigned __int128 product = (unsigned __int128)a * b;
+  return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
 void tta_strmap_init(tta_strmap *map, const tta_allocator *allocator) {
   *map = (tta_strmap){.allocator = allocator ? allocator : &tta_malloc_allocator};
-  /* The address differs from run to run (ASLR); order of iteration is never visible, so output stays deterministic. */
-  map->seed = (uint64_t)(uintptr_t)map * 0x9e3779b97f4a7c15u;
+  /* The addresses of the map and of the program differ from run to run (ASLR). The order of the slots is never visible,
+   * so output stays deterministic. */
+  map->seed = (uint64_t)(uintptr_t)map * 0x9e3779b97f4a7c15u ^ (uint64_t)(uintptr_t)&tta_malloc_allocator << 20;
+  map->multiplier = fold(map->seed ^ 0xa0761d6478bd642fu, 0xe7037ed1a0b428dbu) | 1;
 }
 
 void tta_strmap_free(tta_strmap *map) {
@@ -18,26 +26,25 @@ void tta_strmap_free(tta_strmap *map) {
 }
 
 void tta_strmap_clear(tta_strmap *map) {
-  if (map->size) memset(map->slots, 0, map->capacity * sizeof *map->slots);
+  enum { SPARSE = 16 };
+  if (map->capacity / SPARSE > map->size) tta_strmap_free(map); /* clearing costs no more than what was added */
+  else if (map->size) memset(map->slots, 0, map->capacity * sizeof *map->slots);
   map->size = 0;
 }
 
-/* Eight bytes a step, mixed by multiplication (the construction of wyhash, with our own constants). */
-static uint64_t mix(uint64_t h, uint64_t word) {
-  h = (h ^ word) * 0xd6e8feb86659fd93u;
-  return h ^ h >> 32;
-}
 
+/* Eight bytes a step, by folded multiplication (the construction of wyhash). The factor is part of the seed: with a
+ * known factor two steps can be chosen that cancel each other for every seed. */
 static uint32_t hash_of(const tta_strmap *map, tta_str key) {
   uint64_t h = map->seed ^ key.size, word;
   const char *at = key.data, *end = at + key.size;
   for (; end - at >= 8; at += 8) {
     memcpy(&word, at, 8);
-    h = mix(h, word);
+    h = fold(h ^ word, map->multiplier);
   }
   word = 0;
   for (; at < end; at++) word = word << 8 | (uint8_t)*at;
-  h = mix(h, word);
+  h = fold(h ^ word, map->multiplier);
   return (uint32_t)(h ^ h >> 29);
 }
 

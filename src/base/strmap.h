@@ -14,12 +14,12 @@ typedef struct tta_strmap {
   const tta_allocator *allocator;
   struct tta_strmap_slot *slots;
   uint32_t capacity, size; /* capacity is 0 or a power of two */
-  uint64_t seed;
+  uint64_t seed, multiplier;
 } tta_strmap;
 
 void tta_strmap_init(tta_strmap *map, const tta_allocator *allocator);
 void tta_strmap_free(tta_strmap *map);
-/** Forgets all keys, keeps the room. */
+/** Forgets all keys; keeps the memory if about as many may come again. */
 void tta_strmap_clear(tta_strmap *map);
 /** @return a pointer to the value, valid until the next insert; NULL when the key is not there. */
 uint32_t *tta_strmap_find(const tta_strmap *map, tta_str key);

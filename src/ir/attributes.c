@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "base/nearest.h"
+#include "base/str.h"
+
 #define TT (1 << TTA_TT)
 #define TTCORE (1 << TTA_TTCORE)
 #define TTNN (1 << TTA_TTNN)
@@ -102,24 +105,6 @@ int tta_enum_find(tta_enum which, tta_str word) {
   return -1;
 }
 
-uint32_t tta_word_distance(tta_str a, tta_str b, uint32_t limit) {
-  enum { LONGEST = 63 };
-  if (a.size > LONGEST || b.size > LONGEST) return limit + 1;
-  uint8_t row[LONGEST + 1];
-  for (size_t j = 0; j <= b.size; j++) row[j] = (uint8_t)j;
-  for (size_t i = 0; i < a.size; i++) {
-    uint8_t diagonal = row[0];
-    row[0] = (uint8_t)(i + 1);
-    for (size_t j = 0; j < b.size; j++) {
-      uint8_t replace = (uint8_t)(diagonal + (a.data[i] != b.data[j]));
-      uint8_t least = row[j] < row[j + 1] ? row[j] : row[j + 1];
-      diagonal = row[j + 1];
-      row[j + 1] = replace <= least ? replace : (uint8_t)(least + 1);
-    }
-  }
-  return row[b.size] > limit ? limit + 1 : row[b.size];
-}
-
 /* What the seeds and tt-metal's C++ call the keywords: offered as repairs, never read. */
 static const struct {
   uint8_t which;
@@ -139,14 +124,8 @@ static const struct {
 const char *tta_enum_nearest(tta_enum which, tta_str word) {
   for (size_t i = 0; i < sizeof foreign_names / sizeof foreign_names[0]; i++)
     if (foreign_names[i].which == which && same(foreign_names[i].foreign, word)) return foreign_names[i].keyword;
-  uint32_t limit = (uint32_t)(word.size / 3 + 1), best = limit + 1;
-  const char *nearest = NULL;
-  for (const char *const *k = tta_enums[which].keywords; *k; k++) {
-    uint32_t distance = tta_word_distance(word, (tta_str){*k, strlen(*k)}, limit);
-    if (distance < best && distance < strlen(*k)) {
-      best = distance;
-      nearest = *k;
-    }
-  }
-  return nearest;
+  tta_nearest nearest = tta_nearest_start(word, (uint32_t)(word.size / 3 + 1));
+  for (const char *const *k = tta_enums[which].keywords; *k; k++)
+    if (tta_edit_distance(word, tta_str_from(*k)) < strlen(*k)) tta_nearest_offer(&nearest, *k, *k);
+  return nearest.best;
 }

@@ -8,6 +8,7 @@
 #ifndef TTA_IR_TREE_H
 #define TTA_IR_TREE_H
 
+#include "base/format.h" /* TTA_DYNAMIC: a dynamic extent. A scalable extent n (vectors only) is stored as ~n. */
 #include "ttattr/affine.h"
 #include "ttattr/diag.h"
 
@@ -94,9 +95,6 @@ typedef struct tta_node {
     };
   };
 } tta_node;
-
-/** A dynamic extent. A scalable extent n (vectors only) is stored as ~n. */
-#define TTA_DYNAMIC INT64_MIN
 
 typedef struct tta_map_data {
   uint32_t num_dims, num_symbols, num_results;

@@ -3,6 +3,7 @@
  * mean. */
 #include <string.h>
 
+#include "base/nearest.h"
 #include "ir/eras.h"
 #include "parse/parser.h"
 
@@ -368,13 +369,10 @@ static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_
   if (report_bare_key(p, attribute, item)) return;
   tta_span span = key_span(p, item);
   tta_str key = {p->text + span.begin, span.end - span.begin};
-  const char *nearest = NULL;
-  uint32_t best = (uint32_t)key.size / 3 + 2;
-  for (tta_field f = 1; f < TTA_NUM_FIELDS; f++) {
-    const char *name = tta_field_name(f);
-    uint32_t distance = has_field(attribute, f) ? tta_word_distance(key, (tta_str){name, strlen(name)}, best) : best;
-    if (distance < best) best = distance, nearest = name;
-  }
+  tta_nearest search = tta_nearest_start(key, (uint32_t)key.size / 3 + 1);
+  for (tta_field f = 1; f < TTA_NUM_FIELDS; f++)
+    if (has_field(attribute, f)) tta_nearest_offer(&search, tta_field_name(f), tta_field_name(f));
+  const char *nearest = search.best;
   tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "%s has no field '%.*s'%s%s%s",
                                      tta_attributes[attribute].mnemonic, (int)(key.size > 64 ? 64 : key.size), key.data,
                                      nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");

@@ -71,30 +71,6 @@ bool tta_device_facts_read(const tta_tree *tree, tta_node_id device, tta_device 
   return read_grid(tree, out);
 }
 
-/* ---- words of messages ------------------------------------------------------------------------------------------- */
-
-static const char *show_numbers(char *out, uint32_t count, const int64_t *numbers, const char *open,
-                                const char *between, const char *close) {
-  enum { LONGEST = 40 }; /* one number, a separator and what closes a list that was cut */
-  size_t at = (size_t)snprintf(out, TTA_INDEX_BYTES, "%s", open);
-  for (uint32_t i = 0; i < count; i++) {
-    if (at + LONGEST > TTA_INDEX_BYTES) {
-      at += (size_t)snprintf(out + at, TTA_INDEX_BYTES - at, "%s...", between);
-      break;
-    }
-    at += (size_t)snprintf(out + at, TTA_INDEX_BYTES - at, "%s%lld", i ? between : "", (long long)numbers[i]);
-  }
-  snprintf(out + at, TTA_INDEX_BYTES - at, "%s", close);
-  return out;
-}
-
-const char *tta_show_index(char *out, uint32_t rank, const int64_t *index) {
-  return show_numbers(out, rank, index, "(", ", ", ")");
-}
-const char *tta_show_shape(char *out, tta_shape shape) {
-  return show_numbers(out, shape.rank, shape.extent, "", "x", "");
-}
-
 /* Where a fault of the map stands: at the map, or at the alias that the device has in its place. */
 tta_span tta_device_map_span(const tta_tree *tree, const tta_device *d) {
   tta_span whole = tta_node_span(tree, d->node), map = tta_node_span(tree, d->map_node);
@@ -111,21 +87,6 @@ void tta_device_note_map(tta_verifier *v, tta_diagnostic *diagnostic, const tta_
 }
 
 /* ---- chips ------------------------------------------------------------------------------------------------------- */
-
-void tta_sort_pairs(uint64_t *items, uint64_t *scratch, size_t count) {
-  uint64_t *from = items, *to = scratch;
-  for (unsigned shift = 32; shift < 64; shift += 8) {
-    size_t start[257] = {0};
-    for (size_t i = 0; i < count; i++) start[(from[i] >> shift & 255) + 1]++;
-    if (count && start[(from[0] >> shift & 255) + 1] == count) continue; /* one value for all */
-    for (size_t b = 0; b < 256; b++) start[b + 1] += start[b];
-    for (size_t i = 0; i < count; i++) to[start[from[i] >> shift & 255]++] = from[i];
-    uint64_t *swap = from;
-    from = to;
-    to = swap;
-  }
-  if (from != items) memcpy(items, from, count * sizeof *items);
-}
 
 static const tta_node *chip(const tta_tree *tree, tta_node_id id) {
   return tta_node_at(tree, tta_node_resolve(tree, id));
@@ -209,11 +170,11 @@ static bool verify_mesh(tta_verifier *v, const tta_device *d) {
   int64_t volume = mesh_volume(d->mesh_shape);
   bool extents_fit = is_positive(d->mesh_shape);
   if (extents_fit && volume == d->num_chips) return true;
-  char mesh[TTA_INDEX_BYTES], reason[64];
+  char mesh[TTA_NUMBERS_BYTES], reason[64];
   if (!extents_fit) snprintf(reason, sizeof reason, "has an extent below 1");
   else if (volume < 0) snprintf(reason, sizeof reason, "has more than 2^63 - 1 places");
   else snprintf(reason, sizeof reason, "has %lld place%s", (long long)volume, volume == 1 ? "" : "s");
-  tta_show_shape(mesh, d->mesh_shape);
+  tta_shape_text(mesh, d->mesh_shape);
   tta_diagnostic *diagnostic =
       tta_report_add(v->report, TTA_RULE_device_mesh, tta_first_token(v->tree, d->node),
                      "expected chipIds size to match the volume of meshShape: meshShape %s %s, chipIds lists %u chip%s",
@@ -254,11 +215,11 @@ static const char *worker_grid_name(const tta_verifier *v, const tta_device *d) 
 }
 
 static bool verify_worker_grid(tta_verifier *v, const tta_device *d) {
-  char shape[TTA_INDEX_BYTES];
+  char shape[TTA_NUMBERS_BYTES];
   if (is_positive(d->shape)) return true;
   /* A grid that is an alias, or that stands without a key, was judged as any grid is (grid.c). */
   if (d->keyed && tta_node_at(v->tree, d->grid)->kind == TTA_NODE_ATTRIBUTE) {
-    tta_show_shape(shape, d->shape);
+    tta_shape_text(shape, d->shape);
     tta_diagnostic *diagnostic =
         tta_report_add(v->report, TTA_RULE_grid_positive, tta_first_token(v->tree, d->node),
                        "expected positive %s dimensions, got %s", worker_grid_name(v, d), shape);
@@ -273,14 +234,14 @@ static void verify_dram_grid(tta_verifier *v, const tta_device *d) {
   tta_node_id dims = tta_node_child(v->tree, grid, TTA_FIELD_shape);
   if (tta_node_at(v->tree, dims)->kind != TTA_NODE_DIMS) return;
   tta_shape shape = tta_node_shape(v->tree, dims);
-  char text[TTA_INDEX_BYTES];
+  char text[TTA_NUMBERS_BYTES];
   tta_diagnostic *diagnostic = NULL;
   if (shape.rank != 2) {
     diagnostic = tta_report_add(v->report, TTA_RULE_device_dram_grid, tta_first_token(v->tree, d->node),
                                 "expected 2D dram grid, got %uD", shape.rank);
   } else if (!is_positive(shape) && grid == d->dram_grid) {
     diagnostic = tta_report_add(v->report, TTA_RULE_grid_positive, tta_first_token(v->tree, d->node),
-                                "expected positive dram grid dimensions, got %s", tta_show_shape(text, shape));
+                                "expected positive dram grid dimensions, got %s", tta_shape_text(text, shape));
   }
   tta_report_note(v->report, diagnostic, tta_node_span(v->tree, d->dram_grid), "the grid is here");
 }
@@ -302,11 +263,11 @@ static bool verify_map_form(tta_verifier *v, const tta_device *d) {
   }
   tta_diagnostic *diagnostic = NULL;
   if (d->map.num_dims != d->shape.rank) {
-    char shape[TTA_INDEX_BYTES];
+    char shape[TTA_NUMBERS_BYTES];
     diagnostic =
         tta_report_add(r, TTA_RULE_device_map_rank, tta_device_map_span(v->tree, d),
                        "the worker map has %u dim%s, expected %u: one for each dim of the grid %s", d->map.num_dims,
-                       d->map.num_dims == 1 ? "" : "s", d->shape.rank, tta_show_shape(shape, d->shape));
+                       d->map.num_dims == 1 ? "" : "s", d->shape.rank, tta_shape_text(shape, d->shape));
   } else if (d->map.num_results != 3) {
     diagnostic =
         tta_report_add(r, TTA_RULE_device_map_results, tta_first_token(v->tree, d->node),
@@ -338,13 +299,13 @@ static void verify_memory_map(tta_verifier *v, const tta_device *d, tta_field fi
 
 /* What maps.h could not answer. False: the map is not to be trusted any further. */
 static bool settled(tta_verifier *v, const tta_device *d, tta_status status, const int64_t *overflow_at) {
-  char index[TTA_INDEX_BYTES];
+  char index[TTA_NUMBERS_BYTES];
   if (status == TTA_OK) return true;
   if (status == TTA_NO_MEMORY) v->report->status = status;
   if (status == TTA_OVERFLOW && overflow_at) {
     tta_diagnostic *diagnostic = tta_report_add(v->report, TTA_RULE_integer_range, tta_device_map_span(v->tree, d),
                                                 "the worker map leaves the signed 64-bit integers at logical core %s",
-                                                tta_show_index(index, d->shape.rank, overflow_at));
+                                                tta_index_text(index, d->shape.rank, overflow_at));
     tta_device_note_map(v, diagnostic, d);
   }
   return false;
@@ -375,14 +336,14 @@ static bool map_of_mesh(tta_verifier *v, const tta_device *d, tta_buf *text) {
 }
 
 static void offer_map(tta_verifier *v, const tta_device *d, tta_diagnostic *diagnostic, bool as_fix) {
-  char mesh[TTA_INDEX_BYTES];
+  char mesh[TTA_NUMBERS_BYTES];
   tta_buf text;
   if (!diagnostic) return;
   tta_buf_init(&text, v->report->arena->allocator);
   if (map_of_mesh(v, d, &text)) {
     tta_str s = tta_buf_view(&text);
     tta_span span = tta_node_span(v->tree, d->map_node);
-    tta_show_shape(mesh, d->mesh_shape);
+    tta_shape_text(mesh, d->mesh_shape);
     if (as_fix && !map_elsewhere(v->tree, d) && tta_node_at(v->tree, d->map_node)->kind == TTA_NODE_MAP)
       tta_report_fix(v->report, diagnostic, span, s, "the map of meshShape %s", d->mesh_shape.rank ? mesh : "(empty)");
     else
@@ -393,7 +354,7 @@ static void offer_map(tta_verifier *v, const tta_device *d, tta_diagnostic *diag
 }
 
 static bool verify_overlap(tta_verifier *v, const tta_device *d) {
-  char first[TTA_INDEX_BYTES], second[TTA_INDEX_BYTES], core[TTA_INDEX_BYTES];
+  char first[TTA_NUMBERS_BYTES], second[TTA_NUMBERS_BYTES], core[TTA_NUMBERS_BYTES];
   tta_injectivity answer;
   tta_status status = tta_maps_injectivity(&d->map, d->shape, &v->scratch, &answer);
   if (!settled(v, d, status, answer.overflow_at)) return false;
@@ -403,9 +364,9 @@ static bool verify_overlap(tta_verifier *v, const tta_device *d) {
                    "whether two logical cores share a physical one could not be decided within the bounds");
     return true;
   }
-  tta_show_index(first, d->shape.rank, answer.first);
-  tta_show_index(second, d->shape.rank, answer.second);
-  tta_show_index(core, 2, answer.image + 1);
+  tta_index_text(first, d->shape.rank, answer.first);
+  tta_index_text(second, d->shape.rank, answer.second);
+  tta_index_text(core, 2, answer.image + 1);
   tta_diagnostic *diagnostic =
       tta_report_add(v->report, TTA_RULE_device_map_overlap, tta_device_map_span(v->tree, d),
                      "logical cores %s and %s are one physical core: core %s of the chip at index %lld of chipIds",
@@ -419,12 +380,12 @@ static bool verify_overlap(tta_verifier *v, const tta_device *d) {
 static bool reject_place(tta_verifier *v, const tta_device *d, uint32_t result, const tta_bound *bound,
                          uint32_t limit) {
   static const char *const names[3] = {"chip index", "core row", "core column"};
-  char at[TTA_INDEX_BYTES], expected[64] = "0 or more";
+  char at[TTA_NUMBERS_BYTES], expected[64] = "0 or more";
   if (result == 0 && limit == 1) snprintf(expected, sizeof expected, "0, an index into chipIds");
   if (result == 0 && limit > 1) snprintf(expected, sizeof expected, "an index into chipIds, 0..%u", limit - 1);
   tta_diagnostic *diagnostic =
       tta_report_add(v->report, TTA_RULE_device_map_range, tta_device_map_span(v->tree, d),
-                     "logical core %s gets %s %lld, expected %s", tta_show_index(at, d->shape.rank, bound->at),
+                     "logical core %s gets %s %lld, expected %s", tta_index_text(at, d->shape.rank, bound->at),
                      names[result], (long long)bound->seen, expected);
   tta_device_note_map(v, diagnostic, d);
   return false;
@@ -544,12 +505,12 @@ static bool verify_unused(tta_verifier *v, const tta_device *d) {
 }
 
 static void report_topology(tta_verifier *v, const tta_device *d, const tta_map_equality *answer) {
-  char at[TTA_INDEX_BYTES], mesh[TTA_INDEX_BYTES];
+  char at[TTA_NUMBERS_BYTES], mesh[TTA_NUMBERS_BYTES];
   tta_diagnostic *diagnostic =
       tta_report_add(v->report, TTA_RULE_device_mesh_topology, tta_device_map_span(v->tree, d),
                      "logical core %s is on chip index %lld, but its place in meshShape %s is %lld",
-                     tta_show_index(at, d->shape.rank, answer->at), (long long)answer->a,
-                     tta_show_shape(mesh, d->mesh_shape), (long long)answer->b);
+                     tta_index_text(at, d->shape.rank, answer->at), (long long)answer->a,
+                     tta_shape_text(mesh, d->mesh_shape), (long long)answer->b);
   tta_device_note_map(v, diagnostic, d);
   tta_report_note(v->report, diagnostic, tta_node_span(v->tree, d->mesh), "the mesh is here");
   offer_map(v, d, diagnostic, false);

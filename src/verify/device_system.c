@@ -66,7 +66,7 @@ static grids grids_of(const tta_tree *tree, const tta_device *d, const tta_syste
 }
 
 static void reject_core(tta_verifier *v, const tta_device *d, const tta_system *system, const int64_t *at) {
-  char logical[TTA_INDEX_BYTES], core[TTA_INDEX_BYTES];
+  char logical[TTA_NUMBERS_BYTES], core[TTA_NUMBERS_BYTES];
   int64_t place[3];
   if (tta_map_evaluate(&d->map, at, NULL, place)) return;
   tta_node_id chip = tta_node_first(v->tree, d->chips);
@@ -77,7 +77,7 @@ static void reject_core(tta_verifier *v, const tta_device *d, const tta_system *
   tta_diagnostic *diagnostic =
       tta_report_add(v->report, TTA_RULE_device_map_range, tta_device_map_span(v->tree, d),
                      "logical core %s is core %s of chip %lld, outside its grid %lldx%lld%s",
-                     tta_show_index(logical, d->shape.rank, at), tta_show_index(core, 2, place + 1), (long long)id,
+                     tta_index_text(logical, d->shape.rank, at), tta_index_text(core, 2, place + 1), (long long)id,
                      (long long)grid.rows, (long long)grid.columns, system->in_text ? "" : " (--system-desc)");
   tta_device_note_map(v, diagnostic, d);
   note_system(v, diagnostic, system);
@@ -162,12 +162,12 @@ static void verify_links(tta_verifier *v, const tta_device *d, const tta_system 
     }
   }
   if (!missing) return;
-  char mesh[TTA_INDEX_BYTES], rest[64] = "";
+  char mesh[TTA_NUMBERS_BYTES], rest[64] = "";
   if (missing > 1) snprintf(rest, sizeof rest, " (and %lld more pairs)", (long long)missing - 1);
   tta_diagnostic *diagnostic =
       tta_report_add(v->report, TTA_RULE_device_mesh_links, tta_node_span(v->tree, d->mesh),
                      "chips %u and %u are neighbours in meshShape %s, but the system has no channel between them%s",
-                     first[0], first[1], tta_show_shape(mesh, d->mesh_shape), rest);
+                     first[0], first[1], tta_shape_text(mesh, d->mesh_shape), rest);
   note_system(v, diagnostic, system);
 }
 

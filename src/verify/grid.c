@@ -8,7 +8,7 @@
 
 /* A dynamic extent of a layout's grid is that rule's own (layout-static). */
 static bool verify_extents(tta_verifier *v, tta_node_id grid, tta_node_id dims) {
-  char text[TTA_INDEX_BYTES];
+  char text[TTA_NUMBERS_BYTES];
   tta_shape shape = tta_node_shape(v->tree, dims);
   tta_field field = tta_node_at(v->tree, grid)->field;
   bool positive = true, dynamic = false;
@@ -20,7 +20,7 @@ static bool verify_extents(tta_verifier *v, tta_node_id grid, tta_node_id dims) 
   if (field == TTA_FIELD_workerGrid || field == TTA_FIELD_dramGrid)
     return false; /* told with the device, in upstream's place */
   tta_report_add(v->report, TTA_RULE_grid_positive, tta_node_span(v->tree, dims),
-                 "expected positive grid dimensions, got %s", tta_show_shape(text, shape));
+                 "expected positive grid dimensions, got %s", tta_shape_text(text, shape));
   return false;
 }
 
@@ -42,13 +42,13 @@ static bool comparable(const pair *p) {
 }
 
 static void report_inverse(tta_verifier *v, const pair *p, const tta_map_equality *answer, bool has_chip) {
-  char at[TTA_INDEX_BYTES], core[TTA_INDEX_BYTES];
+  char at[TTA_NUMBERS_BYTES], core[TTA_NUMBERS_BYTES];
   int64_t place[3];
   if (tta_map_evaluate(&p->there, answer->at, NULL, place)) return;
   tta_report_add(v->report, TTA_RULE_device_inverse, tta_node_span(v->tree, p->back_node),
                  "physical_to_virt_map does not undo virt_to_physical_map: logical core %s is chip and core %s, which "
                  "leads back to %s %lld, expected %lld",
-                 tta_show_index(at, p->shape.rank, answer->at), tta_show_index(core, 3, place),
+                 tta_index_text(at, p->shape.rank, answer->at), tta_index_text(core, 3, place),
                  has_chip && !answer->result ? "chip" : "an index with", (long long)answer->a, (long long)answer->b);
 }
 

@@ -6,6 +6,8 @@
 #ifndef TTA_VERIFY_MODULE_H
 #define TTA_VERIFY_MODULE_H
 
+#include "base/format.h"
+#include "base/sort.h"
 #include "verify/verify.h"
 
 /* ---- the system -------------------------------------------------------------------------------------------------- */
@@ -79,14 +81,6 @@ void tta_device_verify_in(tta_verifier *v, tta_node_id device, uint32_t faults, 
  *  the note tells where the map is. */
 tta_span tta_device_map_span(const tta_tree *tree, const tta_device *device);
 void tta_device_note_map(tta_verifier *v, tta_diagnostic *diagnostic, const tta_device *device);
-
-/** `(1, 2, 3)`, cut short when it is long. @param out room for TTA_INDEX_BYTES */
-enum { TTA_INDEX_BYTES = 160 };
-const char *tta_show_index(char *out, uint32_t rank, const int64_t *index);
-/** `8x8`, cut short when it is long. */
-const char *tta_show_shape(char *out, tta_shape shape);
-/** Sorts by the upper halves, stable: linear in `count`. @param scratch as large as items */
-void tta_sort_pairs(uint64_t *items, uint64_t *scratch, size_t count);
 
 /* ---- what is kept until the end of a piece ----------------------------------------------------------------------- */
 

@@ -98,22 +98,22 @@ static void note_places(tta_verifier *v, tta_diagnostic *d, const tta_unplaced_l
 }
 
 static void report_rank(tta_verifier *v, const tta_unplaced_layout *layout) {
-  char grid[TTA_INDEX_BYTES], shape[TTA_INDEX_BYTES];
+  char grid[TTA_NUMBERS_BYTES], shape[TTA_NUMBERS_BYTES];
   tta_device first;
   tta_node_id device = v->facts->devices[0];
   if (!tta_device_facts_read(v->tree, device, &first)) return;
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_layout_device_rank, layout->tensor,
                                      "the grid %s of the layout has rank %u, %s has rank %u (%s)",
-                                     tta_show_shape(grid, layout->shape), layout->shape.rank,
+                                     tta_shape_text(grid, layout->shape), layout->shape.rank,
                                      v->facts->num_devices == 1 ? "the device of the module"
                                                                 : "but no device of the module; the first one",
-                                     first.shape.rank, tta_show_shape(shape, first.shape));
+                                     first.shape.rank, tta_shape_text(shape, first.shape));
   note_places(v, d, layout, device, "the device is here");
 }
 
 static void report_size(tta_verifier *v, const tta_unplaced_layout *layout, const tta_rank_facts *largest,
                       tta_shape held) {
-  char grid[TTA_INDEX_BYTES], shape[TTA_INDEX_BYTES], cores[40] = "more than 2^63 - 1";
+  char grid[TTA_NUMBERS_BYTES], shape[TTA_NUMBERS_BYTES], cores[40] = "more than 2^63 - 1";
   int64_t wanted = volume(layout->shape);
   tta_buf count = {.data = cores, .capacity = sizeof cores};
   if (wanted != INT64_MAX) {
@@ -123,8 +123,8 @@ static void report_size(tta_verifier *v, const tta_unplaced_layout *layout, cons
   tta_diagnostic *d =
       tta_report_add(v->report, TTA_RULE_layout_device_fit, layout->tensor,
                      "the grid %s of the layout has %s cores, the largest device of rank %u has %lld (%s)",
-                     tta_show_shape(grid, layout->shape), cores, largest->rank, (long long)largest->cores,
-                     tta_show_shape(shape, held));
+                     tta_shape_text(grid, layout->shape), cores, largest->rank, (long long)largest->cores,
+                     tta_shape_text(shape, held));
   note_places(v, d, layout, largest->device, "the device is here");
 }
 
@@ -166,16 +166,16 @@ static bool some_device_covers(const tta_verifier *v, tta_shape grid) {
 
 static void report_extent(tta_verifier *v, const tta_unplaced_layout *layout, const tta_rank_facts *largest,
                         const tta_device *held) {
-  char grid[TTA_INDEX_BYTES], shape[TTA_INDEX_BYTES];
+  char grid[TTA_NUMBERS_BYTES], shape[TTA_NUMBERS_BYTES];
   tta_buf map;
   tta_buf_init(&map, v->report->arena->allocator);
   bool known = largest->cores != INT64_MAX && held->map_node && reshaped_map(v, held, layout->shape, &map);
-  tta_show_shape(grid, layout->shape);
+  tta_shape_text(grid, layout->shape);
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_layout_device_fit, layout->tensor,
                                      "an extent of the grid %s of the layout is larger than in any device of rank %u "
                                      "(the largest is %s); a device with workerGrid = "
                                      "#tt.grid<%s%s%.*s> would hold it",
-                                     grid, largest->rank, tta_show_shape(shape, held->shape), grid, known ? ", " : "",
+                                     grid, largest->rank, tta_shape_text(shape, held->shape), grid, known ? ", " : "",
                                      known && map.size < 1000 ? (int)map.size : 0, known ? map.data : "");
   tta_buf_free(&map);
   note_places(v, d, layout, largest->device, "the device is here");

@@ -196,14 +196,14 @@ static bool grid_volume(const tta_tree *tree, tta_node_id desc, tta_shape *shape
 }
 
 static void verify_worker_count(tta_verifier *v, tta_node_id desc, tta_node_id worker) {
-  char text[TTA_INDEX_BYTES];
+  char text[TTA_NUMBERS_BYTES];
   tta_shape shape;
   int64_t cores;
   uint32_t count = count_children(v->tree, worker);
   if (!grid_volume(v->tree, desc, &shape, &cores) || cores == count) return;
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_system_cores, tta_node_span(v->tree, worker),
                                      "%u worker core%s, but the grid %s of the chip has %lld", count, plural(count),
-                                     tta_show_shape(text, shape), (long long)cores);
+                                     tta_shape_text(text, shape), (long long)cores);
   tta_report_note(v->report, d, tta_node_span(v->tree, tta_node_child(v->tree, desc, TTA_FIELD_grid)),
                   "the grid is here");
 }

@@ -43,22 +43,6 @@ START_TEST(test_not_found) {
 }
 END_TEST
 
-START_TEST(test_distance) { /* Levenshtein's; worked by hand */
-  static const struct { const char *a, *b; uint32_t distance;
-  } rows[] = {{"", "", 0},         {"a", "", 1},      {"l1", "l2", 1},      {"kitten", "sitting", 3},
-              {"dram", "drma", 2}, {"abc", "xyz", 3}, {"undef", "undfe", 2}};
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    ck_assert_uint_eq(tta_word_distance(str(rows[i].a), str(rows[i].b), 9), rows[i].distance);
-    ck_assert_uint_eq(tta_word_distance(str(rows[i].b), str(rows[i].a), 9), rows[i].distance);
-  }
-  ck_assert_uint_eq(tta_word_distance(str("kitten"), str("sitting"), 2), 3);
-  char longest[80];
-  memset(longest, 'a', 79);
-  longest[79] = 0;
-  ck_assert_uint_eq(tta_word_distance(str(longest), str("a"), 5), 6);
-}
-END_TEST
-
 START_TEST(test_nearest) { /* DeviceL1 and its like are the documents' words (../shared/seeds) */
   ck_assert_str_eq(tta_enum_nearest(TTA_ENUM_memory_space, str("DeviceL1")), "l1");
   ck_assert_str_eq(tta_enum_nearest(TTA_ENUM_memory_space, str("drma")), "dram");
@@ -80,4 +64,4 @@ START_TEST(test_list) {
 }
 END_TEST
 
-int main(void) { return RUN_SUITE("attributes", test_tables, test_not_found, test_distance, test_nearest, test_list); }
+int main(void) { return RUN_SUITE("attributes", test_tables, test_not_found, test_nearest, test_list); }

@@ -1,8 +1,13 @@
-/* src/base: checked arithmetic, the arena, UTF-8, byte buffers. */
+/* src/base: checked arithmetic, the arena, UTF-8, byte buffers, strings, arrays, sorts, numbers as text. */
 #include <limits.h>
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/checked.h"
+#include "base/format.h"
+#include "base/nearest.h"
+#include "base/sort.h"
+#include "base/str.h"
 #include "base/utf8.h"
 #include "reading.h"
 
@@ -129,4 +134,172 @@ START_TEST(test_buf) {
 }
 END_TEST
 
-int main(void) { return RUN_SUITE("base", test_division, test_overflow, test_arena, test_utf8, test_buf); }
+START_TEST(test_str) {
+  tta_str absent = {NULL, 0}, text = TTA_STR("layout_map");
+  ck_assert(text.size == 10 && tta_str_is(text, "layout_map") && !tta_str_is(text, "layout") && !tta_str_is(text, ""));
+  ck_assert(tta_str_is(absent, "") && tta_str_equal(absent, TTA_STR("")) && !tta_str_equal(absent, text));
+  ck_assert(tta_str_equal(text, tta_str_from("layout_map")) && !tta_str_equal(text, TTA_STR("layout_mop")));
+  ck_assert(tta_str_starts_with(text, "layout") && tta_str_starts_with(text, "") && tta_str_starts_with(absent, ""));
+  ck_assert(!tta_str_starts_with(text, "layout_map2") && !tta_str_starts_with(absent, "l"));
+  ck_assert(tta_str_ends_with(text, "_map") && !tta_str_ends_with(text, "map_") && tta_str_ends_with(absent, ""));
+  ck_assert(tta_str_find(text, "_m") == 6 && tta_str_find(text, "mp") == SIZE_MAX && tta_str_find(absent, "") == 0);
+  ck_assert(tta_str_contains(text, "map") && !tta_str_contains(TTA_STR("ma"), "map"));
+  ck_assert(tta_str_skip(&text, "layout") && tta_str_is(text, "_map") && !tta_str_skip(&text, "map") && text.size == 4);
+  ck_assert(tta_str_is(tta_str_rest(text, 1), "map") && tta_str_rest(text, 4).size == 0);
+  ck_assert(tta_str_is(tta_str_trim(TTA_STR(" \t a b\r\n")), "a b") && tta_str_trim(TTA_STR("  ")).size == 0);
+  ck_assert(tta_str_trim(absent).size == 0);
+}
+END_TEST
+
+static void *no_block(void *user, size_t size) {
+  (void)user;
+  (void)size;
+  return NULL;
+}
+static void *no_larger_block(void *user, void *block, size_t old_size, size_t new_size) {
+  (void)user;
+  (void)block;
+  (void)old_size;
+  (void)new_size;
+  return NULL;
+}
+
+START_TEST(test_array) {
+  struct growing { uint16_t *list; uint32_t num_list, cap_list;
+  } heap = {NULL, 0, 0}, inside = heap, *h = &heap, *a = &inside;
+  tta_arena arena;
+  tta_arena_init(&arena, NULL);
+  for (uint32_t i = 0; i < 10000; i++) {
+    ck_assert(TTA_GROW(&tta_malloc_allocator, h, list, 1) && TTA_GROW_IN(&arena, a, list, 1));
+    h->list[h->num_list++] = a->list[a->num_list++] = (uint16_t)i;
+  }
+  for (uint32_t i = 0; i < 10000; i++) ck_assert(h->list[i] == i && a->list[i] == i);
+  ck_assert(TTA_GROW(&tta_malloc_allocator, h, list, 70000) && h->cap_list >= 80000 && h->list[9999] == 9999);
+  tta_allocator broken = {no_block, no_larger_block, tta_malloc_allocator.release, NULL};
+  uint32_t capacity = h->cap_list;
+  ck_assert(!TTA_GROW(&broken, h, list, capacity) && h->cap_list == capacity && h->list[9999] == 9999);
+  ck_assert(!TTA_GROW(&tta_malloc_allocator, h, list, UINT32_MAX) && !TTA_GROW_IN(&arena, a, list, UINT32_MAX));
+  ck_assert(h->cap_list == capacity && arena.failed);
+  TTA_ARRAY_FREE(&tta_malloc_allocator, h, list);
+  ck_assert(!heap.list && !heap.num_list && !heap.cap_list);
+  ck_assert(!TTA_GROW(&broken, h, list, 1) && !heap.list && !heap.cap_list);
+  TTA_ARRAY_FREE(&tta_malloc_allocator, h, list);
+  tta_arena_free(&arena);
+}
+END_TEST
+
+typedef struct numbered {
+  uint32_t key, number;
+} numbered;
+
+static size_t comparisons;
+
+static int by_key(const void *a, const void *b) {
+  comparisons++;
+  return tta_order(((const numbered *)a)->key, ((const numbered *)b)->key);
+}
+
+/* Sorted, and equal keys in their old order. */
+static void check_sorted(const numbered *items, size_t count) {
+  for (size_t i = 1; i < count; i++)
+    ck_assert(items[i - 1].key < items[i].key ||
+              (items[i - 1].key == items[i].key && items[i - 1].number < items[i].number));
+}
+
+START_TEST(test_sort) {
+  enum { MAX = 3000 };
+  static numbered items[MAX], scratch[MAX];
+  uint64_t state = 1, pairs[100], room[100];
+  static const size_t counts[] = {0, 1, 2, 3, 7, 64, 65, 1000, MAX};
+  for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+    for (uint32_t keys = 1; keys < 5000; keys *= 7) {
+      for (size_t i = 0; i < counts[c]; i++) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        items[i] = (numbered){(uint32_t)(state >> 33) % keys, (uint32_t)i};
+      }
+      comparisons = 0;
+      tta_sort(items, counts[c] > 7 ? scratch : NULL, counts[c], sizeof *items, by_key);
+      check_sorted(items, counts[c]);
+      ck_assert_uint_le(comparisons, counts[c] * 13); /* ceil(log2(3000)) and the look whether it is sorted */
+      comparisons = 0;
+      tta_sort(items, NULL, counts[c], sizeof *items, by_key);
+      ck_assert_uint_le(comparisons, counts[c]);
+    }
+  }
+  for (size_t i = 0; i < 100; i++) pairs[i] = (i * 37 % 10) << 60 | (i * 11 % 3) << 40 | i;
+  tta_sort_pairs(pairs, room, 100);
+  for (size_t i = 1; i < 100; i++) ck_assert(pairs[i - 1] < pairs[i]);
+  tta_sort_pairs(pairs, room, 0);
+}
+END_TEST
+
+START_TEST(test_numbers) {
+  static const int64_t extents[] = {2, TTA_DYNAMIC, 64, -1};
+  char out[TTA_NUMBERS_BYTES];
+  ck_assert_str_eq(tta_shape_text(out, (tta_shape){3, extents}), "2x?x64");
+  ck_assert_str_eq(tta_shape_text(out, (tta_shape){0, NULL}), "");
+  ck_assert_str_eq(tta_index_text(out, 4, extents), "(2, ?, 64, -1)");
+  ck_assert_str_eq(tta_index_text(out, 0, NULL), "()");
+  ck_assert_str_eq(tta_list_text(out, 1, extents), "2");
+  int64_t many[64];
+  for (int i = 0; i < 64; i++) many[i] = INT64_MIN + 1;
+  const char *text = tta_index_text(out, 64, many);
+  ck_assert(strlen(text) < TTA_NUMBERS_BYTES && !strcmp(text + strlen(text) - 6, ", ...)"));
+  tta_buf buf;
+  tta_buf_init(&buf, NULL);
+  tta_buf_shape(&buf, (tta_shape){3, extents});
+  tta_buf_append(&buf, TTA_STR(" "));
+  tta_buf_numbers(&buf, 2, extents, " by ");
+  ck_assert(tta_str_is(tta_buf_view(&buf), "2x?x64 2 by ?"));
+  tta_buf_free(&buf);
+  ck_assert(tta_shape_equal((tta_shape){0, NULL}, (tta_shape){0, extents}));
+  ck_assert(!tta_shape_equal((tta_shape){1, extents}, (tta_shape){2, extents}));
+}
+END_TEST
+
+START_TEST(test_fixed_buf) {
+  char room[8];
+  memset(room, 'z', sizeof room);
+  tta_buf buf = tta_buf_fixed(room, 6);
+  tta_buf_str(&buf, "ab");
+  tta_buf_str(&buf, "too long");
+  ck_assert(buf.failed && buf.size == 2);
+  tta_buf_printf(&buf, "%d", 12345);
+  tta_buf_str(&buf, "cde");
+  tta_buf_char(&buf, 'f');
+  ck_assert_str_eq(tta_buf_fixed_text(&buf), "abcde");
+  ck_assert(room[6] == 'z' && room[7] == 'z');
+  tta_buf_free(&buf);
+}
+END_TEST
+
+/* Distances worked by hand; "ca" -> "abc" is 3 in optimal string alignment (2 with unrestricted swaps). */
+START_TEST(test_nearest) {
+  static const struct {
+    const char *a, *b;
+    uint32_t distance;
+  } cases[] = {{"", "", 0},           {"", "abc", 3},       {"kitten", "sitting", 3}, {"ca", "abc", 3},
+               {"chekc", "check", 1}, {"diff", "diff", 0},  {"flaw", "lawn", 2},      {"dram", "drma", 1},
+               {"abc", "xyz", 3},     {"undef", "undfe", 1}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tta_str a = tta_str_from(cases[i].a), b = tta_str_from(cases[i].b);
+    ck_assert_uint_eq(tta_edit_distance(a, b), cases[i].distance);
+    ck_assert_uint_eq(tta_edit_distance(b, a), cases[i].distance);
+  }
+  char long_name[300];
+  memset(long_name, 'a', sizeof long_name);
+  ck_assert_uint_eq(tta_edit_distance((tta_str){long_name, 300}, TTA_STR("")), TTA_NEAREST_BYTES);
+  tta_nearest nearest = tta_nearest_start(TTA_STR("layout-rnak"), TTA_NEAREST_ANY), none = nearest;
+  none.distance = 1;
+  ck_assert(!nearest.best && !tta_nearest_is_likely(&nearest));
+  const char *const names[] = {"layout-map", "layout-rank", "tile-rank"};
+  for (int i = 0; i < 3; i++) tta_nearest_offer(&nearest, names[i], names[i]), tta_nearest_offer(&none, names[i], "");
+  ck_assert_str_eq(nearest.best, "layout-rank");
+  ck_assert(nearest.distance == 1 && tta_nearest_is_likely(&nearest) && !none.best);
+}
+END_TEST
+
+int main(void) {
+  return RUN_SUITE("base", test_division, test_overflow, test_arena, test_utf8, test_buf, test_str, test_array,
+                   test_sort, test_numbers, test_fixed_buf, test_nearest);
+}

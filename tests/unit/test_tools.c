@@ -242,30 +242,6 @@ START_TEST(help_fits_a_screen) {
 }
 END_TEST
 
-/* Distances worked by hand; "ca" -> "abc" is 3 in optimal string alignment (2 with unrestricted swaps). */
-START_TEST(edit_distance_is_right) {
-  static const struct {
-    const char *a, *b;
-    size_t distance;
-  } cases[] = {{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"ca", "abc", 3}, {"chekc", "check", 1},
-               {"diff", "diff", 0}, {"flaw", "lawn", 2}};
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const char *a = cases[i].a, *b = cases[i].b;
-    ck_assert_uint_eq(tta_edit_distance(a, strlen(a), b, strlen(b)), cases[i].distance);
-    ck_assert_uint_eq(tta_edit_distance(b, strlen(b), a, strlen(a)), cases[i].distance);
-  }
-  char long_name[300];
-  memset(long_name, 'a', sizeof long_name);
-  ck_assert_uint_eq(tta_edit_distance(long_name, 300, "", 0), TTA_NEAREST_BYTES);
-  tta_nearest nearest = tta_nearest_start("layout-rnak", 11);
-  ck_assert_ptr_null(nearest.best);
-  const char *const names[] = {"layout-map", "layout-rank", "tile-rank"};
-  for (int i = 0; i < 3; i++) tta_nearest_offer(&nearest, names[i], names[i]);
-  ck_assert_str_eq(nearest.best, "layout-rank");
-  ck_assert_uint_eq(nearest.distance, 1);
-}
-END_TEST
-
 /* --- messages and the terminal --- */
 
 START_TEST(messages_are_one_clean_line) {
@@ -1085,7 +1061,7 @@ int main(void) {
   tta_process_start("test_tools");
   Suite *suite = suite_create("tools");
   add_case(suite, "options", (const TTest *[]){options_are_read, wrong_options_get_one_line, numbers_and_choices,
-                                               help_fits_a_screen, edit_distance_is_right, NULL});
+                                               help_fits_a_screen, NULL});
   add_case(suite, "messages", (const TTest *[]){messages_are_one_clean_line, colour_and_width, NULL});
   add_case(suite, "reading",
            (const TTest *[]){files_of_all_sizes_are_read, what_cannot_be_read_is_said, fifos_and_stdin_are_read,

@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/nearest.h"
+#include "base/str.h"
 #include "tool.h"
 #include "tools/common/message.h"
 #include "tools/common/options.h"
@@ -55,7 +57,7 @@ int main(int argc, char **argv) {
   const char *word = argv[1];
   if (word[0] == '-' && (is_option(word, "help") || is_option(word, "h"))) return help();
   if (word[0] == '-' && is_option(word, "version")) return version();
-  tta_nearest nearest = tta_nearest_start(word, strlen(word));
+  tta_nearest nearest = tta_nearest_start(tta_str_from(word), TTA_NEAREST_ANY);
   for (size_t i = 0; i < NUM_COMMANDS; i++) {
     if (!strcmp(word, commands[i]->name)) return commands[i]->run(argv + 1);
     tta_nearest_offer(&nearest, commands[i]->name, commands[i]->name);

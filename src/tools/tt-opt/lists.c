@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/nearest.h"
+#include "base/str.h"
 #include "options.h"
 #include "tools/common/input.h"
 #include "tools/common/message.h"
@@ -57,7 +59,7 @@ static void append_example(tta_buf *text, const char *title, const char *example
 tta_rule tt_opt_find_rule(const char *name) {
   tta_rule rule = tta_rule_find((tta_str){name, strlen(name)});
   if (rule != TTA_RULE_NONE) return rule;
-  tta_nearest nearest = tta_nearest_start(name, strlen(name));
+  tta_nearest nearest = tta_nearest_start(tta_str_from(name), TTA_NEAREST_ANY);
   for (size_t r = 0; r < tta_num_rules(); r++)
     tta_nearest_offer(&nearest, tta_rule_get(tta_rule_at(r))->name, tta_rule_get(tta_rule_at(r))->name);
   if (tta_nearest_is_likely(&nearest)) {

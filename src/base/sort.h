@@ -1,0 +1,22 @@
+/* sort.h: a stable sort that needs no memory of its own, and a linear one of numbers. */
+#ifndef TTA_BASE_SORT_H
+#define TTA_BASE_SORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/** The order of two items: negative, 0 or positive, as in qsort. */
+typedef int tta_compare(const void *a, const void *b);
+
+/** Sorts `count` items of `item_size` bytes; equal ones keep their order. n log n comparisons; n if they are sorted.
+ *  @param scratch  as large as the items; NULL sorts by insertion, which is for short lists of items up to 64 bytes */
+void tta_sort(void *items, void *scratch, size_t count, size_t item_size, tta_compare *compare);
+
+/** Sorts by the upper 32 bits of each item; equal ones keep their order. Linear in `count`.
+ *  @param scratch  as large as the items */
+void tta_sort_pairs(uint64_t *items, uint64_t *scratch, size_t count);
+
+/** -1, 0 or 1: what a tta_compare returns for two numbers. */
+static inline int tta_order(int64_t a, int64_t b) { return (a > b) - (a < b); }
+
+#endif

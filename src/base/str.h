@@ -1,0 +1,74 @@
+/* str.h: what is done with borrowed byte strings: literals, comparison, prefixes, search. */
+#ifndef TTA_BASE_STR_H
+#define TTA_BASE_STR_H
+
+#include <string.h>
+
+#include "ttattr/base.h"
+
+/** The tta_str of a string literal. */
+#define TTA_STR(literal) ((tta_str){"" literal, sizeof(literal) - 1})
+
+/** The two arguments of a "%.*s"; the text must be shorter than INT_MAX. */
+#define TTA_STR_ARGS(text) (int)(text).size, (text).data
+
+/** A NUL-terminated text as tta_str; a literal's length is known to the compiler. */
+static inline tta_str tta_str_from(const char *text) { return (tta_str){text, strlen(text)}; }
+
+/** The bytes [begin, end). */
+static inline tta_str tta_str_between(const char *begin, const char *end) {
+  return (tta_str){begin, (size_t)(end - begin)};
+}
+
+/** The bytes from `offset` to the end; `offset` is at most the size. */
+static inline tta_str tta_str_rest(tta_str text, size_t offset) {
+  return (tta_str){text.data ? text.data + offset : NULL, text.size - offset};
+}
+
+/** Equal bytes. An absent text (data NULL, size 0) equals an empty one. */
+static inline bool tta_str_equal(tta_str a, tta_str b) {
+  return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
+}
+
+/** Whether `text` is `word`, which is NUL-terminated, often a literal. */
+static inline bool tta_str_is(tta_str text, const char *word) {
+  size_t size = strlen(word);
+  return text.size == size && (!size || !memcmp(text.data, word, size));
+}
+
+static inline bool tta_str_starts_with(tta_str text, const char *prefix) {
+  size_t size = strlen(prefix);
+  return text.size >= size && (!size || !memcmp(text.data, prefix, size));
+}
+
+static inline bool tta_str_ends_with(tta_str text, const char *suffix) {
+  size_t size = strlen(suffix);
+  return text.size >= size && (!size || !memcmp(text.data + (text.size - size), suffix, size));
+}
+
+/** Moves `text` past `prefix` if it starts with it. */
+static inline bool tta_str_skip(tta_str *text, const char *prefix) {
+  if (!tta_str_starts_with(*text, prefix)) return false;
+  *text = tta_str_rest(*text, strlen(prefix));
+  return true;
+}
+
+/** The offset of the first `word` in `text`; SIZE_MAX if there is none. */
+static inline size_t tta_str_find(tta_str text, const char *word) {
+  size_t size = strlen(word);
+  for (size_t i = 0; i + size <= text.size; i++)
+    if (!size || !memcmp(text.data + i, word, size)) return i;
+  return SIZE_MAX;
+}
+
+static inline bool tta_str_contains(tta_str text, const char *word) { return tta_str_find(text, word) != SIZE_MAX; }
+
+/** Without the spaces, tabs and line ends at both ends. */
+static inline tta_str tta_str_trim(tta_str text) {
+  const char *begin = text.data, *end = begin ? begin + text.size : NULL;
+  while (begin < end && (*begin == ' ' || (*begin >= '\t' && *begin <= '\r'))) begin++;
+  while (begin < end && (end[-1] == ' ' || (end[-1] >= '\t' && end[-1] <= '\r'))) end--;
+  return tta_str_between(begin, end);
+}
+
+#endif
