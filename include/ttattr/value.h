@@ -45,12 +45,14 @@ typedef enum tta_island_context {
   TTA_CONTEXT_MODULE_DEVICE,    /* `tt.device = ..` of a module */
   TTA_CONTEXT_MODULE_SYSTEM,    /* `tt.system_desc = ..` of a module */
   TTA_CONTEXT_DEVICE_OPERATION, /* the body of `tt.device @x = ` */
+  TTA_CONTEXT_USE,              /* `#x` or `!x` in an operation: an alias of the value */
 } tta_island_context;
 
-/** One outermost attribute or type of a text. */
+/** One outermost attribute or type of a text, or a use of an alias in an operation. */
 typedef struct tta_island {
-  tta_value value;        /* absent when nothing could be made of the text */
+  tta_value value;        /* absent when the text could not be parsed, or the alias is not defined before its use */
   tta_span span;          /* in the source; of the use, where the value of a module attribute is an alias */
+  tta_span name;          /* ALIAS: `#x` of the definition; DEVICE_OPERATION: `tt.device`; else empty */
   tta_island_context place;
   uint32_t piece;         /* counted from 0 */
 } tta_island;

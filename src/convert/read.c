@@ -242,7 +242,7 @@ static bool visit(void *user, tta_reader *reader, tta_node_id root, tta_island_c
 
 static tta_status read_memref(tta_layout_ref_text *t, const tta_layout_ref_context *context, tta_buf *reason) {
   memref_reader r = {.text = t};
-  tta_visitor visitor = {&r, NULL, visit, NULL};
+  tta_visitor visitor = {.user = &r, .island = visit};
   tta_check_options options;
   tta_check_options_init(&options);
   options.allocator = t->arena.allocator;

@@ -98,7 +98,7 @@ static bool island(void *user, tta_reader *text_reader, tta_node_id root, tta_is
 
 static tta_status read_all(tta_source *source, tta_device_text *t, const tta_allocator *allocator, tta_buf *reason) {
   reader r = {.text = t};
-  tta_visitor visitor = {&r, NULL, island, NULL};
+  tta_visitor visitor = {.user = &r, .island = island};
   tta_status status = tta_reread(source, &visitor, allocator);
   if (!status) status = r.status;
   if (status == TTA_INVALID)

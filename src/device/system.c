@@ -134,7 +134,7 @@ tta_status tta_system_read(tta_str text, tta_system *system, tta_buf *reason) {
   }
   reader r = {.system = system};
   tta_source source;
-  tta_visitor visitor = {&r, NULL, island, NULL};
+  tta_visitor visitor = {.user = &r, .island = island};
   tta_source_init(&source, (tta_str){"<system>", 8}, text, NULL);
   tta_status status = tta_reread(&source, &visitor, NULL);
   tta_source_free(&source);

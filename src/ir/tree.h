@@ -123,6 +123,7 @@ typedef struct tta_tree {
   uint32_t cap_nodes, cap_dims, cap_maps, cap_results, cap_aliases;
   tta_affine_pool *affine;
   tta_buf opaque_text;
+  uint32_t origin; /* of `text` in the text that the user of the library sees; added to the spans of values */
   tta_status status;
 } tta_tree;
 

@@ -253,7 +253,7 @@ static tta_status read_entries(tta_source *source, tta_layouts *l, tta_layouts_m
                                const tta_allocator *allocator, tta_buf *reason) {
   reader r = {.layouts = l, .source = source, .tiled = mode == TTA_LAYOUTS_ALL,
               .attribute = mode == TTA_LAYOUTS_ATTRIBUTE};
-  tta_visitor visitor = {&r, NULL, island, NULL};
+  tta_visitor visitor = {.user = &r, .island = island};
   tta_strmap_init(&r.known, allocator);
   tta_status status = tta_reread(source, &visitor, allocator);
   tta_strmap_free(&r.known);

@@ -78,7 +78,7 @@ static tta_status read_map(tta_str text, map_reader *reader, tta_buf *reason) {
     status = first_error(check, reason);
     tta_check_free(check);
   }
-  tta_visitor visitor = {reader, NULL, take_map, NULL};
+  tta_visitor visitor = {.user = reader, .island = take_map};
   if (!status) status = tta_reread(&source, &visitor, reader->arena->allocator);
   if (!status) status = reader->status;
   tta_source_free(&source);

@@ -172,7 +172,7 @@ static bool by_name(struct tta_memory_plan *p, tta_str text, uint32_t *system) {
 
 static uint32_t from_text(struct tta_memory_plan *p, tta_str text) {
   finder f = {p, TTA_MEMORY_PLAN_NONE, false};
-  tta_visitor visitor = {&f, NULL, look_at, NULL};
+  tta_visitor visitor = {.user = &f, .island = look_at};
   tta_source source;
   if (by_name(p, text, &f.system)) return f.system;
   tta_str copy = tta_arena_str(&p->arena, text);

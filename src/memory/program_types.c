@@ -243,7 +243,7 @@ static void begin_piece(void *user, tta_reader *reader, uint32_t piece) {
 }
 
 void tta_memory_plan_read_types(struct tta_memory_plan *p) {
-  tta_visitor visitor = {p, begin_piece, take_island, NULL};
+  tta_visitor visitor = {.user = p, .begin_piece = begin_piece, .island = take_island};
   tta_status status = tta_reread(p->source, &visitor, p->arena.allocator);
   if (status) p->status = status;
 }

@@ -14,7 +14,7 @@ enum {
   AMPLIFICATION_FREE_BYTES = 8 << 20,   /* ... once it is larger than this */
 };
 
-static const char DEFAULT_MARKER[] = "// -----";
+const tta_str tta_default_split_marker = {"// -----", 8};
 
 /* ---- growing lists ----------------------------------------------------------------------------------------------- */
 
@@ -242,14 +242,13 @@ static tta_node_id read_opaque(tta_reader *d, const char *begin) {
   return 0;
 }
 
-static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
-  tta_node_id first_node = d->tree.num_nodes;
-  tta_str name = {d->text.data + item->name.begin, item->name.end - item->name.begin};
-  const char *begin = skip_gap(d->text.data + item->begin, d->scanner.end);
+tta_node_id tta_reader_parse_alias(tta_reader *d, tta_span span, uint32_t after, tta_span *body) {
+  tta_str name = {d->text.data + span.begin, span.end - span.begin};
+  const char *begin = skip_gap(d->text.data + after, d->scanner.end);
   uint32_t offset = (uint32_t)(begin - d->text.data);
   tta_node_id value;
   if (begin >= d->scanner.end) {
-    tta_report_add(d->report, TTA_RULE_syntax, item->name, "expected %s after '='",
+    tta_report_add(d->report, TTA_RULE_syntax, span, "expected %s after '='",
                    name.data[0] == '#' ? "an attribute" : "a type");
     d->parser.at = d->scanner.end;
     d->parser.failed_at = d->scanner.end;
@@ -261,7 +260,23 @@ static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item 
     value = tta_parse_island(&d->parser, name.data[0] == '#' ? TTA_ENTRY_ALIAS_VALUE : TTA_ENTRY_ALIAS_TYPE, offset);
   }
   d->parser.defining = (tta_str){NULL, 0};
-  tta_span body = {offset, (uint32_t)(d->parser.at - d->text.data)};
+  *body = (tta_span){offset, (uint32_t)(d->parser.at - d->text.data)};
+  return value;
+}
+
+tta_node_id tta_reader_define_alias(tta_reader *d, tta_span name, uint32_t begin) {
+  tta_node_id first_node = d->tree.num_nodes;
+  tta_span body;
+  tta_node_id value = tta_reader_parse_alias(d, name, begin, &body);
+  define_alias(d, (tta_str){d->text.data + name.begin, name.end - name.begin}, name, value, first_node, body);
+  return value;
+}
+
+static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
+  tta_node_id first_node = d->tree.num_nodes;
+  tta_str name = {d->text.data + item->name.begin, item->name.end - item->name.begin};
+  tta_span body;
+  tta_node_id value = tta_reader_parse_alias(d, item->name, item->begin, &body);
   bool opaque = value && tta_node_at(&d->tree, value)->kind == TTA_NODE_OPAQUE;
   bool dropped = value && d->options.expand_aliases && !tta_node_is_location(&d->tree, value);
   if (dropped) {
@@ -271,11 +286,11 @@ static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item 
     canonicalise(d, value, first_node, body);
   }
   define_alias(d, name, item->name, value, first_node, body);
-  if (value) visit(d, v, value, TTA_CONTEXT_ALIAS, body);
+  visit(d, v, value, TTA_CONTEXT_ALIAS, body);
   d->scanner.at = resume_at(d, value, item->begin);
   if (value) tta_scan_after_alias(&d->scanner);
-  if (opaque && !dropped && memchr(begin, '<', body.end - offset)) {
-    d->scanner.at = memchr(begin, '<', body.end - offset); /* its body is searched as an operation is */
+  if (opaque && !dropped && memchr(d->text.data + body.begin, '<', body.end - body.begin)) {
+    d->scanner.at = memchr(d->text.data + body.begin, '<', body.end - body.begin); /* searched as an operation is */
     d->opaque_end = body.end;
   }
 }
@@ -288,10 +303,12 @@ static void read_use(tta_reader *d, const tta_visitor *v, const tta_scan_item *i
   if (!number) {
     tta_pending_use use = {item->name};
     APPEND(d, pending, use);
+    if (v && v->use) v->use(v->user, d, 0, item->name);
     return;
   }
   const tta_alias *alias = &d->tree.aliases[*number];
   if (item->key != TTA_KEY_NONE && !alias->poisoned) visit(d, v, alias->value, place_of(item), item->name);
+  else if (v && v->use) v->use(v->user, d, alias->poisoned ? 0 : alias->value, item->name);
   if (!d->options.expand_aliases || alias->poisoned || tta_node_is_location(&d->tree, alias->value)) return;
   if (too_deep(d, item->name, alias->depth) || !may_expand(d, item->name, alias->expanded_bytes)) return;
   uint64_t offset = d->printed.size;
@@ -332,6 +349,7 @@ static void read_piece(tta_reader *d, const tta_visitor *v, tta_span span) {
   for (;;) {
     tta_scan_item item = tta_scan(&d->scanner);
     if (item.kind == TTA_SCAN_END) break;
+    d->name = item.name;
     if (item.kind == TTA_SCAN_ALIAS) read_alias(d, v, &item);
     else if (item.kind == TTA_SCAN_USE) read_use(d, v, &item);
     else read_island(d, v, &item);
@@ -357,7 +375,7 @@ static bool only_blanks_follow(const char *at, const char *end) {
 
 /* A marker counts when nothing but blanks follows it on its line. MLIR warns about text that almost is one: so do
  * we. */
-static const char *find_marker(tta_reader *d, const char *at, const char *end, tta_str marker) {
+const char *tta_split_marker_find(tta_str text, const char *at, const char *end, tta_str marker, tta_report *report) {
   size_t near = marker.size > 2 ? marker.size - 2 : marker.size;
   while (at + near <= end) {
     at = memmem(at, (size_t)(end - at), marker.data, near);
@@ -369,13 +387,13 @@ static const char *find_marker(tta_reader *d, const char *at, const char *end, t
     const char *after = at + (whole ? marker.size : near);
     bool dashes = whole && *after == '-';
     while (dashes && after < line_end && *after == '-') after++;
-    if (!dashes) {
-      tta_span span = {(uint32_t)(at - d->text.data), (uint32_t)(after - d->text.data)};
+    if (!dashes && report) {
+      tta_span span = {(uint32_t)(at - text.data), (uint32_t)(after - text.data)};
       if (whole)
-        tta_report_add(d->report, TTA_RULE_split_marker, span,
+        tta_report_add(report, TTA_RULE_split_marker, span,
                        "near miss with file split marker: text follows it on its line, so it does not split");
       else
-        tta_report_add(d->report, TTA_RULE_split_marker, span,
+        tta_report_add(report, TTA_RULE_split_marker, span,
                        "near miss with file split marker: expected '%.*s', this does not split",
                        (int)(marker.size > 64 ? 64 : marker.size), marker.data);
     }
@@ -387,7 +405,7 @@ static const char *find_marker(tta_reader *d, const char *at, const char *end, t
 tta_status tta_reader_init(tta_reader *d, tta_str text, tta_report *report, const tta_allocator *allocator,
                              tta_reader_options options) {
   *d = (tta_reader){.text = text, .allocator = allocator, .options = options, .report = report};
-  if (!d->options.marker.size) d->options.marker = (tta_str){DEFAULT_MARKER, sizeof DEFAULT_MARKER - 1};
+  if (!d->options.marker.size) d->options.marker = tta_default_split_marker;
   tta_buf_init(&d->printed, allocator);
   tta_strmap_init(&d->alias_numbers, allocator);
   d->skip_budget = text.size * 4 + 65536;
@@ -402,7 +420,8 @@ tta_status tta_reader_read(tta_reader *d, const tta_visitor *visitor) {
   if (d->status) return d->status;
   const char *at = d->text.data, *end = at + d->text.size;
   while (!d->status) {
-    const char *marker = d->options.split ? find_marker(d, at, end, d->options.marker) : NULL;
+    tta_str wanted = d->options.marker;
+    const char *marker = d->options.split ? tta_split_marker_find(d->text, at, end, wanted, d->report) : NULL;
     const char *stop = marker ? marker : end;
     read_piece(d, visitor, (tta_span){(uint32_t)(at - d->text.data), (uint32_t)(stop - d->text.data)});
     if (!marker) break;

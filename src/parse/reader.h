@@ -27,6 +27,9 @@ typedef struct tta_visitor {
   void (*begin_piece)(void *user, struct tta_reader *reader, uint32_t piece);
   bool (*island)(void *user, struct tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span);
   void (*end_piece)(void *user, struct tta_reader *reader, uint32_t piece);
+  /* optional: a use in an operation of an alias, which `value` is what it stands for (0: not defined so far, or its
+   * definition has an error). Uses that are the value of a module attribute go to `island` instead. */
+  void (*use)(void *user, struct tta_reader *reader, tta_node_id value, tta_span span);
 } tta_visitor;
 
 typedef struct tta_reader_options {
@@ -61,6 +64,7 @@ typedef struct tta_reader {
   uint32_t num_pieces, cap_pieces, num_pending, cap_pending;
   uint32_t num_replacements, cap_replacements;
   tta_buf printed;
+  tta_span name;             /* of the item that is read: `#x` of a definition, `tt.device` of an operation */
   uint32_t opaque_end;       /* up to here the text is the body of an unknown attribute */
   uint64_t expanded_bytes;   /* what expansion has written */
   bool amplified, split_hinted;
@@ -72,6 +76,15 @@ tta_status tta_reader_init(tta_reader *reader, tta_str text, tta_report *report,
                              tta_reader_options options);
 /** Reads the whole text. @return TTA_OK however many faults the report has; TTA_NO_MEMORY when it is incomplete. */
 tta_status tta_reader_read(tta_reader *reader, const tta_visitor *visitor);
+/** Parses the value of the alias definition whose name is at `name` (`#x`), without defining it. `begin` is the first
+ *  byte after '='. @return the node; 0 when it cannot be parsed. `body` receives its span. */
+tta_node_id tta_reader_parse_alias(tta_reader *reader, tta_span name, uint32_t begin, tta_span *body);
+/** Parses and defines an alias; a redefinition is reported and has no effect. */
+tta_node_id tta_reader_define_alias(tta_reader *reader, tta_span name, uint32_t begin);
+/** The next marker of split sections in [at, end); NULL when there is none. Text that almost is one is a warning in
+ *  `report` (may be NULL). Whether a marker is one depends on nothing but the rest of its line. */
+const char *tta_split_marker_find(tta_str text, const char *at, const char *end, tta_str marker, tta_report *report);
+extern const tta_str tta_default_split_marker;
 /** How many bytes expanding the aliases of a text may write: 100 times the text, and 8 MiB in any case. */
 uint64_t tta_amplification_limit(uint64_t text_bytes);
 void tta_reader_free(tta_reader *reader);

@@ -175,7 +175,7 @@ static bool island(void *user, tta_reader *text_reader, tta_node_id root, tta_is
 tta_status tta_tiled_parse(tta_source *source, const tta_check_options *options, tta_arena *arena, tta_tiled *layout,
                            tta_check **check, tta_buf *reason) {
   reader r = {.arena = arena, .layout = layout};
-  tta_visitor visitor = {&r, NULL, island, NULL};
+  tta_visitor visitor = {.user = &r, .island = island};
   tta_status status = tta_check_text(source, options, check);
   if (status) return status;
   if (tta_check_num_errors(*check)) return TTA_INVALID;

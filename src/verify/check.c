@@ -102,7 +102,9 @@ static size_t count_outermost(const tta_tree *tree, tta_node_id id) {
 static bool island(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
   tta_check *check = user;
   if (check->visit) {
-    tta_island seen = {{&reader->tree, root}, span, (tta_island_context)place, reader->num_pieces - 1};
+    bool named = place == TTA_CONTEXT_ALIAS || place == TTA_CONTEXT_DEVICE_OPERATION;
+    tta_island seen = {{&reader->tree, root}, span, named ? reader->name : (tta_span){0, 0}, place,
+                       reader->num_pieces - 1};
     check->visit(check->visit_user, &seen);
   }
   if (!root) return false;
@@ -116,6 +118,12 @@ static bool island(void *user, tta_reader *reader, tta_node_id root, tta_island_
   if (check->options.parse_only && !check->options.era) return false;
   bool keep = tta_verifier_island(&check->verifier, root, place, span);
   return (opaques && verify_opaques(check, root, 0)) || keep;
+}
+
+static void use(void *user, tta_reader *reader, tta_node_id value, tta_span span) {
+  tta_check *check = user;
+  tta_island seen = {{&reader->tree, value}, span, {0, 0}, TTA_CONTEXT_USE, reader->num_pieces - 1};
+  if (check->visit) check->visit(check->visit_user, &seen);
 }
 
 static void end_piece(void *user, tta_reader *reader, uint32_t piece) {
@@ -155,7 +163,8 @@ tta_status tta_check_visit(tta_source *source, const tta_check_options *given, t
   tta_status status = tta_reader_init(&check->reader, source->text, &check->report, allocator, reading);
   if (!status) status = tta_verifier_init(&check->verifier, &check->reader, &check->options);
   if (!status) {
-    tta_visitor visitor = {check, begin_piece, island, end_piece};
+    tta_visitor visitor = {
+      .user = check, .begin_piece = begin_piece, .island = island, .end_piece = end_piece, .use = use};
     status = tta_reader_read(&check->reader, &visitor);
     check->num_islands += check->reader.num_passed_over;
     tta_verifier_free(&check->verifier);

@@ -242,7 +242,7 @@ static tta_status read_document(tta_str text, tta_arena *arena, tta_system *out)
   tta_report report;
   tta_reader reader;
   finder f = {.arena = arena, .out = out};
-  tta_visitor visitor = {&f, NULL, look_at, NULL};
+  tta_visitor visitor = {.user = &f, .island = look_at};
   tta_arena_init(&memory, arena->allocator);
   tta_str copy = tta_arena_str(&memory, text); /* the lexer wants a NUL behind it */
   if (!copy.data || text.size > INT32_MAX) {

@@ -122,7 +122,8 @@ tta_status tta_text_eras_read(tta_source *source, const tta_allocator *allocator
   tta_report_init(&e->report, &e->arena);
   tta_reader_options how = {.split = true};
   tta_status status = tta_reader_init(&e->reader, source->text, &e->report, allocator, how);
-  tta_visitor visitor = {e, begin_or_end_piece, island, begin_or_end_piece};
+  tta_visitor visitor = {
+      .user = e, .begin_piece = begin_or_end_piece, .island = island, .end_piece = begin_or_end_piece};
   if (!status) status = tta_reader_read(&e->reader, &visitor);
   if (!status) status = e->report.status;
   if (status) tta_text_eras_free(e);

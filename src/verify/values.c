@@ -66,7 +66,9 @@ tta_value tta_value_next(tta_value value) {
 }
 
 tta_span tta_value_span(tta_value value) {
-  return is_absent(value) ? (tta_span){0, 0} : tta_node_span(value.tree, value.node);
+  if (is_absent(value)) return (tta_span){0, 0};
+  tta_span span = tta_node_span(value.tree, value.node);
+  return (tta_span){span.begin + value.tree->origin, span.end + value.tree->origin};
 }
 
 tta_str tta_value_text(tta_value value) {

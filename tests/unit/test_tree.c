@@ -33,7 +33,7 @@ static void end_piece(void *user, tta_reader *reader, uint32_t piece) {
 
 static bool equal(const char *text) {
   forest f = {.count = 0};
-  tta_visitor visitor = {&f, NULL, take, end_piece};
+  tta_visitor visitor = {.user = &f, .island = take, .end_piece = end_piece};
   tta_arena_init(&f.arena, NULL);
   tta_report_init(&f.report, &f.arena);
   ck_assert(!tta_reader_init(&f.reader, (tta_str){text, strlen(text)}, &f.report, &tta_malloc_allocator,

@@ -286,6 +286,28 @@ START_TEST(equality_by_kind) {
 }
 END_TEST
 
+/* Each visit as `CONTEXT NAME SPAN KIND`. */
+static void list(void *user, const tta_island *island) {
+  tta_buf_printf(user, "%d %u-%u %u-%u %d\n", (int)island->place, island->name.begin, island->name.end,
+                 island->span.begin, island->span.end, (int)tta_value_kind_of(island->value));
+}
+
+START_TEST(uses_and_broken_definitions) {
+  static const char source_text[] = "#a = [1]\n#b = [\n\"x\"() {a = #a, b = #b, c = #none}\n";
+  tta_source source;
+  tta_check_options options;
+  tta_buf seen_islands;
+  tta_buf_init(&seen_islands, NULL);
+  tta_source_init(&source, (tta_str){"t", 1}, (tta_str){source_text, sizeof source_text - 1}, NULL);
+  tta_check_options_init(&options);
+  ck_assert_int_eq(tta_check_visit(&source, &options, list, &seen_islands, NULL), TTA_OK);
+  tta_buf_char(&seen_islands, 0);
+  ck_assert_str_eq(seen_islands.data, "1 0-2 5-8 9\n1 9-11 14-50 0\n5 0-0 27-29 9\n5 0-0 35-37 0\n5 0-0 43-48 0\n");
+  tta_buf_free(&seen_islands);
+  tta_source_free(&source);
+}
+END_TEST
+
 int main(void) {
-  return RUN_SUITE("values", visit, equality, kinds, absent, equality_by_kind);
+  return RUN_SUITE("values", visit, equality, kinds, absent, equality_by_kind, uses_and_broken_definitions);
 }
