@@ -1,4 +1,4 @@
-/* rules_doc: prints docs/rules.md from include/ttattr/rules.def. Owns the form of that page, none of its facts.
+/* rules_doc: prints docs/rules.md from include/ttattr/rules.def.
  * Usage: scripts/generate-rules-doc (or compile this file alone with -Iinclude and run it). */
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static const char *severity_word(const char *severity) {
   return strcmp(severity, "ERROR") == 0 ? "error" : strcmp(severity, "WARNING") == 0 ? "warning" : "remark (off)";
 }
 
-/* Prose as Markdown: what would be a tag, emphasis or a table's column is escaped, except between backticks. */
+/* Prose as Markdown: escapes characters of tags, emphasis and tables, except between backticks. */
 static void print_prose(const char *text) {
   int code = 0;
   for (; *text; text++) {
@@ -56,16 +56,17 @@ static void print_rule(const row *rule) {
   puts(".\n");
   print_prose(rule->explanation);
   puts("");
-  if (rule->bad) print_example("Fires in", rule->bad);
-  if (rule->good) print_example("Repaired", rule->good);
+  if (rule->bad) print_example("Reported", rule->bad);
+  if (rule->good) print_example("Accepted", rule->good);
 }
 
 int main(void) {
   puts("# Rules\n\n"
-       "Made from `include/ttattr/rules.def` by `scripts/generate-rules-doc`: do not edit. `tt-opt --explain RULE`\n"
-       "prints the same for one rule. `-Wno-RULE` turns a warning off, `-WRULE` a remark on, `-Werror=RULE` makes an\n"
-       "error of it. An example whose first line is `// RUN-OPTIONS: ...` needs those options of tt-opt. Every\n"
-       "example is a test.\n");
+       "`scripts/generate-rules-doc` writes this page from `include/ttattr/rules.def`: do not edit it.\n"
+       "`tt-opt --explain RULE` prints the text of one rule. `-Wno-RULE` disables a warning, `-WRULE` enables a\n"
+       "remark, and `-Werror=RULE` turns either into an error. The rules of a dialect's history depend on `--era`,\n"
+       "the rules of a system on `--system-desc`, and the rules of lowering to TTNN on `--target=ttnn`. If the first\n"
+       "line of an example is `// RUN-OPTIONS: ...`, run tt-opt with these options. Every example is a test.\n");
   print_table();
   for (int i = 0; i < NUM_ROWS; i++) print_rule(&rows[i]);
   return fflush(stdout) || ferror(stdout) ? 1 : 0;

@@ -4,7 +4,7 @@
 // RUN: tt-opt --list-attributes | FileCheck --check-prefix=ATTRIBUTES %s
 
 // CHECK: layout-rank (error):
-// CHECK: Refused:
+// CHECK: Reported:
 // CHECK: Accepted:
 // NEAR: tt-opt: error: no rule 'layot-rank'; did you mean 'layout-rank'? (--list-rules shows all)
 // RULES: layout-rank error

@@ -78,7 +78,7 @@ int tt_opt_explain(const char *name) {
   tta_buf_init(&text, NULL);
   tta_buf_printf(&text, "%s (%s): %s\n\n%s\n", info->name, severity_name(info->severity), info->summary,
                  info->explanation);
-  if (info->bad) append_example(&text, "Refused", info->bad);
+  if (info->bad) append_example(&text, "Reported", info->bad);
   if (info->good) append_example(&text, "Accepted", info->good);
   return tt_opt_print(&text);
 }
