@@ -1,7 +1,7 @@
 /* Owns the memrefs: strided<[..]> and affine maps. */
 #include "base/checked.h"
 #include "convert/convert.h"
-#include "ir/affine_print.h"
+#include "affine/print.h"
 
 static void open_memref(tta_buf *out, tta_shape shape, tta_str element) {
   tta_buf_str(out, "memref<");

@@ -4,7 +4,7 @@
 
 #include "base/checked.h"
 #include "base/fail.h"
-#include "ir/affine_print.h"
+#include "affine/print.h"
 #include "layout/values.h"
 #include "maps/maps.h"
 #include "ttattr/device.h"

@@ -2,7 +2,7 @@
 #include "layout/linear.h"
 
 #include "base/checked.h"
-#include "ir/affine_walk.h"
+#include "affine/walk.h"
 #include "layout/layout.h"
 
 /* What a subexpression is, as the value of a fold. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/checked.h"
-#include "ir/affine_print.h"
+#include "affine/print.h"
 #include "layout/layout_read.h"
 #include "layout/named.h"
 #include "layout/strides.h"

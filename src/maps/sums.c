@@ -1,7 +1,7 @@
 /* Owns the maps that nearly all layouts have: every result a sum of dims times positive constants. One walk over the
  * expressions, no memory, no division. Does not decide anything else: the general methods do (injective.c). */
 #include "base/checked.h"
-#include "ir/affine_pool.h"
+#include "affine/pool.h"
 #include "maps/maps.h"
 
 /* One term of a sum, from the right end: constant, d, d * c. */

@@ -1,13 +1,10 @@
 /* Owns the names and expressions of the map that is being read: dims and symbols, what MLIR's affine parser refuses,
  * and what it lets pass although it has no meaning (a divisor that is not positive). */
-#include <string.h>
-
+#include "affine/pool.h"
 #include "base/checked.h"
-#include "ir/affine_pool.h"
 #include "parse/parser.h"
 
 static tta_str name_text(const tta_parser *p, tta_affine_name n) { return (tta_str){p->text + n.begin, n.size}; }
-static bool same(tta_str a, tta_str b) { return a.size == b.size && !memcmp(a.data, b.data, a.size); }
 
 /* Whether `text` is `letter` and the decimal `number`, without leading zeros. */
 static bool is_plain(tta_str text, char letter, uint32_t number) {
@@ -22,7 +19,8 @@ static bool is_plain(tta_str text, char letter, uint32_t number) {
 }
 
 void tta_affine_reset(tta_parser *p) {
-  p->num_names = p->num_dims = p->num_slots = 0;
+  p->num_names = p->num_dims = 0;
+  p->names_indexed = false;
   p->in_symbols = false;
   p->plain_names = true;
 }
@@ -30,19 +28,9 @@ void tta_affine_reset(tta_parser *p) {
 static uint32_t position_in_list(const tta_parser *p, uint32_t i) { return i < p->num_dims ? i : i - p->num_dims; }
 
 void tta_affine_declare(tta_parser *p, tta_span name) {
-  if (p->num_names == p->cap_names) {
-    uint32_t capacity = p->cap_names ? p->cap_names * 2 : 16;
-    const tta_allocator *a = p->tree->allocator;
-    void *block = capacity > UINT32_MAX / 16 ? NULL
-                  : p->names
-                      ? a->resize(a->user, p->names, p->cap_names * sizeof *p->names, capacity * sizeof *p->names)
-                      : a->allocate(a->user, capacity * sizeof *p->names);
-    if (!block) {
-      p->tree->status = TTA_NO_MEMORY;
-      return;
-    }
-    p->names = block;
-    p->cap_names = capacity;
+  if (!TTA_GROW(p->tree->allocator, p, names, 1)) {
+    p->tree->status = TTA_NO_MEMORY;
+    return;
   }
   tta_affine_name n = {name.begin, name.end - name.begin};
   p->names[p->num_names++] = n;
@@ -58,51 +46,27 @@ void tta_affine_begin_symbols(tta_parser *p) {
 
 /* ---- names other than d0, d1, ..: a hash table, built at the first look-up that needs it ------------------------- */
 
-static uint32_t hash_of(tta_str text) {
-  uint32_t h = 2166136261u; /* FNV-1a */
-  for (size_t i = 0; i < text.size; i++) h = (h ^ (uint8_t)text.data[i]) * 16777619u;
-  return h;
-}
+static tta_span name_span(tta_affine_name name) { return (tta_span){name.begin, name.begin + name.size}; }
 
-static uint32_t *slot_of(const tta_parser *p, tta_str name) {
-  uint32_t i = hash_of(name) & (p->num_slots - 1);
-  while (p->name_slots[i] && !same(name_text(p, p->names[p->name_slots[i] - 1]), name))
-    i = (i + 1) & (p->num_slots - 1);
-  return &p->name_slots[i];
+/* Two names of a list are the same: reported for the first few, since one error is enough to be found. */
+static void report_redefinition(tta_parser *p, tta_affine_name first, tta_affine_name again) {
+  tta_str name = name_text(p, again);
+  tta_diagnostic *d =
+      tta_report_add(p->report, TTA_RULE_affine_redefined, name_span(again), "redefinition of identifier '%.*s'",
+                     (int)(name.size > 64 ? 64 : name.size), name.data);
+  tta_report_note(p->report, d, name_span(first), "first defined here");
+  p->map_faulty = true;
 }
 
 static void index_names(tta_parser *p) {
-  uint32_t wanted = 16;
-  while (wanted < p->num_names * 2) wanted *= 2;
-  const tta_allocator *a = p->tree->allocator;
-  if (wanted > p->cap_slots) {
-    void *block = p->name_slots
-                      ? a->resize(a->user, p->name_slots, p->cap_slots * sizeof(uint32_t), wanted * sizeof(uint32_t))
-                      : a->allocate(a->user, wanted * sizeof(uint32_t));
-    if (!block) {
-      p->tree->status = TTA_NO_MEMORY;
-      return;
-    }
-    p->name_slots = block;
-    p->cap_slots = wanted;
-  }
-  p->num_slots = wanted;
-  memset(p->name_slots, 0, wanted * sizeof *p->name_slots);
+  enum { MAX_REDEFINED = 9 };
+  uint32_t redefined = 0;
+  p->names_indexed = true;
+  tta_strmap_clear(&p->name_index);
   for (uint32_t i = 0; i < p->num_names; i++) {
-    tta_str name = name_text(p, p->names[i]);
-    uint32_t *slot = slot_of(p, name);
-    if (*slot) {
-      tta_span span = {p->names[i].begin, p->names[i].begin + p->names[i].size};
-      tta_diagnostic *d =
-          tta_report_add(p->report, TTA_RULE_affine_redefined, span, "redefinition of identifier '%.*s'",
-                         (int)(name.size > 64 ? 64 : name.size), name.data);
-      tta_affine_name first = p->names[*slot - 1];
-      tta_report_note(p->report, d, (tta_span){first.begin, first.begin + first.size}, "first defined here");
-      p->map_faulty = true;
-      if (p->map_redefined++ >= 8) return; /* one fault told a few times is enough */
-    } else {
-      *slot = i + 1;
-    }
+    uint32_t *index = tta_strmap_add(&p->name_index, name_text(p, p->names[i]), i);
+    if (!index) p->tree->status = TTA_NO_MEMORY;
+    else if (*index != i && redefined++ < MAX_REDEFINED) report_redefinition(p, p->names[*index], p->names[i]);
   }
 }
 
@@ -119,10 +83,9 @@ static uint32_t find_name(tta_parser *p, tta_str name) {
     return n < (name.data[0] == 's' ? p->num_names : p->num_dims) ? (uint32_t)n : UINT32_MAX;
   }
   if (p->plain_names) return UINT32_MAX;
-  if (!p->num_slots) index_names(p);
-  if (!p->num_slots) return UINT32_MAX;
-  uint32_t slot = *slot_of(p, name);
-  return slot ? slot - 1 : UINT32_MAX;
+  if (!p->names_indexed) index_names(p);
+  uint32_t *index = tta_strmap_find(&p->name_index, name);
+  return index ? *index : UINT32_MAX;
 }
 
 tta_expr tta_affine_name_expr(tta_parser *p, tta_span span) {
@@ -247,7 +210,7 @@ void tta_affine_add_result(tta_parser *p, tta_expr expr) {
 tta_node_id tta_affine_map(tta_parser *p, tta_node_kind kind, tta_span span, uint32_t first_result,
                            uint32_t num_results) {
   tta_tree *t = p->tree;
-  if (!p->plain_names && !p->num_slots) index_names(p); /* for redefinitions of names that nobody used */
+  if (!p->plain_names && !p->names_indexed) index_names(p); /* for redefinitions of names that nobody used */
   tta_node_id id = tta_node_new(t, kind, span);
   uint32_t kept = kind == TTA_NODE_SET_ATTR ? num_results * 2 : num_results;
   if (t->num_results - first_result < kept) num_results = 0; /* no memory */
@@ -256,7 +219,6 @@ tta_node_id tta_affine_map(tta_parser *p, tta_node_kind kind, tta_span span, uin
   tta_node_at(t, id)->index = number;
   if (p->map_faulty) tta_node_at(t, id)->flags |= TTA_NODE_FAULTY;
   p->map_faulty = false;
-  p->map_redefined = 0;
   tta_affine_reset(p);
   return id;
 }

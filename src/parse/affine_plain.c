@@ -2,7 +2,7 @@
  * a map costs thirty tokens; here it costs none, which is the only reason for this file. Whatever does not look exactly
  * so (other names, a sign, a bracket too much, a fault) is left to the grammar, which reads the same text to the same
  * map: tests/property/test_plain_map.c compares the two. */
-#include "ir/affine_pool.h"
+#include "affine/pool.h"
 #include "parse/parser.h"
 #include "parse/plain.h"
 

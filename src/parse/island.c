@@ -1,4 +1,4 @@
-/* Owns the life of a parser and the reading of one island. */
+/* The parser of one island, from initialization to its tree. */
 #include "parse/parser.h"
 #include "parse/plain.h"
 
@@ -11,16 +11,13 @@ void tta_parser_init(tta_parser *p, tta_tree *tree, tta_report *report, tta_strm
                     .piece_end = tree->text.data + tree->text.size,
                     .skip_budget = skip_budget,
                     .plain_names = true};
+  tta_strmap_init(&p->name_index, tree->allocator);
 }
 
 void tta_parser_free(tta_parser *p) {
   if (!p->tree) return; /* never initialised */
-  const tta_allocator *a = p->tree->allocator;
-  if (p->names) a->release(a->user, p->names, p->cap_names * sizeof *p->names);
-  if (p->name_slots) a->release(a->user, p->name_slots, p->cap_slots * sizeof *p->name_slots);
-  p->names = NULL;
-  p->name_slots = NULL;
-  p->cap_names = p->cap_slots = 0;
+  TTA_ARRAY_FREE(p->tree->allocator, p, names);
+  tta_strmap_free(&p->name_index);
 }
 
 tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {

@@ -4,10 +4,11 @@
 #ifndef TTA_PARSE_PARSER_H
 #define TTA_PARSE_PARSER_H
 
+#include "base/array.h"
+#include "base/strmap.h"
 #include "diag/report.h"
 #include "ir/attributes.h"
 #include "ir/tree.h"
-#include "base/strmap.h"
 
 enum {
   TTA_NESTING_LIMIT = 512, /* brackets and unary signs; docs/limits.md */
@@ -75,9 +76,8 @@ typedef struct tta_parser {
   /* the map being read */
   tta_affine_name *names; /* dims, then symbols; not filled when the dims came as one PLAIN_DIMS token */
   uint32_t num_names, cap_names, num_dims;
-  uint32_t *name_slots;   /* hash table over names, built when they are not d0, d1, .. */
-  uint32_t num_slots;
-  uint32_t cap_slots, map_redefined;
+  tta_strmap name_index;  /* name -> its index in names; built at the first look-up if they are not d0, d1, .. */
+  bool names_indexed;
   tta_expr first_expr;    /* of the island: what comes after it was built for it */
   bool in_symbols, map_faulty;
   bool plain_names;       /* every name so far is d<i> or s<i> at its own place */

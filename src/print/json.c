@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "ir/affine_print.h"
+#include "affine/print.h"
 #include "print/print.h"
 
 typedef struct writer {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "ir/affine_print.h"
+#include "affine/print.h"
 #include "ir/tiled_tree.h"
 #include "print/tiled.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/checked.h"
-#include "ir/affine_print.h"
+#include "affine/print.h"
 #include "maps/maps.h"
 #include "ttattr/mesh.h"
 #include "verify/layout_faults.h" /* tta_first_token */

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What the design promises and a later change could quietly lose: instructions and memory per byte of input, stack,
 leaks. Never a timed test: instructions are counted by valgrind, memory by the kernel.   gates.py BUILD_DIR"""
+import itertools
 import os
 import re
 import resource
@@ -19,20 +20,61 @@ STACK_KIB = 256
 NESTING_LIMIT = 512         # docs/limits.md
 
 
+def count_instructions(tap, tool, folder, text):
+    """Instructions of the tool on this text, its size in bytes; None (and a failed check) if they were not counted."""
+    path, log = os.path.join(folder, "w.mlir"), os.path.join(folder, "log")
+    with open(path, "w", encoding="ascii") as f:
+        f.write(text)
+    status, _, err = run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--log-file={log}",
+                          tool, path])
+    with open(log, encoding="utf-8") as f:
+        found = re.search(r"Collected : (\d+)", f.read())
+    if status != 0 or not found:
+        tap.check(False, "instructions are counted", err.decode(errors="replace"))
+        return None
+    return int(found[1]), os.path.getsize(path)
+
+
+def colliding_names(count_bits):
+    """2^count_bits names with one FNV-1a hash modulo 2^18: each block is one of two that lead to the same state."""
+    def step(state, text):
+        for byte in text.encode():
+            state = (state ^ byte) * 16777619 % 2**18
+        return state
+
+    state, blocks = 2166136261 % 2**18, []
+    for _ in range(count_bits):
+        seen = {}
+        for text in map("".join, itertools.product("abcdefghijklmnopqrstuvwxyz", repeat=4)):
+            after = step(state, text)
+            if after in seen:
+                blocks.append((seen[after], text))
+                state = after
+                break
+            seen[after] = text
+    return ["".join(block[n >> i & 1] for i, block in enumerate(blocks)) for n in range(2**count_bits)]
+
+
+def hash_flooding(tap, tool, folder):
+    """Names that collide on purpose cost a byte no more than others: four times as many, four times the work."""
+    counts = []
+    for count_bits in (12, 14):
+        names = colliding_names(count_bits)
+        counted = count_instructions(tap, tool, folder,
+                                     f"#m = affine_map<({', '.join(names)}) -> ({names[-1]})>\n")
+        if not counted:
+            return
+        counts.append(counted[0] / counted[1])
+    tap.check(counts[1] <= 1.5 * counts[0], "dim names with one FNV hash are looked up in linear time",
+              f"{counts[0]:.0f} instructions a byte for 4,096 names, {counts[1]:.0f} for 16,384")
+
+
 def instructions(tap, tool, folder):
     sizes = {}
     for size in (20_000, 520_000):
-        path, log = os.path.join(folder, "w.mlir"), os.path.join(folder, "log")
-        with open(path, "w", encoding="ascii") as f:
-            f.write(workload.make("layouts", size))
-        status, _, err = run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--log-file={log}",
-                              tool, path])
-        with open(log, encoding="utf-8") as f:
-            found = re.search(r"Collected : (\d+)", f.read())
-        if status != 0 or not found:
-            tap.check(False, "instructions are counted", err.decode(errors="replace"))
+        sizes[size] = count_instructions(tap, tool, folder, workload.make("layouts", size))
+        if not sizes[size]:
             return
-        sizes[size] = (int(found[1]), os.path.getsize(path))
     (a, bytes_a), (b, bytes_b) = sizes.values()
     each = (b - a) / (bytes_b - bytes_a)  # without start-up
     tap.check(each <= INSTRUCTIONS_PER_BYTE, f"instructions per byte of layouts at most {INSTRUCTIONS_PER_BYTE}",
@@ -79,6 +121,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         if valgrind:
             instructions(tap, tool, folder)
+            hash_flooding(tap, tool, folder)
             leaks(tap, tool)
         else:
             tap.skip("instructions per byte, leaks", "valgrind is not installed")

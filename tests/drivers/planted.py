@@ -64,13 +64,13 @@ FAULTS = [
     ("src/maps/program.c", "if (box.extent[op.dim] == 1) op = (tta_op){.kind = TTA_OP_CONSTANT};",
      "if (box.extent[op.dim] <= 2) op = (tta_op){.kind = TTA_OP_CONSTANT};"),
     # ---- src/ir: affine expressions
-    ("src/ir/affine_simplify.c", "case TTA_EXPR_ADD: return greatest_common_divisor(left, right);",
+    ("src/affine/simplify.c", "case TTA_EXPR_ADD: return greatest_common_divisor(left, right);",
      "case TTA_EXPR_ADD: return left;"),
-    ("src/ir/affine_simplify.c",
+    ("src/affine/simplify.c",
      "l->kind == TTA_EXPR_MOD && positive_constant(&nodes[l->rhs]) && nodes[l->rhs].value % unit == 0",
      "l->kind == TTA_EXPR_MOD && positive_constant(&nodes[l->rhs])"),
-    ("src/ir/affine_simplify.c", "if (factor % unit != 0) return false;", "if (factor < unit) return false;"),
-    ("src/ir/affine_simplify.c", "if (!fits) return make(pool, kind, lhs, rhs);", "(void)fits;"),
+    ("src/affine/simplify.c", "if (factor % unit != 0) return false;", "if (factor < unit) return false;"),
+    ("src/affine/simplify.c", "if (!fits) return make(pool, kind, lhs, rhs);", "(void)fits;"),
     # ---- src/layout
     ("src/layout/layout.c", "if (!tta_add(out[i], 1, &out[i])) status = TTA_OVERFLOW;",
      "(void)!tta_add(out[i], 1, &out[i]);"),

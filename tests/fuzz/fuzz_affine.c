@@ -5,7 +5,7 @@
  *     folds neighbours only, so `d0 + (s0 - d0)` prints `d0 + -d0 + s0`, which prints `s0`, and `(d0 + (d1 + 8)) + d2`
  *     prints `d0 + d1 + 8 + d2`. No such step may make the text longer, and few must be enough. */
 #include "fuzz.h"
-#include "ir/affine_print.h"
+#include "affine/print.h"
 #include "parse/reader.h"
 #include "print/print.h"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/affine_print.h"
+#include "affine/print.h"
 #include "random.h"
 
 enum { NUM_DIMS = 3, NUM_SYMBOLS = 2, POINTS = 6, MAX_TREE = 4096, MAX_ROUNDS = 20 };

@@ -3,7 +3,7 @@
  * read again to the same map. Usage: test_plain_map [CASES [SEED]] */
 #include <stdarg.h>
 
-#include "ir/affine_print.h"
+#include "affine/print.h"
 #include "parse/reader.h"
 #include "print/print.h"
 #include "text_files.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/affine_print.h"
+#include "affine/print.h"
 #include "suite.h"
 
 static tta_affine_pool *pool;
@@ -69,7 +69,7 @@ START_TEST(test_sums) {
   PRINTS(sub(d(0), mul(fdiv(d(0), s(0)), s(0))), "d0 mod s0");
   PRINTS(sub(d(0), mul(fdiv(d(0), c(5)), c(4))), "d0 - (d0 floordiv 5) * 4");
   PRINTS(sub(d(0), mul(fdiv(d(1), c(5)), c(5))), "d0 - (d1 floordiv 5) * 5");
-  /* mlir-opt-19 says d0 mod 5, which is not the same function: see affine_simplify.c. */
+  /* mlir-opt-19 says d0 mod 5, which is not the same function: see src/affine/simplify.c. */
   PRINTS(add(d(0), add(mul(fdiv(d(0), c(5)), c(5)), c(-1))), "d0 + (d0 floordiv 5) * 5 - 1");
 }
 END_TEST

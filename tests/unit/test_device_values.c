@@ -4,7 +4,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "ir/affine_print.h"
+#include "affine/print.h"
 #include "suite.h"
 #include "ttattr/arch.h"
 #include "ttattr/mesh.h"

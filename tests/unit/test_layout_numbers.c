@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "failing.h"
-#include "ir/affine_print.h"
+#include "affine/print.h"
 #include "layout/collapse.h"
 #include "layout/invert.h"
 #include "layout/layout.h"

@@ -1,9 +1,9 @@
-/* affine_walk.h: walking an expression without recursion. Sums and products may be chains of any length, so what would
+/* walk.h: walking an expression without recursion. Sums and products may be chains of any length, so what would
  * be C stack is a stack of frames here; it takes memory only for expressions deeper than most. */
-#ifndef TTA_IR_AFFINE_WALK_H
-#define TTA_IR_AFFINE_WALK_H
+#ifndef TTA_AFFINE_WALK_H
+#define TTA_AFFINE_WALK_H
 
-#include "ir/affine_pool.h"
+#include "affine/pool.h"
 
 typedef struct tta_expr_frame {
   int64_t value; /* what became of the left operand, once it is done */

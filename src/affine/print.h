@@ -1,6 +1,6 @@
-/* affine_print.h: the text of maps and expressions, as MLIR 19 prints them. */
-#ifndef TTA_IR_AFFINE_PRINT_H
-#define TTA_IR_AFFINE_PRINT_H
+/* print.h: the text of maps and expressions, as MLIR 19 prints them. */
+#ifndef TTA_AFFINE_PRINT_H
+#define TTA_AFFINE_PRINT_H
 
 #include "ttattr/buf.h"
 #include "ttattr/affine.h"

@@ -1,15 +1,15 @@
-/* affine_pool.h: how affine expressions are stored, for those who build or walk many of them (the parser, the maps
- * room). Everybody else uses ttattr/affine.h, which does not show it.
+/* pool.h: how affine expressions are stored, for those who build or walk many of them (the parser,
+ * src/maps). Other code uses ttattr/affine.h, which does not show it.
  *
- * A pool is one array of 16-byte nodes; a handle is an index into it, and operands stand before what is built on them.
+ * A pool is one array of 16-byte nodes; a handle is an index into it, and operands come before the operations on them.
  * Index 0 is TTA_EXPR_NONE. The first dims, symbols and small constants are in every pool from the start, so that
  * naming one costs a comparison and an addition.
  *
  * The Strahler number of a leaf is 0, that of an operation one more than its operands' if they tie, else the greater
  * one. A tree of rank r has at least 2^r leaves, and a walk that postpones the operand of greater rank postpones at
  * most r at a time. */
-#ifndef TTA_IR_AFFINE_POOL_H
-#define TTA_IR_AFFINE_POOL_H
+#ifndef TTA_AFFINE_POOL_H
+#define TTA_AFFINE_POOL_H
 
 #include "ttattr/affine.h"
 

@@ -1,6 +1,6 @@
 /* Owns what is computed from the leaves of an expression up: its value at a point, and the expression with its dims and
  * symbols replaced. Also the memory of the stack such walks keep. */
-#include "ir/affine_walk.h"
+#include "affine/walk.h"
 
 #include <string.h>
 

@@ -1,11 +1,9 @@
-/* Owns the pool of affine expressions: its memory, its leaves, equality, and what maps are asked. Does not own the
- * rules by which expressions are simplified (affine_simplify.c), evaluation and substitution (affine_walk.c), or text
- * (affine_print.c). */
+/* The pool of affine expressions: its memory, its leaves, equality, and queries about maps. */
 #include "ttattr/affine.h"
 
 #include "base/arena.h"
 #include "base/checked.h"
-#include "ir/affine_pool.h"
+#include "affine/pool.h"
 
 enum { FIRST_CAPACITY = 256 };
 

@@ -1,9 +1,9 @@
 /* Owns the text of affine expressions and maps: that of LLVM 19 (mlir/lib/IR/AsmPrinter.cpp: printAffineExprInternal,
  * printAffineMap), except that the least int64 is never printed as a subtraction of its (unwritable) magnitude. */
-#include "ir/affine_print.h"
+#include "affine/print.h"
 
-#include "ir/affine_pool.h"
-#include "ir/affine_walk.h"
+#include "affine/pool.h"
+#include "affine/walk.h"
 
 /* What is still to be printed of an expression on the stack, when what is above it is done. */
 enum {

@@ -10,8 +10,8 @@
 #include "ttattr/affine.h"
 
 #include "base/checked.h"
-#include "ir/affine_pool.h"
-#include "ir/affine_walk.h"
+#include "affine/pool.h"
+#include "affine/walk.h"
 
 static uint64_t known_divisor(const tta_affine_pool *pool, tta_expr expr) {
   const tta_affine_node *node = &pool->nodes[expr];
