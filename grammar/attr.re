@@ -200,14 +200,11 @@ static int dimension_list(tta_parser *p, tta_node_id *node) {
     int64_t value = TTA_DYNAMIC;
     /*!re2c
       digit+      { fits = read_decimal(digits, cursor, &value);
-                    if (*digits == '0' && cursor - digits > 1) p->clean = false;
                     goto extent; }
       gap digit+  { fits = read_decimal(digits_before(cursor), cursor, &value);
-                    p->clean = false;
                     note_comment(p, digits, cursor);
                     goto extent; }
       gap "?"     { other = true;
-                    if (cursor - digits > 1) p->clean = false;
                     note_comment(p, digits, cursor);
                     goto extent; }
       gap "[" gap digit+ gap "]" {
@@ -218,7 +215,6 @@ static int dimension_list(tta_parser *p, tta_node_id *node) {
                     fits = read_decimal(digits_before(close), close, &value);
                     value = ~value;
                     other = true;
-                    p->clean = false;
                     note_comment(p, digits, cursor);
                     goto extent; }
       *           { goto done; }
@@ -232,8 +228,7 @@ static int dimension_list(tta_parser *p, tta_node_id *node) {
     trailing = false;
     const char *space = cursor;
     /*!re2c
-      gap "x"     { if (cursor - space > 1) p->clean = false;
-                    note_comment(p, space, cursor);
+      gap "x"     { note_comment(p, space, cursor);
                     trailing = true;
                     end = cursor;
                     continue; }
@@ -324,7 +319,6 @@ static int hash_or_bang(tta_parser *p, char sigil, tta_node_id *node) {
     tta_attribute row = dialect < TTA_NUM_DIALECTS ? tta_attribute_find(sigil, dialect, word) : TTA_NUM_ATTRIBUTES;
     if (row < TTA_NUM_ATTRIBUTES) {
       *node = TTA_ATTRIBUTE_NAME(row, dialect) | TTA_ATTRIBUTE_LONG;
-      p->clean = false;
       return open_body(p, cursor, sigil == '#' ? TOK_ATTR : TOK_TYPE, true);
     }
   }
@@ -410,12 +404,10 @@ again:
     digit+          { if (numbers_are_dims(p) && (p->dims_next || strchr("x \t\r\n/", *cursor)))
                         return dimension_list(p, node);
                       p->at = cursor; int64_t v = 0; bool fits = read_decimal(p->token, p->at, &v);
-                      if (*p->token == '0' && cursor - p->token > 1) p->clean = false;
                       return integer(p, node, fits, v); }
     hex             { if (numbers_are_dims(p) && (p->dims_next || !has_letter(p->token + 2, cursor)))
                         return dimension_list(p, node);
                       p->at = cursor; int64_t v = 0; bool fits = read_hex(p->token + 2, p->at, &v);
-                      p->clean = false;
                       return integer(p, node, fits, v); }
     digit+ "." digit* ([eE] [-+]? digit+)? {
                       if (numbers_are_dims(p)) return dimension_list(p, node);
@@ -488,25 +480,6 @@ static int skip_to_closer(tta_parser *p, tta_node_id *node) {
   }
 }
 
-/* Most text is canonical already, and then need not be printed to be compared. A token of a kind that always prints as
- * it is read, with the blanks around it that the printer writes, keeps the island clean; anything else makes it print.
- * What a token alone does not tell (a map that simplifies, a prefix that the printer drops) clears the flag where it is
- * known: look for `clean = false`. It saves a sixth of the time of a layout; tests/property/test_clean.c compares both
- * ways. */
-static bool prints_as_read(const tta_parser *p, int previous, int token) {
-  bool blank = previous == ',' || previous == '=' || token == '=';
-  if (p->token - p->token_end != blank || (blank && *p->token_end != ' ')) return false;
-  switch (token) {
-  case TOK_ATTR: case TOK_TYPE: case TOK_HASH_ALIAS: case TOK_BANG_ALIAS: case TOK_WORD: case TOK_SCALAR:
-  case TOK_DIMS: case TOK_DIMS_X: case TOK_MAP: case TOK_END:
-  case '<': case '>': case '[': case ']': case ',': case '=':
-    return true;
-  case TOK_TENSOR: case TOK_MEMREF: return p->at - p->token == sizeof "tensor<" - 1;
-  case TOK_INT: return p->depth && (p->frames[p->depth - 1] & FRAME_DIMS);
-  default: return false;
-  }
-}
-
 static int tta_lex(tta_parser *p, tta_node_id *node, tta_span *span) {
   static const int start_tokens[] = {TOK_START_VALUE, TOK_START_ALIAS_VALUE, TOK_START_ALIAS_TYPE, TOK_START_DEVICE};
   int token;
@@ -521,7 +494,6 @@ static int tta_lex(tta_parser *p, tta_node_id *node, tta_span *span) {
     p->token = p->at;
     token = TOK_END;
   } else {
-    int previous = p->previous;
     token = next_token(p, node);
     if (token != TOK_TENSOR && token != TOK_MEMREF && token != TOK_VECTOR) p->dims_next = false;
     if (token != '-') p->signs = 0;
@@ -530,9 +502,7 @@ static int tta_lex(tta_parser *p, tta_node_id *node, tta_span *span) {
       p->stopped = true;
       token = TOK_END;
     }
-    p->clean = p->clean && prints_as_read(p, previous, token);
   }
-  p->token_end = p->at;
   p->previous = token;
   *span = span_of(p, p->token, p->at);
   return token;

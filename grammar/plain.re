@@ -351,6 +351,5 @@ tta_node_id tta_plain_island(tta_parser *p) {
   if (p->report->size != reported.size) tta_report_rewind(p->report, reported);
   p->depth = p->max_depth = 0;
   p->left = false;
-  p->clean = true;
   return 0;
 }

@@ -249,7 +249,7 @@ tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tt
   if (b && at(p, b)->next)
     fail(p, id, tta_node_span(p->tree, at(p, b)->next),
            "expected '>': a memref has a layout and a memory space, no more");
-  if (layout && at(p, layout)->kind == TTA_NODE_ALIAS) p->clean = false; /* of an identity map: not printed */
+  if (layout && at(p, layout)->kind == TTA_NODE_ALIAS) p->canonical = false; /* of an identity map: not printed */
   add_child(p, &children, layout, TTA_FIELD_layout);
   add_child(p, &children, space, TTA_FIELD_memory_space);
   if (!valid_element(p, element, true)) fail(p, id, tta_node_span(p->tree, element), "invalid memref element type");
@@ -349,7 +349,6 @@ tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, 
   tta_attribute row = (tta_attribute)(name & 0xffff);
   tta_dialect dialect = (tta_dialect)(name >> 16 & 0xff);
   tta_node_id inner = items.first;
-  if (row == TTA_ATTR_tiled_layout) p->clean = false; /* leaves out what the tensor says */
   bool in_brackets = (name & TTA_ATTRIBUTE_LONG) && tta_attributes[row].print != TTA_PRINT_LONG;
   if (in_brackets && inner && at(p, inner)->kind == TTA_NODE_BODY && !at(p, inner)->next) { /* #d<m<...>>, #d<m{...}> */
     at(p, body)->first = at(p, inner)->first;

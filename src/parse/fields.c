@@ -25,7 +25,6 @@ static bool fits_word(tta_parser *p, tta_enum which, tta_node_id id) {
   int place = text.size ? tta_enum_find(which, text) : -1;
   if (place < 0) return false;
   n->index = (uint32_t)place;
-  if (tta_node_text(p->tree, id).data[0] == '"') p->clean = false; /* prints bare */
   n->kind = TTA_NODE_WORD;
   return true;
 }
@@ -94,16 +93,12 @@ static bool fits_integer(tta_parser *p, tta_node_id id) {
   }
   n->kind = TTA_NODE_INT;
   n->integer = value;
-  if (digits != text.size) p->clean = false;
   return true;
 }
 
 static bool fits_map(tta_parser *p, tta_node_id id, tta_node_id target) {
   if (at(p, target)->kind != TTA_NODE_MAP && at(p, target)->kind != TTA_NODE_MAP_ATTR) return false;
-  if (at(p, id)->kind != TTA_NODE_MAP) {
-    at(p, id)->flags |= TTA_NODE_PLAIN_MAP;
-    p->clean = false;
-  }
+  if (at(p, id)->kind != TTA_NODE_MAP) at(p, id)->flags |= TTA_NODE_PLAIN_MAP;
   return true;
 }
 
@@ -153,7 +148,6 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
     if (n->kind == TTA_NODE_COORD || n->kind == TTA_NODE_PAREN_DIMS) return !first_wide(p, id);
     if (!fits_dims(p, id)) return false;
     at(p, id)->flags |= TTA_NODE_LEADING_BLANK;
-    p->clean = false;
     return true;
   case TTA_CLASS_NAMED_DIMS: {
     if (n->kind != TTA_NODE_NAMED_DIMS) return false;
@@ -176,7 +170,6 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
   case TTA_CLASS_AXIS:
     if ((n->kind != TTA_NODE_AXIS && n->kind != TTA_NODE_INT) || first_wide(p, id)) return false;
     n->flags |= TTA_NODE_LEADING_BLANK;
-    p->clean = false;
     return true;
   case TTA_CLASS_ANY: return true;
   case TTA_CLASS_WORD: return fits_word(p, (tta_enum)argument, id);
@@ -191,7 +184,6 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
     if (!fits_attribute(p, (tta_attribute)argument, id, dialect)) return false;
     if (class == TTA_CLASS_ATTR) at(p, id)->flags &= (uint8_t)~TTA_NODE_PREFIXED;
     if (class == TTA_CLASS_QUALIFIED) at(p, id)->flags |= TTA_NODE_PREFIXED;
-    if (!(at(p, id)->flags & TTA_NODE_PREFIXED) != !(at(p, id)->flags & TTA_NODE_SPELLED)) p->clean = false;
     return true;
   case TTA_CLASS_LIST: return fits_list(p, (tta_class)element, argument, id, dialect);
   }
@@ -541,6 +533,6 @@ tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute att
   tta_node_id last = 0;
   for (tta_node_id c = n->first; c; last = c, c = at(p, c)->next)
     if (at(p, c)->kind == TTA_NODE_ERROR || (at(p, c)->flags & TTA_NODE_FAULTY)) n->flags |= TTA_NODE_FAULTY;
-  if (tta_elide_defaults(p, body, last)) p->clean = false;
+  tta_elide_defaults(p, body, last);
   return body;
 }

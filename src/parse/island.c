@@ -25,8 +25,7 @@ tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
   p->entry = entry;
   p->started = p->comment = p->opaque = p->failed = p->lexical_error = p->dims_next = p->skipping = p->stopped =
       p->left = false;
-  p->clean = true;
-  p->token_end = p->at;
+  p->canonical = true;
   p->signs = p->depth = p->max_depth = p->trying = 0;
   p->failed_at = p->at;
   p->map_faulty = false;
@@ -34,9 +33,10 @@ tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
   p->first_expr = tta_affine_pool_mark(p->tree->affine);
   tta_affine_reset(p);
   p->result = tta_plain_island(p);
-  int refused = p->result ? 0 : tta_attr_parse_island(p);
+  p->canonical = p->canonical && p->result;
+  bool parsed = p->result || !tta_attr_parse_island(p);
   if (tta_affine_pool_status(p->tree->affine)) p->tree->status = TTA_NO_MEMORY;
-  if (refused || p->tree->status) return 0;
+  if (!parsed || p->tree->status) return 0;
   if (p->failed) tta_node_at(p->tree, p->result)->flags |= TTA_NODE_FAULTY;
   return p->result;
 }

@@ -45,7 +45,7 @@ bool tta_inner_islands(tta_reader *d, tta_node_id opaque, uint32_t level, tta_in
   d->parser.at = around.at;
   d->parser.comment = around.comment;
   d->parser.opaque = around.opaque;
-  d->parser.clean = around.clean;
+  d->parser.canonical = around.canonical;
   d->parser.max_depth = around.max_depth;
   d->parser.failed_at = around.failed_at;
   return keep;

@@ -55,8 +55,7 @@ typedef struct tta_parser {
   uint32_t begin;       /* of the island */
   bool started;         /* the start token has been given */
   bool comment;         /* a comment was met */
-  bool clean;           /* so far every token and every blank is as the printer would write it: nothing to print */
-  const char *token_end; /* of the last token */
+  bool canonical;       /* read by plain.re, and prints as it is written */
   int32_t era;          /* the date that defaults follow; 0 = none */
   bool left;            /* plain.re: not plainly canonical, the grammar has to read it */
   bool always_grammar;  /* for tests: nothing is read by plain.re */

@@ -10,7 +10,7 @@
 tta_node_id tta_plain_island(tta_parser *parser);
 
 /** A whole map from its `(` on, when it stands as MLIR prints it and nothing in it has to be refused: its end, else
- *  NULL. Clears parser->clean when it prints otherwise. */
+ *  NULL. Clears parser->canonical when it prints otherwise. */
 const char *tta_affine_plain_map(tta_parser *p, const char *begin, tta_node_id *map);
 /** `(d0, d1)` before ` ->`: declares the dims and answers the end; NULL when it is anything else. */
 const char *tta_affine_plain_dims(tta_parser *p, const char *begin);

@@ -117,7 +117,7 @@ static void canonicalise(tta_reader *d, tta_node_id root, tta_node_id first_node
   if (options.expand_aliases) {
     if (too_deep(d, span, d->parser.max_depth + deepest_alias(&d->tree, first_node))) return;
     if (!may_expand(d, span, expanded_size(&d->tree, first_node, span))) return;
-  } else if (d->parser.clean && !d->options.always_print) {
+  } else if (d->parser.canonical && !d->options.always_print) {
     return;
   }
   if (d->parser.opaque) tta_canonicalise_opaques(d, first_node);

@@ -36,7 +36,7 @@ typedef struct tta_reader_options {
   bool split;             /* pieces end at the marker */
   tta_str marker;         /* default "// -----" */
   bool canonicalise;      /* fill replacements */
-  bool always_print;      /* also what the parser says is canonical (for tests: the answer must be the same) */
+  bool always_print;      /* also what plain.re found canonical (for tests: the answer must be the same) */
   bool every_island;      /* visit those, too, that have nothing to judge or print: `tensor<2xf32>` in canonical form */
   int32_t era;            /* the date that elided defaults follow, yyyymmdd; 0 = none */
   bool always_grammar;    /* also what plain.re can read (for tests, likewise) */

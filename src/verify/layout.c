@@ -156,7 +156,7 @@ void tta_layout_out_of_memory(tta_verifier *v) { v->report->status = TTA_NO_MEMO
 /* Whether the node is of the island that was read last, and that stands as it prints. */
 static bool is_canonical(const tta_verifier *v, tta_node_id node) {
   const tta_parser *p = &v->reader->parser;
-  return p->clean && at(v->tree, node)->begin >= p->begin && at(v->tree, node)->end <= (uint32_t)(p->at - p->text);
+  return p->canonical && at(v->tree, node)->begin >= p->begin && at(v->tree, node)->end <= (uint32_t)(p->at - p->text);
 }
 
 /* The canonical text, so that blanks make no difference; it lives as long as the report, which the map of keys needs.

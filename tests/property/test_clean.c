@@ -1,4 +1,4 @@
-/* grammar/attr.re keeps `clean`: what prints as it is read is not printed. With always_print everything is printed and
+/* What plain.re finds canonical is not printed. With always_print everything is printed and
  * compared; the replacements and the diagnostics must be the same both ways. Over all lit files, the examples of
  * rules.def, the shared corpus when it is there, and CASES mutations of them.
  * Usage: test_clean [CASES [SEED [ROOT]]] */
