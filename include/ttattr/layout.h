@@ -16,6 +16,7 @@
 
 #include "ttattr/affine.h"
 #include "ttattr/check.h"
+#include "ttattr/model.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,21 +34,19 @@ typedef enum tta_layout_family {
 /** A tensor on a grid of cores. Shapes of rank 0 with NULL extents mean: not known. Empty texts mean: absent. */
 typedef struct tta_layout {
   tta_layout_family family;
-  tta_str type;            /* canonical text of the tensor type, aliases written out */
-  tta_str attribute;       /* and of its layout */
-  tta_str tensor_element;  /* the tensor's element as written: "f32", "!tt.tile<32x32, f32>" */
-  tta_shape tensor_shape;  /* the tensor's extents as written */
-  tta_shape logical;
-  tta_str element_type;    /* scalar: "f32" */
-  tta_map linear;          /* logical index -> physical index */
-  tta_str oob_val, memory_space, memory_layout;
+  tta_str type;               /* canonical text of the tensor type, aliases expanded */
+  tta_str attribute;          /* and of its layout */
+  tta_shape tensor_shape;     /* the tensor's extents, in its own elements */
+  tta_element tensor_element; /* a scalar or a tile */
+  tta_shape logical;          /* the tensor's extents in scalars */
+  tta_map linear;             /* logical index -> physical index */
+  tta_oob_value oob_val;
+  tta_memory_space memory_space;
+  tta_memory_layout memory_layout;
   tta_shape grid;
   bool interleaved;              /* interleaved TTNN: pages go round the banks, cores hold no shard of their own */
-  bool tiled;
-  int64_t tile[2];         /* rows, columns */
-  tta_str tile_type;       /* "bfp_bf8" */
-  bool block_float;
-  int64_t element_bytes;   /* of one memref element, a tile or a scalar; 0 = unknown type */
+  tta_element memref_element; /* what one core stores: scalars or tiles; NAMED: the tensor's */
+  int64_t element_bytes;      /* of one memref element, a tile or a scalar; 0 = unknown type */
   tta_shape physical;      /* linear(logical - 1) + 1; NAMED, TTNN: with the padding of alignments and tiles */
   tta_shape used;          /* linear(logical - 1) + 1: what elements reach of it */
   tta_shape shard;         /* of one core, before tiling */
@@ -63,6 +62,9 @@ typedef struct tta_layout {
   const int64_t *intervals;
   tta_str index_map;       /* NAMED: "map(0)", "(d0, d1) -> (d1, d0)"; empty = none */
 } tta_layout;
+
+/** The word of the memory space in the dialect of the layout: "system", in TTNN "system_memory". */
+TTA_API const char *tta_layout_memory_space_name(const tta_layout *layout);
 
 /** Whether the layout is a view: its index_map is no identity, `map(N)`, and permutes the tensor's grid and shard. What
  * a sharding says of places is without that. */
@@ -179,11 +181,11 @@ typedef struct tta_build_spec {
   const int64_t *intervals;  /* start, end of each; negative ones count from the end */
   int64_t align;             /* rounds the strides of joined dims up to multiples; 0, 1 = leaves them */
   tta_str map;               /* instead of intervals: "(d0, d1) -> (d0, d1)", or with `<>` joins; empty = none */
-  tta_str oob_val;           /* "undef" */
-  tta_str memory_space;      /* "l1" */
-  tta_str memory_layout;     /* "interleaved"; empty = none */
+  tta_oob_value oob_val;
+  tta_memory_space memory_space;
+  tta_memory_layout memory_layout;
   int64_t tile[2];           /* rows, columns; 0 = not tiled */
-  tta_str tile_type;
+  tta_data_type tile_type;   /* NONE: that of the element */
   int32_t era;               /* yyyymmdd: whose spelling */
   bool attribute_only;
 } tta_build_spec;
@@ -191,8 +193,8 @@ typedef struct tta_build_spec {
 /** oob undef, l1, scalars, the era of the seeds (2024-11-27). */
 TTA_API void tta_build_spec_init(tta_build_spec *spec);
 
-/** Whether what padding holds, memory space, memory layout and tile type are words of their enumerations, or empty.
- *  Otherwise TTA_INVALID; the reason lists them. */
+/** Whether the layouts of the date have this memory space, memory layout and tile type. Otherwise TTA_INVALID; the
+ *  reason lists those that they have. */
 TTA_API tta_status tta_build_spec_check(const tta_build_spec *spec, tta_buf *reason);
 
 /** Appends the type, or the attribute alone, in one line. From 2025-06-20 on that is the named form: intervals and
@@ -208,8 +210,9 @@ typedef struct tta_relayout_spec {
   tta_shape grid;            /* rank 0: stays */
   bool new_tile;
   int64_t tile[2];           /* with new_tile: 0 = scalars */
-  tta_str tile_type;
-  tta_str memory_space, oob_val; /* empty: stays */
+  tta_data_type tile_type;   /* NONE: that of the elements */
+  tta_memory_space memory_space; /* NONE: stays */
+  tta_oob_value oob_val;         /* NONE: stays */
   bool new_collapse;
   uint32_t num_intervals;
   const int64_t *intervals;

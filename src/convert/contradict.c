@@ -63,7 +63,7 @@ static bool element_agrees(const tta_layout_ref *value, tta_str element, tta_str
     return same_text(*is, element) || same_text(value->tiled->element.name, element);
   }
   *is = s ? tta_layout_scalar(s) : value->memref->element;
-  return same_text(*is, element) || (s && same_text(s->tensor_element, element));
+  return same_text(*is, element) || (s && same_text(s->tensor_element.text, element));
 }
 
 #if defined(__GNUC__)

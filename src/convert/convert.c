@@ -26,28 +26,9 @@ void tta_put_list(tta_buf *out, uint32_t count, const int64_t *numbers) {
   tta_buf_char(out, ']');
 }
 
-/* tt-mlir dataTypeToElementType and back (TTCoreOpsTypes.cpp); i32 and i8 are what frontends write for si32 and u8. */
-static const char *const scalars[][2] = {{"f32", "f32"},   {"f16", "f16"},  {"bf16", "bf16"}, {"u32", "ui32"},
-                                         {"u16", "ui16"},  {"u8", "ui8"},   {"si32", "si32"}, {"i1", "i1"},
-                                         {"si32", "i32"},  {"u16", "i16"},  {"u8", "i8"}};
-enum { NUM_SCALARS = sizeof scalars / sizeof scalars[0] };
-
-tta_str tta_scalar_of_data_type(tta_str data_type) {
-  for (size_t i = 0; i < NUM_SCALARS; i++)
-    if (tta_text_is(data_type, scalars[i][0])) return tta_text(scalars[i][1]);
-  return (tta_str){0};
-}
-
-tta_str tta_data_type_of_scalar(tta_str scalar) {
-  for (size_t i = 0; i < NUM_SCALARS; i++)
-    if (tta_text_is(scalar, scalars[i][1])) return tta_text(scalars[i][0]);
-  return (tta_str){0};
-}
-
 tta_str tta_layout_scalar(const tta_layout *s) {
-  if (s->tensor_element.size && s->tensor_element.data[0] != '!') return s->tensor_element;
-  tta_str scalar = tta_scalar_of_data_type(s->element_type);
-  return scalar.size ? scalar : tta_text("f32"); /* block floats store f32 (tt-mlir: dataTypeToElementType) */
+  if (s->tensor_element.kind != TTA_ELEMENT_TILE && s->tensor_element.text.size) return s->tensor_element.text;
+  return tta_text(tta_data_type_scalar(s->tensor_element.data_type));
 }
 
 void tta_convert_warn(tta_converter *c, const char *format, ...) {

@@ -132,6 +132,8 @@ void tta_put_shard_spec(const tta_converter *c, tta_buf *out, const tta_ttnn_ter
 void tta_put_core_ranges(const tta_converter *c, tta_buf *out, const int64_t grid[2]);
 
 /** The tensor's own scalar; of the named form, and of a tensor of tiles, what its tiles hold. */
+/** The padding as a value; NONE where there is none or it is not one. */
+tta_oob_value tta_places_oob(const tta_places *places);
 tta_str tta_layout_scalar(const tta_layout *sharding);
 /** The scalar that a tile's data type stores, as MLIR writes it: "bf16", "ui32"; empty for block floats. */
 tta_str tta_scalar_of_data_type(tta_str data_type);

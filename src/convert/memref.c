@@ -19,8 +19,8 @@ static void close_memref(tta_buf *out, tta_str space) {
 
 static tta_status reject_block_float(tta_converter *c) {
   return tta_fail(TTA_INVALID, c->reason,
-                             "scalars of %.*s tiles share exponents: they have no address of their own",
-                             (int)c->places.from->sharding->tile_type.size, c->places.from->sharding->tile_type.data);
+                             "scalars of %s tiles share exponents: they have no address of their own",
+                             tta_data_type_name(c->places.from->sharding->memref_element.data_type));
 }
 
 /* ---- affine ---- */

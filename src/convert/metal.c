@@ -27,17 +27,14 @@ static tta_status try_build(tta_converter *c, tta_build_spec *spec, const tta_ma
 static tta_status take_space(tta_converter *c, tta_build_spec *spec) {
   tta_str space = c->places.memory_space;
   if (!space.size) return TTA_OK; /* the default */
-  spec->memory_space = space;
-  if (tta_text_is(space, "l1") || tta_text_is(space, "dram") || tta_text_is(space, "system") ||
-      tta_text_is(space, "mmio"))
-    return TTA_OK;
+  if (!tta_memory_space_find(space, &spec->memory_space, NULL) && spec->memory_space <= TTA_MEMORY_L1) return TTA_OK;
   return tta_fail(TTA_INVALID, c->reason,
                              "a metal_layout lies in system, mmio, dram or l1, and '%.*s' is none of these",
                              (int)(space.size > 64 ? 64 : space.size), space.data);
 }
 
 static tta_status check_pad(tta_converter *c, tta_build_spec *spec) {
-  if (c->places.pad.size) spec->oob_val = c->places.pad;
+  if (c->places.pad.size) spec->oob_val = tta_places_oob(&c->places);
   return TTA_OK;
 }
 
@@ -175,13 +172,14 @@ static tta_status write_memories(tta_converter *c, tta_build_spec *spec) {
 /* A memory layout has a place in the map form for half a year only. */
 static void take_memory_layout(tta_converter *c, const tta_layout *s, tta_build_spec *spec) {
   int32_t era = c->spec->era ? c->spec->era : SEEDS;
-  tta_str word = c->places.interleaved               ? tta_text("interleaved")
-                 : s->family == TTA_FAMILY_MAP ? s->memory_layout
-                                               : (tta_str){0};
-  if (!word.size) return;
-  if (era >= MEMORY_LAYOUT && era < NO_MEMORY_LAYOUT) spec->memory_layout = word;
-  else if (!tta_text_is(word, "none_layout"))
-    tta_convert_warn(c, "on this date a metal_layout has no memory layout: '%.*s' is lost", (int)word.size, word.data);
+  tta_memory_layout layout = c->places.interleaved         ? TTA_MEMORY_LAYOUT_INTERLEAVED
+                             : s->family == TTA_FAMILY_MAP ? s->memory_layout
+                                                           : TTA_MEMORY_LAYOUT_NONE;
+  if (!layout) return;
+  if (era >= MEMORY_LAYOUT && era < NO_MEMORY_LAYOUT) spec->memory_layout = layout;
+  else
+    tta_convert_warn(c, "on this date a metal_layout has no memory layout: '%s' is lost",
+                     tta_memory_layout_name(layout));
 }
 
 static tta_status write_sharding(tta_converter *c, const tta_layout *s, tta_build_spec *spec) {
@@ -189,9 +187,8 @@ static tta_status write_sharding(tta_converter *c, const tta_layout *s, tta_buil
   tta_map map = s->linear;
   spec->element = tta_layout_scalar(s);
   spec->grid = c->places.interleaved && s->grid.rank <= 2 ? (tta_shape){s->grid.rank, ones} : s->grid;
-  spec->tile[0] = s->tiled ? s->tile[0] : 0;
-  spec->tile[1] = s->tiled ? s->tile[1] : 0;
-  spec->tile_type = s->tile_type;
+  memcpy(spec->tile, s->memref_element.tile, sizeof spec->tile);
+  spec->tile_type = s->memref_element.data_type;
   take_memory_layout(c, s, spec);
   return try_build(c, spec, &map);
 }

@@ -91,17 +91,17 @@ static tta_status add_tile(builder *b, tta_expr y, tta_expr x, const int64_t til
 /* The last two digits as tiles, faces and what is in them. @param rest the index in the shard @param padded its room */
 static tta_status add_shard(builder *b, const tta_layout *s, const tta_expr *rest, const int64_t *padded) {
   uint32_t rank = b->p->num_cores;
-  if (!s->tiled) {
+  if (!tta_element_is_tile(&s->memref_element)) {
     for (uint32_t i = 0; i < rank; i++) add_digit(b, rest[i], padded[i]);
     return TTA_OK;
   }
   tta_expr in_tile[2];
   for (uint32_t i = 0; i < rank; i++) {
-    int64_t tile = i + 2 < rank ? 1 : s->tile[i + 2 - rank], tiles = padded[i] / tile;
+    int64_t tile = i + 2 < rank ? 1 : s->memref_element.tile[i + 2 - rank], tiles = padded[i] / tile;
     add_digit(b, quotient(b->p, rest[i], tile, tiles), tiles);
     if (i + 2 >= rank) in_tile[i + 2 - rank] = remainder_of(b->p, rest[i], tile, padded[i]);
   }
-  return add_tile(b, in_tile[0], in_tile[1], s->tile);
+  return add_tile(b, in_tile[0], in_tile[1], s->memref_element.tile);
 }
 
 /* The size formula looks at the last element only; a map with larger images elsewhere reaches beyond its shards. */
@@ -118,7 +118,10 @@ static tta_status check_extent(const tta_layout *s, tta_arena *arena, tta_buf *r
       extent.result);
 }
 
-static bool is_word(tta_str text, const char *word) { return tta_text_is(text, word); }
+tta_oob_value tta_places_oob(const tta_places *places) {
+  tta_oob_value value;
+  return tta_oob_value_find(places->pad, &value, NULL) ? TTA_OOB_NONE : value;
+}
 
 static tta_status check_sharding(const tta_layout *s, tta_arena *arena, tta_buf *reason) {
   static const char moved[] = "index_map = (";
@@ -141,7 +144,7 @@ static tta_status check_sharding(const tta_layout *s, tta_arena *arena, tta_buf 
 static tta_status whole_allocation(const tta_layout *s, int64_t *padded) {
   uint32_t rank = s->grid.rank;
   for (uint32_t i = 0; i < rank; i++) {
-    int64_t tile = s->tiled && i + 2 >= rank ? s->tile[i + 2 - rank] : 1;
+    int64_t tile = tta_element_is_tile(&s->memref_element) && i + 2 >= rank ? s->memref_element.tile[i + 2 - rank] : 1;
     if (!tta_align_up(s->physical.extent[i], tile, &padded[i])) return TTA_OVERFLOW;
   }
   return TTA_OK;
@@ -157,13 +160,14 @@ static tta_status of_sharding(builder *b, const tta_layout *s) {
   if (!status) status = start(b, rank, rank + 4);
   if (!status) status = tta_map_copy(&s->linear, b->arena, p->pool, &linear);
   if (status) return status;
-  p->interleaved = s->interleaved || (is_word(s->memory_layout, "interleaved") && s->cores == 1);
-  p->block_float = s->block_float;
-  p->pad = s->oob_val;
-  p->memory_space = is_word(s->memory_space, "system_memory") ? tta_text("system") : s->memory_space;
-  p->element = s->tiled ? tta_scalar_of_data_type(s->tile_type) : s->tensor_element;
-  if (s->tiled && tta_text_is(tta_data_type_of_scalar(s->tensor_element), s->tile_type.data))
-    p->element = s->tensor_element;
+  p->interleaved = s->interleaved || (s->memory_layout == TTA_MEMORY_LAYOUT_INTERLEAVED && s->cores == 1);
+  p->block_float = tta_element_is_block_float(&s->memref_element);
+  p->pad = s->oob_val ? tta_text(tta_oob_value_name(s->oob_val)) : (tta_str){0};
+  p->memory_space = s->memory_space ? tta_text(tta_memory_space_name(s->memory_space)) : (tta_str){0};
+  bool tiled = tta_element_is_tile(&s->memref_element), block_float = tta_element_is_block_float(&s->memref_element);
+  bool same = s->tensor_element.kind != TTA_ELEMENT_TILE && s->tensor_element.data_type == s->memref_element.data_type;
+  p->element = s->tensor_element.text;
+  if (tiled && !same) p->element = tta_text(block_float ? "" : tta_data_type_scalar(s->memref_element.data_type));
   for (uint32_t i = 0; i < rank; i++) {
     int64_t shard = s->interleaved ? 0 : s->shard.extent[i], grid = s->interleaved ? 1 : s->grid.extent[i];
     p->grid[i] = grid;

@@ -14,10 +14,10 @@ static tta_status lay_out(tta_converter *c, const tta_layout *s, tta_shape shape
   spec.shape = shape;
   spec.element = tta_layout_scalar(s);
   spec.grid = grid;
-  if (s->oob_val.size) spec.oob_val = s->oob_val;
-  spec.memory_space = tta_text_is(s->memory_space, "system_memory") ? tta_text("system") : s->memory_space;
-  if (s->tiled) memcpy(spec.tile, s->tile, sizeof spec.tile);
-  spec.tile_type = s->tile_type;
+  if (s->oob_val) spec.oob_val = s->oob_val;
+  spec.memory_space = s->memory_space;
+  memcpy(spec.tile, s->memref_element.tile, sizeof spec.tile);
+  spec.tile_type = s->memref_element.data_type;
   tta_status status = tta_build_of_map(c, &spec, map, &text);
   if (!status) status = tta_layout_ref_read(tta_buf_view(&text), &context, read, c->reason);
   tta_buf_free(&text);

@@ -8,15 +8,16 @@ enum { NAMED_FORM = 20250620, MEMORY_LAYOUT = 20250930, NO_OOB = 20260513, LATES
 
 static int32_t era_of(const tta_converter *c) { return c->spec->era ? c->spec->era : LATEST; }
 
-static tta_str memory_layout_of(tta_converter *c) {
-  if (!c->places.interleaved) return (tta_str){0};
-  if (era_of(c) >= MEMORY_LAYOUT) return tta_text("interleaved");
+static tta_memory_layout memory_layout_of(tta_converter *c) {
+  if (!c->places.interleaved) return TTA_MEMORY_LAYOUT_NONE;
+  if (era_of(c) >= MEMORY_LAYOUT) return TTA_MEMORY_LAYOUT_INTERLEAVED;
   tta_convert_warn(c, "on this date a metal_layout has no memory layout: 'interleaved' is lost");
-  return (tta_str){0};
+  return TTA_MEMORY_LAYOUT_NONE;
 }
 
-static tta_str oob_of(const tta_converter *c) {
-  return era_of(c) < NO_OOB && c->places.pad.size ? c->places.pad : tta_text("undef");
+static tta_oob_value oob_of(const tta_converter *c) {
+  tta_oob_value pad = era_of(c) < NO_OOB ? tta_places_oob(&c->places) : TTA_OOB_NONE;
+  return pad ? pad : TTA_OOB_UNDEF;
 }
 
 /* What has intervals and alignments keeps them. */
@@ -34,10 +35,10 @@ static tta_status build(tta_converter *c, const tta_layout *s, tta_buf *text) {
   spec.element = tta_layout_scalar(s);
   spec.grid = s->grid;
   spec.oob_val = oob_of(c);
-  spec.memory_space = c->places.memory_space.size ? c->places.memory_space : s->memory_space;
+  spec.memory_space = s->memory_space;
   spec.memory_layout = memory_layout_of(c);
-  if (s->tiled) memcpy(spec.tile, s->tile, sizeof spec.tile);
-  spec.tile_type = s->tile_type;
+  memcpy(spec.tile, s->memref_element.tile, sizeof spec.tile);
+  spec.tile_type = s->memref_element.data_type;
   spec.era = era_of(c);
   return tta_build_of_map(c, &spec, &s->linear, text);
 }

@@ -21,25 +21,22 @@ typedef struct ttnn_text {
   tta_shape grid;
   tta_shape memref; /* in tiles where tiled */
   const int64_t *tile;
-  tta_str tile_type;
-  tta_str buffer, memory_layout; /* empty: none */
+  tta_data_type tile_type;
+  tta_memory_space buffer;
+  tta_memory_layout memory_layout;
 } ttnn_text;
 
 /* ---- text ---- */
 
 static int32_t era_of(const tta_converter *c) { return c->spec->era ? c->spec->era : SEEDS; }
 
-static bool is_sharded(tta_str memory_layout) {
-  return memory_layout.size > 8 && !memcmp(memory_layout.data + memory_layout.size - 8, "_sharded", 8);
-}
-
 static void put_memory_layout(const tta_converter *c, tta_buf *out, const ttnn_text *t) {
-  if (!t->memory_layout.size) return;
+  if (!t->memory_layout) return;
   bool keyword = era_of(c) < MEMORY_LAYOUT_ATTRIBUTE;
   tta_buf_str(out, keyword ? ", " : ", <");
-  tta_put(out, t->memory_layout);
+  tta_buf_str(out, tta_memory_layout_name(t->memory_layout));
   if (!keyword) tta_buf_char(out, '>');
-  if (era_of(c) < CORE_RANGE_SETS || !is_sharded(t->memory_layout) || t->grid.rank != 2) return;
+  if (era_of(c) < CORE_RANGE_SETS || !tta_memory_layout_is_sharded(t->memory_layout) || t->grid.rank != 2) return;
   tta_buf_str(out, ", core_ranges = #ttnn.core_range_set<");
   tta_put_core_ranges(c, out, t->grid.extent);
   tta_buf_char(out, '>');
@@ -58,27 +55,27 @@ static void put_text(const tta_converter *c, tta_buf *out, const ttnn_text *t) {
   tta_put_shape(out, t->memref);
   tta_buf_char(out, 'x');
   if (t->tile)
-    tta_buf_printf(out, "!%s.tile<%lldx%lld, %.*s>", era_of(c) < TTCORE ? "tt" : "ttcore", (long long)t->tile[0],
-                   (long long)t->tile[1], (int)t->tile_type.size, t->tile_type.data);
+    tta_buf_printf(out, "!%s.tile<%lldx%lld, %s>", era_of(c) < TTCORE ? "tt" : "ttcore", (long long)t->tile[0],
+                   (long long)t->tile[1], tta_data_type_name(t->tile_type));
   else tta_put(out, t->element);
-  tta_buf_printf(out, ", #ttnn.buffer_type<%.*s>>", (int)t->buffer.size, t->buffer.data);
+  tta_buf_printf(out, ", #ttnn.buffer_type<%s>>", tta_memory_space_ttnn_name(t->buffer));
   put_memory_layout(c, out, t);
   tta_buf_str(out, ">>");
 }
 
 /* ---- buffers ---- */
 
-static tta_status reject_space(tta_converter *c, tta_str space) {
+static tta_status reject_space(tta_converter *c, tta_memory_space space) {
   return tta_fail(TTA_INVALID, c->reason,
-                             "a ttnn_layout lies in l1, dram or system memory, and '%.*s' is none of these",
-                             (int)(space.size > 64 ? 64 : space.size), space.data);
+                             "a ttnn_layout lies in l1, dram or system memory, and '%s' is none of these",
+                             tta_memory_space_name(space));
 }
 
 /* DRAM is one memory to TTNN, until it could be sharded, but never in blocks. */
 static tta_status take_dram(tta_converter *c, ttnn_text *t, int64_t cores) {
-  t->buffer = tta_text("dram");
+  t->buffer = TTA_MEMORY_DRAM;
   if (cores == 1) {
-    t->memory_layout = tta_text("interleaved");
+    t->memory_layout = TTA_MEMORY_LAYOUT_INTERLEAVED;
     if (!c->places.interleaved)
       tta_convert_warn(c, "TTNN deals the pages of a tensor in DRAM round the banks: the memref is their order");
     return TTA_OK;
@@ -87,7 +84,7 @@ static tta_status take_dram(tta_converter *c, ttnn_text *t, int64_t cores) {
     return tta_fail(
         TTA_INVALID, c->reason,
         "a tensor in DRAM is interleaved to TTNN before 2026-05-11, and this one has %lld shards", (long long)cores);
-  if (tta_text_is(t->memory_layout, "block_sharded"))
+  if (t->memory_layout == TTA_MEMORY_LAYOUT_BLOCK_SHARDED)
     return tta_fail(TTA_INVALID, c->reason, "TTNN has no block sharded tensors in DRAM");
   return TTA_OK;
 }
@@ -98,20 +95,22 @@ static tta_status take_buffer(tta_converter *c, ttnn_text *t, const tta_layout *
   int64_t cores;
   if (!tta_mul(grid[0], grid[1], &cores)) return TTA_OVERFLOW;
   bool column = grid[1] == 1, row = grid[0] == 1;
-  t->memory_layout = tta_text(column && !row ? "height_sharded" : row && !column ? "width_sharded" : "block_sharded");
+  t->memory_layout = column && !row   ? TTA_MEMORY_LAYOUT_HEIGHT_SHARDED
+                     : row && !column ? TTA_MEMORY_LAYOUT_WIDTH_SHARDED
+                                      : TTA_MEMORY_LAYOUT_BLOCK_SHARDED;
   t->buffer = s->memory_space;
-  if (tta_text_is(s->memory_space, "dram")) return take_dram(c, t, cores);
-  if (tta_text_is(s->memory_space, "l1")) {
-    if (c->places.interleaved) t->memory_layout = tta_text("interleaved");
+  if (s->memory_space == TTA_MEMORY_DRAM) return take_dram(c, t, cores);
+  if (s->memory_space == TTA_MEMORY_L1) {
+    if (c->places.interleaved) t->memory_layout = TTA_MEMORY_LAYOUT_INTERLEAVED;
     return TTA_OK;
   }
-  if (!tta_text_is(s->memory_space, "system")) return reject_space(c, s->memory_space);
+  if (s->memory_space != TTA_MEMORY_SYSTEM) return reject_space(c, s->memory_space);
   if (cores > 1)
     return tta_fail(TTA_INVALID, c->reason,
                                "a tensor in system memory is one memory, and this one has %lld shards",
                                (long long)cores);
-  t->buffer = tta_text("system_memory");
-  t->memory_layout = (tta_str){0};
+  t->buffer = TTA_MEMORY_SYSTEM;
+  t->memory_layout = TTA_MEMORY_LAYOUT_NONE;
   return TTA_OK;
 }
 
@@ -198,8 +197,8 @@ static tta_status take_map(tta_converter *c, ttnn_text *t, tta_shape stride) {
 /* The memref: what is cut first and tiled then (reference 4.8). */
 static tta_status take_memref(tta_converter *c, ttnn_text *t) {
   int64_t padded[TTA_MAX_RANK], last[TTA_MAX_RANK], *memref, unit[2] = {1, 1};
-  tta_element element = {.kind = t->tile ? TTA_ELEMENT_TILE : TTA_ELEMENT_OTHER};
-  if (t->tile) element.height = unit[0] = t->tile[0], element.width = unit[1] = t->tile[1];
+  tta_element element = t->tile ? tta_element_tile(t->tile[0], t->tile[1], t->tile_type) : (tta_element){.bits = 0};
+  if (t->tile) unit[0] = t->tile[0], unit[1] = t->tile[1];
   t->memref = tta_shape_new(c->arena, 2, &memref);
   if (!memref) return TTA_NO_MEMORY;
   tta_status status = tta_layout_ttnn_shape(&t->map, t->shape, unit, padded);
@@ -228,7 +227,8 @@ static tta_status take_terms(tta_converter *c, const tta_layout *again, tta_shap
   tta_ttnn_terms *t = &c->result->ttnn;
   tta_shape shape = tta_shape_copy(c->arena, again->logical);
   if (!shape.extent) return TTA_NO_MEMORY;
-  const int64_t *tile = again->tiled ? again->tile : NULL, one[2] = {1, 1};
+  const int64_t *tile = tta_element_is_tile(&again->memref_element) ? again->memref_element.tile : NULL,
+                one[2] = {1, 1};
   tta_status status = tta_ttnn_terms_of(shape, stride, one, tile, t, c->reason);
   int64_t shard[2] = {t->physical_shape[0], t->physical_shape[1]};
   for (uint32_t i = 0; i < 2 && !again->interleaved; i++)
@@ -253,7 +253,7 @@ static tta_status report_terms(tta_converter *c, const tta_layout *again) {
   const tta_ttnn_terms *t = &c->result->ttnn;
   tta_status status;
   c->result->has_ttnn = true;
-  if (!is_sharded(again->memory_layout) || again->grid.rank != 2) return TTA_OK;
+  if (!tta_memory_layout_is_sharded(again->memory_layout) || again->grid.rank != 2) return TTA_OK;
   tta_buf spec;
   tta_buf_init(&spec, c->arena->allocator);
   tta_put_shard_spec(c, &spec, t, again->grid.extent);
@@ -268,8 +268,8 @@ static tta_status report_terms(tta_converter *c, const tta_layout *again) {
 static ttnn_text start_text(const tta_layout *s) {
   return (ttnn_text){.shape = s->logical,
                      .element = tta_layout_scalar(s),
-                     .tile = s->tiled ? s->tile : NULL,
-                     .tile_type = s->tile_type};
+                     .tile = tta_element_is_tile(&s->memref_element) ? s->memref_element.tile : NULL,
+                     .tile_type = s->memref_element.data_type};
 }
 
 static tta_status keep_ttnn(tta_converter *c, const tta_layout *s, ttnn_text *t, tta_shape *stride) {

@@ -126,9 +126,9 @@ tta_status tta_page_data(const tta_layout *s, const tta_device *device, tta_aren
   put_shape(&json, "shard", sharded, s->shard);
   put_shape(&json, "padded_shard", sharded, s->padded_shard);
   put_shape(&json, "memref", sharded, s->memref);
-  put_shape(&json, "tile", sharded && s->tiled, (tta_shape){2, s->tile});
+  put_shape(&json, "tile", sharded && tta_element_is_tile(&s->memref_element), (tta_shape){2, s->memref_element.tile});
   tta_json_key(&json, "element_bytes");
-  tta_json_int(&json, s->block_float ? 0 : s->element_bytes);
+  tta_json_int(&json, tta_element_is_block_float(&s->memref_element) ? 0 : s->element_bytes);
   status = put_device(&json, sharded ? device : NULL, arena);
   if (status) return status;
   tta_json_close(&json, '}');

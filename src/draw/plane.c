@@ -173,8 +173,8 @@ static void surface(const plane *p) {
 
 /* Tiles begin anew in every shard. */
 static void tiles(const plane *p, int axis) {
-  int64_t tile = p->s->tile[axis], shard = p->shard[axis], cores = p->cut ? p->cores[axis].total : 1;
-  if (!p->s->tiled || p->scene->text || tile < 1) return;
+  int64_t tile = p->s->memref_element.tile[axis], shard = p->shard[axis], cores = p->cut ? p->cores[axis].total : 1;
+  if (!tta_element_is_tile(&p->s->memref_element) || p->scene->text || tile < 1) return;
   int64_t in_shard = shard / tile + (shard % tile != 0);
   if (tta_part(tile, p->extent[axis], length_of(p, axis)) < 5 || cores > MAX_LINES || in_shard > MAX_LINES / cores)
     return;
@@ -305,7 +305,7 @@ static void notes(const plane *p) {
             scene, "Each box stands for %lld cores (%lld row%s x %lld column%s), those at the edges perhaps for fewer.",
             (long long)(p->cores[0].per * p->cores[1].per), (long long)p->cores[0].per,
             p->cores[0].per == 1 ? "" : "s", (long long)p->cores[1].per, p->cores[1].per == 1 ? "" : "s"));
-  if (p->cut && s->tiled &&
+  if (p->cut && tta_element_is_tile(&s->memref_element) &&
       (tta_rows_of(s->padded_shard) != p->shard[0] || tta_columns_of(s->padded_shard) != p->shard[1])) {
     tta_buf_str(&scene->scratch, "Each shard of ");
     tta_append_extents(&scene->scratch, s->shard.rank, s->shard.extent);

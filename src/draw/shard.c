@@ -19,12 +19,13 @@ static void say_shapes(tta_scene *scene, const tta_layout *s) {
   append_shape(out, " -> physical ", s->physical);
   if (s->grid.extent && !s->interleaved) {
     append_shape(out, " -> shard ", s->shard);
-    append_shape(out, s->tiled ? " -> tiled " : " -> stored ", s->padded_shard);
+    append_shape(out, tta_element_is_tile(&s->memref_element) ? " -> tiled " : " -> stored ", s->padded_shard);
   }
-  if (s->tiled) {
+  if (tta_element_is_tile(&s->memref_element)) {
     append_shape(out, " = ", s->memref);
-    tta_buf_printf(out, " tiles of %lldx%lld ", (long long)s->tile[0], (long long)s->tile[1]);
-    tta_append_text(out, s->tile_type);
+    tta_buf_printf(out, " tiles of %lldx%lld ", (long long)s->memref_element.tile[0],
+                   (long long)s->memref_element.tile[1]);
+    tta_buf_str(out, tta_data_type_name(s->memref_element.data_type));
   }
   tta_scene_fact(scene, tta_scene_take(scene));
 }
@@ -57,9 +58,9 @@ static void say_amounts(tta_scene *scene, const tta_layout *s) {
   int64_t tenths =
       s->allocated_elements ? (int64_t)((double)s->padding_elements * 1000 / (double)s->allocated_elements + 0.5) : 0;
   tta_buf_printf(out, " scalars (%lld.%lld %%)", (long long)(tenths / 10), (long long)(tenths % 10));
-  if (s->oob_val.size) {
+  if (s->oob_val) {
     tta_buf_str(out, ", holding ");
-    tta_append_text(out, s->oob_val);
+    tta_buf_str(out, tta_oob_value_name(s->oob_val));
   }
   tta_scene_fact(scene, tta_scene_take(scene));
 }
@@ -100,11 +101,11 @@ tta_status tta_draw_facts(tta_scene *scene, const tta_layout *s) {
   tta_buf_str(out, "tensor<");
   for (uint32_t i = 0; i < s->tensor_shape.rank; i++)
     tta_buf_printf(out, "%lldx", (long long)s->tensor_shape.extent[i]);
-  tta_append_text(out, s->tensor_element);
+  tta_append_text(out, s->tensor_element.text);
   append_shape(out, "> on a grid of ", s->grid);
-  if (s->memory_space.size) {
+  if (s->memory_space) {
     tta_buf_str(out, " in ");
-    tta_append_text(out, s->memory_space);
+    tta_buf_str(out, tta_layout_memory_space_name(s));
   }
   scene->title = tta_scene_take(scene);
   say_shapes(scene, s);

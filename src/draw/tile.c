@@ -64,12 +64,12 @@ static bool shard(void *user, const tta_padding_class *p) {
   tta_append_extents(&scene->scratch, s->grid.rank, p->valid);
   tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, x, v->y + (text ? 16 : 24), tta_scene_take(scene));
   tta_draw_shard(scene, s, p->core, TTA_INK_VALID, x, y, w, h, rows, columns);
-  tta_boxes down = tta_boxes_of(s->tiled ? tta_rows_of(s->memref) : rows, most),
-            across = tta_boxes_of(s->tiled ? tta_columns_of(s->memref) : columns, most);
+  tta_boxes down = tta_boxes_of(tta_element_is_tile(&s->memref_element) ? tta_rows_of(s->memref) : rows, most),
+            across = tta_boxes_of(tta_element_is_tile(&s->memref_element) ? tta_columns_of(s->memref) : columns, most);
   bool raster =
       down.per == 1 && across.per == 1 && (!text || (h / (double)down.count >= 32 && w / (double)across.count >= 24));
-  if (s->tiled && raster) lines(v, x, y, w, h, down, across);
-  if (s->tiled && raster && !text && down.count * across.count > 1)
+  if (tta_element_is_tile(&s->memref_element) && raster) lines(v, x, y, w, h, down, across);
+  if (tta_element_is_tile(&s->memref_element) && raster && !text && down.count * across.count > 1)
     tta_scene_legend(scene, TTA_INK_TILE, "edge of a tile");
   tta_scene_frame(scene, TTA_INK_FRAME, x, y, w, h, tta_core_title(scene, s, p->core),
                   tta_core_data(scene, s->grid.rank, p->core, rows, columns));
@@ -100,17 +100,19 @@ static double one_tile(tile_view *v, double y) {
   tta_scene *scene = v->scene;
   const tta_layout *s = v->s;
   bool text = scene->text;
-  int64_t high = s->tile[0] < FACE ? s->tile[0] : FACE, wide = s->tile[1] < FACE ? s->tile[1] : FACE;
-  int64_t down = (s->tile[0] + high - 1) / high, across = (s->tile[1] + wide - 1) / wide;
+  int64_t high = s->memref_element.tile[0] < FACE ? s->memref_element.tile[0] : FACE,
+          wide = s->memref_element.tile[1] < FACE ? s->memref_element.tile[1] : FACE;
+  int64_t down = (s->memref_element.tile[0] + high - 1) / high, across = (s->memref_element.tile[1] + wide - 1) / wide;
   if (down > 8 || across > 8) return y;
   double w = text ? 16 * TTA_CELL_WIDTH : 150, h = text ? 4 * TTA_CELL_HEIGHT : tta_part(high, wide, w);
   if (!text && h < 46) h = 46;
-  double bytes =
-      s->block_float || s->element_bytes <= 0 ? 0 : (double)s->element_bytes / (double)(s->tile[0] * s->tile[1]);
-  tta_str name = tta_scene_text(scene, "A tile of %lldx%lld %.*s: faces of %lldx%lld, each row by row",
-                                (long long)s->tile[0], (long long)s->tile[1], (int)s->tile_type.size, s->tile_type.data,
+  const tta_element *tile = &s->memref_element;
+  bool no_bytes = tta_element_is_block_float(tile) || s->element_bytes <= 0;
+  double bytes = no_bytes ? 0 : (double)s->element_bytes / (double)(tile->tile[0] * tile->tile[1]);
+  tta_str name = tta_scene_text(scene, "A tile of %lldx%lld %s: faces of %lldx%lld, each row by row",
+                                (long long)tile->tile[0], (long long)tile->tile[1], tta_data_type_name(tile->data_type),
                                 (long long)high, (long long)wide);
-  if (s->block_float)
+  if (tta_element_is_block_float(tile))
     tta_scene_note(
         scene,
         tta_scene_text(
@@ -154,7 +156,7 @@ tta_status tta_draw_tile(tta_scene *scene, const tta_layout *s, tta_buf *reason)
                                                 "may lie elsewhere. The grid view shows all."));
   if (v.all > v.shown)
     tta_scene_note(scene, tta_scene_text(scene, "%u of %u distinct shards are drawn.", v.shown, v.all));
-  if (s->tiled) one_tile(&v, v.lowest + (text ? 32 : 26));
+  if (tta_element_is_tile(&s->memref_element)) one_tile(&v, v.lowest + (text ? 32 : 26));
   else
     tta_scene_note(scene,
                    tta_scene_text(scene, "Not tiled: scalars lie row by row. --tile of 'tt-layout with' makes tiles."));

@@ -13,11 +13,11 @@ enum { SEEDS = 20241127 }; /* the day of the specification */
 static tta_str text_from(const char *text) { return (tta_str){text, strlen(text)}; }
 
 void tta_build_spec_init(tta_build_spec *spec) {
-  *spec = (tta_build_spec){.oob_val = text_from("undef"), .memory_space = text_from("l1"), .era = SEEDS};
+  *spec = (tta_build_spec){.oob_val = TTA_OOB_UNDEF, .memory_space = TTA_MEMORY_L1, .era = SEEDS};
 }
 
 tta_status tta_build_spec_check(const tta_build_spec *spec, tta_buf *reason) {
-  tta_layout_text t = {.shape = spec->shape, .logical = spec->shape, .grid = spec->grid, .oob_val = {0}};
+  tta_layout_text t = {.shape = spec->shape, .logical = spec->shape, .grid = spec->grid, .oob_val = TTA_OOB_UNDEF};
   if (tta_spelling_of_era(spec->era, &t, NULL)) return TTA_OK; /* no form to spell: build tells */
   t.oob_val = spec->oob_val;
   t.memory_space = spec->memory_space;
@@ -46,6 +46,10 @@ static tta_status check_ranks(const tta_layout_text *t, tta_buf *reason) {
   if (t->tile[0] && rank == 1)
     return tta_fail(TTA_INVALID, reason, "tiles need a grid of at least 2 dims, such as 1x%lld",
                                (long long)t->grid.extent[0]);
+  if (t->tile[0] && !t->tile_type)
+    return tta_fail(TTA_INVALID, reason,
+                    "no type of tiles holds elements of '%.*s' unless one is given, such as bfp_bf8",
+                    t->element.size > 64 ? 64 : (int)t->element.size, t->element.data);
   if (t->tile[0] && !rank) return tta_fail(TTA_INVALID, reason, "tiles need a grid of at least 2 dims");
   return TTA_OK;
 }
@@ -87,8 +91,8 @@ static tta_status compute(tta_layout_text *t, shapes *s, tta_arena *arena, tta_a
   uint32_t rank = t->map.num_results;
   tta_status status = check_ranks(t, reason);
   if (status) return status;
-  tta_element element = {
-      .kind = t->tile[0] ? TTA_ELEMENT_TILE : TTA_ELEMENT_OTHER, .height = t->tile[0], .width = t->tile[1]};
+  tta_element element = {.kind = TTA_ELEMENT_OTHER};
+  if (t->tile[0]) element = tta_element_tile(t->tile[0], t->tile[1], t->tile_type);
   if (t->form == TTA_FORM_NAMED) {
     status = compute_named(t, s, arena, reason);
   } else {
@@ -190,7 +194,7 @@ tta_status tta_layout_build(const tta_build_spec *spec, tta_buf *out, tta_buf *w
                        .memory_space = spec->memory_space,
                        .memory_layout = spec->memory_layout,
                        .tile = {spec->tile[0], spec->tile[1]},
-                       .tile_type = spec->tile_type,
+                       .tile_type = spec->tile_type ? spec->tile_type : tta_element_scalar(spec->element).data_type,
                        .scalar = spec->element,
                        .attribute_only = spec->attribute_only};
   tta_affine_pool *pool = tta_affine_pool_new(NULL);
@@ -209,33 +213,24 @@ tta_status tta_layout_build(const tta_build_spec *spec, tta_buf *out, tta_buf *w
 
 /* ---- with ---- */
 
-static bool is_data_type(tta_str word) { return tta_enum_find(TTA_ENUM_data_type, word) >= 0; }
-static bool is(tta_str text, const char *word) {
-  return text.size == strlen(word) && !memcmp(text.data, word, text.size);
-}
-
-/* The scalar of an untiled memref: the tensor's own; of a tensor of tiles what its tiles hold. */
+/* The scalar of an untiled memref: the tensor's own; of a tensor of tiles that of its tiles. */
 static tta_status untiled_scalar(const tta_layout *s, tta_layout_text *t, tta_buf *reason) {
-  bool of_tiles = s->tensor_element.size && s->tensor_element.data[0] == '!';
   bool needed = !t->tile[0] || (s->family == TTA_FAMILY_NAMED && t->form != TTA_FORM_NAMED);
-  t->scalar = s->tensor_element;
-  if (!of_tiles || !needed) return TTA_OK;
-  bool block_float = memchr(s->element_type.data, '_', s->element_type.size) != NULL;
-  if (!is_data_type(s->element_type) || (block_float && !t->tile[0]))
+  t->scalar = s->tensor_element.text;
+  if (!tta_element_is_tile(&s->tensor_element) || !needed) return TTA_OK;
+  if (tta_data_type_is_block_float(s->tensor_element.data_type) && !t->tile[0])
     return tta_fail(TTA_INVALID, reason, "block floats exist in tiles only");
-  t->scalar = block_float ? text_from("f32") : s->element_type; /* what tt-mlir computes block floats from */
-  if (t->scalar.data[0] == 'u')
-    t->scalar = text_from(t->scalar.size == 2 ? "ui8" : t->scalar.data[1] == '3' ? "ui32" : "ui16");
+  t->scalar = text_from(tta_data_type_scalar(s->tensor_element.data_type));
   return TTA_OK;
 }
 
 /* What one family has and the other has not. */
 static tta_status change_family(const tta_layout *s, tta_layout_text *t, tta_buf *reason) {
-  if (t->form == TTA_FORM_NAMED && s->family == TTA_FAMILY_NAMED && !t->write_oob && !is(t->oob_val, "undef"))
+  if (t->form == TTA_FORM_NAMED && s->family == TTA_FAMILY_NAMED && !t->write_oob && t->oob_val != TTA_OOB_UNDEF)
     return tta_fail(TTA_INVALID, reason,
                                "this layout says nothing of what padding holds; with --era before 2026-05-13 it can");
   if (s->family != TTA_FAMILY_NAMED || t->form == TTA_FORM_NAMED) return TTA_OK;
-  if (is(t->memory_layout, "sharded")) t->memory_layout = (tta_str){0};
+  if (t->memory_layout == TTA_MEMORY_LAYOUT_SHARDED) t->memory_layout = TTA_MEMORY_LAYOUT_NONE;
   t->shape = s->logical;
   t->element = t->scalar;
   return TTA_OK;
@@ -308,23 +303,26 @@ tta_status tta_layout_relayout(const tta_layout *s, const tta_relayout_spec *spe
   tta_arena arena;
   shapes sizes;
   bool repeated = false;
-  const int64_t *tile = spec->new_tile ? spec->tile : s->tile;
+  const int64_t *tile = spec->new_tile ? spec->tile : s->memref_element.tile;
+  tta_data_type type = !spec->new_tile    ? s->memref_element.data_type
+                       : spec->tile_type ? spec->tile_type
+                                         : s->tensor_element.data_type;
   tta_layout_text t = {.shape = s->tensor_shape,
-                       .element = s->tensor_element,
+                       .element = s->tensor_element.text,
                        .logical = s->logical,
                        .grid = spec->grid.rank ? spec->grid : s->grid,
-                       .oob_val = spec->oob_val.size ? spec->oob_val : s->oob_val,
-                       .memory_space = spec->memory_space.size ? spec->memory_space : s->memory_space,
+                       .oob_val = spec->oob_val ? spec->oob_val : s->oob_val,
+                       .memory_space = spec->memory_space ? spec->memory_space : s->memory_space,
                        .memory_layout = s->memory_layout,
                        .tile = {tile[0], tile[1]},
-                       .tile_type = spec->new_tile ? spec->tile_type : s->tile_type,
+                       .tile_type = type,
                        .attribute_only = spec->attribute_only};
   tta_status status = check_relay(s, spec, reason);
   if (status) return status;
   tta_affine_pool *pool = tta_affine_pool_new(NULL);
   if (!pool) return TTA_NO_MEMORY;
   tta_arena_init(&arena, NULL);
-  if (!t.oob_val.size) t.oob_val = text_from("undef");
+  if (!t.oob_val) t.oob_val = TTA_OOB_UNDEF;
   status = check_extents(s->tensor_shape, t.grid, reason);
   if (!status) status = spec->era ? tta_spelling_of_era(spec->era, &t, reason) : tta_spelling_keep(s, &t);
   if (!status) status = untiled_scalar(s, &t, reason);

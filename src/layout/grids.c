@@ -122,7 +122,8 @@ static tta_status moved_elements(const tta_layout *a, const tta_layout *b, int64
 }
 
 tta_status tta_layout_moved_bytes(const tta_layout *from, const tta_layout *to, int64_t *bytes) {
-  int64_t moved, area = from->tiled ? from->tile[0] * from->tile[1] : 1, total;
+  const tta_element *element = &from->memref_element;
+  int64_t moved, area = tta_element_is_tile(element) ? element->tile[0] * element->tile[1] : 1, total;
   if (!from->grid.extent || !to->grid.extent || from->interleaved || to->interleaved || !from->element_bytes)
     return TTA_UNDECIDED;
   bool same_shape = from->logical.rank == to->logical.rank;
@@ -159,7 +160,8 @@ static bool has_work_for_all(const tta_layout *s) {
 static tta_status divide_named(const tta_layout *s, tta_shape grid, int64_t *physical, int64_t *shard) {
   int64_t alignments[TTA_MAX_RANK];
   memcpy(alignments, s->alignments.extent, s->logical.rank * sizeof *alignments);
-  tta_status status = tta_named_pad(s->logical, s->intervals, s->num_intervals, grid, s->tile, alignments, NULL);
+  tta_status status =
+      tta_named_pad(s->logical, s->intervals, s->num_intervals, grid, s->memref_element.tile, alignments, NULL);
   if (!status)
     status = tta_layout_collapsed_shape(s->logical, (tta_shape){s->logical.rank, alignments}, s->intervals,
                                         s->num_intervals, physical);
@@ -176,16 +178,14 @@ static tta_status on_grid(const tta_layout *s, const int64_t *grid, extents *e, 
   uint32_t rank = s->grid.rank;
   *out = *s;
   out->grid = (tta_shape){rank, grid};
-  tta_element element = {
-      .kind = out->tiled ? TTA_ELEMENT_TILE : TTA_ELEMENT_OTHER, .height = out->tile[0], .width = out->tile[1]};
   bool named = s->family == TTA_FAMILY_NAMED;
   tta_status status = named ? divide_named(s, out->grid, e->physical, e->shard)
                             : tta_layout_shard_shape(s->physical, out->grid, e->shard);
   if (named) out->physical = (tta_shape){rank, e->physical};
   out->shard = (tta_shape){rank, e->shard};
-  if (!status) status = tta_layout_memref_shape(out->shard, &element, e->memref);
+  if (!status) status = tta_layout_memref_shape(out->shard, &s->memref_element, e->memref);
   out->memref = (tta_shape){rank, e->memref};
-  if (!status) status = tta_layout_scalar_shape(out->memref, &element, e->padded);
+  if (!status) status = tta_layout_scalar_shape(out->memref, &s->memref_element, e->padded);
   out->padded_shard = (tta_shape){rank, e->padded};
   return status;
 }

@@ -10,50 +10,7 @@
 #define TTA_LAYOUT_LAYOUT_H
 
 #include "ttattr/affine.h"
-
-/** A dynamic extent `?`: the value that the tree has for it. */
-#define TTA_DYNAMIC_EXTENT INT64_MIN
-
-/** In the order of upstream's numbers (KEYWORDS(data_type) of enums.def); the bc_* names stand for bfp_bf* / bfp_f*. */
-typedef enum tta_data_type {
-  TTA_F32,
-  TTA_F16,
-  TTA_BF16,
-  TTA_BFP_F8,
-  TTA_BFP_BF8,
-  TTA_BFP_F4,
-  TTA_BFP_BF4,
-  TTA_BFP_F2,
-  TTA_BFP_BF2,
-  TTA_U32,
-  TTA_U16,
-  TTA_U8,
-  TTA_SI32,
-  TTA_I1,
-  TTA_NUM_DATA_TYPES
-} tta_data_type;
-
-typedef enum tta_memory_space {
-  TTA_MEMORY_SYSTEM, TTA_MEMORY_MMIO, TTA_MEMORY_DRAM, TTA_MEMORY_L1, TTA_MEMORY_DST,
-  TTA_MEMORY_NONE /* not given, or none of these */
-} tta_memory_space;
-
-typedef enum tta_element_kind {
-  TTA_ELEMENT_OTHER, /* vector, complex, an unknown dialect's type, ...: no size is known */
-  TTA_ELEMENT_FLOAT, /* f32, bf16, f8E4M3FN, ... */
-  TTA_ELEMENT_INTEGER,
-  TTA_ELEMENT_INDEX,
-  TTA_ELEMENT_TILE,
-} tta_element_kind;
-
-/** What a tensor or memref is made of. */
-typedef struct tta_element {
-  tta_element_kind kind;
-  uint32_t bits;           /* FLOAT, INTEGER: width */
-  int64_t height, width;   /* TILE: extents in scalars, both >= 1 */
-  tta_data_type data_type; /* TILE */
-  tta_str text;            /* as written; borrowed, may be empty */
-} tta_element;
+#include "ttattr/model.h"
 
 typedef enum tta_layout_fields_form { TTA_FIELDS_OF_MAP_FORM, TTA_FIELDS_OF_NAMED_FORM } tta_layout_fields_form;
 
@@ -64,7 +21,8 @@ typedef struct tta_layout_fields {
   tta_shape shape;            /* the tensor's; its own element may be a tile, and then it counts tiles */
   tta_element element;        /* the tensor's */
   tta_memory_space memory_space;
-  int oob_val, memory_layout; /* place in their enumerations (enums.def), -1 when absent */
+  tta_oob_value oob_val;
+  tta_memory_layout memory_layout;
   /* map form */
   tta_shape strides;          /* of each dim, instead of the map (before 2024-07-11); NULL: there is a map */
   tta_map linear;             /* tensor index (in scalars) -> physical index */
@@ -76,26 +34,6 @@ typedef struct tta_layout_fields {
   uint32_t num_intervals;
   const int64_t *intervals;   /* start, end of each, as written: negative ones count from the rank */
 } tta_layout_fields;
-
-/* ---- elements ---- */
-
-/** The element that a scalar type's name stands for: `f32`, `bf16`, `si32`, `index`, `f8E4M3FN`, .. OTHER for any other
- * word. */
-tta_element tta_element_scalar(tta_str name);
-
-/** Block float: shares exponents among 16 neighbours. */
-bool tta_data_type_is_block_float(tta_data_type type);
-
-/** How the bytes of a block float tile are counted. */
-typedef enum tta_exponents {
-  TTA_WITH_EXPONENTS,    /* tt-mlir since 2025-11-10 (235dce4dd0), and what tt-metal does: 1088, 576, 320 at 32x32 */
-  TTA_WITHOUT_EXPONENTS, /* tt-mlir before: 1024, 512, 256 */
-} tta_exponents;
-
-/** Bytes of one element. A scalar takes bits / 8, rounded up (i1: 1); index counts as u32, as in tt-mlir. A block float
- *  tile takes a byte of exponent for 16 scalars (tt-mlir: getElementSizeBytes); TTA_INVALID when its scalars are no
- *  multiple of 16, and for kind OTHER. */
-tta_status tta_element_bytes(const tta_element *element, tta_exponents exponents, int64_t *bytes);
 
 /* ---- the map form; `out` of each function has room for as many numbers as its first shape (or the map) has ---- */
 

@@ -1,6 +1,8 @@
 /* Owns how a layout in a tree becomes its parts and values. Does not judge them (src/verify). */
 #include "layout/layout_read.h"
 
+#include "model/words.h"
+
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
 
 static bool is_attribute(const tta_tree *tree, tta_node_id id, tta_attribute which) {
@@ -37,11 +39,6 @@ tta_layout_nodes tta_layout_find_parts(const tta_tree *tree, tta_node_id layout)
   return parts;
 }
 
-/* bc_f8 .. bc_bf2, the names before 2024-07-11, stand behind the others in enums.def */
-static tta_data_type data_type(uint32_t place) {
-  return (tta_data_type)(place < TTA_NUM_DATA_TYPES ? place : place - TTA_NUM_DATA_TYPES + TTA_BFP_F8);
-}
-
 tta_element tta_layout_read_element(const tta_tree *tree, tta_node_id node) {
   tta_node_id id = tta_node_resolve(tree, node);
   return at(tree, id)->kind == TTA_NODE_SCALAR ? tta_element_scalar(tta_node_text(tree, id))
@@ -57,23 +54,33 @@ tta_element tta_layout_read_tile(const tta_tree *tree, tta_node_id node) {
   if (at(tree, shape)->kind != TTA_NODE_DIMS || at(tree, type)->kind != TTA_NODE_WORD) return element;
   tta_shape s = tta_node_shape(tree, shape);
   if (s.rank != 2 || s.extent[0] < 1 || s.extent[1] < 1) return element;
-  element.kind = TTA_ELEMENT_TILE;
-  element.height = s.extent[0];
-  element.width = s.extent[1];
-  element.data_type = data_type(at(tree, type)->index);
+  tta_str text = element.text;
+  element = tta_element_tile(s.extent[0], s.extent[1], tta_data_type_at(at(tree, type)->index));
+  element.text = text;
   return element;
 }
 
 tta_memory_space tta_layout_read_memory_space(const tta_tree *tree, tta_node_id node) {
   tta_node_id id = tta_node_resolve(tree, node);
-  if (!is_attribute(tree, id, TTA_ATTR_memory_space)) return TTA_MEMORY_NONE;
+  tta_enum which = is_attribute(tree, id, TTA_ATTR_ttnn_buffer_type) ? TTA_ENUM_buffer_type : TTA_ENUM_memory_space;
+  if (which == TTA_ENUM_memory_space && !is_attribute(tree, id, TTA_ATTR_memory_space)) return TTA_MEMORY_NONE;
   const tta_node *word = at(tree, at(tree, id)->first);
-  return word->kind == TTA_NODE_WORD && word->index < TTA_MEMORY_NONE ? (tta_memory_space)word->index : TTA_MEMORY_NONE;
+  return word->kind == TTA_NODE_WORD ? tta_memory_space_at(which, word->index) : TTA_MEMORY_NONE;
 }
 
-/* The place of a bare keyword in its enumeration, or -1. */
-static int keyword(const tta_tree *tree, tta_node_id node) {
-  return at(tree, node)->kind == TTA_NODE_WORD ? (int)at(tree, node)->index : -1;
+/* A keyword, alone or in an attribute; its enumeration is that of the attribute, else `alone`. */
+static tta_memory_layout read_memory_layout(const tta_tree *tree, tta_node_id node, tta_enum alone) {
+  tta_node_id id = tta_node_resolve(tree, node);
+  if (at(tree, id)->kind == TTA_NODE_ATTRIBUTE) {
+    alone = at(tree, id)->index == TTA_ATTR_ttnn_tensor_memory_layout ? TTA_ENUM_ttnn_memory_layout : alone;
+    id = at(tree, id)->first;
+  }
+  return at(tree, id)->kind == TTA_NODE_WORD ? tta_memory_layout_at(alone, at(tree, id)->index)
+                                             : TTA_MEMORY_LAYOUT_NONE;
+}
+
+static tta_oob_value read_oob_value(const tta_tree *tree, tta_node_id node) {
+  return at(tree, node)->kind == TTA_NODE_WORD ? tta_oob_value_at(at(tree, node)->index) : TTA_OOB_NONE;
 }
 
 static tta_status read_tensor(const tta_tree *tree, tta_node_id tensor, tta_layout_fields *out) {
@@ -96,8 +103,10 @@ tta_status tta_layout_read(const tta_tree *tree, tta_node_id tensor, tta_node_id
   out->memref = tta_node_shape(tree, parts.memref_shape);
   out->memref_element = tta_layout_read_element(tree, parts.element);
   out->memory_space = tta_layout_read_memory_space(tree, parts.memory_space);
-  out->oob_val = keyword(tree, parts.oob_val);
-  out->memory_layout = keyword(tree, parts.memory_layout);
+  out->oob_val = read_oob_value(tree, parts.oob_val);
+  bool ttnn = at(tree, layout)->index == TTA_ATTR_ttnn_layout;
+  out->memory_layout = read_memory_layout(tree, parts.memory_layout,
+                                          ttnn ? TTA_ENUM_ttnn_memory_layout : TTA_ENUM_tt_memory_layout);
   return read_tensor(tree, tensor, out);
 }
 
@@ -161,14 +170,18 @@ tta_status tta_layout_read_named(const tta_tree *tree, tta_node_id tensor, tta_n
                                  tta_layout_fields *out) {
   tta_node_id intervals = 0;
   *out = (tta_layout_fields){
-      .family = TTA_FIELDS_OF_NAMED_FORM, .memory_space = TTA_MEMORY_SYSTEM, .oob_val = -1, .memory_layout = -1};
+      .family = TTA_FIELDS_OF_NAMED_FORM, .memory_space = TTA_MEMORY_SYSTEM};
   for (tta_node_id c = at(tree, layout)->first; c; c = at(tree, c)->next) switch (at(tree, c)->field) {
     case TTA_FIELD_logical_shape: out->logical_shape = tta_node_shape(tree, c); break;
     case TTA_FIELD_dim_alignments: out->alignments = tta_node_shape(tree, c); break;
     case TTA_FIELD_collapse_dims: case TTA_FIELD_collapsed_intervals: intervals = c; break;
-    case TTA_FIELD_oob_val: out->oob_val = keyword(tree, c); break;
-    case TTA_FIELD_memory_space: out->memory_space = (tta_memory_space)at(tree, c)->index; break;
-    case TTA_FIELD_memory_layout: out->memory_layout = keyword(tree, c); break;
+    case TTA_FIELD_oob_val: out->oob_val = read_oob_value(tree, c); break;
+    case TTA_FIELD_memory_space:
+      out->memory_space = tta_memory_space_at(TTA_ENUM_memory_space, at(tree, c)->index);
+      break;
+    case TTA_FIELD_memory_layout:
+      out->memory_layout = read_memory_layout(tree, c, TTA_ENUM_memory_layout);
+      break;
     default: break;
     }
   tta_status status = tta_layout_read_pairs(tree, intervals, arena, &out->intervals, &out->num_intervals);

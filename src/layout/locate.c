@@ -18,8 +18,8 @@ static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
 /* Row and column of a scalar in its tile: the face, and the place in the order in which faces are stored. */
 static int64_t place_in_tile(const tta_layout *s, const int64_t at[2], int64_t *face) {
-  int64_t height = least(s->tile[0], FACE), width = least(s->tile[1], FACE);
-  int64_t across = (s->tile[1] + width - 1) / width;
+  int64_t height = least(s->memref_element.tile[0], FACE), width = least(s->memref_element.tile[1], FACE);
+  int64_t across = (s->memref_element.tile[1] + width - 1) / width;
   *face = at[0] / height * across + at[1] / width;
   return *face * height * width + at[0] % height * width + at[1] % width;
 }
@@ -29,13 +29,13 @@ static void locate_in_tile(const tta_layout *s, tta_location *l) {
   for (uint32_t i = 0; i < rank; i++) l->tile[i] = l->shard_offset[i];
   for (uint32_t k = 0; k < 2; k++) {
     uint32_t i = rank - 2 + k;
-    l->tile[i] = l->shard_offset[i] / s->tile[k];
-    l->tile_offset[k] = l->shard_offset[i] % s->tile[k];
+    l->tile[i] = l->shard_offset[i] / s->memref_element.tile[k];
+    l->tile_offset[k] = l->shard_offset[i] % s->memref_element.tile[k];
   }
   int64_t place = place_in_tile(s, l->tile_offset, &l->face);
   l->byte_offset = -1;
-  if (s->block_float || !s->element_bytes) return;
-  int64_t scalar_bytes = s->element_bytes / (s->tile[0] * s->tile[1]);
+  if (tta_element_is_block_float(&s->memref_element) || !s->element_bytes) return;
+  int64_t scalar_bytes = s->element_bytes / (s->memref_element.tile[0] * s->memref_element.tile[1]);
   l->byte_offset = row_major(rank, l->tile, s->memref.extent) * s->element_bytes + place * scalar_bytes;
 }
 
@@ -66,7 +66,7 @@ tta_status tta_layout_locate(const tta_layout *s, const int64_t *index, tta_loca
     l->shard_offset[i] = l->physical[i] % s->shard.extent[i];
   }
   l->linear_offset = row_major(s->grid.rank, l->shard_offset, s->padded_shard.extent);
-  if (s->tiled) locate_in_tile(s, l);
+  if (tta_element_is_tile(&s->memref_element)) locate_in_tile(s, l);
   else if (s->element_bytes && !tta_mul(l->linear_offset, s->element_bytes, &l->byte_offset)) return TTA_OVERFLOW;
   return TTA_OK;
 }

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "ir/attributes.h"
+#include "model/words.h"
 
 enum {
   FIRST = 20240514,            /* #tt.layout by strides */
@@ -26,20 +26,16 @@ enum {
 };
 
 static tta_str text_from(const char *text) { return (tta_str){text, strlen(text)}; }
-static bool is(tta_str text, const char *word) {
-  return text.size == strlen(word) && !memcmp(text.data, word, text.size);
-}
 
 /* ---- dates ---- */
 
 static tta_status spell_map(int32_t era, tta_layout_text *t, tta_buf *reason) {
   t->name = text_from(era >= TTCORE ? "#ttcore.metal_layout" : era >= METAL_LAYOUT ? "#tt.metal_layout" : "#tt.layout");
-  if (t->memory_layout.size && (era < MEMORY_LAYOUT || era >= NO_MEMORY_LAYOUT))
+  if (t->memory_layout && (era < MEMORY_LAYOUT || era >= NO_MEMORY_LAYOUT))
     return tta_fail(
         TTA_INVALID, reason,
         "layouts have a memory layout from 2024-09-03 to 2025-02-23, and again from 2025-09-30 on");
-  if (!t->memory_layout.size && era >= MEMORY_LAYOUT && era < MEMORY_LAYOUT_ELIDED)
-    t->memory_layout = text_from("none_layout");
+  t->none_layout = era >= MEMORY_LAYOUT && era < MEMORY_LAYOUT_ELIDED;
   return TTA_OK;
 }
 
@@ -50,12 +46,11 @@ static tta_status spell_named(int32_t era, tta_layout_text *t, tta_buf *reason) 
   t->write_memory_layout = era >= ALL_MANDATORY;
   t->write_memory_space = era >= ALL_MANDATORY;
   t->index_map = text_from(era >= ALL_MANDATORY && era < NO_INDEX_MAP ? "map(0)" : "");
-  if (is(t->memory_layout, "none")) t->memory_layout = text_from("");
-  if (t->memory_layout.size && era < NAMED_MEMORY_LAYOUT && !is(t->memory_layout, "sharded"))
+  if (t->memory_layout && era < NAMED_MEMORY_LAYOUT && t->memory_layout != TTA_MEMORY_LAYOUT_SHARDED)
     return tta_fail(
         TTA_INVALID, reason,
         "layouts have a memory layout from 2024-09-03 to 2025-02-23, and again from 2025-09-30 on");
-  if (!t->write_oob && !is(t->oob_val, "undef"))
+  if (!t->write_oob && t->oob_val != TTA_OOB_UNDEF)
     return tta_fail(TTA_INVALID, reason,
                                "from 2026-05-13 on a layout says nothing of what padding holds: leave --oob undef");
   return TTA_OK;
@@ -87,34 +82,24 @@ tta_status tta_spelling_keep(const tta_layout *s, tta_layout_text *t) {
   t->form = s->family == TTA_FAMILY_NAMED ? TTA_FORM_NAMED : end[1] == '(' ? TTA_FORM_MAP : TTA_FORM_STRIDES;
   t->old_block_floats = t->form == TTA_FORM_STRIDES;
   t->collapse_dims = has(s->attribute, "collapse_dims = ");
-  t->write_oob = s->oob_val.size != 0;
-  t->write_memory_layout = s->memory_layout.size != 0;
-  t->write_memory_space = s->memory_layout.size || has(s->attribute, ", system");
+  t->write_oob = s->oob_val != TTA_OOB_NONE;
+  t->write_memory_layout = s->memory_layout != TTA_MEMORY_LAYOUT_NONE;
+  t->write_memory_space = s->memory_layout || has(s->attribute, ", system");
   t->index_map = s->index_map;
   return TTA_OK;
 }
 
 /* ---- words ---- */
 
-static tta_status check_word(tta_enum which, tta_str word, tta_buf *reason) {
-  if (!word.size || tta_enum_find(which, word) >= 0) return TTA_OK;
-  const char *nearest = tta_enum_nearest(which, word);
-  if (!reason) return TTA_INVALID;
-  tta_buf_printf(reason, "'%.*s' is no %s", word.size > 64 ? 64 : (int)word.size, word.data,
-                 tta_enums[which].description);
-  if (nearest) tta_buf_printf(reason, "; did you mean '%s'?", nearest);
-  tta_buf_str(reason, nearest ? " expected one of " : "; expected one of ");
-  for (uint32_t i = 0; tta_enums[which].keywords[i]; i++)
-    tta_buf_printf(reason, "%s%s", i ? ", " : "", tta_enums[which].keywords[i]);
-  return TTA_INVALID;
+static tta_status check_word(tta_enum which, const char *word, tta_buf *reason) {
+  if (!*word || tta_enum_find(which, tta_word(word)) >= 0) return TTA_OK;
+  return tta_reject_word(which, tta_word(word), reason);
 }
 
 tta_status tta_spelling_check(const tta_layout_text *t, tta_buf *reason) {
   tta_enum layouts = t->form == TTA_FORM_NAMED ? TTA_ENUM_memory_layout : TTA_ENUM_tt_memory_layout;
-  tta_status status = check_word(TTA_ENUM_oob_val, t->oob_val, reason);
-  if (!status) status = check_word(TTA_ENUM_memory_space, t->memory_space, reason);
-  if (!status) status = check_word(layouts, t->memory_layout, reason);
-  return status ? status : check_word(TTA_ENUM_data_type, t->tile_type, reason);
+  tta_status status = check_word(TTA_ENUM_memory_space, tta_memory_space_name(t->memory_space), reason);
+  return status ? status : check_word(layouts, tta_memory_layout_name(t->memory_layout), reason);
 }
 
 /* ---- text ---- */
@@ -131,7 +116,7 @@ static void append_dims(tta_buf *out, tta_shape shape, bool before_type) {
 
 /* What one core's memory is made of: tiles, or scalars. */
 static void append_stored(tta_buf *out, const tta_layout_text *t) {
-  tta_str type = t->tile_type;
+  tta_str type = tta_word(tta_data_type_name(t->tile_type));
   if (!t->tile[0]) {
     append(out, t->scalar);
     return;
@@ -139,9 +124,9 @@ static void append_stored(tta_buf *out, const tta_layout_text *t) {
   tta_buf_char(out, '!');
   append(out, t->dialect);
   tta_buf_printf(out, ".tile<%lldx%lld, ", (long long)t->tile[0], (long long)t->tile[1]);
-  if (t->old_block_floats && type.size > 4 && !memcmp(type.data, "bfp_", 4)) {
+  if (t->old_block_floats && tta_data_type_is_block_float(t->tile_type)) {
     tta_buf_str(out, "bc_");
-    type = (tta_str){type.data + 4, type.size - 4};
+    type = (tta_str){type.data + 4, type.size - 4}; /* after "bfp_" */
   }
   append(out, type);
   tta_buf_char(out, '>');
@@ -151,7 +136,7 @@ static void append_with_memref(tta_buf *out, const tta_layout_text *t, tta_shape
   if (t->form == TTA_FORM_STRIDES) append_dims(out, t->strides, false);
   else tta_map_text(out, &t->map);
   tta_buf_str(out, ", ");
-  append(out, t->oob_val);
+  tta_buf_str(out, tta_oob_value_name(t->oob_val));
   tta_buf_str(out, ", <");
   append_dims(out, t->grid, false);
   tta_buf_str(out, ">, memref<");
@@ -160,10 +145,10 @@ static void append_with_memref(tta_buf *out, const tta_layout_text *t, tta_shape
   tta_buf_str(out, ", #");
   append(out, t->dialect);
   tta_buf_str(out, ".memory_space<");
-  append(out, t->memory_space);
+  tta_buf_str(out, tta_memory_space_name(t->memory_space));
   tta_buf_str(out, ">>");
-  if (t->memory_layout.size) tta_buf_str(out, ", ");
-  append(out, t->memory_layout);
+  if (t->memory_layout) tta_buf_printf(out, ", %s", tta_memory_layout_name(t->memory_layout));
+  else if (t->none_layout) tta_buf_str(out, ", none_layout");
 }
 
 /* dense<[[0, 2], [2, 3]]> : tensor<2x2xi64>; equal numbers only are one number, as MLIR prints it */
@@ -179,22 +164,18 @@ static void append_intervals(tta_buf *out, const tta_layout_text *t) {
 }
 
 static void append_named(tta_buf *out, const tta_layout_text *t) {
-  tta_str layout = t->memory_layout.size ? t->memory_layout : text_from("sharded");
-  bool write_layout = t->write_memory_layout || !is(layout, "sharded");
+  tta_memory_layout layout = t->memory_layout ? t->memory_layout : TTA_MEMORY_LAYOUT_SHARDED;
+  bool write_layout = t->write_memory_layout || layout != TTA_MEMORY_LAYOUT_SHARDED;
   tta_buf_str(out, "logical_shape = ");
   append_dims(out, t->logical, false);
   tta_buf_str(out, ", dim_alignments = ");
   append_dims(out, t->alignments, false);
   tta_buf_str(out, t->collapse_dims ? ", collapse_dims = " : ", collapsed_intervals = ");
   append_intervals(out, t);
-  if (t->write_oob) tta_buf_str(out, ", ");
-  if (t->write_oob) append(out, t->oob_val);
-  if (t->write_memory_space || write_layout || !is(t->memory_space, "system")) {
-    tta_buf_str(out, ", ");
-    append(out, t->memory_space);
-  }
-  if (write_layout) tta_buf_str(out, ", ");
-  if (write_layout) append(out, layout);
+  if (t->write_oob) tta_buf_printf(out, ", %s", tta_oob_value_name(t->oob_val));
+  if (t->write_memory_space || write_layout || t->memory_space != TTA_MEMORY_SYSTEM)
+    tta_buf_printf(out, ", %s", tta_memory_space_name(t->memory_space));
+  if (write_layout) tta_buf_printf(out, ", %s", tta_memory_layout_name(layout));
   if (t->index_map.size) tta_buf_str(out, ", index_map = ");
   append(out, t->index_map);
 }

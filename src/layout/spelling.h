@@ -20,9 +20,13 @@ typedef struct tta_layout_text {
   tta_shape logical;
   tta_map map;
   tta_shape grid;
-  tta_str oob_val, memory_space, memory_layout;
+  tta_oob_value oob_val;
+  tta_memory_space memory_space;
+  tta_memory_layout memory_layout;
   int64_t tile[2];
-  tta_str tile_type, scalar; /* element of the memref: a tile, or this */
+  tta_data_type tile_type;
+  tta_str scalar;            /* element of the memref: a tile, or this */
+  bool none_layout;          /* the word that TTA_MEMORY_LAYOUT_NONE is written as, 2024-09-03; else it is elided */
   bool attribute_only;
   bool old_block_floats;     /* bc_bf8 for bfp_bf8, before 2024-07-11 */
   /* STRIDES */
@@ -43,7 +47,7 @@ tta_status tta_spelling_of_era(int32_t era, tta_layout_text *text, tta_buf *reas
 /** The same from the text of a layout that was read. */
 tta_status tta_spelling_keep(const tta_layout *sharding, tta_layout_text *text);
 
-/** Refuses words that no enumeration has, naming the nearest. */
+/** Rejects values that the form has no word for. */
 tta_status tta_spelling_check(const tta_layout_text *text, tta_buf *reason);
 
 /** Appends the tensor type, or the attribute alone. @param memref of one core */

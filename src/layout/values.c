@@ -43,6 +43,11 @@ tta_shape tta_shape_copy(tta_arena *arena, tta_shape shape) {
   return copy;
 }
 
+const char *tta_layout_memory_space_name(const tta_layout *s) {
+  return s->family == TTA_FAMILY_TTNN ? tta_memory_space_ttnn_name(s->memory_space)
+                                      : tta_memory_space_name(s->memory_space);
+}
+
 bool tta_layout_is_view(const tta_layout *s) {
   return s->index_map.size && (s->index_map.size < 4 || memcmp(s->index_map.data, "map(", 4));
 }
@@ -101,9 +106,7 @@ tta_status tta_layout_derive(tta_layout *s, tta_arena *arena) {
     s->padded_shard = tta_shape_new(arena, s->memref.rank, &padded_shard);
     s->padded = tta_shape_new(arena, s->memref.rank, &padded);
     if (!padded_shard || !padded) return TTA_NO_MEMORY;
-    tta_element element = {
-        .kind = s->tiled ? TTA_ELEMENT_TILE : TTA_ELEMENT_OTHER, .height = s->tile[0], .width = s->tile[1]};
-    tta_status status = tta_layout_scalar_shape(s->memref, &element, padded_shard);
+    tta_status status = tta_layout_scalar_shape(s->memref, &s->memref_element, padded_shard);
     if (status) return status;
     for (uint32_t i = 0; i < s->memref.rank; i++)
       if (!tta_mul(padded_shard[i], s->grid.extent[i], &padded[i])) return TTA_OVERFLOW;
@@ -140,27 +143,12 @@ static bool expands_too_far(const tta_tree *tree, tta_node_id id, uint32_t depth
   return false;
 }
 
-/* The keyword in `node`: a bare word, or an attribute around one. */
-static tta_str word_of(const tta_tree *tree, tta_node_id node, tta_arena *arena) {
-  tta_node_id id = tta_node_resolve(tree, node);
-  if (tta_node_at(tree, id)->kind == TTA_NODE_ATTRIBUTE) id = tta_node_at(tree, id)->first;
-  if (tta_node_at(tree, id)->kind != TTA_NODE_WORD) return (tta_str){0};
-  return tta_arena_str(arena, tta_node_text(tree, id));
-}
-
-static tta_str constant(const char *text) { return (tta_str){text, strlen(text)}; }
-
-static const char *data_type_name(tta_data_type type) { return tta_enums[TTA_ENUM_data_type].keywords[type]; }
-
-static void take_memref_element(tta_layout *s, const tta_element *element) {
+static tta_status take_memref_element(tta_layout *s, const tta_element *element, tta_arena *arena) {
   int64_t bytes;
   if (!tta_element_bytes(element, TTA_WITH_EXPONENTS, &bytes)) s->element_bytes = bytes;
-  if (element->kind != TTA_ELEMENT_TILE) return;
-  s->tiled = true;
-  s->tile[0] = element->height;
-  s->tile[1] = element->width;
-  s->tile_type = constant(data_type_name(element->data_type));
-  s->block_float = tta_data_type_is_block_float(element->data_type);
+  s->memref_element = *element;
+  s->memref_element.text = tta_arena_str(arena, element->text);
+  return arena->failed ? TTA_NO_MEMORY : TTA_OK;
 }
 
 /* shape x element of the tensor, and both in scalars. */
@@ -171,8 +159,6 @@ static tta_status take_tensor(tta_layout *s, const tta_layout_fields *l, tta_are
   if (!extents) return TTA_NO_MEMORY;
   for (uint32_t i = 0; i < l->shape.rank; i++)
     if (l->shape.extent[i] < 0) return TTA_INVALID; /* dynamic */
-  bool tile = l->element.kind == TTA_ELEMENT_TILE;
-  s->element_type = tile ? constant(data_type_name(l->element.data_type)) : s->tensor_element;
   return tta_layout_scalar_shape(l->shape, &l->element, extents);
 }
 
@@ -194,9 +180,7 @@ static tta_status divide(tta_layout *s, tta_arena *arena) {
 
 /* The memref that a shard takes: ceilDiv'd by the tile. */
 static tta_status memref_of_shard(const tta_layout *s, int64_t *memref) {
-  tta_element element = {
-      .kind = s->tiled ? TTA_ELEMENT_TILE : TTA_ELEMENT_OTHER, .height = s->tile[0], .width = s->tile[1]};
-  return tta_layout_memref_shape(s->shard, &element, memref);
+  return tta_layout_memref_shape(s->shard, &s->memref_element, memref);
 }
 
 /* Whether the memref is the shard: of layouts by strides nobody has judged that. */
@@ -211,14 +195,13 @@ static tta_status check_memref(const tta_layout *s) {
 /* The words and the memref of a layout that has one. */
 static void take_parts(const tta_tree *tree, tta_node_id layout, const tta_layout_fields *l, tta_arena *arena,
                        tta_layout *s) {
-  tta_layout_nodes parts = tta_layout_find_parts(tree, layout);
   s->family = tta_node_at(tree, layout)->index == TTA_ATTR_ttnn_layout ? TTA_FAMILY_TTNN : TTA_FAMILY_MAP;
-  s->oob_val = word_of(tree, parts.oob_val, arena);
-  s->memory_space = word_of(tree, parts.memory_space, arena);
-  s->memory_layout = word_of(tree, parts.memory_layout, arena);
+  s->oob_val = l->oob_val;
+  s->memory_space = l->memory_space;
+  s->memory_layout = l->memory_layout;
   s->grid = tta_shape_copy(arena, l->grid);
   s->memref = tta_shape_copy(arena, l->memref);
-  take_memref_element(s, &l->memref_element);
+  take_memref_element(s, &l->memref_element, arena);
 }
 
 /* All that a layout and its tensor say: what is not to be computed from it. */
@@ -262,7 +245,7 @@ static tta_status divide_tiles(tta_layout *s, tta_arena *arena) {
   if (status || s->interleaved) return status;
   status = divide(s, arena);
   if (!status) status = memref_of_shard(s, memref);
-  if (!status) status = tta_layout_ttnn_shape(&s->linear, s->logical, s->tile, scalars);
+  if (!status) status = tta_layout_ttnn_shape(&s->linear, s->logical, s->memref_element.tile, scalars);
   if (!status) status = tta_layout_physical_shape(&s->linear, (tta_shape){s->logical.rank, scalars}, last, rounded);
   if (status) return status;
   for (uint32_t i = 0; i < s->physical.rank; i++)
@@ -275,8 +258,8 @@ static tta_status from_ttnn(const tta_tree *tree, tta_node_id tensor, tta_node_i
   tta_layout_fields l;
   tta_status status = read_with_memref(tree, tensor, layout, arena, pool, &l, s);
   if (status) return status;
-  s->interleaved = s->memory_layout.size == 11 && !memcmp(s->memory_layout.data, "interleaved", 11);
-  if (s->tiled) {
+  s->interleaved = s->memory_layout == TTA_MEMORY_LAYOUT_INTERLEAVED;
+  if (tta_element_is_tile(&s->memref_element)) {
     status = divide_tiles(s, arena);
   } else { /* the memref is the shard, of what the map reaches */
     status = evaluate_physical(s, s->logical, arena);
@@ -315,7 +298,8 @@ static tta_status split_device_shape(tta_layout *s, const tta_layout_fields *l, 
   if (l->shape.rank != 2 * rank) return TTA_OK;
   s->grid = tta_shape_copy(arena, (tta_shape){rank, l->shape.extent});
   s->memref = tta_shape_copy(arena, (tta_shape){rank, l->shape.extent + rank});
-  take_memref_element(s, &l->element);
+  tta_status status = take_memref_element(s, &l->element, arena);
+  if (status) return status;
   return divide(s, arena);
 }
 
@@ -327,9 +311,9 @@ static void take_named_words(tta_layout *s, const tta_tree *tree, tta_node_id la
   s->intervals = l->intervals; /* already in the arena */
   s->index_map = tta_print_copy(tree, tta_node_child(tree, layout, TTA_FIELD_index_map), arena);
   s->logical = tta_shape_copy(arena, l->logical_shape);
-  s->memory_space = constant(tta_enums[TTA_ENUM_memory_space].keywords[l->memory_space]);
-  if (l->oob_val >= 0) s->oob_val = constant(tta_enums[TTA_ENUM_oob_val].keywords[l->oob_val]);
-  if (l->memory_layout >= 0) s->memory_layout = constant(tta_enums[TTA_ENUM_memory_layout].keywords[l->memory_layout]);
+  s->memory_space = l->memory_space;
+  s->oob_val = l->oob_val;
+  s->memory_layout = l->memory_layout;
 }
 
 static tta_status from_named_form(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
@@ -344,8 +328,6 @@ static tta_status from_named_form(const tta_tree *tree, tta_node_id tensor, tta_
     if (l.shape.extent[i] < 0) return TTA_INVALID;
   take_named_words(s, tree, layout, &l, arena);
   s->tensor_shape = tta_shape_copy(arena, l.shape);
-  bool tile = l.element.kind == TTA_ELEMENT_TILE;
-  s->element_type = tile ? constant(data_type_name(l.element.data_type)) : s->tensor_element;
   s->physical = tta_shape_new(arena, s->linear.num_results, &physical);
   if (!physical) return TTA_NO_MEMORY;
   status = tta_layout_collapsed_shape(l.logical_shape, l.alignments, l.intervals, l.num_intervals, physical);
@@ -358,7 +340,9 @@ tta_status tta_layout_from_tree(const tta_tree *tree, tta_node_id tensor, tta_no
   if (expands_too_far(tree, tensor, 1)) return TTA_LIMIT;
   out->type = tta_print_copy(tree, tensor, arena);
   out->attribute = tta_print_copy(tree, layout, arena);
-  out->tensor_element = tta_print_copy(tree, tta_node_child(tree, tensor, TTA_FIELD_element_type), arena);
+  tta_node_id element = tta_node_child(tree, tensor, TTA_FIELD_element_type);
+  out->tensor_element = tta_layout_read_element(tree, element);
+  out->tensor_element.text = tta_print_copy(tree, element, arena);
   tta_status status;
   if (tta_node_at(tree, layout)->index == TTA_ATTR_ttnn_layout)
     status = from_ttnn(tree, tensor, layout, arena, pool, out);

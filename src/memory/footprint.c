@@ -66,18 +66,9 @@ tta_status tta_banks_default(tta_arch arch, tta_banks *out) {
 
 enum { EXPONENTS_SINCE = 20251110 }; /* tt-mlir 235dce4dd0 */
 
-static bool is(tta_str text, const char *word) {
-  return text.size == strlen(word) && !memcmp(text.data, word, text.size);
-}
-
-static bool ends_with(tta_str text, const char *word) {
-  size_t n = strlen(word);
-  return text.size >= n && !memcmp(text.data + text.size - n, word, n);
-}
-
 static int64_t element_bytes(const tta_layout *s, int32_t era) {
-  bool without = s->block_float && s->tiled && era && era < EXPONENTS_SINCE;
-  return without ? s->element_bytes - s->tile[0] * s->tile[1] / 16 : s->element_bytes;
+  bool without = tta_element_is_block_float(&s->memref_element) && era && era < EXPONENTS_SINCE;
+  return without ? s->element_bytes - s->memref_element.tile[0] * s->memref_element.tile[1] / 16 : s->element_bytes;
 }
 
 /* Pages of a shape of elements: tiles, or rows. */
@@ -91,21 +82,23 @@ static bool count_pages(tta_shape shape, bool tiled, int64_t element, int64_t *p
   return true;
 }
 
-static bool place_of(tta_str space, tta_buffer_type *type) {
-  *type = is(space, "dram")       ? TTA_BUFFER_DRAM
-          : is(space, "l1_small") ? TTA_BUFFER_L1_SMALL
-          : is(space, "trace")    ? TTA_BUFFER_TRACE
-                                  : TTA_BUFFER_L1;
-  return *type != TTA_BUFFER_L1 || is(space, "l1");
+static bool place_of(tta_memory_space space, tta_buffer_type *type) {
+  *type = space == TTA_MEMORY_DRAM       ? TTA_BUFFER_DRAM
+          : space == TTA_MEMORY_L1_SMALL ? TTA_BUFFER_L1_SMALL
+          : space == TTA_MEMORY_TRACE    ? TTA_BUFFER_TRACE
+                                         : TTA_BUFFER_L1;
+  return *type != TTA_BUFFER_L1 || space == TTA_MEMORY_L1;
 }
 
 /* All shards dealt as one row-major tensor: a page is a tile, or a row through all columns of the grid. */
 static tta_status interleaved(const tta_layout *s, int64_t element, const tta_banks *b, tta_buffer_type type,
                               bool single, tta_footprint *out) {
   int64_t pages, page_bytes, columns = s->grid.rank ? s->grid.extent[s->grid.rank - 1] : 1, cores = s->cores;
-  if (!count_pages(s->memref, s->tiled, element, &pages, &page_bytes)) return TTA_OVERFLOW;
-  if (!s->tiled && (!tta_mul(page_bytes, columns, &page_bytes) || columns < 1)) return TTA_OVERFLOW;
-  if (!s->tiled) cores /= columns;
+  if (!count_pages(s->memref, tta_element_is_tile(&s->memref_element), element, &pages, &page_bytes))
+    return TTA_OVERFLOW;
+  if (!tta_element_is_tile(&s->memref_element) && (!tta_mul(page_bytes, columns, &page_bytes) || columns < 1))
+    return TTA_OVERFLOW;
+  if (!tta_element_is_tile(&s->memref_element)) cores /= columns;
   if (!tta_mul(pages, cores, &pages)) return TTA_OVERFLOW;
   return tta_footprint_interleaved(pages, page_bytes, single ? 1 : b->banks[type], b->page_align[type], b->alloc_align,
                                    out);
@@ -117,8 +110,7 @@ tta_status tta_layout_footprint(const tta_layout *s, const tta_banks *b, int32_t
   *out = (tta_footprint){0};
   if (!place_of(s->memory_space, type)) {
     if (reason)
-      tta_buf_printf(reason, "memory space '%.*s' is not on the device", (int)s->memory_space.size,
-                     s->memory_space.data ? s->memory_space.data : "");
+      tta_buf_printf(reason, "memory space '%s' is not on the device", tta_layout_memory_space_name(s));
     return TTA_INVALID;
   }
   if (element <= 0 || !s->memref.rank) {
@@ -127,10 +119,12 @@ tta_status tta_layout_footprint(const tta_layout *s, const tta_banks *b, int32_t
                      (int)(s->type.size > 120 ? 120 : s->type.size), s->type.data);
     return TTA_INVALID;
   }
-  bool dram = *type == TTA_BUFFER_DRAM || *type == TTA_BUFFER_TRACE, single = is(s->memory_layout, "single_bank");
-  bool sharded = s->interleaved ? false : dram ? ends_with(s->memory_layout, "sharded") : true;
+  bool dram = *type == TTA_BUFFER_DRAM || *type == TTA_BUFFER_TRACE,
+       single = s->memory_layout == TTA_MEMORY_LAYOUT_SINGLE_BANK;
+  bool sharded = s->interleaved ? false : dram ? tta_memory_layout_is_sharded(s->memory_layout) : true;
   if (single || !sharded) return interleaved(s, element, b, *type, single, out);
-  if (!count_pages(s->memref, s->tiled, element, &pages, &page_bytes)) return TTA_OVERFLOW;
+  if (!count_pages(s->memref, tta_element_is_tile(&s->memref_element), element, &pages, &page_bytes))
+    return TTA_OVERFLOW;
   return tta_footprint_sharded(pages, page_bytes, s->cores, dram ? b->banks[*type] : 0, b->page_align[*type],
                                b->alloc_align, out);
 }

@@ -115,7 +115,7 @@ static bool on_grid(const wish *w, int64_t rows, int64_t columns, int64_t *bytes
   grid[n - 1] = columns;
   other.cores = 1;
   for (uint32_t i = 0; i < n; i++) {
-    int64_t tile = s->tiled && i + 2 >= n ? s->tile[i + 2 - n] : 1;
+    int64_t tile = tta_element_is_tile(&s->memref_element) && i + 2 >= n ? s->memref_element.tile[i + 2 - n] : 1;
     if (!tta_ceildiv(s->physical.extent[i], grid[i], &shard[i]) || !tta_ceildiv(shard[i], tile, &shard[i]) ||
         !tta_mul(other.cores, grid[i], &other.cores))
       return false;
@@ -152,8 +152,8 @@ static void try_dram(const wish *w) {
   tta_layout other = *w->sharding;
   int64_t bytes;
   if (!w->planner->lists[TTA_BUFFER_DRAM]) return;
-  other.memory_space = (tta_str){"dram", 4};
-  other.memory_layout = (tta_str){"interleaved", 11};
+  other.memory_space = TTA_MEMORY_DRAM;
+  other.memory_layout = TTA_MEMORY_LAYOUT_INTERLEAVED;
   if (measure(w, &other, &bytes)) suggest(w, TTA_BUFFER_DRAM, bytes, "in DRAM, interleaved");
 }
 
@@ -161,16 +161,18 @@ static void try_dram(const wish *w) {
 static void try_tiles(const wish *w, tta_buffer_type space) {
   static const struct {
     const char *change;
-    int64_t bits;
-  } types[] = {{"with tiles of bf16", 16}, {"with tiles of bfp_bf8", 8}, {"with tiles of bfp_bf4", 4}};
+    tta_data_type type;
+  } types[] = {{"with tiles of bf16", TTA_BF16}, {"with tiles of bfp_bf8", TTA_BFP_BF8},
+               {"with tiles of bfp_bf4", TTA_BFP_BF4}};
   const tta_layout *s = w->sharding;
-  bool floats = s->element_type.size && (s->element_type.data[0] == 'f' || s->element_type.data[0] == 'b');
-  if (!s->tiled || !floats) return;
+  tta_data_type of = s->tensor_element.data_type;
+  bool floats = s->tensor_element.kind == TTA_ELEMENT_FLOAT || (of >= TTA_F32 && of <= TTA_BFP_BF2);
+  if (s->memref_element.kind != TTA_ELEMENT_TILE || !floats) return;
   for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
     tta_layout other = *s;
-    int64_t bytes, scalars = s->tile[0] * s->tile[1];
-    other.block_float = i > 0;
-    other.element_bytes = scalars * types[i].bits / 8 + (i > 0 ? scalars / 16 : 0);
+    int64_t bytes;
+    other.memref_element.data_type = types[i].type;
+    if (tta_element_bytes(&other.memref_element, TTA_WITH_EXPONENTS, &other.element_bytes)) continue;
     if (other.element_bytes >= s->element_bytes || !measure(w, &other, &bytes) || bytes > w->room) continue;
     suggest(w, space, bytes, types[i].change);
     return;

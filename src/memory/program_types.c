@@ -43,11 +43,10 @@ static void read_tensor(struct tta_memory_plan *p, const tta_tree *tree, tta_nod
   tta_status status = tta_layout_from_tree(tree, tensor, layout, &p->arena, p->pool, s);
   if (status == TTA_NO_MEMORY) p->status = status;
   t->sharding = s;
-  t->device = s->memory_space.size && s->memory_space.data[0] != 's' &&
-              s->memory_space.data[0] != 'm'; /* system, system_memory, mmio */
+  t->device = s->memory_space > TTA_MEMORY_MMIO;
   if (status) t->why = constant("its layout does not fit it"), t->sharding = NULL;
   t->overflows = status == TTA_OVERFLOW;
-  if (status) t->space = s->memory_space.size && s->memory_space.data[0] == 'd' ? TTA_BUFFER_DRAM : TTA_BUFFER_L1;
+  if (status) t->space = s->memory_space == TTA_MEMORY_DRAM ? TTA_BUFFER_DRAM : TTA_BUFFER_L1;
 }
 
 /* ---- memrefs ---- */
@@ -120,26 +119,22 @@ static int64_t buffers_of(const tta_tree *tree, tta_node_id layout) {
 }
 
 /* A shard layout as a sharding, which is what advice is given on: grid ++ shard, nothing else. */
-static void read_shards(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id memref, const memref_parts *parts,
+static void read_shards(struct tta_memory_plan *p, const memref_parts *parts,
                         tta_memory_plan_type *t) {
   tta_layout *s = tta_arena_alloc(&p->arena, sizeof *s);
   int64_t *physical;
   uint32_t n = parts->shape.rank / 2;
-  bool tile = parts->element.kind == TTA_ELEMENT_TILE;
+  bool tile = tta_element_is_tile(&parts->element);
   if (!s || parts->shape.rank % 2 || tta_element_bytes(&parts->element, TTA_WITH_EXPONENTS, &s->element_bytes)) return;
   int64_t bytes = s->element_bytes;
-  *s = (tta_layout){.family = TTA_FAMILY_MAP, .type = t->text, .element_bytes = bytes, .tiled = tile, .cores = 1};
-  s->memory_space = constant("l1");
+  *s = (tta_layout){.family = TTA_FAMILY_MAP, .type = t->text, .element_bytes = bytes, .cores = 1};
+  s->memory_space = TTA_MEMORY_L1;
   s->grid = (tta_shape){n, parts->shape.extent};
   s->memref = (tta_shape){n, parts->shape.extent + n};
   s->physical = tta_shape_new(&p->arena, n, &physical);
-  s->tile[0] = tile ? parts->element.height : 1;
-  s->tile[1] = tile ? parts->element.width : 1;
-  s->block_float = tile && tta_data_type_is_block_float(parts->element.data_type);
-  s->element_type = tile ? constant(tta_enums[TTA_ENUM_data_type].keywords[parts->element.data_type])
-                         : tta_node_text(tree, tta_node_child(tree, memref, TTA_FIELD_element_type));
+  s->tensor_element = s->memref_element = parts->element;
   for (uint32_t i = 0; i < n && physical; i++) {
-    int64_t in_tile = i + 2 >= n ? s->tile[i + 2 - n] : 1;
+    int64_t in_tile = tile && i + 2 >= n ? s->memref_element.tile[i + 2 - n] : 1;
     if (s->grid.extent[i] < 1 || s->memref.extent[i] < 1 || !tta_mul(s->cores, s->grid.extent[i], &s->cores) ||
         !tta_mul(s->grid.extent[i], s->memref.extent[i], &physical[i]) || !tta_mul(physical[i], in_tile, &physical[i]))
       return;
@@ -166,7 +161,7 @@ static bool read_memref(struct tta_memory_plan *p, const tta_tree *tree, tta_nod
   parts->element = tta_layout_read_element(tree, tta_node_child(tree, memref, TTA_FIELD_element_type));
   parts->element.text = (tta_str){NULL, 0};
   parts->shape = tta_shape_copy(&p->arena, tta_node_shape(tree, shape));
-  if (parts->shard && t->space == TTA_BUFFER_L1 && t->num_buffers == 1) read_shards(p, tree, memref, parts, t);
+  if (parts->shard && t->space == TTA_BUFFER_L1 && t->num_buffers == 1) read_shards(p, parts, t);
   return true;
 }
 

@@ -114,7 +114,7 @@ static void write_totals(tta_json *json, const tta_move *move) {
   tta_json_key_int(json, "local_cores", t->local_cores);
   tta_json_key_text(json, "local", tta_move_local_name(t->local));
   tta_json_key_int(json, "padding_bytes", t->padding_bytes);
-  tta_json_key_string(json, "oob_val", move->spec.to->oob_val);
+  tta_json_key_text(json, "oob_val", tta_oob_value_name(move->spec.to->oob_val));
   tta_json_key_text(json, "arch", tta_arch_get(t->arch)->name);
 }
 

@@ -73,17 +73,16 @@ static tta_status check_shapes(const tta_move_spec *spec, tta_buf *reason) {
   return same ? TTA_OK : reject_shapes(spec, reason);
 }
 
-static tta_str stored(const tta_layout *s) { return s->tiled ? s->tile_type : s->element_type; }
-
 static bool same_text(tta_str a, tta_str b) { return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size)); }
 
 static bool is_integer(tta_str name) { return name.size && strchr("isu", name.data[0]); }
 
 /* Signless and signed integers of one width are the same bytes ("i32" in rows, "si32" in tiles). */
 static tta_status check_elements(const tta_move *m, tta_buf *reason) {
-  tta_str a = stored(m->from.sharding), b = stored(m->to.sharding);
+  const tta_element *from = &m->from.sharding->memref_element, *to = &m->to.sharding->memref_element;
+  tta_str a = tta_element_stored_name(from), b = tta_element_stored_name(to);
   bool same = same_text(a, b) || (is_integer(a) && is_integer(b));
-  bool closed = m->from.sharding->block_float && m->to.sharding->block_float; /* close_tiles says more of these */
+  bool closed = tta_element_is_block_float(from) && tta_element_is_block_float(to); /* close_tiles says more of these */
   if (same && (closed || m->from.unit_bytes == m->to.unit_bytes)) return TTA_OK;
   return tta_fail(TTA_INVALID, reason,
                              "--from stores %.*s, --to stores %.*s: a move copies bytes and converts none", (int)a.size,
@@ -93,15 +92,16 @@ static tta_status check_elements(const tta_move *m, tta_buf *reason) {
 /* ---- block floats ---- */
 
 static tta_status reject_open_tiles(const tta_move *m, const char *why, tta_buf *reason) {
-  tta_str type = m->from.sharding->tile_type;
-  return tta_fail(TTA_INVALID, reason, "tiles of %.*s move whole, as their scalars share exponents, and %s",
-                             (int)type.size, type.data, why);
+  const char *type = tta_data_type_name(m->from.sharding->memref_element.data_type);
+  return tta_fail(TTA_INVALID, reason, "tiles of %s move whole, as their scalars share exponents, and %s",
+                             type, why);
 }
 
 /* The maps agree, so a tile of the one is a tile of the other. */
 static tta_status close_tiles(tta_move *m, tta_buf *reason) {
   const tta_layout *from = m->from.sharding, *to = m->to.sharding;
-  if (from->tile[0] != to->tile[0] || from->tile[1] != to->tile[1])
+  if (from->memref_element.tile[0] != to->memref_element.tile[0] ||
+      from->memref_element.tile[1] != to->memref_element.tile[1])
     return reject_open_tiles(m, "the two layouts have tiles of different shapes", reason);
   bool same = m->from.rank == m->to.rank;
   for (uint32_t k = 0; k < m->from.rank && same; k++) {
@@ -111,14 +111,13 @@ static tta_status close_tiles(tta_move *m, tta_buf *reason) {
       same = same && (from->logical.extent[d] == 1 || a->coefficient[d] == b->coefficient[d]);
   }
   if (!same) return reject_open_tiles(m, "the two maps put different scalars together", reason);
-  if (to->oob_val.size && strncmp(to->oob_val.data, "undef", to->oob_val.size) &&
-      !same_text(from->oob_val, to->oob_val))
+  if (to->oob_val > TTA_OOB_UNDEF && from->oob_val != to->oob_val)
     return reject_open_tiles(m, "the padding in them would keep the oob_val of --from", reason);
   int64_t *tiles;
   m->shape = tta_shape_new(&m->arena, m->from.rank, &tiles);
   if (!tiles) return TTA_NO_MEMORY;
   for (uint32_t k = 0; k < m->from.rank; k++) {
-    int64_t tile = k + 2 >= m->from.rank ? from->tile[k + 2 - m->from.rank] : 1;
+    int64_t tile = k + 2 >= m->from.rank ? from->memref_element.tile[k + 2 - m->from.rank] : 1;
     if (!tta_ceildiv(from->physical.extent[k], tile, &tiles[k])) return TTA_OVERFLOW;
   }
   m->closed = true;
@@ -263,7 +262,8 @@ static tta_status add_transfer(tta_move *m, const tta_move_runs *r) {
 static tta_move_local what_is_done(const tta_move *m) {
   bool turned = false;
   for (uint32_t j = 0; j < m->spec.permute.rank; j++) turned = turned || m->spec.permute.extent[j] != j;
-  bool from = m->from.sharding->tiled, to = m->to.sharding->tiled;
+  bool from = tta_element_is_tile(&m->from.sharding->memref_element),
+       to = tta_element_is_tile(&m->to.sharding->memref_element);
   if (turned) return TTA_MOVE_LOCAL_TRANSPOSE;
   return from == to ? TTA_MOVE_LOCAL_RELAYOUT : to ? TTA_MOVE_LOCAL_TILIZE : TTA_MOVE_LOCAL_UNTILIZE;
 }
@@ -302,10 +302,10 @@ static tta_status count_padding(tta_move *m) {
 
 /* Padding that is there already, or that holds anything. */
 static bool padding_stays(const tta_move *m) {
-  tta_str from = m->from.sharding->oob_val, to = m->to.sharding->oob_val;
-  if (!m->totals.padding_bytes || !to.size || !strncmp(to.data, "undef", to.size)) return true;
+  tta_oob_value from = m->from.sharding->oob_val, to = m->to.sharding->oob_val;
+  if (!m->totals.padding_bytes || to <= TTA_OOB_UNDEF) return true;
   int64_t a, b;
-  return same_text(from, to) && m->from.paged == m->to.paged && m->from.page_bytes == m->to.page_bytes &&
+  return from == to && m->from.paged == m->to.paged && m->from.page_bytes == m->to.page_bytes &&
          m->from.num_places == m->to.num_places && allocated(&m->from, &a) && allocated(&m->to, &b) && a == b;
 }
 
@@ -367,7 +367,7 @@ static tta_status plan(tta_move *m, tta_buf *reason) {
   if (!status) status = tta_move_make_side(&m->spec, true, &m->arena, &m->to, reason);
   if (!status) status = check_elements(m, reason);
   m->shape = m->spec.from->logical;
-  if (!status && m->from.sharding->block_float) status = close_tiles(m, reason);
+  if (!status && tta_element_is_block_float(&m->from.sharding->memref_element)) status = close_tiles(m, reason);
   if (!status && m->from.sharding->logical_elements) {
     status = tta_move_cut(&m->from, &m->to, m->shape, &families);
     if (!status) status = tta_move_join(&families, &m->totals.maximal);

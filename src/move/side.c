@@ -8,15 +8,6 @@
 
 enum { FACE = 16 }; /* tt-metal: a tile is stored as faces of at most 16 x 16 */
 
-static bool is(tta_str text, const char *word) {
-  return text.size == strlen(word) && !memcmp(text.data, word, text.size);
-}
-
-static bool ends_with(tta_str text, const char *word) {
-  size_t n = strlen(word);
-  return text.size >= n && !memcmp(text.data + text.size - n, word, n);
-}
-
 /* ---- the map ---- */
 
 static const char *name_of(bool target) { return target ? "--to" : "--from"; }
@@ -51,16 +42,17 @@ static tta_status take_bytes(tta_move_side *side, bool target, tta_buf *reason) 
   if (s->element_bytes <= 0)
     return tta_fail(TTA_INVALID, reason, "the bytes of an element of %s are not known", name_of(target));
   side->unit_bytes = side->tile_bytes = s->element_bytes;
-  side->tiled = s->tiled;
-  if (!s->tiled) return TTA_OK;
+  side->tiled = tta_element_is_tile(&s->memref_element);
+  if (!side->tiled) return TTA_OK;
   for (uint32_t k = 0; k < 2; k++) {
-    side->tile[k] = s->tile[k];
-    side->face[k] = s->tile[k] < FACE ? s->tile[k] : FACE;
-    if (s->tile[k] % side->face[k])
+    side->tile[k] = s->memref_element.tile[k];
+    side->face[k] = s->memref_element.tile[k] < FACE ? s->memref_element.tile[k] : FACE;
+    if (s->memref_element.tile[k] % side->face[k])
       return tta_fail(TTA_INVALID, reason, "tiles of %lldx%lld have no whole faces of %dx%d",
-                                 (long long)s->tile[0], (long long)s->tile[1], FACE, FACE);
+                      (long long)s->memref_element.tile[0], (long long)s->memref_element.tile[1], FACE, FACE);
   }
-  if (!s->block_float) side->unit_bytes = s->element_bytes / (s->tile[0] * s->tile[1]);
+  if (!tta_element_is_block_float(&s->memref_element))
+    side->unit_bytes = s->element_bytes / (s->memref_element.tile[0] * s->memref_element.tile[1]);
   return TTA_OK;
 }
 
@@ -229,20 +221,23 @@ static tta_status find_node(const tta_move_spec *spec, const tta_device *device,
 
 static tta_status take_memory(tta_move_side *side, bool target, tta_buf *reason) {
   const tta_layout *s = side->sharding;
-  tta_str space = s->memory_space;
   const tta_chip_defaults *d = side->arch->defaults;
-  if (is(space, "l1")) side->memory = TTA_MOVE_L1;
-  else if (is(space, "dram")) side->memory = TTA_MOVE_DRAM;
-  else if (is(space, "system") || is(space, "mmio")) side->memory = TTA_MOVE_HOST;
-  else
+  switch (s->memory_space) {
+  case TTA_MEMORY_L1: side->memory = TTA_MOVE_L1; break;
+  case TTA_MEMORY_DRAM: side->memory = TTA_MOVE_DRAM; break;
+  case TTA_MEMORY_SYSTEM: case TTA_MEMORY_MMIO: side->memory = TTA_MOVE_HOST; break;
+  default:
     return tta_fail(TTA_INVALID, reason,
-                               "memory space '%.*s' of %s holds no tensor that can be moved; "
+                               "memory space '%s' of %s holds no tensor that can be moved; "
                                "expected l1, dram, mmio or system",
-                               (int)space.size, space.size ? space.data : "", name_of(target));
-  bool shards = s->interleaved ? false : side->memory != TTA_MOVE_DRAM || ends_with(s->memory_layout, "sharded");
+                               tta_layout_memory_space_name(s), name_of(target));
+  }
+  bool shards =
+      s->interleaved ? false : side->memory != TTA_MOVE_DRAM || tta_memory_layout_is_sharded(s->memory_layout);
   side->paged = side->memory != TTA_MOVE_HOST && !shards;
   side->banks = 1;
-  if (side->memory == TTA_MOVE_DRAM && !is(s->memory_layout, "single_bank")) side->banks = side->arch->num_dram_banks;
+  if (side->memory == TTA_MOVE_DRAM && s->memory_layout != TTA_MEMORY_LAYOUT_SINGLE_BANK)
+    side->banks = side->arch->num_dram_banks;
   if (side->memory == TTA_MOVE_L1 && side->paged)
     side->banks =
         d ? (int64_t)d->grid[0] * d->grid[1] : (int64_t)side->arch->num_worker_rows * side->arch->num_worker_columns;
@@ -315,9 +310,9 @@ tta_status tta_move_close_tiles(tta_move_side *side, tta_arena *arena, tta_buf *
     int64_t step = k + 2 >= side->rank ? side->tile[k + 2 - side->rank] : 1;
     if (side->sharded && side->grid[k] > 1 && side->shard[k] % step)
       return tta_fail(TTA_INVALID, reason,
-                                 "shards of %lld in dim %u cut tiles of %lld, whose scalars share exponents (%.*s)",
-                                 (long long)side->shard[k], k, (long long)step, (int)side->sharding->tile_type.size,
-                                 side->sharding->tile_type.data);
+                                 "shards of %lld in dim %u cut tiles of %lld, whose scalars share exponents (%s)",
+                                 (long long)side->shard[k], k, (long long)step,
+                                 tta_data_type_name(side->sharding->memref_element.data_type));
     linear[k] = (tta_linear){0};
     linear[k].coefficient[k] = 1;
     shard[k] = side->sharded && side->grid[k] > 1 ? side->shard[k] / step : side->units[k];

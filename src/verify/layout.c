@@ -53,7 +53,9 @@ tta_layout_fault tta_layout_find_fault(const tta_tree *tree, const tta_layout_ca
   if (is_dynamic(c->grid) || is_dynamic(c->memref)) return TTA_LAYOUT_STATIC;
   if (c->element.kind != TTA_ELEMENT_TILE && is_tile(tree, p->element)) return TTA_LAYOUT_REPORTED; /* tile-shape */
   if (c->element.kind == TTA_ELEMENT_TILE && c->memref.rank < 2) return TTA_LAYOUT_TILE_RANK;
-  if (tta_layout_read_memory_space(tree, p->memory_space) > TTA_MEMORY_L1) return TTA_LAYOUT_MEMORY_SPACE;
+  tta_memory_space space = tta_layout_read_memory_space(tree, p->memory_space);
+  if (tta_node_at(tree, tta_node_resolve(tree, p->memory_space))->index != TTA_ATTR_memory_space) space = 0;
+  if (!space || space > TTA_MEMORY_L1) return TTA_LAYOUT_MEMORY_SPACE;
   return TTA_LAYOUT_SOUND;
 }
 

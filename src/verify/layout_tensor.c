@@ -153,7 +153,7 @@ static bool report_shard_shape(judgement *j, tta_shape physical_words, const cha
   char tile[64] = "";
   if (j->c.element.kind == TTA_ELEMENT_TILE) {
     tta_buf buf = {.allocator = v->reader->allocator, .data = tile, .capacity = sizeof tile};
-    int64_t extent[2] = {j->c.element.height, j->c.element.width};
+    int64_t extent[2] = {j->c.element.tile[0], j->c.element.tile[1]};
     tta_buf_str(&buf, ", tile ");
     tta_buf_int(&buf, extent[0]);
     tta_buf_char(&buf, 'x');
@@ -186,8 +186,8 @@ static bool verify_shard_shape(judgement *j) {
     if (shard < 0) return false; /* an empty tensor through a map with offsets: nothing to measure */
     if (grid != 1) shard = shard / grid + (shard % grid != 0);
     int64_t tile = j->c.element.kind != TTA_ELEMENT_TILE || i + 2 < rank ? 1
-                   : i + 1 < rank                                        ? j->c.element.height
-                                                                         : j->c.element.width;
+                   : i + 1 < rank                                        ? j->c.element.tile[0]
+                                                                         : j->c.element.tile[1];
     if (tile != 1) shard = shard / tile + (shard % tile != 0);
     equal = shard == j->c.memref.extent[i];
   }

@@ -119,7 +119,7 @@ static tta_shape padded_rows(tta_verifier *v, tta_shape shape, const tta_element
   int64_t *extent = tta_arena_array(&v->scratch, shape.rank, sizeof *extent);
   if (!extent) return tta_layout_out_of_memory(v), shape;
   for (uint32_t i = 0; i < shape.rank; i++) extent[i] = shape.extent[i];
-  if (shape.rank >= 2 && !tta_align_up(extent[shape.rank - 2], element->height, &extent[shape.rank - 2])) return shape;
+  if (shape.rank >= 2 && !tta_align_up(extent[shape.rank - 2], element->tile[0], &extent[shape.rank - 2])) return shape;
   return (tta_shape){shape.rank, extent};
 }
 

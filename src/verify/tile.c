@@ -70,7 +70,7 @@ void tta_module_verify_tiles(tta_verifier *v, const tta_system *system) {
 void tta_verify_tile(tta_verifier *v, tta_node_id tile) {
   tta_element element = tta_layout_read_tile(v->tree, tile);
   if (element.kind == TTA_ELEMENT_TILE) {
-    tta_tile_size size = {element.height, element.width};
+    tta_tile_size size = {element.tile[0], element.tile[1]};
     bool whole = size.height == 32 && size.width == 32;
     if (!whole && tta_data_type_is_block_float(element.data_type)) report_block_float(v, tile, size);
     else meet_size(v, tile, size);

@@ -389,8 +389,8 @@ static bool deal_out(tta_shape physical, const ttnn_layout *l, int64_t *out) {
   int64_t units = 1, cores = 1;
   for (uint32_t i = 0; i < physical.rank; i++) {
     int64_t unit = l->element.kind != TTA_ELEMENT_TILE || i + 2 < physical.rank ? 1
-                   : i + 1 == physical.rank                                     ? l->element.width
-                                                                                : l->element.height;
+                   : i + 1 == physical.rank                                     ? l->element.tile[1]
+                                                                                : l->element.tile[0];
     int64_t n;
     if (!tta_ceildiv(physical.extent[i], unit, &n) || !tta_mul(units, n, &units) ||
         !tta_mul(cores, l->grid_extents.extent[i], &cores))
@@ -415,7 +415,7 @@ static expectation expect_memref(tta_verifier *v, const ttnn_layout *l, tta_shap
   int64_t *out = tta_arena_array(&v->scratch, 3 * (size_t)rank + 1, sizeof *out);
   if (!padded || !out) return tta_layout_out_of_memory(v), e;
   bool tiled = l->element.kind == TTA_ELEMENT_TILE;
-  int64_t tile[2] = {tiled ? l->element.height : 1, tiled ? l->element.width : 1};
+  int64_t tile[2] = {tiled ? l->element.tile[0] : 1, tiled ? l->element.tile[1] : 1};
   if (tta_layout_ttnn_shape(&l->map, tensor, tile, padded)) return e;
   int64_t *physical = out, *shard = out + rank, *divided = out + 2 * (size_t)rank;
   tta_shape p = {rank, physical}, s = {rank, shard}, memref = l->memref_extents;

@@ -97,12 +97,11 @@ static void random_layout(layout *l, tta_layout *s, int64_t *physical) {
     l->shard[i] = 1 + pick(l->tiled ? 6 : 40);
     physical[i] = l->grid[i] * l->shard[i];
   }
-  *s = (tta_layout){.family = TTA_FAMILY_MAP, .tiled = l->tiled, .element_bytes = l->element_bytes};
+  *s = (tta_layout){.family = TTA_FAMILY_MAP, .element_bytes = l->element_bytes};
   s->grid = (tta_shape){(uint32_t)l->rank, l->grid};
   s->memref = (tta_shape){(uint32_t)l->rank, l->shard};
   s->cores = product(l->grid, l->rank);
-  s->tile[0] = s->tile[1] = 32;
-  s->block_float = l->tiled && l->element_bytes < 2048;
+  if (l->tiled) s->memref_element = tta_element_tile(32, 32, l->element_bytes < 2048 ? TTA_BFP_BF8 : TTA_F32);
 }
 
 /* ---- the same as a text ---- */
@@ -204,8 +203,8 @@ static bool one(uint64_t number) {
   bool blackhole = pick(2), dram = pick(2), sharded = pick(2), dealt = !dram && !pick(4);
   random_layout(&l, &s, physical);
   if (tta_banks_default(blackhole ? TTA_ARCH_BLACKHOLE : TTA_ARCH_WORMHOLE_B0, &banks)) return false;
-  s.memory_space = dram ? (tta_str){"dram", 4} : (tta_str){"l1", 2};
-  s.memory_layout = dram && sharded ? (tta_str){"block_sharded", 13} : (tta_str){NULL, 0};
+  s.memory_space = dram ? TTA_MEMORY_DRAM : TTA_MEMORY_L1;
+  s.memory_layout = dram && sharded ? TTA_MEMORY_LAYOUT_BLOCK_SHARDED : TTA_MEMORY_LAYOUT_NONE;
   s.interleaved = dealt; /* interleaved in L1 (TTNN) */
   int64_t num_banks = dram ? (blackhole ? 8 : 12) : dealt ? (blackhole ? 130 : 64) : s.cores,
           align = dram ? (blackhole ? 64 : 32) : 16, second = blackhole ? 64 : 32;

@@ -147,11 +147,11 @@ static bool build(const model *m, int32_t era, tta_buf *out) {
   spec.num_intervals = m->num_intervals;
   spec.intervals = m->intervals;
   spec.align = m->align;
-  spec.oob_val = (tta_str){"zero", 4};
-  spec.memory_space = (tta_str){"dram", 4};
+  spec.oob_val = TTA_OOB_ZERO;
+  spec.memory_space = TTA_MEMORY_DRAM;
   spec.tile[0] = m->tile[0];
   spec.tile[1] = m->tile[1];
-  if (m->tile[0]) spec.tile_type = (tta_str){"f32", 3};
+  if (m->tile[0]) spec.tile_type = TTA_F32;
   out->size = 0;
   tta_status status = tta_layout_build(&spec, out, NULL, &reason);
   tta_buf_char(&reason, '\0');
@@ -218,9 +218,10 @@ static void check_shapes(const model *m, const tta_layout *s) {
   CHECK(is_shape(s->shard, m->results, m->shard));
   CHECK(is_shape(s->memref, m->results, m->memref));
   CHECK(is_shape(s->padded_shard, m->results, m->padded));
-  CHECK(s->tiled == (m->tile[0] != 0));
-  CHECK(!s->tiled || (s->tile[0] == m->tile[0] && s->tile[1] == m->tile[1]));
-  CHECK(is_text(s->oob_val, "zero") && is_text(s->memory_space, "dram") && is_text(s->element_type, "f32"));
+  CHECK(tta_element_is_tile(&s->memref_element) == (m->tile[0] != 0));
+  CHECK(s->memref_element.tile[0] == m->tile[0] && s->memref_element.tile[1] == m->tile[1]);
+  CHECK(s->oob_val == TTA_OOB_ZERO && s->memory_space == TTA_MEMORY_DRAM);
+  CHECK(is_text(tta_element_stored_name(&s->tensor_element), "f32"));
   CHECK(s->logical_elements == volume(m->rank, m->shape));
   CHECK(s->cores == volume(m->results, m->grid));
   CHECK(s->allocated_elements == s->cores * volume(m->results, m->padded));
@@ -273,7 +274,7 @@ static void check_places(const model *m, const tta_layout *s) {
             cell = row_major(m->results, core, m->grid) * shard_cells + linear;
     CHECK(l.linear_offset == linear);
     CHECK(l.byte_offset == byte_of(m, offset));
-    CHECK(!s->tiled || l.face == 0);
+    CHECK(!tta_element_is_tile(&s->memref_element) || l.face == 0);
     CHECK(!taken[cell]);
     taken[cell] = 1;
     if (!all && draw() % 8) continue;

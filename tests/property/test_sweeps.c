@@ -53,13 +53,14 @@ static void build(text *t, tta_shape shape, tta_shape grid, const int64_t *inter
   spec.intervals = interval;
   spec.tile[0] = tile[0];
   spec.tile[1] = tile[1];
-  if (tile[0]) spec.tile_type = str("f32");
+  if (tile[0]) spec.tile_type = TTA_F32;
   CHECK(tta_layout_build(&spec, &t->buf, NULL, NULL) == TTA_OK);
   read_text(t);
 }
 
 static void relay(text *t, const tta_layout *s, const int64_t tile[2]) {
-  tta_relayout_spec spec = {.new_tile = true, .tile = {tile[0], tile[1]}, .tile_type = str(tile[0] ? "f32" : "")};
+  tta_relayout_spec spec = {
+      .new_tile = true, .tile = {tile[0], tile[1]}, .tile_type = tile[0] ? TTA_F32 : TTA_DATA_TYPE_NONE};
   tta_buf_init(&t->buf, NULL);
   CHECK(tta_layout_relayout(s, &spec, &t->buf, NULL, NULL) == TTA_OK);
   read_text(t);

@@ -35,7 +35,7 @@ static void expect_build(const build_case *c, tta_status status) {
   s.grid = shape(c->grid);
   s.element = str("f32");
   s.map = str(c->map);
-  if (c->tile) s.tile[0] = s.tile[1] = c->tile, s.tile_type = str("f32");
+  if (c->tile) s.tile[0] = s.tile[1] = c->tile, s.tile_type = TTA_F32;
   if (c->era) s.era = c->era;
   out.size = reason.size = 0;
   tta_status got = tta_layout_build(&s, &out, &warnings, &reason);

@@ -66,30 +66,31 @@ START_TEST(names) {
 END_TEST
 
 /* 2x3 shards of 4x8 elements of 4 bytes on 6 cores, wormhole: 12 DRAM banks, 32 and 16 bytes. */
-static tta_layout small_sharding(const char *space, const char *layout) {
+static tta_layout small_sharding(const char *space, tta_memory_layout layout) {
   static const int64_t grid[] = {2, 3}, memref[] = {4, 8};
   tta_layout s = {.family = TTA_FAMILY_MAP, .element_bytes = 4, .cores = 6};
   s.grid = (tta_shape){2, grid};
   s.memref = (tta_shape){2, memref};
-  s.memory_space = (tta_str){space, strlen(space)};
-  s.memory_layout = (tta_str){layout, strlen(layout)};
+  ck_assert_int_eq(tta_memory_space_find((tta_str){space, strlen(space)}, &s.memory_space, NULL), TTA_OK);
+  s.memory_layout = layout;
   s.type = (tta_str){"T", 1};
   return s;
 }
 
 START_TEST(sharding_footprints) {
   static const struct {
-    const char *space, *layout;
+    const char *space;
+    tta_memory_layout layout;
     tta_buffer_type type;
     int64_t banks, pages, page, taken;
   } cases[] = {
-      {"l1", "", TTA_BUFFER_L1, 6, 24, 32, 4 * 32},
-      {"l1_small", "", TTA_BUFFER_L1_SMALL, 6, 24, 32, 4 * 32},
-      {"l1", "single_bank", TTA_BUFFER_L1, 1, 8, 96, 8 * 96},
-      {"dram", "interleaved", TTA_BUFFER_DRAM, 12, 8, 96, 96},
-      {"dram", "block_sharded", TTA_BUFFER_DRAM, 6, 24, 32, 4 * 32},
-      {"trace", "interleaved", TTA_BUFFER_TRACE, 12, 8, 96, 96},
-      {"dram", "single_bank", TTA_BUFFER_DRAM, 1, 8, 96, 8 * 96},
+      {"l1", 0, TTA_BUFFER_L1, 6, 24, 32, 4 * 32},
+      {"l1_small", 0, TTA_BUFFER_L1_SMALL, 6, 24, 32, 4 * 32},
+      {"l1", TTA_MEMORY_LAYOUT_SINGLE_BANK, TTA_BUFFER_L1, 1, 8, 96, 8 * 96},
+      {"dram", TTA_MEMORY_LAYOUT_INTERLEAVED, TTA_BUFFER_DRAM, 12, 8, 96, 96},
+      {"dram", TTA_MEMORY_LAYOUT_BLOCK_SHARDED, TTA_BUFFER_DRAM, 6, 24, 32, 4 * 32},
+      {"trace", TTA_MEMORY_LAYOUT_INTERLEAVED, TTA_BUFFER_TRACE, 12, 8, 96, 96},
+      {"dram", TTA_MEMORY_LAYOUT_SINGLE_BANK, TTA_BUFFER_DRAM, 1, 8, 96, 8 * 96},
   };
   tta_banks b;
   tta_banks_default(TTA_ARCH_WORMHOLE_B0, &b);
@@ -116,11 +117,10 @@ START_TEST(tiles_by_age) {
     for (int tiled = 0; tiled < 2; tiled++)
       for (int era = 0; era < 3; era++) {
         static const int32_t eras[] = {0, 20251109, 20251110};
-        tta_layout s = small_sharding("l1", "");
+        tta_layout s = small_sharding("l1", 0);
         s.element_bytes = 1088;
-        s.block_float = floats;
-        s.tiled = tiled;
-        s.tile[0] = s.tile[1] = 32;
+        s.memref_element = tta_element_tile(32, 32, floats ? TTA_BFP_BF8 : TTA_U8);
+        if (!tiled) s.memref_element.kind = TTA_ELEMENT_OTHER;
         ck_assert_int_eq(tta_layout_footprint(&s, &b, eras[era], &type, &f, NULL), TTA_OK);
         int64_t element = floats && tiled && era == 1 ? 1024 : 1088;
         ck_assert_int_eq(f.page_bytes, tiled ? element : 8 * element);
@@ -137,19 +137,19 @@ START_TEST(refused_footprints) {
   int64_t huge[] = {MAX, MAX}, wide[] = {1, MAX}, nothing[] = {1, 0};
   tta_banks_default(TTA_ARCH_WORMHOLE_B0, &b);
   tta_buf_init(&reason, NULL);
-  tta_layout s = small_sharding("system", "");
+  tta_layout s = small_sharding("system", 0);
   ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, NULL), TTA_INVALID);
   ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, &reason), TTA_INVALID);
   tta_buf_char(&reason, ';');
-  s.memory_space = (tta_str){NULL, 0};
+  s.memory_space = TTA_MEMORY_NONE;
   ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, &reason), TTA_INVALID);
   tta_buf_char(&reason, ';');
-  s = small_sharding("l1", "");
+  s = small_sharding("l1", 0);
   s.element_bytes = 0;
   ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, NULL), TTA_INVALID);
   ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, &reason), TTA_INVALID);
   tta_buf_char(&reason, ';');
-  s = small_sharding("l1", "");
+  s = small_sharding("l1", 0);
   s.memref.rank = 0;
   char type_text[200];
   memset(type_text, 'x', sizeof type_text);
@@ -165,23 +165,23 @@ START_TEST(refused_footprints) {
   tta_buf_free(&reason);
   static const char *const places[] = {"l1", "dram"};
   for (int k = 0; k < 2; k++) {
-    s = small_sharding(places[k], "interleaved");
+    s = small_sharding(places[k], TTA_MEMORY_LAYOUT_INTERLEAVED);
     s.memref.extent = huge;
     ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, NULL), TTA_OVERFLOW);
-    s.tiled = true;
+    s.memref_element = tta_element_tile(32, 32, TTA_F32);
     ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, NULL), TTA_OVERFLOW);
   }
-  s = small_sharding("dram", "interleaved"); /* a row through all columns; no columns; all cores */
+  s = small_sharding("dram", TTA_MEMORY_LAYOUT_INTERLEAVED); /* a row through all columns; no columns; all cores */
   s.element_bytes = 1;
   s.memref.extent = wide;
   ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, NULL), TTA_OVERFLOW);
-  s = small_sharding("dram", "interleaved");
+  s = small_sharding("dram", TTA_MEMORY_LAYOUT_INTERLEAVED);
   s.grid.extent = nothing;
   ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, NULL), TTA_OVERFLOW);
-  s = small_sharding("dram", "interleaved");
+  s = small_sharding("dram", TTA_MEMORY_LAYOUT_INTERLEAVED);
   s.cores = MAX;
   ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, NULL), TTA_OVERFLOW);
-  s = small_sharding("dram", "interleaved");
+  s = small_sharding("dram", TTA_MEMORY_LAYOUT_INTERLEAVED);
   s.grid.rank = 0;
   s.cores = 1;
   ck_assert_int_eq(tta_layout_footprint(&s, &b, 0, &type, &f, NULL), TTA_OK);

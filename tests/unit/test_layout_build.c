@@ -147,29 +147,31 @@ START_TEST(maps_and_alignment) {
   out.size = 0;
   ck_assert_int_eq(tta_layout_build(&s, &out, NULL, NULL), TTA_OVERFLOW);
   s = spec("8x8", "1x1");
-  s.memory_space = str("l2");
-  ck_assert_ptr_nonnull(strstr(refused(&s), "did you mean 'l1'"));
+  s.memory_space = TTA_MEMORY_L1_SMALL;
+  ck_assert_ptr_nonnull(strstr(refused(&s), "'l1_small' is not a valid memory space"));
 }
 END_TEST
 
 START_TEST(spelling_by_date) {
   static const struct {
     int32_t era;
-    const char *memory_layout, *begin, *end;
+    tta_memory_layout memory_layout;
+    const char *begin, *end;
   } dates[] = {
-      {20240514, "", "tensor<8x8xf32, #tt.layout<8x1, ", "l1>>>>"},
-      {20240711, "", "tensor<8x8xf32, #tt.layout<(", "l1>>>>"},
-      {20240903, "", "tensor<8x8xf32, #tt.layout<", "l1>>, none_layout>>"},
-      {20241001, "interleaved", "tensor<8x8xf32, #tt.layout<", "l1>>, interleaved>>"},
-      {20241127, "", "tensor<8x8xf32, #tt.metal_layout<", "#tt.memory_space<l1>>>>"},
-      {20250617, "", "tensor<8x8xf32, #ttcore.metal_layout<", "#ttcore.memory_space<l1>>>>"},
-      {20250620, "", "tensor<1x1x8x8xf32, #ttcore.metal_layout<logical_shape = ", "tensor<2x2xi64>, undef, l1>>"},
-      {20260513, "interleaved", "tensor<1x1x8x8xf32, #ttcore.metal_layout<logical_shape = ", ", l1, interleaved>>"},
+      {20240514, 0, "tensor<8x8xf32, #tt.layout<8x1, ", "l1>>>>"},
+      {20240711, 0, "tensor<8x8xf32, #tt.layout<(", "l1>>>>"},
+      {20240903, 0, "tensor<8x8xf32, #tt.layout<", "l1>>, none_layout>>"},
+      {20241001, TTA_MEMORY_LAYOUT_INTERLEAVED, "tensor<8x8xf32, #tt.layout<", "l1>>, interleaved>>"},
+      {20241127, 0, "tensor<8x8xf32, #tt.metal_layout<", "#tt.memory_space<l1>>>>"},
+      {20250617, 0, "tensor<8x8xf32, #ttcore.metal_layout<", "#ttcore.memory_space<l1>>>>"},
+      {20250620, 0, "tensor<1x1x8x8xf32, #ttcore.metal_layout<logical_shape = ", "tensor<2x2xi64>, undef, l1>>"},
+      {20260513, TTA_MEMORY_LAYOUT_INTERLEAVED,
+       "tensor<1x1x8x8xf32, #ttcore.metal_layout<logical_shape = ", ", l1, interleaved>>"},
   };
   for (size_t i = 0; i < sizeof dates / sizeof *dates; i++) {
     tta_build_spec s = spec("8x8", "1x1");
     s.era = dates[i].era;
-    s.memory_layout = str(dates[i].memory_layout);
+    s.memory_layout = dates[i].memory_layout;
     const char *text = built(&s);
     ck_assert_int_eq(strncmp(text, dates[i].begin, strlen(dates[i].begin)), 0);
     ck_assert_str_eq(text + strlen(text) - strlen(dates[i].end), dates[i].end);
@@ -177,7 +179,7 @@ START_TEST(spelling_by_date) {
   tta_build_spec s = spec("8x8", "1x1");
   s.era = 20240513;
   refused(&s);
-  s.memory_layout = str("interleaved");
+  s.memory_layout = TTA_MEMORY_LAYOUT_INTERLEAVED;
   static const int32_t without[] = {20240711, 20250301, 20250620, 20250929};
   for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
     s.era = without[i];
@@ -496,9 +498,9 @@ START_TEST(golden_layouts) {
     s.shape = numbers(row, "shape");
     s.grid = numbers(row, "grid");
     s.element = member(row, "element");
-    s.memory_space = member(row, "memory_space");
-    s.oob_val = member(row, "oob");
-    s.memory_layout = member(row, "memory_layout");
+    ck_assert_int_eq(tta_memory_space_find(member(row, "memory_space"), &s.memory_space, NULL), TTA_OK);
+    ck_assert_int_eq(tta_oob_value_find(member(row, "oob"), &s.oob_val, NULL), TTA_OK);
+    (void)tta_memory_layout_find(member(row, "memory_layout"), &s.memory_layout, NULL);
     s.era = date_of(row);
     bool is_default = intervals.rank == 2 && intervals.extent[0] == 0 && intervals.extent[1] == -1;
     s.explicit_intervals = !is_default;

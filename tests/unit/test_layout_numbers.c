@@ -67,15 +67,15 @@ START_TEST(element_bytes) {
       {{.kind = TTA_ELEMENT_INDEX}, TTA_OK, 4, 4},
       {{.kind = TTA_ELEMENT_INTEGER, .bits = 1}, TTA_OK, 1, 1},
       {{.kind = TTA_ELEMENT_INTEGER, .bits = 24}, TTA_OK, 3, 3},
-      {{.kind = TTA_ELEMENT_TILE, .height = 32, .width = 32, .data_type = TTA_F32}, TTA_OK, 4096, 4096},
-      {{.kind = TTA_ELEMENT_TILE, .height = 32, .width = 32, .data_type = TTA_U16}, TTA_OK, 2048, 2048},
-      {{.kind = TTA_ELEMENT_TILE, .height = 32, .width = 32, .data_type = TTA_U8}, TTA_OK, 1024, 1024},
-      {{.kind = TTA_ELEMENT_TILE, .height = 32, .width = 32, .data_type = TTA_BFP_BF8}, TTA_OK, 1088, 1024},
-      {{.kind = TTA_ELEMENT_TILE, .height = 32, .width = 32, .data_type = TTA_BFP_F4}, TTA_OK, 576, 512},
-      {{.kind = TTA_ELEMENT_TILE, .height = 32, .width = 32, .data_type = TTA_BFP_BF2}, TTA_OK, 320, 256},
-      {{.kind = TTA_ELEMENT_TILE, .height = 3, .width = 5, .data_type = TTA_BFP_BF8}, TTA_INVALID, 0, 0},
-      {{.kind = TTA_ELEMENT_TILE, .height = MAX, .width = 2, .data_type = TTA_F32}, TTA_OVERFLOW, 0, 0},
-      {{.kind = TTA_ELEMENT_TILE, .height = MAX / 8, .width = 1, .data_type = TTA_F32}, TTA_OVERFLOW, 0, 0},
+      {{.kind = TTA_ELEMENT_TILE, .tile = {32, 32}, .data_type = TTA_F32}, TTA_OK, 4096, 4096},
+      {{.kind = TTA_ELEMENT_TILE, .tile = {32, 32}, .data_type = TTA_U16}, TTA_OK, 2048, 2048},
+      {{.kind = TTA_ELEMENT_TILE, .tile = {32, 32}, .data_type = TTA_U8}, TTA_OK, 1024, 1024},
+      {{.kind = TTA_ELEMENT_TILE, .tile = {32, 32}, .data_type = TTA_BFP_BF8}, TTA_OK, 1088, 1024},
+      {{.kind = TTA_ELEMENT_TILE, .tile = {32, 32}, .data_type = TTA_BFP_F4}, TTA_OK, 576, 512},
+      {{.kind = TTA_ELEMENT_TILE, .tile = {32, 32}, .data_type = TTA_BFP_BF2}, TTA_OK, 320, 256},
+      {{.kind = TTA_ELEMENT_TILE, .tile = {3, 5}, .data_type = TTA_BFP_BF8}, TTA_INVALID, 0, 0},
+      {{.kind = TTA_ELEMENT_TILE, .tile = {MAX, 2}, .data_type = TTA_F32}, TTA_OVERFLOW, 0, 0},
+      {{.kind = TTA_ELEMENT_TILE, .tile = {MAX / 8, 1}, .data_type = TTA_F32}, TTA_OVERFLOW, 0, 0},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     int64_t with = 0, without = 0;
@@ -110,9 +110,9 @@ START_TEST(shapes) {
   int64_t last[4], out[4], volume;
   tta_map flat = map("(d0, d1) -> (d0, d1)"), symbols = map("(d0, d1)[s0] -> (d0, d1)"),
           far = map("(d0, d1) -> (d0 * 9223372036854775807 + 1, d1)");
-  const tta_element tile = {.kind = TTA_ELEMENT_TILE, .height = 32, .width = 32},
-                    flat_tile = {.kind = TTA_ELEMENT_TILE, .height = 0, .width = 32},
-                    thin = {.kind = TTA_ELEMENT_TILE, .height = 32, .width = 0},
+  const tta_element tile = {.kind = TTA_ELEMENT_TILE, .tile = {32, 32}},
+                    flat_tile = {.kind = TTA_ELEMENT_TILE, .tile = {0, 32}},
+                    thin = {.kind = TTA_ELEMENT_TILE, .tile = {32, 0}},
                     scalar = {.kind = TTA_ELEMENT_FLOAT, .bits = 32};
   ck_assert_int_eq(tta_layout_physical_shape(&symbols, LIST(2, 3), last, out), TTA_INVALID);
   ck_assert_int_eq(tta_layout_physical_shape(&flat, LIST(2), last, out), TTA_INVALID);

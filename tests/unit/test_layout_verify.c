@@ -326,17 +326,17 @@ START_TEST(tile_bytes) { /* ref 4.6 */
               {TTA_BFP_F8, 1088, 1024}, {TTA_BFP_BF8, 1088, 1024}, {TTA_BFP_F4, 576, 512}, {TTA_BFP_BF4, 576, 512},
               {TTA_BFP_F2, 320, 256},   {TTA_BFP_BF2, 320, 256}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    tta_element e = {.kind = TTA_ELEMENT_TILE, .height = 32, .width = 32, .data_type = rows[i].type};
+    tta_element e = {.kind = TTA_ELEMENT_TILE, .tile = {32, 32}, .data_type = rows[i].type};
     int64_t bytes;
     ck_assert_int_eq(tta_element_bytes(&e, TTA_WITH_EXPONENTS, &bytes), TTA_OK);
     ck_assert_int_eq(bytes, rows[i].with);
     ck_assert_int_eq(tta_element_bytes(&e, TTA_WITHOUT_EXPONENTS, &bytes), TTA_OK);
     ck_assert_int_eq(bytes, rows[i].without);
   }
-  tta_element odd = {.kind = TTA_ELEMENT_TILE, .height = 3, .width = 3, .data_type = TTA_BFP_F8};
+  tta_element odd = {.kind = TTA_ELEMENT_TILE, .tile = {3, 3}, .data_type = TTA_BFP_F8};
   int64_t bytes;
   ck_assert_int_eq(tta_element_bytes(&odd, TTA_WITH_EXPONENTS, &bytes), TTA_INVALID);
-  odd.height = odd.width = INT64_MAX;
+  odd.tile[0] = odd.tile[1] = INT64_MAX;
   ck_assert_int_eq(tta_element_bytes(&odd, TTA_WITH_EXPONENTS, &bytes), TTA_OVERFLOW);
 }
 END_TEST
@@ -359,7 +359,7 @@ START_TEST(shape_values) {
   ck_assert_int_eq(tta_layout_shard_shape((tta_shape){2, physical}, (tta_shape){2, grid}, shard), TTA_OK);
   ck_assert(shard[0] == 18 && shard[1] == 32); /* seeds, Padding */
   ck_assert_int_eq(tta_layout_shard_shape((tta_shape){2, physical}, (tta_shape){2, none}, out), TTA_INVALID);
-  tta_element tile = {.kind = TTA_ELEMENT_TILE, .height = 32, .width = 32};
+  tta_element tile = {.kind = TTA_ELEMENT_TILE, .tile = {32, 32}};
   ck_assert_int_eq(tta_layout_memref_shape((tta_shape){2, shard}, &tile, out), TTA_OK);
   ck_assert(out[0] == 1 && out[1] == 1);
   ck_assert_int_eq(tta_layout_scalar_shape((tta_shape){2, out}, &tile, out), TTA_OK); /* the padded shard */

@@ -10,6 +10,40 @@ void tt_layout_spec_init(tt_layout_spec *spec) {
   tta_build_spec_init(&spec->build);
 }
 
+/* 0, or the exit status after the reason for an unknown word was printed. */
+static int finish_word(tta_status status, tta_buf *reason) {
+  if (status) return tt_layout_fail(status, reason) ? TTA_EXIT_FAILED : 0;
+  tta_buf_free(reason);
+  return 0;
+}
+
+static int apply_tile(const tta_option_use *use, const char *expected, int64_t tile[2], tta_data_type *type) {
+  tta_buf reason;
+  tta_str word;
+  if (!tt_layout_read_tile(use->value, tile, &word)) return tt_layout_bad_value(use, expected);
+  *type = TTA_DATA_TYPE_NONE;
+  tta_buf_init(&reason, NULL);
+  return finish_word(word.size ? tta_data_type_find(word, type, &reason) : TTA_OK, &reason);
+}
+
+static int apply_space(const tta_option_use *use, tta_memory_space *space) {
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  return finish_word(tta_memory_space_find(tt_layout_str(use->value), space, &reason), &reason);
+}
+
+static int apply_oob(const tta_option_use *use, tta_oob_value *oob) {
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  return finish_word(tta_oob_value_find(tt_layout_str(use->value), oob, &reason), &reason);
+}
+
+static int apply_memory_layout(const tta_option_use *use, tta_memory_layout *layout) {
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  return finish_word(tta_memory_layout_find(tt_layout_str(use->value), layout, &reason), &reason);
+}
+
 int tt_layout_spec_apply(tt_layout_spec *s, const tta_option_use *use) {
   tta_build_spec *b = &s->build;
   switch (use->id) {
@@ -31,30 +65,16 @@ int tt_layout_spec_apply(tt_layout_spec *s, const tta_option_use *use) {
   case TT_LAYOUT_ALIGN:
     return tta_options_number(use->value, 1, INT32_MAX, &b->align) ? 0 : tt_layout_bad_value(use, "a number of rows");
   case TT_LAYOUT_TILE:
-    return tt_layout_read_tile(use->value, b->tile, &b->tile_type)
-               ? 0
-               : tt_layout_bad_value(use, "a tile such as 32x32:bfp_bf8");
+    return apply_tile(use, "a tile such as 32x32:bfp_bf8", b->tile, &b->tile_type);
   case TT_LAYOUT_ERA:
     return tt_layout_read_era(use->value, &b->era) ? 0 : tt_layout_bad_value(use, "a date such as 2024-11-27");
   case TT_LAYOUT_ELEMENT: b->element = tt_layout_str(use->value); return 0;
   case TT_LAYOUT_MAP: b->map = tt_layout_str(use->value); return 0;
-  case TT_LAYOUT_SPACE: b->memory_space = tt_layout_str(use->value); return 0;
-  case TT_LAYOUT_OOB: b->oob_val = tt_layout_str(use->value); return 0;
-  case TT_LAYOUT_MEMORY_LAYOUT: b->memory_layout = tt_layout_str(use->value); return 0;
+  case TT_LAYOUT_SPACE: return apply_space(use, &b->memory_space);
+  case TT_LAYOUT_OOB: return apply_oob(use, &b->oob_val);
+  case TT_LAYOUT_MEMORY_LAYOUT: return apply_memory_layout(use, &b->memory_layout);
   default: b->attribute_only = true; return 0;
   }
-}
-
-/* tt-mlir elementTypeToDataType (si32 from 2025-02-27 on; reference 4.6). */
-tta_str tt_layout_data_type_of(tta_str element) {
-  static const char *const pairs[][2] = {{"f32", "f32"},   {"f16", "f16"},  {"bf16", "bf16"}, {"i32", "si32"},
-                                         {"si32", "si32"}, {"ui32", "u32"}, {"ui16", "u16"},  {"i16", "u16"},
-                                         {"ui8", "u8"},    {"i8", "u8"},  {"u32", "u32"},  {"u16", "u16"},
-                                         {"u8", "u8"}};
-  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
-    if (strlen(pairs[i][0]) == element.size && !memcmp(pairs[i][0], element.data, element.size))
-      return tt_layout_str(pairs[i][1]);
-  return (tta_str){0};
 }
 
 int tt_layout_check_words(const tta_build_spec *spec) {
@@ -76,8 +96,8 @@ int tt_layout_spec_finish(tt_layout_spec *s, bool needs_grid) {
   else if (b->map.size && b->explicit_intervals)
     tta_print_error(tt_layout_program, "--map and --collapse exclude each other");
   else {
-    if (b->tile[0] && !b->tile_type.size) b->tile_type = tt_layout_data_type_of(b->element);
-    if (!b->tile[0] || b->tile_type.size) return tt_layout_check_words(b);
+    bool typed = b->tile_type || tta_element_scalar(b->element).data_type;
+    if (!b->tile[0] || typed) return tt_layout_check_words(b);
     tta_print_error(tt_layout_program, "--tile needs a type for elements %.*s: 32x32:bfp_bf8", (int)b->element.size,
                   b->element.data);
   }
@@ -217,11 +237,9 @@ static int with_apply(void *into, const tta_option_use *use) {
   case WITH_TILE:
     s->new_tile = true;
     s->tile[0] = s->tile[1] = 0;
-    s->tile_type = (tta_str){0};
+    s->tile_type = TTA_DATA_TYPE_NONE;
     if (!strcmp(use->value, "none")) return 0;
-    return tt_layout_read_tile(use->value, s->tile, &s->tile_type)
-               ? 0
-               : tt_layout_bad_value(use, "a tile such as 32x32:bfp_bf8, or none");
+    return apply_tile(use, "a tile such as 32x32:bfp_bf8, or none", s->tile, &s->tile_type);
   case WITH_COLLAPSE:
     if (!tt_layout_read_intervals(use->value, &r->intervals))
       return tt_layout_bad_value(use, "intervals such as 0:-1 or 0:3,-3:-1, or none");
@@ -231,8 +249,8 @@ static int with_apply(void *into, const tta_option_use *use) {
     return 0;
   case WITH_ERA:
     return tt_layout_read_era(use->value, &s->era) ? 0 : tt_layout_bad_value(use, "a date such as 2024-11-27");
-  case WITH_SPACE: s->memory_space = tt_layout_str(use->value); return 0;
-  case WITH_OOB: s->oob_val = tt_layout_str(use->value); return 0;
+  case WITH_SPACE: return apply_space(use, &s->memory_space);
+  case WITH_OOB: return apply_oob(use, &s->oob_val);
   case WITH_NAME: r->name = use->value; return 0;
   default: s->attribute_only = true; return 0;
   }
@@ -242,12 +260,9 @@ static int relay(with_request *r, const tta_layout *sharding) {
   tta_buf out, attribute, warnings, reason;
   tta_relayout_spec whole = r->spec;
   tta_buf_init(&reason, NULL);
-  if (whole.tile[0] && !whole.tile_type.size) {
-    whole.tile_type = r->spec.tile_type = tt_layout_data_type_of(sharding->element_type);
-    if (!whole.tile_type.size) {
-      tta_buf_str(&reason, "--tile needs a type for these elements: 32x32:bfp_bf8");
-      return tt_layout_fail(TTA_INVALID, &reason);
-    }
+  if (whole.tile[0] && !whole.tile_type && !sharding->tensor_element.data_type) {
+    tta_buf_str(&reason, "--tile needs a type for these elements: 32x32:bfp_bf8");
+    return tt_layout_fail(TTA_INVALID, &reason);
   }
   whole.attribute_only = false;
   tta_buf_init(&out, NULL);
@@ -263,8 +278,8 @@ static int check_words(const tta_relayout_spec *relay) {
   tta_build_spec words;
   tta_build_spec_init(&words);
   if (relay->era) words.era = relay->era;
-  if (relay->oob_val.size) words.oob_val = relay->oob_val;
-  if (relay->memory_space.size) words.memory_space = relay->memory_space;
+  if (relay->oob_val) words.oob_val = relay->oob_val;
+  if (relay->memory_space) words.memory_space = relay->memory_space;
   words.tile_type = relay->tile_type;
   return tt_layout_check_words(&words);
 }

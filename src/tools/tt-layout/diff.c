@@ -116,28 +116,37 @@ static void compare_map(differ *d, const char *path, const char *what, const tta
 
 /* ---- layouts and devices ---- */
 
+static tta_str tile_type(const tta_layout *s) {
+  return tt_layout_str(tta_element_is_tile(&s->memref_element) ? tta_data_type_name(s->memref_element.data_type) : "");
+}
+
 /* A layout without a tensor is compared by what the attribute says: of the named form not the grid. */
 static void compare_layouts(differ *d, const tta_layout *a, const tta_layout *b) {
   bool alone = !a->type.size || !b->type.size, named = a->family == TTA_FAMILY_NAMED && b->family == a->family;
   tta_shape domain = a->logical.extent ? a->logical : b->logical;
   bool same_domain = !a->logical.extent || !b->logical.extent || same_shape(a->logical, b->logical);
-  tta_shape none = {0, NULL}, tile_a = {2, a->tiled ? a->tile : NULL}, tile_b = {2, b->tiled ? b->tile : NULL};
+  tta_shape none = {0, NULL}, tile_a = {2, tta_element_is_tile(&a->memref_element) ? a->memref_element.tile : NULL},
+            tile_b = {2, tta_element_is_tile(&b->memref_element) ? b->memref_element.tile : NULL};
   if (!alone || (a->logical.extent && b->logical.extent))
     compare_shape(d, "shape", "the tensor", a->logical, b->logical);
-  if (!alone) compare_text(d, "element_type", "its elements", a->element_type, b->element_type);
+  if (!alone) compare_text(d, "element_type", "its elements", tta_element_stored_name(&a->tensor_element),
+                           tta_element_stored_name(&b->tensor_element));
   compare_map(d, "linear", "the map", &a->linear, &b->linear, same_domain ? domain : none);
   if (named) compare_shape(d, "dim_alignments", "the alignments", a->alignments, b->alignments);
   compare_text(d, "index_map", "the view", tta_layout_is_view(a) ? a->index_map : (tta_str){0},
                tta_layout_is_view(b) ? b->index_map : (tta_str){0});
-  compare_text(d, "oob_val", "what padding holds", a->oob_val, b->oob_val);
+  compare_text(d, "oob_val", "what padding holds", tt_layout_str(tta_oob_value_name(a->oob_val)),
+               tt_layout_str(tta_oob_value_name(b->oob_val)));
   if (!alone || (a->grid.extent && b->grid.extent)) {
     compare_shape(d, "grid", "the grid", a->grid, b->grid);
     compare_shape(d, "memref.shape", "the memref", a->memref, b->memref);
     compare_shape(d, "memref.tile", "its tiles", tile_a, tile_b);
-    compare_text(d, "memref.tile_type", "their type", a->tile_type, b->tile_type);
+    compare_text(d, "memref.tile_type", "their type", tile_type(a), tile_type(b));
   }
-  compare_text(d, "memref.memory_space", "the memory space", a->memory_space, b->memory_space);
-  compare_text(d, "memory_layout", "the memory layout", a->memory_layout, b->memory_layout);
+  compare_text(d, "memref.memory_space", "the memory space", tt_layout_str(tta_layout_memory_space_name(a)),
+               tt_layout_str(tta_layout_memory_space_name(b)));
+  compare_text(d, "memory_layout", "the memory layout", tt_layout_str(tta_memory_layout_name(a->memory_layout)),
+               tt_layout_str(tta_memory_layout_name(b->memory_layout)));
 }
 
 static void compare_devices(differ *d, const tta_device *a, const tta_device *b) {

@@ -74,8 +74,8 @@ static int worker_grid(const tta_device *device, uint32_t rank, int64_t *most) {
 static int64_t capacity_of(const tta_layout *s) {
   tta_system system;
   if (tta_system_read(tt_layout_str("wormhole_b0"), &system, NULL)) return -1;
-  if (s->memory_space.size == 2) return (int64_t)system.l1_bytes;
-  if (s->memory_space.size == 4 && s->memory_space.data[0] == 'd')
+  if (s->memory_space == TTA_MEMORY_L1) return (int64_t)system.l1_bytes;
+  if (s->memory_space == TTA_MEMORY_DRAM)
     return (int64_t)system.dram_bytes / (system.chip_grid[0] * system.chip_grid[1]);
   return -1;
 }

@@ -58,22 +58,22 @@ static void print_local(tta_buf *out, const tta_move_totals *t) {
 }
 
 static void print_padding(tta_buf *out, const tta_move_totals *t, const tta_move_spec *spec) {
-  tta_str oob = spec->to->oob_val;
+  tta_oob_value oob = spec->to->oob_val;
   if (!t->padding_bytes) return;
-  if (!oob.size || !strncmp(oob.data, "undef", oob.size))
+  if (oob <= TTA_OOB_UNDEF)
     tt_layout_linef(out, "padding", "%lld bytes, undef: any value will do", (long long)t->padding_bytes);
   else
-    tt_layout_linef(out, "padding", "%lld bytes, set to %.*s by the cores that hold it, before they take data",
-                    (long long)t->padding_bytes, (int)oob.size, oob.data);
+    tt_layout_linef(out, "padding", "%lld bytes, set to %s by the cores that hold it, before they take data",
+                    (long long)t->padding_bytes, tta_oob_value_name(oob));
 }
 
-static void print_proof(tta_buf *out, const tta_move_proof *p, tta_str oob) {
+static void print_proof(tta_buf *out, const tta_move_proof *p, tta_oob_value oob) {
   if (!p) return;
   if (p->padding_bytes)
     tt_layout_linef(out, "simulated",
-                    "%lld element%s arrived; %lld bytes of padding hold %.*s; nothing else was written",
+                    "%lld element%s arrived; %lld bytes of padding hold %s; nothing else was written",
                     (long long)p->elements_arrived, plural(p->elements_arrived), (long long)p->padding_bytes,
-                    (int)oob.size, oob.data);
+                    tta_oob_value_name(oob));
   else
     tt_layout_linef(out, "simulated", "%lld element%s arrived; nothing else was written",
                     (long long)p->elements_arrived, plural(p->elements_arrived));

@@ -39,17 +39,18 @@ static void sizes(tta_buf *out, const tta_layout *s) {
 
 static void memref(tta_buf *out, const tta_layout *s, tta_buf *text) {
   tt_layout_append_shape(text, s->memref);
-  if (s->tiled)
-    tta_buf_printf(text, " tiles of %lldx%lld %.*s", (long long)s->tile[0], (long long)s->tile[1],
-                   (int)s->tile_type.size, s->tile_type.data);
-  if (s->memory_space.size) tta_buf_printf(text, ", in %.*s", (int)s->memory_space.size, s->memory_space.data);
-  if (s->memory_layout.size) tta_buf_printf(text, ", %.*s", (int)s->memory_layout.size, s->memory_layout.data);
+  if (tta_element_is_tile(&s->memref_element))
+    tta_buf_printf(text, " tiles of %lldx%lld %s", (long long)s->memref_element.tile[0],
+                   (long long)s->memref_element.tile[1], tta_data_type_name(s->memref_element.data_type));
+  if (s->memory_space) tta_buf_printf(text, ", in %s", tta_layout_memory_space_name(s));
+  if (s->memory_layout) tta_buf_printf(text, ", %s", tta_memory_layout_name(s->memory_layout));
   flush(out, "memref", text);
 }
 
 static void layout(tta_buf *out, const tta_layout *s, tta_buf *text) {
   tt_layout_append_shape(text, s->logical);
-  tta_buf_printf(text, " %.*s", (int)s->element_type.size, s->element_type.data);
+  tta_str element = tta_element_stored_name(&s->tensor_element);
+  tta_buf_printf(text, " %.*s", (int)element.size, element.data);
   flush(out, "logical", text);
   tta_map_text(text, &s->linear);
   flush(out, "map", text);
@@ -73,7 +74,7 @@ static void layout(tta_buf *out, const tta_layout *s, tta_buf *text) {
   tta_buf_str(text, " in all");
   flush(out, "padded", text);
   sizes(out, s);
-  if (s->oob_val.size) tt_layout_line(out, "padding is", s->oob_val);
+  if (s->oob_val) tt_layout_line(out, "padding is", tt_layout_str(tta_oob_value_name(s->oob_val)));
   if (!tta_layout_is_view(s)) return;
   tta_buf_printf(text, "index_map %.*s permutes grid and shard; places are those without it", (int)s->index_map.size,
                  s->index_map.data);
@@ -82,11 +83,12 @@ static void layout(tta_buf *out, const tta_layout *s, tta_buf *text) {
 
 /* Whether the parts of joined groups start on a tile; scalars are looked at with the usual tile. */
 static void parts(tta_buf *out, const tta_layout *s) {
-  int64_t rows = s->tiled ? s->tile[0] : 32, columns = s->tiled ? s->tile[1] : 32;
+  const tta_element *e = &s->memref_element;
+  int64_t rows = tta_element_is_tile(e) ? e->tile[0] : 32, columns = tta_element_is_tile(e) ? e->tile[1] : 32;
   for (uint32_t r = 0; r < s->grid.rank; r++) {
     tta_parts p;
     if (!tta_layout_parts(s, r, rows, columns, &p) || !p.decided) continue;
-    const char *with = s->tiled ? "" : "with 32x32 tiles ";
+    const char *with = tta_element_is_tile(&s->memref_element) ? "" : "with 32x32 tiles ";
     if (p.aligned)
       tt_layout_linef(out, "parts", "%sall %lld parts joined in dim %u start on a tile of their shard", with,
                       (long long)p.count, r);
@@ -112,7 +114,7 @@ static void at_index(tta_buf *out, const tt_layout_show_request *request, const 
   }
   flush(out, "element", text);
   if (s->interleaved || !s->grid.extent) return;
-  if (s->tiled) {
+  if (tta_element_is_tile(&s->memref_element)) {
     tta_buf_str(text, "tile ");
     append_index(text, l->tile, rank);
     tta_buf_str(text, ", in it ");

@@ -57,9 +57,6 @@ int tt_layout_spec_finish(tt_layout_spec *spec, bool needs_grid);
 /** Words of options that are in no enumeration are malformed values. @return exit status */
 int tt_layout_check_words(const tta_build_spec *spec);
 
-/** The data type of a tile of scalars: "f32" of f32, "si32" of i32; empty when there is none. */
-tta_str tt_layout_data_type_of(tta_str element);
-
 /** Prints a type that was built, or its attribute alone (NULL: the type), if the type passes; says `reason` where
  * `status` is a failure, and the warnings. Frees all four. @return the exit status */
 int tt_layout_print_built(tta_status status, tta_buf *type, tta_buf *attribute, tta_buf *warnings, tta_buf *reason,

@@ -1,0 +1,20 @@
+/* words.h: keywords in a tree, and their positions in enums.def, as values of ttattr/model.h. */
+#ifndef TTA_MODEL_WORDS_H
+#define TTA_MODEL_WORDS_H
+
+#include "ir/attributes.h"
+#include "ttattr/model.h"
+
+/** Values of a keyword's position in its enumeration (enums.def); 0 when it is out of range. */
+tta_memory_space tta_memory_space_at(tta_enum which, uint32_t position); /* memory_space, buffer_type */
+tta_memory_layout tta_memory_layout_at(tta_enum which, uint32_t position); /* the three *memory_layout */
+tta_oob_value tta_oob_value_at(uint32_t position);
+tta_data_type tta_data_type_at(uint32_t position);
+
+/** Appends "'w' is not a WHAT; did you mean 'x'? expected one of ..". @return TTA_INVALID */
+tta_status tta_reject_word(tta_enum which, tta_str word, tta_buf *reason);
+
+/** A NUL-terminated text as a tta_str. */
+tta_str tta_word(const char *text);
+
+#endif
