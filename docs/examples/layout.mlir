@@ -1,4 +1,4 @@
-// A tensor on a 2x4 grid of cores: 384 rows (2 * 3 * 64, joined) and 128 columns, in shards of 192x32.
+// A tensor on a 2x4 grid of cores: 384 rows (2 * 3 * 64, collapsed) and 128 columns, in shards of 192x32.
 #l1_ = #tt.memory_space<l1>
 #layout = #tt.metal_layout<
   (b, h, w, c) -> (b*192 + h*64 + w, c),

@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
-"""Runs every ```console block of README, CONTRIBUTING and docs: a line `$ command`, then exactly what it prints
-(standard output and standard error as a terminal shows them). Links to files, and names of tests in backticks, lead to
-files that exist.
+"""Checks README, CONTRIBUTING and the pages of docs.   docs.py BUILD_DIR [--rewrite]
 
-  docs.py BUILD_DIR [--rewrite]
-
-Commands run in the root of the project, those of SCRATCH in an empty folder, with the built tools first on PATH.
---rewrite puts what they print into the pages."""
+Runs every ```console block: a line `$ command`, then its output (standard output and standard error as on a terminal).
+A comment `<!-- picture: COMMAND -->` precedes a picture: the command prints this file. Links, and names of files in
+backticks, lead to existing files. Commands run in the root of the project, those of SCRATCH in an empty folder, with
+the built tools first in PATH. --rewrite writes the output to the pages and pictures."""
 import os
 import re
 import sys
@@ -15,6 +13,7 @@ import tempfile
 from tap import ROOT, Tap, arguments, files_below, llvm_bin, run
 
 SCRATCH = {"docs/tutorial.md"}  # its commands write files
+PICTURE = re.compile(r"^<!-- picture: (.*) -->\n!\[[^]]*\]\(([^)]+)\)$", re.M)
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.S | re.M)
 
 
@@ -44,6 +43,19 @@ def check_names(tap, page, text):
     tap.check(not missing, f"{page}: what it names exists", "missing: " + ", ".join(missing))
 
 
+def check_pictures(tap, page, text, environment, rewrite):
+    for command, name in PICTURE.findall(text):
+        path = os.path.join(os.path.dirname(os.path.join(ROOT, page)), name)
+        got, old = answer(command, ROOT, environment), ""
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as f:
+                old = f.read()
+        if rewrite and got != old:
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(got)
+        tap.check(rewrite or got == old, f"{page}: {name} is the output of its command", f"run again: {command}")
+
+
 def main():
     parser = arguments(__doc__)
     parser.add_argument("--rewrite", action="store_true", help="put what the commands print into the pages")
@@ -67,6 +79,7 @@ def main():
                 tap.check(got == expected or rewrite, f"{page}:{line}: {command}", f"expected:\n{expected}got:\n{got}")
             return f"```console\n{printed}```"
 
+        check_pictures(tap, page, text, environment, rewrite)
         check_names(tap, page, text)
         with tempfile.TemporaryDirectory() as scratch:
             folder = scratch if page in SCRATCH else ROOT

@@ -2,8 +2,8 @@
 """Every accepted example is a round-trip test: its canonical text is its own canonical text.   roundtrip.py BUILD_DIR
 
 Examples are lit/**/*.mlir whose RUN lines do not expect a failure, docs/examples, and the ```mlir blocks of README and
-docs (docs/rules.md excepted: rules.py runs the table it is made from). A doc block that is meant to be refused is
-marked ```mlir refused."""
+docs (docs/rules.md excepted: rules.py runs the table it is made from). A doc block that is meant to be rejected is
+marked ```mlir rejected."""
 import os
 import re
 import sys
@@ -30,13 +30,13 @@ def examples():
         if path.startswith("lit/") and (not runs or any(
                 re.search(r"\bnot\b|--fix|--verify-diagnostics|--list-eras|--dump", r) for r in runs)):
             continue
-        yield path, text, reading_options(r for r in runs if "tt-opt" in r), "refused" not in os.path.basename(path)
+        yield path, text, reading_options(r for r in runs if "tt-opt" in r), "rejected" not in os.path.basename(path)
     for path in ["README.md", "CONTRIBUTING.md"] + [p for p in files_below("docs", ".md") if p != "docs/rules.md"]:
         if not os.path.exists(os.path.join(ROOT, path)):
             continue
         with open(os.path.join(ROOT, path), encoding="utf-8") as f:
             page = f.read()
-        for block in re.finditer(r"^```mlir( refused)?\n(.*?)^```", page, re.S | re.M):
+        for block in re.finditer(r"^```mlir( rejected)?\n(.*?)^```", page, re.S | re.M):
             line = page[:block.start()].count("\n") + 1
             yield f"{path}:{line}", block[2].encode(), ["--split-input-file"], not block[1]
 
@@ -46,7 +46,7 @@ def main():
     for name, text, options, accepted in examples():
         status, once, err = run([tool, *options, "-"], stdin=text)
         if not accepted:
-            tap.check(status == 1 and b": error: " in err, f"{name} is refused",
+            tap.check(status == 1 and b": error: " in err, f"{name} is rejected",
                       f"exit {status}\n{err.decode(errors='replace')}")
         elif status != 0:
             tap.check(False, f"{name} is accepted", f"exit {status}\n{err.decode(errors='replace')}")
