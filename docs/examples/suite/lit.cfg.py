@@ -1,4 +1,4 @@
-# A test suite of .mlir files with expected diagnostics: copy this file beside them.
+# A test suite of .mlir files with expected diagnostics: copy this file into their directory.
 import tempfile
 
 import lit.formats
