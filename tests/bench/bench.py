@@ -101,7 +101,7 @@ def main():
     a = ap.parse_args()
     tool = os.path.join(a.build, "tt-opt")
     mlir = subprocess.run(["sh", "-c", f"command -v {MLIR_OPT}"], stdout=subprocess.DEVNULL).returncode == 0
-    lines = ["| text | MiB | tt-opt ms | MiB/s | judging, over parse and print | peak memory per byte | mlir-opt ms | "
+    lines = ["| text | MiB | tt-opt ms | MiB/s | verification | peak memory per byte | mlir-opt ms | "
              "mlir-opt / tt-opt |",
              "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"]
     with tempfile.TemporaryDirectory() as folder:

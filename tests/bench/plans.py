@@ -26,7 +26,7 @@ def fits(line):
 
 
 def program():
-    """Operations that each make a tensor with a layout of its own."""
+    """Operations that each create a tensor with a different layout."""
     text = workload.make("layouts", TENSORS * 260)
     body = [line for line in text.splitlines(keepends=True) if "ttir.empty" in line and fits(line)]
     assert len(body) >= TENSORS, len(body)
@@ -40,7 +40,7 @@ def memory_row(build, runs):
             f.write(program())
         command = [os.path.join(build, "tt-layout"), "memory", "--json", path]
         median = bench.measure({"memory": command}, runs)["memory"]
-    name = f"`tt-layout memory`, a module of {TENSORS:,} tensors, each with a layout of its own"
+    name = f"`tt-layout memory`, a module of {TENSORS:,} tensors, each with a different layout"
     return f"| {name} | {median * 1000:.0f} |"
 
 
@@ -53,7 +53,7 @@ def main():
     build = a.build
     tool = os.path.join(build, "tests", "bench_move")
     moves = subprocess.run([tool], stdout=subprocess.PIPE, check=True).stdout.decode()
-    table = "\n".join(["| move of 1 GiB (16384x16384 f32), library call | ms | runs | families |",
+    table = "\n".join(["| move of 1 GiB (16384x16384 f32), library call | ms | runs | run groups |",
                        "| --- | ---: | ---: | ---: |", moves.rstrip("\n"), "", "| plan | ms |", "| --- | ---: |",
                        memory_row(build, a.runs), "", f"{bench.processor()}, medians of {a.runs} runs."])
     print(table)

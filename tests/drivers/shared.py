@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""What ../shared holds, when it is there: the corpus of real files, golden prints, the seeds' examples, the kit's
-differential test. Each is counted as skipped when it is not there.
-  shared.py BUILD_DIR corpus|oracle|golden|seeds|together|methods|conversions"""
+"""Tests on the contents of ../shared: the corpus of real files, golden output, the examples of the specifications, the
+differential test of the kit. They are skipped if the directory does not exist.   shared.py BUILD_DIR PART"""
 import json
 import os
 import re
@@ -41,7 +40,7 @@ def verify(tool, text, *options):
 
 
 def golden(tap, tool):
-    """Each printed text of upstream, as an attribute of an operation behind the aliases that it uses, comes back
+    """Each printed text of upstream, as an attribute of an operation after the aliases that it uses, is printed
     byte for byte."""
     with open(f"{SHARED}/corpus/golden/canonical_prints.jsonl", encoding="utf-8") as f:
         rows = [json.loads(line) for line in f]
@@ -104,9 +103,9 @@ def conversions(tap, tool):
                   f"{text}\n{out.decode(errors='replace')}{err.decode(errors='replace')}")
 
 
-def seeds(tap, tool):
+def specifications(tap, tool):
     """Every ```mlir block of the two specifications with an attribute or type in it: accepted and round-tripped; the
-    64x256x1024 example has a map of rank 2 for a tensor of rank 3 and is refused with layout-tensor-rank."""
+    64x256x1024 example has a map of rank 2 for a tensor of rank 3 and is rejected with layout-tensor-rank."""
     for page in ("tensor-layout.md", "device.md"):
         with open(f"{SHARED}/seeds/{page}", encoding="utf-8") as f:
             text = f.read()
@@ -118,7 +117,7 @@ def seeds(tap, tool):
             if "64x256x1024" in block[1]:
                 said = err.decode(errors="replace")
                 tap.check(status == 1 and said.count(": error: ") == 1 and "[layout-tensor-rank]" in said,
-                          f"{name} is refused", said)
+                          f"{name} is rejected", said)
                 continue
             good = status == 0 and not err
             tap.check(good and verify(tool, once.decode())[1] == once, name,
@@ -126,7 +125,7 @@ def seeds(tap, tool):
 
 
 def methods(tap, tool):
-    """How the maps of the corpus are decided: digits (or nothing at all) for 95 of 100, the rest by counting."""
+    """How the maps of the corpus are decided: 95 of 100 are trivial or decided by digits, the others by enumeration."""
     said = {}
     for at, folders, names in os.walk(f"{SHARED}/corpus"):
         for name in names:
@@ -151,8 +150,7 @@ def values_of(block):
 
 
 def together(tap, tool):
-    """All snippets of both specifications in one module, but the faulty one: nothing at all to say, on eight chips of
-    8x8."""
+    """All correct snippets of both specifications in one module, on eight chips of 8x8: no diagnostics."""
     tensors, devices = [], []
     for page in ("tensor-layout.md", "device.md"):
         with open(f"{SHARED}/seeds/{page}", encoding="utf-8") as f:
@@ -172,11 +170,11 @@ def together(tap, tool):
                   err.decode(errors="replace"))
     status, out, err = verify(tool, f"func.func private @f(%arg0: {faulty[0]})\n", "--fix")
     tap.check(status == 0 and b"(d0, d1, d2) -> (d0, d1, d2)" in out,
-              "the faulty snippet is mended by the identity map of rank 3", (out + err).decode(errors="replace"))
+              "the faulty snippet is fixed by the identity map of rank 3", (out + err).decode(errors="replace"))
 
 
-PARTS = {"together": together, "methods": methods, "corpus": corpus, "oracle": oracle, "golden": golden, "seeds": seeds,
-         "conversions": conversions}
+PARTS = {"together": together, "methods": methods, "corpus": corpus, "oracle": oracle, "golden": golden,
+         "specifications": specifications, "conversions": conversions}
 
 
 def main():
@@ -185,7 +183,7 @@ def main():
     options = parser.parse_args()
     tool, part, tap = os.path.join(options.build, "tt-opt"), options.part, Tap()
     if not os.path.isdir(SHARED):
-        tap.skip(part, "there is no ../shared")
+        tap.skip(part, "../shared does not exist")
     else:
         PARTS[part](tap, tool)
     return tap.finish()
