@@ -98,6 +98,10 @@ TTA_API const tta_arch_info *tta_arch_get(tta_arch arch);
 /** @return whether there is an architecture of this name ("grayskull", "wormhole_b0", "blackhole"). */
 TTA_API bool tta_arch_find(tta_str name, tta_arch *arch);
 
+/** Banks and alignments for tta_storage_of (storage.h); TTA_INVALID when `arch` is none of the enumeration. */
+struct tta_storage_banks;
+TTA_API tta_status tta_arch_storage_banks(tta_arch arch, struct tta_storage_banks *banks);
+
 /** A harvesting mask from line numbers: NOC0 rows (columns on Blackhole), in any order.
  *  @return TTA_INVALID when a line holds no workers or comes twice, or when no line is left. */
 TTA_API tta_status tta_arch_harvest(tta_arch arch, const int64_t *lines, size_t count, uint32_t *mask, tta_buf *reason);

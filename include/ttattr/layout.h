@@ -105,21 +105,24 @@ TTA_API const tta_layout_entry *tta_layouts_find(const tta_layouts *layouts, tta
 
 /* ---- places ---- */
 
-/** Where a scalar lies. Arrays have the rank of the grid. */
+/** The location of a scalar. Arrays have the rank of the grid (`physical`: of the map's results). What a layout does
+ *  not have is -1, array entries beyond the rank included. */
 typedef struct tta_location {
   int64_t physical[TTA_MAX_RANK], core[TTA_MAX_RANK];
   int64_t shard_offset[TTA_MAX_RANK]; /* in the shard */
   int64_t linear_offset;              /* the same, row-major over the padded shard */
-  int64_t tile[TTA_MAX_RANK];         /* tiled: index over memref */
+  int64_t tile[TTA_MAX_RANK];         /* tiled: index over the memref; interleaved: over the tensor */
   int64_t tile_offset[2];             /* tiled: row, column in the tile */
   int64_t face;                       /* tiled: 16x16 faces, row-major */
-  int64_t byte_offset;                /* in the shard, faces one after the other; -1: block float, unknown type */
+  int64_t byte_offset;                /* in the shard, pages and faces one after the other */
+  int64_t bank, bank_offset;          /* storage.h: the bank (L1 shards: the core, row-major in the grid) and the byte
+                                         in it; absent for block floats, unknown types and memory spaces */
 } tta_location;
 
-/** @param index one for each logical dim. TTA_INVALID when it lies outside. With sharding->interleaved only `physical`
- * is set. */
-TTA_API tta_status tta_layout_locate(const tta_layout *sharding, const int64_t *index, tta_location *location,
-                                       tta_buf *reason);
+/** @param index one for each logical dim. @return TTA_INVALID when it is out of range. Banks and alignments are those
+ *  of wormhole_b0; tta_storage_locate (storage.h) takes others. */
+TTA_API tta_status tta_layout_locate(const tta_layout *layout, const int64_t *index, tta_location *location,
+                                     tta_buf *reason);
 
 /** The inverse: the scalar at an offset, row-major over the padded shard of a core.
  *  @param index room for each logical dim; set when *found; else there is padding.

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "ttattr/storage.h"
 
 #define LENGTH(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 
@@ -189,6 +190,18 @@ static const tta_arch_info infos[TTA_NUM_ARCHS] = {
 };
 
 const tta_arch_info *tta_arch_get(tta_arch arch) { return (unsigned)arch < TTA_NUM_ARCHS ? &infos[arch] : NULL; }
+
+tta_status tta_arch_storage_banks(tta_arch arch, tta_storage_banks *banks) {
+  const tta_arch_info *info = tta_arch_get(arch);
+  if (!info) return TTA_INVALID;
+  const tta_chip_defaults *d = info->defaults;
+  *banks = (tta_storage_banks){.dram_banks = info->num_dram_banks,
+                               .l1_banks = d ? (int64_t)d->grid[0] * d->grid[1]
+                                             : (int64_t)info->num_worker_rows * info->num_worker_columns,
+                               .dram_alignment = info->dram_read_alignment_bytes,
+                               .l1_alignment = info->l1_alignment_bytes};
+  return TTA_OK;
+}
 
 bool tta_arch_find(tta_str name, tta_arch *arch) {
   for (unsigned i = 0; i < TTA_NUM_ARCHS; i++) {

@@ -1,11 +1,11 @@
-/* Owns the bytes that a layout takes in a bank. Does not own addresses (freelist.c).
+/* footprint.c: the bytes of a layout in each bank.
  *
- * Two roundings, which is the easy mistake (reference 1.3): a page is aligned by its own buffer type (16 in L1, 32 or
- * 64 in DRAM), and the sum is aligned again by the free list, to the DRAM alignment in L1 too. */
-#include <string.h>
-
+ * There are two roundings: pages or shards to the alignment of their memory (16 in L1, 32 or 64 in DRAM), then the sum
+ * to the alignment of the free list, which is that of DRAM in L1 too (tt-metal bank_manager.cpp@00a6e7f8). */
 #include "base/checked.h"
+#include "base/fail.h"
 #include "ttattr/memory.h"
+#include "ttattr/storage.h"
 
 static const char *const names[TTA_NUM_BUFFER_TYPES] = {"DRAM", "L1", "L1_SMALL", "TRACE"};
 const char *tta_buffer_type_name(tta_buffer_type type) {
@@ -66,65 +66,47 @@ tta_status tta_banks_default(tta_arch arch, tta_banks *out) {
 
 enum { EXPONENTS_SINCE = 20251110 }; /* tt-mlir 235dce4dd0 */
 
-static int64_t element_bytes(const tta_layout *s, int32_t era) {
-  bool without = tta_element_is_block_float(&s->memref_element) && era && era < EXPONENTS_SINCE;
-  return without ? s->element_bytes - s->memref_element.tile[0] * s->memref_element.tile[1] / 16 : s->element_bytes;
-}
-
-/* Pages of a shape of elements: tiles, or rows. */
-static bool count_pages(tta_shape shape, bool tiled, int64_t element, int64_t *pages, int64_t *page_bytes) {
-  *pages = 1;
-  *page_bytes = element;
-  for (uint32_t i = 0; i < shape.rank; i++) {
-    bool row = !tiled && i + 1 == shape.rank;
-    if (!tta_mul(row ? *page_bytes : *pages, shape.extent[i], row ? page_bytes : pages)) return false;
+static bool buffer_type_of(tta_memory_space space, tta_buffer_type *type) {
+  switch (space) {
+  case TTA_MEMORY_DRAM: *type = TTA_BUFFER_DRAM; return true;
+  case TTA_MEMORY_L1: *type = TTA_BUFFER_L1; return true;
+  case TTA_MEMORY_L1_SMALL: *type = TTA_BUFFER_L1_SMALL; return true;
+  case TTA_MEMORY_TRACE: *type = TTA_BUFFER_TRACE; return true;
+  default: *type = TTA_BUFFER_L1; return false;
   }
-  return true;
 }
 
-static bool place_of(tta_memory_space space, tta_buffer_type *type) {
-  *type = space == TTA_MEMORY_DRAM       ? TTA_BUFFER_DRAM
-          : space == TTA_MEMORY_L1_SMALL ? TTA_BUFFER_L1_SMALL
-          : space == TTA_MEMORY_TRACE    ? TTA_BUFFER_TRACE
-                                         : TTA_BUFFER_L1;
-  return *type != TTA_BUFFER_L1 || space == TTA_MEMORY_L1;
+/* A description holds all buffer types; a layout is in one of them. */
+static tta_storage_banks banks_of(const tta_banks *b, tta_buffer_type type) {
+  return (tta_storage_banks){.dram_banks = b->banks[type],
+                             .l1_banks = b->banks[type],
+                             .dram_alignment = b->page_align[type],
+                             .l1_alignment = b->page_align[type]};
 }
 
-/* All shards dealt as one row-major tensor: a page is a tile, or a row through all columns of the grid. */
-static tta_status interleaved(const tta_layout *s, int64_t element, const tta_banks *b, tta_buffer_type type,
-                              bool single, tta_footprint *out) {
-  int64_t pages, page_bytes, columns = s->grid.rank ? s->grid.extent[s->grid.rank - 1] : 1, cores = s->cores;
-  if (!count_pages(s->memref, tta_element_is_tile(&s->memref_element), element, &pages, &page_bytes))
-    return TTA_OVERFLOW;
-  if (!tta_element_is_tile(&s->memref_element) && (!tta_mul(page_bytes, columns, &page_bytes) || columns < 1))
-    return TTA_OVERFLOW;
-  if (!tta_element_is_tile(&s->memref_element)) cores /= columns;
-  if (!tta_mul(pages, cores, &pages)) return TTA_OVERFLOW;
-  return tta_footprint_interleaved(pages, page_bytes, single ? 1 : b->banks[type], b->page_align[type], b->alloc_align,
-                                   out);
-}
-
-tta_status tta_layout_footprint(const tta_layout *s, const tta_banks *b, int32_t era, tta_buffer_type *type,
-                                  tta_footprint *out, tta_buf *reason) {
-  int64_t element = element_bytes(s, era), pages, page_bytes;
+tta_status tta_layout_footprint(const tta_layout *layout, const tta_banks *b, int32_t era, tta_buffer_type *type,
+                                tta_footprint *out, tta_buf *reason) {
+  tta_storage s;
   *out = (tta_footprint){0};
-  if (!place_of(s->memory_space, type)) {
-    if (reason)
-      tta_buf_printf(reason, "memory space '%s' is not on the device", tta_layout_memory_space_name(s));
-    return TTA_INVALID;
-  }
-  if (element <= 0 || !s->memref.rank) {
-    if (reason)
-      tta_buf_printf(reason, "the bytes of an element of '%.*s' are not known",
-                     (int)(s->type.size > 120 ? 120 : s->type.size), s->type.data);
-    return TTA_INVALID;
-  }
-  bool dram = *type == TTA_BUFFER_DRAM || *type == TTA_BUFFER_TRACE,
-       single = s->memory_layout == TTA_MEMORY_LAYOUT_SINGLE_BANK;
-  bool sharded = s->interleaved ? false : dram ? tta_memory_layout_is_sharded(s->memory_layout) : true;
-  if (single || !sharded) return interleaved(s, element, b, *type, single, out);
-  if (!count_pages(s->memref, tta_element_is_tile(&s->memref_element), element, &pages, &page_bytes))
-    return TTA_OVERFLOW;
-  return tta_footprint_sharded(pages, page_bytes, s->cores, dram ? b->banks[*type] : 0, b->page_align[*type],
-                               b->alloc_align, out);
+  if (!buffer_type_of(layout->memory_space, type))
+    return tta_fail(TTA_INVALID, reason, "memory space '%s' is not on the device",
+                    tta_layout_memory_space_name(layout));
+  tta_storage_banks banks = banks_of(b, *type);
+  tta_storage_options options = {.banks = &banks};
+  if (era && era < EXPONENTS_SINCE) options.exponents = TTA_WITHOUT_EXPONENTS;
+  if (layout->element_bytes <= 0 || !layout->memref.rank)
+    return tta_fail(TTA_INVALID, reason, "the element size of '%.*s' is unknown",
+                    (int)(layout->type.size > 120 ? 120 : layout->type.size), layout->type.data);
+  tta_status status = tta_storage_of(layout, &options, &s, reason);
+  if (status) return status;
+  bool pages = s.distribution == TTA_STORAGE_PAGES;
+  *out = (tta_footprint){.page_bytes = s.page_bytes,
+                         .pages = s.num_pages,
+                         .banks = s.distribution == TTA_STORAGE_SHARDS && s.cores < s.num_banks ? s.cores : s.num_banks,
+                         .pages_per_bank = s.pages_per_bank,
+                         .bank_bytes = s.bank_bytes};
+  bool fits = tta_mul(pages ? s.num_pages : s.cores, pages ? s.page_stride : s.shard_stride, &out->size_bytes) &&
+              tta_align_up(s.bank_bytes, b->alloc_align, &out->bytes_per_bank);
+  out->wasted_bytes = out->bytes_per_bank - s.bank_bytes + s.bank_alignment_bytes;
+  return fits ? TTA_OK : TTA_OVERFLOW;
 }

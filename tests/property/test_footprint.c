@@ -200,18 +200,26 @@ static bool one(uint64_t number) {
   tta_buffer_type type;
   page_map m = {{0}, 0, 0};
   int64_t physical[3], page_bytes;
-  bool blackhole = pick(2), dram = pick(2), sharded = pick(2), dealt = !dram && !pick(4);
+  bool blackhole = pick(2), dram = pick(2), sharded = pick(2), dealt = !dram && !pick(4), ttnn = dealt || pick(2);
   random_layout(&l, &s, physical);
   if (tta_banks_default(blackhole ? TTA_ARCH_BLACKHOLE : TTA_ARCH_WORMHOLE_B0, &banks)) return false;
   s.memory_space = dram ? TTA_MEMORY_DRAM : TTA_MEMORY_L1;
   s.memory_layout = dram && sharded ? TTA_MEMORY_LAYOUT_BLOCK_SHARDED : TTA_MEMORY_LAYOUT_NONE;
   s.interleaved = dealt; /* interleaved in L1 (TTNN) */
+  s.family = ttnn ? TTA_FAMILY_TTNN : TTA_FAMILY_MAP;
+  for (int i = 0; i < l.rank; i++) physical[i] *= l.tiled && i + 2 >= l.rank ? 32 : 1;
+  s.physical = (tta_shape){(uint32_t)l.rank, physical};
   int64_t num_banks = dram ? (blackhole ? 8 : 12) : dealt ? (blackhole ? 130 : 64) : s.cores,
           align = dram ? (blackhole ? 64 : 32) : 16, second = blackhole ? 64 : 32;
   int64_t pages_of_shard = shard_pages(&l, &page_bytes);
   if (dealt || (dram && !sharded)) page_bytes = deal_pages(&l, num_banks, &m);
   else deal_shards(&l, num_banks > MAX_BANKS ? MAX_BANKS : num_banks, &m);
-  int64_t data = fullest(&m) * page_bytes, bank = fullest(&m) * up(page_bytes, align), taken = up(bank, second);
+  /* The pages of a shard are aligned one by one in TTNN, else the shard as a whole. */
+  bool shards = !dealt && !(dram && !sharded), packed = shards && !ttnn;
+  int64_t page = packed ? page_bytes : up(page_bytes, align), data = fullest(&m) * page_bytes;
+  int64_t block = shards ? up(pages_of_shard * page, align) : page,
+          blocks = shards ? fullest(&m) / pages_of_shard : fullest(&m);
+  int64_t bank = blocks * block, taken = up(bank, second), all = shards ? s.cores : m.pages;
   if (tta_layout_footprint(&s, &banks, 0, &type, &f, NULL)) {
     printf("case %llu: refused\n", (unsigned long long)number);
     return false;
@@ -220,9 +228,9 @@ static bool one(uint64_t number) {
            differs("bank bytes", number, bank, f.bank_bytes) ||
            differs("wasted bytes", number, taken - data, f.wasted_bytes) ||
            differs("pages", number, m.pages, f.pages) || differs("page bytes", number, page_bytes, f.page_bytes) ||
-           differs("size", number, m.pages * up(page_bytes, align), f.size_bytes) ||
+           differs("size", number, all * block, f.size_bytes) ||
            differs("type", number, dram ? TTA_BUFFER_DRAM : TTA_BUFFER_L1, type) ||
-           (!dealt && !as_text(&l, &banks, dram, sharded, &f, pages_of_shard)));
+           (!ttnn && !as_text(&l, &banks, dram, sharded, &f, pages_of_shard)));
 }
 
 int main(int argc, char **argv) {

@@ -122,24 +122,24 @@ START_TEST(places_refused) {
   SAYS(tta_layout_locate(r.s, (const int64_t[]){0, -1}, &l, &reason), "-1");
   ck_assert_int_eq(tta_layout_locate(r.s, (const int64_t[]){0, 8}, &l, NULL), TTA_INVALID);
   SAYS(tta_layout_scalar_at(r.s, (const int64_t[]){2, 0}, 0, index, &found, &reason),
-       "core index 2 of grid dim 0 lies outside 0..1");
+       "core index 2 of grid dim 0 is out of range [0, 1]");
   SAYS(tta_layout_scalar_at(r.s, (const int64_t[]){0, -1}, 0, index, &found, &reason),
-       "core index -1 of grid dim 1 lies outside 0..1");
+       "core index -1 of grid dim 1 is out of range [0, 1]");
   SAYS(tta_layout_scalar_at(r.s, (const int64_t[]){0, 0}, 16, index, &found, &reason),
-       "offset 16 lies outside the padded shard of 16 scalars");
+       "offset 16 is out of range for a padded shard of 16 elements");
   SAYS(tta_layout_scalar_at(r.s, (const int64_t[]){0, 0}, -1, index, &found, &reason),
-       "offset -1 lies outside the padded shard");
+       "offset -1 is out of range for a padded shard");
   ck_assert_int_eq(tta_layout_scalar_at(r.s, (const int64_t[]){1, 1}, 5, index, &found, NULL), TTA_OK);
   ck_assert(found && index[0] == 5 && index[1] == 5);
   close_type(&r);
   read_type(&r, PAGES);
   SAYS(tta_layout_scalar_at(r.s, (const int64_t[]){0, 0}, 0, index, &found, &reason),
-       "this layout gives no core a shard of its own");
+       "layout is interleaved; cores have no shards");
   ck_assert_int_eq(tta_layout_locate(r.s, (const int64_t[]){0, 0}, &l, &reason), TTA_OK);
   close_type(&r);
   read_type(&r, FLAT("0x8xf32", "1x1", "0x8xf32"));
   SAYS(tta_layout_scalar_at(r.s, (const int64_t[]){0, 0}, 0, index, &found, &reason),
-       "offset 0 lies outside the padded shard of 0 scalars");
+       "offset 0 is out of range for a padded shard of 0 elements");
   close_type(&r);
   tta_buf_free(&reason);
 }
