@@ -7,11 +7,11 @@
 // RUN: not tt-opt -j 0 %s 2>&1 | FileCheck --check-prefix=ZERO %s
 // RUN: tt-opt -j2 --verify-only %S/Inputs/many/a.mlir
 // RUN: not tt-opt -j2x %s 2>&1 | FileCheck --check-prefix=GLUED %s
-// GLUED: tt-opt: error: invalid value '2x' of '-j'; use a number from 1 on
+// GLUED: tt-opt: error: invalid value '2x' of -j; expected a number from 1 to 1024
 // Files in parallel, in the order of their paths all the same.
 
 // CHECK: b.mlir:1:35: error: use of undeclared identifier 'd1'
 // CHECK: c.mlir:1:15: warning: unknown attribute
 // CHECK: pieces.mlir:3:34: error: use of undeclared identifier 'd1'
 // CHECK: tt-opt: 4 files, {{[0-9]+}} attributes, {{[0-9]+}} errors, 1 warnings
-// ZERO: tt-opt: error: invalid value '0' of '-j'
+// ZERO: tt-opt: error: invalid value '0' of -j

@@ -8,7 +8,7 @@
 // RUN: not tt-opt %t-missing.mlir 2>&1 | FileCheck --check-prefix=MISSING %s
 
 // KEPT: kept
-// TWO: tt-opt: error: -o takes one input; use -i to rewrite several files
+// TWO: tt-opt: error: -o requires a single input; --in-place rewrites several files
 // FOLDER: tt-opt: error: cannot write '{{.*}}folder.mlir': No such file or directory
 // SUMMARY: tt-opt: {{[0-9]+}} files, {{[0-9]+}} attributes, {{[0-9]+}} errors, {{[0-9]+}} warnings
 // MISSING: tt-opt: error: cannot open '{{.*}}missing.mlir': No such file or directory

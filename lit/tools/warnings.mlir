@@ -11,6 +11,6 @@
 // ERROR: warnings.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}[unknown-attribute]
 "t.op"() {a = #tt.memory_spce<l1>} : () -> ()
 // OFF: tt-opt: error: {{.*}}'syntax' is an error and cannot be turned off
-// UNKNOWN: tt-opt: error: no rule 'sintax'; did you mean 'syntax'?
-// FAR: tt-opt: error: no rule 'foo'; --list-rules shows all
-// BEGINNING: tt-opt: error: no rule 'layout'; did you mean 'layout-{{.*}}'?
+// UNKNOWN: tt-opt: error: unknown rule 'sintax'; did you mean 'syntax'?
+// FAR: tt-opt: error: unknown rule 'foo'; --list-rules lists all rules
+// BEGINNING: tt-opt: error: unknown rule 'layout'; did you mean 'layout-{{.*}}'?

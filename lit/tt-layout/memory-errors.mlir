@@ -8,9 +8,9 @@
 // RUN: not tt-layout memory --system-desc '[2, 8x8]' %s 2>&1 | FileCheck %s --check-prefix=SEED
 // SEED: tt-layout: error: '[2, 8x8]' says nothing of memory; --system-desc of memory takes a name or a file
 // RUN: not tt-layout memory --l1-base=-32 %s 2>&1 | FileCheck %s --check-prefix=NEGATIVE
-// NEGATIVE: tt-layout: error: invalid value '-32' of '--l1-base'; expected a number of bytes
+// NEGATIVE: tt-layout: error: invalid value '-32' of --l1-base; expected an address in bytes such as 0x19400
 // RUN: not tt-layout memory --l1-base 99999999999999999999 %s 2>&1 | FileCheck %s --check-prefix=WIDE
-// WIDE: tt-layout: error: invalid value '99999999999999999999' of '--l1-base'; expected a number of bytes
+// WIDE: tt-layout: error: invalid value '99999999999999999999' of --l1-base; expected an address in bytes such as 0x19400
 // RUN: not tt-layout memory --l1-base 1499168 %s 2>&1 | FileCheck %s --check-prefix=BEYOND
 // BEYOND: tt-layout: error: --l1-base 1499168 is not a multiple of 32 within the L1 of 1499136 bytes
 // RUN: not tt-layout memory %t.nowhere 2>&1 | FileCheck %s --check-prefix=OPEN

@@ -50,9 +50,9 @@
 //      DUMPED:,L1
 //      DUMPED:,,,1490944,4096,Y
 // DUMPED-NEXT:,,,1495040,4096,Y
-// PREFIX: tt-layout: error: --csv-prefix goes with --csv-dir
+// PREFIX: tt-layout: error: --csv-prefix requires --csv-dir
 // NOWHERE: tt-layout: error: cannot write '{{.*}}nowhere/memory_usage_summary.csv': No such file or directory
-// LINE: tt-layout: error: invalid value '0' of '--at'; expected a line from 1 on
+// LINE: tt-layout: error: invalid value '0' of --at; expected a line number of at least 1
 #l1 = #tt.memory_space<l1>
 #a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<32x32xf32, #l1>>
 #d = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #tt.memory_space<dram>>>

@@ -116,37 +116,74 @@ static tta_allocator failing_allocator(failing *f) {
 
 /* --- options --- */
 
-enum { CHECK = 1, DIFF, FILE_OUT, IN_PLACE, JOBS, SPLIT, EMIT, RULE_ON, RULE_OFF, AS_ERROR };
+typedef struct request {
+  bool check, diff, in_place;
+  const char *output, *marker;
+  int emit;
+  int64_t jobs;
+  tta_numbers shape;
+  int32_t date;
+  int rules;
+} request;
 
+static int count_rule(void *into, const tta_option_use *use) {
+  (void)use;
+  ((request *)into)->rules++;
+  return -1;
+}
+
+static const char *const emits[] = {"mlir", "json", "none", NULL};
+#define AT(member) .offset = offsetof(request, member)
 static const tta_option rows[] = {
-    {"-o", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "write the result to FILE; one input only", FILE_OUT},
-    {"--in-place", "-i", TTA_ARGUMENT_NONE, NULL, "rewrite each file whose canonical form differs", IN_PLACE},
-    {"--check", NULL, TTA_ARGUMENT_NONE, NULL, "name the files that are not canonical, exit 1", CHECK},
-    {"--diff", NULL, TTA_ARGUMENT_NONE, NULL, "unified diff on standard output, exit 1 on a difference", DIFF},
-    {"--emit", NULL, TTA_ARGUMENT_REQUIRED, "mlir|json|none",
-     "what goes to standard output; json is one object a line for each attribute and type that is known", EMIT},
-    {"--split-input-file", NULL, TTA_ARGUMENT_OPTIONAL, "MARKER", "independent pieces at `// -----`", SPLIT},
-    {"-Wno-", NULL, TTA_ARGUMENT_PREFIX, "<rule>", "off", RULE_OFF},
-    {"-W", NULL, TTA_ARGUMENT_PREFIX, "<rule>", "on with its own severity", RULE_ON},
-    {"-Werror", NULL, TTA_ARGUMENT_OPTIONAL, "<rule>", "as errors", AS_ERROR},
-    {"-j", NULL, TTA_ARGUMENT_REQUIRED, "N", "files in parallel", JOBS},
-    {"-j", NULL, TTA_ARGUMENT_PREFIX, "N", NULL, JOBS},
+    {.name = "-o", .value = "FILE", .kind = TTA_KIND_TEXT, AT(output), .group = "Output",
+     .help = "write the result to FILE"},
+    {.name = "--in-place", .alias = "-i", .kind = TTA_KIND_FLAG, AT(in_place), .group = "Output",
+     .help = "rewrite each file whose canonical form differs"},
+    {.name = "--check", .kind = TTA_KIND_FLAG, AT(check), .group = "Output", .help = "report files"},
+    {.name = "--diff", .kind = TTA_KIND_FLAG, AT(diff), .group = "Output", .help = "print a unified diff"},
+    {.name = "--emit", .value = "mlir|json|none", .kind = TTA_KIND_CHOICE, .choices = emits, AT(emit),
+     .group = "Output", .help = "select what is printed on standard output; json is one object per line for each "
+                                "attribute and type that is recognized"},
+    {.name = "--split-input-file", .value = "MARKER", .argument = TTA_ARGUMENT_OPTIONAL, .kind = TTA_KIND_TEXT,
+     AT(marker), .group = "Verification", .help = "process sections separated by `// -----` independently"},
+    {.name = "--shape", .value = "SHAPE", .kind = TTA_KIND_SHAPE, .least = 1, AT(shape), .group = "Verification",
+     .expected = "a shape such as 2x4", .help = "shape"},
+    {.name = "--era", .value = "DATE", .kind = TTA_KIND_DATE, AT(date), .group = "Verification", .help = "date"},
+    {.name = "-Wno-", .value = "RULE", .argument = TTA_ARGUMENT_PREFIX, .kind = TTA_KIND_CUSTOM, .parse = count_rule,
+     .group = "Verification", .help = "off"},
+    {.name = "-W", .value = "RULE", .argument = TTA_ARGUMENT_PREFIX, .kind = TTA_KIND_CUSTOM, .parse = count_rule,
+     .group = "Verification", .help = "on"},
+    {.name = "-Werror", .value = "RULE", .argument = TTA_ARGUMENT_OPTIONAL, .kind = TTA_KIND_CUSTOM,
+     .parse = count_rule, .group = "Verification", .help = "as errors"},
+    {.name = "-j", .value = "N", .kind = TTA_KIND_NUMBER, .least = 1, .most = 64, AT(jobs), .group = "Other options",
+     .expected = "a number from 1 to 64", .help = "files in parallel"},
+    {.name = "--secret", .kind = TTA_KIND_FLAG, AT(check), .hidden = true, .group = "Other options", .help = "hidden"},
 };
-enum { NUM_ROWS = sizeof rows / sizeof *rows };
+static const tta_option_rule option_rules[] = {
+    {TTA_AT_MOST_ONE, {"--check", "--in-place"}},
+    {TTA_AT_MOST_ONE, {"--emit=json", "--diff"}},
+    {TTA_EXACTLY_ONE, {"INPUT", "--shape", "--era"}},
+    {TTA_REQUIRES, {"--split-input-file", "-o", "--in-place"}},
+};
+static const tta_command command = {
+    .program = "tt-opt", .usage = "[OPTION...] INPUT", .summary = "Parse", TTA_OPTIONS(rows), TTA_RULES(option_rules),
+    .operands = {"INPUT"}, .exit_status = {"success", "errors", "failure"}};
 
-/* "ID=value " for each step of a command line, "!" for a wrong one. */
+/* "NAME=value " for each step of a command line, "!" for a wrong one. */
 static const char *steps(char **argv) {
   static char text[512];
   text[0] = 0;
-  tta_options options = tta_options_start("tt-opt", rows, NUM_ROWS, argv);
+  tta_options options = tta_options_start(&command, argv);
   tta_option_use use;
+  const tta_option *row;
   tta_options_step step;
-  while ((step = tta_options_next(&options, &use)) != TTA_OPTIONS_END) {
+  while ((step = tta_options_next(&options, &use, &row)) != TTA_OPTIONS_END) {
     size_t used = strlen(text);
     if (step == TTA_OPTIONS_WRONG) {
       snprintf(text + used, sizeof text - used, "! ");
     } else {
-      snprintf(text + used, sizeof text - used, "%d%s%s ", use.id, use.value ? "=" : "", use.value ? use.value : "");
+      const char *name = row ? row->name + strspn(row->name, "-") : "";
+      snprintf(text + used, sizeof text - used, "%s%s%s ", name, use.value ? "=" : "", use.value ? use.value : "");
     }
   }
   return text;
@@ -154,23 +191,23 @@ static const char *steps(char **argv) {
 #define STEPS(...) steps((char *[]){"tt-opt", __VA_ARGS__, NULL})
 
 START_TEST(options_are_read) {
-  ck_assert_str_eq(STEPS("--check", "-check", "a.mlir", "--diff"), "1 1 0=a.mlir 2 ");
-  ck_assert_str_eq(STEPS("-o", "x", "-o=y", "--o=z", "-o", "-"), "3=x 3=y 3=z 3=- ");
-  ck_assert_str_eq(STEPS("-i", "--in-place", "-in-place", "--i"), "4 4 4 4 ");
-  ck_assert_str_eq(STEPS("--emit", "json", "-emit=none", "--emit="), "7=json 7=none 7= ");
+  ck_assert_str_eq(STEPS("--check", "-check", "a.mlir", "--diff"), "check check =a.mlir diff ");
+  ck_assert_str_eq(STEPS("-o", "x", "-o=y", "--o=z", "-o", "-"), "o=x o=y o=z o=- ");
+  ck_assert_str_eq(STEPS("-i", "--in-place", "-in-place", "--i"), "in-place in-place in-place in-place ");
+  ck_assert_str_eq(STEPS("--emit", "json", "-emit=none", "--emit="), "emit=json emit=none emit= ");
   ck_assert_str_eq(STEPS("-split-input-file", "// x", "--split-input-file=// y=z", "--split-input-file="),
-                   "6 0=// x 6=// y=z 6= ");
+                   "split-input-file =// x split-input-file=// y=z split-input-file= ");
   ck_assert_str_eq(STEPS("-Wlayout-rank", "-Wno-pad", "-Werror", "-Werror=pad", "-Werrorx"),
-                   "8=layout-rank 9=pad 10 10=pad 8=errorx ");
-  ck_assert_str_eq(STEPS("-j", "4", "-j4", "-j=4"), "5=4 5=4 5=4 ");
-  ck_assert_str_eq(STEPS("-", "--", "--check", "--", "-"), "0=- 0=--check 0=-- 0=- ");
+                   "W=layout-rank Wno-=pad Werror Werror=pad W=errorx ");
+  ck_assert_str_eq(STEPS("-j", "4", "-j4", "-j=4"), "j=4 j=4 j=4 ");
+  ck_assert_str_eq(STEPS("-", "--", "--check", "--", "-"), "=- =--check =-- =- ");
   ck_assert_str_eq(steps((char *[]){NULL}), "");
 }
 END_TEST
 
 static const char *complaint(char *word, char *next) {
   catch_errors();
-  ck_assert_str_eq(STEPS(word, next), next ? "! 1 " : "! ");
+  ck_assert_str_eq(STEPS(word, next), next ? "! check " : "! ");
   return caught_errors();
 }
 
@@ -180,16 +217,19 @@ START_TEST(wrong_options_get_one_line) {
   ck_assert_str_eq(complaint("--Split-input=3", NULL),
                    "tt-opt: error: unknown option '--Split-input'; did you mean '--split-input-file'?\n");
   ck_assert_str_eq(complaint("--che", NULL), "tt-opt: error: unknown option '--che'; did you mean '--check'?\n");
-  ck_assert_str_eq(complaint("--check=yes", NULL), "tt-opt: error: option '--check' takes no value\n");
-  ck_assert_str_eq(complaint("-i=1", NULL), "tt-opt: error: option '--in-place' takes no value\n");
+  ck_assert_str_eq(complaint("--check=yes", NULL), "tt-opt: error: --check does not take an argument\n");
+  ck_assert_str_eq(complaint("-i=1", NULL), "tt-opt: error: --in-place does not take an argument\n");
+  ck_assert_str_eq(complaint("-o", NULL), "tt-opt: error: missing argument of -o; expected -o FILE\n");
   ck_assert_str_eq(complaint("--emit", NULL),
-                   "tt-opt: error: option '--emit' needs a value: '--emit=mlir|json|none'\n");
-  ck_assert_str_eq(complaint("--emit", "--check"), "tt-opt: error: option '--emit' needs a value; one that begins with "
-                                                   "'-' is written '--emit=mlir|json|none'\n");
-  ck_assert_str_eq(complaint("-W", NULL), "tt-opt: error: option '-W' needs a value: '-W<rule>'\n");
-  ck_assert_str_eq(complaint("-Wno-", NULL), "tt-opt: error: option '-Wno-' needs a value: '-Wno-<rule>'\n");
+                   "tt-opt: error: missing argument of --emit; expected --emit=mlir|json|none\n");
+  ck_assert_str_eq(complaint("--emit", "--check"),
+                   "tt-opt: error: missing argument of --emit; an argument that starts with '-' is written "
+                   "--emit=mlir|json|none\n");
+  ck_assert_str_eq(complaint("-W", NULL), "tt-opt: error: missing argument of -W; expected -WRULE\n");
+  ck_assert_str_eq(complaint("-Wno-", NULL), "tt-opt: error: missing argument of -Wno-; expected -Wno-RULE\n");
   ck_assert_ptr_nonnull(strstr(complaint("--nosuch", NULL), "unknown option '--nosuch'; did you mean '"));
   ck_assert_ptr_nonnull(strstr(complaint("--=x", NULL), "unknown option '--'"));
+  ck_assert_ptr_null(strstr(complaint("--secre", NULL), "--secret"));
   char long_word[5000];
   memset(long_word, '-', sizeof long_word);
   long_word[sizeof long_word - 1] = 0;
@@ -197,25 +237,83 @@ START_TEST(wrong_options_get_one_line) {
 }
 END_TEST
 
-START_TEST(numbers_and_choices) {
-  int64_t n = 0;
-  ck_assert(tta_options_number("64", 1, 64, &n) && n == 64);
-  ck_assert(tta_options_number("9223372036854775807", 0, INT64_MAX, &n) && n == INT64_MAX);
-  const char *const wrong[] = {"", "0", "65", "-1", "+1", " 1", "1 ", "1x", "0x10", "9223372036854775808"};
-  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) ck_assert(!tta_options_number(wrong[i], 1, 64, &n));
-  static const char *const names[] = {"mlir", "json", "none", NULL};
-  ck_assert_int_eq(tta_options_choice("tt-opt", &(tta_option_use){EMIT, "--emit", "none"}, names), 2);
+/* What parsing a command line reports; empty when it succeeds. */
+static const char *parse_errors(char **argv, request *r) {
+  tta_arguments arguments;
+  *r = (request){.jobs = 1};
   catch_errors();
-  int choice = tta_options_choice("tt-opt", &(tta_option_use){EMIT, "--emit", "jso"}, names);
-  ck_assert_str_eq(caught_errors(), "tt-opt: error: invalid value 'jso' of '--emit'; use mlir, json or none\n");
-  ck_assert_int_eq(choice, -1);
+  int exit = tta_command_parse(&command, argv, r, &arguments);
+  const char *text = caught_errors();
+  ck_assert_int_eq(exit, *text ? 2 : -1);
+  return text;
+}
+#define PARSE_ERRORS(r, ...) parse_errors((char *[]){"tt-opt", __VA_ARGS__, NULL}, r)
+
+START_TEST(arguments_are_stored_and_rules_checked) {
+  request r;
+  ck_assert_str_eq(PARSE_ERRORS(&r, "a.mlir", "-i", "--emit=json", "-j4", "-Wx", "-Wno-y"), "");
+  ck_assert(r.in_place && !r.check && r.emit == 1 && r.jobs == 4 && r.rules == 2);
+  ck_assert_str_eq(PARSE_ERRORS(&r, "--shape", " 2 x 4 ", "-j", "0x10"), "");
+  ck_assert(r.shape.count == 2 && r.shape.value[0] == 2 && r.shape.value[1] == 4 && r.jobs == 16);
+  ck_assert_str_eq(PARSE_ERRORS(&r, "--era=2024-11-27", "--secret"), "");
+  ck_assert(r.date == 20241127 && r.check);
+  ck_assert_str_eq(PARSE_ERRORS(&r, "a", "-i", "--check"),
+                   "tt-opt: error: --check and --in-place are mutually exclusive\n");
+  ck_assert_str_eq(PARSE_ERRORS(&r, "a", "--emit=json", "--diff"),
+                   "tt-opt: error: --emit=json and --diff are mutually exclusive\n");
+  ck_assert_str_eq(PARSE_ERRORS(&r, "a", "--emit=json", "--diff", "--emit=mlir"), "");
+  ck_assert_str_eq(PARSE_ERRORS(&r, "a", "--shape=1"), "tt-opt: error: INPUT and --shape are mutually exclusive\n");
+  ck_assert_str_eq(PARSE_ERRORS(&r, "--diff"), "tt-opt: error: missing argument: expected INPUT, --shape or --era\n");
+  ck_assert_str_eq(PARSE_ERRORS(&r, "a", "--split-input-file"),
+                   "tt-opt: error: --split-input-file requires -o or --in-place\n");
+  ck_assert_str_eq(PARSE_ERRORS(&r, "a", "b"), "tt-opt: error: unexpected argument 'b' after 'a'\n");
+  ck_assert_str_eq(PARSE_ERRORS(&r, "--emit", "jso"),
+                   "tt-opt: error: invalid value 'jso' of --emit; expected mlir, json or none\n");
+  ck_assert_str_eq(PARSE_ERRORS(&r, "--shape", "2xx4"),
+                   "tt-opt: error: invalid value '2xx4' of --shape; expected a shape such as 2x4\n");
+  ck_assert_str_eq(PARSE_ERRORS(&r, "--era", "2024-11-31"), "tt-opt: error: invalid value '2024-11-31' of --era; "
+                                                            "expected auto or a date such as 2024-11-27\n");
+}
+END_TEST
+
+START_TEST(values_are_read_alike) {
+  int64_t n = 0, tile[2];
+  uint64_t address = 0;
+  int32_t date = 0;
+  tta_numbers list;
+  tta_str type;
+  ck_assert(tta_read_number("64", 1, 64, &n) && n == 64);
+  ck_assert(tta_read_number("9223372036854775807", 0, INT64_MAX, &n) && n == INT64_MAX);
+  ck_assert(tta_read_number("0x19400", 0, INT64_MAX, &n) && n == 0x19400);
+  ck_assert(tta_read_number(" 0X1f ", 1, 64, &n) && n == 31);
+  ck_assert(tta_read_number("-3", -3, 64, &n) && n == -3);
+  const char *const wrong[] = {"", "0", "65", "-1", "+1", "1x", "0x", "0x41", "1 2", "9223372036854775808"};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) ck_assert(!tta_read_number(wrong[i], 1, 64, &n));
+  ck_assert(tta_read_address("0xffffffffffffffff", &address) && address == UINT64_MAX);
+  ck_assert(tta_read_address("18446744073709551615", &address) && address == UINT64_MAX);
+  ck_assert(!tta_read_address("18446744073709551616", &address) && !tta_read_address("-1", &address));
+  ck_assert(tta_read_list("1, 0x10 ,-2", -2, &list) && list.count == 3 && list.value[1] == 16 && list.value[2] == -2);
+  ck_assert(!tta_read_list("1,,2", 0, &list) && !tta_read_list("1,", 0, &list) && !tta_read_list("1,-2", 0, &list));
+  ck_assert(tta_read_shape("2x3x4", 1, &list) && list.count == 3 && list.value[2] == 4);
+  ck_assert(!tta_read_shape("-2x3", 0, &list) && !tta_read_shape("2x", 0, &list) && !tta_read_shape("0x3", 1, &list));
+  ck_assert(tta_read_intervals(" 0 : -1, 3:5", &list) && list.count == 4 && list.value[1] == -1);
+  ck_assert(tta_read_intervals("none", &list) && list.count == 0);
+  ck_assert(!tta_read_intervals("0:", &list) && !tta_read_intervals("0:1,", &list));
+  ck_assert(tta_read_tile("32x32:bfp_bf8", tile, &type) && tile[1] == 32 && type.size == 7);
+  ck_assert(tta_read_tile("32x16", tile, &type) && !type.size);
+  ck_assert(!tta_read_tile("32x32:", tile, &type) && !tta_read_tile("0x32", tile, &type));
+  ck_assert(!tta_read_tile("32x32f32", tile, &type));
+  ck_assert(tta_read_date("2024-02-29", &date) && date == 20240229);
+  ck_assert(tta_read_date("auto", &date) && date == 0);
+  const char *const no_dates[] = {"2024-11-31", "2023-02-29", "2024-13-01", "1999-01-01", "2024-1-01", "+024-11-27"};
+  for (size_t i = 0; i < sizeof no_dates / sizeof *no_dates; i++) ck_assert(!tta_read_date(no_dates[i], &date));
 }
 END_TEST
 
 START_TEST(help_fits_a_screen) {
   tta_buf out;
   tta_buf_init(&out, NULL);
-  tta_options_help(&out, "Usage: tt-opt [OPTION...] [INPUT...]\n", rows, NUM_ROWS);
+  tta_command_help(&out, &command, NULL);
   tta_buf_char(&out, 0);
   ck_assert(!out.failed);
   int lines = 0;
@@ -226,18 +324,21 @@ START_TEST(help_fits_a_screen) {
     line += size + 1;
   }
   ck_assert_int_le(lines, 50);
+  ck_assert_ptr_nonnull(strstr(out.data, "Usage: tt-opt [OPTION...] INPUT\n\nParse.\n\nOutput:\n"));
   ck_assert_ptr_nonnull(strstr(out.data, "\n  -o FILE                  write the result"));
   ck_assert_ptr_nonnull(strstr(out.data, "\n  -i, --in-place           rewrite"));
-  ck_assert_ptr_nonnull(strstr(out.data, "\n  --emit=mlir|json|none    what"));
-  ck_assert_ptr_nonnull(strstr(out.data, "\n  --split-input-file[=MARKER]  independent"));
-  ck_assert_ptr_nonnull(strstr(out.data, "\n  -W<rule>                 on"));
-  ck_assert_ptr_nonnull(strstr(out.data, "\n  -Werror[=<rule>]         as"));
-  ck_assert_ptr_null(strstr(out.data, "-jN"));
+  ck_assert_ptr_nonnull(strstr(out.data, "\n  --emit=mlir|json|none    select"));
+  ck_assert_ptr_nonnull(strstr(out.data, "\n  --split-input-file[=MARKER]  process"));
+  ck_assert_ptr_nonnull(strstr(out.data, "\n  -WRULE                   on"));
+  ck_assert_ptr_nonnull(strstr(out.data, "\n  -Werror[=RULE]           as"));
+  ck_assert_ptr_nonnull(strstr(out.data, "\n  -h, --help               print"));
+  ck_assert_ptr_nonnull(strstr(out.data, "\nExit status:\n  0  success\n"));
+  ck_assert_ptr_null(strstr(out.data, "secret"));
   out.size = 0;
-  tta_options_markdown(&out, rows, NUM_ROWS);
+  tta_command_json(&out, &command);
   tta_buf_char(&out, 0);
-  ck_assert_ptr_nonnull(strstr(out.data, "| `--emit=mlir\\|json\\|none` | what goes"));
-  ck_assert_ptr_nonnull(strstr(out.data, "\\`// -----\\`"));
+  ck_assert_ptr_nonnull(strstr(out.data, "\"form\":\"-i, --in-place\",\"argument\":\"none\""));
+  ck_assert_ptr_nonnull(strstr(out.data, "\"name\":\"--secret\""));
   tta_buf_free(&out);
 }
 END_TEST
@@ -264,11 +365,6 @@ START_TEST(messages_are_one_clean_line) {
 END_TEST
 
 START_TEST(colour_and_width) {
-  tta_color color = TTA_COLOR_NEVER;
-  ck_assert(tta_color_parse("auto", &color) && color == TTA_COLOR_AUTO);
-  ck_assert(tta_color_parse("always", &color) && color == TTA_COLOR_ALWAYS);
-  ck_assert(tta_color_parse("never", &color) && color == TTA_COLOR_NEVER);
-  ck_assert(!tta_color_parse("yes", &color) && !tta_color_parse("", &color));
   setenv("NO_COLOR", "1", 1);
   ck_assert(tta_color_wanted(TTA_COLOR_ALWAYS) && !tta_color_wanted(TTA_COLOR_NEVER));
   int terminal = posix_openpt(O_RDWR | O_NOCTTY), other = -1;
@@ -1060,7 +1156,8 @@ static void add_case(Suite *suite, const char *name, const TTest *const *tests) 
 int main(void) {
   tta_process_start("test_tools");
   Suite *suite = suite_create("tools");
-  add_case(suite, "options", (const TTest *[]){options_are_read, wrong_options_get_one_line, numbers_and_choices,
+  add_case(suite, "options", (const TTest *[]){options_are_read, wrong_options_get_one_line,
+                                               arguments_are_stored_and_rules_checked, values_are_read_alike,
                                                help_fits_a_screen, NULL});
   add_case(suite, "messages", (const TTest *[]){messages_are_one_clean_line, colour_and_width, NULL});
   add_case(suite, "reading",

@@ -73,16 +73,6 @@ void tta_print_io_failure(const char *program, const tta_io_failure *failure, co
   tta_print_error(program, "%s '%s': %s", failure->action, path, reason);
 }
 
-bool tta_color_parse(const char *text, tta_color *color) {
-  static const char *const names[] = {"auto", "always", "never"};
-  for (unsigned i = 0; i < 3; i++) {
-    if (strcmp(text, names[i]) != 0) continue;
-    *color = (tta_color)i;
-    return true;
-  }
-  return false;
-}
-
 bool tta_color_wanted(tta_color color) {
   if (color != TTA_COLOR_AUTO) return color == TTA_COLOR_ALWAYS;
   const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");

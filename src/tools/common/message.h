@@ -38,9 +38,6 @@ void tta_print_io_failure(const char *program, const tta_io_failure *failure, co
 
 typedef enum tta_color { TTA_COLOR_AUTO, TTA_COLOR_ALWAYS, TTA_COLOR_NEVER } tta_color;
 
-/** "auto", "always" or "never"; false for anything else. */
-bool tta_color_parse(const char *text, tta_color *color);
-
 /** Whether to colour standard error. auto: a terminal that is not "dumb", and NO_COLOR unset or empty (no-color.org);
  *  an explicit always or never beats NO_COLOR. */
 bool tta_color_wanted(tta_color color);

@@ -1,17 +1,27 @@
-/* Command-line options from a table: parsing, help, and suggestions for misspelt names. */
+/* Command lines by a table: parsing, the rules between options, --help, and their dump as JSON. */
 #include "tools/common/options.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 #include "base/nearest.h"
-#include "base/str.h"
 #include "tools/common/message.h"
+#include "tools/common/output.h"
+#include "ttattr/json.h"
 
 enum { HELP_COLUMNS = 80, HELP_TEXT_COLUMN = 27 };
 
-tta_options tta_options_start(const char *program, const tta_option *rows, size_t num_rows, char **argv) {
-  return (tta_options){program, rows, num_rows, argv[0] ? argv + 1 : argv, false};
+/* ---- names ------------------------------------------------------------------------------------------------------- */
+
+static const tta_option help_option = {
+    .name = "--help", .alias = "-h", .help = "print this help and exit", .group = "Other options"};
+
+/* Row `index` of a command; --help comes after its own rows, unless it has its own --help. */
+static const tta_option *row_at(const tta_command *command, size_t index) {
+  size_t count = command->num_options;
+  if (index < count) return &command->options[index];
+  bool own = count && strcmp(command->options[count - 1].name, help_option.name) == 0;
+  return index == count && !own ? &help_option : NULL;
 }
 
 static const char *without_dashes(const char *name) {
@@ -25,20 +35,18 @@ static bool is_name(const char *name, const char *text, size_t size) {
   return strlen(name) == size && memcmp(name, text, size) == 0;
 }
 
-static const tta_option *find_exact(const tta_options *options, const char *text, size_t size) {
-  for (size_t i = 0; i < options->num_rows; i++) {
-    const tta_option *row = &options->rows[i];
-    if (row->argument == TTA_ARGUMENT_PREFIX) continue;
-    if (is_name(row->name, text, size) || is_name(row->alias, text, size)) return row;
-  }
+static const tta_option *find_exact(const tta_command *command, const char *text, size_t size) {
+  const tta_option *row;
+  for (size_t i = 0; (row = row_at(command, i)); i++)
+    if (row->argument != TTA_ARGUMENT_PREFIX && (is_name(row->name, text, size) || is_name(row->alias, text, size)))
+      return row;
   return NULL;
 }
 
-static const tta_option *find_prefix(const tta_options *options, const char *text) {
-  const tta_option *found = NULL;
+static const tta_option *find_prefix(const tta_command *command, const char *text) {
+  const tta_option *found = NULL, *row;
   size_t found_size = 0;
-  for (size_t i = 0; i < options->num_rows; i++) {
-    const tta_option *row = &options->rows[i];
+  for (size_t i = 0; (row = row_at(command, i)); i++) {
     const char *name = without_dashes(row->name);
     size_t size = strlen(name);
     if (row->argument != TTA_ARGUMENT_PREFIX || size <= found_size || strncmp(name, text, size) != 0) continue;
@@ -48,153 +56,318 @@ static const tta_option *find_prefix(const tta_options *options, const char *tex
   return found;
 }
 
-/* `-j4`, as make and ninja take it: one letter and a number. */
-static const tta_option *find_glued(const tta_options *options, const char *word) {
-  if (word[1] == '-' || word[2] < '0' || word[2] > '9') return NULL;
-  const tta_option *row = find_exact(options, word + 1, 1);
-  return row && row->argument == TTA_ARGUMENT_REQUIRED ? row : NULL;
+static tta_argument argument_of(const tta_option *row) {
+  return row->argument == TTA_ARGUMENT_BY_KIND && row->kind == TTA_KIND_FLAG ? TTA_ARGUMENT_NONE : row->argument;
 }
 
-/* By distance alone `-o` would be the nearest of every short word. */
+static bool requires_argument(const tta_option *row) { return argument_of(row) == TTA_ARGUMENT_BY_KIND; }
+
+/* `-j4`, as make and ninja accept it: one letter and a number. */
+static const tta_option *find_letter_and_number(const tta_command *command, const char *word) {
+  if (word[1] == '-' || word[2] < '0' || word[2] > '9') return NULL;
+  const tta_option *row = find_exact(command, word + 1, 1);
+  return row && requires_argument(row) ? row : NULL;
+}
+
+/* By distance alone `-o` would be the nearest name of every short word. */
 static bool comparable(const char *name, size_t word_size) { return strlen(name) > 2 || word_size <= 2; }
 
-static tta_options_step wrong_name(const tta_options *options, const char *word, size_t word_size) {
+static tta_options_step report_unknown(const tta_command *command, const char *word, size_t word_size) {
   size_t dashes = (size_t)(without_dashes(word) - word);
   tta_nearest nearest = tta_nearest_start((tta_str){word + dashes, word_size - dashes}, TTA_NEAREST_ANY);
-  for (size_t i = 0; i < options->num_rows; i++) {
-    const tta_option *row = &options->rows[i];
-    if (row->argument == TTA_ARGUMENT_PREFIX || !row->help) continue;
+  const tta_option *row;
+  for (size_t i = 0; (row = row_at(command, i)); i++) {
+    if (row->argument == TTA_ARGUMENT_PREFIX || row->hidden) continue;
     if (comparable(row->name, word_size)) tta_nearest_offer(&nearest, without_dashes(row->name), row->name);
     if (row->alias && comparable(row->alias, word_size))
       tta_nearest_offer(&nearest, without_dashes(row->alias), row->alias);
   }
   int shown = word_size > 1000 ? 1000 : (int)word_size;
   if (nearest.best) {
-    tta_print_error(options->program, "unknown option '%.*s'; did you mean '%s'?", shown, word, nearest.best);
+    tta_print_error(command->program, "unknown option '%.*s'; did you mean '%s'?", shown, word, nearest.best);
   } else {
-    tta_print_error(options->program, "unknown option '%.*s'", shown, word);
+    tta_print_error(command->program, "unknown option '%.*s'", shown, word);
   }
   return TTA_OPTIONS_WRONG;
 }
 
-/* How a row is written on a command line: "-i, --in-place", "-o FILE", "--emit=V", "--split-input-file[=MARKER]". */
-static void usage_form(tta_buf *out, const tta_option *row) {
-  if (row->alias) tta_buf_printf(out, "%s, ", row->alias);
-  tta_buf_str(out, row->name);
-  if (!row->value) return;
-  bool one_letter = strlen(row->name) == 2;
-  switch (row->argument) {
-    case TTA_ARGUMENT_NONE: break;
-    case TTA_ARGUMENT_REQUIRED: tta_buf_printf(out, "%c%s", one_letter ? ' ' : '=', row->value); break;
-    case TTA_ARGUMENT_OPTIONAL: tta_buf_printf(out, "[=%s]", row->value); break;
-    case TTA_ARGUMENT_PREFIX: tta_buf_str(out, row->value); break;
-  }
+/* ---- one option at a time ---------------------------------------------------------------------------------------- */
+
+tta_options tta_options_start(const tta_command *command, char **argv) {
+  return (tta_options){command, argv[0] ? argv + 1 : argv, false};
 }
 
-static tta_options_step wrong_value(const tta_options *options, const tta_option *row) {
-  const char *value = row->value ? row->value : "VALUE";
-  if (row->argument == TTA_ARGUMENT_NONE) {
-    tta_print_error(options->program, "option '%s' takes no value", row->name);
+static tta_options_step report_argument(const tta_options *options, const tta_option *row) {
+  const char *program = options->command->program, *value = row->value ? row->value : "VALUE";
+  if (argument_of(row) == TTA_ARGUMENT_NONE) {
+    tta_print_error(program, "%s does not take an argument", row->name);
   } else if (row->argument == TTA_ARGUMENT_PREFIX) {
-    tta_print_error(options->program, "option '%s' needs a value: '%s%s'", row->name, row->name, value);
-  } else if (*options->argv) { /* a word follows, but it begins with a dash */
-    tta_print_error(options->program, "option '%s' needs a value; one that begins with '-' is written '%s=%s'",
-                    row->name, row->name, value);
+    tta_print_error(program, "missing argument of %s; expected %s%s", row->name, row->name, value);
+  } else if (*options->argv) { /* a word follows, but it starts with a dash */
+    tta_print_error(program, "missing argument of %s; an argument that starts with '-' is written %s=%s", row->name,
+                    row->name, value);
   } else {
-    tta_print_error(options->program, "option '%s' needs a value: '%s%c%s'", row->name, row->name,
-                  row->name[1] == '-' ? '=' : ' ', value);
+    tta_print_error(program, "missing argument of %s; expected %s%c%s", row->name, row->name,
+                    row->name[1] == '-' ? '=' : ' ', value);
   }
   return TTA_OPTIONS_WRONG;
 }
 
 static tta_options_step exact_option(tta_options *options, const tta_option *row, const char *value,
                                      tta_option_use *use) {
-  if (row->argument == TTA_ARGUMENT_NONE && value) return wrong_value(options, row);
-  if (row->argument == TTA_ARGUMENT_REQUIRED && !value) {
+  if (argument_of(row) == TTA_ARGUMENT_NONE && value) return report_argument(options, row);
+  if (requires_argument(row) && !value) {
     value = *options->argv;
-    if (!value || (value[0] == '-' && value[1])) return wrong_value(options, row);
+    if (!value || (value[0] == '-' && value[1])) return report_argument(options, row);
     options->argv++;
   }
-  *use = (tta_option_use){row->id, row->name, value};
+  *use = (tta_option_use){row->name, value};
   return TTA_OPTIONS_ONE;
 }
 
-tta_options_step tta_options_next(tta_options *options, tta_option_use *use) {
-  *use = (tta_option_use){TTA_OPTION_INPUT, NULL, NULL};
-  if (*options->argv && !options->inputs_only && strcmp(*options->argv, "--") == 0) {
-    options->inputs_only = true;
+tta_options_step tta_options_next(tta_options *options, tta_option_use *use, const tta_option **row) {
+  const tta_command *command = options->command;
+  *use = (tta_option_use){NULL, NULL};
+  *row = NULL;
+  if (*options->argv && !options->operands_only && strcmp(*options->argv, "--") == 0) {
+    options->operands_only = true;
     options->argv++;
   }
   const char *word = *options->argv;
   if (!word) return TTA_OPTIONS_END;
   options->argv++;
-  if (options->inputs_only || word[0] != '-' || !word[1]) {
+  if (options->operands_only || word[0] != '-' || !word[1]) {
     use->value = word;
     return TTA_OPTIONS_ONE;
   }
   const char *name = without_dashes(word);
   size_t size = strcspn(name, "=");
   const char *value = name[size] ? name + size + 1 : NULL;
-  const tta_option *row = find_exact(options, name, size);
-  if (row) return exact_option(options, row, value, use);
-  row = find_glued(options, word);
-  if (row) return exact_option(options, row, word + 2, use);
-  row = find_prefix(options, name);
-  if (!row) return wrong_name(options, word, (size_t)(name - word) + size);
-  value = name + strlen(without_dashes(row->name));
-  if (!*value) return wrong_value(options, row);
-  *use = (tta_option_use){row->id, row->name, value};
+  *row = find_exact(command, name, size);
+  if (*row) return exact_option(options, *row, value, use);
+  *row = find_letter_and_number(command, word);
+  if (*row) return exact_option(options, *row, word + 2, use);
+  *row = find_prefix(command, name);
+  if (!*row) return report_unknown(command, word, (size_t)(name - word) + size);
+  value = name + strlen(without_dashes((*row)->name));
+  if (!*value) return report_argument(options, *row);
+  *use = (tta_option_use){(*row)->name, value};
   return TTA_OPTIONS_ONE;
 }
 
-bool tta_options_number(const char *text, int64_t least, int64_t most, int64_t *number) {
-  int64_t value = 0;
-  if (!*text) return false;
-  for (; *text; text++) {
-    if (*text < '0' || *text > '9') return false;
-    if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, *text - '0', &value)) return false;
-  }
-  *number = value;
-  return value >= least && value <= most;
+/* ---- arguments --------------------------------------------------------------------------------------------------- */
+
+int tta_invalid_value(const char *program, const tta_option_use *use, const char *expected) {
+  tta_print_error(program, "invalid value '%.1000s' of %s; expected %s", use->value ? use->value : "",
+                  use->name ? use->name : "the argument", expected);
+  return TTA_EXIT_FAILED;
 }
 
-int tta_options_choice(const char *program, const tta_option_use *use, const char *const *names) {
+static int read_choice(const char *program, const tta_option *row, const tta_option_use *use, int *choice) {
   char list[256] = "";
   size_t used = 0;
-  for (int i = 0; names[i]; i++) {
-    if (use->value && strcmp(use->value, names[i]) == 0) return i;
-    const char *joint = i == 0 ? "" : names[i + 1] ? ", " : " or ";
-    size_t more = strlen(joint) + strlen(names[i]);
-    if (used + more >= sizeof list) continue; /* no option has so many; the line then names the first ones */
-    memcpy(list + used, joint, strlen(joint));
-    memcpy(list + used + strlen(joint), names[i], strlen(names[i]) + 1);
+  if (!use->value && row->argument == TTA_ARGUMENT_OPTIONAL) {
+    *choice = 0;
+    return -1;
+  }
+  for (int i = 0; row->choices[i]; i++) {
+    const char *name = row->choices[i], *separator = i == 0 ? "" : row->choices[i + 1] ? ", " : " or ";
+    if (use->value && strcmp(use->value, name) == 0) {
+      *choice = i;
+      return -1;
+    }
+    size_t more = strlen(separator) + strlen(name);
+    if (used + more >= sizeof list) continue; /* the message then names the first choices */
+    memcpy(list + used, separator, strlen(separator));
+    memcpy(list + used + strlen(separator), name, strlen(name) + 1);
     used += more;
   }
-  tta_print_error(program, "invalid value '%.1000s' of '%s'; use %s", use->value ? use->value : "", use->name, list);
-  return -1;
+  return tta_invalid_value(program, use, list);
 }
 
-static void blanks(tta_buf *out, size_t count) {
-  while (count-- > 0) tta_buf_char(out, ' ');
+/* Stores the argument in the member of `request` that the row names. */
+static int read_argument(const tta_command *command, const tta_option *row, const tta_option_use *use, void *request) {
+  void *member = (char *)request + row->offset;
+  int64_t most = row->most ? row->most : INT64_MAX;
+  bool valid = true;
+  switch (row->kind) {
+  case TTA_KIND_FLAG: *(bool *)member = true; break;
+  case TTA_KIND_TEXT: *(const char **)member = use->value; break;
+  case TTA_KIND_CHOICE: return read_choice(command->program, row, use, member);
+  case TTA_KIND_NUMBER: valid = tta_read_number(use->value, row->least, most, member); break;
+  case TTA_KIND_ADDRESS: valid = tta_read_address(use->value, member); break;
+  case TTA_KIND_LIST: valid = tta_read_list(use->value, row->least, member); break;
+  case TTA_KIND_SHAPE: valid = tta_read_shape(use->value, row->least, member); break;
+  case TTA_KIND_INTERVALS: valid = tta_read_intervals(use->value, member); break;
+  case TTA_KIND_DATE:
+    if (tta_read_date(use->value, member)) return -1;
+    return tta_invalid_value(command->program, use, "auto or a date such as 2024-11-27");
+  case TTA_KIND_CUSTOM: return row->parse(request, use);
+  }
+  return valid ? -1 : tta_invalid_value(command->program, use, row->expected);
 }
 
-/* The words of `text` from column `column` on, continued in HELP_TEXT_COLUMN. */
-static void wrap(tta_buf *out, const char *text, size_t column) {
-  bool first = true;
-  while (*text) {
-    size_t size = strcspn(text, " ");
+static int read_operand(const tta_command *command, tta_arguments *arguments, void *request,
+                        const tta_option_use *use) {
+  uint32_t n = arguments->num_operands;
+  if (command->parse_operand) {
+    arguments->num_operands++;
+    return command->parse_operand(request, use);
+  }
+  if (n < TTA_MAX_OPERANDS && command->operands[n]) {
+    arguments->operands[arguments->num_operands++] = use->value;
+    return -1;
+  }
+  if (n)
+    tta_print_error(command->program, "unexpected argument '%s' after '%s'", use->value, arguments->operands[n - 1]);
+  else
+    tta_print_error(command->program, "unexpected argument '%s'; %s takes options only", use->value, command->name);
+  return TTA_EXIT_FAILED;
+}
+
+/* ---- rules ------------------------------------------------------------------------------------------------------- */
+
+static size_t index_of(const tta_command *command, const char *name, size_t size) {
+  const tta_option *row;
+  size_t i = 0;
+  for (; (row = row_at(command, i)); i++)
+    if (strlen(row->name) == size && memcmp(row->name, name, size) == 0) return i;
+  return i;
+}
+
+bool tta_given(const tta_arguments *a, const char *name) {
+  size_t size = strcspn(name, "=");
+  if (name[0] != '-') {
+    for (uint32_t i = 0; i < TTA_MAX_OPERANDS && a->command->operands[i]; i++)
+      if (strcmp(a->command->operands[i], name) == 0) return i < a->num_operands;
+    return false;
+  }
+  size_t i = index_of(a->command, name, size);
+  if (i >= a->command->num_options || !a->given[i]) return false;
+  return !name[size] || (a->value[i] && strcmp(a->value[i], name + size + 1) == 0);
+}
+
+/* The next name of a rule that was given, from *at on; NULL: none. */
+static const char *next_given(const tta_arguments *a, const tta_option_rule *rule, uint32_t *at) {
+  while (*at < TTA_MAX_RELATED && rule->names[*at]) {
+    const char *name = rule->names[(*at)++];
+    if (tta_given(a, name)) return name;
+  }
+  return NULL;
+}
+
+static void append_word(char *list, size_t size, const char *text) {
+  size_t used = strlen(list), more = strlen(text);
+  if (used + more < size) memcpy(list + used, text, more + 1);
+}
+
+/* `A, B or C`, from name `first` on. */
+static void list_names(char *list, size_t size, const tta_option_rule *rule, uint32_t first) {
+  *list = '\0';
+  for (uint32_t i = first; i < TTA_MAX_RELATED && rule->names[i]; i++) {
+    bool last = i + 1 == TTA_MAX_RELATED || !rule->names[i + 1];
+    if (i > first) append_word(list, size, last ? " or " : ", ");
+    append_word(list, size, rule->names[i]);
+  }
+}
+
+static bool satisfies(const tta_arguments *a, const tta_option_rule *rule) {
+  char list[256];
+  uint32_t at = rule->relation == TTA_REQUIRES;
+  const char *first = next_given(a, rule, &at), *second = first ? next_given(a, rule, &at) : NULL;
+  list_names(list, sizeof list, rule, rule->relation == TTA_REQUIRES);
+  if (rule->relation == TTA_REQUIRES) {
+    if (first || !tta_given(a, rule->names[0])) return true;
+    tta_print_error(a->command->program, "%s requires %s", rule->names[0], list);
+  } else if (second) {
+    tta_print_error(a->command->program, "%s and %s are mutually exclusive", first, second);
+  } else {
+    if (first || rule->relation == TTA_AT_MOST_ONE) return true;
+    tta_print_error(a->command->program, "missing argument: expected %s", list);
+  }
+  return false;
+}
+
+static int check_rules(const tta_arguments *a) {
+  const tta_command *command = a->command;
+  for (size_t i = 0; i < command->num_options; i++) {
+    if (!command->options[i].required || a->given[i]) continue;
+    tta_print_error(command->program, "missing option %s", command->options[i].name);
+    return TTA_EXIT_FAILED;
+  }
+  for (size_t i = 0; i < command->num_rules; i++)
+    if (!satisfies(a, &command->rules[i])) return TTA_EXIT_FAILED;
+  if (a->num_operands >= command->min_operands) return -1;
+  tta_print_error(command->program, "missing argument %s", command->operands[a->num_operands]);
+  return TTA_EXIT_FAILED;
+}
+
+static int print_help(const tta_command *command) {
+  tta_buf out;
+  tta_buf_init(&out, NULL);
+  tta_command_help(&out, command, NULL);
+  return tta_print_and_free(command->program, &out, NULL);
+}
+
+int tta_command_parse(const tta_command *command, char **argv, void *request, tta_arguments *arguments) {
+  tta_options options = tta_options_start(command, argv);
+  tta_options_step step;
+  tta_option_use use;
+  const tta_option *row;
+  *arguments = (tta_arguments){.command = command};
+  while ((step = tta_options_next(&options, &use, &row)) == TTA_OPTIONS_ONE) {
+    arguments->rest = options.argv;
+    int exit;
+    if (row == &help_option) return print_help(command);
+    if (row) {
+      size_t index = (size_t)(row - command->options);
+      arguments->given[index] = true;
+      arguments->value[index] = use.value;
+      exit = read_argument(command, row, &use, request);
+    } else {
+      exit = read_operand(command, arguments, request, &use);
+    }
+    if (exit >= 0) return exit;
+    if (!row && command->stops_at_operand) return -1;
+  }
+  return step == TTA_OPTIONS_END ? check_rules(arguments) : TTA_EXIT_FAILED;
+}
+
+/* ---- help -------------------------------------------------------------------------------------------------------- */
+
+/* How a row is written on a command line: "-i, --in-place", "-o FILE", "--emit=V", "--split-input-file[=MARKER]". */
+static void usage_form(tta_buf *out, const tta_option *row) {
+  if (row->alias) tta_buf_printf(out, "%s, ", row->alias);
+  tta_buf_str(out, row->name);
+  if (!row->value) return;
+  switch (row->argument) {
+  case TTA_ARGUMENT_NONE: break;
+  case TTA_ARGUMENT_BY_KIND: tta_buf_printf(out, "%c%s", strlen(row->name) == 2 ? ' ' : '=', row->value); break;
+  case TTA_ARGUMENT_OPTIONAL: tta_buf_printf(out, "[=%s]", row->value); break;
+  case TTA_ARGUMENT_PREFIX: tta_buf_str(out, row->value); break;
+  }
+}
+
+/* The words of `text` from column `column` on; further lines start in column `indent`. */
+static void wrap(tta_buf *out, const char *text, size_t column, size_t indent) {
+  for (bool first = true; *text; first = false) {
+    size_t size = strcspn(text, " \n");
     if (!first && column + 1 + size > HELP_COLUMNS) {
       tta_buf_char(out, '\n');
-      blanks(out, HELP_TEXT_COLUMN);
-      column = HELP_TEXT_COLUMN;
-    } else if (!first) {
+      tta_buf_fill(out, ' ', indent);
+      column = indent;
+    } else if (!first && column > indent) {
       tta_buf_char(out, ' ');
       column++;
     }
     tta_buf_bytes(out, text, size);
     column += size;
-    first = false;
     text += size;
+    if (*text == '\n') {
+      tta_buf_char(out, '\n');
+      column = 0;
+      text++;
+    }
     while (*text == ' ') text++;
   }
 }
@@ -203,54 +376,125 @@ static void help_row(tta_buf *out, const tta_option *row) {
   size_t start = out->size;
   tta_buf_str(out, "  ");
   usage_form(out, row);
-  size_t column = out->size - start;
-  size_t gap = column + 2 <= HELP_TEXT_COLUMN ? HELP_TEXT_COLUMN - column : 2;
-  const char *first_word = row->help;
-  if (column + gap + strcspn(first_word, " ") > HELP_COLUMNS) {
+  size_t column = out->size - start, gap = column + 2 <= HELP_TEXT_COLUMN ? HELP_TEXT_COLUMN - column : 2;
+  if (column + gap + strcspn(row->help, " ") > HELP_COLUMNS) {
     tta_buf_char(out, '\n');
     column = 0;
     gap = HELP_TEXT_COLUMN;
   }
-  blanks(out, gap);
-  wrap(out, row->help, column + gap);
+  tta_buf_fill(out, ' ', gap);
+  wrap(out, row->help, column + gap, HELP_TEXT_COLUMN);
   tta_buf_char(out, '\n');
 }
 
-void tta_options_help(tta_buf *out, const char *intro, const tta_option *rows, size_t num_rows) {
-  tta_buf_str(out, intro);
-  for (size_t i = 0; i < num_rows; i++) {
-    if (rows[i].help) help_row(out, &rows[i]);
+void tta_command_help(tta_buf *out, const tta_command *command, const char *more) {
+  const tta_option *row;
+  const char *group = NULL;
+  tta_buf_printf(out, "Usage: %s%s%s %s\n\n", command->program, command->name ? " " : "",
+                 command->name ? command->name : "", command->usage);
+  wrap(out, command->summary, 0, 0);
+  tta_buf_str(out, ".\n");
+  if (command->description) {
+    tta_buf_char(out, '\n');
+    wrap(out, command->description, 0, 0);
+    tta_buf_char(out, '\n');
+  }
+  if (more) tta_buf_printf(out, "\n%s", more);
+  for (size_t i = 0; (row = row_at(command, i)); i++) {
+    if (row->hidden) continue;
+    if (!group || strcmp(group, row->group) != 0) tta_buf_printf(out, "\n%s:\n", row->group);
+    group = row->group;
+    help_row(out, row);
+  }
+  tta_buf_str(out, "\nExit status:\n");
+  for (int i = 0; i < 3; i++) {
+    tta_buf_printf(out, "  %d  ", i);
+    wrap(out, command->exit_status[i], 5, 5);
+    tta_buf_char(out, '\n');
   }
 }
 
-/* In a cell a bar ends the cell even inside of a code span (GitHub Flavored Markdown, "Tables"). */
-static void markdown_code(tta_buf *out, const tta_option *row) {
+/* ---- the table as JSON ------------------------------------------------------------------------------------------- */
+
+static void json_member(tta_json *json, const char *key, const char *value) {
+  tta_json_key(json, key);
+  if (value) tta_json_text(json, value);
+  else tta_json_null(json);
+}
+
+static void json_flag(tta_json *json, const char *key, bool value) {
+  tta_json_key(json, key);
+  tta_json_bool(json, value);
+}
+
+/* A valid argument of a row, for tests. */
+static const char *example_of(const tta_option *row) {
+  if (row->example) return row->example;
+  if (row->kind == TTA_KIND_CHOICE) return row->choices[0];
+  return row->kind == TTA_KIND_DATE ? "2024-11-27" : NULL;
+}
+
+static void json_row(tta_json *json, const tta_option *row) {
+  static const char *const kinds[] = {"flag", "text", "choice",    "number", "address",
+                                      "list", "shape", "intervals", "date",   "custom"};
+  static const char *const arguments[] = {"required", "none", "optional", "prefix"};
   tta_buf form;
-  tta_buf_init(&form, out->allocator);
+  tta_buf_init(&form, json->out->allocator);
   usage_form(&form, row);
-  if (form.failed) out->failed = true;
-  for (size_t i = 0; i < form.size; i++) {
-    if (form.data[i] == '|') tta_buf_char(out, '\\');
-    tta_buf_char(out, form.data[i]);
-  }
+  tta_json_open(json, '{');
+  json_member(json, "name", row->name);
+  json_member(json, "alias", row->alias);
+  tta_json_key(json, "form");
+  tta_json_string(json, tta_buf_view(&form));
+  json_member(json, "argument", arguments[argument_of(row)]);
+  json_member(json, "value", row->value);
+  json_member(json, "kind", kinds[row->kind]);
+  json_member(json, "group", row->group);
+  json_member(json, "help", row->help);
+  json_member(json, "example", example_of(row));
+  tta_json_key(json, "choices");
+  tta_json_open(json, '[');
+  for (size_t i = 0; row->choices && row->choices[i]; i++) tta_json_text(json, row->choices[i]);
+  tta_json_close(json, ']');
+  json_flag(json, "required", row->required);
+  json_flag(json, "repeatable", row->repeatable);
+  json_flag(json, "hidden", row->hidden);
+  tta_json_close(json, '}');
+  if (form.failed) json->out->failed = true;
   tta_buf_free(&form);
 }
 
-static void markdown_text(tta_buf *out, const char *text) {
-  for (; *text; text++) {
-    if (strchr("|*_<`\\[", *text)) tta_buf_char(out, '\\');
-    tta_buf_char(out, *text);
-  }
+static void json_rule(tta_json *json, const tta_option_rule *rule) {
+  static const char *const relations[] = {"at most one", "exactly one", "requires"};
+  tta_json_open(json, '{');
+  json_member(json, "relation", relations[rule->relation]);
+  tta_json_key(json, "names");
+  tta_json_open(json, '[');
+  for (uint32_t i = 0; i < TTA_MAX_RELATED && rule->names[i]; i++) tta_json_text(json, rule->names[i]);
+  tta_json_close(json, ']');
+  tta_json_close(json, '}');
 }
 
-void tta_options_markdown(tta_buf *out, const tta_option *rows, size_t num_rows) {
-  tta_buf_str(out, "| option | meaning |\n| --- | --- |\n");
-  for (size_t i = 0; i < num_rows; i++) {
-    if (!rows[i].help) continue;
-    tta_buf_str(out, "| `");
-    markdown_code(out, &rows[i]);
-    tta_buf_str(out, "` | ");
-    markdown_text(out, rows[i].help);
-    tta_buf_str(out, " |\n");
-  }
+void tta_command_json(tta_buf *out, const tta_command *command) {
+  tta_json json = tta_json_writer(out);
+  const tta_option *row;
+  tta_json_open(&json, '{');
+  json_member(&json, "program", command->program);
+  json_member(&json, "command", command->name);
+  json_member(&json, "usage", command->usage);
+  json_member(&json, "summary", command->summary);
+  json_member(&json, "description", command->description);
+  tta_json_key(&json, "options");
+  tta_json_open(&json, '[');
+  for (size_t i = 0; (row = row_at(command, i)); i++) json_row(&json, row);
+  tta_json_close(&json, ']');
+  tta_json_key(&json, "rules");
+  tta_json_open(&json, '[');
+  for (size_t i = 0; i < command->num_rules; i++) json_rule(&json, &command->rules[i]);
+  tta_json_close(&json, ']');
+  tta_json_key(&json, "exit_status");
+  tta_json_open(&json, '[');
+  for (int i = 0; i < 3; i++) tta_json_text(&json, command->exit_status[i]);
+  tta_json_close(&json, ']');
+  tta_json_close(&json, '}');
 }

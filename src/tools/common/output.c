@@ -252,3 +252,22 @@ void tta_output_discard(tta_output *output) {
   if (output->temp) unlink(output->temp);
   forget(output);
 }
+
+int tta_print_and_free(const char *program, tta_buf *text, const char *path) {
+  bool to_file = path && strcmp(path, "-") != 0;
+  int status = TTA_EXIT_DONE;
+  if (text->failed) {
+    tta_print_no_memory(program);
+    status = TTA_EXIT_FAILED;
+  } else if (text->size || to_file) {
+    tta_output output;
+    tta_output_open(&output, to_file ? path : NULL, NULL);
+    tta_output_bytes(&output, text->data, text->size);
+    if (!tta_output_close(&output)) {
+      tta_print_io_failure(program, &output.failure, output.name);
+      status = TTA_EXIT_FAILED;
+    }
+  }
+  tta_buf_free(text);
+  return status;
+}

@@ -40,7 +40,11 @@ bool tta_output_close(tta_output *output);
 /** Ends the output as if it had never been opened (what was written directly remains). */
 void tta_output_discard(tta_output *output);
 
-/** `given`, or the library's default where that is NULL. */
+/** Writes `text` to `path` (NULL or "-": standard output) and frees it. Empty text for standard output is not written.
+ *  Failures are reported. @return the exit status, 0 or 2 */
+int tta_print_and_free(const char *program, tta_buf *text, const char *path);
+
+/** `given`, or the default of the library if that is NULL. */
 static inline const tta_allocator *tta_tools_allocator(const tta_allocator *given) {
   tta_buf buf;
   tta_buf_init(&buf, given); /* the only way to the default that is public; allocates nothing */

@@ -10,71 +10,56 @@ void tt_layout_spec_init(tt_layout_spec *spec) {
   tta_build_spec_init(&spec->build);
 }
 
-/* 0, or the exit status after the reason for an unknown word was printed. */
-static int finish_word(tta_status status, tta_buf *reason) {
-  if (status) return tt_layout_fail(status, reason) ? TTA_EXIT_FAILED : 0;
+/* -1 to continue, or exit status 2 after the reason for an unknown word was printed. */
+static int finish_word(const tta_option_use *use, tta_status status, tta_buf *reason) {
+  int exit = -1;
+  tta_buf_char(reason, '\0');
+  if (reason->failed) tta_print_no_memory(tt_layout_program);
+  else if (status) tta_print_error(tt_layout_program, "%s: %s", use->name, reason->data);
+  if (reason->failed || status) exit = TTA_EXIT_FAILED;
   tta_buf_free(reason);
-  return 0;
+  return exit;
 }
 
-static int apply_tile(const tta_option_use *use, const char *expected, int64_t tile[2], tta_data_type *type) {
+static int parse_tile(const tta_option_use *use, const char *expected, int64_t tile[2], tta_data_type *type) {
   tta_buf reason;
   tta_str word;
-  if (!tt_layout_read_tile(use->value, tile, &word)) return tt_layout_bad_value(use, expected);
+  if (!tta_read_tile(use->value, tile, &word)) return tta_invalid_value(tt_layout_program, use, expected);
   *type = TTA_DATA_TYPE_NONE;
   tta_buf_init(&reason, NULL);
-  return finish_word(word.size ? tta_data_type_find(word, type, &reason) : TTA_OK, &reason);
+  return finish_word(use, word.size ? tta_data_type_find(word, type, &reason) : TTA_OK, &reason);
 }
 
-static int apply_space(const tta_option_use *use, tta_memory_space *space) {
+static int parse_space(const tta_option_use *use, tta_memory_space *space) {
   tta_buf reason;
   tta_buf_init(&reason, NULL);
-  return finish_word(tta_memory_space_find(tt_layout_str(use->value), space, &reason), &reason);
+  return finish_word(use, tta_memory_space_find(tta_view(use->value), space, &reason), &reason);
 }
 
-static int apply_oob(const tta_option_use *use, tta_oob_value *oob) {
+static int parse_oob(const tta_option_use *use, tta_oob_value *oob) {
   tta_buf reason;
   tta_buf_init(&reason, NULL);
-  return finish_word(tta_oob_value_find(tt_layout_str(use->value), oob, &reason), &reason);
+  return finish_word(use, tta_oob_value_find(tta_view(use->value), oob, &reason), &reason);
 }
 
-static int apply_memory_layout(const tta_option_use *use, tta_memory_layout *layout) {
+int tt_layout_parse_tile(void *request, const tta_option_use *use) {
+  tta_build_spec *b = &((tt_layout_spec *)request)->build;
+  return parse_tile(use, "a tile such as 32x32:bfp_bf8", b->tile, &b->tile_type);
+}
+
+int tt_layout_parse_space(void *request, const tta_option_use *use) {
+  return parse_space(use, &((tt_layout_spec *)request)->build.memory_space);
+}
+
+int tt_layout_parse_oob(void *request, const tta_option_use *use) {
+  return parse_oob(use, &((tt_layout_spec *)request)->build.oob_val);
+}
+
+int tt_layout_parse_memory_layout(void *request, const tta_option_use *use) {
   tta_buf reason;
   tta_buf_init(&reason, NULL);
-  return finish_word(tta_memory_layout_find(tt_layout_str(use->value), layout, &reason), &reason);
-}
-
-int tt_layout_spec_apply(tt_layout_spec *s, const tta_option_use *use) {
-  tta_build_spec *b = &s->build;
-  switch (use->id) {
-  case TT_LAYOUT_SHAPE:
-    if (!tt_layout_read_shape(use->value, 0, &s->shape)) return tt_layout_bad_value(use, "a shape such as 2x3x64x128");
-    b->shape = tt_layout_shape(&s->shape);
-    return 0;
-  case TT_LAYOUT_GRID:
-    if (!tt_layout_read_shape(use->value, 0, &s->grid)) return tt_layout_bad_value(use, "a grid such as 2x4");
-    b->grid = tt_layout_shape(&s->grid);
-    return 0;
-  case TT_LAYOUT_COLLAPSE:
-    if (!tt_layout_read_intervals(use->value, &s->intervals))
-      return tt_layout_bad_value(use, "intervals such as 0:-1 or 0:3,-3:-1, or none");
-    b->explicit_intervals = true;
-    b->num_intervals = s->intervals.count / 2;
-    b->intervals = s->intervals.value;
-    return 0;
-  case TT_LAYOUT_ALIGN:
-    return tta_options_number(use->value, 1, INT32_MAX, &b->align) ? 0 : tt_layout_bad_value(use, "a number of rows");
-  case TT_LAYOUT_TILE:
-    return apply_tile(use, "a tile such as 32x32:bfp_bf8", b->tile, &b->tile_type);
-  case TT_LAYOUT_ERA:
-    return tt_layout_read_era(use->value, &b->era) ? 0 : tt_layout_bad_value(use, "a date such as 2024-11-27");
-  case TT_LAYOUT_ELEMENT: b->element = tt_layout_str(use->value); return 0;
-  case TT_LAYOUT_MAP: b->map = tt_layout_str(use->value); return 0;
-  case TT_LAYOUT_SPACE: return apply_space(use, &b->memory_space);
-  case TT_LAYOUT_OOB: return apply_oob(use, &b->oob_val);
-  case TT_LAYOUT_MEMORY_LAYOUT: return apply_memory_layout(use, &b->memory_layout);
-  default: b->attribute_only = true; return 0;
-  }
+  tta_memory_layout *layout = &((tt_layout_spec *)request)->build.memory_layout;
+  return finish_word(use, tta_memory_layout_find(tta_view(use->value), layout, &reason), &reason);
 }
 
 int tt_layout_check_words(const tta_build_spec *spec) {
@@ -88,20 +73,33 @@ int tt_layout_check_words(const tta_build_spec *spec) {
   return TTA_EXIT_DONE;
 }
 
-int tt_layout_spec_finish(tt_layout_spec *s, bool needs_grid) {
-  tta_build_spec *b = &s->build;
-  if (!b->shape.rank) tta_print_error(tt_layout_program, "--shape is missing");
-  else if (!b->element.size) tta_print_error(tt_layout_program, "--element is missing");
-  else if (needs_grid && !b->grid.rank) tta_print_error(tt_layout_program, "--grid is missing");
-  else if (b->map.size && b->explicit_intervals)
-    tta_print_error(tt_layout_program, "--map and --collapse exclude each other");
-  else {
-    bool typed = b->tile_type || tta_element_scalar(b->element).data_type;
-    if (!b->tile[0] || typed) return tt_layout_check_words(b);
-    tta_print_error(tt_layout_program, "--tile needs a type for elements %.*s: 32x32:bfp_bf8", (int)b->element.size,
-                  b->element.data);
-  }
+static int report_untyped_tile(tta_str element) {
+  tta_print_error(tt_layout_program, "no tile type for element type '%.*s'; expected --tile with a type, such as "
+                  "32x32:bfp_bf8", (int)element.size, element.data);
   return TTA_EXIT_FAILED;
+}
+
+static int missing(const char *option) {
+  tta_print_error(tt_layout_program, "missing option %s", option);
+  return TTA_EXIT_FAILED;
+}
+
+int tt_layout_spec_finish(tt_layout_spec *s, const tta_arguments *arguments, bool needs_grid) {
+  tta_build_spec *b = &s->build, defaults;
+  tta_build_spec_init(&defaults);
+  b->shape = tta_numbers_shape(&s->shape);
+  b->grid = tta_numbers_shape(&s->grid);
+  b->element = tta_view(s->element);
+  b->map = tta_view(s->map);
+  if (!b->era) b->era = defaults.era;
+  b->explicit_intervals = tta_given(arguments, "--collapse");
+  b->num_intervals = s->intervals.count / 2;
+  b->intervals = s->intervals.value;
+  if (!b->shape.rank) return missing("--shape");
+  if (!b->element.size) return missing("--element");
+  if (needs_grid && !b->grid.rank) return missing("--grid");
+  bool typed = b->tile_type || tta_element_scalar(b->element).data_type;
+  return b->tile[0] && !typed ? report_untyped_tile(b->element) : tt_layout_check_words(b);
 }
 
 int tt_layout_check(const tta_buf *text, int32_t era) {
@@ -112,7 +110,7 @@ int tt_layout_check(const tta_buf *text, int32_t era) {
   tta_buf_init(&copy, NULL);
   tta_buf_bytes(&copy, text->data, text->size);
   tta_buf_char(&copy, '\0');
-  tta_source_init(&source, tt_layout_str("<RESULT>"), (tta_str){copy.data, text->size}, NULL);
+  tta_source_init(&source, tta_view("<RESULT>"), (tta_str){copy.data, text->size}, NULL);
   int exit = TTA_EXIT_FAILED;
   if (copy.failed || tt_layout_check_options(era, &options) || tta_check_text(&source, options, &check)) {
     tta_print_no_memory(tt_layout_program);
@@ -139,22 +137,21 @@ int tt_layout_print_built(tta_status status, tta_buf *type, tta_buf *attribute, 
   return exit;
 }
 
-static const tta_option rows[] = {
+/* ---- build ---- */
+
+typedef struct request {
+  tt_layout_spec spec;
+} request;
+
+static const tta_option option_rows[] = {
     TT_LAYOUT_SPEC_ROWS,
-    {"--attr-only", NULL, TTA_ARGUMENT_NONE, NULL, "print the attribute without the tensor", TT_LAYOUT_ATTR_ONLY},
-    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", TT_LAYOUT_HELP},
+    {.name = "--attr-only", .kind = TTA_KIND_FLAG, .offset = offsetof(request, spec.build.attribute_only),
+     .group = "Output", .help = "print the attribute without the tensor type"},
 };
 
-static int run(char **argv);
-const tt_layout_command tt_layout_build = {"build",
-                                           "build --shape SHAPE --element TYPE --grid GRID [OPTION...]",
-                                           "a layout from a shape and a grid",
-                                           "",
-                                           rows,
-                                           sizeof rows / sizeof rows[0],
-                                           run};
+static const tta_option_rule rules[] = {{TTA_AT_MOST_ONE, {"--map", "--collapse"}}};
 
-/* Judged is the whole type, also where the attribute alone is printed. */
+/* The whole type is verified even if only the attribute is printed. */
 static int print_layout(const tt_layout_spec *spec) {
   tta_buf out, attribute, warnings, reason;
   tta_build_spec whole = spec->build;
@@ -169,100 +166,80 @@ static int print_layout(const tt_layout_spec *spec) {
                                spec->build.era);
 }
 
-static int run(char **argv) {
-  tt_layout_spec spec;
-  tta_option_use use;
-  int status;
-  tt_layout_spec_init(&spec);
-  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
-  while (tt_layout_next(&tt_layout_build, &options, &use, &status) == TTA_OPTIONS_ONE) {
-    if (use.id == TTA_OPTION_INPUT) {
-      tta_print_error(tt_layout_program, "build takes options only, not '%s'", use.value);
-      return TTA_EXIT_FAILED;
-    }
-    if ((status = tt_layout_spec_apply(&spec, &use))) return status;
-  }
+static int run(const tta_command *command, char **argv) {
+  request r;
+  tta_arguments arguments;
+  tt_layout_spec_init(&r.spec);
+  int status = tta_command_parse(command, argv, &r, &arguments);
   if (status >= 0) return status;
-  status = tt_layout_spec_finish(&spec, true);
-  return status ? status : print_layout(&spec);
+  status = tt_layout_spec_finish(&r.spec, &arguments, true);
+  return status ? status : print_layout(&r.spec);
 }
 
-enum {
-  WITH_HELP = TT_LAYOUT_HELP, WITH_GRID, WITH_TILE, WITH_SPACE, WITH_OOB, WITH_COLLAPSE, WITH_ERA, WITH_ATTR_ONLY,
-  WITH_NAME
+const tta_command tt_layout_build = {
+    .program = tt_layout_program,
+    .name = "build",
+    .usage = "--shape SHAPE --element TYPE --grid GRID [OPTION...]",
+    .summary = "Build a layout from a shape, an element type and a grid",
+    TTA_OPTIONS(option_rows),
+    TTA_RULES(rules),
+    TT_LAYOUT_EXIT_STATUS,
+    .run = run,
 };
 
-static const tta_option with_rows[] = {
-    {"--grid", NULL, TTA_ARGUMENT_REQUIRED, "2x4", "another grid; of another rank it rebuilds the map", WITH_GRID},
-    {"--tile", NULL, TTA_ARGUMENT_REQUIRED, "32x32:bfp_bf8|none", "store tiles, or scalars", WITH_TILE},
-    {"--memory-space", NULL, TTA_ARGUMENT_REQUIRED, "SPACE", "l1, dram, mmio, system", WITH_SPACE},
-    {"--oob", NULL, TTA_ARGUMENT_REQUIRED, "VALUE", "undef, zero, one, inf, neginf", WITH_OOB},
-    {"--collapse", NULL, TTA_ARGUMENT_REQUIRED, "B:E,..|none", "rebuild the map from the shape", WITH_COLLAPSE},
-    {"--era", NULL, TTA_ARGUMENT_REQUIRED, "DATE", "spelling of that day; default: stays", WITH_ERA},
-    {"--attr-only", NULL, TTA_ARGUMENT_NONE, NULL, "print the attribute without the tensor", WITH_ATTR_ONLY},
-    {"--name", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "of a FILE: %arg0 or '#layout'", WITH_NAME},
-    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", WITH_HELP},
-};
-
-static int with_run(char **argv);
-const tt_layout_command tt_layout_with = {"with",
-                                          "with TYPE|FILE [OPTION...]",
-                                          "the same tensor with another grid, tile, memory or map",
-                                          "",
-                                          with_rows,
-                                          sizeof with_rows / sizeof with_rows[0],
-                                          with_run};
+/* ---- with ---- */
 
 typedef struct with_request {
   tta_relayout_spec spec;
-  tt_layout_numbers grid, intervals;
-  const char *word, *name;
+  tta_numbers grid, intervals;
+  const char *name;
 } with_request;
 
-static int with_apply(void *into, const tta_option_use *use) {
-  with_request *r = into;
-  tta_relayout_spec *s = &r->spec;
-  switch (use->id) {
-  case TTA_OPTION_INPUT:
-    if (r->word) {
-      tta_print_error(tt_layout_program, "with takes one TYPE or FILE");
-      return TTA_EXIT_FAILED;
-    }
-    r->word = use->value;
-    return 0;
-  case WITH_GRID:
-    if (!tt_layout_read_shape(use->value, 0, &r->grid)) return tt_layout_bad_value(use, "a grid such as 2x4");
-    s->grid = tt_layout_shape(&r->grid);
-    return 0;
-  case WITH_TILE:
-    s->new_tile = true;
-    s->tile[0] = s->tile[1] = 0;
-    s->tile_type = TTA_DATA_TYPE_NONE;
-    if (!strcmp(use->value, "none")) return 0;
-    return apply_tile(use, "a tile such as 32x32:bfp_bf8, or none", s->tile, &s->tile_type);
-  case WITH_COLLAPSE:
-    if (!tt_layout_read_intervals(use->value, &r->intervals))
-      return tt_layout_bad_value(use, "intervals such as 0:-1 or 0:3,-3:-1, or none");
-    s->new_collapse = true;
-    s->num_intervals = r->intervals.count / 2;
-    s->intervals = r->intervals.value;
-    return 0;
-  case WITH_ERA:
-    return tt_layout_read_era(use->value, &s->era) ? 0 : tt_layout_bad_value(use, "a date such as 2024-11-27");
-  case WITH_SPACE: return apply_space(use, &s->memory_space);
-  case WITH_OOB: return apply_oob(use, &s->oob_val);
-  case WITH_NAME: r->name = use->value; return 0;
-  default: s->attribute_only = true; return 0;
-  }
+static int parse_new_tile(void *into, const tta_option_use *use) {
+  tta_relayout_spec *s = &((with_request *)into)->spec;
+  s->new_tile = true;
+  s->tile[0] = s->tile[1] = 0;
+  s->tile_type = TTA_DATA_TYPE_NONE;
+  if (!strcmp(use->value, "none")) return -1;
+  return parse_tile(use, "a tile such as 32x32:bfp_bf8, or none", s->tile, &s->tile_type);
 }
 
-static int relay(with_request *r, const tta_layout *sharding) {
+static int parse_new_space(void *into, const tta_option_use *use) {
+  return parse_space(use, &((with_request *)into)->spec.memory_space);
+}
+
+static int parse_new_oob(void *into, const tta_option_use *use) {
+  return parse_oob(use, &((with_request *)into)->spec.oob_val);
+}
+
+static const tta_option with_rows[] = {
+    {.name = "--grid", .value = "GRID", .kind = TTA_KIND_SHAPE, .offset = offsetof(with_request, grid),
+     .group = "Changes", .expected = "a grid such as 2x4", .example = "2x4",
+     .help = "change the grid; a grid of another rank rebuilds the map"},
+    {.name = "--tile", .value = "TILE|none", .kind = TTA_KIND_CUSTOM, .parse = parse_new_tile, .group = "Changes",
+     .example = "32x32:bfp_bf8", .help = "store tiles such as 32x32:bfp_bf8, or scalars (none)"},
+    {.name = "--memory-space", .value = "SPACE", .kind = TTA_KIND_CUSTOM, .parse = parse_new_space,
+     .group = "Changes", .example = "dram", .help = "change the memory space: l1, dram, mmio or system"},
+    {.name = "--oob", .value = "VALUE", .kind = TTA_KIND_CUSTOM, .parse = parse_new_oob,
+     .group = "Changes", .example = "zero", .help = "change the value of the padding: undef, zero, one, inf or neginf"},
+    {.name = "--collapse", .value = "B:E,...|none", .kind = TTA_KIND_INTERVALS,
+     .offset = offsetof(with_request, intervals), .group = "Changes", .example = "0:-1",
+     .expected = "intervals such as 0:-1 or 0:3,-3:-1, or none",
+     .help = "rebuild the map from the shape and these intervals"},
+    {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(with_request, spec.era),
+     .group = "Changes", .help = "write the syntax of tt-mlir of this date (default: that of the input)"},
+    TT_LAYOUT_NAME_OPTION(offsetof(with_request, name)),
+    {.name = "--attr-only", .kind = TTA_KIND_FLAG, .offset = offsetof(with_request, spec.attribute_only),
+     .group = "Output", .help = "print the attribute without the tensor type"},
+};
+
+static int change_layout(with_request *r, const tta_layout *sharding) {
   tta_buf out, attribute, warnings, reason;
   tta_relayout_spec whole = r->spec;
   tta_buf_init(&reason, NULL);
   if (whole.tile[0] && !whole.tile_type && !sharding->tensor_element.data_type) {
-    tta_buf_str(&reason, "--tile needs a type for these elements: 32x32:bfp_bf8");
-    return tt_layout_fail(TTA_INVALID, &reason);
+    report_untyped_tile(tta_element_stored_name(&sharding->tensor_element));
+    return TTA_EXIT_ERRORS;
   }
   whole.attribute_only = false;
   tta_buf_init(&out, NULL);
@@ -274,26 +251,42 @@ static int relay(with_request *r, const tta_layout *sharding) {
                                r->spec.era);
 }
 
-static int check_words(const tta_relayout_spec *relay) {
+static int check_words(const tta_relayout_spec *changes) {
   tta_build_spec words;
   tta_build_spec_init(&words);
-  if (relay->era) words.era = relay->era;
-  if (relay->oob_val) words.oob_val = relay->oob_val;
-  if (relay->memory_space) words.memory_space = relay->memory_space;
-  words.tile_type = relay->tile_type;
+  if (changes->era) words.era = changes->era;
+  if (changes->oob_val) words.oob_val = changes->oob_val;
+  if (changes->memory_space) words.memory_space = changes->memory_space;
+  words.tile_type = changes->tile_type;
   return tt_layout_check_words(&words);
 }
 
-static int with_run(char **argv) {
-  with_request r = {.word = NULL};
-  int status = tt_layout_read_options(&tt_layout_with, argv, with_apply, &r);
+static int run_with(const tta_command *command, char **argv) {
+  with_request r = {.name = NULL};
+  tta_arguments arguments;
+  int status = tta_command_parse(command, argv, &r, &arguments);
   if (status >= 0) return status;
+  r.spec.grid = tta_numbers_shape(&r.grid);
+  r.spec.new_collapse = tta_given(&arguments, "--collapse");
+  r.spec.num_intervals = r.intervals.count / 2;
+  r.spec.intervals = r.intervals.value;
   if ((status = check_words(&r.spec))) return status;
   tt_layout_input input;
   const tta_layout *sharding;
-  status = tt_layout_open(&input, r.word ? r.word : "-", "<TYPE>", r.name, 0);
+  status = tt_layout_open(&input, arguments.operands[0], "<TYPE>", r.name, 0);
   if (!status) status = tt_layout_single(&input, &sharding);
-  if (!status) status = relay(&r, sharding);
+  if (!status) status = change_layout(&r, sharding);
   tt_layout_close(&input);
   return status;
 }
+
+const tta_command tt_layout_with = {
+    .program = tt_layout_program,
+    .name = "with",
+    .usage = "[TYPE|FILE] [OPTION...]",
+    .summary = "Change the grid, tile, memory space or map of a layout",
+    TTA_OPTIONS(with_rows),
+    .operands = {"TYPE|FILE"},
+    TT_LAYOUT_EXIT_STATUS,
+    .run = run_with,
+};

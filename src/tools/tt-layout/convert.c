@@ -7,72 +7,39 @@
 #include "show.h"
 #include "tools/common/message.h"
 
-enum { HELP = TT_LAYOUT_HELP, TO, FROM, SHAPE, ELEMENT, GRID, DEVICE, ERA, NAME, JSON };
-
-static const tta_option rows[] = {
-    {"--to", NULL, TTA_ARGUMENT_REQUIRED, "KIND", "metal, ttnn, ttcore, tiled, strided or affine", TO},
-    {"--from", NULL, TTA_ARGUMENT_REQUIRED, "KIND", "of TEXT, where it does not tell by itself", FROM},
-    {"--shape", NULL, TTA_ARGUMENT_REQUIRED, "SHAPE", "of the tensor, where TEXT is an attribute: 1024x256", SHAPE},
-    {"--element", NULL, TTA_ARGUMENT_REQUIRED, "TYPE", "of the tensor, likewise: f16", ELEMENT},
-    {"--grid", NULL, TTA_ARGUMENT_REQUIRED, "SHAPE", "affine: the first results of the map are a core of it", GRID},
-    {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR|FILE", "ttnn: outer grid dims are the mesh of this device", DEVICE},
-    {"--era", NULL, TTA_ARGUMENT_REQUIRED, "DATE", "the spelling of tt-mlir on that day", ERA},
-    {"--name", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "of a FILE: %arg0 or '#layout'", NAME},
-    {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "for programs", JSON},
-    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
-};
-
-static int run(char **argv);
-const tt_layout_command tt_layout_convert = {
-    "convert",
-    "convert TEXT|FILE --to KIND [OPTION...]",
-    "a layout in another notation, every element at the same address",
-    "TEXT: a tensor or memref type, an attribute with --shape and --element, or\n"
-    "SpyreTensorLayout(...). KIND: metal (by map), ttnn, ttcore (by names), tiled,\n"
-    "strided or affine (memrefs). What cannot be said exactly is refused.",
-    rows,
-    sizeof rows / sizeof rows[0],
-    run};
-
 typedef struct request {
-  const char *word, *device, *name;
-  bool json, has_to;
-  tt_layout_numbers shape, grid;
+  const char *word, *device, *name, *element;
+  bool json;
+  int to, from; /* indices of `kinds` */
+  tta_numbers shape, grid;
   tta_layout_ref_context context;
   tta_conversion_spec spec;
 } request;
 
-static int read_kind(const tta_option_use *use, tta_notation *kind) {
-  *kind = tta_notation_find(tt_layout_str(use->value));
-  return *kind == TTA_NOTATION_UNKNOWN ? tt_layout_bad_value(use, "metal, ttnn, ttcore, tiled, strided or affine") : 0;
-}
+static const char *const kinds[] = {"metal", "ttnn", "ttcore", "tiled", "strided", "affine", NULL};
 
-static int apply(void *into, const tta_option_use *use) {
-  request *r = into;
-  switch (use->id) {
-  case TTA_OPTION_INPUT:
-    if (r->word) {
-      tta_print_error(tt_layout_program, "convert takes one TEXT or FILE, not also '%s'", use->value);
-      return TTA_EXIT_FAILED;
-    }
-    r->word = use->value;
-    return 0;
-  case TO: r->has_to = true; return read_kind(use, &r->spec.to);
-  case FROM: return read_kind(use, &r->context.from);
-  case SHAPE:
-    r->context.has_shape = true;
-    return tt_layout_read_shape(use->value, 1, &r->shape) ? 0 : tt_layout_bad_value(use, "a shape such as 1024x256");
-  case ELEMENT: r->context.element = tt_layout_str(use->value); return 0;
-  case GRID:
-    return tt_layout_read_shape(use->value, 1, &r->grid) ? 0 : tt_layout_bad_value(use, "a grid such as 2x4");
-  case DEVICE: r->device = use->value; return 0;
-  case ERA:
-    return tt_layout_read_era(use->value, &r->spec.era) ? 0 : tt_layout_bad_value(use, "a date such as 2024-11-27");
-  case NAME: r->name = use->value; return 0;
-  case JSON: r->json = true; return 0;
-  }
-  return 0;
-}
+static const tta_option option_rows[] = {
+    {.name = "--to", .value = "KIND", .kind = TTA_KIND_CHOICE, .choices = kinds, .offset = offsetof(request, to),
+     .group = "Conversion", .required = true, .help = "notation of the result: metal, ttnn, ttcore, tiled, strided or "
+     "affine"},
+    {.name = "--device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, device),
+     .group = "Conversion", .example = "#tt.device<>", .help = "device whose mesh the outer grid dims of a ttnn result "
+     "are"},
+    {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(request, spec.era),
+     .group = "Conversion", .help = "write the syntax of tt-mlir of this date"},
+    {.name = "--from", .value = "KIND", .kind = TTA_KIND_CHOICE, .choices = kinds, .offset = offsetof(request, from),
+     .group = "Input", .help = "notation of TEXT, if it is ambiguous"},
+    {.name = "--shape", .value = "SHAPE", .kind = TTA_KIND_SHAPE, .least = 1, .offset = offsetof(request, shape),
+     .group = "Input", .expected = "a shape such as 1024x256", .example = "1024x256",
+     .help = "shape of the tensor, if TEXT is an attribute"},
+    {.name = "--element", .value = "TYPE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, element),
+     .group = "Input", .example = "f16", .help = "element type of the tensor, if TEXT is an attribute"},
+    {.name = "--grid", .value = "GRID", .kind = TTA_KIND_SHAPE, .least = 1, .offset = offsetof(request, grid),
+     .group = "Input", .expected = "a grid such as 2x4", .example = "2x4",
+     .help = "grid that the first results of an affine map index"},
+    TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
+    TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
+};
 
 /* ---- output ---- */
 
@@ -155,7 +122,7 @@ static int convert_text(request *r) {
   tta_layout_ref_text *text;
   tta_buf reason;
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_layout_ref_read(tt_layout_str(r->word), &r->context, &text, &reason);
+  tta_status status = tta_layout_ref_read(tta_view(r->word), &r->context, &text, &reason);
   int exit = TTA_EXIT_DONE;
   if (text && tta_layout_ref_check(text))
     exit = tt_layout_print_diagnostics(tta_layout_ref_check(text), tta_layout_ref_source(text));
@@ -179,7 +146,7 @@ static tta_layout_ref notated_of(const tta_layout_entry *entry) {
 static int convert_file(request *r) {
   tt_layout_input input;
   const tta_layout_entry *entry;
-  int exit = tt_layout_open_all(&input, r->word ? r->word : "-", "<TYPE>", r->name, 0);
+  int exit = tt_layout_open_all(&input, r->word, "<TYPE>", r->name, 0);
   if (!exit) exit = tt_layout_single_entry(&input, &entry);
   if (!exit) {
     tta_layout_ref from = notated_of(entry);
@@ -189,30 +156,35 @@ static int convert_file(request *r) {
   return exit;
 }
 
-/* A FILE holds types that say all; what completes a TEXT has no place beside it. */
-static int check_usage(const request *r, bool is_text) {
-  bool completes =
-      r->context.has_shape || r->context.element.size || r->context.from != TTA_NOTATION_UNKNOWN || r->grid.count;
-  if (!r->has_to)
-    tta_print_error(tt_layout_program, "--to is missing: metal, ttnn, ttcore, tiled, strided or affine");
-  else if (is_text && r->name)
-    tta_print_error(tt_layout_program, "--name goes with a FILE");
-  else if (!is_text && completes)
-    tta_print_error(tt_layout_program, "--shape, --element, --grid and --from go with a TEXT");
+/* The types in a FILE are complete; only a TEXT can be completed by options. */
+static int check_usage(const request *r, const tta_arguments *arguments, bool is_text) {
+  static const char *const completing[] = {"--shape", "--element", "--grid", "--from"};
+  const char *wrong = is_text && r->name ? "--name" : NULL;
+  for (size_t i = 0; i < sizeof completing / sizeof completing[0] && !is_text && !wrong; i++)
+    if (tta_given(arguments, completing[i])) wrong = completing[i];
+  if (wrong)
+    tta_print_error(tt_layout_program, "%s requires %s", wrong, is_text ? "a FILE" : "a TEXT");
   else if (r->device && r->spec.to != TTA_NOTATION_TTNN)
-    tta_print_error(tt_layout_program, "--device goes with --to ttnn");
+    tta_print_error(tt_layout_program, "--device requires --to=ttnn");
   else return TTA_EXIT_DONE;
   return TTA_EXIT_FAILED;
 }
 
-static int run(char **argv) {
-  request r = {.context.from = TTA_NOTATION_UNKNOWN};
-  int status = tt_layout_read_options(&tt_layout_convert, argv, apply, &r);
+static int run(const tta_command *command, char **argv) {
+  request r = {.word = NULL};
+  tta_arguments arguments;
+  int status = tta_command_parse(command, argv, &r, &arguments);
   if (status >= 0) return status;
-  bool is_text = r.word && strpbrk(r.word, "<([");
-  if ((status = check_usage(&r, is_text))) return status;
-  r.context.shape = tt_layout_shape(&r.shape);
-  r.context.grid = tt_layout_shape(&r.grid);
+  r.word = arguments.operands[0];
+  r.spec.to = tta_notation_find(tta_view(kinds[r.to]));
+  r.context.from = tta_given(&arguments, "--from") ? tta_notation_find(tta_view(kinds[r.from]))
+                                                   : TTA_NOTATION_UNKNOWN;
+  r.context.has_shape = tta_given(&arguments, "--shape");
+  r.context.shape = tta_numbers_shape(&r.shape);
+  r.context.grid = tta_numbers_shape(&r.grid);
+  r.context.element = tta_view(r.element);
+  bool is_text = tt_layout_is_text(r.word);
+  if ((status = check_usage(&r, &arguments, is_text))) return status;
   tt_layout_device_input device = {.device = NULL};
   if (r.device) status = tt_layout_open_device(&device, r.device, 0);
   r.spec.device = device.device;
@@ -220,3 +192,17 @@ static int run(char **argv) {
   if (r.device) tt_layout_close_device(&device);
   return status;
 }
+
+const tta_command tt_layout_convert = {
+    .program = tt_layout_program,
+    .name = "convert",
+    .usage = "[TEXT|FILE] --to KIND [OPTION...]",
+    .summary = "Convert a layout to another notation with the same addresses",
+    .description = "TEXT is a tensor or memref type, an attribute with --shape and --element, or "
+                   "SpyreTensorLayout(...). KIND is metal (by map), ttnn, ttcore (by names), tiled, strided or "
+                   "affine (memrefs). A layout that the notation cannot express exactly is rejected.",
+    TTA_OPTIONS(option_rows),
+    .operands = {"TEXT|FILE"},
+    TT_LAYOUT_EXIT_STATUS,
+    .run = run,
+};

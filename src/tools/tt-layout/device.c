@@ -6,105 +6,79 @@
 #include "tools/common/message.h"
 #include "ttattr/arch.h"
 
-enum { HELP = TT_LAYOUT_HELP, CHIP_GRID, MESH, CHIPS, GRID, MAP, L1_MAP, DRAM_MAP, MEMORY_MAPS, SYSTEM, ERA };
-
-static const tta_option rows[] = {
-    {"--chip-grid", NULL, TTA_ARGUMENT_REQUIRED, "8x8", "cores of one chip", CHIP_GRID},
-    {"--mesh", NULL, TTA_ARGUMENT_REQUIRED, "1x2", "how the chips are put together", MESH},
-    {"--chips", NULL, TTA_ARGUMENT_REQUIRED, "4,5", "their ids; default 0,1,..", CHIPS},
-    {"--grid", NULL, TTA_ARGUMENT_REQUIRED, "8x16", "another logical grid, with --map", GRID},
-    {"--map", NULL, TTA_ARGUMENT_REQUIRED, "MAP", "'(d0, d1) -> (0, d1, d0)': to chip, y, x", MAP},
-    {"--l1-map", NULL, TTA_ARGUMENT_REQUIRED, "MAP", "of L1 memory", L1_MAP},
-    {"--dram-map", NULL, TTA_ARGUMENT_REQUIRED, "MAP", "of DRAM", DRAM_MAP},
-    {"--memory-maps", NULL, TTA_ARGUMENT_NONE, NULL, "add the usual maps of both", MEMORY_MAPS},
-    {"--system-desc", NULL, TTA_ARGUMENT_REQUIRED, "NAME[:N]|FILE|'[N, 8x8]'", "chip grid and chips from a system",
-     SYSTEM},
-    {"--era", NULL, TTA_ARGUMENT_REQUIRED, "DATE", "spelling of that day; default 2024-11-27", ERA},
-    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
-};
-
-static int run(char **argv);
-const tt_layout_command tt_layout_device = {"device",
-                                            "device --chip-grid GRID --mesh MESH [OPTION...]",
-                                            "a device from chips and a mesh",
-                                            "",
-                                            rows,
-                                            sizeof rows / sizeof rows[0],
-                                            run};
+/* ---- device ---- */
 
 typedef struct request {
   tta_device_spec spec;
-  tt_layout_numbers chip_grid, mesh, chips, grid;
-  const char *system;
+  tta_numbers chip_grid, mesh, chips, grid;
+  const char *system, *map, *l1_map, *dram_map;
 } request;
 
-static int take_shape(const tta_option_use *use, tt_layout_numbers *numbers, tta_shape *shape) {
-  if (!tt_layout_read_shape(use->value, 0, numbers)) return tt_layout_bad_value(use, "extents such as 8x8");
-  *shape = tt_layout_shape(numbers);
-  return 0;
-}
+static const tta_option option_rows[] = {
+    {.name = "--chip-grid", .value = "GRID", .kind = TTA_KIND_SHAPE, .offset = offsetof(request, chip_grid),
+     .group = "Device", .expected = "extents such as 8x8", .example = "8x8", .help = "worker cores of one chip"},
+    {.name = "--mesh", .value = "SHAPE", .kind = TTA_KIND_SHAPE, .offset = offsetof(request, mesh), .group = "Device",
+     .expected = "extents such as 1x2", .example = "1x2", .help = "mesh of chips, such as 1x2"},
+    {.name = "--chips", .value = "N,...", .kind = TTA_KIND_LIST, .offset = offsetof(request, chips), .group = "Device",
+     .expected = "at most 64 chip ids such as 4,5", .example = "4,5",
+     .help = "ids of the chips in row-major order of the mesh (default: 0,1,...)"},
+    {.name = "--system-desc", .value = "NAME[:N]|FILE|'[N, 8x8]'", .kind = TTA_KIND_TEXT,
+     .offset = offsetof(request, system), .group = "Device", .example = "wormhole_b0:2",
+     .help = "system that the chip grid and the chips are taken from"},
+    {.name = "--grid", .value = "GRID", .kind = TTA_KIND_SHAPE, .offset = offsetof(request, grid), .group = "Device",
+     .expected = "extents such as 8x16", .example = "8x16", .help = "logical worker grid of --map"},
+    {.name = "--map", .value = "MAP", .kind = TTA_KIND_TEXT, .offset = offsetof(request, map), .group = "Device",
+     .example = "(d0, d1) -> (0, d0, d1)",
+     .help = "worker map from logical core to chip, y and x: '(d0, d1) -> (0, d1, d0)'"},
+    {.name = "--memory-maps", .kind = TTA_KIND_FLAG, .offset = offsetof(request, spec.memory_maps),
+     .group = "Memory maps", .help = "add the default L1 and DRAM maps"},
+    {.name = "--l1-map", .value = "MAP", .kind = TTA_KIND_TEXT, .offset = offsetof(request, l1_map),
+     .group = "Memory maps", .example = "(d0, d1) -> (0, d0, d1)", .help = "map of L1 addresses"},
+    {.name = "--dram-map", .value = "MAP", .kind = TTA_KIND_TEXT, .offset = offsetof(request, dram_map),
+     .group = "Memory maps", .example = "(d0, d1) -> (0, d0, d1)", .help = "map of DRAM addresses"},
+    {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(request, spec.era),
+     .group = "Output", .help = "write the syntax of tt-mlir of this date (default: 2024-11-27)"},
+};
 
-static int apply(void *into, const tta_option_use *use) {
-  request *r = into;
-  tta_device_spec *s = &r->spec;
-  switch (use->id) {
-  case TTA_OPTION_INPUT:
-    tta_print_error(tt_layout_program, "device takes options only, not '%s'", use->value);
-    return TTA_EXIT_FAILED;
-  case CHIP_GRID: return take_shape(use, &r->chip_grid, &s->chip_grid);
-  case MESH: return take_shape(use, &r->mesh, &s->mesh);
-  case GRID: return take_shape(use, &r->grid, &s->grid);
-  case CHIPS:
-    if (!tt_layout_read_numbers(use->value, ',', 0, &r->chips))
-      return tt_layout_bad_value(use, "at most 64 ids such as 4,5");
-    s->chip_ids = tt_layout_shape(&r->chips);
-    return 0;
-  case MAP: s->map = tt_layout_str(use->value); return 0;
-  case L1_MAP: s->l1_map = tt_layout_str(use->value); return 0;
-  case DRAM_MAP: s->dram_map = tt_layout_str(use->value); return 0;
-  case MEMORY_MAPS: s->memory_maps = true; return 0;
-  case SYSTEM: r->system = use->value; return 0;
-  default: return tt_layout_read_era(use->value, &s->era) ? 0 : tt_layout_bad_value(use, "a date such as 2024-11-27");
-  }
-}
+static const tta_option_rule rules[] = {{TTA_REQUIRES, {"--grid", "--map"}}};
 
-/* Every chip of the device is one of the system, and has the cores. */
+/* Each chip of the device must be a chip of the system and have enough cores. */
 static int within_system(const tta_device_spec *s, const tta_system *system) {
   int64_t chips = 1;
   for (uint32_t i = 0; i < 2 && s->chip_grid.rank == 2; i++) {
     if (s->chip_grid.extent[i] <= system->chip_grid[i]) continue;
     tta_print_error(tt_layout_program,
-                  "the chip grid %lldx%lld is larger than %lldx%lld, what all chips of the system have",
+                  "chip grid %lldx%lld is larger than %lldx%lld, the grid that all chips of the system have",
                   (long long)s->chip_grid.extent[0], (long long)s->chip_grid.extent[1],
                   (long long)system->chip_grid[0], (long long)system->chip_grid[1]);
     return TTA_EXIT_ERRORS;
   }
   for (uint32_t i = 0; i < s->chip_ids.rank; i++) {
     if (s->chip_ids.extent[i] < system->num_chips) continue;
-    tta_print_error(tt_layout_program, "chip %lld is not in the system: its chips are 0..%lld",
+    tta_print_error(tt_layout_program, "chip %lld is out of range [0, %lld] of the system",
                   (long long)s->chip_ids.extent[i], (long long)system->num_chips - 1);
     return TTA_EXIT_ERRORS;
   }
   for (uint32_t i = 0; i < s->mesh.rank; i++) {
-    if (s->mesh.extent[i] < 1 || s->mesh.extent[i] > INT64_MAX / chips) return 0; /* refused when the device is made */
+    if (s->mesh.extent[i] < 1 || s->mesh.extent[i] > INT64_MAX / chips) return 0; /* tta_device_build rejects it */
     chips *= s->mesh.extent[i];
   }
   if (chips <= system->num_chips) return 0;
-  tta_print_error(tt_layout_program, "the mesh has %lld chips, the system %lld", (long long)chips,
+  tta_print_error(tt_layout_program, "mesh has %lld chips, but the system has %lld", (long long)chips,
                 (long long)system->num_chips);
   return TTA_EXIT_ERRORS;
 }
 
-/* The system gives what was not said: the chip grid, and a mesh of all its chips side by side. */
-static int take_system(request *r, const tta_system *system) {
+/* The system supplies what was not given: the chip grid, and a mesh of all its chips in one row. */
+static int set_system(request *r, const tta_system *system) {
   tta_device_spec *s = &r->spec;
   if (!s->chip_grid.rank) {
-    r->chip_grid = (tt_layout_numbers){2, {system->chip_grid[0], system->chip_grid[1]}};
-    s->chip_grid = tt_layout_shape(&r->chip_grid);
+    r->chip_grid = (tta_numbers){2, {system->chip_grid[0], system->chip_grid[1]}};
+    s->chip_grid = tta_numbers_shape(&r->chip_grid);
   }
   if (!s->mesh.rank && !s->chip_ids.rank && system->num_chips > 1 && !s->grid.rank) {
-    r->mesh = (tt_layout_numbers){2, {1, system->num_chips}};
-    s->mesh = tt_layout_shape(&r->mesh);
+    r->mesh = (tta_numbers){2, {1, system->num_chips}};
+    s->mesh = tta_numbers_shape(&r->mesh);
   }
   s->dram_banks = system->dram_banks;
   return within_system(s, system);
@@ -128,64 +102,54 @@ static int print_device(const request *r) {
   return exit;
 }
 
-static int run(char **argv) {
+static int run(const tta_command *command, char **argv) {
   request r = {.system = NULL};
   tta_system system;
-  int status = tt_layout_read_options(&tt_layout_device, argv, apply, &r);
+  tta_arguments arguments;
+  int status = tta_command_parse(command, argv, &r, &arguments);
   if (status >= 0) return status;
-  if (r.system && ((status = tt_layout_read_system(r.system, &system)) || (status = take_system(&r, &system))))
+  r.spec.chip_grid = tta_numbers_shape(&r.chip_grid);
+  r.spec.mesh = tta_numbers_shape(&r.mesh);
+  r.spec.chip_ids = tta_numbers_shape(&r.chips);
+  r.spec.grid = tta_numbers_shape(&r.grid);
+  r.spec.map = tta_view(r.map);
+  r.spec.l1_map = tta_view(r.l1_map);
+  r.spec.dram_map = tta_view(r.dram_map);
+  if (r.system && ((status = tt_layout_read_system(r.system, &system)) || (status = set_system(&r, &system))))
     return status;
   if (r.spec.chip_grid.rank || r.spec.grid.rank) return print_device(&r);
-  tta_print_error(tt_layout_program, "give --chip-grid, --system-desc, or --grid with --map");
+  tta_print_error(tt_layout_program, "missing argument: expected --chip-grid, --system-desc or --grid");
   return TTA_EXIT_FAILED;
 }
 
-enum { PLACE_HELP = TT_LAYOUT_HELP, PLACE_DEVICE, PLACE_ARCH, PLACE_NAME, PLACE_JSON };
-
-static const tta_option place_rows[] = {
-    {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR|FILE", "the device, '#tt.device<...>'", PLACE_DEVICE},
-    {"--arch", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "with NoC coordinates: grayskull, wormhole_b0, blackhole",
-     PLACE_ARCH},
-    {"--name", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "of a FILE: %arg0 or '#layout'", PLACE_NAME},
-    {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "for programs", PLACE_JSON},
-    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", PLACE_HELP},
+const tta_command tt_layout_device = {
+    .program = tt_layout_program,
+    .name = "device",
+    .usage = "--chip-grid GRID [--mesh SHAPE] [OPTION...]",
+    .summary = "Build a device from chips and a mesh",
+    TTA_OPTIONS(option_rows),
+    TTA_RULES(rules),
+    TT_LAYOUT_EXIT_STATUS,
+    .run = run,
 };
 
-static int place_run(char **argv);
-const tt_layout_command tt_layout_place = {"place",
-                                           "place TYPE|FILE --device ATTR [OPTION...]",
-                                           "each shard on chip, core and NoC",
-                                           "",
-                                           place_rows,
-                                           sizeof place_rows / sizeof place_rows[0],
-                                           place_run};
+/* ---- place ---- */
 
 typedef struct place_request {
-  const char *word, *device, *name;
+  const char *device, *name;
   bool json, with_noc;
-  tta_arch arch;
+  int arch;
 } place_request;
 
-static int place_apply(void *into, const tta_option_use *use) {
-  place_request *r = into;
-  switch (use->id) {
-  case TTA_OPTION_INPUT:
-    if (r->word) {
-      tta_print_error(tt_layout_program, "place takes one TYPE or FILE");
-      return TTA_EXIT_FAILED;
-    }
-    r->word = use->value;
-    return 0;
-  case PLACE_DEVICE: r->device = use->value; return 0;
-  case PLACE_NAME: r->name = use->value; return 0;
-  case PLACE_JSON: r->json = true; return 0;
-  default:
-    r->with_noc = true;
-    return tta_arch_find(tt_layout_str(use->value), &r->arch)
-               ? 0
-               : tt_layout_bad_value(use, "grayskull, wormhole_b0 or blackhole");
-  }
-}
+static const tta_option place_rows[] = {
+    {.name = "--device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(place_request, device),
+     .group = "Device", .example = "#tt.device<>", .required = true, .help = "device that the tensor is placed on"},
+    {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs,
+     .offset = offsetof(place_request, arch), .group = "Device",
+     .help = "print NoC coordinates of this architecture: grayskull, wormhole_b0 or blackhole"},
+    TT_LAYOUT_NAME_OPTION(offsetof(place_request, name)),
+    TT_LAYOUT_JSON_OPTION(offsetof(place_request, json)),
+};
 
 typedef struct shard {
   const int64_t *core;
@@ -194,7 +158,7 @@ typedef struct shard {
   tta_noc_node node;
 } shard;
 
-static void place_print_json(tta_json *json, const place_request *r, uint32_t rank, const shard *s) {
+static void shard_json(tta_json *json, const place_request *r, uint32_t rank, const shard *s) {
   int64_t core[2] = {s->place.core.y, s->place.core.x}, noc[2] = {s->node.translated.x, s->node.translated.y};
   tta_json_open(json, '{');
   tt_layout_json_shape(json, "shard", (tta_shape){rank, s->core});
@@ -207,7 +171,7 @@ static void place_print_json(tta_json *json, const place_request *r, uint32_t ra
   tta_json_close(json, '}');
 }
 
-static void place_print_row(tta_buf *out, const place_request *r, uint32_t rank, const shard *s) {
+static void shard_row(tta_buf *out, const place_request *r, uint32_t rank, const shard *s) {
   size_t begin = out->size;
   tt_layout_append_shape(out, (tta_shape){rank, s->core});
   while (out->size - begin < 16 && !out->failed) tta_buf_char(out, ' ');
@@ -234,10 +198,10 @@ static int print_all(const place_request *r, const tta_layout *sharding, const t
   do {
     shard s = {.core = core};
     status = tta_device_place(device, core, &s.place, &s.chip, &reason);
-    if (!status && r->with_noc) status = tta_noc_worker(r->arch, 0, s.place.core, &s.node, &reason);
+    if (!status && r->with_noc) status = tta_noc_worker((tta_arch)r->arch, 0, s.place.core, &s.node, &reason);
     if (status) break;
-    if (r->json) place_print_json(&json, r, sharding->grid.rank, &s);
-    else place_print_row(&out, r, sharding->grid.rank, &s);
+    if (r->json) shard_json(&json, r, sharding->grid.rank, &s);
+    else shard_row(&out, r, sharding->grid.rank, &s);
   } while (!out.failed && tt_layout_next_core(sharding->grid, core));
   if (r->json) tta_json_close(&json, ']');
   if (r->json) tta_buf_char(&out, '\n');
@@ -249,22 +213,21 @@ static int print_all(const place_request *r, const tta_layout *sharding, const t
   return tt_layout_finish(&out);
 }
 
-/* A replicated tensor has more copies than the worker map tells of (device specification, Lowering to TTNN). */
+/* A replicated tensor has a copy on other chips, which the worker map does not list (tt-mlir, Lowering to TTNN). */
 static void note_copies(const tta_layout *sharding, const tta_device *device) {
   tta_mesh_view view;
   if (tta_mesh_view_of(sharding, device, &view, NULL)) return;
   for (uint32_t i = 0; i < view.rank; i++)
     if (view.mesh_shape[i] > 1 && !view.sharded[i])
-      tta_print_message(tt_layout_program,
-              "note: along mesh dim %u the tensor is replicated: %lld copies, these are the places of one", i,
-              (long long)view.mesh_shape[i]);
+      tta_print_message(tt_layout_program, "note: the tensor is replicated along mesh dim %u; "
+                        "only one of %lld copies is listed", i, (long long)view.mesh_shape[i]);
 }
 
 static int place(const place_request *r, const tta_layout *sharding, const tta_device *device) {
   tta_buf reason;
   tta_buf_init(&reason, NULL);
   if (!sharding->grid.extent || sharding->interleaved) {
-    tta_buf_str(&reason, "this layout gives no core a shard of its own");
+    tta_buf_str(&reason, "layout is interleaved or has no grid; cores have no shards");
     return tt_layout_fail(TTA_INVALID, &reason);
   }
   if (tta_device_holds(device, sharding->grid, &reason)) return tt_layout_fail(TTA_INVALID, &reason);
@@ -274,18 +237,16 @@ static int place(const place_request *r, const tta_layout *sharding, const tta_d
   return exit;
 }
 
-static int place_run(char **argv) {
-  place_request r = {.word = NULL};
-  int status = tt_layout_read_options(&tt_layout_place, argv, place_apply, &r);
+static int run_place(const tta_command *command, char **argv) {
+  place_request r = {.name = NULL};
+  tta_arguments arguments;
+  int status = tta_command_parse(command, argv, &r, &arguments);
   if (status >= 0) return status;
-  if (!r.device) {
-    tta_print_error(tt_layout_program, "--device is missing");
-    return TTA_EXIT_FAILED;
-  }
+  r.with_noc = tta_given(&arguments, "--arch");
   tt_layout_input input;
   tt_layout_device_input device = {.device = NULL};
   const tta_layout *sharding;
-  status = tt_layout_open(&input, r.word ? r.word : "-", "<TYPE>", r.name, 0);
+  status = tt_layout_open(&input, arguments.operands[0], "<TYPE>", r.name, 0);
   if (!status) status = tt_layout_single(&input, &sharding);
   if (!status) {
     status = tt_layout_open_device(&device, r.device, 0);
@@ -295,3 +256,14 @@ static int place_run(char **argv) {
   tt_layout_close(&input);
   return status;
 }
+
+const tta_command tt_layout_place = {
+    .program = tt_layout_program,
+    .name = "place",
+    .usage = "[TYPE|FILE] --device ATTR|FILE [OPTION...]",
+    .summary = "List the chip, core and NoC coordinates of each shard",
+    TTA_OPTIONS(place_rows),
+    .operands = {"TYPE|FILE"},
+    TT_LAYOUT_EXIT_STATUS,
+    .run = run_place,
+};

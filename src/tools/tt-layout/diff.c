@@ -5,24 +5,6 @@
 #include "tool.h"
 #include "tools/common/message.h"
 
-enum { HELP = TT_LAYOUT_HELP, JSON };
-
-static const tta_option rows[] = {
-    {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "for programs", JSON},
-    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
-};
-
-static int run(char **argv);
-const tt_layout_command tt_layout_diff = {
-    "diff",
-    "diff A B [--json]",
-    "what two layouts or two devices do differently",
-    "A, B: types with layouts, files with one, layouts without a tensor; or devices\nand files with one. Names of "
-    "aliases, spelling and era do not count; maps are\nequal if equal on the domain. Exit status 1: they differ.",
-    rows,
-    sizeof rows / sizeof rows[0],
-    run};
-
 typedef struct differ {
   bool json;
   tta_buf out;
@@ -117,7 +99,7 @@ static void compare_map(differ *d, const char *path, const char *what, const tta
 /* ---- layouts and devices ---- */
 
 static tta_str tile_type(const tta_layout *s) {
-  return tt_layout_str(tta_element_is_tile(&s->memref_element) ? tta_data_type_name(s->memref_element.data_type) : "");
+  return tta_view(tta_element_is_tile(&s->memref_element) ? tta_data_type_name(s->memref_element.data_type) : "");
 }
 
 /* A layout without a tensor is compared by what the attribute says: of the named form not the grid. */
@@ -135,18 +117,18 @@ static void compare_layouts(differ *d, const tta_layout *a, const tta_layout *b)
   if (named) compare_shape(d, "dim_alignments", "the alignments", a->alignments, b->alignments);
   compare_text(d, "index_map", "the view", tta_layout_is_view(a) ? a->index_map : (tta_str){0},
                tta_layout_is_view(b) ? b->index_map : (tta_str){0});
-  compare_text(d, "oob_val", "what padding holds", tt_layout_str(tta_oob_value_name(a->oob_val)),
-               tt_layout_str(tta_oob_value_name(b->oob_val)));
+  compare_text(d, "oob_val", "what padding holds", tta_view(tta_oob_value_name(a->oob_val)),
+               tta_view(tta_oob_value_name(b->oob_val)));
   if (!alone || (a->grid.extent && b->grid.extent)) {
     compare_shape(d, "grid", "the grid", a->grid, b->grid);
     compare_shape(d, "memref.shape", "the memref", a->memref, b->memref);
     compare_shape(d, "memref.tile", "its tiles", tile_a, tile_b);
     compare_text(d, "memref.tile_type", "their type", tile_type(a), tile_type(b));
   }
-  compare_text(d, "memref.memory_space", "the memory space", tt_layout_str(tta_layout_memory_space_name(a)),
-               tt_layout_str(tta_layout_memory_space_name(b)));
-  compare_text(d, "memory_layout", "the memory layout", tt_layout_str(tta_memory_layout_name(a->memory_layout)),
-               tt_layout_str(tta_memory_layout_name(b->memory_layout)));
+  compare_text(d, "memref.memory_space", "the memory space", tta_view(tta_layout_memory_space_name(a)),
+               tta_view(tta_layout_memory_space_name(b)));
+  compare_text(d, "memory_layout", "the memory layout", tta_view(tta_memory_layout_name(a->memory_layout)),
+               tta_view(tta_memory_layout_name(b->memory_layout)));
 }
 
 static void compare_devices(differ *d, const tta_device *a, const tta_device *b) {
@@ -174,7 +156,7 @@ static bool text_is_device(tta_str text) {
 static bool is_device(const char *word) {
   struct stat what;
   tta_input file;
-  if (strchr(word, '<')) return text_is_device(tt_layout_str(word));
+  if (tt_layout_is_text(word)) return text_is_device(tta_view(word));
   if (stat(word, &what) || !S_ISREG(what.st_mode)) return false;
   tta_io_failure failure = tta_input_read(&file, tt_layout_program, word, NULL);
   if (tta_io_failed(&failure)) return false; /* said when it is opened */
@@ -240,20 +222,31 @@ static int compare(bool json, const char *a, const char *b) {
   return d.count ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;
 }
 
-static int run(char **argv) {
-  const char *word[2] = {NULL, NULL};
-  bool json = false;
-  uint32_t count = 0;
-  int exit;
-  tta_option_use use;
-  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
-  while (tt_layout_next(&tt_layout_diff, &options, &use, &exit) == TTA_OPTIONS_ONE) {
-    if (use.id == JSON) json = true;
-    else if (count < 2) word[count++] = use.value;
-    else count = 3;
-  }
-  if (exit >= 0) return exit;
-  if (count == 2) return compare(json, word[0], word[1]);
-  tta_print_error(tt_layout_program, "diff takes two arguments");
-  return TTA_EXIT_FAILED;
+typedef struct request {
+  bool json;
+} request;
+
+static const tta_option option_rows[] = {TT_LAYOUT_JSON_OPTION(offsetof(request, json))};
+
+static int run(const tta_command *command, char **argv) {
+  request r = {.json = false};
+  tta_arguments arguments;
+  int exit = tta_command_parse(command, argv, &r, &arguments);
+  return exit >= 0 ? exit : compare(r.json, arguments.operands[0], arguments.operands[1]);
 }
+
+const tta_command tt_layout_diff = {
+    .program = tt_layout_program,
+    .name = "diff",
+    .usage = "A B [--json]",
+    .summary = "Compare two layouts or two devices",
+    .description = "A and B are tensor types with layouts, files with one of them, or layouts without "
+                   "a tensor; or devices, or files with one. Alias names, syntax and dates are not compared. "
+                   "Maps are equal if they are equal on the domain.",
+    TTA_OPTIONS(option_rows),
+    .operands = {"A", "B"},
+    .min_operands = 2,
+    .exit_status = {"both are equal", "they differ, or the input has errors",
+                    "invalid command line, I/O error, or out of memory"},
+    .run = run,
+};

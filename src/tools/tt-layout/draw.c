@@ -3,71 +3,38 @@
 
 #include "tool.h"
 #include "tools/common/message.h"
+#include "tools/common/output.h"
 #include "ttattr/arena.h"
 #include "ttattr/draw.h"
 
-enum { HELP = TT_LAYOUT_HELP, DEVICE, VIEW, OUTPUT, ASCII, NAME, SYSTEM_DESC, ERA };
-
-static const tta_option rows[] = {
-    {"--view", NULL, TTA_ARGUMENT_REQUIRED, "VIEW", "grid (default), plane, tile, mesh, memory", VIEW},
-    {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR|FILE", "on this device: chips, unused cores; mesh needs it",
-     DEVICE},
-    {"-o", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "x.svg, x.html (with a probe), x.txt; - is SVG on standard output",
-     OUTPUT},
-    {"--ascii", NULL, TTA_ARGUMENT_NONE, NULL, "text for 80 columns; the default on standard output", ASCII},
-    {"--name", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "of a FILE: %arg0 or '#layout'", NAME},
-    {"--system-desc", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "memory: the system where the module has none", SYSTEM_DESC},
-    {"--era", NULL, TTA_ARGUMENT_REQUIRED, "DATE", "grammar and rules of tt-mlir on that day", ERA},
-    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
-};
-
-static int run(char **argv);
-const tt_layout_command tt_layout_draw = {
-    "draw",
-    "draw TYPE|FILE [OPTION...]",
-    "a picture: cores and shards, the plane, tiles, chips",
-    "Views: grid, each core with its shard, padding; plane, the physical plane with\n"
-    "the cuts of the grid; tile, the distinct shards in tiles, and a tile's faces;\n"
-    "mesh, the chips of a device and the shards on their cores; memory, the banks\n"
-    "over the steps of the program in FILE.",
-    rows,
-    sizeof rows / sizeof rows[0],
-    run};
-
-static const char *const views[] = {"grid", "plane", "tile", "mesh", "memory", NULL};
+static const char *const views[] = {"grid", "plane", "tile", "mesh", "memory", NULL}; /* tta_picture_view */
 
 typedef struct request {
   const char *word, *device, *output, *name, *system_desc;
   bool ascii, has_view;
+  int view;
   int32_t era;
   tta_picture picture;
 } request;
 
-static int apply(void *into, const tta_option_use *use) {
-  request *r = into;
-  int choice;
-  switch (use->id) {
-  case TTA_OPTION_INPUT:
-    if (r->word) {
-      tta_print_error(tt_layout_program, "draw takes one TYPE or FILE");
-      return TTA_EXIT_FAILED;
-    }
-    r->word = use->value;
-    return 0;
-  case DEVICE: r->device = use->value; return 0;
-  case OUTPUT: r->output = use->value; return 0;
-  case ASCII: r->ascii = true; return 0;
-  case SYSTEM_DESC: r->system_desc = use->value; return 0;
-  case NAME: r->name = use->value; return 0;
-  case VIEW:
-    choice = tta_options_choice(tt_layout_program, use, views);
-    if (choice < 0) return TTA_EXIT_FAILED;
-    r->picture.view = (tta_picture_view)choice;
-    r->has_view = true;
-    return 0;
-  default: return tt_layout_read_era(use->value, &r->era) ? 0 : tt_layout_bad_value(use, "a date such as 2024-11-27");
-  }
-}
+static const tta_option option_rows[] = {
+    {.name = "--view", .value = "VIEW", .kind = TTA_KIND_CHOICE, .choices = views, .offset = offsetof(request, view),
+     .group = "Picture", .help = "grid (default), plane, tile, mesh or memory"},
+    {.name = "--device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, device),
+     .group = "Picture", .example = "#tt.device<>",
+     .help = "draw the chips and the unused cores of this device; required by the mesh view"},
+    {.name = "--system-desc", .value = "NAME[:N]|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, system_desc),
+     .group = "Picture", .example = "wormhole_b0",
+     .help = "default system of the memory view, for modules that do not describe theirs"},
+    TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
+    TT_LAYOUT_ERA_OPTION(offsetof(request, era)),
+    {.name = "-o", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, output), .group = "Output",
+     .example = "x.svg", .help = "write x.svg, x.html (interactive) or x.txt; - is SVG on standard output"},
+    {.name = "--ascii", .kind = TTA_KIND_FLAG, .offset = offsetof(request, ascii), .group = "Output",
+     .help = "draw as text of 80 columns; the default on standard output"},
+};
+
+static const tta_option_rule rules[] = {{TTA_REQUIRES, {"--view=mesh", "--device"}}};
 
 /* The format: --ascii, else by the ending of -o; SVG where that is `-`, text where there is none. */
 static int choose_format(request *r) {
@@ -79,7 +46,8 @@ static int choose_format(request *r) {
   else if (html) r->picture.format = TTA_PICTURE_HTML;
   else if (svg) r->picture.format = TTA_PICTURE_SVG;
   else {
-    tta_print_error(tt_layout_program, "cannot tell the format of '%s'; name it .svg, .html or .txt", r->output);
+    tta_print_error(tt_layout_program, "unknown picture format of '%s'; expected a name that ends in .svg, .html "
+                    "or .txt", r->output);
     return TTA_EXIT_FAILED;
   }
   return 0;
@@ -91,7 +59,7 @@ static int conclude(const request *r, tta_status status, tta_buf *out, tta_buf *
     return tt_layout_fail(status, reason);
   }
   tta_buf_free(reason);
-  return tt_layout_finish_to(out, r->output);
+  return tta_print_and_free(tt_layout_program, out, r->output);
 }
 
 /* ---- tiled layouts ---- */
@@ -115,7 +83,7 @@ static int draw_tiled(request *r) {
     tta_arena_delete(arena);
     return tt_layout_fail(TTA_NO_MEMORY, &reason);
   }
-  tta_source_init(&source, tt_layout_str("<TYPE>"), (tta_str){copy.data, size}, NULL);
+  tta_source_init(&source, tta_view("<TYPE>"), (tta_str){copy.data, size}, NULL);
   tta_status status = tt_layout_check_options(r->era, &options);
   if (!status) status = tta_tiled_parse(&source, options, arena, &layout, &check, &reason);
   tta_check_options_free(options);
@@ -140,7 +108,7 @@ static int draw_plan(request *r, tta_source *source) {
   tta_buf_init(&reason, NULL);
   tta_memory_plan_options_init(&options);
   options.era = r->era;
-  if (r->system_desc) options.system_desc = tt_layout_str(r->system_desc);
+  if (r->system_desc) options.system_desc = tta_view(r->system_desc);
   tta_status status = tta_memory_plan_text(source, &options, &plan);
   if (status && plan && tta_memory_plan_num_faults(plan))
     tt_layout_append_str(&reason, tta_memory_plan_fault_at(plan, 0)->message);
@@ -154,20 +122,15 @@ static int draw_program(request *r) {
   tta_source source;
   tta_check *check;
   tta_check_options *options;
-  tta_io_failure failure =
-      tta_input_read(&file, tt_layout_program, r->word && strcmp(r->word, "-") ? r->word : NULL, NULL);
-  if (tta_io_failed(&failure)) {
-    tta_print_io_failure(tt_layout_program, &failure, r->word ? r->word : "<stdin>");
-    return TTA_EXIT_FAILED;
-  }
-  tta_source_init(&source, tt_layout_str(file.name), file.text, NULL);
+  int exit = tt_layout_read_file(&file, r->word);
+  if (exit) return exit;
+  tta_source_init(&source, tta_view(file.name), file.text, NULL);
   tta_status status = tt_layout_check_options(r->era, &options);
   if (!status) {
     tta_check_options_set_split(options, true);
     status = tta_check_text(&source, options, &check);
   }
   tta_check_options_free(options);
-  int exit;
   if (status) {
     tta_buf none;
     tta_buf_init(&none, NULL);
@@ -197,7 +160,7 @@ static int draw_input(request *r) {
   tt_layout_input input;
   tt_layout_device_input device = {.device = NULL};
   const tta_layout_entry *entry = NULL;
-  int status = tt_layout_open_all(&input, r->word ? r->word : "-", "<TYPE>", r->name, r->era);
+  int status = tt_layout_open_all(&input, r->word, "<TYPE>", r->name, r->era);
   if (!status) status = tt_layout_single_entry(&input, &entry);
   if (!status && r->device) status = tt_layout_open_device(&device, r->device, r->era);
   r->picture.device = device.device;
@@ -207,20 +170,35 @@ static int draw_input(request *r) {
   return status;
 }
 
-static int run(char **argv) {
+static int run(const tta_command *command, char **argv) {
   request r = {.word = NULL};
-  int status = tt_layout_read_options(&tt_layout_draw, argv, apply, &r);
+  tta_arguments arguments;
+  int status = tta_command_parse(command, argv, &r, &arguments);
   if (status >= 0) return status;
+  r.word = arguments.operands[0];
+  r.has_view = tta_given(&arguments, "--view");
+  r.picture.view = (tta_picture_view)r.view;
   if ((status = choose_format(&r))) return status;
-  if (r.picture.view == TTA_PICTURE_MESH && !r.device) {
-    tta_print_error(tt_layout_program, "--view mesh needs --device");
-    return TTA_EXIT_FAILED;
-  }
-  if (r.picture.view == TTA_PICTURE_MEMORY && r.word && strchr(r.word, '<')) {
-    tta_print_error(tt_layout_program, "--view memory draws the program in a FILE, not a type");
+  bool is_text = tt_layout_is_text(r.word);
+  if (r.picture.view == TTA_PICTURE_MEMORY && is_text) {
+    tta_print_error(tt_layout_program, "--view=memory requires a FILE");
     return TTA_EXIT_FAILED;
   }
   if (r.picture.view == TTA_PICTURE_MEMORY) return draw_program(&r);
-  bool tiled = r.word && strchr(r.word, '<') && strstr(r.word, "tiled_layout<");
-  return tiled ? draw_tiled(&r) : draw_input(&r);
+  return is_text && strstr(r.word, "tiled_layout<") ? draw_tiled(&r) : draw_input(&r);
 }
+
+const tta_command tt_layout_draw = {
+    .program = tt_layout_program,
+    .name = "draw",
+    .usage = "[TYPE|FILE] [OPTION...]",
+    .summary = "Draw a layout, a device or the memory of a program",
+    .description = "Views: grid, the cores with their shards and padding; plane, the physical plane with the cuts of "
+                   "the grid; tile, the distinct shards in tiles, and the faces of a tile; mesh, the chips of a "
+                   "device and the shards on their cores; memory, the banks over the steps of the program in FILE.",
+    TTA_OPTIONS(option_rows),
+    TTA_RULES(rules),
+    .operands = {"TYPE|FILE"},
+    TT_LAYOUT_EXIT_STATUS,
+    .run = run,
+};

@@ -6,55 +6,40 @@
 #include "spec.h"
 #include "tools/common/message.h"
 
-enum { HELP = TT_LAYOUT_HELP, DEVICE = TT_LAYOUT_SPEC_END, LIKE, MAX, JSON, NAME };
-
-static const tta_option rows[] = {
-    {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR|FILE", "the device; default one wormhole_b0 chip, 8x8", DEVICE},
-    {"--like", NULL, TTA_ARGUMENT_REQUIRED, "TYPE", "count the bytes that reblocking from it moves", LIKE},
-    {"--max", NULL, TTA_ARGUMENT_REQUIRED, "N", "list the first N", MAX},
-    {"--name", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "of a FILE: %arg0 or '#layout'", NAME},
-    {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "for programs", JSON},
-    TT_LAYOUT_SPEC_ROWS,
-    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
-};
-
-static int run(char **argv);
-const tt_layout_command tt_layout_grids = {"grids",
-                                           "grids TYPE|FILE|(--shape SHAPE --element TYPE ...) [OPTION...]",
-                                           "the legal grids, largest first, and what they cost",
-                                           "",
-                                           rows,
-                                           sizeof rows / sizeof rows[0],
-                                           run};
-
 typedef struct request {
+  tt_layout_spec spec;
   const char *word, *device, *like, *name;
   int64_t max;
   bool json, has_spec;
-  tt_layout_spec spec;
 } request;
 
-static int apply(void *into, const tta_option_use *use) {
-  request *r = into;
-  switch (use->id) {
-  case TTA_OPTION_INPUT:
-    if (r->word) {
-      tta_print_error(tt_layout_program, "grids takes one TYPE or FILE");
-      return TTA_EXIT_FAILED;
-    }
-    r->word = use->value;
-    return 0;
-  case DEVICE: r->device = use->value; return 0;
-  case LIKE: r->like = use->value; return 0;
-  case NAME: r->name = use->value; return 0;
-  case JSON: r->json = true; return 0;
-  case MAX:
-    return tta_options_number(use->value, 1, INT32_MAX, &r->max) ? 0 : tt_layout_bad_value(use, "a number from 1 on");
-  default:
-    r->has_spec = true;
-    return tt_layout_spec_apply(&r->spec, use);
-  }
-}
+static const tta_option option_rows[] = {
+    {.name = "--device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, device),
+     .group = "Grids", .example = "#tt.device<>", .help = "device whose worker grid limits the grids (default: one "
+     "wormhole_b0 chip, 8x8)"},
+    {.name = "--like", .value = "TYPE|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, like), .group = "Grids",
+     .example = "t.mlir", .help = "print the bytes that move between cores on the way from this layout"},
+    {.name = "--max", .value = "N", .kind = TTA_KIND_NUMBER, .least = 1, .most = INT32_MAX,
+     .offset = offsetof(request, max), .group = "Grids", .expected = "a number of at least 1", .example = "4",
+     .help = "print the first N grids only"},
+    TT_LAYOUT_SPEC_ROWS,
+    TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
+    TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
+};
+
+static const tta_option_rule rules[] = {
+    {TTA_AT_MOST_ONE, {"--map", "--collapse"}},
+    {TTA_AT_MOST_ONE, {"TYPE|FILE", "--shape"}},
+    {TTA_REQUIRES, {"--element", "--shape"}},
+    {TTA_REQUIRES, {"--grid", "--shape"}},
+    {TTA_REQUIRES, {"--collapse", "--shape"}},
+    {TTA_REQUIRES, {"--align", "--shape"}},
+    {TTA_REQUIRES, {"--map", "--shape"}},
+    {TTA_REQUIRES, {"--memory-space", "--shape"}},
+    {TTA_REQUIRES, {"--oob", "--shape"}},
+    {TTA_REQUIRES, {"--tile", "--shape"}},
+    {TTA_REQUIRES, {"--memory-layout", "--shape"}},
+};
 
 /* ---- computing ---- */
 
@@ -73,7 +58,7 @@ static int worker_grid(const tta_device *device, uint32_t rank, int64_t *most) {
 /* Bytes that one core may hold: its L1, or its share of the chip's DRAM; below 0 for host memory. */
 static int64_t capacity_of(const tta_layout *s) {
   tta_system system;
-  if (tta_system_read(tt_layout_str("wormhole_b0"), &system, NULL)) return -1;
+  if (tta_system_read(tta_view("wormhole_b0"), &system, NULL)) return -1;
   if (s->memory_space == TTA_MEMORY_L1) return (int64_t)system.l1_bytes;
   if (s->memory_space == TTA_MEMORY_DRAM)
     return (int64_t)system.dram_bytes / (system.chip_grid[0] * system.chip_grid[1]);
@@ -203,15 +188,13 @@ static uint32_t rank_of_intervals(const tta_build_spec *b) {
 
 /* The options of build as a type: on a grid of ones, of the rank that --grid says, else the device, else --collapse. */
 static int type_of_spec(request *r, const tta_device *device, tta_buf *type) {
-  tta_buf reason;
-  int exit = tt_layout_spec_finish(&r->spec, false);
-  if (exit) return exit;
   tta_build_spec *b = &r->spec.build;
   if (!b->grid.rank) {
     r->spec.grid.count = device ? device->grid.rank : b->explicit_intervals ? rank_of_intervals(b) : 2;
     for (uint32_t i = 0; i < r->spec.grid.count; i++) r->spec.grid.value[i] = 1;
-    b->grid = tt_layout_shape(&r->spec.grid);
+    b->grid = tta_numbers_shape(&r->spec.grid);
   }
+  tta_buf reason;
   b->attribute_only = false;
   tta_buf_init(&reason, NULL);
   tta_status status = tta_layout_build(b, type, NULL, &reason);
@@ -240,10 +223,7 @@ static int with_device(request *r, const tta_device *device) {
   int exit = r->has_spec ? type_of_spec(r, device, &type) : 0;
   if (!exit) {
     exit = tt_layout_open(&input,
-                          r->has_spec ? type.data
-                          : r->word   ? r->word
-                                      : "-",
-                          "<TYPE>", r->name, r->has_spec ? r->spec.build.era : 0);
+                          r->has_spec ? type.data : r->word, "<TYPE>", r->name, r->spec.build.era);
     if (!exit) exit = tt_layout_single(&input, &s);
     if (!exit) exit = with_like(r, s, device);
     tt_layout_close(&input);
@@ -252,19 +232,32 @@ static int with_device(request *r, const tta_device *device) {
   return exit;
 }
 
-static int run(char **argv) {
+static int run(const tta_command *command, char **argv) {
   request r = {.word = NULL};
+  tta_arguments arguments;
   tt_layout_device_input device = {.device = NULL};
   tt_layout_spec_init(&r.spec);
-  int exit = tt_layout_read_options(&tt_layout_grids, argv, apply, &r);
+  r.spec.build.era = 0;
+  int exit = tta_command_parse(command, argv, &r, &arguments);
   if (exit >= 0) return exit;
-  if (r.word && r.has_spec) {
-    tta_print_error(tt_layout_program, "give a TYPE or the options of build, not both");
-    return TTA_EXIT_FAILED;
-  }
+  r.word = arguments.operands[0];
+  r.has_spec = tta_given(&arguments, "--shape");
+  if (r.has_spec && (exit = tt_layout_spec_finish(&r.spec, &arguments, false))) return exit;
   if (!r.device) return with_device(&r, NULL);
   exit = tt_layout_open_device(&device, r.device, 0);
   if (!exit) exit = with_device(&r, device.device);
   tt_layout_close_device(&device);
   return exit;
 }
+
+const tta_command tt_layout_grids = {
+    .program = tt_layout_program,
+    .name = "grids",
+    .usage = "[TYPE|FILE|--shape SHAPE --element TYPE] [OPTION...]",
+    .summary = "List the legal grids of a layout, largest first, and their costs",
+    TTA_OPTIONS(option_rows),
+    TTA_RULES(rules),
+    .operands = {"TYPE|FILE"},
+    TT_LAYOUT_EXIT_STATUS,
+    .run = run,
+};

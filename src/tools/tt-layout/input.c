@@ -1,6 +1,7 @@
 /* Owns inputs: types and devices from arguments, files, and what is said about them. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tool.h"
 #include "tools/common/message.h"
@@ -60,27 +61,37 @@ int tt_layout_free_file(tta_input *file, int exit) {
   return exit;
 }
 
-static int load(tt_layout_input *input, const char *word, const char *what) {
-  tta_buf_init(&input->copy, NULL);
-  input->is_file = !strchr(word, '<');
-  if (!input->is_file) {
-    if (!copy_argument(&input->copy, word)) return no_memory();
-    tta_source_init(&input->source, tt_layout_str(what), (tta_str){input->copy.data, strlen(word)}, NULL);
+bool tt_layout_is_text(const char *word) {
+  return word && (strchr(word, '<') || (strpbrk(word, "([") && access(word, F_OK) != 0));
+}
+
+int tt_layout_read_file(tta_input *input, const char *path) {
+  bool from_stdin = !path || !strcmp(path, "-");
+  tta_io_failure failure = tta_input_read(input, tt_layout_program, from_stdin ? NULL : path, NULL);
+  if (!tta_io_failed(&failure)) return TTA_EXIT_DONE;
+  tta_print_io_failure(tt_layout_program, &failure, from_stdin ? "<stdin>" : path);
+  return TTA_EXIT_FAILED;
+}
+
+/* The text of an argument, or of the file that it names. @param what the name of such a text in messages */
+static int load(const char *word, const char *what, tta_buf *copy, tta_input *file, bool *is_file,
+                tta_source *source) {
+  tta_buf_init(copy, NULL);
+  *is_file = !tt_layout_is_text(word);
+  if (!*is_file) {
+    if (!copy_argument(copy, word)) return no_memory();
+    tta_source_init(source, tta_view(what), (tta_str){copy->data, strlen(word)}, NULL);
     return TTA_EXIT_DONE;
   }
-  tta_io_failure failure = tta_input_read(&input->file, tt_layout_program, strcmp(word, "-") ? word : NULL, NULL);
-  if (tta_io_failed(&failure)) {
-    tta_print_io_failure(tt_layout_program, &failure, word);
-    input->is_file = false; /* nothing to free */
-    return TTA_EXIT_FAILED;
-  }
-  tta_source_init(&input->source, tt_layout_str(input->file.name), input->file.text, NULL);
-  return TTA_EXIT_DONE;
+  int exit = tt_layout_read_file(file, word);
+  if (exit) *is_file = false; /* nothing to free */
+  else tta_source_init(source, tta_view(file->name), file->text, NULL);
+  return exit;
 }
 
 static int pick(tt_layout_input *input, const char *name) {
   if (name) {
-    input->picked = tta_layouts_find(input->layouts, tt_layout_str(name));
+    input->picked = tta_layouts_find(input->layouts, tta_view(name));
     if (!input->picked) {
       tta_print_error(tt_layout_program, "%.*s: no tensor with a layout is named '%s'", (int)input->source.name.size,
                     input->source.name.data, name);
@@ -101,7 +112,7 @@ static int open_input(tt_layout_input *input, const char *word, const char *what
   tta_check_options *options;
   tta_buf reason;
   *input = (tt_layout_input){.is_file = false};
-  int exit = load(input, word, what);
+  int exit = load(word, what, &input->copy, &input->file, &input->is_file, &input->source);
   if (exit) return exit;
   tta_buf_init(&reason, NULL);
   tta_status status = tt_layout_check_options(era, &options);
@@ -155,7 +166,7 @@ int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry 
     return TTA_EXIT_DONE;
   }
   if (count)
-    tta_print_error(tt_layout_program, "%.*s has %zu layouts; pick one with --name", (int)input->source.name.size,
+    tta_print_error(tt_layout_program, "%.*s has %zu layouts; select one with --name", (int)input->source.name.size,
                   input->source.name.data, count);
   return TTA_EXIT_ERRORS;
 }
@@ -169,29 +180,11 @@ int tt_layout_single(const tt_layout_input *input, const tta_layout **sharding) 
 
 /* ---- devices ---- */
 
-/* The text of a device: `word` itself, or what stands in the file of that name. */
-static int load_device(tt_layout_device_input *input, const char *word) {
-  if (strchr(word, '<')) {
-    if (!copy_argument(&input->copy, word)) return no_memory();
-    tta_source_init(&input->source, tt_layout_str("<DEVICE>"), (tta_str){input->copy.data, strlen(word)}, NULL);
-    return TTA_EXIT_DONE;
-  }
-  tta_io_failure failure = tta_input_read(&input->file, tt_layout_program, strcmp(word, "-") ? word : NULL, NULL);
-  if (tta_io_failed(&failure)) {
-    tta_print_io_failure(tt_layout_program, &failure, word);
-    return TTA_EXIT_FAILED;
-  }
-  input->is_file = true;
-  tta_source_init(&input->source, tt_layout_str(input->file.name), input->file.text, NULL);
-  return TTA_EXIT_DONE;
-}
-
 int tt_layout_open_device(tt_layout_device_input *input, const char *word, int32_t era) {
   tta_check_options *options;
   tta_buf reason;
   *input = (tt_layout_device_input){.device = NULL};
-  tta_buf_init(&input->copy, NULL);
-  int exit = load_device(input, word);
+  int exit = load(word, "<DEVICE>", &input->copy, &input->file, &input->is_file, &input->source);
   if (exit) return exit;
   tta_buf_init(&reason, NULL);
   tta_status status = tt_layout_check_options(era, &options);
@@ -217,11 +210,8 @@ void tt_layout_close_device(tt_layout_device_input *input) {
 static int read_system_file(const char *path, tta_system *system) {
   tta_input file;
   tta_buf reason;
-  tta_io_failure failure = tta_input_read(&file, tt_layout_program, path, NULL);
-  if (tta_io_failed(&failure)) {
-    tta_print_io_failure(tt_layout_program, &failure, path);
-    return TTA_EXIT_FAILED;
-  }
+  int exit = tt_layout_read_file(&file, path);
+  if (exit) return exit;
   tta_buf_init(&reason, NULL);
   tta_status status = tta_system_read(file.text, system, &reason);
   tta_input_free(&file);
@@ -242,8 +232,8 @@ int tt_layout_read_system(const char *word, tta_system *system) {
     size_t letters = strcspn(word, ":");
     tta_buf_free(&reason);
     if (!tta_arch_find((tta_str){word, letters}, &arch)) return read_system_file(word, system);
-    return tt_layout_bad_value(&(tta_option_use){.name = "--system-desc", .value = word},
-                               "NAME, NAME:N, '[N, 8x8]' or a file");
+    return tta_invalid_value(tt_layout_program, &(tta_option_use){.name = "--system-desc", .value = word},
+                             "NAME, NAME:N, '[N, 8x8]' or a file");
   }
   if (status) return tt_layout_fail(status, &reason);
   tta_buf_free(&reason);

@@ -1,4 +1,4 @@
-/* tt-layout: the layout calculator. Owns the list of commands and the choice of one. */
+/* tt-layout: computes with the layouts and devices of Tenstorrent tensors. Selects the command. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,60 +6,93 @@
 #include "base/str.h"
 #include "tool.h"
 #include "tools/common/message.h"
-#include "tools/common/options.h"
+#include "tools/common/output.h"
 #include "tools/common/process.h"
 #include "ttattr/attr.h"
 
 const char tt_layout_program[] = "tt-layout";
+const char *const tt_layout_archs[] = {"grayskull", "wormhole_b0", "blackhole", NULL};
 
-static const tt_layout_command *const commands[] = {
+static const tta_command *const commands[] = {
 #define COMMAND(name) &tt_layout_##name,
 #include "commands.def"
 #undef COMMAND
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof commands[0] };
 
-static int help(void) {
-  tta_buf out;
+static const tta_command tt_layout;
+
+static int print_help(void *request, const tta_option_use *use) {
+  tta_buf out, list;
+  (void)request, (void)use;
   tta_buf_init(&out, NULL);
-  tta_buf_str(&out,
-              "tt-layout COMMAND [ARGUMENT...]\n"
-              "Computes with the layouts and devices of Tenstorrent tensors.\n\n");
+  tta_buf_init(&list, NULL);
+  tta_buf_str(&list, "Commands:\n");
   for (size_t i = 0; i < NUM_COMMANDS; i++)
-    tta_buf_printf(&out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
-  tta_buf_str(&out,
-              "\nTYPE: a tensor type with a layout, 'tensor<53x63xf32, #tt.metal_layout<...>>'.\n"
-              "FILE: an .mlir file, each distinct type in it; --name %arg0 or '#layout' picks\n"
-              "one; - is standard input. --json: for programs. 'tt-layout COMMAND --help' has\n"
-              "the options of each command.\n");
-  return tt_layout_finish(&out);
+    tta_buf_printf(&list, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
+  tta_buf_char(&list, '\0');
+  if (list.failed) out.failed = true;
+  else tta_command_help(&out, &tt_layout, list.data);
+  tta_buf_free(&list);
+  return tta_print_and_free(tt_layout_program, &out, NULL);
 }
 
-static int version(void) {
+static int print_version(void *request, const tta_option_use *use) {
   tta_buf out;
+  (void)request, (void)use;
   tta_buf_init(&out, NULL);
   tta_buf_printf(&out, "tt-layout %s\n", tta_version());
-  return tt_layout_finish(&out);
+  return tta_print_and_free(tt_layout_program, &out, NULL);
 }
 
-static bool is_option(const char *word, const char *name) {
-  if (*word == '-') word++;
-  if (*word == '-') word++;
-  return !strcmp(word, name);
+static int dump_options(void *request, const tta_option_use *use) {
+  tta_buf out;
+  (void)request;
+  if (strcmp(use->value, "json") != 0) return tta_invalid_value(tt_layout_program, use, "json");
+  tta_buf_init(&out, NULL);
+  tta_buf_char(&out, '[');
+  tta_command_json(&out, &tt_layout);
+  for (size_t i = 0; i < NUM_COMMANDS; i++) {
+    tta_buf_str(&out, ",\n");
+    tta_command_json(&out, commands[i]);
+  }
+  tta_buf_str(&out, "]\n");
+  return tta_print_and_free(tt_layout_program, &out, NULL);
 }
+
+static const tta_option option_rows[] = {
+    {.name = "--dump-options", .value = "json", .kind = TTA_KIND_CUSTOM, .parse = dump_options, .hidden = true,
+     .group = "Other options", .example = "json", .help = "print the options of every command as JSON"},
+    {.name = "--version", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE, .parse = print_version,
+     .group = "Other options", .help = "print the version and exit"},
+    {.name = "--help", .alias = "-h", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE, .parse = print_help,
+     .group = "Other options", .help = "print this help and exit"},
+};
+
+static const tta_command tt_layout = {
+    .program = tt_layout_program,
+    .usage = "COMMAND [ARGUMENT...]",
+    .summary = "Compute with the layouts and devices of Tenstorrent tensors",
+    .description = "TYPE is a tensor type with a layout, 'tensor<53x63xf32, #tt.metal_layout<...>>'. FILE is an .mlir "
+                   "file, or - for standard input (the default); --name=%arg0 or --name='#layout' selects one of its "
+                   "layouts. 'tt-layout COMMAND --help' describes a command.",
+    TTA_OPTIONS(option_rows),
+    .operands = {"COMMAND"},
+    .min_operands = 1,
+    .stops_at_operand = true,
+    TT_LAYOUT_EXIT_STATUS,
+};
 
 int main(int argc, char **argv) {
+  (void)argc;
   tta_process_start(tt_layout_program);
-  if (argc < 2) {
-    tta_print_error(tt_layout_program, "no command given; 'tt-layout --help' lists them");
-    return TTA_EXIT_FAILED;
-  }
-  const char *word = argv[1];
-  if (word[0] == '-' && (is_option(word, "help") || is_option(word, "h"))) return help();
-  if (word[0] == '-' && is_option(word, "version")) return version();
-  tta_nearest nearest = tta_nearest_start(tta_str_from(word), TTA_NEAREST_ANY);
+  tta_arguments arguments;
+  int status = tta_command_parse(&tt_layout, argv, NULL, &arguments);
+  if (status >= 0) return status;
+  const char *word = arguments.operands[0];
+  tta_nearest nearest = tta_nearest_start(tta_view(word), TTA_NEAREST_ANY);
   for (size_t i = 0; i < NUM_COMMANDS; i++) {
-    if (!strcmp(word, commands[i]->name)) return commands[i]->run(argv + 1);
+    if (!strcmp(word, commands[i]->name)) return commands[i]->run(commands[i], arguments.rest - 1);
     tta_nearest_offer(&nearest, commands[i]->name, commands[i]->name);
   }
   tta_print_error(tt_layout_program, "unknown command '%s'; did you mean '%s'?", word, nearest.best);

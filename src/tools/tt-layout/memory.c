@@ -9,40 +9,16 @@
 #include "ttattr/freelist.h"
 #include "ttattr/memory.h"
 
-enum { JSON = 2, SYSTEM_DESC, L1_BASE, ALL_LIVE, AT, CSV_DIR, CSV_PREFIX, RESOURCES, ERA, REPLAY };
-
-static const tta_option rows[] = {
-    {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "one JSON object", JSON},
-    {"--system-desc", NULL, TTA_ARGUMENT_REQUIRED, "NAME|FILE", "the system where the module has none", SYSTEM_DESC},
-    {"--l1-base", NULL, TTA_ARGUMENT_REQUIRED, "N", "where L1 buffers may begin, instead of l1_unreserved_base",
-     L1_BASE},
-    {"--all-live", NULL, TTA_ARGUMENT_NONE, NULL, "free nothing before its function ends", ALL_LIVE},
-    {"--at", NULL, TTA_ARGUMENT_REQUIRED, "LINE", "show the banks after the operation of this line", AT},
-    {"--csv-dir", NULL, TTA_ARGUMENT_REQUIRED, "DIR", "write tt-metal's three reports there", CSV_DIR},
-    {"--csv-prefix", NULL, TTA_ARGUMENT_REQUIRED, "P", "before the names of the reports", CSV_PREFIX},
-    {"--resources", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "circular buffers, programs, L1_SMALL, trace (JSON lines)",
-     RESOURCES},
-    {"--era", NULL, TTA_ARGUMENT_REQUIRED, "DATE", "sizes, messages and grammar of that day", ERA},
-    {"--replay", NULL, TTA_ARGUMENT_REQUIRED, "TRACE", "run a trace of allocations instead of a FILE", REPLAY},
-    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", TT_LAYOUT_HELP},
-};
-
 typedef struct request {
   const char *file, *system_desc, *csv_dir, *csv_prefix, *resources, *replay;
   bool json;
   tta_memory_plan_options options;
   tta_input system_file, resources_file;
   bool has_system_file, has_resources_file;
+  int64_t at_line;
 } request;
 
 /* ---- reading ---- */
-
-static int read_file(tta_input *input, const char *path) {
-  tta_io_failure failure = tta_input_read(input, tt_layout_program, strcmp(path, "-") ? path : NULL, NULL);
-  if (!tta_io_failed(&failure)) return TTA_EXIT_DONE;
-  tta_print_io_failure(tt_layout_program, &failure, path);
-  return TTA_EXIT_FAILED;
-}
 
 /* NAME, text with a `<`, or a FILE. */
 static int read_system(request *r) {
@@ -54,14 +30,14 @@ static int read_system(request *r) {
                   word);
     return TTA_EXIT_FAILED;
   }
-  r->options.system_desc = tt_layout_str(word);
+  r->options.system_desc = tta_view(word);
   bool path = strchr(word, '/') || strchr(word, '.') || !access(word, F_OK);
   if (!strchr(word, '<') && !path && !tta_arch_find((tta_str){word, strcspn(word, ":")}, &arch)) {
     tta_print_error(tt_layout_program, "unknown system '%s'; expected wormhole_b0, blackhole or a file", word);
     return TTA_EXIT_FAILED;
   }
   if (strchr(word, '<') || tta_arch_find((tta_str){word, strcspn(word, ":")}, &arch)) return TTA_EXIT_DONE;
-  int exit = read_file(&r->system_file, word);
+  int exit = tt_layout_read_file(&r->system_file, word);
   if (exit) return exit;
   r->has_system_file = true;
   r->options.system_desc = r->system_file.text;
@@ -70,7 +46,7 @@ static int read_system(request *r) {
 
 static int read_resources(request *r) {
   if (!r->resources) return TTA_EXIT_DONE;
-  int exit = read_file(&r->resources_file, r->resources);
+  int exit = tt_layout_read_file(&r->resources_file, r->resources);
   if (exit) return exit;
   r->has_resources_file = true;
   r->options.resources = r->resources_file.text;
@@ -232,7 +208,7 @@ static int replay(const char *path) {
   tta_input input;
   tta_buf out;
   tta_trace_error error;
-  int exit = read_file(&input, path);
+  int exit = tt_layout_read_file(&input, path);
   if (exit) return exit;
   tta_buf_init(&out, NULL);
   tta_status status = tta_freelist_replay(input.text, NULL, &out, &error);
@@ -251,44 +227,42 @@ static int replay(const char *path) {
 
 /* ---- the command line ---- */
 
-static int take(request *r, const tta_option_use *use) {
-  int64_t number = 0;
-  switch (use->id) {
-  case JSON: r->json = true; break;
-  case SYSTEM_DESC: r->system_desc = use->value; break;
-  case L1_BASE:
-    if (!tta_options_number(use->value, 0, INT64_MAX, &r->options.l1_base))
-      return tt_layout_bad_value(use, "a number of bytes");
-    break;
-  case ALL_LIVE: r->options.all_live = true; break;
-  case AT:
-    if (!tta_options_number(use->value, 1, UINT32_MAX, &number)) return tt_layout_bad_value(use, "a line from 1 on");
-    r->options.at_line = (uint32_t)number;
-    break;
-  case CSV_DIR: r->csv_dir = use->value; break;
-  case CSV_PREFIX: r->csv_prefix = use->value; break;
-  case RESOURCES: r->resources = use->value; break;
-  case ERA:
-    if (strcmp(use->value, "auto") && !tt_layout_read_era(use->value, &r->options.era))
-      return tt_layout_bad_value(use, "auto or a date such as 2024-11-27");
-    break;
-  case REPLAY: r->replay = use->value; break;
-  default:
-    if (r->file) {
-      tta_print_error(tt_layout_program, "memory takes one FILE; '%s' is too much", use->value);
-      return TTA_EXIT_FAILED;
-    }
-    r->file = use->value;
-  }
-  return -1;
-}
+static const tta_option option_rows[] = {
+    {.name = "--system-desc", .value = "NAME[:N]|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, system_desc),
+     .group = "System", .example = "wormhole_b0", .help = "default system of modules that do not describe theirs"},
+    {.name = "--l1-base", .value = "ADDRESS", .kind = TTA_KIND_NUMBER, .offset = offsetof(request, options.l1_base),
+     .group = "System", .expected = "an address in bytes such as 0x19400", .example = "0x19400",
+     .help = "first address of L1 buffers (default: l1_unreserved_base of the system)"},
+    {.name = "--resources", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, resources),
+     .group = "System", .example = "r.jsonl",
+     .help = "circular buffers, programs, L1_SMALL and trace buffers, as JSON lines"},
+    {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(request, options.era),
+     .group = "System", .help = "use the sizes, messages and grammar of this date (default: auto)"},
+    {.name = "--all-live", .kind = TTA_KIND_FLAG, .offset = offsetof(request, options.all_live), .group = "Plan",
+     .help = "keep every buffer until its function ends"},
+    {.name = "--at", .value = "LINE", .kind = TTA_KIND_NUMBER, .least = 1, .most = UINT32_MAX,
+     .offset = offsetof(request, at_line), .group = "Plan", .expected = "a line number of at least 1", .example = "7",
+     .help = "print the banks after the operation on this line"},
+    {.name = "--replay", .value = "TRACE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, replay), .group = "Plan",
+     .example = "t.trace", .help = "replay an allocation trace instead of a FILE"},
+    {.name = "--csv-dir", .value = "DIR", .kind = TTA_KIND_TEXT, .offset = offsetof(request, csv_dir),
+     .group = "Output", .example = ".", .help = "write the three memory reports of tt-metal into DIR"},
+    {.name = "--csv-prefix", .value = "PREFIX", .kind = TTA_KIND_TEXT, .offset = offsetof(request, csv_prefix),
+     .group = "Output", .example = "p_", .help = "prefix of the names of the reports"},
+    TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
+};
+
+static const tta_option_rule rules[] = {
+    {TTA_EXACTLY_ONE, {"FILE", "--replay"}},
+    {TTA_REQUIRES, {"--csv-prefix", "--csv-dir"}},
+};
 
 static int run_file(request *r) {
   tta_input input;
   tta_source source;
-  int exit = read_file(&input, r->file);
+  int exit = tt_layout_read_file(&input, r->file);
   if (exit) return exit;
-  tta_source_init(&source, tt_layout_str(input.name), input.text, NULL);
+  tta_source_init(&source, tta_view(input.name), input.text, NULL);
   exit = read_system(r);
   if (!exit) exit = read_resources(r);
   if (!exit) exit = plan_source(r, &source, input.name);
@@ -298,35 +272,29 @@ static int run_file(request *r) {
   return tt_layout_free_file(&input, exit);
 }
 
-static int run(char **argv) {
-  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
+static int run(const tta_command *command, char **argv) {
   request r = {.file = NULL};
-  tta_option_use use;
-  int exit;
+  tta_arguments arguments;
   tta_memory_plan_options_init(&r.options);
-  while (tt_layout_next(&tt_layout_memory, &options, &use, &exit) == TTA_OPTIONS_ONE) {
-    int taken = take(&r, &use);
-    if (taken >= 0) return taken;
-  }
+  int exit = tta_command_parse(command, argv, &r, &arguments);
   if (exit >= 0) return exit;
-  if (r.replay && r.file) {
-    tta_print_error(tt_layout_program, "--replay takes a trace instead of a FILE");
-    return TTA_EXIT_FAILED;
-  }
   if (r.replay) return replay(r.replay);
-  if (!r.file) {
-    tta_print_error(tt_layout_program, "memory needs a FILE or --replay TRACE; see tt-layout memory --help");
-    return TTA_EXIT_FAILED;
-  }
-  if (r.csv_prefix && !r.csv_dir) {
-    tta_print_error(tt_layout_program, "--csv-prefix goes with --csv-dir");
-    return TTA_EXIT_FAILED;
-  }
+  r.file = arguments.operands[0];
+  r.options.at_line = (uint32_t)r.at_line;
   r.options.want_csv = r.csv_dir != NULL;
   return run_file(&r);
 }
 
-const tt_layout_command tt_layout_memory = {
-    "memory", "memory FILE [OPTION...]", "whether a program fits: bytes per bank, addresses, peaks",
-    "FILE is an .mlir file; docs/memory.md says what is counted and when.",
-    rows, sizeof rows / sizeof rows[0], run};
+const tta_command tt_layout_memory = {
+    .program = tt_layout_program,
+    .name = "memory",
+    .usage = "FILE|--replay TRACE [OPTION...]",
+    .summary = "Plan the memory of a program: bytes per bank, addresses and peaks",
+    .description = "FILE is an .mlir file. docs/memory.md describes what is counted.",
+    TTA_OPTIONS(option_rows),
+    TTA_RULES(rules),
+    .operands = {"FILE"},
+    .exit_status = {"the program fits", "the program does not fit, or the input has errors",
+                    "invalid command line, I/O error, or out of memory"},
+    .run = run,
+};

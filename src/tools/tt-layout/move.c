@@ -179,97 +179,56 @@ int tt_layout_move_print(const tta_move *move, const tta_move_spec *spec, const 
   return tt_layout_finish(&out);
 }
 
-enum {
-  HELP = TT_LAYOUT_HELP,
-  FROM,
-  TO,
-  FROM_NAME,
-  TO_NAME,
-  DEVICE,
-  TO_DEVICE,
-  PERMUTE,
-  ARCH,
-  FROM_BASE,
-  TO_BASE,
-  SIMULATE,
-  TOTALS,
-  JSON
-};
-
-static const tta_option rows[] = {
-    {"--from", NULL, TTA_ARGUMENT_REQUIRED, "TYPE|FILE", "the tensor as it lies", FROM},
-    {"--to", NULL, TTA_ARGUMENT_REQUIRED, "TYPE|FILE", "the tensor as it should lie", TO},
-    {"--from-name", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "of a FILE: %arg0 or '#layout'", FROM_NAME},
-    {"--to-name", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "of a FILE", TO_NAME},
-    {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR", "where the cores are, '#tt.device<...>'", DEVICE},
-    {"--to-device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR", "another one for --to", TO_DEVICE},
-    {"--permute", NULL, TTA_ARGUMENT_REQUIRED, "1,0", "dim j of --to is dim P[j] of --from", PERMUTE},
-    {"--arch", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "with NoC addresses: grayskull, wormhole_b0, blackhole", ARCH},
-    {"--from-base", NULL, TTA_ARGUMENT_REQUIRED, "N", "address of the buffer in each core and bank; default 0",
-     FROM_BASE},
-    {"--to-base", NULL, TTA_ARGUMENT_REQUIRED, "N", "the same of --to", TO_BASE},
-    {"--simulate", NULL, TTA_ARGUMENT_NONE, NULL, "run the plan and look at every element and all padding", SIMULATE},
-    {"--totals", NULL, TTA_ARGUMENT_NONE, NULL, "leave the transfers out", TOTALS},
-    {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "for programs", JSON},
-    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
-};
-
-static int run(char **argv);
-const tt_layout_command tt_layout_move = {"move",
-                                          "move --from TYPE --to TYPE [OPTION...]",
-                                          "the transfers between two layouts of a tensor",
-                                          "Runs of bytes, on which way, and the semaphores of the handshake.",
-                                          rows,
-                                          sizeof rows / sizeof rows[0],
-                                          run};
-
 typedef struct request {
   const char *from, *to, *from_name, *to_name, *device, *to_device;
-  tt_layout_numbers permute;
+  tta_numbers permute;
+  int arch;
   tta_move_spec spec;
   tt_layout_move_view view;
   bool simulate;
 } request;
 
-static int read_base(const tta_option_use *use, int64_t *base) {
-  tt_layout_numbers n;
-  if (!tt_layout_read_numbers(use->value, ',', 0, &n) || n.count != 1 || n.value[0] > INT64_MAX / 4)
-    return tt_layout_bad_value(use, "an address in bytes, such as 103424");
-  *base = n.value[0];
-  return 0;
-}
+static const tta_option option_rows[] = {
+    {.name = "--from", .value = "TYPE|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, from),
+     .group = "Tensors", .required = true, .example = "t.mlir", .help = "source layout of the tensor"},
+    {.name = "--to", .value = "TYPE|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, to), .group = "Tensors",
+     .required = true, .example = "t.mlir", .help = "destination layout of the tensor"},
+    {.name = "--from-name", .value = "NAME", .kind = TTA_KIND_TEXT, .offset = offsetof(request, from_name),
+     .group = "Tensors", .example = "#layout",
+     .help = "select the layout of a source FILE by a value or an alias, %arg0 or '#layout'"},
+    {.name = "--to-name", .value = "NAME", .kind = TTA_KIND_TEXT, .offset = offsetof(request, to_name),
+     .group = "Tensors", .example = "#layout", .help = "select the layout of a destination FILE"},
+    {.name = "--permute", .value = "P,...", .kind = TTA_KIND_LIST, .offset = offsetof(request, permute),
+     .group = "Tensors", .expected = "dims such as 1,0", .example = "1,0",
+     .help = "permute dims: dim j of the destination is dim P[j] of the source"},
+    {.name = "--device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, device),
+     .group = "Device", .example = "#tt.device<>", .help = "device that the cores belong to"},
+    {.name = "--to-device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, to_device),
+     .group = "Device", .example = "#tt.device<>", .help = "device of the destination, if it is another one"},
+    {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs,
+     .offset = offsetof(request, arch), .group = "Device",
+     .help = "print NoC addresses of this architecture: grayskull, wormhole_b0 or blackhole"},
+    {.name = "--from-base", .value = "ADDRESS", .kind = TTA_KIND_NUMBER, .most = INT64_MAX / 4,
+     .offset = offsetof(request, spec.from_base), .group = "Device", .expected = "an address in bytes such as 0x19400",
+     .example = "0x19400", .help = "address of the source buffer in each core and bank (default: 0)"},
+    {.name = "--to-base", .value = "ADDRESS", .kind = TTA_KIND_NUMBER, .most = INT64_MAX / 4,
+     .offset = offsetof(request, spec.to_base), .group = "Device", .expected = "an address in bytes such as 0x19400",
+     .example = "0x19400", .help = "address of the destination buffer (default: 0)"},
+    {.name = "--simulate", .kind = TTA_KIND_FLAG, .offset = offsetof(request, simulate), .group = "Output",
+     .help = "run the plan and verify every element and all padding"},
+    {.name = "--totals", .kind = TTA_KIND_FLAG, .offset = offsetof(request, view.totals_only), .group = "Output",
+     .help = "print totals without the transfers"},
+    TT_LAYOUT_JSON_OPTION(offsetof(request, view.json)),
+};
 
-static int apply(void *into, const tta_option_use *use) {
-  request *r = into;
-  switch (use->id) {
-  case FROM: r->from = use->value; return 0;
-  case TO: r->to = use->value; return 0;
-  case FROM_NAME: r->from_name = use->value; return 0;
-  case TO_NAME: r->to_name = use->value; return 0;
-  case DEVICE: r->device = use->value; return 0;
-  case TO_DEVICE: r->to_device = use->value; return 0;
-  case PERMUTE:
-    return tt_layout_read_numbers(use->value, ',', 0, &r->permute) ? 0 : tt_layout_bad_value(use, "dims such as 1,0");
-  case ARCH:
-    r->spec.has_arch = true;
-    return tta_arch_find(tt_layout_str(use->value), &r->spec.arch)
-               ? 0
-               : tt_layout_bad_value(use, "grayskull, wormhole_b0 or blackhole");
-  case FROM_BASE: return read_base(use, &r->spec.from_base);
-  case TO_BASE: return read_base(use, &r->spec.to_base);
-  case SIMULATE: r->simulate = true; return 0;
-  case TOTALS: r->view.totals_only = true; return 0;
-  case JSON: r->view.json = true; return 0;
-  default: tta_print_error(tt_layout_program, "move takes its types by --from and --to"); return TTA_EXIT_FAILED;
-  }
-}
+static const tta_option_rule rules[] = {{TTA_REQUIRES, {"--to-device", "--device"}}};
 
 static int plan(request *r) {
   tta_buf reason;
   tta_move *move;
   tta_move_proof proof;
   tta_buf_init(&reason, NULL);
-  r->spec.permute = tt_layout_shape(&r->permute);
+  r->spec.permute = tta_numbers_shape(&r->permute);
   tta_status status = tta_transfer_plan(&r->spec, &move, &reason);
   if (status) return tt_layout_fail(status, &reason);
   if (r->simulate) {
@@ -305,10 +264,10 @@ static void hint_at_tiled(int exit, const char *word) {
 }
 
 /* Of a FILE, the one that the option names. */
-static int take_single(const tt_layout_input *input, const char *option, const tta_layout **sharding) {
+static int select_single(const tt_layout_input *input, const char *option, const tta_layout **sharding) {
   size_t count = tt_layout_input_count(input);
   if (count < 2) return tt_layout_single(input, sharding);
-  tta_print_error(tt_layout_program, "%.*s has %zu layouts; pick one with %s", (int)input->source.name.size,
+  tta_print_error(tt_layout_program, "%.*s has %zu layouts; select one with %s", (int)input->source.name.size,
                 input->source.name.data, count, option);
   return TTA_EXIT_ERRORS;
 }
@@ -317,11 +276,11 @@ static int with_types(request *r) {
   tt_layout_input from, to;
   int exit = tt_layout_open(&from, r->from, "<FROM>", r->from_name, 0);
   hint_at_tiled(exit, r->from);
-  if (!exit) exit = take_single(&from, "--from-name", &r->spec.from);
+  if (!exit) exit = select_single(&from, "--from-name", &r->spec.from);
   if (!exit) {
     exit = tt_layout_open(&to, r->to, "<TO>", r->to_name, 0);
     hint_at_tiled(exit, r->to);
-    if (!exit) exit = take_single(&to, "--to-name", &r->spec.to);
+    if (!exit) exit = select_single(&to, "--to-name", &r->spec.to);
     if (!exit) exit = with_devices(r);
     tt_layout_close(&to);
   }
@@ -329,14 +288,24 @@ static int with_types(request *r) {
   return exit;
 }
 
-static int run(char **argv) {
+static int run(const tta_command *command, char **argv) {
   request r = {.from = NULL};
-  int status = tt_layout_read_options(&tt_layout_move, argv, apply, &r);
+  tta_arguments arguments;
+  int status = tta_command_parse(command, argv, &r, &arguments);
   if (status >= 0) return status;
-  const char *missing = !r.from ? "--from" : !r.to ? "--to" : r.to_device && !r.device ? "--device" : NULL;
-  if (missing) {
-    tta_print_error(tt_layout_program, "%s is missing", missing);
-    return TTA_EXIT_FAILED;
-  }
+  r.spec.has_arch = tta_given(&arguments, "--arch");
+  if (r.spec.has_arch) r.spec.arch = (tta_arch)r.arch;
   return with_types(&r);
 }
+
+const tta_command tt_layout_move = {
+    .program = tt_layout_program,
+    .name = "move",
+    .usage = "--from TYPE|FILE --to TYPE|FILE [OPTION...]",
+    .summary = "List the transfers between two layouts of a tensor",
+    .description = "Prints runs of bytes with their direction, and the semaphores of the handshake.",
+    TTA_OPTIONS(option_rows),
+    TTA_RULES(rules),
+    TT_LAYOUT_EXIT_STATUS,
+    .run = run,
+};

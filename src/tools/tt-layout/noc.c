@@ -7,41 +7,13 @@
 #include "tools/common/message.h"
 #include "ttattr/arch.h"
 
-enum { HELP = TT_LAYOUT_HELP, ARCH, CORE, DRAM_BANK, PCIE, ARC, DECODE, ADDRESS, NOC, HARVEST, TO, JSON };
-
-static const tta_option rows[] = {
-    {"--arch", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "grayskull, wormhole_b0 or blackhole", ARCH},
-    {"--core", NULL, TTA_ARGUMENT_REQUIRED, "YxX", "a logical worker core", CORE},
-    {"--dram-bank", NULL, TTA_ARGUMENT_REQUIRED, "N", "a DRAM bank", DRAM_BANK},
-    {"--pcie", NULL, TTA_ARGUMENT_NONE, NULL, "the PCIe node", PCIE},
-    {"--arc", NULL, TTA_ARGUMENT_NONE, NULL, "the ARC node", ARC},
-    {"--decode", NULL, TTA_ARGUMENT_REQUIRED, "ADDRESS", "what a NoC address means", DECODE},
-    {"--address", NULL, TTA_ARGUMENT_REQUIRED, "A", "local address in the node; default 0", ADDRESS},
-    {"--noc", NULL, TTA_ARGUMENT_REQUIRED, "0|1", "which NoC; default 0", NOC},
-    {"--harvest", NULL, TTA_ARGUMENT_REQUIRED, "N,..", "harvested NOC0 rows (columns on blackhole)", HARVEST},
-    {"--to", NULL, TTA_ARGUMENT_REQUIRED, "YxX", "multicast from --core to this one", TO},
-    {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "for programs", JSON},
-    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
-};
-
-static int run(char **argv);
-const tt_layout_command tt_layout_noc = {"noc",
-                                         "noc --arch NAME (--core YxX|--dram-bank N|--pcie|--arc|--decode A)",
-                                         "coordinates and addresses on the NoC",
-                                         "",
-                                         rows,
-                                         sizeof rows / sizeof rows[0],
-                                         run};
-
 typedef struct request {
-  bool has_arch, has_to, json;
-  tta_arch arch;
-  int what; /* one of CORE .. DECODE; 0 = none */
-  int asked; /* how many of them */
+  bool json, has_to, pcie, arc, has_core, has_bank, decodes;
+  int arch;
   tta_core core, to;
   int64_t bank, noc;
   uint64_t address, decode;
-  tt_layout_numbers harvest;
+  tta_numbers harvest;
   uint32_t mask;
 } request;
 
@@ -53,73 +25,63 @@ typedef struct answer {
   tta_core to;
 } answer;
 
-static bool read_core(const char *text, tta_core *core) {
-  tt_layout_numbers n;
-  if (!tt_layout_read_shape(text, 0, &n) || n.count != 2) return false;
+static int read_core(const tta_option_use *use, tta_core *core) {
+  tta_numbers n;
+  if (!tta_read_shape(use->value, 0, &n) || n.count != 2)
+    return tta_invalid_value(tt_layout_program, use, "a core (row x column) such as 2x3");
   *core = (tta_core){n.value[0], n.value[1]};
-  return true;
+  return -1;
 }
 
-/* Decimal, or hexadecimal with 0x. */
-static bool read_address(const char *text, uint64_t *address) {
-  bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-  const char *digits = hex ? text + 2 : text, *known = hex ? "0123456789abcdefABCDEF" : "0123456789";
-  size_t n = strspn(digits, known);
-  if (!n || digits[n] || n > 20) return false;
-  *address = 0;
-  for (; *digits; digits++) {
-    unsigned digit = *digits <= '9' ? (unsigned)(*digits - '0') : (unsigned)((*digits | 32) - 'a' + 10);
-    if (__builtin_mul_overflow(*address, hex ? 16u : 10u, address) || __builtin_add_overflow(*address, digit, address))
-      return false;
-  }
-  return true;
-}
-
-static int apply(void *into, const tta_option_use *use) {
+static int parse_core(void *into, const tta_option_use *use) {
   request *r = into;
-  if (use->id >= CORE && use->id <= DECODE) {
-    r->asked++;
-    r->what = use->id;
-  }
-  switch (use->id) {
-  case TTA_OPTION_INPUT:
-    tta_print_error(tt_layout_program, "noc takes options only, not '%s'", use->value);
-    return TTA_EXIT_FAILED;
-  case ARCH:
-    r->has_arch = true;
-    return tta_arch_find(tt_layout_str(use->value), &r->arch)
-               ? 0
-               : tt_layout_bad_value(use, "grayskull, wormhole_b0 or blackhole");
-  case CORE: return read_core(use->value, &r->core) ? 0 : tt_layout_bad_value(use, "a core such as 2x3 (row, column)");
-  case TO:
-    r->has_to = true;
-    return read_core(use->value, &r->to) ? 0 : tt_layout_bad_value(use, "a core such as 2x3 (row, column)");
-  case DRAM_BANK:
-    return tta_options_number(use->value, 0, INT64_MAX, &r->bank) ? 0 : tt_layout_bad_value(use, "a number");
-  case DECODE:
-    return read_address(use->value, &r->decode) ? 0 : tt_layout_bad_value(use, "a 64-bit address such as 0x1240010");
-  case ADDRESS:
-    return read_address(use->value, &r->address) ? 0 : tt_layout_bad_value(use, "a 64-bit address such as 0x10000");
-  case NOC: return tta_options_number(use->value, 0, 1, &r->noc) ? 0 : tt_layout_bad_value(use, "0 or 1");
-  case HARVEST:
-    return tt_layout_read_numbers(use->value, ',', 0, &r->harvest) ? 0 : tt_layout_bad_value(use, "lines such as 3,7");
-  case JSON: r->json = true; return 0;
-  default: return 0;
-  }
+  return read_core(use, &r->core);
 }
 
-static tta_status find_node(const request *r, answer *a, tta_buf *reason) {
-  switch (r->what) {
-  case CORE: return tta_noc_worker(r->arch, r->mask, r->core, &a->node, reason);
-  case DRAM_BANK: return tta_noc_dram(r->arch, r->bank, (uint32_t)r->noc, &a->node, reason);
-  case PCIE: return tta_noc_pcie(r->arch, &a->node);
-  default: return tta_noc_arc(r->arch, &a->node);
-  }
+static int parse_to(void *into, const tta_option_use *use) {
+  request *r = into;
+  return read_core(use, &r->to);
+}
+
+static const tta_option option_rows[] = {
+    {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs, .required = true,
+     .offset = offsetof(request, arch), .group = "Architecture", .help = "grayskull, wormhole_b0 or blackhole"},
+    {.name = "--harvest", .value = "N,...", .kind = TTA_KIND_LIST, .offset = offsetof(request, harvest),
+     .group = "Architecture", .expected = "rows or columns such as 3,7", .example = "3,7",
+     .help = "harvested NOC0 rows (columns on blackhole)"},
+    {.name = "--core", .value = "YxX", .kind = TTA_KIND_CUSTOM, .parse = parse_core, .group = "Node", .example = "2x3",
+     .help = "logical worker core"},
+    {.name = "--dram-bank", .value = "N", .kind = TTA_KIND_NUMBER, .offset = offsetof(request, bank), .group = "Node",
+     .expected = "a bank such as 0", .example = "0", .help = "DRAM bank"},
+    {.name = "--pcie", .kind = TTA_KIND_FLAG, .offset = offsetof(request, pcie), .group = "Node", .help = "PCIe node"},
+    {.name = "--arc", .kind = TTA_KIND_FLAG, .offset = offsetof(request, arc), .group = "Node", .help = "ARC node"},
+    {.name = "--decode", .value = "ADDRESS", .kind = TTA_KIND_ADDRESS, .offset = offsetof(request, decode),
+     .group = "Node", .expected = "a 64-bit address such as 0x1240010", .example = "0x1240010",
+     .help = "node and local address of a NoC address"},
+    {.name = "--address", .value = "ADDRESS", .kind = TTA_KIND_ADDRESS, .offset = offsetof(request, address),
+     .group = "Address", .expected = "a 64-bit address such as 0x10000", .example = "0x10000",
+     .help = "local address in the node (default: 0)"},
+    {.name = "--noc", .value = "0|1", .kind = TTA_KIND_NUMBER, .most = 1, .offset = offsetof(request, noc),
+     .group = "Address", .expected = "0 or 1", .example = "1", .help = "NoC that is used (default: 0)"},
+    {.name = "--to", .value = "YxX", .kind = TTA_KIND_CUSTOM, .parse = parse_to, .group = "Address", .example = "3x4",
+     .help = "last core of a multicast that starts at --core"},
+    TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
+};
+
+static const tta_option_rule rules[] = {
+    {TTA_EXACTLY_ONE, {"--core", "--dram-bank", "--pcie", "--arc", "--decode"}},
+    {TTA_REQUIRES, {"--to", "--core"}},
+};
+
+static tta_status find_node(const request *r, tta_arch arch, answer *a, tta_buf *reason) {
+  if (r->has_core) return tta_noc_worker(arch, r->mask, r->core, &a->node, reason);
+  if (r->has_bank) return tta_noc_dram(arch, r->bank, (uint32_t)r->noc, &a->node, reason);
+  return r->pcie ? tta_noc_pcie(arch, &a->node) : tta_noc_arc(arch, &a->node);
 }
 
 static tta_status decode(const request *r, answer *a, tta_buf *reason) {
   tta_noc_target target;
-  tta_status status = tta_noc_decode(r->arch, r->mask, (uint32_t)r->noc, r->decode, &target, reason);
+  tta_status status = tta_noc_decode((tta_arch)r->arch, r->mask, (uint32_t)r->noc, r->decode, &target, reason);
   if (status) return status;
   *a = (answer){.node = target.first,
                 .address = target.bank_address,
@@ -131,17 +93,18 @@ static tta_status decode(const request *r, answer *a, tta_buf *reason) {
 }
 
 static tta_status compute(request *r, answer *a, tta_buf *reason) {
-  tta_status status = r->harvest.count ? tta_arch_harvest(r->arch, r->harvest.value, r->harvest.count, &r->mask, reason)
-                                       : TTA_OK;
+  tta_status status = TTA_OK;
+  if (r->harvest.count)
+    status = tta_arch_harvest((tta_arch)r->arch, r->harvest.value, r->harvest.count, &r->mask, reason);
   if (status) return status;
-  if (r->what == DECODE) return decode(r, a, reason);
+  if (r->decodes) return decode(r, a, reason);
   *a = (answer){.address = r->address, .multicast = r->has_to, .to = r->to, .num_dests = 1};
-  status = find_node(r, a, reason);
+  status = find_node(r, (tta_arch)r->arch, a, reason);
   if (status) return status;
   if (r->has_to)
-    return tta_noc_multicast(r->arch, r->mask, r->core, r->to, (uint32_t)r->noc, r->address, &a->noc_address,
+    return tta_noc_multicast((tta_arch)r->arch, r->mask, r->core, r->to, (uint32_t)r->noc, r->address, &a->noc_address,
                              &a->num_dests, reason);
-  return tta_noc_encode(r->arch, &a->node, (uint32_t)r->noc, r->address, &a->noc_address, reason);
+  return tta_noc_encode((tta_arch)r->arch, &a->node, (uint32_t)r->noc, r->address, &a->noc_address, reason);
 }
 
 /* ---- output ---- */
@@ -184,11 +147,11 @@ static void print_json(tta_buf *out, const answer *a) {
 
 static void print_text(tta_buf *out, const request *r, const answer *a) {
   const tta_noc_node *n = &a->node;
-  tt_layout_linef(out, "node", "%s of %s", tta_noc_kind_name(n->kind), tta_arch_get(r->arch)->name);
+  tt_layout_linef(out, "node", "%s of %s", tta_noc_kind_name(n->kind), tta_arch_get((tta_arch)r->arch)->name);
   if (n->logical.y >= 0)
     tt_layout_linef(out, "logical", "y %lld, x %lld", (long long)n->logical.y, (long long)n->logical.x);
   if (n->dram_bank >= 0) {
-    uint64_t offset = tta_arch_get(r->arch)->dram_banks[n->dram_bank].offset_bytes;
+    uint64_t offset = tta_arch_get((tta_arch)r->arch)->dram_banks[n->dram_bank].offset_bytes;
     tt_layout_linef(out, "bank", "%d (channel %d, port %d), from byte 0x%llx of the channel on", n->dram_bank,
                     n->dram_channel, n->dram_port, (unsigned long long)offset);
   }
@@ -203,22 +166,17 @@ static void print_text(tta_buf *out, const request *r, const answer *a) {
   tt_layout_linef(out, "on NoC", "%lld: 0x%llx", (long long)r->noc, (unsigned long long)a->noc_address);
 }
 
-static int usage_fault(const request *r) {
-  if (!r->has_arch) tta_print_error(tt_layout_program, "--arch is missing: grayskull, wormhole_b0 or blackhole");
-  else if (r->asked != 1)
-    tta_print_error(tt_layout_program, "give one of --core, --dram-bank, --pcie, --arc and --decode");
-  else if (r->has_to && r->what != CORE) tta_print_error(tt_layout_program, "--to needs --core");
-  else return 0;
-  return TTA_EXIT_FAILED;
-}
-
-static int run(char **argv) {
-  request r = {.what = 0};
+static int run(const tta_command *command, char **argv) {
+  request r = {.json = false};
+  tta_arguments arguments;
   answer a;
   tta_buf out, reason;
-  int exit = tt_layout_read_options(&tt_layout_noc, argv, apply, &r);
+  int exit = tta_command_parse(command, argv, &r, &arguments);
   if (exit >= 0) return exit;
-  if ((exit = usage_fault(&r))) return exit;
+  r.has_core = tta_given(&arguments, "--core");
+  r.has_bank = tta_given(&arguments, "--dram-bank");
+  r.decodes = tta_given(&arguments, "--decode");
+  r.has_to = tta_given(&arguments, "--to");
   tta_buf_init(&reason, NULL);
   tta_status status = compute(&r, &a, &reason);
   if (status) return tt_layout_fail(status, &reason);
@@ -228,3 +186,14 @@ static int run(char **argv) {
   else print_text(&out, &r, &a);
   return tt_layout_finish(&out);
 }
+
+const tta_command tt_layout_noc = {
+    .program = tt_layout_program,
+    .name = "noc",
+    .usage = "--arch NAME (--core YxX|--dram-bank N|--pcie|--arc|--decode ADDRESS)",
+    .summary = "Print the NoC coordinates and addresses of a node",
+    TTA_OPTIONS(option_rows),
+    TTA_RULES(rules),
+    TT_LAYOUT_EXIT_STATUS,
+    .run = run,
+};

@@ -5,14 +5,6 @@
 #include "tools/common/message.h"
 #include "ttattr/protocol.h"
 
-enum { JSON = 2, MAX_STATES };
-
-static const tta_option rows[] = {
-    {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "one JSON object", JSON},
-    {"--max-states", NULL, TTA_ARGUMENT_REQUIRED, "N", "look at N states of all interleavings at most", MAX_STATES},
-    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", TT_LAYOUT_HELP},
-};
-
 static void note_text(tta_buf *out, const char *file, uint32_t line, const char *severity, tta_str message,
                       const char *kind) {
   tta_buf_str(out, file);
@@ -75,45 +67,41 @@ static int verify(const tta_input *file, const tta_protocol_options *how, bool j
   return exit ? exit : passes ? TTA_EXIT_DONE : TTA_EXIT_ERRORS;
 }
 
-static int run(char **argv) {
-  tta_options options = tta_options_start(tt_layout_program, rows, sizeof rows / sizeof rows[0], argv);
-  tta_protocol_options how = {.allocator = NULL};
-  tta_option_use use;
-  const char *word = NULL;
-  bool json = false;
-  int64_t number;
-  int exit;
-  while (tt_layout_next(&tt_layout_protocol, &options, &use, &exit) == TTA_OPTIONS_ONE) switch (use.id) {
-    case JSON: json = true; break;
-    case MAX_STATES:
-      if (!tta_options_number(use.value, 1, 100000000, &number))
-        return tt_layout_bad_value(&use, "a number from 1 to 100000000");
-      how.max_states = (uint32_t)number;
-      break;
-    default:
-      if (word) {
-        tta_print_error(tt_layout_program, "protocol takes one FILE; '%s' is too much", use.value);
-        return TTA_EXIT_FAILED;
-      }
-      word = use.value;
-    }
-  if (exit >= 0) return exit;
-  if (!word) {
-    tta_print_error(tt_layout_program, "protocol needs a FILE; see tt-layout protocol --help");
-    return TTA_EXIT_FAILED;
-  }
+typedef struct request {
+  bool json;
+  int64_t max_states;
+} request;
+
+static const tta_option option_rows[] = {
+    {.name = "--max-states", .value = "N", .kind = TTA_KIND_NUMBER, .least = 1, .most = 100000000, .group = "Search",
+     .offset = offsetof(request, max_states), .expected = "a number from 1 to 100000000", .example = "1000",
+     .help = "explore at most N states of all interleavings"},
+    TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
+};
+
+static int run(const tta_command *command, char **argv) {
+  request r = {.json = false};
+  tta_arguments arguments;
   tta_input file;
-  tta_io_failure failure = tta_input_read(&file, tt_layout_program, word[0] == '-' && !word[1] ? NULL : word, NULL);
-  if (tta_io_failed(&failure)) {
-    tta_print_io_failure(tt_layout_program, &failure, word);
-    return TTA_EXIT_FAILED;
-  }
-  exit = verify(&file, &how, json);
+  int exit = tta_command_parse(command, argv, &r, &arguments);
+  if (exit >= 0) return exit;
+  tta_protocol_options how = {.max_states = (uint32_t)r.max_states};
+  if ((exit = tt_layout_read_file(&file, arguments.operands[0]))) return exit;
+  exit = verify(&file, &how, r.json);
   return tt_layout_free_file(&file, exit);
 }
 
-const tt_layout_command tt_layout_protocol = {
-    "protocol", "protocol FILE [OPTION...]", "whether kernels finish, and read only what was written",
-    "FILE declares cores, semaphores, circular buffers and dst, and lists each\n"
-    "kernel's operations (docs/protocol.md).",
-    rows, sizeof rows / sizeof rows[0], run};
+const tta_command tt_layout_protocol = {
+    .program = tt_layout_program,
+    .name = "protocol",
+    .usage = "FILE [OPTION...]",
+    .summary = "Verify that kernels finish and read only what was written",
+    .description = "FILE declares cores, semaphores, circular buffers and dst, and lists the operations of each kernel "
+                   "(docs/protocol.md).",
+    TTA_OPTIONS(option_rows),
+    .operands = {"FILE"},
+    .min_operands = 1,
+    .exit_status = {"every interleaving that was explored passes", "an error was found",
+                    "invalid command line, I/O error, or out of memory"},
+    .run = run,
+};

@@ -74,7 +74,7 @@ static void layout(tta_buf *out, const tta_layout *s, tta_buf *text) {
   tta_buf_str(text, " in all");
   flush(out, "padded", text);
   sizes(out, s);
-  if (s->oob_val) tt_layout_line(out, "padding is", tt_layout_str(tta_oob_value_name(s->oob_val)));
+  if (s->oob_val) tt_layout_line(out, "padding is", tta_view(tta_oob_value_name(s->oob_val)));
   if (!tta_layout_is_view(s)) return;
   tta_buf_printf(text, "index_map %.*s permutes grid and shard; places are those without it", (int)s->index_map.size,
                  s->index_map.data);
@@ -225,72 +225,44 @@ void tt_layout_show_text(tta_buf *out, const tt_layout_show_request *request, co
   tta_buf_free(&text);
 }
 
-enum { HELP = TT_LAYOUT_HELP, INDEX, AT, PADDING, DEVICE, NAME, JSON, ERA };
-
-static const tta_option rows[] = {
-    {"--index", NULL, TTA_ARGUMENT_REQUIRED, "I,J,..", "where this element lies: core, tile, face, byte", INDEX},
-    {"--at", NULL, TTA_ARGUMENT_REQUIRED, "CORE,OFFSET", "which element lies there: 1x0,345", AT},
-    {"--padding", NULL, TTA_ARGUMENT_NONE, NULL, "what each core uses of its shard, and gaps", PADDING},
-    {"--device", NULL, TTA_ARGUMENT_REQUIRED, "ATTR|FILE", "on this device: chips, mesh", DEVICE},
-    {"--name", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "of a FILE: %arg0 or '#layout'", NAME},
-    {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "for programs", JSON},
-    {"--era", NULL, TTA_ARGUMENT_REQUIRED, "DATE", "grammar and rules of tt-mlir on that day", ERA},
-    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
-};
-
-static int run(char **argv);
-const tt_layout_command tt_layout_show = {"show",
-                                          "show TYPE|FILE [OPTION...]",
-                                          "what a layout means: shapes, shards, places, padding",
-                                          "",
-                                          rows,
-                                          sizeof rows / sizeof rows[0],
-                                          run};
-
 typedef struct request {
   tt_layout_show_request show;
-  const char *word, *name, *device;
-  tt_layout_numbers index, core;
+  const char *name, *device;
+  tta_numbers index, core;
   int32_t era;
 } request;
 
-/* 1x0,345 */
-static bool read_at(const char *text, tt_layout_numbers *core, int64_t *offset) {
+/* A core and an offset: 1x0,345. */
+static int parse_at(void *into, const tta_option_use *use) {
+  request *r = into;
   char head[1024];
-  const char *comma = strrchr(text, ',');
-  if (!comma || (size_t)(comma - text) >= sizeof head) return false;
-  memcpy(head, text, (size_t)(comma - text));
-  head[comma - text] = '\0';
-  return tt_layout_read_shape(head, 0, core) && tta_options_number(comma + 1, 0, INT64_MAX, offset);
+  const char *comma = strrchr(use->value, ',');
+  size_t size = comma ? (size_t)(comma - use->value) : sizeof head;
+  if (size < sizeof head) {
+    memcpy(head, use->value, size);
+    head[size] = '\0';
+    if (tta_read_shape(head, 0, &r->core) && tta_read_number(comma + 1, 0, INT64_MAX, &r->show.at_offset)) return -1;
+  }
+  return tta_invalid_value(tt_layout_program, use, "a core and an offset such as 1x0,345");
 }
 
-static int apply(void *into, const tta_option_use *use) {
-  request *r = into;
-  switch (use->id) {
-  case TTA_OPTION_INPUT:
-    if (r->word) {
-      tta_print_error(tt_layout_program, "show takes one TYPE or FILE");
-      return TTA_EXIT_FAILED;
-    }
-    r->word = use->value;
-    return 0;
-  case INDEX:
-    r->show.index = &r->index;
-    return tt_layout_read_numbers(use->value, ',', INT64_MIN, &r->index)
-               ? 0
-               : tt_layout_bad_value(use, "an index such as 1,1,6,100");
-  case AT:
-    r->show.at_core = &r->core;
-    return read_at(use->value, &r->core, &r->show.at_offset)
-               ? 0
-               : tt_layout_bad_value(use, "a core and an offset such as 1x0,345");
-  case PADDING: r->show.padding = true; return 0;
-  case DEVICE: r->device = use->value; return 0;
-  case NAME: r->name = use->value; return 0;
-  case JSON: r->show.json = true; return 0;
-  default: return tt_layout_read_era(use->value, &r->era) ? 0 : tt_layout_bad_value(use, "a date such as 2024-11-27");
-  }
-}
+static const tta_option option_rows[] = {
+    {.name = "--index", .value = "I,J,...", .kind = TTA_KIND_LIST, .least = INT64_MIN,
+     .offset = offsetof(request, index), .group = "Queries", .expected = "an index such as 1,1,6,100",
+     .example = "1,1,6,100",
+     .help = "print the position of one element: core, tile, face and byte offset"},
+    {.name = "--at", .value = "CORE,OFFSET", .kind = TTA_KIND_CUSTOM, .parse = parse_at, .group = "Queries",
+     .example = "1x0,345", .help = "print the element at an offset of a shard, such as 1x0,345"},
+    {.name = "--padding", .kind = TTA_KIND_FLAG, .offset = offsetof(request, show.padding), .group = "Queries",
+     .help = "print the used part of each shard, and gaps between rows"},
+    {.name = "--device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, device),
+     .group = "Queries", .example = "#tt.device<>", .help = "print the chips and the mesh of this device as well"},
+    TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
+    TT_LAYOUT_ERA_OPTION(offsetof(request, era)),
+    TT_LAYOUT_JSON_OPTION(offsetof(request, show.json)),
+};
+
+static const tta_option_rule rules[] = {{TTA_AT_MOST_ONE, {"--index", "--at"}}};
 
 /* ---- computing ---- */
 
@@ -354,17 +326,16 @@ static int print_all(const request *r, const tt_layout_input *input) {
   return status;
 }
 
-static int run(char **argv) {
-  request r = {.word = NULL};
-  int status = tt_layout_read_options(&tt_layout_show, argv, apply, &r);
+static int run(const tta_command *command, char **argv) {
+  request r = {.name = NULL};
+  tta_arguments arguments;
+  int status = tta_command_parse(command, argv, &r, &arguments);
   if (status >= 0) return status;
-  if (r.show.index && r.show.at_core) {
-    tta_print_error(tt_layout_program, "--index and --at exclude each other");
-    return TTA_EXIT_FAILED;
-  }
+  if (tta_given(&arguments, "--index")) r.show.index = &r.index;
+  if (tta_given(&arguments, "--at")) r.show.at_core = &r.core;
   tt_layout_input input;
   tt_layout_device_input device = {.device = NULL};
-  status = tt_layout_open(&input, r.word ? r.word : "-", "<TYPE>", r.name, r.era);
+  status = tt_layout_open(&input, arguments.operands[0], "<TYPE>", r.name, r.era);
   if (!status && r.device) status = tt_layout_open_device(&device, r.device, r.era);
   r.show.device = device.device;
   if (!status) status = print_all(&r, &input);
@@ -372,3 +343,15 @@ static int run(char **argv) {
   tt_layout_close(&input);
   return status;
 }
+
+const tta_command tt_layout_show = {
+    .program = tt_layout_program,
+    .name = "show",
+    .usage = "[TYPE|FILE] [OPTION...]",
+    .summary = "Print the shapes, shards, core assignment and padding of a layout",
+    TTA_OPTIONS(option_rows),
+    TTA_RULES(rules),
+    .operands = {"TYPE|FILE"},
+    TT_LAYOUT_EXIT_STATUS,
+    .run = run,
+};

@@ -6,8 +6,8 @@
 
 typedef struct tt_layout_show_request {
   bool json, padding;
-  const tt_layout_numbers *index;   /* NULL: not asked */
-  const tt_layout_numbers *at_core; /* NULL: not asked */
+  const tta_numbers *index;   /* NULL: not asked */
+  const tta_numbers *at_core; /* NULL: not asked */
   int64_t at_offset;
   const tta_device *device;         /* or NULL */
 } tt_layout_show_request;

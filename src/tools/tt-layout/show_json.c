@@ -27,15 +27,15 @@ static void layout(tta_json *json, const tta_layout *s) {
   tt_layout_json_shape(json, "logical_shape", s->logical);
   tt_layout_json_str(json, "element_type", tta_element_stored_name(&s->tensor_element));
   tt_layout_json_str(json, "linear", tta_buf_view(&map));
-  tt_layout_json_str(json, "oob_val", tt_layout_str(tta_oob_value_name(s->oob_val)));
+  tt_layout_json_str(json, "oob_val", tta_view(tta_oob_value_name(s->oob_val)));
   tt_layout_json_shape(json, "grid_shape", s->grid);
-  tt_layout_json_str(json, "memory_space", tt_layout_str(tta_layout_memory_space_name(s)));
+  tt_layout_json_str(json, "memory_space", tta_view(tta_layout_memory_space_name(s)));
   tt_layout_json_shape(json, "physical_shape", s->physical);
   tt_layout_json_shape(json, "shard_shape", s->shard);
   key_array(json, "tile_shape", 2, s->memref_element.tile, tta_element_is_tile(&s->memref_element));
   tt_layout_json_str(
       json, "tile_type",
-      tt_layout_str(tta_element_is_tile(&s->memref_element) ? tta_data_type_name(s->memref_element.data_type) : ""));
+      tta_view(tta_element_is_tile(&s->memref_element) ? tta_data_type_name(s->memref_element.data_type) : ""));
   tt_layout_json_shape(json, "memref_shape", s->memref);
   tt_layout_json_shape(json, "padded_shard_shape", s->padded_shard);
   tt_layout_json_shape(json, "padded_shape", s->padded);

@@ -4,55 +4,50 @@
 
 #include "tool.h"
 
-/** Ids of the options below; a command's own begin at TT_LAYOUT_SPEC_END. */
-enum {
-  TT_LAYOUT_SHAPE = 100,
-  TT_LAYOUT_ELEMENT,
-  TT_LAYOUT_GRID,
-  TT_LAYOUT_COLLAPSE,
-  TT_LAYOUT_ALIGN,
-  TT_LAYOUT_MAP,
-  TT_LAYOUT_SPACE,
-  TT_LAYOUT_OOB,
-  TT_LAYOUT_TILE,
-  TT_LAYOUT_MEMORY_LAYOUT,
-  TT_LAYOUT_ERA,
-  TT_LAYOUT_ATTR_ONLY,
-  TT_LAYOUT_SPEC_END,
-};
-
-/* Rows for both tables. */
-#define TT_LAYOUT_SPEC_ROWS                                                                                            \
-  {"--shape", NULL, TTA_ARGUMENT_REQUIRED, "2x3x64x128", "of the tensor", TT_LAYOUT_SHAPE},                            \
-      {"--element", NULL, TTA_ARGUMENT_REQUIRED, "f32", "of the tensor", TT_LAYOUT_ELEMENT},                           \
-      {"--grid", NULL, TTA_ARGUMENT_REQUIRED, "2x4", "cores", TT_LAYOUT_GRID},                                         \
-      {"--collapse",                                                                                                   \
-       NULL,                                                                                                           \
-       TTA_ARGUMENT_REQUIRED,                                                                                          \
-       "B:E,..|none",                                                                                                  \
-       "dims to join; -1 counts from the end; default 0:-1",                                                           \
-       TT_LAYOUT_COLLAPSE},                                                                                            \
-      {"--align", NULL, TTA_ARGUMENT_REQUIRED, "ROWS", "round the strides of joined dims up", TT_LAYOUT_ALIGN},        \
-      {"--map", NULL, TTA_ARGUMENT_REQUIRED, "MAP", "instead: '(d0, d1, d2) -> (d0 <> d1, d2)'", TT_LAYOUT_MAP},       \
-      {"--memory-space", NULL, TTA_ARGUMENT_REQUIRED, "SPACE", "l1 (default), dram, mmio, system", TT_LAYOUT_SPACE},   \
-      {"--oob", NULL, TTA_ARGUMENT_REQUIRED, "VALUE", "undef (default), zero, one, inf, neginf", TT_LAYOUT_OOB},       \
-      {"--tile", NULL, TTA_ARGUMENT_REQUIRED, "32x32:bfp_bf8", "store tiles", TT_LAYOUT_TILE},                         \
-      {"--memory-layout",      NULL, TTA_ARGUMENT_REQUIRED, "WORD", "interleaved, block_sharded, ...",                 \
-       TT_LAYOUT_MEMORY_LAYOUT},                                                                                       \
-  {                                                                                                                    \
-    "--era", NULL, TTA_ARGUMENT_REQUIRED, "DATE", "spelling of that day; default 2024-11-27", TT_LAYOUT_ERA            \
-  }
-
 typedef struct tt_layout_spec {
   tta_build_spec build;
-  tt_layout_numbers shape, grid, intervals;
+  const char *element, *map;
+  tta_numbers shape, grid, intervals;
 } tt_layout_spec;
 
+#define TT_LAYOUT_SPEC_ROW(name_, value_, kind_, member, example_)                                                     \
+  .name = name_, .value = value_, .kind = kind_, .offset = offsetof(request, spec.member), .group = "Layout",          \
+  .example = example_
+
+/** Rows of the options that describe a new layout; `request` has a member `spec`. */
+#define TT_LAYOUT_SPEC_ROWS                                                                                            \
+  {TT_LAYOUT_SPEC_ROW("--shape", "SHAPE", TTA_KIND_SHAPE, shape, "2x3x64x128"), .help = "shape of the tensor",         \
+   .expected = "a shape such as 2x3x64x128"},                                                                          \
+      {TT_LAYOUT_SPEC_ROW("--element", "TYPE", TTA_KIND_TEXT, element, "f32"), .help = "element type of the tensor"},  \
+      {TT_LAYOUT_SPEC_ROW("--grid", "GRID", TTA_KIND_SHAPE, grid, "2x4"), .help = "grid of cores, such as 2x4",        \
+       .expected = "a grid such as 2x4"},                                                                              \
+      {TT_LAYOUT_SPEC_ROW("--collapse", "B:E,...|none", TTA_KIND_INTERVALS, intervals, "0:-1"),                        \
+       .expected = "intervals such as 0:-1 or 0:3,-3:-1, or none",                                                     \
+       .help = "intervals of dims to collapse; -1 counts from the end (default: 0:-1)"},                               \
+      {TT_LAYOUT_SPEC_ROW("--align", "ROWS", TTA_KIND_NUMBER, build.align, "32"), .least = 1, .most = INT32_MAX,       \
+       .expected = "a number of rows such as 32", .help = "alignment of the strides of collapsed dims"},               \
+      {TT_LAYOUT_SPEC_ROW("--map", "MAP", TTA_KIND_TEXT, map, "(d0, d1) -> (d0, d1)"),                                 \
+       .help = "map instead of intervals: '(d0, d1, d2) -> (d0 <> d1, d2)'"},                                          \
+      {TT_LAYOUT_SPEC_ROW("--memory-space", "SPACE", TTA_KIND_CUSTOM, build, "l1"), .parse = tt_layout_parse_space,    \
+       .help = "memory space: l1 (default), dram, mmio or system"},                                                    \
+      {TT_LAYOUT_SPEC_ROW("--oob", "VALUE", TTA_KIND_CUSTOM, build, "zero"), .parse = tt_layout_parse_oob,             \
+       .help = "value of the padding: undef (default), zero, one, inf or neginf"},                                     \
+      {TT_LAYOUT_SPEC_ROW("--tile", "TILE", TTA_KIND_CUSTOM, build, "32x32:bfp_bf8"), .parse = tt_layout_parse_tile,   \
+       .help = "store tiles of this shape and type, such as 32x32:bfp_bf8"},                                           \
+      {TT_LAYOUT_SPEC_ROW("--memory-layout", "WORD", TTA_KIND_CUSTOM, build, "block_sharded"),                         \
+       .parse = tt_layout_parse_memory_layout,                                                                         \
+       .help = "memory layout: interleaved, block_sharded, ..."},                                                      \
+  {                                                                                                                    \
+    TT_LAYOUT_SPEC_ROW("--era", "auto|DATE", TTA_KIND_DATE, build.era, NULL),                                          \
+        .help = "write the syntax of tt-mlir of this date (default: 2024-11-27)"                                       \
+  }
+
 void tt_layout_spec_init(tt_layout_spec *spec);
-/** Takes one of the options above. @return exit status, 0 when taken. `spec` must not move afterwards. */
-int tt_layout_spec_apply(tt_layout_spec *spec, const tta_option_use *use);
-/** The tile's type follows from the element where it was not given. @return exit status */
-int tt_layout_spec_finish(tt_layout_spec *spec, bool needs_grid);
+/** Read options of a request that starts with a tt_layout_spec. */
+tta_parse tt_layout_parse_tile, tt_layout_parse_space, tt_layout_parse_oob, tt_layout_parse_memory_layout;
+/** Completes the spec with what was given: a tile has the type of the element by default. `spec` must not move
+ *  afterwards. @return exit status */
+int tt_layout_spec_finish(tt_layout_spec *spec, const tta_arguments *arguments, bool needs_grid);
 
 /** Words of options that are in no enumeration are malformed values. @return exit status */
 int tt_layout_check_words(const tta_build_spec *spec);

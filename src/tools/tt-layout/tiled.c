@@ -229,110 +229,73 @@ void tt_layout_tiled_text(tta_buf *out, const tt_layout_tiled_facts *f) {
   tta_buf_free(&text);
 }
 
-enum {
-  HELP = TT_LAYOUT_HELP,
-  HOST_SIZE,
-  HOST_STRIDES,
-  DTYPE,
-  DEVICE_DTYPE,
-  ORDER,
-  CONVENTION,
-  SPARSE,
-  GRAPH,
-  SIMULATE,
-  JSON
-};
-
-static const tta_option rows[] = {
-    {"--host-size", NULL, TTA_ARGUMENT_REQUIRED, "SHAPE", "of the host tensor: 1024x256", HOST_SIZE},
-    {"--host-strides", NULL, TTA_ARGUMENT_REQUIRED, "N,..", "in elements; default contiguous", HOST_STRIDES},
-    {"--dtype", NULL, TTA_ARGUMENT_REQUIRED, "TYPE", "element: f16, torch.float16", DTYPE},
-    {"--device-dtype", NULL, TTA_ARGUMENT_REQUIRED, "NAME", "data format of the device: sen169_fp16", DEVICE_DTYPE},
-    {"--order", NULL, TTA_ARGUMENT_REQUIRED, "D,..",
-     "host dims by decreasing device stride; the last is cut into sticks", ORDER},
-    {"--convention", NULL, TTA_ARGUMENT_REQUIRED, "rfc|dec25|2026", "placement of the device dims; default rfc",
-     CONVENTION},
-    {"--sparse", NULL, TTA_ARGUMENT_NONE, NULL, "one element a stick", SPARSE},
-    {"--graph", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "propagate layouts through operations, one a line", GRAPH},
-    {"--simulate", NULL, TTA_ARGUMENT_NONE, NULL, "run the loop nests to the device and back", SIMULATE},
-    {"--json", NULL, TTA_ARGUMENT_NONE, NULL, "for programs", JSON},
-    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
-};
-
-static int run(char **argv);
-const tt_layout_command tt_layout_tiled = {
-    "tiled", "tiled [LAYOUT] [OPTION...]", "device-specific tiled layouts, their loop nests and propagation",
-    "LAYOUT: #tt.tiled_layout<...>, a tensor type with it, SpyreTensorLayout(...),\n"
-    "FixedTiledLayout(...), or ((ranges), (host strides), (device strides)). None:\n"
-    "the default layout of --host-size and --dtype.",
-    rows, sizeof rows / sizeof rows[0], run};
-
 typedef struct request {
-  const char *word, *graph;
-  bool json, simulate, has_host, has_strides, has_order;
-  tt_layout_numbers host_size, host_strides, order;
+  const char *word, *graph, *device_dtype;
+  bool json, simulate, sparse, has_host, has_strides, has_order;
+  int convention;
+  tta_numbers host_size, host_strides, order;
   tta_tiled_spec spec;
 } request;
 
-bool tt_layout_tiled_convention(const char *word, tta_tiled_convention *convention) {
-  static const char *const names[] = {"rfc", "dec25", "2026"};
-  for (int i = 0; i < 3; i++) {
-    if (strcmp(word, names[i])) continue;
-    *convention = (tta_tiled_convention)i;
-    return true;
-  }
-  return false;
+const char *const tt_layout_tiled_conventions[] = {"rfc", "dec25", "2026", NULL}; /* tta_tiled_convention */
+
+static int parse_host_size(void *into, const tta_option_use *use) {
+  request *r = into;
+  r->host_size.count = 0;
+  if (!strcmp(use->value, "scalar") || tta_read_shape(use->value, 0, &r->host_size)) return -1;
+  return tta_invalid_value(tt_layout_program, use, "a shape such as 1024x256, or scalar");
 }
 
-static int apply(void *into, const tta_option_use *use) {
+static int parse_dtype(void *into, const tta_option_use *use) {
   request *r = into;
-  switch (use->id) {
-  case TTA_OPTION_INPUT:
-    if (r->word) {
-      tta_print_error(tt_layout_program, "tiled takes one layout, not also '%s'", use->value);
-      return TTA_EXIT_FAILED;
-    }
-    r->word = use->value;
-    return 0;
-  case HOST_SIZE: {
-    r->has_host = true;
-    bool scalar = !strcmp(use->value, "scalar");
-    if (scalar) r->host_size.count = 0;
-    return scalar || tt_layout_read_shape(use->value, 0, &r->host_size)
-               ? 0
-               : tt_layout_bad_value(use, "a shape such as 1024x256, or scalar");
-  }
-  case HOST_STRIDES:
-    r->has_strides = true;
-    return tt_layout_read_numbers(use->value, ',', 0, &r->host_strides)
-               ? 0
-               : tt_layout_bad_value(use, "strides such as 256,1");
-  case DTYPE:
-    return tta_tiled_element_find(tt_layout_str(use->value), &r->spec.element)
-               ? 0
-               : tt_layout_bad_value(use, "an element type such as f16");
-  case DEVICE_DTYPE: r->spec.device_dtype = tt_layout_str(use->value); return 0;
-  case ORDER:
-    r->has_order = true;
-    return tt_layout_read_numbers(use->value, ',', 0, &r->order) ? 0 : tt_layout_bad_value(use, "dims such as 1,0");
-  case CONVENTION:
-    return tt_layout_tiled_convention(use->value, &r->spec.convention)
-               ? 0
-               : tt_layout_bad_value(use, "rfc, dec25 or 2026");
-  case SPARSE: r->spec.format = TTA_TILED_SPARSE; return 0;
-  case GRAPH: r->graph = use->value; return 0;
-  case SIMULATE: r->simulate = true; return 0;
-  case JSON: r->json = true; return 0;
-  }
-  return 0;
+  if (tta_tiled_element_find(tta_view(use->value), &r->spec.element)) return -1;
+  return tta_invalid_value(tt_layout_program, use, "an element type such as f16");
 }
+
+static const tta_option option_rows[] = {
+    {.name = "--host-size", .value = "SHAPE", .kind = TTA_KIND_CUSTOM, .parse = parse_host_size, .group = "Host tensor",
+     .example = "1024x256", .help = "shape of the host tensor, or scalar"},
+    {.name = "--host-strides", .value = "N,...", .kind = TTA_KIND_LIST, .offset = offsetof(request, host_strides),
+     .group = "Host tensor", .expected = "strides such as 256,1", .example = "256,1",
+     .help = "strides of the host tensor in elements (default: contiguous)"},
+    {.name = "--dtype", .value = "TYPE", .kind = TTA_KIND_CUSTOM, .parse = parse_dtype, .group = "Host tensor",
+     .example = "f16", .help = "element type, such as f16 or torch.float16"},
+    {.name = "--device-dtype", .value = "NAME", .kind = TTA_KIND_TEXT, .offset = offsetof(request, device_dtype),
+     .group = "Device tensor", .example = "sen169_fp16", .help = "data format on the device, such as sen169_fp16"},
+    {.name = "--order", .value = "D,...", .kind = TTA_KIND_LIST, .offset = offsetof(request, order),
+     .group = "Device tensor", .expected = "dims such as 1,0", .example = "1,0",
+     .help = "host dims by decreasing device stride; the last one is divided into sticks"},
+    {.name = "--convention", .value = "rfc|dec25|2026", .kind = TTA_KIND_CHOICE, .choices = tt_layout_tiled_conventions,
+     .offset = offsetof(request, convention), .group = "Device tensor",
+     .help = "order of the device dims (default: rfc)"},
+    {.name = "--sparse", .kind = TTA_KIND_FLAG, .offset = offsetof(request, sparse), .group = "Device tensor",
+     .help = "store one element per stick"},
+    {.name = "--graph", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, graph), .group = "Actions",
+     .example = "g.txt", .help = "propagate layouts through the operations in FILE, one per line"},
+    {.name = "--simulate", .kind = TTA_KIND_FLAG, .offset = offsetof(request, simulate), .group = "Actions",
+     .help = "run the loop nests to the device and back"},
+    TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
+};
+
+static const tta_option_rule rules[] = {
+    {TTA_REQUIRES, {"--host-strides", "--host-size"}},
+    {TTA_AT_MOST_ONE, {"LAYOUT", "--graph"}},
+    {TTA_AT_MOST_ONE, {"--host-size", "--graph"}},
+    {TTA_AT_MOST_ONE, {"--dtype", "--graph"}},
+    {TTA_AT_MOST_ONE, {"LAYOUT", "--order"}},
+    {TTA_AT_MOST_ONE, {"--graph", "--order"}},
+    {TTA_AT_MOST_ONE, {"LAYOUT", "--sparse"}},
+    {TTA_AT_MOST_ONE, {"--graph", "--sparse"}},
+    {TTA_AT_MOST_ONE, {"LAYOUT", "--device-dtype"}},
+    {TTA_AT_MOST_ONE, {"--graph", "--device-dtype"}},
+};
 
 /* ---- where the layout comes from ---- */
 
 static int build(request *r, tta_arena *arena, tta_tiled *layout) {
   tta_tiled_diagnostic why = {.rule = 0};
   if (!r->has_host || !r->spec.element.name.size) {
-    tta_print_error(tt_layout_program, "tiled needs a layout, or --host-size and --dtype");
+    tta_print_error(tt_layout_program, "missing argument: expected LAYOUT, or --host-size and --dtype");
     return TTA_EXIT_FAILED;
   }
   tta_status status = tta_tiled_build(&r->spec, arena, layout, &why);
@@ -356,7 +319,7 @@ int tt_layout_tiled_parse(tta_str word, const char *name, tta_arena *arena, tta_
   if (copy.failed) {
     exit = tt_layout_fail(TTA_NO_MEMORY, &reason);
   } else {
-    tta_source_init(&source, tt_layout_str(name), (tta_str){copy.data, word.size}, NULL);
+    tta_source_init(&source, tta_view(name), (tta_str){copy.data, word.size}, NULL);
     tta_status status = tta_tiled_parse(&source, NULL, arena, layout, &check, &reason);
     if (check) exit = tt_layout_print_diagnostics(check, &source);
     if (!exit && status) exit = tt_layout_fail(status, &reason);
@@ -388,7 +351,7 @@ static int import(const request *r, tta_arena *arena, tta_tiled *layout) {
                                .has_host = r->has_host,
                                .host_size = r->spec.host_size,
                                .host_strides = r->spec.host_strides};
-  tta_status status = tta_tiled_read(tt_layout_str(r->word), &context, arena, &found);
+  tta_status status = tta_tiled_read(tta_view(r->word), &context, arena, &found);
   if (status) {
     tta_buf reason;
     tta_buf_init(&reason, NULL);
@@ -426,15 +389,15 @@ static int check_host(const request *r, const tta_tiled *layout) {
 }
 
 static int obtain(request *r, tta_arena *arena, tta_tiled *layout) {
-  if (r->has_host) r->spec.host_size = tt_layout_shape(&r->host_size);
-  if (r->has_strides) r->spec.host_strides = tt_layout_shape(&r->host_strides);
-  if (r->has_order) r->spec.order = tt_layout_shape(&r->order);
+  if (r->has_host) r->spec.host_size = tta_numbers_shape(&r->host_size);
+  if (r->has_strides) r->spec.host_strides = tta_numbers_shape(&r->host_strides);
+  if (r->has_order) r->spec.order = tta_numbers_shape(&r->order);
   if (!r->word) return build(r, arena, layout);
   if (!strchr(r->word, '<')) {
     int read = import(r, arena, layout);
     return read ? read : check_host(r, layout);
   }
-  int exit = tt_layout_tiled_parse(tt_layout_str(r->word), "<LAYOUT>", arena, layout);
+  int exit = tt_layout_tiled_parse(tta_view(r->word), "<LAYOUT>", arena, layout);
   if (!exit) exit = check_host(r, layout);
   if (exit || !r->has_host || layout->has_host) return exit;
   layout->has_host = true;
@@ -467,24 +430,18 @@ static int print_layout(const tta_tiled *layout, tta_arena *arena, bool simulate
   return tt_layout_finish(&out);
 }
 
-/* Options that would have no effect are usage errors. */
-static int check_usage(const request *r) {
-  bool builds = r->has_order || r->spec.format != TTA_TILED_DENSE || r->spec.device_dtype.size;
-  if (r->graph && (r->word || r->has_host || r->has_strides || r->spec.element.name.size || builds))
-    tta_print_error(tt_layout_program, "--graph takes --convention and --json only; its inputs have their own layouts");
-  else if (r->word && builds)
-    tta_print_error(tt_layout_program, "--order, --sparse and --device-dtype build a layout; LAYOUT is one already");
-  else if (r->has_strides && !r->has_host)
-    tta_print_error(tt_layout_program, "--host-strides goes with --host-size");
-  else return TTA_EXIT_DONE;
-  return TTA_EXIT_FAILED;
-}
-
-static int run(char **argv) {
+static int run(const tta_command *command, char **argv) {
   request r = {.word = NULL};
-  int status = tt_layout_read_options(&tt_layout_tiled, argv, apply, &r);
+  tta_arguments arguments;
+  int status = tta_command_parse(command, argv, &r, &arguments);
   if (status >= 0) return status;
-  if ((status = check_usage(&r))) return status;
+  r.word = arguments.operands[0];
+  r.has_host = tta_given(&arguments, "--host-size");
+  r.has_strides = tta_given(&arguments, "--host-strides");
+  r.has_order = tta_given(&arguments, "--order");
+  r.spec.device_dtype = tta_view(r.device_dtype);
+  r.spec.convention = (tta_tiled_convention)r.convention;
+  r.spec.format = r.sparse ? TTA_TILED_SPARSE : TTA_TILED_DENSE;
   if (r.graph) return tt_layout_tiled_graph(r.graph, r.spec.convention, r.json);
   tta_arena *arena = tta_arena_new(NULL);
   tta_tiled layout;
@@ -497,3 +454,18 @@ static int run(char **argv) {
   tta_arena_delete(arena);
   return status;
 }
+
+const tta_command tt_layout_tiled = {
+    .program = tt_layout_program,
+    .name = "tiled",
+    .usage = "[LAYOUT] [OPTION...]",
+    .summary = "Print a device-specific tiled layout, its loop nests and propagation",
+    .description = "LAYOUT is #tt.tiled_layout<...>, a tensor type with it, SpyreTensorLayout(...), "
+                   "FixedTiledLayout(...), or ((ranges), (host strides), (device strides)). Without LAYOUT, the "
+                   "default layout of --host-size and --dtype is printed.",
+    TTA_OPTIONS(option_rows),
+    TTA_RULES(rules),
+    .operands = {"LAYOUT"},
+    TT_LAYOUT_EXIT_STATUS,
+    .run = run,
+};

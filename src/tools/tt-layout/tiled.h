@@ -29,8 +29,8 @@ void tt_layout_tiled_text(tta_buf *out, const tt_layout_tiled_facts *facts);
 
 /** `dense`, `sparse`, `sparse_multi` */
 const char *tt_layout_tiled_format(tta_tiled_format format);
-/** `rfc`, `dec25`, `2026`; false for another word. */
-bool tt_layout_tiled_convention(const char *word, tta_tiled_convention *convention);
+/** The names of tta_tiled_convention; ends with NULL. */
+extern const char *const tt_layout_tiled_conventions[];
 
 /** Reads a `#tt.tiled_layout<..>` or a tensor type with it and prints its diagnostics. @param word the text; it need
  *  not be NUL-terminated. @param name of the text in messages. @return the exit status */

@@ -24,7 +24,7 @@ typedef struct node {
   uint32_t line, num_operands, waiting;
   tta_str operand_name[MAX_OPERANDS];
   uint32_t operand[MAX_OPERANDS];
-  tt_layout_numbers axes;
+  tta_numbers axes;
   int64_t dim;
   bool keep_dims, has_dim, done;
   tta_tiled layout;
@@ -118,11 +118,11 @@ static int read_operands(graph *g, node *n) {
     if (reduces && is(word, "keepdim")) {
       n->keep_dims = true;
     } else if (reduces && (value = value_of(g, word, "axes="))) {
-      if (!tt_layout_read_numbers(value, ',', INT64_MIN, &n->axes))
+      if (!tta_read_list(value, INT64_MIN, &n->axes))
         return fault(g, n, "expected axes such as axes=0,1");
     } else if (sticks && (value = value_of(g, word, "dim="))) {
-      tt_layout_numbers dim;
-      if (!tt_layout_read_numbers(value, ',', INT64_MIN, &dim) || dim.count != 1)
+      tta_numbers dim;
+      if (!tta_read_list(value, INT64_MIN, &dim) || dim.count != 1)
         return fault(g, n, "expected one dim such as dim=0");
       n->dim = dim.value[0];
       n->has_dim = true;
@@ -160,27 +160,36 @@ static int read_type(graph *g, node *n) {
   return exit;
 }
 
+static bool find_convention(const char *word, tta_tiled_convention *convention) {
+  for (int i = 0; tt_layout_tiled_conventions[i]; i++) {
+    if (strcmp(word, tt_layout_tiled_conventions[i]) != 0) continue;
+    *convention = (tta_tiled_convention)i;
+    return true;
+  }
+  return false;
+}
+
 /* `input 1024x256 f16 order=1,0 convention=2026 sparse`, `input tensor<..>` */
 static int read_input(graph *g, node *n) {
   if (n->rest.size > 7 && !memcmp(n->rest.data, "tensor<", 7)) return read_type(g, n);
   tta_tiled_spec spec = {.convention = g->convention};
-  tt_layout_numbers size = {0}, order = {0};
+  tta_numbers size = {0}, order = {0};
   tta_str rest = n->rest, shape = next_word(&rest), element = next_word(&rest);
   const char *value = value_of(g, shape, "");
-  if (!value || !tt_layout_read_shape(value, 0, &size) || !tta_tiled_element_find(element, &spec.element))
+  if (!value || !tta_read_shape(value, 0, &size) || !tta_tiled_element_find(element, &spec.element))
     return fault(g, n, "expected 'input 1024x256 f16' or 'input tensor<1024x256xf16, #tt.tiled_layout<...>>'");
   while (rest.size) {
     tta_str word = next_word(&rest);
     if (is(word, "sparse")) spec.format = TTA_TILED_SPARSE;
     else if ((value = value_of(g, word, "order="))) {
-      if (!tt_layout_read_numbers(value, ',', 0, &order)) return fault(g, n, "expected an order such as order=1,0");
-    } else if (!(value = value_of(g, word, "convention=")) || !tt_layout_tiled_convention(value, &spec.convention)) {
+      if (!tta_read_list(value, 0, &order)) return fault(g, n, "expected an order such as order=1,0");
+    } else if (!(value = value_of(g, word, "convention=")) || !find_convention(value, &spec.convention)) {
       return fault(g, n, "'%.*s' says nothing about an input; expected order=, convention= or sparse", (int)word.size,
                    word.data);
     }
   }
-  spec.host_size = tt_layout_shape(&size);
-  spec.order = tt_layout_shape(&order);
+  spec.host_size = tta_numbers_shape(&size);
+  spec.order = tta_numbers_shape(&order);
   tta_tiled_diagnostic why = {.rule = 0};
   tta_status status = tta_tiled_build(&spec, g->arena, &n->layout, &why);
   if (status == TTA_INVALID)
@@ -313,7 +322,7 @@ static int compute(graph *g, node *n) {
     break;
   case OP_MATMUL: status = tta_tiled_matmul(&inputs[0], &inputs[1], g->convention, g->arena, &outcome); break;
   case OP_REDUCE:
-    status = tta_tiled_reduce(&inputs[0], tt_layout_shape(&n->axes), n->keep_dims, g->convention, g->arena, &outcome);
+    status = tta_tiled_reduce(&inputs[0], tta_numbers_shape(&n->axes), n->keep_dims, g->convention, g->arena, &outcome);
     break;
   case OP_RESTICKIFY: status = tta_tiled_restickify(&inputs[0], n->dim, g->convention, g->arena, &outcome); break;
   default: return 0;
@@ -414,12 +423,9 @@ static int print_graph(graph *g, bool as_json) {
 int tt_layout_tiled_graph(const char *path, tta_tiled_convention convention, bool json) {
   graph g = {.path = strcmp(path, "-") ? path : "<stdin>", .convention = convention};
   tta_input input;
-  tta_io_failure failure = tta_input_read(&input, tt_layout_program, strcmp(path, "-") ? path : NULL, NULL);
-  if (tta_io_failed(&failure)) {
-    tta_print_io_failure(tt_layout_program, &failure, path);
-    return TTA_EXIT_FAILED;
-  }
-  int exit = TTA_EXIT_FAILED;
+  int exit = tt_layout_read_file(&input, path);
+  if (exit) return exit;
+  exit = TTA_EXIT_FAILED;
   tta_buf_init(&g.name, NULL);
   g.arena = tta_arena_new(NULL);
   if (g.arena) exit = read_graph(&g, input.text);

@@ -10,61 +10,9 @@
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 
-/* ---- options ---- */
-
-static int print_help(const tt_layout_command *command) {
-  tta_buf out, intro;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&intro, NULL);
-  tta_buf_printf(&intro, "tt-layout %s\n%s\n%s%s\n", command->usage, command->summary, command->details,
-                 command->details[0] ? "\n" : "");
-  tta_buf_char(&intro, '\0');
-  if (intro.failed) out.failed = true;
-  else tta_options_help(&out, intro.data, command->rows, command->num_rows);
-  tta_buf_free(&intro);
-  return tt_layout_finish(&out);
-}
-
-tta_options_step tt_layout_next(const tt_layout_command *command, tta_options *options, tta_option_use *use,
-                                int *status) {
-  tta_options_step step = tta_options_next(options, use);
-  *status = step == TTA_OPTIONS_END ? -1 : TTA_EXIT_FAILED;
-  if (step != TTA_OPTIONS_ONE || use->id != TT_LAYOUT_HELP) return step;
-  *status = print_help(command);
-  return TTA_OPTIONS_WRONG;
-}
-
-int tt_layout_read_options(const tt_layout_command *command, char **argv, tt_layout_parse_option *take, void *request) {
-  tta_options options = tta_options_start(tt_layout_program, command->rows, command->num_rows, argv);
-  tta_option_use use;
-  int status;
-  while (tt_layout_next(command, &options, &use, &status) == TTA_OPTIONS_ONE)
-    if ((status = take(request, &use))) return status;
-  return status;
-}
-
 /* ---- results and messages ---- */
 
-int tt_layout_finish_to(tta_buf *out, const char *path) {
-  bool to_file = path && strcmp(path, "-") != 0;
-  int status = TTA_EXIT_DONE;
-  if (out->failed) {
-    tta_print_no_memory(tt_layout_program);
-    status = TTA_EXIT_FAILED;
-  } else if (out->size || to_file) {
-    tta_output output;
-    tta_output_open(&output, to_file ? path : NULL, NULL);
-    tta_output_bytes(&output, out->data, out->size);
-    if (!tta_output_close(&output)) {
-      tta_print_io_failure(tt_layout_program, &output.failure, output.name);
-      status = TTA_EXIT_FAILED;
-    }
-  }
-  tta_buf_free(out);
-  return status;
-}
-
-int tt_layout_finish(tta_buf *out) { return tt_layout_finish_to(out, NULL); }
+int tt_layout_finish(tta_buf *out) { return tta_print_and_free(tt_layout_program, out, NULL); }
 
 static const char *meaning(tta_status status) {
   switch (status) {
@@ -85,12 +33,6 @@ int tt_layout_fail(tta_status status, tta_buf *reason) {
   return lost ? TTA_EXIT_FAILED : TTA_EXIT_ERRORS;
 }
 
-int tt_layout_bad_value(const tta_option_use *use, const char *expected) {
-  tta_print_error(tt_layout_program, "invalid value '%s' of '%s'; expected %s", use->value,
-                use->name ? use->name : "the argument", expected);
-  return TTA_EXIT_FAILED;
-}
-
 void tt_layout_warn(tta_buf *warnings) {
   const char *at = warnings->data, *end = warnings->size ? at + warnings->size : at;
   while (at < end) {
@@ -100,66 +42,6 @@ void tt_layout_warn(tta_buf *warnings) {
     at = stop + (stop < end);
   }
   tta_buf_free(warnings);
-}
-
-/* ---- values of options ---- */
-
-tta_str tt_layout_str(const char *text) { return (tta_str){text, text ? strlen(text) : 0}; }
-
-/* A decimal integer at *at, moved behind it. */
-static bool read_integer(const char **at, int64_t *value) {
-  bool negative = **at == '-';
-  const char *p = *at + negative;
-  if (*p < '0' || *p > '9') return false;
-  uint64_t n = 0;
-  for (; *p >= '0' && *p <= '9'; p++) {
-    if (n > (INT64_MAX - 9) / 10) return false;
-    n = n * 10 + (uint64_t)(*p - '0');
-  }
-  *value = negative ? -(int64_t)n : (int64_t)n;
-  *at = p;
-  return true;
-}
-
-bool tt_layout_read_numbers(const char *text, char separator, int64_t least, tt_layout_numbers *out) {
-  out->count = 0;
-  for (;;) {
-    while (separator == ',' && *text == ' ') text++;
-    if (out->count == TTA_MAX_RANK || !read_integer(&text, &out->value[out->count])) return false;
-    if (out->value[out->count++] < least) return false;
-    if (!*text) return true;
-    if (*text++ != separator) return false;
-  }
-}
-
-bool tt_layout_read_shape(const char *text, int64_t least, tt_layout_numbers *out) {
-  return text[0] != '-' && tt_layout_read_numbers(text, 'x', least, out);
-}
-
-bool tt_layout_read_intervals(const char *text, tt_layout_numbers *out) {
-  out->count = 0;
-  if (!strcmp(text, "none")) return true;
-  for (;;) {
-    if (out->count == 2 * TTA_MAX_RANK || !read_integer(&text, &out->value[out->count++]) || *text++ != ':')
-      return false;
-    if (!read_integer(&text, &out->value[out->count++])) return false;
-    if (!*text) return true;
-    if (*text++ != ',') return false;
-  }
-}
-
-bool tt_layout_read_tile(const char *text, int64_t tile[2], tta_str *type) {
-  if (!read_integer(&text, &tile[0]) || *text++ != 'x' || !read_integer(&text, &tile[1])) return false;
-  if (*text && *text++ != ':') return false;
-  *type = tt_layout_str(text);
-  return tile[0] >= 1 && tile[1] >= 1 && (text[0] || text[-1] != ':');
-}
-
-bool tt_layout_read_era(const char *text, int32_t *era) {
-  int year, month, day, used = 0;
-  if (strlen(text) != 10 || sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &used) != 3 || used != 10) return false;
-  *era = year * 10000 + month * 100 + day;
-  return month >= 1 && month <= 12 && day >= 1 && day <= 31 && year >= 2000;
 }
 
 /* ---- text for people ---- */

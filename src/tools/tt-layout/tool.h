@@ -10,76 +10,51 @@
 
 extern const char tt_layout_program[];
 
-/** A command. `run` gets the words behind `tt-layout`, the first of them the command's own name. */
-typedef struct tt_layout_command {
-  const char *name;
-  const char *usage;   /* "show TYPE|FILE [OPTION...]" */
-  const char *summary; /* one line */
-  const char *details; /* more lines for its own help, or "" */
-  const tta_option *rows;
-  size_t num_rows;
-  int (*run)(char **argv);
-} tt_layout_command;
-
-#define COMMAND(name) extern const tt_layout_command tt_layout_##name;
+#define COMMAND(name) extern const tta_command tt_layout_##name;
 #include "commands.def"
 #undef COMMAND
 
+/* ---- rows and texts that commands share ---- */
+
+#define TT_LAYOUT_NAME_OPTION(offset_of_text)                                                                          \
+  {.name = "--name", .value = "NAME", .kind = TTA_KIND_TEXT, .offset = offset_of_text, .group = "Input",              \
+   .help = "select one layout of FILE by a value or an alias, %arg0 or '#layout'", .example = "#layout"}
+#define TT_LAYOUT_ERA_OPTION(offset_of_date)                                                                           \
+  {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, .offset = offset_of_date, .group = "Input",          \
+   .help = "read the grammar and rules of tt-mlir of this date (default: auto)"}
+#define TT_LAYOUT_JSON_OPTION(offset_of_flag)                                                                          \
+  {.name = "--json", .kind = TTA_KIND_FLAG, .offset = offset_of_flag, .group = "Output", .help = "print JSON"}
+
+#define TT_LAYOUT_EXIT_STATUS                                                                                          \
+  .exit_status = {"success, possibly with warnings",                                                                   \
+                  "errors in the input, or a value that the layout does not allow",                                    \
+                  "invalid command line, I/O error, or out of memory"}
+
 /** New check options for a date (0: any). @param out owned by the caller; NULL on failure */
 tta_status tt_layout_check_options(int32_t era, tta_check_options **out);
-
-/** The id of --help in every table: tt_layout_next answers it itself. */
-enum { TT_LAYOUT_HELP = 1 };
-
-/** The next option or input: TTA_OPTIONS_ONE; else *status is what the command returns, or -1 at the end. */
-tta_options_step tt_layout_next(const tt_layout_command *command, tta_options *options, tta_option_use *use,
-                                int *status);
-
-/** Takes one option or input into the request of a command. @return the exit status, 0 to go on */
-typedef int tt_layout_parse_option(void *request, const tta_option_use *use);
-/** Takes all options and inputs. @return what the command returns, or -1 to go on */
-int tt_layout_read_options(const tt_layout_command *command, char **argv, tt_layout_parse_option *take, void *request);
 
 /* ---- results and messages ---- */
 
 /** Writes `out` to standard output and frees it. @return the exit status */
 int tt_layout_finish(tta_buf *out);
-/** The same, to the file `path` (NULL or `-`: standard output). */
-int tt_layout_finish_to(tta_buf *out, const char *path);
 /** Says `reason` (or what `status` means where it is empty) and frees it. @return the exit status: 1, or 2 without
  * memory. */
 int tt_layout_fail(tta_status status, tta_buf *reason);
-/** `invalid value 'x' of '--grid'; expected ...`. @return exit status 2 */
-int tt_layout_bad_value(const tta_option_use *use, const char *expected);
 /** Each line of `warnings` as a warning on standard error; frees it. */
 void tt_layout_warn(tta_buf *warnings);
 
-/* ---- values of options ---- */
-
-/** A list of numbers with room for the largest rank. */
-typedef struct tt_layout_numbers {
-  uint32_t count;
-  int64_t value[2 * TTA_MAX_RANK];
-} tt_layout_numbers;
-
-static inline tta_shape tt_layout_shape(const tt_layout_numbers *n) {
-  tta_shape shape = {n->count, n->value};
-  return shape;
-}
-
-/** Numbers between `separator`s, each at least `least`; `*` ends the text or it is wrong. At most TTA_MAX_RANK. */
-bool tt_layout_read_numbers(const char *text, char separator, int64_t least, tt_layout_numbers *out);
-/** `2x4`: extents >= 1 (`least` 0: also empty ones). */
-bool tt_layout_read_shape(const char *text, int64_t least, tt_layout_numbers *out);
-/** `0:-1,3:5` or `none`: pairs. */
-bool tt_layout_read_intervals(const char *text, tt_layout_numbers *out);
-/** `32x32:bfp_bf8`; the type may be left out (*type empty). */
-bool tt_layout_read_tile(const char *text, int64_t tile[2], tta_str *type);
-/** `2024-11-27` or, where allowed, `auto` (0). */
-bool tt_layout_read_era(const char *text, int32_t *era);
-tta_str tt_layout_str(const char *text);
-
 /* ---- inputs ---- */
+
+/** Names of tta_arch; ends with NULL. */
+extern const char *const tt_layout_archs[];
+
+/** Whether a word is the text of a layout or a device, and not the name of a file: it contains `<`, or `(` or `[` and
+ *  no file has this name. NULL is standard input. */
+bool tt_layout_is_text(const char *word);
+
+/** Reads a file (`-` and NULL: standard input) and reports failures; tt_layout_free_file frees it.
+ *  @return exit status; after a failure there is nothing to free */
+int tt_layout_read_file(tta_input *input, const char *path);
 
 /** A TYPE or a FILE, read and judged. */
 typedef struct tt_layout_input {

@@ -14,23 +14,7 @@
 #include "ttattr/attr.h"
 #include "ttattr/check.h"
 
-int tt_opt_print(tta_buf *text) {
-  int status = TTA_EXIT_DONE;
-  if (text->failed) {
-    tta_print_no_memory(tt_opt_program);
-    status = TTA_EXIT_FAILED;
-  } else {
-    tta_output output;
-    tta_output_open(&output, NULL, NULL);
-    tta_output_bytes(&output, text->data, text->size);
-    if (!tta_output_close(&output)) {
-      tta_print_io_failure(tt_opt_program, &output.failure, output.name);
-      status = TTA_EXIT_FAILED;
-    }
-  }
-  tta_buf_free(text);
-  return status;
-}
+int tt_opt_print(tta_buf *text) { return tta_print_and_free(tt_opt_program, text, NULL); }
 
 int tt_opt_print_version(void) {
   tta_buf text;
@@ -63,9 +47,10 @@ tta_rule tt_opt_find_rule(const char *name) {
   for (size_t r = 0; r < tta_num_rules(); r++)
     tta_nearest_offer(&nearest, tta_rule_get(tta_rule_at(r))->name, tta_rule_get(tta_rule_at(r))->name);
   if (tta_nearest_is_likely(&nearest)) {
-    tta_print_error(tt_opt_program, "no rule '%s'; did you mean '%s'? (--list-rules shows all)", name, nearest.best);
+    tta_print_error(tt_opt_program, "unknown rule '%s'; did you mean '%s'? (--list-rules lists all rules)", name,
+                    nearest.best);
   } else {
-    tta_print_error(tt_opt_program, "no rule '%s'; --list-rules shows all", name);
+    tta_print_error(tt_opt_program, "unknown rule '%s'; --list-rules lists all rules", name);
   }
   return TTA_RULE_NONE;
 }

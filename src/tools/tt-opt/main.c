@@ -123,9 +123,10 @@ static int run_all(const tt_opt_options *options) {
 
 int main(int argc, char **argv) {
   tt_opt_options options;
+  (void)argc;
   tta_process_start(tt_opt_program);
   tta_input system = {0};
-  int status = tt_opt_read_options(&options, argc, argv);
+  int status = tt_opt_read_options(&options, argv);
   if (status < 0) {
     status = tt_opt_read_system_desc(&options, &system);
     if (!status) status = run_all(&options);

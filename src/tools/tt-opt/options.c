@@ -7,78 +7,36 @@
 
 #include "lists.h"
 #include "tools/common/message.h"
+#include "tools/common/output.h"
 
 const char tt_opt_program[] = "tt-opt";
 
-enum {
-  HELP = 1, VERSION, OUTPUT, IN_PLACE, CHECK, DIFF, FIX, VERIFY_ONLY, PARSE_ONLY, EMIT, SPLIT, VERIFY_DIAGNOSTICS,
-  ALL_ERRORS, VERIFY_ROUNDTRIP, LOCAL_SCOPE, UNREGISTERED, DIAGNOSTIC_FORMAT, COLOR, WARN_NO, WERROR, WARN, MAX_ERRORS,
-  SYSTEM_DESC, TARGET, ERA, EXPLAIN, LIST_RULES, LIST_ATTRIBUTES, LIST_ERAS, JOBS, DUMP,
-};
+/* ---- rules ---- */
 
-static const tta_option rows[] = {
-    {"-o", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "write the result to FILE", OUTPUT},
-    {"--in-place", "-i", TTA_ARGUMENT_NONE, NULL, "rewrite each file that is not canonical", IN_PLACE},
-    {"--check", NULL, TTA_ARGUMENT_NONE, NULL, "say which files are not canonical, exit 1", CHECK},
-    {"--diff", NULL, TTA_ARGUMENT_NONE, NULL, "print what would change as a unified diff", DIFF},
-    {"--fix", NULL, TTA_ARGUMENT_NONE, NULL, "apply the fix-its of diagnostics", FIX},
-    {"--parse-only", NULL, TTA_ARGUMENT_NONE, NULL, "faults of the text only, no rules of meaning", PARSE_ONLY},
-    {"--verify-only", NULL, TTA_ARGUMENT_NONE, NULL, "print no text", VERIFY_ONLY},
-    {"--emit", NULL, TTA_ARGUMENT_REQUIRED, "mlir|json|none", "what goes to standard output", EMIT},
-    {"--split-input-file", NULL, TTA_ARGUMENT_OPTIONAL, "MARKER", "judge the pieces between // ----- apart", SPLIT},
-    {"--verify-diagnostics", NULL, TTA_ARGUMENT_OPTIONAL, "all|only-expected",
-     "match errors against expected-error comments", VERIFY_DIAGNOSTICS},
-    {"--all-errors", NULL, TTA_ARGUMENT_NONE, NULL, "match beyond the first error of a piece", ALL_ERRORS},
-    {"--verify-roundtrip", NULL, TTA_ARGUMENT_NONE, NULL, "print, read again and compare", VERIFY_ROUNDTRIP},
-    {"--mlir-print-local-scope", NULL, TTA_ARGUMENT_NONE, NULL, "write aliases out", LOCAL_SCOPE},
-    {"--allow-unregistered-dialect", NULL, TTA_ARGUMENT_NONE, NULL, "accepted; unknown dialects are always read",
-     UNREGISTERED},
-    {"--era", NULL, TTA_ARGUMENT_REQUIRED, "auto|DATE", "grammar and rules of tt-mlir on that day", ERA},
-    {"--target", NULL, TTA_ARGUMENT_REQUIRED, "ttnn|ttmetal", "add the rules of a target", TARGET},
-    {"--system-desc", NULL, TTA_ARGUMENT_REQUIRED, "NAME[:N]|FILE|'[N, 8x8]'", "the system where a module names none",
-     SYSTEM_DESC},
-    {"--diagnostic-format", NULL, TTA_ARGUMENT_REQUIRED, "text|json", "how diagnostics are written", DIAGNOSTIC_FORMAT},
-    {"--color", NULL, TTA_ARGUMENT_REQUIRED, "auto|always|never", "colour diagnostics", COLOR},
-    {"-Wno-", NULL, TTA_ARGUMENT_PREFIX, "<rule>", "turn a warning off", WARN_NO},
-    {"-Werror", NULL, TTA_ARGUMENT_OPTIONAL, "<rule>", "make this warning, or all, an error", WERROR},
-    {"-W", NULL, TTA_ARGUMENT_PREFIX, "<rule>", "turn a warning or remark on", WARN},
-    {"--max-errors", NULL, TTA_ARGUMENT_REQUIRED, "N", "print N errors, count the rest", MAX_ERRORS},
-    {"-j", NULL, TTA_ARGUMENT_REQUIRED, "N", "work on N files at a time", JOBS},
-    {"--explain", NULL, TTA_ARGUMENT_REQUIRED, "RULE", "what a rule means, with examples", EXPLAIN},
-    {"--list-rules", NULL, TTA_ARGUMENT_NONE, NULL, "all rules", LIST_RULES},
-    {"--list-attributes", NULL, TTA_ARGUMENT_NONE, NULL, "all attributes and types, with their fields",
-     LIST_ATTRIBUTES},
-    {"--list-eras", NULL, TTA_ARGUMENT_REQUIRED, "FILE", "the dates at which tt-mlir read this file", LIST_ERAS},
-    {"--dump", NULL, TTA_ARGUMENT_REQUIRED, "tokens|ast", "for debugging", DUMP},
-    {"--version", NULL, TTA_ARGUMENT_NONE, NULL, "print the version", VERSION},
-    {"--help", "-h", TTA_ARGUMENT_NONE, NULL, "print this", HELP},
-};
-enum { NUM_ROWS = sizeof rows / sizeof rows[0] };
+typedef enum rule_use { TURN_OFF, TURN_ON, MAKE_ERROR } rule_use;
 
-static const char intro[] =
-    "tt-opt [OPTION...] [INPUT...]\n"
-    "Reads, judges and prints the Tenstorrent attributes in .mlir files.\n"
-    "INPUT: a file, a directory (*.mlir below it), - or nothing: standard input.\n"
-    "\n";
-
-static int print_help(void) {
-  tta_buf text;
-  tta_buf_init(&text, NULL);
-  tta_options_help(&text, intro, rows, NUM_ROWS);
-  return tt_opt_print(&text);
+static int set_rule(tt_opt_options *o, const tta_option_use *use, rule_use how) {
+  tta_rule rule = tt_opt_find_rule(use->value);
+  if (rule == TTA_RULE_NONE) return TTA_EXIT_FAILED;
+  tta_severity own = tta_rule_get(rule)->severity;
+  if (how == TURN_OFF && own == TTA_SEVERITY_ERROR) {
+    tta_print_error(tt_opt_program, "%s%s: rule '%s' is an error and cannot be turned off", use->name, use->value,
+                    use->value);
+    return TTA_EXIT_FAILED;
+  }
+  tta_check_options_set_rule(o->check, rule, how != TURN_OFF, how == MAKE_ERROR ? TTA_SEVERITY_ERROR : own);
+  return -1;
 }
 
-/* -W, -Wno-, -Werror=RULE: the settings of one rule */
-static bool set_rule(tt_opt_options *o, const tta_option_use *use, int id) {
-  tta_rule rule = tt_opt_find_rule(use->value);
-  if (rule == TTA_RULE_NONE) return false;
-  tta_severity own = tta_rule_get(rule)->severity;
-  if (id == WARN_NO && own == TTA_SEVERITY_ERROR) {
-    tta_print_error(tt_opt_program, "%s%s: '%s' is an error and cannot be turned off", use->name, use->value,
-                    use->value);
-    return false;
-  }
-  return !tta_check_options_set_rule(o->check, rule, id != WARN_NO, id == WERROR ? TTA_SEVERITY_ERROR : own);
+static int parse_off(void *request, const tta_option_use *use) { return set_rule(request, use, TURN_OFF); }
+static int parse_on(void *request, const tta_option_use *use) { return set_rule(request, use, TURN_ON); }
+
+/* Without a rule all warnings: see tt_opt_read_options. */
+static int parse_error(void *request, const tta_option_use *use) {
+  tt_opt_options *o = request;
+  if (use->value) return set_rule(o, use, MAKE_ERROR);
+  o->warnings_are_errors = true;
+  return -1;
 }
 
 static void make_warnings_errors(tt_opt_options *o) {
@@ -90,181 +48,202 @@ static void make_warnings_errors(tt_opt_options *o) {
   }
 }
 
-static int days_of_month(int year, int month) {
-  if (month == 2) return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28;
-  return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
+/* ---- actions that take the place of a run ---- */
+
+static int print_version(void *request, const tta_option_use *use) {
+  (void)request, (void)use;
+  return tt_opt_print_version();
+}
+static int explain(void *request, const tta_option_use *use) {
+  (void)request;
+  return tt_opt_explain(use->value);
+}
+static int list_rules(void *request, const tta_option_use *use) {
+  (void)request, (void)use;
+  return tt_opt_list_rules();
+}
+static int list_attributes(void *request, const tta_option_use *use) {
+  (void)request, (void)use;
+  return tt_opt_list_attributes();
+}
+static int list_eras(void *request, const tta_option_use *use) {
+  (void)request;
+  return tt_opt_list_eras(use->value);
 }
 
-/* auto or YYYY-MM-DD */
-static bool read_era(const char *text, int32_t *era) {
-  int year, month, day, used = 0;
-  *era = 0;
-  if (!strcmp(text, "auto")) return true;
-  if (strlen(text) == 10 && sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &used) == 3 && used == 10 &&
-      month >= 1 && month <= 12 && day >= 1 && day <= days_of_month(year, month) && year >= 2000) {
-    *era = year * 10000 + month * 100 + day;
-    return true;
-  }
-  tta_print_error(tt_opt_program, "invalid value '%s' of '--era'; use auto or a date such as 2024-11-27", text);
-  return false;
+static const tta_command tt_opt;
+
+static int dump_options(void *request, const tta_option_use *use) {
+  tta_buf out;
+  (void)request;
+  if (strcmp(use->value, "json") != 0) return tta_invalid_value(tt_opt_program, use, "json");
+  tta_buf_init(&out, NULL);
+  tta_buf_char(&out, '[');
+  tta_command_json(&out, &tt_opt);
+  tta_buf_str(&out, "]\n");
+  return tta_print_and_free(tt_opt_program, &out, NULL);
 }
 
-static bool choose(const tta_option_use *use, const char *const *names, int *choice) {
-  *choice = tta_options_choice(tt_opt_program, use, names);
-  return *choice >= 0;
+static int add_input(void *request, const tta_option_use *use) {
+  tt_opt_options *o = request;
+  if (tta_inputs_add(&o->inputs, use->value) == TTA_OK) return -1;
+  tta_print_no_memory(tt_opt_program);
+  return TTA_EXIT_FAILED;
 }
 
-static bool read_number(const tta_option_use *use, int64_t least, int64_t most, int64_t *value) {
-  if (tta_options_number(use->value, least, most, value)) return true;
-  tta_print_error(tt_opt_program, "invalid value '%s' of '%s'; use a number from %lld on", use->value, use->name,
-                (long long)least);
-  return false;
-}
+/* ---- the table ---- */
 
-static bool apply(tt_opt_options *o, const tta_option_use *use) {
-  static const char *const emits[] = {"mlir", "json", "none", NULL}, *const formats[] = {"text", "json", NULL},
-                           *const matchers[] = {"all", "only-expected", NULL},
-                           *const targets[] = {"ttnn", "ttmetal", NULL},
-                           *const colors[] = {"auto", "always", "never", NULL},
-                           *const dumps[] = {"tokens", "ast", NULL};
-  int choice;
-  int32_t era;
-  switch (use->id) {
-  case TTA_OPTION_INPUT:
-    if (tta_inputs_add(&o->inputs, use->value) == TTA_OK) return true;
-    tta_print_no_memory(tt_opt_program);
-    return false;
-  case OUTPUT: o->output = use->value; return true;
-  case IN_PLACE: o->in_place = true; return true;
-  case CHECK: o->only_check = true; return true;
-  case DIFF: o->diff = true; return true;
-  case FIX: o->fix = true; return true;
-  case VERIFY_ONLY: o->verify_only = true; return true;
-  case PARSE_ONLY: tta_check_options_set_parse_only(o->check, true); return true;
-  case EMIT:
-    if (!choose(use, emits, &choice)) return false;
-    o->emit = (tt_opt_emit)choice;
-    return true;
-  case SPLIT:
-    o->split = true;
-    tta_check_options_set_split(o->check, true);
-    if (!use->value || !tta_check_options_set_split_marker(o->check, (tta_str){use->value, strlen(use->value)}))
-      return true;
-    tta_print_no_memory(tt_opt_program);
-    return false;
-  case VERIFY_DIAGNOSTICS:
-    o->matcher = TT_OPT_MATCH_ALL;
-    if (!use->value) return true;
-    if (!choose(use, matchers, &choice)) return false;
-    o->matcher = choice ? TT_OPT_MATCH_ONLY_EXPECTED : TT_OPT_MATCH_ALL;
-    return true;
-  case ALL_ERRORS: o->all_errors = true; return true;
-  case VERIFY_ROUNDTRIP: o->verify_roundtrip = true; return true;
-  case LOCAL_SCOPE:
-    o->expand_aliases = true;
-    tta_check_options_set_expand_aliases(o->check, true);
-    return true;
-  case UNREGISTERED: return true;
-  case DIAGNOSTIC_FORMAT:
-    if (!choose(use, formats, &choice)) return false;
-    o->json_diagnostics = choice == 1;
-    return true;
-  case COLOR:
-    if (!choose(use, colors, &choice)) return false;
-    return tta_color_parse(use->value, &o->color);
-  case WARN: case WARN_NO: return set_rule(o, use, use->id);
-  case WERROR: return !use->value || set_rule(o, use, use->id); /* all of them: see tt_opt_read_options */
-  case MAX_ERRORS: return read_number(use, 1, INT64_MAX, &o->max_errors);
-  case JOBS: return read_number(use, 1, 1024, &o->jobs);
-  case SYSTEM_DESC: o->system_desc = use->value; return true;
-  case TARGET:
-    if (!choose(use, targets, &choice)) return false;
-    tta_check_options_set_target_ttnn(o->check, choice == 0);
-    return true;
-  case ERA:
-    if (!read_era(use->value, &era)) return false;
-    tta_check_options_set_era(o->check, era);
-    return true;
-  case DUMP:
-    if (!choose(use, dumps, &choice)) return false;
-    o->dump = choice ? TT_OPT_DUMP_AST : TT_OPT_DUMP_TOKENS;
-    return true;
-  }
-  return true;
-}
+static const char *const emits[] = {"mlir", "json", "none", NULL};             /* tt_opt_emit */
+static const char *const formats[] = {"text", "json", NULL};                   /* tt_opt_format */
+static const char *const matchers[] = {"all", "only-expected", NULL};          /* tt_opt_matcher, without OFF */
+static const char *const targets[] = {"ttnn", "ttmetal", NULL};
+static const char *const colors[] = {"auto", "always", "never", NULL};         /* tta_color */
+static const char *const dumps[] = {"tokens", "ast", NULL};                    /* tt_opt_dump, without NOTHING */
 
-/* Pairs of options that ask for two things of which only one could be done. */
-static bool consistent(const tt_opt_options *o) {
-  bool json = o->emit == TT_OPT_EMIT_JSON;
-  const struct {
-    bool both;
-    const char *first, *second;
-  } pairs[] = {
-      {o->output && o->in_place, "-o", "-i"},
-      {o->only_check && o->in_place, "--check", "-i"},
-      {o->only_check && o->output, "--check", "-o"},
-      {o->diff && o->in_place, "--diff", "-i"},
-      {o->diff && o->output, "--diff", "-o"},
-      {json && o->in_place, "--emit=json", "-i"},
-      {json && o->diff, "--emit=json", "--diff"},
-      {json && o->only_check, "--emit=json", "--check"},
-      {o->verify_only && json, "--verify-only", "--emit=json"},
-      {o->verify_only && o->diff, "--verify-only", "--diff"},
-      {o->fix && o->matcher, "--fix", "--verify-diagnostics"},
-  };
-  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-    if (!pairs[i].both) continue;
-    tta_print_error(tt_opt_program, "%s and %s exclude each other", pairs[i].first, pairs[i].second);
-    return false;
-  }
+static const char output[] = "Output", checks[] = "Verification", diagnostics[] = "Diagnostics", lists[] = "Lists",
+                  other[] = "Other options";
+#define AT(member) .offset = offsetof(tt_opt_options, member)
+
+static const tta_option option_rows[] = {
+    {.name = "-o", .value = "FILE", .kind = TTA_KIND_TEXT, AT(output), .group = output, .example = "-",
+     .help = "write the result to FILE"},
+    {.name = "--in-place", .alias = "-i", .kind = TTA_KIND_FLAG, AT(in_place), .group = output,
+     .help = "rewrite each file that is not canonical"},
+    {.name = "--check", .kind = TTA_KIND_FLAG, AT(only_check), .group = output,
+     .help = "report files that are not canonical; exit status 1"},
+    {.name = "--diff", .kind = TTA_KIND_FLAG, AT(diff), .group = output, .help = "print the changes as a unified diff"},
+    {.name = "--fix", .kind = TTA_KIND_FLAG, AT(fix), .group = output, .help = "apply the fix-its of diagnostics"},
+    {.name = "--emit", .value = "mlir|json|none", .kind = TTA_KIND_CHOICE, .choices = emits, AT(emit), .group = output,
+     .help = "select what is printed on standard output (default: mlir)"},
+    {.name = "--verify-only", .kind = TTA_KIND_FLAG, AT(verify_only), .group = output,
+     .help = "verify without printing the text"},
+    {.name = "--mlir-print-local-scope", .kind = TTA_KIND_FLAG, AT(expand_aliases), .group = output,
+     .help = "print attributes inline instead of aliases"},
+    {.name = "--parse-only", .kind = TTA_KIND_FLAG, AT(parse_only), .group = checks,
+     .help = "report syntax errors only"},
+    {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, AT(era), .group = checks,
+     .help = "use the grammar and rules of tt-mlir of this date (default: auto)"},
+    {.name = "--target", .value = "ttnn|ttmetal", .kind = TTA_KIND_CHOICE, .choices = targets, AT(target),
+     .group = checks, .help = "enable the rules of a target"},
+    {.name = "--system-desc", .value = "NAME[:N]|FILE|'[N, 8x8]'", .kind = TTA_KIND_TEXT, AT(system_desc),
+     .group = checks, .example = "wormhole_b0", .help = "default system of modules that do not describe theirs"},
+    {.name = "--split-input-file", .value = "MARKER", .argument = TTA_ARGUMENT_OPTIONAL, .kind = TTA_KIND_TEXT,
+     AT(split_marker), .group = checks, .example = "// ---", .help = "process sections separated by '// -----' "
+     "independently"},
+    {.name = "--verify-diagnostics", .value = "all|only-expected", .argument = TTA_ARGUMENT_OPTIONAL,
+     .kind = TTA_KIND_CHOICE, .choices = matchers, AT(matched), .group = checks,
+     .help = "match diagnostics against expected-error comments"},
+    {.name = "--all-errors", .kind = TTA_KIND_FLAG, AT(all_errors), .group = checks,
+     .help = "match errors after the first one of a section, too"},
+    {.name = "--verify-roundtrip", .kind = TTA_KIND_FLAG, AT(verify_roundtrip), .group = checks,
+     .help = "print, parse again and compare"},
+    {.name = "--allow-unregistered-dialect", .kind = TTA_KIND_FLAG, AT(unregistered), .group = checks,
+     .help = "ignored, since unknown dialects are always accepted"},
+    {.name = "-W", .value = "RULE", .argument = TTA_ARGUMENT_PREFIX, .kind = TTA_KIND_CUSTOM, .parse = parse_on,
+     .repeatable = true, .group = diagnostics, .example = "ttnn-padding", .help = "enable a warning or a remark"},
+    {.name = "-Wno-", .value = "RULE", .argument = TTA_ARGUMENT_PREFIX, .kind = TTA_KIND_CUSTOM, .parse = parse_off,
+     .repeatable = true, .group = diagnostics, .example = "ttnn-padding", .help = "disable a warning"},
+    {.name = "-Werror", .value = "RULE", .argument = TTA_ARGUMENT_OPTIONAL, .kind = TTA_KIND_CUSTOM,
+     .parse = parse_error, .repeatable = true, .group = diagnostics, .example = "ttnn-padding",
+     .help = "report this warning, or every warning, as an error"},
+    {.name = "--max-errors", .value = "N", .kind = TTA_KIND_NUMBER, .least = 1, AT(max_errors), .group = diagnostics,
+     .expected = "a number of at least 1", .example = "10", .help = "print at most N errors per input"},
+    {.name = "--diagnostic-format", .value = "text|json", .kind = TTA_KIND_CHOICE, .choices = formats, AT(format),
+     .group = diagnostics, .help = "select the format of diagnostics (default: text)"},
+    {.name = "--color", .value = "auto|always|never", .kind = TTA_KIND_CHOICE, .choices = colors, AT(color),
+     .group = diagnostics, .help = "color diagnostics (default: auto)"},
+    {.name = "--explain", .value = "RULE", .kind = TTA_KIND_CUSTOM, .parse = explain, .group = lists,
+     .example = "layout-rank", .help = "explain a rule, with examples"},
+    {.name = "--list-rules", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE, .parse = list_rules,
+     .group = lists, .help = "list all rules"},
+    {.name = "--list-attributes", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE, .parse = list_attributes,
+     .group = lists, .help = "list all attributes and types with their fields"},
+    {.name = "--list-eras", .value = "FILE", .kind = TTA_KIND_CUSTOM, .parse = list_eras, .group = lists,
+     .example = "/dev/null", .help = "list the dates at which tt-mlir accepted FILE"},
+    {.name = "-j", .value = "N", .kind = TTA_KIND_NUMBER, .least = 1, .most = 1024, AT(jobs), .group = other,
+     .expected = "a number from 1 to 1024", .example = "2", .help = "process N files in parallel"},
+    {.name = "--dump", .value = "tokens|ast", .kind = TTA_KIND_CHOICE, .choices = dumps, AT(dumped), .group = other,
+     .help = "print tokens or syntax trees, for debugging"},
+    {.name = "--dump-options", .value = "json", .kind = TTA_KIND_CUSTOM, .parse = dump_options, .hidden = true,
+     .group = other, .example = "json", .help = "print the options as JSON"},
+    {.name = "--version", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE, .parse = print_version,
+     .group = other, .help = "print the version and exit"},
+};
+
+static const tta_option_rule rules[] = {
+    {TTA_AT_MOST_ONE, {"-o", "--in-place", "--check"}},
+    {TTA_AT_MOST_ONE, {"-o", "--in-place", "--diff"}},
+    {TTA_AT_MOST_ONE, {"--emit=json", "--in-place"}},
+    {TTA_AT_MOST_ONE, {"--emit=json", "--diff"}},
+    {TTA_AT_MOST_ONE, {"--emit=json", "--check"}},
+    {TTA_AT_MOST_ONE, {"--verify-only", "--emit=json"}},
+    {TTA_AT_MOST_ONE, {"--verify-only", "--diff"}},
+    {TTA_AT_MOST_ONE, {"--fix", "--verify-diagnostics"}},
+};
+
+static const tta_command tt_opt = {
+    .program = tt_opt_program,
+    .usage = "[OPTION...] [INPUT...]",
+    .summary = "Parse, verify and print Tenstorrent attributes in .mlir files",
+    .description = "INPUT is a file, a directory (every .mlir file below it), or - for standard input (the default).",
+    TTA_OPTIONS(option_rows),
+    TTA_RULES(rules),
+    .operands = {"INPUT"},
+    .parse_operand = add_input,
+    .exit_status = {"success, possibly with warnings",
+                    "errors in an input, unmatched expectations, or a difference (--check, --diff, --verify-roundtrip)",
+                    "invalid command line, I/O error, or out of memory"},
+};
+
+static bool inputs_fit(const tt_opt_options *o) {
   if (o->output && o->inputs.many)
-    tta_print_error(tt_opt_program, "-o takes one input; use -i to rewrite several files");
+    tta_print_error(tt_opt_program, "-o requires a single input; --in-place rewrites several files");
   else if (o->in_place && (!o->inputs.size || o->inputs.has_stdin))
-    tta_print_error(tt_opt_program, "-i needs files: standard input cannot be rewritten");
+    tta_print_error(tt_opt_program, "--in-place requires files; standard input cannot be rewritten");
   else return true;
   return false;
 }
 
-int tt_opt_read_options(tt_opt_options *o, int argc, char **argv) {
-  (void)argc;
-  *o = (tt_opt_options){.jobs = 1};
-  if (tta_check_options_new(NULL, &o->check)) {
-    tta_print_no_memory(tt_opt_program);
-    return TTA_EXIT_FAILED;
-  }
-  tta_options options = tta_options_start(tt_opt_program, rows, NUM_ROWS, argv);
-  tta_option_use use;
-  bool werror = false;
-  for (;;) {
-    tta_options_step step = tta_options_next(&options, &use);
-    if (step == TTA_OPTIONS_END) break;
-    if (step == TTA_OPTIONS_WRONG) return TTA_EXIT_FAILED;
-    switch (use.id) {
-    case HELP: return print_help();
-    case VERSION: return tt_opt_print_version();
-    case EXPLAIN: return tt_opt_explain(use.value);
-    case LIST_RULES: return tt_opt_list_rules();
-    case LIST_ATTRIBUTES: return tt_opt_list_attributes();
-    case LIST_ERAS: return tt_opt_list_eras(use.value);
-    case WERROR: werror |= !use.value; break;
-    }
-    if (!apply(o, &use)) return TTA_EXIT_FAILED;
-  }
-  if (werror) make_warnings_errors(o);
-  if (!consistent(o)) return TTA_EXIT_FAILED;
-  if (o->verify_only) o->emit = TT_OPT_EMIT_NONE;
-  return -1;
+static tta_status set_check_options(tt_opt_options *o) {
+  tta_check_options_set_era(o->check, o->era);
+  tta_check_options_set_parse_only(o->check, o->parse_only);
+  tta_check_options_set_expand_aliases(o->check, o->expand_aliases);
+  tta_check_options_set_split(o->check, o->split);
+  if (o->warnings_are_errors) make_warnings_errors(o);
+  return o->split_marker ? tta_check_options_set_split_marker(o->check, tta_view(o->split_marker)) : TTA_OK;
 }
 
-/* What is there, or can only be a path: then a missing file is what there is to say. */
+static int no_memory(void) {
+  tta_print_no_memory(tt_opt_program);
+  return TTA_EXIT_FAILED;
+}
+
+int tt_opt_read_options(tt_opt_options *o, char **argv) {
+  *o = (tt_opt_options){.jobs = 1};
+  tta_arguments arguments;
+  if (tta_check_options_new(NULL, &o->check)) return no_memory();
+  int exit = tta_command_parse(&tt_opt, argv, o, &arguments);
+  if (exit >= 0) return exit;
+  if (!inputs_fit(o)) return TTA_EXIT_FAILED;
+  o->split = tta_given(&arguments, "--split-input-file");
+  tta_check_options_set_target_ttnn(o->check, tta_given(&arguments, "--target=ttnn"));
+  if (tta_given(&arguments, "--verify-diagnostics")) o->matcher = (tt_opt_matcher)(TT_OPT_MATCH_ALL + o->matched);
+  if (tta_given(&arguments, "--dump")) o->dump = (tt_opt_dump)(TT_OPT_DUMP_TOKENS + o->dumped);
+  if (o->verify_only) o->emit = TT_OPT_EMIT_NONE;
+  return set_check_options(o) ? no_memory() : -1;
+}
+
+/* ---- --system-desc ---- */
+
+/* An existing file, or what can only be a path, so that a missing file is reported as such. */
 static bool is_file(const char *value) {
   struct stat info;
   bool path = value[0] != '[' && !strchr(value, '<') && (strchr(value, '/') || strchr(value, '.'));
   return path || stat(value, &info) == 0;
 }
 
-/* The library judges an empty text against it: that fails only when it is no system. */
-static tta_status try_it(const tt_opt_options *options) {
+/* Verifies an empty text, which fails only if the system description is invalid. */
+static tta_status try_system(const tt_opt_options *options) {
   tta_source nothing;
   tta_check *check;
   tta_source_init(&nothing, (tta_str){"", 0}, (tta_str){"", 0}, NULL);
@@ -287,15 +266,12 @@ int tt_opt_read_system_desc(tt_opt_options *options, tta_input *input) {
     text = input->text;
   }
   tta_status status = tta_check_options_set_system_desc(options->check, text);
-  if (!status) status = *value ? try_it(options) : TTA_INVALID;
+  if (!status) status = *value ? try_system(options) : TTA_INVALID;
   switch (status) {
   case TTA_OK: return TTA_EXIT_DONE;
   case TTA_NO_MEMORY: tta_print_no_memory(tt_opt_program); return TTA_EXIT_FAILED;
   default: break;
   }
-  tta_print_error(tt_opt_program,
-                "invalid value '%s' of '--system-desc'; use wormhole_b0, blackhole:2, '[2, 8x8]' or a file with "
-                "#tt.system_desc<...>",
-                value);
-  return TTA_EXIT_FAILED;
+  return tta_invalid_value(tt_opt_program, &(tta_option_use){"--system-desc", value},
+                           "wormhole_b0, blackhole:2, '[2, 8x8]' or a file with #tt.system_desc<...>");
 }

@@ -1,4 +1,4 @@
-/* options.h: what tt-opt was asked to do. */
+/* options.h: the command line of tt-opt. */
 #ifndef TT_OPT_OPTIONS_H
 #define TT_OPT_OPTIONS_H
 
@@ -11,26 +11,31 @@ typedef enum tt_opt_matcher { TT_OPT_MATCH_OFF, TT_OPT_MATCH_ALL, TT_OPT_MATCH_O
 
 typedef enum tt_opt_dump { TT_OPT_DUMP_NOTHING, TT_OPT_DUMP_TOKENS, TT_OPT_DUMP_AST } tt_opt_dump;
 
+typedef enum tt_opt_format { TT_OPT_FORMAT_TEXT, TT_OPT_FORMAT_JSON } tt_opt_format;
+
 typedef struct tt_opt_options {
   tta_check_options *check;
   tta_inputs inputs;
-  const char *output;         /* -o; NULL = standard output */
-  bool split, expand_aliases; /* as in check */
-  bool in_place, only_check, verify_only, diff, fix, verify_roundtrip, json_diagnostics, all_errors;
-  tt_opt_emit emit;
+  const char *output; /* -o; NULL: standard output */
+  bool in_place, only_check, verify_only, diff, fix, verify_roundtrip, all_errors, unregistered, warnings_are_errors;
+  bool split, expand_aliases, parse_only; /* as in check */
+  int32_t era;
+  int emit;   /* tt_opt_emit */
+  int format; /* of diagnostics: tt_opt_format */
+  int color;  /* tta_color */
+  int target, matched, dumped; /* as read; see check.target_ttnn, matcher and dump */
   tt_opt_matcher matcher;
-  tta_color color;
-  int64_t max_errors;         /* 0 = no limit */
-  const char *system_desc;    /* as given */
   tt_opt_dump dump;
+  int64_t max_errors; /* 0: no limit */
+  const char *system_desc, *split_marker; /* as given */
   int64_t jobs;
 } tt_opt_options;
 
 extern const char tt_opt_program[];
 
-/** Reads the command line. @return -1 to go on, else the exit status (help and the like were printed, or it was
- *  wrong). */
-int tt_opt_read_options(tt_opt_options *options, int argc, char **argv);
+/** Reads the command line. @return -1 to continue, or the exit status: help or a list was printed, or an error was
+ *  reported */
+int tt_opt_read_options(tt_opt_options *options, char **argv);
 
 /** Turns the value into options->check.system_desc: a name or the specification's notation as it stands, or the content
  *  of a file, which `input` then owns (free it when the program ends; all zero otherwise).

@@ -43,7 +43,8 @@ static bool went_well(run *r, tta_status status) {
 
 /* Asked once: a question to the terminal costs more than a diagnostic. */
 static const tta_render_options *terminal(run *r) {
-  if (!r->render.width) r->render = (tta_render_options){tta_color_wanted(r->options->color), tta_term_width()};
+  if (!r->render.width)
+    r->render = (tta_render_options){tta_color_wanted((tta_color)r->options->color), tta_term_width()};
   return &r->render;
 }
 
@@ -55,7 +56,7 @@ static void print_diagnostic(run *r, const tta_diagnostic *d) {
     return;
   }
   r->printed += error;
-  if (o->json_diagnostics) tta_diagnostic_json(&r->result->err, &r->source, d);
+  if (o->format) tta_diagnostic_json(&r->result->err, &r->source, d);
   else tta_diagnostic_text(&r->result->err, &r->source, d, *terminal(r));
 }
 
@@ -152,7 +153,7 @@ static bool fix_round(run *r, size_t *applied) {
 static void fix_text(run *r) {
   size_t total = 0, applied;
   for (int round = 0; round < MAX_FIX_ROUNDS && fix_round(r, &applied); round++) total += applied;
-  if (total && !r->options->json_diagnostics)
+  if (total && !r->options->format)
     tta_buf_printf(&r->result->err, "%s: %zu fix-it%s applied to '%s'\n", tt_opt_program, total, total == 1 ? "" : "s",
                    r->result->input.name);
 }
