@@ -13,8 +13,6 @@
 enum { FRAME_DIMS = 0x80, FRAME_RECOVERS = 0x40, FRAME_CLOSER = 0x3f };
 static const char closers[] = ")]}>";
 
-#define BAD_STRING "string is not closed on its line, or has a bad escape"
-
 static tta_span span_of(const tta_parser *p, const char *begin, const char *end) {
   return (tta_span){(uint32_t)(begin - p->text), (uint32_t)(end - p->text)};
 }
@@ -38,15 +36,18 @@ static bool recovers(const tta_parser *p, int which) {
   return which != 0 && (!p->depth || (p->frames[p->depth - 1] & FRAME_RECOVERS));
 }
 
+static int too_deep(tta_parser *p) {
+  if (!p->skipping) {
+    tta_report_too_deep(p->report, span_of(p, p->token, p->at));
+    p->failed = p->lexical_error = true;
+  }
+  p->at = p->limit; /* nothing deeper is read; the island ends here */
+  return TOK_TTA_ATTR_UNDEF;
+}
+
 static int open_bracket(tta_parser *p, int which, bool dims) {
   if (p->depth + p->signs >= TTA_NESTING_LIMIT) {
-    if (!p->skipping) {
-      tta_report_add(p->report, TTA_RULE_nesting_limit, span_of(p, p->token, p->at),
-                     "nested too deeply (the limit is %d levels)", TTA_NESTING_LIMIT);
-      p->failed = p->lexical_error = true;
-    }
-    p->at = p->limit; /* nothing below this depth is read; the island ends here */
-    return TOK_TTA_ATTR_UNDEF;
+    return too_deep(p);
   }
   p->frames[p->depth] = (uint8_t)(which | (dims ? FRAME_DIMS : 0) | (recovers(p, which) ? FRAME_RECOVERS : 0));
   p->depth++;
@@ -243,59 +244,24 @@ done:
   return trailing ? TOK_DIMS_X : TOK_DIMS;
 }
 
-/* The balanced body of an unknown attribute: MLIR's DialectSymbolParser.cpp. Four kinds of bracket, strings, `->`.
- * `p->at` is behind the first `<`. Brackets nest to the limit that is left. */
+/* The balanced body of an unknown attribute, whose `<` is before p->at. */
 static bool skip_body(tta_parser *p) {
-  uint8_t stack[TTA_NESTING_LIMIT];
-  uint32_t depth = 0;
-  const char *cursor = p->at, *marker;
-  unsigned char ch;
-  stack[depth++] = 3;
-  while (depth) {
-    int which;
-    const char *token = cursor;
-    /*!re2c
-      "("  { which = 0; goto open; }
-      "["  { which = 1; goto open; }
-      "{"  { which = 2; goto open; }
-      "<"  { which = 3; goto open; }
-      ")"  { which = 0; goto close; }
-      "]"  { which = 1; goto close; }
-      "}"  { which = 2; goto close; }
-      ">"  { which = 3; goto close; }
-      "->" { continue; }
-      string { continue; }
-      ["]  { lexical_error(p, TTA_RULE_syntax, token, cursor, BAD_STRING);
-             return false; }
-      comment { p->comment = true; continue; }
-      [^()[\]{}<>"/\x00-]+ { continue; }
-      *    { if (*token) continue;
-             lexical_error(p, TTA_RULE_syntax, token, cursor, "NUL byte in the text");
-             return false; }
-      $    { lexical_error(p, TTA_RULE_syntax, p->token, p->at,
-                           "unbalanced brackets: the body of this attribute does not end");
-             return false; }
-    */
-  open:
-    if (p->depth + depth >= TTA_NESTING_LIMIT) {
-      if (!p->skipping)
-        tta_report_add(p->report, TTA_RULE_nesting_limit, span_of(p, token, cursor),
-                       "nested too deeply (the limit is %d levels)", TTA_NESTING_LIMIT);
-      p->failed = p->lexical_error = true;
-      p->at = p->limit;
-      return false;
-    }
-    stack[depth++] = (uint8_t)which;
-    continue;
-  close:
-    if (stack[--depth] != which) {
-      lexical_error(p, TTA_RULE_syntax, token, cursor, "unbalanced brackets in the body of this attribute");
-      p->at = token;
-      return false;
-    }
+  tta_bracket_error error;
+  const char *end = tta_skip_brackets(p->at - 1, p->limit, TTA_NESTING_LIMIT - p->depth, &error);
+  p->comment = p->comment || error.comment;
+  if (end) {
+    p->at = end;
+    return true;
   }
-  p->at = cursor;
-  return true;
+  if (!p->skipping) tta_report_brackets(p->report, p->text, &error, "pretty dialect name");
+  p->lexical_error = !p->skipping;
+  if (error.kind == TTA_BRACKETS_TOO_DEEP) {
+    p->failed = true;
+    p->at = p->limit;
+  } else if (error.kind == TTA_BRACKETS_UNBALANCED) {
+    p->at = error.begin;
+  }
+  return false;
 }
 
 /* `#x...` or `!x...` that is no known `d.m<`: an alias, a long form `#d<m ...>`, or somebody else's. */
@@ -393,12 +359,7 @@ again:
     "?"             { if (numbers_are_dims(p)) return dimension_list(p, node); p->at = cursor; return '?'; }
     "-"             { p->at = cursor;
                       if (++p->signs + p->depth >= TTA_NESTING_LIMIT) {
-                        if (!p->skipping)
-                          tta_report_add(p->report, TTA_RULE_nesting_limit, span_of(p, p->token, p->at),
-                                         "nested too deeply (the limit is %d levels)", TTA_NESTING_LIMIT);
-                        p->failed = p->lexical_error = true;
-                        p->at = p->limit;
-                        return TOK_TTA_ATTR_UNDEF;
+                        return too_deep(p);
                       }
                       return '-'; }
     digit+          { if (numbers_are_dims(p) && (p->dims_next || strchr("x \t\r\n/", *cursor)))
@@ -413,7 +374,7 @@ again:
                       if (numbers_are_dims(p)) return dimension_list(p, node);
                       p->at = cursor; return TOK_FLOAT; }
     string          { p->at = cursor; return TOK_STRING; }
-    ["]             { p->at = cursor; return lexical_error(p, TTA_RULE_syntax, p->token, cursor, BAD_STRING); }
+    ["]             { p->at = cursor; return lexical_error(p, TTA_RULE_syntax, p->token, cursor, TTA_BAD_STRING); }
     "@" (bare | string) { p->at = cursor; return TOK_SYMBOL; }
     !use:known;
     "#" suffix      { p->at = cursor; return hash_or_bang(p, '#', node); }

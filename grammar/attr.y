@@ -383,8 +383,7 @@ expr:
 static void tta_attr_error(tta_span *span, tta_parser *p, const char *message) {
   (void)message;
   p->failed = true;
-  tta_report_add(p->report, TTA_RULE_nesting_limit, *span, "nested too deeply (the limit is %d levels)",
-                 TTA_NESTING_LIMIT);
+  tta_report_too_deep(p->report, *span);
 }
 
 /* Closers first, so that MLIR's "expected '>'" is part of ours. */

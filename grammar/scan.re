@@ -69,7 +69,7 @@ static const char *bad_bytes(tta_scanner *s, const char *at) {
                                         : "invalid UTF-8 outside comments and strings");
   } else if (*at == 0) {
     while (end < s->limit && *end == 0) end++;
-    fault(s, at, at + 1, "NUL byte in the text");
+    fault(s, at, at + 1, TTA_NUL_BYTE);
   } else {
     while (end < s->limit && (unsigned char)*end < 0x20 && !strchr(" \t\r\n", *end)) end++;
     fault(s, at, at + 1, "control byte outside comments and strings");
@@ -78,6 +78,15 @@ static const char *bad_bytes(tta_scanner *s, const char *at) {
 }
 
 static tta_module_key key_before(tta_scanner *s, const char *at);
+
+static char closer_of(char opener) { return opener == '(' ? ')' : (char)(opener + 2); } /* ASCII: [], {}, <> */
+
+static const char *bad_bracket(tta_bracket_error *error, tta_bracket_kind kind, const char *begin, const char *end) {
+  error->kind = kind;
+  error->begin = begin;
+  error->end = end;
+  return NULL;
+}
 
 static tta_scan_item found(tta_scanner *s, tta_scan_kind kind, const char *name, const char *name_end,
                            const char *begin) {
@@ -153,6 +162,13 @@ static void warn_unknown(tta_scanner *s, const char *token, const char *end) {
                  nearest.best);
 }
 
+static bool is_name_byte(char c) {
+  static const bool of_name[256] = {['0' ... '9'] = true, ['a' ... 'z'] = true, ['A' ... 'Z'] = true, ['_'] = true,
+                                    ['$'] = true, ['.'] = true, ['@'] = true, ['%'] = true, ['^'] = true,
+                                    ['#'] = true, ['!'] = true};
+  return of_name[(unsigned char)c];
+}
+
 /* ---- the fast part: from one byte that can matter to the next -------------------------------------------------------
  *
  * Outside islands only few bytes matter: `"` and `/` (what is in strings and comments does not count), `#` and `!`
@@ -161,34 +177,42 @@ static void warn_unknown(tta_scanner *s, const char *token, const char *end) {
  * (docs/performance.md: three times faster). */
 
 static bool matters(unsigned char c) {
-  return (c >= '!' && c <= '#') || c == '/' || c == '<' || c >= 0x80 ||
+  return (c >= '!' && c <= '#') || c == '/' || c == '<' || c == '(' || c >= 0x80 ||
          (c < 0x20 && c != '\n' && c != '\t' && c != '\r');
 }
 
-static const char *next_that_matters(const char *at, const char *end) {
+/* The bytes of the last block are remembered: most blocks have several that matter. */
+static const char *next_that_matters(tta_scanner *s, const char *at) {
+  const char *end = s->end;
 #ifdef __SSE2__
+  uintptr_t used = (uintptr_t)at - (uintptr_t)s->block;
+  if (used < 16) {
+    uint32_t left = s->block_hits >> used;
+    if (left) return at + __builtin_ctz(left);
+    at = s->block + 16;
+  }
   const __m128i newline = _mm_set1_epi8('\n'), tab = _mm_set1_epi8('\t'), cr = _mm_set1_epi8('\r'),
                 slash = _mm_set1_epi8('/'), angle = _mm_set1_epi8('<'), first = _mm_set1_epi8('!'),
-                two = _mm_set1_epi8(2), space = _mm_set1_epi8(0x20);
+                two = _mm_set1_epi8(2), space = _mm_set1_epi8(0x20), paren = _mm_set1_epi8('(');
   for (; end - at >= 16; at += 16) {
     __m128i bytes = _mm_loadu_si128((const __m128i *)at);
     __m128i from_first = _mm_sub_epi8(bytes, first);
     __m128i hit = _mm_cmpeq_epi8(_mm_min_epu8(from_first, two), from_first); /* ! " # */
     hit = _mm_or_si128(hit, _mm_or_si128(_mm_cmpeq_epi8(bytes, slash), _mm_cmpeq_epi8(bytes, angle)));
+    hit = _mm_or_si128(hit, _mm_cmpeq_epi8(bytes, paren));
     __m128i low = _mm_cmplt_epi8(bytes, space); /* signed: bytes from 0x80 on too */
     __m128i fine = _mm_or_si128(_mm_cmpeq_epi8(bytes, newline),
                                 _mm_or_si128(_mm_cmpeq_epi8(bytes, tab), _mm_cmpeq_epi8(bytes, cr)));
-    int mask = _mm_movemask_epi8(_mm_or_si128(hit, _mm_andnot_si128(fine, low)));
-    if (mask) return at + __builtin_ctz((unsigned)mask);
+    uint32_t hits = (uint32_t)_mm_movemask_epi8(_mm_or_si128(hit, _mm_andnot_si128(fine, low)));
+    if (hits) {
+      s->block = at;
+      s->block_hits = hits;
+      return at + __builtin_ctz(hits);
+    }
   }
 #endif
   while (at < end && !matters((unsigned char)*at)) at++;
   return at;
-}
-
-static bool is_name_byte(char c) {
-  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_' || c == '$' || c == '.' ||
-         c == '@' || c == '%' || c == '^' || c == '#' || c == '!';
 }
 
 /* The start of `word` that ends at `end`, when it is a word of its own; NULL otherwise. */
@@ -253,7 +277,8 @@ static bool in_module_attributes(tta_scanner *s, const char *at) {
     if (word > s->begin && is_name_byte(word[-1]) && word[-1] != '.') continue;
     const char *open = module_attributes(s, word + 6);
     if (!open || open >= at) continue;
-    const char *close = tta_scan_opaque(open, s->limit);
+    tta_bracket_error error;
+    const char *close = tta_skip_brackets(open, s->limit, TTA_NESTING_LIMIT, &error);
     s->module_end = close ? close : s->limit;
     s->module_begin = open;
   }
@@ -305,7 +330,7 @@ static const char *skip_string(tta_scanner *s, const char *begin) {
     else break;
   }
   const char *line_end = memchr(begin, '\n', (size_t)(s->limit - begin));
-  fault(s, begin, begin + 1, "string is not closed on its line, or has a bad escape");
+  fault(s, begin, begin + 1, TTA_BAD_STRING);
   return line_end ? line_end : s->limit;
 }
 
@@ -388,10 +413,35 @@ static void warn_without_sigil(tta_scanner *s, const char *low, const char *angl
                  "insert '%c'", attribute ? '#' : '!');
 }
 
+/* After the string of `loc("a.py":1:2)` and `loc("op"(#loc3))`, as nearly all locations are: whether it ends so. */
+static bool ends_location(const char *at) {
+  while (*at == ':' || (*at >= '0' && *at <= '9')) at++;
+  if (at[0] == '(' && at[1] == '#') {
+    for (at += 2; is_name_byte(*at); at++) {}
+    if (*at++ != ')') return false;
+  }
+  return *at == ')';
+}
+
+static bool is_location(const char *low, const char *open) {
+  return open - low >= 3 && open[-1] == 'c' && word_before(low, open, "loc", 3);
+}
+
+/* `loc(...)` of an operation: its brackets must balance. Locations nest, so what was verified is not verified again. */
+static void verify_location(tta_scanner *s, const char *open) {
+  if (open < s->verified) return;
+  tta_bracket_error error;
+  const char *end = tta_skip_brackets(open, s->end, TTA_NESTING_LIMIT, &error);
+  s->verified = end ? end : error.kind == TTA_BRACKETS_NOT_CLOSED ? s->end : error.end;
+  if (error.kind != TTA_BRACKETS_UNBALANCED && error.kind != TTA_BRACKETS_NOT_CLOSED) return; /* the scan reports it */
+  s->num_faults++;
+  tta_report_brackets(s->report, s->text, &error, "this location");
+}
+
 tta_scan_item tta_scan(tta_scanner *s) {
   const char *low = s->at; /* names are not looked for before it */
   for (const char *at = low;;) {
-    at = next_that_matters(at, s->end);
+    at = next_that_matters(s, at);
     if (at >= s->end) break;
     switch (*at) {
     case '<': {
@@ -406,6 +456,10 @@ tta_scan_item tta_scan(tta_scanner *s) {
       } else warn_without_sigil(s, low, at++);
       break;
     }
+    case '(':
+      if (at > low && at[-1] == 'c' && at[1] != '"' && at[1] != '#' && is_location(low, at)) verify_location(s, at);
+      at++;
+      break;
     case '#':
     case '!': {
       tta_scan_item item = hash_or_bang(s, at, &at);
@@ -413,7 +467,12 @@ tta_scan_item tta_scan(tta_scanner *s) {
       low = at;
       break;
     }
-    case '"': low = at = skip_string(s, at); break;
+    case '"': {
+      const char *open = at - 1, *end = skip_string(s, at);
+      if (at > low && *open == '(' && is_location(low, open) && !ends_location(end)) verify_location(s, open);
+      low = at = end;
+      break;
+    }
     case '/': {
       const char *line_end = at[1] == '/' ? memchr(at, '\n', (size_t)(s->end - at)) : at + 1;
       low = at = line_end ? line_end : s->end;
@@ -452,30 +511,73 @@ bool tta_scan_is_readable(const char *at, const char *limit) {
   */
 }
 
-const char *tta_scan_opaque(const char *at, const char *limit) {
+/* MLIR's DialectSymbolParser.cpp: four kinds of brackets, strings, comments, `->`. */
+const char *tta_skip_brackets(const char *at, const char *limit, uint32_t max_depth, tta_bracket_error *error) {
   struct { const char *limit; } end_of_text = {limit}, *s = &end_of_text;
-  const char *cursor = at, *marker;
-  uint32_t depth[4] = {0}, total = 0;
-  while ((*cursor >= '0' && *cursor <= '9') || ((*cursor | 0x20) >= 'a' && (*cursor | 0x20) <= 'z') || *cursor == '_' ||
-         *cursor == '.' || *cursor == '$')
-    cursor++;
-  for (;;) {
-    if (!total && !(*cursor == '(' || *cursor == '[' || *cursor == '<' || *cursor == '{')) return cursor;
+  const char *cursor = at, *marker, *open[TTA_NESTING_LIMIT];
+  uint32_t depth = 0;
+  if (max_depth > TTA_NESTING_LIMIT) max_depth = TTA_NESTING_LIMIT;
+  *error = (tta_bracket_error){.kind = TTA_BRACKETS_BALANCED};
+  do {
+    const char *token = cursor;
+    if (token >= limit) goto not_closed; /* a section ends before the text does */
     /*!re2c
-      "("    { depth[0]++; total++; continue; }
-      "["    { depth[1]++; total++; continue; }
-      "{"    { depth[2]++; total++; continue; }
-      "<"    { depth[3]++; total++; continue; }
-      ")"    { if (!depth[0]) return NULL; depth[0]--; total--; continue; }
-      "]"    { if (!depth[1]) return NULL; depth[1]--; total--; continue; }
-      "}"    { if (!depth[2]) return NULL; depth[2]--; total--; continue; }
-      ">"    { if (!depth[3]) return NULL; depth[3]--; total--; continue; }
+      [([{<] { if (depth == max_depth) return bad_bracket(error, TTA_BRACKETS_TOO_DEEP, token, cursor);
+               open[depth++] = token;
+               continue; }
+      [)\]}>] { error->open = open[--depth];
+               if (closer_of(*error->open) != *token)
+                 return bad_bracket(error, TTA_BRACKETS_UNBALANCED, token, cursor);
+               continue; }
       "->"   { continue; }
       string { continue; }
-      ["]    { return NULL; }
-      comment { continue; }
-      *      { continue; }
-      $      { return NULL; }
+      ["]    { return bad_bracket(error, TTA_BRACKETS_BAD_STRING, token, cursor); }
+      comment { error->comment = true; continue; }
+      [^()[\]{}<>"/\x00-]+ { continue; }
+      *      { if (*token) continue;
+               return bad_bracket(error, TTA_BRACKETS_NUL, token, cursor); }
+      $      { goto not_closed; }
     */
+  } while (depth);
+  return cursor;
+not_closed:
+  error->open = open[depth - 1];
+  return bad_bracket(error, TTA_BRACKETS_NOT_CLOSED, error->open, error->open + 1);
+}
+
+void tta_report_too_deep(tta_report *report, tta_span span) {
+  tta_report_add(report, TTA_RULE_nesting_limit, span, "nested too deeply (the limit is %d levels)", TTA_NESTING_LIMIT);
+}
+
+void tta_report_brackets(tta_report *report, const char *text, const tta_bracket_error *error, const char *what) {
+  tta_span span = {(uint32_t)(error->begin - text), (uint32_t)(error->end - text)};
+  switch (error->kind) {
+  case TTA_BRACKETS_BALANCED: break;
+  case TTA_BRACKETS_BAD_STRING: tta_report_add(report, TTA_RULE_syntax, span, TTA_BAD_STRING); break;
+  case TTA_BRACKETS_NUL: tta_report_add(report, TTA_RULE_syntax, span, TTA_NUL_BYTE); break;
+  case TTA_BRACKETS_TOO_DEEP: tta_report_too_deep(report, span); break;
+  case TTA_BRACKETS_NOT_CLOSED:
+    tta_report_add(report, TTA_RULE_syntax, span,
+                   "unbalanced '%c' character in %s; expected '%c' before the end of the text", *error->open, what,
+                   closer_of(*error->open));
+    break;
+  case TTA_BRACKETS_UNBALANCED: {
+    tta_diagnostic *diagnostic =
+      tta_report_add(report, TTA_RULE_syntax, span, "unbalanced '%c' character in %s; expected '%c', found '%c'",
+                     *error->open, what, closer_of(*error->open), *error->begin);
+    uint32_t open = (uint32_t)(error->open - text);
+    tta_report_note(report, diagnostic, (tta_span){open, open + 1}, "to match this '%c'", *error->open);
+    break;
   }
+  }
+}
+
+const char *tta_scan_opaque(const char *at, const char *limit, tta_bracket_error *error) {
+  *error = (tta_bracket_error){.kind = TTA_BRACKETS_BALANCED};
+  while (is_name_byte(*at) && !strchr("@%^#!", *at)) at++;
+  while (*at && strchr("([{<", *at)) {
+    at = tta_skip_brackets(at, limit, TTA_NESTING_LIMIT, error);
+    if (!at) return NULL;
+  }
+  return at;
 }

@@ -9,10 +9,7 @@
 #include "diag/report.h"
 #include "ir/attributes.h"
 #include "ir/tree.h"
-
-enum {
-  TTA_NESTING_LIMIT = 512, /* brackets and unary signs; docs/limits.md */
-};
+#include "parse/scan.h"
 
 /** The value of an ATTR or TYPE token: its row of attributes.def and the dialect it was spelled with. */
 #define TTA_ATTRIBUTE_NAME(row, dialect) ((uint32_t)(row) | (uint32_t)(dialect) << 16)

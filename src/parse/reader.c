@@ -230,14 +230,15 @@ static void drop_definition(tta_reader *d, tta_span span) {
 
 /* `loc(...)`, `distinct[0]<...>`: kept byte for byte, balanced. */
 static tta_node_id read_opaque(tta_reader *d, const char *begin) {
-  const char *end = tta_scan_opaque(begin, d->scanner.end);
+  tta_bracket_error error;
+  const char *end = tta_scan_opaque(begin, d->scanner.end, &error);
   tta_span span = {(uint32_t)(begin - d->text.data), (uint32_t)((end ? end : begin + 1) - d->text.data)};
   d->parser.at = end ? end : begin;
   d->parser.comment = true; /* stays as it is */
   d->parser.max_depth = 1;
   if (end && end > begin) return tta_node_new(&d->tree, TTA_NODE_OPAQUE, span);
-  tta_report_add(d->report, TTA_RULE_syntax, span,
-                 end ? "expected an attribute or a type" : "unbalanced brackets in the value of an alias");
+  if (end) tta_report_add(d->report, TTA_RULE_syntax, span, "expected an attribute or a type");
+  else tta_report_brackets(d->report, d->text.data, &error, "the value of this alias");
   d->parser.failed_at = begin + 1;
   return 0;
 }

@@ -27,6 +27,9 @@ typedef struct tta_scanner {
   const char *text, *at, *limit; /* *limit is NUL */
   const char *begin, *end;       /* of the piece */
   tta_report *report;
+  const char *block;             /* 16 bytes that were tested together: which of them matter */
+  uint32_t block_hits;
+  const char *verified;          /* brackets of locations are verified up to here */
   const char *modules_at;        /* modules have been looked for up to here; the last one that was found has */
   const char *module_begin, *module_end; /* its attributes between these */
   uint32_t num_faults;           /* outside islands, in this piece */
@@ -43,8 +46,37 @@ void tta_scan_after_alias(tta_scanner *scanner);
 
 /** What begins at `begin`: whether the body of an alias is one that the grammar reads (else it is opaque). */
 bool tta_scan_is_readable(const char *at, const char *limit);
-/** The end of an opaque body `word(...)`, `word[...]<...>`: behind its last bracket; NULL when brackets do not
- *  balance. */
-const char *tta_scan_opaque(const char *at, const char *limit);
+
+/* ---- brackets ---------------------------------------------------------------------------------------------------- */
+
+enum { TTA_NESTING_LIMIT = 512 }; /* brackets and unary signs; docs/limits.md */
+
+#define TTA_BAD_STRING "string is not closed on its line, or has a bad escape"
+#define TTA_NUL_BYTE "NUL byte in the text"
+
+typedef enum tta_bracket_kind {
+  TTA_BRACKETS_BALANCED,
+  TTA_BRACKETS_UNBALANCED, /* a closer that does not match the innermost opener */
+  TTA_BRACKETS_NOT_CLOSED,
+  TTA_BRACKETS_TOO_DEEP,
+  TTA_BRACKETS_BAD_STRING,
+  TTA_BRACKETS_NUL,
+} tta_bracket_kind;
+
+typedef struct tta_bracket_error {
+  tta_bracket_kind kind;
+  const char *begin, *end; /* of the token that is wrong */
+  const char *open;        /* UNBALANCED, NOT_CLOSED: the opener without its closer */
+  bool comment;            /* there is a comment between the brackets */
+} tta_bracket_error;
+
+/** The end of the balanced text that starts with the opener at `at`; NULL if there is none before `limit`.
+ *  @param max_depth  how many brackets may be open at once */
+const char *tta_skip_brackets(const char *at, const char *limit, uint32_t max_depth, tta_bracket_error *error);
+/** The end of an opaque body `word(...)`, `word[...]<...>`: after its last bracket; NULL if brackets do not balance. */
+const char *tta_scan_opaque(const char *at, const char *limit, tta_bracket_error *error);
+/** Reports an error of tta_skip_brackets. @param what  where it is: "this location" */
+void tta_report_brackets(tta_report *report, const char *text, const tta_bracket_error *error, const char *what);
+void tta_report_too_deep(tta_report *report, tta_span span);
 
 #endif
