@@ -16,6 +16,7 @@
 
 #include "ttattr/affine.h"
 #include "ttattr/check.h"
+#include "ttattr/json.h"
 #include "ttattr/model.h"
 
 #ifdef __cplusplus
@@ -171,6 +172,24 @@ typedef struct tta_parts {
  * of a linear map. */
 TTA_API bool tta_layout_parts(const tta_layout *sharding, uint32_t dim, int64_t rows, int64_t columns,
                                 tta_parts *parts);
+
+/* ---- JSON ---- */
+
+/** One object with the facts of a layout; what is not known is null. The keys are those of `tt-layout show --json`
+ *  (docs/cli.md). */
+TTA_API void tta_layout_json(tta_json *json, const tta_layout *layout);
+/** The members of that object without its braces, for an object that has more. */
+TTA_API void tta_layout_json_members(tta_json *json, const tta_layout *layout);
+/** The members of an object with the position of an element. @param index of the element, one for each logical dim */
+TTA_API void tta_location_json_members(tta_json *json, const tta_layout *layout, const int64_t *index,
+                                       const tta_location *location);
+
+/** Grids of at most so many cores are listed core by core. */
+enum { TTA_LAYOUT_PADDING_CORES = 65536 };
+/** An array with the used part of the shard of each core; of larger grids, of each distinct used part. */
+TTA_API void tta_layout_padding_json(tta_json *json, const tta_layout *layout);
+/** An array of gaps (tta_layout_gaps). */
+TTA_API void tta_layout_gaps_json(tta_json *json, const tta_layout *layout);
 
 /* ---- build ---- */
 

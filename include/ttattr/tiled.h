@@ -29,6 +29,7 @@
 
 #include "ttattr/arena.h"
 #include "ttattr/check.h"
+#include "ttattr/json.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -266,6 +267,29 @@ typedef struct tta_tiled_nest {
  *  @return TTA_LIMIT above TTA_TILED_MAX_NESTS. */
 TTA_API tta_status tta_tiled_nests(const tta_tiled_map *map, tta_arena *arena, uint32_t *count,
                                    const tta_tiled_nest **nests);
+
+/* ---- facts and JSON ---- */
+
+/** What `tt-layout tiled` prints of a layout. The members from `map` on are set if the layout has a host. */
+typedef struct tta_tiled_facts {
+  tta_tiled layout; /* with its strides (tta_tiled_complete) */
+  int64_t elems_per_stick, device_bytes;
+  tta_tiled_map map;
+  int64_t padding_elements;
+  uint32_t num_nests;
+  const tta_tiled_nest *nests;
+} tta_tiled_facts;
+
+/** @param reason may be NULL. @return TTA_INVALID for a layout that has errors, with the first one in `reason` */
+TTA_API tta_status tta_tiled_facts_of(const tta_tiled *layout, tta_arena *arena, tta_tiled_facts *facts,
+                                      tta_buf *reason);
+/** "dense", "sparse" or "sparse_multi". */
+TTA_API const char *tta_tiled_format_name(tta_tiled_format format);
+/** One object with the facts; null for what needs a host if there is none. The keys are those of
+ *  `tt-layout tiled --json` (docs/tiled-layouts.md). */
+TTA_API void tta_tiled_json(tta_json *json, const tta_tiled_facts *facts);
+/** The members of that object without its braces, for an object that has more. */
+TTA_API void tta_tiled_json_members(tta_json *json, const tta_tiled_facts *facts);
 
 /* ---- restickify and propagation ---- */
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "show.h"
+#include "tool.h"
 #include "tools/common/message.h"
 
 typedef struct request {

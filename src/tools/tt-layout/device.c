@@ -1,8 +1,9 @@
 /* tt-layout device and place: new devices, and where a device places each shard. */
 #include <string.h>
 
-#include "show.h"
+#include "tool.h"
 #include "spec.h"
+#include "base/index.h"
 #include "tools/common/message.h"
 #include "ttattr/arch.h"
 
@@ -202,7 +203,7 @@ static int print_all(const place_request *r, const tta_layout *sharding, const t
     if (status) break;
     if (r->json) shard_json(&json, r, sharding->grid.rank, &s);
     else shard_row(&out, r, sharding->grid.rank, &s);
-  } while (!out.failed && tt_layout_next_core(sharding->grid, core));
+  } while (!out.failed && tta_index_next(sharding->grid, core));
   if (r->json) tta_json_close(&json, ']');
   if (r->json) tta_buf_char(&out, '\n');
   if (status) {

@@ -1,10 +1,16 @@
 /* tt-layout move: the transfers between two layouts of a tensor. */
-#include "move.h"
+#include "tool.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "tools/common/message.h"
+#include "ttattr/move.h"
+
+typedef struct output_view {
+  bool json, totals_only;
+  const tta_move_proof *proof; /* NULL: not simulated */
+} output_view;
 
 /* Lines of a text, each as `each` has it. */
 static void each_line(tta_str text, void (*each)(void *, tta_str), void *user) {
@@ -144,7 +150,7 @@ static void print_transfers(tta_buf *out, const tta_move *move) {
 static void print_line(void *user, tta_str line) { tt_layout_line(user, "assumes", line); }
 
 static void print_table(tta_buf *out, const tta_move *move, const tta_move_spec *spec,
-                        const tt_layout_move_view *view) {
+                        const output_view *view) {
   const tta_move_totals *t = tta_move_get_totals(move);
   print_bytes(out, t, tta_move_num_families(move) && tta_move_family(move, 0)->has_via);
   print_local(out, t);
@@ -156,7 +162,7 @@ static void print_table(tta_buf *out, const tta_move *move, const tta_move_spec 
   if (!view->totals_only && !t->no_op) print_transfers(out, move);
 }
 
-static int print_json(tta_buf *out, const tta_move *move, const tt_layout_move_view *view) {
+static int print_json(tta_buf *out, const tta_move *move, const output_view *view) {
   tta_json json = tta_json_writer(out);
   tta_buf reason;
   tta_buf_init(&reason, NULL);
@@ -171,7 +177,7 @@ static int print_json(tta_buf *out, const tta_move *move, const tt_layout_move_v
   return tt_layout_finish(out);
 }
 
-int tt_layout_move_print(const tta_move *move, const tta_move_spec *spec, const tt_layout_move_view *view) {
+static int print_plan(const tta_move *move, const tta_move_spec *spec, const output_view *view) {
   tta_buf out;
   tta_buf_init(&out, NULL);
   if (view->json) return print_json(&out, move, view);
@@ -184,7 +190,7 @@ typedef struct request {
   tta_numbers permute;
   int arch;
   tta_move_spec spec;
-  tt_layout_move_view view;
+  output_view view;
   bool simulate;
 } request;
 
@@ -235,7 +241,7 @@ static int plan(request *r) {
     status = tta_move_simulate(move, &proof, &reason);
     r->view.proof = &proof;
   }
-  int exit = status ? tt_layout_fail(status, &reason) : tt_layout_move_print(move, &r->spec, &r->view);
+  int exit = status ? tt_layout_fail(status, &reason) : print_plan(move, &r->spec, &r->view);
   if (!status) tta_buf_free(&reason);
   tta_move_free(move);
   return exit;

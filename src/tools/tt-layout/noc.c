@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "show.h"
+#include "tool.h"
 #include "tools/common/message.h"
 #include "ttattr/arch.h"
 

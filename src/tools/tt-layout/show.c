@@ -1,9 +1,32 @@
 /* tt-layout show: the facts of a layout, as a table or as JSON (show_json.c). */
-#include "show.h"
+#include "tool.h"
 
 #include <string.h>
 
 #include "tools/common/message.h"
+
+typedef struct show_request {
+  bool json, padding;
+  const tta_numbers *index;   /* NULL: not asked */
+  const tta_numbers *at_core; /* NULL: not asked */
+  int64_t at_offset;
+  const tta_device *device;         /* or NULL */
+} show_request;
+
+/** What is computed before anything is printed, so that errors leave no output behind. */
+typedef struct layout_facts {
+  const tta_layout_entry *entry; /* name and line are printed with with_name */
+  bool with_name;
+  const tta_layout *s;
+  tta_location location;
+  tta_core_assignment place;
+  int64_t chip;
+  bool found;
+  int64_t scalar[TTA_MAX_RANK];
+  tta_mesh_view mesh;
+  tta_gap gaps[TTA_MAX_RANK];
+  uint32_t num_gaps;
+} layout_facts;
 
 static void append_index(tta_buf *out, const int64_t *values, uint32_t count) {
   tta_buf_char(out, '[');
@@ -99,7 +122,7 @@ static void parts(tta_buf *out, const tta_layout *s) {
   }
 }
 
-static void at_index(tta_buf *out, const tt_layout_show_request *request, const tt_layout_facts *f, tta_buf *text) {
+static void at_index(tta_buf *out, const show_request *request, const layout_facts *f, tta_buf *text) {
   const tta_layout *s = f->s;
   const tta_location *l = &f->location;
   uint32_t rank = s->linear.num_results;
@@ -128,7 +151,7 @@ static void at_index(tta_buf *out, const tt_layout_show_request *request, const 
                     (long long)f->place.chip_index, (long long)f->place.core.y, (long long)f->place.core.x);
 }
 
-static void at_core(tta_buf *out, const tt_layout_show_request *request, const tt_layout_facts *f, tta_buf *text) {
+static void at_core(tta_buf *out, const show_request *request, const layout_facts *f, tta_buf *text) {
   tta_buf_printf(text, "offset %lld of core ", (long long)request->at_offset);
   append_index(text, request->at_core->value, request->at_core->count);
   tta_buf_str(text, f->found ? " holds " : " is padding");
@@ -175,7 +198,7 @@ static void holes(tta_buf *out, const tta_layout *s) {
                     (long long)places, (long long)(places - s->logical_elements));
 }
 
-static void gaps(tta_buf *out, const tt_layout_facts *f) {
+static void gaps(tta_buf *out, const layout_facts *f) {
   for (uint32_t i = 0; i < f->num_gaps; i++)
     tt_layout_linef(out, "gap", "dim %u: %lld from %lld on, every %lld", f->gaps[i].dim, (long long)f->gaps[i].size,
                     (long long)f->gaps[i].first, (long long)f->gaps[i].every);
@@ -203,7 +226,7 @@ void tt_layout_mesh_text(tta_buf *out, const tta_mesh_view *view, uint32_t logic
                   (long long)view->placed_on, (long long)view->opened);
 }
 
-void tt_layout_show_text(tta_buf *out, const tt_layout_show_request *request, const tt_layout_facts *f) {
+static void print_text(tta_buf *out, const show_request *request, const layout_facts *f) {
   tta_buf text;
   tta_buf_init(&text, out->allocator);
   if (f->with_name) {
@@ -226,7 +249,7 @@ void tt_layout_show_text(tta_buf *out, const tt_layout_show_request *request, co
 }
 
 typedef struct request {
-  tt_layout_show_request show;
+  show_request show;
   const char *name, *device;
   tta_numbers index, core;
   int32_t era;
@@ -264,9 +287,58 @@ static const tta_option option_rows[] = {
 
 static const tta_option_rule rules[] = {{TTA_AT_MOST_ONE, {"--index", "--at"}}};
 
+/* ---- JSON ---- */
+
+static void key_known(tta_json *json, const char *key, int64_t value, bool known) {
+  tta_json_key(json, key);
+  if (known) tta_json_int(json, value);
+  else tta_json_null(json);
+}
+
+/* The chip and the core of a device that hold the element. */
+static void assignment_json(tta_json *json, const layout_facts *f, bool known) {
+  int64_t core[2] = {f->place.core.y, f->place.core.x};
+  key_known(json, "chip_index", f->place.chip_index, known);
+  key_known(json, "chip", f->chip, known);
+  tta_json_key_shape(json, "physical_core", (tta_shape){2, known ? core : NULL});
+}
+
+static void position_json(tta_json *json, const show_request *show, const layout_facts *f) {
+  tta_json_key(json, "at");
+  tta_json_open(json, '{');
+  if (show->index) {
+    tta_location_json_members(json, f->s, show->index->value, &f->location);
+    if (show->device) assignment_json(json, f, !f->s->interleaved && f->s->grid.extent);
+  } else {
+    tta_json_key_shape(json, "logical", (tta_shape){f->s->logical.rank, f->found ? f->scalar : NULL});
+  }
+  tta_json_close(json, '}');
+}
+
+static void print_json(tta_json *json, const show_request *show, const layout_facts *f) {
+  tta_json_open(json, '{');
+  if (f->with_name) {
+    tta_json_key_string(json, "name", f->entry->name);
+    tta_json_key_int(json, "line", f->entry->line);
+  }
+  tta_layout_json_members(json, f->s);
+  if (show->index || show->at_core) position_json(json, show, f);
+  if (show->padding) {
+    tta_json_key(json, "padding");
+    tta_layout_padding_json(json, f->s);
+    tta_json_key(json, "gaps");
+    tta_layout_gaps_json(json, f->s);
+  }
+  if (show->device) {
+    tta_json_key(json, "mesh");
+    tta_mesh_view_json(json, &f->mesh, f->s->logical.rank);
+  }
+  tta_json_close(json, '}');
+}
+
 /* ---- computing ---- */
 
-static tta_status compute_index(const request *r, tt_layout_facts *f, tta_buf *reason) {
+static tta_status compute_index(const request *r, layout_facts *f, tta_buf *reason) {
   if (r->index.count != f->s->logical.rank) {
     tta_buf_printf(reason, "--index has %u number%s, the tensor %u dim%s", r->index.count,
                    r->index.count == 1 ? "" : "s", f->s->logical.rank, f->s->logical.rank == 1 ? "" : "s");
@@ -277,7 +349,7 @@ static tta_status compute_index(const request *r, tt_layout_facts *f, tta_buf *r
   return tta_device_place(r->show.device, f->location.core, &f->place, &f->chip, reason);
 }
 
-static tta_status compute_at(const request *r, tt_layout_facts *f, tta_buf *reason) {
+static tta_status compute_at(const request *r, layout_facts *f, tta_buf *reason) {
   if (f->s->grid.extent && r->core.count != f->s->grid.rank) {
     tta_buf_printf(reason, "--at names a core by %u number%s, the grid has %u dim%s", r->core.count,
                    r->core.count == 1 ? "" : "s", f->s->grid.rank, f->s->grid.rank == 1 ? "" : "s");
@@ -286,7 +358,7 @@ static tta_status compute_at(const request *r, tt_layout_facts *f, tta_buf *reas
   return tta_layout_scalar_at(f->s, r->core.value, r->show.at_offset, f->scalar, &f->found, reason);
 }
 
-static int compute(const request *r, tt_layout_facts *f) {
+static int compute(const request *r, layout_facts *f) {
   tta_buf reason;
   tta_status status = TTA_OK;
   tta_buf_init(&reason, NULL);
@@ -311,13 +383,13 @@ static int print_all(const request *r, const tt_layout_input *input) {
   int status = 0;
   if (r->show.json && !input->one) tta_json_open(&json, '[');
   for (size_t i = 0; i < tt_layout_input_count(input) && !status; i++) {
-    tt_layout_facts facts = {.entry = tt_layout_input_get(input, i), .with_name = input->is_file};
+    layout_facts facts = {.entry = tt_layout_input_get(input, i), .with_name = input->is_file};
     facts.s = facts.entry->sharding;
     status = compute(r, &facts);
     if (status) break;
     if (i && !r->show.json) tta_buf_char(&out, '\n');
-    if (r->show.json) tt_layout_show_json(&json, &r->show, &facts);
-    else tt_layout_show_text(&out, &r->show, &facts);
+    if (r->show.json) print_json(&json, &r->show, &facts);
+    else print_text(&out, &r->show, &facts);
   }
   if (r->show.json && !input->one) tta_json_close(&json, ']');
   if (r->show.json) tta_buf_char(&out, '\n');

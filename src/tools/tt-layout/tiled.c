@@ -4,117 +4,28 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "move.h"
 #include "tools/common/message.h"
 
-const char *tt_layout_tiled_format(tta_tiled_format format) {
-  static const char *const names[] = {"dense", "sparse", "sparse_multi"};
-  return names[format];
-}
+/* ---- simulation ---- */
 
-/* ---- numbers ---- */
+typedef struct tiled_facts {
+  tta_tiled_facts f;
+  bool simulated;
+  tta_move_proof proof; /* of the nests, from the host to the device and back */
+} tiled_facts;
 
-static tta_status reject_errors(const tta_tiled *layout, tta_arena *arena, tta_buf *reason) {
-  tta_tiled_diagnostics findings;
-  tta_status status = tta_tiled_verify(layout, arena, &findings);
-  const tta_tiled_diagnostic *error = status ? NULL : tta_tiled_first_error(&findings);
-  if (!error) return status;
-  tta_buf_printf(reason, "%.*s [%s]", (int)error->message.size, error->message.data, tta_tiled_rule_name(error->rule));
-  return TTA_INVALID;
-}
-
-tta_status tt_layout_tiled_compute(const tta_tiled *layout, tta_arena *arena, tt_layout_tiled_facts *facts,
-                                   tta_buf *reason) {
+static tta_status simulate(tta_arena *arena, tiled_facts *facts, tta_buf *reason) {
   tta_tiled_sizes sizes;
-  *facts = (tt_layout_tiled_facts){.layout = *layout};
-  tta_status status = reject_errors(layout, arena, reason);
-  if (!status) status = tta_tiled_complete(&facts->layout, arena);
-  if (!status) status = tta_tiled_elems_per_stick(&facts->layout, &facts->elems_per_stick);
-  if (!status) status = tta_tiled_device_bytes(&facts->layout, arena, &facts->device_bytes);
-  if (status || !layout->has_host) return status;
-  status = tta_tiled_map_of(&facts->layout, arena, &facts->map);
-  if (!status) status = tta_tiled_sizes_of(&facts->layout, arena, &sizes);
-  if (!status) status = tta_tiled_nests(&facts->map, arena, &facts->num_nests, &facts->nests);
-  if (!status) facts->padding_elements = sizes.padding_elements;
-  return status;
-}
-
-tta_status tt_layout_tiled_simulate(tta_arena *arena, tt_layout_tiled_facts *facts, tta_buf *reason) {
-  tta_tiled_sizes sizes;
-  int64_t bytes = facts->layout.element.bits / 8;
-  if (!facts->layout.has_host) {
-    tta_buf_str(reason, "--simulate needs the host tensor: give a tensor type, or --host-size");
+  int64_t bytes = facts->f.layout.element.bits / 8;
+  if (!facts->f.layout.has_host) {
+    tta_buf_str(reason, "--simulate requires a host tensor: a tensor type, or --host-size");
     return TTA_INVALID;
   }
-  tta_status status = tta_tiled_sizes_of(&facts->layout, arena, &sizes);
+  tta_status status = tta_tiled_sizes_of(&facts->f.layout, arena, &sizes);
   if (status) return status;
   facts->simulated = true;
-  return tta_tiled_simulate(&facts->map, facts->nests, facts->num_nests, sizes.footprint_elements, bytes ? bytes : 1,
-                            &facts->proof, reason);
-}
-
-/* ---- JSON ---- */
-
-static void key_list(tta_json *json, const char *key, uint32_t rank, const int64_t *list) {
-  tta_json_key(json, key);
-  tta_json_shape(json, (tta_shape){rank, list});
-}
-
-static void key_int(tta_json *json, const char *key, int64_t value) {
-  tta_json_key(json, key);
-  tta_json_int(json, value);
-}
-
-static void nests_json(tta_json *json, const tt_layout_tiled_facts *f) {
-  tta_json_open(json, '[');
-  for (uint32_t i = 0; i < f->num_nests; i++) {
-    const tta_tiled_nest *nest = &f->nests[i];
-    tta_json_open(json, '{');
-    key_list(json, "ranges", nest->rank, nest->ranges);
-    key_list(json, "host_strides", nest->rank, nest->host_strides);
-    key_list(json, "device_strides", nest->rank, nest->device_strides);
-    key_int(json, "host_offset", nest->host_offset);
-    key_int(json, "device_offset", nest->device_offset);
-    tta_json_close(json, '}');
-  }
-  tta_json_close(json, ']');
-}
-
-void tt_layout_tiled_json(tta_json *json, const tt_layout_tiled_facts *f) {
-  const tta_tiled *l = &f->layout;
-  tta_buf attr;
-  tta_buf_init(&attr, json->out->allocator);
-  if (l->element.name.size) tta_tiled_attribute(&attr, l, true);
-  if (attr.failed) json->out->failed = true;
-  tt_layout_json_str(json, "attr", tta_buf_view(&attr));
-  tta_buf_free(&attr);
-  key_list(json, "device_size", l->device_size.rank, l->device_size.extent);
-  key_list(json, "device_strides", l->device_strides.rank, l->device_strides.extent);
-  tt_layout_json_shape(json, "dim_map", (tta_shape){l->dim_map.rank, l->dim_map.rank ? l->dim_map.extent : NULL});
-  key_int(json, "num_stick_dims", l->num_stick_dims);
-  tta_json_key(json, "format");
-  tta_json_text(json, tt_layout_tiled_format(l->format));
-  key_int(json, "elems_per_stick", f->elems_per_stick);
-  tta_json_key(json, "loops");
-  if (l->has_host) {
-    tta_json_open(json, '{');
-    key_list(json, "ranges", f->map.rank, f->map.ranges);
-    key_list(json, "host_strides", f->map.rank, f->map.host_strides);
-    key_list(json, "device_strides", f->map.rank, f->map.device_strides);
-    tta_json_close(json, '}');
-  } else {
-    tta_json_null(json);
-  }
-  tta_json_key(json, "nests");
-  if (l->has_host) nests_json(json, f);
-  else tta_json_null(json);
-  tta_json_key(json, "padding_elements");
-  if (l->has_host) tta_json_int(json, f->padding_elements);
-  else tta_json_null(json);
-  key_int(json, "device_bytes", f->device_bytes);
-  if (!f->simulated) return;
-  tta_json_key(json, "simulation");
-  tta_move_proof_json(json, &f->proof);
+  return tta_tiled_simulate(&facts->f.map, facts->f.nests, facts->f.num_nests, sizes.footprint_elements,
+                            bytes ? bytes : 1, &facts->proof, reason);
 }
 
 /* ---- the loop nest ---- */
@@ -190,7 +101,7 @@ static void tensor(tta_buf *out, const char *label, tta_shape size, tta_str elem
   flush(out, label, text);
 }
 
-static void with_host(tta_buf *out, const tt_layout_tiled_facts *f, tta_buf *text) {
+static void with_host(tta_buf *out, const tta_tiled_facts *f, tta_buf *text) {
   tta_buf_str(text, "ranges: ");
   append_list(text, (tta_shape){f->map.rank, f->map.ranges});
   tta_buf_str(text, "  host: ");
@@ -201,7 +112,8 @@ static void with_host(tta_buf *out, const tt_layout_tiled_facts *f, tta_buf *tex
   tt_layout_linef(out, "padding", "%lld elements", (long long)f->padding_elements);
 }
 
-void tt_layout_tiled_text(tta_buf *out, const tt_layout_tiled_facts *f) {
+static void print_text(tta_buf *out, const tiled_facts *facts) {
+  const tta_tiled_facts *f = &facts->f;
   const tta_tiled *l = &f->layout;
   tta_buf text;
   tta_buf_init(&text, out->allocator);
@@ -215,13 +127,13 @@ void tt_layout_tiled_text(tta_buf *out, const tt_layout_tiled_facts *f) {
     append_list(&text, l->dim_map);
     flush(out, "dim_map", &text);
   }
-  tt_layout_linef(out, "sticks", "%s, %lld elements each, %lld stick dim%s", tt_layout_tiled_format(l->format),
+  tt_layout_linef(out, "sticks", "%s, %lld elements each, %lld stick dim%s", tta_tiled_format_name(l->format),
                   (long long)f->elems_per_stick, (long long)l->num_stick_dims, l->num_stick_dims == 1 ? "" : "s");
   if (l->has_host) with_host(out, f, &text);
   tt_layout_linef(out, "bytes", "%lld on the device", (long long)f->device_bytes);
-  if (f->simulated)
+  if (facts->simulated)
     tt_layout_linef(out, "simulated", "%lld elements went to the device and came back; no padding was written",
-                    (long long)f->proof.elements_arrived);
+                    (long long)facts->proof.elements_arrived);
   for (uint32_t i = 0; l->has_host && i < f->num_nests; i++) {
     tta_buf_char(out, '\n');
     loop_nest(out, &f->map, &f->nests[i]);
@@ -409,24 +321,29 @@ static int obtain(request *r, tta_arena *arena, tta_tiled *layout) {
 
 /* ---- results ---- */
 
-static int print_layout(const tta_tiled *layout, tta_arena *arena, bool simulate, bool as_json) {
-  tt_layout_tiled_facts facts;
+static void print_json(tta_buf *out, const tiled_facts *facts) {
+  tta_json json = tta_json_writer(out);
+  tta_json_open(&json, '{');
+  tta_tiled_json_members(&json, &facts->f);
+  if (facts->simulated) {
+    tta_json_key(&json, "simulation");
+    tta_move_proof_json(&json, &facts->proof);
+  }
+  tta_json_close(&json, '}');
+  tta_buf_char(out, '\n');
+}
+
+static int print_layout(const tta_tiled *layout, tta_arena *arena, bool simulated, bool as_json) {
+  tiled_facts facts = {.simulated = simulated};
   tta_buf out, reason;
   tta_buf_init(&reason, NULL);
-  tta_status status = tt_layout_tiled_compute(layout, arena, &facts, &reason);
-  if (!status && simulate) status = tt_layout_tiled_simulate(arena, &facts, &reason);
+  tta_status status = tta_tiled_facts_of(layout, arena, &facts.f, &reason);
+  if (!status && simulated) status = simulate(arena, &facts, &reason);
   if (status) return tt_layout_fail(status, &reason);
   tta_buf_free(&reason);
   tta_buf_init(&out, NULL);
-  if (as_json) {
-    tta_json json = tta_json_writer(&out);
-    tta_json_open(&json, '{');
-    tt_layout_tiled_json(&json, &facts);
-    tta_json_close(&json, '}');
-    tta_buf_char(&out, '\n');
-  } else {
-    tt_layout_tiled_text(&out, &facts);
-  }
+  if (as_json) print_json(&out, &facts);
+  else print_text(&out, &facts);
   return tt_layout_finish(&out);
 }
 

@@ -368,7 +368,7 @@ static tta_status moved_bytes(const graph *g, const node *n, int64_t *bytes) {
   return status;
 }
 
-static void node_json(tta_json *json, const node *n, const tt_layout_tiled_facts *facts, int64_t moved) {
+static void node_json(tta_json *json, const node *n, const tta_tiled_facts *facts, int64_t moved) {
   tta_json_open(json, '{');
   tt_layout_json_str(json, "name", n->name);
   tta_json_key(json, "line");
@@ -376,7 +376,7 @@ static void node_json(tta_json *json, const node *n, const tt_layout_tiled_facts
   tt_layout_json_str(json, "operation", n->op);
   tta_json_key(json, "host_size");
   tta_json_shape(json, n->layout.host_size);
-  tt_layout_tiled_json(json, facts);
+  tta_tiled_json_members(json, facts);
   if (n->kind == OP_RESTICKIFY) {
     tta_json_key(json, "moved_bytes");
     tta_json_int(json, moved);
@@ -384,7 +384,7 @@ static void node_json(tta_json *json, const node *n, const tt_layout_tiled_facts
   tta_json_close(json, '}');
 }
 
-static void node_text(tta_buf *out, const node *n, const tt_layout_tiled_facts *facts, int64_t moved) {
+static void node_text(tta_buf *out, const node *n, const tta_tiled_facts *facts, int64_t moved) {
   tta_buf_printf(out, "%-8.*s  ", (int)n->name.size, n->name.data);
   tta_tiled_type(out, &n->layout);
   tta_buf_printf(out, "  %lld bytes", (long long)facts->device_bytes);
@@ -402,9 +402,9 @@ static int print_graph(graph *g, bool as_json) {
   if (as_json) tta_json_open(&json, '[');
   for (uint32_t i = 0; i < g->num_done && !status; i++) {
     const node *n = &g->nodes[g->order[i]];
-    tt_layout_tiled_facts facts;
+    tta_tiled_facts facts;
     int64_t moved = 0;
-    status = tt_layout_tiled_compute(&n->layout, g->arena, &facts, &reason);
+    status = tta_tiled_facts_of(&n->layout, g->arena, &facts, &reason);
     if (!status && n->kind == OP_RESTICKIFY) status = moved_bytes(g, n, &moved);
     if (status) break;
     if (as_json) node_json(&json, n, &facts, moved);

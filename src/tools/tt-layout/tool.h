@@ -115,6 +115,8 @@ void tt_layout_line(tta_buf *out, const char *label, tta_str text);
 __attribute__((format(printf, 3, 4)))
 #endif
 void tt_layout_linef(tta_buf *out, const char *label, const char *format, ...);
+/** The lines of the mesh view of a tensor of that rank. @param text an empty buffer, empty again afterwards */
+void tt_layout_mesh_text(tta_buf *out, const tta_mesh_view *view, uint32_t logical_rank, tta_buf *text);
 /** 2x3x4 */
 void tt_layout_append_shape(tta_buf *out, tta_shape shape);
 void tt_layout_append_str(tta_buf *out, tta_str text);

@@ -1,0 +1,17 @@
+/* index.h: walking over all indices of a shape. */
+#ifndef TTA_BASE_INDEX_H
+#define TTA_BASE_INDEX_H
+
+#include "ttattr/base.h"
+
+/** Moves `index` to the next one of `shape` in row-major order. @return false after the last one; `index` is all zero
+ *  again then */
+static inline bool tta_index_next(tta_shape shape, int64_t *index) {
+  for (uint32_t i = shape.rank; i-- > 0;) {
+    if (++index[i] < shape.extent[i]) return true;
+    index[i] = 0;
+  }
+  return false;
+}
+
+#endif

@@ -1,0 +1,93 @@
+/* The facts of a tiled layout, and their JSON. */
+#include "ttattr/tiled.h"
+
+static tta_status reject_errors(const tta_tiled *layout, tta_arena *arena, tta_buf *reason) {
+  tta_tiled_diagnostics diagnostics;
+  tta_status status = tta_tiled_verify(layout, arena, &diagnostics);
+  const tta_tiled_diagnostic *error = status ? NULL : tta_tiled_first_error(&diagnostics);
+  if (!error) return status;
+  if (reason)
+    tta_buf_printf(reason, "%.*s [%s]", (int)error->message.size, error->message.data,
+                   tta_tiled_rule_name(error->rule));
+  return TTA_INVALID;
+}
+
+tta_status tta_tiled_facts_of(const tta_tiled *layout, tta_arena *arena, tta_tiled_facts *facts, tta_buf *reason) {
+  tta_tiled_sizes sizes;
+  *facts = (tta_tiled_facts){.layout = *layout};
+  tta_status status = reject_errors(layout, arena, reason);
+  if (!status) status = tta_tiled_complete(&facts->layout, arena);
+  if (!status) status = tta_tiled_elems_per_stick(&facts->layout, &facts->elems_per_stick);
+  if (!status) status = tta_tiled_device_bytes(&facts->layout, arena, &facts->device_bytes);
+  if (status || !layout->has_host) return status;
+  status = tta_tiled_map_of(&facts->layout, arena, &facts->map);
+  if (!status) status = tta_tiled_sizes_of(&facts->layout, arena, &sizes);
+  if (!status) status = tta_tiled_nests(&facts->map, arena, &facts->num_nests, &facts->nests);
+  if (!status) facts->padding_elements = sizes.padding_elements;
+  return status;
+}
+
+const char *tta_tiled_format_name(tta_tiled_format format) {
+  static const char *const names[] = {"dense", "sparse", "sparse_multi"};
+  return names[format];
+}
+
+static void key_list(tta_json *json, const char *key, uint32_t rank, const int64_t *list) {
+  tta_json_key(json, key);
+  tta_json_shape(json, (tta_shape){rank, list});
+}
+
+static void write_nests(tta_json *json, const tta_tiled_facts *f) {
+  tta_json_open(json, '[');
+  for (uint32_t i = 0; i < f->num_nests; i++) {
+    const tta_tiled_nest *nest = &f->nests[i];
+    tta_json_open(json, '{');
+    key_list(json, "ranges", nest->rank, nest->ranges);
+    key_list(json, "host_strides", nest->rank, nest->host_strides);
+    key_list(json, "device_strides", nest->rank, nest->device_strides);
+    tta_json_key_int(json, "host_offset", nest->host_offset);
+    tta_json_key_int(json, "device_offset", nest->device_offset);
+    tta_json_close(json, '}');
+  }
+  tta_json_close(json, ']');
+}
+
+static void write_loops(tta_json *json, const tta_tiled_map *map) {
+  tta_json_open(json, '{');
+  key_list(json, "ranges", map->rank, map->ranges);
+  key_list(json, "host_strides", map->rank, map->host_strides);
+  key_list(json, "device_strides", map->rank, map->device_strides);
+  tta_json_close(json, '}');
+}
+
+void tta_tiled_json_members(tta_json *json, const tta_tiled_facts *f) {
+  const tta_tiled *l = &f->layout;
+  tta_buf attribute;
+  tta_buf_init(&attribute, json->out->allocator);
+  if (l->element.name.size) tta_tiled_attribute(&attribute, l, true);
+  tta_json_key_string(json, "attr", tta_buf_view(&attribute));
+  if (attribute.failed) json->out->failed = true;
+  tta_buf_free(&attribute);
+  key_list(json, "device_size", l->device_size.rank, l->device_size.extent);
+  key_list(json, "device_strides", l->device_strides.rank, l->device_strides.extent);
+  tta_json_key_shape(json, "dim_map", (tta_shape){l->dim_map.rank, l->dim_map.rank ? l->dim_map.extent : NULL});
+  tta_json_key_int(json, "num_stick_dims", l->num_stick_dims);
+  tta_json_key_text(json, "format", tta_tiled_format_name(l->format));
+  tta_json_key_int(json, "elems_per_stick", f->elems_per_stick);
+  tta_json_key(json, "loops");
+  if (l->has_host) write_loops(json, &f->map);
+  else tta_json_null(json);
+  tta_json_key(json, "nests");
+  if (l->has_host) write_nests(json, f);
+  else tta_json_null(json);
+  tta_json_key(json, "padding_elements");
+  if (l->has_host) tta_json_int(json, f->padding_elements);
+  else tta_json_null(json);
+  tta_json_key_int(json, "device_bytes", f->device_bytes);
+}
+
+void tta_tiled_json(tta_json *json, const tta_tiled_facts *facts) {
+  tta_json_open(json, '{');
+  tta_tiled_json_members(json, facts);
+  tta_json_close(json, '}');
+}
