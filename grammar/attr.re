@@ -247,7 +247,7 @@ done:
 /* The balanced body of an unknown attribute, whose `<` is before p->at. */
 static bool skip_body(tta_parser *p) {
   tta_bracket_error error;
-  const char *end = tta_skip_brackets(p->at - 1, p->limit, TTA_NESTING_LIMIT - p->depth, &error);
+  const char *end = tta_skip_brackets(p->at - 1, p->piece_end, TTA_NESTING_LIMIT - p->depth, &error);
   p->comment = p->comment || error.comment;
   if (end) {
     p->at = end;
@@ -455,11 +455,16 @@ static int tta_lex(tta_parser *p, tta_node_id *node, tta_span *span) {
     p->token = p->at;
     token = TOK_END;
   } else {
+    uint32_t depth = p->depth;
+    size_t reported = p->report->size;
     token = next_token(p, node);
     if (token != TOK_TENSOR && token != TOK_MEMREF && token != TOK_VECTOR) p->dims_next = false;
     if (token != '-') p->signs = 0;
     if (p->token >= p->piece_end) {
-      p->token = p->at = p->piece_end;
+      p->token = p->at = p->piece_end; /* the token is of the next section, and so is what it changed */
+      p->depth = depth;
+      tta_report_truncate(p->report, reported);
+      p->lexical_error = false;
       p->stopped = true;
       token = TOK_END;
     }

@@ -112,16 +112,18 @@ use:
 /* {-# ... #-}: strings count, nothing else does */
 static const char *skip_resources(tta_scanner *s, const char *at) {
   const char *cursor = at, *marker;
-  for (;;) {
+  while (cursor < s->end) {
     /*!re2c
-      "#-}"   { return cursor; }
+      "#-}"   { if (cursor <= s->end) return cursor; continue; }
       string  { continue; }
       comment { continue; }
       [^"#/\x00]+ { continue; }
       *       { continue; }
-      $       { fault(s, at - 3, at, "resource block is not closed: expected '#-}'"); return s->limit; }
+      $       { break; }
     */
   }
+  fault(s, at - 3, at, "resource block is not closed: expected '#-}'");
+  return s->end;
 }
 
 static const char *name_end(const char *at) {
@@ -450,7 +452,7 @@ tta_scan_item tta_scan(tta_scanner *s) {
       if (name && *name == 't' && !s->plain_tensors && (plain = plain_tensor(s, at + 1))) at = plain, s->num_plain++;
       else if (name) return found(s, TTA_SCAN_ISLAND, name, at, name);
       else if ((name = device_before(s, at, &ttcore))) {
-        tta_scan_item item = found(s, TTA_SCAN_DEVICE, name, at, at);
+        tta_scan_item item = found(s, TTA_SCAN_DEVICE, name, name + (ttcore ? 13 : 9), at);
         item.ttcore = ttcore;
         return item;
       } else warn_without_sigil(s, low, at++);

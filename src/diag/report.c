@@ -158,6 +158,14 @@ static void merge(tta_diagnostic **to, tta_diagnostic **from, size_t begin, size
   }
 }
 
+void tta_report_truncate(tta_report *report, size_t size) {
+  while (report->size > size) {
+    const tta_diagnostic *last = report->items[--report->size];
+    report->num_errors -= last->severity == TTA_SEVERITY_ERROR;
+    report->num_warnings -= last->severity == TTA_SEVERITY_WARNING;
+  }
+}
+
 void tta_report_sort(tta_report *report) {
   size_t size = report->size, sorted = 1;
   while (sorted < size && in_order(report->items[sorted - 1], report->items[sorted])) sorted++;

@@ -51,6 +51,9 @@ typedef struct tta_report_mark {
 tta_report_mark tta_report_position(const tta_report *report);
 void tta_report_rewind(tta_report *report, tta_report_mark mark);
 
+/** Drops the diagnostics after the first `size`; their memory stays in the arena. */
+void tta_report_truncate(tta_report *report, size_t size);
+
 /** Sorts items by span.begin, then span.end descending, then order of reporting (stable). */
 void tta_report_sort(tta_report *report);
 

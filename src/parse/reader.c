@@ -146,6 +146,12 @@ static const char *resume_at(const tta_reader *d, tta_node_id root, uint32_t beg
   return token;
 }
 
+/* Where the parser stopped. Recovery from an error may look for a closing bracket beyond the section. */
+static uint32_t end_of_value(const tta_reader *d) {
+  const char *at = d->parser.at < d->scanner.end ? d->parser.at : d->scanner.end;
+  return (uint32_t)(at - d->text.data);
+}
+
 static tta_island_context place_of(const tta_scan_item *item) {
   if (item->kind == TTA_SCAN_DEVICE) return TTA_CONTEXT_DEVICE_OPERATION;
   return item->key == TTA_KEY_DEVICE        ? TTA_CONTEXT_MODULE_DEVICE
@@ -163,7 +169,7 @@ static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item
   tta_entry entry = item->kind == TTA_SCAN_DEVICE ? TTA_ENTRY_DEVICE : TTA_ENTRY_VALUE;
   tta_node_id root = tta_parse_island(&d->parser, entry, item->begin);
   if (root && entry == TTA_ENTRY_DEVICE && item->ttcore) tta_node_at(&d->tree, root)->dialect = TTA_TTCORE;
-  tta_span span = {item->begin, (uint32_t)(d->parser.at - d->text.data)};
+  tta_span span = {item->begin, end_of_value(d)};
   if (inside_opaque(d, item->begin) && (!root || (tta_node_at(&d->tree, root)->flags & TTA_NODE_FAULTY))) {
     tta_report_rewind(d->report, reported);
     d->scanner.at = d->text.data + item->begin + 1;
@@ -261,7 +267,7 @@ tta_node_id tta_reader_parse_alias(tta_reader *d, tta_span span, uint32_t after,
     value = tta_parse_island(&d->parser, name.data[0] == '#' ? TTA_ENTRY_ALIAS_VALUE : TTA_ENTRY_ALIAS_TYPE, offset);
   }
   d->parser.defining = (tta_str){NULL, 0};
-  *body = (tta_span){offset, (uint32_t)(d->parser.at - d->text.data)};
+  *body = (tta_span){offset, end_of_value(d)};
   return value;
 }
 

@@ -98,7 +98,27 @@ START_TEST(test_same_every_time) {
 }
 END_TEST
 
+/* Nothing of a section depends on the text of a later one. */
+static void sections_report(const char *text, const char *expected) {
+  tta_check_options options;
+  tta_check_options_init(&options);
+  options.split = true;
+  reading r = reading_of(text, strlen(text), &options);
+  ck_assert_msg(!strcmp(r.told.data, expected), "%s: %s", text, r.told.data);
+  reading_end(&r);
+}
+
+START_TEST(test_sections_are_independent) {
+  sections_report("{-# a\n// -----\n#-}\n", "syntax 0-3 resource block is not closed: expected '#-}'\n"
+                  "alias-undefined 15-17 undefined symbol alias id '-'\n");
+  sections_report("#a = #x.y<1\n// -----\n>\n",
+                  "syntax 9-10 unbalanced '<' character in pretty dialect name; "
+                  "expected '>' before the end of the text\n");
+  sections_report("#a = [1\n// -----\n]\n", "syntax 8-8 expected ']' or ',', found the end of the text\n");
+}
+END_TEST
+
 int main(void) {
   return RUN_SUITE("reader", test_markers, test_aliases_end_with_the_piece, test_later_definitions,
-                   test_dropped_definitions, test_same_every_time);
+                   test_dropped_definitions, test_same_every_time, test_sections_are_independent);
 }

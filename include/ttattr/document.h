@@ -1,0 +1,216 @@
+/* ttattr/document.h: a text that is kept and edited: its diagnostics, attributes, aliases and edits, by position.
+ *
+ *     tta_document *doc = NULL;
+ *     tta_status status = tta_document_new(name, text, options, NULL, &doc);
+ *     for (size_t i = 0; i < tta_document_num_diagnostics(doc); i++) ... tta_document_diagnostic(doc, i) ...
+ *     status = tta_document_edit(doc, range, new_text);
+ *     status = tta_document_check(doc);
+ *     ...
+ *     tta_document_free(doc);
+ *
+ * The document owns a copy of the text. An edit changes the text and the line table at once; tta_document_check then
+ * parses and verifies the sections that the edits since the last call have touched. With split sections (see
+ * tta_check_options_set_split) the results of all others are kept. Trees are not kept: a query parses the attribute
+ * that it needs, and the aliases of its section.
+ *
+ * Offsets and spans count bytes from the start of the text. A text with errors has diagnostics, attributes and values
+ * everywhere else. Functions that return a status call tta_document_check themselves. The others (num_X, X) answer
+ * from the last check: after an edit call tta_document_check first; until then they answer 0 and NULL.
+ * What a query returns lives until the next query or edit; diagnostics, attributes and sections until the next edit.
+ * One thread at a time may use a document.
+ */
+#ifndef TTATTR_DOCUMENT_H
+#define TTATTR_DOCUMENT_H
+
+#include "ttattr/check.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct tta_document tta_document;
+
+/** Absent index. */
+#define TTA_DOCUMENT_NONE SIZE_MAX
+
+/** Creates a document and checks it.
+ *  @param name, text copied
+ *  @param options copied; NULL = the defaults. Their JSON output is not used.
+ *  @param allocator NULL = malloc; borrowed; for all memory of the document
+ *  @return TTA_OK however many errors the text has; TTA_NO_MEMORY; TTA_LIMIT for a text of 2 GiB or more */
+TTA_API tta_status tta_document_new(tta_str name, tta_str text, const tta_check_options *options,
+                                    const tta_allocator *allocator, tta_document **out);
+/** NULL is allowed. */
+TTA_API void tta_document_free(tta_document *document);
+
+/** Replaces the bytes of `range` by `text`, which must not be part of the document's own text.
+ *  @return TTA_OK; TTA_INVALID for a range outside of the text; TTA_LIMIT; TTA_NO_MEMORY. Unless it is TTA_OK nothing
+ *  has changed. */
+TTA_API tta_status tta_document_edit(tta_document *document, tta_span range, tta_str text);
+/** Parses and verifies what edits have changed. @return TTA_OK; TTA_NO_MEMORY: call it again */
+TTA_API tta_status tta_document_check(tta_document *document);
+
+TTA_API tta_str tta_document_name(const tta_document *document);
+/** The text, with a NUL byte after its end. Valid until the next edit. */
+TTA_API tta_str tta_document_text(const tta_document *document);
+/** The number of edits so far. */
+TTA_API uint64_t tta_document_version(const tta_document *document);
+/** How many bytes of text the last tta_document_check parsed. */
+TTA_API size_t tta_document_checked_bytes(const tta_document *document);
+
+/* ---- lines and columns ---- */
+
+/** What a column counts. Bytes that are not UTF-8 count as one character each. */
+typedef enum tta_column_unit { TTA_COLUMN_BYTES, TTA_COLUMN_UTF16, TTA_COLUMN_CHARACTERS } tta_column_unit;
+
+/** Line and column, both from 1. An offset beyond the text is its end; unless columns are bytes, one inside a
+ *  character is the start of the character. */
+TTA_API tta_position tta_document_position(const tta_document *document, uint32_t offset, tta_column_unit unit);
+/** The offset of a line and column. A column beyond the line is its end (before LF or CRLF), a line beyond the text is
+ *  the end of the text, a column inside a character is its start, 0 counts as 1. */
+TTA_API uint32_t tta_document_offset(const tta_document *document, tta_position position, tta_column_unit unit);
+/** Lines end with LF; a text without one has one line. */
+TTA_API size_t tta_document_num_lines(const tta_document *document);
+/** A line without its line end (LF or CRLF). `index` counts from 0. */
+TTA_API tta_span tta_document_line(const tta_document *document, size_t index);
+
+/* ---- results of the check ---- */
+
+/** In order of position. */
+TTA_API size_t tta_document_num_diagnostics(const tta_document *document);
+TTA_API const tta_diagnostic *tta_document_diagnostic(tta_document *document, size_t index);
+TTA_API size_t tta_document_num_errors(const tta_document *document);
+TTA_API size_t tta_document_num_warnings(const tta_document *document);
+
+typedef struct tta_document_section {
+  tta_span span;   /* without the marker after it */
+  bool has_errors;
+} tta_document_section;
+
+/** Independent sections of the text, in order; one if it is not split. */
+TTA_API size_t tta_document_num_sections(const tta_document *document);
+TTA_API tta_document_section tta_document_section_at(const tta_document *document, size_t index);
+
+/** An outermost attribute or type, or a use of an alias in an operation: what a tta_island is, without its value. */
+typedef struct tta_document_item {
+  tta_span span;
+  tta_span name;              /* ALIAS: `#x` of the definition; DEVICE_OPERATION: `tt.device`; else empty */
+  tta_island_context context;
+  uint32_t section;
+} tta_document_item;
+
+/** In order of position. */
+TTA_API size_t tta_document_num_items(const tta_document *document);
+TTA_API tta_document_item tta_document_item_at(const tta_document *document, size_t index);
+/** The first item that ends after `offset`: where a walk over the items of a range starts. */
+TTA_API size_t tta_document_first_item(const tta_document *document, uint32_t offset);
+
+/* ---- values ---- */
+
+/** The value of an item, parsed on demand; absent if it cannot be parsed. */
+TTA_API tta_status tta_document_value(tta_document *document, size_t item, tta_value *value);
+
+typedef struct tta_value_at {
+  size_t item;             /* TTA_DOCUMENT_NONE: there is no attribute or type at the offset */
+  tta_value outermost, innermost; /* absent where the text cannot be parsed */
+} tta_value_at;
+
+/** The attribute or type around the byte at `offset`, and its innermost part there. */
+TTA_API tta_status tta_document_value_at(tta_document *document, uint32_t offset, tta_value_at *out);
+
+/* ---- aliases ---- */
+
+typedef struct tta_document_alias {
+  tta_str name;            /* with its # or ! */
+  uint32_t section;
+  tta_span definition;     /* of the name in the definition; empty if there is none */
+  tta_span value;          /* what it is defined as; empty if that cannot be parsed */
+  uint32_t num_uses;
+  const tta_span *uses;    /* of the name, in order, the definition left out */
+} tta_document_alias;
+
+/** The alias whose name is at `offset` (or ends there), with all its uses in the section, also those in text that
+ *  has errors. Aliases are per section: the same name in another section is another alias.
+ *  @param out `name` is empty if there is no alias at the offset */
+TTA_API tta_status tta_document_alias_at(tta_document *document, uint32_t offset, tta_document_alias *out);
+/** All aliases of a section: those with a definition in order of definition, then names that are only used.
+ *  @param aliases, count set to the list */
+TTA_API tta_status tta_document_aliases(tta_document *document, size_t section, const tta_document_alias **aliases,
+                                        size_t *count);
+
+/* ---- symbols ---- */
+
+typedef enum tta_symbol_kind {
+  TTA_SYMBOL_ALIAS,     /* `#x = ` or `!x = ` */
+  TTA_SYMBOL_MODULE,    /* `module @x` */
+  TTA_SYMBOL_FUNCTION,  /* `func.func @x` */
+  TTA_SYMBOL_DEVICE,    /* `tt.device @x = ` */
+  TTA_SYMBOL_OTHER,     /* another operation that starts its line, followed by `@x` */
+} tta_symbol_kind;
+
+typedef struct tta_document_symbol {
+  tta_symbol_kind kind;
+  tta_str name;      /* with # or !; without @ */
+  tta_span name_span;
+  tta_span span;     /* up to the end of the value; of operations: of the line */
+} tta_document_symbol;
+
+/** What the text defines by name, in order of position. Operations are recognized by their text alone. */
+TTA_API tta_status tta_document_symbols(tta_document *document, const tta_document_symbol **symbols, size_t *count);
+
+/* ---- hover ---- */
+
+/** A fact about a value: `logical` = "64x128". Keys are constant and NUL-terminated. */
+typedef struct tta_fact {
+  const char *key;
+  tta_str text;
+} tta_fact;
+
+typedef struct tta_document_hover {
+  tta_span span;          /* what the facts are about; empty if there is nothing at the offset */
+  uint32_t num_facts;
+  const tta_fact *facts;  /* docs/library.md lists the keys */
+} tta_document_hover;
+
+/** Facts about what is at `offset`: an alias, a layout with what follows from it, a tensor type, a grid, a device, a
+ *  map, a field, a keyword. */
+TTA_API tta_status tta_document_hover_at(tta_document *document, uint32_t offset, tta_document_hover *out);
+
+/* ---- completion ---- */
+
+typedef enum tta_completion_kind {
+  TTA_COMPLETION_ATTRIBUTE, /* `#ttcore.grid<` or `!ttcore.tile<` */
+  TTA_COMPLETION_ALIAS,
+  TTA_COMPLETION_FIELD,     /* `name = ` */
+  TTA_COMPLETION_KEYWORD,
+  TTA_COMPLETION_TYPE,      /* builtin: `tensor<`, `f32` */
+  TTA_COMPLETION_TOKEN,     /* punctuation: `>`, `,` */
+} tta_completion_kind;
+
+typedef struct tta_completion {
+  tta_completion_kind kind;
+  tta_str text;           /* to insert in place of `replaced` */
+  tta_str documentation;  /* one or more lines; may be empty */
+} tta_completion;
+
+typedef struct tta_completions {
+  tta_span replaced;      /* the start of a word or name before the offset; empty at the offset if there is none */
+  size_t size;
+  const tta_completion *items;
+} tta_completions;
+
+/** What may be written at `offset`, given the text before it; text that is already there of the same word or name
+ *  filters the list. */
+TTA_API tta_status tta_document_complete(tta_document *document, uint32_t offset, tta_completions *out);
+
+/* ---- formatting ---- */
+
+/** The edits that make the attributes and types that touch `range` canonical, in order, not overlapping. Sections with
+ *  errors are left as they are.
+ *  @param edits, count set to the list */
+TTA_API tta_status tta_document_format(tta_document *document, tta_span range, const tta_edit **edits, size_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

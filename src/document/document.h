@@ -1,0 +1,123 @@
+/* document.h: the parts of a tta_document. */
+#ifndef TTA_DOCUMENT_DOCUMENT_H
+#define TTA_DOCUMENT_DOCUMENT_H
+
+#include "base/array.h"
+#include "base/str.h"
+#include "diag/check_options.h"
+#include "document/lines.h"
+#include "parse/reader.h"
+#include "ttattr/document.h"
+
+/** An item, relative to its section. */
+typedef struct tta_kept_item {
+  uint32_t begin, end;
+  uint32_t context : 3;
+  uint32_t inner : 1;   /* inside the opaque value of an alias, which is an item before it */
+  uint32_t name : 28;   /* how far before `begin` its name starts; 0 = no name */
+} tta_kept_item;
+
+/** A section and the results of its check: one block that holds diagnostics, their parts, items and texts. */
+typedef struct tta_section {
+  uint32_t begin, end;       /* of its text; the marker and the next section follow */
+  uint32_t origin;           /* the spans of `diagnostics` count from here; brought to `begin` when they are read */
+  bool stale;                /* has to be checked: no results */
+  bool has_errors;
+  uint32_t num_errors, num_warnings;
+  uint32_t num_diagnostics, num_items;
+  size_t first_diagnostic, first_item; /* in the whole document */
+  tta_diagnostic *diagnostics;
+  tta_kept_item *items;
+  void *block;
+  size_t block_bytes;
+} tta_section;
+
+/** The section that queries read: its aliases, and the tree of the last item. */
+typedef struct tta_open_section {
+  bool is_open;
+  size_t section;
+  tta_arena arena;
+  tta_report report;     /* of what is parsed for queries; never shown */
+  tta_reader reader;
+  tta_tree_mark aliases; /* the end of the aliases in the tree */
+  size_t item;           /* whose tree follows; TTA_DOCUMENT_NONE = none */
+  tta_node_id root;
+} tta_open_section;
+
+/** The names of one section. */
+typedef struct tta_names {
+  bool is_read;
+  size_t section;
+  tta_arena arena;
+  tta_strmap numbers; /* name -> alias; the keys point into the text */
+  tta_document_alias *aliases;
+  uint32_t num_aliases, cap_aliases;
+} tta_names;
+
+struct tta_document {
+  const tta_allocator *allocator;
+  tta_check_options *options;
+  tta_str name;
+  char *text;            /* size + 1 bytes at least, a NUL after the text */
+  uint32_t size, capacity;
+  uint64_t version;
+  tta_lines lines;
+  tta_section *sections;
+  uint32_t num_sections, cap_sections;
+  bool stale;            /* some section is */
+  size_t checked_bytes;
+  size_t num_diagnostics, num_items, num_errors, num_warnings;
+  tta_kept_item *items_seen; /* of the section that is being checked */
+  uint32_t num_items_seen, cap_items_seen;
+  uint32_t outer_seen;       /* the last of them that is not inside another */
+  bool items_failed;         /* no memory for one of them */
+  tta_open_section open;
+  tta_names names;
+  tta_arena answer;      /* of the last query */
+};
+
+/* document.c */
+static inline tta_str tta_document_view(const tta_document *d) { return (tta_str){d->text, d->size}; }
+/** The section whose text or whose marker `offset` is in. */
+size_t tta_document_find_section(const tta_document *document, uint32_t offset);
+/** Brings the document up to date and forgets the last answer. */
+tta_status tta_document_begin_query(tta_document *document);
+
+/* sections.c */
+/** Marks what an edit of `range` (in the old text) touches, and moves what follows; `size` is that of the new text. The
+ *  text is still the old one. */
+void tta_sections_edit(tta_document *document, tta_span range, uint32_t size);
+tta_status tta_sections_check(tta_document *document);
+void tta_section_free_results(const tta_document *document, tta_section *section);
+/** Checks the text of one section. @param text with a NUL at its end; see tta_section_enter */
+tta_status tta_section_run(tta_document *document, const tta_section *section, bool canonicalise,
+                           tta_island_visitor visit, tta_check **check);
+
+/** Between these two calls the text of the section ends with a NUL byte, so that nothing can read beyond it. */
+static inline char tta_section_enter(tta_document *d, const tta_section *s) {
+  char hidden = d->text[s->end];
+  d->text[s->end] = 0;
+  return hidden;
+}
+static inline void tta_section_leave(tta_document *d, const tta_section *s, char hidden) { d->text[s->end] = hidden; }
+
+/* trees.c */
+/** Parses the aliases of a section, unless it is open already. */
+tta_status tta_document_open(tta_document *document, size_t section);
+void tta_document_close(tta_document *document);
+/** The tree of an item in the open section, 0 if it cannot be parsed. */
+tta_status tta_document_tree(tta_document *document, size_t item, tta_node_id *root);
+/** The item around `offset`; TTA_DOCUMENT_NONE if there is none. */
+size_t tta_document_item_around(const tta_document *document, uint32_t offset);
+
+/* names.c */
+/** The span of the name whose `#`, `!` or first letter is at `begin`. */
+tta_span tta_name_span(const char *text, uint32_t begin);
+/** Calls `each` for each alias name in [begin, end) of a text that has a NUL somewhere after it, until it answers
+ *  false. Names in strings and comments are not names. */
+void tta_names_each(const char *text, tta_span range, bool (*each)(void *user, tta_span name, bool is_definition),
+                    void *user);
+tta_status tta_names_read(tta_document *document, size_t section);
+void tta_names_free(tta_document *document);
+
+#endif

@@ -1,0 +1,326 @@
+/* Sections of a document: which of them an edit touches, their checks, and what is kept of the results. */
+#include "document/document.h"
+
+enum { MAX_NAME_DISTANCE = 1 << 28 }; /* tta_kept_item.name */
+
+static tta_str marker_of(const tta_document *d) {
+  return d->options->split_marker.size ? d->options->split_marker : tta_default_split_marker;
+}
+
+void tta_section_free_results(const tta_document *d, tta_section *s) {
+  if (s->block) d->allocator->release(d->allocator->user, s->block, s->block_bytes);
+  s->block = NULL;
+  s->diagnostics = NULL;
+  s->items = NULL;
+  s->num_diagnostics = s->num_items = s->num_errors = s->num_warnings = 0;
+  s->block_bytes = 0;
+}
+
+/* ---- which section ----------------------------------------------------------------------------------------------- */
+
+/* The last of the sections [0, count) for which `key(section)` is at most `value`. */
+#define LAST_AT_MOST(d, member, value)                                                                                 \
+  size_t low = 0, high = (d)->num_sections;                                                                            \
+  while (high - low > 1) {                                                                                             \
+    size_t middle = low + (high - low) / 2;                                                                            \
+    if ((d)->sections[middle].member <= (value)) low = middle;                                                         \
+    else high = middle;                                                                                                \
+  }                                                                                                                    \
+  return low
+
+size_t tta_document_find_section(const tta_document *d, uint32_t offset) { LAST_AT_MOST(d, begin, offset); }
+static size_t section_of_diagnostic(const tta_document *d, size_t index) { LAST_AT_MOST(d, first_diagnostic, index); }
+static size_t section_of_item(const tta_document *d, size_t index) { LAST_AT_MOST(d, first_item, index); }
+
+/* Whether the marker before a section depends on the text at `offset`: on the rest of the marker's line. */
+static bool is_on_first_line(const tta_document *d, const tta_section *s, uint32_t offset) {
+  return !memchr(d->text + s->begin, '\n', offset - s->begin);
+}
+
+void tta_sections_edit(tta_document *d, tta_span range, uint32_t size) {
+  size_t first = tta_document_find_section(d, range.begin), last = tta_document_find_section(d, range.end);
+  if (first && is_on_first_line(d, &d->sections[first], range.begin)) first--;
+  tta_str marker = marker_of(d);
+  if (memchr(marker.data, '\n', marker.size)) first = 0, last = d->num_sections - 1; /* not a matter of one line */
+  for (size_t i = first; i <= last; i++) tta_section_free_results(d, &d->sections[i]);
+  uint32_t moved = size - (range.end - range.begin); /* modulo 2^32 */
+  size_t rest = d->num_sections - last - 1;
+  memmove(&d->sections[first + 1], &d->sections[last + 1], rest * sizeof *d->sections);
+  d->num_sections = (uint32_t)(first + 1 + rest);
+  for (size_t i = first + 1; i < d->num_sections; i++) d->sections[i].begin += moved, d->sections[i].end += moved;
+  d->sections[first].stale = d->stale = true;
+}
+
+/* ---- a check ----------------------------------------------------------------------------------------------------- */
+
+typedef struct section_list {
+  tta_section *list;
+  uint32_t num_list, cap_list;
+} section_list;
+
+/* Finds the sections of the text again from each stale one up to the next whose start has not changed. `out` gets all
+ * sections; those that are dropped are in d->sections only. */
+static tta_status split(tta_document *d, section_list *out) {
+  const char *end = d->text + d->size;
+  tta_str marker = marker_of(d);
+  for (uint32_t i = 0; i < d->num_sections;) {
+    if (!TTA_GROW(d->allocator, out, list, 1)) return TTA_NO_MEMORY;
+    if (!d->sections[i].stale) {
+      out->list[out->num_list++] = d->sections[i++];
+      continue;
+    }
+    uint32_t begin = d->sections[i++].begin;
+    for (;;) {
+      const char *stop = NULL;
+      if (d->options->split) stop = tta_split_marker_find(tta_document_view(d), d->text + begin, end, marker, NULL);
+      if (!TTA_GROW(d->allocator, out, list, 1)) return TTA_NO_MEMORY;
+      uint32_t stop_at = stop ? (uint32_t)(stop - d->text) : d->size;
+      out->list[out->num_list++] = (tta_section){.begin = begin, .end = stop_at, .stale = true};
+      begin = stop ? stop_at + (uint32_t)marker.size : UINT32_MAX;
+      while (i < d->num_sections && d->sections[i].begin < begin) i++;
+      if (!stop || (i < d->num_sections && d->sections[i].begin == begin)) break;
+    }
+  }
+  return TTA_OK;
+}
+
+/* Frees the results of the sections that are not in `kept`, which is in the same order. */
+static void free_dropped(tta_document *d, const section_list *kept) {
+  uint32_t k = 0;
+  for (uint32_t i = 0; i < d->num_sections; i++) {
+    tta_section *s = &d->sections[i];
+    while (k < kept->num_list && kept->list[k].begin < s->begin) k++;
+    bool is_kept = k < kept->num_list && kept->list[k].begin == s->begin && kept->list[k].block == s->block;
+    if (!is_kept) tta_section_free_results(d, s);
+  }
+}
+
+static void see_item(void *user, const tta_island *island) {
+  tta_document *d = user;
+  if (!TTA_GROW(d->allocator, d, items_seen, 1)) {
+    d->items_failed = true;
+    return;
+  }
+  bool named = island->name.end > island->name.begin;
+  uint32_t back = named ? island->span.begin - island->name.begin : 0;
+  tta_kept_item item = {.begin = island->span.begin,
+                        .end = island->span.end,
+                        .context = island->place & 7,
+                        .inner = d->num_items_seen && island->span.begin < d->items_seen[d->outer_seen].end,
+                        .name = back < MAX_NAME_DISTANCE ? back & (MAX_NAME_DISTANCE - 1) : 0};
+  if (!item.inner) d->outer_seen = d->num_items_seen;
+  d->items_seen[d->num_items_seen++] = item;
+}
+
+tta_status tta_section_run(tta_document *d, const tta_section *s, bool canonicalise, tta_island_visitor visit,
+                           tta_check **check) {
+  tta_check_options options = *d->options; /* `split` stays: near misses of the marker are reported */
+  options.canonicalise = canonicalise;
+  tta_source source;
+  tta_source_init(&source, d->name, (tta_str){d->text + s->begin, s->end - s->begin}, d->allocator);
+  char hidden = tta_section_enter(d, s);
+  tta_status status = tta_check_visit(&source, &options, visit, d, check);
+  tta_section_leave(d, s, hidden);
+  tta_source_free(&source);
+  return status;
+}
+
+/* ---- what is kept ------------------------------------------------------------------------------------------------ */
+
+static size_t diagnostic_bytes(const tta_diagnostic *g) {
+  size_t bytes = sizeof *g + g->message.size;
+  for (uint32_t n = 0; n < g->num_notes; n++) bytes += sizeof *g->notes + g->notes[n].message.size;
+  for (uint32_t f = 0; f < g->num_fixes; f++) {
+    bytes += sizeof *g->fixes + g->fixes[f].message.size;
+    for (uint32_t e = 0; e < g->fixes[f].num_edits; e++)
+      bytes += sizeof *g->fixes[f].edits + g->fixes[f].edits[e].text.size;
+  }
+  return bytes;
+}
+
+/* Where the parts of a block go: structures from the front, texts from the back. */
+typedef struct packer {
+  char *front, *back;
+} packer;
+
+static void *take(packer *p, const void *items, size_t bytes) {
+  void *copy = p->front;
+  if (bytes) memcpy(copy, items, bytes);
+  p->front += bytes;
+  return copy;
+}
+static tta_str take_text(packer *p, tta_str text) {
+  p->back -= text.size;
+  if (text.size) memcpy(p->back, text.data, text.size);
+  return (tta_str){p->back, text.size};
+}
+
+static void pack_diagnostic(packer *p, tta_diagnostic *out, const tta_diagnostic *g) {
+  *out = *g;
+  out->message = take_text(p, g->message);
+  tta_note *notes = take(p, g->notes, g->num_notes * sizeof *notes);
+  for (uint32_t n = 0; n < g->num_notes; n++) notes[n].message = take_text(p, notes[n].message);
+  tta_fix *fixes = take(p, g->fixes, g->num_fixes * sizeof *fixes);
+  for (uint32_t f = 0; f < g->num_fixes; f++) {
+    fixes[f].message = take_text(p, fixes[f].message);
+    tta_edit *edits = take(p, fixes[f].edits, fixes[f].num_edits * sizeof *edits);
+    for (uint32_t e = 0; e < fixes[f].num_edits; e++) edits[e].text = take_text(p, edits[e].text);
+    fixes[f].edits = edits;
+  }
+  out->notes = notes;
+  out->fixes = fixes;
+}
+
+static tta_status keep_results(tta_document *d, tta_section *s, const tta_check *check) {
+  size_t count = tta_check_num_diagnostics(check), bytes = d->num_items_seen * sizeof *d->items_seen;
+  for (size_t i = 0; i < count; i++) bytes += diagnostic_bytes(tta_check_diagnostic(check, i));
+  s->origin = 0;
+  s->num_errors = (uint32_t)tta_check_num_errors(check);
+  s->num_warnings = (uint32_t)tta_check_num_warnings(check);
+  s->has_errors = s->num_errors > 0;
+  s->stale = false;
+  if (!bytes) return TTA_OK;
+  s->block = d->allocator->allocate(d->allocator->user, bytes);
+  if (!s->block) return TTA_NO_MEMORY;
+  s->block_bytes = bytes;
+  packer p = {s->block, (char *)s->block + bytes};
+  s->num_diagnostics = (uint32_t)count;
+  s->diagnostics = (tta_diagnostic *)p.front;
+  p.front += count * sizeof *s->diagnostics;
+  for (size_t i = 0; i < count; i++) pack_diagnostic(&p, &s->diagnostics[i], tta_check_diagnostic(check, i));
+  s->num_items = d->num_items_seen;
+  s->items = take(&p, d->items_seen, d->num_items_seen * sizeof *d->items_seen);
+  return TTA_OK;
+}
+
+static tta_status check_section(tta_document *d, tta_section *s) {
+  tta_check *check = NULL;
+  d->num_items_seen = d->outer_seen = 0;
+  d->items_failed = false;
+  tta_status status = tta_section_run(d, s, d->options->canonicalise, see_item, &check);
+  if (!status && d->items_failed) status = TTA_NO_MEMORY;
+  if (!status) status = keep_results(d, s, check);
+  tta_check_free(check);
+  if (status) {
+    tta_section_free_results(d, s);
+    s->stale = true;
+    return status;
+  }
+  d->checked_bytes += s->end - s->begin;
+  return TTA_OK;
+}
+
+static void add_up(tta_document *d) {
+  d->num_diagnostics = d->num_items = d->num_errors = d->num_warnings = 0;
+  for (uint32_t i = 0; i < d->num_sections; i++) {
+    tta_section *s = &d->sections[i];
+    s->first_diagnostic = d->num_diagnostics;
+    s->first_item = d->num_items;
+    d->num_diagnostics += s->num_diagnostics;
+    d->num_items += s->num_items;
+    d->num_errors += s->num_errors;
+    d->num_warnings += s->num_warnings;
+  }
+}
+
+tta_status tta_sections_check(tta_document *d) {
+  section_list fresh = {0};
+  d->checked_bytes = 0;
+  tta_document_close(d);
+  tta_status status = split(d, &fresh);
+  if (status) {
+    TTA_ARRAY_FREE(d->allocator, &fresh, list);
+    return status;
+  }
+  free_dropped(d, &fresh);
+  TTA_ARRAY_FREE(d->allocator, d, sections);
+  d->sections = fresh.list;
+  d->num_sections = fresh.num_list;
+  d->cap_sections = fresh.cap_list;
+  for (uint32_t i = 0; !status && i < d->num_sections; i++)
+    if (d->sections[i].stale) status = check_section(d, &d->sections[i]);
+  TTA_ARRAY_FREE(d->allocator, d, items_seen);
+  d->stale = status != TTA_OK;
+  if (!status) add_up(d);
+  return status;
+}
+
+/* ---- results ----------------------------------------------------------------------------------------------------- */
+
+static void move_span(tta_span *span, uint32_t by) {
+  span->begin += by;
+  span->end += by;
+}
+
+/* The block belongs to the document, so that its parts may be changed behind the const of the public structures. */
+static void move_diagnostic(tta_diagnostic *g, uint32_t by) {
+  move_span(&g->span, by);
+  for (uint32_t n = 0; n < g->num_notes; n++) move_span((tta_span *)&g->notes[n].span, by);
+  for (uint32_t f = 0; f < g->num_fixes; f++)
+    for (uint32_t e = 0; e < g->fixes[f].num_edits; e++) move_span((tta_span *)&g->fixes[f].edits[e].span, by);
+}
+
+size_t tta_document_num_diagnostics(const tta_document *d) { return d->stale ? 0 : d->num_diagnostics; }
+size_t tta_document_num_errors(const tta_document *d) { return d->stale ? 0 : d->num_errors; }
+size_t tta_document_num_warnings(const tta_document *d) { return d->stale ? 0 : d->num_warnings; }
+
+const tta_diagnostic *tta_document_diagnostic(tta_document *d, size_t index) {
+  if (index >= tta_document_num_diagnostics(d)) return NULL;
+  tta_section *s = &d->sections[section_of_diagnostic(d, index)];
+  if (s->origin != s->begin) {
+    for (uint32_t i = 0; i < s->num_diagnostics; i++) move_diagnostic(&s->diagnostics[i], s->begin - s->origin);
+    s->origin = s->begin;
+  }
+  return &s->diagnostics[index - s->first_diagnostic];
+}
+
+size_t tta_document_num_sections(const tta_document *d) { return d->stale ? 0 : d->num_sections; }
+
+tta_document_section tta_document_section_at(const tta_document *d, size_t index) {
+  if (index >= tta_document_num_sections(d)) return (tta_document_section){{d->size, d->size}, false};
+  const tta_section *s = &d->sections[index];
+  return (tta_document_section){{s->begin, s->end}, s->has_errors};
+}
+
+size_t tta_document_num_items(const tta_document *d) { return d->stale ? 0 : d->num_items; }
+
+tta_document_item tta_document_item_at(const tta_document *d, size_t index) {
+  if (index >= tta_document_num_items(d)) return (tta_document_item){{d->size, d->size}, {0, 0}, 0, 0};
+  size_t section = section_of_item(d, index);
+  const tta_section *s = &d->sections[section];
+  const tta_kept_item *i = &s->items[index - s->first_item];
+  tta_document_item item = {.span = {s->begin + i->begin, s->begin + i->end},
+                            .context = (tta_island_context)i->context,
+                            .section = (uint32_t)section};
+  if (!i->name) return item;
+  item.name = tta_name_span(d->text, item.span.begin - i->name);
+  return item;
+}
+
+/* The first item of a section that ends after `offset`, which counts from the start of the section. */
+static uint32_t first_item_after(const tta_section *s, uint32_t offset) {
+  uint32_t low = 0, high = s->num_items;
+  while (low < high) { /* ends grow, but for items inside the value of an alias */
+    uint32_t middle = low + (high - low) / 2, outer = middle;
+    while (outer && s->items[outer].inner) outer--;
+    if (s->items[outer].end <= offset) low = middle + 1;
+    else high = outer;
+  }
+  return low;
+}
+
+size_t tta_document_first_item(const tta_document *d, uint32_t offset) {
+  if (d->stale) return 0;
+  const tta_section *s = &d->sections[tta_document_find_section(d, offset)];
+  return s->first_item + first_item_after(s, offset - s->begin);
+}
+
+size_t tta_document_item_around(const tta_document *d, uint32_t offset) {
+  const tta_section *s = &d->sections[tta_document_find_section(d, offset)];
+  uint32_t at = offset - s->begin, i = first_item_after(s, at);
+  if (i == s->num_items || s->items[i].begin > at) return TTA_DOCUMENT_NONE;
+  uint32_t found = i;
+  for (uint32_t k = i + 1; k < s->num_items && s->items[k].inner && s->items[k].begin <= at; k++)
+    if (s->items[k].end > at) found = k;
+  return s->first_item + found;
+}

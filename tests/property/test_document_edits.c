@@ -1,0 +1,305 @@
+/* Random sequences of edits: after them a document answers as a new document of the same text does, and reports what
+ * a check of the whole text reports. Texts: lit, the examples of the rules, the shared corpus where it is there.
+ *
+ *     PROGRAM [sequences [seed [root of the sources]]] */
+#include <time.h>
+
+#include "document_state.h"
+#include "text_files.h"
+
+enum { MAX_BYTES = 12000, MAX_GROWN_BYTES = 20000, MAX_EDITS = 12, FAULTS_SHOWN = 3 };
+
+typedef struct run {
+  tta_check_options *options;
+  const text_list *texts;
+  size_t edits, compared, checked_bytes, text_bytes;
+} run;
+
+static void show_difference(const tta_buf *a, const tta_buf *b) {
+  size_t i = 0, line = 0;
+  while (i < a->size && i < b->size && a->data[i] == b->data[i]) {
+    if (a->data[i] == '\n') line = i + 1;
+    i++;
+  }
+  for (int k = 0; k < 2; k++) {
+    const tta_buf *t = k ? b : a;
+    const char *begin = t->data + line, *end = t->size > line ? memchr(begin, '\n', t->size - line) : NULL;
+    size_t n = end ? (size_t)(end - begin) : t->size - line;
+    printf("  %s: %.*s\n", k ? "expected" : "found   ", (int)(n > 300 ? 300 : n), begin);
+  }
+}
+
+static bool is_same(const char *what, tta_buf *found, tta_buf *expected) {
+  bool same = !found->failed && !expected->failed && found->size == expected->size &&
+              (!found->size || !memcmp(found->data, expected->data, found->size));
+  if (!same) {
+    printf("%s differs\n", what);
+    show_difference(found, expected);
+  }
+  tta_buf_free(found);
+  tta_buf_free(expected);
+  return same;
+}
+
+/* Lines and columns of every offset lead back to it, or to the start of the character that it is in. */
+static bool positions_agree(const tta_document *d) {
+  uint32_t size = (uint32_t)tta_document_text(d).size;
+  for (uint32_t n = 0; n < 40; n++) {
+    uint32_t offset = (uint32_t)below(size + 1);
+    for (int unit = TTA_COLUMN_BYTES; unit <= TTA_COLUMN_CHARACTERS; unit++) {
+      tta_position p = tta_document_position(d, offset, (tta_column_unit)unit);
+      uint32_t back = tta_document_offset(d, p, (tta_column_unit)unit);
+      tta_span line = tta_document_line(d, p.line - 1);
+      bool near = back <= offset && offset - back < 4 && line.begin <= back && back <= line.end;
+      if (near && (back == offset || offset > line.end || ((unsigned char)tta_document_text(d).data[back] >= 0x80)))
+        continue;
+      printf("offset %u is %u:%u in unit %d, which leads to %u\n", offset, p.line, p.column, unit, back);
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool same_as_fresh(run *r, tta_document *d) {
+  tta_buf found, expected;
+  tta_buf_init(&found, NULL);
+  tta_buf_init(&expected, NULL);
+  tta_document *fresh = NULL;
+  if (tta_document_new(tta_document_name(d), tta_document_text(d), r->options, NULL, &fresh)) return false;
+  if (put_document(&found, d) || put_document(&expected, fresh)) return false;
+  tta_document_free(fresh);
+  return is_same("the document", &found, &expected);
+}
+
+/* The sections that a check of the whole text finds, and, checked alone, their diagnostics and islands. */
+typedef struct alone {
+  tta_buf *items;
+  uint32_t origin, section;
+} alone;
+
+static tta_span moved(tta_span span, uint32_t by) { return (tta_span){span.begin + by, span.end + by}; }
+
+static void see(void *user, const tta_island *island) {
+  alone *a = user;
+  put_item(a->items, moved(island->span, a->origin), moved(island->name, a->origin), island->place, a->section);
+}
+
+static void put_moved(tta_buf *out, const tta_check *check, uint32_t by) {
+  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
+    const tta_diagnostic *g = tta_check_diagnostic(check, i);
+    tta_buf_printf(out, "%d %d", (int)g->severity, (int)g->rule);
+    put_span(out, moved(g->span, by));
+    put_text(out, g->message);
+    for (uint32_t n = 0; n < g->num_notes; n++) {
+      put_span(out, moved(g->notes[n].span, by));
+      put_text(out, g->notes[n].message);
+    }
+    tta_buf_char(out, '\n');
+  }
+}
+
+static void put_short(tta_buf *out, tta_document *d) {
+  for (size_t i = 0; i < tta_document_num_diagnostics(d); i++) {
+    const tta_diagnostic *g = tta_document_diagnostic(d, i);
+    tta_buf_printf(out, "%d %d", (int)g->severity, (int)g->rule);
+    put_span(out, g->span);
+    put_text(out, g->message);
+    for (uint32_t n = 0; n < g->num_notes; n++) {
+      put_span(out, g->notes[n].span);
+      put_text(out, g->notes[n].message);
+    }
+    tta_buf_char(out, '\n');
+  }
+}
+
+static bool check_alone(run *r, tta_str text, alone *a, tta_buf *diagnostics) {
+  tta_source source;
+  tta_check *check;
+  char *exact = malloc(text.size + 1);
+  memcpy(exact, text.data, text.size);
+  exact[text.size] = 0;
+  tta_source_init(&source, (tta_str){"t", 1}, (tta_str){exact, text.size}, NULL);
+  bool good = !tta_check_visit(&source, r->options, see, a, &check);
+  if (good) put_moved(diagnostics, check, a->origin);
+  if (good) tta_check_free(check);
+  tta_source_free(&source);
+  free(exact);
+  return good;
+}
+
+static bool same_as_check(run *r, tta_document *d) {
+  tta_buf found, expected, items, found_items;
+  tta_buf_init(&found, NULL);
+  tta_buf_init(&expected, NULL);
+  tta_buf_init(&items, NULL);
+  tta_buf_init(&found_items, NULL);
+  tta_source source;
+  tta_check *whole;
+  tta_str text = tta_document_text(d);
+  tta_source_init(&source, (tta_str){"t", 1}, text, NULL);
+  if (tta_check_text(&source, r->options, &whole)) return false;
+  bool same = tta_check_num_pieces(whole) == tta_document_num_sections(d);
+  if (!same) printf("%zu sections, expected %zu\n", tta_document_num_sections(d), tta_check_num_pieces(whole));
+  alone a = {.items = &items};
+  for (size_t i = 0; same && i < tta_check_num_pieces(whole); i++) {
+    bool has_errors;
+    tta_span span = tta_check_piece(whole, i, &has_errors);
+    tta_document_section section = tta_document_section_at(d, i);
+    same = section.span.begin == span.begin && section.span.end == span.end;
+    if (!same) printf("section %zu differs\n", i);
+    a.origin = span.begin;
+    a.section = (uint32_t)i;
+    same = same && check_alone(r, (tta_str){text.data + span.begin, span.end - span.begin}, &a, &expected);
+  }
+  if (!tta_check_num_errors(whole)) { /* else recovery may look for a closing bracket in a later section */
+    expected.size = 0;
+    put_moved(&expected, whole, 0);
+  }
+  put_short(&found, d);
+  for (size_t i = 0; i < tta_document_num_items(d); i++) {
+    tta_document_item item = tta_document_item_at(d, i);
+    put_item(&found_items, item.span, item.name, item.context, item.section);
+  }
+  tta_check_free(whole);
+  tta_source_free(&source);
+  bool same_diagnostics = is_same("the list of diagnostics", &found, &expected);
+  return is_same("the list of items", &found_items, &items) && same && same_diagnostics;
+}
+
+static bool compare(run *r, tta_document *d) {
+  r->compared++;
+  return same_as_fresh(r, d) && same_as_check(r, d) && positions_agree(d);
+}
+
+/* The text of a random edit: a piece that matters, a part of this text, or a part of another one. */
+static tta_str new_text(const run *r, tta_str now) {
+  static const char nul[] = "a\0b";
+  static const char *const pieces[] = {"",
+                                       "\n// -----\n",
+                                       "// -----",
+                                       "-",
+                                       "\r\n// -----\r\n",
+                                       " ",
+                                       "\n",
+                                       "\r\n",
+                                       "\r",
+                                       "// ----\n",
+                                       "// ",
+                                       "\"",
+                                       "{-# ",
+                                       " #-}",
+                                       "\xc3\xa9",
+                                       "// \xf0\x9f\x98\x80 \xc3\xa9\n",
+                                       "\xff",
+                                       "<",
+                                       ">",
+                                       "[",
+                                       "}",
+                                       "#l1",
+                                       "#l1 = #tt.memory_space<l1>\n",
+                                       "#layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, "
+                                       "memref<64x128xf32, #l1>>\n",
+                                       "\"x\"() : (tensor<64x128xf32, #layout>) -> ()\n",
+                                       "tensor<2x3xf32>",
+                                       "!t = !tt.tile<32x32, f32>\n",
+                                       "module attributes {tt.device = #tt.device<workerGrid = #tt.grid<8x8>, "
+                                       "chipIds = [0]>} {\n}\n",
+                                       "tt.device @d = <",
+                                       "#a = [#a]\n",
+                                       "#a = foo<tensor<2xf32>, #l1>\n",
+                                       "1",
+                                       "x"};
+  switch (below(10)) {
+  case 0: return (tta_str){nul, 3};
+  case 1: case 2: {
+    tta_str other = r->texts->items[below(r->texts->count)];
+    size_t begin = below(other.size), size = below(400);
+    return (tta_str){other.data + begin, size > other.size - begin ? other.size - begin : size};
+  }
+  case 3: {
+    size_t begin = below(now.size), size = below(60);
+    return (tta_str){now.data + begin, size > now.size - begin ? now.size - begin : size};
+  }
+  default: {
+    const char *piece = pieces[below(sizeof pieces / sizeof *pieces)];
+    return (tta_str){piece, strlen(piece)};
+  }
+  }
+}
+
+static tta_span random_range(tta_str text) {
+  uint32_t begin = (uint32_t)below(text.size + 1), rest = (uint32_t)text.size - begin, size = 0;
+  switch (below(8)) {
+  case 0: case 1: case 2: break;                      /* an insertion */
+  case 3: size = 1; break;
+  case 4: begin = 0; rest = (uint32_t)text.size; size = below(50) ? 0 : rest; break;
+  case 5: size = (uint32_t)below(rest + 1); if (below(4)) size %= 200; break;
+  case 6: {                                           /* close to a marker */
+    const char *marker = strstr(text.data + begin, "// ---");
+    if (marker) begin = (uint32_t)(marker - text.data) + (uint32_t)below(14);
+    if (begin > text.size) begin = (uint32_t)text.size;
+    rest = (uint32_t)text.size - begin;
+    size = (uint32_t)below(4);
+    break;
+  }
+  default: size = (uint32_t)(token_end(text, begin) - begin); break;
+  }
+  return (tta_span){begin, begin + (size > rest ? rest : size)};
+}
+
+static void show_step(tta_span range, tta_str text, tta_str inserted) {
+  printf("edit %u-%u by '%.*s' of:\n%.*s\n----\n", range.begin, range.end, (int)inserted.size, inserted.data,
+         (int)text.size, text.data);
+}
+
+static bool sequence(run *r, tta_str text) {
+  tta_document *d = NULL;
+  if (tta_document_new((tta_str){"t", 1}, text, r->options, NULL, &d)) return false;
+  size_t count = 1 + below(MAX_EDITS);
+  bool good = true;
+  for (size_t i = 0; good && i < count; i++) {
+    tta_str now = tta_document_text(d);
+    tta_span range = random_range(now);
+    tta_str inserted = new_text(r, now);
+    char *copy = malloc(inserted.size + 1), *before = malloc(now.size + 1);
+    memcpy(copy, inserted.data, inserted.size);
+    memcpy(before, now.data, now.size + 1);
+    inserted.data = copy;
+    if (now.size - (range.end - range.begin) + inserted.size <= MAX_GROWN_BYTES) {
+      good = !tta_document_edit(d, range, inserted);
+      r->edits++;
+      if (good && !below(3)) good = !tta_document_check(d);
+      bool last = i + 1 == count;
+      if (good && (last || !below(3))) good = compare(r, d);
+      if (!good) show_step(range, (tta_str){before, now.size}, inserted);
+    }
+    free(copy);
+    free(before);
+  }
+  tta_document_free(d);
+  return good;
+}
+
+int main(int argc, char **argv) {
+  size_t sequences = argc > 1 ? strtoul(argv[1], NULL, 10) : 5000, faults = 0;
+  uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+  text_list texts = all_texts(argc > 3 ? argv[3] : NULL);
+  run r = {.texts = &texts};
+  if (tta_check_options_new(NULL, &r.options)) return 1;
+  for (size_t i = 0; texts.count && i < sequences && faults < FAULTS_SHOWN; i++) {
+    random_state = seed + i;
+    tta_str text = texts.items[below(texts.count)];
+    while (text.size > MAX_BYTES) text = texts.items[below(texts.count)];
+    if (!below(40)) text.size = 0, text.data = "";
+    tta_check_options_set_split(r.options, below(4) != 0);
+    if (sequence(&r, text)) continue;
+    printf("sequence %zu fails: seed %llu\n", i, (unsigned long long)(seed + i));
+    faults++;
+  }
+  printf("document edits: %zu sequences, %zu edits, %zu comparisons on %zu texts, seed %llu\n", sequences, r.edits,
+         r.compared, texts.count, (unsigned long long)seed);
+  tta_check_options_free(r.options);
+  bool failed = faults || !texts.count;
+  free_texts(&texts);
+  return failed;
+}

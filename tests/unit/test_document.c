@@ -1,0 +1,344 @@
+/* ttattr/document.h: edits, sections, lines and queries of a document. Expectations by hand from the text. */
+#include "ttattr/document.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "failing.h"
+#include "suite.h"
+
+static tta_document *document_of(const char *text, bool split) {
+  tta_check_options *options;
+  tta_document *d;
+  ck_assert_int_eq(tta_check_options_new(NULL, &options), TTA_OK);
+  tta_check_options_set_split(options, split);
+  ck_assert_int_eq(tta_document_new((tta_str){"t.mlir", 6}, (tta_str){text, strlen(text)}, options, NULL, &d), TTA_OK);
+  tta_check_options_free(options);
+  return d;
+}
+
+static uint32_t find(const tta_document *d, const char *word) {
+  const char *at = strstr(tta_document_text(d).data, word);
+  ck_assert_msg(at != NULL, "no '%s' in the text", word);
+  return (uint32_t)(at - tta_document_text(d).data);
+}
+
+/* Replaces the first `old`. */
+static void replace(tta_document *d, const char *old, const char *text) {
+  uint32_t begin = find(d, old);
+  tta_span range = {begin, begin + (uint32_t)strlen(old)};
+  ck_assert_int_eq(tta_document_edit(d, range, (tta_str){text, strlen(text)}), TTA_OK);
+}
+
+static void has_text(tta_str text, const char *expected) {
+  ck_assert_msg(text.size == strlen(expected) && !memcmp(text.data, expected, text.size), "'%.*s', expected '%s'",
+                (int)text.size, text.data, expected);
+}
+static void is_text(const tta_document *d, tta_span span, const char *expected) {
+  has_text((tta_str){tta_document_text(d).data + span.begin, span.end - span.begin}, expected);
+}
+
+START_TEST(life) {
+  tta_document *d = document_of("#a = unit\n", false);
+  has_text(tta_document_name(d), "t.mlir");
+  has_text(tta_document_text(d), "#a = unit\n");
+  ck_assert_uint_eq(tta_document_version(d), 0);
+  ck_assert_int_eq(tta_document_edit(d, (tta_span){4, 3}, (tta_str){"", 0}), TTA_INVALID);
+  ck_assert_int_eq(tta_document_edit(d, (tta_span){0, 11}, (tta_str){"", 0}), TTA_INVALID);
+  replace(d, "unit", "[#a]");
+  ck_assert_uint_eq(tta_document_version(d), 1);
+  ck_assert_uint_eq(tta_document_num_diagnostics(d), 0); /* not checked so far */
+  ck_assert_ptr_null(tta_document_diagnostic(d, 0));
+  ck_assert_int_eq(tta_document_check(d), TTA_OK);
+  ck_assert_uint_eq(tta_document_num_errors(d), 1);
+  has_text(tta_document_diagnostic(d, 0)->message, "alias '#a' is used in its own definition");
+  ck_assert_ptr_null(tta_document_diagnostic(d, 1));
+  tta_document_free(d);
+  tta_document_free(NULL);
+}
+END_TEST
+
+/* ---- lines ---- */
+
+static void position(const tta_document *d, uint32_t offset, tta_column_unit unit, uint32_t line, uint32_t column) {
+  tta_position p = tta_document_position(d, offset, unit);
+  ck_assert_msg(p.line == line && p.column == column, "offset %u is %u:%u, expected %u:%u", offset, p.line, p.column,
+                line, column);
+  ck_assert_uint_eq(tta_document_offset(d, p, unit), offset);
+}
+
+START_TEST(lines_and_columns) {
+  /* e with an accent is 2 bytes and one UTF-16 unit, the face 4 bytes and two */
+  tta_document *d = document_of("a\xc3\xa9\xf0\x9f\x98\x80z\r\n\xff!\n", false);
+  ck_assert_uint_eq(tta_document_num_lines(d), 3);
+  is_text(d, tta_document_line(d, 0), "a\xc3\xa9\xf0\x9f\x98\x80z");
+  is_text(d, tta_document_line(d, 1), "\xff!");
+  is_text(d, tta_document_line(d, 2), "");
+  is_text(d, tta_document_line(d, 3), "");
+  position(d, 7, TTA_COLUMN_BYTES, 1, 8);
+  position(d, 7, TTA_COLUMN_UTF16, 1, 5);
+  position(d, 7, TTA_COLUMN_CHARACTERS, 1, 4);
+  position(d, 11, TTA_COLUMN_UTF16, 2, 2);
+  position(d, 13, TTA_COLUMN_UTF16, 3, 1);
+  ck_assert_uint_eq(tta_document_position(d, 99, TTA_COLUMN_UTF16).line, 3);
+  ck_assert_uint_eq(tta_document_position(d, 5, TTA_COLUMN_UTF16).column, 3); /* inside the face */
+  ck_assert_uint_eq(tta_document_offset(d, (tta_position){1, 4}, TTA_COLUMN_UTF16), 3); /* between its halves */
+  ck_assert_uint_eq(tta_document_offset(d, (tta_position){1, 99}, TTA_COLUMN_UTF16), 8); /* before CR LF */
+  ck_assert_uint_eq(tta_document_offset(d, (tta_position){1, 99}, TTA_COLUMN_BYTES), 8);
+  ck_assert_uint_eq(tta_document_offset(d, (tta_position){9, 1}, TTA_COLUMN_BYTES), 13);
+  ck_assert_uint_eq(tta_document_offset(d, (tta_position){0, 0}, TTA_COLUMN_BYTES), 0);
+  replace(d, "z\r\n", "\n\n");
+  ck_assert_uint_eq(tta_document_num_lines(d), 4);
+  is_text(d, tta_document_line(d, 2), "\xff!");
+  tta_document_free(d);
+}
+END_TEST
+
+/* ---- sections ---- */
+
+static const char three[] =
+    "#a = unit\n\"x\"() {a = #a}\n// -----\n\"x\"() {a = #none}\n// -----\n#a = [1]\n\"x\"() {a = #a}\n";
+
+START_TEST(sections_keep_results) {
+  tta_document *d = document_of(three, true);
+  ck_assert_uint_eq(tta_document_num_sections(d), 3);
+  ck_assert(!tta_document_section_at(d, 0).has_errors);
+  ck_assert(tta_document_section_at(d, 1).has_errors);
+  ck_assert_uint_eq(tta_document_checked_bytes(d), strlen(three) - 2 * strlen("// -----"));
+  uint32_t before = tta_document_diagnostic(d, 0)->span.begin;
+  replace(d, "unit", "[1, 2]");
+  ck_assert_int_eq(tta_document_check(d), TTA_OK);
+  tta_document_section first = tta_document_section_at(d, 0);
+  ck_assert_uint_eq(tta_document_checked_bytes(d), first.span.end - first.span.begin);
+  ck_assert_uint_eq(tta_document_diagnostic(d, 0)->span.begin, before + 2);
+  is_text(d, tta_document_diagnostic(d, 0)->span, "#none");
+  ck_assert_int_eq(tta_document_check(d), TTA_OK);
+  ck_assert_uint_eq(tta_document_checked_bytes(d), 0);
+  replace(d, "// -----\n\"x\"() {a = #none}", "// ----- \"x\"() {a = #none}"); /* the first marker is none now */
+  ck_assert_int_eq(tta_document_check(d), TTA_OK);
+  ck_assert_uint_eq(tta_document_num_sections(d), 2);
+  replace(d, "// ----- \"", "// -----\n\"");
+  replace(d, "{a = #none}", "{}\n// -----\n");
+  ck_assert_int_eq(tta_document_check(d), TTA_OK);
+  ck_assert_uint_eq(tta_document_num_sections(d), 4);
+  ck_assert_uint_eq(tta_document_num_errors(d), 0);
+  is_text(d, tta_document_section_at(d, 9).span, "");
+  tta_document_free(d);
+}
+END_TEST
+
+/* A marker of two lines does not depend on one line: all is split again. */
+START_TEST(marker_with_a_line_end) {
+  tta_check_options *options;
+  tta_document *d;
+  ck_assert_int_eq(tta_check_options_new(NULL, &options), TTA_OK);
+  tta_check_options_set_split(options, true);
+  ck_assert_int_eq(tta_check_options_set_split_marker(options, (tta_str){"//a\n//b", 7}), TTA_OK);
+  ck_assert_int_eq(tta_document_new((tta_str){"t", 1}, (tta_str){"#a = 1\n//a\n//b\n#a = 2\n", 22}, options, NULL, &d),
+                   TTA_OK);
+  ck_assert_uint_eq(tta_document_num_sections(d), 2);
+  replace(d, "//a\n", "//a\n\n");
+  ck_assert_int_eq(tta_document_check(d), TTA_OK);
+  ck_assert_uint_eq(tta_document_num_sections(d), 1);
+  tta_document_free(d);
+  tta_check_options_free(options);
+}
+END_TEST
+
+/* ---- items and values ---- */
+
+static const char layouts[] =
+    "#l1 = #tt.memory_space<l1>\n"
+    "#layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #l1>>\n"
+    "func.func @f(%0: tensor<64x128xf32, #layout>) attributes {broken = tensor<2xfoo>} {\n"
+    "  \"x\"() {a = #layout, b = tensor<64x12>} : () -> ()\n"
+    "}\n";
+
+START_TEST(items_with_errors_elsewhere) {
+  tta_document *d = document_of(layouts, false);
+  static const tta_island_context contexts[] = {TTA_CONTEXT_ALIAS, TTA_CONTEXT_ALIAS, TTA_CONTEXT_OPERATION,
+                                                TTA_CONTEXT_OPERATION, TTA_CONTEXT_USE, TTA_CONTEXT_OPERATION};
+  ck_assert_uint_gt(tta_document_num_errors(d), 1);
+  ck_assert_uint_eq(tta_document_num_items(d), 6);
+  for (size_t i = 0; i < 6; i++) ck_assert_int_eq(tta_document_item_at(d, i).context, contexts[i]);
+  is_text(d, tta_document_item_at(d, 1).name, "#layout");
+  is_text(d, tta_document_item_at(d, 2).span, "tensor<64x128xf32, #layout>");
+  is_text(d, tta_document_item_at(d, 4).span, "#layout");
+  ck_assert_uint_eq(tta_document_first_item(d, find(d, "%0")), 2);
+  ck_assert_uint_eq(tta_document_first_item(d, 100000), 6);
+  tta_value value;
+  ck_assert_int_eq(tta_document_value(d, 2, &value), TTA_OK);
+  ck_assert_str_eq(tta_value_name(value), "builtin.tensor");
+  ck_assert_str_eq(tta_value_name(tta_value_field(value, "encoding")), "tt.metal_layout");
+  ck_assert_int_eq(tta_document_value(d, 4, &value), TTA_OK);
+  ck_assert_str_eq(tta_value_name(value), "tt.metal_layout");
+  is_text(d, tta_value_span(value), "#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #l1>>");
+  ck_assert_int_eq(tta_document_value(d, 6, &value), TTA_INVALID);
+  tta_document_free(d);
+}
+END_TEST
+
+START_TEST(value_at_an_offset) {
+  tta_document *d = document_of(layouts, false);
+  tta_value_at at;
+  ck_assert_int_eq(tta_document_value_at(d, find(d, "128xf32, #l1"), &at), TTA_OK);
+  ck_assert_uint_eq(at.item, 1);
+  ck_assert_str_eq(tta_value_name(at.outermost), "tt.metal_layout");
+  ck_assert_int_eq(tta_value_kind_of(at.innermost), TTA_VALUE_SHAPE);
+  is_text(d, tta_value_span(at.innermost), "64x128x");
+  ck_assert_int_eq(tta_document_value_at(d, find(d, "@f"), &at), TTA_OK);
+  ck_assert_uint_eq(at.item, TTA_DOCUMENT_NONE);
+  ck_assert_int_eq(tta_value_kind_of(at.innermost), TTA_VALUE_ABSENT);
+  ck_assert_int_eq(tta_document_value_at(d, 5000, &at), TTA_OK);
+  ck_assert_uint_eq(at.item, TTA_DOCUMENT_NONE);
+  replace(d, "#l1 =", "// a comment of one line\n#l1 =");
+  ck_assert_int_eq(tta_document_value_at(d, find(d, "undef"), &at), TTA_OK);
+  is_text(d, tta_value_span(at.innermost), "undef");
+  tta_document_free(d);
+}
+END_TEST
+
+/* Spans of values count from the start of the text, not of the section. */
+START_TEST(values_of_a_later_section) {
+  tta_document *d = document_of(three, true);
+  tta_value_at at;
+  uint32_t offset = find(d, "[1]");
+  ck_assert_int_eq(tta_document_value_at(d, offset + 1, &at), TTA_OK);
+  ck_assert_int_eq(tta_value_kind_of(at.innermost), TTA_VALUE_INTEGER);
+  ck_assert_uint_eq(tta_value_span(at.innermost).begin, offset + 1);
+  ck_assert_uint_eq(tta_document_item_at(d, at.item).section, 2);
+  tta_document_free(d);
+}
+END_TEST
+
+/* ---- names ---- */
+
+START_TEST(alias_at_an_offset) {
+  tta_document *d = document_of(layouts, false);
+  tta_document_alias alias;
+  ck_assert_int_eq(tta_document_alias_at(d, find(d, "#layout>)") + 3, &alias), TTA_OK);
+  has_text(alias.name, "#layout");
+  is_text(d, alias.value, "#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #l1>>");
+  ck_assert_uint_eq(alias.definition.begin, find(d, "#layout"));
+  ck_assert_uint_eq(alias.num_uses, 2);
+  ck_assert_uint_eq(alias.uses[0].begin, find(d, "#layout>)"));
+  ck_assert_uint_eq(alias.uses[1].begin, find(d, "#layout, b"));
+  ck_assert_int_eq(tta_document_alias_at(d, find(d, "#layout, b") + 7, &alias), TTA_OK); /* right after it */
+  has_text(alias.name, "#layout");
+  ck_assert_int_eq(tta_document_alias_at(d, find(d, "@f"), &alias), TTA_OK);
+  ck_assert_uint_eq(alias.name.size, 0);
+  ck_assert_int_eq(tta_document_alias_at(d, find(d, "metal_layout"), &alias), TTA_OK);
+  ck_assert_uint_eq(alias.name.size, 0);
+  tta_document_free(d);
+}
+END_TEST
+
+START_TEST(names_that_are_none) {
+  tta_document *d = document_of("\"#s\"() {a = #u, b = \"#v \\\" #w\"} // #x\n%1:2 = \"y\"(%0#1) : !t\n"
+                                "{-# #r: \"#-}\" #-}\n#d // #c\n = unit\n#d = 2\n#f<a> #g.h !k.l<m> == #e == 1\n",
+                                false);
+  const tta_document_alias *aliases;
+  size_t count;
+  ck_assert_int_eq(tta_document_aliases(d, 0, &aliases, &count), TTA_OK);
+  static const char *const names[] = {"#d", "#u", "!t", "#e"};
+  ck_assert_uint_eq(count, 4);
+  for (size_t i = 0; i < count; i++) has_text(aliases[i].name, names[i]);
+  ck_assert_uint_eq(aliases[0].num_uses, 1); /* its second definition */
+  ck_assert_uint_eq(aliases[3].definition.end, 0);
+  ck_assert_int_eq(tta_document_aliases(d, 1, &aliases, &count), TTA_INVALID);
+  tta_document_free(d);
+}
+END_TEST
+
+START_TEST(symbols) {
+  tta_document *d = document_of("#a = unit\nmodule @m attributes {} {\n  tt.device @d = <workerGrid = #tt.grid<1x1>>\n"
+                                "  func.func private @\"f g\"() { call @f() : () -> () }\n"
+                                "  memref.global \"private\" constant @x : memref<1xf32>\n  call @f() : () -> ()\n}\n",
+                                false);
+  const tta_document_symbol *list;
+  size_t count;
+  ck_assert_int_eq(tta_document_symbols(d, &list, &count), TTA_OK);
+  static const struct {
+    const char *name;
+    tta_symbol_kind kind;
+  } expected[] = {{"#a", TTA_SYMBOL_ALIAS},
+                  {"m", TTA_SYMBOL_MODULE},
+                  {"d", TTA_SYMBOL_DEVICE},
+                  {"f g", TTA_SYMBOL_FUNCTION},
+                  {"x", TTA_SYMBOL_OTHER}};
+  ck_assert_uint_eq(count, 5);
+  for (size_t i = 0; i < count; i++) {
+    has_text(list[i].name, expected[i].name);
+    is_text(d, list[i].name_span, expected[i].name);
+    ck_assert_int_eq(list[i].kind, expected[i].kind);
+  }
+  is_text(d, list[0].span, "#a = unit");
+  tta_document_free(d);
+}
+END_TEST
+
+/* ---- formatting ---- */
+
+START_TEST(formatting) {
+  tta_document *d = document_of("\"a\"() : tensor< 1xf32>\n// -----\n\"b\"() : tensor<2 x f32>, #none\n// -----\n"
+                                "\"c\"() : tensor< 3xf32>\n",
+                                true);
+  const tta_edit *edits;
+  size_t count;
+  tta_span all = {0, (uint32_t)tta_document_text(d).size};
+  ck_assert_int_eq(tta_document_format(d, all, &edits, &count), TTA_OK);
+  ck_assert_uint_eq(count, 2); /* the second section has an error */
+  is_text(d, edits[1].span, "tensor< 3xf32>");
+  has_text(edits[1].text, "tensor<3xf32>");
+  ck_assert_int_eq(tta_document_format(d, (tta_span){0, 30}, &edits, &count), TTA_OK);
+  ck_assert_uint_eq(count, 1);
+  is_text(d, edits[0].span, "tensor< 1xf32>");
+  ck_assert_int_eq(tta_document_format(d, (tta_span){0, 3}, &edits, &count), TTA_OK);
+  ck_assert_uint_eq(count, 0);
+  ck_assert_int_eq(tta_document_format(d, (tta_span){3, 0}, &edits, &count), TTA_INVALID);
+  tta_document_free(d);
+}
+END_TEST
+
+/* ---- no memory ---- */
+
+static tta_status everything(const tta_allocator *allocator, const void *given) {
+  tta_check_options *options;
+  tta_document *d = NULL;
+  const char *text = given;
+  const tta_document_symbol *list;
+  const tta_edit *edits;
+  tta_document_alias alias;
+  tta_value_at at;
+  size_t count;
+  tta_status status = tta_check_options_new(NULL, &options);
+  tta_check_options_set_split(options, true);
+  status = tta_document_new((tta_str){"t", 1}, (tta_str){text, strlen(text)}, options, allocator, &d);
+  tta_check_options_free(options);
+  if (!status) status = tta_document_edit(d, (tta_span){0, 0}, (tta_str){"\n// -----\n#z = [2 , 3]\n", 23});
+  if (!status) status = tta_document_check(d);
+  for (uint32_t i = 0; !status && i < tta_document_text(d).size; i += 7) status = tta_document_value_at(d, i, &at);
+  for (uint32_t i = 0; !status && i < tta_document_text(d).size; i += 9) status = tta_document_alias_at(d, i, &alias);
+  if (!status) status = tta_document_symbols(d, &list, &count);
+  if (!status) status = tta_document_format(d, (tta_span){0, 10000}, &edits, &count);
+  if (!status) ck_assert_uint_eq(count, text == three);
+  if (status == TTA_NO_MEMORY && d) { /* the document can be used again */
+    tta_str now = tta_document_text(d);
+    ck_assert(!now.data[now.size]);
+    ck_assert_uint_le(tta_document_num_lines(d), 20);
+  }
+  tta_document_free(d);
+  return status;
+}
+
+START_TEST(no_memory) {
+  each_request_fails(everything, three, TTA_OK);
+  each_request_fails(everything, layouts, TTA_OK);
+}
+END_TEST
+
+int main(void) {
+  return RUN_SUITE("document", life, lines_and_columns, sections_keep_results, marker_with_a_line_end,
+                   items_with_errors_elsewhere, value_at_an_offset, values_of_a_later_section, alias_at_an_offset,
+                   names_that_are_none, symbols, formatting, no_memory);
+}
