@@ -138,20 +138,12 @@ static int integer(tta_parser *p, tta_node_id *node, bool fits, int64_t value) {
   re2c:flags:unsafe = 0;
   re2c:flags:case-ranges = 1;
   re2c:variable:yych = "ch";
+*/
 
-  digit   = [0-9];
-  hex     = "0x" [0-9a-fA-F]+;
-  letter  = [a-zA-Z];
-  bare    = (letter | "_") (letter | digit | [_$.])*;
-  suffix  = digit+ | (letter | [$._-]) (letter | digit | [$._-])*;
-  blank   = [ \t\r\n];
-  comment = "//" [^\n\x00]*;
-  gap     = (blank | comment "\n")*;
-  escape  = "\\" (["\\nt] | [0-9a-fA-F]{2});
-  string  = ["] ([^"\\\n\x00\x0b\x0c] | escape)* ["];
-  scalar  = [su]? "i" [1-9] digit* | "f16" | "f32" | "f64" | "f80" | "f128" | "bf16" | "tf32" | "index" | "none"
-          | "f8E5M2" | "f8E4M3" | "f8E4M3FN" | "f8E5M2FNUZ" | "f8E4M3FNUZ" | "f8E4M3B11FNUZ" | "f8E3M4"
-          | "f4E2M1FN" | "f6E2M3FN" | "f6E3M2FN" | "f8E8M0FNU";
+/*!include:re2c "lexis.re" */
+
+/*!re2c
+  hex = "0x" [0-9a-fA-F]+;
 */
 
 /* Blanks and comments in a token: an island with a comment stays as it is. */

@@ -21,11 +21,12 @@
   re2c:eof = -1;
   re2c:flags:case-ranges = 1;
   re2c:variable:yych = "ch";
+*/
 
-  digit  = [0-9];
-  letter = [a-zA-Z];
-  alias  = (letter | "_") (letter | digit | "_")* | digit+;
-  scalar = [su]? "i" [1-9] digit* | "f16" | "f32" | "f64" | "bf16" | "index";
+/*!include:re2c "lexis.re" */
+
+/*!re2c
+  alias = (letter | "_") (letter | digit | "_")* | digit+;
 */
 
 enum { DEEPEST = 16 }; /* brackets; what nests deeper is left to the grammar */
@@ -281,7 +282,7 @@ static const char *value(tta_parser *p, const char *at, tta_node_id *id) {
   /*!re2c
     "tensor<"    { return shaped(p, at, cursor, true, id); }
     "memref<"    { return shaped(p, at, cursor, false, id); }
-    scalar       { *id = leaf(p, TTA_NODE_SCALAR, at, cursor); return cursor; }
+    short        { *id = leaf(p, TTA_NODE_SCALAR, at, cursor); return cursor; }
     !use:plain;
     [#!] alias   { return alias_use(p, at, cursor, id); }
     *            { return leave(p); }

@@ -23,19 +23,12 @@
   re2c:eof = 0;
   re2c:flags:unsafe = 0;
   re2c:flags:case-ranges = 1;
+*/
 
-  digit   = [0-9];
-  letter  = [a-zA-Z];
-  bare    = (letter | "_") (letter | digit | [_$.])*;
-  suffix  = digit+ | (letter | [$._-]) (letter | digit | [$._-])*;
-  blank   = [ \t\r\n];
-  comment = "//" [^\n\x00]*;
-  gap     = (blank | comment "\n")*;
-  escape  = "\\" (["\\nt] | [0-9a-fA-F]{2});
-  string  = ["] ([^"\\\n\x00\x0b\x0c] | escape)* ["];
-  dialect = "tt" | "ttcore" | "ttnn" | "ttir" | "d2m" | "ttmetal" | "ttkernel";
-  number  = "0" | [1-9] digit{0,17};
-  plain   = [su]? "i" [1-9] digit{0,6} | "f32" | "bf16" | "f16" | "f64" | "index";
+/*!include:re2c "lexis.re" */
+
+/*!re2c
+  number = "0" | [1-9] digit{0,17};
 */
 
 /*!include:re2c "islands.re.inc" */
@@ -341,7 +334,7 @@ static const char *skip_string(tta_scanner *s, const char *begin) {
 static const char *plain_tensor(const tta_scanner *s, const char *at) {
   const char *cursor = at, *marker;
   /*!re2c
-    (number "x")* plain ">" { return cursor; }
+    (number "x")* short ">" { return cursor; }
     *  { return NULL; }
     $  { return NULL; }
   */
@@ -385,10 +378,10 @@ static tta_scan_item hash_or_bang(tta_scanner *s, const char *token, const char 
   }
   /*!re2c
     !use:islands;
-    [#!] dialect "<"  { if (is_long_form(token, cursor - 1)) return found(s, TTA_SCAN_ISLAND, token, cursor, token);
-                        *next = cursor; return none; }
     [#!] suffix       { bool dotted = memchr(token, '.', (size_t)(cursor - token));
                         if (*cursor != '<' && !dotted) return alias(s, token, cursor);
+                        if (!dotted && is_long_form(token, cursor))
+                          return found(s, TTA_SCAN_ISLAND, token, cursor, token);
                         if (*cursor == '<' && dotted && cursor - token < 64) warn_unknown(s, token, cursor);
                         if (*cursor != '<' && dotted) verify_dotted(s, token, cursor);
                         *next = cursor; return none; }
@@ -505,8 +498,7 @@ bool tta_scan_is_readable(const char *at, const char *limit) {
   struct { const char *limit; } end_of_text = {limit}, *s = &end_of_text;
   /*!re2c
     "tensor" | "memref" | "vector" | "complex" | "tuple" | "affine_map" | "affine_set" | "dense" | "array" | "strided"
-      | "unit" | "true" | "false"
-      | [su]? "i" [1-9] digit* | "index" | "none" | "t"? "f" digit [0-9A-Z]* | "bf16" { return true; }
+      | "unit" | "true" | "false" | scalar | "f" digit [0-9A-Z]* { return true; }
     bare   { return false; }
     *      { return true; }
     $      { return true; }
