@@ -10,19 +10,49 @@
 #include "ttattr/json.h"
 #include "ttattr/layout.h"
 #include "ttattr/mesh.h"
+#include "ttattr/system.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/** A device. Everything is borrowed from what it was read by. */
+/** How the chips of a mesh dim are connected. */
+typedef enum tta_topology {
+  TTA_TOPOLOGY_RING,
+  TTA_TOPOLOGY_LINEAR,
+  TTA_TOPOLOGY_MESH,
+  TTA_TOPOLOGY_TORUS,
+  TTA_TOPOLOGY_DISABLED,
+  TTA_NUM_TOPOLOGIES
+} tta_topology;
+
+/** A grid of cores (`#ttcore.grid<...>`). Everything is borrowed. A part that is absent has the span {0, 0}. */
+typedef struct tta_grid {
+  tta_shape shape;
+  tta_map map;     /* mapping, virt_to_physical_map: grid -> chip index, y, x; num_results 0: absent */
+  tta_map inverse; /* physical_to_virt_map; num_results 0: absent */
+  tta_span shape_span, map_span, inverse_span;
+} tta_grid;
+
+/** A device. Everything is borrowed from what it was read by. A part that is absent has the span {0, 0}. */
 typedef struct tta_device {
-  tta_str text;             /* canonical, aliases written out */
+  tta_str text;             /* canonical, aliases expanded; empty unless read by tta_device_read */
+  tta_span span;
+  bool keyed;               /* `workerGrid = ..`; else the form of 2024-07-24 to 2024-09-04 */
+  bool ttcore;              /* of the dialect ttcore */
   tta_shape grid;           /* logical */
-  tta_map map;              /* logical core -> chip index, y, x */
-  tta_shape mesh;           /* rank 0: not given */
-  tta_shape chip_ids;       /* `rank` of them: ids in the system, by chip index */
+  tta_map map;              /* logical core -> chip index, y, x; num_results 0: absent */
+  tta_shape mesh;           /* rank 0: absent or empty */
+  tta_shape chip_ids;       /* `rank` of them: ids in the system, by chip index; INT64_MAX: does not fit int64 */
   tta_map l1_map, dram_map; /* num_results 0: absent */
+  tta_shape dram_grid;
+  uint32_t num_topologies;
+  const tta_topology *topologies; /* by mesh dim */
+  tta_span grid_span;       /* as written in the device: the grid, or the use of an alias */
+  tta_span map_span;        /* where the map is: possibly in the definition of an alias */
+  bool grid_by_alias, dram_grid_by_alias;
+  tta_span mesh_span, chips_span, dram_grid_span, l1_map_span, dram_map_span, topologies_span;
+  const tta_span *chip_spans; /* by chip index */
 } tta_device;
 
 /* ---- read ---- */
@@ -38,21 +68,6 @@ TTA_API void tta_device_text_free(tta_device_text *text);
 TTA_API const tta_check *tta_device_text_check(const tta_device_text *text);
 /** NULL when there are errors. */
 TTA_API const tta_device *tta_device_text_get(const tta_device_text *text);
-
-/* ---- systems ---- */
-
-/** What a device is made on. */
-typedef struct tta_system {
-  int64_t chip_grid[2]; /* rows, columns: the smallest of all chips, as harvested ones differ */
-  int64_t num_chips;
-  uint32_t dram_banks;  /* of a chip */
-  uint64_t l1_bytes;    /* usable by buffers: l1_size - l1_unreserved_base */
-  uint64_t dram_bytes;  /* usable of all banks of a chip */
-} tta_system;
-
-/** @param text `wormhole_b0`, `blackhole`, with `:N` for N chips; `[N, 8x8]` (other numbers as wormhole_b0); or
- *  `#tt.system_desc<...>`. @return TTA_INVALID for anything else. */
-TTA_API tta_status tta_system_read(tta_str text, tta_system *system, tta_buf *reason);
 
 /* ---- build ---- */
 

@@ -12,7 +12,7 @@
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:44: error: the worker map has 2 symbols, expected none: a core must follow from its place in the grid alone [device-map-symbols]
+// CHECK: :[[#@LINE+1]]:44: error: the worker map must not have symbols, found 2 [device-map-symbols]
 #f = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1)[s0, s1] -> (0, d0, d1 + s0 - s1)>, meshShape = , chipIds = [0]>
 
 // -----
@@ -22,7 +22,7 @@
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:6: error: expected chipIds size to match the volume of meshShape: meshShape (empty) has 1 place, chipIds lists 6 chips [device-mesh]
+// CHECK: :[[#@LINE+2]]:6: error: expected chipIds size to match the volume of meshShape: meshShape (empty) has volume 1, chipIds lists 6 chips [device-mesh]
 // CHECK: :[[#@LINE+1]]:81: note: the mesh is here
 #i = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = , chipIds = [3, 3, 3, 4, 4, 4]>
 
@@ -44,7 +44,7 @@
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:44: error: the worker map leaves the signed 64-bit integers at logical core (2, 0) [integer-range]
+// CHECK: :[[#@LINE+1]]:44: error: the worker map exceeds the signed 64-bit range at logical core (2, 0) [integer-range]
 #m = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0 * 4611686018427387904, d1)>, meshShape = 1, chipIds = [0]>
 
 // -----
@@ -67,43 +67,43 @@
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:6: error: expected chipIds size to match the volume of meshShape: meshShape 1x2 has 2 places, chipIds lists 3 chips [device-mesh]
+// CHECK: :[[#@LINE+2]]:6: error: expected chipIds size to match the volume of meshShape: meshShape 1x2 has volume 2, chipIds lists 3 chips [device-mesh]
 // CHECK: :[[#@LINE+1]]:101: note: the mesh is here
 #q = #tt.device<workerGrid = #tt.grid<8x17, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1, 2]>
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:45: error: logical core (0, 8) gets chip index 6, expected an index into chipIds, 0..1 [device-map-range]
+// CHECK: :[[#@LINE+1]]:45: error: logical core (0, 8) maps to chip index 6, expected an index into chipIds, 0..1 [device-map-range]
 #r = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8 + 5, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:45: error: logical core (0, 0) gets chip index -1, expected an index into chipIds, 0..1 [device-map-range]
+// CHECK: :[[#@LINE+1]]:45: error: logical core (0, 0) maps to chip index -1, expected an index into chipIds, 0..1 [device-map-range]
 #s = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8 - 1, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:102: warning: no logical core lies on chip 1, at index 1 of chipIds (and 6 more chips) [device-chip-unused]
+// CHECK: :[[#@LINE+2]]:102: warning: no logical core maps to chip 1, at index 1 of chipIds (and 6 more chips) [device-chip-unused]
 // CHECK: :[[#@LINE+1]]:45: note: the worker map reaches 1 of 8 chips
 #t = #tt.device<workerGrid = #tt.grid<8x64, (d0, d1) -> (0, d0, d1)>, meshShape = 1x8, chipIds = [0, 1, 2, 3, 4, 5, 6, 7]>
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:56: error: logical cores (0, 4) and (1, 1) are one physical core: core (6, 0) of the chip at index 0 of chipIds [device-map-overlap]
+// CHECK: :[[#@LINE+2]]:56: error: logical cores (0, 4) and (1, 1) map to the same physical core: core (6, 0) of the chip at index 0 of chipIds [device-map-overlap]
 // CHECK: :[[#@LINE+1]]:56: note: fix: the map of meshShape 1 (replace '(d0, d1) -> (0, (d0 + d1 * 7) floordiv 1...' with '(d0, d1) -> (0, d0, d1)')
 #u = #tt.device<workerGrid = #tt.grid<1000003x1000003, (d0, d1) -> (0, (d0 + d1 * 7) floordiv 13 + (d0 * 5 + d1) mod 1000003, (d0 + d1 * 3) floordiv 1000)>, meshShape = 1, chipIds = [0]>
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:45: error: logical cores (0, 1) and (0, 9) are one physical core: core (0, 1) of the chip at index 1 of chipIds [device-map-overlap]
+// CHECK: :[[#@LINE+2]]:45: error: logical cores (0, 1) and (0, 9) map to the same physical core: core (0, 1) of the chip at index 1 of chipIds [device-map-overlap]
 // CHECK: :[[#@LINE+1]]:45: note: fix: the map of meshShape 1x2 (replace '(d0, d1) -> ((d0 * 16 + d1) ceildiv 128,...' with '(d0, d1) -> (d1 floordiv 8, d0, d1 mod 8...')
 #v = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> ((d0 * 16 + d1) ceildiv 128, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>
 
 // -----
 
-// CHECK: :[[#@LINE+3]]:45: warning: logical core (0, 4) is on chip index 0, but its place in meshShape 1x2 is 1 [device-mesh-topology]
+// CHECK: :[[#@LINE+3]]:45: warning: logical core (0, 4) maps to chip index 0, but its position in meshShape 1x2 is 1 [device-mesh-topology]
 // CHECK: :[[#@LINE+2]]:101: note: the mesh is here
-// CHECK: :[[#@LINE+1]]:45: note: meshShape 1x2 gives (d0, d1) -> (d1 floordiv 4, d0, d1 mod 4)
+// CHECK: :[[#@LINE+1]]:45: note: the map of meshShape 1x2 is (d0, d1) -> (d1 floordiv 4, d0, d1 mod 4)
 #w = #tt.device<workerGrid = #tt.grid<16x8, (d0, d1) -> (d0 floordiv 8, d0 mod 8, d1)>, meshShape = 1x2, chipIds = [0, 1]>
 
 // -----
@@ -112,19 +112,19 @@
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:46: error: logical cores (0, 0, 0) and (1, 0, 0) are one physical core: core (0, 0) of the chip at index 0 of chipIds [device-map-overlap]
+// CHECK: :[[#@LINE+2]]:46: error: logical cores (0, 0, 0) and (1, 0, 0) map to the same physical core: core (0, 0) of the chip at index 0 of chipIds [device-map-overlap]
 // CHECK: :[[#@LINE+1]]:46: note: fix: the map of meshShape 2x1x1 (replace '(d0, d1, d2) -> (0, d1, d2)' with '(d0, d1, d2) -> (d0, d1, d2)')
 #y = #tt.device<workerGrid = #tt.grid<2x8x8, (d0, d1, d2) -> (0, d1, d2)>, meshShape = 2x1x1, chipIds = [0, 1]>
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:6: error: expected chipIds size to match the volume of meshShape: meshShape 1 has 1 place, chipIds lists 2 chips [device-mesh]
+// CHECK: :[[#@LINE+2]]:6: error: expected chipIds size to match the volume of meshShape: meshShape 1 has volume 1, chipIds lists 2 chips [device-mesh]
 // CHECK: :[[#@LINE+1]]:82: note: the mesh is here
 #z = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0, 1]>
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:96: warning: physical_to_virt_map does not undo virt_to_physical_map: logical core (7, 0) is chip and core (0, 7, 0), which leads back to an index with 0, expected 7 [device-inverse]
+// CHECK: :[[#@LINE+1]]:96: warning: physical_to_virt_map is not the inverse of virt_to_physical_map: (7, 0) maps to chip and core (0, 7, 0) and back to (0, 7) [device-inverse]
 #a1 = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0, d1), physical_to_virt_map = (d0, d1, d2) -> (d2, d1)>
 
 // -----
@@ -137,7 +137,7 @@
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:118: warning: physical_to_virt_map does not undo virt_to_physical_map: logical core (1, 0) is chip and core (0, 4611686018427387904, 0), which leads back to an index with 4611686018427387904, expected 1 [device-inverse]
+// CHECK: :[[#@LINE+1]]:118: warning: physical_to_virt_map is not the inverse of virt_to_physical_map: (1, 0) maps to chip and core (0, 4611686018427387904, 0) and back to (4611686018427387904, 0) [device-inverse]
 #a4 = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0 * 4611686018427387904, d1), physical_to_virt_map = (d0, d1, d2) -> (d1, d2)>
 
 // -----
@@ -155,7 +155,7 @@
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:96: warning: physical_to_virt_map does not undo virt_to_physical_map: logical core (0, 0) is chip and core (0, 0, 0), which leads back to chip 1, expected 0 [device-inverse]
+// CHECK: :[[#@LINE+1]]:96: warning: physical_to_virt_map is not the inverse of virt_to_physical_map: (0, 0) maps to chip and core (0, 0, 0) and back to chip and core (1, 0, 0) [device-inverse]
 #a8 = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0, d1), physical_to_virt_map = (d0, d1, d2) -> (d0 + 1, d1, d2)>
 
 // -----

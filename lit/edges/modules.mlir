@@ -17,7 +17,7 @@ module attributes {tt.device = #tt.device<workerGrid = #tt.grid<8x8>, meshShape 
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:70: error: the worker map has 1 symbol, expected none: a core must follow from its place in the grid alone [device-map-symbols]
+// CHECK: :[[#@LINE+1]]:70: error: the worker map must not have symbols, found 1 [device-map-symbols]
 module attributes {tt.device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1)[s0] -> (0, d0, d1 + s0)>, meshShape = , chipIds = [0]>} {}
 // CHECK: :[[#@LINE+1]]:15: remark: an extent of the grid 1x64 of the layout is larger than in any device of rank 2 (the largest is 8x8); a device with workerGrid = #tt.grid<1x64> would hold it [layout-device-fit]
 "t.op"() {a = tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x64>, memref<64x1xf32, #tt.memory_space<l1>>>>} : () -> ()

@@ -39,7 +39,7 @@ module attributes {tt.device = #tt.device<workerGrid = #tt.grid<4x1x8x8, (d0, d1
 // -----
 
 #d = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d1, d0)>, meshShape = 1x1, chipIds = [0]>
-// CHECK: :[[#@LINE+2]]:44: error: logical cores (0, 0) and (0, 1) are one physical core: core (0, 0) of the chip at index 0 of chipIds [device-map-overlap]
+// CHECK: :[[#@LINE+2]]:44: error: logical cores (0, 0) and (0, 1) map to the same physical core: core (0, 0) of the chip at index 0 of chipIds [device-map-overlap]
 // CHECK: :[[#@LINE+1]]:44: note: fix: the map of meshShape 1x1 (replace '(d0, d1) -> (0, d0, d1 floordiv 2)' with '(d0, d1) -> (0, d0, d1)')
 #e = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1 floordiv 2)>, meshShape = 1x1, chipIds = [0]>
 // CHECK: :[[#@LINE+1]]:44: error: TTNN has no worker grid like this one of 8x8 over chips of 15x8: it knows blocks (the identity, or transposed), 1xN and Nx1 row by row, each joined along the mesh [ttnn-worker-grid]
@@ -48,7 +48,7 @@ module attributes {tt.device = #tt.device<workerGrid = #tt.grid<4x1x8x8, (d0, d1
 #g = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, 7 - d0, d1)>, meshShape = 1x1, chipIds = [0]>
 #h = #tt.device<workerGrid = #tt.grid<8, (d0) -> (0, d0, 0)>, meshShape = 1, chipIds = [0]>
 #i = #tt.device<workerGrid = #tt.grid<16x8, (d0, d1) -> (d0 floordiv 8, d0 mod 8, d1)>, meshShape = 2x1, chipIds = [0, 1]>
-// CHECK: :[[#@LINE+2]]:102: warning: no logical core lies on chip 1, at index 1 of chipIds [device-chip-unused]
+// CHECK: :[[#@LINE+2]]:102: warning: no logical core maps to chip 1, at index 1 of chipIds [device-chip-unused]
 // CHECK: :[[#@LINE+1]]:45: note: the worker map reaches 1 of 2 chips
 #j = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (0, d0, d1)>, meshShape = 1x2, chipIds = [0, 1]>
 // CHECK: :[[#@LINE+1]]:44: error: TTNN has no worker grid like this one of 8x8 over chips of 4x16: it knows blocks (the identity, or transposed), 1xN and Nx1 row by row, each joined along the mesh [ttnn-worker-grid]

@@ -32,7 +32,7 @@
 
 // -----
 
-// ON-2025-01-01: :[[#@LINE+1]]:{{[0-9]+}}: error: expected chipIds size to match the volume of meshShape: meshShape 2x1 has 2 places, chipIds lists 1 chip [device-mesh]
+// ON-2025-01-01: :[[#@LINE+1]]:{{[0-9]+}}: error: expected chipIds size to match the volume of meshShape: meshShape 2x1 has volume 2, chipIds lists 1 chip [device-mesh]
 "t.op"() {a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0) -> (0,0,0,d0), dramMap = (d0) -> (0,0,0,d0), meshShape = 2x1, chipIds = [0]>} : () -> ()
 
 // -----

@@ -1,7 +1,7 @@
 // RUN: not tt-opt --verify-only --split-input-file --system-desc='[8, 8x8]' %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=remark:
 
 // The ids are 0..7.
-// CHECK: {{:[0-9]+:[0-9]+}}: error: chip id 8 is not in the system{{.*}}[device-chip-unknown]
+// CHECK: {{:[0-9]+:[0-9]+}}: error: chip id 8 is not in the default system{{.*}}[device-chip-unknown]
 "t.op"() {a = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [7, 8]>} : () -> ()
 
 // -----

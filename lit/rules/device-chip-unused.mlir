@@ -1,7 +1,7 @@
 // RUN: tt-opt --verify-only --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=remark:
 
 // The map forgets the mesh.
-// CHECK: {{:[0-9]+:[0-9]+}}: warning: no logical core lies on chip 5, at index 1 of chipIds{{.*}}[device-chip-unused]
+// CHECK: {{:[0-9]+:[0-9]+}}: warning: no logical core maps to chip 5, at index 1 of chipIds{{.*}}[device-chip-unused]
 "t.op"() {a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1x2, chipIds = [4, 5]>} : () -> ()
 
 // -----

@@ -18,7 +18,7 @@
 // -----
 
 // The product does not wrap to 0.
-// CHECK: {{:[0-9]+:[0-9]+}}: error: expected chipIds size to match the volume of meshShape{{.*}}more than 2^63 - 1{{.*}}[device-mesh]
+// CHECK: {{:[0-9]+:[0-9]+}}: error: expected chipIds size to match the volume of meshShape{{.*}}a volume above 2^63 - 1{{.*}}[device-mesh]
 "t.op"() {a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 4294967296x4294967296, chipIds = [0]>} : () -> ()
 
 // -----

@@ -7,7 +7,7 @@
 // -----
 
 // No such chip.
-// CHECK: {{:[0-9]+:[0-9]+}}: error: a channel leads to chip 2{{.*}}[system-channels]
+// CHECK: {{:[0-9]+:[0-9]+}}: error: a channel connects chip 2{{.*}}[system-channels]
 "t.op"() {a = #tt.system_desc<[{role = host, target_triple = "x86_64-pc-linux-gnu"}], [{arch = <wormhole_b0>, grid = 1x2, l1_size = 1499136, num_dram_channels = 12, dram_channel_size = 1073741824, physical_cores = {worker = [ 0x0,  0x1] dram = [ 8x0]}}], [0, 0], [3 : i32, 3 : i32], [ 0x0x0x0], [<[0, 0, 0], [2, 1, 0]>]>} : () -> ()
 
 // -----

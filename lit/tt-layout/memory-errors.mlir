@@ -1,18 +1,19 @@
 // What is no system, no resource or no option is said with its place.
 // RUN: not tt-layout memory --system-desc greyskull %s 2>&1 | FileCheck %s --check-prefix=ARCH
-// ARCH: tt-layout: error: unknown system 'greyskull'; expected wormhole_b0, blackhole or a file
+// ARCH: tt-layout: error: invalid value 'greyskull' of '--system-desc': expected wormhole_b0, blackhole, NAME:N for N chips, [N, 8x8] or a text with #tt.system_desc<...>
 // RUN: not tt-layout memory --system-desc grayskull %s 2>&1 | FileCheck %s --check-prefix=GRAYSKULL
-// GRAYSKULL: tt-layout: error: no default system description of grayskull is known; give a file with one
+// GRAYSKULL: tt-layout: error: invalid value 'grayskull' of '--system-desc': grayskull has no default system description; give a file with one
 // RUN: not tt-layout memory --system-desc %s %s 2>&1 | FileCheck %s --check-prefix=HOLDS
-// HOLDS: tt-layout: error: --system-desc holds no system_desc attribute that can be read
-// RUN: not tt-layout memory --system-desc '[2, 8x8]' %s 2>&1 | FileCheck %s --check-prefix=SEED
-// SEED: tt-layout: error: '[2, 8x8]' says nothing of memory; --system-desc of memory takes a name or a file
+// HOLDS: tt-layout: error: invalid value '{{.*}}memory-errors.mlir' of '--system-desc': no system_desc attribute found; expected wormhole_b0,
+// RUN: tt-layout memory --system-desc '[2, 4x8]' %s 2>&1 | FileCheck %s --check-prefix=SEED
+// SEED: {{^}}L1 {{ *}}32
+// SEED: assumed {{ *}}the system gives chips and cores only; its memory is that of
 // RUN: not tt-layout memory --l1-base=-32 %s 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // NEGATIVE: tt-layout: error: invalid value '-32' of --l1-base; expected an address in bytes such as 0x19400
 // RUN: not tt-layout memory --l1-base 99999999999999999999 %s 2>&1 | FileCheck %s --check-prefix=WIDE
 // WIDE: tt-layout: error: invalid value '99999999999999999999' of --l1-base; expected an address in bytes such as 0x19400
 // RUN: not tt-layout memory --l1-base 1499168 %s 2>&1 | FileCheck %s --check-prefix=BEYOND
-// BEYOND: tt-layout: error: --l1-base 1499168 is not a multiple of 32 within the L1 of 1499136 bytes
+// BEYOND: tt-layout: error: the L1 base 1499168 is not a multiple of 32 within the L1 of 1499136 bytes
 // RUN: not tt-layout memory %t.nowhere 2>&1 | FileCheck %s --check-prefix=OPEN
 // OPEN: tt-layout: error: cannot open '{{.*}}.nowhere': No such file or directory
 

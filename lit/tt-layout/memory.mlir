@@ -22,7 +22,7 @@
 // BH: L1 {{ *}}130 {{ *}}98304
 // OOM: :31:3: error: Out of Memory: Not enough space to allocate 32768 B L1 buffer across 8 banks, where each bank needs to store 4096 B, but bank size is 4160 B (allocated: 4096 B, free: 64 B, largest free block: 64 B)
 // OOM: note: the bank holds %arg0 (line 30): 4096 B at 1495040, from line 30 to 32
-// BASE: --l1-base 3 is not a multiple of 32
+// BASE: the L1 base 3 is not a multiple of 32
 // USAGE: missing argument: expected FILE or --replay
 #l1 = #tt.memory_space<l1>
 #layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<32x32xf32, #l1>>

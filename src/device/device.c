@@ -1,10 +1,12 @@
-/* Owns reading a device attribute into a tta_device. Does not judge it (tta_check_text does). */
+/* Reading a device attribute from a text. */
 #include "ttattr/device.h"
+
+#include <string.h>
 
 #include "base/fail.h"
 #include "diag/check_options.h"
-#include "ir/attributes.h"
 #include "layout/values.h"
+#include "model/device.h"
 #include "print/print.h"
 
 struct tta_device_text {
@@ -21,13 +23,13 @@ typedef struct reader {
   uint32_t devices;
 } reader;
 
-static tta_status copy_map(tta_device_text *t, const tta_tree *tree, tta_node_id node, tta_map *map) {
-  tta_map found;
-  if (!node || !tta_node_map(tree, node, &found)) return TTA_OK;
-  return tta_map_copy(&found, &t->arena, t->pool, map);
+/* A copy that does not depend on the tree. */
+static tta_status copy_map(tta_device_text *t, tta_map *map) {
+  tta_map borrowed = *map;
+  return borrowed.num_results ? tta_map_copy(&borrowed, &t->arena, t->pool, map) : TTA_OK;
 }
 
-/* A grid without a map stands for itself on one chip. */
+/* A grid without a map is on one chip. */
 static tta_status identity_map(tta_device_text *t, tta_map *map) {
   tta_expr *results = tta_arena_array(&t->arena, 3, sizeof *results);
   if (!results || t->device.grid.rank != 2) return results ? TTA_INVALID : TTA_NO_MEMORY;
@@ -38,59 +40,40 @@ static tta_status identity_map(tta_device_text *t, tta_map *map) {
   return tta_affine_pool_status(t->pool);
 }
 
-static tta_status read_grid(tta_device_text *t, const tta_tree *tree, tta_node_id node) {
-  tta_node_id grid = tta_node_resolve(tree, node), shape = tta_node_child(tree, grid, TTA_FIELD_shape);
-  if (tta_node_at(tree, shape)->kind != TTA_NODE_DIMS) return TTA_INVALID;
-  t->device.grid = tta_shape_copy(&t->arena, tta_node_shape(tree, shape));
-  if (t->device.grid.rank > TTA_MAX_RANK) return TTA_LIMIT;
-  tta_node_id map = tta_node_child(tree, grid, TTA_FIELD_mapping);
-  if (!map) map = tta_node_child(tree, grid, TTA_FIELD_virt_to_physical_map);
-  tta_status status = map ? copy_map(t, tree, map, &t->device.map) : identity_map(t, &t->device.map);
+static tta_status copy_maps(tta_device_text *t) {
+  tta_device *d = &t->device;
+  tta_status status = d->map.num_results ? copy_map(t, &d->map) : identity_map(t, &d->map);
+  if (!status) status = copy_map(t, &d->l1_map);
+  if (!status) status = copy_map(t, &d->dram_map);
   if (status) return status;
-  bool usable = t->device.map.num_results == 3 && !t->device.map.num_symbols &&
-                t->device.map.num_dims == t->device.grid.rank;
+  bool usable = d->map.num_results == 3 && !d->map.num_symbols && d->map.num_dims == d->grid.rank;
   return usable ? TTA_OK : TTA_INVALID;
 }
 
-static tta_status read_chips(tta_device_text *t, const tta_tree *tree, tta_node_id list) {
-  uint32_t count = 0;
-  int64_t *ids;
-  for (tta_node_id c = tta_node_first(tree, list); c; c = tta_node_at(tree, c)->next) count++;
-  t->device.chip_ids = tta_shape_new(&t->arena, count, &ids);
-  if (!ids) return TTA_NO_MEMORY;
-  for (tta_node_id c = tta_node_first(tree, list); c; c = tta_node_at(tree, c)->next) {
-    if (tta_node_at(tree, c)->kind != TTA_NODE_INT) return TTA_INVALID;
-    *ids++ = tta_node_at(tree, c)->integer;
-  }
-  return TTA_OK;
-}
-
-static tta_status read_device(tta_device_text *t, const tta_tree *tree, tta_node_id device) {
-  tta_node_id grid = tta_node_child(tree, device, TTA_FIELD_workerGrid);
-  if (!grid) grid = tta_node_child(tree, device, TTA_FIELD_grid);
-  tta_status status = read_grid(t, tree, grid);
-  if (!status) status = read_chips(t, tree, tta_node_child(tree, device, TTA_FIELD_chipIds));
-  if (!status) status = copy_map(t, tree, tta_node_child(tree, device, TTA_FIELD_l1Map), &t->device.l1_map);
-  if (!status) status = copy_map(t, tree, tta_node_child(tree, device, TTA_FIELD_dramMap), &t->device.dram_map);
-  tta_node_id mesh = tta_node_child(tree, device, TTA_FIELD_meshShape);
-  if (mesh && tta_node_at(tree, mesh)->kind == TTA_NODE_DIMS)
-    t->device.mesh = tta_shape_copy(&t->arena, tta_node_shape(tree, mesh));
-  if (t->device.mesh.rank > TTA_MAX_RANK) status = TTA_LIMIT;
+static tta_status read_device(tta_device_text *t, const tta_tree *tree, tta_node_id node) {
+  tta_device *d = &t->device;
+  tta_status status = tta_device_lower(tree, node, &t->arena, d);
+  if (status) return status;
+  if (d->grid.rank > TTA_MAX_RANK || d->mesh.rank > TTA_MAX_RANK) return TTA_LIMIT;
+  d->grid = tta_shape_copy(&t->arena, d->grid);
+  d->mesh = tta_shape_copy(&t->arena, d->mesh);
+  d->dram_grid = tta_shape_copy(&t->arena, d->dram_grid);
+  status = copy_maps(t);
   tta_buf text;
   tta_buf_init(&text, t->arena.allocator);
-  tta_print_node(&text, tree, device, (tta_print_options){.expand_aliases = true});
-  t->device.text = tta_arena_str(&t->arena, tta_buf_view(&text));
+  tta_print_node(&text, tree, node, (tta_print_options){.expand_aliases = true});
+  d->text = tta_arena_str(&t->arena, tta_buf_view(&text));
   if (text.failed || t->arena.failed) status = TTA_NO_MEMORY;
   tta_buf_free(&text);
   return status;
 }
 
-static bool island(void *user, tta_reader *text_reader, tta_node_id root, tta_island_context place, tta_span span) {
+static bool island(void *user, tta_reader *text_reader, tta_node_id root, tta_island_context context, tta_span span) {
   reader *r = user;
   const tta_node *n = tta_node_at(&text_reader->tree, root);
   (void)span;
   bool device = root && n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_device &&
-                place != TTA_CONTEXT_MODULE_DEVICE;
+                context != TTA_CONTEXT_MODULE_DEVICE;
   if (!device || r->devices++) return false;
   r->status = read_device(r->text, &text_reader->tree, root);
   return false;
@@ -113,8 +96,8 @@ static tta_status read_all(tta_source *source, tta_device_text *t, const tta_all
 
 tta_status tta_device_read(tta_source *source, const tta_check_options *options, tta_device_text **out,
                            tta_buf *reason) {
-  const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
   tta_check_options how = tta_check_options_or_default(options);
+  const tta_allocator *allocator = how.allocator ? how.allocator : &tta_malloc_allocator;
   tta_device_text *t = allocator->allocate(allocator->user, sizeof *t);
   *out = NULL;
   if (!t) return TTA_NO_MEMORY;

@@ -1,146 +1,321 @@
-/* Owns what a system offers to devices: chip grid, chips, memory; from a name, the specification's `[N, 8x8]`, or a
- * system_desc. Does not judge a system_desc (src/verify). */
+/* The reader of a system that a user gives, and what follows from a system. */
+#include "device/system.h"
+
 #include <string.h>
 
 #include "base/fail.h"
-#include "ir/attributes.h"
-#include "layout/values.h"
-#include "ttattr/device.h"
+#include "base/str.h"
+#include "model/device.h"
+#include "parse/reader.h"
 
-static void take_defaults(tta_arch arch, int64_t chips, tta_system *system) {
-  const tta_arch_info *info = tta_arch_get(arch);
-  const tta_chip_defaults *d = info->defaults;
-  tta_core grid = tta_arch_worker_grid(arch, 0);
-  *system = (tta_system){{grid.y, grid.x},
-                         chips,
-                         info->num_dram_banks,
-                         info->l1_size_bytes,
-                         info->num_dram_banks * info->dram_bank_size_bytes};
-  if (!d) return;
-  system->chip_grid[0] = d->grid[0];
-  system->chip_grid[1] = d->grid[1];
-  system->l1_bytes = d->l1_size - d->l1_unreserved_base;
-  system->dram_bytes = d->num_dram_channels * (d->dram_unreserved_end - d->dram_unreserved_base);
+#define EXPECTED "expected wormhole_b0, blackhole, NAME:N for N chips, [N, 8x8] or a text with #tt.system_desc<...>"
+
+enum { MAX_CHIPS = 1 << 20 }; /* of the short forms */
+
+/* ---- what follows from a system ---------------------------------------------------------------------------------- */
+
+const tta_chip *tta_system_chip(const tta_system *system, int64_t chip) {
+  if (chip < 0 || chip >= system->num_chips) return NULL;
+  int64_t desc = system->desc_of_chip ? system->desc_of_chip[chip] : 0;
+  return desc >= 0 && desc < system->num_descs ? &system->descs[desc] : NULL;
 }
 
-/* A number up to a million; moves *at behind it. */
-static bool read_number(tta_str *text, int64_t *value) {
-  size_t n = 0;
-  *value = 0;
-  for (; n < text->size && text->data[n] >= '0' && text->data[n] <= '9'; n++) {
-    *value = *value * 10 + (text->data[n] - '0');
-    if (*value > 1000000) return false;
+static tta_chip_grid grid_of(const tta_chip *chip) {
+  if (!chip || chip->grid.rank != 2 || chip->grid.extent[0] < 1 || chip->grid.extent[1] < 1)
+    return (tta_chip_grid){0, 0};
+  return (tta_chip_grid){chip->grid.extent[0], chip->grid.extent[1]};
+}
+
+tta_chip_grid tta_system_chip_grid(const tta_system *system, int64_t chip) {
+  return grid_of(tta_system_chip(system, chip));
+}
+
+tta_chip_grid tta_system_smallest_grid(const tta_system *system) {
+  tta_chip_grid smallest = {0, 0};
+  for (uint32_t i = 0; i < system->num_descs; i++) {
+    tta_chip_grid grid = grid_of(&system->descs[i]);
+    if (!grid.rows) return grid;
+    if (!i || grid.rows < smallest.rows) smallest.rows = grid.rows;
+    if (!i || grid.columns < smallest.columns) smallest.columns = grid.columns;
   }
-  *text = (tta_str){text->data + n, text->size - n};
-  return n > 0 && *value > 0;
+  return smallest;
 }
 
-static bool skip(tta_str *text, const char *what) {
-  while (text->size && *text->data == ' ') text->data++, text->size--;
-  size_t n = strlen(what);
-  if (text->size < n || memcmp(text->data, what, n)) return false;
-  *text = (tta_str){text->data + n, text->size - n};
-  while (text->size && *text->data == ' ') text->data++, text->size--;
-  return true;
-}
-
-static bool read_notation(tta_str text, tta_system *system) {
-  int64_t chips, rows, columns;
-  if (!skip(&text, "[") || !read_number(&text, &chips) || !skip(&text, ",") || !read_number(&text, &rows) ||
-      !skip(&text, "x") || !read_number(&text, &columns) || !skip(&text, "]") || text.size)
-    return false;
-  take_defaults(TTA_ARCH_WORMHOLE_B0, chips, system);
-  system->chip_grid[0] = rows;
-  system->chip_grid[1] = columns;
-  return true;
-}
-
-static bool read_name(tta_str text, tta_system *system) {
-  tta_arch arch;
-  int64_t chips = 1;
-  const char *colon = memchr(text.data, ':', text.size);
-  tta_str name = {text.data, colon ? (size_t)(colon - text.data) : text.size},
-          rest = {text.data + name.size, text.size - name.size};
-  if (!tta_arch_find(name, &arch)) return false;
-  if (colon && (!skip(&rest, ":") || !read_number(&rest, &chips) || rest.size)) return false;
-  take_defaults(arch, chips, system);
-  return true;
-}
-
-/* ---- system_desc ---- */
-
-typedef struct reader {
-  tta_system *system;
-  bool found, faulty;
-} reader;
-
-static int64_t number_of(const tta_tree *tree, tta_node_id chip, tta_field field) {
-  const tta_node *n = tta_node_at(tree, tta_node_child(tree, chip, field));
-  return n->kind == TTA_NODE_INT && !(n->flags & TTA_NODE_WIDE) && n->integer > 0 ? n->integer : 0;
-}
-
-static void take_chip(reader *r, const tta_tree *tree, tta_node_id chip, bool first) {
-  tta_node_id grid = tta_node_resolve(tree, tta_node_child(tree, chip, TTA_FIELD_grid));
-  if (tta_node_at(tree, grid)->kind == TTA_NODE_ATTRIBUTE) grid = tta_node_child(tree, grid, TTA_FIELD_shape);
-  if (tta_node_at(tree, grid)->kind != TTA_NODE_DIMS || tta_node_shape(tree, grid).rank != 2) {
-    r->faulty = true;
-    return;
+bool tta_system_linked(const tta_system *system, uint32_t a, uint32_t b) {
+  uint64_t wanted = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+  size_t low = 0, high = system->num_links;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    uint64_t pair = (uint64_t)system->links[middle].a << 32 | system->links[middle].b;
+    if (pair == wanted) return true;
+    if (pair < wanted) low = middle + 1;
+    else high = middle;
   }
-  tta_shape shape = tta_node_shape(tree, grid);
-  for (uint32_t i = 0; i < 2; i++) /* harvested chips: the smallest counts */
-    if (first || shape.extent[i] < r->system->chip_grid[i]) r->system->chip_grid[i] = shape.extent[i];
-  int64_t l1 = number_of(tree, chip, TTA_FIELD_l1_size) - number_of(tree, chip, TTA_FIELD_l1_unreserved_base);
-  int64_t channels = number_of(tree, chip, TTA_FIELD_num_dram_channels),
-          channel = number_of(tree, chip, TTA_FIELD_dram_channel_size), dram;
-  if (number_of(tree, chip, TTA_FIELD_dram_unreserved_end))
-    channel = number_of(tree, chip, TTA_FIELD_dram_unreserved_end);
-  channel -= number_of(tree, chip, TTA_FIELD_dram_unreserved_base);
-  if (channels > UINT32_MAX || __builtin_mul_overflow(channels, channel, &dram) || l1 < 0 || dram < 0) {
-    r->faulty = true;
-    return;
-  }
-  if (first || (uint64_t)l1 < r->system->l1_bytes) r->system->l1_bytes = (uint64_t)l1;
-  if (first || (uint64_t)dram < r->system->dram_bytes) r->system->dram_bytes = (uint64_t)dram;
-  if (first || (uint32_t)channels < r->system->dram_banks) r->system->dram_banks = (uint32_t)channels;
-}
-
-static bool island(void *user, tta_reader *text_reader, tta_node_id root, tta_island_context place, tta_span span) {
-  reader *r = user;
-  const tta_tree *tree = &text_reader->tree;
-  const tta_node *n = tta_node_at(tree, root);
-  (void)place;
-  (void)span;
-  if (!root || r->found || n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_system_desc ||
-      (n->flags & TTA_NODE_FAULTY))
-    return false;
-  r->found = true;
-  bool first = true;
-  tta_node_id chips = tta_node_child(tree, root, TTA_FIELD_chip_descs),
-              ids = tta_node_child(tree, root, TTA_FIELD_chip_desc_indices);
-  for (tta_node_id c = tta_node_first(tree, chips); c; c = tta_node_at(tree, c)->next, first = false)
-    take_chip(r, tree, tta_node_resolve(tree, c), first);
-  for (tta_node_id c = tta_node_first(tree, ids); c; c = tta_node_at(tree, c)->next) r->system->num_chips++;
-  if (first || !r->system->num_chips) r->faulty = true;
   return false;
 }
 
-tta_status tta_system_read(tta_str text, tta_system *system, tta_buf *reason) {
-  *system = (tta_system){.num_chips = 0};
-  if (!memchr(text.data, '<', text.size)) {
-    if (read_notation(text, system) || read_name(text, system)) return TTA_OK;
-    *system = (tta_system){.num_chips = 0};
-    return tta_fail(TTA_INVALID, reason,
-                      "expected wormhole_b0, blackhole (with :N for N chips), [N, 8x8] or #tt.system_desc<...>");
+static bool has_size(const tta_tile_size *sizes, uint32_t count, tta_tile_size size) {
+  for (uint32_t i = 0; i < count; i++)
+    if (sizes[i].height == size.height && sizes[i].width == size.width) return true;
+  return false;
+}
+
+uint32_t tta_system_tile_sizes(const tta_system *system, tta_tile_size *sizes, uint32_t capacity) {
+  uint32_t count = 0;
+  for (uint32_t d = 0; d < system->num_descs; d++) {
+    const tta_chip *chip = &system->descs[d];
+    for (uint32_t i = 0; i < chip->num_tile_sizes && count < capacity; i++)
+      if (!has_size(sizes, count, chip->tile_sizes[i])) sizes[count++] = chip->tile_sizes[i];
   }
-  reader r = {.system = system};
-  tta_source source;
-  tta_visitor visitor = {.user = &r, .island = island};
-  tta_source_init(&source, (tta_str){"<system>", 8}, text, NULL);
-  tta_status status = tta_reread(&source, &visitor, NULL);
-  tta_source_free(&source);
+  return count;
+}
+
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
+
+int64_t tta_chip_number_of(const tta_chip *chip, tta_chip_number number) {
+  if ((unsigned)number >= TTA_NUM_CHIP_NUMBERS) return TTA_SYSTEM_NONE;
+  if (chip->numbers[number] != TTA_SYSTEM_NONE) return chip->numbers[number];
+  const tta_arch_info *info = tta_arch_get(chip->arch < TTA_NUM_ARCHS ? chip->arch : TTA_ARCH_WORMHOLE_B0);
+  switch (number) {
+  case TTA_CHIP_L1_SIZE: return (int64_t)info->l1_size_bytes;
+  case TTA_CHIP_NUM_DRAM_CHANNELS: return info->num_dram_banks;
+  case TTA_CHIP_DRAM_CHANNEL_SIZE: return (int64_t)info->dram_bank_size_bytes;
+  case TTA_CHIP_NOC_L1_ADDRESS_ALIGN_BYTES: return info->l1_alignment_bytes;
+  case TTA_CHIP_NOC_DRAM_ADDRESS_ALIGN_BYTES: return info->dram_read_alignment_bytes;
+  case TTA_CHIP_L1_UNRESERVED_BASE:
+  case TTA_CHIP_DRAM_UNRESERVED_BASE: return 0;
+  case TTA_CHIP_DRAM_UNRESERVED_END: return tta_chip_number_of(chip, TTA_CHIP_DRAM_CHANNEL_SIZE);
+  default: return TTA_SYSTEM_NONE;
+  }
+}
+
+int64_t tta_system_smallest_number(const tta_system *system, tta_chip_number number) {
+  int64_t smallest = TTA_SYSTEM_NONE;
+  for (uint32_t i = 0; i < system->num_descs; i++) {
+    int64_t value = tta_chip_number_of(&system->descs[i], number);
+    if (value == TTA_SYSTEM_NONE) return value;
+    if (!i || value < smallest) smallest = value;
+  }
+  return smallest;
+}
+
+static bool power_of_two(int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
+
+const char *tta_chip_contradiction(const tta_chip *chip) {
+  int64_t l1_size = tta_chip_number_of(chip, TTA_CHIP_L1_SIZE),
+          channels = tta_chip_number_of(chip, TTA_CHIP_NUM_DRAM_CHANNELS),
+          channel_size = tta_chip_number_of(chip, TTA_CHIP_DRAM_CHANNEL_SIZE),
+          l1_align = tta_chip_number_of(chip, TTA_CHIP_NOC_L1_ADDRESS_ALIGN_BYTES),
+          dram_align = tta_chip_number_of(chip, TTA_CHIP_NOC_DRAM_ADDRESS_ALIGN_BYTES),
+          l1_base = tta_chip_number_of(chip, TTA_CHIP_L1_UNRESERVED_BASE),
+          dram_base = tta_chip_number_of(chip, TTA_CHIP_DRAM_UNRESERVED_BASE),
+          dram_end = tta_chip_number_of(chip, TTA_CHIP_DRAM_UNRESERVED_END);
+  tta_chip_grid grid = grid_of(chip);
+  if (l1_size < 1 || channel_size < 1 || channels < 1)
+    return "sizes and the number of DRAM channels must be positive";
+  if (l1_size > INT64_MAX / 4 || channel_size > INT64_MAX / 4 || channels > 1 << 20) return "a size is too large";
+  if (!power_of_two(l1_align) || !power_of_two(dram_align)) return "alignments must be powers of two";
+  if (l1_base < 0 || l1_base > l1_size) return "l1_unreserved_base is outside L1";
+  if (dram_base < 0 || dram_end < dram_base || dram_end > channel_size)
+    return "dram_unreserved_base to dram_unreserved_end is not a range of the DRAM channel";
+  if (l1_base % dram_align)
+    return "l1_unreserved_base is not aligned to the DRAM alignment, which the allocator needs";
+  if (dram_base % dram_align)
+    return "dram_unreserved_base is not aligned to the DRAM alignment, which the allocator needs";
+  if (grid.rows < 1 || grid.rows > 4096 || grid.columns > 4096)
+    return "the grid must have 1 to 4096 rows and columns";
+  return NULL;
+}
+
+/* ---- names and notations ----------------------------------------------------------------------------------------- */
+
+/* Each function below returns the text after what it read, or data NULL; so does it for such an argument. */
+static const tta_str failed = {NULL, 0};
+
+static tta_str skip(tta_str text, char c) {
+  text = tta_str_trim(text);
+  return text.size && *text.data == c ? (tta_str){text.data + 1, text.size - 1} : failed;
+}
+
+static tta_str read_number(tta_str text, int64_t *value) {
+  size_t n = 0;
+  text = tta_str_trim(text);
+  *value = 0;
+  for (; n < text.size && text.data[n] >= '0' && text.data[n] <= '9'; n++)
+    if (*value <= MAX_CHIPS) *value = *value * 10 + (text.data[n] - '0');
+  return n ? (tta_str){text.data + n, text.size - n} : failed;
+}
+
+/* N chips as tt-mlir describes them by default. @return NULL when there is no memory */
+static tta_chip *set_default(tta_system *system, tta_arch arch, int64_t num_chips, tta_arena *arena) {
+  const tta_chip_defaults *d = tta_arch_get(arch)->defaults;
+  tta_chip *chip = tta_arena_alloc(arena, sizeof *chip);
+  int64_t *extents = tta_arena_array(arena, 6, sizeof *extents);
+  if (!chip || !extents) return NULL;
+  for (int i = 0; i < 2; i++) {
+    extents[i] = d->grid[i];
+    extents[2 + i] = d->coord_translation_offsets[i];
+    extents[4 + i] = d->dram_grid[i];
+  }
+  *chip = (tta_chip){.arch = arch, .grid = {2, extents}, .coord_translation_offsets = {2, extents + 2},
+                     .dram_grid = {2, extents + 4}};
+  const int64_t numbers[TTA_NUM_CHIP_NUMBERS] = {
+      [TTA_CHIP_L1_SIZE] = (int64_t)d->l1_size,
+      [TTA_CHIP_NUM_DRAM_CHANNELS] = d->num_dram_channels,
+      [TTA_CHIP_DRAM_CHANNEL_SIZE] = (int64_t)d->dram_channel_size,
+      [TTA_CHIP_NOC_L1_ADDRESS_ALIGN_BYTES] = d->noc_l1_address_align_bytes,
+      [TTA_CHIP_PCIE_ADDRESS_ALIGN_BYTES] = d->pcie_address_align_bytes,
+      [TTA_CHIP_NOC_DRAM_ADDRESS_ALIGN_BYTES] = d->noc_dram_address_align_bytes,
+      [TTA_CHIP_L1_UNRESERVED_BASE] = (int64_t)d->l1_unreserved_base,
+      [TTA_CHIP_ERISC_L1_UNRESERVED_BASE] = (int64_t)d->erisc_l1_unreserved_base,
+      [TTA_CHIP_DRAM_UNRESERVED_BASE] = (int64_t)d->dram_unreserved_base,
+      [TTA_CHIP_DRAM_UNRESERVED_END] = (int64_t)d->dram_unreserved_end,
+      [TTA_CHIP_DST_REGISTER_SIZE_TILES] = d->dst_register_size_tiles,
+      [TTA_CHIP_DST_PHYSICAL_SIZE_TILES] = d->dst_physical_size_tiles,
+      [TTA_CHIP_NUM_CBS] = d->num_cbs,
+      [TTA_CHIP_NUM_COMPUTE_THREADS] = d->num_compute_threads,
+      [TTA_CHIP_NUM_DATAMOVEMENT_THREADS] = d->num_datamovement_threads,
+  };
+  memcpy(chip->numbers, numbers, sizeof numbers);
+  chip->cores[TTA_CORES_DRAM] = (tta_core_list){.num_cores = d->num_dram_channels, .cores = d->dram_cores};
+  chip->cores[TTA_CORES_DRAM_WORKER_NOC0] = chip->cores[TTA_CORES_DRAM_WORKER_NOC1] =
+      (tta_core_list){.num_cores = d->num_dram_channels, .cores = d->dram_bank_to_logical_worker};
+  *system = (tta_system){.source = TTA_SYSTEM_OF_NAME, .num_descs = 1, .descs = chip, .num_chips = num_chips};
+  return chip;
+}
+
+static tta_status check_count(int64_t chips, tta_buf *reason) {
+  if (chips >= 1 && chips <= MAX_CHIPS) return TTA_OK;
+  return tta_fail(TTA_INVALID, reason, "the number of chips must be 1 to %d", (int)MAX_CHIPS);
+}
+
+/* `NAME` or `NAME:N`. */
+static tta_status read_name(tta_str text, tta_arch arch, size_t name, tta_arena *arena, tta_system *system,
+                            tta_buf *reason) {
+  tta_str rest = {text.data + name, text.size - name};
+  int64_t chips = 1;
+  if (rest.size) {
+    rest = read_number(skip(rest, ':'), &chips);
+    if (!rest.data || rest.size)
+      return tta_fail(TTA_INVALID, reason, "expected a number of chips after '%s:'", tta_arch_get(arch)->name);
+  }
+  tta_status status = check_count(chips, reason);
   if (status) return status;
-  if (!r.found) return tta_fail(TTA_INVALID, reason, "no #tt.system_desc<...> in this text that can be read");
-  if (r.faulty)
-    return tta_fail(TTA_INVALID, reason, "the system_desc does not give its chips grids of rows and columns");
+  if (!tta_arch_get(arch)->defaults)
+    return tta_fail(TTA_INVALID, reason, "%s has no default system description; give a file with one",
+                    tta_arch_get(arch)->name);
+  return set_default(system, arch, chips, arena) ? TTA_OK : TTA_NO_MEMORY;
+}
+
+/* `[N, 8x8]`. */
+static tta_status read_notation(tta_str text, tta_arena *arena, tta_system *system, tta_buf *reason) {
+  int64_t chips, grid[2];
+  tta_str rest = read_number(skip(text, '['), &chips);
+  rest = read_number(skip(rest, ','), &grid[0]);
+  rest = read_number(skip(rest, 'x'), &grid[1]);
+  rest = skip(rest, ']');
+  if (!rest.data || tta_str_trim(rest).size)
+    return tta_fail(TTA_INVALID, reason, "expected [N, 8x8]: the number of chips, rows and columns of cores");
+  tta_status status = check_count(chips, reason);
+  if (status) return status;
+  if (grid[0] < 1 || grid[1] < 1 || grid[0] > 4096 || grid[1] > 4096)
+    return tta_fail(TTA_INVALID, reason, "the grid must have 1 to 4096 rows and columns");
+  tta_chip *chip = set_default(system, TTA_ARCH_WORMHOLE_B0, chips, arena);
+  int64_t *extents = tta_arena_array(arena, 2, sizeof *extents);
+  if (!chip || !extents) return TTA_NO_MEMORY;
+  memcpy(extents, grid, sizeof grid);
+  chip->grid = (tta_shape){2, extents};
+  system->source = TTA_SYSTEM_OF_NOTATION;
   return TTA_OK;
+}
+
+/* ---- texts ------------------------------------------------------------------------------------------------------- */
+
+typedef struct finder {
+  tta_arena *arena;
+  tta_system *system;
+  bool found;
+  tta_status status;
+} finder;
+
+static bool visit_island(void *user, struct tta_reader *reader, tta_node_id root, tta_island_context context,
+                         tta_span span) {
+  finder *f = user;
+  (void)context;
+  (void)span;
+  root = tta_node_resolve(&reader->tree, root);
+  const tta_node *n = tta_node_at(&reader->tree, root);
+  if (f->found || n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_system_desc || (n->flags & TTA_NODE_FAULTY))
+    return false;
+  f->found = true;
+  f->status = tta_system_lower(&reader->tree, root, f->arena, f->system);
+  return false;
+}
+
+/* The first error says why nothing was found. */
+static tta_status not_found(const tta_report *report, tta_str text, tta_buf *reason) {
+  for (size_t i = 0; i < report->size; i++) {
+    const tta_diagnostic *d = report->items[i];
+    uint32_t line = 1;
+    if (d->severity != TTA_SEVERITY_ERROR) continue;
+    for (uint32_t at = 0; at < d->span.begin && at < text.size; at++) line += text.data[at] == '\n';
+    return tta_fail(TTA_INVALID, reason, "line %u of the system description: %.*s", line, (int)d->message.size,
+                    d->message.data);
+  }
+  bool word = text.size <= 64 && !memchr(text.data, '<', text.size) && !memchr(text.data, '\n', text.size);
+  return tta_fail(TTA_INVALID, reason, word ? EXPECTED : "no system_desc attribute found; " EXPECTED);
+}
+
+static tta_status read_document(tta_str text, finder *f, tta_buf *reason) {
+  tta_arena memory;
+  tta_report report;
+  tta_reader reader;
+  tta_visitor visitor = {.user = f, .island = visit_island};
+  tta_arena_init(&memory, f->arena->allocator);
+  tta_str copy = tta_arena_str(&memory, text); /* the lexer needs the NUL after it */
+  if (!copy.data || text.size > INT32_MAX) {
+    tta_arena_free(&memory);
+    return copy.data ? TTA_LIMIT : TTA_NO_MEMORY;
+  }
+  tta_report_init(&report, &memory);
+  tta_status status =
+      tta_reader_init(&reader, copy, &report, memory.allocator, (tta_reader_options){.split = true});
+  if (!status) {
+    status = tta_reader_read(&reader, &visitor);
+    tta_reader_free(&reader);
+  }
+  if (!status) status = f->status ? f->status : report.status;
+  if (!status && !f->found) status = not_found(&report, copy, reason);
+  tta_report_free(&report);
+  tta_arena_free(&memory);
+  return status;
+}
+
+/* What every consumer of a system that a user gives relies on. */
+static tta_status check_attribute(const tta_system *system, tta_buf *reason) {
+  if (!system->num_chips) return tta_fail(TTA_INVALID, reason, "the system description has no chips");
+  for (int64_t i = 0; i < system->num_chips; i++)
+    if (!tta_system_chip(system, i))
+      return tta_fail(TTA_INVALID, reason, "chip %lld of the system has no chip description", (long long)i);
+  for (uint32_t i = 0; i < system->num_descs; i++) {
+    const char *why = tta_chip_contradiction(&system->descs[i]);
+    if (why) return tta_fail(TTA_INVALID, reason, "the system description contradicts itself: %s", why);
+  }
+  return TTA_OK;
+}
+
+tta_status tta_system_parse(tta_str text, tta_arena *arena, tta_system *system, tta_buf *reason) {
+  finder f = {arena, system, false, TTA_OK};
+  tta_arch arch;
+  size_t name = 0;
+  text = tta_str_trim(text);
+  *system = (tta_system){.num_chips = 0};
+  if (!text.size) return tta_fail(TTA_INVALID, reason, "the system description is empty; " EXPECTED);
+  while (name < text.size && text.data[name] != ':' && text.data[name] != ' ') name++;
+  if (tta_arch_find((tta_str){text.data, name}, &arch)) return read_name(text, arch, name, arena, system, reason);
+  if (*text.data == '[') return read_notation(text, arena, system, reason);
+  tta_status status = read_document(text, &f, reason);
+  if (!status) status = check_attribute(system, reason);
+  if (status) *system = (tta_system){.num_chips = 0};
+  return status;
 }

@@ -1,104 +1,36 @@
-/* Owns the banks of a chip: from its chip_desc, from a name, from the options. */
+/* The banks that modules are planned on: from their system descriptions, from a default one, from the options. */
 #include <stdio.h>
 #include <string.h>
 
-#include "ir/attributes.h"
+#include "device/system.h"
 #include "memory/program.h"
+#include "model/device.h"
 
-/* ---- a chip_desc ---- */
+/* ---- the banks of a chip ----------------------------------------------------------------------------------------- */
 
-typedef struct chip {
-  int64_t l1_size, channels, channel_size, l1_align, dram_align, l1_base, dram_base, dram_end, rows, columns;
-  tta_arch arch;
-  bool known;
-} chip;
-
-static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
-
-static int64_t number(const tta_tree *tree, tta_node_id desc, tta_field field, int64_t absent) {
-  const tta_node *n = at(tree, tta_node_resolve(tree, tta_node_child(tree, desc, field)));
-  return n->kind == TTA_NODE_INT && !(n->flags & TTA_NODE_WIDE) ? n->integer : absent;
-}
-
-static void read_grid(const tta_tree *tree, tta_node_id desc, chip *c) {
-  tta_node_id grid = tta_node_resolve(tree, tta_node_child(tree, desc, TTA_FIELD_grid));
-  if (at(tree, grid)->kind == TTA_NODE_ATTRIBUTE)
-    grid = tta_node_resolve(tree, tta_node_child(tree, grid, TTA_FIELD_shape));
-  if (at(tree, grid)->kind != TTA_NODE_DIMS) return;
-  tta_shape shape = tta_node_shape(tree, grid);
-  if (shape.rank != 2) return;
-  c->rows = shape.extent[0];
-  c->columns = shape.extent[1];
-}
-
-static void read_arch(const tta_tree *tree, tta_node_id desc, chip *c) {
-  tta_node_id arch = tta_node_resolve(tree, tta_node_child(tree, desc, TTA_FIELD_arch));
-  tta_str name = tta_node_text(tree, arch);
-  for (tta_arch a = 0; a < TTA_NUM_ARCHS; a++) {
-    size_t n = strlen(tta_arch_get(a)->name);
-    for (size_t i = 0; i + n <= name.size; i++)
-      if (!memcmp(name.data + i, tta_arch_get(a)->name, n)) c->arch = a, c->known = true;
-  }
-}
-
-static bool power_of_two(int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
-
-/* What contradicts itself would give addresses that do not exist. */
-static const char *contradiction(const chip *c) {
-  if (c->l1_size < 1 || c->channel_size < 1 || c->channels < 1)
-    return "sizes and the number of DRAM channels must be positive";
-  if (c->l1_size > INT64_MAX / 4 || c->channel_size > INT64_MAX / 4 || c->channels > 1 << 20)
-    return "a size is beyond any chip";
-  if (!power_of_two(c->l1_align) || !power_of_two(c->dram_align)) return "alignments must be powers of two";
-  if (c->l1_base < 0 || c->l1_base > c->l1_size) return "l1_unreserved_base lies outside L1";
-  if (c->dram_base < 0 || c->dram_end < c->dram_base || c->dram_end > c->channel_size)
-    return "dram_unreserved_base to dram_unreserved_end is no range of the DRAM channel";
-  if (c->l1_base % c->dram_align)
-    return "l1_unreserved_base is not aligned to the DRAM alignment, which the allocator needs";
-  if (c->dram_base % c->dram_align)
-    return "dram_unreserved_base is not aligned to the DRAM alignment, which the allocator needs";
-  if (c->rows < 1 || c->columns < 1 || c->rows > 4096 || c->columns > 4096)
-    return "the grid must have 1 to 4096 rows and columns";
-  return NULL;
-}
-
-static void fill_banks(tta_banks *out, const chip *c) {
-  *out = (tta_banks){.arch = c->arch,
-                     .known = c->known,
-                     .l1_size = c->l1_size,
-                     .grid = {c->rows, c->columns},
-                     .alloc_align = c->dram_align};
+static void fill_banks(tta_banks *out, const tta_chip *chip) {
+  int64_t l1_size = tta_chip_number_of(chip, TTA_CHIP_L1_SIZE),
+          l1_base = tta_chip_number_of(chip, TTA_CHIP_L1_UNRESERVED_BASE),
+          l1_align = tta_chip_number_of(chip, TTA_CHIP_NOC_L1_ADDRESS_ALIGN_BYTES),
+          channels = tta_chip_number_of(chip, TTA_CHIP_NUM_DRAM_CHANNELS),
+          dram_base = tta_chip_number_of(chip, TTA_CHIP_DRAM_UNRESERVED_BASE),
+          dram_end = tta_chip_number_of(chip, TTA_CHIP_DRAM_UNRESERVED_END),
+          dram_align = tta_chip_number_of(chip, TTA_CHIP_NOC_DRAM_ADDRESS_ALIGN_BYTES);
+  bool known = chip->arch < TTA_NUM_ARCHS;
+  *out = (tta_banks){.arch = known ? chip->arch : TTA_ARCH_WORMHOLE_B0,
+                     .known = known,
+                     .l1_size = l1_size,
+                     .grid = {chip->grid.extent[0], chip->grid.extent[1]},
+                     .alloc_align = dram_align};
   for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++) {
     bool dram = t == TTA_BUFFER_DRAM || t == TTA_BUFFER_TRACE;
-    out->banks[t] = dram ? c->channels : c->rows * c->columns;
-    out->page_align[t] = dram ? c->dram_align : c->l1_align;
+    out->banks[t] = dram ? channels : out->grid[0] * out->grid[1];
+    out->page_align[t] = dram ? dram_align : l1_align;
   }
-  out->base[TTA_BUFFER_DRAM] = c->dram_base;
-  out->size[TTA_BUFFER_DRAM] = c->dram_end - c->dram_base;
-  out->base[TTA_BUFFER_L1] = c->l1_base;
-  out->size[TTA_BUFFER_L1] = c->l1_size - c->l1_base;
-}
-
-/* false: contradictory, which is reported, or faulty. */
-static bool read_chip(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id desc, uint32_t offset,
-                      tta_banks *banks) {
-  chip c = {.arch = TTA_ARCH_WORMHOLE_B0};
-  if (at(tree, desc)->flags & TTA_NODE_FAULTY) return false;
-  read_arch(tree, desc, &c);
-  read_grid(tree, desc, &c);
-  const tta_arch_info *info = tta_arch_get(c.arch);
-  c.l1_size = number(tree, desc, TTA_FIELD_l1_size, (int64_t)info->l1_size_bytes);
-  c.channels = number(tree, desc, TTA_FIELD_num_dram_channels, info->num_dram_banks);
-  c.channel_size = number(tree, desc, TTA_FIELD_dram_channel_size, (int64_t)info->dram_bank_size_bytes);
-  c.l1_align = number(tree, desc, TTA_FIELD_noc_l1_address_align_bytes, info->l1_alignment_bytes);
-  c.dram_align = number(tree, desc, TTA_FIELD_noc_dram_address_align_bytes, info->dram_read_alignment_bytes);
-  c.l1_base = number(tree, desc, TTA_FIELD_l1_unreserved_base, 0);
-  c.dram_base = number(tree, desc, TTA_FIELD_dram_unreserved_base, 0);
-  c.dram_end = number(tree, desc, TTA_FIELD_dram_unreserved_end, c.channel_size);
-  const char *why = contradiction(&c);
-  if (why) tta_memory_plan_report(p, offset, false, "the system description contradicts itself: %s", why);
-  else fill_banks(banks, &c);
-  return !why;
+  out->base[TTA_BUFFER_DRAM] = dram_base;
+  out->size[TTA_BUFFER_DRAM] = dram_end - dram_base;
+  out->base[TTA_BUFFER_L1] = l1_base;
+  out->size[TTA_BUFFER_L1] = l1_size - l1_base;
 }
 
 /* ---- the systems of a text ---- */
@@ -119,71 +51,61 @@ static uint32_t add_system(struct tta_memory_plan *p, const tta_banks *banks, ui
                                                                                              : TTA_MEMORY_PLAN_NONE;
 }
 
-static bool same_text(tta_str a, tta_str b) { return a.size == b.size && !memcmp(a.data, b.data, a.size); }
-
-uint32_t tta_memory_plan_read_system(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id system,
-                                     uint32_t offset) {
-  tta_banks banks;
-  tta_node_id list = tta_node_child(tree, system, TTA_FIELD_chip_descs),
-              first = tta_node_resolve(tree, tta_node_first(tree, list));
-  if (!first || p->num_faults) return TTA_MEMORY_PLAN_NONE;
-  for (tta_node_id c = at(tree, tta_node_first(tree, list))->next; c; c = at(tree, c)->next)
-    if (!same_text(tta_node_text(tree, first), tta_node_text(tree, tta_node_resolve(tree, c)))) {
-      tta_memory_plan_assume(p, "the chips of the system differ; memory is planned on the first");
-      break;
-    }
-  if (!read_chip(p, tree, first, offset, &banks)) return TTA_MEMORY_PLAN_NONE;
-  return add_system(p, &banks, tta_memory_plan_line(p, offset));
-}
-
-/* ---- --system-desc ---- */
-
-typedef struct finder {
-  struct tta_memory_plan *p;
-  uint32_t system;
-  bool found;
-} finder;
-
-static bool look_at(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
-  finder *f = user;
-  const tta_tree *tree = &reader->tree;
-  (void)place;
-  (void)span;
-  root = tta_node_resolve(tree, root);
-  if (f->found || at(tree, root)->kind != TTA_NODE_ATTRIBUTE || at(tree, root)->index != TTA_ATTR_system_desc)
-    return false;
-  f->found = true;
-  f->system = tta_memory_plan_read_system(f->p, tree, root, UINT32_MAX);
-  return false;
-}
-
-/* `blackhole`, `blackhole:4`: memory is planned on one chip. false: not a name. */
-static bool by_name(struct tta_memory_plan *p, tta_str text, uint32_t *system) {
-  const char *colon = memchr(text.data, ':', text.size);
-  tta_arch arch;
-  tta_banks banks;
-  if (!tta_arch_find((tta_str){text.data, colon ? (size_t)(colon - text.data) : text.size}, &arch)) return false;
-  if (!tta_banks_default(arch, &banks)) *system = add_system(p, &banks, 0);
-  else
-    tta_memory_plan_report(p, UINT32_MAX, false, "no default system description of %s is known; give a file with one",
-                    tta_arch_get(arch)->name);
+/* The chips of a device allocate in lockstep, so memory is planned on one. */
+static bool same_chip(const tta_chip *a, const tta_chip *b) {
+  if (a->arch != b->arch || a->grid.rank != b->grid.rank) return false;
+  for (uint32_t i = 0; i < a->grid.rank; i++)
+    if (a->grid.extent[i] != b->grid.extent[i]) return false;
+  for (unsigned i = 0; i < TTA_NUM_CHIP_NUMBERS; i++)
+    if (a->numbers[i] != b->numbers[i]) return false;
   return true;
 }
 
+static uint32_t add_first_chip(struct tta_memory_plan *p, const tta_system *system, uint32_t offset, uint32_t line) {
+  tta_banks banks;
+  if (!system->num_descs || p->num_faults) return TTA_MEMORY_PLAN_NONE;
+  for (uint32_t i = 1; i < system->num_descs; i++)
+    if (!same_chip(&system->descs[0], &system->descs[i])) {
+      tta_memory_plan_assume(p, "the chips of the system differ; memory is planned on the first");
+      break;
+    }
+  const char *why = tta_chip_contradiction(&system->descs[0]);
+  if (why) {
+    tta_memory_plan_report(p, offset, false, "the system description contradicts itself: %s", why);
+    return TTA_MEMORY_PLAN_NONE;
+  }
+  fill_banks(&banks, &system->descs[0]);
+  return add_system(p, &banks, line);
+}
+
+uint32_t tta_memory_plan_read_system(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id node,
+                                     uint32_t offset) {
+  tta_system system;
+  if (tta_node_at(tree, node)->flags & TTA_NODE_FAULTY) return TTA_MEMORY_PLAN_NONE;
+  if (tta_system_lower(tree, node, &p->arena, &system)) {
+    p->status = TTA_NO_MEMORY;
+    return TTA_MEMORY_PLAN_NONE;
+  }
+  return add_first_chip(p, &system, offset, tta_memory_plan_line(p, offset));
+}
+
+/* ---- the default system ------------------------------------------------------------------------------------------ */
+
 static uint32_t from_text(struct tta_memory_plan *p, tta_str text) {
-  finder f = {p, TTA_MEMORY_PLAN_NONE, false};
-  tta_visitor visitor = {.user = &f, .island = look_at};
-  tta_source source;
-  if (by_name(p, text, &f.system)) return f.system;
-  tta_str copy = tta_arena_str(&p->arena, text);
-  if (!copy.data) return TTA_MEMORY_PLAN_NONE;
-  tta_source_init(&source, (tta_str){"<system-desc>", 13}, copy, p->arena.allocator);
-  tta_status status = tta_reread(&source, &visitor, p->arena.allocator);
-  tta_source_free(&source);
-  if (status) p->status = status;
-  else if (f.system == TTA_MEMORY_PLAN_NONE && !p->num_faults)
-    tta_memory_plan_report(p, UINT32_MAX, false, "--system-desc holds no system_desc attribute that can be read");
-  return f.system;
+  tta_system system;
+  tta_buf reason;
+  uint32_t added = TTA_MEMORY_PLAN_NONE;
+  tta_buf_init(&reason, p->arena.allocator);
+  tta_status status = tta_system_parse(text, &p->arena, &system, &reason);
+  if (reason.failed) status = TTA_NO_MEMORY;
+  if (status == TTA_INVALID)
+    tta_memory_plan_report(p, UINT32_MAX, false, "%.*s", (int)reason.size, reason.data);
+  else if (status) p->status = status;
+  else added = add_first_chip(p, &system, UINT32_MAX, 0);
+  tta_buf_free(&reason);
+  if (!status && system.source == TTA_SYSTEM_OF_NOTATION)
+    tta_memory_plan_assume(p, "the system gives chips and cores only; its memory is that of wormhole_b0");
+  return added;
 }
 
 /* What modules without a system_desc are planned on. */
@@ -235,8 +157,9 @@ static void give_systems(struct tta_memory_plan *p) {
 static bool set_l1_base(struct tta_memory_plan *p, tta_banks *b) {
   if (p->options.l1_base < 0) return true;
   if (p->options.l1_base > b->l1_size || p->options.l1_base % b->alloc_align) {
-    tta_memory_plan_report(p, UINT32_MAX, false, "--l1-base %lld is not a multiple of %lld within the L1 of %lld bytes",
-                    (long long)p->options.l1_base, (long long)b->alloc_align, (long long)b->l1_size);
+    tta_memory_plan_report(p, UINT32_MAX, false,
+                           "the L1 base %lld is not a multiple of %lld within the L1 of %lld bytes",
+                           (long long)p->options.l1_base, (long long)b->alloc_align, (long long)b->l1_size);
     return false;
   }
   b->base[TTA_BUFFER_L1] = p->options.l1_base;

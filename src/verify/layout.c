@@ -249,7 +249,10 @@ tta_str tta_layout_dims_text(tta_verifier *v, tta_node_id dims, tta_shape shape)
 }
 
 tta_span tta_first_token(const tta_tree *tree, tta_node_id node) {
-  tta_span span = tta_node_span(tree, node);
+  return tta_first_token_of(tree, tta_node_span(tree, node));
+}
+
+tta_span tta_first_token_of(const tta_tree *tree, tta_span span) {
   for (uint32_t i = span.begin; i < span.end; i++)
     if (tree->text.data[i] == '<' || tree->text.data[i] == '{' || tree->text.data[i] == ' ')
       return (tta_span){span.begin, i > span.begin ? i : span.begin + 1};

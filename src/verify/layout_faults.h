@@ -67,6 +67,7 @@ const char *tta_layout_fix_words(tta_verifier *v, const char *part, const char *
 tta_str tta_layout_dims_text(tta_verifier *v, tta_node_id dims, tta_shape shape);
 /** The first token of an attribute or type, where rules with upstream's wording stand. */
 tta_span tta_first_token(const tta_tree *tree, tta_node_id node);
+tta_span tta_first_token_of(const tta_tree *tree, tta_span span);
 /** Out of memory: the report is incomplete. */
 void tta_layout_out_of_memory(tta_verifier *v);
 

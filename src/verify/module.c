@@ -1,8 +1,7 @@
-/* Owns what a module says about its devices together, and the facts that wait for the end of a piece. Does not own
- * one device (device.c, device_system.c) nor the layouts of tensors (module_layouts.c).
+/* Rules on the devices of a module together, and what waits for the end of a section.
  *
- * A device in the attributes of a module or in an alias may stand before the system it is judged in, so it waits
- * for the end of the piece; one in an operation comes after the head of its module and is judged at once. */
+ * A device in the attributes of a module or in an alias may come before its system, so it waits for the end of the
+ * section; one in an operation comes after the head of its module and is verified in the system at once. */
 #include "verify/module.h"
 
 #include <string.h>
@@ -33,14 +32,14 @@ tta_status tta_module_facts_init(tta_verifier *v) {
   if (!f) return TTA_NO_MEMORY;
   *f = (tta_module_facts){0};
   tta_arena_init(&f->arena, a);
-  tta_arena_init(&f->option_arena, a);
+  tta_arena_init(&f->default_arena, a);
   tta_strmap_init(&f->layouts_met, a);
   tta_strmap_init(&f->fixes_of, a);
   v->facts = f;
   tta_status status = TTA_OK;
   if (v->options->system_desc.size) {
-    status = tta_system_parse(v->options->system_desc, &f->option_arena, &f->option);
-    f->has_option = !status;
+    status = tta_system_parse(v->options->system_desc, &f->default_arena, &f->fallback, NULL);
+    f->has_fallback = !status;
   }
   /* The first block of the scratch arena: rewinding to here after each island keeps it, so that the common island
    * allocates nothing. */
@@ -66,7 +65,7 @@ void tta_module_facts_free(tta_verifier *v) {
   tta_strmap_free(&f->fixes_of);
   tta_strmap_free(&f->layouts_met);
   tta_arena_free(&f->arena);
-  tta_arena_free(&f->option_arena);
+  tta_arena_free(&f->default_arena);
   release(v, f, 1, sizeof *f);
   v->facts = NULL;
 }
@@ -82,22 +81,27 @@ void tta_module_facts_clear(tta_verifier *v) {
   f->last = (tta_pending_device){0, 0};
 }
 
-/* ---- what the reader reports ------------------------------------------------------------------------------------- */
+/* ---- devices and systems ----------------------------------------------------------------------------------------- */
 
 const tta_system *tta_module_system(const tta_verifier *v) {
   const tta_module_facts *f = v->facts;
-  return f->has_system ? &f->system : f->has_option ? &f->option : NULL;
+  return f->has_system ? &f->system : f->has_fallback ? &f->fallback : NULL;
 }
 
-/* The definition that is being judged is the one that was made last. */
+void tta_module_note_system(tta_verifier *v, tta_diagnostic *diagnostic, const tta_system *system) {
+  if (system != &v->facts->fallback)
+    tta_report_note(v->report, diagnostic, system->span, "the system is described here");
+}
+
+/* The definition that is being verified is the one that was made last. */
 static bool in_alias(const tta_tree *tree, tta_node_id node) {
   if (!tree->num_aliases) return false;
   tta_span value = tta_node_span(tree, tree->aliases[tree->num_aliases - 1].value), span = tta_node_span(tree, node);
   return value.begin <= span.begin && span.end <= value.end;
 }
 
-/* Behind `tt.device =`: in the attributes of a module, perhaps in front of its system_desc. */
-static bool behind_key(const tta_tree *tree, tta_node_id node) {
+/* After `tt.device =`: in the attributes of a module, possibly before its system_desc. */
+static bool after_key(const tta_tree *tree, tta_node_id node) {
   static const char key[] = "device";
   const char *begin = tree->text.data, *at = begin + tta_node_at(tree, node)->begin;
   while (at > begin && strchr(" \t\r\n", at[-1])) at--;
@@ -107,15 +111,15 @@ static bool behind_key(const tta_tree *tree, tta_node_id node) {
          at[-(ptrdiff_t)sizeof key] == '.';
 }
 
-void tta_module_record_device(tta_verifier *v, tta_node_id device, uint32_t faults) {
+void tta_module_record_device(tta_verifier *v, tta_node_id node, const tta_device *device, uint32_t rejected) {
   tta_module_facts *f = v->facts;
   const tta_system *system = tta_module_system(v);
-  bool defined = in_alias(v->tree, device), early = defined || behind_key(v->tree, device);
-  f->last = (tta_pending_device){device, faults};
+  bool defined = in_alias(v->tree, node), early = defined || after_key(v->tree, node);
+  f->last = (tta_pending_device){node, rejected};
   f->last_done = early || system;
   if (early) TTA_MODULE_APPEND(v, waiting, f->last);
-  else if (system) tta_device_verify_in(v, device, faults, system);
-  if (early && !defined) v->keep = true; /* definitions stay by themselves */
+  else if (system) tta_device_verify_in(v, device, rejected, system);
+  if (early && !defined) v->keep = true; /* definitions are kept anyway */
 }
 
 void tta_module_add_device(tta_verifier *v, tta_node_id device, tta_span span) {
@@ -131,21 +135,42 @@ void tta_module_add_device(tta_verifier *v, tta_node_id device, tta_span span) {
   tta_module_record_rank(v, device);
 }
 
+static bool same_tile_sizes(const tta_system *a, const tta_system *b) {
+  enum { MAX_SIZES = 64 };
+  tta_tile_size x[MAX_SIZES], y[MAX_SIZES];
+  uint32_t count = tta_system_tile_sizes(a, x, MAX_SIZES), found = 0;
+  if (tta_system_tile_sizes(b, y, MAX_SIZES) != count) return false;
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < count; k++) found += x[i].height == y[k].height && x[i].width == y[k].width;
+  return found == count;
+}
+
+/* The same as far as the rules depend on it: chips, grids, links, tile sizes. */
+static bool same_system(const tta_system *a, const tta_system *b) {
+  if (a->num_chips != b->num_chips || a->num_links != b->num_links) return false;
+  if (a->num_links && memcmp(a->links, b->links, a->num_links * sizeof *a->links)) return false;
+  for (int64_t chip = 0; chip < a->num_chips; chip++) {
+    tta_chip_grid x = tta_system_chip_grid(a, chip), y = tta_system_chip_grid(b, chip);
+    if (x.rows != y.rows || x.columns != y.columns) return false;
+  }
+  return same_tile_sizes(a, b);
+}
+
 void tta_module_add_system_desc(tta_verifier *v, tta_node_id system, tta_span span) {
   tta_module_facts *f = v->facts;
   (void)span;
   system = tta_node_resolve(v->tree, system);
   const tta_node *n = tta_node_at(v->tree, system);
   if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_system_desc || (n->flags & TTA_NODE_FAULTY)) return;
-  tta_system facts;
-  if (tta_system_facts_read(v->tree, system, &f->arena, &facts)) {
+  tta_system value;
+  if (tta_system_lower(v->tree, system, &f->arena, &value)) {
     v->report->status = TTA_NO_MEMORY;
     return;
   }
-  if (f->has_system && tta_system_equal(&f->system, &facts)) return;
+  if (f->has_system && same_system(&f->system, &value)) return;
   f->several = f->several || f->has_system;
   f->has_system = true;
-  f->system = facts;
+  f->system = value;
 }
 
 /* ---- chips that devices share ------------------------------------------------------------------------------------ */
@@ -153,23 +178,11 @@ void tta_module_add_system_desc(tta_verifier *v, tta_node_id system, tta_span sp
 /* The chips of a device as a sorted set. */
 typedef struct chip_set {
   const uint32_t *ids;
+  tta_span span;    /* of chipIds */
   uint32_t count;
   uint32_t same_as; /* a device before it that is known to have the same set */
-  bool told;
+  bool reported;
 } chip_set;
-
-static tta_node_id chips_of(const tta_tree *tree, tta_node_id device) {
-  return tta_node_child(tree, device, TTA_FIELD_chipIds);
-}
-
-static size_t count_chips(const tta_verifier *v) {
-  size_t count = 0;
-  for (uint32_t i = 0; i < v->facts->num_devices; i++)
-    for (tta_node_id c = tta_node_first(v->tree, chips_of(v->tree, v->facts->devices[i])); c;
-         c = tta_node_at(v->tree, c)->next)
-      count++;
-  return count;
-}
 
 static bool same_set(const chip_set *a, const chip_set *b) {
   return a->count == b->count && !memcmp(a->ids, b->ids, a->count * sizeof *a->ids);
@@ -185,76 +198,87 @@ static uint32_t count_shared(const chip_set *a, const chip_set *b) {
   return shared;
 }
 
-static void report_shared(tta_verifier *v, const chip_set *sets, uint32_t a, uint32_t b, uint32_t chip) {
-  tta_node_id chips_a = chips_of(v->tree, v->facts->devices[a]), chips_b = chips_of(v->tree, v->facts->devices[b]);
-  uint32_t shared = count_shared(&sets[a], &sets[b]);
+static void report_shared(tta_verifier *v, const chip_set *a, const chip_set *b, uint32_t chip) {
   tta_diagnostic *d = tta_report_add(
-      v->report, TTA_RULE_device_shared_chips, tta_node_span(v->tree, chips_b),
+      v->report, TTA_RULE_device_shared_chips, b->span,
       "this device shares %u of its %u chip%s (chip %u) with another one that has %u: expected none or the same chips",
-      shared, sets[b].count, sets[b].count == 1 ? "" : "s", chip, sets[a].count);
-  tta_report_note(v->report, d, tta_node_span(v->tree, chips_a), "the chips of the other device are here");
+      count_shared(a, b), b->count, b->count == 1 ? "" : "s", chip, a->count);
+  tta_report_note(v->report, d, a->span, "the chips of the other device are here");
 }
 
-/* Fills `pairs` with (chip, device) in the order of both, and the sets. `ids` and `pairs` have room for every chip
- * listed. */
-static size_t collect_chips(tta_verifier *v, chip_set *sets, uint32_t *ids, uint64_t *pairs, uint64_t *scratch) {
-  size_t used = 0;
-  for (uint32_t i = 0; i < v->facts->num_devices; i++) {
-    size_t from = used, count = 0;
-    for (tta_node_id c = tta_node_first(v->tree, chips_of(v->tree, v->facts->devices[i])); c;
-         c = tta_node_at(v->tree, c)->next) {
-      const tta_node *n = tta_node_at(v->tree, tta_node_resolve(v->tree, c));
-      if (n->kind == TTA_NODE_INT && n->integer >= 0 && n->integer <= UINT32_MAX)
-        pairs[from + count++] = (uint64_t)n->integer << 32 | i;
-    }
-    tta_sort_pairs(pairs + from, scratch, count);
-    for (size_t k = 0; k < count; k++)
-      if (!k || pairs[from + k] != pairs[used - 1]) pairs[used++] = pairs[from + k];
-    for (size_t k = from; k < used; k++) ids[k] = (uint32_t)(pairs[k] >> 32);
-    sets[i] = (chip_set){ids + from, (uint32_t)(used - from), i, false};
+/* The chips of device `i`; a device without a value has none. False without memory. */
+static bool collect_set(tta_verifier *v, uint32_t i, chip_set *set) {
+  tta_device device;
+  tta_status status = tta_device_lower(v->tree, v->facts->devices[i], &v->scratch, &device);
+  uint32_t num = status ? 0 : device.chip_ids.rank, count = 0;
+  uint32_t *ids = tta_arena_array(&v->scratch, (size_t)num + 1, sizeof *ids);
+  uint64_t *pairs = tta_arena_array(&v->scratch, (size_t)num + 1, 2 * sizeof *pairs);
+  if (status == TTA_NO_MEMORY || !ids || !pairs) return false;
+  for (uint32_t k = 0; k < num; k++) {
+    int64_t id = device.chip_ids.extent[k];
+    if (id >= 0 && id <= UINT32_MAX) pairs[count++] = (uint64_t)id << 32;
   }
-  tta_sort_pairs(pairs, scratch, used);
-  return used;
+  tta_sort_pairs(pairs, pairs + num, count);
+  *set = (chip_set){ids, status ? (tta_span){0, 0} : device.chips_span, 0, i, false};
+  for (uint32_t k = 0; k < count; k++)
+    if (!k || pairs[k] != pairs[k - 1]) ids[set->count++] = (uint32_t)(pairs[k] >> 32);
+  return true;
 }
 
-/* Each device is compared with the first that has one of its chips; as equal sets meet the same first device, a
- * device is compared with few others, and told once. */
+/* All chips as (chip, device), in the order of both; NULL without memory. */
+static const uint64_t *sort_chips(tta_verifier *v, const chip_set *sets, uint32_t num, size_t *count) {
+  size_t total = 0;
+  for (uint32_t i = 0; i < num; i++) total += sets[i].count;
+  uint64_t *pairs = tta_arena_array(&v->scratch, total + 1, 2 * sizeof *pairs);
+  *count = 0;
+  if (!pairs) return NULL;
+  for (uint32_t i = 0; i < num; i++)
+    for (uint32_t k = 0; k < sets[i].count; k++) pairs[(*count)++] = (uint64_t)sets[i].ids[k] << 32 | i;
+  tta_sort_pairs(pairs, pairs + total, total);
+  return pairs;
+}
+
+/* Compares each device with the first that has one of its chips. Equal sets have the same first device, so a device is
+ * compared with few others. Reports once for a device. */
 static void verify_shared(tta_verifier *v) {
   uint32_t num = v->facts->num_devices;
   if (num < 2) return;
-  size_t room = count_chips(v) + 1;
   chip_set *sets = tta_arena_array(&v->scratch, num, sizeof *sets);
-  uint32_t *ids = tta_arena_array(&v->scratch, room, sizeof *ids);
-  uint64_t *pairs = tta_arena_array(&v->scratch, room, sizeof *pairs),
-           *scratch = tta_arena_array(&v->scratch, room, sizeof *scratch);
-  if (!sets || !ids || !pairs || !scratch) {
-    v->report->status = TTA_NO_MEMORY;
-    return;
-  }
-  size_t count = collect_chips(v, sets, ids, pairs, scratch), owner = 0;
+  bool good = sets != NULL;
+  for (uint32_t i = 0; i < num && good; i++) good = collect_set(v, i, &sets[i]);
+  size_t count = 0, owner = 0;
+  const uint64_t *pairs = good ? sort_chips(v, sets, num, &count) : NULL;
+  if (!pairs) v->report->status = TTA_NO_MEMORY;
   for (size_t i = 1; i < count; i++) {
     if (pairs[i] >> 32 != pairs[owner] >> 32) {
       owner = i;
       continue;
     }
     uint32_t a = (uint32_t)pairs[owner], b = (uint32_t)pairs[i];
-    if (sets[b].told || sets[b].same_as == a || v->facts->devices[a] == v->facts->devices[b]) continue;
+    if (sets[b].reported || sets[b].same_as == a || v->facts->devices[a] == v->facts->devices[b]) continue;
     if (same_set(&sets[a], &sets[b])) sets[b].same_as = a;
     else {
-      sets[b].told = true;
-      report_shared(v, sets, a, b, (uint32_t)(pairs[i] >> 32));
+      sets[b].reported = true;
+      report_shared(v, &sets[a], &sets[b], (uint32_t)(pairs[i] >> 32));
     }
   }
 }
 
-/* ---- the end of the piece ---------------------------------------------------------------------------------------- */
+/* ---- the end of the section -------------------------------------------------------------------------------------- */
+
+static void verify_waiting(tta_verifier *v, const tta_pending_device *waiting, const tta_system *system) {
+  tta_device device;
+  tta_status status = tta_device_lower(v->tree, waiting->node, &v->scratch, &device);
+  if (status == TTA_NO_MEMORY) v->report->status = status;
+  if (!status) tta_device_verify_in(v, &device, waiting->rejected, system);
+}
 
 void tta_module_verify(tta_verifier *v) {
   tta_module_facts *f = v->facts;
   const tta_system *system = f->several ? NULL : tta_module_system(v);
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   for (uint32_t i = 0; system && i < f->num_waiting; i++) {
-    tta_device_verify_in(v, f->waiting[i].node, f->waiting[i].faults, system);
+    verify_waiting(v, &f->waiting[i], system);
     tta_arena_rewind(&v->scratch, mark);
   }
   verify_shared(v);

@@ -43,10 +43,16 @@ static tta_rank_facts *rank_facts(const tta_verifier *v, uint32_t rank) {
   return NULL;
 }
 
+static bool lower(tta_verifier *v, tta_node_id device, tta_device *out) {
+  tta_status status = tta_device_lower(v->tree, device, &v->scratch, out);
+  if (status == TTA_NO_MEMORY) v->report->status = status;
+  return !status;
+}
+
 void tta_module_record_rank(tta_verifier *v, tta_node_id device) {
   tta_device d;
-  if (!tta_device_facts_read(v->tree, device, &d) || !is_positive(d.shape)) return;
-  tta_rank_facts fresh = {d.shape.rank, device, volume(d.shape)}, *known = rank_facts(v, d.shape.rank);
+  if (!lower(v, device, &d) || !is_positive(d.grid)) return;
+  tta_rank_facts fresh = {d.grid.rank, device, volume(d.grid)}, *known = rank_facts(v, d.grid.rank);
   if (!known) TTA_MODULE_APPEND(v, ranks, fresh);
   else if (known->cores < fresh.cores) *known = fresh;
 }
@@ -101,13 +107,13 @@ static void report_rank(tta_verifier *v, const tta_unplaced_layout *layout) {
   char grid[TTA_NUMBERS_BYTES], shape[TTA_NUMBERS_BYTES];
   tta_device first;
   tta_node_id device = v->facts->devices[0];
-  if (!tta_device_facts_read(v->tree, device, &first)) return;
+  if (!lower(v, device, &first)) return;
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_layout_device_rank, layout->tensor,
                                      "the grid %s of the layout has rank %u, %s has rank %u (%s)",
                                      tta_shape_text(grid, layout->shape), layout->shape.rank,
                                      v->facts->num_devices == 1 ? "the device of the module"
                                                                 : "but no device of the module; the first one",
-                                     first.shape.rank, tta_shape_text(shape, first.shape));
+                                     first.grid.rank, tta_shape_text(shape, first.grid));
   note_places(v, d, layout, device, "the device is here");
 }
 
@@ -133,8 +139,8 @@ static void report_size(tta_verifier *v, const tta_unplaced_layout *layout, cons
 static bool reshaped_map(tta_verifier *v, const tta_device *d, tta_shape grid, tta_buf *text) {
   tta_affine_pool *pool = v->tree->affine;
   tta_expr mark = tta_affine_pool_mark(pool), number = tta_expr_constant(pool, 0), results[3];
-  tta_expr *place = tta_arena_array(&v->scratch, d->shape.rank, sizeof *place);
-  if (!place || d->map.num_results != 3 || d->map.num_dims != d->shape.rank || d->map.num_symbols) return false;
+  tta_expr *place = tta_arena_array(&v->scratch, d->grid.rank, sizeof *place);
+  if (!place || d->map.num_results != 3 || d->map.num_dims != d->grid.rank || d->map.num_symbols) return false;
   int64_t stride = 1;
   for (uint32_t i = grid.rank; i-- > 0; stride *= grid.extent[i]) /* no more than the cores of the device */
     if (grid.extent[i] > 1)
@@ -142,9 +148,9 @@ static bool reshaped_map(tta_verifier *v, const tta_device *d, tta_shape grid, t
           pool, TTA_EXPR_ADD,
           tta_expr_binary(pool, TTA_EXPR_MUL, tta_expr_dim(pool, i), tta_expr_constant(pool, stride)), number);
   stride = 1;
-  for (uint32_t i = d->shape.rank; i-- > 0; stride *= d->shape.extent[i]) {
+  for (uint32_t i = d->grid.rank; i-- > 0; stride *= d->grid.extent[i]) {
     place[i] = tta_expr_binary(pool, TTA_EXPR_FLOORDIV, number, tta_expr_constant(pool, stride));
-    if (i) place[i] = tta_expr_binary(pool, TTA_EXPR_MOD, place[i], tta_expr_constant(pool, d->shape.extent[i]));
+    if (i) place[i] = tta_expr_binary(pool, TTA_EXPR_MOD, place[i], tta_expr_constant(pool, d->grid.extent[i]));
   }
   for (uint32_t r = 0; r < 3; r++) results[r] = tta_expr_replace(pool, pool, d->map.results[r], place, NULL);
   bool built = results[0] != TTA_EXPR_NONE && results[1] != TTA_EXPR_NONE && results[2] != TTA_EXPR_NONE;
@@ -155,11 +161,11 @@ static bool reshaped_map(tta_verifier *v, const tta_device *d, tta_shape grid, t
   return built && !text->failed;
 }
 
-static bool some_device_covers(const tta_verifier *v, tta_shape grid) {
+static bool some_device_covers(tta_verifier *v, tta_shape grid) {
   if (v->facts->num_devices > MAX_DEVICES) return true;
   for (uint32_t i = 0; i < v->facts->num_devices; i++) {
     tta_device d;
-    if (tta_device_facts_read(v->tree, v->facts->devices[i], &d) && within(grid, d.shape)) return true;
+    if (lower(v, v->facts->devices[i], &d) && within(grid, d.grid)) return true;
   }
   return false;
 }
@@ -169,13 +175,13 @@ static void report_extent(tta_verifier *v, const tta_unplaced_layout *layout, co
   char grid[TTA_NUMBERS_BYTES], shape[TTA_NUMBERS_BYTES];
   tta_buf map;
   tta_buf_init(&map, v->report->arena->allocator);
-  bool known = largest->cores != INT64_MAX && held->map_node && reshaped_map(v, held, layout->shape, &map);
+  bool known = largest->cores != INT64_MAX && held->map.num_results && reshaped_map(v, held, layout->shape, &map);
   tta_shape_text(grid, layout->shape);
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_layout_device_fit, layout->tensor,
                                      "an extent of the grid %s of the layout is larger than in any device of rank %u "
                                      "(the largest is %s); a device with workerGrid = "
                                      "#tt.grid<%s%s%.*s> would hold it",
-                                     grid, largest->rank, tta_shape_text(shape, held->shape), grid, known ? ", " : "",
+                                     grid, largest->rank, tta_shape_text(shape, held->grid), grid, known ? ", " : "",
                                      known && map.size < 1000 ? (int)map.size : 0, known ? map.data : "");
   tta_buf_free(&map);
   note_places(v, d, layout, largest->device, "the device is here");
@@ -193,8 +199,8 @@ static void verify(tta_verifier *v, const tta_unplaced_layout *layout) {
     report_rank(v, layout);
     return;
   }
-  if (!tta_device_facts_read(v->tree, largest->device, &held)) return;
-  if (volume(layout->shape) > largest->cores) report_size(v, layout, largest, held.shape);
+  if (!lower(v, largest->device, &held)) return;
+  if (volume(layout->shape) > largest->cores) report_size(v, layout, largest, held.grid);
   else if (remarks_wanted(v) && !some_device_covers(v, layout->shape)) report_extent(v, layout, largest, &held);
 }
 

@@ -38,17 +38,23 @@ static void report_rank(tta_verifier *v, const tta_ttnn_pending *p) {
   tta_report_note(v->report, d, p->grid, "the grid has rank %u", p->rank);
 }
 
+static bool lower(tta_verifier *v, tta_node_id device, tta_device *out) {
+  tta_status status = tta_device_lower(v->tree, device, &v->scratch, out);
+  if (status == TTA_NO_MEMORY) v->report->status = status;
+  return !status;
+}
+
 /* Whether the dims of the device's grid before the last two are those of its mesh: then each chip has a
  * two-dimensional grid. */
-static bool is_mesh_of_matrices(const tta_verifier *v, tta_node_id device, uint32_t rank) {
+static bool is_mesh_of_matrices(tta_verifier *v, tta_node_id device, uint32_t rank) {
   tta_device d;
-  if (!tta_device_facts_read(v->tree, device, &d) || d.shape.rank != rank || d.mesh_shape.rank != rank) return false;
+  if (!lower(v, device, &d) || d.grid.rank != rank || d.mesh.rank != rank) return false;
   for (uint32_t i = 0; i + 2 < rank; i++)
-    if (d.shape.extent[i] != d.mesh_shape.extent[i]) return false;
+    if (d.grid.extent[i] != d.mesh.extent[i]) return false;
   return true;
 }
 
-static bool has_mesh_for(const tta_verifier *v, uint32_t rank) {
+static bool has_mesh_for(tta_verifier *v, uint32_t rank) {
   for (uint32_t i = 0; i < v->facts->num_devices; i++)
     if (is_mesh_of_matrices(v, v->facts->devices[i], rank)) return true;
   return false;
@@ -201,18 +207,18 @@ static bool is_shape_of(tta_shape grid, const int64_t *whole, int64_t num_chips)
 /* Whether the device looks at its chips in this way. What cannot be told is let pass. */
 static bool is_view(tta_verifier *v, const tta_device *d, tta_shape mesh, const int64_t chip[2], tta_worker_view view) {
   tta_worker_spec spec = {.chip_grid = {2, chip}, .mesh = mesh, .view = view};
-  if (tta_worker_grid_rank(&spec) != d->shape.rank) return false;
-  int64_t *extents = tta_arena_array(&v->scratch, d->shape.rank, sizeof *extents);
+  if (tta_worker_grid_rank(&spec) != d->grid.rank) return false;
+  int64_t *extents = tta_arena_array(&v->scratch, d->grid.rank, sizeof *extents);
   if (!extents) return tta_layout_out_of_memory(v), true;
   int64_t num_chips;
-  if (tta_worker_grid_shape(&spec, extents, &num_chips, NULL) || !is_shape_of(d->shape, extents, num_chips))
+  if (tta_worker_grid_shape(&spec, extents, &num_chips, NULL) || !is_shape_of(d->grid, extents, num_chips))
     return false;
   tta_affine_pool *pool = v->tree->affine;
   tta_expr mark = tta_affine_pool_mark(pool), results[3];
   tta_map expected;
   tta_map_equality answer = {.equal = TTA_CANNOT_TELL};
   tta_status status = tta_worker_map(&spec, pool, results, &expected, NULL);
-  if (!status) status = tta_maps_equality(&d->map, &expected, d->shape, &v->scratch, &answer);
+  if (!status) status = tta_maps_equality(&d->map, &expected, d->grid, &v->scratch, &answer);
   tta_affine_pool_rewind(pool, mark);
   if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
   return answer.equal != TTA_NO;
@@ -222,7 +228,7 @@ static bool is_view(tta_verifier *v, const tta_device *d, tta_shape mesh, const 
 static bool find_chip(tta_verifier *v, const tta_device *d, int64_t chip[2]) {
   for (uint32_t i = 0; i < 2; i++) {
     tta_range range;
-    tta_status status = tta_maps_range(&d->map, i + 1, d->shape, &v->scratch, &range);
+    tta_status status = tta_maps_range(&d->map, i + 1, d->grid, &v->scratch, &range);
     if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
     if (status || !range.max.exact || range.max.seen < 0 || !tta_add(range.max.seen, 1, &chip[i])) return false;
   }
@@ -231,24 +237,24 @@ static bool find_chip(tta_verifier *v, const tta_device *d, int64_t chip[2]) {
 
 void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device) {
   tta_device d;
-  bool refused = v->facts->last.node == device && v->facts->last.faults;
-  if (refused || !tta_device_facts_read(v->tree, device, &d) || !d.map_node) return;
-  if (d.shape.rank < 2 || d.map.num_dims != d.shape.rank || d.map.num_results != 3 || d.map.num_symbols ||
-      !is_positive(d.shape))
+  bool refused = v->facts->last.node == device && v->facts->last.rejected;
+  if (refused || !lower(v, device, &d) || !d.map.num_results) return;
+  if (d.grid.rank < 2 || d.map.num_dims != d.grid.rank || d.map.num_results != 3 || d.map.num_symbols ||
+      !is_positive(d.grid))
     return;
-  if (!is_positive(d.mesh_shape)) return;
+  if (!is_positive(d.mesh)) return;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   tta_shape each = {0, NULL}; /* since 2025-09-25 (8be41f68aa) the grid is that of each chip, whatever the mesh */
   int64_t chip[2];
   bool known = !find_chip(v, &d, chip);
   for (uint32_t i = 0; i < NUM_VIEWS && !known; i++)
-    known = is_view(v, &d, d.mesh_shape, chip, views[i]) || is_view(v, &d, each, chip, views[i]);
+    known = is_view(v, &d, d.mesh, chip, views[i]) || is_view(v, &d, each, chip, views[i]);
   tta_arena_rewind(&v->scratch, mark);
   if (known) return;
   tta_diagnostic *note = tta_report_add(
-      v->report, TTA_RULE_ttnn_worker_grid, tta_device_map_span(v->tree, &d),
+      v->report, TTA_RULE_ttnn_worker_grid, tta_device_map_span(&d),
       "TTNN has no worker grid like this one of %s over chips of %lldx%lld: it knows blocks (the identity, or "
       "transposed), 1xN and Nx1 row by row, each joined along the mesh",
-      tta_layout_shape_words(v, d.shape, 'x'), (long long)chip[0], (long long)chip[1]);
+      tta_layout_shape_words(v, d.grid, 'x'), (long long)chip[0], (long long)chip[1]);
   tta_device_note_map(v, note, &d);
 }

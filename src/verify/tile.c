@@ -42,10 +42,12 @@ static bool is_listed(const tta_tile_size *sizes, uint32_t count, tta_tile_size 
 }
 
 static void verify_size(tta_verifier *v, const tta_system *system, tta_pending_tile tile) {
-  enum { MAX_WORDS = 16 };
-  bool told = system && system->num_tile_sizes;
-  const tta_tile_size *sizes = told ? system->tile_sizes : usual;
-  uint32_t count = told ? system->num_tile_sizes : TTA_USUAL_TILES;
+  enum { MAX_SIZES = 64, MAX_WORDS = 16 };
+  tta_tile_size supported[MAX_SIZES];
+  uint32_t count = system ? tta_system_tile_sizes(system, supported, MAX_SIZES) : 0;
+  bool known = count != 0, is_default = system == &v->facts->fallback;
+  const tta_tile_size *sizes = known ? supported : usual;
+  if (!known) count = TTA_USUAL_TILES;
   if (is_listed(sizes, count, tile.size)) return;
   char words[MAX_WORDS * 48];
   tta_buf list = {.data = words, .capacity = sizeof words};
@@ -54,9 +56,9 @@ static void verify_size(tta_verifier *v, const tta_system *system, tta_pending_t
   tta_diagnostic *d = tta_report_add(
       v->report, TTA_RULE_tile_size, tile.shape, "tile size %lldx%lld is not supported%s; expected %s%.*s%s",
       (long long)tile.size.height, (long long)tile.size.width,
-      !told ? "" : system->in_text ? " by the system" : " by the system of --system-desc", count > 1 ? "one of " : "",
+      !known ? "" : is_default ? " by the default system" : " by the system", count > 1 ? "one of " : "",
       (int)list.size, words, count > MAX_WORDS ? ", ..." : "");
-  if (told && system->in_text) tta_report_note(v->report, d, system->span, "the system is described here");
+  if (known) tta_module_note_system(v, d, system);
 }
 
 void tta_module_verify_tiles(tta_verifier *v, const tta_system *system) {

@@ -178,7 +178,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   case 'a': read_tiled(&in); break;
   case 'b': read_collapse(&in); break;
   case 'c': read_layouts(&in); break;
-  case 'd': tta_system_read(in.text, &system, &in.reason); break;
+  case 'd': tta_system_parse(in.text, &in.arena, &system, &in.reason); break;
   case 'e': read_device(&in); break;
   case 'f': tta_freelist_replay(in.text, NULL, &in.out, &error); break;
   case 'g': read_protocol(&in); break;

@@ -229,18 +229,20 @@ START_TEST(refused_systems) {
                                       "#tt.memory_space<l1>",
                                       "tensor<2xf32>",
                                       "#tt.system_desc<[], [], [], []>"};
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    tta_system system;
-    reason.size = 0;
-    ck_assert_msg(tta_system_read(str(cases[i]), &system, &reason) == TTA_INVALID, "%s", cases[i]);
-    ck_assert_msg(reason.size > 0, "%s", cases[i]);
-    ck_assert_msg(tta_system_read(str(cases[i]), &system, NULL) == TTA_INVALID, "%s", cases[i]);
-  }
+  tta_arena *memory = tta_arena_new(NULL);
   tta_system system;
-  ck_assert_int_eq(tta_system_read(str("[2, 4x5]"), &system, NULL), TTA_OK);
-  ck_assert(system.num_chips == 2 && system.chip_grid[0] == 4 && system.chip_grid[1] == 5);
-  ck_assert_int_eq(tta_system_read(str(" [ 3 , 4x5 ] "), &system, NULL), TTA_OK);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    reason.size = 0;
+    ck_assert_msg(tta_system_parse(str(cases[i]), memory, &system, &reason) == TTA_INVALID, "%s", cases[i]);
+    ck_assert_msg(reason.size > 0, "%s", cases[i]);
+    ck_assert_msg(tta_system_parse(str(cases[i]), memory, &system, NULL) == TTA_INVALID, "%s", cases[i]);
+  }
+  ck_assert_int_eq(tta_system_parse(str("[2, 4x5]"), memory, &system, NULL), TTA_OK);
+  tta_chip_grid grid = tta_system_smallest_grid(&system);
+  ck_assert(system.num_chips == 2 && grid.rows == 4 && grid.columns == 5);
+  ck_assert_int_eq(tta_system_parse(str(" [ 3 , 4x5 ] "), memory, &system, NULL), TTA_OK);
   ck_assert_int_eq(system.num_chips, 3);
+  tta_arena_delete(memory);
 }
 END_TEST
 

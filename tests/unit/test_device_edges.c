@@ -195,9 +195,7 @@ END_TEST
 START_TEST(systems) {
   static const struct {
     const char *text;
-    int64_t chips, rows, columns;
-    uint64_t l1;
-    uint32_t banks;
+    int64_t chips, rows, columns, l1, banks;
   } cases[] = {
       {"#tt.system_desc<[" WHOLE "], [0], [3 : i32], [0x0x0x0]>", 1, 8, 8, 1498112, 12},
       {"#tt.system_desc<[" WHOLE ", " CHIP("7x8", "1499136", "2048", "11", "1073741824", "1024",
@@ -210,16 +208,24 @@ START_TEST(systems) {
                                      "0") "], [0], [3 : i32], [0x0x0x0]>",
        1, 8, 7, 1498112, 12},
   };
+  tta_arena *arena = tta_arena_new(NULL);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     tta_system s;
     reason.size = 0;
-    tta_status status = tta_system_read((tta_str){cases[i].text, strlen(cases[i].text)}, &s, &reason);
+    tta_status status = tta_system_parse((tta_str){cases[i].text, strlen(cases[i].text)}, arena, &s, &reason);
     tta_buf_char(&reason, 0);
     ck_assert_msg(status == TTA_OK, "case %zu: %d %s", i, (int)status, reason.data);
-    ck_assert_msg(s.num_chips == cases[i].chips && s.chip_grid[0] == cases[i].rows &&
-                      s.chip_grid[1] == cases[i].columns && s.l1_bytes == cases[i].l1 && s.dram_banks == cases[i].banks,
-                  "case %zu: %lld chips of %lldx%lld, %llu B, %u banks", i, (long long)s.num_chips,
-                  (long long)s.chip_grid[0], (long long)s.chip_grid[1], (unsigned long long)s.l1_bytes, s.dram_banks);
+    tta_chip_grid grid = tta_system_smallest_grid(&s);
+    int64_t l1 = INT64_MAX, banks = tta_system_smallest_number(&s, TTA_CHIP_NUM_DRAM_CHANNELS);
+    for (uint32_t k = 0; k < s.num_descs; k++) {
+      int64_t bytes = tta_chip_number_of(&s.descs[k], TTA_CHIP_L1_SIZE) -
+                      tta_chip_number_of(&s.descs[k], TTA_CHIP_L1_UNRESERVED_BASE);
+      if (bytes < l1) l1 = bytes;
+    }
+    ck_assert_msg(s.num_chips == cases[i].chips && grid.rows == cases[i].rows && grid.columns == cases[i].columns &&
+                      l1 == cases[i].l1 && banks == cases[i].banks,
+                  "case %zu: %lld chips of %lldx%lld, %lld B, %lld banks", i, (long long)s.num_chips,
+                  (long long)grid.rows, (long long)grid.columns, (long long)l1, (long long)banks);
   }
   static const char *const bad[] = {
       "#tt.system_desc<[" CHIP("8", "1499136", "1024", "12", "1073741824", "1024",
@@ -231,8 +237,9 @@ START_TEST(systems) {
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     tta_system s;
-    ck_assert_msg(tta_system_read((tta_str){bad[i], strlen(bad[i])}, &s, NULL) == TTA_INVALID, "case %zu", i);
+    ck_assert_msg(tta_system_parse((tta_str){bad[i], strlen(bad[i])}, arena, &s, NULL) == TTA_INVALID, "case %zu", i);
   }
+  tta_arena_delete(arena);
 }
 END_TEST
 

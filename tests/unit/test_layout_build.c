@@ -328,14 +328,18 @@ START_TEST(memory_map_values) {
 END_TEST
 
 START_TEST(systems) {
+  tta_arena *memory = tta_arena_new(NULL);
   tta_system s;
-  ck_assert_int_eq(tta_system_read(str("wormhole_b0"), &s, NULL), TTA_OK);
-  ck_assert(s.chip_grid[0] == 8 && s.chip_grid[1] == 8 && s.num_chips == 1 && s.l1_bytes == 1498112 &&
-            s.dram_banks == 12);
-  ck_assert_int_eq(tta_system_read(str("blackhole:4"), &s, NULL), TTA_OK);
-  ck_assert(s.chip_grid[0] == 10 && s.chip_grid[1] == 13 && s.num_chips == 4);
-  ck_assert_int_eq(tta_system_read(str("[2, 8x8]"), &s, NULL), TTA_OK);
-  ck_assert(s.num_chips == 2 && s.chip_grid[1] == 8);
+  ck_assert_int_eq(tta_system_parse(str("wormhole_b0"), memory, &s, NULL), TTA_OK);
+  tta_chip_grid grid = tta_system_smallest_grid(&s);
+  ck_assert(grid.rows == 8 && grid.columns == 8 && s.num_chips == 1);
+  ck_assert(s.descs[0].numbers[TTA_CHIP_L1_SIZE] - s.descs[0].numbers[TTA_CHIP_L1_UNRESERVED_BASE] == 1498112 &&
+            s.descs[0].numbers[TTA_CHIP_NUM_DRAM_CHANNELS] == 12);
+  ck_assert_int_eq(tta_system_parse(str("blackhole:4"), memory, &s, NULL), TTA_OK);
+  grid = tta_system_smallest_grid(&s);
+  ck_assert(grid.rows == 10 && grid.columns == 13 && s.num_chips == 4);
+  ck_assert_int_eq(tta_system_parse(str("[2, 8x8]"), memory, &s, NULL), TTA_OK);
+  ck_assert(s.num_chips == 2 && tta_system_smallest_grid(&s).columns == 8);
   /* two chips of which one is harvested: the smaller counts */
   static const char desc[] = "#tt.system_desc<[{role = host, target_triple = \"x86_64\"}], "
                              "[{arch = <wormhole_b0>, grid = 8x8, l1_size = 1499136, num_dram_channels = 12, "
@@ -351,9 +355,11 @@ START_TEST(systems) {
                              "dram_unreserved_base = 1024, dram_unreserved_end = 1073741824, supported_data_types = "
                              "[<f32>], supported_tile_sizes = [ 32x32], num_cbs = 32}], "
                              "[0, 1], [3 : i32, 3 : i32], [ 0x0x0x0,  1x0x0x0]>";
-  ck_assert_int_eq(tta_system_read(str(desc), &s, &reason), TTA_OK);
-  ck_assert(s.chip_grid[0] == 7 && s.chip_grid[1] == 8 && s.num_chips == 2 && s.l1_bytes == 1498112);
-  ck_assert_int_eq(tta_system_read(str("wormhole"), &s, NULL), TTA_INVALID);
+  ck_assert_int_eq(tta_system_parse(str(desc), memory, &s, &reason), TTA_OK);
+  grid = tta_system_smallest_grid(&s);
+  ck_assert(grid.rows == 7 && grid.columns == 8 && s.num_chips == 2);
+  ck_assert_int_eq(tta_system_parse(str("wormhole"), memory, &s, NULL), TTA_INVALID);
+  tta_arena_delete(memory);
 }
 END_TEST
 

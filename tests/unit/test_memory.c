@@ -201,7 +201,7 @@ START_TEST(l1_base) {
   ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->size, 1499136 - 1024 * 1024);
   done(p);
   p = plan_with(text, bad_base, TTA_INVALID);
-  ck_assert(says(p, "--l1-base"));
+  ck_assert(says(p, "the L1 base 2000000 is not"));
   done(p);
 }
 END_TEST

@@ -10,7 +10,7 @@ typedef struct chip_numbers {
   const char *grid;
   long long l1, channels, channel, l1_align, dram_align, l1_base, dram_base, dram_end;
 } chip_numbers;
-#define UNREAD "--system-desc holds no system_desc attribute that can be read"
+#define UNREAD "line 1 of the system description: "
 #define GOOD                                                                                                           \
   { "8x8", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824 }
 
@@ -43,16 +43,16 @@ START_TEST(contradictions) {
        "sizes and the number of DRAM channels must be positive"},
       {{"8x8", 1499136, 0, 1073741824, 16, 32, 1024, 1024, 1073741824}, "the number of DRAM channels must be positive"},
       {{"8x8", 1499136, 12, 0, 16, 32, 1024, 0, 0}, "the number of DRAM channels must be positive"},
-      {{"8x8", INT64_MAX / 2, 12, 1073741824, 16, 32, 1024, 1024, 1073741824}, "a size is beyond any chip"},
-      {{"8x8", 1499136, 12, INT64_MAX / 2, 16, 32, 1024, 1024, 1073741824}, "a size is beyond any chip"},
-      {{"8x8", 1499136, 1 << 21, 1073741824, 16, 32, 1024, 1024, 1073741824}, "a size is beyond any chip"},
+      {{"8x8", INT64_MAX / 2, 12, 1073741824, 16, 32, 1024, 1024, 1073741824}, "a size is too large"},
+      {{"8x8", 1499136, 12, INT64_MAX / 2, 16, 32, 1024, 1024, 1073741824}, "a size is too large"},
+      {{"8x8", 1499136, 1 << 21, 1073741824, 16, 32, 1024, 1024, 1073741824}, "a size is too large"},
       {{"8x8", 1499136, 12, 1073741824, 24, 32, 1024, 1024, 1073741824}, "alignments must be powers of two"},
       {{"8x8", 1499136, 12, 1073741824, 16, 0, 1024, 1024, 1073741824}, "alignments must be powers of two"},
       {{"8x8", 1499136, 12, 1073741824, 16, 32, -32, 1024, 1073741824}, UNREAD},
-      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1499168, 1024, 1073741824}, "l1_unreserved_base lies outside L1"},
+      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1499168, 1024, 1073741824}, "l1_unreserved_base is outside L1"},
       {{"8x8", 1499136, 12, 1073741824, 16, 32, 1024, -32, 1073741824}, UNREAD},
-      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1024, 2048, 1024}, "is no range of the DRAM channel"},
-      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741825}, "is no range of the DRAM channel"},
+      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1024, 2048, 1024}, "is not a range of the DRAM channel"},
+      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741825}, "is not a range of the DRAM channel"},
       {{"8x8", 1499136, 12, 1073741824, 16, 32, 1040, 1024, 1073741824}, "l1_unreserved_base is not aligned"},
       {{"8x8", 1499136, 12, 1073741824, 16, 32, 1024, 1040, 1073741824}, "dram_unreserved_base is not aligned"},
       {{"0x8", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824},
@@ -83,15 +83,24 @@ START_TEST(systems_given) {
   ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->arch, TTA_ARCH_BLACKHOLE);
   done(p);
   p = planned_on("grayskull", TTA_INVALID);
-  ck_assert(says(p, "no default system description of grayskull is known; give a file with one"));
+  ck_assert(says(p, "grayskull has no default system description; give a file with one"));
   done(p);
-  static const char *const none[] = {"tensor<2xf32>", "#tt.memory_space<l1>", "#tt.system_desc<[], [], [], []>",
-                                     "#tt.system_desc<[{arch = <wormhole_b0>}], [0], [3 : i32], [0x0x0x0]>", "x"};
+  static const char *const none[][2] = {
+      {"tensor<2xf32>", "no system_desc attribute found; expected "},
+      {"#tt.memory_space<l1>", "no system_desc attribute found; expected "},
+      {"#tt.system_desc<[], [], [], []>", "the system description has no chips"},
+      {"#tt.system_desc<[{arch = <wormhole_b0>}], [0], [3 : i32], [0x0x0x0]>", UNREAD},
+      {"x", "expected wormhole_b0, blackhole, NAME:N for N chips, "},
+      {" \n", "the system description is empty; expected "}};
   for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
-    p = planned_on(none[i], TTA_INVALID);
-    ck_assert_msg(says(p, "--system-desc holds no system_desc attribute that can be read"), "%s", none[i]);
+    p = planned_on(none[i][0], TTA_INVALID);
+    ck_assert_msg(says(p, none[i][1]), "%s", none[i][0]);
     done(p);
   }
+  p = planned_on("[2, 4x8]", TTA_OK);
+  ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->banks, 32);
+  ck_assert(assumes(p, "the system gives chips and cores only; its memory is that of wormhole_b0"));
+  done(p);
   /* the first of two counts; what stands before it does not matter */
   chip_numbers other = good;
   other.l1 = 1048576;

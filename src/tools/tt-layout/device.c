@@ -5,6 +5,7 @@
 #include "spec.h"
 #include "base/index.h"
 #include "tools/common/message.h"
+#include "tools/common/system.h"
 #include "ttattr/arch.h"
 
 /* ---- device ---- */
@@ -45,13 +46,14 @@ static const tta_option_rule rules[] = {{TTA_REQUIRES, {"--grid", "--map"}}};
 
 /* Each chip of the device must be a chip of the system and have enough cores. */
 static int within_system(const tta_device_spec *s, const tta_system *system) {
-  int64_t chips = 1;
+  tta_chip_grid grid = tta_system_smallest_grid(system);
+  int64_t chips = 1, extents[2] = {grid.rows, grid.columns};
   for (uint32_t i = 0; i < 2 && s->chip_grid.rank == 2; i++) {
-    if (s->chip_grid.extent[i] <= system->chip_grid[i]) continue;
+    if (s->chip_grid.extent[i] <= extents[i]) continue;
     tta_print_error(tt_layout_program,
                   "chip grid %lldx%lld is larger than %lldx%lld, the grid that all chips of the system have",
                   (long long)s->chip_grid.extent[0], (long long)s->chip_grid.extent[1],
-                  (long long)system->chip_grid[0], (long long)system->chip_grid[1]);
+                  (long long)grid.rows, (long long)grid.columns);
     return TTA_EXIT_ERRORS;
   }
   for (uint32_t i = 0; i < s->chip_ids.rank; i++) {
@@ -74,14 +76,15 @@ static int within_system(const tta_device_spec *s, const tta_system *system) {
 static int set_system(request *r, const tta_system *system) {
   tta_device_spec *s = &r->spec;
   if (!s->chip_grid.rank) {
-    r->chip_grid = (tta_numbers){2, {system->chip_grid[0], system->chip_grid[1]}};
+    tta_chip_grid grid = tta_system_smallest_grid(system);
+    r->chip_grid = (tta_numbers){2, {grid.rows, grid.columns}};
     s->chip_grid = tta_numbers_shape(&r->chip_grid);
   }
   if (!s->mesh.rank && !s->chip_ids.rank && system->num_chips > 1 && !s->grid.rank) {
     r->mesh = (tta_numbers){2, {1, system->num_chips}};
     s->mesh = tta_numbers_shape(&r->mesh);
   }
-  s->dram_banks = system->dram_banks;
+  s->dram_banks = (uint32_t)tta_system_smallest_number(system, TTA_CHIP_NUM_DRAM_CHANNELS);
   return within_system(s, system);
 }
 
@@ -105,7 +108,7 @@ static int print_device(const request *r) {
 
 static int run(const tta_command *command, char **argv) {
   request r = {.system = NULL};
-  tta_system system;
+  tta_system_input system = {.is_file = false};
   tta_arguments arguments;
   int status = tta_command_parse(command, argv, &r, &arguments);
   if (status >= 0) return status;
@@ -116,8 +119,10 @@ static int run(const tta_command *command, char **argv) {
   r.spec.map = tta_view(r.map);
   r.spec.l1_map = tta_view(r.l1_map);
   r.spec.dram_map = tta_view(r.dram_map);
-  if (r.system && ((status = tt_layout_read_system(r.system, &system)) || (status = set_system(&r, &system))))
-    return status;
+  status = r.system ? tta_system_open(tt_layout_program, r.system, &system) : TTA_EXIT_DONE;
+  if (r.system && !status) status = set_system(&r, &system.value);
+  tta_system_close(&system);
+  if (status) return status;
   if (r.spec.chip_grid.rank || r.spec.grid.rank) return print_device(&r);
   tta_print_error(tt_layout_program, "missing argument: expected --chip-grid, --system-desc or --grid");
   return TTA_EXIT_FAILED;

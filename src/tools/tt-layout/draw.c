@@ -1,7 +1,7 @@
-/* tt-layout draw: pictures of layouts, devices and programs. Owns the command line; the library draws. */
+/* tt-layout draw: pictures of layouts, devices and programs. The command line; the library draws. */
 #include <string.h>
 
-#include "tool.h"
+#include "plan.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 #include "ttattr/arena.h"
@@ -10,11 +10,12 @@
 static const char *const views[] = {"grid", "plane", "tile", "mesh", "memory", NULL}; /* tta_picture_view */
 
 typedef struct request {
-  const char *word, *device, *output, *name, *system_desc;
+  const char *word, *device, *output, *name;
   bool ascii, has_view;
   int view;
   int32_t era;
   tta_picture picture;
+  tt_layout_plan plan;
 } request;
 
 static const tta_option option_rows[] = {
@@ -23,11 +24,9 @@ static const tta_option option_rows[] = {
     {.name = "--device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, device),
      .group = "Picture", .example = "#tt.device<>",
      .help = "draw the chips and the unused cores of this device; required by the mesh view"},
-    {.name = "--system-desc", .value = "NAME[:N]|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, system_desc),
-     .group = "Picture", .example = "wormhole_b0",
-     .help = "default system of the memory view, for modules that do not describe theirs"},
     TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
     TT_LAYOUT_ERA_OPTION(offsetof(request, era)),
+    TT_LAYOUT_PLAN_OPTIONS(request, plan, "Memory view"),
     {.name = "-o", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, output), .group = "Output",
      .example = "x.svg", .help = "write x.svg, x.html (interactive) or x.txt; - is SVG on standard output"},
     {.name = "--ascii", .kind = TTA_KIND_FLAG, .offset = offsetof(request, ascii), .group = "Output",
@@ -99,48 +98,18 @@ static int draw_tiled(request *r) {
 
 /* ---- programs ---- */
 
-/* A text without errors. */
-static int draw_plan(request *r, tta_source *source) {
-  tta_memory_plan_options options;
-  tta_memory_plan *plan;
+static int draw_plan(request *r) {
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
-  tta_memory_plan_options_init(&options);
-  options.era = r->era;
-  if (r->system_desc) options.system_desc = tta_view(r->system_desc);
-  tta_status status = tta_memory_plan_text(source, &options, &plan);
-  if (status && plan && tta_memory_plan_num_faults(plan))
-    tt_layout_append_str(&reason, tta_memory_plan_fault_at(plan, 0)->message);
-  if (!status) status = tta_draw_memory_plan(plan, &r->picture, &out, &reason);
-  tta_memory_plan_free(plan);
-  return conclude(r, status, &out, &reason);
+  return conclude(r, tta_draw_memory_plan(r->plan.plan, &r->picture, &out, &reason), &out, &reason);
 }
 
 static int draw_program(request *r) {
-  tta_input file;
-  tta_source source;
-  tta_check *check;
-  tta_check_options *options;
-  int exit = tt_layout_read_file(&file, r->word);
-  if (exit) return exit;
-  tta_source_init(&source, tta_view(file.name), file.text, NULL);
-  tta_status status = tt_layout_check_options(r->era, &options);
-  if (!status) {
-    tta_check_options_set_split(options, true);
-    status = tta_check_text(&source, options, &check);
-  }
-  tta_check_options_free(options);
-  if (status) {
-    tta_buf none;
-    tta_buf_init(&none, NULL);
-    exit = tt_layout_fail(status, &none);
-  } else {
-    exit = tta_check_num_errors(check) ? tt_layout_print_diagnostics(check, &source) : draw_plan(r, &source);
-    tta_check_free(check);
-  }
-  tta_source_free(&source);
-  return tt_layout_free_file(&file, exit);
+  r->plan.options.era = r->era;
+  int exit = tt_layout_plan_open(&r->plan, r->word);
+  if (!exit) exit = draw_plan(r);
+  return tt_layout_plan_close(&r->plan, exit);
 }
 
 /* ---- types and files ---- */
@@ -173,6 +142,7 @@ static int draw_input(request *r) {
 static int run(const tta_command *command, char **argv) {
   request r = {.word = NULL};
   tta_arguments arguments;
+  tta_memory_plan_options_init(&r.plan.options);
   int status = tta_command_parse(command, argv, &r, &arguments);
   if (status >= 0) return status;
   r.word = arguments.operands[0];

@@ -5,6 +5,7 @@
 
 #include "spec.h"
 #include "tools/common/message.h"
+#include "ttattr/memory.h"
 
 typedef struct request {
   tt_layout_spec spec;
@@ -57,11 +58,11 @@ static int worker_grid(const tta_device *device, uint32_t rank, int64_t *most) {
 
 /* Bytes that one core may hold: its L1, or its share of the chip's DRAM; below 0 for host memory. */
 static int64_t capacity_of(const tta_layout *s) {
-  tta_system system;
-  if (tta_system_read(tta_view("wormhole_b0"), &system, NULL)) return -1;
-  if (s->memory_space == TTA_MEMORY_L1) return (int64_t)system.l1_bytes;
+  tta_banks banks;
+  if (tta_banks_default(TTA_ARCH_WORMHOLE_B0, &banks)) return -1;
+  if (s->memory_space == TTA_MEMORY_L1) return banks.size[TTA_BUFFER_L1];
   if (s->memory_space == TTA_MEMORY_DRAM)
-    return (int64_t)system.dram_bytes / (system.chip_grid[0] * system.chip_grid[1]);
+    return banks.size[TTA_BUFFER_DRAM] * banks.banks[TTA_BUFFER_DRAM] / (banks.grid[0] * banks.grid[1]);
   return -1;
 }
 

@@ -204,38 +204,3 @@ void tt_layout_close_device(tt_layout_device_input *input) {
   tta_buf_free(&input->copy);
   if (input->is_file) tta_input_free(&input->file);
 }
-
-/* ---- systems ---- */
-
-static int read_system_file(const char *path, tta_system *system) {
-  tta_input file;
-  tta_buf reason;
-  int exit = tt_layout_read_file(&file, path);
-  if (exit) return exit;
-  tta_buf_init(&reason, NULL);
-  tta_status status = tta_system_read(file.text, system, &reason);
-  tta_input_free(&file);
-  if (status) return tt_layout_fail(status, &reason);
-  tta_buf_free(&reason);
-  return TTA_EXIT_DONE;
-}
-
-int tt_layout_read_system(const char *word, tta_system *system) {
-  tta_buf reason, copy;
-  tta_buf_init(&reason, NULL);
-  if (!copy_argument(&copy, word)) return no_memory();
-  tta_status status = tta_system_read((tta_str){copy.data, strlen(word)}, system, &reason);
-  tta_buf_free(&copy);
-  bool path = strchr(word, '/') || strchr(word, '.') || (!strchr(word, '[') && !strchr(word, '<'));
-  if (status == TTA_INVALID && path) {
-    tta_arch arch;
-    size_t letters = strcspn(word, ":");
-    tta_buf_free(&reason);
-    if (!tta_arch_find((tta_str){word, letters}, &arch)) return read_system_file(word, system);
-    return tta_invalid_value(tt_layout_program, &(tta_option_use){.name = "--system-desc", .value = word},
-                             "NAME, NAME:N, '[N, 8x8]' or a file");
-  }
-  if (status) return tt_layout_fail(status, &reason);
-  tta_buf_free(&reason);
-  return TTA_EXIT_DONE;
-}

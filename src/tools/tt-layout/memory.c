@@ -1,77 +1,20 @@
-/* Owns the command `memory`: its options, its files, and the table for people. */
+/* tt-layout memory: its options, its files, and the table for people. */
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "tool.h"
+#include "plan.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 #include "ttattr/freelist.h"
-#include "ttattr/memory.h"
 
 typedef struct request {
-  const char *file, *system_desc, *csv_dir, *csv_prefix, *resources, *replay;
+  const char *file, *csv_dir, *csv_prefix, *replay;
   bool json;
-  tta_memory_plan_options options;
-  tta_input system_file, resources_file;
-  bool has_system_file, has_resources_file;
+  tt_layout_plan plan;
   int64_t at_line;
 } request;
 
-/* ---- reading ---- */
-
-/* NAME, text with a `<`, or a FILE. */
-static int read_system(request *r) {
-  tta_arch arch;
-  const char *word = r->system_desc;
-  if (!word) return TTA_EXIT_DONE;
-  if (word[0] == '[') {
-    tta_print_error(tt_layout_program, "'%s' says nothing of memory; --system-desc of memory takes a name or a file",
-                  word);
-    return TTA_EXIT_FAILED;
-  }
-  r->options.system_desc = tta_view(word);
-  bool path = strchr(word, '/') || strchr(word, '.') || !access(word, F_OK);
-  if (!strchr(word, '<') && !path && !tta_arch_find((tta_str){word, strcspn(word, ":")}, &arch)) {
-    tta_print_error(tt_layout_program, "unknown system '%s'; expected wormhole_b0, blackhole or a file", word);
-    return TTA_EXIT_FAILED;
-  }
-  if (strchr(word, '<') || tta_arch_find((tta_str){word, strcspn(word, ":")}, &arch)) return TTA_EXIT_DONE;
-  int exit = tt_layout_read_file(&r->system_file, word);
-  if (exit) return exit;
-  r->has_system_file = true;
-  r->options.system_desc = r->system_file.text;
-  return TTA_EXIT_DONE;
-}
-
-static int read_resources(request *r) {
-  if (!r->resources) return TTA_EXIT_DONE;
-  int exit = tt_layout_read_file(&r->resources_file, r->resources);
-  if (exit) return exit;
-  r->has_resources_file = true;
-  r->options.resources = r->resources_file.text;
-  return TTA_EXIT_DONE;
-}
-
 /* ---- results ---- */
-
-static void print_faults(const request *r, const tta_memory_plan *plan, const char *file) {
-  tta_buf text;
-  tta_buf_init(&text, NULL);
-  for (size_t i = 0; i < tta_memory_plan_num_faults(plan); i++) {
-    const tta_memory_plan_fault *f = tta_memory_plan_fault_at(plan, i);
-    if (f->line) tta_buf_printf(&text, "%s:%u:", f->in_resources ? r->resources : file, f->line);
-    else tta_buf_printf(&text, "%s:", tt_layout_program);
-    if (f->column) tta_buf_printf(&text, "%u:", f->column);
-    tta_buf_char(&text, ' ');
-    tta_buf_str(&text, f->note ? "note: " : "error: ");
-    tt_layout_append_str(&text, f->message);
-    tta_buf_char(&text, '\n');
-  }
-  if (text.failed) tta_print_no_memory(tt_layout_program);
-  if (text.size && fwrite(text.data, 1, text.size, stderr) != text.size) { /* nowhere left to say it */ }
-  tta_buf_free(&text);
-}
 
 static void banks_table(tta_buf *out, const tta_memory_plan *plan) {
   bool several = tta_memory_plan_num_systems(plan) > 1;
@@ -155,53 +98,16 @@ static int write_reports(const request *r, const tta_memory_plan *plan) {
   return TTA_EXIT_DONE;
 }
 
-static int show(const request *r, const tta_memory_plan *plan, const char *name) {
+static int show(const request *r, const tta_memory_plan *plan) {
   tta_buf out;
   tta_buf_init(&out, NULL);
-  print_faults(r, plan, name);
+  tt_layout_plan_print_errors(&r->plan);
   int exit = r->csv_dir ? write_reports(r, plan) : TTA_EXIT_DONE;
   if (r->json) tta_memory_plan_json(plan, &out);
-  else table(&out, plan, r->options.at_line);
+  else table(&out, plan, r->plan.options.at_line);
   int finished = tt_layout_finish(&out);
   if (finished > exit) exit = finished;
   return exit ? exit : tta_memory_plan_fits(plan) ? TTA_EXIT_DONE : TTA_EXIT_ERRORS;
-}
-
-/* Every type is judged first: nothing is planned on a text with errors. */
-static int verify(const request *r, tta_source *source) {
-  tta_check *check;
-  tta_check_options *options;
-  tta_status status = tt_layout_check_options(r->options.era, &options);
-  if (!status) {
-    tta_check_options_set_canonicalize(options, false);
-    tta_check_options_set_split(options, true);
-    status = tta_check_text(source, options, &check);
-  }
-  tta_check_options_free(options);
-  if (status) {
-    tta_buf none;
-    tta_buf_init(&none, NULL);
-    return tt_layout_fail(status, &none);
-  }
-  int exit = tta_check_num_errors(check) ? tt_layout_print_diagnostics(check, source) : TTA_EXIT_DONE;
-  tta_check_free(check);
-  return exit;
-}
-
-static int plan_source(request *r, tta_source *source, const char *name) {
-  tta_memory_plan *plan;
-  int exit = verify(r, source);
-  if (exit) return exit;
-  tta_status status = tta_memory_plan_text(source, &r->options, &plan);
-  if (!plan) {
-    tta_buf none;
-    tta_buf_init(&none, NULL);
-    return tt_layout_fail(status, &none);
-  }
-  if (status) print_faults(r, plan, name);
-  exit = status ? TTA_EXIT_ERRORS : show(r, plan, name);
-  tta_memory_plan_free(plan);
-  return exit;
 }
 
 static int replay(const char *path) {
@@ -228,18 +134,9 @@ static int replay(const char *path) {
 /* ---- the command line ---- */
 
 static const tta_option option_rows[] = {
-    {.name = "--system-desc", .value = "NAME[:N]|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, system_desc),
-     .group = "System", .example = "wormhole_b0", .help = "default system of modules that do not describe theirs"},
-    {.name = "--l1-base", .value = "ADDRESS", .kind = TTA_KIND_NUMBER, .offset = offsetof(request, options.l1_base),
-     .group = "System", .expected = "an address in bytes such as 0x19400", .example = "0x19400",
-     .help = "first address of L1 buffers (default: l1_unreserved_base of the system)"},
-    {.name = "--resources", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, resources),
-     .group = "System", .example = "r.jsonl",
-     .help = "circular buffers, programs, L1_SMALL and trace buffers, as JSON lines"},
-    {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(request, options.era),
+    TT_LAYOUT_PLAN_OPTIONS(request, plan, "System"),
+    {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(request, plan.options.era),
      .group = "System", .help = "use the sizes, messages and grammar of this date (default: auto)"},
-    {.name = "--all-live", .kind = TTA_KIND_FLAG, .offset = offsetof(request, options.all_live), .group = "Plan",
-     .help = "keep every buffer until its function ends"},
     {.name = "--at", .value = "LINE", .kind = TTA_KIND_NUMBER, .least = 1, .most = UINT32_MAX,
      .offset = offsetof(request, at_line), .group = "Plan", .expected = "a line number of at least 1", .example = "7",
      .help = "print the banks after the operation on this line"},
@@ -258,30 +155,21 @@ static const tta_option_rule rules[] = {
 };
 
 static int run_file(request *r) {
-  tta_input input;
-  tta_source source;
-  int exit = tt_layout_read_file(&input, r->file);
-  if (exit) return exit;
-  tta_source_init(&source, tta_view(input.name), input.text, NULL);
-  exit = read_system(r);
-  if (!exit) exit = read_resources(r);
-  if (!exit) exit = plan_source(r, &source, input.name);
-  if (r->has_system_file) tta_input_free(&r->system_file);
-  if (r->has_resources_file) tta_input_free(&r->resources_file);
-  tta_source_free(&source);
-  return tt_layout_free_file(&input, exit);
+  int exit = tt_layout_plan_open(&r->plan, r->file);
+  if (!exit) exit = show(r, r->plan.plan);
+  return tt_layout_plan_close(&r->plan, exit);
 }
 
 static int run(const tta_command *command, char **argv) {
   request r = {.file = NULL};
   tta_arguments arguments;
-  tta_memory_plan_options_init(&r.options);
+  tta_memory_plan_options_init(&r.plan.options);
   int exit = tta_command_parse(command, argv, &r, &arguments);
   if (exit >= 0) return exit;
   if (r.replay) return replay(r.replay);
   r.file = arguments.operands[0];
-  r.options.at_line = (uint32_t)r.at_line;
-  r.options.want_csv = r.csv_dir != NULL;
+  r.plan.options.at_line = (uint32_t)r.at_line;
+  r.plan.options.want_csv = r.csv_dir != NULL;
   return run_file(&r);
 }
 

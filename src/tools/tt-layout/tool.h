@@ -104,9 +104,6 @@ int tt_layout_print_diagnostics(const tta_check *check, tta_source *source);
 /** Prints one error. @return exit status 1 */
 int tt_layout_print_fault(const tta_diagnostic *fault, tta_source *source);
 
-/** The system that --system-desc names: a name, the `[N, 8x8]` notation or a FILE. @return the exit status */
-int tt_layout_read_system(const char *word, tta_system *system);
-
 /* ---- text for people ---- */
 
 /** `label   text`, continued at the text's column so that no line is longer than 80. */

@@ -125,12 +125,12 @@ int main(int argc, char **argv) {
   tt_opt_options options;
   (void)argc;
   tta_process_start(tt_opt_program);
-  tta_input system = {0};
+  tta_system_input system;
   int status = tt_opt_read_options(&options, argv);
   if (status < 0) {
     status = tt_opt_read_system_desc(&options, &system);
     if (!status) status = run_all(&options);
-    if (system.name) tta_input_free(&system);
+    tta_system_close(&system);
   }
   tta_inputs_free(&options.inputs);
   tta_check_options_free(options.check);

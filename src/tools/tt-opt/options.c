@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "lists.h"
 #include "tools/common/message.h"
@@ -233,45 +232,11 @@ int tt_opt_read_options(tt_opt_options *o, char **argv) {
   return set_check_options(o) ? no_memory() : -1;
 }
 
-/* ---- --system-desc ---- */
-
-/* An existing file, or what can only be a path, so that a missing file is reported as such. */
-static bool is_file(const char *value) {
-  struct stat info;
-  bool path = value[0] != '[' && !strchr(value, '<') && (strchr(value, '/') || strchr(value, '.'));
-  return path || stat(value, &info) == 0;
-}
-
-/* Verifies an empty text, which fails only if the system description is invalid. */
-static tta_status try_system(const tt_opt_options *options) {
-  tta_source nothing;
-  tta_check *check;
-  tta_source_init(&nothing, (tta_str){"", 0}, (tta_str){"", 0}, NULL);
-  tta_status status = tta_check_text(&nothing, options->check, &check);
-  if (!status) tta_check_free(check);
-  return status;
-}
-
-int tt_opt_read_system_desc(tt_opt_options *options, tta_input *input) {
-  const char *value = options->system_desc;
-  *input = (tta_input){0};
-  if (!value) return TTA_EXIT_DONE;
-  tta_str text = {value, strlen(value)};
-  if (is_file(value)) {
-    tta_io_failure failure = tta_input_read(input, tt_opt_program, value, NULL);
-    if (tta_io_failed(&failure)) {
-      tta_print_io_failure(tt_opt_program, &failure, value);
-      return TTA_EXIT_FAILED;
-    }
-    text = input->text;
-  }
-  tta_status status = tta_check_options_set_system_desc(options->check, text);
-  if (!status) status = *value ? try_system(options) : TTA_INVALID;
-  switch (status) {
-  case TTA_OK: return TTA_EXIT_DONE;
-  case TTA_NO_MEMORY: tta_print_no_memory(tt_opt_program); return TTA_EXIT_FAILED;
-  default: break;
-  }
-  return tta_invalid_value(tt_opt_program, &(tta_option_use){"--system-desc", value},
-                           "wormhole_b0, blackhole:2, '[2, 8x8]' or a file with #tt.system_desc<...>");
+int tt_opt_read_system_desc(tt_opt_options *options, tta_system_input *system) {
+  *system = (tta_system_input){.is_file = false};
+  if (!options->system_desc) return TTA_EXIT_DONE;
+  int status = tta_system_open(tt_opt_program, options->system_desc, system);
+  if (status || !tta_check_options_set_system_desc(options->check, system->text)) return status;
+  tta_print_no_memory(tt_opt_program);
+  return TTA_EXIT_FAILED;
 }

@@ -4,6 +4,7 @@
 
 #include "tools/common/input.h"
 #include "tools/common/options.h"
+#include "tools/common/system.h"
 #include "ttattr/check.h"
 
 typedef enum tt_opt_emit { TT_OPT_EMIT_MLIR, TT_OPT_EMIT_JSON, TT_OPT_EMIT_NONE } tt_opt_emit;
@@ -37,9 +38,8 @@ extern const char tt_opt_program[];
  *  reported */
 int tt_opt_read_options(tt_opt_options *options, char **argv);
 
-/** Turns the value into options->check.system_desc: a name or the specification's notation as it stands, or the content
- *  of a file, which `input` then owns (free it when the program ends; all zero otherwise).
+/** Reads the value of --system-desc into options->check. tta_system_close is due in any case.
  *  @return TTA_EXIT_DONE, or TTA_EXIT_FAILED after a message */
-int tt_opt_read_system_desc(tt_opt_options *options, tta_input *input);
+int tt_opt_read_system_desc(tt_opt_options *options, tta_system_input *system);
 
 #endif

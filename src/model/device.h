@@ -1,0 +1,23 @@
+/* device.h: devices and system descriptions, lowered from the tree to values. */
+#ifndef TTA_MODEL_DEVICE_H
+#define TTA_MODEL_DEVICE_H
+
+#include "base/arena.h"
+#include "ir/attributes.h"
+#include "ttattr/device.h"
+
+/** Lowers a grid attribute that parsed without errors. All of it is borrowed from the tree. Nothing is verified.
+ *  @return TTA_INVALID when a part is not of its kind */
+tta_status tta_grid_lower(const tta_tree *tree, tta_node_id grid, tta_grid *out);
+
+/** Lowers a device attribute that parsed without errors. Shapes and maps are borrowed from the tree, lists are in
+ *  `arena`; `text` stays empty. Nothing is verified.
+ *  @return TTA_INVALID when a part is not of its kind (an alias stands for something else); TTA_NO_MEMORY */
+tta_status tta_device_lower(const tta_tree *tree, tta_node_id device, tta_arena *arena, tta_device *out);
+
+/** Lowers a system_desc attribute that parsed without errors. All of it is in `arena`. Nothing is verified: a part that
+ *  is not of its kind is absent.
+ *  @return TTA_NO_MEMORY */
+tta_status tta_system_lower(const tta_tree *tree, tta_node_id system, tta_arena *arena, tta_system *out);
+
+#endif
