@@ -14,7 +14,7 @@
 // SMALL: L1: 64 banks of 1,494,016 B
 // RUN: printf '{"kind": "l1_small", "size": -1}\n' > %t.bad
 // RUN: not tt-layout draw --view memory --resources %t.bad %s 2>&1 | FileCheck %s --check-prefix=BAD
-// BAD: .bad:1:29: error: size must be a number of bytes
+// BAD: .bad:1:30: error: size must be a number of bytes
 #layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<32x32xf32, #tt.memory_space<l1>>>
 func.func @f(%arg0: tensor<64x128xf32, #layout>) {
   %0 = "t.op"(%arg0) : (tensor<64x128xf32, #layout>) -> tensor<64x128xf32, #layout>
