@@ -36,7 +36,7 @@ typedef struct tt_layout_spec {
        .help = "store tiles of this shape and type, such as 32x32:bfp_bf8"},                                           \
       {TT_LAYOUT_SPEC_ROW("--memory-layout", "WORD", TTA_KIND_CUSTOM, build, "block_sharded"),                         \
        .parse = tt_layout_parse_memory_layout,                                                                         \
-       .help = "memory layout: interleaved, block_sharded, ..."},                                                      \
+       .help = "memory layout, such as interleaved or block_sharded"},                                                 \
   {                                                                                                                    \
     TT_LAYOUT_SPEC_ROW("--era", "auto|DATE", TTA_KIND_DATE, build.era, NULL),                                          \
         .help = "write the syntax of tt-mlir of this date (default: 2024-11-27)"                                       \
