@@ -32,37 +32,90 @@ typedef enum tta_layout_family {
   TTA_FAMILY_TTNN,  /* #ttnn.ttnn_layout */
 } tta_layout_family;
 
-/** A tensor on a grid of cores. Shapes of rank 0 with NULL extents mean: not known. Empty texts mean: absent. */
+/** The parts of a tensor type with a layout, or of a layout alone. */
+typedef enum tta_layout_part {
+  TTA_PART_TENSOR,
+  TTA_PART_TENSOR_SHAPE,
+  TTA_PART_TENSOR_ELEMENT,
+  TTA_PART_LAYOUT, /* the attribute, or the use of an alias of it */
+  TTA_PART_MAP,
+  TTA_PART_STRIDES,
+  TTA_PART_OOB_VAL,
+  TTA_PART_GRID,
+  TTA_PART_GRID_SHAPE, /* the extents in the grid; those of the alias's definition if the grid is an alias use */
+  TTA_PART_MEMREF,
+  TTA_PART_MEMREF_SHAPE, /* likewise */
+  TTA_PART_MEMREF_ELEMENT,
+  TTA_PART_MEMORY_SPACE,
+  TTA_PART_MEMORY_LAYOUT,
+  TTA_PART_CORE_RANGES,
+  TTA_PART_LOGICAL_SHAPE,
+  TTA_PART_ALIGNMENTS,
+  TTA_PART_INTERVALS,
+  TTA_PART_INDEX_MAP,
+  TTA_NUM_LAYOUT_PARTS
+} tta_layout_part;
+
+/** How a layout is written: what differs between dates and does not change its meaning. */
+typedef struct tta_layout_syntax {
+  bool ttcore;           /* dialect ttcore, not tt */
+  bool metal_layout;     /* not `layout`, its name before 2024-11-27 */
+  bool old_block_floats; /* `bc_bf8`, not `bfp_bf8` */
+  bool none_layout;      /* an absent memory layout is written `none_layout` (2024-09-03) */
+  bool collapse_dims;    /* NAMED: not `collapsed_intervals` */
+  bool oob_val, memory_space, memory_layout; /* NAMED: written, even if it is the default */
+} tta_layout_syntax;
+
+/** A tensor on a grid of cores: first what is written, then what follows from it. Shapes of rank 0 with NULL extents
+ *  mean: not known. Empty texts mean: absent. */
 typedef struct tta_layout {
   tta_layout_family family;
-  tta_str type;               /* canonical text of the tensor type, aliases expanded */
-  tta_str attribute;          /* and of its layout */
-  tta_shape tensor_shape;     /* the tensor's extents, in its own elements */
-  tta_element tensor_element; /* a scalar or a tile */
-  tta_shape logical;          /* the tensor's extents in scalars */
-  tta_map linear;             /* logical index -> physical index */
+  tta_layout_syntax syntax;
+  uint32_t known;   /* bit 1 << part: present, and its value could be read */
+  uint32_t aliases; /* bit 1 << part: written as the use of an alias */
+  tta_span spans[TTA_NUM_LAYOUT_PARTS]; /* 0, 0: absent */
   tta_oob_value oob_val;
   tta_memory_space memory_space;
   tta_memory_layout memory_layout;
-  tta_shape grid;
-  bool interleaved;              /* interleaved TTNN: pages go round the banks, cores hold no shard of their own */
+  bool ignores_physical;      /* TTNN: ignorePhysicalLayout */
+  bool view;                  /* NAMED: index_map permutes the tensor's grid and shard */
+  tta_element tensor_element; /* a scalar or a tile */
   tta_element memref_element; /* what one core stores: scalars or tiles; NAMED: the tensor's */
+  tta_shape tensor_shape;     /* the tensor's extents, in its own elements */
+  tta_shape logical;          /* the tensor's extents in scalars */
+  tta_map linear;             /* logical index -> physical index; by strides and NAMED it follows */
+  tta_shape written_strides;  /* MAP, before 2024-07-11: of each dim, instead of a map */
+  tta_shape grid;
+  tta_shape memref;           /* of one core, in tiles where tiled */
+  tta_shape alignments;       /* NAMED: of each logical dim */
+  uint32_t num_intervals;     /* NAMED: start and end of each as written, negative ones from the end */
+  const int64_t *intervals;
+  tta_shape intervals_shape;  /* NAMED: of the type of the literal, as written: 2 x 2 */
+
+  tta_str type;               /* canonical text of the tensor type, aliases expanded */
+  tta_str attribute;          /* and of its layout */
+  tta_str index_map;          /* NAMED: "map(0)", "(d0, d1) -> (d1, d0)"; empty = none */
+  bool interleaved;           /* interleaved TTNN: pages go round the banks, cores hold no shard of their own */
   int64_t element_bytes;      /* of one memref element, a tile or a scalar; 0 = unknown type */
-  tta_shape physical;      /* linear(logical - 1) + 1; NAMED, TTNN: with the padding of alignments and tiles */
-  tta_shape used;          /* linear(logical - 1) + 1: what elements reach of it */
-  tta_shape shard;         /* of one core, before tiling */
-  tta_shape memref;        /* of one core, in tiles where tiled */
-  tta_shape padded_shard;  /* of one core, after tiling */
-  tta_shape padded;        /* grid x padded_shard */
-  const int64_t *strides;  /* of each logical dim in the row-major physical shape; NULL unless linear is linear */
-  tta_str collapse;        /* the map with `<>` for joined dims; empty when joining dims does not give it */
+  tta_shape physical;         /* linear(logical - 1) + 1; NAMED, TTNN: with the padding of alignments and tiles */
+  tta_shape used;             /* linear(logical - 1) + 1: what elements reach of it */
+  tta_shape shard;            /* of one core, before tiling */
+  tta_shape padded_shard;     /* of one core, after tiling */
+  tta_shape padded;           /* grid x padded_shard */
+  const int64_t *strides;     /* of each logical dim in the row-major physical shape; NULL unless linear is linear */
+  tta_str collapse;           /* the map with `<>` for collapsed dims; empty when collapsing does not give it */
   int64_t logical_elements, allocated_elements, padding_elements, cores;
   int64_t shard_bytes, total_bytes; /* -1 = unknown type */
-  tta_shape alignments;    /* NAMED: of each logical dim */
-  uint32_t num_intervals;  /* NAMED: start and end of each as written, negative ones from the end */
-  const int64_t *intervals;
-  tta_str index_map;       /* NAMED: "map(0)", "(d0, d1) -> (d1, d0)"; empty = none */
 } tta_layout;
+
+/** Whether a part is present and could be read. */
+static inline bool tta_layout_knows(const tta_layout *layout, tta_layout_part part) {
+  return layout->known >> part & 1;
+}
+/** Whether a part is written as the use of an alias. */
+static inline bool tta_layout_part_is_alias(const tta_layout *layout, tta_layout_part part) {
+  return layout->aliases >> part & 1;
+}
 
 /** The word of the memory space in the dialect of the layout: "system", in TTNN "system_memory". */
 TTA_API const char *tta_layout_memory_space_name(const tta_layout *layout);

@@ -106,11 +106,21 @@ typedef enum tta_element_kind {
   TTA_ELEMENT_TILE,
 } tta_element_kind;
 
+/** What an element of kind OTHER is. */
+typedef enum tta_other_type {
+  TTA_OTHER_OPAQUE, /* of an unknown dialect, or rejected */
+  TTA_OTHER_SCALAR, /* none */
+  TTA_OTHER_VECTOR,
+  TTA_OTHER_COMPLEX,
+  TTA_OTHER_COMPOSED, /* tensor, memref, tuple, function */
+} tta_other_type;
+
 /** The element type of a tensor or memref. */
 typedef struct tta_element {
   tta_element_kind kind;
   uint32_t bits;           /* FLOAT, INTEGER: width */
   bool is_unsigned;        /* INTEGER: ui8, ... */
+  tta_other_type other;    /* OTHER */
   tta_data_type data_type; /* TILE: its own; FLOAT, INTEGER: that of tiles of such scalars, NONE if there is none */
   int64_t tile[2];         /* TILE: rows, columns, both >= 1 */
   tta_str text;            /* the type: "f32", "!tt.tile<32x32, f32>"; borrowed, may be empty */

@@ -12,29 +12,6 @@
 #include "ttattr/affine.h"
 #include "ttattr/model.h"
 
-typedef enum tta_layout_fields_form { TTA_FIELDS_OF_MAP_FORM, TTA_FIELDS_OF_NAMED_FORM } tta_layout_fields_form;
-
-/** A metal_layout, with the tensor that it is the encoding of if there is one. Everything is borrowed. */
-typedef struct tta_layout_fields {
-  tta_layout_fields_form family;
-  bool has_tensor;
-  tta_shape shape;            /* the tensor's; its own element may be a tile, and then it counts tiles */
-  tta_element element;        /* the tensor's */
-  tta_memory_space memory_space;
-  tta_oob_value oob_val;
-  tta_memory_layout memory_layout;
-  /* map form */
-  tta_shape strides;          /* of each dim, instead of the map (before 2024-07-11); NULL: there is a map */
-  tta_map linear;             /* tensor index (in scalars) -> physical index */
-  tta_shape grid;
-  tta_shape memref;
-  tta_element memref_element;
-  /* named form */
-  tta_shape logical_shape, alignments;
-  uint32_t num_intervals;
-  const int64_t *intervals;   /* start, end of each, as written: negative ones count from the rank */
-} tta_layout_fields;
-
 /* ---- the map form; `out` of each function has room for as many numbers as its first shape (or the map) has ---- */
 
 /** P_i = map_i(shape - 1) + 1 (seeds, Multi-Core). `shape` is in scalars. `last` has room for shape.rank numbers and

@@ -1,15 +1,14 @@
-/* Owns how a tensor type in a tree becomes a tta_layout, and what follows from its parts. Does not own the formulas
- * of single shapes (layout.c), nor reading text (read.c). */
+/* Completes layouts: from a tree, and from their parts what follows of them. */
 #include "layout/values.h"
 
 #include <string.h>
 
 #include "base/checked.h"
 #include "affine/print.h"
-#include "layout/layout_read.h"
 #include "layout/named.h"
 #include "layout/strides.h"
 #include "maps/maps.h"
+#include "model/lower.h"
 #include "print/print.h"
 
 void tta_map_text(tta_buf *out, const tta_map *map) { tta_map_print(out, map); }
@@ -48,9 +47,7 @@ const char *tta_layout_memory_space_name(const tta_layout *s) {
                                       : tta_memory_space_name(s->memory_space);
 }
 
-bool tta_layout_is_view(const tta_layout *s) {
-  return s->index_map.size && (s->index_map.size < 4 || memcmp(s->index_map.data, "map(", 4));
-}
+bool tta_layout_is_view(const tta_layout *s) { return s->view; }
 
 /* ---- what follows ---- */
 
@@ -119,16 +116,7 @@ tta_status tta_layout_derive(tta_layout *s, tta_arena *arena) {
 
 /* ---- from a tree ---- */
 
-bool tta_is_layout_attribute(const tta_tree *tree, tta_node_id layout) {
-  const tta_node *n = tta_node_at(tree, layout);
-  if (n->kind != TTA_NODE_ATTRIBUTE || (n->flags & TTA_NODE_FAULTY)) return false;
-  if (n->index == TTA_ATTR_ttnn_layout) return true;
-  if (n->index != TTA_ATTR_metal_layout && n->index != TTA_ATTR_layout) return false;
-  return tta_node_child(tree, layout, TTA_FIELD_linear) || tta_node_child(tree, layout, TTA_FIELD_logical_shape) ||
-         tta_node_child(tree, layout, TTA_FIELD_strides);
-}
-
-enum { MAX_TYPE_BYTES = 1 << 20 }; /* a type whose aliases, written out, come to more is left alone */
+enum { MAX_TYPE_BYTES = 1 << 20 }; /* types that are larger than this with their aliases expanded are not read */
 
 static bool expands_too_far(const tta_tree *tree, tta_node_id id, uint32_t depth) {
   for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next) {
@@ -143,23 +131,31 @@ static bool expands_too_far(const tta_tree *tree, tta_node_id id, uint32_t depth
   return false;
 }
 
-static tta_status take_memref_element(tta_layout *s, const tta_element *element, tta_arena *arena) {
-  int64_t bytes;
-  if (!tta_element_bytes(element, TTA_WITH_EXPONENTS, &bytes)) s->element_bytes = bytes;
-  s->memref_element = *element;
-  s->memref_element.text = tta_arena_str(arena, element->text);
-  return arena->failed ? TTA_NO_MEMORY : TTA_OK;
+static void keep_shape(const tta_layout *s, tta_layout_part part, tta_arena *arena, tta_shape *shape) {
+  if (tta_layout_knows(s, part)) *shape = tta_shape_copy(arena, *shape);
 }
 
-/* shape x element of the tensor, and both in scalars. */
-static tta_status take_tensor(tta_layout *s, const tta_layout_fields *l, tta_arena *arena) {
-  int64_t *extents;
-  s->tensor_shape = tta_shape_copy(arena, l->shape);
-  s->logical = tta_shape_new(arena, l->shape.rank, &extents);
-  if (!extents) return TTA_NO_MEMORY;
-  for (uint32_t i = 0; i < l->shape.rank; i++)
-    if (l->shape.extent[i] < 0) return TTA_INVALID; /* dynamic */
-  return tta_layout_scalar_shape(l->shape, &l->element, extents);
+/* Copies what a lowered layout borrows from the tree. */
+static tta_status keep(const tta_tree *tree, tta_layout *s, tta_arena *arena, tta_affine_pool *pool) {
+  keep_shape(s, TTA_PART_TENSOR_SHAPE, arena, &s->tensor_shape);
+  keep_shape(s, TTA_PART_LOGICAL_SHAPE, arena, &s->logical);
+  keep_shape(s, TTA_PART_ALIGNMENTS, arena, &s->alignments);
+  keep_shape(s, TTA_PART_STRIDES, arena, &s->written_strides);
+  keep_shape(s, TTA_PART_GRID_SHAPE, arena, &s->grid);
+  keep_shape(s, TTA_PART_MEMREF_SHAPE, arena, &s->memref);
+  s->intervals_shape = (tta_shape){0, NULL};
+  s->memref_element.text = tta_arena_str(arena, s->memref_element.text);
+  s->tensor_element.text = tta_arena_str(arena, s->tensor_element.text);
+  for (int i = 0; i < TTA_NUM_LAYOUT_PARTS; i++)
+    if (s->spans[i].end) s->spans[i].begin += tree->origin, s->spans[i].end += tree->origin;
+  tta_map written = s->linear;
+  tta_status status = tta_layout_knows(s, TTA_PART_MAP) ? tta_map_copy(&written, arena, pool, &s->linear) : TTA_OK;
+  return !status && arena->failed ? TTA_NO_MEMORY : status;
+}
+
+static void measure_element(tta_layout *s) {
+  int64_t bytes;
+  if (!tta_element_bytes(&s->memref_element, TTA_WITH_EXPONENTS, &bytes)) s->element_bytes = bytes;
 }
 
 static tta_status evaluate_physical(tta_layout *s, tta_shape scalars, tta_arena *arena) {
@@ -183,7 +179,7 @@ static tta_status memref_of_shard(const tta_layout *s, int64_t *memref) {
   return tta_layout_memref_shape(s->shard, &s->memref_element, memref);
 }
 
-/* Whether the memref is the shard: of layouts by strides nobody has judged that. */
+/* Whether the memref is the shard: no rule verifies that of layouts by strides. */
 static tta_status check_memref(const tta_layout *s) {
   int64_t memref[TTA_MAX_RANK];
   tta_status status = memref_of_shard(s, memref);
@@ -192,51 +188,49 @@ static tta_status check_memref(const tta_layout *s) {
   return status;
 }
 
-/* The words and the memref of a layout that has one. */
-static void take_parts(const tta_tree *tree, tta_node_id layout, const tta_layout_fields *l, tta_arena *arena,
-                       tta_layout *s) {
-  s->family = tta_node_at(tree, layout)->index == TTA_ATTR_ttnn_layout ? TTA_FAMILY_TTNN : TTA_FAMILY_MAP;
-  s->oob_val = l->oob_val;
-  s->memory_space = l->memory_space;
-  s->memory_layout = l->memory_layout;
-  s->grid = tta_shape_copy(arena, l->grid);
-  s->memref = tta_shape_copy(arena, l->memref);
-  take_memref_element(s, &l->memref_element, arena);
+/* The tensor in scalars. */
+static tta_status complete_logical(tta_layout *s, tta_arena *arena) {
+  int64_t *extents;
+  s->logical = tta_shape_new(arena, s->tensor_shape.rank, &extents);
+  if (!extents) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < s->tensor_shape.rank; i++)
+    if (s->tensor_shape.extent[i] < 0) return TTA_INVALID; /* dynamic */
+  return tta_layout_scalar_shape(s->tensor_shape, &s->tensor_element, extents);
 }
 
-/* All that a layout and its tensor say: what is not to be computed from it. */
-static tta_status read_with_memref(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
-                                   tta_affine_pool *pool, tta_layout_fields *l, tta_layout *s) {
-  tta_status status = tta_layout_read(tree, tensor, layout, l);
-  if (!status && (l->shape.rank > TTA_MAX_RANK || l->linear.num_results > TTA_MAX_RANK)) status = TTA_LIMIT;
-  if (!status && l->memref.rank != l->grid.rank) status = TTA_INVALID;
-  if (!status) status = take_tensor(s, l, arena);
-  if (!status && l->strides.extent)
-    status = tta_map_of_strides(l->strides, s->logical, l->grid.rank, arena, pool, &s->linear);
-  else if (!status) status = tta_map_copy(&l->linear, arena, pool, &s->linear);
-  if (!status && l->grid.rank != s->linear.num_results) status = TTA_INVALID;
-  if (!status) take_parts(tree, layout, l, arena, s);
-  return !status && arena->failed ? TTA_NO_MEMORY : status; /* a shape that could not be copied has no extents */
+static bool has_map_and_memref(const tta_layout *s) {
+  return tta_layout_knows(s, TTA_PART_GRID_SHAPE) && tta_layout_knows(s, TTA_PART_MEMREF_SHAPE) &&
+         (tta_layout_knows(s, TTA_PART_MAP) || tta_layout_knows(s, TTA_PART_STRIDES));
 }
 
-static tta_status from_map_form(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
-                                tta_affine_pool *pool, tta_layout *s) {
-  tta_layout_fields l;
-  tta_status status = read_with_memref(tree, tensor, layout, arena, pool, &l, s);
+/* The map of a tensor by strides, and what ranks have to agree. */
+static tta_status complete_map(tta_layout *s, tta_arena *arena, tta_affine_pool *pool) {
+  if (s->tensor_shape.rank > TTA_MAX_RANK || s->linear.num_results > TTA_MAX_RANK) return TTA_LIMIT;
+  if (s->memref.rank != s->grid.rank) return TTA_INVALID;
+  tta_status status = complete_logical(s, arena);
+  if (!status && tta_layout_knows(s, TTA_PART_STRIDES))
+    status = tta_map_of_strides(s->written_strides, s->logical, s->grid.rank, arena, pool, &s->linear);
+  measure_element(s);
+  return !status && s->grid.rank != s->linear.num_results ? TTA_INVALID : status;
+}
+
+static tta_status complete_map_form(tta_layout *s, tta_arena *arena, tta_affine_pool *pool) {
+  tta_status status = complete_map(s, arena, pool);
   if (!status) status = evaluate_physical(s, s->logical, arena);
   if (!status) status = divide(s, arena);
-  return status || !l.strides.extent ? status : check_memref(s);
+  return status || !tta_layout_knows(s, TTA_PART_STRIDES) ? status : check_memref(s);
 }
 
-/* Pages go round all cores alike: what a core holds is what its memref says. */
-static tta_status deal_out(tta_layout *s, const tta_layout_fields *l, tta_arena *arena) {
+/* Pages are distributed over all banks: what a core holds is what its memref says. */
+static tta_status shard_of_memref(tta_layout *s, tta_arena *arena) {
   int64_t *shard;
   s->shard = tta_shape_new(arena, s->memref.rank, &shard);
-  return shard ? tta_layout_scalar_shape(l->memref, &l->memref_element, shard) : TTA_NO_MEMORY;
+  return shard ? tta_layout_scalar_shape(s->memref, &s->memref_element, shard) : TTA_NO_MEMORY;
 }
 
-/* A memref of tiles hides the shard. TTNN's rows and columns are divided (tensor-layout specification, "TTNN Tensor
- * Layout"), and where the memref has not the tiles for that, the tensor rounded up to tiles (reference 4.8). */
+/* A memref of tiles hides the shard. TTNN's rows and columns are divided (tt-mlir docs/src/specs/tensor-layout.md,
+ * "TTNN Tensor Layout"), and where the memref does not have the tiles for that, the tensor rounded up to tiles
+ * (TTNNLayoutAttr::calculateLogicalShardShapeForSharding). */
 static tta_status divide_tiles(tta_layout *s, tta_arena *arena) {
   int64_t rounded[TTA_MAX_RANK], last[TTA_MAX_RANK], scalars[TTA_MAX_RANK], memref[TTA_MAX_RANK], *physical;
   s->physical = tta_shape_new(arena, s->linear.num_results, &physical);
@@ -253,10 +247,8 @@ static tta_status divide_tiles(tta_layout *s, tta_arena *arena) {
   return divide(s, arena);
 }
 
-static tta_status from_ttnn(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
-                            tta_affine_pool *pool, tta_layout *s) {
-  tta_layout_fields l;
-  tta_status status = read_with_memref(tree, tensor, layout, arena, pool, &l, s);
+static tta_status complete_ttnn(tta_layout *s, tta_arena *arena, tta_affine_pool *pool) {
+  tta_status status = complete_map(s, arena, pool);
   if (status) return status;
   s->interleaved = s->memory_layout == TTA_MEMORY_LAYOUT_INTERLEAVED;
   if (tta_element_is_tile(&s->memref_element)) {
@@ -265,122 +257,94 @@ static tta_status from_ttnn(const tta_tree *tree, tta_node_id tensor, tta_node_i
     status = evaluate_physical(s, s->logical, arena);
     if (!status && !s->interleaved) status = divide(s, arena);
   }
-  return !status && s->interleaved ? deal_out(s, &l, arena) : status;
+  return !status && s->interleaved ? shard_of_memref(s, arena) : status;
 }
 
-/* The map that intervals and alignments stand for: dims of an interval joined, each stride what the dims inside it
+/* The map that intervals and alignments mean: dims of an interval collapsed, each stride what the dims inside it
  * take. */
-static tta_status named_map(const tta_layout_fields *l, tta_arena *arena, tta_affine_pool *pool, tta_map *map) {
-  uint32_t rank = l->logical_shape.rank, count = tta_layout_num_collapsed(rank, l->intervals, l->num_intervals);
-  if (count > TTA_MAX_RANK || count < l->num_intervals) return TTA_LIMIT;
+static tta_status named_map(tta_layout *s, tta_arena *arena, tta_affine_pool *pool) {
+  uint32_t rank = s->logical.rank, count;
+  if (rank > TTA_MAX_RANK) return TTA_LIMIT;
+  count = tta_layout_num_collapsed(rank, s->intervals, s->num_intervals);
+  if (count > TTA_MAX_RANK || count < s->num_intervals) return TTA_LIMIT;
   tta_expr *results = tta_arena_array(arena, (size_t)count + 1, sizeof *results);
   if (!results) return TTA_NO_MEMORY;
   for (uint32_t r = 0; r < count; r++) {
     int64_t begin, end;
-    tta_named_run(l->intervals, l->num_intervals, rank, count, r, &begin, &end);
+    tta_named_run(s->intervals, s->num_intervals, rank, count, r, &begin, &end);
     results[r] = tta_expr_constant(pool, 0);
     for (int64_t d = begin; d < end; d++) {
       int64_t stride;
-      tta_status status = tta_layout_collapsed_extent(l->logical_shape, l->alignments, d + 1, end, &stride);
+      tta_status status = tta_layout_collapsed_extent(s->logical, s->alignments, d + 1, end, &stride);
       if (status) return status;
       tta_expr term = tta_expr_binary(pool, TTA_EXPR_MUL, tta_expr_dim(pool, (uint32_t)d),
                                       tta_expr_constant(pool, stride));
       results[r] = tta_expr_binary(pool, TTA_EXPR_ADD, results[r], term);
     }
   }
-  *map = (tta_map){pool, rank, 0, count, results};
+  s->linear = (tta_map){pool, rank, 0, count, results};
   return tta_affine_pool_status(pool);
 }
 
-/* The tensor's own shape is grid ++ shard in this form (reference 4.5, "Device shape"). */
-static tta_status split_device_shape(tta_layout *s, const tta_layout_fields *l, tta_arena *arena) {
+/* The tensor's own shape is grid, then shard in this form (tt-mlir: MetalLayoutAttr::getDeviceShape). */
+static tta_status split_device_shape(tta_layout *s, tta_arena *arena) {
   uint32_t rank = s->physical.rank;
-  if (l->shape.rank != 2 * rank) return TTA_OK;
-  s->grid = tta_shape_copy(arena, (tta_shape){rank, l->shape.extent});
-  s->memref = tta_shape_copy(arena, (tta_shape){rank, l->shape.extent + rank});
-  tta_status status = take_memref_element(s, &l->element, arena);
-  if (status) return status;
-  return divide(s, arena);
+  if (s->tensor_shape.rank != 2 * rank) return TTA_OK;
+  s->grid = tta_shape_copy(arena, (tta_shape){rank, s->tensor_shape.extent});
+  s->memref = tta_shape_copy(arena, (tta_shape){rank, s->tensor_shape.extent + rank});
+  s->memref_element = s->tensor_element;
+  measure_element(s);
+  return arena->failed ? TTA_NO_MEMORY : divide(s, arena);
 }
 
-static void take_named_words(tta_layout *s, const tta_tree *tree, tta_node_id layout, const tta_layout_fields *l,
-                             tta_arena *arena) {
-  s->family = TTA_FAMILY_NAMED;
-  s->alignments = tta_shape_copy(arena, l->alignments);
-  s->num_intervals = l->num_intervals;
-  s->intervals = l->intervals; /* already in the arena */
-  s->index_map = tta_print_copy(tree, tta_node_child(tree, layout, TTA_FIELD_index_map), arena);
-  s->logical = tta_shape_copy(arena, l->logical_shape);
-  s->memory_space = l->memory_space;
-  s->oob_val = l->oob_val;
-  s->memory_layout = l->memory_layout;
-}
-
-static tta_status from_named_form(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
-                                  tta_affine_pool *pool, tta_layout *s) {
-  tta_layout_fields l;
+static tta_status complete_named(tta_layout *s, tta_arena *arena, tta_affine_pool *pool) {
   int64_t *physical;
-  tta_status status = tta_layout_read_named(tree, tensor, layout, arena, &l);
-  if (!status && (l.logical_shape.rank > TTA_MAX_RANK || l.shape.rank > 2 * TTA_MAX_RANK)) status = TTA_LIMIT;
-  if (!status) status = named_map(&l, arena, pool, &s->linear);
+  tta_status status = s->tensor_shape.rank > 2 * TTA_MAX_RANK ? TTA_LIMIT : named_map(s, arena, pool);
   if (status) return status;
-  for (uint32_t i = 0; i < l.shape.rank; i++)
-    if (l.shape.extent[i] < 0) return TTA_INVALID;
-  take_named_words(s, tree, layout, &l, arena);
-  s->tensor_shape = tta_shape_copy(arena, l.shape);
+  for (uint32_t i = 0; i < s->tensor_shape.rank; i++)
+    if (s->tensor_shape.extent[i] < 0) return TTA_INVALID;
   s->physical = tta_shape_new(arena, s->linear.num_results, &physical);
   if (!physical) return TTA_NO_MEMORY;
-  status = tta_layout_collapsed_shape(l.logical_shape, l.alignments, l.intervals, l.num_intervals, physical);
-  return status ? status : split_device_shape(s, &l, arena);
+  status = tta_layout_collapsed_shape(s->logical, s->alignments, s->intervals, s->num_intervals, physical);
+  return status ? status : split_device_shape(s, arena);
+}
+
+/* Lowered and copied; TTA_INVALID when a part is missing that the family needs. */
+static tta_status read_layout(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
+                              tta_affine_pool *pool, tta_layout *out) {
+  tta_node_id encoding = tensor ? tta_node_child(tree, tensor, TTA_FIELD_encoding) : layout;
+  *out = (tta_layout){.shard_bytes = -1, .total_bytes = -1};
+  tta_status status = tta_lower_layout(tree, encoding, arena, out);
+  if (!status && tensor) tta_lower_tensor(tree, tensor, out);
+  out->attribute = tta_print_copy(tree, layout, arena);
+  if (tensor) out->type = tta_print_copy(tree, tensor, arena);
+  tta_node_id index_map = tta_node_child(tree, layout, TTA_FIELD_index_map);
+  if (index_map) out->index_map = tta_print_copy(tree, index_map, arena);
+  if (!status) status = keep(tree, out, arena, pool);
+  if (status) return status;
+  if (tensor && !tta_layout_knows(out, TTA_PART_TENSOR_SHAPE)) return TTA_INVALID;
+  return out->family == TTA_FAMILY_NAMED || has_map_and_memref(out) ? TTA_OK : TTA_INVALID;
 }
 
 tta_status tta_layout_from_tree(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
                                   tta_affine_pool *pool, tta_layout *out) {
   *out = (tta_layout){.family = TTA_FAMILY_MAP};
   if (expands_too_far(tree, tensor, 1)) return TTA_LIMIT;
-  out->type = tta_print_copy(tree, tensor, arena);
-  out->attribute = tta_print_copy(tree, layout, arena);
-  tta_node_id element = tta_node_child(tree, tensor, TTA_FIELD_element_type);
-  out->tensor_element = tta_layout_read_element(tree, element);
-  out->tensor_element.text = tta_print_copy(tree, element, arena);
-  tta_status status;
-  if (tta_node_at(tree, layout)->index == TTA_ATTR_ttnn_layout)
-    status = from_ttnn(tree, tensor, layout, arena, pool, out);
-  else if (!tta_node_child(tree, layout, TTA_FIELD_logical_shape))
-    status = from_map_form(tree, tensor, layout, arena, pool, out);
-  else status = from_named_form(tree, tensor, layout, arena, pool, out);
+  tta_status status = read_layout(tree, tensor, layout, arena, pool, out);
+  if (!status && out->family == TTA_FAMILY_TTNN) status = complete_ttnn(out, arena, pool);
+  else if (!status && out->family == TTA_FAMILY_MAP) status = complete_map_form(out, arena, pool);
+  else if (!status) status = complete_named(out, arena, pool);
   if (!status) status = tta_layout_derive(out, arena);
   return arena->failed ? TTA_NO_MEMORY : status;
 }
 
-/* ---- without a tensor ---- */
-
-static tta_status with_memref(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
-                              tta_layout *s) {
-  tta_layout_fields l;
-  tta_status status =
-      tta_layout_find_parts(tree, layout).strides ? TTA_INVALID : tta_layout_read(tree, 0, layout, &l);
-  if (!status) status = tta_map_copy(&l.linear, arena, pool, &s->linear);
-  if (!status) take_parts(tree, layout, &l, arena, s);
-  return status;
-}
-
-static tta_status with_names(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
-                             tta_layout *s) {
-  tta_layout_fields l;
-  tta_status status = tta_layout_read_named(tree, 0, layout, arena, &l);
-  if (!status && l.logical_shape.rank > TTA_MAX_RANK) status = TTA_LIMIT;
-  if (!status) status = named_map(&l, arena, pool, &s->linear);
-  if (!status) take_named_words(s, tree, layout, &l, arena);
-  return status;
-}
-
 tta_status tta_layout_of_attribute(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
                                      tta_layout *out) {
-  *out = (tta_layout){.family = TTA_FAMILY_MAP, .shard_bytes = -1, .total_bytes = -1};
+  *out = (tta_layout){.family = TTA_FAMILY_MAP};
   if (expands_too_far(tree, layout, 1)) return TTA_LIMIT;
-  out->attribute = tta_print_copy(tree, layout, arena);
-  bool named = tta_node_child(tree, layout, TTA_FIELD_logical_shape) != 0;
-  tta_status status = named ? with_names(tree, layout, arena, pool, out) : with_memref(tree, layout, arena, pool, out);
+  tta_status status = read_layout(tree, 0, layout, arena, pool, out);
+  if (!status && tta_layout_knows(out, TTA_PART_STRIDES)) status = TTA_INVALID;
+  if (!status && out->family == TTA_FAMILY_NAMED) status = named_map(out, arena, pool);
+  if (!status && out->family != TTA_FAMILY_NAMED) measure_element(out);
   return arena->failed ? TTA_NO_MEMORY : status;
 }

@@ -5,12 +5,10 @@
 #include "base/arena.h"
 #include "base/fail.h"
 #include "layout/layout.h"
+#include "model/lower.h"
 #include "parse/reader.h"
 #include "ttattr/layout.h"
 #include "ttattr/tiled.h"
-
-/** Whether an attribute is a layout that a sharding can be made of. */
-bool tta_is_layout_attribute(const tta_tree *tree, tta_node_id layout);
 
 /** Reads a verified tensor type. Everything is copied into `arena` and `pool`.
  *  @return TTA_INVALID when the parts do not fit each other (of a layout that is only warned about). */

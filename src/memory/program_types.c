@@ -4,7 +4,7 @@
 
 #include "base/checked.h"
 #include "ir/attributes.h"
-#include "layout/layout_read.h"
+#include "model/lower.h"
 #include "memory/program.h"
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
@@ -158,7 +158,7 @@ static bool read_memref(struct tta_memory_plan *p, const tta_tree *tree, tta_nod
   parts->shard = is_attribute(tree, layout, TTA_ATTR_shard);
   parts->interleaved = is_attribute(tree, layout, TTA_ATTR_interleaved);
   if (parts->shard) t->num_buffers = buffers_of(tree, layout);
-  parts->element = tta_layout_read_element(tree, tta_node_child(tree, memref, TTA_FIELD_element_type));
+  parts->element = tta_lower_element(tree, tta_node_child(tree, memref, TTA_FIELD_element_type));
   parts->element.text = (tta_str){NULL, 0};
   parts->shape = tta_shape_copy(&p->arena, tta_node_shape(tree, shape));
   if (parts->shard && t->space == TTA_BUFFER_L1 && t->num_buffers == 1) read_shards(p, parts, t);

@@ -9,19 +9,13 @@ static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_nod
 
 /* ---- judging ---- */
 
-void tta_layout_read_case(const tta_tree *tree, tta_node_id layout, tta_layout_case *out) {
-  const tta_shape none = {0, NULL};
-  out->layout = layout;
-  out->tensor = 0;
-  out->inline_layout = false;
-  out->parts = tta_layout_find_parts(tree, layout);
-  const tta_layout_nodes *p = &out->parts;
-  out->linear = (tta_map){0};
-  if (!tta_node_map(tree, p->linear, &out->linear)) out->parts.linear = 0;
-  out->grid = p->grid_shape ? tta_node_shape(tree, p->grid_shape) : none;
-  out->memref = p->memref_shape ? tta_node_shape(tree, p->memref_shape) : none;
-  out->element = p->element ? tta_layout_read_tile(tree, p->element) : (tta_element){.kind = TTA_ELEMENT_OTHER};
-  out->shape = none;
+tta_status tta_layout_lower_use(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_layout_use *out) {
+  out->layout = tta_node_resolve(v->tree, encoding);
+  out->tensor = tensor;
+  tta_status status = tta_lower_layout(v->tree, encoding, &v->scratch, &out->value);
+  if (tensor) tta_lower_tensor(v->tree, tensor, &out->value);
+  if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
+  return status;
 }
 
 static bool is_dynamic(tta_shape shape) {
@@ -37,93 +31,88 @@ static bool is_positive(tta_shape shape) {
   return true;
 }
 
-static bool is_tile(const tta_tree *tree, tta_node_id element) {
-  const tta_node *n = at(tree, tta_node_resolve(tree, element));
-  return n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_tile;
-}
-
-tta_layout_fault tta_layout_find_fault(const tta_tree *tree, const tta_layout_case *c) {
-  const tta_layout_nodes *p = &c->parts;
-  if (!p->linear || !p->grid_shape || !p->memref_type) return TTA_LAYOUT_REPORTED;
-  if (c->linear.num_symbols) return TTA_LAYOUT_MAP_SYMBOLS;
-  if (c->tensor && c->linear.num_dims != c->shape.rank) return TTA_LAYOUT_TENSOR_RANK;
-  if (!p->memref_shape || c->grid.rank != c->linear.num_results || c->memref.rank != c->grid.rank)
+tta_layout_fault tta_layout_find_fault(const tta_layout_use *use) {
+  const tta_layout *l = &use->value;
+  bool has_memref_shape = tta_layout_knows(l, TTA_PART_MEMREF_SHAPE);
+  if (!tta_layout_knows(l, TTA_PART_MAP) || !tta_layout_knows(l, TTA_PART_GRID_SHAPE) ||
+      !tta_layout_knows(l, TTA_PART_MEMREF))
+    return TTA_LAYOUT_REPORTED;
+  if (l->linear.num_symbols) return TTA_LAYOUT_MAP_SYMBOLS;
+  if (use->tensor && l->linear.num_dims != l->tensor_shape.rank) return TTA_LAYOUT_TENSOR_RANK;
+  if (!has_memref_shape || l->grid.rank != l->linear.num_results || l->memref.rank != l->grid.rank)
     return TTA_LAYOUT_RANK;
-  if (!is_positive(c->grid)) return TTA_LAYOUT_REPORTED;
-  if (is_dynamic(c->grid) || is_dynamic(c->memref)) return TTA_LAYOUT_STATIC;
-  if (c->element.kind != TTA_ELEMENT_TILE && is_tile(tree, p->element)) return TTA_LAYOUT_REPORTED; /* tile-shape */
-  if (c->element.kind == TTA_ELEMENT_TILE && c->memref.rank < 2) return TTA_LAYOUT_TILE_RANK;
-  tta_memory_space space = tta_layout_read_memory_space(tree, p->memory_space);
-  if (tta_node_at(tree, tta_node_resolve(tree, p->memory_space))->index != TTA_ATTR_memory_space) space = 0;
-  if (!space || space > TTA_MEMORY_L1) return TTA_LAYOUT_MEMORY_SPACE;
+  if (!is_positive(l->grid)) return TTA_LAYOUT_REPORTED;
+  if (is_dynamic(l->grid) || is_dynamic(l->memref)) return TTA_LAYOUT_STATIC;
+  if (!tta_layout_knows(l, TTA_PART_MEMREF_ELEMENT)) return TTA_LAYOUT_REPORTED; /* tile-shape */
+  if (tta_element_is_tile(&l->memref_element) && l->memref.rank < 2) return TTA_LAYOUT_TILE_RANK;
+  bool has_space = tta_layout_knows(l, TTA_PART_MEMORY_SPACE);
+  if (!has_space || l->memory_space > TTA_MEMORY_L1) return TTA_LAYOUT_MEMORY_SPACE;
   return TTA_LAYOUT_SOUND;
 }
 
 void tta_verify_layout(tta_verifier *v, tta_node_id layout) {
   if (at(v->tree, layout)->field == TTA_FIELD_encoding)
-    return; /* judged with its tensor, so that its first fault is told */
-  tta_layout_case c;
-  tta_layout_read_case(v->tree, layout, &c);
-  tta_layout_fault fault = tta_layout_find_fault(v->tree, &c);
-  if (fault > TTA_LAYOUT_REPORTED) tta_layout_report_fault(v, &c, fault, (tta_shape){0, NULL});
+    return; /* verified with its tensor, so that its first error is reported */
+  tta_layout_use use;
+  if (tta_layout_lower_use(v, 0, layout, &use)) return;
+  tta_layout_fault fault = tta_layout_find_fault(&use);
+  if (fault > TTA_LAYOUT_REPORTED) tta_layout_report_fault(v, &use, fault, (tta_shape){0, NULL});
 }
 
 /* ---- telling ---- */
 
-static tta_span span_of(const tta_verifier *v, tta_node_id node) { return tta_node_span(v->tree, node); }
-
 /* The three ranks, at the part that disagrees with the two others (the grid when all differ). */
-static tta_diagnostic *report_rank(tta_verifier *v, const tta_layout_case *c) {
-  const tta_layout_nodes *p = &c->parts;
+static tta_diagnostic *report_rank(tta_verifier *v, const tta_layout *c) {
   uint32_t results = c->linear.num_results, grid = c->grid.rank, memref = c->memref.rank;
-  if (!p->memref_shape)
-    return tta_report_add(v->report, TTA_RULE_layout_rank, span_of(v, p->memref),
+  if (!tta_layout_knows(c, TTA_PART_MEMREF_SHAPE))
+    return tta_report_add(v->report, TTA_RULE_layout_rank, c->spans[TTA_PART_MEMREF],
                           "the memref of a layout must have a rank, that of the grid: %u", grid);
   bool map_is_odd = grid == memref, memref_is_odd = results == grid;
-  tta_node_id odd = map_is_odd ? p->linear : memref_is_odd ? p->memref : p->grid;
+  tta_layout_part odd = map_is_odd ? TTA_PART_MAP : memref_is_odd ? TTA_PART_MEMREF : TTA_PART_GRID;
   tta_diagnostic *d =
-      tta_report_add(v->report, TTA_RULE_layout_rank, span_of(v, odd),
+      tta_report_add(v->report, TTA_RULE_layout_rank, c->spans[odd],
                      "map results, grid and memref of a layout must agree in rank, but the map has %u result%s, the "
                      "grid rank %u and the memref rank %u",
                      results, results == 1 ? "" : "s", grid, memref);
-  if (odd != p->linear)
-    tta_report_note(v->report, d, span_of(v, p->linear), "the map has %u result%s", results, results == 1 ? "" : "s");
-  if (odd != p->grid) tta_report_note(v->report, d, span_of(v, p->grid), "the grid has rank %u", grid);
-  if (odd != p->memref) tta_report_note(v->report, d, span_of(v, p->memref), "the memref has rank %u", memref);
+  if (odd != TTA_PART_MAP)
+    tta_report_note(v->report, d, c->spans[TTA_PART_MAP], "the map has %u result%s", results, results == 1 ? "" : "s");
+  if (odd != TTA_PART_GRID) tta_report_note(v->report, d, c->spans[TTA_PART_GRID], "the grid has rank %u", grid);
+  if (odd != TTA_PART_MEMREF)
+    tta_report_note(v->report, d, c->spans[TTA_PART_MEMREF], "the memref has rank %u", memref);
   return d;
 }
 
-static tta_diagnostic *report_static(tta_verifier *v, const tta_layout_case *c) {
+static tta_diagnostic *report_static(tta_verifier *v, const tta_layout *c) {
   bool in_grid = is_dynamic(c->grid);
-  tta_node_id dims = in_grid ? c->parts.grid_shape : c->parts.memref_shape;
+  tta_layout_part dims = in_grid ? TTA_PART_GRID_SHAPE : TTA_PART_MEMREF_SHAPE;
   tta_shape shape = in_grid ? c->grid : c->memref;
-  return tta_report_add(v->report, TTA_RULE_layout_static, span_of(v, dims),
+  return tta_report_add(v->report, TTA_RULE_layout_static, c->spans[dims],
                         "expected static shape: the %s of a layout is %s and cannot have a dynamic extent",
                         in_grid ? "grid" : "memref", tta_layout_shape_words(v, shape, 'x'));
 }
 
-static tta_diagnostic *report_memory_space(tta_verifier *v, const tta_layout_case *c) {
-  tta_node_id space = c->parts.memory_space;
-  if (!space)
+static tta_diagnostic *report_memory_space(tta_verifier *v, const tta_layout *c) {
+  tta_span span = c->spans[TTA_PART_MEMORY_SPACE];
+  if (!span.end)
     return tta_report_add(
-        v->report, TTA_RULE_layout_memory_space, span_of(v, c->parts.memref),
+        v->report, TTA_RULE_layout_memory_space, c->spans[TTA_PART_MEMREF],
         "the memref of a layout has no memory space; expected #tt.memory_space<..> with one of system, mmio, dram, l1");
-  tta_str text = tta_node_text(v->tree, tta_node_resolve(v->tree, space));
-  return tta_report_add(v->report, TTA_RULE_layout_memory_space, span_of(v, space),
+  tta_str text = {v->tree->text.data + span.begin, span.end - span.begin};
+  return tta_report_add(v->report, TTA_RULE_layout_memory_space, span,
                         "memory space '%.*s' of the memref of a layout is not one of system, mmio, dram, l1",
                         (int)(text.size > 64 ? 64 : text.size), text.data);
 }
 
-static tta_diagnostic *report_fault(tta_verifier *v, const tta_layout_case *c, tta_layout_fault fault) {
+static tta_diagnostic *report_fault(tta_verifier *v, const tta_layout *c, tta_layout_fault fault) {
   switch (fault) {
   case TTA_LAYOUT_MAP_SYMBOLS:
-    return tta_report_add(v->report, TTA_RULE_layout_map_symbols, span_of(v, c->parts.linear),
+    return tta_report_add(v->report, TTA_RULE_layout_map_symbols, c->spans[TTA_PART_MAP],
                           "the map of a layout cannot have symbols, this one has %u: nothing gives them a value",
                           c->linear.num_symbols);
   case TTA_LAYOUT_RANK: return report_rank(v, c);
   case TTA_LAYOUT_STATIC: return report_static(v, c);
   case TTA_LAYOUT_TILE_RANK:
-    return tta_report_add(v->report, TTA_RULE_layout_tile_rank, span_of(v, c->parts.element),
+    return tta_report_add(v->report, TTA_RULE_layout_tile_rank, c->spans[TTA_PART_MEMREF_ELEMENT],
                           "a memref of tiles needs at least 2 dims, rows and columns to be tiled, this one has %u",
                           c->memref.rank);
   case TTA_LAYOUT_MEMORY_SPACE: return report_memory_space(v, c);
@@ -131,15 +120,16 @@ static tta_diagnostic *report_fault(tta_verifier *v, const tta_layout_case *c, t
   }
 }
 
-void tta_layout_report_fault(tta_verifier *v, const tta_layout_case *c, tta_layout_fault fault,
-                           tta_shape expected_memref) {
-  tta_node_id value = c->tensor ? c->tensor : c->layout;
-  bool fixable = expected_memref.rank && c->parts.memref_shape &&
+void tta_layout_report_fault(tta_verifier *v, const tta_layout_use *use, tta_layout_fault fault,
+                             tta_shape expected_memref) {
+  const tta_layout *c = &use->value;
+  tta_node_id value = use->tensor ? use->tensor : use->layout;
+  bool fixable = expected_memref.rank && tta_layout_knows(c, TTA_PART_MEMREF_SHAPE) &&
                  ((fault == TTA_LAYOUT_RANK && c->linear.num_results == c->grid.rank) ||
                   (fault == TTA_LAYOUT_STATIC && !is_dynamic(c->grid)));
   tta_str text = {NULL, 0};
-  if (fixable) text = tta_layout_dims_text(v, c->parts.memref_shape, expected_memref);
-  tta_span span = span_of(v, c->parts.memref_shape);
+  if (fixable) text = tta_layout_dims_text(v, c->spans[TTA_PART_MEMREF_SHAPE], expected_memref);
+  tta_span span = c->spans[TTA_PART_MEMREF_SHAPE];
   tta_diagnostic *earlier;
   if (!tta_layout_is_first_report(v, value, &earlier)) {
     if (text.size) tta_report_edit(v->report, earlier, span, text);
@@ -233,9 +223,9 @@ const char *tta_layout_fix_words(tta_verifier *v, const char *part, const char *
   return text.data ? text.data : "?";
 }
 
-tta_str tta_layout_dims_text(tta_verifier *v, tta_node_id dims, tta_shape shape) {
-  tta_str old = tta_node_text(v->tree, dims), none = {NULL, 0};
-  bool ends_in_x = !old.size || old.data[old.size - 1] == 'x';
+tta_str tta_layout_dims_text(tta_verifier *v, tta_span dims, tta_shape shape) {
+  tta_str none = {NULL, 0};
+  bool ends_in_x = dims.begin == dims.end || v->tree->text.data[dims.end - 1] == 'x';
   tta_buf buf;
   tta_buf_init(&buf, v->reader->allocator);
   for (uint32_t i = 0; i < shape.rank; i++) {

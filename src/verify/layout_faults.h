@@ -2,7 +2,8 @@
 #ifndef TTA_VERIFY_LAYOUT_FAULTS_H
 #define TTA_VERIFY_LAYOUT_FAULTS_H
 
-#include "layout/layout_read.h"
+#include "layout/layout.h"
+#include "model/lower.h"
 #include "verify/verify.h"
 
 /* ---- the faults of a map-form layout by itself, in the order in which the first ends the layout ---- */
@@ -18,29 +19,29 @@ typedef enum tta_layout_fault {
   TTA_LAYOUT_MEMORY_SPACE,
 } tta_layout_fault;
 
-/** A layout that is being judged. */
-typedef struct tta_layout_case {
-  tta_node_id layout;      /* the ATTRIBUTE */
-  tta_node_id tensor;      /* 0: it stands alone */
-  bool inline_layout;      /* written out in the tensor type: a fix-it may edit it */
-  tta_layout_nodes parts;
-  tta_map linear;
-  tta_shape grid, memref;  /* rank 0 when unranked or unknown */
-  tta_element element;     /* of the memref: a tile, or TTA_ELEMENT_OTHER */
-  tta_shape shape;         /* of the tensor, as written */
-} tta_layout_case;
+/** A layout and the nodes that identify it: where it is reported once, and in which definition a fix-it is made. */
+typedef struct tta_layout_use {
+  tta_node_id layout; /* the ATTRIBUTE */
+  tta_node_id tensor; /* 0: it is not an encoding */
+  tta_layout value;   /* as written */
+} tta_layout_use;
 
-/** The layout alone; a tensor is added by its judge. */
-void tta_layout_read_case(const tta_tree *tree, tta_node_id layout, tta_layout_case *out);
-tta_layout_fault tta_layout_find_fault(const tta_tree *tree, const tta_layout_case *c);
-/** Reports what tta_layout_find_fault found. @param expected_memref the right memref shape when it is known, else rank
- * 0 */
-void tta_layout_report_fault(tta_verifier *v, const tta_layout_case *c, tta_layout_fault fault,
-                           tta_shape expected_memref);
+static inline bool tta_layout_is_inline(const tta_layout *layout) {
+  return !tta_layout_part_is_alias(layout, TTA_PART_LAYOUT);
+}
+
+/** Lowers a layout, with its tensor unless that is 0. @return as tta_lower_layout; no memory is reported */
+tta_status tta_layout_lower_use(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_layout_use *out);
+/** The first error of a map-form layout. */
+tta_layout_fault tta_layout_find_fault(const tta_layout_use *use);
+/** Reports what tta_layout_find_fault found. @param expected_memref the right memref shape if it is known, else rank
+ *  0 */
+void tta_layout_report_fault(tta_verifier *v, const tta_layout_use *use, tta_layout_fault fault,
+                             tta_shape expected_memref);
 
 /** module_layouts.c: a layout of a tensor that is TTA_LAYOUT_SOUND is kept for the devices of the piece, each type
  *  once. */
-void tta_module_add_layout(tta_verifier *v, const tta_layout_case *c);
+void tta_module_add_layout(tta_verifier *v, const tta_layout_use *use);
 /** Whether a layout of the type with this text may still be kept. */
 bool tta_module_awaits_layout(const tta_verifier *v, tta_str tensor);
 
@@ -63,8 +64,9 @@ void tta_alias_fix_propose(tta_verifier *v, const tta_diagnostic *diagnostic, tt
 const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separator);
 /** `make the PART WHAT`, in the arena of the report: the words of a fix-it. */
 const char *tta_layout_fix_words(tta_verifier *v, const char *part, const char *what);
-/** The text that replaces the DIMS `shape` of a memref: with the last `x` exactly if it has one. size 0: no memory. */
-tta_str tta_layout_dims_text(tta_verifier *v, tta_node_id dims, tta_shape shape);
+/** The text that replaces the extents of a memref at `dims`: with the last `x` if they end in one. size 0: no memory.
+ */
+tta_str tta_layout_dims_text(tta_verifier *v, tta_span dims, tta_shape shape);
 /** The first token of an attribute or type, where rules with upstream's wording stand. */
 tta_span tta_first_token(const tta_tree *tree, tta_node_id node);
 tta_span tta_first_token_of(const tta_tree *tree, tta_span span);

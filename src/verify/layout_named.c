@@ -14,38 +14,18 @@ enum {
   CEILED_TILES_UNTIL = 20250901, /* the grid divided first, then the tile, rounding up (2025-06-20 .. 2025-08) */
 };
 
-typedef struct named {
-  tta_node_id layout;
-  tta_node_id shape, alignments, intervals; /* as written */
-  bool viewed; /* an index_map that is not empty: the tensor is seen through it */
-} named;
-
-static const tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(v->tree, id); }
-static tta_span span_of(const tta_verifier *v, tta_node_id id) { return tta_node_span(v->tree, id); }
-
-static bool is_view(const tta_verifier *v, tta_node_id index_map) {
-  if (at(v, index_map)->kind == TTA_NODE_MAP_RANK) return false; /* map(N): empty or the identity */
-  tta_map map;
-  return tta_node_map(v->tree, index_map, &map) && map.num_results && !tta_map_is_identity(&map);
-}
-
-static named find_fields(const tta_verifier *v, tta_node_id layout) {
-  named n = {.layout = layout};
-  for (tta_node_id c = at(v, layout)->first; c; c = at(v, c)->next) switch (at(v, c)->field) {
-    case TTA_FIELD_logical_shape: n.shape = c; break;
-    case TTA_FIELD_dim_alignments: n.alignments = c; break;
-    case TTA_FIELD_collapse_dims: case TTA_FIELD_collapsed_intervals: n.intervals = c; break;
-    case TTA_FIELD_index_map: n.viewed = is_view(v, c); break;
-    default: break;
-    }
-  return n;
-}
-
 /* ---- upstream's checks ---- */
 
 static bool is_news(tta_verifier *v, tta_node_id node) {
   tta_diagnostic *earlier;
   return tta_layout_is_first_report(v, node, &earlier);
+}
+
+static const char *part_name(const tta_layout *l, tta_layout_part part) {
+  return part == TTA_PART_LOGICAL_SHAPE ? "logical_shape"
+         : part == TTA_PART_ALIGNMENTS  ? "dim_alignments"
+         : l->syntax.collapse_dims      ? "collapse_dims"
+                                        : "collapsed_intervals";
 }
 
 /* At the attribute's first token, with a note at the part. */
@@ -55,23 +35,24 @@ static bool is_news(tta_verifier *v, tta_node_id node) {
       tta_report_note(                                                                                                 \
           (v)->report,                                                                                                 \
           tta_report_add((v)->report, TTA_RULE_##rule, tta_first_token((v)->tree, (n)->layout), __VA_ARGS__),          \
-          span_of(v, part), "the %s", tta_field_name((tta_field)at(v, part)->field));                                  \
+          (n)->value.spans[part], "the %s", part_name(&(n)->value, part));                                             \
   } while (0)
 
-static bool report_alignments(tta_verifier *v, const named *n) {
-  tta_shape shape = tta_node_shape(v->tree, n->shape), a = tta_node_shape(v->tree, n->alignments);
+static bool report_alignments(tta_verifier *v, const tta_layout_use *n) {
+  tta_shape shape = n->value.logical, a = n->value.alignments;
   if (shape.rank < 2 && tta_era_rejects(v, n->layout, VERIFIER_SINCE, VERIFIER_SINCE, RANK_CHECK_UNTIL)) {
-    TELL(v, n, layout_alignments, n->shape, "logical_shape must have at least 2 dimensions, got %u", shape.rank);
+    TELL(v, n, layout_alignments, TTA_PART_LOGICAL_SHAPE, "logical_shape must have at least 2 dimensions, got %u",
+         shape.rank);
     return true;
   }
   if (a.rank != shape.rank) {
-    TELL(v, n, layout_alignments, n->alignments, "dim_alignments size (%u) must match logical_shape rank (%u)", a.rank,
-         shape.rank);
+    TELL(v, n, layout_alignments, TTA_PART_ALIGNMENTS, "dim_alignments size (%u) must match logical_shape rank (%u)",
+         a.rank, shape.rank);
     return true;
   }
   for (uint32_t i = 0; i < a.rank; i++) {
     if (a.extent[i] > 0) continue;
-    TELL(v, n, layout_alignments, n->alignments, "dim_alignments[%u] must be positive, got %lld", i,
+    TELL(v, n, layout_alignments, TTA_PART_ALIGNMENTS, "dim_alignments[%u] must be positive, got %lld", i,
          (long long)a.extent[i]);
     return true;
   }
@@ -79,50 +60,47 @@ static bool report_alignments(tta_verifier *v, const named *n) {
 }
 
 /* Both ends of one interval. */
-static bool report_interval(tta_verifier *v, const named *n, const int64_t *pair, int64_t rank) {
+static bool report_interval(tta_verifier *v, const tta_layout_use *n, const int64_t *pair, int64_t rank) {
   int64_t start = tta_layout_interval(pair, 0, 0, (uint32_t)rank),
           end = tta_layout_interval(pair, 0, 1, (uint32_t)rank);
   if (start < 0 || start >= rank) {
-    TELL(v, n, layout_intervals, n->intervals,
+    TELL(v, n, layout_intervals, TTA_PART_INTERVALS,
          "collapsed_intervals start index %lld (normalized: %lld) is out of bounds for logical_shape rank %lld",
          (long long)pair[0], (long long)start, (long long)rank);
     return true;
   }
   if (end < 0 || end > rank) {
-    TELL(v, n, layout_intervals, n->intervals,
+    TELL(v, n, layout_intervals, TTA_PART_INTERVALS,
          "collapsed_intervals end index %lld (normalized: %lld) is out of bounds for logical_shape rank %lld",
          (long long)pair[1], (long long)end, (long long)rank);
     return true;
   }
   if (start > end) {
-    TELL(v, n, layout_intervals, n->intervals, "collapsed_intervals start (%lld) must not exceed end (%lld)",
+    TELL(v, n, layout_intervals, TTA_PART_INTERVALS, "collapsed_intervals start (%lld) must not exceed end (%lld)",
          (long long)start, (long long)end);
     return true;
   }
   return false;
 }
 
-static bool report_intervals(tta_verifier *v, const named *n, const int64_t **pairs, uint32_t *count) {
-  tta_node_id dims = tta_layout_dense_shape(v->tree, n->intervals);
-  if (!dims) return true;
-  tta_shape shape = tta_node_shape(v->tree, dims);
+/* @param read what lowering said of the intervals */
+static bool report_intervals(tta_verifier *v, const tta_layout_use *n, tta_status read) {
+  tta_shape shape = n->value.intervals_shape;
+  if (!shape.extent) return true;
   if (shape.rank != 2) {
-    TELL(v, n, layout_intervals, n->intervals, "collapsed_intervals must be a 2D array, got rank %u", shape.rank);
+    TELL(v, n, layout_intervals, TTA_PART_INTERVALS, "collapsed_intervals must be a 2D array, got rank %u", shape.rank);
     return true;
   }
   if (shape.extent[1] != 2) {
-    TELL(v, n, layout_intervals, n->intervals, "collapsed_intervals must have pairs (second dim size 2), got %lld",
-         (long long)shape.extent[1]);
+    TELL(v, n, layout_intervals, TTA_PART_INTERVALS,
+         "collapsed_intervals must have pairs (second dim size 2), got %lld", (long long)shape.extent[1]);
     return true;
   }
-  tta_status status = tta_layout_read_pairs(v->tree, n->intervals, &v->scratch, pairs, count);
-  if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
-  if (status == TTA_INVALID) /* floats, a string, numbers beyond 64 bits; shapes are judged where the literal is read */
-    TELL(v, n, layout_intervals, n->intervals, "collapsed_intervals must hold integers that fit 64 bits");
-  if (status) return true;
-  uint32_t rank = tta_node_shape(v->tree, n->shape).rank;
-  for (uint32_t i = 0; i < *count; i++)
-    if (report_interval(v, n, *pairs + 2 * (size_t)i, rank)) return true;
+  if (read == TTA_INVALID) /* floats, a string, numbers beyond 64 bits; shapes are verified with the literal */
+    TELL(v, n, layout_intervals, TTA_PART_INTERVALS, "collapsed_intervals must hold integers that fit 64 bits");
+  if (read) return true;
+  for (uint32_t i = 0; i < n->value.num_intervals; i++)
+    if (report_interval(v, n, n->value.intervals + 2 * (size_t)i, n->value.logical.rank)) return true;
   return false;
 }
 
@@ -157,42 +135,37 @@ static cover find_cover(tta_verifier *v, uint32_t rank, const int64_t *pairs, ui
   return found;
 }
 
-/* All of the layout by itself. @return whether something is wrong; told unless `silent` by the caller's rule of telling
- * once */
-static bool verify(tta_verifier *v, const named *n, const int64_t **pairs, uint32_t *count) {
-  /* Without a date also in the forms that are older than the verifier: such a text never meant anything. */
+/* All rules of the layout alone. @return whether it has an error, reported here or before */
+static bool verify(tta_verifier *v, const tta_layout_use *n, tta_status read) {
+  /* Without a date also in the forms that are older than the verifier: such a text never had a meaning. */
   bool verified = !v->options->era || v->options->era > VERIFIER_SINCE;
-  tta_shape shape = tta_node_shape(v->tree, n->shape), alignments = tta_node_shape(v->tree, n->alignments);
-  *pairs = NULL;
-  *count = 0;
-  if (verified && (report_alignments(v, n) || report_intervals(v, n, pairs, count))) return true;
-  if (!verified && tta_layout_read_pairs(v->tree, n->intervals, &v->scratch, pairs, count)) return true;
-  if (alignments.rank != shape.rank) return true;
-  for (uint32_t i = 0; i < *count; i++) {
-    const int64_t *pair = *pairs + 2 * (size_t)i;
-    int64_t begin = tta_layout_interval(pair, 0, 0, shape.rank), end = tta_layout_interval(pair, 0, 1, shape.rank);
-    if (begin < 0 || end > (int64_t)shape.rank || begin > end) return true; /* before the verifier existed */
+  const tta_layout *l = &n->value;
+  if (verified && (report_alignments(v, n) || report_intervals(v, n, read))) return true;
+  if (read || l->alignments.rank != l->logical.rank) return true;
+  for (uint32_t i = 0; i < l->num_intervals; i++) {
+    int64_t begin = tta_layout_interval(l->intervals, i, 0, l->logical.rank),
+            end = tta_layout_interval(l->intervals, i, 1, l->logical.rank);
+    if (begin < 0 || end > (int64_t)l->logical.rank || begin > end) return true; /* before the verifier existed */
   }
   int64_t dim = 0;
-  cover found = find_cover(v, shape.rank, *pairs, *count, &dim);
+  cover found = find_cover(v, l->logical.rank, l->intervals, l->num_intervals, &dim);
   if (found == COVERED_ONCE || !is_news(v, n->layout)) return found != COVERED_ONCE;
   if (found == COVERED_NEVER)
-    tta_report_add(v->report, TTA_RULE_layout_interval_gap, span_of(v, n->intervals),
+    tta_report_add(v->report, TTA_RULE_layout_interval_gap, l->spans[TTA_PART_INTERVALS],
                    "dim %lld of logical_shape is in no interval: elements that differ only in it share a place",
                    (long long)dim);
   else
-    tta_report_add(v->report, TTA_RULE_layout_interval_overlap, span_of(v, n->intervals),
+    tta_report_add(v->report, TTA_RULE_layout_interval_overlap, l->spans[TTA_PART_INTERVALS],
                    "dim %lld of logical_shape is in two intervals: it is multiplied into two physical dims",
                    (long long)dim);
   return true;
 }
 
 void tta_verify_named_layout(tta_verifier *v, tta_node_id layout) {
-  named n = find_fields(v, layout);
-  const int64_t *pairs;
-  uint32_t count;
+  tta_layout_use use;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
-  verify(v, &n, &pairs, &count);
+  tta_status read = tta_layout_lower_use(v, 0, layout, &use);
+  if (read != TTA_NO_MEMORY) verify(v, &use, read);
   tta_arena_rewind(&v->scratch, mark);
 }
 
@@ -226,22 +199,22 @@ static bool is_device_shape(const tta_verifier *v, tta_shape shape, tta_shape ph
 
 /* The physical shape of the layout, with room for one extent in front: since 2026-05-28 a rank-1 shape has an empty
  * leading interval, [32, v]. @return rank 0 when it cannot be computed */
-static tta_shape physical_of(tta_verifier *v, tta_node_id tensor, const named *n, const int64_t *pairs,
-                             uint32_t count) {
-  tta_shape logical = tta_node_shape(v->tree, n->shape), alignments = tta_node_shape(v->tree, n->alignments),
-            none = {0, NULL};
-  uint32_t rank = tta_layout_num_collapsed(logical.rank, pairs, count);
+static tta_shape physical_of(tta_verifier *v, const tta_layout_use *n) {
+  const tta_layout *l = &n->value;
+  tta_shape none = {0, NULL};
+  uint32_t rank = tta_layout_num_collapsed(l->logical.rank, l->intervals, l->num_intervals);
   int64_t *extent = tta_arena_array(&v->scratch, (size_t)rank + 1, sizeof *extent);
   if (!extent) {
     tta_layout_out_of_memory(v);
     return none;
   }
   extent[0] = 32;
-  tta_status status = tta_layout_collapsed_shape(logical, alignments, pairs, count, extent + 1);
-  if (status == TTA_OVERFLOW && is_news(v, tensor)) {
-    tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_integer_range, span_of(v, tensor),
+  tta_status status = tta_layout_collapsed_shape(l->logical, l->alignments, l->intervals, l->num_intervals,
+                                                 extent + 1);
+  if (status == TTA_OVERFLOW && is_news(v, n->tensor)) {
+    tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_integer_range, n->value.spans[TTA_PART_TENSOR],
                                        "the physical shape of the layout does not fit 64 bits");
-    tta_report_note(v->report, d, span_of(v, n->shape), "the logical shape");
+    tta_report_note(v->report, d, n->value.spans[TTA_PART_LOGICAL_SHAPE], "the logical shape");
   }
   return status ? none : (tta_shape){rank, extent + 1};
 }
@@ -252,39 +225,37 @@ static bool is_sorted(const int64_t *pairs, uint32_t count, uint32_t rank) {
   return true;
 }
 
-static void verify_device_shape(tta_verifier *v, tta_node_id tensor, const named *n, const int64_t *pairs,
-                               uint32_t count) {
-  tta_node_id dims = at(v, tensor)->first;
-  tta_shape shape = tta_node_shape(v->tree, dims);
-  tta_element element = tta_layout_read_element(v->tree, at(v, dims)->next);
-  uint32_t rank = tta_node_shape(v->tree, n->shape).rank;
+static void verify_device_shape(tta_verifier *v, const tta_layout_use *n) {
+  tta_shape shape = n->value.tensor_shape;
+  tta_element element = n->value.tensor_element;
+  uint32_t rank = n->value.logical.rank;
   for (uint32_t i = 0; i < shape.rank; i++)
     if (shape.extent[i] < 0) return;
-  tta_shape physical = physical_of(v, tensor, n, pairs, count);
+  tta_shape physical = physical_of(v, n);
   if (!physical.rank || is_device_shape(v, shape, physical, &element)) return;
   tta_shape led = {physical.rank + 1, physical.extent - 1};
   if (rank == 1 && is_device_shape(v, shape, led, &element)) return;
-  if (!is_news(v, tensor)) return;
+  if (!is_news(v, n->tensor)) return;
   const char *tile = element.kind == TTA_ELEMENT_TILE ? " scalars, in tiles" : "";
-  tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_layout_device_shape, span_of(v, tensor),
+  tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_layout_device_shape, n->value.spans[TTA_PART_TENSOR],
                                      "the tensor's shape %s is not grid and shard of the aligned, collapsed logical "
                                      "shape: expected %u grid extent%s, then as "
                                      "many shard extents, that multiply to %s%s",
                                      tta_layout_shape_words(v, shape, 'x'), physical.rank,
                                      physical.rank == 1 ? "" : "s",
                                      tta_layout_shape_words(v, physical, 'x'), tile);
-  tta_report_note(v->report, d, span_of(v, n->shape), "the logical shape");
+  tta_report_note(v->report, d, n->value.spans[TTA_PART_LOGICAL_SHAPE], "the logical shape");
 }
 
 void tta_verify_tensor_named_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
-  (void)encoding;
-  named n = find_fields(v, layout);
-  if (n.viewed || at(v, at(v, tensor)->first)->field != TTA_FIELD_shape) return;
+  tta_layout_use use;
+  (void)layout;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
-  const int64_t *pairs;
-  uint32_t count;
-  /* What is wrong with the layout by itself was told at its definition, and is not told again. */
-  if (!verify(v, &n, &pairs, &count) && is_sorted(pairs, count, tta_node_shape(v->tree, n.shape).rank))
-    verify_device_shape(v, tensor, &n, pairs, count);
+  tta_status read = tta_layout_lower_use(v, tensor, encoding, &use);
+  const tta_layout *l = &use.value;
+  bool measurable = read != TTA_NO_MEMORY && !l->view && tta_layout_knows(l, TTA_PART_TENSOR_SHAPE);
+  /* An error of the layout alone was reported at its definition, and is not reported again. */
+  if (measurable && !verify(v, &use, read) && is_sorted(l->intervals, l->num_intervals, l->logical.rank))
+    verify_device_shape(v, &use);
   tta_arena_rewind(&v->scratch, mark);
 }

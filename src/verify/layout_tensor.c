@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/str.h"
 #include "maps/maps.h"
 #include "verify/layout_faults.h"
 
@@ -14,8 +15,8 @@ enum { LOCAL_RANK = 16 };
 
 typedef struct judgement {
   tta_verifier *v;
-  tta_layout_case c;
-  tta_element element;       /* of the tensor: a tile, or TTA_ELEMENT_OTHER */
+  tta_layout_use use;
+  const tta_layout *l;       /* use.value */
   tta_shape box;             /* the tensor in scalars: what the map is applied to */
   int64_t *physical;         /* one extent for each result of the map */
   bool growing;              /* no coefficient is negative: image 0 is the least and the last image the largest */
@@ -23,8 +24,6 @@ typedef struct judgement {
   int64_t local_box[LOCAL_RANK], local_last[LOCAL_RANK], local_physical[LOCAL_RANK];
 } judgement;
 
-static const tta_node *at(const judgement *j, tta_node_id id) { return tta_node_at(j->v->tree, id); }
-static tta_span span_of(const judgement *j, tta_node_id id) { return tta_node_span(j->v->tree, id); }
 
 /* Room for `count` numbers: `local` when they fit. NULL: no memory, and the report knows. */
 static int64_t *room(judgement *j, uint32_t count, int64_t *local) {
@@ -41,30 +40,31 @@ static const char *index_words(const judgement *j, const int64_t *index) {
   return words(j, (tta_shape){j->box.rank, index}, ',');
 }
 static const char *place_words(const judgement *j, const int64_t *image) {
-  return words(j, (tta_shape){j->c.linear.num_results, image}, ',');
+  return words(j, (tta_shape){j->l->linear.num_results, image}, ',');
 }
 static tta_str alias_of(const judgement *j) {
-  return at(j, j->c.parts.linear)->kind == TTA_NODE_ALIAS ? tta_node_text(j->v->tree, j->c.parts.linear)
-                                                          : (tta_str){"", 0};
+  tta_span span = j->l->spans[TTA_PART_MAP];
+  if (!tta_layout_part_is_alias(j->l, TTA_PART_MAP)) return (tta_str){"", 0};
+  return (tta_str){j->v->tree->text.data + span.begin, span.end - span.begin};
 }
 
 /* "in scalars" belongs to indices of a tensor of tiles. */
 static const char *unit(const judgement *j) {
-  return j->element.kind == TTA_ELEMENT_TILE ? " (counted in scalars)" : "";
+  return j->l->tensor_element.kind == TTA_ELEMENT_TILE ? " (counted in scalars)" : "";
 }
 
 /* The diagnostic of a fault between tensor and layout, at the tensor type; NULL when it was told before. */
 #define TELL(j, rule, ...) \
-  (is_news(j) ? tta_report_add((j)->v->report, TTA_RULE_##rule, span_of(j, (j)->c.tensor), __VA_ARGS__) : NULL)
+  (is_news(j) ? tta_report_add((j)->v->report, TTA_RULE_##rule, (j)->l->spans[TTA_PART_TENSOR], __VA_ARGS__) : NULL)
 
 static bool is_news(judgement *j) {
   tta_diagnostic *earlier;
-  return tta_layout_is_first_report(j->v, j->c.tensor, &earlier);
+  return tta_layout_is_first_report(j->v, j->use.tensor, &earlier);
 }
 
 static void note_map(judgement *j, tta_diagnostic *d) {
   tta_str alias = alias_of(j);
-  tta_report_note(j->v->report, d, span_of(j, j->c.parts.linear), "the map of the layout%s%.*s", alias.size ? ", " : "",
+  tta_report_note(j->v->report, d, j->l->spans[TTA_PART_MAP], "the map of the layout%s%.*s", alias.size ? ", " : "",
                   (int)alias.size, alias.data);
 }
 
@@ -91,16 +91,16 @@ static bool stops(judgement *j, tta_status status, const int64_t *overflow_at) {
 
 /* layout-negative. @return whether the judgement ends, as for all below */
 static bool verify_negative(judgement *j) {
-  for (uint32_t i = 0; i < j->c.linear.num_results && !j->growing; i++) {
+  for (uint32_t i = 0; i < j->l->linear.num_results && !j->growing; i++) {
     tta_range range = {.method = TTA_BY_TRIVIAL};
-    tta_status status = tta_maps_range(&j->c.linear, i, j->box, &j->v->scratch, &range);
+    tta_status status = tta_maps_range(&j->l->linear, i, j->box, &j->v->scratch, &range);
     if (stops(j, status, range.overflow_at)) return true;
     if (status) continue;
     tta_answer below = tta_range_below(&range, 0);
     j->undecided |= below == TTA_CANNOT_TELL;
     if (below != TTA_YES) continue;
-    int64_t *image = room(j, j->c.linear.num_results, j->local_physical);
-    if (!image || tta_map_evaluate(&j->c.linear, range.min.at, NULL, image)) return true;
+    int64_t *image = room(j, j->l->linear.num_results, j->local_physical);
+    if (!image || tta_map_evaluate(&j->l->linear, range.min.at, NULL, image)) return true;
     tta_diagnostic *d =
         TELL(j, layout_negative, "element [%s] of the tensor%s lies at (%s); physical indices start at 0",
              index_words(j, range.min.at), unit(j), place_words(j, image));
@@ -112,7 +112,7 @@ static bool verify_negative(judgement *j) {
 
 static bool verify_overlap(judgement *j) {
   tta_injectivity answer = {.injective = TTA_CANNOT_TELL};
-  tta_status status = tta_maps_injectivity(&j->c.linear, j->box, &j->v->scratch, &answer);
+  tta_status status = tta_maps_injectivity(&j->l->linear, j->box, &j->v->scratch, &answer);
   if (stops(j, status, answer.overflow_at)) return true;
   if (status) return false;
   j->undecided |= answer.injective == TTA_CANNOT_TELL;
@@ -126,34 +126,34 @@ static bool verify_overlap(judgement *j) {
 
 /* The memref shape that map, grid and tile give, in place of the physical shape. */
 static tta_status make_memref(judgement *j, int64_t *shape) {
-  tta_shape physical = {j->c.grid.rank, shape};
-  tta_status status = tta_layout_shard_shape(physical, j->c.grid, shape);
-  return status ? status : tta_layout_memref_shape(physical, &j->c.element, shape);
+  tta_shape physical = {j->l->grid.rank, shape};
+  tta_status status = tta_layout_shard_shape(physical, j->l->grid, shape);
+  return status ? status : tta_layout_memref_shape(physical, &j->l->memref_element, shape);
 }
 
 /* A fix-it may edit the memref of a layout, but not that of an alias in it: others may use that one. */
 static bool has_own_memref(const judgement *j) {
-  return at(j, j->c.parts.memref)->kind == TTA_NODE_MEMREF && j->c.parts.memref_shape;
+  return !tta_layout_part_is_alias(j->l, TTA_PART_MEMREF) && tta_layout_knows(j->l, TTA_PART_MEMREF_SHAPE);
 }
 
 /* A fix-it at once: only when the layout is written in the tensor type. */
-static bool can_edit_memref(const judgement *j) { return j->c.inline_layout && has_own_memref(j); }
+static bool can_edit_memref(const judgement *j) { return tta_layout_is_inline(j->l) && has_own_memref(j); }
 
 static bool report_shard_shape(judgement *j, tta_shape physical_words, const char *physical) {
   tta_shape expected = physical_words;
   tta_verifier *v = j->v;
   tta_str text = {NULL, 0};
-  tta_span span = span_of(j, j->c.parts.memref_shape);
-  if (has_own_memref(j)) text = tta_layout_dims_text(v, j->c.parts.memref_shape, expected);
+  tta_span span = j->l->spans[TTA_PART_MEMREF_SHAPE];
+  if (has_own_memref(j)) text = tta_layout_dims_text(v, j->l->spans[TTA_PART_MEMREF_SHAPE], expected);
   tta_diagnostic *earlier;
-  if (!tta_layout_is_first_report(v, j->c.tensor, &earlier)) {
-    if (text.size && j->c.inline_layout) tta_report_edit(v->report, earlier, span, text);
+  if (!tta_layout_is_first_report(v, j->use.tensor, &earlier)) {
+    if (text.size && tta_layout_is_inline(j->l)) tta_report_edit(v->report, earlier, span, text);
     return true;
   }
   char tile[64] = "";
-  if (j->c.element.kind == TTA_ELEMENT_TILE) {
+  if (j->l->memref_element.kind == TTA_ELEMENT_TILE) {
     tta_buf buf = {.allocator = v->reader->allocator, .data = tile, .capacity = sizeof tile};
-    int64_t extent[2] = {j->c.element.tile[0], j->c.element.tile[1]};
+    int64_t extent[2] = {j->l->memref_element.tile[0], j->l->memref_element.tile[1]};
     tta_buf_str(&buf, ", tile ");
     tta_buf_int(&buf, extent[0]);
     tta_buf_char(&buf, 'x');
@@ -161,35 +161,35 @@ static bool report_shard_shape(judgement *j, tta_shape physical_words, const cha
     tta_buf_char(&buf, 0);
   }
   tta_diagnostic *d = tta_report_add(
-      v->report, TTA_RULE_layout_shard_shape, span_of(j, j->c.tensor),
+      v->report, TTA_RULE_layout_shard_shape, j->l->spans[TTA_PART_TENSOR],
       "the memref of the layout is %s, but its shard is %s (physical shape %s, grid %s%s, divisions round up)",
-      words(j, j->c.memref, 'x'), words(j, expected, 'x'), physical, words(j, j->c.grid, 'x'), tile);
-  tta_report_note(v->report, d, span_of(j, j->c.parts.memref), "the memref of the layout; expected shape %s",
+      words(j, j->l->memref, 'x'), words(j, expected, 'x'), physical, words(j, j->l->grid, 'x'), tile);
+  tta_report_note(v->report, d, j->l->spans[TTA_PART_MEMREF], "the memref of the layout; expected shape %s",
                   words(j, expected, 'x'));
   if (!d || !text.size) return true;
   const char *what = tta_layout_fix_words(v, "memref", words(j, expected, 'x'));
-  if (!j->c.inline_layout) {
-    tta_alias_fix_propose(v, d, j->c.layout, span, text, what);
+  if (!tta_layout_is_inline(j->l)) {
+    tta_alias_fix_propose(v, d, j->use.layout, span, text, what);
     return true;
   }
   tta_report_fix(v->report, d, span, text, "%s", what);
-  tta_layout_remember_fix(v, j->c.tensor, d);
+  tta_layout_remember_fix(v, j->use.tensor, d);
   return true;
 }
 
 static bool verify_shard_shape(judgement *j) {
-  uint32_t rank = j->c.memref.rank;
+  uint32_t rank = j->l->memref.rank;
   /* Compared number by number first: the words for a message are made only when one is needed. */
   bool equal = true;
   for (uint32_t i = 0; i < rank && equal; i++) {
-    int64_t shard = j->physical[i], grid = j->c.grid.extent[i];
+    int64_t shard = j->physical[i], grid = j->l->grid.extent[i];
     if (shard < 0) return false; /* an empty tensor through a map with offsets: nothing to measure */
     if (grid != 1) shard = shard / grid + (shard % grid != 0);
-    int64_t tile = j->c.element.kind != TTA_ELEMENT_TILE || i + 2 < rank ? 1
-                   : i + 1 < rank                                        ? j->c.element.tile[0]
-                                                                         : j->c.element.tile[1];
+    int64_t tile = j->l->memref_element.kind != TTA_ELEMENT_TILE || i + 2 < rank ? 1
+                   : i + 1 < rank                                        ? j->l->memref_element.tile[0]
+                                                                         : j->l->memref_element.tile[1];
     if (tile != 1) shard = shard / tile + (shard % tile != 0);
-    equal = shard == j->c.memref.extent[i];
+    equal = shard == j->l->memref.extent[i];
   }
   if (equal) return false;
   const char *physical = words(j, (tta_shape){rank, j->physical}, 'x');
@@ -205,7 +205,7 @@ typedef struct news {
 } news;
 
 static bool ask(judgement *j, news *n) {
-  if (!n->asked) n->fresh = tta_layout_is_first_report(j->v, j->c.tensor, &n->earlier);
+  if (!n->asked) n->fresh = tta_layout_is_first_report(j->v, j->use.tensor, &n->earlier);
   n->asked = true;
   return n->fresh;
 }
@@ -213,12 +213,12 @@ static bool ask(judgement *j, news *n) {
 static void verify_extent(judgement *j, news *n) {
   if (j->growing) return;
   tta_extent extent = {.last_is_largest = TTA_CANNOT_TELL};
-  tta_status status = tta_maps_extent(&j->c.linear, j->box, &j->v->scratch, &extent);
+  tta_status status = tta_maps_extent(&j->l->linear, j->box, &j->v->scratch, &extent);
   if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(j->v);
   if (status || extent.last_is_largest == TTA_CANNOT_TELL) j->undecided |= status != TTA_NO_MEMORY;
   else if (extent.last_is_largest == TTA_NO && ask(j, n)) {
     tta_diagnostic *d = tta_report_add(
-        j->v->report, TTA_RULE_layout_extent, span_of(j, j->c.tensor),
+        j->v->report, TTA_RULE_layout_extent, j->l->spans[TTA_PART_TENSOR],
         "element [%s] of the tensor%s lies at %lld in physical dim %u, but the last element, which gives the "
         "size, at %lld: the shards are too small",
         index_words(j, extent.at), unit(j), (long long)extent.larger, extent.result, (long long)extent.last);
@@ -228,18 +228,17 @@ static void verify_extent(judgement *j, news *n) {
 
 /* Scalars only: a tile may hold another type, as tilizing may convert, and what an unknown dialect's type is stored as
  * is not known. */
+static bool is_opaque(const tta_element *e) { return e->kind == TTA_ELEMENT_OTHER && e->other == TTA_OTHER_OPAQUE; }
+
 static void verify_element(judgement *j, news *n) {
-  const tta_tree *tree = j->v->tree;
-  tta_node_id shape = at(j, j->c.tensor)->first, element = at(j, shape)->next;
-  if (j->element.kind == TTA_ELEMENT_TILE || j->c.element.kind == TTA_ELEMENT_TILE) return;
-  tta_str a = j->element.text, b = j->c.element.text;
-  if (a.size == b.size && memcmp(a.data, b.data, a.size) == 0) return;
-  const tta_node *of_tensor = at(j, tta_node_resolve(tree, element)),
-                 *of_memref = at(j, tta_node_resolve(tree, j->c.parts.element));
-  if (of_tensor->kind < TTA_NODE_SCALAR || of_memref->kind < TTA_NODE_SCALAR) return;
-  if (of_tensor->kind == of_memref->kind && of_tensor->kind != TTA_NODE_SCALAR) return; /* complex, vector */
-  tta_str fix = tta_node_text(tree, element);
-  tta_span span = span_of(j, j->c.parts.element);
+  const tta_element *of_tensor = &j->l->tensor_element, *of_memref = &j->l->memref_element;
+  if (tta_element_is_tile(of_tensor) || tta_element_is_tile(of_memref)) return;
+  tta_str a = of_tensor->text, b = of_memref->text;
+  if (tta_str_equal(a, b) || is_opaque(of_tensor) || is_opaque(of_memref)) return;
+  if (of_tensor->other > TTA_OTHER_SCALAR && of_tensor->other == of_memref->other) return;
+  tta_span written = j->l->spans[TTA_PART_TENSOR_ELEMENT];
+  tta_str fix = {j->v->tree->text.data + written.begin, written.end - written.begin};
+  tta_span span = j->l->spans[TTA_PART_MEMREF_ELEMENT];
   bool fixable = can_edit_memref(j);
   if (!ask(j, n)) {
     if (fixable) tta_report_edit(j->v->report, n->earlier, span, fix);
@@ -247,18 +246,18 @@ static void verify_element(judgement *j, news *n) {
   }
   int na = (int)(a.size > 64 ? 64 : a.size), nb = (int)(b.size > 64 ? 64 : b.size);
   tta_diagnostic *d =
-      tta_report_add(j->v->report, TTA_RULE_layout_element, span_of(j, j->c.tensor),
+      tta_report_add(j->v->report, TTA_RULE_layout_element, j->l->spans[TTA_PART_TENSOR],
                      "the memref of the layout holds %.*s, but the tensor %.*s", nb, b.data, na, a.data);
   tta_report_note(j->v->report, d, span, "expected %.*s here, or a tile", na, a.data);
   if (!d || !fixable) return;
   tta_report_fix(j->v->report, d, span, fix, "make it %.*s", na, a.data);
-  tta_layout_remember_fix(j->v, j->c.tensor, d);
+  tta_layout_remember_fix(j->v, j->use.tensor, d);
 }
 
 static void remark_undecided(judgement *j, news *n) {
   if (!j->undecided || !j->v->report->enabled[TTA_RULE_layout_undecided] || !ask(j, n)) return;
   tta_diagnostic *d = tta_report_add(
-      j->v->report, TTA_RULE_layout_undecided, span_of(j, j->c.tensor),
+      j->v->report, TTA_RULE_layout_undecided, j->l->spans[TTA_PART_TENSOR],
       "whether two elements of the tensor share a place could not be decided: a sample of its %u-dimensional "
       "index space shows no fault, which is no proof",
       j->box.rank);
@@ -271,8 +270,8 @@ static void remark_undecided(judgement *j, news *n) {
  * but the last ones joined row-major, as by default (seeds, Dimension Collapsing); accepted only when the memref then
  * fits. */
 static bool likely_map(judgement *j, tta_buf *out) {
-  uint32_t rank = j->box.rank, results = j->c.grid.rank;
-  if (!results || results > rank || results != j->c.memref.rank) return false;
+  uint32_t rank = j->box.rank, results = j->l->grid.rank;
+  if (!results || results > rank || results != j->l->memref.rank) return false;
   for (uint32_t d = 0; d < rank; d++)
     if (j->box.extent[d] < 1) return false;
   uint32_t joined = rank - results + 1; /* dims 0 .. joined-1 become result 0 */
@@ -283,7 +282,7 @@ static bool likely_map(judgement *j, tta_buf *out) {
   }
   physical[0] = product;
   for (uint32_t i = 1; i < results; i++) physical[i] = j->box.extent[joined - 1 + i];
-  if (make_memref(j, physical) || memcmp(physical, j->c.memref.extent, results * sizeof *physical) != 0) return false;
+  if (make_memref(j, physical) || memcmp(physical, j->l->memref.extent, results * sizeof *physical) != 0) return false;
   for (uint32_t d = 0; d < rank; d++) tta_buf_printf(out, "%sd%u", d ? ", " : "(", d);
   tta_buf_str(out, ") -> (");
   for (uint32_t d = 0; d < rank; d++) {
@@ -298,33 +297,33 @@ static bool likely_map(judgement *j, tta_buf *out) {
 static void report_tensor_rank(judgement *j) {
   tta_verifier *v = j->v;
   tta_diagnostic *earlier;
-  bool fresh = tta_layout_is_first_report(v, j->c.tensor, &earlier);
-  uint32_t dims = j->c.linear.num_dims, rank = j->c.shape.rank;
+  bool fresh = tta_layout_is_first_report(v, j->use.tensor, &earlier);
+  uint32_t dims = j->l->linear.num_dims, rank = j->l->tensor_shape.rank;
   tta_diagnostic *d = NULL;
   if (fresh) {
-    d = tta_report_add(v->report, TTA_RULE_layout_tensor_rank, span_of(j, j->c.tensor),
+    d = tta_report_add(v->report, TTA_RULE_layout_tensor_rank, j->l->spans[TTA_PART_TENSOR],
                        "the map of the layout takes %u dim%s, but the tensor has rank %u", dims, dims == 1 ? "" : "s",
                        rank);
-    tta_report_note(v->report, d, span_of(j, j->c.parts.linear), "expected a map of %u dim%s", rank,
+    tta_report_note(v->report, d, j->l->spans[TTA_PART_MAP], "expected a map of %u dim%s", rank,
                     rank == 1 ? "" : "s");
   }
   tta_buf map;
   tta_buf_init(&map, v->reader->allocator);
   bool fixable = rank <= LOCAL_RANK &&
-                 tta_layout_scalar_shape(j->c.shape, &j->element, j->local_box) == TTA_OK;
+                 tta_layout_scalar_shape(j->l->tensor_shape, &j->l->tensor_element, j->local_box) == TTA_OK;
   j->box = (tta_shape){rank, j->local_box};
   if (fixable && likely_map(j, &map)) {
     tta_str text = tta_arena_str(v->report->arena, tta_buf_view(&map));
-    tta_span span = span_of(j, j->c.parts.linear);
+    tta_span span = j->l->spans[TTA_PART_MAP];
     if (!text.data) {
       tta_layout_out_of_memory(v);
     } else if (!fresh) {
-      if (j->c.inline_layout) tta_report_edit(v->report, earlier, span, text);
-    } else if (d && j->c.inline_layout) {
+      if (tta_layout_is_inline(j->l)) tta_report_edit(v->report, earlier, span, text);
+    } else if (d && tta_layout_is_inline(j->l)) {
       tta_report_fix(v->report, d, span, text, "make the map %.*s", (int)text.size, text.data);
-      tta_layout_remember_fix(v, j->c.tensor, d);
+      tta_layout_remember_fix(v, j->use.tensor, d);
     } else if (d) {
-      tta_alias_fix_propose(v, d, j->c.layout, span, text, tta_layout_fix_words(v, "map", text.data));
+      tta_alias_fix_propose(v, d, j->use.layout, span, text, tta_layout_fix_words(v, "map", text.data));
     }
   }
   if (map.failed) tta_layout_out_of_memory(v);
@@ -335,17 +334,17 @@ static void report_tensor_rank(judgement *j) {
 
 /* The tensor in scalars. False: it has dynamic extents, which no rule can measure, or too large ones, which is told. */
 static bool make_box(judgement *j, bool *empty) {
-  const tta_shape *shape = &j->c.shape;
+  const tta_shape *shape = &j->l->tensor_shape;
   *empty = false;
   for (uint32_t i = 0; i < shape->rank; i++) {
     if (shape->extent[i] < 0) return false;
     *empty |= shape->extent[i] == 0;
   }
   j->box = *shape;
-  if (j->element.kind != TTA_ELEMENT_TILE) return true;
+  if (j->l->tensor_element.kind != TTA_ELEMENT_TILE) return true;
   int64_t *scalars = room(j, shape->rank, j->local_box);
   if (!scalars) return false;
-  if (tta_layout_scalar_shape(*shape, &j->element, scalars)) {
+  if (tta_layout_scalar_shape(*shape, &j->l->tensor_element, scalars)) {
     TELL(j, integer_range, "the shape of the tensor, in scalars, does not fit 64 bits");
     return false;
   }
@@ -356,16 +355,16 @@ static bool make_box(judgement *j, bool *empty) {
 /* Rules that need the extents. @return whether the judgement ends */
 static bool verify_places(judgement *j, bool empty) {
   int64_t *last = room(j, j->box.rank, j->local_last);
-  j->physical = room(j, j->c.linear.num_results, j->local_physical);
+  j->physical = room(j, j->l->linear.num_results, j->local_physical);
   if (!last || !j->physical) return true;
   for (uint32_t i = 0; i < j->box.rank; i++) last[i] = j->box.extent[i] - 1;
-  j->growing = tta_maps_sums_at(&j->c.linear, last, j->physical);
-  for (uint32_t i = 0; i < j->c.linear.num_results && j->growing; i++)
+  j->growing = tta_maps_sums_at(&j->l->linear, last, j->physical);
+  for (uint32_t i = 0; i < j->l->linear.num_results && j->growing; i++)
     j->growing = tta_add(j->physical[i], 1, &j->physical[i]); /* physical extents, without memory */
-  bool plain = j->growing && tta_maps_sums_are_injective(&j->c.linear, j->box); /* nearly always */
+  bool plain = j->growing && tta_maps_sums_are_injective(&j->l->linear, j->box); /* nearly always */
   if (!empty && !plain && (verify_negative(j) || verify_overlap(j))) return true;
   if (!j->growing) {
-    tta_status status = tta_layout_physical_shape(&j->c.linear, j->box, last, j->physical);
+    tta_status status = tta_layout_physical_shape(&j->l->linear, j->box, last, j->physical);
     if (stops(j, status, last)) return true;
     if (status) return false;
   }
@@ -376,62 +375,58 @@ static bool verify_places(judgement *j, bool empty) {
 static tta_shape expected_memref(judgement *j) {
   bool empty;
   tta_shape none = {0, NULL};
-  if (!can_edit_memref(j) || j->c.linear.num_symbols || j->c.linear.num_dims != j->c.shape.rank) return none;
-  if (j->c.grid.rank != j->c.linear.num_results || j->c.grid.rank > LOCAL_RANK || j->c.shape.rank > LOCAL_RANK)
+  if (!can_edit_memref(j) || j->l->linear.num_symbols || j->l->linear.num_dims != j->l->tensor_shape.rank) return none;
+  if (j->l->grid.rank != j->l->linear.num_results || j->l->grid.rank > LOCAL_RANK ||
+      j->l->tensor_shape.rank > LOCAL_RANK)
     return none;
   if (!make_box(j, &empty) || empty) return none;
-  if (tta_layout_physical_shape(&j->c.linear, j->box, j->local_last, j->local_physical) ||
+  if (tta_layout_physical_shape(&j->l->linear, j->box, j->local_last, j->local_physical) ||
       make_memref(j, j->local_physical))
     return none;
-  for (uint32_t i = 0; i < j->c.grid.rank; i++)
+  for (uint32_t i = 0; i < j->l->grid.rank; i++)
     if (j->local_physical[i] < 1) return none;
-  return (tta_shape){j->c.grid.rank, j->local_physical};
+  return (tta_shape){j->l->grid.rank, j->local_physical};
 }
 
 /* A layout whose parts agree, against its tensor. */
 static void verify_sound(judgement *j) {
-  if (j->element.kind == TTA_ELEMENT_TILE && j->c.shape.rank < 2) {
+  if (j->l->tensor_element.kind == TTA_ELEMENT_TILE && j->l->tensor_shape.rank < 2) {
     TELL(j, layout_tile_rank, "a tensor of tiles needs at least 2 dims, rows and columns of tiles, this one has %u",
-         j->c.shape.rank);
+         j->l->tensor_shape.rank);
     return;
   }
   bool empty;
   news n = {.asked = false};
   if (make_box(j, &empty)) {
     if (verify_places(j, empty)) return;
-    if (!j->c.inline_layout) tta_node_at(j->v->tree, j->c.layout)->flags |= TTA_NODE_USED_AS_IS;
+    if (!tta_layout_is_inline(j->l)) tta_node_at(j->v->tree, j->use.layout)->flags |= TTA_NODE_USED_AS_IS;
     if (!empty) verify_extent(j, &n);
   }
   verify_element(j, &n);
   remark_undecided(j, &n);
 }
 
-static void verify(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout, bool told) {
+static void verify(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, bool told) {
   judgement j;
   j.v = v;
-  tta_layout_read_case(v->tree, layout, &j.c);
+  j.l = &j.use.value;
   j.growing = j.undecided = false;
-  tta_node_id shape = at(&j, tensor)->first;
-  if (at(&j, shape)->field != TTA_FIELD_shape) return; /* unranked: no encoding is allowed, told as syntax */
-  tta_node_id element = at(&j, shape)->next;
-  j.c.inline_layout = encoding == layout;
-  j.c.shape = tta_node_shape(v->tree, shape);
-  j.element = tta_layout_read_tile(v->tree, element);
-  if (!j.c.inline_layout && tta_layout_find_fault(v->tree, &j.c)) return; /* told at the definition */
-  j.c.tensor = tensor;
+  if (tta_layout_lower_use(v, tensor, encoding, &j.use) || !tta_layout_knows(j.l, TTA_PART_TENSOR_SHAPE)) return;
+  tta_layout_fault fault = tta_layout_find_fault(&j.use);
+  if (fault && !tta_layout_is_inline(j.l)) { /* an error of the layout alone was reported at its definition */
+    j.use.tensor = 0;
+    if (tta_layout_find_fault(&j.use)) return;
+    j.use.tensor = tensor;
+  }
   if (told) {
-    if (!tta_layout_find_fault(v->tree, &j.c)) tta_module_add_layout(v, &j.c);
+    if (!fault) tta_module_add_layout(v, &j.use);
     return;
   }
-  tta_layout_fault fault = tta_layout_find_fault(v->tree, &j.c);
-  if (fault == TTA_LAYOUT_TENSOR_RANK) {
-    report_tensor_rank(&j);
-  } else if (fault > TTA_LAYOUT_REPORTED) {
-    tta_layout_report_fault(v, &j.c, fault, expected_memref(&j));
-  }
+  if (fault == TTA_LAYOUT_TENSOR_RANK) report_tensor_rank(&j);
+  else if (fault > TTA_LAYOUT_REPORTED) tta_layout_report_fault(v, &j.use, fault, expected_memref(&j));
   if (fault) return;
   verify_sound(&j);
-  tta_module_add_layout(v, &j.c);
+  tta_module_add_layout(v, &j.use);
 }
 
 /* A type that uses an alias is short and stands in the text many times: by its text it is judged once a piece. */
@@ -441,7 +436,7 @@ void tta_verify_tensor_layout(tta_verifier *v, tta_node_id tensor, tta_node_id e
   bool told = use && tta_strmap_find(&v->told, text);
   if (told && !tta_module_awaits_layout(v, text)) return;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
-  verify(v, tensor, encoding, layout, told);
+  verify(v, tensor, encoding, told);
   tta_arena_rewind(&v->scratch, mark);
   if (use && !told && !tta_strmap_add(&v->told, text, 0)) tta_layout_out_of_memory(v);
 }

@@ -76,13 +76,14 @@ bool tta_module_awaits_layout(const tta_verifier *v, tta_str tensor) {
 }
 
 /* Host memory lies on no core. */
-void tta_module_add_layout(tta_verifier *v, const tta_layout_case *c) {
+void tta_module_add_layout(tta_verifier *v, const tta_layout_use *use) {
   tta_module_facts *f = v->facts;
-  tta_memory_space space = tta_layout_read_memory_space(v->tree, c->parts.memory_space);
+  const tta_layout *c = &use->value;
+  tta_memory_space space = c->memory_space;
   if (!has_place(v) || (space != TTA_MEMORY_L1 && space != TTA_MEMORY_DRAM)) return;
   if (has_room(v, c->grid) || !is_positive(c->grid)) return;
   uint32_t size = f->layouts_met.size;
-  if (!tta_strmap_add(&f->layouts_met, tta_node_text(v->tree, c->tensor), 0)) v->report->status = TTA_NO_MEMORY;
+  if (!tta_strmap_add(&f->layouts_met, tta_node_text(v->tree, use->tensor), 0)) v->report->status = TTA_NO_MEMORY;
   if (f->layouts_met.size == size) return;
   int64_t *extents = tta_arena_array(&f->arena, c->grid.rank, sizeof *extents);
   if (!extents) {
@@ -91,7 +92,7 @@ void tta_module_add_layout(tta_verifier *v, const tta_layout_case *c) {
   }
   for (uint32_t i = 0; i < c->grid.rank; i++) extents[i] = c->grid.extent[i];
   tta_unplaced_layout entry = {
-      tta_node_span(v->tree, c->tensor), tta_node_span(v->tree, c->parts.grid), {c->grid.rank, extents}};
+      c->spans[TTA_PART_TENSOR], c->spans[TTA_PART_GRID], {c->grid.rank, extents}};
   TTA_MODULE_APPEND(v, layouts, entry);
 }
 

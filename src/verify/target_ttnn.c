@@ -18,8 +18,6 @@ typedef struct tta_ttnn_pending {
   uint32_t rank;
 } tta_ttnn_pending;
 
-static const tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(v->tree, id); }
-
 void tta_verify_target_ttnn_free(tta_verifier *v) {
   const tta_allocator *a = v->reader->allocator;
   if (v->pending) a->release(a->user, v->pending, v->cap_pending * sizeof *v->pending);
@@ -129,19 +127,19 @@ static tta_shape padded_rows(tta_verifier *v, tta_shape shape, const tta_element
   return (tta_shape){shape.rank, extent};
 }
 
-static bool is_matrix(tta_verifier *v, const tta_layout_case *c, uint32_t kept) {
-  if (collapses(v, &c->linear, c->shape, c->shape, kept)) return true;
-  return c->element.kind == TTA_ELEMENT_TILE &&
-         collapses(v, &c->linear, c->shape, padded_rows(v, c->shape, &c->element), kept);
+static bool is_matrix(tta_verifier *v, const tta_layout *c, uint32_t kept) {
+  if (collapses(v, &c->linear, c->tensor_shape, c->tensor_shape, kept)) return true;
+  return tta_element_is_tile(&c->memref_element) &&
+         collapses(v, &c->linear, c->tensor_shape, padded_rows(v, c->tensor_shape, &c->memref_element), kept);
 }
 
-static void report_collapse(tta_verifier *v, const tta_layout_case *c, uint32_t kept) {
+static void report_collapse(tta_verifier *v, const tta_layout *c, uint32_t kept) {
   tta_diagnostic *d = tta_report_add(
-      v->report, TTA_RULE_ttnn_collapse, tta_node_span(v->tree, c->tensor),
+      v->report, TTA_RULE_ttnn_collapse, c->spans[TTA_PART_TENSOR],
       "TTNN knows a %s only as a matrix: its last dim wide, all other dims%s joined row by row; this layout "
       "maps it otherwise",
-      tta_layout_shape_words(v, c->shape, 'x'), kept ? " within a mesh device" : "");
-  tta_report_note(v->report, d, tta_node_span(v->tree, c->parts.linear), "the map of the layout");
+      tta_layout_shape_words(v, c->tensor_shape, 'x'), kept ? " within a mesh device" : "");
+  tta_report_note(v->report, d, c->spans[TTA_PART_MAP], "the map of the layout");
 }
 
 static bool is_positive(tta_shape shape) {
@@ -166,27 +164,28 @@ static bool is_news(tta_verifier *v, tta_node_id tensor) {
   return !met;
 }
 
-static void verify_layout(tta_verifier *v, const tta_layout_case *c, bool of_tiles) {
+static void verify_layout(tta_verifier *v, const tta_layout_use *use) {
+  const tta_layout *c = &use->value;
+  bool of_tiles = tta_element_is_tile(&c->tensor_element);
   uint32_t rank = c->grid.rank, kept = rank > 2 ? rank - 2 : 0;
-  bool matrix = rank < 2 || c->shape.rank <= kept || of_tiles || is_matrix(v, c, kept); /* the map is in scalars */
-  if ((matrix && rank == 2) || !is_news(v, c->tensor)) return;
-  tta_ttnn_pending pending = {tta_node_span(v->tree, c->tensor), tta_node_span(v->tree, c->parts.grid), rank};
+  bool matrix =
+      rank < 2 || c->tensor_shape.rank <= kept || of_tiles || is_matrix(v, c, kept); /* the map is in scalars */
+  if ((matrix && rank == 2) || !is_news(v, use->tensor)) return;
+  tta_ttnn_pending pending = {c->spans[TTA_PART_TENSOR], c->spans[TTA_PART_GRID], rank};
   if (!matrix) report_collapse(v, c, kept);
   else if (rank > 2) wait_for_devices(v, pending);
   else report_rank(v, &pending);
 }
 
 void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id layout, bool refused) {
-  tta_layout_case c;
-  tta_layout_read_case(v->tree, layout, &c);
-  tta_node_id dims = at(v, tensor)->first;
-  if (at(v, dims)->field != TTA_FIELD_shape || (at(v, tensor)->flags & TTA_NODE_UNRANKED)) return;
-  c.tensor = tensor;
-  c.shape = tta_node_shape(v->tree, dims);
-  if (tta_layout_find_fault(v->tree, &c) != TTA_LAYOUT_SOUND || !is_positive(c.shape)) return;
+  tta_layout_use use;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
-  if (refused) is_news(v, tensor); /* by the layout's own rules: what stands there again is passed over as well */
-  else verify_layout(v, &c, tta_layout_read_element(v->tree, at(v, dims)->next).kind == TTA_ELEMENT_TILE);
+  tta_status status = tta_layout_lower_use(v, tensor, tta_node_child(v->tree, tensor, TTA_FIELD_encoding), &use);
+  (void)layout;
+  bool sound = !status && tta_layout_knows(&use.value, TTA_PART_TENSOR_SHAPE) &&
+               tta_layout_find_fault(&use) == TTA_LAYOUT_SOUND && is_positive(use.value.tensor_shape);
+  if (sound && refused) is_news(v, tensor); /* by the layout's own rules: equal types are passed over as well */
+  else if (sound) verify_layout(v, &use);
   tta_arena_rewind(&v->scratch, mark);
 }
 

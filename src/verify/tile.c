@@ -70,7 +70,7 @@ void tta_module_verify_tiles(tta_verifier *v, const tta_system *system) {
 }
 
 void tta_verify_tile(tta_verifier *v, tta_node_id tile) {
-  tta_element element = tta_layout_read_tile(v->tree, tile);
+  tta_element element = tta_lower_element(v->tree, tile);
   if (element.kind == TTA_ELEMENT_TILE) {
     tta_tile_size size = {element.tile[0], element.tile[1]};
     bool whole = size.height == 32 && size.width == 32;

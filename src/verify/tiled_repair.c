@@ -68,7 +68,7 @@ static void repair_size(tta_tiled_case *c, tta_tiled_rule rule, tta_diagnostic *
   for (uint32_t i = 0; i < value.dim_map.rank; i++) size[i] = needed(&value, i, elems);
   value.device_size.extent = size;
   if (!holds(c, &value, rule)) return;
-  tta_str text = tta_layout_dims_text(c->v, c->nodes.size, value.device_size);
+  tta_str text = tta_layout_dims_text(c->v, tta_node_span(c->v->tree, c->nodes.size), value.device_size);
   if (text.size) offer(c, d, c->nodes.size, text, "the memref");
 }
 

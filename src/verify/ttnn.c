@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/format.h"
+#include "base/sort.h"
+#include "model/lower_ttnn.h"
 #include "verify/era.h"
 #include "verify/layout_faults.h"
 
@@ -20,93 +23,14 @@ enum {
   SHARDED_DRAM = 20260511,
 };
 
-/* As enums.def has them. */
-typedef enum buffer { DRAM, L1, SYSTEM_MEMORY, L1_SMALL, TRACE, NO_BUFFER } buffer;
-typedef enum spread {
-  INTERLEAVED,
-  SINGLE_BANK,
-  HEIGHT_SHARDED,
-  WIDTH_SHARDED,
-  BLOCK_SHARDED,
-  ND_SHARDED,
-  NONE,
-  NO_SPREAD
-} spread;
-
 static tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(v->tree, id); }
-static tta_span span_of(const tta_verifier *v, tta_node_id id) { return tta_node_span(v->tree, id); }
 
-/* ---- reading ---- */
+static const char *buffer_name(tta_memory_space b) { return tta_memory_space_ttnn_name(b); }
+static bool is_sharded(tta_memory_layout s) { return tta_memory_layout_is_sharded(s); }
 
-/* The place of the keyword of an attribute such as #ttnn.buffer_type<l1>, or of a bare one; `none` when it is
- * something else. */
-static uint32_t read_keyword(const tta_verifier *v, tta_node_id id, tta_attribute attribute, uint32_t none) {
-  const tta_node *n = at(v, tta_node_resolve(v->tree, id));
-  if (n->kind == TTA_NODE_ATTRIBUTE && n->index == attribute) n = at(v, n->first);
-  return n->kind == TTA_NODE_WORD ? n->index : none;
-}
-
-static buffer read_buffer(const tta_verifier *v, tta_node_id id) {
-  return (buffer)read_keyword(v, id, TTA_ATTR_ttnn_buffer_type, NO_BUFFER);
-}
-
-/* `none` says that there is none. */
-static spread read_spread(const tta_verifier *v, tta_node_id id) {
-  spread s = (spread)read_keyword(v, id, TTA_ATTR_ttnn_tensor_memory_layout, NO_SPREAD);
-  return s == NONE ? NO_SPREAD : s;
-}
-
-static const char *buffer_name(buffer b) { return tta_enums[TTA_ENUM_buffer_type].keywords[b]; }
-static const char *spread_name(spread s) { return tta_enums[TTA_ENUM_ttnn_memory_layout].keywords[s]; }
-static bool is_sharded(spread s) { return s >= HEIGHT_SHARDED && s <= ND_SHARDED; }
-static bool is_true(const tta_verifier *v, tta_node_id id) {
-  return at(v, id)->kind == TTA_NODE_BOOL && at(v, id)->index;
-}
-
-typedef struct ttnn_layout {
-  tta_node_id layout;
-  tta_node_id linear, grid, memref, memory_layout, core_ranges; /* as written */
-  tta_node_id grid_shape, memref_shape;                         /* DIMS, or 0 */
-  tta_map map;
-  tta_shape grid_extents, memref_extents;
-  tta_element element;
-  buffer buffer;
-  spread spread;
-  bool ignores_physical;
-  bool complete; /* map, grid and memref could be read */
-} ttnn_layout;
-
-static void read_memref(const tta_verifier *v, ttnn_layout *l) {
-  tta_node_id space = 0;
-  tta_node_id type = tta_node_resolve(v->tree, l->memref);
-  for (tta_node_id c = tta_node_first(v->tree, type); c; c = at(v, c)->next) switch (at(v, c)->field) {
-    case TTA_FIELD_shape: l->memref_shape = at(v, c)->kind == TTA_NODE_DIMS ? c : 0; break;
-    case TTA_FIELD_element_type: l->element = tta_layout_read_element(v->tree, c); break;
-    case TTA_FIELD_memory_space: space = c; break;
-    default: break;
-    }
-  l->memref_extents = l->memref_shape ? tta_node_shape(v->tree, l->memref_shape) : (tta_shape){0, NULL};
-  l->buffer = read_buffer(v, space);
-}
-
-static ttnn_layout read_layout(const tta_verifier *v, tta_node_id layout) {
-  ttnn_layout l = {.layout = layout, .spread = NO_SPREAD, .buffer = NO_BUFFER};
-  for (tta_node_id c = at(v, layout)->first; c; c = at(v, c)->next) switch (at(v, c)->field) {
-    case TTA_FIELD_linear: l.linear = c; break;
-    case TTA_FIELD_grid: l.grid = c; break;
-    case TTA_FIELD_memref: l.memref = c; break;
-    case TTA_FIELD_memory_layout: l.memory_layout = c; break;
-    case TTA_FIELD_core_ranges: l.core_ranges = c; break;
-    case TTA_FIELD_ignorePhysicalLayout: l.ignores_physical = is_true(v, c); break;
-    default: break;
-    }
-  tta_node_id shape = tta_node_child(v->tree, tta_node_resolve(v->tree, l.grid), TTA_FIELD_shape);
-  l.grid_shape = at(v, shape)->kind == TTA_NODE_DIMS ? shape : 0;
-  if (l.grid_shape) l.grid_extents = tta_node_shape(v->tree, l.grid_shape);
-  l.spread = read_spread(v, l.memory_layout);
-  read_memref(v, &l);
-  l.complete = tta_node_map(v->tree, l.linear, &l.map) && l.grid_shape && l.memref_shape;
-  return l;
+/* The space of a memref that is a buffer type. */
+static tta_memory_space buffer_of(const tta_layout *l) {
+  return tta_layout_knows(l, TTA_PART_MEMORY_SPACE) ? l->memory_space : TTA_MEMORY_NONE;
 }
 
 /* ---- upstream's checks of buffer and memory layout ---- */
@@ -141,13 +65,14 @@ static void add(faults *f, fault what, int32_t since, int32_t until) {
 }
 
 /* What layouts and memory configurations have in common. */
-static void check_spread(faults *f, buffer b, bool has_layout, spread s, bool has_spec) {
-  if (b == NO_BUFFER) return;
-  if (b == SYSTEM_MEMORY && has_layout) add(f, NOT_ALLOWED, LAYOUT_VERIFIED, 0);
-  if (b != SYSTEM_MEMORY && !has_layout) add(f, REQUIRED, LAYOUT_VERIFIED, 0);
-  if (b != DRAM || !has_layout || s == NO_SPREAD) return;
-  if (s != INTERLEAVED) add(f, DRAM_INTERLEAVED, LAYOUT_VERIFIED, SHARDED_DRAM);
-  if (s == BLOCK_SHARDED) add(f, has_spec ? DRAM_BLOCK_SPEC : DRAM_BLOCK, SHARDED_DRAM, 0);
+static void check_spread(faults *f, tta_memory_space b, tta_memory_layout s, bool has_spec) {
+  bool has_layout = s != TTA_MEMORY_LAYOUT_NONE;
+  if (!b) return;
+  if (b == TTA_MEMORY_SYSTEM && has_layout) add(f, NOT_ALLOWED, LAYOUT_VERIFIED, 0);
+  if (b != TTA_MEMORY_SYSTEM && !has_layout) add(f, REQUIRED, LAYOUT_VERIFIED, 0);
+  if (b != TTA_MEMORY_DRAM || !has_layout) return;
+  if (s != TTA_MEMORY_LAYOUT_INTERLEAVED) add(f, DRAM_INTERLEAVED, LAYOUT_VERIFIED, SHARDED_DRAM);
+  if (s == TTA_MEMORY_LAYOUT_BLOCK_SHARDED) add(f, has_spec ? DRAM_BLOCK_SPEC : DRAM_BLOCK, SHARDED_DRAM, 0);
 }
 
 static bool has_one_core(tta_shape grid) {
@@ -156,53 +81,60 @@ static bool has_one_core(tta_shape grid) {
   return true;
 }
 
-/* l1_small and trace are no buffers of layouts upstream, so nothing is known of their grids. */
-static void check_grid(faults *f, const ttnn_layout *l) {
-  if ((l->buffer != DRAM && l->buffer != SYSTEM_MEMORY) || !l->grid_shape || has_one_core(l->grid_extents)) return;
+/* Layouts in l1_small and trace do not exist upstream, so nothing is known of their grids. */
+static void check_grid(faults *f, const tta_layout *l) {
+  tta_memory_space b = buffer_of(l);
+  if (b != TTA_MEMORY_DRAM && b != TTA_MEMORY_SYSTEM) return;
+  if (!tta_layout_knows(l, TTA_PART_GRID_SHAPE) || has_one_core(l->grid)) return;
   add(f, GRID_NOT_L1, GRID_VERIFIED, SHARDED_DRAM);
-  if (l->buffer == SYSTEM_MEMORY || l->spread == INTERLEAVED) add(f, GRID_NOT_SHARDED, SHARDED_DRAM, 0);
+  if (b == TTA_MEMORY_SYSTEM || l->memory_layout == TTA_MEMORY_LAYOUT_INTERLEAVED)
+    add(f, GRID_NOT_SHARDED, SHARDED_DRAM, 0);
 }
 
-static void check_core_ranges(faults *f, const ttnn_layout *l) {
-  if (is_sharded(l->spread) && !l->core_ranges && !l->ignores_physical) add(f, RANGES_MISSING, CORE_RANGE_SETS, 0);
-  if (!is_sharded(l->spread) && l->core_ranges) add(f, RANGES_NOT_ALLOWED, CORE_RANGE_SETS, 0);
+static void check_core_ranges(faults *f, const tta_layout *l) {
+  bool sharded = is_sharded(l->memory_layout), has_ranges = l->spans[TTA_PART_CORE_RANGES].end != 0;
+  if (sharded && !has_ranges && !l->ignores_physical) add(f, RANGES_MISSING, CORE_RANGE_SETS, 0);
+  if (!sharded && has_ranges) add(f, RANGES_NOT_ALLOWED, CORE_RANGE_SETS, 0);
 }
 
 /* `8, 8` */
 static const char *list_words(tta_verifier *v, tta_shape shape) { return tta_layout_shape_words(v, shape, ','); }
 
-static void note(tta_verifier *v, tta_diagnostic *d, tta_node_id part, const char *text) {
-  if (part) tta_report_note(v->report, d, span_of(v, part), "%s", text);
+static void note(tta_verifier *v, tta_diagnostic *d, tta_span span, const char *text) {
+  if (span.end) tta_report_note(v->report, d, span, "%s", text);
 }
 
-static void report_grid(tta_verifier *v, const ttnn_layout *l, fault what) {
-  tta_span span = tta_first_token(v->tree, l->layout);
+static void report_grid(tta_verifier *v, const tta_layout_use *use, fault what) {
+  const tta_layout *l = &use->value;
+  tta_span span = tta_first_token(v->tree, use->layout);
   tta_diagnostic *d;
   if (what == GRID_NOT_L1)
     d = tta_report_add(v->report, TTA_RULE_ttnn_grid, span,
                        "expected (1, 1) grid shape for non-L1 buffer type, got (%s) for %s buffer type",
-                       list_words(v, l->grid_extents), buffer_name(l->buffer));
+                       list_words(v, l->grid), buffer_name(buffer_of(l)));
   else
     d = tta_report_add(v->report, TTA_RULE_ttnn_grid, span, "expected (1, 1) grid shape for %s buffer type%s, got (%s)",
-                       buffer_name(l->buffer), l->buffer == SYSTEM_MEMORY ? "" : " with interleaved memory layout",
-                       list_words(v, l->grid_extents));
-  note(v, d, l->grid, "the grid");
+                       buffer_name(buffer_of(l)),
+                       buffer_of(l) == TTA_MEMORY_SYSTEM ? "" : " with interleaved memory layout",
+                       list_words(v, l->grid));
+  note(v, d, l->spans[TTA_PART_GRID], "the grid");
 }
 
-static void report_core_ranges(tta_verifier *v, const ttnn_layout *l, fault what) {
-  tta_span span = tta_first_token(v->tree, l->layout);
+static void report_core_ranges(tta_verifier *v, const tta_layout_use *use, fault what) {
+  const tta_layout *l = &use->value;
+  tta_span span = tta_first_token(v->tree, use->layout);
   if (what == RANGES_MISSING) {
     tta_diagnostic *d = tta_report_add(
         v->report, TTA_RULE_ttnn_core_ranges, span,
         "sharded TTNN layout (%s) must carry a core_range_set: `core_ranges = #ttnn.core_range_set<[..]>` "
         "behind the memory layout",
-        spread_name(l->spread));
-    note(v, d, l->memory_layout, "the memory layout");
+        tta_memory_layout_name(l->memory_layout));
+    note(v, d, l->spans[TTA_PART_MEMORY_LAYOUT], "the memory layout");
   } else {
     tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_ttnn_core_ranges, span,
                                        "non-sharded TTNN layout must not carry a core_range_set (got %s)",
-                                       l->spread == NO_SPREAD ? "none" : spread_name(l->spread));
-    note(v, d, l->core_ranges, "the core ranges");
+                                       l->memory_layout ? tta_memory_layout_name(l->memory_layout) : "none");
+    note(v, d, l->spans[TTA_PART_CORE_RANGES], "the core ranges");
   }
 }
 
@@ -227,114 +159,80 @@ static const char *text_of(fault what) {
   }
 }
 
-/* @param part what the note points at; 0 = no note */
-static void report_spread(tta_verifier *v, tta_node_id attribute, fault what, buffer b, spread s, tta_node_id part) {
+/* @param part what the note points at */
+static void report_memory_layout(tta_verifier *v, tta_node_id attribute, fault what, tta_memory_space b,
+                                 tta_memory_layout s, tta_span part) {
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_ttnn_memory_layout, tta_first_token(v->tree, attribute), "%s",
                                      text_of(what));
-  if (part)
-    tta_report_note(v->report, d, span_of(v, part), "the memory layout is %s, the buffer %s",
-                    s < NONE ? spread_name(s) : "not given", b < NO_BUFFER ? buffer_name(b) : "not known");
+  if (part.end)
+    tta_report_note(v->report, d, part, "the memory layout is %s, the buffer %s",
+                    s ? tta_memory_layout_name(s) : "not given", buffer_name(b));
 }
 
 static bool is_about_grid(fault f) { return f == GRID_NOT_L1 || f == GRID_NOT_SHARDED; }
 static bool is_about_ranges(fault f) { return f == RANGES_MISSING || f == RANGES_NOT_ALLOWED; }
 
 static void verify_layout(tta_verifier *v, tta_node_id layout) {
-  ttnn_layout l = read_layout(v, layout);
+  tta_layout_use use;
+  if (tta_layout_lower_use(v, 0, layout, &use)) return;
+  const tta_layout *l = &use.value;
   faults f = {.count = 0};
-  check_spread(&f, l.buffer,
-               l.memory_layout && !(at(v, l.memory_layout)->kind == TTA_NODE_WORD && l.spread == NO_SPREAD), l.spread,
-               false);
-  check_grid(&f, &l);
-  check_core_ranges(&f, &l);
+  check_spread(&f, buffer_of(l), l->memory_layout, false);
+  check_grid(&f, l);
+  check_core_ranges(&f, l);
   uint32_t count = tta_era_select(v, layout, LAYOUT_VERIFIED, f.items, f.count);
   for (uint32_t i = 0; i < count; i++) {
     fault what = (fault)f.items[i].what;
     bool about_grid = is_about_grid(what), about_ranges = is_about_ranges(what);
-    if (about_grid) report_grid(v, &l, what);
-    if (about_ranges) report_core_ranges(v, &l, what);
+    if (about_grid) report_grid(v, &use, what);
+    if (about_ranges) report_core_ranges(v, &use, what);
     if (about_grid || about_ranges) continue;
-    report_spread(v, layout, what, l.buffer, l.spread, l.memory_layout ? l.memory_layout : l.memref);
+    bool written = l->spans[TTA_PART_MEMORY_LAYOUT].end != 0;
+    report_memory_layout(v, layout, what, buffer_of(l), l->memory_layout,
+                         l->spans[written ? TTA_PART_MEMORY_LAYOUT : TTA_PART_MEMREF]);
     return; /* grid and core ranges depend on it */
   }
 }
 
 static void verify_memory_config(tta_verifier *v, tta_node_id config) {
-  buffer b = NO_BUFFER;
-  spread s = NO_SPREAD;
-  tta_node_id layout = 0, spec = 0, nd_spec = 0;
-  for (tta_node_id c = at(v, config)->first; c; c = at(v, c)->next) switch (at(v, c)->field) {
-    case TTA_FIELD_buffer_type: b = read_buffer(v, c); break;
-    case TTA_FIELD_memory_layout:
-      layout = c;
-      s = read_spread(v, c);
-      break;
-    case TTA_FIELD_shard_spec: spec = c; break;
-    case TTA_FIELD_ndShardSpec: nd_spec = c; break;
-    default: break;
-    }
-  if (b == NO_BUFFER) return;
-  bool has_layout = layout && s != NO_SPREAD;
+  tta_memory_config c;
+  tta_arena_mark mark = tta_arena_position(&v->scratch);
+  tta_status status = tta_lower_memory_config(v->tree, config, &v->scratch, &c);
+  tta_arena_rewind(&v->scratch, mark); /* the core ranges are not needed here */
+  if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
+  if (status || !c.buffer) return;
+  tta_memory_space b = c.buffer;
+  tta_memory_layout s = c.memory_layout;
+  bool spec = c.has_shard_spec, by_core = s >= TTA_MEMORY_LAYOUT_HEIGHT_SHARDED && s <= TTA_MEMORY_LAYOUT_BLOCK_SHARDED;
   faults f = {.count = 0};
-  if (b == SYSTEM_MEMORY && has_layout) add(&f, SYSTEM_CANNOT_HAVE, CONFIG_VERIFIED, LAYOUT_VERIFIED);
-  check_spread(&f, b, has_layout, s, spec);
-  if (spec && b != L1) add(&f, SPEC_NOT_L1, CONFIG_SHARD_SPEC, SHARDED_DRAM);
-  if (spec && b != L1 && b != DRAM) add(&f, SPEC_NOT_L1_OR_DRAM, SHARDED_DRAM, 0);
-  if (spec && !has_layout) add(&f, SPEC_WITHOUT_LAYOUT, CONFIG_SHARD_SPEC, 0);
-  if (spec && has_layout && (s < HEIGHT_SHARDED || s > BLOCK_SHARDED)) add(&f, SPEC_UNSHARDED, CONFIG_SHARD_SPEC, 0);
-  if (spec && nd_spec) add(&f, BOTH_SPECS, ND_SHARD_SPEC, 0);
+  if (b == TTA_MEMORY_SYSTEM && s) add(&f, SYSTEM_CANNOT_HAVE, CONFIG_VERIFIED, LAYOUT_VERIFIED);
+  check_spread(&f, b, s, spec);
+  if (spec && b != TTA_MEMORY_L1) add(&f, SPEC_NOT_L1, CONFIG_SHARD_SPEC, SHARDED_DRAM);
+  if (spec && b != TTA_MEMORY_L1 && b != TTA_MEMORY_DRAM) add(&f, SPEC_NOT_L1_OR_DRAM, SHARDED_DRAM, 0);
+  if (spec && !s) add(&f, SPEC_WITHOUT_LAYOUT, CONFIG_SHARD_SPEC, 0);
+  if (spec && s && !by_core) add(&f, SPEC_UNSHARDED, CONFIG_SHARD_SPEC, 0);
+  if (spec && c.has_nd_shard_spec) add(&f, BOTH_SPECS, ND_SHARD_SPEC, 0);
   if (!tta_era_select(v, config, CONFIG_VERIFIED, f.items, f.count)) return;
-  report_spread(v, config, (fault)f.items[0].what, b, s, spec ? spec : layout);
+  report_memory_layout(v, config, (fault)f.items[0].what, b, s, spec ? c.shard_spec.span : c.layout_span);
 }
 
 /* ---- the ranges of one set ---- */
 
-typedef struct range {
-  int64_t x0, y0, x1, y1;
-  tta_node_id node; /* as written */
-} range;
-
-static bool read_coord(const tta_verifier *v, tta_node_id id, int64_t *x, int64_t *y) {
-  const tta_node *n = at(v, id), *a = at(v, n->first), *b = at(v, a->next);
-  if (n->kind != TTA_NODE_COORD) return false;
-  *x = a->integer;
-  *y = b->integer;
-  return *x >= 0 && *y >= 0;
+static int compare_x(const void *a, const void *b) {
+  return tta_order(((const tta_core_range *)a)->start[0], ((const tta_core_range *)b)->start[0]);
 }
 
-/* False for what core_range.c refuses. */
-static bool read_range(const tta_verifier *v, tta_node_id id, range *r) {
-  const tta_node *n = at(v, tta_node_resolve(v->tree, id));
-  if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_ttnn_core_range || (n->flags & TTA_NODE_FAULTY))
-    return false;
-  tta_node_id first = n->first, last = at(v, first)->next;
-  r->node = id;
-  return read_coord(v, first, &r->x0, &r->y0) && read_coord(v, last, &r->x1, &r->y1) && r->x0 <= r->x1 &&
-         r->y0 <= r->y1;
+/* Corners in order and not negative: what tta_verify_core_range does not report. */
+static bool is_sound(const tta_core_range *r) {
+  return r->known && r->start[0] >= 0 && r->start[1] >= 0 && r->start[0] <= r->end[0] && r->start[1] <= r->end[1];
 }
 
-/* By merging, so that equal ones stay in the order of the text. */
-static void sort_by_x(range *items, range *room, uint32_t count) {
-  for (uint32_t width = 1; width && width < count; width *= 2) {
-    for (uint32_t begin = 0; begin < count; begin += 2 * width) {
-      uint32_t a = begin, middle = count - begin > width ? begin + width : count, b = middle;
-      uint32_t end = count - middle > width ? middle + width : count;
-      for (uint32_t i = begin; i < end; i++) {
-        bool left = a < middle && (b == end || items[a].x0 <= items[b].x0);
-        room[i] = left ? items[a++] : items[b++];
-      }
-      if (end == count) break;
-    }
-    memcpy(items, room, count * sizeof *items);
-  }
-}
-
-/* Two ranges that share a core: of those sorted by x only neighbours that overlap in x are looked at. */
-static bool find_overlap(const range *items, uint32_t count, range *a, range *b) {
+/* Two ranges that share a core: of those sorted by x only neighbors that overlap in x are compared. */
+static bool find_overlap(const tta_core_range *items, uint32_t count, tta_core_range *a, tta_core_range *b) {
   for (uint32_t i = 0; i < count; i++)
-    for (uint32_t j = i + 1; j < count && items[j].x0 <= items[i].x1; j++) {
-      if (items[j].y0 > items[i].y1 || items[j].y1 < items[i].y0) continue;
-      bool in_order = items[i].node < items[j].node;
+    for (uint32_t j = i + 1; j < count && items[j].start[0] <= items[i].end[0]; j++) {
+      if (items[j].start[1] > items[i].end[1] || items[j].end[1] < items[i].start[1]) continue;
+      bool in_order = items[i].span.begin < items[j].span.begin;
       *a = in_order ? items[i] : items[j];
       *b = in_order ? items[j] : items[i];
       return true;
@@ -343,41 +241,32 @@ static bool find_overlap(const range *items, uint32_t count, range *a, range *b)
 }
 
 /* As upstream streams the attribute. */
-static const char *range_words(const range *r, char room[128]) {
-  tta_buf buf = {.data = room, .capacity = 128};
-  tta_buf_str(&buf, "#ttnn.core_range<(");
-  tta_buf_int(&buf, r->x0);
-  tta_buf_char(&buf, ',');
-  tta_buf_int(&buf, r->y0);
-  tta_buf_str(&buf, "), (");
-  tta_buf_int(&buf, r->x1);
-  tta_buf_char(&buf, ',');
-  tta_buf_int(&buf, r->y1);
-  tta_buf_str(&buf, ")>");
-  tta_buf_char(&buf, 0);
-  return room;
+static const char *range_words(const tta_core_range *r, char room[128]) {
+  tta_buf buf = tta_buf_fixed(room, 128);
+  tta_buf_printf(&buf, "#ttnn.core_range<(%lld,%lld), (%lld,%lld)>", (long long)r->start[0], (long long)r->start[1],
+                 (long long)r->end[0], (long long)r->end[1]);
+  return tta_buf_fixed_text(&buf);
 }
 
 static void verify_core_range_set(tta_verifier *v, tta_node_id set) {
-  tta_node_id list = tta_node_child(v->tree, set, TTA_FIELD_ranges);
-  uint32_t count = 0;
-  for (tta_node_id c = tta_node_first(v->tree, list); c; c = at(v, c)->next) count++;
-  if (count < 2) return;
+  tta_core_range_set read;
+  tta_core_range a, b;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
-  range *items = tta_arena_array(&v->scratch, count, sizeof *items),
-        *room = tta_arena_array(&v->scratch, count, sizeof *room), a, b;
-  uint32_t read = 0;
-  if (!items || !room) tta_layout_out_of_memory(v);
-  else
-    for (tta_node_id c = tta_node_first(v->tree, list); c; c = at(v, c)->next) read += read_range(v, c, &items[read]);
-  if (read > 1) sort_by_x(items, room, read);
-  if (read > 1 && find_overlap(items, read, &a, &b)) {
+  if (tta_lower_core_range_set(v->tree, set, &v->scratch, &read) == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
+  tta_core_range *items = (tta_core_range *)(uintptr_t)read.ranges; /* in the scratch arena */
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < read.num_ranges; i++)
+    if (is_sound(&items[i])) items[count++] = items[i];
+  tta_core_range *scratch = count > 1 ? tta_arena_array(&v->scratch, count, sizeof *scratch) : NULL;
+  if (count > 1 && !scratch) tta_layout_out_of_memory(v);
+  if (scratch) tta_sort(items, scratch, count, sizeof *items, compare_x);
+  if (scratch && find_overlap(items, count, &a, &b)) {
     char first[128], second[128];
     tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_core_range, tta_first_token(v->tree, set),
                                        "Core ranges overlap: %s and %s", range_words(&a, first),
                                        range_words(&b, second));
-    note(v, d, a.node, "the first of them");
-    note(v, d, b.node, "the second");
+    note(v, d, a.span, "the first of them");
+    note(v, d, b.span, "the second");
   }
   tta_arena_rewind(&v->scratch, mark);
 }
@@ -385,15 +274,15 @@ static void verify_core_range_set(tta_verifier *v, tta_node_id set) {
 /* ---- a layout and its tensor ---- */
 
 /* How many units every core gets when `physical` is dealt out in tiles (or scalars) to all cores of the grid. */
-static bool deal_out(tta_shape physical, const ttnn_layout *l, int64_t *out) {
+static bool deal_out(tta_shape physical, const tta_layout *l, int64_t *out) {
   int64_t units = 1, cores = 1;
   for (uint32_t i = 0; i < physical.rank; i++) {
-    int64_t unit = l->element.kind != TTA_ELEMENT_TILE || i + 2 < physical.rank ? 1
-                   : i + 1 == physical.rank                                     ? l->element.tile[1]
-                                                                                : l->element.tile[0];
+    int64_t unit = !tta_element_is_tile(&l->memref_element) || i + 2 < physical.rank ? 1
+                   : i + 1 == physical.rank                                     ? l->memref_element.tile[1]
+                                                                                : l->memref_element.tile[0];
     int64_t n;
     if (!tta_ceildiv(physical.extent[i], unit, &n) || !tta_mul(units, n, &units) ||
-        !tta_mul(cores, l->grid_extents.extent[i], &cores))
+        !tta_mul(cores, l->grid.extent[i], &cores))
       return false;
     out[i] = 1;
   }
@@ -408,43 +297,45 @@ typedef struct expectation {
 } expectation;
 
 /* The memref of U 4.8. Before 2025-07 every layout was divided by its grid; that is let pass at every date. */
-static expectation expect_memref(tta_verifier *v, const ttnn_layout *l, tta_shape tensor) {
-  uint32_t rank = l->map.num_results;
+static expectation expect_memref(tta_verifier *v, const tta_layout *l, tta_shape tensor) {
+  uint32_t rank = l->linear.num_results;
   expectation e = {.known = false};
   int64_t *padded = tta_arena_array(&v->scratch, 2 * (size_t)tensor.rank + 1, sizeof *padded);
   int64_t *out = tta_arena_array(&v->scratch, 3 * (size_t)rank + 1, sizeof *out);
   if (!padded || !out) return tta_layout_out_of_memory(v), e;
-  bool tiled = l->element.kind == TTA_ELEMENT_TILE;
-  int64_t tile[2] = {tiled ? l->element.tile[0] : 1, tiled ? l->element.tile[1] : 1};
-  if (tta_layout_ttnn_shape(&l->map, tensor, tile, padded)) return e;
+  bool tiled = tta_element_is_tile(&l->memref_element);
+  int64_t tile[2] = {tiled ? l->memref_element.tile[0] : 1, tiled ? l->memref_element.tile[1] : 1};
+  if (tta_layout_ttnn_shape(&l->linear, tensor, tile, padded)) return e;
   int64_t *physical = out, *shard = out + rank, *divided = out + 2 * (size_t)rank;
-  tta_shape p = {rank, physical}, s = {rank, shard}, memref = l->memref_extents;
-  if (tta_layout_physical_shape(&l->map, (tta_shape){tensor.rank, padded}, padded + tensor.rank, physical)) return e;
-  if (tta_layout_shard_shape(p, l->grid_extents, divided)) return e;
-  if (tta_layout_memref_shape((tta_shape){rank, divided}, &l->element, divided)) return e;
-  bool whole = !is_sharded(l->spread) && l->buffer != L1, dealt = l->spread == INTERLEAVED && l->buffer == L1;
-  if (dealt ? !deal_out(p, l, shard) : tta_layout_memref_shape(p, &l->element, shard)) return e;
-  if (!whole && !dealt) memcpy(shard, divided, rank * sizeof *shard);
+  tta_shape p = {rank, physical}, s = {rank, shard}, memref = l->memref;
+  if (tta_layout_physical_shape(&l->linear, (tta_shape){tensor.rank, padded}, padded + tensor.rank, physical)) return e;
+  if (tta_layout_shard_shape(p, l->grid, divided)) return e;
+  if (tta_layout_memref_shape((tta_shape){rank, divided}, &l->memref_element, divided)) return e;
+  bool whole = !is_sharded(l->memory_layout) && buffer_of(l) != TTA_MEMORY_L1;
+  bool interleaved = l->memory_layout == TTA_MEMORY_LAYOUT_INTERLEAVED && buffer_of(l) == TTA_MEMORY_L1;
+  if (interleaved ? !deal_out(p, l, shard) : tta_layout_memref_shape(p, &l->memref_element, shard)) return e;
+  if (!whole && !interleaved) memcpy(shard, divided, rank * sizeof *shard);
   return (expectation){s, true, equal(memref, shard) || equal(memref, divided)};
 }
 
-static void report_ranks(tta_verifier *v, tta_node_id tensor, const ttnn_layout *l, tta_shape shape) {
-  uint32_t results = l->map.num_results;
+static void report_ranks(tta_verifier *v, const tta_layout *l) {
+  tta_shape shape = l->tensor_shape;
+  uint32_t results = l->linear.num_results;
   tta_diagnostic *d;
-  if (l->map.num_dims != shape.rank) {
-    d = tta_report_add(v->report, TTA_RULE_ttnn_rank, span_of(v, tensor),
+  if (l->linear.num_dims != shape.rank) {
+    d = tta_report_add(v->report, TTA_RULE_ttnn_rank, l->spans[TTA_PART_TENSOR],
                        "the tensor has rank %u, but the map of its TTNN layout has %u dim%s", shape.rank,
-                       l->map.num_dims, l->map.num_dims == 1 ? "" : "s");
-    note(v, d, l->linear, "the map of the layout");
+                       l->linear.num_dims, l->linear.num_dims == 1 ? "" : "s");
+    note(v, d, l->spans[TTA_PART_MAP], "the map of the layout");
     return;
   }
-  d = tta_report_add(v->report, TTA_RULE_ttnn_rank, span_of(v, tensor),
+  d = tta_report_add(v->report, TTA_RULE_ttnn_rank, l->spans[TTA_PART_TENSOR],
                      "map results, grid and memref of a TTNN layout must agree in rank, but the map has %u result%s, "
                      "the grid rank %u and "
                      "the memref rank %u",
-                     results, results == 1 ? "" : "s", l->grid_extents.rank, l->memref_extents.rank);
-  bool memref_agrees = l->memref_extents.rank == results;
-  note(v, d, memref_agrees ? l->grid : l->memref, memref_agrees ? "the grid" : "the memref");
+                     results, results == 1 ? "" : "s", l->grid.rank, l->memref.rank);
+  bool memref_agrees = l->memref.rank == results;
+  note(v, d, l->spans[memref_agrees ? TTA_PART_GRID : TTA_PART_MEMREF], memref_agrees ? "the grid" : "the memref");
 }
 
 static bool has_extents(tta_shape shape, int64_t least) {
@@ -453,51 +344,56 @@ static bool has_extents(tta_shape shape, int64_t least) {
   return true;
 }
 
-static void report_shard(tta_verifier *v, tta_node_id tensor, bool inline_layout, const ttnn_layout *l,
-                       tta_shape expected) {
+static void report_shard(tta_verifier *v, const tta_layout_use *use, tta_shape expected) {
+  const tta_layout *l = &use->value;
+  bool inline_layout = tta_layout_is_inline(l);
   tta_diagnostic *earlier;
-  bool own_memref = at(v, l->memref)->kind == TTA_NODE_MEMREF;
-  tta_str text = own_memref ? tta_layout_dims_text(v, l->memref_shape, expected) : (tta_str){NULL, 0};
-  tta_span span = span_of(v, l->memref_shape);
-  if (!tta_layout_is_first_report(v, tensor, &earlier)) {
+  bool own_memref = !tta_layout_part_is_alias(l, TTA_PART_MEMREF);
+  tta_str text = own_memref ? tta_layout_dims_text(v, l->spans[TTA_PART_MEMREF_SHAPE], expected) : (tta_str){NULL, 0};
+  tta_span span = l->spans[TTA_PART_MEMREF_SHAPE];
+  if (!tta_layout_is_first_report(v, use->tensor, &earlier)) {
     if (text.size && inline_layout) tta_report_edit(v->report, earlier, span, text);
     return;
   }
-  const char *unit = l->element.kind == TTA_ELEMENT_TILE ? " tiles" : "";
-  tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_ttnn_shard_shape, span_of(v, tensor),
+  const char *unit = tta_element_is_tile(&l->memref_element) ? " tiles" : "";
+  tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_ttnn_shard_shape, l->spans[TTA_PART_TENSOR],
                                      "the memref of the TTNN layout is %s, but the shard of this tensor is %s%s",
-                                     tta_layout_shape_words(v, l->memref_extents, 'x'),
+                                     tta_layout_shape_words(v, l->memref, 'x'),
                                      tta_layout_shape_words(v, expected, 'x'), unit);
-  note(v, d, l->memref, "the memref of the layout");
+  note(v, d, l->spans[TTA_PART_MEMREF], "the memref of the layout");
   if (!d || !text.size) return;
   const char *what = tta_layout_fix_words(v, "memref", tta_layout_shape_words(v, expected, 'x'));
   if (!inline_layout) {
-    tta_alias_fix_propose(v, d, l->layout, span, text, what);
+    tta_alias_fix_propose(v, d, use->layout, span, text, what);
     return;
   }
   tta_report_fix(v->report, d, span, text, "%s", what);
-  tta_layout_remember_fix(v, tensor, d);
+  tta_layout_remember_fix(v, use->tensor, d);
+}
+
+static bool is_complete(const tta_layout *l) {
+  return tta_layout_knows(l, TTA_PART_MAP) && tta_layout_knows(l, TTA_PART_GRID_SHAPE) &&
+         tta_layout_knows(l, TTA_PART_MEMREF_SHAPE) && tta_layout_knows(l, TTA_PART_TENSOR_SHAPE);
 }
 
 void tta_verify_tensor_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
-  ttnn_layout l = read_layout(v, layout);
-  tta_node_id dims = at(v, tensor)->first;
-  if (!l.complete || at(v, dims)->field != TTA_FIELD_shape || at(v, dims)->kind != TTA_NODE_DIMS) return;
-  tta_shape shape = tta_node_shape(v->tree, dims);
+  tta_layout_use use;
+  if (tta_layout_lower_use(v, tensor, encoding, &use)) return;
+  const tta_layout *l = &use.value;
   tta_diagnostic *earlier;
-  uint32_t results = l.map.num_results;
-  if (l.map.num_dims != shape.rank || results != l.grid_extents.rank || results != l.memref_extents.rank) {
-    if (tta_layout_is_first_report(v, tensor, &earlier)) report_ranks(v, tensor, &l, shape);
+  uint32_t results = l->linear.num_results;
+  if (!is_complete(l)) return;
+  if (l->linear.num_dims != l->tensor_shape.rank || results != l->grid.rank || results != l->memref.rank) {
+    if (tta_layout_is_first_report(v, tensor, &earlier)) report_ranks(v, l);
     return;
   }
-  bool of_tiles = tta_layout_read_element(v->tree, at(v, dims)->next).kind == TTA_ELEMENT_TILE;
-  bool vague = l.map.num_symbols || l.element.kind == TTA_ELEMENT_OTHER || l.ignores_physical || of_tiles;
-  if (vague || !has_extents(shape, 1) || !has_extents(l.grid_extents, 1) || !has_extents(l.memref_extents, 0)) return;
+  bool vague = l->linear.num_symbols || l->memref_element.kind == TTA_ELEMENT_OTHER || l->ignores_physical ||
+               tta_element_is_tile(&l->tensor_element);
+  if (vague || !has_extents(l->tensor_shape, 1) || !has_extents(l->grid, 1) || !has_extents(l->memref, 0)) return;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
-  expectation e = expect_memref(v, &l, shape);
-  bool inline_layout = at(v, encoding)->kind != TTA_NODE_ALIAS;
-  if (e.known && !e.met) report_shard(v, tensor, inline_layout, &l, e.shape);
-  else if (e.known && !inline_layout) at(v, layout)->flags |= TTA_NODE_USED_AS_IS;
+  expectation e = expect_memref(v, l, l->tensor_shape);
+  if (e.known && !e.met) report_shard(v, &use, e.shape);
+  else if (e.known && !tta_layout_is_inline(l)) at(v, layout)->flags |= TTA_NODE_USED_AS_IS;
   tta_arena_rewind(&v->scratch, mark);
 }
 

@@ -1,0 +1,159 @@
+/* Core ranges, shard specifications and memory configurations as values. */
+#include "model/lower_ttnn.h"
+
+static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
+
+/* A sound attribute behind aliases; 0 if it is not of kind `which`. */
+static tta_node_id attribute(const tta_tree *tree, tta_node_id node, tta_attribute which) {
+  tta_node_id id = tta_node_resolve(tree, node);
+  const tta_node *n = at(tree, id);
+  return n->kind == TTA_NODE_ATTRIBUTE && n->index == which && !(n->flags & TTA_NODE_FAULTY) ? id : 0;
+}
+
+/* `(1,2)`; an alias that is not defined has no coordinates. */
+static bool lower_coord(const tta_tree *tree, tta_node_id node, int64_t out[2]) {
+  if (at(tree, node)->kind != TTA_NODE_COORD) return false;
+  const tta_node *a = at(tree, at(tree, node)->first), *b = at(tree, a->next);
+  out[0] = a->integer;
+  out[1] = b->integer;
+  return true;
+}
+
+bool tta_lower_core_range(const tta_tree *tree, tta_node_id node, tta_core_range *out) {
+  tta_node_id ttnn = attribute(tree, node, TTA_ATTR_ttnn_core_range), id = ttnn;
+  if (!id) id = attribute(tree, node, TTA_ATTR_core_range);
+  if (!id) id = attribute(tree, node, TTA_ATTR_ttmetal_core_range);
+  *out = (tta_core_range){.span = tta_node_span(tree, node), .x_first = ttnn != 0};
+  if (!id) return false;
+  tta_node_id first = at(tree, id)->first, second = at(tree, first)->next;
+  out->first_span = tta_node_span(tree, first);
+  out->second_span = tta_node_span(tree, second);
+  if (at(tree, first)->field == TTA_FIELD_start_coord) {
+    out->known = lower_coord(tree, first, out->start) && lower_coord(tree, second, out->end);
+    return true;
+  }
+  out->is_rectangle = true;
+  if (at(tree, first)->kind != TTA_NODE_DIMS || at(tree, second)->kind != TTA_NODE_DIMS) return false;
+  out->offset = tta_node_shape(tree, first);
+  out->size = tta_node_shape(tree, second);
+  return true;
+}
+
+tta_status tta_lower_core_range_set(const tta_tree *tree, tta_node_id node, tta_arena *arena,
+                                    tta_core_range_set *out) {
+  tta_node_id set = attribute(tree, node, TTA_ATTR_ttnn_core_range_set);
+  *out = (tta_core_range_set){.span = tta_node_span(tree, node)};
+  if (!set) return TTA_INVALID;
+  tta_node_id list = tta_node_child(tree, set, TTA_FIELD_ranges);
+  uint32_t count = 0;
+  for (tta_node_id c = tta_node_first(tree, list); c; c = at(tree, c)->next) count++;
+  if (!count) return TTA_OK;
+  tta_core_range *ranges = tta_arena_array(arena, count, sizeof *ranges);
+  if (!ranges) return TTA_NO_MEMORY;
+  out->ranges = ranges;
+  for (tta_node_id c = tta_node_first(tree, list); c; c = at(tree, c)->next)
+    out->num_ranges += tta_lower_core_range(tree, c, &ranges[out->num_ranges]);
+  return TTA_OK;
+}
+
+static tta_status lower_shard_spec(const tta_tree *tree, tta_node_id node, tta_arena *arena, tta_shard_spec *out) {
+  tta_node_id spec = attribute(tree, node, TTA_ATTR_ttnn_shard_spec);
+  tta_status status = TTA_OK;
+  if (!spec) spec = attribute(tree, node, TTA_ATTR_ttnn_nd_shard_spec);
+  *out = (tta_shard_spec){.span = tta_node_span(tree, node)};
+  if (!spec) return TTA_OK;
+  for (tta_node_id c = at(tree, spec)->first; c; c = at(tree, c)->next) {
+    tta_node_id id = tta_node_resolve(tree, c);
+    const tta_node *n = at(tree, id), *part = at(tree, n->kind == TTA_NODE_ATTRIBUTE ? n->first : id);
+    switch (at(tree, c)->field) {
+    case TTA_FIELD_core_range_set: {
+      tta_status read = tta_lower_core_range_set(tree, c, arena, &out->cores);
+      if (read == TTA_NO_MEMORY) status = read;
+      break;
+    }
+    case TTA_FIELD_shape:
+      if (part->kind == TTA_NODE_DIMS) out->shape = (tta_shape){part->index, tree->dims + part->first};
+      break;
+    case TTA_FIELD_orientation: out->column_major = part->kind == TTA_NODE_WORD && part->index == 1; break;
+    default: break;
+    }
+  }
+  return status;
+}
+
+tta_status tta_lower_memory_config(const tta_tree *tree, tta_node_id node, tta_arena *arena, tta_memory_config *out) {
+  tta_node_id config = attribute(tree, node, TTA_ATTR_ttnn_memory_config);
+  tta_status status = TTA_OK;
+  *out = (tta_memory_config){.span = tta_node_span(tree, node)};
+  if (!config) return TTA_INVALID;
+  for (tta_node_id c = at(tree, config)->first; c && !status; c = at(tree, c)->next) switch (at(tree, c)->field) {
+    case TTA_FIELD_buffer_type:
+      out->buffer_span = tta_node_span(tree, c);
+      out->buffer = tta_lower_memory_space(tree, c);
+      break;
+    case TTA_FIELD_memory_layout:
+      out->layout_span = tta_node_span(tree, c);
+      out->memory_layout = tta_lower_memory_layout(tree, c, TTA_ENUM_ttnn_memory_layout);
+      break;
+    case TTA_FIELD_shard_spec:
+      out->has_shard_spec = true;
+      status = lower_shard_spec(tree, c, arena, &out->shard_spec);
+      break;
+    case TTA_FIELD_ndShardSpec:
+      out->has_nd_shard_spec = true;
+      status = lower_shard_spec(tree, c, arena, &out->nd_shard_spec);
+      break;
+    default: break;
+    }
+  return status;
+}
+
+/* ---- from public values: spans become those of the user's text ---- */
+
+static void move_span(tta_value value, tta_span *span) {
+  if (!span->end) return;
+  span->begin += value.tree->origin;
+  span->end += value.tree->origin;
+}
+
+static void move_range(tta_value value, tta_core_range *range) {
+  move_span(value, &range->span);
+  move_span(value, &range->first_span);
+  move_span(value, &range->second_span);
+}
+
+static void move_set(tta_value value, tta_core_range_set *set) {
+  tta_core_range *ranges = (tta_core_range *)(uintptr_t)set->ranges; /* made by tta_lower_core_range_set */
+  move_span(value, &set->span);
+  for (uint32_t i = 0; i < set->num_ranges; i++) move_range(value, &ranges[i]);
+}
+
+tta_status tta_core_range_read(tta_value value, tta_core_range *out) {
+  *out = (tta_core_range){.known = false};
+  if (!value.tree || !tta_lower_core_range(value.tree, value.node, out)) return TTA_INVALID;
+  move_range(value, out);
+  return TTA_OK;
+}
+
+tta_status tta_core_range_set_read(tta_value value, tta_arena *arena, tta_core_range_set *out) {
+  *out = (tta_core_range_set){.num_ranges = 0};
+  if (!value.tree) return TTA_INVALID;
+  tta_status status = tta_lower_core_range_set(value.tree, value.node, arena, out);
+  if (!status) move_set(value, out);
+  return status;
+}
+
+tta_status tta_memory_config_read(tta_value value, tta_arena *arena, tta_memory_config *out) {
+  *out = (tta_memory_config){.buffer = TTA_MEMORY_NONE};
+  if (!value.tree) return TTA_INVALID;
+  tta_status status = tta_lower_memory_config(value.tree, value.node, arena, out);
+  if (status) return status;
+  move_span(value, &out->span);
+  move_span(value, &out->buffer_span);
+  move_span(value, &out->layout_span);
+  move_span(value, &out->shard_spec.span);
+  move_span(value, &out->nd_shard_spec.span);
+  move_set(value, &out->shard_spec.cores);
+  move_set(value, &out->nd_shard_spec.cores);
+  return TTA_OK;
+}
