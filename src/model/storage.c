@@ -44,7 +44,7 @@ static void choose_distribution(const builder *b) {
 }
 
 static int64_t tile_extent(const tta_storage *s, uint32_t dim) {
-  return s->tiled && dim + 2 >= s->rank ? s->tile[dim + 2 - s->rank] : 1;
+  return !s->row_pages && dim + 2 >= s->rank ? s->tile[dim + 2 - s->rank] : 1;
 }
 
 /* Tiles or scalars of a shard, which its memref counts. Without shards: of the tensor, in whole tiles. */

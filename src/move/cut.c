@@ -1,109 +1,116 @@
-/* Owns the common refinement of two layouts: the box of all indices is cut into pieces in each of which core, bank and
- * offset of both ends are linear. Does not own the layouts' formulas (side.c), nor joining what was cut (join.c).
+/* cut.c: the common refinement of two layouts. The box of all indices is cut into pieces; bank and offset of both ends
+ * are linear in each piece.
  *
- * A piece is a box of variables and forms over them (constant and coefficients). The formula of an end is a short
- * program over forms: q, r = a div D, a mod D; and b += w * a. A division keeps forms linear when the remainder does
- * not wrap in the box; where it wraps, the piece is cut, either at the first place where it does, or a variable becomes
- * two digits (x = P * q + r with P the period of its coefficient modulo D). Each piece is a stack entry, so nothing
- * recurses, and pieces follow the number of cuts, not of elements. Variables of extent 1 are dropped: there are at
- * most 63. */
+ * A piece is a box of variables and forms over them (constant and coefficients). The address of an end is a list of
+ * steps over forms (storage.h): q, r = a div D, a mod D; and b += w * a. A division keeps forms linear when the
+ * remainder does not wrap in the box. Where it wraps, the piece is cut at the first wrap, or a variable becomes two
+ * digits (x = P * q + r with P the period of its coefficient modulo D). Each piece is a stack entry, so nothing
+ * recurses, and the number of pieces depends on cuts, not on elements. Variables of extent 1 are dropped: at most 63
+ * remain. */
 #include <string.h>
 
 #include "base/checked.h"
 #include "move/move.h"
 
-/* ---- programs ---- */
+/* ---- address steps ---- */
 
-typedef enum operation { DIVIDE, ADD } operation;
-
-/* DIVIDE: to = at div number, rest = at mod number. ADD: to += number * at. */
-typedef struct step {
-  operation what;
-  uint32_t at, to, rest;
-  int64_t number;
-} step;
-
-typedef struct program {
-  uint32_t num_forms, num_steps, capacity;
-  step *steps;
-} program;
+/* Steps over the forms of both ends. A division may write its remainder over its dividend. */
+typedef struct address_steps {
+  uint32_t num_forms, num_steps;
+  tta_storage_step *steps;
+} address_steps;
 
 /* The forms of one end that are the answer. */
 typedef struct answer {
-  uint32_t place, offset;
+  uint32_t bank, offset;
 } answer;
 
-static void divide(program *p, uint32_t at, int64_t number, uint32_t to, uint32_t rest) {
-  p->steps[p->num_steps++] = (step){DIVIDE, at, to, rest, number};
-}
-static void add(program *p, uint32_t to, int64_t number, uint32_t at) {
-  p->steps[p->num_steps++] = (step){ADD, at, to, 0, number};
-}
+/* The steps of a storage have a form for each intermediate value, and serve all purposes. Pieces carry all forms, so
+ * here only those remain that bank and offset need, and a value takes the place of one that is not used again. */
+typedef struct translation {
+  const tta_storage *storage;
+  bool zero[TTA_STORAGE_MAX_FORMS];     /* always 0 */
+  uint32_t same[TTA_STORAGE_MAX_FORMS]; /* equal to this form, which is equal to itself */
+  uint32_t last[TTA_STORAGE_MAX_FORMS]; /* the last step that reads it, counted from 1; 0: it is not needed */
+  uint32_t form[TTA_STORAGE_MAX_FORMS]; /* its number in the address steps, or TTA_NO_FORM */
+} translation;
 
-/* Places in a tile: faces one after the other, rows in a face. `y` and `x`: forms of row and column. */
-static void add_tile(program *p, const tta_move_side *side, uint32_t y, uint32_t x, uint32_t offset) {
-  int64_t row = side->face[1] * side->unit_bytes, face = side->face[0] * row, across = side->tile[1] / side->face[1];
-  if (side->tile[0] > side->face[0]) {
-    uint32_t of_faces = p->num_forms++;
-    divide(p, y, side->face[0], of_faces, y);
-    add(p, offset, across * face, of_faces);
+static void find_constants(translation *t) {
+  const tta_storage *s = t->storage;
+  for (uint32_t f = 0; f < s->num_forms; f++) {
+    t->zero[f] = f >= s->rank;
+    t->same[f] = f;
+    t->last[f] = 0;
+    t->form[f] = TTA_NO_FORM;
   }
-  if (across > 1) {
-    uint32_t of_faces = p->num_forms++;
-    divide(p, x, side->face[1], of_faces, x);
-    add(p, offset, face, of_faces);
-  }
-  add(p, offset, row, y);
-  add(p, offset, side->unit_bytes, x);
-}
-
-/* Number of a page, or of a unit in its core: row-major. @return false when a weight leaves int64 */
-static bool add_row_major(program *p, const tta_move_side *side, uint32_t first, uint32_t cores, uint32_t to,
-                          uint32_t skip_last, bool whole, int64_t weight) {
-  for (uint32_t k = side->rank - skip_last; k-- > 0;) {
-    int64_t of_core;
-    add(p, to, weight, first + k);
-    if (whole && side->sharded) {
-      if (!tta_mul(weight, side->units[k], &of_core)) return false;
-      add(p, to, of_core, cores + k);
-      if (!tta_mul(of_core, side->grid[k], &weight)) return false;
-    } else if (!tta_mul(weight, side->units[k], &weight)) {
-      return false;
+  for (uint32_t i = 0; i < s->num_steps; i++) {
+    const tta_storage_step *step = &s->steps[i];
+    if (step->operation == TTA_STORAGE_ADD) {
+      t->zero[step->to] = t->zero[step->to] && (t->zero[step->from] || !step->number);
+      continue;
     }
+    bool whole = step->extent <= step->number;
+    t->zero[step->quotient] = whole || t->zero[step->from];
+    t->zero[step->remainder] = t->zero[step->from];
+    if (whole) t->same[step->remainder] = t->same[step->from];
   }
-  return true;
 }
 
-/* Forms first..first+rank-1 are the physical index at the start. */
-static tta_status write_program(program *p, const tta_move_side *side, answer *out) {
-  uint32_t rank = side->rank, first = p->num_forms, cores = first + rank, core = cores + rank, in_tile[2];
-  int64_t weight = 1;
-  p->num_forms = core + 2;
-  *out = (answer){core, core + 1};
-  for (uint32_t k = 0; k < rank && side->sharded; k++)
-    if (side->grid[k] > 1) divide(p, first + k, side->shard[k], cores + k, first + k);
-  for (uint32_t k = rank; k-- > 0 && !side->paged;) {
-    if (side->grid[k] > 1) add(p, out->place, weight, cores + k);
-    weight *= side->grid[k]; /* at most the number of cores */
+static bool is_skipped(const translation *t, const tta_storage_step *step) {
+  return t->zero[step->from] ||
+         (step->operation == TTA_STORAGE_DIVIDE ? step->extent <= step->number : !step->number);
+}
+
+static void find_last_uses(translation *t) {
+  const tta_storage *s = t->storage;
+  t->last[t->same[s->bank]] = t->last[t->same[s->offset]] = s->num_steps + 1;
+  for (uint32_t i = s->num_steps; i-- > 0;) {
+    const tta_storage_step *step = &s->steps[i];
+    bool divides = step->operation == TTA_STORAGE_DIVIDE;
+    uint32_t *last = &t->last[t->same[step->from]];
+    bool needed = divides ? t->last[t->same[step->quotient]] || t->last[t->same[step->remainder]]
+                          : t->last[t->same[step->to]] != 0;
+    if (needed && !*last && !is_skipped(t, step)) *last = i + 1;
   }
-  for (uint32_t k = 0; k < 2 && side->tiled; k++) {
-    uint32_t at = first + rank - 2 + k;
-    in_tile[k] = p->num_forms++;
-    divide(p, at, side->tile[k], at, in_tile[k]);
+}
+
+static uint32_t form_of(translation *t, address_steps *out, uint32_t form) {
+  uint32_t *number = &t->form[t->same[form]];
+  if (*number == TTA_NO_FORM) *number = out->num_forms++;
+  return *number;
+}
+
+static void translate(translation *t, address_steps *out) {
+  const tta_storage *s = t->storage;
+  for (uint32_t i = 0; i < s->num_steps; i++) {
+    tta_storage_step step = s->steps[i];
+    bool divides = step.operation == TTA_STORAGE_DIVIDE, ends = t->last[t->same[step.from]] == i + 1;
+    bool needed = divides ? t->last[step.quotient] || t->last[step.remainder] : t->last[step.to] != 0;
+    if (!needed || is_skipped(t, &step)) continue;
+    uint32_t from = form_of(t, out, step.from);
+    if (divides) {
+      if (ends) t->form[step.remainder] = from;
+      step.quotient = form_of(t, out, step.quotient);
+      step.remainder = form_of(t, out, step.remainder);
+    } else if (ends && step.number == 1 && t->form[step.to] == TTA_NO_FORM) {
+      t->form[step.to] = from;
+      continue;
+    } else {
+      step.to = form_of(t, out, step.to);
+    }
+    step.from = from;
+    out->steps[out->num_steps++] = step;
   }
-  if (side->tiled) add_tile(p, side, in_tile[0], in_tile[1], out->offset);
-  if (side->row_pages) {
-    add(p, out->offset, side->unit_bytes, first + rank - 1);
-    if (side->sharded) add(p, out->offset, side->unit_bytes * side->units[rank - 1], cores + rank - 1);
-  }
-  if (!side->paged && !add_row_major(p, side, first, cores, out->offset, 0, false, side->tile_bytes))
-    return TTA_OVERFLOW;
-  if (side->paged && !add_row_major(p, side, first, cores, out->place, side->row_pages, true, 1)) return TTA_OVERFLOW;
-  if (side->memory == TTA_MOVE_L1 && !side->paged) return TTA_OK;
-  uint32_t slot = p->num_forms++;
-  divide(p, out->place, side->banks, slot, out->place);
-  add(p, out->offset, side->memory == TTA_MOVE_HOST ? side->sharding->shard_bytes : side->page_stride, slot);
-  return TTA_OK;
+}
+
+/* Forms num_forms .. num_forms+rank-1 are the physical index. */
+static answer add_steps(address_steps *out, const tta_storage *storage, translation *t) {
+  t->storage = storage;
+  find_constants(t);
+  find_last_uses(t);
+  for (uint32_t k = 0; k < storage->rank; k++) t->form[k] = out->num_forms++;
+  translate(t, out);
+  return (answer){form_of(t, out, storage->bank), form_of(t, out, storage->offset)};
 }
 
 /* ---- pieces ---- */
@@ -116,7 +123,7 @@ typedef struct piece {
 } piece;
 
 typedef struct cutter {
-  program program;
+  address_steps address;
   answer from, to;
   uint32_t most; /* variables */
   size_t words;  /* of a piece */
@@ -129,7 +136,7 @@ typedef struct cutter {
 
 static piece piece_at(const cutter *c, int64_t *words) {
   piece p = {
-      .extent = words + 2, .constant = words + 2 + c->most, .coefficient = words + 2 + c->most + c->program.num_forms};
+      .extent = words + 2, .constant = words + 2 + c->most, .coefficient = words + 2 + c->most + c->address.num_forms};
   p.num_variables = (uint32_t)words[0];
   p.at = (uint32_t)words[1];
   return p;
@@ -141,12 +148,12 @@ static void store(int64_t *words, const piece *p) {
 }
 
 static int64_t *coefficients(const cutter *c, const piece *p, uint32_t variable) {
-  return p->coefficient + (size_t)variable * c->program.num_forms;
+  return p->coefficient + (size_t)variable * c->address.num_forms;
 }
 
 /* Words of a piece that hold something. */
 static size_t used(const cutter *c, const piece *p) {
-  return 2 + c->most + c->program.num_forms + (size_t)p->num_variables * c->program.num_forms;
+  return 2 + c->most + c->address.num_forms + (size_t)p->num_variables * c->address.num_forms;
 }
 
 static void push(cutter *c, int64_t *words, const piece *p) {
@@ -163,13 +170,13 @@ static void drop(const cutter *c, piece *p, uint32_t variable) {
   uint32_t last = --p->num_variables;
   p->extent[variable] = p->extent[last];
   if (variable != last)
-    memcpy(coefficients(c, p, variable), coefficients(c, p, last), c->program.num_forms * sizeof(int64_t));
+    memcpy(coefficients(c, p, variable), coefficients(c, p, last), c->address.num_forms * sizeof(int64_t));
 }
 
 /* Leaves [begin, begin + count) of a variable. Constants stay within what the forms reach, so nothing overflows. */
 static void restrict_to(const cutter *c, piece *p, uint32_t variable, int64_t begin, int64_t count) {
   const int64_t *a = coefficients(c, p, variable);
-  for (uint32_t f = 0; f < c->program.num_forms; f++) p->constant[f] += a[f] * begin;
+  for (uint32_t f = 0; f < c->address.num_forms; f++) p->constant[f] += a[f] * begin;
   p->extent[variable] = count;
   if (count == 1) drop(c, p, variable);
 }
@@ -190,7 +197,7 @@ static void cut(cutter *c, int64_t *words, piece *p, uint32_t variable, int64_t 
 static void split_digits(cutter *c, piece *p, uint32_t variable, int64_t period) {
   uint32_t outer = p->num_variables++;
   int64_t *inner = coefficients(c, p, variable), *a = coefficients(c, p, outer);
-  for (uint32_t f = 0; f < c->program.num_forms; f++)
+  for (uint32_t f = 0; f < c->address.num_forms; f++)
     if (!tta_mul(inner[f], period, &a[f])) c->status = TTA_OVERFLOW;
   p->extent[outer] = p->extent[variable] / period;
   p->extent[variable] = period;
@@ -215,12 +222,12 @@ typedef struct span {
   int64_t low, high;
 } span;
 
-static span reach(const cutter *c, const piece *p, const step *s, uint32_t without) {
-  span sum = {p->constant[s->at] % s->number, 0};
+static span reach(const cutter *c, const piece *p, const tta_storage_step *s, uint32_t without) {
+  span sum = {p->constant[s->from] % s->number, 0};
   if (sum.low < 0) sum.low += s->number;
   sum.high = sum.low;
   for (uint32_t v = 0; v < p->num_variables; v++) {
-    int64_t far, r = coefficients(c, p, v)[s->at] % s->number;
+    int64_t far, r = coefficients(c, p, v)[s->from] % s->number;
     if (v == without || !r) continue;
     if (!tta_mul(r, p->extent[v] - 1, &far) || !tta_add(far, r < 0 ? sum.low : sum.high, &far))
       far = r < 0 ? INT64_MIN / 2 : INT64_MAX / 2; /* wraps in any case */
@@ -230,29 +237,29 @@ static span reach(const cutter *c, const piece *p, const step *s, uint32_t witho
   return sum;
 }
 
-static bool fits(span s, const step *d) { return s.low >= 0 && s.high < d->number; }
+static bool fits(span s, const tta_storage_step *d) { return s.low >= 0 && s.high < d->number; }
 
 /* The variable with the largest coefficient among those that change the remainder. */
-static uint32_t widest(const cutter *c, const piece *p, const step *s) {
+static uint32_t widest(const cutter *c, const piece *p, const tta_storage_step *s) {
   uint32_t best = UINT32_MAX;
   for (uint32_t v = 0; v < p->num_variables; v++) {
-    int64_t a = coefficients(c, p, v)[s->at];
+    int64_t a = coefficients(c, p, v)[s->from];
     if (a % s->number == 0) continue;
-    if (best == UINT32_MAX || absolute(a) > absolute(coefficients(c, p, best)[s->at])) best = v;
+    if (best == UINT32_MAX || absolute(a) > absolute(coefficients(c, p, best)[s->from])) best = v;
   }
   return best;
 }
 
 /* How many values of a variable from 0 on stay without wrapping, whatever the others do; at least 1. */
-static int64_t without_wrap(span others, int64_t r, const step *s) {
+static int64_t without_wrap(span others, int64_t r, const tta_storage_step *s) {
   int64_t room = r > 0 ? s->number - 1 - others.high : others.low;
   return room < 0 ? 1 : room / absolute(r) + 1;
 }
 
 /* One cut on the way to a remainder that does not wrap. */
-static void cut_for(cutter *c, int64_t *words, piece *p, const step *s) {
+static void cut_for(cutter *c, int64_t *words, piece *p, const tta_storage_step *s) {
   uint32_t v = widest(c, p, s);
-  int64_t a = coefficients(c, p, v)[s->at], r = a % s->number, n = p->extent[v];
+  int64_t a = coefficients(c, p, v)[s->from], r = a % s->number, n = p->extent[v];
   int64_t period = s->number / gcd(s->number, absolute(r));
   span others = reach(c, p, s, v);
   if (n > period) {
@@ -271,24 +278,24 @@ static void cut_for(cutter *c, int64_t *words, piece *p, const step *s) {
 }
 
 /* Of constants rounded down, of coefficients to 0, as `reach` adds them up. */
-static void apply_division(const cutter *c, piece *p, const step *s) {
-  int64_t a = p->constant[s->at], rest = (a % s->number + s->number) % s->number;
-  p->constant[s->to] = (a - rest) / s->number;
-  p->constant[s->rest] = rest;
+static void apply_division(const cutter *c, piece *p, const tta_storage_step *s) {
+  int64_t a = p->constant[s->from], rest = (a % s->number + s->number) % s->number;
+  p->constant[s->quotient] = (a - rest) / s->number;
+  p->constant[s->remainder] = rest;
   for (uint32_t v = 0; v < p->num_variables; v++) {
     int64_t *of = coefficients(c, p, v);
-    a = of[s->at];
-    of[s->to] = a / s->number;
-    of[s->rest] = a % s->number;
+    a = of[s->from];
+    of[s->quotient] = a / s->number;
+    of[s->remainder] = a % s->number;
   }
 }
 
-static void apply_sum(cutter *c, piece *p, const step *s) {
+static void apply_sum(cutter *c, piece *p, const tta_storage_step *s) {
   int64_t term;
-  bool fit = tta_mul(p->constant[s->at], s->number, &term) && tta_add(p->constant[s->to], term, &p->constant[s->to]);
+  bool fit = tta_mul(p->constant[s->from], s->number, &term) && tta_add(p->constant[s->to], term, &p->constant[s->to]);
   for (uint32_t v = 0; v < p->num_variables && fit; v++) {
     int64_t *of = coefficients(c, p, v);
-    fit = tta_mul(of[s->at], s->number, &term) && tta_add(of[s->to], term, &of[s->to]);
+    fit = tta_mul(of[s->from], s->number, &term) && tta_add(of[s->to], term, &of[s->to]);
   }
   if (!fit) c->status = TTA_OVERFLOW;
 }
@@ -314,7 +321,7 @@ static void settle_loops(tta_family *f) {
 }
 
 static bool emit(cutter *c, const piece *p, const int64_t *at) {
-  const uint32_t forms[4] = {c->from.place, c->to.place, c->from.offset, c->to.offset};
+  const uint32_t forms[4] = {c->from.bank, c->to.bank, c->from.offset, c->to.offset};
   int64_t value[4];
   uint32_t loops = 0;
   for (uint32_t k = 0; k < 4; k++) {
@@ -349,7 +356,7 @@ static void emit_all(cutter *c, const piece *p) {
     if (!emit(c, p, at)) return;
     for (v = 0; v < p->num_variables; v++) {
       const int64_t *of = coefficients(c, p, v);
-      if (!of[c->from.place] && !of[c->to.place]) continue;
+      if (!of[c->from.bank] && !of[c->to.bank]) continue;
       if (++at[v] < p->extent[v]) break;
       at[v] = 0;
     }
@@ -360,9 +367,9 @@ static void emit_all(cutter *c, const piece *p) {
 
 static void run_piece(cutter *c, int64_t *words) {
   piece p = piece_at(c, words);
-  while (p.at < c->program.num_steps && !c->status) {
-    const step *s = &c->program.steps[p.at];
-    if (s->what == ADD) {
+  while (p.at < c->address.num_steps && !c->status) {
+    const tta_storage_step *s = &c->address.steps[p.at];
+    if (s->operation == TTA_STORAGE_ADD) {
       apply_sum(c, &p, s);
     } else {
       while (!c->status && !fits(reach(c, &p, s, UINT32_MAX), s)) cut_for(c, words, &p, s);
@@ -379,7 +386,7 @@ static void merge_dims(const cutter *c, piece *p) {
     for (uint32_t j = 0; j < p->num_variables; j++) {
       int64_t *outer = coefficients(c, p, i), *inner = coefficients(c, p, j), product;
       bool same = i != j;
-      for (uint32_t f = 0; f < c->program.num_forms && same; f++)
+      for (uint32_t f = 0; f < c->address.num_forms && same; f++)
         same = tta_mul(inner[f], p->extent[j], &product) && product == outer[f];
       if (!same || !tta_mul(p->extent[i], p->extent[j], &product)) continue;
       p->extent[j] = product;
@@ -389,24 +396,24 @@ static void merge_dims(const cutter *c, piece *p) {
     }
 }
 
-static void first_piece(cutter *c, const tta_move_side *from, const tta_move_side *to, uint32_t second, tta_shape shape,
-                        int64_t *words) {
+static void first_piece(cutter *c, const tta_move_endpoints *from, const tta_move_endpoints *to, uint32_t second,
+                        tta_shape shape, int64_t *words) {
   piece p = piece_at(c, words);
-  for (uint32_t k = 0; k < from->rank; k++) p.constant[k] = from->linear[k].constant;
-  for (uint32_t k = 0; k < to->rank; k++) p.constant[second + k] = to->linear[k].constant;
+  for (uint32_t k = 0; k < from->storage.rank; k++) p.constant[k] = from->linear[k].constant;
+  for (uint32_t k = 0; k < to->storage.rank; k++) p.constant[second + k] = to->linear[k].constant;
   for (uint32_t d = 0; d < shape.rank; d++) {
     if (shape.extent[d] == 1) continue;
     uint32_t v = p.num_variables++;
     p.extent[v] = shape.extent[d];
-    for (uint32_t k = 0; k < from->rank; k++) coefficients(c, &p, v)[k] = from->linear[k].coefficient[d];
-    for (uint32_t k = 0; k < to->rank; k++) coefficients(c, &p, v)[second + k] = to->linear[k].coefficient[d];
+    for (uint32_t k = 0; k < from->storage.rank; k++) coefficients(c, &p, v)[k] = from->linear[k].coefficient[d];
+    for (uint32_t k = 0; k < to->storage.rank; k++) coefficients(c, &p, v)[second + k] = to->linear[k].coefficient[d];
   }
   merge_dims(c, &p);
   push(c, words, &p);
 }
 
 /* Each variable has an extent of 2 or more, and the product of all is the number of units. */
-static uint32_t most_variables(tta_shape shape) {
+static uint32_t max_variables(tta_shape shape) {
   int64_t volume = 1;
   uint32_t bits = 0;
   for (uint32_t d = 0; d < shape.rank; d++) volume *= shape.extent[d];
@@ -414,22 +421,24 @@ static uint32_t most_variables(tta_shape shape) {
   return bits + 1;
 }
 
-tta_status tta_move_cut(const tta_move_side *from, const tta_move_side *to, tta_shape shape, tta_families *out) {
-  cutter c = {.out = out, .most = most_variables(shape), .unit_bytes = from->unit_bytes};
+tta_status tta_move_cut(const tta_move_endpoints *from, const tta_move_endpoints *to, tta_shape shape,
+                        tta_families *out) {
+  cutter c = {.out = out, .most = max_variables(shape), .unit_bytes = from->unit_bytes};
   tta_arena *arena = out->arena;
-  uint32_t steps = 4 * (from->rank + to->rank) + 32;
-  c.program.steps = tta_arena_array(arena, steps, sizeof *c.program.steps);
-  if (!c.program.steps) return TTA_NO_MEMORY;
-  c.status = write_program(&c.program, from, &c.from);
-  uint32_t second = c.program.num_forms;
-  if (!c.status) c.status = write_program(&c.program, to, &c.to);
-  c.words = 2 + c.most + (size_t)c.program.num_forms * (c.most + 1);
+  c.address.steps =
+      tta_arena_array(arena, from->storage.num_steps + to->storage.num_steps + 1, sizeof *c.address.steps);
+  translation *t = tta_arena_alloc(arena, sizeof *t);
+  if (!c.address.steps || !t) return TTA_NO_MEMORY;
+  c.from = add_steps(&c.address, &from->storage, t);
+  uint32_t second = c.address.num_forms;
+  c.to = add_steps(&c.address, &to->storage, t);
+  c.words = 2 + c.most + (size_t)c.address.num_forms * (c.most + 1);
   int64_t *words = tta_arena_array(arena, c.words, sizeof *words);
   c.scratch = tta_arena_array(arena, c.words, sizeof *words);
   if (!words || !c.scratch) return TTA_NO_MEMORY;
   memset(words, 0, c.words * sizeof *words);
   tta_buf_init(&c.stack, arena->allocator);
-  if (!c.status) first_piece(&c, from, to, second, shape, words);
+  first_piece(&c, from, to, second, shape, words);
   while (c.stack.size && !c.status) {
     c.stack.size -= c.words * sizeof *words;
     memcpy(words, c.stack.data + c.stack.size, 2 * sizeof *words);

@@ -5,43 +5,34 @@
 #include "base/arena.h"
 #include "layout/linear.h"
 #include "ttattr/move.h"
+#include "ttattr/storage.h"
 
 /* ---- one end ---- */
 
-/** A layout as an end of a move. What a unit is: a scalar, or a whole tile where tiles are not opened. */
-typedef struct tta_move_side {
-  const tta_layout *sharding;
+/** A layout as an end of a move, and its endpoints. The unit that moves is a scalar, or an opaque tile. */
+typedef struct tta_move_endpoints {
+  const tta_layout *layout;
   const tta_device *device;
+  tta_arch arch_name;
   const tta_arch_info *arch;
   tta_move_memory memory;
-  uint32_t rank;               /* of the grid */
-  const tta_linear *linear;    /* for each physical dim, over the dims of `from` */
-  const int64_t *grid, *shard; /* shard: before tiling */
-  const int64_t *units;        /* tiles or scalars of a core; of the whole tensor where it is not sharded */
-  bool sharded;                /* the shards divide the physical shape; else (TTNN interleaved) pages do */
-  bool tiled;                  /* places within tiles count: units are scalars, stored in tiles */
-  int64_t tile[2], face[2];    /* tiled */
-  int64_t unit_bytes, tile_bytes;
-  bool paged;                             /* pages are dealt round `banks` */
-  bool row_pages;                         /* they are rows of the padded tensor; else tiles */
-  int64_t banks, page_bytes, page_stride; /* page_stride: with its alignment */
-  int64_t base;                           /* address of the buffer */
-  uint32_t num_places;
-  tta_move_endpoint *places;
-  int64_t place_bytes; /* of the fullest place */
-} tta_move_side;
+  tta_storage_banks banks;
+  tta_storage storage;      /* its banks are the endpoints */
+  const tta_linear *linear; /* for each physical dim, over the dims of `from` */
+  bool opaque;              /* tiles move as a whole: linear maps an index in tiles to itself */
+  int64_t unit_bytes;
+  int64_t base;             /* address of the buffer in each bank */
+  uint32_t num_endpoints;
+  tta_move_endpoint *endpoints;
+} tta_move_endpoints;
 
 /** Fills in an end. @param target which of the two.
  *  @return TTA_INVALID when the layout cannot be one. */
-tta_status tta_move_make_side(const tta_move_spec *spec, bool target, tta_arena *arena, tta_move_side *side,
-                              tta_buf *reason);
+tta_status tta_move_make_endpoints(const tta_move_spec *spec, bool target, tta_arena *arena, tta_move_endpoints *out,
+                                   tta_buf *reason);
 
-/** For tensors of block floats: the same end with whole tiles for units, over the physical shape in tiles. */
-tta_status tta_move_close_tiles(tta_move_side *side, tta_arena *arena, tta_buf *reason);
-
-/** The place and the offset of an element, straight from the definition. @param index over the dims of `from` (of the
- *  physical shape in tiles, for closed tiles). */
-void tta_move_locate(const tta_move_side *side, uint32_t dims, const int64_t *index, uint32_t *place, int64_t *offset);
+/** For tensors of block floats: the same end with tiles as units, over the physical shape in tiles. */
+tta_status tta_move_make_opaque(tta_move_endpoints *end, bool target, tta_arena *arena, tta_buf *reason);
 
 /* ---- runs ---- */
 
@@ -66,7 +57,8 @@ tta_family *tta_families_add(tta_families *families, uint32_t loops);
 tta_status tta_families_status(const tta_families *families);
 
 /** Cuts the box `shape` so that both ends are linear in each piece: the pieces as families, not joined, in no order. */
-tta_status tta_move_cut(const tta_move_side *from, const tta_move_side *to, tta_shape shape, tta_families *out);
+tta_status tta_move_cut(const tta_move_endpoints *from, const tta_move_endpoints *to, tta_shape shape,
+                        tta_families *out);
 
 /** Joins runs that continue each other, then merges loops. Leaves the list in order of source, destination, offset.
  *  @param maximal false: it was too much work, and some runs could be longer */
@@ -77,9 +69,9 @@ tta_status tta_move_join(tta_families *families, bool *maximal);
 struct tta_move {
   tta_arena arena;
   tta_move_spec spec;
-  tta_move_side from, to;
+  tta_move_endpoints from, to;
   tta_shape shape; /* of the units that move */
-  bool closed;     /* units are whole tiles */
+  bool opaque;     /* units are tiles */
   size_t num_runs;
   tta_move_runs *runs;
   tta_move_totals totals;
@@ -95,7 +87,7 @@ tta_status tta_move_make_semaphores(tta_move *move);
  *  @return false after the last run: offsets and counters are then those of the first run again */
 bool tta_move_next_run(const tta_move_runs *runs, uint32_t first, int64_t *turn, int64_t *src, int64_t *dst);
 
-/** The bytes of one unit of padding: `size` bytes of oob_val. false: undef, which any value is. */
+/** The bytes of one unit of padding: `size` bytes of oob_val. false: undef, which holds any value. */
 bool tta_move_oob(const tta_layout *sharding, int64_t size, unsigned char *bytes);
 
 #endif

@@ -1,8 +1,10 @@
-/* Owns a plan as a whole: whether two layouts go together, and what its runs come to. Does not own the ends (side.c),
- * the runs (cut.c, join.c), the handshake (semaphores.c). */
+/* plan.c: a move plan as a whole: which layouts go together, the kinds and totals of its runs. */
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/fail.h"
+#include "base/format.h"
+#include "base/str.h"
 #include "layout/values.h"
 #include "move/move.h"
 
@@ -16,14 +18,14 @@ const char *tta_move_local_name(tta_move_local what) {
   return (unsigned)what < 5 ? names[what] : "?";
 }
 
-/* ---- do they go together? ---- */
+/* ---- shapes and elements ---- */
 
 static void append_shape(tta_buf *out, tta_shape shape) {
   for (uint32_t i = 0; i < shape.rank; i++) tta_buf_printf(out, "%s%lld", i ? "x" : "", (long long)shape.extent[i]);
   if (!shape.rank) tta_buf_str(out, "a scalar");
 }
 
-/* A permutation that makes the shapes agree: each dim of `to` takes the first dim of its extent that is left. */
+/* A permutation that makes the shapes match: each dim of `to` takes the first unused dim of its extent. */
 static bool find_permutation(tta_shape from, tta_shape to, uint32_t *permute) {
   bool taken[TTA_MAX_RANK] = {false};
   if (from.rank != to.rank) return false;
@@ -41,16 +43,16 @@ static tta_status reject_shapes(const tta_move_spec *spec, tta_buf *reason) {
   uint32_t permute[TTA_MAX_RANK];
   tta_shape from = spec->from->logical, to = spec->to->logical;
   if (!reason) return TTA_INVALID;
-  tta_buf_str(reason, "a move keeps the tensor: --from is ");
+  tta_buf_str(reason, "tensor shapes do not match: source ");
   append_shape(reason, from);
-  tta_buf_str(reason, ", --to is ");
+  tta_buf_str(reason, ", destination ");
   append_shape(reason, to);
-  if (spec->permute.rank) tta_buf_str(reason, ", and --permute does not make them agree");
-  bool turned = false;
+  if (spec->permute.rank) tta_buf_str(reason, " with this permutation");
+  bool permuted = false;
   if (!find_permutation(from, to, permute)) return TTA_INVALID;
-  for (uint32_t j = 0; j < to.rank; j++) turned = turned || permute[j] != j;
-  tta_buf_str(reason, turned ? "; they agree with --permute " : "; they agree without it");
-  for (uint32_t j = 0; j < to.rank && turned; j++) tta_buf_printf(reason, "%s%u", j ? "," : "", permute[j]);
+  for (uint32_t j = 0; j < to.rank; j++) permuted = permuted || permute[j] != j;
+  tta_buf_str(reason, permuted ? "; they match with permutation " : "; they match without it");
+  for (uint32_t j = 0; j < to.rank && permuted; j++) tta_buf_printf(reason, "%s%u", j ? "," : "", permute[j]);
   return TTA_INVALID;
 }
 
@@ -59,12 +61,11 @@ static tta_status check_shapes(const tta_move_spec *spec, tta_buf *reason) {
   bool seen[TTA_MAX_RANK] = {false};
   if (from.rank > TTA_MAX_RANK || to.rank > TTA_MAX_RANK) return TTA_LIMIT;
   if (permute.rank && permute.rank != from.rank)
-    return tta_fail(TTA_INVALID, reason, "--permute has %u dims, the tensor of --from has %u", permute.rank,
-                               from.rank);
+    return tta_fail(TTA_INVALID, reason, "permutation has %u dims, the source tensor has %u", permute.rank, from.rank);
   for (uint32_t j = 0; j < permute.rank; j++) {
     int64_t d = permute.extent[j];
     if (d < 0 || d >= from.rank || seen[d])
-      return tta_fail(TTA_INVALID, reason, "--permute must name each of the dims 0..%u once", from.rank - 1);
+      return tta_fail(TTA_INVALID, reason, "permutation must contain each of 0..%u exactly once", from.rank - 1);
     seen[d] = true;
   }
   bool same = from.rank == to.rank;
@@ -73,67 +74,62 @@ static tta_status check_shapes(const tta_move_spec *spec, tta_buf *reason) {
   return same ? TTA_OK : reject_shapes(spec, reason);
 }
 
-static bool same_text(tta_str a, tta_str b) { return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size)); }
-
 static bool is_integer(tta_str name) { return name.size && strchr("isu", name.data[0]); }
 
 /* Signless and signed integers of one width are the same bytes ("i32" in rows, "si32" in tiles). */
 static tta_status check_elements(const tta_move *m, tta_buf *reason) {
-  const tta_element *from = &m->from.sharding->memref_element, *to = &m->to.sharding->memref_element;
+  const tta_element *from = &m->from.layout->memref_element, *to = &m->to.layout->memref_element;
   tta_str a = tta_element_stored_name(from), b = tta_element_stored_name(to);
-  bool same = same_text(a, b) || (is_integer(a) && is_integer(b));
-  bool closed = tta_element_is_block_float(from) && tta_element_is_block_float(to); /* close_tiles says more of these */
-  if (same && (closed || m->from.unit_bytes == m->to.unit_bytes)) return TTA_OK;
+  bool same = tta_str_equal(a, b) || (is_integer(a) && is_integer(b));
+  bool opaque = tta_element_is_block_float(from) && tta_element_is_block_float(to); /* make_opaque reports these */
+  if (same && (opaque || m->from.unit_bytes == m->to.unit_bytes)) return TTA_OK;
   return tta_fail(TTA_INVALID, reason,
-                             "--from stores %.*s, --to stores %.*s: a move copies bytes and converts none", (int)a.size,
-                             a.size ? a.data : "", (int)b.size, b.size ? b.data : "");
+                  "element types differ: source stores %.*s, destination %.*s; a move does not convert elements",
+                  (int)a.size, a.size ? a.data : "", (int)b.size, b.size ? b.data : "");
 }
 
 /* ---- block floats ---- */
 
-static tta_status reject_open_tiles(const tta_move *m, const char *why, tta_buf *reason) {
-  const char *type = tta_data_type_name(m->from.sharding->memref_element.data_type);
-  return tta_fail(TTA_INVALID, reason, "tiles of %s move whole, as their scalars share exponents, and %s",
-                             type, why);
+static tta_status reject_tiles(const tta_move *m, const char *why, tta_buf *reason) {
+  return tta_fail(TTA_INVALID, reason, "tiles of %s move as a whole, because scalars share exponents, but %s",
+                  tta_data_type_name(m->from.layout->memref_element.data_type), why);
 }
 
 /* The maps agree, so a tile of the one is a tile of the other. */
-static tta_status close_tiles(tta_move *m, tta_buf *reason) {
-  const tta_layout *from = m->from.sharding, *to = m->to.sharding;
-  if (from->memref_element.tile[0] != to->memref_element.tile[0] ||
-      from->memref_element.tile[1] != to->memref_element.tile[1])
-    return reject_open_tiles(m, "the two layouts have tiles of different shapes", reason);
-  bool same = m->from.rank == m->to.rank;
-  for (uint32_t k = 0; k < m->from.rank && same; k++) {
+static tta_status make_opaque(tta_move *m, tta_buf *reason) {
+  const tta_layout *from = m->from.layout, *to = m->to.layout;
+  const int64_t *tile = m->from.storage.tile;
+  uint32_t rank = m->from.storage.rank;
+  if (memcmp(tile, m->to.storage.tile, 2 * sizeof *tile)) return reject_tiles(m, "the tile shapes differ", reason);
+  bool same = rank == m->to.storage.rank;
+  for (uint32_t k = 0; k < rank && same; k++) {
     const tta_linear *a = &m->from.linear[k], *b = &m->to.linear[k];
     same = a->constant == b->constant && from->physical.extent[k] == to->physical.extent[k];
     for (uint32_t d = 0; d < from->logical.rank; d++)
       same = same && (from->logical.extent[d] == 1 || a->coefficient[d] == b->coefficient[d]);
   }
-  if (!same) return reject_open_tiles(m, "the two maps put different scalars together", reason);
+  if (!same) return reject_tiles(m, "the maps group different scalars into tiles", reason);
   if (to->oob_val > TTA_OOB_UNDEF && from->oob_val != to->oob_val)
-    return reject_open_tiles(m, "the padding in them would keep the oob_val of --from", reason);
+    return reject_tiles(m, "their padding would keep the oob_val of the source", reason);
   int64_t *tiles;
-  m->shape = tta_shape_new(&m->arena, m->from.rank, &tiles);
+  m->shape = tta_shape_new(&m->arena, rank, &tiles);
   if (!tiles) return TTA_NO_MEMORY;
-  for (uint32_t k = 0; k < m->from.rank; k++) {
-    int64_t tile = k + 2 >= m->from.rank ? from->memref_element.tile[k + 2 - m->from.rank] : 1;
-    if (!tta_ceildiv(from->physical.extent[k], tile, &tiles[k])) return TTA_OVERFLOW;
-  }
-  m->closed = true;
-  tta_status status = tta_move_close_tiles(&m->from, &m->arena, reason);
-  return status ? status : tta_move_close_tiles(&m->to, &m->arena, reason);
+  for (uint32_t k = 0; k < rank; k++)
+    if (!tta_ceildiv(from->physical.extent[k], k + 2 >= rank ? tile[k + 2 - rank] : 1, &tiles[k])) return TTA_OVERFLOW;
+  m->opaque = true;
+  tta_status status = tta_move_make_opaque(&m->from, false, &m->arena, reason);
+  return status ? status : tta_move_make_opaque(&m->to, true, &m->arena, reason);
 }
 
 /* ---- kinds ---- */
 
-static bool same_place(const tta_move_endpoint *a, const tta_move_endpoint *b) {
+static bool same_endpoint(const tta_move_endpoint *a, const tta_move_endpoint *b) {
   return a->memory == b->memory && a->chip == b->chip && a->core.y == b->core.y && a->core.x == b->core.x &&
          (a->memory != TTA_MOVE_DRAM || a->bank == b->bank);
 }
 
 static tta_move_kind kind_of(const tta_move_endpoint *src, const tta_move_endpoint *dst) {
-  if (same_place(src, dst)) return TTA_MOVE_LOCAL;
+  if (same_endpoint(src, dst)) return TTA_MOVE_LOCAL;
   if (src->memory == TTA_MOVE_L1 || (src->memory == TTA_MOVE_HOST && dst->memory == TTA_MOVE_DRAM))
     return TTA_MOVE_WRITE;
   return TTA_MOVE_READ;
@@ -145,18 +141,18 @@ static bool stays(const tta_move_runs *r) {
   return same;
 }
 
-/* DRAM moves nothing by itself: a worker reads each run and writes it on. */
+/* DRAM cannot initiate a transfer: a worker reads each run and writes it to its destination. */
 static tta_status go_through_worker(const tta_move *m, tta_move_runs *r) {
   tta_arch arch = m->spec.has_arch ? m->spec.arch : TTA_ARCH_WORMHOLE_B0;
   const tta_chip_defaults *d = m->from.arch->defaults;
-  int64_t bank = m->to.places[r->dst].bank;
+  int64_t bank = m->to.endpoints[r->dst].bank;
   r->kind = TTA_MOVE_READ;
   r->has_via = true;
   r->via = d ? d->dram_bank_to_logical_worker[bank] : (tta_core){0, bank};
   return tta_noc_worker(arch, 0, r->via, &r->via_node, NULL);
 }
 
-static tta_status take_runs(tta_move *m, const tta_families *families) {
+static tta_status set_runs(tta_move *m, const tta_families *families) {
   tta_status status = TTA_OK;
   m->totals.no_op = true;
   m->num_runs = families->count;
@@ -174,7 +170,7 @@ static tta_status take_runs(tta_move *m, const tta_families *families) {
                          .num_loops = f->num_loops,
                          .loops = f->loops};
     for (uint32_t k = 0; k < f->num_loops; k++) r->count *= f->loops[k].count; /* at most the number of units */
-    r->kind = kind_of(&m->from.places[r->src], &m->to.places[r->dst]);
+    r->kind = kind_of(&m->from.endpoints[r->src], &m->to.endpoints[r->dst]);
     m->totals.no_op = m->totals.no_op && stays(r);
   }
   bool through = !m->totals.no_op && m->from.memory == TTA_MOVE_DRAM && m->to.memory == TTA_MOVE_DRAM;
@@ -199,7 +195,7 @@ static int64_t misaligned(const tta_move_runs *r, int64_t difference, int64_t al
       continue;
     }
     memset(next, 0, sizeof next);
-    for (int64_t k = 0; k < alignment && k < l->count; k++) { /* alignment turns come back to where they began */
+    for (int64_t k = 0; k < alignment && k < l->count; k++) { /* after `alignment` iterations the remainder repeats */
       int64_t times = (l->count - k + alignment - 1) / alignment;
       for (int64_t a = 0; a < alignment; a++) next[(a + k * step) % alignment] += count[a] * times;
     }
@@ -210,11 +206,12 @@ static int64_t misaligned(const tta_move_runs *r, int64_t difference, int64_t al
   return sum;
 }
 
-/* (l1_addr & m) == (noc_addr & m), m by the memory that is not the core's own (reference 3.2). */
+/* (l1_addr & m) == (noc_addr & m), where m depends on the memory at the other end of the NoC (tt-metal
+ * noc_parameters.h). */
 static int64_t alignment_of(const tta_arch_info *arch, const tta_move_runs *r, const tta_move_endpoint *src,
                             const tta_move_endpoint *dst) {
-  if (r->has_via) return arch->dram_write_alignment_bytes;                /* what was read can lie as the source does */
-  if (src->memory != TTA_MOVE_L1) return arch->dram_read_alignment_bytes; /* PCIe has the same as DRAM */
+  if (r->has_via) return arch->dram_write_alignment_bytes; /* the intermediate copy has the source's alignment */
+  if (src->memory != TTA_MOVE_L1) return arch->dram_read_alignment_bytes; /* PCIe has that of DRAM */
   if (dst->memory != TTA_MOVE_L1) return arch->dram_write_alignment_bytes;
   return arch->l1_alignment_bytes;
 }
@@ -244,7 +241,7 @@ static tta_status add_hops(tta_move *m, const tta_move_runs *r, const tta_move_e
 
 static tta_status add_transfer(tta_move *m, const tta_move_runs *r) {
   tta_move_totals *t = &m->totals;
-  const tta_move_endpoint *src = &m->from.places[r->src], *dst = &m->to.places[r->dst];
+  const tta_move_endpoint *src = &m->from.endpoints[r->src], *dst = &m->to.endpoints[r->dst];
   int64_t ways = r->has_via ? 2 : 1, on_noc;
   int64_t unaligned =
       misaligned(r, m->from.base + r->src_offset - m->to.base - r->dst_offset, alignment_of(m->from.arch, r, src, dst));
@@ -259,40 +256,36 @@ static tta_status add_transfer(tta_move *m, const tta_move_runs *r) {
   return TTA_OK;
 }
 
-static tta_move_local what_is_done(const tta_move *m) {
-  bool turned = false;
-  for (uint32_t j = 0; j < m->spec.permute.rank; j++) turned = turned || m->spec.permute.extent[j] != j;
-  bool from = tta_element_is_tile(&m->from.sharding->memref_element),
-       to = tta_element_is_tile(&m->to.sharding->memref_element);
-  if (turned) return TTA_MOVE_LOCAL_TRANSPOSE;
+static tta_move_local local_kind(const tta_move *m) {
+  bool permuted = false;
+  for (uint32_t j = 0; j < m->spec.permute.rank; j++) permuted = permuted || m->spec.permute.extent[j] != j;
+  bool from = tta_element_is_tile(&m->from.layout->memref_element),
+       to = tta_element_is_tile(&m->to.layout->memref_element);
+  if (permuted) return TTA_MOVE_LOCAL_TRANSPOSE;
   return from == to ? TTA_MOVE_LOCAL_RELAYOUT : to ? TTA_MOVE_LOCAL_TILIZE : TTA_MOVE_LOCAL_UNTILIZE;
 }
 
-enum { COMES_FROM_ELSEWHERE = 1, CHANGES = 2 };
+enum { FROM_ELSEWHERE = 1, CHANGES = 2 };
 
 static tta_status count_local_cores(tta_move *m) {
-  unsigned char *cores = tta_arena_alloc(&m->arena, m->to.num_places + 1);
+  unsigned char *cores = tta_arena_alloc(&m->arena, m->to.num_endpoints + 1);
   if (!cores) return TTA_NO_MEMORY;
-  memset(cores, 0, m->to.num_places);
+  memset(cores, 0, m->to.num_endpoints);
   for (size_t i = 0; i < m->num_runs; i++) {
     const tta_move_runs *r = &m->runs[i];
-    if (r->kind != TTA_MOVE_LOCAL || m->to.memory != TTA_MOVE_L1) cores[r->dst] |= COMES_FROM_ELSEWHERE;
+    if (r->kind != TTA_MOVE_LOCAL || m->to.memory != TTA_MOVE_L1) cores[r->dst] |= FROM_ELSEWHERE;
     else if (!stays(r)) cores[r->dst] |= CHANGES;
   }
-  for (uint32_t n = 0; n < m->to.num_places; n++) m->totals.local_cores += cores[n] == CHANGES;
-  if (m->totals.local_cores) m->totals.local = what_is_done(m);
+  for (uint32_t n = 0; n < m->to.num_endpoints; n++) m->totals.local_cores += cores[n] == CHANGES;
+  if (m->totals.local_cores) m->totals.local = local_kind(m);
   return TTA_OK;
 }
 
-/* All that an end takes, the alignment of pages left out. */
-static bool allocated(const tta_move_side *side, int64_t *bytes) {
-  *bytes = side->sharded ? side->sharding->cores : 1;
-  for (uint32_t k = 0; k < side->rank; k++)
-    if (!tta_mul(*bytes, side->units[k], bytes)) return false;
-  return tta_mul(*bytes, side->tile_bytes, bytes);
+/* The bytes of all pages, without alignment. */
+static bool allocated(const tta_move_endpoints *e, int64_t *bytes) {
+  return tta_mul(e->storage.num_pages, e->storage.page_bytes, bytes);
 }
 
-/* What the destination holds beside the tensor. */
 static tta_status count_padding(tta_move *m) {
   int64_t bytes;
   if (!allocated(&m->to, &bytes)) return TTA_OVERFLOW;
@@ -300,13 +293,17 @@ static tta_status count_padding(tta_move *m) {
   return TTA_OK;
 }
 
-/* Padding that is there already, or that holds anything. */
+/* Whether the destination's padding is in place already, or may hold anything. */
 static bool padding_stays(const tta_move *m) {
-  tta_oob_value from = m->from.sharding->oob_val, to = m->to.sharding->oob_val;
-  if (!m->totals.padding_bytes || to <= TTA_OOB_UNDEF) return true;
+  const tta_storage *from = &m->from.storage, *to = &m->to.storage;
+  if (!m->totals.padding_bytes || m->to.layout->oob_val <= TTA_OOB_UNDEF) return true;
   int64_t a, b;
-  return from == to && m->from.paged == m->to.paged && m->from.page_bytes == m->to.page_bytes &&
-         m->from.num_places == m->to.num_places && allocated(&m->from, &a) && allocated(&m->to, &b) && a == b;
+  bool packed = from->distribution != TTA_STORAGE_PAGES && from->page_stride == from->page_bytes &&
+                to->page_stride == to->page_bytes;
+  return m->from.layout->oob_val == m->to.layout->oob_val &&
+         (from->distribution == TTA_STORAGE_PAGES) == (to->distribution == TTA_STORAGE_PAGES) &&
+         (packed || (from->page_stride == to->page_stride && from->page_bytes == to->page_bytes)) &&
+         m->from.num_endpoints == m->to.num_endpoints && allocated(&m->from, &a) && allocated(&m->to, &b) && a == b;
 }
 
 static tta_status add_up(tta_move *m) {
@@ -314,7 +311,7 @@ static tta_status add_up(tta_move *m) {
   const tta_arch_info *arch = m->from.arch;
   tta_status status = TTA_OK;
   *t = (tta_move_totals){.arch = m->spec.has_arch ? m->spec.arch : TTA_ARCH_WORMHOLE_B0,
-                         .elements = m->from.sharding->logical_elements,
+                         .elements = m->from.layout->logical_elements,
                          .has_hops = true,
                          .no_op = t->no_op,
                          .maximal = t->maximal,
@@ -335,25 +332,25 @@ static tta_status add_up(tta_move *m) {
   return status;
 }
 
-/* A plan does not depend on it, running it does. */
-static void say_room(tta_move *m, const tta_move_side *side, const char *name) {
-  if (side->memory == TTA_MOVE_HOST || !side->num_places) return;
-  bool l1 = side->memory == TTA_MOVE_L1;
-  int64_t room = (int64_t)(l1 ? side->arch->l1_size_bytes : side->arch->dram_bank_size_bytes);
-  if (side->place_bytes > room)
-    tta_buf_printf(&m->assumptions, "%s takes %lld bytes of every %s, which has %lld on %s\n", name,
-                   (long long)side->place_bytes, l1 ? "L1" : "DRAM bank", (long long)room, side->arch->name);
+/* A plan is valid if a bank is too small; only running it is not. */
+static void note_size(tta_move *m, const tta_move_endpoints *e, const char *name) {
+  if (e->memory == TTA_MOVE_HOST || !e->num_endpoints) return;
+  bool l1 = e->memory == TTA_MOVE_L1;
+  int64_t size = (int64_t)(l1 ? e->arch->l1_size_bytes : e->arch->dram_bank_size_bytes);
+  if (e->storage.bank_bytes > size)
+    tta_buf_printf(&m->assumptions, "%s requires %lld bytes in each %s, which has %lld on %s\n", name,
+                   (long long)e->storage.bank_bytes, l1 ? "L1" : "DRAM bank", (long long)size, e->arch->name);
 }
 
-static tta_status say_assumptions(tta_move *m) {
-  say_room(m, &m->from, "--from");
-  say_room(m, &m->to, "--to");
+static tta_status note_assumptions(tta_move *m) {
+  note_size(m, &m->from, "source");
+  note_size(m, &m->to, "destination");
   if (m->totals.bytes_on_noc && !m->spec.has_arch)
-    tta_buf_str(&m->assumptions, "no --arch: banks, alignments and distances of wormhole_b0\n");
+    tta_buf_str(&m->assumptions, "no architecture: banks, alignments and distances of wormhole_b0\n");
   if (!m->totals.maximal)
-    tta_buf_str(&m->assumptions, "the layouts cut each other too often to join all runs: some could be longer\n");
+    tta_buf_str(&m->assumptions, "too many cuts to join all runs: some could be longer\n");
   if (!m->totals.has_hops)
-    tta_buf_str(&m->assumptions, "wormhole_b0 has no workers for all cores: NoC addresses and hops are left out\n");
+    tta_buf_str(&m->assumptions, "wormhole_b0 does not have workers for all cores: no NoC addresses and hops\n");
   return m->assumptions.failed ? TTA_NO_MEMORY : TTA_OK;
 }
 
@@ -363,24 +360,24 @@ static tta_status plan(tta_move *m, tta_buf *reason) {
   tta_families families = {.arena = &m->arena};
   m->totals.maximal = true;
   tta_status status = check_shapes(&m->spec, reason);
-  if (!status) status = tta_move_make_side(&m->spec, false, &m->arena, &m->from, reason);
-  if (!status) status = tta_move_make_side(&m->spec, true, &m->arena, &m->to, reason);
+  if (!status) status = tta_move_make_endpoints(&m->spec, false, &m->arena, &m->from, reason);
+  if (!status) status = tta_move_make_endpoints(&m->spec, true, &m->arena, &m->to, reason);
   if (!status) status = check_elements(m, reason);
   m->shape = m->spec.from->logical;
-  if (!status && tta_element_is_block_float(&m->from.sharding->memref_element)) status = close_tiles(m, reason);
-  if (!status && m->from.sharding->logical_elements) {
+  if (!status && tta_element_is_block_float(&m->from.layout->memref_element)) status = make_opaque(m, reason);
+  if (!status && m->from.layout->logical_elements) {
     status = tta_move_cut(&m->from, &m->to, m->shape, &families);
     if (!status) status = tta_move_join(&families, &m->totals.maximal);
     if (status == TTA_LIMIT)
-      return tta_fail(TTA_LIMIT, reason, "the two layouts cut each other into more than %d families of runs",
+      return tta_fail(TTA_LIMIT, reason, "the plan has more than %d families of runs",
                                  TTA_MOVE_MAX_FAMILIES);
   } else if (status == TTA_LIMIT && reason && !reason->size) {
-    tta_buf_printf(reason, "a layout over more than %d cores is not planned", TTA_MOVE_MAX_ENDPOINTS);
+    tta_buf_printf(reason, "layouts over more than %d cores are not supported", TTA_MOVE_MAX_ENDPOINTS);
   }
-  if (!status) status = take_runs(m, &families);
+  if (!status) status = set_runs(m, &families);
   if (!status) status = add_up(m);
   if (!status) status = tta_move_make_semaphores(m);
-  return status ? status : say_assumptions(m);
+  return status ? status : note_assumptions(m);
 }
 
 tta_status tta_transfer_plan(const tta_move_spec *spec, tta_move **out, tta_buf *reason) {
@@ -409,20 +406,20 @@ void tta_move_free(tta_move *m) {
 const tta_move_totals *tta_move_get_totals(const tta_move *m) { return &m->totals; }
 size_t tta_move_num_families(const tta_move *m) { return m->num_runs; }
 const tta_move_runs *tta_move_family(const tta_move *m, size_t index) { return &m->runs[index]; }
-size_t tta_move_num_sources(const tta_move *m) { return m->from.num_places; }
-const tta_move_endpoint *tta_move_source(const tta_move *m, size_t index) { return &m->from.places[index]; }
-size_t tta_move_num_targets(const tta_move *m) { return m->to.num_places; }
-const tta_move_endpoint *tta_move_target(const tta_move *m, size_t index) { return &m->to.places[index]; }
+size_t tta_move_num_sources(const tta_move *m) { return m->from.num_endpoints; }
+const tta_move_endpoint *tta_move_source(const tta_move *m, size_t index) { return &m->from.endpoints[index]; }
+size_t tta_move_num_targets(const tta_move *m) { return m->to.num_endpoints; }
+const tta_move_endpoint *tta_move_target(const tta_move *m, size_t index) { return &m->to.endpoints[index]; }
 size_t tta_move_num_semaphores(const tta_move *m) { return m->num_semaphores; }
 const tta_move_semaphore *tta_move_semaphore_at(const tta_move *m, size_t index) { return &m->semaphores[index]; }
 tta_str tta_move_assumptions(const tta_move *m) { return tta_buf_view(&m->assumptions); }
 
-tta_status tta_move_noc_address(const tta_move *m, bool target, uint32_t place, int64_t offset, uint64_t *address,
+tta_status tta_move_noc_address(const tta_move *m, bool target, uint32_t endpoint, int64_t offset, uint64_t *address,
                                 tta_buf *reason) {
-  const tta_move_side *side = target ? &m->to : &m->from;
-  const tta_move_endpoint *p = &side->places[place];
-  int64_t at;
-  if (!p->has_node) return tta_fail(TTA_INVALID, reason, "the place is not on the NoC");
-  if (!tta_add(side->base, offset, &at)) return TTA_OVERFLOW;
-  return tta_noc_encode(m->totals.arch, &p->node, 0, (uint64_t)at, address, reason);
+  const tta_move_endpoints *e = target ? &m->to : &m->from;
+  const tta_move_endpoint *at = &e->endpoints[endpoint];
+  int64_t sum;
+  if (!at->has_node) return tta_fail(TTA_INVALID, reason, "the endpoint is not on the NoC");
+  if (!tta_add(e->base, offset, &sum)) return TTA_OVERFLOW;
+  return tta_noc_encode(m->totals.arch, &at->node, 0, (uint64_t)sum, address, reason);
 }

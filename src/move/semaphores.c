@@ -1,46 +1,46 @@
-/* Owns the handshake of a plan: who waits for whom. Does not own running it (protocol_run.c).
+/* semaphores.c: the handshake of a plan: which core waits for which.
  *
- * The seed's sender waits until its semaphore is the number of its receivers, resets it, writes, waits for its writes,
- * and posts to each receiver; a receiver posts to each sender that it has room, and waits until all of them have
- * posted. A remote set loses posts where there are several, so those are increments (reference 3.2). Writes between
- * cores of a chip need it; reads from DRAM do not, and chips have no semaphores in common. */
+ * A sender waits until its semaphore is the number of its receivers, resets it, writes, waits for its writes, and posts
+ * to each receiver. A receiver posts to each sender that it is ready, and waits until all of them have posted. With a
+ * remote set several posts can be lost, so these are increments (tt-metal dataflow_api.h). Writes between cores of a
+ * chip require the handshake; reads from DRAM do not, and chips do not share semaphores. */
 #include <string.h>
 
 #include "move/move.h"
 
-static bool is_handed_over(const tta_move *m, const tta_move_runs *r) {
-  const tta_move_endpoint *src = &m->from.places[r->src], *dst = &m->to.places[r->dst];
+static bool has_handshake(const tta_move *m, const tta_move_runs *r) {
+  const tta_move_endpoint *src = &m->from.endpoints[r->src], *dst = &m->to.endpoints[r->dst];
   return r->kind == TTA_MOVE_WRITE && src->memory == TTA_MOVE_L1 && dst->memory == TTA_MOVE_L1 &&
          src->chip == dst->chip;
 }
 
-/* Families come by source and destination, so each pair counts where it begins. */
+/* Families are sorted by source and destination, so each pair counts once, at its first family. */
 static size_t count_pairs(const tta_move *m, int64_t *receivers, int64_t *senders) {
   size_t used = 0;
   for (size_t i = 0; i < m->num_runs; i++) {
     const tta_move_runs *r = &m->runs[i];
-    if (!is_handed_over(m, r) || (i && r[-1].src == r->src && r[-1].dst == r->dst)) continue;
+    if (!has_handshake(m, r) || (i && r[-1].src == r->src && r[-1].dst == r->dst)) continue;
     used += !receivers[r->src]++;
     used += !senders[r->dst]++;
   }
   return used;
 }
 
-static void list_role(tta_move *m, const tta_move_side *side, const int64_t *posts, tta_move_role role) {
-  for (uint32_t n = 0; n < side->num_places; n++) {
+static void list_role(tta_move *m, const tta_move_endpoints *e, const int64_t *posts, tta_move_role role) {
+  for (uint32_t n = 0; n < e->num_endpoints; n++) {
     if (!posts[n]) continue;
-    const tta_move_endpoint *p = &side->places[n];
+    const tta_move_endpoint *p = &e->endpoints[n];
     m->semaphores[m->num_semaphores++] = (tta_move_semaphore){
         .id = (uint32_t)role, .role = role, .chip = p->chip, .core = p->core, .waits = posts[n], .posts = posts[n]};
   }
 }
 
 tta_status tta_move_make_semaphores(tta_move *m) {
-  int64_t *receivers = tta_arena_array(&m->arena, (size_t)m->from.num_places + 1, sizeof *receivers);
-  int64_t *senders = tta_arena_array(&m->arena, (size_t)m->to.num_places + 1, sizeof *senders);
+  int64_t *receivers = tta_arena_array(&m->arena, (size_t)m->from.num_endpoints + 1, sizeof *receivers);
+  int64_t *senders = tta_arena_array(&m->arena, (size_t)m->to.num_endpoints + 1, sizeof *senders);
   if (!receivers || !senders) return TTA_NO_MEMORY;
-  memset(receivers, 0, m->from.num_places * sizeof *receivers);
-  memset(senders, 0, m->to.num_places * sizeof *senders);
+  memset(receivers, 0, m->from.num_endpoints * sizeof *receivers);
+  memset(senders, 0, m->to.num_endpoints * sizeof *senders);
   size_t used = count_pairs(m, receivers, senders);
   m->semaphores = tta_arena_array(&m->arena, used + 1, sizeof *m->semaphores);
   if (!m->semaphores) return TTA_NO_MEMORY;

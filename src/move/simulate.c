@@ -1,9 +1,12 @@
-/* Owns the proof of a plan: it is run over arrays of bytes, one for each place, and every element and every byte of
- * padding is looked at. Where an element lies is asked of the definition (tta_move_locate), never of the runs. Does not
- * own tiled layouts (simulate_tiled.c). */
+/* simulate.c: the proof of a plan. The plan is run over arrays of bytes, one for each endpoint; then every element and
+ * every byte of padding is checked.
+ *
+ * The address of an element is computed here from the definition of the layout, index by index, and not by the steps
+ * that the plan was derived from (storage.h); of the storage only sizes and strides are used. */
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/fail.h"
 #include "layout/values.h"
 #include "move/move.h"
 
@@ -11,8 +14,8 @@ enum { GARBAGE = 0xa5, GARBAGE_AT_SOURCE = 0x5a, NUMBER_BYTES = 4 };
 
 typedef struct simulation {
   const tta_move *move;
-  unsigned char *from, *to; /* place after place, place_bytes each */
-  unsigned char *valid;     /* for each byte of `to`: holds an element, is padding, or is nothing at all */
+  unsigned char *from, *to; /* one endpoint after the other, bank_bytes each */
+  unsigned char *valid;     /* for each byte of `to`: holds an element, is padding, or is not allocated */
   int64_t from_bytes, to_bytes;
   unsigned char *unit; /* bytes of one unit */
   unsigned char *oob;
@@ -39,11 +42,53 @@ static bool next_index(tta_shape shape, int64_t *index) {
   return false;
 }
 
-static int64_t place_of(const tta_move_side *side, tta_shape shape, const int64_t *index) {
-  uint32_t place;
-  int64_t offset;
-  tta_move_locate(side, shape.rank, index, &place, &offset);
-  return place * side->place_bytes + offset;
+/* ---- addresses ---- */
+
+static int64_t offset_in_tile(const tta_storage *s, int64_t y, int64_t x) {
+  int64_t across = s->tile[1] / s->face[1], face = y / s->face[0] * across + x / s->face[1];
+  return ((face * s->face[0] + y % s->face[0]) * s->face[1] + x % s->face[1]) * s->scalar_bytes;
+}
+
+/* An element: its core and its page, counted in the shard or in the whole tensor, and the byte in the page. */
+typedef struct element {
+  int64_t core, page, in_page;
+} element;
+
+static element find_element(const tta_move_endpoints *e, uint32_t dims, const int64_t *index) {
+  const tta_storage *s = &e->storage;
+  bool whole = s->distribution == TTA_STORAGE_PAGES, opens_tiles = !s->row_pages && !e->opaque;
+  element found = {0, 0, 0};
+  int64_t in_tile[2] = {0, 0};
+  for (uint32_t k = 0; k < s->rank; k++) { /* all numbers are below a size that fits */
+    bool last_two = k + 2 >= s->rank;
+    int64_t at = e->linear[k].constant, core = 0, tile = last_two && !s->row_pages ? s->tile[k + 2 - s->rank] : 1;
+    for (uint32_t d = 0; d < dims; d++) at += e->linear[k].coefficient[d] * index[d];
+    if (s->sharded && (!e->opaque || s->grid[k] > 1)) {
+      int64_t shard = e->opaque ? e->layout->shard.extent[k] / tile : e->layout->shard.extent[k];
+      core = at / shard;
+      at %= shard;
+    }
+    if (opens_tiles && last_two) {
+      in_tile[k + 2 - s->rank] = at % tile;
+      at /= tile;
+    }
+    int64_t extent = whole ? s->units[k] * s->grid[k] : s->units[k], unit = whole ? core * s->units[k] + at : at;
+    found.core = found.core * s->grid[k] + core;
+    if (s->row_pages && k + 1 == s->rank) found.in_page = unit * s->element_bytes;
+    else found.page = found.page * extent + unit;
+  }
+  if (opens_tiles) found.in_page = offset_in_tile(s, in_tile[0], in_tile[1]);
+  return found;
+}
+
+/* The offset in the array of all endpoints. */
+static int64_t address_of(const tta_move_endpoints *e, tta_shape shape, const int64_t *index) {
+  const tta_storage *s = &e->storage;
+  element at = find_element(e, shape.rank, index);
+  bool pages = s->distribution == TTA_STORAGE_PAGES;
+  int64_t block = pages ? at.page : at.core, stride = pages ? s->page_stride : s->shard_stride;
+  int64_t in_block = pages ? at.in_page : at.page * s->page_stride + at.in_page;
+  return block % s->num_banks * s->bank_bytes + block / s->num_banks * stride + in_block;
 }
 
 static void fill_source(const simulation *s, int64_t round) {
@@ -52,49 +97,54 @@ static void fill_source(const simulation *s, int64_t round) {
   memset(s->from, GARBAGE_AT_SOURCE, (size_t)s->from_bytes);
   do {
     write_unit(s, number++, round);
-    memcpy(s->from + place_of(&s->move->from, s->move->shape, index), s->unit, (size_t)s->move->from.unit_bytes);
+    memcpy(s->from + address_of(&s->move->from, s->move->shape, index), s->unit, (size_t)s->move->from.unit_bytes);
   } while (next_index(s->move->shape, index));
 }
 
 /* ---- the destination ---- */
 
-/* Pages or shards, one after the other in each place, round the places. */
-static void mark_allocated(const simulation *s) {
-  const tta_move_side *side = &s->move->to;
-  int64_t count = side->sharded ? side->sharding->cores : 1, bytes = side->sharding->shard_bytes, stride = bytes;
-  memset(s->valid, NOTHING, (size_t)s->to_bytes);
-  if (side->paged) {
-    bytes = side->page_bytes;
-    for (uint32_t k = 0; k < side->rank; k++) count *= side->units[k];
-    count = count * side->tile_bytes / bytes;
-  }
-  if (side->paged || side->memory == TTA_MOVE_DRAM) stride = side->page_stride;
-  for (int64_t n = 0; n < count; n++)
-    memset(s->valid + n % side->num_places * side->place_bytes + n / side->num_places * stride, PADDING, (size_t)bytes);
+/* Pages, or shards of pages, round-robin over the endpoints. */
+static void mark_allocated(const simulation *sim) {
+  const tta_storage *s = &sim->move->to.storage;
+  bool pages = s->distribution == TTA_STORAGE_PAGES;
+  int64_t blocks = pages ? s->num_pages : s->cores, in_block = pages ? 1 : s->pages_per_shard,
+          stride = pages ? s->page_stride : s->shard_stride;
+  memset(sim->valid, NOTHING, (size_t)sim->to_bytes);
+  for (int64_t n = 0; n < blocks; n++)
+    for (int64_t page = 0; page < in_block; page++)
+      memset(sim->valid + n % s->num_banks * s->bank_bytes + n / s->num_banks * stride + page * s->page_stride, PADDING,
+             (size_t)s->page_bytes);
 }
 
 static void mark_elements(const simulation *s) {
   int64_t index[TTA_MAX_RANK] = {0};
   if (!s->move->totals.elements) return;
-  do memset(s->valid + place_of(&s->move->to, s->move->shape, index), ELEMENT, (size_t)s->move->to.unit_bytes);
+  do memset(s->valid + address_of(&s->move->to, s->move->shape, index), ELEMENT, (size_t)s->move->to.unit_bytes);
   while (next_index(s->move->shape, index));
 }
 
+/* What a byte of padding holds. Each page starts with a unit. */
+static unsigned char padding_at(const simulation *sim, int64_t at) {
+  const tta_storage *s = &sim->move->to.storage;
+  int64_t in_bank = at % s->bank_bytes;
+  if (s->distribution != TTA_STORAGE_PAGES) in_bank %= s->shard_stride;
+  return sim->oob[in_bank % s->page_stride % sim->move->to.unit_bytes];
+}
+
 static void fill_padding(const simulation *s) {
-  int64_t size = s->move->to.unit_bytes;
   memset(s->to, GARBAGE, (size_t)s->to_bytes);
   for (int64_t at = 0; at < s->to_bytes && s->has_oob; at++)
-    if (s->valid[at] == PADDING) s->to[at] = s->oob[at % s->move->to.place_bytes % size];
+    if (s->valid[at] == PADDING) s->to[at] = padding_at(s, at);
 }
 
 /* ---- the plan ---- */
 
 static tta_status copy_runs(const simulation *s, const tta_move_runs *r, tta_buf *reason) {
-  int64_t turn[TTA_MOVE_MAX_LOOPS] = {0}, src = r->src * s->move->from.place_bytes + r->src_offset,
-          dst = r->dst * s->move->to.place_bytes + r->dst_offset;
+  int64_t turn[TTA_MOVE_MAX_LOOPS] = {0}, src = r->src * s->move->from.storage.bank_bytes + r->src_offset,
+          dst = r->dst * s->move->to.storage.bank_bytes + r->dst_offset;
   do {
     if (src < 0 || dst < 0 || src + r->bytes > s->from_bytes || dst + r->bytes > s->to_bytes)
-      return tta_fail(TTA_INVALID, reason, "the plan leaves the memory of a place");
+      return tta_fail(TTA_INVALID, reason, "a run exceeds the memory of its endpoint");
     memcpy(s->to + dst, s->from + src, (size_t)r->bytes);
   } while (tta_move_next_run(r, 0, turn, &src, &dst));
   return TTA_OK;
@@ -105,7 +155,7 @@ static tta_status check_elements(const simulation *s, int64_t round, tta_buf *re
   uint32_t number = 0;
   do {
     write_unit(s, number, round);
-    if (memcmp(s->to + place_of(&s->move->to, s->move->shape, index), s->unit, (size_t)s->move->to.unit_bytes))
+    if (memcmp(s->to + address_of(&s->move->to, s->move->shape, index), s->unit, (size_t)s->move->to.unit_bytes))
       return tta_fail(TTA_INVALID, reason, "element %u of the tensor (row-major) did not arrive", number);
     number++;
   } while (next_index(s->move->shape, index));
@@ -113,16 +163,14 @@ static tta_status check_elements(const simulation *s, int64_t round, tta_buf *re
 }
 
 static tta_status check_rest(const simulation *s, tta_move_proof *proof, tta_buf *reason) {
-  int64_t size = s->move->to.unit_bytes;
+  int64_t bank_bytes = s->move->to.storage.bank_bytes;
   proof->padding_bytes = proof->untouched_bytes = 0;
   for (int64_t at = 0; at < s->to_bytes; at++) {
     if (s->valid[at] == ELEMENT) continue;
     bool filled = s->valid[at] == PADDING && s->has_oob;
-    int64_t in_place = at % s->move->to.place_bytes;
-    if (s->to[at] != (filled ? s->oob[in_place % size] : GARBAGE))
-      return tta_fail(TTA_INVALID, reason,
-                                 "byte %lld of place %lld, which holds no element, was overwritten",
-                                 (long long)in_place, (long long)(at / s->move->to.place_bytes));
+    if (s->to[at] != (filled ? padding_at(s, at) : GARBAGE))
+      return tta_fail(TTA_INVALID, reason, "byte %lld of endpoint %lld has no element but was overwritten",
+                      (long long)(at % bank_bytes), (long long)(at / bank_bytes));
     if (filled) proof->padding_bytes++;
     else proof->untouched_bytes++;
   }
@@ -151,14 +199,12 @@ static tta_status run(const simulation *s, tta_move_proof *proof, tta_buf *reaso
 static tta_status size_up(simulation *s, tta_move_proof *proof, tta_buf *reason) {
   const tta_move *m = s->move;
   int64_t sum;
-  if (!tta_mul(m->from.place_bytes, m->from.num_places, &s->from_bytes) ||
-      !tta_mul(m->to.place_bytes, m->to.num_places, &s->to_bytes) || !tta_add(s->from_bytes, s->to_bytes, &sum) ||
+  if (!tta_mul(m->from.storage.bank_bytes, m->from.num_endpoints, &s->from_bytes) ||
+      !tta_mul(m->to.storage.bank_bytes, m->to.num_endpoints, &s->to_bytes) ||
+      !tta_add(s->from_bytes, s->to_bytes, &sum) ||
       sum > TTA_MOVE_SIMULATE_BYTES)
-    return tta_fail(
-        TTA_LIMIT, reason,
-        "both ends take more than the %d MiB that are simulated; a smaller tensor on the same grids "
-        "shows the same",
-        TTA_MOVE_SIMULATE_BYTES >> 20);
+    return tta_fail(TTA_LIMIT, reason, "source and destination exceed the %d MiB that can be simulated",
+                    TTA_MOVE_SIMULATE_BYTES >> 20);
   proof->bytes_simulated = sum;
   return TTA_OK;
 }
@@ -176,7 +222,7 @@ tta_status tta_move_simulate(const tta_move *move, tta_move_proof *proof, tta_bu
   s.unit = tta_arena_alloc(&arena, (size_t)move->from.unit_bytes);
   s.oob = tta_arena_alloc(&arena, (size_t)move->to.unit_bytes);
   if (s.from && s.to && s.valid && s.unit && s.oob) {
-    s.has_oob = tta_move_oob(move->to.sharding, move->to.unit_bytes, s.oob);
+    s.has_oob = tta_move_oob(move->to.layout, move->to.unit_bytes, s.oob);
     status = run(&s, proof, reason);
   } else {
     status = TTA_NO_MEMORY;

@@ -1,0 +1,262 @@
+/* endpoints.c: one end of a move: the storage of a layout, and the cores or banks that hold it. */
+#include "base/checked.h"
+#include "base/fail.h"
+#include "layout/values.h"
+#include "move/move.h"
+
+static const char *name_of(bool target) { return target ? "destination" : "source"; }
+
+/* ---- the map ---- */
+
+/* Each result over the dims of `from`: those of `to` are renamed by the permutation. */
+static tta_status set_map(const tta_move_spec *spec, bool target, tta_arena *arena, tta_move_endpoints *e,
+                          tta_buf *reason) {
+  const tta_layout *s = e->layout;
+  uint32_t rank = e->storage.rank;
+  tta_linear *linear = tta_arena_array(arena, rank, sizeof *linear);
+  if (!linear) return TTA_NO_MEMORY;
+  e->linear = linear;
+  for (uint32_t k = 0; k < rank; k++) {
+    tta_linear sum = {0};
+    if (!tta_linear_of(&s->linear, k, &sum))
+      return tta_fail(TTA_INVALID, reason,
+                      "%s: map result %u is not a sum of multiples of dims; moves require linear maps",
+                      name_of(target), k);
+    linear[k] = (tta_linear){.constant = sum.constant};
+    for (uint32_t d = 0; d < s->logical.rank; d++) {
+      uint32_t dim = target && spec->permute.rank ? (uint32_t)spec->permute.extent[d] : d;
+      linear[k].coefficient[dim] = sum.coefficient[d];
+    }
+  }
+  return TTA_OK;
+}
+
+/* ---- endpoints ---- */
+
+/* Without a device the last two dims are y and x, and dims before them count chips (device specification: a grid of
+ * rank 3 needs a mesh of Nx1x1). */
+static void place_by_grid(const tta_move_endpoints *e, const int64_t *core, tta_move_endpoint *at) {
+  int64_t chip = 0;
+  uint32_t rank = e->storage.rank;
+  for (uint32_t k = 0; k + 2 < rank; k++) chip = chip * e->layout->grid.extent[k] + core[k];
+  at->chip_index = at->chip = chip;
+  at->core.x = core[rank - 1];
+  at->core.y = rank > 1 ? core[rank - 2] : 0;
+}
+
+static tta_status place_core(const tta_move_endpoints *e, const int64_t *core, tta_move_endpoint *at,
+                             tta_buf *reason) {
+  tta_core_assignment found;
+  *at = (tta_move_endpoint){.memory = e->memory, .bank = -1};
+  if (!e->device) {
+    place_by_grid(e, core, at);
+    return TTA_OK;
+  }
+  tta_status status = tta_device_place(e->device, core, &found, &at->chip, reason);
+  if (status) return status;
+  at->chip_index = found.chip_index;
+  at->core = found.core;
+  return TTA_OK;
+}
+
+static void next_core(const tta_move_endpoints *e, int64_t *core) {
+  for (uint32_t k = e->storage.rank; k-- > 0; core[k] = 0)
+    if (++core[k] < e->layout->grid.extent[k]) return;
+}
+
+static tta_status allocate(tta_move_endpoints *e, tta_arena *arena) {
+  if (e->storage.num_banks > TTA_MOVE_MAX_ENDPOINTS) return TTA_LIMIT;
+  e->num_endpoints = (uint32_t)e->storage.num_banks;
+  e->endpoints = tta_arena_array(arena, e->num_endpoints, sizeof *e->endpoints);
+  return e->endpoints ? TTA_OK : TTA_NO_MEMORY;
+}
+
+static tta_status place_shards(tta_move_endpoints *e, tta_arena *arena, tta_buf *reason) {
+  int64_t core[TTA_MAX_RANK] = {0};
+  tta_status status = allocate(e, arena);
+  for (uint32_t n = 0; n < e->num_endpoints && !status; n++, next_core(e, core))
+    status = place_core(e, core, &e->endpoints[n], reason);
+  return status;
+}
+
+/* The one chip that has all cores of the grid: DRAM and the banks of interleaved L1 belong to a chip. */
+static tta_status find_chip(const tta_move_endpoints *e, bool target, tta_move_endpoint *at, tta_buf *reason) {
+  int64_t core[TTA_MAX_RANK] = {0};
+  if (e->layout->cores > TTA_MOVE_MAX_ENDPOINTS) return TTA_LIMIT;
+  tta_status status = place_core(e, core, at, reason);
+  for (int64_t n = 1; n < e->layout->cores && !status; n++) {
+    tta_move_endpoint other;
+    next_core(e, core);
+    status = place_core(e, core, &other, reason);
+    if (!status && other.chip_index != at->chip_index)
+      return tta_fail(TTA_INVALID, reason, "%s: the grid spans several chips, and the chip of a page is unknown",
+                      name_of(target));
+  }
+  return status;
+}
+
+static tta_status place_dram(tta_move_endpoints *e, bool target, tta_arena *arena, tta_buf *reason) {
+  tta_move_endpoint first;
+  tta_status status = find_chip(e, target, &first, reason);
+  if (!status) status = allocate(e, arena);
+  for (uint32_t n = 0; n < e->num_endpoints && !status; n++) {
+    e->endpoints[n] = first;
+    e->endpoints[n].core = (tta_core){-1, -1};
+    e->endpoints[n].bank = n;
+  }
+  return status;
+}
+
+/* Interleaved L1: bank k is in the core that tt-metal's shuffle gives it. */
+static tta_status place_l1_banks(tta_move_endpoints *e, bool target, tta_arena *arena, tta_buf *reason) {
+  tta_move_endpoint first;
+  tta_storage_banks all;
+  const tta_chip_defaults *d = e->arch->defaults;
+  int64_t columns = d ? d->grid[1] : e->arch->num_worker_columns;
+  tta_status status = tta_arch_storage_banks(e->arch_name, &all);
+  if (!status) status = find_chip(e, target, &first, reason);
+  if (!status) status = allocate(e, arena);
+  uint32_t *bank_of_core = status ? NULL : tta_arena_array(arena, (size_t)all.l1_banks, sizeof *bank_of_core);
+  if (!status && !bank_of_core) status = TTA_NO_MEMORY;
+  if (!status) status = tta_arch_l1_banks((uint32_t)all.l1_banks, bank_of_core);
+  for (uint32_t k = 0; k < all.l1_banks && !status; k++) {
+    if (bank_of_core[k] >= e->num_endpoints) continue; /* a tensor in a single bank */
+    tta_move_endpoint *at = &e->endpoints[bank_of_core[k]];
+    *at = first;
+    at->core = (tta_core){k / columns, k % columns};
+    at->bank = bank_of_core[k];
+  }
+  return status;
+}
+
+static tta_status place_host(tta_move_endpoints *e, tta_arena *arena) {
+  tta_status status = allocate(e, arena);
+  if (!status)
+    e->endpoints[0] =
+        (tta_move_endpoint){.memory = TTA_MOVE_HOST, .chip_index = -1, .chip = -1, .core = {-1, -1}, .bank = -1};
+  return status;
+}
+
+static tta_status place_all(tta_move_endpoints *e, bool target, tta_arena *arena, tta_buf *reason) {
+  if (e->memory == TTA_MOVE_HOST) return place_host(e, arena);
+  if (e->memory == TTA_MOVE_DRAM) return place_dram(e, target, arena, reason);
+  if (e->storage.distribution == TTA_STORAGE_PAGES) return place_l1_banks(e, target, arena, reason);
+  return place_shards(e, arena, reason);
+}
+
+/* ---- nodes ---- */
+
+static tta_status find_node(const tta_move_spec *spec, const tta_move_endpoints *e, tta_move_endpoint *at,
+                            tta_buf *reason) {
+  tta_status status;
+  tta_buf *why = spec->has_arch ? reason : NULL; /* cores that the default wormhole_b0 lacks have no node */
+  if (at->memory == TTA_MOVE_HOST) status = tta_noc_pcie(e->arch_name, &at->node);
+  else if (at->memory == TTA_MOVE_DRAM) status = tta_noc_dram(e->arch_name, at->bank, 0, &at->node, why);
+  else status = tta_noc_worker(e->arch_name, 0, at->core, &at->node, why);
+  at->has_node = !status;
+  if (status == TTA_INVALID && why && !e->device) tta_buf_str(why, "; specify a device to map this grid to cores");
+  return status == TTA_INVALID && !spec->has_arch ? TTA_OK : status;
+}
+
+/* ---- checks ---- */
+
+static bool find_memory(tta_memory_space space, tta_move_memory *memory) {
+  switch (space) {
+  case TTA_MEMORY_L1: *memory = TTA_MOVE_L1; return true;
+  case TTA_MEMORY_DRAM: *memory = TTA_MOVE_DRAM; return true;
+  case TTA_MEMORY_SYSTEM:
+  case TTA_MEMORY_MMIO: *memory = TTA_MOVE_HOST; return true;
+  default: return false;
+  }
+}
+
+static tta_status check_parts(const tta_layout *s, bool target, tta_buf *reason) {
+  if (s->grid.extent && !s->grid.rank)
+    return tta_fail(TTA_INVALID, reason, "%s: the grid has no dims", name_of(target));
+  if (!s->grid.extent || !s->memref.extent || !s->shard.extent)
+    return tta_fail(TTA_INVALID, reason, "%s: the layout has no grid and memref; its addresses are unknown",
+                    name_of(target));
+  if (s->element_bytes <= 0)
+    return tta_fail(TTA_INVALID, reason, "%s: the element size is unknown", name_of(target));
+  return TTA_OK;
+}
+
+/* Writes the name of the end before the reason of `check`. */
+static tta_status prefixed(tta_status (*check)(const tta_move_endpoints *, tta_buf *), const tta_move_endpoints *e,
+                           bool target, tta_buf *reason) {
+  size_t before = reason ? reason->size : 0;
+  if (reason) tta_buf_printf(reason, "%s: ", name_of(target));
+  tta_status status = check(e, reason);
+  if (!status && reason) reason->size = before;
+  return status;
+}
+
+static tta_status check_device(const tta_move_endpoints *e, tta_buf *reason) {
+  return e->device ? tta_device_holds(e->device, e->layout->grid, reason) : TTA_OK;
+}
+
+static tta_status check_shard(const tta_move_endpoints *e, tta_buf *reason) {
+  if (!e->layout->logical_elements) return TTA_OK; /* an empty tensor may have empty shards */
+  return tta_storage_check_shard(e->layout, reason);
+}
+
+static tta_status check_faces(const tta_move_endpoints *e, tta_buf *reason) {
+  const tta_storage *s = &e->storage;
+  return s->whole_faces ? TTA_OK
+                        : tta_fail(TTA_INVALID, reason, "tile %lldx%lld is not a multiple of the face %lldx%lld",
+                                   (long long)s->tile[0], (long long)s->tile[1], (long long)s->face[0],
+                                   (long long)s->face[1]);
+}
+
+/* ---- the whole ---- */
+
+tta_status tta_move_make_endpoints(const tta_move_spec *spec, bool target, tta_arena *arena, tta_move_endpoints *e,
+                                   tta_buf *reason) {
+  const tta_layout *s = target ? spec->to : spec->from;
+  tta_arch arch = spec->has_arch ? spec->arch : TTA_ARCH_WORMHOLE_B0;
+  *e = (tta_move_endpoints){.layout = s,
+                            .device = target ? spec->to_device : spec->from_device,
+                            .arch_name = arch,
+                            .arch = tta_arch_get(arch),
+                            .base = target ? spec->to_base : spec->from_base};
+  if (tta_arch_storage_banks(arch, &e->banks)) return TTA_INVALID;
+  tta_status status = check_parts(s, target, reason);
+  if (status) return status;
+  if (!find_memory(s->memory_space, &e->memory))
+    return tta_fail(TTA_INVALID, reason, "%s: memory space '%s' is not supported; expected l1, dram, mmio or system",
+                    name_of(target), tta_layout_memory_space_name(s));
+  status = prefixed(check_device, e, target, reason);
+  if (!status) status = tta_storage_of(s, &(tta_storage_options){.banks = &e->banks}, &e->storage, reason);
+  if (!status) status = prefixed(check_faces, e, target, reason);
+  if (!status) status = prefixed(check_shard, e, target, reason);
+  if (!status) status = set_map(spec, target, arena, e, reason);
+  if (status) return status;
+  e->unit_bytes = e->storage.scalar_bytes ? e->storage.scalar_bytes : e->storage.element_bytes;
+  status = place_all(e, target, arena, reason);
+  for (uint32_t n = 0; n < e->num_endpoints && !status; n++)
+    status = find_node(spec, e, &e->endpoints[n], reason);
+  return status;
+}
+
+/* ---- opaque tiles ---- */
+
+tta_status tta_move_make_opaque(tta_move_endpoints *e, bool target, tta_arena *arena, tta_buf *reason) {
+  const tta_layout *s = e->layout;
+  uint32_t rank = e->storage.rank;
+  tta_linear *linear = tta_arena_array(arena, rank, sizeof *linear);
+  if (!linear) return TTA_NO_MEMORY;
+  for (uint32_t k = 0; k < rank; k++) {
+    int64_t tile = k + 2 >= rank ? e->storage.tile[k + 2 - rank] : 1;
+    if (e->storage.sharded && e->storage.grid[k] > 1 && s->shard.extent[k] % tile)
+      return tta_fail(TTA_INVALID, reason,
+                      "%s: shards of %lld in dim %u split tiles of %lld, whose scalars share exponents (%s)",
+                      name_of(target), (long long)s->shard.extent[k], k, (long long)tile,
+                      tta_data_type_name(s->memref_element.data_type));
+    linear[k] = (tta_linear){0};
+    linear[k].coefficient[k] = 1;
+  }
+  e->linear = linear;
+  e->opaque = true;
+  tta_storage_options options = {.banks = &e->banks, .unit = TTA_STORAGE_TILES};
+  return tta_storage_of(s, &options, &e->storage, reason);
+}
