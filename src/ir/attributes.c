@@ -39,11 +39,11 @@
 #define AS_DENSE TTA_CLASS_DENSE, 0, 0
 #define AS_TIGHT TTA_CLASS_TIGHT, 0, 0
 
-#define POS(name, c) {TTA_FIELD_##name, AS_##c, false, false}
-#define OPT(name, c) {TTA_FIELD_##name, AS_##c, false, true}
-#define KEY(name, c) {TTA_FIELD_##name, AS_##c, true, false}
-#define KEYOPT(name, c) {TTA_FIELD_##name, AS_##c, true, true}
-#define FORM(...)                                                                                                      \
+#define POS(name, c, ...) {TTA_FIELD_##name, AS_##c, false, false}
+#define OPT(name, c, ...) {TTA_FIELD_##name, AS_##c, false, true}
+#define KEY(name, c, ...) {TTA_FIELD_##name, AS_##c, true, false}
+#define KEYOPT(name, c, ...) {TTA_FIELD_##name, AS_##c, true, true}
+#define FORM(since, until, ...)                                                                                        \
   {(const tta_field_spec[]){__VA_ARGS__},                                                                              \
    (uint32_t)(sizeof((const tta_field_spec[]){__VA_ARGS__}) / sizeof(tta_field_spec))},
 
@@ -51,13 +51,14 @@ const tta_attribute_info tta_attributes[TTA_NUM_ATTRIBUTES] = {
 #define ATTRIBUTE(id, sigil, dialects, mnemonic, print, ...)                                                           \
   {mnemonic, sigil, dialects, TTA_PRINT_##print, {__VA_ARGS__}},
 #include "ir/attributes.def"
-#undef ATTRIBUTE
 };
 
 const char *const tta_dialect_names[TTA_NUM_DIALECTS] = {"tt", "ttcore", "ttnn", "ttir", "d2m", "ttmetal", "ttkernel"};
 
 const tta_enum_info tta_enums[TTA_NUM_ENUMS] = {
-#define KEYWORDS(id, description, ...) {description, (const char *const[]){__VA_ARGS__, NULL}},
+#define K(word) word,
+#define DATED(word, ...) word,
+#define KEYWORDS(id, description, ...) {description, (const char *const[]){__VA_ARGS__ NULL}},
 #include "ir/enums.def"
 #undef KEYWORDS
 };

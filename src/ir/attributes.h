@@ -7,7 +7,6 @@
 typedef enum tta_attribute {
 #define ATTRIBUTE(id, ...) TTA_ATTR_##id,
 #include "ir/attributes.def"
-#undef ATTRIBUTE
   TTA_NUM_ATTRIBUTES
 } tta_attribute;
 

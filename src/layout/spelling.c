@@ -1,7 +1,7 @@
 /* Owns how a layout is spelled: the forms, and what each date demands. Does not own what stands in it (build.c,
  * named.c).
  *
- * Source of the dates: tt-mlir's history (src/ir/eras.def, docs/eras.md). On the day of a change the new form is
+ * Source of the dates: tt-mlir's history (src/ir/attributes.def, docs/eras.md). On the day of a change the new form is
  * written. */
 #include "layout/spelling.h"
 

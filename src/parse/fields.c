@@ -499,8 +499,7 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
 bool tta_elide_defaults(tta_parser *p, tta_node_id attribute, tta_node_id last) {
   static const bool has_defaults[TTA_NUM_ATTRIBUTES] = {
 #define DEFAULT(attribute, ...) [TTA_ATTR_##attribute] = true,
-#include "ir/defaults.def"
-#undef DEFAULT
+#include "ir/attributes.def"
   };
   if (!has_defaults[at(p, attribute)->index]) return false;
   switch ((tta_node_kind)at(p, last)->kind) {

@@ -12,7 +12,6 @@
 static const char *const attribute_names[TTA_NUM_ATTRIBUTES][TTA_NUM_DIALECTS] = {
 #define ATTRIBUTE(id, sigil, dialects, mnemonic, ...) NAMES("", mnemonic),
 #include "ir/attributes.def"
-#undef ATTRIBUTE
 };
 
 /* The one mnemonic that is both an attribute and a type. */

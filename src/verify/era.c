@@ -1,12 +1,12 @@
-/* Owns --era: which attributes a date refuses, which of upstream's rules were in force, and --list-eras. The dates
- * themselves are src/ir/eras.def's. */
+/* Dates in verification: attributes that tt-mlir did not read on the date of the options, and the rules that its
+ * verifier had. The dates are those of src/ir/attributes.def. */
 #include "verify/era.h"
 
 #include "verify/layout_faults.h"
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
 
-/* ---- --era=DATE: the text ---- */
+/* ---- with a date: the text ---- */
 
 static void append_subject(tta_buf *out, const tta_tree *tree, tta_node_id attribute, const tta_era_reason *reason) {
   const tta_node *n = at(tree, attribute);
@@ -28,7 +28,7 @@ static void append_subject(tta_buf *out, const tta_tree *tree, tta_node_id attri
 }
 
 static void fail(tta_verifier *v, tta_node_id attribute, bool device_op) {
-  tta_era_reason reason = tta_era_explain(v->tree, attribute, device_op, tta_era_day(v->options->era));
+  tta_era_reason reason = tta_era_explain(v->tree, attribute, device_op, v->options->era);
   tta_buf text;
   tta_buf_init(&text, v->reader->allocator);
   append_subject(&text, v->tree, attribute, &reason);
@@ -36,9 +36,9 @@ static void fail(tta_verifier *v, tta_node_id attribute, bool device_op) {
   tta_era_words(&text, &reason.dates);
   tta_buf_str(&text, ", not on ");
   tta_era_date_words(&text, v->options->era);
-  if (v->options->era < TTA_ERA_FIRST) {
+  if (v->options->era < TTA_FIRST_DATE) {
     tta_buf_str(&text, ", before tt-mlir began on ");
-    tta_era_date_words(&text, TTA_ERA_FIRST);
+    tta_era_date_words(&text, TTA_FIRST_DATE);
   }
   if (text.failed) tta_layout_out_of_memory(v);
   else
@@ -49,13 +49,12 @@ static void fail(tta_verifier *v, tta_node_id attribute, bool device_op) {
   tta_buf_free(&text);
 }
 
-/* Outer attributes first, and nothing below one that is refused: what is in it goes with it. Recursion is as deep as
- * the text nests. */
+/* Outer attributes first, and nothing inside one that is rejected. Recursion is as deep as the text nests. */
 static bool verify(tta_verifier *v, tta_node_id id, bool device_op) {
   const tta_node *n = at(v->tree, id);
   if (n->kind == TTA_NODE_ATTRIBUTE && !(n->flags & TTA_NODE_FAULTY)) {
     tta_era_set days = tta_era_of_attribute(v->tree, id, device_op, TTA_ERA_LENIENT);
-    if (!tta_era_has(&days, tta_era_day(v->options->era))) return fail(v, id, device_op), false;
+    if (!tta_era_has(&days, tta_era_period(v->options->era))) return fail(v, id, device_op), false;
   }
   bool good = true;
   for (tta_node_id c = tta_node_first(v->tree, id); c; c = at(v->tree, c)->next) good &= verify(v, c, false);
@@ -64,9 +63,9 @@ static bool verify(tta_verifier *v, tta_node_id id, bool device_op) {
 
 bool tta_verify_era(tta_verifier *v, tta_node_id root, bool device_op) { return verify(v, root, device_op); }
 
-/* ---- --era=auto: the rules ---- */
+/* ---- the rules ---- */
 
-/* Aliases can make a small text a large value; what is beyond the budget narrows the days no further. */
+/* Aliases can make a small text a large value; nodes beyond the budget do not narrow the days. */
 typedef struct text_walk {
   const tta_tree *tree;
   tta_era_set days;
@@ -91,21 +90,23 @@ tta_era_set tta_era_of_text(const tta_tree *tree, tta_node_id node) {
   return walk.days;
 }
 
-static uint32_t keep(tta_era_fault *faults, uint32_t count, uint32_t day, tta_era_reading reading) {
+/* Keeps the errors whose rule was in force in the period. LENIENT: not on the day on which it was introduced. */
+static uint32_t keep(tta_era_fault *faults, uint32_t count, uint32_t period, tta_era_reading reading) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t since = tta_era_day(faults[i].since) + (reading == TTA_ERA_LENIENT);
-    uint32_t until = faults[i].until ? tta_era_day(faults[i].until) : TTA_ERA_DAYS;
-    if (day >= since && day < until) faults[kept++] = faults[i];
+    uint32_t since = tta_date_period(faults[i].since) + (reading == TTA_ERA_LENIENT);
+    uint32_t until = faults[i].until ? tta_date_period(faults[i].until) : TTA_NUM_PERIODS;
+    if (period >= since && period < until) faults[kept++] = faults[i];
   }
   return kept;
 }
 
-uint32_t tta_era_select(tta_verifier *v, tta_node_id node, int32_t verified_since, tta_era_fault *faults,
+uint32_t tta_era_select(tta_verifier *v, tta_node_id node, tta_date verified_since, tta_era_fault *faults,
                         uint32_t count) {
   if (!count) return 0;
-  if (v->options->era) return keep(faults, count, tta_era_day(v->options->era), TTA_ERA_LENIENT);
-  tta_era_set eras = tta_era_of_text(v->tree, node), verified = tta_era_interval(verified_since, 0, TTA_ERA_SETTLED);
+  if (v->options->era) return keep(faults, count, tta_era_period(v->options->era), TTA_ERA_LENIENT);
+  tta_era_set verified = tta_era_interval(verified_since, TTA_DATE_0, TTA_ERA_SETTLED);
+  tta_era_set eras = tta_era_of_text(v->tree, node);
   tta_era_and(&eras, &verified);
   tta_era_set left = eras;
   for (uint32_t i = 0; i < count; i++) {
@@ -113,7 +114,7 @@ uint32_t tta_era_select(tta_verifier *v, tta_node_id node, int32_t verified_sinc
     tta_era_and_not(&left, &force);
   }
   if (tta_era_is_empty(&eras) || !tta_era_is_empty(&left)) return 0;
-  uint32_t latest = TTA_ERA_DAYS - 1;
+  uint32_t latest = TTA_NUM_PERIODS - 1;
   while (!tta_era_has(&eras, latest)) latest--;
   return keep(faults, count, latest, TTA_ERA_SETTLED);
 }

@@ -9,8 +9,7 @@
 #include "verify/layout_faults.h"
 
 enum {
-  VERIFIER_SINCE = 20251205,
-  RANK_CHECK_UNTIL = 20260528,
+  VERIFIER_SINCE = 20251205, /* its rank check until 2026-05-28 */
   CEILED_TILES_UNTIL = 20250901, /* the grid divided first, then the tile, rounding up (2025-06-20 .. 2025-08) */
 };
 
@@ -40,7 +39,7 @@ static const char *part_name(const tta_layout *l, tta_layout_part part) {
 
 static bool report_alignments(tta_verifier *v, const tta_layout_use *n) {
   tta_shape shape = n->value.logical, a = n->value.alignments;
-  if (shape.rank < 2 && tta_era_rejects(v, n->layout, VERIFIER_SINCE, VERIFIER_SINCE, RANK_CHECK_UNTIL)) {
+  if (shape.rank < 2 && tta_era_rejects(v, n->layout, TTA_DATE_20251205, TTA_DATE_20251205, TTA_DATE_20260528)) {
     TELL(v, n, layout_alignments, TTA_PART_LOGICAL_SHAPE, "logical_shape must have at least 2 dimensions, got %u",
          shape.rank);
     return true;

@@ -1,10 +1,9 @@
-/* Owns the dates of a whole text: the days on which tt-mlir read all attributes of it, or the two that exclude each
- * other. The dates of one attribute are src/ir/eras.def's. */
+/* The dates of a whole text: the days on which tt-mlir read all its attributes, or two that exclude each other. */
 #include "ir/eras.h"
 #include "parse/reader.h"
 #include "ttattr/check.h"
 
-/* Attributes of a text have few different sets of days: one of each, and where it was met first. */
+/* The attributes of a text have few different sets of days: one of each, and its first position. */
 typedef struct witness {
   struct witness *next;
   tta_era_set days;
@@ -20,7 +19,7 @@ struct tta_text_eras {
   tta_era_set days;
   witness *witnesses;
   const tta_diagnostic *conflict;
-  bool found; /* a conflict, whether or not there was memory to tell it */
+  bool found; /* a conflict, also when there was no memory to report it */
 };
 
 enum { MAX_TEXT_BYTES = INT32_MAX };
@@ -37,7 +36,7 @@ static const char *words_of(tta_text_eras *e, const tta_era_set *days) {
   return "";
 }
 
-static void tell(tta_text_eras *e, const witness *one, const witness *other) {
+static void report_conflict(tta_text_eras *e, const witness *one, const witness *other) {
   const char *when = words_of(e, &one->days);
   tta_diagnostic *d;
   if (tta_era_is_empty(&one->days)) {
@@ -48,13 +47,13 @@ static void tell(tta_text_eras *e, const witness *one, const witness *other) {
     tta_report_note(&e->report, d, other->span, "%s is read %s", other->name, words_of(e, &other->days));
   } else {
     d = tta_report_add(&e->report, TTA_RULE_syntax, one->span,
-                       "no version of tt-mlir read this text: %s is read %s, when what stands before it was not read",
+                       "no version of tt-mlir read this text: %s is read %s, when the text before it was not read",
                        one->name, when);
   }
   e->conflict = d;
 }
 
-/* Runs of days that overlap in pairs have a day in common, so mostly there is a pair that does not. */
+/* Runs of days that overlap in pairs have a day in common, so mostly there is a pair that does not overlap. */
 static void add(tta_text_eras *e, witness w) {
   const witness *apart = NULL;
   tta_era_and(&e->days, &w.days);
@@ -68,7 +67,7 @@ static void add(tta_text_eras *e, witness w) {
     if (tta_era_is_empty(&same) && tta_era_is_empty(&more)) return;
   }
   if (e->found) {
-    tell(e, &w, apart);
+    report_conflict(e, &w, apart);
     return;
   }
   witness *kept = tta_arena_alloc(&e->arena, sizeof *kept);
@@ -117,7 +116,7 @@ tta_status tta_text_eras_read(tta_source *source, const tta_allocator *allocator
   if (source->text.size > MAX_TEXT_BYTES) return TTA_LIMIT;
   tta_text_eras *e = allocator->allocate(allocator->user, sizeof *e);
   if (!e) return TTA_NO_MEMORY;
-  *e = (tta_text_eras){.allocator = allocator, .days = tta_era_interval(TTA_ERA_FIRST, 0, TTA_ERA_SETTLED)};
+  *e = (tta_text_eras){.allocator = allocator, .days = tta_era_interval(TTA_DATE_0 + 1, TTA_DATE_0, TTA_ERA_SETTLED)};
   tta_arena_init(&e->arena, allocator);
   tta_report_init(&e->report, &e->arena);
   tta_reader_options how = {.split = true};

@@ -13,15 +13,13 @@
 #include "verify/layout_faults.h"
 
 /* Dates on which upstream's rules began or changed. */
-enum {
-  LAYOUT_VERIFIED = 20250224,
-  CONFIG_VERIFIED = 20250214,
-  CONFIG_SHARD_SPEC = 20250516,
-  GRID_VERIFIED = 20250709,
-  ND_SHARD_SPEC = 20251229,
-  CORE_RANGE_SETS = 20260506,
-  SHARDED_DRAM = 20260511,
-};
+static const tta_date LAYOUT_VERIFIED = TTA_DATE_20250224,
+                      CONFIG_VERIFIED = TTA_DATE_20250214,
+                      CONFIG_SHARD_SPEC = TTA_DATE_20250516,
+                      GRID_VERIFIED = TTA_DATE_20250709,
+                      ND_SHARD_SPEC = TTA_DATE_20251229,
+                      CORE_RANGE_SETS = TTA_DATE_20260506,
+                      SHARDED_DRAM = TTA_DATE_20260511;
 
 static tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(v->tree, id); }
 
@@ -60,7 +58,7 @@ typedef struct faults {
   uint32_t count;
 } faults;
 
-static void add(faults *f, fault what, int32_t since, int32_t until) {
+static void add(faults *f, fault what, tta_date since, tta_date until) {
   if (f->count < MAX_FAULTS) f->items[f->count++] = (tta_era_fault){since, until, (int)what};
 }
 

@@ -18,7 +18,9 @@ BEGIN {
 }
 /^KEYWORDS\(/ { inside = 1; sub(/^[^"]*"[^"]*"/, "") }
 inside {
-  for (line = $0; match(line, /"[^"]*"/); line = substr(line, RSTART + RLENGTH))
-    say(substr(line, RSTART + 1, RLENGTH - 2))
+  for (line = $0; match(line, /(K|DATED)\("[^"]*"/); line = substr(line, RSTART + RLENGTH)) {
+    word = substr(line, RSTART, RLENGTH - 1)
+    say(substr(word, index(word, "\"") + 1))
+  }
 }
-inside && /\)$/ { inside = 0 }
+inside && /\)\)$/ { inside = 0 }

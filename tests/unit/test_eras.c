@@ -1,6 +1,5 @@
-/* Tests of src/ir/eras.c, src/verify/era.c and text_eras.c. Dates are those of tt-mlir's history as the project's
- * reference on upstream attributes has them (its sections 2 and 3; commits in docs/eras.md), written out here by hand.
- * The calendar is checked against the C library's. */
+/* Tests of src/ir/periods.c, src/ir/eras.c, src/verify/era.c and text_eras.c. Dates are those of tt-mlir's history
+ * (commits in docs/eras.md), written here by hand. The calendar is checked against the C library's. */
 #define _DEFAULT_SOURCE /* timegm */
 #include <check.h>
 #include <stdio.h>
@@ -59,29 +58,37 @@ static int32_t date_after(int32_t date, int days) {
   return (out.tm_year + 1900) * 10000 + (out.tm_mon + 1) * 100 + out.tm_mday;
 }
 
+/* Each date of the table is a period of its own, and the periods follow each other day by day. */
 START_TEST(calendar) {
-  for (int i = 1; i < TTA_ERA_DAYS; i++) {
-    int32_t date = date_after(TTA_ERA_FIRST, i - 1);
-    ck_assert_uint_eq(tta_era_day(date), (uint32_t)i);
-    ck_assert_int_eq(tta_era_date((uint32_t)i), date);
+  uint32_t period = 0;
+  for (int32_t day = date_after(TTA_FIRST_DATE, -2), d = 1; d < TTA_NUM_DATES; day = date_after(day, 1)) {
+    bool is_date = day == tta_date_day((tta_date)d);
+    bool was_date = d > 1 && date_after(day, -1) == tta_date_day((tta_date)(d - 1));
+    if (is_date || was_date) period++;
+    ck_assert_uint_eq(tta_era_period(day), period);
+    if (is_date) ck_assert_uint_eq(tta_date_period((tta_date)d++), period);
   }
-  ck_assert_uint_eq(tta_era_day(19700101), 0);
-  ck_assert_uint_eq(tta_era_day(20240513), 0);
-  ck_assert_uint_eq(tta_era_day(99991231), TTA_ERA_DAYS - 1);
+  ck_assert_uint_eq(tta_date_period(TTA_DATE_0), 0);
+  ck_assert_uint_eq(tta_era_period(19700101), 0);
+  ck_assert_uint_eq(tta_era_period(20240513), 0);
+  ck_assert_uint_eq(tta_era_period(99991231), TTA_NUM_PERIODS - 1);
+  ck_assert_int_eq(tta_date_day((tta_date)1), 20240514);
 }
 END_TEST
 
 START_TEST(intervals) {
-  for (uint32_t length = 0; length < 200; length += 7) {
-    int32_t since = 20250101, until = date_after(since, (int)length);
-    tta_era_set settled = tta_era_interval(since, until, TTA_ERA_SETTLED),
-                lenient = tta_era_interval(since, until, TTA_ERA_LENIENT);
-    for (int i = -3; i < 210; i++) {
-      uint32_t day = tta_era_day(date_after(since, i));
-      ck_assert_int_eq(tta_era_has(&settled, day), i >= 0 && i < (int)length);
-      ck_assert_int_eq(tta_era_has(&lenient, day), i >= 0 && i <= (int)length);
+  for (int since = 1; since < TTA_NUM_DATES; since += 3)
+    for (int until = since; until < TTA_NUM_DATES; until += 5) {
+      tta_era_set settled = tta_era_interval((tta_date)since, (tta_date)until, TTA_ERA_SETTLED),
+                  lenient = tta_era_interval((tta_date)since, (tta_date)until, TTA_ERA_LENIENT),
+                  widened = tta_era_lenient(&settled);
+      int32_t first = tta_date_day((tta_date)since), end = tta_date_day((tta_date)until);
+      for (int32_t day = date_after(first, -3); day <= date_after(end, 3); day = date_after(day, 1)) {
+        ck_assert_int_eq(tta_era_has(&settled, tta_era_period(day)), day >= first && day < end);
+        ck_assert_int_eq(tta_era_has(&lenient, tta_era_period(day)), day >= first && day <= end);
+        ck_assert_int_eq(tta_era_has(&widened, tta_era_period(day)), day >= first && day <= end && since < until);
+      }
     }
-  }
 }
 END_TEST
 
@@ -95,13 +102,13 @@ static void check_words(tta_era_set set, const char *expected) {
 }
 
 START_TEST(words) {
-  tta_era_set a = tta_era_interval(20241127, 20250224, TTA_ERA_LENIENT),
-              b = tta_era_interval(20250620, 0, TTA_ERA_LENIENT);
+  tta_era_set a = tta_era_interval(TTA_DATE_20241127, TTA_DATE_20250224, TTA_ERA_LENIENT),
+              b = tta_era_interval(TTA_DATE_20250620, TTA_DATE_0, TTA_ERA_LENIENT);
   check_words(a, "from 2024-11-27 to 2025-02-24");
   tta_era_or(&a, &b);
   check_words(a, "from 2024-11-27 to 2025-02-24 and from 2025-06-20 on");
-  check_words(tta_era_interval(20240514, 20240711, TTA_ERA_LENIENT), "until 2024-07-11");
-  check_words(tta_era_interval(20240514, 0, TTA_ERA_LENIENT), "at every date");
+  check_words(tta_era_interval(TTA_DATE_20240514, TTA_DATE_20240711, TTA_ERA_LENIENT), "until 2024-07-11");
+  check_words(tta_era_interval(TTA_DATE_20240514, TTA_DATE_0, TTA_ERA_LENIENT), "at every date");
   check_words(tta_era_always(), "at every date");
   check_words((tta_era_set){{0}}, "at no date");
 }
@@ -309,7 +316,7 @@ START_TEST(dates_of_texts) {
   char text[1000];
   snprintf(text, sizeof text, "\"t.op\"() {a = %s} : () -> ()\n", t->text);
   check_read(text, 0, true);
-  check_read(text, t->since ? t->since : TTA_ERA_FIRST, true);
+  check_read(text, t->since ? t->since : TTA_FIRST_DATE, true);
   if (t->since) check_read(text, date_after(t->since, -1), false);
   check_read(text, t->until ? t->until : 20270101, true);
   if (t->until) check_read(text, date_after(t->until, 1), false);
@@ -318,7 +325,7 @@ START_TEST(dates_of_texts) {
   tta_text_eras *eras;
   ck_assert_int_eq(tta_text_eras_read(&source, NULL, &eras), TTA_OK);
   ck_assert_uint_eq(tta_text_eras_size(eras), 1);
-  ck_assert_int_eq(tta_text_eras_at(eras, 0).since, t->since ? t->since : TTA_ERA_FIRST);
+  ck_assert_int_eq(tta_text_eras_at(eras, 0).since, t->since ? t->since : TTA_FIRST_DATE);
   ck_assert_int_eq(tta_text_eras_at(eras, 0).until, t->until);
   tta_text_eras_free(eras);
   tta_source_free(&source);
