@@ -49,6 +49,7 @@ void tta_sort(void *items, void *scratch, size_t count, size_t item_size, tta_co
 }
 
 void tta_sort_pairs(uint64_t *items, uint64_t *scratch, size_t count) {
+  if (count < 2) return;
   uint64_t *from = items, *to = scratch;
   for (unsigned shift = 32; shift < 64; shift += 8) {
     size_t start[257] = {0};
