@@ -36,7 +36,7 @@ typedef struct tta_grid {
 
 /** A device. Everything is borrowed from what it was read by. A part that is absent has the span {0, 0}. */
 typedef struct tta_device {
-  tta_str text;             /* canonical, aliases expanded; empty unless read by tta_device_read */
+  tta_str text;             /* canonical, aliases expanded; empty unless read by tta_device_text_new */
   tta_span span;
   bool keyed;               /* `workerGrid = ..`; else the form of 2024-07-24 to 2024-09-04 */
   bool ttcore;              /* of the dialect ttcore */
@@ -62,7 +62,7 @@ typedef struct tta_device_text tta_device_text;
 /** Judges and reads the text of one device attribute, `#tt.device<...>`.
  *  @param source as for tta_check_text; must outlive the result.
  *  @param out owned by the caller, also when TTA_INVALID: the text is something else. NULL after other failures. */
-TTA_API tta_status tta_device_read(tta_source *source, const tta_check_options *options, tta_device_text **out,
+TTA_API tta_status tta_device_text_new(tta_source *source, const tta_check_options *options, tta_device_text **out,
                                    tta_buf *reason);
 TTA_API void tta_device_text_free(tta_device_text *text);
 TTA_API const tta_check *tta_device_text_check(const tta_device_text *text);

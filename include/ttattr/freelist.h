@@ -81,13 +81,13 @@ typedef struct tta_freelist_block {
 TTA_API const char *tta_freelist_config_error(const tta_freelist_config *config);
 
 /** An empty list over the whole range.
- *  @param out        on TTA_OK the list; destroy it with tta_freelist_destroy. NULL otherwise.
+ *  @param out        on TTA_OK the list; destroy it with tta_freelist_free. NULL otherwise.
  *  @param allocator  NULL = malloc; borrowed for the life of the list.
  *  @return TTA_INVALID when tta_freelist_config_error(config) has a text, TTA_NO_MEMORY. */
-TTA_API tta_status tta_freelist_new(tta_freelist **out, const tta_freelist_config *config,
-                                    const tta_allocator *allocator);
+TTA_API tta_status tta_freelist_new(const tta_freelist_config *config, const tta_allocator *allocator,
+                                    tta_freelist **out);
 /** NULL is allowed. */
-TTA_API void tta_freelist_destroy(tta_freelist *list);
+TTA_API void tta_freelist_free(tta_freelist *list);
 
 /** Why the last call that changes or asks the list did not return TTA_OK (TTA_NO_MEMORY included); "" if it did.
  *  Valid until the next call or the end of the list. Texts known of tt-metal are its own, word for word. */
@@ -110,7 +110,7 @@ TTA_API tta_status tta_freelist_alloc_at(tta_freelist *list, int64_t at, int64_t
 
 /** Gives the block that begins at `address` back. Any other address, of a freed block too, is ignored, as by tt-metal.
  *  @return TTA_OK or TTA_NO_MEMORY (then the block is still allocated). */
-TTA_API tta_status tta_freelist_free(tta_freelist *list, int64_t address);
+TTA_API tta_status tta_freelist_release(tta_freelist *list, int64_t address);
 
 /** Takes the lowest `size_bytes` (not rounded) out of the managed range; other addresses do not move. 0 does nothing.
  *  @return TTA_INVALID when tt-metal would stop (see the table above), or size_bytes is negative or beyond max_size. */

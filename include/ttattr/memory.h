@@ -82,7 +82,7 @@ TTA_API tta_status tta_layout_footprint(const tta_layout *sharding, const tta_ba
  * ---------------------------------------------------------------------------------------------------------- */
 
 /** An SSA value in device memory. Texts are borrowed from the plan or the source. */
-typedef struct tta_memory_plan_buffer {
+typedef struct tta_memory_buffer {
   tta_str name;            /* "%0", "%1#2" */
   uint32_t line;           /* of its definition */
   tta_str type;            /* as written */
@@ -92,12 +92,12 @@ typedef struct tta_memory_plan_buffer {
   uint32_t first, last;    /* lines of the operations between which it lives */
   uint32_t first_step, last_step; /* the same as steps of the plan */
   tta_str shares;          /* the value whose buffer it takes; empty = its own */
-  uint32_t system;         /* whose banks it lies in: tta_memory_plan_bank.system */
-} tta_memory_plan_buffer;
+  uint32_t system;         /* whose banks it lies in: tta_memory_bank.system */
+} tta_memory_buffer;
 
 /** A buffer type at its fullest moment, or at the line asked for. Modules with different system descriptions have each
  * their own banks. */
-typedef struct tta_memory_plan_bank {
+typedef struct tta_memory_bank {
   tta_buffer_type type;
   tta_arch arch;
   uint32_t system, system_line; /* a number from 0; the line of its system_desc, 0 = none in the text */
@@ -105,21 +105,21 @@ typedef struct tta_memory_plan_bank {
   uint32_t peak_line;
   size_t num_blocks;       /* the memory view at that moment, by address */
   const tta_freelist_block *blocks;
-} tta_memory_plan_bank;
+} tta_memory_bank;
 
 /** After the allocations of an operation. */
-typedef struct tta_memory_plan_step {
+typedef struct tta_memory_step {
   uint32_t line;
   int64_t allocated[TTA_NUM_BUFFER_TYPES];
-} tta_memory_plan_step;
+} tta_memory_step;
 
 /** Why it does not fit, or why the text could not be planned. The notes stand below it. */
-typedef struct tta_memory_plan_fault {
+typedef struct tta_memory_error {
   uint32_t line, column; /* 0 = of no line, of the whole line */
   bool in_resources;     /* the line is one of the resources */
   bool note;             /* belongs to the fault before it */
   tta_str message;
-} tta_memory_plan_fault;
+} tta_memory_error;
 
 typedef struct tta_memory_plan_options {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */
@@ -138,9 +138,9 @@ typedef struct tta_memory_plan tta_memory_plan;
 
 /** Plans a text in program order.
  *  @param source as for tta_check_text, without errors (that is the caller's to check); must outlive the plan
- *  @return TTA_INVALID: a system description or resources that make no sense (tta_memory_plan_fault_at says why, also
+ *  @return TTA_INVALID: a system description or resources that make no sense (tta_memory_plan_error says why, also
  * by line); *out is set then, too. TTA_NO_MEMORY: it is NULL. */
-TTA_API tta_status tta_memory_plan_text(tta_source *source, const tta_memory_plan_options *options,
+TTA_API tta_status tta_memory_plan_new(tta_source *source, const tta_memory_plan_options *options,
                                         tta_memory_plan **out);
 TTA_API void tta_memory_plan_free(tta_memory_plan *plan);
 
@@ -149,17 +149,17 @@ TTA_API bool tta_memory_plan_fits(const tta_memory_plan *plan);
 TTA_API const tta_banks *tta_memory_plan_banks(const tta_memory_plan *plan);
 TTA_API size_t tta_memory_plan_num_systems(const tta_memory_plan *plan);
 TTA_API size_t tta_memory_plan_num_buffers(const tta_memory_plan *plan);
-TTA_API const tta_memory_plan_buffer *tta_memory_plan_buffer_at(const tta_memory_plan *plan, size_t index);
+TTA_API const tta_memory_buffer *tta_memory_plan_buffer(const tta_memory_plan *plan, size_t index);
 TTA_API size_t tta_memory_plan_num_banks(const tta_memory_plan *plan);
-TTA_API const tta_memory_plan_bank *tta_memory_plan_bank_at(const tta_memory_plan *plan, size_t index);
+TTA_API const tta_memory_bank *tta_memory_plan_bank(const tta_memory_plan *plan, size_t index);
 /** Steps of the program, one an operation. */
 TTA_API size_t tta_memory_plan_num_steps(const tta_memory_plan *plan);
-TTA_API const tta_memory_plan_step *tta_memory_plan_step_at(const tta_memory_plan *plan, size_t index);
+TTA_API const tta_memory_step *tta_memory_plan_step(const tta_memory_plan *plan, size_t index);
 /** What the text does not tell and was taken for granted. */
 TTA_API size_t tta_memory_plan_num_assumptions(const tta_memory_plan *plan);
 TTA_API tta_str tta_memory_plan_assumption(const tta_memory_plan *plan, size_t index);
-TTA_API size_t tta_memory_plan_num_faults(const tta_memory_plan *plan);
-TTA_API const tta_memory_plan_fault *tta_memory_plan_fault_at(const tta_memory_plan *plan, size_t index);
+TTA_API size_t tta_memory_plan_num_errors(const tta_memory_plan *plan);
+TTA_API const tta_memory_error *tta_memory_plan_error(const tta_memory_plan *plan, size_t index);
 
 /** `{arch, banks: [{type, banks, base, size, allocated, peak, free, largest_free}], buffers: [{name, line, type,
  *  memory_space, bytes_per_bank, wasted_bytes, address, first, last, shares}], assumptions: [..], fits}`; with at_line

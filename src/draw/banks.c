@@ -5,7 +5,7 @@
 typedef struct bank_view {
   tta_scene *scene;
   const tta_memory_plan *plan;
-  const tta_memory_plan_bank *bank;
+  const tta_memory_bank *bank;
   int64_t low, high; /* the addresses shown */
   int64_t steps;
   double x, y, w, h;
@@ -22,7 +22,7 @@ static double along(const bank_view *v, int64_t step) {
 
 /* ---- buffers ---- */
 
-static tta_str title_of(tta_scene *scene, const tta_memory_plan_buffer *b) {
+static tta_str title_of(tta_scene *scene, const tta_memory_buffer *b) {
   tta_buf *out = &scene->scratch;
   tta_append_text(out, b->name);
   tta_buf_printf(out, ", line %u\n", b->line);
@@ -39,7 +39,7 @@ static tta_str title_of(tta_scene *scene, const tta_memory_plan_buffer *b) {
   return tta_scene_take(scene);
 }
 
-static void buffer(const bank_view *v, const tta_memory_plan_buffer *b, size_t number) {
+static void buffer(const bank_view *v, const tta_memory_buffer *b, size_t number) {
   tta_scene *scene = v->scene;
   bool text = scene->text;
   double left = along(v, b->first_step), right = along(v, (int64_t)b->last_step + 1), bottom = up(v, b->address),
@@ -64,7 +64,7 @@ static void profile(const bank_view *v) {
   for (int64_t c = 0; c < columns; c++) {
     int64_t first = v->steps * c / columns, end = v->steps * (c + 1) / columns, most = 0;
     for (int64_t i = first; i < end; i++) {
-      int64_t taken = tta_memory_plan_step_at(v->plan, (size_t)i)->allocated[v->bank->type];
+      int64_t taken = tta_memory_plan_step(v->plan, (size_t)i)->allocated[v->bank->type];
       if (taken > most) most = taken;
     }
     double h = tta_part(most, v->high - v->low, v->h);
@@ -80,11 +80,11 @@ static void profile(const bank_view *v) {
 
 /* A bank that is used little is shown where it is used. */
 static size_t choose_range(bank_view *v) {
-  const tta_memory_plan_bank *bank = v->bank;
+  const tta_memory_bank *bank = v->bank;
   size_t count = 0;
   int64_t low = bank->base + bank->size, high = bank->base;
   for (size_t i = 0; i < tta_memory_plan_num_buffers(v->plan); i++) {
-    const tta_memory_plan_buffer *b = tta_memory_plan_buffer_at(v->plan, i);
+    const tta_memory_buffer *b = tta_memory_plan_buffer(v->plan, i);
     if (b->space != bank->type || b->system != bank->system || b->address < 0) continue;
     count++;
     if (b->address < low) low = b->address;
@@ -103,7 +103,7 @@ static size_t choose_range(bank_view *v) {
 static void label_axis(const bank_view *v) {
   tta_scene *scene = v->scene;
   bool text = scene->text;
-  const tta_memory_plan_bank *bank = v->bank;
+  const tta_memory_bank *bank = v->bank;
   tta_append_number(&scene->scratch, v->high);
   tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x - (text ? 8 : 6), v->y + (text ? 0 : 6),
                   tta_scene_take(scene));
@@ -127,14 +127,14 @@ static void label_steps(const bank_view *v) {
     double x = (along(v, i) + along(v, i + 1)) / 2;
     if (x - last < apart) continue;
     tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, x, y,
-                    tta_scene_text(scene, "%u", tta_memory_plan_step_at(v->plan, (size_t)i)->line));
+                    tta_scene_text(scene, "%u", tta_memory_plan_step(v->plan, (size_t)i)->line));
     last = x;
   }
 }
 
 static void name_bank(const bank_view *v, double y) {
   tta_buf *out = &v->scene->scratch;
-  const tta_memory_plan_bank *b = v->bank;
+  const tta_memory_bank *b = v->bank;
   if (tta_memory_plan_num_systems(v->plan) > 1) tta_buf_printf(out, "%s, ", tta_arch_get(b->arch)->name);
   if (tta_memory_plan_num_systems(v->plan) > 1 && b->system_line)
     tta_buf_printf(out, "system of line %u, ", b->system_line);
@@ -164,7 +164,7 @@ static double draw_bank(bank_view *v, double y) {
     profile(v);
   } else {
     for (size_t i = 0; i < tta_memory_plan_num_buffers(v->plan); i++) {
-      const tta_memory_plan_buffer *b = tta_memory_plan_buffer_at(v->plan, i);
+      const tta_memory_buffer *b = tta_memory_plan_buffer(v->plan, i);
       if (b->space == v->bank->type && b->system == v->bank->system && b->address >= 0) buffer(v, b, i);
     }
   }
@@ -179,7 +179,7 @@ static double draw_bank(bank_view *v, double y) {
 static void say_failures(tta_scene *scene, const tta_memory_plan *plan) {
   size_t lost = 0;
   for (size_t i = 0; i < tta_memory_plan_num_buffers(plan); i++) {
-    const tta_memory_plan_buffer *b = tta_memory_plan_buffer_at(plan, i);
+    const tta_memory_buffer *b = tta_memory_plan_buffer(plan, i);
     if (b->address >= 0 || b->shares.size) continue;
     if (lost < 4) tta_buf_str(&scene->scratch, lost ? ", " : "found no room: ");
     if (lost++ >= 4) continue;
@@ -209,12 +209,12 @@ tta_status tta_draw_banks(tta_scene *scene, const tta_memory_plan *plan) {
   say_failures(scene, plan);
   if (!v.steps) v.steps = 1;
   for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++) {
-    v.bank = tta_memory_plan_bank_at(plan, i);
+    v.bank = tta_memory_plan_bank(plan, i);
     if (v.bank->size > 0 && tta_memory_plan_num_steps(plan)) y = draw_bank(&v, y);
   }
   bool shared = false;
   for (size_t i = 0; i < tta_memory_plan_num_buffers(plan); i++)
-    shared = shared || tta_memory_plan_buffer_at(plan, i)->shares.size;
+    shared = shared || tta_memory_plan_buffer(plan, i)->shares.size;
   if (shared && !scene->text)
     tta_scene_note(scene,
                    tta_scene_text(scene, "An outline within a buffer is a value that lies in it, too: the tooltip "

@@ -236,9 +236,9 @@ static bool same_name(tta_str a, tta_str b) { return a.size == b.size && !memcmp
 
 /* A name may stand for a value in each of several functions: one of them must be in L1 and large enough. */
 static void check_shared(struct tta_memory_plan *p, const tta_resource *r) {
-  const tta_memory_plan_buffer *best = NULL;
+  const tta_memory_buffer *best = NULL;
   for (uint32_t i = 0; i < p->num_buffers; i++) {
-    const tta_memory_plan_buffer *b = &p->buffers[i];
+    const tta_memory_buffer *b = &p->buffers[i];
     if (!same_name(b->name, r->buffer)) continue;
     bool l1 = b->space == TTA_BUFFER_L1;
     if (l1 && (!b->footprint.banks || r->size <= b->footprint.bytes_per_bank)) return;
@@ -266,7 +266,7 @@ void tta_memory_plan_check_shared(struct tta_memory_plan *p) {
 static void report_lowest(tta_memory_planner *planner, uint32_t op, int64_t lowest, int64_t end) {
   struct tta_memory_plan *p = planner->p;
   for (uint32_t k = 0; k < planner->num_live; k++) {
-    const tta_memory_plan_buffer *b = &p->buffers[planner->live[k]];
+    const tta_memory_buffer *b = &p->buffers[planner->live[k]];
     if (b->space == TTA_BUFFER_L1 && planner->address[planner->live[k]] == lowest)
       tta_memory_plan_report(p, p->ops[op].begin, true,
                       "the lowest L1 buffer is %.*s (line %u): %lld B; it and the circular buffers overlap by %lld B",

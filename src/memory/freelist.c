@@ -69,7 +69,7 @@ static uint32_t num_size_classes(int64_t max_size) {
   return bits < 2 ? 2 : bits;
 }
 
-tta_status tta_freelist_new(tta_freelist **out, const tta_freelist_config *config, const tta_allocator *allocator) {
+tta_status tta_freelist_new(const tta_freelist_config *config, const tta_allocator *allocator, tta_freelist **out) {
   *out = NULL;
   if (tta_freelist_config_error(config)) return TTA_INVALID;
   if (!allocator) allocator = &tta_malloc_allocator;
@@ -79,14 +79,14 @@ tta_status tta_freelist_new(tta_freelist **out, const tta_freelist_config *confi
   uint32_t num_classes = segregated(list) ? num_size_classes(config->max_size_bytes) : 1;
   tta_status status = tta_blocks_init(&list->table, allocator, num_classes, config->max_size_bytes);
   if (status) {
-    tta_freelist_destroy(list);
+    tta_freelist_free(list);
     return status;
   }
   *out = list;
   return TTA_OK;
 }
 
-void tta_freelist_destroy(tta_freelist *list) {
+void tta_freelist_free(tta_freelist *list) {
   if (!list) return;
   tta_blocks_free(&list->table);
   list->allocator->release(list->allocator->user, list, sizeof *list);
@@ -186,7 +186,7 @@ tta_status tta_freelist_alloc_at(tta_freelist *list, int64_t at, int64_t size_by
   return take(list, slot, start - list->table.block[slot].address, need, address);
 }
 
-tta_status tta_freelist_free(tta_freelist *list, int64_t address) {
+tta_status tta_freelist_release(tta_freelist *list, int64_t address) {
   int64_t start;
   if (!tta_sub(address, list->config.offset_bytes, &start)) return ok(list);
   uint32_t slot = tta_blocks_allocated_at(&list->table, start);

@@ -33,7 +33,7 @@ uint32_t tta_memory_plan_line(struct tta_memory_plan *p, uint32_t offset) {
   return offset == UINT32_MAX ? 0 : tta_source_position(p->source, offset).line;
 }
 
-static void report(struct tta_memory_plan *p, tta_memory_plan_fault fault, const char *format, va_list args) {
+static void report(struct tta_memory_plan *p, tta_memory_error fault, const char *format, va_list args) {
   if (p->num_faults == MAX_FAULTS) return;
   fault.message = format_text(p, format, args);
   if (fault.message.data) TTA_MEMORY_PLAN_APPEND(p, faults, fault);
@@ -41,7 +41,7 @@ static void report(struct tta_memory_plan *p, tta_memory_plan_fault fault, const
 
 void tta_memory_plan_report(struct tta_memory_plan *p, uint32_t offset, bool note, const char *format, ...) {
   va_list args;
-  tta_memory_plan_fault fault = {.note = note};
+  tta_memory_error fault = {.note = note};
   if (offset != UINT32_MAX) {
     tta_position at = tta_source_position(p->source, offset);
     fault.line = at.line;
@@ -56,7 +56,7 @@ void tta_memory_plan_report_resource(struct tta_memory_plan *p, uint32_t line, u
                                      const char *format, ...) {
   va_list args;
   va_start(args, format);
-  report(p, (tta_memory_plan_fault){.line = line, .column = column, .note = note, .in_resources = true}, format, args);
+  report(p, (tta_memory_error){.line = line, .column = column, .note = note, .in_resources = true}, format, args);
   va_end(args);
 }
 
@@ -111,7 +111,7 @@ static bool make_buffers(struct tta_memory_plan *p) {
     const tta_memory_plan_value *v = &p->values[i];
     p->buffer_of[i] = TTA_MEMORY_PLAN_NONE;
     if (!counts(p, v) || p->values[owner_of(p, i)].view) continue; /* what lies in a view is another's */
-    tta_memory_plan_buffer b = {.name = v->name,
+    tta_memory_buffer b = {.name = v->name,
                          .line = tta_memory_plan_line(p, v->begin),
                          .type = p->types[v->type].text,
                          .first_step = v->op,
@@ -144,7 +144,7 @@ typedef struct already {
   bool tiled, many_shards;
 } already;
 
-static void assume_place(struct tta_memory_plan *p, const tta_memory_plan_buffer *b, const tta_memory_plan_type *t,
+static void assume_place(struct tta_memory_plan *p, const tta_memory_buffer *b, const tta_memory_plan_type *t,
                          already *said) {
   int64_t banks = p->banks.banks[b->space];
   if (t->tiled_bytes > 0 && !said->tiled) {
@@ -169,7 +169,7 @@ static void size_buffers(struct tta_memory_plan *p) {
     p->banks = p->systems[k].banks;
     tta_memory_plan_size_types(p);
     for (uint32_t i = 0; i < p->num_buffers; i++) {
-      tta_memory_plan_buffer *b = &p->buffers[i];
+      tta_memory_buffer *b = &p->buffers[i];
       const tta_memory_plan_type *t = &p->types[p->values[p->value_of[i]].type];
       if (b->system != k) continue;
       b->space = t->space;
@@ -206,7 +206,7 @@ static void plan(struct tta_memory_plan *p) {
   tta_memory_plan_run(p);
 }
 
-tta_status tta_memory_plan_text(tta_source *source, const tta_memory_plan_options *options, tta_memory_plan **out) {
+tta_status tta_memory_plan_new(tta_source *source, const tta_memory_plan_options *options, tta_memory_plan **out) {
   const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
   *out = NULL;
   if (source->text.size > INT32_MAX) return TTA_LIMIT;
@@ -245,12 +245,12 @@ bool tta_memory_plan_fits(const tta_memory_plan *p) { return p->fits; }
 const tta_banks *tta_memory_plan_banks(const tta_memory_plan *p) { return &p->banks; }
 size_t tta_memory_plan_num_systems(const tta_memory_plan *p) { return p->num_systems; }
 size_t tta_memory_plan_num_buffers(const tta_memory_plan *p) { return p->num_buffers; }
-const tta_memory_plan_buffer *tta_memory_plan_buffer_at(const tta_memory_plan *p, size_t i) { return &p->buffers[i]; }
+const tta_memory_buffer *tta_memory_plan_buffer(const tta_memory_plan *p, size_t i) { return &p->buffers[i]; }
 size_t tta_memory_plan_num_banks(const tta_memory_plan *p) { return p->num_bank_rows; }
-const tta_memory_plan_bank *tta_memory_plan_bank_at(const tta_memory_plan *p, size_t i) { return &p->bank_rows[i]; }
+const tta_memory_bank *tta_memory_plan_bank(const tta_memory_plan *p, size_t i) { return &p->bank_rows[i]; }
 size_t tta_memory_plan_num_steps(const tta_memory_plan *p) { return p->num_steps; }
-const tta_memory_plan_step *tta_memory_plan_step_at(const tta_memory_plan *p, size_t i) { return &p->steps[i]; }
+const tta_memory_step *tta_memory_plan_step(const tta_memory_plan *p, size_t i) { return &p->steps[i]; }
 size_t tta_memory_plan_num_assumptions(const tta_memory_plan *p) { return p->num_assumptions; }
 tta_str tta_memory_plan_assumption(const tta_memory_plan *p, size_t i) { return p->assumptions[i]; }
-size_t tta_memory_plan_num_faults(const tta_memory_plan *p) { return p->num_faults; }
-const tta_memory_plan_fault *tta_memory_plan_fault_at(const tta_memory_plan *p, size_t i) { return &p->faults[i]; }
+size_t tta_memory_plan_num_errors(const tta_memory_plan *p) { return p->num_faults; }
+const tta_memory_error *tta_memory_plan_error(const tta_memory_plan *p, size_t i) { return &p->faults[i]; }

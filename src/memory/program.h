@@ -1,4 +1,4 @@
-/* program.h: what the files behind tta_memory_plan_text share.
+/* program.h: what the files behind tta_memory_plan_new share.
  *
  *   program_types.c   the islands of the text: which of them are types in device memory, and how large
  *   program_system.c  the banks: from a system_desc, a name, the options, the resources
@@ -80,10 +80,10 @@ struct tta_memory_plan {
   tta_memory_plan_spot *spots;
   tta_memory_plan_op *ops;
   tta_memory_plan_value *values;
-  tta_memory_plan_buffer *buffers;
-  tta_memory_plan_bank *bank_rows;
-  tta_memory_plan_step *steps;
-  tta_memory_plan_fault *faults;
+  tta_memory_buffer *buffers;
+  tta_memory_bank *bank_rows;
+  tta_memory_step *steps;
+  tta_memory_error *faults;
   tta_str *assumptions;
   uint32_t *buffer_of, *value_of; /* the buffer of a value, the value of a buffer; NONE */
   uint32_t num_systems, cap_systems, num_types, cap_types, num_spots, cap_spots, num_ops, cap_ops, num_values,

@@ -10,7 +10,7 @@
 enum { SHOWN_BUFFERS = 8 };
 enum { LATE_2025 = 20250701, IN_2026 = 20260101 }; /* when the message grew (reference 5) */
 
-static void say_out_of_memory(tta_memory_planner *r, const tta_memory_plan_buffer *b, uint32_t offset,
+static void say_out_of_memory(tta_memory_planner *r, const tta_memory_buffer *b, uint32_t offset,
                               tta_freelist_stats s) {
   struct tta_memory_plan *p = r->p;
   int32_t era = p->options.era;
@@ -36,18 +36,18 @@ static void say_out_of_memory(tta_memory_planner *r, const tta_memory_plan_buffe
 /* ---- what fills the bank ---- */
 
 typedef struct entry {
-  const tta_memory_plan_buffer *buffer;
+  const tta_memory_buffer *buffer;
   int64_t address;
 } entry;
 
 static int by_size(const void *a, const void *b) {
-  const tta_memory_plan_buffer *x = ((const entry *)a)->buffer, *y = ((const entry *)b)->buffer;
+  const tta_memory_buffer *x = ((const entry *)a)->buffer, *y = ((const entry *)b)->buffer;
   if (x->footprint.bytes_per_bank != y->footprint.bytes_per_bank)
     return x->footprint.bytes_per_bank < y->footprint.bytes_per_bank ? 1 : -1;
   return x < y ? -1 : x > y; /* in order of definition */
 }
 
-static void report_fill(tta_memory_planner *r, const tta_memory_plan_buffer *b, uint32_t offset) {
+static void report_fill(tta_memory_planner *r, const tta_memory_buffer *b, uint32_t offset) {
   struct tta_memory_plan *p = r->p;
   entry *list = tta_arena_array(&p->arena, (size_t)r->num_live + 1, sizeof *list);
   uint32_t count = 0;
@@ -98,7 +98,7 @@ static void suggest(const wish *w, tta_buffer_type space, int64_t bytes, const c
     tta_memory_plan_report(p, w->offset, true, "it would fit %s: %lld B in each bank", change, (long long)bytes);
     return;
   }
-  const tta_memory_plan_buffer *next = &p->buffers[failed];
+  const tta_memory_buffer *next = &p->buffers[failed];
   tta_memory_plan_report(p, w->offset, true, "it would fit %s: %lld B in each bank; but %.*s (line %u) still would not",
                   change, (long long)bytes, (int)next->name.size, next->name.data, next->line);
 }
@@ -226,7 +226,7 @@ static void try_slices(const wish *w) {
 
 void tta_memory_plan_advise(tta_memory_planner *r, uint32_t buffer, const tta_memory_plan_type *type) {
   struct tta_memory_plan *p = r->p;
-  const tta_memory_plan_buffer *b = &p->buffers[buffer];
+  const tta_memory_buffer *b = &p->buffers[buffer];
   tta_freelist_stats s = {0};
   uint32_t offset = p->values[p->value_of[buffer]].begin;
   if (r->lists[b->space]) s = tta_freelist_statistics(r->lists[b->space]);

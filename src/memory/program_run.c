@@ -21,7 +21,7 @@ static const tta_memory_plan_value *value_of(const struct tta_memory_plan *p, ui
 }
 
 static uint32_t end_moment(const struct tta_memory_plan *p, uint32_t buffer) {
-  const tta_memory_plan_buffer *b = &p->buffers[buffer];
+  const tta_memory_buffer *b = &p->buffers[buffer];
   const tta_memory_plan_value *v = value_of(p, buffer);
   bool unused_argument =
       v->argument && b->last_step == v->op && !p->options.all_live && v->last_op == TTA_MEMORY_PLAN_NONE;
@@ -37,7 +37,7 @@ static bool make_timeline(struct tta_memory_plan *p, tta_timeline *t) {
   if (p->status) return false;
   for (uint32_t i = 0; i < p->num_ops; i++) t->ops[p->ops[i].start] = i;
   for (uint32_t i = p->num_buffers; i--;) { /* backwards: lists come out in order */
-    const tta_memory_plan_buffer *b = &p->buffers[i];
+    const tta_memory_buffer *b = &p->buffers[i];
     if (b->shares.size || !b->footprint.banks) continue; /* another's, or of unknown size */
     uint32_t begin = p->ops[b->first_step].start, end = end_moment(p, i);
     t->next_begin[i] = t->begins[begin];
@@ -86,7 +86,7 @@ static void release(tta_memory_planner *r, uint32_t buffer) {
   tta_buffer_type space = space_of(r, buffer);
   int64_t bytes = bytes_of(r, buffer);
   if (r->address[buffer] < 0 || !bytes || !r->lists[space]) return;
-  if (tta_freelist_free(r->lists[space], r->address[buffer])) r->p->status = TTA_NO_MEMORY;
+  if (tta_freelist_release(r->lists[space], r->address[buffer])) r->p->status = TTA_NO_MEMORY;
   r->allocated[space] -= bytes;
   uint32_t last = r->live[--r->num_live];
   r->live[r->live_at[buffer]] = last;
@@ -112,7 +112,7 @@ static int by_address(const void *a, const void *b) {
 static void snapshot(tta_memory_planner *r, tta_buffer_type type, uint32_t op) {
   struct tta_memory_plan *p = r->p;
   for (uint32_t i = 0; i < p->num_bank_rows; i++) {
-    tta_memory_plan_bank *row = &p->bank_rows[i];
+    tta_memory_bank *row = &p->bank_rows[i];
     if (row->type != type || row->system != r->system || !r->lists[type]) continue;
     tta_freelist_stats s = tta_freelist_statistics(r->lists[type]);
     row->allocated = s.allocated_bytes;
@@ -144,7 +144,7 @@ static bool open_lists(tta_memory_planner *r) {
                                   .search = TTA_FREELIST_FIRST,
                                   .impl = TTA_FREELIST_SEGREGATED};
     if (p->banks.size[t] <= 0) continue;
-    tta_status status = tta_freelist_new(&r->lists[t], &config, p->arena.allocator);
+    tta_status status = tta_freelist_new(&config, p->arena.allocator, &r->lists[t]);
     if (status) {
       if (status == TTA_NO_MEMORY) p->status = status;
       else
@@ -158,7 +158,7 @@ static bool open_lists(tta_memory_planner *r) {
 
 static void close_lists(tta_memory_planner *r) {
   for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++) {
-    tta_freelist_destroy(r->lists[t]);
+    tta_freelist_free(r->lists[t]);
     r->lists[t] = NULL;
     r->allocated[t] = 0;
   }
@@ -264,7 +264,7 @@ static void make_bank_rows(struct tta_memory_plan *p) {
       const tta_banks *b = &p->systems[k].banks;
       tta_buffer_type t = order[i];
       if (b->size[t] <= 0 && t != TTA_BUFFER_DRAM && t != TTA_BUFFER_L1) continue;
-      p->bank_rows[p->num_bank_rows++] = (tta_memory_plan_bank){.type = t,
+      p->bank_rows[p->num_bank_rows++] = (tta_memory_bank){.type = t,
                                                          .arch = b->arch,
                                                          .system = k,
                                                          .system_line = p->systems[k].line,

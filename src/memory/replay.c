@@ -105,7 +105,7 @@ static tta_status configure(replay *r, const tta_json_node *line) {
   }
   const char *fault = tta_freelist_config_error(&config);
   if (fault) return malformed(r, 0, "%s", fault);
-  return tta_freelist_new(&r->list, &config, r->allocator);
+  return tta_freelist_new(&config, r->allocator, &r->list);
 }
 
 /* ---- the operations: each writes the inside of its answer ---- */
@@ -145,7 +145,7 @@ static tta_status run_alloc_at(replay *r, const operands *o, tta_json *json) {
 
 static tta_status run_free(replay *r, const operands *o, tta_json *json) {
   (void)json;
-  return tta_freelist_free(r->list, o->addr);
+  return tta_freelist_release(r->list, o->addr);
 }
 
 static tta_status run_shrink(replay *r, const operands *o, tta_json *json) {
@@ -330,7 +330,7 @@ tta_status tta_freelist_replay(tta_str trace, const tta_allocator *allocator, tt
   replay r = {.allocator = allocator, .out = out, .error = error};
   tta_arena_init(&r.arena, allocator);
   tta_status status = run_lines(&r, trace);
-  tta_freelist_destroy(r.list);
+  tta_freelist_free(r.list);
   tta_arena_free(&r.arena);
   if (status != TTA_INVALID) error->line = 0;
   return status;

@@ -97,7 +97,7 @@ static void system_json(tta_json *json, const struct tta_memory_plan *p, uint32_
   else tta_json_null(json);
 }
 
-static void bank_json(tta_json *json, const struct tta_memory_plan *p, const tta_memory_plan_bank *b) {
+static void bank_json(tta_json *json, const struct tta_memory_plan *p, const tta_memory_bank *b) {
   tta_json_open(json, '{');
   tta_json_key(json, "type");
   tta_json_text(json, tta_buffer_type_name(b->type));
@@ -134,7 +134,7 @@ static const char *space_name(tta_buffer_type type) {
   return names[type];
 }
 
-static void buffer_json(tta_json *json, const struct tta_memory_plan *p, const tta_memory_plan_buffer *b) {
+static void buffer_json(tta_json *json, const struct tta_memory_plan *p, const tta_memory_buffer *b) {
   bool sized = b->footprint.banks > 0;
   tta_json_open(json, '{');
   tta_json_key(json, "name");

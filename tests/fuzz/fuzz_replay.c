@@ -109,11 +109,11 @@ static void step_free(tta_freelist *list, model *m, fuzz_bytes *b) {
     int64_t address = fuzz_number(b);
     for (int i = 0; i < m->count; i++)
       if (m->taken[i].begin + m->config.offset_bytes == address) return;
-    REQUIRE(tta_freelist_free(list, address) == TTA_OK, "free");
+    REQUIRE(tta_freelist_release(list, address) == TTA_OK, "free");
     return;
   }
   int i = (int)fuzz_below(b, (uint32_t)m->count);
-  REQUIRE(tta_freelist_free(list, m->taken[i].begin + m->config.offset_bytes) == TTA_OK, "free");
+  REQUIRE(tta_freelist_release(list, m->taken[i].begin + m->config.offset_bytes) == TTA_OK, "free");
   m->count--;
   memmove(&m->taken[i], &m->taken[i + 1], (size_t)(m->count - i) * sizeof m->taken[0]);
 }
@@ -168,7 +168,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   m.config.search = how & 1 ? TTA_FREELIST_BEST : TTA_FREELIST_FIRST;
   m.config.impl = how & 2 ? TTA_FREELIST_SEGREGATED : TTA_FREELIST_LINKED;
   tta_freelist *list = NULL;
-  tta_status status = tta_freelist_new(&list, &m.config, NULL);
+  tta_status status = tta_freelist_new(&m.config, NULL, &list);
   if (status) {
     REQUIRE(status == TTA_INVALID && tta_freelist_config_error(&m.config), "status %d", (int)status);
     return 0;
@@ -194,6 +194,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     check_state(list, &m);
   }
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
   return 0;
 }

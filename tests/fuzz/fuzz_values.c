@@ -101,7 +101,7 @@ static void read_layouts(input *in) {
 
 static void read_device(input *in) {
   tta_device_text *device = NULL;
-  tta_device_read(&in->source, &in->options, &device, &in->reason);
+  tta_device_text_new(&in->source, &in->options, &device, &in->reason);
   tta_device_text_free(device);
 }
 

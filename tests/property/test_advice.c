@@ -73,7 +73,7 @@ static tta_memory_plan *plan(const program *p, tta_source *source, char *text) {
   tta_memory_plan_options_init(&options);
   options.l1_base = 1024 * 1024;
   tta_source_init(source, (tta_str){"test", 4}, (tta_str){text, strlen(text)}, NULL);
-  if (tta_memory_plan_text(source, &options, &out)) die("refused", text);
+  if (tta_memory_plan_new(source, &options, &out)) die("refused", text);
   if (tta_memory_plan_num_buffers(out) != (size_t)p->count) die("number of buffers", text);
   return out;
 }
@@ -89,10 +89,10 @@ static answer ask(const program *p, int i) {
   static char text[TEXT];
   tta_source source;
   tta_memory_plan *out = plan(p, &source, text);
-  answer a = {tta_memory_plan_buffer_at(out, (size_t)i)->footprint.bytes_per_bank, -1, false};
+  answer a = {tta_memory_plan_buffer(out, (size_t)i)->footprint.bytes_per_bank, -1, false};
   for (int k = p->count; k-- > 0;)
-    if (tta_memory_plan_buffer_at(out, (size_t)k)->address < 0) a.failed = k;
-  a.has_room = tta_memory_plan_buffer_at(out, (size_t)i)->address >= 0;
+    if (tta_memory_plan_buffer(out, (size_t)k)->address < 0) a.failed = k;
+  a.has_room = tta_memory_plan_buffer(out, (size_t)i)->address >= 0;
   if (tta_memory_plan_fits(out) != (a.failed < 0)) die("fits", text);
   tta_memory_plan_free(out);
   tta_source_free(&source);
@@ -224,10 +224,10 @@ static bool one(void) {
   int failed = ask(&p, 0).failed;
   if (failed < 0) return false;
   tta_memory_plan *out = plan(&p, &source, text);
-  if (!tta_memory_plan_num_faults(out)) die("no message", text);
+  if (!tta_memory_plan_num_errors(out)) die("no message", text);
   bool grid = p.t[failed].dram;
-  for (size_t k = 1; k < tta_memory_plan_num_faults(out) && tta_memory_plan_fault_at(out, k)->note; k++) {
-    tta_str m = tta_memory_plan_fault_at(out, k)->message;
+  for (size_t k = 1; k < tta_memory_plan_num_errors(out) && tta_memory_plan_error(out, k)->note; k++) {
+    tta_str m = tta_memory_plan_error(out, k)->message;
     snprintf(note, sizeof note, "%.*s", (int)m.size, m.data);
     grid |= check_grid(&p, failed, note);
     check_tile(&p, failed, note);

@@ -395,7 +395,7 @@ static void check_meshes(long cases) {
   tta_device_text *device;
   tta_check_options_init(&options);
   tta_source_init(&source, (tta_str){"device", 6}, (tta_str){room, strlen(room)}, NULL);
-  if (tta_device_read(&source, &options, &device, NULL)) die("the device is not read", room, "");
+  if (tta_device_text_new(&source, &options, &device, NULL)) die("the device is not read", room, "");
   for (case_number = 0; case_number < cases; case_number++) check_mesh_case(tta_device_text_get(device));
   tta_device_text_free(device);
   tta_source_free(&source);

@@ -2,7 +2,7 @@
  * words of tt-metal's tensor layout report: interleaved page p lies in bank p mod n at slot p div n; shard s lies in
  * bank s mod n, its pages one after the other. It then looks how far the fullest bank reaches, rounds each page up by
  * counting, and the whole up by counting. Whole layouts (shape, tile, grid) go through tta_layout_footprint, and as
- * the text of a program, with partial shards, through tta_memory_plan_text; there every element of the first core is
+ * the text of a program, with partial shards, through tta_memory_plan_new; there every element of the first core is
  * visited to see which pages it has. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -176,8 +176,8 @@ static bool as_text(const layout *l, const tta_banks *banks, bool dram, bool sha
   const char *arch = tta_arch_get(banks->arch)->name;
   options.system_desc = (tta_str){arch, strlen(arch)};
   tta_source_init(&source, (tta_str){"test", 4}, (tta_str){text, strlen(text)}, NULL);
-  bool good = !tta_memory_plan_text(&source, &options, &plan) && tta_memory_plan_num_buffers(plan) == 1 &&
-              !memcmp(&tta_memory_plan_buffer_at(plan, 0)->footprint, expected, sizeof *expected);
+  bool good = !tta_memory_plan_new(&source, &options, &plan) && tta_memory_plan_num_buffers(plan) == 1 &&
+              !memcmp(&tta_memory_plan_buffer(plan, 0)->footprint, expected, sizeof *expected);
   if (good && !(dram && !sharded)) good = visit_core(l, extent) == pages_of_core;
   if (!good) printf("as a text: %s\n", type);
   tta_memory_plan_free(plan);

@@ -278,10 +278,10 @@ static void step_free(run *r) {
     if (once_in(20)) address += once_in(2) ? 1 : -1;
   }
   give_back(m, address);
-  expect(r, tta_freelist_free(r->list, address) == TTA_OK, "free: status");
+  expect(r, tta_freelist_release(r->list, address) == TTA_OK, "free: status");
   if (once_in(8)) {
     give_back(m, address);
-    expect(r, tta_freelist_free(r->list, address) == TTA_OK, "double free: status");
+    expect(r, tta_freelist_release(r->list, address) == TTA_OK, "double free: status");
   }
 }
 
@@ -389,7 +389,7 @@ static const char *sequence(tta_freelist_impl impl, tta_freelist_search search) 
   r.m.lowest = -1;
   forget(&r.m, r.m.config.max_size_bytes);
   for (int i = 0; i < 4; i++) r.sizes[i] = below((r.m.config.max_size_bytes >> (1 + below(6))) + 1);
-  if (tta_freelist_new(&r.list, &r.m.config, NULL)) return "new";
+  if (tta_freelist_new(&r.m.config, NULL, &r.list)) return "new";
   for (int i = 0; i < OPS && !r.wrong; i++) {
     int64_t kind = below(100);
     if (kind < 48) step_alloc(&r);
@@ -399,7 +399,7 @@ static const char *sequence(tta_freelist_impl impl, tta_freelist_search search) 
     else if (i > 4) step_resize(&r);
     if (!r.wrong) check_state(&r);
   }
-  tta_freelist_destroy(r.list);
+  tta_freelist_free(r.list);
   return r.wrong;
 }
 

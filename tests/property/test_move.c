@@ -281,7 +281,7 @@ static void read_devices(void) {
   for (int i = 0; i < 2; i++) {
     tta_source_init(&device_sources[i], (tta_str){"<test>", 6}, (tta_str){device_texts[i], strlen(device_texts[i])},
                     NULL);
-    CHECK(tta_device_read(&device_sources[i], &how, &devices[i], NULL) == TTA_OK);
+    CHECK(tta_device_text_new(&device_sources[i], &how, &devices[i], NULL) == TTA_OK);
   }
 }
 

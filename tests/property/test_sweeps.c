@@ -170,7 +170,7 @@ static const tta_device *make_device(const int64_t chip_grid[2], tta_shape mesh,
   buf->size--;
   snprintf(last_text, sizeof last_text, "%s", buf->data);
   tta_source_init(source, str("<device>"), (tta_str){buf->data, buf->size}, NULL);
-  CHECK(tta_device_read(source, &options, out, NULL) == TTA_OK);
+  CHECK(tta_device_text_new(source, &options, out, NULL) == TTA_OK);
   return tta_device_text_get(*out);
 }
 

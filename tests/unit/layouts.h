@@ -52,7 +52,7 @@ static inline void read_device(device_reading *r, const char *text) {
   strcpy(r->text, text);
   tta_source_init(&r->source, (tta_str){"d", 1}, (tta_str){r->text, strlen(text)}, NULL);
   tta_check_options_init(&options);
-  ck_assert_int_eq(tta_device_read(&r->source, &options, &r->read, NULL), TTA_OK);
+  ck_assert_int_eq(tta_device_text_new(&r->source, &options, &r->read, NULL), TTA_OK);
   r->device = tta_device_text_get(r->read);
   ck_assert_ptr_nonnull(r->device);
 }

@@ -18,7 +18,7 @@ static inline tta_memory_plan *plan_with(const char *text, void (*configure)(tta
   tta_memory_plan_options_init(&options);
   if (configure) configure(&options);
   tta_source_init(&source, (tta_str){"test", 4}, (tta_str){text, strlen(text)}, NULL);
-  ck_assert_int_eq(tta_memory_plan_text(&source, &options, &plan), expected);
+  ck_assert_int_eq(tta_memory_plan_new(&source, &options, &plan), expected);
   ck_assert_ptr_nonnull(plan);
   return plan;
 }
@@ -28,25 +28,25 @@ static inline void done(tta_memory_plan *plan) {
   tta_source_free(&source);
 }
 
-static inline const tta_memory_plan_buffer *named(const tta_memory_plan *plan, const char *name) {
+static inline const tta_memory_buffer *named(const tta_memory_plan *plan, const char *name) {
   for (size_t i = 0; i < tta_memory_plan_num_buffers(plan); i++) {
-    const tta_memory_plan_buffer *b = tta_memory_plan_buffer_at(plan, i);
+    const tta_memory_buffer *b = tta_memory_plan_buffer(plan, i);
     if (b->name.size == strlen(name) && !memcmp(b->name.data, name, b->name.size)) return b;
   }
   ck_abort_msg("no buffer %s", name);
   return NULL;
 }
 
-static inline const tta_memory_plan_bank *bank(const tta_memory_plan *plan, tta_buffer_type type) {
+static inline const tta_memory_bank *bank(const tta_memory_plan *plan, tta_buffer_type type) {
   for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++)
-    if (tta_memory_plan_bank_at(plan, i)->type == type) return tta_memory_plan_bank_at(plan, i);
+    if (tta_memory_plan_bank(plan, i)->type == type) return tta_memory_plan_bank(plan, i);
   ck_abort_msg("no such bank");
   return NULL;
 }
 
 static inline bool says(const tta_memory_plan *plan, const char *text) {
-  for (size_t i = 0; i < tta_memory_plan_num_faults(plan); i++) {
-    tta_str m = tta_memory_plan_fault_at(plan, i)->message;
+  for (size_t i = 0; i < tta_memory_plan_num_errors(plan); i++) {
+    tta_str m = tta_memory_plan_error(plan, i)->message;
     for (size_t k = 0; k + strlen(text) <= m.size; k++)
       if (!memcmp(m.data + k, text, strlen(text))) return true;
   }

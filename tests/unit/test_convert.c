@@ -284,7 +284,7 @@ static const tta_device *open_device(const char *text) {
   tta_check_options options;
   tta_check_options_init(&options);
   tta_source_init(&device_source, str("device"), str(text), NULL);
-  ck_assert_int_eq(tta_device_read(&device_source, &options, &device_text, NULL), TTA_OK);
+  ck_assert_int_eq(tta_device_text_new(&device_source, &options, &device_text, NULL), TTA_OK);
   return tta_device_text_get(device_text);
 }
 static void close_device(void) {

@@ -76,7 +76,7 @@ static tta_status device_of(const char *text, device_reading *d) {
   strcpy(d->text, text);
   tta_source_init(&d->source, (tta_str){"d", 1}, (tta_str){d->text, strlen(text)}, NULL);
   tta_check_options_init(&options);
-  return tta_device_read(&d->source, &options, &d->read, &reason);
+  return tta_device_text_new(&d->source, &options, &d->read, &reason);
 }
 
 START_TEST(texts_refused) {
@@ -250,7 +250,7 @@ static tta_status read_given(const tta_allocator *allocator, const void *text) {
   tta_check_options_init(&options);
   options.allocator = allocator;
   tta_source_init(&source, (tta_str){"d", 1}, (tta_str){text, strlen(text)}, allocator);
-  tta_status status = tta_device_read(&source, &options, &read, NULL);
+  tta_status status = tta_device_text_new(&source, &options, &read, NULL);
   if (!status) ck_assert_int_eq(tta_device_text_get(read)->chip_ids.rank, 2);
   tta_device_text_free(read);
   tta_source_free(&source);

@@ -221,7 +221,7 @@ START_TEST(types_counted) {
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     tta_memory_plan *p = plan_of_type(cases[i].type, TTA_OK);
-    const tta_memory_plan_buffer *b = named(p, "%x");
+    const tta_memory_buffer *b = named(p, "%x");
     ck_assert_msg(b->space == cases[i].space && b->footprint.bytes_per_bank == cases[i].taken, "%s: %s %lld",
                   cases[i].type, tta_buffer_type_name(b->space), (long long)b->footprint.bytes_per_bank);
     done(p);

@@ -17,7 +17,7 @@ static tta_freelist *new_list(tta_freelist_impl impl, tta_freelist_search search
                               int64_t offset) {
   tta_freelist_config config = {max_size, align, align, offset, search, impl};
   tta_freelist *list;
-  ck_assert_int_eq(tta_freelist_new(&list, &config, NULL), TTA_OK);
+  ck_assert_int_eq(tta_freelist_new(&config, NULL, &list), TTA_OK);
   return list;
 }
 
@@ -37,7 +37,7 @@ static int64_t at(tta_freelist *list, int64_t address, int64_t size) {
 }
 
 static void release(tta_freelist *list, int64_t address) {
-  ck_assert_int_eq(tta_freelist_free(list, address), TTA_OK);
+  ck_assert_int_eq(tta_freelist_release(list, address), TTA_OK);
 }
 
 static void expect_stats(const tta_freelist *list, int64_t total, int64_t allocated, int64_t free_bytes,
@@ -85,7 +85,7 @@ START_TEST(seed_lockstep) {
   ck_assert_int_eq(up(list, x), low_addr);
   ck_assert_int_eq(up(list, 2 * y), low_addr + x);
   expect_stats(list, 1 << 20, x + 2 * y, (1 << 20) - x - 2 * y, (1 << 20) - x - 2 * y);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 
@@ -98,7 +98,7 @@ START_TEST(seed_two_classes) {
   ck_assert_int_eq(up(list, 8 * KIB), 8 * KIB);
   ck_assert_int_eq(down(list, 4 * KIB), 56 * KIB);
   expect_stats(list, 64 * KIB, 24 * KIB, 40 * KIB, 40 * KIB);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 
@@ -115,7 +115,7 @@ START_TEST(reference_wormhole_l1) {
   ck_assert_int_eq(stats.total_allocatable_bytes * 64, 89325568);
   ck_assert_int_eq(stats.allocated_bytes * 64, 524288);
   ck_assert_int_eq(stats.free_bytes * 64, 88801280);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 
@@ -129,7 +129,7 @@ START_TEST(reference_wormhole_dram) {
   ck_assert_int_eq(block.size_bytes, 1073741792);
   ck_assert(!block.allocated);
   ck_assert_int_eq(tta_freelist_lowest_occupied(list), NONE);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 
@@ -143,14 +143,14 @@ START_TEST(reference_block_table) {
   ck_assert(b[0].next_id == -1 && b[0].allocated && b[0].size_class == -1);
   ck_assert(b[1].id == 1 && b[1].address_bytes == 0 && b[1].size_bytes == 1387520 && b[1].prev_id == -1);
   ck_assert(b[1].next_id == 0 && !b[1].allocated && b[1].size_class == 10); /* floor(log2(1355)) */
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 
   list = new_list(LINKED, FIRST, 1395712, 32, 103424); /* by address, without ids */
   down(list, 8192);
   ck_assert_uint_eq(tta_freelist_blocks(list, b, 2), 2);
   ck_assert(b[0].address_bytes == 0 && b[0].size_bytes == 1387520 && !b[0].allocated && b[0].id == -1);
   ck_assert(b[1].address_bytes == 1387520 && b[1].allocated && b[1].prev_id == -1 && b[1].size_class == -1);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 
@@ -162,7 +162,7 @@ START_TEST(reference_fragmented) {
   ck_assert_int_eq(up(list, 552960), NONE);
   ck_assert_int_eq(down(list, 552960), NONE);
   ck_assert_int_eq(up(list, 522240), 912096 - 522240 + 32);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 
@@ -170,14 +170,14 @@ END_TEST
 START_TEST(rounding) {
   tta_freelist_config config = {4096, 100, 32, 0, algorithms[_i].search, algorithms[_i].impl};
   tta_freelist *list;
-  ck_assert_int_eq(tta_freelist_new(&list, &config, NULL), TTA_OK);
+  ck_assert_int_eq(tta_freelist_new(&config, NULL, &list), TTA_OK);
   ck_assert_int_eq(up(list, 0), 0);
   ck_assert_int_eq(up(list, 1), 128);
   ck_assert_int_eq(up(list, 128), 256);
   ck_assert_int_eq(up(list, 129), 384);
   ck_assert_int_eq(up(list, 32), 544);
   ck_assert_int_eq(up(list, 4096), NONE);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 
@@ -186,7 +186,7 @@ START_TEST(unaligned_top) {
   tta_freelist *list = new_of(_i, 1000, 32, 0);
   ck_assert_int_eq(down(list, 32), 968);
   ck_assert_int_eq(up(list, 32), 0);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 
@@ -204,7 +204,7 @@ START_TEST(address_limit) {
   ck_assert_int_eq(tta_freelist_lowest_occupied(list), 4992);
   ck_assert_int_eq(tta_freelist_alloc(list, 32, false, 4960, &address), TTA_OK); /* at the limit is fine */
   ck_assert_int_eq(address, 4960);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 
@@ -222,7 +222,7 @@ START_TEST(free_unknown) {
   release(list, 64);
   release(list, 64);
   expect_stats(list, 4096, 0, 4096, 4096);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 
@@ -242,7 +242,7 @@ START_TEST(coalescing) {
     release(list, order[k][2] * KIB);
     expect_stats(list, 3 * KIB, 0, 3 * KIB, 3 * KIB);
     ck_assert_uint_eq(tta_freelist_blocks(list, NULL, 0), 1);
-    tta_freelist_destroy(list);
+    tta_freelist_free(list);
   }
 }
 END_TEST
@@ -260,7 +260,7 @@ START_TEST(alloc_at) {
   ck_assert_int_eq(at(list, INT64_MAX - 31, 32), NONE);
   ck_assert_int_eq(at(list, 1056, INT64_MAX / 2), NONE);
   expect_stats(list, 4096, 32 + 128 + 2912 + 32, 992, 992);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 
@@ -271,12 +271,12 @@ START_TEST(alloc_at_unaligned) {
   expect_error(list, tta_freelist_alloc_at(list, 40, 32, &address),
                "address 40 is not a multiple of the alignment, 32");
   ck_assert_int_eq(address, NONE);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
   list = new_list(SEGREGATED, FIRST, 4096, 32, 0);
   ck_assert_int_eq(at(list, 40, 32), 40);
   ck_assert_int_eq(up(list, 32), 0);
   ck_assert_int_eq(up(list, 32), 72);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 
@@ -324,7 +324,7 @@ START_TEST(search_order) {
   };
   tta_freelist *list = holes(cases[_i].impl, cases[_i].search);
   ck_assert_int_eq(alloc(list, cases[_i].size, cases[_i].bottom_up), cases[_i].address);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 enum { NUM_SEARCH_CASES = 20 };
@@ -338,7 +338,7 @@ START_TEST(best_top_down) {
     ck_assert_int_eq(at(list, 4 * KIB, 2 * KIB), 4 * KIB);
     ck_assert_int_eq(at(list, 9 * KIB, KIB), 9 * KIB);
     ck_assert_int_eq(down(list, 2 * KIB), want[impl]);
-    tta_freelist_destroy(list);
+    tta_freelist_free(list);
   }
 }
 END_TEST
@@ -355,7 +355,7 @@ static int64_t class_of(int64_t max_size, int64_t address, int64_t size) {
     ck_assert_int_eq(blocks[i].size_bytes, size);
     class = blocks[i].size_class;
   }
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
   return class;
 }
 
@@ -386,7 +386,7 @@ START_TEST(available) {
   expect_available(list, 1000, 3, (tta_address_range[]){{0, 3 * KIB}, {5 * KIB, 5 * KIB}, {7 * KIB, 15 * KIB}});
   expect_available(list, 1025, 2, (tta_address_range[]){{0, 4 * KIB - 1056}, {7 * KIB, 16 * KIB - 1056}});
   expect_available(list, 16 * KIB, 0, NULL);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 
   list = new_list(SEGREGATED, FIRST, 16 * KIB, 32, 4096);
   at(list, 4096 + 4 * KIB, KIB);
@@ -399,7 +399,7 @@ START_TEST(available) {
   ck_assert_int_eq(tta_freelist_available(list, 0, &one, 1, &count), TTA_OK); /* counts beyond the capacity */
   ck_assert_uint_eq(count, 3);
   ck_assert_int_eq(one.begin, 9 * KIB);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 
@@ -418,7 +418,7 @@ START_TEST(allocated) {
     ck_assert(r[1].begin == 5024 && r[1].end == 5088);
     ck_assert(r[high].begin == 5088 && r[high].end == 5120);
     ck_assert_uint_eq(tta_freelist_allocated(list, r, 1), 3);
-    tta_freelist_destroy(list);
+    tta_freelist_free(list);
   }
 }
 END_TEST
@@ -445,7 +445,7 @@ START_TEST(lowest_occupied) {
   ck_assert_int_eq(tta_freelist_lowest_occupied(list), 5088);
   release(list, 5088);
   ck_assert_int_eq(tta_freelist_lowest_occupied(list), NONE);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 
@@ -472,7 +472,7 @@ START_TEST(shrink_linked) {
   expect_stats(list, 3072, 32, 3040, 3040);
   ck_assert_int_eq(tta_freelist_reset_size(list), TTA_OK);
   expect_stats(list, 4096, 32, 4064, 3040);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 
@@ -487,7 +487,7 @@ START_TEST(clear_linked) {
   expect_error(list, tta_freelist_shrink(list, 32), "Can only shrink size if it is not already shrunk");
   expect_error(list, tta_freelist_reset_size(list),
                "the list was cleared while shrunk: its lowest 1024 bytes would be listed twice");
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 
@@ -514,7 +514,7 @@ START_TEST(shrink_segregated) {
   ck_assert_int_eq(tta_freelist_shrink(list, 64), TTA_OK);
   tta_freelist_clear(list);
   expect_stats(list, 4096, 0, 4096, 4096);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 
@@ -535,10 +535,10 @@ START_TEST(bad_configuration) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     tta_freelist *list;
     ck_assert_str_eq(tta_freelist_config_error(&cases[i].config), cases[i].text);
-    ck_assert_int_eq(tta_freelist_new(&list, &cases[i].config, NULL), TTA_INVALID);
+    ck_assert_int_eq(tta_freelist_new(&cases[i].config, NULL, &list), TTA_INVALID);
     ck_assert_ptr_null(list);
   }
-  tta_freelist_destroy(NULL);
+  tta_freelist_free(NULL);
 }
 END_TEST
 
@@ -554,13 +554,13 @@ START_TEST(bad_sizes) {
                    "size 9223372036854775807 rounded up to a multiple of 32 does not fit 64 bits");
   ck_assert_int_eq(up(list, INT64_MAX - 31), 0);
   ck_assert_int_eq(up(list, 32), NONE);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
   list = new_of(_i, 0, 32, 0); /* an empty range is no error: L1_SMALL often has none */
   ck_assert_int_eq(up(list, 0), NONE);
   ck_assert_int_eq(at(list, 0, 1), NONE);
   expect_stats(list, 0, 0, 0, 0);
   tta_freelist_clear(list);
-  tta_freelist_destroy(list);
+  tta_freelist_free(list);
 }
 END_TEST
 
@@ -605,7 +605,7 @@ static int64_t persistent_step(tta_freelist *list, int i, long *failures) {
     else if (i < 30) status = tta_freelist_alloc_at(list, 60000 + 4096 * (i - 20), 100, &address);
     else if (i == 38) status = tta_freelist_shrink(list, 64);
     else if (i == 41) status = tta_freelist_reset_size(list);
-    else status = tta_freelist_free(list, i < 38 ? 60000 + 8192 * (i - 30) / 2 : i == 39 ? 64000 : 0);
+    else status = tta_freelist_release(list, i < 38 ? 60000 + 8192 * (i - 30) / 2 : i == 39 ? 64000 : 0);
     if (status != TTA_NO_MEMORY) {
       ck_assert(status == TTA_OK || status == TTA_INVALID);
       return address;
@@ -626,7 +626,7 @@ START_TEST(out_of_memory) {
     meter m = {n, 0};
     tta_allocator allocator = {meter_allocate, meter_resize, meter_release, &m};
     tta_freelist *list;
-    tta_status status = tta_freelist_new(&list, &config, &allocator);
+    tta_status status = tta_freelist_new(&config, &allocator, &list);
     if (status) {
       ck_assert_int_eq(status, TTA_NO_MEMORY);
       ck_assert_ptr_null(list);
@@ -639,7 +639,7 @@ START_TEST(out_of_memory) {
       if (n < 0) want[i] = got;
       ck_assert_int_eq(got, want[i]);
     }
-    tta_freelist_destroy(list);
+    tta_freelist_free(list);
     ck_assert_uint_eq(m.in_use, 0);
   }
   ck_assert_int_gt(failures, 3);

@@ -197,7 +197,7 @@ static const tta_device *device_of(const char *attribute) {
   tta_check_options options;
   tta_check_options_init(&options);
   tta_source_init(&source, str("<device>"), str(attribute), NULL);
-  tta_status status = tta_device_read(&source, &options, &text, &reason);
+  tta_status status = tta_device_text_new(&source, &options, &text, &reason);
   ck_assert_msg(status == TTA_OK && tta_device_text_get(text), "%s: %s", attribute, text_of(&reason));
   return tta_device_text_get(text);
 }

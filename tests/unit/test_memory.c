@@ -161,9 +161,9 @@ START_TEST(lives) {
   ck_assert_uint_eq(named(p, "%i")->line, 9);
   ck_assert_uint_eq(named(p, "%3")->last, 13);
   ck_assert_int_eq(named(p, "%3")->shares.size > 0, 1);
-  const tta_memory_plan_buffer *second = NULL;
+  const tta_memory_buffer *second = NULL;
   for (size_t i = 0; i < tta_memory_plan_num_buffers(p); i++)
-    if (tta_memory_plan_buffer_at(p, i)->space == TTA_BUFFER_DRAM) second = tta_memory_plan_buffer_at(p, i);
+    if (tta_memory_plan_buffer(p, i)->space == TTA_BUFFER_DRAM) second = tta_memory_plan_buffer(p, i);
   ck_assert_ptr_nonnull(second);
   ck_assert_uint_eq(second->last, 12);
   done(p);
@@ -187,7 +187,7 @@ START_TEST(functions) {
   tta_memory_plan *p = plan_text(ALIASES "func.func @f(%x: " A ") -> " A " {\n  return %x : " A
                                          "\n}\nfunc.func @g(%x: " A ") -> " A " {\n  return %x : " A "\n}\n");
   ck_assert_uint_eq(tta_memory_plan_num_buffers(p), 2);
-  ck_assert_int_eq(tta_memory_plan_buffer_at(p, 0)->address, tta_memory_plan_buffer_at(p, 1)->address);
+  ck_assert_int_eq(tta_memory_plan_buffer(p, 0)->address, tta_memory_plan_buffer(p, 1)->address);
   ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->peak, 4096);
   done(p);
 }
@@ -233,10 +233,10 @@ START_TEST(systems_of_modules) {
                                                "func.func @h(%u: " A ") {\n}\n");
   ck_assert_uint_eq(tta_memory_plan_num_systems(p), 3);
   ck_assert_uint_eq(tta_memory_plan_num_banks(p), 6);
-  ck_assert_uint_eq(tta_memory_plan_bank_at(p, 0)->system_line, 5);
-  ck_assert_uint_eq(tta_memory_plan_bank_at(p, 2)->system_line, 6);
-  ck_assert_int_eq(tta_memory_plan_bank_at(p, 2)->arch, TTA_ARCH_BLACKHOLE);
-  ck_assert_uint_eq(tta_memory_plan_bank_at(p, 4)->system_line, 0);
+  ck_assert_uint_eq(tta_memory_plan_bank(p, 0)->system_line, 5);
+  ck_assert_uint_eq(tta_memory_plan_bank(p, 2)->system_line, 6);
+  ck_assert_int_eq(tta_memory_plan_bank(p, 2)->arch, TTA_ARCH_BLACKHOLE);
+  ck_assert_uint_eq(tta_memory_plan_bank(p, 4)->system_line, 0);
   ck_assert_int_eq(named(p, "%x")->address, 1024);
   ck_assert_int_eq(named(p, "%0")->address, -1); /* 4096 B of L1 */
   ck_assert_int_eq(named(p, "%y")->address, 1499136 - 4096);
@@ -246,9 +246,9 @@ START_TEST(systems_of_modules) {
   /* 64 rows of 512 B over 8 or 12 channels */
   ck_assert_int_eq(named(p, "%v")->footprint.bytes_per_bank, 8 * 512);
   ck_assert_int_eq(named(p, "%w")->footprint.bytes_per_bank, 6 * 512);
-  ck_assert_int_eq(tta_memory_plan_bank_at(p, 1)->peak, 2 * 4096);
-  ck_assert_int_eq(tta_memory_plan_bank_at(p, 3)->peak, 4096);
-  ck_assert_int_eq(tta_memory_plan_bank_at(p, 5)->peak, 4096);
+  ck_assert_int_eq(tta_memory_plan_bank(p, 1)->peak, 2 * 4096);
+  ck_assert_int_eq(tta_memory_plan_bank(p, 3)->peak, 4096);
+  ck_assert_int_eq(tta_memory_plan_bank(p, 5)->peak, 4096);
   ck_assert(assumes(p, "no system description"));
   ck_assert(assumes(p, "%x has 8 shards, a chip 1 L1 banks"));
   ck_assert(!tta_memory_plan_fits(p));
@@ -330,7 +330,7 @@ START_TEST(beyond_64_bits) {
     snprintf(text, sizeof text, "#l = #tt.memory_space<l1>\nfunc.func @f(\n  %%x: %s) {\n}\n", types[i]);
     tta_memory_plan *p = plan_with(text, NULL, TTA_INVALID);
     ck_assert(says(p, "the bytes of %x in a bank are more than 64 bits can count: it fits no L1"));
-    ck_assert_uint_eq(tta_memory_plan_fault_at(p, 0)->line, 3);
+    ck_assert_uint_eq(tta_memory_plan_error(p, 0)->line, 3);
     done(p);
   }
 }
@@ -421,7 +421,7 @@ START_TEST(lists_end) {
   tta_memory_plan *p = plan_text(text.data);
   ck_assert(assumes(p, "and more of the kind"));
   ck_assert_uint_lt(tta_memory_plan_num_assumptions(p), 2000);
-  ck_assert_uint_lt(tta_memory_plan_num_faults(p), 2000);
+  ck_assert_uint_lt(tta_memory_plan_num_errors(p), 2000);
   ck_assert(!tta_memory_plan_fits(p));
   done(p);
   tta_buf_free(&text);

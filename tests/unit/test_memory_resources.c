@@ -68,7 +68,7 @@ START_TEST(shared_circular) {
              ALIASES "func.func @f(%x: " A ", %z: " D ") {\n  \"t.use\"(%x) : (" A ") -> ()\n  return\n}\n",
              TTA_INVALID);
     ck_assert_msg(says(p, bad[i][1]), "%s", bad[i][1]);
-    ck_assert_uint_eq(tta_memory_plan_fault_at(p, 0)->line, i == 1 ? 2 : 1);
+    ck_assert_uint_eq(tta_memory_plan_error(p, 0)->line, i == 1 ? 2 : 1);
     done(p);
   }
 }
@@ -131,7 +131,7 @@ START_TEST(bad_resources) {
                                       "{\"kind\":\"l1_small\",\"size\":2000000}\n"};
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
     tta_memory_plan *p = with(lines[i], one_l1, TTA_INVALID);
-    const tta_memory_plan_fault *f = tta_memory_plan_fault_at(p, 0);
+    const tta_memory_error *f = tta_memory_plan_error(p, 0);
     ck_assert_msg(f->in_resources && f->line == (i == 2 ? 2 : 1), "%s", lines[i]);
     done(p);
   }
@@ -149,7 +149,7 @@ static tta_status plan_clashing(const tta_allocator *allocator, const void *give
   options.want_csv = true;
   options.resources = (tta_str){clashing, sizeof clashing - 1};
   tta_source_init(&source, (tta_str){"test", 4}, (tta_str){one_l1, sizeof one_l1 - 1}, NULL);
-  tta_status status = tta_memory_plan_text(&source, &options, &plan);
+  tta_status status = tta_memory_plan_new(&source, &options, &plan);
   ck_assert_int_eq(plan != NULL, status == TTA_OK);
   ck_assert(status || says(plan, "static circular buffer region ends at 1495041"));
   done(plan);

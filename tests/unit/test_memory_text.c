@@ -13,7 +13,7 @@ static void buffers_of(const tta_memory_plan *p, char *out, size_t size) {
   size_t used = 0;
   out[0] = 0;
   for (size_t i = 0; i < tta_memory_plan_num_buffers(p); i++) {
-    const tta_memory_plan_buffer *b = tta_memory_plan_buffer_at(p, i);
+    const tta_memory_buffer *b = tta_memory_plan_buffer(p, i);
     used += (size_t)snprintf(out + used, size - used, "%s%.*s %u %u-%u%s%.*s", i ? ", " : "", (int)b->name.size,
                              b->name.data, b->line, b->first, b->last, b->shares.size ? "=" : "", (int)b->shares.size,
                              b->shares.size ? b->shares.data : "");
@@ -153,7 +153,7 @@ START_TEST(cut_short) {
     size_t count = tta_memory_plan_num_buffers(p);
     ck_assert_msg(count <= tta_memory_plan_num_buffers(whole), "%s", text);
     for (size_t i = 0; i < count; i++) {
-      const tta_memory_plan_buffer *cut = tta_memory_plan_buffer_at(p, i), *full = tta_memory_plan_buffer_at(whole, i);
+      const tta_memory_buffer *cut = tta_memory_plan_buffer(p, i), *full = tta_memory_plan_buffer(whole, i);
       ck_assert_msg(cut->name.size == full->name.size && !memcmp(cut->name.data, full->name.data, full->name.size) &&
                         cut->line == full->line && cut->first == full->first && cut->last <= full->last,
                     "buffer %zu of %s", i, text);
@@ -196,7 +196,7 @@ static tta_status plan_whole(const tta_allocator *allocator, const void *text) {
   tta_memory_plan_options_init(&options);
   options.allocator = allocator;
   tta_source_init(&source, (tta_str){"test", 4}, (tta_str){text, strlen(text)}, NULL);
-  tta_status status = tta_memory_plan_text(&source, &options, &plan);
+  tta_status status = tta_memory_plan_new(&source, &options, &plan);
   ck_assert_int_eq(plan != NULL, status == TTA_OK);
   if (plan) buffers_of(plan, got, sizeof got);
   if (plan) ck_assert_msg(strstr(got, "%j 13 13-14"), "%s", got);

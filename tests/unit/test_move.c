@@ -71,7 +71,7 @@ static const tta_device *read_device(device *d, const char *grid, const char *ma
   snprintf(d->text, sizeof d->text, "#tt.device<workerGrid = #tt.grid<%s, %s>, meshShape = 1, chipIds = [0]>", grid,
            map);
   tta_source_init(&d->source, (tta_str){"<test>", 6}, (tta_str){d->text, strlen(d->text)}, NULL);
-  ck_assert_int_eq(tta_device_read(&d->source, &options, &d->read, NULL), TTA_OK);
+  ck_assert_int_eq(tta_device_text_new(&d->source, &options, &d->read, NULL), TTA_OK);
   return tta_device_text_get(d->read);
 }
 

@@ -188,7 +188,7 @@ int tt_layout_open_device(tt_layout_device_input *input, const char *word, int32
   if (exit) return exit;
   tta_buf_init(&reason, NULL);
   tta_status status = tt_layout_check_options(era, &options);
-  if (!status) status = tta_device_read(&input->source, options, &input->text, &reason);
+  if (!status) status = tta_device_text_new(&input->source, options, &input->text, &reason);
   tta_check_options_free(options);
   if (!status || status == TTA_INVALID)
     exit = tt_layout_print_diagnostics(tta_device_text_check(input->text), &input->source);

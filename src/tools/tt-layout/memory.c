@@ -20,7 +20,7 @@ static void banks_table(tta_buf *out, const tta_memory_plan *plan) {
   bool several = tta_memory_plan_num_systems(plan) > 1;
   tta_buf_printf(out, "%-9s%6s%9s%13s%13s%13s%13s\n", "bank", "banks", "base", "size", "peak", "free", "largest free");
   for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++) {
-    const tta_memory_plan_bank *b = tta_memory_plan_bank_at(plan, i);
+    const tta_memory_bank *b = tta_memory_plan_bank(plan, i);
     if (several && b->type == TTA_BUFFER_DRAM) {
       tta_buf_printf(out, "%s, ", tta_arch_get(b->arch)->name);
       if (b->system_line) tta_buf_printf(out, "system of line %u:\n", b->system_line);
@@ -37,7 +37,7 @@ static void buffers_table(tta_buf *out, const tta_memory_plan *plan) {
     tta_buf_printf(out, "\n%-16s%6s %-8s%12s%9s%12s%7s%7s\n", "value", "line", "space", "B per bank", "wasted",
                    "address", "first", "last");
   for (size_t i = 0; i < tta_memory_plan_num_buffers(plan); i++) {
-    const tta_memory_plan_buffer *b = tta_memory_plan_buffer_at(plan, i);
+    const tta_memory_buffer *b = tta_memory_plan_buffer(plan, i);
     tta_buf_printf(out, "%-16.*s%6u %-8s%12lld%9lld", (int)b->name.size, b->name.data, b->line,
                    tta_buffer_type_name(b->space), (long long)b->footprint.bytes_per_bank,
                    (long long)b->footprint.wasted_bytes);
@@ -53,7 +53,7 @@ static void view_table(tta_buf *out, const tta_memory_plan *plan, uint32_t line)
   if (!line) return;
   tta_buf_printf(out, "\nmemory at line %u\n%-9s%12s%13s  %s\n", line, "bank", "address", "size", "allocated");
   for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++) {
-    const tta_memory_plan_bank *b = tta_memory_plan_bank_at(plan, i);
+    const tta_memory_bank *b = tta_memory_plan_bank(plan, i);
     for (size_t k = 0; k < b->num_blocks; k++)
       tta_buf_printf(out, "%-9s%12lld%13lld  %s\n", tta_buffer_type_name(b->type),
                      (long long)(b->blocks[k].address_bytes + b->base), (long long)b->blocks[k].size_bytes,

@@ -8,8 +8,8 @@
 void tt_layout_plan_print_errors(const tt_layout_plan *in) {
   tta_buf text;
   tta_buf_init(&text, NULL);
-  for (size_t i = 0; i < tta_memory_plan_num_faults(in->plan); i++) {
-    const tta_memory_plan_fault *f = tta_memory_plan_fault_at(in->plan, i);
+  for (size_t i = 0; i < tta_memory_plan_num_errors(in->plan); i++) {
+    const tta_memory_error *f = tta_memory_plan_error(in->plan, i);
     if (f->line) tta_buf_printf(&text, "%s:%u:", f->in_resources ? in->resources : in->file.name, f->line);
     else tta_buf_printf(&text, "%s:", tt_layout_program);
     if (f->column) tta_buf_printf(&text, "%u:", f->column);
@@ -63,7 +63,7 @@ int tt_layout_plan_open(tt_layout_plan *in, const char *path) {
   int exit = read_inputs(in, path);
   if (!exit) exit = verify(in);
   if (exit) return exit;
-  tta_status status = tta_memory_plan_text(&in->source, &in->options, &in->plan);
+  tta_status status = tta_memory_plan_new(&in->source, &in->options, &in->plan);
   if (!in->plan) return fail(status);
   if (status) tt_layout_plan_print_errors(in);
   return status ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;

@@ -1,8 +1,4 @@
-/* Reading a device attribute from a text. */
-#include "ttattr/device.h"
-
-#include <string.h>
-
+/* A device from a text: parsed, verified and copied out of its tree. */
 #include "base/fail.h"
 #include "diag/check_options.h"
 #include "layout/values.h"
@@ -14,14 +10,9 @@ struct tta_device_text {
   tta_affine_pool *pool;
   tta_check *check;
   tta_device device;
-  bool read;
+  uint32_t num_devices;
+  tta_status status; /* of `device` */
 };
-
-typedef struct reader {
-  tta_device_text *text;
-  tta_status status;
-  uint32_t devices;
-} reader;
 
 /* A copy that does not depend on the tree. */
 static tta_status copy_map(tta_device_text *t, tta_map *map) {
@@ -50,7 +41,7 @@ static tta_status copy_maps(tta_device_text *t) {
   return usable ? TTA_OK : TTA_INVALID;
 }
 
-static tta_status read_device(tta_device_text *t, const tta_tree *tree, tta_node_id node) {
+static tta_status copy_device(tta_device_text *t, const tta_tree *tree, tta_node_id node) {
   tta_device *d = &t->device;
   tta_status status = tta_device_lower(tree, node, &t->arena, d);
   if (status) return status;
@@ -68,34 +59,31 @@ static tta_status read_device(tta_device_text *t, const tta_tree *tree, tta_node
   return status;
 }
 
-static bool island(void *user, tta_reader *text_reader, tta_node_id root, tta_island_context context, tta_span span) {
-  reader *r = user;
-  const tta_node *n = tta_node_at(&text_reader->tree, root);
-  (void)span;
-  bool device = root && n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_device &&
-                context != TTA_CONTEXT_MODULE_DEVICE;
-  if (!device || r->devices++) return false;
-  r->status = read_device(r->text, &text_reader->tree, root);
-  return false;
+/* Counts devices where they are written, not the uses of aliases. */
+static void visit_island(void *user, const tta_island *island) {
+  tta_device_text *t = user;
+  const tta_tree *tree = island->value.tree;
+  tta_node_id node = island->value.node;
+  if (!tree || !node) return;
+  const tta_node *n = tta_node_at(tree, node);
+  if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_device || (n->flags & TTA_NODE_FAULTY)) return;
+  bool written = n->begin == island->span.begin || island->place == TTA_CONTEXT_DEVICE_OPERATION;
+  if (written && !t->num_devices++) t->status = copy_device(t, tree, node);
 }
 
-static tta_status read_all(tta_source *source, tta_device_text *t, const tta_allocator *allocator, tta_buf *reason) {
-  reader r = {.text = t};
-  tta_visitor visitor = {.user = &r, .island = island};
-  tta_status status = tta_reread(source, &visitor, allocator);
-  if (!status) status = r.status;
-  if (status == TTA_INVALID)
-    return tta_fail(TTA_INVALID, reason, "this device has no worker grid whose map goes to chip, y and x");
-  if (status) return status;
-  if (r.devices != 1)
-    return tta_fail(TTA_INVALID, reason,
-                      "expected one device attribute, #tt.device<workerGrid = ..., chipIds = [..]>");
-  t->read = true;
-  return TTA_OK;
+static tta_status read_device(tta_source *source, const tta_check_options *how, tta_device_text *t, tta_buf *reason) {
+  tta_status status = tta_check_visit(source, how, visit_island, t, &t->check);
+  if (status || tta_check_num_errors(t->check)) return status;
+  if (t->num_devices != 1)
+    return tta_fail(TTA_INVALID, reason, "expected one device attribute, #ttcore.device<workerGrid = ..>, found %u",
+                    t->num_devices);
+  if (t->status == TTA_INVALID)
+    return tta_fail(TTA_INVALID, reason, "the device has no worker grid with a map to chip, y and x");
+  return t->status;
 }
 
-tta_status tta_device_read(tta_source *source, const tta_check_options *options, tta_device_text **out,
-                           tta_buf *reason) {
+tta_status tta_device_text_new(tta_source *source, const tta_check_options *options, tta_device_text **out,
+                               tta_buf *reason) {
   tta_check_options how = tta_check_options_or_default(options);
   const tta_allocator *allocator = how.allocator ? how.allocator : &tta_malloc_allocator;
   tta_device_text *t = allocator->allocate(allocator->user, sizeof *t);
@@ -105,8 +93,7 @@ tta_status tta_device_read(tta_source *source, const tta_check_options *options,
   tta_arena_init(&t->arena, allocator);
   how.split = true;
   how.canonicalise = false;
-  tta_status status = t->pool ? tta_check_text(source, &how, &t->check) : TTA_NO_MEMORY;
-  if (!status && !tta_check_num_errors(t->check)) status = read_all(source, t, allocator, reason);
+  tta_status status = t->pool ? read_device(source, &how, t, reason) : TTA_NO_MEMORY;
   if (!status || status == TTA_INVALID) *out = t;
   else tta_device_text_free(t);
   return status;
@@ -122,4 +109,7 @@ void tta_device_text_free(tta_device_text *t) {
 }
 
 const tta_check *tta_device_text_check(const tta_device_text *t) { return t->check; }
-const tta_device *tta_device_text_get(const tta_device_text *t) { return t->read ? &t->device : NULL; }
+
+const tta_device *tta_device_text_get(const tta_device_text *t) {
+  return t->num_devices == 1 && !t->status && !tta_check_num_errors(t->check) ? &t->device : NULL;
+}
