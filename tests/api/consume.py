@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The library as its users get it: installed into an empty folder, found by pkg-config, used by a C and a C++ program
-that are built out of tree, against the shared and the static library; every public header alone, in C and in C++.
+"""The installed library: installed into an empty folder, found by pkg-config, used by a C and a C++ program that are
+built outside the tree with the shared and the static library; every public header alone, in C and in C++.
   consume.py BUILD_DIR"""
 import os
 import shutil
@@ -18,7 +18,7 @@ LANGUAGES = {"c": ([CC, "-std=c11", "-x", "c"], "consumer.c"),
 
 
 def install(tap, build, stage):
-    """The installed tree, and the flags pkg-config gives for it"""
+    """The flags of pkg-config for the installed tree, and the folder of the library"""
     status, out, err = run(["meson", "install", "-C", build, "--destdir", stage, "--no-rebuild", "--quiet"])
     if not tap.check(status == 0, "meson install", (out + err).decode(errors="replace")):
         return None
@@ -41,7 +41,7 @@ def install(tap, build, stage):
 
 
 def headers(tap, stage, flags):
-    """Each header alone: nothing else has to be included before it, and it may come twice."""
+    """Each header alone: it requires no other header before it, and can be included twice."""
     root = next(at for at, _, names in os.walk(stage) if at.endswith("/include/ttattr") and names)
     for name in sorted(n for n in os.listdir(root) if n.endswith(".h")):
         for language, (compiler, _) in LANGUAGES.items():

@@ -9,7 +9,7 @@ static char *read_file(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
   if (!file) return NULL;
   enum { LARGEST = 1 << 20 };
-  char *text = malloc(LARGEST + 1); /* a NUL byte stands behind the text: ttattr/check.h */
+  char *text = malloc(LARGEST + 1); /* NUL-terminated, as ttattr/check.h requires */
   *size = text ? fread(text, 1, LARGEST, file) : 0;
   if (text) text[*size] = 0;
   fclose(file);

@@ -61,9 +61,9 @@ def row(tool, kind, size, runs, folder, mlir):
     mib = os.path.getsize(path) / 2**20
     ratio = f"{median['mlir'] / median['tt-opt']:.1f} x" if "mlir" in median else "-"
     theirs = f"{median['mlir'] * 1000:.0f}" if "mlir" in median else "-"
-    judged = median["tt-opt"] / median["tt-opt --parse-only"] - 1
+    added = median["tt-opt"] / median["tt-opt --parse-only"] - 1
     return (f"| {kind} | {mib:.0f} | {median['tt-opt'] * 1000:.0f} | {mib / median['tt-opt']:.0f} | "
-            f"{judged * 100:+.0f} % | {peak_bytes([tool, path]) / os.path.getsize(path):.2f} | {theirs} | {ratio} |")
+            f"{added * 100:+.0f} % | {peak_bytes([tool, path]) / os.path.getsize(path):.2f} | {theirs} | {ratio} |")
 
 
 def start_up(tool, runs, mlir):

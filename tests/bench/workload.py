@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Texts to measure with: deterministic, of any size, free of diagnostics.   workload.py KIND BYTES > FILE
+"""Inputs of benchmarks: deterministic, of any size, without diagnostics.   workload.py KIND BYTES > FILE
 
-  layouts   operations whose tensors carry layouts in full: every shape, grid and map is another one
-  aliases   the same layouts behind aliases, as a compiler prints them
-  prose     operations without any attribute of ours but one tensor in fifty: what most files are
+  layouts   operations with tensors that have inline layouts, each with a different shape, grid and map
+  aliases   the same layouts as aliases, as a compiler prints them
+  prose     operations without Tenstorrent attributes except for one tensor in fifty, like most files
   devices   devices with their worker maps
   maps      the maps of `layouts` as affine_map<...> in operations: builtin text that mlir-opt parses too
   errors    `layouts` with one wrong shard shape in each layout"""

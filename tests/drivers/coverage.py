@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Coverage of the library, from what gcov recorded in a build with -Db_coverage=true: a table of the rooms, then what
-was never reached.
+"""Coverage of the library, from gcov in a build with -Db_coverage=true: a table of the components, then the lines
+that were not reached.
   coverage.py BUILD_DIR [--missing] [--lines PERCENT --branches PERCENT]
-Lines and branches (each outcome of each condition) of src/ without the tools; what re2c and bison generate is not
-counted. Exit 1 below the percentages."""
+Lines and branches (each outcome of each condition) of src/ without the tools and without generated code. The exit
+status is 1 below the percentages."""
 import collections
 import json
 import os
@@ -14,7 +14,7 @@ from tap import ROOT, arguments
 
 
 def records(build):
-    """What gcov says of each object: (source path from the root, its lines)"""
+    """The data of gcov for each object: (source path from the root, its lines)"""
     objects = sorted(os.path.join(at, n) for at, _, names in os.walk(build) for n in names if n.endswith(".gcda"))
     objects = [o for o in objects if "/libttattr." in o]
     for at in range(0, len(objects), 20):
@@ -29,7 +29,7 @@ def records(build):
 
 
 def gather(build):
-    """path -> line number -> [count, counts of branches]; what several objects include is added up"""
+    """path -> line number -> [count, counts of branches]; sums over all objects"""
     files = collections.defaultdict(dict)
     for path, lines in records(build):
         for line in lines:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs one libFuzzer target for a while, from its seeds and what once broke it.   fuzz.py TARGET SECONDS
-What breaks it stays in the build directory, fuzz/NAME-*; docs/robustness.md says what to do with it."""
+"""Runs one libFuzzer target, starting with its initial inputs and its regression inputs.   fuzz.py TARGET SECONDS
+Failing inputs remain in the build directory, fuzz/NAME-* (docs/robustness.md)."""
 import argparse
 import os
 import re
@@ -13,7 +13,7 @@ FUZZ = os.path.join(ROOT, "tests", "fuzz")
 
 
 def prepare(name, folder):
-    """The inputs to begin with, and the words."""
+    """The initial inputs, and the dictionary."""
     seeds, words = os.path.join(folder, "seeds", name), os.path.join(folder, name + ".dict")
     subprocess.run([sys.executable, os.path.join(FUZZ, "make_seeds.py"), os.path.join(folder, "seeds")], check=True)
     inputs = [f for f in (seeds, os.path.join(FUZZ, "regress", name)) if os.path.isdir(f)]
@@ -43,7 +43,7 @@ def main():
     said = err.decode(errors="replace")
     count = re.findall(r"stat::number_of_executed_units:\s*(\d+)", said)
     tap = Tap()
-    tap.check(status == 0 and count and int(count[-1]) > 100, f"{name}: {seconds} s of random inputs break nothing",
+    tap.check(status == 0 and count and int(count[-1]) > 100, f"{name}: {seconds} s of random inputs without a failure",
               f"exit {status}\n{said[-4000:]}")
     print(f"# {name}: {count[-1] if count else 0} inputs")
     return tap.finish()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What the design promises and a later change could quietly lose: instructions and memory per byte of input, stack,
-leaks. Never a timed test: instructions are counted by valgrind, memory by the kernel.   gates.py BUILD_DIR"""
+"""Limits on resources: instructions and memory per byte of input, stack, leaks.   gates.py BUILD_DIR
+These tests do not measure time: valgrind counts instructions, the kernel counts memory."""
 import itertools
 import os
 import re
@@ -14,8 +14,8 @@ sys.path.insert(0, os.path.join(ROOT, "tests", "bench"))
 import bench  # noqa: E402
 import workload  # noqa: E402
 
-INSTRUCTIONS_PER_BYTE = 45   # 41 were measured on 2026-11-21, and 10 % slack; the limit is 60 (docs/performance.md)
-MEMORY_PER_BYTE = 3.0       # issue 7: peak memory of a large file
+INSTRUCTIONS_PER_BYTE = 45   # 41 on 2026-11-21, plus 10 %; the limit is 60 (docs/performance.md)
+MEMORY_PER_BYTE = 3.0       # peak memory of a large file
 STACK_KIB = 256
 NESTING_LIMIT = 512         # docs/limits.md
 
@@ -56,7 +56,7 @@ def colliding_names(count_bits):
 
 
 def hash_flooding(tap, tool, folder):
-    """Names that collide on purpose cost a byte no more than others: four times as many, four times the work."""
+    """Colliding names do not cost more per byte: four times as many names, four times the work."""
     counts = []
     for count_bits in (12, 14):
         names = colliding_names(count_bits)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Failing input and output: full disks, closed pipes, what cannot be read or written, files that change or vanish,
-signals. Each time: the right exit status, a message, and no original file harmed.   io.py BUILD_DIR"""
+"""Failing input and output: full disks, closed pipes, missing permissions, files that change or disappear, signals.
+Each test checks the exit status, the message, and that the original file is intact.   io.py BUILD_DIR"""
 import os
 import random
 import resource
@@ -15,21 +15,21 @@ import time
 
 from tap import Tap, arguments, run
 
-BAD = "tensor<2x3x f32 >\n"            # read, and not canonical
+BAD = "tensor<2x3x f32 >\n"            # accepted, and not canonical
 GOOD = "tensor<2x3xf32>\n"
 TYPE = ("tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, "
         "memref<64x128xf32, #tt.memory_space<l1>>>>")
 PROGRAM = f"func.func @f(%arg0: {TYPE}) -> {TYPE} {{\n  return %arg0 : {TYPE}\n}}\n"
 TRACE = ('{"max_size":1024,"min_alloc":32,"align":32,"offset":0,"search":"first","impl":"free_list"}\n'
          '{"op":"alloc","size":100,"bottom_up":true}\n')
-WAIT = 20  # seconds until a tool counts as hanging
+WAIT = 20  # timeout in seconds
 
 
 class Cases:
     def __init__(self, tap, build, folder):
         self.tap, self.folder = tap, folder
         self.opt, self.layout = (os.path.join(folder, n) for n in ("tt-opt", "tt-layout"))
-        for tool in (self.opt, self.layout):  # where every user may run them
+        for tool in (self.opt, self.layout):  # every user can run them
             shutil.copy(os.path.join(build, os.path.basename(tool)), tool)
         os.chmod(folder, 0o755)
 
@@ -41,8 +41,8 @@ class Cases:
         return path
 
     def fails(self, name, command, message, stdin=None, untouched=None, **more):
-        """Exit status 2, `message` on standard error; `untouched` is a file that keeps its text and modification
-        time."""
+        """Exit status 2, `message` on standard error; `untouched` is a file whose text and modification time do
+        not change."""
         before = untouched and state(untouched)
         status, out, err = run(command, stdin=stdin, timeout=WAIT, **more)
         said = err.decode(errors="replace")
@@ -59,7 +59,7 @@ class Cases:
 
     def nothing_left(self, name):
         left = [n for n in os.listdir(self.folder) if n.startswith(".tt-")]
-        self.tap.check(not left, f"{name}: no temporary file is left", left)
+        self.tap.check(not left, f"{name}: no temporary file remains", left)
 
 
 def state(path):
@@ -104,33 +104,33 @@ def standard_output(c):
             c.tap.check(status == 2 and "No space left on device" in said, f"{what}: the disk is full",
                         f"exit {status}: {said}")
         else:
-            c.tap.skip(f"{what}: the disk is full", "there is no /dev/full")
+            c.tap.skip(f"{what}: the disk is full", "/dev/full does not exist")
         reading, writing = os.pipe()
         os.close(reading)
         status, said = status_with_stdout(command, writing)
         os.close(writing)
-        c.tap.check(status == 2 and "Broken pipe" in said, f"{what}: nobody reads the pipe", f"exit {status}: {said}")
+        c.tap.check(status == 2 and "Broken pipe" in said, f"{what}: the pipe has no reader", f"exit {status}: {said}")
         status, said = status_with_stdout(command, None, preexec_fn=lambda: os.close(1))
         c.tap.check(status == 2 and "Bad file descriptor" in said, f"{what}: standard output is closed",
                     f"exit {status}: {said}")
 
 
 def partly_read_pipe(c):
-    """Whoever reads one line and goes: no SIGPIPE, no hang."""
+    """A reader that closes the pipe after one line: no SIGPIPE, no hang."""
     big = c.path("big.mlir", GOOD * 100_000)
     with subprocess.Popen([c.opt, big], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as p:
         p.stdout.readline()
         p.stdout.close()
         said = p.stderr.read().decode()
         status = p.wait(WAIT)
-    c.tap.check(status == 2 and "Broken pipe" in said, "a reader that goes after one line", f"exit {status}: {said}")
+    c.tap.check(status == 2 and "Broken pipe" in said, "a reader that closes after one line", f"exit {status}: {said}")
 
 
 def full_standard_error(c):
-    """Where the messages cannot be said either, the exit status still tells."""
+    """The exit status reports the error even if messages cannot be written."""
     faulty = c.path("faulty.mlir", "tensor<2x3xq>\n")
     if not os.path.exists("/dev/full"):
-        c.tap.skip("standard error is full", "there is no /dev/full")
+        c.tap.skip("standard error is full", "/dev/full does not exist")
         return
     for command, expected in (([c.opt, faulty], 1), ([c.opt, "none.mlir"], 2), ([c.opt, c.path("good.mlir")], 0),
                               ([c.layout, "show", "tensor<2x3xq>"], 1), ([c.layout, "show", "none.mlir"], 2)):
@@ -154,7 +154,7 @@ def inputs(c):
                ("tt-layout tiled --graph", [c.layout, "tiled", "--graph"]),
                ("tt-opt --system-desc", [c.opt, good, "--system-desc"]), ("tt-opt --list-eras", [c.opt, "--list-eras"])]
     for name, command in readers:
-        c.fails(f"{name}: a file that is not there", command + [c.path("none.mlir")],
+        c.fails(f"{name}: a file that does not exist", command + [c.path("none.mlir")],
                 "No such file or directory")
         c.fails(f"{name}: a path through a file", command + [good + "/x.mlir"],
                 "Not a directory")
@@ -168,12 +168,12 @@ def inputs(c):
     c.fails("a directory on standard input", [c.opt], "Is a directory", stdin=None,
             preexec_fn=lambda: os.dup2(os.open(folder, os.O_RDONLY), 0))
     c.fails("standard input is closed", [c.opt], "cannot read", preexec_fn=lambda: os.close(0))
-    mapped = c.path("mapped.mlir", BAD * 20_000)  # keeps its descriptor
+    mapped = c.path("mapped.mlir", BAD * 20_000)  # prevents garbage collection
     c.fails("too many open files", [c.opt, "-i", mapped], "Too many open files", untouched=mapped,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4)))
-    out = c.fails("the others are done all the same", [c.opt, "--emit=json", c.path("none.mlir"), good],
+    out = c.fails("the other files are processed", [c.opt, "--emit=json", c.path("none.mlir"), good],
                   "tt-opt: 2 files, 1 attributes")
-    c.tap.check(b'"builtin.tensor"' in out, "... and their results come out", out)
+    c.tap.check(b'"builtin.tensor"' in out, "... and their results are printed", out)
     c.fails("a directory that ends in .mlir", [c.opt, "--check", os.path.join(folder)], "cannot read",
             preexec_fn=lambda: (os.makedirs(os.path.join(folder, "d.mlir"), exist_ok=True)
                                 or os.mkfifo(os.path.join(folder, "f.mlir"))))
@@ -187,15 +187,15 @@ def as_nobody():
 
 
 def permissions(c):
-    """Root may do everything, so another user must try."""
+    """Root has all permissions, so the test runs as another user."""
     drop = {"preexec_fn": as_nobody} if os.geteuid() == 0 else {}
     hidden = c.path("hidden.mlir", BAD)
     os.chmod(hidden, 0)
     names = [n for n in (".", *("/".join(c.folder.split("/")[:i]) for i in range(2, c.folder.count("/") + 2))) if n]
     if drop and not all(os.stat(n).st_mode & 0o001 for n in names[1:]):
-        c.tap.skip("what may not be read or written", "the temporary folder is closed to other users")
+        c.tap.skip("missing permissions", "the temporary folder is closed to other users")
         return
-    c.fails("a file that may not be read", [c.opt, hidden], "Permission denied", **drop)
+    c.fails("a file without read permission", [c.opt, hidden], "Permission denied", **drop)
     c.fails("... by tt-layout", [c.layout, "show", hidden], "Permission denied", **drop)
     c.fails("... and is not rewritten", [c.opt, "-i", hidden], "Permission denied",
             untouched=hidden if os.geteuid() == 0 else None, **drop)
@@ -204,22 +204,22 @@ def permissions(c):
     os.mkdir(closed)
     c.path("closed/a.mlir", GOOD)
     os.chmod(closed, 0)
-    c.fails("a directory that may not be read", [c.opt, closed, c.path("good.mlir", GOOD)], "tt-opt: 2 files", **drop)
+    c.fails("a folder without read permission", [c.opt, closed, c.path("good.mlir", GOOD)], "tt-opt: 2 files", **drop)
     os.chmod(closed, 0o755)
     locked = c.path("locked")
     os.mkdir(locked)
     kept = c.path("locked/a.mlir", BAD)
     os.chmod(kept, 0o666)
     os.chmod(locked, 0o555)
-    c.fails("-i where no file can be made", [c.opt, "-i", kept], "cannot create a temporary file beside",
+    c.fails("-i in a locked folder", [c.opt, "-i", kept], "cannot create a temporary file beside",
             untouched=kept, **drop)
-    c.fails("-o where no file can be made", [c.opt, kept, "-o", os.path.join(locked, "b.mlir")], "Permission denied",
+    c.fails("-o in a locked folder", [c.opt, kept, "-o", os.path.join(locked, "b.mlir")], "Permission denied",
             untouched=kept, **drop)
-    c.fails("draw -o where no file can be made", [c.layout, "draw", TYPE, "-o", os.path.join(locked, "b.svg")],
+    c.fails("draw -o in a locked folder", [c.layout, "draw", TYPE, "-o", os.path.join(locked, "b.svg")],
             "Permission denied", **drop)
     os.chmod(locked, 0o777)
     os.chmod(kept, 0o444)
-    c.fails("-i of a file that may not be written", [c.opt, "-i", kept], "Permission denied", untouched=kept, **drop)
+    c.fails("-i of a file without write permission", [c.opt, "-i", kept], "Permission denied", untouched=kept, **drop)
     os.chmod(kept, 0o644)
 
 
@@ -237,32 +237,32 @@ def outputs(c):
         before = os.stat("/dev/null")
         c.works(f"{name} /dev/null", command + ["/dev/null"])
         c.tap.check(stat.S_ISCHR(os.stat("/dev/null").st_mode) and os.stat("/dev/null").st_ino == before.st_ino,
-                    f"{name}: /dev/null stays what it is")
-        c.fails(f"{name} into no directory", command + [c.path("none/x.txt")], "No such file or directory")
+                    f"{name}: /dev/null does not change")
+        c.fails(f"{name} in a missing folder", command + [c.path("none/x.txt")], "No such file or directory")
         c.fails(f"{name} a directory", command + [c.folder], "Is a directory")
         if os.path.exists("/dev/full"):
             c.fails(f"{name} /dev/full", command + ["/dev/full"], "No space left on device")
-            c.tap.check(stat.S_ISCHR(os.stat("/dev/full").st_mode), f"{name}: /dev/full stays what it is")
+            c.tap.check(stat.S_ISCHR(os.stat("/dev/full").st_mode), f"{name}: /dev/full does not change")
         old = c.path("old.txt", "old\n")
-        c.works(f"{name} a file that is there", command + [old])
+        c.works(f"{name} replaces a file", command + [old])
         c.tap.check(state(old)[0] != b"old\n", f"{name}: it has the result")
     c.fails("--csv-dir that is a file", [c.layout, "memory", program, "--csv-dir", bad], "Not a directory",
             untouched=bad)
-    c.fails("--csv-dir in no directory", [c.layout, "memory", program, "--csv-dir", c.path("none/x")], "cannot")
+    c.fails("--csv-dir in a missing folder", [c.layout, "memory", program, "--csv-dir", c.path("none/x")], "cannot")
     large = c.path("large.mlir", BAD * 4000)
     kept = c.path("kept.mlir", "old\n")
     c.fails("-i beyond the largest file allowed", [c.opt, "-i", large], "File too large", untouched=large,
             preexec_fn=small_files)
     c.fails("-o beyond the largest file allowed", [c.opt, large, "-o", kept], "File too large", untouched=kept,
             preexec_fn=small_files)
-    c.fails("-o, nothing there before", [c.opt, large, "-o", c.path("new.mlir")], "File too large",
+    c.fails("-o of a new file", [c.opt, large, "-o", c.path("new.mlir")], "File too large",
             preexec_fn=small_files)
-    c.tap.check(not os.path.exists(c.path("new.mlir")), "... and nothing there after")
+    c.tap.check(not os.path.exists(c.path("new.mlir")), "... and it does not exist afterwards")
     c.nothing_left("outputs")
 
 
 def full_disk(c):
-    """A tmpfs of 64 KiB, in a mount namespace of its own."""
+    """A tmpfs of 64 KiB, in a separate mount namespace."""
     disk, large = c.path("disk"), c.path("large.mlir", BAD * 2000)
     os.mkdir(disk)
     script = ('mount -t tmpfs -o size=64k tmpfs "$1" || exit 99; cp "$2" "$1/a.mlir"; "$3" -i "$1/a.mlir"; status=$?; '
@@ -275,11 +275,11 @@ def full_disk(c):
         c.tap.skip("-i on a full disk", "no file system can be mounted here")
     else:
         c.tap.check(status == 2 and "No space left on device" in said,
-                    "-i on a full disk keeps the file and leaves nothing behind",
-                    f"exit {status} (97: a file is left, 98: the file was harmed): {said}")
+                    "-i on a full disk keeps the file and leaves no temporary file",
+                    f"exit {status} (97: a file remains, 98: the file was changed): {said}")
 
 
-# ---- FIFOs, files that vanish or change ------------------------------------------------------------------------------
+# ---- FIFOs, files that disappear or change ---------------------------------------------------------------------------
 
 def feed(path, text, before=None):
     def write():
@@ -300,30 +300,30 @@ def fifos(c):
     feed(fifo, PROGRAM)
     c.works("... by tt-layout", [c.layout, "show", fifo, "--json"])
     feed(fifo, BAD)
-    c.fails("-i of a FIFO is refused", [c.opt, "-i", fifo], "not a regular file")
+    c.fails("-i of a FIFO is rejected", [c.opt, "-i", fifo], "not a regular file")
     got = []
     reader = threading.Thread(target=lambda: got.append(open(fifo, encoding="ascii").read()), daemon=True)
     reader.start()
     c.works("-o of a FIFO writes into it", [c.opt, c.path("bad.mlir", BAD), "-o", fifo])
     reader.join(WAIT)
-    c.tap.check(got == [GOOD] and stat.S_ISFIFO(os.stat(fifo).st_mode), "... and it stays a FIFO", got)
+    c.tap.check(got == [GOOD] and stat.S_ISFIFO(os.stat(fifo).st_mode), "... and it is still a FIFO", got)
 
 
 def vanishing(c):
     fifo, second = c.path("first"), c.path("second.mlir", BAD)
     os.mkfifo(fifo)
     feed(fifo, GOOD, lambda: os.remove(second))
-    c.fails("a file that goes before its turn", [c.opt, fifo, second, c.path("good.mlir", GOOD)], "cannot open")
+    c.fails("a file that is removed before it is read", [c.opt, fifo, second, c.path("good.mlir", GOOD)], "cannot open")
     folder = c.path("going")
     os.mkdir(folder)
     kept = c.path("going/a.mlir", BAD)
     feed(fifo, GOOD, lambda: shutil.rmtree(folder))
-    c.fails("a directory that goes before its turn", [c.opt, "-i", "--parse-only", fifo, folder], "cannot open")
-    c.tap.check(not os.path.exists(kept), "... is not made again")
+    c.fails("a directory that is removed before it is read", [c.opt, "-i", "--parse-only", fifo, folder], "cannot open")
+    c.tap.check(not os.path.exists(kept), "... is not created again")
 
 
 def cut_short(c):
-    """A mapped file that somebody truncates: a message, never SIGBUS, never errors about text that nobody wrote."""
+    """A mapped file that is truncated: a message, no SIGBUS, no errors about text that is not in the file."""
     dice, ends = random.Random(7), {}
     text = BAD * 60_000
     for command in ([c.opt, "-i"], [c.opt, "--emit=none"], [c.layout, "memory"]) * 12:
@@ -338,7 +338,7 @@ def cut_short(c):
         good = status in (0, 1) or (status == 2 and ("changed while" in said or "Bad address" in said))
         good = good and (status == 2 or "syntax" not in said)
         ends[status] = ends.get(status, 0) + 1
-        if not c.tap.check(good, f"cut short while {shown(c, command)} reads", f"exit {status}: {said[:300]}"):
+        if not c.tap.check(good, f"truncated while {shown(c, command)} reads", f"exit {status}: {said[:300]}"):
             break
     print(f"# exit statuses: {ends}")
     c.nothing_left("cut short")
@@ -347,7 +347,7 @@ def cut_short(c):
 # ---- signals ---------------------------------------------------------------------------------------------------------
 
 def interrupted(c):
-    """-i ended at any moment: the file is the old or the new one, whole; a temporary file is left by SIGKILL alone."""
+    """-i interrupted at any time: the file has the old or the new text; only SIGKILL leaves a temporary file."""
     dice, old, new = random.Random(11), BAD * 100_000, GOOD * 100_000
     seen = {"old": 0, "new": 0}
     begin = time.monotonic()
@@ -372,7 +372,7 @@ def interrupted(c):
             seen[kind] += 1
         for name in left:
             os.remove(os.path.join(c.folder, name))
-        if not c.tap.check(good, f"-i and {signal.Signals(number).name}: the file is whole",
+        if not c.tap.check(good, f"-i and {signal.Signals(number).name}: the file is intact",
                            f"exit {status}, file is {kind}, left {left}: {said}"):
             break
     print(f"# files: {seen}")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""tt-opt -j 4 gives what -j 1 gives, byte for byte: over every lit file, with diagnostics, JSON, differences, in place.
-Built with the thread sanitizer it also finds races (scripts/test).   jobs.py BUILD_DIR"""
+"""tt-opt -j 4 has the same output as -j 1: for every lit file, with diagnostics, JSON, differences, in place.
+With the thread sanitizer it also finds races (scripts/test).   jobs.py BUILD_DIR"""
 import os
 import shutil
 import sys

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs lit over lit/ and says the result of each file as TAP.   lit_tap.py BUILD_DIR [FILE-OR-FOLDER...]"""
+"""Runs lit on lit/ and prints the result of each file as TAP.   lit_tap.py BUILD_DIR [FILE-OR-FOLDER...]"""
 import glob
 import json
 import os

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""What people read: the diagnostics of every rule's bad example, as text of 80 columns, against
-tests/golden/messages.txt.
+"""The diagnostics of every rule's bad example, as text of 80 columns, compared with tests/golden/messages.txt.
 
-  messages.py BUILD_DIR RULE_EXAMPLES [--update]  (--update writes the file anew: read it aloud before you commit it)"""
+  messages.py BUILD_DIR RULE_EXAMPLES [--update]
+
+--update writes the file. Read it aloud before you commit it."""
 import json
 import os
 import sys
@@ -11,7 +12,7 @@ from rules import options_of
 from tap import ROOT, Tap, arguments, run
 
 GOLDEN = os.path.join(ROOT, "tests", "golden", "messages.txt")
-LONGEST = 4000  # of the nesting and amplification examples a part will do
+LONGEST = 4000  # bytes of the nesting and amplification examples
 
 
 def rendered(tool, table):
@@ -39,7 +40,7 @@ def main():
     with open(GOLDEN, encoding="utf-8") as f:
         golden = {part.split("\n", 1)[0]: part.split("\n", 1)[1][:-1] for part in f.read().split("=== ")[1:]}
     for name in sorted(set(said) | set(golden)):
-        tap.check(said.get(name) == golden.get(name), f"{name} says what it said",
+        tap.check(said.get(name) == golden.get(name), f"{name} has the recorded diagnostics",
                   f"was: {golden.get(name)}\nis:  {said.get(name)}")
     tap.check(said and not status, "the table has rules", err)
     return tap.finish()

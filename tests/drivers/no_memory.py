@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every command of the lit tests again, in one process, with one allocation after the other failing (no_memory.c).
+"""Runs every command of the lit tests in one process, with each allocation failing in turn (no_memory.c).
   no_memory.py BUILD_DIR PROGRAM TOOL"""
 import os
 import re
@@ -13,7 +13,7 @@ SKIPPED = {"-i", "--in-place", "-o", "--csv-dir", "-j"}  # write files, or run t
 
 
 def commands(tool):
-    """Argument lists of the RUN lines that are one plain command and its checks."""
+    """Argument lists of the RUN lines that consist of one command and its checks."""
     found = {}
     for path in files_below("lit", ".mlir") + files_below("lit", ".test"):
         whole = os.path.join(ROOT, path)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Plants faults in the verifier and the maths, one after the other, and tells which ones the tests catch.
+"""Injects faults into the verifier and the arithmetic, one at a time, and reports which ones the tests catch.
 
   planted.py [--work FOLDER] [--only NUMBER,...] [--check]
 
-Each fault is a small edit that still compiles: a bound that is off by one, a sign, a forgotten case. The sources are
-copied into FOLDER (a temporary one by default), built there once, and rebuilt for each fault; unit tests, lit files,
-rule examples and property tests run, in this order, until something fails. --check only tells whether every edit still
-finds its place. Takes about an hour of one core: it is no part of scripts/test; `nice scripts/plant-faults` runs it.
-The last run is recorded in docs/robustness.md."""
+Each fault is a small edit that compiles: a bound that is off by one, a sign, a missing case. The sources are copied
+into FOLDER (a temporary one by default), built there once, and rebuilt for each fault. Unit tests, lit files, rule
+examples and property tests run, in this order, until one fails. --check only reports whether the old text of each edit
+exists. A run takes about an hour of one core and is not part of scripts/test: use `nice scripts/plant-faults`.
+docs/robustness.md has the results of the last run."""
 import argparse
 import os
 import shutil
@@ -17,7 +17,7 @@ import tempfile
 
 from tap import ROOT
 
-# (file, old, new): `old` stands once in the file.
+# (file, old, new): `old` occurs once in the file.
 FAULTS = [
     # ---- src/maps: digits, positions, bounds
     ("src/maps/digits.c", "if (!tta_ceildiv(whole->count, size, &high.count)",
@@ -162,7 +162,7 @@ def write(path, text):
 
 
 def misplaced():
-    """The numbers of the edits whose old text does not stand once in its file."""
+    """The numbers of the edits for which the old text does not occur exactly once in its file."""
     return [n for n, (name, old, new) in enumerate(FAULTS, 1)
             if read(os.path.join(ROOT, name)).count(old) != 1 or old == new]
 
@@ -185,7 +185,7 @@ def quiet(command, folder):
 
 
 def first_failure(folder):
-    """The stage that notices, or None when all are content."""
+    """The stage that fails, or None if all pass."""
     for stage in STAGES:
         status, _ = quiet(["meson", "test", "-C", "build", "--no-rebuild", "--maxfail", "1", *stage], folder)
         if status is None:
@@ -227,7 +227,7 @@ def run(folder, numbers):
         print(f"{n:2} {FAULTS[n - 1][0]}: {verdict}", flush=True)
         if not verdict.startswith("caught"):
             print(f"   - {FAULTS[n - 1][1]}\n   + {FAULTS[n - 1][2]}", flush=True)
-    print(f"{caught} of {len(numbers)} planted faults caught")
+    print(f"{caught} of {len(numbers)} injected faults caught")
     return 0 if caught == len(numbers) else 1
 
 
@@ -239,9 +239,9 @@ def main():
     options = parser.parse_args()
     wrong = misplaced()
     for n in wrong:
-        print(f"fault {n} has lost its place: {FAULTS[n - 1][0]}: {FAULTS[n - 1][1]}")
+        print(f"fault {n} does not match its file: {FAULTS[n - 1][0]}: {FAULTS[n - 1][1]}")
     if wrong or options.check:
-        print(f"{len(FAULTS)} faults, {len(wrong)} without a place")
+        print(f"{len(FAULTS)} faults, {len(wrong)} without a match")
         return 1 if wrong else 0
     numbers = [int(n) for n in options.only.split(",")] if options.only else range(1, len(FAULTS) + 1)
     if options.work:

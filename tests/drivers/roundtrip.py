@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Every accepted example is a round-trip test: its canonical text is its own canonical text.   roundtrip.py BUILD_DIR
+"""Every accepted example is a round-trip test: formatting its canonical text does not change it.
+
+  roundtrip.py BUILD_DIR
 
 Examples are lit/**/*.mlir whose RUN lines do not expect a failure, docs/examples, and the ```mlir blocks of README and
-docs (docs/rules.md excepted: rules.py runs the table it is made from). A doc block that is meant to be rejected is
-marked ```mlir rejected."""
+docs (except docs/rules.md: rules.py tests its source). A block that tt-opt rejects is marked ```mlir rejected."""
 import os
 import re
 import sys
@@ -52,7 +53,7 @@ def main():
             tap.check(False, f"{name} is accepted", f"exit {status}\n{err.decode(errors='replace')}")
         else:
             status, twice, err = run([tool, *options, "-"], stdin=once)
-            tap.check(status == 0 and once == twice, f"{name} prints what it reads", err.decode(errors="replace"))
+            tap.check(status == 0 and once == twice, f"{name} has stable output", err.decode(errors="replace"))
     return tap.finish()
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The examples of include/ttattr/rules.def: in `bad` the rule fires and no other does, `good` is clean.
+"""The examples of include/ttattr/rules.def: `bad` causes diagnostics of this rule only, `good` none.
 
   rules.py BUILD_DIR RULE_EXAMPLES     (RULE_EXAMPLES prints the table as JSON lines: tests/drivers/rule_examples.c)"""
 import json
@@ -36,17 +36,17 @@ def main():
         rule = json.loads(line)
         name = rule["name"]
         if rule["bad"] is None:
-            tap.skip(name, "no text makes it fire")
+            tap.skip(name, "no text causes it")
             continue
         status, found, err = diagnostics(tool, rule["bad"])
         others = {r for r, _, _ in found} - {name}
         fires = any(r == name for r, _, _ in found)
         good_status = status == (1 if any(s == "error" for _, s, _ in found) else 0)
-        tap.check(fires and not others and good_status, f"{name} fires alone in its bad example",
+        tap.check(fires and not others and good_status, f"{name} is the only rule in its bad example",
                   f"exit {status}\n{err}")
         if rule["good"] is not None:
             status, found, err = diagnostics(tool, rule["good"])
-            tap.check(status == 0 and not found, f"{name} is silent in its good example", f"exit {status}\n{err}")
+            tap.check(status == 0 and not found, f"{name} reports nothing in its good example", f"exit {status}\n{err}")
     tap.check(tap.count > 0, "the table has rules", err)
     return tap.finish()
 

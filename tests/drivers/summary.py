@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Adds up what meson recorded: `N passed, N failed, N skipped` over every single check of every build directory.
+"""Prints the sums of all test results that meson recorded: `N passed, N failed, N skipped`.
 
-  summary.py BUILD_DIR...      (exit 1 if any failed, or if a directory has no record)"""
+  summary.py BUILD_DIR...      (exit status 1 if a test failed, or if a directory has no record)"""
 import argparse
 import json
 import os
@@ -12,7 +12,7 @@ LINE = re.compile(r"^(not )?ok\b(?:[^#\n]*#\s*(SKIP|TODO)\b)?", re.M | re.I)
 
 
 def count(test):
-    """(passed, failed, skipped) of one program: its TAP lines, or the program itself when it has none"""
+    """(passed, failed, skipped) of one program: of its TAP lines, or of the program if it prints none"""
     good, bad, skipped = 0, 0, 0
     for no, directive in LINE.findall(test.get("stdout") or ""):
         if directive:

@@ -1,4 +1,4 @@
-"""The Test Anything Protocol, as meson reads it: `ok 1 - name`, `not ok 2 - name`, `ok 3 - name # SKIP why`, `1..3`."""
+"""The Test Anything Protocol for meson: `ok 1 - name`, `not ok 2 - name`, `ok 3 - name # SKIP why`, `1..3`."""
 import argparse
 import os
 import subprocess
@@ -24,7 +24,7 @@ def arguments(doc, *names):
 
 
 class Tap:
-    """Counts and prints; `finish` prints the plan and gives the exit status."""
+    """Counts and prints; `finish` prints the plan and returns the exit status."""
 
     def __init__(self):
         self.count = self.failed = 0
@@ -56,11 +56,11 @@ def run(command, stdin=None, timeout=120, **more):
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=timeout, **more)
         return done.returncode, done.stdout, done.stderr
     except subprocess.TimeoutExpired:
-        return None, b"", f"no answer within {timeout} s".encode()
+        return None, b"", f"timeout after {timeout} s".encode()
 
 
 def llvm_bin():
-    """The folder of FileCheck, not and mlir-opt, or None: Debian keeps them out of PATH."""
+    """The folder of FileCheck, not and mlir-opt, or None: Debian does not add them to PATH."""
     for version in range(30, 13, -1):
         folder = f"/usr/lib/llvm-{version}/bin"
         if os.access(f"{folder}/FileCheck", os.X_OK):

@@ -2,7 +2,7 @@
 """What is in the repository: the names at its top, and programs of tests that parse their arguments.   tree.py
 
 Each Python program below tests/ prints its help for --help and creates nothing: a program that took --help for a
-build directory once put a folder of this name into the repository."""
+build directory once added a folder of this name to the repository."""
 import argparse
 import os
 import re

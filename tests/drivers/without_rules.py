@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The tests of the rules must notice when a rule falls silent: every lit/rules/RULE.mlir fails with a tt-opt that never
-reports RULE (tests/drivers/without_rule.c), and every rule has such a file.
+"""The tests of a rule fail without the rule: every lit/rules/RULE.mlir fails with a tt-opt that never reports RULE
+(tests/drivers/without_rule.c), and every rule has such a file.
 
   without_rules.py BUILD_DIR RULE_EXAMPLES TT_OPT_WITHOUT_A_RULE"""
 import json
@@ -11,7 +11,7 @@ import tempfile
 from lit_tap import find_lit
 from tap import ROOT, Tap, arguments, run
 
-# Told by the tools themselves, not through the list of diagnostics; where they are tested instead.
+# Reported by the tools and not by the library, with the location of their tests.
 ELSEWHERE = {"roundtrip": "tests/unit", "tiled-triple": "lit/tt-layout"}
 
 
@@ -38,7 +38,7 @@ def main():
     names = [json.loads(line)["name"] for line in table.decode().splitlines()]
     found, log = results_with(options.tool, build)
     if found is None:
-        tap.skip("lit", "lit does not run here") if "not found" in log else tap.check(False, "lit runs", log)
+        tap.skip("lit", "lit does not run") if "not found" in log else tap.check(False, "lit runs", log)
         return tap.finish()
     for name in names:
         if name in ELSEWHERE:
@@ -47,7 +47,7 @@ def main():
         tap.check(found.get(name) == "FAIL", f"lit/rules/{name}.mlir fails without {name}",
                   f"lit says {found.get(name, 'no such file')}")
     others = {name for name in found if name not in names}
-    tap.check(others and all(found[name] == "PASS" for name in others), "files that are named after no rule pass",
+    tap.check(others and all(found[name] == "PASS" for name in others), "files without the name of a rule pass",
               sorted(others))
     tap.check(len(names) > 0, "the table has rules")
     return tap.finish()

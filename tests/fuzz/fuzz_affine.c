@@ -153,7 +153,7 @@ static bool take(void *user, tta_reader *reader, tta_node_id root, tta_island_co
   return false;
 }
 
-/* false: refused, which amplification and integer-range may do */
+/* false: rejected by amplification or integer-range */
 static bool read_text(const char *text, size_t size, reading *r) {
   tta_arena arena;
   tta_report report;
@@ -214,7 +214,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       char *second = fuzz_copy(a.printed.data, a.printed.size);
       b = (reading){.in = &in, .printed = b.printed};
       b.printed.size = 0;
-      REQUIRE(read_text(second, a.printed.size, &b), "canonical text is refused: %s of %s", second, first);
+      REQUIRE(read_text(second, a.printed.size, &b), "canonical text is rejected: %s of %s", second, first);
       same = a.printed.size == b.printed.size && !memcmp(a.printed.data, b.printed.data, a.printed.size);
       REQUIRE(same || (b.printed.size <= a.printed.size && steps < 8), "%s prints %s prints %.*s", first, second,
               (int)b.printed.size, b.printed.data);

@@ -16,7 +16,7 @@
 #include "ttattr/tiled.h"
 
 typedef struct input {
-  tta_str text; /* NUL behind it */
+  tta_str text; /* NUL-terminated */
   tta_arena arena;
   tta_buf out, reason, warnings;
   tta_source source;

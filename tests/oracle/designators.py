@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Expected-diagnostic comments: tt-opt and mlir-opt, side by side, give the same exit status and complain at the same
-lines.
+"""Expected-diagnostic comments: tt-opt and mlir-opt have the same exit status and report errors at the same lines.
 
     designators.py BUILD_DIR
 
-Each variant is a text of builtin attributes only, with --split-input-file and --verify-diagnostics. Both say
-`unexpected error`, `expected error "..." was not produced`, and so on; the lines of both are counted in the file
-(mlir-opt 19 counts them in the piece)."""
+Each variant is a text of builtin attributes only, with --split-input-file and --verify-diagnostics. Both programs print
+`unexpected error`, `expected error "..." was not produced`, and so on. Lines are relative to the file (in
+mlir-opt 19 to the section)."""
 import os
 import re
 import sys
@@ -29,9 +28,9 @@ VARIANTS = {
     "next line": with_bad(f"// expected-error@+1 {{{{{SAID}}}}}"),
     "blank before @": with_bad(f"// expected-error @+1 {{{{{SAID}}}}}"),
     "blanks around @": with_bad(f"//   expected-error   @+1   {{{{{SAID}}}}}"),
-    "no blank at all": with_bad(f"//expected-error@+1{{{{{SAID}}}}}"),
+    "no space": with_bad(f"//expected-error@+1{{{{{SAID}}}}}"),
     "a tab before @": with_bad(f"// expected-error\t@+1 {{{{{SAID}}}}}"),
-    "a blank in the offset": with_bad(f"// expected-error@+ 1 {{{{{SAID}}}}}"),
+    "a space in the offset": with_bad(f"// expected-error@+ 1 {{{{{SAID}}}}}"),
     "same line": f"{BAD} // expected-error {{{{{SAID}}}}}\n",
     "same line, zero": f"{BAD} // expected-error@+0 {{{{{SAID}}}}}\n",
     "minus zero": f"{BAD} // expected-error@-0 {{{{{SAID}}}}}\n",
@@ -39,8 +38,8 @@ VARIANTS = {
     "one too far": f"// expected-error@+2 {{{{{SAID}}}}}\n{BAD}\n\n",
     "the line before": f"{BAD}\n// expected-error@-1 {{{{{SAID}}}}}\n",
     "far before the text": f"{BAD}\n// expected-error@-100 {{{{{SAID}}}}}\n",
-    "far behind the text": with_bad(f"// expected-error@+100 {{{{{SAID}}}}}"),
-    "hex is no offset": with_bad(f"// expected-error@+0x1 {{{{{SAID}}}}}"),
+    "far after the text": with_bad(f"// expected-error@+100 {{{{{SAID}}}}}"),
+    "hex is not an offset": with_bad(f"// expected-error@+0x1 {{{{{SAID}}}}}"),
     "octal 010 is 8": f"// expected-error@+010 {{{{{SAID}}}}}\n" + "\n" * 7 + f"{BAD}\n",
     "octal 01 is 1": with_bad(f"// expected-error@+01 {{{{{SAID}}}}}"),
     "no sign": with_bad(f"// expected-error@1 {{{{{SAID}}}}}"),
@@ -65,9 +64,9 @@ VARIANTS = {
     "three braces": with_bad("// expected-error@+1 {{{use of undeclared}}}"),
     "no end": with_bad("// expected-error@+1 {{use of undeclared"),
     "one closing brace": with_bad("// expected-error@+1 {{use of undeclared}"),
-    "text behind": with_bad("// expected-error@+1 {{use of undeclared}} twice"),
+    "text after it": with_bad("// expected-error@+1 {{use of undeclared}} twice"),
     "a count": with_bad("// expected-error@+1 {{use of undeclared}} 2"),
-    "blanks behind": with_bad("// expected-error@+1 {{use of undeclared}}  \t "),
+    "spaces after it": with_bad("// expected-error@+1 {{use of undeclared}}  \t "),
     "CRLF": f"// expected-error@+1 {{{{{SAID}}}}}\r\n{BAD}\r\n",
     "two on a line": with_bad("// expected-error@+1 {{use of}} expected-error@+1 {{undeclared}}"),
     "second one whole": with_bad("// expected-error@+1 {{use of}} x expected-error@+1 {{undeclared}}"),
@@ -116,18 +115,18 @@ VARIANTS = {
     "two equal expectations": f"// expected-error@+2 {{{{{SAID}}}}}\n// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n",
     "two expectations, one error":
         f"// expected-error@+2 {{{{use of}}}}\n// expected-error@+1 {{{{undeclared}}}}\n{BAD}\n",
-    "the piece ends at the first error": f"// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n{BAD}\n",
-    "an expectation behind the first error":
+    "the section ends at the first error": f"// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n{BAD}\n",
+    "an expectation after the first error":
         f"// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n",
-    "only behind the first error": f"{BAD}\n// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n",
-    # pieces
+    "only after the first error": f"{BAD}\n// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n",
+    # sections
     "pieces": f"// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n// -----\n{GOOD}\n// -----\n"
               f"// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n",
-    "a bad piece between": f"{GOOD}\n// -----\n{BAD}\n// -----\n{GOOD}\n",
+    "a bad section between": f"{GOOD}\n// -----\n{BAD}\n// -----\n{GOOD}\n",
     "over the marker": f"// expected-error@+2 {{{{{SAID}}}}}\n// -----\n{BAD}\n",
-    "above at the start of a piece": f"{GOOD}\n// -----\n// expected-error@above {{{{{SAID}}}}}\n{BAD}\n",
-    "below at the end of a piece": f"// expected-error@below {{{{{SAID}}}}}\n// -----\n{BAD}\n",
-    "behind the marker": f"{GOOD}\n// -----  \n\n// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n",
+    "above at the start of a section": f"{GOOD}\n// -----\n// expected-error@above {{{{{SAID}}}}}\n{BAD}\n",
+    "below at the end of a section": f"// expected-error@below {{{{{SAID}}}}}\n// -----\n{BAD}\n",
+    "after the marker": f"{GOOD}\n// -----  \n\n// expected-error@+1 {{{{{SAID}}}}}\n{BAD}\n",
     "other messages":
         '// expected-error@+1 {{redefinition of attribute alias id \'a\'}}\n#a = affine_map<(d0) -> (d0)>\n',
     "alias redefined": "#a = affine_map<(d0) -> (d0)>\n"

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""tt-opt beside mlir-opt-19 on builtin text: what both read must print the same bytes, what one refuses the other must
-refuse.
+"""tt-opt compared with mlir-opt-19 on builtin text: both accept the same texts and print the same bytes.
 
   differential.py BUILD_DIR [--kind KIND] [-n CASES] [--seed S] [--show N]
 
-A case is written once as a list of tokens and then spelled at random (blanks, comments, names of dims); some are
-damaged afterwards by a token that is dropped, doubled, swapped or replaced. It is the body of an alias, used by one
-operation, one piece each: --mlir-print-local-scope makes both tools print it in the operation. Left out, because
-mlir-opt 19 is wrong or crashes there: divisors <= 0; constants whose folding leaves int64; `tensor<7xi64, >`, which it
-reads; a dim called `symbol`, which it declares and then takes for the operator symbol(...)."""
+A case is a list of tokens with random whitespace, comments and names of dims. In some cases one token is dropped,
+repeated, swapped or replaced. Each case is the body of an alias, which one operation uses, in a separate section:
+with --mlir-print-local-scope both tools print it in the operation. These cases are excluded, because mlir-opt 19 is
+wrong or crashes: divisors <= 0; constants that overflow int64 when folded; `tensor<7xi64, >`, which it accepts; a dim
+named `symbol`, which it declares and then parses as the operator symbol(...)."""
 import os
 import random
 import re
@@ -26,7 +25,7 @@ KEYWORDS = ["mod", "floordiv", "ceildiv", "true", "dense", "tensor", "memref", "
 
 
 class Names:
-    """The dims and symbols of one map; now and then a keyword of the language, which MLIR allows as a name."""
+    """The dims and symbols of one map; sometimes a keyword of the language, which MLIR allows as a name."""
 
     def __init__(self, r, dims, symbols):
         pool = KEYWORDS + [f"{stem}{i}" for stem in ("d", "s", "row_", "x.") for i in range(6)]
@@ -59,7 +58,7 @@ def affine(r, names, budget):
         return [r.choice(pool)] if pool and r.random() < 0.75 else [number(r)]
     form = r.choice(["sum", "sum", "sum", "difference", "scaled", "scaled", "divided", "divided", "minus", "collapse",
                      "symbolic"])
-    if form == "collapse" and names.dims:  # what layouts are made of: outer dims times strides
+    if form == "collapse" and names.dims:  # as in layouts: outer dims times strides
         terms = [[d, "*", number(r)] for d in r.sample(names.dims, r.randint(1, len(names.dims)))]
         return [t for i, term in enumerate(terms) for t in (["+"] if i else []) + term]
     left = affine(r, names, r.randint(0, budget - 1))
@@ -93,7 +92,7 @@ def a_set(r):
 
 
 def shape(r, dynamic=True, highest=4):
-    """Dimensions and their `x`, one token: MLIR reads `2x3xf32` without blanks as well as with"""
+    """Dimensions and their `x`, one token: MLIR accepts `2x3xf32` with and without spaces"""
     extents = [r.choice(["?"] * dynamic + ["0", "1", "2", "3", "7", "16", "32", "300", "65536"])
                for _ in range(r.randint(0, highest))]
     return extents, [t for e in extents for t in (e + r.choice(["x", "x", "x", " x ", "x "]),)]
@@ -183,13 +182,13 @@ def an_attribute(r, depth=2):
 
 
 def damage(r, tokens):
-    """One fault inside the outermost brackets: they say where the alias body ends"""
+    """One error inside the outermost brackets, which are the end of the alias body"""
     original, tokens = tokens, list(tokens)
     if len(tokens) < 5:
         return tokens
     at = r.randrange(2, len(tokens) - 1)
     if tokens[at] in ("<", ">", "(", ")", "[", "]", "{", "}") and r.random() < 0.5:
-        return tokens  # unbalanced text is mostly about where the island ends
+        return tokens  # unbalanced text mostly tests the end of the island
     fault = r.choice(["drop", "double", "swap", "replace"])
     if fault == "drop":
         del tokens[at]
@@ -204,14 +203,13 @@ def damage(r, tokens):
 
 
 def spell(r, tokens):
-    """Tokens as text. Where two would grow together a blank is needed; elsewhere there may be one, or a line with a
-    comment."""
+    """Tokens as text. Two tokens that would merge require a space. Between others a space or a comment is optional."""
     text = ""
     for token in tokens:
         grown = text[-1:] + token[:1]
         needed = re.fullmatch(r"[\w.$-][\w.$-]|[-=<>]>|[<>=]=|::|//", grown) and not re.search(r"x\s*$", text[-2:])
         if re.search(r"\d\]?x\s*$|\?x\s*$|\*x$", text):
-            needed = False  # behind the x of a dimension list stands the next extent or the type
+            needed = False  # after the x of a dimension list: the next extent or the type
         elif needed or r.random() < 0.5:
             text += " " if r.random() < 0.97 else r.choice(["  ", "\t", "\n", " // a comment\n"])
         text += token
@@ -236,7 +234,7 @@ def pieces(kind, cases):
 
 
 def answers(command, texts, folder):
-    """What each piece prints in its operation, or None where it is refused"""
+    """The output of each section in its operation, or None if it is rejected"""
     path = os.path.join(folder, "cases.mlir")
     with open(path, "w", encoding="ascii") as f:
         f.write(f"{MARKER}\n".join(texts))
@@ -260,8 +258,8 @@ def compare(tap, tool, kind, n, seed, show):
         return
     different = [(c, t, o) for c, t, o in zip(cases, theirs, ours) if t != o]
     details = "\n".join(f"case:     {c}\nmlir-opt: {t}\ntt-opt:   {o}" for c, t, o in different[:show])
-    refused = theirs.count(None)
-    tap.check(not different and 0 < refused < n // 2, f"{name}, {refused} refused by both",
+    rejected = theirs.count(None)
+    tap.check(not different and 0 < rejected < n // 2, f"{name}, {rejected} rejected by both",
               f"{len(different)} differences\n{details}")
 
 

@@ -165,7 +165,7 @@ static void report(const char *what, const tta_map *map, const int64_t *extent) 
   faults++;
 }
 
-/* isl may take for ever: it stops after so many operations, and the case does not count. */
+/* isl can run without end: it stops after this many operations, and the case is not counted. */
 static bool gave_up(isl_ctx *ctx) {
   bool up = isl_ctx_last_error(ctx) == isl_error_quota;
   if (!up && isl_ctx_last_error(ctx) != isl_error_none) {

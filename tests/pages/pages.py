@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """The pages that `tt-layout draw -o x.html` writes, in headless Chromium without a network: TAP, a test for each claim.
 
-  pages.py BUILD   (skips everything, with the reason, where there is no Chromium or it does not run; Debian: chromium)
+  pages.py BUILD_DIR   (skipped if Chromium is not installed or does not run; Debian: chromium)
 
-Judged from outside: cores in the picture = volume of the grid; an index given in the address, or set by a slider, and
-the element under the pointer, give the same object as `tt-layout show --index --json` gives in `at`. The browser runs
-one page at a time with `--dump-dom`; a script that the test appends to a copy of the page plays the reader's hand."""
+The number of cores in the picture is the volume of the grid. An index in the address, an index that is set with the
+sliders, and the element under the pointer have the same data as `at` of `tt-layout show --index --json`. The browser
+opens one page at a time with `--dump-dom`. A script that the test appends to a copy of the page simulates input."""
 import html.parser
 import json
 import os
@@ -43,7 +43,7 @@ TYPES = [  # (name, type, device or None)
      "memref<384x96x16xf32, #tt.memory_space<l1>>>>", None),
 ]
 
-# Plays: for each core of the picture one place of its box; collects what the page says of it.
+# Moves the pointer to one point of the box of each core, and collects the data of the page.
 POINT = """
 <script>
 const seen = [];
@@ -59,7 +59,7 @@ pre.textContent = JSON.stringify(seen);
 document.body.append(pre);
 </script>
 """
-# Plays: slider `dim` to `value`; then what the page says.
+# Sets the slider `dim` to `value`.
 SLIDE = """
 <script>
 const sliders = [...document.querySelectorAll('input[type=range]')], index = %s;
@@ -91,15 +91,14 @@ class Page(html.parser.HTMLParser):
             self.inside = None
 
 
-# As root in a container: no sandbox of its own, no large /dev/shm, no display, no session bus. Nothing leaves the
-# machine.
+# As root in a container: no sandbox, no large /dev/shm, no display, no session bus, no network access.
 FLAGS = ["--headless", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run", "--disable-sync",
          "--disable-background-networking", "--disable-component-update", "--disable-extensions", "--disable-breakpad",
          "--proxy-server=127.0.0.1:9", "--window-size=1400,1000", "--virtual-time-budget=3000"]
 
 
 def dump(chromium, address, timeout=120):
-    """(DOM of a page after its scripts ran, or None; what Chromium said)"""
+    """(DOM of a page after its scripts ran, or None; the messages of Chromium)"""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         command = [chromium, *FLAGS, f"--user-data-dir={home}", "--dump-dom", address]
         environment = {**os.environ, "HOME": home, "XDG_RUNTIME_DIR": home}
@@ -110,10 +109,10 @@ def dump(chromium, address, timeout=120):
             said = err.decode(errors="replace") + f"exit status {process.returncode}"
             return out.decode(errors="replace") if process.returncode == 0 else None, said
         except subprocess.TimeoutExpired:
-            return None, f"no answer within {timeout} s"
+            return None, f"timeout after {timeout} s"
         finally:
             try:
-                os.killpg(process.pid, signal.SIGKILL)  # its helpers, too
+                os.killpg(process.pid, signal.SIGKILL)  # including its child processes
             except ProcessLookupError:
                 pass
             process.wait()
@@ -128,15 +127,15 @@ def browse(chromium, path, fragment=""):
 
 
 def find_chromium():
-    """(path, None), or (None, why not): one that cannot show an empty page here shows none of ours."""
+    """(path, None), or (None, reason): Chromium must be able to open an empty page."""
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if not chromium:
-        return None, "no Chromium (Debian: chromium)"
+        return None, "Chromium is not installed (Debian: chromium)"
     for timeout in (30, 90):
         dom, said = dump(chromium, "data:text/html,<p id=x></p><script>x.textContent=6*7</script>", timeout)
         if dom and ">42<" in dom:
             return chromium, None
-    return None, "Chromium does not run here: " + " ".join(said.split())[-200:]
+    return None, "Chromium does not run: " + " ".join(said.split())[-200:]
 
 
 def main():
@@ -167,7 +166,7 @@ def main():
             return json.loads(run("show", text, "--json", "--index", ",".join(map(str, index)), *more))["at"]
 
         def agrees(text, device, facts, said):
-            """Whether what the page says of a place is what the tool says."""
+            """Whether the data of the page for an element is that of the tool."""
             if "padding" not in said:
                 return said == show(text, device, said["logical"])
             offset = 0
@@ -191,7 +190,7 @@ def main():
                 wrong = [said for said in map(json.loads, shown.seen) if not agrees(text, device, facts, said)]
                 elements = sum("logical" in json.loads(said) for said in shown.seen)
                 tap.check(not wrong and len(shown.seen) == facts["cores"] and (elements > 0 or name == "a dim twice"),
-                          title + f"{len(shown.seen)} places under the pointer, {elements} elements", wrong)
+                          title + f"{len(shown.seen)} points under the pointer, {elements} elements", wrong)
             shown = page(text, device, "tile", SLIDE % json.dumps(last))
             tap.check(shown.at == show(text, device, last), f"{name}, tile: sliders at {last}", shown.at)
     return tap.finish()

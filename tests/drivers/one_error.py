@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""One fault, one error: in every attribute as the lit tests write it, one value after the other is made wrong. Where
-the fault is certain (an alias that nobody defined, a number beyond 64 bits) it must be told once, where it stands,
-and nothing else; whatever else is put in, what is printed must read as it was printed.
-  one_fault.py BUILD_DIR"""
+"""One invalid value causes one error. In every attribute of the lit tests each value is replaced in turn. A value that
+is invalid everywhere (an undefined alias, a number beyond 64 bits) must cause exactly one error, at its position. For
+any other replacement, parsing the output must yield the same output.
+  one_error.py BUILD_DIR"""
 import json
 import os
 import re
@@ -14,13 +14,13 @@ from tap import ROOT, Tap, arguments, files_below, run
 MARK = "// -----\n"
 OPEN, CLOSE = "<([{", ">)]}"
 WIDE = "99999999999999999999"
-# Here one value more or less is another form, so that what follows the fault may be a fault as well.
+# Here the number of values selects the form, so that the text after the invalid value can be invalid as well.
 AMBIGUOUS = re.compile(r"#tt\.(system_desc|chip_channel)<|#ttnn\.(memory_config|shard_spec)<|"
-                       r"cores( = )?\{worker = #nobody\}")
+                       r"cores( = )?\{worker = #undefined\}")
 
 
 def closer(text, at):
-    """The place of the bracket that closes the one at `at`."""
+    """The offset of the bracket that closes the one at `at`."""
     depth = 0
     while True:
         if text[at] == '"':
@@ -37,7 +37,7 @@ def closer(text, at):
 
 
 def values(text, begin, end):
-    """(begin, end) of each value between commas, the nested ones too; `key =` does not belong to it."""
+    """(begin, end) of each value between commas, including nested ones, without `key =`."""
     start = at = begin
     inner = []
     while at <= end:
@@ -61,7 +61,7 @@ def values(text, begin, end):
 
 
 def attributes():
-    """Lines of the canonical texts that stand alone, and where the values in their attribute are."""
+    """Lines of the canonical texts without aliases, and the ranges of the values in their attribute."""
     for path in files_below("lit", "canonical.mlir"):
         with open(os.path.join(ROOT, path), encoding="utf-8") as f:
             for line in f:
@@ -70,11 +70,11 @@ def attributes():
                     yield line, sorted({v for v in values(line, begin, end) if v != (begin, end)})
 
 
-def pieces(fault, wanted):
-    for line, places in attributes():
-        for b, e in places:
+def pieces(invalid, wanted):
+    for line, ranges in attributes():
+        for b, e in ranges:
             if wanted(line[b:e]):
-                yield line[:b] + fault + line[e:], b, b + len(fault)
+                yield line[:b] + invalid + line[e:], b, b + len(invalid)
 
 
 def read(tool, texts, *options):
@@ -85,13 +85,13 @@ def read(tool, texts, *options):
         return run([tool, "--split-input-file", "--max-errors=1000000", *options, path])
 
 
-def told_once(tap, tool, name, rules, tests):
-    """Each piece has one error, of one of the rules, which points at the fault."""
+def reported_once(tap, tool, name, rules, tests):
+    """Each section has one error of one of the rules, at the invalid value."""
     status, _, err = read(tool, [t[0] for t in tests], "--verify-only", "--diagnostic-format=json")
-    told = [d for d in map(json.loads, err.decode().splitlines()) if d.get("severity") == "error"]
+    errors = [d for d in map(json.loads, err.decode().splitlines()) if d.get("severity") == "error"]
     wrong = []
     for number, (text, begin, end) in enumerate(tests):
-        here = [d for d in told if d["line"] == 2 * number + 1]
+        here = [d for d in errors if d["line"] == 2 * number + 1]
         if here and AMBIGUOUS.search(text):
             continue
         spans = [(d["column"], d["end_column"]) for h in here for d in (h, *h["notes"])]
@@ -101,28 +101,28 @@ def told_once(tap, tool, name, rules, tests):
               f"exit {status}\n" + "".join(wrong)[:4000])
 
 
-def prints_as_read(tap, tool, fault):
-    """What is refused is not printed; all else comes out as it comes out again."""
-    texts = [t[0] for t in pieces(fault, lambda _: True)]
+def prints_as_read(tap, tool, invalid):
+    """Parsing the output of the accepted texts yields the same output."""
+    texts = [t[0] for t in pieces(invalid, lambda _: True)]
     status, _, err = read(tool, texts, "--verify-only", "--diagnostic-format=json")
-    refused = {d["line"] for d in map(json.loads, err.decode().splitlines()) if d.get("severity") == "error"}
-    texts = [t for number, t in enumerate(texts) if 2 * number + 1 not in refused]
+    rejected = {d["line"] for d in map(json.loads, err.decode().splitlines()) if d.get("severity") == "error"}
+    texts = [t for number, t in enumerate(texts) if 2 * number + 1 not in rejected]
     first = read(tool, texts)
     again = read(tool, first[1].decode().split(MARK))
     good = status == 1 and first[0] == again[0] == 0 and first[1] == again[1]
-    tap.check(good and len(refused) > 300 and len(texts) > 3,
-              f"'{fault}': {len(refused)} refused, {len(texts)} print as they are read",
+    tap.check(good and len(rejected) > 300 and len(texts) > 3,
+              f"'{invalid}': {len(rejected)} rejected, {len(texts)} with stable output",
               f"exit {status}, {first[0]}, {again[0]}")
 
 
 def main():
     tool, tap = os.path.join(arguments(__doc__).parse_args().build, "tt-opt"), Tap()
-    told_once(tap, tool, "an alias that nobody defined", {"alias-undefined", "syntax"},
-              list(pieces("#nobody", lambda _: True)))
-    told_once(tap, tool, "a number beyond 64 bits", {"integer-range", "layout-intervals", "tiled-strides", "syntax"},
+    reported_once(tap, tool, "an undefined alias", {"alias-undefined", "syntax"},
+              list(pieces("#undefined", lambda _: True)))
+    reported_once(tap, tool, "a number of 65 bits", {"integer-range", "layout-intervals", "tiled-strides", "syntax"},
               list(pieces(WIDE, lambda old: re.fullmatch(r"-?\d+", old))))
-    for fault in (WIDE, "-1", "nonsense", "[]", "<>", '"text"', "2x?", "f32", "@x", "(d0) -> (d0)", ""):
-        prints_as_read(tap, tool, fault)
+    for invalid in (WIDE, "-1", "nonsense", "[]", "<>", '"text"', "2x?", "f32", "@x", "(d0) -> (d0)", ""):
+        prints_as_read(tap, tool, invalid)
     return tap.finish()
 
 

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""How the library behaves as a guest, read from the built and the installed files: no writable globals, no calls that
-end the process, speak to the user or depend on his surroundings, every export with the prefix and on the list; and how
-the files are hardened.
-  manners.py BUILD_DIR            checks
-  manners.py BUILD_DIR --update   writes the list of exports, tests/api/exports.txt, anew"""
+"""Conventions of the library, checked in the built and installed files: no writable globals; no calls that end the
+process, print, or depend on the environment; every export has the prefix and is on the list; hardening options.
+  conventions.py BUILD_DIR            checks
+  conventions.py BUILD_DIR --update   writes the list of exports, tests/api/exports.txt"""
 import os
 import re
 import shutil
@@ -14,10 +13,10 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from tap import ROOT, Tap, arguments, run  # noqa: E402
 
 LIST = os.path.join(ROOT, "tests", "api", "exports.txt")
-# What the library may ask of libc: memory, byte strings, numbers into text (no locale changes what it prints), sorting.
+# Allowed functions of libc: memory, strings, formatting of integers (independent of the locale), sorting.
 IMPORTS = set("malloc realloc free memchr memcmp memcpy memmem memmove memset memrchr strchr strrchr strcmp strlen "
               "strncmp snprintf vsnprintf qsort".split())
-# What compilers add to that: guards of the stack and of sizes, arithmetic in software, tables of addresses.
+# Functions that compilers add: stack and size checks, software arithmetic, address tables.
 ADDED = re.compile(r"__(stack_chk_fail|\w+_chk|popcountdi2|u?(div|mod)ti3|muloti4|isoc99_\w+|cxa_finalize|"
                    r"gmon_start__)$|_GLOBAL_OFFSET_TABLE_$|_ITM_\w+$")
 UNSAFE = set("gets strcpy strcat sprintf vsprintf system popen tmpnam strtok".split())
@@ -35,8 +34,7 @@ def exports(library):
 
 
 def writable(archive):
-    """Sections of the archive's members that hold something and can be written; relocated constants are read-only once
-    loaded."""
+    """Writable sections of the archive's members that are not empty. Relocated constants are read-only once loaded."""
     found, member = [], ""
     for line in read("readelf", "-SW", archive).splitlines():
         if line.startswith("File:"):
@@ -47,20 +45,20 @@ def writable(archive):
     return found
 
 
-def library_manners(tap, build):
+def library_symbols(tap, build):
     archive, shared = os.path.join(build, "libttattr.a"), os.path.join(build, "libttattr.so")
     found = writable(archive)
     tap.check(not found, "no writable global", "\n".join(found))
     names = {line.split()[-1] for line in read("nm", "-u", archive).splitlines() if re.match(r"\s+[Uw] ", line)}
     own = {line.split()[-1] for line in read("nm", "--defined-only", archive).splitlines() if len(line.split()) == 3}
     strange = sorted(n for n in names - own - IMPORTS if not ADDED.match(n))
-    tap.check(not strange, "nothing is asked of libc but memory, byte strings, text of numbers, sorting", strange)
+    tap.check(not strange, "only functions of libc for memory, strings, formatting of integers and sorting", strange)
     found = exports(shared)
-    tap.check(all(n.startswith("tta_") for n in found), "every export begins with tta_",
+    tap.check(all(n.startswith("tta_") for n in found), "every export starts with tta_",
               [n for n in found if not n.startswith("tta_")])
     with open(LIST, encoding="ascii") as f:
         listed = f.read().split()
-    tap.check(listed == found, "the exports are those of tests/api/exports.txt (tests/api/manners.py build --update)",
+    tap.check(listed == found, "the exports are those of tests/api/exports.txt (conventions.py build --update)",
               f"gone: {sorted(set(listed) - set(found))}\nnew: {sorted(set(found) - set(listed))}")
 
 
@@ -68,15 +66,15 @@ def hardening(tap, path, program):
     name = os.path.basename(path)
     header, segments, dynamic = read("readelf", "-hW", path), read("readelf", "-lW", path), read("readelf", "-dW", path)
     imports = {line.split()[-1].split("@")[0] for line in read("nm", "-D", "--undefined-only", path).splitlines()}
-    tap.check(re.search(r"Type:\s+DYN", header), f"{name} can be loaded anywhere")
+    tap.check(re.search(r"Type:\s+DYN", header), f"{name} is position-independent")
     tap.check("GNU_RELRO" in segments and re.search(r"BIND_NOW|FLAGS.*NOW", dynamic), f"{name}: full RELRO")
     tap.check(re.search(r"GNU_STACK.* RW ", segments) and not re.search(r"LOAD.*RWE", segments),
-              f"{name}: nothing is writable and executable")
+              f"{name}: no memory is writable and executable")
     tap.check(not re.search(r"RPATH|RUNPATH|TEXTREL", dynamic), f"{name}: no RUNPATH, no text relocations")
-    tap.check("__stack_chk_fail" in imports, f"{name}: the stack is guarded")
+    tap.check("__stack_chk_fail" in imports, f"{name}: stack protector")
     if program:
-        tap.check(any(n.endswith("_chk") for n in imports), f"{name}: sizes are guarded")
-    tap.check(not imports & UNSAFE, f"{name}: no function without a size", sorted(imports & UNSAFE))
+        tap.check(any(n.endswith("_chk") for n in imports), f"{name}: fortified functions")
+    tap.check(not imports & UNSAFE, f"{name}: no unbounded string functions", sorted(imports & UNSAFE))
 
 
 def main():
@@ -89,9 +87,9 @@ def main():
             f.write("".join(n + "\n" for n in exports(os.path.join(build, "libttattr.so"))))
         return 0
     if not all(shutil.which(t) for t in ("nm", "readelf")):
-        tap.skip("manners of the library", "nm and readelf are not installed")
+        tap.skip("conventions of the library", "nm and readelf are not installed")
         return tap.finish()
-    library_manners(tap, build)
+    library_symbols(tap, build)
     with tempfile.TemporaryDirectory() as stage:
         status, _, err = run(["meson", "install", "-C", build, "--destdir", stage, "--no-rebuild", "--quiet"])
         if tap.check(status == 0, "meson install", err.decode(errors="replace")):
