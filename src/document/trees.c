@@ -2,14 +2,18 @@
 #include "document/document.h"
 #include "print/print.h"
 
-void tta_document_close(tta_document *d) {
-  tta_names_free(d);
+static void close_tree(tta_document *d) {
   tta_open_section *o = &d->open;
   if (!o->is_open) return;
   tta_reader_free(&o->reader);
   tta_report_free(&o->report);
   tta_arena_free(&o->arena);
   *o = (tta_open_section){0};
+}
+
+void tta_document_close(tta_document *d) {
+  tta_names_free(d);
+  close_tree(d);
 }
 
 static bool has_failed(const tta_open_section *o) {
@@ -30,7 +34,7 @@ static tta_status define_aliases(tta_document *d, const tta_section *s) {
 tta_status tta_document_open(tta_document *d, size_t section) {
   tta_open_section *o = &d->open;
   if (o->is_open && o->section == section) return TTA_OK;
-  if (o->is_open) tta_document_close(d);
+  if (o->is_open) close_tree(d);
   const tta_section *s = &d->sections[section];
   *o = (tta_open_section){.is_open = true, .section = section, .item = TTA_DOCUMENT_NONE};
   tta_arena_init(&o->arena, d->allocator);
@@ -45,7 +49,7 @@ tta_status tta_document_open(tta_document *d, size_t section) {
     status = define_aliases(d, s);
   }
   tta_section_leave(d, s, hidden);
-  if (status) tta_document_close(d);
+  if (status) close_tree(d);
   else o->aliases = tta_tree_position(&o->reader.tree);
   return status;
 }
@@ -106,7 +110,7 @@ tta_status tta_document_tree(tta_document *d, size_t item, tta_node_id *root) {
     tta_section_leave(d, s, hidden);
     o->item = item;
     if (has_failed(o)) {
-      tta_document_close(d);
+      close_tree(d);
       return TTA_NO_MEMORY;
     }
   }

@@ -80,6 +80,7 @@ uint32_t tta_layout_num_collapsed(uint32_t rank, const int64_t *intervals, uint3
 tta_status tta_layout_collapsed_extent(tta_shape logical, tta_shape alignments, int64_t begin, int64_t end,
                                        int64_t *out) {
   int64_t v = 1;
+  if (begin < 0 || begin > end || end > (int64_t)logical.rank || end > (int64_t)alignments.rank) return TTA_INVALID;
   for (int64_t j = end - 1; j >= begin; j--) {
     if (alignments.extent[j] < 1 || logical.extent[j] < 0) return TTA_INVALID;
     if (!tta_mul(v, logical.extent[j], &v) || !tta_align_up(v, alignments.extent[j], &v)) return TTA_OVERFLOW;

@@ -55,7 +55,8 @@ static inline int64_t tta_layout_interval(const int64_t *intervals, uint32_t i, 
 uint32_t tta_layout_num_collapsed(uint32_t rank, const int64_t *intervals, uint32_t num_intervals);
 
 /** The size of dims begin..end-1 joined: v = up(S_last, A_last), then for each further dim, inner to outer,
- *  v = up(S_j * v, A_j); 1 when empty (tt-mlir: getPhysicalShape of the named form, since 2025-06-20). */
+ *  v = up(S_j * v, A_j); 1 when empty (tt-mlir: getPhysicalShape of the named form, since 2025-06-20).
+ *  @return TTA_INVALID if the dims are not all in the shape and the alignments */
 tta_status tta_layout_collapsed_extent(tta_shape logical, tta_shape alignments, int64_t begin, int64_t end,
                                        int64_t *out);
 

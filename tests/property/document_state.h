@@ -112,6 +112,24 @@ static inline tta_status put_edits(tta_buf *out, tta_document *d) {
   return status;
 }
 
+/* Hover at some offsets, which depend on the text alone. */
+static inline tta_status put_hovers(tta_buf *out, tta_document *d) {
+  uint32_t size = (uint32_t)tta_document_text(d).size, step = size / 12 + 1;
+  for (uint32_t offset = size % 7; offset <= size; offset += step) {
+    tta_document_hover hover;
+    tta_status status = tta_document_hover_at(d, offset, &hover);
+    if (status) return status;
+    tta_buf_printf(out, "hover %u", offset);
+    put_span(out, hover.span);
+    for (uint32_t i = 0; i < hover.num_facts; i++) {
+      tta_buf_printf(out, "\n  %s:", hover.facts[i].key);
+      put_text(out, hover.facts[i].text);
+    }
+    tta_buf_char(out, '\n');
+  }
+  return TTA_OK;
+}
+
 static inline void put_lines(tta_buf *out, const tta_document *d) {
   for (size_t i = 0; i < tta_document_num_lines(d); i++) put_span(out, tta_document_line(d, i));
   tta_buf_char(out, '\n');
@@ -126,6 +144,7 @@ static inline tta_status put_document(tta_buf *out, tta_document *d) {
   status = put_values(out, d);
   if (!status) status = put_names(out, d);
   if (!status) status = put_edits(out, d);
+  if (!status) status = put_hovers(out, d);
   return status;
 }
 

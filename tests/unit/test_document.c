@@ -300,6 +300,92 @@ START_TEST(formatting) {
 }
 END_TEST
 
+/* ---- hover ---- */
+
+/* The fact at the first `word`, `skip` bytes on; NULL: there is none with this key. */
+static void fact(tta_document *d, const char *word, uint32_t skip, const char *key, const char *text) {
+  tta_document_hover hover;
+  ck_assert_int_eq(tta_document_hover_at(d, find(d, word) + skip, &hover), TTA_OK);
+  uint32_t i = 0;
+  while (i < hover.num_facts && strcmp(hover.facts[i].key, key)) i++;
+  if (!text) ck_assert_msg(i == hover.num_facts, "%s: there is '%s'", word, key);
+  else ck_assert_msg(i < hover.num_facts, "%s: no '%s' among %u facts", word, key, hover.num_facts);
+  if (text) has_text(hover.facts[i].text, text);
+}
+
+static void hover_span(tta_document *d, const char *word, uint32_t skip, const char *text) {
+  tta_document_hover hover;
+  ck_assert_int_eq(tta_document_hover_at(d, find(d, word) + skip, &hover), TTA_OK);
+  is_text(d, hover.span, text);
+}
+
+static const char hovered[] =
+    "#l1 = #tt.memory_space<l1>\n"
+    "#layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<32x32xf32, #l1>>\n"
+    "#same = #tt.metal_layout<(d0, d1) -> (d0 + d1, 0), undef, <1x1>, memref<126x1xf32, #l1>>\n"
+    "#bad = [\n"
+    "\"x\"(%0) : (tensor<64x100xf32, #layout>) -> (tensor<64x64xf32, #same>)\n"
+    "\"y\"() {g = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0, d1), "
+    "physical_to_virt_map = (d0, d1, d2) -> (d1, d2)>, t = !ttcore.tile<32x32, bfp_bf8>, n = #none}\n";
+
+START_TEST(hover_facts) {
+  tta_document *d = document_of(hovered, false);
+  ck_assert_uint_gt(tta_document_num_errors(d), 0);
+  for (int use = 0; use < 2; use++) { /* at the definition, and at the use in a tensor */
+    const char *name = use ? "#layout>" : "#layout =";
+    static const char *const facts[][2] = {{"alias", "#layout"},
+                                           {"uses", "1"},
+                                           {"tensor", "tensor<64x100xf32, #layout>"},
+                                           {"kind", "tt.metal_layout"},
+                                           {"supported", "from 2024-11-27 to 2025-06-17"},
+                                           {"logical", "64x100"},
+                                           {"physical", "64x100"},
+                                           {"grid", "2x4"},
+                                           {"shard", "32x25"},
+                                           {"memref", "32x32"},
+                                           {"element", "f32"},
+                                           {"memory_space", "l1"},
+                                           {"padding_value", "undef"},
+                                           {"cores", "8"},
+                                           {"bytes_per_core", "4096"},
+                                           {"bytes", "32768"},
+                                           {"padding_percent", "21.9"}};
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) fact(d, name, 3, facts[i][0], facts[i][1]);
+    hover_span(d, name, 3, "#layout");
+  }
+  fact(d, "tensor<64x100", 2, "shard", "32x25");
+  fact(d, "(d0, d1) -> (d0, d1)", 2, "injective", "yes");
+  fact(d, "(d0 + d1", 2, "injective", "no");
+  fact(d, "(d0 + d1", 2, "counterexample", "(0, 1) and (1, 0) map to (1, 0)");
+  fact(d, "(d0 + d1", 2, "field", "linear");
+  fact(d, "virt_to_phys", 2, "injective", "yes");
+  fact(d, "virt_to_phys", 2, "cores", "64");
+  hover_span(d, "virt_to_phys", 2, "virt_to_physical_map");
+  fact(d, "bfp_bf8", 2, "keyword", "bfp_bf8");
+  fact(d, "bfp_bf8", 2, "field", "type");
+  fact(d, "!ttcore.tile", 2, "bytes", "1088");
+  fact(d, "!ttcore.tile", 2, "field", NULL);
+  fact(d, "f32", 2, "type", "f32");
+  fact(d, "undef", 0, "documentation", "out-of-bounds value: undef, zero, one, inf, neginf");
+  fact(d, "#bad", 2, "alias", "#bad");
+  fact(d, "#bad", 2, "kind", NULL);
+  fact(d, "#none", 2, "uses", "1");
+  hover_span(d, "(%0)", 2, "");
+  tta_document_free(d);
+}
+END_TEST
+
+/* A layout that the rules reject: nothing is computed beyond its shape. */
+START_TEST(hover_on_rejected_layouts) {
+  tta_document *d = document_of("\"x\"() {a = #ttcore.metal_layout<logical_shape = 8x32, dim_alignments = 32x32, "
+                                "collapsed_intervals = dense<[[-10, 1], [1, 5]]> : tensor<2x2xi64>, l1, sharded>}\n",
+                                false);
+  fact(d, "dim_align", 0, "kind", "ttcore.metal_layout");
+  fact(d, "dim_align", 0, "logical", NULL);
+  tta_document_free(d);
+}
+END_TEST
+
 /* ---- no memory ---- */
 
 static tta_status everything(const tta_allocator *allocator, const void *given) {
@@ -309,6 +395,7 @@ static tta_status everything(const tta_allocator *allocator, const void *given) 
   const tta_document_symbol *list;
   const tta_edit *edits;
   tta_document_alias alias;
+  tta_document_hover hover;
   tta_value_at at;
   size_t count;
   tta_status status = tta_check_options_new(NULL, &options);
@@ -319,6 +406,7 @@ static tta_status everything(const tta_allocator *allocator, const void *given) 
   if (!status) status = tta_document_check(d);
   for (uint32_t i = 0; !status && i < tta_document_text(d).size; i += 7) status = tta_document_value_at(d, i, &at);
   for (uint32_t i = 0; !status && i < tta_document_text(d).size; i += 9) status = tta_document_alias_at(d, i, &alias);
+  for (uint32_t i = 0; !status && i < tta_document_text(d).size; i += 11) status = tta_document_hover_at(d, i, &hover);
   if (!status) status = tta_document_symbols(d, &list, &count);
   if (!status) status = tta_document_format(d, (tta_span){0, 10000}, &edits, &count);
   if (!status) ck_assert_uint_eq(count, text == three);
@@ -340,5 +428,6 @@ END_TEST
 int main(void) {
   return RUN_SUITE("document", life, lines_and_columns, sections_keep_results, marker_with_a_line_end,
                    items_with_errors_elsewhere, value_at_an_offset, values_of_a_later_section, alias_at_an_offset,
-                   names_that_are_none, symbols, formatting, no_memory);
+                   names_that_are_none, symbols, formatting, hover_facts, hover_on_rejected_layouts,
+                   no_memory);
 }

@@ -1,0 +1,328 @@
+/* Facts about values for hover: what follows from layouts, grids, tiles, maps, devices; fields and keywords. */
+#include "document/facts.h"
+
+#include "base/format.h"
+#include "ir/eras.h"
+#include "layout/values.h"
+#include "maps/maps.h"
+#include "print/json.h"
+#include "print/print.h"
+
+/* ---- the list ---------------------------------------------------------------------------------------------------- */
+
+void tta_fact_add_text(tta_fact_list *f, const char *key, tta_str text) {
+  tta_str copy = tta_arena_str(f->arena, text);
+  if (!copy.data || !TTA_GROW_IN(f->arena, f, list, 1)) return;
+  f->list[f->num_list++] = (tta_fact){key, copy};
+}
+
+void tta_fact_add(tta_fact_list *f, const char *key, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  tta_str text = tta_arena_format(f->arena, format, args);
+  va_end(args);
+  if (!text.data || !TTA_GROW_IN(f->arena, f, list, 1)) return;
+  f->list[f->num_list++] = (tta_fact){key, text};
+}
+
+void tta_fact_add_shape(tta_fact_list *f, const char *key, tta_shape shape) {
+  char text[TTA_NUMBERS_BYTES];
+  if (shape.rank) tta_fact_add(f, key, "%s", tta_shape_text(text, shape));
+}
+
+/* ---- fields and keywords ----------------------------------------------------------------------------------------- */
+
+const tta_field_spec *tta_field_spec_find(tta_attribute attribute, tta_field field) {
+  const tta_attribute_info *row = &tta_attributes[attribute];
+  for (uint32_t form = 0; form < TTA_MAX_FORMS; form++)
+    for (uint32_t i = 0; i < row->forms[form].num_fields; i++)
+      if (row->forms[form].fields[i].field == field) return &row->forms[form].fields[i];
+  return NULL;
+}
+
+static void put_name(tta_buf *out, tta_attribute attribute) {
+  const tta_attribute_info *row = &tta_attributes[attribute];
+  tta_dialect dialect = 0;
+  for (tta_dialect d = 0; d < TTA_NUM_DIALECTS; d++)
+    if (row->dialects >> d & 1) dialect = d; /* the newest name */
+  tta_buf_printf(out, "%c%s.%s", row->sigil, tta_dialect_names[dialect], row->mnemonic);
+}
+
+static void put_class(tta_buf *out, tta_class class, const tta_field_spec *field) {
+  switch (class) {
+  case TTA_CLASS_MAP: tta_buf_str(out, "affine map, for example (d0, d1) -> (d0, d1)"); break;
+  case TTA_CLASS_INTEGER_MAP: tta_buf_str(out, "affine map, or map(N) for the identity of N dims"); break;
+  case TTA_CLASS_DIMS: case TTA_CLASS_SPACED: tta_buf_str(out, "shape, for example 2x4"); break;
+  case TTA_CLASS_NAMED_DIMS: tta_buf_str(out, "name and shape, for example \"mesh\" = 1x2"); break;
+  case TTA_CLASS_INT: case TTA_CLASS_TYPED_INT: tta_buf_str(out, "integer"); break;
+  case TTA_CLASS_BOOL: tta_buf_str(out, "true or false"); break;
+  case TTA_CLASS_STRING: tta_buf_str(out, "string"); break;
+  case TTA_CLASS_SYMBOL: tta_buf_str(out, "symbol, for example @name"); break;
+  case TTA_CLASS_TYPE: tta_buf_str(out, "type"); break;
+  case TTA_CLASS_MEMREF: tta_buf_str(out, "memref type"); break;
+  case TTA_CLASS_DENSE: tta_buf_str(out, "dense<...> : tensor<...>"); break;
+  case TTA_CLASS_COORD: case TTA_CLASS_TIGHT: tta_buf_str(out, "coordinates, for example (0, 1)"); break;
+  case TTA_CLASS_AXIS: tta_buf_str(out, "axis, for example 2(0, 1)"); break;
+  case TTA_CLASS_WORD: case TTA_CLASS_FLAGS: {
+    const tta_enum_info *words = &tta_enums[field->argument];
+    tta_buf_printf(out, "%s: ", words->description);
+    for (const char *const *word = words->keywords; *word; word++)
+      tta_buf_printf(out, "%s%s", word == words->keywords ? "" : ", ", *word);
+    break;
+  }
+  case TTA_CLASS_ATTR: case TTA_CLASS_QUALIFIED: case TTA_CLASS_WRITTEN:
+    put_name(out, (tta_attribute)field->argument);
+    break;
+  case TTA_CLASS_LIST:
+    tta_buf_str(out, "list of ");
+    put_class(out, (tta_class)field->element, field);
+    break;
+  default: tta_buf_str(out, "attribute"); break;
+  }
+}
+
+void tta_field_documentation(tta_buf *out, const tta_field_spec *field) {
+  put_class(out, (tta_class)field->class, field);
+  if (field->optional) tta_buf_str(out, "; optional");
+}
+
+static void add_field(tta_fact_list *f, const tta_tree *tree, tta_node_place place) {
+  tta_field field = (tta_field)tta_node_at(tree, place.node)->field;
+  const tta_node *parent = tta_node_at(tree, place.parent);
+  if (!field) return;
+  tta_fact_add(f, "field", "%s", tta_field_name(field));
+  const tta_field_spec *spec =
+      parent->kind == TTA_NODE_ATTRIBUTE ? tta_field_spec_find((tta_attribute)parent->index, field) : NULL;
+  if (!spec) return;
+  tta_buf text;
+  tta_buf_init(&text, f->arena->allocator);
+  tta_field_documentation(&text, spec);
+  if (text.failed) f->arena->failed = true;
+  else tta_fact_add_text(f, "documentation", tta_buf_view(&text));
+  tta_buf_free(&text);
+}
+
+/* ---- layouts ----------------------------------------------------------------------------------------------------- */
+
+static void add_layout(tta_fact_list *f, const tta_layout *l) {
+  tta_fact_add_shape(f, "logical", l->logical);
+  tta_fact_add_shape(f, "physical", l->physical);
+  tta_fact_add_shape(f, "grid", l->grid);
+  if (!l->interleaved) tta_fact_add_shape(f, "shard", l->shard);
+  if (!l->interleaved) tta_fact_add_shape(f, "padded_shard", l->padded_shard);
+  tta_fact_add_shape(f, "memref", l->memref);
+  tta_str stored = tta_element_stored_name(&l->memref_element);
+  if (stored.size) tta_fact_add_text(f, "element", stored);
+  if (tta_element_is_tile(&l->memref_element))
+    tta_fact_add(f, "tile", "%lldx%lld", (long long)l->memref_element.tile[0], (long long)l->memref_element.tile[1]);
+  if (l->memory_space) tta_fact_add(f, "memory_space", "%s", tta_layout_memory_space_name(l));
+  if (l->memory_layout) tta_fact_add(f, "memory_layout", "%s", tta_memory_layout_name(l->memory_layout));
+  if (l->oob_val) tta_fact_add(f, "padding_value", "%s", tta_oob_value_name(l->oob_val));
+  if (l->collapse.size) tta_fact_add_text(f, "collapse", l->collapse);
+}
+
+static void add_sizes(tta_fact_list *f, const tta_layout *l) {
+  if (l->cores > 0) tta_fact_add(f, "cores", "%lld", (long long)l->cores);
+  if (l->shard_bytes >= 0 && !l->interleaved) tta_fact_add(f, "bytes_per_core", "%lld", (long long)l->shard_bytes);
+  if (l->total_bytes >= 0) tta_fact_add(f, "bytes", "%lld", (long long)l->total_bytes);
+  if (l->allocated_elements > 0)
+    tta_fact_add(f, "padding_percent", "%.1f", 100.0 * (double)l->padding_elements / (double)l->allocated_elements);
+}
+
+static void add_injectivity(tta_fact_list *f, const tta_map *map, tta_shape box) {
+  tta_injectivity answer;
+  char first[TTA_NUMBERS_BYTES], second[TTA_NUMBERS_BYTES], image[TTA_NUMBERS_BYTES];
+  if (map->num_symbols || map->num_dims != box.rank) return;
+  for (uint32_t i = 0; i < box.rank; i++)
+    if (box.extent[i] < 1) return;
+  tta_arena_mark mark = tta_arena_position(f->arena);
+  tta_status status = tta_maps_injectivity(map, box, f->arena, &answer);
+  if (!status && answer.injective == TTA_NO) {
+    tta_index_text(first, box.rank, answer.first);
+    tta_index_text(second, box.rank, answer.second);
+    tta_index_text(image, map->num_results, answer.image);
+  }
+  tta_arena_rewind(f->arena, mark);
+  if (status) return;
+  static const char *const words[] = {[TTA_NO] = "no", [TTA_YES] = "yes", [TTA_CANNOT_TELL] = "unknown"};
+  tta_fact_add(f, "injective", "%s", words[answer.injective]);
+  if (answer.injective == TTA_NO) tta_fact_add(f, "counterexample", "%s and %s map to %s", first, second, image);
+}
+
+/* The layout of a tensor, or (tensor 0) a layout without one. */
+static tta_status add_layout_facts(tta_fact_list *f, const tta_tree *tree, tta_node_id tensor, tta_node_id layout,
+                                   bool with_map, const tta_allocator *allocator) {
+  tta_layout value = {0};
+  if (!tta_is_layout_attribute(tree, layout)) return TTA_OK;
+  tta_affine_pool *pool = tta_affine_pool_new(allocator);
+  if (!pool) return TTA_NO_MEMORY;
+  tta_status status = tensor ? tta_layout_from_tree(tree, tensor, layout, f->arena, pool, &value)
+                             : tta_layout_of_attribute(tree, layout, f->arena, pool, &value);
+  if (!status) {
+    add_layout(f, &value);
+    if (tensor) add_sizes(f, &value);
+    if (with_map && tensor && value.linear.num_results) add_injectivity(f, &value.linear, value.logical);
+  }
+  if (tta_affine_pool_status(pool)) status = TTA_NO_MEMORY;
+  tta_affine_pool_free(pool);
+  return status == TTA_NO_MEMORY ? TTA_NO_MEMORY : TTA_OK; /* of other failures there are diagnostics */
+}
+
+/* ---- other attributes -------------------------------------------------------------------------------------------- */
+
+static bool is_static(tta_shape shape) {
+  for (uint32_t i = 0; i < shape.rank; i++)
+    if (shape.extent[i] < 0) return false;
+  return true;
+}
+
+static void add_product(tta_fact_list *f, const char *key, tta_shape shape) {
+  int64_t product = 1;
+  for (uint32_t i = 0; i < shape.rank; i++)
+    if (__builtin_mul_overflow(product, shape.extent[i], &product)) return;
+  tta_fact_add(f, key, "%lld", (long long)product);
+}
+
+static void add_grid(tta_fact_list *f, const tta_tree *tree, tta_node_id grid, const char *key) {
+  tta_node_id shape = tta_node_child(tree, tta_node_resolve(tree, grid), TTA_FIELD_shape);
+  if (tta_node_at(tree, shape)->kind != TTA_NODE_DIMS || !is_static(tta_node_shape(tree, shape))) return;
+  tta_fact_add_shape(f, key, tta_node_shape(tree, shape));
+  add_product(f, "cores", tta_node_shape(tree, shape));
+}
+
+static void add_device(tta_fact_list *f, const tta_tree *tree, tta_node_id device) {
+  tta_node_id grid = tta_node_child(tree, device, TTA_FIELD_workerGrid);
+  tta_node_id mesh = tta_node_child(tree, device, TTA_FIELD_meshShape);
+  tta_node_id chips = tta_node_child(tree, device, TTA_FIELD_chipIds), ids;
+  uint32_t count = 0;
+  if (!grid) grid = tta_node_child(tree, device, TTA_FIELD_grid);
+  if (grid) add_grid(f, tree, grid, "worker_grid");
+  if (mesh && tta_node_at(tree, mesh)->kind == TTA_NODE_DIMS)
+    tta_fact_add_shape(f, "mesh", tta_node_shape(tree, mesh));
+  if (tta_node_at(tree, chips)->kind != TTA_NODE_LIST) return;
+  for (ids = tta_node_first(tree, chips); ids; ids = tta_node_at(tree, ids)->next) count++;
+  tta_fact_add(f, "chips", "%u", count);
+}
+
+static void add_element(tta_fact_list *f, const tta_element *element) {
+  int64_t bytes;
+  if (element->data_type && tta_element_is_tile(element))
+    tta_fact_add(f, "data_type", "%s", tta_data_type_name(element->data_type));
+  if (!tta_element_bytes(element, TTA_WITH_EXPONENTS, &bytes)) tta_fact_add(f, "bytes", "%lld", (long long)bytes);
+}
+
+static void add_tile(tta_fact_list *f, const tta_tree *tree, tta_node_id tile) {
+  tta_node_id shape = tta_node_child(tree, tile, TTA_FIELD_shape), type = tta_node_child(tree, tile, TTA_FIELD_type);
+  if (tta_node_at(tree, shape)->kind != TTA_NODE_DIMS || tta_node_at(tree, type)->kind != TTA_NODE_WORD) return;
+  tta_shape extents = tta_node_shape(tree, shape);
+  tta_data_type data_type;
+  if (extents.rank != 2 || extents.extent[0] < 1 || extents.extent[1] < 1) return;
+  if (tta_data_type_find(tta_node_text(tree, type), &data_type, NULL)) return;
+  tta_fact_add_shape(f, "tile", extents);
+  tta_element element = tta_element_tile(extents.extent[0], extents.extent[1], data_type);
+  add_element(f, &element);
+}
+
+static void add_shaped(tta_fact_list *f, const tta_tree *tree, tta_node_id node) {
+  tta_node_id shape = tta_node_child(tree, node, TTA_FIELD_shape);
+  tta_node_id element = tta_node_child(tree, node, TTA_FIELD_element_type);
+  if (tta_node_at(tree, shape)->kind == TTA_NODE_DIMS) tta_fact_add_shape(f, "shape", tta_node_shape(tree, shape));
+  if (element) tta_fact_add_text(f, "element_type", tta_node_text(tree, element));
+}
+
+static void add_text(tta_fact_list *f, const tta_tree *tree, tta_node_id node) {
+  tta_buf text;
+  tta_buf_init(&text, f->arena->allocator);
+  tta_print_node(&text, tree, node, (tta_print_options){.expand_aliases = false});
+  if (text.failed) f->arena->failed = true;
+  else tta_fact_add_text(f, "text", tta_buf_view(&text));
+  tta_buf_free(&text);
+}
+
+static void add_dates(tta_fact_list *f, const tta_tree *tree, tta_node_id attribute, bool device_op) {
+  tta_era_set dates = tta_era_of_attribute(tree, attribute, device_op, TTA_ERA_LENIENT);
+  tta_buf text;
+  tta_buf_init(&text, f->arena->allocator);
+  if (tta_era_is_empty(&dates)) tta_buf_str(&text, "never");
+  else tta_era_words(&text, &dates);
+  if (text.failed) f->arena->failed = true;
+  else if (text.size) tta_fact_add_text(f, "supported", tta_buf_view(&text));
+  tta_buf_free(&text);
+}
+
+static tta_status add_attribute(tta_fact_list *f, const tta_tree *tree, tta_node_id node, tta_node_id tensor,
+                                bool with_map, bool device_op, const tta_allocator *allocator) {
+  const tta_node *n = tta_node_at(tree, node);
+  tta_fact_add(f, "kind", "%s", tta_node_kind_name(tree, node));
+  add_text(f, tree, node);
+  if (n->flags & TTA_NODE_FAULTY) return TTA_OK;
+  switch ((tta_node_kind)n->kind) {
+  case TTA_NODE_TENSOR: case TTA_NODE_MEMREF: case TTA_NODE_VECTOR: {
+    add_shaped(f, tree, node);
+    tta_node_id encoding = tta_node_resolve(tree, tta_node_child(tree, node, TTA_FIELD_encoding));
+    if (n->kind != TTA_NODE_TENSOR || !encoding || (tta_node_at(tree, encoding)->flags & TTA_NODE_FAULTY))
+      return TTA_OK;
+    return add_layout_facts(f, tree, node, encoding, with_map, allocator);
+  }
+  case TTA_NODE_ATTRIBUTE: break;
+  default: return TTA_OK;
+  }
+  add_dates(f, tree, node, device_op);
+  switch (n->index) {
+  case TTA_ATTR_grid: add_grid(f, tree, node, "grid"); break;
+  case TTA_ATTR_device: add_device(f, tree, node); break;
+  case TTA_ATTR_tile: add_tile(f, tree, node); break;
+  default: {
+    bool is_encoding = tensor && tta_node_resolve(tree, tta_node_child(tree, tensor, TTA_FIELD_encoding)) == node;
+    bool faulty = tensor && (tta_node_at(tree, tensor)->flags & TTA_NODE_FAULTY);
+    return add_layout_facts(f, tree, is_encoding && !faulty ? tensor : 0, node, with_map, allocator);
+  }
+  }
+  return TTA_OK;
+}
+
+/* A map that is not that of a layout: of a grid, over the grid's shape. */
+static void add_grid_map(tta_fact_list *f, const tta_tree *tree, tta_node_place place) {
+  tta_map map;
+  const tta_node *grid = tta_node_at(tree, place.parent);
+  if (!tta_node_map(tree, place.node, &map)) return;
+  if (grid->kind != TTA_NODE_ATTRIBUTE || grid->index != TTA_ATTR_grid) return;
+  tta_field field = (tta_field)tta_node_at(tree, place.node)->field;
+  tta_node_id shape = tta_node_child(tree, place.parent, TTA_FIELD_shape);
+  if (field == TTA_FIELD_physical_to_virt_map || tta_node_at(tree, shape)->kind != TTA_NODE_DIMS) return;
+  add_injectivity(f, &map, tta_node_shape(tree, shape));
+}
+
+static void add_leaf(tta_fact_list *f, const tta_tree *tree, tta_node_place place) {
+  const tta_node *n = tta_node_at(tree, place.node);
+  add_field(f, tree, place);
+  switch ((tta_node_kind)n->kind) {
+  case TTA_NODE_WORD: case TTA_NODE_FLAGS: tta_fact_add_text(f, "keyword", tta_node_text(tree, place.node)); break;
+  case TTA_NODE_SCALAR: {
+    tta_element element = tta_element_scalar(tta_node_text(tree, place.node));
+    tta_fact_add_text(f, "type", element.text);
+    add_element(f, &element);
+    break;
+  }
+  case TTA_NODE_MAP: case TTA_NODE_MAP_ATTR: add_grid_map(f, tree, place); break;
+  default: break;
+  }
+}
+
+static bool has_name(const tta_tree *tree, tta_node_id node) { return tta_node_kind_name(tree, node)[0] != 0; }
+
+tta_status tta_facts_of_node(tta_fact_list *f, const tta_tree *tree, tta_node_place place, bool device_op,
+                             const tta_allocator *allocator) {
+  tta_node_id node = tta_node_resolve(tree, place.node);
+  if (!node) return TTA_OK;
+  bool named = has_name(tree, node) && tta_node_at(tree, node)->kind != TTA_NODE_MAP_ATTR;
+  bool with_map = tta_node_at(tree, place.node)->field == TTA_FIELD_linear;
+  if (!named || node != place.node) add_leaf(f, tree, place);
+  tta_node_id about = named ? node : place.attribute;
+  if (!about) {
+    add_text(f, tree, node);
+    return f->arena->failed ? TTA_NO_MEMORY : TTA_OK;
+  }
+  tta_status status = add_attribute(f, tree, about, place.tensor, with_map, device_op, allocator);
+  return f->arena->failed ? TTA_NO_MEMORY : status;
+}

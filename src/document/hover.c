@@ -1,0 +1,159 @@
+/* Hover: what is at an offset, and the facts about it. */
+#include "document/facts.h"
+
+#include "print/json.h"
+
+static bool holds(const tta_tree *tree, tta_node_id node, uint32_t offset) {
+  const tta_node *n = tta_node_at(tree, node);
+  return n->begin <= offset && offset < n->end && !tta_node_is_elided(n);
+}
+
+static tta_node_place step(const tta_tree *tree, tta_node_place from, tta_node_id child) {
+  tta_node_place to = {child, from.node, from.attribute, from.tensor};
+  if (tta_node_kind_name(tree, child)[0]) to.attribute = child;
+  if (tta_node_at(tree, child)->kind == TTA_NODE_TENSOR) to.tensor = child;
+  return to;
+}
+
+static tta_node_place find_place(const tta_tree *tree, tta_node_id root, uint32_t offset) {
+  tta_node_place place = step(tree, (tta_node_place){0}, root);
+  if (!holds(tree, root, offset)) return place;
+  for (;;) {
+    tta_node_id child = tta_node_first(tree, place.node);
+    while (child && !holds(tree, child, offset)) child = tta_node_at(tree, child)->next;
+    if (!child) return place;
+    place = step(tree, place, child);
+  }
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+static bool is_word(char c) {
+  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_' || c == '$';
+}
+
+/* `field` of `field = value` around the offset: the child of the attribute that it is the name of. */
+static tta_node_id keyed_child(const tta_tree *tree, tta_node_id attribute, uint32_t offset, tta_span *key) {
+  const char *text = tree->text.data;
+  for (tta_node_id c = tta_node_first(tree, attribute); c; c = tta_node_at(tree, c)->next) {
+    const tta_node *n = tta_node_at(tree, c);
+    uint32_t at = n->begin, low = tta_node_at(tree, attribute)->begin;
+    if (!(n->flags & TTA_NODE_KEYED) || at <= offset) continue;
+    while (at > low && is_blank(text[at - 1])) at--;
+    if (at == low || text[at - 1] != '=') continue;
+    for (at--; at > low && is_blank(text[at - 1]);) at--;
+    *key = (tta_span){at, at};
+    while (key->begin > low && is_word(text[key->begin - 1])) key->begin--;
+    if (key->begin <= offset && offset < key->end) return c;
+  }
+  return 0;
+}
+
+/* A use of an alias as the encoding of a tensor: what a layout without its tensor cannot say follows from it. */
+static tta_status find_tensor_of_use(tta_document *d, const tta_document_alias *alias, tta_node_place *place,
+                                     const tta_tree **tree) {
+  enum { USES_TRIED = 8 };
+  for (uint32_t i = 0; i < alias->num_uses && i < USES_TRIED; i++) {
+    size_t item = tta_document_item_around(d, alias->uses[i].begin);
+    tta_node_id root = 0;
+    if (item == TTA_DOCUMENT_NONE) continue;
+    tta_status status = tta_document_tree(d, item, &root);
+    if (status) return status;
+    const tta_tree *t = &d->open.reader.tree;
+    tta_node_place found = find_place(t, root, alias->uses[i].begin - t->origin);
+    if (!root || tta_node_at(t, found.node)->kind != TTA_NODE_ALIAS ||
+        tta_node_at(t, found.node)->field != TTA_FIELD_encoding)
+      continue;
+    *place = found;
+    *tree = t;
+    return TTA_OK;
+  }
+  return TTA_OK;
+}
+
+static tta_status about_alias(tta_document *d, const tta_document_alias *alias, uint32_t begin, tta_fact_list *facts) {
+  tta_fact_add_text(facts, "alias", alias->name);
+  tta_fact_add(facts, "uses", "%u", alias->num_uses);
+  tta_status status = tta_document_open(d, alias->section);
+  if (status) return status;
+  const tta_tree *tree = &d->open.reader.tree;
+  const uint32_t *number = tta_strmap_find(&d->open.reader.alias_numbers, alias->name);
+  if (!number || tree->aliases[*number].poisoned) return TTA_OK;
+  tta_node_place place = {0};
+  size_t item = tta_document_item_around(d, begin);
+  tta_node_id root = 0;
+  if (item != TTA_DOCUMENT_NONE) status = tta_document_tree(d, item, &root);
+  if (status) return status;
+  if (root) place = find_place(tree, root, begin - tree->origin);
+  if (!place.node || tta_node_at(tree, place.node)->kind != TTA_NODE_ALIAS) { /* its definition, or in an operation */
+    place = step(tree, (tta_node_place){0}, tree->aliases[*number].value);
+    status = find_tensor_of_use(d, alias, &place, &tree);
+  }
+  if (!status && place.tensor) {
+    tta_str text = tta_node_text(tree, place.tensor);
+    tta_fact_add_text(facts, "tensor", text);
+  }
+  return status ? status : tta_facts_of_node(facts, tree, place, false, d->allocator);
+}
+
+/* Inside the definition of a layout: a tensor that uses it. */
+static tta_status find_tensor_of_definition(tta_document *d, size_t item, tta_node_place *place) {
+  tta_document_item definition = tta_document_item_at(d, item);
+  tta_node_place use = {0};
+  const tta_tree *tree = NULL;
+  if (definition.context != TTA_CONTEXT_ALIAS || place->tensor) return TTA_OK;
+  tta_status status = tta_names_read(d, definition.section);
+  if (status) return status;
+  tta_str name = {d->text + definition.name.begin, definition.name.end - definition.name.begin};
+  const uint32_t *number = tta_strmap_find(&d->names.numbers, name);
+  if (!number || d->names.aliases[*number].definition.begin != definition.name.begin) return TTA_OK;
+  status = find_tensor_of_use(d, &d->names.aliases[*number], &use, &tree);
+  place->tensor = use.tensor;
+  return status;
+}
+
+static tta_status about_value(tta_document *d, size_t item, uint32_t offset, tta_fact_list *facts, tta_span *span) {
+  tta_node_id root;
+  tta_status status = tta_document_open(d, tta_document_item_at(d, item).section);
+  if (!status) status = tta_document_tree(d, item, &root);
+  if (status || !root) return status;
+  const tta_tree *tree = &d->open.reader.tree;
+  uint32_t at = offset - tree->origin;
+  tta_node_place place = find_place(tree, root, at);
+  if (!holds(tree, root, at)) return TTA_OK;
+  tta_span here = tta_node_span(tree, place.node), key;
+  tta_node_id field = keyed_child(tree, place.node, at, &key);
+  if (field) {
+    place = step(tree, place, field);
+    here = key;
+  }
+  *span = (tta_span){here.begin + tree->origin, here.end + tree->origin};
+  bool device_op = tta_document_item_at(d, item).context == TTA_CONTEXT_DEVICE_OPERATION;
+  status = find_tensor_of_definition(d, item, &place);
+  if (status) return status;
+  return tta_facts_of_node(facts, tree, place, device_op, d->allocator);
+}
+
+tta_status tta_document_hover_at(tta_document *d, uint32_t offset, tta_document_hover *out) {
+  tta_document_alias alias;
+  *out = (tta_document_hover){.span = {offset, offset}};
+  tta_status status = tta_document_alias_at(d, offset, &alias); /* starts a query */
+  if (status || offset >= d->size) return status;
+  tta_fact_list facts = {.arena = &d->answer};
+  if (alias.name.size) {
+    uint32_t begin = offset;
+    while (begin > 0 && d->text[begin] != '#' && d->text[begin] != '!') begin--;
+    out->span = tta_name_span(d->text, begin);
+    status = about_alias(d, &alias, begin, &facts);
+  } else {
+    size_t item = tta_document_item_around(d, offset);
+    if (item != TTA_DOCUMENT_NONE) status = about_value(d, item, offset, &facts, &out->span);
+  }
+  if (status || d->answer.failed) {
+    *out = (tta_document_hover){.span = {offset, offset}};
+    return TTA_NO_MEMORY;
+  }
+  out->facts = facts.list;
+  out->num_facts = facts.num_list;
+  if (!facts.num_list) out->span = (tta_span){offset, offset};
+  return TTA_OK;
+}
