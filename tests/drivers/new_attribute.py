@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""The attribute that CONTRIBUTING.md adds as an example, in a copy of the sources: its change is applied, tt-opt is
+built, and the attribute parses, prints, is listed and has its dates, which are later than all others of the table.
+
+  new_attribute.py BUILD_DIR     (BUILD_DIR is not used; its compiler cache may be)"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from tap import ROOT, Tap, arguments, run
+
+CHANGE = re.compile(r"^```diff\n(.*?)^```$", re.S | re.M)
+OPERATION = '"t.op"() {{a = {}}} : () -> ()\n'
+
+
+def change():
+    """([(file, lines before, added lines)], the numbers of lines and files that the page names)"""
+    with open(os.path.join(ROOT, "CONTRIBUTING.md"), encoding="utf-8") as f:
+        page = f.read()
+    hunks = []
+    for line in CHANGE.search(page)[1].splitlines():
+        if line.startswith("--- "):
+            hunks.append((line[4:], [], []))
+        elif line.startswith("+"):
+            hunks[-1][2].append(line[1:])
+        else:
+            hunks[-1][1].append(line[1:])
+    named = re.search(r"(\d+) lines in (\d+) files", page)
+    return hunks, (int(named[1]), int(named[2]))
+
+
+def apply(tap, hunks, copy):
+    for name, before, added in hunks:
+        path = os.path.join(copy, name)
+        with open(path, encoding="utf-8") as f:
+            text = f.read()
+        place = "\n".join(before) + "\n"
+        tap.check(text.count(place) == 1, f"the example finds its position in {name}", place)
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(text.replace(place, place + "\n".join(added) + "\n"))
+
+
+def build(tap, copy):
+    folder = os.path.join(copy, "build")
+    steps = [["meson", "setup", folder, "--buildtype=debug", "--default-library=static", "-Dtests=disabled"],
+             ["ninja", "-C", folder, "tt-opt"]]
+    for step in steps:
+        done = subprocess.run(step, cwd=copy, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if not tap.check(done.returncode == 0, " ".join(step[:1] + step[-1:]), done.stdout[-3000:]):
+            return None
+    return os.path.join(folder, "tt-opt")
+
+
+def main():
+    arguments(__doc__).parse_args()
+    tap = Tap()
+    hunks, named = change()
+    counted = (sum(len(added) for _, _, added in hunks), len(hunks))
+    tap.check(counted == named, "CONTRIBUTING.md names the size of its example", f"counted {counted}, named {named}")
+    with tempfile.TemporaryDirectory() as copy:
+        for folder in ("src", "include", "grammar", "scripts"):
+            shutil.copytree(os.path.join(ROOT, folder), os.path.join(copy, folder))
+        for file in ("meson.build", "meson_options.txt"):
+            shutil.copy(os.path.join(ROOT, file), copy)
+        apply(tap, hunks, copy)
+        tool = build(tap, copy)
+        if not tool:
+            return tap.finish()
+
+        def opt(text, *options):
+            status, out, err = run([tool, *options, "-"], stdin=OPERATION.format(text).encode())
+            return status, out.decode(), err.decode()
+
+        for text in ("#ttcore.noc_route<xy>", "#ttcore.noc_route<yx, hops = 3>"):
+            tap.check(opt(text) == (0, OPERATION.format(text), ""), f"{text} parses and prints", opt(text))
+        printed = opt("#ttcore<noc_route< xy ,hops=3>>")
+        tap.check(printed[1] == OPERATION.format("#ttcore.noc_route<xy, hops = 3>"), "prints canonically", printed)
+        for text, message in (("#ttcore.noc_route<zz>", "unknown route order 'zz'"),
+                              ("#ttcore.noc_route<xy, hop = 3>", "did you mean 'hops'?")):
+            status, _, err = opt(text)
+            tap.check(status == 1 and message in err, f"{text} is rejected", err)
+        listed = run([tool, "--list-attributes"])[1].decode()
+        row = "#ttcore.noc_route  order: xy|yx, hops? = int"
+        tap.check(row in listed.splitlines(), "--list-attributes lists it", row)
+        for text, since in (("<xy>", "2030-01-01"), ("<xy, hops = 3>", "2030-02-01"), ("<yx>", "2030-03-01")):
+            text = "#ttcore.noc_route" + text
+            tap.check(opt(text, "--list-eras")[:2] == (0, f"{since} ..\n"), f"{text} since {since}",
+                      opt(text, "--list-eras"))
+            year, month, _ = since.split("-")
+            before = f"{year}-{int(month) - 1:02}-28" if month != "01" else "2029-12-31"
+            tap.check(opt(text, f"--era={since}")[0] == 0, f"--era={since} accepts {text}", opt(text, f"--era={since}"))
+            status, _, err = opt(text, f"--era={before}")
+            tap.check(status == 1 and "from 2030" in err, f"--era={before} rejects {text}", err)
+            tap.check(opt(text, "--era=2099-01-01")[0] == 0, f"--era=2099-01-01 accepts {text}")
+        old = "#tt.layout<8x1, undef, <1x1>, memref<8x8xf32, #tt.memory_space<l1>>>"
+        tap.check(opt(old, "--list-eras")[1] == "2024-05-14 .. 2024-07-11\n", "dates of other attributes stay",
+                  opt(old, "--list-eras"))
+        os.makedirs(os.path.join(copy, "docs"))
+        status, _, err = run([os.path.join(copy, "scripts", "generate-eras-doc")], cwd=copy)
+        with open(os.path.join(copy, "docs", "eras.md"), encoding="utf-8") as f:
+            page = f.read()
+        tap.check(status == 0 and "| 2030-01-01 | 2030-02-01 |  | order |" in page, "generate-eras-doc lists it",
+                  err.decode() + page[-500:])
+    return tap.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
