@@ -1,9 +1,8 @@
-/* Owns the tables of the architectures: which node is where on the NoC, sizes, alignments, tt-mlir's default
- * descriptors, which lines are harvested, how interleaved L1 banks are dealt to cores.
- * Does not own what is computed from them: coordinates and addresses (noc.c), worker grids of several chips (mesh.c).
+/* Tables of the architectures: NoC positions, sizes, alignments, tt-mlir's default descriptors, harvesting, and the
+ * order of interleaved L1 banks.
  *
- * Places on NOC0: tt-umd SoC descriptors and *_implementation.hpp of each architecture. Written from memory and not
- * re-checked there: PCIe, ARC, the order of Ethernet channels, the DRAM ports that no bank prefers.
+ * Positions on NOC0: tt-umd SoC descriptors and *_implementation.hpp of each architecture. Not verified against them:
+ * PCIe, ARC, the order of Ethernet channels, the DRAM ports that no bank prefers.
  * Sizes and alignments: tt-metal noc_parameters.h, core descriptors and HAL. */
 #include "ttattr/arch.h"
 
@@ -214,7 +213,7 @@ bool tta_arch_find(tta_str name, tta_arch *arch) {
 
 tta_status tta_arch_harvest(tta_arch arch, const int64_t *lines, size_t count, uint32_t *mask, tta_buf *reason) {
   const tta_arch_info *info = tta_arch_get(arch);
-  if (!info) return tta_fail(TTA_INVALID, reason, "no such architecture");
+  if (!info) return tta_fail(TTA_INVALID, reason, "unknown architecture");
   const char *line_name = info->harvest_columns ? "column" : "row";
   const uint8_t *worker_lines = info->harvest_columns ? info->worker_x : info->worker_y;
   uint32_t num_lines = info->harvest_columns ? info->num_worker_columns : info->num_worker_rows, harvested = 0;
@@ -222,15 +221,15 @@ tta_status tta_arch_harvest(tta_arch arch, const int64_t *lines, size_t count, u
     uint32_t k = 0;
     while (k < num_lines && worker_lines[k] != lines[i]) k++;
     if (k == num_lines)
-      return tta_fail(TTA_INVALID, reason, "NOC0 %s %lld of %s holds no workers", line_name, (long long)lines[i],
+      return tta_fail(TTA_INVALID, reason, "NOC0 %s %lld of %s has no workers", line_name, (long long)lines[i],
                         info->name);
     uint32_t bit = (uint32_t)1 << lines[i];
     if (harvested & bit)
-      return tta_fail(TTA_INVALID, reason, "%s %lld is harvested twice", line_name, (long long)lines[i]);
+      return tta_fail(TTA_INVALID, reason, "%s %lld is listed twice", line_name, (long long)lines[i]);
     harvested |= bit;
   }
   if (count == num_lines)
-    return tta_fail(TTA_INVALID, reason, "all %u %ss are harvested: no worker is left", num_lines, line_name);
+    return tta_fail(TTA_INVALID, reason, "all %u %ss are harvested; at least one must remain", num_lines, line_name);
   *mask = harvested;
   return TTA_OK;
 }
@@ -259,7 +258,7 @@ static uint32_t minstd(uint32_t *state) {
 /* uniform_int_distribution of libstdc++ (bits/uniform_int_dist.h) over 0..n-1: scale down, reject the incomplete last
  * step. */
 static uint32_t uniform_below(uint32_t *state, uint32_t n) {
-  uint32_t range = MINSTD_MODULUS - 2; /* the engine gives 1 .. modulus - 1 */
+  uint32_t range = MINSTD_MODULUS - 2; /* the engine returns 1 .. modulus - 1 */
   uint32_t scale = range / n, value;
   do value = minstd(state) - 1;
   while (value >= n * scale);
@@ -267,16 +266,16 @@ static uint32_t uniform_below(uint32_t *state, uint32_t n) {
 }
 
 static void swap(uint32_t *a, uint32_t *b) {
-  uint32_t kept = *a;
+  uint32_t old = *a;
   *a = *b;
-  *b = kept;
+  *b = old;
 }
 
 tta_status tta_arch_l1_banks(uint32_t num_banks, uint32_t *bank_of_core) {
   /* From 46341 on n * n exceeds the engine's range, and libstdc++ draws one position at a time. */
   if (num_banks < 1 || num_banks > 46340) return TTA_INVALID;
   for (uint32_t i = 0; i < num_banks; i++) bank_of_core[i] = i;
-  uint32_t state = 1, i = 1; /* seed 0 stands for 1 */
+  uint32_t state = 1, i = 1; /* seed 0 is replaced by 1 */
   /* std::shuffle draws two positions at a time; an even count leaves one over, drawn first. */
   if (num_banks % 2 == 0 && num_banks > 1) {
     swap(&bank_of_core[1], &bank_of_core[uniform_below(&state, 2)]);

@@ -1,5 +1,4 @@
-/* Owns the text of new devices: worker grid, memory maps, chips, spelled as on a date. Does not judge them, nor make
- * the worker map of a mesh (mesh.c). */
+/* The text of a new device in the syntax of a date: worker grid, memory maps, chips. */
 #include <string.h>
 
 #include "base/checked.h"
@@ -9,20 +8,20 @@
 #include "maps/maps.h"
 #include "ttattr/device.h"
 
-/* When the spelling changed (tt-mlir; docs/eras.md). */
+/* Dates on which the syntax changed (tt-mlir; docs/eras.md). */
 enum {
   DEVICE = 20240724,       /* <grid, [ids]> */
   KEYED = 20240904,        /* workerGrid, l1Map, dramMap, chipIds */
   MESH_SHAPE = 20240913,
   BYTE_MAPS = 20250311,    /* memory maps over cores and byte offsets; before, over elements */
   TTCORE = 20250617,
-  ELEMENT_SYMBOL = 20250815, /* the DRAM map knows the bytes of an element */
-  TWO_MAPS = 20260327,     /* a grid has a map each way */
+  ELEMENT_SYMBOL = 20250815, /* the DRAM map has a symbol for the bytes of an element */
+  TWO_MAPS = 20260327,     /* a grid has two maps, to cores and back */
   DRAM_GRID = 20260423,
-  SEEDS = 20241127,
+  DEFAULT_DATE = 20241127, /* of the device specification */
 };
 
-enum { DRAM_BANKS = 12 }; /* of wormhole_b0, as upstream's maps have them */
+enum { DRAM_BANKS = 12 }; /* of wormhole_b0, as in tt-mlir's maps */
 
 typedef struct builder {
   const tta_device_spec *spec;
@@ -56,12 +55,12 @@ static tta_status divide_grid(builder *b) {
   tta_shape grid = b->spec->grid, mesh = b->spec->mesh;
   uint32_t rank = grid.rank;
   if (rank < 2 || mesh.rank > rank)
-    return tta_fail(TTA_INVALID, b->reason, "give --chip-grid: it does not follow from grid and mesh");
+    return tta_fail(TTA_INVALID, b->reason, "the chip grid is missing, and does not follow from grid and mesh");
   for (uint32_t k = 0; k < 2; k++) {
     uint32_t i = rank - 2 + k;
     int64_t chips = i < mesh.rank ? mesh.extent[i] : 1;
     if (chips < 1 || grid.extent[i] % chips)
-      return tta_fail(TTA_INVALID, b->reason, "grid extent %lld does not divide by mesh extent %lld",
+      return tta_fail(TTA_INVALID, b->reason, "grid extent %lld is not a multiple of mesh extent %lld",
                         (long long)grid.extent[i], (long long)chips);
     b->chip_grid[k] = grid.extent[i] / chips;
   }
@@ -81,35 +80,35 @@ static tta_status grid_of_mesh(builder *b, bool with_map) {
   if (!status) status = tta_worker_map(&worker, b->pool, results, &b->map, b->reason);
   for (uint32_t i = 0; i < b->grid.rank && !status && b->spec->grid.rank; i++)
     if (b->grid.rank != grid.rank || b->grid.extent[i] != extents[i])
-      status = tta_fail(TTA_INVALID, b->reason, "another grid than the mesh makes needs a --map");
+      status = tta_fail(TTA_INVALID, b->reason, "a grid that differs from the grid of the mesh requires a worker map");
   return status;
 }
 
-/* The chip grid is not in the attribute, so that nothing else can see a core outside of it. */
+/* The chip grid is not part of the attribute, so no rule can find a core outside it. */
 static tta_status check_core(builder *b, uint32_t result) {
   tta_range range;
   int64_t limit = b->chip_grid[result - 1];
   tta_status status = tta_maps_range(&b->map, result, b->grid, &b->arena, &range);
   if (status == TTA_NO_MEMORY) return status;
-  if (status || tta_range_at_least(&range, limit) != TTA_YES) return TTA_OK; /* overflow: judged with the attribute */
+  if (status || tta_range_at_least(&range, limit) != TTA_YES) return TTA_OK; /* the rules report an overflow */
   tta_buf *reason = b->reason;
-  if (reason) tta_buf_str(reason, "the map puts logical core [");
+  if (reason) tta_buf_str(reason, "the worker map maps logical core (");
   for (uint32_t i = 0; i < b->grid.rank && reason; i++)
     tta_buf_printf(reason, "%s%lld", i ? ", " : "", (long long)range.max.at[i]);
-  return tta_fail(TTA_INVALID, reason, "] in %s %lld of its chip, which has %lld (--chip-grid %lldx%lld)",
-                    result == 1 ? "row" : "column", (long long)range.max.seen, (long long)limit,
+  return tta_fail(TTA_INVALID, reason, ") to %s %lld, out of range [0, %lld] (chip grid %lldx%lld)",
+                    result == 1 ? "row" : "column", (long long)range.max.seen, (long long)limit - 1,
                     (long long)b->chip_grid[0], (long long)b->chip_grid[1]);
 }
 
 static tta_status check_worker(builder *b) {
   if (b->map.num_results != 3)
-    return tta_fail(TTA_INVALID, b->reason, "a worker map goes to chip, y and x, not to %u results",
+    return tta_fail(TTA_INVALID, b->reason, "a worker map must have 3 results (chip, y, x), found %u",
                       b->map.num_results);
   if (b->map.num_dims != b->grid.rank)
-    return tta_fail(TTA_INVALID, b->reason, "the map has %u dims, the grid %u", b->map.num_dims, b->grid.rank);
+    return tta_fail(TTA_INVALID, b->reason, "map rank %u differs from grid rank %u", b->map.num_dims, b->grid.rank);
   if (b->map.num_symbols)
-    return tta_fail(TTA_INVALID, b->reason, "the worker map has %u symbol%s, but it may have none",
-                      b->map.num_symbols, b->map.num_symbols == 1 ? "" : "s");
+    return tta_fail(TTA_INVALID, b->reason, "the worker map must not have symbols, found %u",
+                      b->map.num_symbols);
   tta_status status = TTA_OK;
   for (uint32_t result = 1; result < 3 && b->spec->map.size && b->spec->chip_grid.rank && !status; result++)
     status = check_core(b, result);
@@ -122,15 +121,16 @@ static tta_status make_worker(builder *b) {
   if (spec->mesh.rank > TTA_MAX_RANK || spec->grid.rank > TTA_MAX_RANK) return TTA_LIMIT;
   if (spec->chip_grid.rank == 2) memcpy(b->chip_grid, spec->chip_grid.extent, sizeof b->chip_grid);
   else if (spec->chip_grid.rank)
-    return tta_fail(TTA_INVALID, b->reason, "a chip grid has 2 dims (rows, columns), not %u", spec->chip_grid.rank);
+    return tta_fail(TTA_INVALID, b->reason, "a chip grid must have 2 dims (rows, columns), found %u",
+                    spec->chip_grid.rank);
   tta_status status = spec->chip_grid.rank ? TTA_OK : divide_grid(b);
   if (!status) status = grid_of_mesh(b, !spec->map.size);
   if (!status && spec->map.size) status = tta_map_from_text(spec->map, &b->arena, b->pool, &b->map, b->reason);
   return status ? status : check_worker(b);
 }
 
-/* From chip, y and x back to the logical grid of a mesh (tt-mlir, 2026-03-27): the chip's place in the mesh, and for
- * the last two dims that many chip grids further on. */
+/* From chip, y and x back to the logical grid of a mesh (tt-mlir, 2026-03-27): the chip's position in the mesh; in the
+ * last two dims it is multiplied by the chip grid. */
 static tta_status make_inverse(builder *b) {
   uint32_t rank = b->grid.rank;
   tta_expr *results, chip = tta_expr_dim(b->pool, 0);
@@ -150,14 +150,14 @@ static tta_status make_inverse(builder *b) {
 
 /* ---- memory maps ---- */
 
-/* The worker map at other indices. */
+/* A result of the worker map with its dims replaced. */
 static tta_expr worker(builder *b, uint32_t result, const tta_expr *dims) {
   return tta_expr_replace(b->pool, b->map.pool, b->map.results[result], dims, NULL);
 }
 
 /* Until 2025-03-11 both maps go from an element of the collapsed tensor, symbols being the shard's extents. */
 static tta_status element_maps(builder *b) {
-  enum { PAGE = 8192 }; /* elements, as upstream had it */
+  enum { PAGE = 8192 }; /* elements, as in tt-mlir */
   uint32_t rank = b->grid.rank;
   tta_expr core[TTA_MAX_RANK], *l1, *dram, offset = constant(b, 0), index = constant(b, 0), volume = constant(b, 1);
   int64_t banks = b->spec->dram_banks ? b->spec->dram_banks : DRAM_BANKS;
@@ -182,7 +182,7 @@ static tta_status element_maps(builder *b) {
   return tta_affine_pool_status(b->pool);
 }
 
-/* Bytes from one core's shard to that of the next in dim i: the shards of the dims inside it. */
+/* Bytes between the shards of two neighboring cores in dim i: the shards of the inner dims. */
 static tta_expr shard_stride(builder *b, uint32_t i, tta_expr volume) {
   tta_expr stride = volume;
   for (uint32_t j = b->grid.rank; j-- > i + 1;) stride = mul(b, symbol(b, j), stride);
@@ -221,7 +221,7 @@ static tta_status byte_maps(builder *b) {
 static tta_status make_memory_maps(builder *b) {
   const tta_device_spec *spec = b->spec;
   tta_status status = TTA_OK;
-  /* the specification's short form, without maps, is read where it has a meshShape and no dramGrid */
+  /* the short form without maps, of the specification, is valid with a meshShape and without a dramGrid */
   bool demanded = (b->era >= KEYED && b->era < MESH_SHAPE) || b->era >= DRAM_GRID;
   if (spec->memory_maps || demanded) status = b->era >= BYTE_MAPS ? byte_maps(b) : element_maps(b);
   if (!status && spec->l1_map.size) status = tta_map_from_text(spec->l1_map, &b->arena, b->pool, &b->l1_map, b->reason);
@@ -273,7 +273,7 @@ static void append_device(const builder *b, tta_buf *out) {
   if (b->era >= KEYED) tta_buf_str(out, "workerGrid = ");
   append_grid(b, out);
   if (b->era >= DRAM_GRID) {
-    uint32_t made_for = b->spec->dram_map.size ? 1 : DRAM_BANKS; /* a map that is given tells no number of banks */
+    uint32_t made_for = b->spec->dram_map.size ? 1 : DRAM_BANKS; /* a given map does not say how many banks there are */
     tta_buf_printf(out, ", dramGrid = #ttcore.grid<1x%u>", b->spec->dram_banks ? b->spec->dram_banks : made_for);
   }
   append_map(out, ", l1Map = ", &b->l1_map);
@@ -292,20 +292,28 @@ static tta_status check_chips(const builder *b) {
   enum { MAX_CHIPS = 1 << 20 };
   uint32_t given = b->spec->chip_ids.rank;
   if (given && given != b->num_chips)
-    return tta_fail(TTA_INVALID, b->reason, "%u chip%s given, but the mesh has %lld", given,
-                      given == 1 ? " is" : "s are", (long long)b->num_chips);
+    return tta_fail(TTA_INVALID, b->reason, "%u chip id%s given, but the mesh has %lld chips", given,
+                      given == 1 ? "" : "s", (long long)b->num_chips);
   if (b->num_chips > MAX_CHIPS)
-    return tta_fail(TTA_INVALID, b->reason, "a mesh of %lld chips is not written out", (long long)b->num_chips);
+    return tta_fail(TTA_INVALID, b->reason, "a mesh of %lld chips is too large (limit %d)", (long long)b->num_chips,
+                    (int)MAX_CHIPS);
   if (b->era < KEYED && (b->l1_map.num_results || b->dram_map.num_results))
-    return tta_fail(TTA_INVALID, b->reason, "devices have memory maps from 2024-09-04 on");
+    return tta_fail(TTA_INVALID, b->reason, "memory maps are not supported before 2024-09-04");
   return TTA_OK;
 }
 
 tta_status tta_device_build(const tta_device_spec *spec, tta_buf *out, tta_buf *reason) {
-  builder b = {.spec = spec, .reason = reason, .era = spec->era ? spec->era : SEEDS, .pool = tta_affine_pool_new(NULL)};
+  builder b = {.spec = spec,
+               .reason = reason,
+               .era = spec->era ? spec->era : DEFAULT_DATE,
+               .pool = tta_affine_pool_new(out->allocator)};
   if (!b.pool) return TTA_NO_MEMORY;
-  tta_arena_init(&b.arena, NULL);
-  tta_status status = b.era < DEVICE ? tta_fail(TTA_INVALID, reason, "devices begin on 2024-07-24") : make_worker(&b);
+  if (b.era < DEVICE) {
+    tta_affine_pool_free(b.pool);
+    return tta_fail(TTA_INVALID, reason, "devices are not supported before 2024-07-24");
+  }
+  tta_arena_init(&b.arena, out->allocator);
+  tta_status status = make_worker(&b);
   if (!status && b.era >= TWO_MAPS) status = make_inverse(&b);
   if (!status) status = make_memory_maps(&b);
   if (!status) status = check_chips(&b);

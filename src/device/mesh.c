@@ -1,5 +1,5 @@
-/* Owns worker grids: their extents and maps from chip grid and mesh, their reinterpretations, where a logical core is.
- * Does not own the attribute that carries them, nor coordinates on the NoC (noc.c).
+/* Worker grids: their extents and maps from chip grid and mesh, their reinterpretations, the chip and core of a logical
+ * core.
  *
  * Formulas: include/ttattr/mesh.h. */
 #include "ttattr/mesh.h"
@@ -19,33 +19,33 @@ static int64_t chip_extent(tta_shape chip_grid, uint32_t rank, uint32_t dim) {
 static tta_status check_shape(tta_shape shape, const char *name, tta_buf *reason) {
   for (uint32_t i = 0; i < shape.rank; i++) {
     if (shape.extent[i] < 1)
-      return tta_fail(TTA_INVALID, reason, "extent %lld of the %s is below 1", (long long)shape.extent[i], name);
+      return tta_fail(TTA_INVALID, reason, "extent %lld of the %s must be positive", (long long)shape.extent[i], name);
   }
   return TTA_OK;
 }
 
 static tta_status check_chip_grid(tta_shape chip_grid, tta_buf *reason) {
   if (chip_grid.rank != 2)
-    return tta_fail(TTA_INVALID, reason, "a chip grid has 2 dims (rows, columns), not %u", chip_grid.rank);
+    return tta_fail(TTA_INVALID, reason, "a chip grid must have 2 dims (rows, columns), found %u", chip_grid.rank);
   return check_shape(chip_grid, "chip grid", reason);
 }
 
 uint32_t tta_worker_grid_rank(const tta_worker_spec *spec) { return spec->mesh.rank < 2 ? 2 : spec->mesh.rank; }
 
-/* Extents of the plain logical grid, the number of chips, and the proof that no product leaves int64. */
+/* Extents of the plain logical grid and the number of chips; no product exceeds int64. */
 static tta_status plain_grid(const tta_worker_spec *spec, int64_t *extents, int64_t *num_chips, int64_t last_two[2],
                              tta_buf *reason) {
   tta_status status = check_chip_grid(spec->chip_grid, reason);
   if (!status) status = check_shape(spec->mesh, "mesh", reason);
   if (status) return status;
-  if ((unsigned)spec->view >= TTA_NUM_VIEWS) return tta_fail(TTA_INVALID, reason, "no such view of a worker grid");
+  if ((unsigned)spec->view >= TTA_NUM_VIEWS) return tta_fail(TTA_INVALID, reason, "unknown view of a worker grid");
   uint32_t rank = tta_worker_grid_rank(spec);
   int64_t cores = 1, chips = 1;
   for (uint32_t i = 0; i < rank; i++) {
     int64_t extent, mesh = mesh_extent(spec, i);
     if (!tta_mul(mesh, chip_extent(spec->chip_grid, rank, i), &extent) || !tta_mul(cores, extent, &cores))
-      return tta_fail(TTA_OVERFLOW, reason, "the number of cores of the worker grid needs more than 63 bits");
-    chips *= mesh; /* divides cores */
+      return tta_fail(TTA_OVERFLOW, reason, "the number of cores of the worker grid exceeds 2^63 - 1");
+    chips *= mesh; /* a divisor of cores */
     if (extents) extents[i] = extent;
     if (i + 2 >= rank) last_two[i + 2 - rank] = extent;
   }
@@ -83,13 +83,13 @@ static tta_expr with_constant(tta_affine_pool *pool, tta_expr_kind kind, tta_exp
   return tta_expr_binary(pool, kind, lhs, tta_expr_constant(pool, rhs));
 }
 
-/* unit * size + cell floordiv divisor: the row of a grid that was unrolled into one line. */
+/* unit * size + cell floordiv divisor: the row of a grid that is flattened into one row. */
 static tta_expr unrolled_row(tta_affine_pool *pool, tta_expr unit, int64_t size, tta_expr cell, int64_t divisor) {
   return add(pool, with_constant(pool, TTA_EXPR_MUL, unit, size),
              with_constant(pool, TTA_EXPR_FLOORDIV, cell, divisor));
 }
 
-/* y and x in the plain logical grid of the core that the view shows at its last two dims. */
+/* y and x in the plain logical grid of the core at the view's last two dims. */
 static void look_through(tta_worker_view view, tta_affine_pool *pool, uint32_t rank, const int64_t last[2], tta_expr *y,
                          tta_expr *x) {
   tta_expr d0 = tta_expr_dim(pool, rank - 2), d1 = tta_expr_dim(pool, rank - 1);
@@ -108,7 +108,7 @@ static void look_through(tta_worker_view view, tta_affine_pool *pool, uint32_t r
 
 tta_status tta_worker_map(const tta_worker_spec *spec, tta_affine_pool *pool, tta_expr results[3], tta_map *map,
                           tta_buf *reason) {
-  int64_t stride, last[2]; /* stride: chips behind one step of a mesh dim */
+  int64_t stride, last[2]; /* stride: chips per step of a mesh dim */
   tta_status status = plain_grid(spec, NULL, &stride, last, reason);
   if (status) return status;
   uint32_t rank = tta_worker_grid_rank(spec);
@@ -131,7 +131,7 @@ tta_status tta_worker_map(const tta_worker_spec *spec, tta_affine_pool *pool, tt
 }
 
 tta_status tta_smallest_chip_grid(const tta_shape *grids, size_t count, int64_t smallest[2], tta_buf *reason) {
-  if (count == 0) return tta_fail(TTA_INVALID, reason, "a system without chips has no chip grid");
+  if (count == 0) return tta_fail(TTA_INVALID, reason, "the system has no chips");
   int64_t least[2] = {INT64_MAX, INT64_MAX};
   for (size_t i = 0; i < count; i++) {
     tta_status status = check_chip_grid(grids[i], reason);
@@ -149,7 +149,8 @@ tta_status tta_mesh_to_hold(tta_shape chip_grid, tta_shape grid, int64_t *mesh, 
   tta_status status = check_chip_grid(chip_grid, reason);
   if (!status) status = check_shape(grid, "grid", reason);
   if (status) return status;
-  if (grid.rank < 2) return tta_fail(TTA_INVALID, reason, "a worker grid has at least 2 dims, not %u", grid.rank);
+  if (grid.rank < 2)
+    return tta_fail(TTA_INVALID, reason, "a worker grid must have at least 2 dims, found %u", grid.rank);
   for (uint32_t i = 0; i < grid.rank; i++) {
     if (!tta_ceildiv(grid.extent[i], chip_extent(chip_grid, grid.rank, i), &mesh[i])) return TTA_OVERFLOW;
   }
@@ -159,12 +160,12 @@ tta_status tta_mesh_to_hold(tta_shape chip_grid, tta_shape grid, int64_t *mesh, 
 static tta_status check_place(const tta_core_assignment *place, int64_t num_chips, tta_shape chip_grid,
                               tta_buf *reason) {
   if (place->chip_index < 0 || place->chip_index >= num_chips)
-    return tta_fail(TTA_INVALID, reason, "the worker map gives chip index %lld, but there are %lld chips",
+    return tta_fail(TTA_INVALID, reason, "the worker map returns chip index %lld, but there are %lld chips",
                       (long long)place->chip_index, (long long)num_chips);
   bool outside = place->core.y < 0 || place->core.x < 0;
   if (chip_grid.rank == 2) outside |= place->core.y >= chip_grid.extent[0] || place->core.x >= chip_grid.extent[1];
   if (!outside) return TTA_OK;
-  tta_fail(TTA_INVALID, reason, "the worker map gives core %lldx%lld", (long long)place->core.y,
+  tta_fail(TTA_INVALID, reason, "the worker map returns core %lldx%lld", (long long)place->core.y,
              (long long)place->core.x);
   if (chip_grid.rank != 2) return tta_fail(TTA_INVALID, reason, ", which is negative");
   return tta_fail(TTA_INVALID, reason, ", outside the chip grid %lldx%lld", (long long)chip_grid.extent[0],
@@ -174,12 +175,13 @@ static tta_status check_place(const tta_core_assignment *place, int64_t num_chip
 tta_status tta_worker_core(const tta_map *map, const int64_t *index, int64_t num_chips, tta_shape chip_grid,
                             tta_core_assignment *place, tta_buf *reason) {
   if (map->num_results != 3 || map->num_symbols != 0)
-    return tta_fail(TTA_INVALID, reason, "a worker map has 3 results (chip, y, x) and no symbols, not %u and %u",
-                      map->num_results, map->num_symbols);
+    return tta_fail(TTA_INVALID, reason,
+                    "a worker map must have 3 results (chip, y, x) and no symbols, found %u and %u", map->num_results,
+                    map->num_symbols);
   int64_t value[3];
   tta_status status = tta_map_evaluate(map, index, NULL, value);
   if (status == TTA_INVALID) return tta_fail(status, reason, "the worker map divides by a number below 1");
-  if (status == TTA_OVERFLOW) return tta_fail(status, reason, "the worker map leaves 64 bits");
+  if (status == TTA_OVERFLOW) return tta_fail(status, reason, "the worker map exceeds the signed 64-bit range");
   if (status) return status;
   tta_core_assignment result = {.chip_index = value[0], .core = {.y = value[1], .x = value[2]}};
   status = check_place(&result, num_chips, chip_grid, reason);

@@ -1,5 +1,4 @@
-/* Owns NoC coordinates (logical, physical, translated) and NoC addresses: to and fro.
- * Does not own the tables behind them (arch.c).
+/* NoC coordinates (logical, physical, translated) and NoC addresses, in both directions.
  *
  * Formulas: tt-metal noc_parameters.h of each architecture (addresses, multicast, PCIe flag), tt-umd coordinate
  * managers (harvesting, translation), Device::virtual_noc0_coordinate of tt-metal (which coordinates NoC 1 counts
@@ -21,17 +20,17 @@ static bool in_noc(const tta_arch_info *info, tta_noc_xy xy) {
   return xy.x < info->noc_size.x && xy.y < info->noc_size.y;
 }
 
-/* Position of `xy` in a list; count when it is not there. */
+/* Position of `xy` in a list; `count` if it is absent. */
 static uint32_t index_of(const tta_noc_xy *list, uint32_t count, tta_noc_xy xy) {
   uint32_t i = 0;
   while (i < count && !same(list[i], xy)) i++;
   return i;
 }
 
-/* A line of workers (a row or a column of the NoC) and its place among all of them. */
+/* A line of workers (a row or a column of the NoC) and its position among all of them. */
 typedef struct line {
   bool found, harvested;
-  uint32_t logical; /* harvested lines come after all others, in the order of NOC0 */
+  uint32_t logical; /* harvested lines are after all others, in the order of NOC0 */
 } line;
 
 static line find_line(const uint8_t *lines, uint32_t count, uint32_t harvest, uint32_t at) {
@@ -55,7 +54,7 @@ static line find_column(const tta_arch_info *info, uint32_t harvest, uint32_t x)
   return find_line(info->worker_x, info->num_worker_columns, info->harvest_columns ? harvest : 0, x);
 }
 
-/* The NOC0 coordinate of a logical line, which is known to exist. */
+/* The NOC0 coordinate of a logical line that exists. */
 static uint32_t nth_line(const uint8_t *lines, uint32_t harvest, int64_t logical) {
   uint32_t i = 0;
   for (;; i++) {
@@ -85,8 +84,8 @@ static void classify(const tta_arch_info *info, line row, line column, tta_noc_n
   }
 }
 
-/* Wormhole: workers from 18, 18 on without gaps, the two rows of Ethernet above them, all else as on NOC0.
- * Seen in tt-mlir's captured descriptors: Ethernet at y 16..17, x 18..25. */
+/* Wormhole: workers from 18, 18 on without gaps, the two rows of Ethernet above them, everything else as on NOC0.
+ * In tt-mlir's captured descriptors Ethernet is at y 16..17, x 18..25. */
 static tta_noc_xy translate_wormhole(const tta_noc_node *node, line row, line column) {
   enum { ORIGIN = 18, ETHERNET_Y = 16 };
   switch (node->kind) {
@@ -126,7 +125,7 @@ static tta_noc_xy flip(const tta_arch_info *info, tta_noc_xy xy) {
   return (tta_noc_xy){info->noc_size.x - 1 - xy.x, info->noc_size.y - 1 - xy.y};
 }
 
-/* Everything about the node at noc0, which lies in the grid. */
+/* Everything about the node at noc0, which is in the grid. */
 static tta_noc_node describe(tta_arch arch, uint32_t harvest, tta_noc_xy noc0) {
   const tta_arch_info *info = tta_arch_get(arch);
   tta_noc_node node = {.logical = {-1, -1},
@@ -148,8 +147,8 @@ static tta_noc_node describe(tta_arch arch, uint32_t harvest, tta_noc_xy noc0) {
 }
 
 static tta_status check_arch_and_noc(tta_arch arch, uint32_t noc, tta_buf *reason) {
-  if (!tta_arch_get(arch)) return tta_fail(TTA_INVALID, reason, "no such architecture");
-  if (noc > 1) return tta_fail(TTA_INVALID, reason, "there is no NoC %u, only 0 and 1", noc);
+  if (!tta_arch_get(arch)) return tta_fail(TTA_INVALID, reason, "unknown architecture");
+  if (noc > 1) return tta_fail(TTA_INVALID, reason, "NoC %u is out of range [0, 1]", noc);
   return TTA_OK;
 }
 
@@ -173,7 +172,7 @@ tta_status tta_noc_dram(tta_arch arch, int64_t bank, uint32_t noc, tta_noc_node 
   if (status) return status;
   const tta_arch_info *info = tta_arch_get(arch);
   if (bank < 0 || bank >= info->num_dram_banks)
-    return tta_fail(TTA_INVALID, reason, "there is no DRAM bank %lld: %s has banks 0..%u", (long long)bank,
+    return tta_fail(TTA_INVALID, reason, "DRAM bank %lld of %s is out of range [0, %u]", (long long)bank,
                       info->name, info->num_dram_banks - 1);
   const tta_dram_bank *found = &info->dram_banks[bank];
   *node = describe(arch, 0, info->dram_ports[found->channel * info->num_dram_ports + found->port[noc]]);
@@ -222,7 +221,7 @@ tta_status tta_noc_find(tta_arch arch, uint32_t harvest, tta_noc_xy xy, uint32_t
   tta_noc_node found;
   if (!find_translated(arch, harvest, xy, noc, &found)) {
     if (!in_noc(info, xy))
-      return tta_fail(TTA_INVALID, reason, "nothing is at %u-%u of NoC %u on %s", xy.x, xy.y, noc, info->name);
+      return tta_fail(TTA_INVALID, reason, "there is no node at %u-%u of NoC %u on %s", xy.x, xy.y, noc, info->name);
     found = describe(arch, harvest, noc ? flip(info, xy) : xy);
   }
   if (found.kind == TTA_NOC_HARVESTED)
@@ -233,11 +232,11 @@ tta_status tta_noc_find(tta_arch arch, uint32_t harvest, tta_noc_xy xy, uint32_t
 
 static tta_status check_local(const tta_arch_info *info, uint64_t address, uint32_t bits, tta_buf *reason) {
   if (address >> bits == 0) return TTA_OK;
-  return tta_fail(TTA_INVALID, reason, "address 0x%llx needs more than the %u bits of a local address of %s",
+  return tta_fail(TTA_INVALID, reason, "address 0x%llx does not fit the %u bits of a local address of %s",
                     (unsigned long long)address, bits, info->name);
 }
 
-/* Two coordinates as they stand in an address, from `shift` on. */
+/* Two coordinates as in an address, from bit `shift` on. */
 static uint64_t coordinates(tta_noc_xy xy, uint32_t shift) {
   return (uint64_t)xy.y << (shift + COORDINATE_BITS) | (uint64_t)xy.x << shift;
 }
@@ -252,14 +251,14 @@ tta_status tta_noc_unicast(tta_arch arch, tta_noc_xy xy, uint64_t address, uint6
   if (status) return status;
   const tta_arch_info *info = tta_arch_get(arch);
   if (xy.x > COORDINATE_MASK || xy.y > COORDINATE_MASK)
-    return tta_fail(TTA_INVALID, reason, "NoC coordinates %u-%u need more than %d bits", xy.x, xy.y, COORDINATE_BITS);
+    return tta_fail(TTA_INVALID, reason, "NoC coordinates %u-%u do not fit %d bits", xy.x, xy.y, COORDINATE_BITS);
   status = check_local(info, address, info->address_bits, reason);
   if (status) return status;
   *noc_address = coordinates(xy, info->address_bits) | address;
   return TTA_OK;
 }
 
-/* Bytes of a channel: its banks lie one after another. */
+/* Bytes of a channel: its banks are one after another. */
 static uint64_t channel_size(const tta_arch_info *info) {
   return info->num_dram_banks / info->num_dram_channels * info->dram_bank_size_bytes;
 }
@@ -268,7 +267,7 @@ static tta_status encode_dram(const tta_arch_info *info, const tta_noc_node *nod
   bool in_bank = node->dram_bank >= 0;
   uint64_t size = in_bank ? info->dram_bank_size_bytes : channel_size(info);
   if (*address >= size)
-    return tta_fail(TTA_INVALID, reason, "address 0x%llx lies behind the %llu bytes of DRAM %s %d",
+    return tta_fail(TTA_INVALID, reason, "address 0x%llx is beyond the %llu bytes of DRAM %s %d",
                       (unsigned long long)*address, (unsigned long long)size, in_bank ? "bank" : "channel",
                       in_bank ? node->dram_bank : node->dram_channel);
   if (in_bank) *address += info->dram_banks[node->dram_bank].offset_bytes;
@@ -282,7 +281,7 @@ tta_status tta_noc_encode(tta_arch arch, const tta_noc_node *node, uint32_t noc,
   const tta_arch_info *info = tta_arch_get(arch);
   uint64_t flag = node->kind == TTA_NOC_PCIE ? info->pcie_flag : 0;
   if (node->kind == TTA_NOC_DRAM) status = encode_dram(info, node, &address, reason);
-  /* Wormhole's flag is the highest bit of the local address, so one bit less is left. */
+  /* Wormhole's flag is the highest bit of the local address, so one bit less remains. */
   else if (flag)
     status =
         check_local(info, address, flag >> info->address_bits ? info->address_bits : info->address_bits - 1, reason);
@@ -306,7 +305,7 @@ tta_status tta_noc_multicast(tta_arch arch, uint32_t harvest, tta_core first, tt
     return tta_fail(TTA_INVALID, reason, "multicast ends at core %lldx%lld, above or left of its start %lldx%lld",
                       (long long)last.y, (long long)last.x, (long long)first.y, (long long)first.x);
   const tta_arch_info *info = tta_arch_get(arch);
-  /* NoC 1 runs the other way, so there the rectangle begins at its last core. */
+  /* NoC 1 has the opposite direction, so the rectangle starts at its last core. */
   tta_noc_xy start = noc ? to.on[1] : from.on[0], end = noc ? from.on[1] : to.on[0];
   status = tta_noc_unicast(arch, end, address, noc_address, reason);
   if (status) return status;
@@ -318,11 +317,11 @@ tta_status tta_noc_multicast(tta_arch arch, uint32_t harvest, tta_core first, tt
 static tta_status decode_multicast(tta_noc_target *target, tta_buf *reason) {
   const tta_noc_node *first = &target->first, *last = &target->last;
   if (first->kind != TTA_NOC_WORKER || last->kind != TTA_NOC_WORKER)
-    return tta_fail(TTA_INVALID, reason, "a corner of the multicast rectangle is no worker but %s",
+    return tta_fail(TTA_INVALID, reason, "a corner of the multicast rectangle is not a worker but %s",
                       tta_noc_kind_name(first->kind != TTA_NOC_WORKER ? first->kind : last->kind));
   if (last->logical.y < first->logical.y || last->logical.x < first->logical.x)
     return tta_fail(TTA_INVALID, reason,
-                      "the corners of the multicast rectangle, %u-%u and %u-%u, are the wrong way round for this NoC",
+                      "the corners of the multicast rectangle, %u-%u and %u-%u, are in the wrong order for this NoC",
                       first->noc0.x, first->noc0.y, last->noc0.x, last->noc0.y);
   target->num_dests = cores_between(first->logical, last->logical);
   return TTA_OK;
@@ -339,12 +338,12 @@ static tta_status decode_dram(const tta_arch_info *info, tta_noc_target *target,
     target->last = target->first;
     return TTA_OK;
   }
-  return tta_fail(TTA_INVALID, reason, "address 0x%llx lies behind the %llu bytes of DRAM channel %d",
+  return tta_fail(TTA_INVALID, reason, "address 0x%llx is beyond the %llu bytes of DRAM channel %d",
                     (unsigned long long)target->address, (unsigned long long)channel_size(info),
                     target->first.dram_channel);
 }
 
-/* Takes the PCIe flag out of the address. */
+/* Removes the PCIe flag from the address. */
 static tta_status decode_pcie_flag(const tta_arch_info *info, uint64_t noc_address, tta_noc_target *target,
                                    tta_buf *reason) {
   if (target->first.kind == TTA_NOC_PCIE) {

@@ -1,25 +1,18 @@
-/* Owns putting shardings on devices: where a shard is, whether a grid fits, what one chip of a mesh sees. Does not own
- * the worker map (mesh.c) nor NoC coordinates (noc.c). */
+/* Layouts on devices: the core of a shard, whether a grid fits, the part of one chip of a mesh. */
 #include <string.h>
 
 #include "base/checked.h"
 #include "base/fail.h"
+#include "base/format.h"
 #include "layout/linear.h"
 #include "maps/maps.h"
 #include "ttattr/device.h"
-
-static void append_shape(tta_buf *out, tta_shape shape) {
-  for (uint32_t i = 0; i < shape.rank && out; i++) {
-    if (i) tta_buf_char(out, 'x');
-    tta_buf_int(out, shape.extent[i]);
-  }
-}
 
 tta_status tta_device_place(const tta_device *device, const int64_t *core, tta_core_assignment *place, int64_t *chip,
                             tta_buf *reason) {
   for (uint32_t i = 0; i < device->grid.rank; i++)
     if (core[i] < 0 || core[i] >= device->grid.extent[i])
-      return tta_fail(TTA_INVALID, reason, "core index %lld of dim %u lies outside the device's grid",
+      return tta_fail(TTA_INVALID, reason, "core index %lld of dim %u is outside the device grid",
                         (long long)core[i], i);
   tta_status status = tta_worker_core(&device->map, core, device->chip_ids.rank, (tta_shape){0, NULL}, place, reason);
   if (!status && chip) *chip = device->chip_ids.extent[place->chip_index];
@@ -41,8 +34,8 @@ bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]) {
   return true;
 }
 
-/* A line of cores lies on the chips that are there, row after row (device specification, Extra Wide and Extra Tall
- * Grid). TTA_INVALID: no line, or too long a one. */
+/* The device for a grid with one row or column of cores: the same chips, row after row (device specification, Extra
+ * Wide and Extra Tall Grid). TTA_INVALID if the grid is not such a line, or too long. */
 static tta_status in_line(const tta_device *device, const int64_t chips[2], tta_shape grid, tta_buf *out) {
   if (grid.rank != 2 || (grid.extent[0] != 1 && grid.extent[1] != 1)) return TTA_INVALID;
   tta_worker_spec worker = {.chip_grid = {2, chips},
@@ -54,12 +47,12 @@ static tta_status in_line(const tta_device *device, const int64_t chips[2], tta_
   if (tta_worker_grid_rank(&worker) != 2 || num_chips != device->chip_ids.rank || grid.extent[0] > extents[0] ||
       grid.extent[1] > extents[1])
     return TTA_INVALID;
-  tta_affine_pool *pool = tta_affine_pool_new(NULL);
+  tta_affine_pool *pool = tta_affine_pool_new(out->allocator);
   if (!pool) return TTA_NO_MEMORY;
   tta_expr results[3];
   tta_map map;
   tta_buf text;
-  tta_buf_init(&text, NULL);
+  tta_buf_init(&text, out->allocator);
   status = tta_worker_map(&worker, pool, results, &map, NULL);
   if (!status) tta_map_text(&text, &map);
   if (text.failed) status = TTA_NO_MEMORY;
@@ -81,7 +74,7 @@ tta_status tta_device_to_hold(const tta_device *device, tta_shape grid, tta_buf 
   return status ? status : tta_device_build(&spec, out, NULL);
 }
 
-/* What would hold the grid is the way out, where it can be told. */
+/* Adds a device that would hold the grid, if there is one. */
 static void append_holder(const tta_device *device, tta_shape grid, tta_buf *reason) {
   tta_buf text;
   tta_buf_init(&text, reason->allocator);
@@ -96,19 +89,22 @@ tta_status tta_device_holds(const tta_device *device, tta_shape grid, tta_buf *r
   bool fits = grid.rank == device->grid.rank;
   for (uint32_t i = 0; i < grid.rank && fits; i++) fits = grid.extent[i] <= device->grid.extent[i];
   if (fits || !reason) return fits ? TTA_OK : TTA_INVALID;
-  tta_buf_str(reason, "the grid ");
-  append_shape(reason, grid);
-  tta_buf_str(reason, grid.rank == device->grid.rank ? " does not fit the device's grid "
-                                                     : " has not the rank of the device's grid ");
-  append_shape(reason, device->grid);
+  if (grid.rank != device->grid.rank) {
+    tta_buf_printf(reason, "grid rank %u does not match device grid rank %u", grid.rank, device->grid.rank);
+  } else {
+    tta_buf_str(reason, "grid ");
+    tta_buf_shape(reason, grid);
+    tta_buf_str(reason, " does not fit device grid ");
+    tta_buf_shape(reason, device->grid);
+  }
   append_holder(device, grid, reason);
   return TTA_INVALID;
 }
 
 /* ---- mesh ---- */
 
-/* The logical extents of a slice that takes `rows` of the physical extent of a result: outer dims are divided until the
- * rows are used up. False when the cut does not fall between whole parts. */
+/* The logical extents of a slice of `rows` of the physical extent of a result: outer dims are divided until no rows
+ * remain. False if the cut is not between whole parts. */
 static bool slice_result(const tta_layout *s, uint32_t result, int64_t rows, int64_t *slice) {
   tta_linear sum;
   tta_step steps[TTA_MAX_RANK];
@@ -130,7 +126,7 @@ static bool slice_result(const tta_layout *s, uint32_t result, int64_t rows, int
   return true;
 }
 
-/* How many chips a grid lies on, by the worker map. 0: it cannot be told. */
+/* How many chips a grid is on, by the worker map. 0: unknown. */
 static tta_status count_chips(const tta_device *device, tta_shape grid, int64_t *count) {
   tta_arena arena;
   tta_reached reached;
@@ -143,17 +139,17 @@ static tta_status count_chips(const tta_device *device, tta_shape grid, int64_t 
 
 tta_status tta_mesh_view_of(const tta_layout *s, const tta_device *device, tta_mesh_view *view, tta_buf *reason) {
   if (!s->grid.extent || s->interleaved)
-    return tta_fail(TTA_INVALID, reason, "this layout gives no core a shard of its own");
+    return tta_fail(TTA_INVALID, reason, "layout is interleaved; cores have no shards");
   tta_status status = tta_device_holds(device, s->grid, reason);
   if (status) return status;
   if (device->mesh.rank > s->grid.rank)
-    return tta_fail(TTA_INVALID, reason, "the mesh has %u dims, the grid of the tensor %u", device->mesh.rank,
+    return tta_fail(TTA_INVALID, reason, "mesh rank %u is greater than grid rank %u", device->mesh.rank,
                       s->grid.rank);
   *view = (tta_mesh_view){.rank = s->grid.rank, .has_slice = true, .opened = device->chip_ids.rank, .cut_over = 1};
   for (uint32_t i = 0; i < s->logical.rank; i++) view->slice[i] = s->logical.extent[i];
   for (uint32_t i = 0; i < view->rank; i++) {
     int64_t mesh = mesh_extent(device, i), extent = s->grid.extent[i];
-    if (mesh < 1) return tta_fail(TTA_INVALID, reason, "a mesh extent is below 1");
+    if (mesh < 1) return tta_fail(TTA_INVALID, reason, "mesh extents must be positive");
     view->mesh_shape[i] = mesh;
     view->sharded[i] = mesh > 1 && extent > 1;
     view->grid[i] = view->sharded[i] ? (extent + mesh - 1) / mesh : extent;

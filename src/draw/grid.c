@@ -275,7 +275,7 @@ static bool empty(const tta_layout *s) {
 
 tta_status tta_draw_grid(tta_scene *scene, const tta_layout *s, const tta_device *device, tta_buf *reason) {
   if (s->interleaved || !s->grid.rank) {
-    if (reason) tta_buf_str(reason, "this layout gives no core a shard of its own; '--view plane' shows its pages");
+    if (reason) tta_buf_str(reason, "layout is interleaved; cores have no shards; '--view plane' shows its pages");
     return TTA_INVALID;
   }
   if (empty(s)) {

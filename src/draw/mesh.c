@@ -264,7 +264,7 @@ static void explain(const mesh *m) {
 tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *s, const tta_device *device, tta_buf *reason) {
   mesh m = {.scene = scene, .s = s, .device = device, .chips = device->chip_ids.rank, .shape = device->mesh};
   if (s->interleaved || !s->grid.extent || s->cores < 1)
-    return fail(reason, "this layout gives no core a shard of its own");
+    return fail(reason, "layout is interleaved; cores have no shards");
   if (s->cores > MAX_CORES || m.chips > MAX_CHIPS)
     return fail(reason, "there are too many cores or chips to be drawn (65,536, 1,024)");
   if (m.chips < 1) return fail(reason, "the device has no chips");

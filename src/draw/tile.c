@@ -132,7 +132,7 @@ static double one_tile(tile_view *v, double y) {
 tta_status tta_draw_tile(tta_scene *scene, const tta_layout *s, tta_buf *reason) {
   bool text = scene->text;
   if (s->interleaved || !s->grid.extent || !s->grid.rank) {
-    if (reason) tta_buf_str(reason, "this layout gives no core a shard of its own; '--view plane' shows its pages");
+    if (reason) tta_buf_str(reason, "layout is interleaved; cores have no shards; '--view plane' shows its pages");
     return TTA_INVALID;
   }
   tile_view v = {.scene = scene, .s = s};

@@ -149,22 +149,22 @@ static tta_status build_device(const device_case *c, bool maps) {
 
 START_TEST(refused_devices) {
   static const device_case cases[] = {
-      {"", "", "", "", "", 0, "give --chip-grid: it does not follow from grid and mesh"},
-      {"", "1x2x3", "8x8", "", "", 0, "give --chip-grid"},
-      {"8", "1x2", "", "", "", 0, "a chip grid has 2 dims (rows, columns), not 1"},
-      {"", "3x1", "8x8", "", "", 0, "grid extent 8 does not divide by mesh extent 3"},
-      {"", "0x1", "8x8", "", "", 0, "grid extent 8 does not divide by mesh extent 0"},
-      {"8x8", "1x2", "8x8", "", "", 0, "another grid than the mesh makes needs a --map"},
-      {"8x8", "1x2", "8x8x8", "", "", 0, "another grid than the mesh makes needs a --map"},
-      {"8x8", "1x2", "", "(d0, d1) -> (d0, d1)", "", 0, "a worker map goes to chip, y and x, not to 2 results"},
-      {"8x8", "1x2", "", "(d0) -> (0, d0, d0)", "", 0, "the map has 1 dims, the grid 2"},
+      {"", "", "", "", "", 0, "the chip grid is missing, and does not follow from grid and mesh"},
+      {"", "1x2x3", "8x8", "", "", 0, "the chip grid is missing"},
+      {"8", "1x2", "", "", "", 0, "a chip grid must have 2 dims (rows, columns), found 1"},
+      {"", "3x1", "8x8", "", "", 0, "grid extent 8 is not a multiple of mesh extent 3"},
+      {"", "0x1", "8x8", "", "", 0, "grid extent 8 is not a multiple of mesh extent 0"},
+      {"8x8", "1x2", "8x8", "", "", 0, "a grid that differs from the grid of the mesh requires a worker map"},
+      {"8x8", "1x2", "8x8x8", "", "", 0, "a grid that differs from the grid of the mesh requires a worker map"},
+      {"8x8", "1x2", "", "(d0, d1) -> (d0, d1)", "", 0, "a worker map must have 3 results (chip, y, x), found 2"},
+      {"8x8", "1x2", "", "(d0) -> (0, d0, d0)", "", 0, "map rank 1 differs from grid rank 2"},
       {"8x8", "1x2", "", "(d0, d1) -> (", "", 0, "expected"},
-      {"8x8", "1x2", "", "", "7", 0, "1 chip is given, but the mesh has 2"},
-      {"8x8", "1x2", "", "", "7x8x9", 0, "3 chips are given, but the mesh has 2"},
+      {"8x8", "1x2", "", "", "7", 0, "1 chip id given, but the mesh has 2"},
+      {"8x8", "1x2", "", "", "7x8x9", 0, "3 chip ids given, but the mesh has 2"},
       {"8x8", "0x2", "", "", "", 0, "0"},
       {"0x8", "1x2", "", "", "", 0, "0"},
-      {"1x1", "2000x2000", "", "", "", 0, "a mesh of 4000000 chips is not written out"},
-      {"8x8", "1x2", "", "", "", 20240101, "devices begin on 2024-07-24"},
+      {"1x1", "2000x2000", "", "", "", 0, "a mesh of 4000000 chips is too large (limit 1048576)"},
+      {"8x8", "1x2", "", "", "", 20240101, "devices are not supported before 2024-07-24"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     tta_status status = build_device(&cases[i], false);
@@ -174,7 +174,7 @@ START_TEST(refused_devices) {
   }
   device_case early = {"8x8", "1x2", "", "", "", 20240801, ""};
   ck_assert_int_eq(build_device(&early, true), TTA_INVALID);
-  ck_assert_str_eq(text_of(&reason), "devices have memory maps from 2024-09-04 on");
+  ck_assert_str_eq(text_of(&reason), "memory maps are not supported before 2024-09-04");
   const device_case deep = {"8x8", ones(70), "", "", "", 0, ""},
                     wide = {"8x8", "9223372036854775807x2", "", "", "", 0, ""};
   ck_assert_int_eq(build_device(&deep, false), TTA_LIMIT);

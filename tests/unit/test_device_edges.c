@@ -31,14 +31,14 @@ START_TEST(no_such_architecture) {
   uint64_t address, dests;
   tta_core core = {0, 0};
   tta_noc_xy xy = {1, 1};
-  REFUSES(tta_noc_worker(NONE, 0, core, &node, &reason), "no such architecture");
-  REFUSES(tta_noc_dram(NONE, 0, 0, &node, &reason), "no such architecture");
+  REFUSES(tta_noc_worker(NONE, 0, core, &node, &reason), "unknown architecture");
+  REFUSES(tta_noc_dram(NONE, 0, 0, &node, &reason), "unknown architecture");
   ck_assert_int_eq(tta_noc_pcie(NONE, &node), TTA_INVALID);
-  REFUSES(tta_noc_at(NONE, 0, xy, &node, &reason), "no such architecture");
-  REFUSES(tta_noc_encode(NONE, &node, 0, 0, &address, &reason), "no such architecture");
-  REFUSES(tta_noc_unicast(NONE, xy, 0, &address, &reason), "no such architecture");
-  REFUSES(tta_noc_multicast(NONE, 0, core, core, 0, 0, &address, &dests, &reason), "no such architecture");
-  REFUSES(tta_noc_decode(NONE, 0, 0, 0, &target, &reason), "no such architecture");
+  REFUSES(tta_noc_at(NONE, 0, xy, &node, &reason), "unknown architecture");
+  REFUSES(tta_noc_encode(NONE, &node, 0, 0, &address, &reason), "unknown architecture");
+  REFUSES(tta_noc_unicast(NONE, xy, 0, &address, &reason), "unknown architecture");
+  REFUSES(tta_noc_multicast(NONE, 0, core, core, 0, 0, &address, &dests, &reason), "unknown architecture");
+  REFUSES(tta_noc_decode(NONE, 0, 0, 0, &target, &reason), "unknown architecture");
   ck_assert_int_eq(tta_arch_worker_grid(NONE, 0).x, 0);
   ck_assert_str_eq(tta_noc_kind_name((tta_noc_kind)99), "unknown");
 }
@@ -50,16 +50,16 @@ START_TEST(no_such_place) {
   uint64_t address, dests;
   tta_core first = {2, 2}, above = {1, 2}, left = {2, 1}, outside = {20, 2};
   tta_noc_worker(WH, 0, first, &node, NULL);
-  REFUSES(tta_noc_encode(WH, &node, 2, 0, &address, &reason), "there is no NoC 2, only 0 and 1");
-  REFUSES(tta_noc_decode(WH, 0, 7, 0, &target, &reason), "there is no NoC 7, only 0 and 1");
+  REFUSES(tta_noc_encode(WH, &node, 2, 0, &address, &reason), "NoC 2 is out of range [0, 1]");
+  REFUSES(tta_noc_decode(WH, 0, 7, 0, &target, &reason), "NoC 7 is out of range [0, 1]");
   REFUSES(tta_noc_multicast(WH, 0, first, above, 0, 0, &address, &dests, &reason),
           "multicast ends at core 1x2, above or left of its start 2x2");
   REFUSES(tta_noc_multicast(WH, 0, first, left, 0, 0, &address, &dests, &reason),
           "multicast ends at core 2x1, above or left of its start 2x2");
   REFUSES(tta_noc_multicast(WH, 0, outside, outside, 0, 0, &address, &dests, &reason), "core 20x2 is outside");
   REFUSES(tta_noc_multicast(WH, 0, first, outside, 0, 0, &address, &dests, &reason), "core 20x2 is outside");
-  REFUSES(tta_noc_multicast(WH, 0, first, first, 0, UINT64_MAX, &address, &dests, &reason), "needs more than the");
-  REFUSES(tta_noc_unicast(WH, (tta_noc_xy){1, 64}, 0, &address, &reason), "NoC coordinates 1-64 need more than 6 bits");
+  REFUSES(tta_noc_multicast(WH, 0, first, first, 0, UINT64_MAX, &address, &dests, &reason), "does not fit the");
+  REFUSES(tta_noc_unicast(WH, (tta_noc_xy){1, 64}, 0, &address, &reason), "NoC coordinates 1-64 do not fit 6 bits");
   REFUSES(tta_noc_at(WH, 0, (tta_noc_xy){1, 60}, &node, &reason), "NOC0 1-60 is outside the");
   /* 36 and 48 bits down: a rectangle whose corners are DRAM, and one that ends before it begins */
   REFUSES(tta_noc_decode(TTA_ARCH_GRAYSKULL, 0, 0, (uint64_t)1 << 52 | (uint64_t)6 << 44 | (uint64_t)1 << 32, &target,
@@ -116,9 +116,9 @@ START_TEST(places) {
   ck_assert(chip == 5 && place.chip_index == 1 && place.core.y == 7 && place.core.x == 7);
   ck_assert_int_eq(tta_device_place(d.device, good, &place, NULL, NULL), TTA_OK);
   REFUSES(tta_device_place(d.device, low, &place, &chip, &reason),
-          "core index -1 of dim 0 lies outside the device's grid");
+          "core index -1 of dim 0 is outside the device grid");
   REFUSES(tta_device_place(d.device, high, &place, &chip, &reason),
-          "core index 16 of dim 1 lies outside the device's grid");
+          "core index 16 of dim 1 is outside the device grid");
   REFUSES(tta_device_holds(d.device, (tta_shape){3, cube}, &reason), "rank");
   ck_assert_int_eq(tta_device_holds(d.device, (tta_shape){2, grid}, NULL), TTA_INVALID);
   ck_assert(tta_device_chip_grid(d.device, chips) && chips[0] == 8 && chips[1] == 8);
@@ -148,10 +148,10 @@ START_TEST(mesh_views) {
   } cases[] = {
       {"tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x4x!ttcore.tile<32x32, f32>, "
        "#ttnn.buffer_type<dram>>, <interleaved>>>",
-       TWO, "this layout gives no core a shard of its own", false},
+       TWO, "layout is interleaved; cores have no shards", false},
       {"tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<32x32xf32" L1,
        DEVICE("16x8, (d0, d1) -> (d0 floordiv 8, d0 mod 8, d1)", "2x1x1", "0, 1"),
-       "the mesh has 3 dims, the grid of the tensor 2", false},
+       "mesh rank 3 is greater than grid rank 2", false},
       {"tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<32x32xf32" L1, TWO, NULL, true},
       {"tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32" L1, TWO, NULL, true},
       {"tensor<4x16x128xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 16 + d1, d2), undef, <2x4>, memref<32x32xf32" L1,

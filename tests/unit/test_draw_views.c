@@ -209,12 +209,12 @@ END_TEST
 
 START_TEST(refused) {
   static const picture_case bad[] = {
-      {PAGES, NULL, TTA_PICTURE_GRID, {"this layout gives no core a shard of its own; '--view plane' shows its pages"}},
-      {PAGES, NULL, TTA_PICTURE_TILE, {"this layout gives no core a shard of its own; '--view plane' shows its pages"}},
-      {PAGES, TWO, TTA_PICTURE_MESH, {"this layout gives no core a shard of its own"}},
+      {PAGES, NULL, TTA_PICTURE_GRID, {"layout is interleaved; cores have no shards; '--view plane' shows its pages"}},
+      {PAGES, NULL, TTA_PICTURE_TILE, {"layout is interleaved; cores have no shards; '--view plane' shows its pages"}},
+      {PAGES, TWO, TTA_PICTURE_MESH, {"layout is interleaved; cores have no shards"}},
       {FLAT, NULL, TTA_PICTURE_MESH, {"the mesh view needs a device"}},
       {FLAT, NULL, TTA_PICTURE_MEMORY, {"a layout has no memory view; that is a picture of a program"}},
-      {CUBE, TWO, TTA_PICTURE_MESH, {"the grid 4x2x3 has not the rank of the device's grid 8x16"}},
+      {CUBE, TWO, TTA_PICTURE_MESH, {"grid rank 3 does not match device grid rank 2"}},
       {METAL("1000x1000xf32", "(d0, d1) -> (d0, d1)", "500x500", "2x2xf32"),
        TWO,
        TTA_PICTURE_MESH,

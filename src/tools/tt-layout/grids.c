@@ -158,7 +158,7 @@ static int list(const request *r, const tta_layout *s, const tta_device *device,
                                                    room, &count)
                               : TTA_NO_MEMORY;
   if (status == TTA_INVALID && like) tta_buf_str(&reason, "--like is another tensor: its shape differs");
-  else if (status == TTA_INVALID) tta_buf_str(&reason, "this layout gives no core a shard of its own");
+  else if (status == TTA_INVALID) tta_buf_str(&reason, "layout is interleaved; cores have no shards");
   else if (status == TTA_LIMIT) tta_buf_str(&reason, "the worker grid has more than 65536 sub-grids");
   if (status) {
     free(choices);

@@ -366,7 +366,7 @@ static int compute(const request *r, layout_facts *f) {
   if (!status && r->show.index) status = compute_index(r, f, &reason);
   if (!status && r->show.at_core) status = compute_at(r, f, &reason);
   if (!status && r->show.padding && (f->s->interleaved || !f->s->grid.extent)) {
-    tta_buf_str(&reason, "this layout gives no core a shard of its own");
+    tta_buf_str(&reason, "layout is interleaved; cores have no shards");
     status = TTA_INVALID;
   }
   if (status) return tt_layout_fail(status, &reason);
