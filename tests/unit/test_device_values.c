@@ -298,7 +298,7 @@ START_TEST(refusals) {
   ck_assert_int_eq(tta_noc_decode(GS, 0, 0, (uint64_t)1 << 56, &target, &reason), TTA_INVALID);
   expect_reason(&reason, "bits above the 56");
   ck_assert_int_eq(tta_noc_decode(WH, 0, 0, 0x80000000, &target, &reason), TTA_INVALID);
-  expect_reason(&reason, "behind the 2147483648 bytes of DRAM channel 0");
+  expect_reason(&reason, "beyond the 2147483648 bytes of DRAM channel 0");
   ck_assert_int_eq(tta_noc_decode(BH, 0, 0, (uint64_t)1 << 60 | (uint64_t)0x81 << 36, &target, &reason), TTA_INVALID);
   expect_reason(&reason, "PCIe flag of blackhole, but 1-2 is worker");
   ck_assert_int_eq(tta_noc_decode((tta_arch)9, 0, 0, 0, &target, NULL), TTA_INVALID);
@@ -434,7 +434,7 @@ START_TEST(worker_grid_refusals) {
   expect_reason(&reason, "unknown view");
   spec.chip_grid = (tta_shape){1, chip_1};
   ck_assert_int_eq(tta_worker_grid_shape(&spec, extents, NULL, &reason), TTA_INVALID);
-  expect_reason(&reason, "not 1");
+  expect_reason(&reason, "found 1");
   tta_buf_free(&reason);
 }
 END_TEST
