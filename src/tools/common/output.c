@@ -271,3 +271,11 @@ int tta_print_and_free(const char *program, tta_buf *text, const char *path) {
   tta_buf_free(text);
   return status;
 }
+
+int tta_report_and_free(const char *program, tta_buf *text, int exit) {
+  if (text->size && fwrite(text->data, 1, text->size, stderr) != text->size) { /* cannot be reported anywhere */ }
+  if (text->failed) tta_print_no_memory(program);
+  if (text->failed) exit = TTA_EXIT_FAILED;
+  tta_buf_free(text);
+  return exit;
+}

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "spec.h"
+#include "tool.h"
 #include "tools/common/message.h"
 
 void tt_layout_spec_init(tt_layout_spec *spec) {

@@ -186,10 +186,10 @@ static int run(const tta_command *command, char **argv) {
   bool is_text = tt_layout_is_text(r.word);
   if ((status = check_usage(&r, &arguments, is_text))) return status;
   tt_layout_device_input device = {.device = NULL};
-  if (r.device) status = tt_layout_open_device(&device, r.device, 0);
+  status = tt_layout_open_device(&device, r.device, 0);
   r.spec.device = device.device;
   if (!status) status = is_text ? convert_text(&r) : convert_file(&r);
-  if (r.device) tt_layout_close_device(&device);
+  tt_layout_close_device(&device);
   return status;
 }
 

@@ -2,10 +2,8 @@
 #include <string.h>
 
 #include "tool.h"
-#include "spec.h"
 #include "base/index.h"
 #include "tools/common/message.h"
-#include "tools/common/system.h"
 #include "ttattr/arch.h"
 
 /* ---- device ---- */

@@ -1,7 +1,7 @@
 /* tt-layout draw: pictures of layouts, devices and programs. The command line; the library draws. */
 #include <string.h>
 
-#include "plan.h"
+#include "tool.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 #include "ttattr/arena.h"
@@ -64,35 +64,16 @@ static int conclude(const request *r, tta_status status, tta_buf *out, tta_buf *
 /* ---- tiled layouts ---- */
 
 static int draw_tiled(request *r) {
-  tta_buf copy, out, reason;
-  tta_source source;
-  tta_check_options *options;
-  tta_check *check = NULL;
+  tta_buf out, reason;
   tta_tiled layout;
-  if (!r->has_view) r->picture.view = TTA_PICTURE_PLANE;
-  tta_buf_init(&copy, NULL);
+  tta_arena *arena = tta_arena_new(NULL);
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
-  size_t size = strlen(r->word);
-  tta_buf_bytes(&copy, r->word, size);
-  for (int i = 0; i < TTA_INPUT_PADDING; i++) tta_buf_char(&copy, '\0');
-  tta_arena *arena = tta_arena_new(NULL);
-  if (copy.failed || !arena) {
-    tta_buf_free(&copy);
-    tta_arena_delete(arena);
-    return tt_layout_fail(TTA_NO_MEMORY, &reason);
-  }
-  tta_source_init(&source, tta_view("<TYPE>"), (tta_str){copy.data, size}, NULL);
-  tta_status status = tt_layout_check_options(r->era, &options);
-  if (!status) status = tta_tiled_parse(&source, options, arena, &layout, &check, &reason);
-  tta_check_options_free(options);
-  int exit = check ? tt_layout_print_diagnostics(check, &source) : TTA_EXIT_DONE;
-  if (exit) tta_buf_free(&reason);
-  else exit = conclude(r, status ? status : tta_draw_tiled(&layout, &r->picture, &out, &reason), &out, &reason);
-  tta_check_free(check);
-  tta_source_free(&source);
+  if (!r->has_view) r->picture.view = TTA_PICTURE_PLANE;
+  if (!arena) return tt_layout_fail(TTA_NO_MEMORY, &reason);
+  int exit = tt_layout_parse_tiled(tta_view(r->word), "<TYPE>", r->era, arena, &layout);
+  if (!exit) exit = conclude(r, tta_draw_tiled(&layout, &r->picture, &out, &reason), &out, &reason);
   tta_arena_delete(arena);
-  tta_buf_free(&copy);
   return exit;
 }
 
@@ -131,10 +112,10 @@ static int draw_input(request *r) {
   const tta_layout_entry *entry = NULL;
   int status = tt_layout_open_all(&input, r->word, "<TYPE>", r->name, r->era);
   if (!status) status = tt_layout_single_entry(&input, &entry);
-  if (!status && r->device) status = tt_layout_open_device(&device, r->device, r->era);
+  if (!status) status = tt_layout_open_device(&device, r->device, r->era);
   r->picture.device = device.device;
   if (!status) status = draw_entry(r, entry);
-  if (r->device) tt_layout_close_device(&device);
+  tt_layout_close_device(&device);
   tt_layout_close(&input);
   return status;
 }

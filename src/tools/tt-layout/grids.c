@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "spec.h"
+#include "tool.h"
 #include "tools/common/message.h"
 #include "ttattr/memory.h"
 
@@ -244,7 +244,6 @@ static int run(const tta_command *command, char **argv) {
   r.word = arguments.operands[0];
   r.has_spec = tta_given(&arguments, "--shape");
   if (r.has_spec && (exit = tt_layout_spec_finish(&r.spec, &arguments, false))) return exit;
-  if (!r.device) return with_device(&r, NULL);
   exit = tt_layout_open_device(&device, r.device, 0);
   if (!exit) exit = with_device(&r, device.device);
   tt_layout_close_device(&device);

@@ -1,23 +1,14 @@
 /* Owns inputs: types and devices from arguments, files, and what is said about them. */
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "tool.h"
 #include "tools/common/message.h"
+#include "tools/common/output.h"
 
 static void append_diagnostic(tta_buf *text, tta_source *source, const tta_diagnostic *diagnostic) {
   tta_render_options how = {.color = tta_color_wanted(TTA_COLOR_AUTO), .width = tta_term_width()};
   tta_diagnostic_text(text, source, diagnostic, how);
-}
-
-/* @return `exit` unless it could not be said. */
-static int print_and_free(tta_buf *text, int exit) {
-  if (text->size && fwrite(text->data, 1, text->size, stderr) != text->size) { /* nowhere left to say it */ }
-  if (text->failed) tta_print_no_memory(tt_layout_program);
-  if (text->failed) exit = TTA_EXIT_FAILED;
-  tta_buf_free(text);
-  return exit;
 }
 
 int tt_layout_print_diagnostics(const tta_check *check, tta_source *source) {
@@ -25,14 +16,14 @@ int tt_layout_print_diagnostics(const tta_check *check, tta_source *source) {
   tta_buf_init(&text, NULL);
   for (size_t i = 0; i < tta_check_num_diagnostics(check); i++)
     append_diagnostic(&text, source, tta_check_diagnostic(check, i));
-  return print_and_free(&text, tta_check_num_errors(check) ? TTA_EXIT_ERRORS : TTA_EXIT_DONE);
+  return tta_report_and_free(tt_layout_program, &text, tta_check_num_errors(check) ? TTA_EXIT_ERRORS : TTA_EXIT_DONE);
 }
 
 int tt_layout_print_fault(const tta_diagnostic *fault, tta_source *source) {
   tta_buf text;
   tta_buf_init(&text, NULL);
   append_diagnostic(&text, source, fault);
-  return print_and_free(&text, TTA_EXIT_ERRORS);
+  return tta_report_and_free(tt_layout_program, &text, TTA_EXIT_ERRORS);
 }
 
 /* A copy with NUL bytes behind it, as the library wants its texts. */
@@ -184,6 +175,7 @@ int tt_layout_open_device(tt_layout_device_input *input, const char *word, int32
   tta_check_options *options;
   tta_buf reason;
   *input = (tt_layout_device_input){.device = NULL};
+  if (!word) return TTA_EXIT_DONE;
   int exit = load(word, "<DEVICE>", &input->copy, &input->file, &input->is_file, &input->source);
   if (exit) return exit;
   tta_buf_init(&reason, NULL);
@@ -203,4 +195,31 @@ void tt_layout_close_device(tt_layout_device_input *input) {
   tta_source_free(&input->source);
   tta_buf_free(&input->copy);
   if (input->is_file) tta_input_free(&input->file);
+}
+
+/* ---- tiled layouts ---- */
+
+int tt_layout_parse_tiled(tta_str text, const char *name, int32_t era, tta_arena *arena, tta_tiled *layout) {
+  tta_check_options *options;
+  tta_source source;
+  tta_check *check = NULL;
+  tta_buf copy, reason;
+  tta_buf_init(&copy, NULL);
+  tta_buf_init(&reason, NULL);
+  tta_buf_bytes(&copy, text.data, text.size);
+  tta_buf_char(&copy, '\0');
+  if (copy.failed || tt_layout_check_options(era, &options)) {
+    tta_buf_free(&copy);
+    return tt_layout_fail(TTA_NO_MEMORY, &reason);
+  }
+  tta_source_init(&source, tta_view(name), (tta_str){copy.data, text.size}, NULL);
+  tta_status status = tta_tiled_parse(&source, options, arena, layout, &check, &reason);
+  int exit = check ? tt_layout_print_diagnostics(check, &source) : TTA_EXIT_DONE;
+  if (!exit && status) exit = tt_layout_fail(status, &reason);
+  else tta_buf_free(&reason);
+  tta_check_options_free(options);
+  tta_check_free(check);
+  tta_source_free(&source);
+  tta_buf_free(&copy);
+  return exit;
 }

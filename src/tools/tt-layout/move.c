@@ -251,15 +251,15 @@ static int plan(request *r) {
 
 static int with_devices(request *r) {
   tt_layout_device_input device = {.device = NULL}, to_device = {.device = NULL};
-  int exit = r->device ? tt_layout_open_device(&device, r->device, 0) : TTA_EXIT_DONE;
-  if (!exit && r->to_device) exit = tt_layout_open_device(&to_device, r->to_device, 0);
+  int exit = tt_layout_open_device(&device, r->device, 0);
+  if (!exit) exit = tt_layout_open_device(&to_device, r->to_device, 0);
   if (!exit) {
     r->spec.from_device = device.device;
     r->spec.to_device = r->to_device ? to_device.device : device.device;
     exit = plan(r);
   }
-  if (r->to_device) tt_layout_close_device(&to_device);
-  if (r->device) tt_layout_close_device(&device);
+  tt_layout_close_device(&to_device);
+  tt_layout_close_device(&device);
   return exit;
 }
 

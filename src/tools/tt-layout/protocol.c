@@ -3,37 +3,21 @@
 
 #include "tool.h"
 #include "tools/common/message.h"
+#include "tools/common/output.h"
 #include "ttattr/protocol.h"
 
-static void note_text(tta_buf *out, const char *file, uint32_t line, const char *severity, tta_str message,
-                      const char *kind) {
-  tta_buf_str(out, file);
-  if (line) tta_buf_printf(out, ":%u", line);
-  tta_buf_printf(out, ": %s: ", severity);
-  tt_layout_append_str(out, message);
-  if (kind) tta_buf_printf(out, " [%s]", kind);
-  tta_buf_char(out, '\n');
-}
-
-static void print_faults(const tta_protocol *protocol, const char *file) {
+static void report_errors(const tta_protocol *protocol, const char *file) {
   tta_buf text;
   tta_buf_init(&text, NULL);
   for (size_t i = 0; i < tta_protocol_num_faults(protocol); i++) {
     const tta_protocol_fault *f = tta_protocol_fault_at(protocol, i);
-    tta_str message = f->message;
-    if (f->line) {
-      tta_buf_printf(&text, "%s:%u:%u: %s: ", file, f->line, f->column, f->warning ? "warning" : "error");
-      tt_layout_append_str(&text, message);
-      tta_buf_printf(&text, " [%s]\n", tta_protocol_kind_name(f->kind));
-    } else {
-      note_text(&text, file, 0, f->warning ? "warning" : "error", message, tta_protocol_kind_name(f->kind));
-    }
+    tt_layout_position at = {file, f->line, f->line ? f->column : 0};
+    tt_layout_append_message(&text, at, f->warning ? "warning" : "error", f->message, tta_protocol_kind_name(f->kind));
     for (uint32_t n = 0; n < f->num_notes; n++)
-      note_text(&text, file, f->notes[n].line, "note", f->notes[n].message, NULL);
+      tt_layout_append_message(&text, (tt_layout_position){file, f->notes[n].line, 0}, "note", f->notes[n].message,
+                               NULL);
   }
-  if (text.failed) tta_print_no_memory(tt_layout_program);
-  if (text.size && fwrite(text.data, 1, text.size, stderr) != text.size) { /* nowhere left to say it */ }
-  tta_buf_free(&text);
+  tta_report_and_free(tt_layout_program, &text, TTA_EXIT_DONE);
 }
 
 static void summary_text(tta_buf *out, const tta_protocol *protocol) {
@@ -58,7 +42,7 @@ static int verify(const tta_input *file, const tta_protocol_options *how, bool j
     return tt_layout_fail(status, &reason);
   }
   tta_buf_init(&out, NULL);
-  print_faults(protocol, file->name);
+  report_errors(protocol, file->name);
   if (json) tta_protocol_json(protocol, &out);
   else summary_text(&out, protocol);
   bool passes = tta_protocol_passes(protocol);

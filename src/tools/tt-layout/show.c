@@ -408,10 +408,10 @@ static int run(const tta_command *command, char **argv) {
   tt_layout_input input;
   tt_layout_device_input device = {.device = NULL};
   status = tt_layout_open(&input, arguments.operands[0], "<TYPE>", r.name, r.era);
-  if (!status && r.device) status = tt_layout_open_device(&device, r.device, r.era);
+  if (!status) status = tt_layout_open_device(&device, r.device, r.era);
   r.show.device = device.device;
   if (!status) status = print_all(&r, &input);
-  if (r.device) tt_layout_close_device(&device);
+  tt_layout_close_device(&device);
   tt_layout_close(&input);
   return status;
 }

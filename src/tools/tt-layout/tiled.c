@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/common/message.h"
+#include "tools/common/output.h"
 
 /* ---- simulation ---- */
 
@@ -219,43 +220,6 @@ static int build(request *r, tta_arena *arena, tta_tiled *layout) {
   return tt_layout_fail(status, &reason);
 }
 
-int tt_layout_tiled_parse(tta_str word, const char *name, tta_arena *arena, tta_tiled *layout) {
-  tta_source source;
-  tta_check *check = NULL;
-  tta_buf copy, reason;
-  int exit = TTA_EXIT_DONE;
-  tta_buf_init(&copy, NULL);
-  tta_buf_init(&reason, NULL);
-  tta_buf_bytes(&copy, word.data, word.size);
-  tta_buf_char(&copy, '\0');
-  if (copy.failed) {
-    exit = tt_layout_fail(TTA_NO_MEMORY, &reason);
-  } else {
-    tta_source_init(&source, tta_view(name), (tta_str){copy.data, word.size}, NULL);
-    tta_status status = tta_tiled_parse(&source, NULL, arena, layout, &check, &reason);
-    if (check) exit = tt_layout_print_diagnostics(check, &source);
-    if (!exit && status) exit = tt_layout_fail(status, &reason);
-    else tta_buf_free(&reason);
-    tta_check_free(check);
-    tta_source_free(&source);
-  }
-  tta_buf_free(&copy);
-  return exit;
-}
-
-int tt_layout_tiled_print_message(const char *name, size_t line, size_t column, bool note, tta_buf *text) {
-  bool lost = text->failed;
-  if (lost) {
-    tta_print_no_memory(tt_layout_program);
-  } else {
-    fprintf(stderr, "%s:%zu:", name, line);
-    if (column) fprintf(stderr, "%zu:", column);
-    fprintf(stderr, " %s: %.*s\n", note ? "note" : "error", (int)(text->size > 4000 ? 4000 : text->size), text->data);
-  }
-  tta_buf_free(text);
-  return lost ? TTA_EXIT_FAILED : TTA_EXIT_ERRORS;
-}
-
 static int import(const request *r, tta_arena *arena, tta_tiled *layout) {
   tta_tiled_import found;
   tta_tiled_context context = {.convention = r->spec.convention,
@@ -268,9 +232,10 @@ static int import(const request *r, tta_arena *arena, tta_tiled *layout) {
     tta_buf reason;
     tta_buf_init(&reason, NULL);
     if (status != TTA_INVALID) return tt_layout_fail(status, &reason);
-    tta_buf_printf(&reason, "%.*s", (int)found.error.size, found.error.data);
-    if (found.error_rule) tta_buf_printf(&reason, " [%s]", tta_tiled_rule_name(found.error_rule));
-    return tt_layout_tiled_print_message("<LAYOUT>", 1, found.error_offset + 1, false, &reason);
+    tt_layout_position at = {"<LAYOUT>", 1, found.error_offset + 1};
+    tt_layout_append_message(&reason, at, "error", found.error,
+                             found.error_rule ? tta_tiled_rule_name(found.error_rule) : NULL);
+    return tta_report_and_free(tt_layout_program, &reason, TTA_EXIT_ERRORS);
   }
   if (found.swapped)
     tta_print_message(tt_layout_program,
@@ -309,7 +274,7 @@ static int obtain(request *r, tta_arena *arena, tta_tiled *layout) {
     int read = import(r, arena, layout);
     return read ? read : check_host(r, layout);
   }
-  int exit = tt_layout_tiled_parse(tta_view(r->word), "<LAYOUT>", arena, layout);
+  int exit = tt_layout_parse_tiled(tta_view(r->word), "<LAYOUT>", 0, arena, layout);
   if (!exit) exit = check_host(r, layout);
   if (exit || !r->has_host || layout->has_host) return exit;
   layout->has_host = true;

@@ -11,7 +11,9 @@
 #include <string.h>
 
 #include "tiled.h"
+#include "base/str.h"
 #include "tools/common/message.h"
+#include "tools/common/output.h"
 
 typedef enum op_kind { OP_NONE, OP_INPUT, OP_POINTWISE, OP_MATMUL, OP_REDUCE, OP_RESTICKIFY } op_kind;
 
@@ -39,42 +41,41 @@ typedef struct graph {
   tta_buf name;
 } graph;
 
+/* Prints a message about a line and frees its text. @return exit status 1 */
+static int print_message(const graph *g, const node *n, const char *severity, tta_buf *message) {
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  tt_layout_append_message(&text, (tt_layout_position){g->path, n->line, 0}, severity, tta_buf_view(message), NULL);
+  if (message->failed) text.failed = true;
+  tta_buf_free(message);
+  return tta_report_and_free(tt_layout_program, &text, TTA_EXIT_ERRORS);
+}
+
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-static int fault(const graph *g, const node *n, const char *format, ...) {
+static int report_error(const graph *g, const node *n, const char *format, ...) {
   tta_buf text;
   va_list args;
   tta_buf_init(&text, NULL);
   va_start(args, format);
   tta_buf_vprintf(&text, format, args);
   va_end(args);
-  return tt_layout_tiled_print_message(g->path, n->line, 0, false, &text);
+  return print_message(g, n, "error", &text);
 }
 
 /* ---- lines ---- */
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-static tta_str trim(tta_str s) {
-  while (s.size && is_blank(s.data[0])) s = (tta_str){s.data + 1, s.size - 1};
-  while (s.size && is_blank(s.data[s.size - 1])) s.size--;
-  return s;
-}
-
 static tta_str next_word(tta_str *rest) {
-  *rest = trim(*rest);
+  *rest = tta_str_trim(*rest);
   size_t n = 0;
   while (n < rest->size && !is_blank(rest->data[n])) n++;
   tta_str word = {rest->data, n};
-  *rest = trim((tta_str){rest->data + n, rest->size - n});
+  *rest = tta_str_trim((tta_str){rest->data + n, rest->size - n});
   return word;
 }
-
-static bool is(tta_str word, const char *text) {
-  return word.size == strlen(text) && !memcmp(word.data, text, word.size);
-}
-static bool same(tta_str a, tta_str b) { return a.size == b.size && !memcmp(a.data, b.data, a.size); }
 
 static op_kind kind_of(tta_str op) {
   static const struct {
@@ -95,7 +96,7 @@ static op_kind kind_of(tta_str op) {
       {OP_POINTWISE, "clone"},   {OP_POINTWISE, "reciprocal"},
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (is(op, names[i].name)) return names[i].kind;
+    if (tta_str_is(op, names[i].name)) return names[i].kind;
   return OP_NONE;
 }
 
@@ -115,33 +116,33 @@ static int read_operands(graph *g, node *n) {
     tta_str word = next_word(&rest);
     const char *value;
     bool reduces = n->kind == OP_REDUCE, sticks = n->kind == OP_RESTICKIFY;
-    if (reduces && is(word, "keepdim")) {
+    if (reduces && tta_str_is(word, "keepdim")) {
       n->keep_dims = true;
     } else if (reduces && (value = value_of(g, word, "axes="))) {
       if (!tta_read_list(value, INT64_MIN, &n->axes))
-        return fault(g, n, "expected axes such as axes=0,1");
+        return report_error(g, n, "expected axes such as axes=0,1");
     } else if (sticks && (value = value_of(g, word, "dim="))) {
       tta_numbers dim;
       if (!tta_read_list(value, INT64_MIN, &dim) || dim.count != 1)
-        return fault(g, n, "expected one dim such as dim=0");
+        return report_error(g, n, "expected one dim such as dim=0");
       n->dim = dim.value[0];
       n->has_dim = true;
     } else if (g->name.failed) { /* value_of had no memory */
       tta_print_no_memory(tt_layout_program);
       return TTA_EXIT_FAILED;
     } else if (n->num_operands == MAX_OPERANDS || memchr(word.data, '=', word.size)) {
-      return fault(g, n, "'%.*s' is no operand of %.*s", (int)word.size, word.data, (int)n->op.size, n->op.data);
+      return report_error(g, n, "'%.*s' is no operand of %.*s", (int)word.size, word.data, (int)n->op.size, n->op.data);
     } else {
       n->operand_name[n->num_operands++] = word;
     }
   }
   uint32_t least = n->kind == OP_MATMUL ? 2 : 1, most = n->kind == OP_POINTWISE ? MAX_OPERANDS : least;
   if (n->num_operands < least || n->num_operands > most)
-    return fault(g, n, "%.*s takes %u operand%s, not %u", (int)n->op.size, n->op.data, least, least == 1 ? "" : "s",
+    return report_error(g, n, "%.*s takes %u operand%s, not %u", (int)n->op.size, n->op.data, least, least == 1 ? "" : "s",
                  n->num_operands);
   if (n->kind == OP_REDUCE && !n->axes.count)
-    return fault(g, n, "%.*s needs its axes: axes=0,1", (int)n->op.size, n->op.data);
-  if (n->kind == OP_RESTICKIFY && !n->has_dim) return fault(g, n, "restickify needs the new stick dim: dim=0");
+    return report_error(g, n, "%.*s needs its axes: axes=0,1", (int)n->op.size, n->op.data);
+  if (n->kind == OP_RESTICKIFY && !n->has_dim) return report_error(g, n, "restickify needs the new stick dim: dim=0");
   return 0;
 }
 
@@ -149,13 +150,13 @@ static int read_operands(graph *g, node *n) {
 static int read_type(graph *g, node *n) {
   tta_buf text;
   if (!memchr(n->rest.data, '#', n->rest.size))
-    return fault(g, n, "this tensor has no layout; write 'input SHAPE TYPE' for the default one");
+    return report_error(g, n, "this tensor has no layout; write 'input SHAPE TYPE' for the default one");
   tta_buf_init(&text, NULL);
   for (uint32_t i = 1; i < n->line; i++) tta_buf_char(&text, '\n');
   for (const char *at = n->text; at < n->rest.data; at++) tta_buf_char(&text, ' ');
   tta_buf_bytes(&text, n->rest.data, n->rest.size);
   if (text.failed) return tt_layout_fail(TTA_NO_MEMORY, &text);
-  int exit = tt_layout_tiled_parse(tta_buf_view(&text), g->path, g->arena, &n->layout);
+  int exit = tt_layout_parse_tiled(tta_buf_view(&text), g->path, 0, g->arena, &n->layout);
   tta_buf_free(&text);
   return exit;
 }
@@ -177,14 +178,14 @@ static int read_input(graph *g, node *n) {
   tta_str rest = n->rest, shape = next_word(&rest), element = next_word(&rest);
   const char *value = value_of(g, shape, "");
   if (!value || !tta_read_shape(value, 0, &size) || !tta_tiled_element_find(element, &spec.element))
-    return fault(g, n, "expected 'input 1024x256 f16' or 'input tensor<1024x256xf16, #tt.tiled_layout<...>>'");
+    return report_error(g, n, "expected 'input 1024x256 f16' or 'input tensor<1024x256xf16, #tt.tiled_layout<...>>'");
   while (rest.size) {
     tta_str word = next_word(&rest);
-    if (is(word, "sparse")) spec.format = TTA_TILED_SPARSE;
+    if (tta_str_is(word, "sparse")) spec.format = TTA_TILED_SPARSE;
     else if ((value = value_of(g, word, "order="))) {
-      if (!tta_read_list(value, 0, &order)) return fault(g, n, "expected an order such as order=1,0");
+      if (!tta_read_list(value, 0, &order)) return report_error(g, n, "expected an order such as order=1,0");
     } else if (!(value = value_of(g, word, "convention=")) || !find_convention(value, &spec.convention)) {
-      return fault(g, n, "'%.*s' says nothing about an input; expected order=, convention= or sparse", (int)word.size,
+      return report_error(g, n, "'%.*s' says nothing about an input; expected order=, convention= or sparse", (int)word.size,
                    word.data);
     }
   }
@@ -193,7 +194,7 @@ static int read_input(graph *g, node *n) {
   tta_tiled_diagnostic why = {.rule = 0};
   tta_status status = tta_tiled_build(&spec, g->arena, &n->layout, &why);
   if (status == TTA_INVALID)
-    return fault(g, n, "%.*s [%s]", (int)why.message.size, why.message.data, tta_tiled_rule_name(why.rule));
+    return report_error(g, n, "%.*s [%s]", (int)why.message.size, why.message.data, tta_tiled_rule_name(why.rule));
   if (!status) return 0;
   tta_buf none;
   tta_buf_init(&none, NULL);
@@ -203,17 +204,17 @@ static int read_input(graph *g, node *n) {
 static int read_line(graph *g, node *n, tta_str line) {
   const char *equal = memchr(line.data, '=', line.size);
   tta_str rest = equal ? (tta_str){equal + 1, (size_t)(line.data + line.size - equal - 1)} : line;
-  n->name = equal ? trim((tta_str){line.data, (size_t)(equal - line.data)}) : (tta_str){"", 0};
+  n->name = equal ? tta_str_trim((tta_str){line.data, (size_t)(equal - line.data)}) : (tta_str){"", 0};
   n->op = next_word(&rest);
   n->rest = rest;
   n->kind = kind_of(n->op);
   bool odd = !n->name.size || memchr(n->name.data, ' ', n->name.size);
-  if (odd || !n->op.size) return fault(g, n, "expected 'name = operation operands'");
+  if (odd || !n->op.size) return report_error(g, n, "expected 'name = operation operands'");
   for (const node *other = g->nodes; other < n; other++)
-    if (same(other->name, n->name))
-      return fault(g, n, "'%.*s' is defined twice; first on line %u", (int)n->name.size, n->name.data, other->line);
+    if (tta_str_equal(other->name, n->name))
+      return report_error(g, n, "'%.*s' is defined twice; first on line %u", (int)n->name.size, n->name.data, other->line);
   if (n->kind == OP_NONE)
-    return fault(g, n,
+    return report_error(g, n,
                  "unknown operation '%.*s'; there are input, matmul, reduce, restickify, pointwise and their kinds "
                  "(add, exp, sum, ...)",
                  (int)n->op.size, n->op.data);
@@ -245,7 +246,7 @@ static int read_graph(graph *g, tta_str text) {
     const char *end = memchr(text.data, '\n', text.size);
     size_t n = end ? (size_t)(end - text.data) : text.size;
     const char *begin = text.data;
-    tta_str line = trim(without_comment(trim((tta_str){text.data, n})));
+    tta_str line = tta_str_trim(without_comment(tta_str_trim((tta_str){text.data, n})));
     text = end ? (tta_str){end + 1, text.size - n - 1} : (tta_str){text.data, 0};
     number++;
     if (!line.size) continue;
@@ -266,9 +267,9 @@ static int link_operands(graph *g) {
     node *n = &g->nodes[i];
     for (uint32_t o = 0; o < n->num_operands; o++) {
       uint32_t at = 0;
-      while (at < g->num_nodes && !same(g->nodes[at].name, n->operand_name[o])) at++;
+      while (at < g->num_nodes && !tta_str_equal(g->nodes[at].name, n->operand_name[o])) at++;
       if (at == g->num_nodes)
-        return fault(g, n, "'%.*s' is not defined", (int)n->operand_name[o].size, n->operand_name[o].data);
+        return report_error(g, n, "'%.*s' is not defined", (int)n->operand_name[o].size, n->operand_name[o].data);
       n->operand[o] = at;
     }
   }
@@ -290,7 +291,7 @@ static int note_layout(const graph *g, const node *n, uint32_t operand) {
   tta_buf_init(&text, NULL);
   tta_buf_printf(&text, "operand %u, '%.*s', is ", operand, (int)of->name.size, of->name.data);
   tta_tiled_type(&text, &of->layout);
-  return tt_layout_tiled_print_message(g->path, of->line, 0, true, &text);
+  return print_message(g, of, "note", &text);
 }
 
 static int note_help(const graph *g, const node *n, const tta_tiled_outcome *o) {
@@ -299,11 +300,11 @@ static int note_help(const graph *g, const node *n, const tta_tiled_outcome *o) 
   tta_buf_init(&text, NULL);
   tta_buf_printf(&text, "a restickify of '%.*s' would help, to ", (int)of->name.size, of->name.data);
   tta_tiled_type(&text, &o->help_layout);
-  return tt_layout_tiled_print_message(g->path, n->line, 0, true, &text);
+  return print_message(g, n, "note", &text);
 }
 
 static int infeasible(const graph *g, const node *n, const tta_tiled_outcome *o) {
-  int exit = fault(g, n, "%.*s is infeasible: %.*s", (int)n->op.size, n->op.data, (int)o->reason.size, o->reason.data);
+  int exit = report_error(g, n, "%.*s is infeasible: %.*s", (int)n->op.size, n->op.data, (int)o->reason.size, o->reason.data);
   if (exit == TTA_EXIT_ERRORS) exit = note_layout(g, n, o->operand);
   if (exit == TTA_EXIT_ERRORS && o->other_operand != o->operand) exit = note_layout(g, n, o->other_operand);
   if (exit == TTA_EXIT_ERRORS && o->has_help) exit = note_help(g, n, o);
@@ -327,7 +328,7 @@ static int compute(graph *g, node *n) {
   case OP_RESTICKIFY: status = tta_tiled_restickify(&inputs[0], n->dim, g->convention, g->arena, &outcome); break;
   default: return 0;
   }
-  if (status == TTA_INVALID) return fault(g, n, "an operand's layout has errors or no host");
+  if (status == TTA_INVALID) return report_error(g, n, "an operand's layout has errors or no host");
   if (status) {
     tta_buf none;
     tta_buf_init(&none, NULL);
@@ -353,7 +354,7 @@ static int propagate(graph *g) {
     if (g->num_done > before) continue;
     const node *stuck = g->nodes;
     while (stuck->done) stuck++;
-    return fault(g, stuck, "'%.*s' depends on itself", (int)stuck->name.size, stuck->name.data);
+    return report_error(g, stuck, "'%.*s' depends on itself", (int)stuck->name.size, stuck->name.data);
   }
   return 0;
 }

@@ -106,3 +106,14 @@ tta_status tt_layout_check_options(int32_t era, tta_check_options **out) {
   if (!status) tta_check_options_set_era(*out, era);
   return status;
 }
+
+void tt_layout_append_message(tta_buf *out, tt_layout_position at, const char *severity, tta_str message,
+                              const char *rule) {
+  tta_buf_str(out, at.name);
+  if (at.line) tta_buf_printf(out, ":%zu", at.line);
+  if (at.column) tta_buf_printf(out, ":%zu", at.column);
+  tta_buf_printf(out, ": %s: ", severity);
+  tt_layout_append_str(out, message);
+  if (rule) tta_buf_printf(out, " [%s]", rule);
+  tta_buf_char(out, '\n');
+}

@@ -7,6 +7,8 @@
 #include "ttattr/device.h"
 #include "ttattr/json.h"
 #include "ttattr/layout.h"
+#include "ttattr/memory.h"
+#include "ttattr/tiled.h"
 
 extern const char tt_layout_program[];
 
@@ -99,6 +101,10 @@ typedef struct tt_layout_device_input {
 int tt_layout_open_device(tt_layout_device_input *input, const char *word, int32_t era);
 void tt_layout_close_device(tt_layout_device_input *input);
 
+/** Reads a `#tt.tiled_layout<...>`, or a tensor type with it, and prints its diagnostics.
+ *  @param text need not be NUL-terminated. @param name of the text in messages. @return exit status */
+int tt_layout_parse_tiled(tta_str text, const char *name, int32_t era, tta_arena *arena, tta_tiled *layout);
+
 /** Prints what a check found. @return exit status 1 when there are errors. */
 int tt_layout_print_diagnostics(const tta_check *check, tta_source *source);
 /** Prints one error. @return exit status 1 */
@@ -112,6 +118,15 @@ void tt_layout_line(tta_buf *out, const char *label, tta_str text);
 __attribute__((format(printf, 3, 4)))
 #endif
 void tt_layout_linef(tta_buf *out, const char *label, const char *format, ...);
+/** A position in a text: `NAME:LINE:COLUMN`. A line or a column of 0 is not printed. */
+typedef struct tt_layout_position {
+  const char *name;
+  size_t line, column;
+} tt_layout_position;
+
+/** `NAME:LINE:COLUMN: error: message [rule]` and a newline. @param rule may be NULL */
+void tt_layout_append_message(tta_buf *out, tt_layout_position at, const char *severity, tta_str message,
+                              const char *rule);
 /** The lines of the mesh view of a tensor of that rank. @param text an empty buffer, empty again afterwards */
 void tt_layout_mesh_text(tta_buf *out, const tta_mesh_view *view, uint32_t logical_rank, tta_buf *text);
 /** 2x3x4 */
@@ -122,5 +137,99 @@ void tt_layout_append_str(tta_buf *out, tta_str text);
 void tt_layout_json_str(tta_json *json, const char *key, tta_str text);
 /** A shape, or null when it is not known. */
 void tt_layout_json_shape(tta_json *json, const char *key, tta_shape shape);
+
+/* ---- new layouts: build and grids ---- */
+
+typedef struct tt_layout_spec {
+  tta_build_spec build;
+  const char *element, *map;
+  tta_numbers shape, grid, intervals;
+} tt_layout_spec;
+
+#define TT_LAYOUT_SPEC_ROW(name_, value_, kind_, member, example_)                                                     \
+  .name = name_, .value = value_, .kind = kind_, .offset = offsetof(request, spec.member), .group = "Layout",          \
+  .example = example_
+
+/** Rows of the options that describe a new layout; `request` has a member `spec`. */
+#define TT_LAYOUT_SPEC_ROWS                                                                                            \
+  {TT_LAYOUT_SPEC_ROW("--shape", "SHAPE", TTA_KIND_SHAPE, shape, "2x3x64x128"), .help = "shape of the tensor",         \
+   .expected = "a shape such as 2x3x64x128"},                                                                          \
+      {TT_LAYOUT_SPEC_ROW("--element", "TYPE", TTA_KIND_TEXT, element, "f32"), .help = "element type of the tensor"},  \
+      {TT_LAYOUT_SPEC_ROW("--grid", "GRID", TTA_KIND_SHAPE, grid, "2x4"), .help = "grid of cores, such as 2x4",        \
+       .expected = "a grid such as 2x4"},                                                                              \
+      {TT_LAYOUT_SPEC_ROW("--collapse", "B:E,...|none", TTA_KIND_INTERVALS, intervals, "0:-1"),                        \
+       .expected = "intervals such as 0:-1 or 0:3,-3:-1, or none",                                                     \
+       .help = "intervals of dims to collapse; -1 counts from the end (default: 0:-1)"},                               \
+      {TT_LAYOUT_SPEC_ROW("--align", "ROWS", TTA_KIND_NUMBER, build.align, "32"), .least = 1, .most = INT32_MAX,       \
+       .expected = "a number of rows such as 32", .help = "alignment of the strides of collapsed dims"},               \
+      {TT_LAYOUT_SPEC_ROW("--map", "MAP", TTA_KIND_TEXT, map, "(d0, d1) -> (d0, d1)"),                                 \
+       .help = "map instead of intervals: '(d0, d1, d2) -> (d0 <> d1, d2)'"},                                          \
+      {TT_LAYOUT_SPEC_ROW("--memory-space", "SPACE", TTA_KIND_CUSTOM, build, "l1"), .parse = tt_layout_parse_space,    \
+       .help = "memory space: l1 (default), dram, mmio or system"},                                                    \
+      {TT_LAYOUT_SPEC_ROW("--oob", "VALUE", TTA_KIND_CUSTOM, build, "zero"), .parse = tt_layout_parse_oob,             \
+       .help = "value of the padding: undef (default), zero, one, inf or neginf"},                                     \
+      {TT_LAYOUT_SPEC_ROW("--tile", "TILE", TTA_KIND_CUSTOM, build, "32x32:bfp_bf8"), .parse = tt_layout_parse_tile,   \
+       .help = "store tiles of this shape and type, such as 32x32:bfp_bf8"},                                           \
+      {TT_LAYOUT_SPEC_ROW("--memory-layout", "WORD", TTA_KIND_CUSTOM, build, "block_sharded"),                         \
+       .parse = tt_layout_parse_memory_layout,                                                                         \
+       .help = "memory layout, such as interleaved or block_sharded"},                                                 \
+  {                                                                                                                    \
+    TT_LAYOUT_SPEC_ROW("--era", "auto|DATE", TTA_KIND_DATE, build.era, NULL),                                          \
+        .help = "write the syntax of tt-mlir of this date (default: 2024-11-27)"                                       \
+  }
+
+void tt_layout_spec_init(tt_layout_spec *spec);
+/** Read options of a request that starts with a tt_layout_spec. */
+tta_parse tt_layout_parse_tile, tt_layout_parse_space, tt_layout_parse_oob, tt_layout_parse_memory_layout;
+/** Completes the spec with what was given: a tile has the type of the element by default. `spec` must not move
+ *  afterwards. @return exit status */
+int tt_layout_spec_finish(tt_layout_spec *spec, const tta_arguments *arguments, bool needs_grid);
+
+/** Words of options that are in no enumeration are malformed values. @return exit status */
+int tt_layout_check_words(const tta_build_spec *spec);
+
+/** Prints a type that was built, or its attribute alone (NULL: the type), if the type passes; says `reason` where
+ * `status` is a failure, and the warnings. Frees all four. @return the exit status */
+int tt_layout_print_built(tta_status status, tta_buf *type, tta_buf *attribute, tta_buf *warnings, tta_buf *reason,
+                          int32_t era);
+
+/** Judges a text that was built, as if it had been given. @return exit status 1 with diagnostics when it is wrong */
+int tt_layout_check(const tta_buf *text, int32_t era);
+
+/* ---- memory plans: memory and draw ---- */
+
+typedef struct tt_layout_plan {
+  /* set by the options, or by the command before tt_layout_plan_open */
+  const char *system_desc, *resources;
+  tta_memory_plan_options options;
+  /* set by tt_layout_plan_open */
+  tta_input file, resources_file;
+  bool has_file, has_resources;
+  tta_system_input system;
+  tta_source source;
+  tta_memory_plan *plan;
+} tt_layout_plan;
+
+/** The options of the struct `type` for its member `member`, a tt_layout_plan. */
+#define TT_LAYOUT_PLAN_OPTIONS(type, member, in_group)                                                                 \
+  {.name = "--system-desc", .value = "NAME[:N]|FILE|'[N, 8x8]'", .kind = TTA_KIND_TEXT,                                \
+   .offset = offsetof(type, member.system_desc), .group = in_group, .example = "wormhole_b0",                          \
+   .help = "default system of modules that do not describe theirs"},                                                   \
+  {.name = "--l1-base", .value = "ADDRESS", .kind = TTA_KIND_NUMBER, .offset = offsetof(type, member.options.l1_base), \
+   .group = in_group, .expected = "an address in bytes such as 0x19400", .example = "0x19400",                         \
+   .help = "first address of L1 buffers (default: l1_unreserved_base of the system)"},                                 \
+  {.name = "--resources", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(type, member.resources),          \
+   .group = in_group, .example = "r.jsonl",                                                                            \
+   .help = "circular buffers, programs, L1_SMALL and trace buffers, as JSON lines"},                                   \
+  {.name = "--all-live", .kind = TTA_KIND_FLAG, .offset = offsetof(type, member.options.all_live), .group = in_group,  \
+   .help = "keep every buffer until its function ends"}
+
+/** Reads a file, verifies it and plans it. Prints diagnostics and the errors of the plan, not why it does not fit.
+ *  @return the exit status, 0 to go on with in->plan; tt_layout_plan_close is due in any case */
+int tt_layout_plan_open(tt_layout_plan *in, const char *path);
+/** Prints the errors of the plan. */
+void tt_layout_plan_print_errors(const tt_layout_plan *in);
+/** @return `exit`, or the status of a failure */
+int tt_layout_plan_close(tt_layout_plan *in, int exit);
 
 #endif

@@ -93,9 +93,7 @@ static void print_error(tta_source *source, const tta_diagnostic *d) {
   tta_buf text;
   tta_buf_init(&text, NULL);
   tta_diagnostic_text(&text, source, d, (tta_render_options){.width = 0});
-  if (text.size && fwrite(text.data, 1, text.size, stderr) != text.size) { /* nowhere left to say it */
-  }
-  tta_buf_free(&text);
+  tta_report_and_free(tt_opt_program, &text, TTA_EXIT_DONE);
 }
 
 static int fail(const char *name, tta_status status) {

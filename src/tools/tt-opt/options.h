@@ -4,7 +4,6 @@
 
 #include "tools/common/input.h"
 #include "tools/common/options.h"
-#include "tools/common/system.h"
 #include "ttattr/check.h"
 
 typedef enum tt_opt_emit { TT_OPT_EMIT_MLIR, TT_OPT_EMIT_JSON, TT_OPT_EMIT_NONE } tt_opt_emit;

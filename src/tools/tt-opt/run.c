@@ -301,10 +301,6 @@ static void report_io_failure(tt_opt_result *result, const tta_io_failure *failu
   raise_status(result, TTA_EXIT_FAILED);
 }
 
-static void write_error_text(const tta_buf *text) {
-  if (text->size && fwrite(text->data, 1, text->size, stderr) != text->size) { /* nowhere left to say it */ }
-}
-
 static void write_bytes(tt_opt_result *result, const char *path) {
   tta_output output;
   tta_output_open(&output, path, NULL);
@@ -343,7 +339,7 @@ void tt_opt_deliver(const tt_opt_options *options, tt_opt_result *result) {
     raise_status(result, TTA_EXIT_FAILED);
   } else if (unchanged(result)) { /* else the errors would be about text that nobody wrote */
     bool json_to_file = options->emit == TT_OPT_EMIT_JSON && options->output;
-    write_error_text(&result->err);
+    tta_report_and_free(tt_opt_program, &result->err, TTA_EXIT_DONE);
     if (result->out.size || json_to_file) write_bytes(result, json_to_file ? options->output : NULL);
     if (result->write && can_be_written(options, result)) write_text(result);
   }
