@@ -30,7 +30,7 @@
 // SVG: <title id="title">tensor&lt;1000x200xf16&gt; in sticks of 64 elements</title>
 // SEVERAL: error: {{.*}}draw-tiled.mlir has 2 layouts; select one with --name
 // GRID: error: a tiled layout has no view but the plane
-// NAME: error: {{.*}}draw-tiled.mlir: no tensor with a layout is named '%c'
+// NAME: error: {{.*}}draw-tiled.mlir has no tensor with a layout named '%c'
 #full = #tt.tiled_layout<memref<4x1024x64xf16>, dim_map = [1, 0, 1], dense>
 #padded = #tt.tiled_layout<stick>
 func.func @f(%a: tensor<1024x256xf16, #full>, %b: tensor<1000x200xf16, #padded>) {

@@ -18,9 +18,9 @@
 // RUN: not tt-layout protocol %S/../../examples/protocols/broken-sfpu-cb.txt 2>&1 | FileCheck %s --check-prefix=OPERAND
 // RUN: not tt-layout protocol %S/../../examples/protocols/broken-overflow.txt 2>&1 | FileCheck %s --check-prefix=OVERFLOW
 
-// PASS: result {{ *}}passes, in every interleaving
+// PASS: result {{ *}}passes in every interleaving
 // SFPU: sfpu-add.txt:47:5: warning: kernel 'compute' on 0x0: releases dst as Half, acquired as Full [dst]
-// SFPU: passes, in every interleaving
+// SFPU: passes in every interleaving
 // JSON: {"passes":true,"cores":2,"kernels":3,"operations":80,"bytes_moved":24576,"states":{{[0-9]+}},"all_interleavings":true,"faults":[]}
 // EXPS: :43:7: error: kernel 'compute' on 0x0 waits for ever in cb_reserve_back(cb_exps, ndst): 4 of the 4 pages of 'cb_exps' are taken, and only this kernel itself pops from it, later [deadlock]
 // FLOW: :144:7: error: kernel 'mul_reader' on 0x3 waits for ever in cb_reserve_back(cb_exps, 1): 2 of the 2 pages of 'cb_exps' are taken; kernel 'mul_compute' on 0x3 pops from it, but waits in line 159 [deadlock]

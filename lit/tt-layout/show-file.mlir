@@ -7,7 +7,7 @@
 // ALL-SAME: {"name":"%0","line":[[#@LINE+8]],"type":"tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<32x128xf32, #tt.memory_space<l1>>>>",
 // ALL-SAME: }]
 // ONE: {"name":"%0","line":{{[0-9]+}},"type":{{.*}}"grid_shape":[2,1]
-// NONE: no tensor with a layout is named '%arg9'
+// NONE: has no tensor with a layout named '%arg9'
 #l1_ = #tt.memory_space<l1>
 #layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #l1_>>
 #layout1 = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<32x128xf32, #l1_>>

@@ -1,23 +1,23 @@
-/* Owns the form of a unified diff. Does not search for differences: the edits say where they are. */
+/* Unified diffs of a text and its edits. The edits give the differences; none are searched for. */
 #include "tools/common/diff.h"
 
 enum { CONTEXT_LINES = 3 };
 
-/* One run of whole lines and what takes its place. Adjacent runs are gathered in `minus` and `plus` first, so that a
- * hunk shows all old lines of a run before all new ones. */
+/* A diff in progress. Adjacent runs of changed lines are collected in `minus` and `plus` first, so that a hunk shows
+ * all old lines of a run before all new ones. */
 typedef struct differ {
   tta_buf *out;
   const char *old_name, *new_name;
   tta_str original;
   bool any, hunk_open;
-  size_t at, line;             /* the start of an original line, and its number from 0; all before it is dealt with */
+  size_t at, line;             /* the start of an original line, and its number from 0; all before it is done */
   size_t hunk_line;            /* the number of the open hunk's first line */
   size_t old_lines, new_lines; /* of the open hunk */
-  int64_t shift, next_shift;   /* new line number - old line number: where the open hunk starts, and behind it */
+  int64_t shift, next_shift;   /* new line number - old line number: at the start of the open hunk, and after it */
   tta_buf body, minus, plus;
 } differ;
 
-/* The end of the line that holds `at`, behind its newline. */
+/* The end of the line that contains `at`, after its newline. */
 static size_t line_end(tta_str text, size_t at) {
   const char *newline = at < text.size ? memchr(text.data + at, '\n', text.size - at) : NULL;
   return newline ? (size_t)(newline - text.data) + 1 : text.size;
@@ -34,7 +34,7 @@ static size_t count_lines(tta_str text, size_t begin, size_t end) {
   return count;
 }
 
-/* At most `most` lines of [begin, end) of a text, each behind `mark`, and counted. Returns where it stopped. */
+/* At most `most` lines of [begin, end) of a text, each after `mark`, and counts them. Returns where it stopped. */
 static size_t put_lines(tta_buf *to, char mark, tta_str text, size_t begin, size_t end, size_t most, size_t *count) {
   for (; begin < end && most > 0; most--) {
     size_t next = line_end(text, begin);
@@ -47,7 +47,7 @@ static size_t put_lines(tta_buf *to, char mark, tta_str text, size_t begin, size
   return begin;
 }
 
-/* As GNU diff and git: quotes and C escapes for special bytes; a tab behind it when it has a blank. */
+/* As GNU diff and git: quotes and C escapes for special bytes; a tab after a name with a blank. */
 static void put_name(tta_buf *out, const char *mark, const char *name) {
   bool quoted = false, blank = strchr(name, ' ') != NULL;
   for (const char *c = name; *c; c++) quoted |= (unsigned char)*c < 0x20 || *c == 0x7f || *c == '"' || *c == '\\';
@@ -66,7 +66,7 @@ static void put_name(tta_buf *out, const char *mark, const char *name) {
   tta_buf_char(out, '\n');
 }
 
-/* "-l,s": no ",s" for one line, and the line before for none (POSIX.1-2008, diff, "Diff -u Output Format"). */
+/* "-l,s": without ",s" for one line; the preceding line for none (POSIX.1-2008, diff, "Diff -u Output Format"). */
 static void put_range(tta_buf *out, char mark, size_t first, size_t count) {
   tta_buf_printf(out, "%c%zu", mark, count == 0 ? first : first + 1);
   if (count != 1) tta_buf_printf(out, ",%zu", count);
@@ -119,7 +119,7 @@ static void open_hunk(differ *d, size_t begin) {
   put_context(d, begin, CONTEXT_LINES);
 }
 
-/* The lines between two runs: all of them when both contexts meet, else the context behind the first run. */
+/* The lines between two runs: all of them if both contexts touch, else the context after the first run. */
 static void continue_or_close_hunk(differ *d, size_t begin) {
   const size_t joined = 2 * CONTEXT_LINES;
   size_t probe = d->at, gap = 0;
@@ -147,7 +147,7 @@ static bool same_lines(tta_str a, size_t a_begin, size_t a_end, tta_str b, size_
   return size == b_end - b_begin && memcmp(a.data + a_begin, b.data + b_begin, size) == 0;
 }
 
-/* As many lines before as after: each stands for the one it was. */
+/* The number of lines is unchanged: line i becomes line i. */
 static void change_line_by_line(differ *d, size_t begin, size_t end, tta_str replacement) {
   size_t new_begin = 0;
   while (begin < end) {
@@ -186,7 +186,7 @@ static void add_lines(differ *d, size_t begin, size_t end, tta_str replacement) 
   }
 }
 
-/* Widens a group of edits that share lines to whole lines, and hands it on. Returns the first edit behind the group. */
+/* Adds a group of edits that share lines, extended to whole lines. Returns the first edit after the group. */
 static size_t take_group(differ *d, const tta_edit *edits, size_t first, size_t num_edits, tta_buf *replacement) {
   size_t begin = line_start(d->original, edits[first].span.begin), at = begin, end = begin, i = first;
   replacement->size = 0;
@@ -194,7 +194,7 @@ static size_t take_group(differ *d, const tta_edit *edits, size_t first, size_t 
     tta_buf_bytes(replacement, d->original.data + at, edits[i].span.begin - at);
     tta_buf_bytes(replacement, edits[i].text.data, edits[i].text.size);
     at = edits[i].span.end;
-    if (at >= end) end = line_end(d->original, at); /* once a line: a text of one long line stays linear */
+    if (at >= end) end = line_end(d->original, at); /* once per line: linear for one long line */
   } while (++i < num_edits && (edits[i].span.begin < end || edits[i].span.begin == d->original.size));
   tta_buf_bytes(replacement, d->original.data + at, end - at);
   if (!replacement->failed) add_lines(d, begin, end, tta_buf_view(replacement));

@@ -31,7 +31,7 @@ static bool wait_until_readable(int descriptor) {
   return poll(&waiting, 1, -1) >= 0 || errno == EINTR;
 }
 
-/* As many bytes as there are, at most `room`; 0 at the end; -1 and errno. */
+/* Reads at most `room` bytes. Returns 0 at the end, -1 and errno after an error. */
 static ssize_t read_some(int descriptor, char *to, size_t room) {
   for (;;) {
     ssize_t got = read(descriptor, to, room);
@@ -40,7 +40,7 @@ static ssize_t read_some(int descriptor, char *to, size_t room) {
   }
 }
 
-/* A file that grows is read as long as it does; the byte beyond the expected size is what finds the end. */
+/* A growing file is read until it stops growing; the byte after the expected size finds the end. */
 static tta_io_failure read_all(tta_input *input, int descriptor, size_t expected) {
   enum { STEP_BYTES = 64 * 1024, ONCE_BYTES = 1 << 30 };
   tta_buf buf;
@@ -75,13 +75,14 @@ static tta_io_failure read_all(tta_input *input, int descriptor, size_t expected
   return none;
 }
 
-/* Maps the file over the front of an anonymous region, whose rest is the padding. False: read it instead. */
+/* Maps the file over the start of an anonymous region; the rest of the region is the padding. Returns false if the file
+ * must be read instead. */
 static bool map_all(tta_input *input, int descriptor, size_t size) {
   long page = sysconf(_SC_PAGESIZE);
   if (page <= 0) return false;
   size_t mask = (size_t)page - 1;
   size_t file_size = (size + mask) & ~mask, region_size = (size + TTA_INPUT_PADDING + mask) & ~mask;
-  int access = PROT_READ | PROT_WRITE; /* private: what is written stays ours */
+  int access = PROT_READ | PROT_WRITE; /* private: writes do not reach the file */
   char *region = mmap(NULL, region_size, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (region == MAP_FAILED) return false;
   input->guard = tta_process_guard(region, file_size);
@@ -90,7 +91,7 @@ static bool map_all(tta_input *input, int descriptor, size_t size) {
     munmap(region, region_size);
     return false;
   }
-  memset(region + size, 0, region_size - size); /* makes the last page ours: a file that grows does not show there */
+  memset(region + size, 0, region_size - size); /* copies the last page, so that a growing file is not visible there */
   input->text = (tta_str){region, size};
   input->block = region;
   input->block_size = region_size;
@@ -159,7 +160,7 @@ void tta_input_free(tta_input *input) {
   *input = (tta_input){.descriptor = -1, .guard = -1};
 }
 
-/* Paths lie in their own allocations, as long as they are with their NUL: freed by tta_inputs_free. */
+/* Each path has an allocation of its size including the NUL; tta_inputs_free frees it. */
 static void *allocate(tta_inputs *inputs, size_t size) {
   return inputs->allocator->allocate(inputs->allocator->user, size);
 }
@@ -181,7 +182,7 @@ static tta_status grow(tta_inputs *inputs) {
   return TTA_OK;
 }
 
-/* The item owns `path` from here on, also when there is no memory for the item. */
+/* Takes ownership of `path`, also on failure. */
 static tta_status add_item(tta_inputs *inputs, char *path, tta_io_failure failure) {
   tta_status status = grow(inputs);
   if (status) {
@@ -205,7 +206,7 @@ static char *join(tta_inputs *inputs, const char *directory, const char *name) {
   return path;
 }
 
-/* Directories still to be read: a list of their own, so that depth costs no stack. */
+/* Directories still to be read are a list, so that depth does not use the stack. */
 typedef struct directory_walk {
   tta_inputs *found;
   tta_inputs pending; /* only the paths are used */
@@ -227,7 +228,7 @@ static tta_status visit(directory_walk *walk, int descriptor, const char *direct
   bool wanted = has_mlir_suffix(name);
   if (fstatat(descriptor, name, &stat, AT_SYMLINK_NOFOLLOW) != 0) {
     if (errno != ENOENT) *error = errno;
-    return wanted && errno == ENOENT ? add_joined(walk->found, directory, name, none) : TTA_OK; /* vanished just now */
+    return wanted && errno == ENOENT ? add_joined(walk->found, directory, name, none) : TTA_OK; /* removed meanwhile */
   }
   if (S_ISDIR(stat.st_mode)) return add_joined(&walk->pending, directory, name, none);
   if (!wanted) return TTA_OK;

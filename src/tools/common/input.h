@@ -15,7 +15,7 @@
 #include "ttattr/system.h"
 
 enum {
-  TTA_INPUT_PADDING = 64,             /* zero bytes behind every text */
+  TTA_INPUT_PADDING = 64,             /* zero bytes after every text */
   TTA_INPUT_MAP_BYTES = 256 * 1024,   /* measured: reading wins below 128 KiB, mapping above */
 };
 
@@ -26,33 +26,34 @@ typedef struct tta_input {
   const char *name; /* for messages: the path, or "<stdin>" */
   tta_str text;     /* data is never NULL after success */
   const tta_allocator *allocator;
-  char *block; /* what text lies in: `block_size` bytes, allocated or (descriptor >= 0) mapped */
+  char *block; /* contains the text: `block_size` bytes, allocated or (descriptor >= 0) mapped */
   size_t block_size;
   bool regular; /* a regular file, which can be rewritten */
   int descriptor, guard; /* of a mapping */
-  int64_t file_size, file_seconds, file_nanoseconds; /* of a mapped file when it was opened: its state then */
+  int64_t file_size, file_seconds, file_nanoseconds; /* state of a mapped file when it was opened */
 } tta_input;
 
-/** Reads `path` to its end; NULL = standard input (a hint is printed when that is a terminal). FIFOs and devices are
- *  read like files; a directory is refused.
+/** Reads `path` to its end; NULL = standard input (a hint is printed if that is a terminal). FIFOs and devices are
+ *  read like files; a directory is rejected.
  *  @param program   for the hint
  *  @param allocator NULL = malloc
  *  @return the failure, `action` NULL on success. After a failure there is nothing to free. */
 tta_io_failure tta_input_read(tta_input *input, const char *program, const char *path, const tta_allocator *allocator);
 
-/** Whether a mapped file was changed since it was opened: the text cannot be relied on. Ask before writing results.
- *  @return the failure to report; `action` NULL when all is well (always, for what was not mapped). */
+/** Reports whether a mapped file was changed since it was opened, so that its text is unreliable. Call it before
+ *  writing results. @return the failure to report; `action` NULL if there is none, as for every input that is not
+ *  mapped */
 tta_io_failure tta_input_changed(const tta_input *input);
 
 void tta_input_free(tta_input *input);
 
-/** A file to read, or, when `failure` is set, something that could not be looked into; to be reported in its turn. */
+/** A file to read, or, if `failure` is set, an entry that could not be examined; reported when its turn comes. */
 typedef struct tta_input_item {
   char *path; /* NULL = standard input */
   tta_io_failure failure;
 } tta_input_item;
 
-/** All zero but `allocator` (NULL = malloc) is an empty list. */
+/** Zero-initialized, with `allocator` (NULL = malloc), it is an empty list. */
 typedef struct tta_inputs {
   const tta_allocator *allocator;
   tta_input_item *items;
@@ -62,11 +63,11 @@ typedef struct tta_inputs {
   size_t num_arguments;
 } tta_inputs;
 
-/** Adds one argument: "-" is standard input (once); of a directory every `*.mlir` below it by byte order of the paths,
- *  without dot names, not following links to directories (a link given as the argument itself is followed). What is no
- *  regular file there, and each subdirectory that cannot be read, becomes an item with a failure. A file that cannot be
- *  looked at is an item all the same: reading it says why.
- *  @return TTA_OK or TTA_NO_MEMORY; the list stays valid either way. */
+/** Adds one argument: "-" is standard input (once); a directory stands for every `*.mlir` below it in byte order of the
+ *  paths, without names that start with a dot. Links to directories are not followed, except the argument itself. A
+ *  name that is not a regular file, and each subdirectory that cannot be read, becomes an item with a failure. A file
+ *  that cannot be examined becomes an item without one: reading it reports the failure. @return TTA_OK or
+ *  TTA_NO_MEMORY; the list remains valid in both cases */
 tta_status tta_inputs_add(tta_inputs *inputs, const char *argument);
 
 void tta_inputs_free(tta_inputs *inputs);
@@ -77,7 +78,7 @@ static inline const char *tta_input_item_name(const tta_input_item *item) {
 }
 
 typedef struct tta_system_input {
-  tta_str text;     /* what was given, or the contents of the file: what the library's options take */
+  tta_str text;     /* as given, or the contents of the file: the text that the options of the library expect */
   tta_system value;
   tta_input file;
   bool is_file;
@@ -85,7 +86,7 @@ typedef struct tta_system_input {
 } tta_system_input;
 
 /** Reads the value of --system-desc: a name, `[N, 8x8]` or a text with a `<` as it is; anything else is a FILE.
- *  Prints what is wrong. @return the exit status, 0 to go on; tta_system_close is due in any case. */
+ *  Reports errors. @return the exit status, 0 to continue; call tta_system_close in both cases. */
 int tta_system_open(const char *program, const char *value, tta_system_input *out);
 void tta_system_close(tta_system_input *system);
 

@@ -14,7 +14,7 @@
 
 enum { LINE_BYTES = 8192 };
 
-/* Nothing can be said about a standard error that does not take the line, so a failed write ends it. */
+/* A failed write to standard error cannot be reported anywhere, so it is ignored. */
 static void write_error(const char *data, size_t size) {
   while (size > 0) {
     ssize_t written = write(STDERR_FILENO, data, size);
@@ -25,7 +25,7 @@ static void write_error(const char *data, size_t size) {
   }
 }
 
-/* A terminal must not obey what a file is called. */
+/* The name of a file must not control the terminal. */
 static void hide_control_bytes(char *text, size_t size) {
   for (size_t i = 0; i < size; i++) {
     unsigned char byte = (unsigned char)text[i];
@@ -33,12 +33,12 @@ static void hide_control_bytes(char *text, size_t size) {
   }
 }
 
-static void say(const char *program, const char *kind, const char *format, va_list args) {
+static void print_line(const char *program, const char *kind, const char *format, va_list args) {
   char line[LINE_BYTES];
   int saved = errno;
   int head = snprintf(line, LINE_BYTES / 2, "%s: %s", program, kind);
   size_t used = head < 0 ? 0 : (size_t)head < LINE_BYTES / 2 ? (size_t)head : LINE_BYTES / 2 - 1;
-  size_t room = LINE_BYTES - used - 1; /* one byte is kept for the newline */
+  size_t room = LINE_BYTES - used - 1; /* one byte is reserved for the newline */
   int body = vsnprintf(line + used, room, format, args);
   if (body >= 0 && (size_t)body < room) {
     used += (size_t)body;
@@ -55,14 +55,14 @@ static void say(const char *program, const char *kind, const char *format, va_li
 void tta_print_error(const char *program, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  say(program, "error: ", format, args);
+  print_line(program, "error: ", format, args);
   va_end(args);
 }
 
 void tta_print_message(const char *program, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  say(program, "", format, args);
+  print_line(program, "", format, args);
   va_end(args);
 }
 

@@ -5,11 +5,11 @@
 
 #include <stdbool.h>
 
-/** Exit statuses of the programs (docs/CLI): 2 beats 1 beats 0 over all inputs. */
+/** Exit statuses of the programs (docs/cli.md). Over all inputs the highest counts. */
 enum { TTA_EXIT_DONE = 0, TTA_EXIT_ERRORS = 1, TTA_EXIT_FAILED = 2 };
 
-/** Writes `PROGRAM: error: TEXT` and a newline in one write. A control byte of TEXT (a file name may hold any) becomes
- *  `?`; a line beyond 8 KiB is cut and ends in `...`. */
+/** Writes `PROGRAM: error: TEXT` and a newline in one write. A control byte of TEXT (a file name may contain any)
+ *  becomes `?`; a line of more than 8 KiB is cut and ends in `...`. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -23,10 +23,10 @@ void tta_print_message(const char *program, const char *format, ...);
 
 void tta_print_no_memory(const char *program);
 
-/** What an input or output operation failed with. Both texts are constant. A value, so that a worker thread can keep it
- *  until its file's turn to be reported comes. */
+/** The failure of an input or output operation. Both texts are constant. It is a value, so that a worker thread can
+ *  keep it until it is reported. */
 typedef struct tta_io_failure {
-  const char *action; /* "cannot open", ...; NULL = nothing failed */
+  const char *action; /* "cannot open", ...; NULL = no failure */
   int error;          /* an errno value */
   const char *reason; /* instead of the text of `error`; may be NULL */
 } tta_io_failure;
@@ -38,11 +38,11 @@ void tta_print_io_failure(const char *program, const tta_io_failure *failure, co
 
 typedef enum tta_color { TTA_COLOR_AUTO, TTA_COLOR_ALWAYS, TTA_COLOR_NEVER } tta_color;
 
-/** Whether to colour standard error. auto: a terminal that is not "dumb", and NO_COLOR unset or empty (no-color.org);
- *  an explicit always or never beats NO_COLOR. */
+/** Whether to color standard error. auto: a terminal that is not "dumb", and NO_COLOR unset or empty (no-color.org);
+ *  always and never override NO_COLOR. */
 bool tta_color_wanted(tta_color color);
 
-/** Columns of the terminal on standard error; 80 when it is none or does not say. */
+/** Columns of the terminal on standard error; 80 if it is not a terminal or its width is unknown. */
 unsigned tta_term_width(void);
 
 #endif

@@ -1,5 +1,4 @@
-/* Owns writing: pieces, temporary files, and taking the place of the target. Does not own what is written, nor the
- * signal handlers that remove temporary files (process.c). */
+/* Output in pieces, and replacing a file by a temporary one (process.c removes those after a signal). */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE /* fchown, faccessat */
 #endif
@@ -17,10 +16,10 @@
 #include "tools/common/process.h"
 
 enum {
-  VECTORS = 512,       /* of one writev; the system takes 1024 (UIO_MAXIOV) */
-  STAGE_BYTES = 32768, /* where short pieces are gathered */
-  SHORT_BYTES = 1024,  /* below, copying beats a vector: an edit each 50 bytes of 10 MB took 22.5 ms, not 28.6 */
-  MAX_LINKS = 40,      /* as the kernel (path_resolution(7)) */
+  VECTORS = 512,       /* of one writev; the system accepts 1024 (UIO_MAXIOV) */
+  STAGE_BYTES = 32768, /* short pieces are collected here */
+  SHORT_BYTES = 1024,  /* smaller pieces are copied: an edit every 50 bytes of 10 MB took 22.5 ms instead of 28.6 */
+  MAX_LINKS = 40,      /* limit of the kernel (path_resolution(7)) */
   MAX_TEMP_NAMES = 100,
 };
 
@@ -29,7 +28,7 @@ static bool fail(tta_output *output, const char *action, int error) {
   return false;
 }
 
-/* Paths are allocations of their length and a NUL. */
+/* Each path has an allocation of its size including the NUL. */
 static char *path_of(tta_output *output, const char *head, size_t head_size, const char *tail) {
   size_t tail_size = strlen(tail);
   char *path = output->allocator->allocate(output->allocator->user, head_size + tail_size + 1);
@@ -53,7 +52,7 @@ static size_t directory_size(const char *path) {
   return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* Replaces output->target, a link, by what it names. */
+/* Replaces output->target, a link, by its target. */
 static bool follow_link(tta_output *output) {
   char name[4096];
   ssize_t size = readlink(output->target, name, sizeof name - 1);
@@ -67,7 +66,7 @@ static bool follow_link(tta_output *output) {
   return true;
 }
 
-/* Sets output->target to the file behind all links, which may not exist yet. */
+/* Sets output->target to the file at the end of all links, which may not exist yet. */
 static bool resolve(tta_output *output, const char *path) {
   struct stat stat;
   output->target = path_of(output, path, 0, path);
@@ -88,14 +87,14 @@ static bool create_temp(tta_output *output, unsigned mode) {
     output->descriptor = tta_process_create_temp(output->temp, mode, &output->temp_handle);
     if (output->descriptor >= 0) return true;
     free_path(output, &output->temp);
-    if (errno != EEXIST) break; /* EEXIST: another thread's, or left by a killed process of our number */
+    if (errno != EEXIST) break; /* EEXIST: of another thread, or left by a killed process with the same id */
   }
   bool missing = errno == ENOENT || errno == ENOTDIR;
   return fail(output, missing ? "cannot write" : "cannot create a temporary file beside", errno);
 }
 
-/* The new file is to look as the old one did; a system that refuses the owner is no reason to refuse the result, but
- * set-id bits then would be another user's. */
+/* The new file gets the mode and the owner of the old one. If the owner cannot be set the file is written anyway, but
+ * without set-id bits, which would be those of another user. */
 static bool copy_mode(tta_output *output, const struct stat *old) {
   mode_t mode = old->st_mode & 07777;
   struct stat created;
@@ -126,7 +125,7 @@ bool tta_output_open(tta_output *output, const char *path, const tta_allocator *
   if (!resolve(output, path)) return false;
   if (!exists) return create_temp(output, 0666);
   if (faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0) return fail(output, "cannot write", errno);
-  /* /proc/self/fd/N, which /dev/stdout leads to, is a link whose text need not name the file any more */
+  /* /dev/stdout leads to /proc/self/fd/N, a link whose text may no longer name the file */
   bool found = stat(output->target, &behind_links) == 0 && behind_links.st_ino == named.st_ino &&
                behind_links.st_dev == named.st_dev;
   if (!found) return open_directly(output, path);
@@ -171,7 +170,7 @@ bool tta_output_bytes(tta_output *output, const char *data, size_t size) {
   return write_all(output, &vector, size > 0);
 }
 
-/* Pieces on their way out: long ones stay where they are, runs of short ones are copied together. */
+/* Pieces to be written: long ones are referenced, runs of short ones are copied together. */
 typedef struct gather {
   tta_output *output;
   int count;
@@ -224,7 +223,7 @@ bool tta_output_edited(tta_output *output, tta_str original, const tta_edit *edi
 }
 
 /* Some systems report a lost write only when the file is closed (close(2), "Dealing with error returns"). Standard
- * output itself stays open, so that no later file takes its number. */
+ * output remains open, so that no later file gets its descriptor. */
 static void close_descriptor(tta_output *output) {
   int descriptor = output->descriptor;
   if (descriptor == STDOUT_FILENO) descriptor = output->wrote ? dup(STDOUT_FILENO) : -1;
@@ -233,7 +232,7 @@ static void close_descriptor(tta_output *output) {
 }
 
 static void forget(tta_output *output) {
-  if (!tta_process_forget_temp(output->temp_handle)) output->temp = NULL; /* a signal handler reads it: leave it */
+  if (!tta_process_forget_temp(output->temp_handle)) output->temp = NULL; /* a signal handler is reading it */
   free_path(output, &output->temp);
   free_path(output, &output->target);
 }

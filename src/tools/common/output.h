@@ -1,10 +1,9 @@
-/* output.h: results to standard output or to a file, whole or not at all.
+/* output.h: results to standard output or to a file, which is written completely or not at all.
  *
- * A new or regular file is written under a temporary name beside it (`.tt-PID-N.tmp`, a dot name that directory
- * walks skip) and takes its place by rename when everything is written. Links are followed to the file they name; the
- * mode (and, where we may, owner and group) of an existing file stays; hard links to it are not kept. A file that we
- * may not write to is refused, although rename could replace it. Anything else that exists (a device, a FIFO) is
- * written directly.
+ * A new or regular file is written under a temporary name in the same directory (`.tt-PID-N.tmp`, which directory walks
+ * skip) and renamed when it is complete. Links are followed. The mode (and, if permitted, owner and group) of an
+ * existing file is preserved; hard links to it are not. A file without write permission is rejected, although rename
+ * could replace it. Anything else that exists (a device, a FIFO) is written directly.
  */
 #ifndef TTA_TOOLS_OUTPUT_H
 #define TTA_TOOLS_OUTPUT_H
@@ -14,30 +13,30 @@
 
 typedef struct tta_output {
   const char *name;       /* for messages: the path as given, or "<stdout>" */
-  tta_io_failure failure; /* the first one; later calls then do nothing */
+  tta_io_failure failure; /* the first one; later calls do nothing after it */
   const tta_allocator *allocator;
   int descriptor;
   bool wrote;
-  char *target, *temp; /* of a file that is replaced; else NULL */
+  char *target, *temp; /* of a file that is replaced; otherwise NULL */
   int temp_handle;
 } tta_output;
 
 /** @param path NULL or "-" = standard output
  *  @param allocator NULL = malloc
- *  @return false after a failure; output->failure tells which. tta_output_close or _discard is due in any case. */
+ *  @return false after a failure, which is output->failure; call tta_output_close or _discard in both cases */
 bool tta_output_open(tta_output *output, const char *path, const tta_allocator *allocator);
 
 bool tta_output_bytes(tta_output *output, const char *data, size_t size);
 
-/** `original` with the edits made, without a copy of what lies between them.
- *  @param edits in order of position, not overlapping (else the failure is EINVAL) */
+/** Writes `original` with the edits applied, without copying the text between them.
+ *  @param edits in order of position, not overlapping (otherwise the failure is EINVAL) */
 bool tta_output_edited(tta_output *output, tta_str original, const tta_edit *edits, size_t num_edits);
 
-/** Ends the output: after a failure the temporary file is removed and the target is as it was.
+/** Ends the output: after a failure the temporary file is removed and the target is unchanged.
  *  @return false after this or an earlier failure: report output->failure (kept) and end with TTA_EXIT_FAILED. */
 bool tta_output_close(tta_output *output);
 
-/** Ends the output as if it had never been opened (what was written directly remains). */
+/** Ends the output without changing the target (what was written directly remains). */
 void tta_output_discard(tta_output *output);
 
 /** Writes `text` to `path` (NULL or "-": standard output) and frees it. Empty text for standard output is not written.
@@ -50,7 +49,7 @@ int tta_report_and_free(const char *program, tta_buf *text, int exit);
 /** `given`, or the default of the library if that is NULL. */
 static inline const tta_allocator *tta_tools_allocator(const tta_allocator *given) {
   tta_buf buf;
-  tta_buf_init(&buf, given); /* the only way to the default that is public; allocates nothing */
+  tta_buf_init(&buf, given); /* the only public way to the default; allocates nothing */
   return buf.allocator;
 }
 

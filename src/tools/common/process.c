@@ -1,5 +1,5 @@
-/* Owns the signal handlers and the two tables they read. Does not own the files or mappings in those tables.
- * The tables are the only writable globals of the tools: a signal handler can be given its data in no other way. */
+/* Signal handlers, and the tables of temporary files and mappings that they read. The tables are the only writable
+ * globals of the tools: a signal handler cannot get its data in another way. */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #endif
@@ -16,7 +16,7 @@
 
 enum { SLOTS = 64 };
 
-/* A slot is BUSY while one side changes or uses it; who finds it so keeps off. */
+/* A slot is BUSY while one side changes or uses it; the other side then ignores it. */
 enum { FREE, BUSY, LIVE };
 
 static struct {
@@ -55,7 +55,7 @@ static int remember_temp(const char *path) {
   return i;
 }
 
-/* The signals wait, so that the file is not created and left between open and the table. */
+/* Signals are blocked, so that a file that was created is always in the table. */
 int tta_process_create_temp(const char *path, unsigned mode, int *handle) {
   sigset_t ending, before;
   sigemptyset(&ending);
@@ -117,7 +117,7 @@ static void bus_handler(int number, siginfo_t *info, void *context) {
     atomic_store(&mappings[i].struck, true);
     return;
   }
-  signal(number, SIG_DFL); /* not one of ours: the access is made again and ends the process as it should */
+  signal(number, SIG_DFL); /* not a registered mapping: the access is repeated and ends the process */
 }
 
 static void end_handler(int number) {
@@ -126,12 +126,12 @@ static void end_handler(int number) {
   }
   put(program_name);
   put(": error: interrupted\n");
-  raise(number); /* SA_RESETHAND and SA_NODEFER: now it ends us, and the parent sees by which signal */
+  raise(number); /* SA_RESETHAND and SA_NODEFER: ends the process, and the parent sees the signal */
 }
 
 static void open_if_closed(int descriptor, int unusable_mode) {
   if (fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) return;
-  int opened = open("/dev/null", unusable_mode); /* takes the lowest free number, which is this one */
+  int opened = open("/dev/null", unusable_mode); /* gets the lowest free descriptor, which is this one */
   if (opened >= 0 && opened != descriptor) close(opened);
 }
 

@@ -1,5 +1,5 @@
-/* values.h: the readers of numbers, lists, shapes and dates that a user writes: in options, in graphs of operations, in
- * each command the same.
+/* values.h: the readers of numbers, lists, shapes and dates in options and in graphs of operations, shared by all
+ * commands.
  *
  * A number is decimal, or hexadecimal with 0x; in a shape it is decimal, since there `x` separates the extents. Blanks
  * around a number are ignored. A reader that returns false leaves its result unspecified. */

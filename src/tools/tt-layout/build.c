@@ -233,20 +233,20 @@ static const tta_option with_rows[] = {
      .group = "Output", .help = "print the attribute without the tensor type"},
 };
 
-static int change_layout(with_request *r, const tta_layout *sharding) {
+static int change_layout(with_request *r, const tta_layout *layout) {
   tta_buf out, attribute, warnings, reason;
   tta_relayout_spec whole = r->spec;
   tta_buf_init(&reason, NULL);
-  if (whole.tile[0] && !whole.tile_type && !sharding->tensor_element.data_type) {
-    report_untyped_tile(tta_element_stored_name(&sharding->tensor_element));
+  if (whole.tile[0] && !whole.tile_type && !layout->tensor_element.data_type) {
+    report_untyped_tile(tta_element_stored_name(&layout->tensor_element));
     return TTA_EXIT_ERRORS;
   }
   whole.attribute_only = false;
   tta_buf_init(&out, NULL);
   tta_buf_init(&attribute, NULL);
   tta_buf_init(&warnings, NULL);
-  tta_status status = tta_layout_relayout(sharding, &whole, &out, &warnings, &reason);
-  if (!status && r->spec.attribute_only) status = tta_layout_relayout(sharding, &r->spec, &attribute, NULL, &reason);
+  tta_status status = tta_layout_relayout(layout, &whole, &out, &warnings, &reason);
+  if (!status && r->spec.attribute_only) status = tta_layout_relayout(layout, &r->spec, &attribute, NULL, &reason);
   return tt_layout_print_built(status, &out, r->spec.attribute_only ? &attribute : NULL, &warnings, &reason,
                                r->spec.era);
 }
@@ -272,10 +272,10 @@ static int run_with(const tta_command *command, char **argv) {
   r.spec.intervals = r.intervals.value;
   if ((status = check_words(&r.spec))) return status;
   tt_layout_input input;
-  const tta_layout *sharding;
+  const tta_layout *layout;
   status = tt_layout_open(&input, arguments.operands[0], "<TYPE>", r.name, 0);
-  if (!status) status = tt_layout_single(&input, &sharding);
-  if (!status) status = change_layout(&r, sharding);
+  if (!status) status = tt_layout_single(&input, &layout);
+  if (!status) status = change_layout(&r, layout);
   tt_layout_close(&input);
   return status;
 }

@@ -1,5 +1,4 @@
-/* tt-layout convert: one layout in another notation. Owns options and output; what a conversion is, and when it is
- * exact, is the library's (ttattr/convert.h). */
+/* tt-layout convert: one layout in another notation (ttattr/convert.h). */
 #include "ttattr/convert.h"
 
 #include <string.h>
@@ -59,11 +58,11 @@ static void shape_line(tta_buf *out, const char *label, tta_shape shape, const c
   tta_buf_free(&text);
 }
 
-/* The text first, on a line of its own, so that another command can take it. */
+/* The text is the first line, so that another command can read it. */
 static void print_text(tta_buf *out, const tta_conversion *c) {
   tt_layout_append_str(out, c->text);
   tta_buf_char(out, '\n');
-  if (c->grid.rank) shape_line(out, "grid", c->grid, ", the first results of the map");
+  if (c->grid.rank) shape_line(out, "grid", c->grid, ", indexed by the first results of the map");
   if (c->has_ttnn) {
     const tta_ttnn_terms *t = &c->ttnn;
     shape_line(out, "physical", (tta_shape){2, t->physical_shape}, "");

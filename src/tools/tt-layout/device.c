@@ -188,7 +188,7 @@ static void shard_row(tta_buf *out, const place_request *r, uint32_t rank, const
   tta_buf_char(out, '\n');
 }
 
-static int print_all(const place_request *r, const tta_layout *sharding, const tta_device *device) {
+static int print_all(const place_request *r, const tta_layout *layout, const tta_device *device) {
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
@@ -204,9 +204,9 @@ static int print_all(const place_request *r, const tta_layout *sharding, const t
     status = tta_device_place(device, core, &s.place, &s.chip, &reason);
     if (!status && r->with_noc) status = tta_noc_worker((tta_arch)r->arch, 0, s.place.core, &s.node, &reason);
     if (status) break;
-    if (r->json) shard_json(&json, r, sharding->grid.rank, &s);
-    else shard_row(&out, r, sharding->grid.rank, &s);
-  } while (!out.failed && tta_index_next(sharding->grid, core));
+    if (r->json) shard_json(&json, r, layout->grid.rank, &s);
+    else shard_row(&out, r, layout->grid.rank, &s);
+  } while (!out.failed && tta_index_next(layout->grid, core));
   if (r->json) tta_json_close(&json, ']');
   if (r->json) tta_buf_char(&out, '\n');
   if (status) {
@@ -218,26 +218,26 @@ static int print_all(const place_request *r, const tta_layout *sharding, const t
 }
 
 /* A replicated tensor has a copy on other chips, which the worker map does not list (tt-mlir, Lowering to TTNN). */
-static void note_copies(const tta_layout *sharding, const tta_device *device) {
+static void note_copies(const tta_layout *layout, const tta_device *device) {
   tta_mesh_view view;
-  if (tta_mesh_view_of(sharding, device, &view, NULL)) return;
+  if (tta_mesh_view_of(layout, device, &view, NULL)) return;
   for (uint32_t i = 0; i < view.rank; i++)
     if (view.mesh_shape[i] > 1 && !view.sharded[i])
       tta_print_message(tt_layout_program, "note: the tensor is replicated along mesh dim %u; "
                         "only one of %lld copies is listed", i, (long long)view.mesh_shape[i]);
 }
 
-static int place(const place_request *r, const tta_layout *sharding, const tta_device *device) {
+static int place(const place_request *r, const tta_layout *layout, const tta_device *device) {
   tta_buf reason;
   tta_buf_init(&reason, NULL);
-  if (!sharding->grid.extent || sharding->interleaved) {
-    tta_buf_str(&reason, "layout is interleaved or has no grid; cores have no shards");
+  if (!layout->grid.extent || layout->interleaved) {
+    tta_buf_str(&reason, "layout is interleaved; cores have no shards");
     return tt_layout_fail(TTA_INVALID, &reason);
   }
-  if (tta_device_holds(device, sharding->grid, &reason)) return tt_layout_fail(TTA_INVALID, &reason);
+  if (tta_device_holds(device, layout->grid, &reason)) return tt_layout_fail(TTA_INVALID, &reason);
   tta_buf_free(&reason);
-  int exit = print_all(r, sharding, device);
-  if (!exit) note_copies(sharding, device);
+  int exit = print_all(r, layout, device);
+  if (!exit) note_copies(layout, device);
   return exit;
 }
 
@@ -249,12 +249,12 @@ static int run_place(const tta_command *command, char **argv) {
   r.with_noc = tta_given(&arguments, "--arch");
   tt_layout_input input;
   tt_layout_device_input device = {.device = NULL};
-  const tta_layout *sharding;
+  const tta_layout *layout;
   status = tt_layout_open(&input, arguments.operands[0], "<TYPE>", r.name, 0);
-  if (!status) status = tt_layout_single(&input, &sharding);
+  if (!status) status = tt_layout_single(&input, &layout);
   if (!status) {
     status = tt_layout_open_device(&device, r.device, 0);
-    if (!status) status = place(&r, sharding, device.device);
+    if (!status) status = place(&r, layout, device.device);
     tt_layout_close_device(&device);
   }
   tt_layout_close(&input);

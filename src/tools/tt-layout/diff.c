@@ -1,4 +1,4 @@
-/* tt-layout diff: what two layouts, or two devices, do differently. Owns which parts are compared, and the words. */
+/* tt-layout diff: the differences of two layouts or two devices. */
 #include <string.h>
 #include <sys/stat.h>
 
@@ -15,7 +15,7 @@ typedef struct differ {
 
 /* ---- one difference ---- */
 
-/* A value of either side: a text, or a shape in brackets; empty = absent. */
+/* A value of one side: a text, or a shape in brackets; empty = absent. */
 typedef struct value {
   tta_str text;
   tta_shape shape;
@@ -76,7 +76,7 @@ static void compare_shape(differ *d, const char *path, const char *what, tta_sha
   if (!same_shape(a, b)) differs(d, path, what, shape_value(a), shape_value(b));
 }
 
-/* `domain` rank 0 with NULL: the domains differ, so the texts decide. */
+/* @param domain rank 0 and NULL if the domains differ: maps are then equal if their texts are */
 static void compare_map(differ *d, const char *path, const char *what, const tta_map *a, const tta_map *b,
                         tta_shape domain) {
   tta_buf ta, tb;
@@ -102,7 +102,7 @@ static tta_str tile_type(const tta_layout *s) {
   return tta_view(tta_element_is_tile(&s->memref_element) ? tta_data_type_name(s->memref_element.data_type) : "");
 }
 
-/* A layout without a tensor is compared by what the attribute says: of the named form not the grid. */
+/* Of a layout without a tensor the parts of the attribute are compared; the named form has no grid. */
 static void compare_layouts(differ *d, const tta_layout *a, const tta_layout *b) {
   bool alone = !a->type.size || !b->type.size, named = a->family == TTA_FAMILY_NAMED && b->family == a->family;
   tta_shape domain = a->logical.extent ? a->logical : b->logical;
@@ -117,7 +117,7 @@ static void compare_layouts(differ *d, const tta_layout *a, const tta_layout *b)
   if (named) compare_shape(d, "dim_alignments", "the alignments", a->alignments, b->alignments);
   compare_text(d, "index_map", "the view", tta_layout_is_view(a) ? a->index_map : (tta_str){0},
                tta_layout_is_view(b) ? b->index_map : (tta_str){0});
-  compare_text(d, "oob_val", "what padding holds", tta_view(tta_oob_value_name(a->oob_val)),
+  compare_text(d, "oob_val", "the value of the padding", tta_view(tta_oob_value_name(a->oob_val)),
                tta_view(tta_oob_value_name(b->oob_val)));
   if (!alone || (a->grid.extent && b->grid.extent)) {
     compare_shape(d, "grid", "the grid", a->grid, b->grid);
@@ -152,14 +152,14 @@ static bool text_is_device(tta_str text) {
   return false;
 }
 
-/* What is read only once, a pipe, is taken for layouts. */
+/* A pipe can be read only once; its text is taken for a layout. */
 static bool is_device(const char *word) {
   struct stat what;
   tta_input file;
   if (tt_layout_is_text(word)) return text_is_device(tta_view(word));
   if (stat(word, &what) || !S_ISREG(what.st_mode)) return false;
   tta_io_failure failure = tta_input_read(&file, tt_layout_program, word, NULL);
-  if (tta_io_failed(&failure)) return false; /* said when it is opened */
+  if (tta_io_failed(&failure)) return false; /* reported when it is opened */
   bool is = text_is_device(file.text);
   tta_input_free(&file);
   return is;
@@ -195,7 +195,8 @@ static int open_and_compare_devices(differ *d, const char *a, const char *b) {
 static int compare(bool json, const char *a, const char *b) {
   bool devices = is_device(a);
   if (devices != is_device(b)) {
-    tta_print_error(tt_layout_program, "%s is a device, %s is none: nothing to compare", devices ? "A" : "B",
+    tta_print_error(tt_layout_program, "cannot compare a device with a layout: %s is a device, %s is not",
+                    devices ? "A" : "B",
                   devices ? "B" : "A");
     return TTA_EXIT_ERRORS;
   }

@@ -1,4 +1,4 @@
-/* tt-layout draw: pictures of layouts, devices and programs. The command line; the library draws. */
+/* tt-layout draw: pictures of layouts, devices and programs. */
 #include <string.h>
 
 #include "tool.h"
@@ -35,7 +35,7 @@ static const tta_option option_rows[] = {
 
 static const tta_option_rule rules[] = {{TTA_REQUIRES, {"--view=mesh", "--device"}}};
 
-/* The format: --ascii, else by the ending of -o; SVG where that is `-`, text where there is none. */
+/* The format is text with --ascii or without -o, otherwise it follows from the suffix of -o; SVG if that is `-`. */
 static int choose_format(request *r) {
   const char *dot = r->output ? strrchr(r->output, '.') : NULL;
   bool html = dot && (!strcmp(dot, ".html") || !strcmp(dot, ".htm")),
@@ -99,7 +99,7 @@ static int draw_entry(request *r, const tta_layout_entry *entry) {
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
-  bool dealt = entry->sharding && entry->sharding->interleaved; /* no core has a shard */
+  bool dealt = entry->sharding && entry->sharding->interleaved; /* cores have no shards */
   if (!r->has_view && (entry->tiled || dealt)) r->picture.view = TTA_PICTURE_PLANE;
   tta_status status = entry->tiled ? tta_draw_tiled(entry->tiled, &r->picture, &out, &reason)
                                    : tta_draw_layout(entry->sharding, &r->picture, &out, &reason);

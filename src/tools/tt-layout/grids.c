@@ -1,5 +1,4 @@
-/* tt-layout grids: which grids a tensor can be laid out on, and what each costs. Owns its options and the table; the
- * library finds and orders the grids. */
+/* tt-layout grids: the legal grids of a layout and their costs. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,10 +43,11 @@ static const tta_option_rule rules[] = {
 
 /* ---- computing ---- */
 
-/* The worker grid as extents of the tensor's rank: one chip of wormhole_b0 unless there is a device. */
+/* The extents of the worker grid, in the rank of the layout; without a device, of one wormhole_b0 chip. */
 static int worker_grid(const tta_device *device, uint32_t rank, int64_t *most) {
   if (device && device->grid.rank != rank) {
-    tta_print_error(tt_layout_program, "the layout's grid has %u dim%s, the device's %u", rank, rank == 1 ? "" : "s",
+    tta_print_error(tt_layout_program, "grid of the layout has %u dim%s, but that of the device has %u", rank,
+                    rank == 1 ? "" : "s",
                   device->grid.rank);
     return TTA_EXIT_ERRORS;
   }
@@ -56,7 +56,7 @@ static int worker_grid(const tta_device *device, uint32_t rank, int64_t *most) {
   return 0;
 }
 
-/* Bytes that one core may hold: its L1, or its share of the chip's DRAM; below 0 for host memory. */
+/* Bytes available to one core: its L1, or its share of the DRAM of the chip; negative for host memory. */
 static int64_t capacity_of(const tta_layout *s) {
   tta_banks banks;
   if (tta_banks_default(TTA_ARCH_WORMHOLE_B0, &banks)) return -1;
@@ -66,7 +66,7 @@ static int64_t capacity_of(const tta_layout *s) {
   return -1;
 }
 
-/* Whether every joined part still starts on a multiple of `align` in its shard. */
+/* Whether every collapsed part still starts at a multiple of `align` in its shard. */
 static bool keeps_alignment(const tta_layout *s, const tta_grid_choice *g, int64_t align) {
   int64_t shard[TTA_MAX_RANK];
   tta_layout view = *s;
@@ -81,7 +81,7 @@ static bool keeps_alignment(const tta_layout *s, const tta_grid_choice *g, int64
   return true;
 }
 
-/* @param align that of --align; 0: not asked for */
+/* @param align of --align; 0: not given */
 static void print_json(tta_buf *out, const tta_layout *s, const tta_grid_choice *g, size_t count, int64_t align) {
   uint32_t rank = s->grid.rank;
   tta_json json = tta_json_writer(out);
@@ -136,7 +136,7 @@ static void print_table(tta_buf *out, const tta_layout *s, const listing *l) {
     print_number(out, 18, g[i].padding_elements);
     print_number(out, 14, g[i].shard_bytes);
     tta_buf_printf(out, "%6s", g[i].fits ? "yes" : "no");
-    if (l->align) tta_buf_printf(out, "%8s", keeps_alignment(s, &g[i], l->align) ? "kept" : "undone");
+    if (l->align) tta_buf_printf(out, "%8s", keeps_alignment(s, &g[i], l->align) ? "kept" : "lost");
     if (l->like) print_number(out, 20, g[i].moved_bytes);
     tta_buf_char(out, '\n');
   }
@@ -150,16 +150,16 @@ static int list(const request *r, const tta_layout *s, const tta_device *device,
   tta_buf reason, out;
   tta_buf_init(&reason, NULL);
   tta_buf_init(&out, NULL);
-  enum { ROOM = 1 << 16 }; /* more grids are refused by the library */
+  enum { ROOM = 1 << 16 }; /* the library rejects more grids */
   for (uint32_t i = 0; i < s->grid.rank && volume < ROOM; i++) volume *= most[i] < ROOM ? most[i] : ROOM;
   size_t room = (size_t)(volume < ROOM ? volume : ROOM), count = 0;
   tta_grid_choice *choices = malloc((room + 1) * sizeof *choices);
   tta_status status = choices ? tta_layout_grids(s, (tta_shape){s->grid.rank, most}, capacity_of(s), like, choices,
                                                    room, &count)
                               : TTA_NO_MEMORY;
-  if (status == TTA_INVALID && like) tta_buf_str(&reason, "--like is another tensor: its shape differs");
+  if (status == TTA_INVALID && like) tta_buf_str(&reason, "--like must have the same tensor shape");
   else if (status == TTA_INVALID) tta_buf_str(&reason, "layout is interleaved; cores have no shards");
-  else if (status == TTA_LIMIT) tta_buf_str(&reason, "the worker grid has more than 65536 sub-grids");
+  else if (status == TTA_LIMIT) tta_buf_str(&reason, "worker grid has more than 65536 sub-grids");
   if (status) {
     free(choices);
     return tt_layout_fail(status, &reason);
@@ -175,7 +175,7 @@ static int list(const request *r, const tta_layout *s, const tta_device *device,
 
 /* ---- inputs ---- */
 
-/* How many results the intervals of --collapse leave: one each, and one for every dim outside of them. */
+/* The number of results with the intervals of --collapse: one for each, and one for every dim outside of them. */
 static uint32_t rank_of_intervals(const tta_build_spec *b) {
   int64_t rank = b->shape.rank;
   for (uint32_t i = 0; i < b->num_intervals; i++) {
@@ -184,10 +184,10 @@ static uint32_t rank_of_intervals(const tta_build_spec *b) {
     if (end < 0) end += b->shape.rank;
     if (begin >= 0 && end <= b->shape.rank && end > begin) rank -= end - begin - 1;
   }
-  return rank < 1 ? 1 : (uint32_t)rank; /* intervals out of place are refused when the layout is built */
+  return rank < 1 ? 1 : (uint32_t)rank; /* tta_layout_build rejects invalid intervals */
 }
 
-/* The options of build as a type: on a grid of ones, of the rank that --grid says, else the device, else --collapse. */
+/* The type that the options describe, on a grid of ones of the rank of --grid, of the device, or of --collapse. */
 static int type_of_spec(request *r, const tta_device *device, tta_buf *type) {
   tta_build_spec *b = &r->spec.build;
   if (!b->grid.rank) {

@@ -1,4 +1,4 @@
-/* Owns inputs: types and devices from arguments, files, and what is said about them. */
+/* Layouts, devices and texts from arguments and files, and their diagnostics. */
 #include <string.h>
 #include <unistd.h>
 
@@ -26,7 +26,7 @@ int tt_layout_print_fault(const tta_diagnostic *fault, tta_source *source) {
   return tta_report_and_free(tt_layout_program, &text, TTA_EXIT_ERRORS);
 }
 
-/* A copy with NUL bytes behind it, as the library wants its texts. */
+/* A copy that ends with a NUL byte, as the library requires. */
 static bool copy_argument(tta_buf *copy, const char *word) {
   tta_buf_init(copy, NULL);
   tta_buf_bytes(copy, word, strlen(word) + 1);
@@ -64,7 +64,7 @@ int tt_layout_read_file(tta_input *input, const char *path) {
   return TTA_EXIT_FAILED;
 }
 
-/* The text of an argument, or of the file that it names. @param what the name of such a text in messages */
+/* Reads the text of an argument, or the file that it names. @param what the name of the text in messages */
 static int load(const char *word, const char *what, tta_buf *copy, tta_input *file, bool *is_file,
                 tta_source *source) {
   tta_buf_init(copy, NULL);
@@ -84,7 +84,7 @@ static int pick(tt_layout_input *input, const char *name) {
   if (name) {
     input->picked = tta_layouts_find(input->layouts, tta_view(name));
     if (!input->picked) {
-      tta_print_error(tt_layout_program, "%.*s: no tensor with a layout is named '%s'", (int)input->source.name.size,
+      tta_print_error(tt_layout_program, "%.*s has no tensor with a layout named '%s'", (int)input->source.name.size,
                     input->source.name.data, name);
       return TTA_EXIT_ERRORS;
     }
@@ -162,10 +162,10 @@ int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry 
   return TTA_EXIT_ERRORS;
 }
 
-int tt_layout_single(const tt_layout_input *input, const tta_layout **sharding) {
+int tt_layout_single(const tt_layout_input *input, const tta_layout **layout) {
   const tta_layout_entry *entry;
   int exit = tt_layout_single_entry(input, &entry);
-  if (!exit) *sharding = entry->sharding;
+  if (!exit) *layout = entry->sharding;
   return exit;
 }
 

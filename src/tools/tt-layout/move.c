@@ -12,7 +12,7 @@ typedef struct output_view {
   const tta_move_proof *proof; /* NULL: not simulated */
 } output_view;
 
-/* Lines of a text, each as `each` has it. */
+/* Calls `each` for every line of a text. */
 static void each_line(tta_str text, void (*each)(void *, tta_str), void *user) {
   while (text.size) {
     const char *end = memchr(text.data, '\n', text.size);
@@ -31,31 +31,31 @@ static const char *plural(int64_t n) { return n == 1 ? "" : "s"; }
 
 static void print_bytes(tta_buf *out, const tta_move_totals *t, bool through) {
   if (t->no_op) {
-    tt_layout_linef(out, "no-op", "every byte of the %lld is in its place already", (long long)t->bytes_total);
+    tt_layout_linef(out, "no-op", "no data movement required (%lld bytes in place)", (long long)t->bytes_total);
     return;
   }
-  tt_layout_linef(out, "bytes", "%lld, of which %lld go over the NoC", (long long)t->bytes_total,
+  tt_layout_linef(out, "bytes", "%lld; %lld over the NoC", (long long)t->bytes_total,
                   (long long)t->bytes_on_noc);
   if (t->bytes_between_chips)
-    tt_layout_linef(out, "", "%lld of these from one chip to another", (long long)t->bytes_between_chips);
+    tt_layout_linef(out, "", "%lld between chips", (long long)t->bytes_between_chips);
   tt_layout_linef(out, "runs", "%lld%s", (long long)t->runs, t->bytes_on_noc ? "" : ", all within a core");
   if (!t->bytes_on_noc) return;
-  if (through) tt_layout_linef(out, "", "from DRAM to DRAM: a worker of each bank reads them and writes them on");
+  if (through) tt_layout_linef(out, "", "from DRAM to DRAM: a worker of each bank reads and writes them");
   tt_layout_linef(out, "NoC", "%lld transaction%s of at most %lld bytes%s", (long long)t->transactions,
-                  plural(t->transactions), (long long)t->longest_burst, t->has_hops ? "" : ", hops not known");
+                  plural(t->transactions), (long long)t->longest_burst, t->has_hops ? "" : ", unknown number of hops");
   if (t->has_hops)
-    tt_layout_linef(out, "", "%lld hop%s on the torus of %s, run by run", (long long)t->hops, plural(t->hops),
+    tt_layout_linef(out, "", "%lld hop%s on the torus of %s, over all runs", (long long)t->hops, plural(t->hops),
                     tta_arch_get(t->arch)->name);
   if (t->misaligned_runs)
     tt_layout_linef(out, "alignment",
-                    "%lld run%s (%lld bytes) whose ends differ below the alignment (L1 %lld, DRAM read %lld, "
-                    "write %lld), to go through an aligned buffer",
+                    "%lld run%s (%lld bytes) with misaligned ends, copied through an aligned buffer (alignment: "
+                    "L1 %lld, DRAM read %lld, write %lld)",
                     (long long)t->misaligned_runs, plural(t->misaligned_runs), (long long)t->misaligned_bytes,
                     (long long)t->alignment_l1, (long long)t->alignment_dram_read, (long long)t->alignment_dram_write);
 }
 
 static void print_local(tta_buf *out, const tta_move_totals *t) {
-  static const char *const verbs[] = {"", "transpose", "tilize", "untilize", "put in another order"};
+  static const char *const verbs[] = {"", "transpose", "tilize", "untilize", "reorder"};
   if (!t->local_cores) return;
   tt_layout_linef(out, "local", "%lld core%s %s%s what %s already hold%s", (long long)t->local_cores,
                   plural(t->local_cores), verbs[t->local],
@@ -67,9 +67,9 @@ static void print_padding(tta_buf *out, const tta_move_totals *t, const tta_move
   tta_oob_value oob = spec->to->oob_val;
   if (!t->padding_bytes) return;
   if (oob <= TTA_OOB_UNDEF)
-    tt_layout_linef(out, "padding", "%lld bytes, undef: any value will do", (long long)t->padding_bytes);
+    tt_layout_linef(out, "padding", "%lld bytes, undef: any value", (long long)t->padding_bytes);
   else
-    tt_layout_linef(out, "padding", "%lld bytes, set to %s by the cores that hold it, before they take data",
+    tt_layout_linef(out, "padding", "%lld bytes, set to %s by their cores before data arrives",
                     (long long)t->padding_bytes, tta_oob_value_name(oob));
 }
 
@@ -87,7 +87,7 @@ static void print_proof(tta_buf *out, const tta_move_proof *p, tta_oob_value oob
 
 /* ---- semaphores ---- */
 
-/* Of each role: how many cores wait, and for how much. */
+/* One line for a role: how many cores wait, and for which values. */
 static void print_role(tta_buf *out, const tta_move *move, tta_move_role role) {
   int64_t cores = 0, least = INT64_MAX, most = 0;
   for (size_t i = 0; i < tta_move_num_semaphores(move); i++) {
@@ -103,8 +103,8 @@ static void print_role(tta_buf *out, const tta_move *move, tta_move_role role) {
   tta_buf_printf(&range, "%lld", (long long)least);
   if (most > least) tta_buf_printf(&range, " to %lld", (long long)most);
   tt_layout_linef(out, role == TTA_MOVE_READY ? "semaphores" : "",
-                  "%d %s: %lld core%s, initially 0; %s for %.*s post%s by %s", (int)role,
-                  role == TTA_MOVE_READY ? "receivers are ready" : "data has arrived", (long long)cores, plural(cores),
+                  "%d (%s): %lld core%s, initially 0; %s for %.*s post%s by %s", (int)role,
+                  role == TTA_MOVE_READY ? "receivers ready" : "data arrived", (long long)cores, plural(cores),
                   cores == 1 ? "waits" : "wait", (int)range.size, range.size ? range.data : "", plural(most),
                   most > 1 ? "noc_semaphore_inc" : "noc_semaphore_set_remote");
   if (range.failed) out->failed = true;
@@ -144,7 +144,7 @@ static void print_transfers(tta_buf *out, const tta_move *move) {
     tta_buf_printf(out, "%12lld %12lld %10lld %10lld\n", (long long)r->src_offset, (long long)r->dst_offset,
                    (long long)r->bytes, (long long)r->count);
   }
-  if (shown < count) tta_buf_printf(out, "... and %zu more; --json has them all, with strides\n", count - shown);
+  if (shown < count) tta_buf_printf(out, "... and %zu more (--json lists all of them, with strides)\n", count - shown);
 }
 
 static void print_line(void *user, tta_str line) { tt_layout_line(user, "assumes", line); }
@@ -266,13 +266,13 @@ static int with_devices(request *r) {
 static void hint_at_tiled(int exit, const char *word) {
   if (exit && strstr(word, "tiled_layout<"))
     tta_print_message(tt_layout_program,
-                      "note: tiled layouts go between host and device: tt-layout tiled TYPE --simulate");
+                      "note: 'tt-layout tiled TYPE --simulate' simulates transfers of tiled layouts");
 }
 
-/* Of a FILE, the one that the option names. */
-static int select_single(const tt_layout_input *input, const char *option, const tta_layout **sharding) {
+/* The single layout of an input. @param option that selects one */
+static int select_single(const tt_layout_input *input, const char *option, const tta_layout **layout) {
   size_t count = tt_layout_input_count(input);
-  if (count < 2) return tt_layout_single(input, sharding);
+  if (count < 2) return tt_layout_single(input, layout);
   tta_print_error(tt_layout_program, "%.*s has %zu layouts; select one with %s", (int)input->source.name.size,
                 input->source.name.data, count, option);
   return TTA_EXIT_ERRORS;

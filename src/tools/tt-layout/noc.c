@@ -1,5 +1,4 @@
-/* tt-layout noc: coordinates and addresses on the NoC. Owns its options, the question they ask and how the answer is
- * printed; the figures are the library's (ttattr/arch.h). */
+/* tt-layout noc: coordinates and addresses on the NoC (ttattr/arch.h). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +16,7 @@ typedef struct request {
   uint32_t mask;
 } request;
 
-/* What is printed. */
+/* The facts that are printed. */
 typedef struct answer {
   tta_noc_node node;
   uint64_t address, noc_address, num_dests;
@@ -152,14 +151,14 @@ static void print_text(tta_buf *out, const request *r, const answer *a) {
     tt_layout_linef(out, "logical", "y %lld, x %lld", (long long)n->logical.y, (long long)n->logical.x);
   if (n->dram_bank >= 0) {
     uint64_t offset = tta_arch_get((tta_arch)r->arch)->dram_banks[n->dram_bank].offset_bytes;
-    tt_layout_linef(out, "bank", "%d (channel %d, port %d), from byte 0x%llx of the channel on", n->dram_bank,
+    tt_layout_linef(out, "bank", "%d (channel %d, port %d), starts at byte 0x%llx of the channel", n->dram_bank,
                     n->dram_channel, n->dram_port, (unsigned long long)offset);
   }
   tt_layout_linef(out, "noc0", "x %u, y %u", n->noc0.x, n->noc0.y);
   tt_layout_linef(out, "noc1", "x %u, y %u", n->noc1.x, n->noc1.y);
   tt_layout_linef(out, "translated", "x %u, y %u", n->translated.x, n->translated.y);
   if (a->multicast)
-    tt_layout_linef(out, "to", "y %lld, x %lld: %llu core%s (num_dests; one less where the sender is among them)",
+    tt_layout_linef(out, "to", "y %lld, x %lld: %llu core%s (num_dests; one less if the sender is among them)",
                     (long long)a->to.y, (long long)a->to.x, (unsigned long long)a->num_dests,
                     a->num_dests == 1 ? "" : "s");
   tt_layout_linef(out, "address", "%llu (0x%llx)", (unsigned long long)a->address, (unsigned long long)a->address);

@@ -1,4 +1,4 @@
-/* Owns the command `protocol`. */
+/* tt-layout protocol: verifies the synchronization of kernels (ttattr/protocol.h). */
 #include <stdio.h>
 
 #include "tool.h"
@@ -23,9 +23,10 @@ static void report_errors(const tta_protocol *protocol, const char *file) {
 static void summary_text(tta_buf *out, const tta_protocol *protocol) {
   tta_protocol_summary s = tta_protocol_result(protocol);
   bool passes = tta_protocol_passes(protocol);
-  if (!passes) return; /* the faults have been told */
+  if (!passes) return; /* the errors have been reported */
   tt_layout_linef(out, "result", "%s",
-                  s.all_interleavings ? "passes, in every interleaving" : "passes, as far as it was looked at");
+                  s.all_interleavings ? "passes in every interleaving"
+                                      : "passes in every interleaving that was explored");
   tt_layout_linef(out, "cores", "%llu", (unsigned long long)s.cores);
   tt_layout_linef(out, "kernels", "%llu", (unsigned long long)s.kernels);
   tt_layout_linef(out, "operations", "%llu", (unsigned long long)s.operations);

@@ -1,4 +1,4 @@
-/* tt-layout show: the facts of a layout, as a table or as JSON (show_json.c). */
+/* tt-layout show: the facts of a layout, as a table or as JSON. */
 #include "tool.h"
 
 #include <string.h>
@@ -7,15 +7,15 @@
 
 typedef struct show_request {
   bool json, padding;
-  const tta_numbers *index;   /* NULL: not asked */
-  const tta_numbers *at_core; /* NULL: not asked */
+  const tta_numbers *index;   /* NULL: not given */
+  const tta_numbers *at_core; /* NULL: not given */
   int64_t at_offset;
   const tta_device *device;         /* or NULL */
 } show_request;
 
-/** What is computed before anything is printed, so that errors leave no output behind. */
+/** The facts of one layout, computed before anything is printed, so that errors leave no partial output. */
 typedef struct layout_facts {
-  const tta_layout_entry *entry; /* name and line are printed with with_name */
+  const tta_layout_entry *entry; /* its name and line are printed if with_name */
   bool with_name;
   const tta_layout *s;
   tta_location location;
@@ -37,7 +37,7 @@ static void append_index(tta_buf *out, const int64_t *values, uint32_t count) {
   tta_buf_char(out, ']');
 }
 
-/* One label, one line put together in `text`, which is emptied. */
+/* Prints a label and the contents of `text`, and empties it. */
 static void flush(tta_buf *out, const char *label, tta_buf *text) {
   tt_layout_line(out, label, tta_buf_view(text));
   if (text->failed) out->failed = true;
@@ -57,7 +57,8 @@ static void sizes(tta_buf *out, const tta_layout *s) {
                   (long long)s->logical_elements, (long long)s->allocated_elements, (long long)s->padding_elements,
                   percent(s->padding_elements, s->allocated_elements));
   if (s->shard_bytes >= 0)
-    tt_layout_linef(out, "bytes", "%lld a shard, %lld in all", (long long)s->shard_bytes, (long long)s->total_bytes);
+    tt_layout_linef(out, "bytes", "%lld per shard, %lld in total", (long long)s->shard_bytes,
+                    (long long)s->total_bytes);
 }
 
 static void memref(tta_buf *out, const tta_layout *s, tta_buf *text) {
@@ -77,7 +78,7 @@ static void layout(tta_buf *out, const tta_layout *s, tta_buf *text) {
   flush(out, "logical", text);
   tta_map_text(text, &s->linear);
   flush(out, "map", text);
-  if (s->collapse.size) tt_layout_line(out, "joins", s->collapse);
+  if (s->collapse.size) tt_layout_line(out, "collapses", s->collapse);
   if (s->strides) {
     append_index(text, s->strides, s->logical.rank);
     flush(out, "strides", text);
@@ -92,19 +93,19 @@ static void layout(tta_buf *out, const tta_layout *s, tta_buf *text) {
   if (!s->memref.extent) return;
   memref(out, s, text);
   tt_layout_append_shape(text, s->padded_shard);
-  tta_buf_str(text, " a shard, ");
+  tta_buf_str(text, " per shard, ");
   tt_layout_append_shape(text, s->padded);
-  tta_buf_str(text, " in all");
+  tta_buf_str(text, " in total");
   flush(out, "padded", text);
   sizes(out, s);
   if (s->oob_val) tt_layout_line(out, "padding is", tta_view(tta_oob_value_name(s->oob_val)));
   if (!tta_layout_is_view(s)) return;
-  tta_buf_printf(text, "index_map %.*s permutes grid and shard; places are those without it", (int)s->index_map.size,
+  tta_buf_printf(text, "index_map %.*s permutes grid and shard; positions ignore it", (int)s->index_map.size,
                  s->index_map.data);
   flush(out, "view", text);
 }
 
-/* Whether the parts of joined groups start on a tile; scalars are looked at with the usual tile. */
+/* Whether the parts of collapsed dims start at a tile; layouts of scalars are checked with 32x32 tiles. */
 static void parts(tta_buf *out, const tta_layout *s) {
   const tta_element *e = &s->memref_element;
   int64_t rows = tta_element_is_tile(e) ? e->tile[0] : 32, columns = tta_element_is_tile(e) ? e->tile[1] : 32;
@@ -113,11 +114,11 @@ static void parts(tta_buf *out, const tta_layout *s) {
     if (!tta_layout_parts(s, r, rows, columns, &p) || !p.decided) continue;
     const char *with = tta_element_is_tile(&s->memref_element) ? "" : "with 32x32 tiles ";
     if (p.aligned)
-      tt_layout_linef(out, "parts", "%sall %lld parts joined in dim %u start on a tile of their shard", with,
+      tt_layout_linef(out, "parts", "%sall %lld parts collapsed into dim %u start at a tile of their shard", with,
                       (long long)p.count, r);
     else
       tt_layout_linef(out, "parts",
-                      "%spart %lld of the %lld joined in dim %u does not start on a tile: at offset %lld of shard %lld",
+                      "%spart %lld of %lld collapsed into dim %u does not start at a tile: offset %lld of shard %lld",
                       with, (long long)p.part, (long long)p.count, r, (long long)p.offset, (long long)p.shard);
   }
 }
@@ -127,7 +128,7 @@ static void at_index(tta_buf *out, const show_request *request, const layout_fac
   const tta_location *l = &f->location;
   uint32_t rank = s->linear.num_results;
   append_index(text, request->index->value, s->logical.rank);
-  tta_buf_str(text, " lies at ");
+  tta_buf_str(text, " is at ");
   append_index(text, l->physical, rank);
   if (!s->interleaved && s->grid.extent) {
     tta_buf_str(text, ": core ");
@@ -140,7 +141,7 @@ static void at_index(tta_buf *out, const show_request *request, const layout_fac
   if (tta_element_is_tile(&s->memref_element)) {
     tta_buf_str(text, "tile ");
     append_index(text, l->tile, rank);
-    tta_buf_str(text, ", in it ");
+    tta_buf_str(text, ", offset ");
     append_index(text, l->tile_offset, 2);
     tta_buf_printf(text, ", face %lld", (long long)l->face);
     flush(out, "", text);
@@ -188,19 +189,19 @@ static bool padding_row(void *user, const tta_padding_class *p) {
   return true;
 }
 
-/* The valid part of a shard is a box; a map may use it in part only. */
-static void holes(tta_buf *out, const tta_layout *s) {
-  int64_t places = 1;
+/* The valid part of a shard is a box; a map may use only some of it. */
+static void print_gaps_of_map(tta_buf *out, const tta_layout *s) {
+  int64_t positions = 1;
   for (uint32_t i = 0; i < s->used.rank; i++)
-    if (__builtin_mul_overflow(places, s->used.extent[i], &places)) return;
-  if (places > s->logical_elements)
-    tt_layout_linef(out, "unfilled", "of the %lld places of the valid parts %lld hold no element: padding, too",
-                    (long long)places, (long long)(places - s->logical_elements));
+    if (__builtin_mul_overflow(positions, s->used.extent[i], &positions)) return;
+  if (positions > s->logical_elements)
+    tt_layout_linef(out, "gaps", "%lld of the %lld positions of the valid parts have no element and are padding",
+                    (long long)(positions - s->logical_elements), (long long)positions);
 }
 
 static void gaps(tta_buf *out, const layout_facts *f) {
   for (uint32_t i = 0; i < f->num_gaps; i++)
-    tt_layout_linef(out, "gap", "dim %u: %lld from %lld on, every %lld", f->gaps[i].dim, (long long)f->gaps[i].size,
+    tt_layout_linef(out, "gap", "dim %u: %lld starting at %lld, every %lld", f->gaps[i].dim, (long long)f->gaps[i].size,
                     (long long)f->gaps[i].first, (long long)f->gaps[i].every);
 }
 
@@ -218,11 +219,11 @@ void tt_layout_mesh_text(tta_buf *out, const tta_mesh_view *view, uint32_t logic
     tta_buf_str(text, ", tensor slice ");
     tt_layout_append_shape(text, (tta_shape){logical_rank, view->slice});
   }
-  flush(out, "a device", text);
+  flush(out, "per device", text);
   if (!view->placed_on || view->placed_on >= view->cut_over) return;
   tt_layout_linef(out, "but",
-                  "the worker map puts all shards on %lld of the %lld chips: it fills one chip after the other, where "
-                  "TTNN cuts the grid over the mesh. Both agree on grids that fill their chips",
+                  "the worker map places all shards on %lld of %lld chips, filling one chip after the other; TTNN "
+                  "divides the grid over the mesh. Both agree on grids that fill their chips",
                   (long long)view->placed_on, (long long)view->opened);
 }
 
@@ -241,7 +242,7 @@ static void print_text(tta_buf *out, const show_request *request, const layout_f
   if (request->at_core) at_core(out, request, f, &text);
   if (request->padding) {
     tta_layout_padding(f->s, padding_row, &(table){out, &text, f->s});
-    holes(out, f->s);
+    print_gaps_of_map(out, f->s);
   }
   gaps(out, f);
   if (request->device) tt_layout_mesh_text(out, &f->mesh, f->s->logical.rank, &text);
@@ -340,7 +341,7 @@ static void print_json(tta_json *json, const show_request *show, const layout_fa
 
 static tta_status compute_index(const request *r, layout_facts *f, tta_buf *reason) {
   if (r->index.count != f->s->logical.rank) {
-    tta_buf_printf(reason, "--index has %u number%s, the tensor %u dim%s", r->index.count,
+    tta_buf_printf(reason, "--index has %u number%s, but the tensor has %u dim%s", r->index.count,
                    r->index.count == 1 ? "" : "s", f->s->logical.rank, f->s->logical.rank == 1 ? "" : "s");
     return TTA_INVALID;
   }
@@ -351,7 +352,7 @@ static tta_status compute_index(const request *r, layout_facts *f, tta_buf *reas
 
 static tta_status compute_at(const request *r, layout_facts *f, tta_buf *reason) {
   if (f->s->grid.extent && r->core.count != f->s->grid.rank) {
-    tta_buf_printf(reason, "--at names a core by %u number%s, the grid has %u dim%s", r->core.count,
+    tta_buf_printf(reason, "--at has a core of %u number%s, but the grid has %u dim%s", r->core.count,
                    r->core.count == 1 ? "" : "s", f->s->grid.rank, f->s->grid.rank == 1 ? "" : "s");
     return TTA_INVALID;
   }
@@ -372,7 +373,7 @@ static int compute(const request *r, layout_facts *f) {
   if (status) return tt_layout_fail(status, &reason);
   tta_buf_free(&reason);
   f->num_gaps = tta_layout_gaps(f->s, f->gaps, TTA_MAX_RANK);
-  if (f->num_gaps > TTA_MAX_RANK) f->num_gaps = TTA_MAX_RANK; /* more than there are dims: not of any real map */
+  if (f->num_gaps > TTA_MAX_RANK) f->num_gaps = TTA_MAX_RANK; /* more than dims: not of any real map */
   return 0;
 }
 

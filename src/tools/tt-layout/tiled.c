@@ -48,7 +48,7 @@ static void offset(tta_buf *out, const char *name, int64_t elements) {
   if (elements) tta_buf_printf(out, " + %lld", (long long)elements);
 }
 
-/* The loops of one host dim stand together, in parentheses when there are several, as in the RFC. */
+/* The loops of one host dim are grouped, in parentheses if there are several, as in the RFC. */
 static void host_terms(tta_buf *out, const tta_tiled_map *map, const tta_tiled_nest *nest, uint32_t h) {
   uint32_t count = 0, at = 0;
   for (uint32_t i = 0; i < nest->rank; i++) count += map->host_dim[i] == (int64_t)h && map->weight[i] > 0;
@@ -119,7 +119,7 @@ static void print_text(tta_buf *out, const tiled_facts *facts) {
   tta_buf text;
   tta_buf_init(&text, out->allocator);
   if (l->element.name.size) tta_tiled_attribute(&text, l, true);
-  else tta_buf_str(&text, "not known without an element type (--dtype)");
+  else tta_buf_str(&text, "unknown without an element type (--dtype)");
   flush(out, "attribute", &text);
   tta_str host_element = l->host_element.name.size ? l->host_element.name : l->element.name;
   if (l->has_host) tensor(out, "host", l->host_size, host_element, l->host_strides, &text);
@@ -133,7 +133,7 @@ static void print_text(tta_buf *out, const tiled_facts *facts) {
   if (l->has_host) with_host(out, f, &text);
   tt_layout_linef(out, "bytes", "%lld on the device", (long long)f->device_bytes);
   if (facts->simulated)
-    tt_layout_linef(out, "simulated", "%lld elements went to the device and came back; no padding was written",
+    tt_layout_linef(out, "simulated", "%lld elements copied to the device and back; no padding written",
                     (long long)facts->proof.elements_arrived);
   for (uint32_t i = 0; l->has_host && i < f->num_nests; i++) {
     tta_buf_char(out, '\n');
@@ -239,8 +239,8 @@ static int import(const request *r, tta_arena *arena, tta_tiled *layout) {
   }
   if (found.swapped)
     tta_print_message(tt_layout_program,
-                      "note: the tuples are read as ranges, device strides, host strides, the order of the "
-                      "RFC's example; in the order of its text they are no legal loop nest");
+                      "note: the tuples are read as ranges, device strides, host strides (the order of the "
+                      "example in the RFC), since the order of its text is not a valid loop nest");
   *layout = found.layout;
   if (!layout->has_host && r->has_host) {
     layout->has_host = true;
@@ -254,12 +254,12 @@ static bool same_size(tta_shape a, tta_shape b) {
   return a.rank == b.rank && (!a.rank || !memcmp(a.extent, b.extent, a.rank * sizeof *a.extent));
 }
 
-/* What a LAYOUT says itself cannot be asked for in another way. */
+/* --host-size must agree with the host size of the layout. */
 static int check_host(const request *r, const tta_tiled *layout) {
   if (!r->has_host || !layout->has_host || same_size(r->spec.host_size, layout->host_size)) return TTA_EXIT_DONE;
   tta_buf reason;
   tta_buf_init(&reason, NULL);
-  tta_buf_str(&reason, "--host-size is not that of the layout, ");
+  tta_buf_str(&reason, "--host-size does not match the host size of the layout, ");
   if (layout->host_size.rank) tt_layout_append_shape(&reason, layout->host_size);
   else tta_buf_str(&reason, "a scalar");
   return tt_layout_fail(TTA_INVALID, &reason);

@@ -1,4 +1,4 @@
-/* tiled.h: what the files of tt-layout tiled share. */
+/* tiled.h: shared by the files of tt-layout tiled. */
 #ifndef TT_LAYOUT_TILED_H
 #define TT_LAYOUT_TILED_H
 
@@ -9,7 +9,7 @@
 /** The names of tta_tiled_convention; ends with NULL. */
 extern const char *const tt_layout_tiled_conventions[];
 
-/** --graph: every buffer of the FILE gets its layout. @return the exit status */
+/** --graph: computes and prints the layout of every buffer in a file. @return the exit status */
 int tt_layout_tiled_graph(const char *path, tta_tiled_convention convention, bool json);
 
 #endif

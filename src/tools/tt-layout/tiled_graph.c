@@ -1,9 +1,8 @@
-/* tt-layout tiled --graph: layouts through a graph of operations. Owns the notation of the FILE and the order in which
- * operations are done. Does not own the rules of the operations (P1 to P4, ttattr/tiled.h).
+/* tt-layout tiled --graph: propagates layouts through a graph of operations, by rules P1 to P4 (ttattr/tiled.h).
  *
  *     a = input 1024x256 f16 order=1,0 sparse      a default or ordered layout
  *     b = input tensor<256x512xf16, #tt.tiled_layout<..>>
- *     c = matmul a b                               operations may stand in any order
+ *     c = matmul a b                               operations are in any order
  *     d = sum c axes=1 keepdim                     # a comment
  *     e = restickify c dim=0
  */
@@ -20,7 +19,7 @@ typedef enum op_kind { OP_NONE, OP_INPUT, OP_POINTWISE, OP_MATMUL, OP_REDUCE, OP
 enum { MAX_OPERANDS = 8, MAX_NODES = 8192 };
 
 typedef struct node {
-  tta_str name, op, rest; /* rest: what stands behind the operation */
+  tta_str name, op, rest; /* rest: the words after the operation */
   const char *text;       /* of the line */
   op_kind kind;
   uint32_t line, num_operands, waiting;
@@ -100,7 +99,7 @@ static op_kind kind_of(tta_str op) {
   return OP_NONE;
 }
 
-/* `key=value` of an operation: the value with a NUL behind it, for the readers of options. */
+/* The value of `key=value`, NUL-terminated for the readers of values.h. */
 static const char *value_of(graph *g, tta_str word, const char *key) {
   size_t n = strlen(key);
   if (word.size <= n || memcmp(word.data, key, n) != 0) return NULL;
@@ -127,30 +126,31 @@ static int read_operands(graph *g, node *n) {
         return report_error(g, n, "expected one dim such as dim=0");
       n->dim = dim.value[0];
       n->has_dim = true;
-    } else if (g->name.failed) { /* value_of had no memory */
+    } else if (g->name.failed) { /* value_of is out of memory */
       tta_print_no_memory(tt_layout_program);
       return TTA_EXIT_FAILED;
     } else if (n->num_operands == MAX_OPERANDS || memchr(word.data, '=', word.size)) {
-      return report_error(g, n, "'%.*s' is no operand of %.*s", (int)word.size, word.data, (int)n->op.size, n->op.data);
+      return report_error(g, n, "'%.*s' is not an operand of %.*s", TTA_STR_ARGS(word), TTA_STR_ARGS(n->op));
     } else {
       n->operand_name[n->num_operands++] = word;
     }
   }
   uint32_t least = n->kind == OP_MATMUL ? 2 : 1, most = n->kind == OP_POINTWISE ? MAX_OPERANDS : least;
   if (n->num_operands < least || n->num_operands > most)
-    return report_error(g, n, "%.*s takes %u operand%s, not %u", (int)n->op.size, n->op.data, least, least == 1 ? "" : "s",
+    return report_error(g, n, "%.*s requires %u operand%s, found %u", TTA_STR_ARGS(n->op), least, least == 1 ? "" : "s",
                  n->num_operands);
   if (n->kind == OP_REDUCE && !n->axes.count)
-    return report_error(g, n, "%.*s needs its axes: axes=0,1", (int)n->op.size, n->op.data);
-  if (n->kind == OP_RESTICKIFY && !n->has_dim) return report_error(g, n, "restickify needs the new stick dim: dim=0");
+    return report_error(g, n, "missing axes of %.*s; expected axes=0,1", TTA_STR_ARGS(n->op));
+  if (n->kind == OP_RESTICKIFY && !n->has_dim)
+    return report_error(g, n, "missing stick dim of restickify; expected dim=0");
   return 0;
 }
 
-/* The type stands where it does in the FILE: lines before it are empty, what is before it on its line blank. */
+/* The type is parsed at its position in the file: after empty lines and blanks. */
 static int read_type(graph *g, node *n) {
   tta_buf text;
   if (!memchr(n->rest.data, '#', n->rest.size))
-    return report_error(g, n, "this tensor has no layout; write 'input SHAPE TYPE' for the default one");
+    return report_error(g, n, "tensor has no layout; 'input SHAPE TYPE' has the default one");
   tta_buf_init(&text, NULL);
   for (uint32_t i = 1; i < n->line; i++) tta_buf_char(&text, '\n');
   for (const char *at = n->text; at < n->rest.data; at++) tta_buf_char(&text, ' ');
@@ -185,8 +185,7 @@ static int read_input(graph *g, node *n) {
     else if ((value = value_of(g, word, "order="))) {
       if (!tta_read_list(value, 0, &order)) return report_error(g, n, "expected an order such as order=1,0");
     } else if (!(value = value_of(g, word, "convention=")) || !find_convention(value, &spec.convention)) {
-      return report_error(g, n, "'%.*s' says nothing about an input; expected order=, convention= or sparse", (int)word.size,
-                   word.data);
+      return report_error(g, n, "unexpected '%.*s'; expected order=, convention= or sparse", TTA_STR_ARGS(word));
     }
   }
   spec.host_size = tta_numbers_shape(&size);
@@ -194,7 +193,7 @@ static int read_input(graph *g, node *n) {
   tta_tiled_diagnostic why = {.rule = 0};
   tta_status status = tta_tiled_build(&spec, g->arena, &n->layout, &why);
   if (status == TTA_INVALID)
-    return report_error(g, n, "%.*s [%s]", (int)why.message.size, why.message.data, tta_tiled_rule_name(why.rule));
+    return report_error(g, n, "%.*s [%s]", TTA_STR_ARGS(why.message), tta_tiled_rule_name(why.rule));
   if (!status) return 0;
   tta_buf none;
   tta_buf_init(&none, NULL);
@@ -212,16 +211,16 @@ static int read_line(graph *g, node *n, tta_str line) {
   if (odd || !n->op.size) return report_error(g, n, "expected 'name = operation operands'");
   for (const node *other = g->nodes; other < n; other++)
     if (tta_str_equal(other->name, n->name))
-      return report_error(g, n, "'%.*s' is defined twice; first on line %u", (int)n->name.size, n->name.data, other->line);
+      return report_error(g, n, "'%.*s' is defined twice; first on line %u", TTA_STR_ARGS(n->name), other->line);
   if (n->kind == OP_NONE)
     return report_error(g, n,
-                 "unknown operation '%.*s'; there are input, matmul, reduce, restickify, pointwise and their kinds "
-                 "(add, exp, sum, ...)",
-                 (int)n->op.size, n->op.data);
+                 "unknown operation '%.*s'; expected input, matmul, reduce, restickify, pointwise or one of their "
+                 "kinds (add, exp, sum, ...)",
+                 TTA_STR_ARGS(n->op));
   return n->kind == OP_INPUT ? 0 : read_operands(g, n);
 }
 
-/* A `#` begins a comment unless it begins a name. */
+/* A `#` starts a comment unless it starts a name. */
 static tta_str without_comment(tta_str line) {
   for (size_t i = 0; i < line.size; i++)
     if (line.data[i] == '#' && (i + 1 == line.size || is_blank(line.data[i + 1]) || i == 0))
@@ -269,7 +268,7 @@ static int link_operands(graph *g) {
       uint32_t at = 0;
       while (at < g->num_nodes && !tta_str_equal(g->nodes[at].name, n->operand_name[o])) at++;
       if (at == g->num_nodes)
-        return report_error(g, n, "'%.*s' is not defined", (int)n->operand_name[o].size, n->operand_name[o].data);
+        return report_error(g, n, "'%.*s' is not defined", TTA_STR_ARGS(n->operand_name[o]));
       n->operand[o] = at;
     }
   }
@@ -289,7 +288,7 @@ static int note_layout(const graph *g, const node *n, uint32_t operand) {
   const node *of = &g->nodes[n->operand[operand]];
   tta_buf text;
   tta_buf_init(&text, NULL);
-  tta_buf_printf(&text, "operand %u, '%.*s', is ", operand, (int)of->name.size, of->name.data);
+  tta_buf_printf(&text, "operand %u, '%.*s', is ", operand, TTA_STR_ARGS(of->name));
   tta_tiled_type(&text, &of->layout);
   return print_message(g, of, "note", &text);
 }
@@ -298,13 +297,13 @@ static int note_help(const graph *g, const node *n, const tta_tiled_outcome *o) 
   const node *of = &g->nodes[n->operand[o->help_operand]];
   tta_buf text;
   tta_buf_init(&text, NULL);
-  tta_buf_printf(&text, "a restickify of '%.*s' would help, to ", (int)of->name.size, of->name.data);
+  tta_buf_printf(&text, "restickify '%.*s' to ", TTA_STR_ARGS(of->name));
   tta_tiled_type(&text, &o->help_layout);
   return print_message(g, n, "note", &text);
 }
 
 static int infeasible(const graph *g, const node *n, const tta_tiled_outcome *o) {
-  int exit = report_error(g, n, "%.*s is infeasible: %.*s", (int)n->op.size, n->op.data, (int)o->reason.size, o->reason.data);
+  int exit = report_error(g, n, "%.*s is infeasible: %.*s", TTA_STR_ARGS(n->op), TTA_STR_ARGS(o->reason));
   if (exit == TTA_EXIT_ERRORS) exit = note_layout(g, n, o->operand);
   if (exit == TTA_EXIT_ERRORS && o->other_operand != o->operand) exit = note_layout(g, n, o->other_operand);
   if (exit == TTA_EXIT_ERRORS && o->has_help) exit = note_help(g, n, o);
@@ -328,7 +327,7 @@ static int compute(graph *g, node *n) {
   case OP_RESTICKIFY: status = tta_tiled_restickify(&inputs[0], n->dim, g->convention, g->arena, &outcome); break;
   default: return 0;
   }
-  if (status == TTA_INVALID) return report_error(g, n, "an operand's layout has errors or no host");
+  if (status == TTA_INVALID) return report_error(g, n, "layout of an operand has errors or no host");
   if (status) {
     tta_buf none;
     tta_buf_init(&none, NULL);
@@ -339,7 +338,7 @@ static int compute(graph *g, node *n) {
   return 0;
 }
 
-/* Topological order, of the ready ones that of the file: a pass over the lines for each level of the graph. */
+/* Computes the nodes in topological order, ready ones in file order: one pass over the lines per level of the graph. */
 static int propagate(graph *g) {
   while (g->num_done < g->num_nodes) {
     uint32_t before = g->num_done;
@@ -354,14 +353,14 @@ static int propagate(graph *g) {
     if (g->num_done > before) continue;
     const node *stuck = g->nodes;
     while (stuck->done) stuck++;
-    return report_error(g, stuck, "'%.*s' depends on itself", (int)stuck->name.size, stuck->name.data);
+    return report_error(g, stuck, "'%.*s' depends on itself", TTA_STR_ARGS(stuck->name));
   }
   return 0;
 }
 
 /* ---- results ---- */
 
-/* What a restickify copies: all of the tensor, or 0 when no element changes its position. */
+/* Bytes that a restickify copies: all of the tensor, or 0 if no element changes its position. */
 static tta_status moved_bytes(const graph *g, const node *n, int64_t *bytes) {
   tta_tiled_move move;
   tta_status status = tta_tiled_compare(&g->nodes[n->operand[0]].layout, &n->layout, g->arena, &move);
@@ -386,7 +385,7 @@ static void node_json(tta_json *json, const node *n, const tta_tiled_facts *fact
 }
 
 static void node_text(tta_buf *out, const node *n, const tta_tiled_facts *facts, int64_t moved) {
-  tta_buf_printf(out, "%-8.*s  ", (int)n->name.size, n->name.data);
+  tta_buf_printf(out, "%-8.*s  ", TTA_STR_ARGS(n->name));
   tta_tiled_type(out, &n->layout);
   tta_buf_printf(out, "  %lld bytes", (long long)facts->device_bytes);
   if (n->kind == OP_RESTICKIFY && moved) tta_buf_printf(out, ", moves %lld", (long long)moved);

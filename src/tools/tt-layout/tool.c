@@ -1,5 +1,4 @@
-/* Owns what the commands share: results, messages, the values of options, and text for people. Does not own inputs
- * (input.c). */
+/* Results, messages and text output of the commands of tt-layout. */
 #include "tool.h"
 
 #include <stdarg.h>
@@ -16,10 +15,10 @@ int tt_layout_finish(tta_buf *out) { return tta_print_and_free(tt_layout_program
 
 static const char *meaning(tta_status status) {
   switch (status) {
-  case TTA_OVERFLOW: return "a number needs more than 63 bits";
-  case TTA_LIMIT: return "more dims than can be handled (64)";
-  case TTA_UNDECIDED: return "this cannot be decided within the limits";
-  default: return "this is not possible";
+  case TTA_OVERFLOW: return "a value is out of range for 64-bit integers";
+  case TTA_LIMIT: return "more than 64 dims are not supported";
+  case TTA_UNDECIDED: return "undecided within the limits of the computation";
+  default: return "invalid input";
   }
 }
 
@@ -48,7 +47,7 @@ void tt_layout_warn(tta_buf *warnings) {
 
 enum { COLUMNS = 80, TEXT_COLUMN = 12 };
 
-/* Where a line of at most `room` bytes may end: behind a blank, else anywhere. */
+/* Where a line of at most `room` bytes can end: after a blank, otherwise anywhere. */
 static size_t line_length(tta_str text, size_t room) {
   if (text.size <= room) return text.size;
   for (size_t n = room + 1; n > room / 2; n--)

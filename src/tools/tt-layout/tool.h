@@ -1,4 +1,4 @@
-/* tool.h: what the commands of tt-layout share. Each command is one file with one table of options. */
+/* tool.h: shared by the commands of tt-layout. */
 #ifndef TT_LAYOUT_TOOL_H
 #define TT_LAYOUT_TOOL_H
 
@@ -39,10 +39,10 @@ tta_status tt_layout_check_options(int32_t era, tta_check_options **out);
 
 /** Writes `out` to standard output and frees it. @return the exit status */
 int tt_layout_finish(tta_buf *out);
-/** Says `reason` (or what `status` means where it is empty) and frees it. @return the exit status: 1, or 2 without
- * memory. */
+/** Prints `reason`, or the meaning of `status` if it is empty, and frees it. @return exit status 1, or 2 if out of
+ *  memory */
 int tt_layout_fail(tta_status status, tta_buf *reason);
-/** Each line of `warnings` as a warning on standard error; frees it. */
+/** Prints each line of `warnings` as a warning on standard error and frees it. */
 void tt_layout_warn(tta_buf *warnings);
 
 /* ---- inputs ---- */
@@ -58,9 +58,9 @@ bool tt_layout_is_text(const char *word);
  *  @return exit status; after a failure there is nothing to free */
 int tt_layout_read_file(tta_input *input, const char *path);
 
-/** A TYPE or a FILE, read and judged. */
+/** A TYPE or a FILE, parsed and verified. */
 typedef struct tt_layout_input {
-  bool is_file, one;  /* one: --name picked it, or a TYPE */
+  bool is_file, one;  /* one: selected by --name, or a TYPE */
   tta_input file;
   tta_buf copy;       /* of a TYPE */
   tta_source source;
@@ -68,27 +68,26 @@ typedef struct tt_layout_input {
   const tta_layout_entry *picked; /* with `one` */
 } tt_layout_input;
 
-/** Reads `word`: text with a `<` is a TYPE, anything else a FILE (`-`: standard input). Diagnostics are printed.
+/** Reads a TYPE or a FILE (tt_layout_is_text) and prints diagnostics.
  *  @param what the name of a TYPE in messages: "<TYPE>". @param name of --name, or NULL.
- *  @return the exit status, 0 to go on; tt_layout_close is due in any case. */
+ *  @return the exit status, 0 to continue; call tt_layout_close in both cases */
 int tt_layout_open(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era);
-/** The same; of a FILE also tiled layouts, whose entries have no sharding. */
+/** The same, including the tiled layouts of a FILE. */
 int tt_layout_open_all(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era);
-/** The same, and a layout without a tensor: `#tt.metal_layout<...>`. */
+/** The same, accepting also a layout without a tensor: `#tt.metal_layout<...>`. */
 int tt_layout_open_layout(tt_layout_input *input, const char *word, const char *what);
 void tt_layout_close(tt_layout_input *input);
 size_t tt_layout_input_count(const tt_layout_input *input);
 const tta_layout_entry *tt_layout_input_get(const tt_layout_input *input, size_t index);
-/** Requires exactly one layout: exit status 1 with a message when a FILE has more. */
-int tt_layout_single(const tt_layout_input *input, const tta_layout **sharding);
+/** Requires exactly one layout. @return exit status 1 after a message if a FILE has more */
+int tt_layout_single(const tt_layout_input *input, const tta_layout **layout);
 int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry **entry);
 
-/** Frees what was read from a file, and tells when somebody changed the file meanwhile: nothing that was said of it
- *  counts then.
+/** Frees a file, and reports if it was changed meanwhile, so that its results are unreliable.
  *  @return `exit`, or the status of a failure */
 int tt_layout_free_file(tta_input *file, int exit);
 
-/** A device attribute from an option, or from a file that holds one (a word without `<` names it). */
+/** A device attribute from an argument, or from a file that contains one. */
 typedef struct tt_layout_device_input {
   bool is_file;
   tta_input file;
@@ -105,14 +104,14 @@ void tt_layout_close_device(tt_layout_device_input *input);
  *  @param text need not be NUL-terminated. @param name of the text in messages. @return exit status */
 int tt_layout_parse_tiled(tta_str text, const char *name, int32_t era, tta_arena *arena, tta_tiled *layout);
 
-/** Prints what a check found. @return exit status 1 when there are errors. */
+/** Prints the diagnostics of a check. @return exit status 1 if there are errors */
 int tt_layout_print_diagnostics(const tta_check *check, tta_source *source);
 /** Prints one error. @return exit status 1 */
 int tt_layout_print_fault(const tta_diagnostic *fault, tta_source *source);
 
 /* ---- text for people ---- */
 
-/** `label   text`, continued at the text's column so that no line is longer than 80. */
+/** Prints `label   text`; long text continues in the column of the text, within 80 columns. */
 void tt_layout_line(tta_buf *out, const char *label, tta_str text);
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
@@ -185,15 +184,15 @@ tta_parse tt_layout_parse_tile, tt_layout_parse_space, tt_layout_parse_oob, tt_l
  *  afterwards. @return exit status */
 int tt_layout_spec_finish(tt_layout_spec *spec, const tta_arguments *arguments, bool needs_grid);
 
-/** Words of options that are in no enumeration are malformed values. @return exit status */
+/** Reports words that the layouts of the date do not have. @return exit status */
 int tt_layout_check_words(const tta_build_spec *spec);
 
-/** Prints a type that was built, or its attribute alone (NULL: the type), if the type passes; says `reason` where
- * `status` is a failure, and the warnings. Frees all four. @return the exit status */
+/** Prints a type that was built, or its attribute alone (NULL: the type), if the type has no errors; prints `reason` if
+ *  `status` is a failure, and the warnings. Frees all four. @return the exit status */
 int tt_layout_print_built(tta_status status, tta_buf *type, tta_buf *attribute, tta_buf *warnings, tta_buf *reason,
                           int32_t era);
 
-/** Judges a text that was built, as if it had been given. @return exit status 1 with diagnostics when it is wrong */
+/** Verifies a text that was built. @return exit status 1 after diagnostics if it has errors */
 int tt_layout_check(const tta_buf *text, int32_t era);
 
 /* ---- memory plans: memory and draw ---- */
@@ -225,7 +224,7 @@ typedef struct tt_layout_plan {
    .help = "keep every buffer until its function ends"}
 
 /** Reads a file, verifies it and plans it. Prints diagnostics and the errors of the plan, not why it does not fit.
- *  @return the exit status, 0 to go on with in->plan; tt_layout_plan_close is due in any case */
+ *  @return the exit status, 0 to continue with in->plan; call tt_layout_plan_close in both cases */
 int tt_layout_plan_open(tt_layout_plan *in, const char *path);
 /** Prints the errors of the plan. */
 void tt_layout_plan_print_errors(const tt_layout_plan *in);

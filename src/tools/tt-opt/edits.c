@@ -42,7 +42,7 @@ bool tt_opt_edits_apply(tta_buf *out, tta_str text, const tt_opt_edits *e) {
 }
 
 uint32_t tt_opt_edits_origin(const tt_opt_edits *e, uint32_t offset) {
-  int64_t shift = 0; /* new - old, behind the edits passed */
+  int64_t shift = 0; /* new - old, after the edits so far */
   for (size_t i = 0; i < e->size; i++) {
     tta_span old = e->items[i].span;
     int64_t begin = old.begin + shift, size = (int64_t)e->items[i].text.size;
@@ -58,7 +58,7 @@ typedef struct composer {
   const tt_opt_edits *first, *second;
   tta_str middle;
   size_t i, j;   /* the next edit of each */
-  int64_t shift; /* middle - old, behind first[i - 1] */
+  int64_t shift; /* middle - old, after first[i - 1] */
 } composer;
 
 static int64_t next_begin(const composer *c) {
@@ -67,7 +67,7 @@ static int64_t next_begin(const composer *c) {
   return a < b ? a : b;
 }
 
-/* Takes the next group. Its text goes to `text`; @return its span in the old text. */
+/* Appends the text of the next group to `text`. @return its span in the old text */
 static tta_span take_group(composer *c, tta_buf *text) {
   int64_t begin = next_begin(c), end = begin, at = begin, old_begin = begin - c->shift;
   while (next_begin(c) <= end) {
@@ -99,7 +99,7 @@ bool tt_opt_edits_compose(tt_opt_edits *out, const tt_opt_edits *first, tta_str 
     edit.text.size = out->text.size - begin;
     memory = !out->text.failed && tt_opt_edits_add(out, edit);
   }
-  const char *text = out->text.data; /* moves no more */
+  const char *text = out->text.data; /* does not move any more */
   for (size_t i = 0; memory && i < out->size; i++) {
     out->items[i].text.data = text;
     if (text) text += out->items[i].text.size;
@@ -109,7 +109,7 @@ bool tt_opt_edits_compose(tt_opt_edits *out, const tt_opt_edits *first, tta_str 
 
 typedef struct candidate {
   tta_edit edit;
-  size_t fix; /* the number of its fix-it */
+  size_t fix; /* index of its fix-it */
 } candidate;
 
 static int by_position(const void *a, const void *b) {
@@ -147,7 +147,8 @@ static candidate *list_candidates(const tta_check *check, size_t *count, size_t 
   return list;
 }
 
-/* The edit that begins first wins; a fix-it that loses one edit loses all. Two fix-its may ask for the same edit. */
+/* The edit that starts first is applied; a fix-it with a conflicting edit is dropped. Two fix-its may have the same
+ * edit. */
 static bool choose(tt_opt_edits *edits, const candidate *list, size_t count, bool *lost) {
   const tta_edit *last = NULL;
   for (size_t i = 0; i < count; i++) {
@@ -193,19 +194,20 @@ static bool differs(const trip *t) { return t->message->size > 0; }
 
 static int shown(tta_str text) { return (int)(text.size > SHOWN_BYTES ? SHOWN_BYTES : text.size); }
 
-/* Where a place of the second text stands in the first. */
+/* The position in the first text of a span of the second. */
 static tta_span origin(const trip *t, tta_span span) {
   uint32_t begin = tt_opt_edits_origin(t->edits, span.begin), end = tt_opt_edits_origin(t->edits, span.end);
   return (tta_span){begin, end > begin ? end : begin};
 }
 
-/* ---- text and judgement ------------------------------------------------------------------------------------------ */
+/* ---- text and diagnostics ---------------------------------------------------------------------------------------- */
 
 static void compare_text(trip *t) {
   if (!tta_check_num_edits(t->again)) return;
   tta_edit edit = tta_check_edit(t->again, 0);
   tta_str printed = {t->second.text.data + edit.span.begin, edit.span.end - edit.span.begin};
-  tta_buf_printf(t->message, "'%.*s' was printed, which prints as '%.*s'", shown(printed), printed.data,
+  tta_buf_printf(t->message, "printed '%.*s', which is printed as '%.*s' when parsed again", shown(printed),
+                 printed.data,
                  shown(edit.text), edit.text.data);
   *t->place = origin(t, edit.span);
 }
@@ -216,7 +218,7 @@ static void compare_rules(trip *t) {
     const tta_diagnostic *a = i < before ? tta_check_diagnostic(t->check, i) : NULL;
     const tta_diagnostic *b = i < after ? tta_check_diagnostic(t->again, i) : NULL;
     if (a && b && a->rule == b->rule && a->severity == b->severity) continue;
-    tta_buf_printf(t->message, "the text as it was gives '%.*s', as printed '%.*s'", a ? shown(a->message) : 7,
+    tta_buf_printf(t->message, "the input reports '%.*s', the printed text '%.*s'", a ? shown(a->message) : 7,
                    a ? a->message.data : "nothing", b ? shown(b->message) : 7, b ? b->message.data : "nothing");
     if (a) *t->place = a->span;
     else if (b) *t->place = origin(t, b->span);
@@ -226,8 +228,8 @@ static void compare_rules(trip *t) {
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
-/* The next outermost value of `json` behind *at, from its kind on: what stands before (file, line, column) is position.
- * Nested ones are part of it, and may lose the prefix that makes them lines of their own. */
+/* The next outermost value of `json` after *at, starting at its kind: the members before it (file, line, column) are
+ * its position. Nested values are part of it. */
 static bool next_value(tta_str json, size_t *at, tta_str *value) {
   static const char key[] = ",\"depth\":0,"; /* a quote in a file name is escaped, so this is the key */
   while (*at < json.size) {
@@ -277,7 +279,7 @@ static tta_status hash_values(const trip *t, uint64_t **hashes, size_t *count) {
   return status;
 }
 
-/* The text member of a line, as JSON has it. */
+/* The text member of a line of JSON. */
 static tta_str text_of(tta_str line) {
   static const char key[] = "\"text\":\"", behind[] = "\",\"value\":";
   const char *end = line.data + line.size,
@@ -288,7 +290,7 @@ static tta_str text_of(tta_str line) {
   return (tta_str){begin, (size_t)(close - begin)};
 }
 
-/* Line `index` of the first text's values, read again: this happens once in a run. */
+/* Describes value `index` of the first text, which is parsed again; at most once per run. */
 static tta_status show_value(trip *t, size_t index, tta_str after) {
   tta_buf json;
   tta_buf_init(&json, NULL);
@@ -300,7 +302,7 @@ static tta_status show_value(trip *t, size_t index, tta_str after) {
   if (!status) {
     tta_str a = text_of(before), b = text_of(after);
     if (a.size == b.size && !memcmp(a.data, b.data, a.size)) a = before, b = after;
-    tta_buf_printf(t->message, "value %zu was read as '%.*s', and as printed is read as '%.*s'", index + 1, shown(a),
+    tta_buf_printf(t->message, "value %zu is '%.*s' in the input, and '%.*s' in the printed text", index + 1, shown(a),
                    a.data, shown(b), b.data);
   }
   tta_buf_free(&json);

@@ -102,7 +102,7 @@ static int fail(const char *name, tta_status status) {
   return TTA_EXIT_FAILED;
 }
 
-/* What cannot be read at all has no dates. */
+/* A text with syntax errors has no dates. */
 static int report_faults(tta_source *source) {
   tta_check_options *how;
   tta_check *check;

@@ -1,4 +1,4 @@
-/* lists.h: the commands of tt-opt that print a table or a text and end. Each answers the exit status. */
+/* lists.h: options of tt-opt that print a table or a text and end. Each returns the exit status. */
 #ifndef TT_OPT_LISTS_H
 #define TT_OPT_LISTS_H
 
@@ -8,7 +8,7 @@
 /** Prints `text` on standard output and frees it. */
 int tt_opt_print(tta_buf *text);
 int tt_opt_print_version(void);
-/** The rule of that name; says so and answers TTA_RULE_NONE when there is none. */
+/** The rule of that name; TTA_RULE_NONE after a message if there is none. */
 tta_rule tt_opt_find_rule(const char *name);
 int tt_opt_explain(const char *rule);
 int tt_opt_list_rules(void);

@@ -25,7 +25,7 @@ typedef struct pool {
   slot *ring;
   size_t ring_size;
   pthread_mutex_t lock;
-  pthread_cond_t judged, delivered;
+  pthread_cond_t verified, delivered;
   size_t next, num_delivered; /* guarded by the lock, as are the slots' `done` */
 } pool;
 
@@ -51,7 +51,7 @@ static void *work(void *user) {
     tt_opt_check(p->options, &p->items[i], false, &s->result);
     pthread_mutex_lock(&p->lock);
     s->done = true;
-    pthread_cond_signal(&p->judged);
+    pthread_cond_signal(&p->verified);
   }
   pthread_mutex_unlock(&p->lock);
   return NULL;
@@ -61,7 +61,7 @@ static void deliver_in_order(pool *p, tt_opt_totals *totals) {
   for (size_t i = 0; i < p->count; i++) {
     slot *s = &p->ring[i % p->ring_size];
     pthread_mutex_lock(&p->lock);
-    while (!s->done) pthread_cond_wait(&p->judged, &p->lock);
+    while (!s->done) pthread_cond_wait(&p->verified, &p->lock);
     pthread_mutex_unlock(&p->lock);
     tt_opt_deliver(p->options, &s->result);
     add(totals, &s->result);
@@ -83,7 +83,7 @@ static void run_one_by_one(const tt_opt_options *options, const tta_input_item *
   }
 }
 
-/* @return false when no thread could be had: nothing was done. */
+/* @return false if no thread could be created; nothing was done then */
 static bool run_in_threads(pool *p, size_t wanted, tt_opt_totals *totals) {
   pthread_t threads[MAX_THREADS];
   size_t started = 0;
@@ -104,7 +104,7 @@ static tt_opt_totals run_inputs(const tt_opt_options *options, const tta_input_i
   pool p = {.options = options, .items = items, .count = count};
   size_t wanted = (size_t)options->jobs < count ? (size_t)options->jobs : count;
   if (wanted > MAX_THREADS) wanted = MAX_THREADS;
-  bool threads = wanted > 1 && !pthread_mutex_init(&p.lock, NULL) && !pthread_cond_init(&p.judged, NULL) &&
+  bool threads = wanted > 1 && !pthread_mutex_init(&p.lock, NULL) && !pthread_cond_init(&p.verified, NULL) &&
                  !pthread_cond_init(&p.delivered, NULL);
   if (!threads || !run_in_threads(&p, wanted, &totals)) run_one_by_one(options, items, count, &totals);
   return totals;

@@ -17,10 +17,10 @@ typedef struct run {
   const tt_opt_options *options;
   tt_opt_result *result;
   tta_check_options *how;
-  tta_source source;         /* the text that is judged: the input, or what fix-its made of it */
-  tt_opt_edits repair;       /* what turned the input into that text */
+  tta_source source;         /* the text that is verified: the input, or the input after fix-its */
+  tt_opt_edits repair;       /* the edits from the input to that text */
   int64_t printed, left_out; /* errors, for --max-errors */
-  tta_render_options render; /* width 0: not asked yet */
+  tta_render_options render; /* width 0: unknown so far */
 } run;
 
 static void raise_status(tt_opt_result *result, int status) {
@@ -28,20 +28,20 @@ static void raise_status(tt_opt_result *result, int status) {
 }
 
 static void fail(run *r, const char *reason) {
-  if (!r->result->refusal) r->result->refusal = reason;
+  if (!r->result->obstacle) r->result->obstacle = reason;
 }
 
 static void no_memory(run *r) { fail(r, "out of memory"); }
 
 static bool went_well(run *r, tta_status status) {
-  if (status == TTA_LIMIT) fail(r, "the text is larger than 2 GiB");
+  if (status == TTA_LIMIT) fail(r, "larger than 2 GiB");
   else if (status) no_memory(r);
   return !status;
 }
 
 /* ---- diagnostics ------------------------------------------------------------------------------------------------- */
 
-/* Asked once: a question to the terminal costs more than a diagnostic. */
+/* Queried once: that takes longer than printing a diagnostic. */
 static const tta_render_options *terminal(run *r) {
   if (!r->render.width)
     r->render = (tta_render_options){tta_color_wanted((tta_color)r->options->color), tta_term_width()};
@@ -62,7 +62,7 @@ static void print_diagnostic(run *r, const tta_diagnostic *d) {
 
 static void print_left_out(run *r) {
   if (!r->left_out) return;
-  tta_buf_printf(&r->result->err, "%s: %lld more error%s in '%s' left out (--max-errors=%lld)\n", tt_opt_program,
+  tta_buf_printf(&r->result->err, "%s: %lld more error%s in '%s' not printed (--max-errors=%lld)\n", tt_opt_program,
                  (long long)r->left_out, r->left_out == 1 ? "" : "s", r->result->input.name,
                  (long long)r->options->max_errors);
 }
@@ -74,7 +74,7 @@ static void report_diagnostics(run *r) {
   r->result->warnings = tta_check_num_warnings(check);
 }
 
-/* The diagnostics themselves stay unsaid: what counts is how they differ from what the text expects. */
+/* Prints the differences to the expected diagnostics, not the diagnostics themselves. */
 static void match_diagnostics(run *r) {
   tta_expect_options how = {.only_expected = r->options->matcher == TT_OPT_MATCH_ONLY_EXPECTED,
                             .all_errors = r->options->all_errors,
@@ -87,7 +87,7 @@ static void match_diagnostics(run *r) {
   tta_expect_free(expect);
 }
 
-/* Faulty pieces have no edits, so they are compared as they stand. */
+/* Sections with errors have no edits and are compared unchanged. */
 static void verify_roundtrip(run *r) {
   tt_opt_edits canonical = {0};
   tta_buf message;
@@ -111,7 +111,7 @@ static void verify_roundtrip(run *r) {
   tt_opt_edits_free(&canonical);
 }
 
-/* ---- judging and repair ------------------------------------------------------------------------------------------ */
+/* ---- verification and fix-its ------------------------------------------------------------------------------------ */
 
 static void start_source(run *r, tta_str text) {
   tta_source_free(&r->source);
@@ -124,8 +124,7 @@ static bool check_text(run *r) {
   return went_well(r, tta_check_text(&r->source, r->how, &r->result->check));
 }
 
-/* One round: the fix-its that can be made together are made, and the text is judged again. False when there are
- * none. */
+/* One round: applies the fix-its that do not conflict and verifies the text again. Returns false if there are none. */
 static bool fix_round(run *r, size_t *applied) {
   tt_opt_edits fixes = {0}, both = {0};
   tta_buf text;
@@ -135,7 +134,7 @@ static bool fix_round(run *r, size_t *applied) {
     memory = tt_opt_edits_compose(&both, &r->repair, r->source.text, &fixes) &&
              tt_opt_edits_apply(&text, r->source.text, &fixes);
   if (any && memory) {
-    start_source(r, tta_buf_view(&text)); /* before what it was about is freed */
+    start_source(r, tta_buf_view(&text)); /* before the text of the old source is freed */
     tta_buf_free(&r->result->fixed);
     r->result->fixed = text;
     tt_opt_edits_free(&r->repair);
@@ -160,8 +159,8 @@ static void fix_text(run *r) {
 
 /* ---- the edits that come out ------------------------------------------------------------------------------------- */
 
-/* What of a faulty piece goes: all but its share of the marker lines, the line end behind the marker before it and the
- * blanks in front of the marker behind it. */
+/* The part of a section with errors that is removed: all but the end of the marker line before it and the blanks before
+ * the marker after it. */
 static tta_span dropped_part(const run *r, size_t piece, size_t pieces) {
   bool faulty;
   tta_span span = tta_check_piece(r->result->check, piece, &faulty);
@@ -178,7 +177,7 @@ static tta_span dropped_part(const run *r, size_t piece, size_t pieces) {
   return span;
 }
 
-/* With `drop` faulty pieces lose their text. */
+/* @param drop remove the text of sections with errors */
 static bool list_edits(const run *r, tt_opt_edits *edits, bool drop) {
   const tta_check *check = r->result->check;
   size_t count = tta_check_num_edits(check), pieces = tta_check_num_pieces(check), at = 0;
@@ -195,7 +194,7 @@ static bool list_edits(const run *r, tt_opt_edits *edits, bool drop) {
   return true;
 }
 
-/* The edits of the result, counted from the input. */
+/* The edits from the input to the result. */
 static bool collect_edits(run *r, bool drop) {
   if (!r->repair.size) return list_edits(r, &r->result->edits, drop);
   tt_opt_edits canonical = {0};
@@ -214,8 +213,8 @@ static void report_not_canonical(run *r) {
   tta_source_free(&input);
 }
 
-/* A text with errors prints nothing, but with pieces the good ones are printed, and --fix prints what it could repair.
- * A file that is rewritten in place, compared or only checked keeps its faulty pieces. */
+/* A text with errors is not printed, but of a split text the sections without errors are, and --fix prints what it
+ * fixed. A file that is rewritten in place, compared or only checked keeps its sections with errors. */
 static void decide(run *r, bool alone) {
   const tt_opt_options *o = r->options;
   tt_opt_result *result = r->result;
@@ -264,15 +263,15 @@ static void verify_text(run *r, bool alone) {
   if (!check_text(r)) return;
   if (o->fix) fix_text(r);
   tta_check_options_set_json(r->how, json ? &result->out : NULL);
-  if (result->refusal || (json && o->fix && !check_text(r))) return;
+  if (result->obstacle || (json && o->fix && !check_text(r))) return;
   tta_check_options_set_json(r->how, NULL);
   result->islands = tta_check_num_islands(result->check);
   if (o->matcher) match_diagnostics(r);
   else report_diagnostics(r);
-  if (!result->refusal && o->verify_roundtrip) verify_roundtrip(r);
+  if (!result->obstacle && o->verify_roundtrip) verify_roundtrip(r);
   print_left_out(r);
   if (result->errors) raise_status(r->result, TTA_EXIT_ERRORS);
-  if (!result->refusal) decide(r, alone);
+  if (!result->obstacle) decide(r, alone);
 }
 
 void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, bool alone, tt_opt_result *result) {
@@ -318,11 +317,11 @@ static void write_text(tt_opt_result *result) {
   tta_output output;
   tta_output_open(&output, result->target, NULL);
   tta_output_edited(&output, result->input.text, result->edits.items, result->edits.size);
-  if (!unchanged(result)) tta_output_discard(&output); /* what was copied from it may be zeros */
+  if (!unchanged(result)) tta_output_discard(&output); /* the copied text may be zeros */
   else if (!tta_output_close(&output)) report_io_failure(result, &output.failure, output.name);
 }
 
-/* A FIFO, say, is read but cannot be rewritten: opening it would wait for a reader for ever. */
+/* A FIFO can be read but not rewritten: opening it would block until there is a reader. */
 static bool can_be_written(const tt_opt_options *options, tt_opt_result *result) {
   static const tta_io_failure irregular = {"cannot rewrite", 0, "not a regular file"};
   if (!options->in_place || result->input.regular) return true;
@@ -334,10 +333,10 @@ void tt_opt_deliver(const tt_opt_options *options, tt_opt_result *result) {
   const char *name = tta_input_item_name(result->item);
   if (tta_io_failed(&result->failure)) {
     report_io_failure(result, &result->failure, name);
-  } else if (result->refusal) { /* half of what there was to say would mislead */
-    tta_print_error(tt_opt_program, "cannot judge '%s': %s", name, result->refusal);
+  } else if (result->obstacle) { /* incomplete diagnostics would be misleading */
+    tta_print_error(tt_opt_program, "cannot process '%s': %s", name, result->obstacle);
     raise_status(result, TTA_EXIT_FAILED);
-  } else if (unchanged(result)) { /* else the errors would be about text that nobody wrote */
+  } else if (unchanged(result)) { /* otherwise the diagnostics are about text that does not exist */
     bool json_to_file = options->emit == TT_OPT_EMIT_JSON && options->output;
     tta_report_and_free(tt_opt_program, &result->err, TTA_EXIT_DONE);
     if (result->out.size || json_to_file) write_bytes(result, json_to_file ? options->output : NULL);

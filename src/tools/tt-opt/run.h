@@ -1,5 +1,4 @@
-/* run.h: one input, from its bytes to its result, in two steps: judging, which threads may do at the same time, and
- * delivering, which is done in the order of the inputs. */
+/* run.h: one input in two steps: verification, by several threads, and output, in the order of the inputs. */
 #ifndef TT_OPT_RUN_H
 #define TT_OPT_RUN_H
 
@@ -7,26 +6,26 @@
 #include "options.h"
 #include "tools/common/input.h"
 
-/** What judging one input gave. */
+/** The result of verifying one input. */
 typedef struct tt_opt_result {
   const tta_input_item *item;
   int status;                    /* exit status of this input so far */
   size_t islands, errors, warnings;
   tta_buf out, err;              /* for standard output (JSON, diffs, dumps) and standard error */
   tta_io_failure failure;        /* the input could not be read */
-  const char *refusal;           /* ... or judged: constant; NULL = it was */
+  const char *obstacle;           /* ... or processed: a constant text; NULL = it was */
   tta_input input;
   tta_check *check;              /* owns what the edits borrow */
-  tta_buf fixed;                 /* the text after --fix, which the check is about */
-  tt_opt_edits edits;            /* what turns the input into the result */
+  tta_buf fixed;                 /* the text after --fix, which was checked */
+  tt_opt_edits edits;            /* from the input to the result */
   bool write;                    /* the result is to be written ... */
   const char *target;            /* ... here; NULL = standard output */
 } tt_opt_result;
 
-/** Reads and judges one input; prints and writes nothing. `alone`: its text goes to standard output. */
+/** Reads and verifies one input without output. @param alone its text is printed on standard output */
 void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, bool alone, tt_opt_result *result);
 
-/** Prints and writes what judging gave, completes result->status, and frees the rest. */
+/** Prints and writes the result, completes result->status, and frees the rest. */
 void tt_opt_deliver(const tt_opt_options *options, tt_opt_result *result);
 
 #endif
