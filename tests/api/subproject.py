@@ -7,7 +7,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "drivers"))
-from tap import ROOT, Tap, arguments, run  # noqa: E402
+from tap import ROOT, Tap, arguments, errors_of, run  # noqa: E402
 
 MESON = """project('superproject', 'c')
 executable('user', 'user.c', dependencies: dependency('ttattr', fallback: 'ttattr'))
@@ -31,7 +31,7 @@ def main():
         for command in (["meson", "setup", other, folder, "-Doptimization=0", "--force-fallback-for=ttattr"],
                         ["ninja", "-C", other]):
             status, out, err = run(command, timeout=280)
-            if not tap.check(status == 0, f"{' '.join(command[:2])} of the superproject", (out + err).decode()[-3000:]):
+            if not tap.check(status == 0, f"{' '.join(command[:2])} of the superproject", errors_of(out + err)):
                 return tap.finish()
         status, out, _ = run(["meson", "introspect", "--targets", other])
         targets = sorted({t["name"] for t in json.loads(out)} if status == 0 else [])

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""A program that was built with this version of the library runs with the next one, which has one more rule.
-  versions.py BUILD_DIR
+"""A program that was built with this version of the library runs with the next one.   versions.py BUILD_DIR
 
-The next version is a copy of the sources in which rules.def has one more row, with the next free number."""
+The next version is a copy of the sources with one more rule, with the next free number."""
 import os
 import re
 import shutil
@@ -10,7 +9,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "drivers"))
-from tap import ROOT, Tap, arguments, run  # noqa: E402
+from tap import ROOT, Tap, arguments, errors_of, run  # noqa: E402
 
 ROW = '''RULE({number}, rule_of_the_next_version, "rule-of-the-next-version", WARNING, "a rule of the next version",
      "Source: this test.", NULL, NULL)
@@ -37,7 +36,7 @@ def built(tap, source, build):
     for command in (["meson", "setup", build, source, "-Doptimization=0", "-Dtests=disabled", "-Dtools=disabled"],
                     ["ninja", "-C", build]):
         status, out, err = run(command, timeout=280)
-        if not tap.check(status == 0, " ".join(command[:2]) + " of the next version", (out + err).decode()[-3000:]):
+        if not tap.check(status == 0, " ".join(command[:2]) + " of the next version", errors_of(out + err)):
             return False
     return True
 

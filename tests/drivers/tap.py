@@ -59,6 +59,12 @@ def run(command, stdin=None, timeout=120, **more):
         return None, b"", f"timeout after {timeout} s".encode()
 
 
+def errors_of(output):
+    """The error messages of a build, or its end."""
+    lines = output.decode(errors="replace").splitlines()
+    return "\n".join([line for line in lines if "error" in line.lower()][:20] or lines[-20:])
+
+
 def llvm_bin():
     """The folder of FileCheck, not and mlir-opt, or None: Debian does not add them to PATH."""
     for version in range(30, 13, -1):
