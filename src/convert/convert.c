@@ -46,16 +46,16 @@ void tta_report_closest(tta_converter *c, const tta_buf *text, const char *is) {
 
 /* ---- what a text does not carry ---- */
 
-static void warn_pad(tta_converter *c, const tta_places *to, const char *target) {
-  tta_str pad = c->places.pad;
+static void warn_pad(tta_converter *c, const tta_addresses *to, const char *target) {
+  tta_str pad = c->addresses.pad;
   if (!pad.size || tta_text_is(pad, "undef")) return;
   if (pad.size == to->pad.size && !memcmp(pad.data, to->pad.data, pad.size)) return;
   tta_convert_warn(c, "%s says nothing of padding: that it holds '%.*s' is lost%s", target, (int)pad.size, pad.data,
                    c->spec->to == TTA_NOTATION_TTCORE ? "; with an --era before 2026-05-13 it is kept" : "");
 }
 
-static void warn_space(tta_converter *c, const tta_places *to, const char *target) {
-  tta_str from = c->places.memory_space, space = to->memory_space;
+static void warn_space(tta_converter *c, const tta_addresses *to, const char *target) {
+  tta_str from = c->addresses.memory_space, space = to->memory_space;
   if (from.size == space.size && (!from.size || !memcmp(from.data, space.data, from.size))) return;
   if (!space.size) tta_convert_warn(c, "%s names no memory: '%.*s' is lost", target, (int)from.size, from.data);
   else if (!from.size)
@@ -64,15 +64,15 @@ static void warn_space(tta_converter *c, const tta_places *to, const char *targe
     tta_convert_warn(c, "memory '%.*s' became '%.*s'", (int)from.size, from.data, (int)space.size, space.data);
 }
 
-static void warn_allocation(tta_converter *c, const tta_places *to) {
-  if (to->allocated == c->places.allocated) return;
+static void warn_allocation(tta_converter *c, const tta_addresses *to) {
+  if (to->allocated == c->addresses.allocated) return;
   tta_convert_warn(c, "the allocation%s becomes %lld elements instead of %lld",
-                   tta_places_one_core(&c->places) ? "" : " of a core", (long long)to->allocated,
-                   (long long)c->places.allocated);
+                   tta_addresses_one_core(&c->addresses) ? "" : " of a core", (long long)to->allocated,
+                   (long long)c->addresses.allocated);
 }
 
-static void warn_element(tta_converter *c, const tta_places *to) {
-  tta_str from = c->places.element, stored = to->element;
+static void warn_element(tta_converter *c, const tta_addresses *to) {
+  tta_str from = c->addresses.element, stored = to->element;
   if (!from.size || (from.size == stored.size && !memcmp(from.data, stored.data, from.size))) return;
   tta_convert_warn(c, "memory holds %.*s, which becomes %.*s", (int)from.size, from.data, (int)stored.size,
                    stored.data);
@@ -81,7 +81,7 @@ static void warn_element(tta_converter *c, const tta_places *to) {
 static const char *const targets[TTA_NUM_NOTATIONS] = {"a metal_layout", "a ttnn_layout", "the named form",
                                                        "a tiled_layout", "a memref",      "a memref"};
 
-static void warn_lost(tta_converter *c, const tta_places *to) {
+static void warn_lost(tta_converter *c, const tta_addresses *to) {
   const char *target = targets[c->spec->to];
   warn_element(c, to);
   warn_pad(c, to, target);
@@ -116,11 +116,20 @@ static void report_cut(tta_converter *c, const tta_layout *from, const tta_layou
   }
 }
 
-static tta_status compare_again(tta_converter *c, const tta_places *places) {
+/* Aligned pages are why elements move, where only one of both layouts has them. */
+static void report_alignment(tta_converter *c, const tta_addresses *to) {
+  const tta_addresses *aligned = to->aligned_pages ? to : &c->addresses;
+  if (!c->reason || to->aligned_pages == c->addresses.aligned_pages) return;
+  tta_buf_printf(c->reason, "rows of %lld bytes are %lld bytes apart in %s: ", (long long)aligned->page_bytes,
+                 (long long)aligned->page_stride, aligned == to ? targets[c->spec->to] : "the source layout");
+}
+
+static tta_status compare_again(tta_converter *c, const tta_addresses *to) {
   tta_buf moved;
   tta_buf_init(&moved, c->arena->allocator);
-  tta_status status = tta_places_equal(&c->places, places, c->arena, &moved);
-  if (status == TTA_INVALID) report_cut(c, c->places.from->sharding, places->from->sharding);
+  tta_status status = tta_addresses_equal(&c->addresses, to, c->arena, &moved);
+  if (status == TTA_INVALID) report_cut(c, c->addresses.from->sharding, to->from->sharding);
+  if (status == TTA_INVALID) report_alignment(c, to);
   if (c->reason && moved.size) tta_put(c->reason, tta_buf_view(&moved));
   if (moved.failed) status = TTA_NO_MEMORY;
   tta_buf_free(&moved);
@@ -131,16 +140,16 @@ tta_status tta_confirm(tta_converter *c, const tta_buf *text, tta_shape grid, tt
   tta_layout_ref_context context = {.allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN, .grid = grid,
                                  .era = c->spec->era};
   tta_layout_ref_text *again = NULL;
-  tta_places places;
+  tta_addresses addresses;
   size_t said = c->reason ? c->reason->size : 0;
   if (text->failed) return TTA_NO_MEMORY;
   tta_status status = tta_layout_ref_read(tta_buf_view(text), &context, &again, c->reason);
   if (status == TTA_INVALID && again && (!c->reason || c->reason->size == said))
     status = reject_faults(again, c->reason);
-  if (!status) status = tta_places_of(tta_layout_ref_get(again), c->arena, c->pool, &places, c->reason);
-  if (!status) status = compare_again(c, &places);
+  if (!status) status = tta_addresses_of(tta_layout_ref_get(again), c->arena, c->pool, &addresses, c->reason);
+  if (!status) status = compare_again(c, &addresses);
   if (!status) {
-    warn_lost(c, &places);
+    warn_lost(c, &addresses);
     const tta_layout *s = tta_layout_ref_get(again)->sharding; /* its type is the canonical text */
     c->result->text = tta_arena_str(c->arena, s ? s->type : tta_buf_view(text));
     if (c->arena->failed) status = TTA_NO_MEMORY;
@@ -175,7 +184,7 @@ tta_status tta_reject_interleaved(tta_converter *c, const tta_layout *s) {
 tta_status tta_as_layout(tta_converter *c, const tta_layout **sharding, tta_layout_ref_text **kept) {
   static const tta_conversion_spec to_metal = {.to = TTA_NOTATION_METAL};
   *kept = NULL;
-  *sharding = c->places.from->sharding;
+  *sharding = c->addresses.from->sharding;
   if (*sharding) return TTA_OK;
   tta_conversion metal = {.text = {0}};
   tta_converter inner = *c;
@@ -213,7 +222,7 @@ tta_status tta_convert(const tta_layout_ref *from, const tta_conversion_spec *sp
   c.pool = tta_affine_pool_new(arena->allocator);
   if (!c.pool) return TTA_NO_MEMORY;
   tta_buf_init(&c.warnings, arena->allocator);
-  tta_status status = tta_places_of(from, arena, c.pool, &c.places, reason);
+  tta_status status = tta_addresses_of(from, arena, c.pool, &c.addresses, reason);
   if (!status) status = write(&c);
   conversion->warnings = tta_arena_str(arena, tta_buf_view(&c.warnings));
   if (c.warnings.failed || arena->failed) status = TTA_NO_MEMORY;

@@ -1,4 +1,4 @@
-/* convert.h: what the files of the room convert share. */
+/* convert.h: what the files of src/convert share. */
 #ifndef TTA_CONVERT_CONVERT_H
 #define TTA_CONVERT_CONVERT_H
 
@@ -6,9 +6,9 @@
 #include "layout/values.h"
 #include "ttattr/convert.h"
 
-/** Where the elements of a tensor lie, whatever the notation: the core, and there the sum of digit * stride + offset.
+/** The addresses of the elements of a tensor in any notation: the core, and in it the sum of digit * stride + offset.
  *  The digits are coordinates of the memory (shard dims, tiles, faces, sticks), expressions of the logical index. */
-typedef struct tta_places {
+typedef struct tta_addresses {
   const tta_layout_ref *from;
   tta_affine_pool *pool;
   tta_shape logical;
@@ -21,34 +21,40 @@ typedef struct tta_places {
   int64_t *extents, *strides;
   int64_t offset;
   tta_expr position;   /* all of the sum */
-  int64_t allocated;   /* scalars a core has room for */
+  int64_t allocated;   /* scalars that a core holds, padding included */
   bool block_float;    /* scalars share bytes: they have no address of their own */
-  bool interleaved;          /* pages go round the banks; the position is the one in the order of pages */
+  bool interleaved;    /* pages are distributed over banks; the position is the one in the order of pages */
   bool faces;          /* tiles of more than one face */
+  bool aligned_pages;  /* rows are page_stride bytes apart, more than the page_bytes that they have */
+  int64_t page_bytes, page_stride;
   tta_str memory_space, pad; /* empty: none; "undef" is none, too */
-} tta_places;
+} tta_addresses;
 
-/** @return TTA_INVALID when the layout gives its elements no places. */
-tta_status tta_places_of(const tta_layout_ref *from, tta_arena *arena, tta_affine_pool *pool, tta_places *places,
-                         tta_buf *reason);
+/** What padding holds, as a value. */
+tta_oob_value tta_addresses_oob(const tta_addresses *addresses);
+
+/** @return TTA_INVALID when the layout does not give its elements addresses. */
+tta_status tta_addresses_of(const tta_layout_ref *from, tta_arena *arena, tta_affine_pool *pool,
+                            tta_addresses *addresses, tta_buf *reason);
 
 /** Cores in the grid. */
-bool tta_places_one_core(const tta_places *places);
+bool tta_addresses_one_core(const tta_addresses *addresses);
 
 /** Whether both put every element on the same core at the same position. @return TTA_INVALID when not: the reason names
  *  an element and where it would go; TTA_UNDECIDED. */
-tta_status tta_places_equal(const tta_places *a, const tta_places *b, tta_arena *arena, tta_buf *reason);
+tta_status tta_addresses_equal(const tta_addresses *a, const tta_addresses *b, tta_arena *arena, tta_buf *reason);
 
 /** Whether two expressions have the same value at every index: NO, with an index, YES, or CANNOT_TELL. */
-tta_status tta_places_compare(const tta_places *p, tta_expr a, tta_expr b, tta_arena *arena, bool *equal,
+tta_status tta_addresses_compare(const tta_addresses *p, tta_expr a, tta_expr b, tta_arena *arena, bool *equal,
                               const int64_t **at);
 
 /** The stride of each logical dim when the position is a sum of strides. @param strides room for logical.rank.
  *  @return TTA_INVALID with an element that lies elsewhere in *at (NULL: none was found). */
-tta_status tta_places_strides(const tta_places *places, tta_arena *arena, int64_t *strides, const int64_t **at);
+tta_status tta_addresses_strides(const tta_addresses *addresses, tta_arena *arena, int64_t *strides,
+                                 const int64_t **at);
 
 /** The position of an element, or the value of any other expression there. */
-tta_status tta_places_value(const tta_places *places, tta_expr expr, const int64_t *index, int64_t *value);
+tta_status tta_addresses_value(const tta_addresses *addresses, tta_expr expr, const int64_t *index, int64_t *value);
 
 /** The extent that a digit counts with when its expression alone is known: c for `e mod c`, else its largest value + 1.
  *  TTA_INVALID when it can be negative. */
@@ -65,13 +71,13 @@ typedef struct tta_converter {
   tta_arena *arena;
   tta_affine_pool *pool;
   const tta_conversion_spec *spec;
-  tta_places places;
+  tta_addresses addresses;
   tta_conversion *result;
   tta_buf warnings;
   tta_buf *reason;
 } tta_converter;
 
-/** Each writes the text of its notation, or refuses; c->places are the places to be kept. */
+/** Each writes the text of its notation or fails; c->addresses are the addresses to preserve. */
 tta_status tta_write_metal(tta_converter *c);
 tta_status tta_write_ttnn(tta_converter *c);
 tta_status tta_write_ttcore(tta_converter *c);
@@ -91,7 +97,7 @@ tta_status tta_build_of_map(tta_converter *c, tta_build_spec *spec, const tta_ma
 /** Refuses pages that go round more than one core: a metal_layout, by map or by names, has no word for them. */
 tta_status tta_reject_interleaved(tta_converter *c, const tta_layout *sharding);
 
-/** TTNN by a sharding whose places are c->places. */
+/** TTNN by a layout whose addresses are c->addresses. */
 tta_status tta_write_ttnn_of(tta_converter *c, const tta_layout *sharding);
 /** Reads the ttnn_layout of the tensor and memory of `sharding` by a map of rows and columns, on a grid of both. */
 tta_status tta_lay_out_ttnn(tta_converter *c, const tta_layout *sharding, const tta_map *map, tta_shape grid,
@@ -105,7 +111,7 @@ tta_status tta_require_one_memory(tta_converter *c, const char *target);
 void tta_report_closest(tta_converter *c, const tta_buf *text, const char *is);
 /** The affine memref is exact for all that has addresses: told as the closest. */
 void tta_closest_affine(tta_converter *c);
-/** Appends the memref of c->places by an affine map. @param grid the cores of the first results, rank 0 = none */
+/** Appends the memref of c->addresses by an affine map. @param grid the cores of the first results, rank 0 = none */
 tta_status tta_affine_text(tta_converter *c, tta_buf *out, tta_shape *grid);
 
 /** Adds a line to the warnings. */
@@ -133,7 +139,6 @@ void tta_put_core_ranges(const tta_converter *c, tta_buf *out, const int64_t gri
 
 /** The tensor's own scalar; of the named form, and of a tensor of tiles, what its tiles hold. */
 /** The padding as a value; NONE where there is none or it is not one. */
-tta_oob_value tta_places_oob(const tta_places *places);
 tta_str tta_layout_scalar(const tta_layout *sharding);
 /** The scalar that a tile's data type stores, as MLIR writes it: "bf16", "ui32"; empty for block floats. */
 tta_str tta_scalar_of_data_type(tta_str data_type);

@@ -1,10 +1,9 @@
-/* Owns the comparison of places: whether two notations put every element at the same address, and an element that they
- * do not. Does not own what a notation means (places.c). */
+/* equal.c: whether two notations give every element the same address, and an element for which they differ. */
 #include "base/checked.h"
 #include "convert/convert.h"
 #include "maps/maps.h"
 
-tta_status tta_places_value(const tta_places *p, tta_expr expr, const int64_t *index, int64_t *value) {
+tta_status tta_addresses_value(const tta_addresses *p, tta_expr expr, const int64_t *index, int64_t *value) {
   return tta_expr_evaluate(p->pool, expr, index, NULL, value);
 }
 
@@ -76,7 +75,7 @@ static tta_status compare_axes(comparison *c, tta_shape box) {
   return TTA_OK;
 }
 
-tta_status tta_places_compare(const tta_places *p, tta_expr a, tta_expr b, tta_arena *arena, bool *equal,
+tta_status tta_addresses_compare(const tta_addresses *p, tta_expr a, tta_expr b, tta_arena *arena, bool *equal,
                               const int64_t **at) {
   comparison c = {.pool = p->pool, .num_dims = p->logical.rank, .a = a, .b = b, .arena = arena};
   *at = NULL;
@@ -91,20 +90,20 @@ tta_status tta_places_compare(const tta_places *p, tta_expr a, tta_expr b, tta_a
   return TTA_OK;
 }
 
-/* ---- places ---- */
+/* ---- addresses ---- */
 
-static void put_core(tta_buf *out, const tta_places *p, const int64_t *index) {
+static void put_core(tta_buf *out, const tta_addresses *p, const int64_t *index) {
   int64_t core = 0;
-  if (!tta_places_one_core(p)) tta_buf_str(out, "core ");
-  for (uint32_t i = 0; i < p->num_cores && !tta_places_one_core(p); i++) {
-    if (tta_places_value(p, p->cores[i], index, &core)) return;
+  if (!tta_addresses_one_core(p)) tta_buf_str(out, "core ");
+  for (uint32_t i = 0; i < p->num_cores && !tta_addresses_one_core(p); i++) {
+    if (tta_addresses_value(p, p->cores[i], index, &core)) return;
     tta_buf_printf(out, "%s%lld", i ? "x" : "", (long long)core);
   }
-  if (!tta_places_one_core(p)) tta_buf_str(out, ", ");
-  if (!tta_places_value(p, p->position, index, &core)) tta_buf_printf(out, "offset %lld", (long long)core);
+  if (!tta_addresses_one_core(p)) tta_buf_str(out, ", ");
+  if (!tta_addresses_value(p, p->position, index, &core)) tta_buf_printf(out, "offset %lld", (long long)core);
 }
 
-static tta_status tell(const tta_places *a, const tta_places *b, const int64_t *at, tta_buf *reason) {
+static tta_status tell(const tta_addresses *a, const tta_addresses *b, const int64_t *at, tta_buf *reason) {
   if (!reason) return TTA_INVALID;
   tta_buf_str(reason, "element ");
   tta_put_list(reason, a->logical.rank, at);
@@ -116,7 +115,7 @@ static tta_status tell(const tta_places *a, const tta_places *b, const int64_t *
 }
 
 /* The dims of a grid that have more than one core: those of one core stand or fall without meaning. */
-static uint32_t real_cores(const tta_places *p, tta_expr *cores) {
+static uint32_t real_cores(const tta_addresses *p, tta_expr *cores) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < p->num_cores; i++) {
     int64_t value;
@@ -125,17 +124,17 @@ static uint32_t real_cores(const tta_places *p, tta_expr *cores) {
   return count;
 }
 
-static tta_status compare(const tta_places *a, const tta_places *b, tta_expr x, tta_expr y, tta_arena *arena,
+static tta_status compare(const tta_addresses *a, const tta_addresses *b, tta_expr x, tta_expr y, tta_arena *arena,
                           tta_buf *reason) {
   bool equal;
   const int64_t *at;
-  tta_status status = tta_places_compare(a, x, y, arena, &equal, &at);
+  tta_status status = tta_addresses_compare(a, x, y, arena, &equal, &at);
   if (status == TTA_UNDECIDED)
     return tta_fail(status, reason, "it cannot be decided whether every element keeps its address");
   return status || equal ? status : tell(a, b, at, reason);
 }
 
-tta_status tta_places_equal(const tta_places *a, const tta_places *b, tta_arena *arena, tta_buf *reason) {
+tta_status tta_addresses_equal(const tta_addresses *a, const tta_addresses *b, tta_arena *arena, tta_buf *reason) {
   tta_expr cores_a[TTA_MAX_RANK], cores_b[TTA_MAX_RANK];
   bool same = a->logical.rank == b->logical.rank;
   for (uint32_t i = 0; i < a->logical.rank && same; i++) same = a->logical.extent[i] == b->logical.extent[i];
@@ -150,19 +149,19 @@ tta_status tta_places_equal(const tta_places *a, const tta_places *b, tta_arena 
 
 /* ---- strides ---- */
 
-tta_status tta_places_strides(const tta_places *p, tta_arena *arena, int64_t *strides, const int64_t **at) {
+tta_status tta_addresses_strides(const tta_addresses *p, tta_arena *arena, int64_t *strides, const int64_t **at) {
   uint32_t rank = p->logical.rank;
   int64_t index[TTA_MAX_RANK] = {0}, origin, value;
   bool equal;
   *at = NULL;
-  tta_status status = tta_places_value(p, p->position, index, &origin);
+  tta_status status = tta_addresses_value(p, p->position, index, &origin);
   if (status) return status;
   tta_expr sum = tta_expr_constant(p->pool, origin);
   for (uint32_t i = 0; i < rank; i++) {
     strides[i] = 0;
     if (p->logical.extent[i] > 1) {
       index[i] = 1;
-      if ((status = tta_places_value(p, p->position, index, &value))) return status;
+      if ((status = tta_addresses_value(p, p->position, index, &value))) return status;
       index[i] = 0;
       if (!tta_sub(value, origin, &strides[i])) return TTA_OVERFLOW;
     }
@@ -171,6 +170,6 @@ tta_status tta_places_strides(const tta_places *p, tta_arena *arena, int64_t *st
     sum = tta_expr_binary(p->pool, TTA_EXPR_ADD, sum, term);
   }
   status = tta_affine_pool_status(p->pool);
-  if (!status) status = tta_places_compare(p, p->position, sum, arena, &equal, at);
+  if (!status) status = tta_addresses_compare(p, p->position, sum, arena, &equal, at);
   return status ? status : equal ? TTA_OK : TTA_INVALID;
 }

@@ -20,7 +20,7 @@ static void close_memref(tta_buf *out, tta_str space) {
 static tta_status reject_block_float(tta_converter *c) {
   return tta_fail(TTA_INVALID, c->reason,
                              "scalars of %s tiles share exponents: they have no address of their own",
-                             tta_data_type_name(c->places.from->sharding->memref_element.data_type));
+                             tta_data_type_name(c->addresses.from->sharding->memref_element.data_type));
 }
 
 /* ---- affine ---- */
@@ -28,7 +28,7 @@ static tta_status reject_block_float(tta_converter *c) {
 /* Whether the digits, taken as a row-major array, put every element where it is. The outermost extent does not
  * count. */
 static tta_status is_array(tta_converter *c, bool *answer) {
-  const tta_places *p = &c->places;
+  const tta_addresses *p = &c->addresses;
   int64_t stride = 1, extent;
   *answer = p->num_digits > 0 && p->offset == 0;
   for (uint32_t i = p->num_digits; i-- > 0 && *answer;) {
@@ -42,14 +42,14 @@ static tta_status is_array(tta_converter *c, bool *answer) {
 }
 
 tta_status tta_affine_text(tta_converter *c, tta_buf *out, tta_shape *grid) {
-  const tta_places *p = &c->places;
+  const tta_addresses *p = &c->addresses;
   tta_expr results[3 * TTA_MAX_RANK];
   uint32_t count = 0;
   bool array;
   tta_status status = is_array(c, &array);
   if (status) return status;
   *grid = (tta_shape){0, NULL};
-  if (!tta_places_one_core(p)) {
+  if (!tta_addresses_one_core(p)) {
     for (; count < p->num_cores; count++) results[count] = p->cores[count];
     *grid = tta_shape_copy(c->arena, (tta_shape){p->num_cores, p->grid});
   }
@@ -69,9 +69,9 @@ tta_status tta_affine_text(tta_converter *c, tta_buf *out, tta_shape *grid) {
 void tta_closest_affine(tta_converter *c) {
   tta_buf text;
   tta_shape grid;
-  if (c->places.block_float || c->result->closest.size) return;
+  if (c->addresses.block_float || c->result->closest.size) return;
   tta_buf_init(&text, c->arena->allocator);
-  const char *is = c->places.interleaved ? "every place in the order of pages, by an affine map"
+  const char *is = c->addresses.interleaved ? "every position in the order of pages, by an affine map"
                                    : "every address by an affine map";
   if (!tta_affine_text(c, &text, &grid))
     tta_report_closest(c, &text, grid.rank ? "every address by an affine map, the core first" : is);
@@ -81,12 +81,12 @@ void tta_closest_affine(tta_converter *c) {
 tta_status tta_write_affine(tta_converter *c) {
   tta_buf text;
   tta_shape grid;
-  if (c->places.block_float) return reject_block_float(c);
+  if (c->addresses.block_float) return reject_block_float(c);
   tta_buf_init(&text, c->arena->allocator);
   tta_status status = tta_affine_text(c, &text, &grid);
   if (!status) status = tta_confirm(c, &text, grid, NULL);
-  if (!status && c->places.interleaved)
-    tta_convert_warn(c, "interleaved pages go round the banks: the map gives the place in the order of pages");
+  if (!status && c->addresses.interleaved)
+    tta_convert_warn(c, "interleaved pages are distributed over banks; the map is the position in the order of pages");
   c->result->grid = grid;
   tta_buf_free(&text);
   return status;
@@ -103,7 +103,7 @@ static void put_strided(tta_buf *out, uint32_t rank, const int64_t *strides, int
 
 /* The part that is a strided memref: the memory itself, seen as the array of its digits. */
 static void closest_array(tta_converter *c) {
-  const tta_places *p = &c->places;
+  const tta_addresses *p = &c->addresses;
   tta_buf text;
   if (!p->element.size || p->interleaved || !p->num_digits) return;
   tta_buf_init(&text, c->arena->allocator);
@@ -111,14 +111,14 @@ static void closest_array(tta_converter *c) {
   put_strided(&text, p->num_digits, p->strides, p->offset);
   close_memref(&text, p->memory_space);
   tta_report_closest(c, &text,
-                   tta_places_one_core(p) ? "its memory, without the tensor's own dims" : "the memory of one core");
+                   tta_addresses_one_core(p) ? "its memory, without the tensor's own dims" : "the memory of one core");
   tta_buf_free(&text);
 }
 
 static tta_status reject_elsewhere(tta_converter *c, const int64_t *strides, const int64_t *at) {
-  const tta_places *p = &c->places;
+  const tta_addresses *p = &c->addresses;
   int64_t zero[TTA_MAX_RANK] = {0}, is = 0, would = 0;
-  if (!at || tta_places_value(p, p->position, at, &is) || tta_places_value(p, p->position, zero, &would))
+  if (!at || tta_addresses_value(p, p->position, at, &is) || tta_addresses_value(p, p->position, zero, &would))
     return tta_fail(TTA_INVALID, c->reason, "no strides give every element its offset");
   for (uint32_t i = 0; i < p->logical.rank; i++) {
     int64_t step;
@@ -134,13 +134,13 @@ static tta_status reject_elsewhere(tta_converter *c, const int64_t *strides, con
 }
 
 tta_status tta_require_one_memory(tta_converter *c, const char *target) {
-  const tta_places *p = &c->places;
+  const tta_addresses *p = &c->addresses;
   tta_buf grid;
   if (p->block_float) return reject_block_float(c);
   if (p->interleaved)
     return tta_fail(TTA_INVALID, c->reason, "interleaved pages go round the banks, and %s is one memory",
                                target);
-  if (tta_places_one_core(p)) return TTA_OK;
+  if (tta_addresses_one_core(p)) return TTA_OK;
   tta_buf_init(&grid, c->arena->allocator);
   tta_put_shape(&grid, (tta_shape){p->num_cores, p->grid});
   tta_status status = tta_fail(TTA_INVALID, c->reason,
@@ -152,21 +152,21 @@ tta_status tta_require_one_memory(tta_converter *c, const char *target) {
 }
 
 tta_status tta_write_strided(tta_converter *c) {
-  const tta_places *p = &c->places;
+  const tta_addresses *p = &c->addresses;
   int64_t strides[TTA_MAX_RANK];
   const int64_t *at;
   tta_buf text;
   tta_status status = tta_require_one_memory(c, "a strided memref");
   if (status == TTA_INVALID && !p->block_float && !p->interleaved) closest_array(c);
   if (status) return status;
-  status = tta_places_strides(p, c->arena, strides, &at);
+  status = tta_addresses_strides(p, c->arena, strides, &at);
   if (status == TTA_INVALID) {
     status = reject_elsewhere(c, strides, at);
     closest_array(c);
   }
   if (status) return status;
   int64_t zero[TTA_MAX_RANK] = {0}, offset;
-  status = tta_places_value(p, p->position, zero, &offset);
+  status = tta_addresses_value(p, p->position, zero, &offset);
   if (status) return status;
   tta_buf_init(&text, c->arena->allocator);
   open_memref(&text, p->logical, p->element);

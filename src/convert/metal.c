@@ -15,7 +15,7 @@ typedef struct candidate {
 static tta_status try_build(tta_converter *c, tta_build_spec *spec, const tta_map *map) {
   tta_buf text;
   tta_buf_init(&text, c->arena->allocator);
-  spec->shape = c->places.logical;
+  spec->shape = c->addresses.logical;
   spec->era = c->spec->era ? c->spec->era : SEEDS;
   tta_status status = tta_build_of_map(c, spec, map, &text);
   if (!status) status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
@@ -25,7 +25,7 @@ static tta_status try_build(tta_converter *c, tta_build_spec *spec, const tta_ma
 
 /* TTNN's buffers by the names of memory spaces. */
 static tta_status take_space(tta_converter *c, tta_build_spec *spec) {
-  tta_str space = c->places.memory_space;
+  tta_str space = c->addresses.memory_space;
   if (!space.size) return TTA_OK; /* the default */
   if (!tta_memory_space_find(space, &spec->memory_space, NULL) && spec->memory_space <= TTA_MEMORY_L1) return TTA_OK;
   return tta_fail(TTA_INVALID, c->reason,
@@ -34,7 +34,7 @@ static tta_status take_space(tta_converter *c, tta_build_spec *spec) {
 }
 
 static tta_status check_pad(tta_converter *c, tta_build_spec *spec) {
-  if (c->places.pad.size) spec->oob_val = tta_places_oob(&c->places);
+  if (c->addresses.pad.size) spec->oob_val = tta_addresses_oob(&c->addresses);
   return TTA_OK;
 }
 
@@ -47,7 +47,7 @@ static void take(candidate *k, tta_expr result) {
 
 /* (rows, d_last): the last dim in a row of its own width, whole rows between the others. */
 static bool as_matrix(const tta_converter *c, const int64_t *strides, candidate *k) {
-  const tta_places *p = &c->places;
+  const tta_addresses *p = &c->addresses;
   uint32_t rank = p->logical.rank;
   if (rank < 2 || p->offset) return false;
   int64_t width = p->logical.extent[rank - 1];
@@ -66,11 +66,11 @@ static bool as_matrix(const tta_converter *c, const int64_t *strides, candidate 
 
 /* (position): one dim, by strides where there are any. */
 static tta_status as_line(const tta_converter *c, bool linear, const int64_t *strides, candidate *k) {
-  const tta_places *p = &c->places;
+  const tta_addresses *p = &c->addresses;
   int64_t zero[TTA_MAX_RANK] = {0}, origin;
   tta_expr sum = p->position;
   if (linear) {
-    tta_status status = tta_places_value(p, p->position, zero, &origin);
+    tta_status status = tta_addresses_value(p, p->position, zero, &origin);
     if (status) return status;
     sum = tta_expr_constant(p->pool, origin);
   }
@@ -84,7 +84,7 @@ static tta_status as_line(const tta_converter *c, bool linear, const int64_t *st
 }
 
 static bool as_array(const tta_converter *c, candidate *k) {
-  const tta_places *p = &c->places;
+  const tta_addresses *p = &c->addresses;
   int64_t stride = 1;
   if (p->num_digits < 2 || p->num_digits > TTA_MAX_RANK || p->offset) return false;
   for (uint32_t i = p->num_digits; i-- > 0;) {
@@ -97,7 +97,7 @@ static bool as_array(const tta_converter *c, candidate *k) {
 /* ---- several memories, given by a map whose first results are the core ---- */
 
 /* X of a core `X floordiv c` and a digit `X mod c`. */
-static tta_expr joined(const tta_places *p, uint32_t i) {
+static tta_expr joined(const tta_addresses *p, uint32_t i) {
   tta_expr_view core = tta_expr_get(p->pool, p->cores[i]), digit = tta_expr_get(p->pool, p->digits[i]);
   if (p->grid[i] == 1) return p->digits[i];
   if (core.kind == TTA_EXPR_FLOORDIV && digit.kind == TTA_EXPR_MOD &&
@@ -108,7 +108,7 @@ static tta_expr joined(const tta_places *p, uint32_t i) {
 }
 
 static bool as_shards(const tta_converter *c, candidate *k) {
-  const tta_places *p = &c->places;
+  const tta_addresses *p = &c->addresses;
   if (p->num_digits != p->num_cores) return false;
   for (uint32_t i = 0; i < p->num_cores; i++) {
     take(k, joined(p, i));
@@ -118,7 +118,7 @@ static bool as_shards(const tta_converter *c, candidate *k) {
 }
 
 static bool as_lines(const tta_converter *c, candidate *k) {
-  const tta_places *p = &c->places;
+  const tta_addresses *p = &c->addresses;
   for (uint32_t i = 0; i < p->num_cores; i++) {
     take(k, p->cores[i]);
     k->grid[i] = p->grid[i];
@@ -130,7 +130,7 @@ static bool as_lines(const tta_converter *c, candidate *k) {
 /* ---- candidates ---- */
 
 static tta_status try_candidate(tta_converter *c, tta_build_spec *spec, const candidate *k, bool last) {
-  tta_map map = {c->pool, c->places.logical.rank, 0, k->num_results, k->results};
+  tta_map map = {c->pool, c->addresses.logical.rank, 0, k->num_results, k->results};
   tta_buf *reason = c->reason;
   spec->grid = (tta_shape){k->num_results, k->grid};
   if (!last) c->reason = NULL; /* only the last one's reason is told */
@@ -145,12 +145,12 @@ static tta_status write_memory(tta_converter *c, tta_build_spec *spec) {
   int64_t strides[TTA_MAX_RANK];
   const int64_t *at;
   candidate matrix = {0}, array = {0}, line = {0};
-  tta_status status = tta_places_strides(&c->places, c->arena, strides, &at);
+  tta_status status = tta_addresses_strides(&c->addresses, c->arena, strides, &at);
   bool linear = status == TTA_OK;
   if (status == TTA_NO_MEMORY) return status;
   status = TTA_INVALID;
-  spec->element = c->places.element;
-  if (c->places.from->notation != TTA_NOTATION_STRIDED && !linear && as_array(c, &array))
+  spec->element = c->addresses.element;
+  if (c->addresses.from->notation != TTA_NOTATION_STRIDED && !linear && as_array(c, &array))
     status = try_candidate(c, spec, &array, false);
   if (may_go_on(status) && linear && as_matrix(c, strides, &matrix)) status = try_candidate(c, spec, &matrix, false);
   if (!may_go_on(status)) return status;
@@ -161,18 +161,18 @@ static tta_status write_memory(tta_converter *c, tta_build_spec *spec) {
 static tta_status write_memories(tta_converter *c, tta_build_spec *spec) {
   candidate shards = {0}, lines = {0};
   tta_status status = TTA_INVALID;
-  spec->element = c->places.element;
-  if (as_shards(c, &shards)) status = try_candidate(c, spec, &shards, c->places.num_cores == TTA_MAX_RANK);
+  spec->element = c->addresses.element;
+  if (as_shards(c, &shards)) status = try_candidate(c, spec, &shards, c->addresses.num_cores == TTA_MAX_RANK);
   if (may_go_on(status) && as_lines(c, &lines)) status = try_candidate(c, spec, &lines, true);
   return status;
 }
 
 /* ---- shardings ---- */
 
-/* A memory layout has a place in the map form for half a year only. */
+/* The map form has a memory layout for half a year only. */
 static void take_memory_layout(tta_converter *c, const tta_layout *s, tta_build_spec *spec) {
   int32_t era = c->spec->era ? c->spec->era : SEEDS;
-  tta_memory_layout layout = c->places.interleaved         ? TTA_MEMORY_LAYOUT_INTERLEAVED
+  tta_memory_layout layout = c->addresses.interleaved         ? TTA_MEMORY_LAYOUT_INTERLEAVED
                              : s->family == TTA_FAMILY_MAP ? s->memory_layout
                                                            : TTA_MEMORY_LAYOUT_NONE;
   if (!layout) return;
@@ -186,7 +186,7 @@ static tta_status write_sharding(tta_converter *c, const tta_layout *s, tta_buil
   static const int64_t ones[TTA_MAX_RANK] = {1, 1};
   tta_map map = s->linear;
   spec->element = tta_layout_scalar(s);
-  spec->grid = c->places.interleaved && s->grid.rank <= 2 ? (tta_shape){s->grid.rank, ones} : s->grid;
+  spec->grid = c->addresses.interleaved && s->grid.rank <= 2 ? (tta_shape){s->grid.rank, ones} : s->grid;
   memcpy(spec->tile, s->memref_element.tile, sizeof spec->tile);
   spec->tile_type = s->memref_element.data_type;
   take_memory_layout(c, s, spec);
@@ -194,7 +194,7 @@ static tta_status write_sharding(tta_converter *c, const tta_layout *s, tta_buil
 }
 
 tta_status tta_write_metal(tta_converter *c) {
-  const tta_layout *s = c->places.from->sharding;
+  const tta_layout *s = c->addresses.from->sharding;
   tta_build_spec spec;
   tta_build_spec_init(&spec);
   if (c->spec->era >= NAMED_FORM)
@@ -207,8 +207,9 @@ tta_status tta_write_metal(tta_converter *c) {
   size_t said = c->reason ? c->reason->size : 0;
   if (s && s->interleaved && s->cores > 1) status = tta_reject_interleaved(c, s);
   else if (s) status = write_sharding(c, s, &spec);
-  else status = tta_places_one_core(&c->places) ? write_memory(c, &spec) : write_memories(c, &spec);
-  bool one_memory = s && tta_places_one_core(&c->places) && !c->places.interleaved && !c->places.block_float;
+  else status = tta_addresses_one_core(&c->addresses) ? write_memory(c, &spec) : write_memories(c, &spec);
+  const tta_addresses *a = &c->addresses;
+  bool one_memory = s && tta_addresses_one_core(a) && !a->interleaved && !a->block_float;
   if (status == TTA_INVALID && one_memory) {
     if (c->reason) c->reason->size = said;
     tta_build_spec plain;

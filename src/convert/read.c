@@ -230,9 +230,9 @@ static tta_status take_memref(const tta_tree *tree, tta_node_id memref, memref_r
                 : take_layout(tree, tta_node_resolve(tree, tta_node_child(tree, memref, TTA_FIELD_layout)), r);
 }
 
-static bool visit(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
+static bool visit(void *user, tta_reader *reader, tta_node_id root, tta_island_context context, tta_span span) {
   memref_reader *r = user;
-  (void)place;
+  (void)context;
   r->islands++;
   r->found = span.begin == 0 && span.end == reader->text.size &&
              tta_node_at(&reader->tree, root)->kind == TTA_NODE_MEMREF;

@@ -26,11 +26,11 @@ static tta_status lay_out(tta_converter *c, const tta_layout *s, tta_shape shape
 
 /* Writes `of` as if it were what is converted. */
 static tta_status write_instead(tta_converter *c, const tta_layout_ref_text *of) {
-  tta_places kept = c->places;
-  tta_status status = tta_places_of(tta_layout_ref_get(of), c->arena, c->pool, &c->places, c->reason);
-  c->places.pad = kept.pad;
+  tta_addresses kept = c->addresses;
+  tta_status status = tta_addresses_of(tta_layout_ref_get(of), c->arena, c->pool, &c->addresses, c->reason);
+  c->addresses.pad = kept.pad;
   if (!status) status = tta_write_ttnn_of(c, tta_layout_ref_get(of)->sharding);
-  c->places = kept;
+  c->addresses = kept;
   return status;
 }
 
@@ -62,17 +62,17 @@ static tta_status collapse(tta_converter *c, const tta_layout *s, tta_layout_ref
   return tta_lay_out_ttnn(c, s, &rows, (tta_shape){2, s->grid.extent + rank - 2}, read);
 }
 
-static tta_status warn_interleaved_again(tta_converter *c, const tta_layout_ref_text *device,
+static tta_status warn_moved_rows(tta_converter *c, const tta_layout_ref_text *device,
                                          const tta_layout_ref_text *collapsed) {
-  tta_places a, b;
+  tta_addresses a, b;
   tta_buf where;
   tta_buf_init(&where, c->arena->allocator);
-  tta_status status = tta_places_of(tta_layout_ref_get(device), c->arena, c->pool, &a, NULL);
-  if (!status) status = tta_places_of(tta_layout_ref_get(collapsed), c->arena, c->pool, &b, NULL);
-  if (!status) status = tta_places_equal(&a, &b, c->arena, &where);
+  tta_status status = tta_addresses_of(tta_layout_ref_get(device), c->arena, c->pool, &a, NULL);
+  if (!status) status = tta_addresses_of(tta_layout_ref_get(collapsed), c->arena, c->pool, &b, NULL);
+  if (!status) status = tta_addresses_equal(&a, &b, c->arena, &where);
   if (status == TTA_INVALID || status == TTA_UNDECIDED) {
     tta_convert_warn(
-        c, "every element stays on its device, but its rows with d0 collapsed lie elsewhere on its cores: there %.*s",
+        c, "every element stays on its device, but with d0 collapsed its address changes: %.*s",
         (int)where.size, where.data);
     status = where.failed ? TTA_NO_MEMORY : TTA_OK;
   }
@@ -90,7 +90,7 @@ static tta_status write_device(tta_converter *c, const tta_layout_ref_text *devi
   c->warnings.size = warned;
   status = collapse(c, tta_layout_ref_get(device)->sharding, &collapsed);
   if (!status) status = write_instead(c, collapsed);
-  if (!status) status = warn_interleaved_again(c, device, collapsed);
+  if (!status) status = warn_moved_rows(c, device, collapsed);
   tta_layout_ref_free(collapsed);
   return status;
 }

@@ -33,7 +33,7 @@ static tta_status try_text(tta_converter *c, const tta_tiled *layout) {
 static tta_status try_candidate(tta_converter *c, const candidate *k, const tta_tiled_element *element) {
   int64_t *sizes, *strides, *map;
   tta_tiled layout = {.num_stick_dims = k->num_stick_dims, .format = k->format, .element = *element, .has_host = true,
-                      .host_size = c->places.logical};
+                      .host_size = c->addresses.logical};
   layout.device_size = tta_shape_new(c->arena, k->count, &sizes);
   layout.device_strides = tta_shape_new(c->arena, k->count, &strides);
   layout.dim_map = tta_shape_new(c->arena, k->count, &map);
@@ -43,19 +43,19 @@ static tta_status try_candidate(tta_converter *c, const candidate *k, const tta_
     strides[i] = k->axes[i].stride;
     map[i] = k->axes[i].host_dim;
   }
-  if (c->places.pad.size) layout.pad = c->places.pad;
+  if (c->addresses.pad.size) layout.pad = c->addresses.pad;
   return try_text(c, &layout);
 }
 
 /* ---- by strides ---- */
 
 /* Where the element lies that is `step` along dim `dim`; 0 when the dim is not so long. */
-static tta_status step_of(const tta_places *p, uint32_t dim, int64_t step, int64_t *stride) {
+static tta_status step_of(const tta_addresses *p, uint32_t dim, int64_t step, int64_t *stride) {
   int64_t index[TTA_MAX_RANK] = {0};
   *stride = 0;
   if (p->logical.extent[dim] <= step) return TTA_OK;
   index[dim] = step;
-  return tta_places_value(p, p->position, index, stride);
+  return tta_addresses_value(p, p->position, index, stride);
 }
 
 /* Falling strides; dims of one step, whose stride nobody sees, take that of the dim they stand before. */
@@ -80,7 +80,7 @@ static tta_status stride_of_unit(const candidate *k, int64_t stick, int64_t *str
 }
 
 /* One digit for each dim, two for dim `stick` (rank: none, a sparse layout). */
-static tta_status by_strides(const tta_places *p, uint32_t stick, int64_t lanes, candidate *k) {
+static tta_status by_strides(const tta_addresses *p, uint32_t stick, int64_t lanes, candidate *k) {
   uint32_t rank = p->logical.rank;
   int64_t stride, unit;
   tta_status status = TTA_OK;
@@ -109,7 +109,7 @@ static tta_status by_strides(const tta_places *p, uint32_t stick, int64_t lanes,
 /* ---- by digits: several stick dims ---- */
 
 /* The dim of `d`, `d floordiv c`, `.. mod m`, and how many values it takes; -1 for any other expression. */
-static int64_t digit_dim(const tta_places *p, tta_expr e, int64_t *extent) {
+static int64_t digit_dim(const tta_addresses *p, tta_expr e, int64_t *extent) {
   tta_expr_view v = tta_expr_get(p->pool, e);
   int64_t by = 1, modulus = 0;
   if (v.kind == TTA_EXPR_MOD) {
@@ -127,7 +127,7 @@ static int64_t digit_dim(const tta_places *p, tta_expr e, int64_t *extent) {
 
 /* One term of a result: a digit, or a digit times a constant.
  * @param extent of the whole result, 0 = that of the digit */
-static bool add_digit(const tta_places *p, candidate *k, tta_expr e, int64_t extent, int64_t stride) {
+static bool add_digit(const tta_addresses *p, candidate *k, tta_expr e, int64_t extent, int64_t stride) {
   int64_t factor, own;
   tta_expr_view v = tta_expr_get(p->pool, e);
   if (tta_expr_is_constant(p->pool, e, &factor)) return factor == 0 && extent <= 1; /* moves nothing */
@@ -146,7 +146,7 @@ static bool add_digit(const tta_places *p, candidate *k, tta_expr e, int64_t ext
 }
 
 /* A sum is the digits that it adds, each with its own stride. */
-static bool by_digits(const tta_places *p, candidate *k) {
+static bool by_digits(const tta_addresses *p, candidate *k) {
   bool summed = false;
   *k = (candidate){.format = TTA_TILED_DENSE};
   if (p->num_digits > TTA_MAX_RANK || p->offset) return false;
@@ -187,7 +187,7 @@ static tta_status reject_candidates(tta_converter *c) {
 }
 
 static tta_status write_memory(tta_converter *c, const tta_tiled_element *element, int64_t lanes) {
-  const tta_places *p = &c->places;
+  const tta_addresses *p = &c->addresses;
   uint32_t rank = p->logical.rank;
   candidate k;
   int64_t stride = 0;
@@ -213,7 +213,7 @@ static tta_status write_memory(tta_converter *c, const tta_tiled_element *elemen
 }
 
 static tta_status lanes_of(tta_converter *c, tta_tiled_element *element, int64_t *lanes) {
-  tta_str name = c->places.element;
+  tta_str name = c->addresses.element;
   if (tta_tiled_element_find(name, element)) {
     tta_tiled probe = {.element = *element};
     tta_status status = tta_tiled_elems_per_stick(&probe, lanes);
@@ -226,7 +226,7 @@ static tta_status lanes_of(tta_converter *c, tta_tiled_element *element, int64_t
 tta_status tta_write_tiled(tta_converter *c) {
   tta_tiled_element element;
   int64_t lanes;
-  if (c->places.from->tiled) return try_text(c, c->places.from->tiled);
+  if (c->addresses.from->tiled) return try_text(c, c->addresses.from->tiled);
   tta_status status = tta_require_one_memory(c, "a tiled_layout");
   if (!status) status = lanes_of(c, &element, &lanes);
   if (!status) status = write_memory(c, &element, lanes);

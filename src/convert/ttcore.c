@@ -9,14 +9,14 @@ enum { NAMED_FORM = 20250620, MEMORY_LAYOUT = 20250930, NO_OOB = 20260513, LATES
 static int32_t era_of(const tta_converter *c) { return c->spec->era ? c->spec->era : LATEST; }
 
 static tta_memory_layout memory_layout_of(tta_converter *c) {
-  if (!c->places.interleaved) return TTA_MEMORY_LAYOUT_NONE;
+  if (!c->addresses.interleaved) return TTA_MEMORY_LAYOUT_NONE;
   if (era_of(c) >= MEMORY_LAYOUT) return TTA_MEMORY_LAYOUT_INTERLEAVED;
   tta_convert_warn(c, "on this date a metal_layout has no memory layout: 'interleaved' is lost");
   return TTA_MEMORY_LAYOUT_NONE;
 }
 
 static tta_oob_value oob_of(const tta_converter *c) {
-  tta_oob_value pad = era_of(c) < NO_OOB ? tta_places_oob(&c->places) : TTA_OOB_NONE;
+  tta_oob_value pad = era_of(c) < NO_OOB ? tta_addresses_oob(&c->addresses) : TTA_OOB_NONE;
   return pad ? pad : TTA_OOB_UNDEF;
 }
 
@@ -46,7 +46,7 @@ static tta_status build(tta_converter *c, const tta_layout *s, tta_buf *text) {
 static tta_status write_named(tta_converter *c, const tta_layout *s) {
   tta_buf text;
   if (!s->logical.rank) return tta_fail(TTA_INVALID, c->reason, "a tensor of rank 0 has no named form");
-  if (c->places.interleaved && s->cores > 1) return tta_reject_interleaved(c, s);
+  if (c->addresses.interleaved && s->cores > 1) return tta_reject_interleaved(c, s);
   tta_buf_init(&text, c->arena->allocator);
   tta_status status = s->family == TTA_FAMILY_NAMED ? respell(c, s, &text) : build(c, s, &text);
   if (!status) status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);

@@ -76,7 +76,7 @@ static tta_status take_dram(tta_converter *c, ttnn_text *t, int64_t cores) {
   t->buffer = TTA_MEMORY_DRAM;
   if (cores == 1) {
     t->memory_layout = TTA_MEMORY_LAYOUT_INTERLEAVED;
-    if (!c->places.interleaved)
+    if (!c->addresses.interleaved)
       tta_convert_warn(c, "TTNN deals the pages of a tensor in DRAM round the banks: the memref is their order");
     return TTA_OK;
   }
@@ -101,7 +101,7 @@ static tta_status take_buffer(tta_converter *c, ttnn_text *t, const tta_layout *
   t->buffer = s->memory_space;
   if (s->memory_space == TTA_MEMORY_DRAM) return take_dram(c, t, cores);
   if (s->memory_space == TTA_MEMORY_L1) {
-    if (c->places.interleaved) t->memory_layout = TTA_MEMORY_LAYOUT_INTERLEAVED;
+    if (c->addresses.interleaved) t->memory_layout = TTA_MEMORY_LAYOUT_INTERLEAVED;
     return TTA_OK;
   }
   if (s->memory_space != TTA_MEMORY_SYSTEM) return reject_space(c, s->memory_space);
@@ -304,7 +304,7 @@ static tta_status write_text(tta_converter *c, const tta_layout *s, tta_layout_r
   if (status) return status;
   status = take_terms(c, tta_layout_ref_get(*read)->sharding, stride);
   if (status) return status;
-  if (c->places.from->notation != TTA_NOTATION_TTNN) warn_rows(c, s);
+  if (c->addresses.from->notation != TTA_NOTATION_TTNN) warn_rows(c, s);
   warn_grid(c, tta_layout_ref_get(*read)->sharding);
   return report_terms(c, tta_layout_ref_get(*read)->sharding);
 }

@@ -115,6 +115,7 @@ typedef struct model {
   int axes, axis_dim[MAX_DIMS], cores;
   int64_t axis_size[MAX_DIMS], axis_stride[MAX_DIMS];
   bool sparse, interleaved;
+  int64_t row_unit; /* TTNN, sharded: each row of scalars starts on a multiple of it (16 bytes in L1, 32 in DRAM) */
 } model;
 
 typedef struct address {
@@ -256,6 +257,16 @@ static void read_tiled(model *m, const char *text) {
   m->sparse = strstr(text, "sparse") != NULL;
 }
 
+static int64_t row_unit_of(const char *text) {
+  if (!strstr(text, "_sharded>")) return 1;
+  const char *element = strstr(text, "memref<") + 7;
+  int64_t dims[MAX_DIMS];
+  read_dims(&element, dims);
+  int64_t bytes = *element == 'f' || *element == 's' ? 4 : 2; /* f32, si32; bf16 */
+  if (!strncmp(element, "f16", 3)) bytes = 2;
+  return (strstr(text, "buffer_type<l1>") ? 16 : 32) / bytes;
+}
+
 static model read_model(const char *text, tta_notation notation, int cores) {
   model m = {.notation = notation, .cores = cores};
   const char *at = strchr(text, '<') + 1;
@@ -274,6 +285,7 @@ static model read_model(const char *text, tta_notation notation, int cores) {
     read_dims(&at, m.grid);
     read_memref(&m, at);
     m.interleaved = strstr(text, "interleaved") != NULL;
+    if (notation == TTA_NOTATION_TTNN) m.row_unit = row_unit_of(text);
     shards_of(&m);
   }
   if (notation == TTA_NOTATION_AFFINE) {
@@ -304,8 +316,9 @@ static int64_t in_shard(const model *m, const int64_t *rest) {
   int64_t position = 0;
   int g = m->results;
   for (int i = 0; i < g; i++) {
-    int64_t unit = m->tile[0] && i + 2 >= g ? m->tile[i + 2 - g] : 1;
-    position = position * m->memref[i] + rest[i] / unit;
+    int64_t unit = m->tile[0] && i + 2 >= g ? m->tile[i + 2 - g] : 1, extent = m->memref[i];
+    if (!m->tile[0] && m->row_unit && i + 1 == g) extent = up(extent, m->row_unit);
+    position = position * extent + rest[i] / unit;
   }
   if (!m->tile[0]) return position;
   int64_t y = rest[g - 2] % m->tile[0], x = rest[g - 1] % m->tile[1];
@@ -349,10 +362,10 @@ static void locate(const model *m, const int64_t *index, address *a) {
 }
 
 /* The address that TTNN's terms alone give an element: a row of the matrix, cut into shards, these padded to tiles. */
-static void locate_by_terms(const tta_ttnn_terms *t, const int64_t *index, address *a) {
+static void locate_by_terms(const tta_ttnn_terms *t, int64_t row_unit, const int64_t *index, address *a) {
   int rank = (int)t->shape.rank, count = 0;
   int64_t width = t->physical_shape[1], place[2] = {0, index[rank - 1]}, rest[2];
-  model shard = {.results = 2};
+  model shard = {.results = 2, .row_unit = row_unit};
   memset(a, 0, sizeof *a);
   for (int i = 0; i + 1 < rank; i++) place[0] += index[i] * t->stride.extent[i] / width;
   for (int k = 0; k < 2; k++) {
@@ -376,7 +389,7 @@ static void compare_with(const char *a_text, const model *a, const char *b_text,
     for (int64_t n = 0; n < volume(a); n++) {
       index_of(a->shape, a->rank, n, index);
       locate(a, index, &x);
-      if (terms) locate_by_terms(terms, index, &y);
+      if (terms) locate_by_terms(terms, b->row_unit, index, &y);
       else locate(b, index, &y);
       int64_t cores_a[MAX_DIMS] = {0}, cores_b[MAX_DIMS] = {0};
       int count_a = 0, count_b = 0;

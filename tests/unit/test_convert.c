@@ -311,7 +311,7 @@ START_TEST(over_a_mesh) {
                           "8x3x1x!tt.tile<32x32, f32>"));
   slice_is("tensor<8x3x64x128xf32, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3), <2x4>, "
            "memref<24x1x!tt.tile<32x32, f32>, #ttnn.buffer_type<l1>>, block_sharded>>", 8, 3);
-  warns("every element stays on its device, but its rows with d0 collapsed lie elsewhere on its cores: there element "
+  warns("every element stays on its device, but with d0 collapsed its address changes: element "
         "[4, 0, 0, 0]");
   convert_on(batch, METAL("2x3x64x128", "(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, d3)", "2x2x4",
                           "1x3x1x!tt.tile<32x32, f32>"));
@@ -569,9 +569,20 @@ START_TEST(every_allocation_fails) {
 }
 END_TEST
 
+/* Rows of a sharded ttnn_layout are pages of 16 bytes each; those of a metal_layout are packed. */
+START_TEST(rows_of_pages) {
+  static const char packed[] = "tensor<4x17xbf16, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, "
+                               "memref<2x17xbf16, #tt.memory_space<l1>>>>";
+  static const char pages[] = "tensor<4x17xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, "
+                              "memref<4x17xbf16, #ttnn.buffer_type<l1>>, <block_sharded>>>";
+  refuses(packed, "ttnn", "rows of 34 bytes are 48 bytes apart in a ttnn_layout: element [1, 0] would move", NULL);
+  gives(pages, "strided", "memref<4x17xbf16, strided<[24, 1]>, #tt.memory_space<l1>>");
+}
+END_TEST
+
 int main(void) {
-  return RUN_SUITE_WITH("convert", open_arena, close_arena,
-                        terms, terms_refused, ttnn_figures, ttnn_shards_in_tiles, ttnn_grids, ttnn_golden,
-                        ttnn_spellings, ttnn_refused, over_a_mesh, named, named_spellings, named_refused, tiled,
-                        one_memory_refused, reading, contradicted, every_allocation_fails);
+  return RUN_SUITE_WITH("convert", open_arena, close_arena, rows_of_pages, terms, terms_refused, ttnn_figures,
+                        ttnn_shards_in_tiles, ttnn_grids, ttnn_golden, ttnn_spellings, ttnn_refused, over_a_mesh,
+                        named, named_spellings, named_refused, tiled, one_memory_refused, reading, contradicted,
+                        every_allocation_fails);
 }

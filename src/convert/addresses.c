@@ -1,22 +1,20 @@
-/* Owns the common form of all notations: where the elements lie, as expressions of the logical index. Does not own the
- * comparison (equal.c), nor any text. */
+/* addresses.c: the common form of all notations, addresses of elements as expressions of the logical index. */
 #include "base/checked.h"
 #include "convert/convert.h"
 #include "maps/maps.h"
-
-enum { FACE = 16 }; /* tt-metal: a tile is stored as faces of at most 16 x 16 scalars */
+#include "ttattr/storage.h"
 
 /* ---- building ---- */
 
 typedef struct builder {
-  tta_places *p;
+  tta_addresses *p;
   tta_arena *arena;
   tta_buf *reason;
   uint32_t room; /* for digits */
 } builder;
 
 static tta_status start(builder *b, uint32_t num_cores, uint32_t room) {
-  tta_places *p = b->p;
+  tta_addresses *p = b->p;
   p->num_cores = num_cores;
   p->cores = tta_arena_array(b->arena, (size_t)num_cores + 1, sizeof *p->cores);
   p->grid = tta_arena_array(b->arena, (size_t)num_cores + 1, sizeof *p->grid);
@@ -27,7 +25,7 @@ static tta_status start(builder *b, uint32_t num_cores, uint32_t room) {
   return b->arena->failed ? TTA_NO_MEMORY : TTA_OK;
 }
 
-static tta_expr binary(const tta_places *p, tta_expr_kind kind, tta_expr lhs, int64_t rhs) {
+static tta_expr binary(const tta_addresses *p, tta_expr_kind kind, tta_expr lhs, int64_t rhs) {
   return tta_expr_binary(p->pool, kind, lhs, tta_expr_constant(p->pool, rhs));
 }
 
@@ -37,18 +35,18 @@ static void add_digit(builder *b, tta_expr digit, int64_t extent) {
 }
 
 /* e floordiv c, where the quotient stays below `extent`. */
-static tta_expr quotient(const tta_places *p, tta_expr e, int64_t c, int64_t extent) {
+static tta_expr quotient(const tta_addresses *p, tta_expr e, int64_t c, int64_t extent) {
   if (extent <= 1) return tta_expr_constant(p->pool, 0);
   return c == 1 ? e : binary(p, TTA_EXPR_FLOORDIV, e, c);
 }
 
 /* e mod c, where e stays below `extent`. */
-static tta_expr remainder_of(const tta_places *p, tta_expr e, int64_t c, int64_t extent) {
+static tta_expr remainder_of(const tta_addresses *p, tta_expr e, int64_t c, int64_t extent) {
   return extent <= c ? e : binary(p, TTA_EXPR_MOD, e, c);
 }
 
 /* Row-major strides over the extents. */
-static tta_status lay_row_major(tta_places *p) {
+static tta_status lay_row_major(tta_addresses *p) {
   int64_t stride = 1;
   for (uint32_t i = p->num_digits; i-- > 0;) {
     p->strides[i] = stride;
@@ -59,7 +57,7 @@ static tta_status lay_row_major(tta_places *p) {
 }
 
 static tta_status finish(builder *b) {
-  tta_places *p = b->p;
+  tta_addresses *p = b->p;
   tta_expr sum = tta_expr_constant(p->pool, 0);
   for (uint32_t i = 0; i < p->num_digits; i++)
     sum = tta_expr_binary(p->pool, TTA_EXPR_ADD, sum, binary(p, TTA_EXPR_MUL, p->digits[i], p->strides[i]));
@@ -67,118 +65,90 @@ static tta_status finish(builder *b) {
   return tta_affine_pool_status(p->pool);
 }
 
-/* ---- shardings ---- */
+/* ---- layouts ---- */
 
-/* A tile as the faces that it is stored in, row by row of faces. */
-static tta_status add_tile(builder *b, tta_expr y, tta_expr x, const int64_t tile[2]) {
-  tta_places *p = b->p;
-  int64_t face[2], across[2];
-  for (int k = 0; k < 2; k++) {
-    face[k] = tile[k] < FACE ? tile[k] : FACE;
-    across[k] = tile[k] / face[k];
-    if (tile[k] % face[k])
-      return tta_fail(TTA_INVALID, b->reason, "tiles of %lldx%lld are no whole number of 16x16 faces",
-                                 (long long)tile[0], (long long)tile[1]);
-  }
-  add_digit(b, quotient(p, y, face[0], across[0]), across[0]);
-  add_digit(b, quotient(p, x, face[1], across[1]), across[1]);
-  add_digit(b, remainder_of(p, y, face[0], tile[0]), face[0]);
-  add_digit(b, remainder_of(p, x, face[1], tile[1]), face[1]);
-  p->faces = across[0] > 1 || across[1] > 1;
-  return TTA_OK;
-}
-
-/* The last two digits as tiles, faces and what is in them. @param rest the index in the shard @param padded its room */
-static tta_status add_shard(builder *b, const tta_layout *s, const tta_expr *rest, const int64_t *padded) {
-  uint32_t rank = b->p->num_cores;
-  if (!tta_element_is_tile(&s->memref_element)) {
-    for (uint32_t i = 0; i < rank; i++) add_digit(b, rest[i], padded[i]);
-    return TTA_OK;
-  }
-  tta_expr in_tile[2];
-  for (uint32_t i = 0; i < rank; i++) {
-    int64_t tile = i + 2 < rank ? 1 : s->memref_element.tile[i + 2 - rank], tiles = padded[i] / tile;
-    add_digit(b, quotient(b->p, rest[i], tile, tiles), tiles);
-    if (i + 2 >= rank) in_tile[i + 2 - rank] = remainder_of(b->p, rest[i], tile, padded[i]);
-  }
-  return add_tile(b, in_tile[0], in_tile[1], s->memref_element.tile);
-}
-
-/* The size formula looks at the last element only; a map with larger images elsewhere reaches beyond its shards. */
+/* The size formula looks at the last element only; a map with larger images elsewhere exceeds its shards. */
 static tta_status check_extent(const tta_layout *s, tta_arena *arena, tta_buf *reason) {
   tta_extent extent;
   tta_status status = tta_maps_extent(&s->linear, s->logical, arena, &extent);
   if (status || extent.last_is_largest == TTA_YES) return status;
   if (extent.last_is_largest == TTA_CANNOT_TELL)
-    return tta_fail(TTA_UNDECIDED, reason, "it cannot be decided which element of this map lies last");
-  return tta_fail(
-      TTA_INVALID, reason,
-      "the last element is not the one with the largest image in dim %u: some elements lie outside "
-      "their shard",
-      extent.result);
+    return tta_fail(TTA_UNDECIDED, reason, "the element with the largest image of this map cannot be determined");
+  return tta_fail(TTA_INVALID, reason,
+                  "the last element does not have the largest image in dim %u; some elements are outside their shard",
+                  extent.result);
 }
 
-tta_oob_value tta_places_oob(const tta_places *places) {
+tta_oob_value tta_addresses_oob(const tta_addresses *a) {
   tta_oob_value value;
-  return tta_oob_value_find(places->pad, &value, NULL) ? TTA_OOB_NONE : value;
+  return tta_oob_value_find(a->pad, &value, NULL) ? TTA_OOB_NONE : value;
 }
 
-static tta_status check_sharding(const tta_layout *s, tta_arena *arena, tta_buf *reason) {
-  static const char moved[] = "index_map = (";
+static tta_status check_layout(const tta_layout *s, tta_arena *arena, tta_buf *reason) {
   if (!s->grid.extent || !s->memref.extent)
-    return tta_fail(TTA_INVALID, reason,
-                               "the tensor's shape is not a grid and a shard behind it, so its elements have no cores");
-  if (!s->logical_elements)
-    return tta_fail(TTA_INVALID, reason, "a tensor without elements has no addresses");
-  for (size_t i = 0; i + sizeof moved - 1 <= s->attribute.size; i++)
-    if (!memcmp(s->attribute.data + i, moved, sizeof moved - 1))
-      return tta_fail(TTA_INVALID, reason, "its index_map views the shards in another order");
-  for (uint32_t i = 0; i < s->grid.rank && !s->interleaved; i++)
-    if (s->shard.extent[i] < 1 || s->shard.extent[i] > s->padded_shard.extent[i])
-      return tta_fail(TTA_INVALID, reason, "the memref has room for %lld in dim %u, the shard needs %lld",
-                                 (long long)s->padded_shard.extent[i], i, (long long)s->shard.extent[i]);
-  return check_extent(s, arena, reason);
+    return tta_fail(TTA_INVALID, reason, "tensor shape is not a grid followed by a shard, so elements have no cores");
+  if (!s->logical_elements) return tta_fail(TTA_INVALID, reason, "a tensor without elements has no addresses");
+  if (tta_layout_is_view(s))
+    return tta_fail(TTA_INVALID, reason, "index_map permutes the shards; such views are not supported");
+  tta_status status = tta_storage_check_shard(s, reason);
+  return status ? status : check_extent(s, arena, reason);
 }
 
-/* Interleaved pages lie in the order of the whole tensor; the room of each dim is that of whole tiles. */
-static tta_status whole_allocation(const tta_layout *s, int64_t *padded) {
-  uint32_t rank = s->grid.rank;
-  for (uint32_t i = 0; i < rank; i++) {
-    int64_t tile = tta_element_is_tile(&s->memref_element) && i + 2 >= rank ? s->memref_element.tile[i + 2 - rank] : 1;
-    if (!tta_align_up(s->physical.extent[i], tile, &padded[i])) return TTA_OVERFLOW;
-  }
-  return TTA_OK;
-}
-
-static tta_status of_sharding(builder *b, const tta_layout *s) {
-  tta_places *p = b->p;
-  uint32_t rank = s->grid.rank;
-  tta_expr rest[TTA_MAX_RANK];
-  int64_t padded[TTA_MAX_RANK];
-  tta_map linear;
-  tta_status status = check_sharding(s, b->arena, b->reason);
-  if (!status) status = start(b, rank, rank + 4);
-  if (!status) status = tta_map_copy(&s->linear, b->arena, p->pool, &linear);
-  if (status) return status;
+static void set_words(tta_addresses *p, const tta_layout *s) {
+  const tta_element *stored = &s->memref_element, *own = &s->tensor_element;
+  bool same = own->kind != TTA_ELEMENT_TILE && own->data_type == stored->data_type;
   p->interleaved = s->interleaved || (s->memory_layout == TTA_MEMORY_LAYOUT_INTERLEAVED && s->cores == 1);
-  p->block_float = tta_element_is_block_float(&s->memref_element);
+  p->block_float = tta_element_is_block_float(stored);
   p->pad = s->oob_val ? tta_text(tta_oob_value_name(s->oob_val)) : (tta_str){0};
   p->memory_space = s->memory_space ? tta_text(tta_memory_space_name(s->memory_space)) : (tta_str){0};
-  bool tiled = tta_element_is_tile(&s->memref_element), block_float = tta_element_is_block_float(&s->memref_element);
-  bool same = s->tensor_element.kind != TTA_ELEMENT_TILE && s->tensor_element.data_type == s->memref_element.data_type;
-  p->element = s->tensor_element.text;
-  if (tiled && !same) p->element = tta_text(block_float ? "" : tta_data_type_scalar(s->memref_element.data_type));
-  for (uint32_t i = 0; i < rank; i++) {
-    int64_t shard = s->interleaved ? 0 : s->shard.extent[i], grid = s->interleaved ? 1 : s->grid.extent[i];
-    p->grid[i] = grid;
-    p->cores[i] = grid == 1 ? tta_expr_constant(p->pool, 0) : binary(p, TTA_EXPR_FLOORDIV, linear.results[i], shard);
-    rest[i] = grid == 1 ? linear.results[i] : binary(p, TTA_EXPR_MOD, linear.results[i], shard);
-    padded[i] = s->padded_shard.extent[i];
+  p->element = own->text;
+  if (tta_element_is_tile(stored) && !same)
+    p->element = tta_text(p->block_float ? "" : tta_data_type_scalar(stored->data_type));
+}
+
+/* The steps of the storage over expressions. The sum of a position is built from its digits. */
+static void evaluate(const tta_addresses *p, const tta_storage *s, const tta_map *map, tta_expr *form) {
+  for (uint32_t f = 0; f < s->num_forms; f++) form[f] = f < s->rank ? map->results[f] : tta_expr_constant(p->pool, 0);
+  for (uint32_t i = 0; i < s->num_steps; i++) {
+    const tta_storage_step *step = &s->steps[i];
+    if (step->operation != TTA_STORAGE_DIVIDE) continue;
+    int64_t number = step->number, count = step->extent / number + (step->extent % number != 0);
+    form[step->quotient] = quotient(p, form[step->from], number, count);
+    form[step->remainder] = remainder_of(p, form[step->from], number, step->extent);
   }
-  if (s->interleaved) status = whole_allocation(s, padded);
-  if (!status) status = add_shard(b, s, rest, padded);
-  if (!status) status = lay_row_major(p);
-  return status;
+}
+
+static tta_status of_layout(builder *b, const tta_layout *layout) {
+  static const tta_storage_options in_scalars = {.unit = TTA_STORAGE_SCALARS};
+  tta_addresses *p = b->p;
+  tta_storage *s = tta_arena_alloc(b->arena, sizeof *s);
+  tta_expr *form = tta_arena_array(b->arena, TTA_STORAGE_MAX_FORMS, sizeof *form);
+  tta_map map;
+  if (!s || !form) return TTA_NO_MEMORY;
+  tta_status status = check_layout(layout, b->arena, b->reason);
+  if (!status) status = tta_storage_of(layout, &in_scalars, s, b->reason);
+  if (!status && !s->whole_faces)
+    return tta_fail(TTA_INVALID, b->reason, "tile %lldx%lld is not a multiple of the face %lldx%lld",
+                    (long long)s->tile[0], (long long)s->tile[1], (long long)s->face[0], (long long)s->face[1]);
+  if (!status) status = start(b, s->rank, s->num_terms);
+  if (!status) status = tta_map_copy(&layout->linear, b->arena, p->pool, &map);
+  if (status) return status;
+  set_words(p, layout);
+  evaluate(p, s, &map, form);
+  for (uint32_t i = 0; i < s->rank; i++) {
+    p->grid[i] = s->grid[i];
+    p->cores[i] = s->sharded ? form[s->core[i]] : tta_expr_constant(p->pool, 0);
+  }
+  for (uint32_t i = 0; i < s->num_terms; i++) {
+    add_digit(b, form[s->terms[i].form], s->terms[i].extent);
+    p->strides[i] = s->terms[i].weight;
+  }
+  p->allocated = s->allocated;
+  p->faces = s->tile[0] > s->face[0] || s->tile[1] > s->face[1];
+  p->aligned_pages = s->sharded && s->page_stride != s->page_bytes && s->distribution != TTA_STORAGE_PAGES;
+  p->page_bytes = s->page_bytes;
+  p->page_stride = s->page_stride;
+  return TTA_OK;
 }
 
 /* ---- tiled layouts ---- */
@@ -192,12 +162,12 @@ static tta_status reject_tiled(const builder *b, const tta_tiled *t) {
 }
 
 static tta_status of_tiled(builder *b, const tta_tiled *t) {
-  tta_places *p = b->p;
+  tta_addresses *p = b->p;
   tta_tiled_map map;
   tta_tiled_sizes sizes;
   if (!t->has_host)
     return tta_fail(TTA_INVALID, b->reason,
-                               "this layout does not say the size of its tensor: give it as --shape, or as host");
+                               "the tensor shape is unknown; the layout has no host");
   tta_status status = tta_tiled_map_of(t, b->arena, &map);
   if (!status) status = tta_tiled_sizes_of(t, b->arena, &sizes);
   if (status == TTA_INVALID) return reject_tiled(b, t);
@@ -237,12 +207,12 @@ tta_status tta_digit_extent(const tta_affine_pool *pool, uint32_t num_dims, tta_
   if (tta_range_below(&range, 0) == TTA_YES)
     return tta_fail(TTA_INVALID, reason, "the map has the negative value %lld", (long long)range.min.seen);
   if (!range.max.exact || !range.min.exact)
-    return tta_fail(TTA_UNDECIDED, reason, "the largest value of a result of this map cannot be decided");
+    return tta_fail(TTA_UNDECIDED, reason, "the largest value of a map result cannot be determined");
   return tta_add(range.max.bound, 1, extent) ? TTA_OK : TTA_OVERFLOW;
 }
 
 static tta_status of_strided(builder *b, const tta_memref *m) {
-  tta_places *p = b->p;
+  tta_addresses *p = b->p;
   int64_t last = m->offset, step;
   tta_status status = start(b, 0, m->shape.rank);
   for (uint32_t i = 0; i < m->shape.rank && !status; i++) {
@@ -256,14 +226,14 @@ static tta_status of_strided(builder *b, const tta_memref *m) {
 }
 
 static tta_status of_affine(builder *b, const tta_memref *m) {
-  tta_places *p = b->p;
+  tta_addresses *p = b->p;
   uint32_t cores = m->grid.rank;
   int64_t extent;
   tta_map map = {0};
   if (m->map.num_results <= cores)
     return tta_fail(
         TTA_INVALID, b->reason,
-        "the map has %u results: a core of a %u-dim grid and the place in its memory take at least %u",
+        "the map has %u results; a core of a %u-dim grid and an offset require at least %u",
         m->map.num_results, cores, cores + 1);
   tta_status status = start(b, cores, m->map.num_results - cores);
   if (!status) status = tta_map_copy(&m->map, b->arena, p->pool, &map);
@@ -277,7 +247,7 @@ static tta_status of_affine(builder *b, const tta_memref *m) {
     p->cores[i] = map.results[i];
     p->grid[i] = m->grid.extent[i];
     if (extent > p->grid[i] && tta_expr_get(p->pool, map.results[i]).kind != TTA_EXPR_MOD)
-      return tta_fail(TTA_INVALID, b->reason, "result %u reaches core %lld of the %lld that the grid has", i,
+      return tta_fail(TTA_INVALID, b->reason, "result %u reaches core %lld, but the grid has %lld", i,
                                  (long long)extent - 1, (long long)p->grid[i]);
   }
   return status ? status : lay_row_major(p);
@@ -293,14 +263,14 @@ static tta_status of_memref(builder *b, const tta_memref *m) {
   return m->strided ? of_strided(b, m) : of_affine(b, m);
 }
 
-tta_status tta_places_of(const tta_layout_ref *from, tta_arena *arena, tta_affine_pool *pool, tta_places *places,
-                         tta_buf *reason) {
-  builder b = {places, arena, reason, 0};
-  *places = (tta_places){.from = from, .pool = pool};
+tta_status tta_addresses_of(const tta_layout_ref *from, tta_arena *arena, tta_affine_pool *pool,
+                            tta_addresses *addresses, tta_buf *reason) {
+  builder b = {addresses, arena, reason, 0};
+  *addresses = (tta_addresses){.from = from, .pool = pool};
   tta_status status;
   if (from->sharding) {
-    places->logical = from->sharding->logical;
-    status = of_sharding(&b, from->sharding);
+    addresses->logical = from->sharding->logical;
+    status = of_layout(&b, from->sharding);
   } else if (from->tiled) {
     status = of_tiled(&b, from->tiled);
   } else {
@@ -309,7 +279,7 @@ tta_status tta_places_of(const tta_layout_ref *from, tta_arena *arena, tta_affin
   return status ? status : finish(&b);
 }
 
-bool tta_places_one_core(const tta_places *p) {
+bool tta_addresses_one_core(const tta_addresses *p) {
   for (uint32_t i = 0; i < p->num_cores; i++)
     if (p->grid[i] != 1) return false;
   return true;
