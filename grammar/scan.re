@@ -172,41 +172,39 @@ static bool is_name_byte(char c) {
  * (docs/performance.md: three times faster). */
 
 static bool matters(unsigned char c) {
-  return (c >= '!' && c <= '#') || c == '/' || c == '<' || c == '(' || c >= 0x80 ||
+  return (c >= '!' && c <= '#') || c == '/' || c == '<' || c >= 0x80 ||
          (c < 0x20 && c != '\n' && c != '\t' && c != '\r');
 }
 
-/* The bytes of the last block are remembered: most blocks have several that matter. */
 static const char *next_that_matters(tta_scanner *s, const char *at) {
   const char *end = s->end;
 #ifdef __SSE2__
-  uintptr_t used = (uintptr_t)at - (uintptr_t)s->block;
-  if (used < 16) {
-    uint32_t left = s->block_hits >> used;
-    if (left) return at + __builtin_ctz(left);
-    at = s->block + 16;
-  }
   const __m128i newline = _mm_set1_epi8('\n'), tab = _mm_set1_epi8('\t'), cr = _mm_set1_epi8('\r'),
                 slash = _mm_set1_epi8('/'), angle = _mm_set1_epi8('<'), first = _mm_set1_epi8('!'),
-                two = _mm_set1_epi8(2), space = _mm_set1_epi8(0x20), paren = _mm_set1_epi8('(');
+                two = _mm_set1_epi8(2), space = _mm_set1_epi8(0x20);
+  const __m128i pair = _mm_set1_epi8('(' ^ 'c');
+  if (at == s->text && at < end && !matters((unsigned char)*at)) at++; /* each block looks at the byte before it */
+  if (at == s->text) return at;
   for (; end - at >= 16; at += 16) {
     __m128i bytes = _mm_loadu_si128((const __m128i *)at);
+    __m128i before = _mm_loadu_si128((const __m128i *)(at - 1));
     __m128i from_first = _mm_sub_epi8(bytes, first);
     __m128i hit = _mm_cmpeq_epi8(_mm_min_epu8(from_first, two), from_first); /* ! " # */
     hit = _mm_or_si128(hit, _mm_or_si128(_mm_cmpeq_epi8(bytes, slash), _mm_cmpeq_epi8(bytes, angle)));
-    hit = _mm_or_si128(hit, _mm_cmpeq_epi8(bytes, paren));
+    hit = _mm_or_si128(hit, _mm_cmpeq_epi8(_mm_xor_si128(bytes, before), pair)); /* the last two bytes of loc( */
     __m128i low = _mm_cmplt_epi8(bytes, space); /* signed: bytes from 0x80 on too */
-    __m128i fine = _mm_or_si128(_mm_cmpeq_epi8(bytes, newline),
-                                _mm_or_si128(_mm_cmpeq_epi8(bytes, tab), _mm_cmpeq_epi8(bytes, cr)));
-    uint32_t hits = (uint32_t)_mm_movemask_epi8(_mm_or_si128(hit, _mm_andnot_si128(fine, low)));
-    if (hits) {
-      s->block = at;
-      s->block_hits = hits;
-      return at + __builtin_ctz(hits);
+    uint32_t hits = (uint32_t)_mm_movemask_epi8(_mm_or_si128(hit, low));
+    if (!hits) continue;
+    if (_mm_movemask_epi8(low)) {
+      __m128i fine = _mm_or_si128(_mm_cmpeq_epi8(bytes, newline),
+                                  _mm_or_si128(_mm_cmpeq_epi8(bytes, tab), _mm_cmpeq_epi8(bytes, cr)));
+      hits &= ~(uint32_t)_mm_movemask_epi8(fine);
+      if (!hits) continue;
     }
+    return at + __builtin_ctz(hits);
   }
 #endif
-  while (at < end && !matters((unsigned char)*at)) at++;
+  while (at < end && !matters((unsigned char)*at) && !(*at == '(' && at > s->text && at[-1] == 'c')) at++;
   return at;
 }
 
@@ -473,7 +471,9 @@ tta_scan_item tta_scan(tta_scanner *s) {
       low = at = line_end ? line_end : s->end;
       break;
     }
-    default: low = at = bad_bytes(s, at); break;
+    default:
+      if (matters((unsigned char)*at)) low = at = bad_bytes(s, at);
+      else at++; /* another pair that differs as `c(` does */
     }
   }
   s->at = s->end;
@@ -535,7 +535,7 @@ const char *tta_skip_brackets(const char *at, const char *limit, uint32_t max_de
   } while (depth);
   return cursor;
 not_closed:
-  error->open = open[depth - 1];
+  error->open = depth ? open[depth - 1] : at; /* the first bracket may be where the section ends */
   return bad_bracket(error, TTA_BRACKETS_NOT_CLOSED, error->open, error->open + 1);
 }
 
@@ -568,8 +568,8 @@ void tta_report_brackets(tta_report *report, const char *text, const tta_bracket
 
 const char *tta_scan_opaque(const char *at, const char *limit, tta_bracket_error *error) {
   *error = (tta_bracket_error){.kind = TTA_BRACKETS_BALANCED};
-  while (is_name_byte(*at) && !strchr("@%^#!", *at)) at++;
-  while (*at && strchr("([{<", *at)) {
+  while (at < limit && is_name_byte(*at) && !strchr("@%^#!", *at)) at++;
+  while (at < limit && *at && strchr("([{<", *at)) {
     at = tta_skip_brackets(at, limit, TTA_NESTING_LIMIT, error);
     if (!at) return NULL;
   }

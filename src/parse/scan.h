@@ -27,8 +27,6 @@ typedef struct tta_scanner {
   const char *text, *at, *limit; /* *limit is NUL */
   const char *begin, *end;       /* of the piece */
   tta_report *report;
-  const char *block;             /* 16 bytes that were tested together: which of them matter */
-  uint32_t block_hits;
   const char *verified;          /* brackets of locations are verified up to here */
   const char *modules_at;        /* modules have been looked for up to here; the last one that was found has */
   const char *module_begin, *module_end; /* its attributes between these */
