@@ -1,6 +1,8 @@
 /* Numbers, lists, shapes and dates as users write them. */
 #include "tools/common/values.h"
 
+#include "base/date.h"
+
 static const char *skip_blanks(const char *p) {
   while (*p == ' ' || *p == '\t') p++;
   return p;
@@ -81,21 +83,7 @@ bool tta_read_tile(const char *text, int64_t tile[2], tta_str *type) {
   return tile[0] >= 1 && tile[1] >= 1 && typed == (type->size > 0);
 }
 
-static int days_of_month(int year, int month) {
-  if (month == 2) return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28;
-  return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
-}
-
-static int two_digits(const char *p) { return 10 * (p[0] - '0') + p[1] - '0'; }
-
 bool tta_read_date(const char *text, int32_t *date) {
-  static const char form[] = "dddd-dd-dd";
   *date = 0;
-  if (!strcmp(text, "auto")) return true;
-  if (strlen(text) != sizeof form - 1) return false;
-  for (size_t i = 0; form[i]; i++)
-    if (form[i] == 'd' ? text[i] < '0' || text[i] > '9' : text[i] != form[i]) return false;
-  int year = 100 * two_digits(text) + two_digits(text + 2), month = two_digits(text + 5), day = two_digits(text + 8);
-  *date = year * 10000 + month * 100 + day;
-  return year >= 2000 && month >= 1 && month <= 12 && day >= 1 && day <= days_of_month(year, month);
+  return !strcmp(text, "auto") || tta_date_parse(tta_view(text), date);
 }

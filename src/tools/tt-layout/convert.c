@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tool.h"
+#include "base/format.h"
 #include "tools/common/message.h"
 
 typedef struct request {
@@ -51,7 +52,7 @@ static void print_json(tta_buf *out, const request *r, const tta_layout_ref *fro
 static void shape_line(tta_buf *out, const char *label, tta_shape shape, const char *more) {
   tta_buf text;
   tta_buf_init(&text, NULL);
-  tt_layout_append_shape(&text, shape);
+  tta_buf_shape(&text, shape);
   tta_buf_str(&text, more);
   if (text.failed) out->failed = true;
   tt_layout_line(out, label, tta_buf_view(&text));
@@ -60,7 +61,7 @@ static void shape_line(tta_buf *out, const char *label, tta_shape shape, const c
 
 /* The text is the first line, so that another command can read it. */
 static void print_text(tta_buf *out, const tta_conversion *c) {
-  tt_layout_append_str(out, c->text);
+  tta_buf_append(out, c->text);
   tta_buf_char(out, '\n');
   if (c->grid.rank) shape_line(out, "grid", c->grid, ", indexed by the first results of the map");
   if (c->has_ttnn) {
@@ -82,7 +83,7 @@ static void print_text(tta_buf *out, const tta_conversion *c) {
 static void print_warnings(tta_str text) {
   tta_buf warnings;
   tta_buf_init(&warnings, NULL);
-  tt_layout_append_str(&warnings, text);
+  tta_buf_append(&warnings, text);
   tt_layout_warn(&warnings);
 }
 

@@ -3,6 +3,7 @@
 
 #include "tool.h"
 #include "base/index.h"
+#include "base/format.h"
 #include "tools/common/message.h"
 #include "ttattr/arch.h"
 
@@ -165,19 +166,19 @@ typedef struct shard {
 static void shard_json(tta_json *json, const place_request *r, uint32_t rank, const shard *s) {
   int64_t core[2] = {s->place.core.y, s->place.core.x}, noc[2] = {s->node.translated.x, s->node.translated.y};
   tta_json_open(json, '{');
-  tt_layout_json_shape(json, "shard", (tta_shape){rank, s->core});
+  tta_json_key_shape(json, "shard", (tta_shape){rank, s->core});
   tta_json_key(json, "chip_index");
   tta_json_int(json, s->place.chip_index);
   tta_json_key(json, "chip");
   tta_json_int(json, s->chip);
-  tt_layout_json_shape(json, "core", (tta_shape){2, core});
-  tt_layout_json_shape(json, "noc", (tta_shape){2, r->with_noc ? noc : NULL});
+  tta_json_key_shape(json, "core", (tta_shape){2, core});
+  tta_json_key_shape(json, "noc", (tta_shape){2, r->with_noc ? noc : NULL});
   tta_json_close(json, '}');
 }
 
 static void shard_row(tta_buf *out, const place_request *r, uint32_t rank, const shard *s) {
   size_t begin = out->size;
-  tt_layout_append_shape(out, (tta_shape){rank, s->core});
+  tta_buf_shape(out, (tta_shape){rank, s->core});
   while (out->size - begin < 16 && !out->failed) tta_buf_char(out, ' ');
   tta_buf_printf(out, "%4lld %6lld   %2lld,%-2lld", (long long)s->place.chip_index, (long long)s->chip,
                  (long long)s->place.core.y, (long long)s->place.core.x);

@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 
 #include "tool.h"
+#include "base/format.h"
+#include "base/str.h"
 #include "tools/common/message.h"
 
 typedef struct differ {
@@ -26,14 +28,14 @@ static value text_value(tta_str text) { return (value){.text = text}; }
 static value shape_value(tta_shape shape) { return (value){.shape = shape, .is_shape = true}; }
 
 static void value_json(tta_json *json, const char *key, value v) {
-  if (v.is_shape) tt_layout_json_shape(json, key, v.shape);
-  else tt_layout_json_str(json, key, v.text);
+  if (v.is_shape) tta_json_key_shape(json, key, v.shape);
+  else tta_json_key_string(json, key, v.text);
 }
 
 static void value_text(tta_buf *out, value v) {
   if (v.is_shape ? !v.shape.extent : !v.text.size) tta_buf_str(out, "nothing");
-  else if (v.is_shape) tt_layout_append_shape(out, v.shape);
-  else tt_layout_append_str(out, v.text);
+  else if (v.is_shape) tta_buf_shape(out, v.shape);
+  else tta_buf_append(out, v.text);
 }
 
 static void differs(differ *d, const char *path, const char *what, value a, value b) {
@@ -49,7 +51,7 @@ static void differs(differ *d, const char *path, const char *what, value a, valu
     tta_json_text(&d->writer, path);
     value_json(&d->writer, "a", a);
     value_json(&d->writer, "b", b);
-    tt_layout_json_str(&d->writer, "text", tta_buf_view(&text));
+    tta_json_key_string(&d->writer, "text", tta_buf_view(&text));
     tta_json_close(&d->writer, '}');
   } else {
     tt_layout_line(&d->out, "", tta_buf_view(&text));
@@ -59,8 +61,6 @@ static void differs(differ *d, const char *path, const char *what, value a, valu
   d->count++;
 }
 
-static bool same_text(tta_str a, tta_str b) { return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size)); }
-
 static bool same_shape(tta_shape a, tta_shape b) {
   if (a.rank != b.rank || !a.extent != !b.extent) return false;
   for (uint32_t i = 0; i < a.rank && a.extent; i++)
@@ -69,7 +69,7 @@ static bool same_shape(tta_shape a, tta_shape b) {
 }
 
 static void compare_text(differ *d, const char *path, const char *what, tta_str a, tta_str b) {
-  if (!same_text(a, b)) differs(d, path, what, text_value(a), text_value(b));
+  if (!tta_str_equal(a, b)) differs(d, path, what, text_value(a), text_value(b));
 }
 
 static void compare_shape(differ *d, const char *path, const char *what, tta_shape a, tta_shape b) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tool.h"
+#include "base/format.h"
 #include "tools/common/message.h"
 #include "ttattr/memory.h"
 
@@ -88,7 +89,7 @@ static void print_json(tta_buf *out, const tta_layout *s, const tta_grid_choice 
   tta_json_open(&json, '[');
   for (size_t i = 0; i < count; i++) {
     tta_json_open(&json, '{');
-    tt_layout_json_shape(&json, "grid", (tta_shape){rank, g[i].grid});
+    tta_json_key_shape(&json, "grid", (tta_shape){rank, g[i].grid});
     tta_json_key(&json, "cores");
     tta_json_int(&json, g[i].cores);
     tta_json_key(&json, "padding_elements");
@@ -130,7 +131,7 @@ static void print_table(tta_buf *out, const tta_layout *s, const listing *l) {
   uint32_t rank = s->grid.rank;
   for (size_t i = 0; i < l->shown; i++) {
     size_t begin = out->size;
-    tt_layout_append_shape(out, (tta_shape){rank, g[i].grid});
+    tta_buf_shape(out, (tta_shape){rank, g[i].grid});
     while (out->size - begin < 16 && !out->failed) tta_buf_char(out, ' ');
     tta_buf_printf(out, "%6lld", (long long)g[i].cores);
     print_number(out, 18, g[i].padding_elements);

@@ -110,12 +110,12 @@ static tta_status compute(request *r, answer *a, tta_buf *reason) {
 
 static void json_xy(tta_json *json, const char *key, tta_noc_xy xy) {
   int64_t pair[2] = {xy.x, xy.y};
-  tt_layout_json_shape(json, key, (tta_shape){2, pair});
+  tta_json_key_shape(json, key, (tta_shape){2, pair});
 }
 
 static void json_core(tta_json *json, const char *key, tta_core core) {
   int64_t pair[2] = {core.y, core.x};
-  tt_layout_json_shape(json, key, (tta_shape){2, core.y < 0 ? NULL : pair});
+  tta_json_key_shape(json, key, (tta_shape){2, core.y < 0 ? NULL : pair});
 }
 
 static void print_json(tta_buf *out, const answer *a) {
@@ -129,7 +129,7 @@ static void print_json(tta_buf *out, const answer *a) {
   json_xy(&json, "translated", a->node.translated);
   tta_json_key(&json, "address");
   tta_json_uint(&json, a->address);
-  tt_layout_json_str(&json, "noc_address", tta_buf_view(&hex));
+  tta_json_key_string(&json, "noc_address", tta_buf_view(&hex));
   tta_json_key(&json, "bank");
   if (a->node.dram_bank >= 0) tta_json_int(&json, a->node.dram_bank);
   else tta_json_null(&json);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/format.h"
 #include "tools/common/message.h"
 
 typedef struct show_request {
@@ -28,26 +29,10 @@ typedef struct layout_facts {
   uint32_t num_gaps;
 } layout_facts;
 
-static void append_index(tta_buf *out, const int64_t *values, uint32_t count) {
-  tta_buf_char(out, '[');
-  for (uint32_t i = 0; i < count; i++) {
-    if (i) tta_buf_str(out, ", ");
-    tta_buf_int(out, values[i]);
-  }
-  tta_buf_char(out, ']');
-}
-
-/* Prints a label and the contents of `text`, and empties it. */
-static void flush(tta_buf *out, const char *label, tta_buf *text) {
-  tt_layout_line(out, label, tta_buf_view(text));
-  if (text->failed) out->failed = true;
-  text->size = 0;
-}
-
 static void shape_line(tta_buf *out, const char *label, tta_shape shape, tta_buf *text) {
-  if (shape.extent) tt_layout_append_shape(text, shape);
+  if (shape.extent) tta_buf_shape(text, shape);
   else tta_buf_str(text, "unknown");
-  flush(out, label, text);
+  tt_layout_flush(out, label, text);
 }
 
 static double percent(int64_t part, int64_t whole) { return whole ? 100.0 * (double)part / (double)whole : 0; }
@@ -62,47 +47,47 @@ static void sizes(tta_buf *out, const tta_layout *s) {
 }
 
 static void memref(tta_buf *out, const tta_layout *s, tta_buf *text) {
-  tt_layout_append_shape(text, s->memref);
+  tta_buf_shape(text, s->memref);
   if (tta_element_is_tile(&s->memref_element))
     tta_buf_printf(text, " tiles of %lldx%lld %s", (long long)s->memref_element.tile[0],
                    (long long)s->memref_element.tile[1], tta_data_type_name(s->memref_element.data_type));
   if (s->memory_space) tta_buf_printf(text, ", in %s", tta_layout_memory_space_name(s));
   if (s->memory_layout) tta_buf_printf(text, ", %s", tta_memory_layout_name(s->memory_layout));
-  flush(out, "memref", text);
+  tt_layout_flush(out, "memref", text);
 }
 
 static void layout(tta_buf *out, const tta_layout *s, tta_buf *text) {
-  tt_layout_append_shape(text, s->logical);
+  tta_buf_shape(text, s->logical);
   tta_str element = tta_element_stored_name(&s->tensor_element);
   tta_buf_printf(text, " %.*s", (int)element.size, element.data);
-  flush(out, "logical", text);
+  tt_layout_flush(out, "logical", text);
   tta_map_text(text, &s->linear);
-  flush(out, "map", text);
+  tt_layout_flush(out, "map", text);
   if (s->collapse.size) tt_layout_line(out, "collapses", s->collapse);
   if (s->strides) {
-    append_index(text, s->strides, s->logical.rank);
-    flush(out, "strides", text);
+    tt_layout_append_list(text, s->logical.rank, s->strides);
+    tt_layout_flush(out, "strides", text);
   }
   shape_line(out, "physical", s->physical, text);
   if (s->grid.extent) {
-    tt_layout_append_shape(text, s->grid);
+    tta_buf_shape(text, s->grid);
     tta_buf_printf(text, ", %lld core%s", (long long)s->cores, s->cores == 1 ? "" : "s");
-    flush(out, "grid", text);
+    tt_layout_flush(out, "grid", text);
   }
   shape_line(out, "shard", s->shard, text);
   if (!s->memref.extent) return;
   memref(out, s, text);
-  tt_layout_append_shape(text, s->padded_shard);
+  tta_buf_shape(text, s->padded_shard);
   tta_buf_str(text, " per shard, ");
-  tt_layout_append_shape(text, s->padded);
+  tta_buf_shape(text, s->padded);
   tta_buf_str(text, " in total");
-  flush(out, "padded", text);
+  tt_layout_flush(out, "padded", text);
   sizes(out, s);
   if (s->oob_val) tt_layout_line(out, "padding is", tta_view(tta_oob_value_name(s->oob_val)));
   if (!tta_layout_is_view(s)) return;
   tta_buf_printf(text, "index_map %.*s permutes grid and shard; positions ignore it", (int)s->index_map.size,
                  s->index_map.data);
-  flush(out, "view", text);
+  tt_layout_flush(out, "view", text);
 }
 
 /* Whether the parts of collapsed dims start at a tile; layouts of scalars are checked with 32x32 tiles. */
@@ -127,24 +112,24 @@ static void at_index(tta_buf *out, const show_request *request, const layout_fac
   const tta_layout *s = f->s;
   const tta_location *l = &f->location;
   uint32_t rank = s->linear.num_results;
-  append_index(text, request->index->value, s->logical.rank);
+  tt_layout_append_list(text, s->logical.rank, request->index->value);
   tta_buf_str(text, " is at ");
-  append_index(text, l->physical, rank);
+  tt_layout_append_list(text, rank, l->physical);
   if (!s->interleaved && s->grid.extent) {
     tta_buf_str(text, ": core ");
-    append_index(text, l->core, rank);
+    tt_layout_append_list(text, rank, l->core);
     tta_buf_str(text, ", offset ");
-    append_index(text, l->shard_offset, rank);
+    tt_layout_append_list(text, rank, l->shard_offset);
   }
-  flush(out, "element", text);
+  tt_layout_flush(out, "element", text);
   if (s->interleaved || !s->grid.extent) return;
   if (tta_element_is_tile(&s->memref_element)) {
     tta_buf_str(text, "tile ");
-    append_index(text, l->tile, rank);
+    tt_layout_append_list(text, rank, l->tile);
     tta_buf_str(text, ", offset ");
-    append_index(text, l->tile_offset, 2);
+    tt_layout_append_list(text, 2, l->tile_offset);
     tta_buf_printf(text, ", face %lld", (long long)l->face);
-    flush(out, "", text);
+    tt_layout_flush(out, "", text);
   }
   if (l->byte_offset >= 0) tt_layout_linef(out, "", "byte %lld of the shard", (long long)l->byte_offset);
   if (request->device)
@@ -154,10 +139,10 @@ static void at_index(tta_buf *out, const show_request *request, const layout_fac
 
 static void at_core(tta_buf *out, const show_request *request, const layout_facts *f, tta_buf *text) {
   tta_buf_printf(text, "offset %lld of core ", (long long)request->at_offset);
-  append_index(text, request->at_core->value, request->at_core->count);
+  tt_layout_append_list(text, request->at_core->count, request->at_core->value);
   tta_buf_str(text, f->found ? " holds " : " is padding");
-  if (f->found) append_index(text, f->scalar, f->s->logical.rank);
-  flush(out, "at", text);
+  if (f->found) tt_layout_append_list(text, f->s->logical.rank, f->scalar);
+  tt_layout_flush(out, "at", text);
 }
 
 /* ---- padding ---- */
@@ -171,11 +156,11 @@ static bool padding_row(void *user, const tta_padding_class *p) {
   table *t = user;
   const tta_layout *s = t->s;
   tta_buf_printf(t->text, "%lld core%s from ", (long long)p->count, p->count == 1 ? "" : "s");
-  append_index(t->text, p->core, s->grid.rank);
+  tt_layout_append_list(t->text, s->grid.rank, p->core);
   tta_buf_str(t->text, ": valid ");
-  tt_layout_append_shape(t->text, (tta_shape){s->grid.rank, p->valid});
+  tta_buf_shape(t->text, (tta_shape){s->grid.rank, p->valid});
   tta_buf_str(t->text, " of ");
-  tt_layout_append_shape(t->text, s->padded_shard);
+  tta_buf_shape(t->text, s->padded_shard);
   tta_buf_str(t->text, ", padding ");
   uint32_t rank = s->grid.rank;
   for (uint32_t i = 0; i < rank; i++) {
@@ -185,7 +170,7 @@ static bool padding_row(void *user, const tta_padding_class *p) {
     if (i + 1 == rank) tta_buf_str(t->text, size == 1 ? " column" : " columns");
     else if (i + 2 == rank) tta_buf_str(t->text, size == 1 ? " row" : " rows");
   }
-  flush(t->out, "padding", t->text);
+  tt_layout_flush(t->out, "padding", t->text);
   return true;
 }
 
@@ -206,20 +191,20 @@ static void gaps(tta_buf *out, const layout_facts *f) {
 }
 
 void tt_layout_mesh_text(tta_buf *out, const tta_mesh_view *view, uint32_t logical_rank, tta_buf *text) {
-  tt_layout_append_shape(text, (tta_shape){view->rank, view->mesh_shape});
+  tta_buf_shape(text, (tta_shape){view->rank, view->mesh_shape});
   tta_buf_printf(text, ", opened as 1x%lld; ", (long long)view->opened);
   for (uint32_t i = 0; i < view->rank; i++)
     tta_buf_printf(text, "%s%s", i ? ", " : "", view->sharded[i] ? "sharded" : "replicated");
-  flush(out, "mesh", text);
+  tt_layout_flush(out, "mesh", text);
   tta_buf_str(text, "grid ");
-  tt_layout_append_shape(text, (tta_shape){view->rank, view->grid});
+  tta_buf_shape(text, (tta_shape){view->rank, view->grid});
   tta_buf_str(text, ", physical ");
-  tt_layout_append_shape(text, (tta_shape){view->rank, view->physical});
+  tta_buf_shape(text, (tta_shape){view->rank, view->physical});
   if (view->has_slice) {
     tta_buf_str(text, ", tensor slice ");
-    tt_layout_append_shape(text, (tta_shape){logical_rank, view->slice});
+    tta_buf_shape(text, (tta_shape){logical_rank, view->slice});
   }
-  flush(out, "per device", text);
+  tt_layout_flush(out, "per device", text);
   if (!view->placed_on || view->placed_on >= view->cut_over) return;
   tt_layout_linef(out, "but",
                   "the worker map places all shards on %lld of %lld chips, filling one chip after the other; TTNN "
@@ -231,9 +216,9 @@ static void print_text(tta_buf *out, const show_request *request, const layout_f
   tta_buf text;
   tta_buf_init(&text, out->allocator);
   if (f->with_name) {
-    tt_layout_append_str(&text, f->entry->name);
+    tta_buf_append(&text, f->entry->name);
     tta_buf_printf(&text, "%sline %u", f->entry->name.size ? ", " : "", f->entry->line);
-    flush(out, "name", &text);
+    tt_layout_flush(out, "name", &text);
   }
   tt_layout_line(out, "type", f->s->type);
   layout(out, f->s, &text);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/format.h"
+#include "base/str.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 
@@ -78,38 +80,23 @@ static void loop_nest(tta_buf *out, const tta_tiled_map *map, const tta_tiled_ne
 
 /* ---- the table ---- */
 
-static void append_list(tta_buf *out, tta_shape list) {
-  tta_buf_char(out, '[');
-  for (uint32_t i = 0; i < list.rank; i++) {
-    if (i) tta_buf_str(out, ", ");
-    tta_buf_int(out, list.extent[i]);
-  }
-  tta_buf_char(out, ']');
-}
-
-static void flush(tta_buf *out, const char *label, tta_buf *text) {
-  tt_layout_line(out, label, tta_buf_view(text));
-  if (text->failed) out->failed = true;
-  text->size = 0;
-}
-
 static void tensor(tta_buf *out, const char *label, tta_shape size, tta_str element, tta_shape strides, tta_buf *text) {
-  tt_layout_append_shape(text, size);
+  tta_buf_shape(text, size);
   tta_buf_str(text, size.rank && element.size ? " " : "");
-  tt_layout_append_str(text, element);
+  tta_buf_append(text, element);
   tta_buf_str(text, ", strides ");
-  append_list(text, strides);
-  flush(out, label, text);
+  tt_layout_append_list(text, strides.rank, strides.extent);
+  tt_layout_flush(out, label, text);
 }
 
 static void with_host(tta_buf *out, const tta_tiled_facts *f, tta_buf *text) {
   tta_buf_str(text, "ranges: ");
-  append_list(text, (tta_shape){f->map.rank, f->map.ranges});
+  tt_layout_append_list(text, f->map.rank, f->map.ranges);
   tta_buf_str(text, "  host: ");
-  append_list(text, (tta_shape){f->map.rank, f->map.host_strides});
+  tt_layout_append_list(text, f->map.rank, f->map.host_strides);
   tta_buf_str(text, "  device: ");
-  append_list(text, (tta_shape){f->map.rank, f->map.device_strides});
-  flush(out, "loops", text);
+  tt_layout_append_list(text, f->map.rank, f->map.device_strides);
+  tt_layout_flush(out, "loops", text);
   tt_layout_linef(out, "padding", "%lld elements", (long long)f->padding_elements);
 }
 
@@ -120,13 +107,13 @@ static void print_text(tta_buf *out, const tiled_facts *facts) {
   tta_buf_init(&text, out->allocator);
   if (l->element.name.size) tta_tiled_attribute(&text, l, true);
   else tta_buf_str(&text, "unknown without an element type (--dtype)");
-  flush(out, "attribute", &text);
+  tt_layout_flush(out, "attribute", &text);
   tta_str host_element = l->host_element.name.size ? l->host_element.name : l->element.name;
   if (l->has_host) tensor(out, "host", l->host_size, host_element, l->host_strides, &text);
   tensor(out, "device", l->device_size, l->element.name, l->device_strides, &text);
   if (l->dim_map.rank) {
-    append_list(&text, l->dim_map);
-    flush(out, "dim_map", &text);
+    tt_layout_append_list(&text, l->dim_map.rank, l->dim_map.extent);
+    tt_layout_flush(out, "dim_map", &text);
   }
   tt_layout_linef(out, "sticks", "%s, %lld elements each, %lld stick dim%s", tta_tiled_format_name(l->format),
                   (long long)f->elems_per_stick, (long long)l->num_stick_dims, l->num_stick_dims == 1 ? "" : "s");
@@ -143,7 +130,7 @@ static void print_text(tta_buf *out, const tiled_facts *facts) {
 }
 
 typedef struct request {
-  const char *word, *graph, *device_dtype;
+  const char *word, *name, *graph, *device_dtype;
   bool json, simulate, sparse, has_host, has_strides, has_order;
   int convention;
   tta_numbers host_size, host_strides, order;
@@ -183,6 +170,7 @@ static const tta_option option_rows[] = {
      .help = "order of the device dims (default: rfc)"},
     {.name = "--sparse", .kind = TTA_KIND_FLAG, .offset = offsetof(request, sparse), .group = "Device tensor",
      .help = "store one element per stick"},
+    TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
     {.name = "--graph", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, graph), .group = "Actions",
      .example = "g.txt", .help = "propagate layouts through the operations in FILE, one per line"},
     {.name = "--simulate", .kind = TTA_KIND_FLAG, .offset = offsetof(request, simulate), .group = "Actions",
@@ -192,14 +180,15 @@ static const tta_option option_rows[] = {
 
 static const tta_option_rule rules[] = {
     {TTA_REQUIRES, {"--host-strides", "--host-size"}},
-    {TTA_AT_MOST_ONE, {"LAYOUT", "--graph"}},
+    {TTA_REQUIRES, {"--name", "LAYOUT|FILE"}},
+    {TTA_AT_MOST_ONE, {"LAYOUT|FILE", "--graph"}},
     {TTA_AT_MOST_ONE, {"--host-size", "--graph"}},
     {TTA_AT_MOST_ONE, {"--dtype", "--graph"}},
-    {TTA_AT_MOST_ONE, {"LAYOUT", "--order"}},
+    {TTA_AT_MOST_ONE, {"LAYOUT|FILE", "--order"}},
     {TTA_AT_MOST_ONE, {"--graph", "--order"}},
-    {TTA_AT_MOST_ONE, {"LAYOUT", "--sparse"}},
+    {TTA_AT_MOST_ONE, {"LAYOUT|FILE", "--sparse"}},
     {TTA_AT_MOST_ONE, {"--graph", "--sparse"}},
-    {TTA_AT_MOST_ONE, {"LAYOUT", "--device-dtype"}},
+    {TTA_AT_MOST_ONE, {"LAYOUT|FILE", "--device-dtype"}},
     {TTA_AT_MOST_ONE, {"--graph", "--device-dtype"}},
 };
 
@@ -208,7 +197,7 @@ static const tta_option_rule rules[] = {
 static int build(request *r, tta_arena *arena, tta_tiled *layout) {
   tta_tiled_diagnostic why = {.rule = 0};
   if (!r->has_host || !r->spec.element.name.size) {
-    tta_print_error(tt_layout_program, "missing argument: expected LAYOUT, or --host-size and --dtype");
+    tta_print_error(tt_layout_program, "missing argument: expected LAYOUT, FILE, or --host-size and --dtype");
     return TTA_EXIT_FAILED;
   }
   tta_status status = tta_tiled_build(&r->spec, arena, layout, &why);
@@ -250,31 +239,45 @@ static int import(const request *r, tta_arena *arena, tta_tiled *layout) {
   return TTA_EXIT_DONE;
 }
 
-static bool same_size(tta_shape a, tta_shape b) {
-  return a.rank == b.rank && (!a.rank || !memcmp(a.extent, b.extent, a.rank * sizeof *a.extent));
-}
-
 /* --host-size must agree with the host size of the layout. */
 static int check_host(const request *r, const tta_tiled *layout) {
-  if (!r->has_host || !layout->has_host || same_size(r->spec.host_size, layout->host_size)) return TTA_EXIT_DONE;
+  if (!r->has_host || !layout->has_host || tta_shape_equal(r->spec.host_size, layout->host_size)) return TTA_EXIT_DONE;
   tta_buf reason;
   tta_buf_init(&reason, NULL);
   tta_buf_str(&reason, "--host-size does not match the host size of the layout, ");
-  if (layout->host_size.rank) tt_layout_append_shape(&reason, layout->host_size);
+  if (layout->host_size.rank) tta_buf_shape(&reason, layout->host_size);
   else tta_buf_str(&reason, "a scalar");
   return tt_layout_fail(TTA_INVALID, &reason);
 }
 
-static int obtain(request *r, tta_arena *arena, tta_tiled *layout) {
+/* The tiled layout of a FILE, which stays open in r->input. */
+static int read_file(request *r, tt_layout_input *input, tta_tiled *layout) {
+  const tta_layout_entry *entry;
+  int exit = tt_layout_open_all(input, r->word, "<LAYOUT>", r->name, 0);
+  if (!exit) exit = tt_layout_single_entry(input, &entry);
+  if (exit) return exit;
+  if (entry->tiled) {
+    *layout = *entry->tiled;
+    return TTA_EXIT_DONE;
+  }
+  tta_print_error(tt_layout_program, "%.*s has no tiled layout", TTA_STR_ARGS(input->source.name));
+  return TTA_EXIT_ERRORS;
+}
+
+static int obtain(request *r, tt_layout_input *input, tta_arena *arena, tta_tiled *layout) {
   if (r->has_host) r->spec.host_size = tta_numbers_shape(&r->host_size);
   if (r->has_strides) r->spec.host_strides = tta_numbers_shape(&r->host_strides);
   if (r->has_order) r->spec.order = tta_numbers_shape(&r->order);
   if (!r->word) return build(r, arena, layout);
-  if (!strchr(r->word, '<')) {
-    int read = import(r, arena, layout);
-    return read ? read : check_host(r, layout);
+  int exit;
+  if (!tt_layout_is_text(r->word)) {
+    exit = read_file(r, input, layout);
+  } else if (!strchr(r->word, '<')) {
+    exit = import(r, arena, layout);
+    return exit ? exit : check_host(r, layout);
+  } else {
+    exit = tt_layout_parse_tiled(tta_view(r->word), "<LAYOUT>", 0, arena, layout);
   }
-  int exit = tt_layout_parse_tiled(tta_view(r->word), "<LAYOUT>", 0, arena, layout);
   if (!exit) exit = check_host(r, layout);
   if (exit || !r->has_host || layout->has_host) return exit;
   layout->has_host = true;
@@ -331,8 +334,10 @@ static int run(const tta_command *command, char **argv) {
     tta_print_no_memory(tt_layout_program);
     return TTA_EXIT_FAILED;
   }
-  status = obtain(&r, arena, &layout);
+  tt_layout_input input = {.is_file = false};
+  status = obtain(&r, &input, arena, &layout);
   if (!status) status = print_layout(&layout, arena, r.simulate, r.json);
+  tt_layout_close(&input);
   tta_arena_delete(arena);
   return status;
 }
@@ -340,14 +345,15 @@ static int run(const tta_command *command, char **argv) {
 const tta_command tt_layout_tiled = {
     .program = tt_layout_program,
     .name = "tiled",
-    .usage = "[LAYOUT] [OPTION...]",
+    .usage = "[LAYOUT|FILE] [OPTION...]",
     .summary = "Print a device-specific tiled layout, its loop nests and propagation",
     .description = "LAYOUT is #tt.tiled_layout<...>, a tensor type with it, SpyreTensorLayout(...), "
-                   "FixedTiledLayout(...), or ((ranges), (host strides), (device strides)). Without LAYOUT, the "
-                   "default layout of --host-size and --dtype is printed.",
+                   "FixedTiledLayout(...), or ((ranges), (host strides), (device strides)). FILE contains a "
+                   "tensor with a tiled layout. Without either, the default layout of --host-size and --dtype is "
+                   "printed.",
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
-    .operands = {"LAYOUT"},
+    .operands = {"LAYOUT|FILE"},
     TT_LAYOUT_EXIT_STATUS,
     .run = run,
 };

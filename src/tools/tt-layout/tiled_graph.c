@@ -370,10 +370,10 @@ static tta_status moved_bytes(const graph *g, const node *n, int64_t *bytes) {
 
 static void node_json(tta_json *json, const node *n, const tta_tiled_facts *facts, int64_t moved) {
   tta_json_open(json, '{');
-  tt_layout_json_str(json, "name", n->name);
+  tta_json_key_string(json, "name", n->name);
   tta_json_key(json, "line");
   tta_json_uint(json, n->line);
-  tt_layout_json_str(json, "operation", n->op);
+  tta_json_key_string(json, "operation", n->op);
   tta_json_key(json, "host_size");
   tta_json_shape(json, n->layout.host_size);
   tta_tiled_json_members(json, facts);

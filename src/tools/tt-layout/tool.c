@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 
@@ -79,31 +80,22 @@ void tt_layout_linef(tta_buf *out, const char *label, const char *format, ...) {
   tta_buf_free(&text);
 }
 
-void tt_layout_append_shape(tta_buf *out, tta_shape shape) {
-  for (uint32_t i = 0; i < shape.rank; i++) {
-    if (i) tta_buf_char(out, 'x');
-    tta_buf_int(out, shape.extent[i]);
-  }
-}
-
-void tt_layout_append_str(tta_buf *out, tta_str text) { tta_buf_bytes(out, text.data, text.size); }
-
-void tt_layout_json_str(tta_json *json, const char *key, tta_str text) {
-  tta_json_key(json, key);
-  if (text.size) tta_json_string(json, text);
-  else tta_json_null(json);
-}
-
-void tt_layout_json_shape(tta_json *json, const char *key, tta_shape shape) {
-  tta_json_key(json, key);
-  if (shape.extent) tta_json_shape(json, shape);
-  else tta_json_null(json);
-}
-
 tta_status tt_layout_check_options(int32_t era, tta_check_options **out) {
   tta_status status = tta_check_options_new(NULL, out);
   if (!status) tta_check_options_set_era(*out, era);
   return status;
+}
+
+void tt_layout_flush(tta_buf *out, const char *label, tta_buf *text) {
+  tt_layout_line(out, label, tta_buf_view(text));
+  if (text->failed) out->failed = true;
+  text->size = 0;
+}
+
+void tt_layout_append_list(tta_buf *out, uint32_t count, const int64_t *values) {
+  tta_buf_char(out, '[');
+  tta_buf_numbers(out, count, values, ", ");
+  tta_buf_char(out, ']');
 }
 
 void tt_layout_append_message(tta_buf *out, tt_layout_position at, const char *severity, tta_str message,
@@ -112,7 +104,7 @@ void tt_layout_append_message(tta_buf *out, tt_layout_position at, const char *s
   if (at.line) tta_buf_printf(out, ":%zu", at.line);
   if (at.column) tta_buf_printf(out, ":%zu", at.column);
   tta_buf_printf(out, ": %s: ", severity);
-  tt_layout_append_str(out, message);
+  tta_buf_append(out, message);
   if (rule) tta_buf_printf(out, " [%s]", rule);
   tta_buf_char(out, '\n');
 }

@@ -128,14 +128,11 @@ void tt_layout_append_message(tta_buf *out, tt_layout_position at, const char *s
                               const char *rule);
 /** The lines of the mesh view of a tensor of that rank. @param text an empty buffer, empty again afterwards */
 void tt_layout_mesh_text(tta_buf *out, const tta_mesh_view *view, uint32_t logical_rank, tta_buf *text);
-/** 2x3x4 */
-void tt_layout_append_shape(tta_buf *out, tta_shape shape);
-void tt_layout_append_str(tta_buf *out, tta_str text);
+/** Prints a label and the contents of `text` as tt_layout_line does, and empties it. */
+void tt_layout_flush(tta_buf *out, const char *label, tta_buf *text);
+/** `[1, 2]` */
+void tt_layout_append_list(tta_buf *out, uint32_t count, const int64_t *values);
 
-/** A string, or null when it is empty. */
-void tt_layout_json_str(tta_json *json, const char *key, tta_str text);
-/** A shape, or null when it is not known. */
-void tt_layout_json_shape(tta_json *json, const char *key, tta_shape shape);
 
 /* ---- new layouts: build and grids ---- */
 
