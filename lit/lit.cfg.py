@@ -20,7 +20,7 @@ config.substitutions.append(("%{python}", f'"{sys.executable}"'))
 # tt-opt keeps comments, so the text it prints holds the CHECK lines of the test: each would match itself.
 config.substitutions.append((r"\| FileCheck", r"""| sed -E "/^ *\/\/ *[A-Z0-9_-]+([{]LITERAL[}])?:/d" | FileCheck"""))
 
-# FileCheck and not stand in a folder of their own on Debian.
+# FileCheck and not are in a separate folder on Debian.
 llvm = [f"/usr/lib/llvm-{v}/bin" for v in range(30, 13, -1) if os.path.exists(f"/usr/lib/llvm-{v}/bin/FileCheck")]
 config.environment["PATH"] = os.pathsep.join([build, *llvm[:1], os.environ.get("PATH", "")])
 for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "ASAN_SYMBOLIZER_PATH"):

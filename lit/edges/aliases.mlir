@@ -2,7 +2,7 @@
 
 // Definitions with comments, without values, of themselves, twice, and of the wrong kind.
 #a = // a comment before the value
-  affine_map<(i) -> (i)> // and one behind
+  affine_map<(i) -> (i)> // and one after
 "t.op"() {a = #a}
 #b =
 // two

@@ -5,7 +5,7 @@
 "t.op"() {a = tensor<4x4xf32, #tt.metal_layout<(d0) -> (d0), undef, <1>, memref<4xf32, #tt.memory_space<l1>>>>} : () -> ()
 "t.op"() {a = tensor<1000003x1000003xf32, #tt.metal_layout<(d0, d1) -> ((d0 + d1 * 7) floordiv 13, (d0 * 5 + d1) mod 1000003, (d0 + d1 * 3) floordiv 1000), undef, <1x1x1>, memref<1x1x1xf32, #tt.memory_space<l1>>>>} : () -> ()
 "t.op"() {a = tensor<*xf32, #tt.metal_layout<(d0) -> (d0), undef, <1>, memref<4xf32, #tt.memory_space<l1>>>>} : () -> ()
-"t.op"() {a = tensor<4xf32, 5>, b = tensor<4xf32, #nobody>, c = #tt.grid<8x8, (d0, d1) -> (0, d0, 0)>, d = #tt.grid<8x8, #nobody>} : () -> ()
+"t.op"() {a = tensor<4xf32, 5>, b = tensor<4xf32, #absent>, c = #tt.grid<8x8, (d0, d1) -> (0, d0, 0)>, d = #tt.grid<8x8, #absent>} : () -> ()
 "t.op"() {a = #tt.arch< // a comment
   grayskull>, b = tensor<4x?xf32 // until here
 >, c = tensor<4xf32, #tt.nosuch<l1>>} : () -> ()
@@ -74,14 +74,14 @@
 // CHECK-NEXT:tensor faulty @8:37-8:59
 // CHECK-NEXT:  shape: dims 4x @8:44-8:46
 // CHECK-NEXT:  element_type: scalar f32 @8:46-8:49
-// CHECK-NEXT:  encoding: error #nobody @8:51-8:58
+// CHECK-NEXT:  encoding: error #absent @8:51-8:58
 // CHECK-NEXT:tt.grid @8:65-8:102
 // CHECK-NEXT:  shape: dims 8x8 @8:74-8:77
 // CHECK-NEXT:  mapping: map (d0, d1) -> (0, d0, 0) @8:79-8:101
 // CHECK-NEXT:  legality of the map on the grid: two share a place (digits)
 // CHECK-NEXT:tt.grid faulty @8:108-8:130
 // CHECK-NEXT:  shape: dims 8x8 @8:117-8:120
-// CHECK-NEXT:  mapping: error #nobody @8:122-8:129
+// CHECK-NEXT:  mapping: error #absent @8:122-8:129
 // CHECK-NEXT:tt.arch @9:15-10:13
 // CHECK-NEXT:  value: word grayskull @10:3-10:12
 // CHECK-NEXT:tensor @10:19-11:2
@@ -235,7 +235,7 @@
 // TOKENS-NEXT:8:44-8:46 dims 4x
 // TOKENS-NEXT:8:46-8:49 scalar f32
 // TOKENS-NEXT:8:49-8:50 mark ,
-// TOKENS-NEXT:8:51-8:58 error #nobody
+// TOKENS-NEXT:8:51-8:58 error #absent
 // TOKENS-NEXT:8:58-8:59 mark >
 // TOKENS-NEXT:8:65-8:73 word #tt.grid
 // TOKENS-NEXT:8:73-8:74 mark <
@@ -247,7 +247,7 @@
 // TOKENS-NEXT:8:116-8:117 mark <
 // TOKENS-NEXT:8:117-8:120 dims 8x8
 // TOKENS-NEXT:8:120-8:121 mark ,
-// TOKENS-NEXT:8:122-8:129 error #nobody
+// TOKENS-NEXT:8:122-8:129 error #absent
 // TOKENS-NEXT:8:129-8:130 mark >
 // TOKENS-NEXT:9:15-9:23 word #tt.arch
 // TOKENS-NEXT:9:23-9:24 mark <

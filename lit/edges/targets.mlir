@@ -1,13 +1,13 @@
 // RUN: not tt-opt --split-input-file --verify-only --target=ttnn --max-errors=1000 %s 2>&1 | FileCheck %s --implicit-check-not="{{(error|warning|remark): .*\[[a-z]}}"
 
-// What TTNN cannot lower: grids of another rank, tensors that are no matrix, worker grids it does not know.
+// What TTNN cannot lower: grids of another rank, tensors that are not a matrix, worker grids that it does not support.
 // CHECK: :[[#@LINE+2]]:15: error: TTNN shards a matrix, so the grid of a layout has 2 dims and before them only mesh dims of a device, but this one has 4 [ttnn-grid-rank]
 // CHECK: :[[#@LINE+1]]:98: note: the grid has rank 4
 "t.op"() {a = tensor<2x3x4x32xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1, d2, d3), undef, <1x1x1x1>, memref<2x3x4x32xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
 
-// The mesh comes before the two dims of each chip, in the text behind the tensor.
+// The mesh comes before the two dims of each chip, in the text after the tensor.
 "t.op"() {a = tensor<2x2x4x32xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1, d2, d3), undef, <2x2x1x1>, memref<1x1x4x32xf32, #tt.memory_space<l1>>>>} : () -> ()
 module attributes {tt.device = #tt.device<workerGrid = #tt.grid<2x2x8x8, (d0, d1, d2, d3) -> (d0 * 2 + d1, d2, d3)>, meshShape = 2x2x1x1, chipIds = [0, 1, 2, 3]>} {}
 

@@ -1,6 +1,6 @@
 // RUN: not tt-opt --split-input-file --verify-only --max-errors=1000 %s 2>&1 | FileCheck %s --implicit-check-not="{{(error|warning|remark): .*\[[a-z]}}"
 
-// TTNN layouts, memory configurations and sets of core ranges at the ends of what is judged; what no line stands for is let pass.
+// TTNN layouts, memory configurations and sets of core ranges at the limits of the rules. Sections without a CHECK line have no diagnostic.
 "t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x128xf32>>>} : () -> ()
 
 // -----
@@ -160,8 +160,8 @@
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:69: error: undefined symbol alias id 'nobody' [alias-undefined]
-"t.op"() {a = #ttnn.core_range_set<[#ttnn.core_range<(0,0), (1,1)>, #nobody, #ttnn.core_range<(1,1), (2,2)>]>} : () -> ()
+// CHECK: :[[#@LINE+1]]:69: error: undefined symbol alias id 'absent' [alias-undefined]
+"t.op"() {a = #ttnn.core_range_set<[#ttnn.core_range<(0,0), (1,1)>, #absent, #ttnn.core_range<(1,1), (2,2)>]>} : () -> ()
 
 // -----
 
@@ -195,5 +195,5 @@
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:35: error: undefined symbol alias id 'nobody' [alias-undefined]
-"t.op"() {a = #ttnn.memory_config<#nobody, <interleaved>>} : () -> ()
+// CHECK: :[[#@LINE+1]]:35: error: undefined symbol alias id 'absent' [alias-undefined]
+"t.op"() {a = #ttnn.memory_config<#absent, <interleaved>>} : () -> ()

@@ -17,7 +17,7 @@
 // CHECK: :[[#@LINE+1]]:20: error: the dialect 'ttcore' is read
 ttcore.device @d = <workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>
 
-// What was read on the day: both forms on the day of a change, the seeds' devices, blanks around x.
+// Accepted on the date: both forms on the day of a change, the devices of the specification, spaces around x.
 #old = #tt.layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #tt.memory_space<l1>>>
 #new = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<1x1x!tt.tile<32 x 32, f32>, #tt.memory_space<l1>>, interleaved>
 #device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>

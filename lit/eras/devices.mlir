@@ -4,8 +4,8 @@
 // RUN: not tt-opt --verify-only --split-input-file --era=2026-03-01 %s 2>&1 | FileCheck %s --check-prefix=ON-2026-03-01 --implicit-check-not="[layout-" --implicit-check-not="[ttnn-" --implicit-check-not="[device-" --implicit-check-not="[grid-" --implicit-check-not="[core-" --implicit-check-not="[tile-"
 // RUN: not tt-opt --verify-only --split-input-file --era=2026-05-01 %s 2>&1 | FileCheck %s --check-prefix=ON-2026-05-01 --implicit-check-not="[layout-" --implicit-check-not="[ttnn-" --implicit-check-not="[device-" --implicit-check-not="[grid-" --implicit-check-not="[core-" --implicit-check-not="[tile-"
 
-// tt-mlir's verifier of devices, in its words and on its dates. Devices without memory maps, as the seeds write them, are read on every
-// date; what a date does not read is no matter here.
+// tt-mlir's verifier of devices, with its messages and dates. Devices without memory maps, as in the specification, are accepted on every
+// date. This file does not test syntax that a date rejects.
 
 // ON-2024-09-10: :[[#@LINE+1]]:{{[0-9]+}}: error: expected at least one chip, chipIds is empty [device-chips]
 "t.op"() {a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0) -> (0,0,0,d0), dramMap = (d0) -> (0,0,0,d0), chipIds = []>} : () -> ()

@@ -6,7 +6,7 @@
 // RUN: not tt-opt --verify-only --split-input-file --era=2026-05-12 %s 2>&1 | FileCheck %s --check-prefix=ON-2026-05-12 --implicit-check-not="[layout-" --implicit-check-not="[ttnn-" --implicit-check-not="[device-" --implicit-check-not="[grid-" --implicit-check-not="[core-" --implicit-check-not="[tile-"
 
 // tt-mlir's verifier of memory_config, in its words and on its dates: of shard specifications from 2025-05-16 on, of DRAM shards from
-// 2026-05-11 on. On the day of a change the milder rule holds, and what a date does not read is no matter here.
+// 2026-05-11 on. On the day of a change the less strict rule applies. This file does not test syntax that a date rejects.
 
 // ON-2025-02-15: :[[#@LINE+2]]:{{[0-9]+}}: error: MemoryConfig with SystemMemory buffer type cannot have tensor memory layout. [ttnn-memory-layout]
 // ON-2025-02-25: :[[#@LINE+1]]:{{[0-9]+}}: error: Memory layout is not allowed for SystemMemory buffer type. [ttnn-memory-layout]

@@ -4,7 +4,7 @@
 // RUN: not tt-opt --verify-only --split-input-file --era=2026-05-28 %s 2>&1 | FileCheck %s --check-prefix=ON-2026-05-28 --implicit-check-not="[layout-" --implicit-check-not="[ttnn-" --implicit-check-not="[device-" --implicit-check-not="[grid-" --implicit-check-not="[core-" --implicit-check-not="[tile-"
 
 // tt-mlir's verifier of the named metal_layout, in its words: from 2025-12-05 on, and of ranks below 2 until 2026-05-28. On the day of
-// a change the milder rule holds, and what a date does not read is no matter here.
+// a change the less strict rule applies. This file does not test syntax that a date rejects.
 
 // ON-2025-12-06: :[[#@LINE+1]]:{{[0-9]+}}: error: logical_shape must have at least 2 dimensions, got 1 [layout-alignments]
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 32, dim_alignments = 32, collapsed_intervals = dense<[[0, 1]]> : tensor<1x2xi64>, undef, l1, sharded, index_map = map(0)>} : () -> ()

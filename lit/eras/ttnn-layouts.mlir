@@ -7,7 +7,7 @@
 // RUN: not tt-opt --verify-only --split-input-file --era=2026-05-12 %s 2>&1 | FileCheck %s --check-prefix=ON-2026-05-12 --implicit-check-not="[layout-" --implicit-check-not="[ttnn-" --implicit-check-not="[device-" --implicit-check-not="[grid-" --implicit-check-not="[core-" --implicit-check-not="[tile-"
 
 // tt-mlir's verifier of ttnn_layout, in its words and on its dates: none before 2025-02-24, grids from 2025-07-09 on, sharded DRAM
-// and sets of core ranges in 2026-05. On the day of a change the milder rule holds, and what a date does not read is no matter here.
+// and sets of core ranges in 2026-05. On the day of a change the less strict rule applies. This file does not test syntax that a date rejects.
 
 // ON-2025-02-25: :[[#@LINE+1]]:{{[0-9]+}}: error: Memory layout is not allowed for SystemMemory buffer type. [ttnn-memory-layout]
 "t.op"() {a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!tt.tile<32x32, bf16>, #ttnn.buffer_type<system_memory>>, <interleaved>>} : () -> ()

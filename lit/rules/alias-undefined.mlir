@@ -5,7 +5,7 @@
 
 // -----
 
-// As in MLIR only the definition of a location may stand behind its use; it counts for its piece only.
+// As in MLIR, only the definition of a location can be after its use, in the same section.
 // CHECK: alias-undefined.mlir:[[#@LINE+2]]:15: error: undefined symbol alias id 'g' [alias-undefined]
 // CHECK: alias-undefined.mlir:[[#@LINE+2]]:1: note: defined here, after this use
 "t.op"() {a = #g} : () -> () loc(#place)

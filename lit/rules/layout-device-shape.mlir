@@ -11,5 +11,5 @@
 
 // -----
 
-// An empty interval behind one that goes further: nothing is left uncovered.
+// An empty interval after one with a larger end: every dim is covered.
 "t.op"() {a = tensor<1x1x256x1xf32, #ttcore.metal_layout<logical_shape = 8x32, dim_alignments = 1x1, collapsed_intervals = dense<[[0, 2], [1, 1]]> : tensor<2x2xi64>, l1, sharded>>} : () -> ()

@@ -6,5 +6,5 @@
 
 // -----
 
-// Behind the last interval each dim stays by itself.
+// Each dim after the last interval is a separate physical dim.
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 2x8x32, dim_alignments = 1x32x32, collapsed_intervals = dense<[[0, 1]]> : tensor<1x2xi64>, l1, sharded>} : () -> ()

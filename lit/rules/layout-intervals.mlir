@@ -12,7 +12,7 @@
 
 // -----
 
-// A start behind its end.
+// The start is after the end.
 // CHECK: layout-intervals.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: collapsed_intervals start (1) must not exceed end (0) [layout-intervals]
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 8x32, dim_alignments = 32x32, collapsed_intervals = dense<[[1, 0]]> : tensor<1x2xi64>, l1, sharded>} : () -> ()
 

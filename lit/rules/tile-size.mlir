@@ -17,7 +17,7 @@
 
 // -----
 
-// A system that lists its sizes has no others; it may stand behind the tile. Each size is told once.
+// A system supports only the sizes that it lists. It can be after the tile. Each size is reported once.
 #list = #tt.system_desc<[{role = host, target_triple = "x86_64-pc-linux-gnu"}], [{arch = <wormhole_b0>, grid = 1x2, l1_size = 1499136, num_dram_channels = 12, dram_channel_size = 1073741824, noc_l1_address_align_bytes = 16, pcie_address_align_bytes = 32, noc_dram_address_align_bytes = 32, l1_unreserved_base = 1024, erisc_l1_unreserved_base = 1024, dram_unreserved_base = 1024, dram_unreserved_end = 1073741824, physical_cores = {worker = [ 0x0,  0x1] dram = [ 8x0]}, supported_data_types = [<f32>], supported_tile_sizes = [ 8x8,  32x32], num_cbs = 32}], [0], [3 : i32], [ 0x0x0x0]>
 !small = !tt.tile<8x8, f32>
 // CHECK: tile-size.mlir:[[#@LINE+1]]:19: warning: tile size 16x16 is not supported by the system; expected one of 8x8, 32x32 [tile-size]
@@ -31,6 +31,6 @@ module attributes {tt.system_desc = #list} {
 
 // -----
 
-// A definition that is no module's system tells nothing.
+// A definition that is not the system of a module has no effect.
 #other = #tt.system_desc<[{role = host, target_triple = "x86_64-pc-linux-gnu"}], [{arch = <wormhole_b0>, grid = 1x2, l1_size = 1499136, num_dram_channels = 12, dram_channel_size = 1073741824, noc_l1_address_align_bytes = 16, pcie_address_align_bytes = 32, noc_dram_address_align_bytes = 32, l1_unreserved_base = 1024, erisc_l1_unreserved_base = 1024, dram_unreserved_base = 1024, dram_unreserved_end = 1073741824, physical_cores = {worker = [ 0x0,  0x1] dram = [ 8x0]}, supported_data_types = [<f32>], supported_tile_sizes = [ 32x32], num_cbs = 32}], [0], [3 : i32], [ 0x0x0x0]>
 "t.op"() {a = !tt.tile<16x16, bf16>} : () -> ()

@@ -64,7 +64,7 @@
 
 // -----
 
-// A gap of whole sticks behind each row of sticks.
+// A gap of whole sticks after each row of sticks.
 "t.op"() {a = #tt.tiled_layout<memref<4x1024x64xf16, strided<[65600, 64, 1]>>, dim_map = [1, 0, 1], dense, host = memref<1024x256xf16>>} : () -> ()
 
 // -----

@@ -9,7 +9,7 @@
 
 // -----
 
-// A bumped stride that is no padding to tiles.
+// A padded stride that is not a multiple of the tile.
 // CHECK: :[[#@LINE+1]]:15: error: TTNN knows a 2x8x32 only as a matrix
 "t.op"() {a = tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 9 + d1, d2), undef, <1x1>, memref<17x32xf32, #tt.memory_space<l1>>>>} : () -> ()
 

@@ -6,14 +6,14 @@
 
 // -----
 
-// Width sharded DRAM was refused until 2026-05-11, and needs its cores since.
+// Width sharded DRAM was rejected until 2026-05-11, and requires core ranges since then.
 // CHECK: :[[#@LINE+2]]:9: error: sharded TTNN layout (width_sharded) must carry a core_range_set
 // CHECK: :[[#@LINE+1]]:101: note: the memory layout
 #dram = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x8>, memref<32x4xf32, #ttnn.buffer_type<dram>>,   <width_sharded>>
 
 // -----
 
-// Near misses: with its cores; in L1 layouts without cores were taken until 2026-05-06; whoever ignores the physical
-// layout needs none.
+// Near misses: with core ranges; L1 layouts without core ranges were accepted until 2026-05-06; a layout that ignores the
+// physical layout does not require them.
 #dram = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x8>, memref<32x4xf32, #ttnn.buffer_type<dram>>, <width_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (7,0)>]>>
 #l1 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x8>, memref<32x4xf32, #ttnn.buffer_type<l1>>, <width_sharded>>

@@ -13,7 +13,7 @@
 
 // -----
 
-// Near miss: the outer dim is that of the mesh, so each chip holds a matrix; the device may stand behind the layout.
+// Near miss: the outer dim is that of the mesh, so each chip holds a matrix; the device can be after the layout.
 #layout = #tt.metal_layout<(d0, d1, d2) -> (d0, d1, d2), undef, <2x1x1>, memref<1x8x32xf32, #tt.memory_space<l1>>>
 "t.op"() {a = tensor<2x8x32xf32, #layout>} : () -> ()
 tt.device @mesh = <workerGrid = #tt.grid<2x8x8, (d0, d1, d2) -> (d0, d1, d2)>, meshShape = 2x1x1, chipIds = [0, 1]>

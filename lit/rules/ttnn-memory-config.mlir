@@ -1,6 +1,6 @@
 // RUN: not tt-opt --split-input-file --verify-only %s 2>&1 | FileCheck %s --implicit-check-not="{{error|warning}}:"
 
-// ttnn-memory-layout judges memory_config, too.
+// ttnn-memory-layout also verifies memory_config.
 // CHECK: :[[#@LINE+1]]:15: error: Memory layout is required for non-SystemMemory buffer type. [ttnn-memory-layout]
 "t.op"() {a = #ttnn.memory_config<<dram>>} : () -> ()
 

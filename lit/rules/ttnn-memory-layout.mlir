@@ -11,7 +11,7 @@
 
 // -----
 
-// Blocks in DRAM were refused before 2026-05-11 (not interleaved) and are since (blocks): the latest text is told.
+// Block sharded DRAM was rejected before 2026-05-11 (not interleaved) and is rejected since then (block sharded): the latest message is reported.
 // CHECK: :[[#@LINE+1]]:11: error: BlockSharded layout is not supported for DRAM buffer type; use WidthSharded, HeightSharded or Interleaved [ttnn-memory-layout]
 #blocks = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<32x32xf32, #ttnn.buffer_type<dram>>, <block_sharded>>
 

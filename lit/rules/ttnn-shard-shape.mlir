@@ -9,7 +9,7 @@
 
 // -----
 
-// Written out, the layout can be mended.
+// An inline layout has a fix-it.
 // CHECK: :[[#@LINE+2]]:15: warning: the memref of the TTNN layout is 8x4, but the shard of this tensor is 32x4 [ttnn-shard-shape]
 // FIX: memref<32x4xf32,
 "t.op"() {a = tensor<32x32xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x8>, memref<8x4xf32, #ttnn.buffer_type<l1>>, <width_sharded>>>} : () -> ()

@@ -9,6 +9,6 @@
 // CHECK: unknown-attribute.mlir:[[#@LINE+1]]:15: warning: 'ttcore.tile' lacks the '!' that a type begins with [unknown-attribute]
 "t.op"() {a = ttcore.tile<32x32, f32>} : () -> ()
 
-// Near misses: names far from every known one, and those of other dialects, are nobody's misspelling.
+// Near misses: names far from every known one, and those of other dialects, are not misspellings.
 "t.op"() {a = #tt.something_else<l1>, b = #foo.memory_spce<l1>} : () -> ()
 "tt.arch<l1>"() {a = foo.tt.arch<l1>, b = tt.arch} : () -> () // tt.arch<l1>

@@ -1,5 +1,5 @@
 // RUN: not tt-opt --verify-only --split-input-file --diagnostic-format=json %s 2>&1 | FileCheck %s --implicit-check-not=severity
-// A layout behind an alias: its own faults are told once, at the alias; faults with a tensor at the tensor, without a fix-it.
+// A layout in an alias: its errors are reported once, at the alias. Errors with a tensor are reported at the tensor, without a fix-it.
 
 // CHECK: "line":[[#@LINE+1]],{{.*}}"rule":"tiled-strides"
 #own = #tt.tiled_layout<memref<4x1024x64xf16, strided<[64, 256, 1]>>, dim_map = [1, 0, 1], dense>

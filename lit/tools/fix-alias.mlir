@@ -3,7 +3,7 @@
 // RUN: not tt-opt --fix --split-input-file %s -o %t.mlir 2>/dev/null
 // RUN: FileCheck %s --check-prefix=FIXED --input-file=%t.mlir
 
-// One use, wrong: the definition is mended.
+// One invalid use: the definition is fixed.
 #one = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<8x32xf32, #tt.memory_space<l1>>>
 // CHECK: error: the memref of the layout is 8x32, but its shard is 4x32
 // CHECK: make the memref 4x32 in the definition, whose uses agree

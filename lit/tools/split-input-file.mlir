@@ -1,4 +1,4 @@
-// --split-input-file: pieces are judged alone. A faulty one prints nothing and its marker stays; positions are those of the file.
+// --split-input-file: sections are verified independently. An invalid one prints only its marker. Positions are relative to the file.
 // RUN: not tt-opt --split-input-file %s 2> %t.said | FileCheck %s
 // RUN: FileCheck %s --input-file=%t.said --check-prefix=SAID --implicit-check-not=error:
 // RUN: not tt-opt -split-input-file %s 2>&1 | FileCheck %s --check-prefix=SAID

@@ -1,7 +1,7 @@
 // RUN: tt-opt --split-input-file --verify-diagnostics %s | FileCheck %s
 // RUN: tt-opt -split-input-file -verify-diagnostics=all %s | FileCheck %s
 // RUN: not tt-opt --split-input-file --verify-diagnostics --all-errors --verify-only %s 2>&1 | FileCheck --check-prefix=ALL %s
-// Matched errors are no errors: the status is 0, nothing is said, and the good pieces are printed.
+// Expected errors do not count: the status is 0, there is no message, and the valid sections are printed.
 
 // ALL: verify-diagnostics.mlir:[[@LINE+14]]:{{[0-9]+}}: error: unexpected error: use of undeclared identifier 'd2' [affine-undeclared] [expectation-unexpected]
 // ALL-NOT: error:
@@ -26,7 +26,7 @@
 
 // -----
 
-// Notes are matched on their own line, and are never missed when nothing expects them. The [rule] is no part of the message.
+// Notes are matched on their own line, and do not require an expectation. The [rule] is not part of the message.
 #a = affine_map<(d0) -> (d0)> // expected-note {{first defined here}}
 // expected-error @+1 {{redefinition of attribute alias id 'a'}}
 #a = affine_map<(d0) -> (d0)>

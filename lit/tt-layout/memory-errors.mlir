@@ -1,4 +1,4 @@
-// What is no system, no resource or no option is said with its place.
+// Invalid systems, resources and options are reported with their position.
 // RUN: not tt-layout memory --system-desc greyskull %s 2>&1 | FileCheck %s --check-prefix=ARCH
 // ARCH: tt-layout: error: invalid value 'greyskull' of '--system-desc': expected wormhole_b0, blackhole, NAME:N for N chips, [N, 8x8] or a text with #tt.system_desc<...>
 // RUN: not tt-layout memory --system-desc grayskull %s 2>&1 | FileCheck %s --check-prefix=GRAYSKULL
@@ -51,7 +51,7 @@
 // RUN: echo '{"kind": "circular_buffer", "size": 4096, "buffer": "%x"}' > %t.res
 // RUN: tt-layout memory --resources %t.res %s
 
-// Circular buffers: behind each other on one core range, told by the end of the last.
+// Circular buffers on one core range are contiguous. The message has the end of the last one.
 // RUN: printf '{"kind": "circular_buffer", "size": 1494048}\n{"kind": "circular_buffer", "size": 64}\n' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=CLASH
 // CLASH: error: Statically allocated circular buffers in program 0 clash with L1 buffers on core range [0-0 - 7-7]. L1 buffer allocated at 1495040 and static circular buffer region ends at 1495136

@@ -1,6 +1,6 @@
-/* convert_model.h: where the elements of a layout lie, by its text: what test_convert.c compares conversions with. The
- * model reads the texts themselves, evaluates their maps by recursive descent and counts every element's core and
- * position one by one from the definitions. */
+/* convert_model.h: the locations of the elements of a layout, computed from its text, for test_convert.c. The model
+ * parses the text, evaluates its map by recursive descent, and counts the core and position of every element as in the
+ * definitions. */
 #ifndef CONVERT_MODEL_H
 #define CONVERT_MODEL_H
 
@@ -108,7 +108,7 @@ typedef struct model {
   tta_notation notation;
   int rank, results, tile[2];
   int64_t shape[MAX_DIMS];
-  const char *map; /* behind the `(` of the results */
+  const char *map; /* after the `(` of the results */
   int64_t grid[MAX_DIMS], memref[MAX_DIMS], shard[MAX_DIMS];
   int64_t strides[MAX_DIMS], stride_of_result[MAX_DIMS][MAX_DIMS]; /* strided; named */
   int64_t offset, extent[MAX_DIMS];
@@ -144,7 +144,7 @@ static void map_at(const model *m, const int64_t *index, int64_t *results) {
   }
 }
 
-/* Grid, memref and tile behind the map: `, <2x4>, memref<1x2x!tt.tile<32x32, f32>, ..` */
+/* Grid, memref and tile after the map: `, <2x4>, memref<1x2x!tt.tile<32x32, f32>, ..` */
 static void read_memref(model *m, const char *at) {
   at = strstr(at, "memref<") + 7;
   read_dims(&at, m->memref);
@@ -189,8 +189,8 @@ static int64_t padded_extent(const model *m, int dim, int64_t unit) {
 }
 
 /* Grid first, tile then: each dim of the grid divides what the map reaches; of tiles in TTNN whole strides, the longest
- * one times its extent (tensor-layout specification: rows = shape[0] * stride[0] / stride[-2]). Where the memref has
- * not the tiles for that, it is made of the tensor rounded up. */
+ * one times its extent (tensor-layout specification: rows = shape[0] * stride[0] / stride[-2]). If the memref does
+ * not have enough tiles, it is the tensor rounded up. */
 static void shards_of(model *m) {
   int64_t at[MAX_DIMS], physical[MAX_DIMS], origin[MAX_DIMS], step[MAX_DIMS], rounded[MAX_DIMS];
   for (int i = 0; i < m->rank; i++) at[i] = m->shape[i] - 1;

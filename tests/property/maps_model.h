@@ -1,5 +1,5 @@
-/* maps_model.h: a map on a small box, walked over point by point, and what src/maps says of it held against that. The
- * evaluator is its own, over tta_expr_get, with 128-bit arithmetic; it shares nothing with src/maps. */
+/* maps_model.h: a map on a small box, enumerated point by point, and compared with the results of src/maps. The
+ * evaluator uses tta_expr_get and 128-bit arithmetic. It is independent of src/maps. */
 #ifndef TTA_TESTS_MAPS_MODEL_H
 #define TTA_TESTS_MAPS_MODEL_H
 

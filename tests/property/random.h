@@ -1,4 +1,4 @@
-/* random.h: the random numbers of the property tests. A test prints its seed, so that a case comes again. */
+/* random.h: the random numbers of the property tests. A test prints its seed, so that a case can be repeated. */
 #ifndef TTA_TESTS_RANDOM_H
 #define TTA_TESTS_RANDOM_H
 

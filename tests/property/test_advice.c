@@ -1,7 +1,6 @@
-/* Random programs that do not fit: what the first failure suggests is done to the text, and the text is planned again.
- * Owns the check that suggestions are true (the buffer then has an address, of the bytes that were told, and the rest
- * of the program fits or fails where it was said) and the smallest (no grid of fewer cores, no longer slice or block
- * would do). Does not own when suggestions are made. */
+/* Random programs that do not fit. The suggestion for the first failure is applied to the text, and the text is planned
+ * again. The suggestion must be correct (the buffer has an address and the reported size, and the rest of the program
+ * fits or fails as reported) and minimal (no grid of fewer cores, and no longer slice or block, is sufficient). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +72,7 @@ static tta_memory_plan *plan(const program *p, tta_source *source, char *text) {
   tta_memory_plan_options_init(&options);
   options.l1_base = 1024 * 1024;
   tta_source_init(source, (tta_str){"test", 4}, (tta_str){text, strlen(text)}, NULL);
-  if (tta_memory_plan_new(source, &options, &out)) die("refused", text);
+  if (tta_memory_plan_new(source, &options, &out)) die("rejected", text);
   if (tta_memory_plan_num_buffers(out) != (size_t)p->count) die("number of buffers", text);
   return out;
 }
@@ -179,7 +178,7 @@ static void check_dram(const program *p, int i, const char *note) {
   checked_dram++;
 }
 
-/* `count` of the shard's elements along a dim, `times` over: further buffers of the same kind stand right behind. */
+/* `count` of the shard's elements along a dim, `times` over: further buffers of the same kind follow. */
 static bool sliced(const program *p, int i, unsigned dim, int64_t count, int times) {
   program changed = *p;
   tensor *t = &changed.t[i];

@@ -1,8 +1,8 @@
-/* Affine expressions against an independent model: a plain tree that nothing simplifies, evaluated in 128 bits.
- *  1. The simplified expression has the tree's value wherever the tree has one (divisors positive, values small).
- *  2. Its text, read by the small parser below, gives it again, and so the same text. The exception is MLIR's own: a
- *     sum as right operand of a sum is printed without brackets, so there only the value must stay, and the text must
- *     settle.
+/* Affine expressions compared with an independent model: a tree without simplification, evaluated in 128 bits.
+ *  1. The simplified expression has the value of the tree if the tree has one (divisors positive, values small).
+ *  2. The small parser below parses its text to the same expression and the same text. The exception is that of MLIR:
+ *     a sum as right operand of a sum is printed without parentheses, so only the value must be equal, and the text
+ *     must become stable.
  *  3. Replacing dims and symbols commutes with evaluation.
  * Usage: test_affine [CASES [SEED]] */
 #include <stdio.h>

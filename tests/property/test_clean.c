@@ -1,6 +1,6 @@
-/* What plain.re finds canonical is not printed. With always_print everything is printed and
- * compared; the replacements and the diagnostics must be the same both ways. Over all lit files, the examples of
- * rules.def, the shared corpus when it is there, and CASES mutations of them.
+/* Text that plain.re finds canonical is not printed. With always_print everything is printed and compared. The
+ * replacements and diagnostics must be equal. Inputs: all lit files, the examples of rules.def, the shared corpus if it
+ * exists, and CASES mutations of them.
  * Usage: test_clean [CASES [SEED [ROOT]]] */
 #include "parse/reader.h"
 #include "text_files.h"

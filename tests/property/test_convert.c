@@ -1,9 +1,9 @@
-/* Random layouts in every notation, converted to every other and back. convert_model.h says where
- * every element lies; it shares nothing with src/convert, which compares closed forms.
+/* Random layouts in every notation, converted to every other one and back. convert_model.h computes the location of
+ * every element. It is independent of src/convert, which compares closed forms.
  *
- * Checked: both texts of a conversion address every element alike; back again, every element is where it was, and goes
- * there once more; a refusal has a reason, and what it calls
- * closest can be read; refusals are not the rule. Over a mesh the first device has its slice, d0 collapsed.
+ * Checked: both texts of a conversion have the same address for every element; the conversion back as well; a rejection
+ * has a reason, and the closest layout in it can be parsed; most conversions succeed. With a mesh, the first device has
+ * its slice, with d0 collapsed.
  *
  * usage: test_convert [LAYOUTS [SEED]] */
 #include <inttypes.h>
@@ -20,7 +20,7 @@ enum { MAX_ELEMENTS = 400 };
 
 static uint64_t seed = 20261121;
 static long tried[TTA_NUM_NOTATIONS][TTA_NUM_NOTATIONS], made[TTA_NUM_NOTATIONS][TTA_NUM_NOTATIONS], back_same,
-    back_refused;
+    back_rejected;
 
 static uint64_t next(void) { /* splitmix64 */
   uint64_t z = seed += 0x9e3779b97f4a7c15u;
@@ -290,8 +290,8 @@ static bool convert(const char *text, tta_notation from, tta_shape grid, tta_not
   tta_buf_init(&reason, NULL);
   tta_layout_ref_text *read = read_text(text, from, grid, &reason);
   tta_status status = tta_convert(tta_layout_ref_get(read), &spec, arena, c, &reason);
-  if (status && status != TTA_INVALID && status != TTA_UNDECIDED) die("neither converted nor refused", text, "");
-  if (status && !reason.size) die("refused without a reason", text, "");
+  if (status && status != TTA_INVALID && status != TTA_UNDECIDED) die("neither converted nor rejected", text, "");
+  if (status && !reason.size) die("rejected without a reason", text, "");
   if (!status) copy_text(out, c->text);
   tta_layout_ref_free(read);
   if (status && c->closest.size) {
@@ -318,7 +318,7 @@ static void check_case(tta_notation from, tta_notation to) {
     compare(text, &a, there, &b);
     if (c.has_ttnn) check_terms(text, &a, there, &b, &c.ttnn);
     if (!convert(there, to == TTA_NOTATION_AFFINE ? to : TTA_NOTATION_UNKNOWN, grid, from, &arena, back, &c)) {
-      back_refused++;
+      back_rejected++;
     } else {
       model d = read_model(back, from, (int)c.grid.rank);
       compare(text, &a, back, &d);
@@ -333,7 +333,7 @@ static void check_case(tta_notation from, tta_notation to) {
 
 /* ---- over a mesh ---- */
 
-static long meshes, meshes_moved, meshes_refused;
+static long meshes, meshes_moved, meshes_rejected;
 
 /* d0 over two devices, (d0, d1 * stride + d2, d3) over rows and columns of cores. */
 static void random_mesh_form(char *out) {
@@ -365,8 +365,8 @@ static void check_mesh_case(const tta_device *device) {
   tta_layout_ref_text *read = read_text(text, TTA_NOTATION_METAL, (tta_shape){0, NULL}, &reason);
   tta_status status = tta_convert(tta_layout_ref_get(read), &spec, &arena, &c, &reason);
   meshes++;
-  if (status && (status != TTA_INVALID || !reason.size)) die("neither converted nor refused", text, "");
-  if (status) meshes_refused++;
+  if (status && (status != TTA_INVALID || !reason.size)) die("neither converted nor rejected", text, "");
+  if (status) meshes_rejected++;
   if (!status) {
     copy_text(there, c.text);
     model of = read_model(text, TTA_NOTATION_METAL, 0), to = read_model(there, TTA_NOTATION_TTNN, 0);
@@ -400,7 +400,7 @@ static void check_meshes(long cases) {
   for (case_number = 0; case_number < cases; case_number++) check_mesh_case(tta_device_text_get(device));
   tta_device_text_free(device);
   tta_source_free(&source);
-  printf("convert: %ld meshes, %ld with other cores, %ld refused\n", meshes, meshes_moved, meshes_refused);
+  printf("convert: %ld meshes, %ld with other cores, %ld rejected\n", meshes, meshes_moved, meshes_rejected);
 }
 
 int main(int argc, char **argv) {
@@ -421,6 +421,6 @@ int main(int argc, char **argv) {
   printf("convert: %ld of TTNN's terms, %ld shards no multiple of their tile\n", terms_checked, cut_in_tiles);
   if (cases >= 20000 && (terms_checked < 1000 || cut_in_tiles < 200)) return printf("convert: too few of them\n"), 1;
   printf("convert: %ld cases, seed %" PRIu64 " (%ld converted, %ld came back in the same words, %ld not back)\n", cases,
-         first, all, back_same, back_refused);
+         first, all, back_same, back_rejected);
   return 0;
 }

@@ -1,9 +1,9 @@
-/* Random texts made of islands, opaque bodies, aliases, comments, strings and split markers:
- *  1. the canonical text is canonical, and gives the same diagnostics;
- *  2. bytes outside islands never change: with its edits taken out the text is the same, and every edit lies in what
- *     was put in as an island or alias value;
- *  3. spans of diagnostics lie in the text, edits and pieces in order;
- *  4. the text without one random byte, or cut anywhere, is read in time and within the same rules.
+/* Random texts of islands, opaque bodies, aliases, comments, strings and split markers:
+ *  1. the canonical text is canonical and has the same diagnostics;
+ *  2. bytes outside islands do not change: without its edits the text is the same, and every edit is inside an island
+ *     or alias value;
+ *  3. spans of diagnostics are inside the text, edits and sections are in order;
+ *  4. the text without one random byte, or truncated, is checked in bounded time and follows the same rules.
  * Usage: test_document [CASES [SEED]] */
 #define _GNU_SOURCE /* memmem */
 #include <time.h>
@@ -46,7 +46,7 @@ static void put_island(text *t, const char *piece) {
 
 #define PICK(list) list[below(sizeof list / sizeof *list)]
 
-/* In canonical form and not; source: ../shared/reference/mlir-text.md and upstream-attributes.md 1.2. */
+/* In canonical form and not. */
 static const char *const islands[] = {
     "tensor<2x3xf32>",
     "tensor<0x0xbf16>",

@@ -1,5 +1,5 @@
-/* Random sequences of edits: after them a document answers as a new document of the same text does, and reports what
- * a check of the whole text reports. Texts: lit, the examples of the rules, the shared corpus where it is there.
+/* Random sequences of edits: afterwards a document has the same results as a new document of the same text, and the
+ * same diagnostics as a check of the whole text. Texts: lit, the examples of the rules, the shared corpus if it exists.
  *
  *     PROGRAM [sequences [seed [root of the sources]]] */
 #include <time.h>

@@ -1,7 +1,7 @@
-/* Owns: footprints of random layouts against brute-force page maps. The model lays out every page by itself, in the
- * words of tt-metal's tensor layout report: interleaved page p lies in bank p mod n at slot p div n; shard s lies in
- * bank s mod n, its pages one after the other. It then looks how far the fullest bank reaches, rounds each page up by
- * counting, and the whole up by counting. Whole layouts (shape, tile, grid) go through tta_layout_footprint, and as
+/* Footprints of random layouts compared with brute-force page maps. The model places every page separately, as in
+ * tt-metal's tensor layout report: interleaved page p is in bank p mod n at slot p div n; shard s is in bank s mod n,
+ * with contiguous pages. It finds the end of the fullest bank, rounds each page up by counting, and the sum up by
+ * counting. Whole layouts (shape, tile, grid) go through tta_layout_footprint, and as
  * the text of a program, with partial shards, through tta_memory_plan_new; there every element of the first core is
  * visited to see which pages it has. */
 #include <stdio.h>
@@ -66,7 +66,7 @@ static void deal_shards(const layout *l, int64_t banks, page_map *m) {
     for (int64_t p = 0; p < pages; p++) put(m, s % banks);
 }
 
-/* Rows of the tensor run through all columns of the grid; tiles are dealt one by one. */
+/* Rows of the tensor run through all columns of the grid; tiles are distributed one by one. */
 static int64_t deal_pages(const layout *l, int64_t banks, page_map *m) {
   int64_t page_bytes, pages = shard_pages(l, &page_bytes), cores = product(l->grid, l->rank),
                       columns = l->grid[l->rank - 1], all = pages * cores;
@@ -221,7 +221,7 @@ static bool one(uint64_t number) {
           blocks = shards ? fullest(&m) / pages_of_shard : fullest(&m);
   int64_t bank = blocks * block, taken = up(bank, second), all = shards ? s.cores : m.pages;
   if (tta_layout_footprint(&s, &banks, 0, &type, &f, NULL)) {
-    printf("case %llu: refused\n", (unsigned long long)number);
+    printf("case %llu: rejected\n", (unsigned long long)number);
     return false;
   }
   return !(differs("bytes per bank", number, taken, f.bytes_per_bank) ||

@@ -1,10 +1,10 @@
-/* Owns: random sequences of operations on both free lists, judged by a model that knows only the description of
- * tt-metal's allocators (reference/metal-memory-and-noc.md 1.1 to 1.3): a list of taken ranges, everything else being
- * computed from it anew each time. No worked numbers here: those are in tests/unit/test_freelist.c.
+/* Random sequences of operations on both free lists, compared with a model that follows the description of tt-metal's
+ * allocators (free_list.cpp, free_list_opt.cpp). Its state is a list of allocated ranges. Everything else is computed
+ * from it for each operation. tests/unit/test_freelist.c has examples with numbers.
  *
- * The order of slots (what `allocated` of the segregated list is sorted by) is the one thing the model must remember:
- * a carved block keeps its slot, its left and then its right remainder get the slot vacated last or a new one, a
- * merged block keeps the slot of its lowest part. */
+ * The model also stores the order of slots, by which `allocated` of the segregated list is sorted: a split block keeps
+ * its slot, its left and then its right remainder get the slot that was freed last or a new one, a merged block keeps
+ * the slot of its lowest part. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Random layouts against a model that shares nothing with the library: it walks over every element and puts it where
- * the specification says (docs/src/specs/tensor-layout.md: joined dims row-major, then ceildiv by the grid, then by the
+/* Random layouts compared with an independent model: it computes the location of every element as in the specification
+ * (tt-mlir docs/src/specs/tensor-layout.md: collapsed dims in row-major order, then ceildiv by the grid, then by the
  * tile).
  *
  * Checked: build then read gives the parameters back; shapes; the place of every element (core, offset, tile, face,
@@ -133,7 +133,7 @@ static void choose(model *m) {
 
 /* ---- build and read ---- */
 
-/* false: refused, as only layouts of another era than the seeds' may be. */
+/* false: rejected; allowed only for layouts of another era than the specification. */
 static bool build(const model *m, int32_t era, tta_buf *out) {
   tta_build_spec spec;
   tta_buf reason;
@@ -250,7 +250,7 @@ static int64_t byte_of(const model *m, const int64_t *offset) {
     in[k] = offset[r] % m->tile[k];
   }
   before = row_major(m->results, tile, m->memref) * m->tile[0] * m->tile[1];
-  return 4 * (before + in[0] * m->tile[1] + in[1]); /* these tiles are no larger than one face */
+  return 4 * (before + in[0] * m->tile[1] + in[1]); /* these tiles are at most one face */
 }
 
 static char taken[CELLS];
@@ -515,7 +515,7 @@ static void check_named(const model *m, const tta_layout *map) {
   text named, other;
   int64_t g1[DIMS], g2[DIMS];
   int32_t era = eras[pick(0, 5)];
-  if (m->rank < 2) return; /* refused by the rules of most of these days */
+  if (m->rank < 2) return; /* rejected by the rules of most of these dates */
   tta_buf_init(&type, NULL);
   tta_buf_init(&again, NULL);
   tta_buf_init(&direct, NULL);
@@ -551,7 +551,7 @@ static void check_named(const model *m, const tta_layout *map) {
   tta_buf_free(&direct);
 }
 
-/* Strides say every layout whose last dims are results of their own; of the others they are refused. */
+/* Strides say every layout whose last dims are results of their own; others are rejected. */
 static void check_strides(const model *m) {
   tta_buf type;
   text t;

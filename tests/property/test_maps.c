@@ -1,4 +1,4 @@
-/* Random maps and boxes against brute force: the verdicts of src/maps must never contradict a walk over all points.
+/* Random maps and boxes compared with brute force: the results of src/maps must never contradict an enumeration.
  * tests/unit/test_maps_edges.c does the same near every limit.
  *
  *   test_maps [CASES [SEED]]      default 200000 cases, about half a minute */

@@ -1,9 +1,9 @@
-/* Random moves against a model that shares nothing with the planner: it puts every element where the specification says
- * (docs/src/specs/tensor-layout.md: linear map, ceildiv by the grid, tiles of faces; pages dealt round DRAM banks),
- * sorts the elements by where they come from, and chains those that follow each other at both ends. Distances come from
- * the NoC coordinates of a Wormhole, written down here.
+/* Random moves compared with an independent model: it computes the location of every element as in the specification
+ * (tt-mlir docs/src/specs/tensor-layout.md: linear map, ceildiv by the grid, tiles of faces; pages distributed
+ * round-robin over DRAM banks), sorts the elements by source address, and chains those that are contiguous at both
+ * ends. Distances use a table of the NoC coordinates of a Wormhole.
  *
- * Checked: the plan's runs, written out, are exactly the chains (so they are complete, disjoint and maximal); kinds,
+ * Checked: the expanded runs of the plan are exactly the chains (so they are complete, disjoint and maximal); kinds,
  * bytes, bytes on the NoC and between chips, transactions, runs that are not aligned, hops, no-ops, padding;
  * semaphores; and the simulation says that every element arrives and padding holds oob_val.
  *
@@ -565,7 +565,7 @@ int main(int argc, char **argv) {
   }
   printf("move: %ld cases, seed %" PRIu64
          " (%ld writes, %ld reads, %ld no-ops, %ld with local transposes, %ld between chips, "
-         "%ld from tiles to tiles; %ld pairs of types refused)\n",
+         "%ld from tiles to tiles; %ld pairs of types rejected)\n",
          moves, first, kinds[TTA_MOVE_WRITE], kinds[TTA_MOVE_READ], no_ops, transposes, multi_chip, both_tiled,
          refused);
   return !moves || !no_ops || !transposes || !multi_chip;

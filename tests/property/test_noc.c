@@ -1,9 +1,9 @@
-/* Two sweeps over src/device, against models written here without its tables or formulas:
- *  - every worker of every architecture, under every harvesting of up to two lines, goes to an address and back on both
- *    NoCs; so do all DRAM banks and random multicast rectangles, and every node is found by what names it;
- *  - every worker map of chip grids up to 8x8 and meshes of up to 3 dims up to MESH_EXTENT, in every view, puts each
- *    logical core on another physical core, and the plain ones where the mesh says; the maps of the device
- *    specification (seeds/device.md) agree on every core.
+/* Two sweeps over src/device, compared with models that do not use its tables or formulas:
+ *  - every worker of every architecture, with every harvesting of up to two lines, is converted to an address and back
+ *    on both NoCs; so are all DRAM banks and random multicast rectangles; every node is found by its names;
+ *  - every worker map of chip grids up to 8x8 and meshes of up to 3 dims up to MESH_EXTENT, in every view, maps each
+ *    logical core to a different physical core, and default maps follow the mesh; the maps of the device specification
+ *    (tt-mlir docs/src/specs/device.md) are equal on every core.
  *
  * Usage: test_noc [CASES [SEED]]; CASES is the number of random multicast rectangles. */
 #include <stdio.h>
@@ -101,7 +101,7 @@ static void check_nodes(tta_arch arch, uint32_t mask) {
 
 static void check_harvesting(tta_arch arch, const int64_t *lines, size_t count) {
   uint32_t mask;
-  if (tta_arch_harvest(arch, lines, count, &mask, NULL)) FAIL("harvesting refused");
+  if (tta_arch_harvest(arch, lines, count, &mask, NULL)) FAIL("harvesting rejected");
   tta_core grid = tta_arch_worker_grid(arch, mask), core;
   for (core.y = 0; core.y < grid.y; core.y++) {
     for (core.x = 0; core.x < grid.x; core.x++) {
@@ -153,7 +153,7 @@ static void check_multicast(void) {
                    first.x + (int64_t)random_below((uint64_t)(grid.x - first.x))};
   tta_noc_xy start = model_xy(arch, mask, noc ? last : first, noc), end = model_xy(arch, mask, noc ? first : last, noc);
   uint64_t address, dests, unit = (uint64_t)1 << local_bits(arch);
-  if (tta_noc_multicast(arch, mask, first, last, noc, 64, &address, &dests, NULL)) FAIL("multicast refused");
+  if (tta_noc_multicast(arch, mask, first, last, noc, 64, &address, &dests, NULL)) FAIL("multicast rejected");
   if (address != (((start.y * (uint64_t)64 + start.x) * 64 + end.y) * 64 + end.x) * unit + 64)
     FAIL("multicast address");
   uint64_t count = 0;

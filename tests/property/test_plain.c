@@ -1,6 +1,6 @@
-/* grammar/plain.re reads canonical islands without the grammar. With always_grammar everything goes through attr.y; the
- * trees, the replacements and the diagnostics must be the same both ways. Over all lit files, the examples of
- * rules.def, the shared corpus when it is there, their own canonical texts, and CASES mutations of them.
+/* grammar/plain.re parses canonical islands without the grammar. With always_grammar attr.y parses everything. The
+ * trees, replacements and diagnostics must be equal. Inputs: all lit files, the examples of rules.def, the shared
+ * corpus if it exists, their canonical texts, and CASES mutations of them.
  * Usage: test_plain [CASES [SEED [ROOT]]] */
 #include "ir/attributes.h"
 #include "parse/reader.h"

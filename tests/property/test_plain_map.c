@@ -1,6 +1,6 @@
-/* src/parse/affine_plain.c reads maps as they print in one go. The same text with one more blank goes through the
- * grammar: the two maps must be equal, print the same text, be refused for the same reasons; and the printed text is
- * read again to the same map. Usage: test_plain_map [CASES [SEED]] */
+/* src/parse/affine_plain.c parses canonical maps without tokens. The grammar parses the same text with an additional
+ * space: the two maps must be equal, print the same text, and be rejected for the same reasons. Parsing the printed
+ * text yields the same map. Usage: test_plain_map [CASES [SEED]] */
 #include <stdarg.h>
 
 #include "affine/print.h"
@@ -128,7 +128,7 @@ static void random_map(char *text) {
   add(text, ")>");
 }
 
-/* One more blank somewhere behind a bracket, comma or blank: the map is read token by token. The first bracket of the
+/* An additional space after a bracket, comma or space: the map is parsed token by token. The first bracket of the
  * dims is one such place, and the only one that hides the whole map from the short way. */
 static void with_blank(const char *text, char *out) {
   const char *open = strchr(text, '(');

@@ -1,6 +1,6 @@
-/* Owns: random protocols, judged by a model that tries every interleaving of every single operation (no operation is
- * taken to commute with any other) with plain counters. What it decides, for each of deadlock, overflow and underflow:
- * is there an order in which it happens? An overflow or underflow ends its order. The checker must say the same. */
+/* Random protocols compared with a model that runs every interleaving of all operations, without commutation, on plain
+ * counters. For each of deadlock, overflow and underflow it decides whether an order causes it. An overflow or
+ * underflow ends its order. The checker must have the same result. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* The sweeps of the specifications' test plans (tensor-layout.md and device.md, "Test Plan"), each over a grid of
- * parameters instead of random ones: grid dims, tilize and untilize, padding, multi-device. What is expected is
- * computed here, from the specifications' words alone.
+ * parameters instead of random ones: grid dims, tilize and untilize, padding, multi-device. The expected values are
+ * computed here, from the specifications.
  *
  * usage: test_sweeps */
 #include <stdio.h>

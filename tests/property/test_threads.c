@@ -1,5 +1,5 @@
-/* Two threads, each with documents of its own, over all texts: the same results as one thread, and nothing is shared
- * that one of them writes (the thread sanitizer watches in scripts/test). */
+/* Two threads with separate documents over all texts: the results are those of one thread, and the threads do not share
+ * data that one of them writes (checked by the thread sanitizer in scripts/test). */
 #include <pthread.h>
 
 #include "diag/check_options.h"

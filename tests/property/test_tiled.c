@@ -1,6 +1,6 @@
-/* Random tiled layouts against a model that shares nothing with the library but the definition: a device axis takes the
- * digit (index[h] / divisor) % modulus of one host dim and has a stride (RFC, Contiguous Tiles; reference
- * tiled-layouts.md, sections 2 and 3). The model enumerates all host elements and all device slots.
+/* Random tiled layouts compared with an independent model of the definition: a device axis is the digit
+ * (index[h] / divisor) % modulus of one host dim and has a stride (RFC "Tensors with Device-Specific Layouts",
+ * Contiguous Tiles). The model enumerates all host elements and all device slots.
  *
  * Checked: positions agree, are distinct and inside the allocation; the inverse tells elements, padding and gaps apart;
  * the nests touch each element exactly once, at its place; sizes; import(export(x)) = x in every notation that takes x;
@@ -299,7 +299,7 @@ static void check_layout(const model *m, const tta_tiled *layout, tta_arena *are
   if (tta_tiled_first_error(&findings)) {
     const tta_tiled_diagnostic *one = tta_tiled_first_error(&findings);
     printf("%s: %.*s\n", tta_tiled_rule_id(one->rule), (int)one->message.size, one->message.data);
-    die("a legal layout is refused", __LINE__);
+    die("a valid layout is rejected", __LINE__);
   }
   CHECK(!tta_tiled_map_of(layout, arena, &map));
   fill_places(m);
@@ -337,7 +337,7 @@ static void expect_legal(const tta_tiled_outcome *outcome, tta_arena *arena) {
   CHECK(!tta_tiled_first_error(&findings));
 }
 
-/* Element-wise on operands of one size: equal lanes in every operand and the result, or the rule is no rule. */
+/* Element-wise on operands of one size: equal lanes in every operand and the result, or the rule does not apply. */
 static void check_lanes(const model *m, const tta_tiled *a, const tta_tiled *b, const tta_tiled *c, tta_arena *arena) {
   tta_tiled_map map[3];
   int64_t index[MAX_RANK], at[3];
@@ -598,7 +598,7 @@ static tta_shape wild_list(uint32_t rank, int64_t *numbers) {
   return (tta_shape){rank, numbers};
 }
 
-/* Nothing to compare with but itself: what is judged legal has a map, and its last element is found back. */
+/* A layout that is verified without errors has a map, and the inverse of its last element is correct. */
 static bool check_wild(tta_arena *arena) {
   int64_t numbers[7][4];
   uint32_t host = (uint32_t)pick(0, 3), rank = host + 1;

@@ -1,6 +1,6 @@
 /* Transfers of random tiled layouts from the host to the device and back: every element arrives, comes back, and
- * padding is untouched, by the simulation. That the simulation notices is checked by spoiling the nests: one left out,
- * one a step short, one moved.
+ * padding does not change, according to the simulation. Damaged nests (one omitted, one a step shorter, one moved)
+ * must make the simulation fail.
  *
  * usage: test_tiled_transfer [LAYOUTS [SEED]] */
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-/* text_files.h: the texts that property tests start from: lit files, the examples of rules.def, the shared corpus when
- * it is there; and mutations of texts by tokens. */
+/* text_files.h: initial texts of property tests (lit files, the examples of rules.def, the shared corpus if it exists)
+ * and mutations of texts by tokens. */
 #ifndef TTA_TESTS_TEXT_FILES_H
 #define TTA_TESTS_TEXT_FILES_H
 
@@ -16,7 +16,7 @@
 static inline size_t below(size_t n) { return n ? (size_t)(draw() % n) : 0; }
 
 typedef struct text_list {
-  tta_str *items; /* each with a NUL behind it */
+  tta_str *items; /* each NUL-terminated */
   size_t count, capacity;
 } text_list;
 
