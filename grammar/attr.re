@@ -70,14 +70,16 @@ static int open_shaped(tta_parser *p, const char *cursor, int token) {
   return token;
 }
 
-/* A closer closes the innermost bracket of its kind, and with it what was left open inside. */
+/* A closer closes the innermost bracket of its kind, and with it what was left open inside. Where the grammar cannot
+ * recover at that bracket the closer is not one for the grammar, which would take it for that of an outer bracket. */
 static int close_bracket(tta_parser *p, int which) {
   uint32_t depth = p->depth;
   p->depth_before = depth;
   while (depth && (p->frames[depth - 1] & FRAME_CLOSER) != which) depth--;
   p->closed = depth ? p->frames[depth - 1] : 0;
   if (depth) p->depth = depth - 1;
-  return closers[which];
+  bool mismatched = depth && depth < p->depth_before && !(p->closed & FRAME_RECOVERS) && !p->skipping;
+  return mismatched ? TOK_MISMATCHED : closers[which];
 }
 
 void tta_recover(tta_parser *p) {
@@ -163,7 +165,7 @@ static int lone_extent(tta_parser *p, tta_node_id *node, uint32_t first, bool wi
   integer(p, node, true, value);
   if (wide) {
     tta_report_add(p->report, TTA_RULE_integer_range, span_of(p, p->token, p->at),
-                   "integer does not fit 64 bits (invalid dimension)");
+                   "invalid dimension: integer does not fit 64 bits");
     tta_node_at(p->tree, *node)->flags |= TTA_NODE_FAULTY;
   }
   return TOK_INT;
@@ -177,7 +179,7 @@ static void extents(tta_parser *p, tta_node_id *node, uint32_t first, bool wide)
   n->index = p->tree->num_dims - first; /* as many as were read unless memory ran out */
   if (!wide) return;
   tta_report_add(p->report, TTA_RULE_integer_range, span_of(p, p->token, p->at),
-                 "invalid dimension: an extent does not fit 64 bits");
+                 "invalid dimension: extent does not fit 64 bits");
   n->flags |= TTA_NODE_FAULTY;
 }
 
@@ -297,7 +299,8 @@ static bool ends_here(tta_parser *p) {
   case TOK_COLONS: case TOK_ARROW: case ':': case '-':
     return false;
   }
-  if (p->entry != TTA_ENTRY_ALIAS_VALUE && p->entry != TTA_ENTRY_ALIAS_TYPE) return true;
+  bool goes_on = p->entry == TTA_ENTRY_ALIAS_VALUE || p->entry == TTA_ENTRY_ALIAS_TYPE;
+  if (!goes_on || p->failed) return true; /* after an error the brackets may be closed too early */
   const char *cursor = p->at, *marker;
   unsigned char ch;
   /*!re2c
@@ -395,10 +398,11 @@ again:
     "%" | "^"       { p->at = p->token;
                       p->stopped = true;
                       return lexical_error(p, TTA_RULE_syntax, p->token, cursor,
-                                           "an SSA value or block cannot stand in an attribute; "
-                                           "is a closing bracket missing before it?"); }
-    *               { p->at = cursor;
-                      return lexical_error(p, TTA_RULE_syntax, p->token, cursor, "unexpected byte in an attribute"); }
+                                           "unexpected SSA value or block in an attribute; "
+                                           "a closing bracket may be missing before it"); }
+    *               { size_t size = tta_utf8_length(p->token, (size_t)(p->limit - p->token));
+                      p->at = p->token + (size ? size : 1);
+                      return TOK_TTA_ATTR_UNDEF; } /* reported with the tokens that are expected */
     $               { p->at = p->limit; return TOK_END; }
   */
 unranked:

@@ -25,6 +25,9 @@
 %code {
 #include <string.h>
 
+#include "base/nearest.h"
+#include "base/str.h"
+#include "base/utf8.h"
 #include "parse/plain.h"
 
 #include "attr.lex.h" /* one compilation unit: the lexer is called for every token */
@@ -83,6 +86,7 @@ static void juxtapose(tta_parser *p, tta_node_id node) {
 %token AFFINE_MAP "affine_map<" AFFINE_SET "affine_set<" DENSE "dense<" ARRAY "array<" STRIDED "strided<"
 %token OFFSET "offset" UNIT "unit"
 %token TRUE "true" FALSE "false" MOD "mod" FLOORDIV "floordiv" CEILDIV "ceildiv"
+%token MISMATCHED "a closing bracket"
 %token ARROW "'->'" COLONS "'::'" GREATER_EQUAL "'>='" EQUAL_EQUAL "'=='" LESS_EQUAL "'<='"
 
 %type <node> value type ntype function_type item body list attribute dict_entry number dense_value literal stride
@@ -393,31 +397,39 @@ static int rank_of(yysymbol_kind_t kind) {
   return strchr(">)]}", name[1]) && name[2] == '\'' ? 0 : 1;
 }
 
+/* `'foo'`, `0x01`, `the end of the text`: a token that is not one of MLIR's may start with any byte. */
 static void name_token(tta_buf *out, tta_parser *p, tta_span span) {
+  enum { MAX_BYTES = 24 };
+  const char *text = p->text + span.begin;
   size_t size = span.end - span.begin;
-  enum { LONGEST = 24 };
   if (!size) {
     tta_buf_str(out, "the end of the text");
     return;
   }
+  if (!tta_utf8_length(text, size) || (unsigned char)*text < 0x20 || *text == 0x7f) {
+    tta_buf_printf(out, "byte 0x%02x", (unsigned)(unsigned char)*text);
+    return;
+  }
   tta_buf_char(out, '\'');
-  tta_buf_bytes(out, p->text + span.begin, size > LONGEST ? LONGEST : size);
-  tta_buf_str(out, size > LONGEST ? "...'" : "'");
+  tta_buf_bytes(out, text, size > MAX_BYTES ? MAX_BYTES : size);
+  tta_buf_str(out, size > MAX_BYTES ? "...'" : "'");
 }
 
-/* Shared states expect the closers of all brackets; the one that is open, before the bad token closed or opened one,
- * wants its own. */
-static int drop_other_closers(const tta_parser *p, tta_span span, yysymbol_kind_t *expected, int count) {
+/* The closer of the bracket that was open before the token at `span` closed or opened one; 0 if none was. */
+static char wanted_closer(const tta_parser *p, tta_span span) {
   static const char closers[] = ")]}>";
-  char last = span.end > span.begin ? p->text[span.end - 1] : ' ', wanted = 0;
+  char last = span.end > span.begin ? p->text[span.end - 1] : ' ';
   uint32_t depth = p->depth - (p->depth && strchr("([{<", last));
-  int kept = 0;
   if (span.end == span.begin + 1 && strchr(closers, last)) depth = p->depth_before;
-  if (depth) wanted = closers[p->frames[depth - 1] & 3];
+  return depth ? closers[p->frames[depth - 1] & 3] : 0;
+}
+
+/* Shared states expect the closers of all brackets; only the one that is open can be closed. */
+static int drop_other_closers(char wanted, yysymbol_kind_t *expected, int count) {
+  int kept = 0;
   for (int i = 0; i < count; i++) {
-    const char *name = yysymbol_name(expected[i]);
     bool end = expected[i] == YYSYMBOL_YYEOF, closer = rank_of(expected[i]) == 0;
-    if (closer ? name[1] == wanted : !end || !depth) expected[kept++] = expected[i];
+    if (closer ? yysymbol_name(expected[i])[1] == wanted : !end || !wanted) expected[kept++] = expected[i];
   }
   return kept;
 }
@@ -461,32 +473,78 @@ static bool is_expected(const yysymbol_kind_t *expected, int count, yysymbol_kin
   return count > 0;
 }
 
-static int yyreport_syntax_error(const yypcontext_t *context, tta_parser *p) {
-  if (p->failed && p->skipping) return 0;
-  tta_span span = *yypcontext_location(context);
-  yysymbol_kind_t expected[YYNTOKENS];
-  int count = drop_other_closers(p, span, expected, yypcontext_expected_tokens(context, expected, YYNTOKENS));
-  bool told = p->lexical_error; /* the lexer has said what is wrong with this token */
-  p->lexical_error = false;
-  p->failed = true;
-  tta_recover(p);
-  if (told) return 0;
+/* A word where only a type can be: the type that it probably means, or NULL. */
+static const char *nearest_type(tta_str word) {
+  static const char *const types[] = {"f32",  "bf16", "f16", "f64", "ui32", "ui16",  "ui8",      "si32",   "i32",
+                                      "i16",  "i8",   "i64", "i1",  "tf32", "index", "f8E4M3FN", "f8E5M2", "none"};
+  static const struct { const char *foreign, *type; } synonyms[] = {
+    {"float", "f32"}, {"float32", "f32"}, {"float16", "f16"}, {"half", "f16"}, {"bfloat16", "bf16"}, {"double", "f64"},
+    {"float64", "f64"}, {"int", "i32"}, {"int32", "i32"}, {"int64", "i64"}, {"uint8", "ui8"}, {"uint16", "ui16"},
+    {"uint32", "ui32"}, {"bool", "i1"}};
+  for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
+    if (tta_str_is(word, synonyms[i].foreign)) return synonyms[i].type;
+  if (word.size < 2) return NULL;
+  tta_nearest nearest = tta_nearest_start(word, word.size < 4 ? 1 : 2);
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) tta_nearest_offer(&nearest, types[i], types[i]);
+  return nearest.best;
+}
+
+static bool report_unknown_type(tta_parser *p, tta_span span) {
+  tta_str word = {p->text + span.begin, span.end - span.begin};
+  const char *nearest = nearest_type(word);
+  if (!nearest) return false;
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, span, "unknown type '%.*s'; did you mean '%s'?",
+                                     TTA_STR_ARGS(word), nearest);
+  tta_report_fix(p->report, d, span, tta_str_from(nearest), "replace with '%s'", nearest);
+  return true;
+}
+
+static void report_unexpected(tta_parser *p, tta_span span, yysymbol_kind_t token, char wanted,
+                              yysymbol_kind_t *expected, int count) {
   tta_buf text;
   tta_buf_init(&text, p->tree->allocator);
-  yysymbol_kind_t token = yypcontext_token(context);
+  bool unknown = token == YYSYMBOL_YYUNDEF; /* a character that no token starts with */
   if ((token == YYSYMBOL_DIMS || token == YYSYMBOL_INT) && is_expected(expected, count, YYSYMBOL_DIMS_X)) {
-    tta_buf_str(&text, "expected 'x' in dimension list and an element type behind it, found ");
+    tta_buf_str(&text, "expected 'x' in dimension list and an element type after ");
+    name_token(&text, p, span);
   } else if (token == YYSYMBOL_DIMS_X && is_expected(expected, count, YYSYMBOL_DIMS)) {
-    tta_buf_str(&text, "expected an extent behind the last 'x' of ");
+    tta_buf_str(&text, "expected an extent after ");
+    name_token(&text, p, span);
   } else {
+    if (unknown) {
+      unsigned char first = (unsigned char)p->text[span.begin];
+      tta_buf_str(&text, first < 0x20 || first >= 0x7f ? "unexpected " : "unexpected character ");
+      name_token(&text, p, span);
+      tta_buf_str(&text, "; ");
+    }
     tta_buf_str(&text, "expected ");
-    name_expected(&text, expected, count);
-    tta_buf_str(&text, ", found ");
+    if (count) name_expected(&text, expected, count);
+    else if (wanted) tta_buf_printf(&text, "'%c'", wanted);
+    else tta_buf_str(&text, "the end of the attribute");
+    if (!unknown) {
+      tta_buf_str(&text, ", found ");
+      name_token(&text, p, span);
+    }
   }
-  name_token(&text, p, span);
   tta_report_add(p->report, TTA_RULE_syntax, span, "%.*s", (int)text.size, text.data ? text.data : "syntax error");
   if (text.failed) p->report->status = TTA_NO_MEMORY;
   tta_buf_free(&text);
+}
+
+static int yyreport_syntax_error(const yypcontext_t *context, tta_parser *p) {
+  if (p->failed && p->skipping) return 0;
+  tta_span span = *yypcontext_location(context);
+  yysymbol_kind_t expected[YYNTOKENS], token = yypcontext_token(context);
+  char wanted = wanted_closer(p, span);
+  int count = drop_other_closers(wanted, expected, yypcontext_expected_tokens(context, expected, YYNTOKENS));
+  bool reported = p->lexical_error; /* the lexer has said what is wrong with this token */
+  p->lexical_error = false;
+  p->failed = true;
+  tta_recover(p);
+  if (reported) return 0;
+  bool type = token == YYSYMBOL_WORD && is_expected(expected, count, YYSYMBOL_SCALAR) &&
+              !is_expected(expected, count, YYSYMBOL_WORD);
+  if (!type || !report_unknown_type(p, span)) report_unexpected(p, span, token, wanted, expected, count);
   return 0;
 }
 

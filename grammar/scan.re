@@ -4,6 +4,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "parse/scan.h"
 
+#include <stdio.h>
 #include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -49,7 +50,7 @@ static void fault(tta_scanner *s, const char *begin, const char *end, const char
   if (++s->num_faults > MAX_FAULTS) return;
   tta_span span = {(uint32_t)(begin - s->text), (uint32_t)(end - s->text)};
   tta_report_add(s->report, TTA_RULE_syntax, span, "%s%s", message,
-                 s->num_faults == MAX_FAULTS ? "; further faults between attributes are not reported" : "");
+                 s->num_faults == MAX_FAULTS ? "; further errors between attributes are not reported" : "");
 }
 
 /* A byte that no token of MLIR begins with. A run of them is one fault. */
@@ -65,7 +66,7 @@ static const char *bad_bytes(tta_scanner *s, const char *at) {
     fault(s, at, at + 1, TTA_NUL_BYTE);
   } else {
     while (end < s->limit && (unsigned char)*end < 0x20 && !strchr(" \t\r\n", *end)) end++;
-    fault(s, at, at + 1, "control byte outside comments and strings");
+    fault(s, at, at + 1, "control character outside comments and strings");
   }
   return end > at ? end : at + 1;
 }
@@ -115,7 +116,7 @@ static const char *skip_resources(tta_scanner *s, const char *at) {
       $       { break; }
     */
   }
-  fault(s, at - 3, at, "resource block is not closed: expected '#-}'");
+  fault(s, at - 3, at, "expected '#-}' at the end of the resource block");
   return s->end;
 }
 
@@ -355,8 +356,8 @@ static void verify_dotted(tta_scanner *s, const char *name, const char *end) {
   if (end - name > 5 && !memcmp(name + 1, "d2m.", 4)) return;
   tta_attribute a = find_ours(*name, name + 1, memchr(name, '.', (size_t)(end - name)), end);
   if (a == TTA_NUM_ATTRIBUTES || !tta_attributes[a].forms[0].num_fields) return;
-  fault(s, end - 1, end, *name == '#' ? "expected '<' behind the name of this attribute"
-                                      : "expected '<' behind the name of this type");
+  fault(s, end - 1, end, *name == '#' ? "expected '<' after attribute name"
+                                      : "expected '<' after type name");
 }
 
 /* What begins with `#` or `!` at `token`. An item, or kind END and `*next` where the scan goes on. */
@@ -383,8 +384,9 @@ static tta_scan_item hash_or_bang(tta_scanner *s, const char *token, const char 
                         if (*cursor == '<' && dotted && cursor - token < 64) warn_unknown(s, token, cursor);
                         if (*cursor != '<' && dotted) verify_dotted(s, token, cursor);
                         *next = cursor; return none; }
-    *                 { fault(s, token, token + 1, *token == '#' ? "'#' without the name of an attribute or alias"
-                                                                 : "'!' without the name of a type or alias");
+    *                 { fault(s, token, token + 1,
+                              *token == '#' ? "expected the name of an attribute or alias after '#'"
+                                            : "expected the name of a type or alias after '!'");
                         *next = token + 1; return none; }
     $                 { *next = s->limit; return none; }
   */
@@ -400,8 +402,8 @@ static void warn_without_sigil(tta_scanner *s, const char *low, const char *angl
   if (!attribute && find_ours('!', name, dot, angle) == TTA_NUM_ATTRIBUTES) return;
   tta_span span = {(uint32_t)(name - s->text), (uint32_t)(angle - s->text)};
   tta_diagnostic *diagnostic =
-    tta_report_add(s->report, TTA_RULE_unknown_attribute, span, "'%.*s' lacks the '%c' that %s begins with",
-                   (int)(angle - name), name, attribute ? '#' : '!', attribute ? "an attribute" : "a type");
+    tta_report_add(s->report, TTA_RULE_unknown_attribute, span, "missing '%c' before %s '%.*s'",
+                   attribute ? '#' : '!', attribute ? "attribute" : "type", (int)(angle - name), name);
   tta_report_fix(s->report, diagnostic, (tta_span){span.begin, span.begin}, (tta_str){attribute ? "#" : "!", 1},
                  "insert '%c'", attribute ? '#' : '!');
 }
@@ -480,7 +482,9 @@ tta_scan_item tta_scan(tta_scanner *s) {
   return (tta_scan_item){.kind = TTA_SCAN_END};
 }
 
-void tta_scan_after_alias(tta_scanner *s) {
+void tta_scan_after_alias(tta_scanner *s, tta_str name) {
+  enum { MAX_NAME = 64 };
+  char message[128];
   const char *at = s->at;
   for (;;) {
     while (at < s->end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
@@ -490,7 +494,9 @@ void tta_scan_after_alias(tta_scanner *s) {
   }
   if (at >= s->end || !*at || !strchr("><,()[]{}=:+*?|-.;&~`'\\$", *at)) return;
   if (s->end - at >= 3 && !memcmp(at, "{-#", 3)) return;
-  fault(s, at, at + 1, "expected an operation or another alias after the definition of an alias");
+  snprintf(message, sizeof message, "unexpected '%c' after the definition of '%.*s'", *at,
+           (int)(name.size > MAX_NAME ? MAX_NAME : name.size), name.data);
+  fault(s, at, at + 1, message);
 }
 
 bool tta_scan_is_readable(const char *at, const char *limit) {

@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:15: error: 'buffer_access' is written `#tt<buffer_access ...>`: its body has no angle brackets of its own{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:15: error: unexpected '<' after 'buffer_access'; expected `#tt<buffer_access ...>`{{.*}}[syntax]
 "t.op"() {a = #tt.buffer_access<alias>} : () -> ()

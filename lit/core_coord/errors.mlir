@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:15: error: 'core_coord' is written `#tt<core_coord ...>`: its body has no angle brackets of its own{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:15: error: unexpected '<' after 'core_coord'; expected `#tt<core_coord ...>`{{.*}}[syntax]
 "t.op"() {a = #tt.core_coord<0 x 1>} : () -> ()

@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:15: error: 'cpu_role' is written `#tt<cpu_role ...>`: its body has no angle brackets of its own{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:15: error: unexpected '<' after 'cpu_role'; expected `#tt<cpu_role ...>`{{.*}}[syntax]
 "t.op"() {a = #tt.cpu_role<host>} : () -> ()

@@ -127,7 +127,7 @@
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:74: error: the right operand of floordiv is 0: it has to be positive [affine-divisor]
+// CHECK: :[[#@LINE+1]]:74: error: right operand of floordiv must be positive, found 0 [affine-divisor]
 "t.op"() {a = tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (d0 floordiv 0, d1), undef, <1x1>, memref<8x32xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----

@@ -124,7 +124,7 @@
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:75: error: memref layout: the number of strides is not the rank [syntax]
+// CHECK: :[[#@LINE+1]]:75: error: expected the number of strides to match the rank [syntax]
 "t.op"() {a = tensor<1000x200xf16, #tt.tiled_layout<memref<4x1000x64xf16, strided<[64, 1]>>, dim_map = [1, 0, 1], dense>>} : () -> ()
 
 // -----

@@ -8,7 +8,7 @@
 // CHECK: :[[#@LINE+1]]:29: error: cannot have affine map for unranked memref type [syntax]
 "t.op"() {a = memref<*xf32, affine_map<(d0) -> (d0)>>} : () -> ()
 // CHECK: :[[#@LINE+4]]:31: error: vector types must have positive constant sizes but got a zero [syntax]
-// CHECK: :[[#@LINE+3]]:60: error: expected static shape: a vector has no dynamic dimension [syntax]
+// CHECK: :[[#@LINE+3]]:60: error: expected static shape; vectors cannot have dynamic dimensions [syntax]
 // CHECK: :[[#@LINE+2]]:93: error: vector elements must be int/index/float type [syntax]
 // CHECK: :[[#@LINE+1]]:132: error: vector elements must be int/index/float type [syntax]
 "t.op"() {a = tensor<2xvector<0xf32>>, b = tensor<2xvector<2x?xf32>>, c = tensor<2xvector<2xtensor<2xf32>>>, d = tensor<2xvector<2xnone>>, e = tensor<2xvector<2x!tt.tile<32x32, f32>>>, f = tensor<2xvector<2x!other.t>>} : () -> ()
@@ -25,21 +25,21 @@
 // CHECK: :[[#@LINE+1]]:112: error: elements literal type must have static shape [syntax]
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 2x2, dim_alignments = 1x1, collapsed_intervals = dense<1> : tensor<*xi64>, undef, l1>} : () -> ()
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 2x2, dim_alignments = 1x1, collapsed_intervals = dense<1> : !other.t, undef, l1>} : () -> ()
-// CHECK: :[[#@LINE+1]]:102: error: the rank of the map does not fit 32 bits [integer-range]
+// CHECK: :[[#@LINE+1]]:102: error: map rank does not fit 32 bits [integer-range]
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 2x2, dim_alignments = 1x1, undef, l1, index_map = map(4294967296)>} : () -> ()
-// CHECK: :[[#@LINE+1]]:102: error: the rank of the map does not fit 32 bits [integer-range]
+// CHECK: :[[#@LINE+1]]:102: error: map rank does not fit 32 bits [integer-range]
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 2x2, dim_alignments = 1x1, undef, l1, index_map = map(99999999999999999999)>} : () -> ()
 // CHECK: :[[#@LINE+1]]:102: error: expected 'map' before '(' [syntax]
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 2x2, dim_alignments = 1x1, undef, l1, index_map = mop(4)>} : () -> ()
 // CHECK: :[[#@LINE+1]]:102: error: expected 'map' before '(' [syntax]
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 2x2, dim_alignments = 1x1, undef, l1, index_map = maps(4)>} : () -> ()
-// CHECK: :[[#@LINE+1]]:38: error: the value of this expression does not fit 64 bits [integer-range]
+// CHECK: :[[#@LINE+1]]:38: error: value of this expression does not fit 64 bits [integer-range]
 "t.op"() {a = affine_map<(d0) -> (d0 - (-9223372036854775807 - 1))>} : () -> ()
-// CHECK: :[[#@LINE+1]]:35: error: the value of this expression does not fit 64 bits [integer-range]
+// CHECK: :[[#@LINE+1]]:35: error: value of this expression does not fit 64 bits [integer-range]
 "t.op"() {a = affine_map<(d0) -> (-(-9223372036854775807 - 1))>} : () -> ()
-// CHECK: :[[#@LINE+3]]:55: error: the value of this expression does not fit 64 bits [integer-range]
-// CHECK: :[[#@LINE+2]]:106: error: the value of this expression does not fit 64 bits [integer-range]
-// CHECK: :[[#@LINE+1]]:158: error: the value of this expression does not fit 64 bits [integer-range]
+// CHECK: :[[#@LINE+3]]:55: error: value of this expression does not fit 64 bits [integer-range]
+// CHECK: :[[#@LINE+2]]:106: error: value of this expression does not fit 64 bits [integer-range]
+// CHECK: :[[#@LINE+1]]:158: error: value of this expression does not fit 64 bits [integer-range]
 "t.op"() {a = affine_map<(d0) -> (9223372036854775807 + 1)>, b = affine_map<(d0) -> (4611686018427387904 * 2)>, c = affine_map<(d0) -> (-9223372036854775807 - 2)>, d = affine_map<(d0) -> (-9223372036854775807 - 1)>} : () -> ()
 // CHECK: :[[#@LINE+7]]:31: error: redefinition of identifier 'd0' [affine-redefined]
 // CHECK: :[[#@LINE+6]]:27: note: first defined here
@@ -60,8 +60,8 @@
 "t.op"() {a = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d11) -> (d12)>, b = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d10) -> (d010)>, c = affine_map<(d0)[s0] -> (s1 + d1 + dx + s0x)>} : () -> ()
 // CHECK: :[[#@LINE+4]]:42: error: non-affine expression: at least one of the multiply operands has to be either a constant or symbolic [affine-not-affine]
 // CHECK: :[[#@LINE+3]]:85: error: non-affine expression: right operand of mod has to be either a constant or symbolic [affine-not-affine]
-// CHECK: :[[#@LINE+2]]:172: error: the right operand of ceildiv is 0: it has to be positive [affine-divisor]
-// CHECK: :[[#@LINE+1]]:208: error: the right operand of mod is -1: it has to be positive [affine-divisor]
+// CHECK: :[[#@LINE+2]]:172: error: right operand of ceildiv must be positive, found 0 [affine-divisor]
+// CHECK: :[[#@LINE+1]]:208: error: right operand of mod must be positive, found -1 [affine-divisor]
 "t.op"() {a = affine_map<(d0, d1) -> (d0 * d1)>, b = affine_map<(d0, d1) -> (d0 mod d1)>, c = affine_map<(d0)[s0] -> (d0 floordiv s0)>, d = affine_map<(d0) -> (d0 ceildiv 0)>, e = affine_map<(d0) -> (d0 mod -1)>} : () -> ()
 // CHECK: :[[#@LINE+3]]:77: error: field 'virt_to_physical_map' is given twice [duplicate-key]
 // CHECK: :[[#@LINE+2]]:29: note: first given here
@@ -105,11 +105,11 @@
 "t.op"() {a = #tt.mesh_sharding<"mesh", [x]>, b = #tt.mesh_sharding<"mesh", 4>, c = #tt.mesh_sharding<mesh>, d = #tt.mesh_sharding<"mesh": [2, x]>} : () -> ()
 // CHECK: :[[#@LINE+3]]:85: error: expected '>': chip_coord has no further field [syntax]
 // CHECK: :[[#@LINE+2]]:121: error: expected '>': chip_coord has no further field [syntax]
-// CHECK: :[[#@LINE+1]]:150: error: expected an extent behind the last 'x' of '0x' [syntax]
+// CHECK: :[[#@LINE+1]]:150: error: expected an extent after '0x' [syntax]
 "t.op"() {a = #tt.chip_coord<0x10, 0, 0, 0>, b = #tt.chip_coord<0x1000000000000000, 0, 0, 0>, c = #tt.chip_coord<2x3x4, 0, 0, 0>, d = #tt.chip_coord<0xg, 0, 0, 0>} : () -> ()
 // CHECK: :[[#@LINE+5]]:38: error: expected '{' after 'chip_physical_cores' [syntax]
 // CHECK: :[[#@LINE+4]]:55: error: expected '>' or ',', found 'dram' [syntax]
 // CHECK: :[[#@LINE+3]]:100: error: expected '{' after 'chip_physical_cores' [syntax]
 // CHECK: :[[#@LINE+2]]:128: error: expected a keyword, found '0x1' [syntax]
-// CHECK: :[[#@LINE+1]]:139: error: 'chip_desc' is written `#tt<chip_desc{...}>`: its body has no angle brackets of its own [syntax]
+// CHECK: :[[#@LINE+1]]:139: error: unexpected '<' after 'chip_desc'; expected `#tt<chip_desc{...}>` [syntax]
 "t.op"() {a = #tt<chip_physical_cores<worker = [ 0x0] dram = [ 8x0]>>, b = #tt<chip_physical_cores worker>, c = #tt<core_coord{0x1}>, d = #tt.chip_desc<x>} : () -> ()

@@ -11,5 +11,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:15: error: 'local_shape' is written `#ttcore<local_shape ...>`: its body has no angle brackets of its own{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:15: error: unexpected '<' after 'local_shape'; expected `#ttcore<local_shape ...>`{{.*}}[syntax]
 "t.op"() {a = #ttcore.local_shape<local_shape = tensor<1 x 32 x bf16>>} : () -> ()

@@ -3,10 +3,10 @@
 // CHECK: unknown-attribute.mlir:[[#@LINE+1]]:15: warning: unknown attribute '#tt.memory_spce'; did you mean '#tt.memory_space'? [unknown-attribute]
 "t.op"() {a = #tt.memory_spce<l1>} : () -> ()
 
-// CHECK: unknown-attribute.mlir:[[#@LINE+2]]:15: warning: 'tt.arch' lacks the '#' that an attribute begins with [unknown-attribute]
+// CHECK: unknown-attribute.mlir:[[#@LINE+2]]:15: warning: missing '#' before attribute 'tt.arch' [unknown-attribute]
 // CHECK: unknown-attribute.mlir:[[#@LINE+1]]:15: note: fix: insert '#'
 "t.op"() {a = tt.arch<grayskull>} : () -> ()
-// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:15: warning: 'ttcore.tile' lacks the '!' that a type begins with [unknown-attribute]
+// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:15: warning: missing '!' before type 'ttcore.tile' [unknown-attribute]
 "t.op"() {a = ttcore.tile<32x32, f32>} : () -> ()
 
 // Near misses: names far from every known one, and those of other dialects, are not misspellings.

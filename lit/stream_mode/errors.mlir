@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:15: error: 'stream_mode' is written `#tt<stream_mode ...>`: its body has no angle brackets of its own{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:15: error: unexpected '<' after 'stream_mode'; expected `#tt<stream_mode ...>`{{.*}}[syntax]
 "t.op"() {a = #tt.stream_mode<alias>} : () -> ()

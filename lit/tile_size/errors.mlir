@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:15: error: 'tile_size' is written `#tt<tile_size ...>`: its body has no angle brackets of its own{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:15: error: unexpected '<' after 'tile_size'; expected `#tt<tile_size ...>`{{.*}}[syntax]
 "t.op"() {a = #tt.tile_size<32 x 32>} : () -> ()

@@ -11,12 +11,12 @@
 
 // -----
 
-// CHECK: names.mlir:[[#@LINE+1]]:22: error: expected '<' behind the name of this attribute [syntax]
+// CHECK: names.mlir:[[#@LINE+1]]:22: error: expected '<' after attribute name [syntax]
 "t.op"() {a = #tt.arch grayskull>} : () -> ()
 
 // -----
 
-// CHECK: names.mlir:[[#@LINE+1]]:22: error: expected '<' behind the name of this type [syntax]
+// CHECK: names.mlir:[[#@LINE+1]]:22: error: expected '<' after type name [syntax]
 "t.op"() {a = !tt.tile} : () -> ()
 
 // -----

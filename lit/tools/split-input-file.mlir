@@ -8,7 +8,7 @@
 // RUN: not tt-opt %s 2>&1 | FileCheck %s --check-prefix=WHOLE
 // WHOLE: split-input-file.mlir:[[#@LINE+20]]:1: error: redefinition of attribute alias id 'g' [alias-redefined]
 // WHOLE: note: first defined here
-// WHOLE: split-input-file.mlir:[[#@LINE+6]]:1: note: this line parts the file only with --split-input-file
+// WHOLE: split-input-file.mlir:[[#@LINE+6]]:1: note: this line separates sections only if splitting is enabled
 
 // CHECK: first
 #g = #tt.grid<8x8>

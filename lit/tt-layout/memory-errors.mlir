@@ -29,7 +29,7 @@
 // KIND: .res:1:10: error: kind must be circular_buffer, program, l1_small, trace or storage_cores
 // RUN: printf '{' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=JSON
-// JSON: .res:1:2: error: expected a member's name in quotes, found the end
+// JSON: .res:1:2: error: expected a member name in quotes, found the end of the text
 // RUN: printf '{"kind": "circular_buffer", "size": 1, "core_range": [[3, 0], [1, 1]]}\n' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=REVERSED
 // REVERSED: .res:1:54: error: core_range is reversed, negative or beyond 4095

@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:15: error: 'mesh_offset' is written `#ttnn<mesh_offset ...>`: its body has no angle brackets of its own{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:15: error: unexpected '<' after 'mesh_offset'; expected `#ttnn<mesh_offset ...>`{{.*}}[syntax]
 "t.op"() {a = #ttnn.mesh_offset<0x1>} : () -> ()

@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:15: error: 'mesh_shape' is written `#ttnn<mesh_shape ...>`: its body has no angle brackets of its own{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:15: error: unexpected '<' after 'mesh_shape'; expected `#ttnn<mesh_shape ...>`{{.*}}[syntax]
 "t.op"() {a = #ttnn.mesh_shape<1 x 2>} : () -> ()

@@ -36,7 +36,7 @@ static tta_status fail_at(reader *r, const char *at, const char *format, ...) {
 
 /* "expected X, found Y" at the reader's position. */
 static tta_status expected(reader *r, const char *what) {
-  if (r->at == r->end) return fail_at(r, r->at, "expected %s, found the end", what);
+  if (r->at == r->end) return fail_at(r, r->at, "expected %s, found the end of the text", what);
   unsigned char c = (unsigned char)*r->at;
   if (c > 0x20 && c < 0x7f) return fail_at(r, r->at, "expected %s, found '%c'", what, c);
   return fail_at(r, r->at, "expected %s, found byte 0x%02x", what, c);
@@ -101,7 +101,7 @@ static tta_status read_unicode_escape(reader *r, const char *backslash, uint32_t
   bool pair = *code < 0xdc00 && r->end - r->at >= 6 && r->at[0] == '\\' && r->at[1] == 'u';
   if (pair) r->at += 2;
   if (!pair || !hex4(r, &low) || low < 0xdc00 || low > 0xdfff) {
-    return fail_at(r, backslash, "half of a surrogate pair");
+    return fail_at(r, backslash, "unpaired surrogate");
   }
   *code = 0x10000 + ((*code - 0xd800) << 10) + (low - 0xdc00);
   return TTA_OK;
@@ -139,8 +139,8 @@ static tta_status read_string(reader *r, tta_str *out) {
       continue;
     }
     size_t n = tta_utf8_length(r->at, (size_t)(close - r->at));
-    if (n == 0) return fail_at(r, r->at, "byte 0x%02x is not UTF-8", (unsigned)(unsigned char)*r->at);
-    if ((unsigned char)*r->at < 0x20) return fail_at(r, r->at, "control byte in a string");
+    if (n == 0) return fail_at(r, r->at, "byte 0x%02x is not valid UTF-8", (unsigned)(unsigned char)*r->at);
+    if ((unsigned char)*r->at < 0x20) return fail_at(r, r->at, "control character in a string");
     memcpy(to, r->at, n);
     to += n;
     r->at += n;
@@ -164,9 +164,9 @@ static tta_status read_integer(reader *r, tta_json_node *node) {
   node->magnitude = 0;
   if (*r->at == '-') r->at++;
   if (r->at == r->end || !is_digit(*r->at)) return expected(r, "a digit");
-  if (*r->at == '0' && r->end - r->at > 1 && is_digit(r->at[1])) return fail_at(r, start, "a number begins with 0");
+  if (*r->at == '0' && r->end - r->at > 1 && is_digit(r->at[1])) return fail_at(r, start, "leading zero in a number");
   while (r->at < r->end && is_digit(*r->at)) {
-    if (!append_digit(&node->magnitude, *r->at++)) return fail_at(r, start, "the number does not fit 64 bits");
+    if (!append_digit(&node->magnitude, *r->at++)) return fail_at(r, start, "integer does not fit 64 bits");
   }
   if (r->at < r->end && (*r->at == '.' || *r->at == 'e' || *r->at == 'E')) {
     return fail_at(r, start, "expected an integer, found a number with a fraction or an exponent");
@@ -210,7 +210,7 @@ static tta_status read_start(reader *r, tta_json_node *node) {
 static tta_status check_new_key(reader *r, const tta_json_node *object, const char *at, tta_str key) {
   for (const tta_json_node *child = object->first; child; child = child->next) {
     if (child->key.size == key.size && memcmp(child->key.data, key.data, key.size) == 0) {
-      return fail_at(r, at, "this member was given before");
+      return fail_at(r, at, "duplicate member");
     }
   }
   if (object->count == TTA_JSON_MAX_MEMBERS) return fail_at(r, at, "more than %d members", TTA_JSON_MAX_MEMBERS);
@@ -220,7 +220,7 @@ static tta_status check_new_key(reader *r, const tta_json_node *object, const ch
 static tta_status read_key(reader *r, const tta_json_node *object, tta_json_node *child) {
   const char *at = r->at;
   child->key_column = column(r);
-  if (!next_is(r, '"')) return expected(r, "a member's name in quotes");
+  if (!next_is(r, '"')) return expected(r, "a member name in quotes");
   tta_status status = read_string(r, &child->key);
   if (!status) status = check_new_key(r, object, at, child->key);
   if (status) return status;
@@ -303,7 +303,7 @@ tta_status tta_json_read(tta_arena *arena, tta_str text, uint32_t max_depth, con
   tta_status status = read_value(&r, max_depth, out);
   if (status) return status;
   skip_blanks(&r);
-  return r.at == r.end ? TTA_OK : expected(&r, "the end");
+  return r.at == r.end ? TTA_OK : expected(&r, "the end of the text");
 }
 
 /* ---- lines and members ---- */

@@ -106,7 +106,7 @@ tta_expr tta_affine_constant(tta_parser *p, tta_node_id number) {
   const tta_node *n = tta_node_at(p->tree, number);
   if (n->flags & TTA_NODE_WIDE) {
     tta_report_add(p->report, TTA_RULE_integer_range, tta_node_span(p->tree, number),
-                   "constant too large for index: it does not fit 64 bits");
+                   "constant too large for index; it must fit 64 bits");
     p->map_faulty = true;
   }
   return tta_affine_pool_constant(p->tree->affine, n->integer);
@@ -115,7 +115,7 @@ tta_expr tta_affine_constant(tta_parser *p, tta_node_id number) {
 /* ---- operators --------------------------------------------------------------------------------------------------- */
 
 static void overflowed(tta_parser *p, tta_span op) {
-  tta_report_add(p->report, TTA_RULE_integer_range, op, "the value of this expression does not fit 64 bits");
+  tta_report_add(p->report, TTA_RULE_integer_range, op, "value of this expression does not fit 64 bits");
   p->map_faulty = true;
 }
 
@@ -132,7 +132,7 @@ static bool check_divisor(tta_parser *p, tta_expr_kind kind, tta_expr rhs, tta_s
     return false;
   }
   if (tta_expr_is_constant(p->tree->affine, rhs, &value) && value <= 0) {
-    tta_report_add(p->report, TTA_RULE_affine_divisor, span, "the right operand of %s is %lld: it has to be positive",
+    tta_report_add(p->report, TTA_RULE_affine_divisor, span, "right operand of %s must be positive, found %lld",
                    divisor_name(kind), (long long)value);
     return false;
   }
@@ -147,7 +147,7 @@ static bool too_large(tta_parser *p, tta_span op) {
     return false;
   if (!p->map_faulty)
     tta_report_add(p->report, TTA_RULE_amplification, op,
-                   "simplifying this expression makes it more than %d times as large", NODES_A_BYTE);
+                   "simplification would make this expression more than %d times as large", NODES_A_BYTE);
   p->map_faulty = true;
   return true;
 }

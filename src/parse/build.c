@@ -2,6 +2,8 @@
  * dims, aliases, element types. Does not know what the fields of an attribute are (fields.c). */
 #include <string.h>
 
+#include "base/nearest.h"
+#include "base/str.h"
 #include "parse/parser.h"
 
 static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
@@ -31,7 +33,7 @@ tta_node_id tta_build_branch(tta_parser *p, tta_node_kind kind, tta_span span, t
       at(p, id)->flags |= TTA_NODE_FAULTY;
     }
     if ((rank->flags & TTA_NODE_WIDE) || rank->integer < 0 || rank->integer > UINT32_MAX) {
-      tta_report_add(p->report, TTA_RULE_integer_range, span, "the rank of the map does not fit 32 bits");
+      tta_report_add(p->report, TTA_RULE_integer_range, span, "map rank does not fit 32 bits");
       at(p, id)->flags |= TTA_NODE_FAULTY;
       at(p, id)->index = 0;
     } else {
@@ -58,11 +60,22 @@ tta_node_id tta_build_negative(tta_parser *p, tta_span span, tta_node_id number)
   return number;
 }
 
+/* The name after the `=` at `offset`, for a message. */
+static tta_str key_after(const tta_parser *p, uint32_t offset) {
+  enum { MAX_NAME = 64 };
+  const char *begin = p->text + offset, *end;
+  while (*begin && strchr(" \t\r\n=", *begin)) begin++;
+  for (end = begin; *end && !strchr(" \t\r\n=", *end) && end - begin < MAX_NAME;) end++;
+  return tta_str_between(begin, end);
+}
+
 void tta_build_key(tta_parser *p, tta_span key, tta_node_id value) {
   tta_str name = {p->text + key.begin, key.end - key.begin};
   tta_node *n = at(p, value);
   if (n->flags & TTA_NODE_KEYED) {
-    tta_report_add(p->report, TTA_RULE_syntax, key, "expected a value behind this '=', found another field");
+    tta_str field = key_after(p, key.end);
+    tta_report_add(p->report, TTA_RULE_syntax, key, "expected a value after '=', found field '%.*s'",
+                   TTA_STR_ARGS(field));
     n->flags |= TTA_NODE_FAULTY;
   }
   n->flags |= TTA_NODE_KEYED;
@@ -70,6 +83,34 @@ void tta_build_key(tta_parser *p, tta_span key, tta_node_id value) {
                                   sizeof p->key_cache];
   if (!tta_field_is((tta_field)*cached, name)) *cached = (uint8_t)tta_field_find(name);
   n->field = *cached;
+}
+
+/* The alias whose name is nearest to `name`; NULL if none is near. Only some are compared: errors must stay cheap. */
+static const tta_alias *nearest_alias(tta_parser *p, tta_str name) {
+  enum { MAX_SEARCHES = 64, MAX_COMPARED = 256 };
+  const tta_alias *nearest = NULL;
+  uint32_t count = p->tree->num_aliases, limit = 2;
+  if (p->alias_searches++ >= MAX_SEARCHES || name.size > TTA_NEAREST_BYTES) return NULL;
+  for (uint32_t i = count; i-- > 0 && count - i <= MAX_COMPARED;) {
+    const tta_alias *alias = &p->tree->aliases[i];
+    if (alias->sigil != name.data[0] || alias->name.size > TTA_NEAREST_BYTES) continue;
+    uint32_t distance = tta_edit_distance(name, alias->name);
+    if (distance && distance <= limit && distance * 3 < name.size) nearest = alias, limit = distance - 1;
+  }
+  return nearest;
+}
+
+tta_diagnostic *tta_report_undefined_alias(tta_parser *p, tta_span span) {
+  enum { MAX_NAME = 64 };
+  tta_str name = {p->text + span.begin, span.end - span.begin};
+  const tta_alias *nearest = nearest_alias(p, name);
+  int shown = (int)(name.size > MAX_NAME ? MAX_NAME : name.size) - 1;
+  if (!nearest)
+    return tta_report_add(p->report, TTA_RULE_alias_undefined, span, "undefined symbol alias id '%.*s'", shown,
+                          name.data + 1);
+  return tta_report_add(p->report, TTA_RULE_alias_undefined, span,
+                        "undefined symbol alias id '%.*s'; did you mean '%.*s'?", shown, name.data + 1,
+                        TTA_STR_ARGS(nearest->name));
 }
 
 tta_node_id tta_build_alias_use(tta_parser *p, tta_span span) {
@@ -86,8 +127,7 @@ tta_node_id tta_build_alias_use(tta_parser *p, tta_span span) {
     tta_report_add(p->report, TTA_RULE_alias_cycle, span, "alias '%.*s' is used in its own definition",
                    (int)(name.size > 64 ? 64 : name.size), name.data);
   else
-    tta_report_add(p->report, TTA_RULE_alias_undefined, span, "undefined symbol alias id '%.*s'",
-                   (int)(name.size > 64 ? 64 : name.size) - 1, name.data + 1);
+    tta_report_undefined_alias(p, span);
   at(p, id)->kind = TTA_NODE_ERROR;
   return id;
 }
@@ -141,7 +181,7 @@ static void reject_scalable(tta_parser *p, tta_node_id id, tta_node_id shape) {
   tta_shape s = tta_node_shape(p->tree, shape);
   for (uint32_t i = 0; shape && i < s.rank; i++)
     if (s.extent[i] < 0 && s.extent[i] != TTA_DYNAMIC) {
-      fail(p, id, tta_node_span(p->tree, shape), "scalable dimensions are for vectors only");
+      fail(p, id, tta_node_span(p->tree, shape), "scalable dimensions are supported in vectors only");
       return;
     }
 }
@@ -227,7 +267,7 @@ static void check_layout_rank(tta_parser *p, tta_node_id id, tta_node_id shape, 
     for (tta_node_id s = at(p, tta_node_child(p->tree, target, TTA_FIELD_strides))->first; s; s = at(p, s)->next)
       dims++;
     if (dims != rank) {
-      fail(p, id, tta_node_span(p->tree, layout), "memref layout: the number of strides is not the rank");
+      fail(p, id, tta_node_span(p->tree, layout), "expected the number of strides to match the rank");
       return;
     }
   }
@@ -248,7 +288,7 @@ tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tt
   else space = a;
   if (b && at(p, b)->next)
     fail(p, id, tta_node_span(p->tree, at(p, b)->next),
-           "expected '>': a memref has a layout and a memory space, no more");
+           "expected '>' after the layout and the memory space of a memref");
   if (layout && at(p, layout)->kind == TTA_NODE_ALIAS) p->canonical = false; /* of an identity map: not printed */
   add_child(p, &children, layout, TTA_FIELD_layout);
   add_child(p, &children, space, TTA_FIELD_memory_space);
@@ -257,7 +297,7 @@ tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tt
     /* told already */
   } else if (layout && !is_memref_layout(p, layout) && !is_unknown(p, layout)) {
     fail(p, id, tta_node_span(p->tree, layout),
-           "expected a memref layout: an affine map, strided<...>, or a layout attribute such as #ttcore.shard<...>");
+           "expected a memref layout such as an affine map, strided<...> or #ttcore.shard<...>");
   } else if (layout && shape) {
     check_layout_rank(p, id, shape, layout);
   } else if (layout) {
@@ -279,7 +319,7 @@ tta_node_id tta_build_vector(tta_parser *p, tta_span span, tta_node_id shape, tt
       break;
     }
     if (s.extent[i] == TTA_DYNAMIC) {
-      fail(p, id, tta_node_span(p->tree, shape), "expected static shape: a vector has no dynamic dimension");
+      fail(p, id, tta_node_span(p->tree, shape), "expected static shape; vectors cannot have dynamic dimensions");
       break;
     }
   }
@@ -359,7 +399,7 @@ tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, 
     at(p, body)->first = 0;
   } else if (!(name & TTA_ATTRIBUTE_LONG) && tta_attributes[row].print != TTA_PRINT_ANGLE) {
     tta_report_add(p->report, TTA_RULE_syntax, span,
-                   "'%s' is written `%c%s<%s%s`: its body has no angle brackets of its own",
+                   "unexpected '<' after '%s'; expected `%c%s<%s%s`",
                    tta_attributes[row].mnemonic, tta_attributes[row].sigil, tta_dialect_names[dialect],
                    tta_attributes[row].mnemonic, tta_attributes[row].print == TTA_PRINT_BRACE ? "{...}>" : " ...>");
     at(p, body)->kind = TTA_NODE_ERROR;

@@ -79,6 +79,7 @@ typedef struct tta_parser {
   bool plain_names;       /* every name so far is d<i> or s<i> at its own place */
 
   uint8_t key_cache[64];  /* fields by a hash of their names: bodies repeat the same few keys */
+  uint32_t alias_searches; /* for names near to undefined ones; only so many in a text */
   uint32_t trying;        /* > 0: fields.c only asks whether something fits, and reports nothing */
 
   tta_node_id result;
@@ -106,6 +107,8 @@ tta_node_id tta_build_map_attribute(tta_parser *p, tta_span span, tta_node_id ma
 tta_node_id tta_build_dense(tta_parser *p, tta_span span, tta_node_id value, tta_node_id type);
 tta_node_id tta_build_strided(tta_parser *p, tta_span span, tta_nodes strides, tta_node_id offset);
 tta_node_id tta_build_alias_use(tta_parser *p, tta_span span);
+/** Reports the use of an alias that is not defined, with the nearest name that is. */
+tta_diagnostic *tta_report_undefined_alias(tta_parser *p, tta_span span);
 tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, tta_nodes items);
 void tta_build_key(tta_parser *p, tta_span key, tta_node_id value);
 tta_node_id tta_build_faulty(tta_parser *p, tta_span span, tta_nodes children);

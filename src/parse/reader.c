@@ -58,7 +58,7 @@ static bool may_expand(tta_reader *d, tta_span span, uint64_t bytes) {
   if (!__builtin_add_overflow(d->expanded_bytes, bytes, &d->expanded_bytes) && d->expanded_bytes <= limit) return true;
   d->amplified = true;
   tta_report_add(d->report, TTA_RULE_amplification, span,
-                 "expanding aliases would print more than %d times the input (%llu bytes); print with aliases instead",
+                 "expanding aliases would make the output too large (limit: %d times the input of %llu bytes)",
                  AMPLIFICATION, (unsigned long long)d->text.size);
   return false;
 }
@@ -127,7 +127,7 @@ static void canonicalise(tta_reader *d, tta_node_id root, tta_node_id first_node
   if (size == span.end - span.begin && !memcmp(d->printed.data + offset, d->text.data + span.begin, size))
     d->printed.size = offset;
   else if (size > TTA_NESTING_LIMIT && nests_too_deeply((tta_str){d->printed.data + offset, size}))
-    tta_report_add(d->report, TTA_RULE_nesting_limit, span, "the canonical text of this nests more than %d levels",
+    tta_report_add(d->report, TTA_RULE_nesting_limit, span, "canonical text would nest more than %d levels",
                    TTA_NESTING_LIMIT);
   else replace(d, span, offset);
 }
@@ -201,7 +201,7 @@ static void hint_at_splitting(tta_reader *d, tta_diagnostic *diagnostic, uint32_
   if (!at) return;
   uint32_t offset = (uint32_t)(at - d->text.data);
   tta_report_note(d->report, diagnostic, (tta_span){offset, offset + (uint32_t)marker.size},
-                  "this line parts the file only with --split-input-file");
+                  "this line separates sections only if splitting is enabled");
 }
 
 static void define_alias(tta_reader *d, tta_str name, tta_span span, tta_node_id value, tta_node_id first_node,
@@ -295,7 +295,8 @@ static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item 
   define_alias(d, name, item->name, value, first_node, body);
   visit(d, v, value, TTA_CONTEXT_ALIAS, body);
   d->scanner.at = resume_at(d, value, item->begin);
-  if (value) tta_scan_after_alias(&d->scanner);
+  bool faulty = value && (tta_node_at(&d->tree, value)->flags & TTA_NODE_FAULTY);
+  if (value && !faulty) tta_scan_after_alias(&d->scanner, name);
   if (opaque && !dropped && memchr(d->text.data + body.begin, '<', body.end - body.begin)) {
     d->scanner.at = memchr(d->text.data + body.begin, '<', body.end - body.begin); /* searched as an operation is */
     d->opaque_end = body.end;
@@ -330,9 +331,7 @@ static void report_pending(tta_reader *d) {
     const uint32_t *number = tta_strmap_find(&d->alias_numbers, name);
     const tta_alias *later = number ? &d->tree.aliases[*number] : NULL;
     if (later && (later->poisoned || tta_node_is_location(&d->tree, later->value))) continue;
-    tta_diagnostic *diagnostic =
-        tta_report_add(d->report, TTA_RULE_alias_undefined, span, "undefined symbol alias id '%.*s'",
-                       (int)(name.size > 64 ? 64 : name.size) - 1, name.data + 1);
+    tta_diagnostic *diagnostic = tta_report_undefined_alias(&d->parser, span);
     if (later) tta_report_note(d->report, diagnostic, later->span, "defined here, after this use");
   }
   d->num_pending = 0;
@@ -398,10 +397,10 @@ const char *tta_split_marker_find(tta_str text, const char *at, const char *end,
       tta_span span = {(uint32_t)(at - text.data), (uint32_t)(after - text.data)};
       if (whole)
         tta_report_add(report, TTA_RULE_split_marker, span,
-                       "near miss with file split marker: text follows it on its line, so it does not split");
+                       "near miss with file split marker: unexpected text after it, the file is not split here");
       else
         tta_report_add(report, TTA_RULE_split_marker, span,
-                       "near miss with file split marker: expected '%.*s', this does not split",
+                       "near miss with file split marker: expected '%.*s', the file is not split here",
                        (int)(marker.size > 64 ? 64 : marker.size), marker.data);
     }
     at = line_end;

@@ -39,8 +39,8 @@ void tta_scanner_init(tta_scanner *scanner, tta_str text, uint32_t begin, uint32
 /** The next item. Faults of the text outside islands are reported on the way. */
 tta_scan_item tta_scan(tta_scanner *scanner);
 
-/** Behind the body of an alias only an operation or another alias can stand: reports what cannot. */
-void tta_scan_after_alias(tta_scanner *scanner);
+/** After the definition of the alias `name` only an operation or another alias can follow: reports other text. */
+void tta_scan_after_alias(tta_scanner *scanner, tta_str name);
 
 /** What begins at `begin`: whether the body of an alias is one that the grammar reads (else it is opaque). */
 bool tta_scan_is_readable(const char *at, const char *limit);

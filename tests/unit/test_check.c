@@ -203,9 +203,9 @@ START_TEST(test_markers) {
   ck_assert_uint_eq(tta_check_num_pieces(r.check), 4);
   ck_assert_str_eq(
       r.told.data,
-      "split-marker 9-13 near miss with file split marker: text follows it on its line, so it does not split\n"
-      "split-marker 15-17 near miss with file split marker: expected '//==', this does not split\n"
-      "split-marker 28-30 near miss with file split marker: expected '//==', this does not split\n");
+      "split-marker 9-13 near miss with file split marker: unexpected text after it, the file is not split here\n"
+      "split-marker 15-17 near miss with file split marker: expected '//==', the file is not split here\n"
+      "split-marker 28-30 near miss with file split marker: expected '//==', the file is not split here\n");
   reading_end(&r);
   options.split_marker = (tta_str){"ab", 2}; /* too short to be missed nearly */
   r = reading_of("#tt.arch<\nab\na\nabc", 18, &options);

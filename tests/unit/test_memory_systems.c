@@ -197,7 +197,7 @@ START_TEST(bad_lines) {
       {"{\"kind\":\"trace\",\"size\":[3]}", "size must be a number of bytes from 0 on"},
       {"{\"kind\":\"trace\",\"size\":-32}", "size must be a number of bytes from 0 on"},
       {"{\"kind\":\"trace\",\"size\":9223372036854775807}", "size must be a number of bytes from 0 on"},
-      {"{\"kind\":\"trace\",\"size\":99999999999999999999}", "the number does not fit 64 bits"},
+      {"{\"kind\":\"trace\",\"size\":99999999999999999999}", "integer does not fit 64 bits"},
       {"{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":5}", "buffer must be the name of a value or null"},
       {"{\"colour\":1}", "unknown key; there are kind, size, core_range and buffer"},
       {"7", "expected an object"},

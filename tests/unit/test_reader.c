@@ -109,7 +109,7 @@ static void sections_report(const char *text, const char *expected) {
 }
 
 START_TEST(test_sections_are_independent) {
-  sections_report("{-# a\n// -----\n#-}\n", "syntax 0-3 resource block is not closed: expected '#-}'\n"
+  sections_report("{-# a\n// -----\n#-}\n", "syntax 0-3 expected '#-}' at the end of the resource block\n"
                   "alias-undefined 15-17 undefined symbol alias id '-'\n");
   sections_report("#a = #x.y<1\n// -----\n>\n",
                   "syntax 9-10 unbalanced '<' character in pretty dialect name; "
