@@ -1,4 +1,4 @@
-// --check: says which files are not canonical, and where first; exit 1. Nothing is printed.
+// --check: reports files that are not canonical, with the first position; exit 1. Nothing is printed on standard output.
 // RUN: rm -rf %t && mkdir %t && tt-opt %s -o %t/canonical.mlir && tt-opt --check %t/canonical.mlir | count 0
 // RUN: not tt-opt --check %s > %t/out 2> %t/said && FileCheck %s --input-file=%t/said && count 0 < %t/out
 

@@ -1,4 +1,4 @@
-// --color=always colours diagnostics, never and a pipe do not; NO_COLOR is for auto.
+// --color=always colors diagnostics, never and a pipe do not; NO_COLOR applies to auto.
 // RUN: not tt-opt --color=always %s 2>&1 | FileCheck %s --check-prefix=COLOR
 // RUN: not tt-opt --color=never %s 2>&1 | FileCheck %s
 // RUN: not tt-opt %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// --diff: a unified diff on standard output, exit 1; patch(1) can apply it. Nothing and 0 for a canonical file.
+// --diff: a unified diff on standard output, exit 1; patch(1) can apply it. A canonical file prints nothing and exits with 0.
 // RUN: rm -rf %t && mkdir %t && tt-opt %s -o %t/canonical.mlir && tt-opt --diff %t/canonical.mlir | count 0
 // RUN: not tt-opt --diff %s | FileCheck %s
 

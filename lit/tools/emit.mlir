@@ -1,4 +1,4 @@
-// --emit=json: an object a line, outer first, aliases written out in `text`; --emit=none: no text; --emit=mlir: the default.
+// --emit=json: one object per line, outer first, aliases expanded in `text`; --emit=none: no text; --emit=mlir: the default.
 // RUN: tt-opt --emit=json %s | FileCheck %s
 // RUN: tt-opt --emit=none %s | count 0
 // RUN: tt-opt --emit=mlir %s | FileCheck %s --check-prefix=MLIR

@@ -1,4 +1,4 @@
-// On a date when a default was not printed it goes, wherever it stands.
+// A default that was not printed on a date is removed in any position.
 // RUN: tt-opt --parse-only --era=2025-06-16 --verify-roundtrip %s | FileCheck %s
 
 // CHECK: #shard = #tt.shard<32x4>{{$}}

@@ -1,5 +1,5 @@
-// A default that tt-mlir never prints is not printed; one that some date elides and another demands is kept as it is written, and with
-// --era follows the date. Only what ends a body goes where a later field could not be read without it.
+// A default that tt-mlir never prints is not printed; one that some date elides and another requires is kept as written, and with
+// --era follows the date. Before a later field that could not be parsed without it, it is kept.
 // RUN: tt-opt --parse-only --verify-roundtrip %s | FileCheck %s
 
 // CHECK: #bool = {{.*}}<interleaved>>{{$}}

@@ -12,7 +12,7 @@
 
 // -----
 
-// Two tensors that want the same.
+// Two tensors that require the same definition.
 #same = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<8x32xf32, #tt.memory_space<l1>>>
 // CHECK: make the memref 4x32 in the definition, whose uses agree
 // CHECK: make the memref 4x32 in the definition, whose uses agree
@@ -30,7 +30,7 @@
 
 // -----
 
-// One that is content, wherever it stands.
+// One tensor that matches its layout, in any position.
 #good = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<8x32xf32, #tt.memory_space<l1>>>
 // CHECK: error: the memref of the layout is 8x32, but its shard is 4x32
 // FIXED: #good = {{.*}}memref<8x32xf32

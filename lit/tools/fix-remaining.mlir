@@ -1,7 +1,7 @@
 // RUN: not tt-opt --fix %s 2> %t.err | FileCheck %s
 // RUN: FileCheck --check-prefix=SAID --input-file=%t.err %s
 // RUN: cp %s %t.mlir && not tt-opt --fix -i %t.mlir 2> %t.err && FileCheck --input-file=%t.mlir %s
-// What can be repaired is written although an error remains; then nothing is made canonical.
+// Fix-its are applied although an error remains; then nothing is made canonical.
 
 // SAID: tt-opt: 1 fix-it applied to '{{.*}}fix-remaining.mlir'
 // SAID-NEXT: fix-remaining.mlir:14:{{[0-9]+}}: error: use of undeclared identifier

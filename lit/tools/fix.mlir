@@ -4,7 +4,7 @@
 // RUN: cp %s %t2.mlir && tt-opt --fix -i %t2.mlir 2> %t.err && diff %t.mlir %t2.mlir
 // RUN: not tt-opt --fix --diff %s 2> %t.err | FileCheck --check-prefix=DIFF %s
 // RUN: not tt-opt --fix --check %s 2>&1 | FileCheck --check-prefix=CHECKED %s
-// The repaired text has no errors, so it is made canonical too.
+// The fixed text has no errors, so it is made canonical, too.
 
 // SAID: tt-opt: 2 fix-its applied to '{{.*}}fix.mlir'
 // SAID-NOT: error

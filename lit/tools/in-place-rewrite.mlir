@@ -1,4 +1,4 @@
-// -i: files that are not canonical are rewritten, others keep their date, one with errors stays as it is.
+// -i: files that are not canonical are rewritten, others keep their date, one with errors is unchanged.
 // RUN: rm -rf %t && mkdir %t && cp %s %t/a.mlir
 // RUN: printf '#g = #tt.grid<8x8>\n' > %t/canonical.mlir && touch -d 2001-01-01 %t/canonical.mlir
 // RUN: printf '#g = #tt.grid< 8 x 8\n' > %t/faulty.mlir && cp %t/faulty.mlir %t/faulty.before

@@ -8,7 +8,7 @@
 // RUN: tt-opt -j2 --verify-only %S/Inputs/many/a.mlir
 // RUN: not tt-opt -j2x %s 2>&1 | FileCheck --check-prefix=GLUED %s
 // GLUED: tt-opt: error: invalid value '2x' of -j; expected a number from 1 to 1024
-// Files in parallel, in the order of their paths all the same.
+// Files are processed in parallel, but reported in the order of their paths.
 
 // CHECK: b.mlir:1:35: error: use of undeclared identifier 'd1'
 // CHECK: c.mlir:1:15: warning: unknown attribute

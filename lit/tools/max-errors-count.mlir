@@ -1,4 +1,4 @@
-// --max-errors=N: N errors are printed, the rest is counted; the status stays 1.
+// --max-errors=N: N errors are printed, the others are counted; the status is 1.
 // RUN: not tt-opt --max-errors=1 %s 2>&1 | FileCheck %s --implicit-check-not="#c"
 // RUN: not tt-opt %s 2>&1 | FileCheck %s --check-prefix=ALL
 // CHECK: error: undefined symbol alias id 'a'

@@ -1,5 +1,5 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
-// Names with a dot belong to dialects: they define nothing, and an attribute of ours has a body.
+// Names with a dot belong to dialects: they do not define an alias, and a Tenstorrent attribute has a body.
 
 // CHECK: names.mlir:[[#@LINE+1]]:1: error: attribute names with a '.' are reserved for dialect-defined names [syntax]
 #foo.bar = 2 : i32
@@ -21,12 +21,12 @@
 
 // -----
 
-// Nothing is said of what others define, and of a type that once had no parameters.
+// Attributes of other dialects, and a type that had no parameters on some dates, are not reported.
 "t.op"() {a = #foo.bar, b = !foo.baz, c = !d2m.mem_tx} : () -> ()
 
 // -----
 
-// The bracket that is open wants its own closer.
+// An open bracket must be closed by its counterpart.
 // CHECK: names.mlir:[[#@LINE+1]]:33: error: expected '>', ',' or '=', found '}' [syntax]
 "t.op"() {a = #tt.arch<grayskull}> : () -> ()
 

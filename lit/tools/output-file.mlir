@@ -1,4 +1,4 @@
-// -o FILE: the result, written beside the file and renamed over it; links are followed, a text with errors leaves the file alone.
+// -o FILE: the result, written to a temporary file and renamed; links are followed, a text with errors leaves the file unchanged.
 // RUN: rm -rf %t && mkdir %t
 // RUN: tt-opt %s -o %t/out.mlir && FileCheck %s --input-file=%t/out.mlir
 // RUN: ln -s out.mlir %t/link.mlir && tt-opt %s -o %t/link.mlir && test -L %t/link.mlir

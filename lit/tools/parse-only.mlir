@@ -1,4 +1,4 @@
-// --parse-only: no rules of meaning, so a layout that does not fit its tensor passes; faults of the text do not.
+// --parse-only: without semantic rules a layout that does not match its tensor is accepted; a syntax error is not.
 // RUN: tt-opt --parse-only %s | FileCheck %s
 // RUN: not tt-opt %s 2>&1 | FileCheck %s --check-prefix=VERIFIED
 // RUN: echo '#g = #tt.grid<8' | not tt-opt --parse-only 2>&1 | FileCheck %s --check-prefix=TEXT

@@ -1,4 +1,4 @@
-// --mlir-print-local-scope: uses of aliases are written out, in operations too, and definitions dropped; locations stay.
+// --mlir-print-local-scope: uses of aliases are expanded, in operations, too, and definitions removed; locations remain.
 // RUN: tt-opt --mlir-print-local-scope %s | FileCheck %s
 
 // CHECK-NOT: {{^}}#l1_
@@ -6,7 +6,7 @@
 #layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #l1_>>
 // CHECK: #loc = loc("x":1:1)
 #loc = loc("x":1:1)
-// What stands for a location tells, not the name.
+// A location is recognized by its definition, not by its name.
 // CHECK: {{^}}#place = loc("y":1:1)
 #place = loc("y":1:1)
 // CHECK: {{^}}#again = #place

@@ -4,7 +4,7 @@
 // RUN: not tt-opt -split-input-file %s 2>&1 | FileCheck %s --check-prefix=SAID
 // RUN: sed 's|^// [-]*$|// CUT|' %s | not tt-opt '--split-input-file=// CUT' 2>&1 | FileCheck %s --check-prefix=OWN
 
-// Without the option, the first clash of two pieces says what is wrong.
+// Without the option, the first conflict of two sections has a note that names it.
 // RUN: not tt-opt %s 2>&1 | FileCheck %s --check-prefix=WHOLE
 // WHOLE: split-input-file.mlir:[[#@LINE+20]]:1: error: redefinition of attribute alias id 'g' [alias-redefined]
 // WHOLE: note: first defined here

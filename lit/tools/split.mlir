@@ -3,7 +3,7 @@
 // RUN: cp %S/Inputs/pieces.mlir %t.mlir && not tt-opt --split-input-file -i %t.mlir 2> %t.err && FileCheck --input-file=%t.mlir --check-prefix=PLACE %s
 // RUN: cp %S/Inputs/pieces.mlir %t.mlir && not tt-opt -i %t.mlir 2> %t.err && diff %t.mlir %S/Inputs/pieces.mlir
 // RUN: not tt-opt --split-input-file %S/Inputs/pieces.mlir -o %t2.mlir 2> %t.err && diff %t2.mlir %t.out
-// Faulty pieces print nothing; their markers stay, with every byte around them. In place they stay as they are.
+// Sections with errors print only their markers, with every byte around them. In place they are unchanged.
 
 // PLACE: #a = affine_map<(d0) -> (d0)>
 // PLACE-NEXT: // -----

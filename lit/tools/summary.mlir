@@ -1,4 +1,4 @@
-// The last line counts what --emit=json lists at depth 0: definitions of aliases too, their uses not.
+// The last line counts what --emit=json lists at depth 0: definitions of aliases, too, but not their uses.
 // RUN: tt-opt --verify-only %s %s 2>&1 | FileCheck %s
 // RUN: tt-opt --emit=json %s | grep -c '"depth":0' | FileCheck %s --check-prefix=LISTED
 // CHECK: tt-opt: 2 files, 10 attributes, 0 errors, 0 warnings

@@ -1,4 +1,4 @@
-// --system-desc: the system where a module names none, by name, by the specification's notation, or from a file.
+// --system-desc: the default system of modules without one, by name, by the notation of the specification, or from a file.
 // RUN: tt-opt --verify-only %s | count 0
 // RUN: tt-opt --verify-only '--system-desc=[2, 8x8]' %s | count 0
 // RUN: not tt-opt --verify-only '--system-desc=[1, 8x8]' %s 2>&1 | FileCheck %s

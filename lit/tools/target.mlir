@@ -1,4 +1,4 @@
-// --target=ttnn adds the rules of that target: a device it cannot lower is legal without it.
+// --target=ttnn adds the rules of that target: a device that it cannot lower is valid without it.
 // RUN: tt-opt --verify-only %s | count 0
 // RUN: not tt-opt --verify-only --target=ttnn %s 2>&1 | FileCheck %s
 // RUN: tt-opt --verify-only --target=ttmetal %s | count 0

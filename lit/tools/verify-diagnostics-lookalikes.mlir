@@ -1,6 +1,6 @@
 // RUN: not tt-opt --verify-diagnostics --verify-only %s 2>&1 | FileCheck %s --implicit-check-not="{{(error|warning|remark): .*\[[a-z]}}"
 
-// Lines near the form of an expectation, one by one: what each lacks, or how MLIR reads it.
+// Lines similar to an expectation: what each of them lacks, or how MLIR parses it.
 // CHECK: :[[#@LINE+1]]:4: warning: comment looks like an expected diagnostic and is none: unknown kind 'an_Unknown9_kind_that_is_longer_than_for'; use error, warning, remark or note [expectation-malformed]
 // expected-an_Unknown9_kind_that_is_longer_than_forty_letters {{a}}
 // expected-eror

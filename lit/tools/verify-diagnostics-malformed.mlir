@@ -1,7 +1,7 @@
 // RUN: tt-opt --verify-diagnostics --verify-only %s 2>&1 | FileCheck %s
 // RUN: not tt-opt --verify-diagnostics --verify-only -Werror=expectation-malformed %s 2>&1 | FileCheck --check-prefix=WERROR %s
 // RUN: tt-opt --verify-diagnostics --verify-only -Wno-expectation-malformed %s 2>&1 | FileCheck --check-prefix=OFF --allow-empty %s
-// MLIR takes none of these lines for an expectation, and says nothing.
+// MLIR does not recognize any of these lines as an expectation, without a diagnostic.
 
 // WERROR: error: comment looks like an expected diagnostic
 // OFF-NOT: looks like

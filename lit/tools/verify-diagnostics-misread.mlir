@@ -1,5 +1,5 @@
 // RUN: not tt-opt --verify-diagnostics --verify-only %s 2>&1 | FileCheck %s
-// What MLIR reads otherwise than it seems to be meant. Each is unmet as well, for there are no errors here.
+// Lines that MLIR parses differently than they are probably meant. Each is unmet as well, since there are no errors here.
 
 // CHECK: :[[@LINE+1]]:25: warning: two expected diagnostics on a line are one: its text goes on to the last '{{[}]+}}' [expectation-malformed]
 // expected-error {{a}} expected-note {{b}}

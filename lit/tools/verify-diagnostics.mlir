@@ -13,7 +13,7 @@
 
 // -----
 
-// A piece ends at its first error: the second is not looked at, unless --all-errors.
+// A section ends at its first error: the second one is ignored without --all-errors.
 // expected-error@below {{use of undeclared identifier}}
 "bad"() {a = affine_map<(d0) -> (d1)>} : () -> ()
 
@@ -33,11 +33,11 @@
 
 // -----
 
-// Warnings of our own are matched if expected ...
+// Warnings of tt-opt are matched if expected ...
 // expected-warning@+1 {{unknown attribute}}
 "t.op"() {a = #tt.gird<8x8>} : () -> ()
 
 // -----
 
-// ... and never unexpected.
+// ... and never reported as unexpected.
 "t.op"() {a = #tt.gird<8x8>} : () -> ()

@@ -1,7 +1,7 @@
 // RUN: tt-opt --verify-roundtrip %s | FileCheck %s
 // RUN: tt-opt --verify-roundtrip --mlir-print-local-scope %s | FileCheck --check-prefix=LOCAL %s
 // RUN: not tt-opt --verify-roundtrip --split-input-file %S/Inputs/pieces.mlir 2>&1 | FileCheck --check-prefix=PIECES %s
-// The printed text is read again and must mean the same. Faulty pieces are compared as they stand.
+// The printed text is parsed again and must have the same meaning. Sections with errors are compared unchanged.
 
 // PIECES-NOT: [roundtrip]
 

@@ -1,4 +1,4 @@
-// -Wno-RULE turns a warning off, -Werror and -Werror=RULE make errors, an error cannot be turned off, unknown rules are named.
+// -Wno-RULE turns a warning off, -Werror and -Werror=RULE turn warnings into errors, an error cannot be turned off, unknown rules are named.
 // RUN: tt-opt --verify-only %s 2>&1 | FileCheck %s
 // RUN: tt-opt --verify-only -Wno-unknown-attribute %s 2>&1 | count 0
 // RUN: not tt-opt --verify-only -Werror=unknown-attribute %s 2>&1 | FileCheck %s --check-prefix=ERROR

@@ -1,4 +1,4 @@
-// Banks over the steps of a program, addresses to scale: two of three buffers of 524,288 B fit a core's L1.
+// Banks over the steps of a program, addresses to scale: two of three buffers of 524,288 B fit into the L1 of a core.
 // RUN: tt-layout draw %s --view memory | FileCheck %s
 // RUN: tt-layout draw %s --view memory -o - | FileCheck %s --check-prefix=SVG
 // CHECK: Memory on wormhole_b0: the program does not fit

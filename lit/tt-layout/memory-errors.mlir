@@ -17,7 +17,7 @@
 // RUN: not tt-layout memory %t.nowhere 2>&1 | FileCheck %s --check-prefix=OPEN
 // OPEN: tt-layout: error: cannot open '{{.*}}.nowhere': No such file or directory
 
-// Resources: the line of their file, and the column where one part is at fault.
+// Resources: the line of their file, and the column if one part is invalid.
 // RUN: printf '{"kind": "circular_buffer"}\n' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=SIZE
 // SIZE: .res:1:1: error: size is missing

@@ -1,4 +1,4 @@
-// tt-metal's three files: a row for each operation, and with --at the dump of one moment.
+// tt-metal's three files: a row for each operation, and with --at the dump after one operation.
 // RUN: rm -rf %t && mkdir %t
 // RUN: tt-layout memory --csv-dir %t --csv-prefix run_ %s
 // RUN: FileCheck %s --check-prefix=SUM --match-full-lines --strict-whitespace --input-file=%t/run_memory_usage_summary.csv
@@ -10,7 +10,7 @@
 // RUN: not tt-layout memory --csv-prefix run_ %s 2>&1 | FileCheck %s --check-prefix=PREFIX
 // RUN: not tt-layout memory --csv-dir %t/nowhere %s 2>&1 | FileCheck %s --check-prefix=NOWHERE
 // RUN: not tt-layout memory --at 0 %s 2>&1 | FileCheck %s --check-prefix=LINE
-// Operation 0 is the function, whose arguments stand, 1 %0, 2 %1 in the buffer of %0, 3 the return.
+// Operation 0 is the function with its arguments, 1 %0, 2 %1 in the buffer of %0, 3 the return.
 //      SUM:Program ID, Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)
 // SUM-NEXT:0,1073740800,3072,1073737728,1073737728
 // SUM-NEXT:,1498112,4096,1494016,1494016

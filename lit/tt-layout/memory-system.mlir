@@ -1,4 +1,4 @@
-// A system description that contradicts itself is an error at its place.
+// A contradictory system description is an error at its position.
 // RUN: not tt-layout memory %s 2>&1 | FileCheck %s
 // CHECK: memory-system.mlir:6:{{[0-9]+}}: error: the system description contradicts itself: l1_unreserved_base is outside L1
 #l1 = #tt.memory_space<l1>

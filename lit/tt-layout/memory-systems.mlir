@@ -1,4 +1,4 @@
-// Each module is planned on its own system, each piece with its own aliases.
+// Each module is planned on its own system, each section with its own aliases.
 // RUN: not tt-layout memory %s 2>%t.err | FileCheck %s
 // RUN: FileCheck %s --check-prefix=ERR --input-file=%t.err
 // RUN: not tt-layout memory --json %s 2>/dev/null | FileCheck %s --check-prefix=JSON
