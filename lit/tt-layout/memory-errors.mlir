@@ -20,10 +20,10 @@
 // Resources: the line of their file, and the column if one part is invalid.
 // RUN: printf '{"kind": "circular_buffer"}\n' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=SIZE
-// SIZE: .res:1:1: error: size is missing
+// SIZE: .res:1:1: error: missing 'size'
 // RUN: printf '\n{"kind": "trace", "size": -1}\n' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=MINUS
-// MINUS: .res:2:27: error: size must be a number of bytes from 0 on
+// MINUS: .res:2:27: error: size must be a number of bytes, at least 0
 // RUN: printf '{"kind": "cb", "size": 1}\n' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=KIND
 // KIND: .res:1:10: error: kind must be circular_buffer, program, l1_small, trace or storage_cores
@@ -32,22 +32,22 @@
 // JSON: .res:1:2: error: expected a member name in quotes, found the end of the text
 // RUN: printf '{"kind": "circular_buffer", "size": 1, "core_range": [[3, 0], [1, 1]]}\n' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=REVERSED
-// REVERSED: .res:1:54: error: core_range is reversed, negative or beyond 4095
+// REVERSED: .res:1:54: error: core_range is reversed, negative or above 4095
 // RUN: printf '{"kind": "circular_buffer", "size": 1, "core_range": [[0, 0], [8, 7]]}\n' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=CORES
-// CORES: .res:1: error: core_range reaches core [8, 7], but a chip of wormhole_b0 has 8 columns and 8 rows of cores
+// CORES: .res:1: error: core_range ends at core [8, 7], but a chip of wormhole_b0 has 8 columns and 8 rows of cores
 // RUN: printf '{"kind": "trace", "size": 9999999999}\n' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=TRACE
-// TRACE: .res:1: error: trace of 9999999999 B does not fit into the DRAM bank of 1073740800 B
+// TRACE: .res:1: error: trace of 9999999999 B does not fit the DRAM bank of 1073740800 B
 // RUN: printf '{"kind": "program", "size": 99999999999999}\n' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=PROGRAM
-// PROGRAM: .res:1: error: program of 99999999999999 B does not fit into the DRAM bank of 1073740800 B
+// PROGRAM: .res:1: error: program of 99999999999999 B does not fit the DRAM bank of 1073740800 B
 // RUN: echo '{"kind": "circular_buffer", "size": 64, "buffer": "%y"}' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=SHARED
-// SHARED: .res:1: error: no value in device memory is named %y
+// SHARED: .res:1: error: no value in device memory has the name %y
 // RUN: echo '{"kind": "circular_buffer", "size": 4097, "buffer": "%x"}' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=LARGER
-// LARGER: .res:1: error: a circular buffer of 4097 B does not lie within %x (line [[#]]), which has 4096 B in each bank
+// LARGER: .res:1: error: a circular buffer of 4097 B does not fit %x (line [[#]]), which has 4096 B in each bank
 // RUN: echo '{"kind": "circular_buffer", "size": 4096, "buffer": "%x"}' > %t.res
 // RUN: tt-layout memory --resources %t.res %s
 

@@ -14,8 +14,8 @@
 // CHECK: %x {{ *}}29 L1 {{ *}}4096 {{ *}}0 {{ *}}1495040
 // CHECK: %0 {{ *}}35 L1 {{ *}}4096 {{ *}}0 {{ *}}-
 // CHECK: %z {{ *}}44 L1 {{ *}}8192
-// CHECK: assumed     no system description: wormhole_b0
-// CHECK: system of line 33: L1 begins at 1024
+// CHECK: assumed     no system description: the default one of wormhole_b0
+// CHECK: system of line 33: L1 buffers start at 1024
 // ERR: :35:7: error: Out of Memory: Not enough space to allocate 32768 B L1 buffer across 8 banks, where each bank needs to store 4096 B, but bank size is 4096 B (allocated: 4096 B, free: 0 B, largest free block: 0 B)
 // JSON: {"type":"L1","arch":"blackhole","system":33,"banks":1,
 // JSON: {"name":"%z",{{.*}},"system":null}

@@ -1,6 +1,6 @@
-/* Owns the resources that an .mlir text does not show: circular buffers, program binaries, L1_SMALL, the trace region
- * and storage-only cores; and tt-metal's check that circular buffers and L1 buffers do not overlap. Source:
- * reference/metal-memory-and-noc.md 1.5 and 1.7. */
+/* Resources that are not in an .mlir text: circular buffers, program binaries, L1_SMALL, the trace region and
+ * storage-only cores; and tt-metal's check that circular buffers and L1 buffers do not overlap (tt-metal program.cpp,
+ * l1_banking_allocator.cpp@012dc4e0). */
 #include <string.h>
 
 #include "base/checked.h"
@@ -13,7 +13,7 @@ static const char *const kinds[] = {"circular_buffer", "program", "l1_small", "t
 
 /* ---- reading ---- */
 
-static bool wrong(struct tta_memory_plan *p, size_t line, size_t column, const char *text) {
+static bool reject(struct tta_memory_plan *p, size_t line, size_t column, const char *text) {
   tta_memory_plan_report_resource(p, (uint32_t)line, (uint32_t)column, false, "%s", text);
   return false;
 }
@@ -25,10 +25,10 @@ static bool read_range(struct tta_memory_plan *p, const tta_json_node *node, siz
   for (int i = 0; i < 4; i += 2, corner = corner->next) {
     if (!corner || corner->kind != TTA_JSON_ARRAY || corner->count != 2 || !tta_json_int64(corner->first, &n[i]) ||
         !tta_json_int64(corner->first->next, &n[i + 1]))
-      return wrong(p, line, node->column, "core_range must be [[x0, y0], [x1, y1]] or null");
+      return reject(p, line, node->column, "core_range must be [[x0, y0], [x1, y1]] or null");
   }
   if (n[0] < 0 || n[1] < 0 || n[2] < n[0] || n[3] < n[1] || n[2] > 4095 || n[3] > 4095)
-    return wrong(p, line, node->column, "core_range is reversed, negative or beyond 4095");
+    return reject(p, line, node->column, "core_range is reversed, negative or above 4095");
   r->ranged = true;
   r->x0 = n[0];
   r->y0 = n[1];
@@ -39,29 +39,29 @@ static bool read_range(struct tta_memory_plan *p, const tta_json_node *node, siz
 
 static bool read_members(struct tta_memory_plan *p, const tta_json_node *object, size_t line, tta_resource *r) {
   bool has_kind = false, has_size = false;
-  if (object->kind != TTA_JSON_OBJECT) return wrong(p, line, object->column, "expected an object");
+  if (object->kind != TTA_JSON_OBJECT) return reject(p, line, object->column, "expected an object");
   for (const tta_json_node *m = object->first; m; m = m->next) {
     if (tta_json_equals(m->key, "kind")) {
       for (size_t k = 0; k < sizeof kinds / sizeof kinds[0] && m->kind == TTA_JSON_STRING; k++)
         if (tta_json_equals(m->string, kinds[k])) r->kind = (tta_resource_kind)k, has_kind = true;
       if (!has_kind)
-        return wrong(p, line, m->column, "kind must be circular_buffer, program, l1_small, trace or storage_cores");
+        return reject(p, line, m->column, "kind must be circular_buffer, program, l1_small, trace or storage_cores");
     } else if (tta_json_equals(m->key, "size")) {
       if (!tta_json_int64(m, &r->size) || r->size < 0 || r->size > INT64_MAX / 4)
-        return wrong(p, line, m->column, "size must be a number of bytes from 0 on");
+        return reject(p, line, m->column, "size must be a number of bytes, at least 0");
       has_size = true;
     } else if (tta_json_equals(m->key, "core_range")) {
       if (m->kind != TTA_JSON_NULL && !read_range(p, m, line, r)) return false;
     } else if (tta_json_equals(m->key, "buffer")) {
       if (m->kind != TTA_JSON_NULL && m->kind != TTA_JSON_STRING)
-        return wrong(p, line, m->column, "buffer must be the name of a value or null");
+        return reject(p, line, m->column, "buffer must be the name of a value, or null");
       if (m->kind == TTA_JSON_STRING) r->buffer = tta_arena_str(&p->arena, m->string);
     } else {
-      return wrong(p, line, m->key_column, "unknown key; there are kind, size, core_range and buffer");
+      return reject(p, line, m->key_column, "unknown key; expected kind, size, core_range or buffer");
     }
   }
-  if (!has_kind) return wrong(p, line, object->column, "kind is missing");
-  return has_size || wrong(p, line, object->column, "size is missing");
+  if (!has_kind) return reject(p, line, object->column, "missing 'kind'");
+  return has_size || reject(p, line, object->column, "missing 'size'");
 }
 
 static bool read_line(struct tta_memory_plan *p, tta_str text, size_t line) {
@@ -70,9 +70,9 @@ static bool read_line(struct tta_memory_plan *p, tta_str text, size_t line) {
   tta_resource r = {.line = (uint32_t)line};
   tta_status status = tta_json_read(&p->arena, text, 8, &object, &error);
   if (status == TTA_NO_MEMORY) p->status = status;
-  if (status) return status == TTA_INVALID && wrong(p, line, error.column, error.message);
+  if (status) return status == TTA_INVALID && reject(p, line, error.column, error.message);
   if (!read_members(p, object, line, &r)) return false;
-  if (p->num_resources == MAX_RESOURCES) return wrong(p, line, 1, "more than 4096 resources");
+  if (p->num_resources == MAX_RESOURCES) return reject(p, line, 1, "more than 4096 resources");
   return TTA_MEMORY_PLAN_APPEND(p, resources, r);
 }
 
@@ -84,8 +84,8 @@ void tta_memory_plan_read_resources(struct tta_memory_plan *p) {
 
 /* ---- regions ---- */
 
-static void no_room(struct tta_memory_plan *p, const tta_resource *r, const char *where, int64_t size) {
-  tta_memory_plan_report_resource(p, r->line, 0, false, "%s of %lld B does not fit into %s of %lld B", kinds[r->kind],
+static void report_misfit(struct tta_memory_plan *p, const tta_resource *r, const char *where, int64_t size) {
+  tta_memory_plan_report_resource(p, r->line, 0, false, "%s of %lld B does not fit %s of %lld B", kinds[r->kind],
                            (long long)r->size, where, (long long)size);
 }
 
@@ -95,7 +95,7 @@ static void carve_top(struct tta_memory_plan *p, const tta_resource *r, tta_buff
   tta_banks *b = &p->banks;
   int64_t size;
   if (!tta_align_up(r->size, b->alloc_align, &size) || size > b->size[from]) {
-    no_room(p, r, where, b->size[from]);
+    report_misfit(p, r, where, b->size[from]);
     return;
   }
   b->size[from] -= size;
@@ -104,14 +104,14 @@ static void carve_top(struct tta_memory_plan *p, const tta_resource *r, tta_buff
   b->banks[to] = b->banks[from];
 }
 
-/* Storage-only cores: each holds l1_size / size banks more, and every L1 bank is as large as theirs, at the top of L1.
- */
+/* Storage-only cores: each has l1_size / size more banks, and every L1 bank has their size, at the top of L1. */
 static void add_storage(struct tta_memory_plan *p, const tta_resource *r) {
   tta_banks *b = &p->banks;
   int64_t cores = r->ranged ? (r->x1 - r->x0 + 1) * (r->y1 - r->y0 + 1) : 1;
   if (r->size < b->alloc_align || r->size % b->alloc_align || r->size > b->l1_size) {
     tta_memory_plan_report_resource(p, r->line, 0, false,
-                             "storage banks must be a multiple of %lld B within the L1 of %lld B, not %lld B",
+                             "the size of storage banks must be a multiple of %lld B within the L1 of %lld B, found "
+                             "%lld B",
                              (long long)b->alloc_align, (long long)b->l1_size, (long long)r->size);
     return;
   }
@@ -119,7 +119,7 @@ static void add_storage(struct tta_memory_plan *p, const tta_resource *r) {
   if (r->size >= b->size[TTA_BUFFER_L1]) return;
   b->base[TTA_BUFFER_L1] += b->size[TTA_BUFFER_L1] - r->size;
   b->size[TTA_BUFFER_L1] = r->size;
-  tta_memory_plan_assume(p, "L1 buffers lie in the top %lld B of each core, the size of a storage bank",
+  tta_memory_plan_assume(p, "L1 buffers are in the top %lld B of each core, the size of a storage bank",
                          (long long)r->size);
 }
 
@@ -128,20 +128,20 @@ static void check_cores(struct tta_memory_plan *p, const tta_resource *r) {
   const int64_t *grid = p->banks.grid;
   if (r->kind != TTA_RESOURCE_CB || !r->ranged || (r->x1 < grid[1] && r->y1 < grid[0])) return;
   tta_memory_plan_report_resource(p, r->line, 0, false,
-                           "core_range reaches core [%lld, %lld], but a chip of %s has %lld columns and %lld rows of "
+                           "core_range ends at core [%lld, %lld], but a chip of %s has %lld columns and %lld rows of "
                            "cores",
                            (long long)r->x1, (long long)r->y1, tta_arch_get(p->banks.arch)->name, (long long)grid[1],
                            (long long)grid[0]);
 }
 
 void tta_memory_plan_apply_resources(struct tta_memory_plan *p) {
-  for (uint32_t i = 0; i < p->num_resources && !p->num_faults; i++) check_cores(p, &p->resources[i]);
+  for (uint32_t i = 0; i < p->num_resources && !p->num_errors; i++) check_cores(p, &p->resources[i]);
   for (uint32_t i = 0; i < p->num_resources; i++) {
     const tta_resource *r = &p->resources[i];
     if (r->kind == TTA_RESOURCE_L1_SMALL) carve_top(p, r, TTA_BUFFER_L1, TTA_BUFFER_L1_SMALL, "the L1 bank");
     if (r->kind == TTA_RESOURCE_TRACE) carve_top(p, r, TTA_BUFFER_DRAM, TTA_BUFFER_TRACE, "the DRAM bank");
   }
-  for (uint32_t i = 0; i < p->num_resources && !p->num_faults; i++)
+  for (uint32_t i = 0; i < p->num_resources && !p->num_errors; i++)
     if (p->resources[i].kind == TTA_RESOURCE_STORAGE) add_storage(p, &p->resources[i]);
 }
 
@@ -163,8 +163,8 @@ static bool intersect(const tta_resource *a, const tta_resource *b) {
 
 static bool is_static_cb(const tta_resource *r) { return r->kind == TTA_RESOURCE_CB && !r->buffer.size; }
 
-/* The end of the allocator of a core range, before resource `count`. A circular buffer marks all ranges it intersects,
- * unless such a range reaches further already; it is placed behind the end of those that equal its own. */
+/* The end of the allocator of a core range, before resource `count`. A circular buffer marks all ranges that it
+ * intersects, unless such a range already ends after it; it is placed after the end of the ranges equal to its own. */
 static int64_t region_end(const struct tta_memory_plan *p, const tta_resource *range, uint32_t count, int64_t base) {
   int64_t end = base;
   for (uint32_t i = 0; i < count; i++) {
@@ -179,13 +179,13 @@ static int64_t region_end(const struct tta_memory_plan *p, const tta_resource *r
 static void place_cb(struct tta_memory_plan *p, uint32_t number, int64_t base) {
   tta_resource *r = &p->resources[number];
   whole_grid(p, r);
-  if (!is_static_cb(r)) return; /* lies where its buffer lies, and takes no room */
+  if (!is_static_cb(r)) return; /* is in its buffer and needs no space */
   r->begin = region_end(p, r, number, base);
   if (!tta_align_up(r->begin, p->banks.alloc_align, &r->begin) || !tta_add(r->begin, r->size, &r->end))
     r->end = INT64_MAX;
 }
 
-/* The first core range whose circular buffers, all together, reach beyond L1. */
+/* Reports the first core range with circular buffers that together end beyond L1. */
 static void check_l1(struct tta_memory_plan *p) {
   const tta_resource *r = NULL;
   for (uint32_t i = 0; i < p->num_resources && !r; i++)
@@ -200,7 +200,7 @@ static void check_l1(struct tta_memory_plan *p) {
   p->fits = false;
 }
 
-/* Program binaries: top-down in DRAM, so that they do not break up what user data fills from below (seed). */
+/* Program binaries: top-down in DRAM, so that they do not fragment user data, which is placed bottom-up. */
 static void place_binary(tta_memory_planner *planner, const tta_resource *r) {
   struct tta_memory_plan *p = planner->p;
   int64_t address = TTA_FREELIST_NONE, size;
@@ -215,7 +215,7 @@ static void place_binary(tta_memory_planner *planner, const tta_resource *r) {
     return;
   }
   p->fits = false;
-  if (!planner->quiet) no_room(p, r, "the DRAM bank", p->banks.size[TTA_BUFFER_DRAM]);
+  if (!planner->quiet) report_misfit(p, r, "the DRAM bank", p->banks.size[TTA_BUFFER_DRAM]);
 }
 
 void tta_memory_plan_place_resources(tta_memory_planner *planner) {
@@ -234,7 +234,7 @@ void tta_memory_plan_place_resources(tta_memory_planner *planner) {
 
 static bool same_name(tta_str a, tta_str b) { return a.size == b.size && !memcmp(a.data, b.data, a.size); }
 
-/* A name may stand for a value in each of several functions: one of them must be in L1 and large enough. */
+/* Several functions may have a value with this name: one of the values must be in L1 and large enough. */
 static void check_shared(struct tta_memory_plan *p, const tta_resource *r) {
   const tta_memory_buffer *best = NULL;
   for (uint32_t i = 0; i < p->num_buffers; i++) {
@@ -245,15 +245,15 @@ static void check_shared(struct tta_memory_plan *p, const tta_resource *r) {
     if (!best || l1) best = b;
   }
   if (!best)
-    tta_memory_plan_report_resource(p, r->line, 0, false, "no value in device memory is named %.*s",
+    tta_memory_plan_report_resource(p, r->line, 0, false, "no value in device memory has the name %.*s",
                                     (int)r->buffer.size, r->buffer.data);
   else if (best->space != TTA_BUFFER_L1)
-    tta_memory_plan_report_resource(p, r->line, 0, false, "%.*s (line %u) lies in %s; a circular buffer is in L1",
+    tta_memory_plan_report_resource(p, r->line, 0, false,
+                             "%.*s (line %u) is in %s, but a circular buffer must be in L1",
                              (int)best->name.size, best->name.data, best->line, tta_buffer_type_name(best->space));
   else
     tta_memory_plan_report_resource(p, r->line, 0, false,
-                             "a circular buffer of %lld B does not lie within %.*s (line %u), which has %lld B in each "
-                             "bank",
+                             "a circular buffer of %lld B does not fit %.*s (line %u), which has %lld B in each bank",
                              (long long)r->size, (int)best->name.size, best->name.data, best->line,
                              (long long)best->footprint.bytes_per_bank);
 }
@@ -282,7 +282,7 @@ void tta_memory_plan_check_clash(tta_memory_planner *planner, uint32_t op) {
   if (lowest == TTA_FREELIST_NONE) return;
   for (uint32_t i = 0; i < p->num_resources; i++) {
     const tta_resource *r = &p->resources[i];
-    if (!is_static_cb(r) || lowest >= r->region_end) continue; /* touching is fine */
+    if (!is_static_cb(r) || lowest >= r->region_end) continue; /* adjacent is allowed */
     planner->clashed = true;
     p->fits = false;
     tta_memory_plan_report(

@@ -1,6 +1,5 @@
-/* Owns the two free lists of tt-metal as its users see them: the search, the conventions in which they differ, checks
- * and messages. Does not own the blocks (freelist_blocks.c) nor traces (replay.c).
- * Every choice follows FreeList and FreeListOpt; the versions read are named in ttattr/freelist.h. */
+/* The two free lists of tt-metal: the search, the conventions in which they differ, checks and messages.
+ * Every choice follows FreeList and FreeListOpt; ttattr/freelist.h names their versions. */
 #include "ttattr/freelist.h"
 
 #include <inttypes.h>
@@ -14,7 +13,7 @@ struct tta_freelist {
   const tta_allocator *allocator;
   tta_freelist_config config;
   tta_block_table table;
-  int64_t shrunk;            /* bytes that shrink took away and reset_size gives back */
+  int64_t shrunk;            /* bytes that shrink removed and reset_size restores */
   bool cleared_while_shrunk; /* linked only: reset_size would list those bytes twice */
   int64_t lowest;            /* relative; TTA_FREELIST_NONE */
   char error[160];
@@ -53,12 +52,12 @@ const char *tta_freelist_error(const tta_freelist *list) { return list->error; }
 
 const char *tta_freelist_config_error(const tta_freelist_config *config) {
   int64_t end;
-  if (config->max_size_bytes < 0) return "max_size is negative";
-  if (config->min_alloc_bytes < 1) return "min_alloc is below 1";
-  if (config->align_bytes < 1) return "align is below 1";
-  if (config->offset_bytes < 0) return "offset is negative";
+  if (config->max_size_bytes < 0) return "max_size must not be negative";
+  if (config->min_alloc_bytes < 1) return "min_alloc must be positive";
+  if (config->align_bytes < 1) return "align must be positive";
+  if (config->offset_bytes < 0) return "offset must not be negative";
   if (config->offset_bytes % config->align_bytes != 0) return "offset is not a multiple of align";
-  if (!tta_add(config->offset_bytes, config->max_size_bytes, &end)) return "offset + max_size does not fit 64 bits";
+  if (!tta_add(config->offset_bytes, config->max_size_bytes, &end)) return "offset + max_size exceeds 64 bits";
   return NULL;
 }
 
@@ -99,12 +98,12 @@ static tta_status rounded_size(tta_freelist *list, int64_t size, int64_t *rounde
   if (size < 0) return invalid(list, "size %" PRId64 " is negative", size);
   if (size < list->config.min_alloc_bytes) size = list->config.min_alloc_bytes;
   if (tta_align_up(size, list->config.align_bytes, rounded)) return TTA_OK;
-  invalid(list, "size %" PRId64 " rounded up to a multiple of %" PRId64 " does not fit 64 bits", size,
+  invalid(list, "size %" PRId64 " rounded up to a multiple of %" PRId64 " exceeds 64 bits", size,
           list->config.align_bytes);
   return TTA_OVERFLOW;
 }
 
-/* The first sufficient block of one class in walking direction. */
+/* The first block of one class that is large enough, in search direction. */
 static uint32_t first_in_class(const tta_block_table *table, uint32_t class, int64_t need, bool bottom_up) {
   const tta_slot_list *list = &table->free[class];
   for (uint32_t k = 0; k < list->count; k++) {
@@ -115,7 +114,7 @@ static uint32_t first_in_class(const tta_block_table *table, uint32_t class, int
 }
 
 /* First fit over all classes: of the classes' first blocks the lowest (bottom-up) or highest address. With BEST the
- * segregated list stops at the first class that has one, whatever its size (reference 1.3: BEST is not best fit). */
+ * segregated list stops at the first class that has one, whatever its size: BEST is not best fit. */
 static uint32_t first_fit(const tta_freelist *list, int64_t need, bool bottom_up) {
   const tta_block_table *table = &list->table;
   uint32_t best = TTA_NO_SLOT;
@@ -128,7 +127,7 @@ static uint32_t first_fit(const tta_freelist *list, int64_t need, bool bottom_up
   return best;
 }
 
-/* Best fit of the linked list: the smallest sufficient block; of equal ones the first in walking direction. */
+/* Best fit of the linked list: the smallest block that is large enough; of equal ones the first in search direction. */
 static uint32_t best_fit(const tta_block_table *table, int64_t need, bool bottom_up) {
   const tta_slot_list *list = &table->free[0];
   uint32_t best = TTA_NO_SLOT;
@@ -209,7 +208,7 @@ static tta_status check_linked_shrink(tta_freelist *list, int64_t size) {
   return TTA_OK;
 }
 
-/* tt-metal looks at the blocks by slot, so the first one named is the one in the lowest slot. */
+/* tt-metal visits the blocks by slot, so it reports the one in the lowest slot. */
 static tta_status check_segregated_shrink(tta_freelist *list, int64_t size) {
   int64_t cut = list->shrunk + size;
   for (uint32_t i = 0; i < list->table.num_slots; i++) {

@@ -1,5 +1,4 @@
-/* Owns the block table behind a free list: slots, neighbours, lists by size class.
- * Does not own which block is chosen nor anything a user sees: freelist.c.
+/* The block table of a free list: slots, neighbors, lists by size class.
  *
  * The order in which slots are used follows tt-metal's free_list_opt.cpp, whose reports are sorted by slot: a carved
  * block keeps its slot, the left and then the right remainder take the slot vacated last or a new one; a merged block
@@ -14,7 +13,7 @@ enum { FIRST_CAPACITY = 8, CLASS_UNIT_BYTES = 1024 };
 
 /* ---- growing arrays ---- */
 
-/* Room for `needed` items (32 bits count them, TTA_NO_SLOT is none of them); doubles. */
+/* Space for `needed` items, below TTA_NO_SLOT; doubles. */
 static tta_status reserve(const tta_allocator *allocator, void **items, size_t item_size, uint32_t *capacity,
                           uint64_t needed) {
   if (needed <= *capacity) return TTA_OK;
@@ -48,7 +47,7 @@ static tta_status reserve_slots(tta_block_table *table, uint32_t more) {
 
 /* ---- lists in order of address ---- */
 
-/* Index of the first entry whose block begins at `address` or later. */
+/* Index of the first entry with a block that starts at `address` or later. */
 static uint32_t lower_bound(const tta_block_table *table, const tta_slot_list *list, int64_t address) {
   uint32_t low = 0, high = list->count;
   while (low < high) {
@@ -82,7 +81,7 @@ static tta_slot_list *list_of(tta_block_table *table, uint32_t slot) {
 
 /* ---- slots ---- */
 
-/* Links a new block between two neighbours. */
+/* Links a new block between two neighbors. */
 static uint32_t add_block(tta_block_table *table, int64_t address, int64_t size, uint32_t prev, uint32_t next) {
   uint32_t slot = table->vacant;
   if (slot == TTA_NO_SLOT) slot = table->num_slots++;
@@ -109,7 +108,7 @@ static void drop_block(tta_block_table *table, uint32_t slot) {
 tta_status tta_blocks_init(tta_block_table *table, const tta_allocator *allocator, uint32_t num_classes, int64_t size) {
   *table = (tta_block_table){.allocator = allocator, .num_classes = num_classes};
   tta_status status = reserve_slots(table, 1);
-  /* An entry in each class for good, so that tta_blocks_restart needs no memory. */
+  /* An entry in each class that is never removed, so that tta_blocks_restart needs no memory. */
   for (uint32_t i = 0; i < num_classes && !status; i++) status = reserve_entries(table, &table->free[i], 1);
   if (!status) tta_blocks_restart(table, size);
   return status;
@@ -161,9 +160,9 @@ uint32_t tta_blocks_free_around(const tta_block_table *table, int64_t address, i
     uint32_t at = lower_bound(table, list, address);
     if (at < list->count && table->block[list->slot[at]].address == address) at++;
     if (at == 0) continue;
-    const tta_block *below = &table->block[list->slot[at - 1]]; /* the last that begins at `address` or before */
-    int64_t behind = below->size - (address - below->address);  /* its bytes from `address` on; may be negative */
-    if (behind >= size) return list->slot[at - 1];
+    const tta_block *below = &table->block[list->slot[at - 1]]; /* the last one that starts at `address` or before */
+    int64_t after = below->size - (address - below->address);  /* its bytes from `address` on; may be negative */
+    if (after >= size) return list->slot[at - 1];
   }
   return TTA_NO_SLOT;
 }
@@ -173,7 +172,7 @@ uint32_t tta_blocks_free_around(const tta_block_table *table, int64_t address, i
 tta_status tta_blocks_carve(tta_block_table *table, uint32_t slot, int64_t at, int64_t size) {
   int64_t left = at, right = table->block[slot].size - at - size;
   tta_status status = reserve_slots(table, 2);
-  /* 2: both remainders may be of one class. A remainder of 0 asks for room that it does not use. */
+  /* 2: both remainders may be of one class. A remainder of 0 reserves space that it does not use. */
   if (!status) status = reserve_entries(table, list_for(table, left), 2);
   if (!status) status = reserve_entries(table, list_for(table, right), 2);
   if (!status) status = reserve_entries(table, &table->allocated, 1);

@@ -1,8 +1,7 @@
-/* freelist_blocks.h: the blocks of a managed range: each byte belongs to one, free or allocated; free neighbours are
- * always merged. Blocks live in slots that are used again, as in tt-metal's FreeListOpt, because that one reports by
- * slot. Free slots are kept in one list for each size class, in order of address; a table of one class is the plain
- * linked list.
- * Owns: slots, neighbourhood, lists. Does not own: which block is chosen, offsets, alignment, messages (freelist.c). */
+/* freelist_blocks.h: the blocks of a managed range: each byte belongs to one, free or allocated; free neighbors are
+ * always merged. Blocks are in slots that are reused, as in tt-metal's FreeListOpt, because that one reports by slot.
+ * Free slots are in one list for each size class, in order of address; a table of one class is the plain linked
+ * list. */
 #ifndef TTA_MEMORY_FREELIST_BLOCKS_H
 #define TTA_MEMORY_FREELIST_BLOCKS_H
 
@@ -14,8 +13,8 @@ enum { TTA_MAX_SIZE_CLASSES = 18 };
 /** All addresses are relative to the managed range's offset. */
 typedef struct tta_block {
   int64_t address, size;
-  uint32_t prev, next; /* neighbours in memory, or TTA_NO_SLOT */
-  bool used;           /* false: the slot is vacant, `next` is the one vacated before, nothing else is meant */
+  uint32_t prev, next; /* neighbors in memory, or TTA_NO_SLOT */
+  bool used;           /* false: the slot is vacant, and only `next` has a meaning: the slot vacated before */
   bool allocated;
 } tta_block;
 
@@ -43,19 +42,19 @@ void tta_blocks_free(tta_block_table *table);
 /** Back to one free block. Cannot fail. */
 void tta_blocks_restart(tta_block_table *table, int64_t size);
 
-/** floor(log2(size / 1024)), at most the last class; sizes below 2048 are class 0 (reference 1.3). */
+/** floor(log2(size / 1024)), at most the last class; sizes below 2048 are class 0 . */
 uint32_t tta_blocks_class(const tta_block_table *table, int64_t size);
 
-/** Slot of the allocated block that begins at `address`, or TTA_NO_SLOT. */
+/** Slot of the allocated block that starts at `address`, or TTA_NO_SLOT. */
 uint32_t tta_blocks_allocated_at(const tta_block_table *table, int64_t address);
-/** Slot of the free block with room for [address, address + size), or TTA_NO_SLOT. */
+/** Slot of the free block that contains [address, address + size), or TTA_NO_SLOT. */
 uint32_t tta_blocks_free_around(const tta_block_table *table, int64_t address, int64_t size);
 
 /* The four changes. Each reserves what it needs first: if it does not return TTA_OK, nothing has changed. */
 
-/** Allocates the `size` bytes at `at` bytes behind the beginning of a free block; the block's slot stays with them. */
+/** Allocates the `size` bytes at offset `at` of a free block; they keep the block's slot. */
 tta_status tta_blocks_carve(tta_block_table *table, uint32_t slot, int64_t at, int64_t size);
-/** Frees an allocated block and merges it with free neighbours. */
+/** Frees an allocated block and merges it with free neighbors. */
 tta_status tta_blocks_release(tta_block_table *table, uint32_t slot);
 /** Removes the first `size` (> 0) bytes of the lowest block, which is free and has that many. */
 tta_status tta_blocks_cut_low(tta_block_table *table, int64_t size);

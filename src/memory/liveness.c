@@ -1,9 +1,9 @@
-/* Owns the text between the islands: operations, their results and uses by name, types by position, regions and block
- * arguments. Tolerant: it knows no operation, only how MLIR writes them. What the text does not tell becomes an
+/* The text between the islands: operations, their results and uses by name, types by position, regions and block
+ * arguments. It recognizes the syntax of MLIR, not single operations. What the text does not say becomes an
  * assumption.
  *
- * An operation begins where a line, or a region, begins with `%a, %b:2 =`, with a string, or with a word that has a dot
- * or is return, module or func, and ends where the next one begins. Its types stand behind its last colon or arrow
+ * An operation starts at a line or a region that starts with `%a, %b:2 =`, with a string, or with a word that has a dot
+ * or is return, module or func, and ends where the next one starts. Its types are after its last colon or arrow
  * outside brackets. A `{` opens a region unless what follows is an attribute's name with `=`, `,` or `}`. */
 #include <string.h>
 
@@ -11,15 +11,15 @@
 
 enum { MAX_DEPTH = 4096, MAX_SLOTS = 64, MAX_OUTS = 16 };
 
-/* A statement under way: an operation, or a block label. Those outside wait on a stack while a region is read. */
+/* A statement that is being read: an operation, or a block label. The outer ones are on a stack. */
 typedef struct statement {
-  uint32_t op;              /* NONE: a label, or something that is no operation */
+  uint32_t op;              /* NONE: a label, or something that is not an operation */
   uint32_t first_result, num_results; /* values */
-  uint32_t depth;           /* brackets open when it began */
-  uint32_t slots[MAX_SLOTS], num_slots, slot; /* types behind the last colon or arrow */
-  uint32_t list_depth;      /* brackets open where its types stand */
+  uint32_t depth;           /* open brackets at its start */
+  uint32_t slots[MAX_SLOTS], num_slots, slot; /* types after the last colon or arrow */
+  uint32_t list_depth;      /* open brackets at its types */
   bool types, arrow, first_slot_used, label, function, named;
-  uint32_t argument;        /* value that waits for its type */
+  uint32_t argument;        /* value that has no type yet */
   uint32_t outs[MAX_OUTS], num_outs, outs_depth;
   uint32_t last_operand, first_operand;
 } statement;
@@ -31,14 +31,14 @@ typedef struct scanner {
   char brackets[MAX_DEPTH];
   uint32_t depth;
   statement now;
-  bool open;                /* `now` is under way */
+  bool open;                /* `now` is being read */
   statement *stack;
   uint32_t num_stack, cap_stack;
-  uint32_t region;          /* the operation whose region is read */
+  uint32_t region;          /* the operation with the region that is being read */
   tta_strmap names;         /* %x -> its first value */
-  tta_strmap aliases;       /* !t -> its type, #s -> its system; a piece may define it anew */
+  tta_strmap aliases;       /* !t -> its type, #s -> its system; a section may define it again */
   bool line_start;
-  bool says_address;        /* that an operation's own address is not used is said already */
+  bool has_noted_addresses;        /* the assumption on addresses in operations is noted */
 } scanner;
 
 static bool is_word(char c) {
@@ -100,7 +100,7 @@ static void bind(scanner *s, tta_str name, uint32_t value) {
   if (value != TTA_MEMORY_PLAN_NONE && tta_strmap_set(&s->names, name, value)) s->p->status = TTA_NO_MEMORY;
 }
 
-/* `%0` or `%0#1`: the value; NONE when the name is not known. */
+/* `%0` or `%0#1`: the value; NONE if the name is unknown. */
 static uint32_t find_value(scanner *s, tta_str name) {
   uint64_t number = 0;
   const char *hash = memchr(name.data, '#', name.size);
@@ -115,7 +115,7 @@ static uint32_t find_value(scanner *s, tta_str name) {
                                                                                        : TTA_MEMORY_PLAN_NONE;
 }
 
-/* The operation that stands beside the definition of the value: `op` itself, or what encloses it. */
+/* The operation in the block of the definition of the value: `op` itself, or the one around it. */
 static uint32_t beside(const struct tta_memory_plan *p, uint32_t op, uint32_t region) {
   while (op != TTA_MEMORY_PLAN_NONE && p->ops[op].parent != region) op = p->ops[op].parent;
   return op;
@@ -196,7 +196,7 @@ static void read_results(scanner *s, const char *at, const char *stop) {
   s->now.num_results = s->p->num_values - s->now.first_result;
 }
 
-/* Only values from before this operation can be shared, so that no chain of shares is a circle, whatever the text says.
+/* Only values from before this operation can be shared, so that no chain of shares is a cycle, even in invalid text.
  * The buffer a result takes: that of an operand of its type in outs(...), or of its last operand if that is an
  * `*.empty`. */
 static uint32_t shared_with(const scanner *s, uint32_t result) {
@@ -220,14 +220,14 @@ static bool is_view(tta_str op) {
          ends_with(op, "reinterpret_cast");
 }
 
-/* What a kernel waits for or reserves are pages of its circular buffer. */
+/* A kernel waits for pages of its circular buffer, or reserves them. */
 static bool is_page(tta_str op) { return ends_with(op, ".wait") || ends_with(op, ".reserve"); }
 
 static bool is_device(const struct tta_memory_plan *p, uint32_t type) {
   return type != TTA_MEMORY_PLAN_NONE && p->types[type].device;
 }
 
-/* The type of result i by position; NONE and an assumption where the text does not tell. */
+/* The type of result i by position; NONE and an assumption if the text does not have it. */
 static uint32_t result_type(scanner *s, uint32_t i) {
   const statement *n = &s->now;
   uint32_t count = n->types && n->first_slot_used ? n->num_slots : 0;
@@ -237,7 +237,7 @@ static uint32_t result_type(scanner *s, uint32_t i) {
   if (count && all_same && !n->arrow) return n->slots[0];
   const tta_memory_plan_value *v = &s->p->values[n->first_result + i];
   if (some)
-    tta_memory_plan_assume(s->p, "line %u: the type of %.*s cannot be told; it is not counted",
+    tta_memory_plan_assume(s->p, "line %u: the type of %.*s is unknown; it is not counted",
                            tta_memory_plan_line(s->p, v->begin), (int)v->name.size, v->name.data);
   return TTA_MEMORY_PLAN_NONE;
 }
@@ -254,14 +254,14 @@ static void end_statement(scanner *s) {
     if (!is_device(p, v->type)) continue;
     v->view = is_page(p->ops[n->op].name);
     if (v->view)
-      tta_memory_plan_assume(p, "line %u: %.*s is taken to lie in a circular buffer; it is not counted",
+      tta_memory_plan_assume(p, "line %u: %.*s is assumed to be in a circular buffer; it is not counted",
                       tta_memory_plan_line(p, v->begin), (int)v->name.size, v->name.data);
     if (v->view) continue;
     v->shares = shared_with(s, n->first_result + i);
     if (v->shares == TTA_MEMORY_PLAN_NONE && is_view(p->ops[n->op].name) && n->first_operand < n->first_result &&
         is_device(p, p->values[n->first_operand].type)) {
       v->shares = n->first_operand;
-      tta_memory_plan_assume(p, "line %u: %.*s is taken for a view of %.*s", tta_memory_plan_line(p, v->begin),
+      tta_memory_plan_assume(p, "line %u: %.*s is assumed to be a view of %.*s", tta_memory_plan_line(p, v->begin),
                              (int)v->name.size, v->name.data, (int)p->values[v->shares].name.size,
                              p->values[v->shares].name.data);
     }
@@ -295,7 +295,7 @@ static void close_region(scanner *s) {
   s->now = s->stack[--s->num_stack];
   s->open = true;
   if (s->now.op != TTA_MEMORY_PLAN_NONE) s->region = s->p->ops[s->now.op].parent;
-  if (s->now.function) tta_strmap_clear(&s->names); /* names count within a function */
+  if (s->now.function) tta_strmap_clear(&s->names); /* names are local to a function */
 }
 
 /* Whether the `{` at `at` opens a region rather than a dictionary. */
@@ -306,14 +306,14 @@ static bool opens_region(const scanner *s, const char *at) {
   if (*next == '}') return false;
   bool string = *next == '"';
   if (!string && !is_word(*next)) return false;
-  const char *behind = skip_blanks(s, string ? skip_string(s, next) : skip_word(s, next));
-  return behind < s->end && !(*behind == '=' || *behind == ',' || *behind == '}');
+  const char *after = skip_blanks(s, string ? skip_string(s, next) : skip_word(s, next));
+  return after < s->end && !(*after == '=' || *after == ',' || *after == '}');
 }
 
 static void close_bracket(scanner *s, char c) {
   char opener = c == ')' ? '(' : c == ']' ? '[' : '<';
   uint32_t floor = s->open ? s->now.depth : s->depth;
-  if (s->depth <= floor) return; /* unbalanced: somebody else's to report */
+  if (s->depth <= floor) return; /* unbalanced brackets are reported by the parser */
   if (s->depth <= MAX_DEPTH && s->brackets[s->depth - 1] != opener) return;
   s->depth--;
   if (s->now.outs_depth > s->depth) s->now.outs_depth = 0;
@@ -321,7 +321,7 @@ static void close_bracket(scanner *s, char c) {
 
 static void close_brace(scanner *s) {
   uint32_t depth = s->depth;
-  if (depth > MAX_DEPTH) { /* deeper than is followed */
+  if (depth > MAX_DEPTH) { /* the limit of nesting */
     s->depth--;
     return;
   }
@@ -344,14 +344,14 @@ static void restart_types(scanner *s, bool arrow) {
   const char *next = skip_blanks(s, s->at);
   if (next < s->end && *next == '(') {
     n->list_depth = s->depth + 1;
-    const char *behind = skip_blanks(s, next + 1);
-    if (behind < s->end && *behind == ')') return; /* () */
+    const char *after = skip_blanks(s, next + 1);
+    if (after < s->end && *after == ')') return; /* () */
   }
   n->slots[n->num_slots++] = TTA_MEMORY_PLAN_NONE;
   n->first_slot_used = true;
 }
 
-static void meet_type(scanner *s, uint32_t type) {
+static void read_type(scanner *s, uint32_t type) {
   statement *n = &s->now;
   if (!s->open) return;
   if (n->argument != TTA_MEMORY_PLAN_NONE) {
@@ -360,7 +360,8 @@ static void meet_type(scanner *s, uint32_t type) {
     n->argument = TTA_MEMORY_PLAN_NONE;
     if (v->view && is_device(s->p, type))
       tta_memory_plan_assume(
-          s->p, "line %u: block argument %.*s is taken to look at what its operation was given; it is not counted",
+          s->p,
+          "line %u: block argument %.*s is assumed to be a view of an operand of its operation; it is not counted",
           tta_memory_plan_line(s->p, v->begin), (int)v->name.size, v->name.data);
     return;
   }
@@ -369,14 +370,14 @@ static void meet_type(scanner *s, uint32_t type) {
 
 /* ---- tokens ---- */
 
-static void meet_comma(scanner *s) {
+static void read_comma(scanner *s) {
   statement *n = &s->now;
   if (s->open && n->types && s->depth == n->list_depth && n->num_slots && n->num_slots < MAX_SLOTS)
     n->slots[n->num_slots++] = TTA_MEMORY_PLAN_NONE;
 }
 
 /* `%x`, and `%x:` in the signature of a function or a block label defines it */
-static void meet_value(scanner *s) {
+static void read_value(scanner *s) {
   tta_str name = {s->at, 0};
   const char *stop = skip_word(s, s->at + 1);
   if (stop < s->end && *stop == '#')
@@ -429,8 +430,8 @@ static void name_op(scanner *s) {
                     tta_memory_plan_line(s->p, s->p->ops[s->now.op].begin));
 }
 
-/* At the beginning of a line or region, outside brackets: does something new begin? */
-static bool begin_something(scanner *s) {
+/* At the start of a line or region, outside brackets: whether a statement starts. */
+static bool start_statement(scanner *s) {
   const char *results = results_end(s, s->at);
   if (s->open && s->depth != s->now.depth) return false;
   if (results) {
@@ -460,21 +461,21 @@ static bool begin_something(scanner *s) {
   return true;
 }
 
-static void meet_word(scanner *s) {
+static void read_word(scanner *s) {
   tta_str word = {s->at, 0};
   s->at = skip_word(s, s->at);
   word.size = (size_t)(s->at - word.data);
   if (!word.size) s->at++;
   const char *next = skip_blanks(s, s->at);
   if (s->open && same(word, "outs") && next < s->end && *next == '(') s->now.outs_depth = s->depth + 1;
-  if (s->open && same(word, "address") && next < s->end && *next == '=' && !s->says_address) {
-    s->says_address = true;
-    tta_memory_plan_assume(s->p, "line %u: addresses that operations carry are not used; buffers are placed anew",
+  if (s->open && same(word, "address") && next < s->end && *next == '=' && !s->has_noted_addresses) {
+    s->has_noted_addresses = true;
+    tta_memory_plan_assume(s->p, "line %u: addresses in operations are not used; buffers are allocated again",
                     tta_memory_plan_line(s->p, offset(s, word.data)));
   }
 }
 
-static void meet_punctuation(scanner *s) {
+static void read_punctuation(scanner *s) {
   char c = *s->at++;
   switch (c) {
   case '(': case '[': push_bracket(s, c); break;
@@ -485,7 +486,7 @@ static void meet_punctuation(scanner *s) {
     else push_bracket(s, '{');
     break;
   case '}': close_brace(s); break;
-  case ',': meet_comma(s); break;
+  case ',': read_comma(s); break;
   case '-':
     if (s->at < s->end && *s->at == '>') {
       s->at++;
@@ -500,19 +501,19 @@ static void meet_punctuation(scanner *s) {
   }
 }
 
-/* Only modules have a system_desc, whatever their operation is called. */
-static void meet_system(scanner *s, uint32_t system) {
+/* Only modules have a system_desc, whatever the name of their operation. */
+static void record_system(scanner *s, uint32_t system) {
   if (s->open && s->now.op != TTA_MEMORY_PLAN_NONE) s->p->ops[s->now.op].system = system;
 }
 
-/* `!t` is a type by its alias, `#s` a system; what an island is, its spot knows. */
-static void meet_alias(scanner *s) {
+/* `!t` is a type by its alias, `#s` a system; the spot of an island has its type and system. */
+static void read_alias(scanner *s) {
   tta_str name = {s->at, 0};
   s->at = skip_word(s, s->at + 1);
   name.size = (size_t)(s->at - name.data);
   const uint32_t *value = tta_strmap_find(&s->aliases, name);
-  if (value && name.data[0] == '!') meet_type(s, *value);
-  if (value && name.data[0] == '#') meet_system(s, *value);
+  if (value && name.data[0] == '!') read_type(s, *value);
+  if (value && name.data[0] == '#') record_system(s, *value);
 }
 
 static void meet_island(scanner *s, const tta_memory_plan_spot *spot) {
@@ -521,9 +522,9 @@ static void meet_island(scanner *s, const tta_memory_plan_spot *spot) {
     uint32_t value = spot->system != TTA_MEMORY_PLAN_NONE ? spot->system : spot->type;
     if (tta_strmap_set(&s->aliases, spot->defines, value)) p->status = TTA_NO_MEMORY;
   } else if (spot->system != TTA_MEMORY_PLAN_NONE) {
-    meet_system(s, spot->system);
+    record_system(s, spot->system);
   } else if (spot->type != TTA_MEMORY_PLAN_NONE) {
-    meet_type(s, spot->type);
+    read_type(s, spot->type);
   }
 }
 
@@ -552,12 +553,12 @@ static void step(scanner *s) {
   }
   bool first = s->line_start;
   s->line_start = false;
-  if (first && begin_something(s)) return;
-  if (c == '%') meet_value(s);
+  if (first && start_statement(s)) return;
+  if (c == '%') read_value(s);
   else if (c == '"') s->at = skip_string(s, s->at);
-  else if (c == '#' || c == '!' || c == '@' || c == '^') meet_alias(s);
-  else if (is_word(c)) meet_word(s);
-  else meet_punctuation(s);
+  else if (c == '#' || c == '!' || c == '@' || c == '^') read_alias(s);
+  else if (is_word(c)) read_word(s);
+  else read_punctuation(s);
 }
 
 void tta_memory_plan_read_program(struct tta_memory_plan *p) {

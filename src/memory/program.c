@@ -1,13 +1,12 @@
-/* Owns the buffers of a program and how long they live, and the public functions. Does not own what the text says
- * (program_types.c, liveness.c), allocation (program_run.c) or how results are written (report.c). */
+/* The buffers of a program and their lifetimes, and the public functions. */
 #include "memory/program.h"
 
 #include <string.h>
 
-enum { MAX_ASSUMPTIONS = 200, MAX_FAULTS = 200 };
+enum { MAX_ASSUMPTIONS = 200, MAX_ERRORS = 200 };
 
 void tta_memory_plan_options_init(tta_memory_plan_options *options) {
-  *options = (tta_memory_plan_options){.l1_base = -1};
+  *options = (tta_memory_plan_options){.l1_base = TTA_FREELIST_NONE};
 }
 
 /* ---- lists ---- */
@@ -24,7 +23,7 @@ void tta_memory_plan_assume(struct tta_memory_plan *p, const char *format, ...) 
   va_start(args, format);
   tta_str text = p->num_assumptions < MAX_ASSUMPTIONS
                      ? format_text(p, format, args)
-                     : tta_arena_str(&p->arena, (tta_str){"and more of the kind", 20});
+                     : tta_arena_str(&p->arena, (tta_str){"and more of this kind", 21});
   va_end(args);
   if (text.data) TTA_MEMORY_PLAN_APPEND(p, assumptions, text);
 }
@@ -33,22 +32,22 @@ uint32_t tta_memory_plan_line(struct tta_memory_plan *p, uint32_t offset) {
   return offset == UINT32_MAX ? 0 : tta_source_position(p->source, offset).line;
 }
 
-static void report(struct tta_memory_plan *p, tta_memory_error fault, const char *format, va_list args) {
-  if (p->num_faults == MAX_FAULTS) return;
-  fault.message = format_text(p, format, args);
-  if (fault.message.data) TTA_MEMORY_PLAN_APPEND(p, faults, fault);
+static void report(struct tta_memory_plan *p, tta_memory_error error, const char *format, va_list args) {
+  if (p->num_errors == MAX_ERRORS) return;
+  error.message = format_text(p, format, args);
+  if (error.message.data) TTA_MEMORY_PLAN_APPEND(p, errors, error);
 }
 
 void tta_memory_plan_report(struct tta_memory_plan *p, uint32_t offset, bool note, const char *format, ...) {
   va_list args;
-  tta_memory_error fault = {.note = note};
+  tta_memory_error error = {.note = note};
   if (offset != UINT32_MAX) {
     tta_position at = tta_source_position(p->source, offset);
-    fault.line = at.line;
-    fault.column = at.column;
+    error.line = at.line;
+    error.column = at.column;
   }
   va_start(args, format);
-  report(p, fault, format, args);
+  report(p, error, format, args);
   va_end(args);
 }
 
@@ -67,7 +66,7 @@ static uint32_t owner_of(const struct tta_memory_plan *p, uint32_t value) {
   return value;
 }
 
-/* The moment after which a value is gone. */
+/* The moment at which the life of a value ends, and its operation. */
 static uint32_t last_moment(const struct tta_memory_plan *p, const tta_memory_plan_value *v, uint32_t *op) {
   *op = v->free_op != TTA_MEMORY_PLAN_NONE ? v->free_op : v->last_op;
   if (*op == TTA_MEMORY_PLAN_NONE) {
@@ -82,12 +81,19 @@ bool tta_memory_plan_is_function(const struct tta_memory_plan *p, uint32_t op) {
   return name.size >= 4 && !memcmp(name.data + name.size - 4, "func", 4);
 }
 
-/* The outermost function around an operation: how long a value may live at most. */
+/* The outermost function around an operation: values live at most until its end. */
 static uint32_t function_of(const struct tta_memory_plan *p, uint32_t op) {
   uint32_t found = op;
   for (; op != TTA_MEMORY_PLAN_NONE; op = p->ops[op].parent)
     if (tta_memory_plan_is_function(p, op)) found = op;
   return found;
+}
+
+/* The last operation in the regions of an operation; itself if there is none. */
+static uint32_t last_inside(const struct tta_memory_plan *p, uint32_t op) {
+  uint32_t last = op;
+  while (last + 1 < p->num_ops && p->ops[last + 1].start < p->ops[op].end) last++;
+  return last;
 }
 
 static void extend(uint32_t moment, uint32_t op, uint32_t *ends, uint32_t *end_ops, uint32_t buffer) {
@@ -96,28 +102,29 @@ static void extend(uint32_t moment, uint32_t op, uint32_t *ends, uint32_t *end_o
   end_ops[buffer] = op;
 }
 
-static bool counts(const struct tta_memory_plan *p, const tta_memory_plan_value *v) {
+static bool is_counted(const struct tta_memory_plan *p, const tta_memory_plan_value *v) {
   return v->type != TTA_MEMORY_PLAN_NONE && p->types[v->type].device && !v->view && v->op != TTA_MEMORY_PLAN_NONE;
 }
 
-/* A buffer for each value in device memory, in program order; those that share one have its life. */
+/* A buffer for each value in device memory, in program order; values that share a buffer extend its life. */
 static bool make_buffers(struct tta_memory_plan *p) {
   uint32_t *ends = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *ends);
   uint32_t *end_ops = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *end_ops);
+  p->end_ops = end_ops;
   p->buffer_of = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *p->buffer_of);
   p->value_of = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *p->value_of);
   if (!ends || !end_ops || !p->buffer_of || !p->value_of) return false;
   for (uint32_t i = 0; i < p->num_values; i++) {
     const tta_memory_plan_value *v = &p->values[i];
     p->buffer_of[i] = TTA_MEMORY_PLAN_NONE;
-    if (!counts(p, v) || p->values[owner_of(p, i)].view) continue; /* what lies in a view is another's */
+    if (!is_counted(p, v) || p->values[owner_of(p, i)].view) continue; /* a view has the memory of another value */
     tta_memory_buffer b = {.name = v->name,
                          .line = tta_memory_plan_line(p, v->begin),
                          .type = p->types[v->type].text,
                          .first_step = v->op,
                          .first = tta_memory_plan_line(p, p->ops[v->op].begin),
                          .system = p->ops[v->op].system,
-                         .address = -1};
+                         .address = TTA_FREELIST_NONE};
     p->buffer_of[i] = p->num_buffers;
     p->value_of[p->num_buffers] = i;
     ends[p->num_buffers] = 0;
@@ -132,40 +139,42 @@ static bool make_buffers(struct tta_memory_plan *p) {
     if (!TTA_MEMORY_PLAN_APPEND(p, buffers, b)) return false;
   }
   for (uint32_t i = 0; i < p->num_buffers; i++) {
-    p->buffers[i].last_step = end_ops[i];
-    p->buffers[i].last = tta_memory_plan_line(p, p->ops[end_ops[i]].begin);
+    uint32_t last = p->options.all_live ? last_inside(p, end_ops[i]) : end_ops[i];
+    p->buffers[i].last_step = last;
+    p->buffers[i].last = tta_memory_plan_line(p, p->ops[last].begin);
     if (p->buffers[i].last < p->buffers[i].first) p->buffers[i].last = p->buffers[i].first;
   }
   return !p->status;
 }
 
-/* What is taken for granted of the first buffer of its kind on a system. */
-typedef struct already {
+/* Assumptions that are noted once for a system. */
+typedef struct noted_assumptions {
   bool tiled, many_shards;
-} already;
+} noted_assumptions;
 
-static void assume_place(struct tta_memory_plan *p, const tta_memory_buffer *b, const tta_memory_plan_type *t,
-                         already *said) {
+static void note_location(struct tta_memory_plan *p, const tta_memory_buffer *b, const tta_memory_plan_type *t,
+                         noted_assumptions *noted) {
   int64_t banks = p->banks.banks[b->space];
-  if (t->tiled_bytes > 0 && !said->tiled) {
+  if (t->tiled_bytes > 0 && !noted->tiled) {
     tta_memory_plan_assume(p,
-                    "line %u: the tiled layout of %.*s names no memory; such tensors are counted in DRAM, their "
-                    "sticks interleaved over all banks",
+                    "line %u: the tiled layout of %.*s has no memory space; such tensors are counted in DRAM, with "
+                    "their sticks interleaved over all banks",
                     b->line, (int)b->name.size, b->name.data);
-    said->tiled = true;
+    noted->tiled = true;
   }
-  if (b->space == TTA_BUFFER_L1 && b->footprint.banks > banks && !said->many_shards) {
+  if (b->space == TTA_BUFFER_L1 && b->footprint.banks > banks && !noted->many_shards) {
     tta_memory_plan_assume(p,
-                           "line %u: %.*s has %lld shards, a chip %lld L1 banks; it is taken to lie on several chips",
+                           "line %u: %.*s has %lld shards, but a chip has %lld L1 banks; it is assumed to be on "
+                           "several chips",
                            b->line, (int)b->name.size, b->name.data, (long long)b->footprint.banks, (long long)banks);
-    said->many_shards = true;
+    noted->many_shards = true;
   }
 }
 
-/* Types are measured on each system in turn. */
+/* Types have a size for each system. */
 static void size_buffers(struct tta_memory_plan *p) {
   for (uint32_t k = 0; k < p->num_systems && !p->status; k++) {
-    already said = {false, false};
+    noted_assumptions noted = {false, false};
     p->banks = p->systems[k].banks;
     tta_memory_plan_size_types(p);
     for (uint32_t i = 0; i < p->num_buffers; i++) {
@@ -176,12 +185,12 @@ static void size_buffers(struct tta_memory_plan *p) {
       if (t->sized) b->footprint = t->footprint;
       else if (t->overflows)
         tta_memory_plan_report(p, p->values[p->value_of[i]].begin, false,
-                        "the bytes of %.*s in a bank are more than 64 bits can count: it fits no %s",
+                        "%.*s needs more than 2^63 - 1 bytes in each bank of %s",
                         (int)b->name.size, b->name.data, tta_buffer_type_name(b->space));
       else
-        tta_memory_plan_assume(p, "line %u: the size of %.*s is not known (%.*s); it is not counted", b->line,
+        tta_memory_plan_assume(p, "line %u: the size of %.*s is unknown (%.*s); it is not counted", b->line,
                         (int)b->name.size, b->name.data, (int)t->why.size, t->why.data ? t->why.data : "");
-      assume_place(p, b, t, &said);
+      note_location(p, b, t, &noted);
     }
   }
 }
@@ -190,18 +199,18 @@ static void size_buffers(struct tta_memory_plan *p) {
 
 static void plan(struct tta_memory_plan *p) {
   tta_memory_plan_read_types(p);
-  if (p->status || p->num_faults) return;
+  if (p->status || p->num_errors) return;
   tta_memory_plan_read_resources(p);
-  if (!p->status && !p->num_faults) tta_memory_plan_read_program(p);
-  if (!p->status && !p->num_faults) tta_memory_plan_settle_systems(p);
-  if (p->status || p->num_faults) return;
+  if (!p->status && !p->num_errors) tta_memory_plan_read_program(p);
+  if (!p->status && !p->num_errors) tta_memory_plan_settle_systems(p);
+  if (p->status || p->num_errors) return;
   if (!make_buffers(p)) {
     p->status = TTA_NO_MEMORY;
     return;
   }
   size_buffers(p);
   tta_memory_plan_check_shared(p);
-  if (p->status || p->num_faults) return;
+  if (p->status || p->num_errors) return;
   p->fits = true;
   tta_memory_plan_run(p);
 }
@@ -252,5 +261,5 @@ size_t tta_memory_plan_num_steps(const tta_memory_plan *p) { return p->num_steps
 const tta_memory_step *tta_memory_plan_step(const tta_memory_plan *p, size_t i) { return &p->steps[i]; }
 size_t tta_memory_plan_num_assumptions(const tta_memory_plan *p) { return p->num_assumptions; }
 tta_str tta_memory_plan_assumption(const tta_memory_plan *p, size_t i) { return p->assumptions[i]; }
-size_t tta_memory_plan_num_errors(const tta_memory_plan *p) { return p->num_faults; }
-const tta_memory_error *tta_memory_plan_error(const tta_memory_plan *p, size_t i) { return &p->faults[i]; }
+size_t tta_memory_plan_num_errors(const tta_memory_plan *p) { return p->num_errors; }
+const tta_memory_error *tta_memory_plan_error(const tta_memory_plan *p, size_t i) { return &p->errors[i]; }

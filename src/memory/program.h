@@ -1,15 +1,15 @@
-/* program.h: what the files behind tta_memory_plan_new share.
+/* program.h: shared by the files of tta_memory_plan_new.
  *
- *   program_types.c   the islands of the text: which of them are types in device memory, and how large
+ *   program_types.c   the types of the text: which are in device memory, and their size
  *   program_system.c  the banks: from a system_desc, a name, the options, the resources
- *   liveness.c        the text between them: operations, values, regions, and who uses what
- *   program.c         buffers of values and their lives; the public functions
+ *   liveness.c        the text between them: operations, values, regions and uses
+ *   program.c         buffers of values and their lifetimes; the public functions
  *   program_run.c     allocation in program order
- *   program_advice.c  what to say when something does not fit
+ *   program_advice.c  messages for buffers that do not fit
  *   circular.c        resources: circular buffers, program binaries, L1_SMALL, trace, storage cores
  *   report.c          JSON and CSV
  *
- * Everything lives in the arena of the plan. */
+ * All memory is in the arena of the plan. */
 #ifndef TTA_MEMORY_PROGRAM_H
 #define TTA_MEMORY_PROGRAM_H
 
@@ -24,14 +24,14 @@
 typedef struct tta_memory_plan_type {
   tta_str text;
   bool device;               /* in device memory */
-  bool sized;                /* and its footprint is known; else `why` says why not */
+  bool sized;                /* the footprint is known; else `why` is the reason */
   tta_buffer_type space;
   tta_footprint footprint;
-  const tta_layout *sharding; /* NULL unless a tensor with a sharded layout, or an L1 memref with a shard layout */
+  const tta_layout *layout; /* NULL unless a tensor with a sharded layout, or an L1 memref with a shard layout */
   int64_t tiled_bytes, stick_bytes; /* of a tensor with a tiled layout; else 0 */
   int64_t num_buffers;       /* of a memref with a shard layout; else 1 */
-  const struct tta_memref_parts *memref; /* NULL for a tensor */
-  bool overflows;            /* its size leaves 64 bits, wherever it is */
+  const struct tta_memref *memref; /* NULL for a tensor */
+  bool overflows;            /* its size exceeds 64 bits */
   tta_str why;
 } tta_memory_plan_type;
 
@@ -40,33 +40,33 @@ typedef struct tta_memory_plan_spot {
   uint32_t begin, end;
   uint32_t type;    /* NONE unless it is a tensor or memref */
   uint32_t system;  /* NONE unless it is a system_desc */
-  tta_str defines;  /* `!t` or `#system`, of which this is the right side; else empty */
+  tta_str defines;  /* `!t` or `#system` if this is its definition; else empty */
 } tta_memory_plan_spot;
 
-/** The banks that modules are planned on; equal ones are one. */
+/** The banks that modules are planned on; equal ones are merged. */
 typedef struct tta_memory_plan_system {
   tta_banks banks;
-  uint32_t line; /* of the first system_desc that says so; 0: the module has none */
-  bool used;     /* some operation is in a module that has it */
+  uint32_t line; /* of the first such system_desc; 0: the module has none */
+  bool used;     /* some operation is in a module with it */
 } tta_memory_plan_system;
 
 typedef struct tta_memory_plan_op {
-  uint32_t begin, line, parent; /* parent: the operation whose region it stands in, or NONE */
-  uint32_t start, end;          /* moments: each operation begins at one and ends at a later one */
+  uint32_t begin, line, parent; /* parent: the operation with the region that it is in, or NONE */
+  uint32_t start, end;          /* moments: each operation starts at one and ends at a later one */
   uint32_t system;              /* that of the innermost module around it */
   tta_str name;
 } tta_memory_plan_op;
 
 typedef struct tta_memory_plan_value {
   tta_str name;
-  uint32_t begin;               /* where its name stands */
-  uint32_t type;                /* NONE: not known, or of no interest */
+  uint32_t begin;               /* of its name */
+  uint32_t type;                /* NONE: unknown, or not a tensor or memref */
   uint32_t op;                  /* that defines it; of an argument the function */
-  uint32_t region;              /* the operation in whose region it is visible */
-  uint32_t last_op;             /* the last operation, of those beside its definition, that uses it; NONE */
+  uint32_t region;              /* the operation with the region that it is visible in */
+  uint32_t last_op;             /* the last operation of its block that uses it; NONE */
   uint32_t free_op;             /* that deallocates it; NONE */
   uint32_t shares;              /* the value whose buffer it takes; NONE */
-  bool argument, view;          /* view: an argument of a region, whose memory belongs to somebody else */
+  bool argument, view;          /* view: an argument of a region; its memory belongs to another value */
 } tta_memory_plan_value;
 
 struct tta_memory_plan {
@@ -75,7 +75,7 @@ struct tta_memory_plan {
   tta_source *source;
   tta_memory_plan_options options;
   tta_memory_plan_system *systems;
-  tta_banks banks;              /* of the system in hand */
+  tta_banks banks;              /* of the current system */
   tta_memory_plan_type *types;
   tta_memory_plan_spot *spots;
   tta_memory_plan_op *ops;
@@ -83,15 +83,16 @@ struct tta_memory_plan {
   tta_memory_buffer *buffers;
   tta_memory_bank *bank_rows;
   tta_memory_step *steps;
-  tta_memory_error *faults;
+  tta_memory_error *errors;
   tta_str *assumptions;
   uint32_t *buffer_of, *value_of; /* the buffer of a value, the value of a buffer; NONE */
+  uint32_t *end_ops;              /* by buffer: the operation at the end of which its life ends */
   uint32_t num_systems, cap_systems, num_types, cap_types, num_spots, cap_spots, num_ops, cap_ops, num_values,
-      cap_values, num_buffers, cap_buffers, num_bank_rows, num_steps, num_faults, cap_faults, num_assumptions,
+      cap_values, num_buffers, cap_buffers, num_bank_rows, num_steps, num_errors, cap_errors, num_assumptions,
       cap_assumptions;
   uint32_t num_moments;
-  tta_strmap type_names;        /* text of a type, within a piece -> types */
-  bool says_chips;              /* that a device has several chips is said already */
+  tta_strmap type_names;        /* text of a type, within a section -> types */
+  bool has_noted_chips;         /* the assumption on devices with several chips is noted */
   tta_buf csv[TTA_NUM_REPORTS];
   bool fits;
   tta_status status;
@@ -110,12 +111,12 @@ struct tta_memory_plan {
 __attribute__((format(printf, 2, 3)))
 #endif
 void tta_memory_plan_assume(struct tta_memory_plan *p, const char *format, ...);
-/** A fault at a place of the source; offset UINT32_MAX: of no place. */
+/** An error at an offset of the source; UINT32_MAX: without a position. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
 void tta_memory_plan_report(struct tta_memory_plan *p, uint32_t offset, bool note, const char *format, ...);
-/** A fault at a line of the resources; column 0: of the whole line. */
+/** An error in a line of the resources; column 0: the whole line. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 5, 6)))
 #endif
@@ -130,8 +131,8 @@ void tta_memory_plan_size_types(struct tta_memory_plan *p);
 /** The system of a system_desc attribute (its first chip), NONE when it cannot be read; contradictions are reported. */
 uint32_t tta_memory_plan_read_system(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id system,
                                      uint32_t offset);
-/** Gives each operation the system of its module, those without one the system of the options, else wormhole_b0; then
- * --l1-base and resources. */
+/** Assigns to each operation the system of its module, to those without one the default system or wormhole_b0; then
+ *  applies the L1 base of the options and the resources. */
 void tta_memory_plan_settle_systems(struct tta_memory_plan *p);
 /** Whether an operation is a function, `func.func` or one of another dialect. */
 bool tta_memory_plan_is_function(const struct tta_memory_plan *p, uint32_t op);
@@ -141,41 +142,41 @@ void tta_memory_plan_read_program(struct tta_memory_plan *p);
 /* ---- program_run.c
  * ------------------------------------------------------------------------------------------------------ */
 
-/** What begins and ends at each moment. */
+/** What starts and ends at each moment. */
 typedef struct tta_timeline {
-  uint32_t *begins, *ends, *ops; /* by moment: the first buffer; the first to go; the operation that starts; NONE */
+  uint32_t *begins, *ends, *ops; /* by moment: first buffer allocated, first one freed, operation; NONE */
   uint32_t *next_begin, *next_end; /* by buffer */
 } tta_timeline;
 
 typedef struct tta_memory_planner {
   struct tta_memory_plan *p;
   const tta_timeline *timeline;
-  uint32_t system;     /* whose operations are run */
+  uint32_t system;     /* of the operations that are run */
   uint32_t from, to;   /* at which moments */
   tta_freelist *lists[TTA_NUM_BUFFER_TYPES]; /* NULL: no such banks */
   int64_t allocated[TTA_NUM_BUFFER_TYPES], peak[TTA_NUM_BUFFER_TYPES];
   uint32_t peak_moment[TTA_NUM_BUFFER_TYPES], peak_op[TTA_NUM_BUFFER_TYPES];
-  int64_t *address;    /* by buffer, -1: not there */
+  int64_t *address;    /* by buffer; TTA_FREELIST_NONE: not allocated */
   uint32_t *live;      /* buffers */
   uint32_t num_live;
-  uint32_t *live_at;   /* by buffer: its place in live */
-  uint32_t failures, failed; /* how often there was no room; the first buffer */
+  uint32_t *live_at;   /* by buffer: its index in live */
+  uint32_t failures, failed; /* allocations that failed; the first such buffer */
   bool quiet;          /* nothing is reported */
   bool clashed;
-  uint32_t changed;    /* a trial: this buffer lies elsewhere and is of another size; NONE */
+  uint32_t changed;    /* a trial: this buffer has another space and size; NONE */
   tta_buffer_type changed_space;
   int64_t changed_bytes;
 } tta_memory_planner;
 
-/** Everything is allocated and freed once per system, and what came of it is kept in the plan. */
+/** Allocates and frees everything once per system, and records the results in the plan. */
 void tta_memory_plan_run(struct tta_memory_plan *p);
 
-/** Runs the function of a buffer again with the buffer changed. @return the first buffer that then finds no room;
+/** Runs the function of a buffer again with the buffer changed. @return the first buffer that then does not fit;
  * NONE: it fits. */
 uint32_t tta_memory_plan_try(const tta_memory_planner *r, uint32_t buffer, tta_buffer_type space,
                              int64_t bytes_per_bank);
 
-/** Why this buffer found no room, and what would help. */
+/** Reports why this buffer does not fit, and what would help. */
 void tta_memory_plan_advise(tta_memory_planner *r, uint32_t buffer, const tta_memory_plan_type *type);
 
 /* ---- circular.c ---- */
@@ -195,17 +196,17 @@ typedef struct tta_resource {
   int64_t x0, y0, x1, y1;
   tta_str buffer;       /* CB: the value whose memory it shares */
   uint32_t line;        /* of the resources file */
-  int64_t begin, end;   /* CB: where it lies */
-  int64_t region_end;   /* CB: where the last one on its core range ends */
+  int64_t begin, end;   /* CB: its addresses */
+  int64_t region_end;   /* CB: the end of the last one on its core range */
 } tta_resource;
 
-/** Reads the JSON lines; faults are reported. */
+/** Reads the JSON lines; reports errors. */
 void tta_memory_plan_read_resources(struct tta_memory_plan *p);
-/** Takes room from p->banks (L1_SMALL, trace, storage cores) before anything is allocated. */
+/** Reserves parts of p->banks (L1_SMALL, trace, storage cores) before anything is allocated. */
 void tta_memory_plan_apply_resources(struct tta_memory_plan *p);
 /** Circular buffers that share a value's buffer: it must be in L1 and large enough. */
 void tta_memory_plan_check_shared(struct tta_memory_plan *p);
-/** Places circular buffers behind the L1 base; program binaries come from the top of DRAM. */
+/** Places circular buffers after the L1 base, and program binaries at the top of DRAM. */
 void tta_memory_plan_place_resources(tta_memory_planner *r);
 /** The overlap check of tt-metal, after the allocations of an operation. */
 void tta_memory_plan_check_clash(tta_memory_planner *r, uint32_t op);

@@ -1,5 +1,5 @@
-/* Owns what is said when a buffer finds no room: tt-metal's own message, what fills the bank, and the smallest changes
- * that would make it fit. */
+/* Messages for a buffer that does not fit: tt-metal's own, what fills the bank, and the smallest changes that would
+ * make it fit. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 #include "memory/program.h"
 
 enum { SHOWN_BUFFERS = 8 };
-enum { LATE_2025 = 20250701, IN_2026 = 20260101 }; /* when the message grew (reference 5) */
+enum { LATE_2025 = 20250701, IN_2026 = 20260101 }; /* when tt-metal extended the message */
 
-static void say_out_of_memory(tta_memory_planner *r, const tta_memory_buffer *b, uint32_t offset,
+static void report_out_of_memory(tta_memory_planner *r, const tta_memory_buffer *b, uint32_t offset,
                               tta_freelist_stats s) {
   struct tta_memory_plan *p = r->p;
   int32_t era = p->options.era;
@@ -67,21 +67,21 @@ static void report_fill(tta_memory_planner *r, const tta_memory_buffer *b, uint3
                     list[i].buffer->first, list[i].buffer->last);
   for (uint32_t i = SHOWN_BUFFERS; i < count; i++) rest += list[i].buffer->footprint.bytes_per_bank;
   if (count > SHOWN_BUFFERS)
-    tta_memory_plan_report(p, offset, true, "and %u more of %lld B together", count - SHOWN_BUFFERS, (long long)rest);
+    tta_memory_plan_report(p, offset, true, "and %u more, %lld B in total", count - SHOWN_BUFFERS, (long long)rest);
 }
 
 /* ---- what would fit ---- */
 
-/* What is asked for: room for a buffer, where its largest free block is `room`. */
-typedef struct wish {
+/* A buffer that does not fit, and the largest free block of its bank. */
+typedef struct request {
   tta_memory_planner *planner;
   struct tta_memory_plan *p;
   uint32_t buffer, offset;
-  const tta_layout *sharding;
-  int64_t room;
-} wish;
+  const tta_layout *layout;
+  int64_t largest_free;
+} request;
 
-static bool measure(const wish *w, const tta_layout *s, int64_t *bytes) {
+static bool measure(const request *w, const tta_layout *s, int64_t *bytes) {
   tta_footprint f;
   tta_buffer_type type;
   if (tta_layout_footprint(s, &w->p->banks, w->p->options.era, &type, &f, NULL)) return false;
@@ -89,8 +89,8 @@ static bool measure(const wish *w, const tta_layout *s, int64_t *bytes) {
   return true;
 }
 
-/* The program is run again with the change, so that nothing is promised that another buffer pays for unsaid. */
-static void suggest(const wish *w, tta_buffer_type space, int64_t bytes, const char *change) {
+/* Runs the program again with the change, and reports whether another buffer then does not fit. */
+static void suggest(const request *w, tta_buffer_type space, int64_t bytes, const char *change) {
   struct tta_memory_plan *p = w->p;
   uint32_t failed = tta_memory_plan_try(w->planner, w->buffer, space, bytes);
   if (failed == w->buffer) return;
@@ -103,9 +103,9 @@ static void suggest(const wish *w, tta_buffer_type space, int64_t bytes, const c
                   change, (long long)bytes, (int)next->name.size, next->name.data, next->line);
 }
 
-/* Bytes a bank for the same data on another grid of rank 2 or more (its last two extents are the cores of a chip). */
-static bool on_grid(const wish *w, int64_t rows, int64_t columns, int64_t *bytes) {
-  const tta_layout *s = w->sharding;
+/* Bytes per bank of the same data on another grid of rank 2 or more (its last two extents are the cores of a chip). */
+static bool on_grid(const request *w, int64_t rows, int64_t columns, int64_t *bytes) {
+  const tta_layout *s = w->layout;
   int64_t grid[TTA_MAX_RANK], shard[TTA_MAX_RANK];
   tta_layout other = *s;
   uint32_t n = s->grid.rank;
@@ -125,9 +125,9 @@ static bool on_grid(const wish *w, int64_t rows, int64_t columns, int64_t *bytes
   return measure(w, &other, bytes);
 }
 
-/* The fewest cores that leave little enough in each; of equally many the squarest grid. */
-static void try_grids(const wish *w) {
-  const tta_layout *s = w->sharding;
+/* The smallest number of cores with shards that fit; of these the grid closest to a square. */
+static void try_grids(const request *w) {
+  const tta_layout *s = w->layout;
   const int64_t *limit = w->p->banks.grid;
   int64_t best_rows = 0, best_columns = 0, best = INT64_MAX, best_bytes = 0, bytes;
   char change[120];
@@ -135,7 +135,8 @@ static void try_grids(const wish *w) {
   int64_t old_rows = s->grid.extent[s->grid.rank - 2], old_columns = s->grid.extent[s->grid.rank - 1];
   for (int64_t y = 1; y <= limit[0] && y <= 64; y++)
     for (int64_t x = 1; x <= limit[1] && x <= 64; x++) {
-      if (y * x <= old_rows * old_columns || y * x > best || !on_grid(w, y, x, &bytes) || bytes > w->room) continue;
+      if (y * x <= old_rows * old_columns || y * x > best || !on_grid(w, y, x, &bytes)) continue;
+      if (bytes > w->largest_free) continue;
       bool squarer = llabs(y - x) < llabs(best_rows - best_columns);
       if (y * x == best && !squarer) continue;
       best = y * x;
@@ -148,8 +149,8 @@ static void try_grids(const wish *w) {
   if (best != INT64_MAX) suggest(w, TTA_BUFFER_L1, best_bytes, change);
 }
 
-static void try_dram(const wish *w) {
-  tta_layout other = *w->sharding;
+static void try_dram(const request *w) {
+  tta_layout other = *w->layout;
   int64_t bytes;
   if (!w->planner->lists[TTA_BUFFER_DRAM]) return;
   other.memory_space = TTA_MEMORY_DRAM;
@@ -157,14 +158,14 @@ static void try_dram(const wish *w) {
   if (measure(w, &other, &bytes)) suggest(w, TTA_BUFFER_DRAM, bytes, "in DRAM, interleaved");
 }
 
-/* bfp_bf8 takes 1088 bytes for 32x32 scalars, bfp_bf4 576 (reference 1.6). */
-static void try_tiles(const wish *w, tta_buffer_type space) {
+/* bfp_bf8 has 1088 bytes for 32x32 scalars, bfp_bf4 576 (tt-mlir getElementSizeBytes). */
+static void try_tiles(const request *w, tta_buffer_type space) {
   static const struct {
     const char *change;
     tta_data_type type;
   } types[] = {{"with tiles of bf16", TTA_BF16}, {"with tiles of bfp_bf8", TTA_BFP_BF8},
                {"with tiles of bfp_bf4", TTA_BFP_BF4}};
-  const tta_layout *s = w->sharding;
+  const tta_layout *s = w->layout;
   tta_data_type of = s->tensor_element.data_type;
   bool floats = s->tensor_element.kind == TTA_ELEMENT_FLOAT || (of >= TTA_F32 && of <= TTA_BFP_BF2);
   if (s->memref_element.kind != TTA_ELEMENT_TILE || !floats) return;
@@ -173,54 +174,54 @@ static void try_tiles(const wish *w, tta_buffer_type space) {
     int64_t bytes;
     other.memref_element.data_type = types[i].type;
     if (tta_element_bytes(&other.memref_element, TTA_WITH_EXPONENTS, &other.element_bytes)) continue;
-    if (other.element_bytes >= s->element_bytes || !measure(w, &other, &bytes) || bytes > w->room) continue;
+    if (other.element_bytes >= s->element_bytes || !measure(w, &other, &bytes) || bytes > w->largest_free) continue;
     suggest(w, space, bytes, types[i].change);
     return;
   }
 }
 
-/* Bytes a bank of `count` elements of the memref along a dim, in place of all. */
-static bool slice(const wish *w, uint32_t dim, int64_t count, int64_t *bytes) {
+/* Bytes per bank of `count` elements of the memref along a dim instead of all. */
+static bool slice(const request *w, uint32_t dim, int64_t count, int64_t *bytes) {
   int64_t extents[TTA_MAX_RANK];
-  tta_layout other = *w->sharding;
+  tta_layout other = *w->layout;
   memcpy(extents, other.memref.extent, other.memref.rank * sizeof *extents);
   extents[dim] = count;
   other.memref.extent = extents;
   return measure(w, &other, bytes);
 }
 
-/* The most elements along a dim that fit `times` over. */
-static int64_t most_of(const wish *w, uint32_t dim, int64_t times) {
-  int64_t low = 0, high = w->sharding->memref.extent[dim], bytes;
+/* The largest number of elements along a dim of which `times` slices fit. */
+static int64_t max_slice(const request *w, uint32_t dim, int64_t times) {
+  int64_t low = 0, high = w->layout->memref.extent[dim], bytes;
   while (low < high) {
     int64_t middle = low + (high - low + 1) / 2;
-    if (slice(w, dim, middle, &bytes) && bytes <= w->room / times) low = middle;
+    if (slice(w, dim, middle, &bytes) && bytes <= w->largest_free / times) low = middle;
     else high = middle - 1;
   }
   return low;
 }
 
 /* Slices along the outermost extent of the shard that is not 1. */
-static void try_slices(const wish *w) {
-  const tta_layout *s = w->sharding;
+static void try_slices(const request *w) {
+  const tta_layout *s = w->layout;
   uint32_t dim = 0;
   int64_t one;
   while (dim < s->memref.rank && s->memref.extent[dim] == 1) dim++;
   if (dim == s->memref.rank || s->memref.rank > TTA_MAX_RANK || !slice(w, dim, 1, &one)) return;
-  int64_t extent = s->memref.extent[dim], most = most_of(w, dim, 1), block = most_of(w, dim, 2);
+  int64_t extent = s->memref.extent[dim], most = max_slice(w, dim, 1), block = max_slice(w, dim, 2);
   if (most < 1) {
     tta_memory_plan_report(w->p, w->offset, true,
-                           "even one of the %lld slices along dim %u of its shard would need %lld B", (long long)extent,
+                           "one of the %lld slices along dim %u of its shard already needs %lld B", (long long)extent,
                            dim, (long long)one);
     return;
   }
   int64_t slices = extent / most + (extent % most != 0);
   tta_memory_plan_report(w->p, w->offset, true,
-                  "it would fit in %lld slices along dim %u of its shard, %lld of %lld at a time", (long long)slices,
+                  "it would fit in %lld slices along dim %u of its shard: %lld of %lld at a time", (long long)slices,
                   dim, (long long)most, (long long)extent);
   if (block >= 1)
     tta_memory_plan_report(w->p, w->offset, true,
-                           "streamed with two buffers, a block may have %lld of %lld along dim %u", (long long)block,
+                           "streamed with two buffers, a block can have %lld of %lld along dim %u", (long long)block,
                            (long long)extent, dim);
 }
 
@@ -230,18 +231,18 @@ void tta_memory_plan_advise(tta_memory_planner *r, uint32_t buffer, const tta_me
   tta_freelist_stats s = {0};
   uint32_t offset = p->values[p->value_of[buffer]].begin;
   if (r->lists[b->space]) s = tta_freelist_statistics(r->lists[b->space]);
-  say_out_of_memory(r, b, offset, s);
-  int64_t room = s.largest_free_bytes, need = b->footprint.bytes_per_bank;
-  wish w = {r, p, buffer, offset, type->sharding, room};
-  tta_memory_plan_report(p, offset, true, "%.*s takes %lld B of every bank; the largest free block has %lld B%s",
-                  (int)b->name.size, b->name.data, (long long)need, (long long)room,
-                  need <= s.free_bytes ? ": enough is free, but in pieces" : "");
+  report_out_of_memory(r, b, offset, s);
+  int64_t largest = s.largest_free_bytes, need = b->footprint.bytes_per_bank;
+  request w = {r, p, buffer, offset, type->layout, largest};
+  tta_memory_plan_report(p, offset, true, "%.*s needs %lld B in each bank; the largest free block has %lld B%s",
+                  (int)b->name.size, b->name.data, (long long)need, (long long)largest,
+                  need <= s.free_bytes ? "; enough is free, but fragmented" : "");
   if (need > p->banks.size[b->space])
     tta_memory_plan_report(p, offset, true, "an empty %s bank has %lld B", tta_buffer_type_name(b->space),
                     (long long)p->banks.size[b->space]);
   report_fill(r, b, offset);
   if (type->num_buffers > 1) suggest(&w, b->space, need / type->num_buffers, "with one buffer of each shard");
-  if (!type->sharding) return;
+  if (!type->layout) return;
   if (b->space == TTA_BUFFER_L1) try_grids(&w);
   try_tiles(&w, b->space);
   if (b->space == TTA_BUFFER_L1) try_dram(&w);

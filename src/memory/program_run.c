@@ -1,5 +1,5 @@
-/* Owns allocation in program order: the timeline of a program, its runs over the free lists, peaks, the state at a
- * moment. Does not own what a value takes or how long it lives (program.c). */
+/* Allocation in program order: the timeline of a program, its runs over the free lists, peaks, the state at a
+ * moment. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,11 +21,10 @@ static const tta_memory_plan_value *value_of(const struct tta_memory_plan *p, ui
 }
 
 static uint32_t end_moment(const struct tta_memory_plan *p, uint32_t buffer) {
-  const tta_memory_buffer *b = &p->buffers[buffer];
   const tta_memory_plan_value *v = value_of(p, buffer);
-  bool unused_argument =
-      v->argument && b->last_step == v->op && !p->options.all_live && v->last_op == TTA_MEMORY_PLAN_NONE;
-  return unused_argument ? p->ops[v->op].start : p->ops[b->last_step].end;
+  uint32_t op = p->end_ops[buffer];
+  bool unused_argument = v->argument && op == v->op && !p->options.all_live && v->last_op == TTA_MEMORY_PLAN_NONE;
+  return unused_argument ? p->ops[v->op].start : p->ops[op].end;
 }
 
 static bool make_timeline(struct tta_memory_plan *p, tta_timeline *t) {
@@ -36,9 +35,9 @@ static bool make_timeline(struct tta_memory_plan *p, tta_timeline *t) {
   t->next_end = filled(p, p->num_buffers);
   if (p->status) return false;
   for (uint32_t i = 0; i < p->num_ops; i++) t->ops[p->ops[i].start] = i;
-  for (uint32_t i = p->num_buffers; i--;) { /* backwards: lists come out in order */
+  for (uint32_t i = p->num_buffers; i--;) { /* backward, so that each list is in order */
     const tta_memory_buffer *b = &p->buffers[i];
-    if (b->shares.size || !b->footprint.banks) continue; /* another's, or of unknown size */
+    if (b->shares.size || !b->footprint.banks) continue; /* shared, or of unknown size */
     uint32_t begin = p->ops[b->first_step].start, end = end_moment(p, i);
     t->next_begin[i] = t->begins[begin];
     t->begins[begin] = i;
@@ -63,7 +62,7 @@ static void allocate(tta_memory_planner *r, uint32_t buffer) {
   bool bottom_up = space == TTA_BUFFER_DRAM || space == TTA_BUFFER_TRACE;
   int64_t address = TTA_FREELIST_NONE, bytes = bytes_of(r, buffer);
   tta_status status = TTA_OK;
-  r->address[buffer] = -1;
+  r->address[buffer] = TTA_FREELIST_NONE;
   if (!bytes) { /* tt-metal: no allocation, address 0 */
     r->address[buffer] = 0;
     return;
@@ -95,7 +94,7 @@ static void release(tta_memory_planner *r, uint32_t buffer) {
 
 /* ---- the state at a moment ---- */
 
-static void note_peaks(tta_memory_planner *r, uint32_t moment, uint32_t op) {
+static void record_peaks(tta_memory_planner *r, uint32_t moment, uint32_t op) {
   for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++)
     if (r->allocated[t] > r->peak[t]) {
       r->peak[t] = r->allocated[t];
@@ -165,16 +164,16 @@ static void close_lists(tta_memory_planner *r) {
   r->num_live = 0;
 }
 
-/* What the plan tells of the state after the allocations of an operation. */
-static void report_step(tta_memory_planner *r, uint32_t moment, uint32_t op) {
+/* Records the state after the allocations of an operation. */
+static void record_step(tta_memory_planner *r, uint32_t moment, uint32_t op) {
   struct tta_memory_plan *p = r->p;
-  note_peaks(r, moment, op);
+  record_peaks(r, moment, op);
   memcpy(p->steps[op].allocated, r->allocated, sizeof p->steps[op].allocated);
   tta_memory_plan_check_clash(r, op);
   if (p->options.want_csv && !p->options.at_line) tta_memory_plan_csv_step(r, op);
 }
 
-/* Each function is a program of its own: the outermost one around a buffer, all of the text where there is none. */
+/* Each function is a separate program: the outermost one around a buffer; the whole text if there is none. */
 static void span_of(const struct tta_memory_plan *p, uint32_t buffer, uint32_t *from, uint32_t *to) {
   *from = 0;
   *to = p->num_moments;
@@ -185,8 +184,9 @@ static void span_of(const struct tta_memory_plan *p, uint32_t buffer, uint32_t *
     }
 }
 
-/* The moments of the planner once; the operations and buffers of one system. at_moment: when to keep the state, NONE =
- * at the peak of each buffer type; only a quiet run keeps it, as peaks must be known. */
+/* Runs the moments of the planner once, with the operations and buffers of one system.
+ * @param keep records the state at `at_moment`, or if that is NONE at the peak of each buffer type, which a run before
+ * this one has found */
 static void run(tta_memory_planner *r, bool keep, uint32_t at_moment) {
   struct tta_memory_plan *p = r->p;
   const tta_timeline *t = r->timeline;
@@ -203,7 +203,7 @@ static void run(tta_memory_planner *r, bool keep, uint32_t at_moment) {
     bool own = op != TTA_MEMORY_PLAN_NONE && p->ops[op].system == r->system;
     for (uint32_t b = t->begins[moment]; b != TTA_MEMORY_PLAN_NONE && !p->status; b = t->next_begin[b])
       if (p->buffers[b].system == r->system) allocate(r, b);
-    if (own && !r->quiet) report_step(r, moment, op);
+    if (own && !r->quiet) record_step(r, moment, op);
     for (int type = 0; type < TTA_NUM_BUFFER_TYPES && keep; type++)
       if (moment == (at_moment != TTA_MEMORY_PLAN_NONE ? at_moment : r->peak_moment[type]))
         snapshot(r, (tta_buffer_type)type, op);
@@ -247,7 +247,7 @@ uint32_t tta_memory_plan_try(const tta_memory_planner *r, uint32_t buffer, tta_b
 
 /* ---- all of it ---- */
 
-/* The moment of the last operation that begins at or before the line. */
+/* The moment of the last operation that starts at or before the line. */
 static uint32_t moment_at(struct tta_memory_plan *p, uint32_t line) {
   uint32_t moment = TTA_MEMORY_PLAN_NONE;
   for (uint32_t i = 0; i < p->num_ops; i++)
@@ -276,7 +276,7 @@ static void make_bank_rows(struct tta_memory_plan *p) {
     }
 }
 
-/* Twice: first peaks are found and faults told, then the state at the peaks is kept. */
+/* Runs twice: the first run finds peaks and reports errors, the second one records the state at the peaks. */
 static void run_system(struct tta_memory_plan *p, const tta_timeline *t, uint32_t system) {
   tta_memory_planner r = {.p = p, .timeline = t, .system = system};
   p->banks = p->systems[system].banks;
@@ -293,7 +293,7 @@ static void run_system(struct tta_memory_plan *p, const tta_timeline *t, uint32_
     if (p->bank_rows[i].system == system) p->bank_rows[i].peak = r.peak[p->bank_rows[i].type];
 }
 
-/* What shares a buffer lies where its owner does. */
+/* A value that shares a buffer has the address of its owner. */
 static void share_addresses(struct tta_memory_plan *p) {
   for (uint32_t i = 0; i < p->num_buffers; i++) {
     uint32_t value = p->value_of[i];

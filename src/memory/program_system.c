@@ -63,7 +63,7 @@ static bool same_chip(const tta_chip *a, const tta_chip *b) {
 
 static uint32_t add_first_chip(struct tta_memory_plan *p, const tta_system *system, uint32_t offset, uint32_t line) {
   tta_banks banks;
-  if (!system->num_descs || p->num_faults) return TTA_MEMORY_PLAN_NONE;
+  if (!system->num_descs || p->num_errors) return TTA_MEMORY_PLAN_NONE;
   for (uint32_t i = 1; i < system->num_descs; i++)
     if (!same_chip(&system->descs[0], &system->descs[i])) {
       tta_memory_plan_assume(p, "the chips of the system differ; memory is planned on the first");
@@ -108,16 +108,16 @@ static uint32_t from_text(struct tta_memory_plan *p, tta_str text) {
   return added;
 }
 
-/* What modules without a system_desc are planned on. */
+/* The system of modules without a system_desc. */
 static uint32_t fallback(struct tta_memory_plan *p) {
   tta_banks banks;
   if (p->options.system_desc.size) return from_text(p, p->options.system_desc);
   tta_banks_default(TTA_ARCH_WORMHOLE_B0, &banks);
-  tta_memory_plan_assume(p, "no system description: wormhole_b0 as tt-mlir describes it");
+  tta_memory_plan_assume(p, "no system description: the default one of wormhole_b0 in tt-mlir");
   return add_system(p, &banks, 0);
 }
 
-/* Leaves out systems that no operation is on. @return whether there is one */
+/* Removes systems without operations. @return whether a system remains */
 static bool keep_used(struct tta_memory_plan *p) {
   uint32_t kept = 0;
   uint32_t *number = tta_arena_array(&p->arena, (size_t)p->num_systems + 1, sizeof *number);
@@ -137,8 +137,8 @@ static bool keep_used(struct tta_memory_plan *p) {
   return kept > 0;
 }
 
-static void give_systems(struct tta_memory_plan *p) {
-  for (uint32_t i = 0; i < p->num_ops; i++) { /* parents come before what they enclose */
+static void assign_systems(struct tta_memory_plan *p) {
+  for (uint32_t i = 0; i < p->num_ops; i++) { /* parents are before the operations in their regions */
     tta_memory_plan_op *op = &p->ops[i];
     if (op->system == TTA_MEMORY_PLAN_NONE && op->parent != TTA_MEMORY_PLAN_NONE)
       op->system = p->ops[op->parent].system;
@@ -167,16 +167,17 @@ static bool set_l1_base(struct tta_memory_plan *p, tta_banks *b) {
   return true;
 }
 
-static void say_base(struct tta_memory_plan *p, const tta_memory_plan_system *system) {
+static void note_base(struct tta_memory_plan *p, const tta_memory_plan_system *system) {
   char where[48] = "";
   if (p->num_systems > 1 && system->line) snprintf(where, sizeof where, "system of line %u: ", system->line);
   else if (p->num_systems > 1) snprintf(where, sizeof where, "modules without a system: ");
-  tta_memory_plan_assume(p, "%sL1 begins at %lld (l1_unreserved_base); it differs between versions of tt-metal", where,
-                  (long long)system->banks.base[TTA_BUFFER_L1]);
+  tta_memory_plan_assume(p, "%sL1 buffers start at %lld (l1_unreserved_base); this differs between versions of "
+                         "tt-metal",
+                         where, (long long)system->banks.base[TTA_BUFFER_L1]);
 }
 
-/* What is assumed of the systems comes before what is assumed of the text. */
-static void put_first(struct tta_memory_plan *p, uint32_t from) {
+/* Moves the assumptions on systems before those on the text. */
+static void move_to_front(struct tta_memory_plan *p, uint32_t from) {
   uint32_t moved = p->num_assumptions - from;
   tta_str *list = tta_arena_array(&p->arena, (size_t)p->num_assumptions + 1, sizeof *list);
   if (!list) {
@@ -191,14 +192,14 @@ static void put_first(struct tta_memory_plan *p, uint32_t from) {
 
 void tta_memory_plan_settle_systems(struct tta_memory_plan *p) {
   uint32_t before = p->num_assumptions;
-  give_systems(p);
-  for (uint32_t i = 0; i < p->num_systems && !p->num_faults && !p->status; i++) {
+  assign_systems(p);
+  for (uint32_t i = 0; i < p->num_systems && !p->num_errors && !p->status; i++) {
     tta_memory_plan_system *system = &p->systems[i];
     if (!set_l1_base(p, &system->banks)) return;
-    say_base(p, system);
+    note_base(p, system);
     p->banks = system->banks;
     tta_memory_plan_apply_resources(p);
     system->banks = p->banks;
   }
-  if (!p->status && p->num_assumptions > before) put_first(p, before);
+  if (!p->status && p->num_assumptions > before) move_to_front(p, before);
 }

@@ -1,5 +1,4 @@
-/* Owns the traces of `memory --replay`: the members of each line and the answers. Does not own JSON's syntax
- * (base/json_read.c) nor what an operation does (freelist.c). The format is fixed by ttattr/freelist.h. */
+/* Allocation traces: the members of each line, and the answers. The format is defined in ttattr/freelist.h. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -8,7 +7,7 @@
 #include "ttattr/freelist.h"
 #include "ttattr/json.h"
 
-enum { MAX_DEPTH = 8 }; /* a trace needs 1; more only makes better messages */
+enum { MAX_DEPTH = 8 }; /* a trace needs 1; more gives better messages */
 
 typedef struct replay {
   const tta_allocator *allocator;
@@ -18,7 +17,7 @@ typedef struct replay {
   tta_trace_error *error;
 } replay;
 
-/* What a line may say, a bit each: the members an operation has, and those it may have. */
+/* The members of an operation, a bit each: required and optional ones. */
 enum { SIZE = 1, ADDR = 2, BOTTOM_UP = 4, ADDRESS_LIMIT = 8 };
 
 typedef struct operands {
@@ -45,23 +44,23 @@ static tta_status malformed(replay *r, size_t column, const char *format, ...) {
 
 static tta_status read_amount(replay *r, const tta_json_node *node, const char *name, int64_t *out) {
   if (!tta_json_int64(node, out)) {
-    if (node->kind == TTA_JSON_INTEGER) return malformed(r, node->column, "\"%s\" does not fit 63 bits", name);
-    return malformed(r, node->column, "\"%s\" must be an integer, not %s", name,
-                     node->kind == TTA_JSON_STRING ? "this string" : tta_json_kind_name(node->kind));
+    if (node->kind == TTA_JSON_INTEGER) return malformed(r, node->column, "\"%s\" exceeds 63 bits", name);
+    return malformed(r, node->column, "\"%s\" must be an integer, found %s", name,
+                     node->kind == TTA_JSON_STRING ? "a string" : tta_json_kind_name(node->kind));
   }
-  if (*out < 0) return malformed(r, node->column, "\"%s\" is negative: %" PRId64, name, *out);
+  if (*out < 0) return malformed(r, node->column, "\"%s\" must not be negative, found %" PRId64, name, *out);
   return TTA_OK;
 }
 
 static tta_status read_bool(replay *r, const tta_json_node *node, const char *name, bool *out) {
   if (node->kind != TTA_JSON_BOOL) {
-    return malformed(r, node->column, "\"%s\" must be true or false, not %s", name, tta_json_kind_name(node->kind));
+    return malformed(r, node->column, "\"%s\" must be true or false, found %s", name, tta_json_kind_name(node->kind));
   }
   *out = node->boolean;
   return TTA_OK;
 }
 
-/* A word out of two: *second tells which. */
+/* One of two words; *second: whether it is the second. */
 static tta_status read_choice(replay *r, const tta_json_node *node, const char *name, const char *zero, const char *one,
                               bool *second) {
   if (node->kind == TTA_JSON_STRING) {
@@ -101,14 +100,14 @@ static tta_status configure(replay *r, const tta_json_node *line) {
     if (status) return status;
   }
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    if (!tta_json_member(line, names[i])) return malformed(r, 0, "the configuration lacks \"%s\"", names[i]);
+    if (!tta_json_member(line, names[i])) return malformed(r, 0, "missing \"%s\" in the configuration", names[i]);
   }
   const char *fault = tta_freelist_config_error(&config);
   if (fault) return malformed(r, 0, "%s", fault);
   return tta_freelist_new(&config, r->allocator, &r->list);
 }
 
-/* ---- the operations: each writes the inside of its answer ---- */
+/* ---- the operations: each writes the members of its answer ---- */
 
 static void answer_address(tta_json *json, int64_t address) {
   tta_json_key(json, "addr");
@@ -232,9 +231,9 @@ enum { NUM_OPERATIONS = sizeof operations / sizeof *operations };
 
 static tta_status find_operation(replay *r, const tta_json_node *line, const operation **out) {
   const tta_json_node *op = tta_json_member(line, "op");
-  if (!op) return malformed(r, 0, "the line lacks \"op\"");
+  if (!op) return malformed(r, 0, "missing \"op\"");
   if (op->kind != TTA_JSON_STRING) {
-    return malformed(r, op->column, "\"op\" must be a string, not %s", tta_json_kind_name(op->kind));
+    return malformed(r, op->column, "\"op\" must be a string, found %s", tta_json_kind_name(op->kind));
   }
   for (size_t i = 0; i < NUM_OPERATIONS; i++) {
     if (!tta_json_equals(op->string, operations[i].name)) continue;
@@ -275,7 +274,7 @@ static tta_status read_operands(replay *r, const operation *op, const tta_json_n
                    missing & SIZE ? "size" : missing & ADDR ? "addr" : "bottom_up");
 }
 
-/* The whole answer line, or nothing of it. */
+/* Writes the whole answer line, or nothing. */
 static tta_status answer(replay *r, const operation *op, const operands *o) {
   size_t before = r->out->size;
   tta_json json = tta_json_writer(r->out);
@@ -289,7 +288,7 @@ static tta_status answer(replay *r, const operation *op, const operands *o) {
   tta_json_close(&json, '}');
   tta_buf_char(r->out, '\n');
   if (status) r->out->size = before;
-  /* A size that leaves 64 bits when rounded is the trace's fault: tt-metal's own sum would wrap around. */
+  /* A size that exceeds 64 bits when rounded is an error of the trace: tt-metal's own sum would wrap around. */
   return status == TTA_OVERFLOW ? malformed(r, 0, "%s", tta_freelist_error(r->list)) : status;
 }
 
@@ -300,7 +299,7 @@ static tta_status run_line(replay *r, tta_str text) {
   if (status == TTA_INVALID) return malformed(r, error.column, "%s", error.message);
   if (status) return status;
   if (line->kind != TTA_JSON_OBJECT) {
-    return malformed(r, line->column, "a line must be an object, not %s", tta_json_kind_name(line->kind));
+    return malformed(r, line->column, "a line must be an object, found %s", tta_json_kind_name(line->kind));
   }
   if (!r->list) return configure(r, line);
   const operation *op = NULL;
@@ -322,7 +321,7 @@ static tta_status run_lines(replay *r, tta_str rest) {
   }
   if (r->list) return TTA_OK;
   r->error->line = 1;
-  return malformed(r, 0, "the trace is empty: its first line configures the list");
+  return malformed(r, 0, "the trace is empty; expected a configuration in the first line");
 }
 
 tta_status tta_freelist_replay(tta_str trace, const tta_allocator *allocator, tta_buf *out, tta_trace_error *error) {

@@ -1,5 +1,5 @@
-/* Owns the plan as JSON, and tt-metal's three CSV reports (memory_reporter.cpp@1353e377: reference 4). Their headers
- * are kept as they are, "(KB)" over bytes included. */
+/* A plan as JSON, and tt-metal's three CSV reports (memory_reporter.cpp@1353e377), with its headers word for word:
+ * "(KB)" is above bytes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,7 +89,7 @@ static void number(tta_json *json, const char *key, int64_t value) {
   tta_json_int(json, value);
 }
 
-/* Only where there are several to be told apart. */
+/* Only if there are several. */
 static void system_json(tta_json *json, const struct tta_memory_plan *p, uint32_t system) {
   if (p->num_systems < 2) return;
   tta_json_key(json, "system");

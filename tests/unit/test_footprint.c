@@ -232,9 +232,9 @@ END_TEST
 /* In device memory, but of no known size: assumed away, by name. */
 START_TEST(types_not_counted) {
   static const char *const cases[][2] = {
-      {"memref<8x?xf32, #l1>", "the size of %x is not known (its shape is not static); it is not counted"},
-      {"memref<8x!other.thing, #l1>", "(the bytes of its element are not known)"},
-      {"memref<8xvector<2xf32>, #l1>", "(the bytes of its element are not known)"},
+      {"memref<8x?xf32, #l1>", "the size of %x is unknown (its shape is not static); it is not counted"},
+      {"memref<8x!other.thing, #l1>", "(the size of its element is not known)"},
+      {"memref<8xvector<2xf32>, #l1>", "(the size of its element is not known)"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     tta_memory_plan *p = plan_of_type(cases[i][0], TTA_OK);

@@ -525,12 +525,12 @@ START_TEST(bad_configuration) {
     tta_freelist_config config;
     const char *text;
   } cases[] = {
-      {{-1, 32, 32, 0, FIRST, LINKED}, "max_size is negative"},
-      {{64, 0, 32, 0, FIRST, LINKED}, "min_alloc is below 1"},
-      {{64, 32, 0, 0, FIRST, LINKED}, "align is below 1"},
-      {{64, 32, 32, -32, FIRST, LINKED}, "offset is negative"},
+      {{-1, 32, 32, 0, FIRST, LINKED}, "max_size must not be negative"},
+      {{64, 0, 32, 0, FIRST, LINKED}, "min_alloc must be positive"},
+      {{64, 32, 0, 0, FIRST, LINKED}, "align must be positive"},
+      {{64, 32, 32, -32, FIRST, LINKED}, "offset must not be negative"},
       {{64, 32, 32, 48, FIRST, LINKED}, "offset is not a multiple of align"},
-      {{INT64_MAX, 32, 32, 32, FIRST, LINKED}, "offset + max_size does not fit 64 bits"},
+      {{INT64_MAX, 32, 32, 32, FIRST, LINKED}, "offset + max_size exceeds 64 bits"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     tta_freelist *list;
@@ -551,7 +551,7 @@ START_TEST(bad_sizes) {
   expect_error(list, tta_freelist_available(list, -7, NULL, 0, &count), "size -7 is negative");
   ck_assert_int_eq(tta_freelist_alloc(list, INT64_MAX, true, 0, &address), TTA_OVERFLOW);
   ck_assert_str_eq(tta_freelist_error(list),
-                   "size 9223372036854775807 rounded up to a multiple of 32 does not fit 64 bits");
+                   "size 9223372036854775807 rounded up to a multiple of 32 exceeds 64 bits");
   ck_assert_int_eq(up(list, INT64_MAX - 31), 0);
   ck_assert_int_eq(up(list, 32), NONE);
   tta_freelist_free(list);

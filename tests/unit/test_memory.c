@@ -250,7 +250,7 @@ START_TEST(systems_of_modules) {
   ck_assert_int_eq(tta_memory_plan_bank(p, 3)->peak, 4096);
   ck_assert_int_eq(tta_memory_plan_bank(p, 5)->peak, 4096);
   ck_assert(assumes(p, "no system description"));
-  ck_assert(assumes(p, "%x has 8 shards, a chip 1 L1 banks"));
+  ck_assert(assumes(p, "%x has 8 shards, but a chip has 1 L1 banks"));
   ck_assert(!tta_memory_plan_fits(p));
   done(p);
 }
@@ -274,7 +274,7 @@ START_TEST(addresses_of_operations) {
   tta_memory_plan *p = plan_text("#l1 = #tt.memory_space<l1>\nfunc.func @f() {\n"
                           "  %0 = memref.alloc() {alignment = 64 : i64, address = 0x15000 : i64} : "
                           "memref<1x1x8x24xf32, #tt.shard<98304x4096>, #l1>\n}\n");
-  ck_assert(assumes(p, "line 3: addresses that operations carry are not used"));
+  ck_assert(assumes(p, "line 3: addresses in operations are not used"));
   done(p);
 }
 END_TEST
@@ -314,7 +314,7 @@ START_TEST(tiled_layouts) {
   ck_assert_int_eq(named(p, "%b")->footprint.bytes_per_bank, 334 * 128);
   ck_assert_int_eq(named(p, "%a")->space, TTA_BUFFER_DRAM);
   ck_assert_int_eq(named(p, "%b")->address, 1024 + 342 * 128);
-  ck_assert(assumes(p, "line 2: the tiled layout of %a names no memory"));
+  ck_assert(assumes(p, "line 2: the tiled layout of %a has no memory space"));
   done(p);
 }
 END_TEST
@@ -329,7 +329,7 @@ START_TEST(beyond_64_bits) {
     char text[400];
     snprintf(text, sizeof text, "#l = #tt.memory_space<l1>\nfunc.func @f(\n  %%x: %s) {\n}\n", types[i]);
     tta_memory_plan *p = plan_with(text, NULL, TTA_INVALID);
-    ck_assert(says(p, "the bytes of %x in a bank are more than 64 bits can count: it fits no L1"));
+    ck_assert(says(p, "%x needs more than 2^63 - 1 bytes in each bank of L1"));
     ck_assert_uint_eq(tta_memory_plan_error(p, 0)->line, 3);
     done(p);
   }
@@ -373,7 +373,7 @@ START_TEST(what_fills_the_bank) {
   ck_assert(!tta_memory_plan_fits(p));
   ck_assert(says(p, "the bank holds %0 (line 3): 131072 B at 1368064"));
   ck_assert(!says(p, "the bank holds %11"));
-  ck_assert(says(p, "and 4 more of 262240 B together"));
+  ck_assert(says(p, "and 4 more, 262240 B in total"));
   done(p);
   tta_buf_free(&text);
 }
@@ -395,7 +395,7 @@ START_TEST(advice_on_shards) {
        true},
       {"memref<1x1x1x1048576xf32, #tt.shard<4194304x4>, #l1>", "it would fit in 3 slices along dim 1", false},
       {"memref<1x1x2x1048576xf32, #tt.shard<4194304x4>, #l1>",
-       "even one of the 2 slices along dim 0 of its shard would need 4194304 B", false},
+       "one of the 2 slices along dim 0 of its shard already needs 4194304 B", false},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[300];
@@ -419,7 +419,7 @@ START_TEST(lists_end) {
   tta_buf_str(&text, "}\n");
   tta_buf_char(&text, 0);
   tta_memory_plan *p = plan_text(text.data);
-  ck_assert(assumes(p, "and more of the kind"));
+  ck_assert(assumes(p, "and more of this kind"));
   ck_assert_uint_lt(tta_memory_plan_num_assumptions(p), 2000);
   ck_assert_uint_lt(tta_memory_plan_num_errors(p), 2000);
   ck_assert(!tta_memory_plan_fits(p));

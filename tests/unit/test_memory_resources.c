@@ -57,11 +57,11 @@ START_TEST(shared_circular) {
   done(p);
   static const char *const bad[][2] = {
       {"{\"kind\":\"circular_buffer\",\"size\":4128,\"buffer\":\"%x\"}\n",
-       "a circular buffer of 4128 B does not lie within %x (line 5), which has 4096 B in each bank"},
+       "a circular buffer of 4128 B does not fit %x (line 5), which has 4096 B in each bank"},
       {"\n{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":\"%y\"}\n",
-       "no value in device memory is named %y"},
+       "no value in device memory has the name %y"},
       {"{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":\"%z\"}\n",
-       "%z (line 5) lies in DRAM; a circular buffer is in L1"},
+       "%z (line 5) is in DRAM, but a circular buffer must be in L1"},
   };
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     p = with(bad[i][0],

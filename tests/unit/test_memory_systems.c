@@ -169,7 +169,7 @@ static tta_memory_plan *planned_with(const char *lines, tta_status expected) {
 }
 
 #define RANGE "core_range must be [[x0, y0], [x1, y1]] or null"
-#define OUTSIDE "core_range is reversed, negative or beyond 4095"
+#define OUTSIDE "core_range is reversed, negative or above 4095"
 #define CB(range) "{\"kind\":\"circular_buffer\",\"size\":32,\"core_range\":" range "}"
 
 START_TEST(bad_lines) {
@@ -190,28 +190,28 @@ START_TEST(bad_lines) {
       {CB("[[0,2],[1,1]]"), OUTSIDE},
       {CB("[[0,0],[4096,1]]"), OUTSIDE},
       {CB("[[0,0],[1,4096]]"), OUTSIDE},
-      {"{\"size\":32}", "kind is missing"},
-      {"{\"kind\":\"trace\"}", "size is missing"},
+      {"{\"size\":32}", "missing 'kind'"},
+      {"{\"kind\":\"trace\"}", "missing 'size'"},
       {"{\"kind\":5,\"size\":32}", "kind must be circular_buffer, program, l1_small, trace or storage_cores"},
       {"{\"kind\":\"trac\",\"size\":32}", "kind must be circular_buffer"},
-      {"{\"kind\":\"trace\",\"size\":[3]}", "size must be a number of bytes from 0 on"},
-      {"{\"kind\":\"trace\",\"size\":-32}", "size must be a number of bytes from 0 on"},
-      {"{\"kind\":\"trace\",\"size\":9223372036854775807}", "size must be a number of bytes from 0 on"},
+      {"{\"kind\":\"trace\",\"size\":[3]}", "size must be a number of bytes, at least 0"},
+      {"{\"kind\":\"trace\",\"size\":-32}", "size must be a number of bytes, at least 0"},
+      {"{\"kind\":\"trace\",\"size\":9223372036854775807}", "size must be a number of bytes, at least 0"},
       {"{\"kind\":\"trace\",\"size\":99999999999999999999}", "integer does not fit 64 bits"},
-      {"{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":5}", "buffer must be the name of a value or null"},
-      {"{\"colour\":1}", "unknown key; there are kind, size, core_range and buffer"},
+      {"{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":5}", "buffer must be the name of a value, or null"},
+      {"{\"colour\":1}", "unknown key; expected kind, size, core_range or buffer"},
       {"7", "expected an object"},
       {"{\"kind\":\"trace\",\"size\":1073741824}",
-       "trace of 1073741824 B does not fit into the DRAM bank of 1073740800 B"},
-      {"{\"kind\":\"l1_small\",\"size\":1498113}", "l1_small of 1498113 B does not fit into the L1 bank of 1498112 B"},
+       "trace of 1073741824 B does not fit the DRAM bank of 1073740800 B"},
+      {"{\"kind\":\"l1_small\",\"size\":1498113}", "l1_small of 1498113 B does not fit the L1 bank of 1498112 B"},
       {"{\"kind\":\"storage_cores\",\"size\":16}",
        "storage banks must be a multiple of 32 B within the L1 of 1499136 B"},
       {"{\"kind\":\"storage_cores\",\"size\":48}", "storage banks must be a multiple of 32 B"},
       {"{\"kind\":\"storage_cores\",\"size\":1499168}", "storage banks must be a multiple of 32 B"},
-      {CB("[[0,0],[8,0]]"), "core_range reaches core [8, 0], but a chip of wormhole_b0 has 8 columns and 8 rows"},
-      {CB("[[0,0],[0,8]]"), "core_range reaches core [0, 8], but a chip of wormhole_b0 has 8 columns and 8 rows"},
-      {"{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":\"%y\"}", "no value in device memory is named %y"},
-      {"{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":\"%d\"}", "%d (line 5) lies in DRAM"},
+      {CB("[[0,0],[8,0]]"), "core_range ends at core [8, 0], but a chip of wormhole_b0 has 8 columns and 8 rows"},
+      {CB("[[0,0],[0,8]]"), "core_range ends at core [0, 8], but a chip of wormhole_b0 has 8 columns and 8 rows"},
+      {"{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":\"%y\"}", "no value in device memory has the name %y"},
+      {"{\"kind\":\"circular_buffer\",\"size\":32,\"buffer\":\"%d\"}", "%d (line 5) is in DRAM"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     tta_memory_plan *p = planned_with(cases[i][0], TTA_INVALID);
@@ -256,7 +256,7 @@ START_TEST(good_lines) {
       {CB("[[0,0],[1,1]]") "\n{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":[[2,0],[3,1]]}", true,
        NULL},
       {"{\"kind\":\"program\",\"size\":2305843009213693951}", false,
-       "program of 2305843009213693951 B does not fit into the DRAM bank of 1073740800 B"},
+       "program of 2305843009213693951 B does not fit the DRAM bank of 1073740800 B"},
       {"{\"kind\":\"circular_buffer\",\"size\":2305843009213693951}\n{\"kind\":\"circular_buffer\",\"size\":"
        "2305843009213693951}\n{\"kind\":\"circular_buffer\",\"size\":2305843009213693951}\n{\"kind\":"
        "\"circular_buffer\",\"size\":2305843009213693951}\n{\"kind\":\"circular_buffer\",\"size\":2305843009213693951}",
@@ -291,7 +291,7 @@ START_TEST(shared_by_name) {
   tta_memory_plan *p =
       plan_with(ALIASES "func.func @f(%x: " D ") {\n}\nfunc.func @g(%x: " A ") {\n}\nfunc.func @h(%x: " D ") {\n}\n",
                 with_lines, TTA_INVALID);
-  ck_assert(says(p, "a circular buffer of 8192 B does not lie within %x (line 7), which has 4096 B in each bank"));
+  ck_assert(says(p, "a circular buffer of 8192 B does not fit %x (line 7), which has 4096 B in each bank"));
   done(p);
 }
 END_TEST
