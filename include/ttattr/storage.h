@@ -26,6 +26,7 @@
 #ifndef TTATTR_STORAGE_H
 #define TTATTR_STORAGE_H
 
+#include "ttattr/json.h"
 #include "ttattr/layout.h"
 
 #ifdef __cplusplus
@@ -130,6 +131,10 @@ TTA_API tta_status tta_storage_evaluate(const tta_storage *storage, const int64_
 /** Whether the memref of each core holds its shard: not so in layouts that are only warned about, whose offsets have no
  *  meaning. TTA_INVALID with a reason, also for an empty shard. */
 TTA_API tta_status tta_storage_check_shard(const tta_layout *layout, tta_buf *reason);
+
+/** Writes a storage as an object: sizes, the steps as ["/", a, D, q, r] and ["+", a, w, b], and the numbers of the
+ *  forms of tta_location's members; null for what the layout does not have. */
+TTA_API void tta_storage_json(tta_json *json, const tta_storage *storage);
 
 /** tta_layout_locate with the banks that the storage was derived for. @param storage of `layout`, in bytes */
 TTA_API tta_status tta_storage_locate(const tta_storage *storage, const tta_layout *layout, const int64_t *index,

@@ -1,10 +1,10 @@
-/* Owns the numbers of a layout as the page's script reads them: shapes, maps as lists of nodes, and how to invert them.
- */
+/* page_data.c: a layout as data for the page's script: shapes, maps as lists of nodes, the storage, and the inverse. */
 #include <string.h>
 
 #include "base/checked.h"
 #include "draw/scene.h"
 #include "layout/linear.h"
+#include "ttattr/storage.h"
 
 /* A map as nodes in order: [operator, operand, operand], ["d", dim] or ["c", value]; operands are places in the list.
  */
@@ -48,9 +48,9 @@ static tta_status put_map(tta_json *json, const tta_map *map, tta_arena *arena) 
   return TTA_OK;
 }
 
-/* Each result's dims by falling stride, when taking quotients one after another finds them: a stride is beyond all that
- * the smaller ones reach. */
-static bool steps_of(const tta_layout *s, uint32_t result, tta_linear *sum, tta_step *steps, uint32_t *count) {
+/* The dims of each result by falling stride, if successive quotients recover them: each stride exceeds all that the
+ * smaller ones reach. */
+static bool inverse_steps(const tta_layout *s, uint32_t result, tta_linear *sum, tta_step *steps, uint32_t *count) {
   if (!tta_linear_of(&s->linear, result, sum)) return false;
   *count = tta_linear_steps(sum, s->logical, steps);
   int64_t reach = 1, part;
@@ -61,19 +61,19 @@ static bool steps_of(const tta_layout *s, uint32_t result, tta_linear *sum, tta_
   return true;
 }
 
-static void put_steps(tta_json *json, const tta_layout *s) {
+static void put_inverse(tta_json *json, const tta_layout *s) {
   tta_linear sum;
   tta_step steps[TTA_MAX_RANK];
   uint32_t count;
   tta_json_key(json, "inverse");
   for (uint32_t r = 0; r < s->linear.num_results; r++)
-    if (!steps_of(s, r, &sum, steps, &count)) {
+    if (!inverse_steps(s, r, &sum, steps, &count)) {
       tta_json_null(json);
       return;
     }
   tta_json_open(json, '[');
   for (uint32_t r = 0; r < s->linear.num_results; r++) {
-    if (!steps_of(s, r, &sum, steps, &count)) count = 0;
+    if (!inverse_steps(s, r, &sum, steps, &count)) count = 0;
     tta_json_open(json, '{');
     tta_json_key(json, "constant");
     tta_json_int(json, sum.constant);
@@ -89,12 +89,6 @@ static void put_steps(tta_json *json, const tta_layout *s) {
   tta_json_close(json, ']');
 }
 
-static void put_shape(tta_json *json, const char *key, bool known, tta_shape shape) {
-  tta_json_key(json, key);
-  if (known) tta_json_shape(json, shape);
-  else tta_json_null(json);
-}
-
 static tta_status put_device(tta_json *json, const tta_device *device, tta_arena *arena) {
   tta_json_key(json, "device");
   if (!device) {
@@ -105,7 +99,7 @@ static tta_status put_device(tta_json *json, const tta_device *device, tta_arena
   tta_json_key(json, "map");
   tta_status status = put_map(json, &device->map, arena);
   if (status) return status;
-  put_shape(json, "chip_ids", true, device->chip_ids);
+  tta_json_key_shape(json, "chip_ids", device->chip_ids);
   tta_json_close(json, '}');
   return TTA_OK;
 }
@@ -113,22 +107,26 @@ static tta_status put_device(tta_json *json, const tta_device *device, tta_arena
 tta_status tta_page_data(const tta_layout *s, const tta_device *device, tta_arena *arena, tta_buf *out) {
   tta_json json = tta_json_writer(out);
   bool sharded = s->grid.extent && !s->interleaved;
+  const tta_shape none = {0, NULL};
+  tta_storage *storage = tta_arena_alloc(arena, sizeof *storage);
+  if (!storage) return TTA_NO_MEMORY;
+  tta_status derived = tta_storage_of(s, NULL, storage, NULL);
+  bool stored = s->grid.extent && !derived;
+  if (derived == TTA_OVERFLOW) return derived;
   tta_json_open(&json, '{');
   tta_json_key(&json, "type");
   tta_json_string(&json, s->type);
-  put_shape(&json, "logical", true, s->logical);
+  tta_json_key_shape(&json, "logical", s->logical);
   tta_json_key(&json, "linear");
   tta_status status = put_map(&json, &s->linear, arena);
   if (status) return status;
-  put_steps(&json, s);
-  put_shape(&json, "physical", true, s->physical);
-  put_shape(&json, "grid", sharded, s->grid);
-  put_shape(&json, "shard", sharded, s->shard);
-  put_shape(&json, "padded_shard", sharded, s->padded_shard);
-  put_shape(&json, "memref", sharded, s->memref);
-  put_shape(&json, "tile", sharded && tta_element_is_tile(&s->memref_element), (tta_shape){2, s->memref_element.tile});
-  tta_json_key(&json, "element_bytes");
-  tta_json_int(&json, tta_element_is_block_float(&s->memref_element) ? 0 : s->element_bytes);
+  put_inverse(&json, s);
+  tta_json_key_shape(&json, "physical", s->physical);
+  tta_json_key_shape(&json, "grid", sharded ? s->grid : none);
+  tta_json_key_shape(&json, "shard", sharded ? s->shard : none);
+  tta_json_key(&json, "storage");
+  if (stored) tta_storage_json(&json, storage);
+  else tta_json_null(&json);
   status = put_device(&json, sharded ? device : NULL, arena);
   if (status) return status;
   tta_json_close(&json, '}');

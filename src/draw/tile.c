@@ -1,7 +1,8 @@
 /* Owns the tile view: the distinct shards of a layout in tiles (or rows, untiled), and how one tile is stored. */
 #include "draw/scene.h"
+#include "ttattr/storage.h"
 
-enum { MAX_SHARDS = 4, MAX_TILES = 32, TEXT_TILES = 8, FACE = 16 };
+enum { MAX_SHARDS = 4, MAX_TILES = 32, TEXT_TILES = 8 };
 
 typedef struct tile_view {
   tta_scene *scene;
@@ -100,8 +101,8 @@ static double one_tile(tile_view *v, double y) {
   tta_scene *scene = v->scene;
   const tta_layout *s = v->s;
   bool text = scene->text;
-  int64_t high = s->memref_element.tile[0] < FACE ? s->memref_element.tile[0] : FACE,
-          wide = s->memref_element.tile[1] < FACE ? s->memref_element.tile[1] : FACE;
+  int64_t high = s->memref_element.tile[0] < TTA_FACE_EXTENT ? s->memref_element.tile[0] : TTA_FACE_EXTENT,
+          wide = s->memref_element.tile[1] < TTA_FACE_EXTENT ? s->memref_element.tile[1] : TTA_FACE_EXTENT;
   int64_t down = (s->memref_element.tile[0] + high - 1) / high, across = (s->memref_element.tile[1] + wide - 1) / wide;
   if (down > 8 || across > 8) return y;
   double w = text ? 16 * TTA_CELL_WIDTH : 150, h = text ? 4 * TTA_CELL_HEIGHT : tta_part(high, wide, w);
