@@ -97,6 +97,14 @@ TTA_API const tta_layout_ref *tta_layout_ref_get(const tta_layout_ref_text *text
 TTA_API const tta_check *tta_layout_ref_check(const tta_layout_ref_text *text);
 /** NULL where no text was read. */
 TTA_API tta_source *tta_layout_ref_source(tta_layout_ref_text *text);
+/** The part of the context that a text requires but does not have. */
+typedef enum tta_layout_ref_part {
+  TTA_LAYOUT_REF_COMPLETE, /* none */
+  TTA_LAYOUT_REF_SHAPE,
+  TTA_LAYOUT_REF_ELEMENT,
+  TTA_LAYOUT_REF_NOTATION, /* `from`: metal, ttnn, ttcore or tiled */
+} tta_layout_ref_part;
+TTA_API tta_layout_ref_part tta_layout_ref_missing(const tta_layout_ref_text *text);
 /** What in the text the context contradicts, or where a SpyreTensorLayout(..) has its fault; NULL when neither. No rule
  *  has it (TTA_RULE_NONE). */
 TTA_API const tta_diagnostic *tta_layout_ref_fault(const tta_layout_ref_text *text);

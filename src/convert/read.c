@@ -20,6 +20,7 @@ struct tta_layout_ref_text {
   tta_layout_ref value;
   bool has_fault;
   tta_diagnostic fault;
+  tta_layout_ref_part missing;
 };
 
 static const char *const names[TTA_NUM_NOTATIONS] = {"metal", "ttnn", "ttcore", "tiled", "strided", "affine"};
@@ -95,14 +96,11 @@ static void put_dims(tta_buf *out, tta_shape shape, tta_str element) {
   tta_put(out, element);
 }
 
-static tta_status lacks(const tta_layout_ref_context *context, const char *what, tta_buf *reason) {
-  if (!context->has_shape)
-    return tta_fail(TTA_INVALID, reason, "%s does not say the shape of its tensor: give it as --shape",
-                               what);
-  if (!context->element.size)
-    return tta_fail(TTA_INVALID, reason, "%s does not say the element of its tensor: give it as --element",
-                               what);
-  return TTA_OK;
+static tta_status require_context(tta_layout_ref_text *t, const tta_layout_ref_context *context, const char *what,
+                                  tta_buf *reason) {
+  if (context->has_shape && context->element.size) return TTA_OK;
+  t->missing = context->has_shape ? TTA_LAYOUT_REF_ELEMENT : TTA_LAYOUT_REF_SHAPE;
+  return tta_fail(TTA_INVALID, reason, "missing tensor %s of %s", context->has_shape ? "element type" : "shape", what);
 }
 
 static tta_status wrap(tta_layout_ref_text *t, tta_str text, const tta_layout_ref_context *context, const char *open,
@@ -122,16 +120,15 @@ static tta_status complete(tta_layout_ref_text *t, tta_str text, form_kind *form
   tta_status status = TTA_OK;
   if (*form == FORM_BODY) {
     name = name_of_body(context);
-    if (!name)
-      return tta_fail(
-          TTA_INVALID, reason,
-          "the name of the attribute is left out: say which it is with --from metal, ttnn, ttcore "
-          "or tiled");
+    if (!name) {
+      t->missing = TTA_LAYOUT_REF_NOTATION;
+      return tta_fail(TTA_INVALID, reason, "missing name of the attribute before '<'");
+    }
     *form = context->from == TTA_NOTATION_TILED ? FORM_TILED : FORM_ATTRIBUTE;
   }
   if (*form == FORM_MAP || *form == FORM_STRIDED) {
     bool bare = !begins(text, "affine_map<") && !begins(text, "strided<");
-    status = lacks(context, *form == FORM_MAP ? "a map" : "a list of strides", reason);
+    status = require_context(t, context, *form == FORM_MAP ? "a map" : "a list of strides", reason);
     const char *before = !bare ? "" : *form == FORM_MAP ? "affine_map<" : "strided<";
     if (!status) status = wrap(t, text, context, "memref<", before, bare ? ">>" : ">");
     *form = FORM_MEMREF;
@@ -139,7 +136,7 @@ static tta_status complete(tta_layout_ref_text *t, tta_str text, form_kind *form
   }
   bool alone = *form == FORM_ATTRIBUTE || (*form == FORM_TILED && !begins(text, "tensor<"));
   bool short_form = *form == FORM_TILED && context->has_shape && context->element.size && !contains(text, "host");
-  if (*form == FORM_ATTRIBUTE) status = lacks(context, "an attribute without a tensor", reason);
+  if (*form == FORM_ATTRIBUTE) status = require_context(t, context, "an attribute without a tensor", reason);
   if (status) return status;
   if (alone && (*form == FORM_ATTRIBUTE || short_form)) return wrap(t, text, context, "tensor<", name, ">");
   tta_buf_str(&t->whole, name);
@@ -315,8 +312,10 @@ static tta_status read_spyre(tta_layout_ref_text *t, tta_str text, const tta_lay
     t->tiled.has_host = true;
     t->tiled.host_size = tta_shape_copy(&t->arena, context->shape);
   }
-  if (!t->tiled.element.name.size)
-    return tta_fail(TTA_INVALID, reason, "this text does not say its element: give it as --element");
+  if (!t->tiled.element.name.size) {
+    t->missing = TTA_LAYOUT_REF_ELEMENT;
+    return tta_fail(TTA_INVALID, reason, "missing element type of the layout");
+  }
   t->value = (tta_layout_ref){TTA_NOTATION_TILED, NULL, &t->tiled, NULL};
   return t->arena.failed ? TTA_NO_MEMORY : TTA_OK;
 }
@@ -410,4 +409,5 @@ const tta_check *tta_layout_ref_check(const tta_layout_ref_text *t) {
   return t->layouts ? tta_layouts_check(t->layouts) : t->check;
 }
 tta_source *tta_layout_ref_source(tta_layout_ref_text *t) { return t->has_source ? &t->source : NULL; }
+tta_layout_ref_part tta_layout_ref_missing(const tta_layout_ref_text *t) { return t->missing; }
 const tta_diagnostic *tta_layout_ref_fault(const tta_layout_ref_text *t) { return t->has_fault ? &t->fault : NULL; }

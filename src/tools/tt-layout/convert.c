@@ -118,6 +118,13 @@ static int convert(const request *r, const tta_layout_ref *from) {
 
 /* ---- inputs ---- */
 
+/* Appends the option that supplies a missing part to the reason of a failure. */
+static void append_option(tta_buf *reason, tta_layout_ref_part missing) {
+  static const char *const options[] = {"", "; use --shape", "; use --element",
+                                        "; use --from=metal, --from=ttnn, --from=ttcore or --from=tiled"};
+  tta_buf_str(reason, options[missing]);
+}
+
 static int convert_text(request *r) {
   tta_layout_ref_text *text;
   tta_buf reason;
@@ -128,6 +135,7 @@ static int convert_text(request *r) {
     exit = tt_layout_print_diagnostics(tta_layout_ref_check(text), tta_layout_ref_source(text));
   if (!exit && status == TTA_INVALID && tta_layout_ref_fault(text))
     exit = tt_layout_print_fault(tta_layout_ref_fault(text), tta_layout_ref_source(text));
+  if (text) append_option(&reason, tta_layout_ref_missing(text));
   if (!exit && status) exit = tt_layout_fail(status, &reason);
   else tta_buf_free(&reason);
   if (!exit) exit = convert(r, tta_layout_ref_get(text));
