@@ -143,7 +143,9 @@ typedef enum tta_layouts_mode {
   TTA_LAYOUTS_ATTRIBUTE, /* the text is one layout without a tensor: its sharding has what the attribute says */
 } tta_layouts_mode;
 
-/** Judges a text as tta_check_text does and reads its layouts; none are read when there are errors.
+/** Checks a text as tta_check_text does and reads its layouts in the same pass. Of a file with errors those layouts are
+ *  read in which there is none (that a layout does not fit a device is not one); a single TYPE with an error gives
+ *  none.
  *  @param source as for tta_check_text; must outlive the result.
  *  @param out owned by the caller, also when TTA_INVALID: the text holds no layout, or (TYPE) is something else.
  *         NULL after other failures. */

@@ -151,3 +151,15 @@ bool tta_map_is_identity(const tta_map *map) {
   }
   return true;
 }
+
+tta_status tta_map_copy(const tta_map *map, tta_arena *arena, tta_affine_pool *pool, tta_map *copy) {
+  tta_expr *results = tta_arena_array(arena, map->num_results, sizeof *results);
+  tta_expr *operands = tta_arena_array(arena, (size_t)map->num_dims + map->num_symbols, sizeof *operands);
+  if (!results || !operands) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < map->num_dims; i++) operands[i] = tta_expr_dim(pool, i);
+  for (uint32_t i = 0; i < map->num_symbols; i++) operands[map->num_dims + i] = tta_expr_symbol(pool, i);
+  for (uint32_t i = 0; i < map->num_results; i++)
+    results[i] = tta_expr_replace(pool, map->pool, map->results[i], operands, operands + map->num_dims);
+  *copy = (tta_map){pool, map->num_dims, map->num_symbols, map->num_results, results};
+  return tta_affine_pool_status(pool);
+}

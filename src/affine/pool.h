@@ -11,6 +11,7 @@
 #ifndef TTA_AFFINE_POOL_H
 #define TTA_AFFINE_POOL_H
 
+#include "base/arena.h"
 #include "ttattr/affine.h"
 
 typedef struct tta_affine_node {
@@ -77,5 +78,8 @@ static inline tta_expr tta_affine_pool_constant(tta_affine_pool *pool, int64_t v
   return tta_affine_pool_leaf(pool, TTA_EXPR_CONSTANT, value);
 }
 static inline bool tta_affine_node_is_leaf(const tta_affine_node *node) { return node->kind <= TTA_EXPR_SYMBOL; }
+
+/** `map` with its expressions in `pool` and its results in `arena`. */
+tta_status tta_map_copy(const tta_map *map, tta_arena *arena, tta_affine_pool *pool, tta_map *copy);
 
 #endif

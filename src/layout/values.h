@@ -2,10 +2,12 @@
 #ifndef TTA_LAYOUT_VALUES_H
 #define TTA_LAYOUT_VALUES_H
 
+#include "affine/pool.h"
 #include "base/arena.h"
 #include "base/fail.h"
 #include "layout/layout.h"
 #include "model/lower.h"
+#include "parse/map_text.h"
 #include "parse/reader.h"
 #include "ttattr/layout.h"
 #include "ttattr/tiled.h"
@@ -35,15 +37,5 @@ tta_shape tta_shape_new(tta_arena *arena, uint32_t rank, int64_t **extents);
 
 /** `(d0, d1) -> (d0 <> d1)`, into `out`; nothing when joining dims does not give this map. describe.c */
 void tta_describe_collapse(tta_buf *out, const tta_map *map, tta_shape logical);
-
-/** Reads a text again that was found free of errors, this time for its trees. */
-tta_status tta_reread(tta_source *source, const tta_visitor *visitor, const tta_allocator *allocator);
-
-/** A map out of text, bare: `(d0, d1) -> (d1)`. Its results go into `pool` and `arena`. @return TTA_INVALID when it
- * does not parse, with the first message in `reason`. */
-tta_status tta_map_from_text(tta_str text, tta_arena *arena, tta_affine_pool *pool, tta_map *map, tta_buf *reason);
-
-/** `map` with its expressions in `pool`. */
-tta_status tta_map_copy(const tta_map *map, tta_arena *arena, tta_affine_pool *pool, tta_map *copy);
 
 #endif

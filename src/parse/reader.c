@@ -446,3 +446,20 @@ void tta_reader_free(tta_reader *d) {
   if (d->replacements) a->release(a->user, d->replacements, d->cap_replacements * sizeof *d->replacements);
   if (d->pending) a->release(a->user, d->pending, d->cap_pending * sizeof *d->pending);
 }
+
+tta_status tta_reread(tta_source *source, const tta_visitor *visitor, const tta_allocator *allocator) {
+  tta_arena arena;
+  tta_report report;
+  tta_reader text_reader;
+  tta_arena_init(&arena, allocator);
+  tta_report_init(&report, &arena);
+  tta_status status = tta_reader_init(&text_reader, source->text, &report, arena.allocator,
+                                        (tta_reader_options){.split = true});
+  if (!status) {
+    status = tta_reader_read(&text_reader, visitor);
+    tta_reader_free(&text_reader);
+  }
+  tta_report_free(&report);
+  tta_arena_free(&arena);
+  return status;
+}

@@ -363,6 +363,51 @@ START_TEST(texts) {
 }
 END_TEST
 
+/* A file with errors has the layouts that are sound, each part with its span. */
+START_TEST(beside_errors) {
+  static const char text[] =
+      "#l1 = #tt.memory_space<l1>\n"
+      "#bad = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x2>, memref<32x16xf32, #l1>>\n"
+      "%a = t.op : tensor<64x64xf32, #bad>\n"
+      "%b = t.op : tensor<64x64xf32, #tt.metal_layout<(d0 ,>>\n"
+      "%c = t.op : tensor<8x8xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), zero, <1x2>, memref<8x4xf32, #l1>>>\n"
+      "// -----\n"
+      "%d = t.op : tensor<4x4xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x4xbf16, "
+      "#ttnn.buffer_type<dram>>, <interleaved>>>\n";
+  static const struct {
+    tta_layout_part part;
+    const char *of_c, *of_d;
+  } parts[] = {{TTA_PART_TENSOR_SHAPE, "8x8x", "4x4x"},
+               {TTA_PART_TENSOR_ELEMENT, "f32", "bf16"},
+               {TTA_PART_MAP, "(d0, d1) -> (d0, d1)", "(d0, d1) -> (d0, d1)"},
+               {TTA_PART_OOB_VAL, "zero", ""},
+               {TTA_PART_GRID, "<1x2>", "<1x1>"},
+               {TTA_PART_MEMREF, "memref<8x4xf32, #l1>", "memref<4x4xbf16, #ttnn.buffer_type<dram>>"},
+               {TTA_PART_MEMORY_SPACE, "#l1", "#ttnn.buffer_type<dram>"},
+               {TTA_PART_MEMORY_LAYOUT, "", "<interleaved>"},
+               {TTA_PART_INTERVALS, "", ""}};
+  ck_assert_int_eq(open_text(text, TTA_LAYOUTS_FILE, NULL), TTA_OK);
+  ck_assert_uint_eq(tta_check_num_errors(tta_layouts_check(layouts)), 2);
+  ck_assert_uint_eq(tta_layouts_count(layouts), 2);
+  ck_assert_ptr_null(tta_layouts_find(layouts, (tta_str){"%a", 2}));
+  ck_assert_ptr_null(tta_layouts_find(layouts, (tta_str){"#bad", 4}));
+  const tta_layout_entry *c = tta_layouts_find(layouts, (tta_str){"%c", 2}),
+                         *d = tta_layouts_find(layouts, (tta_str){"%d", 2});
+  ck_assert_ptr_eq(c, tta_layouts_get(layouts, 0));
+  ck_assert_ptr_eq(d, tta_layouts_get(layouts, 1));
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    for (int k = 0; k < 2; k++) {
+      tta_span span = (k ? d : c)->sharding->spans[parts[i].part];
+      const char *want = k ? parts[i].of_d : parts[i].of_c;
+      ck_assert_msg(span.end - span.begin == strlen(want) && !strncmp(text + span.begin, want, strlen(want)),
+                    "part %d: '%.*s', not '%s'", (int)parts[i].part, (int)(span.end - span.begin), text + span.begin,
+                    want);
+    }
+  ck_assert(tta_layout_part_is_alias(c->sharding, TTA_PART_MEMORY_SPACE));
+  ck_assert(!tta_layout_part_is_alias(d->sharding, TTA_PART_MEMORY_SPACE));
+}
+END_TEST
+
 /* Every allocation may fail: the answer is then TTA_NO_MEMORY and nothing is left behind. */
 static long allowed, live;
 
@@ -411,5 +456,5 @@ END_TEST
 int main(void) {
   return RUN_SUITE_WITH("layout_show", NULL, close_text, shapes_of_the_specification, the_remapped_offset,
                         faces_and_bytes, padding_of_the_specification, bumped_strides, inverse_of_odd_maps, closed_form,
-                        named_form, ttnn_form, texts, out_of_memory);
+                        named_form, ttnn_form, texts, beside_errors, out_of_memory);
 }

@@ -98,6 +98,10 @@ static int pick(tt_layout_input *input, const char *name) {
   return TTA_EXIT_DONE;
 }
 
+static bool file_had_errors; /* and sound layouts, which the command goes on with */
+
+int tt_layout_exit(int exit) { return !exit && file_had_errors ? TTA_EXIT_ERRORS : exit; }
+
 static int open_input(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era,
                       tta_layouts_mode of_text, tta_layouts_mode of_file) {
   tta_check_options *options;
@@ -116,6 +120,10 @@ static int open_input(tt_layout_input *input, const char *word, const char *what
   }
   if (!status || status == TTA_INVALID)
     exit = tt_layout_print_diagnostics(tta_layouts_check(input->layouts), &input->source);
+  if (!status && exit == TTA_EXIT_ERRORS && input->is_file && tta_layouts_count(input->layouts)) {
+    file_had_errors = true;
+    exit = TTA_EXIT_DONE;
+  }
   if (!exit && status) exit = tt_layout_fail(status, &reason);
   else tta_buf_free(&reason);
   return exit ? exit : pick(input, name);

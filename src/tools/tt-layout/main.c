@@ -92,7 +92,7 @@ int main(int argc, char **argv) {
   const char *word = arguments.operands[0];
   tta_nearest nearest = tta_nearest_start(tta_view(word), TTA_NEAREST_ANY);
   for (size_t i = 0; i < NUM_COMMANDS; i++) {
-    if (!strcmp(word, commands[i]->name)) return commands[i]->run(commands[i], arguments.rest - 1);
+    if (!strcmp(word, commands[i]->name)) return tt_layout_exit(commands[i]->run(commands[i], arguments.rest - 1));
     tta_nearest_offer(&nearest, commands[i]->name, commands[i]->name);
   }
   tta_print_error(tt_layout_program, "unknown command '%s'; did you mean '%s'?", word, nearest.best);

@@ -77,6 +77,8 @@ int tt_layout_open_all(tt_layout_input *input, const char *word, const char *wha
 /** The same, accepting also a layout without a tensor: `#tt.metal_layout<...>`. */
 int tt_layout_open_layout(tt_layout_input *input, const char *word, const char *what);
 void tt_layout_close(tt_layout_input *input);
+/** `exit`, or exit status 1 if a FILE had errors beside the layouts that were read. */
+int tt_layout_exit(int exit);
 size_t tt_layout_input_count(const tt_layout_input *input);
 const tta_layout_entry *tt_layout_input_get(const tt_layout_input *input, size_t index);
 /** Requires exactly one layout. @return exit status 1 after a message if a FILE has more */

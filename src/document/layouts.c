@@ -1,16 +1,24 @@
-/* Owns reading a text for its layouts: which types there are, where each is used first and under what name. Does not
- * judge (tta_check_text does), nor read one type (sharding.c). */
+/* The layouts of a text: its distinct types, where each is used first and under what name. One pass checks the text and
+ * lowers what it contains; layouts that turn out to have an error are left out. */
 #include <stdio.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "base/strmap.h"
 #include "diag/check_options.h"
 #include "layout/values.h"
+#include "ttattr/value.h"
 
 typedef struct use {
   tta_str name; /* "%arg0", "#layout" */
   uint32_t entry;
 } use;
+
+/* An entry is sound unless an error is located in one of these: its type, and the definitions of the aliases in it. */
+typedef struct location {
+  tta_span span;
+  uint32_t entry;
+} location;
 
 struct tta_layouts {
   tta_arena arena;
@@ -18,18 +26,20 @@ struct tta_layouts {
   tta_check *check;
   tta_layout_entry *entries;
   use *uses;
-  uint32_t num_entries, cap_entries, num_uses, cap_uses;
+  location *locations;
+  uint32_t num_entries, cap_entries, num_uses, cap_uses, num_locations, cap_locations;
 };
 
 typedef struct reader {
   tta_layouts *layouts;
   tta_source *source;
   tta_strmap known; /* canonical text of a type -> entry */
-  tta_span only;    /* TYPE: the island that was met */
+  tta_span only;    /* TYPE: the attribute or type that was read last */
   uint32_t islands;
   bool attribute;   /* ATTRIBUTE: layouts without a tensor */
   bool tiled;       /* tiled layouts count, too */
-  bool strides;     /* ... has a layout by strides, of which nobody has judged whether it fits */
+  bool strides;     /* a layout by strides was read: no rule verifies whether it fits its tensor */
+  bool overflows;   /* a layout was left out: a size of it exceeds 63 bits */
   tta_status status;
 } reader;
 
@@ -60,8 +70,8 @@ static tta_str argument_name(const char *begin, const char *at) {
   return value_before(begin, skip_blanks_back(begin, at - 1));
 }
 
-/* Bytes outside the angle brackets of types: *arrow is the last `->`, *commas how many stand behind it (or behind the
- * last colon) at the depth of one list. */
+/* Bytes outside the angle brackets of types: *arrow whether there is a `->`, *commas how many follow the last one (or
+ * the last colon) at the depth of one list. */
 static void scan_types(const char *at, const char *end, bool *arrow, uint32_t *commas) {
   uint32_t depth = 0;
   *arrow = false;
@@ -126,14 +136,15 @@ static bool add_use(tta_layouts *l, tta_str name, uint32_t entry) {
   return true;
 }
 
-static bool room_for_entry(tta_layouts *l) {
+static bool grow_entries(tta_layouts *l) {
   return tta_arena_grow(&l->arena, (void **)&l->entries, l->num_entries, &l->cap_entries, sizeof *l->entries);
 }
 
-/* The entry of a type: an old one, a new one, or none when the parts do not fit (TTA_INVALID) or there is no memory. */
+/* The entry of a type: an earlier one, a new one, or none when the parts do not fit (TTA_INVALID) or there is no
+ * memory. */
 static tta_status entry_of(reader *r, const tta_tree *tree, tta_node_id tensor, tta_node_id layout, uint32_t *entry) {
   tta_layouts *l = r->layouts;
-  if (!room_for_entry(l)) return TTA_NO_MEMORY;
+  if (!grow_entries(l)) return TTA_NO_MEMORY;
   tta_arena_mark memory = tta_arena_position(&l->arena);
   tta_expr expressions = tta_affine_pool_mark(l->pool);
   tta_layout *s = tta_arena_alloc(&l->arena, sizeof *s);
@@ -150,12 +161,12 @@ static tta_status entry_of(reader *r, const tta_tree *tree, tta_node_id tensor, 
   return tta_strmap_set(&r->known, s->type, *entry);
 }
 
-/* The same for a tiled layout. One type is another if they print alike with the short form written out. */
+/* The same for a tiled layout. Types are equal if they print alike with the short form expanded. */
 static tta_status tiled_entry_of(reader *r, const tta_tree *tree, tta_node_id tensor, tta_node_id layout,
                                  uint32_t *entry) {
   tta_layouts *l = r->layouts;
   tta_buf text;
-  if (!room_for_entry(l)) return TTA_NO_MEMORY;
+  if (!grow_entries(l)) return TTA_NO_MEMORY;
   tta_tiled *t = tta_arena_alloc(&l->arena, sizeof *t);
   tta_status status = t ? tta_tiled_from_tree(tree, tensor, layout, &l->arena, t) : TTA_NO_MEMORY;
   if (status) return status;
@@ -172,57 +183,126 @@ static tta_status tiled_entry_of(reader *r, const tta_tree *tree, tta_node_id te
   return tta_strmap_set(&r->known, key, *entry);
 }
 
-static void take_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, tta_span span, tta_island_context place) {
+static bool add_location(tta_layouts *l, tta_span span, uint32_t entry) {
+  if (!tta_arena_grow(&l->arena, (void **)&l->locations, l->num_locations, &l->cap_locations, sizeof *l->locations))
+    return false;
+  l->locations[l->num_locations++] = (location){span, entry};
+  return true;
+}
+
+/* The definitions of all aliases in `id`; tta_layout_from_tree has made sure that they expand to little text. */
+static bool add_definitions(tta_layouts *l, const tta_tree *tree, tta_node_id id, uint32_t entry) {
+  for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next) {
+    tta_node_id value = c;
+    if (tta_node_at(tree, c)->kind == TTA_NODE_ALIAS) {
+      value = tree->aliases[tta_node_at(tree, c)->index].value;
+      if (!add_location(l, tta_node_span(tree, value), entry)) return false;
+    }
+    if (!add_definitions(l, tree, value, entry)) return false;
+  }
+  return true;
+}
+
+static void record_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, const tta_island *at) {
   tta_layouts *l = r->layouts;
   tta_node_id encoding = tta_node_child(tree, tensor, TTA_FIELD_encoding), layout = tta_node_resolve(tree, encoding);
   uint32_t entry = 0, before = l->num_entries;
   const tta_node *n = tta_node_at(tree, layout);
   bool tiled = r->tiled && n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_tiled_layout;
-  if (!tiled && !tta_is_layout_attribute(tree, layout)) return;
+  if ((tiled && (n->flags & TTA_NODE_FAULTY)) || (!tiled && !tta_is_layout_attribute(tree, layout))) return;
   r->strides = r->strides || tta_node_child(tree, layout, TTA_FIELD_strides);
   tta_status status =
       tiled ? tiled_entry_of(r, tree, tensor, layout, &entry) : entry_of(r, tree, tensor, layout, &entry);
-  if (status == TTA_INVALID || status == TTA_LIMIT) return;
-  if (status) r->status = status;
+  r->overflows = r->overflows || status == TTA_OVERFLOW;
+  if (status == TTA_NO_MEMORY) r->status = status;
   if (status) return;
-  bool own = place != TTA_CONTEXT_ALIAS && tta_node_at(tree, tensor)->begin == span.begin;
+  tta_span span = tta_node_span(tree, tensor);
+  bool own = at->place != TTA_CONTEXT_ALIAS && span.begin == at->span.begin;
   tta_str value = own ? argument_name(tree->text.data, tree->text.data + span.begin) : (tta_str){0};
-  if (own && !value.size) value = statement_name(tree->text, span, &l->arena);
+  if (own && !value.size) value = statement_name(tree->text, at->span, &l->arena);
   tta_str alias = alias_name(tree, encoding);
+  bool stored = add_use(l, value, entry) && add_use(l, alias, entry);
   if (l->num_entries > before) {
     l->entries[entry].name = value.size ? value : alias;
-    l->entries[entry].line = tta_source_position(r->source, tta_node_at(tree, tensor)->begin).line;
+    l->entries[entry].line = tta_source_position(r->source, span.begin).line;
+    stored = stored && add_location(l, span, entry) && add_definitions(l, tree, tensor, entry);
   }
-  if (!add_use(l, value, entry) || !add_use(l, alias, entry)) r->status = TTA_NO_MEMORY;
+  if (!stored) r->status = TTA_NO_MEMORY;
 }
 
 /* As deep as the text nests, which is limited. */
-static void walk(reader *r, const tta_tree *tree, tta_node_id id, tta_span span, tta_island_context place) {
-  if (tta_node_at(tree, id)->kind == TTA_NODE_TENSOR) take_tensor(r, tree, id, span, place);
-  for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next) walk(r, tree, c, span, place);
+static void walk(reader *r, const tta_tree *tree, tta_node_id id, const tta_island *island) {
+  const tta_node *n = tta_node_at(tree, id);
+  if (n->kind == TTA_NODE_TENSOR && !(n->flags & TTA_NODE_FAULTY)) record_tensor(r, tree, id, island);
+  for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next) walk(r, tree, c, island);
 }
 
-static void take_attribute(reader *r, const tta_tree *tree, tta_node_id layout) {
+static void record_attribute(reader *r, const tta_tree *tree, tta_node_id layout) {
   tta_layouts *l = r->layouts;
   if (!tta_is_layout_attribute(tree, layout)) return;
-  if (!room_for_entry(l)) r->status = TTA_NO_MEMORY;
+  if (!grow_entries(l)) r->status = TTA_NO_MEMORY;
   tta_layout *s = r->status ? NULL : tta_arena_alloc(&l->arena, sizeof *s);
   tta_status status = s ? tta_layout_of_attribute(tree, layout, &l->arena, l->pool, s) : TTA_NO_MEMORY;
   r->strides = tta_node_child(tree, layout, TTA_FIELD_strides) != 0;
   if (!status) l->entries[l->num_entries++] = (tta_layout_entry){.line = 1, .sharding = s};
-  else if (status != TTA_INVALID && status != TTA_LIMIT) r->status = status;
+  r->overflows = r->overflows || status == TTA_OVERFLOW;
+  if (status == TTA_NO_MEMORY) r->status = status;
 }
 
-static bool island(void *user, tta_reader *text_reader, tta_node_id root, tta_island_context place, tta_span span) {
+static void record_island(void *user, const tta_island *island) {
   reader *r = user;
-  if (!root || (tta_node_at(&text_reader->tree, root)->flags & TTA_NODE_FAULTY) || r->status) return false;
-  r->only = span;
-  r->islands++;
+  const tta_tree *tree = island->value.tree;
+  tta_node_id root = island->value.node;
+  if (!root || r->status || island->place == TTA_CONTEXT_USE) return;
+  bool plain = tta_node_at(tree, root)->kind == TTA_NODE_TENSOR && !tta_node_child(tree, root, TTA_FIELD_encoding);
+  r->only = island->span;
+  r->islands += !plain;
   bool use_of_alias =
-      tta_node_at(&text_reader->tree, root)->begin != span.begin && place != TTA_CONTEXT_DEVICE_OPERATION;
-  if (r->attribute) take_attribute(r, &text_reader->tree, root);
-  else if (!use_of_alias) walk(r, &text_reader->tree, root, span, place);
+      tta_node_at(tree, root)->begin != island->span.begin && island->place != TTA_CONTEXT_DEVICE_OPERATION;
+  if (r->attribute) record_attribute(r, tree, root);
+  else if (!use_of_alias) walk(r, tree, root, island);
+}
+
+/* ---- layouts beside errors ---- */
+
+/* A layout that does not fit the devices of its module is sound by itself. */
+static bool is_error_of_layout(const tta_diagnostic *d) {
+  return d->severity == TTA_SEVERITY_ERROR && d->rule != TTA_RULE_layout_device_rank &&
+         d->rule != TTA_RULE_layout_device_fit;
+}
+
+/* Whether an error starts in the span; diagnostics are in order of position. */
+static bool has_error(const tta_check *check, tta_span span) {
+  size_t low = 0, high = tta_check_num_diagnostics(check), end = high;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (tta_check_diagnostic(check, middle)->span.begin < span.begin) low = middle + 1;
+    else high = middle;
+  }
+  for (; low < end && tta_check_diagnostic(check, low)->span.begin < span.end; low++)
+    if (is_error_of_layout(tta_check_diagnostic(check, low))) return true;
   return false;
+}
+
+/* Drops the entries that have an error, and their uses. */
+static tta_status drop_unsound(tta_layouts *l) {
+  uint32_t *number = tta_arena_array(&l->arena, (size_t)l->num_entries + 1, sizeof *number), kept = 0, uses = 0;
+  if (!number) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < l->num_entries; i++) number[i] = 0;
+  for (uint32_t i = 0; i < l->num_locations; i++)
+    if (has_error(l->check, l->locations[i].span)) number[l->locations[i].entry] = UINT32_MAX;
+  for (uint32_t i = 0; i < l->num_entries; i++) {
+    if (number[i]) continue;
+    l->entries[kept] = l->entries[i];
+    number[i] = kept++;
+  }
+  for (uint32_t i = 0; i < l->num_uses; i++) {
+    uint32_t entry = number[l->uses[i].entry];
+    if (entry != UINT32_MAX) l->uses[uses++] = (use){l->uses[i].name, entry};
+  }
+  l->num_entries = kept;
+  l->num_uses = uses;
+  return TTA_OK;
 }
 
 /* ---- the whole text ---- */
@@ -249,26 +329,26 @@ static tta_status check_single(const reader *r, tta_buf *reason) {
                              "expected one tensor type with a layout, tensor<8x32xf32, #tt.metal_layout<...>>");
 }
 
-static tta_status read_entries(tta_source *source, tta_layouts *l, tta_layouts_mode mode,
-                               const tta_allocator *allocator, tta_buf *reason) {
-  reader r = {.layouts = l, .source = source, .tiled = mode == TTA_LAYOUTS_ALL,
-              .attribute = mode == TTA_LAYOUTS_ATTRIBUTE};
-  tta_visitor visitor = {.user = &r, .island = island};
-  tta_strmap_init(&r.known, allocator);
-  tta_status status = tta_reread(source, &visitor, allocator);
-  tta_strmap_free(&r.known);
-  if (!status) status = r.status;
+/* What the result holds once the text was checked. */
+static tta_status finish(reader *r, tta_layouts_mode mode, tta_buf *reason) {
+  tta_layouts *l = r->layouts;
+  tta_status status = r->status;
+  bool single = mode == TTA_LAYOUTS_TYPE || r->attribute;
   if (!status && l->arena.failed) status = TTA_NO_MEMORY;
-  if (status == TTA_OVERFLOW)
+  if (single && tta_check_num_errors(l->check) && status != TTA_NO_MEMORY) {
+    l->num_entries = 0;
+    return TTA_OK;
+  }
+  if (!status && r->overflows && (single || !l->num_entries))
     return tta_fail(TTA_INVALID, reason, "a size of this layout needs more than 63 bits");
-  if (status || (mode != TTA_LAYOUTS_TYPE && !r.attribute)) return status;
-  return check_single(&r, reason);
+  if (!status && tta_check_num_errors(l->check)) status = drop_unsound(l);
+  return status || !single ? status : check_single(r, reason);
 }
 
 tta_status tta_layouts_read(tta_source *source, tta_layouts_mode mode, const tta_check_options *options,
                             tta_layouts **out, tta_buf *reason) {
-  const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
   tta_check_options how = tta_check_options_or_default(options);
+  const tta_allocator *allocator = how.allocator ? how.allocator : &tta_malloc_allocator;
   tta_layouts *l = allocator->allocate(allocator->user, sizeof *l);
   *out = NULL;
   if (!l) return TTA_NO_MEMORY;
@@ -276,9 +356,12 @@ tta_status tta_layouts_read(tta_source *source, tta_layouts_mode mode, const tta
   tta_arena_init(&l->arena, allocator);
   how.split = true;
   how.canonicalise = false;
-  tta_status status = l->pool ? tta_check_text(source, &how, &l->check) : TTA_NO_MEMORY;
-  if (!status && tta_check_num_errors(l->check) == 0) status = read_entries(source, l, mode, allocator, reason);
-  if (!status && tta_check_num_errors(l->check)) l->num_entries = 0;
+  reader r = {.layouts = l, .source = source, .tiled = mode == TTA_LAYOUTS_ALL,
+              .attribute = mode == TTA_LAYOUTS_ATTRIBUTE};
+  tta_strmap_init(&r.known, allocator);
+  tta_status status = l->pool ? tta_check_visit(source, &how, record_island, &r, &l->check) : TTA_NO_MEMORY;
+  tta_strmap_free(&r.known);
+  if (!status) status = finish(&r, mode, reason);
   if (status == TTA_INVALID) l->num_entries = 0;
   *out = l;
   if (!status || status == TTA_INVALID) return status;
@@ -302,7 +385,7 @@ const tta_layout_entry *tta_layouts_get(const tta_layouts *l, size_t index) { re
 
 const tta_layout_entry *tta_layouts_find(const tta_layouts *l, tta_str name) {
   for (uint32_t i = 0; i < l->num_uses; i++)
-    if (l->uses[i].name.size == name.size && !memcmp(l->uses[i].name.data, name.data, name.size))
+    if (tta_str_equal(l->uses[i].name, name))
       return &l->entries[l->uses[i].entry];
   return NULL;
 }
