@@ -60,7 +60,7 @@ typedef enum tta_layout_part {
 typedef struct tta_layout_syntax {
   bool ttcore;           /* dialect ttcore, not tt */
   bool metal_layout;     /* not `layout`, its name before 2024-11-27 */
-  bool old_block_floats; /* `bc_bf8`, not `bfp_bf8` */
+  bool strides;          /* MAP, before 2024-07-11: by strides, not by map; and `bc_bf8`, not `bfp_bf8` */
   bool none_layout;      /* an absent memory layout is written `none_layout` (2024-09-03) */
   bool collapse_dims;    /* NAMED: not `collapsed_intervals` */
   bool oob_val, memory_space, memory_layout; /* NAMED: written, even if it is the default */
@@ -303,6 +303,12 @@ typedef struct tta_relayout_spec {
  *  where that moves elements to other cores `warnings` says so. TTA_INVALID for a ttnn_layout and for views. */
 TTA_API tta_status tta_layout_relayout(const tta_layout *sharding, const tta_relayout_spec *spec, tta_buf *out,
                                     tta_buf *warnings, tta_buf *reason);
+
+/** Appends the tensor type of a metal layout, or its attribute alone, in the words of a date.
+ *  @param date yyyymmdd; 0: as it is written. @return TTA_INVALID when the date has another form (tta_layout_relayout
+ *  changes the form), or no word for what the layout says; and for a ttnn_layout */
+TTA_API tta_status tta_layout_print(tta_buf *out, const tta_layout *layout, int32_t date, bool attribute_only,
+                                    tta_buf *reason);
 
 /* ---- grids ---- */
 

@@ -10,7 +10,7 @@
 // RUN: not tt-layout draw %s --name=%d 2>/dev/null | FileCheck %s --check-prefix=DRAW
 // DRAW: tensor<64x64xf32> on a grid of 1x1 in l1
 // RUN: not tt-layout show %s --name=%b 2>&1 | FileCheck %s --check-prefix=NAME
-// NAME: no tensor with a layout is named '%b'
+// NAME: has no tensor with a layout named '%b'
 #l1 = #tt.memory_space<l1>
 #good = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x2>, memref<32x32xf32, #l1>>
 #bad = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x2>, memref<32x16xf32, #l1>>

@@ -1,6 +1,6 @@
 /* Owns the named form as a target, `#ttcore.metal_layout<logical_shape = .., ..>`: what it takes of a layout, and what
  * a date has no word for. Does not own its intervals and alignments (layout/named.c) nor its text
- * (layout/spelling.c). */
+ * (layout/print.c). */
 #include "convert/convert.h"
 
 /* When the spelling changed (tt-mlir; docs/eras.md). */

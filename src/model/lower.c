@@ -297,7 +297,7 @@ tta_status tta_lower_layout(const tta_tree *tree, tta_node_id encoding, tta_aren
     tta_status part = lower_part(tree, c, arena, out);
     if (part) status = part;
   }
-  out->syntax.old_block_floats = out->spans[TTA_PART_STRIDES].end != 0;
+  out->syntax.strides = out->spans[TTA_PART_STRIDES].end != 0;
   out->syntax.oob_val = out->oob_val != TTA_OOB_NONE;
   out->syntax.memory_layout = out->memory_layout != TTA_MEMORY_LAYOUT_NONE;
   out->syntax.memory_space |= out->syntax.memory_layout;

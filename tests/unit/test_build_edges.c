@@ -74,7 +74,7 @@ START_TEST(refused_layouts) {
       /* before 2024-07-11: strides */
       {"2x3x4", "1x1", "(d0, d1, d2) -> (d0 * 4 + d1, d2)", 0, STRIDED, NULL}, /* #tt.layout<16x4x1, ..> */
       {"2x3x4", "1x1", "(d0, d1, d2) -> (d0, d1 + d2)", 0, STRIDED,
-       "strides, which say row-major joins only, not this map"},
+       "strides, which express row-major collapses only, not this map"},
       {"4x4", "1x1", "(d0, d1) -> (d1, d0)", 0, STRIDED, "not this map"},
       {"4x4", "1x1", "(d0, d1) -> (d0 floordiv 2, d1)", 0, STRIDED, "not this map"},
       /* from 2025-06-20: intervals and alignments */
