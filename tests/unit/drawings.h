@@ -1,4 +1,4 @@
-/* drawings.h: what the tests of ttattr/draw.h share: a layout and a device from text, pictures as strings, and judging
+/* drawings.h: helpers of the tests of ttattr/draw.h: a layout and a device from text, pictures as strings, checks of
  * their bytes. */
 #ifndef TTA_TESTS_DRAWINGS_H
 #define TTA_TESTS_DRAWINGS_H
@@ -30,7 +30,7 @@ static inline char *draw(const tta_layout *s, tta_picture_view view, tta_picture
   return text;
 }
 
-/* ---- judging bytes ---- */
+/* ---- checks of bytes ---- */
 
 /* Tags nest and close, attributes are quoted, `&` begins an entity. Enough of XML for what is written; xml.dom.minidom
  * reads the same in lit/tt-layout/draw.test. */

@@ -1,5 +1,5 @@
-/* failing.h: an allocator that refuses requests, counts those it grants, and knows what was not given back; and the
- * loop over every request of a function. */
+/* failing.h: an allocator that fails at a given request and counts the blocks that are not freed, and a loop over
+ * every request of a function. */
 #ifndef TTA_TESTS_FAILING_H
 #define TTA_TESTS_FAILING_H
 
@@ -10,7 +10,7 @@
 #include "ttattr/base.h"
 
 typedef struct failing {
-  size_t calls, fail_at; /* the fail_at-th request is refused, from 1 on; 0 = none */
+  size_t calls, fail_at; /* the fail_at-th request fails, from 1 on; 0 = none */
   bool from_there_on;    /* and all after it */
   size_t live, live_bytes;
 } failing;
@@ -43,7 +43,7 @@ static inline tta_allocator failing_allocator(failing *f) {
   return (tta_allocator){failing_allocate, failing_resize, failing_release, f};
 }
 
-/* `run` is called with each of its requests refused, alone and with all after it. It must end with TTA_NO_MEMORY, or
+/* `run` is called with each of its requests failing, alone and with all later ones. It must end with TTA_NO_MEMORY, or
  * with `expected`, and then `run` itself asserts that the result is right; whatever it ends with, every block is given
  * back. Above 600 requests some are tried, spread over all. Returns how often it ended with TTA_NO_MEMORY. */
 static inline size_t each_request_fails(tta_status (*run)(const tta_allocator *allocator, const void *given),
@@ -59,9 +59,9 @@ static inline size_t each_request_fails(tta_status (*run)(const tta_allocator *a
       failing f = {.fail_at = n, .from_there_on = on};
       allocator = failing_allocator(&f);
       tta_status status = run(&allocator, given);
-      ck_assert_msg(status == TTA_NO_MEMORY || status == expected, "request %zu of %zu refused%s: status %d", n,
+      ck_assert_msg(status == TTA_NO_MEMORY || status == expected, "request %zu of %zu failed%s: status %d", n,
                     count.calls, on ? ", and all after it" : "", (int)status);
-      ck_assert_msg(!f.live && !f.live_bytes, "request %zu of %zu refused%s: %zu blocks, %zu bytes stay", n,
+      ck_assert_msg(!f.live && !f.live_bytes, "request %zu of %zu failed%s: %zu blocks, %zu bytes are not freed", n,
                     count.calls, on ? ", and all after it" : "", f.live, f.live_bytes);
       refused += status == TTA_NO_MEMORY;
     }

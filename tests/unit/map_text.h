@@ -1,4 +1,4 @@
-/* map_text.h: for the tests of maps: a map from text, over a box that is text as well. One pool and one arena. */
+/* map_text.h: helpers of the tests of maps: a map and a box from text, with one pool and one arena. */
 #ifndef TTA_TESTS_MAP_TEXT_H
 #define TTA_TESTS_MAP_TEXT_H
 

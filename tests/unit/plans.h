@@ -1,4 +1,4 @@
-/* plans.h: what the tests of ttattr/memory.h share: a plan of a text, its buffers and banks by name, what it says. */
+/* plans.h: helpers of the tests of ttattr/memory.h: the plan of a text, its buffers and banks by name, its messages. */
 #ifndef TTA_TESTS_PLANS_H
 #define TTA_TESTS_PLANS_H
 

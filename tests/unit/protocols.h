@@ -1,5 +1,5 @@
-/* protocols.h: what the tests of ttattr/protocol.h share: a protocol as text, its first fault, and pieces to build
- * from. */
+/* protocols.h: helpers of the tests of ttattr/protocol.h: a protocol as text, its first error, and parts of
+ * protocols. */
 #ifndef TTA_TESTS_PROTOCOLS_H
 #define TTA_TESTS_PROTOCOLS_H
 

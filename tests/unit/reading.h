@@ -1,4 +1,4 @@
-/* reading.h: for the tests of the reader: what becomes of a text, as strings to compare. */
+/* reading.h: helpers of the tests of the parser: the results of a text, as strings. */
 #ifndef TTA_TESTS_READING_H
 #define TTA_TESTS_READING_H
 

@@ -1,4 +1,4 @@
-/* suite.h: the main of a unit test: one Check suite, every test of it, the exit status. */
+/* suite.h: the main function of a unit test: one Check suite with all tests of the file. */
 #ifndef TTA_TESTS_SUITE_H
 #define TTA_TESTS_SUITE_H
 

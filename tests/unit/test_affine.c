@@ -1,5 +1,5 @@
-/* Affine expressions: worked simplifications and texts, the edges of int64, chains of 100,000 terms, and no memory.
- * Unless a comment names another source, expected texts were read off mlir-opt-19 (19.1.7). */
+/* Affine expressions: examples of simplification and text, the limits of int64, chains of 100,000 terms, and out of
+ * memory. Unless a comment names another source, the expected texts are output of mlir-opt-19 (19.1.7). */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static const char *print(tta_expr expr) {
 }
 #define PRINTS(expr, expected) ck_assert_str_eq(print(expr), expected)
 
-/* ../shared/reference/upstream-attributes.md, 1.2, "Affine expressions print", and mlir-text.md, row 21. */
+/* Output of mlir-opt-19. */
 START_TEST(test_reference_facts) {
   PRINTS(add(s(0), d(2)), "d2 + s0");
   PRINTS(mul(c(3), d(0)), "d0 * 3");
@@ -359,7 +359,7 @@ START_TEST(test_division_of_a_chain) {
 }
 END_TEST
 
-/* Handles used twice at each step: 61 doublings are allowed and cost what is shared, the next is refused. */
+/* Handles used twice at each step: 61 doublings are allowed and share their operands, the next one is rejected. */
 START_TEST(test_doubling) {
   tta_expr expr = d(0);
   for (int i = 0; i < 61; ++i) expr = add(fdiv(expr, c(2)), fdiv(expr, c(3)));

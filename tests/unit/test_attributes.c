@@ -1,5 +1,4 @@
-/* src/ir/attributes.c and src/print/list.c: the tables agree with themselves, look-ups find what stands in them, edit
- * distances. */
+/* src/ir/attributes.c and src/print/list.c: consistency of the tables, look-ups, edit distances. */
 #include "ir/attributes.h"
 #include "reading.h"
 #include "ttattr/attr.h"

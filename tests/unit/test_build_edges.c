@@ -1,5 +1,5 @@
-/* Layouts and devices that cannot be built, in which words; numbers beyond 64 bits; what the dates demand. What can be
- * built: test_layout_build.c. */
+/* Layouts and devices that cannot be built, with the messages; numbers beyond 64 bits; requirements of dates. Valid
+ * layouts: test_layout_build.c. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
-/* tta_check_text as a whole: pieces, counts, options, the JSON; and every allocation of it failing, once and from there
- * on. */
+/* tta_check_text: sections, counts, options, the JSON; and each of its allocations failing, once and from then on. */
 #include "diag/check_options.h"
 #include "failing.h"
 #include "reading.h"
@@ -14,7 +13,7 @@ static const char *const inputs[] = {
                    "#m} : () -> ()\n",
     ("\"t.op\"() {a = tensor<64x64x128xf32, " LAYOUT
      ">, b = #tt.memory_space<l2>, c = affine_map<(i, i) -> (k)>} : () -> ()\n"
-     "// -----\n#x = #x\n#y = loc(\"a\")\n// ----\n#tt.memory_spce<l1> #tt.grid<2 x 3> #nobody"),
+     "// -----\n#x = #x\n#y = loc(\"a\")\n// ----\n#tt.memory_spce<l1> #tt.grid<2 x 3> #absent"),
     "#o = #other.thing<#tt<memory_space<l1>>, [{x = \"y\"}]>\n\"t.op\"() {a = tensor< 2x4xf32, #o>, b = dense<[[1, 2], "
     "[3, 4]]> : tensor<2x2xi64>}\n",
     ("#d = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>\n"

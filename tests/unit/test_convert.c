@@ -1,5 +1,5 @@
-/* Conversions: the worked figures, what each target refuses and why, spellings by date, slices over a mesh; every
- * allocation fails once. Random layouts are property/test_convert.c's. "seed" is the tensor-layout specification. */
+/* Conversions: examples, rejections of each target with reasons, syntax by date, slices over a mesh; every allocation
+ * fails once. Random layouts: tests/property/test_convert.c. Examples from tt-mlir docs/src/specs/tensor-layout.md. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +108,8 @@ static void figures(const tta_ttnn_terms *t, const int64_t expected[8]) {
   pair(t->grid_shape, expected[6], expected[7]);
 }
 
-/* seed, "TTNN Tensor Layout": rows = shape[0] * stride[0] / stride[-2]; a shard need not be a multiple of the tile. */
+/* Specification, "TTNN Tensor Layout": rows = shape[0] * stride[0] / stride[-2]; a shard is not always a multiple of
+ * the tile. */
 START_TEST(terms) {
   tta_ttnn_terms t;
   int64_t tile[2] = {32, 32};
@@ -165,7 +166,7 @@ START_TEST(ttnn_figures) {
   gives(BUMPED_TTNN, "ttnn", BUMPED_TTNN);
   figures(&last.c.ttnn, (int64_t[]){384, 16, 96, 16, 96, 32, 4, 1});
   ck_assert_int_eq(last.c.ttnn.stride.extent[0], 512);
-  /* 40 rows and 64: seed, "d0 * 32 + d1" of 2x8x32 */
+  /* 40 rows and 64: "d0 * 32 + d1" of 2x8x32 */
   gives(BUMPED, "ttnn",
         "tensor<2x8x32xf32, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<40x32xf32, "
         "#ttnn.buffer_type<l1>>, block_sharded>>");
@@ -179,7 +180,7 @@ END_TEST
 #define TTNN(shape, map, grid, memref, spread) \
   "tensor<" shape "xf32, #ttnn.ttnn_layout<" map ", <" grid ">, memref<" memref ", #ttnn.buffer_type<l1>>, " spread ">>"
 
-/* seed, "Padding": 53x63 on 3x2 has shards of 18x32, and the shard is padded to the tile, not the tensor. */
+/* Specification, "Padding": 53x63 on 3x2 has shards of 18x32, and the shard is padded to the tile, not the tensor. */
 START_TEST(ttnn_shards_in_tiles) {
   const char *metal = METAL("53x63", "(d0, d1) -> (d0, d1)", "3x2", "1x1x!tt.tile<32x32, f32>"),
              *ttnn = TTNN("53x63", "(d0, d1) -> (d0, d1)", "3x2", "1x1x!tt.tile<32x32, f32>", "block_sharded");
@@ -516,7 +517,7 @@ typedef struct request {
   const char *text;
   const tta_device *device;
   tta_notation to;
-  tta_str expected; /* what it becomes; empty where it is refused */
+  tta_str expected; /* what it becomes; empty if it is rejected */
 } request;
 
 static tta_status convert_with(const tta_allocator *allocator, const void *given) {

@@ -1,5 +1,5 @@
-/* Devices, systems and the NoC at their edges: what no architecture has, devices that are read with what they lack,
- * places outside, meshes that a grid does not divide. The figures: test_device_values.c. */
+/* Devices, systems and the NoC at their limits: coordinates that no architecture has, incomplete devices, coordinates
+ * out of range, meshes that do not divide a grid. Examples: test_device_values.c. */
 #include <stdio.h>
 #include <stdlib.h>
 

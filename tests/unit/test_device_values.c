@@ -1,6 +1,5 @@
-/* src/device: worked numbers for architectures, NoC coordinates and addresses, worker grids.
- * Numbers: the device specification and the kernel article (seeds/device.md, seeds/noc-and-kernels.zh.md), and facts of
- * tt-metal, tt-umd and tt-mlir in reference/metal-memory-and-noc.md 2, 3 and upstream-attributes.md 4.2, 4.7. */
+/* src/device: examples of architectures, NoC coordinates and addresses, worker grids. Sources: tt-mlir
+ * docs/src/specs/device.md, the SOC descriptors of tt-umd, and tt-metal (core_coordinates, noc_parameters.h). */
 #include <check.h>
 #include <stdlib.h>
 
@@ -125,7 +124,7 @@ START_TEST(blackhole_worker) {
 }
 END_TEST
 
-/* The places of reference 3.1, "DRAM bank -> NOC0 (worker endpoint)"; Blackhole on NoC 0 and on NoC 1. */
+/* tt-metal, "DRAM bank -> NOC0 (worker endpoint)"; Blackhole on NoC 0 and on NoC 1. */
 static const tta_noc_xy gs_banks[] = {{1, 0}, {1, 6}, {4, 0}, {4, 6}, {7, 0}, {7, 6}, {10, 0}, {10, 6}};
 static const tta_noc_xy wh_banks[] = {{0, 11}, {0, 1}, {0, 5}, {0, 7}, {5, 1}, {5, 11},
                                       {5, 2},  {5, 9}, {5, 8}, {5, 3}, {5, 5}, {5, 7}};
@@ -332,7 +331,7 @@ START_TEST(harvesting) {
 }
 END_TEST
 
-/* reference/l1-bank-shuffle.jsonl: the row of 48 banks, and parts of those of 117 and 140 (libstdc++, gcc 12.2). */
+/* tt-metal shuffles L1 banks with libstdc++ (gcc 12.2): 48 banks, and parts of the orders of 117 and 140. */
 START_TEST(l1_banks) {
   static const uint32_t of_48[] = {34, 28, 38, 6,  41, 33, 4,  37, 20, 35, 14, 22, 2,  31, 36, 19,
                                    30, 40, 3,  10, 25, 7,  32, 45, 39, 24, 44, 12, 21, 42, 29, 5,

@@ -1,6 +1,6 @@
-/* Devices, grids, system descriptions and modules as tta_check_text judges them. Sources: D = the seed device.md, whose
- * devices are quoted; U = reference upstream-attributes.md 3.1, 3.3, 3.6, 4.2; R = design/rules.md.
- * What is expected is a line of `rule:line` in order of the text, written out by hand. */
+/* Devices, grids, system descriptions and modules, through tta_check_text. Sources: D = tt-mlir
+ * docs/src/specs/device.md, U = TTCoreOpsTypes.cpp, R = docs/rules.md.
+ * The expected result is a line of `rule:line`, in order of the text. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,8 +114,8 @@ START_TEST(seeds_are_clean_together) {
 }
 END_TEST
 
-/* Each seed device loses its legality when one grid extent doubles: more logical cores than the map has places for, or
- * places that are not there. */
+/* Each device of the specification becomes invalid if one grid extent doubles: more logical cores than the map has
+ * places for, or places that are not there. */
 START_TEST(doubled_grids_are_refused) {
   EXPECT(run_in(DEVICE("16x8, (d0, d1) -> (0, d0, d1)", "1", "0"), "[1, 8x8]"), "device-map-range:1 ");
   EXPECT(run(DEVICE("4x8x8, (d0, d1, d2) -> (d0, d1, d2)", "2x1x1", "0, 1")), "device-map-range:1 ");
@@ -352,7 +352,7 @@ START_TEST(chips_that_differ) {
 }
 END_TEST
 
-/* The system may stand behind the device it concerns, and goes before that of --system-desc. */
+/* The system can be after its device, and has priority over that of --system-desc. */
 START_TEST(order_of_system_and_device) {
   static const char *const texts[] = {
       "#d = #tt.device" PLAIN "\nmodule attributes {tt.system_desc = %s} {\n" OP("#d") "}\n",
@@ -432,7 +432,7 @@ START_TEST(layouts_on_devices) {
   /* host memory is on no core; a layout with a fault of its own is told once */
   EXPECT(run("tt.device @d = " PLAIN "\n" LAYOUT("8x16", "8x4xf32, #tt.memory_space<system>")), "");
   EXPECT(run("tt.device @d = " PLAIN "\n" LAYOUT("1x1x1", "64x64xf32, #tt.memory_space<l1>")), "layout-rank:2 ");
-  /* a device that is no module's does not count */
+  /* only devices of a module count */
   EXPECT(run(OP("#tt.device" PLAIN) CUBE), "");
 }
 END_TEST

@@ -1,5 +1,5 @@
-/* Tests of ttattr/draw.h: what is on a picture, judged from its bytes: well-formed XML, shapes counted and measured,
- * lines of text counted. Pages in a browser: tests/pages/pages.py. */
+/* ttattr/draw.h: the contents of pictures, checked in their bytes: well-formed XML, counts and sizes of shapes, lines
+ * of text. Pages in a browser: tests/pages/pages.py. */
 #include <stdio.h>
 
 #include "drawings.h"
@@ -25,7 +25,7 @@ static const char two_chips[] =
 
 /* ---- tests ---- */
 
-/* seeds/tensor-layout.md, Padding: 14 rows of padding on every core but the last row, which has 15; one column on the
+/* tensor-layout.md, Padding: 14 rows of padding on every core but the last row, which has 15; one column on the
  * last column of cores. Heights and widths are those figures to scale. */
 START_TEST(padding_is_to_scale) {
   reading r;
@@ -54,7 +54,7 @@ START_TEST(padding_is_to_scale) {
 }
 END_TEST
 
-/* A dim in two results (seeds/tensor-layout.md, line 191): of 768x96x32 places 24,576 hold an element. No box is
+/* A dim in two results (tensor-layout.md, line 191): of 768x96x32 places 24,576 hold an element. No box is
  * painted as if it were full of them. */
 START_TEST(a_box_used_in_part) {
   reading r;

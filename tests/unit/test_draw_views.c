@@ -1,5 +1,5 @@
-/* Each view over layouts, devices, programs and tiled layouts of every kind: XML and lines of text that hold together,
- * and the words that tell what is special about each. What is to scale: test_draw.c. */
+/* Each view of layouts, devices, programs and tiled layouts of every kind: well-formed XML, consistent lines of text,
+ * and the notes of each. Scale: test_draw.c. */
 #include <stdio.h>
 
 #include "drawings.h"
@@ -18,7 +18,7 @@
   "#tt.device<workerGrid = #tt.grid<" grid ">, meshShape = " mesh ", chipIds = [" chips "]>"
 #define TWO DEVICE("8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)", "1x2", "4, 5")
 
-/* Words stand in the text, or in the SVG where a `~` leads them. */
+/* Words of the text, or with a leading `~` of the SVG. */
 typedef struct picture_case {
   const char *type, *device;
   tta_picture_view view;
@@ -205,7 +205,7 @@ START_TEST(views) {
 }
 END_TEST
 
-/* ---- refusals ---- */
+/* ---- errors ---- */
 
 START_TEST(refused) {
   static const picture_case bad[] = {

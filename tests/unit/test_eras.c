@@ -417,8 +417,7 @@ START_TEST(dates_of_rules) {
 }
 END_TEST
 
-/* auto: what some era that reads the text and verifies it takes is no fault; what all refuse is told as the latest
- * does. */
+/* auto: a text is valid if one era accepts it. If all eras reject it, the message is that of the latest one. */
 START_TEST(rules_without_a_date) {
   ck_assert_str_eq(first_error(LAYOUT("8x8", "dram", ", <interleaved>"), 0, false), ""); /* fine until 2025-07-09 */
   ck_assert_str_eq(first_error(LAYOUT("8x8", "l1", ", <block_sharded>"), 0, false), ""); /* fine until 2026-05-06 */

@@ -29,7 +29,7 @@ static tta_status search(const char *pattern, const char *text, bool *found) {
 START_TEST(ere_by_hand) {
   static const struct {
     const char *pattern, *text;
-    int found; /* -1: refused */
+    int found; /* -1: rejected */
   } rows[] = {
       {"a", "cat", 1},
       {"^a", "cat", 0},

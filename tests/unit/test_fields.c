@@ -1,4 +1,4 @@
-/* src/parse/fields.c: which items an attribute takes, in which order, and what is said about others. */
+/* src/parse/fields.c: the items that an attribute accepts, their order, and the messages about others. */
 #include "reading.h"
 
 #define LAYOUT(map, oob, grid, memref)                                                                                 \

@@ -1,4 +1,4 @@
-/* Footprints at their edges, and what is said of types, systems and resources that cannot be counted. */
+/* Footprints at their limits, and messages about types, systems and resources without a size. */
 #include "plans.h"
 
 #define MAX INT64_MAX
@@ -128,7 +128,7 @@ START_TEST(tiles_by_age) {
 }
 END_TEST
 
-/* Refused with and without a place for the reason; counts beyond 64 bits. */
+/* Rejected with and without a buffer for the reason; counts beyond 64 bits. */
 START_TEST(refused_footprints) {
   tta_banks b;
   tta_buffer_type type;

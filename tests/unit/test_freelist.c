@@ -1,4 +1,5 @@
-/* Worked cases of the free lists. "reference" is reference/metal-memory-and-noc.md, "seed" seeds/allocator.md. */
+/* Examples of the free lists, from tt-metal's free_list.cpp and free_list_opt.cpp and its documentation of
+ * allocators. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,7 +77,7 @@ static tta_freelist *new_of(int i, int64_t max_size, int64_t align, int64_t offs
   return new_list(algorithms[i].impl, algorithms[i].search, max_size, align, offset);
 }
 
-/* ---- the seed ---- */
+/* ---- tt-metal's examples ---- */
 
 /* Figure 2, lockstep: b0 takes X in every bank, b1's first page is at low_addr + X and takes 2Y. DRAM, bottom-up. */
 START_TEST(seed_lockstep) {
@@ -90,7 +91,7 @@ START_TEST(seed_lockstep) {
 END_TEST
 
 /* "user data Buffers are allocated bottom-up in DRAM while Program binaries are allocated top-down to avoid binaries
- * fragmenting user data space": what the binaries leave behind is one run below them. */
+ * fragmenting user data space": the remaining space is one run below the binaries. */
 START_TEST(seed_two_classes) {
   tta_freelist *list = new_of(_i, 64 * KIB, 32, 0);
   ck_assert_int_eq(up(list, 8 * KIB), 0);
@@ -166,7 +167,7 @@ START_TEST(reference_fragmented) {
 }
 END_TEST
 
-/* 1.1: alloc_size = align_up(max(size, min_alloc), align); size 0 takes one unit. */
+/* alloc_size = align_up(max(size, min_alloc), align); size 0 takes one unit. */
 START_TEST(rounding) {
   tta_freelist_config config = {4096, 100, 32, 0, algorithms[_i].search, algorithms[_i].impl};
   tta_freelist *list;
@@ -181,7 +182,7 @@ START_TEST(rounding) {
 }
 END_TEST
 
-/* 1.1: top-down results are aligned only if max_size is: the start is max_size - n. */
+/* top-down results are aligned only if max_size is: the start is max_size - n. */
 START_TEST(unaligned_top) {
   tta_freelist *list = new_of(_i, 1000, 32, 0);
   ck_assert_int_eq(down(list, 32), 968);
@@ -190,7 +191,7 @@ START_TEST(unaligned_top) {
 }
 END_TEST
 
-/* 1.1: the limit is looked at after carving: the text, and the block stays. */
+/* the limit is looked at after carving: the text, and the block stays. */
 START_TEST(address_limit) {
   static const char *const text[2] = {
       "Out of Memory: Cannot allocate at an address below 5000. Tried to allocate at 4992",
@@ -208,7 +209,7 @@ START_TEST(address_limit) {
 }
 END_TEST
 
-/* 1.1: an address that is no start, a free one or one outside is ignored. */
+/* an address that is not a start, is free or out of range is ignored. */
 START_TEST(free_unknown) {
   tta_freelist *list = new_of(_i, 4096, 32, 64);
   ck_assert_int_eq(up(list, 64), 64);
@@ -254,7 +255,7 @@ START_TEST(alloc_at) {
   ck_assert_int_eq(at(list, 2016, 64), NONE);  /* runs into it */
   ck_assert_int_eq(at(list, 1024, 32), 1024);  /* left end */
   ck_assert_int_eq(at(list, 5088, 32), 5088);  /* right end */
-  ck_assert_int_eq(at(list, 5120, 32), NONE);  /* behind */
+  ck_assert_int_eq(at(list, 5120, 32), NONE);  /* after */
   ck_assert_int_eq(at(list, 992, 32), NONE);   /* before the offset */
   ck_assert_int_eq(at(list, 2176, 2912), 2176); /* a whole free block */
   ck_assert_int_eq(at(list, INT64_MAX - 31, 32), NONE);
@@ -264,7 +265,7 @@ START_TEST(alloc_at) {
 }
 END_TEST
 
-/* 1.1: FreeList asserts the address is aligned; FreeListOpt does not. */
+/* FreeList asserts the address is aligned; FreeListOpt does not. */
 START_TEST(alloc_at_unaligned) {
   int64_t address;
   tta_freelist *list = new_list(LINKED, FIRST, 4096, 32, 0);
@@ -329,7 +330,7 @@ START_TEST(search_order) {
 END_TEST
 enum { NUM_SEARCH_CASES = 20 };
 
-/* 1.3: BEST top-down differs from best fit: 3 K above an exact 2 K of the same class is met first. */
+/* BEST top-down differs from best fit: 3 K above an exact 2 K of the same class is met first. */
 START_TEST(best_top_down) {
   static const int64_t want[2] = {2 * KIB, 7 * KIB}; /* linked: the exact block; segregated: the end of the upper */
   for (int impl = 0; impl < 2; impl++) {
@@ -359,7 +360,7 @@ static int64_t class_of(int64_t max_size, int64_t address, int64_t size) {
   return class;
 }
 
-/* 1.3: min(classes-1, floor(log2(s/1024))), s < 2048 -> 0; classes = clamp(bits(max_size/1024), 2, 18). */
+/* min(classes-1, floor(log2(s/1024))), s < 2048 -> 0; classes = clamp(bits(max_size/1024), 2, 18). */
 START_TEST(size_classes) {
   const int64_t gib = INT64_C(1) << 30;
   ck_assert_int_eq(class_of(gib, 10, 1), 0);
@@ -378,7 +379,7 @@ END_TEST
 
 /* ---- reports ---- */
 
-/* 1.2: [start, LAST START] without offset; 1.3: [start, end) with offset, by class, then by address. */
+/* [start, LAST START] without offset; free_list_opt: [start, end) with offset, by class, then by address. */
 START_TEST(available) {
   tta_freelist *list = new_list(LINKED, FIRST, 16 * KIB, 32, 4096);
   at(list, 4096 + 4 * KIB, KIB);
@@ -423,7 +424,7 @@ START_TEST(allocated) {
 }
 END_TEST
 
-/* 1.2: recomputed when the lowest is freed; 1.2, last words of "clear": stale after clear. */
+/* recomputed when the lowest is freed; stale after clear. */
 START_TEST(lowest_occupied) {
   tta_freelist *list = new_of(_i, 4096, 32, 1024);
   ck_assert_int_eq(tta_freelist_lowest_occupied(list), NONE);
@@ -451,7 +452,7 @@ END_TEST
 
 /* ---- size ---- */
 
-/* 1.2: once, at most to the lowest occupied address; the rest comes back as it was. */
+/* once, at most to the lowest occupied address; the rest comes back as it was. */
 START_TEST(shrink_linked) {
   tta_freelist *list = new_of(_i, 4096, 32, 1024);
   ck_assert_int_eq(at(list, 2048, 32), 2048); /* relative 1024 */
@@ -476,7 +477,7 @@ START_TEST(shrink_linked) {
 }
 END_TEST
 
-/* 1.2: clear does not restore the size after a shrink. */
+/* clear does not restore the size after a shrink. */
 START_TEST(clear_linked) {
   tta_freelist *list = new_of(_i, 4096, 32, 1024);
   ck_assert_int_eq(tta_freelist_shrink(list, 1024), TTA_OK);
@@ -491,7 +492,7 @@ START_TEST(clear_linked) {
 }
 END_TEST
 
-/* 1.3: cumulative; compares with the sum; reset undoes all; clear restores. */
+/* cumulative; compares with the sum; reset undoes all; clear restores. */
 START_TEST(shrink_segregated) {
   tta_freelist *list = new_of(_i, 4096, 32, 1024);
   ck_assert_int_eq(at(list, 2048, 32), 2048);
@@ -555,7 +556,7 @@ START_TEST(bad_sizes) {
   ck_assert_int_eq(up(list, INT64_MAX - 31), 0);
   ck_assert_int_eq(up(list, 32), NONE);
   tta_freelist_free(list);
-  list = new_of(_i, 0, 32, 0); /* an empty range is no error: L1_SMALL often has none */
+  list = new_of(_i, 0, 32, 0); /* an empty range is not an error: L1_SMALL often has none */
   ck_assert_int_eq(up(list, 0), NONE);
   ck_assert_int_eq(at(list, 0, 1), NONE);
   expect_stats(list, 0, 0, 0, 0);

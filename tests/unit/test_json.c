@@ -1,4 +1,4 @@
-/* src/base/json.c: RFC 8259, and integers beyond 2^53 as strings (cli.md, Common). */
+/* src/base/json.c: RFC 8259, and integers beyond 2^53 as strings (docs/cli.md). */
 #include "reading.h"
 #include "ttattr/json.h"
 

@@ -1,4 +1,4 @@
-/* The JSON reader against RFC 8259 (and what json_read.h is stricter about). */
+/* The JSON parser: RFC 8259, and its stricter rules (json_read.h). */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>

@@ -294,7 +294,7 @@ START_TEST(mesh_maps) {
   ck_assert_int_eq(tta_device_build(&s, &out, NULL), TTA_INVALID);
   s = (tta_device_spec){.chip_grid = shape("8x8"), .memory_maps = true, .era = 20250815};
   const char *text_now = built_device(&s);
-  /* reference 4.3, 4.4 D: printed 57 times in tt-mlir's tests */
+  /* printed 57 times in tt-mlir's tests */
   ck_assert_ptr_nonnull(strstr(text_now, "l1Map = (d0, d1, d2)[s0] -> (0, d0, d1, d2 + s0)"));
   ck_assert_ptr_nonnull(strstr(
       text_now, "(0, 0, (((d0 * s1) * (s2 * (s3 * s6)) + d1 * (s2 * (s3 * s6)) + d2) floordiv s4) mod 12, "
@@ -302,7 +302,7 @@ START_TEST(mesh_maps) {
 }
 END_TEST
 
-/* Values of the memory maps: reference 4.3 (element (70, 40), shard 64x64 -> core (1, 0), offset 424) and 4.4. */
+/* Values of the memory maps: element (70, 40), shard 64x64 -> core (1, 0), offset 424. */
 START_TEST(memory_map_values) {
   int64_t at[4];
   tta_device_spec s = {.chip_grid = shape("8x8"), .memory_maps = true};
@@ -340,7 +340,7 @@ START_TEST(systems) {
   ck_assert(grid.rows == 10 && grid.columns == 13 && s.num_chips == 4);
   ck_assert_int_eq(tta_system_parse(str("[2, 8x8]"), memory, &s, NULL), TTA_OK);
   ck_assert(s.num_chips == 2 && tta_system_smallest_grid(&s).columns == 8);
-  /* two chips of which one is harvested: the smaller counts */
+  /* two chips, one harvested: the smaller grid counts */
   static const char desc[] = "#tt.system_desc<[{role = host, target_triple = \"x86_64\"}], "
                              "[{arch = <wormhole_b0>, grid = 8x8, l1_size = 1499136, num_dram_channels = 12, "
                              "dram_channel_size = 1073741824, noc_l1_address_align_bytes = 16, "

@@ -1,6 +1,6 @@
-/* Layout values at their edges: what is refused, in which words; grids, moved bytes, places and padding of maps that no
- * closed form covers; layouts laid out anew; numbers beyond 64 bits. The figures of the specification:
- * test_layout_show.c, test_layout_build.c. */
+/* Layout values at their limits: rejections with messages; grids, moved bytes, locations and padding of maps without
+ * a closed form; relayout; numbers beyond 64 bits. Examples of the specification: test_layout_show.c,
+ * test_layout_build.c. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -44,7 +44,7 @@ START_TEST(moved_bytes) {
       {FLAT("0x8xf32", "1x1", "0x8xf32"), FLAT("0x8xf32", "1x1", "0x8xf32"), TTA_OK, 0},
       {PAGES, SHARDED, TTA_UNDECIDED, 0},
       {SHARDED, PAGES, TTA_UNDECIDED, 0},
-      /* one by one: a map that is no sum, another map, another rank of the grid, digits that do not decode */
+      /* one by one: a map that is not a sum, another map, another rank of the grid, digits that do not decode */
       {METAL("8x8xf32", "(d0, d1) -> (d0 floordiv 2, d1 + (d0 mod 2) * 8)", "1x2", "4x8xf32"),
        METAL("8x8xf32", "(d0, d1) -> (d0 floordiv 2, d1 + (d0 mod 2) * 8)", "1x2", "4x8xf32"), TTA_OK, 0},
       {METAL("8x8xf32", "(d0, d1) -> (d0 floordiv 2, d1 + (d0 mod 2) * 8)", "1x2", "4x8xf32"),
@@ -217,7 +217,7 @@ START_TEST(padding) {
 }
 END_TEST
 
-/* ---- laid out anew ---- */
+/* ---- relayout ---- */
 
 /* the named form over tiles of a type */
 #define U_TILES(type)                                                                                                  \
@@ -231,7 +231,7 @@ typedef struct relay_case {
   tta_memory_space space;
   tta_oob_value oob;
   int32_t era;
-  const char *words; /* of the reason when refused, of the text otherwise */
+  const char *words; /* of the reason if rejected, else of the text */
   bool refused;
   const char *warning;
 } relay_case;
@@ -382,7 +382,7 @@ START_TEST(too_large) {
 }
 END_TEST
 
-/* Who a layout belongs to: arguments, results by their number, aliases, wherever they stand in a line. */
+/* The owner of a layout: arguments, results by number, aliases, at any position in a line. */
 START_TEST(names_of_values) {
   static const char text[] =
       "#a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<2x2xf32, #tt.memory_space<l1>>>\n"
@@ -396,7 +396,7 @@ START_TEST(names_of_values) {
       "  return %0 : tensor<2x2xf32, #a>\n}";
   static const struct {
     const char *name;
-    int columns; /* of the grid; 0: nobody of this name */
+    int columns; /* of the grid; 0: no value has this name */
   } cases[] = {{"%arg0", 1}, {"%x-1.y$_Z", 2}, {"%0", 2}, {"%1#0", 1}, {"%1#1", 2}, {"%2", 1}, {"%3", 2}, {"%4", 2},
                {"%5", 2},    {"#a", 1},        {"#b", 2}, {"%1#2", 0}, {"%6", 0},   {"#c", 0}, {"", 0},   {"%", 0}};
   tta_layouts *read;

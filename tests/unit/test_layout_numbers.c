@@ -1,7 +1,6 @@
-/* The arithmetic below layouts, at its edges: names of elements and their bytes, shapes of map, grid and tile, joined
- * dims, strides; and the rules of tiled layouts under operations, over every pair of some operands with every request
- * refused.
- */
+/* Arithmetic of layouts at its limits: names and sizes of elements, shapes of map, grid and tile, collapsed dims,
+ * strides; and the rules of tiled layouts in operations, for every pair of some operands, with every allocation
+ * failing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,7 +164,7 @@ START_TEST(strides) {
   static const struct {
     int64_t strides[3], logical[3];
     uint32_t rank, grid;
-    const char *map; /* NULL: refused */
+    const char *map; /* NULL: rejected */
   } cases[] = {
       {{12, 4, 1}, {2, 3, 4}, 3, 2, "(d0, d1, d2) -> (d0 * 3 + d1, d2)"},
       {{12, 4, 1}, {2, 3, 4}, 3, 3, "(d0, d1, d2) -> (d0, d1, d2)"},
@@ -238,7 +237,7 @@ START_TEST(ttnn_shapes) {
   ck_assert(out[1] == 40 && out[2] == 32); /* d0 leaves no room for rows of padding */
   ck_assert_int_eq(tta_layout_ttnn_shape(&huge, LIST(1, 40, 5), tile, out), TTA_OK);
   ck_assert_int_eq(out[1], 64);
-  ck_assert_int_eq(tta_layout_ttnn_shape(&one, LIST(33, 5), tile, out), TTA_OK); /* another rank: not judged */
+  ck_assert_int_eq(tta_layout_ttnn_shape(&one, LIST(33, 5), tile, out), TTA_OK); /* another rank: not verified */
   ck_assert_int_eq(out[0], 64);
   ck_assert_int_eq(tta_layout_ttnn_shape(&flat, LIST(MAX, 5), tile, out), TTA_OVERFLOW);
   ck_assert_int_eq(tta_layout_ttnn_extents(&symbols, LIST(3, 5), out), TTA_INVALID);
@@ -319,7 +318,7 @@ END_TEST
 
 START_TEST(joins) {
   static const struct {
-    const char *text, *map; /* NULL: refused with `words`; what is no map stays for the reader of maps */
+    const char *text, *map; /* NULL: rejected with `words`; other text is left to the parser of maps */
     const char *words;
   } cases[] = {
       {"(d0, d1, d2) -> (d0 <> d1, d2)", "(d0, d1, d2) -> (d0 * 3 + d1 * 1, d2)", NULL},

@@ -1,6 +1,6 @@
 /* src/layout: every number of the tensor-layout specification (tt-mlir docs/src/specs/tensor-layout.md @ f3f3f0ec33,
- * lines named as L..), and what goes beyond it: faces and bytes, repeated dims, maps that are no joins, the named and
- * TTNN forms (tt-mlir TTCoreOpsTypes.cpp, TTNNOpsAttrs.cpp), texts of files. */
+ * lines named L..), and other cases: faces and bytes, repeated dims, maps that are not a collapse, the named and TTNN
+ * forms (tt-mlir TTCoreOpsTypes.cpp, TTNNOpsAttrs.cpp), files. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,7 +133,7 @@ START_TEST(the_remapped_offset) {
   ck_assert_int_eq(l.shard_offset[1], 4);
   ck_assert_int_eq(l.linear_offset, 70 * 32 + 4);
   ck_assert_int_eq(l.byte_offset, (70 * 32 + 4) * 4);
-  EXPECT_SHAPE(((tta_shape){4, s->strides}), "24576x8192x128x1"); /* getStride, reference 4.1 */
+  EXPECT_SHAPE(((tta_shape){4, s->strides}), "24576x8192x128x1"); /* getStride */
   tta_buf reason;
   tta_buf_init(&reason, NULL);
   ck_assert_int_eq(tta_layout_locate(s, (int64_t[]){1, 3, 6, 100}, &l, &reason), TTA_INVALID);
@@ -191,7 +191,7 @@ START_TEST(padding_of_the_specification) {
 }
 END_TEST
 
-/* L329: 32 rows from batch to batch leave a gap of 24 behind 8. On two grid rows a shard has 20, and batch 1 begins at
+/* L329: 32 rows from batch to batch leave a gap of 24 after 8. On two grid rows a shard has 20, and batch 1 begins at
  * its 12th. */
 START_TEST(bumped_strides) {
   tta_gap gaps[4];
@@ -219,7 +219,8 @@ START_TEST(bumped_strides) {
 }
 END_TEST
 
-/* Maps that are no joins of dims: repeated dims, swapped dims, mod and floordiv. Each is walked through and inverted.
+/* Maps that are not a collapse of dims: repeated dims, swapped dims, mod and floordiv. Each is walked through and
+ * inverted.
  */
 START_TEST(inverse_of_odd_maps) {
   static const struct {
@@ -273,7 +274,7 @@ START_TEST(closed_form) {
 END_TEST
 
 /* tt-mlir getPhysicalShape of the named form: 9x43x7, alignments 256x32x32 -> 768x32, host strides [2048, 32, 1]
- * (reference 4.5). */
+ *. */
 START_TEST(named_form) {
   const tta_layout *s = sharding("tensor<2x1x12x1x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = "
                                    "9x43x7, dim_alignments = 256x32x32, "
@@ -408,7 +409,7 @@ START_TEST(beside_errors) {
 }
 END_TEST
 
-/* Every allocation may fail: the answer is then TTA_NO_MEMORY and nothing is left behind. */
+/* Every allocation can fail: the result is then TTA_NO_MEMORY, and all memory is freed. */
 static long allowed, live;
 
 static void *failing_allocate(void *user, size_t size) {

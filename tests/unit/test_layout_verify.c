@@ -1,6 +1,5 @@
-/* The rules of metal_layout, tiles and core ranges, judged through tta_check_text as tt-opt does, and the values of
- * src/layout/layout.h. Sources of the worked numbers: seeds = tensor-layout specification, ref =
- * reference/upstream-attributes.md. */
+/* The rules of metal_layout, tiles and core ranges, through tta_check_text as in tt-opt, and the values of
+ * src/layout/layout.h. Source of the examples: tt-mlir docs/src/specs/tensor-layout.md. */
 #include <check.h>
 #include <stdio.h>
 #include <string.h>
@@ -79,7 +78,7 @@ static void says(answer a, const char *part) {
 
 /* ---- each rule, with its text ---- */
 
-START_TEST(sound_layouts) { /* the examples of the seeds */
+START_TEST(sound_layouts) { /* the examples of the specification */
   expect(TENSOR("2x3x64x128xf32", "(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3)", "<2x4>", "192x32xf32"), "");
   expect(TENSOR("8x96x32xf32", "(d0, d1, d2) -> (d0 * 96 + d1, d1, d2)", "<2x1x2>", "384x96x16xf32"), "");
   expect(TENSOR("53x63xf32", ID2, "<3x2>", "1x1x!tt.tile<32 x 32, bfp_bf8>"), "");
@@ -104,7 +103,7 @@ START_TEST(ranks) {
   a = ask("tensor<64x256x1024xf32, " ATTR(ID2, "<2x4x16>", "32x2x2x!tt.tile<32 x 32, bfp_bf8>") ">"); /* device.md */
   ck_assert_str_eq(a.rules, "layout-tensor-rank");
   ck_assert_str_eq(a.fix, "(d0, d1, d2) -> (d0, d1, d2)");
-  a = ask(TENSOR("2x8x32xf32", ID2, "<1x1>", "16x32xf32")); /* fits the default collapse of the seeds */
+  a = ask(TENSOR("2x8x32xf32", ID2, "<1x1>", "16x32xf32")); /* fits the default collapse of the specification */
   ck_assert_str_eq(a.fix, "(d0, d1, d2) -> (d0 * 8 + d1, d2)");
   a = ask(TENSOR("2x8x32xf32", ID2, "<1x1>", "8x32xf32"));
   ck_assert_str_eq(a.rules, "layout-tensor-rank");
@@ -165,7 +164,7 @@ START_TEST(shards) {
   ck_assert_str_eq(a.fix, "8x150x");
   a = ask(TENSOR("2x3x64x128xf32", "(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, d3)", "<2x2x4>",
                  "1x3x2x!tt.tile<32 x 32, bfp_bf8>"));
-  ck_assert_str_eq(a.fix, "1x3x1x"); /* seeds, Multi-device */
+  ck_assert_str_eq(a.fix, "1x3x1x"); /* specification, Multi-device */
   says(a, "tile 32x32");
   a = ask(TENSOR("8x32xf32", ID2, "<1x1>", "8x32xbf16"));
   ck_assert_str_eq(a.rules, "layout-element");
@@ -204,7 +203,7 @@ START_TEST(told_once) {
     TENSOR("8 x 300xf32", "(a, b) -> (a,  b)", "<1x2>", "8x151xf32");
   answer a = ask(wrong);
   ck_assert_str_eq(a.rules, "layout-shard-shape");
-  ck_assert_uint_eq(a.fix_edits, 3); /* and mended everywhere */
+  ck_assert_uint_eq(a.fix_edits, 3); /* and fixed everywhere */
   expect(TENSOR("8x300xf32", ID2, "<1x2>", "8x151xf32") TENSOR("8x301xf32", ID2, "<1x2>", "8x152xf32"),
          "layout-shard-shape layout-shard-shape");
   expect(OP(ATTR(ID2, "<1x1x1>", "8x32xf32")) OP(ATTR(ID2, "<1x1x1>", "8x32xf32")), "layout-rank");
@@ -218,7 +217,7 @@ START_TEST(named_alignments) { /* ref 3.4 */
   a = ask(OP(NAMED("8x32", "0x32", PAIRS("[[0, 1], [1, 2]]", "2"))));
   ck_assert_str_eq(a.message, "dim_alignments[0] must be positive, got 0");
   ck_assert_uint_eq(a.end - a.begin, strlen("#ttcore.metal_layout")); /* at the first token */
-  /* rank < 2: refused until 2026-05-28; a text with an out-of-bounds value is older than 2026-05-13 */
+  /* rank < 2: rejected until 2026-05-28; a text with an out-of-bounds value is older than 2026-05-13 */
   a = ask(OP(NAMED_OOB("32", "32", PAIRS("[[0, 1]]", "1"))));
   ck_assert_str_eq(a.message, "logical_shape must have at least 2 dimensions, got 1");
   expect(OP(NAMED("32", "32", PAIRS("[[0, 1]]", "1"))), "");
@@ -254,7 +253,7 @@ START_TEST(named_intervals) { /* ref 3.4, sample values of section 6 */
   expect(OP(NAMED("8x32", "32x32", "dense<> : tensor<0x2xi64>")), "");
   expect(OP(NAMED("8x32", "32x32", PAIRS("[[0, -1]]", "1"))), "");
   expect(OP(NAMED("2x8x32", "1x32x32", PAIRS("[[1, 3]]", "1"))), "layout-interval-gap"); /* before the first */
-  expect(OP(NAMED("2x8x32", "1x32x32", PAIRS("[[0, 1]]", "1"))), ""); /* behind the last */
+  expect(OP(NAMED("2x8x32", "1x32x32", PAIRS("[[0, 1]]", "1"))), ""); /* after the last one */
   expect(OP(NAMED("2x8x32", "1x32x32", PAIRS("[[0, 2], [1, 3]]", "2"))), "layout-interval-overlap");
 }
 END_TEST
@@ -357,7 +356,7 @@ START_TEST(shape_values) {
   tta_affine_pool_free(pool);
   int64_t physical[2] = {53, 63}, grid[2] = {3, 2}, shard[2], none[2] = {3, 0};
   ck_assert_int_eq(tta_layout_shard_shape((tta_shape){2, physical}, (tta_shape){2, grid}, shard), TTA_OK);
-  ck_assert(shard[0] == 18 && shard[1] == 32); /* seeds, Padding */
+  ck_assert(shard[0] == 18 && shard[1] == 32); /* specification, Padding */
   ck_assert_int_eq(tta_layout_shard_shape((tta_shape){2, physical}, (tta_shape){2, none}, out), TTA_INVALID);
   tta_element tile = {.kind = TTA_ELEMENT_TILE, .tile = {32, 32}};
   ck_assert_int_eq(tta_layout_memref_shape((tta_shape){2, shard}, &tile, out), TTA_OK);

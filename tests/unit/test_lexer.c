@@ -1,15 +1,14 @@
-/* grammar/attr.re: the traps of ../shared/reference/mlir-text.md, section 4, that belong to the lexer, by their
- * numbers; literals and limits. */
+/* grammar/attr.re: difficult cases of the MLIR syntax; literals and limits. */
 #include "reading.h"
 
 START_TEST(test_dimensions) {
-  stays("tensor<2x3xf32>");                                     /* 1 */
-  stays("tensor<0xf32>");                                       /* 2: mlir-opt-19 prints these three */
+  stays("tensor<2x3xf32>");
+  stays("tensor<0xf32>");                                       /* mlir-opt-19 prints these three */
   stays("tensor<0x0xbf16>");
   stays("tensor<0x10xf32>");
   stays("tensor<?x4x?xi8>");
   stays("tensor<*xf32>");
-  stays("vector<[4]x4xf32>");                               /* 23; on its own it is no island */
+  stays("vector<[4]x4xf32>");                               /* alone it is not an island */
   stays("tensor<2xvector<[4]x4xf32>>");
   prints("tensor< 2 x 3 x f32 >", "tensor<2x3xf32>");
   prints("tensor<02x3xf32>", "tensor<2x3xf32>");
@@ -18,7 +17,7 @@ START_TEST(test_dimensions) {
 }
 END_TEST
 
-START_TEST(test_coordinates) { /* 3: [ 0x0, 0x10 ] are (0, 0), (0, 10) */
+START_TEST(test_coordinates) { /* [ 0x0, 0x10 ] are (0, 0), (0, 10) */
   stays("#ttcore.cb_layout<4096x4096x1, 2, grid = [2x3]>");
   reading r = reading_of("#ttcore.core_range<(0x1, 0), (7, 7)>", 36, NULL);
   ck_assert_uint_ge(tta_check_num_errors(r.check), 1);
@@ -28,14 +27,14 @@ START_TEST(test_coordinates) { /* 3: [ 0x0, 0x10 ] are (0, 0), (0, 10) */
 }
 END_TEST
 
-START_TEST(test_empty_shapes) { /* 4 */
+START_TEST(test_empty_shapes) {
   stays("#tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>");
   stays("#tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = , chipIds = [0]>");
   stays("#ttnn.shape<>");
 }
 END_TEST
 
-/* 5: accepted wherever a blank is; an island with a comment is left as it is (cli.md) */
+/* accepted wherever a blank is; an island with a comment is left as it is (cli.md) */
 START_TEST(test_comments_stay) {
   stays("tensor<2x // c\n 3xf32>");
   stays("tensor<2 // c\n x3xf32>");
@@ -46,21 +45,21 @@ START_TEST(test_comments_stay) {
 }
 END_TEST
 
-START_TEST(test_blanks_around_x) { /* 6 */
+START_TEST(test_blanks_around_x) {
   prints("!tt.tile<32 x 32, f32>", "!tt.tile<32x32, f32>");
   prints("#tt.grid<2\tx\n4>", "#tt.grid<2x4>");
 }
 END_TEST
 
 START_TEST(test_arrows_and_names) {
-  stays("#a = (tensor<2xf32>) -> tensor<2xf32>\n");         /* 7 */
-  stays("#o = #other.x<a = \"x>\", (d0)->(d0)>\n");             /* 11 */
+  stays("#a = (tensor<2xf32>) -> tensor<2xf32>\n");
+  stays("#o = #other.x<a = \"x>\", (d0)->(d0)>\n");
   stays("#other.x<[{(<>)}], \"\\22\", ->> ");
   refused_as("#o = #other.x<(>)\n", "syntax");
-  prints("affine_map<(mod, i32)[floordiv] -> (mod mod 8, i32 floordiv floordiv)>", /* 9 */
+  prints("affine_map<(mod, i32)[floordiv] -> (mod mod 8, i32 floordiv floordiv)>",
          "affine_map<(d0, d1)[s0] -> (d0 mod 8, d1 floordiv s0)>");
-  stays("#a-b$c = #tt.memory_space<l1>\n");                 /* 8: a name may hold `-`, `$` */
-  refused_as("#a-b.c = #tt.memory_space<l1>\n", "syntax");  /* and `.`, but then it is no alias (mlir-opt 19) */
+  stays("#a-b$c = #tt.memory_space<l1>\n");                 /* a name may hold `-`, `$` */
+  refused_as("#a-b.c = #tt.memory_space<l1>\n", "syntax");  /* and `.`, but then it is not an alias (mlir-opt 19) */
 }
 END_TEST
 
@@ -81,7 +80,7 @@ START_TEST(test_numbers) {
 }
 END_TEST
 
-/* 19, 20: one limit for brackets and unary signs, 512 (docs/limits.md). The island that is too deep is one error. */
+/* one limit for brackets and unary signs, 512 (docs/limits.md). The island that is too deep is one error. */
 static void nest(const char *before, const char *open, const char *inside, const char *close, const char *after,
                  int depth, bool good) {
   tta_buf text;
@@ -124,7 +123,7 @@ START_TEST(test_bad_bytes) {
 }
 END_TEST
 
-/* Whatever is cut off, no byte behind the end is read (AddressSanitizer watches). */
+/* No byte after the end of a truncated text is read (checked by AddressSanitizer). */
 START_TEST(test_every_prefix) {
   static const char *const texts[] = {
       "affine_map<(d0, d1)[s0] -> ((d0 floordiv 8) * 2 + d1 mod 8, s0 ceildiv 4, -d0)>",

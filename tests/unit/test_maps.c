@@ -1,5 +1,5 @@
-/* src/maps on worked maps. Sources: T = tensor-layout.md and D = device.md (the seed specifications), U = reference
- * upstream-attributes.md (sections 4.1, 4.2, 4.4). Random maps against brute force: tests/property/test_maps.c. */
+/* src/maps: examples of maps. Sources: T = tt-mlir docs/src/specs/tensor-layout.md, D = device.md, U =
+ * TTCoreOpsTypes.cpp. Random maps: tests/property/test_maps.c. */
 #include <stdio.h>
 
 #include "map_text.h"
@@ -47,7 +47,7 @@ static void exactly(const char *box, const char *text, int64_t lo, int64_t hi) {
   ck_assert_int_eq(out.max.bound, hi);
 }
 
-/* ---- the maps of the seeds ---- */
+/* ---- the maps of the specifications ---- */
 
 typedef struct sample {
   const char *box, *map;

@@ -1,6 +1,6 @@
-/* src/maps near its limits: products of dims, numbers near the ends of int64, more dims, results and operations
- * than the closed forms take, boxes that cannot be walked, and no memory. Small boxes are walked by the model of the
- * property tests; of large ones points are drawn, which no answer may contradict. */
+/* src/maps at its limits: products of dims, numbers near the limits of int64, more dims, results and operations than
+ * the closed forms support, boxes that are too large to enumerate, and out of memory. Small boxes are enumerated by
+ * the model of the property tests. In large ones random points must not contradict the result. */
 #include "../property/maps_model.h"
 #include "failing.h"
 #include "map_text.h"
@@ -40,7 +40,7 @@ static void take(const char *box, const char *map, const char *other) {
 static const struct {
   const char *box, *map, *other;
 } small[] = {
-    /* right operands that are no constants */
+    /* right operands that are not constants */
     {"3x4", "d0 * d1", "d1 * d0"},
     {"3x4", "d0 mod (d1 + 1), d0, d1", NULL},
     {"9x4", "d0 floordiv (d1 + 1) + d0 ceildiv (d1 + 2)", "d0 ceildiv (d1 + 2) + d0 floordiv (d1 + 1)"},
@@ -527,7 +527,7 @@ START_TEST(test_every_request_fails) {
 }
 END_TEST
 
-/* ---- what is refused ---- */
+/* ---- errors ---- */
 
 START_TEST(test_refusals) {
   tta_map_equality same;

@@ -1,5 +1,5 @@
-/* Worked cases of footprints and plans. "seed" is seeds/allocator.md or tensor-layout.md, "reference" is
- * reference/metal-memory-and-noc.md, "cli" design/cli.md. */
+/* Examples of footprints and plans. Sources: tt-metal's allocators (bank_manager.cpp, free_list_opt.cpp), tt-mlir
+ * docs/src/specs/tensor-layout.md. */
 #include "plans.h"
 
 static int64_t interleaved(int64_t pages, int64_t page, int64_t banks, int64_t align, int64_t second) {
@@ -8,7 +8,7 @@ static int64_t interleaved(int64_t pages, int64_t page, int64_t banks, int64_t a
   return f.bytes_per_bank;
 }
 
-/* seed, Lockstep: one page costs a page in every bank; n + 2 pages take two in every bank */
+/* Lockstep: one page takes a page in every bank; n + 2 pages take two in every bank */
 START_TEST(lockstep) {
   ck_assert_int_eq(interleaved(1, 2048, 12, 32, 32), 2048);
   ck_assert_int_eq(interleaved(12 + 2, 2048, 12, 32, 32), 2 * 2048);
@@ -17,7 +17,7 @@ START_TEST(lockstep) {
 }
 END_TEST
 
-/* reference 1.3 and 1.6: pages to 16 in L1, then the block to 32 or 64 */
+/* tt-metal: pages to 16 in L1, then the block to 32 or 64 */
 START_TEST(double_rounding) {
   tta_footprint f;
   ck_assert_int_eq(tta_footprint_sharded(3, 17, 4, 0, 16, 32, &f), TTA_OK);
@@ -41,7 +41,7 @@ START_TEST(bad_footprints) {
 }
 END_TEST
 
-/* reference 2: tt-mlir's default system descriptions */
+/* tt-metal: tt-mlir's default system descriptions */
 START_TEST(banks) {
   tta_banks b;
   ck_assert_int_eq(tta_banks_default(TTA_ARCH_WORMHOLE_B0, &b), TTA_OK);
@@ -57,7 +57,7 @@ END_TEST
 
 /* ---- plans ---- */
 
-/* seed: L1 top-down, DRAM bottom-up; reference 1.5: the first L1 buffer of B bytes lies at l1_size - B */
+/* tt-metal: L1 top-down, DRAM bottom-up; the first L1 buffer of B bytes lies at l1_size - B */
 START_TEST(directions) {
   tta_memory_plan *p =
       plan_text(ALIASES "func.func @f(%x: " A ", %y: " A ", %z: " D ", %w: " D ") {\n  \"t.use\"(%x, %y, %z, %w) : (" A
@@ -75,7 +75,7 @@ START_TEST(directions) {
 }
 END_TEST
 
-/* seed tensor-layout: 8x96x32 on 2x1x2 and the 7-D example fit no L1 */
+/* tensor-layout.md: 8x96x32 on 2x1x2 and the 7-D example fit no L1 */
 START_TEST(seed_shapes) {
   tta_memory_plan *p = plan_text("#l1 = #tt.memory_space<l1>\n"
                           "func.func @f(%a: tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 96 + d1, d1, "
@@ -87,7 +87,7 @@ START_TEST(seed_shapes) {
   ck_assert_int_eq(named(p, "%a")->footprint.bytes_per_bank, 2359296);
   ck_assert_int_eq(named(p, "%b")->footprint.bytes_per_bank, 18350080);
   ck_assert_int_eq(named(p, "%a")->address, -1);
-  /* reference 5, message 3 */
+  /* tt-metal's third message */
   ck_assert(says(p, "Out of Memory: Not enough space to allocate 9437184 B L1 buffer across 4 banks, where each bank "
                     "needs to store 2359296 B, but bank size is "
                     "1498112 B (allocated: 0 B, free: 1498112 B, largest free block: 1498112 B)"));
@@ -97,7 +97,7 @@ START_TEST(seed_shapes) {
 }
 END_TEST
 
-/* seed, Figure 2: b0 has one page of X bytes, which every bank marks; b1 has n + 2 pages of Y: it begins at low + X and
+/* b0 has one page of X bytes, which every bank marks; b1 has n + 2 pages of Y: it begins at low + X and
  * takes 2 Y of every bank. X = 64 B, Y = 128 B, n = 12. */
 START_TEST(figure_2) {
   tta_memory_plan *p = plan_text("#dram = #tt.memory_space<dram>\n"
@@ -129,7 +129,7 @@ START_TEST(messages_by_age) {
 }
 END_TEST
 
-/* reference 1.6: 1088 bytes for a tile of bfp8 with its exponents, 1024 in tt-mlir before 2025-11-10 */
+/* tt-metal: 1088 bytes for a tile of bfp8 with its exponents, 1024 in tt-mlir before 2025-11-10 */
 START_TEST(exponents) {
   const char *text = "#l1 = #tt.memory_space<l1>\nfunc.func @f(%a: tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, "
                      "d1), undef, <1x1>, memref<2x2x!tt.tile<32x32, bfp_bf8>, #l1>>>) {\n  return\n}\n";
@@ -142,7 +142,7 @@ START_TEST(exponents) {
 }
 END_TEST
 
-/* cli: arguments live from entry to last use; a result takes the buffer of its outs or of an empty; deallocate ends a
+/* Arguments live from entry to last use; a result takes the buffer of its outs or of an empty; deallocate ends a
  * life */
 START_TEST(lives) {
   tta_memory_plan *p = plan_text(ALIASES "func.func @f(%x: " A ") -> " A " {\n"                    /* 5 */
@@ -336,7 +336,7 @@ START_TEST(beyond_64_bits) {
 }
 END_TEST
 
-/* A text that is no SSA: a value that is its own operand shares with nobody (found by mutation: it once hung). */
+/* A text that is not SSA: a value that is its own operand does not share a buffer (found by mutation: it hung). */
 START_TEST(own_operand) {
   tta_memory_plan *p = plan_text(ALIASES "func.func @f() {\n  %0 = ttir.empty() : " A "\n  %1 = \"t.x\"(%1) : (" A
                                          ") -> " A "\n  %2 = ttir.empty(%2) : " A "\n  %3 = t.view %3 : " A "\n}\n");

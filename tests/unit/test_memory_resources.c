@@ -1,5 +1,4 @@
-/* Plans with resources (circular buffers, programs, regions), and tt-metal's reports. "seed" is seeds/allocator.md,
- * "reference" is reference/metal-memory-and-noc.md, "cli" design/cli.md. */
+/* Plans with resources (circular buffers, programs, regions), and tt-metal's reports (memory_reporter.cpp). */
 #include "failing.h"
 #include "plans.h"
 
@@ -15,7 +14,7 @@ static tta_memory_plan *with(const char *lines, const char *text, tta_status exp
 }
 static const char one_l1[] = ALIASES "func.func @f(%x: " A ") {\n  \"t.use\"(%x) : (" A ") -> ()\n  return\n}\n";
 
-/* reference 1.7: strict: touching is fine, one byte more clashes */
+/* tt-metal: strict: touching is fine, one byte more clashes */
 START_TEST(clash) {
   tta_memory_plan *p = with("{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":null,\"buffer\":null}\n",
                             one_l1, TTA_OK); /* 1024 + 1494016 = 1495040 */
@@ -35,7 +34,7 @@ START_TEST(clash) {
 }
 END_TEST
 
-/* reference 1.7: a circular buffer stands behind those of an equal core range, not of one that merely overlaps */
+/* tt-metal: a circular buffer is after those of the same core range, not of one that merely overlaps */
 START_TEST(circular_placement) {
   tta_memory_plan *p = with("{\"kind\":\"circular_buffer\",\"size\":700000,\"core_range\":[[0,0],[3,3]]}\n"
                      "{\"kind\":\"circular_buffer\",\"size\":800000,\"core_range\":[[4,4],[7,7]]}\n", one_l1, TTA_OK);
@@ -48,7 +47,7 @@ START_TEST(circular_placement) {
 }
 END_TEST
 
-/* seed: a circular buffer can share the address space of an L1 buffer; it then takes no room of its own */
+/* tt-metal: a circular buffer can share the address range of an L1 buffer and then uses no additional memory */
 START_TEST(shared_circular) {
   const char *behind = "{\"kind\":\"circular_buffer\",\"size\":4096,\"buffer\":\"%x\"}\n"
                        "{\"kind\":\"circular_buffer\",\"size\":1494016}\n"; /* ends where %x begins */
@@ -74,7 +73,7 @@ START_TEST(shared_circular) {
 }
 END_TEST
 
-/* reference 1.7: the region of a core range ends with its last circular buffer, and that end is what the messages tell;
+/* tt-metal: the region of a core range ends with its last circular buffer, and that end is what the messages tell;
  * only the first core range that is wrong is told */
 START_TEST(last_region_end) {
   tta_memory_plan *p = with("{\"kind\":\"circular_buffer\",\"size\":1494048,\"core_range\":[[0,0],[3,3]]}\n"
@@ -103,7 +102,8 @@ START_TEST(regions) {
 }
 END_TEST
 
-/* seed: N banks in each storage-only core, N = its L1 / storage bank size, which is then the size of every L1 bank */
+/* tt-metal: N banks in each storage-only core, N = its L1 / storage bank size, which is then the size of every L1 bank
+ * */
 START_TEST(storage_cores) {
   tta_memory_plan *p =
       with("{\"kind\":\"storage_cores\",\"size\":524288,\"core_range\":[[0,8],[9,8]]}\n", one_l1, TTA_OK);
@@ -170,7 +170,7 @@ static void expect_csv(const tta_memory_plan *p, tta_memory_report report, const
                 text.data);
 }
 
-/* reference 4: the three files, program form */
+/* tt-metal: the three files, program form */
 START_TEST(csv) {
   tta_memory_plan *p = plan_with(one_l1, reports, TTA_OK);
   static const char summary[] =
@@ -192,7 +192,7 @@ START_TEST(csv) {
 }
 END_TEST
 
-/* reference 4: DumpDeviceMemoryState, the form without a program. Line 6 is where %0 lives beside %x. */
+/* tt-metal: DumpDeviceMemoryState, the form without a program. Line 6 is where %0 lives beside %x. */
 START_TEST(csv_dump) {
   tta_memory_plan *p =
       plan_with(ALIASES "func.func @f(%x: " A ") {\n  %0 = \"t.x\"(%x) : (" A ") -> " A "\n}\n", dump, TTA_OK);
@@ -218,7 +218,7 @@ static void example_4(tta_memory_plan_options *o) {
   o->l1_base = 103424;
 }
 
-/* The example of reference 4: wormhole, 64 banks, L1 from 103424 on, DRAM from 32 on, an L1 buffer of 8192 B a bank. */
+/* Wormhole, 64 banks, L1 from 103424 on, DRAM from 32 on, an L1 buffer of 8192 B a bank. */
 START_TEST(csv_example) {
   static const char text[] =
       "module attributes {tt.system_desc = #tt.system_desc<[{arch = <wormhole_b0>, grid = 8x8, l1_size = 1499136, "

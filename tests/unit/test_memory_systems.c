@@ -1,5 +1,4 @@
-/* System descriptions and lines of --resources at their edges: what is refused, in which words, and what it leads to.
- */
+/* System descriptions and lines of --resources at their limits: rejections with messages, and the resulting plans. */
 #include "failing.h"
 #include "plans.h"
 
@@ -234,7 +233,7 @@ START_TEST(good_lines) {
       {"{\"kind\":\"trace\",\"size\":0}\n{\"kind\":\"l1_small\",\"size\":0}\n{\"kind\":\"program\",\"size\":0}", true,
        NULL},
       {"{\"kind\":\"storage_cores\",\"size\":1499136}", true, NULL}, /* as large as L1: no smaller bank */
-      /* 1494016 B end where %x begins; a buffer in a range that intersects is marked there, too (reference 1.7) */
+      /* 1494016 B end where %x begins; a buffer in a range that intersects is marked there, too */
       {CB("[[0,0],[1,1]]") "\n{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":[[1,1],[2,2]]}", false,
        "ends at 1495072"},
       {CB("[[0,0],[1,1]]") "\n{\"kind\":\"circular_buffer\",\"size\":1494016,\"core_range\":[[0,0],[1,2]]}", false,

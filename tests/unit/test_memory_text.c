@@ -1,5 +1,5 @@
-/* How a plan reads the text between the islands (docs/memory.md): what begins an operation, which value a type belongs
- * to, what lives how long and shares with whom; texts that are cut short or no MLIR. */
+/* How a plan parses the text between islands (docs/memory.md): the start of an operation, the value of a type,
+ * lifetimes and shared buffers; truncated texts and texts that are not MLIR. */
 #include "failing.h"
 #include "plans.h"
 
@@ -45,7 +45,7 @@ static const struct reading_case {
     {L F "  %0:2 = t.two : (i1, i1) -> (i1, " M ")\n  t.use %0#1\n  t.use %0#2, %0#99999999999\n}\n",
      "%x 2 2-2, %0 3 3-4", NULL},
     {L F "  %0 = t.x %x : (" M ") -> " M " loc(\"a\":1:2)\n}\n", "%x 2 2-3, %0 3 3-3", NULL},
-    /* 70 types behind a colon are more than are kept */
+    /* 70 types after a colon exceed the limit */
     {L F
      "  %0 = t.x : (i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, "
      "i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, "
@@ -83,7 +83,7 @@ static const struct reading_case {
     {L F "  %0 = memref.cast %x : " M "\n}\n", "%x 2 2-3, %0 3 3-3=%x", "%0 is assumed to be a view of %x"},
     {L F "  %0 = memref.reinterpret_cast %x : " M "\n}\n", "%x 2 2-3, %0 3 3-3=%x", "%0 is assumed to be a view of %x"},
     {L F "  %s = t.x : i32\n  %0 = memref.cast %s : " M "\n}\n", "%x 2 2-2, %0 4 4-4", NULL},
-    {L F "  %0 = memref.cast %nobody : " M "\n}\n", "%x 2 2-2, %0 3 3-3", NULL},
+    {L F "  %0 = memref.cast %absent : " M "\n}\n", "%x 2 2-2, %0 3 3-3", NULL},
     {L F "  %0 = t.wait %x : " M "\n  %1 = t.reserve %x : " M "\n}\n", "%x 2 2-4",
      "line 4: %1 is assumed to be in a circular buffer"},
     {L F "  %0 = t.empty : " M "\n  %1 = t.x %0 : " M "\n  memref.dealloc %1 : " M "\n  t.use\n}\n",

@@ -1,5 +1,5 @@
-/* Worked cases of moves. "seed" is seeds/device.md or noc-and-kernels.zh.md, "reference"
- * reference/metal-memory-and-noc.md. Random moves against an independent model: tests/property/test_move.c. */
+/* Examples of moves. Sources: tt-mlir docs/src/specs/device.md, tt-metal (dataflow_api.h, noc_parameters.h). Random
+ * moves: tests/property/test_move.c. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,7 +80,7 @@ static void free_device(device *d) {
   tta_source_free(&d->source);
 }
 
-/* ---- the seed's devices ---- */
+/* ---- devices of the specification ---- */
 
 /* exp, transpose, relu: on the transposed grid each core transposes its own shard, and nothing else happens. */
 START_TEST(exp_transpose_relu) {
@@ -132,7 +132,7 @@ START_TEST(tilize) {
 }
 END_TEST
 
-/* reference 1.6: page p of an interleaved buffer lies in bank p mod 12, and a row of 60 bytes takes 64 of DRAM: runs
+/* tt-metal: page p of an interleaved buffer lies in bank p mod 12, and a row of 60 bytes takes 64 of DRAM: runs
  * break where pages are padded. */
 START_TEST(pages) {
   end a, b;
@@ -160,7 +160,7 @@ START_TEST(pages) {
 }
 END_TEST
 
-/* reference 3.2: a run longer than the longest burst is several transactions. */
+/* tt-metal: a run longer than the longest burst is several transactions. */
 START_TEST(bursts) {
   end a, b;
   read_ends(&a, &b, "1x5000xf32", "1x1", "1x5000xf32, #tt.memory_space<l1>", "1x2", "1x2500xf32, #tt.memory_space<l1>");
@@ -178,7 +178,7 @@ START_TEST(bursts) {
 }
 END_TEST
 
-/* reference 3: NOC_XY_ADDR of Grayskull has 32 bits of address, of Wormhole 36; workers of Wormhole begin at 18,18. */
+/* tt-metal: NOC_XY_ADDR of Grayskull has 32 bits of address, of Wormhole 36; workers of Wormhole begin at 18,18. */
 START_TEST(addresses) {
   end a, b;
   uint64_t address;
@@ -289,7 +289,7 @@ static bool handshake_passes(const tta_move *m, int rows, int columns, int bytes
   return passes;
 }
 
-/* The seed's worked case: core0 sends to core1. */
+/* Example: core0 sends to core1. */
 START_TEST(one_receiver) {
   end a;
   device first, second;
@@ -311,7 +311,7 @@ START_TEST(one_receiver) {
 }
 END_TEST
 
-/* mcast_num of the seed: the sender waits for all of its receivers. */
+/* mcast_num: the sender waits for all of its receivers. */
 START_TEST(several_receivers) {
   end a, b;
   read_ends(&a, &b, "16x16xf32", "1x1", "16x16xf32, #tt.memory_space<l1>", "1x4", "16x4xf32, #tt.memory_space<l1>");

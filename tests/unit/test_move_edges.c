@@ -1,5 +1,5 @@
-/* Moves that are refused, in which words; numbers beyond 64 bits and beyond the limits; every request for memory
- * refused. What moves: test_move.c. */
+/* Rejected moves, with messages; numbers beyond 64 bits and beyond the limits; every allocation failing. Valid moves:
+ * test_move.c. */
 #include <stdio.h>
 #include <stdlib.h>
 

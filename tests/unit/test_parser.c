@@ -1,9 +1,8 @@
-/* grammar/attr.y and src/parse/build.c: builtin types and attributes, recovery, and the traps of
- * ../shared/reference/mlir-text.md, section 4, that belong to the parser. Canonical forms:
- * ../shared/reference/upstream-attributes.md, 1.2, and mlir-opt-19. */
+/* grammar/attr.y and src/parse/build.c: builtin types and attributes, recovery, and difficult cases of the MLIR
+ * syntax. Canonical forms: output of mlir-opt-19. */
 #include "reading.h"
 
-START_TEST(test_types) { /* 23 */
+START_TEST(test_types) {
   stays("tensor<f32>");
   stays("tensor<ui32, #tt.memory_space<l1>>");
   stays("tensor<2xcomplex<f32>>");
@@ -66,7 +65,7 @@ START_TEST(test_alias_faults) {
 }
 END_TEST
 
-/* 13, 14, 18: one error a fault, and what stands around it is still read: both faulty parts are told. */
+/* one diagnostic for each error. The text around it is parsed: both invalid parts are reported. */
 START_TEST(test_recovery) {
   const char *text = "tensor<2xf32, #tt.metal_layout<(d0, d7) -> (d0), undef, <1>, memref<2xq32, "
                      "#tt.memory_space<l2>>>>\n#tt.memory_space<l3>\n";
@@ -82,7 +81,7 @@ START_TEST(test_recovery) {
 }
 END_TEST
 
-START_TEST(test_island_ends_without_lookahead) { /* 10 */
+START_TEST(test_island_ends_without_lookahead) {
   stays("tensor<2xf32>, tensor<2xf32>) -> \"x\" %");
   stays("#tt.memory_space<l1>: i32 ->");
   stays("affine_map<(d0) -> (d0)>]\n// -----\n");

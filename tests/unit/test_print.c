@@ -1,5 +1,4 @@
-/* src/print/print.c: each row is what MLIR prints (../shared/reference/upstream-attributes.md, 1.2; trap 21 of
- * mlir-text.md), from other spellings. */
+/* src/print/print.c: each row is the output of MLIR for other forms of the same value. */
 #include "reading.h"
 
 START_TEST(test_spaces) {

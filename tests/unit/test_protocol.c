@@ -1,5 +1,5 @@
-/* One small protocol for each fault, its line, and what is near it and no fault. The examples of the seed are
- * examples/protocols (run by lit/tt-layout/protocol.mlir). "seed" is seeds/noc-and-kernels.zh.md. */
+/* A small protocol for each error, with its line, and a similar one without errors. Longer examples:
+ * examples/protocols, run by lit/tt-layout/protocol.mlir. */
 #include "failing.h"
 #include "protocols.h"
 #include "suite.h"
@@ -77,7 +77,7 @@ START_TEST(dst) {
 }
 END_TEST
 
-/* seed: a dst_reg is 4 x 16 scalars, so the second tile begins at dst_reg[16] */
+/* A dst_reg is 4 x 16 scalars, so the second tile begins at dst_reg[16] */
 START_TEST(sfpu) {
   expect(DST K "exp_tile(0)\n}\n", TTA_PROTOCOL_SFPU, 4, false, "not acquired");
   expect(DST K "exp_tile(c)\n}\n", TTA_PROTOCOL_SFPU, 4, false, "reads and writes dst only");

@@ -1,5 +1,5 @@
-/* What the reader and the checks of a protocol refuse, statement by statement: kind, line and words of each message;
- * texts that are cut short anywhere; every request for memory refused. The rules are docs/protocol.md's. */
+/* Errors of the parser and the checks of a protocol, by statement: kind, line and text of each message; truncated
+ * texts; every allocation failing. Rules: docs/protocol.md. */
 #include <stdio.h>
 
 #include "failing.h"
@@ -410,7 +410,7 @@ END_TEST
   "noc_async_writes_flushed()\ncb_pop_front(o, 1)\n}\nnoc_async_write_barrier()\n}\n"                                  \
   "kernel other on far {\nnoc_semaphore_wait(t, 1)\nl1_read(l, 64)\n}\n"
 
-/* A protocol cut short anywhere is refused or, where nothing that runs is missing, passes; each fault has its line. */
+/* A truncated protocol is rejected, or passes if no statement is missing; each error has its line. */
 START_TEST(cut_short) {
   uint32_t lines = 1;
   size_t passed = 0;

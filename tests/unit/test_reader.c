@@ -1,5 +1,4 @@
-/* src/parse/reader.c: pieces and markers (../shared/reference/mlir-text.md, "Split", MLIR 19.1.7), aliases over
- * pieces, what expansion drops. */
+/* src/parse/reader.c: sections and markers (MLIR 19.1.7), aliases across sections, fields that expansion drops. */
 #include "diag/check_options.h"
 #include "reading.h"
 

@@ -1,5 +1,5 @@
-/* Traces of `memory --replay` and their answers: the contract of design/cli.md. Addresses are judged elsewhere
- * (test_freelist.c, tests/property/test_freelist.c); here a few stand for the rest. */
+/* Traces of `memory --replay` and their output (docs/memory.md). Addresses: test_freelist.c,
+ * tests/property/test_freelist.c. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,7 +102,7 @@ START_TEST(fatal) {
 }
 END_TEST
 
-/* Integers beyond 2^53 are strings (design/cli.md), and are read back as such. */
+/* Integers beyond 2^53 are strings (docs/cli.md), and are parsed as such. */
 START_TEST(large) {
   expect_answers("{\"max_size\":9223372036854775776,\"min_alloc\":32,\"align\":32,\"offset\":0,\"search\":\"first\","
                  "\"impl\":\"free_list_opt\"}\n"

@@ -1,5 +1,5 @@
-/* grammar/scan.re: what is an island and what is not (cli.md, "Islands"); faults between islands. An island that is
- * read gets canonical; text that is not an island stays, whatever it looks like. */
+/* grammar/scan.re: islands and other text (docs/cli.md), and errors between islands. An island becomes canonical.
+ * Other text does not change. */
 #include "reading.h"
 
 #define I "tensor< 2xf32>"
@@ -69,7 +69,7 @@ START_TEST(test_faults_between) {
   refused("{-# a", "syntax", "{-#");
   refused_at("#a = unit\n> x", "syntax", ">", 0);
   refused_at("#a = unit\n, x", "syntax", ",", 0);
-  refused("#a = unit #nobody\n", "alias-undefined", "#nobody");
+  refused("#a = unit #absent\n", "alias-undefined", "#absent");
   stays("// \xff \x01 \"\n\"\xc3\xa9\"");
   reading r = reading_of("a \0\0 b", 6, NULL);
   ck_assert_msg(tta_check_num_errors(r.check) == 1, "%s", r.told.data); /* a run is one fault */
@@ -77,7 +77,7 @@ START_TEST(test_faults_between) {
 }
 END_TEST
 
-START_TEST(test_many_faults) { /* a file that is no MLIR: not a diagnostic a byte */
+START_TEST(test_many_faults) { /* a file that is not MLIR: not one diagnostic for each byte */
   char text[4001];
   for (size_t i = 0; i < 4000; i += 2) memcpy(text + i, "\x02 ", 2);
   reading r = reading_of(text, 4000, NULL);

@@ -1,4 +1,4 @@
-/* Pages, banks and addresses of layouts (ttattr/storage.h), in figures that are counted by hand. */
+/* Pages, banks and addresses of layouts (ttattr/storage.h), with numbers that are counted by hand. */
 #include <check.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* src/base/strmap.c against a plain array, and without memory. */
+/* src/base/strmap.c, compared with an array, and out of memory. */
 #include <stdio.h>
 
 #include "base/arena.h"

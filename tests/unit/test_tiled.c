@@ -1,6 +1,5 @@
-/* Tiled layouts as values: the RFC's two tensors, conventions, sizes, nests. Worked numbers are those of the RFC
- * (seeds/device-specific-layouts-rfc.md), of torch-spyre as collected in reference/tiled-layouts.md (section numbers
- * below), and counted by hand. */
+/* Tiled layouts as values: the RFC's two tensors, conventions, sizes, nests. Sources: the RFC "Tensors with
+ * Device-Specific Layouts" and torch-spyre. */
 #include "tiled_layouts.h"
 
 /* ---- the RFC's two tensors ---- */

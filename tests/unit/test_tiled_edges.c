@@ -1,5 +1,5 @@
-/* Tiled layouts at their edges: each field in equality, element types and sticks, what the notations refuse and in
- * which words, texts cut short, numbers beyond 64 bits, and every request for memory refused. */
+/* Tiled layouts at their limits: each field in comparisons, element types and sticks, errors of the notations with
+ * messages, truncated texts, numbers beyond 64 bits, and every allocation failing. */
 #include <stdlib.h>
 
 #include "failing.h"
@@ -130,7 +130,7 @@ START_TEST(numbers_of_rules) {
 }
 END_TEST
 
-/* Sizes and positions that no 64 bits hold are refused, not wrapped. */
+/* Sizes and positions beyond 64 bits are rejected, not wrapped around. */
 START_TEST(beyond_64_bits) {
   tta_tiled_sizes sizes;
   tta_tiled_map map;
@@ -332,7 +332,7 @@ static const char *const good_texts[] = {
 };
 enum { NUM_GOOD = sizeof good_texts / sizeof *good_texts };
 
-/* Any text that ends too early is refused, at a byte of it and in words. */
+/* Any truncated text is rejected, with a position and a message. */
 START_TEST(cut_short) {
   for (int i = 0; i < NUM_GOOD; i++) {
     tta_tiled_context context = of_512x256();
@@ -354,7 +354,7 @@ static void expect_refusal(const tta_tiled_import *what, const char *words) {
   tta_buf out;
   tta_str reason;
   tta_buf_init(&out, NULL);
-  ck_assert_msg(tta_tiled_write(&out, what, &arena, &reason) == TTA_INVALID, "%.*s is no refusal: %s", (int)out.size,
+  ck_assert_msg(tta_tiled_write(&out, what, &arena, &reason) == TTA_INVALID, "%.*s is not rejected: %s", (int)out.size,
                 out.size ? out.data : "", words);
   ck_assert_uint_eq(out.size, 0);
   ck_assert_msg(reason.data && strstr(reason.data, words), "%s, not %s", reason.data, words);
@@ -404,7 +404,7 @@ START_TEST(refused_to_write) {
 }
 END_TEST
 
-/* A format that nobody knows is kept, and has no sticks to be judged by. */
+/* An unknown format is preserved, and its sticks are not verified. */
 START_TEST(unknown_formats) {
   tta_tiled_context context = of_512x256();
   tta_tiled_import in;
@@ -463,7 +463,7 @@ START_TEST(round_trips) {
 }
 END_TEST
 
-/* Fields that few layouts have stand in the attribute, too. */
+/* Rare fields are part of the attribute, too. */
 START_TEST(attributes) {
   tta_tiled layout = base();
   tta_buf out;

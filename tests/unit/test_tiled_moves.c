@@ -1,4 +1,4 @@
-/* What a restickify moves, and layouts through operations: reference/tiled-layouts.md, section 4, P1 to P4. */
+/* The data that a restickify moves, and layouts of operations. */
 #include "tiled_layouts.h"
 
 /* ---- restickify ---- */

@@ -1,5 +1,4 @@
-/* The rules of tiled layouts: the violating examples of reference/tiled-layouts.md, section 8; that nothing else fires,
- * and that near misses are legal. */
+/* The rules of tiled layouts: each is reported for its example, no other rule is, and similar layouts are valid. */
 #include "tiled_layouts.h"
 
 /* ---- rules: the violating examples of section 8, and that nothing else fires ---- */

@@ -1,5 +1,4 @@
-/* Texts of torch-spyre (reference/tiled-layouts.md, sections 1 and 2) and the RFC's triple; every allocation fails
- * once. */
+/* Texts of torch-spyre and the RFC's triple; every allocation fails once. */
 #include <stdlib.h>
 
 #include "tiled_layouts.h"
@@ -173,7 +172,7 @@ END_TEST
 START_TEST(the_triple_and_its_order) {
   tta_tiled_context context = {.element = element("f16"), .has_host = true, .host_size = LIST(1024, 256)};
   tta_tiled expected = base();
-  /* The RFC's example stands in the order ranges, device, host, against the RFC's text. */
+  /* The RFC's example has the order ranges, device, host, contrary to the RFC's text. */
   tta_tiled_import in = read_in("((4, 1024, 64), (65536, 64, 1), (64, 256, 1))", &context);
   ck_assert(in.swapped && in.notation == TTA_TILED_TRIPLE);
   ck_assert(tta_tiled_equal(&in.layout, &expected));
@@ -186,7 +185,7 @@ START_TEST(the_triple_and_its_order) {
   EXPECT(in.layout.device_strides, 65536, 64, 1);
   in = read_in("((64,), (1,), (1,))", NULL); /* both orders are legal: the text's */
   ck_assert(!in.swapped);
-  /* The first draft (section 5, 1) stands innermost first: refused, and said so. */
+  /* The first draft has the innermost dim first: rejected, with a message. */
   ck_assert_int_eq(tta_tiled_read(str("((64, 1024, 4), (1, 64, 65536), (1, 256, 64))"), NULL, &arena, &in),
                    TTA_INVALID);
   ck_assert_int_eq(in.error_rule, TTA_TILED_T14);
@@ -210,7 +209,7 @@ END_TEST
 
 /* ---- memory ---- */
 
-/* Blocks of an arena are 4096 bytes and more, buffers here smaller: the first are refused on demand. */
+/* Blocks of an arena are 4096 bytes and more, buffers here smaller: the first ones fail on demand. */
 static void *lend(void *user, size_t size) { return *(bool *)user && size >= 4096 ? NULL : malloc(size); }
 static void *extend(void *user, void *block, size_t old_size, size_t size) {
   (void)user;

@@ -1,4 +1,4 @@
-/* Unit tests of src/tools/common: options, inputs, outputs, diffs, terminal questions, and their failures. */
+/* src/tools/common: options, inputs, outputs, diffs, terminal questions, and their failures. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -521,7 +521,7 @@ START_TEST(mapped_files_may_shrink_and_grow) {
   int file = open("x.mlir", O_WRONLY | O_APPEND);
   ck_assert_int_eq(write(file, "grown", 5), 5);
   close(file);
-  check_text(&input, text, size); /* the zeros behind the text are still there */
+  check_text(&input, text, size); /* the zeros after the text are intact */
   failure = tta_input_changed(&input);
   ck_assert_str_eq(failure.reason, "the file was changed while it was being read");
   ck_assert_int_eq(truncate("x.mlir", 8192), 0);

@@ -1,4 +1,4 @@
-/* src/ir/tree.c: marks, children, aliases, equality by value; and no memory. */
+/* src/ir/tree.c: marks, children, aliases, equality of values; and out of memory. */
 #include "ir/attributes.h"
 #include "parse/reader.h"
 #include "reading.h"

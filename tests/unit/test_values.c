@@ -1,4 +1,4 @@
-/* ttattr/value.h: what a visitor sees of a text. Expectations by hand from the text. */
+/* ttattr/value.h: the values that a visitor gets. Expected values are written by hand. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,7 +150,7 @@ static const struct {
     {"#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #tt.memory_space<l1>>>", "no such field",
      TTA_VALUE_ABSENT},
     {"#tt.grid<2x3>", "shape", TTA_VALUE_SHAPE},
-    {"#tt.grid<#nobody>", "shape", TTA_VALUE_ERROR},
+    {"#tt.grid<#absent>", "shape", TTA_VALUE_ERROR},
     {"#tt.arg_alloc<262144, 4096, l1>", "size", TTA_VALUE_INTEGER},
     {"#tt.chip_capability<pcie|host_mmio>", "value", TTA_VALUE_KEYWORD},
     {"#tt.tensor_mesh<\"m\">", "name", TTA_VALUE_ABSENT}, /* there is only ttcore's */
