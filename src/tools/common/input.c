@@ -31,10 +31,10 @@ static bool wait_until_readable(int descriptor) {
   return poll(&waiting, 1, -1) >= 0 || errno == EINTR;
 }
 
-/* Reads at most `room` bytes. Returns 0 at the end, -1 and errno after an error. */
-static ssize_t read_some(int descriptor, char *to, size_t room) {
+/* Reads at most `limit` bytes. Returns 0 at the end, -1 and errno after an error. */
+static ssize_t read_some(int descriptor, char *to, size_t limit) {
   for (;;) {
-    ssize_t got = read(descriptor, to, room);
+    ssize_t got = read(descriptor, to, limit);
     if (got >= 0 || (errno != EINTR && errno != EAGAIN)) return got;
     if (errno == EAGAIN && !wait_until_readable(descriptor)) return -1;
   }
@@ -52,15 +52,15 @@ static tta_io_failure read_all(tta_input *input, int descriptor, size_t expected
       failure = cannot_read(ENOMEM);
       break;
     }
-    size_t room = buf.capacity - buf.size - TTA_INPUT_PADDING;
-    ssize_t got = read_some(descriptor, buf.data + buf.size, room < ONCE_BYTES ? room : ONCE_BYTES);
+    size_t limit = buf.capacity - buf.size - TTA_INPUT_PADDING;
+    ssize_t got = read_some(descriptor, buf.data + buf.size, limit < ONCE_BYTES ? limit : ONCE_BYTES);
     if (got == 0) break;
     if (got < 0) {
       failure = cannot_read(errno);
     } else {
       buf.size += (size_t)got;
       if (buf.size > TTA_INPUT_LIMIT_BYTES) failure = too_large();
-      more = (size_t)got < room ? 1 : STEP_BYTES;
+      more = (size_t)got < limit ? 1 : STEP_BYTES;
     }
   }
   if (tta_io_failed(&failure)) {

@@ -38,9 +38,9 @@ static void print_line(const char *program, const char *kind, const char *format
   int saved = errno;
   int head = snprintf(line, LINE_BYTES / 2, "%s: %s", program, kind);
   size_t used = head < 0 ? 0 : (size_t)head < LINE_BYTES / 2 ? (size_t)head : LINE_BYTES / 2 - 1;
-  size_t room = LINE_BYTES - used - 1; /* one byte is reserved for the newline */
-  int body = vsnprintf(line + used, room, format, args);
-  if (body >= 0 && (size_t)body < room) {
+  size_t limit = LINE_BYTES - used - 1; /* one byte is reserved for the newline */
+  int body = vsnprintf(line + used, limit, format, args);
+  if (body >= 0 && (size_t)body < limit) {
     used += (size_t)body;
   } else {
     used += strlen(line + used);

@@ -118,7 +118,7 @@ bool tta_output_open(tta_output *output, const char *path, const tta_allocator *
   if (!path || strcmp(path, "-") == 0) return true;
   output->name = path;
   output->descriptor = -1;
-  struct stat named, behind_links;
+  struct stat named, resolve_links;
   bool exists = stat(path, &named) == 0;
   if (!exists && errno != ENOENT) return fail(output, "cannot write", errno);
   if (exists && !S_ISREG(named.st_mode)) return open_directly(output, path);
@@ -126,8 +126,8 @@ bool tta_output_open(tta_output *output, const char *path, const tta_allocator *
   if (!exists) return create_temp(output, 0666);
   if (faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0) return fail(output, "cannot write", errno);
   /* /dev/stdout leads to /proc/self/fd/N, a link whose text may no longer name the file */
-  bool found = stat(output->target, &behind_links) == 0 && behind_links.st_ino == named.st_ino &&
-               behind_links.st_dev == named.st_dev;
+  bool found = stat(output->target, &resolve_links) == 0 && resolve_links.st_ino == named.st_ino &&
+               resolve_links.st_dev == named.st_dev;
   if (!found) return open_directly(output, path);
   return create_temp(output, 0600) && copy_mode(output, &named);
 }

@@ -23,8 +23,8 @@ static const tta_option option_rows[] = {
      .group = "Conversion", .required = true, .help = "notation of the result: metal, ttnn, ttcore, tiled, strided or "
      "affine"},
     {.name = "--device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, device),
-     .group = "Conversion", .example = "#tt.device<>", .help = "device whose mesh the outer grid dims of a ttnn result "
-     "are"},
+     .group = "Conversion", .example = "#tt.device<>", .help = "device with the mesh of a ttnn result: its outer grid "
+     "dims"},
     {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(request, spec.era),
      .group = "Conversion", .help = "write the syntax of tt-mlir of this date"},
     {.name = "--from", .value = "KIND", .kind = TTA_KIND_CHOICE, .choices = kinds, .offset = offsetof(request, from),
@@ -143,7 +143,7 @@ static int convert_text(request *r) {
   return exit;
 }
 
-static tta_layout_ref notated_of(const tta_layout_entry *entry) {
+static tta_layout_ref ref_of(const tta_layout_entry *entry) {
   if (!entry->sharding) return (tta_layout_ref){.notation = TTA_NOTATION_TILED, .tiled = entry->tiled};
   static const tta_notation of_family[] = {[TTA_FAMILY_MAP] = TTA_NOTATION_METAL,
                                            [TTA_FAMILY_NAMED] = TTA_NOTATION_TTCORE,
@@ -157,7 +157,7 @@ static int convert_file(request *r) {
   int exit = tt_layout_open_all(&input, r->word, "<TYPE>", r->name, 0);
   if (!exit) exit = tt_layout_single_entry(&input, &entry);
   if (!exit) {
-    tta_layout_ref from = notated_of(entry);
+    tta_layout_ref from = ref_of(entry);
     exit = convert(r, &from);
   }
   tt_layout_close(&input);

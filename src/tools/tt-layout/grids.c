@@ -16,8 +16,8 @@ typedef struct request {
 
 static const tta_option option_rows[] = {
     {.name = "--device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, device),
-     .group = "Grids", .example = "#tt.device<>", .help = "device whose worker grid limits the grids (default: one "
-     "wormhole_b0 chip, 8x8)"},
+     .group = "Grids", .example = "#tt.device<>", .help = "device with the worker grid (default: one wormhole_b0 "
+     "chip, 8x8)"},
     {.name = "--like", .value = "TYPE|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, like), .group = "Grids",
      .example = "t.mlir", .help = "print the bytes that move between cores on the way from this layout"},
     {.name = "--max", .value = "N", .kind = TTA_KIND_NUMBER, .least = 1, .most = INT32_MAX,
@@ -151,12 +151,13 @@ static int list(const request *r, const tta_layout *s, const tta_device *device,
   tta_buf reason, out;
   tta_buf_init(&reason, NULL);
   tta_buf_init(&out, NULL);
-  enum { ROOM = 1 << 16 }; /* the library rejects more grids */
-  for (uint32_t i = 0; i < s->grid.rank && volume < ROOM; i++) volume *= most[i] < ROOM ? most[i] : ROOM;
-  size_t room = (size_t)(volume < ROOM ? volume : ROOM), count = 0;
-  tta_grid_choice *choices = malloc((room + 1) * sizeof *choices);
+  enum { MAX_CHOICES = 1 << 16 }; /* the library rejects more grids */
+  for (uint32_t i = 0; i < s->grid.rank && volume < MAX_CHOICES; i++)
+    volume *= most[i] < MAX_CHOICES ? most[i] : MAX_CHOICES;
+  size_t capacity = (size_t)(volume < MAX_CHOICES ? volume : MAX_CHOICES), count = 0;
+  tta_grid_choice *choices = malloc((capacity + 1) * sizeof *choices);
   tta_status status = choices ? tta_layout_grids(s, (tta_shape){s->grid.rank, most}, capacity_of(s), like, choices,
-                                                   room, &count)
+                                                   capacity, &count)
                               : TTA_NO_MEMORY;
   if (status == TTA_INVALID && like) tta_buf_str(&reason, "--like must have the same tensor shape");
   else if (status == TTA_INVALID) tta_buf_str(&reason, "layout is interleaved; cores have no shards");

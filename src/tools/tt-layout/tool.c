@@ -48,12 +48,12 @@ void tt_layout_warn(tta_buf *warnings) {
 
 enum { COLUMNS = 80, TEXT_COLUMN = 12 };
 
-/* Where a line of at most `room` bytes can end: after a blank, otherwise anywhere. */
-static size_t line_length(tta_str text, size_t room) {
-  if (text.size <= room) return text.size;
-  for (size_t n = room + 1; n > room / 2; n--)
+/* Where a line of at most `limit` bytes can end: after a blank, otherwise anywhere. */
+static size_t line_length(tta_str text, size_t limit) {
+  if (text.size <= limit) return text.size;
+  for (size_t n = limit + 1; n > limit / 2; n--)
     if (text.data[n - 1] == ' ') return n;
-  return room;
+  return limit;
 }
 
 void tt_layout_line(tta_buf *out, const char *label, tta_str text) {

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
+
 bool tt_opt_edits_reserve(tt_opt_edits *e, size_t more) {
   if (more <= e->capacity - e->size) return true;
   tta_edit *items =
@@ -73,8 +75,8 @@ static tta_span take_group(composer *c, tta_buf *text) {
   while (next_begin(c) <= end) {
     const tta_edit *a = c->i < c->first->size ? &c->first->items[c->i] : NULL;
     if (a && a->span.begin + c->shift <= end) {
-      int64_t behind = a->span.begin + c->shift + (int64_t)a->text.size;
-      if (behind > end) end = behind;
+      int64_t after = a->span.begin + c->shift + (int64_t)a->text.size;
+      if (after > end) end = after;
       c->shift += (int64_t)a->text.size - (a->span.end - a->span.begin);
       c->i++;
     } else {
@@ -130,12 +132,12 @@ static bool overlap(const tta_edit *before, const tta_edit *after) {
 
 /* The edits of all first fix-its, by position. */
 static candidate *list_candidates(const tta_check *check, size_t *count, size_t *fixes) {
-  size_t room = 1;
+  size_t capacity = 1;
   for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
     const tta_diagnostic *d = tta_check_diagnostic(check, i);
-    if (d->num_fixes) room += d->fixes[0].num_edits;
+    if (d->num_fixes) capacity += d->fixes[0].num_edits;
   }
-  candidate *list = malloc(room * sizeof *list);
+  candidate *list = malloc(capacity * sizeof *list);
   *count = *fixes = 0;
   for (size_t i = 0; list && i < tta_check_num_diagnostics(check); i++) {
     const tta_diagnostic *d = tta_check_diagnostic(check, i);
@@ -185,7 +187,7 @@ typedef struct trip {
   const tta_check *check;
   const tt_opt_edits *edits;
   tta_buf *message;
-  tta_span *place;
+  tta_span *position;
   tta_source second;
   tta_check *again;
 } trip;
@@ -209,7 +211,7 @@ static void compare_text(trip *t) {
   tta_buf_printf(t->message, "printed '%.*s', which is printed as '%.*s' when parsed again", shown(printed),
                  printed.data,
                  shown(edit.text), edit.text.data);
-  *t->place = origin(t, edit.span);
+  *t->position = origin(t, edit.span);
 }
 
 static void compare_rules(trip *t) {
@@ -220,8 +222,8 @@ static void compare_rules(trip *t) {
     if (a && b && a->rule == b->rule && a->severity == b->severity) continue;
     tta_buf_printf(t->message, "the input reports '%.*s', the printed text '%.*s'", a ? shown(a->message) : 7,
                    a ? a->message.data : "nothing", b ? shown(b->message) : 7, b ? b->message.data : "nothing");
-    if (a) *t->place = a->span;
-    else if (b) *t->place = origin(t, b->span);
+    if (a) *t->position = a->span;
+    else if (b) *t->position = origin(t, b->span);
     return;
   }
 }
@@ -281,10 +283,10 @@ static tta_status hash_values(const trip *t, uint64_t **hashes, size_t *count) {
 
 /* The text member of a line of JSON. */
 static tta_str text_of(tta_str line) {
-  static const char key[] = "\"text\":\"", behind[] = "\",\"value\":";
+  static const char key[] = "\"text\":\"", after[] = "\",\"value\":";
   const char *end = line.data + line.size,
              *begin = line.size ? memmem(line.data, line.size, key, sizeof key - 1) : NULL;
-  const char *close = begin ? memmem(begin, (size_t)(end - begin), behind, sizeof behind - 1) : NULL;
+  const char *close = begin ? memmem(begin, (size_t)(end - begin), after, sizeof after - 1) : NULL;
   if (!close) return line;
   begin += sizeof key - 1;
   return (tta_str){begin, (size_t)(close - begin)};
@@ -301,7 +303,7 @@ static tta_status show_value(trip *t, size_t index, tta_str after) {
     if (!next_value(tta_buf_view(&json), &at, &before)) before = (tta_str){"nothing", 7};
   if (!status) {
     tta_str a = text_of(before), b = text_of(after);
-    if (a.size == b.size && !memcmp(a.data, b.data, a.size)) a = before, b = after;
+    if (tta_str_equal(a, b)) a = before, b = after;
     tta_buf_printf(t->message, "value %zu is '%.*s' in the input, and '%.*s' in the printed text", index + 1, shown(a),
                    a.data, shown(b), b.data);
   }
@@ -337,7 +339,7 @@ static tta_status compare(trip *t) {
   status = tta_check_text(&t->second, how, &t->again);
   tta_check_options_free(how);
   if (status) return status;
-  *t->place = (tta_span){0, 0};
+  *t->position = (tta_span){0, 0};
   compare_text(t);
   if (!differs(t)) compare_rules(t);
   tta_check_free(t->again);
@@ -346,14 +348,14 @@ static tta_status compare(trip *t) {
 }
 
 tta_status tt_opt_roundtrip(tta_source *source, const tta_check_options *options, bool expand_aliases,
-                            const tta_check *check, const tt_opt_edits *edits, tta_buf *message, tta_span *place) {
+                            const tta_check *check, const tt_opt_edits *edits, tta_buf *message, tta_span *position) {
   trip t = {.first = source,
             .options = options,
             .expand_aliases = expand_aliases,
             .check = check,
             .edits = edits,
             .message = message,
-            .place = place};
+            .position = position};
   tta_buf text;
   tta_buf_init(&text, NULL);
   tta_status status = TTA_NO_MEMORY;

@@ -32,8 +32,8 @@ bool tt_opt_fix_collect(tt_opt_edits *edits, const tta_check *check, size_t *app
 
 /** Parses `source` with `edits` applied and compares: the text must be canonical, have the same values (not compared if
  *  aliases were expanded, which moves them) and the same diagnostics. The first difference is appended to `message`,
- *  with both sides, and its position in `source` is *place; nothing is appended if there is none. */
+ *  with both sides, and its position in `source` is *position; nothing is appended if there is none. */
 tta_status tt_opt_roundtrip(tta_source *source, const tta_check_options *options, bool expand_aliases,
-                            const tta_check *check, const tt_opt_edits *edits, tta_buf *message, tta_span *place);
+                            const tta_check *check, const tt_opt_edits *edits, tta_buf *message, tta_span *position);
 
 #endif

@@ -47,7 +47,7 @@ static void make_warnings_errors(tt_opt_options *o) {
   }
 }
 
-/* ---- actions that take the place of a run ---- */
+/* ---- actions instead of a run ---- */
 
 static int print_version(void *request, const tta_option_use *use) {
   (void)request, (void)use;

@@ -91,7 +91,7 @@ static void match_diagnostics(run *r) {
 static void verify_roundtrip(run *r) {
   tt_opt_edits canonical = {0};
   tta_buf message;
-  tta_span place;
+  tta_span position;
   tta_buf_init(&message, NULL);
   size_t count = tta_check_num_edits(r->result->check);
   bool memory = tt_opt_edits_reserve(&canonical, count);
@@ -100,10 +100,12 @@ static void verify_roundtrip(run *r) {
   tta_status status = TTA_NO_MEMORY;
   if (memory)
     status = tt_opt_roundtrip(&r->source, r->how, r->options->expand_aliases, r->result->check, &canonical, &message,
-                              &place);
+                              &position);
   if (went_well(r, status) && message.size) {
-    tta_diagnostic d = {
-        .severity = TTA_SEVERITY_ERROR, .rule = TTA_RULE_roundtrip, .span = place, .message = tta_buf_view(&message)};
+    tta_diagnostic d = {.severity = TTA_SEVERITY_ERROR,
+                        .rule = TTA_RULE_roundtrip,
+                        .span = position,
+                        .message = tta_buf_view(&message)};
     print_diagnostic(r, &d);
     r->result->errors++;
   }
