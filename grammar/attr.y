@@ -537,6 +537,10 @@ static int yyreport_syntax_error(const yypcontext_t *context, tta_parser *p) {
   yysymbol_kind_t expected[YYNTOKENS], token = yypcontext_token(context);
   char wanted = wanted_closer(p, span);
   int count = drop_other_closers(wanted, expected, yypcontext_expected_tokens(context, expected, YYNTOKENS));
+  for (int i = 0; p->expected && token == YYSYMBOL_YYEOF && i < count; i++) {
+    const char *name = yysymbol_name(expected[i]);
+    tta_buf_bytes(p->expected, name, strlen(name) + 1);
+  }
   bool reported = p->lexical_error; /* the lexer has said what is wrong with this token */
   p->lexical_error = false;
   p->failed = true;

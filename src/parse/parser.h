@@ -9,6 +9,7 @@
 #include "diag/report.h"
 #include "ir/attributes.h"
 #include "ir/tree.h"
+#include "ttattr/buf.h"
 #include "parse/scan.h"
 
 /** The value of an ATTR or TYPE token: its row of attributes.def and the dialect it was spelled with. */
@@ -82,6 +83,8 @@ typedef struct tta_parser {
   uint32_t alias_searches; /* for names near to undefined ones; only so many in a text */
   uint32_t trying;        /* > 0: fields.c only asks whether something fits, and reports nothing */
 
+  tta_buf *expected;      /* for completion: the names of the tokens that are expected where the text ends, a NUL after
+                             each; NULL = not wanted */
   tta_node_id result;
 } tta_parser;
 

@@ -112,7 +112,7 @@ static inline tta_status put_edits(tta_buf *out, tta_document *d) {
   return status;
 }
 
-/* Hover at some offsets, which depend on the text alone. */
+/* Hover and completion at some offsets, which depend on the text alone. */
 static inline tta_status put_hovers(tta_buf *out, tta_document *d) {
   uint32_t size = (uint32_t)tta_document_text(d).size, step = size / 12 + 1;
   for (uint32_t offset = size % 7; offset <= size; offset += step) {
@@ -124,6 +124,16 @@ static inline tta_status put_hovers(tta_buf *out, tta_document *d) {
     for (uint32_t i = 0; i < hover.num_facts; i++) {
       tta_buf_printf(out, "\n  %s:", hover.facts[i].key);
       put_text(out, hover.facts[i].text);
+    }
+    tta_completions list;
+    status = tta_document_complete(d, offset, &list);
+    if (status) return status;
+    tta_buf_printf(out, "\n  %zu completions", list.size);
+    put_span(out, list.replaced);
+    for (size_t i = 0; i < list.size; i++) {
+      tta_buf_printf(out, "%d", (int)list.items[i].kind);
+      put_text(out, list.items[i].text);
+      put_text(out, list.items[i].documentation);
     }
     tta_buf_char(out, '\n');
   }

@@ -386,6 +386,53 @@ START_TEST(hover_on_rejected_layouts) {
 }
 END_TEST
 
+/* ---- completion ---- */
+
+/* The completions where `|` is in the text, as `kind text` separated by blanks. */
+static void completes(const char *text, const char *expected) {
+  static const char kinds[] = "ALFKTP"; /* attribute, aLias, field, keyword, type, punctuation */
+  char plain[400];
+  const char *cursor = strchr(text, '|');
+  snprintf(plain, sizeof plain, "%.*s%s", (int)(cursor - text), text, cursor + 1);
+  tta_document *d = document_of(plain, false);
+  tta_completions list;
+  tta_buf out;
+  tta_buf_init(&out, NULL);
+  ck_assert_int_eq(tta_document_complete(d, (uint32_t)(cursor - text), &list), TTA_OK);
+  for (size_t i = 0; i < list.size; i++)
+    tta_buf_printf(&out, "%s%c:%.*s", i ? " " : "", kinds[list.items[i].kind], (int)list.items[i].text.size,
+                   list.items[i].text.data);
+  tta_buf_char(&out, 0);
+  ck_assert_msg(!strcmp(out.data, expected), "%s: %s", text, out.data);
+  tta_buf_free(&out);
+  tta_document_free(d);
+}
+
+START_TEST(completion) {
+  completes("\"x\"() {a = #ttcore.memory_space<|", "K:system K:mmio K:dram K:l1 K:dst P:> P:,");
+  completes("\"x\"() {a = #ttcore.memory_space<d|>}", "K:dram K:dst");
+  completes("#l1 = #tt.memory_space<l1>\n#g = #tt.grid<1x1>\n\"x\"() {a = #tt.metal_layout<(d0) -> (d0), undef, |",
+            "P:< A:#tt.grid< A:#ttcore.grid< L:#l1 L:#g");
+  completes("\"x\"() {a = #tt.metal_layout<(d0) -> (d0), |", "K:undef K:zero K:one K:inf K:neginf");
+  completes("\"x\"() {a = #tt.metal_layout<(d0) -> (d0), undef, <1>, memref<4xf32>|", "P:> P:,");
+  completes("\"x\"() {a = #ttcore.metal_layout<logical_shape = 2x3, |}",
+            "F:dim_alignments =  F:collapse_dims =  F:collapsed_intervals =  K:undef K:zero K:one K:inf "
+            "K:neginf K:system K:mmio K:dram K:l1 K:dst K:interleaved K:sharded F:index_map = ");
+  completes("\"x\"() {a = #ttcore.metal_layout<logical_shape = 2x3, dim_al|}", "F:dim_alignments = ");
+  completes("!t = !tt.tile<32x32, bf|", "K:bf16 K:bfp_f8 K:bfp_bf8 K:bfp_f4 K:bfp_bf4 K:bfp_f2 K:bfp_bf2");
+  completes("#a = unit\n#b = #a|\n#c = 1\n", "L:#a");
+  completes("tt.device @d = <work|", "F:workerGrid = ");
+  completes("\"x\"() {a = #ttcore.system_desc<[{role = h|", "K:host");
+  completes("\"x\"() {a = #ttnn.core_range_set<[#ttnn.core|", "A:#ttnn.core_range<");
+  completes("\"x\"() : memref<2x|",
+            "T:tensor< T:memref< T:vector< T:complex< T:tuple< T:f32 T:bf16 T:f16 T:f64 T:i1 T:i8 T:i16 "
+            "T:i32 T:i64 T:si32 T:ui8 T:ui16 T:ui32 T:index A:!tt.tile< A:!ttcore.tile< A:!tt.device< "
+            "A:!d2m.cb< A:!d2m.mem_tx<");
+  completes("\"x\"() // #tt.grid<|", "");
+  completes("\"x\"() {a = 3|", "");
+}
+END_TEST
+
 /* ---- no memory ---- */
 
 static tta_status everything(const tta_allocator *allocator, const void *given) {
@@ -396,6 +443,7 @@ static tta_status everything(const tta_allocator *allocator, const void *given) 
   const tta_edit *edits;
   tta_document_alias alias;
   tta_document_hover hover;
+  tta_completions words;
   tta_value_at at;
   size_t count;
   tta_status status = tta_check_options_new(NULL, &options);
@@ -407,6 +455,7 @@ static tta_status everything(const tta_allocator *allocator, const void *given) 
   for (uint32_t i = 0; !status && i < tta_document_text(d).size; i += 7) status = tta_document_value_at(d, i, &at);
   for (uint32_t i = 0; !status && i < tta_document_text(d).size; i += 9) status = tta_document_alias_at(d, i, &alias);
   for (uint32_t i = 0; !status && i < tta_document_text(d).size; i += 11) status = tta_document_hover_at(d, i, &hover);
+  for (uint32_t i = 0; !status && i < tta_document_text(d).size; i += 13) status = tta_document_complete(d, i, &words);
   if (!status) status = tta_document_symbols(d, &list, &count);
   if (!status) status = tta_document_format(d, (tta_span){0, 10000}, &edits, &count);
   if (!status) ck_assert_uint_eq(count, text == three);
@@ -429,5 +478,5 @@ int main(void) {
   return RUN_SUITE("document", life, lines_and_columns, sections_keep_results, marker_with_a_line_end,
                    items_with_errors_elsewhere, value_at_an_offset, values_of_a_later_section, alias_at_an_offset,
                    names_that_are_none, symbols, formatting, hover_facts, hover_on_rejected_layouts,
-                   no_memory);
+                   completion, no_memory);
 }

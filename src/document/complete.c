@@ -1,0 +1,520 @@
+/* Completion: what may be written at an offset. The text before it decides: the attribute around it, by brackets alone,
+ * so that it need not be complete; its fields by the table of attributes; punctuation by the parser. */
+#include "document/facts.h"
+
+enum { MAX_FRAMES = 16, MAX_DISTANCE = 1 << 16, MAX_FIELDS = 96, SHOWN_BYTES = 200 };
+
+typedef struct builder {
+  tta_document *document;
+  tta_str prefix;      /* what is there of the word or name */
+  tta_completion *list;
+  uint32_t num_list, cap_list;
+} builder;
+
+/* ---- the list ---------------------------------------------------------------------------------------------------- */
+
+static void add(builder *b, tta_completion_kind kind, tta_str text, tta_str documentation) {
+  tta_arena *arena = &b->document->answer;
+  if (text.size < b->prefix.size || (text.size && memcmp(text.data, b->prefix.data, b->prefix.size))) return;
+  for (uint32_t i = 0; i < b->num_list; i++)
+    if (tta_str_equal(b->list[i].text, text)) return;
+  tta_completion item = {kind, tta_arena_str(arena, text), tta_arena_str(arena, documentation)};
+  if (item.text.data && item.documentation.data && TTA_GROW_IN(arena, b, list, 1)) b->list[b->num_list++] = item;
+}
+
+static void add_buffer(builder *b, tta_completion_kind kind, tta_buf *text, tta_buf *documentation) {
+  if (text->failed || documentation->failed) b->document->answer.failed = true;
+  else add(b, kind, tta_buf_view(text), tta_buf_view(documentation));
+  text->size = documentation->size = 0;
+}
+
+static void add_word(builder *b, tta_completion_kind kind, const char *text, const char *documentation) {
+  add(b, kind, tta_str_from(text), tta_str_from(documentation));
+}
+
+/* `NAME<field, key = value>`, a line for each form. */
+static void put_forms(tta_buf *out, const char *name, size_t size, const tta_attribute_info *row) {
+  for (uint32_t form = 0; form < TTA_MAX_FORMS && row->forms[form].num_fields; form++) {
+    if (form) tta_buf_char(out, '\n');
+    tta_buf_bytes(out, name, size);
+    for (uint32_t i = 0; i < row->forms[form].num_fields; i++) {
+      const tta_field_spec *field = &row->forms[form].fields[i];
+      const char *word = tta_field_name((tta_field)field->field);
+      tta_buf_printf(out, "%s%s%s%s", i ? ", " : "", word, field->keyed ? " = .." : "", field->optional ? "?" : "");
+    }
+    tta_buf_char(out, '>');
+  }
+}
+
+static void add_attribute(builder *b, tta_attribute attribute) {
+  const tta_attribute_info *row = &tta_attributes[attribute];
+  tta_buf text, documentation;
+  if (row->print == TTA_PRINT_BRACE) return; /* only inside others, in braces */
+  tta_buf_init(&text, b->document->allocator);
+  tta_buf_init(&documentation, b->document->allocator);
+  for (tta_dialect d = 0; d < TTA_NUM_DIALECTS; d++) {
+    if (!(row->dialects >> d & 1)) continue;
+    if (row->print == TTA_PRINT_LONG)
+      tta_buf_printf(&text, "%c%s<%s ", row->sigil, tta_dialect_names[d], row->mnemonic);
+    else tta_buf_printf(&text, "%c%s.%s<", row->sigil, tta_dialect_names[d], row->mnemonic);
+    if (!text.failed) put_forms(&documentation, text.data, text.size, row);
+    add_buffer(b, TTA_COMPLETION_ATTRIBUTE, &text, &documentation);
+  }
+  tta_buf_free(&text);
+  tta_buf_free(&documentation);
+}
+
+static void add_attributes(builder *b, char sigil) {
+  for (tta_attribute a = 0; a < TTA_NUM_ATTRIBUTES; a++)
+    if (tta_attributes[a].sigil == sigil) add_attribute(b, a);
+}
+
+/* The aliases that are defined before the offset. */
+static tta_status add_aliases(builder *b, char sigil, uint32_t offset) {
+  tta_document *d = b->document;
+  size_t section = tta_document_find_section(d, offset);
+  tta_status status = tta_names_read(d, section);
+  for (uint32_t i = 0; !status && i < d->names.num_aliases; i++) {
+    const tta_document_alias *alias = &d->names.aliases[i];
+    if (alias->name.data[0] != sigil || !alias->definition.end || alias->definition.end > offset) continue;
+    if (alias->value.end > offset) continue; /* this is its own definition */
+    uint32_t size = alias->value.end - alias->value.begin;
+    tta_str value = {d->text + alias->value.begin, size < SHOWN_BYTES ? size : SHOWN_BYTES};
+    add(b, TTA_COMPLETION_ALIAS, alias->name, value);
+  }
+  return status;
+}
+
+static void add_types(builder *b) {
+  static const char *const types[] = {"tensor<", "memref<", "vector<", "complex<", "tuple<", "f32", "bf16",
+                                      "f16",     "f64",     "i1",      "i8",       "i16",    "i32", "i64",
+                                      "si32",    "ui8",     "ui16",    "ui32",     "index"};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) add_word(b, TTA_COMPLETION_TYPE, types[i], "builtin type");
+}
+
+/* ---- brackets before the offset ---------------------------------------------------------------------------------- */
+
+static bool is_word_byte(char c) {
+  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_' || c == '$';
+}
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+/* The end of a line without its comment. */
+static const char *without_comment(const char *line, const char *end) {
+  bool quoted = false;
+  for (const char *at = line; at < end; at++) {
+    if (*at == '\\' && quoted) at++;
+    else if (*at == '"') quoted = !quoted;
+    else if (!quoted && *at == '/' && end - at > 1 && at[1] == '/') return at;
+  }
+  return end;
+}
+
+/* An open bracket, with what it belongs to: a row of the table, a builtin type, or unknown. */
+typedef struct frame {
+  uint32_t open;        /* the bracket */
+  uint32_t body;        /* the first byte of the items */
+  uint32_t name;        /* where the name before it starts */
+  bool named, device_op;
+  tta_attribute row;    /* TTA_NUM_ATTRIBUTES for a builtin */
+} frame;
+
+static bool name_builtin(const char *name, const char *end, frame *f) {
+  static const char *const words[] = {"tensor", "memref", "vector", "complex", "tuple",
+                                      "affine_map", "affine_set", "dense", "array", "strided"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (tta_str_is(tta_str_between(name, end), words[i])) {
+      f->row = TTA_NUM_ATTRIBUTES;
+      return true;
+    }
+  return false;
+}
+
+/* `tt.device @name = ` before the bracket */
+static bool name_device(const char *low, const char *open, frame *f) {
+  const char *at = open;
+  while (at > low && is_blank(at[-1])) at--;
+  if (at == low || at[-1] != '=') return false;
+  for (at--; at > low && is_blank(at[-1]);) at--;
+  while (at > low && (is_word_byte(at[-1]) || at[-1] == '.' || at[-1] == '"')) at--;
+  if (at == low || at[-1] != '@') return false;
+  for (at--; at > low && is_blank(at[-1]);) at--;
+  const char *end = at;
+  while (at > low && (is_word_byte(at[-1]) || at[-1] == '.')) at--;
+  tta_str word = tta_str_between(at, end);
+  f->row = TTA_ATTR_device;
+  f->device_op = true;
+  return tta_str_is(word, "tt.device") || tta_str_is(word, "ttcore.device");
+}
+
+static bool name_frame(const tta_document *d, uint32_t low_offset, frame *f) {
+  const char *low = d->text + low_offset, *open = d->text + f->open, *name = open, *stop = d->text + d->size;
+  if (*open != '<') return false;
+  while (name > low && (is_word_byte(name[-1]) || name[-1] == '.')) name--;
+  f->name = (uint32_t)(name - d->text);
+  if (name_builtin(name, open, f)) return true;
+  if (name == open) return name_device(low, open, f);
+  if (name == low || (name[-1] != '#' && name[-1] != '!')) return false;
+  f->name--;
+  const char *dot = memchr(name, '.', (size_t)(open - name)), *mnemonic = dot ? dot + 1 : open + 1, *end = open;
+  if (!dot)
+    for (end = mnemonic; end < stop && is_word_byte(*end);) end++;
+  tta_dialect dialect = tta_dialect_find(tta_str_between(name, dot ? dot : open));
+  if (dialect == TTA_NUM_DIALECTS) return false;
+  f->row = tta_attribute_find(name[-1], dialect, tta_str_between(mnemonic, end));
+  if (!dot) f->body = (uint32_t)(end - d->text);
+  return f->row < TTA_NUM_ATTRIBUTES;
+}
+
+/* The open brackets around `offset`, innermost first, up to one with a name. @return how many; 0: none has a name */
+static uint32_t find_frames(const tta_document *d, uint32_t low, uint32_t offset, frame frames[MAX_FRAMES]) {
+  uint32_t count = 0, closed = 0;
+  if (offset - low > MAX_DISTANCE) low = offset - MAX_DISTANCE;
+  uint32_t end = offset;
+  while (end > low) {
+    uint32_t line = end;
+    while (line > low && d->text[line - 1] != '\n') line--;
+    const char *at = without_comment(d->text + line, d->text + end);
+    if (at < d->text + end && end == offset) return 0; /* in a comment */
+    while (at > d->text + line) {
+      char c = *--at;
+      if (c == '"') {
+        while (at > d->text + line && (*--at != '"' || (at > d->text + line && at[-1] == '\\'))) {}
+      } else if (strchr(")]}", c) || (c == '>' && !(at > d->text + line && at[-1] == '-'))) {
+        if (c) closed++;
+      } else if (c && strchr("([{<", c)) {
+        if (closed) {
+          closed--;
+          continue;
+        }
+        if (count == MAX_FRAMES) return 0;
+        frame *f = &frames[count++];
+        *f = (frame){.open = (uint32_t)(at - d->text), .body = (uint32_t)(at - d->text) + 1};
+        f->named = name_frame(d, low, f);
+        if (f->named) return count;
+      }
+    }
+    end = line > low ? line - 1 : low;
+  }
+  return 0;
+}
+
+/* ---- fields ------------------------------------------------------------------------------------------------------ */
+
+typedef struct field_list {
+  const tta_field_spec *fields[MAX_FIELDS];
+  uint32_t count;
+  bool after_key; /* `name =` has been written */
+} field_list;
+
+/* An item of a body: its key, if it has one. */
+static tta_str key_of(tta_str item, bool *keyed) {
+  item = tta_str_trim(item);
+  size_t size = 0;
+  while (size < item.size && is_word_byte(item.data[size])) size++;
+  tta_str rest = tta_str_trim(tta_str_rest(item, size));
+  *keyed = size && rest.size && rest.data[0] == '=';
+  return (tta_str){item.data, size};
+}
+
+/* The items of [begin, end): calls `each` for all; the last one is the current one. */
+typedef struct body_items {
+  tta_str items[MAX_FIELDS];
+  uint32_t count;
+} body_items;
+
+static void split_items(const char *begin, const char *end, body_items *out) {
+  uint32_t depth = 0;
+  const char *item = begin;
+  out->count = 0;
+  for (const char *at = begin; at < end; at++) {
+    if (*at == '"') {
+      for (at++; at < end && *at != '"' && *at != '\n'; at++) at += *at == '\\';
+      continue;
+    }
+    if (*at == '/' && end - at > 1 && at[1] == '/') {
+      while (at < end && *at != '\n') at++;
+      continue;
+    }
+    if (strchr("([{<", *at) && *at) depth++;
+    if (*at && (strchr(")]}", *at) || (*at == '>' && at > begin && at[-1] != '-')) && depth) depth--;
+    if (*at == ',' && !depth && out->count + 1 < MAX_FIELDS) {
+      out->items[out->count++] = tta_str_between(item, at);
+      item = at + 1;
+    }
+  }
+  out->items[out->count++] = tta_str_between(item < end ? item : end, end);
+}
+
+static bool has_key(const body_items *items, tta_field field) {
+  for (uint32_t i = 0; i + 1 < items->count; i++) {
+    bool keyed;
+    tta_str key = key_of(items->items[i], &keyed);
+    if (keyed && tta_field_is(field, key)) return true;
+  }
+  return false;
+}
+
+static void add_field(field_list *list, const tta_field_spec *field) {
+  if (list->count < MAX_FIELDS) list->fields[list->count++] = field;
+}
+
+/* The fields of one form that may come next. */
+static void next_fields(const tta_form *form, const body_items *items, field_list *out) {
+  uint32_t positional = 0, seen = 0;
+  bool first_keyed;
+  key_of(items->items[0], &first_keyed);
+  if (!form->num_fields) return;
+  if (items->count > 1 && !form->fields[0].optional && form->fields[0].keyed != first_keyed) return;
+  for (uint32_t i = 0; i + 1 < items->count; i++) {
+    bool keyed, known = false;
+    tta_str key = key_of(items->items[i], &keyed);
+    for (uint32_t f = 0; keyed && f < form->num_fields; f++)
+      known |= form->fields[f].keyed && tta_field_is((tta_field)form->fields[f].field, key);
+    if (keyed && !known) return; /* the items are of another form */
+    positional += !keyed;
+  }
+  bool blocked = false;
+  for (uint32_t f = 0; f < form->num_fields; f++) {
+    const tta_field_spec *field = &form->fields[f];
+    if (field->keyed) {
+      if (!has_key(items, (tta_field)field->field)) add_field(out, field);
+    } else if (seen++ >= positional && !blocked) {
+      add_field(out, field);
+      blocked = !field->optional;
+    }
+  }
+}
+
+/* The fields that the text from `begin` to `end` of a body may go on with. */
+static void fields_at(const tta_document *d, tta_attribute row, uint32_t begin, uint32_t end, field_list *out) {
+  body_items items;
+  *out = (field_list){.count = 0};
+  split_items(d->text + begin, d->text + end, &items);
+  tta_str key = key_of(items.items[items.count - 1], &out->after_key);
+  for (uint32_t form = 0; form < TTA_MAX_FORMS; form++) {
+    const tta_form *f = &tta_attributes[row].forms[form];
+    if (!out->after_key) {
+      next_fields(f, &items, out);
+      continue;
+    }
+    for (uint32_t i = 0; i < f->num_fields; i++)
+      if (tta_field_is((tta_field)f->fields[i].field, key)) add_field(out, &f->fields[i]);
+  }
+}
+
+static bool is_attribute_class(tta_class class) {
+  return class == TTA_CLASS_ATTR || class == TTA_CLASS_QUALIFIED || class == TTA_CLASS_WRITTEN;
+}
+
+static tta_status add_class(builder *b, tta_class class, const tta_field_spec *field, uint32_t offset) {
+  tta_buf documentation;
+  tta_status status = TTA_OK;
+  tta_buf_init(&documentation, b->document->allocator);
+  tta_buf_printf(&documentation, "%s: ", tta_field_name((tta_field)field->field));
+  tta_field_documentation(&documentation, field);
+  tta_str text = documentation.failed ? (tta_str){"", 0} : tta_buf_view(&documentation);
+  switch (class) {
+  case TTA_CLASS_WORD: case TTA_CLASS_FLAGS:
+    for (const char *const *word = tta_enums[field->argument].keywords; *word; word++)
+      add(b, TTA_COMPLETION_KEYWORD, tta_str_from(*word), text);
+    break;
+  case TTA_CLASS_BOOL:
+    add(b, TTA_COMPLETION_KEYWORD, TTA_STR("true"), text);
+    add(b, TTA_COMPLETION_KEYWORD, TTA_STR("false"), text);
+    break;
+  case TTA_CLASS_ATTR: case TTA_CLASS_QUALIFIED: case TTA_CLASS_WRITTEN:
+    if (class != TTA_CLASS_QUALIFIED)
+      add(b, TTA_COMPLETION_TOKEN,
+          tta_attributes[field->argument].print == TTA_PRINT_BRACE ? TTA_STR("{") : TTA_STR("<"), text);
+    add_attribute(b, (tta_attribute)field->argument);
+    status = add_aliases(b, '#', offset);
+    break;
+  case TTA_CLASS_MEMREF:
+    add(b, TTA_COMPLETION_TYPE, TTA_STR("memref<"), text);
+    status = add_aliases(b, '!', offset);
+    break;
+  case TTA_CLASS_TYPE:
+    add_types(b);
+    add_attributes(b, '!');
+    status = add_aliases(b, '!', offset);
+    break;
+  case TTA_CLASS_MAP: case TTA_CLASS_COORD: case TTA_CLASS_TIGHT:
+    add(b, TTA_COMPLETION_TOKEN, TTA_STR("("), text);
+    break;
+  case TTA_CLASS_INTEGER_MAP:
+    add(b, TTA_COMPLETION_TOKEN, TTA_STR("("), text);
+    add(b, TTA_COMPLETION_KEYWORD, TTA_STR("map("), text);
+    break;
+  case TTA_CLASS_DENSE: add(b, TTA_COMPLETION_KEYWORD, TTA_STR("dense<"), text); break;
+  case TTA_CLASS_STRING: case TTA_CLASS_NAMED_DIMS: add(b, TTA_COMPLETION_TOKEN, TTA_STR("\""), text); break;
+  case TTA_CLASS_SYMBOL: add(b, TTA_COMPLETION_TOKEN, TTA_STR("@"), text); break;
+  case TTA_CLASS_LIST: add(b, TTA_COMPLETION_TOKEN, TTA_STR("["), text); break;
+  default: break;
+  }
+  tta_buf_free(&documentation);
+  return status;
+}
+
+static tta_status add_fields(builder *b, const field_list *fields, bool in_list, uint32_t offset) {
+  tta_status status = TTA_OK;
+  for (uint32_t i = 0; i < fields->count && !status; i++) {
+    const tta_field_spec *field = fields->fields[i];
+    if (in_list) {
+      if (field->class == TTA_CLASS_LIST) status = add_class(b, (tta_class)field->element, field, offset);
+    } else if (field->keyed && !fields->after_key) {
+      tta_buf text, documentation;
+      tta_buf_init(&text, b->document->allocator);
+      tta_buf_init(&documentation, b->document->allocator);
+      tta_buf_printf(&text, "%s = ", tta_field_name((tta_field)field->field));
+      tta_field_documentation(&documentation, field);
+      add_buffer(b, TTA_COMPLETION_FIELD, &text, &documentation);
+      tta_buf_free(&text);
+      tta_buf_free(&documentation);
+    } else {
+      status = add_class(b, (tta_class)field->class, field, offset);
+    }
+  }
+  return status;
+}
+
+/* ---- the parser -------------------------------------------------------------------------------------------------- */
+
+/* What closes, separates or goes on; in a builtin type also what opens. */
+static bool is_useful(const char *quoted, size_t size, bool types) {
+  return size == 3 ? strchr(types ? ")]}>,=:|([{<-" : ")]}>,=:|", quoted[1]) != NULL : !strcmp(quoted, "'->'");
+}
+
+static void add_expected(builder *b, tta_str names, bool types, tta_status *status, uint32_t offset) {
+  for (const char *at = names.data, *end = at + names.size; at < end; at += strlen(at) + 1) {
+    size_t size = strlen(at);
+    if (at[0] == '\'' && is_useful(at, size, types) && !b->prefix.size)
+      add(b, TTA_COMPLETION_TOKEN, (tta_str){at + 1, size - 2}, (tta_str){"", 0});
+    if (!types || *status) continue;
+    if (!strcmp(at, "a type alias")) add_types(b), add_attributes(b, '!'), *status = add_aliases(b, '!', offset);
+    if (!strcmp(at, "an attribute alias")) add_attributes(b, '#'), *status = add_aliases(b, '#', offset);
+  }
+}
+
+/* The tokens that the parser expects at `offset` of the island that starts at `outer`. */
+static tta_status add_parser_tokens(builder *b, const frame *outer, uint32_t offset) {
+  tta_document *d = b->document;
+  size_t section = tta_document_find_section(d, offset);
+  tta_status status = tta_document_open(d, section);
+  if (status) return status;
+  tta_open_section *o = &d->open;
+  tta_parser *p = &o->reader.parser;
+  tta_buf expected;
+  tta_buf_init(&expected, d->allocator);
+  const char *limit = p->limit, *piece_end = p->piece_end;
+  char hidden = d->text[offset];
+  d->text[offset] = 0;
+  p->limit = p->piece_end = d->text + offset;
+  p->expected = &expected;
+  tta_tree_rewind(&o->reader.tree, o->aliases);
+  o->item = TTA_DOCUMENT_NONE;
+  tta_parse_island(p, outer->device_op ? TTA_ENTRY_DEVICE : TTA_ENTRY_VALUE,
+                   (outer->device_op ? outer->open : outer->name) - d->sections[section].begin);
+  p->expected = NULL;
+  p->limit = limit;
+  p->piece_end = piece_end;
+  d->text[offset] = hidden;
+  if (expected.failed || o->reader.tree.status || o->report.status) status = TTA_NO_MEMORY;
+  else if (expected.size) add_expected(b, tta_buf_view(&expected), outer->row == TTA_NUM_ATTRIBUTES, &status, offset);
+  tta_buf_free(&expected);
+  if (status) tta_document_close(d);
+  return status;
+}
+
+/* ---- the query --------------------------------------------------------------------------------------------------- */
+
+/* The word or name before the offset, with its sigil. */
+static uint32_t prefix_begin(const tta_document *d, uint32_t low, uint32_t offset) {
+  const char *text = d->text;
+  uint32_t begin = offset;
+  while (begin > low && (is_word_byte(text[begin - 1]) || text[begin - 1] == '.')) begin--;
+  if (begin > low && (text[begin - 1] == '#' || text[begin - 1] == '!')) return begin - 1;
+  while (begin < offset && text[begin] == '.') begin++;
+  bool dynamic = begin > low && text[begin - 1] == '?'; /* `?x2xf32`: the word starts after the extents */
+  for (uint32_t at = begin; at < offset; begin = at) {
+    while (at < offset && text[at] >= '0' && text[at] <= '9') at++, dynamic = true;
+    if (at == offset || text[at] != 'x' || !dynamic) break;
+    dynamic = false;
+    at++;
+  }
+  return begin;
+}
+
+/* Whether the last item of a body is there already: then only what follows it can be written. */
+static bool is_after_item(const tta_document *d, const frame *innermost, uint32_t offset) {
+  body_items items;
+  bool keyed;
+  split_items(d->text + innermost->body, d->text + offset, &items);
+  tta_str item = tta_str_trim(items.items[items.count - 1]), key = key_of(item, &keyed);
+  if (!keyed) return item.size != 0;
+  const char *after = (const char *)memchr(key.data, '=', item.size) + 1;
+  return tta_str_trim(tta_str_between(after, item.data + item.size)).size != 0;
+}
+
+/* Follows the brackets from the one with a name to the innermost. @return false: they lead into a part without a row */
+static bool resolve_frames(const tta_document *d, const frame *frames, uint32_t count, uint32_t offset,
+                           field_list *fields, bool *in_list) {
+  tta_attribute row = frames[count - 1].row;
+  *in_list = false;
+  for (uint32_t i = count; i-- > 0;) {
+    uint32_t end = i ? frames[i - 1].open : offset;
+    if (row == TTA_NUM_ATTRIBUTES) return false;
+    if (!*in_list) fields_at(d, row, frames[i].body, end, fields);
+    if (!i) return true;
+    char open = d->text[frames[i - 1].open];
+    if (open == '(') return false;
+    if (open == '[') {
+      *in_list = true;
+      continue;
+    }
+    row = TTA_NUM_ATTRIBUTES;
+    for (uint32_t f = 0; f < fields->count && row == TTA_NUM_ATTRIBUTES; f++) {
+      const tta_field_spec *field = fields->fields[f];
+      tta_class class = (tta_class)(*in_list ? field->element : field->class);
+      if ((*in_list || class != TTA_CLASS_LIST) && is_attribute_class(class)) row = (tta_attribute)field->argument;
+    }
+    *in_list = false;
+  }
+  return false;
+}
+
+static tta_status complete(builder *b, uint32_t low, uint32_t begin) {
+  tta_document *d = b->document;
+  frame frames[MAX_FRAMES];
+  field_list fields;
+  bool in_list;
+  char sigil = b->prefix.size ? b->prefix.data[0] : 0;
+  uint32_t count = find_frames(d, low, begin, frames);
+  tta_status status = TTA_OK;
+  if (count && !is_after_item(d, frames, begin) && resolve_frames(d, frames, count, begin, &fields, &in_list))
+    status = add_fields(b, &fields, in_list, begin);
+  if (!status && count) status = add_parser_tokens(b, &frames[count - 1], begin);
+  if (status || b->num_list || (sigil != '#' && sigil != '!')) return status;
+  add_attributes(b, sigil); /* in an operation, or where the field is not known */
+  return add_aliases(b, sigil, begin);
+}
+
+tta_status tta_document_complete(tta_document *d, uint32_t offset, tta_completions *out) {
+  *out = (tta_completions){.replaced = {offset, offset}};
+  tta_status status = tta_document_begin_query(d);
+  if (status) return status;
+  if (offset > d->size) return TTA_INVALID;
+  const tta_section *s = &d->sections[tta_document_find_section(d, offset)];
+  if (offset > s->end) return TTA_OK; /* in a marker */
+  uint32_t begin = prefix_begin(d, s->begin, offset);
+  builder b = {.document = d, .prefix = {d->text + begin, offset - begin}};
+  tta_str prefix = tta_arena_str(&d->answer, b.prefix);
+  if (!prefix.data) return TTA_NO_MEMORY;
+  b.prefix = prefix;
+  if (begin < offset && d->text[begin] >= '0' && d->text[begin] <= '9') return TTA_OK; /* a number or a shape */
+  status = complete(&b, s->begin, begin);
+  if (!status && d->answer.failed) status = TTA_NO_MEMORY;
+  if (status) return status;
+  *out = (tta_completions){{begin, offset}, b.num_list, b.list};
+  return TTA_OK;
+}
