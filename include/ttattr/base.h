@@ -30,6 +30,10 @@ typedef enum tta_status {
   TTA_UNDECIDED,  /* the question was asked within a bound, and the bound was too small for an answer */
 } tta_status;
 
+/** "ok", "no memory", "overflow", "invalid argument", "limit reached", "undecided". Constant; "" for any other
+ *  number. */
+TTA_API const char *tta_status_name(tta_status status);
+
 /** A run of bytes that somebody else owns; not NUL-terminated. */
 typedef struct tta_str {
   const char *data;

@@ -24,6 +24,9 @@ typedef enum tta_severity {
   TTA_SEVERITY_NOTE
 } tta_severity;
 
+/** "error", "warning", "remark", "note". Constant; "" for any other number. */
+TTA_API const char *tta_severity_name(tta_severity severity);
+
 /** The rules, TTA_RULE_layout_rank for `layout-rank` and so on: one for each row of include/ttattr/rules.def. The
  *  numbers are the same in every version of the library; later versions have more of them. */
 typedef enum tta_rule {

@@ -148,6 +148,9 @@ typedef enum tta_symbol_kind {
   TTA_SYMBOL_OTHER,     /* another operation that starts its line, followed by `@x` */
 } tta_symbol_kind;
 
+/** "alias", "module", "function", "device", "other". Constant; "" for any other number. */
+TTA_API const char *tta_symbol_kind_name(tta_symbol_kind kind);
+
 typedef struct tta_document_symbol {
   tta_symbol_kind kind;
   tta_str name;      /* with # or !; without @ */
@@ -186,6 +189,9 @@ typedef enum tta_completion_kind {
   TTA_COMPLETION_TYPE,      /* builtin: `tensor<`, `f32` */
   TTA_COMPLETION_TOKEN,     /* punctuation: `>`, `,` */
 } tta_completion_kind;
+
+/** "attribute", "alias", "field", "keyword", "type", "token". Constant; "" for any other number. */
+TTA_API const char *tta_completion_kind_name(tta_completion_kind kind);
 
 typedef struct tta_completion {
   tta_completion_kind kind;

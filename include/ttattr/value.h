@@ -60,6 +60,11 @@ typedef struct tta_island {
 typedef void (*tta_island_visitor)(void *user, const tta_island *island);
 
 TTA_API tta_value_kind tta_value_kind_of(tta_value value);
+/** "absent", "error", "attribute", "map", ... Constant; "" for any other number. */
+TTA_API const char *tta_value_kind_name(tta_value_kind kind);
+/** "operation", "alias", "module device", "module system", "device operation", "use". Constant; "" for any other
+ *  number. */
+TTA_API const char *tta_island_context_name(tta_island_context context);
 /** "tt.metal_layout", "!tt.device" (the type), "builtin.tensor", ...: as --emit=json names kinds. Constant; "" for
  *  values without a name. */
 TTA_API const char *tta_value_name(tta_value value);
@@ -70,7 +75,23 @@ TTA_API const char *tta_value_field_name(tta_value value);
 /** The children in order: fields of an attribute, elements of a list. */
 TTA_API tta_value tta_value_first(tta_value value);
 TTA_API tta_value tta_value_next(tta_value value);
-/** Where the value stands in the source. */
+
+typedef enum tta_walk {
+  TTA_WALK_ON,   /* visit the children */
+  TTA_WALK_SKIP, /* leave them out */
+  TTA_WALK_STOP, /* end the walk */
+} tta_walk;
+
+/** @param depth 0 for the root
+ *  @param repeated a use of an alias that the walk has entered before: its children are not visited again */
+typedef tta_walk (*tta_value_walker)(void *user, tta_value value, uint32_t depth, bool repeated);
+
+/** Visits a value and all its parts, parents first, in order of the text. The value of an alias is entered at its first
+ *  use only, so that the walk is linear in the size of the text, and no more than that is used of the C stack.
+ *  @return TTA_OK, also when `visit` ended the walk; TTA_NO_MEMORY */
+TTA_API tta_status tta_value_walk(tta_value root, tta_value_walker visit, void *user);
+
+/** Where the value is in the source. */
 TTA_API tta_span tta_value_span(tta_value value);
 /** The text it was read from. */
 TTA_API tta_str tta_value_text(tta_value value);

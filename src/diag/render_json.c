@@ -2,16 +2,6 @@
 #include "ttattr/diag.h"
 #include "ttattr/json.h"
 
-static const char *severity_name(tta_severity severity) {
-  switch (severity) {
-  case TTA_SEVERITY_ERROR: return "error";
-  case TTA_SEVERITY_WARNING: return "warning";
-  case TTA_SEVERITY_REMARK: return "remark";
-  case TTA_SEVERITY_NOTE: return "note";
-  }
-  return "error";
-}
-
 static void member_str(tta_json *json, const char *key, tta_str value) {
   tta_json_key(json, key);
   tta_json_string(json, value);
@@ -60,7 +50,7 @@ void tta_diagnostic_json(tta_buf *out, tta_source *source, const tta_diagnostic 
   member_str(json, "file", source->name);
   members_span(json, source, diagnostic->span);
   tta_json_key(json, "severity");
-  tta_json_text(json, severity_name(diagnostic->severity));
+  tta_json_text(json, tta_severity_name(diagnostic->severity));
   tta_json_key(json, "rule");
   tta_json_text(json, rule ? rule->name : "");
   member_str(json, "message", diagnostic->message);

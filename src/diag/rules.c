@@ -8,6 +8,14 @@ static const tta_rule_info rules[TTA_RULE_ARRAY_SIZE] = {
 #undef RULE
 };
 
+const char *tta_severity_name(tta_severity severity) {
+  static const char *const names[] = {[TTA_SEVERITY_ERROR] = "error",
+                                      [TTA_SEVERITY_WARNING] = "warning",
+                                      [TTA_SEVERITY_REMARK] = "remark",
+                                      [TTA_SEVERITY_NOTE] = "note"};
+  return (size_t)severity < sizeof names / sizeof *names ? names[severity] : "";
+}
+
 static const tta_rule documented_order[TTA_NUM_RULES] = {
 #define RULE(number, id, ...) TTA_RULE_##id,
 #include "ttattr/rules.def"

@@ -4,6 +4,13 @@
 
 enum { MAX_FRAMES = 16, MAX_DISTANCE = 1 << 16, MAX_FIELDS = 96, SHOWN_BYTES = 200 };
 
+const char *tta_completion_kind_name(tta_completion_kind kind) {
+  static const char *const names[] = {
+      [TTA_COMPLETION_ATTRIBUTE] = "attribute", [TTA_COMPLETION_ALIAS] = "alias", [TTA_COMPLETION_FIELD] = "field",
+      [TTA_COMPLETION_KEYWORD] = "keyword",     [TTA_COMPLETION_TYPE] = "type",   [TTA_COMPLETION_TOKEN] = "token"};
+  return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "";
+}
+
 typedef struct builder {
   tta_document *document;
   tta_str prefix;      /* what is there of the word or name */

@@ -1,6 +1,15 @@
 /* What a text defines by name: aliases, and operations that their text shows. */
 #include "document/document.h"
 
+const char *tta_symbol_kind_name(tta_symbol_kind kind) {
+  static const char *const names[] = {[TTA_SYMBOL_ALIAS] = "alias",
+                                      [TTA_SYMBOL_MODULE] = "module",
+                                      [TTA_SYMBOL_FUNCTION] = "function",
+                                      [TTA_SYMBOL_DEVICE] = "device",
+                                      [TTA_SYMBOL_OTHER] = "other"};
+  return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "";
+}
+
 typedef struct symbol_list {
   tta_document_symbol *list;
   uint32_t num_list, cap_list;

@@ -65,11 +65,6 @@ const tta_diagnostic *tta_expect_diagnostic(const tta_expect *e, size_t index) {
 size_t tta_expect_num_errors(const tta_expect *e) { return e->report.num_errors; }
 size_t tta_expect_num_warnings(const tta_expect *e) { return e->report.num_warnings; }
 
-static const char *kind_name(tta_severity severity) {
-  static const char *const names[] = {"error", "warning", "remark", "note"};
-  return names[severity];
-}
-
 static tta_span span_in(const tta_expect *e, tta_str part) {
   size_t begin = (size_t)(part.data - e->source->text.data);
   return (tta_span){(uint32_t)begin, (uint32_t)(begin + part.size)};
@@ -242,17 +237,17 @@ static bool match(tta_expect *e, uint32_t line, tta_severity severity, tta_str m
 
 static void report_near_miss(tta_expect *e, const expectation *x, const char *came) {
   tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, x->designator.all),
-                 "'%s' diagnostic emitted when expecting a '%s'", came, kind_name(x->designator.kind));
+                 "'%s' diagnostic emitted when expecting a '%s'", came, tta_severity_name(x->designator.kind));
 }
 
 static void match_error(tta_expect *e, const tta_diagnostic *d) {
   expectation *near_miss;
   uint32_t line = tta_source_position(e->source, d->span.begin).line;
   if (match(e, line, d->severity, d->message, &near_miss)) return;
-  if (near_miss) report_near_miss(e, near_miss, kind_name(d->severity));
+  if (near_miss) report_near_miss(e, near_miss, tta_severity_name(d->severity));
   else if (!e->options.only_expected)
     tta_report_add(&e->report, TTA_RULE_expectation_unexpected, d->span, "unexpected %s: %.*s [%s]",
-                   kind_name(d->severity), (int)d->message.size, d->message.data, tta_rule_get(d->rule)->name);
+                   tta_severity_name(d->severity), (int)d->message.size, d->message.data, tta_rule_get(d->rule)->name);
 }
 
 /* A warning, remark or note: a near miss counts only when nothing else meets the expectation. */
@@ -284,9 +279,10 @@ static const tta_diagnostic *find_later(tta_expect *e, const expectation *x, con
 
 static void report_unmet(tta_expect *e, const expectation *x, const tta_diagnostic *const *later, size_t count) {
   if (x->near_miss)
-    report_near_miss(e, x, x->near_miss->severity == TTA_SEVERITY_ERROR ? "note" : kind_name(x->near_miss->severity));
+    report_near_miss(e, x,
+                     x->near_miss->severity == TTA_SEVERITY_ERROR ? "note" : tta_severity_name(x->near_miss->severity));
   tta_diagnostic *unmet = tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, x->designator.all),
-                                         "expected %s \"%.*s\" was not produced", kind_name(x->designator.kind),
+                                         "expected %s \"%.*s\" was not produced", tta_severity_name(x->designator.kind),
                                          (int)x->designator.text.size, x->designator.text.data);
   const tta_diagnostic *hidden = unmet ? find_later(e, x, later, count) : NULL;
   if (hidden)

@@ -40,6 +40,25 @@ tta_value_kind tta_value_kind_of(tta_value value) {
   }
 }
 
+const char *tta_value_kind_name(tta_value_kind kind) {
+  static const char *const names[] = {
+      [TTA_VALUE_ABSENT] = "absent",   [TTA_VALUE_ERROR] = "error",     [TTA_VALUE_ATTRIBUTE] = "attribute",
+      [TTA_VALUE_MAP] = "map",         [TTA_VALUE_SHAPE] = "shape",     [TTA_VALUE_INTEGER] = "integer",
+      [TTA_VALUE_KEYWORD] = "keyword", [TTA_VALUE_STRING] = "string",   [TTA_VALUE_BOOL] = "bool",
+      [TTA_VALUE_LIST] = "list",       [TTA_VALUE_SCALAR] = "scalar",   [TTA_VALUE_OTHER] = "other"};
+  return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "";
+}
+
+const char *tta_island_context_name(tta_island_context context) {
+  static const char *const names[] = {[TTA_CONTEXT_OPERATION] = "operation",
+                                      [TTA_CONTEXT_ALIAS] = "alias",
+                                      [TTA_CONTEXT_MODULE_DEVICE] = "module device",
+                                      [TTA_CONTEXT_MODULE_SYSTEM] = "module system",
+                                      [TTA_CONTEXT_DEVICE_OPERATION] = "device operation",
+                                      [TTA_CONTEXT_USE] = "use"};
+  return (size_t)context < sizeof names / sizeof *names ? names[context] : "";
+}
+
 const char *tta_value_name(tta_value value) {
   value = resolved(value);
   return is_absent(value) ? "" : tta_node_kind_name(value.tree, value.node);
@@ -65,14 +84,24 @@ tta_value tta_value_next(tta_value value) {
   return is_absent(value) ? absent : (tta_value){value.tree, node_of(value)->next};
 }
 
+/* The `x` between a shape and an element type is not part of the shape. */
+static tta_span span_of(tta_value value) {
+  tta_span span = tta_node_span(value.tree, value.node);
+  bool shape = node_of(value)->kind == TTA_NODE_DIMS && span.end > span.begin;
+  if (shape && value.tree->text.data[span.end - 1] == 'x') span.end--;
+  return span;
+}
+
 tta_span tta_value_span(tta_value value) {
   if (is_absent(value)) return (tta_span){0, 0};
-  tta_span span = tta_node_span(value.tree, value.node);
+  tta_span span = span_of(value);
   return (tta_span){span.begin + value.tree->origin, span.end + value.tree->origin};
 }
 
 tta_str tta_value_text(tta_value value) {
-  return is_absent(value) ? (tta_str){"", 0} : tta_node_text(value.tree, value.node);
+  if (is_absent(value)) return (tta_str){"", 0};
+  tta_span span = span_of(value);
+  return (tta_str){value.tree->text.data + span.begin, span.end - span.begin};
 }
 
 bool tta_value_integer(tta_value value, int64_t *integer) {

@@ -185,7 +185,7 @@ START_TEST(value_at_an_offset) {
   ck_assert_uint_eq(at.item, 1);
   ck_assert_str_eq(tta_value_name(at.outermost), "tt.metal_layout");
   ck_assert_int_eq(tta_value_kind_of(at.innermost), TTA_VALUE_SHAPE);
-  is_text(d, tta_value_span(at.innermost), "64x128x");
+  is_text(d, tta_value_span(at.innermost), "64x128");
   ck_assert_int_eq(tta_document_value_at(d, find(d, "@f"), &at), TTA_OK);
   ck_assert_uint_eq(at.item, TTA_DOCUMENT_NONE);
   ck_assert_int_eq(tta_value_kind_of(at.innermost), TTA_VALUE_ABSENT);
@@ -273,6 +273,10 @@ START_TEST(symbols) {
     ck_assert_int_eq(list[i].kind, expected[i].kind);
   }
   is_text(d, list[0].span, "#a = unit");
+  ck_assert_str_eq(tta_symbol_kind_name(TTA_SYMBOL_OTHER), "other");
+  ck_assert_str_eq(tta_symbol_kind_name((tta_symbol_kind)99), "");
+  ck_assert_str_eq(tta_completion_kind_name(TTA_COMPLETION_TOKEN), "token");
+  ck_assert_str_eq(tta_completion_kind_name((tta_completion_kind)99), "");
   tta_document_free(d);
 }
 END_TEST

@@ -308,6 +308,64 @@ START_TEST(uses_and_broken_definitions) {
 }
 END_TEST
 
+START_TEST(names) {
+  ck_assert_str_eq(tta_status_name(TTA_OK), "ok");
+  ck_assert_str_eq(tta_status_name(TTA_UNDECIDED), "undecided");
+  ck_assert_str_eq(tta_status_name((tta_status)99), "");
+  ck_assert_str_eq(tta_severity_name(TTA_SEVERITY_NOTE), "note");
+  ck_assert_str_eq(tta_severity_name((tta_severity)99), "");
+  ck_assert_str_eq(tta_value_kind_name(TTA_VALUE_OTHER), "other");
+  ck_assert_str_eq(tta_value_kind_name((tta_value_kind)99), "");
+  ck_assert_str_eq(tta_island_context_name(TTA_CONTEXT_USE), "use");
+  ck_assert_str_eq(tta_island_context_name((tta_island_context)99), "");
+}
+END_TEST
+
+/* Each alias has two uses of the one before it: 2^40 paths. */
+typedef struct walked {
+  size_t visits, repeated;
+  uint32_t deepest, stop_at;
+} walked;
+
+static tta_walk count_visit(void *user, tta_value value, uint32_t depth, bool repeated) {
+  walked *w = user;
+  w->visits++;
+  w->repeated += repeated;
+  if (depth > w->deepest) w->deepest = depth;
+  if (w->stop_at && w->visits == w->stop_at) return TTA_WALK_STOP;
+  return tta_value_kind_of(value) == TTA_VALUE_MAP ? TTA_WALK_SKIP : TTA_WALK_ON;
+}
+
+static void walk_last(void *user, const tta_island *island) {
+  walked *w = user;
+  uint32_t stop_at = w->stop_at;
+  *w = (walked){.stop_at = stop_at};
+  ck_assert_int_eq(tta_value_walk(island->value, count_visit, w), TTA_OK);
+}
+
+START_TEST(walk_enters_an_alias_once) {
+  tta_buf chain;
+  tta_source source;
+  walked w = {.visits = 0};
+  tta_buf_init(&chain, NULL);
+  tta_buf_str(&chain, "#a0 = [1]\n");
+  for (int i = 1; i <= 40; i++) tta_buf_printf(&chain, "#a%d = [#a%d, #a%d]\n", i, i - 1, i - 1);
+  tta_buf_char(&chain, 0);
+  tta_source_init(&source, (tta_str){"t", 1}, (tta_str){chain.data, chain.size - 1}, NULL);
+  ck_assert_int_eq(tta_check_visit(&source, NULL, walk_last, &w, NULL), TTA_OK);
+  ck_assert_uint_eq(w.visits, 1 + 2 * 40 + 1); /* the root, two uses in each list, the integer */
+  ck_assert_uint_eq(w.repeated, 40);
+  ck_assert_uint_eq(w.deepest, 41);
+  w.stop_at = 5;
+  ck_assert_int_eq(tta_check_visit(&source, NULL, walk_last, &w, NULL), TTA_OK);
+  ck_assert_uint_eq(w.visits, 5);
+  ck_assert_int_eq(tta_value_walk((tta_value){NULL, 0}, count_visit, &w), TTA_OK);
+  tta_source_free(&source);
+  tta_buf_free(&chain);
+}
+END_TEST
+
 int main(void) {
-  return RUN_SUITE("values", visit, equality, kinds, absent, equality_by_kind, uses_and_broken_definitions);
+  return RUN_SUITE("values", visit, equality, kinds, absent, equality_by_kind, uses_and_broken_definitions, names,
+                   walk_enters_an_alias_once);
 }

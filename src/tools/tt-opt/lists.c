@@ -23,11 +23,6 @@ int tt_opt_print_version(void) {
   return tt_opt_print(&text);
 }
 
-static const char *severity_name(tta_severity severity) {
-  static const char *const names[] = {"error", "warning", "remark", "note"};
-  return names[severity];
-}
-
 static void append_example(tta_buf *text, const char *title, const char *example) {
   tta_buf_printf(text, "\n%s:\n", title);
   while (*example) {
@@ -61,7 +56,7 @@ int tt_opt_explain(const char *name) {
   const tta_rule_info *info = tta_rule_get(rule);
   tta_buf text;
   tta_buf_init(&text, NULL);
-  tta_buf_printf(&text, "%s (%s): %s\n\n%s\n", info->name, severity_name(info->severity), info->summary,
+  tta_buf_printf(&text, "%s (%s): %s\n\n%s\n", info->name, tta_severity_name(info->severity), info->summary,
                  info->explanation);
   if (info->bad) append_example(&text, "Reported", info->bad);
   if (info->good) append_example(&text, "Accepted", info->good);
@@ -73,7 +68,7 @@ int tt_opt_list_rules(void) {
   tta_buf_init(&text, NULL);
   for (size_t r = 0; r < tta_num_rules(); r++) {
     const tta_rule_info *info = tta_rule_get(tta_rule_at(r));
-    tta_buf_printf(&text, "%-24s %-8s %s\n", info->name, severity_name(info->severity), info->summary);
+    tta_buf_printf(&text, "%-24s %-8s %s\n", info->name, tta_severity_name(info->severity), info->summary);
   }
   return tt_opt_print(&text);
 }
