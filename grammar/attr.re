@@ -329,9 +329,9 @@ again:
     comment         { p->at = cursor; p->comment = true; goto again; }
     "<"             { p->at = cursor; int r = open_bracket(p, 3, numbers_are_dims(p)); return r ? r : '<'; }
     ">"             { p->at = cursor; return close_bracket(p, 3); }
-    "(d0"           { const char *end = tta_affine_plain_map(p, p->token, node);
+    "(d0"           { const char *end = p->token_visitor ? NULL : tta_affine_plain_map(p, p->token, node);
                       if (end) { p->at = end; return TOK_MAP; }
-                      end = tta_affine_plain_dims(p, p->token);
+                      end = p->token_visitor ? NULL : tta_affine_plain_dims(p, p->token);
                       if (end) { p->at = end; return TOK_PLAIN_DIMS; }
                       p->at = p->token + 1; int r = open_bracket(p, 0, false); return r ? r : '('; }
     "("             { p->at = cursor;

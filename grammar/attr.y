@@ -32,7 +32,13 @@
 
 #include "attr.lex.h" /* one compilation unit: the lexer is called for every token */
 
-static int tta_attr_lex(TTA_ATTR_STYPE *value, tta_span *span, tta_parser *p) { return tta_lex(p, &value->node, span); }
+static void show_token(const tta_parser *p, int token, tta_span span);
+
+static int tta_attr_lex(TTA_ATTR_STYPE *value, tta_span *span, tta_parser *p) {
+  int token = tta_lex(p, &value->node, span);
+  if (p->token_visitor) show_token(p, token, *span);
+  return token;
+}
 static void tta_attr_error(tta_span *span, tta_parser *p, const char *message);
 
 /* The stacks are arrays of this size in yyparse's frame: the deepest state of TTA_NESTING_LIMIT nested brackets fits (6
@@ -379,6 +385,19 @@ expr:
 
 %%
 
+
+/* A class is named as in messages, without the article: "shape", "scalar type". */
+static void show_token(const tta_parser *p, int token, tta_span span) {
+  const char *name = yysymbol_name(YYTRANSLATE(token));
+  if (!strncmp(name, "a ", 2)) name += 2;
+  else if (!strncmp(name, "an ", 3)) name += 3;
+  else if (name[0] == '\'') name = "mark";
+  else if (strchr(name, '<')) name = "builtin";
+  if (token == TOK_OPAQUE_ATTR) name = "opaque attribute";
+  if (token == TOK_OPAQUE_TYPE) name = "opaque type";
+  if (token == TOK_TTA_ATTR_UNDEF) name = "unknown";
+  p->token_visitor(p->token_user, name, span);
+}
 
 /* ---- what to say when a token does not fit ----------------------------------------------------------------------- */
 

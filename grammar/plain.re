@@ -339,7 +339,7 @@ static bool may_be_plain(const tta_parser *p) {
 }
 
 tta_node_id tta_plain_island(tta_parser *p) {
-  if (p->always_grammar || !may_be_plain(p)) return 0;
+  if (p->always_grammar || p->token_visitor || !may_be_plain(p)) return 0;
   tta_tree_mark mark = tta_tree_position(p->tree);
   tta_report_mark reported = tta_report_position(p->report);
   tta_node_id root = 0;

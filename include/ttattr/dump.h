@@ -9,8 +9,7 @@
 extern "C" {
 #endif
 
-/** Appends a line for each token of each attribute and type: position, class, text. A shape or a map in the usual form
- *  is one token.
+/** Appends a line for each token that the lexer makes of attributes and types: position, class, text.
  *  @param source  as in tta_check_text
  *  @param options split and split_marker count
  *  @return TTA_OK; TTA_NO_MEMORY; TTA_LIMIT when the text is too large */

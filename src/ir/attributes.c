@@ -47,6 +47,10 @@
   {(const tta_field_spec[]){__VA_ARGS__},                                                                              \
    (uint32_t)(sizeof((const tta_field_spec[]){__VA_ARGS__}) / sizeof(tta_field_spec))},
 
+_Static_assert(TTA_NUM_DIALECTS <= 8, "tta_attribute_info: a bit for each dialect");
+_Static_assert(TTA_NUM_ATTRIBUTES <= UINT8_MAX && TTA_NUM_ENUMS <= UINT8_MAX, "tta_field_spec: argument");
+_Static_assert(TTA_CLASS_LIST <= UINT8_MAX && TTA_NUM_FIELDS <= UINT8_MAX, "tta_field_spec: class, element and field");
+
 const tta_attribute_info tta_attributes[TTA_NUM_ATTRIBUTES] = {
 #define ATTRIBUTE(id, sigil, dialects, mnemonic, print, ...)                                                           \
   {mnemonic, sigil, dialects, TTA_PRINT_##print, {__VA_ARGS__}},

@@ -5,6 +5,11 @@
 
 #include "base/checked.h"
 
+_Static_assert(TTA_NODE_FUNCTION < 64, "tta_node_first: a bit for each kind, of which this is the last");
+_Static_assert(TTA_NUM_FIELDS <= UINT8_MAX, "tta_node: field");
+_Static_assert(TTA_NODE_ELIDED <= UINT8_MAX, "tta_node: flags");
+_Static_assert(sizeof(tta_node) == 24, "nodes are counted in the memory per byte of docs/performance.md");
+
 /* Grows an array by half. The bytes beyond are not cleared. */
 static bool grow(tta_tree *tree, void **array, uint32_t *capacity, uint32_t used, uint32_t more, size_t item_bytes) {
   if (more <= *capacity - used) return true;

@@ -171,7 +171,6 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
     if ((n->kind != TTA_NODE_AXIS && n->kind != TTA_NODE_INT) || first_wide(p, id)) return false;
     n->flags |= TTA_NODE_LEADING_BLANK;
     return true;
-  case TTA_CLASS_ANY: return true;
   case TTA_CLASS_WORD: return fits_word(p, (tta_enum)argument, id);
   case TTA_CLASS_FLAGS: return fits_flags(p, (tta_enum)argument, id);
   case TTA_CLASS_ATTR:
@@ -214,7 +213,6 @@ static const char *class_name(const tta_field_spec *spec) {
   case TTA_CLASS_DENSE: return "a dense<...> literal";
   case TTA_CLASS_COORD: case TTA_CLASS_TIGHT: return "a coordinate such as (0, 0)";
   case TTA_CLASS_AXIS: return "an axis";
-  case TTA_CLASS_ANY: return "an attribute";
   case TTA_CLASS_WORD: case TTA_CLASS_FLAGS: return tta_enums[spec->argument].description;
   case TTA_CLASS_ATTR: case TTA_CLASS_QUALIFIED: case TTA_CLASS_WRITTEN: return tta_attributes[spec->argument].mnemonic;
   case TTA_CLASS_LIST: return "a list in [ ]";

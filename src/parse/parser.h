@@ -55,6 +55,9 @@ typedef struct tta_parser {
   bool comment;         /* a comment was met */
   bool canonical;       /* read by plain.re, and prints as it is written */
   int32_t era;          /* the date that defaults follow; 0 = none */
+  /* sees every token (for --dump); may be NULL. Then nothing is read without tokens. */
+  void (*token_visitor)(void *user, const char *token_class, tta_span span);
+  void *token_user;
   bool left;            /* plain.re: not plainly canonical, the grammar has to read it */
   bool always_grammar;  /* for tests: nothing is read by plain.re */
   bool opaque;          /* the body of an unknown attribute was met */

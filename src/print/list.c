@@ -24,7 +24,6 @@ static const char *const class_names[] = {
     [TTA_CLASS_COORD] = "coord",
     [TTA_CLASS_TIGHT] = "coord",
     [TTA_CLASS_AXIS] = "axis",
-    [TTA_CLASS_ANY] = "any",
     [TTA_CLASS_LIST] = "list",
 };
 

@@ -30,18 +30,21 @@ static void put_text(dumper *d, tta_str text) {
 }
 
 static tta_status read_document(dumper *d, const tta_check_options *options,
-                                bool (*island)(void *, tta_reader *, tta_node_id, tta_island_context, tta_span)) {
+                                bool (*island)(void *, tta_reader *, tta_node_id, tta_island_context, tta_span),
+                                void (*token)(void *, const char *, tta_span)) {
   const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
   if (d->source->text.size > MAX_TEXT_BYTES) return TTA_LIMIT;
   tta_arena arena;
-  tta_report report; /* faults are not this command's business */
+  tta_report report; /* errors are not printed */
   tta_reader reader;
   tta_arena_init(&arena, allocator);
   tta_arena_init(&d->arena, allocator);
   tta_report_init(&report, &arena);
-  tta_reader_options how = {.split = options->split, .marker = options->split_marker};
+  tta_reader_options how = {.split = options->split, .marker = options->split_marker, .every_island = token != NULL};
   tta_status status = tta_reader_init(&reader, d->source->text, &report, allocator, how);
   tta_visitor visitor = {.user = d, .island = island};
+  reader.parser.token_visitor = token;
+  reader.parser.token_user = d;
   if (!status) status = tta_reader_read(&reader, &visitor);
   tta_reader_free(&reader);
   tta_report_free(&report);
@@ -90,81 +93,21 @@ static const char *const kind_names[] = {[TTA_NODE_NONE] = "none",
                                          [TTA_NODE_TUPLE] = "tuple",
                                          [TTA_NODE_FUNCTION] = "function"};
 
-/* An alias use that stands for an island: told where it is defined. */
-static bool is_use(const dumper *d, tta_node_id root, tta_island_context place, tta_span span) {
-  return tta_node_at(d->tree, root)->begin != span.begin && place != TTA_CONTEXT_DEVICE_OPERATION;
-}
+/* ---- tokens -------------------------------------------------------------------------------------------------*/
 
-/* ---- tokens: the leaves of the tree, and the words and marks between them ---------------------------------------- */
-
-static void put_token(dumper *d, const char *kind, const char *begin, const char *end) {
-  uint32_t offset = (uint32_t)(begin - d->source->text.data);
-  put_position(d, (tta_span){offset, offset + (uint32_t)(end - begin)});
-  tta_buf_printf(d->out, " %s ", kind);
-  put_text(d, (tta_str){begin, (size_t)(end - begin)});
-  tta_buf_char(d->out, '\n');
-}
-
-static bool is_word(char c) {
-  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || strchr("_$.#!@", c);
-}
-
-/* The token at `at`, which is no leaf. */
-static const char *put_mark(dumper *d, const char *at, const char *end) {
-  const char *behind = at + 1;
-  if (strchr(" \t\r\n", *at)) return behind;
-  if (end - at >= 2 && at[0] == '/' && at[1] == '/') {
-    const char *newline = memchr(at, '\n', (size_t)(end - at));
-    return newline ? newline : end;
-  }
-  bool word = *at && is_word(*at);
-  if (word) while (behind < end && *behind && is_word(*behind)) behind++;
-  else if (end - at >= 2 && (!memcmp(at, "->", 2) || !memcmp(at, "::", 2) || !memcmp(at, "==", 2))) behind++;
-  put_token(d, word ? "word" : "mark", at, behind);
-  return behind;
-}
-
-/* Notes for each offset of the island the leaf that begins there. */
-static void note_leaves(const dumper *d, tta_node_id id, tta_span island, tta_node_id *leaves) {
-  const tta_node *n = tta_node_at(d->tree, id);
-  tta_node_id first = tta_node_first(d->tree, id);
-  for (tta_node_id c = first; c; c = tta_node_at(d->tree, c)->next) note_leaves(d, c, island, leaves);
-  if (!first && n->end > n->begin && n->begin >= island.begin && n->end <= island.end)
-    leaves[n->begin - island.begin] = id;
-}
-
-static bool tokens_of_island(void *user, tta_reader *reader, tta_node_id root, tta_island_context place,
-                             tta_span span) {
+static void dump_token(void *user, const char *class, tta_span span) {
   dumper *d = user;
-  d->tree = &reader->tree;
-  if (!root || is_use(d, root, place, span)) return false;
-  tta_arena_mark mark = tta_arena_position(&d->arena);
-  tta_node_id *leaves = tta_arena_array(&d->arena, span.end - span.begin + 1, sizeof *leaves);
-  if (!leaves) {
-    d->status = TTA_NO_MEMORY;
-    return false;
-  }
-  memset(leaves, 0, (span.end - span.begin + 1) * sizeof *leaves);
-  note_leaves(d, root, span, leaves);
-  const char *text = reader->text.data, *end = text + span.end;
-  for (const char *at = text + span.begin; at < end;) {
-    tta_node_id leaf = leaves[at - text - span.begin];
-    if (!leaf) {
-      at = put_mark(d, at, end);
-      continue;
-    }
-    const tta_node *n = tta_node_at(d->tree, leaf);
-    put_token(d, kind_names[n->kind], at, text + n->end);
-    at = text + n->end;
-  }
-  tta_arena_rewind(&d->arena, mark);
-  return false;
+  if (span.begin == span.end) return; /* the start or the end of an island */
+  put_position(d, span);
+  tta_buf_printf(d->out, " %s ", class);
+  put_text(d, (tta_str){d->source->text.data + span.begin, span.end - span.begin});
+  tta_buf_char(d->out, '\n');
 }
 
 tta_status tta_dump_tokens(tta_buf *out, tta_source *source, const tta_check_options *options) {
   dumper d = {.out = out, .source = source};
   const tta_check_options how = tta_check_options_or_default(options);
-  return read_document(&d, &how, tokens_of_island);
+  return read_document(&d, &how, NULL, dump_token);
 }
 
 /* ---- trees ------------------------------------------------------------------------------------------------------- */
@@ -239,5 +182,5 @@ static bool tree_of_island(void *user, tta_reader *reader, tta_node_id root, tta
 tta_status tta_dump_tree(tta_buf *out, tta_source *source, const tta_check_options *options) {
   dumper d = {.out = out, .source = source};
   const tta_check_options how = tta_check_options_or_default(options);
-  return read_document(&d, &how, tree_of_island);
+  return read_document(&d, &how, tree_of_island, NULL);
 }
