@@ -61,10 +61,18 @@ tta_status tta_addresses_value(const tta_addresses *addresses, tta_expr expr, co
 tta_status tta_digit_extent(const tta_affine_pool *pool, uint32_t num_dims, tta_expr digit, tta_shape box,
                             tta_arena *arena, int64_t *extent, tta_buf *reason);
 
-/** Whether shape, element or grid of the context say something else than the text did. @param fault set then, its
- *  message in the arena: no rule has it */
-bool tta_layout_ref_check_context(const tta_layout_ref *value, tta_str text, const tta_layout_ref_context *context,
-                              tta_arena *arena, tta_diagnostic *fault);
+/** What of a context contradicts a text. */
+typedef enum tta_context_part {
+  TTA_CONTEXT_AGREES,
+  TTA_CONTEXT_SHAPE,
+  TTA_CONTEXT_ELEMENT,
+  TTA_CONTEXT_GRID
+} tta_context_part;
+
+/** Compares shape, element and grid of the context with a layout. @param error set if they differ: without span and
+ *  rule, its message in the arena */
+tta_context_part tta_layout_ref_check_context(const tta_layout_ref *value, const tta_layout_ref_context *context,
+                                              tta_arena *arena, tta_diagnostic *error);
 
 /** A conversion under way. */
 typedef struct tta_converter {
@@ -138,11 +146,6 @@ void tta_put_shard_spec(const tta_converter *c, tta_buf *out, const tta_ttnn_ter
 void tta_put_core_ranges(const tta_converter *c, tta_buf *out, const int64_t grid[2]);
 
 /** The tensor's own scalar; of the named form, and of a tensor of tiles, what its tiles hold. */
-/** The padding as a value; NONE where there is none or it is not one. */
-tta_str tta_layout_scalar(const tta_layout *sharding);
-/** The scalar that a tile's data type stores, as MLIR writes it: "bf16", "ui32"; empty for block floats. */
-tta_str tta_scalar_of_data_type(tta_str data_type);
-/** The data type of a tile of such scalars: "f32", "si32" of i32; empty when there is none. */
-tta_str tta_data_type_of_scalar(tta_str scalar);
+tta_str tta_layout_scalar(const tta_layout *layout);
 
 #endif

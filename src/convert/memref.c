@@ -138,7 +138,7 @@ tta_status tta_require_one_memory(tta_converter *c, const char *target) {
   tta_buf grid;
   if (p->block_float) return reject_block_float(c);
   if (p->interleaved)
-    return tta_fail(TTA_INVALID, c->reason, "interleaved pages go round the banks, and %s is one memory",
+    return tta_fail(TTA_INVALID, c->reason, "interleaved pages are distributed over banks, and %s is one memory",
                                target);
   if (tta_addresses_one_core(p)) return TTA_OK;
   tta_buf_init(&grid, c->arena->allocator);

@@ -1,5 +1,4 @@
-/* Owns the reading of any notation: which one a text is, what it lacks, and its value. Does not own the readers of
- * layouts and tiled layouts themselves (src/layout). */
+/* read.c: a layout in any notation from a text: which notation it is, what the context completes, and its value. */
 #include <string.h>
 
 #include "convert/convert.h"
@@ -10,9 +9,9 @@
 struct tta_layout_ref_text {
   tta_arena arena;
   tta_affine_pool *pool;
-  tta_buf whole; /* the text as completed, with NUL bytes behind it */
+  tta_buf whole; /* the text as completed, followed by NUL bytes */
   tta_source source;
-  bool has_source;
+  bool has_source, spyre; /* spyre: the source is not MLIR */
   tta_layouts *layouts;
   tta_check *check;
   tta_tiled tiled;
@@ -35,7 +34,7 @@ tta_notation tta_notation_find(tta_str name) {
 
 /* ---- which notation ---- */
 
-/* What a text begins as. */
+/* What a text starts with. */
 typedef enum form_kind {
   FORM_TYPE,       /* tensor<.., #..> */
   FORM_ATTRIBUTE,  /* #tt.metal_layout<..>, and what becomes of a body with its name */
@@ -151,7 +150,7 @@ typedef struct memref_reader {
   uint32_t islands;
   bool found;
   tta_status status;
-  const char *odd;
+  const char *error;
 } memref_reader;
 
 /* `#tt.memory_space<l1>` as "l1"; any other as it is written. */
@@ -166,7 +165,7 @@ static tta_str space_of(const tta_tree *tree, tta_node_id space, tta_arena *aren
 
 static bool is_number(const tta_node *n) { return n->kind == TTA_NODE_INT && !(n->flags & TTA_NODE_WIDE); }
 
-static tta_status take_strides(const tta_tree *tree, tta_node_id strided, memref_reader *r) {
+static tta_status set_strides(const tta_tree *tree, tta_node_id strided, memref_reader *r) {
   tta_memref *m = &r->text->memref;
   tta_node_id list = tta_node_child(tree, strided, TTA_FIELD_strides);
   tta_node_id offset = tta_node_child(tree, strided, TTA_FIELD_offset);
@@ -176,30 +175,30 @@ static tta_status take_strides(const tta_tree *tree, tta_node_id strided, memref
   m->strides = tta_shape_new(&r->text->arena, m->shape.rank, &strides);
   if (!strides) return TTA_NO_MEMORY;
   for (tta_node_id c = tta_node_first(tree, list); c; c = tta_node_at(tree, c)->next, i++) {
-    if (!is_number(tta_node_at(tree, c))) r->odd = "a stride that is no number has no address: write it out";
+    if (!is_number(tta_node_at(tree, c))) r->error = "a stride is not a number";
     else if (i < m->shape.rank) strides[i] = tta_node_at(tree, c)->integer;
   }
-  if (i != m->shape.rank) r->odd = "a memref has as many strides as dims";
-  if (!offset || r->odd) return TTA_OK;
-  if (!is_number(tta_node_at(tree, offset))) r->odd = "an offset that is no number has no address: write it out";
+  if (i != m->shape.rank) r->error = "the number of strides does not match the number of dims";
+  if (!offset || r->error) return TTA_OK;
+  if (!is_number(tta_node_at(tree, offset))) r->error = "the offset is not a number";
   else m->offset = tta_node_at(tree, offset)->integer;
   return TTA_OK;
 }
 
-static tta_status take_layout(const tta_tree *tree, tta_node_id layout, memref_reader *r) {
+static tta_status set_layout(const tta_tree *tree, tta_node_id layout, memref_reader *r) {
   tta_layout_ref_text *t = r->text;
   tta_memref *m = &t->memref;
   tta_map map;
-  if (tta_node_at(tree, layout)->kind == TTA_NODE_STRIDED) return take_strides(tree, layout, r);
+  if (tta_node_at(tree, layout)->kind == TTA_NODE_STRIDED) return set_strides(tree, layout, r);
   if (layout && !tta_node_map(tree, layout, &map)) {
-    r->odd = "expected strided<[..]> or an affine map as the layout of the memref";
+    r->error = "expected strided<[..]> or an affine map as the layout of the memref";
     return TTA_OK;
   }
   if (layout) {
-    if (map.num_symbols) r->odd = "a map with symbols gives no addresses";
-    else if (map.num_dims != m->shape.rank) r->odd = "the map has another number of dims than the memref";
-    else if (map.num_results > TTA_MAX_RANK) r->odd = "the map has more than 64 results";
-    return r->odd ? TTA_OK : tta_map_copy(&map, &t->arena, t->pool, &m->map);
+    if (map.num_symbols) r->error = "map must not have symbols";
+    else if (map.num_dims != m->shape.rank) r->error = "map rank does not match the rank of the memref";
+    else if (map.num_results > TTA_MAX_RANK) r->error = "the map has more than 64 results";
+    return r->error ? TTA_OK : tta_map_copy(&map, &t->arena, t->pool, &m->map);
   }
   tta_expr *results = tta_arena_array(&t->arena, (size_t)m->shape.rank + 1, sizeof *results);
   if (!results) return TTA_NO_MEMORY;
@@ -209,22 +208,22 @@ static tta_status take_layout(const tta_tree *tree, tta_node_id layout, memref_r
   return tta_affine_pool_status(t->pool);
 }
 
-static tta_status take_memref(const tta_tree *tree, tta_node_id memref, memref_reader *r) {
+static tta_status set_memref(const tta_tree *tree, tta_node_id memref, memref_reader *r) {
   tta_layout_ref_text *t = r->text;
   tta_node_id shape = tta_node_child(tree, memref, TTA_FIELD_shape);
   if ((tta_node_at(tree, memref)->flags & TTA_NODE_UNRANKED) || !shape) {
-    r->odd = "an unranked memref has no layout";
+    r->error = "an unranked memref does not have a layout";
     return TTA_OK;
   }
   t->memref.shape = tta_shape_copy(&t->arena, tta_node_shape(tree, shape));
   if (t->memref.shape.rank > TTA_MAX_RANK) return TTA_LIMIT;
   for (uint32_t i = 0; i < t->memref.shape.rank; i++)
-    if (t->memref.shape.extent[i] < 0) r->odd = "a memref with a dynamic extent gives no addresses";
+    if (t->memref.shape.extent[i] < 0) r->error = "memref has a dynamic extent";
   t->memref.element = tta_print_copy(tree, tta_node_child(tree, memref, TTA_FIELD_element_type), &t->arena);
   t->memref.memory_space = space_of(tree, tta_node_child(tree, memref, TTA_FIELD_memory_space), &t->arena);
   if (t->arena.failed) return TTA_NO_MEMORY;
-  return r->odd ? TTA_OK
-                : take_layout(tree, tta_node_resolve(tree, tta_node_child(tree, memref, TTA_FIELD_layout)), r);
+  return r->error ? TTA_OK
+                : set_layout(tree, tta_node_resolve(tree, tta_node_child(tree, memref, TTA_FIELD_layout)), r);
 }
 
 static bool visit(void *user, tta_reader *reader, tta_node_id root, tta_island_context context, tta_span span) {
@@ -233,7 +232,7 @@ static bool visit(void *user, tta_reader *reader, tta_node_id root, tta_island_c
   r->islands++;
   r->found = span.begin == 0 && span.end == reader->text.size &&
              tta_node_at(&reader->tree, root)->kind == TTA_NODE_MEMREF;
-  if (r->found && !r->status) r->status = take_memref(&reader->tree, root, r);
+  if (r->found && !r->status) r->status = set_memref(&reader->tree, root, r);
   return false;
 }
 
@@ -252,15 +251,15 @@ static tta_status read_memref(tta_layout_ref_text *t, const tta_layout_ref_conte
   if (status) return status;
   if (r.islands != 1 || !r.found)
     return tta_fail(TTA_INVALID, reason, "expected one memref and nothing else");
-  if (r.odd) return tta_fail(TTA_INVALID, reason, "%s", r.odd);
+  if (r.error) return tta_fail(TTA_INVALID, reason, "%s", r.error);
   t->memref.grid = tta_shape_copy(&t->arena, context->grid);
   if (t->memref.strided && context->grid.rank)
-    return tta_fail(TTA_INVALID, reason, "a strided memref is one memory: it has no grid");
+    return tta_fail(TTA_INVALID, reason, "a strided memref is one memory and does not have a grid");
   t->value = (tta_layout_ref){t->memref.strided ? TTA_NOTATION_STRIDED : TTA_NOTATION_AFFINE, NULL, NULL, &t->memref};
   return t->arena.failed ? TTA_NO_MEMORY : TTA_OK;
 }
 
-/* ---- shardings and tiled layouts ---- */
+/* ---- layouts and tiled layouts ---- */
 
 static tta_status read_type(tta_layout_ref_text *t, const tta_layout_ref_context *context, tta_buf *reason) {
   static const tta_notation of_family[] = {[TTA_FAMILY_MAP] = TTA_NOTATION_METAL,
@@ -296,9 +295,10 @@ static tta_status read_tiled(tta_layout_ref_text *t, const tta_layout_ref_contex
 static tta_status read_spyre(tta_layout_ref_text *t, tta_str text, const tta_layout_ref_context *context,
                              tta_buf *reason) {
   tta_tiled_import found;
+  t->spyre = true;
   tta_tiled_context known = {.has_host = context->has_shape, .host_size = context->shape};
   if (context->element.size && !tta_tiled_element_find(context->element, &known.element))
-    return tta_fail(TTA_INVALID, reason, "'%.*s' is no element type of a tiled layout",
+    return tta_fail(TTA_INVALID, reason, "'%.*s' is not an element type of a tiled layout",
                                (int)(context->element.size > 64 ? 64 : context->element.size), context->element.data);
   tta_status status = tta_tiled_read(text, &known, &t->arena, &found);
   if (status == TTA_INVALID) {
@@ -338,7 +338,7 @@ static tta_status read_form(tta_layout_ref_text *t, tta_str text, form_kind form
   }
 }
 
-/* A memref without a layout is both strided and affine; else what the text says counts. */
+/* A memref without a layout is both strided and affine; any other text is of one notation. */
 static tta_status check_notation(const tta_layout_ref_text *t, const tta_layout_ref_context *context, tta_buf *reason) {
   tta_notation is = t->value.notation, said = context->from;
   if (said == TTA_NOTATION_UNKNOWN || said == is) return TTA_OK;
@@ -347,10 +347,44 @@ static tta_status check_notation(const tta_layout_ref_text *t, const tta_layout_
                              tta_notation_name(said));
 }
 
+/* The spans of the parts of a text that a context may contradict. */
+typedef struct part_spans {
+  bool found;
+  tta_span shape, element, layout;
+} part_spans;
+
+/* Of the first tensor, memref or tiled layout: its shape and element, or those of its host. */
+static bool find_parts(void *user, tta_reader *reader, tta_node_id root, tta_island_context context, tta_span span) {
+  part_spans *spans = user;
+  const tta_tree *tree = &reader->tree;
+  tta_node_id host = tta_node_child(tree, root, TTA_FIELD_host), typed = host ? tta_node_resolve(tree, host) : root;
+  tta_node_id layout = tta_node_child(tree, root, TTA_FIELD_encoding);
+  tta_node_id shape = tta_node_child(tree, typed, TTA_FIELD_shape);
+  tta_node_id element = tta_node_child(tree, typed, TTA_FIELD_element_type);
+  (void)context;
+  if (spans->found || !element) return false;
+  spans->found = true;
+  spans->element = tta_node_span(tree, element);
+  spans->shape = shape && tta_node_shape(tree, shape).rank
+                     ? tta_node_span(tree, shape)
+                     : (tta_span){spans->element.begin, spans->element.begin};
+  while (spans->shape.end > spans->shape.begin && strchr("x \t\r\n", reader->text.data[spans->shape.end - 1]))
+    spans->shape.end--; /* the `x` before the element */
+  spans->layout = layout ? tta_node_span(tree, layout) : span;
+  return false;
+}
+
 static tta_status check_context(tta_layout_ref_text *t, const tta_layout_ref_context *context) {
-  t->has_fault = tta_layout_ref_check_context(&t->value, t->source.text, context, &t->arena, &t->fault);
+  tta_context_part part = tta_layout_ref_check_context(&t->value, context, &t->arena, &t->fault);
+  part_spans spans = {.found = false};
+  tta_visitor visitor = {.user = &spans, .island = find_parts};
+  t->has_fault = part != TTA_CONTEXT_AGREES;
   if (t->arena.failed) return TTA_NO_MEMORY;
-  return t->has_fault ? TTA_INVALID : TTA_OK;
+  if (!t->has_fault) return TTA_OK;
+  tta_status status = t->spyre ? TTA_OK : tta_reread(&t->source, &visitor, t->arena.allocator);
+  if (!spans.found) spans.shape = spans.element = spans.layout = (tta_span){0, (uint32_t)t->source.text.size};
+  t->fault.span = part == TTA_CONTEXT_SHAPE ? spans.shape : part == TTA_CONTEXT_ELEMENT ? spans.element : spans.layout;
+  return status ? status : TTA_INVALID;
 }
 
 static tta_layout_ref_text *allocate(const tta_allocator *allocator) {

@@ -497,13 +497,16 @@ START_TEST(contradicted) {
                       same = {.from = TTA_NOTATION_UNKNOWN, .has_shape = true, .shape = LIST(64, 128),
                               .element = str("f16")};
   static const char sticks[] = "tensor<64x128xf16, #tt.tiled_layout<memref<2x64x64xf16>, dim_map = [1, 0, 1], dense>>";
-  contradicts("memref<4 x 4xf32>", &shape, 7, 12, "--shape 8x8 contradicts this text, whose tensor is 4x4");
-  contradicts("memref<f32>", &shape, 7, 7, "whose tensor is of rank 0");
-  contradicts(TIGHT, &shape, 7, 15, "whose tensor is 12x12x16");
-  contradicts(sticks, &shape, 7, 13, "whose tensor is 64x128");
-  contradicts("memref<4x4xf32, strided<[4, 1]>>", &element, 11, 14, "whose elements are f32");
-  contradicts("memref<4x4xcomplex<f32>>", &element, 11, 23, "whose elements are complex<f32>");
-  contradicts(TIGHT, &grid, 0, 6, "and this text is metal");
+  contradicts("memref<4 x 4xf32>", &shape, 7, 12, "shape 8x8 does not match the tensor 4x4 in this text");
+  contradicts("memref<f32>", &shape, 7, 7, "does not match the tensor of rank 0");
+  contradicts(TIGHT, &shape, 7, 15, "does not match the tensor 12x12x16");
+  contradicts(sticks, &shape, 7, 13, "does not match the tensor 64x128");
+  contradicts("memref<4x4xf32, strided<[4, 1]>>", &element, 11, 14, "does not match the elements f32");
+  contradicts("memref<4x4xcomplex<f32>>", &element, 11, 23, "does not match the elements complex<f32>");
+  contradicts("tensor<4x4xf16, #tt.tiled_layout<memref<1x4x64xf16>, dim_map = [1, 0, 1], dense>>", &grid, 16, 80,
+              "this text is tiled");
+  contradicts("#tt.tiled_layout<memref<1x4x64xf16>, dim_map = [1, 0, 1], dense, host = memref<4x4xf16>>", &shape, 79,
+              82, "does not match the tensor 4x4");
   tta_layout_ref_text *read;
   ck_assert_int_eq(tta_layout_ref_read(str(sticks), &same, &read, NULL), TTA_OK);
   ck_assert(!tta_layout_ref_fault(read));

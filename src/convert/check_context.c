@@ -1,0 +1,72 @@
+/* check_context.c: whether what is given beside a text (shape, element, grid) contradicts the layout in it. */
+#include <stdarg.h>
+
+#include "base/str.h"
+#include "convert/convert.h"
+
+static bool same_shape(tta_shape a, tta_shape b) {
+  return a.rank == b.rank && (!a.rank || !memcmp(a.extent, b.extent, a.rank * sizeof *a.extent));
+}
+
+/* The tensor's own shape; in the named form that differs from the logical one, and either may be given. */
+static bool shape_agrees(const tta_layout_ref *value, tta_shape shape, tta_shape *is) {
+  const tta_layout *s = value->sharding;
+  *is = s ? s->tensor_shape : value->tiled ? value->tiled->host_size : value->memref->shape;
+  return same_shape(*is, shape) || (s && same_shape(s->logical, shape));
+}
+
+static bool element_agrees(const tta_layout_ref *value, tta_str element, tta_str *is) {
+  const tta_layout *s = value->sharding;
+  tta_tiled_element known;
+  if (value->tiled) {
+    *is = value->tiled->host_element.name.size ? value->tiled->host_element.name : value->tiled->element.name;
+    if (tta_tiled_element_find(element, &known)) element = known.name;
+    return tta_str_equal(*is, element) || tta_str_equal(value->tiled->element.name, element);
+  }
+  *is = s ? tta_layout_scalar(s) : value->memref->element;
+  return tta_str_equal(*is, element) || (s && tta_str_equal(s->tensor_element.text, element));
+}
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static void report(tta_arena *arena, tta_diagnostic *error, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  *error = (tta_diagnostic){.severity = TTA_SEVERITY_ERROR, .rule = TTA_RULE_NONE};
+  error->message = tta_arena_format(arena, format, args);
+  va_end(args);
+}
+
+static void report_shape(tta_arena *arena, tta_diagnostic *error, tta_shape given, tta_shape is) {
+  tta_buf text;
+  tta_buf_init(&text, arena->allocator);
+  tta_put_shape(&text, given);
+  tta_buf_str(&text, " does not match the tensor ");
+  if (is.rank) tta_put_shape(&text, is);
+  else tta_buf_str(&text, "of rank 0");
+  if (text.failed) arena->failed = true;
+  report(arena, error, "shape %.*s in this text", (int)text.size, text.data ? text.data : "");
+  tta_buf_free(&text);
+}
+
+tta_context_part tta_layout_ref_check_context(const tta_layout_ref *value, const tta_layout_ref_context *context,
+                                              tta_arena *arena, tta_diagnostic *error) {
+  tta_shape shape;
+  tta_str element, given = context->element;
+  if (context->has_shape && !shape_agrees(value, context->shape, &shape)) {
+    report_shape(arena, error, context->shape, shape);
+    return TTA_CONTEXT_SHAPE;
+  }
+  if (given.size && !element_agrees(value, given, &element)) {
+    report(arena, error, "element %.*s does not match the elements %.*s in this text",
+           (int)(given.size > 64 ? 64 : given.size), given.data, (int)element.size, element.data);
+    return TTA_CONTEXT_ELEMENT;
+  }
+  if (context->grid.rank && value->notation != TTA_NOTATION_AFFINE) {
+    report(arena, error, "a grid is only valid with an affine map; this text is %s",
+           tta_notation_name(value->notation));
+    return TTA_CONTEXT_GRID;
+  }
+  return TTA_CONTEXT_AGREES;
+}
