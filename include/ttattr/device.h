@@ -1,7 +1,7 @@
-/* ttattr/device.h: devices (`#tt.device<...>`) as values: read them, build them, and put shardings on them.
+/* ttattr/device.h: devices (`#tt.device<...>`) as values: read them, build them, and place layouts on them.
  *
  * A device is a worker grid (mesh.h) over some chips of a system. Source: tt-mlir docs/src/specs/device.md; the memory
- * maps: TTCoreOpsTypes.cpp, with the page factor that upstream's DRAM map lacked until 2025-08-15.
+ * maps: TTCoreOpsTypes.cpp, with the page factor that tt-mlir's DRAM map did not have until 2025-08-15.
  * Statuses as in layout.h.
  */
 #ifndef TTATTR_DEVICE_H
@@ -59,54 +59,67 @@ typedef struct tta_device {
 
 typedef struct tta_device_text tta_device_text;
 
-/** Judges and reads the text of one device attribute, `#tt.device<...>`.
+/** Verifies and reads the text of one device attribute, `#tt.device<...>`.
  *  @param source as for tta_check_text; must outlive the result.
- *  @param out owned by the caller, also when TTA_INVALID: the text is something else. NULL after other failures. */
+ *  @param options NULL = the defaults
+ *  @param out owned by the caller, also with TTA_INVALID: the text is not one device. NULL after other failures. */
 TTA_API tta_status tta_device_text_new(tta_source *source, const tta_check_options *options, tta_device_text **out,
                                    tta_buf *reason);
 TTA_API void tta_device_text_free(tta_device_text *text);
 TTA_API const tta_check *tta_device_text_check(const tta_device_text *text);
-/** NULL when there are errors. */
+/** NULL when the text has errors. */
 TTA_API const tta_device *tta_device_text_get(const tta_device_text *text);
+
+/** "ring", "linear", "mesh", "torus", "disabled"; NULL for a value outside the enumeration. */
+TTA_API const char *tta_topology_name(tta_topology topology);
+
+/** Writes a device as an object with its fields by their names: `{workerGrid: {shape, mapping}, dramGrid, l1Map,
+ *  dramMap, meshShape, chipIds, meshTopology}`; maps are strings, absent fields null. */
+TTA_API void tta_device_json(tta_json *json, const tta_device *device);
 
 /* ---- build ---- */
 
-/** What a device is made of. Empty shapes and texts: not given. */
+/** Input of tta_device_build. Empty shapes and texts: not given. */
 typedef struct tta_device_spec {
   tta_shape chip_grid;          /* rank 2; {0}: grid divided by mesh */
   tta_shape mesh;
   tta_shape chip_ids;           /* default 0, 1, .. */
-  tta_shape grid;               /* with `map`: the logical grid; default as the mesh makes it */
+  tta_shape grid;               /* with `map`: the logical grid; default: that of the mesh */
   tta_str map, l1_map, dram_map; /* bare map texts */
-  bool memory_maps;             /* make the two maps that are not given; so does an era that demands them */
-  uint32_t dram_banks;          /* for them; 0 = 12 */
+  bool memory_maps;             /* add the two maps if they are not given; required on some dates */
+  uint32_t dram_banks;          /* in them; 0 = 12 */
   int32_t era;                  /* yyyymmdd; 0 = 2024-11-27, that of the specification */
 } tta_device_spec;
 
-/** Appends `#tt.device<...>` in the spelling of the era. */
+/** Appends `#tt.device<...>` in the syntax of the date. */
 TTA_API tta_status tta_device_build(const tta_device_spec *spec, tta_buf *out, tta_buf *reason);
 
 /* ---- placement ---- */
 
-/** Whether a tensor's grid fits: the same rank, no extent beyond the device's. Otherwise TTA_INVALID; the reason ends
- *  in the device that would hold it (tta_device_to_hold), where it can be told. */
+/** Whether a tensor's grid fits: the same rank, no extent greater than the device's. Else TTA_INVALID; the reason ends
+ *  in the device that would hold it (tta_device_to_hold), if there is one. */
 TTA_API tta_status tta_device_holds(const tta_device *device, tta_shape grid, tta_buf *reason);
 
-/** Where a logical core is. @param core one number for each grid dim, within the grid.
+/** The physical core of a logical one. @param core one number for each grid dim, within the grid.
  *  @param chip the id of the chip, or NULL. */
 TTA_API tta_status tta_device_place(const tta_device *device, const int64_t *core, tta_core_assignment *place,
                                     int64_t *chip, tta_buf *reason);
 
-/** The chip grid that device and mesh imply; false when they do not divide. */
+/** Writes a logical core with its chip and core as an object: `{shard, chip_index, chip, core, noc}`.
+ *  @param shard index of the logical core. @param chip the id of the chip
+ *  @param node its node on the NoC, of which the translated coordinates are written; NULL: `noc` is null */
+TTA_API void tta_core_assignment_json(tta_json *json, tta_shape shard, const tta_core_assignment *place, int64_t chip,
+                                      const tta_noc_node *node);
+
+/** The chip grid that device and mesh imply; false when the mesh does not divide the grid. */
 TTA_API bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]);
 
-/** Appends the device that would hold `grid`: for a line of cores (1xN, Nx1) the same chips row after row where they
- *  have room; else chips of the same grid in the smallest mesh that has room.
+/** Appends the device that would hold `grid`: for a line of cores (1xN, Nx1) the same chips row after row if it fits;
+ *  else chips of the same grid in the smallest mesh that is large enough.
  *  @return TTA_INVALID when the device's chip grid is not known. */
 TTA_API tta_status tta_device_to_hold(const tta_device *device, tta_shape grid, tta_buf *out);
 
-/** How a tensor lies over a mesh of chips (device specification, Lowering to TTNN). Arrays have the rank of the grid.
- */
+/** A tensor over a mesh of chips (device specification, Lowering to TTNN). Arrays have the rank of the grid. */
 typedef struct tta_mesh_view {
   uint32_t rank;                  /* of the grid */
   int64_t mesh_shape[TTA_MAX_RANK];
@@ -116,9 +129,9 @@ typedef struct tta_mesh_view {
   bool has_slice;                 /* the slice is a box of logical indices: */
   int64_t slice[TTA_MAX_RANK];    /* ... its logical extents */
   int64_t opened;                 /* the runtime opens a 1xN mesh: N */
-  int64_t cut_over;               /* chips that have a part when the grid is cut over the sharded mesh dims */
-  int64_t placed_on;              /* chips that the worker map puts shards on; 0: not known. Fewer than cut_over: by the
-                                     map the grid lies in a corner of the device, TTNN would cut it over the mesh */
+  int64_t cut_over;               /* chips with a part when the grid is divided over the sharded mesh dims */
+  int64_t placed_on;              /* chips that the worker map places shards on; 0: unknown. Fewer than cut_over: by the
+                                     map the grid is in a corner of the device, TTNN would divide it over the mesh */
 } tta_mesh_view;
 
 TTA_API tta_status tta_mesh_view_of(const tta_layout *sharding, const tta_device *device, tta_mesh_view *view,

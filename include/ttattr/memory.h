@@ -1,12 +1,11 @@
-/* ttattr/memory.h: how many bytes tensors take in each bank, where they would lie, and whether they fit: from an .mlir
- * text and a system description, before anything is built.
+/* ttattr/memory.h: the bytes of tensors in each bank, their addresses, and whether they fit: from an .mlir text and a
+ * system description, before anything is compiled.
  *
- * Allocation is in lockstep (tt-metal): a buffer takes the same range in every bank of its type, so a bank stands for
- * all of them. Sizes are bytes of one bank unless said otherwise. Liveness and its rules: docs/memory.md.
+ * Allocation is in lockstep (tt-metal): a buffer has the same range in every bank of its type, so one bank represents
+ * all of them. Sizes are bytes of one bank unless a name says otherwise. Liveness and its rules: docs/memory.md.
  *
- * Sources: seeds/allocator.md; tt-metal buffer.cpp@00002df2, bank_manager.cpp@00a6e7f8,
- * l1_banking_allocator.cpp@012dc4e0, program.cpp, memory_reporter.cpp@1353e377 as described in
- * reference/metal-memory-and-noc.md 1.4 to 1.7, 4 and 5.
+ * Sources: tt-metal buffer.cpp@00002df2, bank_manager.cpp@00a6e7f8, l1_banking_allocator.cpp@012dc4e0, program.cpp,
+ * memory_reporter.cpp@1353e377.
  */
 #ifndef TTATTR_MEMORY_H
 #define TTATTR_MEMORY_H
@@ -28,39 +27,39 @@ typedef enum tta_buffer_type {
   TTA_NUM_BUFFER_TYPES
 } tta_buffer_type;
 
-/** "DRAM", "L1", "L1_SMALL", "TRACE", as tt-metal's messages have them. */
+/** "DRAM", "L1", "L1_SMALL", "TRACE", as in tt-metal's messages. */
 TTA_API const char *tta_buffer_type_name(tta_buffer_type type);
 
-/* ---- footprint
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- footprint --------------------------------------------------------------------------------------------------- */
 
-/** What a buffer takes. */
+/** The bytes of a buffer. */
 typedef struct tta_footprint {
-  int64_t page_bytes;     /* as the data has it */
+  int64_t page_bytes;     /* of the data */
   int64_t pages;          /* of all banks, padding of shards included */
-  int64_t banks;          /* that it is spread over: all of its type, or the cores of its shards */
+  int64_t banks;          /* that it is distributed over: all of its type, or the cores of its shards */
   int64_t pages_per_bank; /* of the fullest */
   int64_t size_bytes;     /* of all pages, each aligned: "size" in tt-metal's messages */
-  int64_t bank_bytes;     /* pages_per_bank x aligned page: what a bank needs to store */
-  int64_t bytes_per_bank; /* bank_bytes rounded once more, by the free list: what is taken from every bank */
+  int64_t bank_bytes;     /* pages_per_bank x aligned page: "each bank needs to store" in tt-metal's messages */
+  int64_t bytes_per_bank; /* bank_bytes rounded up by the free list: allocated in every bank */
   int64_t wasted_bytes;   /* of bytes_per_bank, by the two roundings */
 } tta_footprint;
 
-/** Pages dealt round the banks from bank 0 on: ceil(pages / banks) x up(page, page_align), then up(.., alloc_align).
+/** Pages round-robin over the banks from bank 0 on: ceil(pages / banks) x up(page, page_align), then
+ *  up(.., alloc_align).
  *  @param page_align  16 in L1, 32 or 64 in DRAM. @param alloc_align the free list's: the DRAM alignment, in L1 too.
  *  @return TTA_INVALID when an argument is negative, or banks or an alignment is below 1; TTA_OVERFLOW. */
 TTA_API tta_status tta_footprint_interleaved(int64_t pages, int64_t page_bytes, int64_t banks, int64_t page_align,
                                              int64_t alloc_align, tta_footprint *out);
 
-/** Shards of equally many pages, one a bank or, where there are more shards than banks, ceil(shards / banks) in each.
- *  A partial shard takes the room of a full one. @param banks 0: as many as shards (L1: each core holds one). */
+/** Shards with the same number of pages, one in a bank or, if there are more shards than banks, ceil(shards / banks) in
+ *  each. A partial shard has the size of a full one. @param banks 0: one for each shard (L1). */
 TTA_API tta_status tta_footprint_sharded(int64_t pages_per_shard, int64_t page_bytes, int64_t shards, int64_t banks,
                                          int64_t page_align, int64_t alloc_align, tta_footprint *out);
 
 /** The banks of a chip. Index by tta_buffer_type. */
 typedef struct tta_banks {
   tta_arch arch;
-  bool known;                   /* arch is what the text says; else a guess from alignments */
+  bool known;                   /* arch is described; else it is wormhole_b0 by default */
   int64_t l1_size, grid[2];     /* of a core; rows, columns of workers */
   int64_t banks[TTA_NUM_BUFFER_TYPES], base[TTA_NUM_BUFFER_TYPES], size[TTA_NUM_BUFFER_TYPES];
   int64_t page_align[TTA_NUM_BUFFER_TYPES];
@@ -70,16 +69,14 @@ typedef struct tta_banks {
 /** tt-mlir's default system description; TTA_INVALID for grayskull, which has none. */
 TTA_API tta_status tta_banks_default(tta_arch arch, tta_banks *out);
 
-/** The bytes of a layout. L1: a shard in each core, a page is a tile, else a row of the shard. DRAM: interleaved, a
- * page is a tile, else a row of the tensor; sharded where the layout says so, one bank where it says single_bank.
+/** The bytes of a layout (storage.h: pages, banks, alignment).
  *  @param era yyyymmdd, 0 = now: block float tiles had no exponents in tt-mlir before 2025-11-10.
- *  @param type receives where it lies
+ *  @param type receives its buffer type
  *  @return TTA_INVALID with a reason: host memory, an element type of unknown size. */
 TTA_API tta_status tta_layout_footprint(const tta_layout *sharding, const tta_banks *banks, int32_t era,
                                           tta_buffer_type *type, tta_footprint *out, tta_buf *reason);
 
-/* ---- programs
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- programs ---------------------------------------------------------------------------------------------------- */
 
 /** An SSA value in device memory. Texts are borrowed from the plan or the source. */
 typedef struct tta_memory_buffer {
@@ -88,15 +85,14 @@ typedef struct tta_memory_buffer {
   tta_str type;            /* as written */
   tta_buffer_type space;
   tta_footprint footprint;
-  int64_t address;         /* -1: it found no room */
-  uint32_t first, last;    /* lines of the operations between which it lives */
+  int64_t address;         /* TTA_FREELIST_NONE: it did not fit */
+  uint32_t first, last;    /* lines of the first and last operation of its life */
   uint32_t first_step, last_step; /* the same as steps of the plan */
-  tta_str shares;          /* the value whose buffer it takes; empty = its own */
-  uint32_t system;         /* whose banks it lies in: tta_memory_bank.system */
+  tta_str shares;          /* the value with the buffer that it uses; empty = its own */
+  uint32_t system;         /* of its banks: tta_memory_bank.system */
 } tta_memory_buffer;
 
-/** A buffer type at its fullest moment, or at the line asked for. Modules with different system descriptions have each
- * their own banks. */
+/** A buffer type at its peak, or at a line. Modules with different system descriptions have separate banks. */
 typedef struct tta_memory_bank {
   tta_buffer_type type;
   tta_arch arch;
@@ -113,22 +109,22 @@ typedef struct tta_memory_step {
   int64_t allocated[TTA_NUM_BUFFER_TYPES];
 } tta_memory_step;
 
-/** Why it does not fit, or why the text could not be planned. The notes stand below it. */
+/** Why a buffer does not fit, or why the text cannot be planned. Notes come after their error. */
 typedef struct tta_memory_error {
-  uint32_t line, column; /* 0 = of no line, of the whole line */
+  uint32_t line, column; /* 0 = no line, the whole line */
   bool in_resources;     /* the line is one of the resources */
-  bool note;             /* belongs to the fault before it */
+  bool note;             /* belongs to the error before it */
   tta_str message;
 } tta_memory_error;
 
 typedef struct tta_memory_plan_options {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */
   int32_t era;                    /* yyyymmdd: how bytes are counted on that day; 0 = today */
-  tta_str system_desc;            /* a name (`blackhole`) or text that holds a system_desc; empty = the module's own */
-  int64_t l1_base;                /* instead of l1_unreserved_base; -1 = not given */
-  bool all_live;                  /* nothing is freed before its function ends */
-  uint32_t at_line;               /* show the memory at this line; 0 = at its fullest */
-  tta_str resources;              /* JSON lines of --resources; empty = none */
+  tta_str system_desc;            /* the default system, as for tta_system_parse; empty = wormhole_b0 */
+  int64_t l1_base;                /* replaces l1_unreserved_base; TTA_FREELIST_NONE (default) = it does not */
+  bool all_live;                  /* every buffer lives until its function ends */
+  uint32_t at_line;               /* the memory at this line; 0 = at its peak */
+  tta_str resources;              /* JSON lines (docs/memory.md); empty = none */
   bool want_csv;
 } tta_memory_plan_options;
 
@@ -137,9 +133,9 @@ TTA_API void tta_memory_plan_options_init(tta_memory_plan_options *options);
 typedef struct tta_memory_plan tta_memory_plan;
 
 /** Plans a text in program order.
- *  @param source as for tta_check_text, without errors (that is the caller's to check); must outlive the plan
- *  @return TTA_INVALID: a system description or resources that make no sense (tta_memory_plan_error says why, also
- * by line); *out is set then, too. TTA_NO_MEMORY: it is NULL. */
+ *  @param source as for tta_check_text, without errors (the caller verifies it); must outlive the plan
+ *  @return TTA_INVALID: the system description or the resources are invalid (tta_memory_plan_error says why); *out is
+ *  set then, too. TTA_NO_MEMORY: it is NULL. */
 TTA_API tta_status tta_memory_plan_new(tta_source *source, const tta_memory_plan_options *options,
                                         tta_memory_plan **out);
 TTA_API void tta_memory_plan_free(tta_memory_plan *plan);
@@ -155,7 +151,7 @@ TTA_API const tta_memory_bank *tta_memory_plan_bank(const tta_memory_plan *plan,
 /** Steps of the program, one an operation. */
 TTA_API size_t tta_memory_plan_num_steps(const tta_memory_plan *plan);
 TTA_API const tta_memory_step *tta_memory_plan_step(const tta_memory_plan *plan, size_t index);
-/** What the text does not tell and was taken for granted. */
+/** What the text does not say, and the plan assumes. */
 TTA_API size_t tta_memory_plan_num_assumptions(const tta_memory_plan *plan);
 TTA_API tta_str tta_memory_plan_assumption(const tta_memory_plan *plan, size_t index);
 TTA_API size_t tta_memory_plan_num_errors(const tta_memory_plan *plan);
@@ -163,13 +159,13 @@ TTA_API const tta_memory_error *tta_memory_plan_error(const tta_memory_plan *pla
 
 /** `{arch, banks: [{type, banks, base, size, allocated, peak, free, largest_free}], buffers: [{name, line, type,
  *  memory_space, bytes_per_bank, wasted_bytes, address, first, last, shares}], assumptions: [..], fits}`; with at_line
- *  also `at` and, in each bank, `blocks: [{address, size, allocated}]`. Where modules have different system
+ *  also `at` and, in each bank, `blocks: [{address, size, allocated}]`. If modules have different system
  *  descriptions, each bank also has `arch` and `system` (the line of the description, null = none), each buffer
  *  `system`. */
 TTA_API void tta_memory_plan_json(const tta_memory_plan *plan, tta_buf *out);
 
-/** tt-metal's three reports, in its own format. With want_csv only: in program form, a row for each step; with at_line
- * the dump of the memory state at that line (DumpDeviceMemoryState), which has no program's number. */
+/** tt-metal's three reports, in its own format; only with want_csv. A row for each step, as for a program; with at_line
+ *  the dump of the memory state at that line (DumpDeviceMemoryState), which has no program ID. */
 typedef enum tta_memory_report {
   TTA_REPORT_SUMMARY,
   TTA_REPORT_L1,

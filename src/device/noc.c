@@ -128,13 +128,13 @@ static tta_noc_xy flip(const tta_arch_info *info, tta_noc_xy xy) {
 /* Everything about the node at noc0, which is in the grid. */
 static tta_noc_node describe(tta_arch arch, uint32_t harvest, tta_noc_xy noc0) {
   const tta_arch_info *info = tta_arch_get(arch);
-  tta_noc_node node = {.logical = {-1, -1},
+  tta_noc_node node = {.logical = {TTA_NOC_NONE, TTA_NOC_NONE},
                        .noc0 = noc0,
                        .noc1 = flip(info, noc0),
                        .translated = noc0,
-                       .dram_channel = -1,
-                       .dram_port = -1,
-                       .dram_bank = -1};
+                       .dram_channel = TTA_NOC_NONE,
+                       .dram_port = TTA_NOC_NONE,
+                       .dram_bank = TTA_NOC_NONE};
   line row = find_row(info, harvest, noc0.y), column = find_column(info, harvest, noc0.x);
   classify(info, row, column, &node);
   if (arch == TTA_ARCH_WORMHOLE_B0) node.translated = translate_wormhole(&node, row, column);

@@ -243,6 +243,114 @@ START_TEST(systems) {
 }
 END_TEST
 
+/* Each span is the text of its part. */
+static void expect_span(const char *text, tta_span span, const char *expected) {
+  ck_assert_msg(span.end - span.begin == strlen(expected) && !strncmp(text + span.begin, expected, strlen(expected)),
+                "expected '%s', found '%.*s'", expected, (int)(span.end - span.begin), text + span.begin);
+}
+
+START_TEST(device_spans) {
+  device_reading d;
+  read_device(&d, "#ttcore.device<workerGrid = #ttcore.grid<8x8, (d0, d1) -> (0, d0, d1)>, "
+                  "dramGrid = #ttcore.grid<1x12>, meshShape = 1x1, chipIds = [7], meshTopology = [ring, linear]>");
+  const tta_device *v = d.device;
+  ck_assert(v->keyed && v->ttcore && !v->grid_by_alias && !v->dram_grid_by_alias);
+  expect_span(d.text, v->span, d.text);
+  expect_span(d.text, v->grid_span, "#ttcore.grid<8x8, (d0, d1) -> (0, d0, d1)>");
+  expect_span(d.text, v->map_span, "(d0, d1) -> (0, d0, d1)");
+  expect_span(d.text, v->dram_grid_span, "#ttcore.grid<1x12>");
+  expect_span(d.text, v->mesh_span, "1x1");
+  expect_span(d.text, v->chips_span, "[7]");
+  expect_span(d.text, v->chip_spans[0], "7");
+  expect_span(d.text, v->topologies_span, "[ring, linear]");
+  ck_assert(v->dram_grid.rank == 2 && v->dram_grid.extent[1] == 12);
+  ck_assert(v->num_topologies == 2 && v->topologies[1] == TTA_TOPOLOGY_LINEAR && !v->l1_map_span.end);
+  close_device(&d);
+}
+END_TEST
+
+START_TEST(device_json) {
+  static const char *const cases[][2] = {
+      {TWO, "{\"workerGrid\":{\"shape\":[8,16],\"mapping\":\"(d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)\"},"
+            "\"dramGrid\":null,\"l1Map\":null,\"dramMap\":null,\"meshShape\":[1,2],\"chipIds\":[4,5],"
+            "\"meshTopology\":null}"},
+      {"#ttcore.device<workerGrid = #ttcore.grid<8x8, (d0, d1) -> (0, d0, d1)>, dramGrid = #ttcore.grid<1x12>, "
+       "meshShape = 1x1, chipIds = [0], meshTopology = [ring, disabled]>",
+       "{\"workerGrid\":{\"shape\":[8,8],\"mapping\":\"(d0, d1) -> (0, d0, d1)\"},\"dramGrid\":[1,12],\"l1Map\":null,"
+       "\"dramMap\":null,\"meshShape\":[1,1],\"chipIds\":[0],\"meshTopology\":[\"ring\",\"disabled\"]}"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    device_reading d;
+    tta_buf out;
+    tta_buf_init(&out, NULL);
+    tta_json json = tta_json_writer(&out);
+    read_device(&d, cases[i][0]);
+    tta_device_json(&json, d.device);
+    tta_buf_char(&out, 0);
+    ck_assert_str_eq(out.data, cases[i][1]);
+    tta_buf_free(&out);
+    close_device(&d);
+  }
+  ck_assert_ptr_null(tta_topology_name(TTA_NUM_TOPOLOGIES));
+}
+END_TEST
+
+START_TEST(system_values) {
+  static const char text[] =
+      "#ttcore.system_desc<[{role = host, target_triple = \"x\"}], [{arch = <blackhole>, grid = 1x2, "
+      "l1_size = 1499136, num_dram_channels = 8, dram_channel_size = 1073741824, "
+      "physical_cores = {worker = [ 0x0,  0x1] "
+      "dram = [ 8x0]}, supported_tile_sizes = [ 4x16,  32x32], dst_physical_size_tiles = 16}], [0, 0], "
+      "[<pcie|host_mmio>, <host_mmio>], [<0, 1, 2, 3>, <4, 5, 6, 7>], [<[1, 8, 9], [0, 2, 3]>]>";
+  tta_arena *arena = tta_arena_new(NULL);
+  tta_system s;
+  reason.size = 0;
+  tta_status status = tta_system_parse((tta_str){text, strlen(text)}, arena, &s, &reason);
+  ck_assert_msg(!status, "%.*s", (int)reason.size, reason.data);
+  ck_assert(s.source == TTA_SYSTEM_OF_ATTRIBUTE && s.num_chips == 2 && s.num_descs == 1);
+  const tta_chip *chip = tta_system_chip(&s, 1);
+  ck_assert(chip == &s.descs[0] && !tta_system_chip(&s, 2) && !tta_system_chip(&s, -1));
+  ck_assert(chip->arch == TTA_ARCH_BLACKHOLE && chip->numbers[TTA_CHIP_DST_PHYSICAL_SIZE_TILES] == 16);
+  ck_assert(chip->numbers[TTA_CHIP_L1_UNRESERVED_BASE] == TTA_SYSTEM_NONE);
+  ck_assert_int_eq(tta_chip_number_of(chip, TTA_CHIP_L1_UNRESERVED_BASE), 0);
+  ck_assert_int_eq(tta_chip_number_of(chip, TTA_CHIP_NUM_CBS), TTA_SYSTEM_NONE);
+  ck_assert_int_eq(tta_system_smallest_number(&s, TTA_CHIP_NUM_DRAM_CHANNELS), 8);
+  ck_assert(chip->cores[TTA_CORES_WORKER].num_cores == 2 && chip->cores[TTA_CORES_WORKER].cores[1].x == 1);
+  expect_span(text, chip->cores[TTA_CORES_DRAM].spans[0], "8x0");
+  expect_span(text, chip->grid_span, "1x2");
+  expect_span(text, s.chips_span, "[0, 0]");
+  tta_tile_size sizes[4];
+  ck_assert(tta_system_tile_sizes(&s, sizes, 1) == 1 && tta_system_tile_sizes(&s, sizes, 4) == 2);
+  ck_assert_int_eq(sizes[0].width, 16);
+  ck_assert(s.num_capabilities == 2 && s.capabilities[0] == 3 && s.capabilities[1] == TTA_CHIP_CAPABILITY_HOST_MMIO);
+  ck_assert(s.num_coords == 2 && s.coords[0].shelf == 1 && s.coords[1].x == 7);
+  ck_assert(s.num_channels == 1 && s.channels[0].end[0].chip == 1 && s.channels[0].end[0].core.x == 9);
+  ck_assert(s.num_links == 1 && s.links[0].a == 0 && tta_system_linked(&s, 1, 0));
+  expect_span(text, s.channels[0].end[1].x_span, "3");
+  ck_assert_str_eq(tta_chip_number_name(TTA_CHIP_NUM_CBS), "num_cbs");
+  ck_assert_ptr_null(tta_chip_number_name(TTA_NUM_CHIP_NUMBERS));
+  ck_assert_str_eq(tta_core_role_name(TTA_CORES_HELPER_ETH), "eth");
+  ck_assert_ptr_null(tta_core_role_name(TTA_NUM_CORE_ROLES));
+  tta_arena_delete(arena);
+}
+END_TEST
+
+static tta_status read_system(const tta_allocator *allocator, const void *text) {
+  tta_system s;
+  tta_arena *arena = tta_arena_new(allocator);
+  if (!arena) return TTA_NO_MEMORY;
+  tta_status status = tta_system_parse((tta_str){text, strlen(text)}, arena, &s, NULL);
+  tta_arena_delete(arena);
+  return status;
+}
+
+START_TEST(no_memory_for_systems) {
+  each_request_fails(read_system, "wormhole_b0:4", TTA_OK);
+  each_request_fails(read_system, "[2, 7x8]", TTA_OK);
+  each_request_fails(read_system, "#tt.system_desc<[" WHOLE "], [0], [3 : i32], [0x0x0x0]>", TTA_OK);
+}
+END_TEST
+
 static tta_status read_given(const tta_allocator *allocator, const void *text) {
   tta_check_options options;
   tta_source source;
@@ -265,5 +373,6 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE_WITH("device_edges", setup, teardown, no_such_architecture, no_such_place, texts_refused, places,
-                        mesh_views, systems, no_memory);
+                        mesh_views, systems, device_spans, device_json, system_values, no_memory_for_systems,
+                        no_memory);
 }

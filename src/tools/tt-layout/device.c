@@ -164,16 +164,7 @@ typedef struct shard {
 } shard;
 
 static void shard_json(tta_json *json, const place_request *r, uint32_t rank, const shard *s) {
-  int64_t core[2] = {s->place.core.y, s->place.core.x}, noc[2] = {s->node.translated.x, s->node.translated.y};
-  tta_json_open(json, '{');
-  tta_json_key_shape(json, "shard", (tta_shape){rank, s->core});
-  tta_json_key(json, "chip_index");
-  tta_json_int(json, s->place.chip_index);
-  tta_json_key(json, "chip");
-  tta_json_int(json, s->chip);
-  tta_json_key_shape(json, "core", (tta_shape){2, core});
-  tta_json_key_shape(json, "noc", (tta_shape){2, r->with_noc ? noc : NULL});
-  tta_json_close(json, '}');
+  tta_core_assignment_json(json, (tta_shape){rank, s->core}, &s->place, s->chip, r->with_noc ? &s->node : NULL);
 }
 
 static void shard_row(tta_buf *out, const place_request *r, uint32_t rank, const shard *s) {

@@ -1,0 +1,81 @@
+/* JSON of a device, of a logical core on it, and of a tensor over a mesh of chips. */
+#include "ttattr/device.h"
+
+static const char *const topologies[TTA_NUM_TOPOLOGIES] = {"ring", "linear", "mesh", "torus", "disabled"};
+
+const char *tta_topology_name(tta_topology topology) {
+  return (unsigned)topology < TTA_NUM_TOPOLOGIES ? topologies[topology] : NULL;
+}
+
+/* A map as text, or null. */
+static void key_map(tta_json *json, const char *key, const tta_map *map) {
+  tta_buf text;
+  tta_buf_init(&text, json->out->allocator);
+  if (map->num_results) tta_map_text(&text, map);
+  tta_json_key_string(json, key, tta_buf_view(&text));
+  if (text.failed) json->out->failed = true;
+  tta_buf_free(&text);
+}
+
+/* A shape, or null without a span and of rank 0. */
+static void key_shape(tta_json *json, const char *key, tta_shape shape, tta_span span) {
+  bool absent = !span.end && !shape.rank;
+  tta_json_key_shape(json, key, absent ? (tta_shape){0, NULL} : shape);
+}
+
+void tta_device_json(tta_json *json, const tta_device *device) {
+  tta_json_open(json, '{');
+  tta_json_key(json, "workerGrid");
+  tta_json_open(json, '{');
+  tta_json_key_shape(json, "shape", device->grid);
+  key_map(json, "mapping", &device->map);
+  tta_json_close(json, '}');
+  key_shape(json, "dramGrid", device->dram_grid, device->dram_grid_span);
+  key_map(json, "l1Map", &device->l1_map);
+  key_map(json, "dramMap", &device->dram_map);
+  key_shape(json, "meshShape", device->mesh, device->mesh_span);
+  tta_json_key_shape(json, "chipIds", device->chip_ids);
+  tta_json_key(json, "meshTopology");
+  if (device->topologies_span.end) {
+    tta_json_open(json, '[');
+    for (uint32_t i = 0; i < device->num_topologies; i++) {
+      const char *name = tta_topology_name(device->topologies[i]);
+      if (name) tta_json_text(json, name);
+      else tta_json_null(json);
+    }
+    tta_json_close(json, ']');
+  } else {
+    tta_json_null(json);
+  }
+  tta_json_close(json, '}');
+}
+
+void tta_core_assignment_json(tta_json *json, tta_shape shard, const tta_core_assignment *place, int64_t chip,
+                              const tta_noc_node *node) {
+  int64_t core[2] = {place->core.y, place->core.x}, noc[2] = {0, 0};
+  if (node) noc[0] = node->translated.x, noc[1] = node->translated.y;
+  tta_json_open(json, '{');
+  tta_json_key_shape(json, "shard", shard);
+  tta_json_key_int(json, "chip_index", place->chip_index);
+  tta_json_key_int(json, "chip", chip);
+  tta_json_key_shape(json, "core", (tta_shape){2, core});
+  tta_json_key_shape(json, "noc", (tta_shape){2, node ? noc : NULL});
+  tta_json_close(json, '}');
+}
+
+void tta_mesh_view_json(tta_json *json, const tta_mesh_view *view, uint32_t logical_rank) {
+  int64_t opened[2] = {1, view->opened};
+  tta_json_open(json, '{');
+  tta_json_key(json, "dims");
+  tta_json_open(json, '[');
+  for (uint32_t i = 0; i < view->rank; i++) tta_json_text(json, view->sharded[i] ? "sharded" : "replicated");
+  tta_json_close(json, ']');
+  tta_json_key_shape(json, "grid", (tta_shape){view->rank, view->grid});
+  tta_json_key_shape(json, "slice", (tta_shape){logical_rank, view->has_slice ? view->slice : NULL});
+  tta_json_key_shape(json, "mesh_shape", (tta_shape){view->rank, view->mesh_shape});
+  tta_json_key_shape(json, "opened", (tta_shape){2, opened});
+  tta_json_key(json, "placed_on");
+  if (view->placed_on) tta_json_int(json, view->placed_on);
+  else tta_json_null(json);
+  tta_json_close(json, '}');
+}
