@@ -13,15 +13,15 @@
 
 // -----
 
-// CHECK: :[[#@LINE+4]]:92: error: expected static shape: the memref of a layout is ?x32 and cannot have a dynamic extent [layout-static]
-// CHECK: :[[#@LINE+3]]:92: note: fix: make the memref 8x32
+// CHECK: :[[#@LINE+4]]:92: error: expected static shape for the memref of a layout, found ?x32 [layout-static]
+// CHECK: :[[#@LINE+3]]:92: note: fix: change the memref shape to 8x32
 // CHECK: :[[#@LINE+2]]:92: note: fix: replace '?x32x' with '8x32x'
 // CHECK: :[[#@LINE+1]]:208: note: fix: replace '?x32x' with '8x32x'
 "t.op"() {a = tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<?x32xf32, #tt.memory_space<l1>>>>, b = tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<?x32xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:85: error: the memref of a layout must have a rank, that of the grid: 2 [layout-rank]
+// CHECK: :[[#@LINE+1]]:85: error: the memref of a layout must be ranked; expected rank 2, that of the grid [layout-rank]
 "t.op"() {a = tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<*xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
@@ -38,15 +38,15 @@
 
 // -----
 
-// CHECK: :[[#@LINE+3]]:15: warning: the memref of the layout holds f32, but the tensor vector<4xf32> [layout-element]
-// CHECK: :[[#@LINE+2]]:107: note: fix: make it vector<4xf32>
+// CHECK: :[[#@LINE+3]]:15: warning: memref element type f32 does not match the tensor element type vector<4xf32> [layout-element]
+// CHECK: :[[#@LINE+2]]:107: note: fix: change it to vector<4xf32>
 // CHECK: :[[#@LINE+1]]:107: note: expected vector<4xf32> here, or a tile
 "t.op"() {a = tensor<8x32xvector<4xf32>, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
 
-// CHECK: :[[#@LINE+5]]:15: warning: the memref of the layout holds bf16, but the tensor f16 [layout-element]
-// CHECK: :[[#@LINE+4]]:97: note: fix: make it f16
+// CHECK: :[[#@LINE+5]]:15: warning: memref element type bf16 does not match the tensor element type f16 [layout-element]
+// CHECK: :[[#@LINE+4]]:97: note: fix: change it to f16
 // CHECK: :[[#@LINE+3]]:97: note: fix: replace 'bf16' with 'f16'
 // CHECK: :[[#@LINE+2]]:214: note: fix: replace 'bf16' with 'f16'
 // CHECK: :[[#@LINE+1]]:97: note: expected f16 here, or a tile
@@ -54,39 +54,39 @@
 
 // -----
 
-// CHECK: :[[#@LINE+3]]:15: error: the memref of the layout is 8x0, but its shard is 8x5 (physical shape 8x5, grid 1x1, divisions round up) [layout-shard-shape]
-// CHECK: :[[#@LINE+2]]:95: note: fix: make the memref 8x5 (replace '8x0x' with '8x5x')
+// CHECK: :[[#@LINE+3]]:15: error: memref shape 8x0 does not match the shard shape 8x5 (physical shape 8x5, grid 1x1, divisions round up) [layout-shard-shape]
+// CHECK: :[[#@LINE+2]]:95: note: fix: change the memref shape to 8x5 (replace '8x0x' with '8x5x')
 // CHECK: :[[#@LINE+1]]:88: note: the memref of the layout; expected shape 8x5
 "t.op"() {a = tensor<8x0xf32, #tt.metal_layout<(d0, d1) -> (d0, d1 + 5), undef, <1x1>, memref<8x0xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
 
-// CHECK: :[[#@LINE+3]]:15: error: the memref of the layout is 2x2x2x2x2x2x2x2x2x3, but its shard is 2x2x2x2x2x2x2x2x2x2 (physical shape 2x2x2x2x2x2x2x2x2x2, grid 1x1x1x1x1x1x1x1x1x1, divisions round up) [layout-shard-shape]
-// CHECK: :[[#@LINE+2]]:187: note: fix: make the memref 2x2x2x2x2x2x2x2x2x2 (replace '2x2x2x2x2x2x2x2x2x3x' with '2x2x2x2x2x2x2x2x2x2x')
+// CHECK: :[[#@LINE+3]]:15: error: memref shape 2x2x2x2x2x2x2x2x2x3 does not match the shard shape 2x2x2x2x2x2x2x2x2x2 (physical shape 2x2x2x2x2x2x2x2x2x2, grid 1x1x1x1x1x1x1x1x1x1, divisions round up) [layout-shard-shape]
+// CHECK: :[[#@LINE+2]]:187: note: fix: change the memref shape to 2x2x2x2x2x2x2x2x2x2 (replace '2x2x2x2x2x2x2x2x2x3x' with '2x2x2x2x2x2x2x2x2x2x')
 // CHECK: :[[#@LINE+1]]:180: note: the memref of the layout; expected shape 2x2x2x2x2x2x2x2x2x2
 "t.op"() {a = tensor<2x2x2x2x2x2x2x2x2x2xf32, #tt.metal_layout<(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9) -> (d0, d1, d2, d3, d4, d5, d6, d7, d8, d9), undef, <1x1x1x1x1x1x1x1x1x1>, memref<2x2x2x2x2x2x2x2x2x3xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:15: error: elements [0, 0, 0, 0, 0, 0, 0, 0, 0, 0] and [0, 0, 0, 0, 0, 0, 0, 0, 0, 1] of the tensor both lie at (0, 0, 0, 0, 0, 0, 0, 0, 0, 0) [layout-overlap]
+// CHECK: :[[#@LINE+2]]:15: error: elements [0, 0, 0, 0, 0, 0, 0, 0, 0, 0] and [0, 0, 0, 0, 0, 0, 0, 0, 0, 1] of the tensor both map to (0, 0, 0, 0, 0, 0, 0, 0, 0, 0) [layout-overlap]
 // CHECK: :[[#@LINE+1]]:64: note: the map of the layout
 "t.op"() {a = tensor<2x2x2x2x2x2x2x2x2x2xf32, #tt.metal_layout<(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9) -> (d0, d1, d2, d3, d4, d5, d6, d7, d8, 0), undef, <1x1x1x1x1x1x1x1x1x1>, memref<2x2x2x2x2x2x2x2x2x1xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:15: error: element [0, 0, 0, 0, 0, 0, 0, 0, 0, 0] of the tensor lies at (0, 0, 0, 0, 0, 0, 0, 0, 0, -1); physical indices start at 0 [layout-negative]
+// CHECK: :[[#@LINE+2]]:15: error: element [0, 0, 0, 0, 0, 0, 0, 0, 0, 0] of the tensor maps to (0, 0, 0, 0, 0, 0, 0, 0, 0, -1); physical indices start at 0 [layout-negative]
 // CHECK: :[[#@LINE+1]]:64: note: the map of the layout
 "t.op"() {a = tensor<2x2x2x2x2x2x2x2x2x2xf32, #tt.metal_layout<(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9) -> (d0, d1, d2, d3, d4, d5, d6, d7, d8, d9 - 1), undef, <1x1x1x1x1x1x1x1x1x1>, memref<2x2x2x2x2x2x2x2x2x1xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:15: error: the map of the layout takes 2 dims, but the tensor has rank 10 [layout-tensor-rank]
+// CHECK: :[[#@LINE+2]]:15: error: layout map has 2 dims, but the tensor has rank 10 [layout-tensor-rank]
 // CHECK: :[[#@LINE+1]]:64: note: expected a map of 10 dims
 "t.op"() {a = tensor<2x2x2x2x2x2x2x2x2x2xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<2x2xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:81: error: a memref of tiles needs at least 2 dims, rows and columns to be tiled, this one has 1 [layout-tile-rank]
+// CHECK: :[[#@LINE+1]]:81: error: a memref of tiles must have at least 2 dims, found 1 [layout-tile-rank]
 "t.op"() {a = tensor<4xf32, #tt.metal_layout<(d0) -> (d0), undef, <1>, memref<4x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
@@ -101,27 +101,27 @@
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:15: error: the place of element [9223372036854775806, 1] of the tensor does not fit 64 bits [integer-range]
+// CHECK: :[[#@LINE+2]]:15: error: the physical index of element [9223372036854775806, 1] of the tensor does not fit 64 bits [integer-range]
 // CHECK: :[[#@LINE+1]]:66: note: the map of the layout
 "t.op"() {a = tensor<9223372036854775807x2xf32, #tt.metal_layout<(d0, d1) -> (d0 * 2 + d1), undef, <1>, memref<4xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:15: error: elements [0, 1] and [1, 0] of the tensor both lie at (1) [layout-overlap]
+// CHECK: :[[#@LINE+2]]:15: error: elements [0, 1] and [1, 0] of the tensor both map to (1) [layout-overlap]
 // CHECK: :[[#@LINE+1]]:66: note: the map of the layout
 "t.op"() {a = tensor<9223372036854775807x2xf32, #tt.metal_layout<(d0, d1) -> (d0 + d1), undef, <1>, memref<4xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
 
-// CHECK: :[[#@LINE+3]]:15: error: the memref of the layout is 4x1, but its shard is 144115188075855872x1 (physical shape 9223372036854775807x1, grid 2x1, tile 32x32, divisions round up) [layout-shard-shape]
-// CHECK: :[[#@LINE+2]]:109: note: fix: make the memref 144115188075855872x1 (replace '4x1x' with '144115188075855872x1x')
+// CHECK: :[[#@LINE+3]]:15: error: memref shape 4x1 does not match the shard shape 144115188075855872x1 (physical shape 9223372036854775807x1, grid 2x1, tile 32x32, divisions round up) [layout-shard-shape]
+// CHECK: :[[#@LINE+2]]:109: note: fix: change the memref shape to 144115188075855872x1 (replace '4x1x' with '144115188075855872x1x')
 // CHECK: :[[#@LINE+1]]:102: note: the memref of the layout; expected shape 144115188075855872x1
 "t.op"() {a = tensor<9223372036854775807x1xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<4x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
 
-// CHECK: :[[#@LINE+3]]:15: error: the memref of the layout is 615388x1000003x4001, but its shard is 615386x999998x4001 (physical shape 615386x999998x4001, grid 1x1x1, divisions round up) [layout-shard-shape]
-// CHECK: :[[#@LINE+2]]:180: note: fix: make the memref 615386x999998x4001 (replace '615388x1000003x4001x' with '615386x999998x4001x')
+// CHECK: :[[#@LINE+3]]:15: error: memref shape 615388x1000003x4001 does not match the shard shape 615386x999998x4001 (physical shape 615386x999998x4001, grid 1x1x1, divisions round up) [layout-shard-shape]
+// CHECK: :[[#@LINE+2]]:180: note: fix: change the memref shape to 615386x999998x4001 (replace '615388x1000003x4001x' with '615386x999998x4001x')
 // CHECK: :[[#@LINE+1]]:173: note: the memref of the layout; expected shape 615386x999998x4001
 "t.op"() {a = tensor<1000003x1000003xf32, #tt.metal_layout<(d0, d1) -> ((d0 + d1 * 7) floordiv 13, (d0 * 5 + d1) mod 1000003, (d0 + d1 * 3) floordiv 1000), undef, <1x1x1>, memref<615388x1000003x4001xf32, #tt.memory_space<l1>>>>} : () -> ()
 
@@ -141,8 +141,8 @@
 
 // -----
 
-// CHECK: :[[#@LINE+5]]:15: error: the map of the layout takes 2 dims, but the tensor has rank 3 [layout-tensor-rank]
-// CHECK: :[[#@LINE+4]]:51: note: fix: make the map (d0, d1, d2) -> (d0 * 8 + d1, d2)
+// CHECK: :[[#@LINE+5]]:15: error: layout map has 2 dims, but the tensor has rank 3 [layout-tensor-rank]
+// CHECK: :[[#@LINE+4]]:51: note: fix: change the map to (d0, d1, d2) -> (d0 * 8 + d1, d2)
 // CHECK: :[[#@LINE+3]]:51: note: fix: replace '(d0, d1) -> (d0, d1)' with '(d0, d1, d2) -> (d0 * 8 + d1, d2)'
 // CHECK: :[[#@LINE+2]]:170: note: fix: replace '(d0, d1) -> (d0, d1)' with '(d0, d1, d2) -> (d0 * 8 + d1, d2)'
 // CHECK: :[[#@LINE+1]]:51: note: expected a map of 3 dims
@@ -206,13 +206,13 @@
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:15: warning: the tensor's shape 1x1x9223372036854775807x3 is not grid and shard of the aligned, collapsed logical shape: expected 2 grid extents, then as many shard extents, that multiply to 64x96 scalars, in tiles [layout-device-shape]
+// CHECK: :[[#@LINE+2]]:15: warning: tensor shape 1x1x9223372036854775807x3 does not match its layout: expected 2 grid extents, then as many shard extents, with products 64x96 scalars, in tiles [layout-device-shape]
 // CHECK: :[[#@LINE+1]]:111: note: the logical shape
 "t.op"() {a = tensor<1x1x9223372036854775807x3x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = 64x96, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, l1, sharded>>} : () -> ()
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:15: warning: the tensor's shape 0x1x2x3 is not grid and shard of the aligned, collapsed logical shape: expected 2 grid extents, then as many shard extents, that multiply to 64x96 scalars, in tiles [layout-device-shape]
+// CHECK: :[[#@LINE+2]]:15: warning: tensor shape 0x1x2x3 does not match its layout: expected 2 grid extents, then as many shard extents, with products 64x96 scalars, in tiles [layout-device-shape]
 // CHECK: :[[#@LINE+1]]:93: note: the logical shape
 "t.op"() {a = tensor<0x1x2x3x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = 64x96, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, l1, sharded>>} : () -> ()
 
@@ -222,7 +222,7 @@
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:15: warning: the tensor's shape 1x2 is not grid and shard of the aligned, collapsed logical shape: expected 1 grid extent, then as many shard extents, that multiply to 6144 scalars, in tiles [layout-device-shape]
+// CHECK: :[[#@LINE+2]]:15: warning: tensor shape 1x2 does not match its layout: expected 1 grid extent, then as many shard extents, with products 6144 scalars, in tiles [layout-device-shape]
 // CHECK: :[[#@LINE+1]]:89: note: the logical shape
 "t.op"() {a = tensor<1x2x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = 64x96, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 2]]> : tensor<1x2xi64>, l1, sharded>>} : () -> ()
 

@@ -22,7 +22,7 @@ module attributes {tt.device = #tt.device<workerGrid = #tt.grid<4x1x8x8, (d0, d1
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:15: error: TTNN knows a 2x4x32 only as a matrix: its last dim wide, all other dims joined row by row; this layout maps it otherwise [ttnn-collapse]
+// CHECK: :[[#@LINE+2]]:15: error: TTNN requires a 2D layout that collapses all dims but the last; this layout of a 2x4x32 has a different map [ttnn-collapse]
 // CHECK: :[[#@LINE+1]]:51: note: the map of the layout
 "t.op"() {a = tensor<2x4x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 5 + d1, d2), undef, <1x1>, memref<9x32xf32, #tt.memory_space<l1>>>>} : () -> ()
 
@@ -32,7 +32,7 @@ module attributes {tt.device = #tt.device<workerGrid = #tt.grid<4x1x8x8, (d0, d1
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:15: error: elements [0, 1, 0] and [1, 0, 0] of the tensor both lie at (1, 0) [layout-overlap]
+// CHECK: :[[#@LINE+2]]:15: error: elements [0, 1, 0] and [1, 0, 0] of the tensor both map to (1, 0) [layout-overlap]
 // CHECK: :[[#@LINE+1]]:68: note: the map of the layout
 "t.op"() {a = tensor<2x4611686018427387904x4xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 + d1, d2), undef, <1x1>, memref<9x32xf32, #tt.memory_space<l1>>>>} : () -> ()
 

@@ -102,23 +102,23 @@
 
 // -----
 
-// CHECK: :[[#@LINE+3]]:15: warning: the memref of the TTNN layout is 1x7, but the shard of this tensor is 1x2048 [ttnn-shard-shape]
-// CHECK: :[[#@LINE+2]]:88: note: fix: make the memref 1x2048 (replace '1x7x' with '1x2048x')
+// CHECK: :[[#@LINE+3]]:15: warning: memref shape 1x7 does not match the shard shape 1x2048 of this tensor [ttnn-shard-shape]
+// CHECK: :[[#@LINE+2]]:88: note: fix: change the memref shape to 1x2048 (replace '1x7x' with '1x2048x')
 // CHECK: :[[#@LINE+1]]:81: note: the memref of the layout
 "t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x2>, memref<1x7xf32, #ttnn.buffer_type<l1>>, <interleaved>>>} : () -> ()
 
 // -----
 
-// CHECK: :[[#@LINE+3]]:15: warning: the memref of the TTNN layout is 1x1x7, but the shard of this tensor is 1x1x6 tiles [ttnn-shard-shape]
-// CHECK: :[[#@LINE+2]]:101: note: fix: make the memref 1x1x6 (replace '1x1x7x' with '1x1x6x')
+// CHECK: :[[#@LINE+3]]:15: warning: memref shape 1x1x7 does not match the shard shape 1x1x6 tiles of this tensor [ttnn-shard-shape]
+// CHECK: :[[#@LINE+2]]:101: note: fix: change the memref shape to 1x1x6 (replace '1x1x7x' with '1x1x6x')
 // CHECK: :[[#@LINE+1]]:94: note: the memref of the layout
 "t.op"() {a = tensor<3x64x128xbf16, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0, d1, d2), <1x2x2>, memref<1x1x7x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, <interleaved>>>} : () -> ()
 #m = memref<1x7xf32, #ttnn.buffer_type<l1>>
 
 // -----
 
-// CHECK: :[[#@LINE+5]]:15: warning: the memref of the TTNN layout is 9x9, but the shard of this tensor is 1x2048 [ttnn-shard-shape]
-// CHECK: :[[#@LINE+4]]:88: note: fix: make the memref 1x2048
+// CHECK: :[[#@LINE+5]]:15: warning: memref shape 9x9 does not match the shard shape 1x2048 of this tensor [ttnn-shard-shape]
+// CHECK: :[[#@LINE+4]]:88: note: fix: change the memref shape to 1x2048
 // CHECK: :[[#@LINE+3]]:88: note: fix: replace '9x9x' with '1x2048x'
 // CHECK: :[[#@LINE+2]]:215: note: fix: replace '9x9x' with '1x2048x'
 // CHECK: :[[#@LINE+1]]:81: note: the memref of the layout
@@ -130,8 +130,8 @@
 
 // -----
 
-// CHECK: :[[#@LINE+3]]:15: warning: the memref of the TTNN layout is 7, but the shard of this tensor is 1 [ttnn-shard-shape]
-// CHECK: :[[#@LINE+2]]:68: note: fix: make the memref 1 (replace '7x' with '1x')
+// CHECK: :[[#@LINE+3]]:15: warning: memref shape 7 does not match the shard shape 1 of this tensor [ttnn-shard-shape]
+// CHECK: :[[#@LINE+2]]:68: note: fix: change the memref shape to 1 (replace '7x' with '1x')
 // CHECK: :[[#@LINE+1]]:61: note: the memref of the layout
 "t.op"() {a = tensor<f32, #ttnn.ttnn_layout<() -> (0), <1>, memref<7xf32, #ttnn.buffer_type<l1>>, <interleaved>>>} : () -> ()
 
@@ -174,19 +174,19 @@
 // -----
 
 // CHECK: :[[#@LINE+2]]:15: error: Sharding is only valid for L1 or DRAM buffer type [ttnn-memory-layout]
-// CHECK: :[[#@LINE+1]]:65: note: the memory layout is height_sharded, the buffer l1_small
+// CHECK: :[[#@LINE+1]]:65: note: buffer type is l1_small, memory layout is height_sharded
 "t.op"() {a = #ttnn.memory_config<<l1_small>, <height_sharded>, <#ttnn.core_range_set<[#ttnn.core_range<(0,0), (0,0)>]>, <32x32>, <row_major>>>} : () -> ()
 
 // -----
 
 // CHECK: :[[#@LINE+2]]:15: error: BlockSharded layout is not supported for DRAM buffer type; use WidthSharded or HeightSharded [ttnn-memory-layout]
-// CHECK: :[[#@LINE+1]]:60: note: the memory layout is block_sharded, the buffer dram
+// CHECK: :[[#@LINE+1]]:60: note: buffer type is dram, memory layout is block_sharded
 "t.op"() {a = #ttnn.memory_config<<dram>, <block_sharded>, <#ttnn.core_range_set<[#ttnn.core_range<(0,0), (0,0)>]>, <32x32>, <row_major>>>} : () -> ()
 
 // -----
 
 // CHECK: :[[#@LINE+2]]:15: error: BlockSharded layout is not supported for DRAM buffer type; use WidthSharded, HeightSharded or Interleaved [ttnn-memory-layout]
-// CHECK: :[[#@LINE+1]]:43: note: the memory layout is block_sharded, the buffer dram
+// CHECK: :[[#@LINE+1]]:43: note: buffer type is dram, memory layout is block_sharded
 "t.op"() {a = #ttnn.memory_config<<dram>, <block_sharded>>} : () -> ()
 
 // -----

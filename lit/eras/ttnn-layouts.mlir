@@ -23,8 +23,8 @@
 // ON-2025-07-10: :[[#@LINE+5]]:{{[0-9]+}}: error: DRAM buffer type must have Interleaved memory layout. [ttnn-memory-layout]
 // ON-2025-12-10: :[[#@LINE+4]]:{{[0-9]+}}: error: DRAM buffer type must have Interleaved memory layout. [ttnn-memory-layout]
 // ON-2026-05-07: :[[#@LINE+3]]:{{[0-9]+}}: error: DRAM buffer type must have Interleaved memory layout. [ttnn-memory-layout]
-// ON-2026-05-11: :[[#@LINE+2]]:{{[0-9]+}}: error: sharded TTNN layout (height_sharded) must carry a core_range_set: `core_ranges = #ttnn.core_range_set<[..]>` behind the memory layout [ttnn-core-ranges]
-// ON-2026-05-12: :[[#@LINE+1]]:{{[0-9]+}}: error: sharded TTNN layout (height_sharded) must carry a core_range_set: `core_ranges = #ttnn.core_range_set<[..]>` behind the memory layout [ttnn-core-ranges]
+// ON-2026-05-11: :[[#@LINE+2]]:{{[0-9]+}}: error: sharded TTNN layout (height_sharded) must carry a core_range_set: `core_ranges = #ttnn.core_range_set<[..]>` after the memory layout [ttnn-core-ranges]
+// ON-2026-05-12: :[[#@LINE+1]]:{{[0-9]+}}: error: sharded TTNN layout (height_sharded) must carry a core_range_set: `core_ranges = #ttnn.core_range_set<[..]>` after the memory layout [ttnn-core-ranges]
 "t.op"() {a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <height_sharded>>} : () -> ()
 
 // -----
@@ -33,7 +33,7 @@
 // ON-2025-07-10: :[[#@LINE+5]]:{{[0-9]+}}: error: DRAM buffer type must have Interleaved memory layout. [ttnn-memory-layout]
 // ON-2025-12-10: :[[#@LINE+4]]:{{[0-9]+}}: error: DRAM buffer type must have Interleaved memory layout. [ttnn-memory-layout]
 // ON-2026-05-07: :[[#@LINE+3]]:{{[0-9]+}}: error: DRAM buffer type must have Interleaved memory layout. [ttnn-memory-layout]
-// ON-2026-05-11: :[[#@LINE+2]]:{{[0-9]+}}: error: sharded TTNN layout (block_sharded) must carry a core_range_set: `core_ranges = #ttnn.core_range_set<[..]>` behind the memory layout [ttnn-core-ranges]
+// ON-2026-05-11: :[[#@LINE+2]]:{{[0-9]+}}: error: sharded TTNN layout (block_sharded) must carry a core_range_set: `core_ranges = #ttnn.core_range_set<[..]>` after the memory layout [ttnn-core-ranges]
 // ON-2026-05-12: :[[#@LINE+1]]:{{[0-9]+}}: error: BlockSharded layout is not supported for DRAM buffer type; use WidthSharded, HeightSharded or Interleaved [ttnn-memory-layout]
 "t.op"() {a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <block_sharded>>} : () -> ()
 
@@ -55,9 +55,9 @@
 
 // -----
 
-// ON-2026-05-07: :[[#@LINE+3]]:{{[0-9]+}}: error: sharded TTNN layout (height_sharded) must carry a core_range_set: `core_ranges = #ttnn.core_range_set<[..]>` behind the memory layout [ttnn-core-ranges]
-// ON-2026-05-11: :[[#@LINE+2]]:{{[0-9]+}}: error: sharded TTNN layout (height_sharded) must carry a core_range_set: `core_ranges = #ttnn.core_range_set<[..]>` behind the memory layout [ttnn-core-ranges]
-// ON-2026-05-12: :[[#@LINE+1]]:{{[0-9]+}}: error: sharded TTNN layout (height_sharded) must carry a core_range_set: `core_ranges = #ttnn.core_range_set<[..]>` behind the memory layout [ttnn-core-ranges]
+// ON-2026-05-07: :[[#@LINE+3]]:{{[0-9]+}}: error: sharded TTNN layout (height_sharded) must carry a core_range_set: `core_ranges = #ttnn.core_range_set<[..]>` after the memory layout [ttnn-core-ranges]
+// ON-2026-05-11: :[[#@LINE+2]]:{{[0-9]+}}: error: sharded TTNN layout (height_sharded) must carry a core_range_set: `core_ranges = #ttnn.core_range_set<[..]>` after the memory layout [ttnn-core-ranges]
+// ON-2026-05-12: :[[#@LINE+1]]:{{[0-9]+}}: error: sharded TTNN layout (height_sharded) must carry a core_range_set: `core_ranges = #ttnn.core_range_set<[..]>` after the memory layout [ttnn-core-ranges]
 "t.op"() {a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, <height_sharded>>} : () -> ()
 
 // -----

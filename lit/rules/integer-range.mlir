@@ -17,6 +17,6 @@
 // -----
 
 // The index fits, the extent, one more, does not; and the largest extent there is.
-// CHECK: integer-range.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: the place of element [0] of the tensor does not fit 64 bits [integer-range]
+// CHECK: integer-range.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: the physical index of element [0] of the tensor does not fit 64 bits [integer-range]
 "t.op"() {a = tensor<1xf32, #tt.metal_layout<(d0) -> (d0 + 9223372036854775807), undef, <1>, memref<1xf32, #tt.memory_space<l1>>>>} : () -> ()
 "t.op"() {a = tensor<1xf32, #tt.metal_layout<(d0) -> (d0 + 9223372036854775806), undef, <1>, memref<9223372036854775807xf32, #tt.memory_space<l1>>>>} : () -> ()

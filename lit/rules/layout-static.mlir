@@ -1,7 +1,7 @@
 // RUN: not tt-opt --verify-only --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=remark:
 
 // A dynamic memref.
-// CHECK: layout-static.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: expected static shape: the memref of a layout is ?x32 and cannot have a dynamic extent [layout-static]
+// CHECK: layout-static.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: expected static shape for the memref of a layout, found ?x32 [layout-static]
 "t.op"() {a = tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<?x32xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----

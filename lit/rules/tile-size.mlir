@@ -7,7 +7,7 @@
 // -----
 
 // A supported size, but block floats need the whole tile.
-// CHECK: tile-size.mlir:[[#@LINE+1]]:{{[0-9]+}}: warning: a tile of block floats (bfp_bf8) must be 32x32, this one is 16x32 [tile-size]
+// CHECK: tile-size.mlir:[[#@LINE+1]]:{{[0-9]+}}: warning: a tile of block floats (bfp_bf8) must be 32x32, found 16x32 [tile-size]
 "t.op"() {a = !tt.tile<16x32, bfp_bf8>} : () -> ()
 
 // -----

@@ -3,14 +3,14 @@
 
 #l1 = #tt.memory_space<l1>
 #layout = #tt.metal_layout<(d0, d1) -> (d1, d0), undef, <1x1>, memref<32x8xf32, #l1>>
-// CHECK: :[[#@LINE+2]]:15: error: TTNN knows a 8x32 only as a matrix: its last dim wide, all other dims joined row by row; this layout maps it otherwise [ttnn-collapse]
+// CHECK: :[[#@LINE+2]]:15: error: TTNN requires a 2D layout that collapses all dims but the last; this layout of a 8x32 has a different map [ttnn-collapse]
 // CHECK: :[[#@LINE-2]]:28: note: the map of the layout
 "t.op"() {a = tensor<8x32xf32, #layout>, again = tensor<8x32xf32, #layout>} : () -> ()
 
 // -----
 
 // A padded stride that is not a multiple of the tile.
-// CHECK: :[[#@LINE+1]]:15: error: TTNN knows a 2x8x32 only as a matrix
+// CHECK: :[[#@LINE+1]]:15: error: TTNN requires a 2D layout that collapses all dims but the last; this layout of a 2x8x32 has a different map
 "t.op"() {a = tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 9 + d1, d2), undef, <1x1>, memref<17x32xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----

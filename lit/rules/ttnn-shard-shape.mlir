@@ -3,14 +3,14 @@
 
 #dram = #ttnn.buffer_type<dram>
 #layout = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
-// CHECK: :[[#@LINE+2]]:15: warning: the memref of the TTNN layout is 1x1, but the shard of this tensor is 2x1 tiles [ttnn-shard-shape]
+// CHECK: :[[#@LINE+2]]:15: warning: memref shape 1x1 does not match the shard shape 2x1 tiles of this tensor [ttnn-shard-shape]
 // CHECK: :[[#@LINE-2]]:58: note: the memref of the layout
 "t.op"() {a = tensor<64x32xbf16, #layout>} : () -> ()
 
 // -----
 
 // An inline layout has a fix-it.
-// CHECK: :[[#@LINE+2]]:15: warning: the memref of the TTNN layout is 8x4, but the shard of this tensor is 32x4 [ttnn-shard-shape]
+// CHECK: :[[#@LINE+2]]:15: warning: memref shape 8x4 does not match the shard shape 32x4 of this tensor [ttnn-shard-shape]
 // FIX: memref<32x4xf32,
 "t.op"() {a = tensor<32x32xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x8>, memref<8x4xf32, #ttnn.buffer_type<l1>>, <width_sharded>>>} : () -> ()
 

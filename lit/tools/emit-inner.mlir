@@ -14,7 +14,7 @@
 // CHECK-NEXT: "column":7,{{.*}}"depth":0,"kind":"builtin.tensor"
 // CHECK-NEXT: "column":34,{{.*}}"depth":1,"kind":"builtin.tensor"
 // CHECK-NEXT: "column":53,{{.*}}"depth":2,"kind":"tt.metal_layout"
-// VERIFIED: emit-inner.mlir:[[# @LINE + 4]]:34: error: the map of the layout takes 2 dims, but the tensor has rank 3 [layout-tensor-rank]
+// VERIFIED: emit-inner.mlir:[[# @LINE + 4]]:34: error: layout map has 2 dims, but the tensor has rank 3 [layout-tensor-rank]
 // VERIFIED-NOT: error:
 // COUNTED: tt-opt: 2 files, 6 attributes, 2 errors, 0 warnings
 "b"() {

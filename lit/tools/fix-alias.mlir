@@ -5,8 +5,8 @@
 
 // One invalid use: the definition is fixed.
 #one = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<8x32xf32, #tt.memory_space<l1>>>
-// CHECK: error: the memref of the layout is 8x32, but its shard is 4x32
-// CHECK: make the memref 4x32 in the definition, whose uses agree
+// CHECK: error: memref shape 8x32 does not match the shard shape 4x32
+// CHECK: change the memref shape to 4x32 (valid for all uses of the definition)
 // FIXED: #one = {{.*}}memref<4x32xf32
 "t.op"() {a = tensor<8x32xf32, #one>} : () -> ()
 
@@ -14,8 +14,8 @@
 
 // Two tensors that require the same definition.
 #same = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<8x32xf32, #tt.memory_space<l1>>>
-// CHECK: make the memref 4x32 in the definition, whose uses agree
-// CHECK: make the memref 4x32 in the definition, whose uses agree
+// CHECK: change the memref shape to 4x32 (valid for all uses of the definition)
+// CHECK: change the memref shape to 4x32 (valid for all uses of the definition)
 // FIXED: #same = {{.*}}memref<4x32xf32
 "t.op"() {a = tensor<8x32xf32, #same>, b = tensor<7x32xf32, #same>} : () -> ()
 
@@ -23,8 +23,8 @@
 
 // Two that do not.
 #odd = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<8x32xf32, #tt.memory_space<l1>>>
-// CHECK: error: the memref of the layout is 8x32, but its shard is 4x32
-// CHECK: error: the memref of the layout is 8x32, but its shard is 5x32
+// CHECK: error: memref shape 8x32 does not match the shard shape 4x32
+// CHECK: error: memref shape 8x32 does not match the shard shape 5x32
 // FIXED: #odd = {{.*}}memref<8x32xf32
 "t.op"() {a = tensor<8x32xf32, #odd>, b = tensor<10x32xf32, #odd>} : () -> ()
 
@@ -32,7 +32,7 @@
 
 // One tensor that matches its layout, in any position.
 #good = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<8x32xf32, #tt.memory_space<l1>>>
-// CHECK: error: the memref of the layout is 8x32, but its shard is 4x32
+// CHECK: error: memref shape 8x32 does not match the shard shape 4x32
 // FIXED: #good = {{.*}}memref<8x32xf32
 "t.op"() {a = tensor<8x32xf32, #good>} : () -> ()
 "t.op"() {a = tensor<16x32xf32, #good>} : () -> ()
@@ -42,7 +42,7 @@
 // The memref is an alias of its own, which other layouts may have.
 !memref = memref<8x32xf32, #tt.memory_space<l1>>
 #nested = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, !memref>
-// CHECK: error: the memref of the layout is 8x32, but its shard is 4x32
+// CHECK: error: memref shape 8x32 does not match the shard shape 4x32
 // FIXED: !memref = memref<8x32xf32
 "t.op"() {a = tensor<8x32xf32, #nested>} : () -> ()
 
@@ -50,8 +50,8 @@
 
 // A map of the wrong rank.
 #map = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<4x32xf32, #tt.memory_space<l1>>>
-// CHECK: error: the map of the layout takes 2 dims, but the tensor has rank 3
-// CHECK: make the map (d0, d1, d2) -> (d0 * 4 + d1, d2) in the definition, whose uses agree
+// CHECK: error: layout map has 2 dims, but the tensor has rank 3
+// CHECK: change the map to (d0, d1, d2) -> (d0 * 4 + d1, d2) (valid for all uses of the definition)
 // FIXED: #map = #tt.metal_layout<(d0, d1, d2) -> (d0 * 4 + d1, d2)
 "t.op"() {a = tensor<2x4x32xf32, #map>} : () -> ()
 
@@ -59,7 +59,7 @@
 
 // ttnn, where it is a warning.
 #ttnn = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>
-// CHECK: warning: the memref of the TTNN layout is 1x1, but the shard of this tensor is 2x1 tiles
-// CHECK: make the memref 2x1 in the definition, whose uses agree
+// CHECK: warning: memref shape 1x1 does not match the shard shape 2x1 tiles of this tensor
+// CHECK: change the memref shape to 2x1 (valid for all uses of the definition)
 // FIXED: #ttnn = {{.*}}memref<2x1x!ttcore.tile
 "t.op"() {a = tensor<64x32xbf16, #ttnn>} : () -> ()

@@ -1,7 +1,7 @@
 // A layout is shown although another one of the file has an error: diagnostics go to standard error, and the exit
 // status says that there were some.
 // RUN: sh -c 'tt-layout show %s 2>&1; echo "exit $?"' | FileCheck %s
-// CHECK-DAG: error: the memref of the layout is 32x16
+// CHECK-DAG: error: memref shape 32x16 does not match the shard shape 32x32
 // CHECK-DAG: error: expected an operator, found '>'
 // CHECK-DAG: name %a, line
 // CHECK-DAG: name %d, line

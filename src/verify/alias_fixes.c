@@ -1,6 +1,5 @@
-/* Owns the fix-its that edit the definition of an alias: they wait for the end of the piece and are offered only when
- * every tensor that uses the definition agrees (design: a repair for one must not break another). Does not own what a
- * repair is (layout_tensor.c, ttnn.c). */
+/* Fix-its that edit the definition of an alias. They wait for the end of the section and are offered only if every
+ * tensor that uses the definition agrees: a fix for one must not break another. */
 #include <string.h>
 
 #include "verify/layout_faults.h"
@@ -34,6 +33,6 @@ void tta_alias_fixes_offer(tta_verifier *v) {
     bool suits = tta_node_at(v->tree, fix->layout)->flags & TTA_NODE_USED_AS_IS;
     if (suits || f->fixes[fix->first].refused) continue;
     tta_report_fix(v->report, v->report->items[fix->diagnostic], fix->span, fix->text,
-                   "%s in the definition, whose uses agree", fix->words);
+                   "%s (valid for all uses of the definition)", fix->words);
   }
 }

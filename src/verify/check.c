@@ -1,4 +1,4 @@
-/* Owns the run over one text: the document reads, the verifiers judge, the result is kept for the caller. */
+/* The run over one text: the reader parses, rules verify, the result is kept for the caller. */
 #include "ttattr/check.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ struct tta_check {
   tta_check_options options;
   tta_verifier verifier;
   size_t num_islands;
-  tta_island_visitor visit; /* NULL, or told of each island first */
+  tta_island_visitor visit; /* NULL, or called for each island first */
   void *visit_user;
   uint64_t json_budget; /* bytes that aliases may expand to in JSON */
 };
@@ -80,7 +80,7 @@ static bool verify_inner(void *user, tta_reader *reader, const tta_inner_island 
   return (reader->parser.opaque && verify_opaques(check, inner->root, inner->level)) || keep;
 }
 
-/* What stands in the body of an unknown attribute is judged as in an operation. Recurses as deep as the text nests. */
+/* The body of an unknown attribute is verified as an operation is. Recurses as deep as the text nests. */
 static bool verify_opaques(tta_check *check, tta_node_id id, uint32_t level) {
   const tta_tree *tree = &check->reader.tree;
   if (tta_node_at(tree, id)->kind == TTA_NODE_OPAQUE)
@@ -109,7 +109,7 @@ static bool island(void *user, tta_reader *reader, tta_node_id root, tta_island_
   }
   if (!root) return false;
   bool device_op = place == TTA_CONTEXT_DEVICE_OPERATION;
-  /* an alias use: its definition was told */
+  /* an alias use: its definition was listed */
   bool use = tta_node_at(&reader->tree, root)->begin != span.begin && !device_op;
   bool opaque = tta_node_at(&reader->tree, root)->kind == TTA_NODE_OPAQUE; /* an alias: its islands come one by one */
   if (!use) check->num_islands += count_outermost(&reader->tree, root);

@@ -1,13 +1,12 @@
-/* Owns the rules of a map-form metal_layout by itself: layout-map-symbols, layout-rank, layout-static,
- * layout-tile-rank, layout-memory-space; and how faults of layouts are told once a piece. What needs the tensor is
- * layout_tensor.c's. */
+/* Rules of a map-form metal_layout alone: layout-map-symbols, layout-rank, layout-static, layout-tile-rank,
+ * layout-memory-space; and reports of layouts that are made once a section. */
 #include "verify/layout_faults.h"
 
 #include "print/print.h"
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
 
-/* ---- judging ---- */
+/* ---- the first error ---- */
 
 tta_status tta_layout_lower_use(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_layout_use *out) {
   out->layout = tta_node_resolve(v->tree, encoding);
@@ -24,7 +23,7 @@ static bool is_dynamic(tta_shape shape) {
   return false;
 }
 
-/* A grid extent below 1 was told where the grid stands (grid-positive). */
+/* A grid extent below 1 was reported at the grid (grid-positive). */
 static bool is_positive(tta_shape shape) {
   for (uint32_t i = 0; i < shape.rank; i++)
     if (shape.extent[i] < 1 && shape.extent[i] != TTA_DYNAMIC) return false;
@@ -59,14 +58,14 @@ void tta_verify_layout(tta_verifier *v, tta_node_id layout) {
   if (fault > TTA_LAYOUT_REPORTED) tta_layout_report_fault(v, &use, fault, (tta_shape){0, NULL});
 }
 
-/* ---- telling ---- */
+/* ---- reports ---- */
 
 /* The three ranks, at the part that disagrees with the two others (the grid when all differ). */
 static tta_diagnostic *report_rank(tta_verifier *v, const tta_layout *c) {
   uint32_t results = c->linear.num_results, grid = c->grid.rank, memref = c->memref.rank;
   if (!tta_layout_knows(c, TTA_PART_MEMREF_SHAPE))
     return tta_report_add(v->report, TTA_RULE_layout_rank, c->spans[TTA_PART_MEMREF],
-                          "the memref of a layout must have a rank, that of the grid: %u", grid);
+                          "the memref of a layout must be ranked; expected rank %u, that of the grid", grid);
   bool map_is_odd = grid == memref, memref_is_odd = results == grid;
   tta_layout_part odd = map_is_odd ? TTA_PART_MAP : memref_is_odd ? TTA_PART_MEMREF : TTA_PART_GRID;
   tta_diagnostic *d =
@@ -87,7 +86,7 @@ static tta_diagnostic *report_static(tta_verifier *v, const tta_layout *c) {
   tta_layout_part dims = in_grid ? TTA_PART_GRID_SHAPE : TTA_PART_MEMREF_SHAPE;
   tta_shape shape = in_grid ? c->grid : c->memref;
   return tta_report_add(v->report, TTA_RULE_layout_static, c->spans[dims],
-                        "expected static shape: the %s of a layout is %s and cannot have a dynamic extent",
+                        "expected static shape for the %s of a layout, found %s",
                         in_grid ? "grid" : "memref", tta_layout_shape_words(v, shape, 'x'));
 }
 
@@ -107,13 +106,13 @@ static tta_diagnostic *report_fault(tta_verifier *v, const tta_layout *c, tta_la
   switch (fault) {
   case TTA_LAYOUT_MAP_SYMBOLS:
     return tta_report_add(v->report, TTA_RULE_layout_map_symbols, c->spans[TTA_PART_MAP],
-                          "the map of a layout cannot have symbols, this one has %u: nothing gives them a value",
+                          "layout map must not have symbols, found %u",
                           c->linear.num_symbols);
   case TTA_LAYOUT_RANK: return report_rank(v, c);
   case TTA_LAYOUT_STATIC: return report_static(v, c);
   case TTA_LAYOUT_TILE_RANK:
     return tta_report_add(v->report, TTA_RULE_layout_tile_rank, c->spans[TTA_PART_MEMREF_ELEMENT],
-                          "a memref of tiles needs at least 2 dims, rows and columns to be tiled, this one has %u",
+                          "a memref of tiles must have at least 2 dims, found %u",
                           c->memref.rank);
   case TTA_LAYOUT_MEMORY_SPACE: return report_memory_space(v, c);
   default: return NULL;
@@ -137,15 +136,16 @@ void tta_layout_report_fault(tta_verifier *v, const tta_layout_use *use, tta_lay
   }
   tta_diagnostic *d = report_fault(v, c, fault);
   if (!text.size) return;
-  tta_report_fix(v->report, d, span, text, "make the memref %s", tta_layout_shape_words(v, expected_memref, 'x'));
+  tta_report_fix(v->report, d, span, text, "change the memref shape to %s",
+                 tta_layout_shape_words(v, expected_memref, 'x'));
   tta_layout_remember_fix(v, value, d);
 }
 
-/* ---- once a piece ---- */
+/* ---- once a section ---- */
 
 void tta_layout_out_of_memory(tta_verifier *v) { v->report->status = TTA_NO_MEMORY; }
 
-/* Whether the node is of the island that was read last, and that stands as it prints. */
+/* Whether the node is part of what was parsed last, and that text is canonical. */
 static bool is_canonical(const tta_verifier *v, tta_node_id node) {
   const tta_parser *p = &v->reader->parser;
   return p->canonical && at(v->tree, node)->begin >= p->begin && at(v->tree, node)->end <= (uint32_t)(p->at - p->text);
@@ -216,7 +216,7 @@ const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separa
 const char *tta_layout_fix_words(tta_verifier *v, const char *part, const char *what) {
   tta_buf buf;
   tta_buf_init(&buf, v->reader->allocator);
-  tta_buf_printf(&buf, "make the %s %s", part, what);
+  tta_buf_printf(&buf, "change the %s to %s", part, what);
   tta_str text = buf.failed ? (tta_str){NULL, 0} : tta_arena_str(v->report->arena, tta_buf_view(&buf));
   tta_buf_free(&buf);
   if (!text.data) tta_layout_out_of_memory(v);

@@ -1,4 +1,4 @@
-/* layout_faults.h: what the judges of metal_layout share: layout.c, layout_tensor.c, layout_named.c. */
+/* layout_faults.h: what the rules of layouts share. */
 #ifndef TTA_VERIFY_LAYOUT_FAULTS_H
 #define TTA_VERIFY_LAYOUT_FAULTS_H
 
@@ -6,11 +6,11 @@
 #include "model/lower.h"
 #include "verify/verify.h"
 
-/* ---- the faults of a map-form layout by itself, in the order in which the first ends the layout ---- */
+/* ---- the errors of a map-form layout alone, in the order in which the first one ends its verification ---- */
 
 typedef enum tta_layout_fault {
   TTA_LAYOUT_SOUND,
-  TTA_LAYOUT_REPORTED, /* a part was refused where it stands: nothing more is said */
+  TTA_LAYOUT_REPORTED, /* a part was rejected and reported: nothing more is reported */
   TTA_LAYOUT_MAP_SYMBOLS,
   TTA_LAYOUT_TENSOR_RANK, /* only with a tensor */
   TTA_LAYOUT_RANK,
@@ -39,30 +39,30 @@ tta_layout_fault tta_layout_find_fault(const tta_layout_use *use);
 void tta_layout_report_fault(tta_verifier *v, const tta_layout_use *use, tta_layout_fault fault,
                              tta_shape expected_memref);
 
-/** module_layouts.c: a layout of a tensor that is TTA_LAYOUT_SOUND is kept for the devices of the piece, each type
+/** module_layouts.c: a layout of a tensor that is TTA_LAYOUT_SOUND is kept for the devices of the section, each type
  *  once. */
 void tta_module_add_layout(tta_verifier *v, const tta_layout_use *use);
 /** Whether a layout of the type with this text may still be kept. */
 bool tta_module_awaits_layout(const tta_verifier *v, tta_str tensor);
 
-/* ---- telling each distinct fault once ---- */
+/* ---- reporting each distinct error once ---- */
 
-/** Whether this value (a tensor type or an attribute, by its canonical text) has not been told yet in this piece; when
- * it has, *earlier is the diagnostic that carries its fix-it, or NULL. */
+/** Whether this value (a tensor type or an attribute, by its canonical text) was not reported in this section yet; if
+ * it was, *earlier is the diagnostic that has its fix-it, or NULL. */
 bool tta_layout_is_first_report(tta_verifier *v, tta_node_id node, tta_diagnostic **earlier);
 /** `diagnostic`, which has a fix-it, is the one that later equal values add their edits to. */
 void tta_layout_remember_fix(tta_verifier *v, tta_node_id node, const tta_diagnostic *diagnostic);
 
 /** A fix-it of `diagnostic`, the one reported last, in the definition of an alias whose value is `layout`: offered at
- *  the end of the piece if all tensors that use it agree. @param words lives as long as the report */
+ *  the end of the section if all tensors that use it agree. @param words lives as long as the report */
 void tta_alias_fix_propose(tta_verifier *v, const tta_diagnostic *diagnostic, tta_node_id layout, tta_span span,
                            tta_str text, const char *words);
 
 /* ---- words ---- */
 
-/** `2x4` (separator 'x') or `2, 4` (','), in the arena of the report; "..." stands for what is too long. */
+/** `2x4` (separator 'x') or `2, 4` (','), in the arena of the report; the end of a long shape is "...". */
 const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separator);
-/** `make the PART WHAT`, in the arena of the report: the words of a fix-it. */
+/** `change the PART to WHAT`, in the arena of the report: the words of a fix-it. */
 const char *tta_layout_fix_words(tta_verifier *v, const char *part, const char *what);
 /** The text that replaces the extents of a memref at `dims`: with the last `x` if they end in one. size 0: no memory.
  */

@@ -1,7 +1,7 @@
-/* Owns the rules of the named form of metal_layout: layout-alignments, layout-intervals (tt-mlir's eight checks, in its
- * order and words), layout-interval-gap, layout-interval-overlap, and layout-device-shape for the tensor that carries
- * one. Dates: reference tt-mlir, MetalLayoutAttr::verify since 2025-12-05 (261878ae12); its first check until
- * 2026-05-28 (daf610169b). On the day of a change the milder rule holds. */
+/* Rules of the named form of metal_layout: layout-alignments, layout-intervals (tt-mlir's eight checks, in its order
+ * and words), layout-interval-gap, layout-interval-overlap, and layout-device-shape for its tensor. Source: tt-mlir,
+ * MetalLayoutAttr::verify since 2025-12-05 (261878ae12); its first check until 2026-05-28 (daf610169b). On the day of a
+ * change the less strict rule holds. */
 #include <string.h>
 
 #include "base/checked.h"
@@ -15,7 +15,7 @@ enum {
 
 /* ---- upstream's checks ---- */
 
-static bool is_news(tta_verifier *v, tta_node_id node) {
+static bool is_first_report(tta_verifier *v, tta_node_id node) {
   tta_diagnostic *earlier;
   return tta_layout_is_first_report(v, node, &earlier);
 }
@@ -28,9 +28,9 @@ static const char *part_name(const tta_layout *l, tta_layout_part part) {
 }
 
 /* At the attribute's first token, with a note at the part. */
-#define TELL(v, n, rule, part, ...)                                                                                    \
+#define REPORT(v, n, rule, part, ...)                                                                                  \
   do {                                                                                                                 \
-    if (is_news(v, (n)->layout))                                                                                       \
+    if (is_first_report(v, (n)->layout))                                                                               \
       tta_report_note(                                                                                                 \
           (v)->report,                                                                                                 \
           tta_report_add((v)->report, TTA_RULE_##rule, tta_first_token((v)->tree, (n)->layout), __VA_ARGS__),          \
@@ -40,18 +40,18 @@ static const char *part_name(const tta_layout *l, tta_layout_part part) {
 static bool report_alignments(tta_verifier *v, const tta_layout_use *n) {
   tta_shape shape = n->value.logical, a = n->value.alignments;
   if (shape.rank < 2 && tta_era_rejects(v, n->layout, TTA_DATE_20251205, TTA_DATE_20251205, TTA_DATE_20260528)) {
-    TELL(v, n, layout_alignments, TTA_PART_LOGICAL_SHAPE, "logical_shape must have at least 2 dimensions, got %u",
+    REPORT(v, n, layout_alignments, TTA_PART_LOGICAL_SHAPE, "logical_shape must have at least 2 dimensions, got %u",
          shape.rank);
     return true;
   }
   if (a.rank != shape.rank) {
-    TELL(v, n, layout_alignments, TTA_PART_ALIGNMENTS, "dim_alignments size (%u) must match logical_shape rank (%u)",
+    REPORT(v, n, layout_alignments, TTA_PART_ALIGNMENTS, "dim_alignments size (%u) must match logical_shape rank (%u)",
          a.rank, shape.rank);
     return true;
   }
   for (uint32_t i = 0; i < a.rank; i++) {
     if (a.extent[i] > 0) continue;
-    TELL(v, n, layout_alignments, TTA_PART_ALIGNMENTS, "dim_alignments[%u] must be positive, got %lld", i,
+    REPORT(v, n, layout_alignments, TTA_PART_ALIGNMENTS, "dim_alignments[%u] must be positive, got %lld", i,
          (long long)a.extent[i]);
     return true;
   }
@@ -63,19 +63,19 @@ static bool report_interval(tta_verifier *v, const tta_layout_use *n, const int6
   int64_t start = tta_layout_interval(pair, 0, 0, (uint32_t)rank),
           end = tta_layout_interval(pair, 0, 1, (uint32_t)rank);
   if (start < 0 || start >= rank) {
-    TELL(v, n, layout_intervals, TTA_PART_INTERVALS,
+    REPORT(v, n, layout_intervals, TTA_PART_INTERVALS,
          "collapsed_intervals start index %lld (normalized: %lld) is out of bounds for logical_shape rank %lld",
          (long long)pair[0], (long long)start, (long long)rank);
     return true;
   }
   if (end < 0 || end > rank) {
-    TELL(v, n, layout_intervals, TTA_PART_INTERVALS,
+    REPORT(v, n, layout_intervals, TTA_PART_INTERVALS,
          "collapsed_intervals end index %lld (normalized: %lld) is out of bounds for logical_shape rank %lld",
          (long long)pair[1], (long long)end, (long long)rank);
     return true;
   }
   if (start > end) {
-    TELL(v, n, layout_intervals, TTA_PART_INTERVALS, "collapsed_intervals start (%lld) must not exceed end (%lld)",
+    REPORT(v, n, layout_intervals, TTA_PART_INTERVALS, "collapsed_intervals start (%lld) must not exceed end (%lld)",
          (long long)start, (long long)end);
     return true;
   }
@@ -87,16 +87,17 @@ static bool report_intervals(tta_verifier *v, const tta_layout_use *n, tta_statu
   tta_shape shape = n->value.intervals_shape;
   if (!shape.extent) return true;
   if (shape.rank != 2) {
-    TELL(v, n, layout_intervals, TTA_PART_INTERVALS, "collapsed_intervals must be a 2D array, got rank %u", shape.rank);
+    REPORT(v, n, layout_intervals, TTA_PART_INTERVALS, "collapsed_intervals must be a 2D array, got rank %u",
+           shape.rank);
     return true;
   }
   if (shape.extent[1] != 2) {
-    TELL(v, n, layout_intervals, TTA_PART_INTERVALS,
+    REPORT(v, n, layout_intervals, TTA_PART_INTERVALS,
          "collapsed_intervals must have pairs (second dim size 2), got %lld", (long long)shape.extent[1]);
     return true;
   }
   if (read == TTA_INVALID) /* floats, a string, numbers beyond 64 bits; shapes are verified with the literal */
-    TELL(v, n, layout_intervals, TTA_PART_INTERVALS, "collapsed_intervals must hold integers that fit 64 bits");
+    REPORT(v, n, layout_intervals, TTA_PART_INTERVALS, "collapsed_intervals must hold integers that fit 64 bits");
   if (read) return true;
   for (uint32_t i = 0; i < n->value.num_intervals; i++)
     if (report_interval(v, n, n->value.intervals + 2 * (size_t)i, n->value.logical.rank)) return true;
@@ -108,7 +109,7 @@ static bool report_intervals(tta_verifier *v, const tta_layout_use *n, tta_statu
 typedef enum cover { COVERED_ONCE, COVERED_NEVER, COVERED_TWICE } cover;
 
 /* Whether a dim before the last covered one is in no interval, or some dim in two; which one. In one pass: +1 where an
- * interval begins, -1 behind its end. */
+ * interval starts, -1 after its end. */
 static cover find_cover(tta_verifier *v, uint32_t rank, const int64_t *pairs, uint32_t count, int64_t *dim) {
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   int64_t *step = tta_arena_array(&v->scratch, (size_t)rank + 1, sizeof *step);
@@ -148,14 +149,14 @@ static bool verify(tta_verifier *v, const tta_layout_use *n, tta_status read) {
   }
   int64_t dim = 0;
   cover found = find_cover(v, l->logical.rank, l->intervals, l->num_intervals, &dim);
-  if (found == COVERED_ONCE || !is_news(v, n->layout)) return found != COVERED_ONCE;
+  if (found == COVERED_ONCE || !is_first_report(v, n->layout)) return found != COVERED_ONCE;
   if (found == COVERED_NEVER)
     tta_report_add(v->report, TTA_RULE_layout_interval_gap, l->spans[TTA_PART_INTERVALS],
-                   "dim %lld of logical_shape is in no interval: elements that differ only in it share a place",
+                   "dim %lld of logical_shape is not in any interval: elements that differ only in it overlap",
                    (long long)dim);
   else
     tta_report_add(v->report, TTA_RULE_layout_interval_overlap, l->spans[TTA_PART_INTERVALS],
-                   "dim %lld of logical_shape is in two intervals: it is multiplied into two physical dims",
+                   "dim %lld of logical_shape is in two intervals",
                    (long long)dim);
   return true;
 }
@@ -170,9 +171,9 @@ void tta_verify_named_layout(tta_verifier *v, tta_node_id layout) {
 
 /* ---- layout-device-shape ---- */
 
-/* Whether grid extent `grid` and shard extent `shard` make `size` scalars. With a tile the shard counts tiles, and the
- * size is whole tiles; in the summer of 2025 the grid came first and the tile rounded up. */
-static bool makes(int64_t grid, int64_t shard, int64_t size, int64_t tile, bool ceiled) {
+/* Whether grid extent `grid` and shard extent `shard` form `size` scalars. With a tile the shard counts tiles, and the
+ * size is whole tiles; in the summer of 2025 the grid divided first and the tile rounded up. */
+static bool forms_extent(int64_t grid, int64_t shard, int64_t size, int64_t tile, bool ceiled) {
   int64_t cells;
   if (grid < 1 || shard < 0 || !tta_mul(grid, shard, &cells)) return false;
   if (size % tile == 0 && cells == size / tile) return true;
@@ -191,7 +192,7 @@ static bool is_device_shape(const tta_verifier *v, tta_shape shape, tta_shape ph
     int64_t tile = element->kind != TTA_ELEMENT_TILE || i + 2 < g ? 1
                    : i + 2 == g                                   ? element->tile[0]
                                                                   : element->tile[1];
-    if (!makes(shape.extent[i], shape.extent[g + i], physical.extent[i], tile, ceiled)) return false;
+    if (!forms_extent(shape.extent[i], shape.extent[g + i], physical.extent[i], tile, ceiled)) return false;
   }
   return true;
 }
@@ -210,7 +211,7 @@ static tta_shape physical_of(tta_verifier *v, const tta_layout_use *n) {
   extent[0] = 32;
   tta_status status = tta_layout_collapsed_shape(l->logical, l->alignments, l->intervals, l->num_intervals,
                                                  extent + 1);
-  if (status == TTA_OVERFLOW && is_news(v, n->tensor)) {
+  if (status == TTA_OVERFLOW && is_first_report(v, n->tensor)) {
     tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_integer_range, n->value.spans[TTA_PART_TENSOR],
                                        "the physical shape of the layout does not fit 64 bits");
     tta_report_note(v->report, d, n->value.spans[TTA_PART_LOGICAL_SHAPE], "the logical shape");
@@ -234,15 +235,14 @@ static void verify_device_shape(tta_verifier *v, const tta_layout_use *n) {
   if (!physical.rank || is_device_shape(v, shape, physical, &element)) return;
   tta_shape led = {physical.rank + 1, physical.extent - 1};
   if (rank == 1 && is_device_shape(v, shape, led, &element)) return;
-  if (!is_news(v, n->tensor)) return;
+  if (!is_first_report(v, n->tensor)) return;
   const char *tile = element.kind == TTA_ELEMENT_TILE ? " scalars, in tiles" : "";
-  tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_layout_device_shape, n->value.spans[TTA_PART_TENSOR],
-                                     "the tensor's shape %s is not grid and shard of the aligned, collapsed logical "
-                                     "shape: expected %u grid extent%s, then as "
-                                     "many shard extents, that multiply to %s%s",
-                                     tta_layout_shape_words(v, shape, 'x'), physical.rank,
-                                     physical.rank == 1 ? "" : "s",
-                                     tta_layout_shape_words(v, physical, 'x'), tile);
+  tta_diagnostic *d =
+      tta_report_add(v->report, TTA_RULE_layout_device_shape, n->value.spans[TTA_PART_TENSOR],
+                     "tensor shape %s does not match its layout: expected %u grid extent%s, then as many "
+                     "shard extents, with products %s%s",
+                     tta_layout_shape_words(v, shape, 'x'), physical.rank, physical.rank == 1 ? "" : "s",
+                     tta_layout_shape_words(v, physical, 'x'), tile);
   tta_report_note(v->report, d, n->value.spans[TTA_PART_LOGICAL_SHAPE], "the logical shape");
 }
 

@@ -1,9 +1,8 @@
-/* Owns the rules of a tensor and its map-form metal_layout: layout-tensor-rank, layout-negative, layout-overlap,
- * layout-shard-shape, layout-extent, layout-element, layout-undecided. What a map does to a box is src/maps' business,
- * shapes are src/layout's.
+/* Rules of a tensor and its map-form metal_layout: layout-tensor-rank, layout-negative, layout-overlap,
+ * layout-shard-shape, layout-extent, layout-element, layout-undecided.
  *
  * Almost every layout is sound and its map a sum of dims with coefficients >= 0: this case is measured in one walk over
- * the map and without memory (src/maps/sums.c); all else goes the general way. */
+ * the map, without memory (src/maps/sums.c); all others take the general path. */
 #include <string.h>
 
 #include "base/checked.h"
@@ -13,7 +12,7 @@
 
 enum { LOCAL_RANK = 16 };
 
-typedef struct judgement {
+typedef struct tensor_check {
   tta_verifier *v;
   tta_layout_use use;
   const tta_layout *l;       /* use.value */
@@ -22,75 +21,76 @@ typedef struct judgement {
   bool growing;              /* no coefficient is negative: image 0 is the least and the last image the largest */
   bool undecided;
   int64_t local_box[LOCAL_RANK], local_last[LOCAL_RANK], local_physical[LOCAL_RANK];
-} judgement;
+} tensor_check;
 
 
-/* Room for `count` numbers: `local` when they fit. NULL: no memory, and the report knows. */
-static int64_t *room(judgement *j, uint32_t count, int64_t *local) {
+/* Space for `count` numbers: `local` if they fit. NULL: no memory, which is reported. */
+static int64_t *allocate_numbers(tensor_check *j, uint32_t count, int64_t *local) {
   if (count <= LOCAL_RANK) return local;
   int64_t *numbers = tta_arena_array(&j->v->scratch, count, sizeof *numbers);
   if (!numbers) tta_layout_out_of_memory(j->v);
   return numbers;
 }
 
-static const char *words(const judgement *j, tta_shape shape, char separator) {
+static const char *words(const tensor_check *j, tta_shape shape, char separator) {
   return tta_layout_shape_words(j->v, shape, separator);
 }
-static const char *index_words(const judgement *j, const int64_t *index) {
+static const char *index_words(const tensor_check *j, const int64_t *index) {
   return words(j, (tta_shape){j->box.rank, index}, ',');
 }
-static const char *place_words(const judgement *j, const int64_t *image) {
+static const char *image_words(const tensor_check *j, const int64_t *image) {
   return words(j, (tta_shape){j->l->linear.num_results, image}, ',');
 }
-static tta_str alias_of(const judgement *j) {
+static tta_str alias_of(const tensor_check *j) {
   tta_span span = j->l->spans[TTA_PART_MAP];
   if (!tta_layout_part_is_alias(j->l, TTA_PART_MAP)) return (tta_str){"", 0};
   return (tta_str){j->v->tree->text.data + span.begin, span.end - span.begin};
 }
 
 /* "in scalars" belongs to indices of a tensor of tiles. */
-static const char *unit(const judgement *j) {
+static const char *unit(const tensor_check *j) {
   return j->l->tensor_element.kind == TTA_ELEMENT_TILE ? " (counted in scalars)" : "";
 }
 
-/* The diagnostic of a fault between tensor and layout, at the tensor type; NULL when it was told before. */
-#define TELL(j, rule, ...) \
-  (is_news(j) ? tta_report_add((j)->v->report, TTA_RULE_##rule, (j)->l->spans[TTA_PART_TENSOR], __VA_ARGS__) : NULL)
+/* Reports an error between tensor and layout, at the tensor type; NULL if it was reported before. */
+#define REPORT(j, rule, ...)                                                                                           \
+  (is_first_report(j) ? tta_report_add((j)->v->report, TTA_RULE_##rule, (j)->l->spans[TTA_PART_TENSOR], __VA_ARGS__)   \
+                      : NULL)
 
-static bool is_news(judgement *j) {
+static bool is_first_report(tensor_check *j) {
   tta_diagnostic *earlier;
   return tta_layout_is_first_report(j->v, j->use.tensor, &earlier);
 }
 
-static void note_map(judgement *j, tta_diagnostic *d) {
+static void note_map(tensor_check *j, tta_diagnostic *d) {
   tta_str alias = alias_of(j);
   tta_report_note(j->v->report, d, j->l->spans[TTA_PART_MAP], "the map of the layout%s%.*s", alias.size ? ", " : "",
                   (int)alias.size, alias.data);
 }
 
-/* A status of the maps room. @return whether the judgement ends */
-static bool stops(judgement *j, tta_status status, const int64_t *overflow_at) {
+/* A status of src/maps. @return whether verification ends */
+static bool stops(tensor_check *j, tta_status status, const int64_t *overflow_at) {
   switch (status) {
   case TTA_OK: return false;
   case TTA_LIMIT: case TTA_UNDECIDED: j->undecided = true; return false;
   case TTA_NO_MEMORY: tta_layout_out_of_memory(j->v); return true;
   case TTA_OVERFLOW: {
-    tta_diagnostic *d = overflow_at
-                            ? TELL(j, integer_range, "the place of element [%s] of the tensor%s does not fit 64 bits",
-                                   index_words(j, overflow_at), unit(j))
-                            : TELL(j, integer_range, "the physical shape of the tensor does not fit 64 bits");
+    tta_diagnostic *d = overflow_at ? REPORT(j, integer_range,
+                                             "the physical index of element [%s] of the tensor%s does not fit 64 bits",
+                                             index_words(j, overflow_at), unit(j))
+                                    : REPORT(j, integer_range, "the physical shape of the tensor does not fit 64 bits");
     note_map(j, d);
     return true;
   }
-  case TTA_INVALID: return true; /* a divisor below 1: told where it stands */
+  case TTA_INVALID: return true; /* a divisor below 1: reported at the divisor */
   }
   return true;
 }
 
 /* ---- the rules, in the order in which the first error ends a layout ---- */
 
-/* layout-negative. @return whether the judgement ends, as for all below */
-static bool verify_negative(judgement *j) {
+/* layout-negative. @return whether verification ends, as for all below */
+static bool verify_negative(tensor_check *j) {
   for (uint32_t i = 0; i < j->l->linear.num_results && !j->growing; i++) {
     tta_range range = {.method = TTA_BY_TRIVIAL};
     tta_status status = tta_maps_range(&j->l->linear, i, j->box, &j->v->scratch, &range);
@@ -99,18 +99,18 @@ static bool verify_negative(judgement *j) {
     tta_answer below = tta_range_below(&range, 0);
     j->undecided |= below == TTA_CANNOT_TELL;
     if (below != TTA_YES) continue;
-    int64_t *image = room(j, j->l->linear.num_results, j->local_physical);
+    int64_t *image = allocate_numbers(j, j->l->linear.num_results, j->local_physical);
     if (!image || tta_map_evaluate(&j->l->linear, range.min.at, NULL, image)) return true;
     tta_diagnostic *d =
-        TELL(j, layout_negative, "element [%s] of the tensor%s lies at (%s); physical indices start at 0",
-             index_words(j, range.min.at), unit(j), place_words(j, image));
+        REPORT(j, layout_negative, "element [%s] of the tensor%s maps to (%s); physical indices start at 0",
+             index_words(j, range.min.at), unit(j), image_words(j, image));
     note_map(j, d);
     return true;
   }
   return false;
 }
 
-static bool verify_overlap(judgement *j) {
+static bool verify_overlap(tensor_check *j) {
   tta_injectivity answer = {.injective = TTA_CANNOT_TELL};
   tta_status status = tta_maps_injectivity(&j->l->linear, j->box, &j->v->scratch, &answer);
   if (stops(j, status, answer.overflow_at)) return true;
@@ -118,28 +118,28 @@ static bool verify_overlap(judgement *j) {
   j->undecided |= answer.injective == TTA_CANNOT_TELL;
   if (answer.injective != TTA_NO) return false;
   tta_diagnostic *d =
-      TELL(j, layout_overlap, "elements [%s] and [%s] of the tensor%s both lie at (%s)", index_words(j, answer.first),
-           index_words(j, answer.second), unit(j), place_words(j, answer.image));
+      REPORT(j, layout_overlap, "elements [%s] and [%s] of the tensor%s both map to (%s)", index_words(j, answer.first),
+           index_words(j, answer.second), unit(j), image_words(j, answer.image));
   note_map(j, d);
   return true;
 }
 
-/* The memref shape that map, grid and tile give, in place of the physical shape. */
-static tta_status make_memref(judgement *j, int64_t *shape) {
+/* Replaces the physical shape by the memref shape that follows from map, grid and tile. */
+static tta_status make_memref(tensor_check *j, int64_t *shape) {
   tta_shape physical = {j->l->grid.rank, shape};
   tta_status status = tta_layout_shard_shape(physical, j->l->grid, shape);
   return status ? status : tta_layout_memref_shape(physical, &j->l->memref_element, shape);
 }
 
-/* A fix-it may edit the memref of a layout, but not that of an alias in it: others may use that one. */
-static bool has_own_memref(const judgement *j) {
+/* A fix-it may edit the memref of a layout, but not that of an alias in it: other layouts may use it. */
+static bool has_own_memref(const tensor_check *j) {
   return !tta_layout_part_is_alias(j->l, TTA_PART_MEMREF) && tta_layout_knows(j->l, TTA_PART_MEMREF_SHAPE);
 }
 
-/* A fix-it at once: only when the layout is written in the tensor type. */
-static bool can_edit_memref(const judgement *j) { return tta_layout_is_inline(j->l) && has_own_memref(j); }
+/* Whether a fix-it can be made at once: the layout is written in the tensor type. */
+static bool can_edit_memref(const tensor_check *j) { return tta_layout_is_inline(j->l) && has_own_memref(j); }
 
-static bool report_shard_shape(judgement *j, tta_shape physical_words, const char *physical) {
+static bool report_shard_shape(tensor_check *j, tta_shape physical_words, const char *physical) {
   tta_shape expected = physical_words;
   tta_verifier *v = j->v;
   tta_str text = {NULL, 0};
@@ -162,12 +162,12 @@ static bool report_shard_shape(judgement *j, tta_shape physical_words, const cha
   }
   tta_diagnostic *d = tta_report_add(
       v->report, TTA_RULE_layout_shard_shape, j->l->spans[TTA_PART_TENSOR],
-      "the memref of the layout is %s, but its shard is %s (physical shape %s, grid %s%s, divisions round up)",
+      "memref shape %s does not match the shard shape %s (physical shape %s, grid %s%s, divisions round up)",
       words(j, j->l->memref, 'x'), words(j, expected, 'x'), physical, words(j, j->l->grid, 'x'), tile);
   tta_report_note(v->report, d, j->l->spans[TTA_PART_MEMREF], "the memref of the layout; expected shape %s",
                   words(j, expected, 'x'));
   if (!d || !text.size) return true;
-  const char *what = tta_layout_fix_words(v, "memref", words(j, expected, 'x'));
+  const char *what = tta_layout_fix_words(v, "memref shape", words(j, expected, 'x'));
   if (!tta_layout_is_inline(j->l)) {
     tta_alias_fix_propose(v, d, j->use.layout, span, text, what);
     return true;
@@ -177,7 +177,7 @@ static bool report_shard_shape(judgement *j, tta_shape physical_words, const cha
   return true;
 }
 
-static bool verify_shard_shape(judgement *j) {
+static bool verify_shard_shape(tensor_check *j) {
   uint32_t rank = j->l->memref.rank;
   /* Compared number by number first: the words for a message are made only when one is needed. */
   bool equal = true;
@@ -197,40 +197,40 @@ static bool verify_shard_shape(judgement *j) {
   return report_shard_shape(j, (tta_shape){rank, j->physical}, physical);
 }
 
-/* ---- warnings: they do not end a judgement, and a tensor that has one was not told before ---- */
+/* ---- warnings: they do not end verification, and a tensor that has one was not reported before ---- */
 
-typedef struct news {
+typedef struct first_report {
   bool asked, fresh;
   tta_diagnostic *earlier;
-} news;
+} first_report;
 
-static bool ask(judgement *j, news *n) {
+static bool is_reported_here(tensor_check *j, first_report *n) {
   if (!n->asked) n->fresh = tta_layout_is_first_report(j->v, j->use.tensor, &n->earlier);
   n->asked = true;
   return n->fresh;
 }
 
-static void verify_extent(judgement *j, news *n) {
+static void verify_extent(tensor_check *j, first_report *n) {
   if (j->growing) return;
   tta_extent extent = {.last_is_largest = TTA_CANNOT_TELL};
   tta_status status = tta_maps_extent(&j->l->linear, j->box, &j->v->scratch, &extent);
   if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(j->v);
   if (status || extent.last_is_largest == TTA_CANNOT_TELL) j->undecided |= status != TTA_NO_MEMORY;
-  else if (extent.last_is_largest == TTA_NO && ask(j, n)) {
+  else if (extent.last_is_largest == TTA_NO && is_reported_here(j, n)) {
     tta_diagnostic *d = tta_report_add(
         j->v->report, TTA_RULE_layout_extent, j->l->spans[TTA_PART_TENSOR],
-        "element [%s] of the tensor%s lies at %lld in physical dim %u, but the last element, which gives the "
-        "size, at %lld: the shards are too small",
+        "element [%s] of the tensor%s maps to %lld in physical dim %u, beyond the last element at %lld; shards are too "
+        "small",
         index_words(j, extent.at), unit(j), (long long)extent.larger, extent.result, (long long)extent.last);
     note_map(j, d);
   }
 }
 
-/* Scalars only: a tile may hold another type, as tilizing may convert, and what an unknown dialect's type is stored as
+/* Scalars only: a tile may hold another type, as tilizing may convert, and how a type of an unknown dialect is stored
  * is not known. */
 static bool is_opaque(const tta_element *e) { return e->kind == TTA_ELEMENT_OTHER && e->other == TTA_OTHER_OPAQUE; }
 
-static void verify_element(judgement *j, news *n) {
+static void verify_element(tensor_check *j, first_report *n) {
   const tta_element *of_tensor = &j->l->tensor_element, *of_memref = &j->l->memref_element;
   if (tta_element_is_tile(of_tensor) || tta_element_is_tile(of_memref)) return;
   tta_str a = of_tensor->text, b = of_memref->text;
@@ -240,26 +240,25 @@ static void verify_element(judgement *j, news *n) {
   tta_str fix = {j->v->tree->text.data + written.begin, written.end - written.begin};
   tta_span span = j->l->spans[TTA_PART_MEMREF_ELEMENT];
   bool fixable = can_edit_memref(j);
-  if (!ask(j, n)) {
+  if (!is_reported_here(j, n)) {
     if (fixable) tta_report_edit(j->v->report, n->earlier, span, fix);
     return;
   }
   int na = (int)(a.size > 64 ? 64 : a.size), nb = (int)(b.size > 64 ? 64 : b.size);
   tta_diagnostic *d =
       tta_report_add(j->v->report, TTA_RULE_layout_element, j->l->spans[TTA_PART_TENSOR],
-                     "the memref of the layout holds %.*s, but the tensor %.*s", nb, b.data, na, a.data);
+                     "memref element type %.*s does not match the tensor element type %.*s", nb, b.data, na, a.data);
   tta_report_note(j->v->report, d, span, "expected %.*s here, or a tile", na, a.data);
   if (!d || !fixable) return;
-  tta_report_fix(j->v->report, d, span, fix, "make it %.*s", na, a.data);
+  tta_report_fix(j->v->report, d, span, fix, "change it to %.*s", na, a.data);
   tta_layout_remember_fix(j->v, j->use.tensor, d);
 }
 
-static void remark_undecided(judgement *j, news *n) {
-  if (!j->undecided || !j->v->report->enabled[TTA_RULE_layout_undecided] || !ask(j, n)) return;
+static void report_undecided(tensor_check *j, first_report *n) {
+  if (!j->undecided || !j->v->report->enabled[TTA_RULE_layout_undecided] || !is_reported_here(j, n)) return;
   tta_diagnostic *d = tta_report_add(
       j->v->report, TTA_RULE_layout_undecided, j->l->spans[TTA_PART_TENSOR],
-      "whether two elements of the tensor share a place could not be decided: a sample of its %u-dimensional "
-      "index space shows no fault, which is no proof",
+      "sampling the %u-dimensional index space of the tensor found no overlap; the check is incomplete",
       j->box.rank);
   note_map(j, d);
 }
@@ -267,9 +266,9 @@ static void remark_undecided(judgement *j, news *n) {
 /* ---- layout-tensor-rank ---- */
 
 /* The map that a tensor of this rank (at most LOCAL_RANK, measured in j->box) most likely meant: identity, or all dims
- * but the last ones joined row-major, as by default (seeds, Dimension Collapsing); accepted only when the memref then
- * fits. */
-static bool likely_map(judgement *j, tta_buf *out) {
+ * but the last ones joined row-major, as by default (tt-mlir docs/src/specs/tensor-layout.md, Dimension Collapsing);
+ * accepted only if the memref fits then. */
+static bool likely_map(tensor_check *j, tta_buf *out) {
   uint32_t rank = j->box.rank, results = j->l->grid.rank;
   if (!results || results > rank || results != j->l->memref.rank) return false;
   for (uint32_t d = 0; d < rank; d++)
@@ -294,7 +293,7 @@ static bool likely_map(judgement *j, tta_buf *out) {
   return !out->failed;
 }
 
-static void report_tensor_rank(judgement *j) {
+static void report_tensor_rank(tensor_check *j) {
   tta_verifier *v = j->v;
   tta_diagnostic *earlier;
   bool fresh = tta_layout_is_first_report(v, j->use.tensor, &earlier);
@@ -302,7 +301,7 @@ static void report_tensor_rank(judgement *j) {
   tta_diagnostic *d = NULL;
   if (fresh) {
     d = tta_report_add(v->report, TTA_RULE_layout_tensor_rank, j->l->spans[TTA_PART_TENSOR],
-                       "the map of the layout takes %u dim%s, but the tensor has rank %u", dims, dims == 1 ? "" : "s",
+                       "layout map has %u dim%s, but the tensor has rank %u", dims, dims == 1 ? "" : "s",
                        rank);
     tta_report_note(v->report, d, j->l->spans[TTA_PART_MAP], "expected a map of %u dim%s", rank,
                     rank == 1 ? "" : "s");
@@ -320,7 +319,7 @@ static void report_tensor_rank(judgement *j) {
     } else if (!fresh) {
       if (tta_layout_is_inline(j->l)) tta_report_edit(v->report, earlier, span, text);
     } else if (d && tta_layout_is_inline(j->l)) {
-      tta_report_fix(v->report, d, span, text, "make the map %.*s", (int)text.size, text.data);
+      tta_report_fix(v->report, d, span, text, "change the map to %.*s", (int)text.size, text.data);
       tta_layout_remember_fix(v, j->use.tensor, d);
     } else if (d) {
       tta_alias_fix_propose(v, d, j->use.layout, span, text, tta_layout_fix_words(v, "map", text.data));
@@ -332,8 +331,9 @@ static void report_tensor_rank(judgement *j) {
 
 /* ---- the whole ---- */
 
-/* The tensor in scalars. False: it has dynamic extents, which no rule can measure, or too large ones, which is told. */
-static bool make_box(judgement *j, bool *empty) {
+/* The tensor in scalars. False: it has dynamic extents, which no rule can measure, or too large ones, which is
+ * reported. */
+static bool make_box(tensor_check *j, bool *empty) {
   const tta_shape *shape = &j->l->tensor_shape;
   *empty = false;
   for (uint32_t i = 0; i < shape->rank; i++) {
@@ -342,20 +342,20 @@ static bool make_box(judgement *j, bool *empty) {
   }
   j->box = *shape;
   if (j->l->tensor_element.kind != TTA_ELEMENT_TILE) return true;
-  int64_t *scalars = room(j, shape->rank, j->local_box);
+  int64_t *scalars = allocate_numbers(j, shape->rank, j->local_box);
   if (!scalars) return false;
   if (tta_layout_scalar_shape(*shape, &j->l->tensor_element, scalars)) {
-    TELL(j, integer_range, "the shape of the tensor, in scalars, does not fit 64 bits");
+    REPORT(j, integer_range, "the shape of the tensor, in scalars, does not fit 64 bits");
     return false;
   }
   j->box.extent = scalars;
   return true;
 }
 
-/* Rules that need the extents. @return whether the judgement ends */
-static bool verify_places(judgement *j, bool empty) {
-  int64_t *last = room(j, j->box.rank, j->local_last);
-  j->physical = room(j, j->l->linear.num_results, j->local_physical);
+/* Rules that need the extents. @return whether verification ends */
+static bool verify_shapes(tensor_check *j, bool empty) {
+  int64_t *last = allocate_numbers(j, j->box.rank, j->local_last);
+  j->physical = allocate_numbers(j, j->l->linear.num_results, j->local_physical);
   if (!last || !j->physical) return true;
   for (uint32_t i = 0; i < j->box.rank; i++) last[i] = j->box.extent[i] - 1;
   j->growing = tta_maps_sums_at(&j->l->linear, last, j->physical);
@@ -371,8 +371,9 @@ static bool verify_places(judgement *j, bool empty) {
   return verify_shard_shape(j);
 }
 
-/* What the memref should be, for a fix-it of a fault that comes before layout-shard-shape; rank 0: unknown. */
-static tta_shape expected_memref(judgement *j) {
+/* The right memref shape, for a fix-it of an error that ends verification before layout-shard-shape; rank 0: unknown.
+ */
+static tta_shape expected_memref(tensor_check *j) {
   bool empty;
   tta_shape none = {0, NULL};
   if (!can_edit_memref(j) || j->l->linear.num_symbols || j->l->linear.num_dims != j->l->tensor_shape.rank) return none;
@@ -389,25 +390,25 @@ static tta_shape expected_memref(judgement *j) {
 }
 
 /* A layout whose parts agree, against its tensor. */
-static void verify_sound(judgement *j) {
+static void verify_sound(tensor_check *j) {
   if (j->l->tensor_element.kind == TTA_ELEMENT_TILE && j->l->tensor_shape.rank < 2) {
-    TELL(j, layout_tile_rank, "a tensor of tiles needs at least 2 dims, rows and columns of tiles, this one has %u",
+    REPORT(j, layout_tile_rank, "a tensor of tiles must have at least 2 dims, found %u",
          j->l->tensor_shape.rank);
     return;
   }
   bool empty;
-  news n = {.asked = false};
+  first_report n = {.asked = false};
   if (make_box(j, &empty)) {
-    if (verify_places(j, empty)) return;
+    if (verify_shapes(j, empty)) return;
     if (!tta_layout_is_inline(j->l)) tta_node_at(j->v->tree, j->use.layout)->flags |= TTA_NODE_USED_AS_IS;
     if (!empty) verify_extent(j, &n);
   }
   verify_element(j, &n);
-  remark_undecided(j, &n);
+  report_undecided(j, &n);
 }
 
-static void verify(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, bool told) {
-  judgement j;
+static void verify(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, bool reported) {
+  tensor_check j;
   j.v = v;
   j.l = &j.use.value;
   j.growing = j.undecided = false;
@@ -418,7 +419,7 @@ static void verify(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, bo
     if (tta_layout_find_fault(&j.use)) return;
     j.use.tensor = tensor;
   }
-  if (told) {
+  if (reported) {
     if (!fault) tta_module_add_layout(v, &j.use);
     return;
   }
@@ -429,14 +430,14 @@ static void verify(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, bo
   tta_module_add_layout(v, &j.use);
 }
 
-/* A type that uses an alias is short and stands in the text many times: by its text it is judged once a piece. */
+/* A type that uses an alias is short and occurs many times: it is verified once a section, by its text. */
 void tta_verify_tensor_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
   bool use = encoding != layout;
   tta_str text = tta_node_text(v->tree, tensor);
-  bool told = use && tta_strmap_find(&v->told, text);
-  if (told && !tta_module_awaits_layout(v, text)) return;
+  bool reported = use && tta_strmap_find(&v->told, text);
+  if (reported && !tta_module_awaits_layout(v, text)) return;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
-  verify(v, tensor, encoding, told);
+  verify(v, tensor, encoding, reported);
   tta_arena_rewind(&v->scratch, mark);
-  if (use && !told && !tta_strmap_add(&v->told, text, 0)) tta_layout_out_of_memory(v);
+  if (use && !reported && !tta_strmap_add(&v->told, text, 0)) tta_layout_out_of_memory(v);
 }

@@ -1,9 +1,8 @@
-/* Owns the layouts of tensors against the devices of their module: layout-device-rank, layout-device-fit. Does not
- * own the layout by itself (layout.c) nor the device (device.c).
+/* Rules of layouts and the devices of their module: layout-device-rank, layout-device-fit.
  *
- * A device may come after the tensors (`tt.device @x` at the end of a module), so a layout is judged when the piece
+ * A device may follow the tensors (`tt.device @x` at the end of a module), so a layout is verified when the section
  * ends; only those that no device so far holds are kept. As long as there is no device at all these are all of them:
- * then no more than MAX_EARLY distinct ones, so that a piece without devices costs next to nothing.
+ * then no more than MAX_EARLY distinct ones, so that a section without devices costs next to nothing.
  *
  * Sources: the device specification ("a grid of the same rank as the logical device grid"), the tensor-layout
  * specification (Multi-core: a grid 1x64 on a device of 8x8 is legal). */
@@ -14,7 +13,7 @@
 
 enum {
   MAX_EARLY = 4096,
-  MAX_DEVICES = 1024, /* that the remark about extents looks at; in a module with more it stays silent */
+  MAX_DEVICES = 1024, /* that the remark about extents looks at; in a module with more it is not made */
 };
 
 /* Saturates. */
@@ -59,7 +58,7 @@ void tta_module_record_rank(tta_verifier *v, tta_node_id device) {
 
 /* ---- layouts as they come ---------------------------------------------------------------------------------------- */
 
-/* The remark about extents is off unless it is asked for by name: by itself the rule is a warning. */
+/* The remark about extents is off unless it is requested by name: the rule is a warning otherwise. */
 static bool remarks_wanted(const tta_verifier *v) {
   return v->options->rule_set[TTA_RULE_layout_device_fit] && v->options->rule_enabled[TTA_RULE_layout_device_fit];
 }
@@ -75,7 +74,7 @@ bool tta_module_awaits_layout(const tta_verifier *v, tta_str tensor) {
   return has_place(v) && !tta_strmap_find(&v->facts->layouts_met, tensor);
 }
 
-/* Host memory lies on no core. */
+/* Host memory is not on a core. */
 void tta_module_add_layout(tta_verifier *v, const tta_layout_use *use) {
   tta_module_facts *f = v->facts;
   const tta_layout *c = &use->value;
@@ -109,12 +108,12 @@ static void report_rank(tta_verifier *v, const tta_unplaced_layout *layout) {
   tta_device first;
   tta_node_id device = v->facts->devices[0];
   if (!lower(v, device, &first)) return;
-  tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_layout_device_rank, layout->tensor,
-                                     "the grid %s of the layout has rank %u, %s has rank %u (%s)",
-                                     tta_shape_text(grid, layout->shape), layout->shape.rank,
-                                     v->facts->num_devices == 1 ? "the device of the module"
-                                                                : "but no device of the module; the first one",
-                                     first.grid.rank, tta_shape_text(shape, first.grid));
+  tta_diagnostic *d = tta_report_add(
+      v->report, TTA_RULE_layout_device_rank, layout->tensor, "layout grid %s has rank %u, but %s has rank %u (%s)",
+      tta_shape_text(grid, layout->shape), layout->shape.rank,
+      v->facts->num_devices == 1 ? "the device of the module"
+                                 : "the devices of the module have other ranks; the first one",
+      first.grid.rank, tta_shape_text(shape, first.grid));
   note_places(v, d, layout, device, "the device is here");
 }
 
@@ -129,7 +128,7 @@ static void report_size(tta_verifier *v, const tta_unplaced_layout *layout, cons
   }
   tta_diagnostic *d =
       tta_report_add(v->report, TTA_RULE_layout_device_fit, layout->tensor,
-                     "the grid %s of the layout has %s cores, the largest device of rank %u has %lld (%s)",
+                     "layout grid %s has %s cores, but the largest device of rank %u has %lld (%s)",
                      tta_shape_text(grid, layout->shape), cores, largest->rank, (long long)largest->cores,
                      tta_shape_text(shape, held));
   note_places(v, d, layout, largest->device, "the device is here");
@@ -179,7 +178,7 @@ static void report_extent(tta_verifier *v, const tta_unplaced_layout *layout, co
   bool known = largest->cores != INT64_MAX && held->map.num_results && reshaped_map(v, held, layout->shape, &map);
   tta_shape_text(grid, layout->shape);
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_layout_device_fit, layout->tensor,
-                                     "an extent of the grid %s of the layout is larger than in any device of rank %u "
+                                     "an extent of layout grid %s is larger than in any device of rank %u "
                                      "(the largest is %s); a device with workerGrid = "
                                      "#tt.grid<%s%s%.*s> would hold it",
                                      grid, largest->rank, tta_shape_text(shape, held->grid), grid, known ? ", " : "",

@@ -1,10 +1,10 @@
-/* Owns --target=ttnn: what TTNN cannot express. ttnn-collapse and ttnn-grid-rank judge metal_layout tensors,
- * ttnn-worker-grid devices. Legality as such is layout_tensor.c's and device.c's: what they refused is passed over.
+/* Rules of the target TTNN: ttnn-collapse and ttnn-grid-rank of tensors with a metal_layout, ttnn-worker-grid of
+ * devices. What the rules of layouts and devices rejected is passed over.
  *
- * Sources: T = the tensor-layout specification, "TTNN Tensor Layout": the rows of a matrix are all dims but the last,
- * collapsed row by row; data parallel over outer dims is a mesh tensor whose devices hold such a matrix each. D = the
- * device specification, "Lowering to TTNN" and "Reinterpreted Grids". U = tt-mlir, TTNNLayoutAttr: rows of tiled
- * tensors are padded to the tile before they are collapsed. */
+ * Sources: T = tt-mlir docs/src/specs/tensor-layout.md, "TTNN Tensor Layout": the rows of a matrix are all dims but the
+ * last, collapsed row by row; data parallel over outer dims is a mesh tensor whose devices hold such a matrix each. D =
+ * tt-mlir docs/src/specs/device.md, "Lowering to TTNN" and "Reinterpreted Grids". U = tt-mlir, TTNNLayoutAttr: rows of
+ * tiled tensors are padded to the tile before they are collapsed. */
 #include "base/checked.h"
 #include "maps/maps.h"
 #include "print/print.h"
@@ -64,7 +64,7 @@ void tta_verify_target_ttnn_end(tta_verifier *v) {
   v->num_pending = 0;
 }
 
-/* Devices may stand behind the tensors. */
+/* Devices may follow the tensors. */
 static void wait_for_devices(tta_verifier *v, tta_ttnn_pending pending) {
   if (v->num_pending == v->cap_pending) {
     const tta_allocator *a = v->reader->allocator;
@@ -101,7 +101,7 @@ static bool collapse(tta_affine_pool *pool, tta_shape shape, uint32_t kept, tta_
   return rows != TTA_EXPR_NONE && results[kept + 1] != TTA_EXPR_NONE;
 }
 
-/* Whether the map gives every element the place that collapsing `strides` gives it. What cannot be told is let pass. */
+/* Whether the map places every element as collapsing `strides` does. What cannot be decided is accepted. */
 static bool collapses(tta_verifier *v, const tta_map *map, tta_shape shape, tta_shape strides, uint32_t kept) {
   tta_affine_pool *pool = v->tree->affine;
   tta_expr mark = tta_affine_pool_mark(pool);
@@ -136,9 +136,8 @@ static bool is_matrix(tta_verifier *v, const tta_layout *c, uint32_t kept) {
 static void report_collapse(tta_verifier *v, const tta_layout *c, uint32_t kept) {
   tta_diagnostic *d = tta_report_add(
       v->report, TTA_RULE_ttnn_collapse, c->spans[TTA_PART_TENSOR],
-      "TTNN knows a %s only as a matrix: its last dim wide, all other dims%s joined row by row; this layout "
-      "maps it otherwise",
-      tta_layout_shape_words(v, c->tensor_shape, 'x'), kept ? " within a mesh device" : "");
+      "TTNN requires a 2D layout that collapses all dims but the last%s; this layout of a %s has a different map",
+      kept ? " within each mesh device" : "", tta_layout_shape_words(v, c->tensor_shape, 'x'));
   tta_report_note(v->report, d, c->spans[TTA_PART_MAP], "the map of the layout");
 }
 
@@ -148,8 +147,8 @@ static bool is_positive(tta_shape shape) {
   return true;
 }
 
-/* Each distinct tensor type is told once a piece; the layout rules keep their own account of that. */
-static bool is_news(tta_verifier *v, tta_node_id tensor) {
+/* Each distinct tensor type is reported once a section, independently of the rules of layouts. */
+static bool is_first_report(tta_verifier *v, tta_node_id tensor) {
   tta_arena_mark mark = tta_arena_position(v->report->arena);
   tta_buf text;
   tta_buf_init(&text, v->reader->allocator);
@@ -170,7 +169,7 @@ static void verify_layout(tta_verifier *v, const tta_layout_use *use) {
   uint32_t rank = c->grid.rank, kept = rank > 2 ? rank - 2 : 0;
   bool matrix =
       rank < 2 || c->tensor_shape.rank <= kept || of_tiles || is_matrix(v, c, kept); /* the map is in scalars */
-  if ((matrix && rank == 2) || !is_news(v, use->tensor)) return;
+  if ((matrix && rank == 2) || !is_first_report(v, use->tensor)) return;
   tta_ttnn_pending pending = {c->spans[TTA_PART_TENSOR], c->spans[TTA_PART_GRID], rank};
   if (!matrix) report_collapse(v, c, kept);
   else if (rank > 2) wait_for_devices(v, pending);
@@ -184,7 +183,7 @@ void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node
   (void)layout;
   bool sound = !status && tta_layout_knows(&use.value, TTA_PART_TENSOR_SHAPE) &&
                tta_layout_find_fault(&use) == TTA_LAYOUT_SOUND && is_positive(use.value.tensor_shape);
-  if (sound && refused) is_news(v, tensor); /* by the layout's own rules: equal types are passed over as well */
+  if (sound && refused) is_first_report(v, tensor); /* by the layout's own rules: equal types are passed over as well */
   else if (sound) verify_layout(v, &use);
   tta_arena_rewind(&v->scratch, mark);
 }
@@ -203,7 +202,7 @@ static bool is_shape_of(tta_shape grid, const int64_t *whole, int64_t num_chips)
   return true;
 }
 
-/* Whether the device looks at its chips in this way. What cannot be told is let pass. */
+/* Whether the device views its chips in this way. What cannot be decided is accepted. */
 static bool is_view(tta_verifier *v, const tta_device *d, tta_shape mesh, const int64_t chip[2], tta_worker_view view) {
   tta_worker_spec spec = {.chip_grid = {2, chip}, .mesh = mesh, .view = view};
   if (tta_worker_grid_rank(&spec) != d->grid.rank) return false;

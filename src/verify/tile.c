@@ -1,4 +1,4 @@
-/* Owns tile-shape and tile-size. What a tile does to a shape is src/layout's business. */
+/* Rules tile-shape and tile-size. */
 #include "verify/layout_faults.h"
 #include "verify/module.h"
 
@@ -9,7 +9,7 @@ static const tta_tile_size usual[TTA_USUAL_TILES] = {{4, 16}, {16, 16}, {32, 16}
 
 static bool same_size(tta_tile_size a, tta_tile_size b) { return a.height == b.height && a.width == b.width; }
 
-static bool is_news(tta_verifier *v, tta_node_id tile) {
+static bool is_first_report(tta_verifier *v, tta_node_id tile) {
   tta_diagnostic *earlier;
   return tta_layout_is_first_report(v, tile, &earlier);
 }
@@ -17,14 +17,14 @@ static bool is_news(tta_verifier *v, tta_node_id tile) {
 static void report_block_float(tta_verifier *v, tta_node_id tile, tta_tile_size size) {
   tta_node_id shape = at(v, tile)->first;
   tta_str type = tta_node_text(v->tree, at(v, shape)->next);
-  if (!is_news(v, tile)) return;
+  if (!is_first_report(v, tile)) return;
   tta_report_add(v->report, TTA_RULE_tile_size, tta_node_span(v->tree, shape),
-                 "a tile of block floats (%.*s) must be 32x32, this one is %lldx%lld", (int)type.size, type.data,
+                 "a tile of block floats (%.*s) must be 32x32, found %lldx%lld", (int)type.size, type.data,
                  (long long)size.height, (long long)size.width);
 }
 
 /* The system may stand below the tile, so that sizes wait for the end of the piece. */
-static void meet_size(tta_verifier *v, tta_node_id tile, tta_tile_size size) {
+static void record_size(tta_verifier *v, tta_node_id tile, tta_tile_size size) {
   tta_span span = tta_node_span(v->tree, at(v, tile)->first);
   for (size_t i = 0; i < TTA_USUAL_TILES; i++) {
     if (!same_size(usual[i], size)) continue;
@@ -32,7 +32,7 @@ static void meet_size(tta_verifier *v, tta_node_id tile, tta_tile_size size) {
     return;
   }
   tta_pending_tile met = {span, size};
-  if (is_news(v, tile)) TTA_MODULE_APPEND(v, tiles, met);
+  if (is_first_report(v, tile)) TTA_MODULE_APPEND(v, tiles, met);
 }
 
 static bool is_listed(const tta_tile_size *sizes, uint32_t count, tta_tile_size size) {
@@ -63,7 +63,7 @@ static void verify_size(tta_verifier *v, const tta_system *system, tta_pending_t
 
 void tta_module_verify_tiles(tta_verifier *v, const tta_system *system) {
   const tta_module_facts *f = v->facts;
-  if (f->several) return; /* which system holds is not told */
+  if (f->several) return; /* which system applies is not known */
   for (uint32_t i = 0; i < TTA_USUAL_TILES; i++)
     if (f->usual_tiles[i].end) verify_size(v, system, (tta_pending_tile){f->usual_tiles[i], usual[i]});
   for (uint32_t i = 0; i < f->num_tiles; i++) verify_size(v, system, f->tiles[i]);
@@ -75,7 +75,7 @@ void tta_verify_tile(tta_verifier *v, tta_node_id tile) {
     tta_tile_size size = {element.tile[0], element.tile[1]};
     bool whole = size.height == 32 && size.width == 32;
     if (!whole && tta_data_type_is_block_float(element.data_type)) report_block_float(v, tile, size);
-    else meet_size(v, tile, size);
+    else record_size(v, tile, size);
     return;
   }
   tta_node_id dims = at(v, tile)->first;

@@ -1,8 +1,8 @@
-/* Owns the rules of ttnn attributes: ttnn-memory-layout, ttnn-grid, ttnn-core-ranges (tt-mlir's, in its words and at
- * its dates), ttnn-rank and ttnn-shard-shape (a layout and its tensor; nobody checks these upstream), and core-range
- * for the ranges of one set. A range by itself is core_range.c's.
+/* Rules of ttnn attributes: ttnn-memory-layout, ttnn-grid, ttnn-core-ranges (tt-mlir's, in its words and at its dates),
+ * ttnn-rank and ttnn-shard-shape (a layout and its tensor; not verified upstream), and core-range for the ranges of one
+ * set.
  *
- * Source: tt-mlir, TTNNLayoutAttr::verify and MemoryConfigAttr::verify; U 4.8 = TTNNLayoutAttr's arithmetic. */
+ * Source: tt-mlir, TTNNLayoutAttr::verify and MemoryConfigAttr::verify. */
 #include <string.h>
 
 #include "base/checked.h"
@@ -63,7 +63,7 @@ static void add(faults *f, fault what, tta_date since, tta_date until) {
 }
 
 /* What layouts and memory configurations have in common. */
-static void check_spread(faults *f, tta_memory_space b, tta_memory_layout s, bool has_spec) {
+static void check_memory_layout(faults *f, tta_memory_space b, tta_memory_layout s, bool has_spec) {
   bool has_layout = s != TTA_MEMORY_LAYOUT_NONE;
   if (!b) return;
   if (b == TTA_MEMORY_SYSTEM && has_layout) add(f, NOT_ALLOWED, LAYOUT_VERIFIED, 0);
@@ -125,7 +125,7 @@ static void report_core_ranges(tta_verifier *v, const tta_layout_use *use, fault
     tta_diagnostic *d = tta_report_add(
         v->report, TTA_RULE_ttnn_core_ranges, span,
         "sharded TTNN layout (%s) must carry a core_range_set: `core_ranges = #ttnn.core_range_set<[..]>` "
-        "behind the memory layout",
+        "after the memory layout",
         tta_memory_layout_name(l->memory_layout));
     note(v, d, l->spans[TTA_PART_MEMORY_LAYOUT], "the memory layout");
   } else {
@@ -136,7 +136,7 @@ static void report_core_ranges(tta_verifier *v, const tta_layout_use *use, fault
   }
 }
 
-/* Upstream's own texts, which begin with a capital and end with a full stop. */
+/* Upstream's own texts, which start with a capital and end with a full stop. */
 static const char *text_of(fault what) {
   switch (what) {
   case SYSTEM_CANNOT_HAVE: return "MemoryConfig with SystemMemory buffer type cannot have tensor memory layout.";
@@ -163,8 +163,11 @@ static void report_memory_layout(tta_verifier *v, tta_node_id attribute, fault w
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_ttnn_memory_layout, tta_first_token(v->tree, attribute), "%s",
                                      text_of(what));
   if (part.end)
-    tta_report_note(v->report, d, part, "the memory layout is %s, the buffer %s",
-                    s ? tta_memory_layout_name(s) : "not given", buffer_name(b));
+    tta_report_note(v->report, d, part,
+                    s ? "buffer type is %s, memory layout is %s"
+                      : "buffer type is %s but no memory "
+                        "layout is given%s",
+                    buffer_name(b), tta_memory_layout_name(s));
 }
 
 static bool is_about_grid(fault f) { return f == GRID_NOT_L1 || f == GRID_NOT_SHARDED; }
@@ -175,7 +178,7 @@ static void verify_layout(tta_verifier *v, tta_node_id layout) {
   if (tta_layout_lower_use(v, 0, layout, &use)) return;
   const tta_layout *l = &use.value;
   faults f = {.count = 0};
-  check_spread(&f, buffer_of(l), l->memory_layout, false);
+  check_memory_layout(&f, buffer_of(l), l->memory_layout, false);
   check_grid(&f, l);
   check_core_ranges(&f, l);
   uint32_t count = tta_era_select(v, layout, LAYOUT_VERIFIED, f.items, f.count);
@@ -204,7 +207,7 @@ static void verify_memory_config(tta_verifier *v, tta_node_id config) {
   bool spec = c.has_shard_spec, by_core = s >= TTA_MEMORY_LAYOUT_HEIGHT_SHARDED && s <= TTA_MEMORY_LAYOUT_BLOCK_SHARDED;
   faults f = {.count = 0};
   if (b == TTA_MEMORY_SYSTEM && s) add(&f, SYSTEM_CANNOT_HAVE, CONFIG_VERIFIED, LAYOUT_VERIFIED);
-  check_spread(&f, b, s, spec);
+  check_memory_layout(&f, b, s, spec);
   if (spec && b != TTA_MEMORY_L1) add(&f, SPEC_NOT_L1, CONFIG_SHARD_SPEC, SHARDED_DRAM);
   if (spec && b != TTA_MEMORY_L1 && b != TTA_MEMORY_DRAM) add(&f, SPEC_NOT_L1_OR_DRAM, SHARDED_DRAM, 0);
   if (spec && !s) add(&f, SPEC_WITHOUT_LAYOUT, CONFIG_SHARD_SPEC, 0);
@@ -271,8 +274,8 @@ static void verify_core_range_set(tta_verifier *v, tta_node_id set) {
 
 /* ---- a layout and its tensor ---- */
 
-/* How many units every core gets when `physical` is dealt out in tiles (or scalars) to all cores of the grid. */
-static bool deal_out(tta_shape physical, const tta_layout *l, int64_t *out) {
+/* How many units every core gets if `physical` is distributed in tiles (or scalars) over all cores of the grid. */
+static bool distribute(tta_shape physical, const tta_layout *l, int64_t *out) {
   int64_t units = 1, cores = 1;
   for (uint32_t i = 0; i < physical.rank; i++) {
     int64_t unit = !tta_element_is_tile(&l->memref_element) || i + 2 < physical.rank ? 1
@@ -294,7 +297,8 @@ typedef struct expectation {
   bool known, met;
 } expectation;
 
-/* The memref of U 4.8. Before 2025-07 every layout was divided by its grid; that is let pass at every date. */
+/* The memref that TTNNLayoutAttr computes. Before 2025-07 every layout was divided by its grid; that is accepted at
+ * every date. */
 static expectation expect_memref(tta_verifier *v, const tta_layout *l, tta_shape tensor) {
   uint32_t rank = l->linear.num_results;
   expectation e = {.known = false};
@@ -311,7 +315,7 @@ static expectation expect_memref(tta_verifier *v, const tta_layout *l, tta_shape
   if (tta_layout_memref_shape((tta_shape){rank, divided}, &l->memref_element, divided)) return e;
   bool whole = !is_sharded(l->memory_layout) && buffer_of(l) != TTA_MEMORY_L1;
   bool interleaved = l->memory_layout == TTA_MEMORY_LAYOUT_INTERLEAVED && buffer_of(l) == TTA_MEMORY_L1;
-  if (interleaved ? !deal_out(p, l, shard) : tta_layout_memref_shape(p, &l->memref_element, shard)) return e;
+  if (interleaved ? !distribute(p, l, shard) : tta_layout_memref_shape(p, &l->memref_element, shard)) return e;
   if (!whole && !interleaved) memcpy(shard, divided, rank * sizeof *shard);
   return (expectation){s, true, equal(memref, shard) || equal(memref, divided)};
 }
@@ -355,12 +359,12 @@ static void report_shard(tta_verifier *v, const tta_layout_use *use, tta_shape e
   }
   const char *unit = tta_element_is_tile(&l->memref_element) ? " tiles" : "";
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_ttnn_shard_shape, l->spans[TTA_PART_TENSOR],
-                                     "the memref of the TTNN layout is %s, but the shard of this tensor is %s%s",
+                                     "memref shape %s does not match the shard shape %s%s of this tensor",
                                      tta_layout_shape_words(v, l->memref, 'x'),
                                      tta_layout_shape_words(v, expected, 'x'), unit);
   note(v, d, l->spans[TTA_PART_MEMREF], "the memref of the layout");
   if (!d || !text.size) return;
-  const char *what = tta_layout_fix_words(v, "memref", tta_layout_shape_words(v, expected, 'x'));
+  const char *what = tta_layout_fix_words(v, "memref shape", tta_layout_shape_words(v, expected, 'x'));
   if (!inline_layout) {
     tta_alias_fix_propose(v, d, use->layout, span, text, what);
     return;

@@ -1,4 +1,4 @@
-/* Owns the public view of trees: values as handles, and the visit of a reader. */
+/* The public view of trees: values as handles. */
 #include <string.h>
 
 #include "print/json.h"

@@ -1,5 +1,4 @@
-/* Owns the order in which the judges see a document: every attribute once, tensors with what they carry, modules at the
- * end. */
+/* The order in which rules are applied: every attribute once, tensors with their encodings, modules at the end. */
 #include "verify/verify.h"
 
 #include "diag/check_options.h"
@@ -77,19 +76,19 @@ static void verify_tensor(tta_verifier *v, tta_node_id tensor) {
   }
 }
 
-/* Nothing is judged in what has no parts, nor in an attribute that is a keyword alone, as `#tt.memory_space<l1>` is. */
-static bool may_be_judged(const tta_tree *tree, tta_node_id id) {
+/* No rule applies to what has no parts, nor to an attribute that is a single keyword, as `#tt.memory_space<l1>` is. */
+static bool has_rules(const tta_tree *tree, tta_node_id id) {
   const tta_node *n = tta_node_at(tree, id);
   if (n->kind != TTA_NODE_ATTRIBUTE) return tta_node_first(tree, id) != 0;
   const tta_node *first = tta_node_at(tree, n->first);
   return first->kind != TTA_NODE_WORD || first->next;
 }
 
-/* Children first, so that a fault inside is told before one that follows from it would be; recursion is as deep as the
- * text nests. */
+/* Children first, so that an error inside is reported before one that follows from it would be; recursion is as deep as
+ * the text nests. */
 static void walk(tta_verifier *v, tta_node_id id) {
   for (tta_node_id c = tta_node_first(v->tree, id); c; c = tta_node_at(v->tree, c)->next)
-    if (may_be_judged(v->tree, c)) walk(v, c);
+    if (has_rules(v->tree, c)) walk(v, c);
   const tta_node *n = tta_node_at(v->tree, id);
   if (n->flags & TTA_NODE_FAULTY) return;
   if (n->kind == TTA_NODE_ATTRIBUTE) verify_attribute(v, id);
@@ -99,8 +98,8 @@ static void walk(tta_verifier *v, tta_node_id id) {
 bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context place, tta_span span) {
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   const tta_node *n = tta_node_at(v->tree, root);
-  bool use = n->begin != span.begin && place != TTA_CONTEXT_DEVICE_OPERATION; /* of an alias: judged where it was
-                                                                                 defined */
+  bool use = n->begin != span.begin && place != TTA_CONTEXT_DEVICE_OPERATION; /* of an alias: verified at its
+                                                                                 definition */
   v->keep = false;
   bool read = use || !v->options->era || tta_verify_era(v, root, place == TTA_CONTEXT_DEVICE_OPERATION);
   bool meant = read && !v->options->parse_only;

@@ -132,12 +132,12 @@ END_TEST
 START_TEST(places) {
   answer a = ask(TENSOR("2x16x32xf32", "(d0, d1, d2) -> (d0 * 8 + d1, d2)", "<1x1>", "24x32xf32"));
   ck_assert_str_eq(a.rules, "layout-overlap");
-  says(a, "elements [0, 8, 0] and [1, 0, 0] of the tensor both lie at (8, 0)");
+  says(a, "elements [0, 8, 0] and [1, 0, 0] of the tensor both map to (8, 0)");
   expect(TENSOR("1x16x32xf32", "(d0, d1, d2) -> (d0 * 8 + d1, d2)", "<1x1>", "16x32xf32"),
          ""); /* extent 1: any stride */
   a = ask(TENSOR("8x32xf32", "(d0, d1) -> (d0 - 1, d1)", "<1x1>", "7x32xf32"));
   ck_assert_str_eq(a.rules, "layout-negative");
-  says(a, "element [0, 0] of the tensor lies at (-1, 0)");
+  says(a, "element [0, 0] of the tensor maps to (-1, 0)");
   expect(TENSOR("8x32xf32", "(d0, d1) -> (-d0 + 7, d1)", "<1x1>", "1x32xf32"), "layout-extent");
   expect(TENSOR("8x32xf32", "(d0, d1) -> (-d0 + 7, d1)", "<1x1>", "1x32xbf16"), "layout-extent layout-element");
   a = ask(TENSOR("4x9223372036854775807xf32", "(d0, d1) -> (d0 * 9223372036854775807 + d1)", "<1>", "1xf32"));
@@ -145,7 +145,7 @@ START_TEST(places) {
   /* in scalars: 2 rows of tiles are 64 rows, a stride of 32 overlaps */
   a = ask(
       TENSOR("2x2x2x!tt.tile<32x32, f32>", "(d0, d1, d2) -> (d0 * 32 + d1, d2)", "<1x1>", "3x2x!tt.tile<32x32, f32>"));
-  says(a, "elements [0, 32, 0] and [1, 0, 0] of the tensor (counted in scalars) both lie at (32, 0)");
+  says(a, "elements [0, 32, 0] and [1, 0, 0] of the tensor (counted in scalars) both map to (32, 0)");
 }
 END_TEST
 
@@ -160,7 +160,7 @@ END_TEST
 START_TEST(shards) {
   answer a = ask(TENSOR("8x300xf32", ID2, "<1x2>", "8x151xf32"));
   ck_assert_str_eq(a.rules, "layout-shard-shape");
-  says(a, "the memref of the layout is 8x151, but its shard is 8x150 (physical shape 8x300, grid 1x2,");
+  says(a, "memref shape 8x151 does not match the shard shape 8x150 (physical shape 8x300, grid 1x2,");
   ck_assert_str_eq(a.fix, "8x150x");
   a = ask(TENSOR("2x3x64x128xf32", "(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, d3)", "<2x2x4>",
                  "1x3x2x!tt.tile<32 x 32, bfp_bf8>"));
@@ -182,7 +182,7 @@ START_TEST(aliases) {
   ck_assert(strncmp(text + a.begin, "tensor<16x32xf32, #layout>", a.end - a.begin) == 0);
   ck_assert_str_eq(a.fix, ""); /* the first use is right */
   ck_assert(a.note_begin < strlen(definition));
-  says(a, "is 8x32, but its shard is 16x32");
+  says(a, "memref shape 8x32 does not match the shard shape 16x32");
   /* a fault of the definition is told there, and not again at its uses */
   expect("#layout = " ATTR(ID2, "<1x1x1>", "8x32xf32") "\n" OP("tensor<8x32xf32, #layout>")
              OP("tensor<8x32x2xf32, #layout>"),
