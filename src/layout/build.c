@@ -133,7 +133,7 @@ static void warn_repeated(const tta_layout *t, const shapes *s, tta_buf *warning
   else tta_buf_str(warnings, "nearly all of it is padding\n");
 }
 
-/* Rounded strides put each part on a multiple; a shard that is no multiple moves them off again. */
+/* Rounded strides put each part on a multiple; a shard that is not a multiple moves them off again. */
 static void warn_undone(const tta_layout *t, const shapes *s, int64_t align, tta_buf *warnings) {
   if (!warnings || align < 2) return;
   tta_layout view = {.logical = t->logical,

@@ -1,5 +1,4 @@
-/* Owns collapseIntervals and the `<>` notation: which dims are joined, and by what strides. Does not own the text of
- * layouts (build.c).
+/* collapseIntervals and the `<>` notation: which dims are collapsed, and by what strides.
  *
  * Specification: docs/src/specs/tensor-layout.md, Dimension Collapsing. tt-mlir's collapsedLinearAffineMap handles only
  * the first interval of more than one dim; here every list of intervals that do not overlap works. */
@@ -40,7 +39,7 @@ static tta_status join(const tta_collapse_spec *spec, dim_run run, tta_affine_po
 
 /* ---- intervals ---- */
 
-/* Marks in `last` for each dim that begins an interval its end; others keep their own. */
+/* The end of the interval that starts at each dim; of other dims the next one. */
 static tta_status place_intervals(const tta_collapse_spec *spec, uint32_t *end_of, tta_buf *reason) {
   static const int64_t whole[] = {0, -1};
   const int64_t *intervals = spec->explicit_intervals ? spec->intervals : whole;
@@ -53,12 +52,12 @@ static tta_status place_intervals(const tta_collapse_spec *spec, uint32_t *end_o
     if (rank == 0) return TTA_OK;
     if (begin < 0 || end < 0 || begin >= (int64_t)rank || end > (int64_t)rank)
       return tta_fail(TTA_INVALID, reason,
-                                 "the interval %lld:%lld does not lie within the %u dims of the tensor", b, e, rank);
+                                 "interval %lld:%lld is out of range for a tensor of %u dims", b, e, rank);
     if (begin > end)
-      return tta_fail(TTA_INVALID, reason, "the interval %lld:%lld ends before it begins", b, e);
+      return tta_fail(TTA_INVALID, reason, "interval %lld:%lld ends before it starts", b, e);
     for (int64_t d = begin; d < end; d++) {
       if (taken[d])
-        return tta_fail(TTA_INVALID, reason, "the interval %lld:%lld contains d%lld, which another one has",
+        return tta_fail(TTA_INVALID, reason, "interval %lld:%lld contains d%lld, which is in another interval",
                                    b, e, (long long)d);
       taken[d] = true;
     }
@@ -89,7 +88,7 @@ static tta_status wrong_count(const tta_collapse_spec *spec, uint32_t count, tta
   return TTA_INVALID;
 }
 
-/* Joined dims, then the dims that upstream leaves standing: the last grid_rank - 1. */
+/* Collapsed dims, then the dims that upstream keeps: the last grid_rank - 1. */
 static uint32_t repeat_dims(const tta_collapse_spec *spec, dim_run *runs) {
   uint32_t rank = spec->shape.rank, count = 0;
   runs[count++] = (dim_run){0, rank - 1};
@@ -146,7 +145,7 @@ static const char *find(tta_str text, const char *what) {
   return NULL;
 }
 
-/* Up to `separator` (or the end); moves *rest behind it. */
+/* Up to `separator` (or the end); moves *rest past it. */
 static tta_str take_until(tta_str *rest, const char *separator) {
   const char *at = find(*rest, separator);
   tta_str head = {rest->data, at ? (size_t)(at - rest->data) : rest->size};
@@ -171,7 +170,7 @@ static tta_status expand_join(tta_str join, tta_str dims, tta_shape shape, int64
   uint32_t count = 0;
   for (bool more = true; more;) {
     if (count == TTA_MAX_RANK) return TTA_LIMIT;
-    more = find(join, "<>") != NULL; /* also where nothing stands behind it */
+    more = find(join, "<>") != NULL; /* also if nothing follows it */
     names[count] = trim(take_until(&join, "<>"));
     int at = position_of(names[count], dims);
     if (at < 0 || (uint32_t)at >= shape.rank)

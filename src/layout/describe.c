@@ -1,5 +1,4 @@
-/* Owns the `<>` notation of the specification: a map told as joined dims. Does not own making maps of it (collapse.c).
- */
+/* The `<>` notation of the tensor-layout specification: a map as collapsed dims. */
 #include "base/checked.h"
 #include "layout/linear.h"
 #include "layout/values.h"

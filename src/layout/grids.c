@@ -1,7 +1,6 @@
-/* Owns the choice of grids: which are legal, what they cost, and what moves when one is left for another. Does not own
- * the shapes of a single grid (layout.c).
+/* The choice of grids: which are legal, what they cost, and what moves between two of them.
  *
- * A grid is legal when every core has work: with ceildiv shards the last core of dim i begins inside the tensor, which
+ * A grid is legal when every core has work: with ceildiv shards the last core of dim i starts inside the tensor, which
  * is (G - 1) * ceildiv(P, G) < P. The specification's heuristic is "max the grid at all costs", hence the order. */
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +34,7 @@ static int64_t values_below(const digits *d, int64_t limit) {
     int64_t q = limit / s->stride + (limit % s->stride != 0); /* digits 0..q-1 begin below the limit */
     if (q > s->extent) q = s->extent;
     if (q < 1) return below;
-    below += (q - 1) * total; /* all of whose values are below: the rest is less than one stride */
+    below += (q - 1) * total; /* all their values are below: the rest is less than one stride */
     limit -= (q - 1) * s->stride;
   }
   return below + (limit > 0);
@@ -149,7 +148,7 @@ typedef struct chooser {
 
 static bool has_work_for_all(const tta_layout *s) {
   for (uint32_t i = 0; i < s->used.rank; i++) {
-    int64_t before; /* the last core: what lies on those in front of it */
+    int64_t before; /* the last core: what is on those before it */
     if (s->grid.extent[i] == 1) continue;
     if (!tta_mul(s->grid.extent[i] - 1, s->shard.extent[i], &before) || before >= s->used.extent[i]) return false;
   }

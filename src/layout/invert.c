@@ -1,4 +1,4 @@
-/* Owns the search for the index that a map sends somewhere.
+/* The search for an index that a map takes to a given result.
  *
  * The box of all indices is halved, always in the dim that moves the results most, and a half is dropped as soon as the
  * bounds of a result exclude the wanted image. Strides that decode (each at least what the smaller ones reach) leave

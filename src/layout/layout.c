@@ -1,5 +1,4 @@
-/* Owns the arithmetic of metal layouts: shapes from map, grid and tile; sizes of elements; the named form's collapse.
- * Does not own what makes a layout legal (src/verify), nor reading one from a tree (layout_read.c). */
+/* The arithmetic of metal layouts: shapes from map, grid and tile; the named form's collapse. */
 #include "layout/layout.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Owns taking affine results apart into strides. Does not own what the strides mean (padding.c, sharding.c). */
+/* Affine results as strides. */
 #include "layout/linear.h"
 
 #include "base/checked.h"

@@ -10,7 +10,7 @@ typedef struct tta_linear {
   int64_t coefficient[TTA_MAX_RANK];
 } tta_linear;
 
-/** Takes a result of a map apart. @return false when it is no such sum, or a coefficient leaves int64, or there is no
+/** A result of a map as a sum. @return false when it is not such a sum, or a coefficient leaves int64, or there is no
  *  memory: the caller then goes without. At most TTA_MAX_RANK dims. */
 bool tta_linear_of(const tta_map *map, uint32_t result, tta_linear *out);
 

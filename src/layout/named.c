@@ -1,8 +1,4 @@
-/* Owns which intervals and alignments of the named form give a map and fit a grid. Does not own its text (spelling.c)
- * nor the shapes that follow (layout.c).
- *
- * Source: tt-mlir TTCoreOpsTypes.cpp, getPhysicalShape and getDeviceShape of MetalLayoutAttr: within an interval each
- * alignment rounds up the product of its dim and those inside it, and grid and tile must divide what comes out. */
+/* Intervals and alignments of the named form: those of a map, and those that fit a grid. */
 #include "layout/named.h"
 
 #include "base/checked.h"
@@ -21,28 +17,28 @@ void tta_named_run(const int64_t *intervals, uint32_t num_intervals, uint32_t ra
 
 /* ---- a map as intervals ---- */
 
-/* One past the last dim that a result has: dims `next`.. are still to be taken. Dims that do not vary go to whoever is
- * in front of them. */
+/* One past the last dim that a result has: dims `next`.. are not assigned yet. Dims that do not vary belong to the
+ * result before them. */
 static tta_status take_dims(const tta_linear *sum, tta_shape logical, uint32_t result, uint32_t next, uint32_t *end,
                             tta_buf *reason) {
   if (sum->constant)
-    return tta_fail(TTA_INVALID, reason, "the named form has no offsets such as %lld in result %u",
+    return tta_fail(TTA_INVALID, reason, "the named form does not support offsets such as %lld in result %u",
                                (long long)sum->constant, result);
   *end = next;
   for (uint32_t d = 0; d < logical.rank; d++) {
     if (!sum->coefficient[d] || logical.extent[d] == 1) continue;
     if (d < next)
-      return tta_fail(
-          TTA_INVALID, reason,
-          "the named form joins neighbouring dims, each once and in order; in result %u of the map d%u comes too late",
-          result, d);
+      return tta_fail(TTA_INVALID, reason,
+                      "the named form collapses neighboring dims, each once and in order; d%u is out of order in "
+                      "result %u of the map",
+                      d, result);
     *end = d + 1;
   }
   while (*end < logical.rank && logical.extent[*end] == 1 && sum->coefficient[*end]) ++*end;
   for (uint32_t d = next; d < *end; d++)
     if (!sum->coefficient[d] && logical.extent[d] != 1)
       return tta_fail(TTA_INVALID, reason,
-                                 "the named form joins neighbouring dims; result %u of the map leaves out d%u", result,
+                                 "the named form collapses neighboring dims; result %u of the map omits d%u", result,
                                  d);
   return TTA_OK;
 }
@@ -87,7 +83,7 @@ tta_status tta_named_of_map(const tta_map *map, tta_shape logical, tta_arena *ar
     uint32_t end = next;
     if (!tta_linear_of(map, r, &sum))
       return tta_fail(TTA_INVALID, reason,
-                                 "result %u of the map is no sum of dims and strides, as the named form has it", r);
+                      "result %u of the map is not a sum of dims and strides, which the named form requires", r);
     tta_status status = take_dims(&sum, logical, r, next, &end, reason);
     if (!status && r + 1 == map->num_results)
       while (end < logical.rank && logical.extent[end] == 1) end++;
@@ -98,7 +94,7 @@ tta_status tta_named_of_map(const tta_map *map, tta_shape logical, tta_arena *ar
     next = end;
   }
   if (next == logical.rank) return TTA_OK;
-  return tta_fail(TTA_INVALID, reason, "the map leaves out d%u", next);
+  return tta_fail(TTA_INVALID, reason, "the map omits d%u", next);
 }
 
 /* ---- padding ---- */

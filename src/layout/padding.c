@@ -1,5 +1,5 @@
-/* Owns where a layout has no elements: the unused rest of shards, the gaps of bumped strides, and parts of joined
- * groups that do not start on a tile. Does not own how many elements that is (sharding.c). */
+/* Where a layout has no elements: the unused rest of shards, the gaps of bumped strides, and parts of joined
+ * groups that do not start on a tile. */
 #include "base/checked.h"
 #include "layout/linear.h"
 #include "layout/values.h"
@@ -60,7 +60,8 @@ static void add_gap(tta_gap *gaps, uint32_t capacity, uint32_t *count, tta_gap g
   ++*count;
 }
 
-/* Strides inside out: what the smaller ones reach is a block; a stride beyond the block leaves a gap behind each. */
+/* Strides inside out: what the smaller ones reach is a block; a stride larger than the block leaves a gap after each.
+ */
 static void gaps_of(const tta_step *steps, uint32_t num_steps, uint32_t dim, tta_gap *gaps, uint32_t capacity,
                     uint32_t *count) {
   int64_t block = 1;

@@ -1,4 +1,4 @@
-/* Owns maps as strides of the tensor's dims, and back. Does not own their texts (spelling.c).
+/* Maps as strides of the tensor's dims, and back.
  *
  * Layouts had strides instead of a map from 2024-05-14 to 2024-07-11. What they mean is the specification's last part:
  * strides as in PyTorch, the physical plane as wide as the inner dim, all other dims collapsed into its rows

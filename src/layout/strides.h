@@ -1,4 +1,4 @@
-/* strides.h: layouts told by the stride of each dim of the tensor, as before 2024-07-11. */
+/* strides.h: layouts by the stride of each dim of the tensor, as before 2024-07-11. */
 #ifndef TTA_LAYOUT_STRIDES_H
 #define TTA_LAYOUT_STRIDES_H
 

@@ -389,13 +389,13 @@ END_TEST
 
 START_TEST(named_refused) {
   refuses(METAL("64x128", "(d0, d1) -> (d1, d0)", "1x1", "128x64xf32"), "ttcore",
-          "the named form joins neighbouring dims; result 0 of the map leaves out d0", NULL);
+          "the named form collapses neighboring dims; result 0 of the map omits d0", NULL);
   refuses(TIGHT, "ttcore", "in dim 0 this layout cuts 144 into 2 shards of 72, and the named form 192 into shards of "
           "96: element [6, 0, 0] would move", NULL);
   refuses(METAL("2x8x32", "(d0, d1, d2) -> (d0 * 32 + d1, d2)", "2x1", "20x32xf32"), "ttcore",
           "in dim 0 this layout cuts 40 into 2 shards of 20, and the named form 64 into shards of 32", NULL);
   refuses(METAL("8x4", "(d0, d1) -> (d0 floordiv 4, d0 mod 4, d1)", "1x1x1", "2x4x4xf32"), "ttcore",
-          "result 0 of the map is no sum of dims and strides", NULL);
+          "result 0 of the map is not a sum of dims and strides", NULL);
 }
 END_TEST
 

@@ -104,10 +104,10 @@ START_TEST(refused_intervals) {
   } wrong[] = {
       {"2x3x4x5", "2x4", {1, -1}, 1, "0:3 or 1:4 fit"},
       {"2x3x4", "1x1x1", {0, 2}, 1, "'none' fits"},
-      {"2x3x4", "1x1", {0, 4}, 1, "0:4 does not lie within the 3 dims"},
-      {"2x3x4", "1x1", {-4, 2}, 1, "-4:2 does not lie within the 3 dims"},
-      {"2x3x4", "1x1", {2, 1}, 1, "2:1 ends before it begins"},
-      {"2x3x4x5", "1x1", {0, 2, 1, 3}, 2, "1:3 contains d1, which another one has"},
+      {"2x3x4", "1x1", {0, 4}, 1, "0:4 is out of range for a tensor of 3 dims"},
+      {"2x3x4", "1x1", {-4, 2}, 1, "-4:2 is out of range for a tensor of 3 dims"},
+      {"2x3x4", "1x1", {2, 1}, 1, "2:1 ends before it starts"},
+      {"2x3x4x5", "1x1", {0, 2, 1, 3}, 2, "1:3 contains d1, which is in another interval"},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     tta_build_spec s = spec(wrong[i].shape, wrong[i].grid);
