@@ -6,9 +6,10 @@
 
 // Without the option, the first conflict of two sections has a note that names it.
 // RUN: not tt-opt %s 2>&1 | FileCheck %s --check-prefix=WHOLE
-// WHOLE: split-input-file.mlir:[[#@LINE+20]]:1: error: redefinition of attribute alias id 'g' [alias-redefined]
+// WHOLE: split-input-file.mlir:[[#@LINE+21]]:1: error: redefinition of attribute alias id 'g' [alias-redefined]
 // WHOLE: note: first defined here
-// WHOLE: split-input-file.mlir:[[#@LINE+6]]:1: note: this line separates sections only if splitting is enabled
+// WHOLE: split-input-file.mlir:[[#@LINE+7]]:1: note: this line separates sections only if splitting is enabled
+// WHOLE: tt-opt: note: --split-input-file processes the sections separately
 
 // CHECK: first
 #g = #tt.grid<8x8>

@@ -16,7 +16,7 @@
 // -----
 
 // CHECK: unmet.mlir:[[@LINE+4]]:4: error: expected error "d2" was not produced
-// CHECK: unmet.mlir:[[@LINE+5]]:32: note: it is here, but behind the first error of its piece, where MLIR stops (--all-errors goes on)
+// CHECK: unmet.mlir:[[@LINE+5]]:32: note: present, but after the first error of its section, where MLIR stops
 // CHECK: unmet.mlir:[[@LINE+3]]:32: error: unexpected error: use of undeclared
 // ONLY-NOT: unexpected
 // expected-error@+2 {{d2}}
@@ -29,3 +29,4 @@
 // CHECK: unmet.mlir:[[@LINE+2]]:4: error: found start of regex with no end '}}' [expectation-unmet]
 // expected-error-re@below {{use {{(}} undeclared}}
 // expected-error-re@below {{use {{( undeclared}}
+// CHECK: tt-opt: note: --all-errors also matches errors after the first one of a section

@@ -287,7 +287,7 @@ static void report_unmet(tta_expect *e, const expectation *x, const tta_diagnost
   const tta_diagnostic *hidden = unmet ? find_later(e, x, later, count) : NULL;
   if (hidden)
     tta_report_note(&e->report, unmet, hidden->span,
-                    "it is here, but behind the first error of its piece, where MLIR stops (--all-errors goes on)");
+                    "present, but after the first error of its section, where MLIR stops");
 }
 
 static size_t up_to_first_error(const tta_diagnostic *const *diagnostics, size_t count) {

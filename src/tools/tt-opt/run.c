@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "tools/common/diff.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
@@ -20,6 +21,7 @@ typedef struct run {
   tta_source source;         /* the text that is verified: the input, or the input after fix-its */
   tt_opt_edits repair;       /* the edits from the input to that text */
   int64_t printed, left_out; /* errors, for --max-errors */
+  bool split_helps, all_errors_helps; /* options that diagnostics suggest */
   tta_render_options render; /* width 0: unknown so far */
 } run;
 
@@ -48,6 +50,29 @@ static const tta_render_options *terminal(run *r) {
   return &r->render;
 }
 
+/* Whether the last note of a diagnostic is about a section marker. */
+static bool is_about_marker(const run *r, const tta_diagnostic *d) {
+  if (!d->num_notes) return false;
+  tta_span span = d->notes[d->num_notes - 1].span;
+  return tta_str_is((tta_str){r->source.text.data + span.begin, span.end - span.begin}, "// -----");
+}
+
+/* The library does not name options; those that a diagnostic suggests are printed after all diagnostics. */
+static void collect_hints(run *r, const tta_diagnostic *d) {
+  r->split_helps |= !r->options->split && d->rule == TTA_RULE_alias_redefined && is_about_marker(r, d);
+  r->all_errors_helps |= !r->options->all_errors && d->rule == TTA_RULE_expectation_unmet && d->num_notes > 0;
+}
+
+static void print_hints(run *r) {
+  tta_buf *err = &r->result->err;
+  if (r->options->format == TT_OPT_FORMAT_JSON) return;
+  if (r->split_helps)
+    tta_buf_printf(err, "%s: note: --split-input-file processes the sections separately\n", tt_opt_program);
+  if (r->all_errors_helps)
+    tta_buf_printf(err, "%s: note: --all-errors also matches errors after the first one of a section\n",
+                   tt_opt_program);
+}
+
 static void print_diagnostic(run *r, const tta_diagnostic *d) {
   const tt_opt_options *o = r->options;
   bool error = d->severity == TTA_SEVERITY_ERROR;
@@ -56,6 +81,7 @@ static void print_diagnostic(run *r, const tta_diagnostic *d) {
     return;
   }
   r->printed += error;
+  collect_hints(r, d);
   if (o->format) tta_diagnostic_json(&r->result->err, &r->source, d);
   else tta_diagnostic_text(&r->result->err, &r->source, d, *terminal(r));
 }
@@ -272,6 +298,7 @@ static void verify_text(run *r, bool alone) {
   else report_diagnostics(r);
   if (!result->obstacle && o->verify_roundtrip) verify_roundtrip(r);
   print_left_out(r);
+  print_hints(r);
   if (result->errors) raise_status(r->result, TTA_EXIT_ERRORS);
   if (!result->obstacle) decide(r, alone);
 }
