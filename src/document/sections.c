@@ -252,7 +252,7 @@ static void move_span(tta_span *span, uint32_t by) {
   span->end += by;
 }
 
-/* The block belongs to the document, so that its parts may be changed behind the const of the public structures. */
+/* The block belongs to the document, which may change its parts although the public structures have const pointers. */
 static void move_diagnostic(tta_diagnostic *g, uint32_t by) {
   move_span(&g->span, by);
   for (uint32_t n = 0; n < g->num_notes; n++) move_span((tta_span *)&g->notes[n].span, by);

@@ -2,6 +2,7 @@
 """Writes the seed inputs of the fuzz targets: make_seeds.py DIRECTORY [MAX_BYTES].
 
 DIRECTORY/document: pieces of lit/**/*.mlir, the examples of include/ttattr/rules.def, and ```mlir blocks of docs/*.md;
+DIRECTORY/document_edits: the same, with three edits after a NUL byte;
 DIRECTORY/values: texts of the value parsers, one selector byte before each (see fuzz_values.c).
 Names are hashes of the contents, so that two runs give the same files."""
 import argparse
@@ -82,6 +83,10 @@ def main():
         data = text.strip("\n").encode() + b"\n"
         if len(data) <= largest:
             save(os.path.join(directory, "document"), data)
+            half = len(data) // 2
+            edits = (half, b"\n// -----\n"), (half, b"#l1"), (0, b"#l1 = [1]\n")
+            coded = b"".join(at.to_bytes(2, "big") + bytes([i, len(new)]) + new for i, (at, new) in enumerate(edits))
+            save(os.path.join(directory, "document_edits"), data + b"\0" + coded)
     for selector, texts in VALUES.items():
         for text in texts:
             save(os.path.join(directory, "values"), (selector + text).encode())
