@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "ttattr/buf.h"
+#include "types.h"
 
 static tta_arena arena;
 static tta_buf out, warnings, reason;
@@ -23,7 +24,6 @@ static void teardown(void) {
   tta_arena_free(&arena);
 }
 
-static tta_str str(const char *text) { return (tta_str){text, strlen(text)}; }
 static const char *text_of(tta_buf *buf) {
   tta_buf_char(buf, '\0');
   buf->size--;

@@ -3,8 +3,8 @@
 #include "reading.h"
 #include "ttattr/attr.h"
 #include "ttattr_version.h"
+#include "types.h"
 
-static tta_str str(const char *text) { return (tta_str){text, strlen(text)}; }
 
 START_TEST(test_tables) {
   for (tta_attribute a = 0; a < TTA_NUM_ATTRIBUTES; a++) {

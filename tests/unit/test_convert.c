@@ -9,11 +9,10 @@
 #include "failing.h"
 #include "suite.h"
 #include "ttattr/convert.h"
+#include "types.h"
 
 #define L1 "#tt.memory_space<l1>"
-#define LIST(...) ((tta_shape){sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t), (int64_t[]){__VA_ARGS__}})
 
-static tta_str str(const char *text) { return (tta_str){text, strlen(text)}; }
 
 /* ---- one conversion ---- */
 

@@ -9,6 +9,7 @@
 #include "diag/check_options.h"
 #include "suite.h"
 #include "ttattr/check.h"
+#include "types.h"
 #include "verify/module.h"
 
 /* ---- running a text ---------------------------------------------------------------------------------------------- */
@@ -21,7 +22,6 @@ typedef struct outcome {
   uint32_t num_notes, num_fixes;
 } outcome;
 
-static tta_str str(const char *text) { return (tta_str){text, strlen(text)}; }
 
 static outcome run_with(const char *text, tta_check_options *options) {
   outcome o = {.status = TTA_OK};

@@ -7,8 +7,8 @@
 #include "diag/report.h"
 #include "suite.h"
 #include "ttattr/diag.h"
+#include "types.h"
 
-static tta_str str(const char *text) { return (tta_str){text, strlen(text)}; }
 static tta_span span(uint32_t begin, uint32_t end) { return (tta_span){begin, end}; }
 
 /* --- an allocator that fails at the n-th allocation, once or from there on, and counts what is not given back -- */

@@ -10,8 +10,8 @@
 #include "suite.h"
 #include "ttattr/expect.h"
 #include "expect/ere.h"
+#include "types.h"
 
-static tta_str str(const char *text) { return (tta_str){text, strlen(text)}; }
 
 /* ---- regular expressions ----------------------------------------------------------------------------------------- */
 

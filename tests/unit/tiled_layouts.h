@@ -7,17 +7,15 @@
 #include "base/arena.h"
 #include "suite.h"
 #include "ttattr/tiled.h"
+#include "types.h"
 
 static tta_arena arena;
 
 static inline void set_up(void) { tta_arena_init(&arena, NULL); }
 static inline void tear_down(void) { tta_arena_free(&arena); }
 
-#define LIST(...) \
-  ((tta_shape){sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t), (const int64_t[]){__VA_ARGS__}})
 #define NONE ((tta_shape){0, NULL})
 
-static inline tta_str str(const char *text) { return (tta_str){text, strlen(text)}; }
 
 static inline tta_tiled_element element(const char *name) {
   tta_tiled_element found = {{NULL, 0}, 0};
