@@ -1,28 +1,29 @@
-/* ttattr/tiled.h: device-specific tiled layouts as values: build, judge, locate, copy, propagate, read and write.
+/* ttattr/tiled.h: device-specific tiled layouts as values: build, verify, locate, copy, propagate, read and write.
  *
  * A tiled layout places the elements of a host tensor of rank N in a device tensor of rank N + k (RFC
  * "Tensors with Device-Specific Layouts", section Contiguous Tiles). Device memory is addressed in sticks, runs of 128
- * bytes; the last k device dims lie within a stick (or tile), the others count. All positions and strides are in
- * elements, all lists outermost first.
+ * bytes; the last k device dims are within a stick (or tile), the others count sticks. All positions and strides are in
+ * elements, all lists have the outermost dim first.
  *
  * The formulas. `dim_map[i]` names the host dim that device dim i is a digit of. The digits of one host dim form a
  * mixed-radix number, outer digit first:
  *     weight(i) = product of device_size[j] over j > i with dim_map[j] == dim_map[i]
  *     index[h]  = sum of digit[i] * weight(i) over i with dim_map[i] == h
  *     position  = sum of digit[i] * device_strides[i]
- * In a sparse layout the within-stick digit is always 0 (one element a stick) and is no digit of any host dim; such a
- * slot is written -1 where a host dim or a host stride is listed. (torch-spyre, spyre_tensor_impl.cpp, eras 1 to 4.)
+ * In a sparse layout the within-stick digit is always 0 (one element a stick) and is not a digit of a host dim; such a
+ * slot is written -1 in lists of host dims and host strides. (torch-spyre, spyre_tensor_impl.cpp, eras 1 to 4.)
  *
  * The three tuples of the RFC are (ranges, host strides, device strides). The RFC's text gives this order, its example
- * ((4, 1024, 64), (65536, 64, 1), (64, 256, 1)) the order (ranges, device, host). This library labels them always,
- * takes the text's order as the meaning of an unlabelled triple, and reads the swapped one only where the text's order
- * is not a legal nest and the swapped one is; tta_tiled_import.swapped then says so.
+ * ((4, 1024, 64), (65536, 64, 1), (64, 256, 1)) the order (ranges, device, host). This library always labels them. It
+ * reads an unlabeled triple in the text's order, and in the swapped one only if the text's order is not a valid loop
+ * nest and the swapped one is; tta_tiled_import.swapped is then true.
  *
- * Values: a tta_tiled is a plain struct whose lists and texts are borrowed. What a function makes lives in the arena it
- * is given, until that is freed or rewound. Builders and readers copy the lists of their spec or context; a layout
- * derived from a layout (tta_tiled_map_of, tta_tiled_complete, results of operations) may share its lists, and names of
- * element types and device_dtypes are always shared. Statuses common to all functions: TTA_NO_MEMORY (the arena is
- * exhausted), TTA_OVERFLOW (a number left int64). Nothing here enumerates elements: the cost depends on ranks only.
+ * Values: a tta_tiled is a plain struct with borrowed lists and texts. A function allocates its results in the arena
+ * that it receives; they are valid until that is freed or rewound. Builders and readers copy the lists of their spec
+ * or context; a layout derived from a layout (tta_tiled_map_of, tta_tiled_complete, results of operations) may share
+ * its lists, and names of element types and device_dtypes are always shared. Statuses common to all functions:
+ * TTA_NO_MEMORY (the arena is exhausted), TTA_OVERFLOW (a number does not fit int64). No function enumerates elements:
+ * the cost depends on ranks only.
  */
 #ifndef TTATTR_TILED_H
 #define TTATTR_TILED_H
@@ -45,24 +46,24 @@ enum {
 
 typedef enum tta_tiled_format {
   TTA_TILED_DENSE,       /* sticks are filled */
-  TTA_TILED_SPARSE,      /* one element a stick: what a reduction along the stick dim leaves */
+  TTA_TILED_SPARSE,      /* one element a stick: the result of a reduction along the stick dim */
   TTA_TILED_SPARSE_MULTI /* placed as sparse; output of `exx2` only (torch-spyre 0018341) */
 } tta_tiled_format;
 
-/** Which default placement of device dims, for an order D with stick dim s = D[last]. They agree up to rank 2. */
+/** The default placement of device dims, for an order D with stick dim s = D[last]. All agree up to rank 2. */
 typedef enum tta_tiled_convention {
   TTA_TILED_RFC,   /* Nov 2025: [s] + D[:-1] + [s] */
   TTA_TILED_DEC25, /* Dec 2025: rank 3 [D1, s, D0, s], rank 4 [D0, s, D1, D2, s]; none above */
   TTA_TILED_2026   /* D[1:-1] + [s] + [D0] + [s]; sparse appends a synthetic dim -1 to D first */
 } tta_tiled_convention;
 
-/** An element type: MLIR's spelling, and how many bits one element takes in memory (8 for i1). bits 0 = not known. */
+/** An element type: MLIR's spelling, and how many bits one element takes in memory (8 for i1). bits 0 = unknown. */
 typedef struct tta_tiled_element {
   tta_str name;
   uint32_t bits;
 } tta_tiled_element;
 
-/** A layout as written. A list of rank 0 is an absent one. */
+/** A layout as written. A list of rank 0 is absent. */
 typedef struct tta_tiled {
   tta_shape device_size;    /* padded, in elements */
   tta_shape device_strides; /* absent: row-major contiguous over device_size */
@@ -71,8 +72,8 @@ typedef struct tta_tiled {
   int64_t num_stick_dims;   /* k; 1 in every layout but hand-written ones */
   tta_tiled_format format;
   tta_tiled_element element; /* of the device tensor */
-  tta_str device_dtype;      /* keyword, "sen169_fp16"; empty = none. When given it decides the stick geometry */
-  tta_str pad;               /* keyword of what padding holds; empty = undef */
+  tta_str device_dtype;      /* keyword, "sen169_fp16"; empty = none. If given, it determines the stick geometry */
+  tta_str pad;               /* keyword of the value of padding; empty = undef */
   bool has_host;
   tta_shape host_size;            /* meaningful when has_host; rank 0 is a scalar */
   tta_shape host_strides;         /* absent: row-major contiguous over host_size */
@@ -82,23 +83,23 @@ typedef struct tta_tiled {
   int64_t stick_bytes;            /* 0 = TTA_TILED_STICK_BYTES */
 } tta_tiled;
 
-/** What is known of an element type by its MLIR spelling (f16, i1, ui8, f8E4M3FN, complex<f32>, any iN) or its torch
- * name (torch.float16). @param element the name is MLIR's spelling: constant, or within `name`.
- *  @return false for anything else. */
+/** The element type with this MLIR spelling (f16, i1, ui8, f8E4M3FN, complex<f32>, any iN) or torch name
+ *  (torch.float16). @param element its name is MLIR's spelling: constant, or within `name`
+ *  @return false for any other name */
 TTA_API bool tta_tiled_element_find(tta_str name, tta_tiled_element *element);
 
-/** Elements in a stick: stick_bytes * 8 / bits, of device_dtype if given, else of element; where neither is known the
+/** Elements in a stick: stick_bytes * 8 / bits, of device_dtype if given, else of element; if neither is known, the
  * last device extent. 1024x256 f16: 64.
  *  @return TTA_INVALID when the width does not divide the stick or the device_dtype has no stick geometry. */
 TTA_API tta_status tta_tiled_elems_per_stick(const tta_tiled *layout, int64_t *elems);
 
-/** Field by field equality; an absent list of strides equals the contiguous strides written out, an absent host element
- *  the device's, stick_bytes 0 equals 128, pad empty equals undef. */
+/** Field by field equality; absent strides equal contiguous ones, an absent host element equals the device's,
+ *  stick_bytes 0 equals 128, an empty pad equals undef. */
 TTA_API bool tta_tiled_equal(const tta_tiled *a, const tta_tiled *b);
 
 /* ---- build ---- */
 
-/** What the constructors of torch-spyre take: host tensor, order, format. */
+/** The arguments of torch-spyre's constructors: host tensor, order, format. */
 typedef struct tta_tiled_spec {
   tta_shape host_size;
   tta_shape host_strides; /* rank 0: contiguous */
@@ -110,31 +111,31 @@ typedef struct tta_tiled_spec {
   int64_t stick_bytes; /* 0 = 128 */
 } tta_tiled_spec;
 
-/** The rules a layout must keep (reference tiled-layouts.md, section 8). W1 to W3 are warnings. */
+/** The rules of a layout, from EXTRA_PADDING on warnings. */
 typedef enum tta_tiled_rule {
-  TTA_TILED_T1 = 1, /* lists of one length */
-  TTA_TILED_T2,     /* extents >= 1 (0 only for an empty host dim) */
-  TTA_TILED_T3,     /* 1 <= k <= host rank; device rank = host rank + k, plus synthetic dims */
-  TTA_TILED_T4,     /* dim_map names host dims; -1 in sparse only: last, or of extent 1 */
-  TTA_TILED_T5,     /* last k entries: distinct stick dims, twice each; every other host dim once */
-  TTA_TILED_T6,     /* last extent is the elements per stick (k > 1: a multiple) */
-  TTA_TILED_T7,     /* element width divides the stick; host and device types agree unless device_dtype is given */
-  TTA_TILED_T8,     /* last stride 1, strides >= 1 and strictly decreasing over extents > 1 */
-  TTA_TILED_T9,     /* stride[i] >= stride[i+1] * size[i+1] over extents > 1 */
-  TTA_TILED_T10,    /* k = 1: outer strides are multiples of a stick, over extents > 1 */
-  TTA_TILED_T11,    /* digits of a host dim reach its extent */
-  TTA_TILED_T12,    /* order is a permutation */
-  TTA_TILED_T13,    /* stride_map equals the derived host strides over extents > 1, or resolves against the host */
-  TTA_TILED_T14,    /* triple and layout agree */
-  TTA_TILED_T15,    /* host strides: rank of the host size, not negative */
-  TTA_TILED_T16,    /* footprints in bytes below 2^63 */
-  TTA_TILED_W1,     /* padding in a dim that is no stick dim */
-  TTA_TILED_W2,     /* more sticks than the host extent needs */
-  TTA_TILED_W3,     /* host strides overlap: device to host is ambiguous */
+  TTA_TILED_LIST_LENGTHS = 1,  /* lists of one length */
+  TTA_TILED_EXTENTS,           /* extents >= 1 (0 only for an empty host dim) */
+  TTA_TILED_RANKS,             /* 1 <= k <= host rank; device rank = host rank + k, plus synthetic dims */
+  TTA_TILED_DIM_MAP_RANGE,     /* dim_map has host dims; -1 in sparse only: last, or of extent 1 */
+  TTA_TILED_DIM_MAP_DIGITS,    /* last k entries: distinct stick dims, twice each; every other host dim once */
+  TTA_TILED_STICK_EXTENT,      /* the last extent is the elements per stick (k > 1: a multiple) */
+  TTA_TILED_ELEMENT_WIDTH,     /* the width divides the stick; host and device agree unless device_dtype is given */
+  TTA_TILED_STRIDE_ORDER,      /* last stride 1, strides >= 1 and strictly decreasing over extents > 1 */
+  TTA_TILED_STRIDE_OVERLAP,    /* stride[i] >= stride[i+1] * size[i+1] over extents > 1 */
+  TTA_TILED_STICK_ALIGNMENT,   /* k = 1: outer strides are multiples of a stick, over extents > 1 */
+  TTA_TILED_CAPACITY,          /* the digits of a host dim reach its extent */
+  TTA_TILED_ORDER_PERMUTATION, /* order is a permutation */
+  TTA_TILED_STRIDE_MAP_VALUES, /* stride_map equals the derived host strides, or resolves against the host */
+  TTA_TILED_TRIPLE_MISMATCH,   /* triple and layout agree */
+  TTA_TILED_HOST_STRIDES,      /* host strides: rank of the host size, not negative */
+  TTA_TILED_SIZE_LIMIT,        /* footprints in bytes below 2^63 */
+  TTA_TILED_EXTRA_PADDING,     /* padding in a dim that is not a stick dim */
+  TTA_TILED_EXTRA_STICKS,      /* more sticks than the host extent needs */
+  TTA_TILED_HOST_OVERLAP,      /* host strides overlap: device to host is ambiguous */
   TTA_TILED_NUM_RULES
 } tta_tiled_rule;
 
-/** The part of a layout that a finding points at. */
+/** The part of a layout that a diagnostic is about. */
 typedef enum tta_tiled_part {
   TTA_TILED_PART_DEVICE_SIZE,
   TTA_TILED_PART_DEVICE_STRIDES,
@@ -153,63 +154,66 @@ typedef enum tta_tiled_part {
 typedef struct tta_tiled_diagnostic {
   tta_tiled_rule rule;
   tta_tiled_part part;
-  uint32_t position;       /* entry of the part's list; 0 where it is no list */
-  int64_t found, expected; /* the offending number and the (least, greatest or exact) number that was expected there */
-  tta_str message;         /* both in words; lower case, no full stop */
+  uint32_t position;       /* entry of the part's list; 0 if it is not a list */
+  int64_t found, expected; /* the offending number and the (least, greatest or exact) expected number */
+  tta_str message;         /* with both numbers; lower case, no full stop */
 } tta_tiled_diagnostic;
 
-/** One finding a rule at most, in report order: T1 T2 T7 T3 T4 T5 T6 T8 T9 T10 T11 T13 T15 T16, then W1 W2 W3. */
+/** At most one diagnostic for each rule, in the order of tta_tiled_rule, but ELEMENT_WIDTH after EXTENTS and without
+ *  ORDER_PERMUTATION and TRIPLE_MISMATCH. */
 typedef struct tta_tiled_diagnostics {
   uint32_t count;
   tta_tiled_diagnostic item[TTA_TILED_NUM_RULES];
 } tta_tiled_diagnostics;
 
-/** "T1" .. "W3". */
-TTA_API const char *tta_tiled_rule_id(tta_tiled_rule rule);
-/** The name under which it is reported: "tiled-shape", "tiled-sticks", .. (rules.md, tiled_layout). */
+/** The name of the verifier rule that reports it: "tiled-shape", "tiled-sticks", .. (rules.md). */
 TTA_API const char *tta_tiled_rule_name(tta_tiled_rule rule);
-static inline bool tta_tiled_rule_is_warning(tta_tiled_rule rule) { return rule >= TTA_TILED_W1; }
+static inline bool tta_tiled_rule_is_warning(tta_tiled_rule rule) { return rule >= TTA_TILED_EXTRA_PADDING; }
 
-/** Builds the layout of a convention; strides and host are filled in. A scalar is sparse whatever was asked for: one
- * stick, device_size [E], dim_map [-1] (rfc, dec25), or [1, E] and [-1, -1] (2026). Sparse layouts of rfc and dec25
- * keep the dense dim_map with one stick an element; those of 2026 end in -1.
- *  @param why the rule that failed (T2, T3, T7, T12, T15, T16) when TTA_INVALID is returned; may be NULL. */
+/** Builds the layout of a convention with strides and host. A scalar is always sparse: one stick, device_size [E],
+ * dim_map [-1] (rfc, dec25), or [1, E] and [-1, -1] (2026). Sparse layouts of rfc and dec25 have the dense dim_map with
+ * one stick an element; those of 2026 end in -1.
+ *  @param why the rule that failed (EXTENTS, RANKS, ELEMENT_WIDTH, ORDER_PERMUTATION, HOST_STRIDES, SIZE_LIMIT) when
+ *  TTA_INVALID is returned; may be NULL */
 TTA_API tta_status tta_tiled_build(const tta_tiled_spec *spec, tta_arena *arena, tta_tiled *layout,
                                    tta_tiled_diagnostic *why);
 
-/** Recognises the order and the convention behind a dim_map; `preferred` is tried first, as the three share many
- * layouts.
- *  @param order room for layout->host_size.rank numbers.
- *  @return false when no convention gives this dim_map (explicit layouts, k > 1, stride_map alone, no host). */
+/** Finds the order and the convention of a dim_map; `preferred` is tried first, as the three share many layouts.
+ *  @param order an array of layout->host_size.rank numbers
+ *  @return false when no convention has this dim_map (explicit layouts, k > 1, stride_map alone, no host) */
 TTA_API bool tta_tiled_order(const tta_tiled *layout, tta_tiled_convention preferred, int64_t *order,
                              tta_tiled_convention *convention);
 
-/** Writes absent strides out. @return TTA_OVERFLOW when they leave int64. */
+/** Sets absent strides. @return TTA_OVERFLOW when they do not fit int64 */
 TTA_API tta_status tta_tiled_complete(tta_tiled *layout, tta_arena *arena);
 
-/** The same layout given by dim_map: an era 4 layout resolved against its host, its stride_map dropped. Device dims of
- * extent 1 take the host dims that are left, in order. A layout that has a dim_map is copied.
- *  @return TTA_INVALID when it is not legal, has no host, or no dim_map says it (a host dim in three digits or more, or
- * with the inner digit outside). */
+/** The same layout with a dim_map: an era 4 layout resolved against its host, without its stride_map. Device dims of
+ * extent 1 take the remaining host dims, in order. A layout that has a dim_map is copied.
+ *  @return TTA_INVALID when it has errors or no host, or no dim_map describes it (a host dim in three digits or more,
+ *  or with the inner digit outside) */
 TTA_API tta_status tta_tiled_to_dim_map(const tta_tiled *layout, tta_arena *arena, tta_tiled *result);
 
-/* ---- judge ---- */
+/* ---- verify ---- */
 
-/** Judges every rule that the layout allows to judge. A broken part hides the rules that depend on it, so one cause
- * gives one finding: T1, T2 hide all about the device; T7 hides T6, T10; T3, T4 hide T5, T11; T6 hides T10; T8 hides
- * T9, T10; T15 hides T13, W3 and resolving a stride_map; any error hides W1, W2. Without a host T11, T15, W1..W3 are
- * not judged, and the host rank is taken to be what dim_map makes of it. @return TTA_OK also with findings. */
-TTA_API tta_status tta_tiled_verify(const tta_tiled *layout, tta_arena *arena, tta_tiled_diagnostics *findings);
-/** The first finding that is an error, or NULL. */
-TTA_API const tta_tiled_diagnostic *tta_tiled_first_error(const tta_tiled_diagnostics *findings);
+/** Verifies every rule for which the layout has the parts. An error hides the rules that depend on the same part, so
+ * one cause results in one diagnostic: LIST_LENGTHS and EXTENTS hide all rules about the device; ELEMENT_WIDTH hides
+ * STICK_EXTENT and STICK_ALIGNMENT; RANKS and DIM_MAP_RANGE hide DIM_MAP_DIGITS and CAPACITY; STICK_EXTENT hides
+ * STICK_ALIGNMENT; STRIDE_ORDER hides STRIDE_OVERLAP and STICK_ALIGNMENT; HOST_STRIDES hides STRIDE_MAP_VALUES,
+ * HOST_OVERLAP and resolving a stride_map; any error hides EXTRA_PADDING and EXTRA_STICKS. Without a host CAPACITY,
+ * HOST_STRIDES and the warnings are not verified, and the host rank is that of dim_map.
+ *  @return TTA_OK also with diagnostics */
+TTA_API tta_status tta_tiled_verify(const tta_tiled *layout, tta_arena *arena, tta_tiled_diagnostics *diagnostics);
+/** The first diagnostic that is an error, or NULL. */
+TTA_API const tta_tiled_diagnostic *tta_tiled_first_error(const tta_tiled_diagnostics *diagnostics);
 
 /* ---- locate ---- */
 
-/** A legal layout made ready for arithmetic. (ranges, host_strides, device_strides) are the three tuples of the RFC. */
+/** A layout without errors, prepared for arithmetic. (ranges, host_strides, device_strides) are the three tuples of
+ * the RFC. */
 typedef struct tta_tiled_map {
   uint32_t rank;               /* of the device */
   const int64_t *ranges;       /* device_size */
-  const int64_t *host_strides; /* host stride of one step in device dim i; -1: a slot without a host dim */
+  const int64_t *host_strides; /* host stride of one step in device dim i; -1: without a host dim */
   const int64_t *device_strides;
   const int64_t *host_dim; /* the host dim that device dim i is a digit of, or -1 */
   const int64_t *weight;   /* of that digit; 0 where host_dim is -1 */
@@ -218,7 +222,7 @@ typedef struct tta_tiled_map {
   int64_t elems_per_stick;
 } tta_tiled_map;
 
-/** @return TTA_INVALID for a layout that has errors or no host (tta_tiled_verify says which); TTA_LIMIT for a
+/** @return TTA_INVALID for a layout that has errors or no host (tta_tiled_verify reports them); TTA_LIMIT for a
  * stride_map alone of more than TTA_TILED_MAX_STRIDE_MAP_RANK entries. */
 TTA_API tta_status tta_tiled_map_of(const tta_tiled *layout, tta_arena *arena, tta_tiled_map *map);
 
@@ -228,8 +232,7 @@ typedef struct tta_tiled_sizes {
   int64_t host_elements;    /* product of host_size */
   int64_t device_elements;  /* product of device_size */
   int64_t padding_elements; /* the difference: 56,000 for 1000x200 f16 */
-  int64_t
-      footprint_elements; /* last position + 1, rounded up to a stick: above device_elements when strides leave gaps */
+  int64_t footprint_elements; /* last position + 1, rounded up to a stick: larger with gaps between strides */
   int64_t device_bytes;   /* footprint in bytes */
 } tta_tiled_sizes;
 TTA_API tta_status tta_tiled_sizes_of(const tta_tiled *layout, tta_arena *arena, tta_tiled_sizes *sizes);
@@ -237,20 +240,19 @@ TTA_API tta_status tta_tiled_sizes_of(const tta_tiled *layout, tta_arena *arena,
 /** device_bytes alone; needs no host. @return TTA_INVALID for a layout that has errors. */
 TTA_API tta_status tta_tiled_device_bytes(const tta_tiled *layout, tta_arena *arena, int64_t *bytes);
 
-/** Where an element is. @param index host_size.rank numbers. @param digits room for rank numbers, or NULL.
- *  @return TTA_INVALID when index is outside the host tensor. */
+/** The position of an element. @param index host_size.rank numbers @param digits an array of rank numbers, or NULL
+ *  @return TTA_INVALID when index is outside the host tensor */
 TTA_API tta_status tta_tiled_position(const tta_tiled_map *map, const int64_t *index, int64_t *digits,
                                       int64_t *position);
 
 typedef enum tta_tiled_place {
   TTA_TILED_AT_ELEMENT,
-  TTA_TILED_AT_PADDING, /* a slot of the device tensor that holds no host element */
-  TTA_TILED_AT_GAP,     /* between two rows: no slot, the strides skip it */
-  TTA_TILED_AT_OUTSIDE  /* negative, or behind the last slot */
+  TTA_TILED_AT_PADDING, /* a slot of the device tensor without a host element */
+  TTA_TILED_AT_GAP,     /* between two rows: not a slot, the strides skip it */
+  TTA_TILED_AT_OUTSIDE  /* negative, or after the last slot */
 } tta_tiled_place;
 
-/** What is at a device position. @param index room for host_size.rank numbers; a meaning for TTA_TILED_AT_ELEMENT only.
- */
+/** What is at a device position. @param index an array of host_size.rank numbers, set for TTA_TILED_AT_ELEMENT only */
 TTA_API tta_tiled_place tta_tiled_element_at(const tta_tiled_map *map, int64_t position, int64_t *index);
 
 /** A rectangular nest: device[device_offset + sum(i * device_strides)] = host[host_offset + sum(i * host_strides)]. */
@@ -260,9 +262,9 @@ typedef struct tta_tiled_nest {
   int64_t host_offset, device_offset;
 } tta_tiled_nest;
 
-/** The nests that touch each host element exactly once and no padding: whole sticks first, then the rest of the last
- * stick (one rest a stick dim, so at most 2^k nests; none for an empty tensor). Loops over slots without a host dim
- * have range 1 and host stride 0. 1000x200 f16: (3, 1000, 64) at 0, 0 and (1, 1000, 8) at 192, 192000 (torch-spyre
+/** The nests that access each host element exactly once and no padding: whole sticks first, then the rest of the last
+ * stick (one rest for each stick dim, so at most 2^k nests; none for an empty tensor). Loops over slots without a host
+ * dim have range 1 and host stride 0. 1000x200 f16: (3, 1000, 64) at 0, 0 and (1, 1000, 8) at 192, 192000 (torch-spyre
  * 90f855d splits the same way).
  *  @return TTA_LIMIT above TTA_TILED_MAX_NESTS. */
 TTA_API tta_status tta_tiled_nests(const tta_tiled_map *map, tta_arena *arena, uint32_t *count,
@@ -306,7 +308,7 @@ typedef struct tta_tiled_move {
   tta_str reason;                   /* when not feasible */
 } tta_tiled_move;
 
-/** Both layouts legal and with a host, else TTA_INVALID. */
+/** Both layouts without errors and with a host, else TTA_INVALID. */
 TTA_API tta_status tta_tiled_compare(const tta_tiled *from, const tta_tiled *to, tta_arena *arena,
                                      tta_tiled_move *move);
 
@@ -327,15 +329,15 @@ typedef struct tta_tiled_outcome {
   tta_tiled_obstacle obstacle;
   tta_tiled layout;                /* of the result, when feasible */
   tta_str reason;                  /* else, in words with the numbers */
-  uint32_t operand, other_operand; /* the two that conflict; equal when one operand is at fault by itself */
+  uint32_t operand, other_operand; /* the two that conflict; equal when the error is in one operand */
   bool has_help;                   /* a restickify would remove this obstacle: */
   uint32_t help_operand;           /* of this operand .. */
   tta_tiled help_layout;           /* .. to this layout */
 } tta_tiled_outcome;
 
-/* All four take legal layouts with a host (else TTA_INVALID). Results follow the convention of the input they derive
- * from, `preferred` where that is not to be seen. Sources: reference section 4 (torch-spyre stickify.py, ir.py,
- * 2025-11..2026). */
+/* All four take layouts without errors and with a host (else TTA_INVALID). Results have the convention of the input
+ * that they derive from, `preferred` where that is ambiguous. Sources: reference section 4 (torch-spyre stickify.py,
+ * ir.py, 2025-11..2026). */
 
 /** P1. Sizes broadcast as in torch. The result takes the layout of the first input of full size (dense before sparse),
  * else its format and stick dim. Every input then needs that format and, after broadcasting, that stick dim (which is
@@ -350,7 +352,7 @@ TTA_API tta_status tta_tiled_pointwise(const tta_tiled *inputs, uint32_t num_inp
 TTA_API tta_status tta_tiled_matmul(const tta_tiled *a, const tta_tiled *b, tta_tiled_convention preferred,
                                     tta_arena *arena, tta_tiled_outcome *outcome);
 
-/** P3. The stick axis alone: sparse; other axes only: the input's format; both: refused. In a sparse input no axis is
+/** P3. The stick axis alone: sparse; other axes only: the input's format; both: an error. In a sparse input no axis is
  *  within the stick, so it stays sparse. @param axes each in [-rank, rank), distinct; rank 0 of the list: no axis. */
 TTA_API tta_status tta_tiled_reduce(const tta_tiled *input, tta_shape axes, bool keep_dims,
                                     tta_tiled_convention preferred, tta_arena *arena, tta_tiled_outcome *outcome);
@@ -370,10 +372,10 @@ TTA_API void tta_tiled_attribute(tta_buf *out, const tta_tiled *layout, bool hos
  *  attribute alone for a layout without a host. */
 TTA_API void tta_tiled_type(tta_buf *out, const tta_tiled *layout);
 
-/** Reads and judges one `#tt.tiled_layout<..>`, or one tensor type with it (which is then the host, and resolves the
+/** Parses and verifies one `#tt.tiled_layout<..>`, or one tensor type with it (which is then the host, and resolves the
  *  short form). source->text must be as for tta_check_text.
  *  @param check what the text was found to be, owned by the caller; NULL when the status is TTA_NO_MEMORY or TTA_LIMIT.
- *  @return TTA_INVALID when there are errors or the text is something else (then the reason says so). */
+ *  @return TTA_INVALID when there are errors or the text is something else (then with a reason) */
 TTA_API tta_status tta_tiled_parse(tta_source *source, const tta_check_options *options, tta_arena *arena,
                                    tta_tiled *layout, tta_check **check, tta_buf *reason);
 
@@ -399,7 +401,7 @@ typedef struct tta_tiled_context {
 typedef struct tta_tiled_import {
   tta_tiled layout;
   tta_tiled_notation notation;
-  uint32_t era;   /* 1 to 4 (reference section 1); 0 for a triple or a constructor call */
+  uint32_t era;   /* 1 to 4; 0 for a triple or a constructor call */
   bool swapped;   /* a triple in the order ranges, device, host, accepted as such */
   tta_str device; /* FixedTiledLayout: 'spyre:0' without quotes */
   bool has_offset;
@@ -407,12 +409,12 @@ typedef struct tta_tiled_import {
   tta_str allocation;        /* FixedTiledLayout: the value's text, empty = absent */
   size_t error_offset;       /* when TTA_INVALID: the byte of the text .. */
   tta_str error;             /* .. and what was expected there, or which rule the triple breaks */
-  tta_tiled_rule error_rule; /* T14 for a triple that is no legal nest, a T rule for a constructor call, else 0 */
+  tta_tiled_rule error_rule; /* TRIPLE_MISMATCH for an invalid nest, a rule for a constructor call, else 0 */
 } tta_tiled_import;
 
 /** Reads any of the notations; blanks are free, keyword arguments may come in any order, lists may be tuples or
- *  torch.Size([..]). The layout is not judged (tta_tiled_verify does), except that a triple must be a legal nest, and
- * fit the host and element type that the context knows. A triple becomes a layout by stride_map, or by dim_map where
+ *  torch.Size([..]). The layout is not verified (tta_tiled_verify does), except that a triple must be a valid nest and
+ * match the host and element type of the context. A triple becomes a layout by stride_map, or by dim_map where
  * the context has a host and tta_tiled_to_dim_map succeeds. A device_dtype brings its element type as the device's;
  * another one from the context or from FixedTiledLayout is then the host's.
  *  @param context NULL: nothing is known.
@@ -425,13 +427,13 @@ TTA_API tta_status tta_tiled_read(tta_str text, const tta_tiled_context *context
 TTA_API tta_status tta_tiled_check_triple(const tta_tiled *layout, const tta_tiled *triple, tta_arena *arena,
                                           bool *agree, tta_tiled_diagnostic *found);
 
-/** Writes `what->layout` in what->notation and what->era; exact, or refused.
- *  Refused are: device strides with gaps (eras 2 to 4), sparse_multi and k > 1 (eras 3, 4), pad, device_dtype in era 1,
- *  element_arrangement and valid_elements before era 4, an element without torch name or device_dtype where the form
- *  needs one, dim_map or stride_map that can not be derived, and layouts with errors. A layout that is native to the
- * era (its fields are those of the era, its element that of the device_dtype) reads back as the same value in a context
- * that knows what the text leaves out, any other as one that puts every element at the same place. A triple is always
- * written in the text's order and carries the nest alone.
+/** Writes `what->layout` in what->notation and what->era; exact, or not at all.
+ *  Not supported are: device strides with gaps (eras 2 to 4), sparse_multi and k > 1 (eras 3, 4), pad, device_dtype in
+ *  era 1, element_arrangement and valid_elements before era 4, an element without torch name or device_dtype where the
+ *  form needs one, dim_map or stride_map that can not be derived, and layouts with errors. A layout that is native to
+ *  the era (its fields are those of the era, its element that of the device_dtype) reads back as the same value in a
+ *  context that knows what the text leaves out, any other as one that puts every element at the same place. A triple
+ *  is always written in the text's order and carries the nest alone.
  *  @param reason when TTA_INVALID. TTA_NO_MEMORY also when the buffer failed; out is then as before. */
 TTA_API tta_status tta_tiled_write(tta_buf *out, const tta_tiled_import *what, tta_arena *arena, tta_str *reason);
 

@@ -10,17 +10,12 @@
 #include "parse/map_text.h"
 #include "parse/reader.h"
 #include "ttattr/layout.h"
-#include "ttattr/tiled.h"
+#include "tiled/lower.h"
 
 /** Reads a verified tensor type. Everything is copied into `arena` and `pool`.
  *  @return TTA_INVALID when the parts do not fit each other (of a layout that is only warned about). */
 tta_status tta_layout_from_tree(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
                                   tta_affine_pool *pool, tta_layout *out);
-
-/** The value of a verified tiled_layout; `tensor` (0: none) is its host, and resolves the short form. Everything is
- * copied into `arena`. @return TTA_INVALID for a short form without a tensor. */
-tta_status tta_tiled_from_tree(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
-                               tta_tiled *out);
 
 /** The same for a layout without its tensor: only what the attribute says is set. @return TTA_INVALID also for one by
  * strides, which mean nothing without the tensor. */

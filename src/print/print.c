@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "affine/print.h"
-#include "ir/tiled_tree.h"
+#include "tiled/lower.h"
 #include "print/tiled.h"
 
 typedef struct printer {

@@ -1,8 +1,7 @@
-/* Owns which parts of a tiled_layout are not printed, and the text of its short form resolved against a tensor. Does
- * not print the rest: that is print.c's, as for every attribute. */
+/* Parts of a tiled_layout that are not printed, and its short form resolved against a tensor. */
 #include "print/tiled.h"
 
-#include "ir/tiled_tree.h"
+#include "tiled/lower.h"
 
 bool tta_tiled_field_implied(const tta_tree *tree, tta_node_id tensor, tta_node_id item) {
   const tta_node *n = tta_node_at(tree, item);
@@ -20,18 +19,11 @@ bool tta_tiled_print_resolved(tta_buf *out, const tta_tree *tree, tta_node_id te
   tta_tiled_nodes nodes = tta_tiled_find_nodes(tree, layout);
   if (!nodes.stick) return false;
   tta_arena arena;
-  tta_tiled_spec spec;
   tta_tiled host = {.has_host = false}, built;
   tta_arena_init(&arena, tree->allocator);
-  tta_status status = tta_tiled_spec_of_tree(tree, &nodes, &arena, &spec);
-  if (!status) status = tta_tiled_set_host(tree, tensor, &arena, &host);
-  spec.host_size = host.host_size;
-  spec.element = host.host_element;
-  if (!status) status = tta_tiled_build(&spec, &arena, &built, NULL);
-  if (!status) {
-    if (nodes.pad) built.pad = tta_tiled_pad(tree, &nodes);
-    tta_tiled_attribute(out, &built, false);
-  }
+  tta_status status = tta_tiled_set_host(tree, tensor, &arena, &host);
+  if (!status) status = tta_tiled_resolve(tree, &nodes, &host, &arena, &built);
+  if (!status) tta_tiled_attribute(out, &built, false);
   if (status == TTA_NO_MEMORY) out->failed = true;
   tta_arena_free(&arena);
   return !status;

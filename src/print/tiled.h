@@ -1,16 +1,16 @@
-/* tiled.h: what a tiled_layout leaves out because it goes without saying. */
+/* tiled.h: parts of a tiled_layout that are not printed, and its short form resolved. */
 #ifndef TTA_PRINT_TILED_H
 #define TTA_PRINT_TILED_H
 
 #include "ir/attributes.h"
 #include "ttattr/buf.h"
 
-/** Whether field `item` of a tiled_layout is a default (num_stick_dims = 1, pad = undef) or says what `tensor` says (0:
- *  the attribute is no tensor's encoding). */
+/** Whether field `item` of a tiled_layout is a default (num_stick_dims = 1, pad = undef) or repeats `tensor` (0: the
+ *  attribute is not the encoding of a tensor). */
 bool tta_tiled_field_implied(const tta_tree *tree, tta_node_id tensor, tta_node_id item);
 
-/** Writes the layout that the short form `<stick, ..>` stands for on `tensor`.
- *  @return false, and nothing written: `layout` is not short, or asks for what there is not. */
+/** Prints the layout that the short form `<stick, ..>` has on `tensor`. @return false, and nothing printed: `layout` is
+ *  not in the short form, or has no such layout */
 bool tta_tiled_print_resolved(tta_buf *out, const tta_tree *tree, tta_node_id tensor, tta_node_id layout);
 
 #endif

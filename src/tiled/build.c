@@ -204,7 +204,7 @@ tta_status tta_tiled_complete(tta_tiled *layout, tta_arena *arena) {
 tta_status tta_tiled_footprint(tta_shape size, tta_shape strides, int64_t *elements_out) {
   int64_t last = 0, steps;
   for (uint32_t i = 0; i < size.rank; i++) {
-    if (size.extent[i] <= 0) { /* negative ones are T2's */
+    if (size.extent[i] <= 0) { /* negative ones are EXTENTS's */
       *elements_out = 0;
       return TTA_OK;
     }
@@ -360,7 +360,7 @@ static tta_status full_order(const tta_tiled_spec *spec, tta_arena *arena, int64
 static tta_status check_order(const tta_tiled_spec *spec, tta_arena *arena, tta_tiled_diagnostic *why) {
   uint32_t rank = spec->host_size.rank;
   if (!spec->order.rank) return TTA_OK;
-  *why = (tta_tiled_diagnostic){.rule = TTA_TILED_T12, .part = TTA_TILED_PART_ORDER, .expected = rank};
+  *why = (tta_tiled_diagnostic){.rule = TTA_TILED_ORDER_PERMUTATION, .part = TTA_TILED_PART_ORDER, .expected = rank};
   if (spec->order.rank != rank) {
     why->found = spec->order.rank;
     why->message = tta_tiled_text(arena, "order has %u entries, but the host rank is %u", spec->order.rank, rank);
@@ -386,19 +386,20 @@ static tta_status check_order(const tta_tiled_spec *spec, tta_arena *arena, tta_
   return TTA_OK;
 }
 
-/* T2 for the host and T7, which must hold before extents can be computed. The layout has no device yet. */
+/* EXTENTS of the host and ELEMENT_WIDTH, which must hold before the extents of the device are computed. */
 static tta_status check_operands(const tta_tiled *layout, tta_arena *arena, int64_t *elems, tta_tiled_diagnostic *why) {
   for (uint32_t i = 0; i < layout->host_size.rank; i++) {
     int64_t extent = layout->host_size.extent[i];
     if (extent >= 0) continue;
-    *why = (tta_tiled_diagnostic){TTA_TILED_T2, TTA_TILED_PART_HOST_SIZE, i, extent, 0, {NULL, 0}};
+    *why = (tta_tiled_diagnostic){TTA_TILED_EXTENTS, TTA_TILED_PART_HOST_SIZE, i, extent, 0, {NULL, 0}};
     why->message = tta_tiled_text(arena, "host extent %lld of dim %u is negative", (long long)extent, i);
     return why->message.data ? TTA_INVALID : TTA_NO_MEMORY;
   }
   int64_t stick_bits;
   tta_status status = tta_tiled_elems_per_stick(layout, elems);
   if (status != TTA_INVALID || !tta_mul(tta_tiled_stick_bytes(layout->stick_bytes), 8, &stick_bits)) return status;
-  *why = (tta_tiled_diagnostic){TTA_TILED_T7, TTA_TILED_PART_ELEMENT, 0, layout->element.bits, stick_bits, {NULL, 0}};
+  *why = (tta_tiled_diagnostic){
+      TTA_TILED_ELEMENT_WIDTH, TTA_TILED_PART_ELEMENT, 0, layout->element.bits, stick_bits, {NULL, 0}};
   if (layout->device_dtype.size) {
     why->part = TTA_TILED_PART_DEVICE_DTYPE;
     why->found = 0;
@@ -425,7 +426,7 @@ static tta_status place(const tta_tiled_spec *spec, tta_arena *arena, int64_t el
   if (bare) {
     dim_map[0] = -1;
   } else if (!place_dims(spec->convention, order, count, dim_map)) {
-    *why = (tta_tiled_diagnostic){TTA_TILED_T3, TTA_TILED_PART_HOST_SIZE, 0, count, 4, {NULL, 0}};
+    *why = (tta_tiled_diagnostic){TTA_TILED_RANKS, TTA_TILED_PART_HOST_SIZE, 0, count, 4, {NULL, 0}};
     why->message = tta_tiled_text(arena, "the dec25 convention has layouts up to rank 4, not of rank %u", count);
     return why->message.data ? TTA_INVALID : TTA_NO_MEMORY;
   }

@@ -242,7 +242,7 @@ tta_status tta_tiled_position(const tta_tiled_map *map, const int64_t *index, in
   for (uint32_t i = 0; i < map->rank; i++) {
     int64_t digit = map->host_dim[i] < 0 ? 0 : index[map->host_dim[i]] / map->weight[i] % map->ranges[i];
     if (digits) digits[i] = digit;
-    *position += digit * map->device_strides[i]; /* within the footprint, which T16 keeps in int64 */
+    *position += digit * map->device_strides[i]; /* within the footprint, which SIZE_LIMIT keeps in int64 */
   }
   return TTA_OK;
 }
@@ -260,7 +260,8 @@ tta_tiled_place tta_tiled_element_at(const tta_tiled_map *map, int64_t position,
   bool padding = false;
   if (is_outside(map, position)) return TTA_TILED_AT_OUTSIDE;
   if (map->host_size.rank) memset(index, 0, map->host_size.rank * sizeof *index);
-  /* T8, T9: each stride is at least what all inner dims span, so digits come off greedily, outermost first. */
+  /* Each stride is at least what all inner dims span (STRIDE_ORDER, STRIDE_OVERLAP), so division yields the digits,
+   * outermost first. */
   for (uint32_t i = 0; i < map->rank; i++) {
     if (map->ranges[i] == 1) continue;
     int64_t digit = position / map->device_strides[i];

@@ -54,8 +54,9 @@ tta_status tta_tiled_copy_list(tta_arena *arena, tta_shape *list);
 /** Row-major strides over `size`, an extent of 0 counted as 1 (as torch does). */
 tta_status tta_tiled_contiguous(tta_shape size, tta_arena *arena, tta_shape *strides);
 
-/** host_dim[i] and weight[i] of each device dim. Needs T1..T5, complete strides and, for stride_map alone, the host.
- *  TTA_INVALID: device dim *stuck has a stride_map entry that no host dim explains. */
+/** host_dim[i] and weight[i] of each device dim. Requires the rules LIST_LENGTHS to DIM_MAP_DIGITS, complete strides
+ *  and, for a stride_map alone, the host. TTA_INVALID: no host dim matches the stride_map entry of device dim *stuck.
+ *  */
 tta_status tta_tiled_digits(const tta_tiled *layout, tta_arena *arena, int64_t *host_dim, int64_t *weight,
                             uint32_t *stuck);
 

@@ -471,7 +471,7 @@ static bool reject_triple(reader *r, const tta_tiled_context *context, const tta
   if (r->status) return false;
   bool innermost_first = !text_order.rule || !swapped.rule;
   r->status = TTA_INVALID;
-  r->out->error_rule = TTA_TILED_T14;
+  r->out->error_rule = TTA_TILED_TRIPLE_MISMATCH;
   r->out->error = tta_tiled_text(
       r->arena, "triple is no legal nest as (ranges, host, device), nor swapped as (ranges, device, host)%s: %.*s",
       innermost_first ? "; its tuples stand innermost first" : "", (int)why.size, why.data);
@@ -530,7 +530,7 @@ static bool read_spyre_or_fixed(reader *r, const tta_tiled_context *context) {
   layout->stick_bytes = context->stick_bytes;
   settle_elements(layout, element);
   r->status = tta_tiled_complete(layout, r->arena);
-  if (r->status == TTA_OVERFLOW) r->status = TTA_OK; /* strides stay absent; T16 reports it */
+  if (r->status == TTA_OVERFLOW) r->status = TTA_OK; /* strides stay absent; SIZE_LIMIT reports it */
   return !r->status;
 }
 

@@ -1,5 +1,5 @@
-/* Owns the rules T1 to T16 and W1 to W3 over a layout value, and their names. Does not own: positions in a text,
- * severities of a tool run. The rules and their order are those of reference tiled-layouts.md, section 8. */
+/* The rules over a layout value, and their names (rules and order: reference tiled-layouts.md of the RFC "Tensors with
+ * Device-Specific Layouts", and torch-spyre's checks). */
 #include "base/checked.h"
 #include "tiled/parts.h"
 
@@ -8,48 +8,42 @@ typedef struct judge {
   tta_arena *arena;
   tta_tiled_diagnostics *findings;
   int64_t host_rank; /* of the host, or what dim_map makes of it */
-  int64_t elems;     /* elements per stick; 0 when T7 fails */
+  int64_t elems;     /* elements per stick; 0 when ELEMENT_WIDTH fails */
   uint32_t rank;     /* of the device */
   bool by_dim_map;
   tta_status status; /* TTA_NO_MEMORY, TTA_LIMIT */
 } judge;
 
-const char *tta_tiled_rule_id(tta_tiled_rule rule) {
-  static const char *const ids[] = {"",    "T1",  "T2",  "T3",  "T4",  "T5",  "T6",  "T7", "T8", "T9",
-                                    "T10", "T11", "T12", "T13", "T14", "T15", "T16", "W1", "W2", "W3"};
-  return rule > 0 && rule < TTA_TILED_NUM_RULES ? ids[rule] : "";
-}
-
 const char *tta_tiled_rule_name(tta_tiled_rule rule) {
   switch (rule) {
-    case TTA_TILED_T1:
-    case TTA_TILED_T2:
+    case TTA_TILED_LIST_LENGTHS:
+    case TTA_TILED_EXTENTS:
       return "tiled-shape";
-    case TTA_TILED_T3:
-    case TTA_TILED_T6:
-    case TTA_TILED_T7:
+    case TTA_TILED_RANKS:
+    case TTA_TILED_STICK_EXTENT:
+    case TTA_TILED_ELEMENT_WIDTH:
       return "tiled-sticks";
-    case TTA_TILED_T4:
-    case TTA_TILED_T5:
+    case TTA_TILED_DIM_MAP_RANGE:
+    case TTA_TILED_DIM_MAP_DIGITS:
       return "tiled-dim-map";
-    case TTA_TILED_T8:
-    case TTA_TILED_T9:
-    case TTA_TILED_T10:
-    case TTA_TILED_T15:
-    case TTA_TILED_T16:
+    case TTA_TILED_STRIDE_ORDER:
+    case TTA_TILED_STRIDE_OVERLAP:
+    case TTA_TILED_STICK_ALIGNMENT:
+    case TTA_TILED_HOST_STRIDES:
+    case TTA_TILED_SIZE_LIMIT:
       return "tiled-strides";
-    case TTA_TILED_T11:
+    case TTA_TILED_CAPACITY:
       return "tiled-capacity";
-    case TTA_TILED_T12:
+    case TTA_TILED_ORDER_PERMUTATION:
       return "tiled-order";
-    case TTA_TILED_T13:
+    case TTA_TILED_STRIDE_MAP_VALUES:
       return "tiled-stride-map";
-    case TTA_TILED_T14:
+    case TTA_TILED_TRIPLE_MISMATCH:
       return "tiled-triple";
-    case TTA_TILED_W1:
-    case TTA_TILED_W2:
+    case TTA_TILED_EXTRA_PADDING:
+    case TTA_TILED_EXTRA_STICKS:
       return "tiled-padding";
-    case TTA_TILED_W3:
+    case TTA_TILED_HOST_OVERLAP:
       return "tiled-host-overlap";
     case TTA_TILED_NUM_RULES:
       break;
@@ -75,22 +69,22 @@ static bool fault(judge *j, tta_tiled_rule rule, tta_tiled_part part, uint32_t p
 #define TEXT(...) tta_tiled_text(j->arena, __VA_ARGS__)
 typedef long long ll;
 
-/* ---- T1, T2: lists and extents ---- */
+/* ---- LIST_LENGTHS, EXTENTS: lists and extents ---- */
 
 static bool check_length(judge *j, tta_shape list, tta_tiled_part part, const char *name) {
   if (!list.rank || list.rank == j->rank) return true;
-  return fault(j, TTA_TILED_T1, part, 0, list.rank, j->rank,
+  return fault(j, TTA_TILED_LIST_LENGTHS, part, 0, list.rank, j->rank,
                TEXT("%s has %u entries, but device_size has %u", name, list.rank, j->rank));
 }
 
 static bool check_lengths(judge *j) {
   const tta_tiled *layout = j->layout;
   if (!j->rank) {
-    return fault(j, TTA_TILED_T1, TTA_TILED_PART_DEVICE_SIZE, 0, 0, 1,
+    return fault(j, TTA_TILED_LIST_LENGTHS, TTA_TILED_PART_DEVICE_SIZE, 0, 0, 1,
                  TEXT("device_size is empty: it has at least one dim"));
   }
   if (!layout->dim_map.rank && !layout->stride_map.rank) {
-    return fault(j, TTA_TILED_T1, TTA_TILED_PART_DIM_MAP, 0, 0, j->rank,
+    return fault(j, TTA_TILED_LIST_LENGTHS, TTA_TILED_PART_DIM_MAP, 0, 0, j->rank,
                  TEXT("neither dim_map nor stride_map is given: each of the %u device dims is part of a host dim",
                       j->rank));
   }
@@ -118,19 +112,19 @@ static bool check_extents(judge *j) {
   for (uint32_t i = 0; i < j->rank; i++) {
     int64_t extent = j->layout->device_size.extent[i];
     if (extent >= 1 || (extent == 0 && may_be_empty(j, i))) continue;
-    return fault(j, TTA_TILED_T2, TTA_TILED_PART_DEVICE_SIZE, i, extent, 1,
+    return fault(j, TTA_TILED_EXTENTS, TTA_TILED_PART_DEVICE_SIZE, i, extent, 1,
                  TEXT("device extent %lld of dim %u must be at least 1", (ll)extent, i));
   }
   for (uint32_t h = 0; j->layout->has_host && h < j->layout->host_size.rank; h++) {
     int64_t extent = j->layout->host_size.extent[h];
     if (extent >= 0) continue;
-    return fault(j, TTA_TILED_T2, TTA_TILED_PART_HOST_SIZE, h, extent, 0,
+    return fault(j, TTA_TILED_EXTENTS, TTA_TILED_PART_HOST_SIZE, h, extent, 0,
                  TEXT("host extent %lld of dim %u must not be negative", (ll)extent, h));
   }
   return true;
 }
 
-/* ---- T7: element types ---- */
+/* ---- ELEMENT_WIDTH: element types ---- */
 
 static bool check_elements(judge *j) {
   const tta_tiled *layout = j->layout;
@@ -141,19 +135,20 @@ static bool check_elements(judge *j) {
     j->elems = 0;
     if (!tta_mul(tta_tiled_stick_bytes(layout->stick_bytes), 8, &bits)) bits = INT64_MAX;
     if (dtype.size) {
-      return fault(j, TTA_TILED_T7, TTA_TILED_PART_DEVICE_DTYPE, 0, 0, bits,
+      return fault(j, TTA_TILED_ELEMENT_WIDTH, TTA_TILED_PART_DEVICE_DTYPE, 0, 0, bits,
                    TEXT("device_dtype '%.*s' has no stick geometry", (int)dtype.size, dtype.data));
     }
-    return fault(j, TTA_TILED_T7, TTA_TILED_PART_ELEMENT, 0, layout->element.bits, bits,
+    return fault(j, TTA_TILED_ELEMENT_WIDTH, TTA_TILED_PART_ELEMENT, 0, layout->element.bits, bits,
                  TEXT("element width of %u bits does not divide a stick of %lld bits", layout->element.bits, (ll)bits));
   }
   if (dtype.size || !layout->has_host || !host.size || !element.size || tta_tiled_str_equal(host, element)) return true;
-  return fault(j, TTA_TILED_T7, TTA_TILED_PART_HOST_ELEMENT, 0, layout->host_element.bits, layout->element.bits,
+  return fault(j, TTA_TILED_ELEMENT_WIDTH, TTA_TILED_PART_HOST_ELEMENT, 0, layout->host_element.bits,
+               layout->element.bits,
                TEXT("host element type '%.*s' is not the device's '%.*s' and no device_dtype is given", (int)host.size,
                     host.data, (int)element.size, element.data));
 }
 
-/* ---- T3, T4, T5: dim_map ---- */
+/* ---- RANKS, DIM_MAP_RANGE, DIM_MAP_DIGITS: dim_map ---- */
 
 /* Device dims without a host dim, apart from the stick slot (era 4 sparse: [1, -1, 0, -1] has one). */
 static int64_t synthetic_dims(const judge *j) {
@@ -169,14 +164,14 @@ static bool check_stick_dims(judge *j) {
   most = j->host_rank > 1 ? j->host_rank : 1; /* a scalar has its one stick as well */
   if (most > j->rank) most = j->rank;
   if (k < 1 || k > most) {
-    return fault(j, TTA_TILED_T3, TTA_TILED_PART_NUM_STICK_DIMS, 0, k, k < 1 ? 1 : most,
+    return fault(j, TTA_TILED_RANKS, TTA_TILED_PART_NUM_STICK_DIMS, 0, k, k < 1 ? 1 : most,
                  TEXT("num_stick_dims is %lld, but must be 1 to %lld", (ll)k, (ll)most));
   }
   /* The number of device dims of a stride_map is free: a host dim may be split more often (reference, issue 1044). */
   if (!j->by_dim_map || !j->layout->has_host) return true;
   rank = j->host_rank + k + extra;
   if (rank == j->rank) return true;
-  return fault(j, TTA_TILED_T3, TTA_TILED_PART_DEVICE_SIZE, 0, j->rank, rank,
+  return fault(j, TTA_TILED_RANKS, TTA_TILED_PART_DEVICE_SIZE, 0, j->rank, rank,
                TEXT("device rank is %u, but must be %lld: host rank %lld and %lld stick and synthetic dims", j->rank,
                     (ll)rank, (ll)j->host_rank, (ll)(k + extra)));
 }
@@ -188,19 +183,19 @@ static bool check_entries(judge *j) {
     int64_t dim = dim_map[i];
     if (dim >= 0 && dim < j->host_rank) continue;
     if (dim != -1) {
-      return fault(j, TTA_TILED_T4, TTA_TILED_PART_DIM_MAP, i, dim, j->host_rank - 1,
+      return fault(j, TTA_TILED_DIM_MAP_RANGE, TTA_TILED_PART_DIM_MAP, i, dim, j->host_rank - 1,
                    TEXT("dim_map names host dim %lld, but the host rank is %lld", (ll)dim, (ll)j->host_rank));
     }
     if (!sparse) {
-      return fault(j, TTA_TILED_T4, TTA_TILED_PART_DIM_MAP, i, -1, 0,
+      return fault(j, TTA_TILED_DIM_MAP_RANGE, TTA_TILED_PART_DIM_MAP, i, -1, 0,
                    TEXT("dim_map has -1, which only a sparse layout may"));
     }
     if (dim_map[j->rank - 1] != -1) {
-      return fault(j, TTA_TILED_T4, TTA_TILED_PART_DIM_MAP, i, -1, 0,
+      return fault(j, TTA_TILED_DIM_MAP_RANGE, TTA_TILED_PART_DIM_MAP, i, -1, 0,
                    TEXT("dim_map has -1 at %u, but not as its last entry", i));
     }
     if (i + 1 < j->rank && j->layout->device_size.extent[i] != 1) {
-      return fault(j, TTA_TILED_T4, TTA_TILED_PART_DIM_MAP, i, j->layout->device_size.extent[i], 1,
+      return fault(j, TTA_TILED_DIM_MAP_RANGE, TTA_TILED_PART_DIM_MAP, i, j->layout->device_size.extent[i], 1,
                    TEXT("device dim %u of extent %lld has no host dim: only extent 1 may", i,
                         (ll)j->layout->device_size.extent[i]));
     }
@@ -220,7 +215,7 @@ static bool check_counts(judge *j) {
   for (uint32_t i = (uint32_t)(j->rank - k); i < j->rank; i++) {
     if (dim_map[i] < 0 && k == 1) break;
     if (dim_map[i] < 0 || due[dim_map[i]] == 2) {
-      return fault(j, TTA_TILED_T5, TTA_TILED_PART_DIM_MAP, i, dim_map[i], k,
+      return fault(j, TTA_TILED_DIM_MAP_DIGITS, TTA_TILED_PART_DIM_MAP, i, dim_map[i], k,
                    TEXT("the last %lld entries of dim_map must be distinct host dims, but entry %u is %lld", (ll)k, i,
                         (ll)dim_map[i]));
     }
@@ -229,45 +224,45 @@ static bool check_counts(judge *j) {
   for (uint32_t i = 0; i < j->rank; i++) {
     if (dim_map[i] < 0 || due[dim_map[i]]-- > 0) continue;
     return fault(
-        j, TTA_TILED_T5, TTA_TILED_PART_DIM_MAP, i, dim_map[i], 0,
+        j, TTA_TILED_DIM_MAP_DIGITS, TTA_TILED_PART_DIM_MAP, i, dim_map[i], 0,
         TEXT("dim_map names host dim %lld too often: a stick dim stands twice, any other once", (ll)dim_map[i]));
   }
   for (int64_t h = 0; h < j->host_rank; h++) {
     if (!due[h]) continue;
-    return fault(j, TTA_TILED_T5, TTA_TILED_PART_DIM_MAP, 0, due[h], 0,
+    return fault(j, TTA_TILED_DIM_MAP_DIGITS, TTA_TILED_PART_DIM_MAP, 0, due[h], 0,
                  TEXT("dim_map names host dim %lld too seldom: a stick dim stands twice, any other once", (ll)h));
   }
   return true;
 }
 
-/* ---- T6: the stick ---- */
+/* ---- STICK_EXTENT: the stick ---- */
 
 static bool check_stick(judge *j) {
   int64_t last = j->layout->device_size.extent[j->rank - 1], k = j->layout->num_stick_dims;
   if (k == 1 ? last == j->elems : last % j->elems == 0) return true;
   return fault(
-      j, TTA_TILED_T6, TTA_TILED_PART_DEVICE_SIZE, j->rank - 1, last, j->elems,
+      j, TTA_TILED_STICK_EXTENT, TTA_TILED_PART_DEVICE_SIZE, j->rank - 1, last, j->elems,
       k == 1 ? TEXT("last device extent is %lld, but a stick has %lld elements", (ll)last, (ll)j->elems)
              : TEXT("last device extent is %lld, but must be a multiple of %lld elements", (ll)last, (ll)j->elems));
 }
 
-/* ---- T8, T9, T10: device strides ---- */
+/* ---- STRIDE_ORDER, STRIDE_OVERLAP, STICK_ALIGNMENT: device strides ---- */
 
 static bool check_order_of_strides(judge *j) {
   const int64_t *size = j->layout->device_size.extent, *stride = j->layout->device_strides.extent;
   int64_t inner = 0;
   if (stride[j->rank - 1] != 1) {
-    return fault(j, TTA_TILED_T8, TTA_TILED_PART_DEVICE_STRIDES, j->rank - 1, stride[j->rank - 1], 1,
+    return fault(j, TTA_TILED_STRIDE_ORDER, TTA_TILED_PART_DEVICE_STRIDES, j->rank - 1, stride[j->rank - 1], 1,
                  TEXT("last device stride is %lld, but must be 1", (ll)stride[j->rank - 1]));
   }
   for (uint32_t i = j->rank; i-- > 0;) {
     if (stride[i] < 1) {
-      return fault(j, TTA_TILED_T8, TTA_TILED_PART_DEVICE_STRIDES, i, stride[i], 1,
+      return fault(j, TTA_TILED_STRIDE_ORDER, TTA_TILED_PART_DEVICE_STRIDES, i, stride[i], 1,
                    TEXT("device stride %lld of dim %u must be at least 1", (ll)stride[i], i));
     }
     if (size[i] <= 1) continue;
     if (stride[i] <= inner) {
-      return fault(j, TTA_TILED_T8, TTA_TILED_PART_DEVICE_STRIDES, i, stride[i], inner,
+      return fault(j, TTA_TILED_STRIDE_ORDER, TTA_TILED_PART_DEVICE_STRIDES, i, stride[i], inner,
                    TEXT("device strides must decrease, but stride %lld of dim %u is not above %lld", (ll)stride[i], i,
                         (ll)inner));
     }
@@ -283,11 +278,11 @@ static bool check_room(judge *j) {
     if (size[i] <= 1) continue;
     if (stride[i] < span) {
       return fault(
-          j, TTA_TILED_T9, TTA_TILED_PART_DEVICE_STRIDES, i, stride[i], span,
+          j, TTA_TILED_STRIDE_OVERLAP, TTA_TILED_PART_DEVICE_STRIDES, i, stride[i], span,
           TEXT("device stride %lld of dim %u is less than the %lld elements of the dim inside it: they overlap",
                (ll)stride[i], i, (ll)span));
     }
-    if (!tta_mul(stride[i], size[i], &span)) span = INT64_MAX; /* T16 reports it */
+    if (!tta_mul(stride[i], size[i], &span)) span = INT64_MAX; /* SIZE_LIMIT reports it */
   }
   return true;
 }
@@ -296,14 +291,14 @@ static bool check_whole_sticks(judge *j) {
   for (uint32_t i = 0; i + 1 < j->rank; i++) {
     int64_t stride = j->layout->device_strides.extent[i];
     if (j->layout->device_size.extent[i] <= 1 || stride % j->elems == 0) continue;
-    return fault(j, TTA_TILED_T10, TTA_TILED_PART_DEVICE_STRIDES, i, stride, j->elems,
+    return fault(j, TTA_TILED_STICK_ALIGNMENT, TTA_TILED_PART_DEVICE_STRIDES, i, stride, j->elems,
                  TEXT("device stride %lld of dim %u is no multiple of the %lld elements of a stick", (ll)stride, i,
                       (ll)j->elems));
   }
   return true;
 }
 
-/* ---- T11, W1, W2, T13: host and device ---- */
+/* ---- CAPACITY, EXTRA_PADDING, EXTRA_STICKS, STRIDE_MAP_VALUES: host and device ---- */
 
 static bool is_stick_dim(const judge *j, const int64_t *host_dim, int64_t h) {
   uint32_t k = (uint32_t)j->layout->num_stick_dims;
@@ -335,7 +330,7 @@ static bool check_capacity(judge *j, const int64_t *host_dim) {
   for (int64_t h = 0; h < j->host_rank; h++) {
     int64_t extent = j->layout->host_size.extent[h], capacity = capacity_of(j, host_dim, h);
     if (capacity >= extent) continue;
-    return fault(j, TTA_TILED_T11, TTA_TILED_PART_DEVICE_SIZE, 0, capacity, extent,
+    return fault(j, TTA_TILED_CAPACITY, TTA_TILED_PART_DEVICE_SIZE, 0, capacity, extent,
                  TEXT("the device has places for %lld indices of host dim %lld, which has %lld", (ll)capacity, (ll)h,
                       (ll)extent));
   }
@@ -350,15 +345,16 @@ static void warn_padding(judge *j, const int64_t *host_dim) {
     if (is_stick_dim(j, host_dim, h)) {
       int64_t inner = inner_extent(j, host_dim, h);
       if (w2.rule || inner < 1 || !tta_ceildiv(extent, inner, &sticks) || capacity / inner <= sticks) continue;
-      w2 = (tta_tiled_diagnostic){TTA_TILED_W2, TTA_TILED_PART_DEVICE_SIZE, 0, capacity / inner, sticks, {NULL, 0}};
+      w2 = (tta_tiled_diagnostic){
+          TTA_TILED_EXTRA_STICKS, TTA_TILED_PART_DEVICE_SIZE, 0, capacity / inner, sticks, {NULL, 0}};
       w2.message = TEXT("%lld sticks for host dim %lld, which needs %lld", (ll)w2.found, (ll)h, (ll)sticks);
     } else if (!w1 && capacity > extent) {
       w1 = true;
-      fault(j, TTA_TILED_W1, TTA_TILED_PART_DEVICE_SIZE, 0, capacity, extent,
+      fault(j, TTA_TILED_EXTRA_PADDING, TTA_TILED_PART_DEVICE_SIZE, 0, capacity, extent,
             TEXT("%lld rows of padding in host dim %lld, which is no stick dim", (ll)(capacity - extent), (ll)h));
     }
   }
-  if (w2.rule) fault(j, TTA_TILED_W2, w2.part, 0, w2.found, w2.expected, w2.message);
+  if (w2.rule) fault(j, TTA_TILED_EXTRA_STICKS, w2.part, 0, w2.found, w2.expected, w2.message);
 }
 
 static bool check_stride_map(judge *j, const int64_t *host_dim, const int64_t *weight) {
@@ -369,7 +365,7 @@ static bool check_stride_map(judge *j, const int64_t *host_dim, const int64_t *w
       derived = INT64_MAX;
     if (given == derived) continue;
     return fault(
-        j, TTA_TILED_T13, TTA_TILED_PART_STRIDE_MAP, i, given, derived,
+        j, TTA_TILED_STRIDE_MAP_VALUES, TTA_TILED_PART_STRIDE_MAP, i, given, derived,
         TEXT("stride_map has %lld at %u, but the host stride of that device dim is %lld", (ll)given, i, (ll)derived));
   }
   return true;
@@ -382,11 +378,11 @@ static bool check_stride_map_entries(judge *j) {
     bool stick = i + 1 == j->rank, sparse = j->layout->format != TTA_TILED_DENSE;
     if (stick && (stride == -1) != sparse) {
       return fault(
-          j, TTA_TILED_T13, TTA_TILED_PART_STRIDE_MAP, i, stride, sparse ? -1 : 1,
+          j, TTA_TILED_STRIDE_MAP_VALUES, TTA_TILED_PART_STRIDE_MAP, i, stride, sparse ? -1 : 1,
           TEXT("stride_map ends in %lld, but the last entry is -1 in a sparse layout and only there", (ll)stride));
     }
     if (stride < -1 || (stride == -1 && !stick && j->layout->device_size.extent[i] > 1)) {
-      return fault(j, TTA_TILED_T13, TTA_TILED_PART_STRIDE_MAP, i, stride, 0,
+      return fault(j, TTA_TILED_STRIDE_MAP_VALUES, TTA_TILED_PART_STRIDE_MAP, i, stride, 0,
                    TEXT("stride_map has %lld at %u, but a dim of extent %lld needs a host stride", (ll)stride, i,
                         (ll)j->layout->device_size.extent[i]));
     }
@@ -394,18 +390,18 @@ static bool check_stride_map_entries(judge *j) {
   return true;
 }
 
-/* ---- T15, T16, W3: the host's strides, and bytes ---- */
+/* ---- HOST_STRIDES, SIZE_LIMIT, HOST_OVERLAP: the host's strides, and bytes ---- */
 
 static bool check_host_strides(judge *j) {
   tta_shape strides = j->layout->host_strides;
   if (!strides.rank) return true;
   if (strides.rank != j->layout->host_size.rank) {
-    return fault(j, TTA_TILED_T15, TTA_TILED_PART_HOST_STRIDES, 0, strides.rank, j->layout->host_size.rank,
+    return fault(j, TTA_TILED_HOST_STRIDES, TTA_TILED_PART_HOST_STRIDES, 0, strides.rank, j->layout->host_size.rank,
                  TEXT("host has %u strides, but %u dims", strides.rank, j->layout->host_size.rank));
   }
   for (uint32_t h = 0; h < strides.rank; h++) {
     if (strides.extent[h] >= 0) continue;
-    return fault(j, TTA_TILED_T15, TTA_TILED_PART_HOST_STRIDES, h, strides.extent[h], 0,
+    return fault(j, TTA_TILED_HOST_STRIDES, TTA_TILED_PART_HOST_STRIDES, h, strides.extent[h], 0,
                  TEXT("host stride %lld of dim %u is negative", (ll)strides.extent[h], h));
   }
   return true;
@@ -422,7 +418,8 @@ static void check_footprints(judge *j, bool device, bool host) {
   uint32_t host_bits = layout->host_element.name.size ? layout->host_element.bits : layout->element.bits;
   bool device_fits = !device || footprint_fits(layout->device_size, layout->device_strides, layout->element.bits);
   if (device_fits && (!host || footprint_fits(layout->host_size, layout->host_strides, host_bits))) return;
-  fault(j, TTA_TILED_T16, device_fits ? TTA_TILED_PART_HOST_STRIDES : TTA_TILED_PART_DEVICE_STRIDES, 0, 0, INT64_MAX,
+  fault(j, TTA_TILED_SIZE_LIMIT, device_fits ? TTA_TILED_PART_HOST_STRIDES : TTA_TILED_PART_DEVICE_STRIDES, 0, 0,
+        INT64_MAX,
         TEXT("the %s tensor takes 2^63 bytes or more", device_fits ? "host" : "device"));
 }
 
@@ -447,13 +444,13 @@ static void warn_host_overlap(judge *j) {
   for (uint32_t h = 0; h < rank; h++) {
     if (size[h] <= 1) continue;
     if (stride[h] == 0) {
-      fault(j, TTA_TILED_W3, TTA_TILED_PART_HOST_STRIDES, h, 0, 1,
+      fault(j, TTA_TILED_HOST_OVERLAP, TTA_TILED_PART_HOST_STRIDES, h, 0, 1,
             TEXT("host stride 0 of dim %u: device to host is ambiguous", h));
       return;
     }
     for (uint32_t g = 0; g < h; g++) {
       if (size[g] <= 1 || !collide(size[g], stride[g], size[h], stride[h])) continue;
-      fault(j, TTA_TILED_W3, TTA_TILED_PART_HOST_STRIDES, g, stride[g], stride[h],
+      fault(j, TTA_TILED_HOST_OVERLAP, TTA_TILED_PART_HOST_STRIDES, g, stride[g], stride[h],
             TEXT("host strides %lld and %lld of dims %u and %u overlap: device to host is ambiguous", (ll)stride[g],
                  (ll)stride[h], g, h));
       return;
@@ -465,7 +462,7 @@ static void warn_host_overlap(judge *j) {
   if (tta_tiled_footprint(j->layout->host_size, strides, &places)) return;
   for (uint32_t h = 0; h < rank; h++) {
     if (tta_mul(elements, size[h], &elements) && elements <= places) continue;
-    fault(j, TTA_TILED_W3, TTA_TILED_PART_HOST_STRIDES, 0, elements, places,
+    fault(j, TTA_TILED_HOST_OVERLAP, TTA_TILED_PART_HOST_STRIDES, 0, elements, places,
           TEXT("host strides give more elements than the %lld places they span: device to host is ambiguous",
                (ll)places));
     return;
@@ -474,7 +471,8 @@ static void warn_host_overlap(judge *j) {
 
 /* ---- all of it ---- */
 
-/* T11, T13 and, when nothing is wrong, W1, W2. `mapped`: T3, T4, T5 hold; `strided`: T15 holds. */
+/* CAPACITY, STRIDE_MAP_VALUES and, without errors, EXTRA_PADDING and EXTRA_STICKS. `mapped`: RANKS, DIM_MAP_RANGE and
+ * DIM_MAP_DIGITS hold; `strided`: HOST_STRIDES holds. */
 static void verify_against_host(judge *j, bool mapped, bool strided) {
   const tta_tiled *layout = j->layout;
   uint32_t stuck = 0;
@@ -489,17 +487,17 @@ static void verify_against_host(judge *j, bool mapped, bool strided) {
   }
   tta_status status = tta_tiled_digits(layout, j->arena, host_dim, weight, &stuck);
   if (status == TTA_INVALID) {
-    fault(j, TTA_TILED_T13, TTA_TILED_PART_STRIDE_MAP, stuck, layout->stride_map.extent[stuck], 0,
+    fault(j, TTA_TILED_STRIDE_MAP_VALUES, TTA_TILED_PART_STRIDE_MAP, stuck, layout->stride_map.extent[stuck], 0,
           TEXT("no host dim has stride %lld of device dim %u", (ll)layout->stride_map.extent[stuck], stuck));
   }
   if (status == TTA_NO_MEMORY || status == TTA_LIMIT) j->status = status;
-  if (status) return; /* TTA_OVERFLOW: T16 reports it */
+  if (status) return; /* TTA_OVERFLOW: SIZE_LIMIT reports it */
   bool fits = check_capacity(j, host_dim);
   if (j->by_dim_map && layout->stride_map.rank && strided) check_stride_map(j, host_dim, weight);
   if (fits && !j->findings->count) warn_padding(j, host_dim);
 }
 
-/* The warnings, found before T15 and T16, go behind them. */
+/* The warnings, found before HOST_STRIDES and SIZE_LIMIT, go behind them. */
 static void move_warnings_last(judge *j) {
   tta_tiled_diagnostics *all = j->findings;
   for (uint32_t i = 1; i < all->count; i++) {
@@ -515,7 +513,8 @@ static void move_warnings_last(judge *j) {
 static void drop_padding_warnings(tta_tiled_diagnostics *all) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < all->count; i++) {
-    if (all->item[i].rule != TTA_TILED_W1 && all->item[i].rule != TTA_TILED_W2) all->item[count++] = all->item[i];
+    if (all->item[i].rule != TTA_TILED_EXTRA_PADDING && all->item[i].rule != TTA_TILED_EXTRA_STICKS)
+      all->item[count++] = all->item[i];
   }
   all->count = count;
 }
@@ -525,7 +524,7 @@ static bool verify_device(judge *j, bool host_strided) {
   bool typed = check_elements(j), counted = check_stick_dims(j), mapped = counted;
   if (mapped && j->by_dim_map) mapped = check_entries(j) && check_counts(j);
   bool filled = typed && j->elems && counted && check_stick(j);
-  /* Absent strides that could not be computed are T16's. */
+  /* Absent strides that could not be computed are SIZE_LIMIT's. */
   if (j->layout->device_strides.rank && check_order_of_strides(j) && check_room(j) && filled &&
       j->layout->num_stick_dims == 1) {
     check_whole_sticks(j);
@@ -546,7 +545,7 @@ tta_status tta_tiled_verify(const tta_tiled *layout, tta_arena *arena, tta_tiled
   if (layout->has_host && !whole.host_strides.rank) {
     if (tta_tiled_contiguous(layout->host_size, arena, &whole.host_strides) == TTA_NO_MEMORY) return TTA_NO_MEMORY;
   }
-  /* T15 is judged first, as others need it, and reported in its place. */
+  /* HOST_STRIDES is judged first, as others need it, and reported in its place. */
   host.host_strides = whole.host_strides;
   judge of_host = {.layout = &host, .arena = arena, .findings = &host_findings};
   bool strided = !layout->has_host || check_host_strides(&of_host);

@@ -50,7 +50,7 @@ static tta_status put_device_dtype(writer *w, const tta_tiled *layout) {
     const char *element = tta_tiled_dtypes[i].element;
     if (element && tta_tiled_str_equal(layout->element.name, tta_tiled_str(element))) dtype = &tta_tiled_dtypes[i];
   }
-  if (!dtype) return fail(w, "no device_dtype is known for the element type"); /* one that is given is known: T7 */
+  if (!dtype) return fail(w, "no device_dtype is known for the element type"); /* a given one passed ELEMENT_WIDTH */
   tta_buf_str(w->out, ", device_dtype=DataFormats.");
   tta_buf_str(w->out, dtype->name);
   return TTA_OK;
@@ -252,7 +252,7 @@ tta_status tta_tiled_write(tta_buf *out, const tta_tiled_import *what, tta_arena
   return status;
 }
 
-/* ---- T14 ---- */
+/* ---- TRIPLE_MISMATCH ---- */
 
 /* The first entry in which two tuples differ; entries of extent-1 dims are free. */
 static bool same_tuple(tta_shape a, tta_shape b, const tta_shape *ranges, uint32_t *position) {
@@ -282,7 +282,8 @@ tta_status tta_tiled_check_triple(const tta_tiled *layout, const tta_tiled *trip
     if (same_tuple(own[i], given[i], i ? &ranges : NULL, &position)) continue;
     bool counts = own[i].rank == given[i].rank;
     *agree = false;
-    *found = (tta_tiled_diagnostic){.rule = TTA_TILED_T14, .part = TTA_TILED_PART_TRIPLE, .position = position};
+    *found = (tta_tiled_diagnostic){
+        .rule = TTA_TILED_TRIPLE_MISMATCH, .part = TTA_TILED_PART_TRIPLE, .position = position};
     found->found = counts ? given[i].extent[position] : (int64_t)given[i].rank;
     found->expected = counts ? own[i].extent[position] : (int64_t)own[i].rank;
     tta_str a = tta_tiled_list_text(arena, given[i]), b = tta_tiled_list_text(arena, own[i]);

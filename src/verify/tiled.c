@@ -40,11 +40,12 @@ static tta_node_id place_of(const tta_tiled_case *c, const tta_tiled_diagnostic 
   case TTA_TILED_PART_DEVICE_STRIDES: return n->strides ? stride_at(v, n->strides, f->position) : size;
   case TTA_TILED_PART_DIM_MAP:
     if (!n->dim_map) return n->memref;
-    return f->rule == TTA_TILED_T1 || f->message.size == 0 ? n->dim_map : nth(v, n->dim_map, f->position);
+    return f->rule == TTA_TILED_LIST_LENGTHS || f->message.size == 0 ? n->dim_map : nth(v, n->dim_map, f->position);
   case TTA_TILED_PART_NUM_STICK_DIMS: return n->num_stick_dims ? n->num_stick_dims : size;
   case TTA_TILED_PART_ELEMENT: return n->element;
   case TTA_TILED_PART_DEVICE_DTYPE: return n->device_dtype;
-  case TTA_TILED_PART_STRIDE_MAP: return f->rule == TTA_TILED_T1 ? n->stride_map : nth(v, n->stride_map, f->position);
+  case TTA_TILED_PART_STRIDE_MAP:
+    return f->rule == TTA_TILED_LIST_LENGTHS ? n->stride_map : nth(v, n->stride_map, f->position);
   case TTA_TILED_PART_HOST_SIZE: return n->host_size ? n->host_size : host;
   case TTA_TILED_PART_HOST_STRIDES: return n->host_strides ? stride_at(v, n->host_strides, f->position) : host;
   case TTA_TILED_PART_HOST_ELEMENT: return n->host_element ? n->host_element : host;
@@ -115,7 +116,7 @@ static bool agrees_with_tensor(tta_tiled_case *c) {
 /* What is wrong already without the tensor's help is the layout's own fault; the rest is one between the two. */
 static void verify_long(tta_tiled_case *c) {
   tta_verifier *v = c->v;
-  tta_tiled_oddity odd;
+  tta_tiled_bad_part odd;
   tta_tiled_diagnostics alone, both;
   tta_status status = tta_tiled_of_tree(v->tree, &c->nodes, &v->scratch, &c->value, &odd);
   bool own = c->inline_layout || !c->tensor; /* else it is told at the alias */
@@ -142,7 +143,7 @@ static void verify_long(tta_tiled_case *c) {
 
 /* ---- the short form ---- */
 
-/* T12 as far as `order` says it by itself: as many entries as dims, each once. */
+/* ORDER_PERMUTATION as far as `order` says it by itself: as many entries as dims, each once. */
 static bool order_is_sound(tta_tiled_case *c, tta_shape order) {
   tta_verifier *v = c->v;
   int64_t *ones = tta_arena_array(&v->scratch, order.rank ? order.rank : 1, sizeof *ones);
@@ -152,7 +153,8 @@ static bool order_is_sound(tta_tiled_case *c, tta_shape order) {
   for (uint32_t i = 0; i < order.rank; i++) ones[i] = 1;
   tta_tiled_spec spec = {.host_size = {order.rank, ones}, .element = {{"f32", 3}, 32}, .order = order};
   tta_status status = tta_tiled_build(&spec, &v->scratch, &unused, &why);
-  if (status != TTA_INVALID || why.rule != TTA_TILED_T12) return !failed(v, status == TTA_NO_MEMORY ? status : TTA_OK);
+  if (status != TTA_INVALID || why.rule != TTA_TILED_ORDER_PERMUTATION)
+    return !failed(v, status == TTA_NO_MEMORY ? status : TTA_OK);
   if (!c->tensor || c->inline_layout) {
     tta_span span = span_of(v, nth(v, c->nodes.order, why.position));
     bool twice = why.found >= 0 && why.found < order.rank;
@@ -191,7 +193,8 @@ static void verify_short(tta_tiled_case *c) {
   }
   tta_rule rule = rule_of(why.rule);
   tta_diagnostic *d = TELL(c, rule, span_of(v, c->tensor), "%.*s", (int)why.message.size, why.message.data);
-  tta_report_note(v->report, d, span_of(v, why.rule == TTA_TILED_T12 ? c->nodes.order : c->nodes.stick), "the layout");
+  tta_node_id part = why.rule == TTA_TILED_ORDER_PERMUTATION ? c->nodes.order : c->nodes.stick;
+  tta_report_note(v->report, d, span_of(v, part), "the layout");
 }
 
 /* ---- entry ---- */

@@ -135,7 +135,7 @@ static void repair_num_stick_dims(tta_tiled_case *c, tta_diagnostic *d) {
   tta_tiled value = c->value;
   if (!value.has_host || !c->nodes.num_stick_dims) return;
   value.num_stick_dims = (int64_t)value.device_size.rank - (int64_t)value.host_size.rank;
-  if (!holds(c, &value, TTA_TILED_T3)) return;
+  if (!holds(c, &value, TTA_TILED_RANKS)) return;
   char text[24];
   tta_buf buf = {.allocator = c->v->reader->allocator, .data = text, .capacity = sizeof text};
   tta_buf_int(&buf, value.num_stick_dims);
@@ -160,21 +160,23 @@ static void repair_stride_map(tta_tiled_case *c, tta_tiled_rule rule, tta_diagno
 
 void tta_tiled_repair(tta_tiled_case *c, const tta_tiled_diagnostic *f, tta_diagnostic *d) {
   switch (f->rule) {
-  case TTA_TILED_T1:
+  case TTA_TILED_LIST_LENGTHS:
     if (f->part == TTA_TILED_PART_DIM_MAP) repair_dim_map(c, f->rule, d);
     if (f->part == TTA_TILED_PART_STRIDE_MAP) repair_stride_map(c, f->rule, d);
     return;
-  case TTA_TILED_T3:
+  case TTA_TILED_RANKS:
     if (f->part == TTA_TILED_PART_NUM_STICK_DIMS) repair_num_stick_dims(c, d);
     return;
-  case TTA_TILED_T4: case TTA_TILED_T5: repair_dim_map(c, f->rule, d); return;
-  case TTA_TILED_T2:
-  case TTA_TILED_T6:
-  case TTA_TILED_T11:
-  case TTA_TILED_W1:
-  case TTA_TILED_W2: repair_size(c, f->rule, d); return;
-  case TTA_TILED_T8: case TTA_TILED_T9: case TTA_TILED_T10: repair_strides(c, f->rule, d); return;
-  case TTA_TILED_T13: repair_stride_map(c, f->rule, d); return;
+  case TTA_TILED_DIM_MAP_RANGE: case TTA_TILED_DIM_MAP_DIGITS: repair_dim_map(c, f->rule, d); return;
+  case TTA_TILED_EXTENTS:
+  case TTA_TILED_STICK_EXTENT:
+  case TTA_TILED_CAPACITY:
+  case TTA_TILED_EXTRA_PADDING:
+  case TTA_TILED_EXTRA_STICKS: repair_size(c, f->rule, d); return;
+  case TTA_TILED_STRIDE_ORDER: case TTA_TILED_STRIDE_OVERLAP: case TTA_TILED_STICK_ALIGNMENT:
+    repair_strides(c, f->rule, d);
+    return;
+  case TTA_TILED_STRIDE_MAP_VALUES: repair_stride_map(c, f->rule, d); return;
   default: return; /* which of two texts is wrong is not for a tool to say */
   }
 }
@@ -207,7 +209,7 @@ void tta_tiled_repair_host(tta_tiled_case *c, const tta_tiled *tensor, tta_diagn
   value.host_strides = (tta_shape){0, NULL};
   value.host_element = tensor->host_element;
   if (c->nodes.host_strides || tta_node_child(v->tree, c->layout, TTA_FIELD_host) != c->nodes.host ||
-      !holds(c, &value, TTA_TILED_W1))
+      !holds(c, &value, TTA_TILED_EXTRA_PADDING))
     return;
   tta_buf buf;
   tta_buf_init(&buf, v->reader->allocator);

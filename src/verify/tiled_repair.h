@@ -2,7 +2,7 @@
 #ifndef TTA_VERIFY_TILED_REPAIR_H
 #define TTA_VERIFY_TILED_REPAIR_H
 
-#include "ir/tiled_tree.h"
+#include "tiled/lower.h"
 #include "verify/layout_faults.h"
 
 /** A tiled_layout that is being judged. */

@@ -298,7 +298,7 @@ static void check_layout(const model *m, const tta_tiled *layout, tta_arena *are
   CHECK(!tta_tiled_verify(layout, arena, &findings));
   if (tta_tiled_first_error(&findings)) {
     const tta_tiled_diagnostic *one = tta_tiled_first_error(&findings);
-    printf("%s: %.*s\n", tta_tiled_rule_id(one->rule), (int)one->message.size, one->message.data);
+    printf("%s: %.*s\n", tta_tiled_rule_name(one->rule), (int)one->message.size, one->message.data);
     die("a valid layout is rejected", __LINE__);
   }
   CHECK(!tta_tiled_map_of(layout, arena, &map));

@@ -8,9 +8,9 @@ static void expect_rule(tta_tiled layout, tta_tiled_rule rule, tta_tiled_part pa
   tta_tiled_diagnostics findings;
   ck_assert_int_eq(tta_tiled_verify(&layout, &arena, &findings), TTA_OK);
   ck_assert_msg(findings.count == 1, "line %d: %u findings, first %s", line, findings.count,
-                findings.count ? tta_tiled_rule_id(findings.item[0].rule) : "-");
+                findings.count ? tta_tiled_rule_name(findings.item[0].rule) : "-");
   tta_tiled_diagnostic *one = &findings.item[0];
-  ck_assert_msg(one->rule == rule, "line %d: %s (%.*s)", line, tta_tiled_rule_id(one->rule), (int)one->message.size,
+  ck_assert_msg(one->rule == rule, "line %d: %s (%.*s)", line, tta_tiled_rule_name(one->rule), (int)one->message.size,
                 one->message.data);
   ck_assert_msg(one->part == part && one->found == found && one->expected == expected,
                 "line %d: part %d, found %lld, expected %lld", line, (int)one->part, (long long)one->found,
@@ -22,71 +22,71 @@ static void expect_rule(tta_tiled layout, tta_tiled_rule rule, tta_tiled_part pa
 
 START_TEST(rules_fire_alone) {
   tta_tiled a;
-  RULE(mapped(LIST(1, 0, 1, 1)), T1, DIM_MAP, 4, 3);
-  RULE(mapped(NONE), T1, DIM_MAP, 0, 3);
-  RULE(strided(LIST(65536, 64)), T1, DEVICE_STRIDES, 2, 3);
-  RULE(sized(LIST(0, 1024, 64)), T2, DEVICE_SIZE, 0, 1);
+  RULE(mapped(LIST(1, 0, 1, 1)), LIST_LENGTHS, DIM_MAP, 4, 3);
+  RULE(mapped(NONE), LIST_LENGTHS, DIM_MAP, 0, 3);
+  RULE(strided(LIST(65536, 64)), LIST_LENGTHS, DEVICE_STRIDES, 2, 3);
+  RULE(sized(LIST(0, 1024, 64)), EXTENTS, DEVICE_SIZE, 0, 1);
   a = base();
   a.host_size = LIST(2, 512, 256);
   a.host_strides = NONE;
-  RULE(a, T3, DEVICE_SIZE, 3, 4);
+  RULE(a, RANKS, DEVICE_SIZE, 3, 4);
   a = base();
   a.num_stick_dims = 0;
-  RULE(a, T3, NUM_STICK_DIMS, 0, 1);
+  RULE(a, RANKS, NUM_STICK_DIMS, 0, 1);
   a.num_stick_dims = 3;
-  RULE(a, T3, NUM_STICK_DIMS, 3, 2);
-  RULE(mapped(LIST(2, 0, 2)), T4, DIM_MAP, 2, 1);
-  RULE(mapped(LIST(1, 0, -1)), T4, DIM_MAP, -1, 0);
-  RULE(mapped(LIST(1, 0, -2)), T4, DIM_MAP, -2, 1);
-  RULE(mapped(LIST(0, 0, 1)), T5, DIM_MAP, 0, 0);
-  RULE(mapped(LIST(1, 1, 1)), T5, DIM_MAP, 1, 0);
-  RULE(sized(LIST(8, 1024, 32)), T6, DEVICE_SIZE, 32, 64);
+  RULE(a, RANKS, NUM_STICK_DIMS, 3, 2);
+  RULE(mapped(LIST(2, 0, 2)), DIM_MAP_RANGE, DIM_MAP, 2, 1);
+  RULE(mapped(LIST(1, 0, -1)), DIM_MAP_RANGE, DIM_MAP, -1, 0);
+  RULE(mapped(LIST(1, 0, -2)), DIM_MAP_RANGE, DIM_MAP, -2, 1);
+  RULE(mapped(LIST(0, 0, 1)), DIM_MAP_DIGITS, DIM_MAP, 0, 0);
+  RULE(mapped(LIST(1, 1, 1)), DIM_MAP_DIGITS, DIM_MAP, 1, 0);
+  RULE(sized(LIST(8, 1024, 32)), STICK_EXTENT, DEVICE_SIZE, 32, 64);
   a = base();
   a.element = element("f32");
-  RULE(a, T6, DEVICE_SIZE, 64, 32);
+  RULE(a, STICK_EXTENT, DEVICE_SIZE, 64, 32);
   a.element = element("i24");
-  RULE(a, T7, ELEMENT, 24, 1024);
+  RULE(a, ELEMENT_WIDTH, ELEMENT, 24, 1024);
   a = base();
   a.host_element = element("f32");
-  RULE(a, T7, HOST_ELEMENT, 32, 16);
+  RULE(a, ELEMENT_WIDTH, HOST_ELEMENT, 32, 16);
   a.device_dtype = str("sen153_fp9");
-  RULE(a, T7, DEVICE_DTYPE, 0, 1024);
-  RULE(strided(LIST(64, 256, 1)), T8, DEVICE_STRIDES, 64, 256); /* the RFC's swapped tuple */
-  RULE(strided(LIST(64, 64, 1)), T8, DEVICE_STRIDES, 64, 64);
-  RULE(strided(LIST(65536, 64, 2)), T8, DEVICE_STRIDES, 2, 1);
-  RULE(strided(LIST(0, 64, 1)), T8, DEVICE_STRIDES, 0, 1);
-  RULE(strided(LIST(65472, 64, 1)), T9, DEVICE_STRIDES, 65472, 65536);
-  RULE(strided(LIST(65544, 64, 1)), T10, DEVICE_STRIDES, 65544, 64);
-  RULE(sized(LIST(3, 1024, 64)), T11, DEVICE_SIZE, 192, 256);
+  RULE(a, ELEMENT_WIDTH, DEVICE_DTYPE, 0, 1024);
+  RULE(strided(LIST(64, 256, 1)), STRIDE_ORDER, DEVICE_STRIDES, 64, 256); /* the RFC's swapped tuple */
+  RULE(strided(LIST(64, 64, 1)), STRIDE_ORDER, DEVICE_STRIDES, 64, 64);
+  RULE(strided(LIST(65536, 64, 2)), STRIDE_ORDER, DEVICE_STRIDES, 2, 1);
+  RULE(strided(LIST(0, 64, 1)), STRIDE_ORDER, DEVICE_STRIDES, 0, 1);
+  RULE(strided(LIST(65472, 64, 1)), STRIDE_OVERLAP, DEVICE_STRIDES, 65472, 65536);
+  RULE(strided(LIST(65544, 64, 1)), STICK_ALIGNMENT, DEVICE_STRIDES, 65544, 64);
+  RULE(sized(LIST(3, 1024, 64)), CAPACITY, DEVICE_SIZE, 192, 256);
   a = dense(LIST(1000, 200)); /* section 5, 5: spyre_mem.cpp's [1,1000,64] */
   a.device_size = LIST(1, 1000, 64);
   a.device_strides = NONE;
-  RULE(a, T11, DEVICE_SIZE, 64, 200);
+  RULE(a, CAPACITY, DEVICE_SIZE, 64, 200);
   a = dense(LIST(512, 256)); /* section 5, 11: sparse with dense sizes */
   a.format = TTA_TILED_SPARSE;
-  RULE(a, T11, DEVICE_SIZE, 4, 256);
+  RULE(a, CAPACITY, DEVICE_SIZE, 4, 256);
   a = base();
   a.stride_map = LIST(64, 256, 2);
-  RULE(a, T13, STRIDE_MAP, 2, 1);
+  RULE(a, STRIDE_MAP_VALUES, STRIDE_MAP, 2, 1);
   a.stride_map = LIST(64, 256, 1);
   a.host_strides = LIST(-256, 1);
-  RULE(a, T15, HOST_STRIDES, -256, 0);
+  RULE(a, HOST_STRIDES, HOST_STRIDES, -256, 0);
   a = base();
   a.host_strides = LIST(1);
-  RULE(a, T15, HOST_STRIDES, 1, 2);
-  RULE(sized(LIST(4, 288230376151711744, 64)), T16, DEVICE_STRIDES, 0, INT64_MAX);
+  RULE(a, HOST_STRIDES, HOST_STRIDES, 1, 2);
+  RULE(sized(LIST(4, 288230376151711744, 64)), SIZE_LIMIT, DEVICE_STRIDES, 0, INT64_MAX);
   a = base();
   a.host_strides = LIST(INT64_MAX, 1);
-  RULE(a, T16, HOST_STRIDES, 0, INT64_MAX);
-  RULE(sized(LIST(4, 1088, 64)), W1, DEVICE_SIZE, 1088, 1024);
-  RULE(sized(LIST(5, 1024, 64)), W2, DEVICE_SIZE, 5, 4);
+  RULE(a, SIZE_LIMIT, HOST_STRIDES, 0, INT64_MAX);
+  RULE(sized(LIST(4, 1088, 64)), EXTRA_PADDING, DEVICE_SIZE, 1088, 1024);
+  RULE(sized(LIST(5, 1024, 64)), EXTRA_STICKS, DEVICE_SIZE, 5, 4);
   a = base();
   a.host_strides = LIST(0, 1);
-  RULE(a, W3, HOST_STRIDES, 0, 1);
+  RULE(a, HOST_OVERLAP, HOST_STRIDES, 0, 1);
   a.host_strides = LIST(255, 1);
-  RULE(a, W3, HOST_STRIDES, 255, 1);
-  ck_assert_str_eq(tta_tiled_rule_name(TTA_TILED_T11), "tiled-capacity");
-  ck_assert_str_eq(tta_tiled_rule_name(TTA_TILED_W3), "tiled-host-overlap");
+  RULE(a, HOST_OVERLAP, HOST_STRIDES, 255, 1);
+  ck_assert_str_eq(tta_tiled_rule_name(TTA_TILED_CAPACITY), "tiled-capacity");
+  ck_assert_str_eq(tta_tiled_rule_name(TTA_TILED_HOST_OVERLAP), "tiled-host-overlap");
 }
 END_TEST
 
@@ -140,7 +140,8 @@ START_TEST(independent_faults_are_all_reported) {
   a.device_strides = LIST(64, 256, 1);
   a.host_strides = LIST(-256, 1);
   ck_assert_int_eq(tta_tiled_verify(&a, &arena, &findings), TTA_OK);
-  const tta_tiled_rule expected[] = {TTA_TILED_T7, TTA_TILED_T3, TTA_TILED_T8, TTA_TILED_T15};
+  const tta_tiled_rule expected[] = {TTA_TILED_ELEMENT_WIDTH, TTA_TILED_RANKS, TTA_TILED_STRIDE_ORDER,
+                                     TTA_TILED_HOST_STRIDES};
   ck_assert_uint_eq(findings.count, 4);
   for (uint32_t i = 0; i < 4; i++) ck_assert_int_eq(findings.item[i].rule, expected[i]);
 }

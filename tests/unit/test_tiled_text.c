@@ -188,7 +188,7 @@ START_TEST(the_triple_and_its_order) {
   /* The first draft has the innermost dim first: rejected, with a message. */
   ck_assert_int_eq(tta_tiled_read(str("((64, 1024, 4), (1, 64, 65536), (1, 256, 64))"), NULL, &arena, &in),
                    TTA_INVALID);
-  ck_assert_int_eq(in.error_rule, TTA_TILED_T14);
+  ck_assert_int_eq(in.error_rule, TTA_TILED_TRIPLE_MISMATCH);
   ck_assert_msg(strstr(in.error.data, "innermost first") != NULL, "%s", in.error.data);
   ck_assert_int_eq(tta_tiled_read(str("((4, 1024, 64), (64, 256, 1), (65536, 65536, 1))"), NULL, &arena, &in),
                    TTA_INVALID);
@@ -202,7 +202,7 @@ START_TEST(the_triple_and_its_order) {
   ck_assert(agree);
   triple.stride_map = LIST(64, 1024, 1); /* section 5, 3 */
   ck_assert_int_eq(tta_tiled_check_triple(&expected, &triple, &arena, &agree, &found), TTA_OK);
-  ck_assert(!agree && found.rule == TTA_TILED_T14 && found.position == 1 && found.found == 1024 &&
+  ck_assert(!agree && found.rule == TTA_TILED_TRIPLE_MISMATCH && found.position == 1 && found.found == 1024 &&
             found.expected == 256);
 }
 END_TEST

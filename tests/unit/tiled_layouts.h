@@ -36,7 +36,7 @@ static inline tta_tiled build_with(tta_tiled_spec spec) {
   tta_tiled layout;
   tta_tiled_diagnostic why = {.rule = 0};
   tta_status status = tta_tiled_build(&spec, &arena, &layout, &why);
-  ck_assert_msg(status == TTA_OK, "%s: %.*s", tta_tiled_rule_id(why.rule), (int)why.message.size, why.message.data);
+  ck_assert_msg(status == TTA_OK, "%s: %.*s", tta_tiled_rule_name(why.rule), (int)why.message.size, why.message.data);
   return layout;
 }
 static inline tta_tiled build(tta_shape host, tta_shape order, tta_tiled_convention convention,
@@ -74,7 +74,7 @@ static inline tta_tiled mapped(tta_shape dim_map) {
 static inline void expect_legal(tta_tiled layout, int line) {
   tta_tiled_diagnostics findings;
   ck_assert_int_eq(tta_tiled_verify(&layout, &arena, &findings), TTA_OK);
-  ck_assert_msg(findings.count == 0, "line %d: %s %.*s", line, tta_tiled_rule_id(findings.item[0].rule),
+  ck_assert_msg(findings.count == 0, "line %d: %s %.*s", line, tta_tiled_rule_name(findings.item[0].rule),
                 (int)findings.item[0].message.size, findings.item[0].message.data);
 }
 #define LEGAL(layout) expect_legal(layout, __LINE__)

@@ -1,10 +1,10 @@
-/* Owns the reading of a tiled_layout out of a tree: which node is which part, and what its value is. Does not judge it
- * (src/verify/tiled.c) and does not know what a layout means (src/tiled/). */
-#include "ir/tiled_tree.h"
+/* Lowering of a tiled_layout: from a tree to its parts and its value. */
+#include "tiled/lower.h"
 
 #include <string.h>
 
 #include "base/checked.h"
+#include "tiled/parts.h"
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
 
@@ -94,43 +94,43 @@ static bool has_offset(const tta_tree *tree, tta_node_id strided) {
   return offset && (at(tree, offset)->kind != TTA_NODE_INT || at(tree, offset)->integer != 0);
 }
 
-static tta_status oddity(tta_tiled_oddity *odd, tta_node_id node, tta_rule rule, const char *message) {
-  *odd = (tta_tiled_oddity){node, rule, message};
+static tta_status report_part(tta_tiled_bad_part *bad, tta_node_id node, tta_rule rule, const char *message) {
+  *bad = (tta_tiled_bad_part){node, rule, message};
   return TTA_INVALID;
 }
 
 /* `layout` of a memref: absent, the identity (absent too) or strided<..> */
 static tta_status read_strides(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_shape *out,
-                               tta_tiled_oddity *odd) {
+                               tta_tiled_bad_part *bad) {
   tta_map map;
   if (!layout || (tta_node_map(tree, layout, &map) && tta_map_is_identity(&map))) return TTA_OK;
   if (at(tree, layout)->kind != TTA_NODE_STRIDED)
-    return oddity(odd, layout, TTA_RULE_tiled_strides,
+    return report_part(bad, layout, TTA_RULE_tiled_strides,
                   "expected strided<[..]>: a memref of a tiled layout gives its strides as numbers");
   if (has_offset(tree, layout))
-    return oddity(odd, layout, TTA_RULE_tiled_strides,
+    return report_part(bad, layout, TTA_RULE_tiled_strides,
                   "a memref of a tiled layout cannot have an offset: layouts begin at 0");
   tta_status status = read_list(tree, tta_node_child(tree, layout, TTA_FIELD_strides), arena, out);
   if (status != TTA_INVALID) return status;
-  return oddity(odd, layout, TTA_RULE_tiled_strides,
+  return report_part(bad, layout, TTA_RULE_tiled_strides,
                 "expected static strides of at most 64 bits in a memref of a tiled layout");
 }
 
 static tta_status read_size(const tta_tree *tree, tta_node_id size, tta_node_id memref, tta_shape *out,
-                            tta_tiled_oddity *odd) {
+                            tta_tiled_bad_part *bad) {
   if (!size)
-    return oddity(odd, memref, TTA_RULE_tiled_shape,
+    return report_part(bad, memref, TTA_RULE_tiled_shape,
                   "expected a ranked memref: a tiled layout has a fixed number of dims");
   *out = tta_node_shape(tree, size);
   if (is_static(*out)) return TTA_OK;
-  return oddity(odd, size, TTA_RULE_tiled_shape,
+  return report_part(bad, size, TTA_RULE_tiled_shape,
                 "expected static shape: a memref of a tiled layout cannot have a dynamic extent");
 }
 
 static tta_status read_device(const tta_tree *tree, const tta_tiled_nodes *n, tta_arena *arena, tta_tiled *layout,
-                              tta_tiled_oddity *odd) {
-  tta_status status = read_size(tree, n->size, n->memref, &layout->device_size, odd);
-  if (!status) status = read_strides(tree, n->strides, arena, &layout->device_strides, odd);
+                              tta_tiled_bad_part *bad) {
+  tta_status status = read_size(tree, n->size, n->memref, &layout->device_size, bad);
+  if (!status) status = read_strides(tree, n->strides, arena, &layout->device_strides, bad);
   if (!status) status = read_element(tree, n->element, arena, &layout->element);
   if (!status && n->dim_map) status = read_list(tree, n->dim_map, arena, &layout->dim_map);
   if (!status && n->stride_map) status = read_list(tree, n->stride_map, arena, &layout->stride_map);
@@ -139,27 +139,27 @@ static tta_status read_device(const tta_tree *tree, const tta_tiled_nodes *n, tt
 }
 
 static tta_status read_host(const tta_tree *tree, const tta_tiled_nodes *n, tta_arena *arena, tta_tiled *layout,
-                            tta_tiled_oddity *odd) {
+                            tta_tiled_bad_part *bad) {
   if (!n->host) return TTA_OK;
   layout->has_host = true;
-  tta_status status = read_size(tree, n->host_size, n->host, &layout->host_size, odd);
-  if (!status) status = read_strides(tree, n->host_strides, arena, &layout->host_strides, odd);
+  tta_status status = read_size(tree, n->host_size, n->host, &layout->host_size, bad);
+  if (!status) status = read_strides(tree, n->host_strides, arena, &layout->host_strides, bad);
   return status ? status : read_element(tree, n->host_element, arena, &layout->host_element);
 }
 
 tta_status tta_tiled_of_tree(const tta_tree *tree, const tta_tiled_nodes *n, tta_arena *arena, tta_tiled *layout,
-                             tta_tiled_oddity *odd) {
+                             tta_tiled_bad_part *bad) {
   *layout = (tta_tiled){.num_stick_dims = n->num_stick_dims ? at(tree, n->num_stick_dims)->integer : 1,
                         .format = (tta_tiled_format)place(tree, n->format),
                         .pad = word(tree, n->pad, TTA_ENUM_oob_val),
                         .device_dtype = word(tree, n->device_dtype, TTA_ENUM_device_dtype)};
-  *odd = (tta_tiled_oddity){.node = 0};
+  *bad = (tta_tiled_bad_part){.node = 0};
   if (n->element_arrangement) { /* a STRING */
     tta_str text = tta_node_text(tree, n->element_arrangement);
     layout->element_arrangement = (tta_str){text.data + 1, text.size - 2};
   }
-  tta_status status = read_device(tree, n, arena, layout, odd);
-  return status ? status : read_host(tree, n, arena, layout, odd);
+  tta_status status = read_device(tree, n, arena, layout, bad);
+  return status ? status : read_host(tree, n, arena, layout, bad);
 }
 
 tta_status tta_tiled_set_host(const tta_tree *tree, tta_node_id type, tta_arena *arena, tta_tiled *layout) {
@@ -179,9 +179,59 @@ tta_status tta_tiled_spec_of_tree(const tta_tree *tree, const tta_tiled_nodes *n
   return n->order ? read_list(tree, n->order, arena, &spec->order) : TTA_OK;
 }
 
-tta_str tta_tiled_pad(const tta_tree *tree, const tta_tiled_nodes *n) { return word(tree, n->pad, TTA_ENUM_oob_val); }
+/* ---- a layout with its tensor ---- */
 
-/* ---- what goes without saying ---- */
+static bool copy_text(tta_arena *arena, tta_str *text) {
+  if (!text->size) return true;
+  *text = tta_arena_str(arena, *text);
+  return text->data != NULL;
+}
+
+/* Copies what the layout borrowed from the tree. */
+static tta_status keep(tta_tiled *l, tta_arena *arena) {
+  tta_shape *lists[] = {&l->device_size, &l->device_strides, &l->dim_map,     &l->stride_map,
+                        &l->host_size,   &l->host_strides,   &l->valid_elements};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    if (tta_tiled_copy_list(arena, lists[i])) return TTA_NO_MEMORY;
+  }
+  return copy_text(arena, &l->element_arrangement) ? TTA_OK : TTA_NO_MEMORY;
+}
+
+tta_status tta_tiled_resolve(const tta_tree *tree, const tta_tiled_nodes *nodes, const tta_tiled *host,
+                             tta_arena *arena, tta_tiled *layout) {
+  tta_tiled_spec spec;
+  tta_status status = tta_tiled_spec_of_tree(tree, nodes, arena, &spec);
+  spec.host_size = host->host_size;
+  spec.element = host->host_element;
+  if (!status) status = host->has_host ? tta_tiled_build(&spec, arena, layout, NULL) : TTA_INVALID;
+  if (!status && nodes->pad) layout->pad = word(tree, nodes->pad, TTA_ENUM_oob_val);
+  return status;
+}
+
+static tta_status read_value(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
+                             tta_tiled *out) {
+  tta_tiled_nodes nodes = tta_tiled_find_nodes(tree, layout);
+  tta_tiled host = {.has_host = false};
+  tta_tiled_bad_part bad;
+  tta_status status = TTA_OK;
+  if (tensor) status = tta_tiled_set_host(tree, tensor, arena, &host);
+  if (status == TTA_NO_MEMORY) return status;
+  if (nodes.stick) return tta_tiled_resolve(tree, &nodes, &host, arena, out);
+  status = tta_tiled_of_tree(tree, &nodes, arena, out, &bad);
+  if (status || out->has_host || !host.has_host) return status;
+  out->has_host = true;
+  out->host_size = host.host_size;
+  out->host_element = host.host_element;
+  return TTA_OK;
+}
+
+tta_status tta_tiled_from_tree(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
+                               tta_tiled *out) {
+  tta_status status = read_value(tree, tensor, layout, arena, out);
+  return status ? status : keep(out, arena);
+}
+
+/* ---- parts that are not printed ---- */
 
 bool tta_tiled_strides_implied(const tta_tree *tree, tta_node_id memref) {
   tta_node_id strided = child(tree, memref, TTA_FIELD_layout), shape = tta_node_child(tree, memref, TTA_FIELD_shape);

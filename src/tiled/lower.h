@@ -1,6 +1,6 @@
-/* tiled_tree.h: from a tiled_layout in a tree to its parts and values. */
-#ifndef TTA_IR_TILED_TREE_H
-#define TTA_IR_TILED_TREE_H
+/* lower.h: from a tiled_layout in a tree to its parts and its value. */
+#ifndef TTA_TILED_LOWER_H
+#define TTA_TILED_LOWER_H
 
 #include "base/arena.h"
 #include "ir/attributes.h"
@@ -17,29 +17,35 @@ typedef struct tta_tiled_nodes {
 /** @param layout an ATTRIBUTE tiled_layout */
 tta_tiled_nodes tta_tiled_find_nodes(const tta_tree *tree, tta_node_id layout);
 
-/** A part that has no value as a layout's: a dynamic extent, an offset, an affine map. node 0: there is none. */
-typedef struct tta_tiled_oddity {
+/** A part without a value in a tiled layout: a dynamic extent, an offset, an affine map. node 0: there is none. */
+typedef struct tta_tiled_bad_part {
   tta_node_id node;
   tta_rule rule;
   const char *message;
-} tta_tiled_oddity;
+} tta_tiled_bad_part;
 
-/** The values of the long form, borrowed from the tree and the arena. @return TTA_INVALID: *odd says which part has
- *  none. */
+/** The value of the long form, borrowed from the tree and the arena. @return TTA_INVALID: *bad is the part that has no
+ *  value */
 tta_status tta_tiled_of_tree(const tta_tree *tree, const tta_tiled_nodes *nodes, tta_arena *arena, tta_tiled *layout,
-                             tta_tiled_oddity *odd);
+                             tta_tiled_bad_part *bad);
 
-/** Makes a TENSOR (or MEMREF) the host. @return TTA_INVALID when it is unranked or has a dynamic extent. */
+/** Makes a TENSOR (or MEMREF) the host. @return TTA_INVALID when it is unranked or has a dynamic extent */
 tta_status tta_tiled_set_host(const tta_tree *tree, tta_node_id type, tta_arena *arena, tta_tiled *layout);
 
-/** What the short form asks for; the host is the caller's to fill in. */
+/** The specification of the short form, without its host. */
 tta_status tta_tiled_spec_of_tree(const tta_tree *tree, const tta_tiled_nodes *nodes, tta_arena *arena,
                                   tta_tiled_spec *spec);
 
-/** What `pad =` says; empty when it is absent. */
-tta_str tta_tiled_pad(const tta_tree *tree, const tta_tiled_nodes *nodes);
+/** The layout that the short form has on a host. @return TTA_INVALID: there is no host or no such layout */
+tta_status tta_tiled_resolve(const tta_tree *tree, const tta_tiled_nodes *nodes, const tta_tiled *host,
+                             tta_arena *arena, tta_tiled *layout);
 
-/** Whether a memref's `strided<..>` says what its shape says already. */
+/** The value of a verified tiled_layout; `tensor` (0: none) is its host, and resolves the short form. Everything is
+ *  copied into `arena`. @return TTA_INVALID for a short form without a tensor */
+tta_status tta_tiled_from_tree(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
+                               tta_tiled *out);
+
+/** Whether a memref's `strided<..>` has the strides that it would have without it. */
 bool tta_tiled_strides_implied(const tta_tree *tree, tta_node_id memref);
 
 /** Whether two ranked types with contiguous elements are of one shape and element, and the memref is contiguous. */
