@@ -1,14 +1,14 @@
 // RUN: not tt-opt --verify-only --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=remark:
 
 // Dim 0 twice (T12).
-// CHECK: tiled-order.mlir:[[#@LINE+2]]:72: error: order names dim 0 twice; expected each of 0 to 1 once [tiled-order]
+// CHECK: tiled-order.mlir:[[#@LINE+2]]:72: error: order has dim 0 twice; expected each of 0 to 1 once [tiled-order]
 // CHECK: note: fix: make order [0, 1]
 "t.op"() {a = tensor<1024x256xf16, #tt.tiled_layout<stick, order = [0, 0]>>} : () -> ()
 
 // -----
 
 // There is no dim 2.
-// CHECK: tiled-order.mlir:[[#@LINE+2]]:48: error: order names dim 2; expected each of 0 to 1 once [tiled-order]
+// CHECK: tiled-order.mlir:[[#@LINE+2]]:48: error: order has dim 2; expected each of 0 to 1 once [tiled-order]
 // CHECK: note: fix: make order [1, 0]
 "t.op"() {a = #tt.tiled_layout<stick, order = [2, 0]>} : () -> ()
 

@@ -22,19 +22,19 @@
 // -----
 
 // A dynamic extent.
-// CHECK: tiled-shape.mlir:[[#@LINE+1]]:39: error: expected static shape: a memref of a tiled layout cannot have a dynamic extent [tiled-shape]
+// CHECK: tiled-shape.mlir:[[#@LINE+1]]:39: error: expected static shape of a memref of a tiled layout [tiled-shape]
 "t.op"() {a = #tt.tiled_layout<memref<4x?x64xf16>, dim_map = [1, 0, 1], dense>} : () -> ()
 
 // -----
 
 // No dim_map and no stride_map.
-// CHECK: tiled-shape.mlir:[[#@LINE+1]]:32: error: neither dim_map nor stride_map is given: each of the 3 device dims is part of a host dim [tiled-shape]
+// CHECK: tiled-shape.mlir:[[#@LINE+1]]:32: error: expected dim_map or stride_map for 3 device dims [tiled-shape]
 "t.op"() {a = #tt.tiled_layout<memref<4x1024x64xf16>, dense, host = memref<1024x256xf16>>} : () -> ()
 
 // -----
 
 // The host is not the tensor.
-// CHECK: tiled-shape.mlir:[[#@LINE+3]]:15: error: the tensor is 1000x200, but the host of its layout is 1000x201 [tiled-shape]
+// CHECK: tiled-shape.mlir:[[#@LINE+3]]:15: error: tensor shape 1000x200 does not match the host 1000x201 of its layout [tiled-shape]
 // CHECK: note: fix: make the host memref<1000x200xf16>
 // CHECK: tiled-shape.mlir:[[#@LINE+1]]:111: note: the host of the layout
 "t.op"() {a = tensor<1000x200xf16, #tt.tiled_layout<memref<4x1000x64xf16>, dim_map = [1, 0, 1], dense, host = memref<1000x201xf16>>>} : () -> ()
@@ -42,7 +42,7 @@
 // -----
 
 // The short form takes its sizes from the tensor, which has none.
-// CHECK: tiled-shape.mlir:[[#@LINE+2]]:15: error: expected static shape: 'stick' takes the sizes of the layout from the tensor [tiled-shape]
+// CHECK: tiled-shape.mlir:[[#@LINE+2]]:15: error: expected static tensor shape for the layout 'stick' [tiled-shape]
 // CHECK: tiled-shape.mlir:[[#@LINE+1]]:51: note: the layout
 "t.op"() {a = tensor<1000x?xf16, #tt.tiled_layout<stick>>} : () -> ()
 

@@ -8,13 +8,13 @@
 // -----
 
 // The last entry is -1 in a sparse layout and only there.
-// CHECK: tiled-stride-map.mlir:[[#@LINE+1]]:85: error: stride_map ends in -1, but the last entry is -1 in a sparse layout and only there [tiled-stride-map]
+// CHECK: tiled-stride-map.mlir:[[#@LINE+1]]:85: error: stride_map ends in -1; the last entry is -1 in sparse layouts and only there [tiled-stride-map]
 "t.op"() {a = #tt.tiled_layout<memref<4x1024x64xf16>, dense, stride_map = [64, 256, -1], host = memref<1024x256xf16>>} : () -> ()
 
 // -----
 
 // No host dim has stride 100.
-// CHECK: tiled-stride-map.mlir:[[#@LINE+1]]:80: error: no host dim has stride 100 of device dim 1 [tiled-stride-map]
+// CHECK: tiled-stride-map.mlir:[[#@LINE+1]]:80: error: no host dim matches stride 100 of device dim 1 [tiled-stride-map]
 "t.op"() {a = #tt.tiled_layout<memref<4x1024x64xf16>, dense, stride_map = [64, 100, 1], host = memref<1024x256xf16>>} : () -> ()
 
 // -----

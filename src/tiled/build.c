@@ -1,10 +1,9 @@
-/* Owns tiled layouts as values: element types, stick geometry, equality, strides written out, sizes, and the
- * constructors of the three conventions with their inverse. Does not own: the rules (rules.c), places
- * (map.c), copies (nests.c), operations (propagate.c), text (read.c, write.c). */
+/* Tiled layouts as values: element types, stick geometry, equality, explicit strides, sizes, and the constructors of
+ * the three conventions with their inverse. */
 #include "base/checked.h"
 #include "tiled/parts.h"
 
-/* Elements per stick by device format: torch-spyre test_device_storage_size, 2026 (reference section 2). */
+/* Elements per stick by device format: torch-spyre test_device_storage_size, 2026 . */
 const tta_tiled_dtype tta_tiled_dtypes[] = {
     {"sen169_fp16", "SEN169_FP16", 16, "f16"},
     {"bfloat16", "BFLOAT16", 16, "bf16"},
@@ -124,7 +123,7 @@ static bool lists_equal(tta_shape a, tta_shape b) {
 
 static int64_t at_least_1(int64_t extent) { return extent > 1 ? extent : 1; }
 
-/* Absent strides stand for the contiguous ones. */
+/* Absent strides equal the contiguous ones. */
 static bool strides_equal(tta_shape size, tta_shape a, tta_shape b) {
   if (a.rank == b.rank) return lists_equal(a, b);
   tta_shape written = a.rank ? a : b;
@@ -204,7 +203,7 @@ tta_status tta_tiled_complete(tta_tiled *layout, tta_arena *arena) {
 tta_status tta_tiled_footprint(tta_shape size, tta_shape strides, int64_t *elements_out) {
   int64_t last = 0, steps;
   for (uint32_t i = 0; i < size.rank; i++) {
-    if (size.extent[i] <= 0) { /* negative ones are EXTENTS's */
+    if (size.extent[i] <= 0) { /* EXTENTS reports negative ones */
       *elements_out = 0;
       return TTA_OK;
     }
@@ -305,8 +304,8 @@ tta_str tta_tiled_list_text(tta_arena *arena, tta_shape list) {
 
 /* ---- constructors ---- */
 
-/* Fills dim_map (room for count + 1) from an order of `count` dims, the last one the stick dim; the formulas are those
- * of tta_tiled_convention (reference section 2). false: the convention has no layout of this rank. */
+/* Sets dim_map (count + 1 entries) from an order of `count` dims, the last one the stick dim; the formulas are those
+ * of tta_tiled_convention. false: the convention has no layout of this rank. */
 static bool place_dims(tta_tiled_convention convention, const int64_t *order, uint32_t count, int64_t *dim_map) {
   int64_t stick = order[count - 1];
   uint32_t at = 0;
@@ -328,7 +327,7 @@ static bool place_dims(tta_tiled_convention convention, const int64_t *order, ui
   return true;
 }
 
-/* The order behind a dim_map of `count` + 1 entries, if it is one of the convention: the reverse of place_dims. */
+/* The order of a dim_map of `count` + 1 entries, if it is one of the convention: the inverse of place_dims. */
 static void guess_order(tta_tiled_convention convention, const int64_t *dim_map, uint32_t count, int64_t *order) {
   uint32_t at = 0;
   if (count <= 2 || convention == TTA_TILED_RFC) {
@@ -379,8 +378,8 @@ static tta_status check_order(const tta_tiled_spec *spec, tta_arena *arena, tta_
     why->position = i;
     why->found = dim;
     why->message = in_range
-                       ? tta_tiled_text(arena, "order names dim %lld twice", (long long)dim)
-                       : tta_tiled_text(arena, "order names dim %lld, but the host rank is %u", (long long)dim, rank);
+                       ? tta_tiled_text(arena, "order has dim %lld twice", (long long)dim)
+                       : tta_tiled_text(arena, "order has dim %lld, but the host rank is %u", (long long)dim, rank);
     return why->message.data ? TTA_INVALID : TTA_NO_MEMORY;
   }
   return TTA_OK;
@@ -410,14 +409,14 @@ static tta_status check_operands(const tta_tiled *layout, tta_arena *arena, int6
   return why->message.data ? TTA_INVALID : TTA_NO_MEMORY;
 }
 
-/* Extents and dim_map of the device; strides stay absent. */
+/* Extents and dim_map of the device, without strides. */
 static tta_status place(const tta_tiled_spec *spec, tta_arena *arena, int64_t elems, tta_tiled *layout,
                         tta_tiled_diagnostic *why) {
   int64_t *order, *dim_map, *size;
   uint32_t count;
   tta_status status = full_order(spec, arena, &order, &count);
   if (status) return status;
-  /* A scalar of rfc and dec25 is the stick alone: the dims before it are no dims of anything. */
+  /* A scalar of rfc and dec25 is the stick alone, without outer dims. */
   bool bare = !spec->host_size.rank && spec->convention != TTA_TILED_2026;
   uint32_t rank = bare ? 1 : count + 1;
   dim_map = tta_arena_array(arena, rank, sizeof *dim_map);
@@ -427,7 +426,7 @@ static tta_status place(const tta_tiled_spec *spec, tta_arena *arena, int64_t el
     dim_map[0] = -1;
   } else if (!place_dims(spec->convention, order, count, dim_map)) {
     *why = (tta_tiled_diagnostic){TTA_TILED_RANKS, TTA_TILED_PART_HOST_SIZE, 0, count, 4, {NULL, 0}};
-    why->message = tta_tiled_text(arena, "the dec25 convention has layouts up to rank 4, not of rank %u", count);
+    why->message = tta_tiled_text(arena, "the dec25 convention has layouts up to rank 4, found rank %u", count);
     return why->message.data ? TTA_INVALID : TTA_NO_MEMORY;
   }
   for (uint32_t i = 0; i < rank; i++) {
@@ -472,8 +471,8 @@ tta_status tta_tiled_build(const tta_tiled_spec *spec, tta_arena *arena, tta_til
   return tta_tiled_complete(layout, arena);
 }
 
-/* Whether place_dims(convention, order) gives this dim_map, without room for a second one: order entries are compared
- * where the convention puts them. */
+/* Whether place_dims(convention, order) yields this dim_map; compares order entries in their positions, without a
+ * second dim_map. */
 static bool is_placed(tta_tiled_convention convention, const tta_tiled *layout, int64_t *order) {
   uint32_t rank = layout->host_size.rank, count = layout->dim_map.rank - 1;
   const int64_t *dim_map = layout->dim_map.extent;
@@ -481,7 +480,7 @@ static bool is_placed(tta_tiled_convention convention, const tta_tiled *layout, 
   bool synthetic = layout->format != TTA_TILED_DENSE && convention == TTA_TILED_2026;
   if (count != rank + synthetic || !rank || (stick < 0) != synthetic) return false;
   if (convention == TTA_TILED_DEC25 && count > 4) return false;
-  /* Where the stick dim counts: the only entry that guess_order leaves out. */
+  /* Position of the outer digit of the stick dim: the only entry that guess_order omits. */
   uint32_t slot = count <= 2 || convention == TTA_TILED_RFC     ? 0
                   : convention == TTA_TILED_DEC25 && count == 4 ? 1
                                                                 : count - 2;
@@ -490,7 +489,7 @@ static bool is_placed(tta_tiled_convention convention, const tta_tiled *layout, 
     guess_order(convention, dim_map, count, order);
     return true;
   }
-  /* order has no room for the synthetic dim at its end: [D1 .. D(n-1), -1, D0, -1], and [-1, D0, -1] for one dim. */
+  /* `order` does not include the synthetic dim at its end: [D1 .. D(n-1), -1, D0, -1], and [-1, D0, -1] for one dim. */
   order[0] = dim_map[count - 1];
   for (uint32_t i = 0; i + 2 < count; i++) order[i + 1] = dim_map[i];
   return true;

@@ -45,7 +45,7 @@ tta_tiled_nodes tta_tiled_find_nodes(const tta_tree *tree, tta_node_id layout) {
 
 /* ---- values ---- */
 
-/* A [..] of integers (LIST(INT), or the strides of a memref: then `?` and wide ones may stand there: false). */
+/* A [..] of integers: LIST(INT), or the strides of a memref, which may be `?` or too large: TTA_INVALID. */
 static tta_status read_list(const tta_tree *tree, tta_node_id list, tta_arena *arena, tta_shape *out) {
   uint32_t count = 0, i = 0;
   for (tta_node_id c = tta_node_first(tree, list); c; c = at(tree, c)->next) count++;
@@ -59,14 +59,14 @@ static tta_status read_list(const tta_tree *tree, tta_node_id list, tta_arena *a
   return TTA_OK;
 }
 
-/* The keyword of a WORD node; its enumeration has the spelling, as the text may be quoted. */
+/* The keyword of a WORD node, from its enumeration, as the text may be quoted. */
 static tta_str word(const tta_tree *tree, tta_node_id node, tta_enum which) {
   if (at(tree, node)->kind != TTA_NODE_WORD) return (tta_str){NULL, 0};
   const char *keyword = tta_enums[which].keywords[at(tree, node)->index];
   return (tta_str){keyword, strlen(keyword)};
 }
 
-static uint32_t place(const tta_tree *tree, tta_node_id node) {
+static uint32_t position(const tta_tree *tree, tta_node_id node) {
   return at(tree, node)->kind == TTA_NODE_WORD ? at(tree, node)->index : 0;
 }
 
@@ -106,10 +106,10 @@ static tta_status read_strides(const tta_tree *tree, tta_node_id layout, tta_are
   if (!layout || (tta_node_map(tree, layout, &map) && tta_map_is_identity(&map))) return TTA_OK;
   if (at(tree, layout)->kind != TTA_NODE_STRIDED)
     return report_part(bad, layout, TTA_RULE_tiled_strides,
-                  "expected strided<[..]>: a memref of a tiled layout gives its strides as numbers");
+                  "expected strided<[..]> as layout of a memref of a tiled layout");
   if (has_offset(tree, layout))
     return report_part(bad, layout, TTA_RULE_tiled_strides,
-                  "a memref of a tiled layout cannot have an offset: layouts begin at 0");
+                  "a memref of a tiled layout must not have an offset");
   tta_status status = read_list(tree, tta_node_child(tree, layout, TTA_FIELD_strides), arena, out);
   if (status != TTA_INVALID) return status;
   return report_part(bad, layout, TTA_RULE_tiled_strides,
@@ -120,11 +120,11 @@ static tta_status read_size(const tta_tree *tree, tta_node_id size, tta_node_id 
                             tta_tiled_bad_part *bad) {
   if (!size)
     return report_part(bad, memref, TTA_RULE_tiled_shape,
-                  "expected a ranked memref: a tiled layout has a fixed number of dims");
+                  "expected a ranked memref in a tiled layout");
   *out = tta_node_shape(tree, size);
   if (is_static(*out)) return TTA_OK;
   return report_part(bad, size, TTA_RULE_tiled_shape,
-                "expected static shape: a memref of a tiled layout cannot have a dynamic extent");
+                "expected static shape of a memref of a tiled layout");
 }
 
 static tta_status read_device(const tta_tree *tree, const tta_tiled_nodes *n, tta_arena *arena, tta_tiled *layout,
@@ -150,7 +150,7 @@ static tta_status read_host(const tta_tree *tree, const tta_tiled_nodes *n, tta_
 tta_status tta_tiled_of_tree(const tta_tree *tree, const tta_tiled_nodes *n, tta_arena *arena, tta_tiled *layout,
                              tta_tiled_bad_part *bad) {
   *layout = (tta_tiled){.num_stick_dims = n->num_stick_dims ? at(tree, n->num_stick_dims)->integer : 1,
-                        .format = (tta_tiled_format)place(tree, n->format),
+                        .format = (tta_tiled_format)position(tree, n->format),
                         .pad = word(tree, n->pad, TTA_ENUM_oob_val),
                         .device_dtype = word(tree, n->device_dtype, TTA_ENUM_device_dtype)};
   *bad = (tta_tiled_bad_part){.node = 0};
@@ -173,8 +173,8 @@ tta_status tta_tiled_set_host(const tta_tree *tree, tta_node_id type, tta_arena 
 
 tta_status tta_tiled_spec_of_tree(const tta_tree *tree, const tta_tiled_nodes *n, tta_arena *arena,
                                   tta_tiled_spec *spec) {
-  *spec = (tta_tiled_spec){.convention = (tta_tiled_convention)place(tree, n->convention),
-                           .format = (tta_tiled_format)place(tree, n->format),
+  *spec = (tta_tiled_spec){.convention = (tta_tiled_convention)position(tree, n->convention),
+                           .format = (tta_tiled_format)position(tree, n->format),
                            .device_dtype = word(tree, n->device_dtype, TTA_ENUM_device_dtype)};
   return n->order ? read_list(tree, n->order, arena, &spec->order) : TTA_OK;
 }
@@ -239,7 +239,7 @@ bool tta_tiled_strides_implied(const tta_tree *tree, tta_node_id memref) {
   tta_shape size = tta_node_shape(tree, shape);
   tta_node_id stride = tta_node_first(tree, tta_node_child(tree, strided, TTA_FIELD_strides));
   for (uint32_t i = 0; i < size.rank; i++, stride = at(tree, stride)->next) {
-    int64_t expected = 1; /* the product of the extents behind i; quadratic in the rank, which is small */
+    int64_t expected = 1; /* the product of the extents after i; quadratic in the rank, which is small */
     for (uint32_t j = i + 1; j < size.rank; j++)
       if (size.extent[j] < 0 || !tta_mul(expected, size.extent[j] > 1 ? size.extent[j] : 1, &expected)) return false;
     if (at(tree, stride)->kind != TTA_NODE_INT || (at(tree, stride)->flags & TTA_NODE_WIDE) ||

@@ -1,5 +1,5 @@
-/* Owns places: the digits behind a layout, where an element is, what is at a position, and whether two layouts put
- * every element at the same place. Does not own: which layouts are legal (rules.c). */
+/* Positions: the digits of a layout, the position of an element, what is at a position, and whether two layouts put
+ * every element at the same position. */
 #include "base/checked.h"
 #include "tiled/parts.h"
 
@@ -24,19 +24,19 @@ static tta_status digits_of_dim_map(const tta_tiled *layout, tta_arena *arena, i
   return TTA_OK;
 }
 
-/* The work on a stride_map: which device dims are explained so far, and how far each host dim is placed. */
+/* Matching of a stride_map: the device dims matched so far, and the next digit of each host dim. */
 typedef struct resolution {
   const tta_tiled *layout;
-  int64_t *host_dim, *weight; /* of each device dim; OPEN: still to explain */
+  int64_t *host_dim, *weight; /* of each device dim; OPEN: not matched yet */
   int64_t *running;           /* of each host dim: the weight of its next digit */
   uint32_t open;
 } resolution;
 enum { OPEN = -2 };
 
-/* How much an explanation asks for; each is tried only when no dim is explained by those before it. */
+/* Conditions of a match, from strict to loose; each is tried only when no dim matches by those before it. */
 typedef enum strictness {
-  WHOLE,     /* the host dim is placed in full by this digit, or another device dim goes on with it */
-  SOME_LEFT, /* the host dim has indices left to place */
+  WHOLE,     /* this digit completes the host dim, or another device dim continues it */
+  SOME_LEFT, /* the host dim has indices without a digit */
   UNTOUCHED, /* it has none, and no digit yet: padding of a dim of extent 1 */
   ANY        /* it has none: padding */
 } strictness;
@@ -70,7 +70,7 @@ static bool attach(resolution *r, uint32_t i, uint32_t h) {
   return tta_mul(r->running[h], r->layout->device_size.extent[i], &r->running[h]);
 }
 
-/* Explains device dims, innermost first, until a round explains none. false: overflow. */
+/* Matches device dims, innermost first, until a round matches none. false: overflow. */
 static bool explain_all(resolution *r, strictness strict, bool *progress) {
   for (uint32_t before = r->open + 1; r->open && r->open < before;) {
     before = r->open;
@@ -85,9 +85,9 @@ static bool explain_all(resolution *r, strictness strict, bool *progress) {
   return true;
 }
 
-/* [1000, 1] with its stick on dim 1: both 1000 and the 64 lanes have host stride 1. A stick is padded always, another
- * dim by hand only, so where a dim outside has the stick's stride and a host dim of extent 1 has it too, the stick is
- * of that. */
+/* [1000, 1] with its stick on dim 1: both 1000 and the 64 lanes have host stride 1. A stick is always padded, another
+ * dim only explicitly, so if an outer dim and a host dim of extent 1 both have the stick's stride, the stick belongs
+ * to that host dim. */
 static bool settle_padded_stick(resolution *r) {
   const tta_tiled *layout = r->layout;
   uint32_t last = layout->device_size.rank - 1;
@@ -103,7 +103,7 @@ static bool settle_padded_stick(resolution *r) {
 }
 
 /* Era 4 has no dim_map: a device dim with host stride m is the next digit of the host dim h with H[h] * weight(h) == m.
- * Digits are taken as long as one more is explained, so tile order within a host dim is free. */
+ * Matching continues while one more digit matches, so any tile order within a host dim is accepted. */
 static tta_status digits_of_stride_map(const tta_tiled *layout, tta_arena *arena, int64_t *host_dim, int64_t *weight,
                                        uint32_t *stuck) {
   uint32_t rank = layout->device_size.rank;
@@ -113,7 +113,7 @@ static tta_status digits_of_stride_map(const tta_tiled *layout, tta_arena *arena
   if (!r.running) return TTA_NO_MEMORY;
   for (uint32_t h = 0; h < layout->host_size.rank; h++) r.running[h] = 1;
   for (uint32_t i = 0; i < rank; i++) {
-    /* The stride of an extent-1 dim is free: it says nothing, but for the stick's, which then names the stick dim. */
+    /* The stride of a dim of extent 1 is ignored, except the stick's, which determines the stick dim. */
     bool counts = (layout->device_size.extent[i] > 1 || i + 1 == rank) && layout->stride_map.extent[i] >= 0;
     host_dim[i] = counts ? OPEN : -1;
     weight[i] = 0;
@@ -188,7 +188,7 @@ tta_status tta_tiled_stick_of(const tta_tiled *layout, tta_arena *arena, int64_t
 
 /* ---- from stride_map to dim_map ---- */
 
-/* Gives a host dim to the device dims that digits left open: `due` tells how often each host dim is still to come. */
+/* Assigns host dims to the device dims without one: `due` is how many more times each host dim must occur. */
 static bool fill_dim_map(const tta_tiled_map *map, bool sparse, int64_t *due, int64_t *dim_map) {
   int64_t next = 0;
   for (uint32_t i = 0; i < map->rank; i++) {
@@ -317,8 +317,8 @@ static int64_t contribution(const tta_tiled_map *map, const tta_tiled_digit_list
   return sum;
 }
 
-/* The positions are sums over host dims, so they agree everywhere when each dim's contribution does. A contribution is
- * linear between the weights of its digits, so two of them agree everywhere when they agree at all weights of both.
+/* The positions are sums over host dims, so they are equal if each dim's contribution is. A contribution is
+ * linear between the weights of its digits, so two of them are equal if they are equal at all weights of both.
  * Returns the smallest weight at which they differ, or 0. */
 static int64_t first_difference(const tta_tiled_map *a, const tta_tiled_digit_lists *in_a, const tta_tiled_map *b,
                                 const tta_tiled_digit_lists *in_b, uint32_t h) {
@@ -355,7 +355,7 @@ static tta_status find_witness(const tta_tiled_map *a, const tta_tiled_map *b, t
   return TTA_OK;
 }
 
-/* P4: same host size and element type; an empty reason means that it holds. */
+/* P4: same host size and element type; an empty reason if so. */
 static tta_status check_pair(const tta_tiled *from, const tta_tiled *to, tta_arena *arena, tta_str *reason) {
   bool sizes = from->host_size.rank == to->host_size.rank;
   *reason = (tta_str){NULL, 0};
@@ -398,7 +398,7 @@ tta_status tta_tiled_compare(const tta_tiled *from, const tta_tiled *to, tta_are
   move->elements = size_a.host_elements;
   status = find_witness(&a, &b, arena, move);
   if (!move->moves) move->elements = 0;
-  /* The width of an element is its share of the stick, which device_dtype may set apart from that of the type. */
+  /* The width of an element is its share of the stick; with a device_dtype it may differ from that of the type. */
   int64_t bits;
   if (!tta_mul(tta_tiled_stick_bytes(from->stick_bytes), 8, &bits)) return TTA_OVERFLOW;
   bits /= a.elems_per_stick;

@@ -1,9 +1,9 @@
-/* Owns the rectangular nests that copy a tensor without its padding. Does not own: places (map.c). */
+/* The rectangular nests that copy a tensor without its padding. */
 #include "base/checked.h"
 #include "tiled/parts.h"
 
 /* A box of one host dim: its outer digits are fixed, digit `digit` runs, the inner ones run in full. The boxes of a dim
- * partition [0, extent): the extent is written in the dim's mixed radix, and each digit that is not 0 gives one box. */
+ * partition [0, extent): the extent is written in the dim's mixed radix, and each nonzero digit yields one box. */
 typedef struct box {
   uint32_t digit;      /* position in the dim's digit list; NO_DIGIT: the dim has none (extent 1) */
   int64_t range, base; /* how far it runs; where the box starts in the dim */

@@ -1,4 +1,4 @@
-/* parts.h: what the files of the tiled layout algebra share. */
+/* parts.h: declarations shared by the files of src/tiled. */
 #ifndef TTA_TILED_PARTS_H
 #define TTA_TILED_PARTS_H
 
@@ -8,7 +8,7 @@
 /** A device data format (torch-spyre DataFormats). */
 typedef struct tta_tiled_dtype {
   const char *keyword; /* lower case, as in the attribute */
-  const char *name;    /* as in SpyreTensorLayout texts, behind `DataFormats.` */
+  const char *name;    /* as in SpyreTensorLayout texts, after `DataFormats.` */
   uint32_t bits;       /* 0: no stick geometry */
   const char *element; /* the MLIR element type that it stores by default, or NULL */
 } tta_tiled_dtype;
@@ -42,7 +42,7 @@ tta_tiled_text(tta_arena *arena, const char *format, ...);
 /** `[4, 1024, 64]` in the arena. */
 tta_str tta_tiled_list_text(tta_arena *arena, tta_shape list);
 
-/** The slot an element or its host dim never reaches: -1 entries, and the within-stick dims of sparse layouts. */
+/** A device dim without a host digit: -1 entries, and the within-stick dims of sparse layouts. */
 static inline bool tta_tiled_is_void(const tta_tiled *layout, uint32_t i) {
   return layout->dim_map.extent[i] < 0 ||
          (layout->format != TTA_TILED_DENSE && i + layout->num_stick_dims >= layout->device_size.rank);
@@ -68,10 +68,10 @@ typedef struct tta_tiled_digit_lists {
 } tta_tiled_digit_lists;
 tta_status tta_tiled_list_digits(const tta_tiled_map *map, tta_arena *arena, tta_tiled_digit_lists *lists);
 
-/** Host dim of the innermost device dim (k = 1): -1 for a synthetic one. The layout is legal. */
+/** Host dim of the innermost device dim (k = 1): -1 for a synthetic one. The layout has no errors. */
 tta_status tta_tiled_stick_of(const tta_tiled *layout, tta_arena *arena, int64_t *stick);
 
-/** Last position + 1 over a shape, 0 when it is empty. TTA_OVERFLOW when it leaves int64. */
+/** Last position + 1 over a shape, 0 when it is empty. TTA_OVERFLOW when it does not fit int64. */
 tta_status tta_tiled_footprint(tta_shape size, tta_shape strides, int64_t *elements);
 /** Bytes of so many elements, rounded up. */
 bool tta_tiled_bytes(int64_t elements, uint32_t bits, int64_t *bytes);

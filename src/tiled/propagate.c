@@ -1,15 +1,14 @@
-/* Owns the operation rules P1 to P4: the layout of a result, or why there is none and which restickify would help. Does
- * not own: what an operation is called, graphs. Rules: reference tiled-layouts.md, section 4 (torch-spyre stickify.py
- * of 2025-11, ir.py of 2026). */
+/* The rules P1 to P4 of operations: the layout of a result, or why there is none and which restickify would help
+ * (torch-spyre stickify.py of 2025-11, ir.py of 2026). */
 #include "base/checked.h"
 #include "tiled/parts.h"
 
 typedef long long ll;
 
-/* A layout seen as an operand: everything that a rule asks for. */
+/* A layout as an operand: everything that a rule needs. */
 typedef struct operand {
   const tta_tiled *layout;
-  int64_t *order; /* of its host dims, the stick dim last where it is one */
+  int64_t *order; /* of its host dims, the stick dim last if it is a host dim */
   tta_tiled_convention convention;
   int64_t stick; /* host dim, -1: synthetic */
 } operand;
@@ -24,7 +23,7 @@ typedef struct operation {
 
 /* ---- operands ---- */
 
-/* Without a convention: host dims as they first stand in the device, the stick dim moved to the end. */
+/* Without a convention: host dims in the order of their first device dims, the stick dim moved to the end. */
 static tta_status order_by_appearance(const tta_tiled *layout, int64_t stick, tta_arena *arena, int64_t *order) {
   tta_tiled_map map;
   tta_status status = tta_tiled_map_of(layout, arena, &map);
@@ -47,7 +46,8 @@ static tta_status order_by_appearance(const tta_tiled *layout, int64_t stick, tt
   return TTA_OK;
 }
 
-/* Reads an operand; an outcome with an obstacle when no rule covers it. TTA_INVALID: not a legal layout with a host. */
+/* Reads an operand; an outcome with an obstacle when no rule covers it. TTA_INVALID: a layout with errors or no host.
+ * */
 static tta_status see(const operation *op, const tta_tiled *layout, uint32_t position, operand *out) {
   tta_tiled_map map;
   tta_status status = tta_tiled_map_of(layout, op->arena, &map);
@@ -68,7 +68,7 @@ static tta_status see(const operation *op, const tta_tiled *layout, uint32_t pos
   return order_by_appearance(layout, out->stick, op->arena, out->order);
 }
 
-/* What builds a layout like the operand's. */
+/* The specification of a layout like the operand's. */
 static tta_tiled_spec spec_of(const operand *of) {
   const tta_tiled *layout = of->layout;
   return (tta_tiled_spec){.host_size = layout->host_size,
@@ -81,7 +81,7 @@ static tta_tiled_spec spec_of(const operand *of) {
                           .stick_bytes = layout->stick_bytes};
 }
 
-/* dec25 has no layouts above rank 4; results of higher rank go the way that came after it. */
+/* dec25 has no layouts above rank 4; results of higher rank use the convention after it. */
 static tta_tiled_convention reach(tta_tiled_convention convention, uint32_t rank) {
   return convention == TTA_TILED_DEC25 && rank > 4 ? TTA_TILED_2026 : convention;
 }
@@ -111,7 +111,7 @@ static tta_status offer(const operation *op, const operand *of, uint32_t positio
   spec.format = format;
   spec.convention = reach(spec.convention, rank);
   tta_status status = tta_tiled_build(&spec, op->arena, &op->outcome->help_layout, NULL);
-  if (status == TTA_INVALID) return TTA_OK; /* no help, then */
+  if (status == TTA_INVALID) return TTA_OK; /* without help */
   op->outcome->has_help = !status;
   op->outcome->help_layout.host_element = of->layout->host_element;
   op->outcome->help_operand = position;
@@ -138,7 +138,7 @@ static const char *format_name(tta_tiled_format format) {
 
 /* ---- P1: pointwise ---- */
 
-/* torch's broadcast of one more operand into `size` (room for rank numbers, aligned at the right). */
+/* torch's broadcast of one more operand into `size` (rank entries, aligned at the right). */
 static bool broadcast(int64_t *size, uint32_t rank, tta_shape with) {
   for (uint32_t h = 0; h < with.rank; h++) {
     int64_t *extent = &size[rank - with.rank + h];
@@ -150,7 +150,7 @@ static bool broadcast(int64_t *size, uint32_t rank, tta_shape with) {
   return true;
 }
 
-/* The operand's stick dim as a dim of the result; -1 stays. */
+/* The operand's stick dim as a dim of the result, or -1. */
 static int64_t lifted_stick(const operand *of, uint32_t rank) {
   return of->stick < 0 ? -1 : of->stick + rank - of->layout->host_size.rank;
 }
@@ -186,7 +186,7 @@ static uint32_t decide(const operand *operands, uint32_t count, tta_shape result
   return best;
 }
 
-/* Whether an operand can meet a result with this stick dim and format; else the obstacle. */
+/* Whether an operand is compatible with this stick dim and format of the result; else the obstacle. */
 static tta_tiled_obstacle meet(const operand *of, tta_shape result, int64_t stick, tta_tiled_format format) {
   int64_t own = lifted_stick(of, result.rank);
   bool one = true;
@@ -228,7 +228,7 @@ static tta_status reject_pointwise(const operation *op, const operand *operands,
   return offer(op, of, i, -1, TTA_TILED_SPARSE);
 }
 
-/* The deciding layout itself where it is of full size, else one built on its order: new leading dims outermost. */
+/* The deciding layout if it has full size, else one built from its order with new leading dims outermost. */
 static tta_status pointwise_result(const operation *op, const operand *lead, tta_shape result,
                                    const tta_tiled_element *element) {
   uint32_t rank = result.rank, own = lead->layout->host_size.rank, at = 0;
@@ -308,7 +308,7 @@ static tta_status check_matmul_shapes(const operation *op, const tta_tiled *a, c
   }
   if (!*fit) {
     return fail(op, TTA_TILED_SHAPES_DIFFER, 0, 1,
-                  TEXT(op, "sizes %s and %s can not be multiplied", left.data, right.data));
+                  TEXT(op, "sizes %s and %s cannot be multiplied", left.data, right.data));
   }
   size[rank - 2] = a->host_size.extent[m - 2];
   size[rank - 1] = b->host_size.extent[n - 1];
@@ -321,11 +321,11 @@ static tta_status reject_matmul(const operation *op, const operand *a, const ope
   const operand *both[2] = {a, b};
   for (uint32_t i = 0; i < 2; i++) {
     if (both[i]->layout->format == TTA_TILED_DENSE) continue;
-    /* Offered on the side of the other one, if that has a side; the stick of a sparse layout is free to choose. */
+    /* Help: the side of the other operand, if it has one; any stick of a sparse layout is accepted. */
     int side = side_of(both[1 - i]) == 1 && both[1 - i]->layout->format == TTA_TILED_DENSE ? 1 : 0;
     tta_status status =
         fail(op, TTA_TILED_OPERAND_SPARSE, i, i,
-               TEXT(op, "operand %u of a matmul is %s, but must be dense", i, format_name(both[i]->layout->format)));
+               TEXT(op, "operand %u of a matmul is %s, expected dense", i, format_name(both[i]->layout->format)));
     return status ? status : offer(op, both[i], i, (int64_t)ranks[i] - 1 - side, TTA_TILED_DENSE);
   }
   tta_status status =
@@ -333,7 +333,7 @@ static tta_status reject_matmul(const operation *op, const operand *a, const ope
              TEXT(op, "stick dims %lld and %lld of a matmul are neither both last nor both last but one", (ll)a->stick,
                   (ll)b->stick));
   if (status) return status;
-  uint32_t wrong = side_of(a) == 0 ? 1 : 0; /* towards both last, where all later upstream went */
+  uint32_t wrong = side_of(a) == 0 ? 1 : 0; /* prefer both last, as all later versions of torch-spyre */
   return offer(op, both[wrong], wrong, (int64_t)ranks[wrong] - 1, TTA_TILED_DENSE);
 }
 
@@ -366,10 +366,11 @@ static tta_status mark_axes(const operation *op, uint32_t rank, tta_shape axes, 
   for (uint32_t i = 0; i < axes.rank; i++) {
     int64_t axis = axes.extent[i], dim = axis < 0 ? axis + rank : axis;
     if (axis >= rank || dim < 0) {
-      return fail(op, TTA_TILED_NO_SUCH_DIM, 0, 0, TEXT(op, "axis %lld of a tensor of rank %u", (ll)axis, rank));
+      return fail(op, TTA_TILED_NO_SUCH_DIM, 0, 0, TEXT(op, "axis %lld is out of range for a tensor of rank %u",
+                                                        (ll)axis, rank));
     }
     if (reduced[dim]) {
-      return fail(op, TTA_TILED_NO_SUCH_DIM, 0, 0, TEXT(op, "axis %lld is reduced twice", (ll)axis));
+      return fail(op, TTA_TILED_NO_SUCH_DIM, 0, 0, TEXT(op, "axis %lld is listed twice", (ll)axis));
     }
     reduced[dim] = true;
   }
@@ -378,12 +379,13 @@ static tta_status mark_axes(const operation *op, uint32_t rank, tta_shape axes, 
 
 static tta_status reject_mixed(const operation *op, const operand *of, const bool *reduced) {
   tta_status status = fail(op, TTA_TILED_AXES_MIXED, 0, 0,
-                             TEXT(op, "reduction on stick dim %lld and on others at once", (ll)of->stick));
+                             TEXT(op, "reduction of stick dim %lld together with other dims is not supported",
+                                  (ll)of->stick));
   if (status) return status;
   for (uint32_t i = of->layout->host_size.rank; i-- > 0;) {
     if (!reduced[of->order[i]]) return offer(op, of, 0, of->order[i], of->layout->format);
   }
-  return TTA_OK; /* all dims go: no stick dim is left to move to; two reductions do it */
+  return TTA_OK; /* all dims are reduced: no other stick dim exists; two reductions are needed */
 }
 
 /* Size and order without the reduced dims, or with them at extent 1. */
@@ -440,7 +442,7 @@ tta_status tta_tiled_restickify(const tta_tiled *input, int64_t stick_dim, tta_t
   int64_t dim = stick_dim < 0 ? stick_dim + rank : stick_dim;
   if (stick_dim >= rank || dim < 0) {
     return fail(&op, TTA_TILED_NO_SUCH_DIM, 0, 0,
-                  TEXT(&op, "stick dim %lld of a tensor of rank %u", (ll)stick_dim, rank));
+                  TEXT(&op, "stick dim %lld is out of range for a tensor of rank %u", (ll)stick_dim, rank));
   }
   tta_tiled_spec spec = spec_of(&of);
   int64_t *order = tta_arena_array(arena, (size_t)rank + 1, sizeof *order);

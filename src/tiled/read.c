@@ -1,6 +1,4 @@
-/* Owns the reading of SpyreTensorLayout(...), FixedTiledLayout(...) and the RFC's triple. These are reprs of Python,
- * not MLIR, so they have this small reader of their own. Does not own: writing (write.c), rules (rules.c).
- */
+/* Reader of SpyreTensorLayout(...), FixedTiledLayout(...) and the RFC's triple: reprs of Python, not MLIR. */
 #include "base/checked.h"
 #include "tiled/parts.h"
 
@@ -9,7 +7,7 @@ typedef struct reader {
   size_t at;
   tta_arena *arena;
   tta_tiled_import *out;
-  tta_status status; /* what a false answer means: TTA_INVALID or TTA_NO_MEMORY */
+  tta_status status; /* the reason of a result false: TTA_INVALID or TTA_NO_MEMORY */
 } reader;
 
 static bool fail_at(reader *r, size_t at, const char *message) {
@@ -31,7 +29,7 @@ static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c ==
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-/* The next byte behind blanks, 0 at the end. */
+/* The next byte after blanks, 0 at the end. */
 static char peek(reader *r) {
   while (r->at < r->text.size && is_blank(r->text.data[r->at])) r->at++;
   return r->at < r->text.size ? r->text.data[r->at] : 0;
@@ -57,7 +55,7 @@ static tta_str take_word(reader *r) {
   return word;
 }
 
-/* Behind the last dot: StickFormat.Dense is Dense. */
+/* After the last dot: StickFormat.Dense is Dense. */
 static tta_str last_part(tta_str word) {
   for (size_t i = word.size; i-- > 0;) {
     if (word.data[i] == '.') return (tta_str){word.data + i + 1, word.size - i - 1};
@@ -88,13 +86,13 @@ static bool read_name(reader *r, tta_str *name) {
   }
   size_t start = ++r->at;
   while (r->at < r->text.size && r->text.data[r->at] != quote && r->text.data[r->at] != '\n') r->at++;
-  if (r->at == r->text.size || r->text.data[r->at] != quote) return fail_at(r, start - 1, "string is not closed");
+  if (r->at == r->text.size || r->text.data[r->at] != quote) return fail_at(r, start - 1, "unterminated string");
   *name = (tta_str){r->text.data + start, r->at - start};
   r->at++;
   return true;
 }
 
-/* Integers up to the closing bracket, a comma behind the last one allowed. */
+/* Integers up to the closing bracket; a comma after the last one is allowed. */
 static bool read_items(reader *r, char close, tta_shape *list) {
   size_t room = 1;
   for (size_t i = r->at; i < r->text.size && r->text.data[i] != close; i++) room += r->text.data[i] == ',';
@@ -151,17 +149,17 @@ typedef enum field {
   FIRST_NAME = FORMAT
 } field;
 
-/* What the arguments said; seen[f] is the byte at which f's value starts, plus 1. */
+/* The arguments; seen[f] is the byte at which f's value starts, plus 1. */
 typedef struct arguments {
   tta_shape list[FIRST_INTEGER];
   int64_t integer[FIRST_NAME - FIRST_INTEGER];
   tta_str name[DEVICE_LAYOUT - FIRST_NAME];
   size_t seen[NUM_FIELDS];
-  tta_shape first; /* a first list without keyword: host or device size, as the second argument tells */
+  tta_shape first; /* a first list without keyword: host or device size, by the second argument */
   size_t first_at;
 } arguments;
 
-/* The keywords of each call. Both spell them as torch-spyre does. */
+/* The keywords of each call, as in torch-spyre. */
 static const struct keyword {
   const char *text;
   field field;
@@ -197,7 +195,7 @@ static bool find_keyword(tta_str word, bool fixed, field *found) {
   return false;
 }
 
-/* Any value, kept as text: up to the comma or bracket that ends it. */
+/* Any value as text: up to the comma or bracket that ends it. */
 static bool skip_value(reader *r, tta_str *raw) {
   size_t start, depth = 0;
   peek(r);
@@ -224,7 +222,7 @@ static bool read_spyre(reader *r, bool nested);
 
 static bool read_value(reader *r, field f, arguments *args) {
   peek(r);
-  if (args->seen[f]) return fail(r, "argument is given twice");
+  if (args->seen[f]) return fail(r, "duplicate argument");
   args->seen[f] = r->at + 1;
   if (f < FIRST_INTEGER) return read_list(r, &args->list[f]);
   if (f < FIRST_NAME) return read_int(r, &args->integer[f - FIRST_INTEGER]);
@@ -237,8 +235,8 @@ static bool read_value(reader *r, field f, arguments *args) {
   return read_spyre(r, true);
 }
 
-/* The field of an argument without keyword. SpyreTensorLayout has two constructors (reference section 2); the second
- * argument, a dtype or a list, tells which. */
+/* The field of an argument without keyword. SpyreTensorLayout has two constructors; the second argument, a
+ * dtype or a list, determines which. */
 static bool place_positional(reader *r, bool fixed, uint32_t position, arguments *args, field *f) {
   static const field in_fixed[] = {DEVICE, DTYPE, HOST_SIZE, HOST_STRIDES};
   static const field of_host[] = {HOST_SIZE, DTYPE, DIM_ORDER, FORMAT};
@@ -296,7 +294,7 @@ static bool read_format(reader *r, const arguments *args, tta_tiled_format *form
   return true;
 }
 
-/* The keyword of DataFormats.X: the table's, or X in lower case (a format that this library does not know is kept). */
+/* The keyword of DataFormats.X: the table's, or X in lower case (also of an unknown format). */
 static bool read_device_dtype(reader *r, tta_str name, tta_tiled *layout) {
   name = last_part(name);
   for (uint32_t i = 0; i < tta_tiled_num_dtypes; i++) {
@@ -313,7 +311,7 @@ static bool read_device_dtype(reader *r, tta_str name, tta_tiled *layout) {
   return true;
 }
 
-/* Which era prints these fields (reference section 1). */
+/* Which era prints these fields. */
 static uint32_t era_of(const arguments *args) {
   if (args->seen[STRIDE_MAP]) return 4;
   if (args->seen[DEVICE_STRIDES]) return 1;
@@ -327,7 +325,7 @@ static bool read_spyre(reader *r, bool nested) {
   if (!read_call(r, false, &own)) return false;
   if (own.first_at) {
     field f = own.seen[DTYPE] || own.seen[DIM_ORDER] ? HOST_SIZE : DEVICE_SIZE;
-    if (own.seen[f]) return fail_at(r, own.first_at - 1, "argument is given twice");
+    if (own.seen[f]) return fail_at(r, own.first_at - 1, "duplicate argument");
     own.list[f] = own.first;
     own.seen[f] = own.first_at;
   }
@@ -337,7 +335,7 @@ static bool read_spyre(reader *r, bool nested) {
     if (!own.seen[DTYPE]) return fail_at(r, start, "expected a dtype");
     r->out->notation = TTA_TILED_CONSTRUCTOR;
     layout->host_size = own.list[HOST_SIZE];
-    layout->dim_map = own.list[DIM_ORDER]; /* kept here until finish_constructor */
+    layout->dim_map = own.list[DIM_ORDER]; /* stored here until finish_constructor */
     return tta_tiled_element_find(own.name[DTYPE - FIRST_NAME], &layout->element) ||
            fail_at(r, own.seen[DTYPE] - 1, "unknown dtype");
   }
@@ -362,7 +360,7 @@ static bool read_spyre(reader *r, bool nested) {
   return !own.seen[DEVICE_DTYPE] || read_device_dtype(r, own.name[DEVICE_DTYPE - FIRST_NAME], layout);
 }
 
-/* The device's element type is that of device_dtype; what the context or FixedTiledLayout says is then the host's. */
+/* The device's element type is that of device_dtype; that of the context or FixedTiledLayout is then the host's. */
 static void settle_elements(tta_tiled *layout, tta_tiled_element known) {
   const tta_tiled_dtype *dtype = layout->device_dtype.size ? tta_tiled_dtype_find(layout->device_dtype) : NULL;
   layout->element = known;
@@ -419,7 +417,7 @@ static bool read_fixed(reader *r, tta_tiled_element *element) {
 
 /* ---- the triple ---- */
 
-/* The layout that three tuples give; its first error, if any, in *why (rule 0: none). */
+/* The layout of three tuples; its first error, if any, in *why (rule 0: none). */
 static tta_status verify_triple(reader *r, const tta_tiled_context *context, tta_shape ranges, tta_shape host,
                                tta_shape device, tta_tiled *layout, tta_tiled_diagnostic *why) {
   tta_tiled_diagnostics findings;
@@ -457,7 +455,7 @@ static tta_status reversed(reader *r, tta_shape list, tta_shape *out) {
   return TTA_OK;
 }
 
-/* Neither order is a legal nest: say why, and whether the tuples stand innermost first (the RFC's first draft). */
+/* Neither order is a valid nest: reports why, and whether the tuples are innermost first (the RFC's first draft). */
 static bool reject_triple(reader *r, const tta_tiled_context *context, const tta_shape *list, tta_str why) {
   tta_shape back[3];
   tta_tiled layout;
@@ -473,7 +471,7 @@ static bool reject_triple(reader *r, const tta_tiled_context *context, const tta
   r->status = TTA_INVALID;
   r->out->error_rule = TTA_TILED_TRIPLE_MISMATCH;
   r->out->error = tta_tiled_text(
-      r->arena, "triple is no legal nest as (ranges, host, device), nor swapped as (ranges, device, host)%s: %.*s",
+      r->arena, "triple is not a valid loop nest as (ranges, host, device) or as (ranges, device, host)%s: %.*s",
       innermost_first ? "; its tuples stand innermost first" : "", (int)why.size, why.data);
   return r->out->error.data ? false : no_memory(r);
 }
@@ -530,7 +528,7 @@ static bool read_spyre_or_fixed(reader *r, const tta_tiled_context *context) {
   layout->stick_bytes = context->stick_bytes;
   settle_elements(layout, element);
   r->status = tta_tiled_complete(layout, r->arena);
-  if (r->status == TTA_OVERFLOW) r->status = TTA_OK; /* strides stay absent; SIZE_LIMIT reports it */
+  if (r->status == TTA_OVERFLOW) r->status = TTA_OK; /* the strides are absent; SIZE_LIMIT reports it */
   return !r->status;
 }
 

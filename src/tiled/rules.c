@@ -3,16 +3,16 @@
 #include "base/checked.h"
 #include "tiled/parts.h"
 
-typedef struct judge {
-  const tta_tiled *layout; /* strides written out as far as they can be */
+typedef struct verification {
+  const tta_tiled *layout; /* with explicit strides, if they fit int64 */
   tta_arena *arena;
   tta_tiled_diagnostics *findings;
-  int64_t host_rank; /* of the host, or what dim_map makes of it */
+  int64_t host_rank; /* of the host, or the one that dim_map implies */
   int64_t elems;     /* elements per stick; 0 when ELEMENT_WIDTH fails */
   uint32_t rank;     /* of the device */
   bool by_dim_map;
   tta_status status; /* TTA_NO_MEMORY, TTA_LIMIT */
-} judge;
+} verification;
 
 const char *tta_tiled_rule_name(tta_tiled_rule rule) {
   switch (rule) {
@@ -59,7 +59,7 @@ const tta_tiled_diagnostic *tta_tiled_first_error(const tta_tiled_diagnostics *f
 }
 
 /* Reports and returns false, so that a check can end with it. `message` is from tta_tiled_text. */
-static bool fault(judge *j, tta_tiled_rule rule, tta_tiled_part part, uint32_t position, int64_t found,
+static bool report(verification *j, tta_tiled_rule rule, tta_tiled_part part, uint32_t position, int64_t found,
                   int64_t expected, tta_str message) {
   if (!message.data) j->status = TTA_NO_MEMORY;
   j->findings->item[j->findings->count++] = (tta_tiled_diagnostic){rule, part, position, found, expected, message};
@@ -67,25 +67,24 @@ static bool fault(judge *j, tta_tiled_rule rule, tta_tiled_part part, uint32_t p
 }
 
 #define TEXT(...) tta_tiled_text(j->arena, __VA_ARGS__)
-typedef long long ll;
 
 /* ---- LIST_LENGTHS, EXTENTS: lists and extents ---- */
 
-static bool check_length(judge *j, tta_shape list, tta_tiled_part part, const char *name) {
+static bool check_length(verification *j, tta_shape list, tta_tiled_part part, const char *name) {
   if (!list.rank || list.rank == j->rank) return true;
-  return fault(j, TTA_TILED_LIST_LENGTHS, part, 0, list.rank, j->rank,
+  return report(j, TTA_TILED_LIST_LENGTHS, part, 0, list.rank, j->rank,
                TEXT("%s has %u entries, but device_size has %u", name, list.rank, j->rank));
 }
 
-static bool check_lengths(judge *j) {
+static bool check_lengths(verification *j) {
   const tta_tiled *layout = j->layout;
   if (!j->rank) {
-    return fault(j, TTA_TILED_LIST_LENGTHS, TTA_TILED_PART_DEVICE_SIZE, 0, 0, 1,
-                 TEXT("device_size is empty: it has at least one dim"));
+    return report(j, TTA_TILED_LIST_LENGTHS, TTA_TILED_PART_DEVICE_SIZE, 0, 0, 1,
+                 TEXT("device_size must have at least one dim"));
   }
   if (!layout->dim_map.rank && !layout->stride_map.rank) {
-    return fault(j, TTA_TILED_LIST_LENGTHS, TTA_TILED_PART_DIM_MAP, 0, 0, j->rank,
-                 TEXT("neither dim_map nor stride_map is given: each of the %u device dims is part of a host dim",
+    return report(j, TTA_TILED_LIST_LENGTHS, TTA_TILED_PART_DIM_MAP, 0, 0, j->rank,
+                 TEXT("expected dim_map or stride_map for %u device dims",
                       j->rank));
   }
   return check_length(j, layout->device_strides, TTA_TILED_PART_DEVICE_STRIDES, "device_strides") &&
@@ -93,9 +92,9 @@ static bool check_lengths(judge *j) {
          check_length(j, layout->stride_map, TTA_TILED_PART_STRIDE_MAP, "stride_map");
 }
 
-/* Whether device dim i may be empty: its host dim is. A stride_map alone does not tell the dim; any empty one will do.
- */
-static bool may_be_empty(const judge *j, uint32_t i) {
+/* Whether device dim i may be empty: its host dim is. A stride_map alone does not determine the dim; any empty one is
+ * accepted. */
+static bool may_be_empty(const verification *j, uint32_t i) {
   const tta_shape *host = &j->layout->host_size;
   if (!j->layout->has_host) return false;
   if (j->by_dim_map) {
@@ -108,25 +107,25 @@ static bool may_be_empty(const judge *j, uint32_t i) {
   return false;
 }
 
-static bool check_extents(judge *j) {
+static bool check_extents(verification *j) {
   for (uint32_t i = 0; i < j->rank; i++) {
     int64_t extent = j->layout->device_size.extent[i];
     if (extent >= 1 || (extent == 0 && may_be_empty(j, i))) continue;
-    return fault(j, TTA_TILED_EXTENTS, TTA_TILED_PART_DEVICE_SIZE, i, extent, 1,
-                 TEXT("device extent %lld of dim %u must be at least 1", (ll)extent, i));
+    return report(j, TTA_TILED_EXTENTS, TTA_TILED_PART_DEVICE_SIZE, i, extent, 1,
+                 TEXT("device extent %lld of dim %u must be at least 1", (long long)extent, i));
   }
   for (uint32_t h = 0; j->layout->has_host && h < j->layout->host_size.rank; h++) {
     int64_t extent = j->layout->host_size.extent[h];
     if (extent >= 0) continue;
-    return fault(j, TTA_TILED_EXTENTS, TTA_TILED_PART_HOST_SIZE, h, extent, 0,
-                 TEXT("host extent %lld of dim %u must not be negative", (ll)extent, h));
+    return report(j, TTA_TILED_EXTENTS, TTA_TILED_PART_HOST_SIZE, h, extent, 0,
+                 TEXT("host extent %lld of dim %u must not be negative", (long long)extent, h));
   }
   return true;
 }
 
 /* ---- ELEMENT_WIDTH: element types ---- */
 
-static bool check_elements(judge *j) {
+static bool check_elements(verification *j) {
   const tta_tiled *layout = j->layout;
   tta_str element = layout->element.name, host = layout->host_element.name, dtype = layout->device_dtype;
   int64_t bits;
@@ -135,76 +134,79 @@ static bool check_elements(judge *j) {
     j->elems = 0;
     if (!tta_mul(tta_tiled_stick_bytes(layout->stick_bytes), 8, &bits)) bits = INT64_MAX;
     if (dtype.size) {
-      return fault(j, TTA_TILED_ELEMENT_WIDTH, TTA_TILED_PART_DEVICE_DTYPE, 0, 0, bits,
+      return report(j, TTA_TILED_ELEMENT_WIDTH, TTA_TILED_PART_DEVICE_DTYPE, 0, 0, bits,
                    TEXT("device_dtype '%.*s' has no stick geometry", (int)dtype.size, dtype.data));
     }
-    return fault(j, TTA_TILED_ELEMENT_WIDTH, TTA_TILED_PART_ELEMENT, 0, layout->element.bits, bits,
-                 TEXT("element width of %u bits does not divide a stick of %lld bits", layout->element.bits, (ll)bits));
+    return report(j, TTA_TILED_ELEMENT_WIDTH, TTA_TILED_PART_ELEMENT, 0, layout->element.bits, bits,
+                 TEXT("element width of %u bits does not divide a stick of %lld bits", layout->element.bits,
+                      (long long)bits));
   }
   if (dtype.size || !layout->has_host || !host.size || !element.size || tta_tiled_str_equal(host, element)) return true;
-  return fault(j, TTA_TILED_ELEMENT_WIDTH, TTA_TILED_PART_HOST_ELEMENT, 0, layout->host_element.bits,
+  return report(j, TTA_TILED_ELEMENT_WIDTH, TTA_TILED_PART_HOST_ELEMENT, 0, layout->host_element.bits,
                layout->element.bits,
-               TEXT("host element type '%.*s' is not the device's '%.*s' and no device_dtype is given", (int)host.size,
+               TEXT("host element type '%.*s' does not match device element type '%.*s' without a device_dtype",
+                    (int)host.size,
                     host.data, (int)element.size, element.data));
 }
 
 /* ---- RANKS, DIM_MAP_RANGE, DIM_MAP_DIGITS: dim_map ---- */
 
 /* Device dims without a host dim, apart from the stick slot (era 4 sparse: [1, -1, 0, -1] has one). */
-static int64_t synthetic_dims(const judge *j) {
+static int64_t synthetic_dims(const verification *j) {
   int64_t count = 0;
   for (uint32_t i = 0; i + 1 < j->rank; i++) count += j->layout->dim_map.extent[i] == -1;
   return count;
 }
 
-static bool check_stick_dims(judge *j) {
+static bool check_stick_dims(verification *j) {
   int64_t k = j->layout->num_stick_dims, extra = j->by_dim_map ? synthetic_dims(j) : 0, most, rank;
   j->host_rank = j->layout->has_host ? (int64_t)j->layout->host_size.rank : 0;
   if (!j->layout->has_host && k >= 1 && k <= j->rank) j->host_rank = (int64_t)j->rank - k - extra;
-  most = j->host_rank > 1 ? j->host_rank : 1; /* a scalar has its one stick as well */
+  most = j->host_rank > 1 ? j->host_rank : 1; /* a scalar has one stick, too */
   if (most > j->rank) most = j->rank;
   if (k < 1 || k > most) {
-    return fault(j, TTA_TILED_RANKS, TTA_TILED_PART_NUM_STICK_DIMS, 0, k, k < 1 ? 1 : most,
-                 TEXT("num_stick_dims is %lld, but must be 1 to %lld", (ll)k, (ll)most));
+    return report(j, TTA_TILED_RANKS, TTA_TILED_PART_NUM_STICK_DIMS, 0, k, k < 1 ? 1 : most,
+                 TEXT("num_stick_dims %lld is out of range [1, %lld]", (long long)k, (long long)most));
   }
-  /* The number of device dims of a stride_map is free: a host dim may be split more often (reference, issue 1044). */
+  /* A stride_map may have any number of device dims: a host dim may be split more often (torch-spyre issue 1044). */
   if (!j->by_dim_map || !j->layout->has_host) return true;
   rank = j->host_rank + k + extra;
   if (rank == j->rank) return true;
-  return fault(j, TTA_TILED_RANKS, TTA_TILED_PART_DEVICE_SIZE, 0, j->rank, rank,
-               TEXT("device rank is %u, but must be %lld: host rank %lld and %lld stick and synthetic dims", j->rank,
-                    (ll)rank, (ll)j->host_rank, (ll)(k + extra)));
+  return report(j, TTA_TILED_RANKS, TTA_TILED_PART_DEVICE_SIZE, 0, j->rank, rank,
+               TEXT("device rank is %u, expected %lld: host rank %lld and %lld stick and synthetic dims", j->rank,
+                    (long long)rank, (long long)j->host_rank, (long long)(k + extra)));
 }
 
-static bool check_entries(judge *j) {
+static bool check_entries(verification *j) {
   const int64_t *dim_map = j->layout->dim_map.extent;
   bool sparse = j->layout->format != TTA_TILED_DENSE;
   for (uint32_t i = 0; i < j->rank; i++) {
     int64_t dim = dim_map[i];
     if (dim >= 0 && dim < j->host_rank) continue;
     if (dim != -1) {
-      return fault(j, TTA_TILED_DIM_MAP_RANGE, TTA_TILED_PART_DIM_MAP, i, dim, j->host_rank - 1,
-                   TEXT("dim_map names host dim %lld, but the host rank is %lld", (ll)dim, (ll)j->host_rank));
+      return report(j, TTA_TILED_DIM_MAP_RANGE, TTA_TILED_PART_DIM_MAP, i, dim, j->host_rank - 1,
+                   TEXT("dim_map has host dim %lld, but the host rank is %lld", (long long)dim,
+                        (long long)j->host_rank));
     }
     if (!sparse) {
-      return fault(j, TTA_TILED_DIM_MAP_RANGE, TTA_TILED_PART_DIM_MAP, i, -1, 0,
-                   TEXT("dim_map has -1, which only a sparse layout may"));
+      return report(j, TTA_TILED_DIM_MAP_RANGE, TTA_TILED_PART_DIM_MAP, i, -1, 0,
+                   TEXT("dim_map has -1, which only sparse layouts may have"));
     }
     if (dim_map[j->rank - 1] != -1) {
-      return fault(j, TTA_TILED_DIM_MAP_RANGE, TTA_TILED_PART_DIM_MAP, i, -1, 0,
-                   TEXT("dim_map has -1 at %u, but not as its last entry", i));
+      return report(j, TTA_TILED_DIM_MAP_RANGE, TTA_TILED_PART_DIM_MAP, i, -1, 0,
+                   TEXT("dim_map has -1 at %u, but not as the last entry", i));
     }
     if (i + 1 < j->rank && j->layout->device_size.extent[i] != 1) {
-      return fault(j, TTA_TILED_DIM_MAP_RANGE, TTA_TILED_PART_DIM_MAP, i, j->layout->device_size.extent[i], 1,
-                   TEXT("device dim %u of extent %lld has no host dim: only extent 1 may", i,
-                        (ll)j->layout->device_size.extent[i]));
+      return report(j, TTA_TILED_DIM_MAP_RANGE, TTA_TILED_PART_DIM_MAP, i, j->layout->device_size.extent[i], 1,
+                   TEXT("device dim %u of extent %lld has no host dim; only dims of extent 1 may", i,
+                        (long long)j->layout->device_size.extent[i]));
     }
   }
   return true;
 }
 
-/* How often each host dim should stand in dim_map: twice if among the last k entries, else once. */
-static bool check_counts(judge *j) {
+/* How many times each host dim must be in dim_map: twice if among the last k entries, else once. */
+static bool check_counts(verification *j) {
   const int64_t *dim_map = j->layout->dim_map.extent, k = j->layout->num_stick_dims;
   uint32_t *due = tta_arena_array(j->arena, (size_t)j->host_rank + 1, sizeof *due);
   if (!due) {
@@ -215,92 +217,97 @@ static bool check_counts(judge *j) {
   for (uint32_t i = (uint32_t)(j->rank - k); i < j->rank; i++) {
     if (dim_map[i] < 0 && k == 1) break;
     if (dim_map[i] < 0 || due[dim_map[i]] == 2) {
-      return fault(j, TTA_TILED_DIM_MAP_DIGITS, TTA_TILED_PART_DIM_MAP, i, dim_map[i], k,
-                   TEXT("the last %lld entries of dim_map must be distinct host dims, but entry %u is %lld", (ll)k, i,
-                        (ll)dim_map[i]));
+      return report(j, TTA_TILED_DIM_MAP_DIGITS, TTA_TILED_PART_DIM_MAP, i, dim_map[i], k,
+                   TEXT("the last %lld entries of dim_map must be distinct host dims, but entry %u is %lld",
+                        (long long)k, i,
+                        (long long)dim_map[i]));
     }
     due[dim_map[i]] = 2;
   }
   for (uint32_t i = 0; i < j->rank; i++) {
     if (dim_map[i] < 0 || due[dim_map[i]]-- > 0) continue;
-    return fault(
+    return report(
         j, TTA_TILED_DIM_MAP_DIGITS, TTA_TILED_PART_DIM_MAP, i, dim_map[i], 0,
-        TEXT("dim_map names host dim %lld too often: a stick dim stands twice, any other once", (ll)dim_map[i]));
+        TEXT("dim_map lists host dim %lld too many times; a stick dim appears twice, others once",
+             (long long)dim_map[i]));
   }
   for (int64_t h = 0; h < j->host_rank; h++) {
     if (!due[h]) continue;
-    return fault(j, TTA_TILED_DIM_MAP_DIGITS, TTA_TILED_PART_DIM_MAP, 0, due[h], 0,
-                 TEXT("dim_map names host dim %lld too seldom: a stick dim stands twice, any other once", (ll)h));
+    return report(j, TTA_TILED_DIM_MAP_DIGITS, TTA_TILED_PART_DIM_MAP, 0, due[h], 0,
+                 TEXT("dim_map lists host dim %lld too few times; a stick dim appears twice, others once",
+                      (long long)h));
   }
   return true;
 }
 
 /* ---- STICK_EXTENT: the stick ---- */
 
-static bool check_stick(judge *j) {
+static bool check_stick(verification *j) {
   int64_t last = j->layout->device_size.extent[j->rank - 1], k = j->layout->num_stick_dims;
   if (k == 1 ? last == j->elems : last % j->elems == 0) return true;
-  return fault(
+  return report(
       j, TTA_TILED_STICK_EXTENT, TTA_TILED_PART_DEVICE_SIZE, j->rank - 1, last, j->elems,
-      k == 1 ? TEXT("last device extent is %lld, but a stick has %lld elements", (ll)last, (ll)j->elems)
-             : TEXT("last device extent is %lld, but must be a multiple of %lld elements", (ll)last, (ll)j->elems));
+      k == 1 ? TEXT("last device extent is %lld, expected the stick size %lld", (long long)last, (long long)j->elems)
+             : TEXT("last device extent is %lld, expected a multiple of the stick size %lld", (long long)last,
+                    (long long)j->elems));
 }
 
 /* ---- STRIDE_ORDER, STRIDE_OVERLAP, STICK_ALIGNMENT: device strides ---- */
 
-static bool check_order_of_strides(judge *j) {
+static bool check_order_of_strides(verification *j) {
   const int64_t *size = j->layout->device_size.extent, *stride = j->layout->device_strides.extent;
   int64_t inner = 0;
   if (stride[j->rank - 1] != 1) {
-    return fault(j, TTA_TILED_STRIDE_ORDER, TTA_TILED_PART_DEVICE_STRIDES, j->rank - 1, stride[j->rank - 1], 1,
-                 TEXT("last device stride is %lld, but must be 1", (ll)stride[j->rank - 1]));
+    return report(j, TTA_TILED_STRIDE_ORDER, TTA_TILED_PART_DEVICE_STRIDES, j->rank - 1, stride[j->rank - 1], 1,
+                 TEXT("last device stride is %lld, expected 1", (long long)stride[j->rank - 1]));
   }
   for (uint32_t i = j->rank; i-- > 0;) {
     if (stride[i] < 1) {
-      return fault(j, TTA_TILED_STRIDE_ORDER, TTA_TILED_PART_DEVICE_STRIDES, i, stride[i], 1,
-                   TEXT("device stride %lld of dim %u must be at least 1", (ll)stride[i], i));
+      return report(j, TTA_TILED_STRIDE_ORDER, TTA_TILED_PART_DEVICE_STRIDES, i, stride[i], 1,
+                   TEXT("device stride %lld of dim %u must be at least 1", (long long)stride[i], i));
     }
     if (size[i] <= 1) continue;
     if (stride[i] <= inner) {
-      return fault(j, TTA_TILED_STRIDE_ORDER, TTA_TILED_PART_DEVICE_STRIDES, i, stride[i], inner,
-                   TEXT("device strides must decrease, but stride %lld of dim %u is not above %lld", (ll)stride[i], i,
-                        (ll)inner));
+      return report(j, TTA_TILED_STRIDE_ORDER, TTA_TILED_PART_DEVICE_STRIDES, i, stride[i], inner,
+                   TEXT("device strides must decrease, but stride %lld of dim %u is not greater than %lld",
+                        (long long)stride[i], i,
+                        (long long)inner));
     }
     inner = stride[i];
   }
   return true;
 }
 
-static bool check_room(judge *j) {
+static bool check_room(verification *j) {
   const int64_t *size = j->layout->device_size.extent, *stride = j->layout->device_strides.extent;
   int64_t span = 0; /* of the next inner dim with extent > 1 */
   for (uint32_t i = j->rank; i-- > 0;) {
     if (size[i] <= 1) continue;
     if (stride[i] < span) {
-      return fault(
+      return report(
           j, TTA_TILED_STRIDE_OVERLAP, TTA_TILED_PART_DEVICE_STRIDES, i, stride[i], span,
-          TEXT("device stride %lld of dim %u is less than the %lld elements of the dim inside it: they overlap",
-               (ll)stride[i], i, (ll)span));
+          TEXT("device stride %lld of dim %u is less than the %lld elements of the next inner dim; they overlap",
+               (long long)stride[i], i, (long long)span));
     }
     if (!tta_mul(stride[i], size[i], &span)) span = INT64_MAX; /* SIZE_LIMIT reports it */
   }
   return true;
 }
 
-static bool check_whole_sticks(judge *j) {
+static bool check_whole_sticks(verification *j) {
   for (uint32_t i = 0; i + 1 < j->rank; i++) {
     int64_t stride = j->layout->device_strides.extent[i];
     if (j->layout->device_size.extent[i] <= 1 || stride % j->elems == 0) continue;
-    return fault(j, TTA_TILED_STICK_ALIGNMENT, TTA_TILED_PART_DEVICE_STRIDES, i, stride, j->elems,
-                 TEXT("device stride %lld of dim %u is no multiple of the %lld elements of a stick", (ll)stride, i,
-                      (ll)j->elems));
+    return report(j, TTA_TILED_STICK_ALIGNMENT, TTA_TILED_PART_DEVICE_STRIDES, i, stride, j->elems,
+                 TEXT("device stride %lld of dim %u is not a multiple of the stick size %lld", (long long)stride, i,
+                      (long long)j->elems));
   }
   return true;
 }
 
 /* ---- CAPACITY, EXTRA_PADDING, EXTRA_STICKS, STRIDE_MAP_VALUES: host and device ---- */
 
-static bool is_stick_dim(const judge *j, const int64_t *host_dim, int64_t h) {
+static bool is_stick_dim(const verification *j, const int64_t *host_dim, int64_t h) {
   uint32_t k = (uint32_t)j->layout->num_stick_dims;
   if (!j->by_dim_map) return host_dim[j->rank - 1] == h;
   for (uint32_t i = j->rank - k; i < j->rank; i++) {
@@ -309,16 +316,16 @@ static bool is_stick_dim(const judge *j, const int64_t *host_dim, int64_t h) {
   return false;
 }
 
-/* The extent of the within-stick digit of host dim h: 1 where the stick is not filled or h is no stick dim. */
-static int64_t inner_extent(const judge *j, const int64_t *host_dim, int64_t h) {
+/* The extent of the within-stick digit of host dim h: 1 if the stick is not filled or h is not a stick dim. */
+static int64_t inner_extent(const verification *j, const int64_t *host_dim, int64_t h) {
   for (uint32_t i = j->rank; i-- > j->rank - (uint32_t)j->layout->num_stick_dims;) {
     if (host_dim[i] == h) return j->layout->device_size.extent[i];
   }
   return 1;
 }
 
-/* How many indices of host dim h the device has places for; saturates. */
-static int64_t capacity_of(const judge *j, const int64_t *host_dim, int64_t h) {
+/* How many indices of host dim h the device holds; saturates. */
+static int64_t capacity_of(const verification *j, const int64_t *host_dim, int64_t h) {
   int64_t capacity = 1;
   for (uint32_t i = 0; i < j->rank; i++) {
     if (host_dim[i] == h && !tta_mul(capacity, j->layout->device_size.extent[i], &capacity)) capacity = INT64_MAX;
@@ -326,18 +333,18 @@ static int64_t capacity_of(const judge *j, const int64_t *host_dim, int64_t h) {
   return capacity;
 }
 
-static bool check_capacity(judge *j, const int64_t *host_dim) {
+static bool check_capacity(verification *j, const int64_t *host_dim) {
   for (int64_t h = 0; h < j->host_rank; h++) {
     int64_t extent = j->layout->host_size.extent[h], capacity = capacity_of(j, host_dim, h);
     if (capacity >= extent) continue;
-    return fault(j, TTA_TILED_CAPACITY, TTA_TILED_PART_DEVICE_SIZE, 0, capacity, extent,
-                 TEXT("the device has places for %lld indices of host dim %lld, which has %lld", (ll)capacity, (ll)h,
-                      (ll)extent));
+    return report(j, TTA_TILED_CAPACITY, TTA_TILED_PART_DEVICE_SIZE, 0, capacity, extent,
+                 TEXT("device holds %lld indices of host dim %lld, which has %lld", (long long)capacity, (long long)h,
+                      (long long)extent));
   }
   return true;
 }
 
-static void warn_padding(judge *j, const int64_t *host_dim) {
+static void warn_padding(verification *j, const int64_t *host_dim) {
   bool w1 = false;
   tta_tiled_diagnostic w2 = {.rule = 0};
   for (int64_t h = 0; h < j->host_rank; h++) {
@@ -347,44 +354,47 @@ static void warn_padding(judge *j, const int64_t *host_dim) {
       if (w2.rule || inner < 1 || !tta_ceildiv(extent, inner, &sticks) || capacity / inner <= sticks) continue;
       w2 = (tta_tiled_diagnostic){
           TTA_TILED_EXTRA_STICKS, TTA_TILED_PART_DEVICE_SIZE, 0, capacity / inner, sticks, {NULL, 0}};
-      w2.message = TEXT("%lld sticks for host dim %lld, which needs %lld", (ll)w2.found, (ll)h, (ll)sticks);
+      w2.message = TEXT("%lld sticks for host dim %lld, which needs %lld", (long long)w2.found, (long long)h,
+                        (long long)sticks);
     } else if (!w1 && capacity > extent) {
       w1 = true;
-      fault(j, TTA_TILED_EXTRA_PADDING, TTA_TILED_PART_DEVICE_SIZE, 0, capacity, extent,
-            TEXT("%lld rows of padding in host dim %lld, which is no stick dim", (ll)(capacity - extent), (ll)h));
+      report(j, TTA_TILED_EXTRA_PADDING, TTA_TILED_PART_DEVICE_SIZE, 0, capacity, extent,
+            TEXT("%lld rows of padding in host dim %lld, which is not a stick dim", (long long)(capacity - extent),
+                 (long long)h));
     }
   }
-  if (w2.rule) fault(j, TTA_TILED_EXTRA_STICKS, w2.part, 0, w2.found, w2.expected, w2.message);
+  if (w2.rule) report(j, TTA_TILED_EXTRA_STICKS, w2.part, 0, w2.found, w2.expected, w2.message);
 }
 
-static bool check_stride_map(judge *j, const int64_t *host_dim, const int64_t *weight) {
+static bool check_stride_map(verification *j, const int64_t *host_dim, const int64_t *weight) {
   for (uint32_t i = 0; i < j->rank; i++) {
     int64_t given = j->layout->stride_map.extent[i], derived = -1;
-    if (j->layout->device_size.extent[i] <= 1) continue; /* free: reference section 5, 19 */
+    if (j->layout->device_size.extent[i] <= 1) continue; /* any stride is accepted */
     if (host_dim[i] >= 0 && !tta_mul(j->layout->host_strides.extent[host_dim[i]], weight[i], &derived))
       derived = INT64_MAX;
     if (given == derived) continue;
-    return fault(
+    return report(
         j, TTA_TILED_STRIDE_MAP_VALUES, TTA_TILED_PART_STRIDE_MAP, i, given, derived,
-        TEXT("stride_map has %lld at %u, but the host stride of that device dim is %lld", (ll)given, i, (ll)derived));
+        TEXT("stride_map has %lld at %u, but the host stride of that device dim is %lld", (long long)given, i,
+             (long long)derived));
   }
   return true;
 }
 
 /* A stride_map alone: -1 for the stick of a sparse layout and extents of 1 only. */
-static bool check_stride_map_entries(judge *j) {
+static bool check_stride_map_entries(verification *j) {
   for (uint32_t i = 0; i < j->rank; i++) {
     int64_t stride = j->layout->stride_map.extent[i];
     bool stick = i + 1 == j->rank, sparse = j->layout->format != TTA_TILED_DENSE;
     if (stick && (stride == -1) != sparse) {
-      return fault(
+      return report(
           j, TTA_TILED_STRIDE_MAP_VALUES, TTA_TILED_PART_STRIDE_MAP, i, stride, sparse ? -1 : 1,
-          TEXT("stride_map ends in %lld, but the last entry is -1 in a sparse layout and only there", (ll)stride));
+          TEXT("stride_map ends in %lld; the last entry is -1 in sparse layouts and only there", (long long)stride));
     }
     if (stride < -1 || (stride == -1 && !stick && j->layout->device_size.extent[i] > 1)) {
-      return fault(j, TTA_TILED_STRIDE_MAP_VALUES, TTA_TILED_PART_STRIDE_MAP, i, stride, 0,
-                   TEXT("stride_map has %lld at %u, but a dim of extent %lld needs a host stride", (ll)stride, i,
-                        (ll)j->layout->device_size.extent[i]));
+      return report(j, TTA_TILED_STRIDE_MAP_VALUES, TTA_TILED_PART_STRIDE_MAP, i, stride, 0,
+                   TEXT("stride_map has %lld at %u, but a dim of extent %lld needs a host stride", (long long)stride, i,
+                        (long long)j->layout->device_size.extent[i]));
     }
   }
   return true;
@@ -392,35 +402,35 @@ static bool check_stride_map_entries(judge *j) {
 
 /* ---- HOST_STRIDES, SIZE_LIMIT, HOST_OVERLAP: the host's strides, and bytes ---- */
 
-static bool check_host_strides(judge *j) {
+static bool check_host_strides(verification *j) {
   tta_shape strides = j->layout->host_strides;
   if (!strides.rank) return true;
   if (strides.rank != j->layout->host_size.rank) {
-    return fault(j, TTA_TILED_HOST_STRIDES, TTA_TILED_PART_HOST_STRIDES, 0, strides.rank, j->layout->host_size.rank,
+    return report(j, TTA_TILED_HOST_STRIDES, TTA_TILED_PART_HOST_STRIDES, 0, strides.rank, j->layout->host_size.rank,
                  TEXT("host has %u strides, but %u dims", strides.rank, j->layout->host_size.rank));
   }
   for (uint32_t h = 0; h < strides.rank; h++) {
     if (strides.extent[h] >= 0) continue;
-    return fault(j, TTA_TILED_HOST_STRIDES, TTA_TILED_PART_HOST_STRIDES, h, strides.extent[h], 0,
-                 TEXT("host stride %lld of dim %u is negative", (ll)strides.extent[h], h));
+    return report(j, TTA_TILED_HOST_STRIDES, TTA_TILED_PART_HOST_STRIDES, h, strides.extent[h], 0,
+                 TEXT("host stride %lld of dim %u is negative", (long long)strides.extent[h], h));
   }
   return true;
 }
 
 static bool footprint_fits(tta_shape size, tta_shape strides, uint32_t bits) {
   int64_t elements, bytes;
-  if (size.rank && !strides.rank) return false; /* the contiguous strides already left int64 */
+  if (size.rank && !strides.rank) return false; /* the contiguous strides do not fit int64 */
   return !tta_tiled_footprint(size, strides, &elements) && tta_tiled_bytes(elements, bits ? bits : 8, &bytes);
 }
 
-static void check_footprints(judge *j, bool device, bool host) {
+static void check_footprints(verification *j, bool device, bool host) {
   const tta_tiled *layout = j->layout;
   uint32_t host_bits = layout->host_element.name.size ? layout->host_element.bits : layout->element.bits;
   bool device_fits = !device || footprint_fits(layout->device_size, layout->device_strides, layout->element.bits);
   if (device_fits && (!host || footprint_fits(layout->host_size, layout->host_strides, host_bits))) return;
-  fault(j, TTA_TILED_SIZE_LIMIT, device_fits ? TTA_TILED_PART_HOST_STRIDES : TTA_TILED_PART_DEVICE_STRIDES, 0, 0,
+  report(j, TTA_TILED_SIZE_LIMIT, device_fits ? TTA_TILED_PART_HOST_STRIDES : TTA_TILED_PART_DEVICE_STRIDES, 0, 0,
         INT64_MAX,
-        TEXT("the %s tensor takes 2^63 bytes or more", device_fits ? "host" : "device"));
+        TEXT("%s tensor has 2^63 bytes or more", device_fits ? "host" : "device"));
 }
 
 /* Two dims collide iff a * s0 == b * s1 for some 0 < a < size0, 0 < b < size1; the least such pair is (s1, s0) / gcd.
@@ -435,7 +445,7 @@ static bool collide(int64_t size0, int64_t s0, int64_t size1, int64_t s1) {
   return s1 / a < size0 && s0 / a < size1;
 }
 
-static void warn_host_overlap(judge *j) {
+static void warn_host_overlap(verification *j) {
   const int64_t *size = j->layout->host_size.extent, *stride = j->layout->host_strides.extent;
   uint32_t rank = j->layout->host_size.rank;
   for (uint32_t h = 0; h < rank; h++) {
@@ -444,36 +454,37 @@ static void warn_host_overlap(judge *j) {
   for (uint32_t h = 0; h < rank; h++) {
     if (size[h] <= 1) continue;
     if (stride[h] == 0) {
-      fault(j, TTA_TILED_HOST_OVERLAP, TTA_TILED_PART_HOST_STRIDES, h, 0, 1,
+      report(j, TTA_TILED_HOST_OVERLAP, TTA_TILED_PART_HOST_STRIDES, h, 0, 1,
             TEXT("host stride 0 of dim %u: device to host is ambiguous", h));
       return;
     }
     for (uint32_t g = 0; g < h; g++) {
       if (size[g] <= 1 || !collide(size[g], stride[g], size[h], stride[h])) continue;
-      fault(j, TTA_TILED_HOST_OVERLAP, TTA_TILED_PART_HOST_STRIDES, g, stride[g], stride[h],
-            TEXT("host strides %lld and %lld of dims %u and %u overlap: device to host is ambiguous", (ll)stride[g],
-                 (ll)stride[h], g, h));
+      report(j, TTA_TILED_HOST_OVERLAP, TTA_TILED_PART_HOST_STRIDES, g, stride[g], stride[h],
+            TEXT("host strides %lld and %lld of dims %u and %u overlap: device to host is ambiguous",
+                 (long long)stride[g],
+                 (long long)stride[h], g, h));
       return;
     }
   }
-  /* Overlap of three dims or more without one of two: certain when there are more elements than places. */
+  /* Overlap of three dims or more without one of two: certain if there are more elements than positions. */
   tta_shape strides = j->layout->host_strides;
   int64_t places, elements = 1;
   if (tta_tiled_footprint(j->layout->host_size, strides, &places)) return;
   for (uint32_t h = 0; h < rank; h++) {
     if (tta_mul(elements, size[h], &elements) && elements <= places) continue;
-    fault(j, TTA_TILED_HOST_OVERLAP, TTA_TILED_PART_HOST_STRIDES, 0, elements, places,
-          TEXT("host strides give more elements than the %lld places they span: device to host is ambiguous",
-               (ll)places));
+    report(j, TTA_TILED_HOST_OVERLAP, TTA_TILED_PART_HOST_STRIDES, 0, elements, places,
+          TEXT("host strides have more elements than the %lld positions they span: device to host is ambiguous",
+               (long long)places));
     return;
   }
 }
 
-/* ---- all of it ---- */
+/* ---- all rules ---- */
 
 /* CAPACITY, STRIDE_MAP_VALUES and, without errors, EXTRA_PADDING and EXTRA_STICKS. `mapped`: RANKS, DIM_MAP_RANGE and
  * DIM_MAP_DIGITS hold; `strided`: HOST_STRIDES holds. */
-static void verify_against_host(judge *j, bool mapped, bool strided) {
+static void verify_against_host(verification *j, bool mapped, bool strided) {
   const tta_tiled *layout = j->layout;
   uint32_t stuck = 0;
   if (!mapped || (!j->by_dim_map && !check_stride_map_entries(j))) return;
@@ -487,8 +498,8 @@ static void verify_against_host(judge *j, bool mapped, bool strided) {
   }
   tta_status status = tta_tiled_digits(layout, j->arena, host_dim, weight, &stuck);
   if (status == TTA_INVALID) {
-    fault(j, TTA_TILED_STRIDE_MAP_VALUES, TTA_TILED_PART_STRIDE_MAP, stuck, layout->stride_map.extent[stuck], 0,
-          TEXT("no host dim has stride %lld of device dim %u", (ll)layout->stride_map.extent[stuck], stuck));
+    report(j, TTA_TILED_STRIDE_MAP_VALUES, TTA_TILED_PART_STRIDE_MAP, stuck, layout->stride_map.extent[stuck], 0,
+          TEXT("no host dim matches stride %lld of device dim %u", (long long)layout->stride_map.extent[stuck], stuck));
   }
   if (status == TTA_NO_MEMORY || status == TTA_LIMIT) j->status = status;
   if (status) return; /* TTA_OVERFLOW: SIZE_LIMIT reports it */
@@ -497,8 +508,8 @@ static void verify_against_host(judge *j, bool mapped, bool strided) {
   if (fits && !j->findings->count) warn_padding(j, host_dim);
 }
 
-/* The warnings, found before HOST_STRIDES and SIZE_LIMIT, go behind them. */
-static void move_warnings_last(judge *j) {
+/* Moves the warnings, found before HOST_STRIDES and SIZE_LIMIT, after them. */
+static void move_warnings_last(verification *j) {
   tta_tiled_diagnostics *all = j->findings;
   for (uint32_t i = 1; i < all->count; i++) {
     tta_tiled_diagnostic item = all->item[i];
@@ -519,12 +530,12 @@ static void drop_padding_warnings(tta_tiled_diagnostics *all) {
   all->count = count;
 }
 
-static bool verify_device(judge *j, bool host_strided) {
+static bool verify_device(verification *j, bool host_strided) {
   if (!check_lengths(j) || !check_extents(j)) return false;
   bool typed = check_elements(j), counted = check_stick_dims(j), mapped = counted;
   if (mapped && j->by_dim_map) mapped = check_entries(j) && check_counts(j);
   bool filled = typed && j->elems && counted && check_stick(j);
-  /* Absent strides that could not be computed are SIZE_LIMIT's. */
+  /* SIZE_LIMIT reports absent strides that do not fit int64. */
   if (j->layout->device_strides.rank && check_order_of_strides(j) && check_room(j) && filled &&
       j->layout->num_stick_dims == 1) {
     check_whole_sticks(j);
@@ -536,7 +547,7 @@ static bool verify_device(judge *j, bool host_strided) {
 tta_status tta_tiled_verify(const tta_tiled *layout, tta_arena *arena, tta_tiled_diagnostics *findings) {
   tta_tiled whole = *layout, host = *layout;
   tta_tiled_diagnostics host_findings = {.count = 0};
-  judge j = {.layout = &whole, .arena = arena, .findings = findings, .rank = layout->device_size.rank};
+  verification j = {.layout = &whole, .arena = arena, .findings = findings, .rank = layout->device_size.rank};
   j.by_dim_map = layout->dim_map.rank != 0;
   findings->count = 0;
   if (!whole.device_strides.rank && j.rank) {
@@ -545,9 +556,9 @@ tta_status tta_tiled_verify(const tta_tiled *layout, tta_arena *arena, tta_tiled
   if (layout->has_host && !whole.host_strides.rank) {
     if (tta_tiled_contiguous(layout->host_size, arena, &whole.host_strides) == TTA_NO_MEMORY) return TTA_NO_MEMORY;
   }
-  /* HOST_STRIDES is judged first, as others need it, and reported in its place. */
+  /* HOST_STRIDES is verified first, as other rules need it, and reported in its position. */
   host.host_strides = whole.host_strides;
-  judge of_host = {.layout = &host, .arena = arena, .findings = &host_findings};
+  verification of_host = {.layout = &host, .arena = arena, .findings = &host_findings};
   bool strided = !layout->has_host || check_host_strides(&of_host);
   bool device = verify_device(&j, strided);
   for (uint32_t i = 0; i < host_findings.count; i++) findings->item[findings->count++] = host_findings.item[i];

@@ -1,6 +1,5 @@
-/* Owns the writing of SpyreTensorLayout(...), FixedTiledLayout(...) and the RFC's triple, and the comparison of a
- * triple with a layout. Does not own: reading (read.c). The forms are those of torch-spyre's toString, eras 1 to
- * 4 (reference tiled-layouts.md, section 2), with its blank in `dim_map =[`. */
+/* Writing of SpyreTensorLayout(...), FixedTiledLayout(...) and the RFC's triple, and the comparison of a triple with a
+ * layout. The forms are those of torch-spyre's toString, eras 1 to 4, with its blank in `dim_map =[`. */
 #include "base/checked.h"
 #include "tiled/parts.h"
 
@@ -42,7 +41,7 @@ static const char *format_name(tta_tiled_format format) {
   return format == TTA_TILED_DENSE ? "Dense" : format == TTA_TILED_SPARSE ? "Sparse" : "SparseMulti";
 }
 
-/* `, device_dtype=DataFormats.X`: the one that is given, else the one that stores the element type. */
+/* `, device_dtype=DataFormats.X`: the given one, else the one that stores the element type. */
 static tta_status put_device_dtype(writer *w, const tta_tiled *layout) {
   const tta_tiled_dtype *dtype = NULL;
   if (layout->device_dtype.size) dtype = tta_tiled_dtype_find(layout->device_dtype);
@@ -56,7 +55,7 @@ static tta_status put_device_dtype(writer *w, const tta_tiled *layout) {
   return TTA_OK;
 }
 
-/* Era 3 shows a sparse layout by a dim_map that ends in -1. */
+/* In era 3 the dim_map of a sparse layout ends in -1. */
 static tta_status put_dim_map(writer *w, const tta_tiled *layout, bool minus_one) {
   tta_tiled resolved;
   tta_status status = tta_tiled_to_dim_map(layout, w->arena, &resolved);
@@ -64,7 +63,7 @@ static tta_status put_dim_map(writer *w, const tta_tiled *layout, bool minus_one
     resolved = *layout; /* needs no host */
     status = TTA_OK;
   }
-  if (status == TTA_INVALID) return fail(w, "no dim_map says this stride_map");
+  if (status == TTA_INVALID) return fail(w, "no dim_map is equivalent to this stride_map");
   if (status) return status;
   uint32_t rank = resolved.dim_map.rank;
   int64_t *items = tta_arena_array(w->arena, rank, sizeof *items);
@@ -75,14 +74,13 @@ static tta_status put_dim_map(writer *w, const tta_tiled *layout, bool minus_one
   return TTA_OK;
 }
 
-/* The stride_map, derived where the layout has a dim_map. Host strides alone need not tell host dims apart (a padded
- * dim of extent 1 next to another of the same stride), so a derived one is resolved again and must give the same
- * digits. */
+/* The stride_map, derived from a dim_map. Host strides alone may not distinguish host dims (a padded dim of extent 1
+ * next to another of the same stride), so a derived one is resolved again and must yield the same digits. */
 static tta_status host_strides_of(writer *w, const tta_tiled *layout, tta_shape *strides) {
   tta_tiled_map map, again;
   *strides = layout->stride_map;
   if (strides->rank && !layout->dim_map.rank) return TTA_OK;
-  if (!layout->has_host) return strides->rank ? TTA_OK : fail(w, "host strides can not be derived without the host");
+  if (!layout->has_host) return strides->rank ? TTA_OK : fail(w, "host strides cannot be derived without the host");
   tta_status status = tta_tiled_map_of(layout, w->arena, &map);
   if (status) return status;
   if (!strides->rank) *strides = (tta_shape){map.rank, map.host_strides};
@@ -95,7 +93,7 @@ static tta_status host_strides_of(writer *w, const tta_tiled *layout, tta_shape 
     if (map.ranges[i] > 1 && (map.host_dim[i] != again.host_dim[i] || map.weight[i] != again.weight[i]))
       status = TTA_INVALID;
   }
-  return status ? fail(w, "host strides do not tell the host dims of this layout apart") : TTA_OK;
+  return status ? fail(w, "host strides do not distinguish the host dims of this layout") : TTA_OK;
 }
 
 /* ---- SpyreTensorLayout ---- */
@@ -141,15 +139,15 @@ static tta_status put_era_4(writer *w, const tta_tiled *layout) {
 
 static tta_status put_spyre(writer *w, const tta_tiled *layout, uint32_t era) {
   tta_status status;
-  if (era < 1 || era > 4) return fail(w, "there are the eras 1 to 4");
+  if (era < 1 || era > 4) return fail(w, "era is out of range [1, 4]");
   if (layout->pad.size && !tta_tiled_str_equal(layout->pad, tta_tiled_str("undef")))
-    return fail(w, "pad can not be written");
+    return fail(w, "pad is not supported");
   if (era < 4 && (layout->element_arrangement.size || layout->valid_elements.rank)) {
-    return fail(w, "element_arrangement and valid_elements came with era 4");
+    return fail(w, "element_arrangement and valid_elements are supported from era 4 on");
   }
-  if (era > 1 && !is_contiguous(layout)) return fail(w, "device strides with gaps can be written in era 1 only");
+  if (era > 1 && !is_contiguous(layout)) return fail(w, "device strides with gaps are supported in era 1 only");
   if (era > 2 && layout->num_stick_dims != 1) return fail(w, "eras 3 and 4 have one stick dim");
-  if (era > 2 && layout->format == TTA_TILED_SPARSE_MULTI) return fail(w, "eras 3 and 4 do not tell sparse_multi");
+  if (era > 2 && layout->format == TTA_TILED_SPARSE_MULTI) return fail(w, "eras 3 and 4 have no sparse_multi");
   put_list(w->out, "SpyreTensorLayout(device_size=", layout->device_size);
   if (era == 1)
     status = put_era_1(w, layout);
@@ -166,10 +164,11 @@ static tta_status put_spyre(writer *w, const tta_tiled *layout, uint32_t era) {
 static tta_status put_fixed(writer *w, const tta_tiled_import *what, const tta_tiled *layout) {
   tta_str element = layout->host_element.name.size ? layout->host_element.name : layout->element.name;
   const char *torch = tta_tiled_torch_name(element);
-  if (!layout->has_host) return fail(w, "FixedTiledLayout needs the host");
+  if (!layout->has_host) return fail(w, "FixedTiledLayout requires the host");
   if (!torch) return fail(w, "torch has no name for the element type");
   for (size_t i = 0; i < what->device.size; i++) {
-    if (what->device.data[i] == '\'' || what->device.data[i] == '\n') return fail(w, "the device can not be quoted");
+    if (what->device.data[i] == '\'' || what->device.data[i] == '\n') return fail(w,
+                                                                                  "the device name cannot be quoted");
   }
   tta_buf_str(w->out, "FixedTiledLayout('");
   if (what->device.size)
@@ -200,13 +199,13 @@ static tta_status put_triple(writer *w, const tta_tiled *layout) {
   tta_shape host;
   tta_status status = host_strides_of(w, layout, &host);
   if (status) return status;
-  /* Several stick dims: the reader finds them by their strides, so a dim_map must follow from those. */
+  /* Several stick dims: a reader finds them by their strides, so these must determine the dim_map. */
   if (layout->num_stick_dims > 1) {
     tta_tiled bare = *layout, resolved;
     bare.dim_map = (tta_shape){0, NULL};
     bare.stride_map = host;
     status = tta_tiled_to_dim_map(&bare, w->arena, &resolved);
-    if (status == TTA_INVALID) return fail(w, "a triple does not tell the stick dims of this layout");
+    if (status == TTA_INVALID) return fail(w, "a triple does not determine the stick dims of this layout");
     if (status) return status;
   }
   tta_buf_char(w->out, '(');
@@ -254,7 +253,7 @@ tta_status tta_tiled_write(tta_buf *out, const tta_tiled_import *what, tta_arena
 
 /* ---- TRIPLE_MISMATCH ---- */
 
-/* The first entry in which two tuples differ; entries of extent-1 dims are free. */
+/* The first entry in which two tuples differ; entries of dims of extent 1 are ignored. */
 static bool same_tuple(tta_shape a, tta_shape b, const tta_shape *ranges, uint32_t *position) {
   *position = 0;
   if (a.rank != b.rank) return false;

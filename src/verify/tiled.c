@@ -1,5 +1,5 @@
-/* Owns how faults of a tiled_layout are told: which rule of src/tiled/rules.c is which rule of rules.def, at
- * which part of the text it stands, and whether the tensor or the layout is at fault. Repairs are tiled_repair.c's. */
+/* The rules of tiled_layout: the diagnostics of src/tiled as rules of rules.def, at the part of the text that they are
+ * about. Fix-its are in tiled_repair.c. */
 #include "verify/tiled_repair.h"
 
 #include <string.h>
@@ -9,16 +9,16 @@
 static const tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(v->tree, id); }
 static tta_span span_of(const tta_verifier *v, tta_node_id id) { return tta_node_span(v->tree, id); }
 
-/* A status of the layout room that is no answer. */
+/* A status without a result. */
 static bool failed(tta_verifier *v, tta_status status) {
   if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
   return status != TTA_OK;
 }
 
 /* The diagnostic, once for equal types. */
-#define TELL(c, rule, span, ...) ((c)->again ? NULL : tta_report_add((c)->v->report, rule, span, __VA_ARGS__))
+#define REPORT(c, rule, span, ...) ((c)->again ? NULL : tta_report_add((c)->v->report, rule, span, __VA_ARGS__))
 
-/* ---- where a finding stands ---- */
+/* ---- the position of a diagnostic ---- */
 
 static tta_node_id nth(const tta_verifier *v, tta_node_id list, uint32_t position) {
   tta_node_id c = tta_node_first(v->tree, list);
@@ -30,8 +30,8 @@ static tta_node_id stride_at(const tta_verifier *v, tta_node_id strided, uint32_
   return nth(v, tta_node_child(v->tree, strided, TTA_FIELD_strides), position);
 }
 
-/* The node of the part, or of the nearest one that is written. */
-static tta_node_id place_of(const tta_tiled_case *c, const tta_tiled_diagnostic *f) {
+/* The node of the part, or of the nearest part in the text. */
+static tta_node_id node_of(const tta_tiled_case *c, const tta_tiled_diagnostic *f) {
   const tta_tiled_nodes *n = &c->nodes;
   const tta_verifier *v = c->v;
   tta_node_id size = n->size ? n->size : n->memref, host = n->host ? n->host : c->tensor;
@@ -54,26 +54,26 @@ static tta_node_id place_of(const tta_tiled_case *c, const tta_tiled_diagnostic 
   return size;
 }
 
-/* The row of rules.def: the algebra names its rules after it. */
+/* The row of rules.def, which src/tiled names. */
 static tta_rule rule_of(tta_tiled_rule rule) {
   const char *name = tta_tiled_rule_name(rule);
   return tta_rule_find((tta_str){name, strlen(name)});
 }
 
-/* An empty list has no text of its own to underline: its field has. */
+/* The span of the layout for an empty list, which has no text to underline. */
 static tta_span visible(const tta_verifier *v, tta_span span, tta_node_id otherwise) {
   return span.begin < span.end ? span : span_of(v, otherwise);
 }
 
-static void tell(tta_tiled_case *c, const tta_tiled_diagnostic *f, bool of_tensor) {
+static void report(tta_tiled_case *c, const tta_tiled_diagnostic *f, bool of_tensor) {
   tta_verifier *v = c->v;
-  tta_node_id place = place_of(c, f);
-  tta_span span = of_tensor ? span_of(v, c->tensor) : visible(v, span_of(v, place), c->layout);
+  tta_node_id part = node_of(c, f);
+  tta_span span = of_tensor ? span_of(v, c->tensor) : visible(v, span_of(v, part), c->layout);
   tta_rule rule = rule_of(f->rule);
   if (rule == TTA_RULE_NONE) return;
-  tta_diagnostic *d = TELL(c, rule, span, "%.*s", (int)f->message.size, f->message.size ? f->message.data : "");
-  if (of_tensor && place != c->tensor)
-    tta_report_note(v->report, d, visible(v, span_of(v, place), c->layout), "the layout says it here");
+  tta_diagnostic *d = REPORT(c, rule, span, "%.*s", (int)f->message.size, f->message.size ? f->message.data : "");
+  if (of_tensor && part != c->tensor)
+    tta_report_note(v->report, d, visible(v, span_of(v, part), c->layout), "the layout is here");
   if (c->inline_layout || !c->tensor) tta_tiled_repair(c, f, d);
 }
 
@@ -85,12 +85,12 @@ static bool has_rule(const tta_tiled_diagnostics *findings, tta_tiled_rule rule)
   return false;
 }
 
-/* A host of the layout's own must be the tensor. */
+/* The host of a layout must be the tensor. */
 static bool agrees_with_tensor(tta_tiled_case *c) {
   tta_verifier *v = c->v;
   const tta_tiled *l = &c->value;
   tta_tiled tensor = {.has_host = false};
-  /* dynamic: nobody can know */
+  /* dynamic: cannot be compared */
   if (failed(v, tta_tiled_set_host(v->tree, c->tensor, &v->scratch, &tensor))) return true;
   tta_tiled_element element = l->host_element;
   bool shapes = l->host_size.rank == tensor.host_size.rank, elements;
@@ -102,26 +102,27 @@ static bool agrees_with_tensor(tta_tiled_case *c) {
   tta_str name = tensor.host_element.name;
   tta_diagnostic *d;
   if (!shapes)
-    d = TELL(c, TTA_RULE_tiled_shape, span_of(v, c->tensor), "the tensor is %s, but the host of its layout is %s",
-                       tta_layout_shape_words(v, tensor.host_size, 'x'), tta_layout_shape_words(v, l->host_size, 'x'));
+    d = REPORT(c, TTA_RULE_tiled_shape, span_of(v, c->tensor),
+               "tensor shape %s does not match the host %s of its layout",
+               tta_layout_shape_words(v, tensor.host_size, 'x'), tta_layout_shape_words(v, l->host_size, 'x'));
   else
-    d = TELL(c, TTA_RULE_tiled_shape, span_of(v, c->tensor),
-             "the tensor has elements of type %.*s, but the host of its layout %.*s", (int)name.size, name.data,
-             (int)element.name.size, element.name.data);
+    d = REPORT(c, TTA_RULE_tiled_shape, span_of(v, c->tensor),
+               "tensor element type '%.*s' does not match host element type '%.*s' of its layout", (int)name.size,
+               name.data, (int)element.name.size, element.name.data);
   tta_report_note(v->report, d, span_of(v, c->nodes.host), "the host of the layout");
   if (c->inline_layout) tta_tiled_repair_host(c, &tensor, d);
   return false;
 }
 
-/* What is wrong already without the tensor's help is the layout's own fault; the rest is one between the two. */
+/* Errors that the layout has without the tensor are reported at the layout; the others are between the two. */
 static void verify_long(tta_tiled_case *c) {
   tta_verifier *v = c->v;
-  tta_tiled_bad_part odd;
+  tta_tiled_bad_part bad;
   tta_tiled_diagnostics alone, both;
-  tta_status status = tta_tiled_of_tree(v->tree, &c->nodes, &v->scratch, &c->value, &odd);
-  bool own = c->inline_layout || !c->tensor; /* else it is told at the alias */
+  tta_status status = tta_tiled_of_tree(v->tree, &c->nodes, &v->scratch, &c->value, &bad);
+  bool own = c->inline_layout || !c->tensor; /* else reported at the alias */
   if (status == TTA_INVALID) {
-    if (own) TELL(c, odd.rule, span_of(v, odd.node), "%s", odd.message);
+    if (own) REPORT(c, bad.rule, span_of(v, bad.node), "%s", bad.message);
     return;
   }
   if (failed(v, status) || failed(v, tta_tiled_verify(&c->value, &v->scratch, &alone))) return;
@@ -137,13 +138,13 @@ static void verify_long(tta_tiled_case *c) {
   }
   for (uint32_t i = 0; i < both.count; i++) {
     bool is_own = has_rule(&alone, both.item[i].rule);
-    if (is_own ? own : c->tensor && (own || sound)) tell(c, &both.item[i], !is_own && !c->nodes.host);
+    if (is_own ? own : c->tensor && (own || sound)) report(c, &both.item[i], !is_own && !c->nodes.host);
   }
 }
 
 /* ---- the short form ---- */
 
-/* ORDER_PERMUTATION as far as `order` says it by itself: as many entries as dims, each once. */
+/* ORDER_PERMUTATION without a tensor: each of 0 .. entries - 1 once. */
 static bool order_is_sound(tta_tiled_case *c, tta_shape order) {
   tta_verifier *v = c->v;
   int64_t *ones = tta_arena_array(&v->scratch, order.rank ? order.rank : 1, sizeof *ones);
@@ -158,9 +159,9 @@ static bool order_is_sound(tta_tiled_case *c, tta_shape order) {
   if (!c->tensor || c->inline_layout) {
     tta_span span = span_of(v, nth(v, c->nodes.order, why.position));
     bool twice = why.found >= 0 && why.found < order.rank;
-    tta_diagnostic *d = TELL(c, TTA_RULE_tiled_order, span,
-                             twice ? "order names dim %lld twice; expected each of 0 to %lld once"
-                                   : "order names dim %lld; expected each of 0 to %lld once",
+    tta_diagnostic *d = REPORT(c, TTA_RULE_tiled_order, span,
+                             twice ? "order has dim %lld twice; expected each of 0 to %lld once"
+                                   : "order has dim %lld; expected each of 0 to %lld once",
                              (long long)why.found, (long long)order.rank - 1);
     tta_tiled_repair_order(c, order, d);
   }
@@ -177,8 +178,8 @@ static void verify_short(tta_tiled_case *c) {
     return;
   tta_status status = tta_tiled_set_host(v->tree, c->tensor, &v->scratch, &host);
   if (status == TTA_INVALID) {
-    tta_diagnostic *d = TELL(c, TTA_RULE_tiled_shape, span_of(v, c->tensor),
-                                       "expected static shape: 'stick' takes the sizes of the layout from the tensor");
+    tta_diagnostic *d = REPORT(c, TTA_RULE_tiled_shape, span_of(v, c->tensor),
+                                       "expected static tensor shape for the layout 'stick'");
     tta_report_note(v->report, d, span_of(v, c->nodes.stick), "the layout");
   }
   if (failed(v, status)) return;
@@ -186,13 +187,13 @@ static void verify_short(tta_tiled_case *c) {
   spec.element = host.host_element;
   status = tta_tiled_build(&spec, &v->scratch, &built, &why);
   if (status == TTA_OVERFLOW)
-    TELL(c, TTA_RULE_integer_range, span_of(v, c->tensor), "the layout of the tensor does not fit 64 bits");
+    REPORT(c, TTA_RULE_integer_range, span_of(v, c->tensor), "the layout of the tensor does not fit 64 bits");
   if (status != TTA_INVALID) {
     failed(v, status);
     return;
   }
   tta_rule rule = rule_of(why.rule);
-  tta_diagnostic *d = TELL(c, rule, span_of(v, c->tensor), "%.*s", (int)why.message.size, why.message.data);
+  tta_diagnostic *d = REPORT(c, rule, span_of(v, c->tensor), "%.*s", (int)why.message.size, why.message.data);
   tta_node_id part = why.rule == TTA_TILED_ORDER_PERMUTATION ? c->nodes.order : c->nodes.stick;
   tta_report_note(v->report, d, span_of(v, part), "the layout");
 }
@@ -200,7 +201,7 @@ static void verify_short(tta_tiled_case *c) {
 /* ---- entry ---- */
 
 void tta_verify_tiled(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
-  if (!tensor && at(v, layout)->field == TTA_FIELD_encoding) return; /* judged with its tensor */
+  if (!tensor && at(v, layout)->field == TTA_FIELD_encoding) return; /* verified with its tensor */
   tta_diagnostic *earlier;
   if (!tta_layout_is_first_report(v, tensor ? tensor : layout, &earlier) && !earlier) return;
   tta_tiled_case c = {.v = v,

@@ -1,11 +1,11 @@
-/* Owns the fix-its of tiled layouts. A repair is tried on the value and offered only when the rules then hold. */
+/* Fix-its of tiled layouts. A change is tried on the value and suggested only if the rules then hold. */
 #include "verify/tiled_repair.h"
 
 #include <string.h>
 
 #include "base/checked.h"
 
-/* Whether a repaired value has no error left, nor the finding that it was made for. */
+/* Whether a changed value has no errors, nor the diagnostic that it was made for. */
 static bool holds(tta_tiled_case *c, const tta_tiled *value, tta_tiled_rule rule) {
   tta_tiled_diagnostics findings;
   if (tta_tiled_verify(value, &c->v->scratch, &findings)) return false;
@@ -14,14 +14,14 @@ static bool holds(tta_tiled_case *c, const tta_tiled *value, tta_tiled_rule rule
   return !tta_tiled_first_error(&findings);
 }
 
-/* The edit as a fix-it, or as part of that of an equal type, which then is the same in every place. */
+/* The edit as a fix-it, or as part of that of an equal type, which is then the same everywhere. */
 static void offer(tta_tiled_case *c, tta_diagnostic *d, tta_node_id node, tta_str text, const char *what) {
   tta_span span = tta_node_span(c->v->tree, node), layout = tta_node_span(c->v->tree, c->layout);
-  if (span.begin < layout.begin || span.end > layout.end) return; /* in an alias, which others may use */
-  bool first = !c->mended;
+  if (span.begin < layout.begin || span.end > layout.end) return; /* in an alias, which may have other uses */
+  bool first = !c->repaired;
   tta_str shown = text;
-  c->mended = true;
-  while (shown.size && shown.data[shown.size - 1] == 'x') shown.size--; /* of a shape in front of its element */
+  c->repaired = true;
+  while (shown.size && shown.data[shown.size - 1] == 'x') shown.size--; /* of a shape before its element type */
   if (!c->again) {
     tta_report_fix(c->v->report, d, span, text, "make %s %.*s", what, (int)(shown.size > 200 ? 200 : shown.size),
                    shown.data);
@@ -49,7 +49,7 @@ static void offer_list(tta_tiled_case *c, tta_diagnostic *d, tta_node_id list, t
 
 /* ---- sizes ---- */
 
-/* What the host needs in device dim i (k = 1), by the formulas of the constructors. */
+/* The extent of device dim i that the host needs (k = 1), by the formulas of the constructors. */
 static int64_t needed(const tta_tiled *l, uint32_t i, int64_t elems) {
   uint32_t last = l->device_size.rank - 1;
   int64_t dim = l->dim_map.extent[i], sticks;
@@ -74,7 +74,7 @@ static void repair_size(tta_tiled_case *c, tta_tiled_rule rule, tta_diagnostic *
 
 /* ---- dim_map ---- */
 
-enum { MAX_DIMS = 5 }; /* 120 orders; above it a dim_map is for the author to write */
+enum { MAX_DIMS = 5 }; /* 120 orders; no suggestion above it */
 
 typedef struct search {
   tta_tiled_case *c;
@@ -177,7 +177,7 @@ void tta_tiled_repair(tta_tiled_case *c, const tta_tiled_diagnostic *f, tta_diag
     repair_strides(c, f->rule, d);
     return;
   case TTA_TILED_STRIDE_MAP_VALUES: repair_stride_map(c, f->rule, d); return;
-  default: return; /* which of two texts is wrong is not for a tool to say */
+  default: return; /* which of two texts is wrong is unknown */
   }
 }
 

@@ -168,14 +168,14 @@ static void breaks(tta_tiled layout, tta_tiled_rule rule, const char *words, int
 
 START_TEST(rules_in_words) {
   tta_tiled layout;
-  BREAKS(device_size = NONE, TTA_TILED_LIST_LENGTHS, "device_size is empty: it has at least one dim");
-  BREAKS(dim_map = NONE, TTA_TILED_LIST_LENGTHS, "neither dim_map nor stride_map is given");
+  BREAKS(device_size = NONE, TTA_TILED_LIST_LENGTHS, "device_size must have at least one dim");
+  BREAKS(dim_map = NONE, TTA_TILED_LIST_LENGTHS, "expected dim_map or stride_map for 3 device dims");
   BREAKS(host_size = LIST(1024, -5), TTA_TILED_EXTENTS, "host extent -5 of dim 1 must not be negative");
-  BREAKS(num_stick_dims = 0, TTA_TILED_RANKS, "num_stick_dims is 0, but must be 1 to 2");
-  BREAKS(num_stick_dims = 3, TTA_TILED_RANKS, "num_stick_dims is 3, but must be 1 to 2");
+  BREAKS(num_stick_dims = 0, TTA_TILED_RANKS, "num_stick_dims 0 is out of range [1, 2]");
+  BREAKS(num_stick_dims = 3, TTA_TILED_RANKS, "num_stick_dims 3 is out of range [1, 2]");
   BREAKS(host_size = LIST(1024), TTA_TILED_RANKS, "device rank is 3, but must be 2");
-  BREAKS(dim_map = LIST(1, 7, 1), TTA_TILED_DIM_MAP_RANGE, "dim_map names host dim 7, but the host rank is 2");
-  BREAKS(dim_map = LIST(1, 0, -1), TTA_TILED_DIM_MAP_RANGE, "dim_map has -1, which only a sparse layout may");
+  BREAKS(dim_map = LIST(1, 7, 1), TTA_TILED_DIM_MAP_RANGE, "dim_map has host dim 7, but the host rank is 2");
+  BREAKS(dim_map = LIST(1, 0, -1), TTA_TILED_DIM_MAP_RANGE, "dim_map has -1, which only sparse layouts may have");
   BREAKS(dim_map = LIST(1, 1, 1), TTA_TILED_DIM_MAP_DIGITS, "too");
   BREAKS(device_dtype = str("nothing"), TTA_TILED_ELEMENT_WIDTH, "device_dtype 'nothing' has no stick geometry");
   BREAKS(host_element = element("f32"), TTA_TILED_ELEMENT_WIDTH, "host element type 'f32' is not the device's 'f16'");
@@ -253,8 +253,8 @@ START_TEST(refused_texts) {
       {STL ")", "expected device_size="},
       {STL "dim_map=[0])", "expected device_size="},
       {STL "device_size=[4])", "expected dim_map= or stride_map="},
-      {STL "[4], device_size=[4])", "argument is given twice"},
-      {STL "[4], torch.float16, host_size=[4])", "argument is given twice"},
+      {STL "[4], device_size=[4])", "duplicate argument"},
+      {STL "[4], torch.float16, host_size=[4])", "duplicate argument"},
       {STL "host_size=[4])", "expected a dtype"},
       {STL "dtype=torch.float16)", "expected a host size"},
       {STL "dim_order=[0])", "expected a host size"},
@@ -275,8 +275,8 @@ START_TEST(refused_texts) {
       {STL "torch.Size([4], torch.float16)", "expected ')'"},
       {STL "device_size=[4] dim_map=[0])", "expected ',' or ')'"},
       {SIZE "dim_map=[1, 0, 1], format=)", "expected a name or a string"},
-      {SIZE "dim_map=[1, 0, 1], format=\"Dense\n\")", "string is not closed"},
-      {SIZE "dim_map=[1, 0, 1], format='Dense)", "string is not closed"},
+      {SIZE "dim_map=[1, 0, 1], format=\"Dense\n\")", "unterminated string"},
+      {SIZE "dim_map=[1, 0, 1], format='Dense)", "unterminated string"},
       {SIZE "dim_map=[1, 0, 1], format=StickFormat.Round)", "expected Dense, Sparse or SparseMulti"},
       {SIZE "dim_map=[1, 0, 1], offset=3)", "unknown argument"},
       {FIXED(INNER) " x", "expected the end of the text"},
@@ -291,14 +291,14 @@ START_TEST(refused_texts) {
       {FIXED("device_layout=" STL "device_size=[4]"), "expected dim_map= or stride_map="},
       {FIXED(INNER ", allocation=]"), "unexpected bracket"},
       {FIXED(INNER ", allocation=((]"), "expected ',' or ')'"},
-      {FIXED(INNER ", allocation='a"), "string is not closed"},
+      {FIXED(INNER ", allocation='a"), "unterminated string"},
       {FIXED(INNER ", allocation= "), "expected a value"},
       {FIXED(INNER ", offset=x"), "expected an integer"},
       {"(4)", "expected a list of integers"},
       {"((4, 512, 64) (64, 256, 1), (32768, 64, 1))", "expected ',' and another tuple"},
       {"((4, 512, 64), (64, 256, 1), (32768, 64, 1)", "expected ')'"},
       {"((4, 512, 64), (64, 256, 1), (32768, 64, 1)) x", "expected the end of the text"},
-      {"((4, 512, 64), (64, 256), (32768, 64, 1))", "triple is no legal nest as (ranges, host, device)"},
+      {"((4, 512, 64), (64, 256), (32768, 64, 1))", "triple is not a valid loop nest as (ranges, host, device)"},
       {STL "[4, 5], torch.float16, [0, 0])", "order"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -375,15 +375,15 @@ START_TEST(refused_to_write) {
   expect_refusal(&what, "constructor calls are read only");
   what.notation = TTA_TILED_FIXED;
   what.era = 0;
-  expect_refusal(&what, "there are the eras 1 to 4");
+  expect_refusal(&what, "era is out of range [1, 4]");
   what.era = 3;
   what.device = str("it's");
-  expect_refusal(&what, "the device can not be quoted");
+  expect_refusal(&what, "the device name cannot be quoted");
   what.device = str("a\nb");
-  expect_refusal(&what, "the device can not be quoted");
+  expect_refusal(&what, "the device name cannot be quoted");
   what.device = str("");
   what.layout.has_host = false;
-  expect_refusal(&what, "FixedTiledLayout needs the host");
+  expect_refusal(&what, "FixedTiledLayout requires the host");
   what.layout = base();
   what.layout.element = element("i16");
   what.layout.host_element = element("complex<bf16>");
@@ -391,15 +391,15 @@ START_TEST(refused_to_write) {
   expect_refusal(&what, "torch has no name for the element type");
   what = (tta_tiled_import){.layout = base(), .notation = TTA_TILED_SPYRE, .era = 3};
   what.layout.element_arrangement = str("BLOCKED");
-  expect_refusal(&what, "came with era 4");
+  expect_refusal(&what, "supported from era 4 on");
   what.layout.element_arrangement = str("");
   what.layout.valid_elements = LIST(3);
-  expect_refusal(&what, "came with era 4");
+  expect_refusal(&what, "supported from era 4 on");
   what = (tta_tiled_import){.layout = base(), .notation = TTA_TILED_SPYRE, .era = 4};
   what.layout.has_host = false;
-  expect_refusal(&what, "host strides can not be derived without the host");
+  expect_refusal(&what, "host strides cannot be derived without the host");
   what.notation = TTA_TILED_TRIPLE;
-  expect_refusal(&what, "host strides can not be derived without the host");
+  expect_refusal(&what, "host strides cannot be derived without the host");
 }
 END_TEST
 

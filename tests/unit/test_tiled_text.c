@@ -130,7 +130,7 @@ START_TEST(what_can_not_be_written) {
   what.layout.element = element("i16");
   expect_refusal(&what, "device_dtype");
   what.era = 5;
-  expect_refusal(&what, "eras 1 to 4");
+  expect_refusal(&what, "era is out of range");
 }
 END_TEST
 
