@@ -173,12 +173,12 @@ START_TEST(rules_in_words) {
   BREAKS(host_size = LIST(1024, -5), TTA_TILED_EXTENTS, "host extent -5 of dim 1 must not be negative");
   BREAKS(num_stick_dims = 0, TTA_TILED_RANKS, "num_stick_dims 0 is out of range [1, 2]");
   BREAKS(num_stick_dims = 3, TTA_TILED_RANKS, "num_stick_dims 3 is out of range [1, 2]");
-  BREAKS(host_size = LIST(1024), TTA_TILED_RANKS, "device rank is 3, but must be 2");
+  BREAKS(host_size = LIST(1024), TTA_TILED_RANKS, "device rank is 3, expected 2");
   BREAKS(dim_map = LIST(1, 7, 1), TTA_TILED_DIM_MAP_RANGE, "dim_map has host dim 7, but the host rank is 2");
   BREAKS(dim_map = LIST(1, 0, -1), TTA_TILED_DIM_MAP_RANGE, "dim_map has -1, which only sparse layouts may have");
   BREAKS(dim_map = LIST(1, 1, 1), TTA_TILED_DIM_MAP_DIGITS, "too");
   BREAKS(device_dtype = str("nothing"), TTA_TILED_ELEMENT_WIDTH, "device_dtype 'nothing' has no stick geometry");
-  BREAKS(host_element = element("f32"), TTA_TILED_ELEMENT_WIDTH, "host element type 'f32' is not the device's 'f16'");
+  BREAKS(host_element = element("f32"), TTA_TILED_ELEMENT_WIDTH, "host element type 'f32' does not match");
   BREAKS(stick_bytes = 3, TTA_TILED_ELEMENT_WIDTH, "element width of 16 bits does not divide a stick of 24 bits");
   BREAKS(stick_bytes = INT64_MAX, TTA_TILED_ELEMENT_WIDTH, "does not divide a stick");
   layout = build(LIST(64, 128), NONE, TTA_TILED_2026, TTA_TILED_SPARSE);
@@ -191,7 +191,7 @@ START_TEST(rules_in_words) {
   layout.stride_map = LIST(64, 256, 1);
   LEGAL(layout);
   layout.stride_map = LIST(64, 256, -1);
-  breaks(layout, TTA_TILED_STRIDE_MAP_VALUES, "the last entry is -1 in a sparse layout and only there", __LINE__);
+  breaks(layout, TTA_TILED_STRIDE_MAP_VALUES, "the last entry is -1 in sparse layouts and only there", __LINE__);
   layout.stride_map = LIST(-2, 256, 1);
   breaks(layout, TTA_TILED_STRIDE_MAP_VALUES, "stride_map has -2 at 0, but a dim of extent 4 needs a host stride",
          __LINE__);
