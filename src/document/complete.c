@@ -323,8 +323,17 @@ static tta_status add_class(builder *b, tta_class class, const tta_field_spec *f
   tta_str text = documentation.failed ? (tta_str){"", 0} : tta_buf_view(&documentation);
   switch (class) {
   case TTA_CLASS_WORD: case TTA_CLASS_FLAGS:
-    for (const char *const *word = tta_enums[field->argument].keywords; *word; word++)
-      add(b, TTA_COMPLETION_KEYWORD, tta_str_from(*word), text);
+    for (uint32_t i = 0; tta_enums[field->argument].keywords[i]; i++) {
+      size_t size = documentation.size;
+      tta_era_set days = tta_era_of_keyword((tta_enum)field->argument, i);
+      tta_buf_char(&documentation, '\n');
+      tta_dates_text(&documentation, &days);
+      if (documentation.size == size + 1) documentation.size = size;
+      if (documentation.failed) break;
+      add(b, TTA_COMPLETION_KEYWORD, tta_str_from(tta_enums[field->argument].keywords[i]),
+          tta_buf_view(&documentation));
+      documentation.size = size;
+    }
     break;
   case TTA_CLASS_BOOL:
     add(b, TTA_COMPLETION_KEYWORD, TTA_STR("true"), text);
@@ -359,6 +368,7 @@ static tta_status add_class(builder *b, tta_class class, const tta_field_spec *f
   case TTA_CLASS_LIST: add(b, TTA_COMPLETION_TOKEN, TTA_STR("["), text); break;
   default: break;
   }
+  if (documentation.failed) b->document->answer.failed = true;
   tta_buf_free(&documentation);
   return status;
 }

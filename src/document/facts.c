@@ -2,7 +2,6 @@
 #include "document/facts.h"
 
 #include "base/format.h"
-#include "ir/eras.h"
 #include "layout/values.h"
 #include "maps/maps.h"
 #include "print/json.h"
@@ -86,6 +85,21 @@ void tta_field_documentation(tta_buf *out, const tta_field_spec *field) {
   if (field->optional) tta_buf_str(out, "; optional");
 }
 
+void tta_dates_text(tta_buf *out, const tta_era_set *days) {
+  tta_era_set always = tta_era_always();
+  if (tta_era_is_empty(days)) tta_buf_str(out, "never");
+  else if (memcmp(days, &always, sizeof always)) tta_era_words(out, days);
+}
+
+static void add_days(tta_fact_list *f, const char *key, tta_era_set days) {
+  tta_buf text;
+  tta_buf_init(&text, f->arena->allocator);
+  tta_dates_text(&text, &days);
+  if (text.failed) f->arena->failed = true;
+  else if (text.size) tta_fact_add_text(f, key, tta_buf_view(&text));
+  tta_buf_free(&text);
+}
+
 static void add_field(tta_fact_list *f, const tta_tree *tree, tta_node_place place) {
   tta_field field = (tta_field)tta_node_at(tree, place.node)->field;
   const tta_node *parent = tta_node_at(tree, place.parent);
@@ -100,6 +114,22 @@ static void add_field(tta_fact_list *f, const tta_tree *tree, tta_node_place pla
   if (text.failed) f->arena->failed = true;
   else tta_fact_add_text(f, "documentation", tta_buf_view(&text));
   tta_buf_free(&text);
+  add_days(f, "field_supported",
+           tta_era_of_field((tta_attribute)parent->index, (tta_dialect)parent->dialect, field));
+}
+
+/* A keyword of the field's enumeration. */
+static void add_keyword(tta_fact_list *f, const tta_tree *tree, tta_node_place place) {
+  const tta_node *parent = tta_node_at(tree, place.parent);
+  tta_str word = tta_node_text(tree, place.node);
+  tta_fact_add_text(f, "keyword", word);
+  if (parent->kind != TTA_NODE_ATTRIBUTE) return;
+  const tta_field_spec *spec =
+      tta_field_spec_find((tta_attribute)parent->index, (tta_field)tta_node_at(tree, place.node)->field);
+  if (!spec || (spec->class != TTA_CLASS_WORD && spec->class != TTA_CLASS_FLAGS)) return;
+  int position = tta_enum_find((tta_enum)spec->argument, word);
+  if (position < 0) return;
+  add_days(f, "keyword_supported", tta_era_of_keyword((tta_enum)spec->argument, (uint32_t)position));
 }
 
 /* ---- layouts ----------------------------------------------------------------------------------------------------- */
@@ -239,17 +269,6 @@ static void add_text(tta_fact_list *f, const tta_tree *tree, tta_node_id node) {
   tta_buf_free(&text);
 }
 
-static void add_dates(tta_fact_list *f, const tta_tree *tree, tta_node_id attribute, bool device_op) {
-  tta_era_set dates = tta_era_of_attribute(tree, attribute, device_op, TTA_ERA_LENIENT);
-  tta_buf text;
-  tta_buf_init(&text, f->arena->allocator);
-  if (tta_era_is_empty(&dates)) tta_buf_str(&text, "never");
-  else tta_era_words(&text, &dates);
-  if (text.failed) f->arena->failed = true;
-  else if (text.size) tta_fact_add_text(f, "supported", tta_buf_view(&text));
-  tta_buf_free(&text);
-}
-
 static tta_status add_attribute(tta_fact_list *f, const tta_tree *tree, tta_node_id node, tta_node_id tensor,
                                 bool with_map, bool device_op, const tta_allocator *allocator) {
   const tta_node *n = tta_node_at(tree, node);
@@ -267,7 +286,7 @@ static tta_status add_attribute(tta_fact_list *f, const tta_tree *tree, tta_node
   case TTA_NODE_ATTRIBUTE: break;
   default: return TTA_OK;
   }
-  add_dates(f, tree, node, device_op);
+  add_days(f, "supported", tta_era_of_attribute(tree, node, device_op, TTA_ERA_LENIENT));
   switch (n->index) {
   case TTA_ATTR_grid: add_grid(f, tree, node, "grid"); break;
   case TTA_ATTR_device: add_device(f, tree, node); break;
@@ -297,7 +316,7 @@ static void add_leaf(tta_fact_list *f, const tta_tree *tree, tta_node_place plac
   const tta_node *n = tta_node_at(tree, place.node);
   add_field(f, tree, place);
   switch ((tta_node_kind)n->kind) {
-  case TTA_NODE_WORD: case TTA_NODE_FLAGS: tta_fact_add_text(f, "keyword", tta_node_text(tree, place.node)); break;
+  case TTA_NODE_WORD: case TTA_NODE_FLAGS: add_keyword(f, tree, place); break;
   case TTA_NODE_SCALAR: {
     tta_element element = tta_element_scalar(tta_node_text(tree, place.node));
     tta_fact_add_text(f, "type", element.text);

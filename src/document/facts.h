@@ -3,6 +3,7 @@
 #define TTA_DOCUMENT_FACTS_H
 
 #include "document/document.h"
+#include "ir/eras.h"
 
 typedef struct tta_fact_list {
   tta_arena *arena;
@@ -33,6 +34,9 @@ tta_status tta_facts_of_node(tta_fact_list *facts, const tta_tree *tree, tta_nod
 
 /** A line on what a field holds: "a shape: 2x4"; and the keywords of an enumeration. */
 void tta_field_documentation(tta_buf *out, const tta_field_spec *field);
+
+/** Appends `from 2024-11-27 on`; nothing if the days are all days. */
+void tta_dates_text(tta_buf *out, const tta_era_set *days);
 
 /** The field of a row with this name, in any of its forms; NULL if there is none. */
 const tta_field_spec *tta_field_spec_find(tta_attribute attribute, tta_field field);

@@ -420,6 +420,29 @@ static tta_era_set days_of_field(const tta_tree *tree, tta_node_id attribute, co
   return tta_era_lenient(&days);
 }
 
+tta_era_set tta_era_of_keyword(tta_enum which, uint32_t position) {
+  keyword_dates d = dates_of_keywords[which][position];
+  return d.since ? tta_era_interval((tta_date)d.since, (tta_date)d.until, TTA_ERA_LENIENT) : tta_era_always();
+}
+
+tta_era_set tta_era_of_field(tta_attribute attribute, tta_dialect dialect, tta_field field) {
+  const tta_node n = {.dialect = (uint8_t)dialect, .index = attribute};
+  tta_era_set days = {{0}};
+  form f;
+  for (uint32_t k = 0; form_at(&n, k, &f); k++)
+    for (uint32_t i = 0; i < f.syntax->num_fields; i++) {
+      if (f.syntax->fields[i].field != field) continue;
+      tta_era_set more = days_of(NULL, &f, i, READ, NULL);
+      tta_era_or(&days, &more);
+    }
+  for (uint32_t i = 0; i < NUM_VARIANTS; i++) {
+    if (variants[i].attribute != attribute || !variant_has(&variants[i], field)) continue;
+    tta_era_set more = interval(variants[i].since, variants[i].until);
+    tta_era_or(&days, &more);
+  }
+  return tta_era_lenient(&days);
+}
+
 /* When the attribute existed, SETTLED. */
 static tta_era_set days_of_forms(const tta_node *attribute) {
   tta_era_set days = {{0}};

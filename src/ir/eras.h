@@ -9,6 +9,12 @@
  *  @param device_op it is the body of `tt.device @x = <..>`, whose prefix counts although the node's text lacks it */
 tta_era_set tta_era_of_attribute(const tta_tree *tree, tta_node_id attribute, bool device_op, tta_era_reading reading);
 
+/** The days on which tt-mlir read this keyword (its position in enums.def): all if it is as old as its attribute. */
+tta_era_set tta_era_of_keyword(tta_enum which, uint32_t position);
+
+/** The days on which tt-mlir read this field of an attribute with this prefix, in any notation. */
+tta_era_set tta_era_of_field(tta_attribute attribute, tta_dialect dialect, tta_field field);
+
 /** Marks as TTA_NODE_ELIDED the fields of an ATTRIBUTE that have their default where tt-mlir does not print it: on that
  *  day; with 0 where it never did, in any form of the attribute that starts with the same field. Where dates disagree a
  *  default stays as it was written. @return whether there is one */

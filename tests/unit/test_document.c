@@ -367,6 +367,9 @@ START_TEST(hover_facts) {
   hover_span(d, "virt_to_phys", 2, "virt_to_physical_map");
   fact(d, "bfp_bf8", 2, "keyword", "bfp_bf8");
   fact(d, "bfp_bf8", 2, "field", "type");
+  fact(d, "bfp_bf8", 2, "keyword_supported", "from 2024-07-11 on");
+  fact(d, "undef", 0, "keyword_supported", NULL);
+  fact(d, "virt_to_phys", 2, "field_supported", "from 2026-03-27 on");
   fact(d, "!ttcore.tile", 2, "bytes", "1088");
   fact(d, "!ttcore.tile", 2, "field", NULL);
   fact(d, "f32", 2, "type", "f32");
