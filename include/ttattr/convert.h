@@ -1,6 +1,6 @@
 /* ttattr/convert.h: one layout in another notation, with every element at the same address, or the reason why not.
  *
- * A notation is a way to write where the elements of a tensor lie:
+ * A notation is a way to write the addresses of the elements of a tensor:
  *
  *     metal    #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<..>>, by map
  *     ttnn     #ttnn.ttnn_layout<..>
@@ -10,15 +10,15 @@
  *     affine   memref<.., affine_map<..>>
  *
  * The address of an element is its core, and its offset there in scalars, in the order in which memory holds them: the
- * padded shard row by row; of a tiled shard tile after tile, and in a tile face after face (16 x 16, tt-metal). Tiled
- * layouts, strided and affine memrefs are one memory. The results of an affine map are a place in a row-major array
- * whose extents are c for `e mod c` and the largest value + 1 for any other (as mlir-opt -normalize-memrefs counts);
- * with a grid in the context the first results are the core.
+ * padded shard row by row (rows of a sharded ttnn_layout on the alignment of its memory, storage.h); in a tiled shard
+ * tile after tile, and in a tile face after face. Tiled layouts, strided and affine memrefs are one memory. The results
+ * of an affine map are an index in a row-major array whose extents are c for `e mod c` and the largest value + 1 for
+ * any other (as mlir-opt -normalize-memrefs counts); with a grid in the context the first results are the core.
  *
- * A conversion is exact: the text that it writes is read again, and the address of every element compared. What has no
- * place in the target but moves no element (what padding holds, the end of the allocation) is a warning. Sources:
- * tt-mlir docs/src/specs/tensor-layout.md ("TTNN Tensor Layout"), device.md ("Lowering to TTNN"), the RFC "Tensors with
- * Device-Specific Layouts". Statuses as in layout.h.
+ * A conversion is exact: the text that it writes is parsed again, and the address of every element compared. What the
+ * target cannot hold but does not move an element (what padding holds, the end of the allocation) is a warning.
+ * Sources: tt-mlir docs/src/specs/tensor-layout.md ("TTNN Tensor Layout"), device.md ("Lowering to TTNN"), the RFC
+ * "Tensors with Device-Specific Layouts". Statuses as in layout.h.
  */
 #ifndef TTATTR_CONVERT_H
 #define TTATTR_CONVERT_H
@@ -84,8 +84,8 @@ typedef struct tta_layout_ref_context {
 
 typedef struct tta_layout_ref_text tta_layout_ref_text;
 
-/** Reads and judges one layout. Besides the notations above: `affine_map<..>`, a bare map and `strided<[..]>` with
- *  shape and element; with `from` also a body `<..>` whose name is left out, and `[256, 1]` as strided.
+/** Parses and verifies one layout. Besides the notations above: `affine_map<..>`, a bare map and `strided<[..]>` with
+ *  shape and element; with `from` also a body `<..>` without its name, and `[256, 1]` as strided.
  *  @param out owned by the caller, also when TTA_INVALID: the text has errors (see tta_layout_ref_check), or is
  * something else, and then the reason says so. NULL after other failures. */
 TTA_API tta_status tta_layout_ref_read(tta_str text, const tta_layout_ref_context *context, tta_layout_ref_text **out,
@@ -112,7 +112,7 @@ TTA_API const tta_diagnostic *tta_layout_ref_fault(const tta_layout_ref_text *te
 /* ---- TTNN's terms ---- */
 
 /** A tensor in the terms of TTNN: a matrix as wide as the inner dim, all other dims collapsed into rows, cut into
- *  shards. Tensor-layout specification, "TTNN Tensor Layout / Terms", with its two slips mended:
+ *  shards. Tensor-layout specification, "TTNN Tensor Layout / Terms", with two corrections:
  *      rows       = shape[0] * stride[0] / stride[-2]
  *      grid_shape = [ceildiv(rows, shard_shape[0]), ceildiv(stride[-2], shard_shape[1])]  */
 typedef struct tta_ttnn_terms {
@@ -137,9 +137,9 @@ typedef struct tta_conversion_spec {
   const tta_device *device; /* NULL = none: the grid's outer dims are mesh dims of it (ttnn) */
 } tta_conversion_spec;
 
-/** What a conversion gave. Texts and lists live in the arena. */
+/** The result of a conversion. Texts and lists live in the arena. */
 typedef struct tta_conversion {
-  tta_str text;          /* one line; empty when refused */
+  tta_str text;          /* one line; empty if there is no exact text */
   bool has_ttnn;
   tta_ttnn_terms ttnn;
   tta_str shard_spec;    /* ttnn: `#ttnn.shard_spec<..>`; empty when nothing is sharded */
@@ -147,8 +147,8 @@ typedef struct tta_conversion {
   tta_mesh_view mesh;    /* ttnn over a mesh: the text is the tensor of one device */
   tta_shape grid;        /* affine: the first results are a core of this grid; rank 0 = one memory */
   tta_str warnings;      /* a line each */
-  tta_str closest;       /* refused: what can be said exactly, if anything .. */
-  tta_str closest_is;    /* .. and what that is */
+  tta_str closest;       /* without a text: the part that can be expressed exactly, if any .. */
+  tta_str closest_is;    /* .. and what it is */
 } tta_conversion;
 
 /** @return TTA_INVALID when the target cannot express the layout: the reason says why. */

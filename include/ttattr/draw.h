@@ -1,11 +1,11 @@
-/* ttattr/draw.h: pictures of layouts, devices, tiled layouts and memory plans, as SVG, as a page of HTML, as text.
+/* ttattr/draw.h: pictures of layouts, devices, tiled layouts and memory plans, as SVG, as an HTML page, as text.
  *
- * A picture is a function of its values: the same values give the same bytes. SVG and HTML need nothing from outside
- * (no fonts, scripts or styles are fetched), follow the reader's light or dark colour scheme, and carry a tooltip on
- * each part. The number of shapes is bounded (docs/pictures.md); where a box stands for several cores it says so.
+ * A picture is a function of its values: the same values give the same bytes. SVG and HTML need no other files (no
+ * fonts, scripts or styles are fetched), follow the reader's light or dark color scheme, and have a tooltip on each
+ * part. The number of shapes is bounded (docs/pictures.md); a box that represents several cores says so.
  *
  * Statuses: TTA_NO_MEMORY; TTA_OVERFLOW; TTA_INVALID with a line in `reason` (may be NULL) when the values have no such
- * picture. Then `out` is as it was.
+ * picture. `out` is then unchanged.
  */
 #ifndef TTATTR_DRAW_H
 #define TTATTR_DRAW_H
@@ -29,14 +29,14 @@ typedef enum tta_picture_view {
 
 typedef enum tta_picture_format {
   TTA_PICTURE_SVG,
-  TTA_PICTURE_HTML, /* the SVG with a probe: of an element by sliders, of a place by the pointer */
+  TTA_PICTURE_HTML, /* the SVG with a probe: of an element by sliders, of a position by the pointer */
   TTA_PICTURE_TEXT, /* ASCII, at most 80 columns */
 } tta_picture_format;
 
 typedef struct tta_picture {
   tta_picture_view view;
   tta_picture_format format;
-  const tta_device *device;       /* grid: where cores are, and which stay unused; mesh: required; NULL = none */
+  const tta_device *device;       /* grid: positions of cores, and unused ones; mesh: required; NULL = none */
   const tta_allocator *allocator; /* NULL = malloc */
 } tta_picture;
 

@@ -1,24 +1,19 @@
-/* ttattr/move.h: what moves when a tensor goes from one layout to another: which bytes, from where to where, on which
- * way, and what the cores must wait for.
+/* ttattr/move.h: the transfers that change the layout of a tensor: which bytes, between which endpoints, by which
+ * kind of transfer, and what the cores must wait for.
  *
  * A plan is a closed form. Both layouts are linear maps whose results are cut into digits (core, tile, face, row in the
  * face; for pages also bank and slot). The plan is the common refinement of both: a list of tta_move_runs, each a nest
- * of loops over equal runs. A run is bytes that lie one after the other at both ends, and it is maximal: the element
- * before it and the one behind it do not continue it at both ends. Runs are counted, never listed; the cost follows the
- * number of pairs of cores and of cuts, not the number of elements. Padding is not moved.
+ * of loops over equal runs. A run is a range of bytes that is contiguous at both ends, and it is maximal: the elements
+ * before and after it do not continue it at both ends. Runs are counted, not listed; the cost depends on the number of
+ * pairs of cores and of cuts, not on the number of elements. Padding is not moved.
  *
- * Offsets and strides are bytes from the beginning of a place's part of the buffer. Where things lie:
- *   - L1: each shard in the core that the device puts it on;
- *   - DRAM: pages (tiles, else rows of the padded tensor) dealt round the banks, each page on its own alignment;
- * shards, one bank after the other, where the layout says sharded;
- *   - L1 interleaved (TTNN): pages dealt round the L1 banks, which tt-metal shuffles over the cores (arch.h);
- *   - host: the shards one after the other.
- * A tile is stored as faces of at most 16 x 16. Block float tiles move whole. From DRAM to DRAM, every run goes through
- * the L1 of a worker.
+ * Offsets and strides are bytes from the start of the buffer in a core, bank or host memory. Which of these has an
+ * element, and at which offset, is described in storage.h. The L1 banks of interleaved tensors are shuffled over the
+ * cores (arch.h). Block float tiles move as a whole. From DRAM to DRAM, each run goes through the L1 of a worker.
  *
- * Sources: tt-mlir docs/src/specs/tensor-layout.md and device.md; reference/metal-memory-and-noc.md 1.6 (pages), 2
- * (alignment, bursts), 3 (NoC), 3.2 (runs, semaphores); the handshake: seeds/noc-and-kernels.zh.md.
- * Statuses as in layout.h: TTA_NO_MEMORY, TTA_OVERFLOW, and TTA_INVALID with a line in `reason` (which may be NULL).
+ * Sources: tt-mlir docs/src/specs/tensor-layout.md and device.md; tt-metal noc_parameters.h (alignment, bursts),
+ * dataflow_api.h (transfers, semaphores). Statuses as in layout.h: TTA_NO_MEMORY, TTA_OVERFLOW, and TTA_INVALID with a
+ * line in `reason` (may be NULL).
  */
 #ifndef TTATTR_MOVE_H
 #define TTATTR_MOVE_H
@@ -34,17 +29,17 @@ extern "C" {
 
 enum {
   TTA_MOVE_MAX_FAMILIES = 1 << 18, /* tta_transfer_plan: TTA_LIMIT above it; each stands for any number of runs */
-  TTA_MOVE_MAX_ENDPOINTS = 1 << 20    /* cores of a layout: TTA_LIMIT above it */
+  TTA_MOVE_MAX_ENDPOINTS = 1 << 20 /* cores of a layout: TTA_LIMIT above it */
 };
 
-/* ---- what is asked ---- */
+/* ---- options ---- */
 
 /** A move. Everything is borrowed and must outlive the plan. */
 typedef struct tta_move_spec {
   const tta_layout *from, *to;
   const tta_device *from_device, *to_device; /* NULL: the last two grid dims are y, x; dims before them count chips */
   tta_shape permute;                         /* dim j of `to` is dim permute[j] of `from`; rank 0: the same dims */
-  bool has_arch; /* false: wormhole_b0 is taken for banks, alignments and distances, as far as the cores exist */
+  bool has_arch; /* false: banks, alignments and distances of wormhole_b0, as far as the cores exist */
   tta_arch arch;
   int64_t from_base, to_base;     /* address of both buffers in every core and bank, bytes */
   const tta_allocator *allocator; /* NULL = malloc */
@@ -60,7 +55,7 @@ typedef struct tta_move_endpoint {
   int64_t chip_index, chip; /* on which chip of its device, and its id in the system */
   tta_core core;            /* L1: on the chip */
   int64_t bank;             /* DRAM, and interleaved L1; else -1 */
-  bool has_node;            /* the NoC has this place (of the host: its PCIe node): always with has_arch */
+  bool has_node;            /* the endpoint is on the NoC (the host: its PCIe node); always with has_arch */
   tta_noc_node node;
 } tta_move_endpoint;
 
@@ -77,20 +72,20 @@ typedef struct tta_move_loop {
   int64_t count, src_stride, dst_stride;
 } tta_move_loop;
 
-/** A family of equal runs between two places. */
+/** A family of equal runs between two endpoints. */
 typedef struct tta_move_runs {
-  uint32_t src, dst; /* places: tta_move_source, tta_move_target */
+  uint32_t src, dst; /* endpoints: tta_move_source, tta_move_target */
   tta_move_kind kind;
   int64_t src_offset, dst_offset, bytes; /* of the first run */
   int64_t count;                         /* runs: the product of the loops' counts */
   uint32_t num_loops;                    /* the longest first */
   const tta_move_loop *loops;
-  bool has_via; /* DRAM to DRAM: a core reads each run into its L1 and writes it on: */
+  bool has_via; /* DRAM to DRAM: a core reads each run into its L1 and then writes it: */
   tta_core via; /* ... the worker that tt-mlir gives the destination's bank */
   tta_noc_node via_node;
 } tta_move_runs;
 
-/** What happens inside of cores that keep their data. */
+/** What cores do whose data stays in them. */
 typedef enum tta_move_local {
   TTA_MOVE_LOCAL_NONE,
   TTA_MOVE_LOCAL_TRANSPOSE, /* by `permute` */
@@ -105,7 +100,7 @@ typedef struct tta_move_totals {
   tta_arch arch;
   int64_t elements, bytes_total; /* of the tensor, padding not counted */
   int64_t runs;
-  bool maximal;                /* false: the layouts cut each other too often to join all runs; some could be longer */
+  bool maximal;                /* false: too many cuts to join all runs; some could be longer */
   int64_t bytes_on_noc;        /* of all runs that are not local; twice those from DRAM to DRAM */
   int64_t bytes_between_chips; /* of these: what leaves a chip */
   int64_t transactions;        /* NoC transactions of them: runs cut at the longest burst */
@@ -113,20 +108,20 @@ typedef struct tta_move_totals {
   int64_t misaligned_bytes;
   bool has_hops;
   int64_t hops;          /* Manhattan distance on the torus of the NoC, summed over the runs that stay on a chip */
-  bool no_op;            /* every byte has its place already, and padding holds what it should */
-  int64_t local_cores;   /* cores whose data all stays with them, but not at its offset .. */
+  bool no_op;            /* no byte has to move, and padding holds what it should */
+  int64_t local_cores;   /* cores that keep all of their data, but at other offsets .. */
   tta_move_local local;  /* .. and what they do */
-  int64_t padding_bytes; /* of the destination, which must hold oob_val; pages' alignment not counted */
+  int64_t padding_bytes; /* of the destination, which must hold oob_val; alignment is not counted */
   int64_t alignment_l1, alignment_dram_read, alignment_dram_write, longest_burst; /* bytes */
 } tta_move_totals;
 
 typedef enum tta_move_role {
-  TTA_MOVE_READY,  /* on a sender: its receivers have room */
+  TTA_MOVE_READY,  /* on a sender: its receivers are ready */
   TTA_MOVE_ARRIVED /* on a receiver: its senders are done */
 } tta_move_role;
 
 /** A semaphore of the handshake. Every core with both roles posts as receiver first, then waits as sender, so no order
- *  of the cores can hang. One post may be a remote set (as in the seed); several must be increments. */
+ *  of the cores can hang. One post may be a remote set; several must be increments. */
 typedef struct tta_move_semaphore {
   uint32_t id; /* its address is the same on all cores */
   tta_move_role role;
@@ -154,12 +149,12 @@ TTA_API const tta_move_endpoint *tta_move_target(const tta_move *move, size_t in
 /** Of writes between cores of a chip. */
 TTA_API size_t tta_move_num_semaphores(const tta_move *move);
 TTA_API const tta_move_semaphore *tta_move_semaphore_at(const tta_move *move, size_t index);
-/** What was taken for granted: nothing, or a line each. */
+/** Assumptions of the plan, a line each; empty if there are none. */
 TTA_API tta_str tta_move_assumptions(const tta_move *move);
 
-/** The NoC address of a place's offset, on NoC 0 (tta_noc_encode). TTA_INVALID without a node, or where the address
- * does not exist. */
-TTA_API tta_status tta_move_noc_address(const tta_move *move, bool target, uint32_t place, int64_t offset,
+/** The NoC address of an offset in an endpoint, on NoC 0 (tta_noc_encode). TTA_INVALID without a node, or where the
+ * address does not exist. */
+TTA_API tta_status tta_move_noc_address(const tta_move *move, bool target, uint32_t endpoint, int64_t offset,
                                         uint64_t *address, tta_buf *reason);
 
 /* ---- transfers ---- */
@@ -207,15 +202,15 @@ TTA_API void tta_move_proof_json(tta_json *json, const struct tta_move_proof *pr
 enum { TTA_MOVE_SIMULATE_BYTES = 1 << 26 }; /* both ends together: TTA_LIMIT above it */
 
 typedef struct tta_move_proof {
-  int64_t bytes_simulated;  /* of all places, both ends */
-  int64_t elements_arrived; /* each found where the destination's layout wants it */
-  int64_t padding_bytes;    /* checked to hold oob_val; 0 where it is undef, which any value is */
+  int64_t bytes_simulated;  /* of all endpoints */
+  int64_t elements_arrived; /* each found at its address in the destination */
+  int64_t padding_bytes;    /* checked to hold oob_val; 0 where it is undef */
   int64_t untouched_bytes;  /* alignment of pages, and undefined padding: as before */
 } tta_move_proof;
 
-/** Runs the plan over arrays of bytes, one for each place: fills padding with oob_val, copies all runs, then looks at
- *  every element and every byte of padding. Elements are told apart fully: each holds its number, and where it has
- *  fewer than four bytes the plan runs again for the rest of the number. @return TTA_INVALID: the plan is wrong (the
+/** Runs the plan over arrays of bytes, one for each endpoint: fills padding with oob_val, copies all runs, then checks
+ *  every element and every byte of padding. Each element holds its number; with fewer than four bytes the plan runs
+ *  again for the rest of the number. @return TTA_INVALID: the plan is wrong (the
  * reason says where); TTA_LIMIT: too large. */
 TTA_API tta_status tta_move_simulate(const tta_move *move, tta_move_proof *proof, tta_buf *reason);
 

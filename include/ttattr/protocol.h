@@ -1,17 +1,17 @@
-/* ttattr/protocol.h: do these kernels finish, and does each of them read what was written?
+/* ttattr/protocol.h: whether kernels terminate, and whether each of them reads what was written.
  *
  * A protocol is a text of declarations (cores, semaphores, circular buffers, buffers, dst) and of kernels, each a list
- * of operations with the names of tt-metal's kernel API (docs/protocol.md). Kernels have no branches on data, so the
- * order of operations within each is known beforehand; what is not known is how they interleave. The check
- *   1. unrolls the loops and looks at each kernel by itself: dst and SFPU, barriers, pages reserved and waited for;
- *   2. runs the kernels once, in a fixed order, and follows each byte: that it was written, and that something (a
- *      semaphore, a circular buffer) orders every reader behind the writer and every writer behind the readers before;
- *   3. looks at all interleavings of semaphore operations (all others commute) for deadlock and overflow.
- * Nothing is timed; a remote semaphore write arrives at once; circular buffers have one producer and one consumer, as
+ * of operations with the names of tt-metal's kernel API (docs/protocol.md). Kernels do not branch on data, so the order
+ * of operations within each is fixed; only the interleaving of kernels is open. The check
+ *   1. unrolls the loops and checks each kernel alone: dst and SFPU, barriers, pages reserved and waited for;
+ *   2. runs the kernels once, in a fixed order, and follows each byte: whether it was written, and whether something (a
+ *      semaphore, a circular buffer) orders every read after the write and every write after the reads before it;
+ *   3. explores all interleavings of semaphore operations (all others commute) for deadlock and overflow.
+ * There is no timing; a remote semaphore write arrives at once; circular buffers have one producer and one consumer, as
  * on the hardware.
  *
- * Sources: seeds/noc-and-kernels.zh.md (operations, handshake, dst); tt-metal dataflow_api.h and circular buffer
- * headers as described in reference/metal-memory-and-noc.md 3.2 (alignment, num_dests).
+ * Sources: tt-metal dataflow_api.h, compute_kernel_api.h and the headers of circular buffers (operations, alignment,
+ * num_dests); tt-mlir docs/src/specs/device.md.
  */
 #ifndef TTATTR_PROTOCOL_H
 #define TTATTR_PROTOCOL_H
@@ -23,18 +23,18 @@ extern "C" {
 #endif
 
 typedef enum tta_protocol_kind {
-  TTA_PROTOCOL_SYNTAX,    /* the text; a name that is not declared; an argument without meaning */
-  TTA_PROTOCOL_DEADLOCK,  /* in some interleaving a kernel waits for ever */
-  TTA_PROTOCOL_OVERFLOW,  /* in some interleaving pages are pushed for which there is no room */
-  TTA_PROTOCOL_UNDERFLOW, /* in some interleaving pages are popped that are not there */
+  TTA_PROTOCOL_SYNTAX,    /* the text; an undeclared name; an invalid argument */
+  TTA_PROTOCOL_DEADLOCK,  /* in some interleaving a kernel blocks forever */
+  TTA_PROTOCOL_OVERFLOW,  /* in some interleaving a push exceeds the buffer */
+  TTA_PROTOCOL_UNDERFLOW, /* in some interleaving a pop exceeds the pages present */
   TTA_PROTOCOL_WRAP, /* pages of one push, pop or wait run past the end of a circular buffer (pointers wrap only there)
                       */
-  TTA_PROTOCOL_UNWRITTEN, /* reads what nobody wrote, or pages that were not waited for */
-  TTA_PROTOCOL_RACE,      /* nothing orders a read behind the write, or a write behind the reads before */
+  TTA_PROTOCOL_UNWRITTEN, /* reads bytes that were not written, or pages that were not waited for */
+  TTA_PROTOCOL_RACE,      /* no order between a write and a later read, or between a read and a later write */
   TTA_PROTOCOL_BARRIER,   /* data in flight is used, released or announced without a barrier */
-  TTA_PROTOCOL_DST,       /* dst is not held, held twice, of too few tiles, or given back in another mode */
+  TTA_PROTOCOL_DST,       /* dst is not acquired, acquired twice, has too few tiles, or is released in another mode */
   TTA_PROTOCOL_SFPU,      /* SFPU outside dst */
-  TTA_PROTOCOL_LIMIT,     /* more operations or interleavings than are looked at */
+  TTA_PROTOCOL_LIMIT,     /* more operations or interleavings than are explored */
   TTA_NUM_PROTOCOL_KINDS
 } tta_protocol_kind;
 
@@ -56,7 +56,7 @@ typedef struct tta_protocol_fault {
   const tta_protocol_note *notes;
 } tta_protocol_fault;
 
-/** What was looked at. */
+/** What was checked. */
 typedef struct tta_protocol_summary {
   uint64_t cores, kernels; /* kernels: one for each core of their range */
   uint64_t operations;     /* unrolled */

@@ -22,15 +22,15 @@
 // SFPU: sfpu-add.txt:47:5: warning: kernel 'compute' on 0x0: releases dst as Half, acquired as Full [dst]
 // SFPU: passes in every interleaving
 // JSON: {"passes":true,"cores":2,"kernels":3,"operations":80,"bytes_moved":24576,"states":{{[0-9]+}},"all_interleavings":true,"faults":[]}
-// EXPS: :43:7: error: kernel 'compute' on 0x0 waits for ever in cb_reserve_back(cb_exps, ndst): 4 of the 4 pages of 'cb_exps' are taken, and only this kernel itself pops from it, later [deadlock]
-// FLOW: :144:7: error: kernel 'mul_reader' on 0x3 waits for ever in cb_reserve_back(cb_exps, 1): 2 of the 2 pages of 'cb_exps' are taken; kernel 'mul_compute' on 0x3 pops from it, but waits in line 159 [deadlock]
+// EXPS: :43:7: error: kernel 'compute' on 0x0 blocks forever in cb_reserve_back(cb_exps, ndst): 4 of the 4 pages of 'cb_exps' are taken, and only this kernel itself pops from it, later [deadlock]
+// FLOW: :144:7: error: kernel 'mul_reader' on 0x3 blocks forever in cb_reserve_back(cb_exps, 1): 2 of the 2 pages of 'cb_exps' are taken; kernel 'mul_compute' on 0x3 pops from it, but waits in line 159 [deadlock]
 // SCALER: reads 'cb_bcast_scaler' without waiting for it: cb_wait_front(cb_bcast_scaler, 1) is missing [unwritten]
 // READY: overwrites bytes that another kernel may still be reading{{.*}} [race]
-// VALID: reads bytes that nobody has written [unwritten]
+// VALID: reads bytes that were not written [unwritten]
 // BARRIER: pops pages of 'cb_in0' that are still being sent: noc_async_write_barrier() is missing [barrier]
 // READBARRIER: pushes pages of 'cb_in0' that are still being read: noc_async_read_barrier() is missing [barrier]
 // THREE: 'sender_semaphore' on 0x0 is 1, not 3{{.*}} [deadlock]
-// DST: acquires dst, which it holds already [dst]
+// DST: acquires dst twice [dst]
 // TILE: reads row 32 of dst (tile 2), which nothing was written to; tile t begins at dst_reg[16 * t] [unwritten]
 // OUTSIDE: dst_reg[16] is row 256, outside dst, which has 256 rows as Full (16 for each of 16 tiles) [sfpu]
 // OPERAND: expected a tile of dst, got the circular buffer 'c_in0': the SFPU reads and writes dst only

@@ -1,5 +1,4 @@
-/* Owns a conversion as a whole: which writer, the proof that its text is exact, and what is said besides. Does not own
- * the notations (a file each). */
+/* convert.c: a conversion as a whole: the choice of the writer, the proof that its text is exact, and the warnings. */
 #include "convert/convert.h"
 
 #include <stdarg.h>
@@ -175,8 +174,8 @@ tta_status tta_build_of_map(tta_converter *c, tta_build_spec *spec, const tta_ma
 
 tta_status tta_reject_interleaved(tta_converter *c, const tta_layout *s) {
   return tta_fail(TTA_INVALID, c->reason,
-                             "interleaved pages go round %lld cores; a metal_layout gives each core a shard of its own",
-                             (long long)s->cores);
+                  "interleaved pages are distributed over %lld cores, and a metal_layout requires a shard for each",
+                  (long long)s->cores);
 }
 
 /* ---- shardings of what is none ---- */

@@ -102,7 +102,7 @@ tta_status tta_as_layout(tta_converter *c, const tta_layout **sharding, tta_layo
 
 /** The text of a layout by a map and the rest of `spec`, whose own map it replaces. */
 tta_status tta_build_of_map(tta_converter *c, tta_build_spec *spec, const tta_map *map, tta_buf *text);
-/** Refuses pages that go round more than one core: a metal_layout, by map or by names, has no word for them. */
+/** Rejects pages that are distributed over more than one core: a metal_layout cannot express them. */
 tta_status tta_reject_interleaved(tta_converter *c, const tta_layout *sharding);
 
 /** TTNN by a layout whose addresses are c->addresses. */
@@ -113,7 +113,7 @@ tta_status tta_lay_out_ttnn(tta_converter *c, const tta_layout *sharding, const 
 /** The same over the mesh of c->spec->device: the tensor of one device. */
 tta_status tta_write_ttnn_over(tta_converter *c, const tta_layout *sharding);
 
-/** Refuses what is not one memory with an address for each element. @param target "a strided memref" */
+/** Rejects what is not one memory with an address for each element. @param target "a strided memref" */
 tta_status tta_require_one_memory(tta_converter *c, const char *target);
 /** When there is an exact part, it is told as `closest`. */
 void tta_report_closest(tta_converter *c, const tta_buf *text, const char *is);

@@ -1,4 +1,4 @@
-/* JSON of a conversion. */
+/* json.c: JSON of a conversion. */
 #include "ttattr/convert.h"
 
 static void write_terms(tta_json *json, const tta_ttnn_terms *t) {

@@ -1,4 +1,4 @@
-/* Owns the memrefs: strided<[..]> and affine maps. */
+/* memref.c: strided<[..]> and affine memrefs as targets. */
 #include "base/checked.h"
 #include "convert/convert.h"
 #include "affine/print.h"

@@ -1,5 +1,5 @@
-/* Owns the map form: `#tt.metal_layout<map, oob, <grid>, memref<..>>`. What is a sharding keeps map, grid and tile;
- * what is one memory becomes a matrix, an array of its digits, or a line, whichever puts every element where it is. */
+/* metal.c: the map form as a target, `#tt.metal_layout<map, oob, <grid>, memref<..>>`. A layout keeps its map, grid and
+ * tile; one memory becomes a matrix, an array of its digits, or a line, whichever preserves every address. */
 #include "base/checked.h"
 #include "convert/convert.h"
 

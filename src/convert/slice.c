@@ -1,5 +1,5 @@
-/* Owns what TTNN makes of a tensor over a mesh: the slice that each device has, as a tensor of its own (device
- * specification, "Lowering to TTNN"; tensor-layout specification, "Mapping from the compiler"). */
+/* slice.c: a tensor over a mesh in TTNN: the slice of each device as a tensor of its own (tt-mlir device.md,
+ * "Lowering to TTNN"; tensor-layout.md, "Mapping from the compiler"). */
 #include "base/checked.h"
 #include "convert/convert.h"
 

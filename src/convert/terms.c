@@ -1,5 +1,4 @@
-/* Owns TTNN's own terms of a tensor: the matrix that its dims are collapsed into, and its shards. Does not own the text
- * of ttnn_layouts (ttnn.c). */
+/* terms.c: TTNN's terms of a tensor: the matrix that its dims are collapsed into, and its shards. */
 #include "base/checked.h"
 #include "convert/convert.h"
 
@@ -22,7 +21,7 @@ static tta_status check_strides(tta_shape shape, tta_shape stride, tta_buf *reas
       return tta_fail(TTA_INVALID, reason, "stride %lld of dim %u is less than the %lld that dim %u takes",
                                  (long long)own, i, (long long)inside, i + 1);
     if (own % width)
-      return tta_fail(TTA_INVALID, reason, "stride %lld of dim %u is no multiple of the row of %lld",
+      return tta_fail(TTA_INVALID, reason, "stride %lld of dim %u is not a multiple of the row of %lld",
                                  (long long)own, i, (long long)width);
   }
   return TTA_OK;
@@ -62,7 +61,8 @@ static void put_range(tta_buf *out, bool first, const int64_t from[2], const int
                  (long long)from[1], (long long)to[0], (long long)to[1]);
 }
 
-/* Cores of a column or a row of shards fill the chip row by row: whole rows, then what is left (reference 4.2). */
+/* Cores of a column or a row of shards fill the chip row by row: whole rows, then what is left (tt-mlir
+ * TTNNOpsAttrs.cpp). */
 static void put_filled(tta_buf *out, int64_t cores, int64_t columns) {
   int64_t rows = cores / columns, rest = cores % columns;
   if (rows) put_range(out, true, (int64_t[2]){0, 0}, (int64_t[2]){columns - 1, rows - 1});

@@ -1,5 +1,5 @@
-/* Owns `#tt.tiled_layout<..>`: one memory in sticks, each host dim one digit and the stick dims two. Does not own the
- * rules of such layouts (src/tiled/rules.c). */
+/* tiled.c: `#tt.tiled_layout<..>` as a target: one memory in sticks, one digit for each host dim and two for the stick
+ * dims. */
 #include <stdlib.h>
 
 #include "base/checked.h"
@@ -58,7 +58,7 @@ static tta_status step_of(const tta_addresses *p, uint32_t dim, int64_t step, in
   return tta_addresses_value(p, p->position, index, stride);
 }
 
-/* Falling strides; dims of one step, whose stride nobody sees, take that of the dim they stand before. */
+/* Falling strides; dims of one step, whose stride has no effect, take that of the dim after them. */
 static void sort_axes(candidate *k) {
   for (uint32_t i = 1; i < k->count; i++)
     for (uint32_t j = i; j > 0 && k->axes[j - 1].stride < k->axes[j].stride; j--) {
@@ -68,7 +68,7 @@ static void sort_axes(candidate *k) {
     }
 }
 
-/* A stride for a dim of one step: what all dims behind it take. @param from the first of them in size order */
+/* A stride for a dim of one step: what all dims after it take. @param from the first of them in size order */
 static tta_status stride_of_unit(const candidate *k, int64_t stick, int64_t *stride) {
   *stride = stick;
   for (uint32_t i = 0; i < k->count; i++) {

@@ -1,6 +1,4 @@
-/* Owns the named form as a target, `#ttcore.metal_layout<logical_shape = .., ..>`: what it takes of a layout, and what
- * a date has no word for. Does not own its intervals and alignments (layout/named.c) nor its text
- * (layout/print.c). */
+/* ttcore.c: the named form as a target, `#ttcore.metal_layout<logical_shape = .., ..>`. */
 #include "convert/convert.h"
 
 /* When the spelling changed (tt-mlir; docs/eras.md). */

@@ -1,5 +1,4 @@
-/* Owns `#ttnn.ttnn_layout<..>`: a tensor as TTNN has it, a matrix whose rows are all dims but the last. Does not own
- * its terms (terms.c), nor what a mesh of devices sees (slice.c). */
+/* ttnn.c: `#ttnn.ttnn_layout<..>` as a target: a matrix whose rows are all dims but the last. */
 #include "base/checked.h"
 #include "convert/convert.h"
 #include "layout/linear.h"
@@ -158,7 +157,7 @@ static tta_status take_strides(tta_converter *c, const ttnn_text *t, tta_shape *
   *stride = tta_shape_new(c->arena, rank, &strides);
   if (!strides) return TTA_NO_MEMORY;
   if (!tta_linear_of(&t->map, 0, &rows) || !tta_linear_of(&t->map, 1, &columns))
-    return tta_fail(TTA_INVALID, c->reason, "%s, and this map is no sum of strides", collapsed);
+    return tta_fail(TTA_INVALID, c->reason, "%s, but this map is not a sum of strides", collapsed);
   width = t->shape.extent[rank - 1];
   strides[rank - 1] = 1;
   for (uint32_t i = rank; i-- > 0;) {
@@ -194,7 +193,7 @@ static tta_status take_map(tta_converter *c, ttnn_text *t, tta_shape stride) {
   return tta_affine_pool_status(c->pool);
 }
 
-/* The memref: what is cut first and tiled then (reference 4.8). */
+/* The memref: first divided by the grid, then by the tile (tt-mlir TTNNOpsAttrs.cpp). */
 static tta_status take_memref(tta_converter *c, ttnn_text *t) {
   int64_t padded[TTA_MAX_RANK], last[TTA_MAX_RANK], *memref, unit[2] = {1, 1};
   tta_element element = t->tile ? tta_element_tile(t->tile[0], t->tile[1], t->tile_type) : (tta_element){.bits = 0};
@@ -236,7 +235,7 @@ static tta_status take_terms(tta_converter *c, const tta_layout *again, tta_shap
   return status ? status : tta_ttnn_terms_of(shape, stride, shard, tile, t, c->reason);
 }
 
-/* Shards of the text that TTNN counts otherwise: cores for the gaps behind the last stride, or fewer than there are. */
+/* Shards that TTNN counts differently: cores for the gaps after the last stride, or fewer than there are. */
 static void warn_grid(tta_converter *c, const tta_layout *again) {
   const tta_ttnn_terms *t = &c->result->ttnn;
   if (again->interleaved || again->grid.rank != 2 || !memcmp(again->grid.extent, t->grid_shape, sizeof t->grid_shape))

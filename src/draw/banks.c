@@ -1,5 +1,5 @@
-/* Owns the memory view: each bank of a plan with its addresses upwards and the steps of the program to the right, to
- * scale. Allocation is in lockstep, so one bank stands for all of its type. */
+/* banks.c: the memory view: each bank of a plan with its addresses upwards and the steps of the program to the right,
+ * to scale. Allocation is in lockstep, so one bank represents all of its type. */
 #include "draw/scene.h"
 
 typedef struct bank_view {

@@ -1,4 +1,4 @@
-/* Owns the entry points: which view, which back end. Does not own either. */
+/* draw.c: the entry points: which view, which back end. */
 #include "draw/scene.h"
 
 static tta_status fail(tta_buf *reason, const char *text) {

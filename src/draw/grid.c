@@ -1,4 +1,4 @@
-/* Owns the grid view: one card for each core with its shard, or for several cores where there are too many. */
+/* grid.c: the grid view: one card for each core with its shard, or for several cores if there are too many. */
 #include "base/checked.h"
 #include "draw/scene.h"
 

@@ -1,5 +1,5 @@
-/* Owns the mesh view: the chips of a device in their mesh, the cores of each, and the shards on them, copies included.
- */
+/* mesh.c: the mesh view: the chips of a device in their mesh, the cores of each, and the shards on them, copies
+ * included. */
 #include <string.h>
 
 #include "base/checked.h"

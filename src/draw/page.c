@@ -193,7 +193,7 @@ static void put_lines(tta_buf *out, const char *const *lines, size_t count) {
   }
 }
 
-/* `<` stands in strings only: written so that no text ends the script. */
+/* `<` occurs in strings only; escaped so that no text ends the script. */
 static void put_data(tta_buf *out, tta_str data) {
   for (size_t i = 0; i < data.size; i++) {
     if (data.data[i] == '<') tta_buf_str(out, "\\u003c");

@@ -6,7 +6,8 @@
 #include "layout/linear.h"
 #include "ttattr/storage.h"
 
-/* A map as nodes in order: [operator, operand, operand], ["d", dim] or ["c", value]; operands are places in the list.
+/* A map as nodes in order: [operator, operand, operand], ["d", dim] or ["c", value]; operands are positions in the
+ * list.
  */
 static tta_status put_map(tta_json *json, const tta_map *map, tta_arena *arena) {
   static const char *const names[] = {"c", "d", "s", "+", "*", "mod", "floordiv", "ceildiv"};

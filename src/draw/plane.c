@@ -1,5 +1,5 @@
-/* Owns the plane view: the physical plane that a map makes of the tensor, to scale: cuts of the grid, tiles, parts of
- * joined dims, gaps of bumped strides. */
+/* plane.c: the plane view: the physical plane that a map forms from the tensor, to scale: cuts of the grid, tiles,
+ * parts of joined dims, gaps of larger strides. */
 #include "base/checked.h"
 #include "draw/scene.h"
 #include "layout/linear.h"
@@ -171,7 +171,7 @@ static void surface(const plane *p) {
   gaps(p, 1);
 }
 
-/* Tiles begin anew in every shard. */
+/* Tiles start again in every shard. */
 static void tiles(const plane *p, int axis) {
   int64_t tile = p->s->memref_element.tile[axis], shard = p->shard[axis], cores = p->cut ? p->cores[axis].total : 1;
   if (!tta_element_is_tile(&p->s->memref_element) || p->scene->text || tile < 1) return;

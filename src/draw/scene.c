@@ -1,5 +1,4 @@
-/* Owns the scene: its marks, its words, and measures. Does not own what is drawn (grid.c, plane.c, ...) nor how (svg.c,
- * ...). */
+/* scene.c: a scene: its marks, its words, and its measures. */
 #include "draw/scene.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Owns what several views share: the words above a picture, panels of grids, and the inside of a shard. */
+/* shard.c: what several views share: the words above a picture, panels of grids, and the inside of a shard. */
 #include <string.h>
 
 #include "base/checked.h"
@@ -179,7 +179,7 @@ static void paint_band(void *user, int64_t begin, int64_t end) {
   else tta_scene_fill(b->scene, TTA_INK_GAP, b->x, b->y + from, b->w, size);
 }
 
-/* Everything of the box that is used is painted anew where there are too many gaps to tell them apart. */
+/* Everything of the box that is used is painted again where there are too many gaps to tell them apart. */
 enum { MAX_BANDS = 64 };
 
 static void paint_gaps(const band *b, const tta_layout *s, uint32_t dim, int64_t used) {

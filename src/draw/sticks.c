@@ -1,4 +1,4 @@
-/* Owns the plane view of device-specific tiled layouts: the host tensor in sticks, host memory, device memory (the
+/* sticks.c: the plane view of device-specific tiled layouts: the host tensor in sticks, host memory, device memory (the
  * three figures of the RFC "Tensors with Device-Specific Layouts", Contiguous Tiles). */
 #include "draw/scene.h"
 
@@ -23,7 +23,7 @@ static int64_t item(int64_t count, int64_t most, int64_t i) {
   return i == most - 2 ? -1 : count - 1;
 }
 
-/* Host index of a row, without the stick dim: `1,2,` before it and `,3` behind. */
+/* Host index of a row, without the stick dim: `1,2,` before it and `,3` after. */
 static void append_index(const sticks *v, int64_t row, int64_t stick) {
   tta_buf *out = &v->scene->scratch;
   int64_t index[TTA_MAX_RANK] = {0}, e = v->map.elems_per_stick;
@@ -52,7 +52,7 @@ static int64_t used_of(const sticks *v, int64_t stick) {
   return left < v->map.elems_per_stick ? left : v->map.elems_per_stick;
 }
 
-/* Bytes behind the two dots. */
+/* Bytes after the two dots. */
 static size_t tail_of(tta_str name) {
   size_t n = 0;
   while (n < name.size && name.data[name.size - 1 - n] != '.') n++;

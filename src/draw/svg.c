@@ -1,5 +1,5 @@
-/* Owns SVG: colours, patterns, and the writing of marks. Deterministic: integers only, two decimals, no time, no fonts.
- */
+/* svg.c: SVG: colors, patterns, and the writing of marks. Deterministic: integers only, two decimals, no time, no
+ * fonts. */
 #include <string.h>
 
 #include "draw/scene.h"

@@ -1,4 +1,4 @@
-/* Owns text: marks become characters of a raster, 80 columns at most. */
+/* text.c: text: marks become characters of a raster, 80 columns at most. */
 #include <string.h>
 
 #include "draw/scene.h"

@@ -1,4 +1,4 @@
-/* Owns the tile view: the distinct shards of a layout in tiles (or rows, untiled), and how one tile is stored. */
+/* tile.c: the tile view: the distinct shards of a layout in tiles (or rows, untiled), and how one tile is stored. */
 #include "draw/scene.h"
 #include "ttattr/storage.h"
 
@@ -160,6 +160,6 @@ tta_status tta_draw_tile(tta_scene *scene, const tta_layout *s, tta_buf *reason)
   if (tta_element_is_tile(&s->memref_element)) one_tile(&v, v.lowest + (text ? 32 : 26));
   else
     tta_scene_note(scene,
-                   tta_scene_text(scene, "Not tiled: scalars lie row by row. --tile of 'tt-layout with' makes tiles."));
+                   tta_scene_text(scene, "Not tiled: scalars are stored row by row."));
   return TTA_OK;
 }

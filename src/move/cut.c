@@ -181,7 +181,7 @@ static void restrict_to(const cutter *c, piece *p, uint32_t variable, int64_t be
   if (count == 1) drop(c, p, variable);
 }
 
-/* Pushes what is behind `count` and goes on with what is before. */
+/* Pushes the part after `count` and continues with the part before. */
 static void cut(cutter *c, int64_t *words, piece *p, uint32_t variable, int64_t count) {
   int64_t extent = p->extent[variable];
   memcpy(c->scratch, words, used(c, p) * sizeof *words);
@@ -277,7 +277,7 @@ static void cut_for(cutter *c, int64_t *words, piece *p, const tta_storage_step 
   cut(c, words, p, v, count < n ? count : n - 1);
 }
 
-/* Of constants rounded down, of coefficients to 0, as `reach` adds them up. */
+/* Constants use floor division, coefficients truncate toward zero; reach() relies on this. */
 static void apply_division(const cutter *c, piece *p, const tta_storage_step *s) {
   int64_t a = p->constant[s->from], rest = (a % s->number + s->number) % s->number;
   p->constant[s->quotient] = (a - rest) / s->number;
@@ -348,7 +348,7 @@ static bool emit(cutter *c, const piece *p, const int64_t *at) {
   return true;
 }
 
-/* A family for each pair of places that the piece meets. */
+/* A family for each pair of endpoints of the piece. */
 static void emit_all(cutter *c, const piece *p) {
   int64_t at[64] = {0};
   uint32_t v;

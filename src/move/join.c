@@ -1,11 +1,10 @@
-/* Owns making runs maximal: what the refinement cut although it goes on at both ends is joined again. Does not own the
- * refinement (cut.c).
+/* join.c: makes runs maximal: runs that the refinement cut although they continue at both ends are joined again.
  *
- * Between the same two places, a run of family A goes on in a run of family B when the end of the one is the beginning
+ * Between the same two endpoints, a run of family A continues in a run of family B when the end of the one is the start
  * of the other, at both ends: an equation over the loops of both in two components, src and dst. Loops with the same
- * strides count together (only the difference of their counters matters), all others stand alone. Address strides
+ * strides count together (only the difference of their counters matters), all others are separate. Address strides
  * differ so much in size that going from the longest to the shortest leaves one or two values to try for each. A
- * solution joins a sub-box of A with one of B; what is left of both stays, as boxes. Each join lowers the number of
+ * solution joins a sub-box of A with one of B; the rest of both remains, as boxes. Each join lowers the number of
  * runs. */
 #include <stdlib.h>
 #include <string.h>
@@ -147,7 +146,7 @@ static bool solve(equation *e, int64_t src, int64_t dst) {
 /* ---- boxes ---- */
 
 typedef struct range {
-  int64_t low, high; /* high: behind the last */
+  int64_t low, high; /* high: one past the last */
 } range;
 
 /* `f` restricted to a box; loops of one turn are dropped. */
@@ -288,7 +287,7 @@ static tta_status join_group(tta_families *list, int64_t *pairs_left) {
 
 /* ---- loops ---- */
 
-/* Two loops of which one counts on where the other ends are one; the longest first. */
+/* Two loops where one continues where the other ends are one; the longest first. */
 static void merge_loops(tta_family *f) {
   for (uint32_t i = 0; i < f->num_loops; i++)
     for (uint32_t j = 0; j < f->num_loops; j++) {

@@ -1,4 +1,4 @@
-/* JSON of a plan and of its proof. */
+/* json.c: JSON of a plan and of its proof. */
 #include <inttypes.h>
 #include <stdio.h>
 

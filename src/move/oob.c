@@ -1,4 +1,4 @@
-/* Owns the bytes that padding holds. */
+/* oob.c: the bytes that padding holds. */
 #include <string.h>
 
 #include "move/move.h"

@@ -1,5 +1,4 @@
-/* Owns running the nests of a tiled layout from the host to the device and back. Does not own the nests
- * (src/tiled/nests.c). */
+/* simulate_tiled.c: the proof of a tiled layout: its nests run from the host to the device and back. */
 #include <string.h>
 
 #include "base/checked.h"

@@ -1,4 +1,4 @@
-/* The transfers of a plan, one by one. */
+/* transfers.c: the transfers of a plan, one by one. */
 #include "move/move.h"
 
 bool tta_move_next_run(const tta_move_runs *r, uint32_t first, int64_t *turn, int64_t *src, int64_t *dst) {

@@ -1,6 +1,7 @@
-/* Owns dst and the operations of compute kernels: who holds dst, which of its rows were written, what the SFPU touches.
- * Modes: Full has 16 tiles, Half 8 (tt-mlir: dst_physical_size_tiles 16, dst_register_size_tiles 8, for 16-bit data);
- * a tile is 16 rows dst_reg[0..15] of 4 x 16 scalars, so the second tile begins at dst_reg[16] (seed, SFPU). */
+/* compute.c: dst and the operations of compute kernels: who holds dst, which of its rows were written, what the SFPU
+ * touches. Modes: Full has 16 tiles, Half 8 (tt-mlir: dst_physical_size_tiles 16, dst_register_size_tiles 8, for 16-bit
+ * data); a tile is 16 rows dst_reg[0..15] of 4 x 16 scalars, so the second tile starts at dst_reg[16] (tt-metal
+ * SFPU). */
 #include <string.h>
 
 #include "protocol/protocol.h"
@@ -38,7 +39,7 @@ static bool find_dst(tta_unroller *u, const tta_protocol_statement *s) {
 static bool acquire(tta_unroller *u, const tta_protocol_statement *s, bool full, tta_dst_phase phase) {
   if (!find_dst(u, s)) return false;
   if (u->phase != TTA_DST_FREE) {
-    tta_protocol_fault *f = tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "acquires dst, which it holds already");
+    tta_protocol_fault *f = tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "acquires dst twice");
     tta_protocol_note_at(u->p, f, u->p->statements[u->acquired_at].line, "acquired here and not released since");
     return false;
   }
@@ -79,7 +80,7 @@ static bool release(tta_unroller *u, const tta_protocol_statement *s, bool full)
 
 bool tta_protocol_finish_compute(tta_unroller *u) {
   if (u->phase == TTA_DST_FREE) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_DST, &u->p->statements[u->acquired_at], "acquires dst here and never releases it");
+  tta_protocol_fail(u, TTA_PROTOCOL_DST, &u->p->statements[u->acquired_at], "acquires dst and never releases it");
   return false;
 }
 
@@ -96,7 +97,7 @@ static bool may_compute(tta_unroller *u, const tta_protocol_statement *s) {
 static bool tile_of(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *arg, int64_t *tile) {
   if (!tta_protocol_number(u, s, arg, INT64_MIN, INT64_MAX, tile)) return false;
   if (*tile >= 0 && *tile < u->tiles) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "tile %lld lies outside dst, which has %u tiles as %s", (long long)*tile,
+  tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "tile %lld is out of range: dst has %u tiles as %s", (long long)*tile,
                     u->tiles, mode_name(u->full));
   return false;
 }
@@ -105,13 +106,13 @@ static bool tile_written(tta_unroller *u, const tta_protocol_statement *s, int64
   if (u->rows_written[tile] == ALL_ROWS) return true;
   uint32_t row = 0;
   while (u->rows_written[tile] >> row & 1) row++;
-  tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s, "reads tile %lld of dst, of which %s was written (row dst_reg[%lld])",
+  tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s, "reads tile %lld of dst, but %s was written (row dst_reg[%lld])",
                     (long long)tile, u->rows_written[tile] ? "only a part" : "nothing",
                     (long long)(tile * TTA_PROTOCOL_DST_ROWS + row));
   return false;
 }
 
-/* Reads page `index` behind the read pointer. */
+/* Reads page `index` after the read pointer. */
 static bool read_page(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *which,
                       const tta_protocol_arg *index) {
   const tta_cb_instance *cb = tta_protocol_cb_here(u, s, which, false);
@@ -130,7 +131,7 @@ static bool read_page(tta_unroller *u, const tta_protocol_statement *s, const tt
     return false;
   }
   if (use->popped + n >= cb->pages) {
-    tta_protocol_fail(u, TTA_PROTOCOL_WRAP, s, "page %lld behind read page %u runs past the end of '%s' (%u pages)",
+    tta_protocol_fail(u, TTA_PROTOCOL_WRAP, s, "page %lld after read page %u exceeds '%s' (%u pages)",
                       (long long)n, use->popped, cb->object->name.data, cb->pages);
     return false;
   }
@@ -159,7 +160,7 @@ static bool pack(tta_unroller *u, const tta_protocol_statement *s) {
     return false;
   }
   if (use->pushed + use->packed >= cb->pages) {
-    tta_protocol_fail(u, TTA_PROTOCOL_WRAP, s, "page %u behind write page %u runs past the end of '%s' (%u pages)",
+    tta_protocol_fail(u, TTA_PROTOCOL_WRAP, s, "page %u after write page %u exceeds '%s' (%u pages)",
                       use->packed, use->pushed, cb->object->name.data, cb->pages);
     return false;
   }
@@ -210,14 +211,14 @@ static bool datacopy(tta_unroller *u, const tta_protocol_statement *s) {
 
 static bool sfpu_may(tta_unroller *u, const tta_protocol_statement *s) {
   if (u->phase == TTA_DST_HELD || u->phase == TTA_DST_MATH) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s, "the SFPU works on dst, which is not acquired");
+  tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s, "the SFPU requires dst, which is not acquired");
   return false;
 }
 
 static bool sfpu_tile(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *arg, int64_t *tile) {
   if (!tta_protocol_number(u, s, arg, INT64_MIN, INT64_MAX, tile)) return false;
   if (*tile >= 0 && *tile < u->tiles) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s, "the SFPU reaches tile %lld, outside dst, which has %u tiles as %s",
+  tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s, "the SFPU accesses tile %lld, but dst has %u tiles as %s",
                     (long long)*tile, u->tiles, mode_name(u->full));
   return false;
 }

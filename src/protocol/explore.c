@@ -1,14 +1,13 @@
-/* Owns the search through all interleavings for deadlock, overflow and underflow.
+/* explore.c: the search through all interleavings for deadlock, overflow and underflow.
  *
- * Only operations that touch what several kernels change in no order matter: semaphores of several kernels, and pushes
- * and pops of a circular buffer that were not reserved or waited for. All others commute with everything that other
- * kernels do (a circular buffer has one producer and one consumer, so a wait or a reservation that is met stays met)
- * and are done at once. Of what matters, kernels that share nothing of it, even through others, form groups; where all
- * kernels of a group stand at such operations, only this group is looked at: the others' steps commute with its own
- * (persistent sets: P. Godefroid, Partial-Order Methods, 1996). Deadlocks are all found, each in some order.
+ * Only operations on what several kernels change without an order matter: semaphores of several kernels, and pushes and
+ * pops of a circular buffer that were not reserved or waited for. All others commute with everything that other kernels
+ * do (a circular buffer has one producer and one consumer, so a satisfied wait or reservation stays satisfied) and are
+ * done at once. Kernels that share none of these objects, even through others, form separate groups. If all kernels
+ * of a group are at such operations, only this group is explored: the steps of the others commute with its own
+ * (persistent sets: P. Godefroid, Partial-Order Methods, 1996). All deadlocks are found, each in some order.
  *
- * States are kept in the order of finding, which is that of a breadth-first search: the first fault has the shortest
- * history. */
+ * States are stored in the order of a breadth-first search: the first error has the shortest history. */
 #include <string.h>
 
 #include "protocol/protocol.h"
@@ -182,7 +181,7 @@ static void report_history(explorer *x, uint32_t state) {
     uint32_t *before = state_at(x, x->parents[path[i]]);
     const tta_protocol_statement *s = &p->statements[next_event(x, before, x->movers[path[i]])->statement];
     tta_protocol_note_at(p, &p->faults[p->num_faults - 1], s->line, "%s kernel %s does %.*s%s",
-                         i == count - 1 ? "it comes to this when" : "then",
+                         i == count - 1 ? "reached when" : "then",
                          tta_protocol_kernel_name(name, sizeof name, &p->kernels[x->movers[path[i]]]),
                          tta_protocol_shown(s->text), s->text.data, tta_protocol_cut(s->text));
   }

@@ -1,4 +1,4 @@
-/* Owns the arguments of a protocol's statements: core ranges, expressions, addresses. */
+/* operands.c: the arguments of a protocol's statements: core ranges, expressions, addresses. */
 #include "protocol/read.h"
 
 #include <string.h>
@@ -59,7 +59,7 @@ bool tta_protocol_read_range(tta_protocol_reader *r, tta_protocol_range *range) 
   range->y1 = last.y1;
   range->x1 = last.x1;
   if (range->y1 >= range->y0 && range->x1 >= range->x0) return true;
-  return tta_protocol_expected(r, "the last core %ux%u lies above or left of the first %ux%u", range->y1, range->x1,
+  return tta_protocol_expected(r, "the last core %ux%u is above or left of the first %ux%u", range->y1, range->x1,
                                range->y0, range->x0);
 }
 
@@ -201,7 +201,7 @@ bool tta_protocol_read_constant(tta_protocol_reader *r, int64_t least, int64_t m
   bool good = tta_protocol_evaluate(r->p, expr, vars, out);
   if (good && *out >= least && *out <= most) return true;
   r->token.column = column;
-  if (!good) return tta_protocol_expected(r, "the expression divides by zero or leaves 64 bits");
+  if (!good) return tta_protocol_expected(r, "the expression divides by zero or exceeds 64 bits");
   return tta_protocol_expected(r, "expected %s from %lld to %lld, got %lld", what, (long long)least, (long long)most,
                                (long long)*out);
 }
@@ -215,7 +215,7 @@ static bool read_offset(tta_protocol_reader *r, tta_protocol_operand *place) {
   return tta_protocol_read_expr(r, &place->offset);
 }
 
-/* get_read_ptr(cb), get_write_ptr(cb), or the name of a buffer; `+ bytes` behind it */
+/* get_read_ptr(cb), get_write_ptr(cb), or the name of a buffer; `+ bytes` may follow */
 static bool read_local(tta_protocol_reader *r, tta_protocol_operand *place) {
   tta_protocol_object *object;
   bool read_ptr = tta_protocol_is_word(r, "get_read_ptr");
@@ -261,7 +261,7 @@ static bool read_place(tta_protocol_reader *r, char type, tta_protocol_operand *
   *place = (tta_protocol_operand){0};
   if (tta_protocol_is_word(r, "get_noc_multicast_addr")) {
     if (!multicast)
-      return tta_protocol_expected(r, "a multicast address stands only in operations that end in _multicast");
+      return tta_protocol_expected(r, "a multicast address is only valid in operations that end in _multicast");
     return read_noc(r, place, true, semaphore);
   }
   if (tta_protocol_is_word(r, "get_noc_addr")) {

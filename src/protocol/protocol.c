@@ -1,5 +1,4 @@
-/* Owns the public face of the protocol checker: its memory, the list of faults, their JSON, and the words for why
- * kernels wait. */
+/* protocol.c: the public functions of the protocol checker, the list of errors, their JSON, and why kernels wait. */
 #include "protocol/protocol.h"
 
 #include <stdio.h>
@@ -51,8 +50,8 @@ void tta_protocol_note_at(struct tta_protocol *p, tta_protocol_fault *fault, uin
 
 /* ---- why kernels wait ---- */
 
-/* How much a wait explains: a wait that nothing can end is the cause, one behind it a consequence. */
-typedef enum blame { BLAME_NONE, BLAME_OTHER_WAITS, BLAME_NOBODY, BLAME_ITSELF, BLAME_IMPOSSIBLE } blame;
+/* How much a wait explains: a wait that nothing can end is the cause, one that depends on it a consequence. */
+typedef enum blame { BLAME_NONE, BLAME_OTHER_WAITS, BLAME_NO_KERNEL, BLAME_ITSELF, BLAME_IMPOSSIBLE } blame;
 
 static const tta_event *next_event(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k) {
   return state->at[k] < p->kernels[k].num_events ? &p->kernels[k].events[state->at[k]] : NULL;
@@ -115,7 +114,7 @@ static blame describe_helper(const struct tta_protocol *p, const tta_protocol_st
   uint32_t helper = helper_of(p, state, k, e);
   if (helper == TTA_PROTOCOL_NONE) {
     snprintf(out, size, ", and no kernel %s", verb);
-    return BLAME_NOBODY;
+    return BLAME_NO_KERNEL;
   }
   if (helper == k) {
     snprintf(out, size, ", and only this kernel itself %s, later", verb);
@@ -126,7 +125,7 @@ static blame describe_helper(const struct tta_protocol *p, const tta_protocol_st
   if (other)
     snprintf(out, size, "; kernel %s %s, but waits in line %u", name, verb, p->statements[other->statement].line);
   else snprintf(out, size, "; kernel %s, which %s, has ended", name, verb);
-  return other ? BLAME_OTHER_WAITS : BLAME_NOBODY;
+  return other ? BLAME_OTHER_WAITS : BLAME_NO_KERNEL;
 }
 
 static blame describe_wait(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k, char *out,
@@ -137,7 +136,7 @@ static blame describe_wait(const struct tta_protocol *p, const tta_protocol_stat
   describe_condition(p, state, e, condition, sizeof condition);
   blame b = describe_helper(p, state, k, e, helper, sizeof helper);
   tta_str text = p->statements[e->statement].text;
-  snprintf(out, size, "kernel %s waits for ever in %.*s%s: %s%s",
+  snprintf(out, size, "kernel %s blocks forever in %.*s%s: %s%s",
            tta_protocol_kernel_name(name, sizeof name, &p->kernels[k]), tta_protocol_shown(text), text.data,
            tta_protocol_cut(text), condition, helper);
   return b;
@@ -147,7 +146,8 @@ static uint32_t line_of(const struct tta_protocol *p, const tta_protocol_state *
   return p->statements[next_event(p, state, k)->statement].line;
 }
 
-/* Where everybody waits for somebody, the waits lead into a circle: of it a kernel without room, if there is one. */
+/* If each kernel waits for another, the waits form a cycle: a kernel of it that waits for free pages, if there is
+ * one. */
 static uint32_t find_circle(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k) {
   for (uint32_t i = 0; i < p->num_kernels; i++) k = helper_of(p, state, k, next_event(p, state, k));
   for (uint32_t i = 0; i < p->num_kernels && next_event(p, state, k)->kind != TTA_EVENT_RESERVE; i++)

@@ -2,7 +2,7 @@
  *
  *   read.c     text -> declarations and statements
  *   operands.c    the arguments of a statement: expressions, addresses
- *   unroll.c   statements -> for each kernel the list of its events; judges each kernel by itself
+ *   unroll.c   statements -> for each kernel the list of its events; checks each kernel alone
  *   compute.c  the same for the operations of compute kernels (dst, SFPU)
  *   run.c      one run over the events, with every byte followed
  *   explore.c  all interleavings
@@ -163,7 +163,7 @@ typedef struct tta_cb_instance {
 typedef struct tta_sem_instance {
   const tta_protocol_object *object;
   uint32_t y, x;
-  uint32_t kernel; /* the only one that touches it; NONE - 1 = several; NONE = nobody yet */
+  uint32_t kernel; /* the only one that touches it; NONE - 1 = several; NONE = no kernel yet */
 } tta_sem_instance;
 #define TTA_PROTOCOL_SEVERAL (UINT32_MAX - 1)
 
@@ -208,7 +208,7 @@ void tta_protocol_note_at(struct tta_protocol *p, tta_protocol_fault *fault, uin
 uint32_t tta_protocol_instance(const tta_protocol_object *object, uint32_t y, uint32_t x);
 /** Declarations and statements. Faults are reported. */
 void tta_protocol_read(struct tta_protocol *p, tta_str text);
-/** Fills kernels, cbs and sems; judges each kernel by itself. */
+/** Fills kernels, cbs and sems; checks each kernel alone. */
 void tta_protocol_unroll(struct tta_protocol *p);
 /** One run; reports unwritten reads and races. */
 void tta_protocol_run(struct tta_protocol *p);
@@ -296,7 +296,7 @@ bool tta_protocol_finish_compute(tta_unroller *u);
 
 /* ---- messages ---- */
 
-/** A statement in a message: so many bytes of it, and what stands behind them. */
+/** A statement in a message: that many bytes of it, and what follows them. */
 enum { TTA_PROTOCOL_SHOWN_BYTES = 120 };
 static inline int tta_protocol_shown(tta_str text) {
   return text.size > TTA_PROTOCOL_SHOWN_BYTES ? TTA_PROTOCOL_SHOWN_BYTES : (int)text.size;

@@ -1,6 +1,5 @@
-/* Owns the text of a protocol: lines, tokens, declarations, kernels and their statements. Does not own arguments
- * (operands.c) or what statements mean (unroll.c). One fault is reported for a line, and reading goes
- * on. */
+/* read.c: the text of a protocol: lines, tokens, declarations, kernels and their statements. At most one error is
+ * reported for a line; parsing continues with the next line. */
 #include "protocol/read.h"
 
 #include <stdio.h>
@@ -143,7 +142,7 @@ static bool take_cells(tta_protocol_reader *r, tta_protocol_object *o) {
   int64_t all;
   o->first_cell = r->p->num_cells;
   if (o->bytes % TTA_PROTOCOL_CELL_BYTES)
-    return tta_protocol_expected(r, "%lld bytes are no multiple of %d, the L1 alignment", (long long)o->bytes,
+    return tta_protocol_expected(r, "%lld bytes are not a multiple of %d, the L1 alignment", (long long)o->bytes,
                                  TTA_PROTOCOL_CELL_BYTES);
   if (!tta_mul(o->bytes, o->dram ? 1 : range_cores(&o->range), &all) ||
       all / TTA_PROTOCOL_CELL_BYTES > TTA_PROTOCOL_MAX_BYTES / TTA_PROTOCOL_CELL_BYTES - (int64_t)r->p->num_cells) {
@@ -203,7 +202,7 @@ static bool read_cb(tta_protocol_reader *r) {
       !tta_protocol_read_constant(r, 1, 1 << 20, "a number of pages", &o.pages) || !eat_word(r, "page_size") ||
       !tta_protocol_read_constant(r, 1, TTA_PROTOCOL_MAX_BYTES, "a page size", &o.page_bytes)) return false;
   if (o.page_bytes % TTA_PROTOCOL_CELL_BYTES)
-    return tta_protocol_expected(r, "a page of %lld bytes is no multiple of %d, the L1 alignment",
+    return tta_protocol_expected(r, "a page of %lld bytes is not a multiple of %d, the L1 alignment",
                                  (long long)o.page_bytes, TTA_PROTOCOL_CELL_BYTES);
   o.bytes = o.pages * o.page_bytes;
   if (tta_protocol_is_word(r, "written")) tta_protocol_next(r), o.written = true;
@@ -313,7 +312,7 @@ static bool open_loop(tta_protocol_reader *r, tta_protocol_statement *s) {
   return add_statement(r, *s);
 }
 
-/* A loop whose head was refused is open all the same: its `}` is no fault of its own. */
+/* A loop with an invalid head is open all the same: its `}` is not another error. */
 static bool read_loop(tta_protocol_reader *r, tta_protocol_statement *s) {
   bool good = open_loop(r, s);
   if (r->num_loops == TTA_PROTOCOL_MAX_LOOPS) return good;
@@ -340,7 +339,7 @@ static bool close_brace(tta_protocol_reader *r, tta_protocol_statement *s) {
   return add_statement(r, *s);
 }
 
-/* mul_tiles_bcast<BroadcastType::COL>(...): what stands in the angle brackets is not read */
+/* mul_tiles_bcast<BroadcastType::COL>(...): what the angle brackets contain is not read */
 static bool skip_template(tta_protocol_reader *r) {
   if (!tta_protocol_is(r, '<')) return true;
   while (!tta_protocol_is(r, '>')) {

@@ -1,7 +1,7 @@
-/* Owns one run of the kernels, each as far as it comes in turn, with every 16 bytes of memory followed: who wrote them,
- * whether they are still in flight, who read them last. Order is judged by vector clocks: a kernel that waited for a
- * semaphore or for pages knows what those who set or pushed knew. So a fault does not depend on which order this run
- * happens to take. Deadlock and overflow are the business of explore.c. */
+/* run.c: one run of the kernels, each as far as it can go in turn. Every 16 bytes of memory are followed: who wrote
+ * them, whether they are still in flight, who read them last. Vector clocks give the order: a kernel that waited for a
+ * semaphore or for pages knows what the kernels knew that set or pushed them. So an error does not depend on the order
+ * of this run. Deadlock and overflow are found by explore.c. */
 #include <string.h>
 
 #include "protocol/protocol.h"
@@ -9,7 +9,7 @@
 typedef enum cell_state { CELL_UNWRITTEN, CELL_WRITTEN, CELL_IN_FLIGHT } cell_state;
 
 typedef struct cell {
-  uint16_t writer, reader; /* kernel + 1; 0 = nobody, or from the start */
+  uint16_t writer, reader; /* kernel + 1; 0 = no kernel, or from the start */
   uint8_t state;
   uint32_t write_clock, read_clock;
   uint32_t statement;      /* of the write */
@@ -33,7 +33,7 @@ static void join(const runner *r, uint32_t *into, const uint32_t *from) {
     if (from[i] > into[i]) into[i] = from[i];
 }
 
-/* What `k` has done so far is told to whoever reads `clock`; what it does from now on is not. */
+/* What `k` has done so far is known to the kernel that reads `clock`; what it does from now on is not. */
 static void tell(runner *r, uint32_t k, uint32_t *clock, bool replace) {
   if (replace) memset(clock, 0, sizeof *clock * r->p->num_kernels);
   join(r, clock, row(r, r->clocks, k));
@@ -67,7 +67,7 @@ static void read_cells(runner *r, uint32_t k, const tta_event *e, uint32_t first
   for (uint32_t i = first; i < first + count; i++) {
     cell *c = &r->cells[i];
     if (c->state == CELL_UNWRITTEN)
-      fault(r, TTA_PROTOCOL_UNWRITTEN, k, e, c, "reads bytes that nobody has written", NULL);
+      fault(r, TTA_PROTOCOL_UNWRITTEN, k, e, c, "reads bytes that were not written", NULL);
     else if (c->state == CELL_IN_FLIGHT && c->writer == k + 1)
       fault(r, TTA_PROTOCOL_BARRIER, k, e, c, "reads bytes that are still in flight: the barrier is missing",
             "the transfer begins here,");

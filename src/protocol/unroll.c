@@ -1,5 +1,5 @@
-/* Owns the unrolling of kernels into events, and what can be said about a kernel by itself: its pages reserved, waited
- * for, pushed and popped, its transfers and their barriers. Does not own dst (compute.c) or other kernels. */
+/* unroll.c: the unrolling of kernels into events, and the checks of each kernel alone: its pages reserved, waited for,
+ * pushed and popped, its transfers and their barriers. */
 #include <stdio.h>
 #include <string.h>
 
@@ -71,9 +71,9 @@ bool tta_protocol_event(tta_unroller *u, tta_event event) {
 bool tta_protocol_number(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *arg, int64_t least,
                          int64_t most, int64_t *out) {
   if (!tta_protocol_evaluate(u->p, arg->expr, u->vars, out))
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "an argument divides by a number below 1 or leaves 64 bits");
+    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "an argument divides by a number below 1 or exceeds 64 bits");
   else if (*out < least || *out > most)
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "an argument is %lld, not from %lld to %lld", (long long)*out,
+    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "argument %lld is out of range [%lld, %lld]", (long long)*out,
                       (long long)least, (long long)most);
   return !u->failed;
 }
@@ -164,7 +164,7 @@ static bool unroll_cb(tta_unroller *u, const tta_protocol_statement *s) {
   tta_cb_use *use = &u->uses[s->args[0].object];
   if (s->op == TTA_OP_PUSH) return push(u, s, cb, use, n);
   if (s->op == TTA_OP_POP) return pop(u, s, cb, use, n);
-  u->hopeless |= n > cb->pages; /* never met: what follows is not reached, and so not judged */
+  u->hopeless |= n > cb->pages; /* never met: what follows is not reached and not checked */
   uint32_t *claimed = s->op == TTA_OP_RESERVE ? &use->reserved : &use->waited;
   if (n > *claimed) *claimed = (uint32_t)n;
   return cb_event(u, s, cb, s->op == TTA_OP_RESERVE ? TTA_EVENT_RESERVE : TTA_EVENT_WAIT, n);
@@ -179,7 +179,7 @@ static bool cells_at(tta_unroller *u, const tta_protocol_statement *s, const tta
   int64_t at = 0, end, offset = 0;
   uint32_t instance = 0;
   if (!tta_protocol_evaluate(u->p, place->offset, u->vars, &offset)) {
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "an offset divides by a number below 1 or leaves 64 bits");
+    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "an offset divides by a number below 1 or exceeds 64 bits");
     return false;
   }
   if (!o->dram) {
@@ -195,7 +195,7 @@ static bool cells_at(tta_unroller *u, const tta_protocol_statement *s, const tta
   if (place->base == TTA_BASE_READ_PTR) at = u->uses[place->object].popped * o->page_bytes;
   if (place->base == TTA_BASE_WRITE_PTR) at = u->uses[place->object].pushed * o->page_bytes;
   if (!tta_add(at, offset, &at) || !tta_add(at, bytes, &end) || at < 0 || end > o->bytes) {
-    tta_protocol_fail(u, TTA_PROTOCOL_OVERFLOW, s, "%lld bytes at byte %lld of '%s' do not lie within its %lld bytes",
+    tta_protocol_fail(u, TTA_PROTOCOL_OVERFLOW, s, "%lld bytes at byte %lld of '%s' exceed its %lld bytes",
                       (long long)bytes, (long long)at, o->name.data, (long long)o->bytes);
     return false;
   }
@@ -266,7 +266,7 @@ static bool noc_write(tta_unroller *u, const tta_protocol_statement *s) {
          write_to(u, s, y, x, bytes, false);
 }
 
-/* num_dests leaves the sender out, who must not be among the receivers (reference 3.2). */
+/* num_dests leaves the sender out, who must not be among the receivers (tt-metal dataflow_api.h). */
 static bool check_multicast(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_range *on,
                             const tta_protocol_arg *num) {
   const tta_kernel *k = &u->p->kernels[u->kernel];
@@ -416,7 +416,7 @@ static bool unroll_one(tta_unroller *u, const tta_protocol_statement *s) {
   }
 }
 
-/* FOR: into the loop or behind it; END: the next round. `left` counts bound and step of each open loop. */
+/* FOR: into the loop or after it; END: the next round. `left` counts bound and step of each open loop. */
 typedef struct loop_state {
   int64_t end, step;
 } loop_state;

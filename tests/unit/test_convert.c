@@ -131,7 +131,7 @@ static void no_terms(tta_shape shape, tta_shape stride, const char *part) {
 START_TEST(terms_refused) {
   tta_ttnn_terms t;
   no_terms(LIST(2, 8, 32), LIST(1024, 32, 2), "the last stride is 2, expected 1");
-  no_terms(LIST(2, 8, 32), LIST(1000, 32, 1), "stride 1000 of dim 0 is no multiple of the row of 32");
+  no_terms(LIST(2, 8, 32), LIST(1000, 32, 1), "stride 1000 of dim 0 is not a multiple of the row of 32");
   no_terms(LIST(2, 8, 32), LIST(224, 32, 1), "stride 224 of dim 0 is less than the 256 that dim 1 takes");
   no_terms(LIST(2, 0, 32), LIST(256, 32, 1), "extent 0 of dim 1");
   no_terms(LIST(2, 8), LIST(256, 32, 1), "3 strides for 2 dims");
@@ -266,7 +266,7 @@ START_TEST(ttnn_refused) {
   refuses("tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, memref<64x64xf32, "
           "#tt.memory_space<system>>>>", "ttnn", "a tensor in system memory is one memory", NULL);
   refuses("tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <8x8>, memref<1x1x!tt.tile<32x32, f32>, "
-          "#ttnn.buffer_type<l1>>, <interleaved>>>", "metal", "interleaved pages go round 64 cores", NULL);
+          "#ttnn.buffer_type<l1>>, <interleaved>>>", "metal", "interleaved pages are distributed over 64 cores", NULL);
 }
 END_TEST
 

@@ -71,7 +71,7 @@ static const picture_case cases[] = {
     {METAL("128xf32", "(d0) -> (d0)", "1", "128xf32"),
      NULL,
      TTA_PICTURE_TILE,
-     {"1 core: 0", "Not tiled: scalars lie row by row."}},
+     {"1 core: 0", "Not tiled: scalars are stored row by row."}},
     {METAL("1x100000xf32", "(d0, d1) -> (d0, d1)", "1x1", "1x100000xf32"), NULL, TTA_PICTURE_PLANE, {"400,000 B each"}},
     {METAL("100000x1xf32", "(d0, d1) -> (d0, d1)", "1x1", "100000x1xf32"), NULL, TTA_PICTURE_PLANE, {"400,000 B each"}},
     {METAL("100000x1xf32", "(d0, d1) -> (d0, d1)", "1x1", "100000x1xf32"), NULL, TTA_PICTURE_TILE, {"1 core: 0x0"}},

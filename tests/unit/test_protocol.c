@@ -33,7 +33,7 @@ START_TEST(pages) {
 END_TEST
 
 START_TEST(data) {
-  expect("buffer l on 0x0 size 32\n" K "l1_read(l, 32)\n}\n", TTA_PROTOCOL_UNWRITTEN, 3, false, "nobody has written");
+  expect("buffer l on 0x0 size 32\n" K "l1_read(l, 32)\n}\n", TTA_PROTOCOL_UNWRITTEN, 3, false, "were not written");
   expect(TWO K "noc_async_read(d, l, 32)\nl1_read(l, 32)\nnoc_async_read_barrier()\n}\n", TTA_PROTOCOL_BARRIER, 6,
          false, "in flight");
   expect(TWO K "noc_async_read(d, l, 32)\n}\n", TTA_PROTOCOL_BARRIER, 5, false, "noc_async_read_barrier() is missing");
@@ -47,7 +47,7 @@ START_TEST(data) {
   expect(TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), 32)\nnoc_async_write_barrier()\n}\nkernel r "
                "on 0x1 {\nl1_read(l, 32)\n}\n",
          TTA_PROTOCOL_RACE, 10, false, "neither a semaphore nor a circular buffer");
-  expect(TWO K "l1_read(l + 16, 32)\n}\n", TTA_PROTOCOL_OVERFLOW, 5, false, "do not lie within");
+  expect(TWO K "l1_read(l + 16, 32)\n}\n", TTA_PROTOCOL_OVERFLOW, 5, false, "exceed its");
   expect(TWO K "l1_read(l, 8)\n}\n", TTA_PROTOCOL_SYNTAX, 5, false, "multiples of 16");
 }
 END_TEST
@@ -55,7 +55,7 @@ END_TEST
 START_TEST(dst) {
   expect(DST K "acquire_dst(Half)\n}\n", TTA_PROTOCOL_DST, 4, false, "never releases");
   expect(DST K "release_dst(Half)\n}\n", TTA_PROTOCOL_DST, 4, false, "not paired");
-  expect(DST K "acquire_dst(Half)\nacquire_dst(Half)\n}\n", TTA_PROTOCOL_DST, 5, false, "holds already");
+  expect(DST K "acquire_dst(Half)\nacquire_dst(Half)\n}\n", TTA_PROTOCOL_DST, 5, false, "acquires dst twice");
   expect(DST K "acquire_dst(Half)\nrelease_dst(Full)\n}\n", TTA_PROTOCOL_DST, 5, true,
          "releases dst as Full, acquired as Half");
   expect(CB K "acquire_dst(Half)\n}\n", TTA_PROTOCOL_DST, 3, false, "no dst is declared");
@@ -81,7 +81,7 @@ END_TEST
 START_TEST(sfpu) {
   expect(DST K "exp_tile(0)\n}\n", TTA_PROTOCOL_SFPU, 4, false, "not acquired");
   expect(DST K "exp_tile(c)\n}\n", TTA_PROTOCOL_SFPU, 4, false, "reads and writes dst only");
-  expect(DST K "acquire_dst(Half)\nexp_tile(8)\n}\n", TTA_PROTOCOL_SFPU, 5, false, "outside dst");
+  expect(DST K "acquire_dst(Half)\nexp_tile(8)\n}\n", TTA_PROTOCOL_SFPU, 5, false, "dst has 8 tiles");
   expect(DST K "acquire_dst(Half)\nsfpu_start(0)\nsfpu_store(dst_reg[128])\n}\n", TTA_PROTOCOL_SFPU, 6, false,
          "row 128, outside dst");
   expect(DST FEED K "acquire_dst(Half)\ncb_wait_front(c, 1)\ncopy_tile(c, 0, "
@@ -94,7 +94,7 @@ START_TEST(syntax) {
   expect("", TTA_PROTOCOL_SYNTAX, 0, false, "no kernel");
   expect("core\n", TTA_PROTOCOL_SYNTAX, 1, false, "expected a name");
   expect("cb c on 0x0 pages 0 page_size 32\n", TTA_PROTOCOL_SYNTAX, 1, false, "from 1 to");
-  expect("cb c on 0x0 pages 1 page_size 40\n", TTA_PROTOCOL_SYNTAX, 1, false, "no multiple of 16");
+  expect("cb c on 0x0 pages 1 page_size 40\n", TTA_PROTOCOL_SYNTAX, 1, false, "not a multiple of 16");
   expect("cb c on 1x1..0x0 pages 1 page_size 32\n", TTA_PROTOCOL_SYNTAX, 1, false, "above or left");
   expect("cb c on 0x0..99x99 pages 1 page_size 32\n", TTA_PROTOCOL_SYNTAX, 1, false,
          "row and column are from 0 to 63, got 99x99");
@@ -104,7 +104,8 @@ START_TEST(syntax) {
   expect(K "cb_wait(c, 1)\n}\n", TTA_PROTOCOL_SYNTAX, 2, false, "no operation 'cb_wait'");
   expect(K "cb_wait_front(c, 1)\n}\n", TTA_PROTOCOL_SYNTAX, 2, false, "'c' is not declared");
   expect(K "for i in 0 .. 2 {\n", TTA_PROTOCOL_SYNTAX, 2, false, "expected '}'");
-  expect(CB K "for i in 0 .. 2 {\ncb_wait_front(c, i)\n}\n}\n", TTA_PROTOCOL_SYNTAX, 4, false, "argument is 0");
+  expect(CB K "for i in 0 .. 2 {\ncb_wait_front(c, i)\n}\n}\n", TTA_PROTOCOL_SYNTAX, 4, false,
+         "argument 0 is out of range");
 }
 END_TEST
 
