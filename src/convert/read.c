@@ -226,28 +226,27 @@ static tta_status set_memref(const tta_tree *tree, tta_node_id memref, memref_re
                 : set_layout(tree, tta_node_resolve(tree, tta_node_child(tree, memref, TTA_FIELD_layout)), r);
 }
 
-static bool visit(void *user, tta_reader *reader, tta_node_id root, tta_island_context context, tta_span span) {
+static void visit(void *user, const tta_island *island) {
   memref_reader *r = user;
-  (void)context;
+  const tta_tree *tree = island->value.tree;
+  const tta_node *root = tree ? tta_node_at(tree, island->value.node) : NULL;
+  if (!root || island->place == TTA_CONTEXT_USE) return;
   r->islands++;
-  r->found = span.begin == 0 && span.end == reader->text.size &&
-             tta_node_at(&reader->tree, root)->kind == TTA_NODE_MEMREF;
-  if (r->found && !r->status) r->status = set_memref(&reader->tree, root, r);
-  return false;
+  r->found = island->span.begin == 0 && island->span.end == r->text->source.text.size &&
+             root->kind == TTA_NODE_MEMREF && !(root->flags & TTA_NODE_FAULTY);
+  if (r->found && !r->status) r->status = set_memref(tree, island->value.node, r);
 }
 
 static tta_status read_memref(tta_layout_ref_text *t, const tta_layout_ref_context *context, tta_buf *reason) {
   memref_reader r = {.text = t};
-  tta_visitor visitor = {.user = &r, .island = visit};
   tta_check_options options;
   tta_check_options_init(&options);
   options.allocator = t->arena.allocator;
   options.era = context->era;
   options.canonicalise = false;
-  tta_status status = tta_check_text(&t->source, &options, &t->check);
+  tta_status status = tta_check_visit(&t->source, &options, visit, &r, &t->check);
   if (status || tta_check_num_errors(t->check)) return status ? status : TTA_INVALID;
-  status = tta_reread(&t->source, &visitor, t->arena.allocator);
-  if (!status) status = r.status;
+  status = r.status;
   if (status) return status;
   if (r.islands != 1 || !r.found)
     return tta_fail(TTA_INVALID, reason, "expected one memref and nothing else");

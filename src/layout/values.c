@@ -205,7 +205,8 @@ static bool has_map_and_memref(const tta_layout *s) {
 
 /* The map of a tensor by strides, and what ranks have to agree. */
 static tta_status complete_map(tta_layout *s, tta_arena *arena, tta_affine_pool *pool) {
-  if (s->tensor_shape.rank > TTA_MAX_RANK || s->linear.num_results > TTA_MAX_RANK) return TTA_LIMIT;
+  if (s->tensor_shape.rank > TTA_MAX_RANK || s->linear.num_results > TTA_MAX_RANK || s->grid.rank > TTA_MAX_RANK)
+    return TTA_LIMIT;
   if (s->memref.rank != s->grid.rank) return TTA_INVALID;
   tta_status status = complete_logical(s, arena);
   if (!status && tta_layout_knows(s, TTA_PART_STRIDES))
@@ -260,11 +261,24 @@ static tta_status complete_ttnn(tta_layout *s, tta_arena *arena, tta_affine_pool
   return !status && s->interleaved ? shard_of_memref(s, arena) : status;
 }
 
+/* Layouts are completed before the rules verify them: whether every interval is in the shape, with an alignment for
+ * each dim. */
+static bool has_sound_intervals(const tta_layout *s) {
+  uint32_t rank = s->logical.rank;
+  if (s->alignments.rank != rank || !tta_layout_knows(s, TTA_PART_LOGICAL_SHAPE)) return false;
+  for (uint32_t i = 0; i < s->num_intervals; i++) {
+    int64_t begin = tta_layout_interval(s->intervals, i, 0, rank), end = tta_layout_interval(s->intervals, i, 1, rank);
+    if (begin < 0 || begin > end || end > (int64_t)rank) return false;
+  }
+  return true;
+}
+
 /* The map that intervals and alignments mean: dims of an interval collapsed, each stride what the dims inside it
  * take. */
 static tta_status named_map(tta_layout *s, tta_arena *arena, tta_affine_pool *pool) {
   uint32_t rank = s->logical.rank, count;
   if (rank > TTA_MAX_RANK) return TTA_LIMIT;
+  if (!has_sound_intervals(s)) return TTA_INVALID;
   count = tta_layout_num_collapsed(rank, s->intervals, s->num_intervals);
   if (count > TTA_MAX_RANK || count < s->num_intervals) return TTA_LIMIT;
   tta_expr *results = tta_arena_array(arena, (size_t)count + 1, sizeof *results);

@@ -364,6 +364,31 @@ START_TEST(texts) {
 }
 END_TEST
 
+/* Layouts are read before the rules have verified them: what does not fit is left out, with any number of dims. */
+START_TEST(not_verified) {
+  char ones[4 * 100], text[1200];
+  size_t size = 0;
+  for (int i = 0; i < 100; i++) size += (size_t)snprintf(ones + size, sizeof ones - size, i ? "x1" : "1");
+  snprintf(text, sizeof text, "%%a = t.op : tensor<8x8xf32, #tt.layout<8x1, undef, <%s>, memref<%sxf32" L1 "\n", ones,
+           ones);
+  ck_assert_int_eq(open_text(text, TTA_LAYOUTS_FILE, NULL), TTA_OK);
+  ck_assert_uint_eq(tta_layouts_count(layouts), 0); /* layouts by strides have no rules: more than 64 dims */
+  static const char *const wrong[] = {
+      "logical_shape = 8x8, dim_alignments = 1, collapsed_intervals = dense<[[0, 2]]> : tensor<1x2xi64>",
+      "logical_shape = 8x8, dim_alignments = 1x1, collapsed_intervals = dense<[[0, 900]]> : tensor<1x2xi64>",
+      "logical_shape = 8x8, dim_alignments = 1x1, collapsed_intervals = dense<[[-900, 2]]> : tensor<1x2xi64>",
+      "logical_shape = 8x8, dim_alignments = 1x1, collapsed_intervals = dense<[[1, 0]]> : tensor<1x2xi64>",
+      "logical_shape = 8x8, dim_alignments = 0x0, collapsed_intervals = dense<[[0, 1]]> : tensor<1x2xi64>",
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    snprintf(text, sizeof text, "%%a = t.op : tensor<1x1x8x8xf32, #ttcore.metal_layout<%s, l1, sharded>>\n", wrong[i]);
+    ck_assert_int_eq(open_text(text, TTA_LAYOUTS_FILE, NULL), TTA_OK);
+    ck_assert_uint_eq(tta_layouts_count(layouts), 0);
+    ck_assert_uint_gt(tta_check_num_errors(tta_layouts_check(layouts)), 0);
+  }
+}
+END_TEST
+
 /* A file with errors has the layouts that are sound, each part with its span. */
 START_TEST(beside_errors) {
   static const char text[] =
@@ -457,5 +482,5 @@ END_TEST
 int main(void) {
   return RUN_SUITE_WITH("layout_show", NULL, close_text, shapes_of_the_specification, the_remapped_offset,
                         faces_and_bytes, padding_of_the_specification, bumped_strides, inverse_of_odd_maps, closed_form,
-                        named_form, ttnn_form, texts, beside_errors, out_of_memory);
+                        named_form, ttnn_form, texts, beside_errors, not_verified, out_of_memory);
 }
