@@ -4,7 +4,7 @@
  *
  * Source of the tokens: MLIR's Lexer.cpp (LLVM 19). MLIR rewinds its lexer inside dimension lists; here a list is one
  * token. */
-/* Included by attr.y, behind the tokens. */
+/* Included by attr.y, after the tokens. */
 
 /*!include:re2c "attributes.re.inc" */
 
@@ -28,7 +28,7 @@ static bool numbers_are_dims(const tta_parser *p) {
 }
 
 /* Whether the grammar has an error rule for this bracket (see attr.y): not for parentheses, the symbols of a map, or
- * what stands in dense<>, array<>, strided<> and complex<>. */
+ * the contents of dense<>, array<>, strided<> and complex<>. */
 static bool recovers(const tta_parser *p, int which) {
   switch (p->previous) {
   case TOK_DENSE: case TOK_ARRAY: case TOK_STRIDED: case TOK_COMPLEX: case TOK_PLAIN_DIMS: case ')': return false;
@@ -258,7 +258,7 @@ static bool skip_body(tta_parser *p) {
   return false;
 }
 
-/* `#x...` or `!x...` that is no known `d.m<`: an alias, a long form `#d<m ...>`, or somebody else's. */
+/* `#x...` or `!x...` that is not a known `d.m<`: an alias, a long form `#d<m ...>`, or another dialect's. */
 static int hash_or_bang(tta_parser *p, char sigil, tta_node_id *node) {
   const char *name = p->token + 1, *dot = memchr(name, '.', (size_t)(p->at - name));
   const char *after = p->at, *marker, *cursor;
@@ -311,7 +311,7 @@ static bool ends_here(tta_parser *p) {
   */
 }
 
-/* A name of attributes.def: it is one only with its body right behind it. */
+/* A name of attributes.def. Its body must follow directly. */
 static int known(tta_parser *p, const char *cursor, char sigil, uint32_t name, tta_node_id *node) {
   p->at = cursor;
   if (*cursor != '<') return hash_or_bang(p, sigil, node);

@@ -212,8 +212,8 @@ stride: INT { $$ = $1; } | '-' INT { $$ = tta_build_negative(p, @$, $2); } | '?'
 
 /* ---- the bodies of our attributes -------------------------------------------------------------------------------- */
 
-/* Upstream: the assembly formats of TTCoreOpsTypes.td and TTNNOpsAttrs.td. A parameter is an item; which items an
- * attribute has, and in which order, stands in src/ir/attributes.def. An empty first item is an empty dimension list
+/* Upstream: the assembly formats of TTCoreOpsTypes.td and TTNNOpsAttrs.td. A parameter is an item; the items
+ * of an attribute and their order are in src/ir/attributes.def. An empty first item is an empty dimension list
  * (`<, 1>`). */
 items: item { $$ = append(p, NOTHING, $1); } | items ',' item { $$ = append(p, $1, $3); };
 

@@ -65,7 +65,7 @@ static bool enter(tta_parser *p) {
 
 static bool ends_item(const char *at) { return *at == ',' || *at == '>' || *at == ']'; }
 
-/* `2x4`, `8`: an extent is no `?` here */
+/* `2x4`, `8`: an extent is not `?` here */
 static const char *dims(tta_parser *p, const char *at, tta_node_id *id) {
   const char *begin = at;
   uint32_t first = p->tree->num_dims;
@@ -180,7 +180,7 @@ static const char *field(tta_parser *p, const char *at, const tta_field_spec *sp
   return end;
 }
 
-/* The fields of one form, behind the bracket; its closer is behind the answer. NULL when the first item does not
+/* The fields of one form, after the bracket; its closer is after the result. NULL when the first item does not
  * fit. */
 static const char *fields(tta_parser *p, const char *at, const tta_form *form, tta_dialect dialect, tta_nodes *items) {
   const tta_field_spec *spec = form->fields, *specs_end = spec + form->num_fields;
@@ -221,7 +221,7 @@ static const char *body(tta_parser *p, const char *begin, const char *at, tta_at
   n->first = items.first;
   n->index = (uint32_t)row;
   for (tta_node_id item = items.first; item; item = node_at(p, item)->next)
-    n->flags |= node_at(p, item)->flags & TTA_NODE_FAULTY; /* what a builder refused */
+    n->flags |= node_at(p, item)->flags & TTA_NODE_FAULTY; /* rejected by a builder */
   if (tta_elide_defaults(p, *id, items.last)) return leave(p); /* does not print as it stands */
   return end + 1;
 }
@@ -245,7 +245,7 @@ static const char *dims_before_type(tta_parser *p, const char *at, tta_node_id *
   return at;
 }
 
-/* tensor<..> and memref<..>, behind the bracket */
+/* tensor<..> and memref<..>, after the bracket */
 static const char *shaped(tta_parser *p, const char *begin, const char *at, bool is_tensor, tta_node_id *id) {
   tta_node_id shape, element, last;
   tta_nodes tail = {0, 0};
@@ -321,7 +321,7 @@ static const char *of_class(tta_parser *p, const char *at, const tta_field_spec 
 
 /* ---- islands ----------------------------------------------------------------------------------------------------- */
 
-/* Behind the value of an alias `:`, `->` or a comment might go on. */
+/* After the value of an alias `:`, `->` or a comment can follow. */
 static bool goes_on(const tta_parser *p, const char *at) {
   if (p->entry == TTA_ENTRY_VALUE) return false;
   while (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n') at++;
@@ -331,7 +331,7 @@ static bool goes_on(const tta_parser *p, const char *at) {
 static bool may_be_plain(const tta_parser *p) {
   switch (p->entry) {
   case TTA_ENTRY_VALUE: return true;
-  case TTA_ENTRY_ALIAS_VALUE: return *p->at != 'f' && *p->at != 'i'; /* MLIR might read on behind a scalar */
+  case TTA_ENTRY_ALIAS_VALUE: return *p->at != 'f' && *p->at != 'i'; /* MLIR can continue after a scalar */
   case TTA_ENTRY_ALIAS_TYPE: return *p->at == '!' || *p->at == 't' || *p->at == 'm';
   case TTA_ENTRY_DEVICE: return false;
   }

@@ -1,4 +1,4 @@
-# rows.awk: the head of a row of src/ir/attributes.def, for the scripts that are read behind it (awk -f rows.awk -f ..):
+# rows.awk: the head of a row of src/ir/attributes.def, for the scripts that follow it (awk -f rows.awk -f ..):
 # id, sigil ('#' with its quotes), dialects[1 .. num_dialects] and mnemonic.
 /^ATTRIBUTE\(/ {
   line = $0

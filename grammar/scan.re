@@ -43,8 +43,8 @@ void tta_scanner_init(tta_scanner *scanner, tta_str text, uint32_t begin, uint32
                            .report = report};
 }
 
-/* A file that is no MLIR (UTF-16, a binary) would give a fault for every other byte: after a hundred the rest is only
- * said to be. */
+/* A file that is not MLIR (UTF-16, a binary) would have an error for every other byte: after a hundred only a summary
+ * is reported. */
 static void fault(tta_scanner *s, const char *begin, const char *end, const char *message) {
   enum { MAX_FAULTS = 100 };
   if (++s->num_faults > MAX_FAULTS) return;
@@ -251,7 +251,7 @@ static const char *device_before(const tta_scanner *s, const char *angle, bool *
   return name ? name : word_before(low, at, "tt.device", 9);
 }
 
-/* Behind `module`, `module @name`: where the braces of its attributes open, or NULL. */
+/* After `module`, `module @name`: where the braces of its attributes open, or NULL. */
 static const char *module_attributes(const tta_scanner *s, const char *at) {
   const char *cursor = at, *marker;
   /*!re2c
@@ -292,7 +292,7 @@ static tta_module_key key_before(tta_scanner *s, const char *at) {
   return key && in_module_attributes(s, at) ? key : TTA_KEY_NONE;
 }
 
-/* Inside a string: its end, a backslash, or a byte that cannot stand in one. */
+/* Inside a string: its end, a backslash, or a byte that is not allowed in one. */
 static const char *next_in_string(const char *at, const char *end) {
 #ifdef __SSE2__
   const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
@@ -320,7 +320,7 @@ static const char *skip_string(tta_scanner *s, const char *begin) {
     if (*at == '"') return at + 1;
     if (*at == '\\' && strchr("\"\\nt", at[1]) && at[1]) at += 2;
     else if (*at == '\\' && is_hex(at[1]) && is_hex(at[2])) at += 3;
-    else if (*at && !strchr("\\\n\v\f", *at)) at++; /* other control bytes may stand in a string */
+    else if (*at && !strchr("\\\n\v\f", *at)) at++; /* other control bytes are allowed in a string */
     else break;
   }
   const char *line_end = memchr(begin, '\n', (size_t)(s->limit - begin));
@@ -328,7 +328,7 @@ static const char *skip_string(tta_scanner *s, const char *begin) {
   return line_end ? line_end : s->limit;
 }
 
-/* `tensor<2x3xf32>` in canonical form: nothing in it can be wrong or change. Behind `<`; NULL when it is anything
+/* `tensor<2x3xf32>` in canonical form: it has no errors and does not change. After `<`; NULL for anything
  * else. */
 static const char *plain_tensor(const tta_scanner *s, const char *at) {
   const char *cursor = at, *marker;
@@ -365,7 +365,7 @@ static tta_scan_item hash_or_bang(tta_scanner *s, const char *token, const char 
   const char *cursor = token, *marker;
   const tta_scan_item none = {.kind = TTA_SCAN_END};
   if (*token == '#' && token > s->begin) {
-    /* %0#1; not what stands right behind an alias or a use of one: #a = #tt.x#b = 1 */
+    /* %0#1; not the text directly after an alias or a use of one: #a = #tt.x#b = 1 */
     if (token > s->at && is_name_byte(token[-1])) {
       *next = token + 1;
       return none;

@@ -61,7 +61,8 @@ TTA_API tta_expr tta_expr_dim(tta_affine_pool *pool, uint32_t position);
 TTA_API tta_expr tta_expr_symbol(tta_affine_pool *pool, uint32_t position);
 
 /** Build and simplify. Where a fold would leave int64 the expression is kept unfolded (as LLVM 19 does);
- *  a divisor that is zero or negative is kept too: the caller judges it. kind is one of the five binary kinds. */
+ *  a divisor that is zero or negative is preserved too: the caller verifies it. kind is one of the five binary kinds.
+ *  */
 TTA_API tta_expr tta_expr_binary(tta_affine_pool *pool, tta_expr_kind kind, tta_expr lhs, tta_expr rhs);
 /** lhs + rhs * -1, as MLIR. */
 TTA_API tta_expr tta_expr_subtract(tta_affine_pool *pool, tta_expr lhs, tta_expr rhs);
@@ -95,7 +96,7 @@ TTA_API bool tta_map_equal(const tta_map *a, const tta_map *b);
 TTA_API bool tta_map_is_identity(const tta_map *map);
 
 /** Replaces dim i by dims[i] and symbol i by symbols[i] (handles in `pool`, which may be the map's own), simplifying
- *  anew. */
+ *  again. */
 TTA_API tta_expr tta_expr_replace(tta_affine_pool *pool, const tta_affine_pool *from, tta_expr expr,
                                   const tta_expr *dims, const tta_expr *symbols);
 

@@ -12,7 +12,7 @@ extern "C" {
 TTA_API const char *tta_version(void);
 
 /** Appends the table of --list-attributes: a line for each attribute or type and each of its forms: its names, then its
- *  fields in order, `?` behind an optional one. */
+ *  fields in order, `?` after an optional one. */
 TTA_API void tta_list_attributes(tta_buf *out);
 
 #ifdef __cplusplus

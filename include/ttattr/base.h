@@ -34,7 +34,7 @@ typedef enum tta_status {
  *  number. */
 TTA_API const char *tta_status_name(tta_status status);
 
-/** A run of bytes that somebody else owns; not NUL-terminated. */
+/** Borrowed byte string; not NUL-terminated. */
 typedef struct tta_str {
   const char *data;
   size_t size;

@@ -21,7 +21,7 @@ typedef struct tta_buf {
 
 TTA_API void tta_buf_init(tta_buf *buf, const tta_allocator *allocator);
 TTA_API void tta_buf_free(tta_buf *buf);
-/** Makes room for `more` bytes behind size; false when there is no memory. */
+/** Reserves `more` bytes after size; false if out of memory. */
 TTA_API bool tta_buf_reserve(tta_buf *buf, size_t more);
 
 TTA_API void tta_buf_int(tta_buf *buf, int64_t value);

@@ -1,4 +1,4 @@
-/* ttattr/diag.h: what was found wrong, where, and how to mend it.
+/* ttattr/diag.h: diagnostics: messages, positions, notes and fix-its.
  *
  * A diagnostic is data: a severity, a rule, a span of bytes in a source, a message, notes at other places and fix-its.
  * Rendering it (text with an excerpt, or JSON) is a separate step, and the only one that computes lines and columns.

@@ -9,8 +9,8 @@
  * regular expressions. Notes are matched one by one, each on its own line. Several equal diagnostics may meet one
  * designator. Source: mlir/lib/IR/Diagnostics.cpp of LLVM 19, SourceMgrDiagnosticVerifierHandler. What differs, on
  * purpose:
- * - lines are those of the file, as since LLVM 22, whatever piece they stand in;
- * - warnings, remarks and notes are this library's own, MLIR knows none of them: matched if expected, never unexpected;
+ * - lines are relative to the file and not to the section, as since LLVM 22;
+ * - warnings, remarks and notes are not in MLIR: they are matched if expected, and never unexpected;
  * - comments that look like a designator and are none are warned about (expectation-malformed).
  */
 #ifndef TTATTR_EXPECT_H
@@ -27,8 +27,8 @@ typedef struct tta_expect tta_expect;
 /** All zero is MLIR's behaviour. */
 typedef struct tta_expect_options {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */
-  bool only_expected;             /* a diagnostic that nothing expects is no fault */
-  bool all_errors;                /* go on behind the first error of a piece, where MLIR stops reading */
+  bool only_expected;             /* ignore diagnostics without an expectation */
+  bool all_errors;                /* continue after the first error of a section, where MLIR stops */
   /* which rules are on, and how severe; NULL = as they come. Used by tta_expect_new only */
   const tta_check_options *rules;
 } tta_expect_options;

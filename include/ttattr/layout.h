@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-/** Tensors, grids and maps of more dims are refused with TTA_LIMIT by everything below. */
+/** All functions below reject tensors, grids and maps of more dims with TTA_LIMIT. */
 enum { TTA_MAX_RANK = 64 };
 
 typedef enum tta_layout_family {
@@ -120,8 +120,8 @@ static inline bool tta_layout_part_is_alias(const tta_layout *layout, tta_layout
 /** The word of the memory space in the dialect of the layout: "system", in TTNN "system_memory". */
 TTA_API const char *tta_layout_memory_space_name(const tta_layout *layout);
 
-/** Whether the layout is a view: its index_map is no identity, `map(N)`, and permutes the tensor's grid and shard. What
- * a sharding says of places is without that. */
+/** Whether the layout is a view: its index_map is not the identity or `map(N)`, and permutes the tensor's grid and
+ * shard. What a sharding says of places is without that. */
 TTA_API bool tta_layout_is_view(const tta_layout *sharding);
 
 /* ---- read ---- */
@@ -267,7 +267,7 @@ typedef struct tta_build_spec {
   bool attribute_only;
 } tta_build_spec;
 
-/** oob undef, l1, scalars, the era of the seeds (2024-11-27). */
+/** oob undef, l1, scalars, the era of the specification (2024-11-27). */
 TTA_API void tta_build_spec_init(tta_build_spec *spec);
 
 /** Whether the layouts of the date have this memory space, memory layout and tile type. Otherwise TTA_INVALID; the
@@ -282,7 +282,7 @@ TTA_API tta_status tta_build_spec_check(const tta_build_spec *spec, tta_buf *rea
  *  unknown word, a form the era does not have. */
 TTA_API tta_status tta_layout_build(const tta_build_spec *spec, tta_buf *out, tta_buf *warnings, tta_buf *reason);
 
-/** What changes when a tensor is laid out anew. */
+/** The changes of a relayout. */
 typedef struct tta_relayout_spec {
   tta_shape grid;            /* rank 0: stays */
   bool new_tile;
@@ -297,7 +297,8 @@ typedef struct tta_relayout_spec {
   bool attribute_only;
 } tta_relayout_spec;
 
-/** The same tensor laid out anew: the map stays and the memref follows; new_collapse, or a grid of another rank,
+/** The same tensor with another layout: the map is preserved and the memref follows; new_collapse, or a grid of another
+ * rank,
  *  rebuilds the map from the shape. In the named form the intervals and the alignments inside them stay, and the
  *  outermost alignment of each follows from grid and tile. An era on the other side of 2025-06-20 changes the form;
  *  where that moves elements to other cores `warnings` says so. TTA_INVALID for a ttnn_layout and for views. */

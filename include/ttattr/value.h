@@ -26,7 +26,7 @@ typedef struct tta_value {
 
 typedef enum tta_value_kind {
   TTA_VALUE_ABSENT,
-  TTA_VALUE_ERROR,     /* a part that was refused */
+  TTA_VALUE_ERROR,     /* a rejected part */
   TTA_VALUE_ATTRIBUTE, /* an attribute or type with a name: tta_value_name, tta_value_field */
   TTA_VALUE_MAP,       /* tta_value_map */
   TTA_VALUE_SHAPE,     /* tta_value_shape */
@@ -96,11 +96,11 @@ TTA_API tta_span tta_value_span(tta_value value);
 /** The text it was read from. */
 TTA_API tta_str tta_value_text(tta_value value);
 
-/** False when the value is no integer or bool, or does not fit 64 bits. */
+/** False if the value is not an integer or bool, or does not fit 64 bits. */
 TTA_API bool tta_value_integer(tta_value value, int64_t *integer);
-/** False when it is no shape. Extents are elements; a dynamic one is INT64_MIN. Borrowed from the tree. */
+/** False if it is not a shape. Extents are elements; a dynamic one is INT64_MIN. Borrowed from the tree. */
 TTA_API bool tta_value_shape(tta_value value, tta_shape *shape);
-/** False when it is no affine map. Borrowed from the tree. */
+/** False if it is not an affine map. Borrowed from the tree. */
 TTA_API bool tta_value_map(tta_value value, tta_map *map);
 
 /** Same meaning: blanks, alias names and left-out prefixes do not count. The values may be of different trees. */

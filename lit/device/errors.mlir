@@ -16,7 +16,7 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:94: error: field 'meshShape' does not stand in this place; the order of the fields of device is fixed{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:94: error: field 'meshShape' is out of order; the order of the fields of device is fixed{{.*}}[syntax]
 "t.op"() {a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, chipIds = [0], meshShape = 1>} : () -> ()
 
 // -----

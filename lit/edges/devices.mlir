@@ -164,5 +164,5 @@
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:20: error: expected static shape: '?' cannot stand in 'shape' [syntax]
+// CHECK: :[[#@LINE+1]]:20: error: expected static shape: '?' is not allowed in 'shape' [syntax]
 #b1 = #ttcore.grid<?x8>

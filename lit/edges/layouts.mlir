@@ -8,7 +8,7 @@
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:79: error: expected static shape: '?' cannot stand in 'shape' [syntax]
+// CHECK: :[[#@LINE+1]]:79: error: expected static shape: '?' is not allowed in 'shape' [syntax]
 "t.op"() {a = tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <?x1>, memref<8x32xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----

@@ -65,11 +65,11 @@
 "t.op"() {a = affine_map<(d0, d1) -> (d0 * d1)>, b = affine_map<(d0, d1) -> (d0 mod d1)>, c = affine_map<(d0)[s0] -> (d0 floordiv s0)>, d = affine_map<(d0) -> (d0 ceildiv 0)>, e = affine_map<(d0) -> (d0 mod -1)>} : () -> ()
 // CHECK: :[[#@LINE+3]]:77: error: field 'virt_to_physical_map' is given twice [duplicate-key]
 // CHECK: :[[#@LINE+2]]:29: note: first given here
-// CHECK: :[[#@LINE+1]]:193: error: field 'virt_to_physical_map' does not stand in this place; the order of the fields of grid is fixed [syntax]
+// CHECK: :[[#@LINE+1]]:193: error: field 'virt_to_physical_map' is out of order; the order of the fields of grid is fixed [syntax]
 "t.op"() {a = #tt.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0, d1), virt_to_physical_map = (d0, d1) -> (0, d0, d1)>, b = #tt.grid<8x8, physical_to_virt_map = (d0, d1, d2) -> (d1, d2), virt_to_physical_map = (d0, d1) -> (0, d0, d1)>} : () -> ()
-// CHECK: :[[#@LINE+3]]:24: error: expected a name and a shape such as "mesh" = 1x2: the name stands in quotes [unknown-key]
+// CHECK: :[[#@LINE+3]]:24: error: expected a name and a shape such as "mesh" = 1x2: the name must be in quotes [unknown-key]
 // CHECK: :[[#@LINE+2]]:24: note: fix: put it in quotes (replace 'mesh' with '"mesh"')
-// CHECK: :[[#@LINE+1]]:50: error: expected a name and a shape such as "mesh" = 1x2: the name stands in quotes [unknown-key]
+// CHECK: :[[#@LINE+1]]:50: error: expected a name and a shape such as "mesh" = 1x2: the name must be in quotes [unknown-key]
 "t.op"() {a = #tt.mesh<mesh = 1x2>, b = #tt.mesh<a_name_that_is_longer_than_sixty_four_letters_so_that_it_is_cut_here_x = 1x2>} : () -> ()
 // CHECK: :[[#@LINE+5]]:99: error: host_layout has no field 'host_volum'; did you mean 'host_volume'? [unknown-key]
 // CHECK: :[[#@LINE+4]]:99: note: fix: replace with 'host_volume'
@@ -77,7 +77,7 @@
 // CHECK: :[[#@LINE+2]]:140: note: fix: replace with 'logical_shape'
 // CHECK: :[[#@LINE+1]]:228: error: host_layout has no field 'zzz' [unknown-key]
 "t.op"() {a = #ttcore.host_layout<logical_shape = 33x37, host_strides = 64x1, host_volume = 4096, host_volum = 3>, b = #ttcore.host_layout<logicalshape = 33x37, host_strides = 64x1, host_volume = 4096>, c = #ttcore.host_layout<zzz = 33x37, host_strides = 64x1, host_volume = 4096>} : () -> ()
-// CHECK: :[[#@LINE+3]]:51: error: expected static shape: '?' cannot stand in 'logical_shape' [syntax]
+// CHECK: :[[#@LINE+3]]:51: error: expected static shape: '?' is not allowed in 'logical_shape' [syntax]
 // CHECK: :[[#@LINE+2]]:181: error: expected an integer for 'host_volume', found '"x"' [syntax]
 // CHECK: :[[#@LINE+1]]:253: error: expected 'host_volume': host_layout needs the field 'host_volume' [missing-key]
 "t.op"() {a = #ttcore.host_layout<logical_shape = 33x?, host_strides = 64x1, host_volume = 4096>, b = #ttcore.host_layout<logical_shape = 33x37, host_strides = 64x1, host_volume = "x">, c = #ttcore.host_layout<logical_shape = 33x37, host_strides = 64x1>} : () -> ()

@@ -1,7 +1,7 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
 // One fault each: one diagnostic, at the wrong token.
 
-// CHECK: errors.mlir:[[#@LINE+1]]:24: error: expected static shape: '?' cannot stand in 'shape'{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:24: error: expected static shape: '?' is not allowed in 'shape'{{.*}}[syntax]
 "t.op"() {a = #tt.grid<8x?>} : () -> ()
 
 // -----

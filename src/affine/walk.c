@@ -103,7 +103,7 @@ static tta_status replace_leaf(void *context, tta_expr expr, int64_t *value) {
   return built(by->pool == by->from ? expr : tta_affine_pool_constant(by->pool, node->value), value);
 }
 
-/* Building anew from unchanged operands would give an equal expression: keep the one that is there. */
+/* Unchanged operands would yield an equal expression: keep the existing one. */
 static tta_status replace_operation(void *context, tta_expr expr, int64_t lhs, int64_t rhs, int64_t *value) {
   const substitution *by = context;
   tta_affine_node node = by->from->nodes[expr];

@@ -34,10 +34,10 @@ void *tta_arena_alloc(tta_arena *arena, size_t size);
 /** Room for `count` items of `size` bytes; NULL also when the product overflows. */
 void *tta_arena_array(tta_arena *arena, size_t count, size_t size);
 
-/** A copy of `text` with a NUL behind it (not counted in size); data is NULL when there is no memory. */
+/** A copy of `text` with a NUL after it (not counted in size); data is NULL if out of memory. */
 tta_str tta_arena_str(tta_arena *arena, tta_str text);
 
-/** The formatted text, however long, with a NUL behind it; data is NULL when there is no memory. */
+/** The formatted text, of any length, with a NUL after it; data is NULL if out of memory. */
 tta_str tta_arena_format(tta_arena *arena, const char *format, va_list args);
 
 /** Room for one more item behind the `count` of a list that grows in the arena: where none is left, the list moves to

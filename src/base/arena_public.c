@@ -1,4 +1,4 @@
-/* Owns ttattr/arena.h: an arena behind a pointer, for those who cannot see its members. */
+/* The functions of ttattr/arena.h: an opaque arena. */
 #include "ttattr/arena.h"
 
 #include "base/arena.h"

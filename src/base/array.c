@@ -34,7 +34,7 @@ bool tta_array_grow(const tta_allocator *allocator, void **items, uint32_t count
   return true;
 }
 
-/* Doubles, for the blocks left behind are then no more than the last one. */
+/* Doubles: all abandoned blocks together are then at most as large as the last one. */
 bool tta_array_grow_in(tta_arena *arena, void **items, uint32_t count, uint32_t *capacity, size_t more,
                        size_t item_size) {
   if (more <= *capacity - count) return true;

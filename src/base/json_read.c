@@ -93,7 +93,7 @@ static char *put_utf8(char *out, uint32_t code) {
   return out;
 }
 
-/* Behind `\u`: one code unit, or a surrogate pair. */
+/* After `\u`: one code unit, or a surrogate pair. */
 static tta_status read_unicode_escape(reader *r, const char *backslash, uint32_t *code) {
   uint32_t low;
   if (!hex4(r, code)) return fail_at(r, backslash, "\\u needs four hexadecimal digits");

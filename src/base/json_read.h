@@ -26,7 +26,7 @@ typedef struct tta_json_node {
   uint32_t count;     /* ARRAY, OBJECT: how many children */
   size_t column;      /* of its first byte: 1-based, in bytes of the text */
   size_t key_column;  /* of a member's key */
-  tta_str key;        /* of a member; NUL-terminated behind its size, and escapes resolved, as `string` */
+  tta_str key;        /* of a member; NUL-terminated after its size, and escapes resolved, as `string` */
   union {
     uint64_t magnitude;               /* INTEGER */
     tta_str string;                   /* STRING */
@@ -36,11 +36,11 @@ typedef struct tta_json_node {
 } tta_json_node;
 
 typedef struct tta_json_error {
-  size_t column; /* 1-based, in bytes of the text; one behind its end when something is missing there */
+  size_t column; /* 1-based, in bytes of the text; one past its end if something is missing there */
   char message[120];
 } tta_json_error;
 
-/** Reads one value and the blanks around it; anything behind it is an error. No recursion.
+/** Reads one value and the blanks around it; anything after it is an error. No recursion.
  *  @param text       borrowed; nothing in the tree points to it
  *  @param max_depth  how many brackets may be open at once; 0 allows scalars only
  *  @param out        the value, on TTA_OK

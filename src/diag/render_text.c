@@ -108,14 +108,14 @@ typedef struct excerpt {
   uint32_t caret, length; /* in columns, dots included */
 } excerpt;
 
-/* Which part of `line` stands in `width` columns when its token [begin, end) must be seen. No scan leaves the window by
+/* The part of `line` that is shown in `width` columns and contains the token [begin, end). No scan leaves the window by
  * more than its width. */
 static excerpt choose_window(tta_str line, size_t begin, size_t end, uint32_t width) {
   uint32_t left, token, right, ignored;
   size_t line_begin = backward(line, begin, width + 1, &left);
   size_t token_end = forward(line, begin, end, width + 1, &token);
   size_t line_end = forward(line, token_end, line.size, width + 1, &right);
-  if (!token) token = 1; /* the caret behind the line's end */
+  if (!token) token = 1; /* the caret after the end of the line */
   if (left + token + right <= width)
     return (excerpt){.begin = line_begin, .end = line_end, .caret = left, .length = token};
 

@@ -25,7 +25,7 @@ void tta_report_configure(tta_report *report, const tta_check_options *options) 
   }
 }
 
-/* The block behind `items` holds 2 * capacity pointers: the upper half is the scratch of the sort, which therefore
+/* The block of `items` holds 2 * capacity pointers: the upper half is the scratch of the sort, which therefore
  * needs no memory and cannot fail. */
 static size_t block_bytes(size_t capacity) { return 2 * capacity * sizeof(tta_diagnostic *); }
 
@@ -75,7 +75,7 @@ tta_diagnostic *tta_report_add(tta_report *report, tta_rule rule, tta_span span,
   return report->items[report->size++] = diagnostic;
 }
 
-/* Room for one item more behind `count` ones. Arrays in the arena have a power of two as capacity, which the count
+/* Space for one item after `count` items. Arrays in the arena have a power of two as capacity, which the count
  * tells, so that a diagnostic carries no capacities. The items are ours although the public structs say const. */
 static void *grow(tta_report *report, const void *items, uint32_t count, size_t item_size) {
   if (count & (count - 1)) return (void *)items;

@@ -1,5 +1,5 @@
-/* report.h: the list that diagnostics are added to while a text is judged, and the settings that decide what is
- * kept. */
+/* report.h: the list that diagnostics are added to while a text is verified, and the settings that decide which
+ * are kept. */
 #ifndef TTA_DIAG_REPORT_H
 #define TTA_DIAG_REPORT_H
 

@@ -18,7 +18,7 @@ void tta_source_free(tta_source *source) {
   source->num_lines = 0;
 }
 
-/* The offset behind the next LF at or after `at`; SIZE_MAX when there is none. */
+/* The offset after the next LF at or after `at`; SIZE_MAX if there is none. */
 static size_t next_line(tta_str text, size_t at) {
   const char *lf = at < text.size ? memchr(text.data + at, '\n', text.size - at) : NULL;
   return lf ? (size_t)(lf - text.data) + 1 : SIZE_MAX;

@@ -110,7 +110,7 @@ int tta_enum_find(tta_enum which, tta_str word) {
   return -1;
 }
 
-/* What the seeds and tt-metal's C++ call the keywords: offered as repairs, never read. */
+/* Names of the keywords in the specifications and in tt-metal's C++: offered as fix-its, not accepted. */
 static const struct {
   uint8_t which;
   const char *foreign, *keyword;

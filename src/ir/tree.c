@@ -5,7 +5,7 @@
 
 #include "base/checked.h"
 
-_Static_assert(TTA_NODE_FUNCTION < 64, "tta_node_first: a bit for each kind, of which this is the last");
+_Static_assert(TTA_NODE_FUNCTION < 64, "tta_node_first: a bit for each kind, and this is the last kind");
 _Static_assert(TTA_NUM_FIELDS <= UINT8_MAX, "tta_node: field");
 _Static_assert(TTA_NODE_ELIDED <= UINT8_MAX, "tta_node: flags");
 _Static_assert(sizeof(tta_node) == 24, "nodes are counted in the memory per byte of docs/performance.md");

@@ -16,7 +16,7 @@ typedef uint32_t tta_node_id;
 
 typedef enum tta_node_kind {
   TTA_NODE_NONE,
-  TTA_NODE_ERROR,      /* a part that was refused and reported; whoever meets it stays silent */
+  TTA_NODE_ERROR,      /* rejected and already reported; consumers must not report it again */
   /* literals: the text of the span says it all */
   TTA_NODE_INT,        /* integer; TTA_NODE_WIDE when it does not fit int64 */
   TTA_NODE_FLOAT,
@@ -60,7 +60,7 @@ typedef enum tta_node_kind {
 } tta_node_kind;
 
 enum { /* tta_node.flags */
-  TTA_NODE_KEYED = 1,       /* stands behind `field =` */
+  TTA_NODE_KEYED = 1,       /* follows `field =` */
   TTA_NODE_SPELLED = 2,     /* ATTRIBUTE: has its prefix in the text */
   TTA_NODE_PREFIXED = 4,    /* ATTRIBUTE: prints with its prefix */
   TTA_NODE_JUXTAPOSED = 8,  /* no comma before it */
@@ -68,7 +68,7 @@ enum { /* tta_node.flags */
   TTA_NODE_UNRANKED = 16,   /* TENSOR, MEMREF */
   TTA_NODE_USED_AS_IS = 16,      /* ATTRIBUTE, a layout: some tensor that has it needs it as it is */
   TTA_NODE_STRIPPED = 16,   /* ALIAS: what it stands for prints without its prefix here, when written out */
-  TTA_NODE_FAULTY = 32,     /* something below was refused: semantic rules are silent */
+  TTA_NODE_FAULTY = 32,     /* something below was rejected: rules must not report it */
   TTA_NODE_PLAIN_MAP = 64,  /* MAP_ATTR, ALIAS in the place of a map parameter: prints as a bare map */
   TTA_NODE_LEADING_BLANK = 128, /* DIMS, AXIS: first in its format, prints with a blank before it */
   TTA_NODE_ELIDED = 128,        /* INT, BOOL, WORD, MAP, MAP_RANK, LIST: a field at its default, which is not printed */
@@ -104,7 +104,7 @@ typedef struct tta_map_data {
 typedef struct tta_alias {
   tta_str name;       /* without # or ! */
   char sigil;
-  bool poisoned;      /* its definition was refused or is missing: uses are silent */
+  bool poisoned;      /* its definition was rejected or is missing: uses are not reported */
   tta_node_id value;
   tta_span span;      /* of `#name` in the definition */
   uint32_t depth;     /* how many aliases its expansion goes through */

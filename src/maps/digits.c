@@ -281,7 +281,7 @@ static bool read_by(tta_digits *digits, tta_expr_kind kind, int64_t value, tta_f
   if (value == INT64_MIN) return false;
   if (kind == TTA_EXPR_ADD && !tta_add(*size, absolute(value), size)) return false;
   if (kind == TTA_EXPR_MUL && !tta_mul(*size, absolute(value), size)) return false;
-  if (kind == TTA_EXPR_MOD) *size = value - 1; /* but a quotient is no larger than what is divided */
+  if (kind == TTA_EXPR_MOD) *size = value - 1; /* but a quotient is at most the dividend */
   return apply_by(digits, TTA_OP_ADD_BY + (uint32_t)(kind - TTA_EXPR_ADD), form, value);
 }
 

@@ -37,8 +37,8 @@ typedef struct tta_digit {
   int64_t count;     /* values 0 .. count - 1 */
   int64_t weight;    /* dim = sum of weight * digit */
   int64_t split;     /* value = split * high + low, once split */
-  uint8_t dim;       /* TTA_DIGITS_DIMS: a variable of an atom */
-  uint8_t atom;      /* of which */
+  uint8_t dim;       /* TTA_DIGITS_DIMS: a variable of `atom` */
+  uint8_t atom;      /* index */
   uint8_t high, low; /* variables; 0: not split (variable 0 is a whole dim) */
   bool top;          /* the most significant part so far */
 } tta_digit;

@@ -21,7 +21,7 @@ typedef struct job {
   bool compiled;
   bool may_overflow;
   int64_t *first, *second, *image; /* of a witness, once there may be one */
-  int64_t local[LOCAL_ROOM];       /* ... here or in the arena, with all scratch memory behind it */
+  int64_t local[LOCAL_ROOM];       /* ... here or in the arena, with all scratch memory after it */
   tta_arena_mark scratch;
   tta_program program;
   tta_digits digits;

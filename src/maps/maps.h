@@ -1,7 +1,7 @@
 /* maps.h: what an affine map without symbols does to a box, the indices 0 <= i_k < extent_k of a tensor or a grid.
  *
  * Every answer is proved or withheld: TTA_YES and TTA_NO are certain, TTA_CANNOT_TELL is the remark layout-undecided.
- * Whatever is refused comes with concrete indices.
+ * Every rejection has concrete indices.
  *
  * Ways to an answer, tried in this order:
  *   trivial  nothing to compute
@@ -45,8 +45,9 @@ tta_status tta_maps_injectivity(const tta_map *map, tta_shape box, tta_arena *ar
 
 /* ---- the common case: sums of dims times constants, none of them negative (sums.c) ---- */
 
-/** The image of an index >= 0; no index below it in every dim has a greater one. False: some result is no such sum, or
- *  leaves int64. */
+/** The image of an index >= 0; no index below it in every dim has a greater one. False: some result is not such a sum,
+ * or
+ *  overflows int64. */
 bool tta_maps_sums_at(const tta_map *map, const int64_t *at, int64_t *image);
 /** True: all results are such sums, nothing overflows, and the map is injective. False says nothing. */
 bool tta_maps_sums_are_injective(const tta_map *map, tta_shape box);

@@ -193,7 +193,7 @@ tta_answer tta_range_at_least(const tta_range *range, int64_t limit) {
 
 /* ---- true extent ---- */
 
-/* The range comes first: it refuses what cannot be evaluated. */
+/* The range comes first: it rejects maps that cannot be evaluated. */
 static tta_status extent_of(const tta_map *map, uint32_t result, tta_shape box, const int64_t *last_at,
                             tta_arena *arena, tta_extent *out) {
   tta_range range;

@@ -34,7 +34,7 @@ tta_status tta_find_overlap(const tta_program *program, tta_arena *arena, int64_
                             tta_answer *found, bool *all);
 
 /** Injectivity of sums of any number of dims. TTA_NO: `*unused` is a dim of more than one index in no result;
- *  TTA_CANNOT_TELL also when a result is no such sum. */
+ *  TTA_CANNOT_TELL also if a result is not such a sum. */
 tta_status tta_wide_sums(const tta_map *map, tta_shape box, tta_arena *arena, tta_answer *injective,
                          uint32_t *unused);
 

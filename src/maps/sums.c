@@ -10,7 +10,7 @@ typedef struct term {
   uint32_t dim;   /* UINT32_MAX: a constant */
 } term;
 
-/* @return false when the node is no such term, or a number in it is negative. */
+/* @return false if the node is not such a term, or a number in it is negative. */
 static bool read_term(const tta_affine_node *nodes, const tta_affine_node *node, term *out) {
   const tta_affine_node *dim = node;
   out->factor = 1;

@@ -3,7 +3,7 @@
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
 
-/* A sound attribute behind aliases; 0 if it is not of kind `which`. */
+/* A valid attribute, with aliases resolved; 0 if it is not of kind `which`. */
 static tta_node_id attribute(const tta_tree *tree, tta_node_id node, tta_attribute which) {
   tta_node_id id = tta_node_resolve(tree, node);
   const tta_node *n = at(tree, id);

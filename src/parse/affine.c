@@ -1,5 +1,5 @@
-/* Owns the names and expressions of the map that is being read: dims and symbols, what MLIR's affine parser refuses,
- * and what it lets pass although it has no meaning (a divisor that is not positive). */
+/* Names and expressions of the map that is being parsed: dims and symbols, the errors of MLIR's affine parser, and
+ * divisors that are not positive, which MLIR accepts. */
 #include "affine/pool.h"
 #include "base/checked.h"
 #include "parse/parser.h"
@@ -210,7 +210,7 @@ void tta_affine_add_result(tta_parser *p, tta_expr expr) {
 tta_node_id tta_affine_map(tta_parser *p, tta_node_kind kind, tta_span span, uint32_t first_result,
                            uint32_t num_results) {
   tta_tree *t = p->tree;
-  if (!p->plain_names && !p->names_indexed) index_names(p); /* for redefinitions of names that nobody used */
+  if (!p->plain_names && !p->names_indexed) index_names(p); /* for redefinitions of unused names */
   tta_node_id id = tta_node_new(t, kind, span);
   uint32_t kept = kind == TTA_NODE_SET_ATTR ? num_results * 2 : num_results;
   if (t->num_results - first_result < kept) num_results = 0; /* no memory */

@@ -8,7 +8,7 @@
 
 enum {
   DEEPEST = 8,          /* brackets in an expression */
-  MAX_NODES = 4096,    /* of an island: what needs more may be refused (affine.c: amplification) */
+  MAX_NODES = 4096,    /* of an island: larger maps can be rejected (affine.c: amplification) */
 };
 
 typedef struct reader {
@@ -68,7 +68,7 @@ static const char *strong_operator(const char *at, tta_expr_kind *kind) {
   }
 }
 
-/* What the grammar would refuse or fold is the grammar's. */
+/* Expressions that the grammar rejects or folds are left to the grammar. */
 static bool is_sound(const reader *r, tta_expr_kind kind, tta_expr lhs, tta_expr rhs) {
   const tta_affine_node *left = &r->pool->nodes[lhs], *right = &r->pool->nodes[rhs];
   if (left->kind == TTA_EXPR_CONSTANT && right->kind == TTA_EXPR_CONSTANT) return false;
@@ -76,7 +76,7 @@ static bool is_sound(const reader *r, tta_expr_kind kind, tta_expr lhs, tta_expr
   return !right->has_dim && (right->kind != TTA_EXPR_CONSTANT || right->value > 0);
 }
 
-/* An operand, or two and what joins them: more would stand in brackets. */
+/* An operand, or two operands and an operator. More of them have parentheses. */
 static const char *term(reader *r, const char *at, tta_expr *result, bool *single) {
   tta_expr rhs;
   tta_expr_kind kind;
@@ -122,7 +122,7 @@ static const char *strides(reader *r, const char *at, tta_expr *result) {
   return end;
 }
 
-/* `single`: one operand alone, which does not stand in brackets. */
+/* `single`: one operand alone, without parentheses. */
 static const char *sum(reader *r, const char *at, tta_expr *result, bool *single) {
   tta_expr next;
   bool one;
@@ -140,7 +140,7 @@ static const char *sum(reader *r, const char *at, tta_expr *result, bool *single
   return end;
 }
 
-/* `, d1, d2` behind `d0`: their number is counted on; NULL when they are named otherwise. */
+/* `, d1, d2` after `d0`: adds their number to `count`; NULL if they have other names. */
 static const char *names(const char *at, char letter, uint32_t *count) {
   uint32_t i = 1;
   for (; at[0] == ',' && at[1] == ' ' && at[2] == letter; i++) {

@@ -8,7 +8,7 @@
 
 static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
 
-/* A node is faulty when a part of it is; judges of meaning stay silent about it. */
+/* A node is faulty if a part of it is. Rules do not report it. */
 static void inherit_faults(tta_parser *p, tta_node_id id, tta_node_id first) {
   for (tta_node_id c = first; c; c = at(p, c)->next)
     if (at(p, c)->kind == TTA_NODE_ERROR || (at(p, c)->flags & TTA_NODE_FAULTY)) {
@@ -221,7 +221,7 @@ tta_node_id tta_build_tensor(tta_parser *p, tta_span span, tta_node_id shape, tt
   return finish(p, id, children);
 }
 
-/* Whether an attribute can stand in the layout slot of a memref. */
+/* Whether an attribute can be the layout of a memref. */
 static bool is_memref_layout(tta_parser *p, tta_node_id id) {
   id = tta_node_resolve(p->tree, id);
   const tta_node *n = at(p, id);

@@ -1,6 +1,5 @@
-/* Owns how the items of a body become the fields of an attribute: src/ir/attributes.def says which fields there are, in
- * which order and what they can hold. Every fault is reported at the item that does not fit. Does not judge what values
- * mean. */
+/* The items of a body become the fields of an attribute: src/ir/attributes.def has the fields, their order and their
+ * types. Every error is reported at the item that does not fit. */
 #include <string.h>
 
 #include "base/nearest.h"
@@ -139,7 +138,7 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
                  tta_dialect dialect) {
   tta_node_id target = tta_node_resolve(p->tree, id);
   tta_node *n = at(p, id);
-  if (n->kind == TTA_NODE_ERROR || !target) return true; /* refused already: anything may have been meant */
+  if (n->kind == TTA_NODE_ERROR || !target) return true; /* already rejected: its meaning is unknown */
   switch (class) {
   case TTA_CLASS_MAP: return fits_map(p, id, target);
   case TTA_CLASS_INTEGER_MAP: return n->kind == TTA_NODE_MAP_RANK || fits_map(p, id, target);
@@ -246,7 +245,7 @@ static void describe_found(tta_parser *p, tta_node_id item, char *out, size_t si
   out[i] = 0;
 }
 
-/* The first part of a|b|c that is no keyword. */
+/* The first part of a|b|c that is not a keyword. */
 static tta_span unknown_part(tta_parser *p, tta_enum which, tta_node_id item) {
   tta_span span = value_span(p, item);
   if (at(p, item)->kind != TTA_NODE_FLAGS) return span;
@@ -315,7 +314,7 @@ static void report_misfit(tta_parser *p, const tta_field_spec *spec, tta_node_id
     return;
   }
   if ((class == TTA_CLASS_DIMS || class == TTA_CLASS_SPACED) && n->kind == TTA_NODE_DIMS) {
-    tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item), "expected static shape: '?' cannot stand in '%s'",
+    tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item), "expected static shape: '?' is not allowed in '%s'",
                    tta_field_name((tta_field)spec->field));
     return;
   }
@@ -345,8 +344,8 @@ static bool report_bare_key(tta_parser *p, tta_attribute attribute, tta_node_id 
   tta_span span = key_span(p, item);
   char quoted[64];
   tta_buf text = {.data = quoted, .capacity = sizeof quoted};
-  tta_diagnostic *d =
-      tta_report_add(p->report, TTA_RULE_unknown_key, span, "expected %s: the name stands in quotes", class_name(spec));
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "expected %s: the name must be in quotes",
+                                     class_name(spec));
   if (span.end - span.begin + 2 > sizeof quoted) return true;
   tta_buf_char(&text, '"');
   tta_buf_bytes(&text, p->text + span.begin, span.end - span.begin);
@@ -469,7 +468,7 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
                      "expected %s for '%s'", class_name(required), tta_field_name((tta_field)required->field));
     else if (keyed)
       tta_report_add(p->report, TTA_RULE_syntax, key_span(p, item),
-                     "field '%s' does not stand in this place; the order of the fields of %s is fixed",
+                     "field '%s' is out of order; the order of the fields of %s is fixed",
                      tta_field_name((tta_field)n->field), tta_attributes[attribute].mnemonic);
     else
       tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item), "expected '%c': %s has no further field",

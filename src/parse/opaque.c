@@ -1,5 +1,4 @@
-/* Owns the bodies of unknown attributes inside an island: they are searched for islands as an operation is. Does not
- * judge, nor decide what an island is: that is the scanner's. */
+/* Bodies of unknown attributes inside an island: they are searched for islands like an operation. */
 #include "parse/opaque.h"
 
 #include <string.h>

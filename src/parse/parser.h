@@ -21,7 +21,7 @@ typedef enum tta_entry {
   TTA_ENTRY_VALUE,       /* a type or an attribute that ends with its closing bracket */
   TTA_ENTRY_ALIAS_VALUE, /* the right side of `#x =` */
   TTA_ENTRY_ALIAS_TYPE,  /* the right side of `!x =` */
-  TTA_ENTRY_DEVICE,      /* `<...>` behind `tt.device @x =` */
+  TTA_ENTRY_DEVICE,      /* `<...>` after `tt.device @x =` */
 } tta_entry;
 
 /** A run of siblings. */
@@ -91,8 +91,8 @@ typedef struct tta_parser {
   tta_node_id result;
 } tta_parser;
 
-/** Reads one island from text->at on. @return the tree, or 0 when nothing could be made of it; faults are in the report
- *  and the status of the tree. Afterwards parser->at is behind what was read. */
+/** Reads one island from text->at on. @return the tree, or 0 if it cannot be parsed; errors are in the report and
+ *  the status of the tree. Afterwards parser->at is after the parsed text. */
 tta_node_id tta_parse_island(tta_parser *parser, tta_entry entry, uint32_t begin);
 
 void tta_parser_init(tta_parser *parser, tta_tree *tree, tta_report *report, tta_strmap *aliases, size_t *skip_budget);

@@ -9,8 +9,8 @@
  *  then. */
 tta_node_id tta_plain_island(tta_parser *parser);
 
-/** A whole map from its `(` on, when it stands as MLIR prints it and nothing in it has to be refused: its end, else
- *  NULL. Clears parser->canonical when it prints otherwise. */
+/** A whole map from its `(` on, if it is canonical and has no errors: its end, else NULL. Clears
+ *  parser->canonical if it prints differently. */
 const char *tta_affine_plain_map(tta_parser *p, const char *begin, tta_node_id *map);
 /** `(d0, d1)` before ` ->`: declares the dims and answers the end; NULL when it is anything else. */
 const char *tta_affine_plain_dims(tta_parser *p, const char *begin);

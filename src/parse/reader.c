@@ -1,5 +1,4 @@
-/* Owns the reading of a whole text: pieces, islands, aliases, and the replacements that make it canonical. Does not
- * judge what attributes mean: the visitor does. */
+/* Parses a whole text: sections, islands, aliases, and the edits that make it canonical. A visitor gets the islands. */
 #define _GNU_SOURCE /* memmem */
 #include "parse/reader.h"
 
@@ -138,7 +137,7 @@ static bool visit(tta_reader *d, const tta_visitor *v, tta_node_id root, tta_isl
   return v && v->island ? v->island(v->user, d, root, place, span) : false;
 }
 
-/* After an island that was lost the scan goes on behind its first token, so that nothing in it is passed over. */
+/* After an island that could not be parsed the scan continues after its first token, so that nothing is skipped. */
 static const char *resume_at(const tta_reader *d, tta_node_id root, uint32_t begin) {
   const char *at = d->parser.at;
   if (root) return at;

@@ -37,7 +37,7 @@ typedef struct tta_reader_options {
   tta_str marker;         /* default "// -----" */
   bool canonicalise;      /* fill replacements */
   bool always_print;      /* also what plain.re found canonical (for tests: the answer must be the same) */
-  bool every_island;      /* visit those, too, that have nothing to judge or print: `tensor<2xf32>` in canonical form */
+  bool every_island;      /* also visit islands without anything to verify or print: canonical `tensor<2xf32>` */
   int32_t era;            /* the date that elided defaults follow, yyyymmdd; 0 = none */
   bool always_grammar;    /* also what plain.re can read (for tests, likewise) */
   bool expand_aliases;    /* and let aliases give way to what they stand for */

@@ -20,7 +20,7 @@ typedef struct tta_scan_item {
   tta_span name;        /* ALIAS, USE: with # or !; DEVICE: `tt.device` */
   uint32_t begin;
   bool ttcore;          /* DEVICE: spelled ttcore.device */
-  tta_module_key key;   /* ISLAND, USE: behind `tt.device =` or `tt.system_desc =` in the attributes of a module */
+  tta_module_key key;   /* ISLAND, USE: after `tt.device =` or `tt.system_desc =` in the attributes of a module */
 } tta_scan_item;
 
 typedef struct tta_scanner {

@@ -1,4 +1,4 @@
-/* Owns the dumps of tokens and trees. Does not judge: it shows how the maps room decides what the verifiers ask. */
+/* Dumps of tokens and trees, and of how src/maps decides the properties of maps. */
 #include "ttattr/dump.h"
 
 #include <string.h>

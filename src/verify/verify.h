@@ -1,16 +1,15 @@
-/* verify.h: the judges of meaning, driven island by island.
+/* verify.h: the rules, applied island by island.
  *
- * verify.c walks the tree of an island and calls, for each attribute it meets, the function of its rule family: one
- * file a family. A judge reports through verifier->report and never meets a faulty node (TTA_NODE_FAULTY): verify.c
- * passes those over, so that one cause gives one diagnostic. Aliases: tta_node_resolve gives what they stand for, 0
- * when that was refused. */
+ * verify.c walks the tree of an island and calls, for each attribute, the function of its rule family (one file per
+ * family). A rule reports through verifier->report and never gets a faulty node (TTA_NODE_FAULTY): verify.c skips
+ * those, so that one cause has one diagnostic. Aliases: tta_node_resolve returns the value, or 0 if it was rejected. */
 #ifndef TTA_VERIFY_VERIFY_H
 #define TTA_VERIFY_VERIFY_H
 
 #include "parse/reader.h"
 #include "ttattr/check.h"
 
-struct tta_ttnn_pending; /* target_ttnn.c: a layout that only the devices of the piece can judge */
+struct tta_ttnn_pending; /* target_ttnn.c: a layout that is verified with the devices of the section */
 struct tta_module_facts; /* module.c: the devices, system description and layouts of the piece */
 
 typedef struct tta_verifier {
@@ -23,15 +22,15 @@ typedef struct tta_verifier {
   struct tta_module_facts *facts;
   struct tta_ttnn_pending *pending;
   uint32_t num_pending, cap_pending;
-  bool keep;                     /* set by a judge: the tree of this island is needed until the end of the piece */
+  bool keep;                     /* set by a rule: the tree of this island is needed until the end of the section */
 } tta_verifier;
 
 tta_status tta_verifier_init(tta_verifier *verifier, tta_reader *reader, const tta_check_options *options);
 void tta_verifier_free(tta_verifier *verifier);
 void tta_verifier_begin_piece(tta_verifier *verifier);
-/** Judges one island. @return whether its tree is needed until the end of the piece. */
+/** Verifies one island. @return whether its tree is needed until the end of the section. */
 bool tta_verifier_island(tta_verifier *verifier, tta_node_id root, tta_island_context place, tta_span span);
-/** Judges what needs the whole piece. */
+/** Verifies what requires the whole section. */
 void tta_verifier_end_piece(tta_verifier *verifier);
 
 /* ---- the families; `node` is an ATTRIBUTE of the family, not an alias -------------------------------------------- */
