@@ -102,6 +102,20 @@ static inline char tta_section_enter(tta_document *d, const tta_section *s) {
 static inline void tta_section_leave(tta_document *d, const tta_section *s, char hidden) { d->text[s->end] = hidden; }
 
 /* trees.c */
+/** Where a node is in its tree. */
+typedef struct tta_node_place {
+  tta_node_id node;
+  tta_node_id parent;    /* 0 for the root */
+  tta_node_id attribute; /* the innermost named attribute or type around the node, or the node itself; 0 if none */
+  tta_node_id tensor;    /* the innermost tensor around it, or the node itself; 0 if none */
+} tta_node_place;
+
+/** Whether the text of a node has the byte at `offset` of its tree's text. */
+bool tta_node_holds(const tta_tree *tree, tta_node_id node, uint32_t offset);
+/** A child of the node at `from`. */
+tta_node_place tta_place_of_child(const tta_tree *tree, tta_node_place from, tta_node_id child);
+/** The innermost node at `offset`; the root if it does not hold it. */
+tta_node_place tta_place_at(const tta_tree *tree, tta_node_id root, uint32_t offset);
 /** Parses the aliases of a section, unless it is open already. */
 tta_status tta_document_open(tta_document *document, size_t section);
 void tta_document_close(tta_document *document);

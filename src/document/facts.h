@@ -20,14 +20,6 @@ void tta_fact_add_text(tta_fact_list *facts, const char *key, tta_str text);
 /** Nothing if the rank is 0. */
 void tta_fact_add_shape(tta_fact_list *facts, const char *key, tta_shape shape);
 
-/** Where a node is in its tree. */
-typedef struct tta_node_place {
-  tta_node_id node;
-  tta_node_id parent;    /* 0 for the root */
-  tta_node_id attribute; /* the innermost named attribute or type around the node, or the node itself; 0 if none */
-  tta_node_id tensor;    /* the innermost tensor around it, or the node itself; 0 if none */
-} tta_node_place;
-
 /** Facts about the node of a tree, an alias resolved. `device_op`: the root is the body of `tt.device @x = `. */
 tta_status tta_facts_of_node(tta_fact_list *facts, const tta_tree *tree, tta_node_place place, bool device_op,
                              const tta_allocator *allocator);

@@ -1,31 +1,6 @@
 /* Hover: what is at an offset, and the facts about it. */
 #include "document/facts.h"
 
-#include "print/json.h"
-
-static bool holds(const tta_tree *tree, tta_node_id node, uint32_t offset) {
-  const tta_node *n = tta_node_at(tree, node);
-  return n->begin <= offset && offset < n->end && !tta_node_is_elided(n);
-}
-
-static tta_node_place step(const tta_tree *tree, tta_node_place from, tta_node_id child) {
-  tta_node_place to = {child, from.node, from.attribute, from.tensor};
-  if (tta_node_kind_name(tree, child)[0]) to.attribute = child;
-  if (tta_node_at(tree, child)->kind == TTA_NODE_TENSOR) to.tensor = child;
-  return to;
-}
-
-static tta_node_place find_place(const tta_tree *tree, tta_node_id root, uint32_t offset) {
-  tta_node_place place = step(tree, (tta_node_place){0}, root);
-  if (!holds(tree, root, offset)) return place;
-  for (;;) {
-    tta_node_id child = tta_node_first(tree, place.node);
-    while (child && !holds(tree, child, offset)) child = tta_node_at(tree, child)->next;
-    if (!child) return place;
-    place = step(tree, place, child);
-  }
-}
-
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 static bool is_word(char c) {
   return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_' || c == '$';
@@ -59,7 +34,7 @@ static tta_status find_tensor_of_use(tta_document *d, const tta_document_alias *
     tta_status status = tta_document_tree(d, item, &root);
     if (status) return status;
     const tta_tree *t = &d->open.reader.tree;
-    tta_node_place found = find_place(t, root, alias->uses[i].begin - t->origin);
+    tta_node_place found = tta_place_at(t, root, alias->uses[i].begin - t->origin);
     if (!root || tta_node_at(t, found.node)->kind != TTA_NODE_ALIAS ||
         tta_node_at(t, found.node)->field != TTA_FIELD_encoding)
       continue;
@@ -83,9 +58,9 @@ static tta_status about_alias(tta_document *d, const tta_document_alias *alias, 
   tta_node_id root = 0;
   if (item != TTA_DOCUMENT_NONE) status = tta_document_tree(d, item, &root);
   if (status) return status;
-  if (root) place = find_place(tree, root, begin - tree->origin);
+  if (root) place = tta_place_at(tree, root, begin - tree->origin);
   if (!place.node || tta_node_at(tree, place.node)->kind != TTA_NODE_ALIAS) { /* its definition, or in an operation */
-    place = step(tree, (tta_node_place){0}, tree->aliases[*number].value);
+    place = tta_place_of_child(tree, (tta_node_place){0}, tree->aliases[*number].value);
     status = find_tensor_of_use(d, alias, &place, &tree);
   }
   if (!status && place.tensor) {
@@ -118,12 +93,12 @@ static tta_status about_value(tta_document *d, size_t item, uint32_t offset, tta
   if (status || !root) return status;
   const tta_tree *tree = &d->open.reader.tree;
   uint32_t at = offset - tree->origin;
-  tta_node_place place = find_place(tree, root, at);
-  if (!holds(tree, root, at)) return TTA_OK;
+  tta_node_place place = tta_place_at(tree, root, at);
+  if (!tta_node_holds(tree, root, at)) return TTA_OK;
   tta_span here = tta_node_span(tree, place.node), key;
   tta_node_id field = keyed_child(tree, place.node, at, &key);
   if (field) {
-    place = step(tree, place, field);
+    place = tta_place_of_child(tree, place, field);
     here = key;
   }
   *span = (tta_span){here.begin + tree->origin, here.end + tree->origin};

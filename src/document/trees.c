@@ -1,5 +1,6 @@
 /* Trees of attributes for queries: the aliases of one section, and the item that was asked for last. */
 #include "document/document.h"
+#include "print/json.h"
 #include "print/print.h"
 
 static void close_tree(tta_document *d) {
@@ -130,17 +131,26 @@ tta_status tta_document_value(tta_document *d, size_t item, tta_value *value) {
   return status;
 }
 
-static bool holds(const tta_tree *tree, tta_node_id node, uint32_t offset) {
+bool tta_node_holds(const tta_tree *tree, tta_node_id node, uint32_t offset) {
   const tta_node *n = tta_node_at(tree, node);
   return node && n->begin <= offset && offset < n->end && !tta_node_is_elided(n);
 }
 
-static tta_node_id innermost(const tta_tree *tree, tta_node_id node, uint32_t offset) {
+tta_node_place tta_place_of_child(const tta_tree *tree, tta_node_place from, tta_node_id child) {
+  tta_node_place to = {child, from.node, from.attribute, from.tensor};
+  if (tta_node_kind_name(tree, child)[0]) to.attribute = child;
+  if (tta_node_at(tree, child)->kind == TTA_NODE_TENSOR) to.tensor = child;
+  return to;
+}
+
+tta_node_place tta_place_at(const tta_tree *tree, tta_node_id root, uint32_t offset) {
+  tta_node_place place = tta_place_of_child(tree, (tta_node_place){0}, root);
+  if (!tta_node_holds(tree, root, offset)) return place;
   for (;;) {
-    tta_node_id child = tta_node_first(tree, node);
-    while (child && !holds(tree, child, offset)) child = tta_node_at(tree, child)->next;
-    if (!child) return node;
-    node = child;
+    tta_node_id child = tta_node_first(tree, place.node);
+    while (child && !tta_node_holds(tree, child, offset)) child = tta_node_at(tree, child)->next;
+    if (!child) return place;
+    place = tta_place_of_child(tree, place, child);
   }
 }
 
@@ -154,8 +164,7 @@ tta_status tta_document_value_at(tta_document *d, uint32_t offset, tta_value_at 
   if (status) return status;
   out->item = item;
   out->innermost = out->outermost;
-  const tta_tree *tree = out->outermost.tree;
-  if (holds(tree, out->outermost.node, offset - tree->origin)) /* not for a use: its value is elsewhere */
-    out->innermost.node = innermost(tree, out->outermost.node, offset - tree->origin);
+  const tta_tree *tree = out->outermost.tree; /* the value of a use is elsewhere: it is its own innermost part */
+  out->innermost.node = tta_place_at(tree, out->outermost.node, offset - tree->origin).node;
   return TTA_OK;
 }
