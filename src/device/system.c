@@ -146,12 +146,10 @@ static tta_str read_number(tta_str text, int64_t *value) {
   return n ? (tta_str){text.data + n, text.size - n} : failed;
 }
 
-/* N chips as tt-mlir describes them by default. @return NULL when there is no memory */
-static tta_chip *set_default(tta_system *system, tta_arch arch, int64_t num_chips, tta_arena *arena) {
-  const tta_chip_defaults *d = tta_arch_get(arch)->defaults;
-  tta_chip *chip = tta_arena_alloc(arena, sizeof *chip);
-  int64_t *extents = tta_arena_array(arena, 6, sizeof *extents);
-  if (!chip || !extents) return NULL;
+bool tta_chip_default(tta_arch arch, int64_t *extents, tta_chip *chip) {
+  const tta_arch_info *info = tta_arch_get(arch);
+  const tta_chip_defaults *d = info ? info->defaults : NULL;
+  if (!d) return false;
   for (int i = 0; i < 2; i++) {
     extents[i] = d->grid[i];
     extents[2 + i] = d->coord_translation_offsets[i];
@@ -180,6 +178,14 @@ static tta_chip *set_default(tta_system *system, tta_arch arch, int64_t num_chip
   chip->cores[TTA_CORES_DRAM] = (tta_core_list){.num_cores = d->num_dram_channels, .cores = d->dram_cores};
   chip->cores[TTA_CORES_DRAM_WORKER_NOC0] = chip->cores[TTA_CORES_DRAM_WORKER_NOC1] =
       (tta_core_list){.num_cores = d->num_dram_channels, .cores = d->dram_bank_to_logical_worker};
+  return true;
+}
+
+/* N chips as tt-mlir describes them by default. @return NULL when there is no memory */
+static tta_chip *set_default(tta_system *system, tta_arch arch, int64_t num_chips, tta_arena *arena) {
+  tta_chip *chip = tta_arena_alloc(arena, sizeof *chip);
+  int64_t *extents = tta_arena_array(arena, TTA_CHIP_EXTENTS, sizeof *extents);
+  if (!chip || !extents || !tta_chip_default(arch, extents, chip)) return NULL;
   *system = (tta_system){.source = TTA_SYSTEM_OF_NAME, .num_descs = 1, .descs = chip, .num_chips = num_chips};
   return chip;
 }

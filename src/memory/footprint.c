@@ -41,27 +41,6 @@ tta_status tta_footprint_sharded(int64_t pages_per_shard, int64_t page_bytes, in
   return finish(page_align, alloc_align, out);
 }
 
-tta_status tta_banks_default(tta_arch arch, tta_banks *out) {
-  const tta_arch_info *info = tta_arch_get(arch);
-  const tta_chip_defaults *d = info ? info->defaults : NULL;
-  *out = (tta_banks){.arch = arch, .known = true};
-  if (!d) return TTA_INVALID;
-  out->l1_size = (int64_t)d->l1_size;
-  out->grid[0] = d->grid[0];
-  out->grid[1] = d->grid[1];
-  out->alloc_align = d->noc_dram_address_align_bytes;
-  for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++) {
-    bool dram = t == TTA_BUFFER_DRAM || t == TTA_BUFFER_TRACE;
-    out->banks[t] = dram ? d->num_dram_channels : (int64_t)d->grid[0] * d->grid[1];
-    out->page_align[t] = dram ? d->noc_dram_address_align_bytes : d->noc_l1_address_align_bytes;
-  }
-  out->base[TTA_BUFFER_DRAM] = (int64_t)d->dram_unreserved_base;
-  out->size[TTA_BUFFER_DRAM] = (int64_t)(d->dram_unreserved_end - d->dram_unreserved_base);
-  out->base[TTA_BUFFER_L1] = (int64_t)d->l1_unreserved_base;
-  out->size[TTA_BUFFER_L1] = (int64_t)(d->l1_size - d->l1_unreserved_base);
-  return TTA_OK;
-}
-
 /* ---- layouts ---- */
 
 enum { EXPONENTS_SINCE = 20251110 }; /* tt-mlir 235dce4dd0 */

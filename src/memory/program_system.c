@@ -33,7 +33,16 @@ static void fill_banks(tta_banks *out, const tta_chip *chip) {
   out->size[TTA_BUFFER_L1] = l1_size - l1_base;
 }
 
-/* ---- the systems of a text ---- */
+tta_status tta_banks_default(tta_arch arch, tta_banks *out) {
+  int64_t extents[TTA_CHIP_EXTENTS];
+  tta_chip chip;
+  *out = (tta_banks){.arch = arch, .known = true};
+  if (!tta_chip_default(arch, extents, &chip)) return TTA_INVALID;
+  fill_banks(out, &chip);
+  return TTA_OK;
+}
+
+/* ---- the systems of a text --------------------------------------------------------------------------------------- */
 
 static bool same_banks(const tta_banks *a, const tta_banks *b) {
   for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++)

@@ -47,15 +47,9 @@ static void read_dram_grid(const tta_tree *tree, tta_node_id written, tta_device
   out->dram_grid_by_alias = grid != written;
 }
 
-static uint32_t count_items(const tta_tree *tree, tta_node_id list) {
-  uint32_t count = 0;
-  for (tta_node_id c = tta_node_first(tree, list); c; c = tta_node_at(tree, c)->next) count++;
-  return count;
-}
-
 static tta_status read_chips(const tta_tree *tree, tta_node_id list, tta_arena *arena, tta_device *out) {
   if (tta_node_at(tree, list)->kind != TTA_NODE_LIST) return TTA_INVALID;
-  uint32_t count = count_items(tree, list), i = 0;
+  uint32_t count = tta_count_items(tree, list), i = 0;
   int64_t *ids = tta_arena_array(arena, (size_t)count + 1, sizeof *ids);
   tta_span *spans = tta_arena_array(arena, (size_t)count + 1, sizeof *spans);
   if (!ids || !spans) return TTA_NO_MEMORY;
@@ -72,7 +66,7 @@ static tta_status read_chips(const tta_tree *tree, tta_node_id list, tta_arena *
 }
 
 static tta_status read_topologies(const tta_tree *tree, tta_node_id list, tta_arena *arena, tta_device *out) {
-  uint32_t count = count_items(tree, list), i = 0;
+  uint32_t count = tta_count_items(tree, list), i = 0;
   tta_topology *topologies = tta_arena_array(arena, (size_t)count + 1, sizeof *topologies);
   if (!topologies) return TTA_NO_MEMORY;
   for (tta_node_id c = tta_node_first(tree, list); c; c = tta_node_at(tree, c)->next) {

@@ -20,4 +20,11 @@ tta_status tta_device_lower(const tta_tree *tree, tta_node_id device, tta_arena 
  *  @return TTA_NO_MEMORY */
 tta_status tta_system_lower(const tta_tree *tree, tta_node_id system, tta_arena *arena, tta_system *out);
 
+/** The number of children. */
+static inline uint32_t tta_count_items(const tta_tree *tree, tta_node_id list) {
+  uint32_t count = 0;
+  for (tta_node_id c = tta_node_first(tree, list); c; c = tta_node_at(tree, c)->next) count++;
+  return count;
+}
+
 #endif

@@ -49,12 +49,6 @@ const char *tta_core_role_name(tta_core_role role) {
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
 
-static uint32_t count_items(const tta_tree *tree, tta_node_id list) {
-  uint32_t count = 0;
-  for (tta_node_id c = tta_node_first(tree, list); c; c = at(tree, c)->next) count++;
-  return count;
-}
-
 /* An integer, written or by alias; with or without a type. */
 static int64_t number_of(const tta_tree *tree, tta_node_id id) {
   const tta_node *n = at(tree, tta_node_resolve(tree, id));
@@ -103,7 +97,7 @@ static tta_arch arch_of(const tta_tree *tree, tta_node_id id) {
 }
 
 static tta_status read_cores(const tta_tree *tree, tta_node_id list, tta_arena *arena, tta_core_list *out) {
-  uint32_t count = count_items(tree, list), i = 0;
+  uint32_t count = tta_count_items(tree, list), i = 0;
   tta_core *cores = tta_arena_array(arena, (size_t)count + 1, sizeof *cores);
   tta_span *spans = tta_arena_array(arena, (size_t)count + 1, sizeof *spans);
   if (!cores || !spans) return TTA_NO_MEMORY;
@@ -130,7 +124,7 @@ static tta_status read_core_lists(const tta_tree *tree, tta_node_id desc, tta_ar
 }
 
 static tta_status read_tile_sizes(const tta_tree *tree, tta_node_id list, tta_arena *arena, tta_chip *out) {
-  uint32_t count = count_items(tree, list);
+  uint32_t count = tta_count_items(tree, list);
   if (!count) return TTA_OK;
   tta_tile_size *sizes = tta_arena_array(arena, count, sizeof *sizes);
   if (!sizes) return TTA_NO_MEMORY;
@@ -166,7 +160,7 @@ static tta_status read_desc(const tta_tree *tree, tta_node_id desc, tta_arena *a
 }
 
 static tta_status read_descs(const tta_tree *tree, tta_node_id list, tta_arena *arena, tta_system *out) {
-  tta_chip *descs = tta_arena_array(arena, (size_t)count_items(tree, list) + 1, sizeof *descs);
+  tta_chip *descs = tta_arena_array(arena, (size_t)tta_count_items(tree, list) + 1, sizeof *descs);
   tta_status status = descs ? TTA_OK : TTA_NO_MEMORY;
   for (tta_node_id c = tta_node_first(tree, list); c && !status; c = at(tree, c)->next)
     status = read_desc(tree, c, arena, &descs[out->num_descs++]);
@@ -178,7 +172,7 @@ static tta_status read_descs(const tta_tree *tree, tta_node_id list, tta_arena *
 /* ---- chips ------------------------------------------------------------------------------------------------------- */
 
 static tta_status read_indices(const tta_tree *tree, tta_node_id list, tta_arena *arena, tta_system *out) {
-  uint32_t count = count_items(tree, list), i = 0;
+  uint32_t count = tta_count_items(tree, list), i = 0;
   int64_t *indices = tta_arena_array(arena, (size_t)count + 1, sizeof *indices);
   tta_span *spans = tta_arena_array(arena, (size_t)count + 1, sizeof *spans);
   if (!indices || !spans) return TTA_NO_MEMORY;
@@ -213,7 +207,7 @@ static uint32_t capability_of(const tta_tree *tree, tta_node_id id) {
 }
 
 static tta_status read_capabilities(const tta_tree *tree, tta_node_id list, tta_arena *arena, tta_system *out) {
-  uint32_t *capabilities = tta_arena_array(arena, (size_t)count_items(tree, list) + 1, sizeof *capabilities);
+  uint32_t *capabilities = tta_arena_array(arena, (size_t)tta_count_items(tree, list) + 1, sizeof *capabilities);
   if (!capabilities) return TTA_NO_MEMORY;
   for (tta_node_id c = tta_node_first(tree, list); c; c = at(tree, c)->next)
     capabilities[out->num_capabilities++] = capability_of(tree, c);
@@ -241,7 +235,7 @@ static tta_chip_coord coord_of(const tta_tree *tree, tta_node_id id) {
 }
 
 static tta_status read_coords(const tta_tree *tree, tta_node_id list, tta_arena *arena, tta_system *out) {
-  tta_chip_coord *coords = tta_arena_array(arena, (size_t)count_items(tree, list) + 1, sizeof *coords);
+  tta_chip_coord *coords = tta_arena_array(arena, (size_t)tta_count_items(tree, list) + 1, sizeof *coords);
   if (!coords) return TTA_NO_MEMORY;
   for (tta_node_id c = tta_node_first(tree, list); c; c = at(tree, c)->next)
     coords[out->num_coords++] = coord_of(tree, c);
@@ -269,7 +263,7 @@ static tta_channel_end end_of(const tta_tree *tree, tta_node_id channel, tta_fie
 }
 
 static tta_status read_channels(const tta_tree *tree, tta_node_id list, tta_arena *arena, tta_system *out) {
-  tta_chip_channel *channels = tta_arena_array(arena, (size_t)count_items(tree, list) + 1, sizeof *channels);
+  tta_chip_channel *channels = tta_arena_array(arena, (size_t)tta_count_items(tree, list) + 1, sizeof *channels);
   if (!channels) return TTA_NO_MEMORY;
   for (tta_node_id c = tta_node_first(tree, list); c; c = at(tree, c)->next) {
     tta_node_id id = tta_node_resolve(tree, c);
