@@ -78,7 +78,7 @@ typedef struct tta_arch_info {
   uint64_t dram_bank_size_bytes;
 
   uint32_t num_pcie;
-  const tta_noc_xy *pcie; /* NOC0; [0] is the one in use unless the board says otherwise */
+  const tta_noc_xy *pcie; /* NOC0; [0] is the one in use on most boards */
   tta_noc_xy arc;         /* NOC0 */
   uint32_t num_ethernet;
   const tta_noc_xy *ethernet; /* NOC0, by channel */
@@ -173,7 +173,7 @@ TTA_API tta_status tta_noc_encode(tta_arch arch, const tta_noc_node *node, uint3
  *  where s is first and e is last on NoC 0, and in the opposite order on NoC 1.
  *  @param num_dests the cores of the rectangle, a sender among them counted, as noc_async_write_multicast_loopback_src
  *  takes it (noc_async_write_multicast wants the sender left out).
- *  @return TTA_INVALID also when last lies above or left of first. */
+ *  @return TTA_INVALID also when last is above or left of first. */
 TTA_API tta_status tta_noc_multicast(tta_arch arch, uint32_t harvest, tta_core first, tta_core last, uint32_t noc,
                                      uint64_t address, uint64_t *noc_address, uint64_t *num_dests, tta_buf *reason);
 

@@ -107,7 +107,7 @@ TTA_API tta_status tta_device_place(const tta_device *device, const int64_t *cor
 
 /** Writes a logical core with its chip and core as an object: `{shard, chip_index, chip, core, noc}`.
  *  @param shard index of the logical core. @param chip the id of the chip
- *  @param node its node on the NoC, of which the translated coordinates are written; NULL: `noc` is null */
+ *  @param node its node on the NoC (the translated coordinates are written); NULL: `noc` is null */
 TTA_API void tta_core_assignment_json(tta_json *json, tta_shape shard, const tta_core_assignment *place, int64_t chip,
                                       const tta_noc_node *node);
 

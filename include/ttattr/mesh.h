@@ -7,7 +7,7 @@
  *
  * Rule (tt-mlir createWorkerGrid, 2024-09-13, as specified in its docs/src/specs/device.md): the mesh is padded with 1
  * on the right to rank 2, the chip grid with 1 on the left to the mesh's rank; the logical extents are the products.
- * The last two dims are y and x: floordiv by the chip's extent gives the chip, mod the core; further dims count chips.
+ * The last two dims are y and x: floordiv by the chip's extent is the chip, mod is the core; further dims count chips.
  * The map has a term only for mesh dims > 1. (tt-mlir's code takes mod of the mesh extent, so that many logical cores
  * map to one; this library follows the specification.)
  *
@@ -46,7 +46,7 @@ TTA_API uint32_t tta_worker_grid_rank(const tta_worker_spec *spec);
 
 /** The logical grid.
  *  @param extents space for tta_worker_grid_rank(spec). @param num_chips the product of the mesh, or NULL.
- *  @return TTA_INVALID on a chip grid whose rank is not 2, an extent below 1 or an unknown view; TTA_OVERFLOW when an
+ *  @return TTA_INVALID on a chip grid of a rank other than 2, an extent below 1 or an unknown view; TTA_OVERFLOW when an
  *  extent or the number of cores exceeds int64. */
 TTA_API tta_status tta_worker_grid_shape(const tta_worker_spec *spec, int64_t *extents, int64_t *num_chips,
                                          tta_buf *reason);

@@ -4,7 +4,7 @@
 // CHECK: :[[#@LINE+17]]:3: error: Out of Memory: Not enough space to allocate 1048576 B L1 buffer across 1 banks, where each bank needs to store 1048576 B, but bank size is 1498112 B (allocated: 1048576 B, free: 449536 B, largest free block: 449536 B)
 // CHECK-NEXT: note: %rhs needs 1048576 B in each bank; the largest free block has 449536 B
 // CHECK-NEXT: note: the bank holds %lhs (line [[#@LINE+14]]): 1048576 B at 450560, from line [[#@LINE+14]] to [[#@LINE+16]]
-// CHECK-NEXT: note: it would fit on a grid whose last two extents are 1x3 instead of 1x1: 393216 B in each bank{{$}}
+// CHECK-NEXT: note: it would fit on a grid with last extents 1x3 instead of 1x1: 393216 B in each bank{{$}}
 // CHECK-NEXT: note: it would fit with tiles of bfp_bf8: 278528 B in each bank{{$}}
 // CHECK-NEXT: note: it would fit in DRAM, interleaved: 90112 B in each bank{{$}}
 // CHECK-NEXT: note: it would fit in 3 slices along dim 0 of its shard: 6 of 16 at a time

@@ -203,7 +203,7 @@ tta_status tta_noc_at(tta_arch arch, uint32_t harvest, tta_noc_xy noc0, tta_noc_
   return TTA_OK;
 }
 
-/* The node whose on[noc] is xy. By search over at most 17 x 12 nodes, so that it inverts `describe` by construction. */
+/* The node with on[noc] equal to xy. A search over at most 17 x 12 nodes, so that it is the inverse of `describe`. */
 static bool find_translated(tta_arch arch, uint32_t harvest, tta_noc_xy xy, uint32_t noc, tta_noc_node *node) {
   tta_noc_xy size = tta_arch_get(arch)->noc_size;
   for (uint32_t i = 0; i < size.x * size.y; i++) {

@@ -61,7 +61,7 @@ const char *tta_freelist_config_error(const tta_freelist_config *config) {
   return NULL;
 }
 
-/* clamp(bits(max_size / 1024), 2, 18): reference 1.3. */
+/* clamp(bits(max_size / 1024), 2, 18) (FreeListOpt). */
 static uint32_t num_size_classes(int64_t max_size) {
   uint32_t bits = 0;
   for (int64_t n = max_size / 1024; n > 0 && bits < TTA_MAX_SIZE_CLASSES; n /= 2) bits++;
@@ -93,7 +93,7 @@ void tta_freelist_free(tta_freelist *list) {
 
 /* ---- allocation ---- */
 
-/* align_up(max(size, min_alloc), align): reference 1.1. */
+/* align_up(max(size, min_alloc), align) (tt-metal). */
 static tta_status rounded_size(tta_freelist *list, int64_t size, int64_t *rounded) {
   if (size < 0) return invalid(list, "size %" PRId64 " is negative", size);
   if (size < list->config.min_alloc_bytes) size = list->config.min_alloc_bytes;

@@ -1,6 +1,6 @@
 /* The block table of a free list: slots, neighbors, lists by size class.
  *
- * The order in which slots are used follows tt-metal's free_list_opt.cpp, whose reports are sorted by slot: a carved
+ * The order in which slots are used follows tt-metal's free_list_opt.cpp, which sorts reports by slot: a carved
  * block keeps its slot, the left and then the right remainder take the slot vacated last or a new one; a merged block
  * keeps the slot of its lowest part. */
 #include "memory/freelist_blocks.h"
@@ -179,16 +179,16 @@ tta_status tta_blocks_carve(tta_block_table *table, uint32_t slot, int64_t at, i
   if (status) return status;
 
   remove_entry(table, list_of(table, slot), slot);
-  tta_block taken = table->block[slot];
+  tta_block old = table->block[slot];
   table->block[slot].address += left;
   table->block[slot].size = size;
   table->block[slot].allocated = true;
   if (left > 0) {
-    uint32_t added = add_block(table, taken.address, left, taken.prev, slot);
+    uint32_t added = add_block(table, old.address, left, old.prev, slot);
     insert(table, list_for(table, left), added);
   }
   if (right > 0) {
-    uint32_t added = add_block(table, taken.address + left + size, right, slot, taken.next);
+    uint32_t added = add_block(table, old.address + left + size, right, slot, old.next);
     insert(table, list_for(table, right), added);
   }
   insert(table, &table->allocated, slot);

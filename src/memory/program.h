@@ -65,7 +65,7 @@ typedef struct tta_memory_plan_value {
   uint32_t region;              /* the operation with the region that it is visible in */
   uint32_t last_op;             /* the last operation of its block that uses it; NONE */
   uint32_t free_op;             /* that deallocates it; NONE */
-  uint32_t shares;              /* the value whose buffer it takes; NONE */
+  uint32_t shares;              /* the value with the buffer that it uses; NONE */
   bool argument, view;          /* view: an argument of a region; its memory belongs to another value */
 } tta_memory_plan_value;
 
@@ -86,7 +86,7 @@ struct tta_memory_plan {
   tta_memory_error *errors;
   tta_str *assumptions;
   uint32_t *buffer_of, *value_of; /* the buffer of a value, the value of a buffer; NONE */
-  uint32_t *end_ops;              /* by buffer: the operation at the end of which its life ends */
+  uint32_t *end_ops;              /* by buffer: its life ends with this operation */
   uint32_t num_systems, cap_systems, num_types, cap_types, num_spots, cap_spots, num_ops, cap_ops, num_values,
       cap_values, num_buffers, cap_buffers, num_bank_rows, num_steps, num_errors, cap_errors, num_assumptions,
       cap_assumptions;
@@ -194,7 +194,7 @@ typedef struct tta_resource {
   int64_t size;
   bool ranged;
   int64_t x0, y0, x1, y1;
-  tta_str buffer;       /* CB: the value whose memory it shares */
+  tta_str buffer;       /* CB: the value with the memory that it shares */
   uint32_t line;        /* of the resources file */
   int64_t begin, end;   /* CB: its addresses */
   int64_t region_end;   /* CB: the end of the last one on its core range */

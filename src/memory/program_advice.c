@@ -144,7 +144,7 @@ static void try_grids(const request *w) {
       best_columns = x;
       best_bytes = bytes;
     }
-  snprintf(change, sizeof change, "on a grid whose last two extents are %lldx%lld instead of %lldx%lld",
+  snprintf(change, sizeof change, "on a grid with last extents %lldx%lld instead of %lldx%lld",
            (long long)best_rows, (long long)best_columns, (long long)old_rows, (long long)old_columns);
   if (best != INT64_MAX) suggest(w, TTA_BUFFER_L1, best_bytes, change);
 }
@@ -190,7 +190,7 @@ static bool slice(const request *w, uint32_t dim, int64_t count, int64_t *bytes)
   return measure(w, &other, bytes);
 }
 
-/* The largest number of elements along a dim of which `times` slices fit. */
+/* The largest number of elements along a dim such that `times` slices fit. */
 static int64_t max_slice(const request *w, uint32_t dim, int64_t times) {
   int64_t low = 0, high = w->layout->memref.extent[dim], bytes;
   while (low < high) {

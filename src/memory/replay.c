@@ -102,8 +102,8 @@ static tta_status configure(replay *r, const tta_json_node *line) {
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     if (!tta_json_member(line, names[i])) return malformed(r, 0, "missing \"%s\" in the configuration", names[i]);
   }
-  const char *fault = tta_freelist_config_error(&config);
-  if (fault) return malformed(r, 0, "%s", fault);
+  const char *error = tta_freelist_config_error(&config);
+  if (error) return malformed(r, 0, "%s", error);
   return tta_freelist_new(&config, r->allocator, &r->list);
 }
 

@@ -12,7 +12,7 @@ tta_status tta_grid_lower(const tta_tree *tree, tta_node_id grid, tta_grid *out)
 
 /** Lowers a device attribute that parsed without errors. Shapes and maps are borrowed from the tree, lists are in
  *  `arena`; `text` stays empty. Nothing is verified.
- *  @return TTA_INVALID when a part is not of its kind (an alias stands for something else); TTA_NO_MEMORY */
+ *  @return TTA_INVALID when a part is not of its kind (the value of an alias is something else); TTA_NO_MEMORY */
 tta_status tta_device_lower(const tta_tree *tree, tta_node_id device, tta_arena *arena, tta_device *out);
 
 /** Lowers a system_desc attribute that parsed without errors. All of it is in `arena`. Nothing is verified: a part that

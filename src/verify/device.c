@@ -1,7 +1,7 @@
 /* Rules on one device: its chips, its mesh, its worker map. device_system.c has those that need the system.
  *
- * Sources: D = the device specification (tt-mlir docs/src/specs/device.md); U = tt-mlir's DeviceAttr::verify, whose
- * wording and dates its rules keep. Rules of U are reported at the device's first token, the others at the wrong part.
+ * Sources: D = the device specification (tt-mlir docs/src/specs/device.md); U = tt-mlir's DeviceAttr::verify; its
+ * rules have its wording and dates. Rules of U are reported at the device's first token, the others at the wrong part.
  */
 #include <stdio.h>
 #include <string.h>

@@ -43,7 +43,7 @@ typedef struct tta_unplaced_layout {
   tta_shape shape; /* of the grid, in the facts' arena */
 } tta_unplaced_layout;
 
-/** A tile whose size depends on the system: the first one of its text. */
+/** A tile size that depends on the system: the first one of its text. */
 typedef struct tta_pending_tile {
   tta_span shape;
   tta_tile_size size;

@@ -264,7 +264,7 @@ START_TEST(advice_by_function) {
                      "func.func @g(%y: tensor<1024x400xf32, #w>) {\n}\n";
   tta_memory_plan *p = plan_text(text);
   ck_assert(!tta_memory_plan_fits(p));
-  ck_assert(says(p, "it would fit on a grid whose last two extents are 1x2 instead of 1x1: 819200 B in each bank"));
+  ck_assert(says(p, "it would fit on a grid with last extents 1x2 instead of 1x1: 819200 B in each bank"));
   ck_assert(!says(p, "still would not"));
   done(p);
 }
