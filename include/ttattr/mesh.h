@@ -46,8 +46,8 @@ TTA_API uint32_t tta_worker_grid_rank(const tta_worker_spec *spec);
 
 /** The logical grid.
  *  @param extents space for tta_worker_grid_rank(spec). @param num_chips the product of the mesh, or NULL.
- *  @return TTA_INVALID on a chip grid of a rank other than 2, an extent below 1 or an unknown view; TTA_OVERFLOW when an
- *  extent or the number of cores exceeds int64. */
+ *  @return TTA_INVALID on a chip grid of a rank other than 2, an extent below 1 or an unknown view; TTA_OVERFLOW when
+ *  an extent or the number of cores exceeds int64. */
 TTA_API tta_status tta_worker_grid_shape(const tta_worker_spec *spec, int64_t *extents, int64_t *num_chips,
                                          tta_buf *reason);
 
