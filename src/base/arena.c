@@ -118,17 +118,6 @@ tta_str tta_arena_format(tta_arena *arena, const char *format, va_list args) {
   return text;
 }
 
-bool tta_arena_grow(tta_arena *arena, void **items, uint32_t count, uint32_t *capacity, size_t size) {
-  if (count < *capacity) return true;
-  uint32_t wanted = *capacity ? *capacity * 2 : FIRST_CAPACITY;
-  void *block = wanted > *capacity ? tta_arena_array(arena, wanted, size) : NULL;
-  if (!block) return false;
-  if (count) memcpy(block, *items, count * size);
-  *items = block;
-  *capacity = wanted;
-  return true;
-}
-
 void tta_arena_release(tta_arena *arena, tta_arena_mark mark) {
   release_until(arena, mark.block);
   arena->at = mark.at;

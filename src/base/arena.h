@@ -40,10 +40,6 @@ tta_str tta_arena_str(tta_arena *arena, tta_str text);
 /** The formatted text, of any length, with a NUL after it; data is NULL if out of memory. */
 tta_str tta_arena_format(tta_arena *arena, const char *format, va_list args);
 
-/** Room for one more item behind the `count` of a list that grows in the arena: where none is left, the list moves to
- * twice its place (the old one stays until the arena goes). False when there is no memory; the list stays as it is. */
-bool tta_arena_grow(tta_arena *arena, void **items, uint32_t count, uint32_t *capacity, size_t size);
-
 static inline tta_arena_mark tta_arena_position(const tta_arena *arena) {
   return (tta_arena_mark){arena->block, arena->at};
 }

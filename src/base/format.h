@@ -29,9 +29,11 @@ const char *tta_index_text(char out[TTA_NUMBERS_BYTES], uint32_t rank, const int
 /** `1, 2, 3`. @return out */
 const char *tta_list_text(char out[TTA_NUMBERS_BYTES], uint32_t count, const int64_t *numbers);
 
-/** Equal ranks and extents. */
+/** Equal ranks and extents. Extents that are absent (NULL) equal absent ones only, unless the rank is 0. */
 static inline bool tta_shape_equal(tta_shape a, tta_shape b) {
-  return a.rank == b.rank && (!a.rank || !memcmp(a.extent, b.extent, a.rank * sizeof *a.extent));
+  if (a.rank != b.rank) return false;
+  if (!a.rank || a.extent == b.extent) return true;
+  return a.extent && b.extent && !memcmp(a.extent, b.extent, a.rank * sizeof *a.extent);
 }
 
 #endif

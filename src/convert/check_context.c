@@ -41,9 +41,9 @@ static void report(tta_arena *arena, tta_diagnostic *error, const char *format, 
 static void report_shape(tta_arena *arena, tta_diagnostic *error, tta_shape given, tta_shape is) {
   tta_buf text;
   tta_buf_init(&text, arena->allocator);
-  tta_put_shape(&text, given);
+  tta_buf_shape(&text, given);
   tta_buf_str(&text, " does not match the tensor ");
-  if (is.rank) tta_put_shape(&text, is);
+  if (is.rank) tta_buf_shape(&text, is);
   else tta_buf_str(&text, "of rank 0");
   if (text.failed) arena->failed = true;
   report(arena, error, "shape %.*s in this text", (int)text.size, text.data ? text.data : "");

@@ -9,13 +9,6 @@
 
 /* ---- text ---- */
 
-void tta_put_shape(tta_buf *out, tta_shape shape) {
-  for (uint32_t i = 0; i < shape.rank; i++) {
-    if (i) tta_buf_char(out, 'x');
-    tta_buf_int(out, shape.extent[i]);
-  }
-}
-
 void tta_put_list(tta_buf *out, uint32_t count, const int64_t *numbers) {
   tta_buf_char(out, '[');
   for (uint32_t i = 0; i < count; i++) {
@@ -47,7 +40,7 @@ void tta_report_closest(tta_converter *c, const tta_buf *text, const char *is) {
 
 static void warn_pad(tta_converter *c, const tta_addresses *to, const char *target) {
   tta_str pad = c->addresses.pad;
-  if (!pad.size || tta_text_is(pad, "undef")) return;
+  if (!pad.size || tta_str_is(pad, "undef")) return;
   if (pad.size == to->pad.size && !memcmp(pad.data, to->pad.data, pad.size)) return;
   tta_convert_warn(c, "%s says nothing of padding: that it holds '%.*s' is lost%s", target, (int)pad.size, pad.data,
                    c->spec->to == TTA_NOTATION_TTCORE ? "; with an --era before 2026-05-13 it is kept" : "");

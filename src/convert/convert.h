@@ -3,6 +3,8 @@
 #define TTA_CONVERT_CONVERT_H
 
 #include "base/arena.h"
+#include "base/format.h"
+#include "base/str.h"
 #include "layout/values.h"
 #include "ttattr/convert.h"
 
@@ -131,12 +133,7 @@ void tta_convert_warn(tta_converter *c, const char *format, ...);
 /* ---- text ---- */
 
 static inline tta_str tta_text(const char *text) { return (tta_str){text, strlen(text)}; }
-static inline bool tta_text_is(tta_str text, const char *word) {
-  return text.size == strlen(word) && (!text.size || !memcmp(text.data, word, text.size));
-}
 static inline void tta_put(tta_buf *out, tta_str text) { tta_buf_bytes(out, text.data, text.size); }
-/** 2x3x4 */
-void tta_put_shape(tta_buf *out, tta_shape shape);
 /** [2, 3, 4] */
 void tta_put_list(tta_buf *out, uint32_t count, const int64_t *numbers);
 

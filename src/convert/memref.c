@@ -5,7 +5,7 @@
 
 static void open_memref(tta_buf *out, tta_shape shape, tta_str element) {
   tta_buf_str(out, "memref<");
-  tta_put_shape(out, shape);
+  tta_buf_shape(out, shape);
   if (shape.rank) tta_buf_char(out, 'x');
   tta_put(out, element);
 }
@@ -142,7 +142,7 @@ tta_status tta_require_one_memory(tta_converter *c, const char *target) {
                                target);
   if (tta_addresses_one_core(p)) return TTA_OK;
   tta_buf_init(&grid, c->arena->allocator);
-  tta_put_shape(&grid, (tta_shape){p->num_cores, p->grid});
+  tta_buf_shape(&grid, (tta_shape){p->num_cores, p->grid});
   tta_status status = tta_fail(TTA_INVALID, c->reason,
                                           "the grid is %.*s cores with a memory each, and %s is one memory",
                                           (int)grid.size, grid.data, target);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "convert/convert.h"
+#include "base/str.h"
 #include "diag/check_options.h"
 #include "ir/attributes.h"
 #include "print/print.h"
@@ -28,7 +29,7 @@ const char *tta_notation_name(tta_notation notation) { return notation < TTA_NUM
 
 tta_notation tta_notation_find(tta_str name) {
   for (uint32_t i = 0; i < TTA_NUM_NOTATIONS; i++)
-    if (tta_text_is(name, names[i])) return (tta_notation)i;
+    if (tta_str_is(name, names[i])) return (tta_notation)i;
   return TTA_NOTATION_UNKNOWN;
 }
 
@@ -47,27 +48,21 @@ typedef enum form_kind {
   FORM_UNKNOWN
 } form_kind;
 
-static bool begins(tta_str text, const char *with) {
-  size_t size = strlen(with);
-  return text.size >= size && !memcmp(text.data, with, size);
-}
 
-static bool contains(tta_str text, const char *what) {
-  size_t size = strlen(what);
-  for (size_t i = 0; i + size <= text.size; i++)
-    if (!memcmp(text.data + i, what, size)) return true;
-  return false;
-}
 
 static form_kind form_of(tta_str text) {
-  if (begins(text, "tensor<")) return contains(text, "tiled_layout") ? FORM_TILED : FORM_TYPE;
-  if (begins(text, "#tt.tiled_layout")) return FORM_TILED;
-  if (begins(text, "#")) return FORM_ATTRIBUTE;
-  if (begins(text, "SpyreTensorLayout") || begins(text, "FixedTiledLayout") || begins(text, "((")) return FORM_SPYRE;
-  if (begins(text, "memref<")) return FORM_MEMREF;
-  if (begins(text, "strided<") || begins(text, "[")) return FORM_STRIDED;
-  if (begins(text, "affine_map<") || (begins(text, "(") && contains(text, "->"))) return FORM_MAP;
-  return begins(text, "<") ? FORM_BODY : FORM_UNKNOWN;
+  if (tta_str_starts_with(text, "tensor<")) return tta_str_contains(text, "tiled_layout") ? FORM_TILED : FORM_TYPE;
+  if (tta_str_starts_with(text, "#tt.tiled_layout")) return FORM_TILED;
+  if (tta_str_starts_with(text, "#")) return FORM_ATTRIBUTE;
+  if (tta_str_starts_with(text, "SpyreTensorLayout") || tta_str_starts_with(text, "FixedTiledLayout") ||
+      tta_str_starts_with(text, "(("))
+    return FORM_SPYRE;
+  if (tta_str_starts_with(text, "memref<")) return FORM_MEMREF;
+  if (tta_str_starts_with(text, "strided<") || tta_str_starts_with(text, "[")) return FORM_STRIDED;
+  if (tta_str_starts_with(text, "affine_map<") ||
+      (tta_str_starts_with(text, "(") && tta_str_contains(text, "->")))
+    return FORM_MAP;
+  return tta_str_starts_with(text, "<") ? FORM_BODY : FORM_UNKNOWN;
 }
 
 static tta_str trimmed(tta_str text) {
@@ -90,7 +85,7 @@ static const char *name_of_body(const tta_layout_ref_context *context) {
 /* ---- completing ---- */
 
 static void put_dims(tta_buf *out, tta_shape shape, tta_str element) {
-  tta_put_shape(out, shape);
+  tta_buf_shape(out, shape);
   if (shape.rank) tta_buf_char(out, 'x');
   tta_put(out, element);
 }
@@ -126,15 +121,16 @@ static tta_status complete(tta_layout_ref_text *t, tta_str text, form_kind *form
     *form = context->from == TTA_NOTATION_TILED ? FORM_TILED : FORM_ATTRIBUTE;
   }
   if (*form == FORM_MAP || *form == FORM_STRIDED) {
-    bool bare = !begins(text, "affine_map<") && !begins(text, "strided<");
+    bool bare = !tta_str_starts_with(text, "affine_map<") && !tta_str_starts_with(text, "strided<");
     status = require_context(t, context, *form == FORM_MAP ? "a map" : "a list of strides", reason);
     const char *before = !bare ? "" : *form == FORM_MAP ? "affine_map<" : "strided<";
     if (!status) status = wrap(t, text, context, "memref<", before, bare ? ">>" : ">");
     *form = FORM_MEMREF;
     return status;
   }
-  bool alone = *form == FORM_ATTRIBUTE || (*form == FORM_TILED && !begins(text, "tensor<"));
-  bool short_form = *form == FORM_TILED && context->has_shape && context->element.size && !contains(text, "host");
+  bool alone = *form == FORM_ATTRIBUTE || (*form == FORM_TILED && !tta_str_starts_with(text, "tensor<"));
+  bool short_form = *form == FORM_TILED && context->has_shape && context->element.size &&
+                    !tta_str_contains(text, "host");
   if (*form == FORM_ATTRIBUTE) status = require_context(t, context, "an attribute without a tensor", reason);
   if (status) return status;
   if (alone && (*form == FORM_ATTRIBUTE || short_form)) return wrap(t, text, context, "tensor<", name, ">");

@@ -43,15 +43,15 @@ static void put_memory_layout(const tta_converter *c, tta_buf *out, const ttnn_t
 
 static void put_text(const tta_converter *c, tta_buf *out, const ttnn_text *t) {
   tta_buf_str(out, "tensor<");
-  tta_put_shape(out, t->shape);
+  tta_buf_shape(out, t->shape);
   if (t->shape.rank) tta_buf_char(out, 'x');
   tta_put(out, t->element);
   tta_buf_str(out, ", #ttnn.ttnn_layout<");
   tta_map_text(out, &t->map);
   tta_buf_str(out, ", <");
-  tta_put_shape(out, t->grid);
+  tta_buf_shape(out, t->grid);
   tta_buf_str(out, ">, memref<");
-  tta_put_shape(out, t->memref);
+  tta_buf_shape(out, t->memref);
   tta_buf_char(out, 'x');
   if (t->tile)
     tta_buf_printf(out, "!%s.tile<%lldx%lld, %s>", era_of(c) < TTCORE ? "tt" : "ttcore", (long long)t->tile[0],

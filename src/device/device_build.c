@@ -4,6 +4,7 @@
 #include "base/checked.h"
 #include "base/fail.h"
 #include "affine/print.h"
+#include "base/format.h"
 #include "layout/values.h"
 #include "maps/maps.h"
 #include "ttattr/device.h"
@@ -232,13 +233,6 @@ static tta_status make_memory_maps(builder *b) {
 
 /* ---- text ---- */
 
-static void append_shape(tta_buf *out, tta_shape shape) {
-  for (uint32_t i = 0; i < shape.rank; i++) {
-    if (i) tta_buf_char(out, 'x');
-    tta_buf_int(out, shape.extent[i]);
-  }
-}
-
 static void append_chips(const builder *b, tta_buf *out) {
   int64_t count = b->spec->chip_ids.rank ? b->spec->chip_ids.rank : b->num_chips;
   tta_buf_char(out, '[');
@@ -252,7 +246,7 @@ static void append_chips(const builder *b, tta_buf *out) {
 static void append_grid(const builder *b, tta_buf *out) {
   const char *dialect = b->era >= TTCORE ? "ttcore" : "tt";
   tta_buf_printf(out, "#%s.grid<", dialect);
-  append_shape(out, b->grid);
+  tta_buf_shape(out, b->grid);
   tta_buf_str(out, b->era >= TWO_MAPS ? ", virt_to_physical_map = " : ", ");
   tta_map_print(out, &b->map);
   if (b->era >= TWO_MAPS) {
@@ -280,7 +274,7 @@ static void append_device(const builder *b, tta_buf *out) {
   append_map(out, ", dramMap = ", &b->dram_map);
   if (b->era >= MESH_SHAPE) {
     tta_buf_str(out, ", meshShape = ");
-    if (b->spec->mesh.rank) append_shape(out, b->spec->mesh);
+    if (b->spec->mesh.rank) tta_buf_shape(out, b->spec->mesh);
     else tta_buf_char(out, '1');
   }
   tta_buf_str(out, b->era >= KEYED ? ", chipIds = " : ", ");

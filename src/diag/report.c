@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/sort.h"
 
 enum { FIRST_CAPACITY = 32 };
 
@@ -144,18 +145,10 @@ void tta_report_rewind(tta_report *report, tta_report_mark mark) {
   tta_arena_rewind(report->arena, mark.memory);
 }
 
-static bool in_order(const tta_diagnostic *a, const tta_diagnostic *b) {
-  if (a->span.begin != b->span.begin) return a->span.begin < b->span.begin;
-  return a->span.end >= b->span.end;
-}
-
-/* Merges the sorted runs [begin, middle) and [middle, end) of `from` into `to`; equals keep their order. */
-static void merge(tta_diagnostic **to, tta_diagnostic **from, size_t begin, size_t middle, size_t end) {
-  size_t left = begin, right = middle;
-  for (size_t at = begin; at < end; at++) {
-    bool take_left = left < middle && (right == end || in_order(from[left], from[right]));
-    to[at] = take_left ? from[left++] : from[right++];
-  }
+static int by_position(const void *x, const void *y) {
+  const tta_diagnostic *a = *(tta_diagnostic *const *)x, *b = *(tta_diagnostic *const *)y;
+  return a->span.begin != b->span.begin ? tta_order(a->span.begin, b->span.begin)
+                                        : tta_order(b->span.end, a->span.end);
 }
 
 void tta_report_truncate(tta_report *report, size_t size) {
@@ -167,18 +160,5 @@ void tta_report_truncate(tta_report *report, size_t size) {
 }
 
 void tta_report_sort(tta_report *report) {
-  size_t size = report->size, sorted = 1;
-  while (sorted < size && in_order(report->items[sorted - 1], report->items[sorted])) sorted++;
-  if (sorted >= size) return;
-  tta_diagnostic **from = report->items, **to = report->items + report->capacity;
-  for (size_t run = 1; run < size; run *= 2) {
-    for (size_t begin = 0; begin < size; begin += 2 * run) {
-      size_t middle = begin + run < size ? begin + run : size;
-      merge(to, from, begin, middle, middle + run < size ? middle + run : size);
-    }
-    tta_diagnostic **swap = from;
-    from = to;
-    to = swap;
-  }
-  if (from != report->items) memcpy(report->items, from, size * sizeof *from);
+  tta_sort(report->items, report->items + report->capacity, report->size, sizeof *report->items, by_position);
 }

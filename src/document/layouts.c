@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "base/array.h"
 #include "base/strmap.h"
 #include "diag/check_options.h"
 #include "layout/values.h"
@@ -131,13 +132,13 @@ static tta_str alias_name(const tta_tree *tree, tta_node_id encoding) {
 
 static bool add_use(tta_layouts *l, tta_str name, uint32_t entry) {
   if (!name.size) return true;
-  if (!tta_arena_grow(&l->arena, (void **)&l->uses, l->num_uses, &l->cap_uses, sizeof *l->uses)) return false;
+  if (!TTA_GROW_IN(&l->arena, l, uses, 1)) return false;
   l->uses[l->num_uses++] = (use){name, entry};
   return true;
 }
 
 static bool grow_entries(tta_layouts *l) {
-  return tta_arena_grow(&l->arena, (void **)&l->entries, l->num_entries, &l->cap_entries, sizeof *l->entries);
+  return TTA_GROW_IN(&l->arena, l, entries, 1);
 }
 
 /* The entry of a type: an earlier one, a new one, or none when the parts do not fit (TTA_INVALID) or there is no
@@ -184,7 +185,7 @@ static tta_status tiled_entry_of(reader *r, const tta_tree *tree, tta_node_id te
 }
 
 static bool add_location(tta_layouts *l, tta_span span, uint32_t entry) {
-  if (!tta_arena_grow(&l->arena, (void **)&l->locations, l->num_locations, &l->cap_locations, sizeof *l->locations))
+  if (!TTA_GROW_IN(&l->arena, l, locations, 1))
     return false;
   l->locations[l->num_locations++] = (location){span, entry};
   return true;

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/array.h"
+#include "base/sort.h"
 #include "diag/report.h"
 #include "expect/designator.h"
 #include "expect/ere.h"
@@ -73,7 +75,8 @@ static tta_span span_in(const tta_expect *e, tta_str part) {
 /* ---- what a piece expects ---------------------------------------------------------------------------------------- */
 
 static void append(tta_expect *e, expectation item) {
-  if (tta_arena_grow(&e->scratch, (void **)&e->items, e->size, &e->capacity, sizeof item)) e->items[e->size++] = item;
+  if (tta_array_grow_in(&e->scratch, (void **)&e->items, e->size, &e->capacity, 1, sizeof item))
+    e->items[e->size++] = item;
   else e->status = TTA_NO_MEMORY;
 }
 
@@ -175,27 +178,15 @@ static void read_piece(tta_expect *e, tta_span piece) {
   settle_below(e, &first_waiting, line - 1); /* nothing but designators follows: the last line of the piece */
 }
 
-/* By line, those of one line in order of the text; a merge sort, for designators may point anywhere. */
+static int by_line(const void *a, const void *b) {
+  return tta_order(((const expectation *)a)->line, ((const expectation *)b)->line);
+}
+
+/* By line, those of one line in order of the text: designators may point anywhere. */
 static void sort_by_line(tta_expect *e) {
-  expectation *from = e->items, *to = tta_arena_array(&e->scratch, e->size, sizeof *to);
-  if (!to) {
-    e->status = TTA_NO_MEMORY;
-    return;
-  }
-  for (uint32_t run = 1; run < e->size; run *= 2) {
-    for (uint32_t begin = 0; begin < e->size; begin += 2 * run) {
-      uint32_t middle = e->size - begin > run ? begin + run : e->size,
-               end = e->size - middle > run ? middle + run : e->size;
-      for (uint32_t left = begin, right = middle, at = begin; at < end; at++) {
-        bool take_left = left < middle && (right == end || from[left].line <= from[right].line);
-        to[at] = take_left ? from[left++] : from[right++];
-      }
-    }
-    expectation *swap = from;
-    from = to;
-    to = swap;
-  }
-  e->items = from;
+  expectation *scratch = tta_arena_array(&e->scratch, e->size, sizeof *scratch);
+  if (scratch) tta_sort(e->items, scratch, e->size, sizeof *scratch, by_line);
+  else e->status = TTA_NO_MEMORY;
 }
 
 /* ---- matching ---------------------------------------------------------------------------------------------------- */

@@ -3,34 +3,19 @@
 
 #include <string.h>
 
-#include "base/checked.h"
+#include "base/array.h"
 
 _Static_assert(TTA_NODE_FUNCTION < 64, "tta_node_first: a bit for each kind, and this is the last kind");
 _Static_assert(TTA_NUM_FIELDS <= UINT8_MAX, "tta_node: field");
 _Static_assert(TTA_NODE_ELIDED <= UINT8_MAX, "tta_node: flags");
 _Static_assert(sizeof(tta_node) == 24, "nodes are counted in the memory per byte of docs/performance.md");
 
-/* Grows an array by half. The bytes beyond are not cleared. */
-static bool grow(tta_tree *tree, void **array, uint32_t *capacity, uint32_t used, uint32_t more, size_t item_bytes) {
-  if (more <= *capacity - used) return true;
-  size_t wanted = *capacity < 32 ? 64 : (size_t)*capacity + *capacity / 2;
-  if (wanted < (size_t)used + more) wanted = (size_t)used + more;
-  size_t bytes;
-  if (wanted <= UINT32_MAX && tta_size_mul(wanted, item_bytes, &bytes)) {
-    const tta_allocator *a = tree->allocator;
-    void *block = *array ? a->resize(a->user, *array, *capacity * item_bytes, bytes) : a->allocate(a->user, bytes);
-    if (block) {
-      *array = block;
-      *capacity = (uint32_t)wanted;
-      return true;
-    }
-  }
-  tree->status = TTA_NO_MEMORY;
-  return false;
+static bool grown(tta_tree *tree, bool enough) {
+  if (!enough) tree->status = TTA_NO_MEMORY;
+  return enough;
 }
 
-#define GROW(tree, name, more) \
-  grow(tree, (void **)&(tree)->name, &(tree)->cap_##name, (tree)->num_##name, more, sizeof *(tree)->name)
+#define GROW(tree, list, more) grown(tree, TTA_GROW((tree)->allocator, tree, list, more))
 
 bool tta_tree_grow_nodes(tta_tree *tree) { return GROW(tree, nodes, 1); }
 bool tta_tree_grow_dims(tta_tree *tree, uint32_t more) { return GROW(tree, dims, more); }
@@ -55,18 +40,14 @@ tta_status tta_tree_init(tta_tree *tree, tta_str text, const tta_allocator *allo
   return tree->status;
 }
 
-static void release(tta_tree *tree, void *array, size_t capacity, size_t item_bytes) {
-  if (array) tree->allocator->release(tree->allocator->user, array, capacity * item_bytes);
-}
-
 void tta_tree_free(tta_tree *tree) {
   tta_affine_pool_free(tree->affine);
   tta_buf_free(&tree->opaque_text);
-  release(tree, tree->nodes, tree->cap_nodes, sizeof *tree->nodes);
-  release(tree, tree->dims, tree->cap_dims, sizeof *tree->dims);
-  release(tree, tree->maps, tree->cap_maps, sizeof *tree->maps);
-  release(tree, tree->results, tree->cap_results, sizeof *tree->results);
-  release(tree, tree->aliases, tree->cap_aliases, sizeof *tree->aliases);
+  TTA_ARRAY_FREE(tree->allocator, tree, nodes);
+  TTA_ARRAY_FREE(tree->allocator, tree, dims);
+  TTA_ARRAY_FREE(tree->allocator, tree, maps);
+  TTA_ARRAY_FREE(tree->allocator, tree, results);
+  TTA_ARRAY_FREE(tree->allocator, tree, aliases);
   *tree = (tta_tree){.allocator = tree->allocator, .status = tree->status};
 }
 

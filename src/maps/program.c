@@ -1,6 +1,7 @@
 /* Owns the postfix program of a map: compile and evaluate. Does not own its bounds (bounds.c) nor any verdict. */
 #include "maps/program.h"
 
+#include "base/array.h"
 #include "base/checked.h"
 
 tta_status tta_maps_check(const tta_map *map, tta_shape box) {
@@ -11,9 +12,7 @@ tta_status tta_maps_check(const tta_map *map, tta_shape box) {
 }
 
 static bool emit(tta_program *program, tta_arena *arena, tta_op op) {
-  void *ops = program->ops;
-  if (!tta_arena_grow(arena, &ops, program->num_ops, &program->capacity, sizeof(tta_op))) return false;
-  program->ops = ops;
+  if (!TTA_GROW_IN(arena, program, ops, 1)) return false;
   program->ops[program->num_ops++] = op;
   return true;
 }
@@ -29,13 +28,13 @@ static void reverse(tta_op *ops, uint32_t count) {
 /* Subexpressions still to be emitted. */
 typedef struct expr_stack {
   tta_expr local[64];
-  void *items;
-  uint32_t count, capacity;
+  tta_expr *items;
+  uint32_t num_items, cap_items;
 } expr_stack;
 
 static bool push(expr_stack *pending, tta_expr expr, tta_arena *arena) {
-  if (!tta_arena_grow(arena, &pending->items, pending->count, &pending->capacity, sizeof(tta_expr))) return false;
-  ((tta_expr *)pending->items)[pending->count++] = expr;
+  if (!TTA_GROW_IN(arena, pending, items, 1)) return false;
+  pending->items[pending->num_items++] = expr;
   return true;
 }
 
@@ -66,12 +65,12 @@ static tta_status emit_binary(tta_program *program, const tta_map *map, tta_expr
 /* Root first, right before left: read backwards this is postfix. A left chain needs two places in `pending`. */
 static tta_status compile_result(tta_program *program, const tta_map *map, tta_shape box, tta_expr root,
                                  tta_arena *arena) {
-  expr_stack pending = {.count = 0, .capacity = sizeof pending.local / sizeof *pending.local};
+  expr_stack pending = {.num_items = 0, .cap_items = sizeof pending.local / sizeof *pending.local};
   pending.items = pending.local;
   uint32_t first = program->num_ops;
   tta_status status = push(&pending, root, arena) ? TTA_OK : TTA_NO_MEMORY;
-  while (!status && pending.count) {
-    tta_expr expr = ((tta_expr *)pending.items)[--pending.count];
+  while (!status && pending.num_items) {
+    tta_expr expr = pending.items[--pending.num_items];
     if (expr == TTA_EXPR_NONE) return TTA_INVALID;
     if (program->num_ops >= TTA_MAPS_MAX_OPS) return TTA_LIMIT;
     tta_expr_view view = tta_expr_get(map->pool, expr);
@@ -111,7 +110,7 @@ tta_status tta_program_compile(tta_program *program, const tta_map *map, tta_sha
   program->num_ops = 0;
   program->extent = box.extent;
   program->ops = program->local_ops;
-  program->capacity = TTA_PROGRAM_LOCAL_OPS;
+  program->cap_ops = TTA_PROGRAM_LOCAL_OPS;
   program->start = program->local_start;
   program->stack = program->local_stack;
   if (map->num_results > TTA_PROGRAM_LOCAL_RESULTS) {

@@ -35,7 +35,7 @@ typedef struct tta_program {
   tta_op *ops;
   uint32_t *start; /* result r is ops[start[r]] .. ops[start[r + 1] - 1] */
   int64_t *stack;
-  uint32_t capacity; /* of ops */
+  uint32_t cap_ops;
   tta_op local_ops[TTA_PROGRAM_LOCAL_OPS];
   uint32_t local_start[TTA_PROGRAM_LOCAL_RESULTS + 1];
   int64_t local_stack[TTA_PROGRAM_LOCAL_STACK];

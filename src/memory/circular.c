@@ -5,6 +5,7 @@
 
 #include "base/checked.h"
 #include "base/json_read.h"
+#include "base/str.h"
 #include "memory/program.h"
 
 enum { MAX_RESOURCES = 4096 };
@@ -232,14 +233,13 @@ void tta_memory_plan_place_resources(tta_memory_planner *planner) {
   if (!planner->quiet) check_l1(p);
 }
 
-static bool same_name(tta_str a, tta_str b) { return a.size == b.size && !memcmp(a.data, b.data, a.size); }
 
 /* Several functions may have a value with this name: one of the values must be in L1 and large enough. */
 static void check_shared(struct tta_memory_plan *p, const tta_resource *r) {
   const tta_memory_buffer *best = NULL;
   for (uint32_t i = 0; i < p->num_buffers; i++) {
     const tta_memory_buffer *b = &p->buffers[i];
-    if (!same_name(b->name, r->buffer)) continue;
+    if (!tta_str_equal(b->name, r->buffer)) continue;
     bool l1 = b->space == TTA_BUFFER_L1;
     if (l1 && (!b->footprint.banks || r->size <= b->footprint.bytes_per_bank)) return;
     if (!best || l1) best = b;

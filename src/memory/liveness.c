@@ -9,6 +9,9 @@
 
 #include "memory/program.h"
 
+#include "base/array.h"
+#include "base/str.h"
+
 enum { MAX_DEPTH = 4096, MAX_SLOTS = 64, MAX_OUTS = 16 };
 
 /* A statement that is being read: an operation, or a block label. The outer ones are on a stack. */
@@ -69,17 +72,6 @@ static const char *skip_word(const scanner *s, const char *at) {
   return at;
 }
 
-static bool same(tta_str a, const char *b) { return a.size == strlen(b) && !memcmp(a.data, b, a.size); }
-static bool ends_with(tta_str a, const char *b) {
-  size_t n = strlen(b);
-  return a.size >= n && !memcmp(a.data + a.size - n, b, n);
-}
-static bool contains(tta_str a, const char *b) {
-  size_t n = strlen(b);
-  for (size_t i = 0; i + n <= a.size; i++)
-    if (!memcmp(a.data + i, b, n)) return true;
-  return false;
-}
 
 /* ---- values ---- */
 
@@ -132,7 +124,7 @@ static void use(scanner *s, tta_str name) {
   s->now.last_operand = value;
   if (s->now.outs_depth && s->now.num_outs < MAX_OUTS) s->now.outs[s->now.num_outs++] = value;
   tta_str op_name = p->ops[s->now.op].name;
-  if (ends_with(op_name, ".deallocate") || ends_with(op_name, ".dealloc")) v->free_op = v->last_op;
+  if (tta_str_ends_with(op_name, ".deallocate") || tta_str_ends_with(op_name, ".dealloc")) v->free_op = v->last_op;
 }
 
 /* ---- statements ---- */
@@ -211,17 +203,18 @@ static uint32_t shared_with(const scanner *s, uint32_t result) {
   if (n->last_operand >= n->first_result || p->values[n->last_operand].type != type) return TTA_MEMORY_PLAN_NONE;
   uint32_t from = p->values[n->last_operand].op;
   bool empty =
-      from != TTA_MEMORY_PLAN_NONE && !p->values[n->last_operand].argument && ends_with(p->ops[from].name, ".empty");
+      from != TTA_MEMORY_PLAN_NONE && !p->values[n->last_operand].argument &&
+      tta_str_ends_with(p->ops[from].name, ".empty");
   return empty ? n->last_operand : TTA_MEMORY_PLAN_NONE;
 }
 
 static bool is_view(tta_str op) {
-  return contains(op, ".view") || ends_with(op, "subview") || ends_with(op, ".cast") ||
-         ends_with(op, "reinterpret_cast");
+  return tta_str_contains(op, ".view") || tta_str_ends_with(op, "subview") || tta_str_ends_with(op, ".cast") ||
+         tta_str_ends_with(op, "reinterpret_cast");
 }
 
 /* A kernel waits for pages of its circular buffer, or reserves them. */
-static bool is_page(tta_str op) { return ends_with(op, ".wait") || ends_with(op, ".reserve"); }
+static bool is_page(tta_str op) { return tta_str_ends_with(op, ".wait") || tta_str_ends_with(op, ".reserve"); }
 
 static bool is_device(const struct tta_memory_plan *p, uint32_t type) {
   return type != TTA_MEMORY_PLAN_NONE && p->types[type].device;
@@ -279,7 +272,7 @@ static void push_bracket(scanner *s, char c) {
 static void open_region(scanner *s) {
   push_bracket(s, 'R');
   if (!s->open) begin_statement(s);
-  if (!tta_arena_grow(&s->p->arena, (void **)&s->stack, s->num_stack, &s->cap_stack, sizeof *s->stack)) {
+  if (!TTA_GROW_IN(&s->p->arena, s, stack, 1)) {
     s->p->status = TTA_NO_MEMORY;
     return;
   }
@@ -397,7 +390,7 @@ static void read_value(scanner *s) {
   tta_str op_name = op != TTA_MEMORY_PLAN_NONE ? s->p->ops[op].name : (tta_str){NULL, 0};
   v->op = op;
   v->argument = true;
-  v->view = s->now.label && !ends_with(op_name, "func");
+  v->view = s->now.label && !tta_str_ends_with(op_name, "func");
   bind(s, name, value);
   s->now.argument = value;
   s->at = next + 1;
@@ -409,8 +402,9 @@ static bool starts_op(const scanner *s, const char *at) {
   tta_str word = {at, (size_t)(skip_word(s, at) - at)};
   const char *next = skip_blanks(s, word.data + word.size);
   if (next < s->end && *next == '=' && s->depth) return false; /* an attribute */
-  return memchr(word.data, '.', word.size) || same(word, "return") || same(word, "module") || same(word, "func") ||
-         same(word, "call") || same(word, "yield");
+  return memchr(word.data, '.', word.size) || tta_str_is(word, "return") || tta_str_is(word, "module") ||
+         tta_str_is(word, "func") ||
+         tta_str_is(word, "call") || tta_str_is(word, "yield");
 }
 
 static void name_op(scanner *s) {
@@ -423,9 +417,9 @@ static void name_op(scanner *s) {
   s->now.named = true;
   if (s->now.op == TTA_MEMORY_PLAN_NONE) return;
   s->p->ops[s->now.op].name = word;
-  s->now.function = ends_with(word, "func") && !string;
+  s->now.function = tta_str_ends_with(word, "func") && !string;
   if (s->now.function) tta_strmap_clear(&s->names);
-  if (ends_with(word, "call") || contains(word, ".call_"))
+  if (tta_str_ends_with(word, "call") || tta_str_contains(word, ".call_"))
     tta_memory_plan_assume(s->p, "line %u: what the callee allocates is not counted",
                     tta_memory_plan_line(s->p, s->p->ops[s->now.op].begin));
 }
@@ -467,8 +461,8 @@ static void read_word(scanner *s) {
   word.size = (size_t)(s->at - word.data);
   if (!word.size) s->at++;
   const char *next = skip_blanks(s, s->at);
-  if (s->open && same(word, "outs") && next < s->end && *next == '(') s->now.outs_depth = s->depth + 1;
-  if (s->open && same(word, "address") && next < s->end && *next == '=' && !s->has_noted_addresses) {
+  if (s->open && tta_str_is(word, "outs") && next < s->end && *next == '(') s->now.outs_depth = s->depth + 1;
+  if (s->open && tta_str_is(word, "address") && next < s->end && *next == '=' && !s->has_noted_addresses) {
     s->has_noted_addresses = true;
     tta_memory_plan_assume(s->p, "line %u: addresses in operations are not used; buffers are allocated again",
                     tta_memory_plan_line(s->p, offset(s, word.data)));

@@ -14,6 +14,7 @@
 #define TTA_MEMORY_PROGRAM_H
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/strmap.h"
 #include "layout/values.h"
 #include "ttattr/memory.h"
@@ -103,7 +104,7 @@ struct tta_memory_plan {
 
 /** Adds an item to a list of the plan; false when there is no memory (status says so). */
 #define TTA_MEMORY_PLAN_APPEND(p, list, item)                                                                          \
-  (tta_arena_grow(&(p)->arena, (void **)&(p)->list, (p)->num_##list, &(p)->cap_##list, sizeof *(p)->list)              \
+  (TTA_GROW_IN(&(p)->arena, p, list, 1)                                                                                \
        ? ((p)->list[(p)->num_##list++] = (item), true)                                                                 \
        : ((p)->status = TTA_NO_MEMORY, false))
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/checked.h"
 #include "parse/opaque.h"
 #include "print/print.h"
@@ -17,25 +18,10 @@ const tta_str tta_default_split_marker = {"// -----", 8};
 
 /* ---- growing lists ----------------------------------------------------------------------------------------------- */
 
-static void *grow(tta_reader *d, void *items, uint32_t count, uint32_t *capacity, size_t size) {
-  if (count < *capacity) return items;
-  uint32_t wanted = *capacity ? *capacity + *capacity / 2 : 16;
-  size_t bytes;
-  void *block = wanted < *capacity || !tta_size_mul(wanted, size, &bytes)
-                    ? NULL
-                    : items ? d->allocator->resize(d->allocator->user, items, *capacity * size, bytes)
-                            : d->allocator->allocate(d->allocator->user, bytes);
-  if (!block) {
-    d->status = TTA_NO_MEMORY;
-    return NULL;
-  }
-  *capacity = wanted;
-  return block;
-}
 #define APPEND(d, list, item) \
   do { \
-    void *block_ = grow(d, (d)->list, (d)->num_##list, &(d)->cap_##list, sizeof *(d)->list); \
-    if (block_) (d)->list = block_, (d)->list[(d)->num_##list++] = (item); \
+    if (TTA_GROW((d)->allocator, d, list, 1)) (d)->list[(d)->num_##list++] = (item); \
+    else (d)->status = TTA_NO_MEMORY; \
   } while (0)
 
 /* ---- replacements ------------------------------------------------------------------------------------------------ */
@@ -436,14 +422,13 @@ tta_status tta_reader_read(tta_reader *d, const tta_visitor *visitor) {
 }
 
 void tta_reader_free(tta_reader *d) {
-  const tta_allocator *a = d->allocator;
   tta_parser_free(&d->parser);
   tta_tree_free(&d->tree);
   tta_strmap_free(&d->alias_numbers);
   tta_buf_free(&d->printed);
-  if (d->pieces) a->release(a->user, d->pieces, d->cap_pieces * sizeof *d->pieces);
-  if (d->replacements) a->release(a->user, d->replacements, d->cap_replacements * sizeof *d->replacements);
-  if (d->pending) a->release(a->user, d->pending, d->cap_pending * sizeof *d->pending);
+  TTA_ARRAY_FREE(d->allocator, d, pieces);
+  TTA_ARRAY_FREE(d->allocator, d, replacements);
+  TTA_ARRAY_FREE(d->allocator, d, pending);
 }
 
 tta_status tta_reread(tta_source *source, const tta_visitor *visitor, const tta_allocator *allocator) {

@@ -13,6 +13,7 @@
 #define TTA_MOVE_PROTOCOL_H
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/strmap.h"
 #include "ttattr/protocol.h"
 
@@ -189,7 +190,7 @@ struct tta_protocol {
 
 /** Adds an item to a list of the protocol; false when there is no memory (status says so). */
 #define TTA_PROTOCOL_APPEND(p, list, item)                                                                             \
-  (tta_arena_grow(&(p)->arena, (void **)&(p)->list, (p)->num_##list, &(p)->cap_##list, sizeof *(p)->list)              \
+  (TTA_GROW_IN(&(p)->arena, p, list, 1)                                                                                \
        ? ((p)->list[(p)->num_##list++] = (item), true)                                                                 \
        : ((p)->status = TTA_NO_MEMORY, false))
 

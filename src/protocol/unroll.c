@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/array.h"
 #include "protocol/protocol.h"
 
 enum { DEFAULT_MAX_OPERATIONS = 1000000 };
@@ -60,7 +61,7 @@ static uint32_t number_of(const struct tta_protocol *p, const tta_protocol_state
 
 bool tta_protocol_event(tta_unroller *u, tta_event event) {
   tta_kernel *k = &u->p->kernels[u->kernel];
-  if (!tta_arena_grow(&u->p->arena, (void **)&k->events, k->num_events, &k->cap_events, sizeof *k->events)) {
+  if (!TTA_GROW_IN(&u->p->arena, k, events, 1)) {
     u->p->status = TTA_NO_MEMORY;
     return false;
   }

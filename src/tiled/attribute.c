@@ -54,7 +54,7 @@ void tta_tiled_attribute(tta_buf *out, const tta_tiled *layout, bool host) {
   }
   if (layout->num_stick_dims != 1) tta_buf_printf(out, ", num_stick_dims = %lld", (long long)layout->num_stick_dims);
   tta_buf_printf(out, ", %s", formats[layout->format]);
-  if (layout->pad.size && !tta_tiled_str_equal(layout->pad, tta_tiled_str("undef"))) {
+  if (layout->pad.size && !tta_str_equal(layout->pad, tta_str_from("undef"))) {
     put_key(out, "pad");
     put(out, layout->pad);
   }

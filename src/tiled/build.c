@@ -52,14 +52,14 @@ enum { NUM_ELEMENTS = sizeof elements / sizeof *elements };
 
 const tta_tiled_dtype *tta_tiled_dtype_find(tta_str keyword) {
   for (uint32_t i = 0; i < tta_tiled_num_dtypes; i++) {
-    if (tta_tiled_str_equal(keyword, tta_tiled_str(tta_tiled_dtypes[i].keyword))) return &tta_tiled_dtypes[i];
+    if (tta_str_equal(keyword, tta_str_from(tta_tiled_dtypes[i].keyword))) return &tta_tiled_dtypes[i];
   }
   return NULL;
 }
 
 const char *tta_tiled_torch_name(tta_str element) {
   for (uint32_t i = 0; i < NUM_ELEMENTS; i++) {
-    if (tta_tiled_str_equal(element, tta_tiled_str(elements[i].mlir))) return elements[i].torch;
+    if (tta_str_equal(element, tta_str_from(elements[i].mlir))) return elements[i].torch;
   }
   return NULL;
 }
@@ -83,10 +83,10 @@ bool tta_tiled_element_find(tta_str name, tta_tiled_element *element) {
   tta_str torch = {NULL, 0};
   if (name.size > 6 && !memcmp(name.data, "torch.", 6)) torch = (tta_str){name.data + 6, name.size - 6};
   for (uint32_t i = 0; i < NUM_ELEMENTS; i++) {
-    bool hit = torch.data ? elements[i].torch && tta_tiled_str_equal(torch, tta_tiled_str(elements[i].torch))
-                          : tta_tiled_str_equal(name, tta_tiled_str(elements[i].mlir));
+    bool hit = torch.data ? elements[i].torch && tta_str_equal(torch, tta_str_from(elements[i].torch))
+                          : tta_str_equal(name, tta_str_from(elements[i].mlir));
     if (!hit) continue;
-    *element = (tta_tiled_element){tta_tiled_str(elements[i].mlir), elements[i].bits};
+    *element = (tta_tiled_element){tta_str_from(elements[i].mlir), elements[i].bits};
     return true;
   }
   return !torch.data && find_integer(name, element);
@@ -137,8 +137,8 @@ static bool strides_equal(tta_shape size, tta_shape a, tta_shape b) {
 }
 
 static bool pads_equal(tta_str a, tta_str b) {
-  tta_str undef = tta_tiled_str("undef");
-  return tta_tiled_str_equal(a.size ? a : undef, b.size ? b : undef);
+  tta_str undef = tta_str_from("undef");
+  return tta_str_equal(a.size ? a : undef, b.size ? b : undef);
 }
 
 static tta_tiled_element host_element_of(const tta_tiled *layout) {
@@ -146,7 +146,7 @@ static tta_tiled_element host_element_of(const tta_tiled *layout) {
 }
 
 static bool elements_equal(tta_tiled_element a, tta_tiled_element b) {
-  return a.bits == b.bits && tta_tiled_str_equal(a.name, b.name);
+  return a.bits == b.bits && tta_str_equal(a.name, b.name);
 }
 
 static bool hosts_equal(const tta_tiled *a, const tta_tiled *b) {
@@ -161,8 +161,8 @@ bool tta_tiled_equal(const tta_tiled *a, const tta_tiled *b) {
          strides_equal(a->device_size, a->device_strides, b->device_strides) && lists_equal(a->dim_map, b->dim_map) &&
          lists_equal(a->stride_map, b->stride_map) && a->num_stick_dims == b->num_stick_dims &&
          a->format == b->format && elements_equal(a->element, b->element) &&
-         tta_tiled_str_equal(a->device_dtype, b->device_dtype) && pads_equal(a->pad, b->pad) && hosts_equal(a, b) &&
-         tta_tiled_str_equal(a->element_arrangement, b->element_arrangement) &&
+         tta_str_equal(a->device_dtype, b->device_dtype) && pads_equal(a->pad, b->pad) && hosts_equal(a, b) &&
+         tta_str_equal(a->element_arrangement, b->element_arrangement) &&
          lists_equal(a->valid_elements, b->valid_elements) &&
          tta_tiled_stick_bytes(a->stick_bytes) == tta_tiled_stick_bytes(b->stick_bytes);
 }

@@ -3,6 +3,7 @@
 #define TTA_TILED_PARTS_H
 
 #include "base/arena.h"
+#include "base/str.h"
 #include "ttattr/tiled.h"
 
 /** A device data format (torch-spyre DataFormats). */
@@ -21,13 +22,6 @@ const tta_tiled_dtype *tta_tiled_dtype_find(tta_str keyword);
 /** "float16" for "f16"; NULL when torch has no such type. */
 const char *tta_tiled_torch_name(tta_str element);
 
-static inline tta_str tta_tiled_str(const char *text) {
-  tta_str str = {text, strlen(text)};
-  return str;
-}
-static inline bool tta_tiled_str_equal(tta_str a, tta_str b) {
-  return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
-}
 static inline int64_t tta_tiled_stick_bytes(int64_t stick_bytes) {
   return stick_bytes ? stick_bytes : TTA_TILED_STICK_BYTES;
 }

@@ -233,7 +233,7 @@ static tta_status pointwise_result(const operation *op, const operand *lead, tta
                                    const tta_tiled_element *element) {
   uint32_t rank = result.rank, own = lead->layout->host_size.rank, at = 0;
   bool same = !element || (element->bits == lead->layout->element.bits &&
-                           tta_tiled_str_equal(element->name, lead->layout->element.name));
+                           tta_str_equal(element->name, lead->layout->element.name));
   if (same && is_full(lead, result)) {
     op->outcome->layout = *lead->layout;
     return tta_tiled_complete(&op->outcome->layout, op->arena);

@@ -13,7 +13,7 @@ typedef struct reader {
 static bool fail_at(reader *r, size_t at, const char *message) {
   r->status = TTA_INVALID;
   r->out->error_offset = at;
-  r->out->error = tta_tiled_str(message);
+  r->out->error = tta_str_from(message);
   return false;
 }
 static bool fail(reader *r, const char *message) { return fail_at(r, r->at, message); }
@@ -119,7 +119,7 @@ static bool read_list(reader *r, tta_shape *list) {
   if (!is_letter(peek(r))) return read_plain_list(r, list);
   size_t start = r->at;
   tta_str word = take_word(r);
-  if (!tta_tiled_str_equal(word, tta_tiled_str("torch.Size"))) return fail_at(r, start, "expected a list of integers");
+  if (!tta_str_equal(word, tta_str_from("torch.Size"))) return fail_at(r, start, "expected a list of integers");
   if (!take(r, '(')) return fail(r, "expected '('");
   return read_plain_list(r, list) && (take(r, ')') || fail(r, "expected ')'"));
 }
@@ -188,7 +188,7 @@ static const struct keyword {
 
 static bool find_keyword(tta_str word, bool fixed, field *found) {
   for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
-    if (keywords[i].fixed != fixed || !tta_tiled_str_equal(word, tta_tiled_str(keywords[i].text))) continue;
+    if (keywords[i].fixed != fixed || !tta_str_equal(word, tta_str_from(keywords[i].text))) continue;
     *found = keywords[i].field;
     return true;
   }
@@ -230,7 +230,7 @@ static bool read_value(reader *r, field f, arguments *args) {
   if (f == ALLOCATION) return skip_value(r, &r->out->allocation);
   size_t start = r->at;
   tta_str word = take_word(r);
-  if (!tta_tiled_str_equal(word, tta_tiled_str("SpyreTensorLayout")))
+  if (!tta_str_equal(word, tta_str_from("SpyreTensorLayout")))
     return fail_at(r, start, "expected SpyreTensorLayout(...)");
   return read_spyre(r, true);
 }
@@ -283,11 +283,11 @@ static bool read_call(reader *r, bool fixed, arguments *args) {
 
 static bool read_format(reader *r, const arguments *args, tta_tiled_format *format) {
   tta_str name = last_part(args->name[FORMAT - FIRST_NAME]);
-  if (tta_tiled_str_equal(name, tta_tiled_str("Dense")))
+  if (tta_str_equal(name, tta_str_from("Dense")))
     *format = TTA_TILED_DENSE;
-  else if (tta_tiled_str_equal(name, tta_tiled_str("Sparse")))
+  else if (tta_str_equal(name, tta_str_from("Sparse")))
     *format = TTA_TILED_SPARSE;
-  else if (tta_tiled_str_equal(name, tta_tiled_str("SparseMulti")))
+  else if (tta_str_equal(name, tta_str_from("SparseMulti")))
     *format = TTA_TILED_SPARSE_MULTI;
   else
     return fail_at(r, args->seen[FORMAT] - 1, "expected Dense, Sparse or SparseMulti");
@@ -298,8 +298,8 @@ static bool read_format(reader *r, const arguments *args, tta_tiled_format *form
 static bool read_device_dtype(reader *r, tta_str name, tta_tiled *layout) {
   name = last_part(name);
   for (uint32_t i = 0; i < tta_tiled_num_dtypes; i++) {
-    if (!tta_tiled_str_equal(name, tta_tiled_str(tta_tiled_dtypes[i].name))) continue;
-    layout->device_dtype = tta_tiled_str(tta_tiled_dtypes[i].keyword);
+    if (!tta_str_equal(name, tta_str_from(tta_tiled_dtypes[i].name))) continue;
+    layout->device_dtype = tta_str_from(tta_tiled_dtypes[i].keyword);
     return true;
   }
   char *lower = tta_arena_alloc(r->arena, name.size + 1);
@@ -352,7 +352,7 @@ static bool read_spyre(reader *r, bool nested) {
   /* Eras 3 and 4 have no format: a layout that ends in -1 is sparse. */
   if (!own.seen[FORMAT] && tail.rank && tail.extent[tail.rank - 1] == -1) layout->format = TTA_TILED_SPARSE;
   tta_str arrangement = last_part(own.name[ELEMENT_ARRANGEMENT - FIRST_NAME]);
-  if (arrangement.size && !tta_tiled_str_equal(arrangement, tta_tiled_str("STANDARD"))) {
+  if (arrangement.size && !tta_str_equal(arrangement, tta_str_from("STANDARD"))) {
     layout->element_arrangement = tta_arena_str(r->arena, arrangement);
     if (!layout->element_arrangement.data) return no_memory(r);
   }
@@ -365,8 +365,8 @@ static void settle_elements(tta_tiled *layout, tta_tiled_element known) {
   const tta_tiled_dtype *dtype = layout->device_dtype.size ? tta_tiled_dtype_find(layout->device_dtype) : NULL;
   layout->element = known;
   if (!dtype || !dtype->element) return;
-  (void)tta_tiled_element_find(tta_tiled_str(dtype->element), &layout->element);
-  if (known.name.size && !tta_tiled_str_equal(known.name, layout->element.name)) layout->host_element = known;
+  (void)tta_tiled_element_find(tta_str_from(dtype->element), &layout->element);
+  if (known.name.size && !tta_str_equal(known.name, layout->element.name)) layout->host_element = known;
 }
 
 static bool finish_constructor(reader *r, const tta_tiled_context *context) {
@@ -509,10 +509,10 @@ static bool read_spyre_or_fixed(reader *r, const tta_tiled_context *context) {
   tta_tiled *layout = &r->out->layout;
   tta_tiled_element element = context->element;
   tta_str word = take_word(r);
-  if (tta_tiled_str_equal(word, tta_tiled_str("FixedTiledLayout"))) {
+  if (tta_str_equal(word, tta_str_from("FixedTiledLayout"))) {
     r->out->notation = TTA_TILED_FIXED;
     if (!read_fixed(r, &element)) return false;
-  } else if (tta_tiled_str_equal(word, tta_tiled_str("SpyreTensorLayout"))) {
+  } else if (tta_str_equal(word, tta_str_from("SpyreTensorLayout"))) {
     r->out->notation = TTA_TILED_SPYRE;
     if (!read_spyre(r, false)) return false;
     if (r->out->notation == TTA_TILED_SPYRE && context->has_host) {

@@ -141,7 +141,7 @@ static bool check_elements(verification *j) {
                  TEXT("element width of %u bits does not divide a stick of %lld bits", layout->element.bits,
                       (long long)bits));
   }
-  if (dtype.size || !layout->has_host || !host.size || !element.size || tta_tiled_str_equal(host, element)) return true;
+  if (dtype.size || !layout->has_host || !host.size || !element.size || tta_str_equal(host, element)) return true;
   return report(j, TTA_TILED_ELEMENT_WIDTH, TTA_TILED_PART_HOST_ELEMENT, 0, layout->host_element.bits,
                layout->element.bits,
                TEXT("host element type '%.*s' does not match device element type '%.*s' without a device_dtype",

@@ -10,7 +10,7 @@ typedef struct writer {
 } writer;
 
 static tta_status fail(writer *w, const char *reason) {
-  *w->reason = tta_tiled_str(reason);
+  *w->reason = tta_str_from(reason);
   return TTA_INVALID;
 }
 
@@ -47,7 +47,7 @@ static tta_status put_device_dtype(writer *w, const tta_tiled *layout) {
   if (layout->device_dtype.size) dtype = tta_tiled_dtype_find(layout->device_dtype);
   for (uint32_t i = 0; !layout->device_dtype.size && !dtype && i < tta_tiled_num_dtypes; i++) {
     const char *element = tta_tiled_dtypes[i].element;
-    if (element && tta_tiled_str_equal(layout->element.name, tta_tiled_str(element))) dtype = &tta_tiled_dtypes[i];
+    if (element && tta_str_equal(layout->element.name, tta_str_from(element))) dtype = &tta_tiled_dtypes[i];
   }
   if (!dtype) return fail(w, "no device_dtype is known for the element type"); /* a given one passed ELEMENT_WIDTH */
   tta_buf_str(w->out, ", device_dtype=DataFormats.");
@@ -140,7 +140,7 @@ static tta_status put_era_4(writer *w, const tta_tiled *layout) {
 static tta_status put_spyre(writer *w, const tta_tiled *layout, uint32_t era) {
   tta_status status;
   if (era < 1 || era > 4) return fail(w, "era is out of range [1, 4]");
-  if (layout->pad.size && !tta_tiled_str_equal(layout->pad, tta_tiled_str("undef")))
+  if (layout->pad.size && !tta_str_equal(layout->pad, tta_str_from("undef")))
     return fail(w, "pad is not supported");
   if (era < 4 && (layout->element_arrangement.size || layout->valid_elements.rank)) {
     return fail(w, "element_arrangement and valid_elements are supported from era 4 on");

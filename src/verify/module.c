@@ -6,24 +6,15 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/checked.h"
 
 /* ---- the facts --------------------------------------------------------------------------------------------------- */
 
 bool tta_module_grow(tta_verifier *v, void **items, uint32_t count, uint32_t *capacity, size_t item_bytes) {
-  if (count < *capacity) return true;
-  const tta_allocator *a = v->reader->allocator;
-  size_t wanted = *capacity ? (size_t)*capacity * 2 : 16, bytes;
-  void *block = NULL;
-  if (wanted <= UINT32_MAX && tta_size_mul(wanted, item_bytes, &bytes))
-    block = *items ? a->resize(a->user, *items, *capacity * item_bytes, bytes) : a->allocate(a->user, bytes);
-  if (!block) {
-    v->report->status = TTA_NO_MEMORY;
-    return false;
-  }
-  *items = block;
-  *capacity = (uint32_t)wanted;
-  return true;
+  if (tta_array_grow(v->reader->allocator, items, count, capacity, 1, item_bytes)) return true;
+  v->report->status = TTA_NO_MEMORY;
+  return false;
 }
 
 tta_status tta_module_facts_init(tta_verifier *v) {

@@ -6,6 +6,7 @@
  * tt-mlir docs/src/specs/device.md, "Lowering to TTNN" and "Reinterpreted Grids". U = tt-mlir, TTNNLayoutAttr: rows of
  * tiled tensors are padded to the tile before they are collapsed. */
 #include "base/checked.h"
+#include "base/array.h"
 #include "maps/maps.h"
 #include "print/print.h"
 #include "ttattr/mesh.h"
@@ -66,20 +67,9 @@ void tta_verify_target_ttnn_end(tta_verifier *v) {
 
 /* Devices may follow the tensors. */
 static void wait_for_devices(tta_verifier *v, tta_ttnn_pending pending) {
-  if (v->num_pending == v->cap_pending) {
-    const tta_allocator *a = v->reader->allocator;
-    uint32_t wanted = v->cap_pending ? v->cap_pending + v->cap_pending / 2 : 16;
-    size_t bytes;
-    tta_ttnn_pending *block = NULL;
-    if (wanted > v->cap_pending && tta_size_mul(wanted, sizeof *block, &bytes))
-      block = v->pending ? a->resize(a->user, v->pending, v->cap_pending * sizeof *block, bytes)
-                         : a->allocate(a->user, bytes);
-    if (!block) {
-      tta_layout_out_of_memory(v);
-      return;
-    }
-    v->pending = block;
-    v->cap_pending = wanted;
+  if (!TTA_GROW(v->reader->allocator, v, pending, 1)) {
+    tta_layout_out_of_memory(v);
+    return;
   }
   v->pending[v->num_pending++] = pending;
 }

@@ -254,6 +254,8 @@ START_TEST(test_numbers) {
   tta_buf_free(&buf);
   ck_assert(tta_shape_equal((tta_shape){0, NULL}, (tta_shape){0, extents}));
   ck_assert(!tta_shape_equal((tta_shape){1, extents}, (tta_shape){2, extents}));
+  ck_assert(!tta_shape_equal((tta_shape){1, NULL}, (tta_shape){1, extents}));
+  ck_assert(tta_shape_equal((tta_shape){2, NULL}, (tta_shape){2, NULL}));
 }
 END_TEST
 

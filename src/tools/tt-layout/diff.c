@@ -61,19 +61,12 @@ static void differs(differ *d, const char *path, const char *what, value a, valu
   d->count++;
 }
 
-static bool same_shape(tta_shape a, tta_shape b) {
-  if (a.rank != b.rank || !a.extent != !b.extent) return false;
-  for (uint32_t i = 0; i < a.rank && a.extent; i++)
-    if (a.extent[i] != b.extent[i]) return false;
-  return true;
-}
-
 static void compare_text(differ *d, const char *path, const char *what, tta_str a, tta_str b) {
   if (!tta_str_equal(a, b)) differs(d, path, what, text_value(a), text_value(b));
 }
 
 static void compare_shape(differ *d, const char *path, const char *what, tta_shape a, tta_shape b) {
-  if (!same_shape(a, b)) differs(d, path, what, shape_value(a), shape_value(b));
+  if (!a.extent != !b.extent || !tta_shape_equal(a, b)) differs(d, path, what, shape_value(a), shape_value(b));
 }
 
 /* @param domain rank 0 and NULL if the domains differ: maps are then equal if their texts are */
@@ -106,7 +99,7 @@ static tta_str tile_type(const tta_layout *s) {
 static void compare_layouts(differ *d, const tta_layout *a, const tta_layout *b) {
   bool alone = !a->type.size || !b->type.size, named = a->family == TTA_FAMILY_NAMED && b->family == a->family;
   tta_shape domain = a->logical.extent ? a->logical : b->logical;
-  bool same_domain = !a->logical.extent || !b->logical.extent || same_shape(a->logical, b->logical);
+  bool same_domain = !a->logical.extent || !b->logical.extent || tta_shape_equal(a->logical, b->logical);
   tta_shape none = {0, NULL}, tile_a = {2, tta_element_is_tile(&a->memref_element) ? a->memref_element.tile : NULL},
             tile_b = {2, tta_element_is_tile(&b->memref_element) ? b->memref_element.tile : NULL};
   if (!alone || (a->logical.extent && b->logical.extent))
@@ -132,7 +125,7 @@ static void compare_layouts(differ *d, const tta_layout *a, const tta_layout *b)
 }
 
 static void compare_devices(differ *d, const tta_device *a, const tta_device *b) {
-  bool same_domain = same_shape(a->grid, b->grid);
+  bool same_domain = tta_shape_equal(a->grid, b->grid);
   tta_shape none = {0, NULL};
   compare_shape(d, "workerGrid.shape", "the worker grid", a->grid, b->grid);
   compare_map(d, "workerGrid.mapping", "the worker map", &a->map, &b->map, same_domain ? a->grid : none);
