@@ -71,6 +71,18 @@ static bool volume(tta_shape shape, uint32_t from, uint32_t to, int64_t *out) {
   return true;
 }
 
+/* Shards whose rows or tiles are packed, as in a metal_layout (storage.h): aligned as a whole. */
+static tta_status size_shards(const tta_banks *b, const tta_memory_plan_type *t, int64_t shards, int64_t pages,
+                              int64_t page, tta_footprint *out) {
+  int64_t shard, banks = t->space == TTA_BUFFER_DRAM ? b->banks[t->space] : 0;
+  if (!tta_mul(pages, page, &shard)) return TTA_OVERFLOW;
+  tta_status status =
+      tta_footprint_sharded(1, shard, shards, banks, b->page_align[t->space], b->alloc_align, out);
+  bool fits = tta_mul(out->pages, pages, &out->pages) && tta_mul(out->pages_per_bank, pages, &out->pages_per_bank);
+  out->page_bytes = page;
+  return status ? status : fits ? TTA_OK : TTA_OVERFLOW;
+}
+
 /* The footprint of a memref. With a shard layout there are `num_buffers` of each shard; without a layout all of it is
  * on each core. */
 static void size_memref(struct tta_memory_plan *p, tta_memory_plan_type *t) {
@@ -98,8 +110,7 @@ static void size_memref(struct tta_memory_plan *p, tta_memory_plan_type *t) {
     status = tta_footprint_interleaved(pages, page, b->banks[t->space], b->page_align[t->space], b->alloc_align,
                                        &t->footprint);
   else
-    status = tta_footprint_sharded(pages, page, cores < 1 ? 1 : cores, dram ? b->banks[t->space] : 0,
-                                   b->page_align[t->space], b->alloc_align, &t->footprint);
+    status = size_shards(b, t, cores < 1 ? 1 : cores, pages, page, &t->footprint);
   t->sized = !status;
   t->overflows = status == TTA_OVERFLOW;
 }

@@ -217,6 +217,7 @@ START_TEST(types_counted) {
       {"memref<4x4x4x8xf32, #ttcore.shard<32x4, 2>, #l1>", TTA_BUFFER_L1, 256},
       {"memref<4x4x4x8xf32, #ttcore.shard<32x4, 1>, #dram>", TTA_BUFFER_DRAM, 256}, /* 16 shards, 12 banks */
       {"memref<2x4x8xf32, #ttcore.shard<32x4, 1>, #l1>", TTA_BUFFER_L1, 128},
+      {"memref<2x2x16x17xbf16, #ttcore.shard<34x2, 1>, #l1>", TTA_BUFFER_L1, 544}, /* 16 rows of 34 bytes, packed */
       {"memref<1x1x2x2x!ttcore.tile<32x32, bfp_bf8>, #ttcore.shard<2176x1088, 1>, #l1>", TTA_BUFFER_L1, 4 * 1088},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
