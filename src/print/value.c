@@ -4,7 +4,6 @@
 #include "print/json.h"
 #include "print/print.h"
 #include "ttattr/value.h"
-#include "verify/verify.h"
 
 static const tta_value absent = {NULL, 0};
 
