@@ -42,8 +42,8 @@ static void warn_pad(tta_converter *c, const tta_addresses *to, const char *targ
   tta_str pad = c->addresses.pad;
   if (!pad.size || tta_str_is(pad, "undef")) return;
   if (pad.size == to->pad.size && !memcmp(pad.data, to->pad.data, pad.size)) return;
-  tta_convert_warn(c, "%s says nothing of padding: that it holds '%.*s' is lost%s", target, (int)pad.size, pad.data,
-                   c->spec->to == TTA_NOTATION_TTCORE ? "; with an --era before 2026-05-13 it is kept" : "");
+  tta_convert_warn(c, "%s has no padding value: '%.*s' is lost%s", target, (int)pad.size, pad.data,
+                   c->spec->to == TTA_NOTATION_TTCORE ? "; the syntax before 2026-05-13 preserves it" : "");
 }
 
 static void warn_space(tta_converter *c, const tta_addresses *to, const char *target) {

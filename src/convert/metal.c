@@ -200,7 +200,7 @@ tta_status tta_write_metal(tta_converter *c) {
   if (c->spec->era >= NAMED_FORM)
     return tta_fail(
         TTA_INVALID, c->reason,
-        "from 2025-06-20 on a metal_layout has the named form, which 'convert --to ttcore' writes");
+        "the map form is not supported from 2025-06-20 on; convert to the named form (ttcore)");
   tta_status status = take_space(c, &spec);
   if (!status) status = check_pad(c, &spec);
   if (status) return status;

@@ -58,7 +58,7 @@ tta_status tta_write_ttcore(tta_converter *c) {
   if (c->spec->era && c->spec->era < NAMED_FORM)
     return tta_fail(
         TTA_INVALID, c->reason,
-        "the named form begins on 2025-06-20; before it 'convert --to metal' writes the map form");
+        "the named form is supported from 2025-06-20 on; convert to the map form (metal) before");
   tta_status status = tta_as_layout(c, &s, &kept);
   if (!status) status = write_named(c, s);
   tta_layout_ref_free(kept);

@@ -45,7 +45,7 @@ static void fail(tta_verifier *v, tta_node_id attribute, bool device_op) {
     tta_report_add(v->report, TTA_RULE_syntax,
                    reason.cause == TTA_ERA_KEYWORD ? tta_node_span(v->tree, reason.node)
                                                    : tta_first_token(v->tree, attribute),
-                   "%.*s (--era)", (int)text.size, text.data);
+                   "%.*s", (int)text.size, text.data);
   tta_buf_free(&text);
 }
 

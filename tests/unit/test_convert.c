@@ -379,8 +379,8 @@ START_TEST(named_spellings) {
                                         "sharded, index_map = map(0)"));
   gives_at(text, "ttcore", 20260301, AS("collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, undef, l1, "
                                         "sharded"));
-  refuses_at(text, "ttcore", 20250301, "the named form begins on 2025-06-20", NULL);
-  refuses_at(text, "metal", 20250801, "from 2025-06-20 on a metal_layout has the named form", NULL);
+  refuses_at(text, "ttcore", 20250301, "the named form is supported from 2025-06-20 on", NULL);
+  refuses_at(text, "metal", 20250801, "the map form is not supported from 2025-06-20 on", NULL);
   gives_at(text, "metal", 20240801,
            "tensor<64x64xf32, #tt.layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x64xf32, " L1 ">>>");
 }
