@@ -70,9 +70,9 @@
 // CHECK: :[[#@LINE+2]]:4: error: expected error "a{{..}} expected{{.}}note {{..}}b" was not produced [expectation-unmet]
 // CHECK: :[[#@LINE+1]]:25: warning: two expected diagnostics on a line are one: its text goes on to the last '{{..}}' [expectation-malformed]
 // expected-error {{a}} expected-note {{b}}
-// CHECK: :[[#@LINE+1]]:4: warning: comment looks like an expected diagnostic and is none: '{{..}}' is missing behind the text [expectation-malformed]
+// CHECK: :[[#@LINE+1]]:4: warning: comment looks like an expected diagnostic and is none: '{{..}}' is missing after the text [expectation-malformed]
 // expected-note {{a
-// CHECK: :[[#@LINE+1]]:4: warning: comment looks like an expected diagnostic and is none: '{{..}}' is missing behind the text [expectation-malformed]
+// CHECK: :[[#@LINE+1]]:4: warning: comment looks like an expected diagnostic and is none: '{{..}}' is missing after the text [expectation-malformed]
 // expected-note {{a} }
 // CHECK: :[[#@LINE+1]]:24: warning: comment looks like an expected diagnostic and is none: text follows '{{..}}', which must end the line [expectation-malformed]
 // expected-note {{a}} b	

@@ -24,7 +24,7 @@
 // expected-error {a}
 // CHECK: :[[@LINE+1]]:22: warning: {{.*}}: expected '{{[{]+}}' here
 // expected-error@+1 a}}
-// CHECK: :[[@LINE+1]]:4: warning: {{.*}}: '{{[}]+}}' is missing behind the text
+// CHECK: :[[@LINE+1]]:4: warning: {{.*}}: '{{[}]+}}' is missing after the text
 // expected-error@+1 {{a
 
 // These are prose.

@@ -75,7 +75,7 @@ void *tta_arena_alloc(tta_arena *arena, size_t size) {
   size_t rounded;
   if (!tta_size_add(size, 7, &rounded)) goto fail;
   rounded &= ~(size_t)7;
-  bool room = arena->at && (size_t)(arena->end - arena->at) >= rounded; /* size 0 has a place, too: NULL is no memory */
+  bool room = arena->at && (size_t)(arena->end - arena->at) >= rounded; /* size 0 has an address: NULL is an error */
   if (!room && !add_block(arena, rounded)) goto fail;
   void *result = arena->at;
   arena->at += rounded;

@@ -132,7 +132,7 @@ void tta_scene_to_text(const tta_scene *s, tta_buf *out) {
   for (uint32_t i = 0; i < s->num_facts; i++) paragraph(out, s->facts[i]);
   tta_buf_char(out, '\n');
   if (!tta_buf_reserve(out, size)) return;
-  r.cells = out->data + out->size; /* painted behind the text, then moved up line by line */
+  r.cells = out->data + out->size; /* painted after the text, then moved up line by line */
   memset(r.cells, ' ', size);
   paint(&r, s);
   for (int y = 0; y < r.rows; y++) {

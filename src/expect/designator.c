@@ -38,7 +38,7 @@ static void skip_blanks(const char **at, const char *end) {
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Behind `@`. */
+/* After `@`. */
 static bool take_place(const char **at, const char *end) {
   if (take(at, end, "above") || take(at, end, "below") || take(at, end, "unknown")) return true;
   if (end - *at < 2 || (**at != '+' && **at != '-') || !is_digit((*at)[1])) return false;
@@ -106,7 +106,7 @@ static const char *word_end(const char *at, const char *end) {
   return at;
 }
 
-/* Another designator behind `at`. */
+/* Another designator after `at`. */
 static const char *find_another(const char *at, const char *end) {
   tta_designator d;
   const char *stopped;
@@ -160,7 +160,7 @@ static void verify_end(const judge *j, const char *begin, const char *at) {
   for (; close; close = find(close + 1, j->end, "}}")) last = close;
   if (!last) {
     tta_report_add(j->report, TTA_RULE_expectation_malformed, span_of(j, begin, j->end),
-                   "%s: '}}' is missing behind the text", LOOKS_LIKE);
+                   "%s: '}}' is missing after the text", LOOKS_LIKE);
     return;
   }
   const char *rest = last + 2;

@@ -42,7 +42,7 @@ static void emit(tta_ere *e, tta_ere_instruction instruction) {
   if (reserve(e, 1)) e->code[e->size++] = instruction;
 }
 
-/* Jumps are relative and never leave the atom or branch behind `at`, so that it can move. */
+/* Jumps are relative and never leave the atom or branch after `at`, so that it can move. */
 static void insert(tta_ere *e, uint32_t at, tta_ere_instruction instruction) {
   if (!reserve(e, 1)) return;
   memmove(e->code + at + 1, e->code + at, (e->size - at) * sizeof *e->code);
@@ -97,7 +97,7 @@ static bool in_class(class which, unsigned c) {
   }
 }
 
-/* Behind `[:`. */
+/* After `[:`. */
 static void read_class(reader *r, uint8_t *set) {
   for (class i = 0; i < NUM_CLASSES; i++) {
     size_t n = strlen(class_names[i]);
@@ -139,7 +139,7 @@ static void read_set_item(reader *r, uint8_t *set) {
   for (unsigned c = first; c <= last; c++) add_byte(set, c);
 }
 
-/* Behind `[`. */
+/* After `[`. */
 static void read_set(reader *r) {
   uint8_t *set = tta_arena_alloc(r->ere->arena, 32);
   if (!set) {
@@ -189,7 +189,7 @@ static void read_bounds(reader *r, int *least, int *most) {
   r->at++;
 }
 
-/* The atom behind `begin`, `least` times and up to `most` times. */
+/* The atom after `begin`, `least` times and up to `most` times. */
 static void repeat(tta_ere *e, uint32_t begin, int least, int most) {
   uint32_t size = e->size - begin;
   if (e->status) return;

@@ -2,7 +2,7 @@
  *
  * A program is built from literal texts and expressions one after the other, and asked whether it matches anywhere in a
  * text. What MLIR's matcher (LLVM 19, llvm/lib/Support/regcomp.c, REG_EXTENDED) accepts is accepted with the same
- * meaning, save back-references, which are refused. All bytes are equal to their value: no locale. A search costs at
+ * meaning, save back-references, which are rejected. All bytes are equal to their value: no locale. A search costs at
  * most (bytes of the text) x (instructions), and neither building nor searching recurses. */
 #ifndef TTA_VERIFY_ERE_H
 #define TTA_VERIFY_ERE_H

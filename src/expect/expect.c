@@ -16,8 +16,8 @@ enum { NO_LINE = 0 };
 
 typedef struct expectation {
   tta_designator designator;
-  uint32_t line;         /* of the file; NO_LINE is never met */
-  bool below;            /* and still waits for a line that is no designator */
+  uint32_t line;         /* of the file; NO_LINE matches no diagnostic */
+  bool below;            /* and still waits for a line that is not a designator */
   bool matched;
   const tta_ere *ere;    /* with -re */
   const tta_diagnostic *near_miss; /* of another kind, which would have been excused */
@@ -287,7 +287,7 @@ static size_t up_to_first_error(const tta_diagnostic *const *diagnostics, size_t
   return count;
 }
 
-/* What one piece gave. The sort's scratch lies `capacity` behind the first item, and so does that of a tail. */
+/* Sorts the diagnostics of a section. Scratch memory: `capacity` items after the first one, also for a tail. */
 static void sort_from(const tta_expect *e, size_t first) {
   tta_report tail = e->report;
   if (tail.size == first) return;

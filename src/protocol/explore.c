@@ -130,7 +130,7 @@ static void make_groups(explorer *x, uint32_t *owners) {
   for (uint32_t k = 0; k < p->num_kernels; k++) x->group[k] = root_of(x, k);
 }
 
-/* Whether all kernels of a group that have not ended stand at steps that matter, one of which can be done. */
+/* Whether all running kernels of a group are at steps with an effect on others, and one of these can be executed. */
 static bool group_is_ready(const explorer *x, uint32_t *state, uint32_t group) {
   bool some = false;
   for (uint32_t k = 0; k < x->p->num_kernels; k++) {

@@ -432,7 +432,7 @@ static tta_status verify_triple(reader *r, const tta_tiled_context *context, tta
                         .stick_bytes = context->stick_bytes};
   if (host.rank && host.extent[host.rank - 1] == -1) layout->format = TTA_TILED_SPARSE;
   *why = (tta_tiled_diagnostic){.rule = 0};
-  /* N + k loops for N host dims (RFC); the rest of the device dims of a sparse or finely split layout are no stick
+  /* N + k loops for N host dims (RFC); the other device dims of a sparse or finely split layout are not stick
    * dims. */
   tta_tiled several = *layout, resolved;
   several.num_stick_dims = (int64_t)ranges.rank - context->host_size.rank;
