@@ -103,8 +103,8 @@ typedef struct tta_era {
 TTA_API tta_status tta_text_eras_read(tta_source *source, const tta_allocator *allocator, tta_text_eras **out);
 TTA_API void tta_text_eras_free(tta_text_eras *eras);
 /** The runs, in order of time; 0 when there is no such day. */
-TTA_API size_t tta_text_eras_size(const tta_text_eras *eras);
-TTA_API tta_era tta_text_eras_at(const tta_text_eras *eras, size_t index);
+TTA_API size_t tta_text_eras_num_eras(const tta_text_eras *eras);
+TTA_API tta_era tta_text_eras_era(const tta_text_eras *eras, size_t index);
 /** Where there is no such day: the attribute that no date reads, or one of two that no date reads together, with a note
  *  at the other. Else NULL. Lives as long as the eras. */
 TTA_API const tta_diagnostic *tta_text_eras_conflict(const tta_text_eras *eras);

@@ -154,8 +154,8 @@ TTA_API tta_status tta_layouts_read(tta_source *source, tta_layouts_mode mode, c
 TTA_API void tta_layouts_free(tta_layouts *layouts);
 /** The diagnostics. */
 TTA_API const tta_check *tta_layouts_check(const tta_layouts *layouts);
-TTA_API size_t tta_layouts_count(const tta_layouts *layouts);
-TTA_API const tta_layout_entry *tta_layouts_get(const tta_layouts *layouts, size_t index);
+TTA_API size_t tta_layouts_num_entries(const tta_layouts *layouts);
+TTA_API const tta_layout_entry *tta_layouts_entry(const tta_layouts *layouts, size_t index);
 /** The entry that a value (`%arg0`) or an alias (`#layout`) names, at any of its uses; NULL when there is none. */
 TTA_API const tta_layout_entry *tta_layouts_find(const tta_layouts *layouts, tta_str name);
 

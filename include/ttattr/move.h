@@ -215,10 +215,10 @@ typedef struct tta_move_proof {
 TTA_API tta_status tta_move_simulate(const tta_move *move, tta_move_proof *proof, tta_buf *reason);
 
 /** The same for a tiled layout with a host: its nests run from the host to the device and back.
- *  @param map, nests of tiled.h. @param element_bytes of both sides. */
+ *  @param map, nests of tiled.h. @param element_bytes of both sides. @param allocator NULL = malloc. */
 TTA_API tta_status tta_tiled_simulate(const tta_tiled_map *map, const tta_tiled_nest *nests, uint32_t num_nests,
-                                      int64_t device_elements, int64_t element_bytes, tta_move_proof *proof,
-                                      tta_buf *reason);
+                                      int64_t device_elements, int64_t element_bytes, const tta_allocator *allocator,
+                                      tta_move_proof *proof, tta_buf *reason);
 
 #ifdef __cplusplus
 }

@@ -266,8 +266,8 @@ static tta_status read_type(tta_layout_ref_text *t, const tta_layout_ref_context
   options.era = context->era;
   tta_status status = tta_layouts_read(&t->source, TTA_LAYOUTS_TYPE, &options, &t->layouts, reason);
   if (status) return status;
-  if (!tta_layouts_count(t->layouts)) return TTA_INVALID;
-  const tta_layout *s = tta_layouts_get(t->layouts, 0)->sharding;
+  if (!tta_layouts_num_entries(t->layouts)) return TTA_INVALID;
+  const tta_layout *s = tta_layouts_entry(t->layouts, 0)->sharding;
   t->value = (tta_layout_ref){of_family[s->family], s, NULL, NULL};
   return TTA_OK;
 }
@@ -439,4 +439,4 @@ const tta_check *tta_layout_ref_check(const tta_layout_ref_text *t) {
 }
 tta_source *tta_layout_ref_source(tta_layout_ref_text *t) { return t->has_source ? &t->source : NULL; }
 tta_layout_ref_part tta_layout_ref_missing(const tta_layout_ref_text *t) { return t->missing; }
-const tta_diagnostic *tta_layout_ref_fault(const tta_layout_ref_text *t) { return t->has_fault ? &t->fault : NULL; }
+const tta_diagnostic *tta_layout_ref_error(const tta_layout_ref_text *t) { return t->has_fault ? &t->fault : NULL; }

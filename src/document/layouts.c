@@ -381,8 +381,8 @@ void tta_layouts_free(tta_layouts *l) {
 }
 
 const tta_check *tta_layouts_check(const tta_layouts *l) { return l->check; }
-size_t tta_layouts_count(const tta_layouts *l) { return l->num_entries; }
-const tta_layout_entry *tta_layouts_get(const tta_layouts *l, size_t index) { return &l->entries[index]; }
+size_t tta_layouts_num_entries(const tta_layouts *l) { return l->num_entries; }
+const tta_layout_entry *tta_layouts_entry(const tta_layouts *l, size_t index) { return &l->entries[index]; }
 
 const tta_layout_entry *tta_layouts_find(const tta_layouts *l, tta_str name) {
   for (uint32_t i = 0; i < l->num_uses; i++)

@@ -5,6 +5,7 @@
  * one half each time, so that the work is the number of binary digits of the shape. */
 #include "layout/invert.h"
 
+#include "affine/pool.h"
 #include "base/checked.h"
 #include "maps/program.h"
 
@@ -156,7 +157,7 @@ tta_status tta_map_invert(const tta_map *map, tta_shape box, const int64_t *imag
   search s = {.program = &program, .image = image};
   *found = false;
   if (box.rank > DIMS) return TTA_LIMIT;
-  tta_arena_init(&arena, &tta_malloc_allocator);
+  tta_arena_init(&arena, map->pool->allocator);
   tta_status status = tta_program_compile(&program, map, box, &arena);
   halving *stack = tta_arena_array(&arena, (size_t)HALVINGS_OF_A_DIM * box.rank + 1, sizeof *stack);
   if (!status && !stack) status = TTA_NO_MEMORY;

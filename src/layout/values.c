@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-#include "base/checked.h"
+#include "affine/pool.h"
 #include "affine/print.h"
+#include "base/checked.h"
 #include "layout/named.h"
 #include "layout/strides.h"
 #include "maps/maps.h"
@@ -23,7 +24,7 @@ tta_status tta_map_equal_on(const tta_map *a, const tta_map *b, tta_shape shape,
   }
   for (uint32_t i = 0; i < shape.rank; i++) *equal = *equal || shape.extent[i] < 1;
   if (*equal) return TTA_OK; /* no index at all */
-  tta_arena_init(&arena, &tta_malloc_allocator);
+  tta_arena_init(&arena, a->pool->allocator);
   tta_status status = tta_maps_equality(a, b, shape, &arena, &answer);
   *equal = answer.equal == TTA_YES;
   tta_arena_free(&arena);

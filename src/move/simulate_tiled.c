@@ -94,7 +94,8 @@ static tta_status run(const tta_tiled_map *map, const tta_tiled_nest *nests, uin
 }
 
 tta_status tta_tiled_simulate(const tta_tiled_map *map, const tta_tiled_nest *nests, uint32_t num_nests,
-                              int64_t device_elements, int64_t element_bytes, tta_move_proof *proof, tta_buf *reason) {
+                              int64_t device_elements, int64_t element_bytes, const tta_allocator *allocator,
+                              tta_move_proof *proof, tta_buf *reason) {
   memories m = {.device_size = device_elements};
   tta_arena arena;
   int64_t sum, bytes;
@@ -103,7 +104,7 @@ tta_status tta_tiled_simulate(const tta_tiled_map *map, const tta_tiled_nest *ne
       !tta_mul(sum, element_bytes, &bytes) || bytes > TTA_MOVE_SIMULATE_BYTES)
     return tta_fail(TTA_LIMIT, reason, "host and device take more than the %d MiB that are simulated",
                                TTA_MOVE_SIMULATE_BYTES >> 20);
-  tta_arena_init(&arena, &tta_malloc_allocator);
+  tta_arena_init(&arena, allocator ? allocator : &tta_malloc_allocator);
   m.host = tta_arena_array(&arena, (size_t)m.host_size + 1, sizeof *m.host);
   m.back = tta_arena_array(&arena, (size_t)m.host_size + 1, sizeof *m.back);
   m.device = tta_arena_array(&arena, (size_t)m.device_size + 1, sizeof *m.device);

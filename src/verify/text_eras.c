@@ -138,7 +138,7 @@ void tta_text_eras_free(tta_text_eras *eras) {
   eras->allocator->release(eras->allocator->user, eras, sizeof *eras);
 }
 
-size_t tta_text_eras_size(const tta_text_eras *eras) {
+size_t tta_text_eras_num_eras(const tta_text_eras *eras) {
   uint32_t day = 0;
   tta_era_run run;
   size_t count = 0;
@@ -146,7 +146,7 @@ size_t tta_text_eras_size(const tta_text_eras *eras) {
   return count;
 }
 
-tta_era tta_text_eras_at(const tta_text_eras *eras, size_t index) {
+tta_era tta_text_eras_era(const tta_text_eras *eras, size_t index) {
   uint32_t day = 0;
   tta_era_run run = {0, 0};
   for (size_t i = 0; i <= index; i++) tta_era_next_run(&eras->days, &day, &run);

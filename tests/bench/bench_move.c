@@ -41,9 +41,9 @@ static void read_end(end *e, const char *text) {
   memcpy(e->text, text, size);
   tta_check_options_init(&options);
   tta_source_init(&e->source, (tta_str){"<bench>", 7}, (tta_str){e->text, size}, NULL);
-  if (tta_layouts_read(&e->source, TTA_LAYOUTS_TYPE, &options, &e->layouts, NULL) || !tta_layouts_count(e->layouts))
-    exit(1);
-  e->sharding = tta_layouts_get(e->layouts, 0)->sharding;
+  if (tta_layouts_read(&e->source, TTA_LAYOUTS_TYPE, &options, &e->layouts, NULL)) exit(1);
+  if (!tta_layouts_num_entries(e->layouts)) exit(1);
+  e->sharding = tta_layouts_entry(e->layouts, 0)->sharding;
 }
 
 static void free_end(end *e) {

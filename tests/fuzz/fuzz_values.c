@@ -92,7 +92,8 @@ static void read_layouts(input *in) {
   tta_layouts *layouts = NULL;
   tta_status status = tta_layouts_read(&in->source, TTA_LAYOUTS_TYPE, &in->options, &layouts, &in->reason);
   if (!status)
-    for (size_t i = 0; i < tta_layouts_count(layouts); i++) look_at(tta_layouts_get(layouts, i)->sharding, &in->reason);
+    for (size_t i = 0; i < tta_layouts_num_entries(layouts); i++)
+      look_at(tta_layouts_entry(layouts, i)->sharding, &in->reason);
   tta_layouts_free(layouts);
   layouts = NULL;
   tta_layouts_read(&in->source, TTA_LAYOUTS_FILE, &in->options, &layouts, &in->reason);

@@ -177,8 +177,8 @@ static void read_text(text *t, tta_buf *type) {
   tta_source_init(&t->source, (tta_str){"<test>", 6}, (tta_str){type->data, size}, NULL);
   CHECK(tta_layouts_read(&t->source, TTA_LAYOUTS_TYPE, &options, &t->layouts, NULL) == TTA_OK);
   CHECK(tta_check_num_errors(tta_layouts_check(t->layouts)) == 0);
-  CHECK(tta_layouts_count(t->layouts) == 1);
-  t->s = tta_layouts_get(t->layouts, 0)->sharding;
+  CHECK(tta_layouts_num_entries(t->layouts) == 1);
+  t->s = tta_layouts_entry(t->layouts, 0)->sharding;
 }
 
 static void free_text(text *t) {

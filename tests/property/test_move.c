@@ -257,8 +257,8 @@ static bool read_type(reading *r, char *text) {
   tta_source_init(&r->source, (tta_str){"<test>", 6}, (tta_str){text, strlen(text)}, NULL);
   CHECK(tta_layouts_read(&r->source, TTA_LAYOUTS_TYPE, &how, &r->layouts, NULL) == TTA_OK);
   if (tta_check_num_errors(tta_layouts_check(r->layouts))) return false;
-  CHECK(tta_layouts_count(r->layouts) == 1);
-  r->sharding = tta_layouts_get(r->layouts, 0)->sharding;
+  CHECK(tta_layouts_num_entries(r->layouts) == 1);
+  r->sharding = tta_layouts_entry(r->layouts, 0)->sharding;
   return true;
 }
 

@@ -403,8 +403,8 @@ static void read_type(reading *r, char *text) {
   tta_check_options_init(&how);
   tta_source_init(&r->source, (tta_str){"<test>", 6}, (tta_str){text, strlen(text)}, NULL);
   CHECK(tta_layouts_read(&r->source, TTA_LAYOUTS_TYPE, &how, &r->layouts, &reason) == TTA_OK);
-  CHECK(tta_layouts_count(r->layouts) == 1);
-  r->s = tta_layouts_get(r->layouts, 0)->sharding;
+  CHECK(tta_layouts_num_entries(r->layouts) == 1);
+  r->s = tta_layouts_entry(r->layouts, 0)->sharding;
   tta_buf_free(&reason);
 }
 

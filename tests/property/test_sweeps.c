@@ -37,8 +37,8 @@ static void read_text(text *t) {
   snprintf(last_text, sizeof last_text, "%s", t->buf.data);
   tta_source_init(&t->source, str("<test>"), (tta_str){t->buf.data, t->buf.size}, NULL);
   CHECK(tta_layouts_read(&t->source, TTA_LAYOUTS_TYPE, &options, &t->layouts, NULL) == TTA_OK);
-  CHECK(tta_layouts_count(t->layouts) == 1);
-  t->s = tta_layouts_get(t->layouts, 0)->sharding;
+  CHECK(tta_layouts_num_entries(t->layouts) == 1);
+  t->s = tta_layouts_entry(t->layouts, 0)->sharding;
 }
 
 static void build(text *t, tta_shape shape, tta_shape grid, const int64_t *interval, const int64_t tile[2]) {

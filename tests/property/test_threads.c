@@ -68,11 +68,11 @@ static void lay_out(job *j, tta_str text, uint64_t *digest) {
   tta_check_options_init(&options);
   tta_buf_init(&reason, NULL);
   tta_status status = tta_layouts_read(&source, TTA_LAYOUTS_FILE, &options, &layouts, &reason);
-  for (size_t i = 0; !status && i < tta_layouts_count(layouts); i++) {
+  for (size_t i = 0; !status && i < tta_layouts_num_entries(layouts); i++) {
     tta_picture picture = {.format = TTA_PICTURE_TEXT};
     tta_buf drawn;
     tta_buf_init(&drawn, NULL);
-    tta_draw_layout(tta_layouts_get(layouts, i)->sharding, &picture, &drawn, &reason);
+    tta_draw_layout(tta_layouts_entry(layouts, i)->sharding, &picture, &drawn, &reason);
     mix_buf(digest, &drawn);
     j->results++;
   }

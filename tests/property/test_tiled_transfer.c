@@ -53,7 +53,7 @@ static void choose(host *h) {
 
 static tta_status simulate(const tta_tiled_map *map, const tta_tiled_nest *nests, uint32_t count, int64_t device,
                            int64_t bytes, tta_move_proof *proof) {
-  return tta_tiled_simulate(map, nests, count, device, bytes, proof, NULL);
+  return tta_tiled_simulate(map, nests, count, device, bytes, NULL, proof, NULL);
 }
 
 /* Each way to spoil the nests must be noticed. */

@@ -29,8 +29,8 @@ static inline void read_type(reading *r, const char *type) {
   tta_check_options_init(&options);
   tta_status status = tta_layouts_read(&r->source, TTA_LAYOUTS_TYPE, &options, &r->layouts, &reason);
   ck_assert_msg(status == TTA_OK, "%s: %.*s", type, (int)reason.size, reason.data ? reason.data : "");
-  ck_assert_msg(tta_layouts_count(r->layouts) == 1, "%s", type);
-  r->s = tta_layouts_get(r->layouts, 0)->sharding;
+  ck_assert_msg(tta_layouts_num_entries(r->layouts) == 1, "%s", type);
+  r->s = tta_layouts_entry(r->layouts, 0)->sharding;
   tta_buf_free(&reason);
 }
 

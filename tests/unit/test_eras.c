@@ -324,9 +324,9 @@ START_TEST(dates_of_texts) {
   tta_source_init(&source, (tta_str){"t", 1}, (tta_str){text, strlen(text)}, NULL);
   tta_text_eras *eras;
   ck_assert_int_eq(tta_text_eras_read(&source, NULL, &eras), TTA_OK);
-  ck_assert_uint_eq(tta_text_eras_size(eras), 1);
-  ck_assert_int_eq(tta_text_eras_at(eras, 0).since, t->since ? t->since : TTA_FIRST_DATE);
-  ck_assert_int_eq(tta_text_eras_at(eras, 0).until, t->until);
+  ck_assert_uint_eq(tta_text_eras_num_eras(eras), 1);
+  ck_assert_int_eq(tta_text_eras_era(eras, 0).since, t->since ? t->since : TTA_FIRST_DATE);
+  ck_assert_int_eq(tta_text_eras_era(eras, 0).until, t->until);
   tta_text_eras_free(eras);
   tta_source_free(&source);
 }
@@ -364,7 +364,7 @@ START_TEST(conflicts) {
   tta_source_init(&source, (tta_str){"t", 1}, (tta_str){text, sizeof text - 1}, NULL);
   tta_text_eras *eras;
   ck_assert_int_eq(tta_text_eras_read(&source, NULL, &eras), TTA_OK);
-  ck_assert_uint_eq(tta_text_eras_size(eras), 0);
+  ck_assert_uint_eq(tta_text_eras_num_eras(eras), 0);
   const tta_diagnostic *d = tta_text_eras_conflict(eras);
   ck_assert_ptr_nonnull(d);
   ck_assert_uint_eq(tta_source_position(&source, d->span.begin).line, 3);

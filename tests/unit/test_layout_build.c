@@ -371,8 +371,8 @@ static const tta_layout *sharding(const char *type) {
   tta_check_options_init(&options);
   tta_source_init(&type_source, str("<type>"), str(type), NULL);
   ck_assert_int_eq(tta_layouts_read(&type_source, TTA_LAYOUTS_TYPE, &options, &layouts, NULL), TTA_OK);
-  ck_assert_uint_eq(tta_layouts_count(layouts), 1);
-  return tta_layouts_get(layouts, 0)->sharding;
+  ck_assert_uint_eq(tta_layouts_num_entries(layouts), 1);
+  return tta_layouts_entry(layouts, 0)->sharding;
 }
 
 static void drop_layouts(void) {

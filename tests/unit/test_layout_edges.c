@@ -414,7 +414,7 @@ START_TEST(names_of_values) {
     char *cut = strndup(text, n);
     tta_status status = read_layouts(cut, TTA_LAYOUTS_FILE, NULL, &read, &source);
     ck_assert_msg(status == TTA_OK || status == TTA_INVALID, "%s", cut);
-    if (status == TTA_OK) ck_assert_uint_le(tta_layouts_count(read), 2);
+    if (status == TTA_OK) ck_assert_uint_le(tta_layouts_num_entries(read), 2);
     tta_layouts_free(read);
     tta_source_free(&source);
     free(cut);
@@ -430,7 +430,7 @@ static tta_status read_all(const tta_allocator *allocator, const void *given) {
   options.allocator = allocator;
   tta_source_init(&source, (tta_str){"t", 1}, (tta_str){given, strlen(given)}, allocator);
   tta_status status = tta_layouts_read(&source, TTA_LAYOUTS_FILE, &options, &read, NULL);
-  if (!status) ck_assert_uint_eq(tta_layouts_count(read), 2);
+  if (!status) ck_assert_uint_eq(tta_layouts_num_entries(read), 2);
   tta_layouts_free(read);
   tta_source_free(&source);
   return status;

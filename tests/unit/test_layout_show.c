@@ -37,8 +37,8 @@ static const tta_layout *sharding(const char *type) {
     const tta_diagnostic *d = tta_check_diagnostic(tta_layouts_check(layouts), i);
     ck_assert_msg(d->severity != TTA_SEVERITY_ERROR, "%s: %.*s", type, (int)d->message.size, d->message.data);
   }
-  ck_assert_uint_eq(tta_layouts_count(layouts), 1);
-  return tta_layouts_get(layouts, 0)->sharding;
+  ck_assert_uint_eq(tta_layouts_num_entries(layouts), 1);
+  return tta_layouts_entry(layouts, 0)->sharding;
 }
 
 /* 2x3 */
@@ -333,8 +333,8 @@ START_TEST(texts) {
            "  %2:2 = \"y\"(%1) : (tensor<64x128xf32, #layout2>) -> (tensor<64x128xf32>, tensor<64x128xf32, #layout>)\n"
            "}\n";
   ck_assert_int_eq(open_text(file, TTA_LAYOUTS_FILE, NULL), TTA_OK);
-  ck_assert_uint_eq(tta_layouts_count(layouts), 2);
-  const tta_layout_entry *first = tta_layouts_get(layouts, 0), *second = tta_layouts_get(layouts, 1);
+  ck_assert_uint_eq(tta_layouts_num_entries(layouts), 2);
+  const tta_layout_entry *first = tta_layouts_entry(layouts, 0), *second = tta_layouts_entry(layouts, 1);
   ck_assert_str_eq(shape_text(first->sharding->grid), "1x1");
   ck_assert_uint_eq(first->line, 4);
   ck_assert_uint_eq(second->line, 5);
@@ -351,14 +351,14 @@ START_TEST(texts) {
       "tensor<8x8xf32>", "", "f32", "tensor<8xf32, #tt.layout<8, undef, <1>, memref<8xf32, #tt.memory_space<l1>>>> x"};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     ck_assert_int_eq(open_text(wrong[i], TTA_LAYOUTS_TYPE, &reason), TTA_INVALID);
-    ck_assert_uint_eq(tta_layouts_count(layouts), 0);
+    ck_assert_uint_eq(tta_layouts_num_entries(layouts), 0);
     ck_assert(reason.size > 0);
   }
   /* errors leave no layouts, and are there to be shown */
   ck_assert_int_eq(open_text("tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<9x32xf32" L1,
                              TTA_LAYOUTS_TYPE, NULL),
                    TTA_OK);
-  ck_assert_uint_eq(tta_layouts_count(layouts), 0);
+  ck_assert_uint_eq(tta_layouts_num_entries(layouts), 0);
   ck_assert_uint_eq(tta_check_num_errors(tta_layouts_check(layouts)), 1);
   tta_buf_free(&reason);
 }
@@ -372,7 +372,7 @@ START_TEST(not_verified) {
   snprintf(text, sizeof text, "%%a = t.op : tensor<8x8xf32, #tt.layout<8x1, undef, <%s>, memref<%sxf32" L1 "\n", ones,
            ones);
   ck_assert_int_eq(open_text(text, TTA_LAYOUTS_FILE, NULL), TTA_OK);
-  ck_assert_uint_eq(tta_layouts_count(layouts), 0); /* layouts by strides have no rules: more than 64 dims */
+  ck_assert_uint_eq(tta_layouts_num_entries(layouts), 0); /* layouts by strides have no rules: more than 64 dims */
   static const char *const wrong[] = {
       "logical_shape = 8x8, dim_alignments = 1, collapsed_intervals = dense<[[0, 2]]> : tensor<1x2xi64>",
       "logical_shape = 8x8, dim_alignments = 1x1, collapsed_intervals = dense<[[0, 900]]> : tensor<1x2xi64>",
@@ -383,7 +383,7 @@ START_TEST(not_verified) {
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     snprintf(text, sizeof text, "%%a = t.op : tensor<1x1x8x8xf32, #ttcore.metal_layout<%s, l1, sharded>>\n", wrong[i]);
     ck_assert_int_eq(open_text(text, TTA_LAYOUTS_FILE, NULL), TTA_OK);
-    ck_assert_uint_eq(tta_layouts_count(layouts), 0);
+    ck_assert_uint_eq(tta_layouts_num_entries(layouts), 0);
     ck_assert_uint_gt(tta_check_num_errors(tta_layouts_check(layouts)), 0);
   }
 }
@@ -414,13 +414,13 @@ START_TEST(beside_errors) {
                {TTA_PART_INTERVALS, "", ""}};
   ck_assert_int_eq(open_text(text, TTA_LAYOUTS_FILE, NULL), TTA_OK);
   ck_assert_uint_eq(tta_check_num_errors(tta_layouts_check(layouts)), 2);
-  ck_assert_uint_eq(tta_layouts_count(layouts), 2);
+  ck_assert_uint_eq(tta_layouts_num_entries(layouts), 2);
   ck_assert_ptr_null(tta_layouts_find(layouts, (tta_str){"%a", 2}));
   ck_assert_ptr_null(tta_layouts_find(layouts, (tta_str){"#bad", 4}));
   const tta_layout_entry *c = tta_layouts_find(layouts, (tta_str){"%c", 2}),
                          *d = tta_layouts_find(layouts, (tta_str){"%d", 2});
-  ck_assert_ptr_eq(c, tta_layouts_get(layouts, 0));
-  ck_assert_ptr_eq(d, tta_layouts_get(layouts, 1));
+  ck_assert_ptr_eq(c, tta_layouts_entry(layouts, 0));
+  ck_assert_ptr_eq(d, tta_layouts_entry(layouts, 1));
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     for (int k = 0; k < 2; k++) {
       tta_span span = (k ? d : c)->sharding->spans[parts[i].part];
@@ -469,7 +469,7 @@ START_TEST(out_of_memory) {
     live = 0;
     tta_source_init(&text, (tta_str){"<test>", 6}, (tta_str){type, strlen(type)}, &failing);
     tta_status status = tta_layouts_read(&text, TTA_LAYOUTS_TYPE, &options, &read, NULL);
-    bool done = status == TTA_OK && tta_layouts_count(read) == 1;
+    bool done = status == TTA_OK && tta_layouts_num_entries(read) == 1;
     ck_assert_msg(done || status == TTA_NO_MEMORY, "%ld allocations: status %d", n, (int)status);
     tta_layouts_free(read);
     tta_source_free(&text);

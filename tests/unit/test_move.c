@@ -27,8 +27,8 @@ static void read_end(end *e, const char *shape, const char *map, const char *gri
            memref);
   tta_source_init(&e->source, (tta_str){"<test>", 6}, (tta_str){e->text, strlen(e->text)}, NULL);
   ck_assert_int_eq(tta_layouts_read(&e->source, TTA_LAYOUTS_TYPE, &options, &e->layouts, NULL), TTA_OK);
-  ck_assert_msg(tta_layouts_count(e->layouts) == 1, "%s", e->text);
-  e->sharding = tta_layouts_get(e->layouts, 0)->sharding;
+  ck_assert_msg(tta_layouts_num_entries(e->layouts) == 1, "%s", e->text);
+  e->sharding = tta_layouts_entry(e->layouts, 0)->sharding;
 }
 
 static void free_end(end *e) {

@@ -133,8 +133,8 @@ static int convert_text(request *r) {
   int exit = TTA_EXIT_DONE;
   if (text && tta_layout_ref_check(text))
     exit = tt_layout_print_diagnostics(tta_layout_ref_check(text), tta_layout_ref_source(text));
-  if (!exit && status == TTA_INVALID && tta_layout_ref_fault(text))
-    exit = tt_layout_print_fault(tta_layout_ref_fault(text), tta_layout_ref_source(text));
+  if (!exit && status == TTA_INVALID && tta_layout_ref_error(text))
+    exit = tt_layout_print_fault(tta_layout_ref_error(text), tta_layout_ref_source(text));
   if (text) append_option(&reason, tta_layout_ref_missing(text));
   if (!exit && status) exit = tt_layout_fail(status, &reason);
   else tta_buf_free(&reason);

@@ -89,10 +89,10 @@ static int pick(tt_layout_input *input, const char *name) {
       return TTA_EXIT_ERRORS;
     }
   } else if (!input->is_file) {
-    input->picked = tta_layouts_get(input->layouts, 0);
+    input->picked = tta_layouts_entry(input->layouts, 0);
   }
   input->one = input->picked != NULL;
-  if (!input->one && !tta_layouts_count(input->layouts))
+  if (!input->one && !tta_layouts_num_entries(input->layouts))
     tta_print_message(tt_layout_program, "note: %.*s has no tensor with a layout", (int)input->source.name.size,
             input->source.name.data);
   return TTA_EXIT_DONE;
@@ -120,7 +120,7 @@ static int open_input(tt_layout_input *input, const char *word, const char *what
   }
   if (!status || status == TTA_INVALID)
     exit = tt_layout_print_diagnostics(tta_layouts_check(input->layouts), &input->source);
-  if (!status && exit == TTA_EXIT_ERRORS && input->is_file && tta_layouts_count(input->layouts)) {
+  if (!status && exit == TTA_EXIT_ERRORS && input->is_file && tta_layouts_num_entries(input->layouts)) {
     file_had_errors = true;
     exit = TTA_EXIT_DONE;
   }
@@ -151,11 +151,11 @@ void tt_layout_close(tt_layout_input *input) {
 }
 
 size_t tt_layout_input_count(const tt_layout_input *input) {
-  return input->one ? 1 : tta_layouts_count(input->layouts);
+  return input->one ? 1 : tta_layouts_num_entries(input->layouts);
 }
 
 const tta_layout_entry *tt_layout_input_get(const tt_layout_input *input, size_t index) {
-  return input->one ? input->picked : tta_layouts_get(input->layouts, index);
+  return input->one ? input->picked : tta_layouts_entry(input->layouts, index);
 }
 
 int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry **entry) {

@@ -28,7 +28,7 @@ static tta_status simulate(tta_arena *arena, tiled_facts *facts, tta_buf *reason
   if (status) return status;
   facts->simulated = true;
   return tta_tiled_simulate(&facts->f.map, facts->f.nests, facts->f.num_nests, sizes.footprint_elements,
-                            bytes ? bytes : 1, &facts->proof, reason);
+                            bytes ? bytes : 1, NULL, &facts->proof, reason);
 }
 
 /* ---- the loop nest ---- */

@@ -122,12 +122,12 @@ static int list(tta_source *source) {
   tta_text_eras *eras;
   tta_status status = tta_text_eras_read(source, NULL, &eras);
   if (status) return fail(source->name.data, status);
-  int exit = tta_text_eras_size(eras) ? TTA_EXIT_DONE : TTA_EXIT_ERRORS;
+  int exit = tta_text_eras_num_eras(eras) ? TTA_EXIT_DONE : TTA_EXIT_ERRORS;
   if (exit) print_error(source, tta_text_eras_conflict(eras));
   tta_buf text;
   tta_buf_init(&text, NULL);
-  for (size_t i = 0; i < tta_text_eras_size(eras); i++) {
-    tta_era era = tta_text_eras_at(eras, i);
+  for (size_t i = 0; i < tta_text_eras_num_eras(eras); i++) {
+    tta_era era = tta_text_eras_era(eras, i);
     append_date(&text, era.since);
     tta_buf_str(&text, era.until ? " .. " : " ..");
     if (era.until) append_date(&text, era.until);
