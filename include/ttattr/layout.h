@@ -1,4 +1,4 @@
-/* ttattr/layout.h: layouts as values: read them from types, ask them for shapes, places and padding, build new ones.
+/* ttattr/layout.h: layouts as values: read them from types, compute shapes, locations and padding, build new ones.
  *
  * A tta_layout is a tensor type and its layout, whatever the family it was written in (`#tt.metal_layout` by map,
  * `#ttcore.metal_layout` by names, `#ttnn.ttnn_layout`), with everything that follows from them. All of it is closed
@@ -121,8 +121,8 @@ static inline bool tta_layout_part_is_alias(const tta_layout *layout, tta_layout
 TTA_API const char *tta_layout_memory_space_name(const tta_layout *layout);
 
 /** Whether the layout is a view: its index_map is not the identity or `map(N)`, and permutes the tensor's grid and
- * shard. What a sharding says of places is without that. */
-TTA_API bool tta_layout_is_view(const tta_layout *sharding);
+ * shard. Locations are without that. */
+TTA_API bool tta_layout_is_view(const tta_layout *layout);
 
 /* ---- read ---- */
 
@@ -140,7 +140,7 @@ typedef enum tta_layouts_mode {
   TTA_LAYOUTS_TYPE, /* the text is one tensor type with a layout, and nothing else */
   TTA_LAYOUTS_FILE, /* every distinct type of an .mlir text, in order of first use */
   TTA_LAYOUTS_ALL,  /* the same, and tensors with tiled layouts */
-  TTA_LAYOUTS_ATTRIBUTE, /* the text is one layout without a tensor: its sharding has what the attribute says */
+  TTA_LAYOUTS_ATTRIBUTE, /* the text is one layout without a tensor: the value has what the attribute says */
 } tta_layouts_mode;
 
 /** Checks a text as tta_check_text does and reads its layouts in the same pass. Of a file with errors those layouts are
@@ -159,7 +159,7 @@ TTA_API const tta_layout_entry *tta_layouts_entry(const tta_layouts *layouts, si
 /** The entry that a value (`%arg0`) or an alias (`#layout`) names, at any of its uses; NULL when there is none. */
 TTA_API const tta_layout_entry *tta_layouts_find(const tta_layouts *layouts, tta_str name);
 
-/* ---- places ---- */
+/* ---- locations ---- */
 
 /** The location of a scalar. Arrays have the rank of the grid (`physical`: of the map's results). What a layout does
  *  not have is -1, array entries beyond the rank included. */
@@ -183,14 +183,14 @@ TTA_API tta_status tta_layout_locate(const tta_layout *layout, const int64_t *in
 /** The inverse: the scalar at an offset, row-major over the padded shard of a core.
  *  @param index room for each logical dim; set when *found; else there is padding.
  *  @return TTA_INVALID when core or offset lie outside; TTA_UNDECIDED when the map is too involved for the search. */
-TTA_API tta_status tta_layout_scalar_at(const tta_layout *sharding, const int64_t *core, int64_t offset,
+TTA_API tta_status tta_layout_scalar_at(const tta_layout *layout, const int64_t *core, int64_t offset,
                                           int64_t *index, bool *found, tta_buf *reason);
 
 /* ---- padding ---- */
 
 /** How much of its shard a core uses: the part of the physical shape that falls to it, gaps of bumped strides included.
  *  @param core, valid one number for each grid dim */
-TTA_API void tta_layout_valid(const tta_layout *sharding, const int64_t *core, int64_t *valid);
+TTA_API void tta_layout_valid(const tta_layout *layout, const int64_t *core, int64_t *valid);
 
 /** Cores that use equally much. */
 typedef struct tta_padding_class {
@@ -201,7 +201,7 @@ typedef struct tta_padding_class {
 
 /** Calls `each` for every distinct used part; at most 3 to the power of the grid's rank. Stops when it answers false.
  */
-TTA_API tta_status tta_layout_padding(const tta_layout *sharding,
+TTA_API tta_status tta_layout_padding(const tta_layout *layout,
                                         bool (*each)(void *user, const tta_padding_class *padding), void *user);
 
 /** A run of physical indices that no element has: [first, first + size), then again `every` further on. */
@@ -212,7 +212,7 @@ typedef struct tta_gap {
 
 /** The gaps that bumped strides leave. @param gaps room for `capacity`. @return how many there are (all counted);
  *  0 also when the map is not linear. */
-TTA_API uint32_t tta_layout_gaps(const tta_layout *sharding, tta_gap *gaps, uint32_t capacity);
+TTA_API uint32_t tta_layout_gaps(const tta_layout *layout, tta_gap *gaps, uint32_t capacity);
 
 /** Whether the parts of a joined group (its batches) start on a tile in their shard. */
 typedef struct tta_parts {
@@ -223,9 +223,9 @@ typedef struct tta_parts {
   int64_t shard, offset;  /* ... in which shard of this dim, and where in it */
 } tta_parts;
 
-/** @param rows, columns the tile (sharding->tile, or any other). @return whether physical dim `dim` is a joined group
- * of a linear map. */
-TTA_API bool tta_layout_parts(const tta_layout *sharding, uint32_t dim, int64_t rows, int64_t columns,
+/** @param rows, columns the tile (that of memref_element, or any other). @return whether physical dim `dim` is a joined
+ * group of a linear map. */
+TTA_API bool tta_layout_parts(const tta_layout *layout, uint32_t dim, int64_t rows, int64_t columns,
                                 tta_parts *parts);
 
 /* ---- JSON ---- */
@@ -263,7 +263,7 @@ typedef struct tta_build_spec {
   tta_memory_layout memory_layout;
   int64_t tile[2];           /* rows, columns; 0 = not tiled */
   tta_data_type tile_type;   /* NONE: that of the element */
-  int32_t era;               /* yyyymmdd: whose spelling */
+  int32_t era;               /* yyyymmdd: the date of the syntax */
   bool attribute_only;
 } tta_build_spec;
 
@@ -302,7 +302,7 @@ typedef struct tta_relayout_spec {
  *  rebuilds the map from the shape. In the named form the intervals and the alignments inside them stay, and the
  *  outermost alignment of each follows from grid and tile. An era on the other side of 2025-06-20 changes the form;
  *  where that moves elements to other cores `warnings` says so. TTA_INVALID for a ttnn_layout and for views. */
-TTA_API tta_status tta_layout_relayout(const tta_layout *sharding, const tta_relayout_spec *spec, tta_buf *out,
+TTA_API tta_status tta_layout_relayout(const tta_layout *layout, const tta_relayout_spec *spec, tta_buf *out,
                                     tta_buf *warnings, tta_buf *reason);
 
 /** Appends the tensor type of a metal layout, or its attribute alone, in the words of a date.
@@ -321,12 +321,12 @@ typedef struct tta_grid_choice {
   int64_t moved_bytes; /* reblocking from `like`; -1 = there is none, or the maps are too different to count */
 } tta_grid_choice;
 
-/** The legal grids of a sharding's map: within `most` (extents of the worker grid, of the grid's rank) and with work
+/** The legal grids of a layout's map: within `most` (extents of the worker grid, of the grid's rank) and with work
  * for every core. Largest first, then least padding, then row-major order.
  *  @param capacity_bytes what one core may hold; below 0: everything fits. @param like may be NULL.
  *  @param choices room for `capacity`. @param count how many there are, more than capacity perhaps.
  *  @return TTA_LIMIT when the worker grid has more than 2^16 sub-grids. */
-TTA_API tta_status tta_layout_grids(const tta_layout *sharding, tta_shape most, int64_t capacity_bytes,
+TTA_API tta_status tta_layout_grids(const tta_layout *layout, tta_shape most, int64_t capacity_bytes,
                                       const tta_layout *like, tta_grid_choice *choices, size_t capacity,
                                       size_t *count);
 
@@ -336,7 +336,7 @@ TTA_API tta_status tta_layout_moved_bytes(const tta_layout *from, const tta_layo
 
 /* ---- compare ---- */
 
-/** Whether two maps have the same value at every index of a shape. TTA_UNDECIDED when that cannot be told. */
+/** Whether two maps have the same value at every index of a shape. TTA_UNDECIDED when that cannot be decided. */
 TTA_API tta_status tta_map_equal_on(const tta_map *a, const tta_map *b, tta_shape shape, bool *equal);
 
 /** The text of a map: `(d0, d1) -> (d0 * 8 + d1)`. */

@@ -13,7 +13,7 @@ typedef struct dumper {
   tta_buf *out;
   tta_source *source;
   const tta_tree *tree;
-  tta_arena arena; /* of one question to the maps room */
+  tta_arena arena; /* of one question to src/maps */
   tta_status status;
 } dumper;
 

@@ -170,13 +170,13 @@ bool tta_layout_is_first_report(tta_verifier *v, tta_node_id node, tta_diagnosti
   tta_arena_mark mark = tta_arena_position(v->report->arena);
   tta_str key = key_of(v, node);
   if (!key.data) return true;
-  const uint32_t *number = tta_strmap_find(&v->told, key);
+  const uint32_t *number = tta_strmap_find(&v->reported, key);
   if (number) {
     if (*number) *earlier = v->report->items[*number - 1];
     tta_arena_rewind(v->report->arena, mark);
     return false;
   }
-  if (tta_strmap_set(&v->told, key, 0)) tta_layout_out_of_memory(v);
+  if (tta_strmap_set(&v->reported, key, 0)) tta_layout_out_of_memory(v);
   return true;
 }
 
@@ -184,7 +184,7 @@ void tta_layout_remember_fix(tta_verifier *v, tta_node_id node, const tta_diagno
   if (!diagnostic || v->report->size > UINT32_MAX - 1 || v->report->items[v->report->size - 1] != diagnostic) return;
   tta_arena_mark mark = tta_arena_position(v->report->arena);
   tta_str key = key_of(v, node);
-  uint32_t *number = key.data ? tta_strmap_find(&v->told, key) : NULL;
+  uint32_t *number = key.data ? tta_strmap_find(&v->reported, key) : NULL;
   if (number) *number = (uint32_t)v->report->size;
   tta_arena_rewind(v->report->arena, mark);
 }

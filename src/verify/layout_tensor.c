@@ -434,10 +434,10 @@ static void verify(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, bo
 void tta_verify_tensor_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
   bool use = encoding != layout;
   tta_str text = tta_node_text(v->tree, tensor);
-  bool reported = use && tta_strmap_find(&v->told, text);
+  bool reported = use && tta_strmap_find(&v->reported, text);
   if (reported && !tta_module_awaits_layout(v, text)) return;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   verify(v, tensor, encoding, reported);
   tta_arena_rewind(&v->scratch, mark);
-  if (use && !reported && !tta_strmap_add(&v->told, text, 0)) tta_layout_out_of_memory(v);
+  if (use && !reported && !tta_strmap_add(&v->reported, text, 0)) tta_layout_out_of_memory(v);
 }

@@ -2,7 +2,7 @@
  * devices. What the rules of layouts and devices rejected is passed over.
  *
  * Sources: T = tt-mlir docs/src/specs/tensor-layout.md, "TTNN Tensor Layout": the rows of a matrix are all dims but the
- * last, collapsed row by row; data parallel over outer dims is a mesh tensor whose devices hold such a matrix each. D =
+ * last, collapsed row by row; data parallel over outer dims is a mesh tensor with such a matrix on each device. D =
  * tt-mlir docs/src/specs/device.md, "Lowering to TTNN" and "Reinterpreted Grids". U = tt-mlir, TTNNLayoutAttr: rows of
  * tiled tensors are padded to the tile before they are collapsed. */
 #include "base/checked.h"
@@ -147,10 +147,10 @@ static bool is_first_report(tta_verifier *v, tta_node_id tensor) {
   tta_str key = {NULL, 0};
   if (!text.failed) key = tta_arena_str(v->report->arena, tta_buf_view(&text));
   tta_buf_free(&text);
-  bool met = key.data && tta_strmap_find(&v->told, key);
-  if (!key.data || (!met && tta_strmap_set(&v->told, key, 0))) tta_layout_out_of_memory(v);
-  if (met) tta_arena_rewind(v->report->arena, mark);
-  return !met;
+  bool known = key.data && tta_strmap_find(&v->reported, key);
+  if (!key.data || (!known && tta_strmap_set(&v->reported, key, 0))) tta_layout_out_of_memory(v);
+  if (known) tta_arena_rewind(v->report->arena, mark);
+  return !known;
 }
 
 static void verify_layout(tta_verifier *v, const tta_layout_use *use) {
@@ -166,14 +166,14 @@ static void verify_layout(tta_verifier *v, const tta_layout_use *use) {
   else report_rank(v, &pending);
 }
 
-void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id layout, bool refused) {
+void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id layout, bool rejected) {
   tta_layout_use use;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   tta_status status = tta_layout_lower_use(v, tensor, tta_node_child(v->tree, tensor, TTA_FIELD_encoding), &use);
   (void)layout;
   bool sound = !status && tta_layout_knows(&use.value, TTA_PART_TENSOR_SHAPE) &&
                tta_layout_find_fault(&use) == TTA_LAYOUT_SOUND && is_positive(use.value.tensor_shape);
-  if (sound && refused) is_first_report(v, tensor); /* by the layout's own rules: equal types are passed over as well */
+  if (sound && rejected) is_first_report(v, tensor); /* by the rules of layouts: equal types are passed over as well */
   else if (sound) verify_layout(v, &use);
   tta_arena_rewind(&v->scratch, mark);
 }
@@ -225,8 +225,8 @@ static bool find_chip(tta_verifier *v, const tta_device *d, int64_t chip[2]) {
 
 void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device) {
   tta_device d;
-  bool refused = v->facts->last.node == device && v->facts->last.rejected;
-  if (refused || !lower(v, device, &d) || !d.map.num_results) return;
+  bool rejected = v->facts->last.node == device && v->facts->last.rejected;
+  if (rejected || !lower(v, device, &d) || !d.map.num_results) return;
   if (d.grid.rank < 2 || d.map.num_dims != d.grid.rank || d.map.num_results != 3 || d.map.num_symbols ||
       !is_positive(d.grid))
     return;

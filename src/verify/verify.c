@@ -7,19 +7,19 @@
 tta_status tta_verifier_init(tta_verifier *v, tta_reader *reader, const tta_check_options *options) {
   *v = (tta_verifier){.reader = reader, .tree = &reader->tree, .report = reader->report, .options = options};
   tta_arena_init(&v->scratch, reader->allocator);
-  tta_strmap_init(&v->told, reader->allocator);
+  tta_strmap_init(&v->reported, reader->allocator);
   return tta_module_facts_init(v);
 }
 
 void tta_verifier_free(tta_verifier *v) {
   tta_verify_target_ttnn_free(v);
   tta_module_facts_free(v);
-  tta_strmap_free(&v->told);
+  tta_strmap_free(&v->reported);
   tta_arena_free(&v->scratch);
 }
 
 void tta_verifier_begin_piece(tta_verifier *v) {
-  tta_strmap_clear(&v->told);
+  tta_strmap_clear(&v->reported);
   v->num_pending = 0;
   tta_module_facts_clear(v);
 }

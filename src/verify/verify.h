@@ -18,7 +18,7 @@ typedef struct tta_verifier {
   tta_report *report;
   const tta_check_options *options;
   tta_arena scratch;             /* rewound after each island */
-  tta_strmap told;               /* text of tensor types whose layout was reported in this piece: each is told once */
+  tta_strmap reported;           /* texts of tensor types with a layout that was reported in this section */
   struct tta_module_facts *facts;
   struct tta_ttnn_pending *pending;
   uint32_t num_pending, cap_pending;
@@ -50,7 +50,7 @@ void tta_verify_core_range(tta_verifier *v, tta_node_id range);
 /* ttnn.c: ttnn_layout, memory_config, shard_spec, ...; target_ttnn.c: --target=ttnn */
 void tta_verify_ttnn(tta_verifier *v, tta_node_id attribute);
 void tta_verify_tensor_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout);
-void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id layout, bool refused);
+void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id layout, bool rejected);
 void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device);
 void tta_verify_target_ttnn_end(tta_verifier *v); /* at the end of the piece */
 void tta_verify_target_ttnn_free(tta_verifier *v);
