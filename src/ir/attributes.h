@@ -1,4 +1,4 @@
-/* attributes.h: the table of attributes.def, and the one of enums.def, as data. */
+/* attributes.h: the tables of attributes.def and enums.def as data. */
 #ifndef TTA_IR_ATTRIBUTES_H
 #define TTA_IR_ATTRIBUTES_H
 
@@ -21,7 +21,7 @@ typedef enum tta_enum {
   TTA_NUM_ENUMS
 } tta_enum;
 
-/** What a field can hold; see attributes.def. */
+/** The value of a field; see attributes.def. */
 typedef enum tta_class {
   TTA_CLASS_MAP, TTA_CLASS_INTEGER_MAP, TTA_CLASS_DIMS, TTA_CLASS_SPACED, TTA_CLASS_NAMED_DIMS, TTA_CLASS_INT,
   TTA_CLASS_TYPED_INT, TTA_CLASS_BOOL, TTA_CLASS_STRING, TTA_CLASS_SYMBOL, TTA_CLASS_TYPE, TTA_CLASS_MEMREF,
@@ -65,9 +65,9 @@ extern const tta_enum_info tta_enums[TTA_NUM_ENUMS];
 
 /** The row of `sigil dialect.mnemonic`; TTA_NUM_ATTRIBUTES when there is none. */
 tta_attribute tta_attribute_find(char sigil, tta_dialect dialect, tta_str mnemonic);
-/** TTA_NUM_DIALECTS when it is not one of ours. */
+/** TTA_NUM_DIALECTS for other dialects. */
 tta_dialect tta_dialect_find(tta_str name);
-/** The place of `word` in the enumeration, or -1. */
+/** The position of `word` in the enumeration, or -1. */
 int tta_enum_find(tta_enum which, tta_str word);
 /** The keyword nearest to `word` (at most a third of its letters off), or NULL. */
 const char *tta_enum_nearest(tta_enum which, tta_str word);

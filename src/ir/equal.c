@@ -1,4 +1,4 @@
-/* Owns the equality of trees: two texts that mean the same, whatever their blanks, aliases and prefixes. */
+/* Equality of trees: two texts with one meaning, without regard to blanks, aliases and prefixes. */
 #include <string.h>
 
 #include "ir/tree.h"

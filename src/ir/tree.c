@@ -1,4 +1,4 @@
-/* Owns the arrays that trees live in, and the reading of a tree. Does not know any attribute. */
+/* Arrays of nodes, and access to them. */
 #include "ir/tree.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ tta_status tta_tree_init(tta_tree *tree, tta_str text, const tta_allocator *allo
   if (!tree->affine) return tree->status = TTA_NO_MEMORY;
   tta_node_new(tree, TTA_NODE_NONE, (tta_span){0, 0});
   tta_tree_add_map(tree, (tta_map_data){0});
-  tta_tree_grow_dims(tree, 1); /* so that a shape of rank 0, a map without results point into them too */
+  tta_tree_grow_dims(tree, 1); /* so that a shape of rank 0 and a map without results point into them, too */
   tta_tree_grow_results(tree, 1);
   if (tree->status) tta_tree_free(tree);
   return tree->status;

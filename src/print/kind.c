@@ -1,8 +1,8 @@
-/* Owns the names of kinds: what --emit=json and tta_value_name say a node is. */
+/* Names of kinds of nodes, in JSON and for tta_value_name. */
 #include "print/json.h"
 
-/* Every pair of dialect and mnemonic as one constant text, made from the same table as all else: dialects in the order
- * of tta_dialect. */
+/* Every pair of dialect and mnemonic as one constant text, from the table of the syntax; dialects in the order of
+ * tta_dialect. */
 #define NAMES(prefix, mnemonic)                                                                                        \
   {                                                                                                                    \
     prefix "tt." mnemonic, prefix "ttcore." mnemonic, prefix "ttnn." mnemonic, prefix "ttir." mnemonic,                \

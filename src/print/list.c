@@ -1,4 +1,4 @@
-/* Owns the text of --list-attributes, made of attributes.def. */
+/* The list of attributes and types with their fields. */
 #include <string.h>
 
 #include "ir/attributes.h"
