@@ -1,13 +1,13 @@
 // RUN: not tt-opt --split-input-file --verify-only --target=ttnn %s 2>&1 | FileCheck %s --implicit-check-not="{{error|warning}}:"
 
 // The staircase of the device specification.
-// CHECK: :[[#@LINE+1]]:53: error: TTNN has no worker grid like this one of 8x8 over chips of 8x8: it knows blocks (the identity, or transposed), 1xN and Nx1 row by row, each joined along the mesh [ttnn-worker-grid]
+// CHECK: :[[#@LINE+1]]:53: error: unsupported worker grid for TTNN: 8x8 on chips of 8x8; supported: blocks (the identity, or transposed), 1xN and Nx1 in row-major order, each collapsed along the mesh [ttnn-worker-grid]
 "t.op"() {a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, (d0 + d1) mod 8)>, meshShape = 1, chipIds = [0]>} : () -> ()
 
 // -----
 
 // 1xN, but column by column.
-// CHECK: :[[#@LINE+1]]:54: error: TTNN has no worker grid like this one of 1x64 over chips of 8x8
+// CHECK: :[[#@LINE+1]]:54: error: unsupported worker grid for TTNN: 1x64 on chips of 8x8
 "t.op"() {a = #tt.device<workerGrid = #tt.grid<1x64, (d0, d1) -> (0, d1 mod 8, d1 floordiv 8)>, meshShape = 1, chipIds = [0]>} : () -> ()
 
 // -----

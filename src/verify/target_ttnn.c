@@ -31,8 +31,7 @@ void tta_verify_target_ttnn_free(tta_verifier *v) {
 static void report_rank(tta_verifier *v, const tta_ttnn_pending *p) {
   tta_diagnostic *d = tta_report_add(
       v->report, TTA_RULE_ttnn_grid_rank, p->tensor,
-      "TTNN shards a matrix, so the grid of a layout has 2 dims and before them only mesh dims of a "
-      "device, but this one has %u",
+      "unsupported grid of rank %u for TTNN; supported: rank 2, with outer dims only for the mesh of a device",
       p->rank);
   tta_report_note(v->report, d, p->grid, "the grid has rank %u", p->rank);
 }
@@ -241,8 +240,8 @@ void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device) {
   if (known) return;
   tta_diagnostic *note = tta_report_add(
       v->report, TTA_RULE_ttnn_worker_grid, tta_device_map_span(&d),
-      "TTNN has no worker grid like this one of %s over chips of %lldx%lld: it knows blocks (the identity, or "
-      "transposed), 1xN and Nx1 row by row, each joined along the mesh",
+      "unsupported worker grid for TTNN: %s on chips of %lldx%lld; supported: blocks (the identity, or "
+      "transposed), 1xN and Nx1 in row-major order, each collapsed along the mesh",
       tta_layout_shape_words(v, d.grid, 'x'), (long long)chip[0], (long long)chip[1]);
   tta_device_note_map(v, note, &d);
 }
