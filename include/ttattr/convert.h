@@ -64,7 +64,7 @@ typedef struct tta_memref {
 /** A layout in one notation: the member that the notation says is set. */
 typedef struct tta_layout_ref {
   tta_notation notation;
-  const tta_layout *sharding; /* metal, ttnn, ttcore */
+  const tta_layout *layout; /* metal, ttnn, ttcore */
   const tta_tiled *tiled;
   const tta_memref *memref; /* strided, affine */
 } tta_layout_ref;

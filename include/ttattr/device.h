@@ -134,7 +134,7 @@ typedef struct tta_mesh_view {
                                      map the grid is in a corner of the device, TTNN would divide it over the mesh */
 } tta_mesh_view;
 
-TTA_API tta_status tta_mesh_view_of(const tta_layout *sharding, const tta_device *device, tta_mesh_view *view,
+TTA_API tta_status tta_mesh_view_of(const tta_layout *layout, const tta_device *device, tta_mesh_view *view,
                                     tta_buf *reason);
 /** Writes a view as an object. @param logical_rank of the tensor: the length of `slice` */
 TTA_API void tta_mesh_view_json(tta_json *json, const tta_mesh_view *view, uint32_t logical_rank);

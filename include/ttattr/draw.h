@@ -41,8 +41,8 @@ typedef struct tta_picture {
 } tta_picture;
 
 /** Appends the picture of a tensor's layout: any view but memory.
- *  Interleaved layouts (sharding->interleaved) have no grid, tile or mesh view. */
-TTA_API tta_status tta_draw_layout(const tta_layout *sharding, const tta_picture *picture, tta_buf *out,
+ *  Interleaved layouts (layout->interleaved) have no grid, tile or mesh view. */
+TTA_API tta_status tta_draw_layout(const tta_layout *layout, const tta_picture *picture, tta_buf *out,
                                      tta_buf *reason);
 
 /** Appends the picture of a device-specific tiled layout with a host: plane (the host tensor in sticks, host memory,

@@ -132,7 +132,7 @@ typedef struct tta_layouts tta_layouts;
 typedef struct tta_layout_entry {
   tta_str name; /* of its first use: "%arg0", else the layout's alias "#layout"; empty when there is neither */
   uint32_t line;
-  const tta_layout *sharding;    /* NULL of a tiled layout */
+  const tta_layout *layout;    /* NULL of a tiled layout */
   const struct tta_tiled *tiled;   /* with TTA_LAYOUTS_ALL only (ttattr/tiled.h) */
 } tta_layout_entry;
 

@@ -73,7 +73,7 @@ TTA_API tta_status tta_banks_default(tta_arch arch, tta_banks *out);
  *  @param era yyyymmdd, 0 = now: block float tiles had no exponents in tt-mlir before 2025-11-10.
  *  @param type receives its buffer type
  *  @return TTA_INVALID with a reason: host memory, an element type of unknown size. */
-TTA_API tta_status tta_layout_footprint(const tta_layout *sharding, const tta_banks *banks, int32_t era,
+TTA_API tta_status tta_layout_footprint(const tta_layout *layout, const tta_banks *banks, int32_t era,
                                           tta_buffer_type *type, tta_footprint *out, tta_buf *reason);
 
 /* ---- programs ---------------------------------------------------------------------------------------------------- */

@@ -268,9 +268,9 @@ tta_status tta_addresses_of(const tta_layout_ref *from, tta_arena *arena, tta_af
   builder b = {addresses, arena, reason, 0};
   *addresses = (tta_addresses){.from = from, .pool = pool};
   tta_status status;
-  if (from->sharding) {
-    addresses->logical = from->sharding->logical;
-    status = of_layout(&b, from->sharding);
+  if (from->layout) {
+    addresses->logical = from->layout->logical;
+    status = of_layout(&b, from->layout);
   } else if (from->tiled) {
     status = of_tiled(&b, from->tiled);
   } else {

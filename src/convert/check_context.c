@@ -10,13 +10,13 @@ static bool same_shape(tta_shape a, tta_shape b) {
 
 /* The tensor's own shape; in the named form that differs from the logical one, and either may be given. */
 static bool shape_agrees(const tta_layout_ref *value, tta_shape shape, tta_shape *is) {
-  const tta_layout *s = value->sharding;
+  const tta_layout *s = value->layout;
   *is = s ? s->tensor_shape : value->tiled ? value->tiled->host_size : value->memref->shape;
   return same_shape(*is, shape) || (s && same_shape(s->logical, shape));
 }
 
 static bool element_agrees(const tta_layout_ref *value, tta_str element, tta_str *is) {
-  const tta_layout *s = value->sharding;
+  const tta_layout *s = value->layout;
   tta_tiled_element known;
   if (value->tiled) {
     *is = value->tiled->host_element.name.size ? value->tiled->host_element.name : value->tiled->element.name;

@@ -120,7 +120,7 @@ static tta_status compare_again(tta_converter *c, const tta_addresses *to) {
   tta_buf moved;
   tta_buf_init(&moved, c->arena->allocator);
   tta_status status = tta_addresses_equal(&c->addresses, to, c->arena, &moved);
-  if (status == TTA_INVALID) report_cut(c, c->addresses.from->sharding, to->from->sharding);
+  if (status == TTA_INVALID) report_cut(c, c->addresses.from->layout, to->from->layout);
   if (status == TTA_INVALID) report_alignment(c, to);
   if (c->reason && moved.size) tta_put(c->reason, tta_buf_view(&moved));
   if (moved.failed) status = TTA_NO_MEMORY;
@@ -142,7 +142,7 @@ tta_status tta_confirm(tta_converter *c, const tta_buf *text, tta_shape grid, tt
   if (!status) status = compare_again(c, &addresses);
   if (!status) {
     warn_lost(c, &addresses);
-    const tta_layout *s = tta_layout_ref_get(again)->sharding; /* its type is the canonical text */
+    const tta_layout *s = tta_layout_ref_get(again)->layout; /* its type is the canonical text */
     c->result->text = tta_arena_str(c->arena, s ? s->type : tta_buf_view(text));
     if (c->arena->failed) status = TTA_NO_MEMORY;
   }
@@ -173,11 +173,11 @@ tta_status tta_reject_interleaved(tta_converter *c, const tta_layout *s) {
 
 /* ---- shardings of what is none ---- */
 
-tta_status tta_as_layout(tta_converter *c, const tta_layout **sharding, tta_layout_ref_text **kept) {
+tta_status tta_as_layout(tta_converter *c, const tta_layout **layout, tta_layout_ref_text **kept) {
   static const tta_conversion_spec to_metal = {.to = TTA_NOTATION_METAL};
   *kept = NULL;
-  *sharding = c->addresses.from->sharding;
-  if (*sharding) return TTA_OK;
+  *layout = c->addresses.from->layout;
+  if (*layout) return TTA_OK;
   tta_conversion metal = {.text = {0}};
   tta_converter inner = *c;
   inner.spec = &to_metal;
@@ -189,8 +189,8 @@ tta_status tta_as_layout(tta_converter *c, const tta_layout **sharding, tta_layo
   tta_layout_ref_context context = {.allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN};
   status = tta_layout_ref_read(metal.text, &context, kept, c->reason);
   if (status) return status;
-  *sharding = tta_layout_ref_get(*kept)->sharding;
-  return *sharding ? TTA_OK : TTA_INVALID;
+  *layout = tta_layout_ref_get(*kept)->layout;
+  return *layout ? TTA_OK : TTA_INVALID;
 }
 
 /* ---- all ---- */

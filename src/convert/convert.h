@@ -99,21 +99,22 @@ tta_status tta_write_affine(tta_converter *c);
  *  @param read what was read, for the caller to free, or NULL. @return TTA_INVALID with the reason when not. */
 tta_status tta_confirm(tta_converter *c, const tta_buf *text, tta_shape grid, tta_layout_ref_text **read);
 
-/** The converted layout as a sharding: that of the source, or of its metal form. @param kept to free, perhaps NULL */
-tta_status tta_as_layout(tta_converter *c, const tta_layout **sharding, tta_layout_ref_text **kept);
+/** The converted layout as a layout value: that of the source, or of its metal form.
+ *  @param kept to free, perhaps NULL */
+tta_status tta_as_layout(tta_converter *c, const tta_layout **layout, tta_layout_ref_text **kept);
 
 /** The text of a layout by a map and the rest of `spec`, whose own map it replaces. */
 tta_status tta_build_of_map(tta_converter *c, tta_build_spec *spec, const tta_map *map, tta_buf *text);
 /** Rejects pages that are distributed over more than one core: a metal_layout cannot express them. */
-tta_status tta_reject_interleaved(tta_converter *c, const tta_layout *sharding);
+tta_status tta_reject_interleaved(tta_converter *c, const tta_layout *layout);
 
 /** TTNN by a layout whose addresses are c->addresses. */
-tta_status tta_write_ttnn_of(tta_converter *c, const tta_layout *sharding);
-/** Reads the ttnn_layout of the tensor and memory of `sharding` by a map of rows and columns, on a grid of both. */
-tta_status tta_lay_out_ttnn(tta_converter *c, const tta_layout *sharding, const tta_map *map, tta_shape grid,
+tta_status tta_write_ttnn_of(tta_converter *c, const tta_layout *layout);
+/** Reads the ttnn_layout of the tensor and memory of `layout` by a map of rows and columns, on a grid of both. */
+tta_status tta_lay_out_ttnn(tta_converter *c, const tta_layout *layout, const tta_map *map, tta_shape grid,
                             tta_layout_ref_text **read);
 /** The same over the mesh of c->spec->device: the tensor of one device. */
-tta_status tta_write_ttnn_over(tta_converter *c, const tta_layout *sharding);
+tta_status tta_write_ttnn_over(tta_converter *c, const tta_layout *layout);
 
 /** Rejects what is not one memory with an address for each element. @param target "a strided memref" */
 tta_status tta_require_one_memory(tta_converter *c, const char *target);

@@ -20,7 +20,7 @@ static void close_memref(tta_buf *out, tta_str space) {
 static tta_status reject_block_float(tta_converter *c) {
   return tta_fail(TTA_INVALID, c->reason,
                              "scalars of %s tiles share exponents: they have no address of their own",
-                             tta_data_type_name(c->addresses.from->sharding->memref_element.data_type));
+                             tta_data_type_name(c->addresses.from->layout->memref_element.data_type));
 }
 
 /* ---- affine ---- */

@@ -194,7 +194,7 @@ static tta_status write_sharding(tta_converter *c, const tta_layout *s, tta_buil
 }
 
 tta_status tta_write_metal(tta_converter *c) {
-  const tta_layout *s = c->addresses.from->sharding;
+  const tta_layout *s = c->addresses.from->layout;
   tta_build_spec spec;
   tta_build_spec_init(&spec);
   if (c->spec->era >= NAMED_FORM)

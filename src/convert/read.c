@@ -267,7 +267,7 @@ static tta_status read_type(tta_layout_ref_text *t, const tta_layout_ref_context
   tta_status status = tta_layouts_read(&t->source, TTA_LAYOUTS_TYPE, &options, &t->layouts, reason);
   if (status) return status;
   if (!tta_layouts_num_entries(t->layouts)) return TTA_INVALID;
-  const tta_layout *s = tta_layouts_entry(t->layouts, 0)->sharding;
+  const tta_layout *s = tta_layouts_entry(t->layouts, 0)->layout;
   t->value = (tta_layout_ref){of_family[s->family], s, NULL, NULL};
   return TTA_OK;
 }

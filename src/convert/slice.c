@@ -29,7 +29,7 @@ static tta_status write_instead(tta_converter *c, const tta_layout_ref_text *of)
   tta_addresses kept = c->addresses;
   tta_status status = tta_addresses_of(tta_layout_ref_get(of), c->arena, c->pool, &c->addresses, c->reason);
   c->addresses.pad = kept.pad;
-  if (!status) status = tta_write_ttnn_of(c, tta_layout_ref_get(of)->sharding);
+  if (!status) status = tta_write_ttnn_of(c, tta_layout_ref_get(of)->layout);
   c->addresses = kept;
   return status;
 }
@@ -85,10 +85,10 @@ static tta_status write_device(tta_converter *c, const tta_layout_ref_text *devi
   tta_layout_ref_text *collapsed = NULL;
   size_t said = c->reason ? c->reason->size : 0, warned = c->warnings.size;
   tta_status status = write_instead(c, device);
-  if (status != TTA_INVALID || tta_layout_ref_get(device)->sharding->grid.rank < 3) return status;
+  if (status != TTA_INVALID || tta_layout_ref_get(device)->layout->grid.rank < 3) return status;
   if (c->reason) c->reason->size = said;
   c->warnings.size = warned;
-  status = collapse(c, tta_layout_ref_get(device)->sharding, &collapsed);
+  status = collapse(c, tta_layout_ref_get(device)->layout, &collapsed);
   if (!status) status = write_instead(c, collapsed);
   if (!status) status = warn_moved_rows(c, device, collapsed);
   tta_layout_ref_free(collapsed);
@@ -118,7 +118,7 @@ tta_status tta_write_ttnn_over(tta_converter *c, const tta_layout *s) {
                                "the mesh cuts the tensor within a dim, so no device has a tensor of its own");
   status = lay_out(c, s, (tta_shape){s->logical.rank, view->slice}, &s->linear, (tta_shape){view->rank, view->grid},
                    &device);
-  if (!status) status = check_slice(c, s, tta_layout_ref_get(device)->sharding);
+  if (!status) status = check_slice(c, s, tta_layout_ref_get(device)->layout);
   if (!status) status = write_device(c, device);
   tta_layout_ref_free(device);
   return status;

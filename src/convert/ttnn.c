@@ -88,7 +88,7 @@ static tta_status take_dram(tta_converter *c, ttnn_text *t, int64_t cores) {
   return TTA_OK;
 }
 
-/* Buffer and memory layout of a sharding that TTNN did not write. */
+/* Buffer and memory layout of a layout that TTNN did not write. */
 static tta_status take_buffer(tta_converter *c, ttnn_text *t, const tta_layout *s) {
   const int64_t *grid = t->grid.extent;
   int64_t cores;
@@ -301,11 +301,11 @@ static tta_status write_text(tta_converter *c, const tta_layout *s, tta_layout_r
   status = tta_confirm(c, &text, (tta_shape){0, NULL}, read);
   tta_buf_free(&text);
   if (status) return status;
-  status = take_terms(c, tta_layout_ref_get(*read)->sharding, stride);
+  status = take_terms(c, tta_layout_ref_get(*read)->layout, stride);
   if (status) return status;
   if (c->addresses.from->notation != TTA_NOTATION_TTNN) warn_rows(c, s);
-  warn_grid(c, tta_layout_ref_get(*read)->sharding);
-  return report_terms(c, tta_layout_ref_get(*read)->sharding);
+  warn_grid(c, tta_layout_ref_get(*read)->layout);
+  return report_terms(c, tta_layout_ref_get(*read)->layout);
 }
 
 tta_status tta_lay_out_ttnn(tta_converter *c, const tta_layout *s, const tta_map *map, tta_shape grid,

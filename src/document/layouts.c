@@ -158,7 +158,7 @@ static tta_status entry_of(reader *r, const tta_tree *tree, tta_node_id tensor, 
     return status;
   }
   *entry = l->num_entries;
-  l->entries[l->num_entries++] = (tta_layout_entry){.sharding = s};
+  l->entries[l->num_entries++] = (tta_layout_entry){.layout = s};
   return tta_strmap_set(&r->known, s->type, *entry);
 }
 
@@ -245,7 +245,7 @@ static void record_attribute(reader *r, const tta_tree *tree, tta_node_id layout
   tta_layout *s = r->status ? NULL : tta_arena_alloc(&l->arena, sizeof *s);
   tta_status status = s ? tta_layout_of_attribute(tree, layout, &l->arena, l->pool, s) : TTA_NO_MEMORY;
   r->strides = tta_node_child(tree, layout, TTA_FIELD_strides) != 0;
-  if (!status) l->entries[l->num_entries++] = (tta_layout_entry){.line = 1, .sharding = s};
+  if (!status) l->entries[l->num_entries++] = (tta_layout_entry){.line = 1, .layout = s};
   r->overflows = r->overflows || status == TTA_OVERFLOW;
   if (status == TTA_NO_MEMORY) r->status = status;
 }

@@ -32,14 +32,14 @@ static tta_status view_of_sharding(tta_scene *scene, const tta_layout *s, const 
   }
 }
 
-tta_status tta_draw_layout(const tta_layout *sharding, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
+tta_status tta_draw_layout(const tta_layout *layout, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
   tta_scene scene;
   tta_buf data;
   tta_scene_init(&scene, picture);
   tta_buf_init(&data, scene.arena.allocator);
-  tta_status status = view_of_sharding(&scene, sharding, picture, reason);
+  tta_status status = view_of_sharding(&scene, layout, picture, reason);
   if (!status && picture->format == TTA_PICTURE_HTML)
-    status = tta_page_data(sharding, picture->device, &scene.arena, &data);
+    status = tta_page_data(layout, picture->device, &scene.arena, &data);
   if (!status) status = write(&scene, picture, tta_buf_view(&data), out);
   tta_buf_free(&data);
   tta_scene_free(&scene);

@@ -135,16 +135,16 @@ size_t tta_line_length(tta_str text, size_t columns);
 /* ---- views ---- */
 
 /* Each adds to an empty scene. */
-tta_status tta_draw_facts(tta_scene *scene, const tta_layout *sharding);
-tta_status tta_draw_grid(tta_scene *scene, const tta_layout *sharding, const tta_device *device, tta_buf *reason);
-tta_status tta_draw_plane(tta_scene *scene, const tta_layout *sharding, tta_buf *reason);
-tta_status tta_draw_tile(tta_scene *scene, const tta_layout *sharding, tta_buf *reason);
-tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *sharding, const tta_device *device, tta_buf *reason);
+tta_status tta_draw_facts(tta_scene *scene, const tta_layout *layout);
+tta_status tta_draw_grid(tta_scene *scene, const tta_layout *layout, const tta_device *device, tta_buf *reason);
+tta_status tta_draw_plane(tta_scene *scene, const tta_layout *layout, tta_buf *reason);
+tta_status tta_draw_tile(tta_scene *scene, const tta_layout *layout, tta_buf *reason);
+tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *layout, const tta_device *device, tta_buf *reason);
 tta_status tta_draw_sticks(tta_scene *scene, const tta_tiled *layout, tta_buf *reason);
 tta_status tta_draw_banks(tta_scene *scene, const tta_memory_plan *plan);
 
 /** The numbers of a layout for the page's script. */
-tta_status tta_page_data(const tta_layout *sharding, const tta_device *device, tta_arena *arena, tta_buf *out);
+tta_status tta_page_data(const tta_layout *layout, const tta_device *device, tta_arena *arena, tta_buf *out);
 
 /* ---- shared by views ---- */
 
@@ -183,17 +183,17 @@ tta_str tta_panel_name(tta_scene *scene, tta_shape grid, int64_t panel);
 
 /** Paints what a core has at its place of a box: padding everywhere, on it the used part, on it gaps.
  *  The box shows `rows` x `columns` scalars from the first of the shard on. */
-void tta_draw_shard(tta_scene *scene, const tta_layout *sharding, const int64_t *core, tta_ink ink, double x,
+void tta_draw_shard(tta_scene *scene, const tta_layout *layout, const int64_t *core, tta_ink ink, double x,
                     double y, double w, double h, int64_t rows, int64_t columns);
 /** Whether the map uses boxes of the physical shape in part only, other than by the gaps of bumped strides: no place of
  *  such a box is known to hold an element, so it is not painted as one. */
-bool tta_is_sparse(const tta_layout *sharding);
+bool tta_is_sparse(const tta_layout *layout);
 /** The legend of what is painted with TTA_INK_VALID, or, of sparse shardings, with TTA_INK_SPARSE. */
-void tta_legend_elements(tta_scene *scene, const tta_layout *sharding, const char *text);
+void tta_legend_elements(tta_scene *scene, const tta_layout *layout, const char *text);
 /** ` data-core="1x3" data-span="32x32"` */
 tta_str tta_core_data(tta_scene *scene, uint32_t rank, const int64_t *core, int64_t rows, int64_t columns);
 /** The tooltip of a core. */
-tta_str tta_core_title(tta_scene *scene, const tta_layout *sharding, const int64_t *core);
+tta_str tta_core_title(tta_scene *scene, const tta_layout *layout, const int64_t *core);
 
 /** Extents of the last two dims; 1 row when there is one dim only. */
 static inline int64_t tta_rows_of(tta_shape s) {
@@ -205,7 +205,7 @@ static inline int64_t tta_columns_of(tta_shape s) {
 
 /** The gaps of a physical dim that meet [begin, end): calls `each` with their clipped ends; at most `most` of them.
  *  @return how many there are, `most` + 1 for more */
-uint32_t tta_each_gap(const tta_layout *sharding, uint32_t dim, int64_t begin, int64_t end, uint32_t most,
+uint32_t tta_each_gap(const tta_layout *layout, uint32_t dim, int64_t begin, int64_t end, uint32_t most,
                       void (*each)(void *user, int64_t begin, int64_t end), void *user);
 
 #endif

@@ -172,7 +172,7 @@ typedef struct extents {
   int64_t physical[TTA_MAX_RANK], shard[TTA_MAX_RANK], memref[TTA_MAX_RANK], padded[TTA_MAX_RANK];
 } extents;
 
-/* The sharding on another grid: only what counting needs, into `e`. TTA_INVALID: it cannot be cut so. */
+/* The layout on another grid: only what counting needs, into `e`. TTA_INVALID: it cannot be cut so. */
 static tta_status on_grid(const tta_layout *s, const int64_t *grid, extents *e, tta_layout *out) {
   uint32_t rank = s->grid.rank;
   *out = *s;

@@ -44,7 +44,7 @@ tta_status tta_layout_padding(const tta_layout *s, bool (*each)(void *user, cons
       const run *r = &runs[i][at[i]];
       p.core[i] = r->first;
       p.valid[i] = r->valid;
-      p.count *= r->count; /* at most sharding->cores */
+      p.count *= r->count; /* at most layout->cores */
     }
     if (!each(user, &p)) return TTA_OK;
     uint32_t i = rank;

@@ -23,7 +23,7 @@ tta_status tta_layout_of_attribute(const tta_tree *tree, tta_node_id layout, tta
                                      tta_layout *out);
 
 /** Fills in all that follows from logical, linear, physical, shard, grid, memref, tile and element_bytes. */
-tta_status tta_layout_derive(tta_layout *sharding, tta_arena *arena);
+tta_status tta_layout_derive(tta_layout *layout, tta_arena *arena);
 
 /** A copy of a shape; extents are never NULL in it unless there is no memory. */
 tta_shape tta_shape_copy(tta_arena *arena, tta_shape shape);

@@ -88,6 +88,6 @@ tta_status tta_move_make_semaphores(tta_move *move);
 bool tta_move_next_run(const tta_move_runs *runs, uint32_t first, int64_t *turn, int64_t *src, int64_t *dst);
 
 /** The bytes of one unit of padding: `size` bytes of oob_val. false: undef, which holds any value. */
-bool tta_move_oob(const tta_layout *sharding, int64_t size, unsigned char *bytes);
+bool tta_move_oob(const tta_layout *layout, int64_t size, unsigned char *bytes);
 
 #endif

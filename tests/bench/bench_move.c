@@ -30,7 +30,7 @@ typedef struct end {
   char *text;
   tta_source source;
   tta_layouts *layouts;
-  const tta_layout *sharding;
+  const tta_layout *layout;
 } end;
 
 static void read_end(end *e, const char *text) {
@@ -43,7 +43,7 @@ static void read_end(end *e, const char *text) {
   tta_source_init(&e->source, (tta_str){"<bench>", 7}, (tta_str){e->text, size}, NULL);
   if (tta_layouts_read(&e->source, TTA_LAYOUTS_TYPE, &options, &e->layouts, NULL)) exit(1);
   if (!tta_layouts_num_entries(e->layouts)) exit(1);
-  e->sharding = tta_layouts_entry(e->layouts, 0)->sharding;
+  e->layout = tta_layouts_entry(e->layouts, 0)->layout;
 }
 
 static void free_end(end *e) {
@@ -73,7 +73,7 @@ static void measure(const workload *w) {
   read_end(&from, w->from);
   read_end(&to, w->to);
   for (int i = 0; i < RUNS; i++) {
-    tta_move_spec spec = {.from = from.sharding, .to = to.sharding};
+    tta_move_spec spec = {.from = from.layout, .to = to.layout};
     tta_move *move;
     double begin = now();
     if (tta_transfer_plan(&spec, &move, NULL)) exit(1);

@@ -93,7 +93,7 @@ static void read_layouts(input *in) {
   tta_status status = tta_layouts_read(&in->source, TTA_LAYOUTS_TYPE, &in->options, &layouts, &in->reason);
   if (!status)
     for (size_t i = 0; i < tta_layouts_num_entries(layouts); i++)
-      look_at(tta_layouts_entry(layouts, i)->sharding, &in->reason);
+      look_at(tta_layouts_entry(layouts, i)->layout, &in->reason);
   tta_layouts_free(layouts);
   layouts = NULL;
   tta_layouts_read(&in->source, TTA_LAYOUTS_FILE, &in->options, &layouts, &in->reason);

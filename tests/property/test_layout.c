@@ -178,7 +178,7 @@ static void read_text(text *t, tta_buf *type) {
   CHECK(tta_layouts_read(&t->source, TTA_LAYOUTS_TYPE, &options, &t->layouts, NULL) == TTA_OK);
   CHECK(tta_check_num_errors(tta_layouts_check(t->layouts)) == 0);
   CHECK(tta_layouts_num_entries(t->layouts) == 1);
-  t->s = tta_layouts_entry(t->layouts, 0)->sharding;
+  t->s = tta_layouts_entry(t->layouts, 0)->layout;
 }
 
 static void free_text(text *t) {

@@ -248,7 +248,7 @@ static void write_type(const side *s, int element, char *out, size_t size) {
 typedef struct reading {
   tta_source source;
   tta_layouts *layouts;
-  const tta_layout *sharding;
+  const tta_layout *layout;
 } reading;
 
 static bool read_type(reading *r, char *text) {
@@ -258,7 +258,7 @@ static bool read_type(reading *r, char *text) {
   CHECK(tta_layouts_read(&r->source, TTA_LAYOUTS_TYPE, &how, &r->layouts, NULL) == TTA_OK);
   if (tta_check_num_errors(tta_layouts_check(r->layouts))) return false;
   CHECK(tta_layouts_num_entries(r->layouts) == 1);
-  r->sharding = tta_layouts_entry(r->layouts, 0)->sharding;
+  r->layout = tta_layouts_entry(r->layouts, 0)->layout;
   return true;
 }
 
@@ -536,8 +536,8 @@ static void one_move(void) {
     refused++;
     return;
   }
-  tta_move_spec spec = {.from = a.sharding,
-                        .to = b.sharding,
+  tta_move_spec spec = {.from = a.layout,
+                        .to = b.layout,
                         .from_device = device_of(&from),
                         .to_device = device_of(&to),
                         .permute = {turn ? (uint32_t)from.rank : 0, permute},

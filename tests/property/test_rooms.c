@@ -404,7 +404,7 @@ static void read_type(reading *r, char *text) {
   tta_source_init(&r->source, (tta_str){"<test>", 6}, (tta_str){text, strlen(text)}, NULL);
   CHECK(tta_layouts_read(&r->source, TTA_LAYOUTS_TYPE, &how, &r->layouts, &reason) == TTA_OK);
   CHECK(tta_layouts_num_entries(r->layouts) == 1);
-  r->s = tta_layouts_entry(r->layouts, 0)->sharding;
+  r->s = tta_layouts_entry(r->layouts, 0)->layout;
   tta_buf_free(&reason);
 }
 
@@ -627,7 +627,7 @@ static void check(const model *m) {
 
   tta_affine_pool *pool = tta_affine_pool_new(NULL);
   tta_addresses addresses;
-  tta_layout_ref from = {.sharding = r.s};
+  tta_layout_ref from = {.layout = r.s};
   CHECK(pool && tta_addresses_of(&from, &arena, pool, &addresses, NULL) == TTA_OK);
   CHECK(tta_page_data(r.s, NULL, &arena, &page) == TTA_OK);
   const tta_json_node *data;

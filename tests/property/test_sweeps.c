@@ -38,7 +38,7 @@ static void read_text(text *t) {
   tta_source_init(&t->source, str("<test>"), (tta_str){t->buf.data, t->buf.size}, NULL);
   CHECK(tta_layouts_read(&t->source, TTA_LAYOUTS_TYPE, &options, &t->layouts, NULL) == TTA_OK);
   CHECK(tta_layouts_num_entries(t->layouts) == 1);
-  t->s = tta_layouts_entry(t->layouts, 0)->sharding;
+  t->s = tta_layouts_entry(t->layouts, 0)->layout;
 }
 
 static void build(text *t, tta_shape shape, tta_shape grid, const int64_t *interval, const int64_t tile[2]) {

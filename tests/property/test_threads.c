@@ -72,7 +72,7 @@ static void lay_out(job *j, tta_str text, uint64_t *digest) {
     tta_picture picture = {.format = TTA_PICTURE_TEXT};
     tta_buf drawn;
     tta_buf_init(&drawn, NULL);
-    tta_draw_layout(tta_layouts_entry(layouts, i)->sharding, &picture, &drawn, &reason);
+    tta_draw_layout(tta_layouts_entry(layouts, i)->layout, &picture, &drawn, &reason);
     mix_buf(digest, &drawn);
     j->results++;
   }

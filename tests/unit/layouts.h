@@ -30,7 +30,7 @@ static inline void read_type(reading *r, const char *type) {
   tta_status status = tta_layouts_read(&r->source, TTA_LAYOUTS_TYPE, &options, &r->layouts, &reason);
   ck_assert_msg(status == TTA_OK, "%s: %.*s", type, (int)reason.size, reason.data ? reason.data : "");
   ck_assert_msg(tta_layouts_num_entries(r->layouts) == 1, "%s", type);
-  r->s = tta_layouts_entry(r->layouts, 0)->sharding;
+  r->s = tta_layouts_entry(r->layouts, 0)->layout;
   tta_buf_free(&reason);
 }
 

@@ -366,13 +366,13 @@ END_TEST
 static tta_layouts *layouts;
 static tta_source type_source;
 
-static const tta_layout *sharding(const char *type) {
+static const tta_layout *read_layout(const char *type) {
   tta_check_options options;
   tta_check_options_init(&options);
   tta_source_init(&type_source, str("<type>"), str(type), NULL);
   ck_assert_int_eq(tta_layouts_read(&type_source, TTA_LAYOUTS_TYPE, &options, &layouts, NULL), TTA_OK);
   ck_assert_uint_eq(tta_layouts_num_entries(layouts), 1);
-  return tta_layouts_entry(layouts, 0)->sharding;
+  return tta_layouts_entry(layouts, 0)->layout;
 }
 
 static void drop_layouts(void) {
@@ -384,7 +384,7 @@ static void drop_layouts(void) {
  * side. */
 START_TEST(mesh_views) {
   tta_mesh_view view;
-  const tta_layout *s = sharding("tensor<16x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, "
+  const tta_layout *s = read_layout("tensor<16x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, "
                                    "d3), undef, <2x2x4>, memref<8x3x1x!tt.tile<32 x 32, bfp_bf8>, "
                                    "#tt.memory_space<l1>>>>");
   const tta_device *d = device_of(
@@ -395,7 +395,7 @@ START_TEST(mesh_views) {
   ck_assert(view.has_slice && view.slice[0] == 8 && view.slice[1] == 3 && view.slice[2] == 64 && view.slice[3] == 128);
   drop_device();
   drop_layouts();
-  s = sharding("tensor<256x1024xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <4x16>, memref<2x2x!tt.tile<32 x "
+  s = read_layout("tensor<256x1024xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <4x16>, memref<2x2x!tt.tile<32 x "
                "32, bfp_bf8>, #tt.memory_space<l1>>>>");
   d = device_of("#tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>");
   ck_assert_int_eq(tta_mesh_view_of(s, d, &view, &reason), TTA_INVALID);
@@ -412,7 +412,7 @@ START_TEST(mesh_views) {
   ck_assert(view.physical[0] == 256 && view.physical[1] == 512);
   drop_layouts();
   /* a chip's share of the grid has room for more than there is */
-  s = sharding("tensor<32x1xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x4>, memref<32x1xf32, "
+  s = read_layout("tensor<32x1xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x4>, memref<32x1xf32, "
                "#tt.memory_space<l1>>>>");
   ck_assert_int_eq(tta_mesh_view_of(s, d, &view, &reason), TTA_OK);
   ck_assert(view.grid[1] == 2 && view.physical[0] == 32 && view.physical[1] == 1 && view.slice[1] == 1);
@@ -425,7 +425,7 @@ START_TEST(grids_largest_first) {
   enum { ROOM = 64 };
   static tta_grid_choice g[ROOM];
   size_t count;
-  const tta_layout *s = sharding(
+  const tta_layout *s = read_layout(
       "tensor<53x3xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<53x3xf32, #tt.memory_space<l1>>>>");
   ck_assert_int_eq(tta_layout_grids(s, shape("8x8"), 100, s, g, ROOM, &count), TTA_OK);
   ck_assert_uint_eq(count, 8 * 3); /* three columns: no grid is wider */
@@ -562,10 +562,11 @@ START_TEST(golden_ttnn_shards) {
     rows++;
     if (!tta_json_member(row, "tile")) { /* interleaved: no core has a shard of its own, hence no shard spec */
       ck_assert_int_eq(tta_json_member(row, "expect_shard_spec")->kind, TTA_JSON_NULL);
-      const tta_layout *dealt = sharding("tensor<1792x1792xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, "
-                                           "memref<56x56x!ttcore.tile<32x32, bf16>, "
-                                           "#ttnn.buffer_type<dram>>, <interleaved>>>");
-      ck_assert(dealt->interleaved);
+      const tta_layout *interleaved =
+          read_layout("tensor<1792x1792xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, "
+                      "memref<56x56x!ttcore.tile<32x32, bf16>, "
+                      "#ttnn.buffer_type<dram>>, <interleaved>>>");
+      ck_assert(interleaved->interleaved);
       drop_layouts();
       continue;
     }
@@ -579,7 +580,7 @@ START_TEST(golden_ttnn_shards) {
              (long long)extents.extent[0], (long long)extents.extent[1], (long long)grid.extent[0],
              (long long)grid.extent[1], (long long)(wanted.extent[0] / 32), (long long)(wanted.extent[1] / 32),
              (int)member(row, "memory_layout").size, member(row, "memory_layout").data);
-    const tta_layout *s = sharding(type);
+    const tta_layout *s = read_layout(type);
     /* the shard of TTNN is a whole number of tiles: that of the memref (4096x2048 on 1x36: 57 columns, in 2 tiles 64)
      */
     ck_assert_int_eq(s->padded_shard.extent[0], wanted.extent[0]);

@@ -404,7 +404,7 @@ START_TEST(names_of_values) {
   ck_assert_int_eq(read_layouts(text, TTA_LAYOUTS_FILE, NULL, &read, &source), TTA_OK);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const tta_layout_entry *e = tta_layouts_find(read, (tta_str){cases[i].name, strlen(cases[i].name)});
-    ck_assert_msg((e != NULL) == (cases[i].columns != 0) && (!e || e->sharding->grid.extent[1] == cases[i].columns),
+    ck_assert_msg((e != NULL) == (cases[i].columns != 0) && (!e || e->layout->grid.extent[1] == cases[i].columns),
                   "%s", cases[i].name);
   }
   tta_layouts_free(read);

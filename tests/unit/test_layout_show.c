@@ -31,14 +31,14 @@ static tta_status open_text(const char *text, tta_layouts_mode mode, tta_buf *re
   return tta_layouts_read(&source, mode, &options, &layouts, reason);
 }
 
-static const tta_layout *sharding(const char *type) {
+static const tta_layout *read_layout(const char *type) {
   ck_assert_int_eq(open_text(type, TTA_LAYOUTS_TYPE, NULL), TTA_OK);
   for (size_t i = 0; i < tta_check_num_diagnostics(tta_layouts_check(layouts)); i++) {
     const tta_diagnostic *d = tta_check_diagnostic(tta_layouts_check(layouts), i);
     ck_assert_msg(d->severity != TTA_SEVERITY_ERROR, "%s: %.*s", type, (int)d->message.size, d->message.data);
   }
   ck_assert_uint_eq(tta_layouts_num_entries(layouts), 1);
-  return tta_layouts_entry(layouts, 0)->sharding;
+  return tta_layouts_entry(layouts, 0)->layout;
 }
 
 /* 2x3 */
@@ -104,7 +104,7 @@ static const struct {
 
 START_TEST(shapes_of_the_specification) {
   for (size_t i = 0; i < sizeof specification / sizeof *specification; i++) {
-    const tta_layout *s = sharding(specification[i].type);
+    const tta_layout *s = read_layout(specification[i].type);
     EXPECT_SHAPE(s->physical, specification[i].physical);
     EXPECT_SHAPE(s->shard, specification[i].shard);
     EXPECT_SHAPE(s->memref, specification[i].memref);
@@ -123,7 +123,7 @@ static tta_location locate(const tta_layout *s, const int64_t *index) {
 
 /* L99..106: [1, 1, 6, 100] -> (262, 100); on 2x4 (L144) that is core (1, 3). */
 START_TEST(the_remapped_offset) {
-  const tta_layout *s = sharding(specification[1].type);
+  const tta_layout *s = read_layout(specification[1].type);
   tta_location l = locate(s, (int64_t[]){1, 1, 6, 100});
   ck_assert_int_eq(l.physical[0], 262);
   ck_assert_int_eq(l.physical[1], 100);
@@ -144,7 +144,7 @@ END_TEST
 
 /* Faces: a 32x32 tile is stored as four faces of 16x16, row-major, each row-major. */
 START_TEST(faces_and_bytes) {
-  const tta_layout *s = sharding(
+  const tta_layout *s = read_layout(
       "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<2x2x!tt.tile<32x32, f32>" L1);
   tta_location l = locate(s, (int64_t[]){40, 60}); /* tile (1, 1), in it (8, 28): face 1, there (8, 12) */
   ck_assert_int_eq(l.tile[0], 1);
@@ -156,12 +156,12 @@ START_TEST(faces_and_bytes) {
   l = locate(s, (int64_t[]){31, 31});
   ck_assert_int_eq(l.face, 3);
   ck_assert_int_eq(l.byte_offset, 1023 * 4);
-  s = sharding(
+  s = read_layout(
       "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<2x4x!tt.tile<32x16, bf16>" L1);
   l = locate(s, (int64_t[]){20, 3}); /* a tile of two faces, one below the other */
   ck_assert_int_eq(l.face, 1);
   ck_assert_int_eq(l.byte_offset, (256 + 4 * 16 + 3) * 2);
-  s = sharding(specification[9].type); /* block float */
+  s = read_layout(specification[9].type); /* block float */
   ck_assert_int_eq(locate(s, (int64_t[]){1, 1}).byte_offset, -1);
   ck_assert_int_eq(s->shard_bytes, 1088);
 }
@@ -177,14 +177,14 @@ static bool sum_rows(void *user, const tta_padding_class *p) {
 /* L281: one row and one column of padding at the end; L298: 14 rows on every core, 15 on the last row of cores. */
 START_TEST(padding_of_the_specification) {
   int64_t valid[2], rows[2] = {-1, -1};
-  const tta_layout *s = sharding(specification[8].type);
+  const tta_layout *s = read_layout(specification[8].type);
   tta_layout_valid(s, (int64_t[]){2, 1}, valid);
   ck_assert_int_eq(18 - valid[0], 1);
   ck_assert_int_eq(32 - valid[1], 1);
   tta_layout_valid(s, (int64_t[]){1, 0}, valid);
   ck_assert_int_eq(valid[0], 18);
   ck_assert_int_eq(valid[1], 32);
-  s = sharding(specification[9].type);
+  s = read_layout(specification[9].type);
   ck_assert_int_eq(tta_layout_padding(s, sum_rows, rows), TTA_OK);
   ck_assert_int_eq(rows[0], 14);
   ck_assert_int_eq(rows[1], 15);
@@ -196,7 +196,7 @@ END_TEST
 START_TEST(bumped_strides) {
   tta_gap gaps[4];
   tta_parts parts;
-  const tta_layout *s = sharding(
+  const tta_layout *s = read_layout(
       "tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), undef, <2x1>, memref<20x32xf32" L1);
   ck_assert_uint_eq(tta_layout_gaps(s, gaps, 4), 1);
   ck_assert_int_eq(gaps[0].first, 8);
@@ -208,11 +208,11 @@ START_TEST(bumped_strides) {
   ck_assert_int_eq(parts.shard, 1);
   ck_assert_int_eq(parts.offset, 12);
   ck_assert(!tta_layout_parts(s, 1, 32, 32, &parts));
-  s = sharding(specification[11].type); /* one grid row: on a tile boundary, as the specification wants it */
+  s = read_layout(specification[11].type); /* one grid row: on a tile boundary, as the specification wants it */
   ck_assert(tta_layout_parts(s, 0, 32, 32, &parts));
   ck_assert(parts.aligned);
   ck_assert_uint_eq(s->collapse.size, 0);
-  s = sharding(specification[10].type); /* stride 8: packed within a tile */
+  s = read_layout(specification[10].type); /* stride 8: packed within a tile */
   ck_assert(tta_layout_parts(s, 0, 32, 32, &parts));
   ck_assert(!parts.aligned);
   ck_assert_int_eq(parts.offset, 8);
@@ -234,7 +234,7 @@ START_TEST(inverse_of_odd_maps) {
       {"tensor<3x5xf32, #tt.metal_layout<(d0, d1) -> (0, d0 * 7 + d1 + 2), undef, <1x3>, memref<1x7xf32" L1, false},
   };
   for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
-    const tta_layout *s = sharding(odd[i].type);
+    const tta_layout *s = read_layout(odd[i].type);
     int64_t index[3] = {0}, back[3];
     ck_assert_int_eq(s->collapse.size > 0, odd[i].joined);
     for (int64_t n = 0; n < s->logical_elements; n++) {
@@ -252,7 +252,7 @@ END_TEST
 
 /* Nothing enumerates elements: 10^12 of them, and the largest shapes that still have a size. */
 START_TEST(closed_form) {
-  const tta_layout *s = sharding(
+  const tta_layout *s = read_layout(
       "tensor<1000000x1000000xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<125000x125000xf32" L1);
   int64_t index[2];
   bool found;
@@ -263,7 +263,7 @@ START_TEST(closed_form) {
   ck_assert(found);
   ck_assert_int_eq(index[0], 999999);
   ck_assert_int_eq(index[1], 123456);
-  s = sharding("tensor<1099511627776x1048576xi8, #tt.metal_layout<(d0, d1) -> (d0 * 1048576 + d1), undef, <1024>, "
+  s = read_layout("tensor<1099511627776x1048576xi8, #tt.metal_layout<(d0, d1) -> (d0 * 1048576 + d1), undef, <1024>, "
                "memref<1125899906842624xi8" L1);
   ck_assert_int_eq(s->total_bytes, (int64_t)1 << 60);
   l = locate(s, (int64_t[]){1099511627775, 1048575});
@@ -276,7 +276,7 @@ END_TEST
 /* tt-mlir getPhysicalShape of the named form: 9x43x7, alignments 256x32x32 -> 768x32, host strides [2048, 32, 1]
  *. */
 START_TEST(named_form) {
-  const tta_layout *s = sharding("tensor<2x1x12x1x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = "
+  const tta_layout *s = read_layout("tensor<2x1x12x1x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = "
                                    "9x43x7, dim_alignments = 256x32x32, "
                                    "collapsed_intervals = dense<[[0, 2], [2, 3]]> : tensor<2x2xi64>, l1, sharded>>");
   ck_assert_int_eq(s->family, TTA_FAMILY_NAMED);
@@ -297,7 +297,7 @@ END_TEST
 /* TTNN's rows are whole strides, 64 of them where the map reaches 48, its columns the last dim; a shard is padded to
  * tiles, not the tensor (tensor-layout specification, "TTNN Tensor Layout"). */
 START_TEST(ttnn_form) {
-  const tta_layout *s = sharding(
+  const tta_layout *s = read_layout(
       "tensor<1x2x16x16xbf16, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 32 + d2, d3), <2x1>, "
       "memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, <height_sharded>>>");
   ck_assert_int_eq(s->family, TTA_FAMILY_TTNN);
@@ -305,14 +305,15 @@ START_TEST(ttnn_form) {
   EXPECT_SHAPE(s->shard, "32x16");
   EXPECT_SHAPE(s->padded_shard, "32x32");
   ck_assert(!s->interleaved);
-  s = sharding("tensor<53x63xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <3x2>, memref<1x1x!ttcore.tile<32x32, f32>, "
-               "#ttnn.buffer_type<l1>>, <block_sharded>>>");
+  s = read_layout(
+      "tensor<53x63xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <3x2>, memref<1x1x!ttcore.tile<32x32, f32>, "
+      "#ttnn.buffer_type<l1>>, <block_sharded>>>");
   EXPECT_SHAPE(s->shard, "18x32");
   /* a memref of 5 tiles has no room for 2 strides of 95: there the tensor was rounded up, 95 + 64 rows (4.8) */
-  s = sharding("tensor<2x33x32xf32, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 95 + d1, d2), <1x1>, "
+  s = read_layout("tensor<2x33x32xf32, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 95 + d1, d2), <1x1>, "
                "memref<5x1x!ttcore.tile<32x32, f32>, #ttnn.buffer_type<l1>>, <block_sharded>>>");
   EXPECT_SHAPE(s->physical, "159x32");
-  s = sharding("tensor<64x128xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x4x!ttcore.tile<32x32, "
+  s = read_layout("tensor<64x128xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x4x!ttcore.tile<32x32, "
                "bf16>, #ttnn.buffer_type<dram>>, "
                "<interleaved>>>");
   ck_assert(s->interleaved);
@@ -335,7 +336,7 @@ START_TEST(texts) {
   ck_assert_int_eq(open_text(file, TTA_LAYOUTS_FILE, NULL), TTA_OK);
   ck_assert_uint_eq(tta_layouts_num_entries(layouts), 2);
   const tta_layout_entry *first = tta_layouts_entry(layouts, 0), *second = tta_layouts_entry(layouts, 1);
-  ck_assert_str_eq(shape_text(first->sharding->grid), "1x1");
+  ck_assert_str_eq(shape_text(first->layout->grid), "1x1");
   ck_assert_uint_eq(first->line, 4);
   ck_assert_uint_eq(second->line, 5);
   ck_assert(first->name.size == 5 && !memcmp(first->name.data, "%arg0", 5));
@@ -423,14 +424,14 @@ START_TEST(beside_errors) {
   ck_assert_ptr_eq(d, tta_layouts_entry(layouts, 1));
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     for (int k = 0; k < 2; k++) {
-      tta_span span = (k ? d : c)->sharding->spans[parts[i].part];
+      tta_span span = (k ? d : c)->layout->spans[parts[i].part];
       const char *want = k ? parts[i].of_d : parts[i].of_c;
       ck_assert_msg(span.end - span.begin == strlen(want) && !strncmp(text + span.begin, want, strlen(want)),
                     "part %d: '%.*s', not '%s'", (int)parts[i].part, (int)(span.end - span.begin), text + span.begin,
                     want);
     }
-  ck_assert(tta_layout_part_is_alias(c->sharding, TTA_PART_MEMORY_SPACE));
-  ck_assert(!tta_layout_part_is_alias(d->sharding, TTA_PART_MEMORY_SPACE));
+  ck_assert(tta_layout_part_is_alias(c->layout, TTA_PART_MEMORY_SPACE));
+  ck_assert(!tta_layout_part_is_alias(d->layout, TTA_PART_MEMORY_SPACE));
 }
 END_TEST
 

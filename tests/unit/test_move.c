@@ -16,7 +16,7 @@ typedef struct end {
   char text[1024];
   tta_source source;
   tta_layouts *layouts;
-  const tta_layout *sharding;
+  const tta_layout *layout;
 } end;
 
 static void read_end(end *e, const char *shape, const char *map, const char *grid, const char *memref) {
@@ -28,7 +28,7 @@ static void read_end(end *e, const char *shape, const char *map, const char *gri
   tta_source_init(&e->source, (tta_str){"<test>", 6}, (tta_str){e->text, strlen(e->text)}, NULL);
   ck_assert_int_eq(tta_layouts_read(&e->source, TTA_LAYOUTS_TYPE, &options, &e->layouts, NULL), TTA_OK);
   ck_assert_msg(tta_layouts_num_entries(e->layouts) == 1, "%s", e->text);
-  e->sharding = tta_layouts_entry(e->layouts, 0)->sharding;
+  e->layout = tta_layouts_entry(e->layouts, 0)->layout;
 }
 
 static void free_end(end *e) {
@@ -88,7 +88,7 @@ START_TEST(exp_transpose_relu) {
   device plain, turned;
   const int64_t permute[2] = {1, 0};
   read_end(&a, "256x256xf32", "(d0, d1) -> (d0, d1)", "8x8", "32x32xf32, #tt.memory_space<l1>");
-  tta_move_spec spec = {.from = a.sharding, .to = a.sharding, .permute = {2, permute}};
+  tta_move_spec spec = {.from = a.layout, .to = a.layout, .permute = {2, permute}};
   spec.from_device = read_device(&plain, "8x8", "(d0, d1) -> (0, d0, d1)");
   spec.to_device = read_device(&turned, "8x8", "(d0, d1) -> (0, d1, d0)");
   tta_move *m = plan(&spec);
@@ -118,13 +118,13 @@ START_TEST(tilize) {
   end a, b;
   read_ends(&a, &b, "32x256xf32", "1x1", "32x256xf32, #tt.memory_space<l1>",
             "1x1", "1x8x!tt.tile<32x32, f32>, #tt.memory_space<l1>");
-  tta_move_spec spec = {.from = a.sharding, .to = b.sharding};
+  tta_move_spec spec = {.from = a.layout, .to = b.layout};
   tta_move *m = plan(&spec);
   ck_assert_int_eq(tta_move_get_totals(m)->runs, 32 * 256 / 16);
   ck_assert_int_eq(tta_move_get_totals(m)->local, TTA_MOVE_LOCAL_TILIZE);
   for (size_t i = 0; i < tta_move_num_families(m); i++) ck_assert_int_eq(tta_move_family(m, i)->bytes % 64, 0);
   tta_move_free(m);
-  spec = (tta_move_spec){.from = b.sharding, .to = a.sharding};
+  spec = (tta_move_spec){.from = b.layout, .to = a.layout};
   m = plan(&spec);
   ck_assert_int_eq(tta_move_get_totals(m)->local, TTA_MOVE_LOCAL_UNTILIZE);
   tta_move_free(m);
@@ -137,7 +137,7 @@ END_TEST
 START_TEST(pages) {
   end a, b;
   read_ends(&a, &b, "30x15xf32", "1x1", "30x15xf32, #tt.memory_space<dram>", "1x1", "30x15xf32, #tt.memory_space<l1>");
-  tta_move_spec spec = {.from = a.sharding, .to = b.sharding, .has_arch = true, .arch = TTA_ARCH_WORMHOLE_B0};
+  tta_move_spec spec = {.from = a.layout, .to = b.layout, .has_arch = true, .arch = TTA_ARCH_WORMHOLE_B0};
   tta_move *m = plan(&spec);
   ck_assert_int_eq(tta_move_get_totals(m)->runs, 30);
   ck_assert_uint_eq(tta_move_num_sources(m), 12);
@@ -164,7 +164,7 @@ END_TEST
 START_TEST(bursts) {
   end a, b;
   read_ends(&a, &b, "1x5000xf32", "1x1", "1x5000xf32, #tt.memory_space<l1>", "1x2", "1x2500xf32, #tt.memory_space<l1>");
-  tta_move_spec spec = {.from = a.sharding, .to = b.sharding, .has_arch = true, .arch = TTA_ARCH_WORMHOLE_B0};
+  tta_move_spec spec = {.from = a.layout, .to = b.layout, .has_arch = true, .arch = TTA_ARCH_WORMHOLE_B0};
   tta_move *m = plan(&spec);
   ck_assert_int_eq(tta_move_get_totals(m)->runs, 2);
   ck_assert_int_eq(tta_move_get_totals(m)->transactions, 2); /* 10000 bytes in bursts of 8192 */
@@ -184,7 +184,7 @@ START_TEST(addresses) {
   uint64_t address;
   read_ends(&a, &b, "2x64xf32", "2x1", "1x64xf32, #tt.memory_space<l1>", "1x2", "2x32xf32, #tt.memory_space<l1>");
   tta_move_spec spec = {
-      .from = a.sharding, .to = b.sharding, .has_arch = true, .arch = TTA_ARCH_WORMHOLE_B0, .from_base = 103424};
+      .from = a.layout, .to = b.layout, .has_arch = true, .arch = TTA_ARCH_WORMHOLE_B0, .from_base = 103424};
   tta_move *m = plan(&spec);
   ck_assert_int_eq(tta_move_noc_address(m, false, 1, 128, &address, NULL), TTA_OK);
   ck_assert_uint_eq(address, (uint64_t)19 << 42 | (uint64_t)18 << 36 | (103424 + 128));
@@ -294,7 +294,7 @@ START_TEST(one_receiver) {
   end a;
   device first, second;
   read_end(&a, "16x16xf32", "(d0, d1) -> (d0, d1)", "1x1", "16x16xf32, #tt.memory_space<l1>");
-  tta_move_spec spec = {.from = a.sharding, .to = a.sharding};
+  tta_move_spec spec = {.from = a.layout, .to = a.layout};
   spec.from_device = read_device(&first, "1x1", "(d0, d1) -> (0, 0, 0)");
   spec.to_device = read_device(&second, "1x1", "(d0, d1) -> (0, 0, 1)");
   tta_move *m = plan(&spec);
@@ -315,7 +315,7 @@ END_TEST
 START_TEST(several_receivers) {
   end a, b;
   read_ends(&a, &b, "16x16xf32", "1x1", "16x16xf32, #tt.memory_space<l1>", "1x4", "16x4xf32, #tt.memory_space<l1>");
-  tta_move_spec spec = {.from = a.sharding, .to = b.sharding};
+  tta_move_spec spec = {.from = a.layout, .to = b.layout};
   tta_move *m = plan(&spec);
   ck_assert_uint_eq(tta_move_num_semaphores(m), 4);
   const tta_move_semaphore *ready = semaphore_of(m, TTA_MOVE_READY, (tta_core){0, 0});
@@ -334,14 +334,14 @@ END_TEST
 START_TEST(both_roles) {
   end a, b;
   read_ends(&a, &b, "16x16xf32", "2x1", "8x16xf32, #tt.memory_space<l1>", "1x2", "16x8xf32, #tt.memory_space<l1>");
-  tta_move_spec spec = {.from = a.sharding, .to = b.sharding};
+  tta_move_spec spec = {.from = a.layout, .to = b.layout};
   tta_move *m = plan(&spec);
   ck_assert(handshake_passes(m, 2, 2, 512));
   tta_move_free(m);
   free_ends(&a, &b);
   device plain, ring;
   read_end(&a, "4x4xf32", "(d0, d1) -> (d0, d1)", "4x1", "1x4xf32, #tt.memory_space<l1>");
-  spec = (tta_move_spec){.from = a.sharding, .to = a.sharding};
+  spec = (tta_move_spec){.from = a.layout, .to = a.layout};
   spec.from_device = read_device(&plain, "4x1", "(d0, d1) -> (0, 0, d0)");
   spec.to_device = read_device(&ring, "4x1", "(d0, d1) -> (0, 0, (d0 + 1) mod 4)");
   m = plan(&spec);
@@ -362,7 +362,7 @@ START_TEST(simulation_notices) {
   tta_move_proof proof;
   read_ends(&a, &b, "53x63xf32", "3x2", "18x32xf32, #tt.memory_space<l1>",
             "2x3", "1x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>");
-  tta_move_spec spec = {.from = a.sharding, .to = b.sharding};
+  tta_move_spec spec = {.from = a.layout, .to = b.layout};
   tta_move *m = plan(&spec);
   ck_assert_int_eq(tta_move_simulate(m, &proof, NULL), TTA_OK);
   ck_assert_int_eq(proof.elements_arrived, 53 * 63);
@@ -387,7 +387,7 @@ START_TEST(simulation_notices) {
   /* padding moved along */
   read_ends(&a, &b, "1x3xf32", "1x1", "1x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>",
             "1x1", "1x1x!tt.tile<16x16, f32>, #tt.memory_space<l1>");
-  spec = (tta_move_spec){.from = a.sharding, .to = b.sharding};
+  spec = (tta_move_spec){.from = a.layout, .to = b.layout};
   m = plan(&spec);
   tta_move_runs *r = (tta_move_runs *)tta_move_family(m, 0);
   ck_assert(tta_move_num_families(m) == 1 && r->count == 1 && r->bytes == 12);
@@ -406,7 +406,7 @@ START_TEST(many_families) {
            "138775x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>");
   read_end(&b, "400x100x9x11xf32", "(d0, d1, d2, d3) -> (d0 * 12217 + d1 * 119 + d2 * 13 + d3, 0)", "1x1",
            "152703x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>");
-  tta_move_spec spec = {.from = a.sharding, .to = b.sharding};
+  tta_move_spec spec = {.from = a.layout, .to = b.layout};
   tta_move *m = plan(&spec);
   ck_assert_int_eq(tta_move_get_totals(m)->bytes_total, 400 * 100 * 9 * 11 * 4);
   ck_assert(!tta_move_get_totals(m)->maximal);
@@ -447,7 +447,7 @@ START_TEST(out_of_memory) {
   for (long n = 0; n < 1000 && !done; n++) {
     tta_move *m;
     tta_move_proof proof;
-    tta_move_spec spec = {.from = a.sharding, .to = b.sharding, .allocator = &allocator};
+    tta_move_spec spec = {.from = a.layout, .to = b.layout, .allocator = &allocator};
     c.left = n;
     tta_status status = tta_transfer_plan(&spec, &m, NULL);
     if (!status) status = tta_move_simulate(m, &proof, NULL);
@@ -466,7 +466,7 @@ START_TEST(large_numbers) {
   tta_move *m;
   read_ends(&a, &b, "3000000000x1000000xf32", "1x1", "3000000000x1000000xf32, #tt.memory_space<dram>",
             "1x7", "3000000000x142858xf32, #tt.memory_space<l1>");
-  tta_move_spec spec = {.from = a.sharding, .to = b.sharding};
+  tta_move_spec spec = {.from = a.layout, .to = b.layout};
   m = plan(&spec);
   ck_assert_int_eq(tta_move_get_totals(m)->bytes_total, 3000000000 * 1000000 * 4);
   tta_move_proof proof;
@@ -474,7 +474,7 @@ START_TEST(large_numbers) {
   tta_move_free(m);
   free_end(&b);
   read_end(&b, "3000000000x1000000xf32", "(d0, d1) -> (d0, d1)", "3000000x1", "1000x1000000xf32, #tt.memory_space<l1>");
-  spec.to = b.sharding;
+  spec.to = b.layout;
   ck_assert_int_eq(tta_transfer_plan(&spec, &m, NULL), TTA_LIMIT);
   ck_assert_ptr_null(m);
   free_ends(&a, &b);
@@ -488,7 +488,7 @@ START_TEST(transfers_one_by_one) {
   read_ends(&a, &b, "6x8xf32", "2x2", "3x4xf32, #tt.memory_space<l1>", "1x1", "6x8xf32, #tt.memory_space<l1>");
   free_end(&b);
   read_end(&b, "8x6xf32", "(d0, d1) -> (d0, d1)", "1x1", "8x6xf32, #tt.memory_space<l1>");
-  tta_move_spec spec = {.from = a.sharding, .to = b.sharding, .permute = {2, swap}};
+  tta_move_spec spec = {.from = a.layout, .to = b.layout, .permute = {2, swap}};
   tta_move *m = plan(&spec);
   bool arrived[48] = {false};
   int64_t count = 0, bytes = 0;

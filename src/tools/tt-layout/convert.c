@@ -144,11 +144,11 @@ static int convert_text(request *r) {
 }
 
 static tta_layout_ref ref_of(const tta_layout_entry *entry) {
-  if (!entry->sharding) return (tta_layout_ref){.notation = TTA_NOTATION_TILED, .tiled = entry->tiled};
+  if (!entry->layout) return (tta_layout_ref){.notation = TTA_NOTATION_TILED, .tiled = entry->tiled};
   static const tta_notation of_family[] = {[TTA_FAMILY_MAP] = TTA_NOTATION_METAL,
                                            [TTA_FAMILY_NAMED] = TTA_NOTATION_TTCORE,
                                            [TTA_FAMILY_TTNN] = TTA_NOTATION_TTNN};
-  return (tta_layout_ref){.notation = of_family[entry->sharding->family], .sharding = entry->sharding};
+  return (tta_layout_ref){.notation = of_family[entry->layout->family], .layout = entry->layout};
 }
 
 static int convert_file(request *r) {

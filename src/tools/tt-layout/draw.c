@@ -99,10 +99,10 @@ static int draw_entry(request *r, const tta_layout_entry *entry) {
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
-  bool interleaved = entry->sharding && entry->sharding->interleaved; /* cores have no shards */
+  bool interleaved = entry->layout && entry->layout->interleaved; /* cores have no shards */
   if (!r->has_view && (entry->tiled || interleaved)) r->picture.view = TTA_PICTURE_PLANE;
   tta_status status = entry->tiled ? tta_draw_tiled(entry->tiled, &r->picture, &out, &reason)
-                                   : tta_draw_layout(entry->sharding, &r->picture, &out, &reason);
+                                   : tta_draw_layout(entry->layout, &r->picture, &out, &reason);
   return conclude(r, status, &out, &reason);
 }
 

@@ -173,7 +173,7 @@ int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry 
 int tt_layout_single(const tt_layout_input *input, const tta_layout **layout) {
   const tta_layout_entry *entry;
   int exit = tt_layout_single_entry(input, &entry);
-  if (!exit) *layout = entry->sharding;
+  if (!exit) *layout = entry->layout;
   return exit;
 }
 

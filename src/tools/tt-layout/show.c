@@ -370,7 +370,7 @@ static int print_all(const request *r, const tt_layout_input *input) {
   if (r->show.json && !input->one) tta_json_open(&json, '[');
   for (size_t i = 0; i < tt_layout_input_count(input) && !status; i++) {
     layout_facts facts = {.entry = tt_layout_input_get(input, i), .with_name = input->is_file};
-    facts.s = facts.entry->sharding;
+    facts.s = facts.entry->layout;
     status = compute(r, &facts);
     if (status) break;
     if (i && !r->show.json) tta_buf_char(&out, '\n');
