@@ -1,6 +1,6 @@
-/* attr.re: the lexer of one island. It owns all that the text's shape decides, so that the grammar needs one token of
- * lookahead: where a dimension list may stand, which bracket is open, where the island ends, and what is skipped after
- * an error. The parser never sets its state, save through tta_recover.
+/* attr.re: the lexer of one island. It decides everything that depends on the shape of the text, so that the grammar
+ * needs one token of lookahead: where a dimension list is allowed, which bracket is open, where the island ends, and
+ * what is skipped after an error. The parser changes its state through tta_recover only.
  *
  * Source of the tokens: MLIR's Lexer.cpp (LLVM 19). MLIR rewinds its lexer inside dimension lists; here a list is one
  * token. */
@@ -8,7 +8,7 @@
 
 /*!include:re2c "attributes.re.inc" */
 
-/* A bracket that is open: which closer it waits for, and whether numbers in it are dimension lists (0x10 is (0, 10),
+/* A bracket that is open: which closer it requires, and whether numbers in it are dimension lists (0x10 is (0, 10),
  * not hex). */
 enum { FRAME_DIMS = 0x80, FRAME_RECOVERS = 0x40, FRAME_CLOSER = 0x3f };
 static const char closers[] = ")]}>";

@@ -2,10 +2,10 @@
  *
  * CAPITALS are terminals (grammar/attr.re makes them), lower case are nonterminals. The grammar has no side effects but
  * the building of nodes: what a body means is decided by src/parse/fields.c from the table src/ir/attributes.def, so
- * the same three rules (item, list, body) read every attribute of every date. Above each rule stands the upstream form.
+ * the same three rules (item, list, body) read every attribute of every date. The upstream form is above each rule.
  *
  * One token of lookahead is enough because the lexer reads dimension lists whole (DIMS, DIMS_X), gives known
- * attribute names as one token, and ends the island by itself (END comes when all brackets are closed).
+ * attribute names as one token, and ends the island (END is returned when all brackets are closed).
  */
 %code requires {
 #include "parse/parser.h"
@@ -399,7 +399,7 @@ static void show_token(const tta_parser *p, int token, tta_span span) {
   p->token_visitor(p->token_user, name, span);
 }
 
-/* ---- what to say when a token does not fit ----------------------------------------------------------------------- */
+/* ---- messages for a token that does not fit ---------------------------------------------------------------------*/
 
 /* Out of stack: the nesting limit of the lexer fires first for brackets, so this is the same answer for what is
  * left. */
@@ -460,8 +460,7 @@ static int by_rank(yysymbol_kind_t kind) {
   return rank == 1 && !strchr(",=:", name[1]) ? 2 : rank == 2 ? 3 : rank;
 }
 
-/* A list of up to four tokens is told; a longer one is an expression, a type or an attribute, and is called that, or
- * else is told in part. */
+/* Up to four tokens are listed; a longer list is named (an expression, a type, an attribute) or listed in part. */
 static void name_expected(tta_buf *out, yysymbol_kind_t *expected, int count) {
   bool type = false, value = false, operand = false, word = false;
   for (int i = 0; i < count; i++) {

@@ -1,11 +1,11 @@
-/* plain.re: the short way. Nearly all text stands as it prints: a type or attribute in canonical form is read here
- * without tokens and without the grammar, straight from the rows of src/ir/attributes.def. It owns no language of its
- * own: whatever is not plainly canonical (another spelling, a comment, a blank too much, a fault) is left to attr.y,
- * which reads the whole island from its start, and builds the same nodes from the same text.
+/* plain.re: the fast path. Nearly all text is written as it prints: a type or attribute in canonical form is read here
+ * without tokens and without the grammar, directly from the rows of src/ir/attributes.def. Text that is not plainly
+ * canonical (another spelling, a comment, an extra blank, an error) is left to attr.y, which reads the whole island,
+ * and builds the same nodes from the same text.
  * tests/property/test_plain.c compares the two.
  *
- * Why it is worth its lines: a token costs some 150 instructions in re2c and bison and a layout has 20 tokens. With the
- * short way layouts take half the instructions (docs/architecture.md, tricks for speed). */
+ * A token costs about 150 instructions in re2c and bison, and a layout has 20 tokens: with the fast path layouts take
+ * half the instructions (docs/architecture.md, tricks for speed). */
 #include <string.h>
 
 #include "parse/parser.h"
@@ -41,8 +41,7 @@ static tta_node_id leaf(tta_parser *p, tta_node_kind kind, const char *begin, co
   return tta_node_new(p->tree, kind, (tta_span){(uint32_t)(begin - p->text), (uint32_t)(end - p->text)});
 }
 
-/* What is read here has begun as something that only this can be, and goes on otherwise: the grammar shall say what it
- * is. */
+/* The text started as one thing and continues differently: the grammar reads it and reports errors. */
 static const char *leave(tta_parser *p) {
   p->left = true;
   return NULL;
@@ -222,7 +221,7 @@ static const char *body(tta_parser *p, const char *begin, const char *at, tta_at
   n->index = (uint32_t)row;
   for (tta_node_id item = items.first; item; item = node_at(p, item)->next)
     n->flags |= node_at(p, item)->flags & TTA_NODE_FAULTY; /* rejected by a builder */
-  if (tta_elide_defaults(p, *id, items.last)) return leave(p); /* does not print as it stands */
+  if (tta_elide_defaults(p, *id, items.last)) return leave(p); /* does not print as it is written */
   return end + 1;
 }
 

@@ -1,5 +1,5 @@
-/* scan.re: the island scanner. It knows strings, comments and names, and no operation: that is why it reads files of
- * any date. One pass; what needs no reading (a tensor type in canonical form) is counted and passed over here, unless
+/* scan.re: the island scanner. It recognizes strings, comments and names, but no operations, so it reads files of
+ * any date. One pass; what needs no parsing (a tensor type in canonical form) is counted and passed over here, unless
  * all are wanted. */
 #define _GNU_SOURCE /* memmem */
 #include "parse/scan.h"
@@ -137,7 +137,7 @@ static bool is_long_form(const char *token, const char *angle) {
   return find_ours(*token, token + 1, angle, name_end(angle + 1)) < TTA_NUM_ATTRIBUTES;
 }
 
-/* A mnemonic of tt, ttcore or ttnn that no date knows: a warning when a known one is near. */
+/* A mnemonic of tt, ttcore or ttnn that is not in the table: a warning if a known one is near. */
 static void warn_unknown(tta_scanner *s, const char *token, const char *end) {
   const char *dot = memchr(token, '.', (size_t)(end - token));
   tta_dialect d = tta_dialect_find((tta_str){token + 1, (size_t)(dot - token - 1)});
@@ -344,8 +344,8 @@ static bool begins_line(const tta_scanner *s, const char *at) {
   return at == s->begin || at[-1] == '\n' || at[-1] == '\r';
 }
 
-/* `#dialect.name` without a body: no alias can be called so (the words are MLIR's), and none of our attributes and
- * types stands without its body; those of d2m are let be, as !d2m.mem_tx had no parameters at first. */
+/* `#dialect.name` without a body: aliases cannot have such names (the message is MLIR's), and our attributes and types
+ * require their bodies, except those of d2m: !d2m.mem_tx had no parameters at first. */
 static void verify_dotted(tta_scanner *s, const char *name, const char *end) {
   tta_scan_item what = alias(s, name, end);
   if (what.kind == TTA_SCAN_ALIAS && begins_line(s, name)) {

@@ -1,4 +1,4 @@
-/* Owns the text of affine expressions and maps: that of LLVM 19 (mlir/lib/IR/AsmPrinter.cpp: printAffineExprInternal,
+/* Text of affine expressions and maps, as LLVM 19 prints it (mlir/lib/IR/AsmPrinter.cpp: printAffineExprInternal,
  * printAffineMap), except that the least int64 is never printed as a subtraction of its (unwritable) magnitude. */
 #include "affine/print.h"
 

@@ -1,4 +1,4 @@
-/* Owns the rules by which an operation on two affine expressions becomes the expression that stands for it.
+/* The rules that simplify an operation on two affine expressions.
  *
  * The rules and their order are those of LLVM 19 (mlir/lib/IR/AffineExpr.cpp: simplifyAdd, simplifyMul,
  * simplifyFloorDiv, simplifyCeilDiv, simplifyMod, getLargestKnownDivisor), since the canonical text depends on both.

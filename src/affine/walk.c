@@ -1,5 +1,5 @@
-/* Owns what is computed from the leaves of an expression up: its value at a point, and the expression with its dims and
- * symbols replaced. Also the memory of the stack such walks keep. */
+/* Bottom-up computations on expressions: the value at a point, and substitution of dims and symbols; also the memory of
+ * the stack that these walks use. */
 #include "affine/walk.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
-/* arena.h: memory that is freed together. Blocks never move; a mark taken earlier gives everything since back.
- * Owns: the blocks. Does not own: anything the caller puts a pointer to into them. */
+/* arena.h: memory that is freed together. Blocks never move; everything allocated after a mark can be freed. */
 #ifndef TTA_BASE_ARENA_H
 #define TTA_BASE_ARENA_H
 
@@ -12,7 +11,7 @@ struct tta_arena_block;
 typedef struct tta_arena {
   const tta_allocator *allocator;
   struct tta_arena_block *block; /* the newest */
-  char *at, *end;                /* free room in it */
+  char *at, *end;                /* free bytes in it */
   bool failed;                   /* some allocation failed since tta_arena_init; stays set */
 } tta_arena;
 
@@ -31,7 +30,7 @@ void tta_arena_free(tta_arena *arena);
 /** `size` bytes aligned to 8, not cleared; NULL (and arena->failed) when there is no memory. */
 void *tta_arena_alloc(tta_arena *arena, size_t size);
 
-/** Room for `count` items of `size` bytes; NULL also when the product overflows. */
+/** Memory for `count` items of `size` bytes; NULL also if the product overflows. */
 void *tta_arena_array(tta_arena *arena, size_t count, size_t size);
 
 /** A copy of `text` with a NUL after it (not counted in size); data is NULL if out of memory. */

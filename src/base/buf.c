@@ -1,4 +1,4 @@
-/* Owns the growth of a byte buffer and the text of numbers in it. */
+/* Growth of byte buffers, and numbers as text. */
 #include "ttattr/buf.h"
 
 #include <stdio.h>

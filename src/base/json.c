@@ -1,4 +1,4 @@
-/* Owns the text of JSON values. Does not own what they mean: keys are fixed by the callers (docs/cli.md). */
+/* Text of JSON values; the keys are the callers' (docs/cli.md). */
 #include "ttattr/json.h"
 
 #include <string.h>

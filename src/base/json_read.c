@@ -1,4 +1,4 @@
-/* Owns the syntax of JSON values as they are read. Does not own what they mean, nor the writing (json.c). */
+/* Reader of JSON values. */
 #include "base/json_read.h"
 
 #include <stdarg.h>

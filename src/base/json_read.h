@@ -1,7 +1,6 @@
 /* json_read.h: a strict reader of JSON (RFC 8259) for small inputs: options, traces, tables, one value at a time.
  * The value is a tree in an arena. Stricter than the RFC: numbers are integers without fraction or exponent, an object
- * holds each key once and at most TTA_JSON_MAX_MEMBERS of them, strings are well-formed UTF-8.
- * Owns: syntax and positions. Does not own: which members an object must have; callers say that. */
+ * holds each key once and at most TTA_JSON_MAX_MEMBERS of them, strings are well-formed UTF-8. */
 #ifndef TTA_BASE_JSON_READ_H
 #define TTA_BASE_JSON_READ_H
 

@@ -1,4 +1,4 @@
-/* Owns the rules of well-formed UTF-8. */
+/* Well-formed UTF-8. */
 #include "base/utf8.h"
 
 size_t tta_utf8_length(const char *text, size_t size) {

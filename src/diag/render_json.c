@@ -1,4 +1,4 @@
-/* Owns the JSON form of a diagnostic; its keys are a contract (docs/cli.md). The text form is render_text.c. */
+/* JSON of a diagnostic; its keys are a contract (docs/cli.md). */
 #include "ttattr/diag.h"
 #include "ttattr/json.h"
 

@@ -1,5 +1,5 @@
-/* Owns how a diagnostic looks in a terminal: head line, excerpt, underline, fix-its, notes, colours.
- * Does not own positions (source.c). Every excerpt costs O(width), however long its line is. */
+/* A diagnostic as text for a terminal: head line, excerpt, underline, fix-its, notes, colors. An excerpt costs
+ * O(width), however long its line is. */
 #include "base/utf8.h"
 #include "ttattr/diag.h"
 

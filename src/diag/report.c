@@ -1,5 +1,4 @@
-/* Owns the list of diagnostics: which are kept, their memory, their order.
- * Does not own when a rule fires (src/verify, src/parse) nor how a diagnostic looks (render_text.c, render_json.c). */
+/* The list of diagnostics: which are kept, their memory, their order. */
 #include "diag/report.h"
 
 #include <stdarg.h>

@@ -1,5 +1,4 @@
-/* Owns the line table of a source: byte offset to line and column, line number to text.
- * Does not own the text, its name or its encoding: a column is a byte (as MLIR's), whatever the bytes mean. */
+/* The line table of a source: byte offset to line and column, line number to text. A column is a byte, as in MLIR. */
 #include <string.h>
 
 #include "base/arena.h"

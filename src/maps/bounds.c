@@ -1,5 +1,5 @@
-/* Owns interval bounds of a program, bottom up, and the index that attains one of them, top down.
- * Does not own digits: a dim that occurs twice is here as good as two dims. */
+/* Interval bounds of a program, bottom up, and the index that attains one of them, top down. A dim that occurs twice is
+ * treated as two dims. */
 #include "base/checked.h"
 #include "maps/program.h"
 

@@ -1,5 +1,4 @@
-/* Owns the proof that an image determines its index: which digits can be told from the values of the forms.
- * Does not own the opposite proof: two indices with one image are found and evaluated in injective.c. */
+/* The proof that an image determines its index: which digits follow from the values of the forms. */
 #include <string.h>
 
 #include "maps/digits.h"

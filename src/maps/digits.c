@@ -1,4 +1,4 @@
-/* Owns forms over digits: build, split, divide. Does not own what is concluded from them (extremes.c, decode.c). */
+/* Linear forms over mixed-radix digits: build, split, divide. */
 #include "maps/digits.h"
 
 #include "base/checked.h"

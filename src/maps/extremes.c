@@ -1,6 +1,6 @@
-/* Owns the exact range of a form on the box: the parts of the box in which digits are independent, and within them
- * the few digits that atoms depend on, one by one; everything else is linear and takes its best end.
- * Does not own the witness' proof: range.c evaluates what is found here. */
+/* The exact range of a form on the box: the parts of the box in which digits are independent, and within them
+ * the few digits that atoms depend on, one by one; everything else is linear and takes its best end. range.c
+ * evaluates the witness. */
 #include <string.h>
 
 #include "base/checked.h"

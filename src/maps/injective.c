@@ -1,5 +1,5 @@
-/* Owns the verdict on injectivity: which method is asked, and the two indices that prove an overlap.
- * Does not own the methods: decode.c (digits), search.c (bitmap, probe). */
+/* Injectivity of a map: selects the method (decode.c: digits; search.c: bitmap, probe) and finds the two indices that
+ * prove an overlap. */
 #include <string.h>
 
 #include "base/checked.h"

@@ -1,4 +1,4 @@
-/* Owns the postfix program of a map: compile and evaluate. Does not own its bounds (bounds.c) nor any verdict. */
+/* The bytecode of a map, in postfix order: compile and evaluate. */
 #include "maps/program.h"
 
 #include "base/array.h"

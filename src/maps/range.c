@@ -1,6 +1,5 @@
-/* Owns the range of a result and the true extent. Each bound is claimed only by interval arithmetic, digits or a full
- * enumeration, and called exact only after its index has been evaluated, or where it is a sum of independent digits.
- * Does not own injectivity. */
+/* The range of a result and its exact extent. Each bound is derived only by interval arithmetic, digits or a full
+ * enumeration, and called exact only after its index has been evaluated, or where it is a sum of independent digits. */
 #include <string.h>
 
 #include "maps/digits.h"

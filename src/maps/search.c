@@ -1,5 +1,5 @@
-/* Owns the walk over points and the search for two with one image: a bitmap over the images where these are dense, a
- * hash table otherwise. Memory: at most 64 MiB. Does not own the reasons why a search is needed. */
+/* The search for two points with one image: a bitmap over the images where these are dense, a
+ * hash table otherwise. Memory: at most 64 MiB. */
 #include "maps/search.h"
 
 #include <string.h>

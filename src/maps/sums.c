@@ -1,5 +1,5 @@
-/* Owns the maps that nearly all layouts have: every result a sum of dims times positive constants. One walk over the
- * expressions, no memory, no division. Does not decide anything else: the general methods do (injective.c). */
+/* The maps of nearly all layouts: every result is a sum of dims times positive constants. One walk over the
+ * expressions, no memory, no division. Other maps take the general methods (injective.c). */
 #include "base/checked.h"
 #include "affine/pool.h"
 #include "maps/maps.h"

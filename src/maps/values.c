@@ -1,4 +1,4 @@
-/* Owns which values a result reaches, and the equality of two maps by value. Does not own ranges (range.c). */
+/* The values that a result reaches, and the equality of two maps by value. */
 #include <string.h>
 
 #include "base/checked.h"

@@ -1,5 +1,5 @@
-/* Owns the injectivity of maps whose results are sums of very many dims (digits.c stops at a few), with the same
- * positional argument as decode.c. Does not own anything that needs digits. */
+/* Injectivity of maps with sums of very many dims as results (digits.c supports a few), by the positional argument of
+ * decode.c. */
 #include <string.h>
 
 #include "base/checked.h"

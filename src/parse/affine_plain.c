@@ -1,7 +1,6 @@
-/* Owns maps as MLIR prints them, `(d0, d1)[s0] -> (d0 * 64 + d1, d1 mod s0)`, read in one go. Read token by token such
- * a map costs thirty tokens; here it costs none, which is the only reason for this file. Whatever does not look exactly
- * so (other names, a sign, a bracket too much, a fault) is left to the grammar, which reads the same text to the same
- * map: tests/property/test_plain_map.c compares the two. */
+/* Fast path for maps as MLIR prints them, `(d0, d1)[s0] -> (d0 * 64 + d1, d1 mod s0)`: the grammar needs thirty tokens
+ * for such a map. Other text (other names, a sign, an extra bracket, an error) is left to the grammar, which makes the
+ * same map of the same text: tests/property/test_plain_map.c compares the two. */
 #include "affine/pool.h"
 #include "parse/parser.h"
 #include "parse/plain.h"

@@ -1,5 +1,5 @@
-/* Owns what the actions of grammar/attr.y build, and the checks that belong to one node: ranges of integers, names of
- * dims, aliases, element types. Does not know what the fields of an attribute are (fields.c). */
+/* The nodes that the actions of grammar/attr.y build, and the checks of a single node: ranges of integers, names of
+ * dims, aliases, element types. */
 #include <string.h>
 
 #include "base/nearest.h"
@@ -294,7 +294,7 @@ tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tt
   add_child(p, &children, space, TTA_FIELD_memory_space);
   if (!valid_element(p, element, true)) fail(p, id, tta_node_span(p->tree, element), "invalid memref element type");
   if (at(p, id)->flags & TTA_NODE_FAULTY) {
-    /* told already */
+    /* already reported */
   } else if (layout && !is_memref_layout(p, layout) && !is_unknown(p, layout)) {
     fail(p, id, tta_node_span(p->tree, layout),
            "expected a memref layout such as an affine map, strided<...> or #ttcore.shard<...>");

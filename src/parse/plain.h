@@ -1,12 +1,11 @@
-/* plain.h: text that stands as it prints, read without the grammar: grammar/plain.re (islands), affine_plain.c
+/* plain.h: text that is written as it prints, read without the grammar: grammar/plain.re (islands), affine_plain.c
  * (maps). */
 #ifndef TTA_PARSE_PLAIN_H
 #define TTA_PARSE_PLAIN_H
 
 #include "parse/parser.h"
 
-/** The island at parser->at; 0 when it is not plainly canonical and the grammar has to read it: nothing has happened
- *  then. */
+/** The island at parser->at. Returns 0 without side effects if the text needs the full grammar. */
 tta_node_id tta_plain_island(tta_parser *parser);
 
 /** A whole map from its `(` on, if it is canonical and has no errors: its end, else NULL. Clears

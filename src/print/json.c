@@ -1,4 +1,4 @@
-/* Owns the JSON of trees: one object an occurrence, fields by the names of attributes.def. */
+/* JSON of trees: one object for each occurrence, fields by the names of attributes.def. */
 #include "print/json.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Owns the canonical text of every node: what MLIR prints for the variant that was read (docs/grammar.md). How an
- * attribute prints follows from its row in src/ir/attributes.def; only values have code of their own. */
+/* Canonical text of every node: what MLIR prints for the variant that was read (docs/grammar.md). How an attribute
+ * prints follows from its row in src/ir/attributes.def; only values have code of their own. */
 #include "print/print.h"
 
 #include <string.h>
