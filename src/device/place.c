@@ -1,6 +1,7 @@
 /* Layouts on devices: the core of a shard, whether a grid fits, the part of one chip of a mesh. */
 #include <string.h>
 
+#include "affine/pool.h"
 #include "base/checked.h"
 #include "base/fail.h"
 #include "base/format.h"
@@ -130,7 +131,7 @@ static bool slice_result(const tta_layout *s, uint32_t result, int64_t rows, int
 static tta_status count_chips(const tta_device *device, tta_shape grid, int64_t *count) {
   tta_arena arena;
   tta_reached reached;
-  tta_arena_init(&arena, NULL);
+  tta_arena_init(&arena, device->map.pool->allocator);
   tta_status status = tta_maps_reached(&device->map, 0, grid, device->chip_ids.rank, &arena, &reached);
   *count = !status && reached.complete ? reached.count : 0;
   tta_arena_free(&arena);

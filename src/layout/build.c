@@ -197,9 +197,9 @@ tta_status tta_layout_build(const tta_build_spec *spec, tta_buf *out, tta_buf *w
   if (spec->tile[0])
     t.memref_element =
         tta_element_tile(spec->tile[0], spec->tile[1], spec->tile_type ? spec->tile_type : element.data_type);
-  tta_affine_pool *pool = tta_affine_pool_new(NULL);
+  tta_affine_pool *pool = tta_affine_pool_new(out->allocator);
   if (!pool) return TTA_NO_MEMORY;
-  tta_arena_init(&arena, NULL);
+  tta_arena_init(&arena, out->allocator);
   tta_status status = spec->shape.rank > TTA_MAX_RANK ? TTA_LIMIT : check_extents(spec->shape, spec->grid, reason);
   if (!status) status = tta_layout_set_date(&t, spec->era, reason);
   if (!status) status = map_of_spec(spec, &t, &arena, pool, &repeated, reason);
@@ -320,9 +320,9 @@ tta_status tta_layout_relayout(const tta_layout *s, const tta_relayout_spec *spe
     t.memref_element = tta_element_tile(spec->tile[0], spec->tile[1],
                                         spec->tile_type ? spec->tile_type : s->tensor_element.data_type);
   else if (spec->new_tile) t.memref_element = (tta_element){.kind = TTA_ELEMENT_OTHER};
-  tta_affine_pool *pool = tta_affine_pool_new(NULL);
+  tta_affine_pool *pool = tta_affine_pool_new(out->allocator);
   if (!pool) return TTA_NO_MEMORY;
-  tta_arena_init(&arena, NULL);
+  tta_arena_init(&arena, out->allocator);
   if (!t.oob_val) t.oob_val = TTA_OOB_UNDEF;
   status = check_extents(s->tensor_shape, t.grid, reason);
   if (!status && spec->era) status = tta_layout_set_date(&t, spec->era, reason);
