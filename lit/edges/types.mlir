@@ -103,8 +103,8 @@
 // CHECK: :[[#@LINE+2]]:103: error: expected a string for 'name', found 'mesh' [syntax]
 // CHECK: :[[#@LINE+1]]:144: error: expected an axis for 'axes', found 'x' [syntax]
 "t.op"() {a = #tt.mesh_sharding<"mesh", [x]>, b = #tt.mesh_sharding<"mesh", 4>, c = #tt.mesh_sharding<mesh>, d = #tt.mesh_sharding<"mesh": [2, x]>} : () -> ()
-// CHECK: :[[#@LINE+3]]:85: error: expected '>': chip_coord has no further field [syntax]
-// CHECK: :[[#@LINE+2]]:121: error: expected '>': chip_coord has no further field [syntax]
+// CHECK: :[[#@LINE+3]]:85: error: expected '>' after the last field of chip_coord, found '{{.*}}' [syntax]
+// CHECK: :[[#@LINE+2]]:121: error: expected '>' after the last field of chip_coord, found '{{.*}}' [syntax]
 // CHECK: :[[#@LINE+1]]:150: error: expected an extent after '0x' [syntax]
 "t.op"() {a = #tt.chip_coord<0x10, 0, 0, 0>, b = #tt.chip_coord<0x1000000000000000, 0, 0, 0>, c = #tt.chip_coord<2x3x4, 0, 0, 0>, d = #tt.chip_coord<0xg, 0, 0, 0>} : () -> ()
 // CHECK: :[[#@LINE+5]]:38: error: expected '{' after 'chip_physical_cores' [syntax]

@@ -2,7 +2,7 @@
 // RUN: tt-layout draw %s --view memory | FileCheck %s
 // RUN: tt-layout draw %s --view memory -o - | FileCheck %s --check-prefix=SVG
 // CHECK: Memory on wormhole_b0: the program does not fit
-// CHECK: found no room: %0 (line [[#]], 524,288 B in L1)
+// CHECK: allocation failed: %0 (line [[#]], 524,288 B in L1)
 // CHECK: L1: 64 banks of 1,498,112 B, peak 1,048,576
 // CHECK: 1,499,136 +---
 // CHECK-NEXT: |AAAA

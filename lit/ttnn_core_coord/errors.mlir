@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:38: error: expected '>': core_coord has no further field{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:38: error: expected '>' after the last field of core_coord, found '{{.*}}'{{.*}}[syntax]
 "t.op"() {a = #ttnn.core_coord<0, 7, 1>} : () -> ()

@@ -72,7 +72,7 @@ static void profile(const bank_view *v) {
   }
   tta_scene_note(
       scene,
-      tta_scene_text(scene, "%s: too many buffers to be told apart; the bytes taken are drawn, not where they lie.",
+      tta_scene_text(scene, "%s: too many buffers to draw each; the picture shows bytes in use, not addresses.",
                      tta_buffer_type_name(v->bank->type)));
 }
 
@@ -176,12 +176,12 @@ static double draw_bank(bank_view *v, double y) {
 
 /* ---- words ---- */
 
-static void say_failures(tta_scene *scene, const tta_memory_plan *plan) {
+static void list_failures(tta_scene *scene, const tta_memory_plan *plan) {
   size_t lost = 0;
   for (size_t i = 0; i < tta_memory_plan_num_buffers(plan); i++) {
     const tta_memory_buffer *b = tta_memory_plan_buffer(plan, i);
     if (b->address >= 0 || b->shares.size) continue;
-    if (lost < 4) tta_buf_str(&scene->scratch, lost ? ", " : "found no room: ");
+    if (lost < 4) tta_buf_str(&scene->scratch, lost ? ", " : "allocation failed: ");
     if (lost++ >= 4) continue;
     tta_append_text(&scene->scratch, b->name);
     tta_buf_printf(&scene->scratch, " (line %u, ", b->line);
@@ -206,7 +206,7 @@ tta_status tta_draw_banks(tta_scene *scene, const tta_memory_plan *plan) {
       tta_scene_text(scene,
                      "%zu buffers over %zu steps; addresses upwards, steps of the program to the right, by their lines",
                      tta_memory_plan_num_buffers(plan), tta_memory_plan_num_steps(plan)));
-  say_failures(scene, plan);
+  list_failures(scene, plan);
   if (!v.steps) v.steps = 1;
   for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++) {
     v.bank = tta_memory_plan_bank(plan, i);

@@ -126,7 +126,7 @@ static double host(const sticks *v, double y) {
   for (uint32_t i = 0; i < m->host_size.rank; i++)
     tta_buf_printf(&scene->scratch, i ? ", %lld" : "%lld", (long long)m->tensor_strides[i]);
   tta_buf_char(&scene->scratch, ')');
-  if (step != 1) tta_buf_printf(&scene->scratch, ": the elements of a stick lie %lld apart", (long long)step);
+  if (step != 1) tta_buf_printf(&scene->scratch, ": the elements of a stick are %lld apart", (long long)step);
   y = heading(v, y, tta_scene_take(scene));
   if (step != 1 || v->dim < 0) return y;
   int64_t count = v->rows * v->per_row, across = shown_of(count, MAX_COLUMNS); /* within the number of elements */

@@ -417,6 +417,17 @@ static void report_missing_comma(tta_parser *p, tta_node_id before, tta_node_id 
   tta_report_fix(p->report, d, (tta_span){end, end}, (tta_str){",", 1}, "insert ','");
 }
 
+/* An item after the last field of the form. */
+static void report_extra_field(tta_parser *p, tta_attribute attribute, tta_node_id body, tta_node_id item) {
+  enum { MAX_SHOWN = 40 };
+  tta_str text = tta_node_text(p->tree, item);
+  bool cut = text.size > MAX_SHOWN;
+  tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item),
+                 "expected '%c' after the last field of %s, found '%.*s%s'",
+                 p->text[at(p, body)->end - 1] == '}' ? '}' : '>', tta_attributes[attribute].mnemonic,
+                 cut ? MAX_SHOWN : (int)text.size, text.data, cut ? "..." : "");
+}
+
 /* Item by item: the next field that it fits, passing over absent optional ones. */
 static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect,
                        const tta_form *form) {
@@ -470,9 +481,7 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
       tta_report_add(p->report, TTA_RULE_syntax, key_span(p, item),
                      "field '%s' is out of order; the order of the fields of %s is fixed",
                      tta_field_name((tta_field)n->field), tta_attributes[attribute].mnemonic);
-    else
-      tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item), "expected '%c': %s has no further field",
-                     p->text[at(p, body)->end - 1] == '}' ? '}' : '>', tta_attributes[attribute].mnemonic);
+    else report_extra_field(p, attribute, body, item);
     return false;
   }
   for (; next < form->num_fields; next++) {

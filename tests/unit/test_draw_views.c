@@ -290,15 +290,16 @@ START_TEST(programs) {
   expect_program(HEAD "  %0 = t.x : memref<4194304xf32, #l1>\n  %1 = t.x : memref<4194304xf32, #l1>\n  %2 = t.x : "
                       "memref<4194304xf32, #l1>\n"
                       "  %3 = t.x : memref<4194304xf32, #l1>\n  %4 = t.x : memref<4194304xf32, #l1>\n}\n",
-                 (const char *const[4]){"the program does not fit", "~found no room: %0 (line 3, 16,777,216 B in L1)",
-                                        "~and 1 more"});
+                 (const char *const[4]){"the program does not fit",
+                                        "~allocation failed: %0 (line 3, 16,777,216 B in L1)", "~and 1 more"});
   tta_buf many;
   tta_buf_init(&many, NULL);
   tta_buf_str(&many, HEAD);
   for (int i = 0; i < 3000; i++) tta_buf_printf(&many, "  %%%d = t.x %%x : memref<%dxf32, #l1>\n", i, 8 * (i % 7 + 1));
   tta_buf_str(&many, "}\n");
   tta_buf_char(&many, 0);
-  expect_program(many.data, (const char *const[4]){"L1: too many buffers to be told apart; the bytes taken are drawn"});
+  expect_program(many.data,
+                 (const char *const[4]){"L1: too many buffers to draw each; the picture shows bytes in use"});
   tta_buf_free(&many);
 }
 END_TEST
@@ -321,7 +322,7 @@ START_TEST(tiled_layouts) {
       {{2, 3}, 2, "f16", TTA_TILED_2026, {"The tensor 2x3"}, {0}},
       {{}, 0, "f16", TTA_TILED_RFC, {"one element a stick"}, {0}},
       {{3, 70, 5}, 3, "f16", TTA_TILED_DEC25, {"The tensor 3x70x5"}, {0}},
-      {{70, 200}, 2, "f16", TTA_TILED_RFC, {"sticks of 64 along d0", "the elements of a stick lie 200 apart"}, {1, 0}},
+      {{70, 200}, 2, "f16", TTA_TILED_RFC, {"sticks of 64 along d0", "the elements of a stick are 200 apart"}, {1, 0}},
       {{70, 200}, 2, "f16", TTA_TILED_2026, {"sticks of 64 along d0"}, {1, 0}},
       {{3, 130, 5}, 3, "f16", TTA_TILED_RFC, {"sticks of 64 along d1"}, {0, 2, 1}},
   };
