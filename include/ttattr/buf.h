@@ -1,5 +1,5 @@
 /* ttattr/buf.h: a byte buffer that grows. A failed growth sets `failed` and drops what does not fit; writers need
- * no check after each piece, the reader asks once. */
+ * no check after each write, the reader asks once. */
 #ifndef TTATTR_BUF_H
 #define TTATTR_BUF_H
 

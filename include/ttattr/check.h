@@ -76,12 +76,12 @@ TTA_API size_t tta_check_num_warnings(const tta_check *check);
 /** Outermost attributes and types that are known. */
 TTA_API size_t tta_check_num_islands(const tta_check *check);
 
-/** The pieces, in order; a faulty one prints nothing. */
-TTA_API size_t tta_check_num_pieces(const tta_check *check);
-TTA_API tta_span tta_check_piece(const tta_check *check, size_t index, bool *faulty);
+/** The sections, in order; one with errors is not printed. */
+TTA_API size_t tta_check_num_sections(const tta_check *check);
+TTA_API tta_span tta_check_section(const tta_check *check, size_t index, bool *has_errors);
 
-/** What makes the text canonical: replacements in order of position, none in faulty pieces. Valid until the check is
- *  freed. */
+/** What makes the text canonical: replacements in order of position, none in sections with errors.
+ *  Valid until the check is freed. */
 TTA_API size_t tta_check_num_edits(const tta_check *check);
 TTA_API tta_edit tta_check_edit(const tta_check *check, size_t index);
 
@@ -95,7 +95,7 @@ typedef struct tta_era {
   int32_t since, until;
 } tta_era;
 
-/** Finds the days on which tt-mlir read every attribute of `source`, pieces at `// -----` taken together. What could
+/** Finds the days on which tt-mlir read every attribute of `source`, sections at `// -----` taken together. What could
  *  not be read at all (see tta_check_text) does not count. Requirements on `source` as for tta_check_text.
  *  @param allocator NULL = malloc; borrowed
  *  @param out set to the result, owned by the caller; NULL on failure

@@ -56,7 +56,7 @@ typedef struct tta_memref {
   bool strided;
   tta_shape strides;    /* strided: one for each dim, in elements */
   int64_t offset;       /* strided: of the first element */
-  tta_map map;          /* not strided: index -> core and place */
+  tta_map map;          /* not strided: index -> core and position */
   tta_shape grid;       /* of the cores that the first results of the map are; rank 0 = none */
   tta_str memory_space; /* "l1"; empty = none */
 } tta_memref;

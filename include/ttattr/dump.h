@@ -16,7 +16,7 @@ extern "C" {
 TTA_API tta_status tta_dump_tokens(tta_buf *out, tta_source *source, const tta_check_options *options);
 
 /** Appends the tree of each attribute and type, a node a line, indented, and with each map that must not send two
- *  indices to one place how that was decided: `trivial`, `digits`, `bitmap` or `probe` (src/maps/maps.h). Parameters
+ *  indices to one position how that was decided: `trivial`, `digits`, `bitmap` or `probe` (src/maps/maps.h). Parameters
  *  and result as above. */
 TTA_API tta_status tta_dump_tree(tta_buf *out, tta_source *source, const tta_check_options *options);
 

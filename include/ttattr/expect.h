@@ -1,17 +1,17 @@
-/* ttattr/expect.h: MLIR's expected diagnostics: comments in a test that say which messages its lines must give.
+/* ttattr/expect.h: MLIR's expected diagnostics: comments in a test that list the messages of its lines.
  *
  *     // expected-error@+1 {{layout has rank 2}}
  *     tensor<64x64x64xf32, #layout>
  *
  * A designator is the last thing on its line: `expected-KIND[-re] [@PLACE] {{TEXT}}`. KIND: error, warning, remark,
- * note. PLACE: +N, -N, above, below, unknown (a diagnostic without a place: there are none here). The diagnostic must
- * be of that kind, on that line, and contain TEXT; with -re, TEXT holds `{{...}}` blocks that are POSIX extended
- * regular expressions. Notes are matched one by one, each on its own line. Several equal diagnostics may meet one
+ * note. PLACE: +N, -N, above, below, unknown (a diagnostic without a position: this library has none). The diagnostic
+ * must be of that kind, on that line, and contain TEXT; with -re, TEXT holds `{{...}}` blocks that are POSIX extended
+ * regular expressions. Notes are matched one by one, each on its own line. Several equal diagnostics may match one
  * designator. Source: mlir/lib/IR/Diagnostics.cpp of LLVM 19, SourceMgrDiagnosticVerifierHandler. What differs, on
  * purpose:
  * - lines are relative to the file and not to the section, as since LLVM 22;
  * - warnings, remarks and notes are not in MLIR: they are matched if expected, and never unexpected;
- * - comments that look like a designator and are none are warned about (expectation-malformed).
+ * - a comment that is nearly a designator is a warning (expectation-malformed).
  */
 #ifndef TTATTR_EXPECT_H
 #define TTATTR_EXPECT_H
@@ -24,7 +24,7 @@ extern "C" {
 
 typedef struct tta_expect tta_expect;
 
-/** All zero is MLIR's behaviour. */
+/** All zero is MLIR's behavior. */
 typedef struct tta_expect_options {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */
   bool only_expected;             /* ignore diagnostics without an expectation */
@@ -33,20 +33,20 @@ typedef struct tta_expect_options {
   const tta_check_options *rules;
 } tta_expect_options;
 
-/** An empty result, to which pieces are added.
+/** An empty result, to which sections are added.
  *  @param source borrowed until tta_expect_free
  *  @return TTA_OK or TTA_NO_MEMORY (*out is NULL then) */
 TTA_API tta_status tta_expect_new(tta_source *source, const tta_expect_options *options, tta_expect **out);
 TTA_API void tta_expect_free(tta_expect *expect);
 
-/** Reads the designators of a piece and matches `diagnostics` with them.
- *  @param piece       bytes of the source
- *  @param diagnostics what the piece gave, in order of position (tta_check_diagnostic's); borrowed for the call
+/** Reads the designators of a section and matches `diagnostics` with them.
+ *  @param section     bytes of the source
+ *  @param diagnostics what the section gave, in order of position (tta_check_diagnostic's); borrowed for the call
  *  @return TTA_OK or TTA_NO_MEMORY */
-TTA_API tta_status tta_expect_piece(tta_expect *expect, tta_span piece, const tta_diagnostic *const *diagnostics,
+TTA_API tta_status tta_expect_section(tta_expect *expect, tta_span section, const tta_diagnostic *const *diagnostics,
                                     size_t count);
 
-/** All pieces of a check. @return TTA_OK or TTA_NO_MEMORY (*out is NULL then) */
+/** All sections of a check. @return TTA_OK or TTA_NO_MEMORY (*out is NULL then) */
 TTA_API tta_status tta_expect_check(tta_source *source, const tta_check *check, const tta_expect_options *options,
                                     tta_expect **out);
 

@@ -53,8 +53,8 @@ typedef struct tta_island {
   tta_value value;        /* absent when the text could not be parsed, or the alias is not defined before its use */
   tta_span span;          /* in the source; of the use, where the value of a module attribute is an alias */
   tta_span name;          /* ALIAS: `#x` of the definition; DEVICE_OPERATION: `tt.device`; else empty */
-  tta_island_context place;
-  uint32_t piece;         /* counted from 0 */
+  tta_island_context context;
+  uint32_t section;       /* counted from 0 */
 } tta_island;
 
 typedef void (*tta_island_visitor)(void *user, const tta_island *island);

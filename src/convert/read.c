@@ -226,7 +226,7 @@ static void visit(void *user, const tta_island *island) {
   memref_reader *r = user;
   const tta_tree *tree = island->value.tree;
   const tta_node *root = tree ? tta_node_at(tree, island->value.node) : NULL;
-  if (!root || island->place == TTA_CONTEXT_USE) return;
+  if (!root || island->context == TTA_CONTEXT_USE) return;
   r->islands++;
   r->found = island->span.begin == 0 && island->span.end == r->text->source.text.size &&
              root->kind == TTA_NODE_MEMREF && !(root->flags & TTA_NODE_FAULTY);
@@ -376,7 +376,7 @@ static tta_status check_context(tta_layout_ref_text *t, const tta_layout_ref_con
   t->has_fault = part != TTA_CONTEXT_AGREES;
   if (t->arena.failed) return TTA_NO_MEMORY;
   if (!t->has_fault) return TTA_OK;
-  tta_status status = t->spyre ? TTA_OK : tta_reread(&t->source, &visitor, t->arena.allocator);
+  tta_status status = t->spyre ? TTA_OK : tta_parse_again(&t->source, &visitor, t->arena.allocator);
   if (!spans.found) spans.shape = spans.element = spans.layout = (tta_span){0, (uint32_t)t->source.text.size};
   t->fault.span = part == TTA_CONTEXT_SHAPE ? spans.shape : part == TTA_CONTEXT_ELEMENT ? spans.element : spans.layout;
   return status ? status : TTA_INVALID;

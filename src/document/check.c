@@ -194,9 +194,9 @@ const tta_diagnostic *tta_check_diagnostic(const tta_check *check, size_t index)
 size_t tta_check_num_errors(const tta_check *check) { return check->report.num_errors; }
 size_t tta_check_num_warnings(const tta_check *check) { return check->report.num_warnings; }
 size_t tta_check_num_islands(const tta_check *check) { return check->num_islands; }
-size_t tta_check_num_pieces(const tta_check *check) { return check->reader.num_pieces; }
+size_t tta_check_num_sections(const tta_check *check) { return check->reader.num_pieces; }
 
-tta_span tta_check_piece(const tta_check *check, size_t index, bool *faulty) {
+tta_span tta_check_section(const tta_check *check, size_t index, bool *faulty) {
   *faulty = check->reader.pieces[index].faulty;
   return check->reader.pieces[index].span;
 }

@@ -67,7 +67,7 @@ static void visit_island(void *user, const tta_island *island) {
   if (!tree || !node) return;
   const tta_node *n = tta_node_at(tree, node);
   if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_device || (n->flags & TTA_NODE_FAULTY)) return;
-  bool written = n->begin == island->span.begin || island->place == TTA_CONTEXT_DEVICE_OPERATION;
+  bool written = n->begin == island->span.begin || island->context == TTA_CONTEXT_DEVICE_OPERATION;
   if (written && !t->num_devices++) t->status = copy_device(t, tree, node);
 }
 

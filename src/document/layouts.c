@@ -218,7 +218,7 @@ static void record_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, c
   if (status == TTA_NO_MEMORY) r->status = status;
   if (status) return;
   tta_span span = tta_node_span(tree, tensor);
-  bool own = at->place != TTA_CONTEXT_ALIAS && span.begin == at->span.begin;
+  bool own = at->context != TTA_CONTEXT_ALIAS && span.begin == at->span.begin;
   tta_str value = own ? argument_name(tree->text.data, tree->text.data + span.begin) : (tta_str){0};
   if (own && !value.size) value = statement_name(tree->text, at->span, &l->arena);
   tta_str alias = alias_name(tree, encoding);
@@ -254,12 +254,12 @@ static void record_island(void *user, const tta_island *island) {
   reader *r = user;
   const tta_tree *tree = island->value.tree;
   tta_node_id root = island->value.node;
-  if (!root || r->status || island->place == TTA_CONTEXT_USE) return;
+  if (!root || r->status || island->context == TTA_CONTEXT_USE) return;
   bool plain = tta_node_at(tree, root)->kind == TTA_NODE_TENSOR && !tta_node_child(tree, root, TTA_FIELD_encoding);
   r->only = island->span;
   r->islands += !plain;
   bool use_of_alias =
-      tta_node_at(tree, root)->begin != island->span.begin && island->place != TTA_CONTEXT_DEVICE_OPERATION;
+      tta_node_at(tree, root)->begin != island->span.begin && island->context != TTA_CONTEXT_DEVICE_OPERATION;
   if (r->attribute) record_attribute(r, tree, root);
   else if (!use_of_alias) walk(r, tree, root, island);
 }

@@ -105,7 +105,7 @@ static void see_item(void *user, const tta_island *island) {
   uint32_t back = named ? island->span.begin - island->name.begin : 0;
   tta_kept_item item = {.begin = island->span.begin,
                         .end = island->span.end,
-                        .context = island->place & 7,
+                        .context = island->context & 7,
                         .inner = d->num_items_seen && island->span.begin < d->items_seen[d->outer_seen].end,
                         .name = back < MAX_NAME_DISTANCE ? back & (MAX_NAME_DISTANCE - 1) : 0};
   if (!item.inner) d->outer_seen = d->num_items_seen;

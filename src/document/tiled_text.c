@@ -11,31 +11,29 @@ typedef struct reader {
   tta_status status;
 } reader;
 
-static bool island(void *user, tta_reader *text_reader, tta_node_id root, tta_island_context place, tta_span span) {
+static void visit(void *user, const tta_island *island) {
   reader *r = user;
-  const tta_tree *tree = &text_reader->tree;
-  const tta_node *n = tta_node_at(tree, root);
-  (void)span;
-  if (place == TTA_CONTEXT_ALIAS) return false;
+  const tta_tree *tree = island->value.tree;
+  tta_node_id root = island->value.node;
+  const tta_node *n = root ? tta_node_at(tree, root) : NULL;
+  if (!n || n->flags & TTA_NODE_FAULTY || island->context == TTA_CONTEXT_ALIAS || island->context == TTA_CONTEXT_USE)
+    return;
   r->islands++;
   tta_node_id tensor = n->kind == TTA_NODE_TENSOR ? root : 0;
   tta_node_id layout = tta_node_resolve(tree, tensor ? tta_node_child(tree, tensor, TTA_FIELD_encoding) : root);
   n = tta_node_at(tree, layout);
-  if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_tiled_layout || r->status) return false;
+  if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_tiled_layout || r->status) return;
   r->found++;
   r->status = tta_tiled_from_tree(tree, tensor, layout, r->arena, r->layout);
-  return false;
 }
 
 tta_status tta_tiled_parse(tta_source *source, const tta_check_options *options, tta_arena *arena, tta_tiled *layout,
                            tta_check **check, tta_buf *reason) {
   reader r = {.arena = arena, .layout = layout};
-  tta_visitor visitor = {.user = &r, .island = island};
-  tta_status status = tta_check_text(source, options, check);
+  tta_status status = tta_check_visit(source, options, visit, &r, check);
   if (status) return status;
   if (tta_check_num_errors(*check)) return TTA_INVALID;
-  status = tta_reread(source, &visitor, arena->allocator);
-  if (!status) status = r.status;
+  status = r.status;
   if (status && status != TTA_INVALID) return status;
   if (r.found != 1 || r.islands != 1)
     return tta_fail(TTA_INVALID, reason, "expected one #tt.tiled_layout<...>, or a tensor type with it");

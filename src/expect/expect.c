@@ -296,7 +296,7 @@ static void sort_from(const tta_expect *e, size_t first) {
   tta_report_sort(&tail);
 }
 
-tta_status tta_expect_piece(tta_expect *e, tta_span piece, const tta_diagnostic *const *diagnostics, size_t count) {
+tta_status tta_expect_section(tta_expect *e, tta_span piece, const tta_diagnostic *const *diagnostics, size_t count) {
   tta_arena_mark mark = tta_arena_position(&e->scratch);
   size_t first = e->report.size, heard = e->options.all_errors ? count : up_to_first_error(diagnostics, count);
   e->items = NULL;
@@ -317,12 +317,12 @@ tta_status tta_expect_piece(tta_expect *e, tta_span piece, const tta_diagnostic 
 static tta_status add_pieces(tta_expect *e, const tta_check *check, const tta_diagnostic **all) {
   size_t count = tta_check_num_diagnostics(check), at = 0;
   for (size_t i = 0; i < count; i++) all[i] = tta_check_diagnostic(check, i);
-  for (size_t p = 0; p < tta_check_num_pieces(check); p++) {
+  for (size_t p = 0; p < tta_check_num_sections(check); p++) {
     bool faulty;
-    tta_span piece = tta_check_piece(check, p, &faulty);
+    tta_span piece = tta_check_section(check, p, &faulty);
     size_t first = at;
     while (at < count && all[at]->span.begin <= piece.end) at++;
-    tta_status status = tta_expect_piece(e, piece, all + first, at - first);
+    tta_status status = tta_expect_section(e, piece, all + first, at - first);
     if (status) return status;
   }
   return TTA_OK;

@@ -224,7 +224,7 @@ static void begin_piece(void *user, tta_reader *reader, uint32_t piece) {
 
 void tta_memory_plan_read_types(struct tta_memory_plan *p) {
   tta_visitor visitor = {.user = p, .begin_piece = begin_piece, .island = visit_island};
-  tta_status status = tta_reread(p->source, &visitor, p->arena.allocator);
+  tta_status status = tta_parse_again(p->source, &visitor, p->arena.allocator);
   if (status) p->status = status;
 }
 

@@ -431,7 +431,7 @@ void tta_reader_free(tta_reader *d) {
   TTA_ARRAY_FREE(d->allocator, d, pending);
 }
 
-tta_status tta_reread(tta_source *source, const tta_visitor *visitor, const tta_allocator *allocator) {
+tta_status tta_parse_again(tta_source *source, const tta_visitor *visitor, const tta_allocator *allocator) {
   tta_arena arena;
   tta_report report;
   tta_reader text_reader;

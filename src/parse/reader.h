@@ -90,6 +90,6 @@ uint64_t tta_amplification_limit(uint64_t text_bytes);
 void tta_reader_free(tta_reader *reader);
 
 /** Visits the trees of a text that was found free of errors. */
-tta_status tta_reread(tta_source *source, const tta_visitor *visitor, const tta_allocator *allocator);
+tta_status tta_parse_again(tta_source *source, const tta_visitor *visitor, const tta_allocator *allocator);
 
 #endif

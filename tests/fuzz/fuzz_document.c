@@ -47,9 +47,9 @@ static void check_diagnostics(const tta_check *check, tta_source *source) {
 
 static void check_pieces(const tta_check *check, size_t size) {
   uint32_t at = 0;
-  for (size_t i = 0; i < tta_check_num_pieces(check); i++) {
+  for (size_t i = 0; i < tta_check_num_sections(check); i++) {
     bool faulty;
-    tta_span piece = tta_check_piece(check, i, &faulty);
+    tta_span piece = tta_check_section(check, i, &faulty);
     require_span(piece, size, "piece");
     REQUIRE(piece.begin >= at, "piece %zu begins at %u, before %u", i, piece.begin, at);
     at = piece.end;

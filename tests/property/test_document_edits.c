@@ -81,7 +81,7 @@ static tta_span moved(tta_span span, uint32_t by) { return (tta_span){span.begin
 
 static void see(void *user, const tta_island *island) {
   alone *a = user;
-  put_item(a->items, moved(island->span, a->origin), moved(island->name, a->origin), island->place, a->section);
+  put_item(a->items, moved(island->span, a->origin), moved(island->name, a->origin), island->context, a->section);
 }
 
 static void put_moved(tta_buf *out, const tta_check *check, uint32_t by) {
@@ -138,12 +138,12 @@ static bool same_as_check(run *r, tta_document *d) {
   tta_str text = tta_document_text(d);
   tta_source_init(&source, (tta_str){"t", 1}, text, NULL);
   if (tta_check_text(&source, r->options, &whole)) return false;
-  bool same = tta_check_num_pieces(whole) == tta_document_num_sections(d);
-  if (!same) printf("%zu sections, expected %zu\n", tta_document_num_sections(d), tta_check_num_pieces(whole));
+  bool same = tta_check_num_sections(whole) == tta_document_num_sections(d);
+  if (!same) printf("%zu sections, expected %zu\n", tta_document_num_sections(d), tta_check_num_sections(whole));
   alone a = {.items = &items};
-  for (size_t i = 0; same && i < tta_check_num_pieces(whole); i++) {
+  for (size_t i = 0; same && i < tta_check_num_sections(whole); i++) {
     bool has_errors;
-    tta_span span = tta_check_piece(whole, i, &has_errors);
+    tta_span span = tta_check_section(whole, i, &has_errors);
     tta_document_section section = tta_document_section_at(d, i);
     same = section.span.begin == span.begin && section.span.end == span.end;
     if (!same) printf("section %zu differs\n", i);

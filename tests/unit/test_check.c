@@ -57,7 +57,7 @@ static tta_status run_once(const char *text, int variant, failing *f, summary *o
   tta_status status = tta_check_text(&source, &options, &check);
   if (status) ck_assert_ptr_null(check);
   else
-    *out = (summary){tta_check_num_diagnostics(check), tta_check_num_edits(check), tta_check_num_pieces(check),
+    *out = (summary){tta_check_num_diagnostics(check), tta_check_num_edits(check), tta_check_num_sections(check),
                      tta_check_num_islands(check), json.size};
   tta_check_free(check);
   tta_buf_free(&json);
@@ -95,8 +95,8 @@ START_TEST(test_counts) {
   options.split = true;
   reading r = reading_of(text, strlen(text), &options);
   bool faulty[3];
-  ck_assert_uint_eq(tta_check_num_pieces(r.check), 3);
-  for (size_t i = 0; i < 3; i++) tta_check_piece(r.check, i, &faulty[i]);
+  ck_assert_uint_eq(tta_check_num_sections(r.check), 3);
+  for (size_t i = 0; i < 3; i++) tta_check_section(r.check, i, &faulty[i]);
   ck_assert(!faulty[0] && faulty[1] && !faulty[2]);
   ck_assert_uint_eq(tta_check_num_errors(r.check), 1);
   ck_assert_uint_eq(tta_check_num_warnings(r.check), 1); /* the near miss */
@@ -199,7 +199,7 @@ START_TEST(test_markers) {
   options.split = true;
   options.split_marker = (tta_str){"//==", 4};
   reading r = reading_of(text, strlen(text), &options);
-  ck_assert_uint_eq(tta_check_num_pieces(r.check), 4);
+  ck_assert_uint_eq(tta_check_num_sections(r.check), 4);
   ck_assert_str_eq(
       r.told.data,
       "split-marker 9-13 near miss with file split marker: unexpected text after it, the file is not split here\n"
@@ -208,7 +208,7 @@ START_TEST(test_markers) {
   reading_end(&r);
   options.split_marker = (tta_str){"ab", 2}; /* too short to be missed nearly */
   r = reading_of("#tt.arch<\nab\na\nabc", 18, &options);
-  ck_assert_uint_eq(tta_check_num_pieces(r.check), 2);
+  ck_assert_uint_eq(tta_check_num_sections(r.check), 2);
   reading_end(&r);
 }
 END_TEST

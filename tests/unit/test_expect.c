@@ -191,7 +191,7 @@ static void start(fixture *f, const char *text) {
 
 static void match(fixture *f, tta_expect_options options) {
   ck_assert_int_eq(tta_expect_new(&f->source, &options, &f->expect), TTA_OK);
-  ck_assert_int_eq(tta_expect_piece(f->expect, (tta_span){0, (uint32_t)f->source.text.size}, f->list, f->count),
+  ck_assert_int_eq(tta_expect_section(f->expect, (tta_span){0, (uint32_t)f->source.text.size}, f->list, f->count),
                    TTA_OK);
 }
 

@@ -8,12 +8,12 @@ static void pieces(const char *text, const char *marker, size_t count, size_t wa
   options.split = true;
   if (marker) options.split_marker = (tta_str){marker, strlen(marker)};
   reading r = reading_of(text, strlen(text), &options);
-  ck_assert_msg(tta_check_num_pieces(r.check) == count && tta_check_num_warnings(r.check) == warnings,
-                "%s: %zu pieces: %s", text, tta_check_num_pieces(r.check), r.told.data);
+  ck_assert_msg(tta_check_num_sections(r.check) == count && tta_check_num_warnings(r.check) == warnings,
+                "%s: %zu pieces: %s", text, tta_check_num_sections(r.check), r.told.data);
   uint32_t at = 0;
   for (size_t i = 0; i < count; i++) {
     bool faulty;
-    tta_span span = tta_check_piece(r.check, i, &faulty);
+    tta_span span = tta_check_section(r.check, i, &faulty);
     ck_assert(span.begin >= at && span.end >= span.begin);
     at = span.end;
   }

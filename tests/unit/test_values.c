@@ -45,9 +45,9 @@ static void see(void *user, const tta_island *island) {
   static char first_text[64];
   seen *s = user;
   uint32_t i = s->count++;
-  s->places[i] = island->place;
+  s->places[i] = island->context;
   strncpy(s->names[i], tta_value_name(island->value), sizeof s->names[i] - 1);
-  if (island->place == TTA_CONTEXT_MODULE_DEVICE) look_at_device(s, island->value);
+  if (island->context == TTA_CONTEXT_MODULE_DEVICE) look_at_device(s, island->value);
   if (strcmp(s->names[i], "builtin.memref")) return;
   tta_buf out;
   tta_buf_init(&out, NULL);
@@ -288,7 +288,7 @@ END_TEST
 
 /* Each visit as `CONTEXT NAME SPAN KIND`. */
 static void list(void *user, const tta_island *island) {
-  tta_buf_printf(user, "%d %u-%u %u-%u %d\n", (int)island->place, island->name.begin, island->name.end,
+  tta_buf_printf(user, "%d %u-%u %u-%u %d\n", (int)island->context, island->name.begin, island->name.end,
                  island->span.begin, island->span.end, (int)tta_value_kind_of(island->value));
 }
 

@@ -191,7 +191,7 @@ static void fix_text(run *r) {
  * the marker after it. */
 static tta_span dropped_part(const run *r, size_t piece, size_t pieces) {
   bool faulty;
-  tta_span span = tta_check_piece(r->result->check, piece, &faulty);
+  tta_span span = tta_check_section(r->result->check, piece, &faulty);
   const char *text = r->source.text.data;
   if (piece > 0) {
     const char *newline = memchr(text + span.begin, '\n', span.end - span.begin);
@@ -208,11 +208,11 @@ static tta_span dropped_part(const run *r, size_t piece, size_t pieces) {
 /* @param drop remove the text of sections with errors */
 static bool list_edits(const run *r, tt_opt_edits *edits, bool drop) {
   const tta_check *check = r->result->check;
-  size_t count = tta_check_num_edits(check), pieces = tta_check_num_pieces(check), at = 0;
+  size_t count = tta_check_num_edits(check), pieces = tta_check_num_sections(check), at = 0;
   if (!tt_opt_edits_reserve(edits, count + (drop ? pieces : 0))) return false;
   for (size_t p = 0; drop && p < pieces; p++) {
     bool faulty;
-    tta_span span = tta_check_piece(check, p, &faulty), dropped = dropped_part(r, p, pieces);
+    tta_span span = tta_check_section(check, p, &faulty), dropped = dropped_part(r, p, pieces);
     while (at < count && tta_check_edit(check, at).span.begin < span.end)
       if (!tt_opt_edits_add(edits, tta_check_edit(check, at++))) return false;
     if (faulty && dropped.end > dropped.begin && !tt_opt_edits_add(edits, (tta_edit){dropped, {NULL, 0}})) return false;
