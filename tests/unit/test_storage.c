@@ -136,8 +136,8 @@ START_TEST(locations_are_defined) {
       METAL("53x63xf32", "3x2", "1x1x!tt.tile<32x32, bfp_bf8>", "l1", ""),
       METAL("10x17xbf16", "2x1", "5x17xbf16", "l1", ""),
       METAL("10x17xcomplex<f32>", "2x1", "5x17xcomplex<f32>", "l1", ""),
-      "tensor<2x1x32x32xf32, #ttcore.metal_layout<logical_shape = 64x32, dim_alignments = 32x32, "
-      "collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, l1, sharded>>",
+      ("tensor<2x1x32x32xf32, #ttcore.metal_layout<logical_shape = 64x32, dim_alignments = 32x32, "
+       "collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, l1, sharded>>"),
   };
   for (size_t i = 0; i < 2 * sizeof types / sizeof *types; i++) {
     const int64_t inside[] = {1, 2}, outside[] = {1, 2000};
