@@ -59,7 +59,7 @@ TTA_API bool tta_check_options_rule(const tta_check_options *options, tta_rule r
 
 /** Parses and verifies `source`. source->text.data[source->text.size] must be a NUL byte; below 2 GiB.
  *  @param out set to the result (also when nothing is wrong), owned by the caller; NULL on failure
- *  @return TTA_OK however many faults were found; TTA_NO_MEMORY; TTA_LIMIT when the text is too large */
+ *  @return TTA_OK however many errors were found; TTA_NO_MEMORY; TTA_LIMIT when the text is too large */
 TTA_API tta_status tta_check_text(tta_source *source, const tta_check_options *options, tta_check **out);
 /** As tta_check_text; calls `visit` for each island and each alias definition in order of position, before the rules
  *  verify it. The values that it receives live until it returns.

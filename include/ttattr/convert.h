@@ -105,7 +105,7 @@ typedef enum tta_layout_ref_part {
   TTA_LAYOUT_REF_NOTATION, /* `from`: metal, ttnn, ttcore or tiled */
 } tta_layout_ref_part;
 TTA_API tta_layout_ref_part tta_layout_ref_missing(const tta_layout_ref_text *text);
-/** What in the text the context contradicts, or where a SpyreTensorLayout(..) has its fault; NULL when neither. No rule
+/** What in the text the context contradicts, or where a SpyreTensorLayout(..) has its error; NULL when neither. No rule
  *  has it (TTA_RULE_NONE). */
 TTA_API const tta_diagnostic *tta_layout_ref_error(const tta_layout_ref_text *text);
 

@@ -47,14 +47,14 @@ typedef struct tta_protocol_note {
 } tta_protocol_note;
 
 /** Texts are lower case without a full stop and live as long as the result. */
-typedef struct tta_protocol_fault {
+typedef struct tta_protocol_error {
   tta_protocol_kind kind;
   bool warning;
   uint32_t line, column; /* 1-based, in bytes */
   tta_str message;
   uint32_t num_notes;
   const tta_protocol_note *notes;
-} tta_protocol_fault;
+} tta_protocol_error;
 
 /** What was checked. */
 typedef struct tta_protocol_summary {
@@ -78,15 +78,15 @@ typedef struct tta_protocol tta_protocol;
  *  @param text    any bytes below 2 GiB; not kept
  *  @param options NULL = defaults
  *  @param out     on TTA_OK the result, whatever was found; free it with tta_protocol_free
- *  @return TTA_NO_MEMORY; TTA_LIMIT when the text is too large. Limits inside the text are faults of kind LIMIT. */
+ *  @return TTA_NO_MEMORY; TTA_LIMIT when the text is too large. Limits inside the text are errors of kind LIMIT. */
 TTA_API tta_status tta_protocol_check(tta_str text, const tta_protocol_options *options, tta_protocol **out);
 TTA_API void tta_protocol_free(tta_protocol *protocol);
 
-/** Whether there is no fault but warnings. */
+/** Whether there are no errors, only warnings. */
 TTA_API bool tta_protocol_passes(const tta_protocol *protocol);
-TTA_API size_t tta_protocol_num_faults(const tta_protocol *protocol);
+TTA_API size_t tta_protocol_num_errors(const tta_protocol *protocol);
 /** In order of finding: the text, each kernel, the run, the interleavings. */
-TTA_API const tta_protocol_fault *tta_protocol_fault_at(const tta_protocol *protocol, size_t index);
+TTA_API const tta_protocol_error *tta_protocol_error_at(const tta_protocol *protocol, size_t index);
 TTA_API tta_protocol_summary tta_protocol_result(const tta_protocol *protocol);
 
 /** `{passes, cores, kernels, operations, bytes_moved, states, all_interleavings, faults: [{kind, severity, line,

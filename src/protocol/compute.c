@@ -39,7 +39,7 @@ static bool find_dst(tta_unroller *u, const tta_protocol_statement *s) {
 static bool acquire(tta_unroller *u, const tta_protocol_statement *s, bool full, tta_dst_phase phase) {
   if (!find_dst(u, s)) return false;
   if (u->phase != TTA_DST_FREE) {
-    tta_protocol_fault *f = tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "acquires dst twice");
+    tta_protocol_error *f = tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "acquires dst twice");
     tta_protocol_note_at(u->p, f, u->p->statements[u->acquired_at].line, "acquired here and not released since");
     return false;
   }
@@ -61,7 +61,7 @@ static bool step(tta_unroller *u, const tta_protocol_statement *s, tta_dst_phase
     u->phase = to;
     return true;
   }
-  tta_protocol_fault *f = tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "dst is not paired: this must follow %s", before);
+  tta_protocol_error *f = tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "dst is not paired: this must follow %s", before);
   if (u->phase != TTA_DST_FREE)
     tta_protocol_note_at(u->p, f, u->p->statements[u->acquired_at].line, "dst was acquired here");
   return false;

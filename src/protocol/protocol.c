@@ -17,12 +17,12 @@ static tta_str format_text(struct tta_protocol *p, const char *format, va_list a
   return text;
 }
 
-tta_protocol_fault *tta_protocol_report(struct tta_protocol *p, tta_protocol_kind kind, bool warning, uint32_t line,
+tta_protocol_error *tta_protocol_report(struct tta_protocol *p, tta_protocol_kind kind, bool warning, uint32_t line,
                                         uint32_t column, const char *format, ...) {
   va_list args;
   p->num_errors += !warning;
   if (p->num_faults == TTA_PROTOCOL_MAX_FAULTS) return NULL;
-  tta_protocol_fault fault = {.kind = kind, .warning = warning, .line = line, .column = column};
+  tta_protocol_error fault = {.kind = kind, .warning = warning, .line = line, .column = column};
   va_start(args, format);
   fault.message = format_text(p, format, args);
   va_end(args);
@@ -32,7 +32,7 @@ tta_protocol_fault *tta_protocol_report(struct tta_protocol *p, tta_protocol_kin
 
 enum { MAX_NOTES = 12 };
 
-void tta_protocol_note_at(struct tta_protocol *p, tta_protocol_fault *fault, uint32_t line, const char *format, ...) {
+void tta_protocol_note_at(struct tta_protocol *p, tta_protocol_error *fault, uint32_t line, const char *format, ...) {
   va_list args;
   if (!fault || fault->num_notes == MAX_NOTES) return;
   tta_protocol_note *notes = (tta_protocol_note *)(uintptr_t)fault->notes;
@@ -167,7 +167,7 @@ void tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_sta
   if (most == BLAME_OTHER_WAITS) cause = find_circle(p, state, cause);
   describe_wait(p, state, cause, text, sizeof text);
   const tta_protocol_statement *s = &p->statements[next_event(p, state, cause)->statement];
-  tta_protocol_fault *fault = tta_protocol_report(p, TTA_PROTOCOL_DEADLOCK, false, s->line, s->column, "%s", text);
+  tta_protocol_error *fault = tta_protocol_report(p, TTA_PROTOCOL_DEADLOCK, false, s->line, s->column, "%s", text);
   for (uint32_t k = 0; k < p->num_kernels; k++)
     if (k != cause && describe_wait(p, state, k, text, sizeof text) != BLAME_NONE)
       tta_protocol_note_at(p, fault, line_of(p, state, k), "%s", text);
@@ -213,11 +213,11 @@ void tta_protocol_free(tta_protocol *p) {
 }
 
 bool tta_protocol_passes(const tta_protocol *p) { return !p->num_errors; }
-size_t tta_protocol_num_faults(const tta_protocol *p) { return p->num_faults; }
-const tta_protocol_fault *tta_protocol_fault_at(const tta_protocol *p, size_t index) { return &p->faults[index]; }
+size_t tta_protocol_num_errors(const tta_protocol *p) { return p->num_faults; }
+const tta_protocol_error *tta_protocol_error_at(const tta_protocol *p, size_t index) { return &p->faults[index]; }
 tta_protocol_summary tta_protocol_result(const tta_protocol *p) { return p->summary; }
 
-static void fault_json(tta_json *json, const tta_protocol_fault *f) {
+static void fault_json(tta_json *json, const tta_protocol_error *f) {
   tta_json_open(json, '{');
   tta_json_key(json, "kind");
   tta_json_text(json, tta_protocol_kind_name(f->kind));

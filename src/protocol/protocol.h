@@ -179,7 +179,7 @@ struct tta_protocol {
   tta_kernel *kernels;
   tta_cb_instance *cbs;
   tta_sem_instance *sems;
-  tta_protocol_fault *faults;
+  tta_protocol_error *faults;
   uint32_t num_objects, cap_objects, num_codes, cap_codes, num_statements, cap_statements, num_decls, cap_decls,
       num_kernels, cap_kernels, num_cbs, num_sems, num_faults, cap_faults, num_errors;
   uint32_t num_cells;
@@ -198,12 +198,12 @@ struct tta_protocol {
 #if defined(__GNUC__)
 __attribute__((format(printf, 6, 7)))
 #endif
-tta_protocol_fault *tta_protocol_report(struct tta_protocol *p, tta_protocol_kind kind, bool warning, uint32_t line,
+tta_protocol_error *tta_protocol_report(struct tta_protocol *p, tta_protocol_kind kind, bool warning, uint32_t line,
                                         uint32_t column, const char *format, ...);
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-void tta_protocol_note_at(struct tta_protocol *p, tta_protocol_fault *fault, uint32_t line, const char *format, ...);
+void tta_protocol_note_at(struct tta_protocol *p, tta_protocol_error *fault, uint32_t line, const char *format, ...);
 
 /** The number of the instance of an object on a core; TTA_PROTOCOL_NONE when it is not there. */
 uint32_t tta_protocol_instance(const tta_protocol_object *object, uint32_t y, uint32_t x);
@@ -279,13 +279,13 @@ bool tta_protocol_event(tta_unroller *u, tta_event event);
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-tta_protocol_fault *tta_protocol_fail(tta_unroller *u, tta_protocol_kind kind, const tta_protocol_statement *s,
+tta_protocol_error *tta_protocol_fail(tta_unroller *u, tta_protocol_kind kind, const tta_protocol_statement *s,
                                       const char *format, ...);
 /** The same as a warning; the kernel goes on. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-tta_protocol_fault *tta_protocol_warn(tta_unroller *u, tta_protocol_kind kind, const tta_protocol_statement *s,
+tta_protocol_error *tta_protocol_warn(tta_unroller *u, tta_protocol_kind kind, const tta_protocol_statement *s,
                                       const char *format, ...);
 /** The instance of a circular buffer here, with this kernel as its producer or consumer; NULL after a report. */
 tta_cb_instance *tta_protocol_cb_here(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *arg,

@@ -55,7 +55,7 @@ static void fault(runner *r, tta_protocol_kind kind, uint32_t k, const tta_event
   char name[100], other[100];
   for (uint32_t i = 0; i < p->num_faults; i++)
     if (p->faults[i].line == s->line && !p->faults[i].warning) return;
-  tta_protocol_fault *f = tta_protocol_report(p, kind, false, s->line, s->column, "kernel %s: %s",
+  tta_protocol_error *f = tta_protocol_report(p, kind, false, s->line, s->column, "kernel %s: %s",
                                               tta_protocol_kernel_name(name, sizeof name, &p->kernels[k]), text);
   if (!note) return;
   uint32_t who = c->writer ? c->writer - 1u : k;

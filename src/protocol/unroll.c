@@ -24,7 +24,7 @@ static bool told(const struct tta_protocol *p, tta_protocol_kind kind, uint32_t 
   return false;
 }
 
-tta_protocol_fault *tta_protocol_fail(tta_unroller *u, tta_protocol_kind kind, const tta_protocol_statement *s,
+tta_protocol_error *tta_protocol_fail(tta_unroller *u, tta_protocol_kind kind, const tta_protocol_statement *s,
                                       const char *format, ...) {
   char text[400], name[100];
   va_list args;
@@ -37,7 +37,7 @@ tta_protocol_fault *tta_protocol_fail(tta_unroller *u, tta_protocol_kind kind, c
                              tta_protocol_kernel_name(name, sizeof name, &u->p->kernels[u->kernel]), text);
 }
 
-tta_protocol_fault *tta_protocol_warn(tta_unroller *u, tta_protocol_kind kind, const tta_protocol_statement *s,
+tta_protocol_error *tta_protocol_warn(tta_unroller *u, tta_protocol_kind kind, const tta_protocol_statement *s,
                                       const char *format, ...) {
   char text[400], name[100];
   va_list args;
@@ -128,7 +128,7 @@ static bool fits_before_end(tta_unroller *u, const tta_protocol_statement *s, co
 
 static bool push(tta_unroller *u, const tta_protocol_statement *s, tta_cb_instance *cb, tta_cb_use *use, int64_t n) {
   if (tta_flight(use->reading, u->read_epoch)) {
-    tta_protocol_fault *f = tta_protocol_fail(
+    tta_protocol_error *f = tta_protocol_fail(
         u, TTA_PROTOCOL_BARRIER, s,
         "pushes pages of '%s' that are still being read: noc_async_read_barrier() is missing", cb->object->name.data);
     tta_protocol_note_at(u->p, f, line_of(u->p, tta_flight(use->reading, u->read_epoch)), "the read begins here");
@@ -144,7 +144,7 @@ static bool push(tta_unroller *u, const tta_protocol_statement *s, tta_cb_instan
 
 static bool pop(tta_unroller *u, const tta_protocol_statement *s, tta_cb_instance *cb, tta_cb_use *use, int64_t n) {
   if (tta_flight(use->writing, u->flush_epoch)) {
-    tta_protocol_fault *f = tta_protocol_fail(
+    tta_protocol_error *f = tta_protocol_fail(
         u, TTA_PROTOCOL_BARRIER, s,
         "pops pages of '%s' that are still being sent: noc_async_write_barrier() is missing", cb->object->name.data);
     tta_protocol_note_at(u->p, f, line_of(u->p, tta_flight(use->writing, u->flush_epoch)), "the write begins here");
@@ -353,7 +353,7 @@ static bool semaphore_at(tta_unroller *u, const tta_protocol_statement *s, const
 static bool announce(tta_unroller *u, const tta_protocol_statement *s, uint32_t y, uint32_t x) {
   uint32_t first = tta_flight(u->writes_to[y * TTA_PROTOCOL_MAX_COORD + x], u->write_epoch);
   if (!first) return true;
-  tta_protocol_fault *f = tta_protocol_fail(
+  tta_protocol_error *f = tta_protocol_fail(
       u, TTA_PROTOCOL_BARRIER, s,
       "signals core %ux%u while data for it is still in flight: noc_async_write_barrier() is missing", y, x);
   tta_protocol_note_at(u->p, f, line_of(u->p, first), "the write begins here");

@@ -111,8 +111,8 @@ static void read_protocol(input *in) {
   tta_protocol_options options = {.max_operations = 2000, .max_states = 500};
   if (tta_protocol_check(in->text, &options, &protocol)) return;
   tta_protocol_json(protocol, &in->out);
-  for (size_t i = 0; i < tta_protocol_num_faults(protocol); i++)
-    REQUIRE(tta_protocol_fault_at(protocol, i)->message.size, "fault %zu says nothing", i);
+  for (size_t i = 0; i < tta_protocol_num_errors(protocol); i++)
+    REQUIRE(tta_protocol_error_at(protocol, i)->message.size, "fault %zu says nothing", i);
   tta_protocol_free(protocol);
 }
 

@@ -192,8 +192,8 @@ static void write_text(const program *p, tta_buf *out) {
 /* ---- comparison ---- */
 
 static bool checker_says(const tta_protocol *protocol, tta_protocol_kind kind) {
-  for (size_t i = 0; i < tta_protocol_num_faults(protocol); i++) {
-    const tta_protocol_fault *f = tta_protocol_fault_at(protocol, i);
+  for (size_t i = 0; i < tta_protocol_num_errors(protocol); i++) {
+    const tta_protocol_error *f = tta_protocol_error_at(protocol, i);
     if (f->kind == kind && !f->warning) return true;
   }
   return false;

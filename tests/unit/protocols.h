@@ -17,8 +17,8 @@ static inline tta_protocol *check_text(const char *text) {
 
 static inline void expect_pass(const char *text) {
   tta_protocol *p = check_text(text);
-  if (tta_protocol_num_faults(p)) {
-    const tta_protocol_fault *f = tta_protocol_fault_at(p, 0);
+  if (tta_protocol_num_errors(p)) {
+    const tta_protocol_error *f = tta_protocol_error_at(p, 0);
     ck_abort_msg("line %u: %.*s", f->line, (int)f->message.size, f->message.data);
   }
   ck_assert(tta_protocol_passes(p));
@@ -28,8 +28,8 @@ static inline void expect_pass(const char *text) {
 /* The first fault. */
 static inline void expect(const char *text, tta_protocol_kind kind, uint32_t line, bool warning, const char *words) {
   tta_protocol *p = check_text(text);
-  ck_assert_msg(tta_protocol_num_faults(p) > 0, "no fault in %s", text);
-  const tta_protocol_fault *f = tta_protocol_fault_at(p, 0);
+  ck_assert_msg(tta_protocol_num_errors(p) > 0, "no fault in %s", text);
+  const tta_protocol_error *f = tta_protocol_error_at(p, 0);
   ck_assert_msg(f->kind == kind && f->line == line && f->warning == warning && strstr(f->message.data, words),
                 "line %u [%s] %s", f->line, tta_protocol_kind_name(f->kind), f->message.data);
   ck_assert_int_eq(tta_protocol_passes(p), warning);

@@ -123,7 +123,7 @@ START_TEST(limits) {
   ck_assert_int_eq(tta_protocol_check((tta_str){many, strlen(many)}, &few, &p), TTA_OK);
   ck_assert(tta_protocol_passes(p));
   ck_assert(!tta_protocol_result(p).all_interleavings);
-  ck_assert_int_eq(tta_protocol_fault_at(p, 0)->kind, TTA_PROTOCOL_LIMIT);
+  ck_assert_int_eq(tta_protocol_error_at(p, 0)->kind, TTA_PROTOCOL_LIMIT);
   tta_protocol_free(p);
 }
 END_TEST

@@ -18,7 +18,7 @@ static void expect_all(const fault_case *cases, size_t count) {
   size_t wrong = 0;
   for (size_t i = 0; i < count; i++) {
     tta_protocol *p = check_text(cases[i].text);
-    const tta_protocol_fault *f = tta_protocol_num_faults(p) ? tta_protocol_fault_at(p, 0) : NULL;
+    const tta_protocol_error *f = tta_protocol_num_errors(p) ? tta_protocol_error_at(p, 0) : NULL;
     bool right = f && f->kind == cases[i].kind && f->line == cases[i].line && !f->warning &&
                  strstr(f->message.data, cases[i].words) && !tta_protocol_passes(p);
     if (!right)
@@ -383,8 +383,8 @@ START_TEST(bounds) {
   for (int i = 0; i < 5000; i++) tta_buf_str(&many, "?\n");
   tta_buf_char(&many, 0);
   tta_protocol *p = check_text(many.data);
-  ck_assert_uint_gt(tta_protocol_num_faults(p), 10);
-  ck_assert_uint_lt(tta_protocol_num_faults(p), 5000);
+  ck_assert_uint_gt(tta_protocol_num_errors(p), 10);
+  ck_assert_uint_lt(tta_protocol_num_errors(p), 5000);
   tta_protocol_free(p);
   tta_buf_free(&many);
 }
@@ -418,9 +418,9 @@ START_TEST(cut_short) {
   for (size_t n = 0; n < strlen(WHOLE); n++) {
     char *text = strndup(WHOLE, n);
     tta_protocol *p = check_text(text);
-    ck_assert_msg(tta_protocol_passes(p) || tta_protocol_num_faults(p), "%s", text);
-    for (size_t i = 0; i < tta_protocol_num_faults(p); i++) {
-      const tta_protocol_fault *f = tta_protocol_fault_at(p, i);
+    ck_assert_msg(tta_protocol_passes(p) || tta_protocol_num_errors(p), "%s", text);
+    for (size_t i = 0; i < tta_protocol_num_errors(p); i++) {
+      const tta_protocol_error *f = tta_protocol_error_at(p, i);
       ck_assert_msg(f->line <= lines && f->message.size, "line %u of %u: %.*s", f->line, lines, (int)f->message.size,
                     f->message.data);
     }
@@ -441,8 +441,8 @@ static tta_status check_given(const tta_allocator *allocator, const void *given)
   ck_assert_int_eq(p != NULL, status == TTA_OK);
   if (p && !c->words) ck_assert(tta_protocol_passes(p));
   if (p && c->words)
-    ck_assert_msg(tta_protocol_num_faults(p) && strstr(tta_protocol_fault_at(p, 0)->message.data, c->words), "%s: %s",
-                  c->text, tta_protocol_num_faults(p) ? tta_protocol_fault_at(p, 0)->message.data : "no fault");
+    ck_assert_msg(tta_protocol_num_errors(p) && strstr(tta_protocol_error_at(p, 0)->message.data, c->words), "%s: %s",
+                  c->text, tta_protocol_num_errors(p) ? tta_protocol_error_at(p, 0)->message.data : "no fault");
   tta_protocol_free(p);
   return status;
 }

@@ -9,8 +9,8 @@
 static void report_errors(const tta_protocol *protocol, const char *file) {
   tta_buf text;
   tta_buf_init(&text, NULL);
-  for (size_t i = 0; i < tta_protocol_num_faults(protocol); i++) {
-    const tta_protocol_fault *f = tta_protocol_fault_at(protocol, i);
+  for (size_t i = 0; i < tta_protocol_num_errors(protocol); i++) {
+    const tta_protocol_error *f = tta_protocol_error_at(protocol, i);
     tt_layout_position at = {file, f->line, f->line ? f->column : 0};
     tt_layout_append_message(&text, at, f->warning ? "warning" : "error", f->message, tta_protocol_kind_name(f->kind));
     for (uint32_t n = 0; n < f->num_notes; n++)
