@@ -159,5 +159,6 @@ void tta_report_truncate(tta_report *report, size_t size) {
 }
 
 void tta_report_sort(tta_report *report) {
+  if (!report->size) return; /* no items, no block */
   tta_sort(report->items, report->items + report->capacity, report->size, sizeof *report->items, by_position);
 }
