@@ -105,6 +105,82 @@ TTA_API tta_status tta_device_holds(const tta_device *device, tta_shape grid, tt
 TTA_API tta_status tta_device_place(const tta_device *device, const int64_t *core, tta_core_assignment *place,
                                     int64_t *chip, tta_buf *reason);
 
+/** A shard of a tensor on a core. */
+typedef struct tta_placed_shard {
+  int64_t replica;                    /* 0: the copy in the first chip */
+  int64_t shard[TTA_MAX_RANK];        /* index in the tensor's grid */
+  int64_t logical_core[TTA_MAX_RANK]; /* index in the device's grid: differs from `shard` for replica > 0 only */
+  tta_core_assignment place;
+  int64_t chip;                       /* id of the chip */
+} tta_placed_shard;
+
+/** What one chip holds of a tensor. A box is given by its first index and its extents; both have rank 0 and no extents
+ *  where there is none: nothing, or not a box. */
+typedef struct tta_chip_contents {
+  int64_t chip_index, chip;
+  int64_t num_shards;             /* each copy counts */
+  tta_shape grid_first, grid;     /* the shards, by the worker map: a box of the tensor's grid */
+  tta_shape slice_first, slice;   /* the elements of these shards: a box of the tensor */
+  tta_shape spec_first, spec;     /* the shards, by the specification (grid divided by meshShape) */
+  tta_core first_core, last_core; /* corners of the bounding box of the physical cores; if num_shards > 0 */
+  bool cores_full;                /* each core of this box holds a shard */
+} tta_chip_contents;
+
+/** The shards of a tensor on a device by its worker map: chips, cores and copies.
+ *
+ *  If the tensor's grid is 1 along a dim and the mesh is N > 1, the tensor is replicated along this dim: N copies, each
+ *  device grid / N logical cores after the one before. Dims in which N does not divide the device's grid have one copy.
+ *  Several such dims count row-major. Source: tt-mlir device.md, Lowering to TTNN. */
+typedef struct tta_placement tta_placement;
+
+/** tta_placement_new places at most so many shards, copies included. */
+enum { TTA_PLACEMENT_MAX_SHARDS = 1 << 20 };
+
+/** Places every shard.
+ *  @param layout, device borrowed; must outlive the result. @param allocator NULL = malloc; borrowed
+ *  @param out owned by the caller; NULL after a failure
+ *  @return TTA_INVALID when cores have no shards (interleaved), when the device does not hold the grid
+ *  (tta_device_holds), or when the map places a shard outside the chips; TTA_LIMIT above TTA_PLACEMENT_MAX_SHARDS. */
+TTA_API tta_status tta_placement_new(const tta_layout *layout, const tta_device *device, const tta_allocator *allocator,
+                                     tta_placement **out, tta_buf *reason);
+/** NULL is allowed. */
+TTA_API void tta_placement_free(tta_placement *placement);
+
+/** Number of copies; 1: not replicated. */
+TTA_API int64_t tta_placement_num_replicas(const tta_placement *placement);
+/** Number of shards, copies included. */
+TTA_API int64_t tta_placement_num_shards(const tta_placement *placement);
+/** One shard. @param number below tta_placement_num_shards; copy after copy, each row-major over the tensor's grid.
+ *  @return TTA_INVALID when it is out of range; TTA_NO_MEMORY. */
+TTA_API tta_status tta_placement_shard(const tta_placement *placement, int64_t number, tta_placed_shard *out);
+/** The shard of an index of the tensor's grid. @return as tta_placement_shard. */
+TTA_API tta_status tta_placement_find(const tta_placement *placement, const int64_t *index, int64_t replica,
+                                      tta_placed_shard *out);
+
+/** Number of chips of the device. */
+TTA_API uint32_t tta_placement_num_chips(const tta_placement *placement);
+/** What a chip holds; NULL when the index is out of range. */
+TTA_API const tta_chip_contents *tta_placement_chip(const tta_placement *placement, uint32_t chip_index);
+
+/** Whether every chip holds by the worker map what the specification assigns to it. */
+typedef enum tta_slices {
+  TTA_SLICES_UNKNOWN, /* the device has no mesh */
+  TTA_SLICES_AGREE,
+  TTA_SLICES_DIFFER
+} tta_slices;
+TTA_API tta_slices tta_placement_slices(const tta_placement *placement);
+/** With TTA_SLICES_DIFFER the first chip that differs, one line without a full stop; else empty. */
+TTA_API tta_str tta_placement_reason(const tta_placement *placement);
+
+/** Writes a shard as an object: `{shard, chip_index, chip, core, noc, replica}`. @param rank of the tensor's grid
+ *  @param node as for tta_core_assignment_json */
+TTA_API void tta_placed_shard_json(tta_json *json, uint32_t rank, const tta_placed_shard *shard,
+                                   const tta_noc_node *node);
+/** Writes the members `chips` (by chip index: `{chip_index, chip, shards, grid_first, grid, slice_first, slice, cores,
+ *  mesh_grid_first, mesh_grid}`; the last two by the specification), `slices_agree` and `slices_reason`.
+ *  @param placement NULL: all three are null */
+TTA_API void tta_placement_json_members(tta_json *json, const tta_placement *placement);
+
 /** Writes a logical core with its chip and core as an object: `{shard, chip_index, chip, core, noc}`.
  *  @param shard index of the logical core. @param chip the id of the chip
  *  @param node its node on the NoC (the translated coordinates are written); NULL: `noc` is null */

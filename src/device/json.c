@@ -50,17 +50,80 @@ void tta_device_json(tta_json *json, const tta_device *device) {
   tta_json_close(json, '}');
 }
 
-void tta_core_assignment_json(tta_json *json, tta_shape shard, const tta_core_assignment *place, int64_t chip,
-                              const tta_noc_node *node) {
+static void assignment_members(tta_json *json, tta_shape shard, const tta_core_assignment *place, int64_t chip,
+                               const tta_noc_node *node) {
   int64_t core[2] = {place->core.y, place->core.x}, noc[2] = {0, 0};
   if (node) noc[0] = node->translated.x, noc[1] = node->translated.y;
-  tta_json_open(json, '{');
   tta_json_key_shape(json, "shard", shard);
   tta_json_key_int(json, "chip_index", place->chip_index);
   tta_json_key_int(json, "chip", chip);
   tta_json_key_shape(json, "core", (tta_shape){2, core});
   tta_json_key_shape(json, "noc", (tta_shape){2, node ? noc : NULL});
+}
+
+void tta_core_assignment_json(tta_json *json, tta_shape shard, const tta_core_assignment *place, int64_t chip,
+                              const tta_noc_node *node) {
+  tta_json_open(json, '{');
+  assignment_members(json, shard, place, chip, node);
   tta_json_close(json, '}');
+}
+
+void tta_placed_shard_json(tta_json *json, uint32_t rank, const tta_placed_shard *s, const tta_noc_node *node) {
+  tta_json_open(json, '{');
+  assignment_members(json, (tta_shape){rank, s->shard}, &s->place, s->chip, node);
+  tta_json_key_int(json, "replica", s->replica);
+  tta_json_close(json, '}');
+}
+
+/* `[[y0, x0], [y1, x1]]`, or null. */
+static void key_cores(tta_json *json, const tta_chip_contents *chip) {
+  const tta_core corners[2] = {chip->first_core, chip->last_core};
+  tta_json_key(json, "cores");
+  if (!chip->num_shards) {
+    tta_json_null(json);
+    return;
+  }
+  tta_json_open(json, '[');
+  for (int i = 0; i < 2; i++) {
+    tta_json_open(json, '[');
+    tta_json_int(json, corners[i].y);
+    tta_json_int(json, corners[i].x);
+    tta_json_close(json, ']');
+  }
+  tta_json_close(json, ']');
+}
+
+static void chip_json(tta_json *json, const tta_chip_contents *chip) {
+  tta_json_open(json, '{');
+  tta_json_key_int(json, "chip_index", chip->chip_index);
+  tta_json_key_int(json, "chip", chip->chip);
+  tta_json_key_int(json, "shards", chip->num_shards);
+  tta_json_key_shape(json, "grid_first", chip->grid_first);
+  tta_json_key_shape(json, "grid", chip->grid);
+  tta_json_key_shape(json, "slice_first", chip->slice_first);
+  tta_json_key_shape(json, "slice", chip->slice);
+  key_cores(json, chip);
+  tta_json_key_shape(json, "mesh_grid_first", chip->spec_first);
+  tta_json_key_shape(json, "mesh_grid", chip->spec);
+  tta_json_close(json, '}');
+}
+
+void tta_placement_json_members(tta_json *json, const tta_placement *p) {
+  tta_str reason = p ? tta_placement_reason(p) : (tta_str){NULL, 0};
+  tta_json_key(json, "chips");
+  if (p) {
+    tta_json_open(json, '[');
+    for (uint32_t c = 0; c < tta_placement_num_chips(p); c++) chip_json(json, tta_placement_chip(p, c));
+    tta_json_close(json, ']');
+  } else {
+    tta_json_null(json);
+  }
+  tta_json_key(json, "slices_agree");
+  if (p && tta_placement_slices(p) != TTA_SLICES_UNKNOWN)
+    tta_json_bool(json, tta_placement_slices(p) == TTA_SLICES_AGREE);
+  else
+    tta_json_null(json);
+  tta_json_key_string(json, "slices_reason", reason);
 }
 
 void tta_mesh_view_json(tta_json *json, const tta_mesh_view *view, uint32_t logical_rank) {

@@ -5,6 +5,7 @@
 #include "base/checked.h"
 #include "base/fail.h"
 #include "base/format.h"
+#include "device/slices.h"
 #include "layout/linear.h"
 #include "maps/maps.h"
 #include "ttattr/device.h"
@@ -20,15 +21,11 @@ tta_status tta_device_place(const tta_device *device, const int64_t *core, tta_c
   return status;
 }
 
-static int64_t mesh_extent(const tta_device *device, uint32_t dim) {
-  return dim < device->mesh.rank ? device->mesh.extent[dim] : 1;
-}
-
 bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]) {
   uint32_t rank = device->grid.rank;
   if (rank < 2 || device->mesh.rank > rank) return false;
   for (uint32_t k = 0; k < 2; k++) {
-    int64_t extent = device->grid.extent[rank - 2 + k], mesh = mesh_extent(device, rank - 2 + k);
+    int64_t extent = device->grid.extent[rank - 2 + k], mesh = tta_mesh_extent(device, rank - 2 + k);
     if (mesh < 1 || extent % mesh) return false;
     chip_grid[k] = extent / mesh;
   }
@@ -104,25 +101,33 @@ tta_status tta_device_holds(const tta_device *device, tta_shape grid, tta_buf *r
 
 /* ---- mesh ---- */
 
-/* The logical extents of a slice of `rows` of the physical extent of a result: outer dims are divided until no rows
- * remain. False if the cut is not between whole parts. */
+bool tta_mesh_slice(const tta_device *device, tta_shape grid, int64_t chip_index, int64_t *first, int64_t *extents) {
+  for (uint32_t i = device->mesh.rank > grid.rank ? device->mesh.rank : grid.rank; i-- > 0;) {
+    int64_t mesh = tta_mesh_extent(device, i), at = mesh > 0 ? chip_index % mesh : 0;
+    if (mesh > 0) chip_index /= mesh;
+    if (i >= grid.rank) continue;
+    extents[i] = tta_mesh_share(device, grid, i);
+    first[i] = 0;
+    if (mesh < 2 || grid.extent[i] < 2) continue;
+    if (at > (grid.extent[i] - 1) / extents[i]) return false;
+    first[i] = at * extents[i];
+    if (extents[i] > grid.extent[i] - first[i]) extents[i] = grid.extent[i] - first[i];
+  }
+  return chip_index == 0;
+}
+
+/* The logical extents of a slice of `rows` of the physical extent of a result. False if the slice is not a box that
+ * starts at 0. */
 static bool slice_result(const tta_layout *s, uint32_t result, int64_t rows, int64_t *slice) {
   tta_linear sum;
-  tta_step steps[TTA_MAX_RANK];
+  int64_t first[TTA_MAX_RANK], last[TTA_MAX_RANK];
   if (!tta_linear_of(&s->linear, result, &sum)) return false;
-  uint32_t count = tta_linear_steps(&sum, s->logical, steps);
-  for (uint32_t k = 0; k < count; k++) {
-    int64_t stride = steps[k].stride;
-    if (stride < 1) return false;
-    if (rows >= stride) {
-      bool whole_parts = rows % stride == 0;
-      int64_t parts = rows / stride + !whole_parts;
-      if (parts < steps[k].extent && !whole_parts) return false;
-      if (parts < slice[steps[k].dim]) slice[steps[k].dim] = parts;
-      return true;
-    }
-    if (stride % rows) return false;
-    slice[steps[k].dim] = 1;
+  for (uint32_t i = 0; i < s->logical.rank; i++)
+    if (s->logical.extent[i] < 1) return false;
+  if (tta_linear_cut(&sum, s->logical, 0, rows, first, last) != TTA_CUT_BOX) return false;
+  for (uint32_t i = 0; i < s->logical.rank; i++) {
+    if (first[i]) return false;
+    if (last[i] < slice[i]) slice[i] = last[i] + 1;
   }
   return true;
 }
@@ -149,11 +154,11 @@ tta_status tta_mesh_view_of(const tta_layout *s, const tta_device *device, tta_m
   *view = (tta_mesh_view){.rank = s->grid.rank, .has_slice = true, .opened = device->chip_ids.rank, .cut_over = 1};
   for (uint32_t i = 0; i < s->logical.rank; i++) view->slice[i] = s->logical.extent[i];
   for (uint32_t i = 0; i < view->rank; i++) {
-    int64_t mesh = mesh_extent(device, i), extent = s->grid.extent[i];
+    int64_t mesh = tta_mesh_extent(device, i), extent = s->grid.extent[i];
     if (mesh < 1) return tta_fail(TTA_INVALID, reason, "mesh extents must be positive");
     view->mesh_shape[i] = mesh;
     view->sharded[i] = mesh > 1 && extent > 1;
-    view->grid[i] = view->sharded[i] ? (extent + mesh - 1) / mesh : extent;
+    view->grid[i] = tta_mesh_share(device, s->grid, i);
     view->physical[i] = s->physical.extent[i];
     if (!view->sharded[i]) continue;
     view->cut_over *= (extent + view->grid[i] - 1) / view->grid[i]; /* at most the product of the mesh: the chips */

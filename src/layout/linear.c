@@ -62,6 +62,65 @@ uint32_t tta_linear_steps(const tta_linear *linear, tta_shape shape, tta_step *s
   return count;
 }
 
+/* Makes all strides positive: a dim with a negative one is counted from its end. @return false on overflow */
+static bool turn_around(const tta_linear *linear, tta_shape shape, tta_linear *turned) {
+  *turned = *linear;
+  for (uint32_t i = 0; i < shape.rank; i++) {
+    int64_t c = linear->coefficient[i], reach;
+    if (c >= 0) continue;
+    if (!tta_mul(c, shape.extent[i] - 1, &reach) || !tta_add(turned->constant, reach, &turned->constant) ||
+        !tta_sub(0, c, &turned->coefficient[i]))
+      return false;
+  }
+  return true;
+}
+
+/* The same with a sum without constant. @param most the largest sum of the steps from k on; most[count] = 0 */
+static tta_cut cut_steps(const tta_step *steps, uint32_t count, const int64_t *most, int64_t lo, int64_t hi,
+                         int64_t *first, int64_t *last) {
+  for (uint32_t k = 0;; k++) {
+    if (lo > most[k] || hi <= 0 || lo >= hi) return TTA_CUT_EMPTY;
+    if (lo <= 0 && hi > most[k]) return TTA_CUT_BOX; /* always so at k == count */
+    int64_t stride = steps[k].stride, inner = most[k + 1], begin = 0;
+    if (k == count || inner >= stride) return TTA_CUT_OTHER;
+    if (lo > inner) begin = (lo - inner - 1) / stride + 1; /* the least value whose inner sums reach lo */
+    int64_t end = (hi - 1) / stride;
+    if (end > steps[k].extent - 1) end = steps[k].extent - 1;
+    if (begin > end) return TTA_CUT_EMPTY;
+    first[steps[k].dim] = begin;
+    last[steps[k].dim] = end;
+    lo -= begin * stride; /* begin, end * stride are sums of an index: they fit */
+    if (begin < end) return lo <= 0 && hi - end * stride > inner ? TTA_CUT_BOX : TTA_CUT_OTHER;
+    hi -= end * stride;
+  }
+}
+
+tta_cut tta_linear_cut(const tta_linear *linear, tta_shape shape, int64_t lo, int64_t hi, int64_t *first,
+                       int64_t *last) {
+  tta_linear turned;
+  tta_step steps[TTA_MAX_RANK];
+  int64_t most[TTA_MAX_RANK + 1], reach;
+  if (!turn_around(linear, shape, &turned) || !tta_sub(lo, turned.constant, &lo) || !tta_sub(hi, turned.constant, &hi))
+    return TTA_CUT_OTHER;
+  for (uint32_t i = 0; i < shape.rank; i++) {
+    first[i] = 0;
+    last[i] = shape.extent[i] - 1;
+  }
+  uint32_t count = tta_linear_steps(&turned, shape, steps);
+  most[count] = 0;
+  for (uint32_t k = count; k-- > 0;)
+    if (!tta_mul(steps[k].stride, steps[k].extent - 1, &reach) || !tta_add(most[k + 1], reach, &most[k]))
+      return TTA_CUT_OTHER;
+  tta_cut cut = cut_steps(steps, count, most, lo, hi, first, last);
+  for (uint32_t i = 0; i < shape.rank; i++) {
+    if (linear->coefficient[i] >= 0) continue;
+    int64_t begin = first[i];
+    first[i] = shape.extent[i] - 1 - last[i];
+    last[i] = shape.extent[i] - 1 - begin;
+  }
+  return cut;
+}
+
 /* Whether the map puts other parts where the padding of dim `dim` would be. */
 static bool is_joined_tightly(const tta_map *map, tta_shape shape, uint32_t dim, int64_t padded) {
   tta_linear sum;

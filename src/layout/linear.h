@@ -24,4 +24,16 @@ typedef struct tta_step {
  * any. */
 uint32_t tta_linear_steps(const tta_linear *linear, tta_shape shape, tta_step *steps);
 
+/** Which indices of a shape have a sum in a range. */
+typedef enum tta_cut {
+  TTA_CUT_EMPTY,
+  TTA_CUT_BOX,
+  TTA_CUT_OTHER /* not a box, or not decided: some strides overlap */
+} tta_cut;
+
+/** The indices of `shape` (extents >= 1) whose sum is in lo .. hi - 1, if they are a box.
+ *  @param first, last the box with TTA_CUT_BOX, shape.rank numbers each. */
+tta_cut tta_linear_cut(const tta_linear *linear, tta_shape shape, int64_t lo, int64_t hi, int64_t *first,
+                       int64_t *last);
+
 #endif

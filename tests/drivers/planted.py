@@ -96,8 +96,10 @@ FAULTS = [
     ("src/device/mesh.c", "if (mesh == 1) continue;", "if (mesh <= 2) continue;"),
     ("src/device/mesh.c", "if (place) *place = with_constant(pool, TTA_EXPR_MOD, *place, extent);",
      "if (place) *place = with_constant(pool, TTA_EXPR_MOD, *place, mesh);"),
-    ("src/device/place.c", "view->grid[i] = view->sharded[i] ? (extent + mesh - 1) / mesh : extent;",
-     "view->grid[i] = view->sharded[i] ? extent / mesh : extent;"),
+    ("src/device/slices.h", "return mesh > 1 && extent > 1 ? (extent - 1) / mesh + 1 : extent;",
+     "return mesh > 1 && extent > 1 ? extent / mesh : extent;"),
+    ("src/device/placement.c", "s->logical_core[i] = s->shard[i] + rest % p->copies[i] * p->step[i];",
+     "s->logical_core[i] = s->shard[i] + rest % p->copies[i];"),
     ("src/device/place.c", "if (rows < view->physical[i]) view->physical[i] = rows;", "view->physical[i] = rows;"),
     # ---- src/verify: layouts
     ("src/verify/layout.c",

@@ -1,0 +1,22 @@
+/* slices.h: the part of a grid that the device specification assigns to each chip: the grid divided by meshShape. */
+#ifndef TTA_DEVICE_SLICES_H
+#define TTA_DEVICE_SLICES_H
+
+#include "ttattr/device.h"
+
+/** The mesh along a dim of the grid; 1 for dims that the mesh does not have. */
+static inline int64_t tta_mesh_extent(const tta_device *device, uint32_t dim) {
+  return dim < device->mesh.rank ? device->mesh.extent[dim] : 1;
+}
+
+/** Extent of the slice of one chip along a dim: the grid's, rounded up if it is divided (both > 1). */
+static inline int64_t tta_mesh_share(const tta_device *device, tta_shape grid, uint32_t dim) {
+  int64_t mesh = tta_mesh_extent(device, dim), extent = grid.extent[dim];
+  return mesh > 1 && extent > 1 ? (extent - 1) / mesh + 1 : extent;
+}
+
+/** The slice of a chip of the mesh. @param chip_index row-major in the mesh. @param first, extents of the rank of the
+ *  grid. @return false if nothing is left for this chip, or the mesh does not have it. */
+bool tta_mesh_slice(const tta_device *device, tta_shape grid, int64_t chip_index, int64_t *first, int64_t *extents);
+
+#endif
