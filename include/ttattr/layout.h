@@ -105,7 +105,7 @@ typedef struct tta_layout {
   const int64_t *strides;     /* of each logical dim in the row-major physical shape; NULL unless linear is linear */
   tta_str collapse;           /* the map with `<>` for collapsed dims; empty when collapsing does not give it */
   int64_t logical_elements, allocated_elements, padding_elements, cores;
-  int64_t shard_bytes, total_bytes; /* -1 = unknown type */
+  int64_t shard_bytes, total_bytes; /* without alignment (storage.h has it); -1 = unknown type */
 } tta_layout;
 
 /** Whether a part is present and could be read. */
@@ -230,11 +230,15 @@ TTA_API bool tta_layout_parts(const tta_layout *layout, uint32_t dim, int64_t ro
 
 /* ---- JSON ---- */
 
+struct tta_storage; /* storage.h */
+
 /** One object with the facts of a layout; what is not known is null. The keys are those of `tt-layout show --json`
  *  (docs/cli.md). */
 TTA_API void tta_layout_json(tta_json *json, const tta_layout *layout);
-/** The members of that object without its braces, for an object that has more. */
-TTA_API void tta_layout_json_members(tta_json *json, const tta_layout *layout);
+/** The members of that object without its braces, for an object that has more.
+ *  @param storage (storage.h) of `layout`, in bytes: alignment_bytes and bank_bytes are of its banks. NULL: they are
+ *  null. tta_layout_json has those of wormhole_b0. */
+TTA_API void tta_layout_json_members(tta_json *json, const tta_layout *layout, const struct tta_storage *storage);
 /** The members of an object with the position of an element. @param index of the element, one for each logical dim */
 TTA_API void tta_location_json_members(tta_json *json, const tta_layout *layout, const int64_t *index,
                                        const tta_location *location);

@@ -85,7 +85,7 @@ typedef struct tta_memory_buffer {
   tta_str type;            /* as written */
   tta_buffer_type space;
   tta_footprint footprint;
-  int64_t address;         /* TTA_FREELIST_NONE: it did not fit */
+  int64_t address;         /* TTA_FREELIST_NONE: it did not fit, or has no bytes */
   uint32_t first, last;    /* lines of the first and last operation of its life */
   uint32_t first_step, last_step; /* the same as steps of the plan */
   tta_str shares;          /* the value with the buffer that it uses; empty = its own */
@@ -158,8 +158,8 @@ TTA_API size_t tta_memory_plan_num_errors(const tta_memory_plan *plan);
 TTA_API const tta_memory_error *tta_memory_plan_error(const tta_memory_plan *plan, size_t index);
 
 /** `{arch, banks: [{type, banks, base, size, allocated, peak, free, largest_free}], buffers: [{name, line, type,
- *  memory_space, bytes_per_bank, wasted_bytes, address, first, last, shares}], assumptions: [..], fits}`; with at_line
- *  also `at` and, in each bank, `blocks: [{address, size, allocated}]`. If modules have different system
+ *  memory_space, bytes_per_bank, bank_bytes, wasted_bytes, address, first, last, shares}], assumptions: [..], fits}`;
+ *  with at_line also `at` and, in each bank, `blocks: [{address, size, allocated}]`. If modules have different system
  *  descriptions, each bank also has `arch` and `system` (the line of the description, null = none), each buffer
  *  `system`. */
 TTA_API void tta_memory_plan_json(const tta_memory_plan *plan, tta_buf *out);

@@ -106,7 +106,8 @@ typedef struct tta_storage {
   int64_t num_pages, pages_per_bank;                 /* of all banks; of the fullest */
   int64_t num_banks;                                 /* that the layout is distributed over; CORES: the cores */
   int64_t bank_bytes;                                /* of the fullest bank, all alignment included */
-  int64_t bank_alignment_bytes;                      /* of these, alignment of pages and shards */
+  int64_t bank_alignment_bytes;                      /* of these, alignment of pages and shards: without it, bank_bytes
+                                                        of a bank with one shard are shard_bytes of tta_layout */
   /* address; num_forms is 0 if the layout has no shards that steps could be derived from */
   uint32_t num_forms, num_steps, num_terms;
   tta_storage_step steps[TTA_STORAGE_MAX_STEPS];
@@ -131,6 +132,10 @@ TTA_API tta_status tta_storage_evaluate(const tta_storage *storage, const int64_
 /** Whether the memref of each core holds its shard: not so in layouts that are only warned about, whose offsets have no
  *  meaning. TTA_INVALID with a reason, also for an empty shard. */
 TTA_API tta_status tta_storage_check_shard(const tta_layout *layout, tta_buf *reason);
+
+/** Appends what a bank allocates and why, for people: "592 bytes per core, 14 of alignment: the shard of 578 is rounded
+ *  up to 592". Nothing if there are no banks, or the size of an element is unknown. */
+TTA_API void tta_storage_bytes_text(tta_buf *out, const tta_storage *storage);
 
 /** Writes a storage as an object: sizes, the steps as ["/", a, D, q, r] and ["+", a, w, b], and the numbers of the
  *  forms of tta_location's members; null for what the layout does not have. */

@@ -2,8 +2,8 @@
 // RUN: tt-layout memory --json %s | FileCheck %s
 // RUN: tt-layout memory --json --system-desc blackhole %s | FileCheck %s --check-prefix=BH
 // RUN: tt-layout memory %s | FileCheck %s --check-prefix=TABLE
-// CHECK: {"name":"%a","line":12,"type":"tensor<1024x256xf16, #full>","memory_space":"dram","bytes_per_bank":43776,"wasted_bytes":0,"address":1024,
-// CHECK-SAME: {"name":"%b","line":12,{{.*}},"memory_space":"dram","bytes_per_bank":42752,"wasted_bytes":0,"address":44800,
+// CHECK: {"name":"%a","line":12,"type":"tensor<1024x256xf16, #full>","memory_space":"dram","bytes_per_bank":43776,"bank_bytes":43776,"wasted_bytes":0,"address":1024,
+// CHECK-SAME: {"name":"%b","line":12,{{.*}},"memory_space":"dram","bytes_per_bank":42752,"bank_bytes":42752,"wasted_bytes":0,"address":44800,
 // CHECK-SAME: "line 12: the tiled layout of %a has no memory space; such tensors are counted in DRAM, with their sticks interleaved over all banks"
 // 4096 and 4000 sticks over 8 banks
 // BH: "bytes_per_bank":65536{{.*}}"bytes_per_bank":64000

@@ -4,6 +4,7 @@
 #include "base/checked.h"
 #include "draw/scene.h"
 #include "layout/linear.h"
+#include "ttattr/storage.h"
 
 /* ---- words ---- */
 
@@ -40,14 +41,21 @@ static void say_map(tta_scene *scene, const tta_layout *s) {
   tta_scene_fact(scene, tta_scene_take(scene));
 }
 
-static void say_amounts(tta_scene *scene, const tta_layout *s) {
+/* @param storage of the shards of cores; NULL: there are none */
+static void say_amounts(tta_scene *scene, const tta_layout *s, const tta_storage *storage) {
   tta_buf *out = &scene->scratch;
   tta_append_number(out, s->cores);
   tta_buf_str(out, s->cores == 1 ? " core" : " cores");
   if (s->shard_bytes >= 0) {
     tta_buf_str(out, ", ");
     tta_append_number(out, s->shard_bytes);
-    tta_buf_str(out, " B each, ");
+    tta_buf_str(out, " B each");
+    if (storage && storage->bank_alignment_bytes) {
+      tta_buf_str(out, " and ");
+      tta_append_number(out, storage->bank_alignment_bytes);
+      tta_buf_str(out, " B of alignment");
+    }
+    tta_buf_str(out, ", ");
     tta_append_number(out, s->total_bytes);
     tta_buf_str(out, " B in all");
   }
@@ -95,6 +103,12 @@ static void note_holes(tta_scene *scene, const tta_layout *s) {
   tta_scene_note(scene, tta_scene_take(scene));
 }
 
+static void say_shards(tta_scene *scene, const tta_layout *s) {
+  tta_storage storage;
+  bool stored = !tta_storage_of(s, NULL, &storage, NULL) && storage.distribution == TTA_STORAGE_CORES;
+  say_amounts(scene, s, stored ? &storage : NULL);
+}
+
 tta_status tta_draw_facts(tta_scene *scene, const tta_layout *s) {
   tta_buf *out = &scene->scratch;
   scene->description = s->type;
@@ -110,7 +124,7 @@ tta_status tta_draw_facts(tta_scene *scene, const tta_layout *s) {
   scene->title = tta_scene_take(scene);
   say_shapes(scene, s);
   say_map(scene, s);
-  if (!s->interleaved) say_amounts(scene, s);
+  if (!s->interleaved) say_shards(scene, s);
   note_holes(scene, s);
   return scene->failed ? TTA_NO_MEMORY : TTA_OK;
 }

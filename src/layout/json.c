@@ -2,6 +2,7 @@
 #include "base/index.h"
 #include "base/str.h"
 #include "ttattr/layout.h"
+#include "ttattr/storage.h"
 
 /* A number, or null. */
 static void key_known(tta_json *json, const char *key, int64_t value, bool known) {
@@ -15,7 +16,7 @@ static void key_array(tta_json *json, const char *key, uint32_t count, const int
   tta_json_key_shape(json, key, (tta_shape){count, known ? values : NULL});
 }
 
-void tta_layout_json_members(tta_json *json, const tta_layout *l) {
+void tta_layout_json_members(tta_json *json, const tta_layout *l, const tta_storage *storage) {
   bool sized = l->memref.extent, tiled = tta_element_is_tile(&l->memref_element);
   tta_buf map;
   tta_buf_init(&map, json->out->allocator);
@@ -39,6 +40,9 @@ void tta_layout_json_members(tta_json *json, const tta_layout *l) {
   key_known(json, "allocated_elements", l->allocated_elements, sized);
   key_known(json, "padding_elements", l->padding_elements, sized);
   key_known(json, "shard_bytes", l->shard_bytes, l->shard_bytes >= 0);
+  bool stored = storage && l->shard_bytes >= 0;
+  key_known(json, "alignment_bytes", stored ? storage->bank_alignment_bytes : 0, stored);
+  key_known(json, "bank_bytes", stored ? storage->bank_bytes : 0, stored);
   key_known(json, "total_bytes", l->total_bytes, l->total_bytes >= 0);
   key_known(json, "cores", l->cores, l->grid.extent);
   tta_json_key_string(json, "collapse", l->collapse);
@@ -47,8 +51,10 @@ void tta_layout_json_members(tta_json *json, const tta_layout *l) {
 }
 
 void tta_layout_json(tta_json *json, const tta_layout *layout) {
+  tta_storage storage;
+  bool stored = layout->memref.extent && !tta_storage_of(layout, NULL, &storage, NULL);
   tta_json_open(json, '{');
-  tta_layout_json_members(json, layout);
+  tta_layout_json_members(json, layout, stored ? &storage : NULL);
   tta_json_close(json, '}');
 }
 

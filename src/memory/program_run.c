@@ -63,10 +63,7 @@ static void allocate(tta_memory_planner *r, uint32_t buffer) {
   int64_t address = TTA_FREELIST_NONE, bytes = bytes_of(r, buffer);
   tta_status status = TTA_OK;
   r->address[buffer] = TTA_FREELIST_NONE;
-  if (!bytes) { /* tt-metal: no allocation, address 0 */
-    r->address[buffer] = 0;
-    return;
-  }
+  if (!bytes) return; /* tt-metal allocates nothing for it */
   if (r->lists[space]) status = tta_freelist_alloc(r->lists[space], bytes, bottom_up, 0, &address);
   if (status == TTA_NO_MEMORY) p->status = status;
   if (status || address == TTA_FREELIST_NONE) {

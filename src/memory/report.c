@@ -147,6 +147,9 @@ static void buffer_json(tta_json *json, const struct tta_memory_plan *p, const t
   tta_json_key(json, "bytes_per_bank");
   if (sized) tta_json_int(json, b->footprint.bytes_per_bank);
   else tta_json_null(json);
+  tta_json_key(json, "bank_bytes");
+  if (sized) tta_json_int(json, b->footprint.bank_bytes);
+  else tta_json_null(json);
   tta_json_key(json, "wasted_bytes");
   if (sized) tta_json_int(json, b->footprint.wasted_bytes);
   else tta_json_null(json);

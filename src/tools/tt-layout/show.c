@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "tools/common/message.h"
+#include "ttattr/storage.h"
 
 typedef struct show_request {
   bool json, padding;
@@ -27,6 +28,8 @@ typedef struct layout_facts {
   tta_mesh_view mesh;
   tta_gap gaps[TTA_MAX_RANK];
   uint32_t num_gaps;
+  tta_storage storage;
+  bool stored; /* `storage` is set */
 } layout_facts;
 
 static void shape_line(tta_buf *out, const char *label, tta_shape shape, tta_buf *text) {
@@ -37,13 +40,22 @@ static void shape_line(tta_buf *out, const char *label, tta_shape shape, tta_buf
 
 static double percent(int64_t part, int64_t whole) { return whole ? 100.0 * (double)part / (double)whole : 0; }
 
-static void sizes(tta_buf *out, const tta_layout *s) {
+/* Bytes without alignment, then those that a core or a bank allocates if these are others. */
+static void bytes(tta_buf *out, const layout_facts *f, tta_buf *text) {
+  const tta_layout *s = f->s;
+  if (s->shard_bytes < 0) return;
+  tt_layout_linef(out, "bytes", "%lld per shard, %lld in total", (long long)s->shard_bytes, (long long)s->total_bytes);
+  if (!f->stored || (!f->storage.bank_alignment_bytes && f->storage.distribution == TTA_STORAGE_CORES)) return;
+  tta_storage_bytes_text(text, &f->storage);
+  if (text->size) tt_layout_flush(out, "in memory", text);
+}
+
+static void sizes(tta_buf *out, const layout_facts *f, tta_buf *text) {
+  const tta_layout *s = f->s;
   tt_layout_linef(out, "elements", "%lld logical, %lld allocated, %lld padding (%.1f%%)",
                   (long long)s->logical_elements, (long long)s->allocated_elements, (long long)s->padding_elements,
                   percent(s->padding_elements, s->allocated_elements));
-  if (s->shard_bytes >= 0)
-    tt_layout_linef(out, "bytes", "%lld per shard, %lld in total", (long long)s->shard_bytes,
-                    (long long)s->total_bytes);
+  bytes(out, f, text);
 }
 
 static void memref(tta_buf *out, const tta_layout *s, tta_buf *text) {
@@ -56,7 +68,8 @@ static void memref(tta_buf *out, const tta_layout *s, tta_buf *text) {
   tt_layout_flush(out, "memref", text);
 }
 
-static void layout(tta_buf *out, const tta_layout *s, tta_buf *text) {
+static void layout(tta_buf *out, const layout_facts *f, tta_buf *text) {
+  const tta_layout *s = f->s;
   tta_buf_shape(text, s->logical);
   tta_str element = tta_element_stored_name(&s->tensor_element);
   tta_buf_printf(text, " %.*s", (int)element.size, element.data);
@@ -82,7 +95,7 @@ static void layout(tta_buf *out, const tta_layout *s, tta_buf *text) {
   tta_buf_shape(text, s->padded);
   tta_buf_str(text, " in total");
   tt_layout_flush(out, "padded", text);
-  sizes(out, s);
+  sizes(out, f, text);
   if (s->oob_val) tt_layout_line(out, "padding is", tta_view(tta_oob_value_name(s->oob_val)));
   if (!tta_layout_is_view(s)) return;
   tta_buf_printf(text, "index_map %.*s permutes grid and shard; positions ignore it", (int)s->index_map.size,
@@ -221,7 +234,7 @@ static void print_text(tta_buf *out, const show_request *request, const layout_f
     tt_layout_flush(out, "name", &text);
   }
   tt_layout_line(out, "type", f->s->type);
-  layout(out, f->s, &text);
+  layout(out, f, &text);
   if (f->s->memref.extent) parts(out, f->s);
   if (request->index) at_index(out, request, f, &text);
   if (request->at_core) at_core(out, request, f, &text);
@@ -307,7 +320,7 @@ static void print_json(tta_json *json, const show_request *show, const layout_fa
     tta_json_key_string(json, "name", f->entry->name);
     tta_json_key_int(json, "line", f->entry->line);
   }
-  tta_layout_json_members(json, f->s);
+  tta_layout_json_members(json, f->s, f->stored ? &f->storage : NULL);
   if (show->index || show->at_core) position_json(json, show, f);
   if (show->padding) {
     tta_json_key(json, "padding");
@@ -357,6 +370,7 @@ static int compute(const request *r, layout_facts *f) {
   }
   if (status) return tt_layout_fail(status, &reason);
   tta_buf_free(&reason);
+  f->stored = f->s->memref.extent && !tta_storage_of(f->s, NULL, &f->storage, NULL);
   f->num_gaps = tta_layout_gaps(f->s, f->gaps, TTA_MAX_RANK);
   if (f->num_gaps > TTA_MAX_RANK) f->num_gaps = TTA_MAX_RANK; /* more than dims: not of any real map */
   return 0;
