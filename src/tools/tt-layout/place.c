@@ -1,0 +1,123 @@
+/* tt-layout place: the chip and core of each shard of a tensor on a device. */
+#include "tool.h"
+
+#include "base/format.h"
+#include "ttattr/arch.h"
+
+typedef struct request {
+  const char *device, *name;
+  bool json, with_noc;
+  int arch;
+} request;
+
+static const tta_option option_rows[] = {
+    {.name = "--device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, device),
+     .group = "Device", .example = "#tt.device<>", .required = true, .help = "device that the tensor is placed on"},
+    {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs,
+     .offset = offsetof(request, arch), .group = "Device",
+     .help = "print NoC coordinates of this architecture: grayskull, wormhole_b0 or blackhole"},
+    TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
+    TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
+};
+
+/** One result: what is printed, and how. */
+typedef struct listing {
+  const request *r;
+  const tta_layout *layout;
+  const tta_placement *placement;
+  bool with_replica; /* a column for the number of the copy */
+} listing;
+
+static void pad(tta_buf *out, size_t begin, size_t columns) {
+  while (out->size - begin < columns && !out->failed) tta_buf_char(out, ' ');
+}
+
+static void header(tta_buf *out, const listing *l) {
+  size_t begin = out->size;
+  tta_buf_str(out, "shard");
+  pad(out, begin, 16);
+  if (l->with_replica) tta_buf_str(out, "replica ");
+  tta_buf_printf(out, "%4s %6s   %-5s%s\n", "chip", "id", "core", l->r->with_noc ? "   noc0   translated" : "");
+}
+
+static void row(tta_buf *out, const listing *l, const tta_placed_shard *s, const tta_noc_node *node) {
+  size_t begin = out->size;
+  tta_buf_shape(out, (tta_shape){l->layout->grid.rank, s->shard});
+  pad(out, begin, 16);
+  if (l->with_replica) tta_buf_printf(out, "%7lld ", (long long)s->replica);
+  tta_buf_printf(out, "%4lld %6lld   %2lld,%-2lld", (long long)s->place.chip_index, (long long)s->chip,
+                 (long long)s->place.core.y, (long long)s->place.core.x);
+  if (l->r->with_noc)
+    tta_buf_printf(out, "   %2u-%-2u  %2u-%-2u", node->noc0.x, node->noc0.y, node->translated.x, node->translated.y);
+  while (out->size && out->data[out->size - 1] == ' ') out->size--;
+  tta_buf_char(out, '\n');
+}
+
+static tta_status print_shards(tta_buf *out, const listing *l, tta_buf *reason) {
+  tta_json json = tta_json_writer(out);
+  tta_status status = TTA_OK;
+  if (l->r->json) tta_json_open(&json, '[');
+  else header(out, l);
+  for (int64_t n = 0; n < tta_placement_num_shards(l->placement) && !out->failed; n++) {
+    tta_placed_shard s;
+    tta_noc_node node;
+    status = tta_placement_shard(l->placement, n, &s);
+    if (!status && l->r->with_noc) status = tta_noc_worker((tta_arch)l->r->arch, 0, s.place.core, &node, reason);
+    if (status) return status;
+    if (l->r->json) tta_placed_shard_json(&json, l->layout->grid.rank, &s, l->r->with_noc ? &node : NULL);
+    else row(out, l, &s, &node);
+  }
+  if (l->r->json) tta_json_close(&json, ']');
+  if (l->r->json) tta_buf_char(out, '\n');
+  return TTA_OK;
+}
+
+static int place(const request *r, const tta_layout *layout, const tta_device *device) {
+  tta_buf out, reason;
+  tta_placement *placement;
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_placement_new(layout, device, NULL, &placement, &reason);
+  if (!status) {
+    listing l = {r, layout, placement, tta_placement_num_replicas(placement) > 1};
+    status = print_shards(&out, &l, &reason);
+  }
+  tta_placement_free(placement);
+  if (status) {
+    tta_buf_free(&out);
+    return tt_layout_fail(status, &reason);
+  }
+  tta_buf_free(&reason);
+  return tt_layout_finish(&out);
+}
+
+static int run(const tta_command *command, char **argv) {
+  request r = {.name = NULL};
+  tta_arguments arguments;
+  int status = tta_command_parse(command, argv, &r, &arguments);
+  if (status >= 0) return status;
+  r.with_noc = tta_given(&arguments, "--arch");
+  tt_layout_input input;
+  tt_layout_device_input device = {.device = NULL};
+  const tta_layout *layout;
+  status = tt_layout_open(&input, arguments.operands[0], "<TYPE>", r.name, 0);
+  if (!status) status = tt_layout_single(&input, &layout);
+  if (!status) {
+    status = tt_layout_open_device(&device, r.device, 0);
+    if (!status) status = place(&r, layout, device.device);
+    tt_layout_close_device(&device);
+  }
+  tt_layout_close(&input);
+  return status;
+}
+
+const tta_command tt_layout_place = {
+    .program = tt_layout_program,
+    .name = "place",
+    .usage = "[TYPE|FILE] --device ATTR|FILE [OPTION...]",
+    .summary = "List the chip, core and NoC coordinates of each shard",
+    TTA_OPTIONS(option_rows),
+    .operands = {"TYPE|FILE"},
+    TT_LAYOUT_EXIT_STATUS,
+    .run = run,
+};
