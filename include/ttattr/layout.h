@@ -98,7 +98,7 @@ typedef struct tta_layout {
   bool interleaved;           /* interleaved TTNN: pages go round the banks, cores hold no shard of their own */
   int64_t element_bytes;      /* of one memref element, a tile or a scalar; 0 = unknown type */
   tta_shape physical;         /* linear(logical - 1) + 1; NAMED, TTNN: with the padding of alignments and tiles */
-  tta_shape used;             /* linear(logical - 1) + 1: what elements reach of it */
+  tta_shape used;             /* one past the largest image: what elements reach of it; beyond it with layout-extent */
   tta_shape shard;            /* of one core, before tiling */
   tta_shape padded_shard;     /* of one core, after tiling */
   tta_shape padded;           /* grid x padded_shard */

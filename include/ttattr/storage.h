@@ -137,6 +137,15 @@ TTA_API tta_status tta_storage_check_shard(const tta_layout *layout, tta_buf *re
  *  up to 592". Nothing if there are no banks, or the size of an element is unknown. */
 TTA_API void tta_storage_bytes_text(tta_buf *out, const tta_storage *storage);
 
+/** Whether an element is in a shard of the grid, or in a page: not so for some elements of layouts that are only warned
+ *  about (layout-extent). TTA_INVALID with a reason that names the element and the extent that it leaves. All that
+ *  turns an element into a core requires it.
+ *  @param index of the element. @param physical the results of the layout's map for it. */
+TTA_API tta_status tta_storage_check_element(const tta_layout *layout, const int64_t *index, const int64_t *physical,
+                                             tta_buf *reason);
+/** The same for all elements. TTA_UNDECIDED with a reason if the map is too complex. */
+TTA_API tta_status tta_storage_check_elements(const tta_layout *layout, tta_buf *reason);
+
 /** Writes a storage as an object: sizes, the steps as ["/", a, D, q, r] and ["+", a, w, b], and the numbers of the
  *  forms of tta_location's members; null for what the layout does not have. */
 TTA_API void tta_storage_json(tta_json *json, const tta_storage *storage);

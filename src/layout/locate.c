@@ -21,7 +21,7 @@ static bool physical_at(const tta_layout *s, const int64_t *core, int64_t offset
     offset /= s->padded_shard.extent[i];
     inside = inside && at < s->shard.extent[i];
     physical[i] = core[i] * s->shard.extent[i] + at; /* below the padded shape, which fits */
-    inside = inside && physical[i] < s->physical.extent[i];
+    inside = inside && physical[i] < s->used.extent[i];
   }
   return inside;
 }

@@ -61,14 +61,30 @@ static tta_status derive_strides(tta_layout *s, tta_arena *arena) {
   return status;
 }
 
+/* One past the largest image; of a map whose images could not be bounded, one past the largest that was found. */
+static tta_status measure_used(const tta_layout *s, int64_t *used) {
+  tta_arena arena;
+  tta_status status = TTA_OK;
+  tta_arena_init(&arena, s->linear.pool->allocator);
+  for (uint32_t i = 0; i < s->linear.num_results && !status; i++) {
+    tta_range range;
+    tta_status found = tta_maps_range(&s->linear, i, s->logical, &arena, &range);
+    if (found == TTA_NO_MEMORY) status = found;
+    else if (!found && range.max.seen >= used[i] && range.max.seen < INT64_MAX) used[i] = range.max.seen + 1;
+  }
+  tta_arena_free(&arena);
+  return status;
+}
+
 static tta_status derive_used(tta_layout *s, tta_arena *arena) {
-  int64_t last[TTA_MAX_RANK], *used;
+  int64_t last[TTA_MAX_RANK], image[TTA_MAX_RANK], *used;
   s->used = tta_shape_new(arena, s->linear.num_results, &used);
   if (!used) return TTA_NO_MEMORY;
   tta_status status = tta_layout_physical_shape(&s->linear, s->logical, last, used);
   for (uint32_t i = 0; i < s->used.rank && !status; i++)
-    if (used[i] < 0) used[i] = 0; /* of an empty tensor */
-  return status;
+    if (used[i] < 0) used[i] = 0; /* of an empty tensor, or of a last element that is not the largest */
+  if (status || !s->logical_elements || tta_maps_sums_at(&s->linear, last, image)) return status;
+  return measure_used(s, used);
 }
 
 static tta_status derive_collapse(tta_layout *s, tta_arena *arena) {

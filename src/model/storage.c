@@ -378,7 +378,8 @@ tta_status tta_storage_locate(const tta_storage *s, const tta_layout *layout, co
   tta_status status = tta_map_evaluate(&layout->linear, index, NULL, l->physical);
   if (!status) status = s->sharded ? tta_storage_check_shard(layout, reason) : TTA_OK;
   if (status || !s->num_forms) return status;
-  status = tta_storage_evaluate(s, l->physical, form);
+  status = tta_storage_check_element(layout, index, l->physical, reason);
+  if (!status) status = tta_storage_evaluate(s, l->physical, form);
   if (status) return status;
   if (s->tiled) {
     copy_forms(l->tile, s->rank, s->tile_index, form);

@@ -125,7 +125,8 @@ typedef struct piece {
 typedef struct cutter {
   address_steps address;
   answer from, to;
-  uint32_t most; /* variables */
+  int64_t endpoints[2]; /* of the source, of the destination */
+  uint32_t most;        /* variables */
   size_t words;  /* of a piece */
   tta_buf stack; /* pieces, as words */
   tta_status status;
@@ -328,6 +329,9 @@ static bool emit(cutter *c, const piece *p, const int64_t *at) {
     value[k] = p->constant[forms[k]];
     for (uint32_t v = 0; v < p->num_variables; v++) value[k] += coefficients(c, p, v)[forms[k]] * at[v];
   }
+  for (uint32_t k = 0; k < 2; k++) /* tta_storage_check_elements excludes other values */
+    if (value[k] < 0 || value[k] >= c->endpoints[k]) c->status = TTA_INVALID;
+  if (c->status) return false;
   tta_family *f = tta_families_add(c->out, p->num_variables);
   if (!f) {
     c->status = tta_families_status(c->out);
@@ -423,7 +427,10 @@ static uint32_t max_variables(tta_shape shape) {
 
 tta_status tta_move_cut(const tta_move_endpoints *from, const tta_move_endpoints *to, tta_shape shape,
                         tta_families *out) {
-  cutter c = {.out = out, .most = max_variables(shape), .unit_bytes = from->unit_bytes};
+  cutter c = {.out = out,
+              .endpoints = {from->num_endpoints, to->num_endpoints},
+              .most = max_variables(shape),
+              .unit_bytes = from->unit_bytes};
   tta_arena *arena = out->arena;
   c.address.steps =
       tta_arena_array(arena, from->storage.num_steps + to->storage.num_steps + 1, sizeof *c.address.steps);

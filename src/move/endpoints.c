@@ -195,9 +195,10 @@ static tta_status check_device(const tta_move_endpoints *e, tta_buf *reason) {
   return e->device ? tta_device_holds(e->device, e->layout->grid, reason) : TTA_OK;
 }
 
-static tta_status check_shard(const tta_move_endpoints *e, tta_buf *reason) {
+static tta_status check_shards(const tta_move_endpoints *e, tta_buf *reason) {
   if (!e->layout->logical_elements) return TTA_OK; /* an empty tensor may have empty shards */
-  return tta_storage_check_shard(e->layout, reason);
+  tta_status status = tta_storage_check_shard(e->layout, reason);
+  return status ? status : tta_storage_check_elements(e->layout, reason);
 }
 
 static tta_status check_faces(const tta_move_endpoints *e, tta_buf *reason) {
@@ -228,7 +229,7 @@ tta_status tta_move_make_endpoints(const tta_move_spec *spec, bool target, tta_a
   status = prefixed(check_device, e, target, reason);
   if (!status) status = tta_storage_of(s, &(tta_storage_options){.banks = &e->banks}, &e->storage, reason);
   if (!status) status = prefixed(check_faces, e, target, reason);
-  if (!status) status = prefixed(check_shard, e, target, reason);
+  if (!status) status = prefixed(check_shards, e, target, reason);
   if (!status) status = set_map(spec, target, arena, e, reason);
   if (status) return status;
   e->unit_bytes = e->storage.scalar_bytes ? e->storage.scalar_bytes : e->storage.element_bytes;

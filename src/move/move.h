@@ -56,7 +56,8 @@ tta_family *tta_families_add(tta_families *families, uint32_t loops);
 /** What a NULL of tta_families_add means. */
 tta_status tta_families_status(const tta_families *families);
 
-/** Cuts the box `shape` so that both ends are linear in each piece: the pieces as families, not joined, in no order. */
+/** Cuts the box `shape` so that both ends are linear in each piece: the pieces as families, not joined, in no order.
+ *  @return TTA_INVALID if a piece is outside of the endpoints: no plan names a core outside of its grid */
 tta_status tta_move_cut(const tta_move_endpoints *from, const tta_move_endpoints *to, tta_shape shape,
                         tta_families *out);
 

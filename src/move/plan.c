@@ -95,6 +95,8 @@ static tta_status reject_tiles(const tta_move *m, const char *why, tta_buf *reas
                   tta_data_type_name(m->from.layout->memref_element.data_type), why);
 }
 
+static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
+
 /* The maps agree, so a tile of the one is a tile of the other. */
 static tta_status make_opaque(tta_move *m, tta_buf *reason) {
   const tta_layout *from = m->from.layout, *to = m->to.layout;
@@ -115,7 +117,9 @@ static tta_status make_opaque(tta_move *m, tta_buf *reason) {
   m->shape = tta_shape_new(&m->arena, rank, &tiles);
   if (!tiles) return TTA_NO_MEMORY;
   for (uint32_t k = 0; k < rank; k++)
-    if (!tta_ceildiv(from->physical.extent[k], k + 2 >= rank ? tile[k + 2 - rank] : 1, &tiles[k])) return TTA_OVERFLOW;
+    if (!tta_ceildiv(larger(from->physical.extent[k], from->used.extent[k]), k + 2 >= rank ? tile[k + 2 - rank] : 1,
+                     &tiles[k]))
+      return TTA_OVERFLOW;
   m->opaque = true;
   tta_status status = tta_move_make_opaque(&m->from, false, &m->arena, reason);
   return status ? status : tta_move_make_opaque(&m->to, true, &m->arena, reason);
@@ -367,6 +371,7 @@ static tta_status plan(tta_move *m, tta_buf *reason) {
   if (!status && tta_element_is_block_float(&m->from.layout->memref_element)) status = make_opaque(m, reason);
   if (!status && m->from.layout->logical_elements) {
     status = tta_move_cut(&m->from, &m->to, m->shape, &families);
+    if (status == TTA_INVALID) return tta_fail(status, reason, "elements are outside of the cores of a layout");
     if (!status) status = tta_move_join(&families, &m->totals.maximal);
     if (status == TTA_LIMIT)
       return tta_fail(TTA_LIMIT, reason, "the plan has more than %d families of runs",
