@@ -17,6 +17,7 @@ config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 config.test_exec_root = os.path.join(build, "lit")
 
 config.substitutions.append(("%{python}", f'"{sys.executable}"'))
+config.substitutions.append(("%{tt-layout}", os.path.join(build, "tt-layout")))
 # tt-opt keeps comments, so the text it prints holds the CHECK lines of the test: each would match itself.
 config.substitutions.append((r"\| FileCheck", r"""| sed -E "/^ *\/\/ *[A-Z0-9_-]+([{]LITERAL[}])?:/d" | FileCheck"""))
 
@@ -32,5 +33,7 @@ for tool in ("tt-opt", "tt-layout"):
         config.available_features.add(tool)
 if llvm and os.access(os.path.join(llvm[0], "mlir-opt"), os.X_OK):
     config.available_features.add("mlir-opt")
+if shutil.which("rsvg-convert"):
+    config.available_features.add("rsvg-convert")
 if not llvm and not shutil.which("FileCheck"):
     lit_config.fatal("FileCheck is missing (Debian: llvm-19-tools)")

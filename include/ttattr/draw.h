@@ -38,6 +38,7 @@ typedef struct tta_picture {
   tta_picture_format format;
   const tta_device *device;       /* grid: positions of cores, and unused ones; mesh: required; NULL = none */
   const tta_allocator *allocator; /* NULL = malloc */
+  tta_str subject;                /* the title begins with it, such as "%arg0 of model.mlir"; empty = nothing */
 } tta_picture;
 
 /** Appends the picture of a tensor's layout: any view but memory.

@@ -5,7 +5,7 @@
 // RUN: not tt-layout draw %s 2>&1 | FileCheck %s --check-prefix=SEVERAL
 // RUN: not tt-layout draw %s --name %a --view grid 2>&1 | FileCheck %s --check-prefix=GRID
 // RUN: not tt-layout draw %s --name %c 2>&1 | FileCheck %s --check-prefix=NAME
-//      FULL:tensor<1024x256xf16> in sticks of 64 elements
+//      FULL:%a of draw-tiled.mlir:36: tensor<1024x256xf16> in sticks of 64 elements
 // FULL-NEXT:ranges (4, 1024, 64), host strides (64, 256, 1), device strides (65536, 64, 1)
 // FULL-NEXT:524,288 B on the device; padding 0 of 262,144 elements
 // FULL-EMPTY:
@@ -27,7 +27,7 @@
 // PADDED: Device memory, sizes (4, 1000, 64): 4 blocks of 1000x64
 // PADDED: |#########||#########||#########||#////////|
 // PADDED: // padding
-// SVG: <title id="title">tensor&lt;1000x200xf16&gt; in sticks of 64 elements</title>
+// SVG: <title id="title">%b of draw-tiled.mlir:36: tensor&lt;1000x200xf16&gt; in sticks of 64 elements</title>
 // SEVERAL: error: {{.*}}draw-tiled.mlir has 2 layouts; select one with --name
 // GRID: error: a tiled layout has no view but the plane
 // NAME: error: {{.*}}draw-tiled.mlir has no tensor with a layout named '%c'

@@ -196,10 +196,11 @@ tta_status tta_draw_banks(tta_scene *scene, const tta_memory_plan *plan) {
   bank_view v = {.scene = scene, .plan = plan, .steps = (int64_t)tta_memory_plan_num_steps(plan)};
   double y = 0;
   const char *verdict = tta_memory_plan_fits(plan) ? "the program fits" : "the program does not fit";
-  scene->title =
+  tta_str title =
       tta_memory_plan_num_systems(plan) > 1
           ? tta_scene_text(scene, "Memory on %zu systems: %s", tta_memory_plan_num_systems(plan), verdict)
           : tta_scene_text(scene, "Memory on %s: %s", tta_arch_get(tta_memory_plan_banks(plan)->arch)->name, verdict);
+  tta_scene_title(scene, title);
   scene->description = scene->title;
   tta_scene_fact(
       scene,

@@ -62,8 +62,7 @@ static double clamp(double v, double least, double most) {
 static void measure_cells(grid_view *v) {
   tta_scene *scene = v->scene;
   bool text = scene->text;
-  v->axis_w = (double)(digits(v->rows - 1) + 1) * scene->char_width + (text ? 0 : 4);
-  v->axis_w = text ? tta_scene_across(scene, v->axis_w) : v->axis_w;
+  v->axis_w = tta_scene_across(scene, (double)(digits(v->rows - 1) + 1) * scene->char_width + (text ? 0 : 5));
   v->axis_h = text ? TTA_CELL_HEIGHT : 18;
   double room = (scene->width - v->axis_w - 8) / (double)v->across.count;
   v->cell_w = tta_scene_across(scene, clamp(room, text ? 16 : 6, text ? 96 : v->panels.count > 1 ? 96 : 132));
@@ -148,9 +147,8 @@ static tta_status one(const grid_view *v, const int64_t *core, double x, double 
                   tta_core_data(scene, rank, core, rows, columns));
   if (!v->lines) return TTA_OK;
   double middle = x + v->cell_w / 2;
-  tta_str label = rank >= 2 ? tta_scene_text(scene, "%lld,%lld", (long long)core[rank - 2], (long long)core[rank - 1])
-                            : tta_scene_text(scene, "%lld", (long long)core[rank - 1]);
-  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, middle, y + (text ? 16 : 11), label);
+  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, middle, y + (text ? 16 : 11),
+                  tta_core_name(scene, rank, core));
   if (v->lines == 2)
     tta_scene_label(
         scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, middle, y + 25,
@@ -160,7 +158,7 @@ static tta_status one(const grid_view *v, const int64_t *core, double x, double 
 
 static void unused(const grid_view *v, int64_t row, int64_t column, double x, double y) {
   bool text = v->scene->text;
-  tta_str title = tta_scene_text(v->scene, "core %lldx%lld of the device: no shard", (long long)row, (long long)column);
+  tta_str title = tta_scene_text(v->scene, "core %lld,%lld of the device: no shard", (long long)row, (long long)column);
   double inset = text ? 0 : v->strip > 0 ? 2 : 1;
   if (!text) tta_scene_fill(v->scene, TTA_INK_UNUSED, x + inset, y + 1, v->cell_w - 2 * inset, v->cell_h - 4);
   if (!text)

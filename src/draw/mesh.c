@@ -16,7 +16,8 @@ typedef struct mesh {
   int64_t row[2];  /* room for that shape */
   int32_t *shard;  /* of each core of each chip: 1 + its number, row-major in the tensor's grid; 0 = none */
   int64_t *count;  /* shards of each chip */
-  bool cores_drawn, unnamed; /* unnamed: some core had no room for its index */
+  bool cores_drawn, names_fit;
+  bool unnamed; /* some core had no room for its index */
   double cell_w, cell_h, title_h, chip_w, chip_h;
 } mesh;
 
@@ -129,11 +130,8 @@ static void core_box(mesh *m, int64_t chip, int64_t source, int64_t y, int64_t x
                   source == chip ? tta_core_data(scene, rank, core, tta_rows_of(m->s->padded_shard),
                                                  tta_columns_of(m->s->padded_shard))
                                  : tta_no_text());
-  tta_buf_str(&scene->scratch, "");
-  for (uint32_t i = 0; i < rank; i++) tta_buf_printf(&scene->scratch, i ? ",%lld" : "%lld", (long long)core[i]);
-  tta_str all = tta_scene_take(scene),
-          name = rank >= 2 ? tta_scene_text(scene, "%lld,%lld", (long long)core[rank - 2], (long long)core[rank - 1])
-                           : all;
+  tta_append_index(&scene->scratch, rank, core);
+  tta_str all = tta_scene_take(scene), name = tta_core_name(scene, rank, core);
   if (tta_scene_fits(scene, all.size, w - (text ? 8 : 2))) name = all;
   if (text && !tta_scene_fits(scene, name.size, w - 8)) name = tta_scene_text(scene, "*");
   bool room = tta_scene_fits(scene, name.size, w + (text ? -8 : 2)) && (text || h >= 12);
@@ -177,6 +175,12 @@ static double clamp(double v, double least, double most) {
   return v < least ? least : v > most ? most : v;
 }
 
+/* Characters of the longest name of a core: `7,63`. */
+static size_t name_size(const mesh *m) {
+  int64_t last[2] = {tta_rows_of(m->s->grid) - 1, tta_columns_of(m->s->grid) - 1};
+  return tta_core_name(m->scene, 2, last).size;
+}
+
 /* Chips side by side as the mesh has them, where there is room. */
 static void measure(mesh *m, int64_t abreast) {
   tta_scene *scene = m->scene;
@@ -189,6 +193,7 @@ static void measure(mesh *m, int64_t abreast) {
                    m->cell_w * (double)m->chip_grid[1] <= room + 1 && (!text || m->cell_w >= 32);
   m->chip_w = m->cores_drawn ? m->cell_w * (double)m->chip_grid[1] + (text ? 16 : 14)
                              : tta_scene_across(scene, clamp(room, text ? 96 : 90, 200));
+  m->names_fit = m->cores_drawn && tta_scene_fits(scene, name_size(m), m->cell_w + (text ? -8 : 2));
   m->chip_h = m->title_h + (m->cores_drawn ? m->cell_h * (double)m->chip_grid[0] + (text ? 16 : 6) : text ? 32 : 18);
 }
 
@@ -198,7 +203,8 @@ static void draw_all(mesh *m) {
   double gap = scene->text ? 16 : 14, x = 0, y = 0;
   for (int64_t most = p.columns;; most = (most + 1) / 2) { /* a row of the mesh is broken where it is too long */
     measure(m, most);
-    if (most == 1 || (m->chip_w + gap) * (double)most <= scene->width + gap) {
+    bool wide_enough = m->names_fit || !m->cores_drawn || scene->text;
+    if (most == 1 || (wide_enough && (m->chip_w + gap) * (double)most <= scene->width + gap)) {
       if (most < p.columns)
         tta_scene_note(scene, tta_scene_text(scene, "The mesh has %lld columns: its rows are broken after %lld chips.",
                                              (long long)p.columns, (long long)most));

@@ -210,7 +210,7 @@ static void put_title(tta_buf *out, tta_str title) {
   }
 }
 
-void tta_scene_page(const tta_scene *scene, tta_str data, tta_buf *out) {
+void tta_scene_page(tta_scene *scene, tta_str data, tta_buf *out) {
   tta_buf_str(out,
               "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
               "<meta name=\"viewport\" content=\"width=device-width\">\n<title>");

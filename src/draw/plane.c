@@ -12,6 +12,8 @@ typedef struct plane {
   uint32_t rank;              /* of the physical shape */
   int64_t extent[2], used[2]; /* rows, columns: shown, and of the tensor */
   int64_t shard[2];
+  int64_t stored[2];          /* of a shard as drawn: in whole tiles, if there is a box for each core */
+  int64_t drawn[2];           /* cores times stored, or extent */
   tta_boxes cores[2];
   double x, y, w, h; /* of the plane in a panel */
   bool distorted;
@@ -33,9 +35,18 @@ enum {
 static double length_of(const plane *p, int axis) {
   return axis ? p->w : p->h;
 }
+/* Where a physical index is drawn: after the padding of the cores before its own. */
 static double at(const plane *p, int axis, int64_t value) {
   if (value > p->extent[axis]) value = p->extent[axis];
-  return (axis ? p->x : p->y) + tta_part(value, p->extent[axis], length_of(p, axis));
+  if (p->stored[axis] > p->shard[axis]) {
+    int64_t core = value / p->shard[axis], last = p->cores[axis].total - 1;
+    value += (core < last ? core : last) * (p->stored[axis] - p->shard[axis]);
+  }
+  return (axis ? p->x : p->y) + tta_part(value, p->drawn[axis], length_of(p, axis));
+}
+/* The end of what is stored in a core. */
+static double end_of_core(const plane *p, int axis, int64_t core) {
+  return (axis ? p->x : p->y) + tta_part((core + 1) * p->stored[axis], p->drawn[axis], length_of(p, axis));
 }
 
 /* The physical dim of rows (0) or columns (1); false when there is none. */
@@ -159,16 +170,30 @@ static void gaps(const plane *p, int axis) {
                    tta_scene_text(p->scene, "There are more than %d gaps; the others look alike.", MAX_GAPS));
 }
 
+/* What completes the last tile of each shard. */
+static void tile_padding(const plane *p, int axis) {
+  if (p->stored[axis] <= p->shard[axis]) return;
+  for (int64_t c = 0; c < p->cores[axis].total; c++) {
+    double end = end_of_core(p, axis, c),
+           from = end - tta_part(p->stored[axis] - p->shard[axis], p->drawn[axis], length_of(p, axis));
+    if (axis) tta_scene_fill(p->scene, TTA_INK_PADDING, from, p->y, end - from, p->h);
+    else tta_scene_fill(p->scene, TTA_INK_PADDING, p->x, from, p->w, end - from);
+  }
+  tta_scene_legend(p->scene, TTA_INK_PADDING, "padding");
+}
+
 static void surface(const plane *p) {
   if (p->used[0] < p->extent[0] || p->used[1] < p->extent[1]) {
     tta_scene_fill(p->scene, TTA_INK_PADDING, p->x, p->y, p->w, p->h);
-    tta_scene_legend(p->scene, TTA_INK_PADDING, "padding of the grid");
+    tta_scene_legend(p->scene, TTA_INK_PADDING, "padding");
   }
-  double w = tta_part(p->used[1], p->extent[1], p->w), h = tta_part(p->used[0], p->extent[0], p->h);
+  double w = at(p, 1, p->used[1]) - p->x, h = at(p, 0, p->used[0]) - p->y;
   tta_scene_fill(p->scene, tta_is_sparse(p->s) ? TTA_INK_SPARSE : TTA_INK_VALID, p->x, p->y, w, h);
   tta_legend_elements(p->scene, p->s, "elements of the tensor");
   gaps(p, 0);
   gaps(p, 1);
+  tile_padding(p, 0);
+  tile_padding(p, 1);
 }
 
 /* Tiles start again in every shard. */
@@ -176,7 +201,7 @@ static void tiles(const plane *p, int axis) {
   int64_t tile = p->s->memref_element.tile[axis], shard = p->shard[axis], cores = p->cut ? p->cores[axis].total : 1;
   if (!tta_element_is_tile(&p->s->memref_element) || p->scene->text || tile < 1) return;
   int64_t in_shard = shard / tile + (shard % tile != 0);
-  if (tta_part(tile, p->extent[axis], length_of(p, axis)) < 5 || cores > MAX_LINES || in_shard > MAX_LINES / cores)
+  if (tta_part(tile, p->drawn[axis], length_of(p, axis)) < 5 || cores > MAX_LINES || in_shard > MAX_LINES / cores)
     return;
   for (int64_t c = 0; c < cores; c++)
     for (int64_t t = 1; t < in_shard; t++) {
@@ -194,19 +219,18 @@ static void box(const plane *p, const int64_t *outer, int64_t i, int64_t j) {
   int64_t first[2] = {tta_boxes_first(p->cores[0], i), tta_boxes_first(p->cores[1], j)},
           end[2] = {tta_boxes_end(p->cores[0], i), tta_boxes_end(p->cores[1], j)};
   double x = at(p, 1, first[1] * p->shard[1]), y = at(p, 0, first[0] * p->shard[0]);
-  double w = at(p, 1, end[1] * p->shard[1]) - x, h = at(p, 0, end[0] * p->shard[0]) - y;
+  double w = end_of_core(p, 1, end[1] - 1) - x, h = end_of_core(p, 0, end[0] - 1) - y;
   for (uint32_t k = 0; k < rank; k++) core[k] = outer[k];
   if (rank >= 2) core[rank - 2] = first[0];
   core[rank - 1] = first[1];
   int64_t cores = (end[0] - first[0]) * (end[1] - first[1]);
   bool one = p->cores[0].per == 1 && p->cores[1].per == 1;
   tta_str title = one ? tta_core_title(scene, p->s, core) : tta_scene_text(scene, "%lld cores", (long long)cores);
-  tta_str data = one ? tta_core_data(scene, rank, core, p->shard[0], p->shard[1])
+  tta_str data = one ? tta_core_data(scene, rank, core, p->stored[0], p->stored[1])
                      : tta_scene_text(scene, " data-cores=\"%lld\"", (long long)cores);
   bool narrow = !scene->text && (w < NARROW || h < NARROW);
   tta_scene_frame(scene, narrow ? TTA_INK_HIT : TTA_INK_CUT, x, y, w, h, title, data);
-  tta_str name = rank >= 2 ? tta_scene_text(scene, "%lld,%lld", (long long)first[0], (long long)first[1])
-                           : tta_scene_text(scene, "%lld", (long long)first[1]);
+  tta_str name = tta_core_name(scene, rank, core);
   bool room = tta_scene_fits(scene, name.size, w - 6) && h >= (scene->text ? 32 : 18);
   if (room)
     tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, x + (scene->text ? 8 : 5), y + (scene->text ? 16 : 10),
@@ -268,7 +292,15 @@ static bool measure_extents(plane *p) {
     int64_t most = p->scene->text ? (axis ? 12 : down) : cores[axis] > MAX_CUTS ? MAX_CUTS / 2 : MAX_CUTS;
     p->cores[axis] = tta_boxes_of(cores[axis], most);
   }
-  return p->extent[0] >= 1 && p->extent[1] >= 1;
+  if (p->extent[0] < 1 || p->extent[1] < 1) return false;
+  const int64_t padded[2] = {p->cut ? tta_rows_of(s->padded_shard) : 0, p->cut ? tta_columns_of(s->padded_shard) : 0};
+  bool one_each = p->cut && p->cores[0].per == 1 && p->cores[1].per == 1;
+  for (int axis = 0; axis < 2; axis++) {
+    p->stored[axis] = one_each && padded[axis] > p->shard[axis] ? padded[axis] : p->shard[axis];
+    if (!tta_mul(cores[axis], p->stored[axis], &p->drawn[axis])) return false;
+    if (p->drawn[axis] < p->extent[axis]) p->drawn[axis] = p->extent[axis];
+  }
+  return true;
 }
 
 /* To scale where that leaves both sides long enough to be read. */
@@ -279,7 +311,7 @@ static void measure_plane(plane *p, double room_w, double room_h) {
          boxes_h = p->cut ? (scene->text ? 2 * TTA_CELL_HEIGHT : LEAST) * (double)p->cores[0].count : 0;
   if (least_w < boxes_w) least_w = boxes_w < room_w ? boxes_w : room_w;
   if (least_h < boxes_h) least_h = boxes_h < room_h ? boxes_h : room_h;
-  double shape = (double)p->extent[0] / (double)p->extent[1];
+  double shape = (double)p->drawn[0] / (double)p->drawn[1];
   p->w = room_w;
   p->h = p->w * shape;
   if (p->h > room_h) {
@@ -306,7 +338,7 @@ static void notes(const plane *p) {
             (long long)(p->cores[0].per * p->cores[1].per), (long long)p->cores[0].per,
             p->cores[0].per == 1 ? "" : "s", (long long)p->cores[1].per, p->cores[1].per == 1 ? "" : "s"));
   if (p->cut && tta_element_is_tile(&s->memref_element) &&
-      (tta_rows_of(s->padded_shard) != p->shard[0] || tta_columns_of(s->padded_shard) != p->shard[1])) {
+      (tta_rows_of(s->padded_shard) != p->stored[0] || tta_columns_of(s->padded_shard) != p->stored[1])) {
     tta_buf_str(&scene->scratch, "Each shard of ");
     tta_append_extents(&scene->scratch, s->shard.rank, s->shard.extent);
     tta_buf_str(&scene->scratch, " is stored as ");

@@ -6,7 +6,7 @@
 
 void tta_scene_init(tta_scene *scene, const tta_picture *picture) {
   const tta_allocator *allocator = picture->allocator ? picture->allocator : &tta_malloc_allocator;
-  *scene = (tta_scene){.text = picture->format == TTA_PICTURE_TEXT};
+  *scene = (tta_scene){.text = picture->format == TTA_PICTURE_TEXT, .subject = picture->subject};
   tta_arena_init(&scene->arena, allocator);
   tta_buf_init(&scene->scratch, allocator);
   scene->width = scene->text ? 79 * TTA_CELL_WIDTH : 960;
@@ -127,6 +127,13 @@ tta_str tta_scene_text(tta_scene *scene, const char *format, ...) {
   return tta_scene_take(scene);
 }
 
+void tta_scene_title(tta_scene *scene, tta_str title) {
+  scene->title = title;
+  if (scene->subject.size)
+    scene->title = tta_scene_text(scene, "%.*s: %.*s", (int)scene->subject.size, scene->subject.data, (int)title.size,
+                                  title.data);
+}
+
 void tta_scene_fact(tta_scene *scene, tta_str text) {
   if (scene->num_facts < TTA_MAX_FACTS) scene->facts[scene->num_facts++] = text;
 }
@@ -152,6 +159,19 @@ void tta_append_number(tta_buf *out, int64_t value) {
     if (i > first && (size - i) % 3 == 0) tta_buf_char(out, ',');
     tta_buf_char(out, digits[i]);
   }
+}
+
+void tta_append_index(tta_buf *out, uint32_t rank, const int64_t *index) {
+  for (uint32_t i = 0; i < rank; i++) {
+    if (i) tta_buf_char(out, ',');
+    tta_buf_int(out, index[i]);
+  }
+}
+
+tta_str tta_core_name(tta_scene *scene, uint32_t rank, const int64_t *core) {
+  uint32_t first = rank > 2 ? rank - 2 : 0;
+  tta_append_index(&scene->scratch, rank - first, core + first);
+  return tta_scene_take(scene);
 }
 
 void tta_append_extents(tta_buf *out, uint32_t rank, const int64_t *extent) {

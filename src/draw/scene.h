@@ -68,7 +68,7 @@ typedef struct tta_scene {
   tta_mark *marks;
   size_t num_marks, capacity;
   bool failed;
-  tta_str title, description;
+  tta_str subject, title, description;
   tta_str facts[TTA_MAX_FACTS], notes[TTA_MAX_NOTES];
   uint32_t num_facts, num_notes, num_legend;
   tta_legend_entry legend[TTA_MAX_LEGEND];
@@ -101,6 +101,8 @@ tta_str
 tta_scene_text(tta_scene *scene, const char *format, ...);
 /** What was put into scene->scratch, which is then empty. */
 tta_str tta_scene_take(tta_scene *scene);
+/** The title, after the subject of the picture. */
+void tta_scene_title(tta_scene *scene, tta_str title);
 void tta_scene_fact(tta_scene *scene, tta_str text);
 void tta_scene_note(tta_scene *scene, tta_str text);
 /** Once for each ink. */
@@ -109,6 +111,10 @@ void tta_scene_legend_name(tta_scene *scene, tta_ink ink, tta_str text);
 
 /** 1,048,576 */
 void tta_append_number(tta_buf *out, int64_t value);
+/** 1,3: the index of a core, in all views */
+void tta_append_index(tta_buf *out, uint32_t rank, const int64_t *index);
+/** The same of the last two dims: the row and the column of a panel. */
+tta_str tta_core_name(tta_scene *scene, uint32_t rank, const int64_t *core);
 /** 2x3x4 */
 void tta_append_extents(tta_buf *out, uint32_t rank, const int64_t *extent);
 void tta_append_text(tta_buf *out, tta_str text);
@@ -123,10 +129,10 @@ static inline double tta_part(int64_t value, int64_t whole, double length) {
 
 /* ---- back ends ---- */
 
-void tta_scene_svg(const tta_scene *scene, tta_buf *out, bool alone);
+void tta_scene_svg(tta_scene *scene, tta_buf *out, bool alone);
 void tta_scene_to_text(const tta_scene *scene, tta_buf *out);
 /** The SVG in a page with a probe. @param data JSON for its script, or empty: no probe. */
-void tta_scene_page(const tta_scene *scene, tta_str data, tta_buf *out);
+void tta_scene_page(tta_scene *scene, tta_str data, tta_buf *out);
 const char *tta_ink_class(tta_ink ink);
 char tta_ink_character(tta_ink ink);
 /** The length of the first line of `text` broken at blanks to `columns`. */

@@ -121,7 +121,7 @@ tta_status tta_draw_facts(tta_scene *scene, const tta_layout *s) {
     tta_buf_str(out, " in ");
     tta_buf_str(out, tta_layout_memory_space_name(s));
   }
-  scene->title = tta_scene_take(scene);
+  tta_scene_title(scene, tta_scene_take(scene));
   say_shapes(scene, s);
   say_map(scene, s);
   if (!s->interleaved) say_shards(scene, s);
@@ -193,12 +193,29 @@ static void paint_band(void *user, int64_t begin, int64_t end) {
   else tta_scene_fill(b->scene, TTA_INK_GAP, b->x, b->y + from, b->w, size);
 }
 
-/* Everything of the box that is used is painted again where there are too many gaps to tell them apart. */
-enum { MAX_BANDS = 64 };
+static void count_band(void *user, int64_t begin, int64_t end) {
+  (void)user;
+  (void)begin;
+  (void)end;
+}
 
+enum { MAX_BANDS = 64 };
+static const double least_band = 1.5; /* units of a gap and the part beside it */
+
+/* Where there are too many gaps to tell them apart, the used part is painted as one with elements in some places. */
 static void paint_gaps(const band *b, const tta_layout *s, uint32_t dim, int64_t used) {
-  uint32_t count = tta_each_gap(s, dim, b->origin, b->origin + used, MAX_BANDS, paint_band, (void *)b);
-  if (count) tta_scene_legend(b->scene, TTA_INK_GAP, "gap of a bumped stride");
+  uint32_t most = MAX_BANDS;
+  double length = tta_part(used, b->extent, b->columns ? b->w : b->h);
+  if (!b->scene->text && length < least_band * MAX_BANDS) most = (uint32_t)(length / least_band);
+  uint32_t count = tta_each_gap(s, dim, b->origin, b->origin + used, most, count_band, NULL);
+  if (!count) return;
+  if (count > most) {
+    tta_scene_fill(b->scene, TTA_INK_SPARSE, b->x, b->y, b->columns ? length : b->w, b->columns ? b->h : length);
+    tta_scene_legend(b->scene, TTA_INK_SPARSE, "elements at some of these places");
+    return;
+  }
+  tta_each_gap(s, dim, b->origin, b->origin + used, most, paint_band, (void *)b);
+  tta_scene_legend(b->scene, TTA_INK_GAP, "gap of a bumped stride");
 }
 
 /* In text a part that is there must be seen: at least one character of both. */
@@ -275,7 +292,7 @@ tta_str tta_core_title(tta_scene *scene, const tta_layout *s, const int64_t *cor
   tta_buf *out = &scene->scratch;
   tta_layout_valid(s, core, valid);
   tta_buf_str(out, "core ");
-  tta_append_extents(out, rank, core);
+  tta_append_index(out, rank, core);
   tta_buf_str(out, "\nvalid ");
   tta_append_extents(out, rank, valid);
   tta_buf_str(out, " of ");

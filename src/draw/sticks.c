@@ -295,7 +295,7 @@ static void say(const sticks *v) {
   for (uint32_t i = 0; i < m->host_size.rank; i++) tta_buf_printf(out, "%lldx", (long long)m->host_size.extent[i]);
   tta_append_text(out, v->layout->element.name);
   tta_buf_printf(out, "> in sticks of %lld elements", (long long)m->elems_per_stick);
-  scene->title = tta_scene_take(scene);
+  tta_scene_title(scene, tta_scene_take(scene));
   tuple(out, "ranges", m->rank, m->ranges);
   tuple(out, ", host strides", m->rank, m->host_strides);
   tuple(out, ", device strides", m->rank, m->device_strides);

@@ -2,6 +2,8 @@
  * fonts. */
 #include <string.h>
 
+#include "base/sort.h"
+#include "base/str.h"
 #include "draw/scene.h"
 
 /* Literal colours in both schemes, not CSS variables, which not every viewer of SVG knows. Dark fills under light ink
@@ -123,6 +125,139 @@ static void mark(tta_buf *out, const tta_mark *m) {
   else rectangle(out, m);
 }
 
+/* ---- many marks ---- */
+
+/* A picture of many boxes repeats itself from row to row. Its file stays small because
+ * - the fills of a row are one path, and a row that equals the one above is a copy of it (<use>);
+ * - a box is a path in the group of its row, and its tooltip is only the first line. */
+enum { MANY_BOXES = 1024 };
+
+/* Fills that overlap are painted in this order in all views: the ground first. */
+static const tta_ink layers[] = {TTA_INK_UNUSED, TTA_INK_FREE,  TTA_INK_RESERVED, TTA_INK_PADDING, TTA_INK_VALID,
+                                 TTA_INK_COPY,   TTA_INK_K0,    TTA_INK_K1,       TTA_INK_K2,      TTA_INK_K3,
+                                 TTA_INK_K4,     TTA_INK_K5,    TTA_INK_K6,       TTA_INK_K7,      TTA_INK_SPARSE,
+                                 TTA_INK_GAP};
+
+static bool is_box(const tta_mark *m) { return m->kind == TTA_MARK_FRAME && m->text.size; }
+
+static bool has_many_boxes(const tta_scene *s) {
+  size_t boxes = 0;
+  for (size_t i = 0; i < s->num_marks; i++) boxes += is_box(&s->marks[i]);
+  return boxes > MANY_BOXES;
+}
+
+static bool in_row(const tta_mark *a, const tta_mark *b) {
+  return a->kind == b->kind && a->ink == b->ink && a->y == b->y && a->h == b->h;
+}
+
+/* Tenths of a unit are enough for small boxes. Edges are rounded and not lengths, so that neighbours meet. */
+static int32_t to_tenths(int32_t hundredths) { return (hundredths + 5) / 10 * 10; }
+
+static int32_t length_in_tenths(int32_t from, int32_t length) {
+  return length <= 0 ? 0 : to_tenths(from + length) - to_tenths(from);
+}
+
+/* A rectangle of a path, whose y is that of its row. */
+static void subpath(tta_buf *out, const tta_mark *m) {
+  int32_t w = length_in_tenths(m->x, m->w);
+  tta_buf_char(out, 'M');
+  number(out, to_tenths(m->x));
+  tta_buf_str(out, " 0h");
+  number(out, w);
+  tta_buf_char(out, 'v');
+  number(out, length_in_tenths(m->y, m->h));
+  tta_buf_char(out, 'h');
+  number(out, -w);
+  tta_buf_char(out, 'z');
+}
+
+static int compare_fills(const void *a, const void *b) {
+  const tta_mark *const *first = a, *const *second = b;
+  int order = tta_order((*first)->y, (*second)->y);
+  if (!order) order = tta_order((*first)->h, (*second)->h);
+  return order ? order : tta_order((*first)->x, (*second)->x);
+}
+
+/* The fills of one ink, row by row. */
+static void fill_rows(tta_buf *out, const tta_mark *const *fills, size_t count) {
+  tta_buf row, above;
+  int32_t y_above = 0;
+  unsigned num_paths = 0;
+  tta_buf_init(&row, out->allocator);
+  tta_buf_init(&above, out->allocator);
+  for (size_t i = 0; i < count;) {
+    const tta_mark *first = fills[i];
+    const char *name = tta_ink_class(first->ink);
+    row.size = 0;
+    for (; i < count && in_row(first, fills[i]); i++) subpath(&row, fills[i]);
+    if (tta_str_equal(tta_buf_view(&row), tta_buf_view(&above))) {
+      tta_buf_printf(out, "<use href=\"#%s%u\"", name, num_paths);
+      attribute(out, "y", to_tenths(first->y) - to_tenths(y_above));
+    } else {
+      tta_buf_printf(out, "<path id=\"%s%u\" class=\"%s\" transform=\"translate(0 ", name, ++num_paths, name);
+      number(out, to_tenths(first->y));
+      tta_buf_str(out, ")\" d=\"");
+      tta_append_text(out, tta_buf_view(&row));
+      tta_buf_char(out, '"');
+      tta_buf swap = above;
+      above = row;
+      row = swap;
+      y_above = first->y;
+    }
+    tta_buf_str(out, "/>\n");
+  }
+  out->failed = out->failed || row.failed || above.failed;
+  tta_buf_free(&row);
+  tta_buf_free(&above);
+}
+
+static void all_fills(tta_buf *out, tta_scene *s) {
+  const tta_mark **fills = tta_arena_array(&s->arena, s->num_marks, sizeof *fills),
+                 **scratch = tta_arena_array(&s->arena, s->num_marks, sizeof *fills);
+  out->failed = out->failed || !fills || !scratch;
+  for (size_t layer = 0; layer < sizeof layers / sizeof *layers && !out->failed; layer++) {
+    size_t count = 0;
+    for (size_t i = 0; i < s->num_marks; i++)
+      if (s->marks[i].kind == TTA_MARK_FILL && s->marks[i].ink == layers[layer]) fills[count++] = &s->marks[i];
+    tta_sort(fills, scratch, count, sizeof *fills, compare_fills);
+    fill_rows(out, fills, count);
+  }
+}
+
+static void box_in_row(tta_buf *out, const tta_mark *m) {
+  const char *end = memchr(m->text.data, '\n', m->text.size);
+  tta_buf_str(out, "<path d=\"");
+  subpath(out, m);
+  tta_buf_str(out, "\"><title>");
+  escaped(out, end ? (tta_str){m->text.data, (size_t)(end - m->text.data)} : m->text);
+  tta_buf_str(out, "</title></path>\n");
+}
+
+static void many_marks(tta_buf *out, tta_scene *s) {
+  all_fills(out, s);
+  const tta_mark *row = NULL;
+  for (size_t i = 0; i < s->num_marks; i++) {
+    const tta_mark *m = &s->marks[i];
+    if (m->kind == TTA_MARK_FILL) continue;
+    bool continues = row && is_box(m) && in_row(row, m);
+    if (row && !continues) tta_buf_str(out, "</g>\n");
+    if (!continues) row = NULL;
+    if (!is_box(m)) {
+      mark(out, m);
+      continue;
+    }
+    if (!row) {
+      tta_buf_printf(out, "<g class=\"%s%s\" transform=\"translate(0 ", tta_ink_class(m->ink),
+                     m->ink == TTA_INK_UNUSED ? " out" : "");
+      number(out, to_tenths(m->y));
+      tta_buf_str(out, ")\">\n");
+      row = m;
+    }
+    box_in_row(out, m);
+  }
+  if (row) tta_buf_str(out, "</g>\n");
+}
+
 /* ---- words around the picture ---- */
 
 static int lines_of(tta_str text) {
@@ -202,7 +337,7 @@ static int legend(const tta_scene *s, tta_buf *out, int y, int width) {
   return height;
 }
 
-void tta_scene_svg(const tta_scene *s, tta_buf *out, bool alone) {
+void tta_scene_svg(tta_scene *s, tta_buf *out, bool alone) {
   int head = MARGIN + TITLE_HEIGHT, notes = 0;
   for (uint32_t i = 0; i < s->num_facts; i++) head += lines_of(s->facts[i]) * FACT_HEIGHT;
   for (uint32_t i = 0; i < s->num_notes; i++) notes += lines_of(s->notes[i]) * FACT_HEIGHT;
@@ -226,7 +361,9 @@ void tta_scene_svg(const tta_scene *s, tta_buf *out, bool alone) {
   words(out, "title", "", MARGIN * 100, (MARGIN + 8) * 100, s->title);
   paragraphs(out, "fact", s->facts, s->num_facts, &y);
   tta_buf_printf(out, "<g id=\"picture\" transform=\"translate(%d,%d)\">\n", MARGIN, head);
-  for (size_t i = 0; i < s->num_marks; i++) mark(out, &s->marks[i]);
+  if (alone && has_many_boxes(s)) many_marks(out, s);
+  else
+    for (size_t i = 0; i < s->num_marks; i++) mark(out, &s->marks[i]);
   tta_buf_str(out, "</g>\n");
   y = head + body + GAP;
   y += legend(s, out, y, inner);

@@ -18,7 +18,7 @@ static tta_str shard_name(const tile_view *v, const tta_padding_class *p) {
   tta_buf *out = &v->scene->scratch;
   tta_append_number(out, p->count);
   tta_buf_str(out, p->count == 1 ? " core: " : " cores from ");
-  tta_append_extents(out, v->s->grid.rank, p->core);
+  tta_append_index(out, v->s->grid.rank, p->core);
   return tta_scene_take(v->scene);
 }
 

@@ -118,8 +118,9 @@ START_TEST(every_core_has_its_index) {
   read_device(&d, "#tt.device<workerGrid = #tt.grid<8x64, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x8, "
                   "chipIds = [0, 1, 2, 3, 4, 5, 6, 7]>");
   svg = draw(r.s, TTA_PICTURE_MESH, TTA_PICTURE_SVG, d.device);
-  ck_assert_ptr_null(strstr(svg, ">7,7<"));
-  ck_assert_ptr_nonnull(strstr(svg, "Where there is no room"));
+  ck_assert_ptr_nonnull(strstr(svg, ">7,7<")); /* the row of chips is broken so that names have room */
+  ck_assert_ptr_nonnull(strstr(svg, "The mesh has 8 columns: its rows are broken after 4 chips."));
+  ck_assert_ptr_null(strstr(svg, "Where there is no room"));
   ck_assert_ptr_nonnull(strstr(svg, ">64/64<"));
   free(svg);
   close_device(&d);
@@ -183,18 +184,45 @@ START_TEST(boxes_add_up) {
       read_type(&r, type);
       char *svg = draw(r.s, TTA_PICTURE_GRID, TTA_PICTURE_SVG, NULL);
       char *text = draw(r.s, TTA_PICTURE_GRID, TTA_PICTURE_TEXT, NULL);
-      long long cores = (long long)count(svg, " data-core=\"");
-      for (const char *p = svg; (p = strstr(p, " data-cores=\"")); p++) cores += atoll(p + strlen(" data-cores=\""));
+      char *page = draw(r.s, TTA_PICTURE_GRID, TTA_PICTURE_HTML, NULL);
+      long long cores = (long long)count(page, " data-core=\"");
+      for (const char *p = page; (p = strstr(p, " data-cores=\"")); p++) cores += atoll(p + strlen(" data-cores=\""));
       ck_assert_int_eq(cores, rows * columns);
-      ck_assert_uint_le(count(svg, "<rect"), 4 * 4096 + 64);
+      ck_assert_uint_lt(strlen(svg), 300 * 1000);
+      ck_assert_uint_ge(count(svg, "<title>"), count(page, " data-core")); /* each box has a tooltip */
       bool aggregated = rows > 64 || columns > 64;
       ck_assert_int_eq(strstr(svg, "Each box stands for") != NULL, aggregated);
       check_lines(text);
       ck_assert_uint_lt(count(text, "\n"), 100);
       free(svg);
       free(text);
+      free(page);
       close_type(&r);
     }
+}
+END_TEST
+
+/* More than 1,024 boxes: each view in less than 300 KB, also where each shard has padding and gaps. */
+START_TEST(large_pictures_are_small_files) {
+  static const char *const types[] = {
+      "tensor<1900x1999xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <64x64>, memref<1x1x!tt.tile<32x32, f32>, "
+      "#tt.memory_space<l1>>>>",
+      "tensor<64x20x1999xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 30 + d1, d2), undef, <64x64>, "
+      "memref<1x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>>",
+  };
+  static const tta_picture_view views[] = {TTA_PICTURE_GRID, TTA_PICTURE_PLANE};
+  for (int i = 0; i < 4; i++) {
+    reading r;
+    read_type(&r, types[i / 2]);
+    char *svg = draw(r.s, views[i % 2], TTA_PICTURE_SVG, NULL);
+    check_xml(svg);
+    ck_assert_uint_lt(strlen(svg), 300 * 1000);
+    ck_assert_uint_eq(count(svg, "<title>core "), 4096);
+    ck_assert_ptr_nonnull(strstr(svg, "<title>core 63,63</title>"));
+    ck_assert_ptr_nonnull(strstr(svg, "class=\"padding\" transform"));
+    free(svg);
+    close_type(&r);
+  }
 }
 END_TEST
 
@@ -309,7 +337,7 @@ START_TEST(allocations_may_fail) {
         ck_assert_uint_lt(n, 2000);
         limited l = {.left = n};
         tta_allocator allocator = {limited_allocate, limited_resize, limited_release, &l};
-        tta_picture picture = {(tta_picture_view)view, (tta_picture_format)format, d.device, &allocator};
+        tta_picture picture = {(tta_picture_view)view, (tta_picture_format)format, d.device, &allocator, {NULL, 0}};
         tta_buf out;
         tta_buf_init(&out, &allocator);
         status = tta_draw_layout(r.s, &picture, &out, NULL);
@@ -326,6 +354,6 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE("draw", padding_is_to_scale, a_box_used_in_part, narrow_boxes, tiles_tell_what_they_leave_out,
-                   every_core_has_its_index, every_view_and_format, boxes_add_up, copies_on_replicated_chips, refusals,
-                   sticks, allocations_may_fail);
+                   every_core_has_its_index, every_view_and_format, boxes_add_up, large_pictures_are_small_files,
+                   copies_on_replicated_chips, refusals, sticks, allocations_may_fail);
 }

@@ -1,6 +1,7 @@
 /* tt-layout draw: pictures of layouts, devices and programs. */
 #include <string.h>
 
+#include "png.h"
 #include "tool.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
@@ -11,7 +12,7 @@ static const char *const views[] = {"grid", "plane", "tile", "mesh", "memory", N
 
 typedef struct request {
   const char *word, *device, *output, *name;
-  bool ascii, has_view;
+  bool ascii, has_view, png; /* png: an SVG that rsvg-convert converts */
   int view;
   int32_t era;
   tta_picture picture;
@@ -28,7 +29,7 @@ static const tta_option option_rows[] = {
     TT_LAYOUT_ERA_OPTION(offsetof(request, era)),
     TT_LAYOUT_PLAN_OPTIONS(request, plan, "Memory view"),
     {.name = "-o", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, output), .group = "Output",
-     .example = "x.svg", .help = "write x.svg, x.html (interactive) or x.txt; - is SVG on standard output"},
+     .example = "x.svg", .help = "write x.svg, x.html (interactive), x.png or x.txt; - is SVG on standard output"},
     {.name = "--ascii", .kind = TTA_KIND_FLAG, .offset = offsetof(request, ascii), .group = "Output",
      .help = "draw as text of 80 columns; the default on standard output"},
 };
@@ -41,15 +42,22 @@ static int choose_format(request *r) {
   bool html = dot && (!strcmp(dot, ".html") || !strcmp(dot, ".htm")),
        svg = r->output && (!strcmp(r->output, "-") || (dot && !strcmp(dot, ".svg")));
   bool text = !r->output || (dot && !strcmp(dot, ".txt"));
+  r->png = !r->ascii && dot && !strcmp(dot, ".png");
   if (r->ascii || text) r->picture.format = TTA_PICTURE_TEXT;
   else if (html) r->picture.format = TTA_PICTURE_HTML;
-  else if (svg) r->picture.format = TTA_PICTURE_SVG;
+  else if (svg || r->png) r->picture.format = TTA_PICTURE_SVG;
   else {
-    tta_print_error(tt_layout_program, "unknown picture format of '%s'; expected a name that ends in .svg, .html "
-                    "or .txt", r->output);
+    tta_print_error(tt_layout_program, "unknown picture format of '%s'; expected a name that ends in .svg, .html, "
+                    ".png or .txt", r->output);
     return TTA_EXIT_FAILED;
   }
   return 0;
+}
+
+/* Without its directories, so that a picture is the same wherever its file is. */
+static const char *name_of_file(const char *path) {
+  const char *slash = path ? strrchr(path, '/') : NULL;
+  return slash ? slash + 1 : path && strcmp(path, "-") ? path : "<stdin>";
 }
 
 static int conclude(const request *r, tta_status status, tta_buf *out, tta_buf *reason) {
@@ -58,7 +66,8 @@ static int conclude(const request *r, tta_status status, tta_buf *out, tta_buf *
     return tt_layout_fail(status, reason);
   }
   tta_buf_free(reason);
-  return tta_print_and_free(tt_layout_program, out, r->output);
+  int exit = r->png ? tt_layout_to_png(out) : TTA_EXIT_DONE;
+  return exit ? exit : tta_print_and_free(tt_layout_program, out, r->output);
 }
 
 /* ---- tiled layouts ---- */
@@ -88,12 +97,22 @@ static int draw_plan(request *r) {
 
 static int draw_program(request *r) {
   r->plan.options.era = r->era;
+  r->picture.subject = tta_view(name_of_file(r->word));
   int exit = tt_layout_plan_open(&r->plan, r->word);
   if (!exit) exit = draw_plan(r);
   return tt_layout_plan_close(&r->plan, exit);
 }
 
 /* ---- types and files ---- */
+
+/* `%arg0 of model.mlir:12`; of standard input only the name, of a TYPE nothing. */
+static tta_status name_subject(const tt_layout_input *input, const tta_layout_entry *entry, tta_buf *subject) {
+  if (!input->is_file) return TTA_OK;
+  tta_buf_bytes(subject, entry->name.data, entry->name.size);
+  if (strcmp(input->file.name, "<stdin>"))
+    tta_buf_printf(subject, entry->name.size ? " of %s:%u" : "%s:%u", name_of_file(input->file.name), entry->line);
+  return subject->failed ? TTA_NO_MEMORY : TTA_OK;
+}
 
 static int draw_entry(request *r, const tta_layout_entry *entry) {
   tta_buf out, reason;
@@ -114,7 +133,15 @@ static int draw_input(request *r) {
   if (!status) status = tt_layout_single_entry(&input, &entry);
   if (!status) status = tt_layout_open_device(&device, r->device, r->era);
   r->picture.device = device.device;
+  tta_buf subject;
+  tta_buf_init(&subject, NULL);
+  if (!status && name_subject(&input, entry, &subject)) {
+    tta_print_no_memory(tt_layout_program);
+    status = TTA_EXIT_FAILED;
+  }
+  r->picture.subject = tta_buf_view(&subject);
   if (!status) status = draw_entry(r, entry);
+  tta_buf_free(&subject);
   tt_layout_close_device(&device);
   tt_layout_close(&input);
   return status;
