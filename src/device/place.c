@@ -101,6 +101,16 @@ tta_status tta_device_holds(const tta_device *device, tta_shape grid, tta_buf *r
 
 /* ---- mesh ---- */
 
+tta_status tta_device_mesh_map(const tta_device *device, tta_affine_pool *pool, tta_expr results[3], tta_map *map) {
+  int64_t chip_grid[2];
+  tta_worker_spec spec = {{2, chip_grid}, device->mesh, TTA_VIEW_PLAIN};
+  uint32_t rank = device->grid.rank;
+  if (tta_worker_grid_rank(&spec) != rank || !tta_device_chip_grid(device, chip_grid)) return TTA_INVALID;
+  for (uint32_t i = 0; i + 2 < rank; i++)
+    if (device->grid.extent[i] != tta_mesh_extent(device, i)) return TTA_INVALID;
+  return tta_worker_map(&spec, pool, results, map, NULL);
+}
+
 bool tta_mesh_slice(const tta_device *device, tta_shape grid, int64_t chip_index, int64_t *first, int64_t *extents) {
   for (uint32_t i = device->mesh.rank > grid.rank ? device->mesh.rank : grid.rank; i-- > 0;) {
     int64_t mesh = tta_mesh_extent(device, i), at = mesh > 0 ? chip_index % mesh : 0;

@@ -9,6 +9,7 @@
 #include "base/format.h"
 #include "base/index.h"
 #include "layout/linear.h"
+#include "maps/maps.h"
 #include "ttattr/device.h"
 
 enum { MAX_ELEMENTS = 1 << 20 }; /* of a tensor whose map is not a sum of dims: these are located one by one */
@@ -330,7 +331,38 @@ static void append_shards(tta_buf *out, int64_t count, tta_shape first, tta_shap
   }
 }
 
+/* Whether the chips of the worker map are those of the mesh, whatever the cores. */
+static tta_status chips_follow_mesh(tta_placement *p, bool *follow) {
+  tta_affine_pool *pool = tta_affine_pool_new(p->arena.allocator);
+  if (!pool) return TTA_NO_MEMORY;
+  tta_arena_mark mark = tta_arena_position(&p->arena);
+  tta_expr results[3];
+  tta_map of_mesh, worker = p->device->map;
+  tta_map_equality answer = {.equal = TTA_NO};
+  tta_status status = tta_device_mesh_map(p->device, pool, results, &of_mesh);
+  of_mesh.num_results = worker.num_results = 1; /* the chip */
+  if (!status) status = tta_maps_equality(&of_mesh, &worker, p->device->grid, &p->arena, &answer);
+  *follow = !status && answer.equal == TTA_YES;
+  tta_arena_rewind(&p->arena, mark);
+  tta_affine_pool_free(pool);
+  return status == TTA_NO_MEMORY ? status : TTA_OK;
+}
+
+static void append_cause(tta_buf *out, const tta_placement *p, bool chips_follow) {
+  if (!chips_follow) {
+    tta_buf_str(out, ": the worker map does not divide its grid over the chips as meshShape does");
+    return;
+  }
+  tta_buf_str(out, ": the worker map fills one chip after the other, and grid ");
+  tta_buf_shape(out, p->layout->grid);
+  tta_buf_str(out, " does not fill device grid ");
+  tta_buf_shape(out, p->device->grid);
+}
+
 static tta_status report_difference(tta_placement *p, const tta_chip_contents *chip) {
+  bool follow;
+  tta_status status = chips_follow_mesh(p, &follow);
+  if (status) return status;
   tta_buf text;
   tta_buf_init(&text, p->arena.allocator);
   tta_buf_printf(&text, "chip %lld has ", (long long)chip->chip);
@@ -339,8 +371,9 @@ static tta_status report_difference(tta_placement *p, const tta_chip_contents *c
   append_shards(&text, chip->spec.rank, chip->spec_first, chip->spec);
   tta_buf_str(&text, " by meshShape ");
   tta_buf_shape(&text, p->device->mesh);
+  append_cause(&text, p, follow);
   p->reason = tta_arena_str(&p->arena, tta_buf_view(&text));
-  tta_status status = text.failed || !p->reason.data ? TTA_NO_MEMORY : TTA_OK;
+  status = text.failed || !p->reason.data ? TTA_NO_MEMORY : TTA_OK;
   tta_buf_free(&text);
   return status;
 }

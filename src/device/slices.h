@@ -19,4 +19,9 @@ static inline int64_t tta_mesh_share(const tta_device *device, tta_shape grid, u
  *  grid. @return false if nothing is left for this chip, or the mesh does not have it. */
 bool tta_mesh_slice(const tta_device *device, tta_shape grid, int64_t chip_index, int64_t *first, int64_t *extents);
 
+/** The worker map that follows from the device's grid and mesh (mesh.h): plain chips of grid / mesh cores.
+ *  @param results space for the three results, borrowed by *map
+ *  @return TTA_INVALID if the mesh has another rank or does not divide the grid; TTA_OVERFLOW, TTA_NO_MEMORY */
+tta_status tta_device_mesh_map(const tta_device *device, tta_affine_pool *pool, tta_expr results[3], tta_map *map);
+
 #endif

@@ -8,6 +8,7 @@
 
 #include "base/checked.h"
 #include "affine/print.h"
+#include "device/slices.h"
 #include "maps/maps.h"
 #include "ttattr/mesh.h"
 #include "verify/layout_faults.h" /* tta_first_token_of */
@@ -239,21 +240,11 @@ static bool is_answered(tta_verifier *v, const tta_device *d, tta_status status,
 /* The map that follows from mesh and grid, if there is one: the fix-it for a wrong map. (U wrote such maps: from
  * 2024-09-13 on its worker maps took mod of the mesh, not of the chip.) */
 static bool map_of_mesh(tta_verifier *v, const tta_device *d, tta_buf *text) {
-  int64_t chip_grid[2];
-  uint32_t rank = d->grid.rank;
-  tta_shape mesh = d->mesh;
-  tta_worker_spec spec = {{2, chip_grid}, mesh, TTA_VIEW_PLAIN};
-  if (!d->mesh_span.end || rank < 2 || tta_worker_grid_rank(&spec) != rank) return false;
-  for (uint32_t i = 0; i < rank; i++) {
-    int64_t chips = i < mesh.rank ? mesh.extent[i] : 1;
-    if (chips < 1) return false; /* reported as device-mesh */
-    if (i + 2 < rank ? d->grid.extent[i] != chips : d->grid.extent[i] % chips != 0) return false;
-    if (i + 2 >= rank) chip_grid[i + 2 - rank] = d->grid.extent[i] / chips;
-  }
+  if (!d->mesh_span.end) return false;
   tta_affine_pool *pool = v->tree->affine;
   tta_expr mark = tta_affine_pool_mark(pool), results[3];
   tta_map map;
-  tta_status status = tta_worker_map(&spec, pool, results, &map, NULL);
+  tta_status status = tta_device_mesh_map(d, pool, results, &map);
   if (!status) tta_map_print(text, &map);
   tta_affine_pool_rewind(pool, mark);
   if (status == TTA_NO_MEMORY || text->failed) v->report->status = TTA_NO_MEMORY;

@@ -87,10 +87,12 @@ START_TEST(grids_in_a_corner) {
   expect_chips(PLAIN("128x384", "4x12", "32x32"), TWO,
                "4: 32 0+4,0+8 0+128,0+256 0+4,0+6 0,0..3,7 full\n"
                "5: 16 0+4,8+4 0+128,256+128 0+4,6+6 0,0..3,3 full\n"
-               "chip 4 has shards 4x8 from [0, 0] by the worker map, but shards 4x6 from [0, 0] by meshShape 1x2");
+               "chip 4 has shards 4x8 from [0, 0] by the worker map, but shards 4x6 from [0, 0] by meshShape 1x2: the "
+               "worker map fills one chip after the other, and grid 4x12 does not fill device grid 8x16");
   expect_chips(PLAIN("32x96", "1x3", "32x32"), TWO,
                "4: 3 0+1,0+3 0+32,0+96 0+1,0+2 0,0..0,2 full\n5: 0 - - 0+1,2+1 \n"
-               "chip 4 has shards 1x3 from [0, 0] by the worker map, but shards 1x2 from [0, 0] by meshShape 1x2");
+               "chip 4 has shards 1x3 from [0, 0] by the worker map, but shards 1x2 from [0, 0] by meshShape 1x2: the "
+               "worker map fills one chip after the other, and grid 1x3 does not fill device grid 8x16");
 }
 END_TEST
 
@@ -125,7 +127,8 @@ START_TEST(reinterpreted) {
   expect_chips(PLAIN("32x64", "1x2", "32x32"),
                DEVICE("1x128, (d0, d1) -> (d1 floordiv 64, (d1 mod 64) floordiv 8, d1 mod 8)", "2x1", "0, 1"),
                "0: 2 0+1,0+2 0+32,0+64 0+1,0+2 0,0..0,1 full\n1: 0 - - 0+1,0+2 \n"
-               "chip 1 has no shards by the worker map, but shards 1x2 from [0, 0] by meshShape 2x1");
+               "chip 1 has no shards by the worker map, but shards 1x2 from [0, 0] by meshShape 2x1: the worker map "
+               "does not divide its grid over the chips as meshShape does");
   /* the staircase of a part: its cores are not a box */
   expect_chips(PLAIN("64x64", "2x2", "32x32"),
                DEVICE("8x8, (d0, d1) -> (0, d0, (d0 + d1) mod 8)", "1", "0"),
@@ -134,7 +137,8 @@ START_TEST(reinterpreted) {
   expect_chips(PLAIN("32x128", "1x4", "32x32"),
                DEVICE("8x16, (d0, d1) -> (d1 mod 2, d0, d1 floordiv 2)", "1x2", "0, 1"),
                "0: 2 - - 0+1,0+2 0,0..0,1 full\n1: 2 - - 0+1,2+2 0,0..0,1 full\n"
-               "chip 0 has 2 shards that are not a box by the worker map, but shards 1x2 from [0, 0] by meshShape 1x2");
+               "chip 0 has 2 shards that are not a box by the worker map, but shards 1x2 from [0, 0] by meshShape 1x2: "
+               "the worker map does not divide its grid over the chips as meshShape does");
 }
 END_TEST
 

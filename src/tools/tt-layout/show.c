@@ -26,6 +26,7 @@ typedef struct layout_facts {
   bool found;
   int64_t scalar[TTA_MAX_RANK];
   tta_mesh_view mesh;
+  tta_placement *placement; /* with a device, unless there are too many shards */
   tta_gap gaps[TTA_MAX_RANK];
   uint32_t num_gaps;
   tta_storage storage;
@@ -203,28 +204,6 @@ static void gaps(tta_buf *out, const layout_facts *f) {
                     (long long)f->gaps[i].first, (long long)f->gaps[i].every);
 }
 
-void tt_layout_mesh_text(tta_buf *out, const tta_mesh_view *view, uint32_t logical_rank, tta_buf *text) {
-  tta_buf_shape(text, (tta_shape){view->rank, view->mesh_shape});
-  tta_buf_printf(text, ", opened as 1x%lld; ", (long long)view->opened);
-  for (uint32_t i = 0; i < view->rank; i++)
-    tta_buf_printf(text, "%s%s", i ? ", " : "", view->sharded[i] ? "sharded" : "replicated");
-  tt_layout_flush(out, "mesh", text);
-  tta_buf_str(text, "grid ");
-  tta_buf_shape(text, (tta_shape){view->rank, view->grid});
-  tta_buf_str(text, ", physical ");
-  tta_buf_shape(text, (tta_shape){view->rank, view->physical});
-  if (view->has_slice) {
-    tta_buf_str(text, ", tensor slice ");
-    tta_buf_shape(text, (tta_shape){logical_rank, view->slice});
-  }
-  tt_layout_flush(out, "per device", text);
-  if (!view->placed_on || view->placed_on >= view->cut_over) return;
-  tt_layout_linef(out, "but",
-                  "the worker map places all shards on %lld of %lld chips, filling one chip after the other; TTNN "
-                  "divides the grid over the mesh. Both agree on grids that fill their chips",
-                  (long long)view->placed_on, (long long)view->opened);
-}
-
 static void print_text(tta_buf *out, const show_request *request, const layout_facts *f) {
   tta_buf text;
   tta_buf_init(&text, out->allocator);
@@ -243,7 +222,10 @@ static void print_text(tta_buf *out, const show_request *request, const layout_f
     print_gaps_of_map(out, f->s);
   }
   gaps(out, f);
-  if (request->device) tt_layout_mesh_text(out, &f->mesh, f->s->logical.rank, &text);
+  if (request->device) {
+    tt_layout_mesh_text(out, &f->mesh, f->s->logical.rank, &text);
+    tt_layout_chips_text(out, f->placement, &text);
+  }
   tta_buf_free(&text);
 }
 
@@ -331,6 +313,7 @@ static void print_json(tta_json *json, const show_request *show, const layout_fa
   if (show->device) {
     tta_json_key(json, "mesh");
     tta_mesh_view_json(json, &f->mesh, f->s->logical.rank);
+    tta_placement_json_members(json, f->placement);
   }
   tta_json_close(json, '}');
 }
@@ -357,11 +340,20 @@ static tta_status compute_at(const request *r, layout_facts *f, tta_buf *reason)
   return tta_layout_scalar_at(f->s, r->core.value, r->show.at_offset, f->scalar, &f->found, reason);
 }
 
+/* Without the chips if there are too many shards to be placed. */
+static tta_status compute_chips(const request *r, layout_facts *f, tta_buf *reason) {
+  tta_status status = tta_mesh_view_of(f->s, r->show.device, &f->mesh, reason);
+  if (!status) status = tta_placement_new(f->s, r->show.device, NULL, &f->placement, reason);
+  if (status != TTA_LIMIT) return status;
+  reason->size = 0;
+  return TTA_OK;
+}
+
 static int compute(const request *r, layout_facts *f) {
   tta_buf reason;
   tta_status status = TTA_OK;
   tta_buf_init(&reason, NULL);
-  if (r->show.device) status = tta_mesh_view_of(f->s, r->show.device, &f->mesh, &reason);
+  if (r->show.device) status = compute_chips(r, f, &reason);
   if (!status && r->show.index) status = compute_index(r, f, &reason);
   if (!status && r->show.at_core) status = compute_at(r, f, &reason);
   if (!status && r->show.padding && (f->s->interleaved || !f->s->grid.extent)) {
@@ -386,10 +378,10 @@ static int print_all(const request *r, const tt_layout_input *input) {
     layout_facts facts = {.entry = tt_layout_input_get(input, i), .with_name = input->is_file};
     facts.s = facts.entry->layout;
     status = compute(r, &facts);
-    if (status) break;
-    if (i && !r->show.json) tta_buf_char(&out, '\n');
-    if (r->show.json) print_json(&json, &r->show, &facts);
-    else print_text(&out, &r->show, &facts);
+    if (!status && i && !r->show.json) tta_buf_char(&out, '\n');
+    if (!status && r->show.json) print_json(&json, &r->show, &facts);
+    else if (!status) print_text(&out, &r->show, &facts);
+    tta_placement_free(facts.placement);
   }
   if (r->show.json && !input->one) tta_json_close(&json, ']');
   if (r->show.json) tta_buf_char(&out, '\n');

@@ -128,8 +128,12 @@ typedef struct tt_layout_position {
 /** `NAME:LINE:COLUMN: error: message [rule]` and a newline. @param rule may be NULL */
 void tt_layout_append_message(tta_buf *out, tt_layout_position at, const char *severity, tta_str message,
                               const char *rule);
-/** The lines of the mesh view of a tensor of that rank. @param text an empty buffer, empty again afterwards */
+/** The lines of the mesh view of a tensor of that rank; none if there is one chip.
+ *  @param text an empty buffer, empty again afterwards */
 void tt_layout_mesh_text(tta_buf *out, const tta_mesh_view *view, uint32_t logical_rank, tta_buf *text);
+/** A line for each chip with what it holds by the worker map, and why that is not the slice of the mesh view.
+ *  @param placement NULL: there are too many shards */
+void tt_layout_chips_text(tta_buf *out, const tta_placement *placement, tta_buf *text);
 /** Prints a label and the contents of `text` as tt_layout_line does, and empties it. */
 void tt_layout_flush(tta_buf *out, const char *label, tta_buf *text);
 /** `[1, 2]` */
