@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""What `place` and `show --device` say of a tensor on a device, against the worker map evaluated for each shard and the
+layout's map evaluated for each element.
+
+  placement.py BUILD_DIR [CASES [SEED]]     a case is a device and a layout"""
+import sys
+
+from model import Layout, box_of, ceil_div, map_of, points, random_device, random_grid, random_results, run_model, volume
+
+
+def random_layout(rng, grid):
+    """A layout in scalars or tiles on this grid, small enough to be evaluated element by element."""
+    rank = len(grid)
+    shape = [rng.choice([1, 2, 3, 4, 5, 8, 12, 16, 33]) for _ in range(rng.choice([rank, rank, rank, rank + 1]))]
+    if rng.random() < 0.5:
+        shape[-rank:] = [cores * rng.choice([1, 1, 2, 3]) for cores in grid]
+    if volume(shape) > 6000:
+        return None
+    results = random_results(rng, shape, rank, rng.choice([1, 1, 1, 2, 4]))
+    tile = rng.choice([None, None, None, (32, 32, "f32"), (16, 16, "bf16")])
+    layout = Layout(shape, "f32", map_of(len(shape), results), grid, tile)
+    return layout if layout.legal() else None
+
+
+def slices(device, grid):
+    """By chip index (row-major in the mesh): the shards of the specification's slice, grid divided by mesh."""
+    mesh = device.mesh_extents()
+    parts = [ceil_div(cores, chips) if cores > 1 else cores for cores, chips in zip(grid, mesh)]
+    found = []
+    for place in points(mesh):
+        ranges = [range(p * part, min((p + 1) * part, cores)) if cores > 1 else range(cores)
+                  for p, part, cores in zip(place, parts, grid)]
+        found.append({shard for shard in points(grid) if all(s in r for s, r in zip(shard, ranges))})
+    return found
+
+
+def held(device, layout, placed):
+    """The `chips` of show --device."""
+    shard_of = {}
+    for index in layout.indices():
+        shard_of.setdefault(layout.core(index), []).append(index)
+    found = []
+    for at, chip in enumerate(device.chips):
+        mine = [(shard, y, x) for _, shard, on, y, x in placed if on == at]
+        shards = {shard for shard, _, _ in mine}
+        grid_first, grid = box_of(shards)
+        slice_first, part = box_of(index for shard in shards for index in shard_of.get(shard, []))
+        cores = [[min(y for _, y, _ in mine), min(x for _, _, x in mine)],
+                 [max(y for _, y, _ in mine), max(x for _, _, x in mine)]] if mine else None
+        found.append({"chip_index": at, "chip": chip, "shards": len(shards), "grid_first": grid_first, "grid": grid,
+                      "slice_first": slice_first, "slice": part, "cores": cores})
+    return found
+
+
+def step(rng, tools, verdict):
+    device = random_device(rng)
+    grid = random_grid(rng, device)
+    layout = random_layout(rng, grid)
+    if layout is None or not device.legal():
+        return
+    placed = device.placement(grid)
+    if placed is None:
+        verdict.skip("the device's grid is not divisible by the mesh along a replicated dim")
+        return
+    verdict.cases += 1
+    arguments = [layout.text(), "--device", device.text()]
+    seen, err = tools.json("place", *arguments)
+    if seen is None:
+        verdict.expect("place", "success", err, ["place", *arguments])
+        return
+    expected = [(replica, list(shard), chip, device.chips[chip], [y, x]) for replica, shard, chip, y, x in placed]
+    got = [(e.get("replica"), e["shard"], e["chip_index"], e["chip"], e["core"]) for e in seen]
+    verdict.expect("place", sorted(expected), sorted(got), ["place", *arguments])
+    seen, err = tools.json("show", *arguments)
+    if seen is None:
+        verdict.expect("show --device", "success", err, ["show", *arguments])
+        return
+    chips = held(device, layout, placed)
+    replicas = 1 + max(replica for replica, *_ in placed)
+    verdict.count("replicated", replicas > 1)
+    verdict.expect("chips", chips, seen.get("chips"), ["show", *arguments, "--json"])
+    agree = None if volume(device.mesh) == 1 else \
+        [{shard for _, shard, on, _, _ in placed if on == at} for at in range(len(device.chips))] == \
+        slices(device, grid)
+    verdict.count("slices differ", agree is False)
+    verdict.expect("slices_agree", agree, seen.get("slices_agree"), ["show", *arguments, "--json"])
+
+
+if __name__ == "__main__":
+    sys.exit(run_model(__doc__, "placement", 400, step))

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""The device that `place` proposes for a grid that its device does not hold: it is verified by tt-opt in a system of the
+same chips, holds the grid, and has the fewest chips, then the fewest cores, of all meshes of the views that the device
+specification lists (identity, transposed, wide, tall), found here by enumeration.
+
+  proposals.py BUILD_DIR [CASES [SEED]]     a case is a device and a grid"""
+import sys
+
+from model import Layout, ceil_div, by_x, dims_of, map_of, points, random_device, read_device, run_model, volume
+
+
+def physical_chip(device):
+    """The extents of the cores that the device reaches on its chips."""
+    cores = [device.linear(*core) for core in points(device.grid)]
+    return max(y for _, y, _ in cores) + 1, max(x for _, _, x in cores) + 1
+
+
+def fewest(grid, chip):
+    """(chips, cores) of the best mesh of views."""
+    y, x = chip
+    found = []
+    for view in {(y, x), (x, y), (1, y * x), (y * x, 1)}:
+        local = [1] * (len(grid) - 2) + list(view)
+        mesh = [ceil_div(cores, extent) for cores, extent in zip(grid, local)]
+        found.append((volume(mesh), volume(mesh) * y * x))
+    return min(found)
+
+
+def random_grid_outside(rng, device):
+    """A grid of the device's rank that the device does not hold."""
+    grid = []
+    for extent in device.grid:
+        grid.append(rng.choice([1, 1, extent, extent, rng.randint(1, extent), rng.randint(1, 2 * extent),
+                                rng.choice([2, 3, 4, 8]) * extent, rng.randint(1, 130)]))
+    return None if device.holds(grid) or volume(grid) > 4096 else grid
+
+
+def step(rng, tools, verdict):
+    device = random_device(rng)
+    grid = random_grid_outside(rng, device)
+    if grid is None or not device.legal():
+        return
+    verdict.cases += 1
+    rank = len(grid)
+    layout = Layout([2 * cores for cores in grid], "f32", map_of(rank, dims_of(rank).split(", ")), grid)
+    arguments = ["place", layout.text(), "--device", device.text()]
+    status, _, err = tools.layout(*arguments)
+    verdict.expect("exit status", 1, status, arguments)
+    line = next((text for text in err.splitlines() if "a device that holds it" in text), "")
+    proposal = read_device(line)
+    if not verdict.expect("a proposal", True, proposal is not None, arguments + [err[:200]]):
+        return
+    chip = physical_chip(device)
+    what = f"proposal {proposal.text()} for {by_x(grid)}"
+    verdict.expect(f"{what} holds the grid", True, proposal.holds(grid), arguments)
+    verdict.expect(f"{what} is legal on chips of {by_x(chip)}", True, proposal.legal(chip), arguments)
+    text = f'"t.op"() {{a = {proposal.text()}}} : () -> ()\n'
+    system = f"[{max([*proposal.chips, *device.chips]) + 1}, {by_x(chip)}]"
+    status, _, told = tools.opt("--verify-only", f"--system-desc={system}", "-", stdin=text)
+    verdict.expect(f"{what} under {system}: tt-opt", (0, ""), (status, told), arguments)
+    best = fewest(grid, chip)
+    got = (len(proposal.chips), volume(proposal.grid))
+    if got < best:
+        verdict.count("better than the enumeration")
+    else:
+        verdict.expect(f"{what}: (chips, cores)", best, got, arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(run_model(__doc__, "proposals", 400, step))
