@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""`with --era` between the form by map and the form by names. By map the grid divides the physical shape and each shard is
-padded to tiles; by names the aligned physical shape is divided by grid and tile. The core of every element is computed
-from both texts: the warning that elements move to other cores appears if and only if the core of an element differs.
-The named form also has the least padding that its grid and tile allow.
+"""`with --era` between the form by map and the form by names. By map the grid divides the physical shape and each
+shard is padded to tiles; by names the aligned physical shape is divided by grid and tile. The core of every element is
+computed from both texts: the warning that elements move to other cores appears if and only if the core of an element
+differs. The named form also has the least padding that its grid and tile allow.
 
   eras.py BUILD_DIR [CASES [SEED]]     a case is a layout, written in the named form and back"""
 import re
 import sys
 
-from model import Layout, Map, ceil_div, collapse_text, map_of, round_up, run_model, volume
+from model import Layout, Map, ceil_div, collapse_text, map_of, points, round_up, run_model, volume
 
-NAMED = re.compile(r"tensor<((?:\d+x)+)(!\w+\.tile<(\d+)x(\d+), (\w+)>|\w+), #ttcore\.metal_layout<logical_shape = ([\dx]+), "
-                   r"dim_alignments = ([\dx]+), (?:collapse_dims|collapsed_intervals) = dense<(.*?)> : "
-                   r"tensor<(\d+)x2xi64>")
+NAMED = re.compile(r"tensor<((?:\d+x)+)(!\w+\.tile<(\d+)x(\d+), (\w+)>|\w+), "
+                   r"#ttcore\.metal_layout<logical_shape = ([\dx]+), dim_alignments = ([\dx]+), "
+                   r"(?:collapse_dims|collapsed_intervals) = dense<(.*?)> : tensor<(\d+)x2xi64>")
 BY_MAP = re.compile(r"tensor<((?:\d+x)+)(\w+), #\w+\.(?:metal_)?layout<(.*?\)), (\w+), <([\dx]+)>, "
                     r"memref<((?:\d+x)+)(?:\w+|!tt\.tile<(\d+)x(\d+), (\w+)>), ")
 WARNING = "elements move to other cores"
@@ -83,13 +83,9 @@ def random_layout(rng):
 
 def compare(verdict, old, new, err, arguments):
     """The cores of all elements, and the warning."""
-    moved = sum(old.core(index) != new.core(index) for index in old_indices(old))
-    if verdict.expect("elements that move to other cores, and the warning", moved > 0, WARNING in err, arguments):
-        verdict.count("layouts in which elements move", moved > 0)
-
-
-def old_indices(layout):
-    return layout.indices() if isinstance(layout, Layout) else Layout.indices(layout)
+    moved = any(old.core(index) != new.core(index) for index in points(old.shape))
+    verdict.count("layouts in which elements move", moved)
+    verdict.expect("elements that move to other cores, and the warning", moved, WARNING in err, arguments)
 
 
 def step(rng, tools, verdict):
@@ -114,7 +110,7 @@ def step(rng, tools, verdict):
     verdict.expect("physical shape with the least padding",
                    [round_up(least, g * t) for least, g, t in zip(named.least, named.grid, tiles)], named.physical,
                    arguments)
-    places = {tuple(named.image(index)) for index in named_points(named)}
+    places = {tuple(named.image(index)) for index in points(named.shape)}
     verdict.expect("different places", volume(named.shape), len(places), arguments)
     compare(verdict, layout, named, err, arguments)
     back = ["with", out.strip(), "--era", "2024-11-27"]
@@ -124,10 +120,6 @@ def step(rng, tools, verdict):
         verdict.expect("memref after the way back", [ceil_div(p, g) for p, g in zip(again.physical, again.grid)],
                        again.shard, back)
         compare(verdict, named, again, err, back)
-
-
-def named_points(named):
-    return Layout.indices(named)
 
 
 if __name__ == "__main__":

@@ -31,7 +31,8 @@ def footprint(layout, system):
         on_one = 1 if layout.space == "l1" else ceil_div(volume(layout.grid), system["dram"])
         return round_up(layout.shard_bytes(), align) * on_one, layout.shard_bytes() * on_one
     if layout.tile:
-        page, shard_pages, pages = layout.tile_bytes(), volume(layout.memref), volume(layout.memref) * volume(layout.grid)
+        page, shard_pages = layout.tile_bytes(), volume(layout.memref)
+        pages = shard_pages * volume(layout.grid)
     else:
         width, shard_pages = layout.memref[-1], volume(layout.memref[:-1])
         if not sharded:
@@ -69,7 +70,7 @@ def random_layout(rng):
         return TtnnLayout(shape, element, linear, [1, 1], tile, "dram", "interleaved")
     word = "block_sharded"
     if rng.random() < 0.4:
-        grid, word = ([volume(grid), 1], "height_sharded") if rng.random() < 0.5 else ([1, volume(grid)], "width_sharded")
+        grid, word = rng.choice([([volume(grid), 1], "height_sharded"), ([1, volume(grid)], "width_sharded")])
     return TtnnLayout(shape, element, linear, grid, tile, "l1", word)
 
 
@@ -77,7 +78,7 @@ def step(rng, tools, verdict):
     layouts = []
     while len(layouts) < BATCH:
         layout = random_layout(rng)
-        if layout is not None and volume(layout.physical) < 200000:
+        if layout is not None and (layout.space != "l1" or layout.shard_bytes() < 1 << 18):
             layouts.append(layout)
     text = file_of([layout.text() for layout in layouts])
     arch = rng.choice(list(SYSTEMS))
@@ -113,4 +114,4 @@ def step(rng, tools, verdict):
 
 
 if __name__ == "__main__":
-    sys.exit(run_model(__doc__, "footprint", 2000, step))
+    sys.exit(run_model(__doc__, "footprint", 6000, step))

@@ -8,7 +8,6 @@ import os
 import random
 import re
 import subprocess
-import sys
 
 ELEMENT_BYTES = {"f32": 4, "bf16": 2, "f16": 2, "i32": 4, "i16": 2, "i8": 1}
 TILE_BYTES = {"f32": 4, "u32": 4, "bf16": 2, "f16": 2, "u16": 2, "u8": 1}
@@ -294,11 +293,13 @@ def identity_device(mesh, chip):
                   chip_grid=tuple(chip), name="joined" if volume(mesh) > 1 else "identity")
 
 
+KINDS = ["identity", "transposed", "wide", "tall", "staircase", "joined", "joined", "joined wide", "joined tall",
+         "joined transposed", "joined column", "batch", "batch and joined", "shifted", "reversed chips", "rows by twos"]
+
+
 def random_device(rng, kinds=None):
     """A device of one of the kinds of the device specification, sometimes several chips of a reinterpreted one."""
-    kind = rng.choice(kinds or ["identity", "transposed", "wide", "tall", "staircase", "joined", "joined", "joined wide",
-                                "joined tall", "joined transposed", "joined column", "batch", "batch and joined",
-                                "shifted", "reversed chips", "rows by twos"])
+    kind = rng.choice(kinds or KINDS)
     y, x = rng.choice([(8, 8), (8, 8), (4, 4), (2, 3), (8, 7), (3, 5), (4, 2)])
     n = rng.choice([2, 2, 3, 4])
     chips = None
@@ -453,6 +454,3 @@ def run_model(doc, name, cases, step):
         print(f"  skipped {number}: {why}")
     return 1 if verdict.differences else 0
 
-
-if __name__ == "__main__":
-    sys.exit("model.py is a module of the models")

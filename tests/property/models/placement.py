@@ -5,7 +5,8 @@ layout's map evaluated for each element.
   placement.py BUILD_DIR [CASES [SEED]]     a case is a device and a layout"""
 import sys
 
-from model import Layout, box_of, ceil_div, map_of, points, random_device, random_grid, random_results, run_model, volume
+from model import (Layout, box_of, ceil_div, map_of, points, random_device, random_grid, random_results, run_model,
+                   volume)
 
 
 def random_layout(rng, grid):

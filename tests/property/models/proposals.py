@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The device that `place` proposes for a grid that its device does not hold: it is verified by tt-opt in a system of the
-same chips, holds the grid, and has the fewest chips, then the fewest cores, of all meshes of the views that the device
-specification lists (identity, transposed, wide, tall), found here by enumeration.
+"""The device that `place` proposes for a grid that its device does not hold: it is verified by tt-opt in a system of
+the same chips, holds the grid, and has the fewest chips, then the fewest cores, of all meshes of the views that the
+device specification lists (identity, transposed, wide, tall), found here by enumeration.
 
   proposals.py BUILD_DIR [CASES [SEED]]     a case is a device and a grid"""
 import sys

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""`convert --to ttnn --device` against the worker map: the core ranges and the orientation of the result, read as tt-metal
-reads them, put every shard of every chip on the core that the worker map yields. A layout is rejected only if no list of
-ranges and no orientation does. `tt-opt --target=ttnn` accepts the devices that its message lists, and no others.
+"""`convert --to ttnn --device` against the worker map: the core ranges and the orientation of the result, read as
+tt-metal reads them, put every shard of every chip on the core that the worker map yields. A layout is rejected only if
+no list of ranges and no orientation does. `tt-opt --target=ttnn` accepts the devices that its message lists, and no
+others.
 
   ttnn.py BUILD_DIR [CASES [SEED]]     a case is a device and a layout"""
 import re
