@@ -108,6 +108,13 @@ tta_status tta_lower_memory_config(const tta_tree *tree, tta_node_id node, tta_a
   return status;
 }
 
+/* ---- text ---- */
+
+void tta_ttnn_core_range_text(tta_buf *out, const int64_t first[2], const int64_t last[2]) {
+  tta_buf_printf(out, "#ttnn.core_range<(%lld,%lld), (%lld,%lld)>", (long long)first[0], (long long)first[1],
+                 (long long)last[0], (long long)last[1]);
+}
+
 /* ---- from public values: spans become those of the user's text ---- */
 
 static void move_span(tta_value value, tta_span *span) {

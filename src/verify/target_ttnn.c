@@ -9,7 +9,7 @@
 #include "base/array.h"
 #include "maps/maps.h"
 #include "print/print.h"
-#include "ttattr/mesh.h"
+#include "ttattr/ttnn.h"
 #include "verify/layout_faults.h"
 #include "verify/module.h"
 
@@ -179,51 +179,10 @@ void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node
 
 /* ---- ttnn-worker-grid ---- */
 
-/* The worker grids of TTNN over chips of `rows` x `columns` cores: block, block transposed (col_major), width,
- * height. */
-static const tta_worker_view views[] = {TTA_VIEW_PLAIN, TTA_VIEW_TRANSPOSE, TTA_VIEW_EXTRA_WIDE, TTA_VIEW_EXTRA_TALL};
-enum { NUM_VIEWS = sizeof views / sizeof views[0] };
-
-/* One chip need not be used up; of several each is, or the next would not follow. */
-static bool is_shape_of(tta_shape grid, const int64_t *whole, int64_t num_chips) {
-  for (uint32_t i = 0; i < grid.rank; i++)
-    if (num_chips > 1 ? grid.extent[i] != whole[i] : grid.extent[i] > whole[i]) return false;
-  return true;
-}
-
-/* Whether the device views its chips in this way. What cannot be decided is accepted. */
-static bool is_view(tta_verifier *v, const tta_device *d, tta_shape mesh, const int64_t chip[2], tta_worker_view view) {
-  tta_worker_spec spec = {.chip_grid = {2, chip}, .mesh = mesh, .view = view};
-  if (tta_worker_grid_rank(&spec) != d->grid.rank) return false;
-  int64_t *extents = tta_arena_array(&v->scratch, d->grid.rank, sizeof *extents);
-  if (!extents) return tta_layout_out_of_memory(v), true;
-  int64_t num_chips;
-  if (tta_worker_grid_shape(&spec, extents, &num_chips, NULL) || !is_shape_of(d->grid, extents, num_chips))
-    return false;
-  tta_affine_pool *pool = v->tree->affine;
-  tta_expr mark = tta_affine_pool_mark(pool), results[3];
-  tta_map expected;
-  tta_map_equality answer = {.equal = TTA_CANNOT_TELL};
-  tta_status status = tta_worker_map(&spec, pool, results, &expected, NULL);
-  if (!status) status = tta_maps_equality(&d->map, &expected, d->grid, &v->scratch, &answer);
-  tta_affine_pool_rewind(pool, mark);
-  if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
-  return answer.equal != TTA_NO;
-}
-
-/* The grid of one chip, as the largest coordinates tell it. */
-static bool find_chip(tta_verifier *v, const tta_device *d, int64_t chip[2]) {
-  for (uint32_t i = 0; i < 2; i++) {
-    tta_range range;
-    tta_status status = tta_maps_range(&d->map, i + 1, d->grid, &v->scratch, &range);
-    if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
-    if (status || !range.max.exact || range.max.seen < 0 || !tta_add(range.max.seen, 1, &chip[i])) return false;
-  }
-  return true;
-}
-
+/* Decided by the cores that the map reaches (ttattr/ttnn.h). What cannot be evaluated is accepted. */
 void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device) {
   tta_device d;
+  tta_shard_cores cores;
   bool rejected = v->facts->last.node == device && v->facts->last.rejected;
   if (rejected || !lower(v, device, &d) || !d.map.num_results) return;
   if (d.grid.rank < 2 || d.map.num_dims != d.grid.rank || d.map.num_results != 3 || d.map.num_symbols ||
@@ -231,17 +190,18 @@ void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device) {
     return;
   if (!is_positive(d.mesh)) return;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
-  tta_shape each = {0, NULL}; /* since 2025-09-25 (8be41f68aa) the grid is that of each chip, whatever the mesh */
-  int64_t chip[2];
-  bool known = !find_chip(v, &d, chip);
-  for (uint32_t i = 0; i < NUM_VIEWS && !known; i++)
-    known = is_view(v, &d, d.mesh, chip, views[i]) || is_view(v, &d, each, chip, views[i]);
+  tta_buf reason;
+  tta_buf_init(&reason, v->reader->allocator);
+  tta_status status = tta_device_shard_cores(&d, &v->scratch, &cores, &reason);
   tta_arena_rewind(&v->scratch, mark);
-  if (known) return;
-  tta_diagnostic *note = tta_report_add(
-      v->report, TTA_RULE_ttnn_worker_grid, tta_device_map_span(&d),
-      "unsupported worker grid for TTNN: %s on chips of %lldx%lld; supported: blocks (the identity, or "
-      "transposed), 1xN and Nx1 in row-major order, each collapsed along the mesh",
-      tta_layout_shape_words(v, d.grid, 'x'), (long long)chip[0], (long long)chip[1]);
-  tta_device_note_map(v, note, &d);
+  if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
+  if (status == TTA_INVALID) {
+    tta_diagnostic *note = tta_report_add(
+        v->report, TTA_RULE_ttnn_worker_grid, tta_device_map_span(&d),
+        "unsupported worker grid for TTNN: %s; supported: one block of cores, or 1xN and Nx1 on any cores, the same on "
+        "each chip of the mesh",
+        tta_layout_shape_words(v, d.grid, 'x'));
+    tta_report_note(v->report, note, d.map_span, "%.*s", (int)reason.size, reason.data);
+  }
+  tta_buf_free(&reason);
 }

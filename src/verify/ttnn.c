@@ -244,8 +244,7 @@ static bool find_overlap(const tta_core_range *items, uint32_t count, tta_core_r
 /* As upstream streams the attribute. */
 static const char *range_words(const tta_core_range *r, char room[128]) {
   tta_buf buf = tta_buf_fixed(room, 128);
-  tta_buf_printf(&buf, "#ttnn.core_range<(%lld,%lld), (%lld,%lld)>", (long long)r->start[0], (long long)r->start[1],
-                 (long long)r->end[0], (long long)r->end[1]);
+  tta_ttnn_core_range_text(&buf, r->start, r->end);
   return tta_buf_fixed_text(&buf);
 }
 
