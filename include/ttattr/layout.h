@@ -315,29 +315,6 @@ TTA_API tta_status tta_layout_relayout(const tta_layout *layout, const tta_relay
 TTA_API tta_status tta_layout_print(tta_buf *out, const tta_layout *layout, int32_t date, bool attribute_only,
                                     tta_buf *reason);
 
-/* ---- grids ---- */
-
-/** A grid that a tensor can be laid out on. */
-typedef struct tta_grid_choice {
-  int64_t grid[TTA_MAX_RANK];
-  int64_t cores, padding_elements, shard_bytes;
-  bool fits;
-  int64_t moved_bytes; /* reblocking from `like`; -1 = there is none, or the maps are too different to count */
-} tta_grid_choice;
-
-/** The legal grids of a layout's map: within `most` (extents of the worker grid, of the grid's rank) and with work
- * for every core. Largest first, then least padding, then row-major order.
- *  @param capacity_bytes what one core may hold; below 0: everything fits. @param like may be NULL.
- *  @param choices room for `capacity`. @param count how many there are, more than capacity perhaps.
- *  @return TTA_LIMIT when the worker grid has more than 2^16 sub-grids. */
-TTA_API tta_status tta_layout_grids(const tta_layout *layout, tta_shape most, int64_t capacity_bytes,
-                                      const tta_layout *like, tta_grid_choice *choices, size_t capacity,
-                                      size_t *count);
-
-/** Bytes of elements that lie on another core in `to` than in `from`. @return TTA_UNDECIDED when that takes counting
- *  more than 2^20 elements one by one. */
-TTA_API tta_status tta_layout_moved_bytes(const tta_layout *from, const tta_layout *to, int64_t *bytes);
-
 /* ---- compare ---- */
 
 /** Whether two maps have the same value at every index of a shape. TTA_UNDECIDED when that cannot be decided. */

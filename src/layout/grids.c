@@ -1,150 +1,74 @@
-/* The choice of grids: which are legal, what they cost, and what moves between two of them.
+/* The legal grids of a layout and their costs.
  *
- * A grid is legal when every core has work: with ceildiv shards the last core of dim i starts inside the tensor, which
- * is (G - 1) * ceildiv(P, G) < P. The specification's heuristic is "max the grid at all costs", hence the order. */
+ * With ceildiv shards the last core of dim i starts inside the tensor if (G - 1) * ceildiv(P, G) < P; any larger G has
+ * the same shards and idle cores. The specification's heuristic is "max the grid at all costs", hence the order. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/checked.h"
-#include "layout/linear.h"
+#include "base/fail.h"
+#include "base/sort.h"
 #include "layout/named.h"
-#include "layout/values.h"
-#include "ttattr/layout.h"
+#include "layout/occupancy.h"
 
-enum { MAX_GRIDS = 1 << 16, MAX_COUNTED = 1 << 20 };
+enum { MAX_CORES = 1 << 16, MAX_COUNTED = 1 << 26 /* elements times grids */ };
 
-/* ---- what moves ---- */
-
-/* How many physical indices of one dim are in the same shard of both: those that `steps` reach, or all. */
-typedef struct digits {
-  tta_step steps[TTA_MAX_RANK];
-  uint32_t count;
-  int64_t constant;
-} digits;
-
-/* How many values of constant + sum stride * x are below `limit`; strides superincreasing, checked by separable(). */
-static int64_t values_below(const digits *d, int64_t limit) {
-  int64_t total = 1, below = 0;
-  for (uint32_t k = 0; k < d->count; k++) total *= d->steps[k].extent; /* at most the logical volume */
-  limit -= d->constant;
-  if (limit <= 0) return 0;
-  for (uint32_t k = 0; k < d->count; k++) {
-    const tta_step *s = &d->steps[k];
-    total /= s->extent;
-    int64_t q = limit / s->stride + (limit % s->stride != 0); /* digits 0..q-1 begin below the limit */
-    if (q > s->extent) q = s->extent;
-    if (q < 1) return below;
-    below += (q - 1) * total; /* all their values are below: the rest is less than one stride */
-    limit -= (q - 1) * s->stride;
-  }
-  return below + (limit > 0);
-}
-
-/* Every dim in exactly one result, as digits that decode: then what falls into a box is a product over results. */
-static bool separable(const tta_layout *s, digits *out) {
-  bool seen[TTA_MAX_RANK] = {0};
-  for (uint32_t r = 0; r < s->linear.num_results; r++) {
-    tta_linear sum;
-    if (!tta_linear_of(&s->linear, r, &sum)) return false;
-    out[r].count = tta_linear_steps(&sum, s->logical, out[r].steps);
-    out[r].constant = sum.constant;
-    int64_t reach = 0;
-    for (uint32_t k = out[r].count; k-- > 0;) {
-      const tta_step *step = &out[r].steps[k];
-      int64_t more;
-      if (step->stride <= reach || seen[step->dim]) return false;
-      seen[step->dim] = true;
-      if (!tta_mul(step->stride, step->extent - 1, &more) || !tta_add(reach, more, &reach)) return false;
-    }
-  }
-  return true;
-}
-
-static bool same_sums(const digits *a, const digits *b, uint32_t count) {
-  for (uint32_t r = 0; r < count; r++) {
-    if (a[r].count != b[r].count || a[r].constant != b[r].constant) return false;
-    for (uint32_t k = 0; k < a[r].count; k++)
-      if (a[r].steps[k].dim != b[r].steps[k].dim || a[r].steps[k].stride != b[r].steps[k].stride) return false;
-  }
-  return true;
-}
-
-static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
-static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
-
-/* Values whose index divided by h and by k is the same. */
-static int64_t staying(const digits *d, int64_t h, int64_t k, int64_t physical) {
-  int64_t count = 0;
-  if (h == k) return values_below(d, physical);
-  for (int64_t c = 0;; c++) {
-    int64_t from, to, from_k, to_k;
-    if (!tta_mul(c, h, &from) || !tta_mul(c, k, &from_k) || !tta_add(from, h, &to) || !tta_add(from_k, k, &to_k))
-      return count;
-    from = larger(from, from_k);
-    to = smaller(to, to_k);
-    if (from >= to || from >= physical) return count; /* from here on the shards drift further apart */
-    count += values_below(d, to) - values_below(d, from);
-  }
-}
-
-static tta_status count_one_by_one(const tta_layout *a, const tta_layout *b, int64_t *moved) {
-  int64_t index[TTA_MAX_RANK] = {0}, pa[TTA_MAX_RANK], pb[TTA_MAX_RANK];
-  if (a->logical_elements > MAX_COUNTED) return TTA_UNDECIDED;
-  *moved = 0;
-  for (int64_t n = 0; n < a->logical_elements; n++) {
-    tta_status status = tta_map_evaluate(&a->linear, index, NULL, pa);
-    if (!status) status = tta_map_evaluate(&b->linear, index, NULL, pb);
-    if (status) return status;
-    bool same = a->grid.rank == b->grid.rank;
-    for (uint32_t r = 0; r < a->grid.rank && same; r++) same = pa[r] / a->shard.extent[r] == pb[r] / b->shard.extent[r];
-    *moved += !same;
-    for (uint32_t i = a->logical.rank; i-- > 0;) {
-      if (++index[i] < a->logical.extent[i]) break;
-      index[i] = 0;
-    }
-  }
-  return TTA_OK;
-}
-
-static tta_status moved_elements(const tta_layout *a, const tta_layout *b, int64_t *moved) {
-  /* cppcheck-suppress uninitdata ; separable writes them */
-  digits *da = malloc(2 * TTA_MAX_RANK * sizeof *da), *db = da ? da + TTA_MAX_RANK : NULL;
-  if (!da) return TTA_NO_MEMORY;
-  bool closed = a->grid.rank == b->grid.rank && separable(a, da) && separable(b, db) && same_sums(da, db, a->grid.rank);
-  int64_t stay = 1;
-  for (uint32_t r = 0; r < a->grid.rank && closed; r++)
-    stay *= staying(&da[r], a->shard.extent[r], b->shard.extent[r], a->physical.extent[r]);
-  free(da);
-  if (!closed) return count_one_by_one(a, b, moved);
-  *moved = a->logical_elements - stay;
-  return TTA_OK;
-}
-
-tta_status tta_layout_moved_bytes(const tta_layout *from, const tta_layout *to, int64_t *bytes) {
-  const tta_element *element = &from->memref_element;
-  int64_t moved, area = tta_element_is_tile(element) ? element->tile[0] * element->tile[1] : 1, total;
-  if (!from->grid.extent || !to->grid.extent || from->interleaved || to->interleaved || !from->element_bytes)
-    return TTA_UNDECIDED;
-  bool same_shape = from->logical.rank == to->logical.rank;
-  for (uint32_t i = 0; i < from->logical.rank && same_shape; i++)
-    same_shape = from->logical.extent[i] == to->logical.extent[i];
-  if (!same_shape) return TTA_INVALID;
-  *bytes = 0;
-  if (!from->logical_elements) return TTA_OK;
-  tta_status status = moved_elements(from, to, &moved);
-  if (status) return status;
-  if (!tta_mul(moved, from->element_bytes, &total)) return TTA_OVERFLOW;
-  *bytes = total / area + (total % area != 0); /* of a block float tile its share, rounded up */
-  return TTA_OK;
-}
-
-/* ---- grids ---- */
+/* A candidate, without the grid itself, which follows from its number. */
+typedef struct candidate {
+  uint32_t number;
+  bool fits, is_virtual;
+  int64_t cores, used_cores, padding_elements, shard_bytes, bank_bytes, moved_bytes;
+} candidate;
 
 typedef struct chooser {
-  const tta_layout *s, *like;
-  int64_t capacity_bytes;
-  tta_grid_choice choice;
+  const tta_layout *s;
+  const tta_grid_options *options;
+  tta_occupancy here, like;
+  int64_t num_plain, num_candidates; /* the plain ones first, then 1 x N, then N x 1 */
+  bool count_points;                 /* elements may be counted one by one for each candidate */
+  candidate *found;
+  size_t num_found;
 } chooser;
+
+/* ---- candidates ---- */
+
+static tta_status count_candidates(chooser *c, tta_buf *reason) {
+  tta_shape workers = c->options->workers;
+  c->num_plain = 1;
+  for (uint32_t i = 0; i < workers.rank; i++) {
+    if (workers.extent[i] < 1) return tta_fail(TTA_INVALID, reason, "worker grid extents must be positive");
+    if (!tta_mul(c->num_plain, workers.extent[i], &c->num_plain) || c->num_plain > MAX_CORES)
+      return tta_fail(TTA_LIMIT, reason, "worker grid has more than %d cores", MAX_CORES);
+  }
+  c->num_candidates = c->num_plain;
+  if (workers.rank == 2) c->num_candidates += 2 * c->num_plain - workers.extent[0] - workers.extent[1];
+  return TTA_OK;
+}
+
+/* @return whether it is virtual */
+static bool grid_of(const chooser *c, int64_t number, int64_t *grid) {
+  tta_shape workers = c->options->workers;
+  if (number < c->num_plain) {
+    for (uint32_t i = workers.rank; i-- > 0; number /= workers.extent[i]) grid[i] = number % workers.extent[i] + 1;
+    return false;
+  }
+  int64_t wide = c->num_plain - workers.extent[1], line = number - c->num_plain;
+  grid[0] = line < wide ? 1 : workers.extent[0] + 1 + line - wide;
+  grid[1] = line < wide ? workers.extent[1] + 1 + line : 1;
+  return true;
+}
+
+/* TTNN distributes the shards of height_sharded and width_sharded one after the other, those of block_sharded as a
+ * rectangle of cores. */
+static bool suits_memory_layout(const tta_layout *s, const int64_t *grid, bool is_virtual) {
+  if (s->family != TTA_FAMILY_TTNN || s->grid.rank != 2) return true;
+  switch (s->memory_layout) {
+  case TTA_MEMORY_LAYOUT_HEIGHT_SHARDED: return grid[1] == 1;
+  case TTA_MEMORY_LAYOUT_WIDTH_SHARDED: return grid[0] == 1;
+  case TTA_MEMORY_LAYOUT_BLOCK_SHARDED: return !is_virtual;
+  default: return true;
+  }
+}
 
 static bool has_work_for_all(const tta_layout *s) {
   for (uint32_t i = 0; i < s->used.rank; i++) {
@@ -154,6 +78,8 @@ static bool has_work_for_all(const tta_layout *s) {
   }
   return true;
 }
+
+/* ---- the layout on another grid ---- */
 
 /* In the named form the padding of the outermost alignments follows from the grid. */
 static tta_status divide_named(const tta_layout *s, tta_shape grid, int64_t *physical, int64_t *shard) {
@@ -168,12 +94,7 @@ static tta_status divide_named(const tta_layout *s, tta_shape grid, int64_t *phy
   return status;
 }
 
-typedef struct extents {
-  int64_t physical[TTA_MAX_RANK], shard[TTA_MAX_RANK], memref[TTA_MAX_RANK], padded[TTA_MAX_RANK];
-} extents;
-
-/* The layout on another grid: only what counting needs, into `e`. TTA_INVALID: it cannot be cut so. */
-static tta_status on_grid(const tta_layout *s, const int64_t *grid, extents *e, tta_layout *out) {
+tta_status tta_layout_on_grid(const tta_layout *s, const int64_t *grid, tta_grid_extents *e, tta_layout *out) {
   uint32_t rank = s->grid.rank;
   *out = *s;
   out->grid = (tta_shape){rank, grid};
@@ -184,97 +105,144 @@ static tta_status on_grid(const tta_layout *s, const int64_t *grid, extents *e, 
   out->shard = (tta_shape){rank, e->shard};
   if (!status) status = tta_layout_memref_shape(out->shard, &s->memref_element, e->memref);
   out->memref = (tta_shape){rank, e->memref};
-  if (!status) status = tta_layout_scalar_shape(out->memref, &s->memref_element, e->padded);
-  out->padded_shard = (tta_shape){rank, e->padded};
-  return status;
+  if (!status) status = tta_layout_scalar_shape(out->memref, &s->memref_element, e->padded_shard);
+  out->padded_shard = (tta_shape){rank, e->padded_shard};
+  return status ? status : tta_layout_volume(out->grid, &out->cores);
 }
 
-static tta_status cost(chooser *c, tta_layout *s) {
+/* ---- costs ---- */
+
+static tta_status count_bytes(const chooser *c, const tta_layout *s, candidate *g) {
+  tta_storage storage;
+  tta_storage_options options = {.banks = c->options->banks, .unit = TTA_STORAGE_BYTES};
   int64_t elements, units, allocated;
-  tta_grid_choice *g = &c->choice;
   tta_status status = tta_layout_volume(s->padded_shard, &elements);
   if (!status) status = tta_layout_volume(s->memref, &units);
-  if (!status) status = tta_layout_volume(s->grid, &g->cores);
   if (status) return status;
-  if (!tta_mul(elements, g->cores, &allocated)) return TTA_OVERFLOW;
+  if (!tta_mul(elements, s->cores, &allocated)) return TTA_OVERFLOW;
   g->padding_elements = allocated - s->logical_elements;
-  g->shard_bytes = -1;
-  if (s->element_bytes && !tta_mul(units, s->element_bytes, &g->shard_bytes)) return TTA_OVERFLOW;
-  g->fits = c->capacity_bytes < 0 || g->shard_bytes <= c->capacity_bytes;
+  g->shard_bytes = g->bank_bytes = -1;
+  if (s->element_bytes) {
+    if (!tta_mul(units, s->element_bytes, &g->shard_bytes)) return TTA_OVERFLOW;
+    status = tta_storage_of(s, &options, &storage, NULL);
+    g->bank_bytes = status ? -1 : storage.bank_bytes;
+  }
+  g->fits = c->options->capacity_bytes < 0 || g->bank_bytes <= c->options->capacity_bytes;
+  return status == TTA_INVALID ? TTA_OK : status;
+}
+
+static tta_status count_moved(chooser *c, const tta_layout *s, candidate *g) {
+  const tta_layout *like = c->options->like;
+  bool sums = c->here.separable && c->like.separable;
+  int64_t moved;
   g->moved_bytes = -1;
-  if (!c->like) return TTA_OK;
-  s->cores = g->cores;
-  status = tta_layout_moved_bytes(c->like, s, &g->moved_bytes);
-  if (status) g->moved_bytes = -1;
+  if (!like || !like->grid.extent || like->interleaved || !s->element_bytes) return TTA_OK;
+  if (!sums && !c->count_points) return TTA_OK;
+  tta_status status = tta_occupancy_moved(like, &c->like, s, &c->here, c->options->workers, &moved);
+  if (!status) status = tta_layout_scalar_bytes(like, moved, &g->moved_bytes);
   return status == TTA_UNDECIDED ? TTA_OK : status;
 }
 
+static tta_status cost(chooser *c, const tta_layout *s, candidate *g) {
+  g->cores = s->cores;
+  g->used_cores = -1;
+  tta_status status = TTA_OK;
+  if (c->here.separable || c->count_points) status = tta_occupancy_cores(&c->here, s, &g->used_cores);
+  if (status == TTA_UNDECIDED) g->used_cores = -1, status = TTA_OK;
+  if (!status) status = count_bytes(c, s, g);
+  return status ? status : count_moved(c, s, g);
+}
+
+/* Unknown numbers last. */
+static int order_known(int64_t a, int64_t b) { return (a < 0) != (b < 0) ? tta_order(a < 0, b < 0) : tta_order(a, b); }
+
+static int64_t busy(const candidate *g) { return g->used_cores < 0 ? g->cores : g->used_cores; }
+
+/* Ties are in the order of their numbers, which tta_sort keeps. */
 static int order(const void *a, const void *b) {
-  const tta_grid_choice *x = a, *y = b;
-  if (x->cores != y->cores) return x->cores > y->cores ? -1 : 1;
-  if (x->padding_elements != y->padding_elements) return x->padding_elements < y->padding_elements ? -1 : 1;
-  for (uint32_t i = 0; i < TTA_MAX_RANK; i++)
-    if (x->grid[i] != y->grid[i]) return x->grid[i] < y->grid[i] ? -1 : 1;
-  return 0;
+  const candidate *x = a, *y = b;
+  if (x->fits != y->fits) return x->fits ? -1 : 1;
+  int order = tta_order(busy(y), busy(x));
+  if (!order) order = tta_order(x->padding_elements, y->padding_elements);
+  if (!order) order = order_known(x->moved_bytes, y->moved_bytes);
+  if (!order) order = tta_order(x->is_virtual, y->is_virtual);
+  return order ? order : order_known(x->bank_bytes, y->bank_bytes);
 }
 
-static bool next_grid(int64_t *grid, tta_shape most) {
-  for (uint32_t i = most.rank; i-- > 0;) {
-    if (++grid[i] <= most.extent[i]) return true;
-    grid[i] = 1;
-  }
-  return false;
-}
+/* ---- the list ---- */
 
-static tta_status count_grids(tta_shape most, int64_t *count) {
-  tta_status status = tta_layout_volume(most, count);
-  for (uint32_t i = 0; i < most.rank; i++)
-    if (most.extent[i] < 1) return TTA_INVALID;
-  return status == TTA_OVERFLOW || *count > MAX_GRIDS ? TTA_LIMIT : status;
-}
-
-/* The grids found so far. */
-typedef struct found_grids {
-  tta_grid_choice *items;
-  size_t count, capacity;
-} found_grids;
-
-static bool keep(found_grids *b, const tta_grid_choice *choice) {
-  if (b->count == b->capacity) {
-    size_t wanted = b->capacity ? b->capacity * 2 : 64;
-    tta_grid_choice *more = realloc(b->items, wanted * sizeof *more);
-    if (!more) return false;
-    b->items = more;
-    b->capacity = wanted;
-  }
-  b->items[b->count++] = *choice;
-  return true;
-}
-
-tta_status tta_layout_grids(const tta_layout *s, tta_shape most, int64_t capacity_bytes, const tta_layout *like,
-                              tta_grid_choice *choices, size_t capacity, size_t *count) {
-  chooser c = {.s = s, .like = like, .capacity_bytes = capacity_bytes};
-  found_grids all = {.items = NULL};
-  int64_t grids;
-  *count = 0;
-  if (!s->grid.extent || s->interleaved || most.rank != s->grid.rank) return TTA_INVALID;
-  tta_status status = count_grids(most, &grids);
-  for (uint32_t i = 0; i < most.rank; i++) c.choice.grid[i] = 1;
-  while (!status) {
+static tta_status find(chooser *c, tta_buf *reason) {
+  tta_status status = TTA_OK;
+  for (int64_t n = 0; n < c->num_candidates && !status; n++) {
     tta_layout other;
-    extents e;
-    status = on_grid(s, c.choice.grid, &e, &other);
+    tta_grid_extents e;
+    int64_t grid[TTA_MAX_RANK];
+    candidate g = {.number = (uint32_t)n, .is_virtual = grid_of(c, n, grid)};
+    if (!suits_memory_layout(c->s, grid, g.is_virtual)) continue;
+    status = tta_layout_on_grid(c->s, grid, &e, &other);
     bool legal = !status && has_work_for_all(&other);
-    if (status == TTA_INVALID) status = TTA_OK;
-    if (legal) status = cost(&c, &other);
-    if (legal && !status && !keep(&all, &c.choice)) status = TTA_NO_MEMORY;
-    if (!next_grid(c.choice.grid, most)) break;
+    if (status == TTA_INVALID) status = TTA_OK; /* it cannot be divided so */
+    if (!legal) continue;
+    status = cost(c, &other, &g);
+    c->found[c->num_found++] = g;
   }
-  if (!status && all.count) {
-    qsort(all.items, all.count, sizeof *all.items, order);
-    *count = all.count;
-    memcpy(choices, all.items, (all.count < capacity ? all.count : capacity) * sizeof *choices);
+  if (status == TTA_INVALID) tta_fail(status, reason, "the tensors have different shapes");
+  return status;
+}
+
+static void copy_choice(const chooser *c, const candidate *g, tta_grid_choice *out) {
+  *out = (tta_grid_choice){.cores = g->cores,
+                           .used_cores = g->used_cores,
+                           .padding_elements = g->padding_elements,
+                           .shard_bytes = g->shard_bytes,
+                           .bank_bytes = g->bank_bytes,
+                           .fits = g->fits,
+                           .is_virtual = g->is_virtual,
+                           .moved_bytes = g->moved_bytes};
+  grid_of(c, g->number, out->grid);
+}
+
+static tta_status list(chooser *c, tta_grid_choice *choices, size_t capacity, size_t *count, tta_buf *reason) {
+  c->found = malloc((size_t)c->num_candidates * sizeof *c->found);
+  candidate *scratch = malloc((size_t)c->num_candidates * sizeof *scratch);
+  tta_status status = c->found && scratch ? find(c, reason) : TTA_NO_MEMORY;
+  if (!status) {
+    tta_sort(c->found, scratch, c->num_found, sizeof *c->found, order);
+    *count = c->num_found;
+    for (size_t i = 0; i < c->num_found && i < capacity; i++) copy_choice(c, &c->found[i], &choices[i]);
   }
-  free(all.items);
+  free(scratch);
+  free(c->found);
+  return status;
+}
+
+static tta_status check(const tta_layout *s, const tta_grid_options *options, tta_buf *reason) {
+  if (!s->grid.extent || s->interleaved)
+    return tta_fail(TTA_INVALID, reason, "layout is interleaved; cores have no shards");
+  if (options->workers.rank != s->grid.rank)
+    return tta_fail(TTA_INVALID, reason, "grid rank %u does not match worker grid rank %u", s->grid.rank,
+                    options->workers.rank);
+  const tta_layout *like = options->like;
+  if (like && (like->logical.rank != s->logical.rank ||
+               memcmp(like->logical.extent, s->logical.extent, s->logical.rank * sizeof *s->logical.extent)))
+    return tta_fail(TTA_INVALID, reason, "the tensors have different shapes");
+  return TTA_OK;
+}
+
+tta_status tta_layout_grids(const tta_layout *s, const tta_grid_options *options, tta_grid_choice *choices,
+                            size_t capacity, size_t *count, tta_buf *reason) {
+  chooser c = {.s = s, .options = options};
+  *count = 0;
+  tta_status status = check(s, options, reason);
+  if (!status) status = count_candidates(&c, reason);
+  if (status) return status;
+  c.count_points = s->logical_elements <= MAX_COUNTED / c.num_candidates;
+  status = tta_occupancy_of(s, &c.here);
+  if (!status && options->like && options->like->grid.extent && !options->like->interleaved)
+    status = tta_occupancy_of(options->like, &c.like);
+  if (status == TTA_INVALID) tta_fail(status, reason, "an element is outside the shards of the layout");
+  if (!status) status = list(&c, choices, capacity, count, reason);
+  tta_occupancy_free(&c.here);
+  tta_occupancy_free(&c.like);
   return status;
 }

@@ -12,6 +12,7 @@
 #include "diag/check_options.h"
 #include "suite.h"
 #include "ttattr/device.h"
+#include "ttattr/grids.h"
 
 static tta_build_spec spec(const char *extents, const char *grid) {
   tta_build_spec s;
@@ -421,21 +422,29 @@ START_TEST(mesh_views) {
 }
 END_TEST
 
+/* The grids of a worker grid. */
+static tta_status list_grids(const tta_layout *s, tta_shape workers, int64_t capacity_bytes, const tta_layout *like,
+                             tta_grid_choice *choices, size_t capacity, size_t *count) {
+  tta_grid_options options = {.workers = workers, .capacity_bytes = capacity_bytes, .like = like};
+  return tta_layout_grids(s, &options, choices, capacity, count, NULL);
+}
+
 START_TEST(grids_largest_first) {
   enum { ROOM = 64 };
   static tta_grid_choice g[ROOM];
   size_t count;
   const tta_layout *s = read_layout(
       "tensor<53x3xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<53x3xf32, #tt.memory_space<l1>>>>");
-  ck_assert_int_eq(tta_layout_grids(s, shape("8x8"), 100, s, g, ROOM, &count), TTA_OK);
-  ck_assert_uint_eq(count, 8 * 3); /* three columns: no grid is wider */
-  ck_assert(g[0].grid[0] == 8 && g[0].grid[1] == 3 && g[0].cores == 24);
-  ck_assert_int_eq(g[0].padding_elements, 8 * 7 * 3 - 159);
-  ck_assert_int_eq(g[0].shard_bytes, 28);
-  ck_assert(g[0].fits);
-  ck_assert_int_eq(g[0].moved_bytes, (159 - 7) * 4); /* what is on core (0, 0) stays */
+  ck_assert_int_eq(list_grids(s, shape("8x8"), 100, s, g, ROOM, &count), TTA_OK);
+  ck_assert_uint_eq(count, 8 * 3 + 6); /* three columns: no grid is wider; 9, 11, 14, 18, 27 and 53 rows */
+  ck_assert(g[0].grid[0] == 53 && g[0].grid[1] == 1 && g[0].cores == 53 && g[0].is_virtual);
+  ck_assert(g[2].grid[0] == 8 && g[2].grid[1] == 3 && g[2].cores == 24 && g[2].used_cores == 24);
+  ck_assert_int_eq(g[2].padding_elements, 8 * 7 * 3 - 159);
+  ck_assert(g[2].shard_bytes == 28 && g[2].bank_bytes == 32);
+  ck_assert(g[2].fits && !g[2].is_virtual);
+  ck_assert_int_eq(g[2].moved_bytes, (159 - 7) * 4); /* what is on core (0, 0) stays */
   ck_assert(g[count - 1].cores == 1 && !g[count - 1].fits && g[count - 1].moved_bytes == 0);
-  for (size_t i = 1; i < count; i++) ck_assert_int_ge(g[i - 1].cores, g[i].cores);
+  for (size_t i = 1; i < count; i++) ck_assert(g[i - 1].cores >= g[i].cores || (g[i - 1].fits && !g[i].fits));
   drop_layouts();
 }
 END_TEST

@@ -8,6 +8,7 @@
 #include "failing.h"
 #include "layouts.h"
 #include "suite.h"
+#include "ttattr/grids.h"
 
 #define METAL(tensor, map, grid, memref)                                                                               \
   "tensor<" tensor ", #tt.metal_layout<" map ", undef, <" grid ">, memref<" memref ", #tt.memory_space<l1>>>>"
@@ -62,7 +63,7 @@ START_TEST(moved_bytes) {
     int64_t bytes = 0;
     read_type(&a, cases[i].from);
     read_type(&b, cases[i].to);
-    tta_status status = tta_layout_moved_bytes(a.s, b.s, &bytes);
+    tta_status status = tta_layout_moved_bytes(a.s, b.s, (tta_shape){0, NULL}, &bytes);
     ck_assert_msg(status == cases[i].status && (status || bytes == cases[i].bytes), "case %zu: %d, %lld B", i,
                   (int)status, (long long)bytes);
     close_type(&b);
@@ -71,33 +72,41 @@ START_TEST(moved_bytes) {
 }
 END_TEST
 
+/* The grids of a worker grid. */
+static tta_status list_grids(const tta_layout *s, tta_shape workers, int64_t capacity_bytes, const tta_layout *like,
+                             tta_grid_choice *choices, size_t capacity, size_t *count) {
+  tta_grid_options options = {.workers = workers, .capacity_bytes = capacity_bytes, .like = like};
+  return tta_layout_grids(s, &options, choices, capacity, count, NULL);
+}
+
 START_TEST(grids) {
   static tta_grid_choice g[64];
   size_t count;
   reading r, like;
   read_type(&r, FLAT("8x8xf32", "1x1", "8x8xf32"));
-  ck_assert_int_eq(tta_layout_grids(r.s, (tta_shape){1, (const int64_t[]){4}}, -1, NULL, g, 64, &count), TTA_INVALID);
-  ck_assert_int_eq(tta_layout_grids(r.s, pair(0, 4), -1, NULL, g, 64, &count), TTA_INVALID);
-  ck_assert_int_eq(tta_layout_grids(r.s, pair(INT64_MAX, INT64_MAX), -1, NULL, g, 64, &count), TTA_LIMIT);
-  ck_assert_int_eq(tta_layout_grids(r.s, pair(1 << 20, 1 << 20), -1, NULL, g, 64, &count), TTA_LIMIT);
-  ck_assert_int_eq(tta_layout_grids(r.s, pair(2, 2), -1, NULL, g, 2, &count), TTA_OK);
-  ck_assert(count == 4 && g[0].cores == 4 && g[0].fits && g[0].moved_bytes == -1); /* only two had room */
-  ck_assert_int_eq(g[1].grid[0], 1); /* of two that cost the same the one with fewer rows */
+  ck_assert_int_eq(list_grids(r.s, (tta_shape){1, (const int64_t[]){4}}, -1, NULL, g, 64, &count), TTA_INVALID);
+  ck_assert_int_eq(list_grids(r.s, pair(0, 4), -1, NULL, g, 64, &count), TTA_INVALID);
+  ck_assert_int_eq(list_grids(r.s, pair(INT64_MAX, INT64_MAX), -1, NULL, g, 64, &count), TTA_LIMIT);
+  ck_assert_int_eq(list_grids(r.s, pair(1 << 20, 1 << 20), -1, NULL, g, 64, &count), TTA_LIMIT);
+  ck_assert_int_eq(list_grids(r.s, pair(2, 2), -1, NULL, g, 2, &count), TTA_OK);
+  ck_assert(count == 4 + 4 && g[0].cores == 4 && g[0].fits && g[0].moved_bytes == -1); /* only two had room */
+  ck_assert(g[0].grid[0] == 2 && !g[0].is_virtual && g[1].grid[0] == 1 && g[1].is_virtual);
   read_type(&like, METAL("8x8xf32", "(d0, d1) -> (d0 floordiv 2, d1 + (d0 mod 2) * 8)", "1x2", "4x8xf32"));
-  ck_assert_int_eq(tta_layout_grids(r.s, pair(2, 2), 128, like.s, g, 64, &count), TTA_OK);
+  ck_assert_int_eq(list_grids(r.s, pair(2, 2), 128, like.s, g, 64, &count), TTA_OK);
   ck_assert(g[0].fits && !g[count - 1].fits && g[0].moved_bytes >= 0);
   close_type(&like);
   close_type(&r);
   static const char *const dealt[] = {PAGES};
   read_type(&r, dealt[0]);
-  ck_assert_int_eq(tta_layout_grids(r.s, pair(2, 2), -1, NULL, g, 64, &count), TTA_INVALID);
+  ck_assert_int_eq(list_grids(r.s, pair(2, 2), -1, NULL, g, 64, &count), TTA_INVALID);
   close_type(&r);
   read_type(&r, FLAT("0x8xf32", "1x1", "0x8xf32"));
-  ck_assert_int_eq(tta_layout_grids(r.s, pair(2, 2), -1, NULL, g, 64, &count), TTA_OK);
-  ck_assert_uint_eq(count, 2); /* no core of a second row would have work */
+  ck_assert_int_eq(list_grids(r.s, pair(2, 2), -1, NULL, g, 64, &count), TTA_OK);
+  ck_assert_uint_eq(count, 4); /* no core of a second row would have work */
+  ck_assert_int_eq(g[0].used_cores, 0);
   close_type(&r);
   read_type(&r, NAMED);
-  ck_assert_int_eq(tta_layout_grids(r.s, pair(4, 4), -1, r.s, g, 64, &count), TTA_OK);
+  ck_assert_int_eq(list_grids(r.s, pair(4, 4), -1, r.s, g, 64, &count), TTA_OK);
   ck_assert_uint_gt(count, 1);
   close_type(&r);
 }

@@ -5,6 +5,7 @@
 #include "tool.h"
 #include "base/format.h"
 #include "tools/common/message.h"
+#include "ttattr/grids.h"
 #include "ttattr/memory.h"
 
 typedef struct request {
@@ -57,14 +58,14 @@ static int worker_grid(const tta_device *device, uint32_t rank, int64_t *most) {
   return 0;
 }
 
-/* Bytes available to one core: its L1, or its share of the DRAM of the chip; negative for host memory. */
+/* Bytes available in one bank: the L1 of a core or a DRAM bank, in whole blocks of the allocator; negative for host
+ * memory. */
 static int64_t capacity_of(const tta_layout *s) {
   tta_banks banks;
+  tta_buffer_type type = s->memory_space == TTA_MEMORY_DRAM ? TTA_BUFFER_DRAM : TTA_BUFFER_L1;
+  if (s->memory_space != TTA_MEMORY_L1 && s->memory_space != TTA_MEMORY_DRAM) return -1;
   if (tta_banks_default(TTA_ARCH_WORMHOLE_B0, &banks)) return -1;
-  if (s->memory_space == TTA_MEMORY_L1) return banks.size[TTA_BUFFER_L1];
-  if (s->memory_space == TTA_MEMORY_DRAM)
-    return banks.size[TTA_BUFFER_DRAM] * banks.banks[TTA_BUFFER_DRAM] / (banks.grid[0] * banks.grid[1]);
-  return -1;
+  return banks.size[type] / banks.alloc_align * banks.alloc_align;
 }
 
 /* Whether every collapsed part still starts at a multiple of `align` in its shard. */
@@ -82,6 +83,12 @@ static bool keeps_alignment(const tta_layout *s, const tta_grid_choice *g, int64
   return true;
 }
 
+/* null: unknown */
+static void json_count(tta_json *json, int64_t value) {
+  if (value >= 0) tta_json_int(json, value);
+  else tta_json_null(json);
+}
+
 /* @param align of --align; 0: not given */
 static void print_json(tta_buf *out, const tta_layout *s, const tta_grid_choice *g, size_t count, int64_t align) {
   uint32_t rank = s->grid.rank;
@@ -95,13 +102,17 @@ static void print_json(tta_buf *out, const tta_layout *s, const tta_grid_choice 
     tta_json_key(&json, "padding_elements");
     tta_json_int(&json, g[i].padding_elements);
     tta_json_key(&json, "shard_bytes");
-    if (g[i].shard_bytes >= 0) tta_json_int(&json, g[i].shard_bytes);
-    else tta_json_null(&json);
+    json_count(&json, g[i].shard_bytes);
     tta_json_key(&json, "fits");
     tta_json_bool(&json, g[i].fits);
     tta_json_key(&json, "moved_bytes");
-    if (g[i].moved_bytes >= 0) tta_json_int(&json, g[i].moved_bytes);
-    else tta_json_null(&json);
+    json_count(&json, g[i].moved_bytes);
+    tta_json_key(&json, "used_cores");
+    json_count(&json, g[i].used_cores);
+    tta_json_key(&json, "bank_bytes");
+    json_count(&json, g[i].bank_bytes);
+    tta_json_key(&json, "virtual");
+    tta_json_bool(&json, g[i].is_virtual);
     if (align) {
       tta_json_key(&json, "aligned");
       tta_json_bool(&json, keeps_alignment(s, &g[i], align));
@@ -125,48 +136,47 @@ typedef struct listing {
 } listing;
 
 static void print_table(tta_buf *out, const tta_layout *s, const listing *l) {
-  tta_buf_printf(out, "%-16s%6s%18s%14s%6s%s%s\n", "grid", "cores", "padding elements", "shard bytes", "fits",
-                 l->align ? "   align" : "", l->like ? "         moved bytes" : "");
+  tta_buf_printf(out, "%-12s%6s%12s%14s%6s%9s%s%s\n", "grid", "cores", "padding", "bank bytes", "fits", "virtual",
+                 l->align ? "   align" : "", l->like ? "   moved bytes" : "");
   const tta_grid_choice *g = l->grids;
   uint32_t rank = s->grid.rank;
   for (size_t i = 0; i < l->shown; i++) {
     size_t begin = out->size;
     tta_buf_shape(out, (tta_shape){rank, g[i].grid});
-    while (out->size - begin < 16 && !out->failed) tta_buf_char(out, ' ');
-    tta_buf_printf(out, "%6lld", (long long)g[i].cores);
-    print_number(out, 18, g[i].padding_elements);
-    print_number(out, 14, g[i].shard_bytes);
-    tta_buf_printf(out, "%6s", g[i].fits ? "yes" : "no");
+    while (out->size - begin < 12 && !out->failed) tta_buf_char(out, ' ');
+    print_number(out, 6, g[i].used_cores);
+    print_number(out, 12, g[i].padding_elements);
+    print_number(out, 14, g[i].bank_bytes);
+    tta_buf_printf(out, "%6s%9s", g[i].fits ? "yes" : "no", g[i].is_virtual ? "yes" : "no");
     if (l->align) tta_buf_printf(out, "%8s", keeps_alignment(s, &g[i], l->align) ? "kept" : "lost");
-    if (l->like) print_number(out, 20, g[i].moved_bytes);
+    if (l->like) print_number(out, 14, g[i].moved_bytes);
     tta_buf_char(out, '\n');
   }
   if (l->all > l->shown) tta_buf_printf(out, "... and %zu more\n", l->all - l->shown);
 }
 
 static int list(const request *r, const tta_layout *s, const tta_device *device, const tta_layout *like) {
-  int64_t most[TTA_MAX_RANK], volume = 1;
+  int64_t most[TTA_MAX_RANK], cores = 1;
   int exit = worker_grid(device, s->grid.rank, most);
   if (exit) return exit;
   tta_buf reason, out;
   tta_buf_init(&reason, NULL);
   tta_buf_init(&out, NULL);
-  enum { MAX_CHOICES = 1 << 16 }; /* the library rejects more grids */
-  for (uint32_t i = 0; i < s->grid.rank && volume < MAX_CHOICES; i++)
-    volume *= most[i] < MAX_CHOICES ? most[i] : MAX_CHOICES;
-  size_t capacity = (size_t)(volume < MAX_CHOICES ? volume : MAX_CHOICES), count = 0;
+  enum { MAX_CHOICES = 3 << 16 }; /* the library rejects more grids */
+  for (uint32_t i = 0; i < s->grid.rank && cores < MAX_CHOICES; i++)
+    cores *= most[i] < MAX_CHOICES ? most[i] : MAX_CHOICES;
+  size_t capacity = (size_t)(cores < MAX_CHOICES / 3 ? 3 * cores : MAX_CHOICES), count = 0;
+  if (r->max && (size_t)r->max < capacity) capacity = (size_t)r->max;
   tta_grid_choice *choices = malloc((capacity + 1) * sizeof *choices);
-  tta_status status = choices ? tta_layout_grids(s, (tta_shape){s->grid.rank, most}, capacity_of(s), like, choices,
-                                                   capacity, &count)
-                              : TTA_NO_MEMORY;
-  if (status == TTA_INVALID && like) tta_buf_str(&reason, "--like must have the same tensor shape");
-  else if (status == TTA_INVALID) tta_buf_str(&reason, "layout is interleaved; cores have no shards");
-  else if (status == TTA_LIMIT) tta_buf_str(&reason, "worker grid has more than 65536 sub-grids");
+  tta_grid_options options = {
+      .workers = {s->grid.rank, most}, .capacity_bytes = capacity_of(s), .like = like};
+  tta_status status =
+      choices ? tta_layout_grids(s, &options, choices, capacity, &count, &reason) : TTA_NO_MEMORY;
   if (status) {
     free(choices);
     return tt_layout_fail(status, &reason);
   }
-  size_t shown = r->max && (size_t)r->max < count ? (size_t)r->max : count;
+  size_t shown = count < capacity ? count : capacity;
   int64_t align = r->has_spec && r->spec.build.align > 1 ? r->spec.build.align : 0;
   if (r->json) print_json(&out, s, choices, shown, align);
   else print_table(&out, s, &(listing){choices, shown, count, align, like != NULL});

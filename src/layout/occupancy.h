@@ -1,0 +1,46 @@
+/* occupancy.h: which shards hold elements, and which elements are on the same core in two layouts of one tensor. */
+#ifndef TTA_LAYOUT_OCCUPANCY_H
+#define TTA_LAYOUT_OCCUPANCY_H
+
+#include "layout/linear.h"
+#include "ttattr/grids.h"
+
+/** The values of a sum: constant + sum of stride * x, superincreasing. */
+typedef struct tta_digits {
+  uint32_t count;
+  tta_step steps[TTA_MAX_RANK];
+  int64_t constant;
+} tta_digits;
+
+/** The physical indices of all elements. Grid and shard do not matter. */
+typedef struct tta_occupancy {
+  bool separable;      /* each dim is in one result at most: */
+  tta_digits *digits;  /* ... by result */
+  int64_t *points;     /* else: of each element, row-major; NULL if there are too many */
+} tta_occupancy;
+
+/** @return TTA_INVALID if an element is outside the physical shape. Free it in any case. */
+tta_status tta_occupancy_of(const tta_layout *layout, tta_occupancy *out);
+void tta_occupancy_free(tta_occupancy *occupancy);
+
+/** How many cores of the layout's grid hold an element. TTA_UNDECIDED: too many elements to count. */
+tta_status tta_occupancy_cores(const tta_occupancy *occupancy, const tta_layout *layout, int64_t *cores);
+
+/** How many elements are on another core in `b` than in `a`. @param of_a, of_b their occupancies. Else as
+ * tta_layout_moved_bytes. */
+tta_status tta_occupancy_moved(const tta_layout *a, tta_occupancy *of_a, const tta_layout *b, tta_occupancy *of_b,
+                               tta_shape workers, int64_t *moved);
+
+/** Bytes of so many scalars of a layout, those of block floats rounded up. */
+tta_status tta_layout_scalar_bytes(const tta_layout *layout, int64_t scalars, int64_t *bytes);
+
+/** Extents of a layout on another grid. */
+typedef struct tta_grid_extents {
+  int64_t physical[TTA_MAX_RANK], shard[TTA_MAX_RANK], memref[TTA_MAX_RANK], padded_shard[TTA_MAX_RANK];
+} tta_grid_extents;
+
+/** The layout on another grid of its rank, as far as sizes and locations require. @param out borrows `grid` and `e`.
+ *  @return TTA_INVALID: it cannot be divided so. grids.c */
+tta_status tta_layout_on_grid(const tta_layout *layout, const int64_t *grid, tta_grid_extents *e, tta_layout *out);
+
+#endif
