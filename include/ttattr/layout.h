@@ -236,8 +236,8 @@ struct tta_storage; /* storage.h */
  *  (docs/cli.md). */
 TTA_API void tta_layout_json(tta_json *json, const tta_layout *layout);
 /** The members of that object without its braces, for an object that has more.
- *  @param storage (storage.h) of `layout`, in bytes: alignment_bytes and bank_bytes are of its banks. NULL: they are
- *  null. tta_layout_json has those of wormhole_b0. */
+ *  @param storage (storage.h) of `layout`, in bytes: alignment_bytes, bank_bytes and rows are of its banks. NULL: they
+ *  are null. tta_layout_json has those of wormhole_b0. */
 TTA_API void tta_layout_json_members(tta_json *json, const tta_layout *layout, const struct tta_storage *storage);
 /** The members of an object with the position of an element. @param index of the element, one for each logical dim */
 TTA_API void tta_location_json_members(tta_json *json, const tta_layout *layout, const int64_t *index,

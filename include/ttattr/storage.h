@@ -98,6 +98,7 @@ typedef struct tta_storage {
   int64_t units[TTA_MAX_RANK]; /* tiles or scalars of a shard; of the whole tensor if not sharded */
   int64_t tile[2], face[2];    /* rows, columns in scalars; 1 without tiles */
   bool whole_faces;            /* the faces cover the tile exactly */
+  int64_t alignment_bytes;     /* of pages and shards in their memory; 1 in the host's */
   /* bytes; 0 if the size of an element is unknown */
   int64_t element_bytes;       /* of a tile or a scalar */
   int64_t scalar_bytes;        /* 0 also of block floats, whose scalars have no bytes of their own */
@@ -145,6 +146,27 @@ TTA_API tta_status tta_storage_check_element(const tta_layout *layout, const int
                                              tta_buf *reason);
 /** The same for all elements. TTA_UNDECIDED with a reason if the map is too complex. */
 TTA_API tta_status tta_storage_check_elements(const tta_layout *layout, tta_buf *reason);
+
+/** Where the rows of the shards start in their memory; without rows, the tiles. The NoC requires the same remainder by
+ *  the alignment at both ends of a transfer (tt-metal: L1 16 bytes, DRAM 32, of blackhole 64), so that rows that start
+ *  at multiples of it can be transferred one by one. */
+typedef struct tta_storage_rows {
+  int64_t rows, row_bytes;   /* of one shard (of the tensor if not sharded); bytes of one without alignment */
+  int64_t alignment_bytes;   /* that is required */
+  int64_t start_bytes;       /* all rows start at multiples of this power of two; alignment_bytes if all are at 0 */
+  bool aligned;              /* all rows start at multiples of alignment_bytes */
+  int64_t aligned_row_bytes; /* whole elements: the least row_bytes that all rows would be aligned with */
+  int64_t padding_bytes;     /* that this costs in all shards */
+} tta_storage_rows;
+
+/** @param storage in bytes. @param alignment_bytes 0: that of the memory.
+ *  @return TTA_INVALID with a reason: negative alignments, elements of unknown size; TTA_OVERFLOW. */
+TTA_API tta_status tta_storage_rows_of(const tta_storage *storage, int64_t alignment_bytes, tta_storage_rows *rows,
+                                       tta_buf *reason);
+
+/** The least number of elements of a row, at least `elements`, that has a multiple of `alignment_bytes`.
+ *  @return false if it, or its bytes, are out of range, or an argument is below 1 (elements: below 0) */
+TTA_API bool tta_aligned_row(int64_t elements, int64_t element_bytes, int64_t alignment_bytes, int64_t *aligned);
 
 /** Writes a storage as an object: sizes, the steps as ["/", a, D, q, r] and ["+", a, w, b], and the numbers of the
  *  forms of tta_location's members; null for what the layout does not have. */

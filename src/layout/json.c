@@ -16,6 +16,25 @@ static void key_array(tta_json *json, const char *key, uint32_t count, const int
   tta_json_key_shape(json, key, (tta_shape){count, known ? values : NULL});
 }
 
+static void write_rows(tta_json *json, const tta_storage *storage) {
+  tta_storage_rows r;
+  tta_json_key(json, "rows");
+  if (!storage || storage->distribution == TTA_STORAGE_HOST || tta_storage_rows_of(storage, 0, &r, NULL)) {
+    tta_json_null(json);
+    return;
+  }
+  tta_json_open(json, '{');
+  tta_json_key_int(json, "rows", r.rows);
+  tta_json_key_int(json, "row_bytes", r.row_bytes);
+  tta_json_key_int(json, "alignment_bytes", r.alignment_bytes);
+  tta_json_key_int(json, "start_bytes", r.start_bytes);
+  tta_json_key(json, "aligned");
+  tta_json_bool(json, r.aligned);
+  tta_json_key_int(json, "aligned_row_bytes", r.aligned_row_bytes);
+  tta_json_key_int(json, "padding_bytes", r.padding_bytes);
+  tta_json_close(json, '}');
+}
+
 void tta_layout_json_members(tta_json *json, const tta_layout *l, const tta_storage *storage) {
   bool sized = l->memref.extent, tiled = tta_element_is_tile(&l->memref_element);
   tta_buf map;
@@ -43,6 +62,7 @@ void tta_layout_json_members(tta_json *json, const tta_layout *l, const tta_stor
   bool stored = storage && l->shard_bytes >= 0;
   key_known(json, "alignment_bytes", stored ? storage->bank_alignment_bytes : 0, stored);
   key_known(json, "bank_bytes", stored ? storage->bank_bytes : 0, stored);
+  write_rows(json, storage);
   key_known(json, "total_bytes", l->total_bytes, l->total_bytes >= 0);
   key_known(json, "cores", l->cores, l->grid.extent);
   tta_json_key_string(json, "collapse", l->collapse);

@@ -103,6 +103,7 @@ static tta_status count_pages(const builder *b) {
     if (whole && product == &row) columns = s->grid[k]; /* a row of the tensor runs through all columns of the grid */
   }
   if (align < 1) return tta_fail(TTA_INVALID, b->reason, "alignment %lld is below 1", (long long)align);
+  s->alignment_bytes = align;
   bool fits = tta_mul(row, columns, &s->page_bytes) && tta_align_up(s->page_bytes, page_align, &s->page_stride) &&
               tta_mul(s->pages_per_shard, s->cores / columns, &s->num_pages) &&
               tta_mul(s->pages_per_shard, whole ? row : s->page_stride, &s->shard_bytes) &&

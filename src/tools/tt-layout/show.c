@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "tools/common/message.h"
+#include "ttattr/arch.h"
 #include "ttattr/storage.h"
 
 typedef struct show_request {
@@ -30,7 +31,8 @@ typedef struct layout_facts {
   tta_gap gaps[TTA_MAX_RANK];
   uint32_t num_gaps;
   tta_storage storage;
-  bool stored; /* `storage` is set */
+  tta_storage_rows rows;
+  bool stored, has_rows; /* `storage` and `rows` are set */
 } layout_facts;
 
 static void shape_line(tta_buf *out, const char *label, tta_shape shape, tta_buf *text) {
@@ -51,12 +53,24 @@ static void bytes(tta_buf *out, const layout_facts *f, tta_buf *text) {
   if (text->size) tt_layout_flush(out, "in memory", text);
 }
 
+static void alignment_of_rows(tta_buf *out, const layout_facts *f) {
+  const tta_storage_rows *r = &f->rows;
+  if (!f->has_rows || r->aligned) return;
+  const char *rows = f->storage.row_pages ? "rows" : "tiles";
+  tt_layout_linef(out, "NoC",
+                  "%s of %lld bytes start at multiples of %lld bytes, not of %lld; with %lld bytes each they would, "
+                  "for %lld bytes of padding",
+                  rows, (long long)r->row_bytes, (long long)r->start_bytes, (long long)r->alignment_bytes,
+                  (long long)r->aligned_row_bytes, (long long)r->padding_bytes);
+}
+
 static void sizes(tta_buf *out, const layout_facts *f, tta_buf *text) {
   const tta_layout *s = f->s;
   tt_layout_linef(out, "elements", "%lld logical, %lld allocated, %lld padding (%.1f%%)",
                   (long long)s->logical_elements, (long long)s->allocated_elements, (long long)s->padding_elements,
                   percent(s->padding_elements, s->allocated_elements));
   bytes(out, f, text);
+  alignment_of_rows(out, f);
 }
 
 static void memref(tta_buf *out, const tta_layout *s, tta_buf *text) {
@@ -234,6 +248,7 @@ typedef struct request {
   const char *name, *device;
   tta_numbers index, core;
   int32_t era;
+  int arch;
 } request;
 
 /* A core and an offset: 1x0,345. */
@@ -261,6 +276,9 @@ static const tta_option option_rows[] = {
      .help = "print the used part of each shard, and gaps between rows"},
     {.name = "--device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, device),
      .group = "Queries", .example = "#tt.device<>", .help = "print the chips and the mesh of this device as well"},
+    {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs,
+     .offset = offsetof(request, arch), .group = "Queries",
+     .help = "banks and alignments of grayskull, wormhole_b0 (default) or blackhole"},
     TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
     TT_LAYOUT_ERA_OPTION(offsetof(request, era)),
     TT_LAYOUT_JSON_OPTION(offsetof(request, show.json)),
@@ -349,6 +367,14 @@ static tta_status compute_chips(const request *r, layout_facts *f, tta_buf *reas
   return TTA_OK;
 }
 
+static void measure(const request *r, layout_facts *f) {
+  tta_storage_banks banks;
+  tta_arch_storage_banks((tta_arch)r->arch, &banks);
+  f->stored = f->s->memref.extent && !tta_storage_of(f->s, &(tta_storage_options){.banks = &banks}, &f->storage, NULL);
+  f->has_rows = f->stored && f->storage.distribution != TTA_STORAGE_HOST &&
+                !tta_storage_rows_of(&f->storage, 0, &f->rows, NULL);
+}
+
 static int compute(const request *r, layout_facts *f) {
   tta_buf reason;
   tta_status status = TTA_OK;
@@ -362,7 +388,7 @@ static int compute(const request *r, layout_facts *f) {
   }
   if (status) return tt_layout_fail(status, &reason);
   tta_buf_free(&reason);
-  f->stored = f->s->memref.extent && !tta_storage_of(f->s, NULL, &f->storage, NULL);
+  measure(r, f);
   f->num_gaps = tta_layout_gaps(f->s, f->gaps, TTA_MAX_RANK);
   if (f->num_gaps > TTA_MAX_RANK) f->num_gaps = TTA_MAX_RANK; /* more than dims: not of any real map */
   return 0;
@@ -391,7 +417,7 @@ static int print_all(const request *r, const tt_layout_input *input) {
 }
 
 static int run(const tta_command *command, char **argv) {
-  request r = {.name = NULL};
+  request r = {.arch = TTA_ARCH_WORMHOLE_B0};
   tta_arguments arguments;
   int status = tta_command_parse(command, argv, &r, &arguments);
   if (status >= 0) return status;
