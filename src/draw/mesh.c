@@ -1,5 +1,5 @@
-/* mesh.c: the mesh view: the chips of a device in their mesh, the cores of each, and the shards on them, copies
- * included. */
+/* mesh.c: the mesh view: the chips of a device in their mesh, the cores of each, and on them the shards of a tensor
+ * with its copies, or without a tensor the logical cores of the device. */
 #include <string.h>
 
 #include "base/checked.h"
@@ -7,15 +7,18 @@
 
 typedef struct mesh {
   tta_scene *scene;
-  const tta_layout *s;
+  const tta_layout *s; /* NULL: the device alone */
   const tta_device *device;
+  tta_placement *placement; /* of s */
+  tta_shape grid;      /* of the tensor or the device */
   int64_t chips, chip_grid[2];
   bool viewed; /* view holds */
   tta_mesh_view view;
   tta_shape shape; /* of the mesh, as many chips as there are; else one row */
   int64_t row[2];  /* room for that shape */
-  int32_t *shard;  /* of each core of each chip: 1 + its number, row-major in the tensor's grid; 0 = none */
+  int32_t *shard;  /* of each core of each chip: 1 + its number, copy after copy, row-major in the grid; 0 = none */
   int64_t *count;  /* shards of each chip */
+  int64_t num_shards; /* of one copy */
   bool cores_drawn, names_fit;
   bool unnamed; /* some core had no room for its index */
   double cell_w, cell_h, title_h, chip_w, chip_h;
@@ -38,135 +41,187 @@ static bool next_core(tta_shape grid, int64_t *core) {
 
 /* ---- where everything is ---- */
 
-/* A device whose grid its mesh does not divide: the largest place that its map names. */
-static tta_status find_chip_grid(mesh *m, tta_buf *reason) {
-  if (tta_device_chip_grid(m->device, m->chip_grid)) return TTA_OK;
-  int64_t core[TTA_MAX_RANK] = {0}, cores = 1, chip;
+/* What each logical core of the device is on. @param each called with the number of the core */
+static tta_status place_device(mesh *m, tta_status (*each)(mesh *m, int64_t number, const tta_core_assignment *place),
+                               tta_buf *reason) {
+  int64_t core[TTA_MAX_RANK] = {0}, number = 0, cores = 1;
   for (uint32_t i = 0; i < m->device->grid.rank; i++)
     if (!tta_mul(cores, m->device->grid.extent[i], &cores) || cores > MAX_CORES)
       return fail(reason, "the device has too many cores to be drawn");
   do {
     tta_core_assignment place;
-    tta_status status = tta_device_place(m->device, core, &place, &chip, reason);
+    tta_status status = tta_device_place(m->device, core, &place, NULL, reason);
+    if (!status) status = each(m, number++, &place);
     if (status) return status;
-    if (place.core.y >= m->chip_grid[0]) m->chip_grid[0] = place.core.y + 1;
-    if (place.core.x >= m->chip_grid[1]) m->chip_grid[1] = place.core.x + 1;
   } while (next_core(m->device->grid, core));
   return TTA_OK;
 }
 
+static tta_status widen(mesh *m, int64_t number, const tta_core_assignment *place) {
+  (void)number;
+  if (place->core.y >= m->chip_grid[0]) m->chip_grid[0] = place->core.y + 1;
+  if (place->core.x >= m->chip_grid[1]) m->chip_grid[1] = place->core.x + 1;
+  return TTA_OK;
+}
+
+static tta_status put_on_core(mesh *m, int64_t number, const tta_core_assignment *place) {
+  int64_t slot = (place->chip_index * m->chip_grid[0] + place->core.y) * m->chip_grid[1] + place->core.x;
+  bool inside = place->chip_index >= 0 && place->chip_index < m->chips && place->core.y < m->chip_grid[0] &&
+                place->core.x < m->chip_grid[1];
+  if (!inside) return TTA_OK;
+  m->shard[slot] = (int32_t)(number + 1);
+  m->count[place->chip_index]++;
+  return TTA_OK;
+}
+
+static tta_status place_shards(mesh *m) {
+  for (int64_t i = 0; i < tta_placement_num_shards(m->placement); i++) {
+    tta_placed_shard placed;
+    tta_status status = tta_placement_shard(m->placement, i, &placed);
+    if (!status) status = put_on_core(m, i, &placed.place);
+    if (status) return status;
+  }
+  return TTA_OK;
+}
+
 static tta_status place_all(mesh *m, tta_buf *reason) {
-  int64_t core[TTA_MAX_RANK] = {0}, area = m->chip_grid[0] * m->chip_grid[1], chip;
-  size_t slots = (size_t)(area * m->chips);
+  size_t slots = (size_t)(m->chip_grid[0] * m->chip_grid[1] * m->chips);
   m->shard = tta_arena_array(&m->scene->arena, slots, sizeof *m->shard);
   m->count = tta_arena_array(&m->scene->arena, (size_t)m->chips, sizeof *m->count);
   if (!m->shard || !m->count) return TTA_NO_MEMORY;
   memset(m->shard, 0, slots * sizeof *m->shard);
   memset(m->count, 0, (size_t)m->chips * sizeof *m->count);
-  int32_t number = 0;
-  do {
-    tta_core_assignment place;
-    tta_status status = tta_device_place(m->device, core, &place, &chip, reason);
-    if (status) return status;
-    number++;
-    if (place.chip_index < 0 || place.chip_index >= m->chips || place.core.y >= m->chip_grid[0] ||
-        place.core.x >= m->chip_grid[1])
-      continue;
-    m->shard[place.chip_index * area + place.core.y * m->chip_grid[1] + place.core.x] = number;
-    m->count[place.chip_index]++;
-  } while (next_core(m->s->grid, core));
-  return TTA_OK;
-}
-
-/* The chip whose shards a chip holds: itself, or along replicated dims of the mesh the first. */
-static int64_t source_of(const mesh *m, int64_t chip) {
-  int64_t source = 0, weight = 1;
-  if (!m->viewed) return chip;
-  for (uint32_t i = m->view.rank; i-- > 0;) {
-    int64_t at = chip % m->view.mesh_shape[i];
-    chip /= m->view.mesh_shape[i];
-    if (m->view.sharded[i]) source += at * weight;
-    weight *= m->view.mesh_shape[i];
-  }
-  return source;
+  return m->s ? place_shards(m) : place_device(m, put_on_core, reason);
 }
 
 /* ---- one chip ---- */
 
-static void core_box(mesh *m, int64_t chip, int64_t source, int64_t y, int64_t x, double left, double top) {
+static int64_t chip_id(const mesh *m, int64_t chip) { return m->device->chip_ids.extent[chip]; }
+
+static void unused_core(const mesh *m, int64_t chip, int64_t y, int64_t x, double left, double top, double w,
+                        double h) {
   tta_scene *scene = m->scene;
-  int64_t core[TTA_MAX_RANK], number = m->shard[(source * m->chip_grid[0] + y) * m->chip_grid[1] + x];
-  uint32_t rank = m->s->grid.rank;
-  double w = m->cell_w - (scene->text ? 0 : 2), h = m->cell_h - (scene->text ? 0 : 2);
-  if (!number) {
-    if (scene->text) {
-      tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, left + w / 2, top + h / 2, tta_scene_text(scene, "."));
-      return;
-    }
-    tta_scene_fill(scene, TTA_INK_UNUSED, left, top, w, h);
-    tta_scene_frame(scene, TTA_INK_UNUSED, left, top, w, h,
-                    tta_scene_text(scene, "chip %lld, core %lld,%lld: no shard",
-                                   (long long)m->device->chip_ids.extent[chip], (long long)y, (long long)x),
-                    tta_no_text());
-    tta_scene_legend(scene, TTA_INK_UNUSED, "core without a shard");
+  const char *what = m->s ? "no shard" : "no logical core";
+  if (scene->text) {
+    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, left + w / 2, top + h / 2, tta_scene_text(scene, "."));
     return;
   }
-  number--;
-  for (uint32_t i = rank; i-- > 0;) {
-    core[i] = number % m->s->grid.extent[i];
-    number /= m->s->grid.extent[i];
+  tta_scene_fill(scene, TTA_INK_UNUSED, left, top, w, h);
+  tta_scene_frame(scene, TTA_INK_UNUSED, left, top, w, h,
+                  tta_scene_text(scene, "chip %lld, core %lld,%lld: %s", (long long)chip_id(m, chip), (long long)y,
+                                 (long long)x, what),
+                  tta_no_text());
+  tta_scene_legend(scene, TTA_INK_UNUSED, m->s ? "core without a shard" : "core that the device does not use");
+}
+
+static tta_str title_of(const mesh *m, const int64_t *core, bool copy, int64_t chip, int64_t y, int64_t x) {
+  tta_scene *scene = m->scene;
+  if (!m->s) {
+    tta_buf_str(&scene->scratch, "logical core ");
+    tta_append_index(&scene->scratch, m->grid.rank, core);
+    tta_buf_printf(&scene->scratch, "\nchip %lld, its core %lld,%lld", (long long)chip_id(m, chip), (long long)y,
+                   (long long)x);
+    return tta_scene_take(scene);
   }
-  tta_ink ink = source == chip ? tta_hue(chip) : TTA_INK_COPY;
-  bool text = scene->text;
-  if (!text)
-    tta_draw_shard(scene, m->s, core, ink, left, top, w, h, tta_rows_of(m->s->padded_shard),
-                   tta_columns_of(m->s->padded_shard));
-  if (source != chip && !text) tta_scene_legend(scene, TTA_INK_COPY, "copy of another chip's shard");
   tta_str title = tta_core_title(scene, m->s, core);
-  title = tta_scene_text(scene, "shard of %.*s\nchip %lld, its core %lld,%lld%s", (int)title.size, title.data,
-                         (long long)m->device->chip_ids.extent[chip], (long long)y, (long long)x,
-                         source == chip ? "" : "\na copy: the tensor is replicated");
-  tta_scene_frame(scene, text ? TTA_INK_FRAME : TTA_INK_HIT, left, top, w, h, title,
-                  source == chip ? tta_core_data(scene, rank, core, tta_rows_of(m->s->padded_shard),
-                                                 tta_columns_of(m->s->padded_shard))
-                                 : tta_no_text());
+  return tta_scene_text(scene, "shard of %.*s\nchip %lld, its core %lld,%lld%s", (int)title.size, title.data,
+                        (long long)chip_id(m, chip), (long long)y, (long long)x,
+                        copy ? "\na copy: the tensor is replicated" : "");
+}
+
+/* The index of the shard, as much of it as there is room for. */
+static void name_core(mesh *m, const int64_t *core, double left, double top, double w, double h) {
+  tta_scene *scene = m->scene;
+  bool text = scene->text;
+  uint32_t rank = m->grid.rank;
   tta_append_index(&scene->scratch, rank, core);
   tta_str all = tta_scene_take(scene), name = tta_core_name(scene, rank, core);
   if (tta_scene_fits(scene, all.size, w - (text ? 8 : 2))) name = all;
   if (text && !tta_scene_fits(scene, name.size, w - 8)) name = tta_scene_text(scene, "*");
   bool room = tta_scene_fits(scene, name.size, w + (text ? -8 : 2)) && (text || h >= 12);
   m->unnamed = m->unnamed || !room;
-  if (room)
-    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, left + w / 2, top + h / 2, name);
+  if (room) tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, left + w / 2, top + h / 2, name);
+}
+
+static void core_box(mesh *m, int64_t chip, int64_t y, int64_t x, double left, double top) {
+  tta_scene *scene = m->scene;
+  int64_t core[TTA_MAX_RANK], number = m->shard[(chip * m->chip_grid[0] + y) * m->chip_grid[1] + x];
+  double w = m->cell_w - (scene->text ? 0 : 2), h = m->cell_h - (scene->text ? 0 : 2);
+  if (!number) {
+    unused_core(m, chip, y, x, left, top, w, h);
+    return;
+  }
+  bool copy = --number >= m->num_shards, text = scene->text;
+  for (uint32_t i = m->grid.rank; i-- > 0;) {
+    core[i] = number % m->grid.extent[i];
+    number /= m->grid.extent[i];
+  }
+  tta_ink ink = copy ? TTA_INK_COPY : tta_hue(chip);
+  tta_str data = tta_no_text();
+  if (m->s) {
+    int64_t rows = tta_rows_of(m->s->padded_shard), columns = tta_columns_of(m->s->padded_shard);
+    if (!text) tta_draw_shard(scene, m->s, core, ink, left, top, w, h, rows, columns);
+    if (!copy) data = tta_core_data(scene, m->grid.rank, core, rows, columns);
+  } else if (!text) {
+    tta_scene_fill(scene, ink, left, top, w, h);
+  }
+  if (copy && !text) tta_scene_legend(scene, TTA_INK_COPY, "copy of another chip's shard");
+  tta_scene_frame(scene, text ? TTA_INK_FRAME : TTA_INK_HIT, left, top, w, h, title_of(m, core, copy, chip, y, x),
+                  data);
+  name_core(m, core, left, top, w, h);
+}
+
+static bool holds_copies(const mesh *m, int64_t chip) {
+  int64_t cores = m->chip_grid[0] * m->chip_grid[1];
+  for (int64_t i = 0; i < cores; i++)
+    if (m->shard[chip * cores + i]) return m->shard[chip * cores + i] > m->num_shards;
+  return false;
+}
+
+/* `chip 4: 0,0 to 3,7`: the box of shards that the chip holds, where there is one and room for it. */
+static tta_str name_of_chip(const mesh *m, int64_t chip, size_t more, double width) {
+  tta_scene *scene = m->scene;
+  const tta_chip_contents *contents = m->s ? tta_placement_chip(m->placement, (uint32_t)chip) : NULL;
+  const char *copy = scene->text && holds_copies(m, chip) ? ", a copy" : "";
+  tta_str name = tta_scene_text(scene, "chip %lld%s", (long long)chip_id(m, chip), copy);
+  if (!contents || !contents->grid.rank) return name;
+  int64_t last[TTA_MAX_RANK];
+  for (uint32_t i = 0; i < contents->grid.rank; i++)
+    last[i] = contents->grid_first.extent[i] + contents->grid.extent[i] - 1;
+  tta_buf_printf(&scene->scratch, "chip %lld%s: ", (long long)chip_id(m, chip), copy);
+  tta_append_index(&scene->scratch, contents->grid.rank, contents->grid_first.extent);
+  tta_buf_str(&scene->scratch, " to ");
+  tta_append_index(&scene->scratch, contents->grid.rank, last);
+  tta_str with_box = tta_scene_take(scene);
+  return tta_scene_fits(scene, with_box.size + more + 1, width) ? with_box : name;
 }
 
 static void chip_box(mesh *m, int64_t chip, double x, double y) {
   tta_scene *scene = m->scene;
-  bool text = scene->text;
-  int64_t source = source_of(m, chip), cores = m->chip_grid[0] * m->chip_grid[1];
+  bool text = scene->text, copies = holds_copies(m, chip);
+  int64_t cores = m->chip_grid[0] * m->chip_grid[1];
   double inset = 8, w = m->chip_w, h = m->chip_h;
   tta_scene_frame(scene, TTA_INK_FRAME, x, y, w, h,
-                  tta_scene_text(scene, "chip %lld, index %lld: shards on %lld of %lld cores",
-                                 (long long)m->device->chip_ids.extent[chip], (long long)chip,
-                                 (long long)m->count[source], (long long)cores),
+                  tta_scene_text(scene, "chip %lld, index %lld: %s %lld of %lld cores", (long long)chip_id(m, chip),
+                                 (long long)chip, m->s ? "shards on" : "the device uses", (long long)m->count[chip],
+                                 (long long)cores),
                   tta_no_text());
-  tta_str name = tta_scene_text(scene, "chip %lld%s", (long long)m->device->chip_ids.extent[chip],
-                                text && source != chip ? ", a copy" : ""),
-          more = tta_scene_text(scene, "%lld/%lld", (long long)m->count[source], (long long)cores);
+  tta_str more = tta_scene_text(scene, "%lld/%lld", (long long)m->count[chip], (long long)cores),
+          name = name_of_chip(m, chip, more.size, w - 2 * inset);
   tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, x + inset, y + (text ? 16 : 13), name);
   if (tta_scene_fits(scene, name.size + more.size + 1, w - 2 * inset))
     tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, x + w - (text ? 0 : inset), y + (text ? 16 : 13), more);
   double left = x + inset, top = y + m->title_h;
   if (!m->cores_drawn) { /* a bar: the share of cores in use */
-    double bar = w - 2 * inset, used = tta_part(m->count[source], cores, bar);
+    double bar = w - 2 * inset, used = tta_part(m->count[chip], cores, bar);
     tta_scene_fill(scene, TTA_INK_UNUSED, left, top, bar, text ? 16 : 10);
-    tta_scene_fill(scene, source == chip ? tta_hue(chip) : TTA_INK_COPY, left, top, used, text ? 16 : 10);
-    if (source != chip) tta_scene_legend(scene, TTA_INK_COPY, "copies of another chip's shards");
+    tta_scene_fill(scene, copies ? TTA_INK_COPY : tta_hue(chip), left, top, used, text ? 16 : 10);
+    if (copies) tta_scene_legend(scene, TTA_INK_COPY, "copies of another chip's shards");
     return;
   }
   for (int64_t i = 0; i < m->chip_grid[0]; i++)
     for (int64_t j = 0; j < m->chip_grid[1]; j++)
-      core_box(m, chip, source, i, j, left + m->cell_w * (double)j, top + m->cell_h * (double)i);
+      core_box(m, chip, i, j, left + m->cell_w * (double)j, top + m->cell_h * (double)i);
 }
 
 /* ---- the mesh ---- */
@@ -177,7 +232,7 @@ static double clamp(double v, double least, double most) {
 
 /* Characters of the longest name of a core: `7,63`. */
 static size_t name_size(const mesh *m) {
-  int64_t last[2] = {tta_rows_of(m->s->grid) - 1, tta_columns_of(m->s->grid) - 1};
+  int64_t last[2] = {tta_rows_of(m->grid) - 1, tta_columns_of(m->grid) - 1};
   return tta_core_name(m->scene, 2, last).size;
 }
 
@@ -203,7 +258,7 @@ static void draw_all(mesh *m) {
   double gap = scene->text ? 16 : 14, x = 0, y = 0;
   for (int64_t most = p.columns;; most = (most + 1) / 2) { /* a row of the mesh is broken where it is too long */
     measure(m, most);
-    bool wide_enough = m->names_fit || !m->cores_drawn || scene->text;
+    bool wide_enough = m->names_fit || !m->cores_drawn || (scene->text && m->chips > 4); /* 20 lines a chip */
     if (most == 1 || (wide_enough && (m->chip_w + gap) * (double)most <= scene->width + gap)) {
       if (most < p.columns)
         tta_scene_note(scene, tta_scene_text(scene, "The mesh has %lld columns: its rows are broken after %lld chips.",
@@ -225,9 +280,10 @@ static void draw_all(mesh *m) {
   }
 }
 
-static void say(mesh *m) {
+static void describe(mesh *m) {
   tta_scene *scene = m->scene;
   tta_buf *out = &scene->scratch;
+  bool agree = m->s && tta_placement_slices(m->placement) == TTA_SLICES_AGREE;
   tta_buf_str(out, "device: grid ");
   tta_append_extents(out, m->device->grid.rank, m->device->grid.extent);
   tta_buf_printf(out, ", %lld %s of %lldx%lld cores", (long long)m->chips, m->chips == 1 ? "chip" : "chips",
@@ -244,56 +300,85 @@ static void say(mesh *m) {
       tta_buf_str(out, ", tensor slice ");
       tta_append_extents(out, m->s->logical.rank, m->view.slice);
     }
+    if (!agree) tta_buf_str(out, " by the specification");
   }
   tta_scene_fact(scene, tta_scene_take(scene));
-  if (m->viewed && m->view.placed_on && m->view.placed_on < m->view.cut_over)
-    tta_scene_note(scene, tta_scene_text(scene,
-                                         "The worker map puts all shards on %lld of the %lld chips; TTNN would cut the "
-                                         "grid over the mesh, as the slice above has it.",
-                                         (long long)m->view.placed_on, (long long)m->view.opened));
+  if (!m->s || tta_placement_slices(m->placement) != TTA_SLICES_DIFFER) return;
+  tta_buf_str(out, "The worker map, which is drawn, places other shards than the specification's division by the "
+                   "mesh: ");
+  tta_append_text(out, tta_placement_reason(m->placement));
+  tta_buf_char(out, '.');
+  tta_scene_note(scene, tta_scene_take(scene));
 }
 
 /* What was drawn decides what there is to explain. */
 static void explain(const mesh *m) {
   tta_scene *scene = m->scene;
-  const char *missing = scene->text ? " A * stands where there is no room for it."
-                                    : " Where there is no room for it the tooltip has it.";
+  const char *missing = scene->text ? " A * means that there is no room for it."
+                                    : " Where there is no room for it, the tooltip has it.";
   if (!m->cores_drawn)
-    tta_scene_note(scene, tta_scene_text(scene, "Each chip's bar is the share of its cores that have a shard."));
+    tta_scene_note(scene, tta_scene_text(scene, "The bar of a chip is the share of its cores that %s.",
+                                         m->s ? "have a shard" : "the device uses"));
   else
-    tta_scene_note(scene, tta_scene_text(scene,
-                                         "On each core stands the index of its shard in the tensor's grid; on each "
-                                         "chip how many of its cores have one.%s",
+    tta_scene_note(scene, tta_scene_text(scene, "Each core has the index of its %s; each chip has the number of its "
+                                                "cores that %s.%s",
+                                         m->s ? "shard in the tensor's grid" : "logical core",
+                                         m->s ? "have a shard" : "the device uses",
                                          scene->text || m->unnamed ? missing : ""));
 }
 
-tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *s, const tta_device *device, tta_buf *reason) {
-  mesh m = {.scene = scene, .s = s, .device = device, .chips = device->chip_ids.rank, .shape = device->mesh};
-  if (s->interleaved || !s->grid.extent || s->cores < 1)
-    return fail(reason, "layout is interleaved; cores have no shards");
-  if (s->cores > MAX_CORES || m.chips > MAX_CHIPS)
-    return fail(reason, "there are too many cores or chips to be drawn (65,536, 1,024)");
-  if (m.chips < 1) return fail(reason, "the device has no chips");
-  tta_status status = tta_device_holds(device, s->grid, reason);
-  if (!status) status = find_chip_grid(&m, reason);
-  int64_t slots;
-  if (!status && (!tta_mul(m.chip_grid[0], m.chip_grid[1], &slots) || slots < 1 || slots > MAX_CORES))
-    return fail(reason, "the chip grid is too large to be drawn");
-  if (!status) status = place_all(&m, reason);
-  if (status) return status;
-  m.viewed = tta_mesh_view_of(s, device, &m.view, NULL) == TTA_OK;
+/* The mesh as it is drawn: one row of chips if its shape is not that of the chips. */
+static void choose_shape(mesh *m) {
   int64_t in_mesh = 1; /* at least 1 each: verified */
-  for (uint32_t i = 0; i < m.shape.rank; i++)
-    if (!tta_mul(in_mesh, m.shape.extent[i], &in_mesh)) in_mesh = 0;
-  for (uint32_t i = 0; m.viewed && i < m.view.rank; i++) m.viewed = m.view.mesh_shape[i] >= 1 && in_mesh == m.chips;
-  bool column = tta_rows_of(m.shape) * tta_columns_of(m.shape) == 1; /* outer dims only: side by side */
-  if (m.shape.rank < 1 || in_mesh != m.chips || column) {
-    m.row[0] = 1;
-    m.row[1] = m.chips;
-    m.shape = (tta_shape){2, m.row};
-  }
-  say(&m);
-  draw_all(&m);
-  explain(&m);
+  m->shape = m->device->mesh;
+  for (uint32_t i = 0; i < m->shape.rank; i++)
+    if (!tta_mul(in_mesh, m->shape.extent[i], &in_mesh)) in_mesh = 0;
+  for (uint32_t i = 0; m->viewed && i < m->view.rank; i++)
+    m->viewed = m->view.mesh_shape[i] >= 1 && in_mesh == m->chips;
+  bool outer_dims_only = tta_rows_of(m->shape) * tta_columns_of(m->shape) == 1;
+  if (m->shape.rank >= 1 && in_mesh == m->chips && !outer_dims_only) return;
+  m->row[0] = 1;
+  m->row[1] = m->chips;
+  m->shape = (tta_shape){2, m->row};
+}
+
+static tta_status draw(mesh *m, tta_buf *reason) {
+  tta_status status = tta_device_chip_grid(m->device, m->chip_grid) ? TTA_OK : place_device(m, widen, reason);
+  if (status) return status;
+  int64_t slots;
+  if (!tta_mul(m->chip_grid[0], m->chip_grid[1], &slots) || slots < 1 || slots > MAX_CORES)
+    return fail(reason, "the chip grid is too large to be drawn");
+  status = place_all(m, reason);
+  if (status) return status;
+  choose_shape(m);
+  describe(m);
+  draw_all(m);
+  explain(m);
   return TTA_OK;
+}
+
+static tta_status check_chips(const mesh *m, tta_buf *reason) {
+  if (m->chips > MAX_CHIPS) return fail(reason, "there are too many cores or chips to be drawn (65,536, 1,024)");
+  return m->chips < 1 ? fail(reason, "the device has no chips") : TTA_OK;
+}
+
+tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *s, const tta_device *device, tta_buf *reason) {
+  mesh m = {.scene = scene, .s = s, .device = device, .chips = device->chip_ids.rank, .grid = s->grid,
+            .num_shards = s->cores};
+  if (!s->interleaved && s->cores > MAX_CORES)
+    return fail(reason, "there are too many cores or chips to be drawn (65,536, 1,024)");
+  tta_status status = check_chips(&m, reason);
+  if (!status) status = tta_placement_new(s, device, scene->arena.allocator, &m.placement, reason);
+  if (status) return status;
+  m.viewed = m.chips > 1 && tta_mesh_view_of(s, device, &m.view, NULL) == TTA_OK;
+  status = draw(&m, reason);
+  tta_placement_free(m.placement);
+  return status;
+}
+
+tta_status tta_draw_chips(tta_scene *scene, const tta_device *device, tta_buf *reason) {
+  mesh m = {.scene = scene, .device = device, .chips = device->chip_ids.rank, .grid = device->grid,
+            .num_shards = MAX_CORES};
+  tta_status status = check_chips(&m, reason);
+  return status ? status : draw(&m, reason);
 }

@@ -112,7 +112,7 @@ START_TEST(every_core_has_its_index) {
   char *svg = draw(r.s, TTA_PICTURE_MESH, TTA_PICTURE_SVG, d.device);
   ck_assert_ptr_nonnull(strstr(svg, ">7,7<"));
   ck_assert_ptr_null(strstr(svg, "the tooltip has it"));
-  ck_assert_ptr_nonnull(strstr(svg, "The worker map puts all shards on 1 of the 8 chips"));
+  ck_assert_ptr_nonnull(strstr(svg, "chip 0 has shards 8x8"));
   free(svg);
   close_device(&d);
   read_device(&d, "#tt.device<workerGrid = #tt.grid<8x64, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x8, "
