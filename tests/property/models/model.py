@@ -304,7 +304,7 @@ def random_device(rng, kinds=None):
     n = rng.choice([2, 2, 3, 4])
     chips = None
     if kind == "identity":
-        mesh, grid, results = [1], [y, x], ["0", "d0", "d1"]
+        mesh, grid, results = rng.choice([[1], [1, 1], []]), [y, x], ["0", "d0", "d1"]
     elif kind == "transposed":
         mesh, grid, results = [1], [x, y], ["0", "d1", "d0"]
     elif kind == "wide":

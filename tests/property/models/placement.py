@@ -35,8 +35,8 @@ def slices(device, grid):
     return found
 
 
-def held(device, layout, placed):
-    """The `chips` of show --device."""
+def held(device, layout, placed, by_mesh):
+    """The `chips` of show --device; `by_mesh` are the slices of the specification."""
     shard_of = {}
     for index in layout.indices():
         shard_of.setdefault(layout.core(index), []).append(index)
@@ -45,11 +45,13 @@ def held(device, layout, placed):
         mine = [(shard, y, x) for _, shard, on, y, x in placed if on == at]
         shards = {shard for shard, _, _ in mine}
         grid_first, grid = box_of(shards)
+        mesh_first, mesh = box_of(by_mesh[at]) if device.mesh else (None, None)
         slice_first, part = box_of(index for shard in shards for index in shard_of.get(shard, []))
         cores = [[min(y for _, y, _ in mine), min(x for _, _, x in mine)],
                  [max(y for _, y, _ in mine), max(x for _, _, x in mine)]] if mine else None
-        found.append({"chip_index": at, "chip": chip, "shards": len(shards), "grid_first": grid_first, "grid": grid,
-                      "slice_first": slice_first, "slice": part, "cores": cores})
+        found.append({"chip_index": at, "chip": chip, "shards": len(mine), "grid_first": grid_first, "grid": grid,
+                      "slice_first": slice_first, "slice": part, "cores": cores, "mesh_grid_first": mesh_first,
+                      "mesh_grid": mesh})
     return found
 
 
@@ -76,16 +78,19 @@ def step(rng, tools, verdict):
     if seen is None:
         verdict.expect("show --device", "success", err, ["show", *arguments])
         return
-    chips = held(device, layout, placed)
+    by_mesh = slices(device, grid)
+    chips = held(device, layout, placed, by_mesh)
     replicas = 1 + max(replica for replica, *_ in placed)
     verdict.count("replicated", replicas > 1)
-    verdict.expect("chips", chips, seen.get("chips"), ["show", *arguments, "--json"])
-    agree = None if volume(device.mesh) == 1 else \
-        [{shard for _, shard, on, _, _ in placed if on == at} for at in range(len(device.chips))] == \
-        slices(device, grid)
+    found = seen.get("chips") or []
+    verdict.expect("number of chips", len(chips), len(found), ["show", *arguments, "--json"])
+    for ours, theirs in zip(chips, found):
+        verdict.expect("a chip", ours, theirs, ["show", *arguments, "--json"])
+    agree = None if not device.mesh else \
+        [{shard for _, shard, on, _, _ in placed if on == at} for at in range(len(device.chips))] == by_mesh
     verdict.count("slices differ", agree is False)
     verdict.expect("slices_agree", agree, seen.get("slices_agree"), ["show", *arguments, "--json"])
 
 
 if __name__ == "__main__":
-    sys.exit(run_model(__doc__, "placement", 400, step))
+    sys.exit(run_model(__doc__, "placement", 1500, step))
