@@ -164,4 +164,4 @@ def step(rng, tools, verdict):
 
 
 if __name__ == "__main__":
-    sys.exit(run_model(__doc__, "grids", 300, step))
+    sys.exit(run_model(__doc__, "grids", 600, step))

@@ -47,15 +47,6 @@ def random_layout(rng):
     return (layout if all(extent >= 1 for extent in layout.shard) else None), plain
 
 
-def padding_of(entry):
-    """The padding that an entry of `padding` states."""
-    if "padding_elements" in entry:
-        return entry["padding_elements"]
-    if "elements" in entry:
-        return volume(entry["padded"]) - entry["elements"]
-    return volume(entry["padded"]) - volume(entry["valid"])
-
-
 def step(rng, tools, verdict):
     layout, plain = random_layout(rng)
     if layout is None or volume(layout.grid) > 512:
@@ -77,11 +68,23 @@ def step(rng, tools, verdict):
     if seen["padding_elements"] is None and len(inside) < len(images):
         verdict.skip("no padding is stated for a layout that does not hold its tensor")
         return
-    verdict.expect("padding_elements", places - len(inside), seen["padding_elements"], arguments)
+    verdict.expect("padding_elements and outside_elements", (places - len(inside), len(images) - len(inside)),
+                   (seen["padding_elements"], seen["outside_elements"]), arguments)
     per_core = Counter(tuple(place // s for place, s in zip(image, layout.shard)) for image in inside)
-    expected = {core: volume(layout.stored) - per_core[core] for core in points(layout.grid)}
-    verdict.expect("padding of the cores", expected,
-                   {tuple(entry["core"]): padding_of(entry) for entry in seen["padding"]}, arguments)
+    expected = {core: (per_core[core], volume(layout.stored) - per_core[core]) for core in points(layout.grid)}
+    verdict.expect("elements and padding of the cores", expected,
+                   {tuple(entry["core"]): (entry["elements"], entry["padding_elements"]) for entry in seen["padding"]},
+                   arguments)
+    for entry in seen["padding"]:
+        mine = {tuple(place % s for place, s in zip(image, layout.shard)) for image in inside
+                if tuple(place // s for place, s in zip(image, layout.shard)) == tuple(entry["core"])}
+        box = [max((place[at] + 1 for place in mine), default=0) for at in range(len(layout.grid))]
+        if plain and layout.tile is None and volume(layout.grid) <= 16:
+            verdict.expect(f"reached rows and columns of core {entry['core']}",
+                           [len({place[at] for place in mine}) for at in range(len(layout.grid))] if mine else None,
+                           entry["reached"] if mine else None, arguments)
+            verdict.expect(f"the valid part of core {entry['core']} has all elements", True,
+                           all(a <= b for a, b in zip(box, entry["valid"])), arguments)
     verdict.expect("padded extents", [layout.stored] * len(expected), [e["padded"] for e in seen["padding"]],
                    arguments)
     if plain:

@@ -78,6 +78,22 @@ def show_and_place(tools, verdict, layout, device):
     return entry_of, shown
 
 
+def module_and_option(rng, tools, verdict, layout, device):
+    """The device of a module, in each form, and the same as the option: place, show, grids."""
+    body = f"  func.func private @f(%a: {layout.text()})\n}}\n"
+    attribute = device.text()
+    text = rng.choice([f"module {{\n  tt.device @dev = {attribute.removeprefix('#tt.device')}\n",
+                       f"#dev = {attribute}\nmodule attributes {{tt.device = #dev}} {{\n",
+                       f"module attributes {{tt.device = {attribute}}} {{\n"]) + body
+    for name in ("place", "show", "grids"):
+        of_module, err = tools.json(name, "-", stdin=text)
+        of_option, option_err = tools.json(name, layout.text(), "--device", attribute)
+        if isinstance(of_module, list) and name == "show":
+            of_module = {key: value for key, value in of_module[0].items() if key not in ("name", "line", "device")}
+        verdict.expect(f"{name} with the module's device and with --device", of_option, of_module,
+                       [name, text, (err + option_err)[:300]])
+
+
 def show_and_draw(tools, verdict, layout, device, shown, entry_of):
     """draw --ascii: bytes, padding, cores; with --view mesh the cores of each chip."""
     arguments = ["draw", layout.text(), "--ascii"]
@@ -169,6 +185,41 @@ def show_and_convert(tools, verdict, layout, shown):
         verdict.skip("convert --to affine joins dims of the shard")
 
 
+def show_and_other_forms(rng, tools, verdict, layout, shown):
+    """convert --to ttnn and ttcore keeps every address: show finds elements where they were, and move has no work."""
+    if len(layout.grid) != 2:
+        return
+    index = ",".join(str(rng.randrange(extent)) for extent in layout.shape)
+    at = tools.json("show", layout.text(), "--index", index)[0]["at"]
+    for kind in ("ttnn", "ttcore"):
+        arguments = ["convert", layout.text(), "--to", kind]
+        seen, err = tools.json(*arguments)
+        if seen is None:
+            verdict.skip(f"convert --to {kind} rejects it")
+            continue
+        verdict.count(f"as {kind}")
+        other, err = tools.json("show", seen["text"], "--index", index)
+        if not verdict.expect(f"show of the result of convert --to {kind}", True, other is not None,
+                              [*arguments, err[:300]]):
+            continue
+        for key in ("core", "byte_offset", "physical", "tile", "face"):
+            verdict.expect(f"show --index {index} after convert --to {kind}: {key}", at[key], other["at"][key],
+                           arguments)
+        whole = all(a * b == p for a, b, p in zip(layout.grid, layout.stored, layout.physical)) and \
+            volume(layout.physical) == volume(layout.shape)
+        for key in ("logical_elements", "cores") if kind == "ttcore" and not whole else \
+                ("logical_elements", "allocated_elements", "padding_elements", "shard_bytes", "total_bytes", "cores"):
+            # The named form counts whole strides: its last shard can have more padding.
+            verdict.expect(f"show after convert --to {kind}: {key}", shown[key], other[key], arguments)
+        arguments = ["move", "--from", layout.text(), "--to", seen["text"], "--totals"]
+        plan, err = tools.json(*arguments)
+        verdict.expect(f"move to the result of convert --to {kind} is a no-op", True, plan and plan["no_op"],
+                       [*arguments, err[:300]])
+        if kind == "ttnn":
+            verdict.expect("convert --to ttnn and show: physical shard", shown["padded_shard_shape"],
+                           seen["ttnn"]["physical_shard_shape"], ["convert", layout.text(), "--to", kind])
+
+
 def expanded(transfers, scalar):
     """{(destination core, chip, byte): (source core, chip, byte)} of every element of a plan."""
     moved = {}
@@ -216,9 +267,14 @@ def show_and_move(rng, tools, verdict, layout, device, shown):
     total, _ = tools.json("show", other.text())
     verdict.expect("move and show: bytes of padding", total["total_bytes"] - volume(layout.shape) * scalar,
                    seen["padding_bytes"], arguments)
-    listed, _ = tools.json("grids", layout.text(), "--device", device.text(), "--like", layout.text())
     verdict.count("moves")
-    return listed
+    if device.linear.text in ("(d0, d1) -> (0, d0, d1)", "(d0, d1, d2) -> (d0, d1, d2)"):
+        arguments = ["grids", other.text(), "--device", device.text(), "--like", layout.text()]
+        listed, err = tools.json(*arguments)
+        entry = next((e for e in listed or [] if e["grid"] == other.grid), None)
+        if entry:
+            verdict.expect("grids --like and move: bytes that move to other cores", away, entry["moved_bytes"],
+                           arguments)
 
 
 def step(rng, tools, verdict):
@@ -235,7 +291,9 @@ def step(rng, tools, verdict):
     show_and_draw(tools, verdict, layout, device, shown, entry_of)
     show_and_grids(tools, verdict, layout, device, shown)
     show_and_memory(tools, verdict, layout, shown)
+    module_and_option(rng, tools, verdict, layout, device)
     show_and_convert(tools, verdict, layout, shown)
+    show_and_other_forms(rng, tools, verdict, layout, shown)
     show_and_move(rng, tools, verdict, layout, device, shown)
 
 
