@@ -53,6 +53,7 @@ typedef struct tta_device {
   bool grid_by_alias, dram_grid_by_alias;
   tta_span mesh_span, chips_span, dram_grid_span, l1_map_span, dram_map_span, topologies_span;
   const tta_span *chip_spans; /* by chip index */
+  const tta_system *system;   /* that the device is in; NULL: not known */
 } tta_device;
 
 /* ---- read ---- */
@@ -190,9 +191,11 @@ TTA_API void tta_core_assignment_json(tta_json *json, tta_shape shard, const tta
 /** The chip grid that device and mesh imply; false when the mesh does not divide the grid. */
 TTA_API bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]);
 
-/** Appends the device that would hold `grid`: for a line of cores (1xN, Nx1) the same chips row after row if it fits;
- *  else chips of the same grid in the smallest mesh that is large enough.
- *  @return TTA_INVALID when the device's chip grid is not known. */
+/** Appends the device that holds exactly the cores of `grid`, on the fewest chips. Its chips are those of `device`,
+ *  then others of its system; their grid is that of the system, if it is known, else the cores that the worker map
+ *  reaches. Each chip of its mesh has a block of the grid, which is its slice by the specification, dim by dim if it
+ *  fits, else row after row; without such a mesh the grid fills one chip after the other.
+ *  @return TTA_INVALID when the system has too few chips, or more than 1024 would be required. */
 TTA_API tta_status tta_device_to_hold(const tta_device *device, tta_shape grid, tta_buf *out);
 
 /** A tensor over a mesh of chips (device specification, Lowering to TTNN). Arrays have the rank of the grid. */

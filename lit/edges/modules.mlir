@@ -3,7 +3,7 @@
 // Layouts that fit no device of their module, in cores, in extents or in rank.
 // A grid that is larger in one extent than any device, though not in cores: a remark, by name only.
 #d = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = , chipIds = [0]>
-// CHECK: :[[#@LINE+1]]:15: remark: an extent of layout grid 1x64 is larger than in any device of rank 2 (the largest is 8x8); a device with workerGrid = #tt.grid<1x64, (d0, d1) -> (0, d1 floordiv 8, d1 mod 8)> would hold it [layout-device-fit]
+// CHECK: :[[#@LINE+1]]:15: remark: an extent of layout grid 1x64 is larger than in any device of rank 2 (the largest is 8x8); a device that holds it: #tt.device<workerGrid = #tt.grid<1x64, (d0, d1) -> (0, d1 floordiv 8, d1 mod 8)>, meshShape = 1, chipIds = [0]> [layout-device-fit]
 "t.op"() {a = tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x64>, memref<64x1xf32, #tt.memory_space<l1>>>>} : () -> ()
 module attributes {tt.device = #d} {}
 
@@ -12,14 +12,14 @@ module attributes {tt.device = #d} {}
 // The device has no map, or one with symbols or too many results: the map of the larger grid is not known.
 // CHECK: :[[#@LINE+1]]:32: error: expected physical grid mapping to have PhysGridResultIdx::NumIndices results, but the worker grid has no map to chip and core [device-map-rank]
 module attributes {tt.device = #tt.device<workerGrid = #tt.grid<8x8>, meshShape = , chipIds = [0]>} {}
-// CHECK: :[[#@LINE+1]]:15: remark: an extent of layout grid 1x64 is larger than in any device of rank 2 (the largest is 8x8); a device with workerGrid = #tt.grid<1x64> would hold it [layout-device-fit]
+// CHECK: :[[#@LINE+1]]:15: remark: an extent of layout grid 1x64 is larger than in any device of rank 2 (the largest is 8x8) [layout-device-fit]
 "t.op"() {a = tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x64>, memref<64x1xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
 
 // CHECK: :[[#@LINE+1]]:70: error: the worker map must not have symbols, found 1 [device-map-symbols]
 module attributes {tt.device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1)[s0] -> (0, d0, d1 + s0)>, meshShape = , chipIds = [0]>} {}
-// CHECK: :[[#@LINE+1]]:15: remark: an extent of layout grid 1x64 is larger than in any device of rank 2 (the largest is 8x8); a device with workerGrid = #tt.grid<1x64> would hold it [layout-device-fit]
+// CHECK: :[[#@LINE+1]]:15: remark: an extent of layout grid 1x64 is larger than in any device of rank 2 (the largest is 8x8) [layout-device-fit]
 "t.op"() {a = tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x64>, memref<64x1xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----

@@ -32,46 +32,6 @@ bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]) {
   return true;
 }
 
-/* The device for a grid with one row or column of cores: the same chips, row after row (device specification, Extra
- * Wide and Extra Tall Grid). TTA_INVALID if the grid is not such a line, or too long. */
-static tta_status in_line(const tta_device *device, const int64_t chips[2], tta_shape grid, tta_buf *out) {
-  if (grid.rank != 2 || (grid.extent[0] != 1 && grid.extent[1] != 1)) return TTA_INVALID;
-  tta_worker_spec worker = {.chip_grid = {2, chips},
-                            .mesh = device->mesh,
-                            .view = grid.extent[0] == 1 ? TTA_VIEW_EXTRA_WIDE : TTA_VIEW_EXTRA_TALL};
-  int64_t extents[TTA_MAX_RANK], num_chips;
-  tta_status status = tta_worker_grid_shape(&worker, extents, &num_chips, NULL);
-  if (status) return status;
-  if (tta_worker_grid_rank(&worker) != 2 || num_chips != device->chip_ids.rank || grid.extent[0] > extents[0] ||
-      grid.extent[1] > extents[1])
-    return TTA_INVALID;
-  tta_affine_pool *pool = tta_affine_pool_new(out->allocator);
-  if (!pool) return TTA_NO_MEMORY;
-  tta_expr results[3];
-  tta_map map;
-  tta_buf text;
-  tta_buf_init(&text, out->allocator);
-  status = tta_worker_map(&worker, pool, results, &map, NULL);
-  if (!status) tta_map_text(&text, &map);
-  if (text.failed) status = TTA_NO_MEMORY;
-  tta_device_spec spec = {.chip_grid = worker.chip_grid, .mesh = device->mesh, .chip_ids = device->chip_ids,
-                          .grid = {2, extents}, .map = tta_buf_view(&text)};
-  if (!status) status = tta_device_build(&spec, out, NULL);
-  tta_buf_free(&text);
-  tta_affine_pool_free(pool);
-  return status;
-}
-
-tta_status tta_device_to_hold(const tta_device *device, tta_shape grid, tta_buf *out) {
-  int64_t chips[2], mesh[TTA_MAX_RANK];
-  if (!tta_device_chip_grid(device, chips) || grid.rank < 2 || grid.rank > TTA_MAX_RANK) return TTA_INVALID;
-  tta_status line = in_line(device, chips, grid, out);
-  if (line != TTA_INVALID) return line;
-  tta_device_spec spec = {.chip_grid = {2, chips}, .mesh = {grid.rank, mesh}};
-  tta_status status = tta_mesh_to_hold(spec.chip_grid, grid, mesh, NULL);
-  return status ? status : tta_device_build(&spec, out, NULL);
-}
-
 /* Adds a device that would hold the grid, if there is one. */
 static void append_holder(const tta_device *device, tta_shape grid, tta_buf *reason) {
   tta_buf text;

@@ -134,33 +134,6 @@ static void report_size(tta_verifier *v, const tta_unplaced_layout *layout, cons
   note_places(v, d, layout, largest->device, "the device is here");
 }
 
-/* The same cores under the grid of the layout: number its places row by row, and take the place of this number in the
- * grid of the device ("Reinterpreted Grids" of the device specification: 1x64 over 8x8). */
-static bool reshaped_map(tta_verifier *v, const tta_device *d, tta_shape grid, tta_buf *text) {
-  tta_affine_pool *pool = v->tree->affine;
-  tta_expr mark = tta_affine_pool_mark(pool), number = tta_expr_constant(pool, 0), results[3];
-  tta_expr *place = tta_arena_array(&v->scratch, d->grid.rank, sizeof *place);
-  if (!place || d->map.num_results != 3 || d->map.num_dims != d->grid.rank || d->map.num_symbols) return false;
-  int64_t stride = 1;
-  for (uint32_t i = grid.rank; i-- > 0; stride *= grid.extent[i]) /* no more than the cores of the device */
-    if (grid.extent[i] > 1)
-      number = tta_expr_binary(
-          pool, TTA_EXPR_ADD,
-          tta_expr_binary(pool, TTA_EXPR_MUL, tta_expr_dim(pool, i), tta_expr_constant(pool, stride)), number);
-  stride = 1;
-  for (uint32_t i = d->grid.rank; i-- > 0; stride *= d->grid.extent[i]) {
-    place[i] = tta_expr_binary(pool, TTA_EXPR_FLOORDIV, number, tta_expr_constant(pool, stride));
-    if (i) place[i] = tta_expr_binary(pool, TTA_EXPR_MOD, place[i], tta_expr_constant(pool, d->grid.extent[i]));
-  }
-  for (uint32_t r = 0; r < 3; r++) results[r] = tta_expr_replace(pool, pool, d->map.results[r], place, NULL);
-  bool built = results[0] != TTA_EXPR_NONE && results[1] != TTA_EXPR_NONE && results[2] != TTA_EXPR_NONE;
-  tta_map map = {pool, grid.rank, 0, 3, results};
-  if (built) tta_map_print(text, &map);
-  if (tta_affine_pool_status(pool) == TTA_NO_MEMORY || text->failed) v->report->status = TTA_NO_MEMORY;
-  tta_affine_pool_rewind(pool, mark);
-  return built && !text->failed;
-}
-
 static bool some_device_covers(tta_verifier *v, tta_shape grid) {
   if (v->facts->num_devices > MAX_DEVICES) return true;
   for (uint32_t i = 0; i < v->facts->num_devices; i++) {
@@ -173,17 +146,20 @@ static bool some_device_covers(tta_verifier *v, tta_shape grid) {
 static void report_extent(tta_verifier *v, const tta_unplaced_layout *layout, const tta_rank_facts *largest,
                         const tta_device *held) {
   char grid[TTA_NUMBERS_BYTES], shape[TTA_NUMBERS_BYTES];
-  tta_buf map;
-  tta_buf_init(&map, v->report->arena->allocator);
-  bool known = largest->cores != INT64_MAX && held->map.num_results && reshaped_map(v, held, layout->shape, &map);
-  tta_shape_text(grid, layout->shape);
+  tta_buf holder;
+  tta_buf_init(&holder, v->report->arena->allocator);
+  tta_device in_system = *held;
+  in_system.system = tta_module_system(v);
+  tta_status status = tta_device_to_hold(&in_system, layout->shape, &holder);
+  if (status == TTA_NO_MEMORY) v->report->status = status;
+  bool known = !status && holder.size < 1000;
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_layout_device_fit, layout->tensor,
                                      "an extent of layout grid %s is larger than in any device of rank %u "
-                                     "(the largest is %s); a device with workerGrid = "
-                                     "#tt.grid<%s%s%.*s> would hold it",
-                                     grid, largest->rank, tta_shape_text(shape, held->grid), grid, known ? ", " : "",
-                                     known && map.size < 1000 ? (int)map.size : 0, known ? map.data : "");
-  tta_buf_free(&map);
+                                     "(the largest is %s)%s%.*s",
+                                     tta_shape_text(grid, layout->shape), largest->rank,
+                                     tta_shape_text(shape, held->grid), known ? "; a device that holds it: " : "",
+                                     known ? (int)holder.size : 0, known ? holder.data : "");
+  tta_buf_free(&holder);
   note_places(v, d, layout, largest->device, "the device is here");
   if (!d) return;
   /* By the tensor-layout specification such a grid is legal: a remark, whatever the rule is configured to. */

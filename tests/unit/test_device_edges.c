@@ -111,7 +111,7 @@ START_TEST(places) {
   tta_buf_init(&out, NULL);
   read_device(&d, TWO);
   static const int64_t good[] = {7, 15}, low[] = {-1, 0}, high[] = {0, 16}, grid[] = {9, 17}, cube[] = {1, 8, 8},
-                       zero[] = {8, 0};
+                       zero[] = {8, 0}, many[] = {1 << 20, 1 << 20};
   ck_assert_int_eq(tta_device_place(d.device, good, &place, &chip, &reason), TTA_OK);
   ck_assert(chip == 5 && place.chip_index == 1 && place.core.y == 7 && place.core.x == 7);
   ck_assert_int_eq(tta_device_place(d.device, good, &place, NULL, NULL), TTA_OK);
@@ -124,14 +124,22 @@ START_TEST(places) {
   ck_assert(tta_device_chip_grid(d.device, chips) && chips[0] == 8 && chips[1] == 8);
   ck_assert_int_eq(tta_device_to_hold(d.device, (tta_shape){2, grid}, &out), TTA_OK);
   tta_buf_char(&out, 0);
-  ck_assert_msg(strstr(out.data, "meshShape = 2x3") != NULL, "%s", out.data);
-  ck_assert_int_eq(tta_device_to_hold(d.device, (tta_shape){1, good}, &out), TTA_INVALID);
-  ck_assert_int_ne(tta_device_to_hold(d.device, (tta_shape){2, zero}, &out), TTA_OK);
+  ck_assert_msg(strstr(out.data, "meshShape = 3x1, chipIds = [4, 5, 0]>") != NULL, "%s", out.data);
+  out.size = 0;
+  ck_assert_int_eq(tta_device_to_hold(d.device, (tta_shape){1, good}, &out), TTA_OK);
+  tta_buf_char(&out, 0);
+  ck_assert_str_eq(out.data, "#tt.device<workerGrid = #tt.grid<7, (d0) -> (0, 0, d0)>, meshShape = 1, chipIds = [4]>");
+  ck_assert_int_eq(tta_device_to_hold(d.device, (tta_shape){2, zero}, &out), TTA_INVALID);
+  ck_assert_int_eq(tta_device_to_hold(d.device, (tta_shape){2, many}, &out), TTA_INVALID);
   close_device(&d);
   /* a mesh that the grid does not divide into has no chip grid */
   read_device(&d, DEVICE("3x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)", "2x1", "4, 5"));
   ck_assert(!tta_device_chip_grid(d.device, chips));
-  ck_assert_int_eq(tta_device_to_hold(d.device, (tta_shape){2, good}, &out), TTA_INVALID);
+  out.size = 0;
+  ck_assert_int_eq(tta_device_to_hold(d.device, (tta_shape){2, good}, &out), TTA_OK);
+  tta_buf_char(&out, 0);
+  ck_assert_str_eq(out.data, "#tt.device<workerGrid = #tt.grid<7x15, (d0, d1) -> (d1 floordiv 3, (d0 * 3 + d1 mod 3) "
+                             "floordiv 8, (d0 * 3 + d1 mod 3) mod 8)>, meshShape = 1x5, chipIds = [4, 5, 0, 1, 2]>");
   close_device(&d);
   read_device(&d, DEVICE("8, (d0) -> (0, 0, d0)", "1", "0"));
   ck_assert(!tta_device_chip_grid(d.device, chips));

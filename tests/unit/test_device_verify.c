@@ -447,7 +447,8 @@ START_TEST(extra_wide_layouts) {
   outcome o = run_with(text, &options);
   EXPECT(o, "layout-device-fit:2 ");
   ck_assert_int_eq(o.severities[0], 'r');
-  expect_message(o, "workerGrid = #tt.grid<1x64, (d0, d1) -> (0, d1 floordiv 8, d1 mod 8)> would hold it");
+  expect_message(o, "; a device that holds it: #tt.device<workerGrid = #tt.grid<1x64, (d0, d1) -> (0, d1 floordiv 8, "
+                    "d1 mod 8)>, meshShape = 1, chipIds = [0]>");
   EXPECT(run_with("tt.device @d = " PLAIN "\n" LAYOUT("8x4", "8x16xf32, #tt.memory_space<l1>"), &options), "");
 }
 END_TEST

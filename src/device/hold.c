@@ -1,0 +1,284 @@
+/* A device that holds a grid of cores, from the chips of another one: the fewest chips, then the fewest cores. */
+#include <string.h>
+
+#include "affine/print.h"
+#include "base/arena.h"
+#include "base/checked.h"
+#include "device/slices.h"
+#include "maps/maps.h"
+#include "ttattr/device.h"
+
+enum {
+  MAX_CHIPS = 1024,       /* of a proposal */
+  MAX_STEPS = 1 << 12,    /* of the search for a mesh */
+  TTCORE_DATE = 20250617, /* the first date of #ttcore.device */
+};
+
+typedef struct proposal {
+  const tta_device *device;
+  const tta_system *system; /* or NULL */
+  bool grids_known;         /* the system has the grid of every chip */
+  tta_shape grid;
+  tta_arena arena;
+  tta_affine_pool *pool;
+  int64_t cores;            /* of the grid */
+  int64_t chip_grid[2];     /* that every chip has */
+  int64_t num_chips, *ids;
+  int64_t mesh[TTA_MAX_RANK], block[TTA_MAX_RANK]; /* block: the part of the grid on one chip */
+  int64_t tried[TTA_MAX_RANK];
+  int quality;              /* of `mesh`, 0: none so far */
+  int num_steps;
+} proposal;
+
+/* ---- chips ---- */
+
+/* Rows and columns that the worker map reaches on some chip: the grid of a chip is at least that. */
+static tta_status reached_grid(proposal *p, int64_t chip_grid[2]) {
+  const tta_map *map = &p->device->map;
+  if (map->num_results != 3 || map->num_dims != p->device->grid.rank || map->num_symbols) return TTA_INVALID;
+  for (uint32_t k = 0; k < 2; k++) {
+    tta_range range;
+    tta_status status = tta_maps_range(map, k + 1, p->device->grid, &p->arena, &range);
+    if (status) return status;
+    if (range.max.seen < 0 || !tta_add(range.max.seen, 1, &chip_grid[k])) return TTA_INVALID;
+  }
+  return TTA_OK;
+}
+
+static bool is_of_device(const tta_device *device, int64_t id) {
+  for (uint32_t i = 0; i < device->chip_ids.rank; i++)
+    if (device->chip_ids.extent[i] == id) return true;
+  return false;
+}
+
+static bool exists(const proposal *p, int64_t id) {
+  return id >= 0 && id <= UINT32_MAX && (!p->system || id < p->system->num_chips);
+}
+
+/* The chips that a proposal can have: those of the device, then others by id. @return how many */
+static int64_t list_chips(const proposal *p, int64_t *ids) {
+  int64_t count = 0, own = p->device->chip_ids.rank;
+  for (int64_t i = 0; i < own && count < MAX_CHIPS; i++)
+    if (exists(p, p->device->chip_ids.extent[i])) ids[count++] = p->device->chip_ids.extent[i];
+  for (int64_t id = 0; count < MAX_CHIPS && exists(p, id) && id < own + MAX_CHIPS; id++)
+    if (!is_of_device(p->device, id)) ids[count++] = id;
+  return count;
+}
+
+static tta_chip_grid grid_of(const proposal *p, int64_t id) {
+  return p->grids_known ? tta_system_chip_grid(p->system, id) : (tta_chip_grid){p->chip_grid[0], p->chip_grid[1]};
+}
+
+/* Large chips first; a stable order, so that those of the device come first among equal ones. */
+static void sort_by_size(const proposal *p, int64_t *ids, int64_t count) {
+  for (int64_t i = 1; i < count; i++) {
+    int64_t id = ids[i], at = i, area;
+    tta_chip_grid grid = grid_of(p, id);
+    if (!tta_mul(grid.rows, grid.columns, &area)) return;
+    for (; at > 0; at--) {
+      tta_chip_grid before = grid_of(p, ids[at - 1]);
+      if (before.rows * before.columns >= area) break;
+      ids[at] = ids[at - 1];
+    }
+    ids[at] = id;
+  }
+}
+
+/* The fewest chips whose common grid has enough cores. */
+static tta_status choose_chips(proposal *p) {
+  p->grids_known = p->system && tta_system_smallest_grid(p->system).rows > 0;
+  tta_status status = p->grids_known ? TTA_OK : reached_grid(p, p->chip_grid);
+  if (status) return status;
+  p->ids = tta_arena_array(&p->arena, MAX_CHIPS, sizeof *p->ids);
+  if (!p->ids) return TTA_NO_MEMORY;
+  int64_t count = list_chips(p, p->ids), common[2] = {INT64_MAX, INT64_MAX}, cores;
+  if (p->grids_known && p->system->desc_of_chip) sort_by_size(p, p->ids, count);
+  for (int64_t n = 1; n <= count; n++) {
+    tta_chip_grid grid = grid_of(p, p->ids[n - 1]);
+    if (grid.rows < common[0]) common[0] = grid.rows;
+    if (grid.columns < common[1]) common[1] = grid.columns;
+    if (!tta_mul(common[0], common[1], &cores) || !tta_mul(cores, n, &cores)) return TTA_OVERFLOW;
+    if (cores < p->cores) continue;
+    p->num_chips = n;
+    memcpy(p->chip_grid, common, sizeof common);
+    return TTA_OK;
+  }
+  return TTA_INVALID;
+}
+
+/* ---- mesh ---- */
+
+/* How a block is on its chip: row after row, or dim by dim; EVEN: all blocks are equal. */
+enum { BY_ROWS = 1, EVEN = 1, AS_IS = 3 };
+
+/* Whether every chip of the mesh has a block that fits. The blocks are the slices of the specification. */
+static int rate_mesh(const proposal *p, const int64_t *mesh, int64_t *block) {
+  int64_t cores = 1;
+  uint32_t rank = p->grid.rank;
+  bool as_is = true, even = true;
+  for (uint32_t i = 0; i < rank; i++) {
+    int64_t extent = p->grid.extent[i], limit = i + 2 < rank ? 1 : p->chip_grid[i + 2 - rank];
+    block[i] = (extent - 1) / mesh[i] + 1;
+    if ((mesh[i] - 1) * block[i] >= extent) return 0; /* nothing is left for the last one */
+    cores *= block[i]; /* no block is larger than the grid */
+    even = even && extent % mesh[i] == 0;
+    as_is = as_is && block[i] <= (rank == 1 ? p->chip_grid[1] : limit);
+  }
+  if (as_is) return AS_IS + even * EVEN;
+  return cores <= p->chip_grid[0] * p->chip_grid[1] ? BY_ROWS + even * EVEN : 0;
+}
+
+static void try_mesh(proposal *p, const int64_t *mesh) {
+  int64_t block[TTA_MAX_RANK];
+  int quality = rate_mesh(p, mesh, block);
+  if (quality <= p->quality) return;
+  p->quality = quality;
+  memcpy(p->mesh, mesh, p->grid.rank * sizeof *mesh);
+  memcpy(p->block, block, p->grid.rank * sizeof *block);
+}
+
+/* Tries all meshes of `rest` chips in the dims from `dim` on. */
+static void try_meshes(proposal *p, uint32_t dim, int64_t rest) {
+  if (p->quality == AS_IS + EVEN || p->num_steps++ >= MAX_STEPS) return;
+  if (dim == p->grid.rank) {
+    if (rest == 1) try_mesh(p, p->tried);
+    return;
+  }
+  for (int64_t chips = 1; chips <= rest && chips <= p->grid.extent[dim]; chips++) { /* the last dims are tried first */
+    if (rest % chips) continue;
+    p->tried[dim] = chips;
+    try_meshes(p, dim + 1, rest / chips);
+  }
+}
+
+static void choose_mesh(proposal *p) {
+  int64_t own[TTA_MAX_RANK], chips = 1;
+  for (uint32_t i = 0; i < p->grid.rank; i++) {
+    own[i] = tta_mesh_extent(p->device, i);
+    if (own[i] < 1 || !tta_mul(chips, own[i], &chips)) chips = 0;
+  }
+  if (chips == p->num_chips && p->device->mesh.rank <= p->grid.rank) try_mesh(p, own);
+  try_meshes(p, 0, p->num_chips);
+}
+
+/* ---- map ---- */
+
+static tta_expr binary(proposal *p, tta_expr_kind kind, tta_expr lhs, int64_t rhs) {
+  return tta_expr_binary(p->pool, kind, lhs, tta_expr_constant(p->pool, rhs));
+}
+
+/* sum += value * factor */
+static void add_term(proposal *p, tta_expr *sum, tta_expr value, int64_t factor) {
+  *sum = tta_expr_binary(p->pool, TTA_EXPR_ADD, *sum, binary(p, TTA_EXPR_MUL, value, factor));
+}
+
+/* The index along a dim within its block. */
+static tta_expr within_block(proposal *p, uint32_t dim) {
+  tta_expr at = tta_expr_dim(p->pool, dim);
+  return p->mesh[dim] > 1 ? binary(p, TTA_EXPR_MOD, at, p->block[dim]) : at;
+}
+
+/* Position of the block in the mesh, row-major. */
+static tta_expr chip_of_block(proposal *p) {
+  tta_expr chip = tta_expr_constant(p->pool, 0);
+  int64_t stride = p->num_chips;
+  for (uint32_t i = 0; i < p->grid.rank; i++) {
+    if (p->mesh[i] == 1) continue;
+    stride /= p->mesh[i];
+    add_term(p, &chip, binary(p, TTA_EXPR_FLOORDIV, tta_expr_dim(p->pool, i), p->block[i]), stride);
+  }
+  return chip;
+}
+
+/* A block dim by dim: its last two dims are y and x, the others are 1. */
+static void place_as_is(proposal *p, tta_expr *y, tta_expr *x) {
+  uint32_t rank = p->grid.rank;
+  *x = within_block(p, rank - 1);
+  if (rank > 1) *y = within_block(p, rank - 2);
+}
+
+/* A block row after row: y and x are quotient and rest of the number of the core by the columns. Strides that are
+ * multiples of the columns are divided one by one, which gives `d0 * 2 + d1 floordiv 8`. */
+static void place_by_rows(proposal *p, tta_expr *y, tta_expr *x) {
+  int64_t columns = p->chip_grid[1], stride = 1, most = 0;
+  for (uint32_t i = 0; i < p->grid.rank; i++) stride *= p->block[i]; /* at most the cores of the grid */
+  for (uint32_t i = 0; i < p->grid.rank; i++) {
+    stride /= p->block[i];
+    if (p->block[i] == 1) continue;
+    bool whole_rows = stride % columns == 0;
+    add_term(p, whole_rows ? y : x, within_block(p, i), whole_rows ? stride / columns : stride);
+    if (!whole_rows) most += (p->block[i] - 1) * stride;
+  }
+  if (most < columns) return;
+  add_term(p, y, binary(p, TTA_EXPR_FLOORDIV, *x, columns), 1);
+  *x = binary(p, TTA_EXPR_MOD, *x, columns);
+}
+
+/* The whole grid row after row over one chip after the other. */
+static void fill_chips(proposal *p, tta_expr results[3]) {
+  tta_expr number = tta_expr_constant(p->pool, 0);
+  int64_t stride = p->cores, cores = p->chip_grid[0] * p->chip_grid[1];
+  for (uint32_t i = 0; i < p->grid.rank; i++) {
+    stride /= p->grid.extent[i];
+    p->mesh[i] = i + 1 == p->grid.rank ? p->num_chips : 1;
+    if (p->grid.extent[i] > 1) add_term(p, &number, tta_expr_dim(p->pool, i), stride);
+  }
+  results[0] = binary(p, TTA_EXPR_FLOORDIV, number, cores);
+  results[1] = binary(p, TTA_EXPR_FLOORDIV, binary(p, TTA_EXPR_MOD, number, cores), p->chip_grid[1]);
+  results[2] = binary(p, TTA_EXPR_MOD, number, p->chip_grid[1]);
+}
+
+static tta_status make_map(proposal *p, tta_buf *text) {
+  tta_expr results[3];
+  for (int i = 0; i < 3; i++) results[i] = tta_expr_constant(p->pool, 0);
+  if (!p->quality) {
+    fill_chips(p, results);
+  } else {
+    results[0] = chip_of_block(p);
+    if (p->quality >= AS_IS) place_as_is(p, &results[1], &results[2]);
+    else place_by_rows(p, &results[1], &results[2]);
+  }
+  tta_status status = tta_affine_pool_status(p->pool);
+  tta_map map = {p->pool, p->grid.rank, 0, 3, results};
+  if (!status) tta_map_print(text, &map);
+  return text->failed ? TTA_NO_MEMORY : status;
+}
+
+/* ---- all ---- */
+
+static tta_status count_cores(proposal *p) {
+  p->cores = 1;
+  if (p->grid.rank < 1 || p->grid.rank > TTA_MAX_RANK) return TTA_INVALID;
+  for (uint32_t i = 0; i < p->grid.rank; i++)
+    if (p->grid.extent[i] < 1 || !tta_mul(p->cores, p->grid.extent[i], &p->cores)) return TTA_INVALID;
+  return TTA_OK;
+}
+
+static tta_status propose(proposal *p, tta_buf *out) {
+  tta_buf map;
+  tta_buf_init(&map, out->allocator);
+  tta_status status = count_cores(p);
+  if (!status) status = choose_chips(p);
+  if (!status) choose_mesh(p);
+  if (!status) status = make_map(p, &map);
+  tta_device_spec spec = {.chip_grid = {2, p->chip_grid},
+                          .mesh = {p->num_chips > 1 ? p->grid.rank : 0, p->mesh},
+                          .chip_ids = {(uint32_t)p->num_chips, p->ids},
+                          .grid = p->grid,
+                          .map = tta_buf_view(&map),
+                          .era = p->device->ttcore ? TTCORE_DATE : 0};
+  if (!status) status = tta_device_build(&spec, out, NULL);
+  tta_buf_free(&map);
+  return status;
+}
+
+tta_status tta_device_to_hold(const tta_device *device, tta_shape grid, tta_buf *out) {
+  proposal p = {.device = device, .system = device->system, .grid = grid};
+  p.pool = tta_affine_pool_new(out->allocator);
+  if (!p.pool) return TTA_NO_MEMORY;
+  tta_arena_init(&p.arena, out->allocator);
+  tta_status status = propose(&p, out);
+  tta_arena_free(&p.arena);
+  tta_affine_pool_free(p.pool);
+  return status;
+}
