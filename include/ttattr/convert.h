@@ -26,6 +26,7 @@
 #include "ttattr/device.h"
 #include "ttattr/json.h"
 #include "ttattr/tiled.h"
+#include "ttattr/ttnn.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -134,8 +135,15 @@ TTA_API tta_status tta_ttnn_terms_of(tta_shape shape, tta_shape stride, const in
 typedef struct tta_conversion_spec {
   tta_notation to;
   int32_t era;              /* yyyymmdd: whose spelling; 0: 2024-11-27 for metal and ttnn, the latest for ttcore */
-  const tta_device *device; /* NULL = none: the grid's outer dims are mesh dims of it (ttnn) */
+  const tta_device *device; /* NULL = none. ttnn: its worker map gives cores and slices; outer grid dims are its mesh */
 } tta_conversion_spec;
+
+/** How the host tensor is distributed over one dim of the mesh. */
+typedef struct tta_mesh_mapper {
+  int64_t mesh;  /* extent of the mesh dim */
+  bool sharded;  /* into so many slices of one tensor dim; else replicated */
+  uint32_t dim;  /* with sharded: of the tensor */
+} tta_mesh_mapper;
 
 /** The result of a conversion. Texts and lists live in the arena. */
 typedef struct tta_conversion {
@@ -143,8 +151,13 @@ typedef struct tta_conversion {
   bool has_ttnn;
   tta_ttnn_terms ttnn;
   tta_str shard_spec;    /* ttnn: `#ttnn.shard_spec<..>`; empty when nothing is sharded */
+  tta_shard_cores cores; /* ttnn: of the shards on each chip, DRAM: the banks; no ranges when nothing is sharded */
+  int64_t assumed_chip[2]; /* ttnn without a device: the chip of `cores`, whose shards are row by row; else 0, 0 */
+  bool requires_device;  /* without a device there are no core ranges: the grid exceeds the assumed chip */
   bool has_mesh;
   tta_mesh_view mesh;    /* ttnn over a mesh: the text is the tensor of one device */
+  uint32_t num_mappers;  /* ttnn over a mesh: of the mesh, reshaped where one of its dims divides several tensor dims */
+  const tta_mesh_mapper *mappers;
   tta_shape grid;        /* affine: the first results are a core of this grid; rank 0 = one memory */
   tta_str warnings;      /* a line each */
   tta_str closest;       /* without a text: the part that can be expressed exactly, if any .. */

@@ -85,6 +85,7 @@ typedef struct tta_converter {
   tta_conversion *result;
   tta_buf warnings;
   tta_buf *reason;
+  tta_shape device_grid; /* over a device: the grid of the whole tensor; the text is that of one device */
 } tta_converter;
 
 /** Each writes the text of its notation or fails; c->addresses are the addresses to preserve. */
@@ -138,10 +139,20 @@ static inline void tta_put(tta_buf *out, tta_str text) { tta_buf_bytes(out, text
 /** [2, 3, 4] */
 void tta_put_list(tta_buf *out, uint32_t count, const int64_t *numbers);
 
-/** `#ttnn.shard_spec<..>` of c->spec->era, nothing before there was one. @param grid rows, columns of cores */
-void tta_put_shard_spec(const tta_converter *c, tta_buf *out, const tta_ttnn_terms *terms, const int64_t grid[2]);
-/** `[#ttnn.core_range<(0,0), (3,3)>]` */
-void tta_put_core_ranges(const tta_converter *c, tta_buf *out, const int64_t grid[2]);
+/** `#ttnn.shard_spec<..>` of c->spec->era with c->result->cores; nothing before there was one. */
+void tta_put_shard_spec(const tta_converter *c, tta_buf *out, const tta_ttnn_terms *terms);
+
+/* ttnn_cores.c */
+
+/** Sets c->result->cores (and what is assumed) for a sharded tensor. @param grid rows, columns of shards
+ *  @return TTA_INVALID when TTNN cannot express the cores that the shards are on */
+tta_status tta_convert_cores(tta_converter *c, tta_memory_space buffer, tta_memory_layout memory_layout,
+                             const int64_t grid[2]);
+/** Rejects a layout whose chips hold something else by the worker map than by the mesh, or whose cores on them TTNN
+ *  cannot express. */
+tta_status tta_check_device(tta_converter *c, const tta_layout *layout);
+/** Sets the mappers of c->result by its mesh view. */
+tta_status tta_convert_mappers(tta_converter *c, const tta_layout *layout);
 
 /** The tensor's own scalar; of the named form, and of a tensor of tiles, what its tiles hold. */
 tta_str tta_layout_scalar(const tta_layout *layout);

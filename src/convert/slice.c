@@ -104,22 +104,32 @@ static tta_status check_slice(tta_converter *c, const tta_layout *s, const tta_l
   return TTA_OK;
 }
 
-tta_status tta_write_ttnn_over(tta_converter *c, const tta_layout *s) {
-  tta_mesh_view *view = &c->result->mesh;
+/* The slice of one device as a layout of its own; the whole tensor where the mesh does not divide it. */
+static tta_status write_slice(tta_converter *c, const tta_layout *s) {
+  const tta_mesh_view *view = &c->result->mesh;
   tta_layout_ref_text *device = NULL;
-  bool cut = false;
-  tta_status status = tta_mesh_view_of(s, c->spec->device, view, c->reason);
-  if (status) return status;
-  c->result->has_mesh = true;
-  for (uint32_t i = 0; i < view->rank; i++) cut = cut || view->sharded[i];
-  if (!cut) return tta_write_ttnn_of(c, s);
-  if (!view->has_slice)
-    return tta_fail(TTA_INVALID, c->reason,
-                               "the mesh cuts the tensor within a dim, so no device has a tensor of its own");
-  status = lay_out(c, s, (tta_shape){s->logical.rank, view->slice}, &s->linear, (tta_shape){view->rank, view->grid},
-                   &device);
+  tta_status status = lay_out(c, s, (tta_shape){s->logical.rank, view->slice}, &s->linear,
+                              (tta_shape){view->rank, view->grid}, &device);
   if (!status) status = check_slice(c, s, tta_layout_ref_get(device)->layout);
   if (!status) status = write_device(c, device);
   tta_layout_ref_free(device);
   return status;
+}
+
+tta_status tta_write_ttnn_over(tta_converter *c, const tta_layout *s) {
+  tta_mesh_view *view = &c->result->mesh;
+  bool cut = false;
+  tta_status status = tta_mesh_view_of(s, c->spec->device, view, c->reason);
+  if (!status) status = tta_check_device(c, s);
+  if (status) return status;
+  c->result->has_mesh = true;
+  c->device_grid = s->grid;
+  for (uint32_t i = 0; i < view->rank; i++) cut = cut || view->sharded[i];
+  if (!view->has_slice)
+    return tta_fail(TTA_INVALID, c->reason,
+                               "the mesh cuts the tensor within a dim, so no device has a tensor of its own");
+  status = tta_convert_mappers(c, s);
+  if (status) return status;
+  bool collapses = s->grid.rank > 2 && s->family != TTA_FAMILY_TTNN;
+  return cut || collapses ? write_slice(c, s) : tta_write_ttnn_of(c, s);
 }

@@ -1,6 +1,7 @@
 /* terms.c: TTNN's terms of a tensor: the matrix that its dims are collapsed into, and its shards. */
 #include "base/checked.h"
 #include "convert/convert.h"
+#include "ir/periods.h"
 
 /* Each stride a multiple of stride[-2], and room for what lies inside it: then rows follow from the first alone. */
 static tta_status check_strides(tta_shape shape, tta_shape stride, tta_buf *reason) {
@@ -54,48 +55,28 @@ tta_status tta_ttnn_terms_of(tta_shape shape, tta_shape stride, const int64_t sh
 
 /* ---- shard_spec ---- */
 
-enum { CORE_RANGES = 20250516, PHYSICAL_ONLY = 20250929, SHARD_SPEC = 20241028, WORMHOLE_COLUMNS = 8 };
-
-static void put_range(tta_buf *out, bool first, const int64_t from[2], const int64_t to[2]) {
-  tta_buf_printf(out, "%s#ttnn.core_range<(%lld,%lld), (%lld,%lld)>", first ? "" : ", ", (long long)from[0],
-                 (long long)from[1], (long long)to[0], (long long)to[1]);
-}
-
-/* Cores of a column or a row of shards fill the chip row by row: whole rows, then what is left (tt-mlir
- * TTNNOpsAttrs.cpp). */
-static void put_filled(tta_buf *out, int64_t cores, int64_t columns) {
-  int64_t rows = cores / columns, rest = cores % columns;
-  if (rows) put_range(out, true, (int64_t[2]){0, 0}, (int64_t[2]){columns - 1, rows - 1});
-  if (rest) put_range(out, !rows, (int64_t[2]){0, rows}, (int64_t[2]){rest - 1, rows});
-}
-
-void tta_put_core_ranges(const tta_converter *c, tta_buf *out, const int64_t grid[2]) {
-  int64_t chip[2], columns = WORMHOLE_COLUMNS;
-  if (c->spec->device && tta_device_chip_grid(c->spec->device, chip)) columns = chip[1];
-  tta_buf_char(out, '[');
-  if (grid[0] > 1 && grid[1] > 1) put_range(out, true, (int64_t[2]){0, 0}, (int64_t[2]){grid[1] - 1, grid[0] - 1});
-  else put_filled(out, grid[0] * grid[1], columns);
-  tta_buf_char(out, ']');
-}
+/* Dates on which the syntax of shard_spec changed. */
+static const tta_date SHARD_SPEC = TTA_DATE_20241028, CORE_RANGES = TTA_DATE_20250516,
+                      PHYSICAL_ONLY = TTA_DATE_20250929;
 
 static void put_pair(tta_buf *out, const int64_t pair[2]) {
   tta_buf_printf(out, "<%lldx%lld>", (long long)pair[0], (long long)pair[1]);
 }
 
-void tta_put_shard_spec(const tta_converter *c, tta_buf *out, const tta_ttnn_terms *t, const int64_t grid[2]) {
+void tta_put_shard_spec(const tta_converter *c, tta_buf *out, const tta_ttnn_terms *t) {
   int32_t era = c->spec->era;
-  if (era && era < SHARD_SPEC) return;
+  if (era && era < tta_date_day(SHARD_SPEC)) return;
   tta_buf_str(out, "#ttnn.shard_spec<");
-  if (era && era < CORE_RANGES) { /* the shape alone */
+  if (era && era < tta_date_day(CORE_RANGES)) { /* the shape alone */
     put_pair(out, t->shard_shape);
   } else {
-    bool by_mode = era && era < PHYSICAL_ONLY;
+    bool by_mode = era && era < tta_date_day(PHYSICAL_ONLY);
     bool logical = by_mode && memcmp(t->shard_shape, t->physical_shard_shape, sizeof t->shard_shape);
     tta_buf_str(out, by_mode ? "#ttnn.core_range_set<" : "<");
-    tta_put_core_ranges(c, out, grid);
+    tta_shard_cores_text(out, &c->result->cores);
     tta_buf_str(out, ">, ");
     put_pair(out, logical ? t->shard_shape : t->physical_shard_shape);
-    tta_buf_str(out, ", <row_major>");
+    tta_buf_str(out, c->result->cores.column_major ? ", <col_major>" : ", <row_major>");
     if (by_mode) tta_buf_str(out, logical ? ", <logical>, " : ", <physical>");
     if (logical) put_pair(out, t->physical_shard_shape);
   }

@@ -1,16 +1,15 @@
 /* ttnn.c: `#ttnn.ttnn_layout<..>` as a target: a matrix whose rows are all dims but the last. */
 #include "base/checked.h"
 #include "convert/convert.h"
+#include "ir/periods.h"
 #include "layout/linear.h"
 
-enum {
-  SEEDS = 20241127,
-  TTNN_LAYOUT = 20241117,
-  MEMORY_LAYOUT_ATTRIBUTE = 20241206, /* `<interleaved>` */
-  TTCORE = 20250617,
-  SHARDED_DRAM = 20260511,
-  CORE_RANGE_SETS = 20260506,
-};
+enum { SEEDS = 20241127 };
+
+/* Dates on which the syntax of ttnn_layout changed, or what is legal. */
+static const tta_date TTNN_LAYOUT = TTA_DATE_20241117, MEMORY_LAYOUT_ATTRIBUTE = TTA_DATE_20241206, /* `<sharded>` */
+                      TTCORE = TTA_DATE_20250617, CORE_RANGE_SETS = TTA_DATE_20260506,
+                      SHARDED_DRAM = TTA_DATE_20260511;
 
 /** All that the text says. */
 typedef struct ttnn_text {
@@ -28,16 +27,17 @@ typedef struct ttnn_text {
 /* ---- text ---- */
 
 static int32_t era_of(const tta_converter *c) { return c->spec->era ? c->spec->era : SEEDS; }
+static bool is_before(const tta_converter *c, tta_date date) { return era_of(c) < tta_date_day(date); }
 
 static void put_memory_layout(const tta_converter *c, tta_buf *out, const ttnn_text *t) {
   if (!t->memory_layout) return;
-  bool keyword = era_of(c) < MEMORY_LAYOUT_ATTRIBUTE;
+  bool keyword = is_before(c, MEMORY_LAYOUT_ATTRIBUTE);
   tta_buf_str(out, keyword ? ", " : ", <");
   tta_buf_str(out, tta_memory_layout_name(t->memory_layout));
   if (!keyword) tta_buf_char(out, '>');
-  if (era_of(c) < CORE_RANGE_SETS || !tta_memory_layout_is_sharded(t->memory_layout) || t->grid.rank != 2) return;
+  if (is_before(c, CORE_RANGE_SETS) || !tta_memory_layout_is_sharded(t->memory_layout) || t->grid.rank != 2) return;
   tta_buf_str(out, ", core_ranges = #ttnn.core_range_set<");
-  tta_put_core_ranges(c, out, t->grid.extent);
+  tta_shard_cores_text(out, &c->result->cores);
   tta_buf_char(out, '>');
 }
 
@@ -54,7 +54,7 @@ static void put_text(const tta_converter *c, tta_buf *out, const ttnn_text *t) {
   tta_buf_shape(out, t->memref);
   tta_buf_char(out, 'x');
   if (t->tile)
-    tta_buf_printf(out, "!%s.tile<%lldx%lld, %s>", era_of(c) < TTCORE ? "tt" : "ttcore", (long long)t->tile[0],
+    tta_buf_printf(out, "!%s.tile<%lldx%lld, %s>", is_before(c, TTCORE) ? "tt" : "ttcore", (long long)t->tile[0],
                    (long long)t->tile[1], tta_data_type_name(t->tile_type));
   else tta_put(out, t->element);
   tta_buf_printf(out, ", #ttnn.buffer_type<%s>>", tta_memory_space_ttnn_name(t->buffer));
@@ -79,7 +79,7 @@ static tta_status take_dram(tta_converter *c, ttnn_text *t, int64_t cores) {
       tta_convert_warn(c, "TTNN deals the pages of a tensor in DRAM round the banks: the memref is their order");
     return TTA_OK;
   }
-  if (era_of(c) < SHARDED_DRAM)
+  if (is_before(c, SHARDED_DRAM))
     return tta_fail(
         TTA_INVALID, c->reason,
         "a tensor in DRAM is interleaved to TTNN before 2026-05-11, and this one has %lld shards", (long long)cores);
@@ -93,10 +93,7 @@ static tta_status take_buffer(tta_converter *c, ttnn_text *t, const tta_layout *
   const int64_t *grid = t->grid.extent;
   int64_t cores;
   if (!tta_mul(grid[0], grid[1], &cores)) return TTA_OVERFLOW;
-  bool column = grid[1] == 1, row = grid[0] == 1;
-  t->memory_layout = column && !row   ? TTA_MEMORY_LAYOUT_HEIGHT_SHARDED
-                     : row && !column ? TTA_MEMORY_LAYOUT_WIDTH_SHARDED
-                                      : TTA_MEMORY_LAYOUT_BLOCK_SHARDED;
+  t->memory_layout = tta_shards_of_grid(grid);
   t->buffer = s->memory_space;
   if (s->memory_space == TTA_MEMORY_DRAM) return take_dram(c, t, cores);
   if (s->memory_space == TTA_MEMORY_L1) {
@@ -248,18 +245,37 @@ static void warn_grid(tta_converter *c, const tta_layout *again) {
                    (long long)t->physical_shape[1], (long long)t->shard_shape[1]);
 }
 
-static tta_status report_terms(tta_converter *c, const tta_layout *again) {
+static tta_status report_terms(tta_converter *c) {
   const tta_ttnn_terms *t = &c->result->ttnn;
   tta_status status;
   c->result->has_ttnn = true;
-  if (!tta_memory_layout_is_sharded(again->memory_layout) || again->grid.rank != 2) return TTA_OK;
+  if (!c->result->cores.num_ranges) return TTA_OK;
   tta_buf spec;
   tta_buf_init(&spec, c->arena->allocator);
-  tta_put_shard_spec(c, &spec, t, again->grid.extent);
+  tta_put_shard_spec(c, &spec, t);
   c->result->shard_spec = tta_arena_str(c->arena, tta_buf_view(&spec));
   status = spec.failed ? TTA_NO_MEMORY : TTA_OK;
   tta_buf_free(&spec);
   return status;
+}
+
+/* ---- cores ---- */
+
+static tta_status take_cores(tta_converter *c, const ttnn_text *t) {
+  bool in_text = !is_before(c, CORE_RANGE_SETS);
+  tta_shard_cores *cores = &c->result->cores;
+  *cores = (tta_shard_cores){.num_ranges = 0};
+  if (!tta_memory_layout_is_sharded(t->memory_layout) || t->grid.rank != 2) return TTA_OK;
+  tta_status status = tta_convert_cores(c, t->buffer, t->memory_layout, t->grid.extent);
+  if (status) return status;
+  if (cores->num_ranges && cores->column_major && in_text)
+    tta_convert_warn(c, "a ttnn_layout has no orientation: col_major is in the shard specification only");
+  if (cores->num_ranges) return TTA_OK;
+  static const char missing[] = "core ranges require a device: grid %lldx%lld exceeds the default chip of 8x8 cores";
+  const int64_t *grid = t->grid.extent;
+  if (in_text) return tta_fail(TTA_INVALID, c->reason, missing, (long long)grid[0], (long long)grid[1]);
+  tta_convert_warn(c, missing, (long long)grid[0], (long long)grid[1]);
+  return TTA_OK;
 }
 
 /* ---- all ---- */
@@ -295,6 +311,7 @@ static tta_status write_text(tta_converter *c, const tta_layout *s, tta_layout_r
   tta_buf text;
   tta_shape stride;
   tta_status status = s->family == TTA_FAMILY_TTNN ? keep_ttnn(c, s, &t, &stride) : make_ttnn(c, s, &t, &stride);
+  if (!status) status = take_cores(c, &t);
   if (status) return status;
   tta_buf_init(&text, c->arena->allocator);
   put_text(c, &text, &t);
@@ -305,7 +322,7 @@ static tta_status write_text(tta_converter *c, const tta_layout *s, tta_layout_r
   if (status) return status;
   if (c->addresses.from->notation != TTA_NOTATION_TTNN) warn_rows(c, s);
   warn_grid(c, tta_layout_ref_get(*read)->layout);
-  return report_terms(c, tta_layout_ref_get(*read)->layout);
+  return report_terms(c);
 }
 
 tta_status tta_lay_out_ttnn(tta_converter *c, const tta_layout *s, const tta_map *map, tta_shape grid,
@@ -321,6 +338,7 @@ tta_status tta_lay_out_ttnn(tta_converter *c, const tta_layout *s, const tta_map
   if (!status) status = take_map(c, &t, stride);
   if (!status) status = take_buffer(c, &t, s);
   if (!status) status = take_memref(c, &t);
+  if (!status) status = take_cores(c, &t);
   if (status) return status;
   tta_buf_init(&text, c->arena->allocator);
   put_text(c, &text, &t);
@@ -331,7 +349,7 @@ tta_status tta_lay_out_ttnn(tta_converter *c, const tta_layout *s, const tta_map
 
 tta_status tta_write_ttnn_of(tta_converter *c, const tta_layout *s) {
   tta_layout_ref_text *read = NULL;
-  if (era_of(c) < TTNN_LAYOUT)
+  if (is_before(c, TTNN_LAYOUT))
     return tta_fail(TTA_INVALID, c->reason, "ttnn_layouts begin on 2024-11-17");
   tta_status status = write_text(c, s, &read);
   tta_layout_ref_free(read);

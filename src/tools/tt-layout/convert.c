@@ -23,8 +23,8 @@ static const tta_option option_rows[] = {
      .group = "Conversion", .required = true, .help = "notation of the result: metal, ttnn, ttcore, tiled, strided or "
      "affine"},
     {.name = "--device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, device),
-     .group = "Conversion", .example = "#tt.device<>", .help = "device with the mesh of a ttnn result: its outer grid "
-     "dims"},
+     .group = "Conversion", .example = "#tt.device<>", .help = "device whose worker map gives the cores and slices of "
+     "a ttnn result"},
     {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(request, spec.era),
      .group = "Conversion", .help = "write the syntax of tt-mlir of this date"},
     {.name = "--from", .value = "KIND", .kind = TTA_KIND_CHOICE, .choices = kinds, .offset = offsetof(request, from),
@@ -59,6 +59,20 @@ static void shape_line(tta_buf *out, const char *label, tta_shape shape, const c
   tta_buf_free(&text);
 }
 
+/* `2x1x1: shard dim 0, replicate, replicate`. One chip does not need a mapper. */
+static void mapper_line(tta_buf *out, const tta_conversion *c, tta_buf *text) {
+  text->size = 0;
+  if (c->mesh.opened < 2) return;
+  for (uint32_t i = 0; i < c->num_mappers; i++)
+    tta_buf_printf(text, i ? "x%lld" : "%lld", (long long)c->mappers[i].mesh);
+  for (uint32_t i = 0; i < c->num_mappers; i++) {
+    tta_buf_str(text, i ? ", " : ": ");
+    if (c->mappers[i].sharded) tta_buf_printf(text, "shard dim %u", c->mappers[i].dim);
+    else tta_buf_str(text, "replicate");
+  }
+  tt_layout_line(out, "mapper", tta_buf_view(text));
+}
+
 /* The text is the first line, so that another command can read it. */
 static void print_text(tta_buf *out, const tta_conversion *c) {
   tta_buf_append(out, c->text);
@@ -73,10 +87,15 @@ static void print_text(tta_buf *out, const tta_conversion *c) {
     shape_line(out, "grid", (tta_shape){2, t->grid_shape}, "");
   }
   if (c->shard_spec.size) tt_layout_line(out, "shard spec", c->shard_spec);
+  if (c->requires_device) tt_layout_linef(out, "shard spec", "the core ranges require --device");
+  if (c->assumed_chip[0])
+    tt_layout_linef(out, "assumed", "%lldx%lld cores, shards row by row (see --device)",
+                    (long long)c->assumed_chip[0], (long long)c->assumed_chip[1]);
   if (!c->has_mesh) return;
   tta_buf text;
   tta_buf_init(&text, NULL);
   tt_layout_mesh_text(out, &c->mesh, c->ttnn.shape.rank, &text);
+  mapper_line(out, c, &text);
   tta_buf_free(&text);
 }
 
@@ -88,6 +107,7 @@ static void print_warnings(tta_str text) {
 }
 
 static int fail(const tta_conversion *c, tta_status status, tta_buf *reason) {
+  if (c->requires_device) tta_buf_str(reason, "; use --device");
   int exit = tt_layout_fail(status, reason);
   if (exit == TTA_EXIT_ERRORS && c->closest.size)
     tta_print_message(tt_layout_program, "note: %.*s: %.*s", (int)c->closest_is.size, c->closest_is.data,
