@@ -35,6 +35,7 @@ _Static_assert(sizeof(tta_affine_node) == 16, "nodes are to be four to a cache l
 struct tta_affine_pool {
   tta_affine_node *nodes;
   uint32_t size, capacity;
+  bool wraps; /* constants of x + c and x * c are folded modulo 2^64 */
   tta_status status;
   const tta_allocator *allocator;
 };
@@ -63,6 +64,10 @@ tta_expr tta_affine_pool_leaf(tta_affine_pool *pool, tta_expr_kind kind, int64_t
 /** The operation as it is, for those who know that nothing simplifies: distinct dims times constants from 2 on, and
  *  their sums. */
 tta_expr tta_affine_pool_join(tta_affine_pool *pool, tta_expr_kind kind, tta_expr lhs, tta_expr rhs);
+
+/** tta_expr_binary for the operators of a text: MLIR folds the constants of x + c and x * c modulo 2^64. Expressions
+ *  that are computed are not folded like this: their evaluation must find the overflow. */
+tta_expr tta_affine_pool_fold(tta_affine_pool *pool, tta_expr_kind kind, tta_expr lhs, tta_expr rhs);
 
 static inline tta_expr tta_affine_pool_dim(tta_affine_pool *pool, uint32_t position) {
   if (position < TTA_PRESET_DIMS) return TTA_PRESET_FIRST_DIM + position;

@@ -1,5 +1,5 @@
 /* Text of affine expressions and maps, as LLVM 19 prints it (mlir/lib/IR/AsmPrinter.cpp: printAffineExprInternal,
- * printAffineMap), except that the least int64 is never printed as a subtraction of its (unwritable) magnitude. */
+ * printAffineMap). The least int64 is subtracted as itself, ` - -9223372036854775808`: its negation wraps. */
 #include "affine/print.h"
 
 #include "affine/pool.h"
@@ -30,11 +30,13 @@ static void print_leaf(tta_buf *out, const tta_affine_node *node) {
   print_number(out, node->value);
 }
 
-/* The constant right operand of an operation of this kind if it is negative and can be negated, else 0. */
+static int64_t negated(int64_t value) { return value == INT64_MIN ? value : -value; }
+
+/* The constant right operand of an operation of this kind if it is negative, else 0. */
 static int64_t negative_rhs(const tta_affine_node *nodes, const tta_affine_node *node, tta_expr_kind kind) {
   if (node->kind != kind || nodes[node->rhs].kind != TTA_EXPR_CONSTANT) return 0;
   int64_t value = nodes[node->rhs].value;
-  return value < 0 && value != INT64_MIN ? value : 0;
+  return value < 0 ? value : 0;
 }
 
 static void print_operator(tta_buf *out, tta_expr_kind kind) {
@@ -59,7 +61,7 @@ static tta_expr print_middle(tta_buf *out, const tta_affine_node *nodes, tta_exp
   if (*tight && negative_rhs(nodes, node, TTA_EXPR_MUL) == -1) return TTA_EXPR_NONE; /* the sign came first */
   if ((negative = negative_rhs(nodes, node, TTA_EXPR_ADD)) != 0) {
     tta_buf_bytes(out, " - ", 3);
-    print_number(out, -negative);
+    print_number(out, negated(negative));
     return TTA_EXPR_NONE;
   }
   if (!*tight && (negative = negative_rhs(nodes, right, TTA_EXPR_MUL)) != 0) {
@@ -75,7 +77,7 @@ static tta_expr print_middle(tta_buf *out, const tta_affine_node *nodes, tta_exp
 static void print_end(tta_buf *out, const tta_affine_node *nodes, const tta_expr_frame *frame) {
   if (frame->state & FACTOR) {
     tta_buf_bytes(out, " * ", 3);
-    print_number(out, -nodes[nodes[nodes[frame->expr].rhs].rhs].value);
+    print_number(out, negated(nodes[nodes[nodes[frame->expr].rhs].rhs].value));
   }
   if (frame->state & CLOSE) tta_buf_char(out, ')');
 }

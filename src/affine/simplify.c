@@ -3,7 +3,8 @@
  * The rules and their order are those of LLVM 19 (mlir/lib/IR/AffineExpr.cpp: simplifyAdd, simplifyMul,
  * simplifyFloorDiv, simplifyCeilDiv, simplifyMod, getLargestKnownDivisor), since the canonical text depends on both.
  * It differs where LLVM 19 has no good answer:
- *  - constants are not added or multiplied where that leaves int64 (LLVM checks two bare constants, else it wraps);
+ *  - constants are not added or multiplied where that leaves int64, unless they are those of a text
+ *    (tta_affine_pool_fold): LLVM checks two bare constants, else it wraps;
  *  - a division by zero or by a negative constant is left as it is, for a verifier to see;
  *  - `e + ((e floordiv q) * q + -1)` is not taken for `e - (e floordiv q) * q` (LLVM 19 forgets to ask for the
  *    product, and mlir-opt-19 prints another function). */
@@ -109,7 +110,7 @@ static tta_expr apply_constant(tta_affine_pool *pool, tta_expr_kind kind, tta_ex
     if (!bare && !has_constant_rhs(pool, lhs, kind)) return make(pool, kind, lhs, rhs);
     int64_t other = bare ? nodes[lhs].value : nodes[nodes[lhs].rhs].value;
     bool fits = kind == TTA_EXPR_ADD ? tta_add(other, value, &folded) : tta_mul(other, value, &folded);
-    if (!fits) return make(pool, kind, lhs, rhs);
+    if (!fits && (bare || !pool->wraps)) return make(pool, kind, lhs, rhs);
     if (bare) return tta_affine_pool_constant(pool, folded);
     lhs = nodes[lhs].lhs;
     rhs = tta_affine_pool_constant(pool, folded);
@@ -199,7 +200,7 @@ static tta_expr modulus_of_sum(const tta_affine_pool *pool, tta_expr lhs, tta_ex
 static bool merge_like_terms(tta_affine_pool *pool, tta_expr lhs, tta_expr rhs, tta_expr *merged) {
   tta_expr left, right;
   int64_t left_factor = split_factor(pool, lhs, &left), right_factor = split_factor(pool, rhs, &right), factor;
-  if (!equal(pool, left, right) || !tta_add(left_factor, right_factor, &factor)) return false;
+  if (!equal(pool, left, right) || (!tta_add(left_factor, right_factor, &factor) && !pool->wraps)) return false;
   *merged = apply_constant(pool, TTA_EXPR_MUL, left, tta_affine_pool_constant(pool, factor));
   return true;
 }
@@ -231,7 +232,8 @@ static bool divide_product(tta_affine_pool *pool, tta_expr lhs, int64_t unit, tt
   if (!has_constant_rhs(pool, lhs, TTA_EXPR_MUL)) return false;
   int64_t factor = nodes[nodes[lhs].rhs].value;
   if (factor % unit != 0) return false;
-  *result = apply_constant(pool, TTA_EXPR_MUL, nodes[lhs].lhs, tta_affine_pool_constant(pool, factor / unit));
+  tta_expr rest = nodes[lhs].lhs; /* a new constant may move the nodes */
+  *result = apply_constant(pool, TTA_EXPR_MUL, rest, tta_affine_pool_constant(pool, factor / unit));
   return true;
 }
 
@@ -307,6 +309,13 @@ tta_expr tta_expr_binary(tta_affine_pool *pool, tta_expr_kind kind, tta_expr lhs
     case TTA_EXPR_SYMBOL: break;
   }
   return TTA_EXPR_NONE;
+}
+
+tta_expr tta_affine_pool_fold(tta_affine_pool *pool, tta_expr_kind kind, tta_expr lhs, tta_expr rhs) {
+  pool->wraps = true;
+  tta_expr result = tta_expr_binary(pool, kind, lhs, rhs);
+  pool->wraps = false;
+  return result;
 }
 
 tta_expr tta_expr_negate(tta_affine_pool *pool, tta_expr operand) {

@@ -1,5 +1,6 @@
 /* checked.h: integer arithmetic that reports overflow. Each function returns false when the exact result
- * does not fit (or the divisor is 0); *out is then unspecified. Every number a user can write goes through here. */
+ * does not fit (or the divisor is 0); *out is then unspecified, but sums, differences and products are the result
+ * modulo 2^64. Every number a user can write goes through here. */
 #ifndef TTA_BASE_CHECKED_H
 #define TTA_BASE_CHECKED_H
 

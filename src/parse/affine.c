@@ -1,5 +1,7 @@
 /* Names and expressions of the map that is being parsed: dims and symbols, the errors of MLIR's affine parser, and
  * divisors that are not positive, which MLIR accepts. */
+#include <string.h>
+
 #include "affine/pool.h"
 #include "base/checked.h"
 #include "parse/parser.h"
@@ -23,6 +25,7 @@ void tta_affine_reset(tta_parser *p) {
   p->names_indexed = false;
   p->in_symbols = false;
   p->plain_names = true;
+  p->least = TTA_EXPR_NONE;
 }
 
 static uint32_t position_in_list(const tta_parser *p, uint32_t i) { return i < p->num_dims ? i : i - p->num_dims; }
@@ -102,8 +105,26 @@ tta_expr tta_affine_name_expr(tta_parser *p, tta_span span) {
                          : tta_affine_pool_symbol(p->tree->affine, i - p->num_dims);
 }
 
+/* Whether the number is 2^63 after its sign. MLIR prints -2^63 (as in `d0 - -9223372036854775808`) but does not parse
+ * it; what tt-opt prints must be parsed again. */
+static bool is_least(const tta_parser *p, tta_span span) {
+  static const char digits[] = "9223372036854775808";
+  const char *at = p->text + span.begin;
+  if (span.end - span.begin != sizeof digits - 1 || memcmp(at, digits, sizeof digits - 1) != 0 || at[-1] != '-')
+    return false;
+  for (at--; at[-1] == ' ';) at--;
+  return strchr("(,+-*:[", at[-1]) != NULL;
+}
+
+static bool is_least_literal(const tta_parser *p, tta_expr expr) {
+  int64_t value;
+  return expr && expr == p->least && tta_expr_is_constant(p->tree->affine, expr, &value) && value == INT64_MIN;
+}
+
 tta_expr tta_affine_constant(tta_parser *p, tta_node_id number) {
   const tta_node *n = tta_node_at(p->tree, number);
+  if ((n->flags & TTA_NODE_WIDE) && is_least(p, tta_node_span(p->tree, number)))
+    return p->least = tta_affine_pool_constant(p->tree->affine, INT64_MIN);
   if (n->flags & TTA_NODE_WIDE) {
     tta_report_add(p->report, TTA_RULE_integer_range, tta_node_span(p->tree, number),
                    "constant too large for index; it must fit 64 bits");
@@ -173,29 +194,32 @@ tta_expr tta_affine_binary(tta_parser *p, tta_expr_kind kind, tta_expr lhs, tta_
     return lhs;
   }
   if (too_large(p, op)) return lhs;
-  return tta_expr_binary(pool, kind, lhs, rhs);
+  return tta_affine_pool_fold(pool, kind, lhs, rhs);
 }
 
 tta_expr tta_affine_negate(tta_parser *p, tta_expr operand, tta_span op) {
   int64_t value;
-  if (!operand) return TTA_EXPR_NONE;
+  if (!operand || is_least_literal(p, operand)) return operand; /* it has its sign */
   if (tta_expr_is_constant(p->tree->affine, operand, &value) && value == INT64_MIN) {
     overflowed(p, op);
     return operand;
   }
-  return tta_expr_negate(p->tree->affine, operand);
+  return tta_affine_pool_fold(p->tree->affine, TTA_EXPR_MUL, operand, tta_affine_pool_constant(p->tree->affine, -1));
 }
 
 tta_expr tta_affine_subtract(tta_parser *p, tta_expr lhs, tta_expr rhs, tta_span op) {
   int64_t a, b, difference;
   tta_affine_pool *pool = p->tree->affine;
   if (!lhs || !rhs) return TTA_EXPR_NONE;
+  if (is_least_literal(p, rhs) && !tta_expr_is_constant(pool, lhs, &a))
+    return tta_affine_pool_fold(pool, TTA_EXPR_ADD, lhs, rhs); /* -2^63 and 2^63 are the same modulo 2^64 */
   if (tta_expr_is_constant(pool, rhs, &b) &&
       (b == INT64_MIN || (tta_expr_is_constant(pool, lhs, &a) && !tta_sub(a, b, &difference)))) {
     overflowed(p, op);
     return lhs;
   }
-  return tta_expr_subtract(pool, lhs, rhs);
+  return tta_affine_pool_fold(pool, TTA_EXPR_ADD, lhs,
+                              tta_affine_pool_fold(pool, TTA_EXPR_MUL, rhs, tta_affine_pool_constant(pool, -1)));
 }
 
 /* ---- the map ----------------------------------------------------------------------------------------------------- */

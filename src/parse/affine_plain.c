@@ -24,7 +24,7 @@ static bool starts(const char *at, const char *text) {
 
 /* The operation; where it becomes another one the text is not what prints. */
 static tta_expr simplify(reader *r, tta_expr_kind kind, tta_expr lhs, tta_expr rhs) {
-  tta_expr result = tta_expr_binary(r->pool, kind, lhs, rhs);
+  tta_expr result = tta_affine_pool_fold(r->pool, kind, lhs, rhs);
   const tta_affine_node *node = &r->pool->nodes[result];
   if (node->kind != kind || node->lhs != lhs || node->rhs != rhs) r->p->canonical = false;
   return result;

@@ -80,6 +80,7 @@ typedef struct tta_parser {
   bool names_indexed;
   tta_expr first_expr;    /* of the island: what comes after it was built for it */
   bool in_symbols, map_faulty;
+  tta_expr least;         /* the number -2^63 that was parsed last; NONE: none */
   bool plain_names;       /* every name so far is d<i> or s<i> at its own place */
 
   uint8_t key_cache[64];  /* fields by a hash of their names: bodies repeat the same few keys */
