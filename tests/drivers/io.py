@@ -109,21 +109,33 @@ def standard_output(c):
         os.close(reading)
         status, said = status_with_stdout(command, writing)
         os.close(writing)
-        c.tap.check(status == 2 and "Broken pipe" in said, f"{what}: the pipe has no reader", f"exit {status}: {said}")
+        c.tap.check(status == -signal.SIGPIPE and not said, f"{what}: the pipe has no reader", f"exit {status}: {said}")
         status, said = status_with_stdout(command, None, preexec_fn=lambda: os.close(1))
         c.tap.check(status == 2 and "Bad file descriptor" in said, f"{what}: standard output is closed",
                     f"exit {status}: {said}")
 
 
 def partly_read_pipe(c):
-    """A reader that closes the pipe after one line: no SIGPIPE, no hang."""
+    """A reader that closes the pipe after one line: SIGPIPE without a message, unless the parent ignores it."""
     big = c.path("big.mlir", GOOD * 100_000)
-    with subprocess.Popen([c.opt, big], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as p:
-        p.stdout.readline()
-        p.stdout.close()
-        said = p.stderr.read().decode()
-        status = p.wait(WAIT)
-    c.tap.check(status == 2 and "Broken pipe" in said, "a reader that closes after one line", f"exit {status}: {said}")
+    for ignored in (False, True):
+        start = (lambda: signal.signal(signal.SIGPIPE, signal.SIG_IGN)) if ignored else None
+        with subprocess.Popen([c.opt, big], stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=start) as p:
+            p.stdout.readline()
+            p.stdout.close()
+            said = p.stderr.read().decode()
+            status = p.wait(WAIT)
+        good = status == 2 and "Broken pipe" in said if ignored else status == -signal.SIGPIPE and not said
+        c.tap.check(good, f"a reader that closes after one line{', SIGPIPE ignored' if ignored else ''}",
+                    f"exit {status}: {said}")
+    bad, faulty = c.path("piped.mlir", BAD), c.path("faulty.mlir", "tensor<2x3xq>\n")
+    reading, writing = os.pipe()
+    os.close(reading)
+    p = subprocess.run([c.opt, "-i", bad, faulty], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=writing,
+                       timeout=WAIT, check=False)
+    os.close(writing)
+    c.tap.check(p.returncode == -signal.SIGPIPE, "-i with messages into a pipe without a reader", f"{p.returncode}")
+    c.nothing_left("-i with messages into a pipe without a reader")
 
 
 def full_standard_error(c):
@@ -261,6 +273,24 @@ def outputs(c):
     c.nothing_left("outputs")
 
 
+def in_place(c):
+    """Hard links remain; options that only verify do not write."""
+    bad, other = c.path("first.mlir", BAD), c.path("second.mlir")
+    os.link(bad, other)
+    before = state(bad)
+    for option in ("--verify-only", "--parse-only"):
+        c.works(f"-i {option}", [c.opt, "-i", option, bad])
+        c.tap.check(state(bad) == before, f"-i {option} does not rewrite the file")
+    c.works("-i of a file with two names", [c.opt, "-i", bad])
+    after = state(bad)
+    c.tap.check(after[0] != before[0] and after[2:] == before[2:] and state(other) == after,
+                "-i of a file with two names rewrites both")
+    c.nothing_left("-i of a file with two names")
+    c.path("first.mlir", BAD)
+    c.works("-i -o of a file with two names", [c.opt, c.path("good.mlir", GOOD), "-o", other])
+    c.tap.check(state(bad)[0] == GOOD.encode() and os.stat(bad).st_nlink == 2, "-o into a file with two names")
+
+
 def full_disk(c):
     """A tmpfs of 64 KiB, in a separate mount namespace."""
     disk, large = c.path("disk"), c.path("large.mlir", BAD * 2000)
@@ -382,8 +412,8 @@ def main():
     build, tap = arguments(__doc__).parse_args().build, Tap()
     with tempfile.TemporaryDirectory() as folder:
         c = Cases(tap, build, folder)
-        for part in (standard_output, partly_read_pipe, full_standard_error, inputs, permissions, outputs, full_disk,
-                     fifos, vanishing, cut_short, interrupted):
+        for part in (standard_output, partly_read_pipe, full_standard_error, inputs, permissions, outputs, in_place,
+                     full_disk, fifos, vanishing, cut_short, interrupted):
             part(c)
     return tap.finish()
 

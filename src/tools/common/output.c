@@ -129,6 +129,7 @@ bool tta_output_open(tta_output *output, const char *path, const tta_allocator *
   bool found = stat(output->target, &resolve_links) == 0 && resolve_links.st_ino == named.st_ino &&
                resolve_links.st_dev == named.st_dev;
   if (!found) return open_directly(output, path);
+  output->has_links = named.st_nlink > 1;
   return create_temp(output, 0600) && copy_mode(output, &named);
 }
 
@@ -237,11 +238,43 @@ static void forget(tta_output *output) {
   free_path(output, &output->target);
 }
 
+/* Copies the temporary file into `target`, so that the other hard links of that have the new text, too. */
+static bool copy_into(tta_output *output, int from, int target) {
+  char block[STAGE_BYTES];
+  off_t size = 0;
+  for (;;) {
+    ssize_t got = read(from, block, sizeof block);
+    if (got == 0) return ftruncate(target, size) == 0 || fail(output, "cannot write", errno);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail(output, "cannot write", errno);
+    for (ssize_t done = 0; done < got;) {
+      ssize_t written = write(target, block + done, (size_t)(got - done));
+      if (written < 0 && errno != EINTR) return fail(output, "cannot write", errno);
+      if (written > 0) done += written;
+    }
+    size += got;
+  }
+}
+
+/* The temporary file is removed only after that, so that the text is never lost. */
+static bool rewrite_links(tta_output *output) {
+  int from = open(output->temp, O_RDONLY | O_CLOEXEC), target = open(output->target, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+  bool good = from >= 0 && target >= 0 ? copy_into(output, from, target) : fail(output, "cannot write", errno);
+  if (from >= 0) close(from);
+  if (target >= 0 && close(target) != 0 && errno != EINTR) good = fail(output, "cannot write", errno);
+  if (good) unlink(output->temp);
+  return good;
+}
+
 bool tta_output_close(tta_output *output) {
   close_descriptor(output);
   bool replace = output->temp && !output->failure.action;
-  if (replace && rename(output->temp, output->target) != 0) fail(output, "cannot write", errno);
   if (output->temp && output->failure.action) unlink(output->temp);
+  if (replace && output->has_links) rewrite_links(output);
+  else if (replace && rename(output->temp, output->target) != 0) {
+    fail(output, "cannot write", errno);
+    unlink(output->temp);
+  }
   forget(output);
   return !output->failure.action;
 }

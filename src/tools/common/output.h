@@ -17,6 +17,7 @@ typedef struct tta_output {
   const tta_allocator *allocator;
   int descriptor;
   bool wrote;
+  bool has_links;      /* the target has other hard links: it is rewritten, not replaced */
   char *target, *temp; /* of a file that is replaced; otherwise NULL */
   int temp_handle;
 } tta_output;
@@ -32,7 +33,8 @@ bool tta_output_bytes(tta_output *output, const char *data, size_t size);
  *  @param edits in order of position, not overlapping (otherwise the failure is EINVAL) */
 bool tta_output_edited(tta_output *output, tta_str original, const tta_edit *edits, size_t num_edits);
 
-/** Ends the output: after a failure the temporary file is removed and the target is unchanged.
+/** Ends the output: after a failure the temporary file is removed and the target is unchanged. A target with hard links
+ *  is rewritten from the temporary file, which remains if that fails.
  *  @return false after this or an earlier failure: report output->failure (kept) and end with TTA_EXIT_FAILED. */
 bool tta_output_close(tta_output *output);
 

@@ -62,6 +62,7 @@ int tta_process_create_temp(const char *path, unsigned mode, int *handle) {
   sigaddset(&ending, SIGINT);
   sigaddset(&ending, SIGTERM);
   sigaddset(&ending, SIGHUP);
+  sigaddset(&ending, SIGPIPE);
   pthread_sigmask(SIG_BLOCK, &ending, &before);
   int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, (mode_t)mode), error = errno;
   *handle = descriptor < 0 ? -1 : remember_temp(path);
@@ -124,8 +125,10 @@ static void end_handler(int number) {
   for (int i = 0; i < SLOTS; i++) {
     if (move_slot(&temps[i].state, LIVE, BUSY)) unlink(temps[i].path);
   }
-  put(program_name);
-  put(": error: interrupted\n");
+  if (number != SIGPIPE) {
+    put(program_name);
+    put(": error: interrupted\n");
+  }
   raise(number); /* SA_RESETHAND and SA_NODEFER: ends the process, and the parent sees the signal */
 }
 
@@ -146,8 +149,8 @@ void tta_process_start(const char *program) {
   open_if_closed(STDIN_FILENO, O_WRONLY);
   open_if_closed(STDOUT_FILENO, O_RDONLY);
   open_if_closed(STDERR_FILENO, O_RDONLY);
-  signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
+  end_on(SIGPIPE);
   end_on(SIGINT);
   end_on(SIGTERM);
   end_on(SIGHUP);

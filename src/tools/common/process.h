@@ -8,9 +8,11 @@
 
 /** Call once, at the start of main. `program` must remain valid (a constant).
  *  - descriptors 0 to 2, if closed, are opened so that using them fails and no other file gets them;
- *  - SIGPIPE and SIGXFSZ are ignored: the write fails instead and is reported;
+ *  - SIGXFSZ is ignored: the write fails instead and is reported;
  *  - SIGINT, SIGTERM and SIGHUP (unless ignored by the parent) remove the registered temporary files, report that the
  *    program was interrupted, and then end it as usual;
+ *  - SIGPIPE does the same without a report: who reads a pipe and closes it wants no more. Ignored by the parent, the
+ *    write fails instead and is reported;
  *  - SIGBUS within a registered mapping replaces the missing pages by zeros and marks the mapping. */
 void tta_process_start(const char *program);
 

@@ -67,7 +67,8 @@ bool tta_read_shape(const char *text, int64_t least, tta_numbers *shape) {
 
 bool tta_read_intervals(const char *text, tta_numbers *intervals) {
   intervals->count = 0;
-  if (!strcmp(text, "none")) return true;
+  text = skip_blanks(text);
+  if (!strncmp(text, "none", 4) && !*skip_blanks(text + 4)) return true;
   for (;; text++) {
     if (intervals->count == 2 * TTA_MAX_RANK) return false;
     if (!read_signed(&text, true, &intervals->value[intervals->count++]) || *text++ != ':') return false;
