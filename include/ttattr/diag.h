@@ -71,7 +71,11 @@ typedef struct tta_note {
   tta_str message;
 } tta_note;
 
-/** Everything a diagnostic points to lives as long as the list that it was added to. */
+/** Everything a diagnostic points to lives as long as the list that it was added to.
+ *
+ *  A list has each occurrence of an error. Where equal values of a section (tensor types, attributes) have the same
+ *  error, the ones after the first one are its repeats: `first` is the diagnostic of the first value, and `next` leads
+ *  from there through all repeats, in order. A program that groups them prints the diagnostics without `first`. */
 typedef struct tta_diagnostic {
   tta_severity severity;
   tta_rule rule;
@@ -79,7 +83,9 @@ typedef struct tta_diagnostic {
   tta_str message; /* lower case, no full stop, no rule name */
   uint32_t num_notes, num_fixes;
   const tta_note *notes;
-  const tta_fix *fixes;
+  const tta_fix *fixes; /* none in a repeat: a fix-it of the first diagnostic changes all equal values */
+  const struct tta_diagnostic *first; /* NULL: not a repeat */
+  const struct tta_diagnostic *next;  /* the next repeat of the same first diagnostic; NULL: none */
 } tta_diagnostic;
 
 /** A text and its name. Lines are found on demand; tta_source_free releases the table. Borrows name and text. */
@@ -112,13 +118,15 @@ typedef struct tta_render_options {
 } tta_render_options;
 
 /** `FILE:LINE:COL: error: message [rule]`, then the source line cut to the width around the span, then the span
- *  underlined (`^~~~`), then fix-its and the notes in the same form. Non-ASCII and control bytes of the excerpt are
+ *  underlined (`^~~~`), then fix-its and the notes in the same form; the first repeats are such notes, with a count of
+ *  the others. Non-ASCII and control bytes of the excerpt are
  *  shown so that the underline stays below its token (a tab as one blank, a control or invalid byte as `?`). */
 TTA_API void tta_diagnostic_text(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic,
                                  tta_render_options options);
 /** One compact JSON object and a newline: file, line, column, end_line, end_column, severity, rule, message,
  *  notes: [{file, line, column, end_line, end_column, message}],
- *  fixes: [{message, edits: [{line, column, end_line, end_column, text}]}]. */
+ *  fixes: [{message, edits: [{line, column, end_line, end_column, text}]}]. The notes for repeats are those of
+ *  tta_diagnostic_text. */
 TTA_API void tta_diagnostic_json(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /* JSON of a diagnostic; its keys are a contract (docs/cli.md). */
-#include "ttattr/diag.h"
+#include "diag/report.h"
 #include "ttattr/json.h"
 
 static void member_str(tta_json *json, const char *key, tta_str value) {
@@ -20,12 +20,23 @@ static void members_span(tta_json *json, tta_source *source, tta_span span) {
   member_uint(json, "end_column", end.column);
 }
 
-static void write_note(tta_json *json, tta_source *source, const tta_note *note) {
+static void write_note(tta_json *json, tta_source *source, tta_span span, tta_str message) {
   tta_json_open(json, '{');
   member_str(json, "file", source->name);
-  members_span(json, source, note->span);
-  member_str(json, "message", note->message);
+  members_span(json, source, span);
+  member_str(json, "message", message);
   tta_json_close(json, '}');
+}
+
+static void write_repeats(tta_json *json, tta_source *source, const tta_diagnostic *first,
+                          const tta_allocator *allocator) {
+  char text[64];
+  uint32_t index = 0;
+  for (const tta_diagnostic *r = first->next; r; r = r->next) {
+    tta_buf message = {.allocator = allocator, .data = text, .capacity = sizeof text};
+    if (!tta_report_repeat_note(&message, r, index++)) return;
+    write_note(json, source, r->span, tta_buf_view(&message));
+  }
 }
 
 static void write_fix(tta_json *json, tta_source *source, const tta_fix *fix) {
@@ -56,7 +67,9 @@ void tta_diagnostic_json(tta_buf *out, tta_source *source, const tta_diagnostic 
   member_str(json, "message", diagnostic->message);
   tta_json_key(json, "notes");
   tta_json_open(json, '[');
-  for (uint32_t i = 0; i < diagnostic->num_notes; i++) write_note(json, source, &diagnostic->notes[i]);
+  for (uint32_t i = 0; i < diagnostic->num_notes; i++)
+    write_note(json, source, diagnostic->notes[i].span, diagnostic->notes[i].message);
+  if (!diagnostic->first) write_repeats(json, source, diagnostic, out->allocator);
   tta_json_close(json, ']');
   tta_json_key(json, "fixes");
   tta_json_open(json, '[');

@@ -1,6 +1,7 @@
 /* A diagnostic as text for a terminal: head line, excerpt, underline, fix-its, notes, colors. An excerpt costs
  * O(width), however long its line is. */
 #include "base/utf8.h"
+#include "diag/report.h"
 #include "ttattr/diag.h"
 
 enum { DEFAULT_WIDTH = 80, LEAST_WIDTH = 20, GREATEST_WIDTH = 1 << 16, DOTS = 3 };
@@ -222,6 +223,23 @@ static void write_fix(tta_buf *out, tta_source *source, const tta_diagnostic *di
   }
 }
 
+static void write_note(tta_buf *out, tta_source *source, tta_span span, tta_str message, tta_render_options options) {
+  write_head(out, source, span.begin, TTA_SEVERITY_NOTE, options);
+  write_text(out, message);
+  tta_buf_char(out, '\n');
+  write_excerpt(out, source, span, options);
+}
+
+static void write_repeats(tta_buf *out, tta_source *source, const tta_diagnostic *first, tta_render_options options) {
+  char text[64];
+  uint32_t index = 0;
+  for (const tta_diagnostic *r = first->next; r; r = r->next) {
+    tta_buf message = {.allocator = out->allocator, .data = text, .capacity = sizeof text};
+    if (!tta_report_repeat_note(&message, r, index++)) return;
+    write_note(out, source, r->span, tta_buf_view(&message), options);
+  }
+}
+
 void tta_diagnostic_text(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic,
                          tta_render_options options) {
   if (!options.width) options.width = DEFAULT_WIDTH;
@@ -241,11 +259,7 @@ void tta_diagnostic_text(tta_buf *out, tta_source *source, const tta_diagnostic 
   write_excerpt(out, source, diagnostic->span, options);
   for (uint32_t i = 0; i < diagnostic->num_fixes; i++)
     write_fix(out, source, diagnostic, &diagnostic->fixes[i], options);
-  for (uint32_t i = 0; i < diagnostic->num_notes; i++) {
-    const tta_note *note = &diagnostic->notes[i];
-    write_head(out, source, note->span.begin, TTA_SEVERITY_NOTE, options);
-    write_text(out, note->message);
-    tta_buf_char(out, '\n');
-    write_excerpt(out, source, note->span, options);
-  }
+  for (uint32_t i = 0; i < diagnostic->num_notes; i++)
+    write_note(out, source, diagnostic->notes[i].span, diagnostic->notes[i].message, options);
+  if (!diagnostic->first) write_repeats(out, source, diagnostic, options);
 }

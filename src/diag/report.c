@@ -56,23 +56,41 @@ static tta_str format_text(tta_report *report, const char *format, va_list args)
   return text;
 }
 
-tta_diagnostic *tta_report_add(tta_report *report, tta_rule rule, tta_span span, const char *format, ...) {
-  if (!report->enabled[rule]) return NULL;
-  tta_severity severity = report->severity[rule];
-  /* Counted before any memory is asked for: a text with a lost error must not look clean. */
-  report->num_errors += severity == TTA_SEVERITY_ERROR;
-  report->num_warnings += severity == TTA_SEVERITY_WARNING;
-  va_list args;
-  va_start(args, format);
-  tta_str message = format_text(report, format, args);
-  va_end(args);
-  tta_diagnostic *diagnostic = message.data ? tta_arena_alloc(report->arena, sizeof *diagnostic) : NULL;
+static tta_diagnostic *append(tta_report *report, tta_diagnostic value) {
+  tta_diagnostic *diagnostic = value.message.data ? tta_arena_alloc(report->arena, sizeof *diagnostic) : NULL;
   if (!diagnostic || !reserve_item(report)) {
     report->status = TTA_NO_MEMORY;
     return NULL;
   }
-  *diagnostic = (tta_diagnostic){.severity = severity, .rule = rule, .span = span, .message = message};
+  *diagnostic = value;
   return report->items[report->size++] = diagnostic;
+}
+
+/* Counted before any memory is asked for: a text with a lost error must not look clean. */
+static void count(tta_report *report, tta_severity severity) {
+  report->num_errors += severity == TTA_SEVERITY_ERROR;
+  report->num_warnings += severity == TTA_SEVERITY_WARNING;
+}
+
+tta_diagnostic *tta_report_add(tta_report *report, tta_rule rule, tta_span span, const char *format, ...) {
+  if (!report->enabled[rule]) return NULL;
+  tta_severity severity = report->severity[rule];
+  count(report, severity);
+  va_list args;
+  va_start(args, format);
+  tta_str message = format_text(report, format, args);
+  va_end(args);
+  return append(report, (tta_diagnostic){.severity = severity, .rule = rule, .span = span, .message = message});
+}
+
+tta_diagnostic *tta_report_repeat(tta_report *report, const tta_diagnostic *first, tta_span span) {
+  if (!first) return NULL;
+  count(report, first->severity);
+  return append(report, (tta_diagnostic){.severity = first->severity,
+                                         .rule = first->rule,
+                                         .span = span,
+                                         .message = first->message,
+                                         .first = first});
 }
 
 /* Space for one item after `count` items. Arrays in the arena have a power of two as capacity, which the count
@@ -115,6 +133,10 @@ static bool add_edit(tta_report *report, tta_fix *fix, tta_span span, tta_str te
 void tta_report_fix(tta_report *report, tta_diagnostic *diagnostic, tta_span span, tta_str text, const char *format,
                     ...) {
   if (!diagnostic || report->status) return;
+  if (diagnostic->first) {
+    tta_report_edit(report, (tta_diagnostic *)diagnostic->first, span, text);
+    return;
+  }
   tta_fix fix = {.num_edits = 0};
   va_list args;
   va_start(args, format);
@@ -158,7 +180,32 @@ void tta_report_truncate(tta_report *report, size_t size) {
   }
 }
 
+/* Called for the last repeat first. */
+static void link_repeat(tta_diagnostic *repeat) {
+  tta_diagnostic *first = (tta_diagnostic *)repeat->first;
+  if (!first) return;
+  repeat->next = first->next;
+  first->next = repeat;
+}
+
 void tta_report_sort(tta_report *report) {
   if (!report->size) return; /* no items, no block */
   tta_sort(report->items, report->items + report->capacity, report->size, sizeof *report->items, by_position);
+  for (size_t i = report->size; i-- > 0;) report->items[i]->next = NULL;
+  for (size_t i = report->size; i-- > 0;) link_repeat(report->items[i]);
+}
+
+bool tta_report_repeat_note(tta_buf *out, const tta_diagnostic *repeat, uint32_t index) {
+  if (!repeat || index >= TTA_LISTED_REPEATS) return false;
+  size_t more = 0;
+  if (index + 1 == TTA_LISTED_REPEATS)
+    for (const tta_diagnostic *r = repeat->next; r; r = r->next) more++;
+  tta_buf_str(out, "also used here");
+  if (more) tta_buf_printf(out, ", and %zu more time%s", more, more == 1 ? "" : "s");
+  return true;
+}
+
+void tta_report_link(tta_diagnostic *items, size_t size) {
+  for (size_t i = size; i-- > 0;) items[i].next = NULL;
+  for (size_t i = size; i-- > 0;) link_repeat(&items[i]);
 }

@@ -29,12 +29,17 @@ __attribute__((format(printf, 4, 5)))
 #endif
 tta_diagnostic *tta_report_add(tta_report *report, tta_rule rule, tta_span span, const char *format, ...);
 
+/** The same diagnostic at another value, which is equal to the one of `first`; without notes. `first` is not a repeat.
+ *  @return as tta_report_add; NULL if `first` is */
+tta_diagnostic *tta_report_repeat(tta_report *report, const tta_diagnostic *first, tta_span span);
+
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
 void tta_report_note(tta_report *report, tta_diagnostic *diagnostic, tta_span span, const char *format, ...);
 
-/** A fix-it of one edit; `text` is copied. Further edits of the same fix-it follow with tta_report_edit. */
+/** A fix-it of one edit; `text` is copied. Further edits of the same fix-it follow with tta_report_edit. The fix-it of
+ *  a repeat is a further edit of the last fix-it of its first diagnostic. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 5, 6)))
 #endif
@@ -54,7 +59,13 @@ void tta_report_rewind(tta_report *report, tta_report_mark mark);
 /** Drops the diagnostics after the first `size`; their memory stays in the arena. */
 void tta_report_truncate(tta_report *report, size_t size);
 
-/** Sorts items by span.begin, then span.end descending, then order of reporting (stable). */
+/** Sorts items by span.begin, then span.end descending, then order of reporting (stable), and links the repeats. */
 void tta_report_sort(tta_report *report);
+enum { TTA_LISTED_REPEATS = 3 }; /* as notes of the first diagnostic */
+/** The message of the note for `repeat`, which is number `index`, from 0, of the repeats of a diagnostic.
+ *  @return false if it has no note */
+bool tta_report_repeat_note(tta_buf *out, const tta_diagnostic *repeat, uint32_t index);
+/** Links the repeats in a list that is in order of position, where each first diagnostic is before its repeats. */
+void tta_report_link(tta_diagnostic *items, size_t size);
 
 #endif

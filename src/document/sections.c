@@ -1,6 +1,8 @@
 /* Sections of a document: which of them an edit touches, their checks, and what is kept of the results. */
 #include "document/document.h"
 
+#include "diag/report.h"
+
 enum { MAX_NAME_DISTANCE = 1 << 28 }; /* tta_kept_item.name */
 
 static tta_str marker_of(const tta_document *d) {
@@ -127,8 +129,12 @@ tta_status tta_section_run(tta_document *d, const tta_section *s, bool canonical
 
 /* ---- what is kept ------------------------------------------------------------------------------------------------ */
 
+/* A repeat shares the message of its first diagnostic, and its notes if they are in a definition. */
+static bool has_own_notes(const tta_diagnostic *g) { return !g->first || g->notes != g->first->notes; }
+
 static size_t diagnostic_bytes(const tta_diagnostic *g) {
-  size_t bytes = sizeof *g + g->message.size;
+  size_t bytes = sizeof *g + (g->first ? 0 : g->message.size);
+  if (!has_own_notes(g)) return bytes;
   for (uint32_t n = 0; n < g->num_notes; n++) bytes += sizeof *g->notes + g->notes[n].message.size;
   for (uint32_t f = 0; f < g->num_fixes; f++) {
     bytes += sizeof *g->fixes + g->fixes[f].message.size;
@@ -155,9 +161,15 @@ static tta_str take_text(packer *p, tta_str text) {
   return (tta_str){p->back, text.size};
 }
 
-static void pack_diagnostic(packer *p, tta_diagnostic *out, const tta_diagnostic *g) {
+/* @param first the copy of g->first; NULL: none */
+static void pack_diagnostic(packer *p, tta_diagnostic *out, const tta_diagnostic *g, const tta_diagnostic *first) {
   *out = *g;
-  out->message = take_text(p, g->message);
+  out->first = first;
+  out->message = first ? first->message : take_text(p, g->message);
+  if (!has_own_notes(g)) {
+    out->notes = first->notes;
+    return;
+  }
   tta_note *notes = take(p, g->notes, g->num_notes * sizeof *notes);
   for (uint32_t n = 0; n < g->num_notes; n++) notes[n].message = take_text(p, notes[n].message);
   tta_fix *fixes = take(p, g->fixes, g->num_fixes * sizeof *fixes);
@@ -171,7 +183,18 @@ static void pack_diagnostic(packer *p, tta_diagnostic *out, const tta_diagnostic
   out->fixes = fixes;
 }
 
-static tta_status keep_results(tta_document *d, tta_section *s, const tta_check *check) {
+/* Copies all diagnostics of a check, which is freed after this: `next` of an original leads to its copy, so that the
+ * copies of the repeats find their first diagnostic. */
+static void pack_diagnostics(packer *p, tta_diagnostic *out, const tta_check *check, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    tta_diagnostic *g = (tta_diagnostic *)tta_check_diagnostic(check, i);
+    pack_diagnostic(p, &out[i], g, g->first ? g->first->next : NULL);
+    if (!g->first) g->next = &out[i];
+  }
+  tta_report_link(out, count);
+}
+
+static tta_status keep_results(tta_document *d, tta_section *s, tta_check *check) {
   size_t count = tta_check_num_diagnostics(check), bytes = d->num_items_seen * sizeof *d->items_seen;
   for (size_t i = 0; i < count; i++) bytes += diagnostic_bytes(tta_check_diagnostic(check, i));
   s->origin = 0;
@@ -187,7 +210,7 @@ static tta_status keep_results(tta_document *d, tta_section *s, const tta_check 
   s->num_diagnostics = (uint32_t)count;
   s->diagnostics = (tta_diagnostic *)p.front;
   p.front += count * sizeof *s->diagnostics;
-  for (size_t i = 0; i < count; i++) pack_diagnostic(&p, &s->diagnostics[i], tta_check_diagnostic(check, i));
+  pack_diagnostics(&p, s->diagnostics, check, count);
   s->num_items = d->num_items_seen;
   s->items = take(&p, d->items_seen, d->num_items_seen * sizeof *d->items_seen);
   return TTA_OK;
@@ -255,7 +278,7 @@ static void move_span(tta_span *span, uint32_t by) {
 /* The block belongs to the document, which may change its parts although the public structures have const pointers. */
 static void move_diagnostic(tta_diagnostic *g, uint32_t by) {
   move_span(&g->span, by);
-  for (uint32_t n = 0; n < g->num_notes; n++) move_span((tta_span *)&g->notes[n].span, by);
+  for (uint32_t n = 0; has_own_notes(g) && n < g->num_notes; n++) move_span((tta_span *)&g->notes[n].span, by);
   for (uint32_t f = 0; f < g->num_fixes; f++)
     for (uint32_t e = 0; e < g->fixes[f].num_edits; e++) move_span((tta_span *)&g->fixes[f].edits[e].span, by);
 }

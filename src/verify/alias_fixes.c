@@ -13,7 +13,7 @@ static bool same_edit(const tta_alias_fix *a, const tta_alias_fix *b) {
 void tta_alias_fix_propose(tta_verifier *v, const tta_diagnostic *diagnostic, tta_node_id layout, tta_span span,
                            tta_str text, const char *words) {
   tta_module_facts *f = v->facts;
-  if (!diagnostic || !text.size || v->report->items[v->report->size - 1] != diagnostic) return;
+  if (!diagnostic || diagnostic->first || !text.size || v->report->items[v->report->size - 1] != diagnostic) return;
   tta_alias_fix fix = {(uint32_t)v->report->size - 1, f->num_fixes, layout, false, span, text, words};
   tta_str key = tta_arena_str(&f->arena, (tta_str){(const char *)&layout, sizeof layout});
   const uint32_t *first = key.data ? tta_strmap_add(&f->fixes_of, key, f->num_fixes) : NULL;

@@ -1,5 +1,5 @@
 /* Rules of a map-form metal_layout alone: layout-map-symbols, layout-rank, layout-static, layout-tile-rank,
- * layout-memory-space; and reports of layouts that are made once a section. */
+ * layout-memory-space; and words of messages. */
 #include "verify/layout_faults.h"
 
 #include "print/print.h"
@@ -61,18 +61,18 @@ void tta_verify_layout(tta_verifier *v, tta_node_id layout) {
 /* ---- reports ---- */
 
 /* The three ranks, at the part that disagrees with the two others (the grid when all differ). */
-static tta_diagnostic *report_rank(tta_verifier *v, const tta_layout *c) {
+static tta_diagnostic *report_rank(tta_verifier *v, tta_node_id value, const tta_layout *c) {
   uint32_t results = c->linear.num_results, grid = c->grid.rank, memref = c->memref.rank;
   if (!tta_layout_knows(c, TTA_PART_MEMREF_SHAPE))
-    return tta_report_add(v->report, TTA_RULE_layout_rank, c->spans[TTA_PART_MEMREF],
-                          "the memref of a layout must be ranked; expected rank %u, that of the grid", grid);
+    return TTA_REPORT_VALUE(v, value, TTA_RULE_layout_rank, c->spans[TTA_PART_MEMREF],
+                            "the memref of a layout must be ranked; expected rank %u, that of the grid", grid);
   bool map_is_odd = grid == memref, memref_is_odd = results == grid;
   tta_layout_part odd = map_is_odd ? TTA_PART_MAP : memref_is_odd ? TTA_PART_MEMREF : TTA_PART_GRID;
   tta_diagnostic *d =
-      tta_report_add(v->report, TTA_RULE_layout_rank, c->spans[odd],
-                     "map results, grid and memref of a layout must agree in rank, but the map has %u result%s, the "
-                     "grid rank %u and the memref rank %u",
-                     results, results == 1 ? "" : "s", grid, memref);
+      TTA_REPORT_VALUE(v, value, TTA_RULE_layout_rank, c->spans[odd],
+                       "map results, grid and memref of a layout must agree in rank, but the map has %u result%s, the "
+                       "grid rank %u and the memref rank %u",
+                       results, results == 1 ? "" : "s", grid, memref);
   if (odd != TTA_PART_MAP)
     tta_report_note(v->report, d, c->spans[TTA_PART_MAP], "the map has %u result%s", results, results == 1 ? "" : "s");
   if (odd != TTA_PART_GRID) tta_report_note(v->report, d, c->spans[TTA_PART_GRID], "the grid has rank %u", grid);
@@ -81,40 +81,38 @@ static tta_diagnostic *report_rank(tta_verifier *v, const tta_layout *c) {
   return d;
 }
 
-static tta_diagnostic *report_static(tta_verifier *v, const tta_layout *c) {
+static tta_diagnostic *report_static(tta_verifier *v, tta_node_id value, const tta_layout *c) {
   bool in_grid = is_dynamic(c->grid);
   tta_layout_part dims = in_grid ? TTA_PART_GRID_SHAPE : TTA_PART_MEMREF_SHAPE;
   tta_shape shape = in_grid ? c->grid : c->memref;
-  return tta_report_add(v->report, TTA_RULE_layout_static, c->spans[dims],
-                        "expected static shape for the %s of a layout, found %s",
-                        in_grid ? "grid" : "memref", tta_layout_shape_words(v, shape, 'x'));
+  return TTA_REPORT_VALUE(v, value, TTA_RULE_layout_static, c->spans[dims],
+                          "expected static shape for the %s of a layout, found %s", in_grid ? "grid" : "memref",
+                          tta_layout_shape_words(v, shape, 'x'));
 }
 
-static tta_diagnostic *report_memory_space(tta_verifier *v, const tta_layout *c) {
+static tta_diagnostic *report_memory_space(tta_verifier *v, tta_node_id value, const tta_layout *c) {
   tta_span span = c->spans[TTA_PART_MEMORY_SPACE];
   if (!span.end)
-    return tta_report_add(
-        v->report, TTA_RULE_layout_memory_space, c->spans[TTA_PART_MEMREF],
+    return TTA_REPORT_VALUE(
+        v, value, TTA_RULE_layout_memory_space, c->spans[TTA_PART_MEMREF],
         "the memref of a layout has no memory space; expected #tt.memory_space<..> with one of system, mmio, dram, l1");
   tta_str text = {v->tree->text.data + span.begin, span.end - span.begin};
-  return tta_report_add(v->report, TTA_RULE_layout_memory_space, span,
-                        "memory space '%.*s' of the memref of a layout is not one of system, mmio, dram, l1",
-                        (int)(text.size > 64 ? 64 : text.size), text.data);
+  return TTA_REPORT_VALUE(v, value, TTA_RULE_layout_memory_space, span,
+                          "memory space '%.*s' of the memref of a layout is not one of system, mmio, dram, l1",
+                          (int)(text.size > 64 ? 64 : text.size), text.data);
 }
 
-static tta_diagnostic *report_fault(tta_verifier *v, const tta_layout *c, tta_layout_fault fault) {
+static tta_diagnostic *report_fault(tta_verifier *v, tta_node_id value, const tta_layout *c, tta_layout_fault fault) {
   switch (fault) {
   case TTA_LAYOUT_MAP_SYMBOLS:
-    return tta_report_add(v->report, TTA_RULE_layout_map_symbols, c->spans[TTA_PART_MAP],
-                          "layout map must not have symbols, found %u",
-                          c->linear.num_symbols);
-  case TTA_LAYOUT_RANK: return report_rank(v, c);
-  case TTA_LAYOUT_STATIC: return report_static(v, c);
+    return TTA_REPORT_VALUE(v, value, TTA_RULE_layout_map_symbols, c->spans[TTA_PART_MAP],
+                            "layout map must not have symbols, found %u", c->linear.num_symbols);
+  case TTA_LAYOUT_RANK: return report_rank(v, value, c);
+  case TTA_LAYOUT_STATIC: return report_static(v, value, c);
   case TTA_LAYOUT_TILE_RANK:
-    return tta_report_add(v->report, TTA_RULE_layout_tile_rank, c->spans[TTA_PART_MEMREF_ELEMENT],
-                          "a memref of tiles must have at least 2 dims, found %u",
-                          c->memref.rank);
-  case TTA_LAYOUT_MEMORY_SPACE: return report_memory_space(v, c);
+    return TTA_REPORT_VALUE(v, value, TTA_RULE_layout_tile_rank, c->spans[TTA_PART_MEMREF_ELEMENT],
+                            "a memref of tiles must have at least 2 dims, found %u", c->memref.rank);
+  case TTA_LAYOUT_MEMORY_SPACE: return report_memory_space(v, value, c);
   default: return NULL;
   }
 }
@@ -129,69 +127,17 @@ void tta_layout_report_fault(tta_verifier *v, const tta_layout_use *use, tta_lay
   tta_str text = {NULL, 0};
   if (fixable) text = tta_layout_dims_text(v, c->spans[TTA_PART_MEMREF_SHAPE], expected_memref);
   tta_span span = c->spans[TTA_PART_MEMREF_SHAPE];
-  tta_diagnostic *earlier;
-  if (!tta_layout_is_first_report(v, value, &earlier)) {
-    if (text.size) tta_report_edit(v->report, earlier, span, text);
-    return;
-  }
-  tta_diagnostic *d = report_fault(v, c, fault);
+  tta_diagnostic *d = report_fault(v, value, c, fault);
   if (!text.size) return;
   tta_report_fix(v->report, d, span, text, "change the memref shape to %s",
                  tta_layout_shape_words(v, expected_memref, 'x'));
-  tta_layout_remember_fix(v, value, d);
-}
-
-/* ---- once a section ---- */
-
-void tta_layout_out_of_memory(tta_verifier *v) { v->report->status = TTA_NO_MEMORY; }
-
-/* Whether the node is part of what was parsed last, and that text is canonical. */
-static bool is_canonical(const tta_verifier *v, tta_node_id node) {
-  const tta_parser *p = &v->reader->parser;
-  return p->canonical && at(v->tree, node)->begin >= p->begin && at(v->tree, node)->end <= (uint32_t)(p->at - p->text);
-}
-
-/* The canonical text, so that blanks make no difference; it lives as long as the report, which the map of keys needs.
- */
-static tta_str key_of(tta_verifier *v, tta_node_id node) {
-  if (is_canonical(v, node)) return tta_node_text(v->tree, node);
-  tta_buf buf;
-  tta_buf_init(&buf, v->reader->allocator);
-  tta_print_node(&buf, v->tree, node, (tta_print_options){.expand_aliases = false});
-  tta_str key = {NULL, 0};
-  if (!buf.failed) key = tta_arena_str(v->report->arena, tta_buf_view(&buf));
-  tta_buf_free(&buf);
-  if (!key.data) tta_layout_out_of_memory(v);
-  return key;
-}
-
-bool tta_layout_is_first_report(tta_verifier *v, tta_node_id node, tta_diagnostic **earlier) {
-  *earlier = NULL;
-  tta_arena_mark mark = tta_arena_position(v->report->arena);
-  tta_str key = key_of(v, node);
-  if (!key.data) return true;
-  const uint32_t *number = tta_strmap_find(&v->reported, key);
-  if (number) {
-    if (*number) *earlier = v->report->items[*number - 1];
-    tta_arena_rewind(v->report->arena, mark);
-    return false;
-  }
-  if (tta_strmap_set(&v->reported, key, 0)) tta_layout_out_of_memory(v);
-  return true;
-}
-
-void tta_layout_remember_fix(tta_verifier *v, tta_node_id node, const tta_diagnostic *diagnostic) {
-  if (!diagnostic || v->report->size > UINT32_MAX - 1 || v->report->items[v->report->size - 1] != diagnostic) return;
-  tta_arena_mark mark = tta_arena_position(v->report->arena);
-  tta_str key = key_of(v, node);
-  uint32_t *number = key.data ? tta_strmap_find(&v->reported, key) : NULL;
-  if (number) *number = (uint32_t)v->report->size;
-  tta_arena_rewind(v->report->arena, mark);
 }
 
 /* ---- words ---- */
 
 enum { MAX_SHAPE_WORDS = 200 };
+
+void tta_layout_out_of_memory(tta_verifier *v) { v->report->status = TTA_NO_MEMORY; }
 
 const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separator) {
   char *out = tta_arena_alloc(v->report->arena, MAX_SHAPE_WORDS + 32);

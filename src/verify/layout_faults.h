@@ -40,18 +40,37 @@ void tta_layout_report_fault(tta_verifier *v, const tta_layout_use *use, tta_lay
                              tta_shape expected_memref);
 
 /** module_layouts.c: a layout of a tensor that is TTA_LAYOUT_SOUND is kept for the devices of the section, each type
- *  once. */
+ *  once, with its further uses. */
 void tta_module_add_layout(tta_verifier *v, const tta_layout_use *use);
-/** Whether a layout of the type with this text may still be kept. */
-bool tta_module_awaits_layout(const tta_verifier *v, tta_str tensor);
+/** Whether a layout of the tensor type at `tensor` may still be kept; a further use of a kept one is recorded. */
+bool tta_module_awaits_layout(tta_verifier *v, tta_span tensor);
 
-/* ---- reporting each distinct error once ---- */
+/* ---- errors of equal values: equal_values.c ---- */
 
-/** Whether this value (a tensor type or an attribute, by its canonical text) was not reported in this section yet; if
- * it was, *earlier is the diagnostic that has its fix-it, or NULL. */
-bool tta_layout_is_first_report(tta_verifier *v, tta_node_id node, tta_diagnostic **earlier);
-/** `diagnostic`, which has a fix-it, is the one that later equal values add their edits to. */
-void tta_layout_remember_fix(tta_verifier *v, tta_node_id node, const tta_diagnostic *diagnostic);
+/** Reports an error of the value `node`, a tensor type or an attribute. Values with the same canonical text have the
+ *  same errors: those of the second value and of later ones are repeats of the first. NULL if the rule is off, or if
+ *  this value was verified before in another context. The reports of one value are not mixed with those of another. */
+#define TTA_REPORT_VALUE(v, node, rule, span, ...)                                                                     \
+  (tta_value_repeats((v), (node), (rule), (span))                                                                      \
+       ? (v)->equal.repeat                                                                                             \
+       : tta_value_reported((v), tta_report_add((v)->report, (rule), (span), __VA_ARGS__)))
+
+void tta_equal_values_init(tta_verifier *v);
+void tta_equal_values_free(tta_verifier *v);
+/** For the next section. */
+void tta_equal_values_clear(tta_verifier *v);
+/** For TTA_REPORT_VALUE: whether the value is not the first of its kind; then v->equal.repeat is the repeat. */
+bool tta_value_repeats(tta_verifier *v, tta_node_id node, tta_rule rule, tta_span span);
+/** For TTA_REPORT_VALUE: records the diagnostic of the first value. */
+tta_diagnostic *tta_value_reported(tta_verifier *v, tta_diagnostic *diagnostic);
+/** Whether an equal value was verified in this section and has no error; a new value counts as verified from now on. */
+bool tta_value_is_verified(tta_verifier *v, tta_node_id node);
+/** The value was verified: its text as written is found in v->equal.numbers from now on. */
+void tta_value_keep_text(tta_verifier *v, tta_node_id node);
+/** Repeats all diagnostics of a group at `span`, a value with the same text. */
+void tta_value_repeat_all(tta_verifier *v, uint32_t number, tta_span span);
+/** Repeats a diagnostic of the value at `value` for the value with the same text that starts at `to`. */
+void tta_diagnostic_repeat_at(tta_verifier *v, const tta_diagnostic *first, tta_span value, uint32_t to);
 
 /** A fix-it of `diagnostic`, the one reported last, in the definition of an alias whose value is `layout`: offered at
  *  the end of the section if all tensors that use it agree. @param words lives as long as the report */

@@ -15,11 +15,6 @@ enum {
 
 /* ---- upstream's checks ---- */
 
-static bool is_first_report(tta_verifier *v, tta_node_id node) {
-  tta_diagnostic *earlier;
-  return tta_layout_is_first_report(v, node, &earlier);
-}
-
 static const char *part_name(const tta_layout *l, tta_layout_part part) {
   return part == TTA_PART_LOGICAL_SHAPE ? "logical_shape"
          : part == TTA_PART_ALIGNMENTS  ? "dim_alignments"
@@ -29,13 +24,10 @@ static const char *part_name(const tta_layout *l, tta_layout_part part) {
 
 /* At the attribute's first token, with a note at the part. */
 #define REPORT(v, n, rule, part, ...)                                                                                  \
-  do {                                                                                                                 \
-    if (is_first_report(v, (n)->layout))                                                                               \
-      tta_report_note(                                                                                                 \
-          (v)->report,                                                                                                 \
-          tta_report_add((v)->report, TTA_RULE_##rule, tta_first_token((v)->tree, (n)->layout), __VA_ARGS__),          \
-          (n)->value.spans[part], "the %s", part_name(&(n)->value, part));                                             \
-  } while (0)
+  tta_report_note((v)->report,                                                                                         \
+                  TTA_REPORT_VALUE((v), (n)->layout, TTA_RULE_##rule, tta_first_token((v)->tree, (n)->layout),         \
+                                   __VA_ARGS__),                                                                       \
+                  (n)->value.spans[part], "the %s", part_name(&(n)->value, part))
 
 static bool report_alignments(tta_verifier *v, const tta_layout_use *n) {
   tta_shape shape = n->value.logical, a = n->value.alignments;
@@ -106,14 +98,16 @@ static bool report_intervals(tta_verifier *v, const tta_layout_use *n, tta_statu
 
 /* ---- gaps and overlaps ---- */
 
-typedef enum cover { COVERED_ONCE, COVERED_NEVER, COVERED_TWICE } cover;
+/* The first dim before the last covered one that is in no interval, and the first that is in two; -1: none. */
+typedef struct cover {
+  int64_t never, twice;
+} cover;
 
-/* Whether a dim before the last covered one is in no interval, or some dim in two; which one. In one pass: +1 where an
- * interval starts, -1 after its end. */
-static cover find_cover(tta_verifier *v, uint32_t rank, const int64_t *pairs, uint32_t count, int64_t *dim) {
+/* In one pass: +1 where an interval starts, -1 after its end. */
+static cover find_cover(tta_verifier *v, uint32_t rank, const int64_t *pairs, uint32_t count) {
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   int64_t *step = tta_arena_array(&v->scratch, (size_t)rank + 1, sizeof *step);
-  cover found = COVERED_ONCE;
+  cover found = {-1, -1};
   if (!step) {
     tta_layout_out_of_memory(v);
     return found;
@@ -126,10 +120,10 @@ static cover find_cover(tta_verifier *v, uint32_t rank, const int64_t *pairs, ui
     step[end]--;
     if (end > last) last = end;
   }
-  for (int64_t d = 0; d < last && !found; d++) {
+  for (int64_t d = 0; d < last; d++) {
     depth += step[d];
-    *dim = d;
-    found = depth == 0 ? COVERED_NEVER : depth > 1 ? COVERED_TWICE : COVERED_ONCE;
+    if (depth == 0 && found.never < 0) found.never = d;
+    if (depth > 1 && found.twice < 0) found.twice = d;
   }
   tta_arena_rewind(&v->scratch, mark);
   return found;
@@ -147,18 +141,15 @@ static bool verify(tta_verifier *v, const tta_layout_use *n, tta_status read) {
             end = tta_layout_interval(l->intervals, i, 1, l->logical.rank);
     if (begin < 0 || end > (int64_t)l->logical.rank || begin > end) return true; /* before the verifier existed */
   }
-  int64_t dim = 0;
-  cover found = find_cover(v, l->logical.rank, l->intervals, l->num_intervals, &dim);
-  if (found == COVERED_ONCE || !is_first_report(v, n->layout)) return found != COVERED_ONCE;
-  if (found == COVERED_NEVER)
-    tta_report_add(v->report, TTA_RULE_layout_interval_gap, l->spans[TTA_PART_INTERVALS],
-                   "dim %lld of logical_shape is not in any interval: elements that differ only in it overlap",
-                   (long long)dim);
-  else
-    tta_report_add(v->report, TTA_RULE_layout_interval_overlap, l->spans[TTA_PART_INTERVALS],
-                   "dim %lld of logical_shape is in two intervals",
-                   (long long)dim);
-  return true;
+  cover found = find_cover(v, l->logical.rank, l->intervals, l->num_intervals);
+  if (found.never >= 0)
+    TTA_REPORT_VALUE(v, n->layout, TTA_RULE_layout_interval_gap, l->spans[TTA_PART_INTERVALS],
+                     "dim %lld of logical_shape is not in any interval: elements that differ only in it overlap",
+                     (long long)found.never);
+  if (found.twice >= 0)
+    TTA_REPORT_VALUE(v, n->layout, TTA_RULE_layout_interval_overlap, l->spans[TTA_PART_INTERVALS],
+                     "dim %lld of logical_shape is in two intervals", (long long)found.twice);
+  return found.never >= 0 || found.twice >= 0;
 }
 
 void tta_verify_named_layout(tta_verifier *v, tta_node_id layout) {
@@ -211,9 +202,9 @@ static tta_shape physical_of(tta_verifier *v, const tta_layout_use *n) {
   extent[0] = 32;
   tta_status status = tta_layout_collapsed_shape(l->logical, l->alignments, l->intervals, l->num_intervals,
                                                  extent + 1);
-  if (status == TTA_OVERFLOW && is_first_report(v, n->tensor)) {
-    tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_integer_range, n->value.spans[TTA_PART_TENSOR],
-                                       "the physical shape of the layout does not fit 64 bits");
+  if (status == TTA_OVERFLOW) {
+    tta_diagnostic *d = TTA_REPORT_VALUE(v, n->tensor, TTA_RULE_integer_range, n->value.spans[TTA_PART_TENSOR],
+                                         "the physical shape of the layout does not fit 64 bits");
     tta_report_note(v->report, d, n->value.spans[TTA_PART_LOGICAL_SHAPE], "the logical shape");
   }
   return status ? none : (tta_shape){rank, extent + 1};
@@ -235,14 +226,13 @@ static void verify_device_shape(tta_verifier *v, const tta_layout_use *n) {
   if (!physical.rank || is_device_shape(v, shape, physical, &element)) return;
   tta_shape led = {physical.rank + 1, physical.extent - 1};
   if (rank == 1 && is_device_shape(v, shape, led, &element)) return;
-  if (!is_first_report(v, n->tensor)) return;
   const char *tile = element.kind == TTA_ELEMENT_TILE ? " scalars, in tiles" : "";
   tta_diagnostic *d =
-      tta_report_add(v->report, TTA_RULE_layout_device_shape, n->value.spans[TTA_PART_TENSOR],
-                     "tensor shape %s does not match its layout: expected %u grid extent%s, then as many "
-                     "shard extents, with products %s%s",
-                     tta_layout_shape_words(v, shape, 'x'), physical.rank, physical.rank == 1 ? "" : "s",
-                     tta_layout_shape_words(v, physical, 'x'), tile);
+      TTA_REPORT_VALUE(v, n->tensor, TTA_RULE_layout_device_shape, n->value.spans[TTA_PART_TENSOR],
+                       "tensor shape %s does not match its layout: expected %u grid extent%s, then as many "
+                       "shard extents, with products %s%s",
+                       tta_layout_shape_words(v, shape, 'x'), physical.rank, physical.rank == 1 ? "" : "s",
+                       tta_layout_shape_words(v, physical, 'x'), tile);
   tta_report_note(v->report, d, n->value.spans[TTA_PART_LOGICAL_SHAPE], "the logical shape");
 }
 

@@ -52,15 +52,9 @@ static const char *unit(const tensor_check *j) {
   return j->l->tensor_element.kind == TTA_ELEMENT_TILE ? " (counted in scalars)" : "";
 }
 
-/* Reports an error between tensor and layout, at the tensor type; NULL if it was reported before. */
+/* Reports an error between tensor and layout, at the tensor type. */
 #define REPORT(j, rule, ...)                                                                                           \
-  (is_first_report(j) ? tta_report_add((j)->v->report, TTA_RULE_##rule, (j)->l->spans[TTA_PART_TENSOR], __VA_ARGS__)   \
-                      : NULL)
-
-static bool is_first_report(tensor_check *j) {
-  tta_diagnostic *earlier;
-  return tta_layout_is_first_report(j->v, j->use.tensor, &earlier);
-}
+  TTA_REPORT_VALUE((j)->v, (j)->use.tensor, TTA_RULE_##rule, (j)->l->spans[TTA_PART_TENSOR], __VA_ARGS__)
 
 static void note_map(tensor_check *j, tta_diagnostic *d) {
   tta_str alias = alias_of(j);
@@ -145,11 +139,6 @@ static bool report_shard_shape(tensor_check *j, tta_shape physical_words, const 
   tta_str text = {NULL, 0};
   tta_span span = j->l->spans[TTA_PART_MEMREF_SHAPE];
   if (has_own_memref(j)) text = tta_layout_dims_text(v, j->l->spans[TTA_PART_MEMREF_SHAPE], expected);
-  tta_diagnostic *earlier;
-  if (!tta_layout_is_first_report(v, j->use.tensor, &earlier)) {
-    if (text.size && tta_layout_is_inline(j->l)) tta_report_edit(v->report, earlier, span, text);
-    return true;
-  }
   char tile[64] = "";
   if (j->l->memref_element.kind == TTA_ELEMENT_TILE) {
     tta_buf buf = {.allocator = v->reader->allocator, .data = tile, .capacity = sizeof tile};
@@ -160,10 +149,10 @@ static bool report_shard_shape(tensor_check *j, tta_shape physical_words, const 
     tta_buf_int(&buf, extent[1]);
     tta_buf_char(&buf, 0);
   }
-  tta_diagnostic *d = tta_report_add(
-      v->report, TTA_RULE_layout_shard_shape, j->l->spans[TTA_PART_TENSOR],
-      "memref shape %s does not match the shard shape %s (physical shape %s, grid %s%s, divisions round up)",
-      words(j, j->l->memref, 'x'), words(j, expected, 'x'), physical, words(j, j->l->grid, 'x'), tile);
+  tta_diagnostic *d =
+      REPORT(j, layout_shard_shape,
+             "memref shape %s does not match the shard shape %s (physical shape %s, grid %s%s, divisions round up)",
+             words(j, j->l->memref, 'x'), words(j, expected, 'x'), physical, words(j, j->l->grid, 'x'), tile);
   tta_report_note(v->report, d, j->l->spans[TTA_PART_MEMREF], "the memref of the layout; expected shape %s",
                   words(j, expected, 'x'));
   if (!d || !text.size) return true;
@@ -173,7 +162,6 @@ static bool report_shard_shape(tensor_check *j, tta_shape physical_words, const 
     return true;
   }
   tta_report_fix(v->report, d, span, text, "%s", what);
-  tta_layout_remember_fix(v, j->use.tensor, d);
   return true;
 }
 
@@ -197,28 +185,17 @@ static bool verify_shard_shape(tensor_check *j) {
   return report_shard_shape(j, (tta_shape){rank, j->physical}, physical);
 }
 
-/* ---- warnings: they do not end verification, and a tensor that has one was not reported before ---- */
+/* ---- warnings: they do not end verification ---- */
 
-typedef struct first_report {
-  bool asked, fresh;
-  tta_diagnostic *earlier;
-} first_report;
-
-static bool is_reported_here(tensor_check *j, first_report *n) {
-  if (!n->asked) n->fresh = tta_layout_is_first_report(j->v, j->use.tensor, &n->earlier);
-  n->asked = true;
-  return n->fresh;
-}
-
-static void verify_extent(tensor_check *j, first_report *n) {
+static void verify_extent(tensor_check *j) {
   if (j->growing) return;
   tta_extent extent = {.last_is_largest = TTA_CANNOT_TELL};
   tta_status status = tta_maps_extent(&j->l->linear, j->box, &j->v->scratch, &extent);
   if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(j->v);
   if (status || extent.last_is_largest == TTA_CANNOT_TELL) j->undecided |= status != TTA_NO_MEMORY;
-  else if (extent.last_is_largest == TTA_NO && is_reported_here(j, n)) {
-    tta_diagnostic *d = tta_report_add(
-        j->v->report, TTA_RULE_layout_extent, j->l->spans[TTA_PART_TENSOR],
+  else if (extent.last_is_largest == TTA_NO) {
+    tta_diagnostic *d = REPORT(
+        j, layout_extent,
         "element [%s] of the tensor%s maps to %lld in physical dim %u, beyond the last element at %lld; shards are too "
         "small",
         index_words(j, extent.at), unit(j), (long long)extent.larger, extent.result, (long long)extent.last);
@@ -230,7 +207,7 @@ static void verify_extent(tensor_check *j, first_report *n) {
  * is not known. */
 static bool is_opaque(const tta_element *e) { return e->kind == TTA_ELEMENT_OTHER && e->other == TTA_OTHER_OPAQUE; }
 
-static void verify_element(tensor_check *j, first_report *n) {
+static void verify_element(tensor_check *j) {
   const tta_element *of_tensor = &j->l->tensor_element, *of_memref = &j->l->memref_element;
   if (tta_element_is_tile(of_tensor) || tta_element_is_tile(of_memref)) return;
   tta_str a = of_tensor->text, b = of_memref->text;
@@ -239,25 +216,18 @@ static void verify_element(tensor_check *j, first_report *n) {
   tta_span written = j->l->spans[TTA_PART_TENSOR_ELEMENT];
   tta_str fix = {j->v->tree->text.data + written.begin, written.end - written.begin};
   tta_span span = j->l->spans[TTA_PART_MEMREF_ELEMENT];
-  bool fixable = can_edit_memref(j);
-  if (!is_reported_here(j, n)) {
-    if (fixable) tta_report_edit(j->v->report, n->earlier, span, fix);
-    return;
-  }
   int na = (int)(a.size > 64 ? 64 : a.size), nb = (int)(b.size > 64 ? 64 : b.size);
-  tta_diagnostic *d =
-      tta_report_add(j->v->report, TTA_RULE_layout_element, j->l->spans[TTA_PART_TENSOR],
-                     "memref element type %.*s does not match the tensor element type %.*s", nb, b.data, na, a.data);
+  tta_diagnostic *d = REPORT(j, layout_element,
+                             "memref element type %.*s does not match the tensor element type %.*s", nb, b.data, na,
+                             a.data);
   tta_report_note(j->v->report, d, span, "expected %.*s here, or a tile", na, a.data);
-  if (!d || !fixable) return;
-  tta_report_fix(j->v->report, d, span, fix, "change it to %.*s", na, a.data);
-  tta_layout_remember_fix(j->v, j->use.tensor, d);
+  if (d && can_edit_memref(j)) tta_report_fix(j->v->report, d, span, fix, "change it to %.*s", na, a.data);
 }
 
-static void report_undecided(tensor_check *j, first_report *n) {
-  if (!j->undecided || !j->v->report->enabled[TTA_RULE_layout_undecided] || !is_reported_here(j, n)) return;
-  tta_diagnostic *d = tta_report_add(
-      j->v->report, TTA_RULE_layout_undecided, j->l->spans[TTA_PART_TENSOR],
+static void report_undecided(tensor_check *j) {
+  if (!j->undecided || !j->v->report->enabled[TTA_RULE_layout_undecided]) return;
+  tta_diagnostic *d = REPORT(
+      j, layout_undecided,
       "sampling the %u-dimensional index space of the tensor found no overlap; the check is incomplete",
       j->box.rank);
   note_map(j, d);
@@ -295,17 +265,10 @@ static bool likely_map(tensor_check *j, tta_buf *out) {
 
 static void report_tensor_rank(tensor_check *j) {
   tta_verifier *v = j->v;
-  tta_diagnostic *earlier;
-  bool fresh = tta_layout_is_first_report(v, j->use.tensor, &earlier);
   uint32_t dims = j->l->linear.num_dims, rank = j->l->tensor_shape.rank;
-  tta_diagnostic *d = NULL;
-  if (fresh) {
-    d = tta_report_add(v->report, TTA_RULE_layout_tensor_rank, j->l->spans[TTA_PART_TENSOR],
-                       "layout map has %u dim%s, but the tensor has rank %u", dims, dims == 1 ? "" : "s",
-                       rank);
-    tta_report_note(v->report, d, j->l->spans[TTA_PART_MAP], "expected a map of %u dim%s", rank,
-                    rank == 1 ? "" : "s");
-  }
+  tta_diagnostic *d = REPORT(j, layout_tensor_rank, "layout map has %u dim%s, but the tensor has rank %u", dims,
+                             dims == 1 ? "" : "s", rank);
+  tta_report_note(v->report, d, j->l->spans[TTA_PART_MAP], "expected a map of %u dim%s", rank, rank == 1 ? "" : "s");
   tta_buf map;
   tta_buf_init(&map, v->reader->allocator);
   bool fixable = rank <= LOCAL_RANK &&
@@ -316,11 +279,8 @@ static void report_tensor_rank(tensor_check *j) {
     tta_span span = j->l->spans[TTA_PART_MAP];
     if (!text.data) {
       tta_layout_out_of_memory(v);
-    } else if (!fresh) {
-      if (tta_layout_is_inline(j->l)) tta_report_edit(v->report, earlier, span, text);
     } else if (d && tta_layout_is_inline(j->l)) {
       tta_report_fix(v->report, d, span, text, "change the map to %.*s", (int)text.size, text.data);
-      tta_layout_remember_fix(v, j->use.tensor, d);
     } else if (d) {
       tta_alias_fix_propose(v, d, j->use.layout, span, text, tta_layout_fix_words(v, "map", text.data));
     }
@@ -397,14 +357,13 @@ static void verify_sound(tensor_check *j) {
     return;
   }
   bool empty;
-  first_report n = {.asked = false};
   if (make_box(j, &empty)) {
     if (verify_shapes(j, empty)) return;
     if (!tta_layout_is_inline(j->l)) tta_node_at(j->v->tree, j->use.layout)->flags |= TTA_NODE_USED_AS_IS;
-    if (!empty) verify_extent(j, &n);
+    if (!empty) verify_extent(j);
   }
-  verify_element(j, &n);
-  report_undecided(j, &n);
+  verify_element(j);
+  report_undecided(j);
 }
 
 static void verify(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, bool reported) {
@@ -423,21 +382,26 @@ static void verify(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, bo
     if (!fault) tta_module_add_layout(v, &j.use);
     return;
   }
+  size_t before = v->report->size;
+  tta_shape expected = fault > TTA_LAYOUT_TENSOR_RANK ? expected_memref(&j) : (tta_shape){0, NULL};
   if (fault == TTA_LAYOUT_TENSOR_RANK) report_tensor_rank(&j);
-  else if (fault > TTA_LAYOUT_REPORTED) tta_layout_report_fault(v, &j.use, fault, expected_memref(&j));
+  else if (fault > TTA_LAYOUT_REPORTED && v->report->size == before)
+    tta_layout_report_fault(v, &j.use, fault, expected);
   if (fault) return;
   verify_sound(&j);
   tta_module_add_layout(v, &j.use);
 }
 
-/* A type that uses an alias is short and occurs many times: it is verified once a section, by its text. */
+/* A type that uses an alias is short and occurs many times: it is verified once a section, by its text. Its errors are
+ * repeated. */
 void tta_verify_tensor_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
   bool use = encoding != layout;
-  tta_str text = tta_node_text(v->tree, tensor);
-  bool reported = use && tta_strmap_find(&v->reported, text);
-  if (reported && !tta_module_awaits_layout(v, text)) return;
+  tta_span span = tta_node_span(v->tree, tensor);
+  const uint32_t *reported = use ? tta_strmap_find(&v->equal.numbers, tta_node_text(v->tree, tensor)) : NULL;
+  if (reported && *reported) tta_value_repeat_all(v, *reported, span);
+  if (reported && !tta_module_awaits_layout(v, span)) return;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
-  verify(v, tensor, encoding, reported);
+  verify(v, tensor, encoding, reported != NULL);
   tta_arena_rewind(&v->scratch, mark);
-  if (use && !reported && !tta_strmap_add(&v->reported, text, 0)) tta_layout_out_of_memory(v);
+  if (use && !reported) tta_value_keep_text(v, tensor);
 }

@@ -51,6 +51,7 @@ void tta_module_facts_free(tta_verifier *v) {
   release(v, f->devices, f->cap_devices, sizeof *f->devices);
   release(v, f->ranks, f->cap_ranks, sizeof *f->ranks);
   release(v, f->layouts, f->cap_layouts, sizeof *f->layouts);
+  release(v, f->again, f->cap_again, sizeof *f->again);
   release(v, f->tiles, f->cap_tiles, sizeof *f->tiles);
   release(v, f->fixes, f->cap_fixes, sizeof *f->fixes);
   tta_strmap_free(&f->fixes_of);
@@ -65,10 +66,9 @@ void tta_module_facts_clear(tta_verifier *v) {
   tta_module_facts *f = v->facts;
   tta_arena_free(&f->arena);
   tta_strmap_clear(&f->layouts_met);
-  f->num_waiting = f->num_devices = f->num_ranks = f->num_layouts = f->num_tiles = f->num_fixes = 0;
+  f->num_waiting = f->num_devices = f->num_ranks = f->num_layouts = f->num_again = f->num_tiles = f->num_fixes = 0;
   tta_strmap_clear(&f->fixes_of);
-  memset(f->usual_tiles, 0, sizeof f->usual_tiles);
-  f->has_system = f->several = f->last_done = false;
+  f->has_common_tile = f->has_system = f->several = f->last_done = false;
   f->last = (tta_pending_device){0, 0};
 }
 

@@ -41,15 +41,19 @@ typedef struct tta_rank_facts {
 typedef struct tta_unplaced_layout {
   tta_span tensor, grid;
   tta_shape shape; /* of the grid, in the facts' arena */
+  tta_diagnostic *diagnostic; /* NULL: none */
 } tta_unplaced_layout;
 
-/** A tile size that depends on the system: the first one of its text. */
+/** A further use of the type of an unplaced layout. */
+typedef struct tta_layout_again {
+  uint32_t layout, begin; /* number in the list; of the tensor type */
+} tta_layout_again;
+
+/** A tile whose size depends on the system. */
 typedef struct tta_pending_tile {
   tta_span shape;
   tta_tile_size size;
 } tta_pending_tile;
-
-enum { TTA_USUAL_TILES = 6 };
 
 /** A fix-it for a definition, until all its uses are known: alias_fixes.c. */
 typedef struct tta_alias_fix {
@@ -75,14 +79,16 @@ typedef struct tta_module_facts {
   tta_node_id *devices;    /* of the module */
   tta_rank_facts *ranks;
   tta_unplaced_layout *layouts;
+  tta_layout_again *again;
+  uint32_t num_again, cap_again;
   uint32_t num_waiting, cap_waiting, num_devices, cap_devices, num_ranks, cap_ranks, num_layouts, cap_layouts;
-  tta_span usual_tiles[TTA_USUAL_TILES]; /* where each of the usual sizes is first; 0, 0: nowhere */
-  tta_pending_tile *tiles;                   /* of other sizes */
+  tta_pending_tile *tiles;
   uint32_t num_tiles, cap_tiles;
+  bool has_common_tile; /* of the common size only the first is in `tiles` */
   tta_alias_fix *fixes;
   uint32_t num_fixes, cap_fixes;
   tta_strmap fixes_of; /* a layout's node, as bytes: the number of its first fix */
-  tta_strmap layouts_met; /* the texts of the tensor types in `layouts` */
+  tta_strmap layouts_met; /* the texts of the tensor types in `layouts`, with their numbers there */
 } tta_module_facts;
 
 /** Space for one more item; false sets the status of the report. */

@@ -70,8 +70,16 @@ static bool has_room(const tta_verifier *v, tta_shape grid) {
 
 static bool has_place(const tta_verifier *v) { return v->facts->num_devices || v->facts->num_layouts < MAX_EARLY; }
 
-bool tta_module_awaits_layout(const tta_verifier *v, tta_str tensor) {
-  return has_place(v) && !tta_strmap_find(&v->facts->layouts_met, tensor);
+static void record_use(tta_verifier *v, uint32_t layout, tta_span tensor) {
+  tta_layout_again use = {layout, tensor.begin};
+  TTA_MODULE_APPEND(v, again, use);
+}
+
+bool tta_module_awaits_layout(tta_verifier *v, tta_span tensor) {
+  tta_str text = {v->tree->text.data + tensor.begin, tensor.end - tensor.begin};
+  const uint32_t *number = tta_strmap_find(&v->facts->layouts_met, text);
+  if (number) record_use(v, *number, tensor);
+  return !number && has_place(v);
 }
 
 /* Host memory is not on a core. */
@@ -81,9 +89,10 @@ void tta_module_add_layout(tta_verifier *v, const tta_layout_use *use) {
   tta_memory_space space = c->memory_space;
   if (!has_place(v) || (space != TTA_MEMORY_L1 && space != TTA_MEMORY_DRAM)) return;
   if (has_room(v, c->grid) || !is_positive(c->grid)) return;
-  uint32_t size = f->layouts_met.size;
-  if (!tta_strmap_add(&f->layouts_met, tta_node_text(v->tree, use->tensor), 0)) v->report->status = TTA_NO_MEMORY;
-  if (f->layouts_met.size == size) return;
+  const uint32_t *number = tta_strmap_add(&f->layouts_met, tta_node_text(v->tree, use->tensor), f->num_layouts);
+  if (!number) v->report->status = TTA_NO_MEMORY;
+  if (number && *number != f->num_layouts) record_use(v, *number, tta_node_span(v->tree, use->tensor));
+  if (!number || *number != f->num_layouts) return;
   int64_t *extents = tta_arena_array(&f->arena, c->grid.rank, sizeof *extents);
   if (!extents) {
     v->report->status = TTA_NO_MEMORY;
@@ -91,7 +100,7 @@ void tta_module_add_layout(tta_verifier *v, const tta_layout_use *use) {
   }
   for (uint32_t i = 0; i < c->grid.rank; i++) extents[i] = c->grid.extent[i];
   tta_unplaced_layout entry = {
-      c->spans[TTA_PART_TENSOR], c->spans[TTA_PART_GRID], {c->grid.rank, extents}};
+      c->spans[TTA_PART_TENSOR], c->spans[TTA_PART_GRID], {c->grid.rank, extents}, NULL};
   TTA_MODULE_APPEND(v, layouts, entry);
 }
 
@@ -168,16 +177,15 @@ static void report_extent(tta_verifier *v, const tta_unplaced_layout *layout, co
   d->severity = TTA_SEVERITY_REMARK;
 }
 
-static void verify(tta_verifier *v, const tta_unplaced_layout *layout) {
+static void verify(tta_verifier *v, tta_unplaced_layout *layout) {
+  size_t reported = v->report->size;
   const tta_rank_facts *largest = rank_facts(v, layout->shape.rank);
   tta_device held;
-  if (!largest) {
-    report_rank(v, layout);
-    return;
-  }
-  if (!lower(v, largest->device, &held)) return;
-  if (volume(layout->shape) > largest->cores) report_size(v, layout, largest, held.grid);
+  if (!largest) report_rank(v, layout);
+  else if (!lower(v, largest->device, &held)) return;
+  else if (volume(layout->shape) > largest->cores) report_size(v, layout, largest, held.grid);
   else if (remarks_wanted(v) && !some_device_covers(v, layout->shape)) report_extent(v, layout, largest, &held);
+  if (v->report->size > reported) layout->diagnostic = v->report->items[reported];
 }
 
 void tta_module_verify_layouts(tta_verifier *v) {
@@ -186,5 +194,10 @@ void tta_module_verify_layouts(tta_verifier *v) {
     tta_arena_mark mark = tta_arena_position(&v->scratch);
     verify(v, &v->facts->layouts[i]);
     tta_arena_rewind(&v->scratch, mark);
+  }
+  for (uint32_t i = 0; i < v->facts->num_again; i++) {
+    const tta_layout_again *use = &v->facts->again[i];
+    const tta_unplaced_layout *layout = &v->facts->layouts[use->layout];
+    if (layout->diagnostic) tta_diagnostic_repeat_at(v, layout->diagnostic, layout->tensor, use->begin);
   }
 }

@@ -13,7 +13,7 @@
 #include "verify/layout_faults.h"
 #include "verify/module.h"
 
-/* A layout with more than two grid dims: legal if a device of the piece has its outer dims as mesh dims. */
+/* A layout whose grid has another rank than two: legal if a device of the section has its outer dims as mesh dims. */
 typedef struct tta_ttnn_pending {
   tta_span tensor, grid;
   uint32_t rank;
@@ -28,7 +28,14 @@ void tta_verify_target_ttnn_free(tta_verifier *v) {
 
 /* ---- ttnn-grid-rank ---- */
 
-static void report_rank(tta_verifier *v, const tta_ttnn_pending *p) {
+/* @param reported the texts of the tensor types that were reported, with the number of their diagnostic */
+static void report_rank(tta_verifier *v, const tta_ttnn_pending *p, tta_strmap *reported) {
+  tta_str text = {v->tree->text.data + p->tensor.begin, p->tensor.end - p->tensor.begin};
+  const uint32_t *number = tta_strmap_add(reported, text, (uint32_t)v->report->size);
+  if (!number) tta_layout_out_of_memory(v);
+  const tta_diagnostic *first = number && *number < v->report->size ? v->report->items[*number] : NULL;
+  if (first) tta_diagnostic_repeat_at(v, first, first->span, p->tensor.begin);
+  if (first || !number) return;
   tta_diagnostic *d = tta_report_add(
       v->report, TTA_RULE_ttnn_grid_rank, p->tensor,
       "unsupported grid of rank %u for TTNN; supported: rank 2, with outer dims only for the mesh of a device",
@@ -59,8 +66,12 @@ static bool has_mesh_for(tta_verifier *v, uint32_t rank) {
 }
 
 void tta_verify_target_ttnn_end(tta_verifier *v) {
+  tta_strmap reported;
+  if (!v->report->enabled[TTA_RULE_ttnn_grid_rank]) v->num_pending = 0;
+  tta_strmap_init(&reported, v->reader->allocator);
   for (uint32_t i = 0; i < v->num_pending; i++)
-    if (!has_mesh_for(v, v->pending[i].rank)) report_rank(v, &v->pending[i]);
+    if (v->pending[i].rank < 2 || !has_mesh_for(v, v->pending[i].rank)) report_rank(v, &v->pending[i], &reported);
+  tta_strmap_free(&reported);
   v->num_pending = 0;
 }
 
@@ -122,9 +133,10 @@ static bool is_matrix(tta_verifier *v, const tta_layout *c, uint32_t kept) {
          collapses(v, &c->linear, c->tensor_shape, padded_rows(v, c->tensor_shape, &c->memref_element), kept);
 }
 
-static void report_collapse(tta_verifier *v, const tta_layout *c, uint32_t kept) {
-  tta_diagnostic *d = tta_report_add(
-      v->report, TTA_RULE_ttnn_collapse, c->spans[TTA_PART_TENSOR],
+static void report_collapse(tta_verifier *v, const tta_layout_use *use, uint32_t kept) {
+  const tta_layout *c = &use->value;
+  tta_diagnostic *d = TTA_REPORT_VALUE(
+      v, use->tensor, TTA_RULE_ttnn_collapse, c->spans[TTA_PART_TENSOR],
       "TTNN requires a 2D layout that collapses all dims but the last%s; this layout of a %s has a different map",
       kept ? " within each mesh device" : "", tta_layout_shape_words(v, c->tensor_shape, 'x'));
   tta_report_note(v->report, d, c->spans[TTA_PART_MAP], "the map of the layout");
@@ -136,33 +148,14 @@ static bool is_positive(tta_shape shape) {
   return true;
 }
 
-/* Each distinct tensor type is reported once a section, independently of the rules of layouts. */
-static bool is_first_report(tta_verifier *v, tta_node_id tensor) {
-  tta_arena_mark mark = tta_arena_position(v->report->arena);
-  tta_buf text;
-  tta_buf_init(&text, v->reader->allocator);
-  tta_buf_str(&text, "--target=ttnn ");
-  tta_print_node(&text, v->tree, tensor, (tta_print_options){.expand_aliases = false});
-  tta_str key = {NULL, 0};
-  if (!text.failed) key = tta_arena_str(v->report->arena, tta_buf_view(&text));
-  tta_buf_free(&text);
-  bool known = key.data && tta_strmap_find(&v->reported, key);
-  if (!key.data || (!known && tta_strmap_set(&v->reported, key, 0))) tta_layout_out_of_memory(v);
-  if (known) tta_arena_rewind(v->report->arena, mark);
-  return !known;
-}
-
 static void verify_layout(tta_verifier *v, const tta_layout_use *use) {
   const tta_layout *c = &use->value;
   bool of_tiles = tta_element_is_tile(&c->tensor_element);
   uint32_t rank = c->grid.rank, kept = rank > 2 ? rank - 2 : 0;
   bool matrix =
       rank < 2 || c->tensor_shape.rank <= kept || of_tiles || is_matrix(v, c, kept); /* the map is in scalars */
-  if ((matrix && rank == 2) || !is_first_report(v, use->tensor)) return;
-  tta_ttnn_pending pending = {c->spans[TTA_PART_TENSOR], c->spans[TTA_PART_GRID], rank};
-  if (!matrix) report_collapse(v, c, kept);
-  else if (rank > 2) wait_for_devices(v, pending);
-  else report_rank(v, &pending);
+  if (!matrix) report_collapse(v, use, kept);
+  else if (rank != 2) wait_for_devices(v, (tta_ttnn_pending){c->spans[TTA_PART_TENSOR], c->spans[TTA_PART_GRID], rank});
 }
 
 void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id layout, bool rejected) {
@@ -172,8 +165,7 @@ void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node
   (void)layout;
   bool sound = !status && tta_layout_knows(&use.value, TTA_PART_TENSOR_SHAPE) &&
                tta_layout_find_fault(&use) == TTA_LAYOUT_SOUND && is_positive(use.value.tensor_shape);
-  if (sound && rejected) is_first_report(v, tensor); /* by the rules of layouts: equal types are passed over as well */
-  else if (sound) verify_layout(v, &use);
+  if (sound && !rejected) verify_layout(v, &use);
   tta_arena_rewind(&v->scratch, mark);
 }
 

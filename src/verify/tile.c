@@ -4,35 +4,30 @@
 
 static const tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(v->tree, id); }
 
-/* Every chip that tt-mlir describes has these (its default system descriptors, supported_tile_sizes). */
-static const tta_tile_size usual[TTA_USUAL_TILES] = {{4, 16}, {16, 16}, {32, 16}, {4, 32}, {16, 32}, {32, 32}};
+enum { USUAL_TILES = 6 };
+
+/* Every chip that tt-mlir describes has these (its default system descriptors, supported_tile_sizes); the common size
+ * is the last. */
+static const tta_tile_size usual[USUAL_TILES] = {{4, 16}, {16, 16}, {32, 16}, {4, 32}, {16, 32}, {32, 32}};
 
 static bool same_size(tta_tile_size a, tta_tile_size b) { return a.height == b.height && a.width == b.width; }
-
-static bool is_first_report(tta_verifier *v, tta_node_id tile) {
-  tta_diagnostic *earlier;
-  return tta_layout_is_first_report(v, tile, &earlier);
-}
 
 static void report_block_float(tta_verifier *v, tta_node_id tile, tta_tile_size size) {
   tta_node_id shape = at(v, tile)->first;
   tta_str type = tta_node_text(v->tree, at(v, shape)->next);
-  if (!is_first_report(v, tile)) return;
-  tta_report_add(v->report, TTA_RULE_tile_size, tta_node_span(v->tree, shape),
-                 "a tile of block floats (%.*s) must be 32x32, found %lldx%lld", (int)type.size, type.data,
-                 (long long)size.height, (long long)size.width);
+  TTA_REPORT_VALUE(v, tile, TTA_RULE_tile_size, tta_node_span(v->tree, shape),
+                   "a tile of block floats (%.*s) must be 32x32, found %lldx%lld", (int)type.size, type.data,
+                   (long long)size.height, (long long)size.width);
 }
 
-/* The system may stand below the tile, so that sizes wait for the end of the piece. */
+/* The system may stand below the tile, so that sizes wait for the end of the section: of the common size, 32x32, which
+ * every system has, the first tile, of all others each. */
 static void record_size(tta_verifier *v, tta_node_id tile, tta_tile_size size) {
-  tta_span span = tta_node_span(v->tree, at(v, tile)->first);
-  for (size_t i = 0; i < TTA_USUAL_TILES; i++) {
-    if (!same_size(usual[i], size)) continue;
-    if (!v->facts->usual_tiles[i].end) v->facts->usual_tiles[i] = span;
-    return;
-  }
-  tta_pending_tile met = {span, size};
-  if (is_first_report(v, tile)) TTA_MODULE_APPEND(v, tiles, met);
+  tta_pending_tile met = {tta_node_span(v->tree, at(v, tile)->first), size};
+  bool common = same_size(usual[USUAL_TILES - 1], size);
+  if (common && v->facts->has_common_tile) return;
+  v->facts->has_common_tile |= common;
+  TTA_MODULE_APPEND(v, tiles, met);
 }
 
 static bool is_listed(const tta_tile_size *sizes, uint32_t count, tta_tile_size size) {
@@ -41,14 +36,14 @@ static bool is_listed(const tta_tile_size *sizes, uint32_t count, tta_tile_size 
   return false;
 }
 
-static void verify_size(tta_verifier *v, const tta_system *system, tta_pending_tile tile) {
+static tta_diagnostic *verify_size(tta_verifier *v, const tta_system *system, tta_pending_tile tile) {
   enum { MAX_SIZES = 64, MAX_WORDS = 16 };
   tta_tile_size supported[MAX_SIZES];
   uint32_t count = system ? tta_system_tile_sizes(system, supported, MAX_SIZES) : 0;
   bool known = count != 0, is_default = system == &v->facts->fallback;
   const tta_tile_size *sizes = known ? supported : usual;
-  if (!known) count = TTA_USUAL_TILES;
-  if (is_listed(sizes, count, tile.size)) return;
+  if (!known) count = USUAL_TILES;
+  if (is_listed(sizes, count, tile.size)) return NULL;
   char words[MAX_WORDS * 48];
   tta_buf list = {.data = words, .capacity = sizeof words};
   for (uint32_t i = 0; i < count && i < MAX_WORDS; i++)
@@ -59,14 +54,26 @@ static void verify_size(tta_verifier *v, const tta_system *system, tta_pending_t
       !known ? "" : is_default ? " by the default system" : " by the system", count > 1 ? "one of " : "",
       (int)list.size, words, count > MAX_WORDS ? ", ..." : "");
   if (known) tta_module_note_system(v, d, system);
+  return d;
 }
 
 void tta_module_verify_tiles(tta_verifier *v, const tta_system *system) {
   const tta_module_facts *f = v->facts;
+  tta_strmap verified; /* the number of the diagnostic of a size; 0: none */
   if (f->several) return; /* which system applies is not known */
-  for (uint32_t i = 0; i < TTA_USUAL_TILES; i++)
-    if (f->usual_tiles[i].end) verify_size(v, system, (tta_pending_tile){f->usual_tiles[i], usual[i]});
-  for (uint32_t i = 0; i < f->num_tiles; i++) verify_size(v, system, f->tiles[i]);
+  tta_strmap_init(&verified, v->reader->allocator);
+  for (uint32_t i = 0; i < f->num_tiles; i++) {
+    const tta_pending_tile *tile = &f->tiles[i];
+    tta_str size = {(const char *)&tile->size, sizeof tile->size};
+    const uint32_t *number = tta_strmap_find(&verified, size);
+    if (number) {
+      const tta_diagnostic *first = *number ? v->report->items[*number - 1] : NULL;
+      if (first) tta_diagnostic_repeat_at(v, first, first->span, tile->shape.begin);
+    } else if (tta_strmap_set(&verified, size, verify_size(v, system, *tile) ? (uint32_t)v->report->size : 0)) {
+      tta_layout_out_of_memory(v);
+    }
+  }
+  tta_strmap_free(&verified);
 }
 
 void tta_verify_tile(tta_verifier *v, tta_node_id tile) {

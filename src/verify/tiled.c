@@ -15,8 +15,8 @@ static bool failed(tta_verifier *v, tta_status status) {
   return status != TTA_OK;
 }
 
-/* The diagnostic, once for equal types. */
-#define REPORT(c, rule, span, ...) ((c)->again ? NULL : tta_report_add((c)->v->report, rule, span, __VA_ARGS__))
+#define REPORT(c, rule, span, ...)                                                                                     \
+  TTA_REPORT_VALUE((c)->v, (c)->tensor ? (c)->tensor : (c)->layout, rule, span, __VA_ARGS__)
 
 /* ---- the position of a diagnostic ---- */
 
@@ -202,10 +202,8 @@ static void verify_short(tta_tiled_case *c) {
 
 void tta_verify_tiled(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
   if (!tensor && at(v, layout)->field == TTA_FIELD_encoding) return; /* verified with its tensor */
-  tta_diagnostic *earlier;
-  if (!tta_layout_is_first_report(v, tensor ? tensor : layout, &earlier) && !earlier) return;
+  if (tta_value_is_verified(v, tensor ? tensor : layout)) return;
   tta_tiled_case c = {.v = v,
-                      .again = earlier,
                       .tensor = tensor,
                       .layout = layout,
                       .inline_layout = tensor && encoding == layout,

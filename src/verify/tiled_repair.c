@@ -14,21 +14,14 @@ static bool holds(tta_tiled_case *c, const tta_tiled *value, tta_tiled_rule rule
   return !tta_tiled_first_error(&findings);
 }
 
-/* The edit as a fix-it, or as part of that of an equal type, which is then the same everywhere. */
+/* The edit as a fix-it, unless it is outside of the layout. */
 static void offer(tta_tiled_case *c, tta_diagnostic *d, tta_node_id node, tta_str text, const char *what) {
   tta_span span = tta_node_span(c->v->tree, node), layout = tta_node_span(c->v->tree, c->layout);
   if (span.begin < layout.begin || span.end > layout.end) return; /* in an alias, which may have other uses */
-  bool first = !c->repaired;
   tta_str shown = text;
-  c->repaired = true;
   while (shown.size && shown.data[shown.size - 1] == 'x') shown.size--; /* of a shape before its element type */
-  if (!c->again) {
-    tta_report_fix(c->v->report, d, span, text, "make %s %.*s", what, (int)(shown.size > 200 ? 200 : shown.size),
-                   shown.data);
-    if (first && d) tta_layout_remember_fix(c->v, c->tensor ? c->tensor : c->layout, d);
-  } else if (first) {
-    tta_report_edit(c->v->report, c->again, span, text);
-  }
+  tta_report_fix(c->v->report, d, span, text, "make %s %.*s", what, (int)(shown.size > 200 ? 200 : shown.size),
+                 shown.data);
 }
 
 /* `[1, 0, 1]`, of strides `strided<[64, 1]>` */

@@ -13,8 +13,6 @@ typedef struct tta_tiled_case {
   bool inline_layout; /* inline in the tensor type */
   tta_tiled_nodes nodes;
   tta_tiled value; /* of the long form, with the tensor as host if it has none */
-  tta_diagnostic *again; /* an equal type was reported before: only the edit of its fix-it is added there */
-  bool repaired;         /* has its first fix-it */
 } tta_tiled_case;
 
 /** Adds the fix-it of a diagnostic if exactly one text removes all errors. */

@@ -319,22 +319,21 @@ static expectation expect_memref(tta_verifier *v, const tta_layout *l, tta_shape
   return (expectation){s, true, equal(memref, shard) || equal(memref, divided)};
 }
 
-static void report_ranks(tta_verifier *v, const tta_layout *l) {
+static void report_ranks(tta_verifier *v, tta_node_id tensor, const tta_layout *l) {
   tta_shape shape = l->tensor_shape;
   uint32_t results = l->linear.num_results;
   tta_diagnostic *d;
   if (l->linear.num_dims != shape.rank) {
-    d = tta_report_add(v->report, TTA_RULE_ttnn_rank, l->spans[TTA_PART_TENSOR],
-                       "the tensor has rank %u, but the map of its TTNN layout has %u dim%s", shape.rank,
-                       l->linear.num_dims, l->linear.num_dims == 1 ? "" : "s");
+    d = TTA_REPORT_VALUE(v, tensor, TTA_RULE_ttnn_rank, l->spans[TTA_PART_TENSOR],
+                         "the tensor has rank %u, but the map of its TTNN layout has %u dim%s", shape.rank,
+                         l->linear.num_dims, l->linear.num_dims == 1 ? "" : "s");
     note(v, d, l->spans[TTA_PART_MAP], "the map of the layout");
     return;
   }
-  d = tta_report_add(v->report, TTA_RULE_ttnn_rank, l->spans[TTA_PART_TENSOR],
-                     "map results, grid and memref of a TTNN layout must agree in rank, but the map has %u result%s, "
-                     "the grid rank %u and "
-                     "the memref rank %u",
-                     results, results == 1 ? "" : "s", l->grid.rank, l->memref.rank);
+  d = TTA_REPORT_VALUE(v, tensor, TTA_RULE_ttnn_rank, l->spans[TTA_PART_TENSOR],
+                       "map results, grid and memref of a TTNN layout must agree in rank, but the map has %u result%s, "
+                       "the grid rank %u and the memref rank %u",
+                       results, results == 1 ? "" : "s", l->grid.rank, l->memref.rank);
   bool memref_agrees = l->memref.rank == results;
   note(v, d, l->spans[memref_agrees ? TTA_PART_GRID : TTA_PART_MEMREF], memref_agrees ? "the grid" : "the memref");
 }
@@ -348,19 +347,14 @@ static bool has_extents(tta_shape shape, int64_t least) {
 static void report_shard(tta_verifier *v, const tta_layout_use *use, tta_shape expected) {
   const tta_layout *l = &use->value;
   bool inline_layout = tta_layout_is_inline(l);
-  tta_diagnostic *earlier;
   bool own_memref = !tta_layout_part_is_alias(l, TTA_PART_MEMREF);
   tta_str text = own_memref ? tta_layout_dims_text(v, l->spans[TTA_PART_MEMREF_SHAPE], expected) : (tta_str){NULL, 0};
   tta_span span = l->spans[TTA_PART_MEMREF_SHAPE];
-  if (!tta_layout_is_first_report(v, use->tensor, &earlier)) {
-    if (text.size && inline_layout) tta_report_edit(v->report, earlier, span, text);
-    return;
-  }
   const char *unit = tta_element_is_tile(&l->memref_element) ? " tiles" : "";
-  tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_ttnn_shard_shape, l->spans[TTA_PART_TENSOR],
-                                     "memref shape %s does not match the shard shape %s%s of this tensor",
-                                     tta_layout_shape_words(v, l->memref, 'x'),
-                                     tta_layout_shape_words(v, expected, 'x'), unit);
+  tta_diagnostic *d = TTA_REPORT_VALUE(v, use->tensor, TTA_RULE_ttnn_shard_shape, l->spans[TTA_PART_TENSOR],
+                                       "memref shape %s does not match the shard shape %s%s of this tensor",
+                                       tta_layout_shape_words(v, l->memref, 'x'),
+                                       tta_layout_shape_words(v, expected, 'x'), unit);
   note(v, d, l->spans[TTA_PART_MEMREF], "the memref of the layout");
   if (!d || !text.size) return;
   const char *what = tta_layout_fix_words(v, "memref shape", tta_layout_shape_words(v, expected, 'x'));
@@ -369,7 +363,6 @@ static void report_shard(tta_verifier *v, const tta_layout_use *use, tta_shape e
     return;
   }
   tta_report_fix(v->report, d, span, text, "%s", what);
-  tta_layout_remember_fix(v, use->tensor, d);
 }
 
 static bool is_complete(const tta_layout *l) {
@@ -381,11 +374,10 @@ void tta_verify_tensor_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node
   tta_layout_use use;
   if (tta_layout_lower_use(v, tensor, encoding, &use)) return;
   const tta_layout *l = &use.value;
-  tta_diagnostic *earlier;
   uint32_t results = l->linear.num_results;
   if (!is_complete(l)) return;
   if (l->linear.num_dims != l->tensor_shape.rank || results != l->grid.rank || results != l->memref.rank) {
-    if (tta_layout_is_first_report(v, tensor, &earlier)) report_ranks(v, l);
+    report_ranks(v, tensor, l);
     return;
   }
   bool vague = l->linear.num_symbols || l->memref_element.kind == TTA_ELEMENT_OTHER || l->ignores_physical ||

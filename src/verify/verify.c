@@ -3,23 +3,24 @@
 
 #include "diag/check_options.h"
 #include "verify/era.h"
+#include "verify/layout_faults.h"
 
 tta_status tta_verifier_init(tta_verifier *v, tta_reader *reader, const tta_check_options *options) {
   *v = (tta_verifier){.reader = reader, .tree = &reader->tree, .report = reader->report, .options = options};
   tta_arena_init(&v->scratch, reader->allocator);
-  tta_strmap_init(&v->reported, reader->allocator);
+  tta_equal_values_init(v);
   return tta_module_facts_init(v);
 }
 
 void tta_verifier_free(tta_verifier *v) {
   tta_verify_target_ttnn_free(v);
   tta_module_facts_free(v);
-  tta_strmap_free(&v->reported);
+  tta_equal_values_free(v);
   tta_arena_free(&v->scratch);
 }
 
 void tta_verifier_begin_piece(tta_verifier *v) {
-  tta_strmap_clear(&v->reported);
+  tta_equal_values_clear(v);
   v->num_pending = 0;
   tta_module_facts_clear(v);
 }
@@ -55,6 +56,7 @@ static void verify_attribute(tta_verifier *v, tta_node_id id) {
 }
 
 static void verify_tensor(tta_verifier *v, tta_node_id tensor) {
+  v->equal.node = 0; /* its layout was verified alone */
   tta_node_id encoding = tta_node_child(v->tree, tensor, TTA_FIELD_encoding);
   tta_node_id layout = tta_node_resolve(v->tree, encoding);
   const tta_node *n = tta_node_at(v->tree, layout);
@@ -101,6 +103,7 @@ bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context p
   bool use = n->begin != span.begin && place != TTA_CONTEXT_DEVICE_OPERATION; /* of an alias: verified at its
                                                                                  definition */
   v->keep = false;
+  v->equal.node = 0; /* numbers of nodes are used again */
   bool read = use || !v->options->era || tta_verify_era(v, root, place == TTA_CONTEXT_DEVICE_OPERATION);
   bool meant = read && !v->options->parse_only;
   if (meant && !use) walk(v, root);

@@ -12,13 +12,37 @@
 struct tta_ttnn_pending; /* target_ttnn.c: a layout that is verified with the devices of the section */
 struct tta_module_facts; /* module.c: the devices, system description and layouts of the piece */
 
+/** A diagnostic of a value, and the next one of the same value (number, 0: none). */
+typedef struct tta_equal_entry {
+  tta_diagnostic *diagnostic;
+  uint32_t next;
+} tta_equal_entry;
+
+/** Equal values: the first one, the start of the last one so far, the first and last entry (numbers, 0: none). */
+typedef struct tta_equal_group {
+  tta_span value;
+  uint32_t last_begin, first, last;
+} tta_equal_group;
+
+/** The values with errors of a section: equal_values.c. */
+typedef struct tta_equal_values {
+  tta_strmap numbers; /* of groups from 1, by text; 0: a type without a diagnostic */
+  tta_equal_group *groups;
+  tta_equal_entry *entries;
+  uint32_t num_groups, cap_groups, num_entries, cap_entries;
+  tta_node_id node;   /* the value that reports; 0: none */
+  enum { TTA_EQUAL_NEW, TTA_EQUAL_REPEATED, TTA_EQUAL_DONE } state;
+  uint32_t group, next; /* its group; the entry that it repeats next */
+  tta_diagnostic *repeat; /* made last */
+} tta_equal_values;
+
 typedef struct tta_verifier {
   tta_reader *reader;
   const tta_tree *tree;
   tta_report *report;
   const tta_check_options *options;
   tta_arena scratch;             /* rewound after each island */
-  tta_strmap reported;           /* texts of tensor types with a layout that was reported in this section */
+  tta_equal_values equal;        /* tensor types and attributes that were reported in this section */
   struct tta_module_facts *facts;
   struct tta_ttnn_pending *pending;
   uint32_t num_pending, cap_pending;

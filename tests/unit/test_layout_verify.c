@@ -198,16 +198,24 @@ START_TEST(aliases) {
 }
 END_TEST
 
-START_TEST(told_once) {
+START_TEST(told_at_each_occurrence) {
   const char *wrong = TENSOR("8x300xf32", ID2, "<1x2>", "8x151xf32") TENSOR("8x300xf32", ID2, "<1x2>", "8x151xf32")
     TENSOR("8 x 300xf32", "(a, b) -> (a,  b)", "<1x2>", "8x151xf32");
   answer a = ask(wrong);
-  ck_assert_str_eq(a.rules, "layout-shard-shape");
-  ck_assert_uint_eq(a.fix_edits, 3); /* and fixed everywhere */
+  ck_assert_str_eq(a.rules, "layout-shard-shape layout-shard-shape layout-shard-shape");
+  ck_assert_uint_eq(a.fix_edits, 3); /* one fix-it for all of them */
   expect(TENSOR("8x300xf32", ID2, "<1x2>", "8x151xf32") TENSOR("8x301xf32", ID2, "<1x2>", "8x152xf32"),
          "layout-shard-shape layout-shard-shape");
-  expect(OP(ATTR(ID2, "<1x1x1>", "8x32xf32")) OP(ATTR(ID2, "<1x1x1>", "8x32xf32")), "layout-rank");
-  expect(OP("memref<2x!tt.tile<8x8, f32>>") OP("memref<3x!tt.tile<8x8, f32>>"), "tile-size");
+  expect(OP(ATTR(ID2, "<1x1x1>", "8x32xf32")) OP(ATTR(ID2, "<1x1x1>", "8x32xf32")), "layout-rank layout-rank");
+  expect(OP("memref<2x!tt.tile<8x8, f32>>") OP("memref<3x!tt.tile<8x8, f32>>"), "tile-size tile-size");
+  /* a use of an alias, and the same type with other blanks; not the definition again */
+#define BY_ALIAS "#l = " ATTR(ID2, "<3x2>", "17x32xf32") "\n"
+  expect(BY_ALIAS OP("tensor<53x63xf32, #l>") OP("tensor<53x63xf32,  #l>") OP("tensor<53x63xf32, #l>"),
+         "layout-shard-shape layout-shard-shape layout-shard-shape");
+#define BAD "#ttcore.metal_layout<logical_shape = 8x32, dim_alignments = 0x32, collapsed_intervals = "                 \
+            "dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, undef, l1, sharded>"
+  expect("#l = " BAD "\n" OP("tensor<1x1x8x32xf32, #l>") OP("tensor<1x1x8x32xf32, #l>"), "layout-alignments");
+  expect(OP(BAD) OP("tensor<1x1x8x32xf32, " BAD ">"), "layout-alignments layout-alignments");
 }
 END_TEST
 
@@ -255,6 +263,7 @@ START_TEST(named_intervals) { /* ref 3.4, sample values of section 6 */
   expect(OP(NAMED("2x8x32", "1x32x32", PAIRS("[[1, 3]]", "1"))), "layout-interval-gap"); /* before the first */
   expect(OP(NAMED("2x8x32", "1x32x32", PAIRS("[[0, 1]]", "1"))), ""); /* after the last one */
   expect(OP(NAMED("2x8x32", "1x32x32", PAIRS("[[0, 2], [1, 3]]", "2"))), "layout-interval-overlap");
+  expect(OP(NAMED("2x8x32", "1x32x32", PAIRS("[[1, 3], [1, 3]]", "2"))), "layout-interval-gap layout-interval-overlap");
 }
 END_TEST
 
@@ -396,6 +405,6 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE("layout_verify", sound_layouts, ranks, parts, places, undecided_only_when_asked, shards, aliases,
-                   told_once, named_alignments, named_intervals, named_device_shape, tiles_and_ranges, element_values,
-                   tile_bytes, shape_values, collapsed_values);
+                   told_at_each_occurrence, named_alignments, named_intervals, named_device_shape, tiles_and_ranges,
+                   element_values, tile_bytes, shape_values, collapsed_values);
 }

@@ -6,7 +6,9 @@
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 
+/* A repeat is a note of its first diagnostic. */
 static void append_diagnostic(tta_buf *text, tta_source *source, const tta_diagnostic *diagnostic) {
+  if (diagnostic->first) return;
   tta_render_options how = {.color = tta_color_wanted(TTA_COLOR_AUTO), .width = tta_term_width()};
   tta_diagnostic_text(text, source, diagnostic, how);
 }

@@ -93,11 +93,16 @@ static void print_left_out(run *r) {
                  (long long)r->options->max_errors);
 }
 
+/* Repeats are notes of their first diagnostic. */
 static void report_diagnostics(run *r) {
   const tta_check *check = r->result->check;
-  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) print_diagnostic(r, tta_check_diagnostic(check, i));
-  r->result->errors = tta_check_num_errors(check);
-  r->result->warnings = tta_check_num_warnings(check);
+  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
+    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+    if (d->first) continue;
+    r->result->errors += d->severity == TTA_SEVERITY_ERROR;
+    r->result->warnings += d->severity == TTA_SEVERITY_WARNING;
+    print_diagnostic(r, d);
+  }
 }
 
 /* Prints the differences to the expected diagnostics, not the diagnostics themselves. */
@@ -260,7 +265,7 @@ static void decide(run *r, bool alone) {
                                    result->edits.items, result->edits.size))
       no_memory(r);
   } else if (o->in_place) {
-    result->write = result->edits.size > 0;
+    result->write = result->edits.size > 0 && !o->verify_only && !o->parse_only;
     result->target = result->item->path;
   } else {
     result->write = o->output || (alone && o->emit == TT_OPT_EMIT_MLIR);
