@@ -46,6 +46,10 @@ typedef struct tta_picture {
 TTA_API tta_status tta_draw_layout(const tta_layout *layout, const tta_picture *picture, tta_buf *out,
                                      tta_buf *reason);
 
+/** Appends the picture of a device alone: mesh, each core with its index in the device's grid. `picture->device` is not
+ *  used. */
+TTA_API tta_status tta_draw_device(const tta_device *device, const tta_picture *picture, tta_buf *out, tta_buf *reason);
+
 /** Appends the picture of a device-specific tiled layout with a host: plane (the host tensor in sticks, host memory,
  *  device memory: the three figures of the RFC). */
 TTA_API tta_status tta_draw_tiled(const tta_tiled *layout, const tta_picture *picture, tta_buf *out, tta_buf *reason);

@@ -46,6 +46,16 @@ tta_status tta_draw_layout(const tta_layout *layout, const tta_picture *picture,
   return status;
 }
 
+tta_status tta_draw_device(const tta_device *device, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
+  tta_scene scene;
+  if (picture->view != TTA_PICTURE_MESH) return fail(reason, "a device without a tensor has only the mesh view");
+  tta_scene_init(&scene, picture);
+  tta_status status = tta_draw_chips(&scene, device, reason);
+  if (!status) status = write(&scene, picture, tta_no_text(), out);
+  tta_scene_free(&scene);
+  return status;
+}
+
 tta_status tta_draw_tiled(const tta_tiled *layout, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
   tta_scene scene;
   if (picture->view != TTA_PICTURE_PLANE) return fail(reason, "a tiled layout has no view but the plane");

@@ -41,13 +41,18 @@ static bool next_core(tta_shape grid, int64_t *core) {
 
 /* ---- where everything is ---- */
 
+static bool few_cores(tta_shape grid) {
+  int64_t cores = 1;
+  for (uint32_t i = 0; i < grid.rank; i++)
+    if (!tta_mul(cores, grid.extent[i], &cores) || cores > MAX_CORES) return false;
+  return true;
+}
+
 /* What each logical core of the device is on. @param each called with the number of the core */
 static tta_status place_device(mesh *m, tta_status (*each)(mesh *m, int64_t number, const tta_core_assignment *place),
                                tta_buf *reason) {
-  int64_t core[TTA_MAX_RANK] = {0}, number = 0, cores = 1;
-  for (uint32_t i = 0; i < m->device->grid.rank; i++)
-    if (!tta_mul(cores, m->device->grid.extent[i], &cores) || cores > MAX_CORES)
-      return fail(reason, "the device has too many cores to be drawn");
+  int64_t core[TTA_MAX_RANK] = {0}, number = 0;
+  if (!few_cores(m->device->grid)) return fail(reason, "the device has too many cores to be drawn");
   do {
     tta_core_assignment place;
     tta_status status = tta_device_place(m->device, core, &place, NULL, reason);
@@ -62,6 +67,13 @@ static tta_status widen(mesh *m, int64_t number, const tta_core_assignment *plac
   if (place->core.y >= m->chip_grid[0]) m->chip_grid[0] = place->core.y + 1;
   if (place->core.x >= m->chip_grid[1]) m->chip_grid[1] = place->core.x + 1;
   return TTA_OK;
+}
+
+/* The cores that the map reaches: a reinterpreted grid divided by the mesh is not that of a chip. */
+static tta_status find_chip_grid(mesh *m, tta_buf *reason) {
+  if (!few_cores(m->device->grid) && tta_device_chip_grid(m->device, m->chip_grid)) return TTA_OK;
+  m->chip_grid[0] = m->chip_grid[1] = 0;
+  return place_device(m, widen, reason);
 }
 
 static tta_status put_on_core(mesh *m, int64_t number, const tta_core_assignment *place) {
@@ -137,7 +149,10 @@ static void name_core(mesh *m, const int64_t *core, double left, double top, dou
   tta_append_index(&scene->scratch, rank, core);
   tta_str all = tta_scene_take(scene), name = tta_core_name(scene, rank, core);
   if (tta_scene_fits(scene, all.size, w - (text ? 8 : 2))) name = all;
-  if (text && !tta_scene_fits(scene, name.size, w - 8)) name = tta_scene_text(scene, "*");
+  if (text && !tta_scene_fits(scene, name.size, w - 8)) {
+    name = tta_scene_text(scene, "*");
+    m->unnamed = true;
+  }
   bool room = tta_scene_fits(scene, name.size, w + (text ? -8 : 2)) && (text || h >= 12);
   m->unnamed = m->unnamed || !room;
   if (room) tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, left + w / 2, top + h / 2, name);
@@ -324,7 +339,7 @@ static void explain(const mesh *m) {
                                                 "cores that %s.%s",
                                          m->s ? "shard in the tensor's grid" : "logical core",
                                          m->s ? "have a shard" : "the device uses",
-                                         scene->text || m->unnamed ? missing : ""));
+                                         m->unnamed ? missing : ""));
 }
 
 /* The mesh as it is drawn: one row of chips if its shape is not that of the chips. */
@@ -343,7 +358,7 @@ static void choose_shape(mesh *m) {
 }
 
 static tta_status draw(mesh *m, tta_buf *reason) {
-  tta_status status = tta_device_chip_grid(m->device, m->chip_grid) ? TTA_OK : place_device(m, widen, reason);
+  tta_status status = find_chip_grid(m, reason);
   if (status) return status;
   int64_t slots;
   if (!tta_mul(m->chip_grid[0], m->chip_grid[1], &slots) || slots < 1 || slots > MAX_CORES)
@@ -376,7 +391,21 @@ tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *s, const tta_device
   return status;
 }
 
+static void name_device(tta_scene *scene, const tta_device *device) {
+  tta_buf *out = &scene->scratch;
+  tta_buf_str(out, "device of ");
+  tta_append_extents(out, device->grid.rank, device->grid.extent);
+  tta_buf_printf(out, " cores on %u chip%s", device->chip_ids.rank, device->chip_ids.rank == 1 ? "" : "s");
+  tta_scene_title(scene, tta_scene_take(scene));
+  scene->description = device->text;
+  if (!device->map.num_results) return;
+  tta_buf_str(out, "map ");
+  tta_map_text(out, &device->map);
+  tta_scene_fact(scene, tta_scene_take(scene));
+}
+
 tta_status tta_draw_chips(tta_scene *scene, const tta_device *device, tta_buf *reason) {
+  name_device(scene, device);
   mesh m = {.scene = scene, .device = device, .chips = device->chip_ids.rank, .grid = device->grid,
             .num_shards = MAX_CORES};
   tta_status status = check_chips(&m, reason);

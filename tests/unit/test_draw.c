@@ -128,6 +128,67 @@ START_TEST(every_core_has_its_index) {
 }
 END_TEST
 
+/* The chips are those that the map reaches. The grid divided by the mesh is 1x64 here, and a view of 3x10 cores has a
+ * grid of 6x5. */
+START_TEST(reinterpreted_chips) {
+  static const struct {
+    const char *grid, *device, *words;
+  } cases[] = {
+      {"1x256",
+       "1x256, (d0, d1) -> (d1 floordiv 64, (d1 mod 64) floordiv 8, d1 mod 8)>, meshShape = 1x4, "
+       "chipIds = [0, 1, 2, 3]>",
+       "4 chips of 8x8 cores"},
+      {"6x5", "6x5, (d0, d1) -> (0, d0 floordiv 2, d1 * 2 + d0 mod 2)>, meshShape = 1, chipIds = [0]>",
+       "1 chip of 3x10 cores"},
+  };
+  for (int i = 0; i < 2; i++) {
+    char type[512], text[512];
+    reading r;
+    device_reading d;
+    snprintf(type, sizeof type, "tensor<6x256xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <%s>, memref<%s, "
+             "#tt.memory_space<l1>>>>", cases[i].grid, i ? "1x52xf32" : "6x1xf32");
+    snprintf(text, sizeof text, "#tt.device<workerGrid = #tt.grid<%s", cases[i].device);
+    read_type(&r, type);
+    read_device(&d, text);
+    char *svg = draw(r.s, TTA_PICTURE_MESH, TTA_PICTURE_SVG, d.device);
+    ck_assert_ptr_nonnull(strstr(svg, cases[i].words));
+    ck_assert_uint_eq(count(svg, "<rect class=\"unused"), 0); /* each core has a shard */
+    free(svg);
+    close_device(&d);
+    close_type(&r);
+  }
+}
+END_TEST
+
+/* A device alone: each physical core has its logical core, and each format is written. */
+START_TEST(device_alone) {
+  device_reading d;
+  tta_picture picture = {.view = TTA_PICTURE_MESH};
+  read_device(&d, "#tt.device<workerGrid = #tt.grid<2x4, (d0, d1) -> (0, d1, d0)>, meshShape = 1, chipIds = [3]>");
+  for (int format = TTA_PICTURE_SVG; format <= TTA_PICTURE_TEXT; format++) {
+    tta_buf out, reason;
+    tta_buf_init(&out, NULL);
+    tta_buf_init(&reason, NULL);
+    picture.format = (tta_picture_format)format;
+    ck_assert_int_eq(tta_draw_device(d.device, &picture, &out, &reason), TTA_OK);
+    tta_buf_char(&out, 0);
+    ck_assert_ptr_nonnull(strstr(out.data, "device of 2x4 cores on 1 chip"));
+    ck_assert_ptr_nonnull(strstr(out.data, "1 chip of 4x2 cores"));
+    if (format == TTA_PICTURE_SVG) {
+      check_xml(out.data);
+      ck_assert_ptr_nonnull(strstr(out.data, "<title>logical core 1,3&#10;chip 3, its core 3,1</title>"));
+    }
+    tta_buf_free(&out);
+    tta_buf_free(&reason);
+  }
+  picture.view = TTA_PICTURE_GRID;
+  tta_buf out;
+  tta_buf_init(&out, NULL);
+  ck_assert_int_eq(tta_draw_device(d.device, &picture, &out, NULL), TTA_INVALID);
+  close_device(&d);
+}
+END_TEST
+
 START_TEST(every_view_and_format) {
   static const tta_picture_view views[] = {TTA_PICTURE_GRID, TTA_PICTURE_PLANE, TTA_PICTURE_TILE, TTA_PICTURE_MESH};
   static const char *const types[] = {
@@ -354,6 +415,6 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE("draw", padding_is_to_scale, a_box_used_in_part, narrow_boxes, tiles_tell_what_they_leave_out,
-                   every_core_has_its_index, every_view_and_format, boxes_add_up, large_pictures_are_small_files,
-                   copies_on_replicated_chips, refusals, sticks, allocations_may_fail);
+                   every_core_has_its_index, reinterpreted_chips, device_alone, every_view_and_format, boxes_add_up,
+                   large_pictures_are_small_files, copies_on_replicated_chips, refusals, sticks, allocations_may_fail);
 }
