@@ -104,7 +104,9 @@ typedef struct tta_layout {
   tta_shape padded;           /* grid x padded_shard */
   const int64_t *strides;     /* of each logical dim in the row-major physical shape; NULL unless linear is linear */
   tta_str collapse;           /* the map with `<>` for collapsed dims; empty when collapsing does not give it */
-  int64_t logical_elements, allocated_elements, padding_elements, cores;
+  int64_t logical_elements, allocated_elements, cores;
+  int64_t padding_elements; /* of the allocated elements: those that hold no element of the tensor; -1 = unknown */
+  int64_t outside_elements; /* of the logical elements: outside of the shards (layout-extent); -1 = unknown */
   int64_t shard_bytes, total_bytes; /* without alignment (storage.h has it); -1 = unknown type */
 } tta_layout;
 
@@ -188,19 +190,23 @@ TTA_API tta_status tta_layout_scalar_at(const tta_layout *layout, const int64_t 
 
 /* ---- padding ---- */
 
-/** How much of its shard a core uses: the part of the physical shape that falls to it, gaps of bumped strides included.
+/** The part of a core's shard that is in the used shape: a box at its start, gaps of bumped strides included.
  *  @param core, valid one number for each grid dim */
 TTA_API void tta_layout_valid(const tta_layout *layout, const int64_t *core, int64_t *valid);
 
 /** Cores that use equally much. */
 typedef struct tta_padding_class {
-  int64_t core[TTA_MAX_RANK]; /* the first of them, row-major */
-  int64_t valid[TTA_MAX_RANK];
+  int64_t core[TTA_MAX_RANK];    /* the first of them, row-major */
+  int64_t valid[TTA_MAX_RANK];   /* tta_layout_valid */
+  int64_t reached[TTA_MAX_RANK]; /* of these: rows, columns, ... with elements; fewer where strides are bumped */
+  int64_t elements;              /* in the shard of each of these cores; -1: not counted, or not equal */
   int64_t count;
 } tta_padding_class;
 
-/** Calls `each` for every distinct used part; at most 3 to the power of the grid's rank. Stops when it answers false.
- */
+/** The used part of the shard of one core. @param core one number for each grid dim */
+TTA_API tta_status tta_layout_core_padding(const tta_layout *layout, const int64_t *core, tta_padding_class *padding);
+
+/** Calls `each` for every distinct used part. Stops when it answers false. */
 TTA_API tta_status tta_layout_padding(const tta_layout *layout,
                                         bool (*each)(void *user, const tta_padding_class *padding), void *user);
 

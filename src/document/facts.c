@@ -155,7 +155,7 @@ static void add_sizes(tta_fact_list *f, const tta_layout *l) {
   if (l->cores > 0) tta_fact_add(f, "cores", "%lld", (long long)l->cores);
   if (l->shard_bytes >= 0 && !l->interleaved) tta_fact_add(f, "bytes_per_core", "%lld", (long long)l->shard_bytes);
   if (l->total_bytes >= 0) tta_fact_add(f, "bytes", "%lld", (long long)l->total_bytes);
-  if (l->allocated_elements > 0)
+  if (l->allocated_elements > 0 && l->padding_elements >= 0)
     tta_fact_add(f, "padding_percent", "%.1f", 100.0 * (double)l->padding_elements / (double)l->allocated_elements);
 }
 

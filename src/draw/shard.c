@@ -3,6 +3,7 @@
 
 #include "base/checked.h"
 #include "draw/scene.h"
+#include "layout/layout.h"
 #include "layout/linear.h"
 #include "ttattr/storage.h"
 
@@ -42,6 +43,24 @@ static void say_map(tta_scene *scene, const tta_layout *s) {
 }
 
 /* @param storage of the shards of cores; NULL: there are none */
+static void append_padding(tta_buf *out, const tta_layout *s) {
+  if (s->padding_elements < 0) {
+    tta_buf_str(out, "unknown");
+    return;
+  }
+  tta_append_number(out, s->padding_elements);
+  tta_buf_str(out, " of ");
+  tta_append_number(out, s->allocated_elements);
+  int64_t tenths =
+      s->allocated_elements ? (int64_t)((double)s->padding_elements * 1000 / (double)s->allocated_elements + 0.5) : 0;
+  tta_buf_printf(out, " scalars (%lld.%lld %%)", (long long)(tenths / 10), (long long)(tenths % 10));
+  if (s->outside_elements > 0) {
+    tta_buf_str(out, ", ");
+    tta_append_number(out, s->outside_elements);
+    tta_buf_str(out, " elements outside of the shards");
+  }
+}
+
 static void say_amounts(tta_scene *scene, const tta_layout *s, const tta_storage *storage) {
   tta_buf *out = &scene->scratch;
   tta_append_number(out, s->cores);
@@ -60,12 +79,7 @@ static void say_amounts(tta_scene *scene, const tta_layout *s, const tta_storage
     tta_buf_str(out, " B in all");
   }
   tta_buf_str(out, "; padding ");
-  tta_append_number(out, s->padding_elements);
-  tta_buf_str(out, " of ");
-  tta_append_number(out, s->allocated_elements);
-  int64_t tenths =
-      s->allocated_elements ? (int64_t)((double)s->padding_elements * 1000 / (double)s->allocated_elements + 0.5) : 0;
-  tta_buf_printf(out, " scalars (%lld.%lld %%)", (long long)(tenths / 10), (long long)(tenths % 10));
+  append_padding(out, s);
   if (s->oob_val) {
     tta_buf_str(out, ", holding ");
     tta_buf_str(out, tta_oob_value_name(s->oob_val));
@@ -286,17 +300,28 @@ static void append_range(tta_buf *out, const char *what, int64_t begin, int64_t 
   tta_append_number(out, begin + count - 1);
 }
 
+/* The valid part is not full of elements. */
+static bool has_gaps(uint32_t rank, const tta_padding_class *p) {
+  int64_t product = 1;
+  for (uint32_t i = 0; i < rank; i++) product *= p->valid[i]; /* at most the positions of a shard */
+  return p->elements != product;
+}
+
 tta_str tta_core_title(tta_scene *scene, const tta_layout *s, const int64_t *core) {
-  int64_t valid[TTA_MAX_RANK];
+  tta_padding_class p;
+  int64_t positions;
+  const int64_t *valid = p.valid;
   uint32_t rank = s->grid.rank;
   tta_buf *out = &scene->scratch;
-  tta_layout_valid(s, core, valid);
+  if (tta_layout_core_padding(s, core, &p)) return tta_no_text();
   tta_buf_str(out, "core ");
   tta_append_index(out, rank, core);
   tta_buf_str(out, "\nvalid ");
   tta_append_extents(out, rank, valid);
   tta_buf_str(out, " of ");
   tta_append_extents(out, rank, s->padded_shard.extent);
+  if (p.elements >= 0 && has_gaps(rank, &p) && !tta_layout_volume(s->padded_shard, &positions))
+    tta_buf_printf(out, "\nelements %lld, padding %lld", (long long)p.elements, (long long)(positions - p.elements));
   if (rank >= 2) append_range(out, "\nphysical rows ", core[rank - 2] * s->shard.extent[rank - 2], valid[rank - 2]);
   append_range(out, rank >= 2 ? ", columns " : "\nphysical ", core[rank - 1] * s->shard.extent[rank - 1],
                valid[rank - 1]);

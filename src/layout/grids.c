@@ -136,7 +136,8 @@ static tta_status count_moved(chooser *c, const tta_layout *s, candidate *g) {
   bool sums = c->here.separable && c->like.separable;
   int64_t moved;
   g->moved_bytes = -1;
-  if (!like || !like->grid.extent || like->interleaved || !s->element_bytes) return TTA_OK;
+  if (!like || !like->grid.extent || like->interleaved || !s->element_bytes || !tta_layout_holds_all(like))
+    return TTA_OK;
   if (!sums && !c->count_points) return TTA_OK;
   tta_status status = tta_occupancy_moved(like, &c->like, s, &c->here, c->options->workers, &moved);
   if (!status) status = tta_layout_scalar_bytes(like, moved, &g->moved_bytes);
@@ -180,7 +181,7 @@ static tta_status find(chooser *c, tta_buf *reason) {
     candidate g = {.number = (uint32_t)n, .is_virtual = grid_of(c, n, grid)};
     if (!suits_memory_layout(c->s, grid, g.is_virtual)) continue;
     status = tta_layout_on_grid(c->s, grid, &e, &other);
-    bool legal = !status && has_work_for_all(&other);
+    bool legal = !status && tta_layout_holds_all(&other) && has_work_for_all(&other);
     if (status == TTA_INVALID) status = TTA_OK; /* it cannot be divided so */
     if (!legal) continue;
     status = cost(c, &other, &g);
@@ -226,7 +227,7 @@ static tta_status check(const tta_layout *s, const tta_grid_options *options, tt
   if (like && (like->logical.rank != s->logical.rank ||
                memcmp(like->logical.extent, s->logical.extent, s->logical.rank * sizeof *s->logical.extent)))
     return tta_fail(TTA_INVALID, reason, "the tensors have different shapes");
-  return TTA_OK;
+  return tta_layout_holds_all(s) ? TTA_OK : tta_storage_check_elements(s, reason);
 }
 
 tta_status tta_layout_grids(const tta_layout *s, const tta_grid_options *options, tta_grid_choice *choices,
@@ -238,9 +239,9 @@ tta_status tta_layout_grids(const tta_layout *s, const tta_grid_options *options
   if (status) return status;
   c.count_points = s->logical_elements <= MAX_COUNTED / c.num_candidates;
   status = tta_occupancy_of(s, &c.here);
-  if (!status && options->like && options->like->grid.extent && !options->like->interleaved)
+  if (!status && options->like && options->like->grid.extent && !options->like->interleaved &&
+      tta_layout_holds_all(options->like))
     status = tta_occupancy_of(options->like, &c.like);
-  if (status == TTA_INVALID) tta_fail(status, reason, "an element is outside the shards of the layout");
   if (!status) status = list(&c, choices, capacity, count, reason);
   tta_occupancy_free(&c.here);
   tta_occupancy_free(&c.like);

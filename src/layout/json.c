@@ -1,6 +1,8 @@
 /* JSON of a layout, of the position of an element, and of the padding of the cores. */
 #include "base/index.h"
 #include "base/str.h"
+#include "layout/core_counts.h"
+#include "layout/layout.h"
 #include "ttattr/layout.h"
 #include "ttattr/storage.h"
 
@@ -57,7 +59,8 @@ void tta_layout_json_members(tta_json *json, const tta_layout *l, const tta_stor
   key_array(json, "strides", l->logical.rank, l->strides, l->strides);
   tta_json_key_int(json, "logical_elements", l->logical_elements);
   key_known(json, "allocated_elements", l->allocated_elements, sized);
-  key_known(json, "padding_elements", l->padding_elements, sized);
+  key_known(json, "padding_elements", l->padding_elements, sized && l->padding_elements >= 0);
+  key_known(json, "outside_elements", l->outside_elements, sized && l->outside_elements >= 0);
   key_known(json, "shard_bytes", l->shard_bytes, l->shard_bytes >= 0);
   bool stored = storage && l->shard_bytes >= 0;
   key_known(json, "alignment_bytes", stored ? storage->bank_alignment_bytes : 0, stored);
@@ -101,26 +104,35 @@ typedef struct writer {
 static bool write_class(void *user, const tta_padding_class *p) {
   const writer *w = user;
   uint32_t rank = w->layout->grid.rank;
+  int64_t positions;
+  bool counted = p->elements >= 0 && !tta_layout_volume(w->layout->padded_shard, &positions);
   tta_json_open(w->json, '{');
   key_array(w->json, "core", rank, p->core, true);
   key_array(w->json, "valid", rank, p->valid, true);
   tta_json_key_shape(w->json, "padded", w->layout->padded_shard);
   tta_json_key_int(w->json, "count", p->count);
+  key_array(w->json, "reached", rank, p->reached, true);
+  key_known(w->json, "elements", p->elements, p->elements >= 0);
+  key_known(w->json, "padding_elements", counted ? positions - p->elements : -1, counted);
   tta_json_close(w->json, '}');
   return !w->json->out->failed;
 }
 
 static void write_each_core(writer *w) {
   tta_padding_class p = {.count = 1};
-  do tta_layout_valid(w->layout, p.core, p.valid);
-  while (write_class(w, &p) && tta_index_next(w->layout->grid, p.core));
+  tta_core_counts counts;
+  tta_status status = tta_core_counts_open(w->layout, &counts);
+  do tta_core_counts_at(&counts, p.core, &p);
+  while (!status && write_class(w, &p) && tta_index_next(w->layout->grid, p.core));
+  tta_core_counts_close(&counts);
+  if (status) w->json->out->failed = true;
 }
 
 void tta_layout_padding_json(tta_json *json, const tta_layout *layout) {
   writer w = {json, layout};
   tta_json_open(json, '[');
   if (layout->cores <= TTA_LAYOUT_PADDING_CORES) write_each_core(&w);
-  else tta_layout_padding(layout, write_class, &w);
+  else if (tta_layout_padding(layout, write_class, &w) == TTA_NO_MEMORY) json->out->failed = true;
   tta_json_close(json, ']');
 }
 

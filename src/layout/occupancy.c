@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "layout/values.h"
 
 enum { MAX_POINTS = 1 << 20 };
 
@@ -22,52 +23,23 @@ bool tta_grid_view(tta_shape grid, tta_shape workers, tta_worker_view *view) {
 
 /* ---- sums of separate dims ---- */
 
-/* How many values are below `limit`. */
-static int64_t values_below(const tta_digits *d, int64_t limit) {
-  int64_t total = 1, below = 0;
-  for (uint32_t k = 0; k < d->count; k++) total *= d->steps[k].extent; /* at most the logical volume */
-  limit -= d->constant;
-  if (limit <= 0) return 0;
-  for (uint32_t k = 0; k < d->count; k++) {
-    const tta_step *s = &d->steps[k];
-    total /= s->extent;
-    int64_t q = limit / s->stride + (limit % s->stride != 0); /* digits 0..q-1 start below the limit */
-    if (q > s->extent) q = s->extent;
-    if (q < 1) return below;
-    below += (q - 1) * total; /* all their values are below: the rest is less than one stride */
-    limit -= (q - 1) * s->stride;
-  }
-  return below + (limit > 0);
-}
-
-static int64_t values_between(const tta_digits *d, int64_t from, int64_t to) {
-  return from < to ? values_below(d, to) - values_below(d, from) : 0;
-}
-
 /* The sums of all results, if each dim is in at most one of them and their digits decode. */
-static bool separate(const tta_layout *s, tta_digits *out) {
+static bool separate(const tta_layout *s, tta_values *out) {
   bool seen[TTA_MAX_RANK] = {0};
   for (uint32_t r = 0; r < s->linear.num_results; r++) {
-    tta_linear sum;
-    int64_t reach = 0, last;
-    if (!tta_linear_of(&s->linear, r, &sum)) return false;
-    out[r].count = tta_linear_steps(&sum, s->logical, out[r].steps);
-    out[r].constant = sum.constant;
-    for (uint32_t k = out[r].count; k-- > 0;) {
-      const tta_step *step = &out[r].steps[k];
-      int64_t more;
-      if (step->stride <= reach || seen[step->dim]) return false;
-      seen[step->dim] = true;
-      if (!tta_mul(step->stride, step->extent - 1, &more) || !tta_add(reach, more, &reach)) return false;
+    if (!tta_values_of(&s->linear, r, s->logical, &out[r])) return false;
+    for (uint32_t k = 0; k < out[r].count; k++) {
+      bool *dim = &seen[out[r].steps[k].dim];
+      if (*dim) return false;
+      *dim = true;
     }
-    if (!tta_add(reach, sum.constant, &last)) return false;
   }
   return true;
 }
 
-static bool same_sums(const tta_digits *a, const tta_digits *b, uint32_t count) {
+static bool same_sums(const tta_values *a, const tta_values *b, uint32_t count) {
   for (uint32_t r = 0; r < count; r++) {
-    if (a[r].count != b[r].count || a[r].constant != b[r].constant) return false;
+    if (a[r].count != b[r].count || a[r].constant != b[r].constant || a[r].reversed != b[r].reversed) return false;
     for (uint32_t k = 0; k < a[r].count; k++)
       if (a[r].steps[k].dim != b[r].steps[k].dim || a[r].steps[k].stride != b[r].steps[k].stride) return false;
   }
@@ -75,7 +47,7 @@ static bool same_sums(const tta_digits *a, const tta_digits *b, uint32_t count) 
 }
 
 /* The largest difference of two consecutive values, and the last value. */
-static int64_t largest_gap(const tta_digits *d, int64_t *last) {
+static int64_t largest_gap(const tta_values *d, int64_t *last) {
   int64_t reach = 0, gap = 1;
   for (uint32_t k = d->count; k-- > 0;) {
     if (d->steps[k].stride - reach > gap) gap = d->steps[k].stride - reach;
@@ -86,12 +58,12 @@ static int64_t largest_gap(const tta_digits *d, int64_t *last) {
 }
 
 /* How many shards of this extent have a value. */
-static int64_t shards_with_values(const tta_digits *d, int64_t shard) {
+static int64_t shards_with_values(const tta_values *d, int64_t shard) {
   int64_t last, gap = largest_gap(d, &last), first = d->constant / shard, hit = 0;
   if (gap <= shard) return last / shard - first + 1;
   for (int64_t c = first; c <= last / shard; c++) {
     int64_t from = c * shard; /* at most `last` */
-    hit += values_between(d, from, from + shard > from ? from + shard : INT64_MAX) > 0;
+    hit += tta_values_between(d, from, from + shard > from ? from + shard : INT64_MAX) > 0;
   }
   return hit;
 }
@@ -117,7 +89,7 @@ static tta_status list_points(const tta_layout *s, tta_occupancy *o) {
     tta_status status = tta_map_evaluate(&s->linear, index, NULL, at);
     if (status) return status;
     for (uint32_t r = 0; r < rank; r++)
-      if (at[r] < 0 || at[r] >= s->physical.extent[r]) return TTA_INVALID;
+      if (at[r] < 0 || at[r] >= s->used.extent[r]) return TTA_INVALID;
     next_index(index, s->logical);
   }
   return TTA_OK;
@@ -178,26 +150,26 @@ static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 /* Values that are in shard x of extent h and in shard y of extent k. */
-static int64_t values_in_both(const tta_digits *d, int64_t x, int64_t h, int64_t y, int64_t k) {
+static int64_t values_in_both(const tta_values *d, int64_t x, int64_t h, int64_t y, int64_t k) {
   int64_t from, to, from_k, to_k;
   if (!tta_mul(x, h, &from) || !tta_mul(y, k, &from_k)) return 0; /* beyond all values */
   if (!tta_add(from, h, &to)) to = INT64_MAX;
   if (!tta_add(from_k, k, &to_k)) to_k = INT64_MAX;
-  return values_between(d, larger(from, from_k), smaller(to, to_k));
+  return tta_values_between(d, larger(from, from_k), smaller(to, to_k));
 }
 
 /* Values in shards of equal number. */
-static int64_t staying(const tta_digits *d, int64_t h, int64_t k, int64_t physical) {
+static int64_t staying(const tta_values *d, int64_t h, int64_t k, int64_t used) {
   int64_t count = 0;
-  if (h == k) return values_below(d, physical);
+  if (h == k) return tta_values_between(d, 0, used);
   for (int64_t c = 0;; c++) {
     int64_t from, to, from_k, to_k;
     if (!tta_mul(c, h, &from) || !tta_mul(c, k, &from_k) || !tta_add(from, h, &to) || !tta_add(from_k, k, &to_k))
       return count;
     from = larger(from, from_k);
     to = smaller(to, to_k);
-    if (from >= to || from >= physical) return count; /* from here on the shards drift further apart */
-    count += values_between(d, from, to);
+    if (from >= to || from >= used) return count; /* from here on the shards drift further apart */
+    count += tta_values_between(d, from, to);
   }
 }
 
@@ -214,7 +186,7 @@ static bool core_of_worker(const endpoint *e, int64_t worker, int64_t columns, i
 }
 
 /* Elements on the same core of the worker grid in two views of it. */
-static int64_t staying_on_workers(const tta_digits *d, const endpoint *a, const endpoint *b, tta_shape workers) {
+static int64_t staying_on_workers(const tta_values *d, const endpoint *a, const endpoint *b, tta_shape workers) {
   int64_t count = 0, columns = workers.extent[1];
   for (int64_t w = 0; w < workers.extent[0] * columns; w++) {
     int64_t x[2], y[2], both = 1;
@@ -269,7 +241,7 @@ tta_status tta_occupancy_moved(const tta_layout *a, tta_occupancy *of_a, const t
   if (from.view != to.view) stay = staying_on_workers(of_a->digits, &from, &to, workers);
   for (uint32_t r = 0; r < a->grid.rank && from.view == to.view; r++)
     stay *= staying(&of_a->digits[r], a->shard.extent[r], b->shard.extent[r],
-                    larger(a->physical.extent[r], b->physical.extent[r]));
+                    larger(a->used.extent[r], b->used.extent[r]));
   *moved = a->logical_elements - stay;
   return TTA_OK;
 }
@@ -293,6 +265,7 @@ tta_status tta_layout_moved_bytes(const tta_layout *from, const tta_layout *to, 
   if (!from->grid.extent || !to->grid.extent || from->interleaved || to->interleaved || !from->element_bytes)
     return TTA_UNDECIDED;
   if (!same_shape(from->logical, to->logical)) return TTA_INVALID;
+  if (!tta_layout_holds_all(from) || !tta_layout_holds_all(to)) return TTA_UNDECIDED; /* some elements have no core */
   tta_status status = tta_occupancy_of(from, &of_from);
   if (!status) status = tta_occupancy_of(to, &of_to);
   if (!status) status = tta_occupancy_moved(from, &of_from, to, &of_to, workers, &moved);

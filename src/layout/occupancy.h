@@ -2,20 +2,13 @@
 #ifndef TTA_LAYOUT_OCCUPANCY_H
 #define TTA_LAYOUT_OCCUPANCY_H
 
-#include "layout/linear.h"
+#include "layout/core_counts.h"
 #include "ttattr/grids.h"
-
-/** The values of a sum: constant + sum of stride * x, superincreasing. */
-typedef struct tta_digits {
-  uint32_t count;
-  tta_step steps[TTA_MAX_RANK];
-  int64_t constant;
-} tta_digits;
 
 /** The physical indices of all elements. Grid and shard do not matter. */
 typedef struct tta_occupancy {
   bool separable;      /* each dim is in one result at most: */
-  tta_digits *digits;  /* ... by result */
+  tta_values *digits;  /* ... by result */
   int64_t *points;     /* else: of each element, row-major; NULL if there are too many */
 } tta_occupancy;
 

@@ -1,56 +1,145 @@
 /* Where a layout has no elements: the unused rest of shards, the gaps of bumped strides, and parts of joined
  * groups that do not start on a tile. */
 #include "base/checked.h"
+#include "layout/core_counts.h"
 #include "layout/linear.h"
 #include "layout/values.h"
 
 /* ---- unused rest of shards ---- */
 
+/* Within its memref, which may be too small in a layout that is only warned about. */
+static int64_t shard_extent(const tta_layout *s, uint32_t dim) {
+  bool cut = s->memref.extent && s->padded_shard.extent[dim] < s->shard.extent[dim];
+  return cut ? s->padded_shard.extent[dim] : s->shard.extent[dim];
+}
+
 static int64_t valid_in(const tta_layout *s, uint32_t dim, int64_t core) {
   int64_t before = core * s->shard.extent[dim], left = s->used.extent[dim] - before; /* within the padded shape */
+  int64_t most = shard_extent(s, dim);
   if (left < 0) left = 0;
-  return left < s->shard.extent[dim] ? left : s->shard.extent[dim];
+  return left < most ? left : most;
 }
 
 void tta_layout_valid(const tta_layout *s, const int64_t *core, int64_t *valid) {
   for (uint32_t i = 0; i < s->grid.rank; i++) valid[i] = valid_in(s, i, core[i]);
 }
 
-/* Along one dim of the grid: full shards, at most one that is partly filled, empty ones. */
-typedef struct run {
-  int64_t first, count, valid;
-} run;
+tta_status tta_layout_core_padding(const tta_layout *s, const int64_t *core, tta_padding_class *out) {
+  tta_core_counts counts;
+  if (!s->grid.extent || s->interleaved) return TTA_INVALID;
+  tta_status status = tta_core_counts_open(s, &counts);
+  *out = (tta_padding_class){.count = 1};
+  for (uint32_t i = 0; i < s->grid.rank; i++) out->core[i] = core[i];
+  if (!status) tta_core_counts_at(&counts, core, out);
+  tta_core_counts_close(&counts);
+  return status;
+}
 
-static uint32_t runs_of(const tta_layout *s, uint32_t dim, run *runs) {
+/* Cores along one dim of the grid that use equally much: in a row, unless strides are bumped. */
+typedef struct group {
+  int64_t first, count, valid, reached;
+} group;
+
+typedef struct groups {
+  group *items;
+  uint32_t count;
+} groups;
+
+enum { MAX_GROUPS = 1024, MAX_CLASSES = 1 << 16 };
+
+/* Full shards, at most one that is partly filled, empty ones. */
+static uint32_t runs_of(const tta_layout *s, uint32_t dim, group *runs) {
   int64_t cores = s->grid.extent[dim], shard = s->shard.extent[dim], used = s->used.extent[dim];
   int64_t full = shard ? used / shard : cores, rest = shard ? used % shard : 0;
   uint32_t count = 0;
-  if (full) runs[count++] = (run){0, full, shard};
-  if (rest) runs[count++] = (run){full, 1, rest};
-  if (full + (rest != 0) < cores) runs[count++] = (run){full + (rest != 0), cores - full - (rest != 0), 0};
+  if (full >= cores) full = cores, rest = 0;
+  int64_t most = shard_extent(s, dim), last = rest < most ? rest : most;
+  if (full) runs[count++] = (group){0, full, most, most};
+  if (rest) runs[count++] = (group){full, 1, last, last};
+  if (full + (rest != 0) < cores) runs[count++] = (group){full + (rest != 0), cores - full - (rest != 0), 0, 0};
   return count;
+}
+
+/* Adds a core; false when there are too many groups. */
+static bool add_core(groups *g, int64_t core, int64_t valid, int64_t reached) {
+  for (uint32_t k = g->count; k-- > 0;) {
+    group *same = &g->items[k];
+    if (same->valid != valid || same->reached != reached) continue;
+    same->count++;
+    return true;
+  }
+  if (g->count == MAX_GROUPS) return false;
+  g->items[g->count++] = (group){core, 1, valid, reached};
+  return true;
+}
+
+/* Where every index of the used shape has elements three runs are enough. */
+static bool has_gaps(const tta_core_counts *c, uint32_t dim) {
+  const tta_layout *s = c->layout;
+  if (!c->results) return false;
+  const tta_result_counts *r = &c->results[dim];
+  if (r->closed) return tta_values_between(&r->values, 0, s->used.extent[dim]) < s->used.extent[dim];
+  return r->reached.complete && r->reached.count < s->used.extent[dim];
+}
+
+static tta_status group_cores(tta_core_counts *c, uint32_t dim, groups *out) {
+  const tta_layout *s = c->layout;
+  bool one_by_one = has_gaps(c, dim) && s->grid.extent[dim] <= TTA_LAYOUT_PADDING_CORES;
+  out->items = tta_arena_array(&c->arena, one_by_one ? MAX_GROUPS : 3, sizeof *out->items);
+  out->count = 0;
+  if (!out->items) return TTA_NO_MEMORY;
+  for (int64_t core = 0; core < s->grid.extent[dim] && one_by_one; core++)
+    one_by_one = add_core(out, core, valid_in(s, dim, core), tta_core_counts_reached(c, dim, core));
+  if (!one_by_one) out->count = runs_of(s, dim, out->items);
+  return TTA_OK;
+}
+
+static bool are_equal(const tta_core_counts *c) {
+  for (int64_t n = 1; n < c->layout->cores; n++)
+    if (c->elements[n] != c->elements[0]) return false;
+  return true;
+}
+
+/* Every combination of groups. */
+static void visit(const tta_core_counts *c, const groups *dims, bool (*each)(void *, const tta_padding_class *),
+                  void *user) {
+  tta_padding_class p;
+  uint32_t at[TTA_MAX_RANK] = {0}, rank = c->layout->grid.rank;
+  for (;;) {
+    p.count = p.elements = 1;
+    for (uint32_t i = 0; i < rank; i++) {
+      const group *g = &dims[i].items[at[i]];
+      p.core[i] = g->first;
+      p.valid[i] = g->valid;
+      p.reached[i] = g->reached;
+      p.count *= g->count; /* at most layout->cores */
+    }
+    tta_padding_class first = p;
+    tta_core_counts_at(c, p.core, &first);
+    p.elements = p.count == 1 || !c->elements || are_equal(c) ? first.elements : -1;
+    if (!each(user, &p)) return;
+    uint32_t i = rank;
+    while (i > 0 && ++at[i - 1] == dims[i - 1].count) at[--i] = 0;
+    if (i == 0) return;
+  }
 }
 
 tta_status tta_layout_padding(const tta_layout *s, bool (*each)(void *user, const tta_padding_class *padding),
                                 void *user) {
-  tta_padding_class p;
-  run runs[TTA_MAX_RANK][3];
-  uint32_t count[TTA_MAX_RANK], at[TTA_MAX_RANK] = {0}, rank = s->grid.rank;
+  tta_core_counts counts;
+  groups dims[TTA_MAX_RANK];
+  int64_t classes = 1;
   if (!s->grid.extent || s->interleaved) return TTA_INVALID;
-  for (uint32_t i = 0; i < rank; i++) count[i] = runs_of(s, i, runs[i]);
-  for (;;) {
-    p.count = 1;
-    for (uint32_t i = 0; i < rank; i++) {
-      const run *r = &runs[i][at[i]];
-      p.core[i] = r->first;
-      p.valid[i] = r->valid;
-      p.count *= r->count; /* at most layout->cores */
-    }
-    if (!each(user, &p)) return TTA_OK;
-    uint32_t i = rank;
-    while (i > 0 && ++at[i - 1] == count[i - 1]) at[--i] = 0;
-    if (i == 0) return TTA_OK;
+  tta_status status = tta_core_counts_open(s, &counts);
+  for (uint32_t i = 0; i < s->grid.rank && !status; i++) {
+    status = group_cores(&counts, i, &dims[i]);
+    if (!status && !tta_mul(classes, dims[i].count, &classes)) classes = INT64_MAX;
   }
+  for (uint32_t i = 0; i < s->grid.rank && !status && classes > MAX_CLASSES; i++)
+    dims[i].count = runs_of(s, i, dims[i].items);
+  if (!status) visit(&counts, dims, each, user);
+  tta_core_counts_close(&counts);
+  return status;
 }
 
 /* ---- gaps ---- */

@@ -6,6 +6,7 @@
 #include "affine/pool.h"
 #include "affine/print.h"
 #include "base/checked.h"
+#include "layout/core_counts.h"
 #include "layout/named.h"
 #include "layout/strides.h"
 #include "maps/maps.h"
@@ -97,16 +98,40 @@ static tta_status derive_collapse(tta_layout *s, tta_arena *arena) {
   return failed ? TTA_NO_MEMORY : TTA_OK;
 }
 
+bool tta_layout_holds_all(const tta_layout *s) {
+  for (uint32_t i = 0; i < s->used.rank && !s->interleaved; i++) {
+    int64_t end;
+    if (i < s->shard.rank && tta_mul(s->shard.extent[i], s->grid.extent[i], &end) && s->used.extent[i] > end)
+      return false;
+  }
+  return true;
+}
+
+/* Elements outside of the shards, of layouts that are only warned about, take no padding away. */
+static tta_status derive_padding(tta_layout *s) {
+  tta_core_counts counts;
+  int64_t inside = s->logical_elements;
+  tta_status status = TTA_OK;
+  s->outside_elements = 0;
+  if (!tta_layout_holds_all(s)) {
+    status = tta_core_counts_open(s, &counts);
+    inside = status ? -1 : tta_core_counts_inside(&counts);
+    tta_core_counts_close(&counts);
+    s->outside_elements = inside < 0 ? -1 : s->logical_elements - inside;
+  }
+  s->padding_elements = inside < 0 || inside > s->allocated_elements ? -1 : s->allocated_elements - inside;
+  return status;
+}
+
 static tta_status derive_sizes(tta_layout *s) {
   int64_t shard, elements;
-  tta_status status = tta_layout_volume(s->logical, &s->logical_elements);
-  if (!status && s->grid.extent) status = tta_layout_volume(s->grid, &s->cores);
-  if (status || !s->memref.extent) return status;
-  status = tta_layout_volume(s->padded_shard, &shard);
+  if (!s->memref.extent) return TTA_OK;
+  tta_status status = tta_layout_volume(s->padded_shard, &shard);
   if (!status) status = tta_layout_volume(s->memref, &elements);
   if (status) return status;
   if (!tta_mul(s->cores, shard, &s->allocated_elements)) return TTA_OVERFLOW;
-  if (!tta_sub(s->allocated_elements, s->logical_elements, &s->padding_elements)) return TTA_OVERFLOW;
+  status = derive_padding(s);
+  if (status) return status;
   if (!s->element_bytes) return TTA_OK;
   return tta_mul(elements, s->element_bytes, &s->shard_bytes) && tta_mul(s->cores, s->shard_bytes, &s->total_bytes)
              ? TTA_OK
@@ -125,8 +150,10 @@ tta_status tta_layout_derive(tta_layout *s, tta_arena *arena) {
     for (uint32_t i = 0; i < s->memref.rank; i++)
       if (!tta_mul(padded_shard[i], s->grid.extent[i], &padded[i])) return TTA_OVERFLOW;
   }
-  tta_status status = derive_sizes(s);
+  tta_status status = tta_layout_volume(s->logical, &s->logical_elements);
+  if (!status && s->grid.extent) status = tta_layout_volume(s->grid, &s->cores);
   if (!status) status = derive_used(s, arena);
+  if (!status) status = derive_sizes(s);
   if (!status) status = derive_strides(s, arena);
   return status ? status : derive_collapse(s, arena);
 }

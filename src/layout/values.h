@@ -25,6 +25,9 @@ tta_status tta_layout_of_attribute(const tta_tree *tree, tta_node_id layout, tta
 /** Fills in all that follows from logical, linear, physical, shard, grid, memref, tile and element_bytes. */
 tta_status tta_layout_derive(tta_layout *layout, tta_arena *arena);
 
+/** Whether all elements are in the shards of the grid: not so in some layouts that are only warned about. */
+bool tta_layout_holds_all(const tta_layout *layout);
+
 /** A copy of a shape; extents are never NULL in it unless there is no memory. */
 tta_shape tta_shape_copy(tta_arena *arena, tta_shape shape);
 /** A shape of `rank` extents to be filled in through *extents; rank 0 and *extents NULL when there is no memory. */

@@ -303,7 +303,7 @@ static void sweep_cells(const model *m, const tta_layout *s) {
 
 typedef struct classes {
   const tta_layout *s;
-  int64_t cores, valid;
+  int64_t cores, valid, elements;
 } classes;
 
 static bool add_class(void *user, const tta_padding_class *p) {
@@ -316,6 +316,8 @@ static bool add_class(void *user, const tta_padding_class *p) {
   }
   c->cores += p->count;
   c->valid += p->count * product;
+  if (p->elements < 0) c->elements = -1000000000;
+  c->elements += p->count * p->elements;
   return true;
 }
 
@@ -336,12 +338,26 @@ static bool reached(const model *m, uint32_t r, int64_t wanted) {
   return false;
 }
 
+/* Rows, columns, ... of a shard that have elements. The dims of the tensor are separate, so elements are a product. */
+static void check_core(const model *m, const tta_layout *s, const int64_t *core) {
+  tta_padding_class p;
+  int64_t elements = 1;
+  CHECK(tta_layout_core_padding(s, core, &p) == TTA_OK);
+  for (uint32_t r = 0; r < m->results; r++) {
+    int64_t count = 0;
+    for (int64_t o = 0; o < m->shard[r]; o++) count += reached(m, r, core[r] * m->shard[r] + o);
+    CHECK(p.reached[r] == count);
+    elements *= count;
+  }
+  CHECK(p.elements == elements);
+}
+
 static void check_padding(const model *m, const tta_layout *s) {
   classes c = {.s = s};
   tta_gap gaps[32];
   int64_t core[DIMS] = {0}, valid[DIMS], sum = 0;
   CHECK(tta_layout_padding(s, add_class, &c) == TTA_OK);
-  CHECK(c.cores == s->cores && c.valid == volume(m->results, m->physical));
+  CHECK(c.cores == s->cores && c.valid == volume(m->results, m->physical) && c.elements == s->logical_elements);
   do {
     tta_layout_valid(s, core, valid);
     for (uint32_t r = 0; r < m->results; r++) {
@@ -350,6 +366,7 @@ static void check_padding(const model *m, const tta_layout *s) {
       CHECK(valid[r] == count);
     }
     sum += volume(m->results, valid);
+    if (case_number % 8 == 0) check_core(m, s, core);
   } while (next_index(m->results, m->grid, core));
   CHECK(sum == volume(m->results, m->physical));
   uint32_t count = tta_layout_gaps(s, gaps, 32);
@@ -469,7 +486,7 @@ static void check_named_shapes(const model *m, const tta_layout *s, const int64_
         is_shape(s->grid, m->results, grid));
   CHECK(is_shape(s->used, m->results, m->physical));
   CHECK(tta_layout_padding(s, add_class, &c) == TTA_OK);
-  CHECK(c.cores == s->cores && c.valid == volume(m->results, m->physical));
+  CHECK(c.cores == s->cores && c.valid == volume(m->results, m->physical) && c.elements == s->logical_elements);
 }
 
 static void relay_era(const tta_layout *s, const int64_t *grid, int32_t era, tta_buf *out) {

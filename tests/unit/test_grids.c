@@ -130,7 +130,8 @@ START_TEST(rejected) {
     int64_t y, x;
   } cases[] = {
       {METAL("4x8xf32", "(d0, d1) -> (-d0 + 3, d1)", "1x1", "1x8xf32"),
-       "an element is outside the shards of the layout", TTA_INVALID, 8, 8},
+       "element [0, 0] maps to 3 in physical dim 0, outside of the shards of the grid, which end at 1",
+       TTA_INVALID, 8, 8},
       {FLAT("8x8xf32", "1x1", "8x8xf32"), "worker grid has more than 65536 cores", TTA_LIMIT, 257, 256},
       {FLAT("8x8xf32", "1x1", "8x8xf32"), "worker grid extents must be positive", TTA_INVALID, 0, 8},
   };

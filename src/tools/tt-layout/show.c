@@ -66,9 +66,16 @@ static void alignment_of_rows(tta_buf *out, const layout_facts *f) {
 
 static void sizes(tta_buf *out, const layout_facts *f, tta_buf *text) {
   const tta_layout *s = f->s;
-  tt_layout_linef(out, "elements", "%lld logical, %lld allocated, %lld padding (%.1f%%)",
-                  (long long)s->logical_elements, (long long)s->allocated_elements, (long long)s->padding_elements,
-                  percent(s->padding_elements, s->allocated_elements));
+  tta_buf_printf(text, "%lld logical, %lld allocated, ", (long long)s->logical_elements,
+                 (long long)s->allocated_elements);
+  if (s->padding_elements < 0) tta_buf_str(text, "unknown padding");
+  else
+    tta_buf_printf(text, "%lld padding (%.1f%%)", (long long)s->padding_elements,
+                   percent(s->padding_elements, s->allocated_elements));
+  tt_layout_flush(out, "elements", text);
+  if (s->outside_elements > 0)
+    tt_layout_linef(out, "outside", "%lld elements are outside of the shards: the last element is not the largest",
+                    (long long)s->outside_elements);
   bytes(out, f, text);
   alignment_of_rows(out, f);
 }
@@ -180,24 +187,33 @@ typedef struct table {
   const tta_layout *s;
 } table;
 
+static void append_padding(tta_buf *out, const tta_layout *s, const tta_padding_class *p, uint32_t dim) {
+  int64_t size = s->padded_shard.extent[dim] - p->reached[dim], in_gaps = p->valid[dim] - p->reached[dim];
+  tta_buf_int(out, size);
+  if (dim + 1 == s->grid.rank) tta_buf_str(out, size == 1 ? " column" : " columns");
+  else if (dim + 2 == s->grid.rank) tta_buf_str(out, size == 1 ? " row" : " rows");
+  if (in_gaps) tta_buf_printf(out, " (%lld in gaps)", (long long)in_gaps);
+}
+
 static bool padding_row(void *user, const tta_padding_class *p) {
   table *t = user;
   const tta_layout *s = t->s;
+  uint32_t rank = s->grid.rank;
+  int64_t product = 1; /* at most the positions of a shard */
   tta_buf_printf(t->text, "%lld core%s from ", (long long)p->count, p->count == 1 ? "" : "s");
-  tt_layout_append_list(t->text, s->grid.rank, p->core);
+  tt_layout_append_list(t->text, rank, p->core);
   tta_buf_str(t->text, ": valid ");
-  tta_buf_shape(t->text, (tta_shape){s->grid.rank, p->valid});
+  tta_buf_shape(t->text, (tta_shape){rank, p->valid});
   tta_buf_str(t->text, " of ");
   tta_buf_shape(t->text, s->padded_shard);
   tta_buf_str(t->text, ", padding ");
-  uint32_t rank = s->grid.rank;
   for (uint32_t i = 0; i < rank; i++) {
-    int64_t size = s->padded_shard.extent[i] - p->valid[i];
     if (i) tta_buf_str(t->text, ", ");
-    tta_buf_int(t->text, size);
-    if (i + 1 == rank) tta_buf_str(t->text, size == 1 ? " column" : " columns");
-    else if (i + 2 == rank) tta_buf_str(t->text, size == 1 ? " row" : " rows");
+    append_padding(t->text, s, p, i);
+    product *= p->reached[i];
   }
+  if (p->elements >= 0 && p->elements != product)
+    tta_buf_printf(t->text, "; %lld element%s", (long long)p->elements, p->elements == 1 ? "" : "s");
   tt_layout_flush(t->out, "padding", t->text);
   return true;
 }
@@ -205,6 +221,7 @@ static bool padding_row(void *user, const tta_padding_class *p) {
 /* The valid part of a shard is a box; a map may use only some of it. */
 static void print_gaps_of_map(tta_buf *out, const tta_layout *s) {
   int64_t positions = 1;
+  if (s->outside_elements) return;
   for (uint32_t i = 0; i < s->used.rank; i++)
     if (__builtin_mul_overflow(positions, s->used.extent[i], &positions)) return;
   if (positions > s->logical_elements)
@@ -232,7 +249,7 @@ static void print_text(tta_buf *out, const show_request *request, const layout_f
   if (request->index) at_index(out, request, f, &text);
   if (request->at_core) at_core(out, request, f, &text);
   if (request->padding) {
-    tta_layout_padding(f->s, padding_row, &(table){out, &text, f->s});
+    if (tta_layout_padding(f->s, padding_row, &(table){out, &text, f->s}) == TTA_NO_MEMORY) out->failed = true;
     print_gaps_of_map(out, f->s);
   }
   gaps(out, f);
