@@ -44,6 +44,25 @@ def footprint(layout, system):
     return on_one * round_up(page, align), on_one * page
 
 
+def rows(layout, system):
+    """`rows` of show: where the rows (tiles) of a shard start. None for pages that go round the banks."""
+    ttnn = isinstance(layout, TtnnLayout)
+    if layout.space == "dram" and not (layout.memory_layout or "").endswith("_sharded"):
+        return None
+    align = 16 if layout.space == "l1" else system["align"]
+    count = volume(layout.memref) if layout.tile else volume(layout.memref[:-1])
+    length = layout.tile_bytes() if layout.tile else layout.memref[-1] * layout.scalar_bytes()
+    pitch = round_up(length, align) if ttnn else length
+    steps = pitch if count > 1 else 0
+    if layout.space == "dram" and volume(layout.grid) > system["dram"]:
+        steps |= round_up(layout.shard_bytes(), align)  # the second shard of a bank
+    start = steps & -steps if steps else align
+    aligned = start >= align
+    wider = length if aligned else round_up(length, align)
+    return {"rows": count, "row_bytes": length, "alignment_bytes": align, "start_bytes": start, "aligned": aligned,
+            "aligned_row_bytes": wider, "padding_bytes": (wider - length) * count * volume(layout.grid)}
+
+
 def random_layout(rng):
     rank = rng.choice([2, 2, 2, 3])
     dims = rng.choice([rank, rank, rank + 1])
@@ -107,6 +126,10 @@ def step(rng, tools, verdict):
         verdict.expect("show: shard_bytes", layout.shard_bytes(), entry["shard_bytes"], arguments)
         verdict.count("with alignment", bank > packed)
         verdict.expect("show: bank_bytes", bank, entry.get("bank_bytes"), arguments)
+        starts = rows(layout, system)
+        if starts:
+            verdict.expect("show: rows", starts, entry.get("rows"), arguments)
+            verdict.count("with rows off the alignment", not starts["aligned"])
         verdict.expect("show: alignment_bytes", bank - packed, entry.get("alignment_bytes"), arguments)
 
 
