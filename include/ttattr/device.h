@@ -36,7 +36,7 @@ typedef struct tta_grid {
 
 /** A device. Everything is borrowed from what it was read by. A part that is absent has the span {0, 0}. */
 typedef struct tta_device {
-  tta_str text;             /* canonical, aliases expanded; empty unless read by tta_device_text_new */
+  tta_str text;             /* canonical, aliases expanded; empty if read in another way than tta_device_text_new, tta_devices_read */
   tta_span span;
   bool keyed;               /* `workerGrid = ..`; else the form of 2024-07-24 to 2024-09-04 */
   bool ttcore;              /* of the dialect ttcore */
@@ -70,6 +70,43 @@ TTA_API void tta_device_text_free(tta_device_text *text);
 TTA_API const tta_check *tta_device_text_check(const tta_device_text *text);
 /** NULL when the text has errors. */
 TTA_API const tta_device *tta_device_text_get(const tta_device_text *text);
+
+typedef struct tta_devices tta_devices;
+
+/** One device of a text. Equal devices of a section are one entry. */
+typedef struct tta_device_entry {
+  tta_str name;      /* the first of its names: "@default_device" of an operation, "#device" of an alias, "tt.device" of
+                        an attribute of a module; empty if it has none */
+  uint32_t line;     /* where it is written first */
+  uint32_t section;  /* counted from 0: sections are separated by `// -----` */
+  bool of_module;    /* an operation `tt.device @x` or an attribute of a module, not only an alias or a part of a type */
+  const tta_device *device;
+  const tta_system *system; /* of the section; NULL: none is described, or several that differ */
+} tta_device_entry;
+
+/** Checks a text as tta_check_text does and reads its devices in the same pass: attributes wherever they are, also by
+ *  alias and in the attributes of modules, and `device @name` operations. Devices with an error are left out.
+ *  @param source as for tta_check_text; must outlive the result.
+ *  @param options NULL = the defaults; sections are always split
+ *  @param out owned by the caller; NULL after a failure */
+TTA_API tta_status tta_devices_read(tta_source *source, const tta_check_options *options, tta_devices **out);
+TTA_API void tta_devices_free(tta_devices *devices);
+/** The diagnostics; NULL of devices that belong to a tta_layouts. */
+TTA_API const tta_check *tta_devices_check(const tta_devices *devices);
+TTA_API size_t tta_devices_num_entries(const tta_devices *devices);
+TTA_API const tta_device_entry *tta_devices_entry(const tta_devices *devices, size_t index);
+
+/** All sections of a text. */
+#define TTA_ANY_SECTION UINT32_MAX
+
+/** Selects the device of a section.
+ *  @param name one of the names of a device at any of its definitions, or the line it is written at ("12"). Empty: the
+ *  only device of the modules of the section; if they have none, the only device of the section
+ *  @param entry NULL if there is none and `name` is empty
+ *  @return TTA_INVALID if no device has this name, or several do, or if `name` is empty and there are several: `reason`
+ *  then lists the devices */
+TTA_API tta_status tta_devices_select(const tta_devices *devices, uint32_t section, tta_str name,
+                                      const tta_device_entry **entry, tta_buf *reason);
 
 /** "ring", "linear", "mesh", "torus", "disabled"; NULL for a value outside the enumeration. */
 TTA_API const char *tta_topology_name(tta_topology topology);

@@ -136,6 +136,7 @@ typedef struct tta_layout_entry {
   uint32_t line;
   const tta_layout *layout;    /* NULL of a tiled layout */
   const struct tta_tiled *tiled;   /* with TTA_LAYOUTS_ALL only (ttattr/tiled.h) */
+  uint32_t section; /* of its first use, counted from 0: sections are separated by `// -----` */
 } tta_layout_entry;
 
 typedef enum tta_layouts_mode {
@@ -160,6 +161,11 @@ TTA_API size_t tta_layouts_num_entries(const tta_layouts *layouts);
 TTA_API const tta_layout_entry *tta_layouts_entry(const tta_layouts *layouts, size_t index);
 /** The entry that a value (`%arg0`) or an alias (`#layout`) names, at any of its uses; NULL when there is none. */
 TTA_API const tta_layout_entry *tta_layouts_find(const tta_layouts *layouts, tta_str name);
+
+struct tta_devices;
+/** The devices of the text (ttattr/device.h), read in the same pass; those with an error are left out. Borrowed.
+ *  NULL unless the mode is TTA_LAYOUTS_FILE or TTA_LAYOUTS_ALL. */
+TTA_API const struct tta_devices *tta_layouts_devices(const tta_layouts *layouts);
 
 /* ---- locations ---- */
 

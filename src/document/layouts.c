@@ -7,6 +7,8 @@
 #include "base/array.h"
 #include "base/strmap.h"
 #include "diag/check_options.h"
+#include "document/devices.h"
+#include "document/sound.h"
 #include "layout/values.h"
 #include "ttattr/value.h"
 
@@ -15,20 +17,15 @@ typedef struct use {
   uint32_t entry;
 } use;
 
-/* An entry is sound unless an error is located in one of these: its type, and the definitions of the aliases in it. */
-typedef struct location {
-  tta_span span;
-  uint32_t entry;
-} location;
-
 struct tta_layouts {
   tta_arena arena;
   tta_affine_pool *pool;
   tta_check *check;
   tta_layout_entry *entries;
   use *uses;
-  location *locations;
-  uint32_t num_entries, cap_entries, num_uses, cap_uses, num_locations, cap_locations;
+  tta_sound_parts parts; /* of the entries */
+  uint32_t num_entries, cap_entries, num_uses, cap_uses;
+  tta_devices *devices;  /* of a file; else NULL */
 };
 
 typedef struct reader {
@@ -184,26 +181,6 @@ static tta_status tiled_entry_of(reader *r, const tta_tree *tree, tta_node_id te
   return tta_strmap_set(&r->known, key, *entry);
 }
 
-static bool add_location(tta_layouts *l, tta_span span, uint32_t entry) {
-  if (!TTA_GROW_IN(&l->arena, l, locations, 1))
-    return false;
-  l->locations[l->num_locations++] = (location){span, entry};
-  return true;
-}
-
-/* The definitions of all aliases in `id`; tta_layout_from_tree has made sure that they expand to little text. */
-static bool add_definitions(tta_layouts *l, const tta_tree *tree, tta_node_id id, uint32_t entry) {
-  for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next) {
-    tta_node_id value = c;
-    if (tta_node_at(tree, c)->kind == TTA_NODE_ALIAS) {
-      value = tree->aliases[tta_node_at(tree, c)->index].value;
-      if (!add_location(l, tta_node_span(tree, value), entry)) return false;
-    }
-    if (!add_definitions(l, tree, value, entry)) return false;
-  }
-  return true;
-}
-
 static void record_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, const tta_island *at) {
   tta_layouts *l = r->layouts;
   tta_node_id encoding = tta_node_child(tree, tensor, TTA_FIELD_encoding), layout = tta_node_resolve(tree, encoding);
@@ -226,7 +203,9 @@ static void record_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, c
   if (l->num_entries > before) {
     l->entries[entry].name = value.size ? value : alias;
     l->entries[entry].line = tta_source_position(r->source, span.begin).line;
-    stored = stored && add_location(l, span, entry) && add_definitions(l, tree, tensor, entry);
+    l->entries[entry].section = at->section;
+    /* tta_layout_from_tree has made sure that the aliases expand to little text */
+    stored = stored && tta_sound_add(&l->parts, &l->arena, tree, tensor, entry);
   }
   if (!stored) r->status = TTA_NO_MEMORY;
 }
@@ -252,6 +231,7 @@ static void record_attribute(reader *r, const tta_tree *tree, tta_node_id layout
 
 static void record_island(void *user, const tta_island *island) {
   reader *r = user;
+  if (r->layouts->devices) tta_devices_visit(r->layouts->devices, island);
   const tta_tree *tree = island->value.tree;
   tta_node_id root = island->value.node;
   if (!root || r->status || island->context == TTA_CONTEXT_USE) return;
@@ -272,31 +252,13 @@ static bool is_error_of_layout(const tta_diagnostic *d) {
          d->rule != TTA_RULE_layout_device_fit;
 }
 
-/* Whether an error starts in the span; diagnostics are in order of position. */
-static bool has_error(const tta_check *check, tta_span span) {
-  size_t low = 0, high = tta_check_num_diagnostics(check), end = high;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (tta_check_diagnostic(check, middle)->span.begin < span.begin) low = middle + 1;
-    else high = middle;
-  }
-  for (; low < end && tta_check_diagnostic(check, low)->span.begin < span.end; low++)
-    if (is_error_of_layout(tta_check_diagnostic(check, low))) return true;
-  return false;
-}
-
 /* Drops the entries that have an error, and their uses. */
 static tta_status drop_unsound(tta_layouts *l) {
-  uint32_t *number = tta_arena_array(&l->arena, (size_t)l->num_entries + 1, sizeof *number), kept = 0, uses = 0;
+  uint32_t *number = tta_arena_array(&l->arena, (size_t)l->num_entries + 1, sizeof *number), kept, uses = 0;
   if (!number) return TTA_NO_MEMORY;
-  for (uint32_t i = 0; i < l->num_entries; i++) number[i] = 0;
-  for (uint32_t i = 0; i < l->num_locations; i++)
-    if (has_error(l->check, l->locations[i].span)) number[l->locations[i].entry] = UINT32_MAX;
-  for (uint32_t i = 0; i < l->num_entries; i++) {
-    if (number[i]) continue;
-    l->entries[kept] = l->entries[i];
-    number[i] = kept++;
-  }
+  kept = tta_sound_number(&l->parts, l->check, is_error_of_layout, l->num_entries, number);
+  for (uint32_t i = 0; i < l->num_entries; i++)
+    if (number[i] != UINT32_MAX) l->entries[number[i]] = l->entries[i];
   for (uint32_t i = 0; i < l->num_uses; i++) {
     uint32_t entry = number[l->uses[i].entry];
     if (entry != UINT32_MAX) l->uses[uses++] = (use){l->uses[i].name, entry};
@@ -336,6 +298,7 @@ static tta_status finish(reader *r, tta_layouts_mode mode, tta_buf *reason) {
   tta_status status = r->status;
   bool single = mode == TTA_LAYOUTS_TYPE || r->attribute;
   if (!status && l->arena.failed) status = TTA_NO_MEMORY;
+  if (!status && l->devices) status = tta_devices_finish(l->devices, l->check);
   if (single && tta_check_num_errors(l->check) && status != TTA_NO_MEMORY) {
     l->num_entries = 0;
     return TTA_OK;
@@ -360,7 +323,11 @@ tta_status tta_layouts_read(tta_source *source, tta_layouts_mode mode, const tta
   reader r = {.layouts = l, .source = source, .tiled = mode == TTA_LAYOUTS_ALL,
               .attribute = mode == TTA_LAYOUTS_ATTRIBUTE};
   tta_strmap_init(&r.known, allocator);
-  tta_status status = l->pool ? tta_check_visit(source, &how, record_island, &r, &l->check) : TTA_NO_MEMORY;
+  bool of_file = mode == TTA_LAYOUTS_FILE || mode == TTA_LAYOUTS_ALL;
+  if (of_file) l->devices = tta_devices_new(source, allocator);
+  tta_status status = l->pool && (l->devices || !of_file)
+                          ? tta_check_visit(source, &how, record_island, &r, &l->check)
+                          : TTA_NO_MEMORY;
   tta_strmap_free(&r.known);
   if (!status) status = finish(&r, mode, reason);
   if (status == TTA_INVALID) l->num_entries = 0;
@@ -374,12 +341,14 @@ tta_status tta_layouts_read(tta_source *source, tta_layouts_mode mode, const tta
 void tta_layouts_free(tta_layouts *l) {
   if (!l) return;
   const tta_allocator *allocator = l->arena.allocator;
+  tta_devices_free(l->devices);
   tta_check_free(l->check);
   tta_affine_pool_free(l->pool);
   tta_arena_free(&l->arena);
   allocator->release(allocator->user, l, sizeof *l);
 }
 
+const tta_devices *tta_layouts_devices(const tta_layouts *l) { return l->devices; }
 const tta_check *tta_layouts_check(const tta_layouts *l) { return l->check; }
 size_t tta_layouts_num_entries(const tta_layouts *l) { return l->num_entries; }
 const tta_layout_entry *tta_layouts_entry(const tta_layouts *l, size_t index) { return &l->entries[index]; }

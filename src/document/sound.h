@@ -1,0 +1,30 @@
+/* sound.h: which values of a text are without errors: no error starts in their text or in a definition that they use. */
+#ifndef TTA_DOCUMENT_SOUND_H
+#define TTA_DOCUMENT_SOUND_H
+
+#include "base/arena.h"
+#include "ir/attributes.h"
+#include "ttattr/check.h"
+
+/** A part of the text that an entry of a list consists of. */
+typedef struct tta_sound_part {
+  tta_span span;
+  uint32_t entry;
+} tta_sound_part;
+
+/** Zero-initialized, it is empty; the parts are in the arena that tta_sound_add gets. */
+typedef struct tta_sound_parts {
+  tta_sound_part *items;
+  uint32_t num_items, cap_items;
+} tta_sound_parts;
+
+/** Adds a value: its text, and the definitions of all aliases in it.
+ *  @return false without memory. Recurses as deep as the text nests. */
+bool tta_sound_add(tta_sound_parts *parts, tta_arena *arena, const tta_tree *tree, tta_node_id node, uint32_t entry);
+
+/** Numbers the entries without errors in order: number[i] = 0, 1, ..; UINT32_MAX for an entry with an error.
+ *  @param is_error which diagnostics count. @return how many are without errors */
+uint32_t tta_sound_number(const tta_sound_parts *parts, const tta_check *check,
+                          bool (*is_error)(const tta_diagnostic *diagnostic), uint32_t num_entries, uint32_t *number);
+
+#endif
