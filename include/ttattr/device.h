@@ -36,7 +36,7 @@ typedef struct tta_grid {
 
 /** A device. Everything is borrowed from what it was read by. A part that is absent has the span {0, 0}. */
 typedef struct tta_device {
-  tta_str text;             /* canonical, aliases expanded; empty if read in another way than tta_device_text_new, tta_devices_read */
+  tta_str text;             /* canonical, aliases expanded; empty unless of a tta_device_text or tta_devices */
   tta_span span;
   bool keyed;               /* `workerGrid = ..`; else the form of 2024-07-24 to 2024-09-04 */
   bool ttcore;              /* of the dialect ttcore */
@@ -79,7 +79,7 @@ typedef struct tta_device_entry {
                         an attribute of a module; empty if it has none */
   uint32_t line;     /* where it is written first */
   uint32_t section;  /* counted from 0: sections are separated by `// -----` */
-  bool of_module;    /* an operation `tt.device @x` or an attribute of a module, not only an alias or a part of a type */
+  bool of_module;    /* an operation `tt.device @x` or an attribute of a module, not only an alias or part of a type */
   const tta_device *device;
   const tta_system *system; /* of the section; NULL: none is described, or several that differ */
 } tta_device_entry;

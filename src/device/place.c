@@ -36,10 +36,12 @@ bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]) {
 static void append_holder(const tta_device *device, tta_shape grid, tta_buf *reason) {
   tta_buf text;
   tta_buf_init(&text, reason->allocator);
-  if (!tta_device_to_hold(device, grid, &text)) {
+  tta_status status = tta_device_to_hold(device, grid, &text);
+  if (!status) {
     tta_buf_str(reason, "; a device that holds it: ");
     tta_buf_bytes(reason, text.data, text.size);
   }
+  if (status == TTA_NO_MEMORY || text.failed) reason->failed = true;
   tta_buf_free(&text);
 }
 

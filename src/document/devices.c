@@ -142,6 +142,8 @@ static tta_status add_entry(tta_devices *t, const tta_tree *tree, tta_node_id no
 static tta_status entry_of(tta_devices *t, const tta_tree *tree, tta_node_id node, uint32_t *entry) {
   tta_buf text;
   tta_buf_init(&text, t->arena.allocator);
+  bool bare = tree->text.data[tta_node_at(tree, node)->begin] == '<'; /* of an operation */
+  if (bare) tta_buf_str(&text, tta_node_at(tree, node)->dialect == TTA_TTCORE ? "#ttcore.device" : "#tt.device");
   tta_print_node(&text, tree, node, (tta_print_options){.expand_aliases = true});
   const uint32_t *known = text.failed ? NULL : tta_strmap_find(&t->known, tta_buf_view(&text));
   tta_status status = text.failed ? TTA_NO_MEMORY : TTA_OK;

@@ -1,4 +1,4 @@
-/* sound.h: which values of a text are without errors: no error starts in their text or in a definition that they use. */
+/* sound.h: which values of a text are without errors: none starts in their text or in a definition they use. */
 #ifndef TTA_DOCUMENT_SOUND_H
 #define TTA_DOCUMENT_SOUND_H
 

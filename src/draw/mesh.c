@@ -385,8 +385,9 @@ tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *s, const tta_device
   tta_status status = check_chips(&m, reason);
   if (!status) status = tta_placement_new(s, device, scene->arena.allocator, &m.placement, reason);
   if (status) return status;
-  m.viewed = m.chips > 1 && tta_mesh_view_of(s, device, &m.view, NULL) == TTA_OK;
-  status = draw(&m, reason);
+  status = m.chips > 1 ? tta_mesh_view_of(s, device, &m.view, NULL) : TTA_INVALID;
+  m.viewed = !status;
+  if (status != TTA_NO_MEMORY) status = draw(&m, reason);
   tta_placement_free(m.placement);
   return status;
 }

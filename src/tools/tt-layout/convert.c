@@ -8,12 +8,14 @@
 #include "tools/common/message.h"
 
 typedef struct request {
-  const char *word, *device, *name, *element;
+  const char *word, *name, *element;
+  tt_layout_device_choice device;
   bool json;
   int to, from; /* indices of `kinds` */
   tta_numbers shape, grid;
   tta_layout_ref_context context;
   tta_conversion_spec spec;
+  tt_layout_device_input opened; /* the device */
 } request;
 
 static const char *const kinds[] = {"metal", "ttnn", "ttcore", "tiled", "strided", "affine", NULL};
@@ -22,9 +24,8 @@ static const tta_option option_rows[] = {
     {.name = "--to", .value = "KIND", .kind = TTA_KIND_CHOICE, .choices = kinds, .offset = offsetof(request, to),
      .group = "Conversion", .required = true, .help = "notation of the result: metal, ttnn, ttcore, tiled, strided or "
      "affine"},
-    {.name = "--device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, device),
-     .group = "Conversion", .example = "#tt.device<>", .help = "device whose worker map gives the cores and slices of "
-     "a ttnn result"},
+    TT_LAYOUT_DEVICE_OPTIONS(request, device, "Conversion",
+                             "device whose worker map gives cores and slices (default: that of the module)"),
     {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(request, spec.era),
      .group = "Conversion", .help = "write the syntax of tt-mlir of this date"},
     {.name = "--from", .value = "KIND", .kind = TTA_KIND_CHOICE, .choices = kinds, .offset = offsetof(request, from),
@@ -74,9 +75,10 @@ static void mapper_line(tta_buf *out, const tta_conversion *c, tta_buf *text) {
 }
 
 /* The text is the first line, so that another command can read it. */
-static void print_text(tta_buf *out, const tta_conversion *c) {
+static void print_text(tta_buf *out, const request *r, const tta_conversion *c) {
   tta_buf_append(out, c->text);
   tta_buf_char(out, '\n');
+  tt_layout_device_line(out, &r->opened);
   if (c->grid.rank) shape_line(out, "grid", c->grid, ", indexed by the first results of the map");
   if (c->has_ttnn) {
     const tta_ttnn_terms *t = &c->ttnn;
@@ -129,7 +131,7 @@ static int convert(const request *r, const tta_layout_ref *from) {
     tta_buf_free(&reason);
     print_warnings(conversion.warnings);
     if (r->json) print_json(&out, r, from, &conversion);
-    else print_text(&out, &conversion);
+    else print_text(&out, r, &conversion);
     exit = tt_layout_finish(&out);
   }
   tta_arena_delete(arena);
@@ -176,7 +178,10 @@ static int convert_file(request *r) {
   const tta_layout_entry *entry;
   int exit = tt_layout_open_all(&input, r->word, "<TYPE>", r->name, 0);
   if (!exit) exit = tt_layout_single_entry(&input, &entry);
+  if (!exit && r->spec.to == TTA_NOTATION_TTNN)
+    exit = tt_layout_device_for(&r->opened, &input, entry, TT_LAYOUT_DEVICE_TO_HOLD);
   if (!exit) {
+    r->spec.device = r->opened.device;
     tta_layout_ref from = ref_of(entry);
     exit = convert(r, &from);
   }
@@ -192,7 +197,7 @@ static int check_usage(const request *r, const tta_arguments *arguments, bool is
     if (tta_given(arguments, completing[i])) wrong = completing[i];
   if (wrong)
     tta_print_error(tt_layout_program, "%s requires %s", wrong, is_text ? "a FILE" : "a TEXT");
-  else if (r->device && r->spec.to != TTA_NOTATION_TTNN)
+  else if (r->device.device && r->spec.to != TTA_NOTATION_TTNN)
     tta_print_error(tt_layout_program, "--device requires --to=ttnn");
   else return TTA_EXIT_DONE;
   return TTA_EXIT_FAILED;
@@ -213,11 +218,10 @@ static int run(const tta_command *command, char **argv) {
   r.context.element = tta_view(r.element);
   bool is_text = tt_layout_is_text(r.word);
   if ((status = check_usage(&r, &arguments, is_text))) return status;
-  tt_layout_device_input device = {.device = NULL};
-  status = tt_layout_open_device(&device, r.device, 0);
-  r.spec.device = device.device;
+  status = tt_layout_open_device(&r.opened, &r.device, 0);
+  r.spec.device = r.opened.device;
   if (!status) status = is_text ? convert_text(&r) : convert_file(&r);
-  tt_layout_close_device(&device);
+  tt_layout_close_device(&r.opened);
   return status;
 }
 

@@ -1,11 +1,15 @@
 /* tt-layout diff: the differences of two layouts or two devices. */
 #include <string.h>
-#include <sys/stat.h>
 
 #include "tool.h"
 #include "base/format.h"
 #include "base/str.h"
 #include "tools/common/message.h"
+
+typedef struct request {
+  const char *device_name;
+  bool json;
+} request;
 
 typedef struct differ {
   bool json;
@@ -145,60 +149,77 @@ static bool text_is_device(tta_str text) {
   return false;
 }
 
-/* A pipe can be read only once; its text is taken for a layout. */
-static bool is_device(const char *word) {
-  struct stat what;
-  tta_input file;
-  if (tt_layout_is_text(word)) return text_is_device(tta_view(word));
-  if (stat(word, &what) || !S_ISREG(what.st_mode)) return false;
-  tta_io_failure failure = tta_input_read(&file, tt_layout_program, word, NULL);
-  if (tta_io_failed(&failure)) return false; /* reported when it is opened */
-  bool is = text_is_device(file.text);
-  tta_input_free(&file);
-  return is;
+/* A or B: a text is a layout or a device, a file may have both. */
+typedef struct side {
+  bool is_device; /* a text of a device */
+  tt_layout_input layouts;       /* else */
+  tt_layout_device_input device; /* of a text, or the one that was selected in a file */
+} side;
+
+static int open_side(side *s, const char *word, const char *what) {
+  *s = (side){.is_device = tt_layout_is_text(word) && text_is_device(tta_view(word))};
+  if (!s->is_device) return tt_layout_open_layout(&s->layouts, word, what);
+  return tt_layout_open_device(&s->device, &(tt_layout_device_choice){.device = word}, 0);
 }
 
-static int open_and_compare_layouts(differ *d, const char *a, const char *b) {
-  tt_layout_input first, second;
-  const tta_layout *sa, *sb;
-  int exit = tt_layout_open_layout(&first, a, "<A>");
-  if (!exit) exit = tt_layout_single(&first, &sa);
-  if (!exit) {
-    exit = tt_layout_open_layout(&second, b, "<B>");
-    if (!exit) exit = tt_layout_single(&second, &sb);
-    if (!exit) compare_layouts(d, sa, sb);
-    tt_layout_close(&second);
+static void close_side(side *s) {
+  tt_layout_close_device(&s->device);
+  if (!s->is_device) tt_layout_close(&s->layouts);
+}
+
+static bool has_device(const side *s) {
+  const tta_devices *devices = s->is_device ? NULL : tta_layouts_devices(s->layouts.layouts);
+  return s->is_device || (devices && tta_devices_num_entries(devices));
+}
+
+static bool has_layout(const side *s) { return !s->is_device && tt_layout_input_count(&s->layouts); }
+
+static int reject_mixture(bool device_is_a) {
+  tta_print_error(tt_layout_program, "cannot compare a device with a layout: %s is a device, %s is not",
+                  device_is_a ? "A" : "B", device_is_a ? "B" : "A");
+  return TTA_EXIT_ERRORS;
+}
+
+static int compare_sides(differ *d, const request *r, side *a, side *b) {
+  const tta_layout *first, *second;
+  bool devices = has_device(a) && has_device(b) && (r->device_name || !has_layout(a) || !has_layout(b));
+  if (!devices && (has_device(a) || has_device(b)) && (!has_layout(a) || !has_layout(b)))
+    return reject_mixture(!has_layout(a));
+  int exit = TTA_EXIT_DONE;
+  if (!devices) {
+    exit = tt_layout_single(&a->layouts, &first);
+    if (!exit) exit = tt_layout_single(&b->layouts, &second);
+    if (!exit) compare_layouts(d, first, second);
+    return exit;
   }
-  tt_layout_close(&first);
+  if (!a->is_device) exit = tt_layout_device_of_file(&a->device, &a->layouts, r->device_name);
+  if (!exit && !b->is_device) exit = tt_layout_device_of_file(&b->device, &b->layouts, r->device_name);
+  if (!exit) compare_devices(d, a->device.device, b->device.device);
   return exit;
 }
 
-static int open_and_compare_devices(differ *d, const char *a, const char *b) {
-  tt_layout_device_input first, second;
-  int exit = tt_layout_open_device(&first, a, 0);
+static int open_and_compare(differ *d, const request *r, const char *word_a, const char *word_b) {
+  side a, b;
+  bool texts = tt_layout_is_text(word_a) && tt_layout_is_text(word_b), device = text_is_device(tta_view(word_a));
+  if (texts && device != text_is_device(tta_view(word_b))) return reject_mixture(device);
+  int exit = open_side(&a, word_a, "<A>");
   if (!exit) {
-    exit = tt_layout_open_device(&second, b, 0);
-    if (!exit) compare_devices(d, first.device, second.device);
-    tt_layout_close_device(&second);
+    exit = open_side(&b, word_b, "<B>");
+    if (!exit) exit = compare_sides(d, r, &a, &b);
+    close_side(&b);
   }
-  tt_layout_close_device(&first);
+  close_side(&a);
   return exit;
 }
 
-static int compare(bool json, const char *a, const char *b) {
-  bool devices = is_device(a);
-  if (devices != is_device(b)) {
-    tta_print_error(tt_layout_program, "cannot compare a device with a layout: %s is a device, %s is not",
-                    devices ? "A" : "B",
-                  devices ? "B" : "A");
-    return TTA_EXIT_ERRORS;
-  }
+static int compare(const request *r, const char *a, const char *b) {
+  bool json = r->json;
   differ d = {.json = json};
   tta_buf result;
   tta_buf_init(&d.out, NULL);
   tta_buf_init(&result, NULL);
   d.writer = tta_json_writer(&d.out);
-  int exit = devices ? open_and_compare_devices(&d, a, b) : open_and_compare_layouts(&d, a, b);
+  int exit = open_and_compare(&d, r, a, b);
   if (exit || d.status) {
     if (d.status) tta_print_no_memory(tt_layout_program);
     tta_buf_free(&d.out);
@@ -216,26 +237,26 @@ static int compare(bool json, const char *a, const char *b) {
   return d.count ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;
 }
 
-typedef struct request {
-  bool json;
-} request;
-
-static const tta_option option_rows[] = {TT_LAYOUT_JSON_OPTION(offsetof(request, json))};
+static const tta_option option_rows[] = {
+    TT_LAYOUT_DEVICE_NAME_OPTION(offsetof(request, device_name), "Input"),
+    TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
+};
 
 static int run(const tta_command *command, char **argv) {
   request r = {.json = false};
   tta_arguments arguments;
   int exit = tta_command_parse(command, argv, &r, &arguments);
-  return exit >= 0 ? exit : compare(r.json, arguments.operands[0], arguments.operands[1]);
+  return exit >= 0 ? exit : compare(&r, arguments.operands[0], arguments.operands[1]);
 }
 
 const tta_command tt_layout_diff = {
     .program = tt_layout_program,
     .name = "diff",
-    .usage = "A B [--json]",
+    .usage = "A B [OPTION...]",
     .summary = "Compare two layouts or two devices",
     .description = "A and B are tensor types with layouts, files with one of them, or layouts without "
-                   "a tensor; or devices, or files with one. Alias names, syntax and dates are not compared. "
+                   "a tensor; or devices, or files with one. Of files with layouts and devices the layouts are "
+                   "compared unless --device-name is given. Alias names, syntax and dates are not compared. "
                    "Maps are equal if they are equal on the domain.",
     TTA_OPTIONS(option_rows),
     .operands = {"A", "B"},

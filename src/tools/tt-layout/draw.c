@@ -11,7 +11,8 @@
 static const char *const views[] = {"grid", "plane", "tile", "mesh", "memory", NULL}; /* tta_picture_view */
 
 typedef struct request {
-  const char *word, *device, *output, *name;
+  const char *word, *output, *name;
+  tt_layout_device_choice device;
   bool ascii, has_view, png; /* png: an SVG that rsvg-convert converts */
   int view;
   int32_t era;
@@ -22,9 +23,8 @@ typedef struct request {
 static const tta_option option_rows[] = {
     {.name = "--view", .value = "VIEW", .kind = TTA_KIND_CHOICE, .choices = views, .offset = offsetof(request, view),
      .group = "Picture", .help = "grid (default), plane, tile, mesh or memory"},
-    {.name = "--device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, device),
-     .group = "Picture", .example = "#tt.device<>",
-     .help = "draw the chips and the unused cores of this device; required by the mesh view"},
+    TT_LAYOUT_DEVICE_OPTIONS(request, device, "Picture",
+                             "draw the chips and the unused cores of this device (default: that of the module)"),
     TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
     TT_LAYOUT_ERA_OPTION(offsetof(request, era)),
     TT_LAYOUT_PLAN_OPTIONS(request, plan, "Memory view"),
@@ -33,8 +33,6 @@ static const tta_option option_rows[] = {
     {.name = "--ascii", .kind = TTA_KIND_FLAG, .offset = offsetof(request, ascii), .group = "Output",
      .help = "draw as text of 80 columns; the default on standard output"},
 };
-
-static const tta_option_rule rules[] = {{TTA_REQUIRES, {"--view=mesh", "--device"}}};
 
 /* The format is text with --ascii or without -o, otherwise it follows from the suffix of -o; SVG if that is `-`. */
 static int choose_format(request *r) {
@@ -131,7 +129,11 @@ static int draw_input(request *r) {
   const tta_layout_entry *entry = NULL;
   int status = tt_layout_open_all(&input, r->word, "<TYPE>", r->name, r->era);
   if (!status) status = tt_layout_single_entry(&input, &entry);
-  if (!status) status = tt_layout_open_device(&device, r->device, r->era);
+  if (!status) status = tt_layout_open_device(&device, &r->device, r->era);
+  if (!status)
+    status = tt_layout_device_for(&device, &input, entry,
+                                  r->picture.view == TTA_PICTURE_MESH ? TT_LAYOUT_DEVICE_REQUIRED
+                                                                      : TT_LAYOUT_DEVICE_TO_HOLD);
   r->picture.device = device.device;
   tta_buf subject;
   tta_buf_init(&subject, NULL);
@@ -162,6 +164,10 @@ static int run(const tta_command *command, char **argv) {
     tta_print_error(tt_layout_program, "--view=memory requires a FILE");
     return TTA_EXIT_FAILED;
   }
+  if (r.picture.view == TTA_PICTURE_MESH && is_text && !r.device.device) {
+    tta_print_error(tt_layout_program, "--view=mesh requires --device, or a FILE with a device");
+    return TTA_EXIT_FAILED;
+  }
   if (r.picture.view == TTA_PICTURE_MEMORY) return draw_program(&r);
   return is_text && strstr(r.word, "tiled_layout<") ? draw_tiled(&r) : draw_input(&r);
 }
@@ -175,7 +181,6 @@ const tta_command tt_layout_draw = {
                    "the grid; tile, the distinct shards in tiles, and the faces of a tile; mesh, the chips of a "
                    "device and the shards on their cores; memory, the banks over the steps of the program in FILE.",
     TTA_OPTIONS(option_rows),
-    TTA_RULES(rules),
     .operands = {"TYPE|FILE"},
     TT_LAYOUT_EXIT_STATUS,
     .run = run,

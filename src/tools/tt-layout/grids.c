@@ -10,15 +10,15 @@
 
 typedef struct request {
   tt_layout_spec spec;
-  const char *word, *device, *like, *name;
+  const char *word, *like, *name;
+  tt_layout_device_choice device;
   int64_t max;
   bool json, has_spec;
 } request;
 
 static const tta_option option_rows[] = {
-    {.name = "--device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, device),
-     .group = "Grids", .example = "#tt.device<>", .help = "device with the worker grid (default: one wormhole_b0 "
-     "chip, 8x8)"},
+    TT_LAYOUT_DEVICE_OPTIONS(request, device, "Grids",
+                             "device with the worker grid (default: that of the module, else 8x8)"),
     {.name = "--like", .value = "TYPE|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, like), .group = "Grids",
      .example = "t.mlir", .help = "print the bytes that move between cores on the way from this layout"},
     {.name = "--max", .value = "N", .kind = TTA_KIND_NUMBER, .least = 1, .most = INT32_MAX,
@@ -155,9 +155,9 @@ static void print_table(tta_buf *out, const tta_layout *s, const listing *l) {
   if (l->all > l->shown) tta_buf_printf(out, "... and %zu more\n", l->all - l->shown);
 }
 
-static int list(const request *r, const tta_layout *s, const tta_device *device, const tta_layout *like) {
+static int list(const request *r, const tta_layout *s, const tt_layout_device_input *device, const tta_layout *like) {
   int64_t most[TTA_MAX_RANK], cores = 1;
-  int exit = worker_grid(device, s->grid.rank, most);
+  int exit = worker_grid(device->device, s->grid.rank, most);
   if (exit) return exit;
   tta_buf reason, out;
   tta_buf_init(&reason, NULL);
@@ -179,7 +179,8 @@ static int list(const request *r, const tta_layout *s, const tta_device *device,
   size_t shown = count < capacity ? count : capacity;
   int64_t align = r->has_spec && r->spec.build.align > 1 ? r->spec.build.align : 0;
   if (r->json) print_json(&out, s, choices, shown, align);
-  else print_table(&out, s, &(listing){choices, shown, count, align, like != NULL});
+  else tt_layout_device_line(&out, device);
+  if (!r->json) print_table(&out, s, &(listing){choices, shown, count, align, like != NULL});
   free(choices);
   tta_buf_free(&reason);
   return tt_layout_finish(&out);
@@ -217,7 +218,7 @@ static int type_of_spec(request *r, const tta_device *device, tta_buf *type) {
   return 0;
 }
 
-static int with_like(const request *r, const tta_layout *s, const tta_device *device) {
+static int with_like(const request *r, const tta_layout *s, const tt_layout_device_input *device) {
   tt_layout_input input;
   const tta_layout *like;
   if (!r->like) return list(r, s, device, NULL);
@@ -228,17 +229,18 @@ static int with_like(const request *r, const tta_layout *s, const tta_device *de
   return exit;
 }
 
-static int with_device(request *r, const tta_device *device) {
+static int with_device(request *r, tt_layout_device_input *device) {
   tt_layout_input input;
-  const tta_layout *s;
+  const tta_layout_entry *entry;
   tta_buf type;
   tta_buf_init(&type, NULL);
-  int exit = r->has_spec ? type_of_spec(r, device, &type) : 0;
+  int exit = r->has_spec ? type_of_spec(r, device->device, &type) : 0;
   if (!exit) {
     exit = tt_layout_open(&input,
                           r->has_spec ? type.data : r->word, "<TYPE>", r->name, r->spec.build.era);
-    if (!exit) exit = tt_layout_single(&input, &s);
-    if (!exit) exit = with_like(r, s, device);
+    if (!exit) exit = tt_layout_single_entry(&input, &entry);
+    if (!exit) exit = tt_layout_device_for(device, &input, entry, TT_LAYOUT_DEVICE_OF_RANK);
+    if (!exit) exit = with_like(r, entry->layout, device);
     tt_layout_close(&input);
   }
   tta_buf_free(&type);
@@ -256,8 +258,8 @@ static int run(const tta_command *command, char **argv) {
   r.word = arguments.operands[0];
   r.has_spec = tta_given(&arguments, "--shape");
   if (r.has_spec && (exit = tt_layout_spec_finish(&r.spec, &arguments, false))) return exit;
-  exit = tt_layout_open_device(&device, r.device, 0);
-  if (!exit) exit = with_device(&r, device.device);
+  exit = tt_layout_open_device(&device, &r.device, 0);
+  if (!exit) exit = with_device(&r, &device);
   tt_layout_close_device(&device);
   return exit;
 }

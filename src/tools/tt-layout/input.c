@@ -66,9 +66,8 @@ int tt_layout_read_file(tta_input *input, const char *path) {
   return TTA_EXIT_FAILED;
 }
 
-/* Reads the text of an argument, or the file that it names. @param what the name of the text in messages */
-static int load(const char *word, const char *what, tta_buf *copy, tta_input *file, bool *is_file,
-                tta_source *source) {
+int tt_layout_load(const char *word, const char *what, tta_buf *copy, tta_input *file, bool *is_file,
+                   tta_source *source) {
   tta_buf_init(copy, NULL);
   *is_file = !tt_layout_is_text(word);
   if (!*is_file) {
@@ -94,7 +93,8 @@ static int pick(tt_layout_input *input, const char *name) {
     input->picked = tta_layouts_entry(input->layouts, 0);
   }
   input->one = input->picked != NULL;
-  if (!input->one && !tta_layouts_num_entries(input->layouts))
+  const tta_devices *devices = tta_layouts_devices(input->layouts);
+  if (!input->one && !tta_layouts_num_entries(input->layouts) && !(devices && tta_devices_num_entries(devices)))
     tta_print_message(tt_layout_program, "note: %.*s has no tensor with a layout", (int)input->source.name.size,
             input->source.name.data);
   return TTA_EXIT_DONE;
@@ -109,7 +109,7 @@ static int open_input(tt_layout_input *input, const char *word, const char *what
   tta_check_options *options;
   tta_buf reason;
   *input = (tt_layout_input){.is_file = false};
-  int exit = load(word, what, &input->copy, &input->file, &input->is_file, &input->source);
+  int exit = tt_layout_load(word, what, &input->copy, &input->file, &input->is_file, &input->source);
   if (exit) return exit;
   tta_buf_init(&reason, NULL);
   tta_status status = tt_layout_check_options(era, &options);
@@ -177,34 +177,6 @@ int tt_layout_single(const tt_layout_input *input, const tta_layout **layout) {
   int exit = tt_layout_single_entry(input, &entry);
   if (!exit) *layout = entry->layout;
   return exit;
-}
-
-/* ---- devices ---- */
-
-int tt_layout_open_device(tt_layout_device_input *input, const char *word, int32_t era) {
-  tta_check_options *options;
-  tta_buf reason;
-  *input = (tt_layout_device_input){.device = NULL};
-  if (!word) return TTA_EXIT_DONE;
-  int exit = load(word, "<DEVICE>", &input->copy, &input->file, &input->is_file, &input->source);
-  if (exit) return exit;
-  tta_buf_init(&reason, NULL);
-  tta_status status = tt_layout_check_options(era, &options);
-  if (!status) status = tta_device_text_new(&input->source, options, &input->text, &reason);
-  tta_check_options_free(options);
-  if (!status || status == TTA_INVALID)
-    exit = tt_layout_print_diagnostics(tta_device_text_check(input->text), &input->source);
-  if (!exit && status) exit = tt_layout_fail(status, &reason);
-  else tta_buf_free(&reason);
-  if (!exit) input->device = tta_device_text_get(input->text);
-  return exit;
-}
-
-void tt_layout_close_device(tt_layout_device_input *input) {
-  tta_device_text_free(input->text);
-  tta_source_free(&input->source);
-  tta_buf_free(&input->copy);
-  if (input->is_file) tta_input_free(&input->file);
 }
 
 /* ---- tiled layouts ---- */

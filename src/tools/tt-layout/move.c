@@ -10,6 +10,7 @@
 typedef struct output_view {
   bool json, totals_only;
   const tta_move_proof *proof; /* NULL: not simulated */
+  const tt_layout_device_input *device; /* or NULL */
 } output_view;
 
 /* Calls `each` for every line of a text. */
@@ -152,6 +153,7 @@ static void print_line(void *user, tta_str line) { tt_layout_line(user, "assumes
 static void print_table(tta_buf *out, const tta_move *move, const tta_move_spec *spec,
                         const output_view *view) {
   const tta_move_totals *t = tta_move_get_totals(move);
+  if (view->device) tt_layout_device_line(out, view->device);
   print_bytes(out, t, tta_move_num_families(move) && tta_move_family(move, 0)->has_via);
   print_local(out, t);
   print_padding(out, t, spec);
@@ -186,7 +188,8 @@ static int print_plan(const tta_move *move, const tta_move_spec *spec, const out
 }
 
 typedef struct request {
-  const char *from, *to, *from_name, *to_name, *device, *to_device;
+  const char *from, *to, *from_name, *to_name;
+  tt_layout_device_choice device, to_device;
   tta_numbers permute;
   int arch;
   tta_move_spec spec;
@@ -207,9 +210,9 @@ static const tta_option option_rows[] = {
     {.name = "--permute", .value = "P,...", .kind = TTA_KIND_LIST, .offset = offsetof(request, permute),
      .group = "Tensors", .expected = "dims such as 1,0", .example = "1,0",
      .help = "permute dims: dim j of the destination is dim P[j] of the source"},
-    {.name = "--device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, device),
-     .group = "Device", .example = "#tt.device<>", .help = "device that the cores belong to"},
-    {.name = "--to-device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, to_device),
+    TT_LAYOUT_DEVICE_OPTIONS(request, device, "Device",
+                             "device that the cores belong to (default: that of the module)"),
+    {.name = "--to-device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, to_device.device),
      .group = "Device", .example = "#tt.device<>", .help = "device of the destination, if it is another one"},
     {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs,
      .offset = offsetof(request, arch), .group = "Device",
@@ -249,17 +252,39 @@ static int plan(request *r) {
 
 /* ---- inputs ---- */
 
-static int with_devices(request *r) {
-  tt_layout_device_input device = {.device = NULL}, to_device = {.device = NULL};
-  int exit = tt_layout_open_device(&device, r->device, 0);
-  if (!exit) exit = tt_layout_open_device(&to_device, r->to_device, 0);
-  if (!exit) {
-    r->spec.from_device = device.device;
-    r->spec.to_device = r->to_device ? to_device.device : device.device;
-    exit = plan(r);
+/* One of the two tensors. */
+typedef struct endpoint {
+  tt_layout_input input;
+  const tta_layout_entry *entry;
+  tt_layout_device_input device;
+} endpoint;
+
+/* Without --device, the device of the module of each FILE; that of the other one for a TYPE or a FILE without a device.
+ * The cores are logical unless both tensors are on a device. */
+static int select_devices(request *r, endpoint *from, endpoint *to) {
+  tt_layout_device_input *a = &from->device, *b = &to->device;
+  int exit = tt_layout_device_for(a, &from->input, from->entry, TT_LAYOUT_DEVICE_TO_HOLD);
+  bool own = !a->devices && !a->none;
+  if (!exit && own) {
+    b->choice.name = r->device.name;
+    exit = tt_layout_device_for(b, &to->input, to->entry, TT_LAYOUT_DEVICE_TO_HOLD);
   }
-  tt_layout_close_device(&to_device);
-  tt_layout_close_device(&device);
+  if (own && !b->device && a->device) tt_layout_device_must_hold(a, to->entry->layout);
+  if (own && !a->device && b->device) tt_layout_device_must_hold(b, from->entry->layout);
+  if (exit || a->dropped || b->dropped) return exit;
+  r->spec.from_device = a->device ? a->device : b->device;
+  r->spec.to_device = b->device ? b->device : a->device;
+  r->view.device = a->device ? a : b;
+  return exit;
+}
+
+static int with_devices(request *r, endpoint *from, endpoint *to) {
+  int exit = tt_layout_open_device(&from->device, &r->device, 0);
+  if (!exit) exit = tt_layout_open_device(&to->device, &r->to_device, 0);
+  if (!exit) exit = select_devices(r, from, to);
+  if (!exit) exit = plan(r);
+  tt_layout_close_device(&to->device);
+  tt_layout_close_device(&from->device);
   return exit;
 }
 
@@ -270,27 +295,31 @@ static void hint_at_tiled(int exit, const char *word) {
 }
 
 /* The single layout of an input. @param option that selects one */
-static int select_single(const tt_layout_input *input, const char *option, const tta_layout **layout) {
-  size_t count = tt_layout_input_count(input);
-  if (count < 2) return tt_layout_single(input, layout);
-  tta_print_error(tt_layout_program, "%.*s has %zu layouts; select one with %s", (int)input->source.name.size,
-                input->source.name.data, count, option);
+static int select_single(endpoint *end, const char *option) {
+  size_t count = tt_layout_input_count(&end->input);
+  if (count < 2) return tt_layout_single_entry(&end->input, &end->entry);
+  tta_print_error(tt_layout_program, "%.*s has %zu layouts; select one with %s", (int)end->input.source.name.size,
+                end->input.source.name.data, count, option);
   return TTA_EXIT_ERRORS;
 }
 
 static int with_types(request *r) {
-  tt_layout_input from, to;
-  int exit = tt_layout_open(&from, r->from, "<FROM>", r->from_name, 0);
+  endpoint from = {.entry = NULL}, to = {.entry = NULL};
+  int exit = tt_layout_open(&from.input, r->from, "<FROM>", r->from_name, 0);
   hint_at_tiled(exit, r->from);
-  if (!exit) exit = select_single(&from, "--from-name", &r->spec.from);
+  if (!exit) exit = select_single(&from, "--from-name");
   if (!exit) {
-    exit = tt_layout_open(&to, r->to, "<TO>", r->to_name, 0);
+    exit = tt_layout_open(&to.input, r->to, "<TO>", r->to_name, 0);
     hint_at_tiled(exit, r->to);
-    if (!exit) exit = select_single(&to, "--to-name", &r->spec.to);
-    if (!exit) exit = with_devices(r);
-    tt_layout_close(&to);
+    if (!exit) exit = select_single(&to, "--to-name");
+    if (!exit) {
+      r->spec.from = from.entry->layout;
+      r->spec.to = to.entry->layout;
+      exit = with_devices(r, &from, &to);
+    }
+    tt_layout_close(&to.input);
   }
-  tt_layout_close(&from);
+  tt_layout_close(&from.input);
   return exit;
 }
 

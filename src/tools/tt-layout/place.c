@@ -5,14 +5,15 @@
 #include "ttattr/arch.h"
 
 typedef struct request {
-  const char *device, *name;
+  tt_layout_device_choice device;
+  const char *name;
   bool json, with_noc;
   int arch;
 } request;
 
 static const tta_option option_rows[] = {
-    {.name = "--device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, device),
-     .group = "Device", .example = "#tt.device<>", .required = true, .help = "device that the tensor is placed on"},
+    TT_LAYOUT_DEVICE_OPTIONS(request, device, "Device",
+                             "device that the tensor is placed on (default: that of the module)"),
     {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs,
      .offset = offsetof(request, arch), .group = "Device",
      .help = "print NoC coordinates of this architecture: grayskull, wormhole_b0 or blackhole"},
@@ -72,13 +73,14 @@ static tta_status print_shards(tta_buf *out, const listing *l, tta_buf *reason) 
   return TTA_OK;
 }
 
-static int place(const request *r, const tta_layout *layout, const tta_device *device) {
+static int place(const request *r, const tta_layout *layout, const tt_layout_device_input *device) {
   tta_buf out, reason;
   tta_placement *placement;
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_placement_new(layout, device, NULL, &placement, &reason);
+  tta_status status = tta_placement_new(layout, device->device, NULL, &placement, &reason);
   if (!status) {
+    if (!r->json) tt_layout_device_line(&out, device);
     listing l = {r, layout, placement, tta_placement_num_replicas(placement) > 1};
     status = print_shards(&out, &l, &reason);
   }
@@ -91,6 +93,17 @@ static int place(const request *r, const tta_layout *layout, const tta_device *d
   return tt_layout_finish(&out);
 }
 
+/* The system of the device supplies the architecture, if all its cores are cores of it. */
+static void set_arch(request *r, const tt_layout_device_input *device) {
+  const tta_system *system = device->entry->system;
+  const tta_chip *chip = system ? tta_system_chip(system, device->device->chip_ids.extent[0]) : NULL;
+  tta_chip_grid grid = system ? tta_system_smallest_grid(system) : (tta_chip_grid){0, 0};
+  tta_noc_node node;
+  if (r->with_noc || !chip || chip->arch == TTA_NUM_ARCHS || !grid.rows) return;
+  r->arch = (int)chip->arch;
+  r->with_noc = !tta_noc_worker(chip->arch, 0, (tta_core){.y = grid.rows - 1, .x = grid.columns - 1}, &node, NULL);
+}
+
 static int run(const tta_command *command, char **argv) {
   request r = {.name = NULL};
   tta_arguments arguments;
@@ -99,12 +112,14 @@ static int run(const tta_command *command, char **argv) {
   r.with_noc = tta_given(&arguments, "--arch");
   tt_layout_input input;
   tt_layout_device_input device = {.device = NULL};
-  const tta_layout *layout;
+  const tta_layout_entry *entry;
   status = tt_layout_open(&input, arguments.operands[0], "<TYPE>", r.name, 0);
-  if (!status) status = tt_layout_single(&input, &layout);
+  if (!status) status = tt_layout_single_entry(&input, &entry);
   if (!status) {
-    status = tt_layout_open_device(&device, r.device, 0);
-    if (!status) status = place(&r, layout, device.device);
+    status = tt_layout_open_device(&device, &r.device, 0);
+    if (!status) status = tt_layout_device_for(&device, &input, entry, TT_LAYOUT_DEVICE_REQUIRED);
+    if (!status) set_arch(&r, &device);
+    if (!status) status = place(&r, entry->layout, &device);
     tt_layout_close_device(&device);
   }
   tt_layout_close(&input);
@@ -114,7 +129,7 @@ static int run(const tta_command *command, char **argv) {
 const tta_command tt_layout_place = {
     .program = tt_layout_program,
     .name = "place",
-    .usage = "[TYPE|FILE] --device ATTR|FILE [OPTION...]",
+    .usage = "[TYPE|FILE] [--device ATTR|FILE] [OPTION...]",
     .summary = "List the chip, core and NoC coordinates of each shard",
     TTA_OPTIONS(option_rows),
     .operands = {"TYPE|FILE"},

@@ -13,7 +13,6 @@ typedef struct show_request {
   const tta_numbers *index;   /* NULL: not given */
   const tta_numbers *at_core; /* NULL: not given */
   int64_t at_offset;
-  const tta_device *device;         /* or NULL */
 } show_request;
 
 /** The facts of one layout, computed before anything is printed, so that errors leave no partial output. */
@@ -21,6 +20,9 @@ typedef struct layout_facts {
   const tta_layout_entry *entry; /* its name and line are printed if with_name */
   bool with_name;
   const tta_layout *s;
+  tt_layout_device_input *device;
+  bool on_device; /* the device holds the tensor */
+  tta_buf not_held; /* why it does not */
   tta_location location;
   tta_core_assignment place;
   int64_t chip;
@@ -167,7 +169,7 @@ static void at_index(tta_buf *out, const show_request *request, const layout_fac
     tt_layout_flush(out, "", text);
   }
   if (l->byte_offset >= 0) tt_layout_linef(out, "", "byte %lld of the shard", (long long)l->byte_offset);
-  if (request->device)
+  if (f->on_device)
     tt_layout_linef(out, "", "chip %lld (index %lld), physical core [%lld, %lld]", (long long)f->chip,
                     (long long)f->place.chip_index, (long long)f->place.core.y, (long long)f->place.core.x);
 }
@@ -253,7 +255,9 @@ static void print_text(tta_buf *out, const show_request *request, const layout_f
     print_gaps_of_map(out, f->s);
   }
   gaps(out, f);
-  if (request->device) {
+  if (f->device->entry) tt_layout_device_line(out, f->device);
+  if (f->not_held.size) tt_layout_line(out, "", tta_buf_view(&f->not_held));
+  if (f->on_device) {
     tt_layout_mesh_text(out, &f->mesh, f->s->logical.rank, &text);
     tt_layout_chips_text(out, f->placement, &text);
   }
@@ -262,7 +266,8 @@ static void print_text(tta_buf *out, const show_request *request, const layout_f
 
 typedef struct request {
   show_request show;
-  const char *name, *device;
+  const char *name;
+  tt_layout_device_choice device;
   tta_numbers index, core;
   int32_t era;
   int arch;
@@ -291,8 +296,8 @@ static const tta_option option_rows[] = {
      .example = "1x0,345", .help = "print the element at an offset of a shard, such as 1x0,345"},
     {.name = "--padding", .kind = TTA_KIND_FLAG, .offset = offsetof(request, show.padding), .group = "Queries",
      .help = "print the used part of each shard, and gaps between rows"},
-    {.name = "--device", .value = "ATTR|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, device),
-     .group = "Queries", .example = "#tt.device<>", .help = "print the chips and the mesh of this device as well"},
+    TT_LAYOUT_DEVICE_OPTIONS(request, device, "Queries",
+                             "print the chips and the mesh of this device (default: that of the module)"),
     {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs,
      .offset = offsetof(request, arch), .group = "Queries",
      .help = "banks and alignments of grayskull, wormhole_b0 (default) or blackhole"},
@@ -324,7 +329,7 @@ static void position_json(tta_json *json, const show_request *show, const layout
   tta_json_open(json, '{');
   if (show->index) {
     tta_location_json_members(json, f->s, show->index->value, &f->location);
-    if (show->device) assignment_json(json, f, !f->s->interleaved && f->s->grid.extent);
+    if (f->device->entry) assignment_json(json, f, f->on_device && !f->s->interleaved && f->s->grid.extent);
   } else {
     tta_json_key_shape(json, "logical", (tta_shape){f->s->logical.rank, f->found ? f->scalar : NULL});
   }
@@ -337,6 +342,7 @@ static void print_json(tta_json *json, const show_request *show, const layout_fa
     tta_json_key_string(json, "name", f->entry->name);
     tta_json_key_int(json, "line", f->entry->line);
   }
+  if (f->device->own) tt_layout_device_json(json, f->device);
   tta_layout_json_members(json, f->s, f->stored ? &f->storage : NULL);
   if (show->index || show->at_core) position_json(json, show, f);
   if (show->padding) {
@@ -345,10 +351,11 @@ static void print_json(tta_json *json, const show_request *show, const layout_fa
     tta_json_key(json, "gaps");
     tta_layout_gaps_json(json, f->s);
   }
-  if (show->device) {
+  if (f->device->entry) {
     tta_json_key(json, "mesh");
-    tta_mesh_view_json(json, &f->mesh, f->s->logical.rank);
-    tta_placement_json_members(json, f->placement);
+    if (f->on_device) tta_mesh_view_json(json, &f->mesh, f->s->logical.rank);
+    else tta_json_null(json);
+    if (f->on_device) tta_placement_json_members(json, f->placement);
   }
   tta_json_close(json, '}');
 }
@@ -362,8 +369,8 @@ static tta_status compute_index(const request *r, layout_facts *f, tta_buf *reas
     return TTA_INVALID;
   }
   tta_status status = tta_layout_locate(f->s, r->index.value, &f->location, reason);
-  if (status || !r->show.device || f->s->interleaved) return status;
-  return tta_device_place(r->show.device, f->location.core, &f->place, &f->chip, reason);
+  if (status || !f->on_device || f->s->interleaved) return status;
+  return tta_device_place(f->device->device, f->location.core, &f->place, &f->chip, reason);
 }
 
 static tta_status compute_at(const request *r, layout_facts *f, tta_buf *reason) {
@@ -375,13 +382,20 @@ static tta_status compute_at(const request *r, layout_facts *f, tta_buf *reason)
   return tta_layout_scalar_at(f->s, r->core.value, r->show.at_offset, f->scalar, &f->found, reason);
 }
 
-/* Without the chips if there are too many shards to be placed. */
-static tta_status compute_chips(const request *r, layout_facts *f, tta_buf *reason) {
-  tta_status status = tta_mesh_view_of(f->s, r->show.device, &f->mesh, reason);
-  if (!status) status = tta_placement_new(f->s, r->show.device, NULL, &f->placement, reason);
-  if (status != TTA_LIMIT) return status;
-  reason->size = 0;
-  return TTA_OK;
+/* The chips of the tensor, not listed if there are too many shards to be placed. A device of --device must hold it; of
+ * that of the module a line says why it does not. */
+static tta_status compute_chips(layout_facts *f, tta_buf *reason) {
+  bool sharded = f->s->grid.extent && !f->s->interleaved, own = f->device->own;
+  const tta_device *device = f->device->device;
+  if (!device || (own && !sharded)) return TTA_OK;
+  tta_buf *why = own ? &f->not_held : reason;
+  tta_status status = tta_mesh_view_of(f->s, device, &f->mesh, why);
+  if (!status) status = tta_placement_new(f->s, device, NULL, &f->placement, why);
+  if (status == TTA_LIMIT) why->size = 0;
+  if (status == TTA_LIMIT) status = TTA_OK;
+  f->on_device = !status;
+  if (why->failed) return TTA_NO_MEMORY;
+  return own && status == TTA_INVALID ? TTA_OK : status;
 }
 
 static void measure(const request *r, layout_facts *f) {
@@ -394,9 +408,8 @@ static void measure(const request *r, layout_facts *f) {
 
 static int compute(const request *r, layout_facts *f) {
   tta_buf reason;
-  tta_status status = TTA_OK;
   tta_buf_init(&reason, NULL);
-  if (r->show.device) status = compute_chips(r, f, &reason);
+  tta_status status = compute_chips(f, &reason);
   if (!status && r->show.index) status = compute_index(r, f, &reason);
   if (!status && r->show.at_core) status = compute_at(r, f, &reason);
   if (!status && r->show.padding && (f->s->interleaved || !f->s->grid.extent)) {
@@ -411,19 +424,22 @@ static int compute(const request *r, layout_facts *f) {
   return 0;
 }
 
-static int print_all(const request *r, const tt_layout_input *input) {
+static int print_all(const request *r, const tt_layout_input *input, tt_layout_device_input *device) {
   tta_buf out;
   tta_buf_init(&out, NULL);
   tta_json json = tta_json_writer(&out);
   int status = 0;
   if (r->show.json && !input->one) tta_json_open(&json, '[');
   for (size_t i = 0; i < tt_layout_input_count(input) && !status; i++) {
-    layout_facts facts = {.entry = tt_layout_input_get(input, i), .with_name = input->is_file};
+    layout_facts facts = {.entry = tt_layout_input_get(input, i), .with_name = input->is_file, .device = device};
     facts.s = facts.entry->layout;
-    status = compute(r, &facts);
+    tta_buf_init(&facts.not_held, NULL);
+    status = tt_layout_device_for(device, input, facts.entry, TT_LAYOUT_DEVICE_OPTIONAL);
+    if (!status) status = compute(r, &facts);
     if (!status && i && !r->show.json) tta_buf_char(&out, '\n');
     if (!status && r->show.json) print_json(&json, &r->show, &facts);
     else if (!status) print_text(&out, &r->show, &facts);
+    tta_buf_free(&facts.not_held);
     tta_placement_free(facts.placement);
   }
   if (r->show.json && !input->one) tta_json_close(&json, ']');
@@ -443,9 +459,8 @@ static int run(const tta_command *command, char **argv) {
   tt_layout_input input;
   tt_layout_device_input device = {.device = NULL};
   status = tt_layout_open(&input, arguments.operands[0], "<TYPE>", r.name, r.era);
-  if (!status) status = tt_layout_open_device(&device, r.device, r.era);
-  r.show.device = device.device;
-  if (!status) status = print_all(&r, &input);
+  if (!status) status = tt_layout_open_device(&device, &r.device, r.era);
+  if (!status) status = print_all(&r, &input, &device);
   tt_layout_close_device(&device);
   tt_layout_close(&input);
   return status;

@@ -58,6 +58,11 @@ bool tt_layout_is_text(const char *word);
  *  @return exit status; after a failure there is nothing to free */
 int tt_layout_read_file(tta_input *input, const char *path);
 
+/** Reads the text of an argument (tt_layout_is_text), or the file that it names. @param what the name of a text in
+ *  messages. @return exit status; the caller frees `copy`, `source` and, with *is_file, `file` */
+int tt_layout_load(const char *word, const char *what, tta_buf *copy, tta_input *file, bool *is_file,
+                   tta_source *source);
+
 /** A TYPE or a FILE, parsed and verified. */
 typedef struct tt_layout_input {
   bool is_file, one;  /* one: selected by --name, or a TYPE */
@@ -89,18 +94,60 @@ int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry 
  *  @return `exit`, or the status of a failure */
 int tt_layout_free_file(tta_input *file, int exit);
 
-/** A device attribute from an argument, or from a file that contains one. */
+/** The options --device and --device-name. */
+typedef struct tt_layout_device_choice {
+  const char *device, *name; /* or NULL */
+} tt_layout_device_choice;
+
+/** The rows of both for the member `member` of the struct `type`, a tt_layout_device_choice. */
+#define TT_LAYOUT_DEVICE_OPTIONS(type, member, in_group, help_text)                                                    \
+  {.name = "--device", .value = "ATTR|FILE|none", .kind = TTA_KIND_TEXT, .offset = offsetof(type, member.device),      \
+   .group = in_group, .example = "#tt.device<>", .help = help_text},                                                   \
+  TT_LAYOUT_DEVICE_NAME_OPTION(offsetof(type, member.name), in_group)
+#define TT_LAYOUT_DEVICE_NAME_OPTION(offset_of_text, in_group)                                                         \
+  {.name = "--device-name", .value = "NAME", .kind = TTA_KIND_TEXT, .offset = offset_of_text, .group = in_group,       \
+   .example = "@default_device", .help = "select one device of FILE: @default_device, '#device' or its line"}
+
+/** What a command requires of a device. */
+typedef enum tt_layout_device_need {
+  TT_LAYOUT_DEVICE_REQUIRED, /* there must be one */
+  TT_LAYOUT_DEVICE_TO_HOLD,  /* that of the module only if it holds the grid of the layout; else a note is printed */
+  TT_LAYOUT_DEVICE_OF_RANK,  /* the same if it has the rank of the layout */
+  TT_LAYOUT_DEVICE_OPTIONAL, /* none, or any: several without a selection are a note */
+} tt_layout_device_need;
+
+/** The device that a command uses: that of --device, else that of the module of a layout. */
 typedef struct tt_layout_device_input {
-  bool is_file;
+  tt_layout_device_choice choice;
+  bool is_file, none; /* none: --device=none */
   tta_input file;
   tta_buf copy;
   tta_source source;
-  tta_device_text *text;
-  const tta_device *device;
+  tta_devices *devices; /* of --device */
+  bool own;             /* that of the module of the layout */
+  bool dropped;         /* the module has a device that is not used, which was reported */
+  const tta_device_entry *entry; /* or NULL */
+  const tta_device *device;      /* of the entry, or NULL */
 } tt_layout_device_input;
 
-int tt_layout_open_device(tt_layout_device_input *input, const char *word, int32_t era);
+/** Reads the device of --device and prints diagnostics; without --device there is none yet.
+ *  @return the exit status; call tt_layout_close_device in both cases */
+int tt_layout_open_device(tt_layout_device_input *input, const tt_layout_device_choice *choice, int32_t era);
+/** Selects the device for a layout: that of --device; else, of a layout of a FILE, that of its module.
+ *  @return the exit status, 0 also if there is none; 1 after a message if there are several, or none and one is
+ *  required */
+int tt_layout_device_for(tt_layout_device_input *input, const tt_layout_input *layouts, const tta_layout_entry *layout,
+                         tt_layout_device_need need);
+/** Selects the device of a FILE in all of its sections, as that of --device is selected.
+ *  @param name of --device-name, or NULL. @return the exit status */
+int tt_layout_device_of_file(tt_layout_device_input *input, const tt_layout_input *file, const char *name);
+/** Drops a device of a module that does not hold the grid of a layout, with a note. */
+void tt_layout_device_must_hold(tt_layout_device_input *input, const tta_layout *layout);
 void tt_layout_close_device(tt_layout_device_input *input);
+/** Prints the name and the line of the device of a module; nothing if it is not one. */
+void tt_layout_device_line(tta_buf *out, const tt_layout_device_input *input);
+/** Writes the key `device` of the device of a module: `{name, line}`. */
+void tt_layout_device_json(tta_json *json, const tt_layout_device_input *input);
 
 /** Reads a `#tt.tiled_layout<...>`, or a tensor type with it, and prints its diagnostics.
  *  @param text need not be NUL-terminated. @param name of the text in messages. @return exit status */

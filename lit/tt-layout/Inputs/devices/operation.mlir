@@ -1,0 +1,6 @@
+#system = #tt.system_desc<[{role = host, target_triple = "x86_64-pc-linux-gnu"}], [{arch = <wormhole_b0>, grid = 8x8, l1_size = 1499136, num_dram_channels = 12, dram_channel_size = 1073741824, noc_l1_address_align_bytes = 16, pcie_address_align_bytes = 32, noc_dram_address_align_bytes = 32, l1_unreserved_base = 1024, erisc_l1_unreserved_base = 1024, dram_unreserved_base = 1024, dram_unreserved_end = 1073741824, physical_cores = {worker = [18x18, 18x19, 18x20, 18x21, 18x22, 18x23, 18x24, 18x25, 19x18, 19x19, 19x20, 19x21, 19x22, 19x23, 19x24, 19x25, 20x18, 20x19, 20x20, 20x21, 20x22, 20x23, 20x24, 20x25, 21x18, 21x19, 21x20, 21x21, 21x22, 21x23, 21x24, 21x25, 22x18, 22x19, 22x20, 22x21, 22x22, 22x23, 22x24, 22x25, 23x18, 23x19, 23x20, 23x21, 23x22, 23x23, 23x24, 23x25, 24x18, 24x19, 24x20, 24x21, 24x22, 24x23, 24x24, 24x25, 25x18, 25x19, 25x20, 25x21, 25x22, 25x23, 25x24, 25x25] dram = [0x0, 0x1, 0x5, 0x6, 5x0, 5x1, 5x2, 5x3, 5x4, 5x5, 5x6, 5x7]}, supported_data_types = [<f32>], supported_tile_sizes = [32x32]}], [0], [3 : i32], [0x0x0x0]>
+#l = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x2>, memref<4x4xf32, #tt.memory_space<l1>>>
+module attributes {tt.system_desc = #system} {
+  tt.device @default_device = <workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1x1, chipIds = [0]>
+  func.func private @f(%a: tensor<8x8xf32, #l>)
+}

@@ -1,0 +1,165 @@
+/* The device that a command uses: that of --device, or that of the module of a layout. */
+#include <string.h>
+
+#include "tool.h"
+#include "base/str.h"
+#include "tools/common/message.h"
+
+/* Prints why no device was selected, and the option that selects one. */
+static int no_device(const tta_source *source, tta_status status, tta_buf *reason) {
+  if (status == TTA_INVALID) {
+    tta_print_error(tt_layout_program, "%.*s: %.*s; select one with --device-name", TTA_STR_ARGS(source->name),
+                    (int)reason->size, reason->data ? reason->data : "");
+    tta_buf_free(reason);
+    return TTA_EXIT_ERRORS;
+  }
+  return tt_layout_fail(status, reason);
+}
+
+static int use(tt_layout_device_input *input, const tta_device_entry *entry, bool own) {
+  input->entry = entry;
+  input->device = entry ? entry->device : NULL;
+  input->own = own && entry;
+  return TTA_EXIT_DONE;
+}
+
+/* The device of a text as a whole. */
+static int select_given(tt_layout_device_input *input, const tta_devices *devices, const tta_source *source,
+                        const char *name) {
+  const tta_device_entry *entry = NULL;
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_devices_select(devices, TTA_ANY_SECTION, tta_view(name), &entry, &reason);
+  if (status) return no_device(source, status, &reason);
+  if (!entry) {
+    tta_buf_str(&reason, "expected one device attribute, #ttcore.device<workerGrid = ..>, with a map to chip, y and x");
+    return tt_layout_fail(TTA_INVALID, &reason);
+  }
+  tta_buf_free(&reason);
+  return use(input, entry, false);
+}
+
+int tt_layout_open_device(tt_layout_device_input *input, const tt_layout_device_choice *choice, int32_t era) {
+  tta_check_options *options;
+  tta_buf reason;
+  *input = (tt_layout_device_input){.choice = *choice};
+  if (!choice->device) return TTA_EXIT_DONE;
+  input->none = !strcmp(choice->device, "none");
+  if (input->none) return TTA_EXIT_DONE;
+  int exit =
+      tt_layout_load(choice->device, "<DEVICE>", &input->copy, &input->file, &input->is_file, &input->source);
+  if (exit) return exit;
+  tta_buf_init(&reason, NULL);
+  tta_status status = tt_layout_check_options(era, &options);
+  if (!status) status = tta_devices_read(&input->source, options, &input->devices);
+  tta_check_options_free(options);
+  if (status) return tt_layout_fail(status, &reason);
+  exit = tt_layout_print_diagnostics(tta_devices_check(input->devices), &input->source);
+  return exit ? exit : select_given(input, input->devices, &input->source, choice->name);
+}
+
+int tt_layout_device_of_file(tt_layout_device_input *input, const tt_layout_input *file, const char *name) {
+  return select_given(input, tta_layouts_devices(file->layouts), &file->source, name);
+}
+
+void tt_layout_close_device(tt_layout_device_input *input) {
+  tta_devices_free(input->devices);
+  tta_source_free(&input->source);
+  tta_buf_free(&input->copy);
+  if (input->is_file) tta_input_free(&input->file);
+}
+
+/* ---- the device of a module ---- */
+
+/* A name of another section is good, too. */
+static int select_own(tt_layout_device_input *input, const tt_layout_input *layouts, const tta_layout_entry *layout,
+                      bool optional) {
+  const tta_devices *devices = tta_layouts_devices(layouts->layouts);
+  const tta_device_entry *entry = NULL;
+  tta_str name = tta_view(input->choice.name);
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_devices_select(devices, layout->section, name, &entry, &reason);
+  if (status == TTA_INVALID && name.size) {
+    reason.size = 0;
+    status = tta_devices_select(devices, TTA_ANY_SECTION, name, &entry, &reason);
+  }
+  bool undecided = optional && status == TTA_INVALID && !name.size;
+  if (undecided && !input->dropped)
+    tta_print_message(tt_layout_program, "note: no device is used: %.*s; select one with --device-name",
+                      (int)reason.size, reason.data ? reason.data : "");
+  input->dropped |= undecided; /* reported once */
+  if (status && !undecided) return no_device(&layouts->source, status, &reason);
+  tta_buf_free(&reason);
+  return use(input, entry, true);
+}
+
+/* Reports why the device of a module is not used. */
+static void drop(tt_layout_device_input *input, tta_buf *reason) {
+  const tta_device_entry *e = input->entry;
+  tta_print_message(tt_layout_program, "note: device %.*s%sof the module (line %u) is not used: %.*s",
+                    TTA_STR_ARGS(e->name), e->name.size ? " " : "", e->line, (int)reason->size,
+                    reason->data ? reason->data : "");
+  use(input, NULL, false);
+  input->dropped = true;
+}
+
+void tt_layout_device_must_hold(tt_layout_device_input *input, const tta_layout *s) {
+  tta_buf reason;
+  if (!s->grid.extent || s->interleaved) return;
+  tta_buf_init(&reason, NULL);
+  if (tta_device_holds(input->device, s->grid, &reason)) drop(input, &reason);
+  tta_buf_free(&reason);
+}
+
+/* The device of the module is used only if it can be. */
+static void drop_unsuitable(tt_layout_device_input *input, const tta_layout *s, tt_layout_device_need need) {
+  tta_buf reason;
+  if (!s || !s->grid.extent || s->interleaved) {
+    use(input, NULL, false); /* cores have no shards */
+    return;
+  }
+  tta_buf_init(&reason, NULL);
+  if (need == TT_LAYOUT_DEVICE_TO_HOLD) {
+    tt_layout_device_must_hold(input, s);
+  } else if (need == TT_LAYOUT_DEVICE_OF_RANK && input->device->grid.rank != s->grid.rank) {
+    tta_buf_printf(&reason, "its grid has %u dims, that of the layout %u", input->device->grid.rank, s->grid.rank);
+    drop(input, &reason);
+  }
+  tta_buf_free(&reason);
+}
+
+static int require_device(const tt_layout_device_input *input) {
+  if (input->entry) return TTA_EXIT_DONE;
+  tta_print_error(tt_layout_program, "missing argument: expected --device, or a FILE with a device");
+  return TTA_EXIT_FAILED;
+}
+
+int tt_layout_device_for(tt_layout_device_input *input, const tt_layout_input *layouts, const tta_layout_entry *layout,
+                         tt_layout_device_need need) {
+  bool of_module = !input->devices && !input->none && layouts->is_file && layout;
+  int exit = of_module ? select_own(input, layouts, layout, need == TT_LAYOUT_DEVICE_OPTIONAL) : TTA_EXIT_DONE;
+  if (exit) return exit;
+  if (input->choice.name && !input->devices && !of_module) {
+    tta_print_error(tt_layout_program, "--device-name requires --device, or a FILE with a device");
+    return TTA_EXIT_FAILED;
+  }
+  if (need == TT_LAYOUT_DEVICE_REQUIRED) return require_device(input);
+  if (input->own && need != TT_LAYOUT_DEVICE_OPTIONAL) drop_unsuitable(input, layout->layout, need);
+  return TTA_EXIT_DONE;
+}
+
+void tt_layout_device_line(tta_buf *out, const tt_layout_device_input *input) {
+  const tta_device_entry *e = input->entry;
+  if (!input->own) return;
+  tt_layout_linef(out, "device", "%.*s%sof the module, line %u", TTA_STR_ARGS(e->name), e->name.size ? " " : "",
+                  e->line);
+}
+
+void tt_layout_device_json(tta_json *json, const tt_layout_device_input *input) {
+  tta_json_key(json, "device");
+  tta_json_open(json, '{');
+  tta_json_key_string(json, "name", input->entry->name);
+  tta_json_key_int(json, "line", input->entry->line);
+  tta_json_close(json, '}');
+}
