@@ -273,6 +273,7 @@ typedef struct tta_build_spec {
   uint32_t num_intervals;
   const int64_t *intervals;  /* start, end of each; negative ones count from the end */
   int64_t align;             /* rounds the strides of joined dims up to multiples; 0, 1 = leaves them */
+  int64_t align_bytes;       /* pads rows of shards so that they start at multiples; 0 = leaves them */
   tta_str map;               /* instead of intervals: "(d0, d1) -> (d0, d1)", or with `<>` joins; empty = none */
   tta_oob_value oob_val;
   tta_memory_space memory_space;
@@ -292,8 +293,8 @@ TTA_API tta_status tta_build_spec_check(const tta_build_spec *spec, tta_buf *rea
 
 /** Appends the type, or the attribute alone, in one line. From 2025-06-20 on that is the named form: intervals and
  * alignments that give the map, with the least padding that lets grid and tile divide it; the tensor is then its grid
- * and its shard. What the collapse costs and where the grid undoes --align
- * goes to `warnings`, a line each.
+ * and its shard. What the collapse and aligned rows cost, repeated dims, and
+ * where the grid undoes --align go to `warnings`, a line each; a line that starts with "note: " is not a warning.
  *  @return TTA_INVALID: intervals that are out of place or do not fit the grid (the reason names some that do), an
  *  unknown word, a form the era does not have. */
 TTA_API tta_status tta_layout_build(const tta_build_spec *spec, tta_buf *out, tta_buf *warnings, tta_buf *reason);
@@ -309,6 +310,9 @@ typedef struct tta_relayout_spec {
   bool new_collapse;
   uint32_t num_intervals;
   const int64_t *intervals;
+  tta_str map;               /* replaces the map, also with `<>` joins; empty = stays, not with new_collapse */
+  int64_t align;             /* of the strides of collapsed dims, 1 = none; 0 = they stay */
+  int64_t align_bytes;       /* of rows; 0 = they stay */
   int32_t era;               /* 0: the spelling stays */
   bool attribute_only;
 } tta_relayout_spec;

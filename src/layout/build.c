@@ -3,9 +3,12 @@
 
 #include "base/checked.h"
 #include "base/str.h"
+#include "layout/align.h"
 #include "layout/collapse.h"
+#include "layout/linear.h"
 #include "layout/named.h"
 #include "layout/print.h"
+#include "layout/remarks.h"
 #include "layout/strides.h"
 
 enum { SPECIFICATION = 20241127 }; /* the day of the tensor-layout specification */
@@ -28,6 +31,8 @@ tta_status tta_build_spec_check(const tta_build_spec *spec, tta_buf *reason) {
 typedef struct shapes {
   int64_t last[TTA_MAX_RANK], physical[TTA_MAX_RANK], shard[TTA_MAX_RANK], memref[TTA_MAX_RANK];
   int64_t strides[TTA_MAX_RANK];
+  int64_t align_bytes; /* of rows; 0: any */
+  bool linear;         /* the map was, before rows were aligned */
 } shapes;
 
 static bool is_tiled(const tta_layout *t) { return tta_element_is_tile(&t->memref_element); }
@@ -68,6 +73,13 @@ static tta_status compute_strides(tta_layout *t, shapes *s, tta_arena *arena, tt
                   "before 2024-07-11 layouts have strides, which express row-major collapses only, not this map");
 }
 
+static tta_status pad_named(const tta_layout *t, int64_t align_bytes, const int64_t *intervals, uint32_t num_intervals,
+                            int64_t *alignments, tta_buf *reason) {
+  int64_t unit[2] = {t->memref_element.tile[0], t->memref_element.tile[1]};
+  tta_status status = align_bytes ? tta_align_unit(&t->memref_element, align_bytes, unit, reason) : TTA_OK;
+  return status ? status : tta_named_pad(t->logical, intervals, num_intervals, t->grid, unit, alignments, reason);
+}
+
 /* Alignments that are not set yet are chosen so that grid and tile divide the physical shape. */
 static tta_status compute_named(tta_layout *t, shapes *s, tta_arena *arena, tta_buf *reason) {
   tta_named_parts parts;
@@ -75,8 +87,7 @@ static tta_status compute_named(tta_layout *t, shapes *s, tta_arena *arena, tta_
   if (!t->alignments.extent) {
     status = tta_named_of_map(&t->linear, t->logical, arena, &parts, reason);
     if (!status)
-      status = tta_named_pad(t->logical, parts.intervals, parts.num_intervals, t->grid, t->memref_element.tile,
-                             parts.alignments, reason);
+      status = pad_named(t, s->align_bytes, parts.intervals, parts.num_intervals, parts.alignments, reason);
     if (status) return status;
     t->alignments = (tta_shape){t->logical.rank, parts.alignments};
     t->intervals = parts.intervals;
@@ -87,19 +98,32 @@ static tta_status compute_named(tta_layout *t, shapes *s, tta_arena *arena, tta_
   return status;
 }
 
+static tta_status divide_map(const tta_layout *t, shapes *s) {
+  uint32_t rank = t->linear.num_results;
+  tta_status status = tta_layout_physical_shape(&t->linear, t->logical, s->last, s->physical);
+  for (uint32_t i = 0; i < rank && !status; i++)
+    if (s->physical[i] < 0) s->physical[i] = 0;
+  return status ? status : tta_layout_shard_shape((tta_shape){rank, s->physical}, t->grid, s->shard);
+}
+
+static tta_status compute_map(tta_layout *t, shapes *s, tta_arena *arena, tta_affine_pool *pool, tta_buf *reason) {
+  uint32_t rank = t->linear.num_results;
+  bool changed = false;
+  tta_status status = divide_map(t, s);
+  s->linear = tta_map_is_linear(&t->linear);
+  if (!status && s->align_bytes)
+    status = tta_align_rows(t, s->align_bytes, (tta_shape){rank, s->physical}, (tta_shape){rank, s->shard}, arena, pool,
+                            &changed, reason);
+  if (!status && changed) status = divide_map(t, s);
+  return !status && t->syntax.strides ? compute_strides(t, s, arena, pool, reason) : status;
+}
+
 static tta_status compute(tta_layout *t, shapes *s, tta_arena *arena, tta_affine_pool *pool, tta_buf *reason) {
   uint32_t rank = t->linear.num_results;
   tta_status status = check_ranks(t, reason);
   if (status) return status;
-  if (t->family == TTA_FAMILY_NAMED) {
-    status = compute_named(t, s, arena, reason);
-  } else {
-    status = tta_layout_physical_shape(&t->linear, t->logical, s->last, s->physical);
-    for (uint32_t i = 0; i < rank && !status; i++)
-      if (s->physical[i] < 0) s->physical[i] = 0;
-    if (!status) status = tta_layout_shard_shape((tta_shape){rank, s->physical}, t->grid, s->shard);
-    if (!status && t->syntax.strides) status = compute_strides(t, s, arena, pool, reason);
-  }
+  if (t->family == TTA_FAMILY_NAMED) status = compute_named(t, s, arena, reason);
+  else status = compute_map(t, s, arena, pool, reason);
   t->memref = (tta_shape){rank, s->memref};
   return status ? status : tta_layout_memref_shape((tta_shape){rank, s->shard}, &t->memref_element, s->memref);
 }
@@ -115,19 +139,36 @@ static tta_status write(tta_layout *t, bool attribute_only, tta_buf *out, shapes
 
 /* ---- warnings ---- */
 
+/* Scalars of the tensor, and of all shards; all = 0: too many. @return false if they cannot be counted */
+static bool count_scalars(const tta_layout *t, const shapes *s, int64_t *logical, int64_t *all) {
+  int64_t shard, cores, scalars = 1;
+  if ((is_tiled(t) && !tta_mul(t->memref_element.tile[0], t->memref_element.tile[1], &scalars)) ||
+      tta_layout_volume(t->logical, logical) || tta_layout_volume((tta_shape){t->grid.rank, s->memref}, &shard) ||
+      tta_layout_volume(t->grid, &cores) || !tta_mul(shard, scalars, &shard))
+    return false;
+  if (!tta_mul(shard, cores, all)) *all = 0;
+  return true;
+}
+
+static void note_aligned(const tta_layout *t, const shapes *s, tta_buf *warnings) {
+  int64_t logical, all;
+  if (!warnings || !s->align_bytes || !count_scalars(t, s, &logical, &all) || all < 1) return;
+  tta_buf_printf(warnings, "note: with rows aligned to %lld bytes %lld of %lld elements (%.1f%%) are padding\n",
+                 (long long)s->align_bytes, (long long)(all - logical), (long long)all,
+                 100.0 * (double)(all - logical) / (double)all);
+  if (!s->linear || tta_map_is_linear(&t->linear)) return;
+  tta_buf_str(warnings, "the map that aligns the rows is not a sum of strides, which moves and conversions require; "
+                        "layouts from 2025-06-20 on have alignments instead\n");
+}
+
 static void warn_repeated(const tta_layout *t, const shapes *s, tta_buf *warnings) {
-  int64_t logical, shard, cores, all;
-  tta_shape grid = t->grid, memref = {grid.rank, s->memref};
-  int64_t scalars = 1;
-  if (!warnings || (is_tiled(t) && !tta_mul(t->memref_element.tile[0], t->memref_element.tile[1], &scalars)) ||
-      tta_layout_volume(t->logical, &logical) || tta_layout_volume(memref, &shard) || tta_layout_volume(grid, &cores) ||
-      !tta_mul(shard, scalars, &shard))
-    return;
+  int64_t logical, all;
+  if (!warnings || !count_scalars(t, s, &logical, &all)) return;
   tta_buf_printf(
       warnings,
       "the default collapse gives 2 results and the grid has %u dims: dims of the join stand for the others, too; ",
-      grid.rank);
-  if (tta_mul(shard, cores, &all) && all > 0)
+      t->grid.rank);
+  if (all > 0)
     tta_buf_printf(warnings, "%lld of %lld elements (%.1f%%) are padding\n", (long long)(all - logical), (long long)all,
                    100.0 * (double)(all - logical) / (double)all);
   else tta_buf_str(warnings, "nearly all of it is padding\n");
@@ -154,6 +195,23 @@ static void warn_undone(const tta_layout *t, const shapes *s, int64_t align, tta
 
 /* ---- build ---- */
 
+/* A map in the words of a user. */
+static tta_status map_of_text(tta_str map, tta_shape logical, int64_t align, tta_arena *arena, tta_affine_pool *pool,
+                              tta_map *out, tta_buf *reason) {
+  tta_buf text;
+  tta_buf_init(&text, arena->allocator);
+  tta_status status = tta_collapse_expand(map, logical, align, &text, reason);
+  if (!status && text.failed) status = TTA_NO_MEMORY;
+  if (!status && align > 1 && tta_str_equal(tta_buf_view(&text), map))
+    status = tta_fail(TTA_INVALID, reason,
+                      "the alignment %lld applies to collapsed dims, but the map has no '<>'; write the strides into "
+                      "it",
+                      (long long)align);
+  if (!status) status = tta_map_from_text(tta_buf_view(&text), arena, pool, out, reason);
+  tta_buf_free(&text);
+  return status;
+}
+
 static tta_status map_of_spec(const tta_build_spec *spec, tta_layout *t, tta_arena *arena, tta_affine_pool *pool,
                               bool *repeated, tta_buf *reason) {
   *repeated = false;
@@ -162,13 +220,7 @@ static tta_status map_of_spec(const tta_build_spec *spec, tta_layout *t, tta_are
                                   spec->num_intervals, spec->intervals, spec->align};
     return tta_collapse_map(&collapse, arena, pool, &t->linear, repeated, reason);
   }
-  tta_buf text;
-  tta_buf_init(&text, arena->allocator);
-  tta_status status = tta_collapse_expand(spec->map, t->logical, spec->align, &text, reason);
-  if (!status && text.failed) status = TTA_NO_MEMORY;
-  if (!status) status = tta_map_from_text(tta_buf_view(&text), arena, pool, &t->linear, reason);
-  tta_buf_free(&text);
-  return status;
+  return map_of_text(spec->map, t->logical, spec->align, arena, pool, &t->linear, reason);
 }
 
 static tta_status check_extents(tta_shape shape, tta_shape grid, tta_buf *reason) {
@@ -183,7 +235,7 @@ static tta_status check_extents(tta_shape shape, tta_shape grid, tta_buf *reason
 
 tta_status tta_layout_build(const tta_build_spec *spec, tta_buf *out, tta_buf *warnings, tta_buf *reason) {
   tta_arena arena;
-  shapes s;
+  shapes s = {.align_bytes = spec->align_bytes};
   bool repeated = false;
   tta_element element = tta_element_scalar(spec->element);
   tta_layout t = {.tensor_shape = spec->shape,
@@ -205,7 +257,9 @@ tta_status tta_layout_build(const tta_build_spec *spec, tta_buf *out, tta_buf *w
   if (!status) status = map_of_spec(spec, &t, &arena, pool, &repeated, reason);
   if (!status) status = write(&t, spec->attribute_only, out, &s, &arena, pool, reason);
   if (!status && repeated) warn_repeated(&t, &s, warnings);
+  else if (!status) tta_remark_repeated(&t.linear, warnings);
   if (!status) warn_undone(&t, &s, spec->align, warnings);
+  if (!status) note_aligned(&t, &s, warnings);
   tta_arena_free(&arena);
   tta_affine_pool_free(pool);
   return status;
@@ -253,19 +307,36 @@ static tta_status keep_intervals(const tta_layout *s, const tta_relayout_spec *s
   t->alignments = (tta_shape){s->logical.rank, alignments};
   t->intervals = s->intervals;
   t->num_intervals = s->num_intervals;
-  if (!spec->new_tile && same_grid(s, spec)) return TTA_OK;
-  return tta_named_pad(s->logical, s->intervals, s->num_intervals, t->grid, t->memref_element.tile, alignments, reason);
+  if (!spec->new_tile && !spec->align_bytes && same_grid(s, spec)) return TTA_OK;
+  return pad_named(t, spec->align_bytes, s->intervals, s->num_intervals, alignments, reason);
+}
+
+/* The dims that the map collapses, with other strides. */
+static tta_status align_collapse(const tta_layout *s, int64_t align, tta_layout *t, tta_arena *arena,
+                                 tta_affine_pool *pool, tta_buf *reason) {
+  tta_named_parts parts;
+  bool repeated;
+  if (tta_named_of_map(&s->linear, s->logical, arena, &parts, NULL))
+    return tta_fail(TTA_INVALID, reason,
+                    "the map of the layout does not collapse neighboring dims, so that it has no strides to align; "
+                    "specify a map or intervals");
+  tta_collapse_spec collapse = {t->logical, t->grid.rank, true, parts.num_intervals, parts.intervals, align};
+  return tta_collapse_map(&collapse, arena, pool, &t->linear, &repeated, reason);
 }
 
 static tta_status map_of_relayout(const tta_layout *s, const tta_relayout_spec *spec, tta_layout *t,
                                tta_arena *arena, tta_affine_pool *pool, bool *repeated, tta_buf *reason) {
   *repeated = false;
+  if (spec->map.size) return map_of_text(spec->map, t->logical, spec->align, arena, pool, &t->linear, reason);
+  if (spec->align && !spec->new_collapse && t->grid.rank == s->linear.num_results)
+    return align_collapse(s, spec->align, t, arena, pool, reason);
   if (!spec->new_collapse && t->grid.rank == s->linear.num_results) {
     t->linear = s->linear;
     if (s->family != TTA_FAMILY_NAMED || t->family != TTA_FAMILY_NAMED) return TTA_OK;
     return keep_intervals(s, spec, t, arena, reason);
   }
-  tta_collapse_spec collapse = {t->logical, t->grid.rank, spec->new_collapse, spec->num_intervals, spec->intervals, 0};
+  tta_collapse_spec collapse = {t->logical,          t->grid.rank,    spec->new_collapse,
+                                spec->num_intervals, spec->intervals, spec->align};
   return tta_collapse_map(&collapse, arena, pool, &t->linear, repeated, reason);
 }
 
@@ -300,7 +371,7 @@ static tta_status check_relayout(const tta_layout *s, const tta_relayout_spec *s
 tta_status tta_layout_relayout(const tta_layout *s, const tta_relayout_spec *spec, tta_buf *out, tta_buf *warnings,
                                tta_buf *reason) {
   tta_arena arena;
-  shapes sizes;
+  shapes sizes = {.align_bytes = spec->align_bytes};
   bool repeated = false;
   tta_element scalar;
   tta_layout t = {.family = s->family,
@@ -331,7 +402,12 @@ tta_status tta_layout_relayout(const tta_layout *s, const tta_relayout_spec *spe
   if (!status) status = change_family(s, &t, &scalar, reason);
   if (!status) status = map_of_relayout(s, spec, &t, &arena, pool, &repeated, reason);
   if (!status) status = write(&t, spec->attribute_only, out, &sizes, &arena, pool, reason);
+  bool new_map = spec->map.size || spec->new_collapse || spec->align || t.grid.rank != s->linear.num_results;
+  if (!status && new_map) tta_remark_dropped(&s->linear, &t.linear, t.logical, warnings);
   if (!status && repeated) warn_repeated(&t, &sizes, warnings);
+  else if (!status && new_map) tta_remark_repeated(&t.linear, warnings);
+  if (!status) warn_undone(&t, &sizes, spec->align, warnings);
+  if (!status) note_aligned(&t, &sizes, warnings);
   if (!status) warn_moved(s, &t, &sizes, warnings);
   tta_arena_free(&arena);
   tta_affine_pool_free(pool);

@@ -36,6 +36,12 @@ static bool is_linear(const tta_affine_pool *pool, tta_expr expr) {
   return !tta_expr_fold(pool, expr, &folder, (void *)(uintptr_t)pool, &kind) && kind != OTHER;
 }
 
+bool tta_map_is_linear(const tta_map *map) {
+  for (uint32_t r = 0; r < map->num_results; r++)
+    if (!is_linear(map->pool, map->results[r])) return false;
+  return true;
+}
+
 bool tta_linear_of(const tta_map *map, uint32_t result, tta_linear *out) {
   int64_t at[TTA_MAX_RANK] = {0};
   tta_expr expr = map->results[result];

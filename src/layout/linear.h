@@ -14,6 +14,9 @@ typedef struct tta_linear {
  *  memory: the caller then goes without. At most TTA_MAX_RANK dims. */
 bool tta_linear_of(const tta_map *map, uint32_t result, tta_linear *out);
 
+/** Whether all results are such sums. */
+bool tta_map_is_linear(const tta_map *map);
+
 /** A dim of a sum that varies (extent > 1) and has a coefficient. */
 typedef struct tta_step {
   uint32_t dim;

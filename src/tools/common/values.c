@@ -65,10 +65,29 @@ bool tta_read_shape(const char *text, int64_t least, tta_numbers *shape) {
   return read_separated(text, 'x', least, shape);
 }
 
+/* Moves past a character and the blanks after it. */
+static bool skip(const char **at, char c) {
+  if (**at != c) return false;
+  *at = skip_blanks(*at + 1);
+  return true;
+}
+
+/* The notation of the specification: [(0, 3), (-3, -1)]. */
+static bool read_pairs(const char *at, tta_numbers *intervals) {
+  if (skip(&at, ']')) return !*at;
+  do {
+    if (intervals->count == 2 * TTA_MAX_RANK || !skip(&at, '(')) return false;
+    if (!read_signed(&at, true, &intervals->value[intervals->count++]) || !skip(&at, ',')) return false;
+    if (!read_signed(&at, true, &intervals->value[intervals->count++]) || !skip(&at, ')')) return false;
+  } while (skip(&at, ','));
+  return skip(&at, ']') && !*at;
+}
+
 bool tta_read_intervals(const char *text, tta_numbers *intervals) {
   intervals->count = 0;
   text = skip_blanks(text);
   if (!strncmp(text, "none", 4) && !*skip_blanks(text + 4)) return true;
+  if (skip(&text, '[')) return read_pairs(text, intervals);
   for (;; text++) {
     if (intervals->count == 2 * TTA_MAX_RANK) return false;
     if (!read_signed(&text, true, &intervals->value[intervals->count++]) || *text++ != ':') return false;

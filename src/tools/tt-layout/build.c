@@ -143,8 +143,12 @@ typedef struct request {
   tt_layout_spec spec;
 } request;
 
+#define ALIGN_BYTES_EXPECTED "a number of bytes such as 32"
+
 static const tta_option option_rows[] = {
     TT_LAYOUT_SPEC_ROWS,
+    {TT_LAYOUT_SPEC_ROW("--align-bytes", "N", TTA_KIND_NUMBER, build.align_bytes, "32"), .least = 1, .most = INT32_MAX,
+     .expected = ALIGN_BYTES_EXPECTED, .help = "pad rows so that they start at multiples of N bytes"},
     {.name = "--attr-only", .kind = TTA_KIND_FLAG, .offset = offsetof(request, spec.build.attribute_only),
      .group = "Output", .help = "print the attribute without the tensor type"},
 };
@@ -192,7 +196,7 @@ const tta_command tt_layout_build = {
 typedef struct with_request {
   tta_relayout_spec spec;
   tta_numbers grid, intervals;
-  const char *name;
+  const char *name, *map;
 } with_request;
 
 static int parse_new_tile(void *into, const tta_option_use *use) {
@@ -222,16 +226,26 @@ static const tta_option with_rows[] = {
      .group = "Changes", .example = "dram", .help = "change the memory space: l1, dram, mmio or system"},
     {.name = "--oob", .value = "VALUE", .kind = TTA_KIND_CUSTOM, .parse = parse_new_oob,
      .group = "Changes", .example = "zero", .help = "change the value of the padding: undef, zero, one, inf or neginf"},
-    {.name = "--collapse", .value = "B:E,...|none", .kind = TTA_KIND_INTERVALS,
+    {.name = "--collapse", .value = TT_LAYOUT_INTERVALS_VALUE, .kind = TTA_KIND_INTERVALS,
      .offset = offsetof(with_request, intervals), .group = "Changes", .example = "0:-1",
-     .expected = "intervals such as 0:-1 or 0:3,-3:-1, or none",
+     .expected = TT_LAYOUT_INTERVALS_EXPECTED,
      .help = "rebuild the map from the shape and these intervals"},
+    {.name = "--map", .value = "MAP", .kind = TTA_KIND_TEXT, .offset = offsetof(with_request, map), .group = "Changes",
+     .example = "(d0, d1) -> (d0, d1)", .help = "replace the map: '(d0, d1, d2) -> (d0 <> d1, d2)'"},
+    {.name = "--align", .value = "ROWS", .kind = TTA_KIND_NUMBER, .offset = offsetof(with_request, spec.align),
+     .least = 1, .most = INT32_MAX, .group = "Changes", .example = "32", .expected = "a number of rows such as 32",
+     .help = "change the alignment of the strides of collapsed dims"},
+    {.name = "--align-bytes", .value = "N", .kind = TTA_KIND_NUMBER, .offset = offsetof(with_request, spec.align_bytes),
+     .least = 1, .most = INT32_MAX, .group = "Changes", .example = "32", .expected = ALIGN_BYTES_EXPECTED,
+     .help = "pad rows so that they start at multiples of N bytes"},
     {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(with_request, spec.era),
      .group = "Changes", .help = "write the syntax of tt-mlir of this date (default: that of the input)"},
     TT_LAYOUT_NAME_OPTION(offsetof(with_request, name)),
     {.name = "--attr-only", .kind = TTA_KIND_FLAG, .offset = offsetof(with_request, spec.attribute_only),
      .group = "Output", .help = "print the attribute without the tensor type"},
 };
+
+static const tta_option_rule with_rules[] = {{TTA_AT_MOST_ONE, {"--map", "--collapse"}}};
 
 static int change_layout(with_request *r, const tta_layout *layout) {
   tta_buf out, attribute, warnings, reason;
@@ -270,6 +284,7 @@ static int run_with(const tta_command *command, char **argv) {
   r.spec.new_collapse = tta_given(&arguments, "--collapse");
   r.spec.num_intervals = r.intervals.count / 2;
   r.spec.intervals = r.intervals.value;
+  r.spec.map = tta_view(r.map);
   if ((status = check_words(&r.spec))) return status;
   tt_layout_input input;
   const tta_layout *layout;
@@ -286,6 +301,7 @@ const tta_command tt_layout_with = {
     .usage = "[TYPE|FILE] [OPTION...]",
     .summary = "Change the grid, tile, memory space or map of a layout",
     TTA_OPTIONS(with_rows),
+    TTA_RULES(with_rules),
     .operands = {"TYPE|FILE"},
     TT_LAYOUT_EXIT_STATUS,
     .run = run_with,

@@ -38,7 +38,8 @@ void tt_layout_warn(tta_buf *warnings) {
   while (at < end) {
     const char *stop = memchr(at, '\n', (size_t)(end - at));
     if (!stop) stop = end;
-    tta_print_message(tt_layout_program, "warning: %.*s", (int)(stop - at), at);
+    bool note = stop - at > 6 && !memcmp(at, "note: ", 6);
+    tta_print_message(tt_layout_program, "%s%.*s", note ? "" : "warning: ", (int)(stop - at), at);
     at = stop + (stop < end);
   }
   tta_buf_free(warnings);

@@ -42,7 +42,7 @@ int tt_layout_finish(tta_buf *out);
 /** Prints `reason`, or the meaning of `status` if it is empty, and frees it. @return exit status 1, or 2 if out of
  *  memory */
 int tt_layout_fail(tta_status status, tta_buf *reason);
-/** Prints each line of `warnings` as a warning on standard error and frees it. */
+/** Prints each line of `warnings` as a warning on standard error, or as a note if it says so, and frees it. */
 void tt_layout_warn(tta_buf *warnings);
 
 /* ---- inputs ---- */
@@ -195,6 +195,9 @@ typedef struct tt_layout_spec {
   tta_numbers shape, grid, intervals;
 } tt_layout_spec;
 
+#define TT_LAYOUT_INTERVALS_VALUE "B:E,...|'[(B, E), ...]'|none"
+#define TT_LAYOUT_INTERVALS_EXPECTED "intervals such as 0:3,-3:-1 or [(0, 3), (-3, -1)], or none"
+
 #define TT_LAYOUT_SPEC_ROW(name_, value_, kind_, member, example_)                                                     \
   .name = name_, .value = value_, .kind = kind_, .offset = offsetof(request, spec.member), .group = "Layout",          \
   .example = example_
@@ -206,8 +209,8 @@ typedef struct tt_layout_spec {
       {TT_LAYOUT_SPEC_ROW("--element", "TYPE", TTA_KIND_TEXT, element, "f32"), .help = "element type of the tensor"},  \
       {TT_LAYOUT_SPEC_ROW("--grid", "GRID", TTA_KIND_SHAPE, grid, "2x4"), .help = "grid of cores, such as 2x4",        \
        .expected = "a grid such as 2x4"},                                                                              \
-      {TT_LAYOUT_SPEC_ROW("--collapse", "B:E,...|none", TTA_KIND_INTERVALS, intervals, "0:-1"),                        \
-       .expected = "intervals such as 0:-1 or 0:3,-3:-1, or none",                                                     \
+      {TT_LAYOUT_SPEC_ROW("--collapse", TT_LAYOUT_INTERVALS_VALUE, TTA_KIND_INTERVALS, intervals, "0:-1"),             \
+       .expected = TT_LAYOUT_INTERVALS_EXPECTED,                                                     \
        .help = "intervals of dims to collapse; -1 counts from the end (default: 0:-1)"},                               \
       {TT_LAYOUT_SPEC_ROW("--align", "ROWS", TTA_KIND_NUMBER, build.align, "32"), .least = 1, .most = INT32_MAX,       \
        .expected = "a number of rows such as 32", .help = "alignment of the strides of collapsed dims"},               \
