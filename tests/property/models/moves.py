@@ -10,12 +10,32 @@ from footprint import TtnnLayout
 from model import (ELEMENT_BYTES, Layout, ceil_div, collapse_text, in_faces, map_of, round_up, row_major, run_model,
                    volume)
 
-BANKS, DRAM_ALIGN, BURST = 12, 32, 8192
+ARCHS = {"wormhole_b0": (12, 32, 8192), "blackhole": (8, 64, 16384), "grayskull": (8, 32, 8192)}
 TILES = [None, None, (32, 32, "f32"), (16, 16, "f32"), (4, 16, "f32"), (16, 32, "f32")]
 
 
-def place(layout, index):
+# By architecture: the extents of the NoC (x, y), the columns and rows of its worker cores, the nodes of its DRAM banks.
+NOC = {
+    "grayskull": ((13, 12), range(1, 13), [1, 2, 3, 4, 5, 7, 8, 9, 10, 11],
+                  [(1, 0), (1, 6), (4, 0), (4, 6), (7, 0), (7, 6), (10, 0), (10, 6)]),
+    "wormhole_b0": ((10, 12), [1, 2, 3, 4, 6, 7, 8, 9], [1, 2, 3, 4, 5, 7, 8, 9, 10, 11],
+                    [(0, 11), (0, 1), (0, 5), (0, 7), (5, 1), (5, 11), (5, 2), (5, 9), (5, 8), (5, 3), (5, 5), (5, 7)]),
+    "blackhole": ((17, 12), [1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16], range(2, 12),
+                  [(0, 0), (0, 2), (0, 9), (0, 5), (9, 11), (9, 3), (9, 8), (9, 6)]),
+}
+
+
+def hops(source, target, arch):
+    """The distance of two nodes on the torus."""
+    extents, columns, rows, banks = NOC[arch]
+    nodes = [banks[where] if space == "dram" else (columns[where[1]], rows[where[0]])
+             for space, where in (source, target)]
+    return sum(min(abs(a - b), extent - abs(a - b)) for a, b, extent in zip(*nodes, extents))
+
+
+def place(layout, index, arch):
     """((space, core or bank), byte) of an element."""
+    banks, dram_align, _ = ARCHS[arch]
     core, offset, scalar = layout.core(index), layout.offset(index), layout.scalar_bytes()
     ttnn = isinstance(layout, TtnnLayout)
     if layout.tile:
@@ -31,14 +51,14 @@ def place(layout, index):
     if layout.memory_layout and layout.memory_layout.endswith("_sharded"):
         shard = row_major(core, layout.grid)
         at = row_major(page, (1 << 30, columns)) * page_bytes + inside
-        return ("dram", shard % BANKS), shard // BANKS * round_up(layout.shard_bytes(), DRAM_ALIGN) + at
+        return ("dram", shard % banks), shard // banks * round_up(layout.shard_bytes(), dram_align) + at
     rows = layout.memref[0]
     if layout.tile:
         number = (core[0] * rows + page[0]) * columns * layout.grid[1] + core[1] * columns + page[1]
     else:
         number, page_bytes = core[0] * rows + page[0], page_bytes * layout.grid[1]
         inside += core[1] * layout.stored[1] * scalar
-    return ("dram", number % BANKS), number // BANKS * round_up(page_bytes, DRAM_ALIGN) + inside
+    return ("dram", number % banks), number // banks * round_up(page_bytes, dram_align) + inside
 
 
 def random_layout(rng, shape):
@@ -99,13 +119,17 @@ def step(rng, tools, verdict):
         return
     verdict.cases += 1
     arguments = ["move", "--from", before.text(), "--to", after.text()]
+    arch = rng.choice(list(ARCHS))
+    if arch != "wormhole_b0" or rng.random() < 0.5:
+        arguments += ["--arch", arch]
     if permute != sorted(permute):
         arguments += ["--permute", ",".join(map(str, permute))]
     seen, err = tools.json(*arguments)
     if not verdict.expect("move", True, seen is not None, arguments + [err[:300]]):
         return
     scalar = ELEMENT_BYTES["f32"]
-    moves = [(place(before, index), place(after, [index[p] for p in permute])) for index in before.indices()]
+    moves = [(place(before, index, arch), place(after, [index[p] for p in permute], arch))
+             for index in before.indices()]
     stays = all(a == b for a, b in moves)
     verdict.expect("no_op", stays, seen["no_op"], arguments)
     if stays:
@@ -122,10 +146,12 @@ def step(rng, tools, verdict):
                    (seen["bytes_total"], seen["bytes_on_noc"]), arguments)
     verdict.expect("maximal runs", len(runs), seen["runs"], arguments)
     if through == 1:
-        align = DRAM_ALIGN if before.space == "dram" else 16
+        _, dram_align, burst = ARCHS[arch]
+        align = dram_align if before.space == "dram" else 16
+        verdict.expect("hops", sum(hops(run[0], run[1], arch) for run in away), seen["hops"], arguments)
         off = [run[4] for run in away if (run[2] - run[3]) % align]
         verdict.expect("transactions, misaligned runs and bytes",
-                       (sum(ceil_div(run[4], BURST) for run in away), len(off), sum(off)),
+                       (sum(ceil_div(run[4], burst) for run in away), len(off), sum(off)),
                        (seen["transactions"], seen["misaligned_runs"], seen["misaligned_bytes"]), arguments)
     verdict.count(f"{before.space} to {after.space}")
 

@@ -138,6 +138,12 @@ def step(rng, tools, verdict):
     verdict.count("several ranges", len(ranges) > 1)
     verdict.expect(f"cores of the shards by {word and word[0]} {spec}", cores,
                    decoded(word and word[0], ranges, orientation, rows, columns), arguments)
+    verdict.expect("core_ranges", ([[[y0, x0], [y1, x1]] for x0, y0, x1, y1 in ranges], orientation),
+                   (seen["core_ranges"]["ranges"], seen["core_ranges"]["orientation"]), arguments)
+    dims = [d for d in range(len(layout.shape)) if f"d{d}" in layout.linear.parts]  # those with a result of their own
+    dims = ([0] + dims)[-len(grid):]
+    verdict.expect("mapper", [{"mesh": chips, "shard": dims[at] if chips > 1 and grid[at] > 1 else None}
+                              for at, chips in enumerate(device.mesh)], seen["mapper"], arguments)
     if "core_ranges" in seen["text"]:
         verdict.expect("core_ranges of the type", ranges, ranges_of(seen["text"]), arguments)
 
