@@ -47,9 +47,9 @@ module attributes {tt.device = #tt.device<workerGrid = #tt.grid<4x1x8x8, (d0, d1
 // CHECK: :[[#@LINE+1]]:44: error: unsupported worker grid for TTNN: 8x8; supported: one block of cores, or 1xN and Nx1 on any cores, the same on each chip of the mesh [ttnn-worker-grid]
 #g = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, 7 - d0, d1)>, meshShape = 1x1, chipIds = [0]>
 #h = #tt.device<workerGrid = #tt.grid<8, (d0) -> (0, d0, 0)>, meshShape = 1, chipIds = [0]>
-#i = #tt.device<workerGrid = #tt.grid<16x8, (d0, d1) -> (d0 floordiv 8, d0 mod 8, d1)>, meshShape = 2x1, chipIds = [0, 1]>
-// CHECK: :[[#@LINE+2]]:102: warning: no logical core maps to chip 1, at index 1 of chipIds [device-chip-unused]
+#i = #tt.device<workerGrid = #tt.grid<16x8, (d0, d1) -> (d0 floordiv 8, d0 mod 8, d1)>, meshShape = 2x1, chipIds = [8, 9]>
+// CHECK: :[[#@LINE+2]]:102: warning: no logical core maps to chip 9, at index 1 of chipIds [device-chip-unused]
 // CHECK: :[[#@LINE+1]]:45: note: the worker map reaches 1 of 2 chips
-#j = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (0, d0, d1)>, meshShape = 1x2, chipIds = [0, 1]>
+#j = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (0, d0, d1)>, meshShape = 1x2, chipIds = [8, 9]>
 // CHECK: :[[#@LINE+1]]:44: error: unsupported worker grid for TTNN: 8x8; supported: one block of cores, or 1xN and Nx1 on any cores, the same on each chip of the mesh [ttnn-worker-grid]
 #k = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0 mod 4, d1 + (d0 floordiv 4) * 8)>, meshShape = 1x1, chipIds = [0]>

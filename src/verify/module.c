@@ -49,6 +49,7 @@ void tta_module_facts_free(tta_verifier *v) {
   if (!f) return;
   release(v, f->waiting, f->cap_waiting, sizeof *f->waiting);
   release(v, f->devices, f->cap_devices, sizeof *f->devices);
+  release(v, f->views, f->cap_views, sizeof *f->views);
   release(v, f->ranks, f->cap_ranks, sizeof *f->ranks);
   release(v, f->layouts, f->cap_layouts, sizeof *f->layouts);
   release(v, f->again, f->cap_again, sizeof *f->again);
@@ -66,7 +67,8 @@ void tta_module_facts_clear(tta_verifier *v) {
   tta_module_facts *f = v->facts;
   tta_arena_free(&f->arena);
   tta_strmap_clear(&f->layouts_met);
-  f->num_waiting = f->num_devices = f->num_ranks = f->num_layouts = f->num_again = f->num_tiles = f->num_fixes = 0;
+  f->num_waiting = f->num_devices = f->num_views = f->num_ranks = f->num_layouts = f->num_again = f->num_tiles = 0;
+  f->num_fixes = 0;
   tta_strmap_clear(&f->fixes_of);
   f->has_common_tile = f->has_system = f->several = f->last_done = false;
   f->last = (tta_pending_device){0, 0};
@@ -91,11 +93,18 @@ static bool in_alias(const tta_tree *tree, tta_node_id node) {
   return value.begin <= span.begin && span.end <= value.end;
 }
 
+/* The character before an attribute and blanks is at[-1]; NULL at the start of the text. */
+static const char *before(const tta_tree *tree, tta_node_id node) {
+  const char *begin = tree->text.data, *at = begin + tta_node_at(tree, node)->begin;
+  while (at > begin && strchr(" \t\r\n", at[-1])) at--;
+  return at > begin ? at : NULL;
+}
+
 /* After `tt.device =`: in the attributes of a module, possibly before its system_desc. */
 static bool after_key(const tta_tree *tree, tta_node_id node) {
   static const char key[] = "device";
-  const char *begin = tree->text.data, *at = begin + tta_node_at(tree, node)->begin;
-  while (at > begin && strchr(" \t\r\n", at[-1])) at--;
+  const char *begin = tree->text.data, *at = before(tree, node);
+  if (!at) return false;
   if (at == begin || *--at != '=') return false;
   while (at > begin && strchr(" \t\r\n", at[-1])) at--;
   return (size_t)(at - begin) >= sizeof key && !memcmp(at - (sizeof key - 1), key, sizeof key - 1) &&
@@ -113,13 +122,47 @@ void tta_module_record_device(tta_verifier *v, tta_node_id node, const tta_devic
   if (early && !defined) v->keep = true; /* definitions are kept anyway */
 }
 
+/* The attribute that a device is; 0: it is something else, or has an error. */
+static tta_node_id device_of(const tta_tree *tree, tta_node_id root) {
+  tta_node_id device = tta_node_resolve(tree, root);
+  const tta_node *n = tta_node_at(tree, device);
+  bool usable = n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_device && !(n->flags & TTA_NODE_FAULTY);
+  return usable ? device : 0;
+}
+
+/* An alias that is used many times is recorded a few times. */
+static void record_view(tta_verifier *v, tta_node_id device) {
+  enum { NEAR = 16 };
+  const tta_module_facts *f = v->facts;
+  for (uint32_t i = 0; i < NEAR && i < f->num_views; i++)
+    if (f->views[f->num_views - 1 - i] == device) return;
+  TTA_MODULE_APPEND(v, views, device);
+}
+
+/* The value of `dialect.name =`, such as the attributes of a module have. */
+static bool after_dotted_key(const tta_tree *tree, tta_node_id node) {
+  const char *begin = tree->text.data, *at = before(tree, node);
+  if (!at || at[-1] != '=') return false;
+  for (at--; at > begin && strchr(" \t\r\n", at[-1]);) at--;
+  for (; at > begin && !strchr(" \t\r\n{,(\"", at[-1]); at--)
+    if (at[-1] == '.') return true;
+  return false;
+}
+
+void tta_module_add_view(tta_verifier *v, tta_node_id root, bool definition) {
+  tta_node_id device = device_of(v->tree, root);
+  if (!device || (!definition && !after_dotted_key(v->tree, device))) return;
+  v->keep = true;
+  record_view(v, device);
+}
+
 void tta_module_add_device(tta_verifier *v, tta_node_id device, tta_span span) {
   tta_module_facts *f = v->facts;
   (void)span;
-  device = tta_node_resolve(v->tree, device);
-  const tta_node *n = tta_node_at(v->tree, device);
-  if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_device || (n->flags & TTA_NODE_FAULTY)) return;
+  device = device_of(v->tree, device);
+  if (!device) return;
   v->keep = true;
+  record_view(v, device);
   TTA_MODULE_APPEND(v, devices, device);
   if (f->last.node == device && !f->last_done) TTA_MODULE_APPEND(v, waiting, f->last);
   f->last_done = true;
@@ -197,10 +240,10 @@ static void report_shared(tta_verifier *v, const chip_set *a, const chip_set *b,
   tta_report_note(v->report, d, a->span, "the chips of the other device are here");
 }
 
-/* The chips of device `i`; a device without a value has none. False without memory. */
+/* The chips of view `i`; a device without a value has none. False without memory. */
 static bool collect_set(tta_verifier *v, uint32_t i, chip_set *set) {
   tta_device device;
-  tta_status status = tta_device_lower(v->tree, v->facts->devices[i], &v->scratch, &device);
+  tta_status status = tta_device_lower(v->tree, v->facts->views[i], &v->scratch, &device);
   uint32_t num = status ? 0 : device.chip_ids.rank, count = 0;
   uint32_t *ids = tta_arena_array(&v->scratch, (size_t)num + 1, sizeof *ids);
   uint64_t *pairs = tta_arena_array(&v->scratch, (size_t)num + 1, 2 * sizeof *pairs);
@@ -232,7 +275,7 @@ static const uint64_t *sort_chips(tta_verifier *v, const chip_set *sets, uint32_
 /* Compares each device with the first that has one of its chips. Equal sets have the same first device, so a device is
  * compared with few others. Reports once for a device. */
 static void verify_shared(tta_verifier *v) {
-  uint32_t num = v->facts->num_devices;
+  uint32_t num = v->facts->num_views;
   if (num < 2) return;
   chip_set *sets = tta_arena_array(&v->scratch, num, sizeof *sets);
   bool good = sets != NULL;
@@ -246,7 +289,7 @@ static void verify_shared(tta_verifier *v) {
       continue;
     }
     uint32_t a = (uint32_t)pairs[owner], b = (uint32_t)pairs[i];
-    if (sets[b].reported || sets[b].same_as == a || v->facts->devices[a] == v->facts->devices[b]) continue;
+    if (sets[b].reported || sets[b].same_as == a || v->facts->views[a] == v->facts->views[b]) continue;
     if (same_set(&sets[a], &sets[b])) sets[b].same_as = a;
     else {
       sets[b].reported = true;

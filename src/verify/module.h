@@ -76,12 +76,14 @@ typedef struct tta_module_facts {
   bool last_done;
 
   tta_pending_device *waiting; /* devices to verify in the system at the end */
-  tta_node_id *devices;    /* of the module */
+  tta_node_id *devices;    /* of the module: operations, and the attribute `device` */
+  tta_node_id *views;      /* these and devices in other attributes of operations: they must not share some chips */
   tta_rank_facts *ranks;
   tta_unplaced_layout *layouts;
   tta_layout_again *again;
   uint32_t num_again, cap_again;
-  uint32_t num_waiting, cap_waiting, num_devices, cap_devices, num_ranks, cap_ranks, num_layouts, cap_layouts;
+  uint32_t num_waiting, cap_waiting, num_devices, cap_devices, num_views, cap_views;
+  uint32_t num_ranks, cap_ranks, num_layouts, cap_layouts;
   tta_pending_tile *tiles;
   uint32_t num_tiles, cap_tiles;
   bool has_common_tile; /* of the common size only the first is in `tiles` */

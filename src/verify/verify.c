@@ -110,6 +110,8 @@ bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context p
   if (meant && !(n->flags & TTA_NODE_FAULTY)) {
     if (place == TTA_CONTEXT_MODULE_DEVICE || place == TTA_CONTEXT_DEVICE_OPERATION)
       tta_module_add_device(v, root, span);
+    else if (!use)
+      tta_module_add_view(v, root, place == TTA_CONTEXT_ALIAS);
     if (place == TTA_CONTEXT_MODULE_SYSTEM) tta_module_add_system_desc(v, root, span);
   }
   tta_arena_rewind(&v->scratch, mark);

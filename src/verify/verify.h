@@ -91,6 +91,8 @@ void tta_module_facts_free(tta_verifier *v);
 void tta_module_facts_clear(tta_verifier *v);
 /* `tt.device =` of a module, device op */
 void tta_module_add_device(tta_verifier *v, tta_node_id device, tta_span span);
+/* another value; those of definitions and of attributes such as `tt.front =` are devices of the module, too */
+void tta_module_add_view(tta_verifier *v, tta_node_id root, bool definition);
 /* `tt.system_desc =` of a module */
 void tta_module_add_system_desc(tta_verifier *v, tta_node_id system, tta_span span);
 void tta_module_verify(tta_verifier *v);                                              /* at the end of the piece */

@@ -406,7 +406,14 @@ START_TEST(shared_chips) {
   EXPECT(run("tt.device @a = " TWO_CHIPS("0, 1") "\ntt.device @b = " PLAIN "\ntt.device @c = " TWO_CHIPS("1, 0") "\n"),
          "device-shared-chips:2 ");
   EXPECT(run("#a = #tt.device" TWO_CHIPS("0, 1") "\n#b = #tt.device" TWO_CHIPS("1, 2") "\n" OP("#a") OP("#b")),
-         ""); /* no module's */
+         "device-shared-chips:2 "); /* definitions */
+  EXPECT(run("module attributes {tt.front = #tt.device" TWO_CHIPS("0, 1") ",\n tt.back = #tt.device" TWO_CHIPS("1, 2")
+             "} {}\n"),
+         "device-shared-chips:2 ");
+  EXPECT(run("#a = #tt.device" TWO_CHIPS("0, 1") "\nmodule attributes {tt.b = #tt.device" TWO_CHIPS("0, 1") "} {}\n"),
+         "");
+  /* in attributes of another operation: examples, not devices of a module */
+  EXPECT(run(OP("#tt.device" TWO_CHIPS("0, 1")) OP("#tt.device" TWO_CHIPS("1, 2"))), "");
   EXPECT(run("#a = #tt.device" TWO_CHIPS(
              "0, 1") "\nmodule attributes {tt.device = #a} {\n  module attributes {tt.device = #a} {\n  }\n}\n"),
          "");
