@@ -14,6 +14,17 @@ TILE_BYTES = {"f32": 4, "u32": 4, "bf16": 2, "f16": 2, "u16": 2, "u8": 1}
 BLOCK_FLOAT_BYTES = {"bfp_bf8": 1088, "bfp_f8": 1088, "bfp_bf4": 576, "bfp_f4": 576, "bfp_bf2": 320, "bfp_f2": 320}
 
 
+# By architecture: the extents of the NoC (x, y), the columns and rows of its worker cores, the nodes of its DRAM banks.
+NOC = {
+    "grayskull": ((13, 12), range(1, 13), [1, 2, 3, 4, 5, 7, 8, 9, 10, 11],
+                  [(1, 0), (1, 6), (4, 0), (4, 6), (7, 0), (7, 6), (10, 0), (10, 6)]),
+    "wormhole_b0": ((10, 12), [1, 2, 3, 4, 6, 7, 8, 9], [1, 2, 3, 4, 5, 7, 8, 9, 10, 11],
+                    [(0, 11), (0, 1), (0, 5), (0, 7), (5, 1), (5, 11), (5, 2), (5, 9), (5, 8), (5, 3), (5, 5), (5, 7)]),
+    "blackhole": ((17, 12), [1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16], range(2, 12),
+                  [(0, 0), (0, 2), (0, 9), (0, 5), (9, 11), (9, 3), (9, 8), (9, 6)]),
+}
+
+
 # Integers and shapes.
 
 def ceil_div(a, b):

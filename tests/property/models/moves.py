@@ -7,22 +7,11 @@ transactions and misaligned runs follow from the runs.
 import sys
 
 from footprint import TtnnLayout
-from model import (ELEMENT_BYTES, Layout, ceil_div, collapse_text, in_faces, map_of, round_up, row_major, run_model,
-                   volume)
+from model import (ELEMENT_BYTES, NOC, Layout, ceil_div, collapse_text, in_faces, map_of, round_up, row_major,
+                   run_model, volume)
 
 ARCHS = {"wormhole_b0": (12, 32, 8192), "blackhole": (8, 64, 16384), "grayskull": (8, 32, 8192)}
 TILES = [None, None, (32, 32, "f32"), (16, 16, "f32"), (4, 16, "f32"), (16, 32, "f32")]
-
-
-# By architecture: the extents of the NoC (x, y), the columns and rows of its worker cores, the nodes of its DRAM banks.
-NOC = {
-    "grayskull": ((13, 12), range(1, 13), [1, 2, 3, 4, 5, 7, 8, 9, 10, 11],
-                  [(1, 0), (1, 6), (4, 0), (4, 6), (7, 0), (7, 6), (10, 0), (10, 6)]),
-    "wormhole_b0": ((10, 12), [1, 2, 3, 4, 6, 7, 8, 9], [1, 2, 3, 4, 5, 7, 8, 9, 10, 11],
-                    [(0, 11), (0, 1), (0, 5), (0, 7), (5, 1), (5, 11), (5, 2), (5, 9), (5, 8), (5, 3), (5, 5), (5, 7)]),
-    "blackhole": ((17, 12), [1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16], range(2, 12),
-                  [(0, 0), (0, 2), (0, 9), (0, 5), (9, 11), (9, 3), (9, 8), (9, 6)]),
-}
 
 
 def hops(source, target, arch):

@@ -5,7 +5,7 @@ layout's map evaluated for each element.
   placement.py BUILD_DIR [CASES [SEED]]     a case is a device and a layout"""
 import sys
 
-from model import (Layout, box_of, ceil_div, map_of, points, random_device, random_grid, random_results, run_model,
+from model import (NOC, Layout, box_of, ceil_div, map_of, points, random_device, random_grid, random_results, run_model,
                    volume)
 
 
@@ -55,6 +55,16 @@ def held(device, layout, placed, by_mesh):
     return found
 
 
+def node(arch, y, x):
+    """The coordinate [x, y] of a worker core that kernels use: on wormhole_b0 it is translated."""
+    if arch is None:
+        return None
+    _, columns, rows, _ = NOC[arch]
+    if x >= len(columns) or y >= len(rows):
+        return None
+    return [18 + x, 18 + y] if arch == "wormhole_b0" else [columns[x], rows[y]]
+
+
 def step(rng, tools, verdict):
     device = random_device(rng)
     grid = random_grid(rng, device)
@@ -67,13 +77,20 @@ def step(rng, tools, verdict):
         return
     verdict.cases += 1
     arguments = [layout.text(), "--device", device.text()]
-    seen, err = tools.json("place", *arguments)
+    arch = rng.choice([None, None, *NOC])
+    if arch and any(node(arch, y, x) is None for *_, y, x in placed):
+        status, _, err = tools.layout("place", *arguments, "--arch", arch)
+        verdict.expect("place on cores that the architecture does not have", (1, True),
+                       (status, "is outside the worker grid" in err), ["place", *arguments, "--arch", arch])
+        arch = None
+    seen, err = tools.json("place", *arguments, *(["--arch", arch] if arch else []))
     if seen is None:
         verdict.expect("place", "success", err, ["place", *arguments])
         return
-    expected = [(replica, list(shard), chip, device.chips[chip], [y, x]) for replica, shard, chip, y, x in placed]
-    got = [(e.get("replica"), e["shard"], e["chip_index"], e["chip"], e["core"]) for e in seen]
-    verdict.expect("place", sorted(expected), sorted(got), ["place", *arguments])
+    expected = [(replica, list(shard), chip, device.chips[chip], [y, x], node(arch, y, x))
+                for replica, shard, chip, y, x in placed]
+    got = [(e.get("replica"), e["shard"], e["chip_index"], e["chip"], e["core"], e["noc"]) for e in seen]
+    verdict.expect(f"place on {arch}", sorted(expected), sorted(got), ["place", *arguments])
     seen, err = tools.json("show", *arguments)
     if seen is None:
         verdict.expect("show --device", "success", err, ["show", *arguments])

@@ -52,4 +52,4 @@ def step(rng, tools, verdict):
 
 
 if __name__ == "__main__":
-    sys.exit(run_model(__doc__, "proposals", 400, step))
+    sys.exit(run_model(__doc__, "proposals", 1500, step))

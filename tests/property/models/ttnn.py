@@ -87,6 +87,12 @@ def random_layout(rng, device, grid):
     rows, width = (32 * rng.choice([1, 1, 2]) * cores for cores in grid[-2:])
     kind = rng.choice(["f32", "bf16", "bfp_bf8"])
     tile = (32, 32, kind)
+    if len(grid) == 2 and rng.random() < 0.3:  # scalars in rows of 16 bytes, and a partial last shard on one chip
+        rows, width = (cores * rng.choice([1, 2, 3]) for cores in grid)
+        if mesh[0] == 1:
+            rows = max(1, rows - rng.randrange(3))
+        layout = Layout([rows, 4 * width], "f32", map_of(2, ["d0", "d1"]), grid)
+        return layout if all((g - 1) * s < p for g, s, p in zip(grid, layout.shard, layout.physical)) else None
     if len(grid) == 2:
         if rng.random() < 0.3 and mesh[0] == 1:
             parts = rng.choice([d for d in (1, 2, 3, 4, 8) if rows % d == 0])
