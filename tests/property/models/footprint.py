@@ -47,7 +47,9 @@ def footprint(layout, system):
 def rows(layout, system):
     """`rows` of show: where the rows (tiles) of a shard start. None for pages that go round the banks."""
     ttnn = isinstance(layout, TtnnLayout)
-    if layout.space == "dram" and not (layout.memory_layout or "").endswith("_sharded"):
+    if not isinstance(layout, TtnnLayout) and layout.space == "l1":
+        pass  # sharded, whatever the memory layout
+    elif not (layout.memory_layout or "").endswith("_sharded"):
         return None
     align = 16 if layout.space == "l1" else system["align"]
     count = volume(layout.memref) if layout.tile else volume(layout.memref[:-1])
@@ -86,7 +88,7 @@ def random_layout(rng):
     if space == "dram":
         if linear.text != map_of(dims, [collapse_text(shape, 0, cut)] + results[1:]).text:
             return None  # TTNN counts whole strides; such a memref is not of its form
-        return TtnnLayout(shape, element, linear, [1, 1], tile, "dram", "interleaved")
+        return TtnnLayout(shape, element, linear, [1, 1], tile, rng.choice(["dram", "dram", "l1"]), "interleaved")
     word = "block_sharded"
     if rng.random() < 0.4:
         grid, word = rng.choice([([volume(grid), 1], "height_sharded"), ([1, volume(grid)], "width_sharded")])

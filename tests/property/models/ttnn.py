@@ -110,6 +110,17 @@ def verdict_of_target(device, tools, verdict):
                    [device.text(), (err.splitlines() or [""])[0]])
 
 
+def range_outside_chip(rng, tools, verdict):
+    """The rule core-range-outside-chip on a chip of the default system."""
+    rows, columns = rng.choice([(8, 8), (4, 6), (10, 13)])
+    x0, y0 = rng.randrange(columns + 1), rng.randrange(rows + 1)
+    x1, y1 = x0 + rng.randrange(columns), y0 + rng.randrange(rows)
+    text = f'"t.op"() {{a = #ttnn.core_range<({x0},{y0}), ({x1},{y1})>}} : () -> ()\n'
+    _, _, err = tools.opt("--verify-only", f"--system-desc=[1, {rows}x{columns}]", "-", stdin=text)
+    verdict.expect("core-range-outside-chip", x1 >= columns or y1 >= rows, "core-range-outside-chip" in err,
+                   [text, f"{rows}x{columns}"])
+
+
 def step(rng, tools, verdict):
     device = random_device(rng)
     grid = random_grid(rng, device)
@@ -119,6 +130,8 @@ def step(rng, tools, verdict):
     verdict.cases += 1
     if rng.random() < 0.1 and volume(device.mesh) < volume(device.grid) // 4 and min(device.chip_grid) > 2:
         verdict_of_target(device, tools, verdict)
+    if rng.random() < 0.1:
+        range_outside_chip(rng, tools, verdict)
     arguments = ["convert", layout.text(), "--to", "ttnn", "--device", device.text()]
     if rng.random() < 0.3:
         arguments += ["--era", "2026-06-01"]
