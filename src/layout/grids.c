@@ -16,8 +16,8 @@ enum { MAX_CORES = 1 << 16, MAX_COUNTED = 1 << 26 /* elements times grids */ };
 /* A candidate, without the grid itself, which follows from its number. */
 typedef struct candidate {
   uint32_t number;
-  bool fits, is_virtual;
-  int64_t cores, used_cores, padding_elements, shard_bytes, bank_bytes, moved_bytes;
+  bool fits, is_virtual, row_aligned;
+  int64_t cores, used_cores, padding_elements, shard_bytes, bank_bytes, row_bytes, moved_bytes;
 } candidate;
 
 typedef struct chooser {
@@ -112,23 +112,34 @@ tta_status tta_layout_on_grid(const tta_layout *s, const int64_t *grid, tta_grid
 
 /* ---- costs ---- */
 
-static tta_status count_bytes(const chooser *c, const tta_layout *s, candidate *g) {
+/* Bytes of a bank and of a row, unknown without banks. */
+static tta_status count_stored(const chooser *c, const tta_layout *s, candidate *g) {
   tta_storage storage;
+  tta_storage_rows rows;
   tta_storage_options options = {.banks = c->options->banks, .unit = TTA_STORAGE_BYTES};
+  tta_status status = tta_storage_of(s, &options, &storage, NULL);
+  if (!status) g->bank_bytes = storage.bank_bytes;
+  if (!status) status = tta_storage_rows_of(&storage, 0, &rows, NULL);
+  if (!status) g->row_bytes = rows.row_bytes;
+  g->row_aligned = !status && rows.aligned;
+  return status == TTA_INVALID ? TTA_OK : status;
+}
+
+static tta_status count_bytes(const chooser *c, const tta_layout *s, candidate *g) {
   int64_t elements, units, allocated;
   tta_status status = tta_layout_volume(s->padded_shard, &elements);
   if (!status) status = tta_layout_volume(s->memref, &units);
   if (status) return status;
   if (!tta_mul(elements, s->cores, &allocated)) return TTA_OVERFLOW;
   g->padding_elements = allocated - s->logical_elements;
-  g->shard_bytes = g->bank_bytes = -1;
+  if (g->padding_elements < 0) return TTA_INVALID; /* elements overlap */
+  g->shard_bytes = g->bank_bytes = g->row_bytes = -1;
   if (s->element_bytes) {
     if (!tta_mul(units, s->element_bytes, &g->shard_bytes)) return TTA_OVERFLOW;
-    status = tta_storage_of(s, &options, &storage, NULL);
-    g->bank_bytes = status ? -1 : storage.bank_bytes;
+    status = count_stored(c, s, g);
   }
   g->fits = c->options->capacity_bytes < 0 || g->bank_bytes <= c->options->capacity_bytes;
-  return status == TTA_INVALID ? TTA_OK : status;
+  return status;
 }
 
 static tta_status count_moved(chooser *c, const tta_layout *s, candidate *g) {
@@ -187,20 +198,22 @@ static tta_status find(chooser *c, tta_buf *reason) {
     status = cost(c, &other, &g);
     c->found[c->num_found++] = g;
   }
-  if (status == TTA_INVALID) tta_fail(status, reason, "the tensors have different shapes");
+  if (status == TTA_INVALID) tta_fail(status, reason, "elements of the layout overlap, or are outside of its shards");
   return status;
 }
 
-static void copy_choice(const chooser *c, const candidate *g, tta_grid_choice *out) {
+static void copy_choice(const candidate *g, const int64_t *grid, uint32_t rank, tta_grid_choice *out) {
   *out = (tta_grid_choice){.cores = g->cores,
                            .used_cores = g->used_cores,
                            .padding_elements = g->padding_elements,
                            .shard_bytes = g->shard_bytes,
                            .bank_bytes = g->bank_bytes,
+                           .row_bytes = g->row_bytes,
+                           .row_aligned = g->row_aligned,
                            .fits = g->fits,
                            .is_virtual = g->is_virtual,
                            .moved_bytes = g->moved_bytes};
-  grid_of(c, g->number, out->grid);
+  memcpy(out->grid, grid, rank * sizeof *grid);
 }
 
 static tta_status list(chooser *c, tta_grid_choice *choices, size_t capacity, size_t *count, tta_buf *reason) {
@@ -210,7 +223,11 @@ static tta_status list(chooser *c, tta_grid_choice *choices, size_t capacity, si
   if (!status) {
     tta_sort(c->found, scratch, c->num_found, sizeof *c->found, order);
     *count = c->num_found;
-    for (size_t i = 0; i < c->num_found && i < capacity; i++) copy_choice(c, &c->found[i], &choices[i]);
+    for (size_t i = 0; i < c->num_found && i < capacity; i++) {
+      int64_t grid[TTA_MAX_RANK];
+      grid_of(c, c->found[i].number, grid);
+      copy_choice(&c->found[i], grid, c->s->grid.rank, &choices[i]);
+    }
   }
   free(scratch);
   free(c->found);
@@ -230,20 +247,45 @@ static tta_status check(const tta_layout *s, const tta_grid_options *options, tt
   return tta_layout_holds_all(s) ? TTA_OK : tta_storage_check_elements(s, reason);
 }
 
+static tta_status open_chooser(chooser *c, tta_buf *reason) {
+  const tta_layout *like = c->options->like;
+  tta_status status = check(c->s, c->options, reason);
+  if (!status) status = count_candidates(c, reason);
+  if (status) return status;
+  c->count_points = c->s->logical_elements <= MAX_COUNTED / c->num_candidates;
+  status = tta_occupancy_of(c->s, &c->here);
+  bool has_cores = like && like->grid.extent && !like->interleaved && tta_layout_holds_all(like);
+  if (!status && has_cores) status = tta_occupancy_of(like, &c->like);
+  return status;
+}
+
+static void close_chooser(chooser *c) {
+  tta_occupancy_free(&c->here);
+  tta_occupancy_free(&c->like);
+}
+
+tta_status tta_layout_own_grid(const tta_layout *s, const tta_grid_options *options, tta_grid_choice *choice,
+                               tta_buf *reason) {
+  chooser c = {.s = s, .options = options};
+  tta_worker_view view;
+  tta_status status = open_chooser(&c, reason);
+  if (!status && !tta_grid_view(s->grid, options->workers, &view))
+    status = tta_fail(TTA_INVALID, reason, "the worker grid does not hold the grid");
+  if (!status) {
+    candidate g = {.is_virtual = view != TTA_VIEW_PLAIN};
+    status = cost(&c, s, &g);
+    copy_choice(&g, s->grid.extent, s->grid.rank, choice);
+  }
+  close_chooser(&c);
+  return status;
+}
+
 tta_status tta_layout_grids(const tta_layout *s, const tta_grid_options *options, tta_grid_choice *choices,
                             size_t capacity, size_t *count, tta_buf *reason) {
   chooser c = {.s = s, .options = options};
   *count = 0;
-  tta_status status = check(s, options, reason);
-  if (!status) status = count_candidates(&c, reason);
-  if (status) return status;
-  c.count_points = s->logical_elements <= MAX_COUNTED / c.num_candidates;
-  status = tta_occupancy_of(s, &c.here);
-  if (!status && options->like && options->like->grid.extent && !options->like->interleaved &&
-      tta_layout_holds_all(options->like))
-    status = tta_occupancy_of(options->like, &c.like);
+  tta_status status = open_chooser(&c, reason);
   if (!status) status = list(&c, choices, capacity, count, reason);
-  tta_occupancy_free(&c.here);
-  tta_occupancy_free(&c.like);
+  close_chooser(&c);
   return status;
 }

@@ -4,6 +4,7 @@
  * to the alignment of the free list, which is that of DRAM in L1 too (tt-metal bank_manager.cpp@00a6e7f8). */
 #include "base/checked.h"
 #include "base/fail.h"
+#include "memory/program.h"
 #include "ttattr/memory.h"
 #include "ttattr/storage.h"
 
@@ -56,7 +57,7 @@ static bool buffer_type_of(tta_memory_space space, tta_buffer_type *type) {
 }
 
 /* A description holds all buffer types; a layout is in one of them. */
-static tta_storage_banks banks_of(const tta_banks *b, tta_buffer_type type) {
+tta_storage_banks tta_memory_storage_banks(const tta_banks *b, tta_buffer_type type) {
   return (tta_storage_banks){.dram_banks = b->banks[type],
                              .l1_banks = b->banks[type],
                              .dram_alignment = b->page_align[type],
@@ -70,7 +71,7 @@ tta_status tta_layout_footprint(const tta_layout *layout, const tta_banks *b, in
   if (!buffer_type_of(layout->memory_space, type))
     return tta_fail(TTA_INVALID, reason, "memory space '%s' is not on the device",
                     tta_layout_memory_space_name(layout));
-  tta_storage_banks banks = banks_of(b, *type);
+  tta_storage_banks banks = tta_memory_storage_banks(b, *type);
   tta_storage_options options = {.banks = &banks};
   if (era && era < EXPONENTS_SINCE) options.exponents = TTA_WITHOUT_EXPONENTS;
   if (layout->element_bytes <= 0 || !layout->memref.rank)

@@ -117,6 +117,8 @@ static void use(scanner *s, tta_str name) {
   struct tta_memory_plan *p = s->p;
   uint32_t value = find_value(s, name);
   if (value == TTA_MEMORY_PLAN_NONE || s->now.op == TTA_MEMORY_PLAN_NONE) return;
+  tta_memory_plan_use operand = {s->now.op, value};
+  if (!TTA_MEMORY_PLAN_APPEND(p, uses, operand)) return;
   tta_memory_plan_value *v = &p->values[value];
   uint32_t op = beside(p, s->now.op, v->region);
   v->last_op = op != TTA_MEMORY_PLAN_NONE ? op : s->now.op;

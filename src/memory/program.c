@@ -215,7 +215,14 @@ static void plan(struct tta_memory_plan *p) {
   tta_memory_plan_run(p);
 }
 
-tta_status tta_memory_plan_new(tta_source *source, const tta_memory_plan_options *options, tta_memory_plan **out) {
+static void read_only(struct tta_memory_plan *p) {
+  tta_memory_plan_read_types(p);
+  if (!p->status && !p->num_errors) tta_memory_plan_read_program(p);
+  if (!p->status && !p->num_errors) tta_memory_plan_settle_systems(p);
+}
+
+static tta_status new_plan(tta_source *source, const tta_memory_plan_options *options,
+                           void (*fill)(struct tta_memory_plan *), tta_memory_plan **out) {
   const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
   *out = NULL;
   if (source->text.size > INT32_MAX) return TTA_LIMIT;
@@ -229,7 +236,7 @@ tta_status tta_memory_plan_new(tta_source *source, const tta_memory_plan_options
   for (int i = 0; i < TTA_NUM_REPORTS; i++) tta_buf_init(&p->csv[i], allocator);
   p->pool = tta_affine_pool_new(allocator);
   if (!p->pool) p->status = TTA_NO_MEMORY;
-  if (!p->status) plan(p);
+  if (!p->status) fill(p);
   for (int i = 0; i < TTA_NUM_REPORTS; i++)
     if (p->csv[i].failed) p->status = TTA_NO_MEMORY;
   if (p->status || p->arena.failed) {
@@ -237,7 +244,16 @@ tta_status tta_memory_plan_new(tta_source *source, const tta_memory_plan_options
     return TTA_NO_MEMORY;
   }
   *out = p;
-  return p->num_bank_rows ? TTA_OK : TTA_INVALID;
+  return TTA_OK;
+}
+
+tta_status tta_memory_plan_new(tta_source *source, const tta_memory_plan_options *options, tta_memory_plan **out) {
+  tta_status status = new_plan(source, options, plan, out);
+  return status ? status : (*out)->num_bank_rows ? TTA_OK : TTA_INVALID;
+}
+
+tta_status tta_memory_plan_read(tta_source *source, const tta_memory_plan_options *options, tta_memory_plan **out) {
+  return new_plan(source, options, read_only, out);
 }
 
 void tta_memory_plan_free(tta_memory_plan *p) {

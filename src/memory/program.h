@@ -18,6 +18,7 @@
 #include "base/strmap.h"
 #include "layout/values.h"
 #include "ttattr/memory.h"
+#include "ttattr/storage.h"
 
 #define TTA_MEMORY_PLAN_NONE UINT32_MAX
 
@@ -34,6 +35,7 @@ typedef struct tta_memory_plan_type {
   const struct tta_memref *memref; /* NULL for a tensor */
   bool overflows;            /* its size exceeds 64 bits */
   tta_str why;
+  uint32_t section;          /* counted from 0 */
 } tta_memory_plan_type;
 
 /** An island in the text. */
@@ -70,6 +72,11 @@ typedef struct tta_memory_plan_value {
   bool argument, view;          /* view: an argument of a region; its memory belongs to another value */
 } tta_memory_plan_value;
 
+/** A value that an operation uses, in the order of the text. */
+typedef struct tta_memory_plan_use {
+  uint32_t op, value;
+} tta_memory_plan_use;
+
 struct tta_memory_plan {
   tta_arena arena;
   tta_affine_pool *pool;
@@ -81,6 +88,7 @@ struct tta_memory_plan {
   tta_memory_plan_spot *spots;
   tta_memory_plan_op *ops;
   tta_memory_plan_value *values;
+  tta_memory_plan_use *uses;
   tta_memory_buffer *buffers;
   tta_memory_bank *bank_rows;
   tta_memory_step *steps;
@@ -89,9 +97,10 @@ struct tta_memory_plan {
   uint32_t *buffer_of, *value_of; /* the buffer of a value, the value of a buffer; NONE */
   uint32_t *end_ops;              /* by buffer: its life ends with this operation */
   uint32_t num_systems, cap_systems, num_types, cap_types, num_spots, cap_spots, num_ops, cap_ops, num_values,
-      cap_values, num_buffers, cap_buffers, num_bank_rows, num_steps, num_errors, cap_errors, num_assumptions,
+      cap_values, num_uses, cap_uses, num_buffers, cap_buffers, num_bank_rows, num_steps, num_errors, cap_errors,
+      num_assumptions,
       cap_assumptions;
-  uint32_t num_moments;
+  uint32_t num_moments, section;
   tta_strmap type_names;        /* text of a type, within a section -> types */
   bool has_noted_chips;         /* the assumption on devices with several chips is noted */
   tta_buf csv[TTA_NUM_REPORTS];
@@ -101,6 +110,15 @@ struct tta_memory_plan {
   struct tta_resource *resources;
   uint32_t num_resources, cap_resources;
 };
+
+/** Reads types, operations, values and systems of a text, without buffers and allocation; free it with
+ *  tta_memory_plan_free. @param source as for tta_memory_plan_new
+ *  @param out NULL without memory; may have errors (num_errors) */
+tta_status tta_memory_plan_read(tta_source *source, const tta_memory_plan_options *options,
+                                struct tta_memory_plan **out);
+
+/** The banks of one buffer type. */
+tta_storage_banks tta_memory_storage_banks(const tta_banks *banks, tta_buffer_type type);
 
 /** Adds an item to a list of the plan; false when there is no memory (status says so). */
 #define TTA_MEMORY_PLAN_APPEND(p, list, item)                                                                          \

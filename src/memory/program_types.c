@@ -162,7 +162,7 @@ static void read_memref(struct tta_memory_plan *p, const tta_tree *tree, tta_nod
 /* ---- islands ---- */
 
 static uint32_t new_type(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id root, tta_str text) {
-  tta_memory_plan_type t = {.text = text, .num_buffers = 1};
+  tta_memory_plan_type t = {.text = text, .num_buffers = 1, .section = p->section};
   if (at(tree, root)->flags & TTA_NODE_FAULTY) t.why = constant("it has errors");
   else if (at(tree, root)->kind == TTA_NODE_TENSOR) read_tensor(p, tree, root, &t);
   else read_memref(p, tree, root, &t);
@@ -219,6 +219,7 @@ static bool visit_island(void *user, tta_reader *reader, tta_node_id root, tta_i
 static void begin_piece(void *user, tta_reader *reader, uint32_t piece) {
   struct tta_memory_plan *p = user;
   (void)reader;
+  p->section = piece;
   if (piece) tta_strmap_clear(&p->type_names); /* aliases have other values now */
 }
 

@@ -113,6 +113,11 @@ static void print_json(tta_buf *out, const tta_layout *s, const tta_grid_choice 
     json_count(&json, g[i].bank_bytes);
     tta_json_key(&json, "virtual");
     tta_json_bool(&json, g[i].is_virtual);
+    tta_json_key(&json, "row_bytes");
+    json_count(&json, g[i].row_bytes);
+    tta_json_key(&json, "row_aligned");
+    if (g[i].row_bytes >= 0) tta_json_bool(&json, g[i].row_aligned);
+    else tta_json_null(&json);
     if (align) {
       tta_json_key(&json, "aligned");
       tta_json_bool(&json, keeps_alignment(s, &g[i], align));
@@ -135,21 +140,24 @@ typedef struct listing {
   bool like;
 } listing;
 
+static const char *yes_or_no(bool value) { return value ? "yes" : "no"; }
+
 static void print_table(tta_buf *out, const tta_layout *s, const listing *l) {
-  tta_buf_printf(out, "%-12s%6s%12s%14s%6s%9s%s%s\n", "grid", "cores", "padding", "bank bytes", "fits", "virtual",
-                 l->align ? "   align" : "", l->like ? "   moved bytes" : "");
+  tta_buf_printf(out, "%-10s%6s%11s%12s%6s%6s%9s%s%s\n", "grid", "cores", "padding", "bank bytes", "NoC", "fits",
+                 "virtual", l->align ? "   align" : "", l->like ? " moved bytes" : "");
   const tta_grid_choice *g = l->grids;
   uint32_t rank = s->grid.rank;
   for (size_t i = 0; i < l->shown; i++) {
     size_t begin = out->size;
     tta_buf_shape(out, (tta_shape){rank, g[i].grid});
-    while (out->size - begin < 12 && !out->failed) tta_buf_char(out, ' ');
+    while (out->size - begin < 10 && !out->failed) tta_buf_char(out, ' ');
     print_number(out, 6, g[i].used_cores);
-    print_number(out, 12, g[i].padding_elements);
-    print_number(out, 14, g[i].bank_bytes);
-    tta_buf_printf(out, "%6s%9s", g[i].fits ? "yes" : "no", g[i].is_virtual ? "yes" : "no");
+    print_number(out, 11, g[i].padding_elements);
+    print_number(out, 12, g[i].bank_bytes);
+    const char *aligned = g[i].row_bytes < 0 ? "-" : yes_or_no(g[i].row_aligned);
+    tta_buf_printf(out, "%6s%6s%9s", aligned, yes_or_no(g[i].fits), yes_or_no(g[i].is_virtual));
     if (l->align) tta_buf_printf(out, "%8s", keeps_alignment(s, &g[i], l->align) ? "kept" : "lost");
-    if (l->like) print_number(out, 14, g[i].moved_bytes);
+    if (l->like) print_number(out, 12, g[i].moved_bytes);
     tta_buf_char(out, '\n');
   }
   if (l->all > l->shown) tta_buf_printf(out, "... and %zu more\n", l->all - l->shown);
@@ -238,9 +246,13 @@ static int with_device(request *r, tt_layout_device_input *device) {
   if (!exit) {
     exit = tt_layout_open(&input,
                           r->has_spec ? type.data : r->word, "<TYPE>", r->name, r->spec.build.era);
-    if (!exit) exit = tt_layout_single_entry(&input, &entry);
-    if (!exit) exit = tt_layout_device_for(device, &input, entry, TT_LAYOUT_DEVICE_OF_RANK);
-    if (!exit) exit = with_like(r, entry->layout, device);
+    if (!exit && input.is_file && !r->like && tt_layout_input_count(&input) > 1) {
+      exit = tt_layout_grids_of_file(&input, device, r->json, r->max);
+    } else {
+      if (!exit) exit = tt_layout_single_entry(&input, &entry);
+      if (!exit) exit = tt_layout_device_for(device, &input, entry, TT_LAYOUT_DEVICE_OF_RANK);
+      if (!exit) exit = with_like(r, entry->layout, device);
+    }
     tt_layout_close(&input);
   }
   tta_buf_free(&type);

@@ -149,6 +149,10 @@ void tt_layout_device_line(tta_buf *out, const tt_layout_device_input *input);
 /** Writes the key `device` of the device of a module: `{name, line}`. */
 void tt_layout_device_json(tta_json *json, const tt_layout_device_input *input);
 
+/** Prints the present and the best grids of all tensors of a FILE without errors (tt-layout grids).
+ *  @param device that of --device, of all modules; else each module has its own. @param max at most so many tensors in text; 0: all. @return exit status */
+int tt_layout_grids_of_file(tt_layout_input *input, const tt_layout_device_input *device, bool json, int64_t max);
+
 /** Reads a `#tt.tiled_layout<...>`, or a tensor type with it, and prints its diagnostics.
  *  @param text need not be NUL-terminated. @param name of the text in messages. @return exit status */
 int tt_layout_parse_tiled(tta_str text, const char *name, int32_t era, tta_arena *arena, tta_tiled *layout);

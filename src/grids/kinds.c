@@ -1,0 +1,220 @@
+/* The candidates of the tensors of one type, and what moves between the candidates of two types. */
+#include "grids/plan.h"
+
+#include <string.h>
+
+#include "base/checked.h"
+#include "base/sort.h"
+#include "base/str.h"
+
+enum { MAX_COUNTED = 1 << 24 };
+
+/* ---- worker grids ---- */
+
+/* The device of a section, NULL: none. A name of another section is good, too. */
+static tta_status device_of(const struct tta_grid_plan *p, uint32_t section, const tta_device **out) {
+  const tta_grid_plan_options *o = &p->options;
+  const tta_device_entry *entry = NULL;
+  tta_status status = TTA_OK;
+  *out = o->device;
+  if (o->device || !o->devices) return TTA_OK;
+  if (o->device_name.size) status = tta_devices_select(o->devices, section, o->device_name, &entry, NULL);
+  if (!o->device_name.size || status == TTA_INVALID) {
+    uint32_t where = o->device_name.size ? TTA_ANY_SECTION : section;
+    status = tta_devices_select(o->devices, where, o->device_name, &entry, p->reason);
+  }
+  if (!status && entry) *out = entry->device;
+  return status;
+}
+
+/* The worker grid of a section in the rank of a layout. */
+static tta_status workers_of(struct tta_grid_plan *p, uint32_t section, uint32_t rank, tta_shape *out) {
+  const tta_device *device;
+  int64_t *extent;
+  tta_status status = device_of(p, section, &device);
+  if (status) return status;
+  if (device && device->grid.rank == rank) {
+    *out = tta_shape_copy(&p->arena, device->grid);
+    return out->extent ? TTA_OK : TTA_NO_MEMORY;
+  }
+  *out = tta_shape_new(&p->arena, rank, &extent);
+  if (!extent) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < rank; i++) extent[i] = rank == 1 ? 64 : i + 2 < rank ? 1 : 8;
+  return TTA_OK;
+}
+
+/* ---- candidates ---- */
+
+static tta_status waste_of(const tta_grid_kind *k, const tta_grid_choice *choice, int64_t *waste) {
+  int64_t workers;
+  tta_status status = tta_layout_volume(k->workers, &workers);
+  if (status) return status;
+  return tta_mul(choice->shard_bytes, workers, waste) && tta_sub(*waste, k->data_bytes, waste) ? TTA_OK : TTA_OVERFLOW;
+}
+
+static tta_status add_candidate(struct tta_grid_plan *p, tta_grid_kind *k, const tta_grid_choice *choice, bool own) {
+  tta_grid_candidate *c = tta_arena_alloc(&p->arena, sizeof *c);
+  if (!c) return TTA_NO_MEMORY;
+  c->choice = *choice;
+  c->layout = *k->layout;
+  k->candidates[k->num_candidates++] = c;
+  tta_status status = own ? TTA_OK : tta_layout_on_grid(k->layout, c->choice.grid, &c->extents, &c->layout);
+  return status ? status : waste_of(k, choice, &c->waste_bytes);
+}
+
+static bool same_grid(const tta_grid_kind *k, const int64_t *a, const int64_t *b) {
+  return !memcmp(a, b, k->layout->grid.rank * sizeof *a);
+}
+
+/* The shards of the present grid may be larger than required: then the same grid is another candidate. */
+static bool has_candidate(const tta_grid_kind *k, const tta_grid_choice *choice) {
+  for (uint32_t i = 0; i < k->num_candidates; i++) {
+    const tta_grid_choice *c = &k->candidates[i]->choice;
+    if (same_grid(k, c->grid, choice->grid) && c->shard_bytes == choice->shard_bytes) return true;
+  }
+  return false;
+}
+
+/* Least waste first, then least padding; tta_layout_grids orders the rest. All have the same number of workers. */
+static int by_waste(const void *a, const void *b) {
+  const tta_grid_choice *x = a, *y = b;
+  int order = tta_order(y->fits, x->fits);
+  if (!order) order = tta_order(x->shard_bytes, y->shard_bytes);
+  return order ? order : tta_order(x->padding_elements, y->padding_elements);
+}
+
+static tta_grid_options options_of(const struct tta_grid_plan *p, const tta_grid_kind *k, tta_storage_banks *banks) {
+  const tta_banks *b = &p->program->systems[k->system].banks;
+  tta_buffer_type type = k->layout->memory_space == TTA_MEMORY_DRAM ? TTA_BUFFER_DRAM : TTA_BUFFER_L1;
+  *banks = tta_memory_storage_banks(b, type);
+  return (tta_grid_options){
+      .workers = k->workers, .banks = banks, .capacity_bytes = b->size[type] / b->alloc_align * b->alloc_align};
+}
+
+static tta_status list_legal(struct tta_grid_plan *p, tta_grid_kind *k, const tta_grid_options *options) {
+  size_t count;
+  tta_status status = tta_layout_grids(k->layout, options, NULL, 0, &count, NULL);
+  if (status) return status;
+  k->legal = tta_arena_array(&p->arena, count + 1, sizeof *k->legal);
+  tta_grid_choice *scratch = tta_arena_array(&p->arena, count + 1, sizeof *scratch);
+  if (!k->legal || !scratch) return TTA_NO_MEMORY;
+  status = tta_layout_grids(k->layout, options, k->legal, count, &k->num_legal, NULL);
+  if (!status) tta_sort(k->legal, scratch, k->num_legal, sizeof *k->legal, by_waste);
+  return status;
+}
+
+static tta_status fill_kind(struct tta_grid_plan *p, tta_grid_kind *k) {
+  tta_storage_banks banks;
+  tta_grid_choice present;
+  tta_grid_options options = options_of(p, k, &banks);
+  tta_status status = tta_layout_own_grid(k->layout, &options, &present, NULL);
+  if (status) return status;
+  if (present.shard_bytes < 0) return TTA_INVALID;
+  tta_arena_mark mark = tta_arena_position(&p->arena);
+  status = list_legal(p, k, &options);
+  if (status) tta_arena_rewind(&p->arena, mark);
+  if (!status) status = tta_layout_scalar_bytes(k->layout, k->layout->logical_elements, &k->data_bytes);
+  if (!status) status = tta_occupancy_of(k->layout, &k->occupancy);
+  k->candidates = tta_arena_array(&p->arena, TTA_GRID_MAX_CANDIDATES, sizeof(tta_grid_candidate *));
+  if (!k->candidates) return TTA_NO_MEMORY;
+  if (!status) status = add_candidate(p, k, &present, true);
+  for (size_t i = 0; i < k->num_legal && k->num_candidates <= TTA_GRID_LEAST_WASTE && !status; i++) {
+    if (k->candidates[0]->choice.fits && !k->legal[i].fits) break;
+    if (!has_candidate(k, &k->legal[i])) status = add_candidate(p, k, &k->legal[i], false);
+  }
+  k->num_own = k->num_candidates;
+  return status;
+}
+
+/* A layout with shards on cores that can be divided on another grid. Shards of a ttnn_layout in DRAM are in banks. */
+static bool can_be_divided(const tta_memory_plan_type *t) {
+  const tta_layout *s = t->layout;
+  if (s && s->family == TTA_FAMILY_TTNN && s->memory_space != TTA_MEMORY_L1) return false;
+  return s && !t->memref && s->linear.num_results && s->grid.extent && !s->interleaved && s->element_bytes > 0 &&
+         !tta_layout_is_view(s) && (s->memory_space == TTA_MEMORY_L1 || s->memory_space == TTA_MEMORY_DRAM);
+}
+
+tta_status tta_grid_kind_of(struct tta_grid_plan *p, uint32_t type, uint32_t system, uint32_t *out) {
+  const tta_memory_plan_type *t = &p->program->types[type];
+  *out = TTA_MEMORY_PLAN_NONE;
+  for (uint32_t i = 0; i < p->num_kinds; i++)
+    if (p->kinds[i].type == type && p->kinds[i].system == system) {
+      *out = p->kinds[i].num_candidates ? i : TTA_MEMORY_PLAN_NONE;
+      return TTA_OK;
+    }
+  tta_grid_kind k = {.type = type, .system = system, .layout = t->layout};
+  tta_status status = TTA_INVALID;
+  if (can_be_divided(t)) {
+    status = workers_of(p, t->section, t->layout->grid.rank, &k.workers);
+    if (status) return status;
+    status = fill_kind(p, &k);
+  }
+  if (status) k.num_candidates = 0;
+  if (!TTA_GROW_IN(&p->arena, p, kinds, 1)) status = TTA_NO_MEMORY;
+  if (status == TTA_NO_MEMORY) {
+    tta_occupancy_free(&k.occupancy);
+    return status;
+  }
+  p->kinds[p->num_kinds++] = k;
+  if (!status) *out = p->num_kinds - 1;
+  return TTA_OK;
+}
+
+tta_status tta_grid_kind_share(struct tta_grid_plan *p, uint32_t kind, uint32_t other) {
+  tta_grid_kind *k = &p->kinds[kind], *o = &p->kinds[other];
+  tta_status status = TTA_OK;
+  if (k->layout->grid.rank != o->layout->grid.rank) return TTA_OK;
+  for (uint32_t i = 0; i < o->num_own && i < 4 && !status; i++) {
+    const int64_t *grid = o->candidates[i]->choice.grid;
+    size_t n = 0;
+    while (n < k->num_legal && !same_grid(k, k->legal[n].grid, grid)) n++;
+    if (n == k->num_legal || k->num_candidates == TTA_GRID_MAX_CANDIDATES) continue;
+    if (has_candidate(k, &k->legal[n]) || (k->candidates[0]->choice.fits && !k->legal[n].fits)) continue;
+    status = add_candidate(p, k, &k->legal[n], false);
+  }
+  return status;
+}
+
+/* ---- pairs ---- */
+
+static bool same_workers(const tta_grid_kind *a, const tta_grid_kind *b) {
+  return a->workers.rank == b->workers.rank &&
+         !memcmp(a->workers.extent, b->workers.extent, a->workers.rank * sizeof *a->workers.extent);
+}
+
+/* Bytes between two candidates; all bytes if they cannot be counted. */
+static tta_status count_moved(tta_grid_kind *a, const tta_layout *from, tta_grid_kind *b, const tta_layout *to,
+                              bool count, int64_t *bytes) {
+  int64_t moved = a->layout->logical_elements;
+  tta_status status = TTA_UNDECIDED;
+  if (count) status = tta_occupancy_moved(from, &a->occupancy, to, &b->occupancy, a->workers, &moved);
+  if (status == TTA_UNDECIDED) {
+    moved = a == b && from == to ? 0 : a->layout->logical_elements;
+    status = TTA_OK;
+  }
+  return status ? status : tta_layout_scalar_bytes(a->layout, moved, bytes);
+}
+
+static tta_status fill_pair(struct tta_grid_plan *p, tta_grid_pair *pair) {
+  tta_grid_kind *a = &p->kinds[pair->from], *b = &p->kinds[pair->to];
+  uint32_t cells = a->num_candidates * b->num_candidates;
+  bool sums = a->occupancy.separable && b->occupancy.separable;
+  bool count = same_workers(a, b) && (sums || a->layout->logical_elements <= MAX_COUNTED / (int64_t)cells);
+  tta_status status = TTA_OK;
+  pair->moved = tta_arena_array(&p->arena, cells, sizeof *pair->moved);
+  if (!pair->moved) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < cells && !status; i++)
+    status = count_moved(a, &a->candidates[i / b->num_candidates]->layout, b,
+                         &b->candidates[i % b->num_candidates]->layout, count, &pair->moved[i]);
+  return status;
+}
+
+tta_status tta_grid_pair_of(struct tta_grid_plan *p, uint32_t from, uint32_t to, uint32_t *out) {
+  for (*out = 0; *out < p->num_pairs; (*out)++)
+    if (p->pairs[*out].from == from && p->pairs[*out].to == to) return TTA_OK;
+  if (!TTA_GROW_IN(&p->arena, p, pairs, 1)) return TTA_NO_MEMORY;
+  tta_grid_pair pair = {.from = from, .to = to};
+  tta_status status = fill_pair(p, &pair);
+  p->pairs[p->num_pairs++] = pair;
+  return status;
+}

@@ -1,0 +1,290 @@
+/* The assignment of grids. Steps that lower the cost: all tensors of a spanning forest of the moves (dynamic
+ * programming), one tensor, the two ends of a move. */
+#include <string.h>
+
+#include "base/checked.h"
+#include "grids/plan.h"
+
+enum { MAX_ROUNDS = 64 };
+
+typedef struct search {
+  struct tta_grid_plan *p;
+  tta_status status; /* OVERFLOW: a sum exceeded int64 */
+  /* by node: */
+  uint32_t *parent, *depth, *order, *kept;
+  int64_t (*below)[TTA_GRID_MAX_CANDIDATES]; /* by candidate of the node */
+  uint8_t (*best)[TTA_GRID_MAX_CANDIDATES];  /* by candidate of its parent */
+} search;
+
+static void add_to(search *s, int64_t *sum, int64_t value) {
+  if (!tta_add(*sum, value, sum)) s->status = TTA_OVERFLOW;
+}
+
+static const tta_grid_kind *kind_of(const search *s, uint32_t node) { return &s->p->kinds[s->p->nodes[node].kind]; }
+
+static int64_t waste_of(const search *s, uint32_t node, uint32_t choice) {
+  return kind_of(s, node)->candidates[choice]->waste_bytes;
+}
+
+/* Moved bytes of a move with the ends on these candidates. */
+static int64_t moved_by(const search *s, uint32_t move, uint32_t from, uint32_t to) {
+  const tta_grid_pair *pair = &s->p->pairs[s->p->pair_of[move]];
+  return pair->moved[from * s->p->kinds[pair->to].num_candidates + to];
+}
+
+/* The cost of a node on a candidate with all others as they are; moves to and from `except` are left out. */
+static int64_t cost_of(search *s, uint32_t node, uint32_t choice, uint32_t except) {
+  const tta_grid_node *n = &s->p->nodes[node];
+  int64_t cost = waste_of(s, node, choice);
+  for (uint32_t i = 0; i < n->num_ends; i++) {
+    uint32_t move = s->p->ends[n->first_end + i];
+    uint32_t from = (uint32_t)s->p->moves[move].from, to = (uint32_t)s->p->moves[move].to;
+    uint32_t other = from == node ? to : from;
+    if (other == except) continue;
+    add_to(s, &cost, from == node ? moved_by(s, move, choice, s->p->nodes[to].choice)
+                                  : moved_by(s, move, s->p->nodes[from].choice, choice));
+  }
+  return cost;
+}
+
+/* The moves between two nodes, on candidates. */
+static int64_t cost_between(search *s, uint32_t a, uint32_t on_a, uint32_t b, uint32_t on_b) {
+  const tta_grid_node *n = &s->p->nodes[a];
+  int64_t cost = 0;
+  for (uint32_t i = 0; i < n->num_ends; i++) {
+    uint32_t move = s->p->ends[n->first_end + i];
+    if (s->p->moves[move].from == a && s->p->moves[move].to == b) add_to(s, &cost, moved_by(s, move, on_a, on_b));
+    if (s->p->moves[move].from == b && s->p->moves[move].to == a) add_to(s, &cost, moved_by(s, move, on_b, on_a));
+  }
+  return cost;
+}
+
+static bool improve_node(search *s, uint32_t node) {
+  tta_grid_node *n = &s->p->nodes[node];
+  uint32_t before = n->choice;
+  int64_t least = cost_of(s, node, before, UINT32_MAX);
+  for (uint32_t c = 0; c < kind_of(s, node)->num_candidates; c++) {
+    int64_t cost = cost_of(s, node, c, UINT32_MAX);
+    if (cost >= least) continue;
+    least = cost;
+    n->choice = c;
+  }
+  return n->choice != before;
+}
+
+static bool improve_move(search *s, uint32_t move) {
+  uint32_t a = (uint32_t)s->p->moves[move].from, b = (uint32_t)s->p->moves[move].to;
+  tta_grid_node *from = &s->p->nodes[a], *to = &s->p->nodes[b];
+  int64_t of_a[TTA_GRID_MAX_CANDIDATES], of_b[TTA_GRID_MAX_CANDIDATES];
+  uint32_t before_a = from->choice, before_b = to->choice;
+  for (uint32_t i = 0; i < kind_of(s, a)->num_candidates; i++) of_a[i] = cost_of(s, a, i, b);
+  for (uint32_t k = 0; k < kind_of(s, b)->num_candidates; k++) of_b[k] = cost_of(s, b, k, a);
+  int64_t least = cost_between(s, a, before_a, b, before_b);
+  add_to(s, &least, of_a[before_a]);
+  add_to(s, &least, of_b[before_b]);
+  for (uint32_t i = 0; i < kind_of(s, a)->num_candidates; i++)
+    for (uint32_t k = 0; k < kind_of(s, b)->num_candidates; k++) {
+      int64_t cost = cost_between(s, a, i, b, k);
+      add_to(s, &cost, of_a[i]);
+      add_to(s, &cost, of_b[k]);
+      if (cost >= least) continue;
+      least = cost;
+      from->choice = i;
+      to->choice = k;
+    }
+  return from->choice != before_a || to->choice != before_b;
+}
+
+static tta_grid_totals totals(search *s) {
+  tta_grid_totals t = {0, 0, 0};
+  for (uint32_t i = 0; i < s->p->num_nodes; i++) add_to(s, &t.waste_bytes, waste_of(s, i, s->p->nodes[i].choice));
+  for (uint32_t m = 0; m < s->p->num_moves; m++)
+    add_to(s, &t.moved_bytes,
+           moved_by(s, m, s->p->nodes[s->p->moves[m].from].choice, s->p->nodes[s->p->moves[m].to].choice));
+  t.cost_bytes = t.moved_bytes;
+  add_to(s, &t.cost_bytes, t.waste_bytes);
+  return t;
+}
+
+/* ---- all tensors of a tree of moves at once ---- */
+
+/* A spanning forest of the moves, in the order of a breadth-first search: parents before their children. */
+static void span(search *s) {
+  struct tta_grid_plan *p = s->p;
+  uint32_t num = 0;
+  for (uint32_t n = 0; n < p->num_nodes; n++) s->parent[n] = TTA_MEMORY_PLAN_NONE, s->depth[n] = UINT32_MAX;
+  for (uint32_t root = 0; root < p->num_nodes; root++) {
+    if (s->depth[root] != UINT32_MAX) continue;
+    s->depth[root] = 0;
+    s->order[num++] = root;
+    for (uint32_t at = num - 1; at < num; at++) {
+      const tta_grid_node *n = &p->nodes[s->order[at]];
+      for (uint32_t i = 0; i < n->num_ends; i++) {
+        const tta_planned_move *m = &p->moves[p->ends[n->first_end + i]];
+        uint32_t other = (uint32_t)(m->from == s->order[at] ? m->to : m->from);
+        if (s->depth[other] != UINT32_MAX) continue;
+        s->depth[other] = s->depth[s->order[at]] + 1;
+        s->parent[other] = s->order[at];
+        s->order[num++] = other;
+      }
+    }
+  }
+}
+
+/* The cost of a node with all others as they are, without moves of the forest. */
+static int64_t cost_outside(search *s, uint32_t node, uint32_t choice) {
+  const tta_grid_node *n = &s->p->nodes[node];
+  int64_t cost = waste_of(s, node, choice);
+  for (uint32_t i = 0; i < n->num_ends; i++) {
+    uint32_t move = s->p->ends[n->first_end + i];
+    uint32_t from = (uint32_t)s->p->moves[move].from, to = (uint32_t)s->p->moves[move].to;
+    uint32_t other = from == node ? to : from;
+    if (s->parent[node] == other || s->parent[other] == node) continue;
+    add_to(s, &cost, from == node ? moved_by(s, move, choice, s->p->nodes[to].choice)
+                                  : moved_by(s, move, s->p->nodes[from].choice, choice));
+  }
+  return cost;
+}
+
+/* The least cost of the tree below a node for each of its candidates, from the leaves to the roots. */
+static void sum_up(search *s) {
+  for (uint32_t at = s->p->num_nodes; at-- > 0;) {
+    uint32_t node = s->order[at], parent = s->parent[node];
+    int64_t *below = s->below[node];
+    for (uint32_t c = 0; c < kind_of(s, node)->num_candidates; c++) add_to(s, &below[c], cost_outside(s, node, c));
+    for (uint32_t up = 0; parent != TTA_MEMORY_PLAN_NONE && up < kind_of(s, parent)->num_candidates; up++) {
+      int64_t least = INT64_MAX;
+      for (uint32_t c = 0; c < kind_of(s, node)->num_candidates; c++) {
+        int64_t cost = cost_between(s, parent, up, node, c);
+        add_to(s, &cost, below[c]);
+        if (cost >= least) continue;
+        least = cost;
+        s->best[node][up] = (uint8_t)c;
+      }
+      add_to(s, &s->below[parent][up], least);
+    }
+  }
+}
+
+/* The least cost of each tree. It is the least of all for a program without other moves; with them it is kept if it
+ * lowers the cost. */
+static bool improve_forest(search *s) {
+  struct tta_grid_plan *p = s->p;
+  int64_t before = totals(s).cost_bytes;
+  memset(s->below, 0, p->num_nodes * sizeof *s->below);
+  sum_up(s);
+  for (uint32_t n = 0; n < p->num_nodes; n++) s->kept[n] = p->nodes[n].choice;
+  for (uint32_t at = 0; at < p->num_nodes; at++) {
+    uint32_t node = s->order[at], parent = s->parent[node], least = 0;
+    for (uint32_t c = 1; parent == TTA_MEMORY_PLAN_NONE && c < kind_of(s, node)->num_candidates; c++)
+      if (s->below[node][c] < s->below[node][least]) least = c;
+    p->nodes[node].choice = parent == TTA_MEMORY_PLAN_NONE ? least : s->best[node][p->nodes[parent].choice];
+  }
+  if (totals(s).cost_bytes < before) return true;
+  for (uint32_t n = 0; n < p->num_nodes; n++) p->nodes[n].choice = s->kept[n];
+  return false;
+}
+
+/* Changes grids until no change gains; each change lowers the cost. */
+static void improve(search *s) {
+  bool changed = true;
+  for (int round = 0; changed && round < MAX_ROUNDS && !s->status; round++) {
+    changed = improve_forest(s);
+    for (uint32_t n = 0; n < s->p->num_nodes; n++) changed |= improve_node(s, n);
+    for (uint32_t m = 0; m < s->p->num_moves; m++) changed |= improve_move(s, m);
+  }
+}
+
+/* Present grids that cost no more than the chosen ones. */
+static void keep_present(search *s) {
+  for (uint32_t n = 0; n < s->p->num_nodes; n++) {
+    uint32_t *choice = &s->p->nodes[n].choice;
+    if (*choice && cost_of(s, n, 0, UINT32_MAX) <= cost_of(s, n, *choice, UINT32_MAX)) *choice = 0;
+  }
+}
+
+static tta_grid_totals descend(search *s) {
+  improve(s);
+  keep_present(s);
+  return totals(s);
+}
+
+static uint32_t least_waste(const tta_grid_kind *k) {
+  uint32_t best = 0;
+  for (uint32_t i = 1; i < k->num_candidates; i++)
+    if (k->candidates[i]->waste_bytes < k->candidates[best]->waste_bytes) best = i;
+  return best;
+}
+
+/* The moves of each node. */
+static tta_status link_moves(struct tta_grid_plan *p) {
+  uint32_t next = 0;
+  p->ends = tta_arena_array(&p->arena, 2 * (size_t)p->num_moves + 1, sizeof *p->ends);
+  if (!p->ends) return TTA_NO_MEMORY;
+  for (uint32_t m = 0; m < p->num_moves; m++) {
+    p->nodes[p->moves[m].from].num_ends++;
+    p->nodes[p->moves[m].to].num_ends++;
+  }
+  for (uint32_t n = 0; n < p->num_nodes; n++) {
+    p->nodes[n].first_end = next;
+    next += p->nodes[n].num_ends;
+    p->nodes[n].num_ends = 0;
+  }
+  for (uint32_t m = 0; m < p->num_moves; m++) {
+    tta_grid_node *ends[2] = {&p->nodes[p->moves[m].from], &p->nodes[p->moves[m].to]};
+    for (int i = 0; i < 2; i++) p->ends[ends[i]->first_end + ends[i]->num_ends++] = m;
+  }
+  return TTA_OK;
+}
+
+/* What the tensors and moves cost on the chosen candidates. */
+static void record(search *s, bool best) {
+  struct tta_grid_plan *p = s->p;
+  for (uint32_t i = 0; i < p->num_nodes; i++) {
+    const tta_grid_candidate *c = kind_of(s, i)->candidates[p->nodes[i].choice];
+    tta_planned_tensor *t = &p->tensors[i];
+    tta_grid_choice *choice = best ? &t->best : &t->present;
+    *choice = c->choice;
+    choice->moved_bytes = 0;
+    *(best ? &t->best_waste_bytes : &t->present_waste_bytes) = c->waste_bytes;
+  }
+  for (uint32_t m = 0; m < p->num_moves; m++) {
+    tta_planned_move *move = &p->moves[m];
+    int64_t bytes = moved_by(s, m, p->nodes[move->from].choice, p->nodes[move->to].choice);
+    *(best ? &move->best_bytes : &move->present_bytes) = bytes;
+    add_to(s, best ? &p->tensors[move->to].best.moved_bytes : &p->tensors[move->to].present.moved_bytes, bytes);
+  }
+}
+
+static bool allocate(search *s) {
+  tta_arena *arena = &s->p->arena;
+  size_t count = (size_t)s->p->num_nodes + 1;
+  s->parent = tta_arena_array(arena, count, sizeof *s->parent);
+  s->depth = tta_arena_array(arena, count, sizeof *s->depth);
+  s->order = tta_arena_array(arena, count, sizeof *s->order);
+  s->kept = tta_arena_array(arena, count, sizeof *s->kept);
+  s->below = tta_arena_array(arena, count, sizeof *s->below);
+  s->best = tta_arena_array(arena, count, sizeof *s->best);
+  return s->parent && s->depth && s->order && s->kept && s->below && s->best;
+}
+
+tta_status tta_grid_plan_search(struct tta_grid_plan *p) {
+  search s = {.p = p};
+  uint32_t *first = tta_arena_array(&p->arena, (size_t)p->num_nodes + 1, sizeof *first);
+  if (link_moves(p) || !first || !allocate(&s)) return TTA_NO_MEMORY;
+  span(&s);
+  for (uint32_t i = 0; i < p->num_nodes; i++) p->nodes[i].choice = 0;
+  p->present = totals(&s);
+  record(&s, false);
+  p->best = descend(&s);
+  for (uint32_t i = 0; i < p->num_nodes; i++) {
+    first[i] = p->nodes[i].choice;
+    p->nodes[i].choice = least_waste(kind_of(&s, i));
+  }
+  tta_grid_totals other = descend(&s);
+  bool better = other.cost_bytes < p->best.cost_bytes;
+  for (uint32_t i = 0; i < p->num_nodes && !better; i++) p->nodes[i].choice = first[i];
+  if (better) p->best = other;
+  record(&s, true);
+  return s.status;
+}
