@@ -115,8 +115,8 @@ typedef struct tta_grid_plan_options {
  *  of least waste: it changes all tensors of a spanning forest of the moves at once (the optimum if there are no other
  *  moves), single tensors, and the two ends of a move, while that gains. The result is deterministic and never costs
  *  more than the present grids, which stay where a change does not gain. Tensors that are interleaved, views, in host
- *  memory, or on cores that the worker grid does not have, have no grid to choose. The worker grid is that of the device
- *  of the section if it has the rank of the tensor's grid, else that of one wormhole_b0 chip of 8 x 8. */
+ *  memory, or on cores that the worker grid does not have, have no grid to choose. The worker grid is that of the
+ *  device of the section if it has the rank of the tensor's grid, else that of one wormhole_b0 chip of 8 x 8. */
 typedef struct tta_grid_plan tta_grid_plan;
 
 /** @param source as for tta_check_text, without errors; must outlive the plan. @param out owned by the caller

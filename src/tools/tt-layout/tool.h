@@ -150,7 +150,8 @@ void tt_layout_device_line(tta_buf *out, const tt_layout_device_input *input);
 void tt_layout_device_json(tta_json *json, const tt_layout_device_input *input);
 
 /** Prints the present and the best grids of all tensors of a FILE without errors (tt-layout grids).
- *  @param device that of --device, of all modules; else each module has its own. @param max at most so many tensors in text; 0: all. @return exit status */
+ *  @param device that of --device, of all modules; else each module has its own
+ *  @param max at most so many tensors in text; 0: all. @return exit status */
 int tt_layout_grids_of_file(tt_layout_input *input, const tt_layout_device_input *device, bool json, int64_t max);
 
 /** Reads a `#tt.tiled_layout<...>`, or a tensor type with it, and prints its diagnostics.
