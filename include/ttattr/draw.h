@@ -13,6 +13,7 @@
 #include "ttattr/device.h"
 #include "ttattr/layout.h"
 #include "ttattr/memory.h"
+#include "ttattr/move.h"
 #include "ttattr/tiled.h"
 
 #ifdef __cplusplus
@@ -25,6 +26,7 @@ typedef enum tta_picture_view {
   TTA_PICTURE_TILE,   /* shards as tiles, and the faces of one tile */
   TTA_PICTURE_MESH,   /* the chips of a device, their cores and the shards on them */
   TTA_PICTURE_MEMORY, /* banks to scale over the steps of a program */
+  TTA_PICTURE_MOVE,   /* bytes from each source of a move to each destination */
 } tta_picture_view;
 
 typedef enum tta_picture_format {
@@ -53,6 +55,9 @@ TTA_API tta_status tta_draw_device(const tta_device *device, const tta_picture *
 /** Appends the picture of a device-specific tiled layout with a host: plane (the host tensor in sticks, host memory,
  *  device memory: the three figures of the RFC). */
 TTA_API tta_status tta_draw_tiled(const tta_tiled *layout, const tta_picture *picture, tta_buf *out, tta_buf *reason);
+
+/** Appends the picture of a move: move. */
+TTA_API tta_status tta_draw_move(const tta_move *move, const tta_picture *picture, tta_buf *out, tta_buf *reason);
 
 /** Appends the picture of a memory plan: memory. */
 TTA_API tta_status tta_draw_memory_plan(const tta_memory_plan *plan, const tta_picture *picture, tta_buf *out,

@@ -66,6 +66,16 @@ tta_status tta_draw_tiled(const tta_tiled *layout, const tta_picture *picture, t
   return status;
 }
 
+tta_status tta_draw_move(const tta_move *move, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
+  tta_scene scene;
+  if (picture->view != TTA_PICTURE_MOVE) return fail(reason, "a move has no view but the move");
+  tta_scene_init(&scene, picture);
+  tta_status status = tta_draw_traffic(&scene, move);
+  if (!status) status = write(&scene, picture, tta_no_text(), out);
+  tta_scene_free(&scene);
+  return status;
+}
+
 tta_status tta_draw_memory_plan(const tta_memory_plan *plan, const tta_picture *picture, tta_buf *out,
                                 tta_buf *reason) {
   tta_scene scene;

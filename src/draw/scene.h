@@ -149,6 +149,8 @@ tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *layout, const tta_d
 /** A device without a tensor: its logical cores on their chips. */
 tta_status tta_draw_chips(tta_scene *scene, const tta_device *device, tta_buf *reason);
 tta_status tta_draw_sticks(tta_scene *scene, const tta_tiled *layout, tta_buf *reason);
+/** A move: bytes from each source to each destination. */
+tta_status tta_draw_traffic(tta_scene *scene, const tta_move *move);
 tta_status tta_draw_banks(tta_scene *scene, const tta_memory_plan *plan);
 
 /** The numbers of a layout for the page's script. */

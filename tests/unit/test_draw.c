@@ -189,6 +189,43 @@ START_TEST(device_alone) {
 }
 END_TEST
 
+/* The bytes of all cells are those of the plan; each kind of way has a color. */
+START_TEST(moves) {
+  reading from, to;
+  read_type(&from, "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <4x1>, memref<16x64xf32, "
+                   "#tt.memory_space<l1>>>>");
+  read_type(&to, "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, memref<64x32xf32, "
+                 "#tt.memory_space<l1>>>>");
+  tta_move_spec spec = {.from = from.s, .to = to.s};
+  tta_move *move;
+  ck_assert_int_eq(tta_transfer_plan(&spec, &move, NULL), TTA_OK);
+  for (int format = TTA_PICTURE_SVG; format <= TTA_PICTURE_TEXT; format++) {
+    tta_picture picture = {.view = TTA_PICTURE_MOVE, .format = (tta_picture_format)format};
+    tta_buf out;
+    tta_buf_init(&out, NULL);
+    ck_assert_int_eq(tta_draw_move(move, &picture, &out, NULL), TTA_OK);
+    tta_buf_char(&out, 0);
+    ck_assert_ptr_nonnull(strstr(out.data, "move of 16,384 B from 4 sources to 2 destinations"));
+    ck_assert_ptr_nonnull(strstr(out.data, "within a core"));
+    ck_assert_ptr_null(strstr(out.data, "between chips<"));
+    if (format == TTA_PICTURE_SVG) {
+      check_xml(out.data);
+      ck_assert_uint_eq(count(out.data, "2,048 B in 16 runs</title>"), 8);
+      ck_assert_ptr_nonnull(strstr(out.data, "<title>from 3,0 to 0,1: 2,048 B in 16 runs</title>"));
+    }
+    if (format == TTA_PICTURE_TEXT) check_lines(out.data);
+    tta_buf_free(&out);
+  }
+  tta_picture picture = {.view = TTA_PICTURE_GRID};
+  tta_buf out;
+  tta_buf_init(&out, NULL);
+  ck_assert_int_eq(tta_draw_move(move, &picture, &out, NULL), TTA_INVALID);
+  tta_move_free(move);
+  close_type(&from);
+  close_type(&to);
+}
+END_TEST
+
 START_TEST(every_view_and_format) {
   static const tta_picture_view views[] = {TTA_PICTURE_GRID, TTA_PICTURE_PLANE, TTA_PICTURE_TILE, TTA_PICTURE_MESH};
   static const char *const types[] = {
@@ -415,6 +452,7 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE("draw", padding_is_to_scale, a_box_used_in_part, narrow_boxes, tiles_tell_what_they_leave_out,
-                   every_core_has_its_index, reinterpreted_chips, device_alone, every_view_and_format, boxes_add_up,
-                   large_pictures_are_small_files, copies_on_replicated_chips, refusals, sticks, allocations_may_fail);
+                   every_core_has_its_index, reinterpreted_chips, device_alone, moves, every_view_and_format,
+                   boxes_add_up, large_pictures_are_small_files, copies_on_replicated_chips, refusals, sticks,
+                   allocations_may_fail);
 }

@@ -1,7 +1,7 @@
 /* tt-layout draw: pictures of layouts, devices and programs. */
 #include <string.h>
 
-#include "png.h"
+#include "picture.h"
 #include "tool.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
@@ -13,7 +13,8 @@ static const char *const views[] = {"grid", "plane", "tile", "mesh", "memory", N
 typedef struct request {
   const char *word, *output, *name;
   tt_layout_device_choice device;
-  bool ascii, has_view, png; /* png: an SVG that rsvg-convert converts */
+  bool ascii, has_view;
+  tt_layout_picture_file file;
   int view;
   int32_t era;
   tta_picture picture;
@@ -34,38 +35,8 @@ static const tta_option option_rows[] = {
      .help = "draw as text of 80 columns; the default on standard output"},
 };
 
-/* The format is text with --ascii or without -o, otherwise it follows from the suffix of -o; SVG if that is `-`. */
-static int choose_format(request *r) {
-  const char *dot = r->output ? strrchr(r->output, '.') : NULL;
-  bool html = dot && (!strcmp(dot, ".html") || !strcmp(dot, ".htm")),
-       svg = r->output && (!strcmp(r->output, "-") || (dot && !strcmp(dot, ".svg")));
-  bool text = !r->output || (dot && !strcmp(dot, ".txt"));
-  r->png = !r->ascii && dot && !strcmp(dot, ".png");
-  if (r->ascii || text) r->picture.format = TTA_PICTURE_TEXT;
-  else if (html) r->picture.format = TTA_PICTURE_HTML;
-  else if (svg || r->png) r->picture.format = TTA_PICTURE_SVG;
-  else {
-    tta_print_error(tt_layout_program, "unknown picture format of '%s'; expected a name that ends in .svg, .html, "
-                    ".png or .txt", r->output);
-    return TTA_EXIT_FAILED;
-  }
-  return 0;
-}
-
-/* Without its directories, so that a picture is the same wherever its file is. */
-static const char *name_of_file(const char *path) {
-  const char *slash = path ? strrchr(path, '/') : NULL;
-  return slash ? slash + 1 : path && strcmp(path, "-") ? path : "<stdin>";
-}
-
 static int conclude(const request *r, tta_status status, tta_buf *out, tta_buf *reason) {
-  if (status) {
-    tta_buf_free(out);
-    return tt_layout_fail(status, reason);
-  }
-  tta_buf_free(reason);
-  int exit = r->png ? tt_layout_to_png(out) : TTA_EXIT_DONE;
-  return exit ? exit : tta_print_and_free(tt_layout_program, out, r->output);
+  return tt_layout_print_picture(&r->file, status, out, reason);
 }
 
 /* ---- tiled layouts ---- */
@@ -95,7 +66,7 @@ static int draw_plan(request *r) {
 
 static int draw_program(request *r) {
   r->plan.options.era = r->era;
-  r->picture.subject = tta_view(name_of_file(r->word));
+  r->picture.subject = tta_view(tt_layout_name_of_file(r->word));
   int exit = tt_layout_plan_open(&r->plan, r->word);
   if (!exit) exit = draw_plan(r);
   return tt_layout_plan_close(&r->plan, exit);
@@ -108,7 +79,8 @@ static tta_status name_subject(const tt_layout_input *input, const tta_layout_en
   if (!input->is_file) return TTA_OK;
   tta_buf_bytes(subject, entry->name.data, entry->name.size);
   if (strcmp(input->file.name, "<stdin>"))
-    tta_buf_printf(subject, entry->name.size ? " of %s:%u" : "%s:%u", name_of_file(input->file.name), entry->line);
+    tta_buf_printf(subject, entry->name.size ? " of %s:%u" : "%s:%u", tt_layout_name_of_file(input->file.name),
+                   entry->line);
   return subject->failed ? TTA_NO_MEMORY : TTA_OK;
 }
 
@@ -158,7 +130,8 @@ static int run(const tta_command *command, char **argv) {
   r.word = arguments.operands[0];
   r.has_view = tta_given(&arguments, "--view");
   r.picture.view = (tta_picture_view)r.view;
-  if ((status = choose_format(&r))) return status;
+  if ((status = tt_layout_choose_format(&r.file, r.output, r.ascii))) return status;
+  r.picture.format = r.file.format;
   bool is_text = tt_layout_is_text(r.word);
   if (r.picture.view == TTA_PICTURE_MEMORY && is_text) {
     tta_print_error(tt_layout_program, "--view=memory requires a FILE");

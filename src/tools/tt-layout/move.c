@@ -1,4 +1,5 @@
 /* tt-layout move: the transfers between two layouts of a tensor. */
+#include "picture.h"
 #include "tool.h"
 
 #include <stdio.h>
@@ -188,7 +189,7 @@ static int print_plan(const tta_move *move, const tta_move_spec *spec, const out
 }
 
 typedef struct request {
-  const char *from, *to, *from_name, *to_name;
+  const char *from, *to, *from_name, *to_name, *picture;
   tt_layout_device_choice device, to_device;
   tta_numbers permute;
   int arch;
@@ -227,10 +228,24 @@ static const tta_option option_rows[] = {
      .help = "run the plan and verify every element and all padding"},
     {.name = "--totals", .kind = TTA_KIND_FLAG, .offset = offsetof(request, view.totals_only), .group = "Output",
      .help = "print totals without the transfers"},
+    {.name = "--draw", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, picture), .group = "Output",
+     .example = "x.svg", .help = "draw the bytes from each source to each destination: x.svg, x.html, x.png or x.txt"},
     TT_LAYOUT_JSON_OPTION(offsetof(request, view.json)),
 };
 
 static const tta_option_rule rules[] = {{TTA_REQUIRES, {"--to-device", "--device"}}};
+
+static int draw(const request *r, const tta_move *move) {
+  tt_layout_picture_file file;
+  tta_picture picture = {.view = TTA_PICTURE_MOVE};
+  tta_buf out, reason;
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&reason, NULL);
+  int exit = tt_layout_choose_format(&file, r->picture, false);
+  picture.format = file.format;
+  if (exit) return exit;
+  return tt_layout_print_picture(&file, tta_draw_move(move, &picture, &out, &reason), &out, &reason);
+}
 
 static int plan(request *r) {
   tta_buf reason;
@@ -246,6 +261,7 @@ static int plan(request *r) {
   }
   int exit = status ? tt_layout_fail(status, &reason) : print_plan(move, &r->spec, &r->view);
   if (!status) tta_buf_free(&reason);
+  if (!status && !exit && r->picture) exit = draw(r, move);
   tta_move_free(move);
   return exit;
 }

@@ -1,8 +1,9 @@
-/* SVG to PNG: the SVG is written to the standard input of rsvg-convert while its standard output is read. */
+/* Formats and files of pictures. A PNG is made by rsvg-convert (librsvg): the SVG is written to its standard input
+ * while its standard output is read. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* pipe2 */
 #endif
-#include "png.h"
+#include "picture.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,6 +15,7 @@
 
 #include "tool.h"
 #include "tools/common/message.h"
+#include "tools/common/output.h"
 
 extern char **environ;
 
@@ -120,7 +122,8 @@ static int report(int error) {
   return TTA_EXIT_FAILED;
 }
 
-int tt_layout_to_png(tta_buf *picture) {
+/* Replaces the SVG by a PNG. Failures are reported; the picture is then freed. @return exit status */
+static int to_png(tta_buf *picture) {
   converter c = {.to = -1, .from = -1};
   tta_buf png;
   tta_buf_init(&png, picture->allocator);
@@ -143,4 +146,37 @@ int tt_layout_to_png(tta_buf *picture) {
   }
   tta_buf_free(&png);
   return report(error);
+}
+
+/* ---- formats ---- */
+
+int tt_layout_choose_format(tt_layout_picture_file *file, const char *path, bool ascii) {
+  const char *dot = path ? strrchr(path, '.') : NULL, *suffix = dot ? dot : "";
+  file->path = path;
+  file->format = TTA_PICTURE_SVG;
+  file->png = false;
+  if (ascii || !path || !strcmp(suffix, ".txt")) file->format = TTA_PICTURE_TEXT;
+  else if (!strcmp(suffix, ".html") || !strcmp(suffix, ".htm")) file->format = TTA_PICTURE_HTML;
+  else if (!strcmp(suffix, ".png")) file->png = true;
+  else if (strcmp(suffix, ".svg") && strcmp(path, "-")) {
+    tta_print_error(tt_layout_program, "unknown picture format of '%s'; expected a name that ends in .svg, .html, "
+                    ".png or .txt", path);
+    return TTA_EXIT_FAILED;
+  }
+  return TTA_EXIT_DONE;
+}
+
+int tt_layout_print_picture(const tt_layout_picture_file *file, tta_status status, tta_buf *picture, tta_buf *reason) {
+  if (status) {
+    tta_buf_free(picture);
+    return tt_layout_fail(status, reason);
+  }
+  tta_buf_free(reason);
+  int exit = file->png ? to_png(picture) : TTA_EXIT_DONE;
+  return exit ? exit : tta_print_and_free(tt_layout_program, picture, file->path);
+}
+
+const char *tt_layout_name_of_file(const char *path) {
+  const char *slash = path ? strrchr(path, '/') : NULL;
+  return slash ? slash + 1 : path && strcmp(path, "-") ? path : "<stdin>";
 }
