@@ -2,6 +2,7 @@
 #include "base/format.h"
 #include "model/lower_ttnn.h"
 #include "verify/layout_faults.h"
+#include "verify/module.h"
 
 /* Upstream streams the coordinate as an attribute: `#ttcore<core_coord 0x1>`, `#ttnn.core_coord<0, 1>`. */
 static const char *coord_words(bool ttnn, const int64_t c[2], char room[64]) {
@@ -54,4 +55,5 @@ void tta_verify_core_range(tta_verifier *v, tta_node_id range) {
   if (!tta_lower_core_range(v->tree, range, &r)) return;
   if (r.is_rectangle) verify_rectangle(v, &r);
   else verify_corners(v, tta_first_token(v->tree, range), &r);
+  if (r.x_first) tta_module_record_range(v, tta_node_span(v->tree, range), &r);
 }

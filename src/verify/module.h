@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/sort.h"
 #include "model/device.h"
+#include "ttattr/ttnn.h"
 #include "verify/verify.h"
 
 /* ---- one device -------------------------------------------------------------------------------------------------- */
@@ -55,6 +56,14 @@ typedef struct tta_pending_tile {
   tta_tile_size size;
 } tta_pending_tile;
 
+/** The last core of a core range of TTNN, or the largest row and column of a virtual grid. */
+typedef struct tta_pending_core {
+  tta_span span;
+  int64_t y, x;
+  bool of_grid; /* a virtual grid */
+  bool of_dram; /* a bank: passed over */
+} tta_pending_core;
+
 /** A fix-it for a definition, until all its uses are known: alias_fixes.c. */
 typedef struct tta_alias_fix {
   uint32_t diagnostic; /* number in the report */
@@ -87,6 +96,8 @@ typedef struct tta_module_facts {
   tta_pending_tile *tiles;
   uint32_t num_tiles, cap_tiles;
   bool has_common_tile; /* of the common size only the first is in `tiles` */
+  tta_pending_core *cores; /* in the order of the text */
+  uint32_t num_cores, cap_cores;
   tta_alias_fix *fixes;
   uint32_t num_fixes, cap_fixes;
   tta_strmap fixes_of; /* a layout's node, as bytes: the number of its first fix */
@@ -110,6 +121,13 @@ const tta_system *tta_module_system(const tta_verifier *v);
 void tta_alias_fixes_offer(tta_verifier *v);
 /* tile.c */
 void tta_module_verify_tiles(tta_verifier *v, const tta_system *system);
+/* core_grid.c */
+void tta_module_record_range(tta_verifier *v, tta_span span, const tta_core_range *range);
+/** @param grid of a ttnn_layout in L1, written or by alias */
+void tta_module_record_virtual_grid(tta_verifier *v, tta_node_id grid);
+/** The ranges of a set are banks of DRAM. @param set a core_range_set, written or by alias; 0: nothing */
+void tta_module_forget_ranges(tta_verifier *v, tta_node_id set);
+void tta_module_verify_core_ranges(tta_verifier *v, const tta_system *system);
 /* module_layouts.c */
 void tta_module_record_rank(tta_verifier *v, tta_node_id device);
 void tta_module_verify_layouts(tta_verifier *v);

@@ -11,6 +11,7 @@
 #include "model/lower_ttnn.h"
 #include "verify/era.h"
 #include "verify/layout_faults.h"
+#include "verify/module.h"
 
 /* Dates on which upstream's rules began or changed. */
 static const tta_date LAYOUT_VERIFIED = TTA_DATE_20250224,
@@ -173,11 +174,23 @@ static void report_memory_layout(tta_verifier *v, tta_node_id attribute, fault w
 static bool is_about_grid(fault f) { return f == GRID_NOT_L1 || f == GRID_NOT_SHARDED; }
 static bool is_about_ranges(fault f) { return f == RANGES_MISSING || f == RANGES_NOT_ALLOWED; }
 
+/* For core-range-outside-chip: cores of tensors in DRAM are banks. */
+static void record_cores(tta_verifier *v, tta_node_id layout, tta_memory_space buffer) {
+  if (buffer == TTA_MEMORY_DRAM) tta_module_forget_ranges(v, tta_node_child(v->tree, layout, TTA_FIELD_core_ranges));
+  if (buffer == TTA_MEMORY_L1) tta_module_record_virtual_grid(v, tta_node_child(v->tree, layout, TTA_FIELD_grid));
+}
+
+static void forget_banks(tta_verifier *v, tta_node_id config, tta_field field) {
+  tta_node_id spec = tta_node_resolve(v->tree, tta_node_child(v->tree, config, field));
+  if (spec) tta_module_forget_ranges(v, tta_node_child(v->tree, spec, TTA_FIELD_core_range_set));
+}
+
 static void verify_layout(tta_verifier *v, tta_node_id layout) {
   tta_layout_use use;
   if (tta_layout_lower_use(v, 0, layout, &use)) return;
   const tta_layout *l = &use.value;
   faults f = {.count = 0};
+  record_cores(v, layout, buffer_of(l));
   check_memory_layout(&f, buffer_of(l), l->memory_layout, false);
   check_grid(&f, l);
   check_core_ranges(&f, l);
@@ -204,6 +217,8 @@ static void verify_memory_config(tta_verifier *v, tta_node_id config) {
   if (status || !c.buffer) return;
   tta_memory_space b = c.buffer;
   tta_memory_layout s = c.memory_layout;
+  if (b == TTA_MEMORY_DRAM) forget_banks(v, config, TTA_FIELD_shard_spec);
+  if (b == TTA_MEMORY_DRAM) forget_banks(v, config, TTA_FIELD_ndShardSpec);
   bool spec = c.has_shard_spec, by_core = s >= TTA_MEMORY_LAYOUT_HEIGHT_SHARDED && s <= TTA_MEMORY_LAYOUT_BLOCK_SHARDED;
   faults f = {.count = 0};
   if (b == TTA_MEMORY_SYSTEM && s) add(&f, SYSTEM_CANNOT_HAVE, CONFIG_VERIFIED, LAYOUT_VERIFIED);
