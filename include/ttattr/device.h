@@ -132,6 +132,18 @@ typedef struct tta_device_spec {
 /** Appends `#tt.device<...>` in the syntax of the date. */
 TTA_API tta_status tta_device_build(const tta_device_spec *spec, tta_buf *out, tta_buf *reason);
 
+/** Two chips that are one step apart in one dim of a mesh, without a channel between them. Zero before the first. */
+typedef struct tta_missing_link {
+  int64_t chips[2];     /* ids */
+  uint32_t num_dims;    /* state: dims that are done, the last one first */
+  int64_t next;         /* state: position in the mesh */
+} tta_missing_link;
+
+/** The next pair of neighbors of the device's mesh that the system has no channel for. Ends of a dim are not neighbors.
+ *  @param link all zero, or the result before. @return false after the last one, and if the channels of the system are
+ *  not known: only an attribute describes them */
+TTA_API bool tta_device_missing_link(const tta_device *device, const tta_system *system, tta_missing_link *link);
+
 /* ---- placement ---- */
 
 /** Whether a tensor's grid fits: the same rank, no extent greater than the device's. Else TTA_INVALID; the reason ends

@@ -129,19 +129,14 @@ static void verify_cores(tta_verifier *v, const tta_device *d, const tta_system 
 
 /* ---- links ------------------------------------------------------------------------------------------------------- */
 
-/* Neighbors are one step apart in one dim of the mesh. Reports once for a device. */
+/* Reports once for a device. */
 static void verify_links(tta_verifier *v, const tta_device *d, const tta_system *system) {
-  const int64_t *ids = d->chip_ids.extent;
-  int64_t first[2] = {0, 0}, missing = 0, stride = 1;
-  for (uint32_t i = d->mesh.rank; i-- > 0; stride *= d->mesh.extent[i]) {
-    for (int64_t p = 0; d->mesh.extent[i] > 1 && p + stride < d->chip_ids.rank; p++) {
-      if (p / stride % d->mesh.extent[i] == d->mesh.extent[i] - 1 ||
-          tta_system_linked(system, (uint32_t)ids[p], (uint32_t)ids[p + stride]))
-        continue;
-      if (missing++) continue;
-      first[0] = ids[p];
-      first[1] = ids[p + stride];
-    }
+  tta_missing_link link = {.next = 0};
+  int64_t first[2] = {0, 0}, missing = 0;
+  for (; tta_device_missing_link(d, system, &link); missing++) {
+    if (missing) continue;
+    first[0] = link.chips[0];
+    first[1] = link.chips[1];
   }
   if (!missing) return;
   char mesh[TTA_NUMBERS_BYTES], rest[64] = "";
@@ -157,6 +152,5 @@ void tta_device_verify_in(tta_verifier *v, const tta_device *d, uint32_t rejecte
   if ((rejected & TTA_DEVICE_BAD_CHIPS) || !verify_ids(v, d, system)) return;
   if (rejected & (TTA_DEVICE_BAD_MAP | TTA_DEVICE_BAD_GRID)) return;
   verify_cores(v, d, system);
-  bool links_known = system->source == TTA_SYSTEM_OF_ATTRIBUTE;
-  if (links_known && d->mesh_span.end && v->report->enabled[TTA_RULE_device_mesh_links]) verify_links(v, d, system);
+  if (d->mesh_span.end && v->report->enabled[TTA_RULE_device_mesh_links]) verify_links(v, d, system);
 }

@@ -86,7 +86,8 @@ static int set_system(request *r, const tta_system *system) {
   return within_system(s, system);
 }
 
-static int print_device(const request *r) {
+/* @param system NULL: not given */
+static int print_device(const request *r, const tta_system *system) {
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
@@ -97,6 +98,7 @@ static int print_device(const request *r) {
   } else {
     tta_buf_free(&reason);
     exit = tt_layout_check(&out, r->spec.era);
+    if (!exit && system) exit = tt_layout_warn_links(&out, system);
   }
   tta_buf_char(&out, '\n');
   if (!exit) return tt_layout_finish(&out);
@@ -119,11 +121,14 @@ static int run(const tta_command *command, char **argv) {
   r.spec.dram_map = tta_view(r.dram_map);
   status = r.system ? tta_system_open(tt_layout_program, r.system, &system) : TTA_EXIT_DONE;
   if (r.system && !status) status = set_system(&r, &system.value);
+  if (!status && (r.spec.chip_grid.rank || r.spec.grid.rank)) {
+    status = print_device(&r, r.system ? &system.value : NULL);
+  } else if (!status) {
+    tta_print_error(tt_layout_program, "missing argument: expected --chip-grid, --system-desc or --grid");
+    status = TTA_EXIT_FAILED;
+  }
   tta_system_close(&system);
-  if (status) return status;
-  if (r.spec.chip_grid.rank || r.spec.grid.rank) return print_device(&r);
-  tta_print_error(tt_layout_program, "missing argument: expected --chip-grid, --system-desc or --grid");
-  return TTA_EXIT_FAILED;
+  return status;
 }
 
 const tta_command tt_layout_device = {

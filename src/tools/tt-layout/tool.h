@@ -158,6 +158,10 @@ int tt_layout_grids_of_file(tt_layout_input *input, const tt_layout_device_input
  *  @param text need not be NUL-terminated. @param name of the text in messages. @return exit status */
 int tt_layout_parse_tiled(tta_str text, const char *name, int32_t era, tta_arena *arena, tta_tiled *layout);
 
+/** Prints a warning for each pair of neighbors in the mesh of a device that has no link in the system.
+ *  @param text of the device, without errors. @return exit status */
+int tt_layout_warn_links(const tta_buf *text, const tta_system *system);
+
 /** Prints the diagnostics of a check. @return exit status 1 if there are errors */
 int tt_layout_print_diagnostics(const tta_check *check, tta_source *source);
 /** Prints one error. @return exit status 1 */
