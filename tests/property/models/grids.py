@@ -6,7 +6,7 @@ if each row and column of its cores starts inside the physical shape.
   grids.py BUILD_DIR [CASES [SEED]]     a case is a layout"""
 import sys
 
-from footprint import SYSTEMS, TtnnLayout, footprint
+from footprint import SYSTEMS, TtnnLayout, footprint, rows
 from model import (ELEMENT_BYTES, Device, Layout, by_x, ceil_div, collapse_text, map_of, points, random_device,
                    round_up, run_model, volume)
 
@@ -127,10 +127,16 @@ def step(rng, tools, verdict):
             return
         arguments += ["--like", like.text()]
     verdict.cases += 1
-    rest = len(layout.shape) - len(layout.grid) + 1
-    if rng.random() < 0.3 and layout.linear.parts[0] == collapse_text(layout.shape, 0, rest) and len(layout.grid) == 2 \
+    rest, align = len(layout.shape) - len(layout.grid) + 1, None
+    alignments = [a for a in (1, 4, 32) if layout.linear.parts[0] == collapse_text(layout.shape, 0, rest, a)]
+    if layout.shape[rest - 1] == 1:
+        alignments = alignments[:1] if 1 in alignments else []  # parts of one row are not counted by `aligned`
+    if rng.random() < 0.5 and alignments and len(layout.grid) == 2 \
             and layout.space == "l1" and layout.linear.parts[1] == f"d{rest}" and not isinstance(layout, TtnnLayout):
         arguments = ["grids", "--shape", by_x(layout.shape), "--element", layout.element, *arguments]
+        if alignments[0] > 1:
+            align = alignments[0]
+            arguments += ["--align", str(align)]
         if layout.tile:
             arguments += ["--tile", f"{layout.tile[0]}x{layout.tile[1]}:{layout.tile[2]}"]
     else:
@@ -145,10 +151,15 @@ def step(rng, tools, verdict):
         bank = footprint(one, SYSTEMS["wormhole_b0"])[0]
         moved = moved_bytes(one, virtual, like, device.grid) if like else None
         fits = round_up(bank, 32) <= BANK_BYTES[one.space]
+        starts = rows(one, SYSTEMS["wormhole_b0"])
+        more = {"row_bytes": starts["row_bytes"], "row_aligned": starts["aligned"]} if starts else {}
+        if align:
+            parts = points([*layout.shape[:rest - 1], 1, 1])
+            more["aligned"] = all(layout.linear(*part)[0] % one.shard[0] % align == 0 for part in parts)
         expected.append(((not fits, -used, padding, moved or 0, virtual, bank, *grid),
                          {"grid": grid, "cores": volume(grid), "padding_elements": padding,
                           "shard_bytes": one.shard_bytes(), "fits": fits, "moved_bytes": moved, "used_cores": used,
-                          "bank_bytes": bank, "virtual": virtual}))
+                          "bank_bytes": bank, "virtual": virtual, **more}))
     expected = [entry for _, entry in sorted(expected, key=lambda pair: pair[0])]
     verdict.count("grids", len(expected))
     verdict.count("of these virtual", sum(e["virtual"] for e in expected))
