@@ -306,6 +306,7 @@ def identity_device(mesh, chip):
 
 KINDS = ["identity", "transposed", "wide", "tall", "staircase", "joined", "joined", "joined wide", "joined tall",
          "joined transposed", "joined column", "batch", "batch and joined", "shifted", "reversed chips", "rows by twos"]
+OTHER_RANKS = ["line", "line", "four dims", "four dims"]
 
 
 def random_device(rng, kinds=None):
@@ -352,6 +353,11 @@ def random_device(rng, kinds=None):
         mesh, grid, results = [n, 1, 1], [n, y, x], ["d0", "d1", "d2"]
         if rng.random() < 0.3:
             grid, results = [n, x, y], ["d0", "d2", "d1"]
+    elif kind == "line":
+        mesh, grid = [n], [n * y * x]
+        results = [f"d0 floordiv {y * x}", f"(d0 mod {y * x}) floordiv {x}", f"d0 mod {x}"]
+    elif kind == "four dims":
+        mesh, grid, results = [2, n, 1, 1], [2, n, y, x], [f"d0 * {n} + d1", "d2", "d3"]
     else:  # batch and joined
         mesh, grid = [2, 1, n], [2, y, x * n]
         results = [f"d0 * {n} + d2 floordiv {x}", "d1", f"d2 mod {x}"]

@@ -7,8 +7,8 @@ specifications.
 import re
 import sys
 
-from model import (ELEMENT_BYTES, Layout, Map, by_x, file_of, map_of, random_device, random_grid, random_results,
-                   round_up, run_model, volume)
+from model import (ELEMENT_BYTES, KINDS, OTHER_RANKS, Layout, Map, by_x, file_of, map_of, random_device,
+                   random_grid, random_results, round_up, row_major, run_model, volume)
 
 TILES = [None, None, (32, 32, "f32"), (16, 16, "f32"), (4, 16, "f32")]
 
@@ -25,7 +25,7 @@ def random_layout(rng, grid, shape=None):
     results = random_results(rng, shape, rank, rng.choice([1, 1, 1, 2, 4]))
     if results is None:
         return None
-    layout = Layout(shape, "f32", map_of(len(shape), results), grid, rng.choice(TILES))
+    layout = Layout(shape, "f32", map_of(len(shape), results), grid, rng.choice(TILES if rank > 1 else [None]))
     return layout if layout.legal() and layout.shard_bytes() < 1 << 20 else None
 
 
@@ -48,9 +48,7 @@ def show_and_at(rng, tools, verdict, layout, device, entry_of):
                    (at["core"], at["byte_offset"]), arguments)
     verdict.expect("show --index and place", [(at["chip_index"], at["chip"], at["physical_core"])], entry_of[core][:1],
                    arguments)
-    position = 0
-    for place, extent in zip(offset, layout.stored):
-        position = position * extent + place
+    position = row_major(offset, layout.stored)
     arguments = ["show", layout.text(), "--at", f"{by_x(core)},{position}"]
     seen, err = tools.json(*arguments)
     verdict.expect("show --at is the inverse of --index", index, seen and seen["at"]["logical"], arguments)
@@ -279,7 +277,7 @@ def show_and_move(rng, tools, verdict, layout, device, shown):
 
 
 def step(rng, tools, verdict):
-    device = random_device(rng)
+    device = random_device(rng, KINDS + OTHER_RANKS)
     grid = random_grid(rng, device)
     layout = random_layout(rng, grid)
     if layout is None or not device.legal() or volume(grid) > 256 or device.placement(grid) is None:

@@ -5,8 +5,8 @@ layout's map evaluated for each element.
   placement.py BUILD_DIR [CASES [SEED]]     a case is a device and a layout"""
 import sys
 
-from model import (NOC, Layout, box_of, ceil_div, map_of, points, random_device, random_grid, random_results, run_model,
-                   volume)
+from model import (KINDS, NOC, OTHER_RANKS, Layout, box_of, ceil_div, map_of, points, random_device, random_grid,
+                   random_results, run_model, volume)
 
 
 def random_layout(rng, grid):
@@ -18,7 +18,7 @@ def random_layout(rng, grid):
     if volume(shape) > 6000:
         return None
     results = random_results(rng, shape, rank, rng.choice([1, 1, 1, 2, 4]))
-    tile = rng.choice([None, None, None, (32, 32, "f32"), (16, 16, "bf16")])
+    tile = rng.choice([None, None, None, (32, 32, "f32"), (16, 16, "bf16")] if rank > 1 else [None])
     layout = Layout(shape, "f32", map_of(len(shape), results), grid, tile)
     return layout if layout.legal() else None
 
@@ -66,7 +66,7 @@ def node(arch, y, x):
 
 
 def step(rng, tools, verdict):
-    device = random_device(rng)
+    device = random_device(rng, KINDS + OTHER_RANKS)
     grid = random_grid(rng, device)
     layout = random_layout(rng, grid)
     if layout is None or not device.legal():
