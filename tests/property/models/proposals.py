@@ -46,6 +46,13 @@ def step(rng, tools, verdict):
     system = f"[{max([*proposal.chips, *device.chips]) + 1}, {by_x(chip)}]"
     status, _, told = tools.opt("--verify-only", f"--system-desc={system}", "-", stdin=text)
     verdict.expect(f"{what} under {system}: tt-opt", (0, ""), (status, told), arguments)
+    if volume(grid) <= volume(device.grid):
+        text = (f"module {{\n  tt.device @dev = {device.text().removeprefix('#tt.device')}\n"
+                f'  "t.op"() {{a = {layout.text()}}} : () -> ()\n}}\n')
+        _, _, told = tools.opt("--verify-only", "-Wlayout-device-fit", "-", stdin=text)
+        remark = read_device(next((t for t in told.splitlines() if "a device that holds it" in t), ""))
+        verdict.expect("the remark of tt-opt", proposal.text(), remark and remark.text(), arguments)
+        verdict.count("remarks")
     best = ceil_div(volume(grid), volume(chip)), volume(grid)  # no device with fewer has a core for each shard
     verdict.count("of one chip", best[0] == 1)
     verdict.expect(f"{what}: (chips, cores)", best, (len(proposal.chips), volume(proposal.grid)), arguments)
