@@ -69,6 +69,14 @@ typedef struct tta_banks {
 /** tt-mlir's default system description; TTA_INVALID for grayskull, which has none. */
 TTA_API tta_status tta_banks_default(tta_arch arch, tta_banks *out);
 
+struct tta_system; /* system.h */
+/** The banks of the first chip of a system. @return TTA_INVALID with a reason: none, or it contradicts itself */
+TTA_API tta_status tta_banks_of_system(const struct tta_system *system, tta_banks *out, tta_buf *reason);
+/** The same of a system that a user gives (tta_system_parse). @return also TTA_INVALID with its reason */
+TTA_API tta_status tta_banks_parse(tta_str system_desc, tta_banks *out, tta_buf *reason);
+/** Sets the first address of L1 buffers. @return TTA_INVALID with a reason: not aligned, or outside of L1 */
+TTA_API tta_status tta_banks_set_l1_base(tta_banks *banks, int64_t address, tta_buf *reason);
+
 /** The bytes of a layout (storage.h: pages, banks, alignment).
  *  @param era yyyymmdd, 0 = now: block float tiles had no exponents in tt-mlir before 2025-11-10.
  *  @param type receives its buffer type

@@ -4,6 +4,7 @@
  * to the alignment of the free list, which is that of DRAM in L1 too (tt-metal bank_manager.cpp@00a6e7f8). */
 #include "base/checked.h"
 #include "base/fail.h"
+#include "memory/footprint.h"
 #include "memory/program.h"
 #include "ttattr/memory.h"
 #include "ttattr/storage.h"
@@ -44,8 +45,6 @@ tta_status tta_footprint_sharded(int64_t pages_per_shard, int64_t page_bytes, in
 
 /* ---- layouts ---- */
 
-enum { EXPONENTS_SINCE = 20251110 }; /* tt-mlir 235dce4dd0 */
-
 static bool buffer_type_of(tta_memory_space space, tta_buffer_type *type) {
   switch (space) {
   case TTA_MEMORY_DRAM: *type = TTA_BUFFER_DRAM; return true;
@@ -72,8 +71,7 @@ tta_status tta_layout_footprint(const tta_layout *layout, const tta_banks *b, in
     return tta_fail(TTA_INVALID, reason, "memory space '%s' is not on the device",
                     tta_layout_memory_space_name(layout));
   tta_storage_banks banks = tta_memory_storage_banks(b, *type);
-  tta_storage_options options = {.banks = &banks};
-  if (era && era < EXPONENTS_SINCE) options.exponents = TTA_WITHOUT_EXPONENTS;
+  tta_storage_options options = {.banks = &banks, .exponents = tta_exponents_of(era)};
   if (layout->element_bytes <= 0 || !layout->memref.rank)
     return tta_fail(TTA_INVALID, reason, "the element size of '%.*s' is unknown",
                     (int)(layout->type.size > 120 ? 120 : layout->type.size), layout->type.data);

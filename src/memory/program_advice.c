@@ -6,6 +6,7 @@
 
 #include "base/checked.h"
 #include "memory/program.h"
+#include "ttattr/stream.h"
 
 enum { SHOWN_BUFFERS = 8 };
 enum { LATE_2025 = 20250701, IN_2026 = 20260101 }; /* when tt-metal extended the message */
@@ -180,49 +181,43 @@ static void try_tiles(const request *w, tta_buffer_type space) {
   }
 }
 
-/* Bytes per bank of `count` elements of the memref along a dim instead of all. */
-static bool slice(const request *w, uint32_t dim, int64_t count, int64_t *bytes) {
+/* Bytes per bank of one element of the memref along a dim instead of all. */
+static bool measure_slice(const request *w, uint32_t dim, int64_t *bytes) {
   int64_t extents[TTA_MAX_RANK];
   tta_layout other = *w->layout;
   memcpy(extents, other.memref.extent, other.memref.rank * sizeof *extents);
-  extents[dim] = count;
+  extents[dim] = 1;
   other.memref.extent = extents;
   return measure(w, &other, bytes);
-}
-
-/* The largest number of elements along a dim such that `times` slices fit. */
-static int64_t max_slice(const request *w, uint32_t dim, int64_t times) {
-  int64_t low = 0, high = w->layout->memref.extent[dim], bytes;
-  while (low < high) {
-    int64_t middle = low + (high - low + 1) / 2;
-    if (slice(w, dim, middle, &bytes) && bytes <= w->largest_free / times) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 /* Slices along the outermost extent of the shard that is not 1. */
 static void try_slices(const request *w) {
   const tta_layout *s = w->layout;
+  const struct tta_memory_plan *p = w->p;
+  tta_block slice, block;
   uint32_t dim = 0;
-  int64_t one;
-  while (dim < s->memref.rank && s->memref.extent[dim] == 1) dim++;
-  if (dim == s->memref.rank || s->memref.rank > TTA_MAX_RANK || !slice(w, dim, 1, &one)) return;
-  int64_t extent = s->memref.extent[dim], most = max_slice(w, dim, 1), block = max_slice(w, dim, 2);
-  if (most < 1) {
-    tta_memory_plan_report(w->p, w->offset, true,
-                           "one of the %lld slices along dim %u of its shard already needs %lld B", (long long)extent,
-                           dim, (long long)one);
+  while (dim + 1 < s->memref.rank && s->memref.extent[dim] == 1) dim++;
+  tta_status status =
+      tta_layout_largest_block(s, &p->banks, p->options.era, w->largest_free, 1, &slice, NULL);
+  if (dim >= s->memref.rank || s->memref.extent[dim] < 2) return;
+  int64_t extent = s->memref.extent[dim];
+  if (status || slice.dim != dim) {
+    int64_t one;
+    if (measure_slice(w, dim, &one))
+      tta_memory_plan_report(w->p, w->offset, true,
+                             "one of the %lld slices along dim %u of its shard already needs %lld B",
+                             (long long)extent, dim, (long long)one);
     return;
   }
-  int64_t slices = extent / most + (extent % most != 0);
   tta_memory_plan_report(w->p, w->offset, true,
-                  "it would fit in %lld slices along dim %u of its shard: %lld of %lld at a time", (long long)slices,
-                  dim, (long long)most, (long long)extent);
-  if (block >= 1)
+                         "it would fit in %lld slices along dim %u of its shard: %lld of %lld at a time",
+                         (long long)slice.passes, dim, (long long)slice.extent[dim], (long long)extent);
+  status = tta_layout_largest_block(s, &p->banks, p->options.era, w->largest_free, 2, &block, NULL);
+  if (!status && block.dim == dim)
     tta_memory_plan_report(w->p, w->offset, true,
-                           "streamed with two buffers, a block can have %lld of %lld along dim %u", (long long)block,
-                           (long long)extent, dim);
+                           "streamed with two buffers, a block can have %lld of %lld along dim %u",
+                           (long long)block.extent[dim], (long long)extent, dim);
 }
 
 void tta_memory_plan_advise(tta_memory_planner *r, uint32_t buffer, const tta_memory_plan_type *type) {

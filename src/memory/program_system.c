@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/fail.h"
 #include "device/system.h"
 #include "memory/program.h"
 #include "model/device.h"
@@ -39,6 +40,33 @@ tta_status tta_banks_default(tta_arch arch, tta_banks *out) {
   *out = (tta_banks){.arch = arch, .known = true};
   if (!tta_chip_default(arch, extents, &chip)) return TTA_INVALID;
   fill_banks(out, &chip);
+  return TTA_OK;
+}
+
+tta_status tta_banks_of_system(const tta_system *system, tta_banks *out, tta_buf *reason) {
+  if (!system->num_descs) return tta_fail(TTA_INVALID, reason, "the system has no chip");
+  const char *why = tta_chip_contradiction(&system->descs[0]);
+  if (why) return tta_fail(TTA_INVALID, reason, "the system description contradicts itself: %s", why);
+  fill_banks(out, &system->descs[0]);
+  return TTA_OK;
+}
+
+tta_status tta_banks_parse(tta_str system_desc, tta_banks *out, tta_buf *reason) {
+  tta_system system;
+  tta_arena arena;
+  tta_arena_init(&arena, reason ? reason->allocator : &tta_malloc_allocator);
+  tta_status status = tta_system_parse(system_desc, &arena, &system, reason);
+  if (!status) status = tta_banks_of_system(&system, out, reason);
+  tta_arena_free(&arena);
+  return status;
+}
+
+tta_status tta_banks_set_l1_base(tta_banks *b, int64_t address, tta_buf *reason) {
+  if (address < 0 || address > b->l1_size || address % b->alloc_align)
+    return tta_fail(TTA_INVALID, reason, "the L1 base %lld is not a multiple of %lld within the L1 of %lld bytes",
+                    (long long)address, (long long)b->alloc_align, (long long)b->l1_size);
+  b->base[TTA_BUFFER_L1] = address;
+  b->size[TTA_BUFFER_L1] = b->l1_size - address;
   return TTA_OK;
 }
 
@@ -164,16 +192,14 @@ static void assign_systems(struct tta_memory_plan *p) {
 }
 
 static bool set_l1_base(struct tta_memory_plan *p, tta_banks *b) {
+  tta_buf reason;
   if (p->options.l1_base < 0) return true;
-  if (p->options.l1_base > b->l1_size || p->options.l1_base % b->alloc_align) {
-    tta_memory_plan_report(p, UINT32_MAX, false,
-                           "the L1 base %lld is not a multiple of %lld within the L1 of %lld bytes",
-                           (long long)p->options.l1_base, (long long)b->alloc_align, (long long)b->l1_size);
-    return false;
-  }
-  b->base[TTA_BUFFER_L1] = p->options.l1_base;
-  b->size[TTA_BUFFER_L1] = b->l1_size - p->options.l1_base;
-  return true;
+  tta_buf_init(&reason, p->arena.allocator);
+  tta_status status = tta_banks_set_l1_base(b, p->options.l1_base, &reason);
+  if (reason.failed) p->status = TTA_NO_MEMORY;
+  else if (status) tta_memory_plan_report(p, UINT32_MAX, false, "%.*s", (int)reason.size, reason.data);
+  tta_buf_free(&reason);
+  return !status;
 }
 
 static void note_base(struct tta_memory_plan *p, const tta_memory_plan_system *system) {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "memory/footprint.h"
 #include "memory/program.h"
 #include "model/device.h"
 #include "model/lower.h"
@@ -87,12 +88,12 @@ static tta_status size_shards(const tta_banks *b, const tta_memory_plan_type *t,
  * on each core. */
 static void size_memref(struct tta_memory_plan *p, tta_memory_plan_type *t) {
   const tta_memref *m = t->memref;
-  bool tile = tta_element_is_tile(&m->element), old = p->options.era && p->options.era < 20251110;
+  bool tile = tta_element_is_tile(&m->element);
   bool shard = m->layout.kind == TTA_MEMREF_SHARD, dram = t->space == TTA_BUFFER_DRAM;
   uint32_t rank = m->shape.rank, half = shard ? rank / 2 : 0, last = rank ? rank - !tile : 0;
   int64_t bytes, cores = 1, pages, page;
   const tta_banks *b = &p->banks;
-  if (tta_element_bytes(&m->element, old ? TTA_WITHOUT_EXPONENTS : TTA_WITH_EXPONENTS, &bytes)) {
+  if (tta_element_bytes(&m->element, tta_exponents_of(p->options.era), &bytes)) {
     t->why = constant("the size of its element is not known");
     return;
   }
