@@ -38,6 +38,11 @@ TTA_API void tta_check_options_set_era(tta_check_options *options, int32_t era);
 TTA_API void tta_check_options_set_split(tta_check_options *options, bool split);
 /** @param marker copied; empty = the default, "// -----". @return TTA_OK or TTA_NO_MEMORY (nothing is changed then) */
 TTA_API tta_status tta_check_options_set_split_marker(tta_check_options *options, tta_str marker);
+/** Whether the text is Markdown. Its sections are then the contents of the fenced code blocks with the info string
+ *  `mlir` (CommonMark; also in list items, not in block quotes); all other text is left alone. An attribute with `...`
+ *  in place of a part is not an error there. With tta_check_options_set_split a fence is split at the marker, too.
+ *  Default: false. */
+TTA_API void tta_check_options_set_markdown(tta_check_options *options, bool markdown);
 /** Report syntax errors only, without semantic rules. Default: false. */
 TTA_API void tta_check_options_set_parse_only(tta_check_options *options, bool parse_only);
 /** Print the definition in place of each alias use (MLIR's local scope). Default: false. */
@@ -76,7 +81,7 @@ TTA_API size_t tta_check_num_warnings(const tta_check *check);
 /** Outermost attributes and types that are known. */
 TTA_API size_t tta_check_num_islands(const tta_check *check);
 
-/** The sections, in order; one with errors is not printed. */
+/** The sections, in order, at least one; one with errors is not printed. */
 TTA_API size_t tta_check_num_sections(const tta_check *check);
 TTA_API tta_span tta_check_section(const tta_check *check, size_t index, bool *has_errors);
 

@@ -10,7 +10,8 @@
  *
  * The document owns a copy of the text. An edit changes the text and the line table at once; tta_document_check then
  * parses and verifies the sections that the edits since the last call have touched. With split sections (see
- * tta_check_options_set_split) the results of all others are kept. Trees are not kept: a query parses the attribute
+ * tta_check_options_set_split) the results of all others are kept; a Markdown text (tta_check_options_set_markdown) is
+ * parsed as a whole. Trees are not kept: a query parses the attribute
  * that it needs, and the aliases of its section.
  *
  * Offsets and spans count bytes from the start of the text. A text with errors has diagnostics, attributes and values
@@ -87,7 +88,7 @@ typedef struct tta_document_section {
   bool has_errors;
 } tta_document_section;
 
-/** Independent sections of the text, in order; one if it is not split. */
+/** Independent sections of the text, in order, at least one; one if it is not split. */
 TTA_API size_t tta_document_num_sections(const tta_document *document);
 TTA_API tta_document_section tta_document_section_at(const tta_document *document, size_t index);
 

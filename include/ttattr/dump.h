@@ -11,7 +11,7 @@ extern "C" {
 
 /** Appends a line for each token that the lexer makes of attributes and types: position, class, text.
  *  @param source  as in tta_check_text
- *  @param options split and split_marker count
+ *  @param options split, split_marker and markdown count
  *  @return TTA_OK; TTA_NO_MEMORY; TTA_LIMIT when the text is too large */
 TTA_API tta_status tta_dump_tokens(tta_buf *out, tta_source *source, const tta_check_options *options);
 

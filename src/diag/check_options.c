@@ -68,6 +68,7 @@ void tta_check_options_free(tta_check_options *options) {
 
 void tta_check_options_set_era(tta_check_options *options, int32_t era) { options->era = era; }
 void tta_check_options_set_split(tta_check_options *options, bool split) { options->split = split; }
+void tta_check_options_set_markdown(tta_check_options *options, bool markdown) { options->markdown = markdown; }
 void tta_check_options_set_parse_only(tta_check_options *options, bool parse_only) { options->parse_only = parse_only; }
 void tta_check_options_set_expand_aliases(tta_check_options *options, bool expand) { options->expand_aliases = expand; }
 void tta_check_options_set_canonicalize(tta_check_options *options, bool wanted) { options->canonicalise = wanted; }

@@ -11,6 +11,8 @@ struct tta_check_options {
   int32_t era;                    /* 0 = any date, else yyyymmdd */
   bool split;                     /* independent sections at the marker */
   tta_str split_marker;           /* empty = "// -----" */
+  bool markdown;                  /* the text is Markdown: sections are its fences */
+  bool fence;                     /* the text is one of them */
   bool parse_only;
   bool expand_aliases;
   bool canonicalise;

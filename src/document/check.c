@@ -156,6 +156,8 @@ tta_status tta_check_visit(tta_source *source, const tta_check_options *given, t
   check->json_budget = tta_amplification_limit(source->text.size);
   tta_reader_options reading = {.split = options->split,
                                 .marker = options->split_marker,
+                                .markdown = options->markdown,
+                                .sketches = options->markdown || options->fence,
                                 .canonicalise = options->canonicalise,
                                 .expand_aliases = options->expand_aliases,
                                 .every_island = options->json || visit,

@@ -521,8 +521,9 @@ tta_status tta_document_complete(tta_document *d, uint32_t offset, tta_completio
   tta_status status = tta_document_begin_query(d);
   if (status) return status;
   if (offset > d->size) return TTA_INVALID;
-  const tta_section *s = &d->sections[tta_document_find_section(d, offset)];
-  if (offset > s->end) return TTA_OK; /* in a marker */
+  size_t section = tta_document_find_section(d, offset);
+  const tta_section *s = &d->sections[section];
+  if (!tta_document_is_inside(d, section, offset)) return TTA_OK; /* in a marker, or in other text of Markdown */
   uint32_t begin = prefix_begin(d, s->begin, offset);
   builder b = {.document = d, .prefix = {d->text + begin, offset - begin}};
   tta_str prefix = tta_arena_str(&d->answer, b.prefix);

@@ -78,8 +78,12 @@ struct tta_document {
 
 /* document.c */
 static inline tta_str tta_document_view(const tta_document *d) { return (tta_str){d->text, d->size}; }
-/** The section whose text or whose marker `offset` is in. */
+/** The section whose text or whose marker `offset` is in; of Markdown the one before it, or the first one. */
 size_t tta_document_find_section(const tta_document *document, uint32_t offset);
+/** Whether `offset` is in the text of that section or at its end. */
+static inline bool tta_document_is_inside(const tta_document *d, size_t section, uint32_t offset) {
+  return d->sections[section].begin <= offset && offset <= d->sections[section].end;
+}
 /** Brings the document up to date and forgets the last answer. */
 tta_status tta_document_begin_query(tta_document *document);
 

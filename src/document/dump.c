@@ -40,7 +40,10 @@ static tta_status read_document(dumper *d, const tta_check_options *options,
   tta_arena_init(&arena, allocator);
   tta_arena_init(&d->arena, allocator);
   tta_report_init(&report, &arena);
-  tta_reader_options how = {.split = options->split, .marker = options->split_marker, .every_island = token != NULL};
+  tta_reader_options how = {.split = options->split,
+                            .marker = options->split_marker,
+                            .markdown = options->markdown,
+                            .every_island = token != NULL};
   tta_status status = tta_reader_init(&reader, d->source->text, &report, allocator, how);
   tta_visitor visitor = {.user = d, .island = island};
   reader.parser.token_visitor = token;

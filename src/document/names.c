@@ -212,6 +212,7 @@ tta_status tta_document_alias_at(tta_document *d, uint32_t offset, tta_document_
   tta_status status = tta_document_begin_query(d);
   if (status || offset > d->size) return status;
   size_t section = tta_document_find_section(d, offset);
+  if (!tta_document_is_inside(d, section, offset)) return TTA_OK;
   uint32_t begin = offset, low = d->sections[section].begin;
   bool on_sigil = offset < d->size && (d->text[offset] == '#' || d->text[offset] == '!');
   while (!on_sigil && begin > low && is_name_byte(d->text[begin - 1])) begin--;

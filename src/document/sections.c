@@ -41,9 +41,10 @@ static bool is_on_first_line(const tta_document *d, const tta_section *s, uint32
 
 void tta_sections_edit(tta_document *d, tta_span range, uint32_t size) {
   size_t first = tta_document_find_section(d, range.begin), last = tta_document_find_section(d, range.end);
-  if (first && is_on_first_line(d, &d->sections[first], range.begin)) first--;
+  if (first && !d->options->markdown && is_on_first_line(d, &d->sections[first], range.begin)) first--;
   tta_str marker = marker_of(d);
-  if (memchr(marker.data, '\n', marker.size)) first = 0, last = d->num_sections - 1; /* not a matter of one line */
+  bool whole = d->options->markdown || memchr(marker.data, '\n', marker.size); /* not a matter of one line */
+  if (whole) first = 0, last = d->num_sections - 1;
   for (size_t i = first; i <= last; i++) tta_section_free_results(d, &d->sections[i]);
   uint32_t moved = size - (range.end - range.begin); /* modulo 2^32 */
   size_t rest = d->num_sections - last - 1;
@@ -63,24 +64,24 @@ typedef struct section_list {
 /* Finds the sections of the text again from each stale one up to the next whose start has not changed. `out` gets all
  * sections; those that are dropped are in d->sections only. */
 static tta_status split(tta_document *d, section_list *out) {
-  const char *end = d->text + d->size;
-  tta_str marker = marker_of(d);
+  tta_section_rules rules = {d->options->split, d->options->split_marker, d->options->markdown};
   for (uint32_t i = 0; i < d->num_sections;) {
     if (!TTA_GROW(d->allocator, out, list, 1)) return TTA_NO_MEMORY;
     if (!d->sections[i].stale) {
       out->list[out->num_list++] = d->sections[i++];
       continue;
     }
-    uint32_t begin = d->sections[i++].begin;
-    for (;;) {
-      const char *stop = NULL;
-      if (d->options->split) stop = tta_split_marker_find(tta_document_view(d), d->text + begin, end, marker, NULL);
+    uint32_t begin = rules.markdown ? 0 : d->sections[i].begin;
+    tta_splitter splitter;
+    tta_span section;
+    i++;
+    tta_splitter_init(&splitter, tta_document_view(d), rules, begin, NULL);
+    while (tta_splitter_next(&splitter, &section)) {
       if (!TTA_GROW(d->allocator, out, list, 1)) return TTA_NO_MEMORY;
-      uint32_t stop_at = stop ? (uint32_t)(stop - d->text) : d->size;
-      out->list[out->num_list++] = (tta_section){.begin = begin, .end = stop_at, .stale = true};
-      begin = stop ? stop_at + (uint32_t)marker.size : UINT32_MAX;
-      while (i < d->num_sections && d->sections[i].begin < begin) i++;
-      if (!stop || (i < d->num_sections && d->sections[i].begin == begin)) break;
+      out->list[out->num_list++] = (tta_section){.begin = section.begin, .end = section.end, .stale = true};
+      uint32_t next = splitter.done ? UINT32_MAX : splitter.at;
+      while (i < d->num_sections && d->sections[i].begin < next) i++;
+      if (!rules.markdown && i < d->num_sections && d->sections[i].begin == next) break;
     }
   }
   return TTA_OK;
@@ -118,6 +119,8 @@ tta_status tta_section_run(tta_document *d, const tta_section *s, bool canonical
                            tta_check **check) {
   tta_check_options options = *d->options; /* `split` stays: near misses of the marker are reported */
   options.canonicalise = canonicalise;
+  options.fence = options.markdown;
+  options.markdown = false;
   tta_source source;
   tta_source_init(&source, d->name, (tta_str){d->text + s->begin, s->end - s->begin}, d->allocator);
   char hidden = tta_section_enter(d, s);
@@ -335,11 +338,12 @@ static uint32_t first_item_after(const tta_section *s, uint32_t offset) {
 size_t tta_document_first_item(const tta_document *d, uint32_t offset) {
   if (d->stale) return 0;
   const tta_section *s = &d->sections[tta_document_find_section(d, offset)];
-  return s->first_item + first_item_after(s, offset - s->begin);
+  return s->first_item + (offset < s->begin ? 0 : first_item_after(s, offset - s->begin));
 }
 
 size_t tta_document_item_around(const tta_document *d, uint32_t offset) {
   const tta_section *s = &d->sections[tta_document_find_section(d, offset)];
+  if (offset < s->begin) return TTA_DOCUMENT_NONE;
   uint32_t at = offset - s->begin, i = first_item_after(s, at);
   if (i == s->num_items || s->items[i].begin > at) return TTA_DOCUMENT_NONE;
   uint32_t found = i;

@@ -88,7 +88,8 @@ static tta_status add_operations(tta_document *d, symbol_list *symbols, size_t *
   for (; *line < d->lines.num_starts && d->lines.starts[*line] < limit; ++*line) {
     tta_document_symbol symbol;
     tta_span span = tta_document_line(d, *line);
-    if (read_operation(d, span, &symbol) && !add(d, symbols, symbol)) return TTA_NO_MEMORY;
+    bool inside = tta_document_is_inside(d, tta_document_find_section(d, span.begin), span.begin);
+    if (inside && read_operation(d, span, &symbol) && !add(d, symbols, symbol)) return TTA_NO_MEMORY;
   }
   return TTA_OK;
 }

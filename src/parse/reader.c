@@ -14,7 +14,6 @@ enum {
   AMPLIFICATION_FREE_BYTES = 8 << 20,   /* ... once it is larger than this */
 };
 
-const tta_str tta_default_split_marker = {"// -----", 8};
 
 /* ---- growing lists ----------------------------------------------------------------------------------------------- */
 
@@ -148,6 +147,16 @@ static tta_island_context place_of(const tta_scan_item *item) {
  * silently. */
 static bool inside_opaque(const tta_reader *d, uint32_t begin) { return begin < d->opaque_end; }
 
+/* An attribute with `...` in place of a part is a sketch in Markdown: it is not verified. The error is at the dots. */
+static bool is_sketch(const tta_reader *d, tta_report_mark before) {
+  bool found = false;
+  for (size_t i = before.size; d->options.sketches && i < d->report->size && !found; i++) {
+    tta_span span = d->report->items[i]->span;
+    found = d->text.size - span.begin >= 3 && !memcmp(d->text.data + span.begin, "...", 3);
+  }
+  return found;
+}
+
 static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
   tta_report_mark reported = tta_report_position(d->report);
   tta_tree_mark mark = tta_tree_position(&d->tree);
@@ -155,6 +164,7 @@ static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item
   tta_node_id root = tta_parse_island(&d->parser, entry, item->begin);
   if (root && entry == TTA_ENTRY_DEVICE && item->ttcore) tta_node_at(&d->tree, root)->dialect = TTA_TTCORE;
   tta_span span = {item->begin, end_of_value(d)};
+  if (is_sketch(d, reported)) tta_report_rewind(d->report, reported);
   if (inside_opaque(d, item->begin) && (!root || (tta_node_at(&d->tree, root)->flags & TTA_NODE_FAULTY))) {
     tta_report_rewind(d->report, reported);
     d->scanner.at = d->text.data + item->begin + 1;
@@ -268,7 +278,9 @@ static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item 
   tta_node_id first_node = d->tree.num_nodes;
   tta_str name = {d->text.data + item->name.begin, item->name.end - item->name.begin};
   tta_span body;
+  tta_report_mark reported = tta_report_position(d->report);
   tta_node_id value = tta_reader_parse_alias(d, item->name, item->begin, &body);
+  if (is_sketch(d, reported)) tta_report_rewind(d->report, reported);
   bool opaque = value && tta_node_at(&d->tree, value)->kind == TTA_NODE_OPAQUE;
   bool dropped = value && d->options.expand_aliases && !tta_node_is_location(&d->tree, value);
   if (dropped) {
@@ -359,40 +371,6 @@ static void read_piece(tta_reader *d, const tta_visitor *v, tta_span span) {
   tta_tree_rewind(&d->tree, mark);
 }
 
-static bool only_blanks_follow(const char *at, const char *end) {
-  while (at < end && (*at == ' ' || *at == '\t' || *at == '\r')) at++;
-  return at == end || *at == '\n';
-}
-
-/* A marker counts when nothing but blanks follows it on its line. MLIR warns about text that almost is one: so do
- * we. */
-const char *tta_split_marker_find(tta_str text, const char *at, const char *end, tta_str marker, tta_report *report) {
-  size_t near = marker.size > 2 ? marker.size - 2 : marker.size;
-  while (at + near <= end) {
-    at = memmem(at, (size_t)(end - at), marker.data, near);
-    if (!at) return NULL;
-    bool whole = (size_t)(end - at) >= marker.size && !memcmp(at, marker.data, marker.size);
-    if (whole && only_blanks_follow(at + marker.size, end)) return at;
-    const char *line_end = memchr(at, '\n', (size_t)(end - at));
-    if (!line_end) line_end = end;
-    const char *after = at + (whole ? marker.size : near);
-    bool dashes = whole && *after == '-';
-    while (dashes && after < line_end && *after == '-') after++;
-    if (!dashes && report) {
-      tta_span span = {(uint32_t)(at - text.data), (uint32_t)(after - text.data)};
-      if (whole)
-        tta_report_add(report, TTA_RULE_split_marker, span,
-                       "near miss with file split marker: unexpected text after it, the file is not split here");
-      else
-        tta_report_add(report, TTA_RULE_split_marker, span,
-                       "near miss with file split marker: expected '%.*s', the file is not split here",
-                       (int)(marker.size > 64 ? 64 : marker.size), marker.data);
-    }
-    at = line_end;
-  }
-  return NULL;
-}
-
 tta_status tta_reader_init(tta_reader *d, tta_str text, tta_report *report, const tta_allocator *allocator,
                              tta_reader_options options) {
   *d = (tta_reader){.text = text, .allocator = allocator, .options = options, .report = report};
@@ -409,15 +387,11 @@ tta_status tta_reader_init(tta_reader *d, tta_str text, tta_report *report, cons
 
 tta_status tta_reader_read(tta_reader *d, const tta_visitor *visitor) {
   if (d->status) return d->status;
-  const char *at = d->text.data, *end = at + d->text.size;
-  while (!d->status) {
-    tta_str wanted = d->options.marker;
-    const char *marker = d->options.split ? tta_split_marker_find(d->text, at, end, wanted, d->report) : NULL;
-    const char *stop = marker ? marker : end;
-    read_piece(d, visitor, (tta_span){(uint32_t)(at - d->text.data), (uint32_t)(stop - d->text.data)});
-    if (!marker) break;
-    at = marker + d->options.marker.size;
-  }
+  tta_splitter splitter;
+  tta_span section;
+  tta_section_rules rules = {d->options.split, d->options.marker, d->options.markdown};
+  tta_splitter_init(&splitter, d->text, rules, 0, d->report);
+  while (!d->status && tta_splitter_next(&splitter, &section)) read_piece(d, visitor, section);
   return d->status;
 }
 

@@ -4,6 +4,7 @@
 
 #include "parse/parser.h"
 #include "parse/scan.h"
+#include "parse/sections.h"
 #include "ttattr/value.h"
 
 /** One independent input of a text (the whole of it without splitting). */
@@ -35,6 +36,8 @@ typedef struct tta_visitor {
 typedef struct tta_reader_options {
   bool split;             /* pieces end at the marker */
   tta_str marker;         /* default "// -----" */
+  bool markdown;          /* pieces are the fences of a Markdown text */
+  bool sketches;          /* `...` in place of a part of an attribute is not an error */
   bool canonicalise;      /* fill replacements */
   bool always_print;      /* also what plain.re found canonical (for tests: the answer must be the same) */
   bool every_island;      /* also visit islands without anything to verify or print: canonical `tensor<2xf32>` */
@@ -81,10 +84,6 @@ tta_status tta_reader_read(tta_reader *reader, const tta_visitor *visitor);
 tta_node_id tta_reader_parse_alias(tta_reader *reader, tta_span name, uint32_t begin, tta_span *body);
 /** Parses and defines an alias; a redefinition is reported and has no effect. */
 tta_node_id tta_reader_define_alias(tta_reader *reader, tta_span name, uint32_t begin);
-/** The next marker of split sections in [at, end); NULL when there is none. Text that almost is one is a warning in
- *  `report` (may be NULL). Whether a marker is one depends on nothing but the rest of its line. */
-const char *tta_split_marker_find(tta_str text, const char *at, const char *end, tta_str marker, tta_report *report);
-extern const tta_str tta_default_split_marker;
 /** How many bytes expanding the aliases of a text may write: 100 times the text, and 8 MiB in any case. */
 uint64_t tta_amplification_limit(uint64_t text_bytes);
 void tta_reader_free(tta_reader *reader);

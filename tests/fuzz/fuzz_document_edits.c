@@ -28,6 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   char *text = fuzz_copy(data, text_size);
   if (tta_check_options_new(NULL, &options)) abort();
   tta_check_options_set_split(options, true);
+  tta_check_options_set_markdown(options, text_size && text[0] == '`');
   if (tta_document_new((tta_str){"fuzz", 4}, (tta_str){text, text_size}, options, NULL, &document)) abort();
   for (int i = 0; i < 16 && fuzz_more(&edits); i++) {
     uint32_t now = (uint32_t)tta_document_text(document).size;

@@ -2,6 +2,7 @@
  * same diagnostics as a check of the whole text. Texts: lit, the examples of the rules, the shared corpus if it exists.
  *
  *     PROGRAM [sequences [seed [root of the sources]]] */
+#define _GNU_SOURCE /* stpcpy */
 #include <time.h>
 
 #include "document_state.h"
@@ -11,6 +12,7 @@ enum { MAX_BYTES = 12000, MAX_GROWN_BYTES = 20000, MAX_EDITS = 12, FAULTS_SHOWN 
 
 typedef struct run {
   tta_check_options *options;
+  bool markdown;
   const text_list *texts;
   size_t edits, compared, checked_bytes, text_bytes;
 } run;
@@ -149,7 +151,8 @@ static bool same_as_check(run *r, tta_document *d) {
     if (!same) printf("section %zu differs\n", i);
     a.origin = span.begin;
     a.section = (uint32_t)i;
-    same = same && check_alone(r, (tta_str){text.data + span.begin, span.end - span.begin}, &a, &expected);
+    tta_str part = {text.data + span.begin, span.end - span.begin};
+    if (!r->markdown) same = same && check_alone(r, part, &a, &expected);
   }
   if (!tta_check_num_errors(whole)) { /* else recovery may look for a closing bracket in a later section */
     expected.size = 0;
@@ -162,6 +165,8 @@ static bool same_as_check(run *r, tta_document *d) {
   }
   tta_check_free(whole);
   tta_source_free(&source);
+  if (r->markdown && tta_document_num_errors(d)) found.size = 0; /* a fence is checked alone only as one */
+  if (r->markdown) items.size = found_items.size = 0;
   bool same_diagnostics = is_same("the list of diagnostics", &found, &expected);
   return is_same("the list of items", &found_items, &items) && same && same_diagnostics;
 }
@@ -213,6 +218,11 @@ static tta_str new_text(const run *r, tta_str now) {
   static const char nul[] = "a\0b";
   static const char *const pieces[] = {"",
                                        "\n// -----\n",
+                                       "\n```\n",
+                                       "\n```mlir\n",
+                                       "~~~ MLIR\n",
+                                       "\n- ",
+                                       "   ",
                                        "// -----",
                                        "-",
                                        "\r\n// -----\r\n",
@@ -289,6 +299,21 @@ static void show_step(tta_span range, tta_str text, tta_str inserted) {
          (int)text.size, text.data);
 }
 
+/* A Markdown text with a fence for each section. */
+static tta_str fenced(tta_str text) {
+  static const char open[] = "Text\n\n```mlir\n", between[] = "```\n1. text\n   ```mlir\n";
+  char *out = malloc(text.size * 5 + 100), *to = stpcpy(out, open);
+  for (const char *at = text.data, *end = at + text.size; at < end;) {
+    const char *marker = strstr(at, "// -----\n"), *stop = marker ? marker : end;
+    memcpy(to, at, (size_t)(stop - at));
+    to += stop - at;
+    if (marker) to = stpcpy(to, between);
+    at = marker ? marker + 9 : end;
+  }
+  to = stpcpy(to, "\n```\n");
+  return (tta_str){out, (size_t)(to - out)};
+}
+
 static bool sequence(run *r, tta_str text) {
   tta_document *d = NULL;
   if (tta_document_new((tta_str){"t", 1}, text, r->options, NULL, &d)) return false;
@@ -329,7 +354,12 @@ int main(int argc, char **argv) {
     while (text.size > MAX_BYTES) text = texts.items[below(texts.count)];
     if (!below(40)) text.size = 0, text.data = "";
     tta_check_options_set_split(r.options, below(4) != 0);
-    if (sequence(&r, text)) continue;
+    r.markdown = !below(5);
+    tta_check_options_set_markdown(r.options, r.markdown);
+    tta_str used = r.markdown ? fenced(text) : text;
+    bool good = sequence(&r, used);
+    if (r.markdown) free((char *)used.data);
+    if (good) continue;
     printf("sequence %zu fails: seed %llu\n", i, (unsigned long long)(seed + i));
     faults++;
   }

@@ -127,6 +127,83 @@ START_TEST(sections_keep_results) {
 }
 END_TEST
 
+static const char markdown[] = "# `#a = [` is text\n\n```mlir\n#a = unit\n\"x\"() {a = #a}\n```\n\n"
+                               "func.func @none and #a\n\n"
+                               "* item\n\n  ~~~~ MLIR\n  \"x\"() {a = #a, b = #tt.grid<...>}\n  ~~~~\n";
+
+START_TEST(fences_are_sections) {
+  tta_check_options *options;
+  tta_document *d;
+  ck_assert_int_eq(tta_check_options_new(NULL, &options), TTA_OK);
+  tta_check_options_set_markdown(options, true);
+  ck_assert_int_eq(
+      tta_document_new((tta_str){"t.md", 4}, (tta_str){markdown, strlen(markdown)}, options, NULL, &d), TTA_OK);
+  ck_assert_uint_eq(tta_document_num_sections(d), 2);
+  is_text(d, tta_document_section_at(d, 0).span, "#a = unit\n\"x\"() {a = #a}\n");
+  is_text(d, tta_document_section_at(d, 1).span, "  \"x\"() {a = #a, b = #tt.grid<...>}\n");
+  ck_assert_uint_eq(tta_document_num_errors(d), 1); /* #a is not defined in the second one; a sketch is not an error */
+  ck_assert_uint_eq(tta_document_position(d, tta_document_diagnostic(d, 0)->span.begin, TTA_COLUMN_BYTES).line, 13);
+  tta_document_alias alias;
+  ck_assert_int_eq(tta_document_alias_at(d, find(d, "#a ="), &alias), TTA_OK); /* in text: no alias */
+  ck_assert_uint_eq(alias.name.size, 0);
+  ck_assert_int_eq(tta_document_alias_at(d, find(d, "#a = unit"), &alias), TTA_OK);
+  ck_assert_uint_eq(alias.num_uses, 1);
+  tta_value_at value;
+  ck_assert_int_eq(tta_document_value_at(d, 3, &value), TTA_OK);
+  ck_assert_uint_eq(value.item, TTA_DOCUMENT_NONE);
+  ck_assert_uint_eq(tta_document_first_item(d, 0), 0);
+  tta_completions completions;
+  ck_assert_int_eq(tta_document_complete(d, 3, &completions), TTA_OK);
+  ck_assert_uint_eq(completions.size, 0);
+  const tta_document_symbol *symbols;
+  size_t count;
+  ck_assert_int_eq(tta_document_symbols(d, &symbols, &count), TTA_OK);
+  ck_assert_uint_eq(count, 1);
+  replace(d, "```\n\nfunc", "\n\nfunc"); /* the first fence is open to the end */
+  ck_assert_int_eq(tta_document_check(d), TTA_OK);
+  ck_assert_uint_eq(tta_document_num_sections(d), 1);
+  replace(d, "```mlir", "text");
+  ck_assert_int_eq(tta_document_check(d), TTA_OK);
+  ck_assert_uint_eq(tta_document_num_sections(d), 1);
+  replace(d, "~~~~ MLIR", "text");
+  ck_assert_int_eq(tta_document_check(d), TTA_OK); /* no fence: one empty section */
+  ck_assert_uint_eq(tta_document_num_sections(d), 1);
+  is_text(d, tta_document_section_at(d, 0).span, "");
+  tta_document_free(d);
+  tta_check_options_free(options);
+}
+END_TEST
+
+/* Repeats follow their first diagnostic, also after a section has moved. */
+START_TEST(repeats) {
+  tta_document *d = document_of("#l = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <3x2>, memref<17x32xf32, "
+                                "#tt.memory_space<l1>>>\n// -----\n#l = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, "
+                                "<3x2>, memref<17x32xf32, #tt.memory_space<l1>>>\n\"x\"() {a = tensor<53x63xf32, #l>}\n"
+                                "\"x\"() {a = tensor<53x63xf32, #l>, b = tensor<53x63xf32, #l>}\n",
+                                true);
+  for (int round = 0; round < 2; round++) {
+    ck_assert_uint_eq(tta_document_num_diagnostics(d), 3);
+    const tta_diagnostic *first = tta_document_diagnostic(d, 0), *next = first->next;
+    ck_assert_ptr_null(first->first);
+    for (size_t i = 1; i < 3; i++, next = next->next) {
+      const tta_diagnostic *repeat = tta_document_diagnostic(d, i);
+      ck_assert_ptr_eq(repeat, next);
+      ck_assert_ptr_eq(repeat->first, first);
+      is_text(d, repeat->span, "tensor<53x63xf32, #l>");
+      ck_assert_uint_eq(repeat->num_notes, 1);
+      is_text(d, repeat->notes[0].span, "memref<17x32xf32, #tt.memory_space<l1>>");
+      ck_assert_uint_eq(repeat->num_fixes, 0);
+    }
+    ck_assert_ptr_null(next);
+    ck_assert_uint_eq(first->num_fixes, 1);
+    is_text(d, first->fixes[0].edits[0].span, "17x32x");
+    replace(d, "#l = ", "#longer = ");
+    ck_assert_int_eq(tta_document_check(d), TTA_OK);
+  }
+  tta_document_free(d);
+}
+END_TEST
+
 /* A marker of two lines does not depend on one line: all is split again. */
 START_TEST(marker_with_a_line_end) {
   tta_check_options *options;
@@ -482,8 +559,8 @@ START_TEST(no_memory) {
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("document", life, lines_and_columns, sections_keep_results, marker_with_a_line_end,
-                   items_with_errors_elsewhere, value_at_an_offset, values_of_a_later_section, alias_at_an_offset,
-                   names_that_are_none, symbols, formatting, hover_facts, hover_on_rejected_layouts,
+  return RUN_SUITE("document", life, lines_and_columns, sections_keep_results, fences_are_sections, repeats,
+                   marker_with_a_line_end, items_with_errors_elsewhere, value_at_an_offset, values_of_a_later_section,
+                   alias_at_an_offset, names_that_are_none, symbols, formatting, hover_facts, hover_on_rejected_layouts,
                    completion, no_memory);
 }

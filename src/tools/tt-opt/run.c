@@ -20,6 +20,7 @@ typedef struct run {
   tta_check_options *how;
   tta_source source;         /* the text that is verified: the input, or the input after fix-its */
   tt_opt_edits repair;       /* the edits from the input to that text */
+  bool markdown, split;      /* a Markdown file; several sections */
   int64_t printed, left_out; /* errors, for --max-errors */
   bool split_helps, all_errors_helps; /* options that diagnostics suggest */
   tta_render_options render; /* width 0: unknown so far */
@@ -59,7 +60,7 @@ static bool is_about_marker(const run *r, const tta_diagnostic *d) {
 
 /* The library does not name options; those that a diagnostic suggests are printed after all diagnostics. */
 static void collect_hints(run *r, const tta_diagnostic *d) {
-  r->split_helps |= !r->options->split && d->rule == TTA_RULE_alias_redefined && is_about_marker(r, d);
+  r->split_helps |= !r->split && d->rule == TTA_RULE_alias_redefined && is_about_marker(r, d);
   r->all_errors_helps |= !r->options->all_errors && d->rule == TTA_RULE_expectation_unmet && d->num_notes > 0;
 }
 
@@ -145,6 +146,11 @@ static void verify_roundtrip(run *r) {
 }
 
 /* ---- verification and fix-its ------------------------------------------------------------------------------------ */
+
+static bool is_markdown(const char *path) {
+  size_t size = path ? strlen(path) : 0;
+  return size > 3 && !strcmp(path + size - 3, ".md");
+}
 
 static void start_source(run *r, tta_str text) {
   tta_source_free(&r->source);
@@ -247,12 +253,13 @@ static void report_not_canonical(run *r) {
 }
 
 /* A text with errors is not printed, but of a split text the sections without errors are, and --fix prints what it
- * fixed. A file that is rewritten in place, compared or only checked keeps its sections with errors. */
+ * fixed. A file that is rewritten in place, compared or only checked, and Markdown, keep their sections with errors. */
 static void decide(run *r, bool alone) {
   const tt_opt_options *o = r->options;
   tt_opt_result *result = r->result;
-  bool faulty = tta_check_num_errors(result->check) > 0, keeps = o->in_place || o->diff || o->only_check || o->fix;
-  if (o->emit == TT_OPT_EMIT_JSON || (faulty && !o->split && !o->fix)) return;
+  bool faulty = tta_check_num_errors(result->check) > 0;
+  bool keeps = o->in_place || o->diff || o->only_check || o->fix || r->markdown;
+  if (o->emit == TT_OPT_EMIT_JSON || (faulty && !r->split && !o->fix)) return;
   if (!collect_edits(r, faulty && !keeps)) {
     no_memory(r);
     return;
@@ -318,6 +325,9 @@ void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, boo
     result->failure = tta_input_read(&result->input, tt_opt_program, item->path, NULL);
   if (tta_io_failed(&result->failure)) return;
   if (!went_well(&r, tta_check_options_copy(options->check, &r.how))) return;
+  r.markdown = is_markdown(item->path);
+  r.split = options->split || r.markdown;
+  tta_check_options_set_markdown(r.how, r.markdown);
   start_source(&r, result->input.text);
   if (options->dump) dump(&r);
   else verify_text(&r, alone);
