@@ -132,10 +132,18 @@ TTA_API tta_status tta_ttnn_terms_of(tta_shape shape, tta_shape stride, const in
 
 /* ---- convert ---- */
 
+/** A dim of the mesh along which the tensor is replicated (tta_conversion_spec). */
+#define TTA_MAPPER_REPLICATE (-1)
+
 typedef struct tta_conversion_spec {
   tta_notation to;
   int32_t era;              /* yyyymmdd: whose spelling; 0: 2024-11-27 for metal and ttnn, the latest for ttcore */
-  const tta_device *device; /* NULL = none. ttnn: its worker map gives cores and slices; outer grid dims are its mesh */
+  const tta_device *device; /* NULL = none. To ttnn: its worker map gives cores and slices. From ttnn to metal: the
+                               result is the tensor of all devices of the mesh */
+  uint32_t num_mappers;     /* from ttnn to metal: for each dim of the mesh .. */
+  const int64_t *mappers;   /* .. the tensor dim that it divides, or TTA_MAPPER_REPLICATE. Default, 0: what fills the
+                               chips is divided (rows, columns, outer mesh dims: the last dim by columns, else the
+                               outermost), one row or column of several is replicated */
 } tta_conversion_spec;
 
 /** How the host tensor is distributed over one dim of the mesh. */
@@ -155,7 +163,8 @@ typedef struct tta_conversion {
   int64_t assumed_chip[2]; /* ttnn without a device: the chip of `cores`, whose shards are row by row; else 0, 0 */
   bool requires_device;  /* without a device there are no core ranges: the grid exceeds the assumed chip */
   bool has_mesh;
-  tta_mesh_view mesh;    /* ttnn over a mesh: the text is the tensor of one device */
+  tta_mesh_view mesh;    /* ttnn over a mesh: the text is the tensor of one device; metal: it is the whole tensor */
+  uint32_t mesh_rank;    /* of the tensor: the length of mesh.slice */
   uint32_t num_mappers;  /* ttnn over a mesh: of the mesh, reshaped where one of its dims divides several tensor dims */
   const tta_mesh_mapper *mappers;
   tta_shape grid;        /* affine: the first results are a core of this grid; rank 0 = one memory */

@@ -196,6 +196,9 @@ tta_status tta_as_layout(tta_converter *c, const tta_layout **layout, tta_layout
 /* ---- all ---- */
 
 static tta_status write(tta_converter *c) {
+  bool to_ttnn = c->spec->to == TTA_NOTATION_TTNN, from_ttnn = c->addresses.from->notation == TTA_NOTATION_TTNN;
+  if (c->spec->device && !to_ttnn && !(from_ttnn && c->spec->to == TTA_NOTATION_METAL))
+    return tta_fail(TTA_INVALID, c->reason, "a device is only valid to convert to ttnn, or from ttnn to metal");
   switch (c->spec->to) {
   case TTA_NOTATION_METAL: return tta_write_metal(c);
   case TTA_NOTATION_TTNN: return tta_write_ttnn(c);

@@ -116,6 +116,8 @@ tta_status tta_lay_out_ttnn(tta_converter *c, const tta_layout *layout, const tt
                             tta_layout_ref_text **read);
 /** The same over the mesh of c->spec->device: the tensor of one device. */
 tta_status tta_write_ttnn_over(tta_converter *c, const tta_layout *layout);
+/** The inverse: a ttnn_layout, the tensor of one device, as a metal_layout over the whole grid of the device. */
+tta_status tta_write_metal_over(tta_converter *c, const tta_layout *layout);
 
 /** Rejects what is not one memory with an address for each element. @param target "a strided memref" */
 tta_status tta_require_one_memory(tta_converter *c, const char *target);

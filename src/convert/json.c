@@ -49,7 +49,7 @@ void tta_conversion_json(tta_json *json, const tta_layout_ref *from, const tta_c
   else tta_json_null(json);
   if (c->has_mesh) {
     tta_json_key(json, "mesh");
-    tta_mesh_view_json(json, &c->mesh, c->ttnn.shape.rank);
+    tta_mesh_view_json(json, &c->mesh, c->mesh_rank);
     write_mappers(json, c);
   }
   tta_json_key_lines(json, "warnings", c->warnings);

@@ -204,6 +204,7 @@ tta_status tta_write_metal(tta_converter *c) {
   tta_status status = take_space(c, &spec);
   if (!status) status = check_pad(c, &spec);
   if (status) return status;
+  if (s && c->spec->device && c->spec->to == TTA_NOTATION_METAL) return tta_write_metal_over(c, s);
   size_t said = c->reason ? c->reason->size : 0;
   if (s && s->interleaved && s->cores > 1) status = tta_reject_interleaved(c, s);
   else if (s) status = write_sharding(c, s, &spec);

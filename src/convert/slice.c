@@ -123,6 +123,7 @@ tta_status tta_write_ttnn_over(tta_converter *c, const tta_layout *s) {
   if (!status) status = tta_check_device(c, s);
   if (status) return status;
   c->result->has_mesh = true;
+  c->result->mesh_rank = s->logical.rank;
   c->device_grid = s->grid;
   for (uint32_t i = 0; i < view->rank; i++) cut = cut || view->sharded[i];
   if (!view->has_slice)

@@ -8,13 +8,14 @@
 #include "tools/common/message.h"
 
 typedef struct request {
-  const char *word, *name, *element;
+  const char *word, *name, *element, *mapper;
   tt_layout_device_choice device;
   bool json;
   int to, from; /* indices of `kinds` */
   tta_numbers shape, grid;
   tta_layout_ref_context context;
   tta_conversion_spec spec;
+  int64_t mappers[TTA_MAX_RANK];
   tt_layout_device_input opened; /* the device */
 } request;
 
@@ -26,6 +27,9 @@ static const tta_option option_rows[] = {
      "affine"},
     TT_LAYOUT_DEVICE_OPTIONS(request, device, "Conversion",
                              "device whose worker map gives cores and slices (default: that of the module)"),
+    {.name = "--mapper", .value = "LIST", .kind = TTA_KIND_TEXT, .offset = offsetof(request, mapper),
+     .group = "Conversion", .example = "0,replicate", .help = "with --to=metal, for each mesh dim: the tensor "
+     "dim that it divides, or replicate"},
     {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(request, spec.era),
      .group = "Conversion", .help = "write the syntax of tt-mlir of this date"},
     {.name = "--from", .value = "KIND", .kind = TTA_KIND_CHOICE, .choices = kinds, .offset = offsetof(request, from),
@@ -96,7 +100,7 @@ static void print_text(tta_buf *out, const request *r, const tta_conversion *c) 
   if (!c->has_mesh) return;
   tta_buf text;
   tta_buf_init(&text, NULL);
-  tt_layout_mesh_text(out, &c->mesh, c->ttnn.shape.rank, &text);
+  tt_layout_mesh_text(out, &c->mesh, c->mesh_rank, &text);
   mapper_line(out, c, &text);
   tta_buf_free(&text);
 }
@@ -197,9 +201,33 @@ static int check_usage(const request *r, const tta_arguments *arguments, bool is
     if (tta_given(arguments, completing[i])) wrong = completing[i];
   if (wrong)
     tta_print_error(tt_layout_program, "%s requires %s", wrong, is_text ? "a FILE" : "a TEXT");
-  else if (r->device.device && r->spec.to != TTA_NOTATION_TTNN)
-    tta_print_error(tt_layout_program, "--device requires --to=ttnn");
+  else if (r->device.device && r->spec.to != TTA_NOTATION_TTNN && r->spec.to != TTA_NOTATION_METAL)
+    tta_print_error(tt_layout_program, "--device requires --to=ttnn or --to=metal");
+  else if (r->mapper && (!r->device.device || r->spec.to != TTA_NOTATION_METAL))
+    tta_print_error(tt_layout_program, "--mapper requires --device and --to=metal");
   else return TTA_EXIT_DONE;
+  return TTA_EXIT_FAILED;
+}
+
+/* `0,replicate,1` */
+static int read_mappers(request *r) {
+  const char *at = r->mapper;
+  for (uint32_t count = 0; at && count < TTA_MAX_RANK;) {
+    char word[32];
+    size_t size = strcspn(at, ",");
+    if (size >= sizeof word) break;
+    memcpy(word, at, size);
+    word[size] = '\0';
+    int64_t *dim = &r->mappers[count++];
+    if (!strcmp(word, "replicate")) *dim = TTA_MAPPER_REPLICATE;
+    else if (!tta_read_number(word, 0, TTA_MAX_RANK - 1, dim)) break;
+    r->spec.num_mappers = count;
+    r->spec.mappers = r->mappers;
+    if (!at[size]) return TTA_EXIT_DONE;
+    at += size + 1;
+  }
+  if (!at) return TTA_EXIT_DONE;
+  tta_print_error(tt_layout_program, "invalid value '%s' of --mapper; expected a list such as 0,replicate", r->mapper);
   return TTA_EXIT_FAILED;
 }
 
@@ -218,6 +246,7 @@ static int run(const tta_command *command, char **argv) {
   r.context.element = tta_view(r.element);
   bool is_text = tt_layout_is_text(r.word);
   if ((status = check_usage(&r, &arguments, is_text))) return status;
+  if ((status = read_mappers(&r))) return status;
   status = tt_layout_open_device(&r.opened, &r.device, 0);
   r.spec.device = r.opened.device;
   if (!status) status = is_text ? convert_text(&r) : convert_file(&r);
