@@ -113,8 +113,9 @@ typedef struct tta_grid_plan_options {
  *  Candidates of a tensor are its present grid, the 12 legal grids that fit with the least waste, and the first four of
  *  other tensors of its shape; at most 40. The search lowers the cost from two starts, the present grids and the grids
  *  of least waste: it changes all tensors of a spanning forest of the moves at once (the optimum if there are no other
- *  moves), single tensors, and the two ends of a move, while that gains. The result is deterministic and never costs
- *  more than the present grids, which stay where a change does not gain. Tensors that are interleaved, views, in host
+ *  moves), single tensors, and the two ends of a move, while that gains. The result is deterministic. Grids
+ *  that fit come before all costs; else the result never costs more than the present grids, which stay where a change
+ *  does not gain. Tensors that are interleaved, views, in host
  *  memory, or on cores that the worker grid does not have, have no grid to choose. The worker grid is that of the
  *  device of the section if it has the rank of the tensor's grid, else that of one wormhole_b0 chip of 8 x 8. */
 typedef struct tta_grid_plan tta_grid_plan;

@@ -14,6 +14,7 @@
 #include "ttattr/freelist.h"
 #include "ttattr/json.h"
 #include "ttattr/layout.h"
+#include "ttattr/storage.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -68,6 +69,10 @@ typedef struct tta_banks {
 
 /** tt-mlir's default system description; TTA_INVALID for grayskull, which has none. */
 TTA_API tta_status tta_banks_default(tta_arch arch, tta_banks *out);
+/** The banks of one buffer type. */
+TTA_API tta_storage_banks tta_storage_banks_of(const tta_banks *banks, tta_buffer_type type);
+/** The bytes that one bank can hold, in whole blocks of the allocator. */
+TTA_API int64_t tta_bank_capacity(const tta_banks *banks, tta_buffer_type type);
 
 struct tta_system; /* system.h */
 /** The banks of the first chip of a system. @return TTA_INVALID with a reason: none, or it contradicts itself */

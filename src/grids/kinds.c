@@ -86,9 +86,8 @@ static int by_waste(const void *a, const void *b) {
 static tta_grid_options options_of(const struct tta_grid_plan *p, const tta_grid_kind *k, tta_storage_banks *banks) {
   const tta_banks *b = &p->program->systems[k->system].banks;
   tta_buffer_type type = k->layout->memory_space == TTA_MEMORY_DRAM ? TTA_BUFFER_DRAM : TTA_BUFFER_L1;
-  *banks = tta_memory_storage_banks(b, type);
-  return (tta_grid_options){
-      .workers = k->workers, .banks = banks, .capacity_bytes = b->size[type] / b->alloc_align * b->alloc_align};
+  *banks = tta_storage_banks_of(b, type);
+  return (tta_grid_options){.workers = k->workers, .banks = banks, .capacity_bytes = tta_bank_capacity(b, type)};
 }
 
 static tta_status list_legal(struct tta_grid_plan *p, tta_grid_kind *k, const tta_grid_options *options) {

@@ -7,6 +7,9 @@
 
 enum { MAX_ROUNDS = 64 };
 
+/* A grid that does not fit costs more than anything that can be saved by it: 2^46 bytes. */
+static const int64_t does_not_fit = INT64_C(1) << 46;
+
 typedef struct search {
   struct tta_grid_plan *p;
   tta_status status; /* OVERFLOW: a sum exceeded int64 */
@@ -22,8 +25,11 @@ static void add_to(search *s, int64_t *sum, int64_t value) {
 
 static const tta_grid_kind *kind_of(const search *s, uint32_t node) { return &s->p->kinds[s->p->nodes[node].kind]; }
 
-static int64_t waste_of(const search *s, uint32_t node, uint32_t choice) {
-  return kind_of(s, node)->candidates[choice]->waste_bytes;
+static int64_t waste_of(search *s, uint32_t node, uint32_t choice) {
+  const tta_grid_candidate *c = kind_of(s, node)->candidates[choice];
+  int64_t waste = c->waste_bytes;
+  if (!c->choice.fits) add_to(s, &waste, does_not_fit);
+  return waste;
 }
 
 /* Moved bytes of a move with the ends on these candidates. */
@@ -97,13 +103,21 @@ static bool improve_move(search *s, uint32_t move) {
 
 static tta_grid_totals totals(search *s) {
   tta_grid_totals t = {0, 0, 0};
-  for (uint32_t i = 0; i < s->p->num_nodes; i++) add_to(s, &t.waste_bytes, waste_of(s, i, s->p->nodes[i].choice));
+  for (uint32_t i = 0; i < s->p->num_nodes; i++)
+    add_to(s, &t.waste_bytes, kind_of(s, i)->candidates[s->p->nodes[i].choice]->waste_bytes);
   for (uint32_t m = 0; m < s->p->num_moves; m++)
     add_to(s, &t.moved_bytes,
            moved_by(s, m, s->p->nodes[s->p->moves[m].from].choice, s->p->nodes[s->p->moves[m].to].choice));
   t.cost_bytes = t.moved_bytes;
   add_to(s, &t.cost_bytes, t.waste_bytes);
   return t;
+}
+
+/* The cost that the search lowers, with the grids that do not fit. */
+static int64_t total_cost(search *s) {
+  int64_t cost = totals(s).moved_bytes;
+  for (uint32_t i = 0; i < s->p->num_nodes; i++) add_to(s, &cost, waste_of(s, i, s->p->nodes[i].choice));
+  return cost;
 }
 
 /* ---- all tensors of a tree of moves at once ---- */
@@ -170,7 +184,7 @@ static void sum_up(search *s) {
  * lowers the cost. */
 static bool improve_forest(search *s) {
   struct tta_grid_plan *p = s->p;
-  int64_t before = totals(s).cost_bytes;
+  int64_t before = total_cost(s);
   memset(s->below, 0, p->num_nodes * sizeof *s->below);
   sum_up(s);
   for (uint32_t n = 0; n < p->num_nodes; n++) s->kept[n] = p->nodes[n].choice;
@@ -180,7 +194,7 @@ static bool improve_forest(search *s) {
       if (s->below[node][c] < s->below[node][least]) least = c;
     p->nodes[node].choice = parent == TTA_MEMORY_PLAN_NONE ? least : s->best[node][p->nodes[parent].choice];
   }
-  if (totals(s).cost_bytes < before) return true;
+  if (total_cost(s) < before) return true;
   for (uint32_t n = 0; n < p->num_nodes; n++) p->nodes[n].choice = s->kept[n];
   return false;
 }
@@ -203,16 +217,18 @@ static void keep_present(search *s) {
   }
 }
 
-static tta_grid_totals descend(search *s) {
+static int64_t descend(search *s) {
   improve(s);
   keep_present(s);
-  return totals(s);
+  return total_cost(s);
 }
 
 static uint32_t least_waste(const tta_grid_kind *k) {
   uint32_t best = 0;
-  for (uint32_t i = 1; i < k->num_candidates; i++)
-    if (k->candidates[i]->waste_bytes < k->candidates[best]->waste_bytes) best = i;
+  for (uint32_t i = 1; i < k->num_candidates; i++) {
+    const tta_grid_candidate *a = k->candidates[i], *b = k->candidates[best];
+    if (a->choice.fits != b->choice.fits ? a->choice.fits : a->waste_bytes < b->waste_bytes) best = i;
+  }
   return best;
 }
 
@@ -276,15 +292,14 @@ tta_status tta_grid_plan_search(struct tta_grid_plan *p) {
   for (uint32_t i = 0; i < p->num_nodes; i++) p->nodes[i].choice = 0;
   p->present = totals(&s);
   record(&s, false);
-  p->best = descend(&s);
+  int64_t least = descend(&s);
   for (uint32_t i = 0; i < p->num_nodes; i++) {
     first[i] = p->nodes[i].choice;
     p->nodes[i].choice = least_waste(kind_of(&s, i));
   }
-  tta_grid_totals other = descend(&s);
-  bool better = other.cost_bytes < p->best.cost_bytes;
+  bool better = descend(&s) < least;
   for (uint32_t i = 0; i < p->num_nodes && !better; i++) p->nodes[i].choice = first[i];
-  if (better) p->best = other;
+  p->best = totals(&s);
   record(&s, true);
   return s.status;
 }

@@ -5,7 +5,6 @@
 #include "base/checked.h"
 #include "base/fail.h"
 #include "memory/footprint.h"
-#include "memory/program.h"
 #include "ttattr/memory.h"
 #include "ttattr/storage.h"
 
@@ -56,11 +55,15 @@ static bool buffer_type_of(tta_memory_space space, tta_buffer_type *type) {
 }
 
 /* A description holds all buffer types; a layout is in one of them. */
-tta_storage_banks tta_memory_storage_banks(const tta_banks *b, tta_buffer_type type) {
+tta_storage_banks tta_storage_banks_of(const tta_banks *b, tta_buffer_type type) {
   return (tta_storage_banks){.dram_banks = b->banks[type],
                              .l1_banks = b->banks[type],
                              .dram_alignment = b->page_align[type],
                              .l1_alignment = b->page_align[type]};
+}
+
+int64_t tta_bank_capacity(const tta_banks *b, tta_buffer_type type) {
+  return b->alloc_align > 0 ? b->size[type] / b->alloc_align * b->alloc_align : b->size[type];
 }
 
 tta_status tta_layout_footprint(const tta_layout *layout, const tta_banks *b, int32_t era, tta_buffer_type *type,
@@ -70,7 +73,7 @@ tta_status tta_layout_footprint(const tta_layout *layout, const tta_banks *b, in
   if (!buffer_type_of(layout->memory_space, type))
     return tta_fail(TTA_INVALID, reason, "memory space '%s' is not on the device",
                     tta_layout_memory_space_name(layout));
-  tta_storage_banks banks = tta_memory_storage_banks(b, *type);
+  tta_storage_banks banks = tta_storage_banks_of(b, *type);
   tta_storage_options options = {.banks = &banks, .exponents = tta_exponents_of(era)};
   if (layout->element_bytes <= 0 || !layout->memref.rank)
     return tta_fail(TTA_INVALID, reason, "the element size of '%.*s' is unknown",

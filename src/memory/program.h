@@ -18,7 +18,6 @@
 #include "base/strmap.h"
 #include "layout/values.h"
 #include "ttattr/memory.h"
-#include "ttattr/storage.h"
 
 #define TTA_MEMORY_PLAN_NONE UINT32_MAX
 
@@ -116,9 +115,6 @@ struct tta_memory_plan {
  *  @param out NULL without memory; may have errors (num_errors) */
 tta_status tta_memory_plan_read(tta_source *source, const tta_memory_plan_options *options,
                                 struct tta_memory_plan **out);
-
-/** The banks of one buffer type. */
-tta_storage_banks tta_memory_storage_banks(const tta_banks *banks, tta_buffer_type type);
 
 /** Adds an item to a list of the plan; false when there is no memory (status says so). */
 #define TTA_MEMORY_PLAN_APPEND(p, list, item)                                                                          \

@@ -58,14 +58,19 @@ static int worker_grid(const tta_device *device, uint32_t rank, int64_t *most) {
   return 0;
 }
 
-/* Bytes available in one bank: the L1 of a core or a DRAM bank, in whole blocks of the allocator; negative for host
- * memory. */
-static int64_t capacity_of(const tta_layout *s) {
+/* The bank that holds a shard, the L1 of a core or a DRAM bank, of the system of the device, else of wormhole_b0. Host
+ * memory has no limit. */
+static void choose_memory(const tta_layout *s, const tt_layout_device_input *device, tta_storage_banks *storage,
+                          tta_grid_options *options) {
   tta_banks banks;
   tta_buffer_type type = s->memory_space == TTA_MEMORY_DRAM ? TTA_BUFFER_DRAM : TTA_BUFFER_L1;
-  if (s->memory_space != TTA_MEMORY_L1 && s->memory_space != TTA_MEMORY_DRAM) return -1;
-  if (tta_banks_default(TTA_ARCH_WORMHOLE_B0, &banks)) return -1;
-  return banks.size[type] / banks.alloc_align * banks.alloc_align;
+  const tta_system *system = device->entry ? device->entry->system : NULL;
+  options->capacity_bytes = -1;
+  if (s->memory_space != TTA_MEMORY_L1 && s->memory_space != TTA_MEMORY_DRAM) return;
+  if ((!system || tta_banks_of_system(system, &banks, NULL)) && tta_banks_default(TTA_ARCH_WORMHOLE_B0, &banks)) return;
+  *storage = tta_storage_banks_of(&banks, type);
+  options->banks = storage;
+  options->capacity_bytes = tta_bank_capacity(&banks, type);
 }
 
 /* Whether every collapsed part still starts at a multiple of `align` in its shard. */
@@ -176,8 +181,9 @@ static int list(const request *r, const tta_layout *s, const tt_layout_device_in
   size_t capacity = (size_t)(cores < MAX_CHOICES / 3 ? 3 * cores : MAX_CHOICES), count = 0;
   if (r->max && (size_t)r->max < capacity) capacity = (size_t)r->max;
   tta_grid_choice *choices = malloc((capacity + 1) * sizeof *choices);
-  tta_grid_options options = {
-      .workers = {s->grid.rank, most}, .capacity_bytes = capacity_of(s), .like = like};
+  tta_storage_banks storage;
+  tta_grid_options options = {.workers = {s->grid.rank, most}, .like = like};
+  choose_memory(s, device, &storage, &options);
   tta_status status =
       choices ? tta_layout_grids(s, &options, choices, capacity, &count, &reason) : TTA_NO_MEMORY;
   if (status) {
