@@ -140,7 +140,7 @@ enum { MAX_SHAPE_WORDS = 200 };
 void tta_layout_out_of_memory(tta_verifier *v) { v->report->status = TTA_NO_MEMORY; }
 
 const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separator) {
-  char *out = tta_arena_alloc(v->report->arena, MAX_SHAPE_WORDS + 32);
+  char *out = tta_arena_alloc(&v->scratch, MAX_SHAPE_WORDS + 32);
   if (!out) {
     tta_layout_out_of_memory(v);
     return "?";

@@ -79,7 +79,7 @@ void tta_alias_fix_propose(tta_verifier *v, const tta_diagnostic *diagnostic, tt
 
 /* ---- words ---- */
 
-/** `2x4` (separator 'x') or `2, 4` (','), in the arena of the report; the end of a long shape is "...". */
+/** `2x4` (separator 'x') or `2, 4` (','), in the scratch memory of the verifier; the end of a long shape is "...". */
 const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separator);
 /** `change the PART to WHAT`, in the arena of the report: the words of a fix-it. */
 const char *tta_layout_fix_words(tta_verifier *v, const char *part, const char *what);
