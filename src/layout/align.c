@@ -26,7 +26,7 @@ typedef struct aligner {
   tta_affine_pool *pool;
   tta_map *map;
   tta_expr *results;
-  tta_shape shard, grid;
+  tta_shape physical, shard, grid;
   uint32_t last;                  /* result */
   int64_t extent, cores, columns; /* P, G, s of the last result */
   int64_t unit, aligned;          /* elements; S */
@@ -73,13 +73,16 @@ static bool pad_first_core(const aligner *a, int64_t k) {
   return true;
 }
 
-/* All rows of a shard in the last result. */
+/* All rows of a shard in the last result. The last row must be the last of its shard, as the last element determines
+ * the extents: the first core has fewer rows if cores do not divide them. */
 static tta_status collapse_rows(const aligner *a) {
   int64_t stride = a->aligned;
   tta_expr x = a->results[a->last];
   for (uint32_t r = a->last; r-- > 0;) {
-    int64_t rows = a->shard.extent[r];
-    tta_expr y = a->results[r], row = a->grid.extent[r] > 1 ? with_constant(a, TTA_EXPR_MOD, y, rows) : y;
+    int64_t rows = a->shard.extent[r], all;
+    if (!tta_align_up(a->physical.extent[r], rows, &all)) return TTA_OVERFLOW;
+    tta_expr y = with_constant(a, TTA_EXPR_ADD, a->results[r], all - a->physical.extent[r]);
+    tta_expr row = a->grid.extent[r] > 1 ? with_constant(a, TTA_EXPR_MOD, y, rows) : y;
     if (rows > 1) x = sum(a, with_constant(a, TTA_EXPR_MUL, row, stride), x);
     if (a->grid.extent[r] == 1) a->results[r] = tta_expr_constant(a->pool, 0);
     else a->results[r] = with_constant(a, TTA_EXPR_FLOORDIV, y, rows);
@@ -123,7 +126,8 @@ tta_status tta_align_rows(tta_layout *l, int64_t align_bytes, tta_shape physical
   *changed = false;
   tta_status status = tta_align_unit(&l->memref_element, align_bytes, unit, reason);
   if (status || tta_element_is_tile(&l->memref_element) || !shard.rank) return status;
-  aligner a = {.pool = pool, .shard = shard, .grid = l->grid, .last = shard.rank - 1, .unit = unit[1]};
+  aligner a = {.pool = pool, .physical = physical, .shard = shard, .grid = l->grid, .unit = unit[1]};
+  a.last = shard.rank - 1;
   a.extent = physical.extent[a.last];
   a.cores = l->grid.extent[a.last];
   a.columns = shard.extent[a.last];

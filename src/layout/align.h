@@ -20,7 +20,8 @@ tta_status tta_align_unit(const tta_element *stored, int64_t align_bytes, int64_
  *     x + k * [x >= P - (G - 1) * S]   the padding is after the rows of the first core
  *
  * On one column of cores none exists (S - 1 would have to be in use). There rows are collapsed with a rounded stride,
- * as the specification does to pad between batches: (y floordiv R, (y mod R) * S + x), where R is the rows of a shard.
+ * as the specification does to pad between batches: (y floordiv R, (y mod R) * S + x), where R is the rows of a shard
+ * and y the rows, after an offset that makes the last one the last of its shard.
  *
  *  @param layout map, logical, grid, memory, element; the map is replaced by one in `arena` and `pool`
  *  @param physical, shard those of the map
