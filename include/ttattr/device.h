@@ -180,7 +180,8 @@ typedef struct tta_chip_contents {
  *
  *  If the tensor's grid is 1 along a dim and the mesh is N > 1, the tensor is replicated along this dim: N copies, each
  *  device grid / N logical cores after the one before. Dims in which N does not divide the device's grid have one copy.
- *  Several such dims count row-major. Source: tt-mlir device.md, Lowering to TTNN. */
+ *  Several such dims count row-major. Source: tt-mlir device.md, Lowering to TTNN. A worker grid that is that of each
+ *  chip (chip index 0 of several chips, in ttcore since 2025-09-25) has a copy on each chip. */
 typedef struct tta_placement tta_placement;
 
 /** tta_placement_new places at most so many shards, copies included. */

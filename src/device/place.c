@@ -74,13 +74,14 @@ tta_status tta_device_mesh_map(const tta_device *device, tta_affine_pool *pool, 
 }
 
 bool tta_mesh_slice(const tta_device *device, tta_shape grid, int64_t chip_index, int64_t *first, int64_t *extents) {
+  bool each_chip = tta_device_of_each_chip(device);
   for (uint32_t i = device->mesh.rank > grid.rank ? device->mesh.rank : grid.rank; i-- > 0;) {
     int64_t mesh = tta_mesh_extent(device, i), at = mesh > 0 ? chip_index % mesh : 0;
     if (mesh > 0) chip_index /= mesh;
     if (i >= grid.rank) continue;
     extents[i] = tta_mesh_share(device, grid, i);
     first[i] = 0;
-    if (mesh < 2 || grid.extent[i] < 2) continue;
+    if (mesh < 2 || grid.extent[i] < 2 || each_chip) continue;
     if (at > (grid.extent[i] - 1) / extents[i]) return false;
     first[i] = at * extents[i];
     if (extents[i] > grid.extent[i] - first[i]) extents[i] = grid.extent[i] - first[i];
@@ -125,11 +126,12 @@ tta_status tta_mesh_view_of(const tta_layout *s, const tta_device *device, tta_m
                       s->grid.rank);
   *view = (tta_mesh_view){.rank = s->grid.rank, .has_slice = true, .opened = device->chip_ids.rank, .cut_over = 1};
   for (uint32_t i = 0; i < s->logical.rank; i++) view->slice[i] = s->logical.extent[i];
+  bool each_chip = tta_device_of_each_chip(device);
   for (uint32_t i = 0; i < view->rank; i++) {
     int64_t mesh = tta_mesh_extent(device, i), extent = s->grid.extent[i];
     if (mesh < 1) return tta_fail(TTA_INVALID, reason, "mesh extents must be positive");
     view->mesh_shape[i] = mesh;
-    view->sharded[i] = mesh > 1 && extent > 1;
+    view->sharded[i] = mesh > 1 && extent > 1 && !each_chip;
     view->grid[i] = tta_mesh_share(device, s->grid, i);
     view->physical[i] = s->physical.extent[i];
     if (!view->sharded[i]) continue;
@@ -138,5 +140,6 @@ tta_status tta_mesh_view_of(const tta_layout *s, const tta_device *device, tta_m
     if (rows < view->physical[i]) view->physical[i] = rows;
     if (rows < 1 || !slice_result(s, i, rows, view->slice)) view->has_slice = false;
   }
-  return count_chips(device, s->grid, &view->placed_on);
+  view->placed_on = device->chip_ids.rank;
+  return each_chip ? TTA_OK : count_chips(device, s->grid, &view->placed_on);
 }

@@ -21,6 +21,7 @@ struct tta_placement {
   int64_t copies[TTA_MAX_RANK]; /* of each dim of the grid */
   int64_t step[TTA_MAX_RANK];   /* logical cores between copies */
   int64_t num_replicas, shards_per_replica;
+  bool each_chip;               /* a copy on each chip: tta_device_of_each_chip */
   tta_chip_contents *chips;
   tta_slices slices;
   tta_str reason;
@@ -36,6 +37,7 @@ typedef struct chip_box {
 /* Of the elements of one chip. */
 typedef struct element_box {
   int64_t *least, *most, count;
+  int64_t last; /* number of the last one, from 1 */
 } element_box;
 
 void tta_placement_free(tta_placement *p) {
@@ -62,7 +64,11 @@ static tta_status place(const tta_placement *p, tta_placed_shard *s, tta_buf *re
   int64_t rest = s->replica;
   for (uint32_t i = rank; i-- > 0; rest /= p->copies[i])
     s->logical_core[i] = s->shard[i] + rest % p->copies[i] * p->step[i]; /* within the device's grid */
-  return tta_device_place(p->device, s->logical_core, &s->place, &s->chip, reason);
+  tta_status status = tta_device_place(p->device, s->logical_core, &s->place, &s->chip, reason);
+  if (status || !p->each_chip) return status;
+  s->place.chip_index = s->replica; /* the same core on each chip */
+  s->chip = p->device->chip_ids.extent[s->replica];
+  return TTA_OK;
 }
 
 tta_status tta_placement_find(const tta_placement *p, const int64_t *index, int64_t replica, tta_placed_shard *out) {
@@ -94,11 +100,12 @@ static tta_status count_copies(tta_placement *p, tta_buf *reason) {
     p->copies[i] = 1;
     p->step[i] = 0;
     if (!tta_mul(shards, grid.extent[i], &shards)) return TTA_OVERFLOW;
-    if (grid.extent[i] != 1 || chips < 2 || cores % chips) continue;
+    if (grid.extent[i] != 1 || chips < 2 || cores % chips || p->each_chip) continue;
     p->copies[i] = chips;
     p->step[i] = cores / chips;
     if (!tta_mul(replicas, chips, &replicas)) return TTA_OVERFLOW;
   }
+  if (p->each_chip) replicas = p->device->chip_ids.rank;
   if (!tta_mul(shards, replicas, &all) || all > TTA_PLACEMENT_MAX_SHARDS)
     return tta_fail(TTA_LIMIT, reason, "the tensor has more than %d shards on the device", TTA_PLACEMENT_MAX_SHARDS);
   p->num_replicas = replicas;
@@ -260,15 +267,15 @@ static int64_t shard_of(const tta_layout *s, const int64_t *physical) {
   return number;
 }
 
+/* On each chip once, whatever the copies there. @param serial number of the element, from 1 */
 static tta_status add_element(tta_placement *p, element_box *boxes, const uint32_t *chip_of, int64_t number,
-                              const int64_t *index) {
+                              int64_t serial, const int64_t *index) {
   uint32_t rank = p->layout->logical.rank;
   const uint32_t *chips = chip_of + number * p->num_replicas;
   for (int64_t k = 0; k < p->num_replicas; k++) {
-    bool again = false;
-    for (int64_t i = 0; i < k && !again; i++) again = chips[i] == chips[k];
-    if (again) continue;
     element_box *box = &boxes[chips[k]];
+    if (box->last == serial) continue;
+    box->last = serial;
     tta_status status = box->count ? TTA_OK : new_box(&p->arena, rank, index, &box->least, &box->most);
     if (status) return status;
     extend_box(rank, index, box->least, box->most);
@@ -288,10 +295,11 @@ static tta_status slice_by_elements(tta_placement *p, const uint32_t *chip_of) {
   if (!boxes) return TTA_NO_MEMORY;
   memset(boxes, 0, num_chips * sizeof *boxes);
   tta_status status;
+  int64_t serial = 0;
   do {
     status = tta_map_evaluate(&s->linear, index, NULL, physical);
     int64_t number = status ? -1 : shard_of(s, physical);
-    if (number >= 0) status = add_element(p, boxes, chip_of, number, index);
+    if (number >= 0) status = add_element(p, boxes, chip_of, number, ++serial, index);
   } while (!status && tta_index_next(s->logical, index));
   for (uint32_t c = 0; c < num_chips && !status; c++) {
     tta_chip_contents *chip = &p->chips[c];
@@ -431,7 +439,7 @@ tta_status tta_placement_new(const tta_layout *layout, const tta_device *device,
   if (!allocator) allocator = &tta_malloc_allocator;
   tta_placement *p = allocator->allocate(allocator->user, sizeof *p);
   if (!p) return TTA_NO_MEMORY;
-  *p = (tta_placement){.layout = layout, .device = device};
+  *p = (tta_placement){.layout = layout, .device = device, .each_chip = tta_device_of_each_chip(device)};
   tta_arena_init(&p->arena, allocator);
   status = collect(p, reason);
   if (!status) *out = p;

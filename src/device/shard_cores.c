@@ -228,7 +228,7 @@ static tta_status distribute(distribution *d, tta_memory_layout memory_layout, t
 
 tta_status tta_shard_cores_on(const tta_device *device, tta_shape grid, tta_memory_layout memory_layout,
                               tta_arena *arena, tta_shard_cores *out, tta_buf *reason) {
-  distribution d = {.device = device, .grid = grid};
+  distribution d = {.device = device, .grid = grid, .per_chip = tta_device_of_each_chip(device)};
   return distribute(&d, memory_layout, arena, out, reason);
 }
 

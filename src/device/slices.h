@@ -9,9 +9,17 @@ static inline int64_t tta_mesh_extent(const tta_device *device, uint32_t dim) {
   return dim < device->mesh.rank ? device->mesh.extent[dim] : 1;
 }
 
+/** Whether the worker grid is that of each chip, whatever the mesh: chip index 0 of several chips, as tt-mlir writes it
+ *  since 2025-09-25. Only in the dialect ttcore, which is younger than the device specification. */
+static inline bool tta_device_of_each_chip(const tta_device *device) {
+  int64_t index;
+  return device->ttcore && device->chip_ids.rank > 1 && device->map.num_results == 3 &&
+         tta_expr_is_constant(device->map.pool, device->map.results[0], &index) && index == 0;
+}
+
 /** Extent of the slice of one chip along a dim: the grid's, rounded up if it is divided (both > 1). */
 static inline int64_t tta_mesh_share(const tta_device *device, tta_shape grid, uint32_t dim) {
-  int64_t mesh = tta_mesh_extent(device, dim), extent = grid.extent[dim];
+  int64_t mesh = tta_device_of_each_chip(device) ? 1 : tta_mesh_extent(device, dim), extent = grid.extent[dim];
   return mesh > 1 && extent > 1 ? (extent - 1) / mesh + 1 : extent;
 }
 

@@ -119,6 +119,15 @@ START_TEST(copies) {
 }
 END_TEST
 
+/* The worker grid of each chip (tt-mlir since 2025-09-25): the same cores on each, whatever the mesh. */
+START_TEST(grids_of_each_chip) {
+  expect_chips(PLAIN("64x32", "2x1", "32x32"),
+               "#ttcore.device<workerGrid = #ttcore.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1x2, "
+               "chipIds = [4, 5]>",
+               "4: 2 0+2,0+1 0+64,0+32 0+2,0+1 0,0..1,0 full\n5: 2 0+2,0+1 0+64,0+32 0+2,0+1 0,0..1,0 full\nagree");
+}
+END_TEST
+
 /* Dim 0 of a wide view has one row of cores, which a mesh of two rows does not divide. */
 START_TEST(reinterpreted) {
   expect_chips(PLAIN("32x2048", "1x64", "32x32"),
@@ -205,6 +214,6 @@ START_TEST(without_memory) {
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("placement", grids_that_fill_their_chips, grids_in_a_corner, copies, reinterpreted,
-                   slices_of_elements, failures, without_memory);
+  return RUN_SUITE("placement", grids_that_fill_their_chips, grids_in_a_corner, copies, grids_of_each_chip,
+                   reinterpreted, slices_of_elements, failures, without_memory);
 }
