@@ -127,9 +127,11 @@ typedef struct tta_device_spec {
   bool memory_maps;             /* add the two maps if they are not given; required on some dates */
   uint32_t dram_banks;          /* in them; 0 = 12 */
   int32_t era;                  /* yyyymmdd; 0 = 2024-11-27, that of the specification */
+  tta_worker_view view;         /* of all cores, without `map`. A transposed mesh of one row or column is transposed */
 } tta_device_spec;
 
-/** Appends `#tt.device<...>` in the syntax of the date. */
+/** Appends `#tt.device<...>` in the syntax of the date. A `grid` without `map` must have all cores of the chips: those
+ *  of a view have its map, others number the cores row by row. */
 TTA_API tta_status tta_device_build(const tta_device_spec *spec, tta_buf *out, tta_buf *reason);
 
 /** Two chips that are one step apart in one dim of a mesh, without a channel between them. Zero before the first. */
@@ -143,6 +145,66 @@ typedef struct tta_missing_link {
  *  @param link all zero, or the result before. @return false after the last one, and if the channels of the system are
  *  not known: only an attribute describes them */
 TTA_API bool tta_device_missing_link(const tta_device *device, const tta_system *system, tta_missing_link *link);
+
+/** Appends a device with the same chips whose cores are numbered in another way: the view of the grid of `device`.
+ *  Default memory maps are added if it has memory maps.
+ *  @param era yyyymmdd; 0 = the first date of the dialect of `device`
+ *  @return TTA_INVALID for an unknown view, or if the date requires the map back to the grid of a device that is not
+ *  a plain grid */
+TTA_API tta_status tta_device_reinterpret(const tta_device *device, tta_worker_view view, int32_t era, tta_buf *out,
+                                          tta_buf *reason);
+
+/* ---- facts ---- */
+
+/** The pattern of a worker map, found by its values at all logical cores and not by its text. */
+typedef struct tta_device_pattern {
+  bool known;
+  tta_worker_view view;      /* of the last two dims */
+  bool batch;                /* outer dims count chips (Data Parallel Over Batch) */
+  bool joined;               /* the last two dims continue on the next chip (Data Parallel Over 2d) */
+  bool each_chip;            /* chip index 0 for several chips: the grid of each of them (tt-mlir since 2025-09-25) */
+  int64_t chip_grid[2];      /* that the map reaches; 0, 0: not known */
+} tta_device_pattern;
+
+TTA_API tta_status tta_device_pattern_of(const tta_device *device, tta_device_pattern *pattern);
+/** Appends "batch and joined 2d, extra wide", "identity", "other". */
+TTA_API void tta_device_pattern_text(tta_buf *out, const tta_device_pattern *pattern);
+
+/** Limit of the functions that visit every logical core. */
+enum { TTA_DEVICE_MAX_CORES = 1 << 20 };
+
+/** The logical core that is on a physical one: the inverse of tta_device_place.
+ *  @param chip id of the chip. @param index space for the rank of the grid. @param found false: none is
+ *  @return TTA_LIMIT above TTA_DEVICE_MAX_CORES */
+TTA_API tta_status tta_device_logical_core(const tta_device *device, int64_t chip, tta_core core, int64_t *index,
+                                           bool *found, tta_buf *reason);
+
+/** The logical cores of one chip. */
+typedef struct tta_device_chip {
+  int64_t num_cores;
+  int64_t first[TTA_MAX_RANK], last[TTA_MAX_RANK]; /* the first and the last logical core, row-major */
+  tta_core low, high;                              /* corners of the box of the cores */
+} tta_device_chip;
+
+/** The logical cores of every chip. @param chips space for device->chip_ids.rank. @return TTA_LIMIT as above;
+ *  TTA_INVALID when the map leaves the chips or has a negative core */
+TTA_API tta_status tta_device_chips(const tta_device *device, tta_device_chip *chips, tta_buf *reason);
+
+/** Two chips that are one step apart in one dim of the mesh. */
+typedef struct tta_device_link {
+  uint32_t a, b; /* chip indices, a < b */
+} tta_device_link;
+
+/** The neighbors in the mesh, by dim and position. @param links space for `capacity`. @return how many there are, 0 if
+ *  the mesh does not have as many chips as the device */
+TTA_API uint32_t tta_device_links(const tta_device *device, tta_device_link *links, uint32_t capacity);
+
+/** Whether cores leave the chip that grid and mesh imply, as with a `mod` that is missing: each chip has a block of the
+ *  size of this chip, but not all in the same position, or one chip has the cores of all. Only with several chips.
+ *  @param leaves false also when that is not known. @param chip_grid set to the grid of that chip.
+ *  @param index space for the rank of the grid: a logical core outside, if `leaves`. */
+TTA_API tta_status tta_device_leaves_chip(const tta_device *device, bool *leaves, int64_t chip_grid[2],
+                                          int64_t *index);
 
 /* ---- placement ---- */
 

@@ -34,6 +34,9 @@ typedef enum tta_worker_view {
   TTA_NUM_VIEWS
 } tta_worker_view;
 
+/** "identity", "transpose", "extra wide", "extra tall", "staircase"; NULL for a value outside the enumeration. */
+TTA_API const char *tta_worker_view_name(tta_worker_view view);
+
 /** Input of a worker grid. Shapes are borrowed. */
 typedef struct tta_worker_spec {
   tta_shape chip_grid; /* rank 2: rows, columns of one chip */

@@ -4,6 +4,7 @@
 #include "base/checked.h"
 #include "base/fail.h"
 #include "affine/print.h"
+#include "device/views.h"
 #include "base/format.h"
 #include "layout/values.h"
 #include "maps/maps.h"
@@ -32,6 +33,9 @@ typedef struct builder {
   int32_t era;
   tta_shape grid, mesh; /* mesh as printed */
   int64_t chip_grid[2], num_chips;
+  int64_t plain[2];      /* last two extents of the plain grid */
+  tta_worker_view view;
+  bool numbered;         /* the grid is not a view; its cores are numbered row by row */
   tta_map map, inverse, l1_map, dram_map;
 } builder;
 
@@ -68,6 +72,78 @@ static tta_status divide_grid(builder *b) {
   return TTA_OK;
 }
 
+/* Whether a grid of the rank of the view has its extents. */
+static bool is_view(const tta_worker_spec *worker, tta_shape grid, tta_worker_view view) {
+  tta_worker_spec viewed = *worker;
+  int64_t extents[TTA_MAX_RANK];
+  viewed.view = view;
+  return tta_worker_grid_rank(&viewed) == grid.rank && !tta_worker_grid_shape(&viewed, extents, NULL, NULL) &&
+         tta_shape_equal(grid, (tta_shape){grid.rank, extents});
+}
+
+static tta_status reject_grid(builder *b, const tta_worker_spec *worker, tta_shape whole) {
+  tta_shape grid = b->spec->grid;
+  tta_buf *reason = b->reason;
+  if (!reason) return TTA_INVALID;
+  tta_buf_str(reason, "grid ");
+  tta_buf_shape(reason, grid);
+  tta_buf_printf(reason, " does not have all cores of %lld chip%s of %lldx%lld (grid ", (long long)b->num_chips,
+                 b->num_chips == 1 ? "" : "s", (long long)worker->chip_grid.extent[0],
+                 (long long)worker->chip_grid.extent[1]);
+  tta_buf_shape(reason, whole);
+  tta_buf_str(reason, "); a grid of some cores requires a worker map");
+  return TTA_INVALID;
+}
+
+/* The cores of the plain grid row by row under another grid of the same outer extents. */
+static tta_status number_cores(builder *b, tta_worker_spec *worker, tta_shape whole, tta_expr *results) {
+  tta_shape grid = b->spec->grid;
+  uint32_t rank = whole.rank;
+  int64_t cores = 1, all;
+  bool fits = grid.rank == rank;
+  for (uint32_t i = 0; i < rank && fits; i++)
+    fits = i + 2 < rank ? grid.extent[i] == whole.extent[i] : tta_mul(cores, grid.extent[i], &cores);
+  if (!fits || !tta_mul(whole.extent[rank - 2], whole.extent[rank - 1], &all) || cores != all)
+    return reject_grid(b, worker, whole);
+  tta_expr dims[TTA_MAX_RANK], number = mul(b, tta_expr_dim(b->pool, rank - 2), constant(b, grid.extent[rank - 1]));
+  number = add(b, number, tta_expr_dim(b->pool, rank - 1));
+  for (uint32_t i = 0; i < rank; i++) dims[i] = tta_expr_dim(b->pool, i);
+  dims[rank - 2] = binary(b, TTA_EXPR_FLOORDIV, number, constant(b, whole.extent[rank - 1]));
+  dims[rank - 1] = binary(b, TTA_EXPR_MOD, number, constant(b, whole.extent[rank - 1]));
+  b->numbered = true;
+  worker->view = TTA_VIEW_PLAIN;
+  tta_status status = tta_worker_map(worker, b->pool, results, &b->map, b->reason);
+  for (uint32_t r = 0; r < 3 && !status; r++)
+    results[r] = tta_expr_replace(b->pool, b->pool, results[r], dims, NULL);
+  return status ? status : tta_affine_pool_status(b->pool);
+}
+
+/* The view of a grid that was given, plain first. */
+static bool find_view(builder *b, tta_worker_spec *worker) {
+  static const tta_worker_view views[] = {TTA_VIEW_PLAIN, TTA_VIEW_EXTRA_WIDE, TTA_VIEW_EXTRA_TALL, TTA_VIEW_TRANSPOSE};
+  if (b->spec->view) return is_view(worker, b->spec->grid, worker->view);
+  for (size_t i = 0; i < sizeof views / sizeof views[0]; i++) {
+    worker->view = views[i];
+    if (is_view(worker, b->spec->grid, worker->view)) return true;
+  }
+  return false;
+}
+
+/* A mesh of one row or column is transposed with its cores, so that chips remain at their positions in it. */
+static tta_status transpose_mesh(builder *b) {
+  uint32_t rank = b->spec->mesh.rank;
+  int64_t *mesh;
+  if (b->view != TTA_VIEW_TRANSPOSE || rank < 2) return TTA_OK;
+  const int64_t *given = b->spec->mesh.extent;
+  if (given[rank - 2] > 1 && given[rank - 1] > 1) return TTA_OK;
+  b->mesh = tta_shape_new(&b->arena, rank, &mesh);
+  if (!mesh) return TTA_NO_MEMORY;
+  memcpy(mesh, given, rank * sizeof *mesh);
+  mesh[rank - 2] = given[rank - 1];
+  mesh[rank - 1] = given[rank - 2];
+  return TTA_OK;
+}
+
 static tta_status grid_of_mesh(builder *b, bool with_map) {
   tta_worker_spec worker = {.chip_grid = {2, b->chip_grid}, .mesh = b->spec->mesh};
   int64_t *extents;
@@ -75,14 +151,20 @@ static tta_status grid_of_mesh(builder *b, bool with_map) {
   tta_shape grid = tta_shape_new(&b->arena, tta_worker_grid_rank(&worker), &extents);
   if (!extents) return TTA_NO_MEMORY;
   tta_status status = tta_worker_grid_shape(&worker, extents, &b->num_chips, b->reason);
-  if (!b->spec->grid.rank) b->grid = grid;
-  if (status || !with_map) return status;
+  b->plain[0] = extents[grid.rank - 2], b->plain[1] = extents[grid.rank - 1];
+  worker.view = b->spec->view;
+  if (status || !with_map) {
+    if (!b->spec->grid.rank) b->grid = grid;
+    return status;
+  }
   status = new_map(b, 0, 0, 3, &results, &b->map);
+  if (status) return status;
+  if (b->spec->grid.rank && !find_view(b, &worker)) return number_cores(b, &worker, grid, results);
+  b->view = worker.view;
+  status = tta_worker_grid_shape(&worker, extents, NULL, b->reason);
+  b->grid = grid;
   if (!status) status = tta_worker_map(&worker, b->pool, results, &b->map, b->reason);
-  for (uint32_t i = 0; i < b->grid.rank && !status && b->spec->grid.rank; i++)
-    if (b->grid.rank != grid.rank || b->grid.extent[i] != extents[i])
-      status = tta_fail(TTA_INVALID, b->reason, "a grid that differs from the grid of the mesh requires a worker map");
-  return status;
+  return status ? status : transpose_mesh(b);
 }
 
 /* The chip grid is not part of the attribute, so no rule can find a core outside it. */
@@ -119,6 +201,7 @@ static tta_status check_worker(builder *b) {
 static tta_status make_worker(builder *b) {
   const tta_device_spec *spec = b->spec;
   b->grid = spec->grid;
+  b->mesh = spec->mesh;
   if (spec->mesh.rank > TTA_MAX_RANK || spec->grid.rank > TTA_MAX_RANK) return TTA_LIMIT;
   if (spec->chip_grid.rank == 2) memcpy(b->chip_grid, spec->chip_grid.extent, sizeof b->chip_grid);
   else if (spec->chip_grid.rank)
@@ -128,6 +211,17 @@ static tta_status make_worker(builder *b) {
   if (!status) status = grid_of_mesh(b, !spec->map.size);
   if (!status && spec->map.size) status = tta_map_from_text(spec->map, &b->arena, b->pool, &b->map, b->reason);
   return status ? status : check_worker(b);
+}
+
+/* The last two dims of the grid, as expressions of those of the plain grid. */
+static void view_back(builder *b, tta_expr *dims) {
+  uint32_t rank = b->grid.rank;
+  tta_expr y = dims[rank - 2], x = dims[rank - 1], columns = constant(b, b->grid.extent[rank - 1]);
+  tta_view_look_back(b->view, b->pool, b->plain, y, x, dims + rank - 2);
+  if (!b->numbered) return;
+  tta_expr number = add(b, mul(b, y, constant(b, b->plain[1])), x);
+  dims[rank - 2] = binary(b, TTA_EXPR_FLOORDIV, number, columns);
+  dims[rank - 1] = binary(b, TTA_EXPR_MOD, number, columns);
 }
 
 /* From chip, y and x back to the logical grid of a mesh (tt-mlir, 2026-03-27): the chip's position in the mesh; in the
@@ -146,6 +240,7 @@ static tta_status make_inverse(builder *b) {
     }
     if (!tta_mul(below, extent, &below)) status = TTA_OVERFLOW;
   }
+  if (!status) view_back(b, results);
   return status ? status : tta_affine_pool_status(b->pool);
 }
 
@@ -274,7 +369,7 @@ static void append_device(const builder *b, tta_buf *out) {
   append_map(out, ", dramMap = ", &b->dram_map);
   if (b->era >= MESH_SHAPE) {
     tta_buf_str(out, ", meshShape = ");
-    if (b->spec->mesh.rank) tta_buf_shape(out, b->spec->mesh);
+    if (b->mesh.rank) tta_buf_shape(out, b->mesh);
     else tta_buf_char(out, '1');
   }
   tta_buf_str(out, b->era >= KEYED ? ", chipIds = " : ", ");

@@ -6,6 +6,7 @@
 
 #include "base/checked.h"
 #include "base/fail.h"
+#include "device/views.h"
 
 /* The mesh padded on the right, the chip grid padded on the left. */
 static int64_t mesh_extent(const tta_worker_spec *spec, uint32_t dim) {
@@ -58,19 +59,9 @@ tta_status tta_worker_grid_shape(const tta_worker_spec *spec, int64_t *extents, 
   tta_status status = plain_grid(spec, extents, &chips, last, reason);
   if (status) return status;
   int64_t *y = extents + tta_worker_grid_rank(spec) - 2, *x = y + 1;
-  switch (spec->view) {
-    case TTA_VIEW_TRANSPOSE:
-      *y = last[1], *x = last[0];
-      break;
-    case TTA_VIEW_EXTRA_WIDE:
-      *y = 1, *x = last[0] * last[1];
-      break;
-    case TTA_VIEW_EXTRA_TALL:
-      *y = last[0] * last[1], *x = 1;
-      break;
-    default:
-      break;
-  }
+  int64_t viewed[2];
+  tta_view_extents(spec->view, last, viewed); /* no product exceeds int64 */
+  *y = viewed[0], *x = viewed[1];
   if (num_chips) *num_chips = chips;
   return TTA_OK;
 }
@@ -89,9 +80,36 @@ static tta_expr unrolled_row(tta_affine_pool *pool, tta_expr unit, int64_t size,
              with_constant(pool, TTA_EXPR_FLOORDIV, cell, divisor));
 }
 
-/* y and x in the plain logical grid of the core at the view's last two dims. */
-static void look_through(tta_worker_view view, tta_affine_pool *pool, uint32_t rank, const int64_t last[2], tta_expr *y,
-                         tta_expr *x) {
+const char *tta_worker_view_name(tta_worker_view view) {
+  static const char *const names[TTA_NUM_VIEWS] = {"identity", "transpose", "extra wide", "extra tall", "staircase"};
+  return (unsigned)view < TTA_NUM_VIEWS ? names[view] : NULL;
+}
+
+bool tta_view_extents(tta_worker_view view, const int64_t plain[2], int64_t extents[2]) {
+  int64_t cores;
+  extents[0] = plain[0], extents[1] = plain[1];
+  if (view == TTA_VIEW_TRANSPOSE) extents[0] = plain[1], extents[1] = plain[0];
+  if (view != TTA_VIEW_EXTRA_WIDE && view != TTA_VIEW_EXTRA_TALL) return true;
+  if (!tta_mul(plain[0], plain[1], &cores)) return false;
+  extents[0] = view == TTA_VIEW_EXTRA_WIDE ? 1 : cores;
+  extents[1] = view == TTA_VIEW_EXTRA_WIDE ? cores : 1;
+  return true;
+}
+
+void tta_view_look_back(tta_worker_view view, tta_affine_pool *pool, const int64_t plain[2], tta_expr y, tta_expr x,
+                        tta_expr dims[2]) {
+  tta_expr zero = tta_expr_constant(pool, 0),
+           number = add(pool, with_constant(pool, TTA_EXPR_MUL, y, plain[1]), x); /* row by row */
+  dims[0] = y, dims[1] = x;
+  if (view == TTA_VIEW_TRANSPOSE) dims[0] = x, dims[1] = y;
+  if (view == TTA_VIEW_EXTRA_WIDE) dims[0] = zero, dims[1] = number;
+  if (view == TTA_VIEW_EXTRA_TALL) dims[0] = number, dims[1] = zero;
+  if (view == TTA_VIEW_STAIRCASE)
+    dims[1] = with_constant(pool, TTA_EXPR_MOD, add(pool, x, with_constant(pool, TTA_EXPR_MUL, y, -1)), plain[1]);
+}
+
+void tta_view_look_through(tta_worker_view view, tta_affine_pool *pool, uint32_t rank, const int64_t last[2],
+                           tta_expr *y, tta_expr *x) {
   tta_expr d0 = tta_expr_dim(pool, rank - 2), d1 = tta_expr_dim(pool, rank - 1);
   *y = view == TTA_VIEW_TRANSPOSE ? d1 : d0;
   *x = view == TTA_VIEW_TRANSPOSE ? d0 : d1;
@@ -113,7 +131,7 @@ tta_status tta_worker_map(const tta_worker_spec *spec, tta_affine_pool *pool, tt
   if (status) return status;
   uint32_t rank = tta_worker_grid_rank(spec);
   tta_expr chip = tta_expr_constant(pool, 0), core[2];
-  look_through(spec->view, pool, rank, last, &core[0], &core[1]);
+  tta_view_look_through(spec->view, pool, rank, last, &core[0], &core[1]);
   for (uint32_t i = 0; i < rank; i++) {
     int64_t mesh = mesh_extent(spec, i), extent = chip_extent(spec->chip_grid, rank, i);
     if (mesh == 1) continue;

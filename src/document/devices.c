@@ -241,6 +241,7 @@ tta_status tta_devices_finish(tta_devices *t, const tta_check *check) {
   for (uint32_t i = 0; i < t->num_entries; i++) {
     const section_system *described = system_of(t, t->entries[i].section);
     if (described) t->entries[i].system = described->system;
+    ((tta_device *)t->entries[i].device)->system = t->entries[i].system; /* of this arena */
     if (number[i] != UINT32_MAX) t->entries[number[i]] = t->entries[i];
   }
   for (uint32_t i = 0; i < t->num_uses; i++) {

@@ -399,6 +399,27 @@ static bool grid_of_each_chip(const tta_verifier *v, const tta_device *d) {
   return later && tta_expr_is_constant(d->map.pool, d->map.results[0], &index) && index == 0;
 }
 
+/* tta_device_leaves_chip; false if nothing is known. */
+static bool leaves_chip(tta_verifier *v, const tta_device *d, bool *leaves, int64_t chip[2], int64_t *index) {
+  tta_status status = d->mesh_span.end && d->grid.rank <= TTA_MAX_RANK && d->mesh.rank <= TTA_MAX_RANK
+                          ? tta_device_leaves_chip(d, leaves, chip, index)
+                          : TTA_INVALID;
+  if (status == TTA_NO_MEMORY) v->report->status = status;
+  return !status;
+}
+
+/* One chip has all cores, more than grid and mesh imply: a floordiv and a mod are missing. */
+static void note_implied_chip(tta_verifier *v, const tta_device *d, tta_diagnostic *diagnostic) {
+  int64_t chip[2], index[TTA_MAX_RANK];
+  char at[TTA_NUMBERS_BYTES];
+  bool leaves;
+  if (!leaves_chip(v, d, &leaves, chip, index) || !leaves) return;
+  tta_report_note(v->report, diagnostic, d->map_span,
+                  "logical core %s leaves the chip %lldx%lld that the grid and the mesh imply",
+                  tta_index_text(at, d->grid.rank, index), (long long)chip[0], (long long)chip[1]);
+  offer_map(v, d, diagnostic, false);
+}
+
 /* @return whether every chip is certainly reached */
 static bool verify_unused(tta_verifier *v, const tta_device *d) {
   tta_reached reached;
@@ -418,7 +439,32 @@ static bool verify_unused(tta_verifier *v, const tta_device *d) {
                      (long long)d->chip_ids.extent[reached.first_missing], (long long)reached.first_missing, rest);
   tta_report_note(v->report, diagnostic, d->map_span, "the worker map reaches %lld of %u chips",
                   (long long)reached.count, d->chip_ids.rank);
+  note_implied_chip(v, d, diagnostic);
   return false;
+}
+
+/* A `mod` that is missing moves the cores of each chip on; where the system is known, its grids decide. */
+void tta_device_verify_implied(tta_verifier *v, const tta_device *d) {
+  int64_t chip[2], whole[2], index[TTA_MAX_RANK];
+  char at[TTA_NUMBERS_BYTES], core[TTA_NUMBERS_BYTES], mesh[TTA_NUMBERS_BYTES];
+  tta_core_assignment place;
+  int64_t id;
+  bool leaves;
+  tta_reached reached;
+  if (d->chip_ids.rank < 2 || grid_of_each_chip(v, d)) return;
+  if (!leaves_chip(v, d, &leaves, chip, index) || !leaves || tta_device_place(d, index, &place, &id, NULL)) return;
+  tta_status status = tta_maps_reached(&d->map, 0, d->grid, d->chip_ids.rank, &v->scratch, &reached);
+  if (status == TTA_NO_MEMORY) v->report->status = status;
+  if (status || reached.count != d->chip_ids.rank) return; /* reported as device-chip-unused */
+  tta_index_text(core, 2, (const int64_t[2]){place.core.y, place.core.x});
+  tta_diagnostic *diagnostic = tta_report_add(
+      v->report, TTA_RULE_device_map_chip, tta_device_map_span(d),
+      "logical core %s maps to core %s of chip %lld, outside the chip %lldx%lld that the grid and meshShape %s imply",
+      tta_index_text(at, d->grid.rank, index), core, (long long)id, (long long)chip[0], (long long)chip[1],
+      tta_shape_text(mesh, d->mesh));
+  tta_device_note_map(v, diagnostic, d);
+  bool plain = tta_device_chip_grid(d, whole) && whole[0] == chip[0] && whole[1] == chip[1];
+  if (plain) offer_map(v, d, diagnostic, true);
 }
 
 static void report_topology(tta_verifier *v, const tta_device *d, const tta_map_equality *answer) {

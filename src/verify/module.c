@@ -72,7 +72,7 @@ void tta_module_facts_clear(tta_verifier *v) {
   f->num_cores = f->num_fixes = 0;
   tta_strmap_clear(&f->fixes_of);
   f->has_common_tile = f->has_system = f->several = f->last_done = false;
-  f->last = (tta_pending_device){0, 0};
+  f->last = (tta_pending_device){0, 0, false};
 }
 
 /* ---- devices and systems ----------------------------------------------------------------------------------------- */
@@ -116,10 +116,11 @@ void tta_module_record_device(tta_verifier *v, tta_node_id node, const tta_devic
   tta_module_facts *f = v->facts;
   const tta_system *system = tta_module_system(v);
   bool defined = in_alias(v->tree, node), early = defined || after_key(v->tree, node);
-  f->last = (tta_pending_device){node, rejected};
+  f->last = (tta_pending_device){node, rejected, !early && !system && !rejected};
   f->last_done = early || system;
   if (early) TTA_MODULE_APPEND(v, waiting, f->last);
   else if (system) tta_device_verify_in(v, device, rejected, system);
+  else if (f->last.implied_done) tta_device_verify_implied(v, device);
   if (early && !defined) v->keep = true; /* definitions are kept anyway */
 }
 
@@ -301,18 +302,20 @@ static void verify_shared(tta_verifier *v) {
 
 /* ---- the end of the section -------------------------------------------------------------------------------------- */
 
+/* @param system NULL: not known */
 static void verify_waiting(tta_verifier *v, const tta_pending_device *waiting, const tta_system *system) {
   tta_device device;
   tta_status status = tta_device_lower(v->tree, waiting->node, &v->scratch, &device);
   if (status == TTA_NO_MEMORY) v->report->status = status;
-  if (!status) tta_device_verify_in(v, &device, waiting->rejected, system);
+  if (!status && system) tta_device_verify_in(v, &device, waiting->rejected, system);
+  else if (!status && !waiting->rejected && !waiting->implied_done) tta_device_verify_implied(v, &device);
 }
 
 void tta_module_verify(tta_verifier *v) {
   tta_module_facts *f = v->facts;
   const tta_system *system = f->several ? NULL : tta_module_system(v);
   tta_arena_mark mark = tta_arena_position(&v->scratch);
-  for (uint32_t i = 0; system && i < f->num_waiting; i++) {
+  for (uint32_t i = 0; !f->several && i < f->num_waiting; i++) {
     verify_waiting(v, &f->waiting[i], system);
     tta_arena_rewind(&v->scratch, mark);
   }

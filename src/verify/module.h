@@ -17,6 +17,9 @@ enum { TTA_DEVICE_BAD_CHIPS = 1, TTA_DEVICE_BAD_GRID = 2, TTA_DEVICE_BAD_MAP = 4
 /** Rules that need the system: chips that it does not have, cores outside their grids, links. */
 void tta_device_verify_in(tta_verifier *v, const tta_device *device, uint32_t rejected, const tta_system *system);
 
+/** The rule that needs no system: cores outside the chip that grid and mesh imply. */
+void tta_device_verify_implied(tta_verifier *v, const tta_device *device);
+
 /** Where an error in the worker map is reported: at the map, or, if the device has an alias in place of its grid, at
  *  the use of the alias; a note then points to the map. */
 tta_span tta_device_map_span(const tta_device *device);
@@ -29,6 +32,7 @@ void tta_module_note_system(tta_verifier *v, tta_diagnostic *diagnostic, const t
 typedef struct tta_pending_device {
   tta_node_id node;
   uint32_t rejected; /* TTA_DEVICE_BAD_* */
+  bool implied_done; /* tta_device_verify_implied was called */
 } tta_pending_device;
 
 /** The largest device of a rank, by cores; INT64_MAX for more than that. */

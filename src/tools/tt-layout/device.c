@@ -9,10 +9,14 @@
 /* ---- device ---- */
 
 typedef struct request {
+  tt_layout_device_choice device; /* an existing one */
+  int view;                       /* index of `views` */
   tta_device_spec spec;
   tta_numbers chip_grid, mesh, chips, grid;
   const char *system, *map, *l1_map, *dram_map;
 } request;
+
+static const char *const views[] = {"transpose", "wide", "tall", "staircase", NULL}; /* tta_worker_view from 1 on */
 
 static const tta_option option_rows[] = {
     {.name = "--chip-grid", .value = "GRID", .kind = TTA_KIND_SHAPE, .offset = offsetof(request, chip_grid),
@@ -26,10 +30,15 @@ static const tta_option option_rows[] = {
      .offset = offsetof(request, system), .group = "Device", .example = "wormhole_b0:2",
      .help = "system that the chip grid and the chips are taken from"},
     {.name = "--grid", .value = "GRID", .kind = TTA_KIND_SHAPE, .offset = offsetof(request, grid), .group = "Device",
-     .expected = "extents such as 8x16", .example = "8x16", .help = "logical worker grid of --map"},
+     .expected = "extents such as 8x16", .example = "8x16",
+     .help = "logical worker grid: that of --map, or all cores of the chips"},
     {.name = "--map", .value = "MAP", .kind = TTA_KIND_TEXT, .offset = offsetof(request, map), .group = "Device",
      .example = "(d0, d1) -> (0, d0, d1)",
      .help = "worker map from logical core to chip, y and x: '(d0, d1) -> (0, d1, d0)'"},
+    {.name = "--reinterpret", .value = "VIEW", .kind = TTA_KIND_CHOICE, .choices = views,
+     .offset = offsetof(request, view), .group = "Device",
+     .help = "number the cores in another way: transpose, wide, tall or staircase"},
+    TT_LAYOUT_DEVICE_OPTIONS(request, device, "Existing device", "device that is printed or reinterpreted"),
     {.name = "--memory-maps", .kind = TTA_KIND_FLAG, .offset = offsetof(request, spec.memory_maps),
      .group = "Memory maps", .help = "add the default L1 and DRAM maps"},
     {.name = "--l1-map", .value = "MAP", .kind = TTA_KIND_TEXT, .offset = offsetof(request, l1_map),
@@ -40,7 +49,15 @@ static const tta_option option_rows[] = {
      .group = "Output", .help = "write the syntax of tt-mlir of this date (default: 2024-11-27)"},
 };
 
-static const tta_option_rule rules[] = {{TTA_REQUIRES, {"--grid", "--map"}}};
+static const tta_option_rule rules[] = {
+    {TTA_AT_MOST_ONE, {"--map", "--reinterpret"}},
+    {TTA_AT_MOST_ONE, {"ATTR|FILE", "--device", "--chip-grid"}},
+    {TTA_AT_MOST_ONE, {"ATTR|FILE", "--device", "--system-desc"}},
+    {TTA_AT_MOST_ONE, {"ATTR|FILE", "--device", "--mesh"}},
+    {TTA_AT_MOST_ONE, {"ATTR|FILE", "--device", "--chips"}},
+    {TTA_AT_MOST_ONE, {"ATTR|FILE", "--device", "--grid"}},
+    {TTA_AT_MOST_ONE, {"ATTR|FILE", "--device", "--map"}},
+};
 
 /* Each chip of the device must be a chip of the system and have enough cores. */
 static int within_system(const tta_device_spec *s, const tta_system *system) {
@@ -86,23 +103,45 @@ static int set_system(request *r, const tta_system *system) {
   return within_system(s, system);
 }
 
-/* @param system NULL: not given */
-static int print_device(const request *r, const tta_system *system) {
+/* Prints a device that has no errors, or the reason of the failure. Frees both. @param system NULL: not given */
+static int print_device(tta_status status, tta_buf *out, tta_buf *reason, int32_t era, const tta_system *system) {
+  int exit = status ? tt_layout_fail(status, reason) : tt_layout_check(out, era);
+  if (!status) tta_buf_free(reason);
+  if (!exit && system) exit = tt_layout_warn_links(out, system);
+  tta_buf_char(out, '\n');
+  if (!exit) return tt_layout_finish(out);
+  tta_buf_free(out);
+  return exit;
+}
+
+static int print_new(const request *r, const tta_system *system) {
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_device_build(&r->spec, &out, &reason);
-  int exit;
-  if (status) {
-    exit = tt_layout_fail(status, &reason);
-  } else {
-    tta_buf_free(&reason);
-    exit = tt_layout_check(&out, r->spec.era);
-    if (!exit && system) exit = tt_layout_warn_links(&out, system);
+  return print_device(tta_device_build(&r->spec, &out, &reason), &out, &reason, r->spec.era, system);
+}
+
+static int print_existing(const request *r, const tta_device *device) {
+  tta_buf out, reason;
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&reason, NULL);
+  if (!r->spec.view) {
+    tta_buf_append(&out, device->text);
+    return print_device(TTA_OK, &out, &reason, 0, NULL);
   }
-  tta_buf_char(&out, '\n');
-  if (!exit) return tt_layout_finish(&out);
-  tta_buf_free(&out);
+  tta_status status = tta_device_reinterpret(device, r->spec.view, r->spec.era, &out, &reason);
+  return print_device(status, &out, &reason, r->spec.era, device->system);
+}
+
+static int open_existing(request *r) {
+  tt_layout_device_input input;
+  int exit = tt_layout_open_device(&input, &r->device, 0);
+  if (!exit && !input.device) {
+    tta_print_error(tt_layout_program, "--device=none is not a device");
+    exit = TTA_EXIT_FAILED;
+  }
+  if (!exit) exit = print_existing(r, input.device);
+  tt_layout_close_device(&input);
   return exit;
 }
 
@@ -119,12 +158,15 @@ static int run(const tta_command *command, char **argv) {
   r.spec.map = tta_view(r.map);
   r.spec.l1_map = tta_view(r.l1_map);
   r.spec.dram_map = tta_view(r.dram_map);
+  if (tta_given(&arguments, "--reinterpret")) r.spec.view = (tta_worker_view)(r.view + 1);
+  if (!r.device.device) r.device.device = arguments.operands[0];
+  if (r.device.device) return open_existing(&r);
   status = r.system ? tta_system_open(tt_layout_program, r.system, &system) : TTA_EXIT_DONE;
   if (r.system && !status) status = set_system(&r, &system.value);
   if (!status && (r.spec.chip_grid.rank || r.spec.grid.rank)) {
-    status = print_device(&r, r.system ? &system.value : NULL);
+    status = print_new(&r, r.system ? &system.value : NULL);
   } else if (!status) {
-    tta_print_error(tt_layout_program, "missing argument: expected --chip-grid, --system-desc or --grid");
+    tta_print_error(tt_layout_program, "missing argument: expected --chip-grid, --system-desc, --grid or a device");
     status = TTA_EXIT_FAILED;
   }
   tta_system_close(&system);
@@ -134,10 +176,11 @@ static int run(const tta_command *command, char **argv) {
 const tta_command tt_layout_device = {
     .program = tt_layout_program,
     .name = "device",
-    .usage = "--chip-grid GRID [--mesh SHAPE] [OPTION...]",
-    .summary = "Build a device from chips and a mesh",
+    .usage = "--chip-grid GRID [--mesh SHAPE]|ATTR|FILE [OPTION...]",
+    .summary = "Build a device from chips and a mesh, or reinterpret one",
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
+    .operands = {"ATTR|FILE"},
     TT_LAYOUT_EXIT_STATUS,
     .run = run,
 };

@@ -23,20 +23,26 @@ static int use(tt_layout_device_input *input, const tta_device_entry *entry, boo
   return TTA_EXIT_DONE;
 }
 
-/* The device of a text as a whole. */
-static int select_given(tt_layout_device_input *input, const tta_devices *devices, const tta_source *source,
-                        const char *name) {
-  const tta_device_entry *entry = NULL;
+int tt_layout_select_device(const tta_devices *devices, const tta_source *source, const char *name,
+                            const tta_device_entry **entry) {
   tta_buf reason;
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_devices_select(devices, TTA_ANY_SECTION, tta_view(name), &entry, &reason);
+  tta_status status = tta_devices_select(devices, TTA_ANY_SECTION, tta_view(name), entry, &reason);
   if (status) return no_device(source, status, &reason);
-  if (!entry) {
+  if (!*entry) {
     tta_buf_str(&reason, "expected one device attribute, #ttcore.device<workerGrid = ..>, with a map to chip, y and x");
     return tt_layout_fail(TTA_INVALID, &reason);
   }
   tta_buf_free(&reason);
-  return use(input, entry, false);
+  return TTA_EXIT_DONE;
+}
+
+/* The device of a text as a whole. */
+static int select_given(tt_layout_device_input *input, const tta_devices *devices, const tta_source *source,
+                        const char *name) {
+  const tta_device_entry *entry = NULL;
+  int exit = tt_layout_select_device(devices, source, name, &entry);
+  return exit ? exit : use(input, entry, false);
 }
 
 int tt_layout_open_device(tt_layout_device_input *input, const tt_layout_device_choice *choice, int32_t era) {

@@ -141,14 +141,6 @@ static void compare_devices(differ *d, const tta_device *a, const tta_device *b)
 
 /* ---- inputs ---- */
 
-static bool text_is_device(tta_str text) {
-  static const char *const names[] = {"#tt.device", "#ttcore.device"};
-  while (text.size && (*text.data == ' ' || *text.data == '\n' || *text.data == '\t')) text.data++, text.size--;
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-    if (text.size > strlen(names[i]) && !memcmp(text.data, names[i], strlen(names[i]))) return true;
-  return false;
-}
-
 /* A or B: a text is a layout or a device, a file may have both. */
 typedef struct side {
   bool is_device; /* a text of a device */
@@ -157,7 +149,7 @@ typedef struct side {
 } side;
 
 static int open_side(side *s, const char *word, const char *what) {
-  *s = (side){.is_device = tt_layout_is_text(word) && text_is_device(tta_view(word))};
+  *s = (side){.is_device = tt_layout_is_device(word)};
   if (!s->is_device) return tt_layout_open_layout(&s->layouts, word, what);
   return tt_layout_open_device(&s->device, &(tt_layout_device_choice){.device = word}, 0);
 }
@@ -200,8 +192,8 @@ static int compare_sides(differ *d, const request *r, side *a, side *b) {
 
 static int open_and_compare(differ *d, const request *r, const char *word_a, const char *word_b) {
   side a, b;
-  bool texts = tt_layout_is_text(word_a) && tt_layout_is_text(word_b), device = text_is_device(tta_view(word_a));
-  if (texts && device != text_is_device(tta_view(word_b))) return reject_mixture(device);
+  bool texts = tt_layout_is_text(word_a) && tt_layout_is_text(word_b), device = tt_layout_is_device(word_a);
+  if (texts && device != tt_layout_is_device(word_b)) return reject_mixture(device);
   int exit = open_side(&a, word_a, "<A>");
   if (!exit) {
     exit = open_side(&b, word_b, "<B>");

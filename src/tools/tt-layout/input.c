@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "tool.h"
+#include "base/str.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 
@@ -56,6 +57,12 @@ int tt_layout_free_file(tta_input *file, int exit) {
 
 bool tt_layout_is_text(const char *word) {
   return word && (strchr(word, '<') || (strpbrk(word, "([") && access(word, F_OK) != 0));
+}
+
+bool tt_layout_is_device(const char *word) {
+  if (!tt_layout_is_text(word)) return false;
+  tta_str text = tta_str_trim(tta_view(word));
+  return tta_str_starts_with(text, "#tt.device<") || tta_str_starts_with(text, "#ttcore.device<");
 }
 
 int tt_layout_read_file(tta_input *input, const char *path) {

@@ -271,9 +271,12 @@ typedef struct request {
   tta_numbers index, core;
   int32_t era;
   int arch;
+  bool at_layout, at_device; /* --at CORE,OFFSET; --at CHIP,CORE: */
+  int64_t device_chip;
+  tta_numbers device_core;
 } request;
 
-/* A core and an offset: 1x0,345. */
+/* A core and an offset of a layout, 1x0,345; or a chip and a core of a device, 1,3x7. */
 static int parse_at(void *into, const tta_option_use *use) {
   request *r = into;
   char head[1024];
@@ -282,9 +285,14 @@ static int parse_at(void *into, const tta_option_use *use) {
   if (size < sizeof head) {
     memcpy(head, use->value, size);
     head[size] = '\0';
-    if (tta_read_shape(head, 0, &r->core) && tta_read_number(comma + 1, 0, INT64_MAX, &r->show.at_offset)) return -1;
+    r->at_layout =
+        tta_read_shape(head, 0, &r->core) && tta_read_number(comma + 1, 0, INT64_MAX, &r->show.at_offset);
+    r->at_device = tta_read_number(head, 0, INT64_MAX, &r->device_chip) &&
+                   tta_read_shape(comma + 1, 0, &r->device_core) && r->device_core.count == 2;
+    if (r->at_layout || r->at_device) return -1; /* both: 5,0x1 */
   }
-  return tta_invalid_value(tt_layout_program, use, "a core and an offset such as 1x0,345");
+  return tta_invalid_value(tt_layout_program, use,
+                           "a core and an offset such as 1x0,345, or of a device a chip and a core such as 1,3x7");
 }
 
 static const tta_option option_rows[] = {
@@ -293,7 +301,8 @@ static const tta_option option_rows[] = {
      .example = "1,1,6,100",
      .help = "print the position of one element: core, tile, face and byte offset"},
     {.name = "--at", .value = "CORE,OFFSET", .kind = TTA_KIND_CUSTOM, .parse = parse_at, .group = "Queries",
-     .example = "1x0,345", .help = "print the element at an offset of a shard, such as 1x0,345"},
+     .example = "1x0,345", .help = "print the element at an offset of a shard, 1x0,345; of a device, the logical "
+     "core at CHIP,CORE"},
     {.name = "--padding", .kind = TTA_KIND_FLAG, .offset = offsetof(request, show.padding), .group = "Queries",
      .help = "print the used part of each shard, and gaps between rows"},
     TT_LAYOUT_DEVICE_OPTIONS(request, device, "Queries",
@@ -449,6 +458,45 @@ static int print_all(const request *r, const tt_layout_input *input, tt_layout_d
   return status;
 }
 
+/* Options that a device or a layout does not have. */
+static int check_queries(const request *r, const tta_arguments *arguments, bool device) {
+  const char *wrong = NULL;
+  if (device && tta_given(arguments, "--padding")) wrong = "--padding requires a layout";
+  if (device && tta_given(arguments, "--name")) wrong = "--name requires a FILE with layouts";
+  if (tta_given(arguments, "--at") && !(device ? r->at_device : r->at_layout))
+    wrong = device ? "--at of a device requires a chip and a core such as 1,3x7"
+                   : "--at of a layout requires a core and an offset such as 1x0,345";
+  if (wrong) tta_print_error(tt_layout_program, "%s", wrong);
+  return wrong ? TTA_EXIT_FAILED : TTA_EXIT_DONE;
+}
+
+static tt_layout_device_query query_of(const request *r, const tta_arguments *arguments) {
+  tt_layout_device_query q = {.name = r->device.name, .index = r->show.index, .json = r->show.json,
+                              .has_arch = tta_given(arguments, "--arch"), .arch = (tta_arch)r->arch,
+                              .has_at = r->at_device, .chip = r->device_chip};
+  if (q.has_at) q.at = (tta_core){.y = r->device_core.value[0], .x = r->device_core.value[1]};
+  return q;
+}
+
+/* A FILE without layouts. */
+static bool has_devices_only(const tt_layout_input *input) {
+  const tta_devices *devices = tta_layouts_devices(input->layouts);
+  return input->is_file && !tt_layout_input_count(input) && devices && tta_devices_num_entries(devices);
+}
+
+static int show_input(const request *r, const tta_arguments *arguments, const tt_layout_input *input) {
+  tt_layout_device_query query = query_of(r, arguments);
+  bool devices = has_devices_only(input);
+  int status = check_queries(r, arguments, devices);
+  if (status) return status;
+  if (devices) return tt_layout_show_devices(tta_layouts_devices(input->layouts), &input->source, true, &query);
+  tt_layout_device_input device;
+  status = tt_layout_open_device(&device, &r->device, r->era);
+  if (!status) status = print_all(r, input, &device);
+  tt_layout_close_device(&device);
+  return status;
+}
+
 static int run(const tta_command *command, char **argv) {
   request r = {.arch = TTA_ARCH_WORMHOLE_B0};
   tta_arguments arguments;
@@ -456,12 +504,15 @@ static int run(const tta_command *command, char **argv) {
   if (status >= 0) return status;
   if (tta_given(&arguments, "--index")) r.show.index = &r.index;
   if (tta_given(&arguments, "--at")) r.show.at_core = &r.core;
+  const char *word = arguments.operands[0];
+  if (tt_layout_is_device(word)) {
+    tt_layout_device_query query = query_of(&r, &arguments);
+    status = check_queries(&r, &arguments, true);
+    return status ? status : tt_layout_show_device(word, &query, r.era);
+  }
   tt_layout_input input;
-  tt_layout_device_input device = {.device = NULL};
-  status = tt_layout_open(&input, arguments.operands[0], "<TYPE>", r.name, r.era);
-  if (!status) status = tt_layout_open_device(&device, &r.device, r.era);
-  if (!status) status = print_all(&r, &input, &device);
-  tt_layout_close_device(&device);
+  status = tt_layout_open(&input, word, "<TYPE>", r.name, r.era);
+  if (!status) status = show_input(&r, &arguments, &input);
   tt_layout_close(&input);
   return status;
 }
@@ -469,8 +520,10 @@ static int run(const tta_command *command, char **argv) {
 const tta_command tt_layout_show = {
     .program = tt_layout_program,
     .name = "show",
-    .usage = "[TYPE|FILE] [OPTION...]",
-    .summary = "Print the shapes, shards, core assignment and padding of a layout",
+    .usage = "[TYPE|DEVICE|FILE] [OPTION...]",
+    .summary = "Print the shapes, shards, core assignment and padding of a layout, or the cores of a device",
+    .description = "Of a FILE with layouts they are printed, of a FILE with devices only the devices. DEVICE is "
+                   "an attribute, #tt.device<...>.",
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
     .operands = {"TYPE|FILE"},

@@ -54,6 +54,9 @@ extern const char *const tt_layout_archs[];
  *  no file has this name. NULL is standard input. */
 bool tt_layout_is_text(const char *word);
 
+/** Whether a word is the text of a device, `#tt.device<...>`. */
+bool tt_layout_is_device(const char *word);
+
 /** Reads a file (`-` and NULL: standard input) and reports failures; tt_layout_free_file frees it.
  *  @return exit status; after a failure there is nothing to free */
 int tt_layout_read_file(tta_input *input, const char *path);
@@ -153,6 +156,28 @@ void tt_layout_device_json(tta_json *json, const tt_layout_device_input *input);
  *  @param device that of --device, of all modules; else each module has its own
  *  @param max at most so many tensors in text; 0: all. @return exit status */
 int tt_layout_grids_of_file(tt_layout_input *input, const tt_layout_device_input *device, bool json, int64_t max);
+
+/** Selects a device of a text by --device-name (NULL: the only one). @return exit status 1 after a message */
+int tt_layout_select_device(const tta_devices *devices, const tta_source *source, const char *name,
+                            const tta_device_entry **entry);
+
+/** What show prints about devices. */
+typedef struct tt_layout_device_query {
+  const char *name;         /* of --device-name; NULL: all devices */
+  const tta_numbers *index; /* a logical core, or NULL */
+  bool has_at;              /* the core `at` of the chip with the id `chip` */
+  int64_t chip;
+  tta_core at;
+  bool has_arch, json;      /* has_arch: of --arch, else that of the system, else wormhole_b0 */
+  tta_arch arch;
+} tt_layout_device_query;
+
+/** Prints the devices of a text.
+ *  @param of_file their names and lines are printed; JSON is an array unless one is selected. @return exit status */
+int tt_layout_show_devices(const tta_devices *devices, const tta_source *source, bool of_file,
+                           const tt_layout_device_query *query);
+/** `show #tt.device<...>` @return exit status */
+int tt_layout_show_device(const char *word, const tt_layout_device_query *query, int32_t era);
 
 /** Reads a `#tt.tiled_layout<...>`, or a tensor type with it, and prints its diagnostics.
  *  @param text need not be NUL-terminated. @param name of the text in messages. @return exit status */
