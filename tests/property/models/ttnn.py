@@ -145,6 +145,10 @@ def step(rng, tools, verdict):
         verdict.expect(f"no TTNN term: {why}", "rejected", "rejected" if seen is None else
                        (seen["text"], seen["shard_spec"]), arguments)
         return
+    if seen is None and device.name == "reversed chips":
+        # A replicated tensor, which each chip holds whole. The order of the chips contradicts the mesh, with a warning.
+        verdict.skip("rejected: copies on chips in another order than that of the mesh")
+        return
     if not verdict.expect("a layout with a TTNN term", "accepted",
                           "accepted" if seen else err.splitlines()[0] if err else "?", arguments):
         return
@@ -163,6 +167,13 @@ def step(rng, tools, verdict):
     dims = ([0] + dims)[-len(grid):]
     verdict.expect("mapper", [{"mesh": chips, "shard": dims[at] if chips > 1 and grid[at] > 1 else None}
                               for at, chips in enumerate(device.mesh)], seen["mapper"], arguments)
+    part = [ceil_div(c, m) if c > 1 else c for c, m in zip(grid, device.mesh_extents())]
+    slice_shape = list(layout.shape)
+    for at, result in enumerate(layout.linear.parts):
+        if re.fullmatch(r"d\d+", result):  # dims that are collapsed are not divided by the mesh here
+            slice_shape[int(result[1:])] = min(part[at] * layout.shard[at], layout.shape[int(result[1:])])
+    shape = [int(e) for e in re.match(r"tensor<((?:\d+x)+)", seen["text"])[1].strip("x").split("x")]
+    verdict.expect("the tensor of one chip", slice_shape, shape, arguments)
     if "core_ranges" in seen["text"]:
         verdict.expect("core_ranges of the type", ranges, ranges_of(seen["text"]), arguments)
 
