@@ -283,6 +283,20 @@ class Device:
                 for replica, shift in enumerate(shifts) for shard in points(grid)]
 
 
+class WorkerGridOfEachChip(Device):
+    """#ttcore.device since 2025-09-25: the worker grid of one chip, for each chip of the mesh."""
+
+    def text(self):
+        return super().text().replace("#tt.", "#ttcore.")
+
+    def mesh_extents(self):
+        return [1] * len(self.grid)
+
+    def placement(self, grid):
+        return [(chip, shard, chip, *self.linear(*shard)[1:]) for chip in range(len(self.chips))
+                for shard in points(grid)]
+
+
 def read_device(text):
     """The first #tt.device of a text, or None."""
     match = re.search(r"workerGrid = #tt\.grid<([\dx]+), (\([^<>]*?\) -> \(.*?\))>, (?:l1Map = .*?)?"

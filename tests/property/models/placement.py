@@ -5,8 +5,8 @@ layout's map evaluated for each element.
   placement.py BUILD_DIR [CASES [SEED]]     a case is a device and a layout"""
 import sys
 
-from model import (KINDS, NOC, OTHER_RANKS, Layout, box_of, ceil_div, map_of, points, random_device, random_grid,
-                   random_results, run_model, volume)
+from model import (KINDS, NOC, OTHER_RANKS, Layout, WorkerGridOfEachChip, box_of, ceil_div, map_of, points,
+                   random_device, random_grid, random_results, run_model, volume)
 
 
 def random_layout(rng, grid):
@@ -25,6 +25,8 @@ def random_layout(rng, grid):
 
 def slices(device, grid):
     """By chip index (row-major in the mesh): the shards of the specification's slice, grid divided by mesh."""
+    if isinstance(device, WorkerGridOfEachChip):
+        return [set(points(grid)) for _ in device.chips]
     mesh = device.mesh_extents()
     parts = [ceil_div(cores, chips) if cores > 1 else cores for cores, chips in zip(grid, mesh)]
     found = []
@@ -67,6 +69,11 @@ def node(arch, y, x):
 
 def step(rng, tools, verdict):
     device = random_device(rng, KINDS + OTHER_RANKS)
+    if rng.random() < 0.05:
+        y, x = rng.choice([(8, 8), (2, 3)])
+        mesh = rng.choice([[1, 2], [2, 2], [4, 1]])
+        chips = rng.sample(range(16), volume(mesh))
+        device = WorkerGridOfEachChip([y, x], "(d0, d1) -> (0, d0, d1)", mesh, chips, (y, x))
     grid = random_grid(rng, device)
     layout = random_layout(rng, grid)
     if layout is None or not device.legal():

@@ -8,7 +8,8 @@ others.
 import re
 import sys
 
-from model import Layout, ceil_div, map_of, points, random_device, random_grid, run_model, volume
+from eras import BY_MAP, extents
+from model import Layout, Map, ceil_div, map_of, points, random_device, random_grid, run_model, volume
 
 RANGE = re.compile(r"#ttnn\.core_range<\(\s*(\d+)\s*,\s*(\d+)\s*\),\s*\(\s*(\d+)\s*,\s*(\d+)\s*\)>")
 SUPPORTED = {"identity", "transposed", "wide", "tall", "joined", "joined wide", "joined tall", "joined transposed",
@@ -121,6 +122,22 @@ def range_outside_chip(rng, tools, verdict):
                    [text, f"{rows}x{columns}"])
 
 
+def back_to_metal(tools, verdict, layout, device, seen):
+    """convert --to metal with the mapper of the way there: the tensor of all chips on the grid of all chips."""
+    mapper = ["replicate" if entry["shard"] is None else str(entry["shard"]) for entry in seen["mapper"]]
+    arguments = ["convert", seen["text"], "--to", "metal", "--device", device.text()]
+    if mapper:
+        arguments.append("--mapper=" + ",".join(mapper))
+    result, err = tools.json(*arguments)
+    if not verdict.expect("the way back", "accepted", "accepted" if result else err[-300:], arguments):
+        return
+    match = BY_MAP.match(result["text"])
+    verdict.expect("the way back: shape, grid and memref", (layout.shape, layout.grid, layout.memref),
+                   (extents(match[1]), extents(match[5]), extents(match[6])), arguments)
+    linear, last = Map(match[3]), [extent - 1 for extent in layout.shape]
+    verdict.expect("the way back: map", layout.linear(*last), linear(*last), arguments)
+
+
 def step(rng, tools, verdict):
     device = random_device(rng)
     grid = random_grid(rng, device)
@@ -174,6 +191,7 @@ def step(rng, tools, verdict):
             slice_shape[int(result[1:])] = min(part[at] * layout.shard[at], layout.shape[int(result[1:])])
     shape = [int(e) for e in re.match(r"tensor<((?:\d+x)+)", seen["text"])[1].strip("x").split("x")]
     verdict.expect("the tensor of one chip", slice_shape, shape, arguments)
+    back_to_metal(tools, verdict, layout, device, seen)
     if "core_ranges" in seen["text"]:
         verdict.expect("core_ranges of the type", ranges, ranges_of(seen["text"]), arguments)
 
