@@ -7,6 +7,7 @@
 #include "layout/collapse.h"
 #include "layout/linear.h"
 #include "layout/named.h"
+#include "layout/occupancy.h"
 #include "layout/print.h"
 #include "layout/remarks.h"
 #include "layout/strides.h"
@@ -340,15 +341,38 @@ static tta_status map_of_relayout(const tta_layout *s, const tta_relayout_spec *
   return tta_collapse_map(&collapse, arena, pool, &t->linear, repeated, reason);
 }
 
+/* Whether two layouts of a tensor on equal grids put an element on different cores. TTA_UNDECIDED: too many elements
+ * to compare one by one. */
+static tta_status compare_cores(const tta_layout *a, const tta_layout *b, bool *moves) {
+  tta_occupancy of_a, of_b = {.digits = NULL};
+  int64_t moved = 0;
+  tta_status status = tta_occupancy_of(a, &of_a);
+  if (!status) status = tta_occupancy_of(b, &of_b);
+  if (!status) status = tta_occupancy_moved(a, &of_a, b, &of_b, (tta_shape){0, NULL}, &moved);
+  tta_occupancy_free(&of_a);
+  tta_occupancy_free(&of_b);
+  *moves = moved > 0;
+  return status;
+}
+
 /* The two families pad in a different order: in the map form the grid divides first, in the named form the tile. */
-static void warn_moved(const tta_layout *s, const tta_layout *t, const shapes *sizes, tta_buf *warnings) {
-  bool named = s->family == TTA_FAMILY_NAMED, same = s->shard.rank == t->grid.rank;
-  if (!warnings || named == (t->family == TTA_FAMILY_NAMED) || !s->shard.extent || s->grid.rank != t->grid.rank) return;
+static tta_status warn_moved(const tta_layout *s, const tta_layout *t, const shapes *sizes, tta_buf *warnings) {
+  bool named = s->family == TTA_FAMILY_NAMED, same = s->shard.rank == t->grid.rank, moves;
+  tta_layout view = *s;
+  if (!warnings || named == (t->family == TTA_FAMILY_NAMED) || !s->shard.extent || s->grid.rank != t->grid.rank)
+    return TTA_OK;
   for (uint32_t i = 0; i < s->grid.rank; i++)
-    if (s->grid.extent[i] != t->grid.extent[i]) return;
+    if (s->grid.extent[i] != t->grid.extent[i]) return TTA_OK;
   for (uint32_t i = 0; i < t->grid.rank && same; i++) same = s->shard.extent[i] == sizes->shard[i];
-  if (same) return;
-  tta_buf_str(warnings, "elements move to other cores: the part of the physical shape on one core was ");
+  if (same || !s->logical_elements || !tta_layout_holds_all(s)) return TTA_OK;
+  view.linear = t->linear;
+  view.shard = (tta_shape){t->grid.rank, sizes->shard};
+  if (!tta_map_equal(&s->linear, &t->linear)) view.used = (tta_shape){t->grid.rank, sizes->physical};
+  tta_status status = compare_cores(s, &view, &moves);
+  if (status == TTA_NO_MEMORY) return status;
+  if (!status && !moves) return TTA_OK;
+  tta_buf_printf(warnings, "elements %smove to other cores: the part of the physical shape on one core was ",
+                 status ? "may " : "");
   for (uint32_t i = 0; i < s->shard.rank; i++)
     tta_buf_printf(warnings, "%s%lld", i ? "x" : "", (long long)s->shard.extent[i]);
   tta_buf_str(warnings, " and is ");
@@ -356,6 +380,7 @@ static void warn_moved(const tta_layout *s, const tta_layout *t, const shapes *s
     tta_buf_printf(warnings, "%s%lld", i ? "x" : "", (long long)sizes->shard[i]);
   tta_buf_str(warnings, named ? " (in the map form the grid divides before the tile pads)\n"
                               : " (the named form pads to the tile before the grid divides)\n");
+  return TTA_OK;
 }
 
 static tta_status check_relayout(const tta_layout *s, const tta_relayout_spec *spec, tta_buf *reason) {
@@ -408,7 +433,7 @@ tta_status tta_layout_relayout(const tta_layout *s, const tta_relayout_spec *spe
   else if (!status && new_map) tta_remark_repeated(&t.linear, warnings);
   if (!status) warn_undone(&t, &sizes, spec->align, warnings);
   if (!status) note_aligned(&t, &sizes, warnings);
-  if (!status) warn_moved(s, &t, &sizes, warnings);
+  if (!status) status = warn_moved(s, &t, &sizes, warnings);
   tta_arena_free(&arena);
   tta_affine_pool_free(pool);
   return status;
