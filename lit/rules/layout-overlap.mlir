@@ -8,3 +8,15 @@
 
 // The extent of d0 is 1, so its stride does not matter.
 "t.op"() {a = tensor<1x16x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 8 + d1, d2), undef, <1x1>, memref<16x32xf32, #tt.memory_space<l1>>>>} : () -> ()
+
+// -----
+
+// More elements than indices, too many of both to enumerate: 52743708 elements in 26371854 indices.
+// CHECK: layout-overlap.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: elements [0, 0] and [1321, 9978] of the tensor both map to (0, 0) [layout-overlap]
+"t.op"() {a = tensor<2643x19956xf32, #tt.metal_layout<(d0, d1) -> (0, (d0 * 19956 + d1) mod 26371854), undef, <1x1>, memref<1x26371854xf32, #tt.memory_space<dram>>>>} : () -> ()
+
+// -----
+
+// Where the two elements are not found.
+// CHECK: layout-overlap.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: elements of the tensor overlap: 9000000 map to at most 8999991 indices [layout-overlap]
+"t.op"() {a = tensor<9000000xf32, #tt.metal_layout<(d0) -> ((d0 * 1000003 + 500000) floordiv 1000004), undef, <1>, memref<8999991xf32, #tt.memory_space<dram>>>>} : () -> ()

@@ -167,7 +167,8 @@ static void add_injectivity(tta_fact_list *f, const tta_map *map, tta_shape box)
     if (box.extent[i] < 1) return;
   tta_arena_mark mark = tta_arena_position(f->arena);
   tta_status status = tta_maps_injectivity(map, box, f->arena, &answer);
-  if (!status && answer.injective == TTA_NO) {
+  bool found = !status && answer.injective == TTA_NO && answer.first;
+  if (found) {
     tta_index_text(first, box.rank, answer.first);
     tta_index_text(second, box.rank, answer.second);
     tta_index_text(image, map->num_results, answer.image);
@@ -176,7 +177,7 @@ static void add_injectivity(tta_fact_list *f, const tta_map *map, tta_shape box)
   if (status) return;
   static const char *const words[] = {[TTA_NO] = "no", [TTA_YES] = "yes", [TTA_CANNOT_TELL] = "unknown"};
   tta_fact_add(f, "injective", "%s", words[answer.injective]);
-  if (answer.injective == TTA_NO) tta_fact_add(f, "counterexample", "%s and %s map to %s", first, second, image);
+  if (found) tta_fact_add(f, "counterexample", "%s and %s map to %s", first, second, image);
 }
 
 /* The layout of a tensor, or (tensor 0) a layout without one. */

@@ -7,7 +7,7 @@
 #include "maps/search.h"
 
 const char *tta_maps_method_name(tta_maps_method method) {
-  static const char *const names[] = {"trivial", "digits", "bitmap", "probe"};
+  static const char *const names[] = {"trivial", "digits", "bitmap", "probe", "count"};
   return names[method];
 }
 
@@ -173,6 +173,63 @@ static tta_status by_digits(job *j) {
 
 /* ---- everything else ---- */
 
+/* ---- more points than images ---- */
+
+/* How many values a result has at most. */
+static uint64_t count_values(const tta_interval *whole) {
+  uint64_t step = whole->step > 0 ? (uint64_t)whole->step : 1;
+  uint64_t most = ((uint64_t)whole->hi - (uint64_t)whole->lo) / step;
+  return most == UINT64_MAX ? most : most + 1;
+}
+
+/* Two indices at which the dividend of a remainder differs by the divisor.
+ * @param intervals of the result's operations */
+static tta_status try_period(job *j, uint32_t result, uint32_t op, const tta_interval *intervals, int64_t *targets,
+                             bool *same) {
+  uint32_t begin = j->program.start[result], first = op - intervals[op - 1].size;
+  uint32_t slice[2] = {begin + first, begin + op};
+  int64_t divisor = j->program.ops[begin + op].value, second;
+  tta_program dividend = j->program; /* borrows the operations */
+  dividend.start = slice;
+  if (!tta_add(intervals[op - 1].lo, divisor, &second) || second > intervals[op - 1].hi) return TTA_OK;
+  memset(j->first, 0, (size_t)j->box.rank * 2 * sizeof(int64_t));
+  tta_program_solve(&dividend, 0, &intervals[first], intervals[op - 1].lo, j->first, targets);
+  tta_program_solve(&dividend, 0, &intervals[first], second, j->second, targets);
+  if (!memcmp(j->first, j->second, j->box.rank * sizeof(int64_t))) return TTA_OK;
+  return compare(j, same);
+}
+
+/* Pigeonhole. Sampling found no overlap, so two colliding indices are only found where a remainder repeats. */
+static tta_status by_count(job *j) {
+  uint64_t points = 1, images = 1;
+  bool same = false;
+  tta_status status = TTA_OK;
+  if (j->map->num_results > TTA_DIGITS_RESULTS) return TTA_OK; /* compare() holds so many */
+  tta_interval *intervals = tta_arena_array(j->arena, (size_t)j->program.num_ops + 1, sizeof *intervals);
+  int64_t *targets = tta_arena_array(j->arena, (size_t)j->program.num_ops + 1, sizeof *targets);
+  if (!intervals || !targets) return TTA_NO_MEMORY;
+  for (uint32_t d = 0; d < j->box.rank; d++)
+    if (__builtin_mul_overflow(points, (uint64_t)j->box.extent[d], &points)) points = UINT64_MAX, d = j->box.rank - 1;
+  for (uint32_t r = 0; r < j->map->num_results; r++) {
+    uint32_t begin = j->program.start[r], count = j->program.start[r + 1] - begin;
+    if (!tta_program_bounds(&j->program, r, &intervals[begin])) return TTA_OK;
+    if (__builtin_mul_overflow(images, count_values(&intervals[begin + count - 1]), &images)) return TTA_OK;
+  }
+  if (images >= points) return TTA_OK;
+  for (uint32_t r = 0; r < j->map->num_results && !same && !status; r++) {
+    uint32_t begin = j->program.start[r], count = j->program.start[r + 1] - begin;
+    for (uint32_t op = 1; op < count && !same && !status; op++)
+      if (j->program.ops[begin + op].kind == TTA_OP_MOD_BY)
+        status = try_period(j, r, op, &intervals[begin], targets, &same);
+  }
+  if (status) return status;
+  fail(j, TTA_BY_COUNT);
+  j->out->points = points;
+  j->out->images = images;
+  if (!same) j->out->first = j->out->second = j->out->image = NULL;
+  return TTA_OK;
+}
+
 static tta_status by_search(job *j) {
   tta_answer found;
   bool all;
@@ -184,6 +241,7 @@ static tta_status by_search(job *j) {
   if (status) return status;
   j->out->method = all ? TTA_BY_BITMAP : TTA_BY_PROBE;
   if (found == TTA_NO) j->out->injective = TTA_YES;
+  if (found == TTA_CANNOT_TELL) return by_count(j);
   if (found != TTA_YES) return TTA_OK;
   fail(j, j->out->method);
   return tta_program_image(&j->program, j->first, j->image);
@@ -223,7 +281,7 @@ static tta_status by_wide_sums(job *j) {
 static tta_status keep_witness(job *j, tta_arena_mark mark) {
   tta_injectivity *out = j->out;
   bool overflow = out->overflow_at != NULL;
-  if (out->injective != TTA_NO && !overflow) {
+  if (!overflow && (out->injective != TTA_NO || !out->first)) {
     tta_arena_rewind(j->arena, mark);
     return TTA_OK;
   }

@@ -8,6 +8,7 @@
  *   digits   dims split at the divisors into mixed-radix digits; any extents up to int64
  *   bitmap   all points, when these are at most TTA_MAPS_MAX_POINTS
  *   probe    a bounded deterministic sample: it can refute, never confirm
+ *   count    more points than images: it can refute, perhaps without two colliding indices
  *
  * Common to all functions: `box` has one extent for each dim of the map, all >= 1; the map has no symbols, and its
  * divisors are positive. Otherwise TTA_INVALID. TTA_OVERFLOW: at some index a step of the evaluation leaves int64;
@@ -26,9 +27,15 @@
 
 typedef enum tta_answer { TTA_NO, TTA_YES, TTA_CANNOT_TELL } tta_answer;
 
-typedef enum tta_maps_method { TTA_BY_TRIVIAL, TTA_BY_DIGITS, TTA_BY_BITMAP, TTA_BY_PROBE } tta_maps_method;
+typedef enum tta_maps_method {
+  TTA_BY_TRIVIAL,
+  TTA_BY_DIGITS,
+  TTA_BY_BITMAP,
+  TTA_BY_PROBE,
+  TTA_BY_COUNT
+} tta_maps_method;
 
-/** "trivial", "digits", "bitmap", "probe": for `--dump=ast` and tests. */
+/** "trivial", "digits", "bitmap", "probe", "count": for `--dump=ast` and tests. */
 const char *tta_maps_method_name(tta_maps_method method);
 
 /* ---- injectivity: layout-overlap, device-map-overlap ---- */
@@ -37,7 +44,8 @@ typedef struct tta_injectivity {
   tta_answer injective;
   tta_maps_method method;
   const int64_t *first, *second; /* injective == TTA_NO: two indices with the same image, first before second */
-  const int64_t *image;          /* ... map->num_results numbers */
+  const int64_t *image;          /* ... map->num_results numbers; all NULL if TTA_BY_COUNT did not find them */
+  uint64_t points, images;       /* TTA_BY_COUNT: of the box (cut at 2^64 - 1), and at most of the map; fewer */
   const int64_t *overflow_at;    /* TTA_OVERFLOW only */
 } tta_injectivity;
 

@@ -281,6 +281,12 @@ static bool verify_overlap(tta_verifier *v, const tta_device *d) {
                    "cannot decide within the limits whether two logical cores map to the same physical core");
     return true;
   }
+  if (!answer.first) {
+    tta_report_add(v->report, TTA_RULE_device_map_overlap, tta_device_map_span(d),
+                   "%llu logical cores map to at most %llu physical cores", (unsigned long long)answer.points,
+                   (unsigned long long)answer.images);
+    return false;
+  }
   tta_index_text(first, d->grid.rank, answer.first);
   tta_index_text(second, d->grid.rank, answer.second);
   tta_index_text(core, 2, answer.image + 1);

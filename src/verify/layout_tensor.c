@@ -112,8 +112,11 @@ static bool verify_overlap(tensor_check *j) {
   j->undecided |= answer.injective == TTA_CANNOT_TELL;
   if (answer.injective != TTA_NO) return false;
   tta_diagnostic *d =
-      REPORT(j, layout_overlap, "elements [%s] and [%s] of the tensor%s both map to (%s)", index_words(j, answer.first),
-           index_words(j, answer.second), unit(j), image_words(j, answer.image));
+      !answer.first ? REPORT(j, layout_overlap, "elements of the tensor%s overlap: %llu map to at most %llu indices",
+                             unit(j), (unsigned long long)answer.points, (unsigned long long)answer.images)
+                    : REPORT(j, layout_overlap, "elements [%s] and [%s] of the tensor%s both map to (%s)",
+                             index_words(j, answer.first), index_words(j, answer.second), unit(j),
+                             image_words(j, answer.image));
   note_map(j, d);
   return true;
 }
