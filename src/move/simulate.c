@@ -110,6 +110,7 @@ static void mark_allocated(const simulation *sim) {
   int64_t blocks = pages ? s->num_pages : s->cores, in_block = pages ? 1 : s->pages_per_shard,
           stride = pages ? s->page_stride : s->shard_stride;
   memset(sim->valid, NOTHING, (size_t)sim->to_bytes);
+  if (!s->page_bytes) return; /* any number of empty pages */
   for (int64_t n = 0; n < blocks; n++)
     for (int64_t page = 0; page < in_block; page++)
       memset(sim->valid + n % s->num_banks * s->bank_bytes + n / s->num_banks * stride + page * s->page_stride, PADDING,
