@@ -94,6 +94,8 @@ typedef struct tta_layout {
 
   tta_str type;               /* canonical text of the tensor type, aliases expanded */
   tta_str attribute;          /* and of its layout */
+  uint32_t num_core_ranges;   /* TTNN, since 2026-05-06: the ranges as written, in order (ttattr/ttnn.h) */
+  const struct tta_core_box *core_ranges;
   tta_str index_map;          /* NAMED: "map(0)", "(d0, d1) -> (d1, d0)"; empty = none */
   bool interleaved;           /* interleaved TTNN: pages go round the banks, cores hold no shard of their own */
   int64_t element_bytes;      /* of one memref element, a tile or a scalar; 0 = unknown type */

@@ -147,9 +147,12 @@ void tta_put_shard_spec(const tta_converter *c, tta_buf *out, const tta_ttnn_ter
 /* ttnn_cores.c */
 
 /** Sets c->result->cores (and what is assumed) for a sharded tensor. @param grid rows, columns of shards
- *  @return TTA_INVALID when TTNN cannot express the cores that the shards are on */
+ *  @param source a ttnn_layout whose core ranges are kept; NULL: none
+ *  @return TTA_INVALID when TTNN cannot express the cores that the shards are on, or the source has others */
 tta_status tta_convert_cores(tta_converter *c, tta_memory_space buffer, tta_memory_layout memory_layout,
-                             const int64_t grid[2]);
+                             const int64_t grid[2], const tta_layout *source);
+/** Rejects core ranges of a ttnn_layout other than those of the device, c->result->cores. */
+tta_status tta_check_core_ranges(tta_converter *c, const tta_layout *source);
 /** Rejects a layout whose chips hold something else by the worker map than by the mesh, or whose cores on them TTNN
  *  cannot express. */
 tta_status tta_check_device(tta_converter *c, const tta_layout *layout);

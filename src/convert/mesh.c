@@ -156,6 +156,7 @@ static tta_status check_whole(tta_converter *c, const whole *w, const tta_layout
                       (long long)s->shard.extent[w->rank - 2 + i], (long long)w->part->shard.extent[i], i);
   tta_status status = tta_mesh_view_of(s, w->device, view, c->reason);
   if (!status) status = tta_check_device(c, s);
+  if (!status) status = tta_check_core_ranges(c, w->part);
   if (status) return status;
   c->result->has_mesh = view->has_slice = true;
   c->result->mesh_rank = w->part->logical.rank;

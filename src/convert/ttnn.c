@@ -261,12 +261,13 @@ static tta_status report_terms(tta_converter *c) {
 
 /* ---- cores ---- */
 
-static tta_status take_cores(tta_converter *c, const ttnn_text *t) {
+/* @param source whose core ranges are kept, or NULL */
+static tta_status take_cores(tta_converter *c, const ttnn_text *t, const tta_layout *source) {
   bool in_text = !is_before(c, CORE_RANGE_SETS);
   tta_shard_cores *cores = &c->result->cores;
   *cores = (tta_shard_cores){.num_ranges = 0};
   if (!tta_memory_layout_is_sharded(t->memory_layout) || t->grid.rank != 2) return TTA_OK;
-  tta_status status = tta_convert_cores(c, t->buffer, t->memory_layout, t->grid.extent);
+  tta_status status = tta_convert_cores(c, t->buffer, t->memory_layout, t->grid.extent, source);
   if (status) return status;
   if (cores->num_ranges && cores->column_major && in_text)
     tta_convert_warn(c, "a ttnn_layout has no orientation: col_major is in the shard specification only");
@@ -311,7 +312,7 @@ static tta_status write_text(tta_converter *c, const tta_layout *s, tta_layout_r
   tta_buf text;
   tta_shape stride;
   tta_status status = s->family == TTA_FAMILY_TTNN ? keep_ttnn(c, s, &t, &stride) : make_ttnn(c, s, &t, &stride);
-  if (!status) status = take_cores(c, &t);
+  if (!status) status = take_cores(c, &t, s->family == TTA_FAMILY_TTNN ? s : NULL);
   if (status) return status;
   tta_buf_init(&text, c->arena->allocator);
   put_text(c, &text, &t);
@@ -338,7 +339,7 @@ tta_status tta_lay_out_ttnn(tta_converter *c, const tta_layout *s, const tta_map
   if (!status) status = take_map(c, &t, stride);
   if (!status) status = take_buffer(c, &t, s);
   if (!status) status = take_memref(c, &t);
-  if (!status) status = take_cores(c, &t);
+  if (!status) status = take_cores(c, &t, NULL);
   if (status) return status;
   tta_buf_init(&text, c->arena->allocator);
   put_text(c, &text, &t);

@@ -55,10 +55,50 @@ static tta_status take_device_cores(tta_converter *c, tta_shape grid, tta_memory
   return status;
 }
 
+/* Core i of a list of ranges. False when there are fewer. */
+static bool core_at(const tta_shard_cores *cores, int64_t i, tta_core *core) {
+  for (uint32_t k = 0; k < cores->num_ranges; k++) {
+    const tta_core_box *r = &cores->ranges[k];
+    int64_t rows, columns, count; /* of ranges as written */
+    if (!tta_sub(r->last.y, r->first.y, &rows) || !tta_add(rows, 1, &rows) ||
+        !tta_sub(r->last.x, r->first.x, &columns) || !tta_add(columns, 1, &columns) || rows < 1 || columns < 1 ||
+        !tta_mul(rows, columns, &count))
+      return false;
+    *core = cores->column_major ? (tta_core){r->first.y + i % rows, r->first.x + i / rows}
+                                : (tta_core){r->first.y + i / columns, r->first.x + i % columns};
+    if (i < count) return true;
+    i -= count;
+  }
+  return false;
+}
+
+tta_status tta_check_core_ranges(tta_converter *c, const tta_layout *s) {
+  const tta_shard_cores *cores = &c->result->cores;
+  tta_shard_cores own = {.num_ranges = s->num_core_ranges, .ranges = s->core_ranges};
+  tta_core of, on;
+  if (!own.num_ranges) return TTA_OK;
+  if (s->memory_layout == TTA_MEMORY_LAYOUT_BLOCK_SHARDED) own.column_major = cores->column_major;
+  for (int64_t i = 0; core_at(cores, i, &on); i++)
+    if (!core_at(&own, i, &of) || of.y != on.y || of.x != on.x) {
+      tta_fail(TTA_INVALID, c->reason, "shard %lld is on core %lld,%lld (y,x) by the worker map, and the layout has ",
+               (long long)i, (long long)on.y, (long long)on.x);
+      if (c->reason) tta_shard_cores_text(c->reason, &own);
+      return TTA_INVALID;
+    }
+  return TTA_OK;
+}
+
 tta_status tta_convert_cores(tta_converter *c, tta_memory_space buffer, tta_memory_layout memory_layout,
-                             const int64_t grid[2]) {
+                             const int64_t grid[2], const tta_layout *source) {
+  bool written = source && source->num_core_ranges, on_device = c->spec->device && buffer != TTA_MEMORY_DRAM;
+  if (written && !on_device) {
+    c->result->cores = (tta_shard_cores){.num_ranges = source->num_core_ranges, .ranges = source->core_ranges};
+    return TTA_OK;
+  }
   if (buffer == TTA_MEMORY_DRAM) return take_banks(c, grid);
-  return c->spec->device ? take_device_cores(c, c->device_grid, memory_layout) : assume_chip(c, memory_layout, grid);
+  if (!on_device) return assume_chip(c, memory_layout, grid);
+  tta_status status = take_device_cores(c, c->device_grid, memory_layout);
+  return status || !written ? status : tta_check_core_ranges(c, source);
 }
 
 /* ---- the device ---- */

@@ -11,6 +11,7 @@
 #include "layout/strides.h"
 #include "maps/maps.h"
 #include "model/lower.h"
+#include "model/lower_ttnn.h"
 #include "print/print.h"
 
 void tta_map_text(tta_buf *out, const tta_map *map) { tta_map_print(out, map); }
@@ -384,11 +385,29 @@ static tta_status read_layout(const tta_tree *tree, tta_node_id tensor, tta_node
   return out->family == TTA_FAMILY_NAMED || has_map_and_memref(out) ? TTA_OK : TTA_INVALID;
 }
 
+static tta_status take_core_ranges(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_layout *out) {
+  tta_core_range_set set;
+  tta_node_id node = tta_node_child(tree, tta_node_resolve(tree, layout), TTA_FIELD_core_ranges);
+  tta_status status = node ? tta_lower_core_range_set(tree, node, arena, &set) : TTA_INVALID;
+  if (status || !set.num_ranges) return status == TTA_NO_MEMORY ? status : TTA_OK;
+  tta_core_box *boxes = tta_arena_array(arena, set.num_ranges, sizeof *boxes);
+  if (!boxes) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < set.num_ranges; i++) {
+    const tta_core_range *r = &set.ranges[i];
+    boxes[i] = (tta_core_box){{r->start[1], r->start[0]}, {r->end[1], r->end[0]}};
+    if (!r->known || r->is_rectangle) return TTA_OK; /* an undefined alias */
+  }
+  out->core_ranges = boxes;
+  out->num_core_ranges = set.num_ranges;
+  return TTA_OK;
+}
+
 tta_status tta_layout_from_tree(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
                                   tta_affine_pool *pool, tta_layout *out) {
   *out = (tta_layout){.family = TTA_FAMILY_MAP};
   if (expands_too_far(tree, tensor, 1)) return TTA_LIMIT;
   tta_status status = read_layout(tree, tensor, layout, arena, pool, out);
+  if (!status && out->family == TTA_FAMILY_TTNN) status = take_core_ranges(tree, layout, arena, out);
   if (!status && out->family == TTA_FAMILY_TTNN) status = complete_ttnn(out, arena, pool);
   else if (!status && out->family == TTA_FAMILY_MAP) status = complete_map_form(out, arena, pool);
   else if (!status) status = complete_named(out, arena, pool);
