@@ -186,7 +186,9 @@ static tta_status write_whole(tta_converter *c, const whole *w) {
 tta_status tta_write_metal_over(tta_converter *c, const tta_layout *s) {
   whole w = {.part = s, .device = c->spec->device, .rank = c->spec->device->grid.rank};
   if (s->interleaved) return tta_fail(TTA_INVALID, c->reason, "layout is interleaved; cores have no shards");
-  if (w.rank < 2 || w.rank < w.device->mesh.rank || s->grid.rank != 2 || !s->logical.rank)
+  if (w.rank < w.device->mesh.rank)
+    return tta_fail(TTA_INVALID, c->reason, "mesh rank %u is greater than grid rank %u", w.device->mesh.rank, w.rank);
+  if (w.rank < 2 || s->grid.rank != 2 || !s->logical.rank)
     return tta_fail(TTA_INVALID, c->reason, "a ttnn_layout has rows and columns, and the device grid has rank %u",
                     w.rank);
   for (uint32_t i = 0; i < w.rank; i++) w.part_grid[i] = i + 2 < w.rank ? 1 : s->grid.extent[i + 2 - w.rank];
