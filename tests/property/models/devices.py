@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
 """`device --chip-grid --mesh` against the specification's grid of a mesh of chips, core by core, and the verdict of
-tt-opt on worker maps that overlap or leave the chips against an evaluation of all cores.
+tt-opt on worker maps that overlap or leave the chips against an evaluation of all cores; `show DEVICE` and
+`device --reinterpret` against the worker map.
 
   devices.py BUILD_DIR [CASES [SEED]]     a case is a device"""
 import sys
 
-from model import Device, by_x, identity_device, map_of, points, random_device, read_device, run_model, volume
+from model import (KINDS, NOC, OTHER_RANKS, Device, by_x, identity_device, map_of, points, random_device, read_device,
+                   run_model, volume)
+
+PATTERNS = {"identity": "identity", "transposed": "transpose", "wide": "extra wide", "tall": "extra tall",
+            "staircase": "staircase", "joined": "joined 2d", "shifted": "other", "rows by twos": "other"}
 
 
 def built(rng, tools, verdict):
@@ -55,12 +60,60 @@ def verified(rng, tools, verdict):
         verdict.expect("device-chip-unused", unused, "[device-chip-unused]" in err, arguments)
 
 
+def shown(rng, tools, verdict):
+    """show DEVICE: every logical core, both ways, the pattern, and the verdict on TTNN."""
+    device = random_device(rng, KINDS + OTHER_RANKS)
+    arch = rng.choice(list(NOC))
+    _, columns, rows, _ = NOC[arch]
+    if not device.legal() or any(y >= len(rows) or x >= len(columns)
+                                 for _, y, x in (device.linear(*core) for core in points(device.grid))):
+        return
+
+    def entry(core):
+        chip, y, x = device.linear(*core)
+        return {"logical": list(core), "chip_index": chip, "chip": device.chips[chip], "core": [y, x],
+                "noc": [18 + x, 18 + y] if arch == "wormhole_b0" else [columns[x], rows[y]]}
+    arguments = ["show", device.text(), "--arch", arch]
+    seen, err = tools.json(*arguments)
+    if seen is None and len(device.grid) == 1:
+        verdict.skip("show rejects a worker grid of rank 1")
+        return
+    if not verdict.expect("show of a device", True, seen is not None, arguments + [err[:300]]):
+        return
+    verdict.count("shown")
+    verdict.expect("cores", [entry(core) for core in points(device.grid)], seen["cores"], arguments)
+    if device.name in PATTERNS:
+        verdict.expect("pattern", PATTERNS[device.name], seen["pattern"], arguments)
+    core = [rng.randrange(extent) for extent in device.grid]
+    for query in (["--index", ",".join(map(str, core))],
+                  ["--at", f"{entry(core)['chip']},{by_x(entry(core)['core'])}"]):
+        at, err = tools.json(*arguments, *query)
+        verdict.expect(" ".join(query), entry(core), at and at["at"], [*arguments, *query, err[:200]])
+
+
+def reinterpreted(rng, tools, verdict):
+    """device --reinterpret: the cores of a grid, numbered in another way."""
+    device = random_device(rng, ["identity", "transposed", "joined", "staircase"])
+    height, width = device.grid
+    view = rng.choice(["transpose", "wide", "tall", "staircase"])
+    old = {"transpose": lambda a, b: (b, a), "wide": lambda a, b: (b // width, b % width),
+           "tall": lambda a, b: (a // width, a % width), "staircase": lambda a, b: (a, (a + b) % width)}[view]
+    grid = {"transpose": [width, height], "wide": [1, height * width], "tall": [height * width, 1],
+            "staircase": [height, width]}[view]
+    arguments = ["device", device.text(), "--reinterpret", view]
+    status, out, err = tools.layout(*arguments)
+    if not verdict.expect("device --reinterpret", 0, status, arguments + [err[:300]]):
+        return
+    verdict.count("reinterpreted")
+    result = read_device(out)
+    verdict.expect(f"grid of {out.strip()}", grid, result.grid, arguments)
+    verdict.expect(f"cores of {out.strip()}", [device.linear(*old(*core)) for core in points(grid)],
+                   [result.linear(*core) for core in points(result.grid)], arguments)
+
+
 def step(rng, tools, verdict):
     verdict.cases += 1
-    if rng.random() < 0.3:
-        built(rng, tools, verdict)
-    else:
-        verified(rng, tools, verdict)
+    rng.choice([built, verified, verified, shown, reinterpreted])(rng, tools, verdict)
 
 
 if __name__ == "__main__":
