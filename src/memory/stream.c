@@ -70,8 +70,9 @@ tta_status tta_layout_largest_block(const tta_layout *layout, const tta_banks *b
   if (!rank || rank > TTA_MAX_RANK) return tta_fail(TTA_INVALID, reason, "the layout has no shard to be cut");
   s.most_bytes = capacity_bytes / buffers;
   memcpy(s.extents, layout->memref.extent, rank * sizeof *s.extents);
-  for (uint32_t d = 0; d < rank; d++) {
+  for (uint32_t d = 0; d < rank; d++)
     if (s.extents[d] < 1) return tta_fail(TTA_INVALID, reason, "the shard is empty");
+  for (uint32_t d = 0; d < rank; d++) {
     if (s.extents[d] == 1 && d + 1 < rank) continue;
     tta_status status = find_extent(&s, d, &out->bank_bytes, reason);
     if (status) return status;

@@ -439,6 +439,7 @@ static void show(const layout *l, const device *d) {
   if (!run("show", l->type.data, "--device", d->attribute.data, "--json", "--index", index_text(l), NULL))
     check_all("\"physical_core\":", 2, d->chip);
   if (chance(25)) run("show", l->type.data, "--device", d->attribute.data, NULL);
+  if (chance(25)) run("show", d->attribute.data, chance(50) ? "--json" : NULL, NULL);
 }
 
 static void change(const layout *l) {
@@ -446,6 +447,10 @@ static void change(const layout *l) {
   char grid[32];
   snprintf(grid, sizeof grid, "%" PRId64 "x%" PRId64, pick(1, 8), pick(1, 8));
   run("with", l->type.data, "--era", eras[pick(0, 4)], NULL);
+  if (chance(25)) run("with", l->type.data, "--align", chance(50) ? "32" : "7", NULL);
+  if (chance(25)) run("with", l->type.data, "--align-bytes", chance(50) ? "32" : "48", NULL);
+  const char *map = chance(50) ? "(d0, d1) -> (d1, d0)" : "(d0, d1) -> (d0 <> d1)";
+  if (chance(25)) run("with", l->type.data, "--map", map, NULL);
   if (chance(50)) run("with", l->type.data, "--grid", grid, "--tile", chance(50) ? "none" : "32x32:bfp_bf8", NULL);
   else run("with", l->type.data, "--collapse", chance(50) ? "0:-1" : "none", "--memory-space", spaces[pick(0, 3)],
            NULL);
@@ -468,14 +473,15 @@ static void convert(const layout *l, const device *d) {
 
 static void picture(const layout *l, const device *d) {
   const char *view = views[layouts % 5];
+  if (chance(10)) run("draw", d->attribute.data, chance(50) ? "--ascii" : NULL, NULL);
   if (chance(50)) run("draw", l->type.data, "--view", view, "--ascii", NULL);
   else run("draw", l->type.data, "--view", view, "--device", d->attribute.data, "-o", "-", NULL);
   if (layouts % 16 == 0) run("draw", l->type.data, "-o", html, NULL);
 }
 
 static void move(const layout *a, const layout *b, const device *d) {
-  const char *simulate = chance(60) ? "--simulate" : "--totals", *json = "--json";
-  if (!run("move", "--from", a->type.data, "--to", b->type.data, json, chance(60) ? "--simulate" : NULL, NULL)) {
+  const char *simulate = chance(40) ? "--simulate" : "--totals", *json = "--json";
+  if (!run("move", "--from", a->type.data, "--to", b->type.data, json, chance(30) ? "--simulate" : NULL, NULL)) {
     if (a->has_grid) check_end("\"src_core\":", "\"src_chip\":", a, NULL);
     if (b->has_grid) check_end("\"dst_core\":", "\"dst_chip\":", b, NULL);
   }
@@ -522,6 +528,8 @@ static void others(const device *d) {
   snprintf(grid, sizeof grid, "%" PRId64 "x%" PRId64, d->chip[0], d->chip[1]);
   snprintf(core, sizeof core, "%" PRId64 "x%" PRId64, pick(0, 12), pick(0, 12));
   snprintf(number, sizeof number, "%" PRId64, pick(0, INT64_MAX - 1));
+  static const char *const other_views[] = {"transpose", "wide", "tall", "staircase"};
+  run("device", "--device", d->attribute.data, "--reinterpret", other_views[pick(0, 3)], NULL);
   run("device", "--chip-grid", grid, "--mesh", d->chips > 1 ? "1x2" : "1x1", chance(20) ? "--memory-maps" : NULL, NULL);
   run("noc", "--arch", archs[pick(0, 2)], "--core", core, NULL);
   run("noc", "--arch", archs[pick(0, 2)], "--decode", number, NULL);
@@ -541,6 +549,8 @@ static void hammer(void) {
   if (chance(50)) run("grids", a.type.data, "--like", b.type.data, "--json", NULL);
   else run("grids", a.type.data, "--device", d.attribute.data, NULL);
   place(&a, &d);
+  if (chance(50)) run("stream", a.type.data, "--buffers", chance(50) ? "2" : "1", chance(50) ? "--json" : NULL, NULL);
+  else run("stream", a.type.data, "--device", d.attribute.data, NULL);
   run("diff", a.type.data, b.type.data, chance(50) ? "--json" : NULL, NULL);
   convert(&a, &d);
   picture(&a, &d);
