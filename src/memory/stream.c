@@ -40,7 +40,7 @@ static tta_status measure(search *s, uint32_t dim, int64_t count, int64_t *bytes
 static tta_status find_extent(search *s, uint32_t dim, int64_t *bytes, tta_buf *reason) {
   int64_t low = 0, high = s->layout->memref.extent[dim], of_middle;
   while (low < high) {
-    int64_t middle = low + (high - low + 1) / 2;
+    int64_t middle = low + (high - low) / 2 + (high - low) % 2;
     tta_status status = measure(s, dim, middle, &of_middle, reason);
     if (status && status != TTA_OVERFLOW) return status;
     if (!status && of_middle <= s->most_bytes) low = middle;
