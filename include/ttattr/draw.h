@@ -39,6 +39,7 @@ typedef struct tta_picture {
   tta_picture_view view;
   tta_picture_format format;
   const tta_device *device;       /* grid: positions of cores, and unused ones; mesh: required; NULL = none */
+  const tta_system *system;       /* mesh: of the device; links that it lacks are not drawn. NULL = not known */
   const tta_allocator *allocator; /* NULL = malloc */
   tta_str subject;                /* the title begins with it, such as "%arg0 of model.mlir"; empty = nothing */
 } tta_picture;

@@ -19,7 +19,7 @@ static bool is_usable(const tta_device *device) {
   bool usable = map->num_results == 3 && map->num_dims == device->grid.rank && !map->num_symbols;
   for (uint32_t i = 0; i < device->grid.rank; i++) usable = usable && device->grid.extent[i] > 0;
   for (uint32_t i = 0; i < device->mesh.rank; i++) usable = usable && device->mesh.extent[i] > 0;
-  return usable && device->grid.rank >= 2 && device->grid.rank <= TTA_MAX_RANK && device->chip_ids.rank;
+  return usable && device->grid.rank >= 1 && device->grid.rank <= TTA_MAX_RANK && device->chip_ids.rank;
 }
 
 /* ---- pattern ---- */
@@ -115,7 +115,7 @@ static tta_status match(matcher *m) {
 
 tta_status tta_device_pattern_of(const tta_device *device, tta_device_pattern *pattern) {
   *pattern = (tta_device_pattern){.known = false};
-  if (!is_usable(device)) return TTA_OK;
+  if (!is_usable(device) || device->grid.rank < 2) return TTA_OK; /* the views are of rows and columns */
   const tta_allocator *allocator = device->map.pool->allocator;
   matcher m = {.device = device, .pool = tta_affine_pool_new(allocator), .out = pattern};
   if (!m.pool) return TTA_NO_MEMORY;
@@ -306,6 +306,8 @@ tta_status tta_device_reinterpret(const tta_device *device, tta_worker_view view
   tta_device_pattern pattern;
   if ((unsigned)view >= TTA_NUM_VIEWS) return tta_fail(TTA_INVALID, reason, "unknown view of a worker grid");
   if (!is_usable(device)) return tta_fail(TTA_INVALID, reason, "the device has no worker grid with a map to its chips");
+  if (device->grid.rank < 2)
+    return tta_fail(TTA_INVALID, reason, "a grid of one dim has no other view: the views are of rows and columns");
   tta_status status = tta_device_pattern_of(device, &pattern);
   if (status) return status;
   tta_device_spec spec = {.chip_grid = {2, pattern.chip_grid}, .mesh = device->mesh, .chip_ids = device->chip_ids,

@@ -27,7 +27,7 @@ static tta_status view_of_sharding(tta_scene *scene, const tta_layout *s, const 
   case TTA_PICTURE_TILE: return tta_draw_tile(scene, s, reason);
   case TTA_PICTURE_MESH:
     if (!picture->device) return fail(reason, "the mesh view needs a device");
-    return tta_draw_mesh(scene, s, picture->device, reason);
+    return tta_draw_mesh(scene, s, picture->device, picture->system, reason);
   default: return fail(reason, "a layout has no memory view; that is a picture of a program");
   }
 }
@@ -50,7 +50,7 @@ tta_status tta_draw_device(const tta_device *device, const tta_picture *picture,
   tta_scene scene;
   if (picture->view != TTA_PICTURE_MESH) return fail(reason, "a device without a tensor has only the mesh view");
   tta_scene_init(&scene, picture);
-  tta_status status = tta_draw_chips(&scene, device, reason);
+  tta_status status = tta_draw_chips(&scene, device, picture->system, reason);
   if (!status) status = write(&scene, picture, tta_no_text(), out);
   tta_scene_free(&scene);
   return status;

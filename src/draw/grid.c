@@ -259,7 +259,7 @@ static void notes(const grid_view *v) {
     tta_scene_note(
         scene,
         tta_scene_text(scene,
-                       "Second line of a core: chip id, then row and column on this chip. One colour for each chip."));
+                       "Second line of a core: chip id, then row and column on this chip. One color for each chip."));
   if (v->panels.rank > 2)
     tta_scene_note(scene, tta_scene_text(scene, "A shard has %u dims; its last two are drawn. Tooltips have all.",
                                          v->panels.rank));

@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/index.h"
 #include "draw/scene.h"
 
 typedef struct mesh {
   tta_scene *scene;
   const tta_layout *s; /* NULL: the device alone */
   const tta_device *device;
+  const tta_system *system; /* NULL: not known */
   tta_placement *placement; /* of s */
   tta_shape grid;      /* of the tensor or the device */
   int64_t chips, chip_grid[2];
@@ -22,21 +24,14 @@ typedef struct mesh {
   bool cores_drawn, names_fit;
   bool unnamed; /* some core had no room for its index */
   double cell_w, cell_h, title_h, chip_w, chip_h;
+  double *chip_x, *chip_y;
 } mesh;
 
-enum { MAX_CORES = 65536, MAX_BOXES = 4096, MAX_CHIPS = 1024 };
+enum { MAX_CORES = 65536, MAX_BOXES = 4096, MAX_CHIPS = 1024, MAX_LINKS = 4 * MAX_CHIPS };
 
 static tta_status fail(tta_buf *reason, const char *text) {
   if (reason) tta_buf_str(reason, text);
   return TTA_INVALID;
-}
-
-static bool next_core(tta_shape grid, int64_t *core) {
-  for (uint32_t i = grid.rank; i-- > 0;) {
-    if (++core[i] < grid.extent[i]) return true;
-    core[i] = 0;
-  }
-  return false;
 }
 
 /* ---- where everything is ---- */
@@ -48,32 +43,20 @@ static bool few_cores(tta_shape grid) {
   return true;
 }
 
-/* What each logical core of the device is on. @param each called with the number of the core */
-static tta_status place_device(mesh *m, tta_status (*each)(mesh *m, int64_t number, const tta_core_assignment *place),
-                               tta_buf *reason) {
-  int64_t core[TTA_MAX_RANK] = {0}, number = 0;
-  if (!few_cores(m->device->grid)) return fail(reason, "the device has too many cores to be drawn");
-  do {
-    tta_core_assignment place;
-    tta_status status = tta_device_place(m->device, core, &place, NULL, reason);
-    if (!status) status = each(m, number++, &place);
-    if (status) return status;
-  } while (next_core(m->device->grid, core));
-  return TTA_OK;
-}
-
-static tta_status widen(mesh *m, int64_t number, const tta_core_assignment *place) {
-  (void)number;
-  if (place->core.y >= m->chip_grid[0]) m->chip_grid[0] = place->core.y + 1;
-  if (place->core.x >= m->chip_grid[1]) m->chip_grid[1] = place->core.x + 1;
-  return TTA_OK;
-}
-
 /* The cores that the map reaches: a reinterpreted grid divided by the mesh is not that of a chip. */
 static tta_status find_chip_grid(mesh *m, tta_buf *reason) {
-  if (!few_cores(m->device->grid) && tta_device_chip_grid(m->device, m->chip_grid)) return TTA_OK;
+  tta_device_chip *chips = tta_arena_array(&m->scene->arena, (size_t)m->chips, sizeof *chips);
+  if (!chips) return TTA_NO_MEMORY;
+  tta_status status = tta_device_chips(m->device, chips, NULL);
+  if (status == TTA_LIMIT && tta_device_chip_grid(m->device, m->chip_grid)) return TTA_OK;
+  if (status == TTA_LIMIT) return fail(reason, "the device has too many cores to be drawn");
   m->chip_grid[0] = m->chip_grid[1] = 0;
-  return place_device(m, widen, reason);
+  for (int64_t i = 0; i < m->chips && !status; i++) {
+    if (!chips[i].num_cores) continue;
+    if (chips[i].high.y >= m->chip_grid[0]) m->chip_grid[0] = chips[i].high.y + 1;
+    if (chips[i].high.x >= m->chip_grid[1]) m->chip_grid[1] = chips[i].high.x + 1;
+  }
+  return status;
 }
 
 static tta_status put_on_core(mesh *m, int64_t number, const tta_core_assignment *place) {
@@ -83,6 +66,18 @@ static tta_status put_on_core(mesh *m, int64_t number, const tta_core_assignment
   if (!inside) return TTA_OK;
   m->shard[slot] = (int32_t)(number + 1);
   m->count[place->chip_index]++;
+  return TTA_OK;
+}
+
+static tta_status place_cores(mesh *m, tta_buf *reason) {
+  int64_t core[TTA_MAX_RANK] = {0}, number = 0;
+  if (!few_cores(m->device->grid)) return fail(reason, "the device has too many cores to be drawn");
+  do {
+    tta_core_assignment place;
+    tta_status status = tta_device_place(m->device, core, &place, NULL, reason);
+    if (!status) status = put_on_core(m, number++, &place);
+    if (status) return status;
+  } while (tta_index_next(m->device->grid, core));
   return TTA_OK;
 }
 
@@ -100,10 +95,12 @@ static tta_status place_all(mesh *m, tta_buf *reason) {
   size_t slots = (size_t)(m->chip_grid[0] * m->chip_grid[1] * m->chips);
   m->shard = tta_arena_array(&m->scene->arena, slots, sizeof *m->shard);
   m->count = tta_arena_array(&m->scene->arena, (size_t)m->chips, sizeof *m->count);
-  if (!m->shard || !m->count) return TTA_NO_MEMORY;
+  m->chip_x = tta_arena_array(&m->scene->arena, (size_t)m->chips, sizeof *m->chip_x);
+  m->chip_y = tta_arena_array(&m->scene->arena, (size_t)m->chips, sizeof *m->chip_y);
+  if (!m->shard || !m->count || !m->chip_x || !m->chip_y) return TTA_NO_MEMORY;
   memset(m->shard, 0, slots * sizeof *m->shard);
   memset(m->count, 0, (size_t)m->chips * sizeof *m->count);
-  return m->s ? place_shards(m) : place_device(m, put_on_core, reason);
+  return m->s ? place_shards(m) : place_cores(m, reason);
 }
 
 /* ---- one chip ---- */
@@ -289,6 +286,8 @@ static void draw_all(mesh *m) {
       y += m->chip_h + gap;
       if (chip % (row * tta_rows_of(m->shape)) == 0) y += scene->text ? 16 : 12; /* the next outer index */
     }
+    m->chip_x[chip] = x;
+    m->chip_y[chip] = y;
     chip_box(m, chip, x, y);
     x += m->chip_w + gap;
     along++;
@@ -303,6 +302,10 @@ static void describe(mesh *m) {
   tta_append_extents(out, m->device->grid.rank, m->device->grid.extent);
   tta_buf_printf(out, ", %lld %s of %lldx%lld cores", (long long)m->chips, m->chips == 1 ? "chip" : "chips",
                  (long long)m->chip_grid[0], (long long)m->chip_grid[1]);
+  if (!m->s && m->chips > 1 && m->device->mesh.rank) {
+    tta_buf_str(out, ", mesh ");
+    tta_append_extents(out, m->device->mesh.rank, m->device->mesh.extent);
+  }
   if (m->viewed) {
     tta_buf_str(out, ", mesh ");
     tta_append_extents(out, m->view.rank, m->view.mesh_shape);
@@ -324,6 +327,39 @@ static void describe(mesh *m) {
   tta_append_text(out, tta_placement_reason(m->placement));
   tta_buf_char(out, '.');
   tta_scene_note(scene, tta_scene_take(scene));
+}
+
+/* A line across the gap between two chips that are drawn beside each other. */
+static bool draw_link(const mesh *m, const tta_device_link *link) {
+  double x = m->chip_x[link->a], y = m->chip_y[link->a], right = m->chip_x[link->b], below = m->chip_y[link->b];
+  double gap_x = right - x - m->chip_w, gap_y = below - y - m->chip_h;
+  if (y == below && gap_x > 0 && gap_x < m->chip_w)
+    tta_scene_line(m->scene, TTA_INK_CUT, x + m->chip_w, y + m->chip_h / 2, right, y + m->chip_h / 2);
+  else if (x == right && gap_y > 0 && gap_y < m->chip_h)
+    tta_scene_line(m->scene, TTA_INK_CUT, x + m->chip_w / 2, y + m->chip_h, x + m->chip_w / 2, below);
+  else return false;
+  return true;
+}
+
+/* The channels between neighbors in the mesh. */
+static tta_status draw_links(const mesh *m) {
+  tta_scene *scene = m->scene;
+  if (scene->text || m->chips < 2) return TTA_OK;
+  tta_device_link *links = tta_arena_array(&scene->arena, MAX_LINKS, sizeof *links);
+  if (!links) return TTA_NO_MEMORY;
+  uint32_t count = tta_device_links(m->device, links, MAX_LINKS), drawn = 0, missing = 0;
+  bool known = m->system && m->system->source == TTA_SYSTEM_OF_ATTRIBUTE;
+  for (uint32_t i = 0; i < count && i < MAX_LINKS; i++) {
+    int64_t a = chip_id(m, links[i].a), b = chip_id(m, links[i].b);
+    if (!known || tta_system_linked(m->system, (uint32_t)a, (uint32_t)b)) drawn += draw_link(m, &links[i]);
+    else if (!missing++)
+      tta_scene_note(scene, tta_scene_text(scene, "The system has no channel between chips %lld and %lld, which are "
+                                           "neighbors in the mesh.", (long long)a, (long long)b));
+  }
+  if (missing > 1)
+    tta_scene_note(scene, tta_scene_text(scene, "%u more pairs of neighbors have no channel.", missing - 1));
+  if (drawn) tta_scene_legend(scene, TTA_INK_CUT, known ? "channel" : "neighbors in the mesh");
+  return TTA_OK;
 }
 
 /* What was drawn decides what there is to explain. */
@@ -368,8 +404,9 @@ static tta_status draw(mesh *m, tta_buf *reason) {
   choose_shape(m);
   describe(m);
   draw_all(m);
+  status = draw_links(m);
   explain(m);
-  return TTA_OK;
+  return status;
 }
 
 static tta_status check_chips(const mesh *m, tta_buf *reason) {
@@ -377,8 +414,9 @@ static tta_status check_chips(const mesh *m, tta_buf *reason) {
   return m->chips < 1 ? fail(reason, "the device has no chips") : TTA_OK;
 }
 
-tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *s, const tta_device *device, tta_buf *reason) {
-  mesh m = {.scene = scene, .s = s, .device = device, .chips = device->chip_ids.rank, .grid = s->grid,
+tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *s, const tta_device *device,
+                         const tta_system *system, tta_buf *reason) {
+  mesh m = {.scene = scene, .s = s, .device = device, .system = system, .chips = device->chip_ids.rank, .grid = s->grid,
             .num_shards = s->cores};
   if (!s->interleaved && s->cores > MAX_CORES)
     return fail(reason, "there are too many cores or chips to be drawn (65,536, 1,024)");
@@ -392,23 +430,31 @@ tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *s, const tta_device
   return status;
 }
 
-static void name_device(tta_scene *scene, const tta_device *device) {
+static tta_status name_device(tta_scene *scene, const tta_device *device) {
   tta_buf *out = &scene->scratch;
   tta_buf_str(out, "device of ");
   tta_append_extents(out, device->grid.rank, device->grid.extent);
   tta_buf_printf(out, " cores on %u chip%s", device->chip_ids.rank, device->chip_ids.rank == 1 ? "" : "s");
   tta_scene_title(scene, tta_scene_take(scene));
   scene->description = device->text;
-  if (!device->map.num_results) return;
+  if (!device->map.num_results) return TTA_OK;
   tta_buf_str(out, "map ");
   tta_map_text(out, &device->map);
   tta_scene_fact(scene, tta_scene_take(scene));
+  tta_device_pattern pattern;
+  tta_status status = tta_device_pattern_of(device, &pattern);
+  if (status) return status;
+  tta_buf_str(out, "pattern: ");
+  tta_device_pattern_text(out, &pattern);
+  tta_scene_fact(scene, tta_scene_take(scene));
+  return TTA_OK;
 }
 
-tta_status tta_draw_chips(tta_scene *scene, const tta_device *device, tta_buf *reason) {
-  name_device(scene, device);
-  mesh m = {.scene = scene, .device = device, .chips = device->chip_ids.rank, .grid = device->grid,
+tta_status tta_draw_chips(tta_scene *scene, const tta_device *device, const tta_system *system, tta_buf *reason) {
+  tta_status status = name_device(scene, device);
+  if (status) return status;
+  mesh m = {.scene = scene, .device = device, .system = system, .chips = device->chip_ids.rank, .grid = device->grid,
             .num_shards = MAX_CORES};
-  tta_status status = check_chips(&m, reason);
+  status = check_chips(&m, reason);
   return status ? status : draw(&m, reason);
 }

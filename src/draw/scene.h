@@ -145,9 +145,10 @@ tta_status tta_draw_facts(tta_scene *scene, const tta_layout *layout);
 tta_status tta_draw_grid(tta_scene *scene, const tta_layout *layout, const tta_device *device, tta_buf *reason);
 tta_status tta_draw_plane(tta_scene *scene, const tta_layout *layout, tta_buf *reason);
 tta_status tta_draw_tile(tta_scene *scene, const tta_layout *layout, tta_buf *reason);
-tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *layout, const tta_device *device, tta_buf *reason);
+tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *layout, const tta_device *device,
+                         const tta_system *system, tta_buf *reason);
 /** A device without a tensor: its logical cores on their chips. */
-tta_status tta_draw_chips(tta_scene *scene, const tta_device *device, tta_buf *reason);
+tta_status tta_draw_chips(tta_scene *scene, const tta_device *device, const tta_system *system, tta_buf *reason);
 tta_status tta_draw_sticks(tta_scene *scene, const tta_tiled *layout, tta_buf *reason);
 /** A move: bytes from each source to each destination. */
 tta_status tta_draw_traffic(tta_scene *scene, const tta_move *move);

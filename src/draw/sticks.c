@@ -164,7 +164,7 @@ typedef struct block {
   int64_t rows;       /* sticks in it */
   int64_t used_rows;  /* with elements */
   int64_t used, last; /* elements in each of these, and in the last */
-  int64_t stick;      /* for its colour: the digit of the stick dim */
+  int64_t stick;      /* for its color: the digit of the stick dim */
 } block;
 
 static int64_t clip(int64_t v, int64_t most) {
@@ -308,7 +308,7 @@ static void say(const sticks *v) {
   tta_buf_str(out, " elements");
   tta_scene_fact(scene, tta_scene_take(scene));
   tta_scene_note(scene, tta_scene_text(scene, "Numbers below boxes are positions in elements.%s",
-                                       scene->text ? "" : " A colour for each stick along the stick dim."));
+                                       scene->text ? "" : " A color for each stick along the stick dim."));
   tta_scene_note(
       scene, tta_scene_text(scene, "Blocks lie in memory from left to right, the sticks of each from top to bottom."));
 }

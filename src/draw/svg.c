@@ -6,7 +6,7 @@
 #include "base/str.h"
 #include "draw/scene.h"
 
-/* Literal colours in both schemes, not CSS variables, which not every viewer of SVG knows. Dark fills under light ink
+/* Literal colors in both schemes, not CSS variables, which not every viewer of SVG knows. Dark fills under light ink
  * and light fills under dark ink keep labels readable (contrast > 4.5 : 1). */
 static const char *const style_lines[] = {
     "text{font:11px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1b2430;dominant-baseline:central}",

@@ -435,7 +435,8 @@ START_TEST(allocations_may_fail) {
         ck_assert_uint_lt(n, 2000);
         limited l = {.left = n};
         tta_allocator allocator = {limited_allocate, limited_resize, limited_release, &l};
-        tta_picture picture = {(tta_picture_view)view, (tta_picture_format)format, d.device, &allocator, {NULL, 0}};
+        tta_picture picture = {.view = (tta_picture_view)view, .format = (tta_picture_format)format,
+                               .device = d.device, .allocator = &allocator};
         tta_buf out;
         tta_buf_init(&out, &allocator);
         status = tta_draw_layout(r.s, &picture, &out, NULL);

@@ -221,7 +221,7 @@ START_TEST(refused) {
        {"there are too many cores or chips to be drawn (65,536, 1,024)"}},
       {METAL("0x5xf32", "(d0, d1) -> (d0, d1)", "1x1", "0x5xf32"), NULL, TTA_PICTURE_TILE, {"the shard is empty"}},
       {FLAT,
-       DEVICE("301x300, (d0, d1) -> (d1 floordiv 150, d0, d1 mod 150)", "2x1", "0, 1"),
+       DEVICE("1025x1024, (d0, d1) -> (d1 floordiv 512, d0, d1 mod 512)", "2x1", "0, 1"),
        TTA_PICTURE_MESH,
        {"the device has too many cores to be drawn"}},
       {FLAT,

@@ -23,6 +23,11 @@ static int use(tt_layout_device_input *input, const tta_device_entry *entry, boo
   return TTA_EXIT_DONE;
 }
 
+bool tt_layout_has_devices_only(const tt_layout_input *input) {
+  const tta_devices *devices = tta_layouts_devices(input->layouts);
+  return input->is_file && !tt_layout_input_count(input) && devices && tta_devices_num_entries(devices);
+}
+
 int tt_layout_select_device(const tta_devices *devices, const tta_source *source, const char *name,
                             const tta_device_entry **entry) {
   tta_buf reason;

@@ -72,17 +72,54 @@ static int draw_program(request *r) {
   return tt_layout_plan_close(&r->plan, exit);
 }
 
-/* ---- types and files ---- */
+/* ---- titles ---- */
 
 /* `%arg0 of model.mlir:12`; of standard input only the name, of a TYPE nothing. */
-static tta_status name_subject(const tt_layout_input *input, const tta_layout_entry *entry, tta_buf *subject) {
-  if (!input->is_file) return TTA_OK;
-  tta_buf_bytes(subject, entry->name.data, entry->name.size);
+static int name_subject(const tt_layout_input *input, tta_str name, uint32_t line, tta_buf *subject) {
+  if (!input->is_file) return TTA_EXIT_DONE;
+  tta_buf_bytes(subject, name.data, name.size);
   if (strcmp(input->file.name, "<stdin>"))
-    tta_buf_printf(subject, entry->name.size ? " of %s:%u" : "%s:%u", tt_layout_name_of_file(input->file.name),
-                   entry->line);
-  return subject->failed ? TTA_NO_MEMORY : TTA_OK;
+    tta_buf_printf(subject, name.size ? " of %s:%u" : "%s:%u", tt_layout_name_of_file(input->file.name), line);
+  if (!subject->failed) return TTA_EXIT_DONE;
+  tta_print_no_memory(tt_layout_program);
+  return TTA_EXIT_FAILED;
 }
+
+/* ---- devices ---- */
+
+static int draw_device_entry(request *r, const tta_device_entry *entry) {
+  tta_buf out, reason;
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&reason, NULL);
+  if (!r->has_view) r->picture.view = TTA_PICTURE_MESH;
+  r->picture.system = entry->system;
+  return conclude(r, tta_draw_device(entry->device, &r->picture, &out, &reason), &out, &reason);
+}
+
+static int draw_device(request *r) {
+  tt_layout_device_choice choice = {.device = r->word, .name = r->device.name};
+  tt_layout_device_input device;
+  int exit = tt_layout_open_device(&device, &choice, r->era);
+  if (!exit) exit = draw_device_entry(r, device.entry);
+  tt_layout_close_device(&device);
+  return exit;
+}
+
+/* `@default_device of model.mlir:12` */
+static int draw_device_of_file(request *r, const tt_layout_input *input) {
+  const tta_device_entry *entry;
+  tta_buf subject;
+  int exit = tt_layout_select_device(tta_layouts_devices(input->layouts), &input->source, r->device.name, &entry);
+  if (exit) return exit;
+  tta_buf_init(&subject, NULL);
+  exit = name_subject(input, entry->name, entry->line, &subject);
+  r->picture.subject = tta_buf_view(&subject);
+  if (!exit) exit = draw_device_entry(r, entry);
+  tta_buf_free(&subject);
+  return exit;
+}
+
+/* ---- types and files ---- */
 
 static int draw_entry(request *r, const tta_layout_entry *entry) {
   tta_buf out, reason;
@@ -95,28 +132,31 @@ static int draw_entry(request *r, const tta_layout_entry *entry) {
   return conclude(r, status, &out, &reason);
 }
 
-static int draw_input(request *r) {
-  tt_layout_input input;
-  tt_layout_device_input device = {.device = NULL};
+static int draw_layout(request *r, const tt_layout_input *input) {
+  tt_layout_device_input device;
   const tta_layout_entry *entry = NULL;
-  int status = tt_layout_open_all(&input, r->word, "<TYPE>", r->name, r->era);
-  if (!status) status = tt_layout_single_entry(&input, &entry);
-  if (!status) status = tt_layout_open_device(&device, &r->device, r->era);
+  tta_buf subject;
+  tta_buf_init(&subject, NULL);
+  int status = tt_layout_open_device(&device, &r->device, r->era);
+  if (!status) status = tt_layout_single_entry(input, &entry);
   if (!status)
-    status = tt_layout_device_for(&device, &input, entry,
+    status = tt_layout_device_for(&device, input, entry,
                                   r->picture.view == TTA_PICTURE_MESH ? TT_LAYOUT_DEVICE_REQUIRED
                                                                       : TT_LAYOUT_DEVICE_TO_HOLD);
   r->picture.device = device.device;
-  tta_buf subject;
-  tta_buf_init(&subject, NULL);
-  if (!status && name_subject(&input, entry, &subject)) {
-    tta_print_no_memory(tt_layout_program);
-    status = TTA_EXIT_FAILED;
-  }
+  r->picture.system = device.entry ? device.entry->system : NULL;
+  if (!status) status = name_subject(input, entry->name, entry->line, &subject);
   r->picture.subject = tta_buf_view(&subject);
   if (!status) status = draw_entry(r, entry);
   tta_buf_free(&subject);
   tt_layout_close_device(&device);
+  return status;
+}
+
+static int draw_input(request *r) {
+  tt_layout_input input;
+  int status = tt_layout_open_all(&input, r->word, "<TYPE>", r->name, r->era);
+  if (!status) status = tt_layout_has_devices_only(&input) ? draw_device_of_file(r, &input) : draw_layout(r, &input);
   tt_layout_close(&input);
   return status;
 }
@@ -137,22 +177,24 @@ static int run(const tta_command *command, char **argv) {
     tta_print_error(tt_layout_program, "--view=memory requires a FILE");
     return TTA_EXIT_FAILED;
   }
-  if (r.picture.view == TTA_PICTURE_MESH && is_text && !r.device.device) {
+  if (r.picture.view == TTA_PICTURE_MESH && is_text && !r.device.device && !tt_layout_is_device(r.word)) {
     tta_print_error(tt_layout_program, "--view=mesh requires --device, or a FILE with a device");
     return TTA_EXIT_FAILED;
   }
   if (r.picture.view == TTA_PICTURE_MEMORY) return draw_program(&r);
+  if (tt_layout_is_device(r.word)) return draw_device(&r);
   return is_text && strstr(r.word, "tiled_layout<") ? draw_tiled(&r) : draw_input(&r);
 }
 
 const tta_command tt_layout_draw = {
     .program = tt_layout_program,
     .name = "draw",
-    .usage = "[TYPE|FILE] [OPTION...]",
+    .usage = "[TYPE|DEVICE|FILE] [OPTION...]",
     .summary = "Draw a layout, a device or the memory of a program",
     .description = "Views: grid, the cores with their shards and padding; plane, the physical plane with the cuts of "
                    "the grid; tile, the distinct shards in tiles, and the faces of a tile; mesh, the chips of a "
-                   "device and the shards on their cores; memory, the banks over the steps of the program in FILE.",
+                   "device and the shards on their cores, or of DEVICE, #tt.device<...>, its logical cores; memory, "
+                   "the banks over the steps of the program in FILE.",
     TTA_OPTIONS(option_rows),
     .operands = {"TYPE|FILE"},
     TT_LAYOUT_EXIT_STATUS,

@@ -478,15 +478,9 @@ static tt_layout_device_query query_of(const request *r, const tta_arguments *ar
   return q;
 }
 
-/* A FILE without layouts. */
-static bool has_devices_only(const tt_layout_input *input) {
-  const tta_devices *devices = tta_layouts_devices(input->layouts);
-  return input->is_file && !tt_layout_input_count(input) && devices && tta_devices_num_entries(devices);
-}
-
 static int show_input(const request *r, const tta_arguments *arguments, const tt_layout_input *input) {
   tt_layout_device_query query = query_of(r, arguments);
-  bool devices = has_devices_only(input);
+  bool devices = tt_layout_has_devices_only(input);
   int status = check_queries(r, arguments, devices);
   if (status) return status;
   if (devices) return tt_layout_show_devices(tta_layouts_devices(input->layouts), &input->source, true, &query);

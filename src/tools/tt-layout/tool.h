@@ -157,6 +157,9 @@ void tt_layout_device_json(tta_json *json, const tt_layout_device_input *input);
  *  @param max at most so many tensors in text; 0: all. @return exit status */
 int tt_layout_grids_of_file(tt_layout_input *input, const tt_layout_device_input *device, bool json, int64_t max);
 
+/** Whether a FILE has devices and no layouts. */
+bool tt_layout_has_devices_only(const tt_layout_input *input);
+
 /** Selects a device of a text by --device-name (NULL: the only one). @return exit status 1 after a message */
 int tt_layout_select_device(const tta_devices *devices, const tta_source *source, const char *name,
                             const tta_device_entry **entry);
