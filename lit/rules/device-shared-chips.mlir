@@ -46,3 +46,18 @@ module attributes {tt.left = #left, tt.right = #right} {}
 #left = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>
 module attributes {tt.left = #left,
   tt.right = #tt.device<workerGrid = #tt.grid<16x8, (d0, d1) -> (d0 floordiv 8, d1, d0 mod 8)>, meshShape = 2x1, chipIds = [1, 0]>} {}
+
+// -----
+
+// Attributes of functions are not the devices of the module.
+func.func private @f() attributes {tt.view = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>}
+func.func private @g() attributes {tt.view = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [1, 2]>}
+
+// -----
+
+// A named module, with another dictionary before the devices.
+// CHECK: {{:[0-9]+:[0-9]+}}: warning: this device shares 1 of its 2 chips (chip 1){{.*}}[device-shared-chips]
+module @pipeline attributes {tt.other = {a = 1 : i32},
+  tt.left = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>,
+  tt.right = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [1, 2]>
+} {}

@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/checked.h"
+#include "base/str.h"
 
 /* ---- the facts --------------------------------------------------------------------------------------------------- */
 
@@ -71,6 +72,7 @@ void tta_module_facts_clear(tta_verifier *v) {
   f->num_waiting = f->num_devices = f->num_views = f->num_ranks = f->num_layouts = f->num_again = f->num_tiles = 0;
   f->num_cores = f->num_fixes = 0;
   tta_strmap_clear(&f->fixes_of);
+  f->dictionary_at = 0;
   f->has_common_tile = f->has_system = f->several = f->last_done = false;
   f->last = (tta_pending_device){0, 0, false};
 }
@@ -141,7 +143,7 @@ static void record_view(tta_verifier *v, tta_node_id device) {
   TTA_MODULE_APPEND(v, views, device);
 }
 
-/* The value of `dialect.name =`, such as the attributes of a module have. */
+/* The value of `dialect.name =`, as the attributes of a module have it. */
 static bool after_dotted_key(const tta_tree *tree, tta_node_id node) {
   const char *begin = tree->text.data, *at = before(tree, node);
   if (!at || at[-1] != '=') return false;
@@ -151,9 +153,44 @@ static bool after_dotted_key(const tta_tree *tree, tta_node_id node) {
   return false;
 }
 
+static const char *skip_blanks_back(const char *begin, const char *at) {
+  while (at > begin && strchr(" \t\r\n", at[-1])) at--;
+  return at;
+}
+
+/* `module @name attributes` ends at `at`. */
+static bool after_module(const char *begin, const char *at) {
+  enum { ATTRIBUTES_SIZE = sizeof "attributes" - 1 };
+  at = skip_blanks_back(begin, at);
+  if (!tta_str_ends_with((tta_str){begin, (size_t)(at - begin)}, "attributes")) return false;
+  at = skip_blanks_back(begin, at - ATTRIBUTES_SIZE);
+  const char *name = at;
+  while (name > begin && !strchr(" \t\r\n{}", name[-1])) name--;
+  if (name < at && *name == '@') at = skip_blanks_back(begin, name);
+  return tta_str_ends_with((tta_str){begin, (size_t)(at - begin)}, "module");
+}
+
+/* Whether an attribute is in the dictionary of a module, and not of a function or another operation. From one attribute
+ * to the next the text is searched back once. */
+static bool in_module_attributes(tta_verifier *v, tta_node_id node) {
+  tta_module_facts *f = v->facts;
+  const char *begin = v->tree->text.data;
+  uint32_t position = tta_node_at(v->tree, node)->begin, depth = 0;
+  for (const char *at = begin + position; at > begin; at--) {
+    bool known = !depth && (uint32_t)(at - begin) == f->dictionary_at;
+    if (!known && at[-1] == '}') depth++;
+    if (!known && (at[-1] != '{' || depth--)) continue;
+    if (!known) f->dictionary_of_module = after_module(begin, at - 1);
+    f->dictionary_at = position;
+    return f->dictionary_of_module;
+  }
+  return false;
+}
+
 void tta_module_add_view(tta_verifier *v, tta_node_id root, bool definition) {
   tta_node_id device = device_of(v->tree, root);
-  if (!device || (!definition && !after_dotted_key(v->tree, device))) return;
+  if (!device) return;
+  if (!definition && !(after_dotted_key(v->tree, device) && in_module_attributes(v, device))) return;
   v->keep = true;
   record_view(v, device);
 }
