@@ -321,7 +321,8 @@ typedef struct tta_mesh_view {
   int64_t slice[TTA_MAX_RANK];    /* ... its logical extents */
   int64_t opened;                 /* the runtime opens a 1xN mesh: N */
   int64_t cut_over;               /* chips with a part when the grid is divided over the sharded mesh dims */
-  int64_t placed_on;              /* chips that the worker map places shards on; 0: unknown. Fewer than cut_over: by the
+  int64_t placed_on;              /* chips that the worker map places shards on, copies included; 0: unknown. Fewer than
+                                     cut_over: by the
                                      map the grid is in a corner of the device, TTNN would divide it over the mesh */
 } tta_mesh_view;
 

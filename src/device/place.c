@@ -73,6 +73,23 @@ tta_status tta_device_mesh_map(const tta_device *device, tta_affine_pool *pool, 
   return tta_worker_map(&spec, pool, results, map, NULL);
 }
 
+tta_expr tta_mesh_position(const tta_device *device, tta_affine_pool *pool) {
+  tta_shape mesh = device->mesh;
+  int64_t stride = 1;
+  tta_expr sum = tta_expr_constant(pool, 0);
+  for (uint32_t i = mesh.rank; i-- > 0;) {
+    int64_t chips = mesh.extent[i];
+    if (chips == 1) continue;
+    if (chips < 1 || i >= device->grid.rank || device->grid.extent[i] % chips) return TTA_EXPR_NONE;
+    tta_expr part = tta_expr_constant(pool, device->grid.extent[i] / chips);
+    part = tta_expr_binary(pool, TTA_EXPR_FLOORDIV, tta_expr_dim(pool, i), part);
+    part = tta_expr_binary(pool, TTA_EXPR_MUL, part, tta_expr_constant(pool, stride));
+    sum = tta_expr_binary(pool, TTA_EXPR_ADD, part, sum);
+    if (!tta_mul(stride, chips, &stride)) return TTA_EXPR_NONE;
+  }
+  return sum;
+}
+
 bool tta_mesh_slice(const tta_device *device, tta_shape grid, int64_t chip_index, int64_t *first, int64_t *extents) {
   bool each_chip = tta_device_of_each_chip(device);
   for (uint32_t i = device->mesh.rank > grid.rank ? device->mesh.rank : grid.rank; i-- > 0;) {
@@ -105,14 +122,37 @@ static bool slice_result(const tta_layout *s, uint32_t result, int64_t rows, int
   return true;
 }
 
-/* How many chips a grid is on, by the worker map. 0: unknown. */
+/* The chip index of the worker map over shards and copies: along a replicated dim the index is that of the copy. */
+static tta_expr chip_of_copies(const tta_device *device, tta_shape grid, tta_affine_pool *pool, int64_t *extents) {
+  tta_expr cores[TTA_MAX_RANK];
+  for (uint32_t i = 0; i < grid.rank; i++) {
+    int64_t step, copies = tta_mesh_copies(device, grid, i, &step);
+    extents[i] = copies > 1 ? copies : grid.extent[i];
+    cores[i] = tta_expr_dim(pool, i);
+    if (copies > 1) cores[i] = tta_expr_binary(pool, TTA_EXPR_MUL, cores[i], tta_expr_constant(pool, step));
+  }
+  return tta_expr_replace(pool, device->map.pool, device->map.results[0], cores, NULL);
+}
+
+/* How many chips a grid is on by the worker map, copies included. 0: unknown. */
 static tta_status count_chips(const tta_device *device, tta_shape grid, int64_t *count) {
+  int64_t extents[TTA_MAX_RANK];
   tta_arena arena;
   tta_reached reached;
-  tta_arena_init(&arena, device->map.pool->allocator);
-  tta_status status = tta_maps_reached(&device->map, 0, grid, device->chip_ids.rank, &arena, &reached);
+  const tta_allocator *allocator = device->map.pool->allocator;
+  *count = 0;
+  if (device->map.num_dims != grid.rank || device->map.num_symbols || !device->map.num_results) return TTA_OK;
+  tta_affine_pool *pool = tta_affine_pool_new(allocator);
+  if (!pool) return TTA_NO_MEMORY;
+  tta_arena_init(&arena, allocator);
+  tta_expr chip = chip_of_copies(device, grid, pool, extents);
+  tta_map map = {.pool = pool, .num_dims = grid.rank, .num_results = 1, .results = &chip};
+  tta_status status = tta_affine_pool_status(pool);
+  tta_shape box = {grid.rank, extents};
+  if (!status) status = tta_maps_reached(&map, 0, box, device->chip_ids.rank, &arena, &reached);
   *count = !status && reached.complete ? reached.count : 0;
   tta_arena_free(&arena);
+  tta_affine_pool_free(pool);
   return status == TTA_NO_MEMORY ? status : TTA_OK;
 }
 

@@ -96,14 +96,8 @@ static tta_status count_copies(tta_placement *p, tta_buf *reason) {
   tta_shape grid = p->layout->grid;
   int64_t shards = 1, replicas = 1, all = 0;
   for (uint32_t i = 0; i < grid.rank; i++) {
-    int64_t chips = tta_mesh_extent(p->device, i), cores = p->device->grid.extent[i];
-    p->copies[i] = 1;
-    p->step[i] = 0;
-    if (!tta_mul(shards, grid.extent[i], &shards)) return TTA_OVERFLOW;
-    if (grid.extent[i] != 1 || chips < 2 || cores % chips || p->each_chip) continue;
-    p->copies[i] = chips;
-    p->step[i] = cores / chips;
-    if (!tta_mul(replicas, chips, &replicas)) return TTA_OVERFLOW;
+    p->copies[i] = tta_mesh_copies(p->device, grid, i, &p->step[i]);
+    if (!tta_mul(shards, grid.extent[i], &shards) || !tta_mul(replicas, p->copies[i], &replicas)) return TTA_OVERFLOW;
   }
   if (p->each_chip) replicas = p->device->chip_ids.rank;
   if (!tta_mul(shards, replicas, &all) || all > TTA_PLACEMENT_MAX_SHARDS)
@@ -344,12 +338,13 @@ static tta_status chips_follow_mesh(tta_placement *p, bool *follow) {
   tta_affine_pool *pool = tta_affine_pool_new(p->arena.allocator);
   if (!pool) return TTA_NO_MEMORY;
   tta_arena_mark mark = tta_arena_position(&p->arena);
-  tta_expr results[3];
-  tta_map of_mesh, worker = p->device->map;
+  tta_expr position = tta_mesh_position(p->device, pool);
+  tta_map worker = p->device->map, of_mesh = {pool, worker.num_dims, 0, 1, &position};
   tta_map_equality answer = {.equal = TTA_NO};
-  tta_status status = tta_device_mesh_map(p->device, pool, results, &of_mesh);
-  of_mesh.num_results = worker.num_results = 1; /* the chip */
-  if (!status) status = tta_maps_equality(&of_mesh, &worker, p->device->grid, &p->arena, &answer);
+  worker.num_results = 1; /* the chip */
+  tta_status status = tta_affine_pool_status(pool);
+  if (!status && position != TTA_EXPR_NONE)
+    status = tta_maps_equality(&of_mesh, &worker, p->device->grid, &p->arena, &answer);
   *follow = !status && answer.equal == TTA_YES;
   tta_arena_rewind(&p->arena, mark);
   tta_affine_pool_free(pool);

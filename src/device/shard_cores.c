@@ -2,6 +2,8 @@
  * map gives it. Sources: tt-metal corerange_to_cores and ShardSpec; device specification, Lowering to TTNN. */
 #include "ttattr/ttnn.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/checked.h"
 #include "base/fail.h"
@@ -186,14 +188,24 @@ static tta_status reject_core(const distribution *d, const int64_t *shard, const
                   (long long)expected.y, (long long)expected.x);
 }
 
-/* The shards of one chip. Those of the first chip that has some, which is chip 0, are kept. */
-static tta_status visit_chip(distribution *d, int64_t chip_index, tta_buf *reason) {
+/* Whether the mesh gives a chip the part of the grid that is at a position of the mesh, too: copies can be on the chips
+ * in any order. */
+static bool has_part(const distribution *d, int64_t chip_index, const int64_t *first, const int64_t *extents) {
+  int64_t own_first[TTA_MAX_RANK], own_extents[TTA_MAX_RANK];
+  size_t size = d->grid.rank * sizeof *first;
+  return chip_index >= 0 && tta_mesh_slice(d->device, d->grid, chip_index, own_first, own_extents) &&
+         !memcmp(own_first, first, size) && !memcmp(own_extents, extents, size);
+}
+
+/* The shards at a position of the mesh, all on one chip. Those of the first position are kept. */
+static tta_status visit_chip(distribution *d, int64_t mesh_index, tta_buf *reason) {
   int64_t first[TTA_MAX_RANK] = {0}, extents[TTA_MAX_RANK], position[TTA_MAX_RANK] = {0}, local[TTA_MAX_RANK] = {0};
   int64_t shard[TTA_MAX_RANK], logical[TTA_MAX_RANK];
+  int64_t chip_index = -1; /* of the first shard */
   uint32_t rank = d->grid.rank;
   for (uint32_t i = 0; i < rank; i++) extents[i] = d->share[i];
-  if (!d->per_chip && !tta_mesh_slice(d->device, d->grid, chip_index, first, extents)) return TTA_OK;
-  if (!d->per_chip) mesh_position(d, chip_index, position);
+  if (!d->per_chip && !tta_mesh_slice(d->device, d->grid, mesh_index, first, extents)) return TTA_OK;
+  if (!d->per_chip) mesh_position(d, mesh_index, position);
   do {
     tta_core_assignment at;
     for (uint32_t i = 0; i < rank; i++) {
@@ -202,10 +214,12 @@ static tta_status visit_chip(distribution *d, int64_t chip_index, tta_buf *reaso
     }
     tta_status status = tta_device_place(d->device, logical, &at, NULL, reason);
     if (status) return status;
+    bool copy = !d->per_chip && chip_index < 0 && has_part(d, at.chip_index, first, extents);
+    if (chip_index < 0) chip_index = copy ? at.chip_index : mesh_index;
     if (at.chip_index != chip_index) return reject_chip(d, shard, at.chip_index, chip_index, reason);
     int64_t number = rank ? local[rank - 1] : 0;
     if (rank > 1) number += local[rank - 2] * d->matrix[1];
-    if (!chip_index) d->cores[number] = at.core;
+    if (!mesh_index) d->cores[number] = at.core;
     else if (!is_at(at.core, d->cores[number].y, d->cores[number].x))
       return reject_core(d, shard, &at, d->cores[number], reason);
   } while (tta_index_next((tta_shape){rank, extents}, local));

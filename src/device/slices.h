@@ -27,6 +27,21 @@ static inline int64_t tta_mesh_share(const tta_device *device, tta_shape grid, u
  *  grid. @return false if nothing is left for this chip, or the mesh does not have it. */
 bool tta_mesh_slice(const tta_device *device, tta_shape grid, int64_t chip_index, int64_t *first, int64_t *extents);
 
+/** How many copies of a tensor on `grid` the chips along a dim hold: N if the grid is 1 and the mesh is N > 1
+ *  (replicated), unless N does not divide the device's grid.
+ *  @param step logical cores from one copy to the next; 0 for one copy */
+static inline int64_t tta_mesh_copies(const tta_device *device, tta_shape grid, uint32_t dim, int64_t *step) {
+  int64_t chips = tta_mesh_extent(device, dim), cores = device->grid.extent[dim];
+  bool replicated = grid.extent[dim] == 1 && chips > 1 && cores % chips == 0 && !tta_device_of_each_chip(device);
+  *step = replicated ? cores / chips : 0;
+  return replicated ? chips : 1;
+}
+
+/** The position of a logical core in the mesh, row by row: sum over i of (d_i floordiv (grid_i / mesh_i)) * product of
+ *  mesh_j, j > i (device specification). @return TTA_EXPR_NONE if the mesh does not divide the grid, which has no
+ *  position then, or if the pool has failed. */
+tta_expr tta_mesh_position(const tta_device *device, tta_affine_pool *pool);
+
 /** The worker map that follows from the device's grid and mesh (mesh.h): plain chips of grid / mesh cores.
  *  @param results space for the three results, borrowed by *map
  *  @return TTA_INVALID if the mesh has another rank or does not divide the grid; TTA_OVERFLOW, TTA_NO_MEMORY */

@@ -216,21 +216,33 @@ static void find_first_misplaced(const tta_step *steps, uint32_t num, int64_t sh
   parts->decided = parts->aligned = parts->count <= MAX_PARTS;
 }
 
+/* Whether the innermost dim of a joined group has extent 1: each part is one row, and every step leads to another part.
+ * Of equal strides the last dim is the innermost. */
+static bool has_parts_of_one(const tta_linear *sum, tta_shape logical) {
+  uint32_t innermost = 0, joined = 0;
+  for (uint32_t d = 0; d < logical.rank; d++) {
+    if (sum->coefficient[d] < 1) continue;
+    if (!joined++ || sum->coefficient[d] <= sum->coefficient[innermost]) innermost = d;
+  }
+  return joined > 1 && logical.extent[innermost] == 1;
+}
+
 bool tta_layout_parts(const tta_layout *s, uint32_t dim, int64_t rows, int64_t columns, tta_parts *parts) {
   tta_linear sum;
   tta_step steps[TTA_MAX_RANK];
   uint32_t rank = s->grid.rank;
   if (dim >= rank || s->interleaved || rows < 1 || columns < 1 || !tta_linear_of(&s->linear, dim, &sum)) return false;
-  uint32_t num = tta_linear_steps(&sum, s->logical, steps);
-  if (num < 2 || steps[num - 1].stride < 0 || sum.constant || s->shard.extent[dim] < 1) return false;
+  uint32_t num = tta_linear_steps(&sum, s->logical, steps), outer = num;
+  if (!has_parts_of_one(&sum, s->logical) && num) outer--; /* the last step is within a part */
+  if (!outer || steps[num - 1].stride < 0 || sum.constant || s->shard.extent[dim] < 1) return false;
   int64_t unit = dim + 1 == rank ? columns : dim + 2 == rank ? rows : 1, common = s->shard.extent[dim];
   *parts = (tta_parts){.dim = dim, .count = 1, .aligned = true, .decided = true};
-  for (uint32_t k = 0; k + 1 < num; k++) {
+  for (uint32_t k = 0; k < outer; k++) {
     common = gcd(common, steps[k].stride);
     if (!tta_mul(parts->count, steps[k].extent, &parts->count)) parts->count = INT64_MAX;
   }
   if (common % unit == 0) return true; /* every start, and every shard's beginning, is a multiple of it */
   parts->aligned = false;
-  find_first_misplaced(steps, num - 1, s->shard.extent[dim], unit, parts);
+  find_first_misplaced(steps, outer, s->shard.extent[dim], unit, parts);
   return true;
 }

@@ -361,31 +361,12 @@ static bool verify_range(tta_verifier *v, const tta_device *d, bool chips_valid,
 
 /* ---- the chips and the mesh -------------------------------------------------------------------------------------- */
 
-/* The position in the mesh, row by row: sum over i of (d_i floordiv (grid_i / mesh_i)) * product of mesh_j, j > i (D).
- * TTA_EXPR_NONE if the mesh does not divide the grid: then D defines no position. */
-static tta_expr mesh_position(tta_affine_pool *pool, const tta_device *d) {
-  tta_shape mesh = d->mesh;
-  int64_t stride = 1;
-  tta_expr sum = tta_expr_constant(pool, 0);
-  for (uint32_t i = mesh.rank; i-- > 0;) {
-    int64_t chips = mesh.extent[i];
-    if (chips == 1) continue;
-    if (i >= d->grid.rank || d->grid.extent[i] % chips) return TTA_EXPR_NONE;
-    tta_expr part = tta_expr_constant(pool, d->grid.extent[i] / chips);
-    part = tta_expr_binary(pool, TTA_EXPR_FLOORDIV, tta_expr_dim(pool, i), part);
-    part = tta_expr_binary(pool, TTA_EXPR_MUL, part, tta_expr_constant(pool, stride));
-    sum = tta_expr_binary(pool, TTA_EXPR_ADD, part, sum);
-    stride *= chips; /* divides the number of chips */
-  }
-  return sum;
-}
-
 /* Whether the chip index is the position in the mesh. YES: then it takes every value of 0..number of chips - 1. */
 static tta_map_equality compare_with_mesh(tta_verifier *v, const tta_device *d) {
   tta_map_equality answer = {.equal = TTA_CANNOT_TELL};
   if (d->chip_ids.rank == 1 || !d->mesh_span.end) return answer;
   tta_affine_pool *pool = v->tree->affine;
-  tta_expr mark = tta_affine_pool_mark(pool), position = mesh_position(pool, d);
+  tta_expr mark = tta_affine_pool_mark(pool), position = tta_mesh_position(d, pool);
   tta_map is = d->map, expected = d->map;
   is.num_results = expected.num_results = 1;
   expected.results = &position;

@@ -220,6 +220,16 @@ START_TEST(padding) {
   ck_assert_uint_eq(tta_layout_gaps(r.s, gaps, 4), 1);
   ck_assert(gaps[0].first == 6 && gaps[0].size == 2 && gaps[0].every == 8);
   close_type(&r);
+  /* parts of one row: every step of d0 leads to another part, which is cut as parts of two rows are */
+  read_type(&r, METAL("31x1x256xbf16", "(d0, d1, d2) -> (d0 * 4 + d1, d2)", "7x8", "18x32xbf16"));
+  ck_assert(tta_layout_parts(r.s, 0, 4, 4, &parts) && parts.decided && !parts.aligned && parts.count == 31);
+  ck_assert(parts.part == 5 && parts.start == 20 && parts.shard == 1 && parts.offset == 2);
+  ck_assert(tta_layout_parts(r.s, 0, 2, 2, &parts) && parts.aligned);
+  ck_assert(!tta_layout_parts(r.s, 1, 4, 4, &parts));
+  close_type(&r);
+  read_type(&r, METAL("1x4x5xf32", "(d0, d1, d2) -> (d0 * 4 + d1, d2)", "1x1", "4x5xf32"));
+  ck_assert(!tta_layout_parts(r.s, 0, 8, 8, &parts)); /* a single part */
+  close_type(&r);
   read_type(&r, METAL("6x5xf32", "(d0, d1) -> (d0 floordiv 2, d1 + (d0 mod 2) * 5)", "1x1", "3x10xf32"));
   ck_assert_uint_eq(tta_layout_gaps(r.s, gaps, 4), 0); /* no sum */
   close_type(&r);

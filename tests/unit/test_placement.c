@@ -151,6 +151,41 @@ START_TEST(reinterpreted) {
 }
 END_TEST
 
+/* A worker grid of rank 1: the cause of a difference is that of other ranks. */
+START_TEST(of_rank_1) {
+  expect_chips("tensor<60xf32, #tt.metal_layout<(d0) -> (d0), undef, <4>, memref<15xf32" L1,
+               DEVICE("16, (d0) -> (d0 floordiv 8, 0, d0 mod 8)", "2", "0, 1"),
+               "0: 4 0+4 0+60 0+2 0,0..0,3 full\n1: 0 - - 2+2 \n"
+               "chip 0 has shards 4 from [0] by the worker map, but shards 2 from [0] by meshShape 2: the worker map "
+               "fills one chip after the other, and grid 4 does not fill device grid 16");
+}
+END_TEST
+
+static int64_t placed_on(const char *type, const char *device) {
+  reading r;
+  device_reading d;
+  tta_mesh_view view;
+  read_type(&r, type);
+  read_device(&d, device);
+  ck_assert_int_eq(tta_mesh_view_of(r.s, d.device, &view, NULL), TTA_OK);
+  close_device(&d);
+  close_type(&r);
+  return view.placed_on;
+}
+
+/* The chips that a tensor is on, copies included. */
+START_TEST(counts_chips) {
+#define FOUR DEVICE("16x16, (d0, d1) -> ((d0 floordiv 8) * 2 + d1 floordiv 8, d0 mod 8, d1 mod 8)", "2x2", "0, 1, 2, 3")
+  ck_assert_int_eq(placed_on(PLAIN("5x33", "1x1", "5x33"),
+                             DEVICE("30x1, (d0, d1) -> (d0 floordiv 15, (d0 mod 15) floordiv 5, d0 mod 5)", "2x1",
+                                    "0, 1")), 2);
+  ck_assert_int_eq(placed_on(PLAIN("32x32", "1x1", "32x32"), FOUR), 4);
+  ck_assert_int_eq(placed_on(PLAIN("32x64", "1x2", "32x32"), FOUR), 2); /* columns are not copied: in a corner */
+  ck_assert_int_eq(placed_on(PLAIN("32x512", "1x16", "32x32"), FOUR), 4);
+  ck_assert_int_eq(placed_on(PLAIN("64x64", "2x2", "32x32"), FOUR), 1);
+}
+END_TEST
+
 /* Elements of a chip: by sums of strides, reversed too; else one by one. */
 START_TEST(slices_of_elements) {
 #define ROWS DEVICE("16x8, (d0, d1) -> (d0 floordiv 8, d0 mod 8, d1)", "2x1", "0, 1")
@@ -215,5 +250,5 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE("placement", grids_that_fill_their_chips, grids_in_a_corner, copies, grids_of_each_chip,
-                   reinterpreted, slices_of_elements, failures, without_memory);
+                   reinterpreted, of_rank_1, counts_chips, slices_of_elements, failures, without_memory);
 }

@@ -129,8 +129,6 @@ def step(rng, tools, verdict):
     verdict.cases += 1
     rest, align = len(layout.shape) - len(layout.grid) + 1, None
     alignments = [a for a in (1, 4, 32) if layout.linear.parts[0] == collapse_text(layout.shape, 0, rest, a)]
-    if layout.shape[rest - 1] == 1:
-        alignments = alignments[:1] if 1 in alignments else []  # parts of one row are not counted by `aligned`
     if rng.random() < 0.5 and alignments and len(layout.grid) == 2 \
             and layout.space == "l1" and layout.linear.parts[1] == f"d{rest}" and not isinstance(layout, TtnnLayout):
         arguments = ["grids", "--shape", by_x(layout.shape), "--element", layout.element, *arguments]

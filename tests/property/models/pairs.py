@@ -70,8 +70,7 @@ def show_and_place(tools, verdict, layout, device):
     if "chips" in shown:
         verdict.expect("chips of show --device and place", {c["chip_index"]: c["shards"] for c in shown["chips"]
                                                             if c["shards"]}, on_chip, ["show", *arguments])
-    if shown.get("mesh") and all(len(entries) == 1 for entries in entry_of.values()):
-        # Of a replicated tensor placed_on counts the chips of the first copy only.
+    if shown.get("mesh"):
         verdict.expect("placed_on of show --device and place", shown["mesh"]["placed_on"], len(on_chip),
                        ["show", *arguments])
     return entry_of, shown

@@ -162,10 +162,6 @@ def step(rng, tools, verdict):
         verdict.expect(f"no TTNN term: {why}", "rejected", "rejected" if seen is None else
                        (seen["text"], seen["shard_spec"]), arguments)
         return
-    if seen is None and device.name == "reversed chips":
-        # A replicated tensor, which each chip holds whole. The order of the chips contradicts the mesh, with a warning.
-        verdict.skip("rejected: copies on chips in another order than that of the mesh")
-        return
     if not verdict.expect("a layout with a TTNN term", "accepted",
                           "accepted" if seen else err.splitlines()[0] if err else "?", arguments):
         return
