@@ -1,4 +1,5 @@
-/* Neighbors in the mesh of a device that have no link in the system. */
+/* Neighbors in the mesh of a device, and those that have no link in the system. */
+#include "base/checked.h"
 #include "ttattr/device.h"
 
 static bool linked(const tta_system *system, int64_t a, int64_t b) {
@@ -6,22 +7,50 @@ static bool linked(const tta_system *system, int64_t a, int64_t b) {
   return !known || tta_system_linked(system, (uint32_t)a, (uint32_t)b);
 }
 
-bool tta_device_missing_link(const tta_device *device, const tta_system *system, tta_missing_link *link) {
-  const int64_t *ids = device->chip_ids.extent, *mesh = device->mesh.extent;
-  int64_t stride = 1, chips = device->chip_ids.rank; /* the product of the mesh: verified */
-  if (system->source != TTA_SYSTEM_OF_ATTRIBUTE) return false;
+/* The next pair of neighbors after `at`, the inner dims of the mesh first. */
+static bool next_link(const tta_device *device, tta_missing_link *at, tta_device_link *link) {
+  const int64_t *mesh = device->mesh.extent;
+  int64_t stride = 1, chips = device->chip_ids.rank; /* the product of the mesh */
   for (uint32_t dim = device->mesh.rank, done = 0; dim-- > 0 && stride < chips; stride *= mesh[dim], done++) {
     if (mesh[dim] < 1) return false;
-    if (done < link->num_dims) continue;
-    while (mesh[dim] > 1 && link->next + stride < chips) {
-      int64_t at = link->next++;
-      if (at / stride % mesh[dim] == mesh[dim] - 1 || linked(system, ids[at], ids[at + stride])) continue;
-      link->chips[0] = ids[at];
-      link->chips[1] = ids[at + stride];
+    if (done < at->num_dims) continue;
+    while (mesh[dim] > 1 && at->next + stride < chips) {
+      int64_t a = at->next++;
+      if (a / stride % mesh[dim] == mesh[dim] - 1) continue;
+      *link = (tta_device_link){(uint32_t)a, (uint32_t)(a + stride)};
       return true;
     }
-    link->num_dims = done + 1;
-    link->next = 0;
+    at->num_dims = done + 1;
+    at->next = 0;
   }
   return false;
+}
+
+bool tta_device_missing_link(const tta_device *device, const tta_system *system, tta_missing_link *missing) {
+  const int64_t *ids = device->chip_ids.extent;
+  tta_device_link link;
+  if (system->source != TTA_SYSTEM_OF_ATTRIBUTE) return false;
+  while (next_link(device, missing, &link)) {
+    if (linked(system, ids[link.a], ids[link.b])) continue;
+    missing->chips[0] = ids[link.a];
+    missing->chips[1] = ids[link.b];
+    return true;
+  }
+  return false;
+}
+
+static bool mesh_has_all_chips(const tta_device *device) {
+  int64_t chips = 1;
+  for (uint32_t i = 0; i < device->mesh.rank; i++)
+    if (device->mesh.extent[i] < 1 || !tta_mul(chips, device->mesh.extent[i], &chips)) return false;
+  return chips == device->chip_ids.rank;
+}
+
+uint32_t tta_device_links(const tta_device *device, tta_device_link *links, uint32_t capacity) {
+  tta_missing_link at = {.num_dims = 0};
+  uint32_t count = 0;
+  if (!mesh_has_all_chips(device)) return 0;
+  for (tta_device_link link; next_link(device, &at, &link); count++)
+    if (count < capacity) links[count] = link;
+  return count;
 }

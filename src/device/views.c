@@ -190,23 +190,6 @@ tta_status tta_device_chips(const tta_device *device, tta_device_chip *chips, tt
   return status;
 }
 
-uint32_t tta_device_links(const tta_device *device, tta_device_link *links, uint32_t capacity) {
-  uint32_t count = 0, chips = device->chip_ids.rank;
-  int64_t stride = 1;
-  for (uint32_t i = 0; i < device->mesh.rank; i++)
-    if (device->mesh.extent[i] < 1 || !tta_mul(stride, device->mesh.extent[i], &stride)) return 0;
-  if (stride != chips) return 0;
-  stride = 1;
-  for (uint32_t i = device->mesh.rank; i-- > 0; stride *= device->mesh.extent[i]) {
-    for (int64_t p = 0; p + stride < chips; p++) {
-      if (p / stride % device->mesh.extent[i] == device->mesh.extent[i] - 1) continue;
-      if (count < capacity) links[count] = (tta_device_link){(uint32_t)p, (uint32_t)(p + stride)};
-      count++;
-    }
-  }
-  return count;
-}
-
 /* ---- a mod that is missing ---- */
 
 static bool same_box(const tta_device_chip *a, const tta_device_chip *b) {
