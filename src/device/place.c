@@ -73,6 +73,15 @@ tta_status tta_device_mesh_map(const tta_device *device, tta_affine_pool *pool, 
   return tta_worker_map(&spec, pool, results, map, NULL);
 }
 
+tta_status tta_mesh_all_copies(const tta_device *device, tta_shape grid, int64_t *count) {
+  *count = tta_device_of_each_chip(device) ? device->chip_ids.rank : 1;
+  for (uint32_t i = 0; i < grid.rank; i++) {
+    int64_t step;
+    if (!tta_mul(*count, tta_mesh_copies(device, grid, i, &step), count)) return TTA_OVERFLOW;
+  }
+  return TTA_OK;
+}
+
 tta_expr tta_mesh_position(const tta_device *device, tta_affine_pool *pool) {
   tta_shape mesh = device->mesh;
   int64_t stride = 1;

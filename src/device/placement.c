@@ -94,12 +94,13 @@ tta_status tta_placement_shard(const tta_placement *p, int64_t number, tta_place
 
 static tta_status count_copies(tta_placement *p, tta_buf *reason) {
   tta_shape grid = p->layout->grid;
-  int64_t shards = 1, replicas = 1, all = 0;
+  int64_t shards = 1, replicas, all = 0;
   for (uint32_t i = 0; i < grid.rank; i++) {
     p->copies[i] = tta_mesh_copies(p->device, grid, i, &p->step[i]);
-    if (!tta_mul(shards, grid.extent[i], &shards) || !tta_mul(replicas, p->copies[i], &replicas)) return TTA_OVERFLOW;
+    if (!tta_mul(shards, grid.extent[i], &shards)) return TTA_OVERFLOW;
   }
-  if (p->each_chip) replicas = p->device->chip_ids.rank;
+  tta_status status = tta_mesh_all_copies(p->device, grid, &replicas);
+  if (status) return status;
   if (!tta_mul(shards, replicas, &all) || all > TTA_PLACEMENT_MAX_SHARDS)
     return tta_fail(TTA_LIMIT, reason, "the tensor has more than %d shards on the device", TTA_PLACEMENT_MAX_SHARDS);
   p->num_replicas = replicas;

@@ -37,6 +37,10 @@ static inline int64_t tta_mesh_copies(const tta_device *device, tta_shape grid, 
   return replicated ? chips : 1;
 }
 
+/** The copies of a tensor on all chips: those of all dims; with a worker grid of each chip, one on each chip.
+ *  @return TTA_OVERFLOW when their number exceeds int64 */
+tta_status tta_mesh_all_copies(const tta_device *device, tta_shape grid, int64_t *count);
+
 /** The position of a logical core in the mesh, row by row: sum over i of (d_i floordiv (grid_i / mesh_i)) * product of
  *  mesh_j, j > i (device specification). @return TTA_EXPR_NONE if the mesh does not divide the grid, which has no
  *  position then, or if the pool has failed. */

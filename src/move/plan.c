@@ -5,6 +5,7 @@
 #include "base/fail.h"
 #include "base/format.h"
 #include "base/str.h"
+#include "device/slices.h"
 #include "layout/values.h"
 #include "move/move.h"
 
@@ -346,9 +347,20 @@ static void note_size(tta_move *m, const tta_move_endpoints *e, const char *name
                    (long long)e->storage.bank_bytes, l1 ? "L1" : "DRAM bank", (long long)size, e->arch->name);
 }
 
+/* Endpoints are those of the first copy of a replicated tensor. */
+static void note_copies(tta_move *m, const tta_move_endpoints *e, const char *name) {
+  int64_t copies;
+  if (!e->device || e->memory == TTA_MOVE_HOST || tta_mesh_all_copies(e->device, e->layout->grid, &copies)) return;
+  if (copies > 1)
+    tta_buf_printf(&m->assumptions, "%s has %lld copies on the device: only the first copy is planned\n", name,
+                   (long long)copies);
+}
+
 static tta_status note_assumptions(tta_move *m) {
   note_size(m, &m->from, "source");
   note_size(m, &m->to, "destination");
+  note_copies(m, &m->from, "source");
+  note_copies(m, &m->to, "destination");
   if (m->totals.bytes_on_noc && !m->spec.has_arch)
     tta_buf_str(&m->assumptions, "no architecture: banks, alignments and distances of wormhole_b0\n");
   if (!m->totals.maximal)

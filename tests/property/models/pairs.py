@@ -239,14 +239,16 @@ def show_and_move(rng, tools, verdict, layout, device, shown):
     other = random_layout(rng, grid, layout.shape)
     if other is None or other.text() == layout.text() or volume(grid) > 512:
         return
-    shifts = device.shifts(grid), device.shifts(layout.grid)
-    if any(s is None or len(s) > 1 for s in shifts):
-        verdict.skip("move of a replicated tensor")
-        return
     arguments = ["move", "--from", layout.text(), "--to", other.text(), "--device", device.text()]
     seen, err = tools.json(*arguments)
     if not verdict.expect("move", True, seen is not None, arguments + [err[:200]]):
         return
+    copies = [(end, len(device.shifts(of) or [0])) for end, of in (("source", layout.grid), ("destination", grid))]
+    verdict.expect("move: assumptions on copies",
+                   [f"{end} has {number} copies on the device: only the first copy is planned"
+                    for end, number in copies if number > 1],
+                   [line for line in seen["assumptions"] if "copies" in line], arguments)
+    verdict.count("moves of replicated tensors", any(number > 1 for _, number in copies))
     scalar = ELEMENT_BYTES["f32"]
 
     def at(one, index):
