@@ -38,7 +38,7 @@ static double length_of(const plane *p, int axis) {
 /* Where a physical index is drawn: after the padding of the cores before its own. */
 static double at(const plane *p, int axis, int64_t value) {
   if (value > p->extent[axis]) value = p->extent[axis];
-  if (p->stored[axis] > p->shard[axis]) {
+  if (p->shard[axis] && p->stored[axis] > p->shard[axis]) { /* 0: of a map that leaves its memref */
     int64_t core = value / p->shard[axis], last = p->cores[axis].total - 1;
     value += (core < last ? core : last) * (p->stored[axis] - p->shard[axis]);
   }
