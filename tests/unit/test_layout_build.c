@@ -239,6 +239,7 @@ static void compare_on_every_core(const char *ours, const char *theirs, int line
   snprintf(copy, sizeof copy, "%s", ours);
   const tta_device *a = device_of(copy);
   tta_device_text *first = text;
+  tta_source first_source = source;
   const tta_device *b = device_of(theirs);
   ck_assert_uint_eq(a->grid.rank, b->grid.rank);
   for (bool more = true; more;) {
@@ -259,6 +260,7 @@ static void compare_on_every_core(const char *ours, const char *theirs, int line
   }
   drop_device();
   tta_device_text_free(first);
+  tta_source_free(&first_source);
 }
 
 START_TEST(devices_of_the_specification) {
