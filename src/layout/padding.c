@@ -216,15 +216,17 @@ static void find_first_misplaced(const tta_step *steps, uint32_t num, int64_t sh
   parts->decided = parts->aligned = parts->count <= MAX_PARTS;
 }
 
-/* Whether the innermost dim of a joined group has extent 1: each part is one row, and every step leads to another part.
- * Of equal strides the last dim is the innermost. */
+/* Whether the innermost dims of a joined group, those of the least stride, have extent 1: each part is one row, and
+ * every step leads to another part. */
 static bool has_parts_of_one(const tta_linear *sum, tta_shape logical) {
-  uint32_t innermost = 0, joined = 0;
+  int64_t least = INT64_MAX, least_varying = INT64_MAX;
   for (uint32_t d = 0; d < logical.rank; d++) {
-    if (sum->coefficient[d] < 1) continue;
-    if (!joined++ || sum->coefficient[d] <= sum->coefficient[innermost]) innermost = d;
+    int64_t stride = sum->coefficient[d];
+    if (stride < 1) continue;
+    if (stride < least) least = stride;
+    if (logical.extent[d] > 1 && stride < least_varying) least_varying = stride;
   }
-  return joined > 1 && logical.extent[innermost] == 1;
+  return least < least_varying;
 }
 
 bool tta_layout_parts(const tta_layout *s, uint32_t dim, int64_t rows, int64_t columns, tta_parts *parts) {

@@ -378,6 +378,22 @@ static void check_padding(const model *m, const tta_layout *s) {
     for (int64_t p = 0; p < m->physical[r]; p++) CHECK(in_gap(gaps, count, r, p) == !reached(m, r, p));
 }
 
+/* The distance of two neighbors along a dim in a physical dim. */
+static int64_t stride_of(const model *m, uint32_t r, uint32_t d) {
+  int64_t index[DIMS] = {0}, origin[DIMS], at[DIMS];
+  physical_of(m, index, origin);
+  index[d] = 1;
+  physical_of(m, index, at);
+  return at[r] - origin[r];
+}
+
+/* Whether a dim of extent 1 has a smaller stride than the innermost dim that varies: each part is one row then. */
+static bool has_inner_dim_of_one(const model *m, uint32_t r, uint32_t innermost) {
+  for (uint32_t d = m->first[r]; d <= m->last[r]; d++)
+    if (m->shape[d] == 1 && stride_of(m, r, d) < stride_of(m, r, innermost)) return true;
+  return false;
+}
+
 /* Each joined group: do all starts of its innermost runs lie on a tile of their shard? */
 static void check_parts(const model *m, const tta_layout *s) {
   int64_t rows = m->tile[0] ? m->tile[0] : 4, columns = m->tile[0] ? m->tile[1] : 4;
@@ -393,10 +409,11 @@ static void check_parts(const model *m, const tta_layout *s) {
       shape[d] = in ? m->shape[d] : 1;
       if (in) varying++, innermost = d;
     }
+    bool of_one = varying && has_inner_dim_of_one(m, r, innermost);
     bool joined = tta_layout_parts(s, r, rows, columns, &parts);
-    CHECK(joined == (varying >= 2));
+    CHECK(joined == (varying >= 2 || of_one));
     if (!joined) continue;
-    shape[innermost] = 1;
+    if (!of_one) shape[innermost] = 1;
     int64_t first = -1, number = 0;
     do {
       physical_of(m, index, at);

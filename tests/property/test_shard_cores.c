@@ -130,8 +130,17 @@ static world random_world(void) {
 
 /* ---- brute force ---- */
 
+/* Whether the mesh gives two chips the same part of a grid: they are equal but for dims with copies. */
+static bool same_part(const world *w, const int64_t *grid, int64_t a, int64_t b) {
+  bool same = true;
+  for (int i = w->rank; i-- > 0; a /= w->mesh[i], b /= w->mesh[i])
+    if (w->mesh[i] > 1 && grid[i] > 1 && a % w->mesh[i] != b % w->mesh[i]) same = false;
+  return same;
+}
+
 /* The part of each chip by the specification: its cores, of the first chip, in `cores`. False: a shard is on another
- * chip than the mesh says, on other cores than on the first chip, or not in rows and columns. */
+ * chip than the mesh says (copies can be on the chips in any order), on other cores than on the first chip, or not in
+ * rows and columns. */
 static bool collect(const world *w, const int64_t *grid, int64_t share[3], int64_t cores[][2]) {
   bool right = true;
   for (int i = 0; i < w->rank; i++) {
@@ -141,7 +150,7 @@ static bool collect(const world *w, const int64_t *grid, int64_t share[3], int64
   for (int64_t chip = 0; chip < w->num_chips; chip++) {
     int64_t at[3] = {0}, rest = chip, position[3];
     for (int i = w->rank; i-- > 0; rest /= w->mesh[i]) position[i] = rest % w->mesh[i];
-    int64_t all = 1;
+    int64_t all = 1, on = -1;
     for (int i = 0; i < w->rank; i++) all *= share[i];
     for (int64_t n = 0; n < all; n++) {
       int64_t d[3], to[3], left = n;
@@ -154,7 +163,8 @@ static bool collect(const world *w, const int64_t *grid, int64_t share[3], int64
       }
       if (!inside) continue;
       place(w, d, to);
-      if (to[0] != chip) right = false;
+      if (on < 0) on = same_part(w, grid, to[0], chip) ? to[0] : chip;
+      if (to[0] != on) right = false;
       if (chip == 0) cores[n][0] = to[1], cores[n][1] = to[2];
       else if (cores[n][0] != to[1] || cores[n][1] != to[2]) right = false;
     }
@@ -295,7 +305,7 @@ static void check_element(const world *w, const tta_conversion *c, const tta_lay
     }
     for (int i = 0; i < w->rank; i++) chip = chip * w->mesh[i] + position[i];
     place(w, d, placed);
-    if (placed[0] != first + chip) die("an element is on another chip");
+    if (!same_part(w, from->grid.extent, placed[0], first + chip)) die("an element is on another chip");
     if (!collapsed && (placed[1] != core[0] || placed[2] != core[1])) die("an element is on another core");
     if (!collapsed && a.linear_offset != b.linear_offset) die("an element is at another offset");
   }
@@ -334,7 +344,8 @@ static void check_back(const world *w, const tta_device *device, const tta_conve
       if (tta_layout_locate(a, index, &at, NULL) || tta_layout_locate(b, local, &of, NULL)) die("no location");
       core_of(&c->cores, b->grid.extent[0], b->grid.extent[1], of.core[0], of.core[1], core);
       place(w, at.core, placed);
-      if (placed[0] != chip || placed[1] != core[0] || placed[2] != core[1] || at.linear_offset != of.linear_offset)
+      if (!same_part(w, a->grid.extent, placed[0], chip) || placed[1] != core[0] || placed[2] != core[1] ||
+          at.linear_offset != of.linear_offset)
         die("an element does not come back to its place");
       more = false;
       for (int i = w->rank; i-- > 0 && !more;) {

@@ -187,7 +187,7 @@ static int read_choice(const char *program, const tta_option *row, const tta_opt
 
 /* Stores the argument in the member of `request` that the row names. */
 static int read_argument(const tta_command *command, const tta_option *row, const tta_option_use *use, void *request) {
-  void *member = (char *)request + row->offset;
+  void *member = request ? (char *)request + row->offset : NULL; /* a program without options of its own has none */
   int64_t most = row->most ? row->most : INT64_MAX;
   bool valid = true;
   switch (row->kind) {
