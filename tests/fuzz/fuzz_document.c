@@ -91,7 +91,16 @@ static void require_same_diagnostics(const tta_check *a, const tta_check *b) {
   }
 }
 
-static void read_again(const tta_check *first, tta_str text, const tta_check_options *options) {
+/* MLIR prints (d0 + 5) + (d1 + 1) as d0 + d1 + 1 + 5, and that as d0 + d1 + 6: sums with two constants need two passes.
+ * lit/edges/affine-wrap-oracle.test compares such a map with mlir-opt. */
+static bool is_sum(tta_str text) {
+  for (size_t i = 0; i + 2 < text.size; i++)
+    if (text.data[i] == ' ' && (text.data[i + 1] == '+' || text.data[i + 1] == '-') && text.data[i + 2] == ' ')
+      return true;
+  return false;
+}
+
+static void read_again(const tta_check *first, tta_str text, const tta_check_options *options, int pass) {
   size_t size;
   char *again = canonical(first, text, &size);
   tta_source source;
@@ -102,7 +111,9 @@ static void read_again(const tta_check *first, tta_str text, const tta_check_opt
   REQUIRE(tta_check_num_errors(check) || !tta_check_num_errors(first) || options->split, "the errors are gone");
   if (tta_check_num_edits(check)) {
     tta_edit e = tta_check_edit(check, 0);
-    REQUIRE(false, "canonical text is not canonical: '%.*s' becomes '%.*s'", (int)(e.span.end - e.span.begin),
+    if (pass == 1 && is_sum((tta_str){again + e.span.begin, e.span.end - e.span.begin}))
+      read_again(check, source.text, options, 2);
+    else REQUIRE(false, "canonical text is not canonical: '%.*s' becomes '%.*s'", (int)(e.span.end - e.span.begin),
             again + e.span.begin, (int)e.text.size, e.text.data);
   }
   tta_check_free(check);
@@ -131,7 +142,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   options.json = NULL;
   check_diagnostics(check, &source);
   check_pieces(check, size);
-  read_again(check, source.text, &options);
+  read_again(check, source.text, &options, 1);
   tta_check_free(check);
   tta_source_free(&source);
   tta_buf_free(&json);
