@@ -38,15 +38,27 @@ static int64_t moved_by(const search *s, uint32_t move, uint32_t from, uint32_t 
   return pair->moved[from * s->p->kinds[pair->to].num_candidates + to];
 }
 
-/* The cost of a node on a candidate with all others as they are; moves to and from `except` are left out. */
-static int64_t cost_of(search *s, uint32_t node, uint32_t choice, uint32_t except) {
+/* Which moves of a node are left out of its cost. */
+typedef struct left_out {
+  bool of_forest; /* those to its parent and from its children */
+  uint32_t node;  /* those to and from this node; UINT32_MAX: none */
+} left_out;
+
+static const left_out nothing = {false, UINT32_MAX};
+
+static bool is_left_out(const search *s, uint32_t node, uint32_t other, left_out out) {
+  return other == out.node || (out.of_forest && (s->parent[node] == other || s->parent[other] == node));
+}
+
+/* The cost of a node on a candidate with all others as they are. */
+static int64_t cost_of(search *s, uint32_t node, uint32_t choice, left_out out) {
   const tta_grid_node *n = &s->p->nodes[node];
   int64_t cost = waste_of(s, node, choice);
   for (uint32_t i = 0; i < n->num_ends; i++) {
     uint32_t move = s->p->ends[n->first_end + i];
     uint32_t from = (uint32_t)s->p->moves[move].from, to = (uint32_t)s->p->moves[move].to;
     uint32_t other = from == node ? to : from;
-    if (other == except) continue;
+    if (is_left_out(s, node, other, out)) continue;
     add_to(s, &cost, from == node ? moved_by(s, move, choice, s->p->nodes[to].choice)
                                   : moved_by(s, move, s->p->nodes[from].choice, choice));
   }
@@ -68,9 +80,9 @@ static int64_t cost_between(search *s, uint32_t a, uint32_t on_a, uint32_t b, ui
 static bool improve_node(search *s, uint32_t node) {
   tta_grid_node *n = &s->p->nodes[node];
   uint32_t before = n->choice;
-  int64_t least = cost_of(s, node, before, UINT32_MAX);
+  int64_t least = cost_of(s, node, before, nothing);
   for (uint32_t c = 0; c < kind_of(s, node)->num_candidates; c++) {
-    int64_t cost = cost_of(s, node, c, UINT32_MAX);
+    int64_t cost = cost_of(s, node, c, nothing);
     if (cost >= least) continue;
     least = cost;
     n->choice = c;
@@ -83,8 +95,8 @@ static bool improve_move(search *s, uint32_t move) {
   tta_grid_node *from = &s->p->nodes[a], *to = &s->p->nodes[b];
   int64_t of_a[TTA_GRID_MAX_CANDIDATES], of_b[TTA_GRID_MAX_CANDIDATES];
   uint32_t before_a = from->choice, before_b = to->choice;
-  for (uint32_t i = 0; i < kind_of(s, a)->num_candidates; i++) of_a[i] = cost_of(s, a, i, b);
-  for (uint32_t k = 0; k < kind_of(s, b)->num_candidates; k++) of_b[k] = cost_of(s, b, k, a);
+  for (uint32_t i = 0; i < kind_of(s, a)->num_candidates; i++) of_a[i] = cost_of(s, a, i, (left_out){false, b});
+  for (uint32_t k = 0; k < kind_of(s, b)->num_candidates; k++) of_b[k] = cost_of(s, b, k, (left_out){false, a});
   int64_t least = cost_between(s, a, before_a, b, before_b);
   add_to(s, &least, of_a[before_a]);
   add_to(s, &least, of_b[before_b]);
@@ -145,27 +157,13 @@ static void span(search *s) {
   }
 }
 
-/* The cost of a node with all others as they are, without moves of the forest. */
-static int64_t cost_outside(search *s, uint32_t node, uint32_t choice) {
-  const tta_grid_node *n = &s->p->nodes[node];
-  int64_t cost = waste_of(s, node, choice);
-  for (uint32_t i = 0; i < n->num_ends; i++) {
-    uint32_t move = s->p->ends[n->first_end + i];
-    uint32_t from = (uint32_t)s->p->moves[move].from, to = (uint32_t)s->p->moves[move].to;
-    uint32_t other = from == node ? to : from;
-    if (s->parent[node] == other || s->parent[other] == node) continue;
-    add_to(s, &cost, from == node ? moved_by(s, move, choice, s->p->nodes[to].choice)
-                                  : moved_by(s, move, s->p->nodes[from].choice, choice));
-  }
-  return cost;
-}
-
 /* The least cost of the tree below a node for each of its candidates, from the leaves to the roots. */
 static void sum_up(search *s) {
   for (uint32_t at = s->p->num_nodes; at-- > 0;) {
     uint32_t node = s->order[at], parent = s->parent[node];
     int64_t *below = s->below[node];
-    for (uint32_t c = 0; c < kind_of(s, node)->num_candidates; c++) add_to(s, &below[c], cost_outside(s, node, c));
+    for (uint32_t c = 0; c < kind_of(s, node)->num_candidates; c++)
+      add_to(s, &below[c], cost_of(s, node, c, (left_out){true, UINT32_MAX}));
     for (uint32_t up = 0; parent != TTA_MEMORY_PLAN_NONE && up < kind_of(s, parent)->num_candidates; up++) {
       int64_t least = INT64_MAX;
       for (uint32_t c = 0; c < kind_of(s, node)->num_candidates; c++) {
@@ -213,7 +211,7 @@ static void improve(search *s) {
 static void keep_present(search *s) {
   for (uint32_t n = 0; n < s->p->num_nodes; n++) {
     uint32_t *choice = &s->p->nodes[n].choice;
-    if (*choice && cost_of(s, n, 0, UINT32_MAX) <= cost_of(s, n, *choice, UINT32_MAX)) *choice = 0;
+    if (*choice && cost_of(s, n, 0, nothing) <= cost_of(s, n, *choice, nothing)) *choice = 0;
   }
 }
 
