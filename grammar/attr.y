@@ -228,6 +228,7 @@ item:
   | DIMS                       { $$ = $1; }
   | WORD                       { $$ = LEAF(WORD, @$); }
   | WORD words                 { $$ = LEAF(FLAGS, @$); }
+  | SCALAR words               { $$ = LEAF(FLAGS, @$); } /* MLIR's parseKeyword takes `none`, `i1`, .. */
   | WORD '=' item              { $$ = $3; tta_build_key(p, @1, $$); }
   | WORD '='                   { $$ = LEAF(DIMS, ((tta_span){@2.end, @2.end})); tta_build_key(p, @1, $$); }
   | WORD '(' INT ')'           { $$ = BRANCH(MAP_RANK, @$, append(p, NOTHING, $3)); }
@@ -243,7 +244,7 @@ item:
   | body
   ;
 
-words: '|' WORD | words '|' WORD;
+words: '|' id | words '|' id;
 integers: integer { $$ = append(p, NOTHING, $1); } | integers ',' integer { $$ = append(p, $1, $3); };
 integer: INT { $$ = $1; } | '-' INT { $$ = tta_build_negative(p, @$, $2); };
 

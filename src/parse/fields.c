@@ -34,8 +34,8 @@ static bool fits_flags(tta_parser *p, tta_enum which, tta_node_id id) {
   tta_str text = tta_node_text(p->tree, id);
   while (text.size) {
     size_t n = 0;
-    while (n < text.size && (text.data[n] == '_' || (text.data[n] >= 'a' && text.data[n] <= 'z') ||
-                             (text.data[n] >= '0' && text.data[n] <= '9')))
+    while (n < text.size && (text.data[n] == '_' || (text.data[n] >= '0' && text.data[n] <= '9') ||
+                             ((text.data[n] | 0x20) >= 'a' && (text.data[n] | 0x20) <= 'z')))
       n++;
     if (n && tta_enum_find(which, (tta_str){text.data, n}) < 0) return false;
     if (!n) n = 1; /* a bar, a blank */
