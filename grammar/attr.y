@@ -25,9 +25,9 @@
 %code {
 #include <string.h>
 
-#include "base/nearest.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "ir/synonyms.h"
 #include "parse/plain.h"
 
 #include "attr.lex.h" /* one compilation unit: the lexer is called for every token */
@@ -492,25 +492,10 @@ static bool is_expected(const yysymbol_kind_t *expected, int count, yysymbol_kin
   return count > 0;
 }
 
-/* A word where only a type can be: the type that it probably means, or NULL. */
-static const char *nearest_type(tta_str word) {
-  static const char *const types[] = {"f32",  "bf16", "f16", "f64", "ui32", "ui16",  "ui8",      "si32",   "i32",
-                                      "i16",  "i8",   "i64", "i1",  "tf32", "index", "f8E4M3FN", "f8E5M2", "none"};
-  static const struct { const char *foreign, *type; } synonyms[] = {
-    {"float", "f32"}, {"float32", "f32"}, {"float16", "f16"}, {"half", "f16"}, {"bfloat16", "bf16"}, {"double", "f64"},
-    {"float64", "f64"}, {"int", "i32"}, {"int32", "i32"}, {"int64", "i64"}, {"uint8", "ui8"}, {"uint16", "ui16"},
-    {"uint32", "ui32"}, {"bool", "i1"}};
-  for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
-    if (tta_str_is(word, synonyms[i].foreign)) return synonyms[i].type;
-  if (word.size < 2) return NULL;
-  tta_nearest nearest = tta_nearest_start(word, word.size < 4 ? 1 : 2);
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++) tta_nearest_offer(&nearest, types[i], types[i]);
-  return nearest.best;
-}
-
+/* A word where only a type can be. */
 static bool report_unknown_type(tta_parser *p, tta_span span) {
   tta_str word = {p->text + span.begin, span.end - span.begin};
-  const char *nearest = nearest_type(word);
+  const char *nearest = tta_element_nearest(word);
   if (!nearest) return false;
   tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, span, "unknown type '%.*s'; did you mean '%s'?",
                                      TTA_STR_ARGS(word), nearest);

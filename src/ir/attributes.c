@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/nearest.h"
 #include "base/str.h"
 
 #define TT (1 << TTA_TT)
@@ -108,29 +107,4 @@ int tta_enum_find(tta_enum which, tta_str word) {
   for (int i = 0; keywords[i]; i++)
     if (keywords[i][0] == word.data[0] && same(keywords[i], word)) return i;
   return -1;
-}
-
-/* Names of the keywords in the specifications and in tt-metal's C++: offered as fix-its, not accepted. */
-static const struct {
-  uint8_t which;
-  const char *foreign, *keyword;
-} foreign_names[] = {
-    {TTA_ENUM_memory_space, "DeviceL1", "l1"},
-    {TTA_ENUM_memory_space, "DeviceDRAM", "dram"},
-    {TTA_ENUM_memory_space, "System", "system"},
-    {TTA_ENUM_memory_space, "SystemMMIO", "mmio"},
-    {TTA_ENUM_memory_space, "L1", "l1"},
-    {TTA_ENUM_memory_space, "DRAM", "dram"},
-    {TTA_ENUM_buffer_type, "L1", "l1"},
-    {TTA_ENUM_buffer_type, "DRAM", "dram"},
-    {TTA_ENUM_buffer_type, "system", "system_memory"},
-};
-
-const char *tta_enum_nearest(tta_enum which, tta_str word) {
-  for (size_t i = 0; i < sizeof foreign_names / sizeof foreign_names[0]; i++)
-    if (foreign_names[i].which == which && same(foreign_names[i].foreign, word)) return foreign_names[i].keyword;
-  tta_nearest nearest = tta_nearest_start(word, (uint32_t)(word.size / 3 + 1));
-  for (const char *const *k = tta_enums[which].keywords; *k; k++)
-    if (tta_edit_distance(word, tta_str_from(*k)) < strlen(*k)) tta_nearest_offer(&nearest, *k, *k);
-  return nearest.best;
 }

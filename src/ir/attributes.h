@@ -69,7 +69,5 @@ tta_attribute tta_attribute_find(char sigil, tta_dialect dialect, tta_str mnemon
 tta_dialect tta_dialect_find(tta_str name);
 /** The position of `word` in the enumeration, or -1. */
 int tta_enum_find(tta_enum which, tta_str word);
-/** The keyword nearest to `word` (at most a third of its letters off), or NULL. */
-const char *tta_enum_nearest(tta_enum which, tta_str word);
 
 #endif

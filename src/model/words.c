@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "ir/synonyms.h"
+
 enum { MAX_WORD = 64 }; /* bytes of an unknown word that a message quotes */
 
 static const char *const memory_spaces[TTA_NUM_MEMORY_SPACES] = {

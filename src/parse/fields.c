@@ -4,6 +4,7 @@
 
 #include "base/nearest.h"
 #include "ir/eras.h"
+#include "ir/synonyms.h"
 #include "parse/parser.h"
 
 static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }

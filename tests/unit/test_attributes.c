@@ -1,5 +1,5 @@
 /* src/ir/attributes.c and src/print/list.c: consistency of the tables, look-ups, edit distances. */
-#include "ir/attributes.h"
+#include "ir/synonyms.h"
 #include "reading.h"
 #include "ttattr/attr.h"
 #include "ttattr_version.h"
@@ -50,6 +50,61 @@ START_TEST(test_nearest) { /* DeviceL1 and its like are the documents' words (..
 }
 END_TEST
 
+START_TEST(test_synonyms) {
+  ck_assert_str_eq(tta_enum_nearest(TTA_ENUM_buffer_type, str("device_dram")), "dram");
+  ck_assert_str_eq(tta_enum_nearest(TTA_ENUM_buffer_type, str("L1_SMALL")), "l1_small");
+  ck_assert_str_eq(tta_enum_nearest(TTA_ENUM_buffer_type, str("SystemMemory")), "system_memory");
+  ck_assert_str_eq(tta_enum_nearest(TTA_ENUM_ttnn_memory_layout, str("BLOCK-SHARDED")), "block_sharded");
+  ck_assert_str_eq(tta_enum_nearest(TTA_ENUM_data_type, str("bfp_b8")), "bfp_bf8");
+  ck_assert_str_eq(tta_enum_nearest(TTA_ENUM_data_type, str("bfloat8_b")), "bfp_bf8");
+  ck_assert_str_eq(tta_enum_nearest(TTA_ENUM_data_type, str("UInt16")), "u16");
+  ck_assert_str_eq(tta_enum_nearest(TTA_ENUM_data_type, str("i32")), "si32");
+  ck_assert_str_eq(tta_element_nearest(str("u16")), "ui16");
+  ck_assert_str_eq(tta_element_nearest(str("FP32")), "f32");
+  ck_assert_str_eq(tta_element_nearest(str("F32")), "f32");
+  ck_assert_str_eq(tta_element_nearest(str("Float16_b")), "bf16");
+  ck_assert_ptr_null(tta_element_nearest(str("complexity")));
+}
+END_TEST
+
+static bool is_folded(const char *word) { return !strpbrk(word, "_-ABCDEFGHIJKLMNOPQRSTUVWXYZ"); }
+
+/* Words of the table are folded and are not keywords; what they mean is known. */
+START_TEST(test_synonym_table) {
+#define TT 1 << TTA_TT
+#define TTCORE 1 << TTA_TTCORE
+#define TTNN 1 << TTA_TTNN
+#define TTIR 1 << TTA_TTIR
+#define D2M 1 << TTA_D2M
+#define TTMETAL 1 << TTA_TTMETAL
+#define TTKERNEL 1 << TTA_TTKERNEL
+#define NAME(sigil, dialects, word, mnemonic)                                                                          \
+  ck_assert_msg(is_folded(word), word);                                                                                \
+  for (tta_dialect d = 0; d < TTA_NUM_DIALECTS; d++)                                                                   \
+    if ((dialects) >> d & 1) {                                                                                         \
+      ck_assert_msg(tta_attribute_find(sigil, d, str(mnemonic)) < TTA_NUM_ATTRIBUTES, mnemonic);                       \
+      ck_assert_msg(tta_attribute_find(sigil, d, str(word)) == TTA_NUM_ATTRIBUTES, word);                              \
+    }
+#define KEYWORD(which, word, keyword)                                                                                  \
+  ck_assert_msg(is_folded(word), word);                                                                                \
+  ck_assert_msg(tta_enum_find(TTA_ENUM_##which, str(keyword)) >= 0, keyword);                                          \
+  ck_assert_msg(tta_enum_find(TTA_ENUM_##which, str(word)) < 0, word);                                                 \
+  ck_assert_str_eq(tta_enum_nearest(TTA_ENUM_##which, str(word)), keyword);
+#define ELEMENT(word, type, data_type)                                                                                 \
+  ck_assert_msg(is_folded(word), word);                                                                                \
+  if (*type) ck_assert_str_eq(tta_element_nearest(str(word)), type);                                                   \
+  if (*data_type) ck_assert_str_eq(tta_enum_nearest(TTA_ENUM_data_type, str(word)), data_type);
+#include "ir/synonyms.def"
+#undef TT
+#undef TTCORE
+#undef TTNN
+#undef TTIR
+#undef D2M
+#undef TTMETAL
+#undef TTKERNEL
+}
+END_TEST
+
 START_TEST(test_list) {
   tta_buf out;
   tta_buf_init(&out, NULL);
@@ -63,4 +118,7 @@ START_TEST(test_list) {
 }
 END_TEST
 
-int main(void) { return RUN_SUITE("attributes", test_tables, test_not_found, test_nearest, test_list); }
+int main(void) {
+  return RUN_SUITE("attributes", test_tables, test_not_found, test_nearest, test_synonyms, test_synonym_table,
+                   test_list);
+}

@@ -1,0 +1,81 @@
+/* The tables of synonyms.def, and "did you mean" for keywords and element types. */
+#include "ir/synonyms.h"
+
+#include "base/nearest.h"
+#include "base/str.h"
+
+typedef struct keyword_synonym {
+  uint8_t which; /* tta_enum */
+  const char *word, *keyword;
+} keyword_synonym;
+
+static const keyword_synonym keyword_synonyms[] = {
+#define KEYWORD(which, word, keyword) {TTA_ENUM_##which, word, keyword},
+#include "ir/synonyms.def"
+};
+
+typedef struct element_synonym {
+  const char *word, *type, *data_type; /* "": none */
+} element_synonym;
+
+static const element_synonym element_synonyms[] = {
+#define ELEMENT(word, type, data_type) {word, type, data_type},
+#include "ir/synonyms.def"
+};
+
+static const char *const element_types[] = {
+    "f32", "bf16", "f16", "f64", "ui32", "ui16", "ui8",   "si32",     "i32",
+    "i16", "i8",   "i64", "i1",  "tf32", "si16", "si8", "ui64", "index", "f8E4M3FN", "f8E5M2", "none"};
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
+
+static bool is_separator(char c) { return c == '_' || c == '-'; }
+
+/* Equal without regard to case, '_' and '-'. */
+static bool is_like(tta_str word, const char *known) {
+  size_t i = 0;
+  for (;; known++, i++) {
+    while (i < word.size && is_separator(word.data[i])) i++;
+    while (is_separator(*known)) known++;
+    if (i == word.size || !*known) return i == word.size && !*known;
+    if (lower(word.data[i]) != lower(*known)) return false;
+  }
+}
+
+static const element_synonym *find_element(tta_str word) {
+  for (size_t i = 0; i < COUNT(element_synonyms); i++)
+    if (is_like(word, element_synonyms[i].word)) return &element_synonyms[i];
+  return NULL;
+}
+
+static const char *keyword_synonym_of(tta_enum which, tta_str word) {
+  for (const char *const *k = tta_enums[which].keywords; *k; k++)
+    if (is_like(word, *k)) return *k;
+  for (size_t i = 0; i < COUNT(keyword_synonyms); i++)
+    if (keyword_synonyms[i].which == which && is_like(word, keyword_synonyms[i].word))
+      return keyword_synonyms[i].keyword;
+  const element_synonym *element = which == TTA_ENUM_data_type ? find_element(word) : NULL;
+  return element && *element->data_type ? element->data_type : NULL;
+}
+
+const char *tta_enum_nearest(tta_enum which, tta_str word) {
+  const char *synonym = keyword_synonym_of(which, word);
+  if (synonym) return synonym;
+  tta_nearest nearest = tta_nearest_start(word, (uint32_t)(word.size / 3 + 1));
+  for (const char *const *k = tta_enums[which].keywords; *k; k++)
+    if (tta_edit_distance(word, tta_str_from(*k)) < strlen(*k)) tta_nearest_offer(&nearest, *k, *k);
+  return nearest.best;
+}
+
+const char *tta_element_nearest(tta_str word) {
+  for (size_t i = 0; i < COUNT(element_types); i++)
+    if (is_like(word, element_types[i])) return element_types[i];
+  const element_synonym *synonym = find_element(word);
+  if (synonym && *synonym->type) return synonym->type;
+  if (word.size < 2) return NULL;
+  tta_nearest nearest = tta_nearest_start(word, word.size < 4 ? 1 : 2);
+  for (size_t i = 0; i < COUNT(element_types); i++) tta_nearest_offer(&nearest, element_types[i], element_types[i]);
+  return nearest.best;
+}
