@@ -105,6 +105,7 @@ typedef struct tta_alias {
   tta_str name;       /* without # or ! */
   char sigil;
   bool poisoned;      /* its definition was rejected or is missing: uses are not reported */
+  bool used;
   tta_node_id value;
   tta_span span;      /* of `#name` in the definition */
   uint32_t depth;     /* how many aliases its expansion goes through */

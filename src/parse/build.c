@@ -2,9 +2,8 @@
  * dims, aliases, element types. */
 #include <string.h>
 
-#include "base/nearest.h"
 #include "base/str.h"
-#include "parse/parser.h"
+#include "parse/undefined.h"
 
 static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
 
@@ -85,40 +84,13 @@ void tta_build_key(tta_parser *p, tta_span key, tta_node_id value) {
   n->field = *cached;
 }
 
-/* The alias whose name is nearest to `name`; NULL if none is near. Only some are compared: errors must stay cheap. */
-static const tta_alias *nearest_alias(tta_parser *p, tta_str name) {
-  enum { MAX_SEARCHES = 64, MAX_COMPARED = 256 };
-  const tta_alias *nearest = NULL;
-  uint32_t count = p->tree->num_aliases, limit = 2;
-  if (p->alias_searches++ >= MAX_SEARCHES || name.size > TTA_NEAREST_BYTES) return NULL;
-  for (uint32_t i = count; i-- > 0 && count - i <= MAX_COMPARED;) {
-    const tta_alias *alias = &p->tree->aliases[i];
-    if (alias->sigil != name.data[0] || alias->name.size > TTA_NEAREST_BYTES) continue;
-    uint32_t distance = tta_edit_distance(name, alias->name);
-    if (distance && distance <= limit && distance * 3 < name.size) nearest = alias, limit = distance - 1;
-  }
-  return nearest;
-}
-
-tta_diagnostic *tta_report_undefined_alias(tta_parser *p, tta_span span) {
-  enum { MAX_NAME = 64 };
-  tta_str name = {p->text + span.begin, span.end - span.begin};
-  const tta_alias *nearest = nearest_alias(p, name);
-  int shown = (int)(name.size > MAX_NAME ? MAX_NAME : name.size) - 1;
-  if (!nearest)
-    return tta_report_add(p->report, TTA_RULE_alias_undefined, span, "undefined symbol alias id '%.*s'", shown,
-                          name.data + 1);
-  return tta_report_add(p->report, TTA_RULE_alias_undefined, span,
-                        "undefined symbol alias id '%.*s'; did you mean '%.*s'?", shown, name.data + 1,
-                        TTA_STR_ARGS(nearest->name));
-}
-
 tta_node_id tta_build_alias_use(tta_parser *p, tta_span span) {
   tta_node_id id = tta_node_new(p->tree, TTA_NODE_ALIAS, span);
   tta_str name = {p->text + span.begin, span.end - span.begin};
   const uint32_t *number = tta_strmap_find(p->aliases, name);
   if (number) {
     at(p, id)->index = *number;
+    p->tree->aliases[*number].used = true;
     if (p->tree->aliases[*number].poisoned) at(p, id)->flags |= TTA_NODE_FAULTY;
     return id;
   }
@@ -127,7 +99,7 @@ tta_node_id tta_build_alias_use(tta_parser *p, tta_span span) {
     tta_report_add(p->report, TTA_RULE_alias_cycle, span, "alias '%.*s' is used in its own definition",
                    (int)(name.size > 64 ? 64 : name.size), name.data);
   else
-    tta_report_undefined_alias(p, span);
+    tta_note_undefined(p, span, false);
   at(p, id)->kind = TTA_NODE_ERROR;
   return id;
 }

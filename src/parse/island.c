@@ -17,6 +17,7 @@ void tta_parser_init(tta_parser *p, tta_tree *tree, tta_report *report, tta_strm
 void tta_parser_free(tta_parser *p) {
   if (!p->tree) return; /* never initialised */
   TTA_ARRAY_FREE(p->tree->allocator, p, names);
+  TTA_ARRAY_FREE(p->tree->allocator, p, undefined);
   tta_strmap_free(&p->name_index);
 }
 

@@ -11,7 +11,9 @@ static bool read_inner(tta_reader *d, tta_span body, uint32_t begin, uint32_t le
                        void *user) {
   tta_report_mark reported = tta_report_position(d->report);
   tta_tree_mark mark = tta_tree_position(&d->tree);
+  uint32_t undefined = d->parser.num_undefined;
   tta_node_id root = tta_parse_island(&d->parser, TTA_ENTRY_VALUE, begin);
+  d->parser.num_undefined = undefined;
   uint32_t end = (uint32_t)(d->parser.at - d->text.data);
   tta_inner_island island = {root, mark.num_nodes, {begin, end}, level + 1};
   bool good = root && !(tta_node_at(&d->tree, root)->flags & TTA_NODE_FAULTY) && end <= body.end;

@@ -34,6 +34,15 @@ typedef struct tta_affine_name {
   uint32_t begin, size;
 } tta_affine_name;
 
+/** A use of an alias that is not defined (yet): src/parse/undefined.c. */
+typedef struct tta_undefined_use {
+  tta_span span;
+  bool operation;       /* in an operation, not in an attribute */
+  bool repeated;        /* not the first use of its name, or not reported */
+  uint32_t next, last;  /* the next use of the same name, 0 = none; of the first use: the last one */
+  uint32_t more;        /* of the first use: how many others there are */
+} tta_undefined_use;
+
 typedef struct tta_parser {
   tta_tree *tree;
   tta_report *report;
@@ -85,6 +94,8 @@ typedef struct tta_parser {
 
   uint8_t key_cache[64];  /* fields by a hash of their names: bodies repeat the same few keys */
   uint32_t alias_searches; /* for names near to undefined ones; only so many in a text */
+  tta_undefined_use *undefined; /* in this section */
+  uint32_t num_undefined, cap_undefined;
   uint32_t trying;        /* > 0: fields.c only asks whether something fits, and reports nothing */
 
   tta_buf *expected;      /* for completion: the names of the tokens that are expected where the text ends, a NUL after
@@ -114,8 +125,6 @@ tta_node_id tta_build_map_attribute(tta_parser *p, tta_span span, tta_node_id ma
 tta_node_id tta_build_dense(tta_parser *p, tta_span span, tta_node_id value, tta_node_id type);
 tta_node_id tta_build_strided(tta_parser *p, tta_span span, tta_nodes strides, tta_node_id offset);
 tta_node_id tta_build_alias_use(tta_parser *p, tta_span span);
-/** Reports the use of an alias that is not defined, with the nearest name that is. */
-tta_diagnostic *tta_report_undefined_alias(tta_parser *p, tta_span span);
 tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, tta_nodes items);
 void tta_build_key(tta_parser *p, tta_span key, tta_node_id value);
 tta_node_id tta_build_faulty(tta_parser *p, tta_span span, tta_nodes children);

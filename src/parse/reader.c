@@ -6,7 +6,9 @@
 
 #include "base/array.h"
 #include "base/checked.h"
+#include "base/str.h"
 #include "parse/opaque.h"
+#include "parse/undefined.h"
 #include "print/print.h"
 
 enum {
@@ -160,6 +162,7 @@ static bool is_sketch(const tta_reader *d, tta_report_mark before) {
 static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
   tta_report_mark reported = tta_report_position(d->report);
   tta_tree_mark mark = tta_tree_position(&d->tree);
+  uint32_t undefined = d->parser.num_undefined;
   tta_entry entry = item->kind == TTA_SCAN_DEVICE ? TTA_ENTRY_DEVICE : TTA_ENTRY_VALUE;
   tta_node_id root = tta_parse_island(&d->parser, entry, item->begin);
   if (root && entry == TTA_ENTRY_DEVICE && item->ttcore) tta_node_at(&d->tree, root)->dialect = TTA_TTCORE;
@@ -167,6 +170,7 @@ static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item
   if (is_sketch(d, reported)) tta_report_rewind(d->report, reported);
   if (inside_opaque(d, item->begin) && (!root || (tta_node_at(&d->tree, root)->flags & TTA_NODE_FAULTY))) {
     tta_report_rewind(d->report, reported);
+    d->parser.num_undefined = undefined;
     d->scanner.at = d->text.data + item->begin + 1;
     tta_tree_rewind(&d->tree, mark);
     return;
@@ -300,18 +304,25 @@ static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item 
   }
 }
 
-/* A use in an operation. Definitions of locations may come later, so what is not known yet is asked again at the end of
- * the piece. */
+/* A use in an operation. Definitions of locations may come later: undefined names are reported at the end of the
+ * section. */
 static void read_use(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
   tta_str name = {d->text.data + item->name.begin, item->name.end - item->name.begin};
   const uint32_t *number = tta_strmap_find(&d->alias_numbers, name);
   if (!number) {
-    tta_pending_use use = {item->name};
-    APPEND(d, pending, use);
+    tta_span piece = d->pieces[d->num_pieces - 1].span;
+    tta_scan_item definition = {TTA_SCAN_ALIAS, item->name, 0, false, TTA_KEY_NONE};
+    definition.begin = tta_definition_without_equals(&d->parser, item->name, piece);
+    if (definition.begin) {
+      read_alias(d, v, &definition);
+      return;
+    }
+    tta_note_undefined(&d->parser, item->name, true);
     if (v && v->use) v->use(v->user, d, 0, item->name);
     return;
   }
-  const tta_alias *alias = &d->tree.aliases[*number];
+  tta_alias *alias = &d->tree.aliases[*number];
+  alias->used = true;
   if (item->key != TTA_KEY_NONE && !alias->poisoned) visit(d, v, alias->value, place_of(item), item->name);
   else if (v && v->use) v->use(v->user, d, alias->poisoned ? 0 : alias->value, item->name);
   if (!d->options.expand_aliases || alias->poisoned || tta_node_is_location(&d->tree, alias->value)) return;
@@ -319,19 +330,6 @@ static void read_use(tta_reader *d, const tta_visitor *v, const tta_scan_item *i
   uint64_t offset = d->printed.size;
   print_by_itself(d, alias->value, item->name.end, (tta_print_options){.expand_aliases = true});
   replace(d, item->name, offset);
-}
-
-static void report_pending(tta_reader *d) {
-  for (uint32_t i = 0; i < d->num_pending; i++) {
-    tta_span span = d->pending[i].span;
-    tta_str name = {d->text.data + span.begin, span.end - span.begin};
-    const uint32_t *number = tta_strmap_find(&d->alias_numbers, name);
-    const tta_alias *later = number ? &d->tree.aliases[*number] : NULL;
-    if (later && (later->poisoned || tta_node_is_location(&d->tree, later->value))) continue;
-    tta_diagnostic *diagnostic = tta_report_undefined_alias(&d->parser, span);
-    if (later) tta_report_note(d->report, diagnostic, later->span, "defined here, after this use");
-  }
-  d->num_pending = 0;
 }
 
 /* ---- pieces ------------------------------------------------------------------------------------------------------ */
@@ -362,7 +360,8 @@ static void read_piece(tta_reader *d, const tta_visitor *v, tta_span span) {
     }
   }
   d->num_passed_over += d->scanner.num_plain;
-  report_pending(d);
+  tta_report_undefined(&d->parser, tta_str_between(d->text.data + span.begin, d->text.data + span.end));
+  if (d->tree.status) d->status = TTA_NO_MEMORY;
   if (v && v->end_piece) v->end_piece(v->user, d, piece);
   d->pieces[piece].faulty = d->report->num_errors > errors;
   if (d->pieces[piece].faulty) d->num_replacements = replacements;
@@ -402,7 +401,6 @@ void tta_reader_free(tta_reader *d) {
   tta_buf_free(&d->printed);
   TTA_ARRAY_FREE(d->allocator, d, pieces);
   TTA_ARRAY_FREE(d->allocator, d, replacements);
-  TTA_ARRAY_FREE(d->allocator, d, pending);
 }
 
 tta_status tta_parse_again(tta_source *source, const tta_visitor *visitor, const tta_allocator *allocator) {

@@ -46,10 +46,6 @@ typedef struct tta_reader_options {
   bool expand_aliases;    /* and let aliases give way to what they stand for */
 } tta_reader_options;
 
-typedef struct tta_pending_use {
-  tta_span span;
-} tta_pending_use;
-
 typedef struct tta_reader {
   tta_str text;
   const tta_allocator *allocator;
@@ -62,9 +58,8 @@ typedef struct tta_reader {
   size_t skip_budget;
   tta_piece *pieces;
   tta_replacement *replacements;
-  tta_pending_use *pending;  /* uses in operations of aliases that are not defined (yet) */
   uint32_t num_passed_over;  /* tensor types that were not visited, for every_island is off */
-  uint32_t num_pieces, cap_pieces, num_pending, cap_pending;
+  uint32_t num_pieces, cap_pieces;
   uint32_t num_replacements, cap_replacements;
   tta_buf printed;
   tta_span name;             /* of the item that is read: `#x` of a definition, `tt.device` of an operation */
