@@ -68,6 +68,21 @@ static tta_str key_after(const tta_parser *p, uint32_t offset) {
   return tta_str_between(begin, end);
 }
 
+/* The text before the value is read backwards: nodes do not keep their keys. */
+tta_span tta_key_span(const tta_tree *tree, tta_node_id value) {
+  const char *text = tree->text.data, *e = text + tta_node_at(tree, value)->begin;
+  tta_span span = tta_node_span(tree, value);
+  while (e > text && strchr(" \t\r\n", e[-1])) e--;
+  if (e == text || e[-1] != '=') return span;
+  e--;
+  while (e > text && strchr(" \t\r\n", e[-1])) e--;
+  const char *b = e;
+  while (b > text && (b[-1] == '_' || b[-1] == '.' || b[-1] == '$' || (b[-1] >= '0' && b[-1] <= '9') ||
+                      ((b[-1] | 0x20) >= 'a' && (b[-1] | 0x20) <= 'z')))
+    b--;
+  return b < e ? (tta_span){(uint32_t)(b - text), (uint32_t)(e - text)} : span;
+}
+
 void tta_build_key(tta_parser *p, tta_span key, tta_node_id value) {
   tta_str name = {p->text + key.begin, key.end - key.begin};
   tta_node *n = at(p, value);

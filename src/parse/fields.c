@@ -223,19 +223,7 @@ static const char *class_name(const tta_field_spec *spec) {
 /* The value alone, without `key =`. */
 static tta_span value_span(tta_parser *p, tta_node_id id) { return tta_node_span(p->tree, id); }
 
-/* Where `key` stands before `= value`; the value itself when a comment is between. */
-static tta_span key_span(tta_parser *p, tta_node_id id) {
-  const char *v = p->text + at(p, id)->begin, *e = v;
-  while (e > p->text && strchr(" \t\r\n", e[-1])) e--;
-  if (e == p->text || e[-1] != '=') return value_span(p, id);
-  e--;
-  while (e > p->text && strchr(" \t\r\n", e[-1])) e--;
-  const char *b = e;
-  while (b > p->text && (b[-1] == '_' || b[-1] == '.' || b[-1] == '$' || (b[-1] >= '0' && b[-1] <= '9') ||
-                         ((b[-1] | 0x20) >= 'a' && (b[-1] | 0x20) <= 'z')))
-    b--;
-  return b < e ? (tta_span){(uint32_t)(b - p->text), (uint32_t)(e - p->text)} : value_span(p, id);
-}
+static tta_span key_span(tta_parser *p, tta_node_id id) { return tta_key_span(p->tree, id); }
 
 static void describe_found(tta_parser *p, tta_node_id item, char *out, size_t size) {
   tta_str t = tta_node_text(p->tree, item);

@@ -2,6 +2,7 @@
  * verifier had. The dates are those of src/ir/attributes.def. */
 #include "verify/era.h"
 
+#include "parse/parser.h"
 #include "verify/layout_faults.h"
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
@@ -27,6 +28,15 @@ static void append_subject(tta_buf *out, const tta_tree *tree, tta_node_id attri
   if (reason->cause == TTA_ERA_NOTATION) tta_buf_printf(out, " with %s in this notation", field);
 }
 
+/* The field that was not read, or else the name of the attribute. */
+static tta_span subject_span(const tta_tree *tree, tta_node_id attribute, const tta_era_reason *reason) {
+  if (reason->cause == TTA_ERA_KEYWORD) return tta_node_span(tree, reason->node);
+  bool at_field = reason->cause == TTA_ERA_WITH || reason->cause == TTA_ERA_NOTATION;
+  tta_node_id field = at_field ? tta_node_child(tree, attribute, reason->field) : 0;
+  if (!field) return tta_first_token(tree, attribute);
+  return at(tree, field)->flags & TTA_NODE_KEYED ? tta_key_span(tree, field) : tta_node_span(tree, field);
+}
+
 static void fail(tta_verifier *v, tta_node_id attribute, bool device_op) {
   tta_era_reason reason = tta_era_explain(v->tree, attribute, device_op, v->options->era);
   tta_buf text;
@@ -42,10 +52,8 @@ static void fail(tta_verifier *v, tta_node_id attribute, bool device_op) {
   }
   if (text.failed) tta_layout_out_of_memory(v);
   else
-    tta_report_add(v->report, TTA_RULE_syntax,
-                   reason.cause == TTA_ERA_KEYWORD ? tta_node_span(v->tree, reason.node)
-                                                   : tta_first_token(v->tree, attribute),
-                   "%.*s", (int)text.size, text.data);
+    tta_report_add(v->report, TTA_RULE_syntax, subject_span(v->tree, attribute, &reason), "%.*s", (int)text.size,
+                   text.data);
   tta_buf_free(&text);
 }
 
