@@ -174,8 +174,9 @@ static const char *field(tta_parser *p, const char *at, const tta_field_spec *sp
   if (spec->keyed && !(at = key(at, (tta_field)spec->field))) return NULL;
   const char *end = of_class(p, at, spec, dialect, id);
   if (!end || !ends_item(end)) return end || spec->keyed ? leave(p) : NULL;
-  node_at(p, *id)->field = spec->field;
-  if (spec->keyed) node_at(p, *id)->flags |= TTA_NODE_KEYED;
+  tta_node *n = node_at(p, *id);
+  n->field = spec->field & 0xfffU;
+  if (spec->keyed) n->flags |= TTA_NODE_KEYED;
   return end;
 }
 
@@ -216,7 +217,7 @@ static const char *body(tta_parser *p, const char *begin, const char *at, tta_at
   p->depth--;
   *id = leaf(p, TTA_NODE_ATTRIBUTE, begin, end + 1);
   tta_node *n = node_at(p, *id);
-  n->dialect = (uint8_t)dialect;
+  n->dialect = dialect & 0xfU;
   n->first = items.first;
   n->index = (uint32_t)row;
   for (tta_node_id item = items.first; item; item = node_at(p, item)->next)

@@ -41,6 +41,7 @@ static const struct attribute {
 #define KEY(name, class, ...) {#name, #class, 1, 0, (const dates[]){__VA_ARGS__{0}}}
 #define KEYOPT(name, class, ...) {#name, #class, 1, 1, (const dates[]){__VA_ARGS__{0}}}
 #define FORM(since, until, ...) {since, until, (const field[]){__VA_ARGS__, {0}}},
+#define STRUCT FORM
 #define ATTRIBUTE(id, sigil, dialects, mnemonic, print, ...) {#id, #dialects, mnemonic, sigil, {__VA_ARGS__}},
 #include "ir/attributes.def"
 };
@@ -90,7 +91,7 @@ static const dated dialects[] = {
 
 static const struct keywords {
   const char *id;
-  dated words[32];
+  dated words[96];
 } keywords[] = {
 #define K(word) {"", "", 0, 0, ""},
 #define DATED(word, since, until, commit) {"", word, since, until, commit},

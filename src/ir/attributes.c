@@ -1,6 +1,7 @@
 /* Owns the tables made of attributes.def, enums.def and fields.def, and the look-ups in them. */
 #include "ir/attributes.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -44,11 +45,14 @@
 #define KEYOPT(name, c, ...) {TTA_FIELD_##name, AS_##c, true, true}
 #define FORM(since, until, ...)                                                                                        \
   {(const tta_field_spec[]){__VA_ARGS__},                                                                              \
-   (uint32_t)(sizeof((const tta_field_spec[]){__VA_ARGS__}) / sizeof(tta_field_spec))},
+   (uint16_t)(sizeof((const tta_field_spec[]){__VA_ARGS__}) / sizeof(tta_field_spec)), false},
+#define STRUCT(since, until, ...)                                                                                      \
+  {(const tta_field_spec[]){__VA_ARGS__},                                                                              \
+   (uint16_t)(sizeof((const tta_field_spec[]){__VA_ARGS__}) / sizeof(tta_field_spec)), true},
 
 _Static_assert(TTA_NUM_DIALECTS <= 8, "tta_attribute_info: a bit for each dialect");
 _Static_assert(TTA_NUM_ATTRIBUTES <= UINT8_MAX && TTA_NUM_ENUMS <= UINT8_MAX, "tta_field_spec: argument");
-_Static_assert(TTA_CLASS_LIST <= UINT8_MAX && TTA_NUM_FIELDS <= UINT8_MAX, "tta_field_spec: class, element and field");
+_Static_assert(TTA_CLASS_LIST <= UINT8_MAX && TTA_NUM_FIELDS <= UINT16_MAX, "tta_field_spec: class, element and field");
 
 const tta_attribute_info tta_attributes[TTA_NUM_ATTRIBUTES] = {
 #define ATTRIBUTE(id, sigil, dialects, mnemonic, print, ...)                                                           \
@@ -66,17 +70,30 @@ const tta_enum_info tta_enums[TTA_NUM_ENUMS] = {
 #undef KEYWORDS
 };
 
-static const char *const field_names[TTA_NUM_FIELDS] = {
+/* The names are one text with offsets: an array of pointers would be relocated at the start of every program. */
+static const struct field_names {
+  char none[1];
+#define FIELD(name) char name[sizeof #name];
+#include "ttattr/fields.def"
+#undef FIELD
+} field_names = {
     "",
 #define FIELD(name) #name,
 #include "ttattr/fields.def"
 #undef FIELD
 };
 
-const char *tta_field_name(tta_field field) { return field_names[field]; }
+static const uint16_t field_offsets[TTA_NUM_FIELDS] = {
+    0,
+#define FIELD(name) offsetof(struct field_names, name),
+#include "ttattr/fields.def"
+#undef FIELD
+};
+
+const char *tta_field_name(tta_field field) { return field_names.none + field_offsets[field]; }
 
 bool tta_field_is(tta_field field, tta_str name) {
-  const char *text = field_names[field];
+  const char *text = tta_field_name(field);
   return !strncmp(text, name.data, name.size) && !text[name.size];
 }
 

@@ -30,7 +30,7 @@ typedef enum tta_class {
 } tta_class;
 
 typedef struct tta_field_spec {
-  uint8_t field;    /* tta_field */
+  uint16_t field;   /* tta_field */
   uint8_t class;    /* tta_class */
   uint8_t element;  /* LIST: class of the elements */
   uint8_t argument; /* WORD, FLAGS: tta_enum; ATTR, QUALIFIED, WRITTEN: tta_attribute (of the elements, for LIST) */
@@ -39,12 +39,13 @@ typedef struct tta_field_spec {
 
 typedef struct tta_form {
   const tta_field_spec *fields;
-  uint32_t num_fields;
+  uint16_t num_fields;
+  bool any_order; /* STRUCT: all fields are keyed and read in any order; they print in that of the table */
 } tta_form;
 
 typedef enum tta_print_style { TTA_PRINT_ANGLE, TTA_PRINT_LONG, TTA_PRINT_BRACE } tta_print_style;
 
-enum { TTA_MAX_FORMS = 3 };
+enum { TTA_MAX_FORMS = 3, TTA_MAX_STRUCT_FIELDS = 32 };
 
 typedef struct tta_attribute_info {
   const char *mnemonic;

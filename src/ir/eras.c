@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/format.h"
 #include "base/str.h"
 
 /* ---- the dates of the table -------------------------------------------------------------------------------------- */
@@ -24,9 +25,15 @@ typedef struct field_dates {
   uint16_t since, until;              /* tta_date */
 } field_dates;
 
+/* `occurs` 0 ends the list, which may be empty. In place, because pointers would be relocated at the start of every
+ * program. */
+typedef struct dates_of_field {
+  field_dates dates[4];
+} dates_of_field;
+
 typedef struct form_dates {
   uint16_t since, until;
-  const field_dates *const *fields; /* for each field of the form; `occurs` 0 ends each list, which may be empty */
+  const dates_of_field *fields; /* one for each field of the form */
 } form_dates;
 
 #define TTIR (1 << TTA_TTIR)
@@ -40,11 +47,12 @@ typedef struct form_dates {
 #define MAY_AS(notation, since, until) DATES(OPTIONAL, notation, 0, since, until)
 #define MAY_IN(dialects, since, until) DATES(OPTIONAL, ANY_NOTATION, dialects, since, until)
 #define IN_VARIANT DATES(ONLY_IN_VARIANT, ANY_NOTATION, 0, 0, 0)
-#define POS(name, class, ...) (const field_dates[]){__VA_ARGS__{0}}
+#define POS(name, class, ...) {{__VA_ARGS__{0}}}
 #define OPT POS
 #define KEY POS
 #define KEYOPT POS
-#define FORM(since, until, ...) {TTA_DATE_##since, TTA_DATE_##until, (const field_dates *const[]){__VA_ARGS__}},
+#define STRUCT FORM
+#define FORM(since, until, ...) {TTA_DATE_##since, TTA_DATE_##until, (const dates_of_field[]){__VA_ARGS__}},
 
 static const form_dates dates_of_forms[TTA_NUM_ATTRIBUTES][TTA_MAX_FORMS] = {
 #define ATTRIBUTE(id, sigil, dialects, mnemonic, print, ...) {__VA_ARGS__},
@@ -54,13 +62,13 @@ static const form_dates dates_of_forms[TTA_NUM_ATTRIBUTES][TTA_MAX_FORMS] = {
 typedef struct variant {
   uint8_t attribute;
   uint16_t since, until;
-  const uint8_t *fields; /* TTA_FIELD_NONE ends them */
+  const uint16_t *fields; /* TTA_FIELD_NONE ends them */
 } variant;
 
 static const variant variants[] = {
 #define HAS(field) TTA_FIELD_##field,
 #define VARIANT(attribute, since, until, source, ...) \
-  {TTA_ATTR_##attribute, TTA_DATE_##since, TTA_DATE_##until, (const uint8_t[]){__VA_ARGS__ TTA_FIELD_NONE}},
+  {TTA_ATTR_##attribute, TTA_DATE_##since, TTA_DATE_##until, (const uint16_t[]){__VA_ARGS__ TTA_FIELD_NONE}},
 #include "ir/attributes.def"
 };
 enum { NUM_VARIANTS = sizeof variants / sizeof *variants };
@@ -77,7 +85,8 @@ static const struct dialect_dates {
 #include "ir/attributes.def"
 };
 
-_Static_assert(TTA_NUM_ATTRIBUTES <= UINT8_MAX && TTA_NUM_FIELDS <= UINT8_MAX, "the tables hold both as 8 bits");
+_Static_assert(TTA_NUM_ATTRIBUTES <= UINT8_MAX && TTA_NUM_FIELDS <= UINT16_MAX,
+               "the tables hold them as 8 and 16 bits");
 
 typedef struct keyword_dates {
   uint16_t since, until; /* 0: as its attribute */
@@ -110,6 +119,7 @@ static bool has_class(const tta_tree *tree, const tta_node *n, const tta_field_s
   tta_node_kind kind = (tta_node_kind)(list ? at(tree, n->first) : n)->kind;
   switch ((tta_class)(list ? spec->element : spec->class)) {
   case TTA_CLASS_WORD: return kind == TTA_NODE_WORD;
+  case TTA_CLASS_STRING: return kind == TTA_NODE_STRING;
   case TTA_CLASS_ATTR: case TTA_CLASS_QUALIFIED: case TTA_CLASS_WRITTEN: return is_attribute(kind);
   case TTA_CLASS_DIMS: case TTA_CLASS_SPACED: case TTA_CLASS_TYPED_INT: return !is_attribute(kind);
   default: return true;
@@ -166,7 +176,7 @@ static bool form_at(const tta_node *attribute, uint32_t index, form *f) {
 /* The days on which field `i` occurs in one of the ways `occurs`. @param n the field whose notation counts; NULL = any
  * notation */
 static tta_era_set days_of(const tta_tree *tree, const form *f, uint32_t i, uint32_t occurs, const tta_node *n) {
-  const field_dates *d = f->dates->fields[i];
+  const field_dates *d = f->dates->fields[i].dates;
   tta_era_set days = {{0}};
   if (!d->occurs && (occurs & (f->syntax->fields[i].optional ? OPTIONAL : MANDATORY))) return f->days;
   for (; d->occurs; d++) {
@@ -306,13 +316,13 @@ static misfit find_misfit(const tta_tree *tree, tta_node_id attribute, const for
 /* ---- variants ---------------------------------------------------------------------------------------------------- */
 
 static bool variant_has(const variant *v, tta_field field) {
-  const uint8_t *f = v->fields;
+  const uint16_t *f = v->fields;
   while (*f && *f != field) f++;
   return *f;
 }
 
 static bool is_variant(const tta_tree *tree, tta_node_id attribute, const variant *v) {
-  const uint8_t *f = v->fields;
+  const uint16_t *f = v->fields;
   tta_node_id child = at(tree, attribute)->first;
   for (; *f && child && at(tree, child)->field == *f; f++) child = at(tree, child)->next;
   return !*f && !child;
@@ -426,7 +436,7 @@ tta_era_set tta_era_of_keyword(tta_enum which, uint32_t position) {
 }
 
 tta_era_set tta_era_of_field(tta_attribute attribute, tta_dialect dialect, tta_field field) {
-  const tta_node n = {.dialect = (uint8_t)dialect, .index = attribute};
+  const tta_node n = {.dialect = dialect & 0xfU, .index = attribute};
   tta_era_set days = {{0}};
   form f;
   for (uint32_t k = 0; form_at(&n, k, &f); k++)
@@ -474,7 +484,7 @@ static misfit explain_period(const tta_tree *tree, tta_node_id attribute, uint32
     tta_node_id child = n->first;
     while (child && variant_has(&variants[i], (tta_field)at(tree, child)->field)) child = at(tree, child)->next;
     if (child) return (misfit){TTA_ERA_WITH, (tta_field)at(tree, child)->field};
-    const uint8_t *field = variants[i].fields;
+    const uint16_t *field = variants[i].fields;
     while (*field && tta_node_child(tree, attribute, (tta_field)*field)) field++;
     return (misfit){TTA_ERA_WITHOUT, (tta_field)*field};
   }
@@ -509,7 +519,8 @@ static tta_era_reason explain_fields(const tta_tree *tree, tta_node_id attribute
 /* The keyword is in the field whose text contains it. */
 static tta_era_reason explain_keyword(const tta_tree *tree, tta_node_id attribute, tta_node_id word) {
   tta_node_id c = at(tree, attribute)->first;
-  while (at(tree, c)->next && at(tree, c)->end < at(tree, word)->end) c = at(tree, c)->next;
+  while (at(tree, c)->next && (at(tree, c)->begin > at(tree, word)->begin || at(tree, c)->end < at(tree, word)->end))
+    c = at(tree, c)->next;
   tta_era_set dates =
       days_of_keyword(tree, at(tree, attribute), (tta_field)at(tree, c)->field, word, TTA_ERA_LENIENT);
   return (tta_era_reason){.cause = TTA_ERA_KEYWORD, .node = word, .dates = dates};
@@ -530,28 +541,36 @@ tta_era_reason tta_era_explain(const tta_tree *tree, tta_node_id attribute, bool
 
 /* ---- defaults that are not printed ------------------------------------------------------------------------------- */
 
-enum default_kind { INTEGER, BOOLEAN, KEYWORD_DEFAULT, MAP, LIST };
+enum default_kind { INTEGER, BOOLEAN, STRING, KEYWORD_DEFAULT, MAP, LIST };
 
 static const struct default_row {
-  uint8_t attribute, field, kind;
+  uint8_t attribute, kind;
+  uint16_t field;
   const char *value;
 } default_rows[] = {
 #define DEFAULT_INTEGER INTEGER
 #define DEFAULT_BOOLEAN BOOLEAN
+#define DEFAULT_STRING STRING
 #define DEFAULT_WORD KEYWORD_DEFAULT
 #define DEFAULT_MAP MAP
 #define DEFAULT_LIST LIST
-#define DEFAULT(attribute, field, kind, value) {TTA_ATTR_##attribute, TTA_FIELD_##field, DEFAULT_##kind, value},
+#define DEFAULT(attribute, field, kind, value) {TTA_ATTR_##attribute, DEFAULT_##kind, TTA_FIELD_##field, value},
 #include "ir/attributes.def"
 };
 
+static tta_str unquoted(tta_str text) { return (tta_str){text.data + 1, text.size - 2}; }
+
 static bool has_value(const tta_tree *tree, tta_node_id id, const struct default_row *row) {
   const tta_node *n = at(tree, id);
+  char digits[24];
+  tta_buf decimal = tta_buf_fixed(digits, sizeof digits);
   tta_map map;
   switch ((enum default_kind)row->kind) {
   case INTEGER:
-    return n->kind == TTA_NODE_INT && !(n->flags & TTA_NODE_WIDE) && n->integer == (row->value[0] == '-' ? -1 : 1);
-  case BOOLEAN: return n->kind == TTA_NODE_BOOL && !n->index;
+    tta_buf_int(&decimal, n->integer);
+    return n->kind == TTA_NODE_INT && !(n->flags & TTA_NODE_WIDE) && tta_str_is(tta_buf_view(&decimal), row->value);
+  case BOOLEAN: return n->kind == TTA_NODE_BOOL && (n->index != 0) == (row->value[0] == 't');
+  case STRING: return n->kind == TTA_NODE_STRING && tta_str_is(unquoted(tta_node_text(tree, id)), row->value);
   case KEYWORD_DEFAULT: return n->kind == TTA_NODE_WORD && tta_str_is(tta_node_text(tree, id), row->value);
   case MAP:
     if (n->kind == TTA_NODE_MAP_RANK) return n->index == 0;
@@ -597,7 +616,7 @@ static uint32_t occurrences_in_forms(const tta_tree *tree, tta_node_id attribute
   uint32_t found = 0;
   form f;
   for (uint32_t i = 0; form_at(n, i, &f); i++) {
-    if (f.syntax->fields[0].field != at(tree, n->first)->field) continue;
+    if (!f.syntax->any_order && f.syntax->fields[0].field != at(tree, n->first)->field) continue;
     tta_era_set days = period == TTA_NUM_PERIODS ? (tta_era_set){{0}} : match(tree, attribute, &f);
     if (period == TTA_NUM_PERIODS || tta_era_has(&days, period)) found |= occurrences(tree, &f, field, period);
   }
@@ -614,7 +633,7 @@ static bool is_elided(const tta_tree *tree, tta_node_id attribute, tta_node_id i
 }
 
 bool tta_era_elide_defaults(const tta_tree *tree, tta_node_id attribute, int32_t day) {
-  enum { MAX_FIELDS = 16 };
+  enum { MAX_FIELDS = TTA_MAX_STRUCT_FIELDS };
   tta_node_id items[MAX_FIELDS];
   uint32_t count = 0;
   bool some = false;
@@ -622,8 +641,9 @@ bool tta_era_elide_defaults(const tta_tree *tree, tta_node_id attribute, int32_t
     if (count == MAX_FIELDS) return false;
     items[count++] = c;
   }
-  /* From the end, so that of a tail each field may find the later ones gone. */
-  while (count-- > 1) {
+  /* From the end, so that of a tail each field may find the later ones gone. The first field selects the form. */
+  uint32_t first = tta_attributes[at(tree, attribute)->index].forms[0].any_order ? 0 : 1;
+  while (count-- > first) {
     if (!is_default(tree, attribute, items[count]) || !is_elided(tree, attribute, items[count], day)) continue;
     tta_node_at(tree, items[count])->flags |= TTA_NODE_ELIDED;
     some = true;

@@ -6,7 +6,7 @@
 #include "base/array.h"
 
 _Static_assert(TTA_NODE_FUNCTION < 64, "tta_node_first: a bit for each kind, and this is the last kind");
-_Static_assert(TTA_NUM_FIELDS <= UINT8_MAX, "tta_node: field");
+_Static_assert(TTA_NUM_FIELDS <= 1 << 12, "tta_node: field");
 _Static_assert(TTA_NODE_ELIDED <= UINT8_MAX, "tta_node: flags");
 _Static_assert(sizeof(tta_node) == 24, "nodes are counted in the memory per byte of docs/performance.md");
 

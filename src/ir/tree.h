@@ -71,7 +71,7 @@ enum { /* tta_node.flags */
   TTA_NODE_FAULTY = 32,     /* something below was rejected: rules must not report it */
   TTA_NODE_PLAIN_MAP = 64,  /* MAP_ATTR, ALIAS in the place of a map parameter: prints as a bare map */
   TTA_NODE_LEADING_BLANK = 128, /* DIMS, AXIS: first in its format, prints with a blank before it */
-  TTA_NODE_ELIDED = 128,        /* INT, BOOL, WORD, MAP, MAP_RANK, LIST: a field at its default, which is not printed */
+  TTA_NODE_ELIDED = 128,        /* INT, BOOL, STRING, WORD, MAP, MAP_RANK, LIST: a field at its default, not printed */
 };
 
 /* Fields: TTA_FIELD_linear and so on, one for each row of fields.def. */
@@ -84,8 +84,9 @@ typedef enum tta_field {
 } tta_field;
 
 typedef struct tta_node {
-  uint8_t kind, flags, field;
-  uint8_t dialect;      /* ATTRIBUTE: tta_dialect it was spelled with */
+  uint8_t kind, flags;
+  uint16_t field : 12;  /* tta_field */
+  uint16_t dialect : 4; /* ATTRIBUTE: tta_dialect it was spelled with */
   uint32_t begin, end;  /* span in the source */
   uint32_t next;        /* sibling */
   union {

@@ -93,10 +93,10 @@ void tta_build_key(tta_parser *p, tta_span key, tta_node_id value) {
     n->flags |= TTA_NODE_FAULTY;
   }
   n->flags |= TTA_NODE_KEYED;
-  uint8_t *cached = &p->key_cache[(name.size + (uint8_t)name.data[0] * 7u + (uint8_t)name.data[name.size - 1] * 3u) %
-                                  sizeof p->key_cache];
-  if (!tta_field_is((tta_field)*cached, name)) *cached = (uint8_t)tta_field_find(name);
-  n->field = *cached;
+  uint16_t *cached = &p->key_cache[(name.size + (uint8_t)name.data[0] * 7u + (uint8_t)name.data[name.size - 1] * 3u) %
+                                  TTA_KEY_CACHE];
+  if (!tta_field_is((tta_field)*cached, name)) *cached = (uint16_t)tta_field_find(name);
+  n->field = *cached & 0xfffU;
 }
 
 tta_node_id tta_build_alias_use(tta_parser *p, tta_span span) {
@@ -175,7 +175,7 @@ static void reject_scalable(tta_parser *p, tta_node_id id, tta_node_id shape) {
 
 static void add_child(tta_parser *p, tta_nodes *children, tta_node_id child, tta_field field) {
   if (!child) return;
-  at(p, child)->field = (uint8_t)field;
+  at(p, child)->field = (uint32_t)field & 0xfffU;
   at(p, child)->next = 0;
   if (children->last) at(p, children->last)->next = child;
   else children->first = child;

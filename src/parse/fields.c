@@ -343,7 +343,8 @@ static bool report_bare_key(tta_parser *p, tta_attribute attribute, tta_node_id 
   return true;
 }
 
-static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_id item) {
+/* @param message the name of the key follows it; NULL: that the attribute has no such field */
+static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_id item, const char *message) {
   if (report_bare_key(p, attribute, item)) return;
   tta_span span = key_span(p, item);
   tta_str key = {p->text + span.begin, span.end - span.begin};
@@ -351,8 +352,10 @@ static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_
   for (tta_field f = 1; f < TTA_NUM_FIELDS; f++)
     if (has_field(attribute, f)) tta_nearest_offer(&search, tta_field_name(f), tta_field_name(f));
   const char *nearest = search.best;
-  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "%s has no field '%.*s'%s%s%s",
-                                     tta_attributes[attribute].mnemonic, (int)(key.size > 64 ? 64 : key.size), key.data,
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "%s%s%.*s%s%s%s%s",
+                                     message ? message : tta_attributes[attribute].mnemonic,
+                                     message ? "" : " has no field '", (int)(key.size > 64 ? 64 : key.size), key.data,
+                                     message ? "" : "'",
                                      nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
   if (nearest) tta_report_fix(p->report, d, span, (tta_str){nearest, strlen(nearest)}, "replace with '%s'", nearest);
 }
@@ -361,6 +364,14 @@ static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_
 
 static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect,
                        const tta_form *form);
+
+/* Any field of a STRUCT may be the first. */
+static bool starts_form(tta_parser *p, const tta_form *form, tta_node_id first, tta_dialect dialect) {
+  uint32_t count = form->any_order ? form->num_fields : 1;
+  for (uint32_t i = 0; i < count; i++)
+    if (fits_spec(p, &form->fields[i], first, dialect)) return true;
+  return false;
+}
 
 /* The form whose first field the first item fits; where several begin alike, the first that fits as a whole. */
 static const tta_form *choose_form(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect) {
@@ -371,7 +382,7 @@ static const tta_form *choose_form(tta_parser *p, tta_node_id body, tta_attribut
   uint32_t count = 0;
   p->trying++;
   for (int f = 0; f < TTA_MAX_FORMS && forms[f].num_fields; f++) {
-    if (first && fits_spec(p, &forms[f].fields[0], first, dialect)) fitting[count++] = &forms[f];
+    if (first && starts_form(p, &forms[f], first, dialect)) fitting[count++] = &forms[f];
     if (!alike && keyed == forms[f].fields[0].keyed) alike = &forms[f];
   }
   for (uint32_t i = 0; count > 1 && i < count; i++)
@@ -417,9 +428,90 @@ static void report_extra_field(tta_parser *p, tta_attribute attribute, tta_node_
                  cut ? MAX_SHOWN : (int)text.size, text.data, cut ? "..." : "");
 }
 
+/* The earlier item with the field of `item`; 0 = none. */
+static tta_node_id first_given(tta_parser *p, tta_node_id body, tta_node_id item) {
+  tta_node_id i = at(p, body)->first;
+  uint32_t field = at(p, item)->field;
+  while (i != item && (!(at(p, i)->flags & TTA_NODE_KEYED) || at(p, i)->field != field)) i = at(p, i)->next;
+  return i == item || !field ? 0 : i;
+}
+
+/* ---- struct(...): fields in any order ---------------------------------------------------------------------------- */
+
+/* The messages of the parsers that mlir-tblgen generates, and after them what helps. */
+#define UNKNOWN_PARAMETER "duplicate or unknown struct parameter name: "
+#define MISSING_PARAMETER "struct is missing required parameter: "
+
+static void report_struct_field(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_node_id item,
+                                const tta_field_spec *spec, tta_dialect dialect) {
+  char found[64];
+  tta_node_id seen = first_given(p, body, item);
+  if (!(at(p, item)->flags & TTA_NODE_KEYED)) {
+    describe_found(p, item, found, sizeof found);
+    tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item), "expected `name = value` in %s, found '%s'",
+                   tta_attributes[attribute].mnemonic, found);
+  } else if (!spec) {
+    report_unknown_key(p, attribute, item, UNKNOWN_PARAMETER);
+  } else if (seen) {
+    tta_span key = key_span(p, item);
+    tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_duplicate_key, key, UNKNOWN_PARAMETER "%.*s",
+                                       (int)(key.end - key.begin), p->text + key.begin);
+    tta_report_note(p->report, d, key_span(p, seen), "first given here");
+  } else {
+    report_misfit(p, spec, item, dialect);
+  }
+}
+
+static void report_missing_parameter(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_field field) {
+  tta_report_add(p->report, TTA_RULE_missing_key, (tta_span){at(p, body)->end - 1, at(p, body)->end},
+                 MISSING_PARAMETER "%s; %s needs the field '%s'", tta_field_name(field),
+                 tta_attributes[attribute].mnemonic, tta_field_name(field));
+}
+
+/* Finds the field of each item, and sorts the items as the table lists their fields, which is how they print. */
+static bool match_struct(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect,
+                         const tta_form *form) {
+  tta_node_id sorted[TTA_MAX_STRUCT_FIELDS] = {0};
+  for (tta_node_id item = at(p, body)->first; item; item = at(p, item)->next) {
+    const tta_field_spec *spec = NULL, *named = NULL;
+    uint32_t slot = 0;
+    for (uint32_t i = 0; i < form->num_fields && !spec; i++) {
+      if (!(at(p, item)->flags & TTA_NODE_KEYED) || form->fields[i].field != at(p, item)->field) continue;
+      if (!named) slot = i;
+      named = &form->fields[i]; /* the newest notation */
+      if (fits_spec(p, &form->fields[i], item, dialect)) spec = &form->fields[i];
+    }
+    if (spec && !sorted[slot]) {
+      sorted[slot] = item;
+      continue;
+    }
+    if (!p->trying) report_struct_field(p, body, attribute, item, named, dialect);
+    return false;
+  }
+  for (uint32_t i = 0; i < form->num_fields; i++) {
+    bool other_notation = i && form->fields[i].field == form->fields[i - 1].field;
+    if (sorted[i] || form->fields[i].optional || other_notation) continue;
+    if (!p->trying) report_missing_parameter(p, body, attribute, (tta_field)form->fields[i].field);
+    return false;
+  }
+  tta_nodes items = {0, 0};
+  for (uint32_t i = 0; i < form->num_fields; i++) {
+    if (!sorted[i]) continue;
+    if (items.last) at(p, items.last)->next = sorted[i];
+    else items.first = sorted[i];
+    items.last = sorted[i];
+  }
+  if (items.last) at(p, items.last)->next = 0;
+  at(p, body)->first = items.first;
+  return true;
+}
+
+/* ---- fields in a fixed order ------------------------------------------------------------------------------------- */
+
 /* Item by item: the next field that it fits, passing over absent optional ones. */
 static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect,
                        const tta_form *form) {
+  if (form->any_order) return match_struct(p, body, attribute, dialect, form);
   tta_node_id item = at(p, body)->first, before = 0;
   uint32_t next = 0;
   for (; item; before = item, item = at(p, item)->next) {
@@ -438,7 +530,7 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
       bool comma_missing = spec->keyed && (at(p, item)->flags & TTA_NODE_JUXTAPOSED) && !commas_are_optional(attribute);
       if (comma_missing && !p->trying) report_missing_comma(p, before, item);
       if (comma_missing) return false;
-      at(p, item)->field = spec->field;
+      at(p, item)->field = spec->field & 0xfffU;
       while (next < form->num_fields && form->fields[next].field == spec->field) next++; /* its other notations */
       continue;
     }
@@ -447,11 +539,9 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
     bool keyed = n->flags & TTA_NODE_KEYED;
     const tta_field_spec *required =
         next < form->num_fields && !form->fields[next].optional ? &form->fields[next] : NULL;
-    tta_node_id seen = 0;
-    for (tta_node_id i = at(p, body)->first; keyed && !seen && i != item; i = at(p, i)->next)
-      if ((at(p, i)->flags & TTA_NODE_KEYED) && n->field && at(p, i)->field == n->field) seen = i;
+    tta_node_id seen = keyed ? first_given(p, body, item) : 0;
     if (keyed && (!n->field || !has_field(attribute, (tta_field)n->field)))
-      report_unknown_key(p, attribute, item);
+      report_unknown_key(p, attribute, item, NULL);
     else if (seen)
       tta_report_note(p->report,
                       tta_report_add(p->report, TTA_RULE_duplicate_key, key_span(p, item), "field '%s' is given twice",
@@ -497,9 +587,11 @@ bool tta_elide_defaults(tta_parser *p, tta_node_id attribute, tta_node_id last) 
 #include "ir/attributes.def"
   };
   if (!has_defaults[at(p, attribute)->index]) return false;
+  if (tta_attributes[at(p, attribute)->index].forms[0].any_order)
+    return tta_era_elide_defaults(p->tree, attribute, p->era);
   switch ((tta_node_kind)at(p, last)->kind) {
-  case TTA_NODE_INT: case TTA_NODE_BOOL: case TTA_NODE_WORD: case TTA_NODE_MAP: case TTA_NODE_MAP_ATTR:
-  case TTA_NODE_MAP_RANK:
+  case TTA_NODE_INT: case TTA_NODE_BOOL: case TTA_NODE_STRING: case TTA_NODE_WORD: case TTA_NODE_MAP:
+  case TTA_NODE_MAP_ATTR: case TTA_NODE_MAP_RANK:
     break;
   case TTA_NODE_LIST:
     if (at(p, last)->first) return false;
@@ -523,7 +615,7 @@ tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute att
   tta_node *n = at(p, body);
   n->kind = TTA_NODE_ATTRIBUTE;
   n->index = (uint32_t)attribute;
-  n->dialect = (uint8_t)dialect;
+  n->dialect = dialect & 0xfU;
   tta_node_id last = 0;
   for (tta_node_id c = n->first; c; last = c, c = at(p, c)->next)
     if (at(p, c)->kind == TTA_NODE_ERROR || (at(p, c)->flags & TTA_NODE_FAULTY)) n->flags |= TTA_NODE_FAULTY;

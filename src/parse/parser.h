@@ -24,6 +24,8 @@ typedef enum tta_entry {
   TTA_ENTRY_DEVICE,      /* `<...>` after `tt.device @x =` */
 } tta_entry;
 
+enum { TTA_KEY_CACHE = 64 };
+
 /** A run of siblings. */
 typedef struct tta_nodes {
   tta_node_id first, last;
@@ -92,7 +94,7 @@ typedef struct tta_parser {
   tta_expr least;         /* the number -2^63 that was parsed last; NONE: none */
   bool plain_names;       /* every name so far is d<i> or s<i> at its own place */
 
-  uint8_t key_cache[64];  /* fields by a hash of their names: bodies repeat the same few keys */
+  uint16_t key_cache[TTA_KEY_CACHE];  /* fields by a hash of their names: bodies repeat the same few keys */
   uint32_t alias_searches; /* for names near to undefined ones; only so many in a text */
   tta_undefined_use *undefined; /* in this section */
   uint32_t num_undefined, cap_undefined;

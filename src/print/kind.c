@@ -1,21 +1,36 @@
 /* Names of kinds of nodes, in JSON and for tta_value_name. */
+#include <stddef.h>
+#include <string.h>
+
 #include "print/json.h"
 
-/* Every pair of dialect and mnemonic as one constant text, from the table of the syntax; dialects in the order of
- * tta_dialect. */
+/* Every pair of dialect and mnemonic, from the table of the syntax; dialects in the order of tta_dialect. One text with
+ * offsets: an array of pointers would be relocated at the start of every program. */
 #define NAMES(prefix, mnemonic)                                                                                        \
-  {                                                                                                                    \
-    prefix "tt." mnemonic, prefix "ttcore." mnemonic, prefix "ttnn." mnemonic, prefix "ttir." mnemonic,                \
-        prefix "d2m." mnemonic, prefix "ttmetal." mnemonic, prefix "ttkernel." mnemonic                                \
-  }
+  prefix "tt." mnemonic "\0" prefix "ttcore." mnemonic "\0" prefix "ttnn." mnemonic "\0" prefix "ttir." mnemonic "\0"  \
+  prefix "d2m." mnemonic "\0" prefix "ttmetal." mnemonic "\0" prefix "ttkernel." mnemonic
 
-static const char *const attribute_names[TTA_NUM_ATTRIBUTES][TTA_NUM_DIALECTS] = {
+static const struct attribute_names {
+#define ATTRIBUTE(id, sigil, dialects, mnemonic, ...) char id[sizeof(NAMES("", mnemonic))];
+#include "ir/attributes.def"
+} attribute_names = {
 #define ATTRIBUTE(id, sigil, dialects, mnemonic, ...) NAMES("", mnemonic),
 #include "ir/attributes.def"
 };
 
+static const uint16_t offsets[TTA_NUM_ATTRIBUTES] = {
+#define ATTRIBUTE(id, ...) offsetof(struct attribute_names, id),
+#include "ir/attributes.def"
+};
+_Static_assert(sizeof attribute_names <= UINT16_MAX, "offsets");
+
 /* The one mnemonic that is both an attribute and a type. */
-static const char *const device_type_names[TTA_NUM_DIALECTS] = NAMES("!", "device");
+static const char device_type_names[] = NAMES("!", "device");
+
+static const char *name_at(const char *names, uint32_t dialect) {
+  while (dialect--) names += strlen(names) + 1;
+  return names;
+}
 
 const char *tta_node_kind_name(const tta_tree *tree, tta_node_id id) {
   const tta_node *n = tta_node_at(tree, id);
@@ -28,8 +43,11 @@ const char *tta_node_kind_name(const tta_tree *tree, tta_node_id id) {
   case TTA_NODE_FUNCTION: return "builtin.function";
   case TTA_NODE_MAP_ATTR: return "builtin.affine_map";
   case TTA_NODE_SET_ATTR: return "builtin.affine_set";
-  case TTA_NODE_ATTRIBUTE:
-    return n->index == TTA_ATTR_device_type ? device_type_names[n->dialect] : attribute_names[n->index][n->dialect];
+  case TTA_NODE_ATTRIBUTE: {
+    const char *names = n->index == TTA_ATTR_device_type ? device_type_names
+                                                         : (const char *)&attribute_names + offsets[n->index];
+    return name_at(names, n->dialect);
+  }
   default: return "";
   }
 }

@@ -283,10 +283,12 @@ static void print_fields(const printer *outer, tta_node_id id) {
   const printer *p = &inner;
   inner.tiled = at(outer, id)->index == TTA_ATTR_tiled_layout;
   inner.tensor = 0;
+  bool first = true;
   for (tta_node_id item = at(p, id)->first; item; item = at(p, item)->next) {
     const tta_node *n = at(p, item);
     if (tta_node_is_elided(n) || (p->tiled && tta_tiled_field_implied(p->tree, outer->tensor, item))) continue;
-    if (item != at(p, id)->first) print_separator(p, item);
+    if (!first) print_separator(p, item);
+    first = false;
     if (n->flags & TTA_NODE_KEYED) {
       const char *name = tta_field_name((tta_field)n->field);
       text(p, name, strlen(name));

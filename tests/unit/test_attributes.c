@@ -15,13 +15,16 @@ START_TEST(test_tables) {
       /* no two rows of one name */
       if (here) ck_assert_int_eq(tta_attribute_find(row->sigil, d, str(row->mnemonic)), a);
     }
-    for (int f = 0; f < TTA_MAX_FORMS; f++)
+    for (int f = 0; f < TTA_MAX_FORMS; f++) {
+      if (row->forms[f].any_order) ck_assert(row->forms[f].num_fields <= TTA_MAX_STRUCT_FIELDS);
       for (uint32_t i = 0; i < row->forms[f].num_fields; i++) {
         const tta_field_spec *s = &row->forms[f].fields[i];
         ck_assert(s->field > 0 && s->field < TTA_NUM_FIELDS);
+        ck_assert(s->keyed || !row->forms[f].any_order);
         if (s->class == TTA_CLASS_WORD || s->class == TTA_CLASS_FLAGS) ck_assert(s->argument < TTA_NUM_ENUMS);
         if (s->class >= TTA_CLASS_ATTR && s->class <= TTA_CLASS_WRITTEN) ck_assert(s->argument < TTA_NUM_ATTRIBUTES);
       }
+    }
   }
   for (tta_field f = 1; f < TTA_NUM_FIELDS; f++) ck_assert_int_eq(tta_field_find(str(tta_field_name(f))), f);
   for (tta_enum e = 0; e < TTA_NUM_ENUMS; e++)
