@@ -50,6 +50,18 @@ TTA_API tta_status tta_expect_section(tta_expect *expect, tta_span section, cons
 TTA_API tta_status tta_expect_check(tta_source *source, const tta_check *check, const tta_expect_options *options,
                                     tta_expect **out);
 
+/** As tta_expect_check, for expectations that only the RUN line of a text asks for, of a tool that verifies operations,
+ *  too. Diagnostics without an expectation are ignored, and all errors of a section count. An expectation that is not
+ *  met is reported if its text is that of a message of a rule; others are counted. Without a date all expectations of
+ *  rules must be met together, by any date or by one.
+ *  @param check   of the source with options->rules
+ *  @param options only_expected and all_errors are not used
+ *  @return TTA_OK or TTA_NO_MEMORY (*out is NULL then) */
+TTA_API tta_status tta_expect_check_implied(tta_source *source, const tta_check *check,
+                                            const tta_expect_options *options, tta_expect **out);
+/** The expectations of tta_expect_check_implied that were not met and not reported. */
+TTA_API size_t tta_expect_num_foreign(const tta_expect *expect);
+
 /** What was not as expected, in order of position: expectation-unmet, expectation-unexpected, expectation-malformed.
  *  Lives as long as `expect`. The messages are MLIR's: `unexpected error: ...`, `expected error "..." was not
  *  produced`. */

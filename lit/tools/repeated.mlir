@@ -40,7 +40,7 @@ func.func private @g(tensor<53x63xf32, #tt.metal_layout<(d0,  d1) -> (d0, d1), u
 
 // MOST: 18x32
 // MOST-NOT: error: memref
-// MOST: tt-opt: 2 more errors in {{.*}} not printed (--max-errors=1)
+// MOST: tt-opt: 2 more errors in {{.*}} not printed (--max-errors=1; 0 prints all)
 
 // JSON-COUNT-3: "severity":"error"
 // JSON-NOT: "severity":"error"

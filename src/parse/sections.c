@@ -2,7 +2,7 @@
  *
  * Source of the fences: CommonMark 0.31.2, 4.4 to 4.6 (indented and fenced code blocks, comments), 5.2 and 5.3 (list
  * items). A fence in a block quote is not a section, since each of its lines starts with `>`. */
-#define _GNU_SOURCE /* memmem */
+#define _GNU_SOURCE /* memmem, memrchr */
 #include "parse/sections.h"
 
 #include <string.h>
@@ -26,6 +26,12 @@ static void report_near_miss(tta_report *report, tta_span span, bool whole, tta_
                    (int)(marker.size > 64 ? 64 : marker.size), marker.data);
 }
 
+/* A RUN line that selects the marker has it, too. */
+static bool is_in_run_line(tta_str text, const char *at) {
+  const char *newline = memrchr(text.data, '\n', (size_t)(at - text.data)), *line = newline ? newline + 1 : text.data;
+  return memmem(line, (size_t)(at - line), "RUN:", 4) != NULL;
+}
+
 /* The next marker in [at, end), NULL if there is none. It counts if nothing but blanks follows it on its line. MLIR
  * warns about text that almost is one, and so does `report`. */
 static const char *find_marker(tta_str text, const char *at, const char *end, tta_str marker, tta_report *report) {
@@ -41,7 +47,7 @@ static const char *find_marker(tta_str text, const char *at, const char *end, tt
     bool dashes = whole && *after == '-';
     while (dashes && after < line_end && *after == '-') after++;
     tta_span span = {(uint32_t)(at - text.data), (uint32_t)(after - text.data)};
-    if (!dashes && report) report_near_miss(report, span, whole, marker);
+    if (!dashes && report && !is_in_run_line(text, at)) report_near_miss(report, span, whole, marker);
     at = line_end;
   }
   return NULL;

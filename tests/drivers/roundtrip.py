@@ -31,7 +31,7 @@ def examples():
         if path.startswith("lit/") and (not runs or any(
                 re.search(r"\bnot\b|--fix|--verify-diagnostics|--list-eras|--dump", r) for r in runs)):
             continue
-        yield path, text, reading_options(r for r in runs if "tt-opt" in r), "rejected" not in os.path.basename(path)
+        yield path, text, reading_options(r for r in runs if "-opt" in r), "rejected" not in os.path.basename(path)
     for path in ["README.md", "CONTRIBUTING.md"] + [p for p in files_below("docs", ".md") if p != "docs/rules.md"]:
         if not os.path.exists(os.path.join(ROOT, path)):
             continue

@@ -7,7 +7,7 @@
 #include "tools/common/process.h"
 
 typedef struct tt_opt_totals {
-  size_t files, islands, errors, warnings;
+  size_t files, islands, errors, warnings, expected_errors, failing_files, foreign_expectations;
   int status;
 } tt_opt_totals;
 
@@ -34,6 +34,9 @@ static void add(tt_opt_totals *totals, const tt_opt_result *result) {
   totals->islands += result->islands;
   totals->errors += result->errors;
   totals->warnings += result->warnings;
+  totals->expected_errors += result->expected_errors;
+  totals->failing_files += result->expected_errors > 0;
+  totals->foreign_expectations += result->foreign_expectations;
   if (result->status > totals->status) totals->status = result->status;
 }
 
@@ -110,6 +113,17 @@ static tt_opt_totals run_inputs(const tt_opt_options *options, const tta_input_i
   return totals;
 }
 
+/* What RUN lines removed from the other numbers. */
+static void print_run_lines(const tt_opt_totals *t) {
+  if (t->expected_errors)
+    tta_print_message(tt_opt_program,
+                      "%zu errors in %zu files are expected by 'not' in a RUN line (--no-from-run-lines prints them)",
+                      t->expected_errors, t->failing_files);
+  if (t->foreign_expectations)
+    tta_print_message(tt_opt_program, "%zu expected diagnostics are not those of a rule and were not verified",
+                      t->foreign_expectations);
+}
+
 static int run_all(const tt_opt_options *options) {
   static const tta_input_item standard_input = {.path = NULL};
   const tta_inputs *inputs = &options->inputs;
@@ -118,6 +132,7 @@ static int run_all(const tt_opt_options *options) {
   if (inputs->many)
     tta_print_message(tt_opt_program, "%zu files, %zu attributes, %zu errors, %zu warnings", t.files, t.islands,
                       t.errors, t.warnings);
+  print_run_lines(&t);
   return t.status;
 }
 

@@ -10,6 +10,8 @@
 
 const char tt_opt_program[] = "tt-opt";
 
+enum { DEFAULT_MAX_ERRORS = 50 }; /* per input */
+
 /* ---- rules ---- */
 
 typedef enum rule_use { TURN_OFF, TURN_ON, MAKE_ERROR } rule_use;
@@ -83,6 +85,12 @@ static int dump_options(void *request, const tta_option_use *use) {
   return tta_print_and_free(tt_opt_program, &out, NULL);
 }
 
+static int ignore_run_lines(void *request, const tta_option_use *use) {
+  (void)use;
+  ((tt_opt_options *)request)->from_run_lines = TT_OPT_OFF;
+  return -1;
+}
+
 static int add_input(void *request, const tta_option_use *use) {
   tt_opt_options *o = request;
   if (tta_inputs_add(&o->inputs, use->value) == TTA_OK) return -1;
@@ -95,6 +103,7 @@ static int add_input(void *request, const tta_option_use *use) {
 static const char *const emits[] = {"mlir", "json", "none", NULL};             /* tt_opt_emit */
 static const char *const formats[] = {"text", "json", NULL};                   /* tt_opt_format */
 static const char *const matchers[] = {"all", "only-expected", NULL};          /* tt_opt_matcher, without OFF */
+static const char *const switches[] = {"on", "off", NULL};                     /* tt_opt_switch, without AUTO */
 static const char *const targets[] = {"ttnn", "ttmetal", NULL};
 static const char *const colors[] = {"auto", "always", "never", NULL};         /* tta_color */
 static const char *const dumps[] = {"tokens", "ast", NULL};                    /* tt_opt_dump, without NOTHING */
@@ -132,6 +141,12 @@ static const tta_option option_rows[] = {
     {.name = "--verify-diagnostics", .value = "all|only-expected", .argument = TTA_ARGUMENT_OPTIONAL,
      .kind = TTA_KIND_CHOICE, .choices = matchers, AT(matched), .group = checks,
      .help = "match diagnostics against expected-error comments"},
+    {.name = "--from-run-lines", .value = "on|off", .argument = TTA_ARGUMENT_OPTIONAL, .kind = TTA_KIND_CHOICE,
+     .choices = switches, AT(from_run_lines), .group = checks,
+     .help = "take the split marker, --verify-diagnostics and 'not' from the RUN lines of each file (default: on for "
+             "several files or a directory)"},
+    {.name = "--no-from-run-lines", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE, .parse = ignore_run_lines,
+     .group = checks, .help = "ignore RUN lines"},
     {.name = "--all-errors", .kind = TTA_KIND_FLAG, AT(all_errors), .group = checks,
      .help = "match errors after the first one of a section, too"},
     {.name = "--verify-roundtrip", .kind = TTA_KIND_FLAG, AT(verify_roundtrip), .group = checks,
@@ -145,8 +160,9 @@ static const tta_option option_rows[] = {
     {.name = "-Werror", .value = "RULE", .argument = TTA_ARGUMENT_OPTIONAL, .kind = TTA_KIND_CUSTOM,
      .parse = parse_error, .repeatable = true, .group = diagnostics, .example = "unknown-attribute",
      .help = "report this warning, or every warning, as an error"},
-    {.name = "--max-errors", .value = "N", .kind = TTA_KIND_NUMBER, .least = 1, AT(max_errors), .group = diagnostics,
-     .expected = "a number of at least 1", .example = "10", .help = "print at most N errors per input"},
+    {.name = "--max-errors", .value = "N", .kind = TTA_KIND_NUMBER, .least = 0, AT(max_errors), .group = diagnostics,
+     .expected = "a number of at least 0", .example = "10",
+     .help = "print at most N errors per input, 0: all (default: 50 as text, otherwise 0)"},
     {.name = "--diagnostic-format", .value = "text|json", .kind = TTA_KIND_CHOICE, .choices = formats, AT(format),
      .group = diagnostics, .help = "select the format of diagnostics (default: text)"},
     {.name = "--color", .value = "auto|always|never", .kind = TTA_KIND_CHOICE, .choices = colors, AT(color),
@@ -218,7 +234,7 @@ static int no_memory(void) {
 }
 
 int tt_opt_read_options(tt_opt_options *o, char **argv) {
-  *o = (tt_opt_options){.jobs = 1};
+  *o = (tt_opt_options){.jobs = 1, .from_run_lines = TT_OPT_AUTO};
   tta_arguments arguments;
   if (tta_check_options_new(NULL, &o->check)) return no_memory();
   int exit = tta_command_parse(&tt_opt, argv, o, &arguments);
@@ -228,6 +244,8 @@ int tt_opt_read_options(tt_opt_options *o, char **argv) {
   tta_check_options_set_target_ttnn(o->check, tta_given(&arguments, "--target=ttnn"));
   if (tta_given(&arguments, "--verify-diagnostics")) o->matcher = (tt_opt_matcher)(TT_OPT_MATCH_ALL + o->matched);
   if (tta_given(&arguments, "--dump")) o->dump = (tt_opt_dump)(TT_OPT_DUMP_TOKENS + o->dumped);
+  if (o->from_run_lines == TT_OPT_AUTO) o->from_run_lines = o->inputs.many ? TT_OPT_ON : TT_OPT_OFF;
+  if (!tta_given(&arguments, "--max-errors") && o->format == TT_OPT_FORMAT_TEXT) o->max_errors = DEFAULT_MAX_ERRORS;
   if (o->verify_only) o->emit = TT_OPT_EMIT_NONE;
   return set_check_options(o) ? no_memory() : -1;
 }

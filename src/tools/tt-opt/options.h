@@ -9,6 +9,8 @@
 typedef enum tt_opt_emit { TT_OPT_EMIT_MLIR, TT_OPT_EMIT_JSON, TT_OPT_EMIT_NONE } tt_opt_emit;
 typedef enum tt_opt_matcher { TT_OPT_MATCH_OFF, TT_OPT_MATCH_ALL, TT_OPT_MATCH_ONLY_EXPECTED } tt_opt_matcher;
 
+typedef enum tt_opt_switch { TT_OPT_ON, TT_OPT_OFF, TT_OPT_AUTO } tt_opt_switch;
+
 typedef enum tt_opt_dump { TT_OPT_DUMP_NOTHING, TT_OPT_DUMP_TOKENS, TT_OPT_DUMP_AST } tt_opt_dump;
 
 typedef enum tt_opt_format { TT_OPT_FORMAT_TEXT, TT_OPT_FORMAT_JSON } tt_opt_format;
@@ -27,6 +29,7 @@ typedef struct tt_opt_options {
   tt_opt_matcher matcher;
   tt_opt_dump dump;
   int64_t max_errors; /* 0: no limit */
+  int from_run_lines; /* tt_opt_switch, not AUTO after the command line was read */
   const char *system_desc, *split_marker; /* as given */
   int64_t jobs;
 } tt_opt_options;

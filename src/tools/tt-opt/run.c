@@ -9,6 +9,7 @@
 #include "tools/common/diff.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
+#include "tools/common/run_lines.h"
 #include "ttattr/dump.h"
 #include "ttattr/expect.h"
 
@@ -21,7 +22,9 @@ typedef struct run {
   tta_source source;         /* the text that is verified: the input, or the input after fix-its */
   tt_opt_edits repair;       /* the edits from the input to that text */
   bool markdown, split;      /* a Markdown file; several sections */
-  int64_t printed, left_out; /* errors, for --max-errors */
+  tt_opt_matcher matcher;    /* of the options, or only-expected by a RUN line */
+  bool implied, fails;       /* expectations, or errors, are expected by a RUN line */
+  int64_t printed, left_out, left_out_warnings; /* for --max-errors */
   bool split_helps, all_errors_helps; /* options that diagnostics suggest */
   tta_render_options render; /* width 0: unknown so far */
 } run;
@@ -79,6 +82,7 @@ static void print_diagnostic(run *r, const tta_diagnostic *d) {
   bool error = d->severity == TTA_SEVERITY_ERROR;
   if (o->max_errors && r->printed >= o->max_errors) {
     r->left_out += error;
+    r->left_out_warnings += d->severity == TTA_SEVERITY_WARNING;
     return;
   }
   r->printed += error;
@@ -88,9 +92,12 @@ static void print_diagnostic(run *r, const tta_diagnostic *d) {
 }
 
 static void print_left_out(run *r) {
-  if (!r->left_out) return;
-  tta_buf_printf(&r->result->err, "%s: %lld more error%s in '%s' not printed (--max-errors=%lld)\n", tt_opt_program,
-                 (long long)r->left_out, r->left_out == 1 ? "" : "s", r->result->input.name,
+  tta_buf *err = &r->result->err;
+  if (!r->left_out && !r->left_out_warnings) return;
+  tta_buf_printf(err, "%s: %lld more error%s", tt_opt_program, (long long)r->left_out, r->left_out == 1 ? "" : "s");
+  if (r->left_out_warnings)
+    tta_buf_printf(err, " and %lld warning%s", (long long)r->left_out_warnings, r->left_out_warnings == 1 ? "" : "s");
+  tta_buf_printf(err, " in '%s' not printed (--max-errors=%lld; 0 prints all)\n", r->result->input.name,
                  (long long)r->options->max_errors);
 }
 
@@ -100,6 +107,10 @@ static void report_diagnostics(run *r) {
   for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
     const tta_diagnostic *d = tta_check_diagnostic(check, i);
     if (d->first) continue;
+    if (r->fails && d->severity == TTA_SEVERITY_ERROR) {
+      r->result->expected_errors++;
+      continue;
+    }
     r->result->errors += d->severity == TTA_SEVERITY_ERROR;
     r->result->warnings += d->severity == TTA_SEVERITY_WARNING;
     print_diagnostic(r, d);
@@ -108,14 +119,18 @@ static void report_diagnostics(run *r) {
 
 /* Prints the differences to the expected diagnostics, not the diagnostics themselves. */
 static void match_diagnostics(run *r) {
-  tta_expect_options how = {.only_expected = r->options->matcher == TT_OPT_MATCH_ONLY_EXPECTED,
+  tta_expect_options how = {.only_expected = r->matcher == TT_OPT_MATCH_ONLY_EXPECTED,
                             .all_errors = r->options->all_errors,
                             .rules = r->how};
   tta_expect *expect;
-  if (!went_well(r, tta_expect_check(&r->source, r->result->check, &how, &expect))) return;
+  const tta_check *check = r->result->check;
+  tta_status status = r->implied ? tta_expect_check_implied(&r->source, check, &how, &expect)
+                                 : tta_expect_check(&r->source, check, &how, &expect);
+  if (!went_well(r, status)) return;
   for (size_t i = 0; i < tta_expect_num_diagnostics(expect); i++) print_diagnostic(r, tta_expect_diagnostic(expect, i));
   r->result->errors = tta_expect_num_errors(expect);
   r->result->warnings = tta_expect_num_warnings(expect);
+  r->result->foreign_expectations = tta_expect_num_foreign(expect);
   tta_expect_free(expect);
 }
 
@@ -150,6 +165,23 @@ static void verify_roundtrip(run *r) {
 static bool is_markdown(const char *path) {
   size_t size = path ? strlen(path) : 0;
   return size > 3 && !strcmp(path + size - 3, ".md");
+}
+
+/* What the RUN lines say, unless an option says it. Blocks of Markdown are not tests. */
+static bool apply_run_lines(run *r) {
+  tta_run_lines lines;
+  if (r->options->from_run_lines != TT_OPT_ON || r->markdown) return true;
+  tta_status status = tta_run_lines_read(r->result->input.text, NULL, &lines);
+  if (!status && lines.split && !r->split) {
+    r->split = true;
+    tta_check_options_set_split(r->how, true);
+    status = tta_check_options_set_split_marker(r->how, tta_buf_view(&lines.marker));
+  }
+  r->implied = lines.verifies && !r->matcher;
+  if (r->implied) r->matcher = TT_OPT_MATCH_ONLY_EXPECTED;
+  r->fails = lines.fails && !r->matcher;
+  tta_run_lines_free(&lines);
+  return went_well(r, status);
 }
 
 static void start_source(run *r, tta_str text) {
@@ -294,19 +326,22 @@ static void dump(run *r) {
   went_well(r, status);
 }
 
+/* The errors that a test expects are not to be fixed. */
+static bool fixes_text(const run *r) { return r->options->fix && !r->implied && !r->fails; }
+
 static void verify_text(run *r, bool alone) {
   const tt_opt_options *o = r->options;
   tt_opt_result *result = r->result;
   bool json = o->emit == TT_OPT_EMIT_JSON;
   tta_check_options_set_canonicalize(r->how, text_is_wanted(o, alone));
-  if (json && !o->fix) tta_check_options_set_json(r->how, &result->out);
+  if (json && !fixes_text(r)) tta_check_options_set_json(r->how, &result->out);
   if (!check_text(r)) return;
-  if (o->fix) fix_text(r);
+  if (fixes_text(r)) fix_text(r);
   tta_check_options_set_json(r->how, json ? &result->out : NULL);
-  if (result->obstacle || (json && o->fix && !check_text(r))) return;
+  if (result->obstacle || (json && fixes_text(r) && !check_text(r))) return;
   tta_check_options_set_json(r->how, NULL);
   result->islands = tta_check_num_islands(result->check);
-  if (o->matcher) match_diagnostics(r);
+  if (r->matcher) match_diagnostics(r);
   else report_diagnostics(r);
   if (!result->obstacle && o->verify_roundtrip) verify_roundtrip(r);
   print_left_out(r);
@@ -327,10 +362,13 @@ void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, boo
   if (!went_well(&r, tta_check_options_copy(options->check, &r.how))) return;
   r.markdown = is_markdown(item->path);
   r.split = options->split || r.markdown;
+  r.matcher = options->matcher;
   tta_check_options_set_markdown(r.how, r.markdown);
   start_source(&r, result->input.text);
-  if (options->dump) dump(&r);
-  else verify_text(&r, alone);
+  if (apply_run_lines(&r)) {
+    if (options->dump) dump(&r);
+    else verify_text(&r, alone);
+  }
   tta_source_free(&r.source);
   tta_check_options_free(r.how);
   tt_opt_edits_free(&r.repair);

@@ -11,6 +11,8 @@ typedef struct tt_opt_result {
   const tta_input_item *item;
   int status;                    /* exit status of this input so far */
   size_t islands, errors, warnings;
+  size_t expected_errors;        /* by `not` in its RUN lines; not in `errors` */
+  size_t foreign_expectations;   /* of its RUN lines, of errors that are not those of a rule */
   tta_buf out, err;              /* for standard output (JSON, diffs, dumps) and standard error */
   tta_io_failure failure;        /* the input could not be read */
   const char *obstacle;           /* ... or processed: a constant text; NULL = it was */

@@ -1,0 +1,2 @@
+// RUN: not ttmlir-opt %s
+#a = #tt.memory_space<L1>

@@ -1,0 +1,1 @@
+#a = #tt.memory_space<L1>

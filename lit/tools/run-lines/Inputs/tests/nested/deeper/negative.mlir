@@ -1,0 +1,3 @@
+// RUN: not ttmlir-opt %s 2>&1 | FileCheck %s
+// CHECK: error: Memory layout is not allowed for SystemMemory buffer type.
+#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<system_memory>>, <interleaved>>
