@@ -311,11 +311,13 @@ static bool ends_here(tta_parser *p) {
   */
 }
 
-/* A name of attributes.def. Its body must follow directly. */
+/* A name of attributes.def. Its body must follow directly, if it has one. */
 static int known(tta_parser *p, const char *cursor, char sigil, uint32_t name, tta_node_id *node) {
   p->at = cursor;
-  if (*cursor != '<') return hash_or_bang(p, sigil, node);
   *node = name;
+  if (*cursor != '<' && tta_attribute_may_be_bare((tta_attribute)(name & 0xffff)))
+    return sigil == '#' ? TOK_BARE_ATTR : TOK_BARE_TYPE;
+  if (*cursor != '<') return hash_or_bang(p, sigil, node);
   return open_body(p, cursor + 1, sigil == '#' ? TOK_ATTR : TOK_TYPE, true);
 }
 

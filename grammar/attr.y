@@ -55,10 +55,13 @@ static void tta_attr_error(tta_span *span, tta_parser *p, const char *message);
 #define NOTHING ((tta_nodes){0, 0})
 #define EMPTY_SHAPE(before) LEAF(DIMS, ((tta_span){(before).begin, (before).begin}))
 
+/* `node` may have siblings that the text has no comma before. */
 static tta_nodes append(tta_parser *p, tta_nodes list, tta_node_id node) {
-  if (!list.first) return (tta_nodes){node, node};
+  tta_node_id last = node;
+  while (tta_node_at(p->tree, last)->next) last = tta_node_at(p->tree, last)->next;
+  if (!list.first) return (tta_nodes){node, last};
   tta_node_at(p->tree, list.last)->next = node;
-  return (tta_nodes){list.first, node};
+  return (tta_nodes){list.first, last};
 }
 static tta_nodes after_empty(tta_parser *p, tta_span comma, tta_nodes items) {
   tta_node_id empty = EMPTY_SHAPE(comma);
@@ -81,7 +84,7 @@ static void juxtapose(tta_parser *p, tta_node_id node) {
 %token START_VALUE START_ALIAS_VALUE START_ALIAS_TYPE START_DEVICE
 
 /* names */
-%token <node> ATTR "an attribute" TYPE "a type"
+%token <node> ATTR "an attribute" TYPE "a type" BARE_ATTR "an attribute   " BARE_TYPE "a type   "
 %token OPAQUE_ATTR "an attribute  " OPAQUE_TYPE "a type  " HASH_ALIAS "an attribute alias" BANG_ALIAS "a type alias"
 %token WORD "a keyword" STRING "a string" SYMBOL "a symbol" SCALAR "a scalar type"
 %token <node> INT "an integer" FLOAT "a number" DIMS "a shape" DIMS_X "dimensions"
@@ -97,7 +100,7 @@ static void juxtapose(tta_parser *p, tta_node_id node) {
 
 %type <node> value type ntype function_type item body list attribute dict_entry number dense_value literal stride
   integer brace_item brace_value
-%type <nodes> items values values_or_none types types_or_none dict_entries brace_items dense_values
+%type <nodes> items lists values values_or_none types types_or_none dict_entries brace_items dense_values
   dense_values_or_none integers memref_tail numbers strides
 %type <node> map
 %type <results> exprs constraints constraints_or_none
@@ -141,6 +144,7 @@ attribute:
   | ATTR '>'                   { $$ = tta_build_attribute(p, @$, $1, NOTHING); }
   | ATTR ',' items '>'         { $$ = tta_build_attribute(p, @$, $1, after_empty(p, @2, $3)); }
   | ATTR error '>'             { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  | BARE_ATTR                  { $$ = tta_build_bare_attribute(p, @$, $1); }
   | HASH_ALIAS                 { $$ = tta_build_alias_use(p, @$); }
   | OPAQUE_ATTR                { $$ = LEAF(OPAQUE, @$); }
   ;
@@ -215,7 +219,18 @@ stride: INT { $$ = $1; } | '-' INT { $$ = tta_build_negative(p, @$, $2); } | '?'
 /* Upstream: the assembly formats of TTCoreOpsTypes.td and TTNNOpsAttrs.td. A parameter is an item; the items
  * of an attribute and their order are in src/ir/attributes.def. An empty first item is an empty dimension list
  * (`<, 1>`). */
-items: item { $$ = append(p, NOTHING, $1); } | items ',' item { $$ = append(p, $1, $3); };
+items:
+    item                       { $$ = append(p, NOTHING, $1); }
+  | items ',' item             { $$ = append(p, $1, $3); }
+  | lists
+  | items ',' lists            { tta_node_at(p->tree, $1.last)->next = $3.first; $$ = (tta_nodes){$1.first, $3.last}; }
+  ;
+/* ttkernel.arg_spec and ttmetal.kernel_args print their lists without commas: `rt_args = [..] ct_args = [..]` */
+lists:
+    WORD '=' list WORD '=' list { tta_build_key(p, @1, $3); tta_build_key(p, @4, $6); juxtapose(p, $6);
+                                 $$ = append(p, append(p, NOTHING, $3), $6); }
+  | lists WORD '=' list        { tta_build_key(p, @2, $4); juxtapose(p, $4); $$ = append(p, $1, $4); }
+  ;
 
 item:
     attribute
@@ -231,6 +246,7 @@ item:
   | SCALAR words               { $$ = LEAF(FLAGS, @$); } /* MLIR's parseKeyword takes `none`, `i1`, .. */
   | WORD '=' item              { $$ = $3; tta_build_key(p, @1, $$); }
   | WORD '='                   { $$ = LEAF(DIMS, ((tta_span){@2.end, @2.end})); tta_build_key(p, @1, $$); }
+  | WORD '[' INT ']'           { $$ = LEAF(WORD, @1); juxtapose(p, $3); tta_node_at(p->tree, $$)->next = $3; }
   | WORD '(' INT ')'           { $$ = BRANCH(MAP_RANK, @$, append(p, NOTHING, $3)); }
   | INT '(' integers ')'       { $$ = BRANCH(AXIS, @$, ((tta_nodes){$1, $1}));
                                  tta_node_at(p->tree, $1)->next = $3.first; }
@@ -318,6 +334,7 @@ ntype:
   | TYPE items '>'                       { $$ = tta_build_attribute(p, @$, $1, $2); }
   | TYPE '>'                             { $$ = tta_build_attribute(p, @$, $1, NOTHING); }
   | TYPE error '>'                       { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
+  | BARE_TYPE                            { $$ = tta_build_bare_attribute(p, @$, $1); }
   | BANG_ALIAS                           { $$ = tta_build_alias_use(p, @$); }
   | OPAQUE_TYPE                          { $$ = LEAF(OPAQUE, @$); }
   ;

@@ -92,7 +92,9 @@ static const char *integer(tta_parser *p, const char *at, tta_node_id *id) {
   return end;
 }
 
-static bool is_word_byte(char c) { return (c >= 'a' && c <= 'z') || c == '_' || (c >= '0' && c <= '9'); }
+static bool is_word_byte(char c) {
+  return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_' || (c >= '0' && c <= '9');
+}
 
 static const char *word(tta_parser *p, const char *at, tta_enum which, tta_node_id *id) {
   const char *end = at;
@@ -211,8 +213,8 @@ static const char *body(tta_parser *p, const char *begin, const char *at, tta_at
   const char *end = NULL;
   /* a tiled_layout prints without what its tensor says */
   if (info->print != TTA_PRINT_ANGLE || row == TTA_ATTR_tiled_layout || !enter(p)) return leave(p);
-  for (int f = 0; !end && !p->left && f < TTA_MAX_FORMS && info->forms[f].num_fields; f++)
-    end = fields(p, at, &info->forms[f], dialect, &items);
+  for (int f = 0; !end && !p->left && f < TTA_MAX_FORMS && info->forms[f].fields; f++)
+    if (info->forms[f].num_fields) end = fields(p, at, &info->forms[f], dialect, &items);
   if (!end) return leave(p);
   p->depth--;
   *id = leaf(p, TTA_NODE_ATTRIBUTE, begin, end + 1);
@@ -267,6 +269,13 @@ static const char *attribute(tta_parser *p, const char *begin, const char *at, u
   at = body(p, begin, at, (tta_attribute)(name & 0xffff), (tta_dialect)(name >> 16), id);
   if (at) node_at(p, *id)->flags |= TTA_NODE_SPELLED | TTA_NODE_PREFIXED;
   return at;
+}
+
+/* `!d.m`; more of a name, or a body, may follow */
+static const char *bare(tta_parser *p, const char *at, const char *end, uint32_t name, tta_node_id *id) {
+  if (is_word_byte(*end) || strchr("<.$-", *end)) return leave(p);
+  *id = tta_build_bare_attribute(p, (tta_span){(uint32_t)(at - p->text), (uint32_t)(end - p->text)}, name);
+  return end;
 }
 
 static const char *alias_use(tta_parser *p, const char *begin, const char *end, tta_node_id *id) {
@@ -344,7 +353,8 @@ tta_node_id tta_plain_island(tta_parser *p) {
   tta_report_mark reported = tta_report_position(p->report);
   tta_node_id root = 0;
   const char *end = value(p, p->at, &root);
-  if (end && end[-1] == '>' && end <= p->piece_end && !goes_on(p, end)) {
+  bool whole = end && (end[-1] == '>' || node_at(p, root)->kind == TTA_NODE_ATTRIBUTE);
+  if (whole && end <= p->piece_end && !goes_on(p, end)) {
     p->at = end;
     return root;
   }

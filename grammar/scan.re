@@ -344,18 +344,27 @@ static bool begins_line(const tta_scanner *s, const char *at) {
   return at == s->begin || at[-1] == '\n' || at[-1] == '\r';
 }
 
-/* `#dialect.name` without a body: aliases cannot have such names (the message is MLIR's), and our attributes and types
- * require their bodies, except those of d2m: !d2m.mem_tx had no parameters at first. */
-static void verify_dotted(tta_scanner *s, const char *name, const char *end) {
+/* `#dialect.name =`: aliases cannot have such names (the message is MLIR's). */
+static bool defines_dotted(tta_scanner *s, const char *name, const char *end) {
   tta_scan_item what = alias(s, name, end);
-  if (what.kind == TTA_SCAN_ALIAS && begins_line(s, name)) {
-    fault(s, name, end, *name == '#' ? "attribute names with a '.' are reserved for dialect-defined names"
-                                     : "type names with a '.' are reserved for dialect-defined names");
-    return;
-  }
-  if (end - name > 5 && !memcmp(name + 1, "d2m.", 4)) return;
+  if (what.kind != TTA_SCAN_ALIAS || !begins_line(s, name)) return false;
+  fault(s, name, end, *name == '#' ? "attribute names with a '.' are reserved for dialect-defined names"
+                                   : "type names with a '.' are reserved for dialect-defined names");
+  return true;
+}
+
+/* `!dialect.name` of a row that has a form without a body; a `<` after it is the parser's to reject. */
+static tta_scan_item bare(tta_scanner *s, const char *name, const char *end, const char **next) {
+  *next = end;
+  if (defines_dotted(s, name, end)) return (tta_scan_item){.kind = TTA_SCAN_END};
+  return found(s, TTA_SCAN_ISLAND, name, end, name);
+}
+
+/* `#dialect.name` without a body, which our attributes and types require. */
+static void verify_dotted(tta_scanner *s, const char *name, const char *end) {
+  if (defines_dotted(s, name, end)) return;
   tta_attribute a = find_ours(*name, name + 1, memchr(name, '.', (size_t)(end - name)), end);
-  if (a == TTA_NUM_ATTRIBUTES || !tta_attributes[a].forms[0].num_fields) return;
+  if (a == TTA_NUM_ATTRIBUTES) return;
   fault(s, end - 1, end, *name == '#' ? "expected '<' after attribute name"
                                       : "expected '<' after type name");
 }

@@ -26,7 +26,7 @@ typedef struct form {
 static const struct attribute {
   const char *id, *dialects, *mnemonic;
   char sigil;
-  form forms[4];
+  form forms[5];
 } attributes[] = {
 #define DATES(occurs, notation, dialects, since, until) {occurs, notation, dialects, since, until},
 #define MUST(since, until) DATES('!', "", "", since, until)
@@ -42,6 +42,7 @@ static const struct attribute {
 #define KEYOPT(name, class, ...) {#name, #class, 1, 1, (const dates[]){__VA_ARGS__{0}}}
 #define FORM(since, until, ...) {since, until, (const field[]){__VA_ARGS__, {0}}},
 #define STRUCT FORM
+#define BARE(since, until) {since, until, (const field[]){{0}}},
 #define ATTRIBUTE(id, sigil, dialects, mnemonic, print, ...) {#id, #dialects, mnemonic, sigil, {__VA_ARGS__}},
 #include "ir/attributes.def"
 };
@@ -178,6 +179,7 @@ static void fill_row(row *r, const struct attribute *a, const form *f, const cha
     open += d->occurs == '>';
   }
   while (open--) add_text(r->fields, sizeof r->fields, "]");
+  if (!f->fields->name) add_text(r->fields, sizeof r->fields, "(the name alone)");
 }
 
 static int next_change(const form *f, int after) {

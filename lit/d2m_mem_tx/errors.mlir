@@ -3,3 +3,8 @@
 
 // CHECK: errors.mlir:[[#@LINE+1]]:27: error: unknown memory transaction 'raed', did you mean 'read'?{{.*}}[unknown-keyword]
 "t.op"() {a = !d2m.mem_tx<raed>} : () -> ()
+
+// -----
+
+// CHECK: errors.mlir:[[#@LINE+1]]:27: error: expected memory transaction for 'mode' of mem_tx, found '>' [syntax]
+"t.op"() {a = !d2m.mem_tx<>} : () -> ()

@@ -41,9 +41,10 @@ static void add_word(builder *b, tta_completion_kind kind, const char *text, con
 
 /* `NAME<field, key = value>`, a line for each form. */
 static void put_forms(tta_buf *out, const char *name, size_t size, const tta_attribute_info *row) {
-  for (uint32_t form = 0; form < TTA_MAX_FORMS && row->forms[form].num_fields; form++) {
+  for (uint32_t form = 0; form < TTA_MAX_FORMS && row->forms[form].fields; form++) {
     if (form) tta_buf_char(out, '\n');
-    tta_buf_bytes(out, name, size);
+    tta_buf_bytes(out, name, row->forms[form].num_fields ? size : size - 1);
+    if (!row->forms[form].num_fields) continue; /* the name alone, without its `<` */
     for (uint32_t i = 0; i < row->forms[form].num_fields; i++) {
       const tta_field_spec *field = &row->forms[form].fields[i];
       const char *word = tta_field_name((tta_field)field->field);
@@ -65,6 +66,7 @@ static void add_attribute(builder *b, tta_attribute attribute) {
       tta_buf_printf(&text, "%c%s<%s ", row->sigil, tta_dialect_names[d], row->mnemonic);
     else tta_buf_printf(&text, "%c%s.%s<", row->sigil, tta_dialect_names[d], row->mnemonic);
     if (!text.failed) put_forms(&documentation, text.data, text.size, row);
+    if (!text.failed && tta_attribute_may_be_bare(attribute)) text.size--;
     add_buffer(b, TTA_COMPLETION_ATTRIBUTE, &text, &documentation);
   }
   tta_buf_free(&text);

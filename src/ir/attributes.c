@@ -38,6 +38,7 @@
 #define AS_MEMREF TTA_CLASS_MEMREF, 0, 0
 #define AS_DENSE TTA_CLASS_DENSE, 0, 0
 #define AS_TIGHT TTA_CLASS_TIGHT, 0, 0
+#define AS_INDEX TTA_CLASS_INDEX, 0, 0
 
 #define POS(name, c, ...) {TTA_FIELD_##name, AS_##c, false, false}
 #define OPT(name, c, ...) {TTA_FIELD_##name, AS_##c, false, true}
@@ -49,8 +50,11 @@
 #define STRUCT(since, until, ...)                                                                                      \
   {(const tta_field_spec[]){__VA_ARGS__},                                                                              \
    (uint16_t)(sizeof((const tta_field_spec[]){__VA_ARGS__}) / sizeof(tta_field_spec)), true},
+#define BARE(since, until) {no_fields, 0, false},
 
-_Static_assert(TTA_NUM_DIALECTS <= 8, "tta_attribute_info: a bit for each dialect");
+static const tta_field_spec no_fields[1];
+
+_Static_assert(TTA_NUM_DIALECTS <= 16, "tta_attribute_info: a bit for each dialect");
 _Static_assert(TTA_NUM_ATTRIBUTES <= UINT8_MAX && TTA_NUM_ENUMS <= UINT8_MAX, "tta_field_spec: argument");
 _Static_assert(TTA_CLASS_LIST <= UINT8_MAX && TTA_NUM_FIELDS <= UINT16_MAX, "tta_field_spec: class, element and field");
 
@@ -117,6 +121,18 @@ tta_dialect tta_dialect_find(tta_str name) {
   tta_dialect i = 0;
   while (i < TTA_NUM_DIALECTS && !same(tta_dialect_names[i], name)) i++;
   return i;
+}
+
+bool tta_attribute_may_be_bare(tta_attribute attribute) {
+  const tta_form *forms = tta_attributes[attribute].forms;
+  int f = 0;
+  while (f < TTA_MAX_FORMS && forms[f].fields && forms[f].num_fields) f++;
+  return f < TTA_MAX_FORMS && forms[f].fields;
+}
+
+bool tta_attribute_may_have_body(tta_attribute attribute) {
+  const tta_form *forms = tta_attributes[attribute].forms;
+  return forms[0].num_fields || forms[1].num_fields || forms[2].num_fields;
 }
 
 int tta_enum_find(tta_enum which, tta_str word) {

@@ -25,7 +25,7 @@ typedef enum tta_enum {
 typedef enum tta_class {
   TTA_CLASS_MAP, TTA_CLASS_INTEGER_MAP, TTA_CLASS_DIMS, TTA_CLASS_SPACED, TTA_CLASS_NAMED_DIMS, TTA_CLASS_INT,
   TTA_CLASS_TYPED_INT, TTA_CLASS_BOOL, TTA_CLASS_STRING, TTA_CLASS_SYMBOL, TTA_CLASS_TYPE, TTA_CLASS_MEMREF,
-  TTA_CLASS_DENSE, TTA_CLASS_COORD, TTA_CLASS_TIGHT, TTA_CLASS_AXIS, TTA_CLASS_WORD, TTA_CLASS_FLAGS,
+  TTA_CLASS_DENSE, TTA_CLASS_COORD, TTA_CLASS_TIGHT, TTA_CLASS_AXIS, TTA_CLASS_INDEX, TTA_CLASS_WORD, TTA_CLASS_FLAGS,
   TTA_CLASS_ATTR, TTA_CLASS_QUALIFIED, TTA_CLASS_WRITTEN, TTA_CLASS_LIST,
 } tta_class;
 
@@ -38,24 +38,28 @@ typedef struct tta_field_spec {
 } tta_field_spec;
 
 typedef struct tta_form {
-  const tta_field_spec *fields;
-  uint16_t num_fields;
+  const tta_field_spec *fields; /* NULL: no form, also the one that ends the forms */
+  uint16_t num_fields; /* 0: the name alone, without a body */
   bool any_order; /* STRUCT: all fields are keyed and read in any order; they print in that of the table */
 } tta_form;
 
-typedef enum tta_print_style { TTA_PRINT_ANGLE, TTA_PRINT_LONG, TTA_PRINT_BRACE } tta_print_style;
+typedef enum tta_print_style { TTA_PRINT_ANGLE, TTA_PRINT_LONG, TTA_PRINT_BRACE, TTA_PRINT_BLANKS } tta_print_style;
 
 enum { TTA_MAX_FORMS = 3, TTA_MAX_STRUCT_FIELDS = 32 };
 
 typedef struct tta_attribute_info {
   const char *mnemonic;
   char sigil;
-  uint8_t dialects; /* bit 1 << tta_dialect */
-  uint8_t print;    /* tta_print_style */
+  uint16_t dialects; /* bit 1 << tta_dialect */
+  uint8_t print;     /* tta_print_style */
   tta_form forms[TTA_MAX_FORMS];
 } tta_attribute_info;
 
 extern const tta_attribute_info tta_attributes[TTA_NUM_ATTRIBUTES];
+/** A form of the attribute is its name alone. */
+bool tta_attribute_may_be_bare(tta_attribute attribute);
+/** A form of the attribute has a body. */
+bool tta_attribute_may_have_body(tta_attribute attribute);
 extern const char *const tta_dialect_names[TTA_NUM_DIALECTS];
 
 typedef struct tta_enum_info {

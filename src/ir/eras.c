@@ -53,6 +53,7 @@ typedef struct form_dates {
 #define KEYOPT POS
 #define STRUCT FORM
 #define FORM(since, until, ...) {TTA_DATE_##since, TTA_DATE_##until, (const dates_of_field[]){__VA_ARGS__}},
+#define BARE(since, until) {TTA_DATE_##since, TTA_DATE_##until, NULL},
 
 static const form_dates dates_of_forms[TTA_NUM_ATTRIBUTES][TTA_MAX_FORMS] = {
 #define ATTRIBUTE(id, sigil, dialects, mnemonic, print, ...) {__VA_ARGS__},
@@ -164,7 +165,7 @@ typedef struct form {
 
 /* @return false: the attribute has no more forms */
 static bool form_at(const tta_node *attribute, uint32_t index, form *f) {
-  if (index == TTA_MAX_FORMS || !tta_attributes[attribute->index].forms[index].num_fields) return false;
+  if (index == TTA_MAX_FORMS || !tta_attributes[attribute->index].forms[index].fields) return false;
   const form_dates *dates = &dates_of_forms[attribute->index][index];
   *f = (form){&tta_attributes[attribute->index].forms[index], dates, 1U << attribute->dialect,
               interval(dates->since, dates->until)};
@@ -642,7 +643,8 @@ bool tta_era_elide_defaults(const tta_tree *tree, tta_node_id attribute, int32_t
     items[count++] = c;
   }
   /* From the end, so that of a tail each field may find the later ones gone. The first field selects the form. */
-  uint32_t first = tta_attributes[at(tree, attribute)->index].forms[0].any_order ? 0 : 1;
+  tta_attribute row = (tta_attribute)at(tree, attribute)->index;
+  uint32_t first = tta_attributes[row].forms[0].any_order || tta_attribute_may_be_bare(row) ? 0 : 1;
   while (count-- > first) {
     if (!is_default(tree, attribute, items[count]) || !is_elided(tree, attribute, items[count], day)) continue;
     tta_node_at(tree, items[count])->flags |= TTA_NODE_ELIDED;

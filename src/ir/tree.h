@@ -63,12 +63,13 @@ enum { /* tta_node.flags */
   TTA_NODE_KEYED = 1,       /* follows `field =` */
   TTA_NODE_SPELLED = 2,     /* ATTRIBUTE: has its prefix in the text */
   TTA_NODE_PREFIXED = 4,    /* ATTRIBUTE: prints with its prefix */
-  TTA_NODE_JUXTAPOSED = 8,  /* no comma before it */
+  TTA_NODE_JUXTAPOSED = 8,  /* no comma before it; INT: in brackets, `cb_port[0]` */
   TTA_NODE_WIDE = 16,       /* INT: beyond int64, the text is the value */
   TTA_NODE_UNRANKED = 16,   /* TENSOR, MEMREF */
   TTA_NODE_USED_AS_IS = 16,      /* ATTRIBUTE, a layout: some tensor that has it needs it as it is */
   TTA_NODE_STRIPPED = 16,   /* ALIAS: what it stands for prints without its prefix here, when written out */
   TTA_NODE_FAULTY = 32,     /* something below was rejected: rules must not report it */
+  TTA_NODE_FORMER_BLANKS = 64, /* ATTRIBUTE: without the blank of its first field, which is newer than the others */
   TTA_NODE_PLAIN_MAP = 64,  /* MAP_ATTR, ALIAS in the place of a map parameter: prints as a bare map */
   TTA_NODE_LEADING_BLANK = 128, /* DIMS, AXIS: first in its format, prints with a blank before it */
   TTA_NODE_ELIDED = 128,        /* INT, BOOL, STRING, WORD, MAP, MAP_RANK, LIST: a field at its default, not printed */

@@ -371,24 +371,57 @@ tta_node_id tta_build_dense(tta_parser *p, tta_span span, tta_node_id value, tta
 
 /* ---- our attributes ---------------------------------------------------------------------------------------------- */
 
+tta_node_id tta_build_bare_attribute(tta_parser *p, tta_span span, tta_node_id name) {
+  tta_node_id id = tta_node_new(p->tree, TTA_NODE_ATTRIBUTE, span);
+  tta_node *n = at(p, id);
+  n->index = name & 0xffff;
+  n->dialect = name >> 16 & 0xfU;
+  n->flags = TTA_NODE_SPELLED | TTA_NODE_PREFIXED;
+  return id;
+}
+
+/* `!ttnn.device<..>`, whose name is all. */
+static tta_node_id reject_body(tta_parser *p, tta_span span, tta_node_id name, tta_node_id first) {
+  const char *angle = memchr(p->text + span.begin, '<', span.end - span.begin);
+  tta_span body = {(uint32_t)(angle - p->text), span.end};
+  if ((name & TTA_ATTRIBUTE_LONG) && first) body = tta_node_span(p->tree, first);
+  tta_report_add(p->report, TTA_RULE_syntax, body, "unexpected '%c' after '%s', which has no parameters",
+                 p->text[body.begin], tta_attributes[name & 0xffff].mnemonic);
+  return tta_node_new(p->tree, TTA_NODE_ERROR, span);
+}
+
+/* `<...>` or `{...}` after the name; what is in braces today was in angles where it has positional fields. */
+static bool is_body_of(tta_parser *p, tta_node_id inner, tta_attribute row) {
+  if (at(p, inner)->kind != TTA_NODE_BODY) return false;
+  bool angle = p->text[at(p, inner)->begin] == '<', positional = tta_attributes[row].print != TTA_PRINT_BRACE;
+  for (int f = 0; f < TTA_MAX_FORMS && tta_attributes[row].forms[f].num_fields; f++)
+    positional |= !tta_attributes[row].forms[f].fields[0].keyed;
+  return !angle || positional;
+}
+
 tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, tta_nodes items) {
   tta_node_id body = tta_build_branch(p, TTA_NODE_BODY, span, items);
   tta_attribute row = (tta_attribute)(name & 0xffff);
   tta_dialect dialect = (tta_dialect)(name >> 16 & 0xff);
   tta_node_id inner = items.first;
-  bool in_brackets = (name & TTA_ATTRIBUTE_LONG) && tta_attributes[row].print != TTA_PRINT_LONG;
-  if (in_brackets && inner && at(p, inner)->kind == TTA_NODE_BODY && !at(p, inner)->next) { /* #d<m<...>>, #d<m{...}> */
+  tta_print_style print = (tta_print_style)tta_attributes[row].print;
+  bool dotted = print == TTA_PRINT_ANGLE || print == TTA_PRINT_BLANKS;
+  bool in_brackets = (name & TTA_ATTRIBUTE_LONG) && print != TTA_PRINT_LONG;
+  if (in_brackets && !inner && p->text[span.end - 1] == '>' && tta_attribute_may_be_bare(row))
+    return tta_build_bare_attribute(p, span, name); /* #d<m> */
+  if (!tta_attribute_may_have_body(row)) return reject_body(p, span, name, inner);
+  if (in_brackets && inner && is_body_of(p, inner, row) && !at(p, inner)->next) { /* #d<m<...>>, #d<m{...}> */
     at(p, body)->first = at(p, inner)->first;
   } else if (in_brackets) {
     tta_report_add(p->report, TTA_RULE_syntax, inner ? tta_node_span(p->tree, inner) : span, "expected '%c' after '%s'",
-                   tta_attributes[row].print == TTA_PRINT_BRACE ? '{' : '<', tta_attributes[row].mnemonic);
+                   print == TTA_PRINT_BRACE ? '{' : '<', tta_attributes[row].mnemonic);
     at(p, body)->kind = TTA_NODE_ERROR;
     at(p, body)->first = 0;
-  } else if (!(name & TTA_ATTRIBUTE_LONG) && tta_attributes[row].print != TTA_PRINT_ANGLE) {
+  } else if (!(name & TTA_ATTRIBUTE_LONG) && !dotted) {
     tta_report_add(p->report, TTA_RULE_syntax, span,
                    "unexpected '<' after '%s'; expected `%c%s<%s%s`",
                    tta_attributes[row].mnemonic, tta_attributes[row].sigil, tta_dialect_names[dialect],
-                   tta_attributes[row].mnemonic, tta_attributes[row].print == TTA_PRINT_BRACE ? "{...}>" : " ...>");
+                   tta_attributes[row].mnemonic, print == TTA_PRINT_BRACE ? "{...}>" : " ...>");
     at(p, body)->kind = TTA_NODE_ERROR;
     at(p, body)->first = 0;
   }

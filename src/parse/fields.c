@@ -154,6 +154,7 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
     return fits_dims(p, at(p, n->first)->next);
   }
   case TTA_CLASS_INT: return fits_integer(p, id);
+  case TTA_CLASS_INDEX: return (n->flags & TTA_NODE_JUXTAPOSED) && is_integer(n);
   case TTA_CLASS_TYPED_INT:
     return is_integer(n->kind == TTA_NODE_TYPED ? at(p, n->first) : n);
   case TTA_CLASS_BOOL: return n->kind == TTA_NODE_BOOL;
@@ -192,6 +193,7 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
 static bool fits_spec(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect) {
   const tta_node *n = at(p, item);
   bool keyed = n->flags & TTA_NODE_KEYED;
+  if (n->kind == TTA_NODE_INT && (n->flags & TTA_NODE_JUXTAPOSED) && spec->class != TTA_CLASS_INDEX) return false;
   if (keyed != spec->keyed || (keyed && n->field != spec->field)) return false;
   return fits(p, (tta_class)spec->class, spec->element, spec->argument, item, dialect);
 }
@@ -213,6 +215,7 @@ static const char *class_name(const tta_field_spec *spec) {
   case TTA_CLASS_DENSE: return "a dense<...> literal";
   case TTA_CLASS_COORD: case TTA_CLASS_TIGHT: return "a coordinate such as (0, 0)";
   case TTA_CLASS_AXIS: return "an axis";
+  case TTA_CLASS_INDEX: return "an index such as [0]";
   case TTA_CLASS_WORD: case TTA_CLASS_FLAGS: return tta_enums[spec->argument].description;
   case TTA_CLASS_ATTR: case TTA_CLASS_QUALIFIED: case TTA_CLASS_WRITTEN: return tta_attributes[spec->argument].mnemonic;
   case TTA_CLASS_LIST: return "a list in [ ]";
@@ -296,7 +299,7 @@ static void report_misfit(tta_parser *p, const tta_field_spec *spec, tta_node_id
       }
   }
   bool numeric = (class >= TTA_CLASS_DIMS && class <= TTA_CLASS_TYPED_INT) ||
-                 (class >= TTA_CLASS_COORD && class <= TTA_CLASS_AXIS);
+                 (class >= TTA_CLASS_COORD && class <= TTA_CLASS_INDEX);
   tta_node_id wide = numeric ? first_wide(p, item) : 0;
   if (wide) {
     tta_report_add(p->report, TTA_RULE_integer_range, value_span(p, wide), "integer does not fit 64 bits");
@@ -377,11 +380,12 @@ static bool starts_form(tta_parser *p, const tta_form *form, tta_node_id first, 
 static const tta_form *choose_form(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect) {
   const tta_form *forms = tta_attributes[attribute].forms, *fitting[TTA_MAX_FORMS], *alike = NULL;
   tta_node_id first = at(p, body)->first;
-  if (!forms[1].num_fields) return &forms[0];
+  if (!forms[1].fields) return &forms[0];
   bool keyed = first && (at(p, first)->flags & TTA_NODE_KEYED);
   uint32_t count = 0;
   p->trying++;
-  for (int f = 0; f < TTA_MAX_FORMS && forms[f].num_fields; f++) {
+  for (int f = 0; f < TTA_MAX_FORMS && forms[f].fields; f++) {
+    if (!forms[f].num_fields) continue; /* the bare name */
     if (first && starts_form(p, &forms[f], first, dialect)) fitting[count++] = &forms[f];
     if (!alike && keyed == forms[f].fields[0].keyed) alike = &forms[f];
   }
@@ -391,7 +395,7 @@ static const tta_form *choose_form(tta_parser *p, tta_node_id body, tta_attribut
       count = 1;
     }
   p->trying--;
-  return count ? fitting[0] : alike ? alike : &forms[0];
+  return count ? fitting[0] : alike ? alike : &forms[!forms[0].num_fields];
 }
 
 
@@ -514,6 +518,7 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
   if (form->any_order) return match_struct(p, body, attribute, dialect, form);
   tta_node_id item = at(p, body)->first, before = 0;
   uint32_t next = 0;
+  bool blanks = tta_attributes[attribute].print == TTA_PRINT_BLANKS;
   for (; item; before = item, item = at(p, item)->next) {
     const tta_field_spec *spec = NULL, *candidate = NULL;
     for (; next < form->num_fields && !spec; next++) {
@@ -527,7 +532,8 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
       if (!spec && !s->optional) break;
     }
     if (spec) {
-      bool comma_missing = spec->keyed && (at(p, item)->flags & TTA_NODE_JUXTAPOSED) && !commas_are_optional(attribute);
+      bool comma_missing = spec->keyed && (at(p, item)->flags & TTA_NODE_JUXTAPOSED) &&
+                           !blanks && !commas_are_optional(attribute);
       if (comma_missing && !p->trying) report_missing_comma(p, before, item);
       if (comma_missing) return false;
       at(p, item)->field = spec->field & 0xfffU;
@@ -563,9 +569,10 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
     else report_extra_field(p, attribute, body, item);
     return false;
   }
+  bool empty = !at(p, body)->first && tta_attribute_may_be_bare(attribute); /* without fields it has no `<>` */
   for (; next < form->num_fields; next++) {
     const tta_field_spec *s = &form->fields[next];
-    if (s->optional) continue;
+    if (s->optional && !empty) continue;
     if (p->trying) return false;
     tta_span end = {at(p, body)->end - 1, at(p, body)->end};
     if (s->keyed)
@@ -601,6 +608,31 @@ bool tta_elide_defaults(tta_parser *p, tta_node_id attribute, tta_node_id last) 
   return tta_era_elide_defaults(p->tree, attribute, p->era);
 }
 
+/* How many blanks are before its first item, or before its end. */
+static uint32_t leading_blanks(tta_parser *p, tta_node_id body) {
+  tta_node_id first = at(p, body)->first;
+  const char *end = p->text + (first ? key_span(p, first).begin : at(p, body)->end - 1), *at = end;
+  while (strchr(" \t\r\n", at[-1])) at--;
+  return (uint32_t)(end - at);
+}
+
+/* Whether the attribute prints as before its first field came: on that day; without one, when it has too few blanks for
+ * the form with that field. */
+static bool has_former_blanks(tta_parser *p, tta_node_id attribute) {
+  const tta_node *n = at(p, attribute);
+  const tta_form *form = &tta_attributes[n->index].forms[0];
+  tta_field first = (tta_field)form->fields[0].field, last = (tta_field)form->fields[form->num_fields - 1].field;
+  if (tta_node_child(p->tree, attribute, first)) return false;
+  tta_era_set days = tta_era_of_field((tta_attribute)n->index, (tta_dialect)n->dialect, first);
+  tta_era_set all_days = tta_era_of_field((tta_attribute)n->index, (tta_dialect)n->dialect, last);
+  tta_era_and_not(&all_days, &days);
+  if (tta_era_is_empty(&all_days)) return false;
+  if (p->era) return !tta_era_has(&days, tta_era_period(p->era));
+  uint32_t place = 0;
+  while (place + 1 < form->num_fields && form->fields[place].field != at(p, n->first)->field) place++;
+  return leading_blanks(p, attribute) < place;
+}
+
 tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect) {
   if (at(p, body)->kind == TTA_NODE_ERROR || !body) return body;
   const tta_form *form = choose_form(p, body, attribute, dialect);
@@ -616,6 +648,8 @@ tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute att
   n->kind = TTA_NODE_ATTRIBUTE;
   n->index = (uint32_t)attribute;
   n->dialect = dialect & 0xfU;
+  if (tta_attributes[attribute].print == TTA_PRINT_BLANKS && has_former_blanks(p, body))
+    n->flags |= TTA_NODE_FORMER_BLANKS;
   tta_node_id last = 0;
   for (tta_node_id c = n->first; c; last = c, c = at(p, c)->next)
     if (at(p, c)->kind == TTA_NODE_ERROR || (at(p, c)->flags & TTA_NODE_FAULTY)) n->flags |= TTA_NODE_FAULTY;

@@ -128,6 +128,8 @@ tta_node_id tta_build_dense(tta_parser *p, tta_span span, tta_node_id value, tta
 tta_node_id tta_build_strided(tta_parser *p, tta_span span, tta_nodes strides, tta_node_id offset);
 tta_node_id tta_build_alias_use(tta_parser *p, tta_span span);
 tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, tta_nodes items);
+/** `!ttnn.device`: a name without a body. */
+tta_node_id tta_build_bare_attribute(tta_parser *p, tta_span span, tta_node_id name);
 void tta_build_key(tta_parser *p, tta_span key, tta_node_id value);
 /** Where `key` is in `key = value`; the value itself if it has no key, or a comment is between. */
 tta_span tta_key_span(const tta_tree *tree, tta_node_id value);

@@ -24,6 +24,7 @@ static const char *const class_names[] = {
     [TTA_CLASS_COORD] = "coord",
     [TTA_CLASS_TIGHT] = "coord",
     [TTA_CLASS_AXIS] = "axis",
+    [TTA_CLASS_INDEX] = "index",
     [TTA_CLASS_LIST] = "list",
 };
 
@@ -62,7 +63,7 @@ void tta_list_attributes(tta_buf *out) {
     const tta_attribute_info *row = &tta_attributes[a];
     for (tta_dialect d = 0; d < TTA_NUM_DIALECTS; d++) {
       if (!(row->dialects >> d & 1)) continue;
-      for (int f = 0; f < TTA_MAX_FORMS && row->forms[f].num_fields; f++) {
+      for (int f = 0; f < TTA_MAX_FORMS && row->forms[f].fields; f++) {
         tta_buf_printf(out, "%c%s.%s", row->sigil, tta_dialect_names[d], row->mnemonic);
         for (uint32_t i = 0; i < row->forms[f].num_fields; i++) {
           tta_buf_str(out, i ? ", " : "  ");

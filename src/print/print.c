@@ -141,8 +141,11 @@ static void print_dict(const printer *p, tta_node_id id) {
 }
 
 static void print_integer(const printer *p, tta_node_id id) {
+  bool indexed = at(p, id)->flags & TTA_NODE_JUXTAPOSED;
+  if (indexed) tta_buf_char(p->out, '[');
   if (at(p, id)->flags & TTA_NODE_WIDE) verbatim(p, id);
   else tta_buf_int(p->out, at(p, id)->integer);
+  if (indexed) tta_buf_char(p->out, ']');
 }
 
 /* ---- dense ------------------------------------------------------------------------------------------------------- */
@@ -274,8 +277,16 @@ static void print_separator(const printer *p, tta_node_id item) {
   const tta_node *n = at(p, item);
   bool juxtaposed = (n->flags & TTA_NODE_JUXTAPOSED) && n->kind != TTA_NODE_COORD;
   if (!juxtaposed) TEXT(p, ", ");
+  else if (n->kind == TTA_NODE_INT) return;                      /* cb_port[0] */
   else if (n->flags & TTA_NODE_KEYED) tta_buf_char(p->out, ' '); /* {worker = [..] dram = [..]} */
   else TEXT(p, ": ");                                          /* mesh_sharding<"mesh": [..]> */
+}
+
+static void print_key(const printer *p, const tta_node *n) {
+  if (!(n->flags & TTA_NODE_KEYED)) return;
+  const char *name = tta_field_name((tta_field)n->field);
+  text(p, name, strlen(name));
+  TEXT(p, " = ");
 }
 
 static void print_fields(const printer *outer, tta_node_id id) {
@@ -283,37 +294,54 @@ static void print_fields(const printer *outer, tta_node_id id) {
   const printer *p = &inner;
   inner.tiled = at(outer, id)->index == TTA_ATTR_tiled_layout;
   inner.tensor = 0;
-  bool first = true;
+  bool any = false;
   for (tta_node_id item = at(p, id)->first; item; item = at(p, item)->next) {
     const tta_node *n = at(p, item);
     if (tta_node_is_elided(n) || (p->tiled && tta_tiled_field_implied(p->tree, outer->tensor, item))) continue;
-    if (!first) print_separator(p, item);
-    first = false;
-    if (n->flags & TTA_NODE_KEYED) {
-      const char *name = tta_field_name((tta_field)n->field);
-      text(p, name, strlen(name));
-      TEXT(p, " = ");
-    }
+    if (any) print_separator(p, item);
+    any = true;
+    print_key(p, n);
     print(p, item);
   }
+}
+
+/* `rt_args = [..] ct_args = [..]`: one blank for each place between two fields, whether they are there or not. */
+static void print_fields_and_blanks(const printer *p, tta_node_id id) {
+  const tta_form *form = &tta_attributes[at(p, id)->index].forms[0];
+  uint32_t place = at(p, id)->flags & TTA_NODE_FORMER_BLANKS ? 1 : 0;
+  tta_node_id item = at(p, id)->first;
+  for (uint32_t i = place; i < form->num_fields; i++) {
+    if (i > place) tta_buf_char(p->out, ' ');
+    if (form->fields[i].field != at(p, item)->field) continue;
+    print_key(p, at(p, item));
+    print(p, item);
+    item = at(p, item)->next;
+  }
+}
+
+static bool prints_bare(const printer *p, tta_node_id id) {
+  tta_node_id first = at(p, id)->first;
+  return (!first || tta_node_is_elided(at(p, first))) && tta_attribute_may_be_bare((tta_attribute)at(p, id)->index);
 }
 
 static void print_attribute(const printer *p, tta_node_id id, bool prefixed) {
   const tta_node *n = at(p, id);
   const tta_attribute_info *row = &tta_attributes[n->index];
-  bool is_long = row->print == TTA_PRINT_LONG;
+  bool is_long = row->print == TTA_PRINT_LONG, dotted = row->print == TTA_PRINT_ANGLE || row->print == TTA_PRINT_BLANKS;
   if (prefixed) {
     tta_buf_char(p->out, row->sigil);
     tta_buf_str(p->out, tta_dialect_names[n->dialect]);
-    tta_buf_char(p->out, row->print == TTA_PRINT_ANGLE ? '.' : '<');
+    tta_buf_char(p->out, dotted ? '.' : '<');
     tta_buf_str(p->out, row->mnemonic);
     if (is_long) tta_buf_char(p->out, ' ');
   }
-  if (row->print == TTA_PRINT_ANGLE || (is_long && !prefixed)) tta_buf_char(p->out, '<');
+  if (dotted && prefixed && prints_bare(p, id)) return;
+  if (dotted || (is_long && !prefixed)) tta_buf_char(p->out, '<');
   /* chip_desc before 2024-06-22 */
   bool angle_inside = row->print == TTA_PRINT_BRACE && p->tree->text.data[n->begin] == '<';
   if (row->print == TTA_PRINT_BRACE) tta_buf_char(p->out, angle_inside ? '<' : '{');
-  print_fields(p, id);
+  if (row->print == TTA_PRINT_BLANKS) print_fields_and_blanks(p, id);
+  else print_fields(p, id);
   if (row->print == TTA_PRINT_BRACE) tta_buf_char(p->out, angle_inside ? '>' : '}');
   if (row->print != TTA_PRINT_BRACE || prefixed) tta_buf_char(p->out, '>');
 }

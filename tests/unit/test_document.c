@@ -511,7 +511,12 @@ START_TEST(completion) {
   completes("\"x\"() : memref<2x|",
             "T:tensor< T:memref< T:vector< T:complex< T:tuple< T:f32 T:bf16 T:f16 T:f64 T:i1 T:i8 T:i16 "
             "T:i32 T:i64 T:si32 T:ui8 T:ui16 T:ui32 T:index A:!tt.tile< A:!ttcore.tile< A:!tt.device< "
-            "A:!d2m.cb< A:!d2m.mem_tx<");
+            "A:!d2m.cb< A:!ttir.mem_tx A:!d2m.mem_tx A:!ttir.semaphore A:!d2m.semaphore A:!ttkernel.semaphore "
+            "A:!d2m.local_semaphore A:!ttmetal.local_semaphore A:!ttkernel.local_semaphore A:!ttnn.global_semaphore "
+            "A:!d2m.global_semaphore A:!ttmetal.global_semaphore A:!ttnn.device A:!ttcore.dict A:!ttkernel.noc_addr "
+            "A:!ttkernel.l1_addr A:!ttkernel.l1_addr_ptr A:!ttkernel.TensorAccessor A:!ttkernel.TensorAccessorArgs "
+            "A:!ttkernel.PageMapping A:!ttkernel.DataFormat A:!ttkernel.interleaved_addr_gen_fast "
+            "A:!ttkernel.fabric_connection_manager A:!ttkernel.mesh_position");
   completes("\"x\"() // #tt.grid<|", "");
   completes("\"x\"() {a = 3|", "");
 }
