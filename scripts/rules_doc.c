@@ -4,12 +4,23 @@
 #include <string.h>
 
 typedef struct row {
+  const char *group; /* of a row that starts a group; the other members are NULL */
   const char *name, *severity, *summary, *explanation, *bad, *good;
 } row;
 
 static const row rows[] = {
+#define RULES_OF(id) {#id, NULL, NULL, NULL, NULL, NULL, NULL},
 #define RULE(number, id, name, severity, summary, explanation, bad, good) \
-  {name, #severity, summary, explanation, bad, good},
+  {NULL, name, #severity, summary, explanation, bad, good},
+#include "ttattr/rules.def"
+#undef RULE
+};
+
+static const struct group {
+  const char *id, *name, *summary;
+} groups[] = {
+#define RULE(...)
+#define GROUP(id, name, summary) {#id, name, summary},
 #include "ttattr/rules.def"
 #undef RULE
 };
@@ -41,13 +52,29 @@ static void print_example(const char *title, const char *text) {
   puts("```");
 }
 
+static const char *group_name(const char *id) {
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+    if (strcmp(groups[i].id, id) == 0) return groups[i].name;
+  return "";
+}
+
 static void print_table(void) {
-  puts("| rule | severity | fires when |\n| --- | --- | --- |");
-  for (int i = 0; i < NUM_ROWS; i++) {
-    printf("| [%s](#%s) | %s | ", rows[i].name, rows[i].name, severity_word(rows[i].severity));
+  const char *group = "";
+  puts("| rule | severity | group | fires when |\n| --- | --- | --- | --- |");
+  for (size_t i = 0; i < NUM_ROWS; i++) {
+    if (rows[i].group) group = group_name(rows[i].group);
+    if (rows[i].group) continue;
+    printf("| [%s](#%s) | %s | %s | ", rows[i].name, rows[i].name, severity_word(rows[i].severity), group);
     print_prose(rows[i].summary);
     puts(" |");
   }
+  puts("\n| group | rules about |\n| --- | --- |");
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+    printf("| %s | ", groups[i].name);
+    print_prose(groups[i].summary);
+    puts(" |");
+  }
+  puts("| remarks | all rules with this severity |\n| all | all rules |");
 }
 
 static void print_rule(const row *rule) {
@@ -64,10 +91,12 @@ int main(void) {
   puts("# Rules\n\n"
        "`scripts/generate-rules-doc` writes this page from `include/ttattr/rules.def`: do not edit it.\n"
        "`tt-opt --explain RULE` prints the text of one rule. `-Wno-RULE` disables a warning, `-WRULE` enables a\n"
-       "remark, and `-Werror=RULE` turns either into an error. The rules of a dialect's history depend on `--era`,\n"
-       "the rules of a system on `--system-desc`, and the rules of lowering to TTNN on `--target=ttnn`. If the first\n"
+       "remark, and `-Werror=RULE` turns either into an error. RULE is a rule or a group.\n"
+       "The rules of a dialect's history depend on `--era`, the rules of a system on `--system-desc`, and the rules\n"
+       "of lowering to TTNN on `--target=ttnn`. If the first\n"
        "line of an example is `// RUN-OPTIONS: ...`, run tt-opt with these options. Every example is a test.\n");
   print_table();
-  for (int i = 0; i < NUM_ROWS; i++) print_rule(&rows[i]);
+  for (int i = 0; i < NUM_ROWS; i++)
+    if (!rows[i].group) print_rule(&rows[i]);
   return fflush(stdout) || ferror(stdout) ? 1 : 0;
 }

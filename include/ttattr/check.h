@@ -59,6 +59,19 @@ TTA_API void tta_check_options_set_json(tta_check_options *options, tta_buf *jso
 /** Turns a rule on or off and sets its severity. @return TTA_INVALID if there is no such rule. */
 TTA_API tta_status tta_check_options_set_rule(tta_check_options *options, tta_rule rule, bool enabled,
                                               tta_severity severity);
+/** A change of several rules, as -W options of compilers make it. */
+typedef enum tta_rule_change {
+  TTA_RULES_ENABLE,         /* on; the severity does not change */
+  TTA_RULES_DISABLE,        /* off */
+  TTA_RULES_AS_ERRORS,      /* on, as errors */
+  TTA_RULES_NOT_AS_ERRORS,  /* with their own severity again; on or off as before */
+} tta_rule_change;
+
+/** Changes the rules that `name` selects (tta_rule_is_selected). Rules that are errors by themselves do not change. Of
+ *  several changes of a rule the last one counts.
+ *  @param name empty: all warnings, on or off as they are, and no remarks; for the last two changes
+ *  @return TTA_INVALID if `name` selects no rule */
+TTA_API tta_status tta_check_options_change_rules(tta_check_options *options, tta_str name, tta_rule_change change);
 /** Whether a rule is on under these options. @param severity set to its severity */
 TTA_API bool tta_check_options_rule(const tta_check_options *options, tta_rule rule, tta_severity *severity);
 

@@ -55,6 +55,24 @@ TTA_API tta_rule tta_rule_at(size_t index);
 /** @return TTA_RULE_NONE if no rule has this name. */
 TTA_API tta_rule tta_rule_find(tta_str name);
 
+/** A group of rules: all warnings of TTNN, say. Every rule is in one group. */
+typedef struct tta_rule_group {
+  const char *name;    /* "layout"; no rule has this name */
+  const char *summary; /* what its rules are about */
+} tta_rule_group;
+
+/** The groups in the order of the documentation. */
+TTA_API size_t tta_num_rule_groups(void);
+/** @return NULL unless index is less than tta_num_rule_groups() */
+TTA_API const tta_rule_group *tta_rule_group_at(size_t index);
+/** The group of a rule, an index; tta_num_rule_groups() for TTA_RULE_NONE and numbers that are not rules. */
+TTA_API size_t tta_rule_group_of(tta_rule rule);
+/** Whether `name` selects `rule`: its own name, the name of its group, `remarks` (all rules with this severity) or
+ *  `all`. */
+TTA_API bool tta_rule_is_selected(tta_rule rule, tta_str name);
+/** The name of a rule, of a group, `remarks` or `all` that was probably meant by `name`; NULL if none is near. */
+TTA_API const char *tta_rule_nearest(tta_str name);
+
 typedef struct tta_edit {
   tta_span span; /* what is replaced; begin == end inserts */
   tta_str text;

@@ -98,3 +98,25 @@ bool tta_check_options_rule(const tta_check_options *options, tta_rule rule, tta
   *severity = options->rule_severity[rule];
   return options->rule_enabled[rule];
 }
+
+static void change_rule(tta_check_options *options, tta_rule rule, bool enable, tta_rule_change change) {
+  tta_severity severity;
+  bool enabled = tta_check_options_rule(options, rule, &severity) || enable;
+  if (change == TTA_RULES_DISABLE) enabled = false;
+  if (change == TTA_RULES_AS_ERRORS) severity = TTA_SEVERITY_ERROR;
+  if (change == TTA_RULES_NOT_AS_ERRORS) severity = tta_rule_get(rule)->severity;
+  tta_check_options_set_rule(options, rule, enabled, severity);
+}
+
+tta_status tta_check_options_change_rules(tta_check_options *options, tta_str name, tta_rule_change change) {
+  bool found = false, every = !name.size;
+  for (size_t i = 0; i < TTA_NUM_RULES; i++) {
+    tta_rule rule = tta_rule_at(i);
+    tta_severity own = tta_rule_get(rule)->severity;
+    if (every ? own != TTA_SEVERITY_WARNING : !tta_rule_is_selected(rule, name)) continue;
+    found = true;
+    bool enable = !every && (change == TTA_RULES_ENABLE || change == TTA_RULES_AS_ERRORS);
+    if (own != TTA_SEVERITY_ERROR) change_rule(options, rule, enable, change);
+  }
+  return found ? TTA_OK : TTA_INVALID;
+}

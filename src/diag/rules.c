@@ -1,6 +1,9 @@
 /* The table of rules, from include/ttattr/rules.def, and lookups in it. */
 #include "diag/rules.h"
 
+#include "base/nearest.h"
+#include "base/str.h"
+
 static const tta_rule_info rules[TTA_RULE_ARRAY_SIZE] = {
 #define RULE(number, id, name, severity, summary, explanation, bad, good) \
   [number] = {name, TTA_SEVERITY_##severity, summary, explanation, bad, good},
@@ -49,4 +52,77 @@ tta_rule tta_rule_find(tta_str name) {
     if (strlen(candidate) == name.size && !memcmp(candidate, name.data, name.size)) return documented_order[i];
   }
   return TTA_RULE_NONE;
+}
+
+/* ---- groups ------------------------------------------------------------------------------------------------------ */
+
+enum {
+#define RULE(...)
+#define GROUP(id, ...) GROUP_##id,
+#include "ttattr/rules.def"
+#undef RULE
+  NUM_GROUPS
+};
+
+static const tta_rule_group groups[NUM_GROUPS] = {
+#define RULE(...)
+#define GROUP(id, name, summary) {name, summary},
+#include "ttattr/rules.def"
+#undef RULE
+};
+
+/* The rules and the starts of groups, in the order of the table. */
+static const struct row {
+  bool starts_group;
+  uint16_t number; /* of the rule or of the group */
+} rows[] = {
+#define RULE(number, ...) {false, number},
+#define RULES_OF(id) {true, GROUP_##id},
+#include "ttattr/rules.def"
+#undef RULE
+};
+
+size_t tta_num_rule_groups(void) { return NUM_GROUPS; }
+
+const tta_rule_group *tta_rule_group_at(size_t index) { return index < NUM_GROUPS ? &groups[index] : NULL; }
+
+size_t tta_rule_group_of(tta_rule rule) {
+  size_t group = NUM_GROUPS;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (rows[i].starts_group) group = rows[i].number;
+    else if (rows[i].number == (int)rule) return group;
+  }
+  return NUM_GROUPS;
+}
+
+static const char all_rules[] = "all", all_remarks[] = "remarks";
+
+bool tta_rule_is_selected(tta_rule rule, tta_str name) {
+  const tta_rule_info *info = tta_rule_get(rule);
+  if (!info) return false;
+  if (tta_str_is(name, all_rules) || tta_str_is(name, info->name)) return true;
+  if (tta_str_is(name, all_remarks)) return info->severity == TTA_SEVERITY_REMARK;
+  return tta_str_is(name, groups[tta_rule_group_of(rule)].name);
+}
+
+/* The name of a group, or else of a rule, that starts with `start`. */
+static const char *name_that_starts_with(tta_str start) {
+  if (!start.size) return NULL;
+  for (size_t i = 0; i < NUM_GROUPS; i++)
+    if (!strncmp(groups[i].name, start.data, start.size)) return groups[i].name;
+  for (size_t i = 0; i < TTA_NUM_RULES; i++)
+    if (!strncmp(rules[documented_order[i]].name, start.data, start.size)) return rules[documented_order[i]].name;
+  return NULL;
+}
+
+const char *tta_rule_nearest(tta_str name) {
+  tta_nearest nearest = tta_nearest_start(name, TTA_NEAREST_ANY);
+  const char *longer = name_that_starts_with(name);
+  if (longer) return longer;
+  for (size_t i = 0; i < NUM_GROUPS; i++) tta_nearest_offer(&nearest, groups[i].name, groups[i].name);
+  tta_nearest_offer(&nearest, all_rules, all_rules);
+  tta_nearest_offer(&nearest, all_remarks, all_remarks);
+  for (size_t i = 0; i < TTA_NUM_RULES; i++)
+    tta_nearest_offer(&nearest, rules[documented_order[i]].name, rules[documented_order[i]].name);
+  return tta_nearest_is_likely(&nearest) ? nearest.best : NULL;
 }

@@ -542,8 +542,66 @@ START_TEST(rule_rows) {
 }
 END_TEST
 
+static bool is_on(const tta_check_options *options, const char *rule, tta_severity severity) {
+  tta_severity found;
+  bool on = tta_check_options_rule(options, tta_rule_find((tta_str){rule, strlen(rule)}), &found);
+  ck_assert(!on || found == severity);
+  return on;
+}
+
+/* A rule that is named after a group is in this group, and the names do not collide. */
+START_TEST(rule_groups) {
+  for (size_t g = 0; g < tta_num_rule_groups(); g++) {
+    const char *name = tta_rule_group_at(g)->name;
+    size_t size = strlen(name), members = 0;
+    ck_assert(tta_rule_find((tta_str){name, size}) == TTA_RULE_NONE && strncmp(name, "no-", 3) != 0);
+    for (size_t r = 0; r < tta_num_rules(); r++) {
+      const char *rule = tta_rule_get(tta_rule_at(r))->name;
+      bool named = !strncmp(rule, name, size) && rule[size] == '-', member = tta_rule_group_of(tta_rule_at(r)) == g;
+      ck_assert_msg(!named || member, "%s is not in group %s", rule, name);
+      ck_assert(tta_rule_is_selected(tta_rule_at(r), (tta_str){name, size}) == member);
+      members += member;
+    }
+    ck_assert_msg(members, "group %s is empty", name);
+  }
+  for (size_t r = 0; r < tta_num_rules(); r++)
+    ck_assert_msg(tta_rule_group_of(tta_rule_at(r)) < tta_num_rule_groups(), "%s", tta_rule_get(tta_rule_at(r))->name);
+  ck_assert_uint_eq(tta_rule_group_of(TTA_RULE_NONE), tta_num_rule_groups());
+  ck_assert_ptr_null(tta_rule_group_at(tta_num_rule_groups()));
+  ck_assert(!tta_rule_is_selected(TTA_RULE_NONE, (tta_str){"all", 3}));
+  ck_assert(tta_rule_is_selected(TTA_RULE_layout_undecided, (tta_str){"remarks", 7}));
+  ck_assert_str_eq(tta_rule_nearest((tta_str){"lyout", 5}), "layout");
+  ck_assert_ptr_null(tta_rule_nearest((tta_str){"zzzzzzzz", 8}));
+}
+END_TEST
+
+START_TEST(rule_changes) {
+  tta_check_options *o;
+  ck_assert_int_eq(tta_check_options_new(NULL, &o), TTA_OK);
+#define CHANGE(name, how) \
+  ck_assert_int_eq(tta_check_options_change_rules(o, (tta_str){name, sizeof name - 1}, how), TTA_OK)
+  CHANGE("all", TTA_RULES_DISABLE);
+  ck_assert(is_on(o, "layout-rank", TTA_SEVERITY_ERROR) && !is_on(o, "layout-extent", TTA_SEVERITY_WARNING));
+  CHANGE("layout", TTA_RULES_ENABLE);
+  ck_assert(is_on(o, "layout-extent", TTA_SEVERITY_WARNING) && is_on(o, "layout-undecided", TTA_SEVERITY_REMARK));
+  ck_assert(!is_on(o, "tile-size", TTA_SEVERITY_WARNING));
+  CHANGE("", TTA_RULES_AS_ERRORS); /* what is off stays off, and is an error once it is on */
+  ck_assert(is_on(o, "layout-extent", TTA_SEVERITY_ERROR) && is_on(o, "layout-undecided", TTA_SEVERITY_REMARK));
+  ck_assert(!is_on(o, "tile-size", TTA_SEVERITY_ERROR));
+  CHANGE("tile", TTA_RULES_ENABLE);
+  ck_assert(is_on(o, "tile-size", TTA_SEVERITY_ERROR));
+  CHANGE("layout", TTA_RULES_NOT_AS_ERRORS);
+  ck_assert(is_on(o, "layout-extent", TTA_SEVERITY_WARNING) && is_on(o, "layout-rank", TTA_SEVERITY_ERROR));
+  CHANGE("remarks", TTA_RULES_AS_ERRORS);
+  ck_assert(is_on(o, "device-mesh-links", TTA_SEVERITY_ERROR));
+  ck_assert_int_eq(tta_check_options_change_rules(o, (tta_str){"layot", 5}, TTA_RULES_ENABLE), TTA_INVALID);
+  tta_check_options_free(o);
+}
+END_TEST
+
 int main(void) {
   return RUN_SUITE("diag", positions, line_texts, positions_by_counting, text_whole_line, text_bytes, text_cut,
                    text_window_holds, text_notes_and_fixes, text_color_and_severity, json, settings, sorting,
-                   many_notes_and_edits, out_of_memory, rule_lookup, rule_rows);
+                   many_notes_and_edits, out_of_memory, rule_lookup, rule_rows,
+                   rule_groups, rule_changes);
 }

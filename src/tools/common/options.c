@@ -459,6 +459,7 @@ static void json_row(tta_json *json, const tta_option *row) {
   json_flag(json, "required", row->required);
   json_flag(json, "repeatable", row->repeatable);
   json_flag(json, "hidden", row->hidden);
+  json_flag(json, "names_rules", row->names_rules);
   tta_json_close(json, '}');
   if (form.failed) json->out->failed = true;
   tta_buf_free(&form);

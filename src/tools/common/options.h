@@ -60,6 +60,7 @@ typedef struct tta_option {
   int64_t least, most;
   tta_parse *parse;
   bool required, repeatable, hidden; /* hidden: accepted, but neither shown nor suggested */
+  bool names_rules;                 /* the argument is the name of a rule or of a group: for completion */
 } tta_option;
 
 /** A relation between options. A name may be that of an operand, or `--emit=json` for one value of an option. */

@@ -35,29 +35,44 @@ static void append_example(tta_buf *text, const char *title, const char *example
   }
 }
 
-tta_rule tt_opt_find_rule(const char *name) {
-  tta_rule rule = tta_rule_find((tta_str){name, strlen(name)});
-  if (rule != TTA_RULE_NONE) return rule;
-  tta_nearest nearest = tta_nearest_start(tta_str_from(name), TTA_NEAREST_ANY);
+bool tt_opt_is_rule_or_group(const char *name) {
   for (size_t r = 0; r < tta_num_rules(); r++)
-    tta_nearest_offer(&nearest, tta_rule_get(tta_rule_at(r))->name, tta_rule_get(tta_rule_at(r))->name);
-  if (tta_nearest_is_likely(&nearest)) {
+    if (tta_rule_is_selected(tta_rule_at(r), tta_str_from(name))) return true;
+  const char *nearest = tta_rule_nearest(tta_str_from(name));
+  if (nearest)
     tta_print_error(tt_opt_program, "unknown rule '%s'; did you mean '%s'? (--list-rules lists all rules)", name,
-                    nearest.best);
-  } else {
-    tta_print_error(tt_opt_program, "unknown rule '%s'; --list-rules lists all rules", name);
-  }
-  return TTA_RULE_NONE;
+                    nearest);
+  else tta_print_error(tt_opt_program, "unknown rule '%s'; --list-rules lists all rules", name);
+  return false;
+}
+
+static void append_rule_line(tta_buf *text, tta_rule rule) {
+  const tta_rule_info *info = tta_rule_get(rule);
+  tta_buf_printf(text, "%-24s %-8s %-10s %s\n", info->name, tta_severity_name(info->severity),
+                 tta_rule_group_at(tta_rule_group_of(rule))->name, info->summary);
+}
+
+static int explain_group(const char *name) {
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  for (size_t g = 0; g < tta_num_rule_groups(); g++)
+    if (!strcmp(tta_rule_group_at(g)->name, name))
+      tta_buf_printf(&text, "%s (group): %s\n\n", name, tta_rule_group_at(g)->summary);
+  if (!text.size) tta_buf_printf(&text, "%s (group)\n\n", name);
+  for (size_t r = 0; r < tta_num_rules(); r++)
+    if (tta_rule_is_selected(tta_rule_at(r), tta_str_from(name))) append_rule_line(&text, tta_rule_at(r));
+  return tt_opt_print(&text);
 }
 
 int tt_opt_explain(const char *name) {
-  tta_rule rule = tt_opt_find_rule(name);
-  if (rule == TTA_RULE_NONE) return TTA_EXIT_FAILED;
+  if (!tt_opt_is_rule_or_group(name)) return TTA_EXIT_FAILED;
+  tta_rule rule = tta_rule_find(tta_str_from(name));
+  if (rule == TTA_RULE_NONE) return explain_group(name);
   const tta_rule_info *info = tta_rule_get(rule);
   tta_buf text;
   tta_buf_init(&text, NULL);
-  tta_buf_printf(&text, "%s (%s): %s\n\n%s\n", info->name, tta_severity_name(info->severity), info->summary,
-                 info->explanation);
+  tta_buf_printf(&text, "%s (%s): %s\n\n%s\nGroup: %s.\n", info->name, tta_severity_name(info->severity),
+                 info->summary, info->explanation, tta_rule_group_at(tta_rule_group_of(rule))->name);
   if (info->bad) append_example(&text, "Reported", info->bad);
   if (info->good) append_example(&text, "Accepted", info->good);
   return tt_opt_print(&text);
@@ -66,10 +81,7 @@ int tt_opt_explain(const char *name) {
 int tt_opt_list_rules(void) {
   tta_buf text;
   tta_buf_init(&text, NULL);
-  for (size_t r = 0; r < tta_num_rules(); r++) {
-    const tta_rule_info *info = tta_rule_get(tta_rule_at(r));
-    tta_buf_printf(&text, "%-24s %-8s %s\n", info->name, tta_severity_name(info->severity), info->summary);
-  }
+  for (size_t r = 0; r < tta_num_rules(); r++) append_rule_line(&text, tta_rule_at(r));
   return tt_opt_print(&text);
 }
 

@@ -8,8 +8,8 @@
 /** Prints `text` on standard output and frees it. */
 int tt_opt_print(tta_buf *text);
 int tt_opt_print_version(void);
-/** The rule of that name; TTA_RULE_NONE after a message if there is none. */
-tta_rule tt_opt_find_rule(const char *name);
+/** Whether it is the name of a rule, of a group, `remarks` or `all`; false after a message. */
+bool tt_opt_is_rule_or_group(const char *name);
 int tt_opt_explain(const char *rule);
 int tt_opt_list_rules(void);
 int tt_opt_list_attributes(void);

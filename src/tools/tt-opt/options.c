@@ -14,39 +14,30 @@ enum { DEFAULT_MAX_ERRORS = 50 }; /* per input */
 
 /* ---- rules ---- */
 
-typedef enum rule_use { TURN_OFF, TURN_ON, MAKE_ERROR } rule_use;
+/* A rule that is an error can be neither turned off nor lowered. Of groups the other rules change. */
+static bool can_change(const tta_option_use *use, tta_rule_change change) {
+  tta_rule rule = tta_rule_find(tta_view(use->value));
+  if (rule == TTA_RULE_NONE || tta_rule_get(rule)->severity != TTA_SEVERITY_ERROR) return true;
+  if (change == TTA_RULES_ENABLE || change == TTA_RULES_AS_ERRORS) return true;
+  tta_print_error(tt_opt_program, "%s%s%s: rule '%s' is an error and cannot be turned off", use->name,
+                  change == TTA_RULES_NOT_AS_ERRORS ? "=" : "", use->value, use->value);
+  return false;
+}
 
-static int set_rule(tt_opt_options *o, const tta_option_use *use, rule_use how) {
-  tta_rule rule = tt_opt_find_rule(use->value);
-  if (rule == TTA_RULE_NONE) return TTA_EXIT_FAILED;
-  tta_severity own = tta_rule_get(rule)->severity;
-  if (how == TURN_OFF && own == TTA_SEVERITY_ERROR) {
-    tta_print_error(tt_opt_program, "%s%s: rule '%s' is an error and cannot be turned off", use->name, use->value,
-                    use->value);
-    return TTA_EXIT_FAILED;
-  }
-  tta_check_options_set_rule(o->check, rule, how != TURN_OFF, how == MAKE_ERROR ? TTA_SEVERITY_ERROR : own);
+static int change_rules(tt_opt_options *o, const tta_option_use *use, tta_rule_change change) {
+  tta_str name = use->value ? tta_view(use->value) : (tta_str){NULL, 0};
+  if (use->value && (!tt_opt_is_rule_or_group(use->value) || !can_change(use, change))) return TTA_EXIT_FAILED;
+  tta_check_options_change_rules(o->check, name, change);
   return -1;
 }
 
-static int parse_off(void *request, const tta_option_use *use) { return set_rule(request, use, TURN_OFF); }
-static int parse_on(void *request, const tta_option_use *use) { return set_rule(request, use, TURN_ON); }
-
-/* Without a rule all warnings: see tt_opt_read_options. */
+static int parse_off(void *request, const tta_option_use *use) { return change_rules(request, use, TTA_RULES_DISABLE); }
+static int parse_on(void *request, const tta_option_use *use) { return change_rules(request, use, TTA_RULES_ENABLE); }
 static int parse_error(void *request, const tta_option_use *use) {
-  tt_opt_options *o = request;
-  if (use->value) return set_rule(o, use, MAKE_ERROR);
-  o->warnings_are_errors = true;
-  return -1;
+  return change_rules(request, use, TTA_RULES_AS_ERRORS);
 }
-
-static void make_warnings_errors(tt_opt_options *o) {
-  for (size_t r = 0; r < tta_num_rules(); r++) {
-    tta_rule rule = tta_rule_at(r);
-    tta_severity severity;
-    if (tta_rule_get(rule)->severity == TTA_SEVERITY_WARNING && tta_check_options_rule(o->check, rule, &severity))
-      tta_check_options_set_rule(o->check, rule, true, TTA_SEVERITY_ERROR);
-  }
+static int parse_no_error(void *request, const tta_option_use *use) {
+  return change_rules(request, use, TTA_RULES_NOT_AS_ERRORS);
 }
 
 /* ---- actions instead of a run ---- */
@@ -154,12 +145,17 @@ static const tta_option option_rows[] = {
     {.name = "--allow-unregistered-dialect", .kind = TTA_KIND_FLAG, AT(unregistered), .group = checks,
      .help = "ignored, since unknown dialects are always accepted"},
     {.name = "-W", .value = "RULE", .argument = TTA_ARGUMENT_PREFIX, .kind = TTA_KIND_CUSTOM, .parse = parse_on,
-     .repeatable = true, .group = diagnostics, .example = "unknown-attribute", .help = "enable a warning or a remark"},
+     .repeatable = true, .names_rules = true, .group = diagnostics, .example = "unknown-attribute",
+     .help = "enable a rule, a group, all remarks or all rules"},
     {.name = "-Wno-", .value = "RULE", .argument = TTA_ARGUMENT_PREFIX, .kind = TTA_KIND_CUSTOM, .parse = parse_off,
-     .repeatable = true, .group = diagnostics, .example = "unknown-attribute", .help = "disable a warning"},
+     .repeatable = true, .names_rules = true, .group = diagnostics, .example = "unknown-attribute",
+     .help = "disable warnings and remarks"},
     {.name = "-Werror", .value = "RULE", .argument = TTA_ARGUMENT_OPTIONAL, .kind = TTA_KIND_CUSTOM,
-     .parse = parse_error, .repeatable = true, .group = diagnostics, .example = "unknown-attribute",
-     .help = "report this warning, or every warning, as an error"},
+     .parse = parse_error, .repeatable = true, .names_rules = true, .group = diagnostics,
+     .example = "unknown-attribute", .help = "report these, or all enabled warnings, as errors"},
+    {.name = "-Wno-error", .value = "RULE", .argument = TTA_ARGUMENT_OPTIONAL, .kind = TTA_KIND_CUSTOM,
+     .parse = parse_no_error, .repeatable = true, .names_rules = true, .group = diagnostics,
+     .example = "unknown-attribute", .help = "undo -Werror for these, or for all warnings"},
     {.name = "--max-errors", .value = "N", .kind = TTA_KIND_NUMBER, .least = 0, AT(max_errors), .group = diagnostics,
      .expected = "a number of at least 0", .example = "10",
      .help = "print at most N errors per input, 0: all (default: 50 as text, otherwise 0)"},
@@ -224,7 +220,6 @@ static tta_status set_check_options(tt_opt_options *o) {
   tta_check_options_set_parse_only(o->check, o->parse_only);
   tta_check_options_set_expand_aliases(o->check, o->expand_aliases);
   tta_check_options_set_split(o->check, o->split);
-  if (o->warnings_are_errors) make_warnings_errors(o);
   return o->split_marker ? tta_check_options_set_split_marker(o->check, tta_view(o->split_marker)) : TTA_OK;
 }
 

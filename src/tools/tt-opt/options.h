@@ -19,7 +19,7 @@ typedef struct tt_opt_options {
   tta_check_options *check;
   tta_inputs inputs;
   const char *output; /* -o; NULL: standard output */
-  bool in_place, only_check, verify_only, diff, fix, verify_roundtrip, all_errors, unregistered, warnings_are_errors;
+  bool in_place, only_check, verify_only, diff, fix, verify_roundtrip, all_errors, unregistered;
   bool split, expand_aliases, parse_only; /* as in check */
   int32_t era;
   int emit;   /* tt_opt_emit */
