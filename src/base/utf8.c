@@ -13,3 +13,9 @@ size_t tta_utf8_length(const char *text, size_t size) {
   if ((b[0] == 0xf0 && b[1] < 0x90) || (b[0] == 0xf4 && b[1] > 0x8f)) return 0;
   return n;
 }
+
+size_t tta_utf8_step(const char *text, size_t size, uint32_t *utf16_units) {
+  size_t bytes = (unsigned char)*text < 0x80 ? 1 : tta_utf8_length(text, size);
+  *utf16_units = bytes == 4 ? 2 : 1;
+  return bytes ? bytes : 1;
+}

@@ -1,11 +1,16 @@
-/* utf8.h: the length of one well-formed UTF-8 sequence. */
+/* utf8.h: the characters of a text that should be UTF-8. */
 #ifndef TTA_BASE_UTF8_H
 #define TTA_BASE_UTF8_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /** Bytes (1 to 4) of the well-formed sequence at `text`; 0 when there is none in the first `size` bytes
  *  (overlong forms, surrogates and values beyond U+10FFFF are not well-formed: Unicode 15, table 3-7). */
 size_t tta_utf8_length(const char *text, size_t size);
+
+/** Bytes of the character at `text`; size > 0. A byte that is not part of a well-formed sequence is a character.
+ *  @param utf16_units set to the number of its UTF-16 code units */
+size_t tta_utf8_step(const char *text, size_t size, uint32_t *utf16_units);
 
 #endif

@@ -33,9 +33,8 @@ static void paint(tta_buf *out, tta_render_options options, const char *color) {
 
 /* A malformed byte is one column by itself. */
 static size_t char_at(tta_str text, size_t at) {
-  if ((unsigned char)text.data[at] < 0x80) return 1;
-  size_t n = tta_utf8_length(text.data + at, text.size - at);
-  return n ? n : 1;
+  uint32_t units;
+  return tta_utf8_step(text.data + at, text.size - at, &units);
 }
 
 /* Bytes of the code point that ends at `at` > 0. */

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "base/utf8.h"
 #include "ttattr/diag.h"
 
 void tta_source_init(tta_source *source, tta_str name, tta_str text, const tta_allocator *allocator) {
@@ -64,6 +65,20 @@ tta_position tta_source_position(tta_source *source, uint32_t offset) {
     start = (uint32_t)next;
   }
   return (tta_position){line, offset - start + 1};
+}
+
+tta_position tta_source_position_utf16(tta_source *source, uint32_t offset) {
+  tta_position position = tta_source_position(source, offset);
+  if (offset > source->text.size) offset = (uint32_t)source->text.size;
+  const char *stop = source->text.data + offset, *at = stop - (position.column - 1);
+  const char *end = source->text.data + source->text.size;
+  position.column = 1;
+  while (at < stop) {
+    uint32_t units;
+    at += tta_utf8_step(at, (size_t)(end - at), &units);
+    if (at <= stop) position.column += units;
+  }
+  return position;
 }
 
 /* Bytes [*begin, *end) of a 1-based line, its LF included. */

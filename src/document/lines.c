@@ -59,12 +59,10 @@ void tta_lines_edit(tta_lines *lines, tta_span range, tta_str text) {
 
 /* How many bytes the character at `at` has, and how many units of a column. */
 static uint32_t character_at(const char *at, const char *end, tta_column_unit unit, uint32_t *units) {
-  size_t bytes = (unsigned char)*at < 0x80 ? 1 : tta_utf8_length(at, (size_t)(end - at));
-  *units = 1;
-  if (!bytes) return 1; /* not UTF-8 */
-  if (unit == TTA_COLUMN_BYTES) *units = (uint32_t)bytes;
-  else if (unit == TTA_COLUMN_UTF16 && bytes == 4) *units = 2;
-  return (uint32_t)bytes;
+  uint32_t bytes = (uint32_t)tta_utf8_step(at, (size_t)(end - at), units);
+  if (unit == TTA_COLUMN_BYTES) *units = bytes;
+  else if (unit == TTA_COLUMN_CHARACTERS) *units = 1;
+  return bytes;
 }
 
 size_t tta_document_num_lines(const tta_document *d) { return d->lines.num_starts; }

@@ -1,4 +1,5 @@
 /* page.c: the HTML page: the SVG, and the script of its probe. The page is offline: nothing is fetched. */
+#include "base/xml.h"
 #include "draw/scene.h"
 
 static const char *const styles[] = {
@@ -201,20 +202,11 @@ static void put_data(tta_buf *out, tta_str data) {
   }
 }
 
-static void put_title(tta_buf *out, tta_str title) {
-  for (size_t i = 0; i < title.size; i++) {
-    char c = title.data[i];
-    if (c == '<') tta_buf_str(out, "&lt;");
-    else if (c == '&') tta_buf_str(out, "&amp;");
-    else tta_buf_char(out, c);
-  }
-}
-
 void tta_scene_page(tta_scene *scene, tta_str data, tta_buf *out) {
   tta_buf_str(out,
               "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
               "<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
-  put_title(out, scene->title);
+  tta_xml_text(out, scene->title);
   tta_buf_str(out, "</title>\n<style>\n");
   put_lines(out, styles, sizeof styles / sizeof *styles);
   tta_buf_str(out, "</style>\n</head>\n<body>\n<main>\n");

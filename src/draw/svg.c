@@ -4,6 +4,7 @@
 
 #include "base/sort.h"
 #include "base/str.h"
+#include "base/xml.h"
 #include "draw/scene.h"
 
 /* Literal colors in both schemes, not CSS variables, which not every viewer of SVG knows. Dark fills under light ink
@@ -51,19 +52,6 @@ static const char patterns[] =
 
 enum { MARGIN = 20, TITLE_HEIGHT = 30, FACT_HEIGHT = 19, FACT_COLUMNS = 132, LEGEND_HEIGHT = 26, GAP = 12 };
 
-/* Text and attribute values alike. What XML 1.0 cannot hold is dropped. */
-static void escaped(tta_buf *out, tta_str text) {
-  for (size_t i = 0; i < text.size; i++) {
-    char c = text.data[i];
-    if (c == '<') tta_buf_str(out, "&lt;");
-    else if (c == '>') tta_buf_str(out, "&gt;");
-    else if (c == '&') tta_buf_str(out, "&amp;");
-    else if (c == '"') tta_buf_str(out, "&quot;");
-    else if (c == '\n') tta_buf_str(out, "&#10;");
-    else if ((unsigned char)c >= 0x20) tta_buf_char(out, c);
-  }
-}
-
 /* Hundredths: 12.5 */
 static void number(tta_buf *out, int32_t v) {
   if (v < 0) tta_buf_char(out, '-');
@@ -94,7 +82,7 @@ static void rectangle(tta_buf *out, const tta_mark *m) {
     return;
   }
   tta_buf_str(out, "><title>");
-  escaped(out, m->text);
+  tta_xml_text(out, m->text);
   tta_buf_str(out, "</title></rect>\n");
 }
 
@@ -114,7 +102,7 @@ static void words(tta_buf *out, const char *css, const char *anchor, int32_t x, 
   attribute(out, "x", x);
   attribute(out, "y", y);
   tta_buf_char(out, '>');
-  escaped(out, text);
+  tta_xml_text(out, text);
   tta_buf_str(out, "</text>\n");
 }
 
@@ -229,7 +217,7 @@ static void box_in_row(tta_buf *out, const tta_mark *m) {
   tta_buf_str(out, "<path d=\"");
   subpath(out, m);
   tta_buf_str(out, "\"><title>");
-  escaped(out, end ? (tta_str){m->text.data, (size_t)(end - m->text.data)} : m->text);
+  tta_xml_text(out, end ? (tta_str){m->text.data, (size_t)(end - m->text.data)} : m->text);
   tta_buf_str(out, "</title></path>\n");
 }
 
@@ -350,9 +338,9 @@ void tta_scene_svg(tta_scene *s, tta_buf *out, bool alone) {
                  "role=\"img\" aria-labelledby=\"title desc\">\n",
                  width, height, width, height);
   tta_buf_str(out, "<title id=\"title\">");
-  escaped(out, s->title);
+  tta_xml_text(out, s->title);
   tta_buf_str(out, "</title>\n<desc id=\"desc\">");
-  escaped(out, s->description);
+  tta_xml_text(out, s->description);
   tta_buf_str(out, "</desc>\n<style>\n");
   for (size_t i = 0; i < sizeof style_lines / sizeof *style_lines; i++) tta_buf_printf(out, "%s\n", style_lines[i]);
   tta_buf_str(out, "</style>\n");

@@ -9,6 +9,7 @@
 #include "base/sort.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "base/xml.h"
 #include "reading.h"
 
 START_TEST(test_division) {
@@ -301,7 +302,30 @@ START_TEST(test_nearest) {
 }
 END_TEST
 
+START_TEST(test_utf8_step) {
+  static const struct { const char *text; size_t bytes; uint32_t units;
+  } rows[] = {{"a", 1, 1}, {"\xc3\xa9", 2, 1}, {"\xe2\x82\xac", 3, 1}, {"\xf0\x9d\x84\x9e", 4, 2},
+              {"\xc3", 1, 1}, {"\xff", 1, 1}, {"\xe2\x82", 1, 1}, {"\xed\xa0\x80", 1, 1}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    uint32_t units = 0;
+    ck_assert_uint_eq(tta_utf8_step(rows[i].text, strlen(rows[i].text), &units), rows[i].bytes);
+    ck_assert_uint_eq(units, rows[i].units);
+  }
+}
+END_TEST
+
+START_TEST(test_xml) {
+  tta_buf out;
+  tta_buf_init(&out, NULL);
+  tta_xml_text(&out, TTA_STR("<a b=\"1\">&'\t\n\r" "\x01\x7f" "\xc3\xa9\xff\xef\xbf\xbf\xef\xbf\xbd"));
+  tta_buf_char(&out, 0);
+  ck_assert_str_eq(out.data, "&lt;a b=&quot;1&quot;&gt;&amp;'&#9;&#10;&#13;\xef\xbf\xbd\x7f\xc3\xa9"
+                             "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+  tta_buf_free(&out);
+}
+END_TEST
+
 int main(void) {
   return RUN_SUITE("base", test_division, test_overflow, test_arena, test_utf8, test_buf, test_str, test_array,
-                   test_sort, test_numbers, test_fixed_buf, test_nearest);
+                   test_sort, test_numbers, test_fixed_buf, test_nearest, test_utf8_step, test_xml);
 }

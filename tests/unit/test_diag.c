@@ -7,6 +7,7 @@
 #include "diag/report.h"
 #include "suite.h"
 #include "ttattr/diag.h"
+#include "ttattr/formats.h"
 #include "types.h"
 
 static tta_span span(uint32_t begin, uint32_t end) { return (tta_span){begin, end}; }
@@ -599,9 +600,76 @@ START_TEST(rule_changes) {
 }
 END_TEST
 
+START_TEST(utf16_positions) {
+  /* é and an invalid byte are one unit, U+1D11E is two */
+  tta_source source;
+  tta_source_init(&source, str("f"), str("ab\n\xc3\xa9x\xf0\x9d\x84\x9ey\xffz"), NULL);
+  static const place places[] = {{0, 1, 1},  {2, 1, 3},  {3, 2, 1},  {4, 2, 1},  {5, 2, 2},   {6, 2, 3},
+                                 {8, 2, 3},  {10, 2, 5}, {11, 2, 6}, {12, 2, 7}, {13, 2, 8},  {99, 2, 8}};
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    tta_position got = tta_source_position_utf16(&source, places[i].offset);
+    ck_assert_msg(got.line == places[i].line && got.column == places[i].column, "offset %u: %u:%u", places[i].offset,
+                  got.line, got.column);
+  }
+  tta_source_free(&source);
+}
+END_TEST
+
+typedef void format_function(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic);
+
+/* In `expected`, ' is written for ". */
+static void check_format(format_function *format, const char *name, const tta_diagnostic *d, const char *expected) {
+  tta_source source;
+  tta_buf out;
+  tta_source_init(&source, str(name), str("ab {x}\ncd"), NULL);
+  tta_buf_init(&out, NULL);
+  format(&out, &source, d);
+  for (size_t i = 0; i < out.size; i++)
+    if (out.data[i] == '"') out.data[i] = '\'';
+  tta_buf_char(&out, 0);
+  ck_assert_str_eq(out.data, expected);
+  tta_buf_free(&out);
+  tta_source_free(&source);
+}
+
+#define IN_FILE "'artifactLocation':{'uri':'./a:b%20%C3%A9.mlir'}"
+#define X "'startLine':1,'startColumn':4,'endLine':1,'endColumn':7}" /* {x} */
+#define CD "'startLine':2,'startColumn':1,'endLine':2,'endColumn':3}"
+
+START_TEST(formats) {
+  const tta_edit edit = {span(3, 6), str("{y}")};
+  const tta_fix fix = {str("use {y}, 100 %"), 1, &edit};
+  const tta_note note = {span(7, 9), str("here,\nthere")};
+  tta_diagnostic d = {.severity = TTA_SEVERITY_WARNING, .rule = TTA_RULE_syntax, .span = span(3, 6),
+                      .message = str("a {x}: <b>"), .num_notes = 1, .notes = &note, .num_fixes = 1, .fixes = &fix};
+  ck_assert_int_eq(tta_rule_at(0), TTA_RULE_syntax);
+  check_format(tta_diagnostic_github, "a,b:c%.mlir", &d,
+               "::warning file=a%2Cb%3Ac%25.mlir,line=1,endLine=1,col=4,endColumn=7,title=syntax::a {x}: <b>"
+               "%0Anote: line 2: here,%0Athere%0Afix: use {y}, 100 %25\n");
+  check_format(tta_diagnostic_sarif, "a:b \xc3\xa9.mlir", &d,
+               "{'ruleId':'syntax','ruleIndex':0,'level':'warning','message':{'text':'a {{x}}: <b>'},"
+               "'locations':[{'physicalLocation':{" IN_FILE ",'region':{" X "}}],'relatedLocations':[{'id':0,"
+               "'physicalLocation':{" IN_FILE ",'region':{" CD "},'message':{'text':'here,\\nthere'}}],"
+               "'fixes':[{'description':{'text':'use {{y}}, 100 %'},'artifactChanges':[{" IN_FILE ",'replacements':"
+               "[{'deletedRegion':{" X ",'insertedContent':{'text':'{y}'}}]}]}]}");
+  d.rule = TTA_RULE_NONE;
+  d.severity = TTA_SEVERITY_ERROR;
+  d.num_notes = d.num_fixes = 0;
+  check_format(tta_diagnostic_sarif, "/a", &d,
+               "{'level':'error','message':{'text':'a {{x}}: <b>'},'locations':[{'physicalLocation':"
+               "{'artifactLocation':{'uri':'file:///a'},'region':{" X "}}]}");
+  check_format(tta_diagnostic_junit, "a&b", &d,
+               "    <testcase classname='a&amp;b' name='error 1:4'><failure type='error' message='a {x}: &lt;b&gt;'>"
+               "a&amp;b:1:4: error: a {x}: &lt;b&gt;&#10;ab {x}&#10;   ^~~&#10;</failure></testcase>\n");
+  d.severity = TTA_SEVERITY_REMARK;
+  d.span = span(3, 8); /* several lines: no columns */
+  check_format(tta_diagnostic_github, "f", &d, "::notice file=f,line=1,endLine=2::a {x}: <b>\n");
+}
+END_TEST
+
 int main(void) {
   return RUN_SUITE("diag", positions, line_texts, positions_by_counting, text_whole_line, text_bytes, text_cut,
                    text_window_holds, text_notes_and_fixes, text_color_and_severity, json, settings, sorting,
                    many_notes_and_edits, out_of_memory, rule_lookup, rule_rows,
-                   rule_groups, rule_changes);
+                   rule_groups, rule_changes, utf16_positions, formats);
 }

@@ -68,9 +68,16 @@ void tta_print_message(const char *program, const char *format, ...) {
 
 void tta_print_no_memory(const char *program) { tta_print_error(program, "out of memory"); }
 
+static const char *reason_of(const tta_io_failure *failure) {
+  return failure->reason ? failure->reason : strerror(failure->error);
+}
+
 void tta_print_io_failure(const char *program, const tta_io_failure *failure, const char *path) {
-  const char *reason = failure->reason ? failure->reason : strerror(failure->error);
-  tta_print_error(program, "%s '%s': %s", failure->action, path, reason);
+  tta_print_error(program, "%s '%s': %s", failure->action, path, reason_of(failure));
+}
+
+void tta_io_failure_text(const tta_io_failure *failure, char *out, size_t size) {
+  snprintf(out, size, "%s: %s", failure->action, reason_of(failure));
 }
 
 bool tta_color_wanted(tta_color color) {

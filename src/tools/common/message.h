@@ -4,6 +4,7 @@
 #define TTA_TOOLS_MESSAGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /** Exit statuses of the programs (docs/cli.md). Over all inputs the highest counts. */
 enum { TTA_EXIT_DONE = 0, TTA_EXIT_ERRORS = 1, TTA_EXIT_FAILED = 2 };
@@ -32,6 +33,9 @@ typedef struct tta_io_failure {
 } tta_io_failure;
 
 static inline bool tta_io_failed(const tta_io_failure *failure) { return failure->action != 0; }
+
+/** `cannot open: No such file or directory`, cut to `size`. */
+void tta_io_failure_text(const tta_io_failure *failure, char *out, size_t size);
 
 /** `tt-opt: error: cannot open 'x.mlir': No such file or directory`. */
 void tta_print_io_failure(const char *program, const tta_io_failure *failure, const char *path);

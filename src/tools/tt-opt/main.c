@@ -20,6 +20,7 @@ typedef struct slot {
 
 typedef struct pool {
   const tt_opt_options *options;
+  tt_opt_report *report;
   const tta_input_item *items;
   size_t count;
   slot *ring;
@@ -66,7 +67,7 @@ static void deliver_in_order(pool *p, tt_opt_totals *totals) {
     pthread_mutex_lock(&p->lock);
     while (!s->done) pthread_cond_wait(&p->verified, &p->lock);
     pthread_mutex_unlock(&p->lock);
-    tt_opt_deliver(p->options, &s->result);
+    tt_opt_deliver(p->options, p->report, &s->result);
     add(totals, &s->result);
     pthread_mutex_lock(&p->lock);
     s->done = false;
@@ -76,12 +77,11 @@ static void deliver_in_order(pool *p, tt_opt_totals *totals) {
   }
 }
 
-static void run_one_by_one(const tt_opt_options *options, const tta_input_item *items, size_t count,
-                           tt_opt_totals *totals) {
-  for (size_t i = 0; i < count; i++) {
+static void run_one_by_one(const pool *p, tt_opt_totals *totals) {
+  for (size_t i = 0; i < p->count; i++) {
     tt_opt_result result;
-    tt_opt_check(options, &items[i], !options->inputs.many, &result);
-    tt_opt_deliver(options, &result);
+    tt_opt_check(p->options, &p->items[i], !p->options->inputs.many, &result);
+    tt_opt_deliver(p->options, p->report, &result);
     add(totals, &result);
   }
 }
@@ -102,14 +102,15 @@ static bool run_in_threads(pool *p, size_t wanted, tt_opt_totals *totals) {
 
 /* Verifies `count` inputs, up to options->jobs at a time, and delivers each in order: the output does not depend on
  * the number of threads. */
-static tt_opt_totals run_inputs(const tt_opt_options *options, const tta_input_item *items, size_t count) {
+static tt_opt_totals run_inputs(const tt_opt_options *options, tt_opt_report *report, const tta_input_item *items,
+                                size_t count) {
   tt_opt_totals totals = {0};
-  pool p = {.options = options, .items = items, .count = count};
+  pool p = {.options = options, .report = report, .items = items, .count = count};
   size_t wanted = (size_t)options->jobs < count ? (size_t)options->jobs : count;
   if (wanted > MAX_THREADS) wanted = MAX_THREADS;
   bool threads = wanted > 1 && !pthread_mutex_init(&p.lock, NULL) && !pthread_cond_init(&p.verified, NULL) &&
                  !pthread_cond_init(&p.delivered, NULL);
-  if (!threads || !run_in_threads(&p, wanted, &totals)) run_one_by_one(options, items, count, &totals);
+  if (!threads || !run_in_threads(&p, wanted, &totals)) run_one_by_one(&p, &totals);
   return totals;
 }
 
@@ -128,12 +129,14 @@ static int run_all(const tt_opt_options *options) {
   static const tta_input_item standard_input = {.path = NULL};
   const tta_inputs *inputs = &options->inputs;
   bool named = inputs->num_arguments > 0;
-  tt_opt_totals t = run_inputs(options, named ? inputs->items : &standard_input, named ? inputs->size : 1);
+  tt_opt_report report;
+  tt_opt_report_open(&report, options);
+  tt_opt_totals t = run_inputs(options, &report, named ? inputs->items : &standard_input, named ? inputs->size : 1);
   if (inputs->many)
     tta_print_message(tt_opt_program, "%zu files, %zu attributes, %zu errors, %zu warnings", t.files, t.islands,
                       t.errors, t.warnings);
   print_run_lines(&t);
-  return t.status;
+  return tt_opt_report_close(&report, t.status);
 }
 
 int main(int argc, char **argv) {

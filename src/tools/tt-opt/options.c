@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lists.h"
+#include "report.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 
@@ -92,7 +93,7 @@ static int add_input(void *request, const tta_option_use *use) {
 /* ---- the table ---- */
 
 static const char *const emits[] = {"mlir", "json", "none", NULL};             /* tt_opt_emit */
-static const char *const formats[] = {"text", "json", NULL};                   /* tt_opt_format */
+static const char *const formats[] = {"text", "json", "sarif", "github", "junit", NULL}; /* tt_opt_format */
 static const char *const matchers[] = {"all", "only-expected", NULL};          /* tt_opt_matcher, without OFF */
 static const char *const switches[] = {"on", "off", NULL};                     /* tt_opt_switch, without AUTO */
 static const char *const targets[] = {"ttnn", "ttmetal", NULL};
@@ -159,8 +160,10 @@ static const tta_option option_rows[] = {
     {.name = "--max-errors", .value = "N", .kind = TTA_KIND_NUMBER, .least = 0, AT(max_errors), .group = diagnostics,
      .expected = "a number of at least 0", .example = "10",
      .help = "print at most N errors per input, 0: all (default: 50 as text, otherwise 0)"},
-    {.name = "--diagnostic-format", .value = "text|json", .kind = TTA_KIND_CHOICE, .choices = formats, AT(format),
-     .group = diagnostics, .help = "select the format of diagnostics (default: text)"},
+    {.name = "--diagnostic-format", .value = "text|json|sarif|github|junit", .kind = TTA_KIND_CHOICE,
+     .choices = formats, AT(format), .group = diagnostics, .help = "select the format of diagnostics (default: text)"},
+    {.name = "--output-file", .value = "FILE", .kind = TTA_KIND_TEXT, AT(output_file), .group = diagnostics,
+     .example = "-", .help = "write the diagnostics to FILE"},
     {.name = "--color", .value = "auto|always|never", .kind = TTA_KIND_CHOICE, .choices = colors, AT(color),
      .group = diagnostics, .help = "color diagnostics (default: auto)"},
     {.name = "--explain", .value = "RULE", .kind = TTA_KIND_CUSTOM, .parse = explain, .group = lists,
@@ -215,6 +218,25 @@ static bool inputs_fit(const tt_opt_options *o) {
   return false;
 }
 
+static bool is_stdout(const char *path) { return path && !strcmp(path, "-"); }
+
+/* A report on standard output takes the place of the text. */
+static bool report_fits(tt_opt_options *o) {
+  if (!tt_opt_report_wanted(o)) return true;
+  if (o->output_file && !is_stdout(o->output_file)) return true;
+  const char *rival = o->emit == TT_OPT_EMIT_JSON ? "--emit=json"
+                      : o->diff                   ? "--diff"
+                      : o->dump                   ? "--dump"
+                      : is_stdout(o->output)      ? "-o -"
+                                                  : NULL;
+  if (rival) {
+    tta_print_error(tt_opt_program, "%s and the diagnostics both go to standard output; use --output-file=FILE", rival);
+    return false;
+  }
+  if (!o->output) o->emit = TT_OPT_EMIT_NONE;
+  return true;
+}
+
 static tta_status set_check_options(tt_opt_options *o) {
   tta_check_options_set_era(o->check, o->era);
   tta_check_options_set_parse_only(o->check, o->parse_only);
@@ -242,6 +264,7 @@ int tt_opt_read_options(tt_opt_options *o, char **argv) {
   if (o->from_run_lines == TT_OPT_AUTO) o->from_run_lines = o->inputs.many ? TT_OPT_ON : TT_OPT_OFF;
   if (!tta_given(&arguments, "--max-errors") && o->format == TT_OPT_FORMAT_TEXT) o->max_errors = DEFAULT_MAX_ERRORS;
   if (o->verify_only) o->emit = TT_OPT_EMIT_NONE;
+  if (!report_fits(o)) return TTA_EXIT_FAILED;
   return set_check_options(o) ? no_memory() : -1;
 }
 

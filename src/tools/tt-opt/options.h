@@ -13,12 +13,19 @@ typedef enum tt_opt_switch { TT_OPT_ON, TT_OPT_OFF, TT_OPT_AUTO } tt_opt_switch;
 
 typedef enum tt_opt_dump { TT_OPT_DUMP_NOTHING, TT_OPT_DUMP_TOKENS, TT_OPT_DUMP_AST } tt_opt_dump;
 
-typedef enum tt_opt_format { TT_OPT_FORMAT_TEXT, TT_OPT_FORMAT_JSON } tt_opt_format;
+typedef enum tt_opt_format {
+  TT_OPT_FORMAT_TEXT,
+  TT_OPT_FORMAT_JSON,
+  TT_OPT_FORMAT_SARIF,
+  TT_OPT_FORMAT_GITHUB,
+  TT_OPT_FORMAT_JUNIT
+} tt_opt_format;
 
 typedef struct tt_opt_options {
   tta_check_options *check;
   tta_inputs inputs;
   const char *output; /* -o; NULL: standard output */
+  const char *output_file; /* of diagnostics; NULL: see report.h */
   bool in_place, only_check, verify_only, diff, fix, verify_roundtrip, all_errors, unregistered;
   bool split, expand_aliases, parse_only; /* as in check */
   int32_t era;

@@ -69,7 +69,7 @@ static void collect_hints(run *r, const tta_diagnostic *d) {
 
 static void print_hints(run *r) {
   tta_buf *err = &r->result->err;
-  if (r->options->format == TT_OPT_FORMAT_JSON) return;
+  if (r->options->format) return;
   if (r->split_helps)
     tta_buf_printf(err, "%s: note: --split-input-file processes the sections separately\n", tt_opt_program);
   if (r->all_errors_helps)
@@ -87,8 +87,11 @@ static void print_diagnostic(run *r, const tta_diagnostic *d) {
   }
   r->printed += error;
   collect_hints(r, d);
-  if (o->format) tta_diagnostic_json(&r->result->err, &r->source, d);
-  else tta_diagnostic_text(&r->result->err, &r->source, d, *terminal(r));
+  tt_opt_result *result = r->result;
+  result->reported_errors += error;
+  if (tt_opt_report_wanted(o)) tt_opt_report_diagnostic(o, &result->report, result->reported++, &r->source, d);
+  else if (o->format) tta_diagnostic_json(&result->err, &r->source, d);
+  else tta_diagnostic_text(&result->err, &r->source, d, *terminal(r));
 }
 
 static void print_left_out(run *r) {
@@ -101,12 +104,14 @@ static void print_left_out(run *r) {
                  (long long)r->options->max_errors);
 }
 
-/* Repeats are notes of their first diagnostic. */
+static bool lists_repeats(const tt_opt_options *o) { return o->format > TT_OPT_FORMAT_JSON; }
+
+/* For people, repeats are notes of their first diagnostic. */
 static void report_diagnostics(run *r) {
   const tta_check *check = r->result->check;
   for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
     const tta_diagnostic *d = tta_check_diagnostic(check, i);
-    if (d->first) continue;
+    if (d->first && !lists_repeats(r->options)) continue;
     if (r->fails && d->severity == TTA_SEVERITY_ERROR) {
       r->result->expected_errors++;
       continue;
@@ -355,6 +360,7 @@ void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, boo
   *result = (tt_opt_result){.item = item, .failure = item->failure};
   tta_buf_init(&result->out, NULL);
   tta_buf_init(&result->err, NULL);
+  tta_buf_init(&result->report, NULL);
   tta_buf_init(&result->fixed, NULL);
   if (!tta_io_failed(&result->failure))
     result->failure = tta_input_read(&result->input, tt_opt_program, item->path, NULL);
@@ -372,7 +378,7 @@ void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, boo
   tta_source_free(&r.source);
   tta_check_options_free(r.how);
   tt_opt_edits_free(&r.repair);
-  if (result->out.failed || result->err.failed) no_memory(&r);
+  if (result->out.failed || result->err.failed || result->report.failed) no_memory(&r);
 }
 
 /* ---- output ----------------------------------------------------------------------------------------------------- */
@@ -411,7 +417,22 @@ static bool can_be_written(const tt_opt_options *options, tt_opt_result *result)
   return false;
 }
 
-void tt_opt_deliver(const tt_opt_options *options, tt_opt_result *result) {
+static void add_to_report(tt_opt_report *report, const tt_opt_result *result, const char *name) {
+  char reason[256];
+  const tta_io_failure *failure = &result->failure;
+  tt_opt_report_input input = {.name = name, .obstacle = result->obstacle};
+  if (tta_io_failed(failure)) {
+    tta_io_failure_text(failure, reason, sizeof reason);
+    input.obstacle = reason;
+  } else if (!input.obstacle) {
+    input.diagnostics = tta_buf_view(&result->report);
+    input.count = result->reported;
+    input.errors = result->reported_errors;
+  }
+  tt_opt_report_add(report, &input);
+}
+
+void tt_opt_deliver(const tt_opt_options *options, tt_opt_report *report, tt_opt_result *result) {
   const char *name = tta_input_item_name(result->item);
   if (tta_io_failed(&result->failure)) {
     report_io_failure(result, &result->failure, name);
@@ -424,8 +445,10 @@ void tt_opt_deliver(const tt_opt_options *options, tt_opt_result *result) {
     if (result->out.size || json_to_file) write_bytes(result, json_to_file ? options->output : NULL);
     if (result->write && can_be_written(options, result)) write_text(result);
   }
+  add_to_report(report, result, name);
   tta_buf_free(&result->out);
   tta_buf_free(&result->err);
+  tta_buf_free(&result->report);
   tt_opt_edits_free(&result->edits);
   tta_check_free(result->check);
   tta_buf_free(&result->fixed);

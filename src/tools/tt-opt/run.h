@@ -4,6 +4,7 @@
 
 #include "edits.h"
 #include "options.h"
+#include "report.h"
 #include "tools/common/input.h"
 
 /** The result of verifying one input. */
@@ -14,6 +15,8 @@ typedef struct tt_opt_result {
   size_t expected_errors;        /* by `not` in its RUN lines; not in `errors` */
   size_t foreign_expectations;   /* of its RUN lines, of errors that are not those of a rule */
   tta_buf out, err;              /* for standard output (JSON, diffs, dumps) and standard error */
+  tta_buf report;                /* diagnostics, if they are collected in a report */
+  size_t reported, reported_errors; /* ... and their number */
   tta_io_failure failure;        /* the input could not be read */
   const char *obstacle;           /* ... or processed: a constant text; NULL = it was */
   tta_input input;
@@ -27,7 +30,7 @@ typedef struct tt_opt_result {
 /** Reads and verifies one input without output. @param alone its text is printed on standard output */
 void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, bool alone, tt_opt_result *result);
 
-/** Prints and writes the result, completes result->status, and frees the rest. */
-void tt_opt_deliver(const tt_opt_options *options, tt_opt_result *result);
+/** Prints and writes the result, adds it to the report, completes result->status, and frees the rest. */
+void tt_opt_deliver(const tt_opt_options *options, tt_opt_report *report, tt_opt_result *result);
 
 #endif
