@@ -145,6 +145,7 @@ attribute:
   | ATTR ',' items '>'         { $$ = tta_build_attribute(p, @$, $1, after_empty(p, @2, $3)); }
   | ATTR error '>'             { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
   | BARE_ATTR                  { $$ = tta_build_bare_attribute(p, @$, $1); }
+  | ATTR items error '>'       { $$ = tta_build_interrupted(p, @$, $1, $2); tta_affine_reset(p); yyerrok; }
   | HASH_ALIAS                 { $$ = tta_build_alias_use(p, @$); }
   | OPAQUE_ATTR                { $$ = LEAF(OPAQUE, @$); }
   ;
@@ -335,6 +336,7 @@ ntype:
   | TYPE '>'                             { $$ = tta_build_attribute(p, @$, $1, NOTHING); }
   | TYPE error '>'                       { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
   | BARE_TYPE                            { $$ = tta_build_bare_attribute(p, @$, $1); }
+  | TYPE items error '>'                 { $$ = tta_build_interrupted(p, @$, $1, $2); tta_affine_reset(p); yyerrok; }
   | BANG_ALIAS                           { $$ = tta_build_alias_use(p, @$); }
   | OPAQUE_TYPE                          { $$ = LEAF(OPAQUE, @$); }
   ;
@@ -563,6 +565,7 @@ static int yyreport_syntax_error(const yypcontext_t *context, tta_parser *p) {
     tta_buf_bytes(p->expected, name, strlen(name) + 1);
   }
   bool reported = p->lexical_error; /* the lexer has said what is wrong with this token */
+  p->syntax_error = (tta_syntax_error){p->report->size, p->failed, reported};
   p->lexical_error = false;
   p->failed = true;
   tta_recover(p);

@@ -72,8 +72,23 @@ uint32_t tta_tree_add_alias(tta_tree *tree, tta_alias alias) {
   return tree->num_aliases++;
 }
 
+static bool is_zero(const tta_tree *tree, tta_node_id id) {
+  const tta_node *n = tta_node_at(tree, tta_node_resolve(tree, id));
+  if (n->kind == TTA_NODE_TYPED) n = tta_node_at(tree, n->first);
+  if (n->kind == TTA_NODE_BOOL) return !n->index;
+  return n->kind == TTA_NODE_INT && !(n->flags & TTA_NODE_WIDE) && n->integer == 0;
+}
+
+/* MLIR does not print an identity map as the layout of a memref, nor its memory space 0. */
+static bool is_default_of_memref(const tta_tree *tree, tta_node_id child, tta_field field) {
+  tta_map map;
+  if (field == TTA_FIELD_memory_space) return is_zero(tree, child);
+  return field == TTA_FIELD_layout && tta_node_map(tree, child, &map) && tta_map_is_identity(&map);
+}
+
 tta_node_id tta_node_printed_child(const tta_tree *tree, tta_node_id id, tta_field field) {
   tta_node_id child = tta_node_child(tree, id, field);
+  if (child && tta_node_at(tree, id)->kind == TTA_NODE_MEMREF && is_default_of_memref(tree, child, field)) return 0;
   return tta_node_is_elided(tta_node_at(tree, child)) ? 0 : child;
 }
 

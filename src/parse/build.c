@@ -227,7 +227,7 @@ static bool is_unknown(tta_parser *p, tta_node_id id) {
   return !id || at(p, id)->kind == TTA_NODE_OPAQUE || at(p, id)->kind == TTA_NODE_ERROR;
 }
 
-/* MLIR: a memory space is an integer, a string, a dictionary or a dialect's attribute. */
+/* MLIR: a memory space is an integer (true and false are), a string, a dictionary or a dialect's attribute. */
 static bool is_memory_space(tta_parser *p, tta_node_id id) {
   id = tta_node_resolve(p->tree, id);
   switch (at(p, id)->kind) {
@@ -235,12 +235,20 @@ static bool is_memory_space(tta_parser *p, tta_node_id id) {
   case TTA_NODE_ERROR:
   case TTA_NODE_OPAQUE:
   case TTA_NODE_INT:
+  case TTA_NODE_BOOL:
   case TTA_NODE_TYPED:
   case TTA_NODE_STRING:
   case TTA_NODE_DICT: case TTA_NODE_ATTRIBUTE:
     return true;
   }
   return false;
+}
+
+/* Any other attribute of tt-mlir before the last item of a memref was meant to be its layout. */
+static bool is_usual_memory_space(tta_parser *p, tta_node_id id) {
+  const tta_node *n = at(p, tta_node_resolve(p->tree, id));
+  bool usual = n->index == TTA_ATTR_memory_space || n->index == TTA_ATTR_ttnn_buffer_type;
+  return n->kind == TTA_NODE_ATTRIBUTE ? usual : is_memory_space(p, id);
 }
 
 static void check_layout_rank(tta_parser *p, tta_node_id id, tta_node_id shape, tta_node_id layout) {
@@ -265,34 +273,82 @@ static void check_layout_rank(tta_parser *p, tta_node_id id, tta_node_id shape, 
   }
 }
 
-tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element, tta_nodes tail) {
+/* The layout and the memory space in the tail of a memref. */
+typedef struct memref_tail {
+  tta_node_id layout, space;
+  tta_node_id dropped; /* the first of the layouts before `layout` */
+} memref_tail;
+
+/* What is unknown is a layout if something follows. */
+static bool is_layout_in_tail(tta_parser *p, tta_node_id id, bool after_space) {
+  return is_memref_layout(p, id) || (is_unknown(p, id) && at(p, id)->next && !after_space);
+}
+
+/* MLIR reads any number of layouts and keeps the last one; the memory space is the last item (parseMemRefType). */
+static memref_tail split_tail(tta_parser *p, tta_node_id id, tta_node_id first) {
+  memref_tail tail = {0};
+  for (tta_node_id item = first; item; item = at(p, item)->next) {
+    bool layout = is_layout_in_tail(p, item, tail.space);
+    if (tail.space) {
+      bool misplaced = !is_usual_memory_space(p, tail.space);
+      if (layout) fail(p, id, tta_node_span(p->tree, item), "expected memory space to be last in memref type");
+      else
+        fail(p, id, tta_node_span(p->tree, misplaced ? tail.space : item),
+             misplaced ? "expected a memref layout such as an affine map, strided<...> or #ttcore.shard<...>"
+                       : "multiple memory spaces specified in memref type");
+      break;
+    }
+    if (!layout) {
+      tail.space = item;
+      continue;
+    }
+    if (tail.layout && !tail.dropped) tail.dropped = tail.layout;
+    tail.layout = item;
+  }
+  return tail;
+}
+
+static void warn_dropped_layouts(tta_parser *p, tta_node_id first, tta_node_id kept) {
+  enum { MAX_SHOWN = 48 };
+  tta_str text = tta_node_text(p->tree, first);
+  bool cut = text.size > MAX_SHOWN;
+  tta_diagnostic *d =
+      tta_report_add(p->report, TTA_RULE_dropped_layout, tta_node_span(p->tree, first),
+                     "layout '%.*s%s' is dropped; MLIR keeps only the last layout of a memref",
+                     cut ? MAX_SHOWN : (int)text.size, text.data, cut ? "..." : "");
+  for (tta_node_id more = at(p, first)->next; more != kept; more = at(p, more)->next)
+    tta_report_note(p->report, d, tta_node_span(p->tree, more), "this layout is dropped too");
+  tta_report_note(p->report, d, tta_node_span(p->tree, kept), "this layout is kept");
+  tta_report_fix(p->report, d, (tta_span){at(p, first)->begin, at(p, kept)->begin}, (tta_str){"", 0},
+                 "remove what is dropped");
+}
+
+tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element, tta_nodes items) {
   tta_nodes children = {0, 0};
   tta_node_id id = shaped(p, TTA_NODE_MEMREF, span, shape, element, &children);
-  tta_node_id a = tail.first, b = at(p, a)->next;
-  tta_node_id layout = 0, space = 0;
-  if (a && b) layout = a, space = b;
-  else if (a && is_memref_layout(p, a)) layout = a;
-  else space = a;
-  if (b && at(p, b)->next)
-    fail(p, id, tta_node_span(p->tree, at(p, b)->next),
-           "expected '>' after the layout and the memory space of a memref");
+  inherit_faults(p, id, items.first);
+  memref_tail tail = split_tail(p, id, items.first);
+  tta_node_id layout = tail.layout, space = tail.space;
   if (layout && at(p, layout)->kind == TTA_NODE_ALIAS) p->canonical = false; /* of an identity map: not printed */
-  add_child(p, &children, layout, TTA_FIELD_layout);
-  add_child(p, &children, space, TTA_FIELD_memory_space);
+  if (at(p, space)->kind == TTA_NODE_ALIAS && at(p, tta_node_resolve(p->tree, space))->kind != TTA_NODE_ATTRIBUTE)
+    p->canonical = false; /* of 0: not printed */
   if (!valid_element(p, element, true)) fail(p, id, tta_node_span(p->tree, element), "invalid memref element type");
   if (at(p, id)->flags & TTA_NODE_FAULTY) {
     /* already reported */
-  } else if (layout && !is_memref_layout(p, layout) && !is_unknown(p, layout)) {
-    fail(p, id, tta_node_span(p->tree, layout),
-           "expected a memref layout such as an affine map, strided<...> or #ttcore.shard<...>");
   } else if (layout && shape) {
     check_layout_rank(p, id, shape, layout);
   } else if (layout) {
     fail(p, id, tta_node_span(p->tree, layout), "cannot have affine map for unranked memref type");
   }
-  if (space && !is_memory_space(p, space))
+  if (space && !(at(p, id)->flags & TTA_NODE_FAULTY) && !is_memory_space(p, space))
     fail(p, id, tta_node_span(p->tree, space), "unsupported memory space attribute");
   reject_scalable(p, id, shape);
+  if (tail.dropped && !(at(p, id)->flags & TTA_NODE_FAULTY)) {
+    p->canonical = false;
+    warn_dropped_layouts(p, tail.dropped, layout);
+  }
+  add_child(p, &children, layout, TTA_FIELD_layout);
+  add_child(p, &children, space, TTA_FIELD_memory_space);
   return finish(p, id, children);
 }
 
@@ -403,6 +459,7 @@ tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, 
   tta_node_id body = tta_build_branch(p, TTA_NODE_BODY, span, items);
   tta_attribute row = (tta_attribute)(name & 0xffff);
   tta_dialect dialect = (tta_dialect)(name >> 16 & 0xff);
+  if ((name & TTA_ATTRIBUTE_LONG) && items.first != items.last) tta_drop_ignored_items(p, body, name);
   tta_node_id inner = items.first;
   tta_print_style print = (tta_print_style)tta_attributes[row].print;
   bool dotted = print == TTA_PRINT_ANGLE || print == TTA_PRINT_BLANKS;

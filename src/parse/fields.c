@@ -108,9 +108,19 @@ static bool is_type(tta_parser *p, tta_node_id id) {
          (n->kind == TTA_NODE_OPAQUE && p->text[n->begin] == '!');
 }
 
+/* A body that fitted one attribute may fit another one as well. */
+static void make_body_again(tta_parser *p, tta_node_id id) {
+  tta_node *n = at(p, id);
+  for (tta_node_id c = n->first; c; c = at(p, c)->next) at(p, c)->flags &= (uint8_t)~TTA_NODE_ELIDED;
+  const tta_node *first = at(p, n->first);
+  if (first->kind == TTA_NODE_DIMS && first->begin == first->end && !first->next) n->first = 0; /* add_empty_shape */
+  n->kind = TTA_NODE_BODY;
+}
+
 /* An attribute-typed parameter: the attribute in full, or its body alone. */
 static bool fits_attribute(tta_parser *p, tta_attribute attribute, tta_node_id id, tta_dialect dialect) {
   tta_node *n = at(p, id);
+  if (n->kind == TTA_NODE_ATTRIBUTE && n->index != attribute && !(n->flags & TTA_NODE_SPELLED)) make_body_again(p, id);
   if (n->kind == TTA_NODE_ATTRIBUTE) return n->index == attribute;
   if (n->kind != TTA_NODE_BODY) return false;
   bool brace = p->text[n->begin] == '{';

@@ -45,6 +45,13 @@ typedef struct tta_undefined_use {
   uint32_t more;        /* of the first use: how many others there are */
 } tta_undefined_use;
 
+/** The state before the last syntax error. */
+typedef struct tta_syntax_error {
+  size_t reported;   /* diagnostics */
+  bool failed;       /* tta_parser.failed */
+  bool lexical;      /* the token is none of MLIR's */
+} tta_syntax_error;
+
 typedef struct tta_parser {
   tta_tree *tree;
   tta_report *report;
@@ -74,6 +81,7 @@ typedef struct tta_parser {
   bool opaque;          /* the body of an unknown attribute was met */
   bool failed;          /* a syntax error was reported */
   bool lexical_error;   /* the current token is none, and that was reported */
+  tta_syntax_error syntax_error;
   bool dims_next;       /* the next token may be a dimension list: the last was the `<` of tensor, memref, vector */
   int previous;         /* the last token */
   uint32_t signs;       /* unary minus signs in a row */
@@ -120,7 +128,7 @@ tta_node_id tta_build_negative(tta_parser *p, tta_span span, tta_node_id number)
 tta_node_id tta_build_pair(tta_parser *p, tta_node_kind kind, tta_span span, tta_node_id a, tta_node_id b);
 tta_node_id tta_build_tensor(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element,
                              tta_node_id encoding);
-tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element, tta_nodes tail);
+tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element, tta_nodes items);
 tta_node_id tta_build_vector(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element);
 tta_node_id tta_build_complex(tta_parser *p, tta_span span, tta_node_id element);
 tta_node_id tta_build_map_attribute(tta_parser *p, tta_span span, tta_node_id map);
@@ -150,6 +158,12 @@ void tta_affine_reset(tta_parser *p);
 
 /* attr.y */
 int tta_attr_parse_island(tta_parser *p);
+
+/* long_form.c */
+/** Ends the items of `body`, an attribute in the long form, where MLIR stops reading. Reports the rest as a warning. */
+void tta_drop_ignored_items(tta_parser *p, tta_node_id body, tta_node_id name);
+/** Builds an attribute or type after a syntax error that follows `items`. An ERROR unless MLIR ignores that text. */
+tta_node_id tta_build_interrupted(tta_parser *p, tta_span span, tta_node_id name, tta_nodes items);
 
 /* fields.c: gives the items of a body the fields of a row of attributes.def */
 /** Marks the fields at their default that are not printed. @return whether there is one */

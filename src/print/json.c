@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "affine/print.h"
+#include "base/str.h"
 #include "print/print.h"
 
 typedef struct writer {
@@ -121,6 +122,14 @@ static void print_object(writer *w, tta_node_id id) {
   tta_json_close(&w->json, '}');
 }
 
+/* An i64 is a number: MLIR leaves out its type in some contexts. */
+static void print_typed(writer *w, tta_node_id id) {
+  const tta_node *value = at(w, at(w, id)->first);
+  tta_str type = tta_node_text(w->tree, value->next);
+  if (value->kind == TTA_NODE_INT && tta_str_is(type, "i64")) print_value(w, at(w, id)->first);
+  else print_text(w, id);
+}
+
 static void print_value(writer *w, tta_node_id id) {
   tta_node_id target = w->expand ? tta_node_resolve(w->tree, id) : id;
   const tta_node *n = at(w, target);
@@ -135,6 +144,7 @@ static void print_value(writer *w, tta_node_id id) {
     if (n->flags & TTA_NODE_WIDE) tta_json_string(&w->json, tta_node_text(w->tree, target));
     else tta_json_int(&w->json, n->integer);
     return;
+  case TTA_NODE_TYPED: print_typed(w, target); return;
   case TTA_NODE_BOOL: tta_json_bool(&w->json, n->index != 0); return;
   case TTA_NODE_STRING: {
     tta_str t = tta_node_text(w->tree, target);

@@ -32,6 +32,14 @@ static const char *name_at(const char *names, uint32_t dialect) {
   return names;
 }
 
+/* An attribute without its name has the dialect of the one that it is in; its kind is then that of the latest dialect
+ * of its row. */
+static tta_dialect dialect_of(const tta_node *n) {
+  uint32_t dialects = tta_attributes[n->index].dialects;
+  if (dialects >> n->dialect & 1) return (tta_dialect)n->dialect;
+  return dialects == (1U << TTA_TT | 1U << TTA_TTCORE) ? TTA_TTCORE : (tta_dialect)__builtin_ctz(dialects);
+}
+
 const char *tta_node_kind_name(const tta_tree *tree, tta_node_id id) {
   const tta_node *n = tta_node_at(tree, id);
   switch ((tta_node_kind)n->kind) {
@@ -46,7 +54,7 @@ const char *tta_node_kind_name(const tta_tree *tree, tta_node_id id) {
   case TTA_NODE_ATTRIBUTE: {
     const char *names = n->index == TTA_ATTR_device_type ? device_type_names
                                                          : (const char *)&attribute_names + offsets[n->index];
-    return name_at(names, n->dialect);
+    return name_at(names, dialect_of(n));
   }
   default: return "";
   }

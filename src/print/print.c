@@ -226,17 +226,10 @@ static void print_tensor(const printer *p, tta_node_id id) {
   tta_buf_char(p->out, '>');
 }
 
-/* MLIR drops an identity layout and the memory space 0. */
 static void print_memref(const printer *p, tta_node_id id) {
-  tta_node_id layout = tta_node_child(p->tree, id, TTA_FIELD_layout),
-              space = tta_node_child(p->tree, id, TTA_FIELD_memory_space);
-  tta_map map;
-  if (layout && tta_node_map(p->tree, layout, &map) && tta_map_is_identity(&map)) layout = 0;
+  tta_node_id layout = tta_node_printed_child(p->tree, id, TTA_FIELD_layout),
+              space = tta_node_printed_child(p->tree, id, TTA_FIELD_memory_space);
   if (p->tiled && tta_tiled_strides_implied(p->tree, id)) layout = 0;
-  tta_node_id number =
-      at(p, space)->kind == TTA_NODE_TYPED && is_i64(p, at(p, at(p, space)->first)->next) ? at(p, space)->first : space;
-  if (at(p, number)->kind == TTA_NODE_INT && !(at(p, number)->flags & TTA_NODE_WIDE) && at(p, number)->integer == 0)
-    space = 0;
   TEXT(p, "memref<");
   print_dims_before_type(p, tta_node_child(p->tree, id, TTA_FIELD_shape));
   print(p, tta_node_child(p->tree, id, TTA_FIELD_element_type));

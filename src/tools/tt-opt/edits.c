@@ -214,11 +214,26 @@ static void compare_text(trip *t) {
   *t->position = origin(t, edit.span);
 }
 
+/* The subject of these warnings is not printed. */
+static bool is_repaired_by_printing(tta_rule rule) {
+  return rule == TTA_RULE_dropped_layout || rule == TTA_RULE_ignored_text;
+}
+
+/* The next diagnostic of the check from *at on that printing leaves; NULL: none. */
+static const tta_diagnostic *next_lasting(const tta_check *check, size_t *at) {
+  for (; *at < tta_check_num_diagnostics(check); ++*at) {
+    const tta_diagnostic *d = tta_check_diagnostic(check, *at);
+    if (is_repaired_by_printing(d->rule)) continue;
+    ++*at;
+    return d;
+  }
+  return NULL;
+}
+
 static void compare_rules(trip *t) {
-  size_t before = tta_check_num_diagnostics(t->check), after = tta_check_num_diagnostics(t->again);
-  for (size_t i = 0; i < before || i < after; i++) {
-    const tta_diagnostic *a = i < before ? tta_check_diagnostic(t->check, i) : NULL;
-    const tta_diagnostic *b = i < after ? tta_check_diagnostic(t->again, i) : NULL;
+  for (size_t i = 0, k = 0;;) {
+    const tta_diagnostic *a = next_lasting(t->check, &i), *b = next_lasting(t->again, &k);
+    if (!a && !b) return;
     if (a && b && a->rule == b->rule && a->severity == b->severity) continue;
     tta_buf_printf(t->message, "the input reports '%.*s', the printed text '%.*s'", a ? shown(a->message) : 7,
                    a ? a->message.data : "nothing", b ? shown(b->message) : 7, b ? b->message.data : "nothing");
@@ -247,10 +262,26 @@ static bool next_value(tta_str json, size_t *at, tta_str *value) {
 }
 
 /* FNV-1a, 64 bits. */
-static uint64_t hash(tta_str text) {
-  uint64_t h = 14695981039346656037u;
-  for (size_t i = 0; i < text.size; i++) h = (h ^ (unsigned char)text.data[i]) * 1099511628211u;
+static uint64_t hash_bytes(uint64_t h, const char *begin, const char *end) {
+  for (; begin < end; begin++) h = (h ^ (unsigned char)*begin) * 1099511628211u;
   return h;
+}
+
+/* A line of JSON without the dialects of the kinds in its value: an attribute that prints without its name may have
+ * been read with it. What is printed of the dialects is in the text member. */
+static uint64_t hash(tta_str line) {
+  static const char key[] = "\"kind\":\"", value_key[] = "\"value\":{"; /* quotes in strings are escaped */
+  uint64_t h = 14695981039346656037u;
+  const char *at = line.data, *end = line.data + line.size,
+             *value = line.size ? memmem(at, line.size, value_key, sizeof value_key - 1) : NULL;
+  for (const char *kind = value; kind && (kind = memmem(kind, (size_t)(end - kind), key, sizeof key - 1));) {
+    kind += sizeof key - 1;
+    const char *dot = kind;
+    while (dot < end && *dot != '.' && *dot != '"') dot++;
+    h = hash_bytes(h, at, kind);
+    at = kind = dot;
+  }
+  return hash_bytes(h, at, end);
 }
 
 static tta_status list_values(const trip *t, tta_source *source, tta_buf *json) {

@@ -1,0 +1,15 @@
+// RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+// What is not ignored: text in the short form, incomplete fields, brackets that do not balance.
+
+// CHECK: ignored_text_errors.mlir:[[#@LINE+1]]:31: error: expected an affine map{{.*}} for 'mapping', found '5' [syntax]
+"t.op"() {a = #ttcore.grid<1, 5>} : () -> ()
+
+// -----
+
+// CHECK: ignored_text_errors.mlir:[[#@LINE+1]]:28: error: unknown CPU role 'hosts'{{.*}}[unknown-keyword]
+"t.op"() {a = #tt<cpu_role hosts, 5>} : () -> ()
+
+// -----
+
+// CHECK: ignored_text_errors.mlir:[[#@LINE+1]]:37: error: expected ')' or ',', found '>' [syntax]
+"t.op"() {a = [#tt<tile_size 3x4, (5>, 6]} : () -> ()
