@@ -39,14 +39,14 @@
 // -----
 
 // CHECK: :[[#@LINE+3]]:15: warning: memref element type f32 does not match the tensor element type vector<4xf32> [layout-element]
-// CHECK: :[[#@LINE+2]]:107: note: fix: change it to vector<4xf32>
+// CHECK: :[[#@LINE+2]]:107: note: fix: change the element type to vector<4xf32>
 // CHECK: :[[#@LINE+1]]:107: note: expected vector<4xf32> here, or a tile
 "t.op"() {a = tensor<8x32xvector<4xf32>, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
 
 // CHECK: :[[#@LINE+5]]:15: warning: memref element type bf16 does not match the tensor element type f16 [layout-element]
-// CHECK: :[[#@LINE+4]]:97: note: fix: change it to f16
+// CHECK: :[[#@LINE+4]]:97: note: fix: change the element type to f16
 // CHECK: :[[#@LINE+3]]:97: note: fix: replace 'bf16' with 'f16'
 // CHECK: :[[#@LINE+2]]:214: note: fix: replace 'bf16' with 'f16'
 // CHECK: :[[#@LINE+1]]:97: note: expected f16 here, or a tile

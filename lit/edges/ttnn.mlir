@@ -1,10 +1,12 @@
 // RUN: not tt-opt --split-input-file --verify-only --max-errors=1000 %s 2>&1 | FileCheck %s --implicit-check-not="{{(error|warning|remark): .*\[[a-z]}}"
 
 // TTNN layouts, memory configurations and sets of core ranges at the limits of the rules. Sections without a CHECK line have no diagnostic.
+// CHECK: :[[#@LINE+1]]:81: error: the memref of a TTNN layout has no memory space; expected #ttnn.buffer_type<..> [ttnn-buffer-type]
 "t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x128xf32>>>} : () -> ()
 
 // -----
 
+// CHECK: :[[#@LINE+1]]:100: error: memory space '#tt.memory_space<l1>' of a TTNN layout is not a buffer type [ttnn-buffer-type]
 "t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
@@ -27,6 +29,7 @@
 
 // -----
 
+// CHECK: :[[#@LINE+1]]:34: warning: sharded TTNN layout (block_sharded) must carry a core_range_set since 2026-05-06
 "t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <8x8>, memref<8x16xf32, #ttnn.buffer_type<l1>>, <block_sharded>, ignorePhysicalLayout = false>>} : () -> ()
 
 // -----
@@ -49,14 +52,19 @@
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:15: warning: map results, grid and memref of a TTNN layout must agree in rank, but the map has 1 result, the grid rank 2 and the memref rank 1 [ttnn-rank]
-// CHECK: :[[#@LINE+1]]:70: note: the grid
+// CHECK: :[[#@LINE+2]]:70: warning: map results, grid and memref of a TTNN layout must agree in rank, but the map has 1 result, the grid rank 2 and the memref rank 1 [ttnn-rank]
+// CHECK: :[[#@LINE+1]]:52: note: the map
+"t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0), <1x1>, memref<64xf32, #ttnn.buffer_type<l1>>, <block_sharded>>>} : () -> ()
+
+// -----
+
+// The grid 1x1 of a layout in DRAM has no other form.
 "t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0), <1x1>, memref<64xf32, #ttnn.buffer_type<dram>>, <interleaved>>>} : () -> ()
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:15: warning: map results, grid and memref of a TTNN layout must agree in rank, but the map has 2 results, the grid rank 2 and the memref rank 1 [ttnn-rank]
-// CHECK: :[[#@LINE+1]]:81: note: the memref
+// CHECK: :[[#@LINE+2]]:81: warning: map results, grid and memref of a TTNN layout must agree in rank, but the map has 2 results, the grid rank 2 and the memref rank 1 [ttnn-rank]
+// CHECK: :[[#@LINE+1]]:52: note: the map
 "t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64xf32, #ttnn.buffer_type<dram>>, <interleaved>>>} : () -> ()
 
 // -----

@@ -13,3 +13,9 @@
 
 // An empty interval after one with a larger end: every dim is covered.
 "t.op"() {a = tensor<1x1x256x1xf32, #ttcore.metal_layout<logical_shape = 8x32, dim_alignments = 1x1, collapsed_intervals = dense<[[0, 2], [1, 1]]> : tensor<2x2xi64>, l1, sharded>>} : () -> ()
+
+// -----
+
+// A view that exchanges the dims has the layout of the tensor that it shows.
+#layout = #ttcore.metal_layout<logical_shape = 64x128, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, l1, sharded>
+"t.op"() {a = tensor<2x4x32x32xf32, #layout>, view = tensor<4x2x32x32xf32, #layout>} : () -> ()

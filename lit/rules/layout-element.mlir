@@ -8,3 +8,15 @@
 
 // A tile may hold another type.
 "t.op"() {a = tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<1x1x!tt.tile<32x32, bf16>, #tt.memory_space<l1>>>>} : () -> ()
+
+// -----
+
+// A tile converts, but not from floats to integers, and has the size of the tensor's tiles.
+#l1 = #tt.memory_space<l1>
+#u16 = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<1x1x!tt.tile<32x32, u16>, #l1>>
+#bf16 = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<1x1x!tt.tile<32x32, bf16>, #l1>>
+#small = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<2x2x!tt.tile<16x16, f32>, #l1>>
+// CHECK: warning: the layout stores u16, which cannot hold the f32 elements of the tensor [layout-element]
+// CHECK: note: fix: change the element type to f32
+// CHECK: warning: memref element type !tt.tile<16x16, f32> does not match the tensor element type !tt.tile<32x32, f32> [layout-element]
+"t.op"() {a = tensor<32x32xf32, #u16>, b = tensor<32x32xf32, #bf16>, c = tensor<1x1x!tt.tile<32x32, f32>, #small>} : () -> ()

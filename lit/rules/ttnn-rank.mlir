@@ -7,13 +7,21 @@
 
 // -----
 
-#layout = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>
-// CHECK: :[[#@LINE+2]]:15: warning: map results, grid and memref of a TTNN layout must agree in rank, but the map has 2 results, the grid rank 3 and the memref rank 2 [ttnn-rank]
-// CHECK: :[[#@LINE-2]]:51: note: the grid
-"t.op"() {a = tensor<32x32xbf16, #layout>} : () -> ()
+// The parts of a layout are reported with the layout, once for all its tensors.
+// CHECK: :[[#@LINE+2]]:51: warning: map results, grid and memref of a TTNN layout must agree in rank, but the map has 2 results, the grid rank 3 and the memref rank 2 [ttnn-rank]
+// CHECK: :[[#@LINE+1]]:25: note: the map
+#a = #ttnn.ttnn_layout< (d0, d1) -> (d0, d1),     <2x1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>
+"t.op"() {a = tensor<32x32xbf16, #a>, b = tensor<32x64xbf16, #a>} : () -> ()
 
 // -----
 
-// Near miss.
+// CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: map results, grid and memref of a TTNN layout must agree in rank, but the map has 4 results, the grid rank 2 and the memref rank 2 [ttnn-rank]
+"t.op"() {a = tensor<1x1x32x32xbf16, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0, d1, d2, d3), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>} : () -> ()
+
+// -----
+
+// Near misses. The grid of a layout that is not sharded is 1x1 whatever its map (tt-mlir: expected (1, 1) grid shape), or the cores of L1.
 #layout = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>
-"t.op"() {a = tensor<1x32x32xbf16, #layout>} : () -> ()
+#results = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0, d1, d2), <1x1>, memref<1x1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>
+#cores = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0, d1, d2), <8x8>, memref<1x1x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, <interleaved>>
+"t.op"() {a = tensor<1x32x32xbf16, #layout>, b = tensor<1x32x32xbf16, #results>, c = tensor<2x32x2048xbf16, #cores>} : () -> ()

@@ -83,6 +83,14 @@ tta_diagnostic *tta_report_add(tta_report *report, tta_rule rule, tta_span span,
   return append(report, (tta_diagnostic){.severity = severity, .rule = rule, .span = span, .message = message});
 }
 
+void tta_report_lower(tta_report *report, tta_diagnostic *diagnostic, tta_severity severity) {
+  if (!diagnostic || diagnostic->severity >= severity) return;
+  report->num_errors -= diagnostic->severity == TTA_SEVERITY_ERROR;
+  report->num_warnings -= diagnostic->severity == TTA_SEVERITY_WARNING;
+  diagnostic->severity = severity;
+  count(report, severity);
+}
+
 tta_diagnostic *tta_report_repeat(tta_report *report, const tta_diagnostic *first, tta_span span) {
   if (!first) return NULL;
   count(report, first->severity);

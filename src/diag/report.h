@@ -29,6 +29,9 @@ __attribute__((format(printf, 4, 5)))
 #endif
 tta_diagnostic *tta_report_add(tta_report *report, tta_rule rule, tta_span span, const char *format, ...);
 
+/** Lowers the severity of a diagnostic that is still an error or warning, whatever its rule is configured to. */
+void tta_report_lower(tta_report *report, tta_diagnostic *diagnostic, tta_severity severity);
+
 /** The same diagnostic at another value, which is equal to the one of `first`; without notes. `first` is not a repeat.
  *  @return as tta_report_add; NULL if `first` is */
 tta_diagnostic *tta_report_repeat(tta_report *report, const tta_diagnostic *first, tta_span span);

@@ -26,6 +26,13 @@ void tta_alias_fix_propose(tta_verifier *v, const tta_diagnostic *diagnostic, tt
   TTA_MODULE_APPEND(v, fixes, fix);
 }
 
+void tta_layout_propose(tta_verifier *v, const tta_layout_use *use, tta_diagnostic *d, tta_span span, tta_str text,
+                        const char *words) {
+  if (!d || !text.size) return;
+  if (tta_layout_is_inline(&use->value)) tta_report_fix(v->report, d, span, text, "%s", words);
+  else tta_alias_fix_propose(v, d, use->layout, span, text, words);
+}
+
 void tta_alias_fixes_offer(tta_verifier *v) {
   const tta_module_facts *f = v->facts;
   for (uint32_t i = 0; i < f->num_fixes; i++) {

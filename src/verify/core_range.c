@@ -1,5 +1,7 @@
-/* Rule core-range for one range of any dialect; overlaps within a set are in ttnn.c. */
+/* Rule core-range for one range of any dialect, and for the ranges of one set of TTNN. */
+#include "base/checked.h"
 #include "base/format.h"
+#include "base/sort.h"
 #include "model/lower_ttnn.h"
 #include "verify/layout_faults.h"
 #include "verify/module.h"
@@ -56,4 +58,98 @@ void tta_verify_core_range(tta_verifier *v, tta_node_id range) {
   if (r.is_rectangle) verify_rectangle(v, &r);
   else verify_corners(v, tta_first_token(v->tree, range), &r);
   if (r.x_first) tta_module_record_range(v, tta_node_span(v->tree, range), &r);
+}
+
+/* ---- the ranges of one set ---- */
+
+static int compare_x(const void *a, const void *b) {
+  return tta_order(((const tta_core_range *)a)->start[0], ((const tta_core_range *)b)->start[0]);
+}
+
+/* Corners in order and not negative: what tta_verify_core_range does not report. */
+static bool is_sound(const tta_core_range *r) {
+  return r->known && r->start[0] >= 0 && r->start[1] >= 0 && r->start[0] <= r->end[0] && r->start[1] <= r->end[1];
+}
+
+/* Two ranges that share a core: of those sorted by x only neighbors that overlap in x are compared. */
+static bool find_overlap(const tta_core_range *items, uint32_t count, tta_core_range *a, tta_core_range *b) {
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t j = i + 1; j < count && items[j].start[0] <= items[i].end[0]; j++) {
+      if (items[j].start[1] > items[i].end[1] || items[j].end[1] < items[i].start[1]) continue;
+      bool in_order = items[i].span.begin < items[j].span.begin;
+      *a = in_order ? items[i] : items[j];
+      *b = in_order ? items[j] : items[i];
+      return true;
+    }
+  return false;
+}
+
+/* The sound ranges of a set, sorted by x. */
+typedef struct sorted_set {
+  tta_core_range *items; /* in the scratch arena */
+  uint32_t count;
+  bool complete;         /* all ranges are sound */
+} sorted_set;
+
+static sorted_set sort_set(tta_verifier *v, tta_node_id node) {
+  tta_core_range_set read;
+  tta_status status = tta_lower_core_range_set(v->tree, node, &v->scratch, &read);
+  if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
+  sorted_set set = {.items = (tta_core_range *)(uintptr_t)read.ranges};
+  for (uint32_t i = 0; i < read.num_ranges; i++)
+    if (is_sound(&set.items[i])) set.items[set.count++] = set.items[i];
+  tta_node_id list = tta_node_child(v->tree, tta_node_resolve(v->tree, node), TTA_FIELD_ranges);
+  uint32_t written = 0;
+  for (tta_node_id c = tta_node_first(v->tree, list); c; c = tta_node_at(v->tree, c)->next) written++;
+  set.complete = !status && set.count == written;
+  tta_core_range *scratch = set.count > 1 ? tta_arena_array(&v->scratch, set.count, sizeof *scratch) : NULL;
+  if (scratch) {
+    tta_sort(set.items, scratch, set.count, sizeof *set.items, compare_x);
+  } else if (set.count > 1) {
+    tta_layout_out_of_memory(v);
+    set = (sorted_set){.count = 0};
+  }
+  return set;
+}
+
+/* As upstream streams the attribute. */
+static const char *range_words(const tta_core_range *r, char room[128]) {
+  tta_buf buf = tta_buf_fixed(room, 128);
+  tta_ttnn_core_range_text(&buf, r->start, r->end);
+  return tta_buf_fixed_text(&buf);
+}
+
+void tta_verify_core_range_set(tta_verifier *v, tta_node_id set) {
+  tta_core_range a, b;
+  char first[128], second[128];
+  tta_arena_mark mark = tta_arena_position(&v->scratch);
+  sorted_set sorted = sort_set(v, set);
+  if (find_overlap(sorted.items, sorted.count, &a, &b)) {
+    tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_core_range, tta_first_token(v->tree, set),
+                                       "Core ranges overlap: %s and %s", range_words(&a, first),
+                                       range_words(&b, second));
+    tta_report_note(v->report, d, a.span, "the first of them");
+    tta_report_note(v->report, d, b.span, "the second");
+  }
+  tta_arena_rewind(&v->scratch, mark);
+}
+
+bool tta_core_range_set_cores(tta_verifier *v, tta_node_id set, int64_t *cores, tta_span *span) {
+  tta_core_range a, b;
+  tta_arena_mark mark = tta_arena_position(&v->scratch);
+  sorted_set sorted = sort_set(v, set);
+  bool counted = sorted.complete && !find_overlap(sorted.items, sorted.count, &a, &b);
+  bool written = tta_node_at(v->tree, set)->kind != TTA_NODE_ALIAS;
+  *cores = 0;
+  *span = tta_node_span(v->tree, set);
+  if (sorted.count == 1 && written && sorted.items->span.begin > span->begin)
+    *span = (tta_span){sorted.items->first_span.begin, sorted.items->second_span.end};
+  for (uint32_t i = 0; i < sorted.count && counted; i++) {
+    const tta_core_range *r = &sorted.items[i];
+    int64_t columns, rows, area;
+    counted = tta_add(r->end[0] - r->start[0], 1, &columns) && tta_add(r->end[1] - r->start[1], 1, &rows) &&
+              tta_mul(columns, rows, &area) && tta_add(*cores, area, cores);
+  }
+  tta_arena_rewind(&v->scratch, mark);
+  return counted;
 }

@@ -2,6 +2,7 @@
  * layout-memory-space; and words of messages. */
 #include "verify/layout_faults.h"
 
+#include "base/str.h"
 #include "print/print.h"
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
@@ -90,18 +91,6 @@ static tta_diagnostic *report_static(tta_verifier *v, tta_node_id value, const t
                           tta_layout_shape_words(v, shape, 'x'));
 }
 
-static tta_diagnostic *report_memory_space(tta_verifier *v, tta_node_id value, const tta_layout *c) {
-  tta_span span = c->spans[TTA_PART_MEMORY_SPACE];
-  if (!span.end)
-    return TTA_REPORT_VALUE(
-        v, value, TTA_RULE_layout_memory_space, c->spans[TTA_PART_MEMREF],
-        "the memref of a layout has no memory space; expected #tt.memory_space<..> with one of system, mmio, dram, l1");
-  tta_str text = {v->tree->text.data + span.begin, span.end - span.begin};
-  return TTA_REPORT_VALUE(v, value, TTA_RULE_layout_memory_space, span,
-                          "memory space '%.*s' of the memref of a layout is not one of system, mmio, dram, l1",
-                          (int)(text.size > 64 ? 64 : text.size), text.data);
-}
-
 static tta_diagnostic *report_fault(tta_verifier *v, tta_node_id value, const tta_layout *c, tta_layout_fault fault) {
   switch (fault) {
   case TTA_LAYOUT_MAP_SYMBOLS:
@@ -112,7 +101,6 @@ static tta_diagnostic *report_fault(tta_verifier *v, tta_node_id value, const tt
   case TTA_LAYOUT_TILE_RANK:
     return TTA_REPORT_VALUE(v, value, TTA_RULE_layout_tile_rank, c->spans[TTA_PART_MEMREF_ELEMENT],
                             "a memref of tiles must have at least 2 dims, found %u", c->memref.rank);
-  case TTA_LAYOUT_MEMORY_SPACE: return report_memory_space(v, value, c);
   default: return NULL;
   }
 }
@@ -127,6 +115,7 @@ void tta_layout_report_fault(tta_verifier *v, const tta_layout_use *use, tta_lay
   tta_str text = {NULL, 0};
   if (fixable) text = tta_layout_dims_text(v, c->spans[TTA_PART_MEMREF_SHAPE], expected_memref);
   tta_span span = c->spans[TTA_PART_MEMREF_SHAPE];
+  if (fault == TTA_LAYOUT_MEMORY_SPACE) tta_space_report(v, use);
   tta_diagnostic *d = report_fault(v, value, c, fault);
   if (!text.size) return;
   tta_report_fix(v->report, d, span, text, "change the memref shape to %s",
@@ -159,10 +148,10 @@ const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separa
   return out;
 }
 
-const char *tta_layout_fix_words(tta_verifier *v, const char *part, const char *what) {
+const char *tta_layout_fix_words(tta_verifier *v, const char *part, tta_str what) {
   tta_buf buf;
   tta_buf_init(&buf, v->reader->allocator);
-  tta_buf_printf(&buf, "change the %s to %s", part, what);
+  tta_buf_printf(&buf, "change the %s to %.*s", part, TTA_STR_ARGS(what));
   tta_str text = buf.failed ? (tta_str){NULL, 0} : tta_arena_str(v->report->arena, tta_buf_view(&buf));
   tta_buf_free(&buf);
   if (!text.data) tta_layout_out_of_memory(v);

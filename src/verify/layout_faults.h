@@ -77,12 +77,44 @@ void tta_diagnostic_repeat_at(tta_verifier *v, const tta_diagnostic *first, tta_
 void tta_alias_fix_propose(tta_verifier *v, const tta_diagnostic *diagnostic, tta_node_id layout, tta_span span,
                            tta_str text, const char *words);
 
+/** A fix-it of `diagnostic` in the layout: in the tensor type if it is written there, else in the definition of its
+ *  alias, as tta_alias_fix_propose. Nothing if there is no diagnostic or no text. */
+void tta_layout_propose(tta_verifier *v, const tta_layout_use *use, tta_diagnostic *diagnostic, tta_span span,
+                        tta_str text, const char *words);
+
+/* ---- element types: element.c ---- */
+
+/** Whether the element type of the memref cannot store the elements of the tensor. @param layout its ATTRIBUTE */
+bool tta_element_is_misfit(tta_verifier *v, const tta_layout *l, tta_node_id layout);
+/** Reports it, with a note at the memref. @return as TTA_REPORT_VALUE */
+tta_diagnostic *tta_element_report(tta_verifier *v, tta_node_id tensor, const tta_layout *l, tta_rule rule);
+/** The edit of the memref that stores the elements: size 0 if there is none. */
+tta_str tta_element_fix(const tta_verifier *v, const tta_layout *l, tta_span *span);
+
+/* ---- ttnn_layout: ttnn.c ---- */
+
+/** The space of a memref that is a buffer type. */
+static inline tta_memory_space tta_ttnn_buffer_of(const tta_layout *l) {
+  return tta_layout_knows(l, TTA_PART_MEMORY_SPACE) ? l->memory_space : TTA_MEMORY_NONE;
+}
+/** How many cores a core_range_set has, written or by alias. False: ranges of it were rejected or are not known.
+ *  @param span receives the corners of the only range, or the whole set */
+bool tta_core_range_set_cores(tta_verifier *v, tta_node_id set, int64_t *cores, tta_span *span);
+/** Whether results of the map, grid and memref agree in rank, as far as they must. All three are known. */
+bool tta_ttnn_ranks_agree(const tta_layout *l);
+
+/* ---- memory spaces: space.c ---- */
+
+/** Reports that the memory space of a layout is missing, or is not one for layouts of its family: at the end of the
+ *  section if it is an alias, once for all uses, at the definition if all uses are wrong. */
+void tta_space_report(tta_verifier *v, const tta_layout_use *use);
+
 /* ---- words ---- */
 
 /** `2x4` (separator 'x') or `2, 4` (','), in the scratch memory of the verifier; the end of a long shape is "...". */
 const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separator);
 /** `change the PART to WHAT`, in the arena of the report: the words of a fix-it. */
-const char *tta_layout_fix_words(tta_verifier *v, const char *part, const char *what);
+const char *tta_layout_fix_words(tta_verifier *v, const char *part, tta_str what);
 /** The text that replaces the extents of a memref at `dims`: with the last `x` if they end in one. size 0: no memory.
  */
 tta_str tta_layout_dims_text(tta_verifier *v, tta_span dims, tta_shape shape);

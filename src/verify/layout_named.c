@@ -216,6 +216,18 @@ static bool is_sorted(const int64_t *pairs, uint32_t count, uint32_t rank) {
   return true;
 }
 
+/* A view may exchange the last two dims, while its layout stays that of the tensor that it shows (view_layout). */
+static bool is_transposed(const tta_verifier *v, tta_shape shape, tta_shape physical, const tta_element *element) {
+  if (physical.rank < 2) return false;
+  int64_t *last = (int64_t *)(uintptr_t)physical.extent + physical.rank - 2, rows = last[0], columns = last[1];
+  last[0] = columns;
+  last[1] = rows;
+  bool transposed = is_device_shape(v, shape, physical, element);
+  last[0] = rows;
+  last[1] = columns;
+  return transposed;
+}
+
 static void verify_device_shape(tta_verifier *v, const tta_layout_use *n) {
   tta_shape shape = n->value.tensor_shape;
   tta_element element = n->value.tensor_element;
@@ -224,6 +236,7 @@ static void verify_device_shape(tta_verifier *v, const tta_layout_use *n) {
     if (shape.extent[i] < 0) return;
   tta_shape physical = physical_of(v, n);
   if (!physical.rank || is_device_shape(v, shape, physical, &element)) return;
+  if (is_transposed(v, shape, physical, &element)) return;
   tta_shape led = {physical.rank + 1, physical.extent - 1};
   if (rank == 1 && is_device_shape(v, shape, led, &element)) return;
   const char *tile = element.kind == TTA_ELEMENT_TILE ? " scalars, in tiles" : "";

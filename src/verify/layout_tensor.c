@@ -158,13 +158,8 @@ static bool report_shard_shape(tensor_check *j, tta_shape physical_words, const 
              words(j, j->l->memref, 'x'), words(j, expected, 'x'), physical, words(j, j->l->grid, 'x'), tile);
   tta_report_note(v->report, d, j->l->spans[TTA_PART_MEMREF], "the memref of the layout; expected shape %s",
                   words(j, expected, 'x'));
-  if (!d || !text.size) return true;
-  const char *what = tta_layout_fix_words(v, "memref shape", words(j, expected, 'x'));
-  if (!tta_layout_is_inline(j->l)) {
-    tta_alias_fix_propose(v, d, j->use.layout, span, text, what);
-    return true;
-  }
-  tta_report_fix(v->report, d, span, text, "%s", what);
+  const char *what = tta_layout_fix_words(v, "memref shape", tta_str_from(words(j, expected, 'x')));
+  tta_layout_propose(v, &j->use, d, span, text, what);
   return true;
 }
 
@@ -206,25 +201,24 @@ static void verify_extent(tensor_check *j) {
   }
 }
 
-/* Scalars only: a tile may hold another type, as tilizing may convert, and how a type of an unknown dialect is stored
- * is not known. */
+/* How a type of an unknown dialect is stored is not known. */
 static bool is_opaque(const tta_element *e) { return e->kind == TTA_ELEMENT_OTHER && e->other == TTA_OTHER_OPAQUE; }
 
-static void verify_element(tensor_check *j) {
+/* A tile may hold another type than the tensor, as tilizing may convert; scalars are moved as they are. */
+static bool elements_agree(const tensor_check *j) {
   const tta_element *of_tensor = &j->l->tensor_element, *of_memref = &j->l->memref_element;
-  if (tta_element_is_tile(of_tensor) || tta_element_is_tile(of_memref)) return;
-  tta_str a = of_tensor->text, b = of_memref->text;
-  if (tta_str_equal(a, b) || is_opaque(of_tensor) || is_opaque(of_memref)) return;
-  if (of_tensor->other > TTA_OTHER_SCALAR && of_tensor->other == of_memref->other) return;
-  tta_span written = j->l->spans[TTA_PART_TENSOR_ELEMENT];
-  tta_str fix = {j->v->tree->text.data + written.begin, written.end - written.begin};
-  tta_span span = j->l->spans[TTA_PART_MEMREF_ELEMENT];
-  int na = (int)(a.size > 64 ? 64 : a.size), nb = (int)(b.size > 64 ? 64 : b.size);
-  tta_diagnostic *d = REPORT(j, layout_element,
-                             "memref element type %.*s does not match the tensor element type %.*s", nb, b.data, na,
-                             a.data);
-  tta_report_note(j->v->report, d, span, "expected %.*s here, or a tile", na, a.data);
-  if (d && can_edit_memref(j)) tta_report_fix(j->v->report, d, span, fix, "change it to %.*s", na, a.data);
+  if (tta_element_is_tile(of_tensor) || tta_element_is_tile(of_memref))
+    return !tta_element_is_misfit(j->v, j->l, j->use.layout);
+  if (tta_str_equal(of_tensor->text, of_memref->text) || is_opaque(of_tensor) || is_opaque(of_memref)) return true;
+  return of_tensor->other > TTA_OTHER_SCALAR && of_tensor->other == of_memref->other;
+}
+
+static void verify_element(tensor_check *j) {
+  tta_span span;
+  if (elements_agree(j)) return;
+  tta_diagnostic *d = tta_element_report(j->v, j->use.tensor, j->l, TTA_RULE_layout_element);
+  tta_str fix = tta_element_fix(j->v, j->l, &span);
+  if (fix.size) tta_layout_propose(j->v, &j->use, d, span, fix, tta_layout_fix_words(j->v, "element type", fix));
 }
 
 static void report_undecided(tensor_check *j) {
@@ -280,13 +274,8 @@ static void report_tensor_rank(tensor_check *j) {
   if (fixable && likely_map(j, &map)) {
     tta_str text = tta_arena_str(v->report->arena, tta_buf_view(&map));
     tta_span span = j->l->spans[TTA_PART_MAP];
-    if (!text.data) {
-      tta_layout_out_of_memory(v);
-    } else if (d && tta_layout_is_inline(j->l)) {
-      tta_report_fix(v->report, d, span, text, "change the map to %.*s", (int)text.size, text.data);
-    } else if (d) {
-      tta_alias_fix_propose(v, d, j->use.layout, span, text, tta_layout_fix_words(v, "map", text.data));
-    }
+    if (!text.data) tta_layout_out_of_memory(v);
+    else tta_layout_propose(v, &j->use, d, span, text, tta_layout_fix_words(v, "map", text));
   }
   if (map.failed) tta_layout_out_of_memory(v);
   tta_buf_free(&map);
@@ -362,7 +351,8 @@ static void verify_sound(tensor_check *j) {
   bool empty;
   if (make_box(j, &empty)) {
     if (verify_shapes(j, empty)) return;
-    if (!tta_layout_is_inline(j->l)) tta_node_at(j->v->tree, j->use.layout)->flags |= TTA_NODE_USED_AS_IS;
+    bool as_is = !tta_layout_is_inline(j->l) && elements_agree(j);
+    if (as_is) tta_node_at(j->v->tree, j->use.layout)->flags |= TTA_NODE_USED_AS_IS;
     if (!empty) verify_extent(j);
   }
   verify_element(j);

@@ -57,6 +57,7 @@ void tta_module_facts_free(tta_verifier *v) {
   release(v, f->tiles, f->cap_tiles, sizeof *f->tiles);
   release(v, f->cores, f->cap_cores, sizeof *f->cores);
   release(v, f->fixes, f->cap_fixes, sizeof *f->fixes);
+  release(v, f->spaces, f->cap_spaces, sizeof *f->spaces);
   tta_strmap_free(&f->fixes_of);
   tta_strmap_free(&f->layouts_met);
   tta_arena_free(&f->arena);
@@ -70,7 +71,8 @@ void tta_module_facts_clear(tta_verifier *v) {
   tta_arena_free(&f->arena);
   tta_strmap_clear(&f->layouts_met);
   f->num_waiting = f->num_devices = f->num_views = f->num_ranks = f->num_layouts = f->num_again = f->num_tiles = 0;
-  f->num_cores = f->num_fixes = 0;
+  f->num_cores = f->num_fixes = f->num_spaces = 0;
+  f->recency = TTA_RECENCY_UNKNOWN;
   tta_strmap_clear(&f->fixes_of);
   f->dictionary_at = 0;
   f->has_common_tile = f->has_system = f->several = f->last_done = false;
@@ -360,6 +362,7 @@ void tta_module_verify(tta_verifier *v) {
   tta_arena_rewind(&v->scratch, mark);
   tta_module_verify_tiles(v, system);
   tta_module_verify_core_ranges(v, system);
+  tta_module_verify_spaces(v);
   tta_alias_fixes_offer(v);
   tta_module_verify_layouts(v);
   tta_arena_rewind(&v->scratch, mark);

@@ -79,6 +79,19 @@ typedef struct tta_alias_fix {
   const char *words;
 } tta_alias_fix;
 
+/** A use as the memory space of a layout of an alias that is not one. */
+typedef struct tta_pending_space {
+  tta_node_id value; /* of the definition */
+  tta_span name;     /* of the definition */
+  tta_span use;
+  bool ttnn, ttcore; /* the family and the dialect of the layout */
+  tta_memory_space space;
+  uint32_t next;     /* use of this alias, UINT32_MAX: none; set at the end of the section */
+  bool is_first;
+} tta_pending_space;
+
+typedef enum tta_recency { TTA_RECENCY_UNKNOWN, TTA_RECENT, TTA_NOT_RECENT } tta_recency;
+
 typedef struct tta_module_facts {
   tta_arena arena;           /* of the section */
   tta_arena default_arena;   /* of the run */
@@ -106,6 +119,9 @@ typedef struct tta_module_facts {
   uint32_t num_cores, cap_cores;
   tta_alias_fix *fixes;
   uint32_t num_fixes, cap_fixes;
+  tta_pending_space *spaces; /* in the order of the text */
+  uint32_t num_spaces, cap_spaces;
+  tta_recency recency;       /* tta_section_is_recent */
   tta_strmap fixes_of; /* a layout's node, as bytes: the number of its first fix */
   tta_strmap layouts_met; /* the texts of the tensor types in `layouts`, with their numbers there */
 } tta_module_facts;
@@ -125,6 +141,8 @@ const tta_system *tta_module_system(const tta_verifier *v);
 
 /* alias_fixes.c */
 void tta_alias_fixes_offer(tta_verifier *v);
+/* space.c */
+void tta_module_verify_spaces(tta_verifier *v);
 /* tile.c */
 void tta_module_verify_tiles(tta_verifier *v, const tta_system *system);
 /* core_grid.c */

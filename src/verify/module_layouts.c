@@ -170,11 +170,7 @@ static void report_extent(tta_verifier *v, const tta_unplaced_layout *layout, co
                                      known ? (int)holder.size : 0, known ? holder.data : "");
   tta_buf_free(&holder);
   note_places(v, d, layout, largest->device, "the device is here");
-  if (!d) return;
-  /* By the tensor-layout specification such a grid is legal: a remark, whatever the rule is configured to. */
-  v->report->num_errors -= d->severity == TTA_SEVERITY_ERROR;
-  v->report->num_warnings -= d->severity == TTA_SEVERITY_WARNING;
-  d->severity = TTA_SEVERITY_REMARK;
+  tta_report_lower(v->report, d, TTA_SEVERITY_REMARK); /* by the tensor-layout specification such a grid is legal */
 }
 
 static void verify(tta_verifier *v, tta_unplaced_layout *layout) {

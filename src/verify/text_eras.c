@@ -2,6 +2,8 @@
 #include "ir/eras.h"
 #include "parse/reader.h"
 #include "ttattr/check.h"
+#include "verify/era.h"
+#include "verify/module.h"
 
 /* The attributes of a text have few different sets of days: one of each, and its first position. */
 typedef struct witness {
@@ -128,6 +130,29 @@ tta_status tta_text_eras_read(tta_source *source, const tta_allocator *allocator
   if (status) tta_text_eras_free(e);
   else *out = e;
   return status;
+}
+
+bool tta_section_is_recent(tta_verifier *v) {
+  tta_module_facts *f = v->facts;
+  if (f->recency) return f->recency == TTA_RECENT;
+  const tta_span piece = v->reader->pieces[v->reader->num_pieces - 1].span;
+  tta_arena_mark mark = tta_arena_position(&v->scratch);
+  tta_str text = tta_arena_str(&v->scratch, (tta_str){v->reader->text.data + piece.begin, piece.end - piece.begin});
+  tta_source source;
+  tta_text_eras *eras = NULL;
+  tta_source_init(&source, (tta_str){"", 0}, text, v->reader->allocator);
+  tta_status status = text.data ? tta_text_eras_read(&source, v->reader->allocator, &eras) : TTA_NO_MEMORY;
+  if (status == TTA_NO_MEMORY) v->report->status = status;
+  f->recency = TTA_NOT_RECENT;
+  if (!status) {
+    size_t count = tta_text_eras_num_eras(eras);
+    bool open = count && !tta_text_eras_era(eras, count - 1).until;
+    if (open && tta_text_eras_era(eras, 0).since >= tta_date_day(TTA_DATE_20250617)) f->recency = TTA_RECENT;
+  }
+  tta_text_eras_free(eras);
+  tta_source_free(&source);
+  tta_arena_rewind(&v->scratch, mark);
+  return f->recency == TTA_RECENT;
 }
 
 void tta_text_eras_free(tta_text_eras *eras) {

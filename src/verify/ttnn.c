@@ -1,13 +1,11 @@
 /* Rules of ttnn attributes: ttnn-memory-layout, ttnn-grid, ttnn-core-ranges (tt-mlir's, in its words and at its dates),
- * ttnn-rank and ttnn-shard-shape (a layout and its tensor; not verified upstream), and core-range for the ranges of one
- * set.
+ * and ttnn-rank, ttnn-core-count and ttnn-buffer-type for the parts of one layout. The rules of a layout and its tensor
+ * are in ttnn_tensor.c.
  *
  * Source: tt-mlir, TTNNLayoutAttr::verify and MemoryConfigAttr::verify. */
-#include <string.h>
-
 #include "base/checked.h"
 #include "base/format.h"
-#include "base/sort.h"
+#include "base/str.h"
 #include "model/lower_ttnn.h"
 #include "verify/era.h"
 #include "verify/layout_faults.h"
@@ -27,10 +25,7 @@ static tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(
 static const char *buffer_name(tta_memory_space b) { return tta_memory_space_ttnn_name(b); }
 static bool is_sharded(tta_memory_layout s) { return tta_memory_layout_is_sharded(s); }
 
-/* The space of a memref that is a buffer type. */
-static tta_memory_space buffer_of(const tta_layout *l) {
-  return tta_layout_knows(l, TTA_PART_MEMORY_SPACE) ? l->memory_space : TTA_MEMORY_NONE;
-}
+static tta_memory_space buffer_of(const tta_layout *l) { return tta_ttnn_buffer_of(l); }
 
 /* ---- upstream's checks of buffer and memory layout ---- */
 
@@ -52,7 +47,10 @@ typedef enum fault {
   RANGES_NOT_ALLOWED,
 } fault;
 
-enum { MAX_FAULTS = 8 };
+enum {
+  MAX_FAULTS = 8,
+  COMMON_CORES = 8, /* rows and columns of cores that each chip has */
+};
 
 typedef struct faults {
   tta_era_fault items[MAX_FAULTS];
@@ -90,8 +88,10 @@ static void check_grid(faults *f, const tta_layout *l) {
     add(f, GRID_NOT_SHARDED, SHARDED_DRAM, 0);
 }
 
+static bool has_core_ranges(const tta_layout *l) { return l->spans[TTA_PART_CORE_RANGES].end != 0; }
+
 static void check_core_ranges(faults *f, const tta_layout *l) {
-  bool sharded = is_sharded(l->memory_layout), has_ranges = l->spans[TTA_PART_CORE_RANGES].end != 0;
+  bool sharded = is_sharded(l->memory_layout), has_ranges = has_core_ranges(l);
   if (sharded && !has_ranges && !l->ignores_physical) add(f, RANGES_MISSING, CORE_RANGE_SETS, 0);
   if (!sharded && has_ranges) add(f, RANGES_NOT_ALLOWED, CORE_RANGE_SETS, 0);
 }
@@ -119,16 +119,43 @@ static void report_grid(tta_verifier *v, const tta_layout_use *use, fault what) 
   note(v, d, l->spans[TTA_PART_GRID], "the grid");
 }
 
+/* The corner of the one range that has the cores of the grid: of a line of cores at most one row, which each chip has.
+ * tt-mlir fills the worker grid row by row. */
+static bool is_simple_range(const tta_layout *l, int64_t last[2]) {
+  if (!tta_layout_knows(l, TTA_PART_GRID_SHAPE) || l->grid.rank != 2 || buffer_of(l) != TTA_MEMORY_L1) return false;
+  int64_t rows = l->grid.extent[0], columns = l->grid.extent[1];
+  bool column = columns == 1 && l->memory_layout == TTA_MEMORY_LAYOUT_HEIGHT_SHARDED;
+  last[0] = (column ? rows : columns) - 1;
+  last[1] = (column ? 1 : rows) - 1;
+  return rows >= 1 && columns >= 1 && rows <= COMMON_CORES && columns <= COMMON_CORES;
+}
+
+/* @param assumed some dates accept the text without them, but not those of its other attributes: a warning */
+static void report_missing_ranges(tta_verifier *v, const tta_layout_use *use, bool assumed) {
+  const tta_layout *l = &use->value;
+  tta_span after = l->spans[TTA_PART_MEMORY_LAYOUT];
+  int64_t last[2], first[2] = {0, 0};
+  char room[192];
+  tta_diagnostic *d = tta_report_add(
+      v->report, TTA_RULE_ttnn_core_ranges, tta_first_token(v->tree, use->layout),
+      "sharded TTNN layout (%s) must carry a core_range_set%s: `core_ranges = #ttnn.core_range_set<[..]>` "
+      "after the memory layout",
+      tta_memory_layout_name(l->memory_layout), assumed ? " since 2026-05-06" : "");
+  if (assumed) tta_report_lower(v->report, d, TTA_SEVERITY_WARNING);
+  note(v, d, after, "the memory layout");
+  if (!after.end || !is_simple_range(l, last)) return;
+  tta_buf text = tta_buf_fixed(room, sizeof room);
+  tta_buf_str(&text, ", core_ranges = #ttnn.core_range_set<[");
+  tta_ttnn_core_range_text(&text, first, last);
+  tta_buf_str(&text, "]>");
+  tta_report_fix(v->report, d, (tta_span){after.end, after.end}, tta_buf_view(&text), "insert the core ranges");
+}
+
 static void report_core_ranges(tta_verifier *v, const tta_layout_use *use, fault what) {
   const tta_layout *l = &use->value;
   tta_span span = tta_first_token(v->tree, use->layout);
   if (what == RANGES_MISSING) {
-    tta_diagnostic *d = tta_report_add(
-        v->report, TTA_RULE_ttnn_core_ranges, span,
-        "sharded TTNN layout (%s) must carry a core_range_set: `core_ranges = #ttnn.core_range_set<[..]>` "
-        "after the memory layout",
-        tta_memory_layout_name(l->memory_layout));
-    note(v, d, l->spans[TTA_PART_MEMORY_LAYOUT], "the memory layout");
+    report_missing_ranges(v, use, false);
   } else {
     tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_ttnn_core_ranges, span,
                                        "non-sharded TTNN layout must not carry a core_range_set (got %s)",
@@ -158,9 +185,9 @@ static const char *text_of(fault what) {
   }
 }
 
-/* @param part what the note points at */
+/* @param part what the note points at @param before the last field before the memory layout; none: no fix-it */
 static void report_memory_layout(tta_verifier *v, tta_node_id attribute, fault what, tta_memory_space b,
-                                 tta_memory_layout s, tta_span part) {
+                                 tta_memory_layout s, tta_span part, tta_span before) {
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_ttnn_memory_layout, tta_first_token(v->tree, attribute), "%s",
                                      text_of(what));
   if (part.end)
@@ -169,6 +196,9 @@ static void report_memory_layout(tta_verifier *v, tta_node_id attribute, fault w
                       : "buffer type is %s but no memory "
                         "layout is given%s",
                     buffer_name(b), tta_memory_layout_name(s));
+  if (what == REQUIRED && before.end)
+    tta_report_fix(v->report, d, (tta_span){before.end, before.end}, TTA_STR(", <interleaved>"),
+                   "insert the memory layout `<interleaved>`");
 }
 
 static bool is_about_grid(fault f) { return f == GRID_NOT_L1 || f == GRID_NOT_SHARDED; }
@@ -183,6 +213,74 @@ static void record_cores(tta_verifier *v, tta_node_id layout, tta_memory_space b
 static void forget_banks(tta_verifier *v, tta_node_id config, tta_field field) {
   tta_node_id spec = tta_node_resolve(v->tree, tta_node_child(v->tree, config, field));
   if (spec) tta_module_forget_ranges(v, tta_node_child(v->tree, spec, TTA_FIELD_core_range_set));
+}
+
+/* ---- the parts of a layout against one another ---- */
+
+/* Sharded layouts need one extent of the grid for each result. The grid of the others is 1x1, or, in L1, the cores over
+ * which their tiles are distributed. */
+bool tta_ttnn_ranks_agree(const tta_layout *l) {
+  uint32_t results = l->linear.num_results;
+  bool in_l1 = buffer_of(l) == TTA_MEMORY_L1 && l->memory_layout == TTA_MEMORY_LAYOUT_INTERLEAVED;
+  if (l->memref.rank != results) return false;
+  return l->grid.rank == results || (!is_sharded(l->memory_layout) && (in_l1 || has_one_core(l->grid)));
+}
+
+static void verify_ranks(tta_verifier *v, const tta_layout_use *use) {
+  const tta_layout *l = &use->value;
+  if (!tta_layout_knows(l, TTA_PART_MAP) || !tta_layout_knows(l, TTA_PART_GRID_SHAPE) ||
+      !tta_layout_knows(l, TTA_PART_MEMREF_SHAPE) || tta_ttnn_ranks_agree(l))
+    return;
+  uint32_t results = l->linear.num_results;
+  bool memref_agrees = l->memref.rank == results;
+  tta_diagnostic *d =
+      TTA_REPORT_VALUE(v, use->layout, TTA_RULE_ttnn_rank, l->spans[memref_agrees ? TTA_PART_GRID : TTA_PART_MEMREF],
+                       "map results, grid and memref of a TTNN layout must agree in rank, but the map has %u result%s, "
+                       "the grid rank %u and the memref rank %u",
+                       results, results == 1 ? "" : "s", l->grid.rank, l->memref.rank);
+  note(v, d, l->spans[TTA_PART_MAP], "the map");
+}
+
+static void verify_core_count(tta_verifier *v, const tta_layout_use *use) {
+  const tta_layout *l = &use->value;
+  int64_t shards = 1, cores;
+  if (!is_sharded(l->memory_layout) || !has_core_ranges(l) || l->ignores_physical) return;
+  if (!tta_layout_knows(l, TTA_PART_GRID_SHAPE)) return;
+  for (uint32_t i = 0; i < l->grid.rank; i++)
+    if (l->grid.extent[i] < 1 || !tta_mul(shards, l->grid.extent[i], &shards)) return;
+  tta_node_id set = tta_node_child(v->tree, use->layout, TTA_FIELD_core_ranges);
+  tta_span span;
+  if (!tta_core_range_set_cores(v, set, &cores, &span) || cores == shards) return;
+  tta_diagnostic *d = TTA_REPORT_VALUE(
+      v, use->layout, TTA_RULE_ttnn_core_count, span,
+      "core_ranges have %lld core%s, but the grid %s has %lld shard%s", (long long)cores, cores == 1 ? "" : "s",
+      tta_layout_shape_words(v, l->grid, 'x'), (long long)shards, shards == 1 ? "" : "s");
+  note(v, d, l->spans[TTA_PART_GRID], "the grid");
+}
+
+/* L1 layouts without core ranges were accepted until 2026-05-06. In the ttcore era tt-mlir wrote them with the map of
+ * the grid, or with exactGrid: a text without either that the latest date reads is most likely one of today. */
+static bool lacks_ranges_today(tta_verifier *v, const tta_layout_use *use) {
+  const tta_layout *l = &use->value;
+  if (v->options->era || buffer_of(l) != TTA_MEMORY_L1 || !is_sharded(l->memory_layout)) return false;
+  if (has_core_ranges(l) || l->ignores_physical) return false;
+  tta_era_set days = tta_era_of_text(v->tree, use->layout);
+  return tta_era_has(&days, TTA_NUM_PERIODS - 1) && tta_section_is_recent(v);
+}
+
+/* The memory space is that of another dialect. One that is not known was reported, or has no meaning to us. */
+static void verify_buffer_type(tta_verifier *v, const tta_layout_use *use) {
+  const tta_layout *l = &use->value;
+  tta_span span = l->spans[TTA_PART_MEMORY_SPACE];
+  if (!tta_layout_knows(l, TTA_PART_MEMREF) || tta_layout_knows(l, TTA_PART_MEMORY_SPACE)) return;
+  if (!span.end || l->memory_space) tta_space_report(v, use);
+}
+
+/* Rules for parts that upstream's verifier accepts. */
+static void verify_parts(tta_verifier *v, const tta_layout_use *use) {
+  verify_buffer_type(v, use);
+  verify_ranks(v, use);
+  verify_core_count(v, use);
 }
 
 static void verify_layout(tta_verifier *v, tta_node_id layout) {
@@ -203,9 +301,12 @@ static void verify_layout(tta_verifier *v, tta_node_id layout) {
     if (about_grid || about_ranges) continue;
     bool written = l->spans[TTA_PART_MEMORY_LAYOUT].end != 0;
     report_memory_layout(v, layout, what, buffer_of(l), l->memory_layout,
-                         l->spans[written ? TTA_PART_MEMORY_LAYOUT : TTA_PART_MEMREF]);
+                         l->spans[written ? TTA_PART_MEMORY_LAYOUT : TTA_PART_MEMREF], l->spans[TTA_PART_MEMREF]);
     return; /* grid and core ranges depend on it */
   }
+  if (count) return;
+  if (lacks_ranges_today(v, &use)) report_missing_ranges(v, &use, true);
+  verify_parts(v, &use);
 }
 
 static void verify_memory_config(tta_verifier *v, tta_node_id config) {
@@ -229,187 +330,15 @@ static void verify_memory_config(tta_verifier *v, tta_node_id config) {
   if (spec && s && !by_core) add(&f, SPEC_UNSHARDED, CONFIG_SHARD_SPEC, 0);
   if (spec && c.has_nd_shard_spec) add(&f, BOTH_SPECS, ND_SHARD_SPEC, 0);
   if (!tta_era_select(v, config, CONFIG_VERIFIED, f.items, f.count)) return;
-  report_memory_layout(v, config, (fault)f.items[0].what, b, s, spec ? c.shard_spec.span : c.layout_span);
-}
-
-/* ---- the ranges of one set ---- */
-
-static int compare_x(const void *a, const void *b) {
-  return tta_order(((const tta_core_range *)a)->start[0], ((const tta_core_range *)b)->start[0]);
-}
-
-/* Corners in order and not negative: what tta_verify_core_range does not report. */
-static bool is_sound(const tta_core_range *r) {
-  return r->known && r->start[0] >= 0 && r->start[1] >= 0 && r->start[0] <= r->end[0] && r->start[1] <= r->end[1];
-}
-
-/* Two ranges that share a core: of those sorted by x only neighbors that overlap in x are compared. */
-static bool find_overlap(const tta_core_range *items, uint32_t count, tta_core_range *a, tta_core_range *b) {
-  for (uint32_t i = 0; i < count; i++)
-    for (uint32_t j = i + 1; j < count && items[j].start[0] <= items[i].end[0]; j++) {
-      if (items[j].start[1] > items[i].end[1] || items[j].end[1] < items[i].start[1]) continue;
-      bool in_order = items[i].span.begin < items[j].span.begin;
-      *a = in_order ? items[i] : items[j];
-      *b = in_order ? items[j] : items[i];
-      return true;
-    }
-  return false;
-}
-
-/* As upstream streams the attribute. */
-static const char *range_words(const tta_core_range *r, char room[128]) {
-  tta_buf buf = tta_buf_fixed(room, 128);
-  tta_ttnn_core_range_text(&buf, r->start, r->end);
-  return tta_buf_fixed_text(&buf);
-}
-
-static void verify_core_range_set(tta_verifier *v, tta_node_id set) {
-  tta_core_range_set read;
-  tta_core_range a, b;
-  tta_arena_mark mark = tta_arena_position(&v->scratch);
-  if (tta_lower_core_range_set(v->tree, set, &v->scratch, &read) == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
-  tta_core_range *items = (tta_core_range *)(uintptr_t)read.ranges; /* in the scratch arena */
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < read.num_ranges; i++)
-    if (is_sound(&items[i])) items[count++] = items[i];
-  tta_core_range *scratch = count > 1 ? tta_arena_array(&v->scratch, count, sizeof *scratch) : NULL;
-  if (count > 1 && !scratch) tta_layout_out_of_memory(v);
-  if (scratch) tta_sort(items, scratch, count, sizeof *items, compare_x);
-  if (scratch && find_overlap(items, count, &a, &b)) {
-    char first[128], second[128];
-    tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_core_range, tta_first_token(v->tree, set),
-                                       "Core ranges overlap: %s and %s", range_words(&a, first),
-                                       range_words(&b, second));
-    note(v, d, a.span, "the first of them");
-    note(v, d, b.span, "the second");
-  }
-  tta_arena_rewind(&v->scratch, mark);
-}
-
-/* ---- a layout and its tensor ---- */
-
-/* How many units every core gets if `physical` is distributed in tiles (or scalars) over all cores of the grid. */
-static bool distribute(tta_shape physical, const tta_layout *l, int64_t *out) {
-  int64_t units = 1, cores = 1;
-  for (uint32_t i = 0; i < physical.rank; i++) {
-    int64_t unit = !tta_element_is_tile(&l->memref_element) || i + 2 < physical.rank ? 1
-                   : i + 1 == physical.rank                                     ? l->memref_element.tile[1]
-                                                                                : l->memref_element.tile[0];
-    int64_t n;
-    if (!tta_ceildiv(physical.extent[i], unit, &n) || !tta_mul(units, n, &units) ||
-        !tta_mul(cores, l->grid.extent[i], &cores))
-      return false;
-    out[i] = 1;
-  }
-  return physical.rank && tta_ceildiv(units, cores, &out[physical.rank - 1]);
-}
-
-static bool equal(tta_shape a, const int64_t *b) { return !memcmp(a.extent, b, a.rank * sizeof *b); }
-
-typedef struct expectation {
-  tta_shape shape; /* what the memref ought to be */
-  bool known, met;
-} expectation;
-
-/* The memref that TTNNLayoutAttr computes. Before 2025-07 every layout was divided by its grid; that is accepted at
- * every date. */
-static expectation expect_memref(tta_verifier *v, const tta_layout *l, tta_shape tensor) {
-  uint32_t rank = l->linear.num_results;
-  expectation e = {.known = false};
-  int64_t *padded = tta_arena_array(&v->scratch, 2 * (size_t)tensor.rank + 1, sizeof *padded);
-  int64_t *out = tta_arena_array(&v->scratch, 3 * (size_t)rank + 1, sizeof *out);
-  if (!padded || !out) return tta_layout_out_of_memory(v), e;
-  bool tiled = tta_element_is_tile(&l->memref_element);
-  int64_t tile[2] = {tiled ? l->memref_element.tile[0] : 1, tiled ? l->memref_element.tile[1] : 1};
-  if (tta_layout_ttnn_shape(&l->linear, tensor, tile, padded)) return e;
-  int64_t *physical = out, *shard = out + rank, *divided = out + 2 * (size_t)rank;
-  tta_shape p = {rank, physical}, s = {rank, shard}, memref = l->memref;
-  if (tta_layout_physical_shape(&l->linear, (tta_shape){tensor.rank, padded}, padded + tensor.rank, physical)) return e;
-  if (tta_layout_shard_shape(p, l->grid, divided)) return e;
-  if (tta_layout_memref_shape((tta_shape){rank, divided}, &l->memref_element, divided)) return e;
-  bool whole = !is_sharded(l->memory_layout) && buffer_of(l) != TTA_MEMORY_L1;
-  bool interleaved = l->memory_layout == TTA_MEMORY_LAYOUT_INTERLEAVED && buffer_of(l) == TTA_MEMORY_L1;
-  if (interleaved ? !distribute(p, l, shard) : tta_layout_memref_shape(p, &l->memref_element, shard)) return e;
-  if (!whole && !interleaved) memcpy(shard, divided, rank * sizeof *shard);
-  return (expectation){s, true, equal(memref, shard) || equal(memref, divided)};
-}
-
-static void report_ranks(tta_verifier *v, tta_node_id tensor, const tta_layout *l) {
-  tta_shape shape = l->tensor_shape;
-  uint32_t results = l->linear.num_results;
-  tta_diagnostic *d;
-  if (l->linear.num_dims != shape.rank) {
-    d = TTA_REPORT_VALUE(v, tensor, TTA_RULE_ttnn_rank, l->spans[TTA_PART_TENSOR],
-                         "the tensor has rank %u, but the map of its TTNN layout has %u dim%s", shape.rank,
-                         l->linear.num_dims, l->linear.num_dims == 1 ? "" : "s");
-    note(v, d, l->spans[TTA_PART_MAP], "the map of the layout");
-    return;
-  }
-  d = TTA_REPORT_VALUE(v, tensor, TTA_RULE_ttnn_rank, l->spans[TTA_PART_TENSOR],
-                       "map results, grid and memref of a TTNN layout must agree in rank, but the map has %u result%s, "
-                       "the grid rank %u and the memref rank %u",
-                       results, results == 1 ? "" : "s", l->grid.rank, l->memref.rank);
-  bool memref_agrees = l->memref.rank == results;
-  note(v, d, l->spans[memref_agrees ? TTA_PART_GRID : TTA_PART_MEMREF], memref_agrees ? "the grid" : "the memref");
-}
-
-static bool has_extents(tta_shape shape, int64_t least) {
-  for (uint32_t i = 0; i < shape.rank; i++)
-    if (shape.extent[i] < least) return false;
-  return true;
-}
-
-static void report_shard(tta_verifier *v, const tta_layout_use *use, tta_shape expected) {
-  const tta_layout *l = &use->value;
-  bool inline_layout = tta_layout_is_inline(l);
-  bool own_memref = !tta_layout_part_is_alias(l, TTA_PART_MEMREF);
-  tta_str text = own_memref ? tta_layout_dims_text(v, l->spans[TTA_PART_MEMREF_SHAPE], expected) : (tta_str){NULL, 0};
-  tta_span span = l->spans[TTA_PART_MEMREF_SHAPE];
-  const char *unit = tta_element_is_tile(&l->memref_element) ? " tiles" : "";
-  tta_diagnostic *d = TTA_REPORT_VALUE(v, use->tensor, TTA_RULE_ttnn_shard_shape, l->spans[TTA_PART_TENSOR],
-                                       "memref shape %s does not match the shard shape %s%s of this tensor",
-                                       tta_layout_shape_words(v, l->memref, 'x'),
-                                       tta_layout_shape_words(v, expected, 'x'), unit);
-  note(v, d, l->spans[TTA_PART_MEMREF], "the memref of the layout");
-  if (!d || !text.size) return;
-  const char *what = tta_layout_fix_words(v, "memref shape", tta_layout_shape_words(v, expected, 'x'));
-  if (!inline_layout) {
-    tta_alias_fix_propose(v, d, use->layout, span, text, what);
-    return;
-  }
-  tta_report_fix(v->report, d, span, text, "%s", what);
-}
-
-static bool is_complete(const tta_layout *l) {
-  return tta_layout_knows(l, TTA_PART_MAP) && tta_layout_knows(l, TTA_PART_GRID_SHAPE) &&
-         tta_layout_knows(l, TTA_PART_MEMREF_SHAPE) && tta_layout_knows(l, TTA_PART_TENSOR_SHAPE);
-}
-
-void tta_verify_tensor_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
-  tta_layout_use use;
-  if (tta_layout_lower_use(v, tensor, encoding, &use)) return;
-  const tta_layout *l = &use.value;
-  uint32_t results = l->linear.num_results;
-  if (!is_complete(l)) return;
-  if (l->linear.num_dims != l->tensor_shape.rank || results != l->grid.rank || results != l->memref.rank) {
-    report_ranks(v, tensor, l);
-    return;
-  }
-  bool vague = l->linear.num_symbols || l->memref_element.kind == TTA_ELEMENT_OTHER || l->ignores_physical ||
-               tta_element_is_tile(&l->tensor_element);
-  if (vague || !has_extents(l->tensor_shape, 1) || !has_extents(l->grid, 1) || !has_extents(l->memref, 0)) return;
-  tta_arena_mark mark = tta_arena_position(&v->scratch);
-  expectation e = expect_memref(v, l, l->tensor_shape);
-  if (e.known && !e.met) report_shard(v, &use, e.shape);
-  else if (e.known && !tta_layout_is_inline(l)) at(v, layout)->flags |= TTA_NODE_USED_AS_IS;
-  tta_arena_rewind(&v->scratch, mark);
+  report_memory_layout(v, config, (fault)f.items[0].what, b, s, spec ? c.shard_spec.span : c.layout_span,
+                       spec || c.has_nd_shard_spec ? (tta_span){0, 0} : c.buffer_span);
 }
 
 void tta_verify_ttnn(tta_verifier *v, tta_node_id attribute) {
   switch ((tta_attribute)at(v, attribute)->index) {
   case TTA_ATTR_ttnn_layout: verify_layout(v, attribute); return;
   case TTA_ATTR_ttnn_memory_config: verify_memory_config(v, attribute); return;
-  case TTA_ATTR_ttnn_core_range_set: verify_core_range_set(v, attribute); return;
+  case TTA_ATTR_ttnn_core_range_set: tta_verify_core_range_set(v, attribute); return;
   default: return; /* upstream verifies no others */
   }
 }

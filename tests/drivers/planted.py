@@ -136,7 +136,7 @@ FAULTS = [
     ("src/verify/system.c", "if (s->coords_span.end && s->num_coords != 1 && s->num_coords != num_chips) {",
      "if (s->coords_span.end && s->num_coords > 1 && s->num_coords != num_chips) {"),
     # ---- src/verify: ttnn, dates, ranges, tiles
-    ("src/verify/ttnn.c", "for (uint32_t j = i + 1; j < count && items[j].start[0] <= items[i].end[0]; j++) {",
+    ("src/verify/core_range.c", "for (uint32_t j = i + 1; j < count && items[j].start[0] <= items[i].end[0]; j++) {",
      "for (uint32_t j = i + 1; j < count && items[j].start[0] < items[i].end[0]; j++) {"),
     ("src/verify/ttnn.c", "if (sharded && !has_ranges && !l->ignores_physical)",
      "if (sharded && !has_ranges)"),
