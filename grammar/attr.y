@@ -147,7 +147,7 @@ attribute:
   | BARE_ATTR                  { $$ = tta_build_bare_attribute(p, @$, $1); }
   | ATTR items error '>'       { $$ = tta_build_interrupted(p, @$, $1, $2); tta_affine_reset(p); yyerrok; }
   | HASH_ALIAS                 { $$ = tta_build_alias_use(p, @$); }
-  | OPAQUE_ATTR                { $$ = LEAF(OPAQUE, @$); }
+  | OPAQUE_ATTR                { $$ = tta_build_opaque(p, @$); }
   ;
 
 /* what reads the same in MLIR's containers and in the bodies of our attributes */
@@ -338,7 +338,7 @@ ntype:
   | BARE_TYPE                            { $$ = tta_build_bare_attribute(p, @$, $1); }
   | TYPE items error '>'                 { $$ = tta_build_interrupted(p, @$, $1, $2); tta_affine_reset(p); yyerrok; }
   | BANG_ALIAS                           { $$ = tta_build_alias_use(p, @$); }
-  | OPAQUE_TYPE                          { $$ = LEAF(OPAQUE, @$); }
+  | OPAQUE_TYPE                          { $$ = tta_build_opaque(p, @$); }
   ;
 /* layout, memory space */
 memref_tail: ',' value { $$ = append(p, NOTHING, $2); } | memref_tail ',' value { $$ = append(p, $1, $3); };

@@ -10,7 +10,6 @@
 #include <emmintrin.h>
 #endif
 
-#include "base/nearest.h"
 #include "base/str.h"
 #include "base/utf8.h"
 #include "ir/attributes.h"
@@ -135,27 +134,6 @@ static tta_attribute find_ours(char sigil, const char *dialect, const char *mark
 /* #d<m: an island when `m` is known in the dialect `d` */
 static bool is_long_form(const char *token, const char *angle) {
   return find_ours(*token, token + 1, angle, name_end(angle + 1)) < TTA_NUM_ATTRIBUTES;
-}
-
-/* A mnemonic of tt, ttcore or ttnn that is not in the table: a warning if a known one is near. */
-static void warn_unknown(tta_scanner *s, const char *token, const char *end) {
-  const char *dot = memchr(token, '.', (size_t)(end - token));
-  tta_dialect d = tta_dialect_find((tta_str){token + 1, (size_t)(dot - token - 1)});
-  if (d != TTA_TT && d != TTA_TTCORE && d != TTA_TTNN) return;
-  tta_str word = {dot + 1, (size_t)(end - dot - 1)};
-  tta_nearest nearest = tta_nearest_start(word, 2);
-  for (tta_attribute a = 0; a < TTA_NUM_ATTRIBUTES; a++) {
-    const tta_attribute_info *row = &tta_attributes[a];
-    if (row->sigil == *token && (row->dialects >> d & 1)) tta_nearest_offer(&nearest, row->mnemonic, row->mnemonic);
-  }
-  if (!nearest.best || !nearest.distance) return;
-  tta_span span = {(uint32_t)(token - s->text), (uint32_t)(end - s->text)};
-  tta_span mnemonic = {span.begin + (uint32_t)(dot + 1 - token), span.end};
-  tta_diagnostic *diagnostic =
-    tta_report_add(s->report, TTA_RULE_unknown_attribute, span, "unknown attribute '%.*s'; did you mean '%c%s.%s'?",
-                   (int)(end - token), token, *token, tta_dialect_names[d], nearest.best);
-  tta_report_fix(s->report, diagnostic, mnemonic, tta_str_from(nearest.best), "replace with '%s'",
-                 nearest.best);
 }
 
 static bool is_name_byte(char c) {
@@ -364,7 +342,10 @@ static tta_scan_item bare(tta_scanner *s, const char *name, const char *end, con
 static void verify_dotted(tta_scanner *s, const char *name, const char *end) {
   if (defines_dotted(s, name, end)) return;
   tta_attribute a = find_ours(*name, name + 1, memchr(name, '.', (size_t)(end - name)), end);
-  if (a == TTA_NUM_ATTRIBUTES) return;
+  if (a == TTA_NUM_ATTRIBUTES) {
+    tta_verify_name(s->report, s->names, s->text, name);
+    return;
+  }
   fault(s, end - 1, end, *name == '#' ? "expected '<' after attribute name"
                                       : "expected '<' after type name");
 }
@@ -390,8 +371,8 @@ static tta_scan_item hash_or_bang(tta_scanner *s, const char *token, const char 
                         if (*cursor != '<' && !dotted) return alias(s, token, cursor);
                         if (!dotted && is_long_form(token, cursor))
                           return found(s, TTA_SCAN_ISLAND, token, cursor, token);
-                        if (*cursor == '<' && dotted && cursor - token < 64) warn_unknown(s, token, cursor);
-                        if (*cursor != '<' && dotted) verify_dotted(s, token, cursor);
+                        if (*cursor != '<') verify_dotted(s, token, cursor);
+                        else tta_verify_name(s->report, s->names, s->text, token);
                         *next = cursor; return none; }
     *                 { fault(s, token, token + 1,
                               *token == '#' ? "expected the name of an attribute or alias after '#'"
@@ -403,18 +384,10 @@ static tta_scan_item hash_or_bang(tta_scanner *s, const char *token, const char 
 
 /* `tt.arch<` before the `<` at `angle`: a name of ours that lacks its `#` or `!`. No operation is followed by `<`. */
 static void warn_without_sigil(tta_scanner *s, const char *low, const char *angle) {
-  const char *name = angle, *dot = NULL;
-  for (; name > low && is_name_byte(name[-1]); name--)
-    if (name[-1] == '.') dot = name - 1;
-  if (!dot) return;
-  bool attribute = find_ours('#', name, dot, angle) < TTA_NUM_ATTRIBUTES;
-  if (!attribute && find_ours('!', name, dot, angle) == TTA_NUM_ATTRIBUTES) return;
-  tta_span span = {(uint32_t)(name - s->text), (uint32_t)(angle - s->text)};
-  tta_diagnostic *diagnostic =
-    tta_report_add(s->report, TTA_RULE_unknown_attribute, span, "missing '%c' before %s '%.*s'",
-                   attribute ? '#' : '!', attribute ? "attribute" : "type", (int)(angle - name), name);
-  tta_report_fix(s->report, diagnostic, (tta_span){span.begin, span.begin}, (tta_str){attribute ? "#" : "!", 1},
-                 "insert '%c'", attribute ? '#' : '!');
+  const char *name = angle;
+  bool dot = false;
+  for (; name > low && is_name_byte(name[-1]); name--) dot |= name[-1] == '.';
+  if (dot) tta_verify_missing_sigil(s->report, s->text, name, angle);
 }
 
 /* After the string of `loc("a.py":1:2)` and `loc("op"(#loc3))`, as nearly all locations are: whether it ends so. */

@@ -39,8 +39,8 @@
 // -----
 
 // CHECK: :[[#@LINE+2]]:6: error: expected positive dram grid dimensions, got 0x12 [grid-positive]
-// CHECK: :[[#@LINE+1]]:85: note: the grid is here
-#l = #ttcore.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, dramGrid = #tt.grid<0x12>, meshShape = 1, chipIds = [0]>
+// CHECK: :[[#@LINE+1]]:89: note: the grid is here
+#l = #ttcore.device<workerGrid = #ttcore.grid<8x8, (d0, d1) -> (0, d0, d1)>, dramGrid = #ttcore.grid<0x12>, meshShape = 1, chipIds = [0]>
 
 // -----
 

@@ -1,4 +1,4 @@
-// RUN: not tt-opt --verify-only %s 2>&1 | FileCheck %s --implicit-check-not="{{error|warning}}:"
+// RUN: not tt-opt --verify-only -Wno-mixed-eras %s 2>&1 | FileCheck %s --implicit-check-not="{{error|warning}}:"
 
 // A number that is part of a value is told like one that is the whole value.
 // CHECK: :[[#@LINE+1]]:37: error: integer does not fit 64 bits [integer-range]

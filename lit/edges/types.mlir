@@ -1,4 +1,4 @@
-// RUN: not tt-opt --verify-only --max-errors=1000 %s 2>&1 | FileCheck %s --implicit-check-not="{{(error|warning|remark): .*\[[a-z]}}"
+// RUN: not tt-opt --verify-only --max-errors=1000 -Wno-mixed-eras %s 2>&1 | FileCheck %s --implicit-check-not="{{(error|warning|remark): .*\[[a-z]}}"
 
 // Types, literals, maps and fields that are nearly right.
 // CHECK: :[[#@LINE+3]]:24: error: invalid memref element type [syntax]

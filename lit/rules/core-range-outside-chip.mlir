@@ -36,7 +36,7 @@ module {
 // Near misses: the ranges of tensors in DRAM are banks, inline, by alias, and in a memory configuration.
 #banks = #ttnn.core_range_set<[#ttnn.core_range<(0,0), (11,0)>]>
 module {
-  tt.device @device = <workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>
+  ttcore.device @device = <workerGrid = #ttcore.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>
   "t.op"() {
     a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x12>, memref<1x1x!ttcore.tile<32x32, f32>, #ttnn.buffer_type<dram>>, <width_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (11,0)>]>>,
     b = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x12>, memref<1x1x!ttcore.tile<32x32, f32>, #ttnn.buffer_type<dram>>, <width_sharded>, core_ranges = #banks>,

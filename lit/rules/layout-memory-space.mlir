@@ -7,8 +7,8 @@
 // -----
 
 // The register file is none of the four.
-// CHECK: layout-memory-space.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: memory space '#ttcore.memory_space<dst>' of the memref of a layout is not one of system, mmio, dram, l1 [layout-memory-space]
-"t.op"() {a = tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #ttcore.memory_space<dst>>>>} : () -> ()
+// CHECK: layout-memory-space.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: memory space '#tt.memory_space<dst>' of the memref of a layout is not one of system, mmio, dram, l1 [layout-memory-space]
+"t.op"() {a = tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #tt.memory_space<dst>>>>} : () -> ()
 
 // -----
 

@@ -1,4 +1,4 @@
-// RUN: not tt-opt --split-input-file --verify-only --target=ttnn -Wno-device-map-chip %s 2>&1 | FileCheck %s --implicit-check-not="{{error|warning}}:"
+// RUN: not tt-opt --split-input-file --verify-only --target=ttnn -Wno-device-map-chip -Wno-mixed-eras %s 2>&1 | FileCheck %s --implicit-check-not="{{error|warning}}:"
 
 // The staircase of the device specification.
 // CHECK: :[[#@LINE+2]]:53: error: unsupported worker grid for TTNN: 8x8; supported: one block of cores, or 1xN and Nx1 on any cores, the same on each chip of the mesh [ttnn-worker-grid]

@@ -1,14 +1,29 @@
-// RUN: tt-opt --verify-only %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+// RUN: not tt-opt --verify-only %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
 
-// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:15: warning: unknown attribute '#tt.memory_spce'; did you mean '#tt.memory_space'? [unknown-attribute]
-"t.op"() {a = #tt.memory_spce<l1>} : () -> ()
-
+// No sigil: in an operation, and in a definition. The use has no diagnostic.
 // CHECK: unknown-attribute.mlir:[[#@LINE+2]]:15: warning: missing '#' before attribute 'tt.arch' [unknown-attribute]
 // CHECK: unknown-attribute.mlir:[[#@LINE+1]]:15: note: fix: insert '#'
 "t.op"() {a = tt.arch<grayskull>} : () -> ()
-// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:15: warning: missing '!' before type 'ttcore.tile' [unknown-attribute]
-"t.op"() {a = ttcore.tile<32x32, f32>} : () -> ()
+// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:15: warning: missing '!' before type 'tt.tile' [unknown-attribute]
+"t.op"() {a = tt.tile<32x32, f32>} : () -> ()
+// CHECK: unknown-attribute.mlir:[[#@LINE+2]]:9: warning: missing '#' before attribute 'tt.grid' [unknown-attribute]
+// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:9: note: fix: insert '#'
+#grid = tt.grid<2x2>
+"t.op"() {a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, #grid, memref<32x32xf32, #tt.memory_space<l1>>>} : () -> ()
 
-// Near misses: names far from every known one, and those of other dialects, are not misspellings.
+// The wrong sigil: in an operation, an encoding and an alias.
+// CHECK: unknown-attribute.mlir:[[#@LINE+2]]:15: warning: '#tt.tile' is not an attribute but a type; did you mean '!tt.tile'? [unknown-attribute]
+// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:15: note: fix: replace with '!'
+"t.op"() {a = #tt.tile<32x32, f32>} : () -> ()
+// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:32: warning: '!tt.grid' is not a type but an attribute; did you mean '#tt.grid'? [unknown-attribute]
+"t.op"() {a = tensor<8x32xf32, !tt.grid<2x2>>} : () -> ()
+// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:9: warning: '#tt.tile' is not an attribute but a type; did you mean '!tt.tile'? [unknown-attribute]
+#tile = #tt.tile<32x32, f32>
+
+// An error where only a type can be.
+// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}'#tt.tile<32x32, f32>'
+"t.op"() {a = memref<2x2x#tt.tile<32x32, f32>>} : () -> ()
+
+// Near misses: names far from every known one, and names of operations, are not reported.
 "t.op"() {a = #tt.something_else<l1>, b = #foo.memory_spce<l1>} : () -> ()
 "tt.arch<l1>"() {a = foo.tt.arch<l1>, b = tt.arch} : () -> () // tt.arch<l1>

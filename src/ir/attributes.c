@@ -5,14 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
-
-#define TT (1 << TTA_TT)
-#define TTCORE (1 << TTA_TTCORE)
-#define TTNN (1 << TTA_TTNN)
-#define TTIR (1 << TTA_TTIR)
-#define D2M (1 << TTA_D2M)
-#define TTMETAL (1 << TTA_TTMETAL)
-#define TTKERNEL (1 << TTA_TTKERNEL)
+#include "ir/dialect_bits.h"
 
 /* class -> the three initialisers class, element, argument of a field */
 #define AS_WORD(e) TTA_CLASS_WORD, 0, TTA_ENUM_##e

@@ -6,6 +6,7 @@
 
 #include "base/format.h"
 #include "base/str.h"
+#include "ir/dialect_bits.h"
 
 /* ---- the dates of the table -------------------------------------------------------------------------------------- */
 
@@ -36,8 +37,6 @@ typedef struct form_dates {
   const dates_of_field *fields; /* one for each field of the form */
 } form_dates;
 
-#define TTIR (1 << TTA_TTIR)
-#define D2M (1 << TTA_D2M)
 #define DATES(occurs, notation, dialects, since, until) \
   {occurs, notation, dialects, TTA_DATE_##since, TTA_DATE_##until},
 #define MUST(since, until) DATES(MANDATORY, ANY_NOTATION, 0, since, until)

@@ -4,9 +4,10 @@
 #include "base/nearest.h"
 #include "base/str.h"
 
+/* The texts are in the rows, which need no relocations then. */
 typedef struct keyword_synonym {
   uint8_t which; /* tta_enum */
-  const char *word, *keyword;
+  char word[16], keyword[16];
 } keyword_synonym;
 
 static const keyword_synonym keyword_synonyms[] = {
@@ -15,7 +16,7 @@ static const keyword_synonym keyword_synonyms[] = {
 };
 
 typedef struct element_synonym {
-  const char *word, *type, *data_type; /* "": none */
+  char word[10], type[6], data_type[8]; /* "": none */
 } element_synonym;
 
 static const element_synonym element_synonyms[] = {
@@ -23,7 +24,7 @@ static const element_synonym element_synonyms[] = {
 #include "ir/synonyms.def"
 };
 
-static const char *const element_types[] = {
+static const char element_types[][10] = {
     "f32", "bf16", "f16", "f64", "ui32", "ui16", "ui8",   "si32",     "i32",
     "i16", "i8",   "i64", "i1",  "tf32", "si16", "si8", "ui64", "index", "f8E4M3FN", "f8E5M2", "none"};
 
@@ -33,8 +34,7 @@ static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; 
 
 static bool is_separator(char c) { return c == '_' || c == '-'; }
 
-/* Equal without regard to case, '_' and '-'. */
-static bool is_like(tta_str word, const char *known) {
+bool tta_is_like(tta_str word, const char *known) {
   size_t i = 0;
   for (;; known++, i++) {
     while (i < word.size && is_separator(word.data[i])) i++;
@@ -46,15 +46,15 @@ static bool is_like(tta_str word, const char *known) {
 
 static const element_synonym *find_element(tta_str word) {
   for (size_t i = 0; i < COUNT(element_synonyms); i++)
-    if (is_like(word, element_synonyms[i].word)) return &element_synonyms[i];
+    if (tta_is_like(word, element_synonyms[i].word)) return &element_synonyms[i];
   return NULL;
 }
 
 static const char *keyword_synonym_of(tta_enum which, tta_str word) {
   for (const char *const *k = tta_enums[which].keywords; *k; k++)
-    if (is_like(word, *k)) return *k;
+    if (tta_is_like(word, *k)) return *k;
   for (size_t i = 0; i < COUNT(keyword_synonyms); i++)
-    if (keyword_synonyms[i].which == which && is_like(word, keyword_synonyms[i].word))
+    if (keyword_synonyms[i].which == which && tta_is_like(word, keyword_synonyms[i].word))
       return keyword_synonyms[i].keyword;
   const element_synonym *element = which == TTA_ENUM_data_type ? find_element(word) : NULL;
   return element && *element->data_type ? element->data_type : NULL;
@@ -71,7 +71,7 @@ const char *tta_enum_nearest(tta_enum which, tta_str word) {
 
 const char *tta_element_nearest(tta_str word) {
   for (size_t i = 0; i < COUNT(element_types); i++)
-    if (is_like(word, element_types[i])) return element_types[i];
+    if (tta_is_like(word, element_types[i])) return element_types[i];
   const element_synonym *synonym = find_element(word);
   if (synonym && *synonym->type) return synonym->type;
   if (word.size < 2) return NULL;

@@ -67,6 +67,7 @@ enum { /* tta_node.flags */
   TTA_NODE_WIDE = 16,       /* INT: beyond int64, the text is the value */
   TTA_NODE_UNRANKED = 16,   /* TENSOR, MEMREF */
   TTA_NODE_USED_AS_IS = 16,      /* ATTRIBUTE, a layout: some tensor that has it needs it as it is */
+  TTA_NODE_OURS = 16,       /* OPAQUE: of one of our dialects, or misspelled: it fits wherever an attribute does */
   TTA_NODE_STRIPPED = 16,   /* ALIAS: what it stands for prints without its prefix here, when written out */
   TTA_NODE_FAULTY = 32,     /* something below was rejected: rules must not report it */
   TTA_NODE_FORMER_BLANKS = 64, /* ATTRIBUTE: without the blank of its first field, which is newer than the others */

@@ -119,6 +119,17 @@ tta_node_id tta_build_alias_use(tta_parser *p, tta_span span) {
   return id;
 }
 
+/* The body of the value of an alias is searched as the text of an operation is: src/parse/reader.c. */
+tta_node_id tta_build_opaque(tta_parser *p, tta_span span) {
+  tta_node_id id = tta_node_new(p->tree, TTA_NODE_OPAQUE, span);
+  const char *token = p->text + span.begin, *body = memchr(token, '<', span.end - span.begin);
+  tta_name_kind kind = tta_verify_name(p->report, &p->names_seen, p->text, token);
+  if (kind != TTA_NAME_FOREIGN) at(p, id)->flags |= TTA_NODE_OURS;
+  bool of_alias = p->defining.size && span.begin == p->begin;
+  if (body && !of_alias) tta_verify_names(p->report, &p->names_seen, p->text, body, p->text + span.end);
+  return id;
+}
+
 /* affine_map<...> around a map */
 tta_node_id tta_build_map_attribute(tta_parser *p, tta_span span, tta_node_id map) {
   tta_node *n = at(p, map);
@@ -432,6 +443,7 @@ tta_node_id tta_build_bare_attribute(tta_parser *p, tta_span span, tta_node_id n
   tta_node *n = at(p, id);
   n->index = name & 0xffff;
   n->dialect = name >> 16 & 0xfU;
+  p->dialects |= 1u << n->dialect;
   n->flags = TTA_NODE_SPELLED | TTA_NODE_PREFIXED;
   return id;
 }
@@ -461,6 +473,7 @@ tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, 
   tta_dialect dialect = (tta_dialect)(name >> 16 & 0xff);
   if ((name & TTA_ATTRIBUTE_LONG) && items.first != items.last) tta_drop_ignored_items(p, body, name);
   tta_node_id inner = items.first;
+  p->dialects |= 1u << dialect;
   tta_print_style print = (tta_print_style)tta_attributes[row].print;
   bool dotted = print == TTA_PRINT_ANGLE || print == TTA_PRINT_BLANKS;
   bool in_brackets = (name & TTA_ATTRIBUTE_LONG) && print != TTA_PRINT_LONG;

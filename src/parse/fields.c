@@ -138,6 +138,9 @@ static bool fits_attribute(tta_parser *p, tta_attribute attribute, tta_node_id i
   return ok;
 }
 
+/* Reported where it is defined. */
+static bool is_unknown_of_ours(const tta_node *n) { return n->kind == TTA_NODE_OPAQUE && (n->flags & TTA_NODE_OURS); }
+
 static bool fits_list(tta_parser *p, tta_class element, uint8_t argument, tta_node_id id, tta_dialect dialect) {
   if (at(p, id)->kind != TTA_NODE_LIST) return false;
   for (tta_node_id e = at(p, id)->first; e; e = at(p, e)->next)
@@ -189,7 +192,7 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
   case TTA_CLASS_WRITTEN:
     if (n->kind == TTA_NODE_ALIAS && class == TTA_CLASS_ATTR) n->flags |= TTA_NODE_STRIPPED;
     if (n->kind == TTA_NODE_ALIAS || n->kind == TTA_NODE_OPAQUE) /* an unknown dialect's is let pass */
-      return n->kind == TTA_NODE_OPAQUE ||
+      return n->kind == TTA_NODE_OPAQUE || is_unknown_of_ours(at(p, target)) ||
              (at(p, target)->kind == TTA_NODE_ATTRIBUTE && at(p, target)->index == argument);
     if (!fits_attribute(p, (tta_attribute)argument, id, dialect)) return false;
     if (class == TTA_CLASS_ATTR) at(p, id)->flags &= (uint8_t)~TTA_NODE_PREFIXED;

@@ -89,6 +89,8 @@ typedef struct tta_parser {
   const char *failed_at; /* the token of the first syntax error */
   uint32_t skip_depth;  /* recovering: tokens deeper than this are skipped */
   bool skipping;
+  tta_name_cache names_seen;
+  uint32_t dialects;    /* of the names in this section: bit 1 << tta_dialect */
   size_t *skip_budget;  /* bytes that recovery may still skip in this document */
   uint8_t frames[TTA_NESTING_LIMIT];
 
@@ -135,6 +137,8 @@ tta_node_id tta_build_map_attribute(tta_parser *p, tta_span span, tta_node_id ma
 tta_node_id tta_build_dense(tta_parser *p, tta_span span, tta_node_id value, tta_node_id type);
 tta_node_id tta_build_strided(tta_parser *p, tta_span span, tta_nodes strides, tta_node_id offset);
 tta_node_id tta_build_alias_use(tta_parser *p, tta_span span);
+/** An attribute or a type without a row in the table; its name and those in its body are verified. */
+tta_node_id tta_build_opaque(tta_parser *p, tta_span span);
 tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, tta_nodes items);
 /** `!ttnn.device`: a name without a body. */
 tta_node_id tta_build_bare_attribute(tta_parser *p, tta_span span, tta_node_id name);

@@ -241,7 +241,13 @@ static tta_node_id read_opaque(tta_reader *d, const char *begin) {
   d->parser.at = end ? end : begin;
   d->parser.comment = true; /* stays as it is */
   d->parser.max_depth = 1;
-  if (end && end > begin) return tta_node_new(&d->tree, TTA_NODE_OPAQUE, span);
+  if (end && end > begin) {
+    tta_node_id id = tta_node_new(&d->tree, TTA_NODE_OPAQUE, span);
+    const char *body = memchr(begin, '<', (size_t)(end - begin));
+    if (body && tta_verify_missing_sigil(d->report, d->text.data, begin, body))
+      tta_node_at(&d->tree, id)->flags |= TTA_NODE_OURS;
+    return id;
+  }
   if (end) tta_report_add(d->report, TTA_RULE_syntax, span, "expected an attribute or a type");
   else tta_report_brackets(d->report, d->text.data, &error, "the value of this alias");
   d->parser.failed_at = begin + 1;
@@ -342,9 +348,11 @@ static void read_piece(tta_reader *d, const tta_visitor *v, tta_span span) {
   size_t errors = d->report->num_errors;
   uint32_t replacements = d->num_replacements;
   tta_scanner_init(&d->scanner, d->text, span.begin, span.end, d->report);
+  d->scanner.names = &d->parser.names_seen;
   d->scanner.plain_tensors = d->options.every_island;
   d->parser.piece_end = d->text.data + span.end;
   d->opaque_end = 0;
+  d->parser.dialects = 0;
   tta_tree_mark mark = tta_tree_position(&d->tree);
   if (v && v->begin_piece) v->begin_piece(v->user, d, piece);
   for (;;) {

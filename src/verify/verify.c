@@ -119,6 +119,9 @@ bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context p
 }
 
 void tta_verifier_end_piece(tta_verifier *v) {
+  uint32_t both = 1u << TTA_TT | 1u << TTA_TTCORE;
+  bool mixed = (v->reader->parser.dialects & both) == both && !v->options->era;
+  if (mixed) tta_verify_mixed_eras(v, v->reader->pieces[v->reader->num_pieces - 1].span);
   if (v->options->target_ttnn) tta_verify_target_ttnn_end(v);
   tta_module_verify(v);
 }

@@ -98,6 +98,9 @@ void tta_module_add_view(tta_verifier *v, tta_node_id root, bool definition);
 void tta_module_add_system_desc(tta_verifier *v, tta_node_id system, tta_span span);
 void tta_module_verify(tta_verifier *v);                                              /* at the end of the piece */
 
+/* mixed_eras.c: a section with names of both tt and ttcore */
+void tta_verify_mixed_eras(tta_verifier *v, tta_span section);
+
 /* stream.c */
 void tta_verify_stream(tta_verifier *v, tta_node_id stream);
 

@@ -1,4 +1,5 @@
 /* src/ir/attributes.c and src/print/list.c: consistency of the tables, look-ups, edit distances. */
+#include "ir/dialect_bits.h"
 #include "ir/synonyms.h"
 #include "reading.h"
 #include "ttattr/attr.h"
@@ -74,13 +75,6 @@ static bool is_folded(const char *word) { return !strpbrk(word, "_-ABCDEFGHIJKLM
 
 /* Words of the table are folded and are not keywords; what they mean is known. */
 START_TEST(test_synonym_table) {
-#define TT 1 << TTA_TT
-#define TTCORE 1 << TTA_TTCORE
-#define TTNN 1 << TTA_TTNN
-#define TTIR 1 << TTA_TTIR
-#define D2M 1 << TTA_D2M
-#define TTMETAL 1 << TTA_TTMETAL
-#define TTKERNEL 1 << TTA_TTKERNEL
 #define NAME(sigil, dialects, word, mnemonic)                                                                          \
   ck_assert_msg(is_folded(word), word);                                                                                \
   for (tta_dialect d = 0; d < TTA_NUM_DIALECTS; d++)                                                                   \
@@ -98,13 +92,6 @@ START_TEST(test_synonym_table) {
   if (*type) ck_assert_str_eq(tta_element_nearest(str(word)), type);                                                   \
   if (*data_type) ck_assert_str_eq(tta_enum_nearest(TTA_ENUM_data_type, str(word)), data_type);
 #include "ir/synonyms.def"
-#undef TT
-#undef TTCORE
-#undef TTNN
-#undef TTIR
-#undef D2M
-#undef TTMETAL
-#undef TTKERNEL
 }
 END_TEST
 

@@ -1,0 +1,26 @@
+/* names.h: what a name `#dialect.mnemonic` of an attribute or a type is, and which known name was probably meant. */
+#ifndef TTA_IR_NAMES_H
+#define TTA_IR_NAMES_H
+
+#include "ir/attributes.h"
+
+typedef enum tta_name_kind {
+  TTA_NAME_FOREIGN,     /* of another dialect */
+  TTA_NAME_KNOWN,       /* a row of attributes.def */
+  TTA_NAME_OPAQUE,      /* in tt-mlir or on one of its branches, but not parsed: OPAQUE of attributes.def */
+  TTA_NAME_UNKNOWN,     /* of one of our dialects, not near to a known name */
+  TTA_NAME_MISSPELLED,  /* near to a known name, or a synonym of one */
+  TTA_NAME_WRONG_SIGIL, /* a known name with the other sigil */
+} tta_name_kind;
+
+typedef struct tta_name {
+  tta_name_kind kind;
+  char sigil;              /* KNOWN, MISSPELLED, WRONG_SIGIL: of the known name, and its other parts */
+  tta_dialect dialect;     /* UNKNOWN, too */
+  tta_attribute attribute;
+} tta_name;
+
+/** @param sigil '#' or '!' */
+tta_name tta_name_find(char sigil, tta_str dialect, tta_str mnemonic);
+
+#endif

@@ -1,0 +1,168 @@
+/* Names of attributes and types that are not known: what is reported about them, and the fix-its. */
+#include "parse/names.h"
+
+#include <string.h>
+
+#include "base/str.h"
+
+enum { MAX_NAME = 64 }; /* longer names are not searched for */
+
+/* ---- names in a text --------------------------------------------------------------------------------------------- */
+
+static bool is_letter(char c) { return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_'; }
+static bool is_bare_byte(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '$' || c == '.'; }
+
+bool tta_name_split(const char *token, tta_name_text *name) {
+  const char *at = token + 1, *dot = NULL;
+  if (!is_letter(*at)) return false;
+  for (; is_bare_byte(*at) || *at == '-'; at++)
+    if (*at == '.' && !dot) dot = at;
+  *name = (tta_name_text){.token = token, .end = at, .body = *at == '<'};
+  if (dot) {
+    name->dialect = tta_str_between(token + 1, dot);
+    name->mnemonic = tta_str_between(dot + 1, at);
+    return true;
+  }
+  if (*at != '<' || !is_letter(at[1])) return false;
+  name->long_form = true;
+  name->dialect = tta_str_between(token + 1, at);
+  for (name->end = at + 1; is_bare_byte(*name->end);) name->end++;
+  name->mnemonic = tta_str_between(at + 1, name->end);
+  return true;
+}
+
+/* The end of the string that starts at `at`; strings were verified before. */
+static const char *skip_string(const char *at, const char *end) {
+  for (at++; at < end && *at != '"'; at++)
+    if (*at == '\\') at++;
+  return at + 1;
+}
+
+bool tta_name_next(const char *at, const char *end, tta_name_text *name) {
+  while (at < end) {
+    if (*at == '"') {
+      at = skip_string(at, end);
+    } else if (*at == '/' && end - at > 1 && at[1] == '/') {
+      at = memchr(at, '\n', (size_t)(end - at));
+      if (!at) return false;
+    } else if ((*at == '#' || *at == '!') && tta_name_split(at, name)) {
+      return true;
+    } else {
+      at++;
+    }
+  }
+  return false;
+}
+
+/* ---- reports ----------------------------------------------------------------------------------------------------- */
+
+static tta_span span_of(const char *text, const char *begin, const char *end) {
+  return (tta_span){(uint32_t)(begin - text), (uint32_t)(end - text)};
+}
+
+static const char *kind_name(char sigil) { return sigil == '#' ? "attribute" : "type"; }
+
+/* Only the part that differs is replaced. There is no fix-it where the body would have to change, too. */
+static void fix_name(tta_report *report, tta_diagnostic *diagnostic, const char *text, const tta_name_text *name,
+                     const tta_name *known) {
+  const tta_attribute_info *row = &tta_attributes[known->attribute];
+  tta_str dialect = tta_str_from(tta_dialect_names[known->dialect]), mnemonic = tta_str_from(row->mnemonic);
+  bool dotted = row->print == TTA_PRINT_ANGLE || row->print == TTA_PRINT_BLANKS;
+  if (!dotted && !name->long_form) return;
+  bool fits = name->body ? tta_attribute_may_have_body(known->attribute) : tta_attribute_may_be_bare(known->attribute);
+  if (!fits) return;
+  bool same_dialect = tta_str_equal(name->dialect, dialect), same_mnemonic = tta_str_equal(name->mnemonic, mnemonic);
+  char whole[2 * MAX_NAME];
+  tta_buf replacement = {.data = whole, .capacity = sizeof whole};
+  bool same_sigil = known->sigil == *name->token;
+  same_dialect &= same_sigil;
+  const char *begin = same_dialect ? name->mnemonic.data : name->token + same_sigil;
+  const char *end = same_mnemonic ? name->dialect.data + name->dialect.size : name->end;
+  if (!same_sigil) tta_buf_char(&replacement, known->sigil);
+  if (!same_dialect) tta_buf_str(&replacement, dialect.data);
+  if (!same_dialect && !same_mnemonic) tta_buf_char(&replacement, name->long_form ? '<' : '.');
+  if (!same_mnemonic) tta_buf_str(&replacement, mnemonic.data);
+  tta_report_fix(report, diagnostic, span_of(text, begin, end), tta_buf_view(&replacement), "replace with '%.*s'",
+                 TTA_STR_ARGS(tta_buf_view(&replacement)));
+}
+
+static void report_misspelled(tta_report *report, const char *text, const tta_name_text *name, const tta_name *known) {
+  char mark = name->long_form ? '<' : '.';
+  tta_str written = tta_str_between(name->token, name->end);
+  tta_diagnostic *diagnostic = tta_report_add(
+    report, TTA_RULE_misspelled_name, span_of(text, name->token, name->end),
+    "unknown %s '%.*s'; did you mean '%c%s%c%s'?", kind_name(*name->token), TTA_STR_ARGS(written), known->sigil,
+    tta_dialect_names[known->dialect], mark, tta_attributes[known->attribute].mnemonic);
+  fix_name(report, diagnostic, text, name, known);
+}
+
+static void report_wrong_sigil(tta_report *report, const char *text, const tta_name_text *name) {
+  char right = *name->token == '#' ? '!' : '#';
+  tta_str rest = tta_str_between(name->token + 1, name->end);
+  tta_diagnostic *diagnostic =
+    tta_report_add(report, TTA_RULE_unknown_attribute, span_of(text, name->token, name->end),
+                   "'%.*s' is not %s but %s; did you mean '%c%.*s'?", (int)rest.size + 1, name->token,
+                   right == '!' ? "an attribute" : "a type", right == '!' ? "a type" : "an attribute", right,
+                   TTA_STR_ARGS(rest));
+  tta_report_fix(report, diagnostic, span_of(text, name->token, name->token + 1), (tta_str){&right, 1},
+                 "replace with '%c'", right);
+}
+
+static void report_unknown(tta_report *report, const char *text, const tta_name_text *name, tta_dialect dialect) {
+  tta_str written = tta_str_between(name->token, name->end);
+  tta_report_add(report, TTA_RULE_unknown_name, span_of(text, name->token, name->end),
+                 "unknown %s '%.*s' of dialect '%s'", kind_name(*name->token), TTA_STR_ARGS(written),
+                 tta_dialect_names[dialect]);
+}
+
+/* ---- the cache --------------------------------------------------------------------------------------------------- */
+
+static size_t slot_of(const char *token, uint32_t size) {
+  const unsigned char *bytes = (const unsigned char *)token;
+  return (size + bytes[size - 1] * 3u + bytes[size / 2] * 7u + bytes[1]) & 31;
+}
+
+tta_name_kind tta_verify_name(tta_report *report, tta_name_cache *cache, const char *text, const char *token) {
+  tta_name_text name;
+  if (!tta_name_split(token, &name) || name.end - token > MAX_NAME) return TTA_NAME_FOREIGN;
+  uint32_t size = (uint32_t)(name.end - token);
+  size_t slot = slot_of(token, size);
+  if (cache && cache->entries[slot].size == size && !memcmp(cache->entries[slot].token, token, size))
+    return cache->entries[slot].kind;
+  tta_name found = tta_name_find(*token, name.dialect, name.mnemonic);
+  switch (found.kind) {
+  case TTA_NAME_MISSPELLED: report_misspelled(report, text, &name, &found); return found.kind;
+  case TTA_NAME_WRONG_SIGIL: report_wrong_sigil(report, text, &name); return found.kind;
+  case TTA_NAME_UNKNOWN: report_unknown(report, text, &name, found.dialect); break;
+  case TTA_NAME_FOREIGN: case TTA_NAME_KNOWN: case TTA_NAME_OPAQUE: break;
+  }
+  bool quiet = found.kind != TTA_NAME_UNKNOWN || !report->enabled[TTA_RULE_unknown_name];
+  if (cache && quiet) {
+    cache->entries[slot].token = token;
+    cache->entries[slot].size = size;
+    cache->entries[slot].kind = found.kind;
+  }
+  return found.kind;
+}
+
+void tta_verify_names(tta_report *report, tta_name_cache *cache, const char *text, const char *at, const char *end) {
+  for (tta_name_text name; tta_name_next(at, end, &name); at = name.end)
+    tta_verify_name(report, cache, text, name.token);
+}
+
+bool tta_verify_missing_sigil(tta_report *report, const char *text, const char *begin, const char *angle) {
+  const char *dot = memchr(begin, '.', (size_t)(angle - begin));
+  if (!dot) return false;
+  tta_dialect dialect = tta_dialect_find(tta_str_between(begin, dot));
+  if (dialect == TTA_NUM_DIALECTS) return false;
+  tta_str mnemonic = tta_str_between(dot + 1, angle);
+  char sigil = '#';
+  if (tta_attribute_find('#', dialect, mnemonic) == TTA_NUM_ATTRIBUTES) sigil = '!';
+  if (sigil == '!' && tta_attribute_find('!', dialect, mnemonic) == TTA_NUM_ATTRIBUTES) return false;
+  tta_span span = span_of(text, begin, angle);
+  tta_diagnostic *diagnostic =
+    tta_report_add(report, TTA_RULE_unknown_attribute, span, "missing '%c' before %s '%.*s'", sigil, kind_name(sigil),
+                   (int)(angle - begin), begin);
+  tta_report_fix(report, diagnostic, (tta_span){span.begin, span.begin}, (tta_str){&sigil, 1}, "insert '%c'", sigil);
+  return true;
+}
