@@ -1,4 +1,4 @@
-// RUN: tt-opt %s 2>&1 >%t | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+// RUN: tt-opt -Wno-mixed-eras %s 2>&1 >%t | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
 // RUN: grep -v "^//" %t | FileCheck %s --check-prefix=OUT
 // RUN: tt-opt --verify-roundtrip --verify-only %s
 // MLIR ignores what follows the last field of an attribute in the long form.
