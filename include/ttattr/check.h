@@ -34,6 +34,8 @@ TTA_API void tta_check_options_free(tta_check_options *options);
 
 /** @param era a date as yyyymmdd: grammar and rules of tt-mlir on that day; 0 (default): any date */
 TTA_API void tta_check_options_set_era(tta_check_options *options, int32_t era);
+/** The first day on which every change of tt-mlir that this library knows is in effect, yyyymmdd. */
+TTA_API int32_t tta_latest_era(void);
 /** Whether the text is split into independent sections at the marker. Default: false. */
 TTA_API void tta_check_options_set_split(tta_check_options *options, bool split);
 /** @param marker copied; empty = the default, "// -----". @return TTA_OK or TTA_NO_MEMORY (nothing is changed then) */

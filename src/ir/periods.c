@@ -1,6 +1,8 @@
 /* Sets of periods and their text. */
 #include "ir/periods.h"
 
+#include "ttattr/check.h"
+
 static const struct period {
   int32_t first, last;
 } periods[] = {
@@ -27,6 +29,8 @@ uint32_t tta_era_period(int32_t day) {
 
 uint32_t tta_date_period(tta_date date) { return periods_of_dates[date]; }
 int32_t tta_date_day(tta_date date) { return periods[periods_of_dates[date]].first; }
+
+int32_t tta_latest_era(void) { return periods[TTA_NUM_PERIODS - 1].first; }
 
 /* Periods [begin, end). */
 static tta_era_set periods_between(uint32_t begin, uint32_t end) {

@@ -37,6 +37,10 @@ def check_command(tap, tool, command):
     listed = [re.split(r"  +", line[2:])[0] for line in help_text.split("Exit status:")[0].split("\n")
               if re.match(r"  -", line)]
     tap.check(listed == forms, f"{name}: help lists the options of the table", f"listed: {listed}\ntable: {forms}")
+    for ignored in command["ignored"]:
+        status, _, err = run(words + [ignored + ("1" if ignored.endswith("=") else ""), "--help"])
+        tap.check(status == 0 and not err and ignored.rstrip("=") in help_text,
+                  f"{name} {ignored}: accepted and listed")
     for option in command["options"]:
         tap.check(option["help"] and not option["help"].endswith("."), f"{name} {option['name']}: help text")
         if option["argument"] != "none" and not option["example"]:

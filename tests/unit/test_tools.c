@@ -272,7 +272,7 @@ START_TEST(arguments_are_stored_and_rules_checked) {
   ck_assert_str_eq(PARSE_ERRORS(&r, "--shape", "2xx4"),
                    "tt-opt: error: invalid value '2xx4' of --shape; expected a shape such as 2x4\n");
   ck_assert_str_eq(PARSE_ERRORS(&r, "--era", "2024-11-31"), "tt-opt: error: invalid value '2024-11-31' of --era; "
-                                                            "expected auto or a date such as 2024-11-27\n");
+                                                            "expected auto, latest or a date such as 2024-11-27\n");
 }
 END_TEST
 
@@ -305,6 +305,7 @@ START_TEST(values_are_read_alike) {
   ck_assert(!tta_read_tile("32x32f32", tile, &type));
   ck_assert(tta_read_date("2024-02-29", &date) && date == 20240229);
   ck_assert(tta_read_date("auto", &date) && date == 0);
+  ck_assert(tta_read_date("latest", &date) && date == tta_latest_era() && date >= 20260613);
   const char *const no_dates[] = {"2024-11-31", "2023-02-29", "2024-13-01", "1999-01-01", "2024-1-01", "+024-11-27"};
   for (size_t i = 0; i < sizeof no_dates / sizeof *no_dates; i++) ck_assert(!tta_read_date(no_dates[i], &date));
 }

@@ -210,6 +210,9 @@ static char *join(tta_inputs *inputs, const char *directory, const char *name) {
 typedef struct directory_walk {
   tta_inputs *found;
   tta_inputs pending; /* only the paths are used */
+  size_t root_size;   /* of the argument in each path, with the slash */
+  char *here;         /* the path between argument and current directory; NULL: none contains the other */
+  bool here_is_inside; /* the argument contains the current directory */
 } directory_walk;
 
 static tta_status add_joined(tta_inputs *list, const char *directory, const char *name, tta_io_failure failure) {
@@ -222,22 +225,71 @@ static bool has_mlir_suffix(const char *name) {
   return size > 5 && memcmp(name + size - 5, ".mlir", 5) == 0;
 }
 
+/* `below` of "DIRECTORY/below", NULL if `path` is not in the directory. */
+static const char *path_below(const char *directory, const char *path) {
+  size_t size = strlen(directory);
+  if (strncmp(directory, path, size) != 0) return NULL;
+  if (!path[size] || (size && directory[size - 1] == '/')) return path + size;
+  return path[size] == '/' ? path + size + 1 : NULL;
+}
+
+/* Without memory, or if a path is too long, patterns are compared with paths below the argument only. */
+static void find_here(directory_walk *walk, const char *root) {
+  char *here = realpath(".", NULL), *there = realpath(root, NULL);
+  const char *between = here && there ? path_below(here, there) : NULL;
+  if (here && there && !between) {
+    between = path_below(there, here);
+    walk->here_is_inside = between != NULL;
+  }
+  walk->here = between ? strdup(between) : NULL;
+  free(here);
+  free(there);
+}
+
+static bool is_excluded(const directory_walk *walk, const char *path, bool is_directory) {
+  const tta_excludes *excludes = &walk->found->excludes;
+  const char *below = path + walk->root_size, *inner;
+  if (!excludes->num_patterns) return false;
+  tta_str name = {below, strlen(below)}, other = {NULL, 0};
+  if (walk->here_is_inside && (inner = path_below(walk->here, below)) != NULL) other = (tta_str){inner, strlen(inner)};
+  if (!walk->here || walk->here_is_inside || !*walk->here)
+    return tta_excludes_has(excludes, name, other, is_directory);
+  tta_buf joined;
+  tta_buf_init(&joined, walk->found->allocator);
+  tta_buf_printf(&joined, "%s/%s", walk->here, below);
+  bool excluded = tta_excludes_has(excludes, name, tta_buf_view(&joined), is_directory);
+  tta_buf_free(&joined);
+  return excluded;
+}
+
+/* Adds a path that was found, unless it is excluded. */
+static tta_status add_found(directory_walk *walk, tta_inputs *list, const char *directory, const char *name,
+                            tta_io_failure failure) {
+  char *path = join(list, directory, name);
+  if (!path) return TTA_NO_MEMORY;
+  if (!is_excluded(walk, path, list == &walk->pending)) return add_item(list, path, failure);
+  release_path(list, path);
+  return TTA_OK;
+}
+
 /* One name of an open directory. *error is set when the directory can be listed but not searched. */
 static tta_status visit(directory_walk *walk, int descriptor, const char *directory, const char *name, int *error) {
   struct stat stat;
   bool wanted = has_mlir_suffix(name);
   if (fstatat(descriptor, name, &stat, AT_SYMLINK_NOFOLLOW) != 0) {
     if (errno != ENOENT) *error = errno;
-    return wanted && errno == ENOENT ? add_joined(walk->found, directory, name, none) : TTA_OK; /* removed meanwhile */
+    if (!wanted || errno != ENOENT) return TTA_OK;
+    return add_found(walk, walk->found, directory, name, none); /* removed meanwhile */
   }
-  if (S_ISDIR(stat.st_mode)) return add_joined(&walk->pending, directory, name, none);
+  if (S_ISDIR(stat.st_mode)) return add_found(walk, &walk->pending, directory, name, none);
   if (!wanted) return TTA_OK;
   if (S_ISLNK(stat.st_mode)) {
-    if (fstatat(descriptor, name, &stat, 0) != 0) return add_joined(walk->found, directory, name, none);
+    if (fstatat(descriptor, name, &stat, 0) != 0) return add_found(walk, walk->found, directory, name, none);
     if (S_ISDIR(stat.st_mode)) return TTA_OK;
   }
   static const tta_io_failure special = {"cannot read", EINVAL, "neither a file nor a directory"};
-  return add_joined(walk->found, directory, name, S_ISREG(stat.st_mode) ? none : special); /* a FIFO would block us */
+  /* a FIFO would block us */
+  return add_found(walk, walk->found, directory, name, S_ISREG(stat.st_mode) ? none : special);
 }
 
 static tta_status list_names(directory_walk *walk, DIR *open_directory, const char *directory, int *error) {
@@ -277,7 +329,9 @@ static int by_path(const void *a, const void *b) {
 
 static tta_status add_directory(tta_inputs *inputs, const char *root) {
   directory_walk walk = {.found = inputs, .pending.allocator = inputs->allocator};
-  size_t first = inputs->size;
+  size_t first = inputs->size, size = strlen(root);
+  walk.root_size = size + (size && root[size - 1] != '/');
+  if (inputs->excludes.num_patterns) find_here(&walk, root);
   tta_status status = list_directory(&walk, root, true);
   while (!status && walk.pending.size > 0) {
     char *directory = walk.pending.items[--walk.pending.size].path;
@@ -285,6 +339,7 @@ static tta_status add_directory(tta_inputs *inputs, const char *root) {
     release_path(inputs, directory);
   }
   tta_inputs_free(&walk.pending);
+  free(walk.here);
   /* strcmp compares as unsigned bytes (C17 7.24.4) */
   if (inputs->size > first) qsort(inputs->items + first, inputs->size - first, sizeof *inputs->items, by_path);
   return status;
@@ -312,6 +367,7 @@ void tta_inputs_free(tta_inputs *inputs) {
   if (inputs->items) {
     inputs->allocator->release(inputs->allocator->user, inputs->items, inputs->capacity * sizeof *inputs->items);
   }
+  tta_excludes_free(&inputs->excludes);
   *inputs = (tta_inputs){.allocator = inputs->allocator};
 }
 

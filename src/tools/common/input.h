@@ -10,6 +10,7 @@
 #ifndef TTA_TOOLS_INPUT_H
 #define TTA_TOOLS_INPUT_H
 
+#include "tools/common/exclude.h"
 #include "tools/common/message.h"
 #include "ttattr/base.h"
 #include "ttattr/system.h"
@@ -56,6 +57,7 @@ typedef struct tta_input_item {
 /** Zero-initialized, with `allocator` (NULL = malloc), it is an empty list. */
 typedef struct tta_inputs {
   const tta_allocator *allocator;
+  tta_excludes excludes; /* of what is found in directories; set before tta_inputs_add, freed with the list */
   tta_input_item *items;
   size_t size, capacity;
   bool many;        /* a directory, or more than one argument: no text on standard output */
@@ -64,10 +66,11 @@ typedef struct tta_inputs {
 } tta_inputs;
 
 /** Adds one argument: "-" is standard input (once); a directory stands for every `*.mlir` below it in byte order of the
- *  paths, without names that start with a dot. Links to directories are not followed, except the argument itself. A
- *  name that is not a regular file, and each subdirectory that cannot be read, becomes an item with a failure. A file
- *  that cannot be examined becomes an item without one: reading it reports the failure. @return TTA_OK or
- *  TTA_NO_MEMORY; the list remains valid in both cases */
+ *  paths, without names that start with a dot and without what is excluded: patterns are compared with the path below
+ *  the argument and with the path below the current directory. Links to directories are not followed, except the
+ *  argument itself. A name that is not a regular file, and each subdirectory that cannot be read, becomes an item with
+ *  a failure. A file that cannot be examined becomes an item without one: reading it reports the failure.
+ *  @return TTA_OK or TTA_NO_MEMORY; the list remains valid in both cases */
 tta_status tta_inputs_add(tta_inputs *inputs, const char *argument);
 
 void tta_inputs_free(tta_inputs *inputs);

@@ -69,6 +69,15 @@ static const tta_option *find_letter_and_number(const tta_command *command, cons
   return row && requires_argument(row) ? row : NULL;
 }
 
+/* As LLVM reads options: `--name`, `--name=V`, and `--name V` if the argument is required. */
+static const char *find_ignored(const tta_command *command, const char *text, size_t size) {
+  for (size_t i = 0; command->ignored && command->ignored[i]; i++) {
+    const char *name = without_dashes(command->ignored[i]);
+    if (strcspn(name, "=") == size && memcmp(name, text, size) == 0) return name;
+  }
+  return NULL;
+}
+
 /* By distance alone `-o` would be the nearest name of every short word. */
 static bool comparable(const char *name, size_t word_size) { return strlen(name) > 2 || word_size <= 2; }
 
@@ -125,10 +134,29 @@ static tta_options_step exact_option(tta_options *options, const tta_option *row
   return TTA_OPTIONS_ONE;
 }
 
+/* Skips the options that are ignored. @return false if one of them lacks its argument, which was reported */
+static bool skip_ignored(tta_options *options) {
+  for (const char *word; (word = *options->argv) != NULL && *word == '-' && !options->operands_only; options->argv++) {
+    const char *name = without_dashes(word);
+    size_t size = strcspn(name, "=");
+    const char *ignored = find_ignored(options->command, name, size);
+    if (!ignored) return true;
+    if (name[size] || !ignored[size]) continue;
+    if (!options->argv[1]) {
+      tta_print_error(options->command->program, "missing argument of %s; expected %s=VALUE", word, word);
+      options->argv++;
+      return false;
+    }
+    options->argv++;
+  }
+  return true;
+}
+
 tta_options_step tta_options_next(tta_options *options, tta_option_use *use, const tta_option **row) {
   const tta_command *command = options->command;
   *use = (tta_option_use){NULL, NULL};
   *row = NULL;
+  if (!skip_ignored(options)) return TTA_OPTIONS_WRONG;
   if (*options->argv && !options->operands_only && strcmp(*options->argv, "--") == 0) {
     options->operands_only = true;
     options->argv++;
@@ -201,7 +229,7 @@ static int read_argument(const tta_command *command, const tta_option *row, cons
   case TTA_KIND_INTERVALS: valid = tta_read_intervals(use->value, member); break;
   case TTA_KIND_DATE:
     if (tta_read_date(use->value, member)) return -1;
-    return tta_invalid_value(command->program, use, "auto or a date such as 2024-11-27");
+    return tta_invalid_value(command->program, use, "auto, latest or a date such as 2024-11-27");
   case TTA_KIND_CUSTOM: return row->parse(request, use);
   }
   return valid ? -1 : tta_invalid_value(command->program, use, row->expected);
@@ -387,6 +415,20 @@ static void help_row(tta_buf *out, const tta_option *row) {
   tta_buf_char(out, '\n');
 }
 
+static void help_ignored(tta_buf *out, const tta_command *command) {
+  if (!command->ignored) return;
+  tta_buf names;
+  tta_buf_init(&names, out->allocator);
+  for (size_t i = 0; command->ignored[i]; i++)
+    tta_buf_printf(&names, "%s%.*s", i ? ", " : "", (int)strcspn(command->ignored[i], "="), command->ignored[i]);
+  tta_buf_char(&names, '\0');
+  tta_buf_printf(out, "\n%s:\n    ", command->ignored_title);
+  if (names.failed) out->failed = true;
+  else wrap(out, names.data, 4, 4);
+  tta_buf_char(out, '\n');
+  tta_buf_free(&names);
+}
+
 void tta_command_help(tta_buf *out, const tta_command *command, const char *more) {
   const tta_option *row;
   const char *group = NULL;
@@ -406,6 +448,7 @@ void tta_command_help(tta_buf *out, const tta_command *command, const char *more
     group = row->group;
     help_row(out, row);
   }
+  help_ignored(out, command);
   tta_buf_str(out, "\nExit status:\n");
   for (int i = 0; i < 3; i++) {
     tta_buf_printf(out, "  %d  ", i);
@@ -493,6 +536,11 @@ void tta_command_json(tta_buf *out, const tta_command *command) {
   tta_json_open(&json, '[');
   for (size_t i = 0; i < command->num_rules; i++) json_rule(&json, &command->rules[i]);
   tta_json_close(&json, ']');
+  tta_json_key(&json, "ignored");
+  tta_json_open(&json, '[');
+  for (size_t i = 0; command->ignored && command->ignored[i]; i++) tta_json_text(&json, command->ignored[i]);
+  tta_json_close(&json, ']');
+  json_member(&json, "ignored_title", command->ignored_title);
   tta_json_key(&json, "exit_status");
   tta_json_open(&json, '[');
   for (int i = 0; i < 3; i++) tta_json_text(&json, command->exit_status[i]);

@@ -33,7 +33,7 @@ typedef enum tta_kind {
   TTA_KIND_LIST,      /* tta_numbers, each at least `least` */
   TTA_KIND_SHAPE,     /* tta_numbers, each at least `least` */
   TTA_KIND_INTERVALS, /* tta_numbers */
-  TTA_KIND_DATE,      /* int32_t, 0 for `auto` */
+  TTA_KIND_DATE,      /* int32_t, 0 for `auto`, tta_latest_era for `latest` */
   TTA_KIND_CUSTOM,    /* `parse` reads it */
 } tta_kind;
 
@@ -87,6 +87,9 @@ typedef struct tta_command {
   size_t num_options;
   const tta_option_rule *rules;
   size_t num_rules;
+  const char *const *ignored;         /* options of other programs, accepted without an effect: names with their dashes,
+                                         `=` after those that require an argument; ends with NULL; may be NULL */
+  const char *ignored_title;          /* heading in --help */
   const char *operands[TTA_MAX_OPERANDS]; /* their names; NULL: no more */
   uint32_t min_operands;
   bool stops_at_operand;                  /* the words after the first operand belong to another command */

@@ -2,6 +2,7 @@
 #include "tools/common/values.h"
 
 #include "base/date.h"
+#include "ttattr/check.h"
 
 static const char *skip_blanks(const char *p) {
   while (*p == ' ' || *p == '\t') p++;
@@ -104,6 +105,6 @@ bool tta_read_tile(const char *text, int64_t tile[2], tta_str *type) {
 }
 
 bool tta_read_date(const char *text, int32_t *date) {
-  *date = 0;
-  return !strcmp(text, "auto") || tta_date_parse(tta_view(text), date);
+  *date = strcmp(text, "latest") ? 0 : tta_latest_era();
+  return *date || !strcmp(text, "auto") || tta_date_parse(tta_view(text), date);
 }

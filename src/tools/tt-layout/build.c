@@ -238,7 +238,7 @@ static const tta_option with_rows[] = {
     {.name = "--align-bytes", .value = "N", .kind = TTA_KIND_NUMBER, .offset = offsetof(with_request, spec.align_bytes),
      .least = 1, .most = INT32_MAX, .group = "Changes", .example = "32", .expected = ALIGN_BYTES_EXPECTED,
      .help = "pad rows so that they start at multiples of N bytes"},
-    {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(with_request, spec.era),
+    {.name = "--era", .value = "auto|latest|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(with_request, spec.era),
      .group = "Changes", .help = "write the syntax of tt-mlir of this date (default: that of the input)"},
     TT_LAYOUT_NAME_OPTION(offsetof(with_request, name)),
     {.name = "--attr-only", .kind = TTA_KIND_FLAG, .offset = offsetof(with_request, spec.attribute_only),

@@ -30,7 +30,7 @@ static const tta_option option_rows[] = {
     {.name = "--mapper", .value = "LIST", .kind = TTA_KIND_TEXT, .offset = offsetof(request, mapper),
      .group = "Conversion", .example = "0,replicate", .help = "with --to=metal, for each mesh dim: the tensor "
      "dim that it divides, or replicate"},
-    {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(request, spec.era),
+    {.name = "--era", .value = "auto|latest|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(request, spec.era),
      .group = "Conversion", .help = "write the syntax of tt-mlir of this date"},
     {.name = "--from", .value = "KIND", .kind = TTA_KIND_CHOICE, .choices = kinds, .offset = offsetof(request, from),
      .group = "Input", .help = "notation of TEXT, if it is ambiguous"},

@@ -45,7 +45,7 @@ static const tta_option option_rows[] = {
      .group = "Memory maps", .example = "(d0, d1) -> (0, d0, d1)", .help = "map of L1 addresses"},
     {.name = "--dram-map", .value = "MAP", .kind = TTA_KIND_TEXT, .offset = offsetof(request, dram_map),
      .group = "Memory maps", .example = "(d0, d1) -> (0, d0, d1)", .help = "map of DRAM addresses"},
-    {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(request, spec.era),
+    {.name = "--era", .value = "auto|latest|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(request, spec.era),
      .group = "Output", .help = "write the syntax of tt-mlir of this date (default: 2024-11-27)"},
 };
 

@@ -204,7 +204,7 @@ static int replay(const char *path) {
 
 static const tta_option option_rows[] = {
     TT_LAYOUT_PLAN_OPTIONS(request, plan, "System"),
-    {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(request, plan.options.era),
+    {.name = "--era", .value = "auto|latest|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(request, plan.options.era),
      .group = "System", .help = "use the sizes, messages and grammar of this date (default: auto)"},
     {.name = "--at", .value = "LINE", .kind = TTA_KIND_NUMBER, .least = 1, .most = UINT32_MAX,
      .offset = offsetof(request, at_line), .group = "Plan", .expected = "a line number of at least 1", .example = "7",

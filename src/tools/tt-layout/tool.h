@@ -22,7 +22,7 @@ extern const char tt_layout_program[];
   {.name = "--name", .value = "NAME", .kind = TTA_KIND_TEXT, .offset = offset_of_text, .group = "Input",              \
    .help = "select one layout of FILE by a value or an alias, %arg0 or '#layout'", .example = "#layout"}
 #define TT_LAYOUT_ERA_OPTION(offset_of_date)                                                                           \
-  {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, .offset = offset_of_date, .group = "Input",          \
+  {.name = "--era", .value = "auto|latest|DATE", .kind = TTA_KIND_DATE, .offset = offset_of_date, .group = "Input",   \
    .help = "read the grammar and rules of tt-mlir of this date (default: auto)"}
 #define TT_LAYOUT_JSON_OPTION(offset_of_flag)                                                                          \
   {.name = "--json", .kind = TTA_KIND_FLAG, .offset = offset_of_flag, .group = "Output", .help = "print JSON"}
@@ -263,7 +263,7 @@ typedef struct tt_layout_spec {
        .parse = tt_layout_parse_memory_layout,                                                                         \
        .help = "memory layout, such as interleaved or block_sharded"},                                                 \
   {                                                                                                                    \
-    TT_LAYOUT_SPEC_ROW("--era", "auto|DATE", TTA_KIND_DATE, build.era, NULL),                                          \
+    TT_LAYOUT_SPEC_ROW("--era", "auto|latest|DATE", TTA_KIND_DATE, build.era, NULL),                                   \
         .help = "write the syntax of tt-mlir of this date (default: 2024-11-27)"                                       \
   }
 

@@ -132,10 +132,10 @@ static int run_all(const tt_opt_options *options) {
   tt_opt_report report;
   tt_opt_report_open(&report, options);
   tt_opt_totals t = run_inputs(options, &report, named ? inputs->items : &standard_input, named ? inputs->size : 1);
-  if (inputs->many)
+  if (inputs->many && !options->quiet)
     tta_print_message(tt_opt_program, "%zu files, %zu attributes, %zu errors, %zu warnings", t.files, t.islands,
                       t.errors, t.warnings);
-  print_run_lines(&t);
+  if (!options->quiet) print_run_lines(&t);
   return tt_opt_report_close(&report, t.status);
 }
 
@@ -150,7 +150,6 @@ int main(int argc, char **argv) {
     if (!status) status = run_all(&options);
     tta_system_close(&system);
   }
-  tta_inputs_free(&options.inputs);
-  tta_check_options_free(options.check);
+  tt_opt_options_free(&options);
   return status;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "lists.h"
 #include "report.h"
 #include "tools/common/message.h"
@@ -83,11 +84,22 @@ static int ignore_run_lines(void *request, const tta_option_use *use) {
   return -1;
 }
 
-static int add_input(void *request, const tta_option_use *use) {
-  tt_opt_options *o = request;
-  if (tta_inputs_add(&o->inputs, use->value) == TTA_OK) return -1;
+static int no_memory(void) {
   tta_print_no_memory(tt_opt_program);
   return TTA_EXIT_FAILED;
+}
+
+static int add_operand(void *request, const tta_option_use *use) {
+  tt_opt_options *o = request;
+  if (!TTA_GROW(&tta_malloc_allocator, o, operands, 1)) return no_memory();
+  o->operands[o->num_operands++] = use->value;
+  return -1;
+}
+
+static int exclude(void *request, const tta_option_use *use) {
+  tt_opt_options *o = request;
+  if (!use->value[strspn(use->value, "!/")]) return tta_invalid_value(tt_opt_program, use, "a pattern such as Inputs/");
+  return tta_excludes_add(&o->inputs.excludes, use->value) ? no_memory() : -1;
 }
 
 /* ---- the table ---- */
@@ -113,6 +125,8 @@ static const tta_option option_rows[] = {
      .help = "report files that are not canonical; exit status 1"},
     {.name = "--diff", .kind = TTA_KIND_FLAG, AT(diff), .group = output, .help = "print the changes as a unified diff"},
     {.name = "--fix", .kind = TTA_KIND_FLAG, AT(fix), .group = output, .help = "apply the fix-its of diagnostics"},
+    {.name = "--fix-only", .kind = TTA_KIND_FLAG, AT(fix_only), .group = output,
+     .help = "apply the fix-its, but do not make the text canonical"},
     {.name = "--emit", .value = "mlir|json|none", .kind = TTA_KIND_CHOICE, .choices = emits, AT(emit), .group = output,
      .help = "select what is printed on standard output (default: mlir)"},
     {.name = "--verify-only", .kind = TTA_KIND_FLAG, AT(verify_only), .group = output,
@@ -121,7 +135,7 @@ static const tta_option option_rows[] = {
      .help = "print attributes inline instead of aliases"},
     {.name = "--parse-only", .kind = TTA_KIND_FLAG, AT(parse_only), .group = checks,
      .help = "report syntax errors only"},
-    {.name = "--era", .value = "auto|DATE", .kind = TTA_KIND_DATE, AT(era), .group = checks,
+    {.name = "--era", .value = "auto|latest|DATE", .kind = TTA_KIND_DATE, AT(era), .group = checks,
      .help = "use the grammar and rules of tt-mlir of this date (default: auto)"},
     {.name = "--target", .value = "ttnn|ttmetal", .kind = TTA_KIND_CHOICE, .choices = targets, AT(target),
      .group = checks, .help = "enable the rules of a target"},
@@ -143,8 +157,6 @@ static const tta_option option_rows[] = {
      .help = "match errors after the first one of a section, too"},
     {.name = "--verify-roundtrip", .kind = TTA_KIND_FLAG, AT(verify_roundtrip), .group = checks,
      .help = "print, parse again and compare"},
-    {.name = "--allow-unregistered-dialect", .kind = TTA_KIND_FLAG, AT(unregistered), .group = checks,
-     .help = "ignored, since unknown dialects are always accepted"},
     {.name = "-W", .value = "RULE", .argument = TTA_ARGUMENT_PREFIX, .kind = TTA_KIND_CUSTOM, .parse = parse_on,
      .repeatable = true, .names_rules = true, .group = diagnostics, .example = "unknown-attribute",
      .help = "enable a rule, a group, all remarks or all rules"},
@@ -164,6 +176,8 @@ static const tta_option option_rows[] = {
      .choices = formats, AT(format), .group = diagnostics, .help = "select the format of diagnostics (default: text)"},
     {.name = "--output-file", .value = "FILE", .kind = TTA_KIND_TEXT, AT(output_file), .group = diagnostics,
      .example = "-", .help = "write the diagnostics to FILE"},
+    {.name = "--quiet", .alias = "-q", .kind = TTA_KIND_FLAG, AT(quiet), .group = diagnostics,
+     .help = "print errors, but no warnings, remarks and summaries"},
     {.name = "--color", .value = "auto|always|never", .kind = TTA_KIND_CHOICE, .choices = colors, AT(color),
      .group = diagnostics, .help = "color diagnostics (default: auto)"},
     {.name = "--explain", .value = "RULE", .kind = TTA_KIND_CUSTOM, .parse = explain, .group = lists,
@@ -174,6 +188,10 @@ static const tta_option option_rows[] = {
      .group = lists, .help = "list all attributes and types with their fields"},
     {.name = "--list-eras", .value = "FILE", .kind = TTA_KIND_CUSTOM, .parse = list_eras, .group = lists,
      .example = "/dev/null", .help = "list the dates at which tt-mlir accepted FILE"},
+    {.name = "--exclude", .value = "PATTERN", .kind = TTA_KIND_CUSTOM, .parse = exclude, .repeatable = true,
+     .group = other, .example = "Inputs/", .help = "skip files and directories that match, as in .gitignore"},
+    {.name = "--stdin-filename", .value = "NAME", .kind = TTA_KIND_TEXT, AT(stdin_filename), .group = other,
+     .example = "a.mlir", .help = "process standard input as the text of this file"},
     {.name = "-j", .value = "N", .kind = TTA_KIND_NUMBER, .least = 1, .most = 1024, AT(jobs), .group = other,
      .expected = "a number from 1 to 1024", .example = "2", .help = "process N files in parallel"},
     {.name = "--dump", .value = "tokens|ast", .kind = TTA_KIND_CHOICE, .choices = dumps, AT(dumped), .group = other,
@@ -182,6 +200,39 @@ static const tta_option option_rows[] = {
      .group = other, .example = "json", .help = "print the options as JSON"},
     {.name = "--version", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE, .parse = print_version,
      .group = other, .help = "print the version and exit"},
+};
+
+/* Of mlir-opt 19 and later: what a RUN line may carry that changes only how MLIR prints, or what it accepts. */
+static const char *const ignored[] = {
+    "--allow-unregistered-dialect",
+    "--mlir-disable-threading",
+    "--mlir-elide-elementsattrs-if-larger=",
+    "--mlir-elide-resource-strings-if-larger=",
+    "--mlir-output-format=",
+    "--mlir-pass-statistics",
+    "--mlir-pass-statistics-display=",
+    "--mlir-pretty-debuginfo",
+    "--mlir-print-assume-verified",
+    "--mlir-print-debuginfo",
+    "--mlir-print-elementsattrs-with-hex-if-larger=",
+    "--mlir-print-ir-after=",
+    "--mlir-print-ir-after-all",
+    "--mlir-print-ir-after-change",
+    "--mlir-print-ir-after-failure",
+    "--mlir-print-ir-before=",
+    "--mlir-print-ir-before-all",
+    "--mlir-print-ir-module-scope",
+    "--mlir-print-ir-tree-dir=",
+    "--mlir-print-op-generic",
+    "--mlir-print-op-on-diagnostic",
+    "--mlir-print-skip-regions",
+    "--mlir-print-stacktrace-on-diagnostic",
+    "--mlir-print-unique-ssa-ids",
+    "--mlir-print-value-users",
+    "--mlir-timing",
+    "--mlir-timing-display=",
+    "--mlir-use-nameloc-as-prefix",
+    NULL,
 };
 
 static const tta_option_rule rules[] = {
@@ -193,6 +244,9 @@ static const tta_option_rule rules[] = {
     {TTA_AT_MOST_ONE, {"--verify-only", "--emit=json"}},
     {TTA_AT_MOST_ONE, {"--verify-only", "--diff"}},
     {TTA_AT_MOST_ONE, {"--fix", "--verify-diagnostics"}},
+    {TTA_AT_MOST_ONE, {"--fix-only", "--verify-diagnostics"}},
+    {TTA_AT_MOST_ONE, {"--fix-only", "--verify-roundtrip"}},
+    {TTA_AT_MOST_ONE, {"--fix-only", "--mlir-print-local-scope"}},
 };
 
 static const tta_command tt_opt = {
@@ -202,8 +256,10 @@ static const tta_command tt_opt = {
     .description = "INPUT is a file, a directory (every .mlir file below it), or - for standard input (the default).",
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
+    .ignored = ignored,
+    .ignored_title = "Options of mlir-opt that are accepted and ignored",
     .operands = {"INPUT"},
-    .parse_operand = add_input,
+    .parse_operand = add_operand,
     .exit_status = {"success, possibly with warnings",
                     "errors in an input, unmatched expectations, or a difference (--check, --diff, --verify-roundtrip)",
                     "invalid command line, I/O error, or out of memory"},
@@ -245,9 +301,16 @@ static tta_status set_check_options(tt_opt_options *o) {
   return o->split_marker ? tta_check_options_set_split_marker(o->check, tta_view(o->split_marker)) : TTA_OK;
 }
 
-static int no_memory(void) {
-  tta_print_no_memory(tt_opt_program);
-  return TTA_EXIT_FAILED;
+static tta_status add_inputs(tt_opt_options *o) {
+  tta_status status = TTA_OK;
+  for (uint32_t i = 0; i < o->num_operands && !status; i++) status = tta_inputs_add(&o->inputs, o->operands[i]);
+  return status;
+}
+
+void tt_opt_options_free(tt_opt_options *o) {
+  TTA_ARRAY_FREE(&tta_malloc_allocator, o, operands);
+  tta_inputs_free(&o->inputs);
+  tta_check_options_free(o->check);
 }
 
 int tt_opt_read_options(tt_opt_options *o, char **argv) {
@@ -256,6 +319,7 @@ int tt_opt_read_options(tt_opt_options *o, char **argv) {
   if (tta_check_options_new(NULL, &o->check)) return no_memory();
   int exit = tta_command_parse(&tt_opt, argv, o, &arguments);
   if (exit >= 0) return exit;
+  if (add_inputs(o)) return no_memory();
   if (!inputs_fit(o)) return TTA_EXIT_FAILED;
   o->split = tta_given(&arguments, "--split-input-file");
   tta_check_options_set_target_ttnn(o->check, tta_given(&arguments, "--target=ttnn"));
@@ -263,6 +327,7 @@ int tt_opt_read_options(tt_opt_options *o, char **argv) {
   if (tta_given(&arguments, "--dump")) o->dump = (tt_opt_dump)(TT_OPT_DUMP_TOKENS + o->dumped);
   if (o->from_run_lines == TT_OPT_AUTO) o->from_run_lines = o->inputs.many ? TT_OPT_ON : TT_OPT_OFF;
   if (!tta_given(&arguments, "--max-errors") && o->format == TT_OPT_FORMAT_TEXT) o->max_errors = DEFAULT_MAX_ERRORS;
+  o->fix |= o->fix_only;
   if (o->verify_only) o->emit = TT_OPT_EMIT_NONE;
   if (!report_fits(o)) return TTA_EXIT_FAILED;
   return set_check_options(o) ? no_memory() : -1;

@@ -24,9 +24,11 @@ typedef enum tt_opt_format {
 typedef struct tt_opt_options {
   tta_check_options *check;
   tta_inputs inputs;
+  const char **operands; /* as given; they become the inputs when all options are known */
+  uint32_t num_operands, cap_operands;
   const char *output; /* -o; NULL: standard output */
   const char *output_file; /* of diagnostics; NULL: see report.h */
-  bool in_place, only_check, verify_only, diff, fix, verify_roundtrip, all_errors, unregistered;
+  bool in_place, only_check, verify_only, diff, fix, fix_only, verify_roundtrip, all_errors, quiet;
   bool split, expand_aliases, parse_only; /* as in check */
   int32_t era;
   int emit;   /* tt_opt_emit */
@@ -38,10 +40,13 @@ typedef struct tt_opt_options {
   int64_t max_errors; /* 0: no limit */
   int from_run_lines; /* tt_opt_switch, not AUTO after the command line was read */
   const char *system_desc, *split_marker; /* as given */
+  const char *stdin_filename; /* the name of standard input; NULL: none */
   int64_t jobs;
 } tt_opt_options;
 
 extern const char tt_opt_program[];
+
+void tt_opt_options_free(tt_opt_options *options);
 
 /** Reads the command line. @return -1 to continue, or the exit status: help or a list was printed, or an error was
  *  reported */

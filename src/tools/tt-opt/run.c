@@ -69,7 +69,7 @@ static void collect_hints(run *r, const tta_diagnostic *d) {
 
 static void print_hints(run *r) {
   tta_buf *err = &r->result->err;
-  if (r->options->format) return;
+  if (r->options->format || r->options->quiet) return;
   if (r->split_helps)
     tta_buf_printf(err, "%s: note: --split-input-file processes the sections separately\n", tt_opt_program);
   if (r->all_errors_helps)
@@ -80,6 +80,7 @@ static void print_hints(run *r) {
 static void print_diagnostic(run *r, const tta_diagnostic *d) {
   const tt_opt_options *o = r->options;
   bool error = d->severity == TTA_SEVERITY_ERROR;
+  if (o->quiet && !error) return;
   if (o->max_errors && r->printed >= o->max_errors) {
     r->left_out += error;
     r->left_out_warnings += d->severity == TTA_SEVERITY_WARNING;
@@ -228,7 +229,7 @@ static bool fix_round(run *r, size_t *applied) {
 static void fix_text(run *r) {
   size_t total = 0, applied;
   for (int round = 0; round < MAX_FIX_ROUNDS && fix_round(r, &applied); round++) total += applied;
-  if (total && !r->options->format)
+  if (total && !r->options->format && !r->options->quiet)
     tta_buf_printf(&r->result->err, "%s: %zu fix-it%s applied to '%s'\n", tt_opt_program, total, total == 1 ? "" : "s",
                    r->result->input.name);
 }
@@ -285,7 +286,8 @@ static void report_not_canonical(run *r) {
   const tta_input *text = &r->result->input;
   tta_source_init(&input, (tta_str){text->name, strlen(text->name)}, text->text, NULL);
   tta_position p = tta_source_position(&input, r->result->edits.items[0].span.begin);
-  tta_buf_printf(&r->result->err, "%s: not canonical (first at %u:%u)\n", text->name, p.line, p.column);
+  tta_buf_printf(&r->result->err, "%s: %s (first at %u:%u)\n", text->name,
+                 r->options->fix_only ? "has fix-its" : "not canonical", p.line, p.column);
   tta_source_free(&input);
 }
 
@@ -317,7 +319,8 @@ static void decide(run *r, bool alone) {
   }
 }
 
-static bool text_is_wanted(const tt_opt_options *o, bool alone) {
+static bool canonical_text_is_wanted(const tt_opt_options *o, bool alone) {
+  if (o->fix_only) return false;
   if (o->verify_roundtrip || o->expand_aliases || o->only_check || o->diff || o->in_place || o->output)
     return true;
   return o->emit == TT_OPT_EMIT_JSON || (alone && o->emit == TT_OPT_EMIT_MLIR);
@@ -338,7 +341,7 @@ static void verify_text(run *r, bool alone) {
   const tt_opt_options *o = r->options;
   tt_opt_result *result = r->result;
   bool json = o->emit == TT_OPT_EMIT_JSON;
-  tta_check_options_set_canonicalize(r->how, text_is_wanted(o, alone));
+  tta_check_options_set_canonicalize(r->how, canonical_text_is_wanted(o, alone));
   if (json && !fixes_text(r)) tta_check_options_set_json(r->how, &result->out);
   if (!check_text(r)) return;
   if (fixes_text(r)) fix_text(r);
@@ -366,7 +369,9 @@ void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, boo
     result->failure = tta_input_read(&result->input, tt_opt_program, item->path, NULL);
   if (tta_io_failed(&result->failure)) return;
   if (!went_well(&r, tta_check_options_copy(options->check, &r.how))) return;
-  r.markdown = is_markdown(item->path);
+  const char *path = item->path ? item->path : options->stdin_filename;
+  if (!item->path && path) result->input.name = path;
+  r.markdown = is_markdown(path);
   r.split = options->split || r.markdown;
   r.matcher = options->matcher;
   tta_check_options_set_markdown(r.how, r.markdown);
@@ -433,7 +438,8 @@ static void add_to_report(tt_opt_report *report, const tt_opt_result *result, co
 }
 
 void tt_opt_deliver(const tt_opt_options *options, tt_opt_report *report, tt_opt_result *result) {
-  const char *name = tta_input_item_name(result->item);
+  bool is_named = !result->item->path && options->stdin_filename;
+  const char *name = is_named ? options->stdin_filename : tta_input_item_name(result->item);
   if (tta_io_failed(&result->failure)) {
     report_io_failure(result, &result->failure, name);
   } else if (result->obstacle) { /* incomplete diagnostics would be misleading */
