@@ -45,6 +45,21 @@ static int too_deep(tta_parser *p) {
   return TOK_TTA_ATTR_UNDEF;
 }
 
+enum { MAX_INTEGER_BITS = (1 << 24) - 1 }; /* MLIR: IntegerType::kMaxWidth */
+
+/* An integer type of at most MLIR's width; MLIR prints the width without leading zeros. */
+static int scalar(tta_parser *p) {
+  const char *at = p->token + (*p->token == 's' || *p->token == 'u');
+  uint64_t bits = 0;
+  if (*at++ != 'i' || *at < '0' || *at > '9') return TOK_SCALAR;
+  if (*at == '0' && p->at - at > 1) p->canonical = false;
+  for (; at < p->at && bits <= UINT32_MAX; at++) bits = bits * 10 + (uint64_t)(*at - '0');
+  if (bits <= MAX_INTEGER_BITS) return TOK_SCALAR;
+  return lexical_error(p, TTA_RULE_integer_range, p->token, p->at,
+                       bits > UINT32_MAX ? "invalid integer width; integer bitwidth is limited to 16777215 bits"
+                                         : "integer bitwidth is limited to 16777215 bits");
+}
+
 static int open_bracket(tta_parser *p, int which, bool dims) {
   if (p->depth + p->signs >= TTA_NESTING_LIMIT) {
     return too_deep(p);
@@ -395,7 +410,7 @@ again:
     "mod"           { p->at = cursor; return TOK_MOD; }
     "floordiv"      { p->at = cursor; return TOK_FLOORDIV; }
     "ceildiv"       { p->at = cursor; return TOK_CEILDIV; }
-    scalar          { p->at = cursor; return TOK_SCALAR; }
+    scalar          { p->at = cursor; return scalar(p); }
     bare            { p->at = cursor; return TOK_WORD; }
     "%" | "^"       { p->at = p->token;
                       p->stopped = true;

@@ -1,6 +1,7 @@
 /* Equality of trees: two texts with one meaning, without regard to blanks, aliases and prefixes. */
 #include <string.h>
 
+#include "base/str.h"
 #include "ir/tree.h"
 
 typedef struct side {
@@ -25,6 +26,12 @@ static bool same_words(side a, side b) {
 static bool same_text(side a, side b) {
   tta_str s = tta_node_text(a.tree, a.id), t = tta_node_text(b.tree, b.id);
   return s.size == t.size && (!s.size || !memcmp(s.data, t.data, s.size));
+}
+
+static bool same_scalar(side a, side b) {
+  tta_str stem[2], width[2] = {tta_scalar_width(tta_node_text(a.tree, a.id), &stem[0]),
+                               tta_scalar_width(tta_node_text(b.tree, b.id), &stem[1])};
+  return tta_str_equal(stem[0], stem[1]) && tta_str_equal(width[0], width[1]);
 }
 
 static bool same_shape(side a, side b) {
@@ -69,10 +76,10 @@ bool tta_node_equal(const tta_tree *tree_a, tta_node_id id_a, const tta_tree *tr
   case TTA_NODE_SET_ATTR: return same_set(a, b);
   case TTA_NODE_ATTRIBUTE:
     return node(a)->index == node(b)->index && node(a)->dialect == node(b)->dialect && same_children(a, b);
+  case TTA_NODE_SCALAR: return same_scalar(a, b);
   case TTA_NODE_ERROR:
   case TTA_NODE_FLOAT:
   case TTA_NODE_STRING:
-  case TTA_NODE_SCALAR:
   case TTA_NODE_OPAQUE:
   case TTA_NODE_MAP:
   case TTA_NODE_MAP_ATTR: case TTA_NODE_ALIAS:

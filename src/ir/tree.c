@@ -110,3 +110,12 @@ bool tta_node_map(const tta_tree *tree, tta_node_id id, tta_map *map) {
   *map = (tta_map){tree->affine, m->num_dims, m->num_symbols, m->num_results, tree->results + m->first_result};
   return true;
 }
+
+tta_str tta_scalar_width(tta_str type, tta_str *stem) {
+  size_t letters = type.size && (type.data[0] == 's' || type.data[0] == 'u');
+  bool integer = letters + 1 < type.size && type.data[letters] == 'i' && type.data[letters + 1] <= '9';
+  size_t at = integer ? letters + 1 : type.size;
+  *stem = (tta_str){type.data, at};
+  while (at + 1 < type.size && type.data[at] == '0') at++;
+  return (tta_str){type.data + at, type.size - at};
+}

@@ -170,6 +170,9 @@ static inline tta_span tta_node_span(const tta_tree *tree, tta_node_id id) {
 static inline tta_str tta_node_text(const tta_tree *tree, tta_node_id id) {
   return (tta_str){tree->text.data + tree->nodes[id].begin, tree->nodes[id].end - tree->nodes[id].begin};
 }
+/** The width of an integer type without leading zeros: `32` of `si032`. Empty for other scalars. @param stem receives
+ *  what is before it */
+tta_str tta_scalar_width(tta_str type, tta_str *stem);
 static inline tta_shape tta_node_shape(const tta_tree *tree, tta_node_id id) {
   return (tta_shape){tree->nodes[id].index, tree->dims + tree->nodes[id].first};
 }

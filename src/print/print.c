@@ -395,11 +395,18 @@ static void print_parenthesised_dims(const printer *p, tta_shape shape) {
   tta_buf_char(p->out, ')');
 }
 
+static void print_scalar(const printer *p, tta_node_id id) {
+  tta_str stem, width = tta_scalar_width(tta_node_text(p->tree, id), &stem);
+  text(p, stem.data, stem.size);
+  text(p, width.data, width.size);
+}
+
 static void print(const printer *p, tta_node_id id) {
   const tta_node *n = at(p, id);
   switch ((tta_node_kind)n->kind) {
   case TTA_NODE_NONE: return;
-  case TTA_NODE_ERROR: case TTA_NODE_FLOAT: case TTA_NODE_STRING: case TTA_NODE_SYMBOL: case TTA_NODE_SCALAR:
+  case TTA_NODE_SCALAR: print_scalar(p, id); return;
+  case TTA_NODE_ERROR: case TTA_NODE_FLOAT: case TTA_NODE_STRING: case TTA_NODE_SYMBOL:
   case TTA_NODE_BODY: case TTA_NODE_BOOL: case TTA_NODE_UNIT: case TTA_NODE_DYNAMIC: case TTA_NODE_ENTRY:
     verbatim(p, id);
     return;
