@@ -404,6 +404,25 @@ START_TEST(sorting) {
 }
 END_TEST
 
+START_TEST(lowered) {
+  tta_arena arena;
+  tta_report report;
+  tta_arena_init(&arena, &tta_malloc_allocator);
+  tta_report_init(&report, &arena);
+  tta_diagnostic *d = tta_report_add(&report, TTA_RULE_ttnn_core_ranges, span(0, 1), "an error");
+  tta_report_lower(&report, d, TTA_SEVERITY_WARNING);
+  ck_assert_int_eq(d->severity, TTA_SEVERITY_WARNING);
+  ck_assert_uint_eq(report.num_errors, 0);
+  ck_assert_uint_eq(report.num_warnings, 1);
+  tta_report_lower(&report, d, TTA_SEVERITY_ERROR); /* does not raise */
+  tta_report_lower(&report, NULL, TTA_SEVERITY_REMARK);
+  ck_assert_uint_eq(report.num_warnings, 1);
+  tta_report_lower(&report, d, TTA_SEVERITY_REMARK);
+  ck_assert_uint_eq(report.num_warnings, 0);
+  tta_report_free(&report);
+  tta_arena_free(&arena);
+}
+
 START_TEST(many_notes_and_edits) {
   tta_arena arena;
   tta_arena_init(&arena, NULL);
@@ -670,6 +689,6 @@ END_TEST
 int main(void) {
   return RUN_SUITE("diag", positions, line_texts, positions_by_counting, text_whole_line, text_bytes, text_cut,
                    text_window_holds, text_notes_and_fixes, text_color_and_severity, json, settings, sorting,
-                   many_notes_and_edits, out_of_memory, rule_lookup, rule_rows,
+                   lowered, many_notes_and_edits, out_of_memory, rule_lookup, rule_rows,
                    rule_groups, rule_changes, utf16_positions, formats);
 }

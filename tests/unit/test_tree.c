@@ -110,4 +110,19 @@ START_TEST(test_aliases) {
 }
 END_TEST
 
-int main(void) { return RUN_SUITE("tree", test_equality, test_nodes, test_aliases); }
+static void check_width(const char *type, const char *stem, const char *width) {
+  tta_str before, digits = tta_scalar_width((tta_str){type, strlen(type)}, &before);
+  ck_assert_msg(before.size == strlen(stem) && !memcmp(before.data, stem, before.size), "%s", type);
+  ck_assert_msg(digits.size == strlen(width) && !memcmp(digits.data, width, digits.size), "%s", type);
+}
+
+START_TEST(test_scalar_widths) {
+  check_width("i32", "i", "32");
+  check_width("si008", "si", "8");
+  check_width("ui0", "ui", "0");
+  check_width("i00", "i", "0");
+  check_width("f32", "f32", "");
+  check_width("index", "index", "");
+}
+
+int main(void) { return RUN_SUITE("tree", test_equality, test_nodes, test_aliases, test_scalar_widths); }
