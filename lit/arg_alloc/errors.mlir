@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:37: error: expected an integer for 'size', found 'l1'{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:37: error: expected an integer for 'size' before 'memory_space', found 'l1'{{.*}}[syntax]
 "t.op"() {a = #tt.arg_alloc<262144, l1>} : () -> ()

@@ -99,7 +99,7 @@
 // CHECK: :[[#@LINE+1]]:144: error: expected a coordinate such as (0, 0) for 'start_coord', found '[0]' [syntax]
 "t.op"() {a = #ttcore.core_range<0, (7,7)>, b = #ttcore.core_range<(0,0,0), (7,7)>, c = #ttcore.core_range<(0), (7,7)>, d = #ttcore.core_range<[0], (7,7)>} : () -> ()
 // CHECK: :[[#@LINE+4]]:42: error: expected an axis for 'axes', found 'x' [syntax]
-// CHECK: :[[#@LINE+3]]:77: error: expected a list in [ ] for 'axes', found '4' [syntax]
+// CHECK: :[[#@LINE+3]]:77: error: expected '[' before the value of 'axes', found '4' [syntax]
 // CHECK: :[[#@LINE+2]]:103: error: expected a string for 'name', found 'mesh' [syntax]
 // CHECK: :[[#@LINE+1]]:144: error: expected an axis for 'axes', found 'x' [syntax]
 "t.op"() {a = #tt.mesh_sharding<"mesh", [x]>, b = #tt.mesh_sharding<"mesh", 4>, c = #tt.mesh_sharding<mesh>, d = #tt.mesh_sharding<"mesh": [2, x]>} : () -> ()

@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:26: error: expected an affine map such as (d0, d1) -> (d0, d1) for 'linear', found 'undef'{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:26: error: expected an affine map such as (d0, d1) -> (d0, d1) for 'linear' before 'oob_val', found 'undef'{{.*}}[syntax]
 "t.op"() {a = #tt.layout<undef>} : () -> ()

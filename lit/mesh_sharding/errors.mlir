@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:41: error: expected a list in [ ] for 'axes', found '2'{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:41: error: expected '[' before the value of 'axes', found '2'{{.*}}[syntax]
 "t.op"() {a = #tt.mesh_sharding<"mesh", 2>} : () -> ()

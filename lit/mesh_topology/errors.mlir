@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:37: error: expected a list in [ ] for 'topology', found 'ring'{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:37: error: expected '[' before the value of 'topology', found 'ring'{{.*}}[syntax]
 "t.op"() {a = #ttcore.mesh_topology<ring>} : () -> ()

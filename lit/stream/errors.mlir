@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:26: error: expected an affine map such as (d0, d1) -> (d0, d1) for 'affine_map', found 'stream'{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:26: error: expected an affine map such as (d0, d1) -> (d0, d1) for 'affine_map' before 'mode', found 'stream'{{.*}}[syntax]
 "t.op"() {a = #tt.stream<stream>} : () -> ()

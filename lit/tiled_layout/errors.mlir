@@ -11,7 +11,7 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: expected stick format for 'format' of tiled_layout, found '>' [syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: expected stick format for 'format' (dense, sparse, sparse_multi) of tiled_layout, found '>' [syntax]
 "t.op"() {a = #tt.tiled_layout<memref<4x1024x64xf16>, dim_map = [1, 0, 1]>} : () -> ()
 
 // -----

@@ -1,7 +1,7 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
 // One fault each: one diagnostic, at the wrong token.
 
-// CHECK: errors.mlir:[[#@LINE+1]]:36: error: expected a list in [ ] for 'ranges', found '#ttnn.core_range<(0,0), (7,0)>'{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:36: error: expected '[' before the value of 'ranges', found '#ttnn.core_range<(0,0), (7,0)>'{{.*}}[syntax]
 "t.op"() {a = #ttnn.core_range_set<#ttnn.core_range<(0,0), (7,0)>>} : () -> ()
 
 // -----

@@ -2,10 +2,8 @@
  * types. Every error is reported at the item that does not fit. */
 #include <string.h>
 
-#include "base/nearest.h"
 #include "ir/eras.h"
-#include "ir/synonyms.h"
-#include "parse/parser.h"
+#include "parse/fields.h"
 
 static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
 
@@ -67,7 +65,7 @@ static bool is_integer(const tta_node *n) { return n->kind == TTA_NODE_INT && !(
 
 /* The first number of `(7, 3)`, `2(0, 1)`, `1 : i32`, `"mesh" = 2`, or the number itself, that does not fit 64 bits;
  * 0 = none. */
-static tta_node_id first_wide(tta_parser *p, tta_node_id id) {
+tta_node_id tta_first_wide(tta_parser *p, tta_node_id id) {
   const tta_node *n = at(p, id);
   if (n->kind == TTA_NODE_INT) return is_integer(n) ? 0 : id;
   if (n->kind != TTA_NODE_COORD && n->kind != TTA_NODE_AXIS && n->kind != TTA_NODE_TYPED &&
@@ -158,7 +156,7 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
   case TTA_CLASS_INTEGER_MAP: return n->kind == TTA_NODE_MAP_RANK || fits_map(p, id, target);
   case TTA_CLASS_DIMS: return fits_dims(p, id);
   case TTA_CLASS_SPACED:
-    if (n->kind == TTA_NODE_COORD || n->kind == TTA_NODE_PAREN_DIMS) return !first_wide(p, id);
+    if (n->kind == TTA_NODE_COORD || n->kind == TTA_NODE_PAREN_DIMS) return !tta_first_wide(p, id);
     if (!fits_dims(p, id)) return false;
     at(p, id)->flags |= TTA_NODE_LEADING_BLANK;
     return true;
@@ -178,11 +176,11 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
   case TTA_CLASS_DENSE: return at(p, target)->kind == TTA_NODE_DENSE;
   case TTA_CLASS_COORD:
   case TTA_CLASS_TIGHT:
-    if (n->kind != TTA_NODE_COORD || first_wide(p, id)) return false;
+    if (n->kind != TTA_NODE_COORD || tta_first_wide(p, id)) return false;
     if (class == TTA_CLASS_TIGHT) n->flags |= TTA_NODE_JUXTAPOSED; /* (y,x) without a blank */
     return at(p, n->first)->next && !at(p, at(p, n->first)->next)->next;
   case TTA_CLASS_AXIS:
-    if ((n->kind != TTA_NODE_AXIS && n->kind != TTA_NODE_INT) || first_wide(p, id)) return false;
+    if ((n->kind != TTA_NODE_AXIS && n->kind != TTA_NODE_INT) || tta_first_wide(p, id)) return false;
     n->flags |= TTA_NODE_LEADING_BLANK;
     return true;
   case TTA_CLASS_WORD: return fits_word(p, (tta_enum)argument, id);
@@ -203,177 +201,16 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
   return false;
 }
 
-static bool fits_spec(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect) {
+bool tta_value_fits(tta_parser *p, const tta_field_spec *spec, tta_node_id value, tta_dialect dialect) {
+  return fits(p, (tta_class)spec->class, spec->element, spec->argument, value, dialect);
+}
+
+bool tta_item_fits(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect) {
   const tta_node *n = at(p, item);
   bool keyed = n->flags & TTA_NODE_KEYED;
   if (n->kind == TTA_NODE_INT && (n->flags & TTA_NODE_JUXTAPOSED) && spec->class != TTA_CLASS_INDEX) return false;
   if (keyed != spec->keyed || (keyed && n->field != spec->field)) return false;
-  return fits(p, (tta_class)spec->class, spec->element, spec->argument, item, dialect);
-}
-
-/* ---- what to say ------------------------------------------------------------------------------------------------- */
-
-static const char *class_name(const tta_field_spec *spec) {
-  switch ((tta_class)spec->class) {
-  case TTA_CLASS_MAP: return "an affine map such as (d0, d1) -> (d0, d1)";
-  case TTA_CLASS_INTEGER_MAP: return "an affine map or map(N)";
-  case TTA_CLASS_DIMS: case TTA_CLASS_SPACED: return "a static shape such as 2x4";
-  case TTA_CLASS_NAMED_DIMS: return "a name and a shape such as \"mesh\" = 1x2";
-  case TTA_CLASS_INT: case TTA_CLASS_TYPED_INT: return "an integer";
-  case TTA_CLASS_BOOL: return "true or false";
-  case TTA_CLASS_STRING: return "a string";
-  case TTA_CLASS_SYMBOL: return "a symbol such as @name";
-  case TTA_CLASS_TYPE: return "a type";
-  case TTA_CLASS_MEMREF: return "a memref";
-  case TTA_CLASS_DENSE: return "a dense<...> literal";
-  case TTA_CLASS_COORD: case TTA_CLASS_TIGHT: return "a coordinate such as (0, 0)";
-  case TTA_CLASS_AXIS: return "an axis";
-  case TTA_CLASS_INDEX: return "an index such as [0]";
-  case TTA_CLASS_WORD: case TTA_CLASS_FLAGS: return tta_enums[spec->argument].description;
-  case TTA_CLASS_ATTR: case TTA_CLASS_QUALIFIED: case TTA_CLASS_WRITTEN: return tta_attributes[spec->argument].mnemonic;
-  case TTA_CLASS_LIST: return "a list in [ ]";
-  }
-  return "an attribute";
-}
-
-/* The value alone, without `key =`. */
-static tta_span value_span(tta_parser *p, tta_node_id id) { return tta_node_span(p->tree, id); }
-
-static tta_span key_span(tta_parser *p, tta_node_id id) { return tta_key_span(p->tree, id); }
-
-static void describe_found(tta_parser *p, tta_node_id item, char *out, size_t size) {
-  tta_str t = tta_node_text(p->tree, item);
-  if (!t.size && *t.data) t.size = 1; /* a shape of rank 0: what stands where it was expected */
-  size_t n = t.size > 32 ? 32 : t.size, i = 0;
-  for (; i < n && i + 4 < size; i++) out[i] = t.data[i];
-  if (n < t.size && i + 4 < size) memcpy(out + i, "...", 3), i += 3;
-  out[i] = 0;
-}
-
-/* The first part of a|b|c that is not a keyword. */
-static tta_span unknown_part(tta_parser *p, tta_enum which, tta_node_id item) {
-  tta_span span = value_span(p, item);
-  if (at(p, item)->kind != TTA_NODE_FLAGS) return span;
-  for (uint32_t b = span.begin, e; b < span.end; b = e + 1) {
-    while (b < span.end && strchr("| \t\r\n", p->text[b])) b++;
-    for (e = b; e < span.end && !strchr("| \t\r\n", p->text[e]);) e++;
-    if (e > b && tta_enum_find(which, (tta_str){p->text + b, e - b}) < 0) return (tta_span){b, e};
-  }
-  return span;
-}
-
-static void report_unknown_keyword(tta_parser *p, tta_enum which, tta_node_id item) {
-  tta_span span = unknown_part(p, which, item);
-  tta_str word = {p->text + span.begin, span.end - span.begin};
-  const char *nearest = tta_enum_nearest(which, word);
-  char list[320] = "";
-  size_t used = 0;
-  for (const char *const *k = tta_enums[which].keywords; *k; k++) {
-    size_t n = strlen(*k);
-    if (used + n + 3 >= sizeof list) break;
-    if (used) memcpy(list + used, ", ", 2), used += 2;
-    memcpy(list + used, *k, n + 1);
-    used += n;
-  }
-  tta_diagnostic *d =
-      tta_report_add(p->report, TTA_RULE_unknown_keyword, span, "unknown %s '%.*s', %s%s%sexpected one of %s",
-                     tta_enums[which].description, (int)(word.size > 64 ? 64 : word.size), word.data,
-                     nearest ? "did you mean '" : "", nearest ? nearest : "", nearest ? "'? " : "", list);
-  if (nearest) tta_report_fix(p->report, d, span, (tta_str){nearest, strlen(nearest)}, "replace with '%s'", nearest);
-}
-
-static bool is_word(tta_parser *p, tta_node_id id) {
-  return at(p, id)->kind == TTA_NODE_WORD || at(p, id)->kind == TTA_NODE_SCALAR;
-}
-
-/* A value in its right place that is not of the right kind: says what is wrong inside it where that is known. */
-static void report_misfit(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect) {
-  tta_node *n = at(p, item);
-  tta_class class = (tta_class)spec->class;
-  char found[64];
-  if ((class == TTA_CLASS_WORD || class == TTA_CLASS_FLAGS) &&
-      (is_word(p, item) || n->kind == TTA_NODE_FLAGS || (spec->keyed && n->kind == TTA_NODE_INT))) {
-    report_unknown_keyword(p, (tta_enum)spec->argument, item);
-    return;
-  }
-  if (class >= TTA_CLASS_ATTR && class <= TTA_CLASS_WRITTEN && n->kind == TTA_NODE_BODY) {
-    bool brace = p->text[n->begin] == '{';
-    if (!brace || tta_attributes[spec->argument].print == TTA_PRINT_BRACE) {
-      tta_assign_fields(p, item, (tta_attribute)spec->argument, dialect); /* not trying: reports */
-      return;
-    }
-  }
-  if (class == TTA_CLASS_LIST && n->kind == TTA_NODE_LIST) {
-    for (tta_node_id e = n->first; e; e = at(p, e)->next)
-      if ((at(p, e)->flags & TTA_NODE_KEYED) || !fits(p, (tta_class)spec->element, 0, spec->argument, e, dialect)) {
-        tta_field_spec of_element = {spec->field, spec->element, 0, spec->argument, false, false};
-        report_misfit(p, &of_element, e, dialect);
-        return;
-      }
-  }
-  bool numeric = (class >= TTA_CLASS_DIMS && class <= TTA_CLASS_TYPED_INT) ||
-                 (class >= TTA_CLASS_COORD && class <= TTA_CLASS_INDEX);
-  tta_node_id wide = numeric ? first_wide(p, item) : 0;
-  if (wide) {
-    tta_report_add(p->report, TTA_RULE_integer_range, value_span(p, wide), "integer does not fit 64 bits");
-    return;
-  }
-  if ((class == TTA_CLASS_DIMS || class == TTA_CLASS_SPACED) && n->kind == TTA_NODE_DIMS) {
-    tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item), "expected static shape: '?' is not allowed in '%s'",
-                   tta_field_name((tta_field)spec->field));
-    return;
-  }
-  describe_found(p, item, found, sizeof found);
-  if (n->kind == TTA_NODE_ALIAS) {
-    tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_alias_kind, value_span(p, item),
-                                       "expected %s for '%s', but the alias %s is something else", class_name(spec),
-                                       tta_field_name((tta_field)spec->field), found);
-    tta_report_note(p->report, d, p->tree->aliases[n->index].span, "defined here");
-    return;
-  }
-  tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item), "expected %s for '%s', found '%s'", class_name(spec),
-                 tta_field_name((tta_field)spec->field), found);
-}
-
-static bool has_field(tta_attribute attribute, tta_field field) {
-  for (int f = 0; f < TTA_MAX_FORMS; f++)
-    for (uint32_t i = 0; i < tta_attributes[attribute].forms[f].num_fields; i++)
-      if (tta_attributes[attribute].forms[f].fields[i].field == field) return true;
-  return false;
-}
-
-/* `mesh = 1x2` in #tt.mesh, which has a field of another name there, and no key. */
-static bool report_bare_key(tta_parser *p, tta_attribute attribute, tta_node_id item) {
-  const tta_field_spec *spec = &tta_attributes[attribute].forms[0].fields[0];
-  if (spec->class != TTA_CLASS_NAMED_DIMS) return false;
-  tta_span span = key_span(p, item);
-  char quoted[64];
-  tta_buf text = {.data = quoted, .capacity = sizeof quoted};
-  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "expected %s: the name must be in quotes",
-                                     class_name(spec));
-  if (span.end - span.begin + 2 > sizeof quoted) return true;
-  tta_buf_char(&text, '"');
-  tta_buf_bytes(&text, p->text + span.begin, span.end - span.begin);
-  tta_buf_char(&text, '"');
-  tta_report_fix(p->report, d, span, tta_buf_view(&text), "put it in quotes");
-  return true;
-}
-
-/* @param message the name of the key follows it; NULL: that the attribute has no such field */
-static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_id item, const char *message) {
-  if (report_bare_key(p, attribute, item)) return;
-  tta_span span = key_span(p, item);
-  tta_str key = {p->text + span.begin, span.end - span.begin};
-  tta_nearest search = tta_nearest_start(key, (uint32_t)key.size / 3 + 1);
-  for (tta_field f = 1; f < TTA_NUM_FIELDS; f++)
-    if (has_field(attribute, f)) tta_nearest_offer(&search, tta_field_name(f), tta_field_name(f));
-  const char *nearest = search.best;
-  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "%s%s%.*s%s%s%s%s",
-                                     message ? message : tta_attributes[attribute].mnemonic,
-                                     message ? "" : " has no field '", (int)(key.size > 64 ? 64 : key.size), key.data,
-                                     message ? "" : "'",
-                                     nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
-  if (nearest) tta_report_fix(p->report, d, span, (tta_str){nearest, strlen(nearest)}, "replace with '%s'", nearest);
+  return tta_value_fits(p, spec, item, dialect);
 }
 
 /* ---- matching ---------------------------------------------------------------------------------------------------- */
@@ -385,32 +222,28 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
 static bool starts_form(tta_parser *p, const tta_form *form, tta_node_id first, tta_dialect dialect) {
   uint32_t count = form->any_order ? form->num_fields : 1;
   for (uint32_t i = 0; i < count; i++)
-    if (fits_spec(p, &form->fields[i], first, dialect)) return true;
+    if (tta_item_fits(p, &form->fields[i], first, dialect)) return true;
   return false;
 }
 
 /* The form whose first field the first item fits; where several begin alike, the first that fits as a whole. */
 static const tta_form *choose_form(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect) {
-  const tta_form *forms = tta_attributes[attribute].forms, *fitting[TTA_MAX_FORMS], *alike = NULL;
+  const tta_form *forms = tta_attributes[attribute].forms, *fitting[TTA_MAX_FORMS];
   tta_node_id first = at(p, body)->first;
   if (!forms[1].fields) return &forms[0];
-  bool keyed = first && (at(p, first)->flags & TTA_NODE_KEYED);
   uint32_t count = 0;
   p->trying++;
-  for (int f = 0; f < TTA_MAX_FORMS && forms[f].fields; f++) {
-    if (!forms[f].num_fields) continue; /* the bare name */
-    if (first && starts_form(p, &forms[f], first, dialect)) fitting[count++] = &forms[f];
-    if (!alike && keyed == forms[f].fields[0].keyed) alike = &forms[f];
-  }
+  for (int f = 0; f < TTA_MAX_FORMS && forms[f].fields; f++)
+    if (forms[f].num_fields && first && starts_form(p, &forms[f], first, dialect)) fitting[count++] = &forms[f];
   for (uint32_t i = 0; count > 1 && i < count; i++)
     if (match_form(p, body, attribute, dialect, fitting[i])) {
       fitting[0] = fitting[i];
       count = 1;
     }
   p->trying--;
-  return count ? fitting[0] : alike ? alike : &forms[!forms[0].num_fields];
+  if (count || p->trying) return count ? fitting[0] : &forms[!forms[0].num_fields];
+  return tta_nearest_form(p, body, attribute, dialect);
 }
-
 
 /* `<>` where the first field is a shape: the shape of rank 0. */
 static void add_empty_shape(tta_parser *p, tta_node_id body, const tta_form *form) {
@@ -427,63 +260,7 @@ static bool commas_are_optional(tta_attribute attribute) {
   return attribute == TTA_ATTR_chip_physical_cores || attribute == TTA_ATTR_chip_physical_helper_cores;
 }
 
-static void report_missing_comma(tta_parser *p, tta_node_id before, tta_node_id item) {
-  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, key_span(p, item), "expected ',' before '%s'",
-                                     tta_field_name((tta_field)at(p, item)->field));
-  uint32_t end = value_span(p, before).end;
-  tta_report_fix(p->report, d, (tta_span){end, end}, (tta_str){",", 1}, "insert ','");
-}
-
-/* An item after the last field of the form. */
-static void report_extra_field(tta_parser *p, tta_attribute attribute, tta_node_id body, tta_node_id item) {
-  enum { MAX_SHOWN = 40 };
-  tta_str text = tta_node_text(p->tree, item);
-  bool cut = text.size > MAX_SHOWN;
-  tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item),
-                 "expected '%c' after the last field of %s, found '%.*s%s'",
-                 p->text[at(p, body)->end - 1] == '}' ? '}' : '>', tta_attributes[attribute].mnemonic,
-                 cut ? MAX_SHOWN : (int)text.size, text.data, cut ? "..." : "");
-}
-
-/* The earlier item with the field of `item`; 0 = none. */
-static tta_node_id first_given(tta_parser *p, tta_node_id body, tta_node_id item) {
-  tta_node_id i = at(p, body)->first;
-  uint32_t field = at(p, item)->field;
-  while (i != item && (!(at(p, i)->flags & TTA_NODE_KEYED) || at(p, i)->field != field)) i = at(p, i)->next;
-  return i == item || !field ? 0 : i;
-}
-
 /* ---- struct(...): fields in any order ---------------------------------------------------------------------------- */
-
-/* The messages of the parsers that mlir-tblgen generates, and after them what helps. */
-#define UNKNOWN_PARAMETER "duplicate or unknown struct parameter name: "
-#define MISSING_PARAMETER "struct is missing required parameter: "
-
-static void report_struct_field(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_node_id item,
-                                const tta_field_spec *spec, tta_dialect dialect) {
-  char found[64];
-  tta_node_id seen = first_given(p, body, item);
-  if (!(at(p, item)->flags & TTA_NODE_KEYED)) {
-    describe_found(p, item, found, sizeof found);
-    tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item), "expected `name = value` in %s, found '%s'",
-                   tta_attributes[attribute].mnemonic, found);
-  } else if (!spec) {
-    report_unknown_key(p, attribute, item, UNKNOWN_PARAMETER);
-  } else if (seen) {
-    tta_span key = key_span(p, item);
-    tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_duplicate_key, key, UNKNOWN_PARAMETER "%.*s",
-                                       (int)(key.end - key.begin), p->text + key.begin);
-    tta_report_note(p->report, d, key_span(p, seen), "first given here");
-  } else {
-    report_misfit(p, spec, item, dialect);
-  }
-}
-
-static void report_missing_parameter(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_field field) {
-  tta_report_add(p->report, TTA_RULE_missing_key, (tta_span){at(p, body)->end - 1, at(p, body)->end},
-                 MISSING_PARAMETER "%s; %s needs the field '%s'", tta_field_name(field),
-                 tta_attributes[attribute].mnemonic, tta_field_name(field));
-}
 
 /* Finds the field of each item, and sorts the items as the table lists their fields, which is how they print. */
 static bool match_struct(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect,
@@ -496,19 +273,20 @@ static bool match_struct(tta_parser *p, tta_node_id body, tta_attribute attribut
       if (!(at(p, item)->flags & TTA_NODE_KEYED) || form->fields[i].field != at(p, item)->field) continue;
       if (!named) slot = i;
       named = &form->fields[i]; /* the newest notation */
-      if (fits_spec(p, &form->fields[i], item, dialect)) spec = &form->fields[i];
+      if (tta_item_fits(p, &form->fields[i], item, dialect)) spec = &form->fields[i];
     }
     if (spec && !sorted[slot]) {
       sorted[slot] = item;
       continue;
     }
-    if (!p->trying) report_struct_field(p, body, attribute, item, named, dialect);
+    tta_misfit misfit = {attribute, dialect, form, body, 0, item, named, 0};
+    if (!p->trying) tta_report_struct_field(p, &misfit);
     return false;
   }
   for (uint32_t i = 0; i < form->num_fields; i++) {
     bool other_notation = i && form->fields[i].field == form->fields[i - 1].field;
     if (sorted[i] || form->fields[i].optional || other_notation) continue;
-    if (!p->trying) report_missing_parameter(p, body, attribute, (tta_field)form->fields[i].field);
+    if (!p->trying) tta_report_missing_parameter(p, body, attribute, (tta_field)form->fields[i].field);
     return false;
   }
   tta_nodes items = {0, 0};
@@ -530,71 +308,34 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
                        const tta_form *form) {
   if (form->any_order) return match_struct(p, body, attribute, dialect, form);
   tta_node_id item = at(p, body)->first, before = 0;
+  const tta_field_spec *previous = NULL;
   uint32_t next = 0;
   bool blanks = tta_attributes[attribute].print == TTA_PRINT_BLANKS;
   for (; item; before = item, item = at(p, item)->next) {
-    const tta_field_spec *spec = NULL, *candidate = NULL;
+    const tta_field_spec *spec = NULL;
+    uint32_t first = next;
     for (; next < form->num_fields && !spec; next++) {
-      const tta_field_spec *s = &form->fields[next];
-      if (fits_spec(p, s, item, dialect)) spec = s;
-      else if (!candidate && s->keyed == !!(at(p, item)->flags & TTA_NODE_KEYED) &&
-               (!s->keyed || s->field == at(p, item)->field) &&
-               ((s->class != TTA_CLASS_WORD && s->class != TTA_CLASS_FLAGS) || is_word(p, item) ||
-                at(p, item)->kind == TTA_NODE_FLAGS || s->keyed || !s->optional))
-        candidate = s;
-      if (!spec && !s->optional) break;
+      if (tta_item_fits(p, &form->fields[next], item, dialect)) spec = &form->fields[next];
+      else if (!form->fields[next].optional) break;
     }
-    if (spec) {
-      bool comma_missing = spec->keyed && (at(p, item)->flags & TTA_NODE_JUXTAPOSED) &&
-                           !blanks && !commas_are_optional(attribute);
-      if (comma_missing && !p->trying) report_missing_comma(p, before, item);
-      if (comma_missing) return false;
-      at(p, item)->field = spec->field & 0xfffU;
-      while (next < form->num_fields && form->fields[next].field == spec->field) next++; /* its other notations */
-      continue;
+    if (!spec) {
+      tta_misfit misfit = {attribute, dialect, form, body, before, item, previous, first};
+      if (!p->trying) tta_report_misfit(p, &misfit);
+      return false;
     }
-    if (p->trying) return false;
-    tta_node *n = at(p, item);
-    bool keyed = n->flags & TTA_NODE_KEYED;
-    const tta_field_spec *required =
-        next < form->num_fields && !form->fields[next].optional ? &form->fields[next] : NULL;
-    tta_node_id seen = keyed ? first_given(p, body, item) : 0;
-    if (keyed && (!n->field || !has_field(attribute, (tta_field)n->field)))
-      report_unknown_key(p, attribute, item, NULL);
-    else if (seen)
-      tta_report_note(p->report,
-                      tta_report_add(p->report, TTA_RULE_duplicate_key, key_span(p, item), "field '%s' is given twice",
-                                     tta_field_name((tta_field)n->field)),
-                      key_span(p, seen), "first given here");
-    else if (candidate)
-      report_misfit(p, candidate, item, dialect);
-    else if (required && required->keyed)
-      tta_report_add(p->report, TTA_RULE_missing_key, keyed ? key_span(p, item) : value_span(p, item),
-                     "expected '%s' here: %s needs the field '%s'", tta_field_name((tta_field)required->field),
-                     tta_attributes[attribute].mnemonic, tta_field_name((tta_field)required->field));
-    else if (required)
-      tta_report_add(p->report, TTA_RULE_syntax, keyed ? key_span(p, item) : value_span(p, item),
-                     "expected %s for '%s'", class_name(required), tta_field_name((tta_field)required->field));
-    else if (keyed)
-      tta_report_add(p->report, TTA_RULE_syntax, key_span(p, item),
-                     "field '%s' is out of order; the order of the fields of %s is fixed",
-                     tta_field_name((tta_field)n->field), tta_attributes[attribute].mnemonic);
-    else report_extra_field(p, attribute, body, item);
-    return false;
+    bool comma_missing = spec->keyed && (at(p, item)->flags & TTA_NODE_JUXTAPOSED) && !blanks &&
+                         !commas_are_optional(attribute);
+    if (comma_missing && !p->trying) tta_report_missing_comma(p, before, item);
+    if (comma_missing) return false;
+    at(p, item)->field = spec->field & 0xfffU;
+    previous = spec;
+    while (next < form->num_fields && form->fields[next].field == spec->field) next++; /* its other notations */
   }
   bool empty = !at(p, body)->first && tta_attribute_may_be_bare(attribute); /* without fields it has no `<>` */
   for (; next < form->num_fields; next++) {
-    const tta_field_spec *s = &form->fields[next];
-    if (s->optional && !empty) continue;
+    if (form->fields[next].optional && !empty) continue;
     if (p->trying) return false;
-    tta_span end = {at(p, body)->end - 1, at(p, body)->end};
-    if (s->keyed)
-      tta_report_add(p->report, TTA_RULE_missing_key, end, "expected '%s': %s needs the field '%s'",
-                     tta_field_name((tta_field)s->field), tta_attributes[attribute].mnemonic,
-                     tta_field_name((tta_field)s->field));
-    else
-      tta_report_add(p->report, TTA_RULE_syntax, end, "expected %s for '%s' of %s, found '%c'", class_name(s),
-                     tta_field_name((tta_field)s->field), tta_attributes[attribute].mnemonic, p->text[end.begin]);
+    tta_report_missing_field(p, attribute, &form->fields[next], (tta_span){at(p, body)->end - 1, at(p, body)->end});
     return false;
   }
   return true;
@@ -624,7 +365,7 @@ bool tta_elide_defaults(tta_parser *p, tta_node_id attribute, tta_node_id last) 
 /* How many blanks are before its first item, or before its end. */
 static uint32_t leading_blanks(tta_parser *p, tta_node_id body) {
   tta_node_id first = at(p, body)->first;
-  const char *end = p->text + (first ? key_span(p, first).begin : at(p, body)->end - 1), *at = end;
+  const char *end = p->text + (first ? tta_key_span(p->tree, first).begin : at(p, body)->end - 1), *at = end;
   while (strchr(" \t\r\n", at[-1])) at--;
   return (uint32_t)(end - at);
 }

@@ -1,0 +1,503 @@
+/* What to report about an item of a body that does not fit: the field at its position, in words, and a fix-it where one
+ * can be computed. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "base/str.h"
+#include "ir/synonyms.h"
+#include "parse/fields.h"
+
+static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
+
+/* ---- names of values --------------------------------------------------------------------------------------------- */
+
+static const char *class_name(const tta_field_spec *spec) {
+  switch ((tta_class)spec->class) {
+  case TTA_CLASS_MAP: return "an affine map such as (d0, d1) -> (d0, d1)";
+  case TTA_CLASS_INTEGER_MAP: return "an affine map or map(N)";
+  case TTA_CLASS_DIMS: case TTA_CLASS_SPACED: return "a static shape such as 2x4";
+  case TTA_CLASS_NAMED_DIMS: return "a name and a shape such as \"mesh\" = 1x2";
+  case TTA_CLASS_INT: case TTA_CLASS_TYPED_INT: return "an integer";
+  case TTA_CLASS_BOOL: return "true or false";
+  case TTA_CLASS_STRING: return "a string";
+  case TTA_CLASS_SYMBOL: return "a symbol such as @name";
+  case TTA_CLASS_TYPE: return "a type";
+  case TTA_CLASS_MEMREF: return "a memref";
+  case TTA_CLASS_DENSE: return "a dense<...> literal";
+  case TTA_CLASS_COORD: case TTA_CLASS_TIGHT: return "a coordinate such as (0, 0)";
+  case TTA_CLASS_AXIS: return "an axis";
+  case TTA_CLASS_INDEX: return "an index such as [0]";
+  case TTA_CLASS_WORD: case TTA_CLASS_FLAGS: return tta_enums[spec->argument].description;
+  case TTA_CLASS_ATTR: case TTA_CLASS_QUALIFIED: case TTA_CLASS_WRITTEN: return tta_attributes[spec->argument].mnemonic;
+  case TTA_CLASS_LIST: return "a list in [ ]";
+  }
+  return "an attribute";
+}
+
+/* The value alone, without `key =`. */
+static tta_span value_span(tta_parser *p, tta_node_id id) { return tta_node_span(p->tree, id); }
+
+static tta_span key_span(tta_parser *p, tta_node_id id) { return tta_key_span(p->tree, id); }
+
+static void describe_found(tta_parser *p, tta_node_id item, char *out, size_t size) {
+  tta_str t = tta_node_text(p->tree, item);
+  if (!t.size && *t.data) t.size = 1; /* a shape of rank 0: what stands where it was expected */
+  size_t n = t.size > 32 ? 32 : t.size, i = 0;
+  for (; i < n && i + 4 < size; i++) out[i] = t.data[i];
+  if (n < t.size && i + 4 < size) memcpy(out + i, "...", 3), i += 3;
+  out[i] = 0;
+}
+
+/* The first part of a|b|c that is not a keyword. */
+static tta_span unknown_part(tta_parser *p, tta_enum which, tta_node_id item) {
+  tta_span span = value_span(p, item);
+  if (at(p, item)->kind != TTA_NODE_FLAGS) return span;
+  for (uint32_t b = span.begin, e; b < span.end; b = e + 1) {
+    while (b < span.end && strchr("| \t\r\n", p->text[b])) b++;
+    for (e = b; e < span.end && !strchr("| \t\r\n", p->text[e]);) e++;
+    if (e > b && tta_enum_find(which, (tta_str){p->text + b, e - b}) < 0) return (tta_span){b, e};
+  }
+  return span;
+}
+
+/* `a, b, c` as far as it fits; all keywords of all dates. */
+static void list_keywords(tta_enum which, char *list, size_t size) {
+  size_t used = 0;
+  list[0] = 0;
+  for (const char *const *k = tta_enums[which].keywords; *k; k++) {
+    size_t n = strlen(*k);
+    if (used + n + 3 >= size) break;
+    if (used) memcpy(list + used, ", ", 2), used += 2;
+    memcpy(list + used, *k, n + 1);
+    used += n;
+  }
+}
+
+/* What is expected, with the values that are possible: `grid for 'grid' such as <2x2>`. */
+static void describe_expected(const tta_field_spec *spec, char *out, size_t size) {
+  char words[100];
+  const char *name = class_name(spec), *field = tta_field_name((tta_field)spec->field);
+  if (spec->class == TTA_CLASS_WORD || spec->class == TTA_CLASS_FLAGS) {
+    list_keywords((tta_enum)spec->argument, words, sizeof words);
+    snprintf(out, size, "%s for '%s' (%s)", name, field, words);
+    return;
+  }
+  const tta_attribute_info *row = spec->class >= TTA_CLASS_ATTR && spec->class <= TTA_CLASS_WRITTEN
+                                      ? &tta_attributes[spec->argument] : NULL;
+  const tta_field_spec *first = row && row->print == TTA_PRINT_ANGLE && row->forms[0].num_fields
+                                    ? &row->forms[0].fields[0] : NULL;
+  if (first && first->class == TTA_CLASS_DIMS && !first->keyed)
+    snprintf(out, size, "%s for '%s' such as <2x2>", name, field);
+  else if (first && first->class == TTA_CLASS_WORD && !first->keyed)
+    snprintf(out, size, "%s for '%s' such as <%s>", name, field, tta_enums[first->argument].keywords[0]);
+  else
+    snprintf(out, size, "%s for '%s'", name, field);
+}
+
+static void report_unknown_keyword(tta_parser *p, tta_enum which, tta_node_id item) {
+  tta_span span = unknown_part(p, which, item);
+  tta_str word = {p->text + span.begin, span.end - span.begin};
+  const char *nearest = tta_enum_nearest(which, word);
+  char list[320];
+  list_keywords(which, list, sizeof list);
+  tta_diagnostic *d =
+      tta_report_add(p->report, TTA_RULE_unknown_keyword, span, "unknown %s '%.*s', %s%s%sexpected one of %s",
+                     tta_enums[which].description, (int)(word.size > 64 ? 64 : word.size), word.data,
+                     nearest ? "did you mean '" : "", nearest ? nearest : "", nearest ? "'? " : "", list);
+  if (nearest) tta_report_fix(p->report, d, span, (tta_str){nearest, strlen(nearest)}, "replace with '%s'", nearest);
+}
+
+static bool is_word(tta_parser *p, tta_node_id id) {
+  return at(p, id)->kind == TTA_NODE_WORD || at(p, id)->kind == TTA_NODE_SCALAR;
+}
+
+/* ---- brackets around a value ------------------------------------------------------------------------------------- */
+
+static char opener_of(tta_parser *p, tta_node_id id) {
+  char c = at(p, id)->end > at(p, id)->begin ? p->text[at(p, id)->begin] : ' ';
+  bool bracketed = at(p, id)->kind == TTA_NODE_BODY || at(p, id)->kind == TTA_NODE_LIST ||
+                   at(p, id)->kind == TTA_NODE_COORD || at(p, id)->kind == TTA_NODE_PAREN_DIMS;
+  return bracketed && strchr("<[({", c) ? c : 0;
+}
+
+static char closer_of(char opener) { return opener == '(' ? ')' : (char)(opener + 2); } /* ASCII: [], {}, <> */
+
+static char wanted_opener(const tta_field_spec *spec) {
+  switch ((tta_class)spec->class) {
+  case TTA_CLASS_LIST: return '[';
+  case TTA_CLASS_COORD: case TTA_CLASS_TIGHT: return '(';
+  case TTA_CLASS_ATTR: case TTA_CLASS_QUALIFIED: case TTA_CLASS_WRITTEN:
+    return tta_attributes[spec->argument].print == TTA_PRINT_ANGLE ? '<' : 0;
+  default: return 0;
+  }
+}
+
+/* Whether the values from `first` on are what the brackets of the field enclose. */
+static bool fits_inside(tta_parser *p, const tta_field_spec *spec, tta_node_id first, tta_dialect dialect) {
+  if (!first || (at(p, first)->flags & TTA_NODE_KEYED)) return false;
+  tta_node_id second = at(p, first)->next;
+  switch (wanted_opener(spec)) {
+  case '[': {
+    tta_field_spec element = {spec->field, spec->element, 0, spec->argument, false, false};
+    tta_node_id e = first;
+    while (e && tta_item_fits(p, &element, e, dialect)) e = at(p, e)->next;
+    return !e;
+  }
+  case '(':
+    return second && !at(p, second)->next && at(p, first)->kind == TTA_NODE_INT && at(p, second)->kind == TTA_NODE_INT;
+  case '<': {
+    const tta_form *form = &tta_attributes[spec->argument].forms[0];
+    for (uint32_t i = 1; i < form->num_fields; i++)
+      if (!form->fields[i].optional) return false;
+    return !second && form->num_fields && tta_item_fits(p, &form->fields[0], first, dialect);
+  }
+  }
+  return !second && tta_value_fits(p, spec, first, dialect);
+}
+
+/* A value that lacks its brackets, has other ones, or has some where there are none: `2x2` for `<2x2>`. */
+static bool report_brackets(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect) {
+  enum { MAX_TEXT = 256 };
+  char wanted = wanted_opener(spec), found = opener_of(p, item), text[MAX_TEXT];
+  if (wanted == found) return false;
+  tta_node_id next = at(p, item)->next; /* the item is looked at alone */
+  uint8_t flags = at(p, item)->flags;
+  tta_field_spec of_value = *spec;
+  if (!found) at(p, item)->next = 0, at(p, item)->flags &= (uint8_t)~TTA_NODE_KEYED;
+  of_value.keyed = false;
+  p->trying++;
+  bool ok = fits_inside(p, &of_value, found ? at(p, item)->first : item, dialect);
+  p->trying--;
+  at(p, item)->next = next;
+  at(p, item)->flags = (uint8_t)(at(p, item)->flags | (flags & TTA_NODE_KEYED));
+  if (!ok) return false;
+  tta_span span = value_span(p, item);
+  tta_str inner = {p->text + span.begin + !!found, span.end - span.begin - (found ? 2 : 0)};
+  char opened[2] = {wanted, 0}, closed[2] = {wanted ? closer_of(wanted) : 0, 0}, shown[64];
+  const char *field = tta_field_name((tta_field)spec->field);
+  describe_found(p, item, shown, sizeof shown);
+  tta_diagnostic *d =
+      wanted ? tta_report_add(p->report, TTA_RULE_syntax, span, "expected '%c' before the value of '%s', found '%s'",
+                              wanted, field, shown)
+             : tta_report_add(p->report, TTA_RULE_syntax, span, "expected %s for '%s' without brackets, found '%s'",
+                              class_name(spec), field, shown);
+  if (inner.size + 3 > sizeof text) return true;
+  snprintf(text, sizeof text, "%s%.*s%s", opened, (int)inner.size, inner.data, closed);
+  tta_report_fix(p->report, d, span, tta_str_from(text), "write '%s'", text);
+  return true;
+}
+
+/* ---- values of the wrong kind ------------------------------------------------------------------------------------ */
+
+/* A value in its right place that is not of the right kind: reports what is wrong inside it where that is known.
+ * `later` is a field that it fits: the one at its place is missing. */
+static void report_value(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect,
+                         const tta_field_spec *later) {
+  tta_node *n = at(p, item);
+  tta_class class = (tta_class)spec->class;
+  char found[64], expected[200];
+  if ((class == TTA_CLASS_WORD || class == TTA_CLASS_FLAGS) && !later &&
+      (is_word(p, item) || n->kind == TTA_NODE_FLAGS || (spec->keyed && n->kind == TTA_NODE_INT))) {
+    report_unknown_keyword(p, (tta_enum)spec->argument, item);
+    return;
+  }
+  if (class >= TTA_CLASS_ATTR && class <= TTA_CLASS_WRITTEN && n->kind == TTA_NODE_BODY) {
+    bool brace = p->text[n->begin] == '{';
+    if (!brace || tta_attributes[spec->argument].print == TTA_PRINT_BRACE) {
+      tta_assign_fields(p, item, (tta_attribute)spec->argument, dialect); /* not trying: reports */
+      return;
+    }
+  }
+  if (class == TTA_CLASS_LIST && n->kind == TTA_NODE_LIST) {
+    tta_field_spec element = {spec->field, spec->element, 0, spec->argument, false, false};
+    for (tta_node_id e = n->first; e; e = at(p, e)->next)
+      if (!tta_item_fits(p, &element, e, dialect)) {
+        report_value(p, &element, e, dialect, NULL);
+        return;
+      }
+  }
+  bool numeric = (class >= TTA_CLASS_DIMS && class <= TTA_CLASS_TYPED_INT) ||
+                 (class >= TTA_CLASS_COORD && class <= TTA_CLASS_INDEX);
+  tta_node_id wide = numeric ? tta_first_wide(p, item) : 0;
+  if (wide) {
+    tta_report_add(p->report, TTA_RULE_integer_range, value_span(p, wide), "integer does not fit 64 bits");
+    return;
+  }
+  if ((class == TTA_CLASS_DIMS || class == TTA_CLASS_SPACED) && n->kind == TTA_NODE_DIMS) {
+    tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item), "expected static shape: '?' is not allowed in '%s'",
+                   tta_field_name((tta_field)spec->field));
+    return;
+  }
+  if (!later && n->kind != TTA_NODE_ALIAS && report_brackets(p, spec, item, dialect)) return;
+  describe_found(p, item, found, sizeof found);
+  if (n->kind == TTA_NODE_ALIAS && !later) {
+    tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_alias_kind, value_span(p, item),
+                                       "expected %s for '%s', but the alias %s is something else", class_name(spec),
+                                       tta_field_name((tta_field)spec->field), found);
+    tta_report_note(p->report, d, p->tree->aliases[n->index].span, "defined here");
+    return;
+  }
+  describe_expected(spec, expected, sizeof expected);
+  tta_diagnostic *d = tta_report_add(
+      p->report, TTA_RULE_syntax, value_span(p, item), "expected %s%s%s%s, found '%s'", expected,
+      later ? " before '" : "", later ? tta_field_name((tta_field)later->field) : "", later ? "'" : "", found);
+  if (class != TTA_CLASS_STRING || n->kind != TTA_NODE_WORD || strlen(found) + 3 > sizeof found) return;
+  char quoted[sizeof found + 2];
+  snprintf(quoted, sizeof quoted, "\"%s\"", found);
+  tta_report_fix(p->report, d, value_span(p, item), tta_str_from(quoted), "put it in quotes");
+}
+
+bool tta_has_field(tta_attribute attribute, tta_field field) {
+  for (int f = 0; f < TTA_MAX_FORMS; f++)
+    for (uint32_t i = 0; i < tta_attributes[attribute].forms[f].num_fields; i++)
+      if (tta_attributes[attribute].forms[f].fields[i].field == field) return true;
+  return false;
+}
+
+/* ---- keys, commas, missing fields ----------------------------------------------------------------------------- */
+
+/* `mesh = 1x2` in #tt.mesh, which has a field of another name there, and no key. */
+static bool report_bare_key(tta_parser *p, tta_attribute attribute, tta_node_id item) {
+  const tta_field_spec *spec = &tta_attributes[attribute].forms[0].fields[0];
+  if (spec->class != TTA_CLASS_NAMED_DIMS) return false;
+  tta_span span = key_span(p, item);
+  char quoted[64];
+  tta_buf text = {.data = quoted, .capacity = sizeof quoted};
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "expected %s: the name must be in quotes",
+                                     class_name(spec));
+  if (span.end - span.begin + 2 > sizeof quoted) return true;
+  tta_buf_char(&text, '"');
+  tta_buf_bytes(&text, p->text + span.begin, span.end - span.begin);
+  tta_buf_char(&text, '"');
+  tta_report_fix(p->report, d, span, tta_buf_view(&text), "put it in quotes");
+  return true;
+}
+
+/* @param message the name of the key follows it; NULL: that the attribute has no such field */
+static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_id item, const char *message) {
+  if (report_bare_key(p, attribute, item)) return;
+  tta_span span = key_span(p, item);
+  tta_str key = {p->text + span.begin, span.end - span.begin};
+  tta_nearest search = tta_nearest_start(key, (uint32_t)key.size / 3 + 1);
+  for (tta_field f = 1; f < TTA_NUM_FIELDS; f++)
+    if (tta_has_field(attribute, f)) tta_nearest_offer(&search, tta_field_name(f), tta_field_name(f));
+  const char *nearest = search.best;
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "%s%s%.*s%s%s%s%s",
+                                     message ? message : tta_attributes[attribute].mnemonic,
+                                     message ? "" : " has no field '", (int)(key.size > 64 ? 64 : key.size), key.data,
+                                     message ? "" : "'",
+                                     nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+  if (nearest) tta_report_fix(p->report, d, span, (tta_str){nearest, strlen(nearest)}, "replace with '%s'", nearest);
+}
+
+void tta_report_missing_comma(tta_parser *p, tta_node_id before, tta_node_id item) {
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, key_span(p, item), "expected ',' before '%s'",
+                                     tta_field_name((tta_field)at(p, item)->field));
+  uint32_t end = value_span(p, before).end;
+  tta_report_fix(p->report, d, (tta_span){end, end}, (tta_str){",", 1}, "insert ','");
+}
+
+/* An item after the last field of the form. */
+static void report_extra_field(tta_parser *p, tta_attribute attribute, tta_node_id body, tta_node_id item) {
+  enum { MAX_SHOWN = 40 };
+  tta_str text = tta_node_text(p->tree, item);
+  bool cut = text.size > MAX_SHOWN;
+  tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item),
+                 "expected '%c' after the last field of %s, found '%.*s%s'",
+                 p->text[at(p, body)->end - 1] == '}' ? '}' : '>', tta_attributes[attribute].mnemonic,
+                 cut ? MAX_SHOWN : (int)text.size, text.data, cut ? "..." : "");
+}
+
+
+/* `<2, 2>` for `<2x2>`: extents that are separated by commas. */
+static bool report_commas_in_shape(tta_parser *p, const tta_misfit *m) {
+  enum { MAX_TEXT = 128 };
+  char text[MAX_TEXT];
+  tta_node_kind kind = (tta_node_kind)at(p, m->item)->kind;
+  if (!m->previous || m->previous->class != TTA_CLASS_DIMS || at(p, m->before)->index != 1 ||
+      (at(p, m->item)->flags & TTA_NODE_KEYED) || (kind != TTA_NODE_INT && kind != TTA_NODE_DIMS))
+    return false;
+  tta_span span = value_span(p, m->before);
+  size_t size = (size_t)snprintf(text, sizeof text, "%.*s", TTA_STR_ARGS(tta_node_text(p->tree, m->before)));
+  for (tta_node_id i = m->item; i; i = at(p, i)->next) {
+    tta_str extent = tta_node_text(p->tree, i);
+    kind = (tta_node_kind)at(p, i)->kind;
+    if ((at(p, i)->flags & TTA_NODE_KEYED) || (kind != TTA_NODE_INT && kind != TTA_NODE_DIMS)) break;
+    if (size + extent.size + 2 > sizeof text) return false;
+    size += (size_t)snprintf(text + size, sizeof text - size, "x%.*s", TTA_STR_ARGS(extent));
+    span.end = value_span(p, i).end;
+  }
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, span,
+                                     "expected 'x' between the extents of '%s', found ','; did you mean '%s'?",
+                                     tta_field_name((tta_field)m->previous->field), text);
+  tta_report_fix(p->report, d, span, tta_str_from(text), "replace with '%s'", text);
+  return true;
+}
+
+/* `64x128` for `logical_shape = 64x128`: the value of a field without its key. One fix-it for all such values. */
+static bool report_missing_keys(tta_parser *p, const tta_misfit *m) {
+  enum { MAX_TEXT = 80 };
+  char text[MAX_TEXT], found[64];
+  tta_diagnostic *d = NULL;
+  uint32_t next = m->next;
+  for (tta_node_id item = m->item; item && !(at(p, item)->flags & TTA_NODE_KEYED); item = at(p, item)->next, next++) {
+    const tta_field_spec *spec = NULL;
+    for (; next < m->form->num_fields && !spec; next += !spec) {
+      tta_field_spec bare = m->form->fields[next];
+      bare.keyed = false;
+      if (tta_value_fits(p, &bare, item, m->dialect)) spec = &m->form->fields[next];
+      else if (!bare.optional) break;
+    }
+    if (!spec || !spec->keyed || (!d && spec->optional)) break;
+    const char *field = tta_field_name((tta_field)spec->field);
+    tta_span begin = {value_span(p, item).begin, value_span(p, item).begin};
+    snprintf(text, sizeof text, "%s = ", field);
+    describe_found(p, item, found, sizeof found);
+    if (d) {
+      tta_report_edit(p->report, d, begin, tta_str_from(text));
+      continue;
+    }
+    d = tta_report_add(p->report, TTA_RULE_missing_key, value_span(p, item),
+                       "expected '%s' here: %s needs the field '%s'; write '%s%s'", field,
+                       tta_attributes[m->attribute].mnemonic, field, text, found);
+    tta_report_fix(p->report, d, begin, tta_str_from(text), "insert '%s'", text);
+    if (!d) return true;
+  }
+  return d != NULL;
+}
+
+static bool value_fits_later(tta_parser *p, const tta_misfit *m, uint32_t from, const tta_field_spec **later) {
+  *later = NULL;
+  p->trying++;
+  for (uint32_t i = from; i < m->form->num_fields && !*later; i++)
+    if (tta_item_fits(p, &m->form->fields[i], m->item, m->dialect)) *later = &m->form->fields[i];
+  p->trying--;
+  return *later;
+}
+
+/* The field that the value of an item without a key was meant for. Of several keywords the one with a near word. */
+static const tta_field_spec *meant_field(tta_parser *p, const tta_misfit *m, const tta_field_spec *required) {
+  const tta_field_spec *meant = NULL;
+  const tta_node *n = at(p, m->item);
+  bool keyed = n->flags & TTA_NODE_KEYED, word = is_word(p, m->item) || n->kind == TTA_NODE_FLAGS;
+  for (uint32_t i = m->next; i < m->form->num_fields; i++) {
+    const tta_field_spec *s = &m->form->fields[i];
+    if (s->keyed == keyed && (!keyed || s->field == n->field)) {
+      bool keyword = s->class == TTA_CLASS_WORD || s->class == TTA_CLASS_FLAGS;
+      bool near = !keyed && word && keyword && tta_enum_nearest((tta_enum)s->argument, tta_node_text(p->tree, m->item));
+      if (near) return s;
+      if (!meant && (!keyword || word || keyed || !s->optional)) meant = s;
+    }
+    if (s == required) break;
+  }
+  return meant;
+}
+
+/* The earlier item with the field of `item`; 0 = none. */
+static tta_node_id first_given(tta_parser *p, tta_node_id body, tta_node_id item) {
+  tta_node_id i = at(p, body)->first;
+  uint32_t field = at(p, item)->field;
+  while (i != item && (!(at(p, i)->flags & TTA_NODE_KEYED) || at(p, i)->field != field)) i = at(p, i)->next;
+  return i == item || !field ? 0 : i;
+}
+
+/* The messages of the parsers that mlir-tblgen generates for struct(...), and after them what helps. */
+#define UNKNOWN_PARAMETER "duplicate or unknown struct parameter name: "
+#define MISSING_PARAMETER "struct is missing required parameter: "
+
+void tta_report_struct_field(tta_parser *p, const tta_misfit *m) {
+  char found[64];
+  tta_node_id seen = first_given(p, m->body, m->item);
+  if (!(at(p, m->item)->flags & TTA_NODE_KEYED)) {
+    describe_found(p, m->item, found, sizeof found);
+    tta_report_add(p->report, TTA_RULE_syntax, value_span(p, m->item), "expected `name = value` in %s, found '%s'",
+                   tta_attributes[m->attribute].mnemonic, found);
+  } else if (!m->previous) {
+    report_unknown_key(p, m->attribute, m->item, UNKNOWN_PARAMETER);
+  } else if (seen) {
+    tta_span key = key_span(p, m->item);
+    tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_duplicate_key, key, UNKNOWN_PARAMETER "%.*s",
+                                       (int)(key.end - key.begin), p->text + key.begin);
+    tta_report_note(p->report, d, key_span(p, seen), "first given here");
+  } else {
+    report_value(p, m->previous, m->item, m->dialect, NULL);
+  }
+}
+
+void tta_report_missing_parameter(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_field field) {
+  tta_report_add(p->report, TTA_RULE_missing_key, (tta_span){at(p, body)->end - 1, at(p, body)->end},
+                 MISSING_PARAMETER "%s; %s needs the field '%s'", tta_field_name(field),
+                 tta_attributes[attribute].mnemonic, tta_field_name(field));
+}
+
+void tta_report_misfit(tta_parser *p, const tta_misfit *m) {
+  tta_node *n = at(p, m->item);
+  bool keyed = n->flags & TTA_NODE_KEYED;
+  const char *name = tta_attributes[m->attribute].mnemonic;
+  const tta_field_spec *required = NULL, *later = NULL;
+  for (uint32_t i = m->next; i < m->form->num_fields && !required; i++)
+    if (!m->form->fields[i].optional) required = &m->form->fields[i];
+  uint32_t after = required ? (uint32_t)(required - m->form->fields) + 1 : m->form->num_fields;
+  tta_node_id seen = keyed ? first_given(p, m->body, m->item) : 0;
+  tta_span span = keyed ? key_span(p, m->item) : value_span(p, m->item);
+  if (keyed && (!n->field || !tta_has_field(m->attribute, (tta_field)n->field))) {
+    report_unknown_key(p, m->attribute, m->item, NULL);
+    return;
+  }
+  if (seen) {
+    tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_duplicate_key, span, "field '%s' is given twice",
+                                       tta_field_name((tta_field)n->field));
+    tta_report_note(p->report, d, key_span(p, seen), "first given here");
+    return;
+  }
+  if (report_commas_in_shape(p, m) || (!keyed && report_missing_keys(p, m))) return;
+  const tta_field_spec *meant = meant_field(p, m, required);
+  if (required && (meant == required || !meant) && value_fits_later(p, m, after, &later) && !required->keyed)
+    report_value(p, required, m->item, m->dialect, later);
+  else if (meant) report_value(p, meant, m->item, m->dialect, NULL);
+  else if (required && required->keyed)
+    tta_report_add(p->report, TTA_RULE_missing_key, span, "expected '%s' here: %s needs the field '%s'",
+                   tta_field_name((tta_field)required->field), name, tta_field_name((tta_field)required->field));
+  else if (required) report_value(p, required, m->item, m->dialect, NULL);
+  else if (keyed)
+    tta_report_add(p->report, TTA_RULE_syntax, span,
+                   "field '%s' is out of order; the order of the fields of %s is fixed",
+                   tta_field_name((tta_field)n->field), name);
+  else report_extra_field(p, m->attribute, m->body, m->item);
+}
+
+void tta_report_missing_field(tta_parser *p, tta_attribute attribute, const tta_field_spec *spec, tta_span end) {
+  char expected[200];
+  const char *name = tta_attributes[attribute].mnemonic, *field = tta_field_name((tta_field)spec->field);
+  describe_expected(spec, expected, sizeof expected);
+  if (spec->keyed)
+    tta_report_add(p->report, TTA_RULE_missing_key, end, "expected '%s': %s needs the field '%s'", field, name, field);
+  else
+    tta_report_add(p->report, TTA_RULE_syntax, end, "expected %s of %s, found '%c'", expected, name,
+                   p->text[end.begin]);
+}
+
+const tta_form *tta_nearest_form(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect) {
+  const tta_form *forms = tta_attributes[attribute].forms, *nearest = &forms[!forms[0].num_fields];
+  uint32_t most = 0;
+  p->trying++;
+  for (int f = 0; f < TTA_MAX_FORMS && forms[f].fields; f++) {
+    if (!forms[f].num_fields) continue; /* the bare name */
+    tta_node_id first = at(p, body)->first;
+    bool alike = first && !!(at(p, first)->flags & TTA_NODE_KEYED) == forms[f].fields[0].keyed;
+    uint32_t count = alike;
+    for (tta_node_id item = first; item; item = at(p, item)->next) {
+      bool keyed = at(p, item)->flags & TTA_NODE_KEYED, fitting = false;
+      for (uint32_t i = 0; i < forms[f].num_fields && !fitting; i++) {
+        tta_field_spec spec = forms[f].fields[i];
+        if (keyed) fitting = spec.field == at(p, item)->field;
+        else spec.keyed = false, fitting = tta_item_fits(p, &spec, item, dialect);
+      }
+      count += 2u * fitting;
+    }
+    if (count > most) nearest = &forms[f], most = count;
+  }
+  p->trying--;
+  return nearest;
+}
