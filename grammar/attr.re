@@ -102,6 +102,7 @@ void tta_recover(tta_parser *p) {
   bool closer = p->previous == '>' || p->previous == ')' || p->previous == ']' || p->previous == '}';
   p->signs = 0;
   if (p->failed_at < p->token) p->failed_at = p->token;
+  if (!p->error_at) p->error_at = p->token;
   /* the bad token itself ends the innermost part that can be given up */
   if (closer && (p->closed & FRAME_RECOVERS)) return;
   uint32_t depth = p->depth - (opener && p->depth);

@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:27: error: expected memory transaction for 'mode' of mem_tx, found '>' [syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:27: error: expected memory transaction for 'mode' (read, write, mcast_write) of mem_tx, found '>' [syntax]
 "t.op"() {a = !d2m.mem_tx<>} : () -> ()

@@ -1,6 +1,6 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
 
-// CHECK: syntax.mlir:[[#@LINE+1]]:29: error: expected an attribute, a type, a shape, a map or a keyword, found '>' [syntax]
+// CHECK: syntax.mlir:[[#@LINE+1]]:27: error: unexpected ',' before '>' [syntax]
 "t.op"() {a = #tt.grid<8x8, >} : () -> ()
 
 // -----
@@ -10,7 +10,7 @@
 
 // -----
 
-// CHECK: syntax.mlir:[[#@LINE+1]]:34: error: expected '(', found 'd0' [syntax]
+// CHECK: syntax.mlir:[[#@LINE+1]]:34: error: expected '(' before 'd0' [syntax]
 "t.op"() {a = affine_map<(d0) -> d0)>} : () -> ()
 
 // -----

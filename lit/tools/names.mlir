@@ -27,7 +27,7 @@
 // -----
 
 // An open bracket must be closed by its counterpart.
-// CHECK: names.mlir:[[#@LINE+1]]:33: error: expected '>', ',' or '=', found '}' [syntax]
+// CHECK: names.mlir:[[#@LINE+1]]:33: error: unexpected '}' before '>' [syntax]
 "t.op"() {a = #tt.arch<grayskull}> : () -> ()
 
 // -----

@@ -208,7 +208,9 @@ static void write_fix(tta_buf *out, tta_source *source, const tta_diagnostic *di
   write_head(out, source, offset, TTA_SEVERITY_NOTE, options);
   tta_buf_str(out, "fix: ");
   write_text(out, fix->message);
-  if (single && !contains(fix->message, fix->edits[0].text)) {
+  tta_str message = fix->message;
+  bool removal = single && !fix->edits[0].text.size && message.size > 8 && !memcmp(message.data, "remove '", 8);
+  if (single && !removal && !contains(fix->message, fix->edits[0].text)) {
     if (fix->message.size) tta_buf_str(out, " (");
     write_edit(out, source, &fix->edits[0], options);
     if (fix->message.size) tta_buf_char(out, ')');

@@ -482,6 +482,9 @@ tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, 
   if (!tta_attribute_may_have_body(row)) return reject_body(p, span, name, inner);
   if (in_brackets && inner && is_body_of(p, inner, row) && !at(p, inner)->next) { /* #d<m<...>>, #d<m{...}> */
     at(p, body)->first = at(p, inner)->first;
+  } else if (in_brackets && inner && at(p, inner)->kind == TTA_NODE_ERROR) { /* already reported */
+    at(p, body)->kind = TTA_NODE_ERROR;
+    at(p, body)->first = 0;
   } else if (in_brackets) {
     tta_report_add(p->report, TTA_RULE_syntax, inner ? tta_node_span(p->tree, inner) : span, "expected '%c' after '%s'",
                    print == TTA_PRINT_BRACE ? '{' : '<', tta_attributes[row].mnemonic);

@@ -279,7 +279,7 @@ static bool match_struct(tta_parser *p, tta_node_id body, tta_attribute attribut
       sorted[slot] = item;
       continue;
     }
-    tta_misfit misfit = {attribute, dialect, form, body, 0, item, named, 0};
+    tta_misfit misfit = {attribute, dialect, form, body, 0, item, named, true, 0};
     if (!p->trying) tta_report_struct_field(p, &misfit);
     return false;
   }
@@ -319,7 +319,8 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
       else if (!form->fields[next].optional) break;
     }
     if (!spec) {
-      tta_misfit misfit = {attribute, dialect, form, body, before, item, previous, first};
+      bool optional_commas = blanks || commas_are_optional(attribute);
+      tta_misfit misfit = {attribute, dialect, form, body, before, item, previous, optional_commas, first};
       if (!p->trying) tta_report_misfit(p, &misfit);
       return false;
     }

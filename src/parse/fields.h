@@ -11,6 +11,7 @@ typedef struct tta_misfit {
   const tta_form *form;
   tta_node_id body, before, item; /* `before`: the item in front of it, 0 = it is the first */
   const tta_field_spec *previous; /* the field of `before` */
+  bool commas_are_optional;
   uint32_t next;                  /* the first field of the form that the item could have */
 } tta_misfit;
 

@@ -1,6 +1,7 @@
 /* The parser of one island, from initialization to its tree. */
 #include "parse/parser.h"
 #include "parse/plain.h"
+#include "parse/repair.h"
 
 void tta_parser_init(tta_parser *p, tta_tree *tree, tta_report *report, tta_strmap *aliases, size_t *skip_budget) {
   *p = (tta_parser){.tree = tree,
@@ -21,7 +22,7 @@ void tta_parser_free(tta_parser *p) {
   tta_strmap_free(&p->name_index);
 }
 
-tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
+tta_node_id tta_parse_once(tta_parser *p, tta_entry entry, uint32_t begin) {
   p->at = p->token = p->text + begin;
   p->entry = entry;
   p->started = p->comment = p->opaque = p->failed = p->lexical_error = p->dims_next = p->skipping = p->stopped =
@@ -29,6 +30,7 @@ tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
   p->canonical = true;
   p->signs = p->depth = p->max_depth = p->trying = 0;
   p->failed_at = p->at;
+  p->error_at = NULL;
   p->map_faulty = false;
   p->begin = begin;
   p->first_expr = tta_affine_pool_mark(p->tree->affine);
@@ -40,4 +42,14 @@ tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
   if (!parsed || p->tree->status) return 0;
   if (p->failed) tta_node_at(p->tree, p->result)->flags |= TTA_NODE_FAULTY;
   return p->result;
+}
+
+tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
+  tta_report_mark reported = tta_report_position(p->report);
+  tta_node_id root = tta_parse_once(p, entry, begin);
+  bool alias = entry == TTA_ENTRY_ALIAS_VALUE || entry == TTA_ENTRY_ALIAS_TYPE;
+  if ((alias || p->report->size > reported.size) && p->repair_budget && root) tta_repair_island(p, reported);
+  else if (p->failed && p->repair_budget) tta_repair_island(p, reported);
+  if (root && p->failed) tta_node_at(p->tree, root)->flags |= TTA_NODE_FAULTY;
+  return root;
 }

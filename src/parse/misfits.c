@@ -376,6 +376,15 @@ static bool value_fits_later(tta_parser *p, const tta_misfit *m, uint32_t from, 
   return *later;
 }
 
+/* A list of bodies whose first key is a field of the elements of this field. */
+static bool names_field_of(tta_parser *p, tta_node_id item, const tta_field_spec *spec) {
+  if (spec->keyed || spec->class != TTA_CLASS_LIST || at(p, item)->kind != TTA_NODE_LIST) return false;
+  bool bodies = spec->element >= TTA_CLASS_ATTR && spec->element <= TTA_CLASS_WRITTEN;
+  tta_node_id body = at(p, item)->first, first = body ? at(p, body)->first : 0;
+  return bodies && first && at(p, body)->kind == TTA_NODE_BODY && (at(p, first)->flags & TTA_NODE_KEYED) &&
+         at(p, first)->field && tta_has_field((tta_attribute)spec->argument, (tta_field)at(p, first)->field);
+}
+
 /* The field that the value of an item without a key was meant for. Of several keywords the one with a near word. */
 static const tta_field_spec *meant_field(tta_parser *p, const tta_misfit *m, const tta_field_spec *required) {
   const tta_field_spec *meant = NULL;
@@ -383,6 +392,7 @@ static const tta_field_spec *meant_field(tta_parser *p, const tta_misfit *m, con
   bool keyed = n->flags & TTA_NODE_KEYED, word = is_word(p, m->item) || n->kind == TTA_NODE_FLAGS;
   for (uint32_t i = m->next; i < m->form->num_fields; i++) {
     const tta_field_spec *s = &m->form->fields[i];
+    if (names_field_of(p, m->item, s)) return s;
     if (s->keyed == keyed && (!keyed || s->field == n->field)) {
       bool keyword = s->class == TTA_CLASS_WORD || s->class == TTA_CLASS_FLAGS;
       bool near = !keyed && word && keyword && tta_enum_nearest((tta_enum)s->argument, tta_node_text(p->tree, m->item));
@@ -441,6 +451,10 @@ void tta_report_misfit(tta_parser *p, const tta_misfit *m) {
   uint32_t after = required ? (uint32_t)(required - m->form->fields) + 1 : m->form->num_fields;
   tta_node_id seen = keyed ? first_given(p, m->body, m->item) : 0;
   tta_span span = keyed ? key_span(p, m->item) : value_span(p, m->item);
+  if (keyed && m->before && !m->commas_are_optional && (n->flags & TTA_NODE_JUXTAPOSED)) {
+    tta_report_missing_comma(p, m->before, m->item);
+    return;
+  }
   if (keyed && (!n->field || !tta_has_field(m->attribute, (tta_field)n->field))) {
     report_unknown_key(p, m->attribute, m->item, NULL);
     return;

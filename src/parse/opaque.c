@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "parse/repair.h"
 #include "print/print.h"
 
 enum { OPAQUE_LEVELS = 8 }; /* deeper bodies stay as they are: each level is read once more */
@@ -12,7 +13,7 @@ static bool read_inner(tta_reader *d, tta_span body, uint32_t begin, uint32_t le
   tta_report_mark reported = tta_report_position(d->report);
   tta_tree_mark mark = tta_tree_position(&d->tree);
   uint32_t undefined = d->parser.num_undefined;
-  tta_node_id root = tta_parse_island(&d->parser, TTA_ENTRY_VALUE, begin);
+  tta_node_id root = tta_parse_once(&d->parser, TTA_ENTRY_VALUE, begin); /* errors are not reported */
   d->parser.num_undefined = undefined;
   uint32_t end = (uint32_t)(d->parser.at - d->text.data);
   tta_inner_island island = {root, mark.num_nodes, {begin, end}, level + 1};

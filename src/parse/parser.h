@@ -86,7 +86,8 @@ typedef struct tta_parser {
   int previous;         /* the last token */
   uint32_t signs;       /* unary minus signs in a row */
   uint32_t depth, max_depth;
-  const char *failed_at; /* the token of the first syntax error */
+  const char *failed_at; /* the token of the last syntax error */
+  const char *error_at;  /* the token of the first one; NULL = none */
   uint32_t skip_depth;  /* recovering: tokens deeper than this are skipped */
   bool skipping;
   tta_name_cache names_seen;
@@ -110,6 +111,7 @@ typedef struct tta_parser {
   uint32_t num_undefined, cap_undefined;
   uint32_t trying;        /* > 0: fields.c only asks whether something fits, and reports nothing */
 
+  size_t repair_budget;   /* bytes that repair.c may still parse in this text */
   tta_buf *expected;      /* for completion: the names of the tokens that are expected where the text ends, a NUL after
                              each; NULL = not wanted */
   tta_node_id result;

@@ -8,6 +8,7 @@
 #include "base/checked.h"
 #include "base/str.h"
 #include "parse/opaque.h"
+#include "parse/repair.h"
 #include "parse/undefined.h"
 #include "print/print.h"
 
@@ -163,9 +164,12 @@ static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item
   tta_report_mark reported = tta_report_position(d->report);
   tta_tree_mark mark = tta_tree_position(&d->tree);
   uint32_t undefined = d->parser.num_undefined;
+  size_t repair_budget = d->parser.repair_budget;
+  if (inside_opaque(d, item->begin)) d->parser.repair_budget = 0; /* its errors are not reported */
   tta_entry entry = item->kind == TTA_SCAN_DEVICE ? TTA_ENTRY_DEVICE : TTA_ENTRY_VALUE;
   tta_node_id root = tta_parse_island(&d->parser, entry, item->begin);
   if (root && entry == TTA_ENTRY_DEVICE && item->ttcore) tta_node_at(&d->tree, root)->dialect = TTA_TTCORE;
+  if (inside_opaque(d, item->begin)) d->parser.repair_budget = repair_budget;
   tta_span span = {item->begin, end_of_value(d)};
   if (is_sketch(d, reported)) tta_report_rewind(d->report, reported);
   if (inside_opaque(d, item->begin) && (!root || (tta_node_at(&d->tree, root)->flags & TTA_NODE_FAULTY))) {
@@ -302,7 +306,8 @@ static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item 
   define_alias(d, name, item->name, value, first_node, body);
   visit(d, v, value, TTA_CONTEXT_ALIAS, body);
   d->scanner.at = resume_at(d, value, item->begin);
-  bool faulty = value && (tta_node_at(&d->tree, value)->flags & TTA_NODE_FAULTY);
+  const tta_node *root = tta_node_at(&d->tree, value);
+  bool faulty = value && (root->kind == TTA_NODE_ERROR || (root->flags & TTA_NODE_FAULTY));
   if (value && !faulty) tta_scan_after_alias(&d->scanner, name);
   if (opaque && !dropped && memchr(d->text.data + body.begin, '<', body.end - body.begin)) {
     d->scanner.at = memchr(d->text.data + body.begin, '<', body.end - body.begin); /* searched as an operation is */
@@ -394,6 +399,7 @@ tta_status tta_reader_init(tta_reader *d, tta_str text, tta_report *report, cons
 
 tta_status tta_reader_read(tta_reader *d, const tta_visitor *visitor) {
   if (d->status) return d->status;
+  d->parser.repair_budget = TTA_REPAIR_BYTES;
   tta_splitter splitter;
   tta_span section;
   tta_section_rules rules = {d->options.split, d->options.marker, d->options.markdown};

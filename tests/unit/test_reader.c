@@ -113,7 +113,7 @@ START_TEST(test_sections_are_independent) {
   sections_report("#a = #x.y<1\n// -----\n>\n",
                   "syntax 9-10 unbalanced '<' character in pretty dialect name; "
                   "expected '>' before the end of the text\n");
-  sections_report("#a = [1\n// -----\n]\n", "syntax 8-8 expected ']' or ',', found the end of the text\n");
+  sections_report("#a = [1\n// -----\n]\n", "syntax 6-7 expected ']' after '1'\n  note 5-6 to match this '['\n");
 }
 END_TEST
 

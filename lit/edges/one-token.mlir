@@ -1,0 +1,79 @@
+// RUN: not tt-opt --verify-only --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+
+// One token that is missing, too much, or another one: one error at it, wherever it was noticed.
+// CHECK: :[[#@LINE+3]]:98: error: expected '>' after '>' [syntax]
+// CHECK: :[[#@LINE+2]]:99: note: fix: insert '>'
+// CHECK: :[[#@LINE+1]]:22: note: to match this '<'
+#a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>
+#b = #tt.memory_space<l1>
+"t.op"() {a = tensor<64x128xf32, #a>} : () -> ()
+
+// -----
+// CHECK: :[[#@LINE+3]]:53: error: expected '>' after '1x1' [syntax]
+// CHECK: :[[#@LINE+2]]:56: note: fix: insert '>'
+// CHECK: :[[#@LINE+1]]:52: note: to match this '<'
+#a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1, memref<64x128xf32, #tt.memory_space<l1>>>
+"t.op"() {a = tensor<64x128xf32, #a>} : () -> ()
+
+// -----
+// CHECK: :[[#@LINE+3]]:40: error: expected ')' after 'd1' [syntax]
+// CHECK: :[[#@LINE+2]]:42: note: fix: insert ')'
+// CHECK: :[[#@LINE+1]]:35: note: to match this '('
+#a = #tt.metal_layout<(d0, d1) -> (d0, d1, undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>
+
+// -----
+// CHECK: :[[#@LINE+2]]:35: error: expected '(' before 'd0' [syntax]
+// CHECK: :[[#@LINE+1]]:35: note: fix: insert '('
+#a = #tt.metal_layout<(d0, d1) -> d0, d1), undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>
+
+// -----
+// CHECK: :[[#@LINE+2]]:56: error: expected '>', found ')' [syntax]
+// CHECK: :[[#@LINE+1]]:56: note: fix: replace with '>'
+#a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1), memref<64x128xf32, #tt.memory_space<l1>>>
+
+// -----
+// CHECK: :[[#@LINE+2]]:52: error: expected '<', found '[' [syntax]
+// CHECK: :[[#@LINE+1]]:52: note: fix: replace with '<'
+#a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, [1x1>, memref<64x128xf32, #tt.memory_space<l1>>>
+
+// -----
+// CHECK: :[[#@LINE+2]]:32: error: expected '->' before '(' [syntax]
+// CHECK: :[[#@LINE+1]]:31: note: fix: insert ' ->'
+#a = #tt.metal_layout<(d0, d1) (d0, d1), undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>
+
+// -----
+// CHECK: :[[#@LINE+2]]:66: error: expected 'x' after '64' [syntax]
+// CHECK: :[[#@LINE+1]]:68: note: fix: replace with 'x'
+#a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64*128xf32, #tt.memory_space<l1>>>
+
+// -----
+// CHECK: :[[#@LINE+2]]:51: error: expected ',' before '<' [syntax]
+// CHECK: :[[#@LINE+1]]:50: note: fix: insert ','
+#a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>
+
+// -----
+// CHECK: :[[#@LINE+2]]:50: error: unexpected ',' before ',' [syntax]
+// CHECK: :[[#@LINE+1]]:50: note: fix: remove ','
+#a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, , <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>
+
+// -----
+#l1_ = #tt.memory_space<l1>
+// CHECK: :[[#@LINE+2]]:25: error: expected '#l1_', found 'l1_' [syntax]
+// CHECK: :[[#@LINE+1]]:25: note: fix: replace with '#l1_'
+#a = memref<64x128xf32, l1_>
+
+// -----
+// CHECK: :[[#@LINE+2]]:17: error: expected a type with '!', found '#ttcore.tile<32x32, f32>' [syntax]
+// CHECK: :[[#@LINE+1]]:17: note: fix: replace with '!'
+#a = memref<2x4x#ttcore.tile<32x32, f32>>
+
+// -----
+// CHECK: :[[#@LINE+2]]:80: error: expected '=', found ':' [syntax]
+// CHECK: :[[#@LINE+1]]:80: note: fix: replace with '='
+#a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape : 1, chipIds = [0]>
+
+// -----
+// CHECK: :[[#@LINE+3]]:97: error: expected ']' or ',', found '>' [syntax]
+// CHECK: :[[#@LINE+2]]:97: note: fix: insert ']'
+// CHECK: :[[#@LINE+1]]:95: note: to match this '['
+#a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0>

@@ -1,0 +1,485 @@
+/* The one-token repair of an island with a syntax error, for its diagnostic: a missing bracket is usually noticed later
+ * than where it is missing. Changes are tried near the error first, then backwards, and each is parsed. The first one
+ * without errors is reported. Only texts with errors get here, and the attempts of a text have a budget. */
+#include "parse/repair.h"
+
+#include <string.h>
+
+#include "base/str.h"
+
+enum {
+  MAX_TOKENS = 4096,    /* of the island, up to the error */
+  MAX_BACK = 512,       /* tokens before the error at which a change is tried */
+  MAX_ISLAND = 1 << 16, /* bytes of the island that are copied */
+  MAX_CHANGE = 64,      /* bytes that a change inserts */
+  NEAR = 8,
+  MAX_SHOWN = 24,
+  MAX_MESSAGE = 256,
+  MAX_BRACKETS = 64,    /* open ones of a line, and the bytes of a line before the island that are looked at */
+  MAX_LINE = 4096,
+};
+
+typedef struct change {
+  uint32_t begin, end; /* what is replaced */
+  char text[MAX_CHANGE];
+  uint32_t size;
+  uint32_t token;      /* that the message is about */
+} change;
+
+typedef struct repair {
+  tta_parser *p;
+  tta_entry entry;
+  uint32_t begin, limit;  /* of the island; of the copied text */
+  uint32_t error;         /* the token with the error */
+  tta_span *tokens;
+  uint32_t num_tokens, cap_tokens;
+  char *copy;             /* the text up to `limit`, with a change */
+  uint32_t room;
+  const char *text;       /* the source */
+  uint32_t end;           /* of the island, after a change that succeeded, in the source */
+} repair;
+
+/* ---- tokens ------------------------------------------------------------------------------------------------------ */
+
+static void record_token(void *user, const char *token_class, tta_span span) {
+  repair *r = user;
+  (void)token_class;
+  bool start = !r->num_tokens && span.begin == span.end;
+  if (start || (r->num_tokens && r->tokens[r->num_tokens - 1].begin >= span.begin)) return;
+  if (r->num_tokens >= MAX_TOKENS) return;
+  if (TTA_GROW(r->p->tree->allocator, r, tokens, 1)) r->tokens[r->num_tokens++] = span;
+  else r->p->tree->status = TTA_NO_MEMORY;
+}
+
+static tta_str token_text(const repair *r, uint32_t i) {
+  return (tta_str){r->text + r->tokens[i].begin, r->tokens[i].end - r->tokens[i].begin};
+}
+
+/* Where the bracket of a token is: the last byte of `tensor<`, the `<` of `#tt<chip_desc`. */
+static uint32_t bracket_offset(const repair *r, uint32_t i) {
+  tta_str t = token_text(r, i);
+  const char *angle = t.size && (*t.data == '#' || *t.data == '!') ? memchr(t.data, '<', t.size) : NULL;
+  bool long_form = angle && !memchr(t.data, '>', t.size);
+  return long_form ? r->tokens[i].begin + (uint32_t)(angle - t.data) : r->tokens[i].end - (t.size > 0);
+}
+
+static char last_byte(const repair *r, uint32_t i) {
+  return token_text(r, i).size ? r->text[bracket_offset(r, i)] : 0;
+}
+
+static bool is_opener(char c) { return c && strchr("<([{", c); }
+static bool is_closer(char c) { return c && strchr(">)]}", c); }
+static char partner(char c) {
+  static const char pairs[] = "<>()[]{}";
+  const char *at = strchr(pairs, c);
+  return c && at ? pairs[(at - pairs) ^ 1] : 0;
+}
+
+static bool is_arrow(const repair *r, uint32_t i) { return tta_str_is(token_text(r, i), "->"); }
+
+/* The opening bracket that is open after token `i`, as an index; UINT32_MAX if there is none. */
+static uint32_t open_after(const repair *r, uint32_t i) {
+  uint32_t depth = 0;
+  for (uint32_t k = i + 1; k-- > 0;) {
+    char c = last_byte(r, k);
+    if (is_closer(c) && !is_arrow(r, k)) depth++;
+    else if (is_opener(c) && !depth--) return k;
+  }
+  return UINT32_MAX;
+}
+
+/* ---- attempts ---------------------------------------------------------------------------------------------------- */
+
+/* What parsing leaves in the parser that is not of the island. */
+typedef struct kept {
+  tta_parser parser;
+  size_t skip_budget;
+} kept;
+
+static void restore(tta_parser *p, const kept *k) {
+  tta_parser now = *p;
+  *p = k->parser;
+  *p->skip_budget = k->skip_budget;
+  p->names = now.names; /* arrays may have moved */
+  p->cap_names = now.cap_names;
+  p->name_index = now.name_index;
+  p->undefined = now.undefined;
+  p->cap_undefined = now.cap_undefined;
+  p->repair_budget = now.repair_budget;
+  tta_affine_reset(p);
+}
+
+/* Passes over a line from `at` on, as far as its brackets agree with those that are open. */
+static bool agrees(const char *at, const char *limit, char *open, uint32_t *depth) {
+  for (; at < limit && *at && *at != '\n'; at++) {
+    if (*at == '"') {
+      for (at++; at < limit && *at && *at != '"' && *at != '\n';) at += 1 + (*at == '\\' && at + 1 < limit);
+      if (at >= limit || *at != '"') return true;
+    } else if (at[0] == '-' && at + 1 < limit && at[1] == '>') {
+      at++;
+    } else if (at[0] == '/' && at + 1 < limit && at[1] == '/') {
+      return true;
+    } else if (is_opener(*at)) {
+      if (*depth == MAX_BRACKETS) return true;
+      open[(*depth)++] = *at;
+    } else if (is_closer(*at)) {
+      if (*depth ? open[--*depth] != partner(*at) : *at == '>') return false;
+    }
+  }
+  return true;
+}
+
+/* After the value of an alias only a line end, a comment or another definition can follow. In an operation no word can
+ * follow without a blank, and the brackets of the line must agree. */
+static bool may_follow(const repair *r, const char *at, const char *limit) {
+  char open[MAX_BRACKETS];
+  uint32_t depth = 0;
+  if (at >= limit || !*at) return true;
+  if ((unsigned char)*at >= 0x80 || ((unsigned char)*at < 0x20 && !strchr("\t\r\n", *at))) return false;
+  if (r->entry == TTA_ENTRY_VALUE || r->entry == TTA_ENTRY_DEVICE) {
+    const char *line = r->copy + r->begin;
+    while (line > r->copy && line[-1] != '\n' && r->copy + r->begin - line < MAX_LINE) line--;
+    bool word = ((*at | 0x20) >= 'a' && (*at | 0x20) <= 'z') || (*at >= '0' && *at <= '9');
+    if (word || strchr("_\"#!<=", *at)) return false;
+    return !agrees(line, r->copy + r->begin, open, &depth) || agrees(at, limit, open, &depth);
+  }
+  while (at < limit && (*at == ' ' || *at == '\t')) at++;
+  return at >= limit || !*at || !strchr("><,()[]{}=:+*?|-.;&~`'\\$", *at);
+}
+
+/* Whether the island has no error after the change. */
+static bool succeeds(repair *r, const change *c) {
+  tta_parser *p = r->p;
+  uint32_t size = r->limit - (c->end - c->begin) + c->size;
+  memcpy(r->copy + c->begin, c->text, c->size);
+  memcpy(r->copy + c->begin + c->size, r->text + c->end, r->limit - c->end);
+  memset(r->copy + size, 0, 2);
+  kept before = {*p, *p->skip_budget};
+  tta_str text = p->tree->text;
+  tta_tree_mark tree = tta_tree_position(p->tree);
+  tta_report_mark report = tta_report_position(p->report);
+  p->tree->text = (tta_str){r->copy, size};
+  p->text = r->copy;
+  p->limit = p->piece_end = r->copy + size;
+  *p->skip_budget = 0;
+  tta_node_id root = tta_parse_once(p, r->entry, r->begin);
+  uint32_t end = (uint32_t)(p->at - r->copy);
+  bool unknown_name = p->opaque && !before.parser.opaque;
+  bool parsed = root && !p->failed && !unknown_name && p->report->size == report.size && !p->tree->status;
+  bool good = parsed && end <= size && may_follow(r, p->at, p->limit);
+  p->repair_budget -= p->repair_budget < end - r->begin + 64 ? p->repair_budget : end - r->begin + 64;
+  tta_report_rewind(p->report, report);
+  tta_tree_rewind(p->tree, tree);
+  p->tree->text = text;
+  restore(p, &before);
+  memcpy(r->copy + c->begin, r->text + c->begin, r->limit - c->begin);
+  uint32_t inserted = c->begin + c->size;
+  r->end = end > inserted ? end - c->size + (c->end - c->begin) : end > c->begin ? c->end : end;
+  uint32_t reached = r->error ? r->tokens[r->error - 1].end : r->begin; /* it does not stop before the error */
+  return good && r->end >= reached + !p->failed;
+}
+
+static bool try_change(repair *r, change *c, uint32_t begin, uint32_t end, const char *text, size_t size,
+                       uint32_t token) {
+  if (!r->p->repair_budget || size > MAX_CHANGE || r->p->tree->status || r->p->report->status) return false;
+  c->begin = begin;
+  c->end = end;
+  c->size = (uint32_t)size;
+  c->token = token;
+  memcpy(c->text, text, size);
+  return succeeds(r, c);
+}
+
+static bool try_insert_before(repair *r, change *c, uint32_t token, const char *text) {
+  return try_change(r, c, r->tokens[token].begin, r->tokens[token].begin, text, strlen(text), token);
+}
+
+static bool try_insert_after(repair *r, change *c, uint32_t token, const char *text, uint32_t about) {
+  return try_change(r, c, r->tokens[token].end, r->tokens[token].end, text, strlen(text), about);
+}
+
+static bool is_mark(const repair *r, uint32_t i) {
+  tta_str t = token_text(r, i);
+  return (t.size == 1 && strchr("<>()[]{},:=*+|?-", *t.data)) || is_arrow(r, i) || tta_str_is(t, "==");
+}
+
+/* A mark that is written for another one, or is too much. */
+static bool try_instead(repair *r, change *c, uint32_t i) {
+  static const char *const marks[] = {",", "=", "x", ">", ")", "]", "}", "<", "(", "[", "{", "->"};
+  tta_span span = r->tokens[i];
+  if (!is_mark(r, i)) return false;
+  if (try_change(r, c, span.begin, span.end, "", 0, i)) return true;
+  for (size_t m = 0; m < sizeof marks / sizeof *marks; m++)
+    if (!tta_str_is(token_text(r, i), marks[m]) &&
+        try_change(r, c, span.begin, span.end, marks[m], strlen(marks[m]), i))
+      return true;
+  return false;
+}
+
+/* `l1_` for `#l1_`, `#ttcore.tile<` for `!ttcore.tile<`, `tt.grid<` for `#tt.grid<`. */
+static bool try_sigil(repair *r, change *c, uint32_t i) {
+  tta_str t = token_text(r, i), dotted = t;
+  char name[MAX_CHANGE];
+  bool has_sigil = t.size && (*t.data == '#' || *t.data == '!');
+  if (!t.size || (!has_sigil && ((*t.data | 0x20) < 'a' || (*t.data | 0x20) > 'z'))) return false;
+  for (const char *sigil = "#!"; *sigil; sigil++) {
+    if (has_sigil && *t.data == *sigil) continue;
+    uint32_t begin = r->tokens[i].begin;
+    const char *body = memchr(t.data, '<', t.size); /* a body may be in the token */
+    dotted.size = body ? (size_t)(body - t.data) : t.size;
+    if (memchr(t.data, '.', dotted.size) && t.data[dotted.size] == '<') {
+      if (try_change(r, c, begin, begin + has_sigil, sigil, 1, i)) return true;
+      continue;
+    }
+    if (t.size + 1 > sizeof name) return false;
+    memcpy(name + !has_sigil, t.data, t.size);
+    name[0] = *sigil;
+    tta_str alias = {name, t.size + !has_sigil};
+    if (tta_strmap_find(r->p->aliases, alias) && try_change(r, c, begin, r->tokens[i].end, name, alias.size, i))
+      return true;
+  }
+  return false;
+}
+
+/* Two marks, or a mark and a word, in the wrong order. */
+static bool try_swapped(repair *r, change *c, uint32_t i) {
+  char text[MAX_CHANGE];
+  if (i + 1 >= r->num_tokens || (!is_mark(r, i) && !is_mark(r, i + 1))) return false;
+  tta_str a = token_text(r, i), b = token_text(r, i + 1);
+  uint32_t gap = r->tokens[i + 1].begin - r->tokens[i].end;
+  if (!a.size || !b.size || a.size + b.size + gap > sizeof text || memchr(a.data + a.size, '\n', gap)) return false;
+  memcpy(text, b.data, b.size);
+  memcpy(text + b.size, r->text + r->tokens[i].end, gap);
+  memcpy(text + b.size + gap, a.data, a.size);
+  return try_change(r, c, r->tokens[i].begin, r->tokens[i + 1].end, text, a.size + b.size + gap, i);
+}
+
+/* `!tt.tile32x32>`, `memref2x4xf32>`: a name that is known, and after it no `<`. */
+static bool try_angle(repair *r, change *c, uint32_t i) {
+  static const char *const builtin[] = {"tensor", "memref", "vector", "dense", "affine_map", "array"};
+  tta_str t = token_text(r, i);
+  const char *dot = t.size ? memchr(t.data, '.', t.size) : NULL;
+  uint32_t begin = r->tokens[i].begin;
+  if (memchr(t.data, '<', t.size)) return false;
+  if (dot && (*t.data == '#' || *t.data == '!')) {
+    tta_dialect dialect = tta_dialect_find(tta_str_between(t.data + 1, dot));
+    const char *end = t.data + t.size;
+    for (; dialect < TTA_NUM_DIALECTS && end > dot + 1; end--)
+      if (tta_attribute_find(*t.data, dialect, tta_str_between(dot + 1, end)) < TTA_NUM_ATTRIBUTES &&
+          try_change(r, c, begin + (uint32_t)(end - t.data), begin + (uint32_t)(end - t.data), "<", 1, i))
+        return true;
+    return false;
+  }
+  for (size_t k = 0; k < sizeof builtin / sizeof *builtin; k++) {
+    uint32_t size = (uint32_t)strlen(builtin[k]);
+    if (t.size >= size && !memcmp(t.data, builtin[k], size) &&
+        try_change(r, c, begin + size, begin + size, "<", 1, i))
+      return true;
+  }
+  return false;
+}
+
+/* A closer without its opener, which is missing a few tokens before. `>>` is one too much. */
+static bool try_opener(repair *r, change *c) {
+  enum { FEW = 16 };
+  uint32_t e = r->error;
+  char closer = last_byte(r, e), opener[2] = {partner(closer), 0};
+  uint32_t open = e ? open_after(r, e - 1) : UINT32_MAX;
+  if (!e || !is_closer(closer) || is_arrow(r, e)) return false;
+  if (open < UINT32_MAX && last_byte(r, open) != *opener) { /* the opener is of another kind */
+    uint32_t at = bracket_offset(r, open);
+    if (try_change(r, c, at, at + 1, opener, 1, open)) return true;
+  }
+  if (last_byte(r, e - 1) == closer) return false;
+  for (uint32_t i = e, n = 0; i-- > 1 && n < FEW && i != open; n++)
+    if (try_insert_before(r, c, i, opener)) return true;
+  return false;
+}
+
+static bool find_at_error(repair *r, change *c) {
+  static const char *const inserted[] = {",", " =", " ->", "x", ":", "(", "[", "<", "{"};
+  uint32_t e = r->error;
+  char closer[2] = {0, 0};
+  if (try_sigil(r, c, e)) return true;
+  uint32_t next = r->tokens[e].end;
+  if (r->text[next] == '*' && try_change(r, c, next, next + 1, "x", 1, e)) return true; /* 64*128xf32 */
+  if (!e) return false;
+  if (tta_str_is(token_text(r, e - 1), ",") && try_instead(r, c, e - 1)) return true;
+  uint32_t open = open_after(r, e - 1);
+  if (open < UINT32_MAX) {
+    closer[0] = partner(last_byte(r, open));
+    if (try_insert_after(r, c, e - 1, closer, e - 1)) return true;
+  }
+  if (try_opener(r, c)) return true;
+  for (size_t i = 0; i < sizeof inserted / sizeof *inserted; i++)
+    if (is_opener(*inserted[i]) ? try_insert_before(r, c, e, inserted[i])
+                                : try_insert_after(r, c, e - 1, inserted[i], e))
+      return true;
+  return try_instead(r, c, e) || try_instead(r, c, e - 1) || try_swapped(r, c, e - 1) || try_swapped(r, c, e) ||
+         (e > 1 && try_swapped(r, c, e - 2)) || try_angle(r, c, e) || try_angle(r, c, e - 1);
+}
+
+static bool find_before_error(repair *r, change *c) {
+  char closer[2] = {0, 0}, opener[2] = {0, 0};
+  if (is_closer(last_byte(r, r->error))) opener[0] = partner(last_byte(r, r->error));
+  for (uint32_t i = r->error, n = 0; i-- > 1 && n < MAX_BACK; n++) {
+    uint32_t open = open_after(r, i - 1);
+    if (open < UINT32_MAX) {
+      closer[0] = partner(last_byte(r, open));
+      if (try_insert_after(r, c, i - 1, closer, i - 1)) return true;
+    }
+    bool is_near = n < NEAR;
+    for (const char *any = "([{<"; is_near && *any; any++)
+      if (try_insert_before(r, c, i, (char[2]){*any, 0})) return true;
+    if (is_near && try_insert_after(r, c, i - 1, " =", i)) return true;
+    if (try_angle(r, c, i - 1) || (*opener && try_insert_before(r, c, i, opener))) return true;
+    bool bracket = is_opener(last_byte(r, i)) || is_closer(last_byte(r, i));
+    if (bracket && (try_instead(r, c, i) || try_swapped(r, c, i) || try_swapped(r, c, i - 1))) return true;
+    if (!r->p->repair_budget) return false;
+  }
+  return false;
+}
+
+/* ---- the report -------------------------------------------------------------------------------------------------- */
+
+static int shown(tta_str text) { return (int)(text.size > MAX_SHOWN ? MAX_SHOWN : text.size); }
+
+/* Keeps the message at the token with the error, as MLIR has it, if a bracket is missing right before it. */
+static bool keep_message(repair *r, const change *c, tta_report_mark reported, char *out, size_t size) {
+  tta_report *report = r->p->report;
+  tta_span before = r->tokens[c->token], error = r->tokens[r->error];
+  if (c->begin != c->end || c->token + 1 != r->error || !is_closer(*c->text) || c->begin < before.end ||
+      memchr(r->text + before.end, '\n', error.begin - before.end))
+    return false;
+  for (size_t i = reported.size; i < report->size; i++) {
+    tta_str message = report->items[i]->message;
+    if (report->items[i]->span.begin != error.begin || report->items[i]->rule != TTA_RULE_syntax) continue;
+    if (message.size >= size) return false;
+    memcpy(out, message.data, message.size);
+    out[message.size] = 0;
+    return true;
+  }
+  return false;
+}
+
+static void report_change(repair *r, const change *c, const char *message) {
+  tta_report *report = r->p->report;
+  tta_str token = token_text(r, c->token), text = {c->text, c->size};
+  tta_span span = r->tokens[c->token], changed = {c->begin, c->end};
+  while (text.size && *text.data == ' ') text.data++, text.size--;
+  bool insert = c->begin == c->end, after = c->begin >= span.end;
+  tta_diagnostic *d;
+  if (!c->size) {
+    uint32_t run = 0; /* of several equal brackets the last one is too much */
+    while (token.size == 1 && is_closer(*token.data) && r->text[changed.end + run] == *token.data) run++;
+    if (run) changed.begin += run, changed.end += run;
+    bool next = !run && c->token + 1 < r->num_tokens && r->tokens[c->token + 1].end > r->tokens[c->token + 1].begin;
+    tta_str follows = next ? token_text(r, c->token + 1) : (tta_str){"", 0};
+    d = tta_report_add(report, TTA_RULE_syntax, changed, "unexpected '%.*s'%s%.*s%s", shown(token), token.data,
+                       next ? " before '" : "", shown(follows), follows.data, next ? "'" : "");
+    tta_report_fix(report, d, changed, (tta_str){"", 0}, "remove '%.*s'", shown(token), token.data);
+    return;
+  }
+  if (c->end > span.end && c->begin == span.begin && c->size == c->end - c->begin) { /* swapped */
+    tta_str second = token_text(r, c->token + 1);
+    d = tta_report_add(report, TTA_RULE_syntax, changed, "expected '%.*s' before '%.*s'", shown(second), second.data,
+                       shown(token), token.data);
+    tta_report_fix(report, d, changed, (tta_str){c->text, c->size}, "replace with '%.*s'", (int)c->size, c->text);
+    return;
+  }
+  if (message)
+    d = tta_report_add(report, TTA_RULE_syntax, r->tokens[r->error], "%s", message);
+  else if (insert || after)
+    d = tta_report_add(report, TTA_RULE_syntax, span, "expected '%.*s' %s '%.*s'", shown(text), text.data,
+                       after ? "after" : "before", shown(token), token.data);
+  else
+    d = tta_report_add(report, TTA_RULE_syntax, span, "expected %s'%.*s', found '%.*s'",
+                       *text.data == '!' ? "a type with " : "", shown(text), text.data, shown(token), token.data);
+  if (insert && after && is_closer(*text.data)) {
+    uint32_t open = open_after(r, c->token);
+    uint32_t at = open < UINT32_MAX ? bracket_offset(r, open) : 0;
+    if (at) tta_report_note(report, d, (tta_span){at, at + 1}, "to match this '%c'", r->text[at]);
+  }
+  tta_report_fix(report, d, changed, (tta_str){c->text, c->size}, insert ? "insert '%.*s'" : "replace with '%.*s'",
+                 (int)c->size, c->text);
+}
+
+/* Not what a rule of values explains already, or a single error with a fix-it. */
+static bool is_open_question(const tta_parser *p, tta_report_mark reported) {
+  size_t errors = p->report->num_errors - reported.num_errors;
+  if (p->report->size <= reported.size || !errors) return false;
+  for (size_t i = reported.size; i < p->report->size; i++) {
+    const tta_diagnostic *d = p->report->items[i];
+    if ((d->num_fixes && errors == 1 && p->failed) ||
+        (d->rule != TTA_RULE_syntax && d->rule != TTA_RULE_affine_undeclared && d->rule != TTA_RULE_missing_key &&
+         d->rule != TTA_RULE_unknown_key && d->rule != TTA_RULE_unknown_keyword && d->rule != TTA_RULE_alias_kind))
+      return false;
+  }
+  return true;
+}
+
+/* The tokens up to the error, and the token with the error. */
+static bool read_tokens(repair *r) {
+  tta_parser *p = r->p;
+  kept before = {*p, *p->skip_budget};
+  uint32_t failed_at = (uint32_t)(p->error_at - p->text);
+  tta_tree_mark tree = tta_tree_position(p->tree);
+  tta_report_mark report = tta_report_position(p->report);
+  p->token_visitor = record_token;
+  p->token_user = r;
+  *p->skip_budget = 0;
+  tta_parse_once(p, r->entry, r->begin);
+  tta_report_rewind(p->report, report);
+  tta_tree_rewind(p->tree, tree);
+  restore(p, &before);
+  r->error = 0;
+  while (r->error < r->num_tokens && r->tokens[r->error].begin < failed_at) r->error++;
+  if (r->error >= r->num_tokens || p->tree->status) return false;
+  unsigned char first = (unsigned char)r->text[r->tokens[r->error].begin];
+  bool unknown = first >= 0x80 || (first && (first < 0x20 || strchr(";&~`'\\$.", first)));
+  return !unknown; /* a character that no token starts with is a question of its own */
+}
+
+static bool prepare(repair *r) {
+  enum { AFTER = 4096 };
+  tta_parser *p = r->p;
+  if (!read_tokens(r)) return false;
+  uint32_t end = (uint32_t)(p->piece_end - p->text), error = r->tokens[r->error].end;
+  r->limit = end - error > AFTER ? error + AFTER : end;
+  if (r->limit - r->begin > MAX_ISLAND || p->repair_budget < r->limit / 16) return false;
+  p->repair_budget -= r->limit / 16; /* copying is cheaper than parsing */
+  if (!tta_array_grow(p->tree->allocator, (void **)&r->copy, 0, &r->room, r->limit + MAX_CHANGE + 2, 1)) {
+    p->tree->status = TTA_NO_MEMORY;
+    return false;
+  }
+  memcpy(r->copy, p->text, r->limit);
+  return true;
+}
+
+/* Whether a value without a syntax error ends where it can end. Its last bracket may be an earlier one's. */
+static bool ends_well(repair *r) {
+  r->copy = (char *)r->p->text;
+  bool follows = may_follow(r, r->p->at, r->p->piece_end);
+  r->copy = NULL;
+  return follows;
+}
+
+void tta_repair_island(tta_parser *p, tta_report_mark reported) {
+  repair r = {.p = p, .entry = p->entry, .begin = p->begin, .text = p->text};
+  change c;
+  bool silent = p->report->size == reported.size;
+  if (p->token_visitor || p->expected || p->tree->status || p->report->status) return;
+  if (!p->failed && ends_well(&r)) return;
+  if (!silent && !is_open_question(p, reported)) return;
+  if (!p->failed) p->error_at = silent ? p->at : p->text + p->report->items[reported.size]->span.begin;
+  if (prepare(&r) && (find_at_error(&r, &c) || find_before_error(&r, &c))) {
+    char message[MAX_MESSAGE];
+    bool keep = keep_message(&r, &c, reported, message, sizeof message);
+    tta_report_rewind(p->report, reported);
+    report_change(&r, &c, keep ? message : NULL);
+    p->at = p->failed_at = p->text + r.end;
+    p->failed = true;
+  }
+  TTA_ARRAY_FREE(p->tree->allocator, &r, tokens);
+  if (r.copy) tta_array_free(p->tree->allocator, r.copy, r.room, 1);
+}
