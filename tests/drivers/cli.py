@@ -30,7 +30,7 @@ def check_command(tap, tool, command):
     name = " ".join([command["program"]] + words[1:])
     status, shown, _ = run(words + ["--help"])
     help_text = shown.decode()
-    tap.check(status == 0 and help_text.startswith(f"Usage: {name} {command['usage']}\n"),
+    tap.check(status == 0 and " ".join(help_text.split("\n\n")[0].split()) == f"Usage: {name} {command['usage']}",
               f"{name}: help has the usage")
     forms = [o["form"] for o in command["options"] if not o["hidden"]]
     # a line of help starts with the form; the text follows after two blanks or on the next line

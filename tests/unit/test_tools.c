@@ -227,7 +227,7 @@ START_TEST(wrong_options_get_one_line) {
                    "--emit=mlir|json|none\n");
   ck_assert_str_eq(complaint("-W", NULL), "tt-opt: error: missing argument of -W; expected -WRULE\n");
   ck_assert_str_eq(complaint("-Wno-", NULL), "tt-opt: error: missing argument of -Wno-; expected -Wno-RULE\n");
-  ck_assert_ptr_nonnull(strstr(complaint("--nosuch", NULL), "unknown option '--nosuch'; did you mean '"));
+  ck_assert_ptr_nonnull(strstr(complaint("--nosuch", NULL), "unknown option '--nosuch'\n"));
   ck_assert_ptr_nonnull(strstr(complaint("--=x", NULL), "unknown option '--'"));
   ck_assert_ptr_null(strstr(complaint("--secre", NULL), "--secret"));
   char long_word[5000];
@@ -329,7 +329,7 @@ START_TEST(help_fits_a_screen) {
   ck_assert_ptr_nonnull(strstr(out.data, "\n  -o FILE                  write the result"));
   ck_assert_ptr_nonnull(strstr(out.data, "\n  -i, --in-place           rewrite"));
   ck_assert_ptr_nonnull(strstr(out.data, "\n  --emit=mlir|json|none    select"));
-  ck_assert_ptr_nonnull(strstr(out.data, "\n  --split-input-file[=MARKER]  process"));
+  ck_assert_ptr_nonnull(strstr(out.data, "\n  --split-input-file[=MARKER]\n                           process"));
   ck_assert_ptr_nonnull(strstr(out.data, "\n  -WRULE                   on"));
   ck_assert_ptr_nonnull(strstr(out.data, "\n  -Werror[=RULE]           as"));
   ck_assert_ptr_nonnull(strstr(out.data, "\n  -h, --help               print"));

@@ -40,6 +40,9 @@ void tta_io_failure_text(const tta_io_failure *failure, char *out, size_t size);
 /** `tt-opt: error: cannot open 'x.mlir': No such file or directory`. */
 void tta_print_io_failure(const char *program, const tta_io_failure *failure, const char *path);
 
+/** What --help says about it. */
+#define TTA_COLOR_ENVIRONMENT "  NO_COLOR  if set and not empty, diagnostics are not colored\n"
+
 typedef enum tta_color { TTA_COLOR_AUTO, TTA_COLOR_ALWAYS, TTA_COLOR_NEVER } tta_color;
 
 /** Whether to color standard error. auto: a terminal that is not "dumb", and NO_COLOR unset or empty (no-color.org);

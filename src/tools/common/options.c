@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/nearest.h"
 #include "tools/common/message.h"
@@ -78,8 +79,17 @@ static const char *find_ignored(const tta_command *command, const char *text, si
   return NULL;
 }
 
-/* By distance alone `-o` would be the nearest name of every short word. */
-static bool comparable(const char *name, size_t word_size) { return strlen(name) > 2 || word_size <= 2; }
+/* The best name if it is near, or the first one that starts with the word. A single letter is near to any other. */
+static const char *suggested_option(const tta_command *command, const tta_nearest *nearest) {
+  const tta_option *row;
+  if (nearest->word.size < 2) return NULL;
+  if (tta_nearest_is_likely(nearest)) return nearest->best;
+  for (size_t i = 0; nearest->word.size > 2 && (row = row_at(command, i)) != NULL; i++) {
+    bool starts = !strncasecmp(without_dashes(row->name), nearest->word.data, nearest->word.size);
+    if (starts && !row->hidden) return row->name;
+  }
+  return NULL;
+}
 
 static tta_options_step report_unknown(const tta_command *command, const char *word, size_t word_size) {
   size_t dashes = (size_t)(without_dashes(word) - word);
@@ -87,13 +97,12 @@ static tta_options_step report_unknown(const tta_command *command, const char *w
   const tta_option *row;
   for (size_t i = 0; (row = row_at(command, i)); i++) {
     if (row->argument == TTA_ARGUMENT_PREFIX || row->hidden) continue;
-    if (comparable(row->name, word_size)) tta_nearest_offer(&nearest, without_dashes(row->name), row->name);
-    if (row->alias && comparable(row->alias, word_size))
-      tta_nearest_offer(&nearest, without_dashes(row->alias), row->alias);
+    tta_nearest_offer(&nearest, without_dashes(row->name), row->name);
   }
   int shown = word_size > 1000 ? 1000 : (int)word_size;
-  if (nearest.best) {
-    tta_print_error(command->program, "unknown option '%.*s'; did you mean '%s'?", shown, word, nearest.best);
+  const char *suggestion = suggested_option(command, &nearest);
+  if (suggestion) {
+    tta_print_error(command->program, "unknown option '%.*s'; did you mean '%s'?", shown, word, suggestion);
   } else {
     tta_print_error(command->program, "unknown option '%.*s'", shown, word);
   }
@@ -376,8 +385,7 @@ static void usage_form(tta_buf *out, const tta_option *row) {
   }
 }
 
-/* The words of `text` from column `column` on; further lines start in column `indent`. */
-static void wrap(tta_buf *out, const char *text, size_t column, size_t indent) {
+void tta_help_wrap(tta_buf *out, const char *text, size_t column, size_t indent) {
   for (bool first = true; *text; first = false) {
     size_t size = strcspn(text, " \n");
     if (!first && column + 1 + size > HELP_COLUMNS) {
@@ -404,15 +412,24 @@ static void help_row(tta_buf *out, const tta_option *row) {
   size_t start = out->size;
   tta_buf_str(out, "  ");
   usage_form(out, row);
-  size_t column = out->size - start, gap = column + 2 <= HELP_TEXT_COLUMN ? HELP_TEXT_COLUMN - column : 2;
-  if (column + gap + strcspn(row->help, " ") > HELP_COLUMNS) {
+  size_t column = out->size - start, gap = HELP_TEXT_COLUMN - column;
+  if (column + 2 > HELP_TEXT_COLUMN) {
     tta_buf_char(out, '\n');
     column = 0;
     gap = HELP_TEXT_COLUMN;
   }
   tta_buf_fill(out, ' ', gap);
-  wrap(out, row->help, column + gap, HELP_TEXT_COLUMN);
+  tta_help_wrap(out, row->help, column + gap, HELP_TEXT_COLUMN);
   tta_buf_char(out, '\n');
+}
+
+static void help_examples(tta_buf *out, const tta_command *command) {
+  if (command->examples[0]) tta_buf_str(out, "\nExamples:\n");
+  for (size_t i = 0; i < 4 && command->examples[i]; i += 2) {
+    tta_buf_printf(out, "  %s\n      ", command->examples[i]);
+    tta_help_wrap(out, command->examples[i + 1], 6, 6);
+    tta_buf_char(out, '\n');
+  }
 }
 
 static void help_ignored(tta_buf *out, const tta_command *command) {
@@ -424,7 +441,7 @@ static void help_ignored(tta_buf *out, const tta_command *command) {
   tta_buf_char(&names, '\0');
   tta_buf_printf(out, "\n%s:\n    ", command->ignored_title);
   if (names.failed) out->failed = true;
-  else wrap(out, names.data, 4, 4);
+  else tta_help_wrap(out, names.data, 4, 4);
   tta_buf_char(out, '\n');
   tta_buf_free(&names);
 }
@@ -432,15 +449,19 @@ static void help_ignored(tta_buf *out, const tta_command *command) {
 void tta_command_help(tta_buf *out, const tta_command *command, const char *more) {
   const tta_option *row;
   const char *group = NULL;
-  tta_buf_printf(out, "Usage: %s%s%s %s\n\n", command->program, command->name ? " " : "",
-                 command->name ? command->name : "", command->usage);
-  wrap(out, command->summary, 0, 0);
+  size_t start = out->size, indent = strlen("Usage: ") + strlen(command->program) + 1;
+  tta_buf_printf(out, "Usage: %s%s%s ", command->program, command->name ? " " : "",
+                 command->name ? command->name : "");
+  tta_help_wrap(out, command->usage, out->size - start, indent);
+  tta_buf_str(out, "\n\n");
+  tta_help_wrap(out, command->summary, 0, 0);
   tta_buf_str(out, ".\n");
   if (command->description) {
     tta_buf_char(out, '\n');
-    wrap(out, command->description, 0, 0);
+    tta_help_wrap(out, command->description, 0, 0);
     tta_buf_char(out, '\n');
   }
+  help_examples(out, command);
   if (more) tta_buf_printf(out, "\n%s", more);
   for (size_t i = 0; (row = row_at(command, i)); i++) {
     if (row->hidden) continue;
@@ -452,9 +473,10 @@ void tta_command_help(tta_buf *out, const tta_command *command, const char *more
   tta_buf_str(out, "\nExit status:\n");
   for (int i = 0; i < 3; i++) {
     tta_buf_printf(out, "  %d  ", i);
-    wrap(out, command->exit_status[i], 5, 5);
+    tta_help_wrap(out, command->exit_status[i], 5, 5);
     tta_buf_char(out, '\n');
   }
+  if (command->environment) tta_buf_printf(out, "\nEnvironment:\n%s", command->environment);
 }
 
 /* ---- the table as JSON ------------------------------------------------------------------------------------------- */

@@ -75,7 +75,7 @@ typedef struct tta_option_rule {
   const char *names[TTA_MAX_RELATED]; /* ends with NULL unless full */
 } tta_option_rule;
 
-enum { TTA_MAX_OPTIONS = 48, TTA_MAX_OPERANDS = 2 };
+enum { TTA_MAX_OPTIONS = 64, TTA_MAX_OPERANDS = 2 };
 
 typedef struct tta_command {
   const char *program;                /* in messages: "tt-layout" */
@@ -95,6 +95,8 @@ typedef struct tta_command {
   bool stops_at_operand;                  /* the words after the first operand belong to another command */
   tta_parse *parse_operand;               /* for any number of operands; may be NULL */
   const char *exit_status[3];             /* meaning of 0, 1 and 2 */
+  const char *examples[4];                /* a command line and its meaning, twice at most; may be NULL */
+  const char *environment;                /* of --help: lines `NAME  meaning` between '\n'; may be NULL */
   int (*run)(const struct tta_command *command, char **argv);
 } tta_command;
 
@@ -123,6 +125,8 @@ int tta_invalid_value(const char *program, const tta_option_use *use, const char
 
 /** What --help prints. @param more the last paragraph, such as the list of commands; may be NULL */
 void tta_command_help(tta_buf *out, const tta_command *command, const char *more);
+/** The words of `text` from column `column` on, at most 80 columns wide; further lines start in column `indent`. */
+void tta_help_wrap(tta_buf *out, const char *text, size_t column, size_t indent);
 /** The table as a JSON object, hidden options included. */
 void tta_command_json(tta_buf *out, const tta_command *command);
 

@@ -18,22 +18,58 @@ static const tta_command *const commands[] = {
 #include "commands.def"
 #undef COMMAND
 };
-enum { NUM_COMMANDS = sizeof commands / sizeof commands[0] };
+enum { NUM_COMMANDS = sizeof commands / sizeof commands[0], COMMAND_COLUMN = 12 };
 
 static const tta_command tt_layout;
 
-static int print_help(void *request, const tta_option_use *use) {
+static int print_program_help(void) {
   tta_buf out, list;
-  (void)request, (void)use;
   tta_buf_init(&out, NULL);
   tta_buf_init(&list, NULL);
   tta_buf_str(&list, "Commands:\n");
-  for (size_t i = 0; i < NUM_COMMANDS; i++)
-    tta_buf_printf(&list, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
+  for (size_t i = 0; i < NUM_COMMANDS; i++) {
+    tta_buf_printf(&list, "  %-9s ", commands[i]->name);
+    tta_help_wrap(&list, commands[i]->summary, COMMAND_COLUMN, COMMAND_COLUMN);
+    tta_buf_char(&list, '\n');
+  }
+  tta_buf_str(&list, "  help      Print the help of a command\n");
   tta_buf_char(&list, '\0');
   if (list.failed) out.failed = true;
   else tta_command_help(&out, &tt_layout, list.data);
   tta_buf_free(&list);
+  return tta_print_and_free(tt_layout_program, &out, NULL);
+}
+
+static int print_help(void *request, const tta_option_use *use) {
+  (void)request, (void)use;
+  return print_program_help();
+}
+
+static const tta_command *find_command(const char *word) {
+  tta_nearest nearest = tta_nearest_start(tta_view(word), TTA_NEAREST_ANY);
+  for (size_t i = 0; i < NUM_COMMANDS; i++) {
+    if (!strcmp(word, commands[i]->name)) return commands[i];
+    tta_nearest_offer(&nearest, commands[i]->name, commands[i]->name);
+  }
+  if (nearest.word.size > 1 && tta_nearest_is_likely(&nearest))
+    tta_print_error(tt_layout_program, "unknown command '%s'; did you mean '%s'?", word, nearest.best);
+  else
+    tta_print_error(tt_layout_program, "unknown command '%s'; 'tt-layout help' lists the commands", word);
+  return NULL;
+}
+
+/* `tt-layout help [COMMAND]` */
+static int run_help(char **words) {
+  if (!*words || words[0][0] == '-') return print_program_help();
+  const tta_command *command = find_command(*words);
+  if (!command) return TTA_EXIT_FAILED;
+  if (words[1]) {
+    tta_print_error(tt_layout_program, "unexpected argument '%s' after '%s'", words[1], words[0]);
+    return TTA_EXIT_FAILED;
+  }
+  tta_buf out;
+  tta_buf_init(&out, NULL);
+  tta_command_help(&out, command, NULL);
   return tta_print_and_free(tt_layout_program, &out, NULL);
 }
 
@@ -75,12 +111,15 @@ static const tta_command tt_layout = {
     .summary = "Compute with the layouts and devices of Tenstorrent tensors",
     .description = "TYPE is a tensor type with a layout, 'tensor<53x63xf32, #tt.metal_layout<...>>'. FILE is an .mlir "
                    "file, or - for standard input (the default); --name=%arg0 or --name='#layout' selects one of its "
-                   "layouts. 'tt-layout COMMAND --help' describes a command.",
+                   "layouts. 'tt-layout help COMMAND' describes a command.",
     TTA_OPTIONS(option_rows),
     .operands = {"COMMAND"},
     .min_operands = 1,
     .stops_at_operand = true,
     TT_LAYOUT_EXIT_STATUS,
+    .examples = {"tt-layout show program.mlir --name=%arg0", "print shapes, shards and cores of a layout of a file",
+                 "tt-layout build --shape 64x128 --element bf16 --grid 2x4", "print a type with a layout"},
+    .environment = TTA_COLOR_ENVIRONMENT,
 };
 
 int main(int argc, char **argv) {
@@ -90,11 +129,7 @@ int main(int argc, char **argv) {
   int status = tta_command_parse(&tt_layout, argv, NULL, &arguments);
   if (status >= 0) return status;
   const char *word = arguments.operands[0];
-  tta_nearest nearest = tta_nearest_start(tta_view(word), TTA_NEAREST_ANY);
-  for (size_t i = 0; i < NUM_COMMANDS; i++) {
-    if (!strcmp(word, commands[i]->name)) return tt_layout_exit(commands[i]->run(commands[i], arguments.rest - 1));
-    tta_nearest_offer(&nearest, commands[i]->name, commands[i]->name);
-  }
-  tta_print_error(tt_layout_program, "unknown command '%s'; did you mean '%s'?", word, nearest.best);
-  return TTA_EXIT_FAILED;
+  if (!strcmp(word, "help")) return run_help(arguments.rest);
+  const tta_command *command = find_command(word);
+  return command ? tt_layout_exit(command->run(command, arguments.rest - 1)) : TTA_EXIT_FAILED;
 }
