@@ -387,7 +387,8 @@ static void warn_without_sigil(tta_scanner *s, const char *low, const char *angl
   const char *name = angle;
   bool dot = false;
   for (; name > low && is_name_byte(name[-1]); name--) dot |= name[-1] == '.';
-  if (dot) tta_verify_missing_sigil(s->report, s->text, name, angle);
+  bool failed_here = name == low && low > s->begin; /* an island ended in an error at this name */
+  if (dot && !failed_here) tta_verify_missing_sigil(s->report, s->text, name, angle);
 }
 
 /* After the string of `loc("a.py":1:2)` and `loc("op"(#loc3))`, as nearly all locations are: whether it ends so. */

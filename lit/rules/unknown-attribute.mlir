@@ -24,6 +24,9 @@
 // CHECK: unknown-attribute.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}'#tt.tile<32x32, f32>'
 "t.op"() {a = memref<2x2x#tt.tile<32x32, f32>>} : () -> ()
 
+// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}'tt.tile'
+!type = tt.tile<32x32, f32>
+
 // Near misses: names far from every known one, and names of operations, are not reported.
 "t.op"() {a = #tt.something_else<l1>, b = #foo.memory_spce<l1>} : () -> ()
 "tt.arch<l1>"() {a = foo.tt.arch<l1>, b = tt.arch} : () -> () // tt.arch<l1>

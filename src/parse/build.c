@@ -125,6 +125,13 @@ tta_node_id tta_build_opaque(tta_parser *p, tta_span span) {
   const char *token = p->text + span.begin, *body = memchr(token, '<', span.end - span.begin);
   tta_name_kind kind = tta_verify_name(p->report, &p->names_seen, p->text, token);
   if (kind != TTA_NAME_FOREIGN) at(p, id)->flags |= TTA_NODE_OURS;
+  if (kind == TTA_NAME_KNOWN) { /* with a body it would have been an attribute */
+    tta_report_add(p->report, TTA_RULE_syntax, (tta_span){span.end - 1, span.end}, "expected '<' after %s name",
+                   *token == '#' ? "attribute" : "type");
+    at(p, id)->kind = TTA_NODE_ERROR;
+    p->failed = true;
+    return id;
+  }
   bool of_alias = p->defining.size && span.begin == p->begin;
   if (body && !of_alias) tta_verify_names(p->report, &p->names_seen, p->text, body, p->text + span.end);
   return id;

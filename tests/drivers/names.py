@@ -170,7 +170,8 @@ def main():
             if name[1] == dialect:
                 cases.misspell(name, r)
         wrong = list(misses(cases, diagnostics(tt_opt, cases.lines)))
-        tap.check(not wrong, f"{len(cases.lines)} misspelled names of {dialect}", "\n".join(wrong[:5] + [str(len(wrong))]))
+        tap.check(not wrong, f"{len(cases.lines)} misspelled names of {dialect}",
+                  "\n".join(wrong[:5] + [f"{len(wrong)} in all"]))
     return tap.finish()
 
 
