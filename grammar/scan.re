@@ -102,14 +102,55 @@ use:
   return found(s, TTA_SCAN_USE, name, end, end);
 }
 
+static void see_comment(tta_scanner *s, const char *begin, const char *end) {
+  if (s->suppressions)
+    tta_suppressions_see_comment(s->suppressions, (uint32_t)(begin - s->text), (uint32_t)(end - s->text),
+                                 (uint32_t)(s->end - s->text));
+}
+
+/* Whether a comment starts with `tt`, of any case. */
+static bool starts_with_marker(const char *begin) {
+  const char *word = begin + 2;
+  while (*word == '/' || *word == ' ' || *word == '\t') word++;
+  return (word[0] | 0x20) == 't' && (word[1] | 0x20) == 't';
+}
+
+/* The end of the line of the comment at `begin`. A suppression has `t:` somewhere, or a misspelled one starts with
+ * `tt`: the search for the end of the line finds both, so that other comments cost nothing more. */
+static const char *skip_comment(tta_scanner *s, const char *begin) {
+  const char *at = begin + 2, *end = s->end;
+  char first = *at == ' ' ? at[1] : *at;
+  bool marked = ((first | 0x20) == 't' || first == ' ' || first == '/' || first == '\t') && starts_with_marker(begin);
+#ifdef __SSE2__
+  const __m128i newline = _mm_set1_epi8('\n'), colon = _mm_set1_epi8(':'), t = _mm_set1_epi8('t');
+  for (; end - at >= 16; at += 16) {
+    __m128i bytes = _mm_loadu_si128((const __m128i *)at);
+    __m128i before = _mm_loadu_si128((const __m128i *)(at - 1));
+    __m128i ends = _mm_cmpeq_epi8(bytes, newline);
+    __m128i marks = _mm_and_si128(_mm_cmpeq_epi8(bytes, colon), _mm_cmpeq_epi8(before, t));
+    if (!_mm_movemask_epi8(_mm_or_si128(ends, marks))) continue;
+    uint32_t stop = (uint32_t)_mm_movemask_epi8(ends), mark = (uint32_t)_mm_movemask_epi8(marks);
+    marked = marked || (mark & (stop ^ (stop - 1))); /* before the newline; anywhere if there is none */
+    if (!stop) continue;
+    at += __builtin_ctz(stop);
+    if (marked) see_comment(s, begin, at);
+    return at;
+  }
+#endif
+  for (; at < end && *at != '\n'; at++) marked = marked || (*at == ':' && at[-1] == 't');
+  if (marked) see_comment(s, begin, at);
+  return at;
+}
+
 /* {-# ... #-}: strings count, nothing else does */
 static const char *skip_resources(tta_scanner *s, const char *at) {
   const char *cursor = at, *marker;
   while (cursor < s->end) {
+    const char *token = cursor;
     /*!re2c
       "#-}"   { if (cursor <= s->end) return cursor; continue; }
       string  { continue; }
-      comment { continue; }
+      comment { see_comment(s, token, cursor < s->end ? cursor : s->end); continue; }
       [^"#/\x00]+ { continue; }
       *       { continue; }
       $       { break; }
@@ -452,8 +493,7 @@ tta_scan_item tta_scan(tta_scanner *s) {
       break;
     }
     case '/': {
-      const char *line_end = at[1] == '/' ? memchr(at, '\n', (size_t)(s->end - at)) : at + 1;
-      low = at = line_end ? line_end : s->end;
+      low = at = at[1] == '/' && s->end - at > 1 ? skip_comment(s, at) : at + 1;
       break;
     }
     default:

@@ -53,6 +53,9 @@ TTA_API void tta_check_options_set_expand_aliases(tta_check_options *options, bo
 TTA_API void tta_check_options_set_canonicalize(tta_check_options *options, bool wanted);
 /** Add the rules of the TTNN target. Default: false. */
 TTA_API void tta_check_options_set_target_ttnn(tta_check_options *options, bool ttnn);
+/** Whether comments suppress warnings and remarks only (`// tt-opt: allow(rule)`, see docs/cli.md). For programs that
+ *  compute with the values of a text, which rely on its being verified. Default: false. */
+TTA_API void tta_check_options_set_keep_errors(tta_check_options *options, bool keep);
 /** @param text of a #tt.system_desc<...> that is used where a module has none; copied; empty (default) = none
  *  @return TTA_OK or TTA_NO_MEMORY (nothing is changed then) */
 TTA_API tta_status tta_check_options_set_system_desc(tta_check_options *options, tta_str text);

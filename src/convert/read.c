@@ -240,6 +240,7 @@ static tta_status read_memref(tta_layout_ref_text *t, const tta_layout_ref_conte
   options.allocator = t->arena.allocator;
   options.era = context->era;
   options.canonicalise = false;
+  options.keep_errors = true;
   tta_status status = tta_check_visit(&t->source, &options, visit, &r, &t->check);
   if (status || tta_check_num_errors(t->check)) return status ? status : TTA_INVALID;
   status = r.status;

@@ -73,6 +73,7 @@ void tta_check_options_set_parse_only(tta_check_options *options, bool parse_onl
 void tta_check_options_set_expand_aliases(tta_check_options *options, bool expand) { options->expand_aliases = expand; }
 void tta_check_options_set_canonicalize(tta_check_options *options, bool wanted) { options->canonicalise = wanted; }
 void tta_check_options_set_target_ttnn(tta_check_options *options, bool ttnn) { options->target_ttnn = ttnn; }
+void tta_check_options_set_keep_errors(tta_check_options *options, bool keep) { options->keep_errors = keep; }
 void tta_check_options_set_json(tta_check_options *options, tta_buf *json) { options->json = json; }
 
 tta_status tta_check_options_set_split_marker(tta_check_options *options, tta_str marker) {

@@ -6,6 +6,12 @@
 #include "diag/rules.h"
 #include "ttattr/check.h"
 
+/** What other sections of the same file add to `allow-file` of a text: the subjects of theirs, and those of all
+ *  `allow-file` that suppressed a diagnostic there. */
+typedef struct tta_file_suppressions {
+  tta_rule_subjects allowed, used;
+} tta_file_suppressions;
+
 struct tta_check_options {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */
   int32_t era;                    /* 0 = any date, else yyyymmdd */
@@ -17,6 +23,8 @@ struct tta_check_options {
   bool expand_aliases;
   bool canonicalise;
   bool target_ttnn;
+  bool keep_errors;               /* comments do not suppress errors */
+  tta_file_suppressions others;   /* of other sections, if the text is one of them */
   tta_str system_desc;            /* may be empty */
   tta_buf *json;                  /* NULL = not wanted */
   bool rule_set[TTA_RULE_ARRAY_SIZE]; /* the two below are set for this rule */

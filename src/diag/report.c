@@ -188,6 +188,12 @@ void tta_report_truncate(tta_report *report, size_t size) {
   }
 }
 
+void tta_report_keep(tta_report *report, size_t size) {
+  report->size = size;
+  report->num_errors = report->num_warnings = 0;
+  for (size_t i = 0; i < size; i++) count(report, report->items[i]->severity);
+}
+
 /* Called for the last repeat first. */
 static void link_repeat(tta_diagnostic *repeat) {
   tta_diagnostic *first = (tta_diagnostic *)repeat->first;

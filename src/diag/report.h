@@ -59,6 +59,9 @@ typedef struct tta_report_mark {
 tta_report_mark tta_report_position(const tta_report *report);
 void tta_report_rewind(tta_report *report, tta_report_mark mark);
 
+/** Drops the diagnostics after the first `size`, and counts those that are left: others may have taken their places. */
+void tta_report_keep(tta_report *report, size_t size);
+
 /** Drops the diagnostics after the first `size`; their memory stays in the arena. */
 void tta_report_truncate(tta_report *report, size_t size);
 

@@ -63,6 +63,7 @@ enum {
 #undef RULE
   NUM_GROUPS
 };
+_Static_assert((int)NUM_GROUPS == (int)TTA_NUM_RULE_GROUPS, "one count of groups");
 
 static const tta_rule_group groups[NUM_GROUPS] = {
 #define RULE(...)
@@ -97,12 +98,32 @@ size_t tta_rule_group_of(tta_rule rule) {
 
 static const char all_rules[] = "all", all_remarks[] = "remarks";
 
-bool tta_rule_is_selected(tta_rule rule, tta_str name) {
+uint32_t tta_rule_subject_find(tta_str name) {
+  tta_rule rule = tta_rule_find(name);
+  if (rule != TTA_RULE_NONE) return rule;
+  for (uint32_t i = 0; i < NUM_GROUPS; i++)
+    if (tta_str_is(name, groups[i].name)) return TTA_SUBJECT_GROUPS + i;
+  if (tta_str_is(name, all_remarks)) return TTA_SUBJECT_REMARKS;
+  return tta_str_is(name, all_rules) ? TTA_SUBJECT_ALL : 0;
+}
+
+uint32_t tta_rule_subjects_of(tta_rule rule, uint32_t subjects[TTA_MAX_SUBJECTS_OF_RULE]) {
   const tta_rule_info *info = tta_rule_get(rule);
-  if (!info) return false;
-  if (tta_str_is(name, all_rules) || tta_str_is(name, info->name)) return true;
-  if (tta_str_is(name, all_remarks)) return info->severity == TTA_SEVERITY_REMARK;
-  return tta_str_is(name, groups[tta_rule_group_of(rule)].name);
+  uint32_t count = 0;
+  if (!info) return 0;
+  subjects[count++] = rule;
+  subjects[count++] = TTA_SUBJECT_GROUPS + (uint32_t)tta_rule_group_of(rule);
+  if (info->severity == TTA_SEVERITY_REMARK) subjects[count++] = TTA_SUBJECT_REMARKS;
+  subjects[count++] = TTA_SUBJECT_ALL;
+  return count;
+}
+
+bool tta_rule_is_selected(tta_rule rule, tta_str name) {
+  uint32_t subjects[TTA_MAX_SUBJECTS_OF_RULE], count = tta_rule_subjects_of(rule, subjects);
+  uint32_t subject = tta_rule_subject_find(name);
+  for (uint32_t i = 0; i < count; i++)
+    if (subjects[i] == subject) return true;
+  return false;
 }
 
 /* The name of a group, or else of a rule, that starts with `start`. */

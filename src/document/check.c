@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "diag/check_options.h"
+#include "document/document.h"
 #include "parse/reader.h"
 #include "parse/opaque.h"
 #include "print/json.h"
@@ -18,6 +19,8 @@ struct tta_check {
   tta_source *source;
   tta_check_options options;
   tta_verifier verifier;
+  tta_suppressions suppressions;
+  tta_file_suppressions own; /* for other sections of the same file */
   size_t num_islands;
   tta_island_visitor visit; /* NULL, or called for each island first */
   void *visit_user;
@@ -163,6 +166,8 @@ tta_status tta_check_visit(tta_source *source, const tta_check_options *given, t
                                 .every_island = options->json || visit,
                                 .era = options->era};
   tta_status status = tta_reader_init(&check->reader, source->text, &check->report, allocator, reading);
+  tta_suppressions_init(&check->suppressions, source->text, allocator);
+  check->reader.suppressions = &check->suppressions;
   if (!status) status = tta_verifier_init(&check->verifier, &check->reader, &check->options);
   if (!status) {
     tta_visitor visitor = {
@@ -172,12 +177,14 @@ tta_status tta_check_visit(tta_source *source, const tta_check_options *given, t
     tta_verifier_free(&check->verifier);
   }
   if (!status) status = check->report.status;
+  if (!status) status = tta_suppressions_apply(&check->suppressions, &check->report, &check->options, &check->own);
   if (!status && options->json && options->json->failed) status = TTA_NO_MEMORY;
   if (status) {
     tta_check_free(check);
     return status;
   }
   tta_report_sort(&check->report);
+  tta_reader_settle(&check->reader, check->suppressions.errors, check->suppressions.num_errors);
   if (wanted) *out = check;
   else tta_check_free(check);
   return TTA_OK;
@@ -186,10 +193,13 @@ tta_status tta_check_visit(tta_source *source, const tta_check_options *given, t
 void tta_check_free(tta_check *check) {
   if (!check) return;
   tta_reader_free(&check->reader);
+  tta_suppressions_free(&check->suppressions);
   tta_report_free(&check->report);
   tta_arena_free(&check->arena);
   check->allocator->release(check->allocator->user, check, sizeof *check);
 }
+
+const tta_file_suppressions *tta_check_file_suppressions(const tta_check *check) { return &check->own; }
 
 size_t tta_check_num_diagnostics(const tta_check *check) { return check->report.size; }
 const tta_diagnostic *tta_check_diagnostic(const tta_check *check, size_t index) { return check->report.items[index]; }

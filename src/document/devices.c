@@ -273,6 +273,7 @@ tta_status tta_devices_read(tta_source *source, const tta_check_options *options
   if (!t) return TTA_NO_MEMORY;
   how.split = true;
   how.canonicalise = false;
+  how.keep_errors = true;
   tta_status status =
       tta_check_visit(source, &how, visit_island, t, &t->check);
   if (!status) status = tta_devices_finish(t, t->check);

@@ -23,6 +23,7 @@ typedef struct tta_section {
   uint32_t origin;           /* the spans of `diagnostics` count from here; brought to `begin` when they are read */
   bool stale;                /* has to be checked: no results */
   bool has_errors;
+  tta_file_suppressions own; /* what its comments add to other sections */
   uint32_t num_errors, num_warnings;
   uint32_t num_diagnostics, num_items;
   size_t first_diagnostic, first_item; /* in the whole document */
@@ -104,6 +105,10 @@ static inline char tta_section_enter(tta_document *d, const tta_section *s) {
   return hidden;
 }
 static inline void tta_section_leave(tta_document *d, const tta_section *s, char hidden) { d->text[s->end] = hidden; }
+
+/* check.c */
+/** What the comments of the text add to other sections of the same file. */
+const tta_file_suppressions *tta_check_file_suppressions(const tta_check *check);
 
 /* trees.c */
 /** Where a node is in its tree. */

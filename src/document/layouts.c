@@ -319,6 +319,7 @@ tta_status tta_layouts_read(tta_source *source, tta_layouts_mode mode, const tta
   *l = (tta_layouts){.pool = tta_affine_pool_new(allocator)};
   tta_arena_init(&l->arena, allocator);
   how.split = true;
+  how.keep_errors = true; /* values follow from what was verified */
   how.canonicalise = false;
   reader r = {.layouts = l, .source = source, .tiled = mode == TTA_LAYOUTS_ALL,
               .attribute = mode == TTA_LAYOUTS_ATTRIBUTE};

@@ -4,6 +4,8 @@
 #include "diag/report.h"
 
 enum { MAX_NAME_DISTANCE = 1 << 28 }; /* tta_kept_item.name */
+/* Facts of `allow-file`: which are allowed, which of these were used, and whether `unused-suppression` was. */
+enum { MAX_ROUNDS = 6 };
 
 static tta_str marker_of(const tta_document *d) {
   return d->options->split_marker.size ? d->options->split_marker : tta_default_split_marker;
@@ -201,6 +203,7 @@ static tta_status keep_results(tta_document *d, tta_section *s, tta_check *check
   size_t count = tta_check_num_diagnostics(check), bytes = d->num_items_seen * sizeof *d->items_seen;
   for (size_t i = 0; i < count; i++) bytes += diagnostic_bytes(tta_check_diagnostic(check, i));
   s->origin = 0;
+  s->own = *tta_check_file_suppressions(check);
   s->num_errors = (uint32_t)tta_check_num_errors(check);
   s->num_warnings = (uint32_t)tta_check_num_warnings(check);
   s->has_errors = s->num_errors > 0;
@@ -249,6 +252,39 @@ static void add_up(tta_document *d) {
   }
 }
 
+static void add_subjects(tta_rule_subjects *to, const tta_rule_subjects *from) {
+  for (size_t i = 0; i < sizeof to->words / sizeof *to->words; i++) to->words[i] |= from->words[i];
+}
+
+static bool differ(const tta_rule_subjects *a, const tta_rule_subjects *b) { return memcmp(a, b, sizeof *a) != 0; }
+
+/* `allow-file` suppresses diagnostics of all sections, and is unused if it does not in any. Sections that were checked
+ * with other facts become stale. @return whether there is one */
+static bool share_file_suppressions(tta_document *d) {
+  tta_file_suppressions all = {{{0}}, {{0}}}, *known = &d->options->others;
+  for (uint32_t i = 0; i < d->num_sections; i++) {
+    add_subjects(&all.allowed, &d->sections[i].own.allowed);
+    add_subjects(&all.used, &d->sections[i].own.used);
+  }
+  bool allowed = differ(&all.allowed, &known->allowed), used = differ(&all.used, &known->used), any = false;
+  static const tta_rule_subjects none;
+  *known = all;
+  for (uint32_t i = 0; i < d->num_sections && (allowed || used); i++) {
+    tta_section *s = &d->sections[i];
+    if (!allowed && !differ(&s->own.allowed, &none)) continue;
+    tta_section_free_results(d, s);
+    s->stale = any = true;
+  }
+  return any;
+}
+
+static tta_status check_stale(tta_document *d) {
+  tta_status status = TTA_OK;
+  for (uint32_t i = 0; !status && i < d->num_sections; i++)
+    if (d->sections[i].stale) status = check_section(d, &d->sections[i]);
+  return status;
+}
+
 tta_status tta_sections_check(tta_document *d) {
   section_list fresh = {0};
   d->checked_bytes = 0;
@@ -263,8 +299,8 @@ tta_status tta_sections_check(tta_document *d) {
   d->sections = fresh.list;
   d->num_sections = fresh.num_list;
   d->cap_sections = fresh.cap_list;
-  for (uint32_t i = 0; !status && i < d->num_sections; i++)
-    if (d->sections[i].stale) status = check_section(d, &d->sections[i]);
+  status = check_stale(d);
+  for (int round = 0; !status && round < MAX_ROUNDS && share_file_suppressions(d); round++) status = check_stale(d);
   TTA_ARRAY_FREE(d->allocator, d, items_seen);
   d->stale = status != TTA_OK;
   if (!status) add_up(d);

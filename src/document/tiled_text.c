@@ -30,7 +30,9 @@ static void visit(void *user, const tta_island *island) {
 tta_status tta_tiled_parse(tta_source *source, const tta_check_options *options, tta_arena *arena, tta_tiled *layout,
                            tta_check **check, tta_buf *reason) {
   reader r = {.arena = arena, .layout = layout};
-  tta_status status = tta_check_visit(source, options, visit, &r, check);
+  tta_check_options how = tta_check_options_or_default(options);
+  how.keep_errors = true;
+  tta_status status = tta_check_visit(source, &how, visit, &r, check);
   if (status) return status;
   if (tta_check_num_errors(*check)) return TTA_INVALID;
   status = r.status;

@@ -160,6 +160,15 @@ static bool is_sketch(const tta_reader *d, tta_report_mark before) {
   return found;
 }
 
+/* Comments in the text that the scanner does not see, and values of several lines.
+ * @param begin  of the value, or of the name before it */
+static void see_suppressions(tta_reader *d, uint32_t begin, bool comment) {
+  if (!d->suppressions) return;
+  tta_span span = {begin, (uint32_t)(d->scanner.at - d->text.data)};
+  if (comment) tta_suppressions_see_text(d->suppressions, span, (uint32_t)(d->scanner.end - d->text.data));
+  tta_suppressions_see_value(d->suppressions, span);
+}
+
 static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
   tta_report_mark reported = tta_report_position(d->report);
   tta_tree_mark mark = tta_tree_position(&d->tree);
@@ -182,6 +191,7 @@ static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item
   if (root) canonicalise(d, root, mark.num_nodes, span);
   bool keep = visit(d, v, root, place_of(item), span);
   d->scanner.at = resume_at(d, root, item->begin);
+  see_suppressions(d, item->name.begin, d->parser.comment || !root);
   if (!keep) tta_tree_rewind(&d->tree, mark);
 }
 
@@ -241,6 +251,7 @@ static void drop_definition(tta_reader *d, tta_span span) {
 static tta_node_id read_opaque(tta_reader *d, const char *begin) {
   tta_bracket_error error;
   const char *end = tta_scan_opaque(begin, d->scanner.end, &error);
+  d->opaque_comment = !end || error.comment;
   tta_span span = {(uint32_t)(begin - d->text.data), (uint32_t)((end ? end : begin + 1) - d->text.data)};
   d->parser.at = end ? end : begin;
   d->parser.comment = true; /* stays as it is */
@@ -306,6 +317,9 @@ static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item 
   define_alias(d, name, item->name, value, first_node, body);
   visit(d, v, value, TTA_CONTEXT_ALIAS, body);
   d->scanner.at = resume_at(d, value, item->begin);
+  /* between the name and the value a comment may be, too */
+  bool lines = memchr(d->text.data + item->name.end, '\n', body.begin - item->name.end) != NULL;
+  see_suppressions(d, item->name.begin, lines || !value || (opaque ? d->opaque_comment : d->parser.comment));
   const tta_node *root = tta_node_at(&d->tree, value);
   bool faulty = value && (root->kind == TTA_NODE_ERROR || (root->flags & TTA_NODE_FAULTY));
   if (value && !faulty) tta_scan_after_alias(&d->scanner, name);
@@ -347,13 +361,14 @@ static void read_use(tta_reader *d, const tta_visitor *v, const tta_scan_item *i
 
 static void read_piece(tta_reader *d, const tta_visitor *v, tta_span span) {
   uint32_t piece = d->num_pieces;
-  tta_piece p = {span, false};
+  tta_piece p = {.span = span};
   APPEND(d, pieces, p);
   if (d->status) return;
   size_t errors = d->report->num_errors;
   uint32_t replacements = d->num_replacements;
   tta_scanner_init(&d->scanner, d->text, span.begin, span.end, d->report);
   d->scanner.names = &d->parser.names_seen;
+  d->scanner.suppressions = d->suppressions;
   d->scanner.plain_tensors = d->options.every_island;
   d->parser.piece_end = d->text.data + span.end;
   d->opaque_end = 0;
@@ -376,8 +391,10 @@ static void read_piece(tta_reader *d, const tta_visitor *v, tta_span span) {
   tta_report_undefined(&d->parser, tta_str_between(d->text.data + span.begin, d->text.data + span.end));
   if (d->tree.status) d->status = TTA_NO_MEMORY;
   if (v && v->end_piece) v->end_piece(v->user, d, piece);
+  d->pieces[piece].num_errors = (uint32_t)(d->report->num_errors - errors);
   d->pieces[piece].faulty = d->report->num_errors > errors;
-  if (d->pieces[piece].faulty) d->num_replacements = replacements;
+  d->pieces[piece].first_replacement = replacements;
+  if (d->pieces[piece].faulty && !d->suppressions) d->num_replacements = replacements;
   d->tree.num_aliases = 0;
   tta_strmap_clear(&d->alias_numbers);
   tta_tree_rewind(&d->tree, mark);
@@ -406,6 +423,20 @@ tta_status tta_reader_read(tta_reader *d, const tta_visitor *visitor) {
   tta_splitter_init(&splitter, d->text, rules, 0, d->report);
   while (!d->status && tta_splitter_next(&splitter, &section)) read_piece(d, visitor, section);
   return d->status;
+}
+
+void tta_reader_settle(tta_reader *d, const uint32_t *errors, uint32_t num_errors) {
+  uint32_t kept = 0, e = 0;
+  for (uint32_t p = 0; p < d->num_pieces; p++) {
+    tta_piece *piece = &d->pieces[p];
+    bool last = p + 1 == d->num_pieces;
+    uint32_t suppressed = 0, end = last ? d->num_replacements : d->pieces[p + 1].first_replacement;
+    for (; e < num_errors && (last || errors[e] < d->pieces[p + 1].span.begin); e++) suppressed++;
+    piece->faulty = piece->num_errors > suppressed;
+    for (uint32_t r = piece->first_replacement; !piece->faulty && r < end; r++)
+      d->replacements[kept++] = d->replacements[r];
+  }
+  d->num_replacements = kept;
 }
 
 void tta_reader_free(tta_reader *d) {

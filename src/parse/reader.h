@@ -11,6 +11,8 @@
 typedef struct tta_piece {
   tta_span span;
   bool faulty;     /* it has errors: it prints nothing */
+  uint32_t num_errors;
+  uint32_t first_replacement; /* its replacements start here */
 } tta_piece;
 
 /** A replacement of source text by canonical text; in order of position. */
@@ -52,6 +54,8 @@ typedef struct tta_reader {
   tta_reader_options options;
   tta_tree tree;
   tta_report *report;
+  tta_suppressions *suppressions; /* gets the comments and values; NULL: they are not wanted */
+  bool opaque_comment;       /* the opaque value that was read last has a comment */
   tta_strmap alias_numbers;
   tta_parser parser;
   tta_scanner scanner;
@@ -81,6 +85,9 @@ tta_node_id tta_reader_parse_alias(tta_reader *reader, tta_span name, uint32_t b
 tta_node_id tta_reader_define_alias(tta_reader *reader, tta_span name, uint32_t begin);
 /** How many bytes expanding the aliases of a text may write: 100 times the text, and 8 MiB in any case. */
 uint64_t tta_amplification_limit(uint64_t text_bytes);
+/** Sections whose errors are all suppressed are printed; the replacements of the others are dropped. Called once, after
+ *  tta_reader_read. @param errors  their positions, in order */
+void tta_reader_settle(tta_reader *reader, const uint32_t *errors, uint32_t num_errors);
 void tta_reader_free(tta_reader *reader);
 
 /** Visits the trees of a text that was found free of errors. */

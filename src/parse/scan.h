@@ -2,6 +2,7 @@
 #ifndef TTA_PARSE_SCAN_H
 #define TTA_PARSE_SCAN_H
 
+#include "diag/suppress.h"
 #include "parse/names.h"
 
 typedef enum tta_scan_kind {
@@ -28,6 +29,7 @@ typedef struct tta_scanner {
   const char *begin, *end;       /* of the piece */
   tta_report *report;
   tta_name_cache *names;         /* may be NULL */
+  tta_suppressions *suppressions; /* gets the comments; NULL: they are not wanted */
   const char *verified;          /* brackets of locations are verified up to here */
   const char *modules_at;        /* modules have been looked for up to here; the last one that was found has */
   const char *module_begin, *module_end; /* its attributes between these */

@@ -1,0 +1,9 @@
+// RUN: tt-opt --verify-diagnostics %s
+// expected-warning @below {{unknown rule 'tile-shpe'; did you mean 'tile-shape'?}}
+"t.op"() : () -> () // tt-opt: allow(tile-shpe)
+// expected-warning @below {{unknown suppression 'alow'; did you mean 'allow'? expected 'allow' or 'allow-file'}}
+"t.op"() : () -> () // tt-opt: alow(tile-shape)
+// expected-warning @below {{suppression is ignored: expected ',' or ')' after 'tile-shape', found the end of the comment}}
+"t.op"() : () -> () // tt-opt: allow(tile-shape
+// not one: tt-opt --verify-only, and `tt-opt: allow(tile-shape)`
+"t.op"() : () -> ()
