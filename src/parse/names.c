@@ -5,7 +5,7 @@
 
 #include "base/str.h"
 
-enum { MAX_NAME = 64 }; /* longer names are not searched for */
+enum { MAX_NAME = 96 }; /* longer names are not searched for */
 
 /* ---- names in a text --------------------------------------------------------------------------------------------- */
 
@@ -72,7 +72,7 @@ static void fix_name(tta_report *report, tta_diagnostic *diagnostic, const char 
   bool fits = name->body ? tta_attribute_may_have_body(known->attribute) : tta_attribute_may_be_bare(known->attribute);
   if (!fits) return;
   bool same_dialect = tta_str_equal(name->dialect, dialect), same_mnemonic = tta_str_equal(name->mnemonic, mnemonic);
-  char whole[2 * MAX_NAME];
+  char whole[MAX_NAME + 32];
   tta_buf replacement = {.data = whole, .capacity = sizeof whole};
   bool same_sigil = known->sigil == *name->token;
   same_dialect &= same_sigil;

@@ -1,5 +1,6 @@
 /* src/ir/attributes.c and src/print/list.c: consistency of the tables, look-ups, edit distances. */
 #include "ir/dialect_bits.h"
+#include "ir/names.h"
 #include "ir/synonyms.h"
 #include "reading.h"
 #include "ttattr/attr.h"
@@ -95,6 +96,33 @@ START_TEST(test_synonym_table) {
 }
 END_TEST
 
+static void verify_opaque(char sigil, uint32_t dialects, const char *mnemonic) {
+  for (tta_dialect d = 0; d < TTA_NUM_DIALECTS; d++) {
+    if (!(dialects >> d & 1)) continue;
+    ck_assert_msg(tta_attribute_find(sigil, d, str(mnemonic)) == TTA_NUM_ATTRIBUTES, "%s is parsed", mnemonic);
+    ck_assert_int_eq(tta_name_find(sigil, str(tta_dialect_names[d]), str(mnemonic)).kind, TTA_NAME_OPAQUE);
+  }
+}
+
+static void verify_other_dialect(const char *name) {
+  ck_assert_int_eq(tta_dialect_find(str(name)), TTA_NUM_DIALECTS);
+  ck_assert_int_eq(tta_name_find('#', str(name), str("memory_space")).kind, TTA_NAME_FOREIGN);
+}
+
+/* A name that is parsed has no row OPAQUE. */
+START_TEST(test_opaque_names) {
+#define OPAQUE(sigil, dialects, mnemonic, reason) verify_opaque(sigil, dialects, mnemonic);
+#define OTHER_DIALECT(name, project) verify_other_dialect(name);
+#include "ir/attributes.def"
+  tta_name name = tta_name_find('#', str("ttcroe"), str("memory_space"));
+  ck_assert(name.kind == TTA_NAME_MISSPELLED && name.dialect == TTA_TTCORE && name.attribute == TTA_ATTR_memory_space);
+  name = tta_name_find('!', str("ttcore"), str("grid"));
+  ck_assert(name.kind == TTA_NAME_WRONG_SIGIL && name.sigil == '#' && name.attribute == TTA_ATTR_grid);
+  ck_assert_int_eq(tta_name_find('#', str("ttcore"), str("")).kind, TTA_NAME_UNKNOWN);
+  ck_assert_int_eq(tta_name_find('#', str(""), str("grid")).kind, TTA_NAME_FOREIGN);
+}
+END_TEST
+
 START_TEST(test_list) {
   tta_buf out;
   tta_buf_init(&out, NULL);
@@ -110,5 +138,5 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE("attributes", test_tables, test_not_found, test_nearest, test_synonyms, test_synonym_table,
-                   test_list);
+                   test_opaque_names, test_list);
 }
