@@ -161,6 +161,16 @@ TTA_API void tta_layouts_free(tta_layouts *layouts);
 TTA_API const tta_check *tta_layouts_check(const tta_layouts *layouts);
 TTA_API size_t tta_layouts_num_entries(const tta_layouts *layouts);
 TTA_API const tta_layout_entry *tta_layouts_entry(const tta_layouts *layouts, size_t index);
+/** A name of a layout. Different layouts can have the same name: `%0` of two functions, an alias of two shapes. */
+typedef struct tta_layout_name {
+  tta_str name;     /* "%arg0", "#layout" */
+  tta_str function; /* symbol of the last function before it, "main"; empty if there is none */
+  uint32_t line;
+  uint32_t entry; /* index of the layout */
+} tta_layout_name;
+/** The uses with a name, in order of position. */
+TTA_API size_t tta_layouts_num_uses(const tta_layouts *layouts);
+TTA_API const tta_layout_name *tta_layouts_use(const tta_layouts *layouts, size_t index);
 /** The entry that a value (`%arg0`) or an alias (`#layout`) names, at any of its uses; NULL when there is none. */
 TTA_API const tta_layout_entry *tta_layouts_find(const tta_layouts *layouts, tta_str name);
 

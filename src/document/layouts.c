@@ -1,5 +1,6 @@
 /* The layouts of a text: its distinct types, where each is used first and under what name. One pass checks the text and
  * lowers what it contains; layouts that turn out to have an error are left out. */
+#define _GNU_SOURCE /* memmem */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,17 +13,13 @@
 #include "layout/values.h"
 #include "ttattr/value.h"
 
-typedef struct use {
-  tta_str name; /* "%arg0", "#layout" */
-  uint32_t entry;
-} use;
 
 struct tta_layouts {
   tta_arena arena;
   tta_affine_pool *pool;
   tta_check *check;
   tta_layout_entry *entries;
-  use *uses;
+  tta_layout_name *uses;
   tta_sound_parts parts; /* of the entries */
   uint32_t num_entries, cap_entries, num_uses, cap_uses;
   tta_devices *devices;  /* of a file; else NULL */
@@ -32,6 +29,8 @@ typedef struct reader {
   tta_layouts *layouts;
   tta_source *source;
   tta_strmap known; /* canonical text of a type -> entry */
+  const char *at;   /* before it, functions were searched */
+  tta_str function; /* symbol of the last one */
   tta_span only;    /* TYPE: the attribute or type that was read last */
   uint32_t islands;
   bool attribute;   /* ATTRIBUTE: layouts without a tensor */
@@ -125,12 +124,49 @@ static tta_str alias_name(const tta_tree *tree, tta_node_id encoding) {
   return n->kind == TTA_NODE_ALIAS ? tree->aliases[n->index].name : (tta_str){0};
 }
 
+/* ---- the function of a use ---- */
+
+static const char *skip_word(const char *at, const char *end, const char *word) {
+  size_t size = strlen(word);
+  while (at < end && (*at == ' ' || *at == '\t')) at++;
+  return (size_t)(end - at) > size && !memcmp(at, word, size) ? at + size : at;
+}
+
+/* `main` of `func.func private @main`, from the end of `func` on; empty for `func.call` and other words. */
+static tta_str function_symbol(const char *at, const char *end) {
+  if (end - at > 5 && !memcmp(at, ".func", 5)) at += 5;
+  if (at == end || (*at != ' ' && *at != '\t')) return (tta_str){0};
+  at = skip_word(skip_word(skip_word(at, end, "private "), end, "public "), end, "nested ");
+  at = skip_word(at, end, "");
+  if (at == end || *at != '@') return (tta_str){0};
+  const char *begin = ++at;
+  while (at < end && is_name_byte(*at)) at++;
+  return (tta_str){begin, (size_t)(at - begin)};
+}
+
+/* Finds the last function before `offset`, after the one that was found before. */
+static void find_function(reader *r, uint32_t offset) {
+  const char *text = r->source->text.data, *end = text + offset;
+  for (const char *at = r->at ? r->at : text; at < end;) {
+    const char *word = memmem(at, (size_t)(end - at), "func", 4);
+    if (!word) break;
+    const char *line = word;
+    while (line > text && line[-1] != '\n') line--;
+    bool comment = memmem(line, (size_t)(word - line), "//", 2) != NULL;
+    tta_str symbol = comment ? (tta_str){0} : function_symbol(word + 4, end);
+    if (symbol.size) r->function = symbol;
+    at = word + 4;
+  }
+  if (!r->at || end > r->at) r->at = end;
+}
+
 /* ---- entries ---- */
 
-static bool add_use(tta_layouts *l, tta_str name, uint32_t entry) {
+static bool add_use(reader *r, tta_str name, uint32_t line, uint32_t entry) {
+  tta_layouts *l = r->layouts;
   if (!name.size) return true;
   if (!TTA_GROW_IN(&l->arena, l, uses, 1)) return false;
-  l->uses[l->num_uses++] = (use){name, entry};
+  l->uses[l->num_uses++] = (tta_layout_name){name, r->function, line, entry};
   return true;
 }
 
@@ -199,10 +235,12 @@ static void record_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, c
   tta_str value = own ? argument_name(tree->text.data, tree->text.data + span.begin) : (tta_str){0};
   if (own && !value.size) value = statement_name(tree->text, at->span, &l->arena);
   tta_str alias = alias_name(tree, encoding);
-  bool stored = add_use(l, value, entry) && add_use(l, alias, entry);
+  uint32_t line = tta_source_position(r->source, span.begin).line;
+  if (own) find_function(r, at->span.begin);
+  bool stored = add_use(r, value, line, entry) && add_use(r, alias, line, entry);
   if (l->num_entries > before) {
     l->entries[entry].name = value.size ? value : alias;
-    l->entries[entry].line = tta_source_position(r->source, span.begin).line;
+    l->entries[entry].line = line;
     l->entries[entry].section = at->section;
     /* tta_layout_from_tree has made sure that the aliases expand to little text */
     stored = stored && tta_sound_add(&l->parts, &l->arena, tree, tensor, entry);
@@ -260,8 +298,9 @@ static tta_status drop_unsound(tta_layouts *l) {
   for (uint32_t i = 0; i < l->num_entries; i++)
     if (number[i] != UINT32_MAX) l->entries[number[i]] = l->entries[i];
   for (uint32_t i = 0; i < l->num_uses; i++) {
-    uint32_t entry = number[l->uses[i].entry];
-    if (entry != UINT32_MAX) l->uses[uses++] = (use){l->uses[i].name, entry};
+    tta_layout_name use = l->uses[i];
+    use.entry = number[use.entry];
+    if (use.entry != UINT32_MAX) l->uses[uses++] = use;
   }
   l->num_entries = kept;
   l->num_uses = uses;
@@ -353,6 +392,9 @@ const tta_devices *tta_layouts_devices(const tta_layouts *l) { return l->devices
 const tta_check *tta_layouts_check(const tta_layouts *l) { return l->check; }
 size_t tta_layouts_num_entries(const tta_layouts *l) { return l->num_entries; }
 const tta_layout_entry *tta_layouts_entry(const tta_layouts *l, size_t index) { return &l->entries[index]; }
+
+size_t tta_layouts_num_uses(const tta_layouts *l) { return l->num_uses; }
+const tta_layout_name *tta_layouts_use(const tta_layouts *l, size_t index) { return &l->uses[index]; }
 
 const tta_layout_entry *tta_layouts_find(const tta_layouts *l, tta_str name) {
   for (uint32_t i = 0; i < l->num_uses; i++)

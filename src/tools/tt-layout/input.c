@@ -88,14 +88,30 @@ int tt_layout_load(const char *word, const char *what, tta_buf *copy, tta_input 
   return exit;
 }
 
+/* @param candidates of an ambiguous name; freed */
+static int report_no_layout(const tt_layout_input *input, const char *name, tta_buf *candidates) {
+  tta_str file = input->source.name;
+  bool ambiguous = candidates->size > 0;
+  if (!ambiguous) tt_layout_append_names(candidates, input->layouts);
+  if (ambiguous)
+    tta_print_error(tt_layout_program, "'%s' names several layouts of %.*s: %.*s", name, TTA_STR_ARGS(file),
+                    (int)candidates->size, candidates->data);
+  else if (candidates->size)
+    tta_print_error(tt_layout_program, "%.*s has no tensor with a layout named '%s'; its layouts: %.*s",
+                    TTA_STR_ARGS(file), name, (int)candidates->size, candidates->data);
+  else
+    tta_print_error(tt_layout_program, "%.*s has no tensor with a layout named '%s'", TTA_STR_ARGS(file), name);
+  tta_buf_free(candidates);
+  return TTA_EXIT_ERRORS;
+}
+
 static int pick(tt_layout_input *input, const char *name) {
   if (name) {
-    input->picked = tta_layouts_find(input->layouts, tta_view(name));
-    if (!input->picked) {
-      tta_print_error(tt_layout_program, "%.*s has no tensor with a layout named '%s'", (int)input->source.name.size,
-                    input->source.name.data, name);
-      return TTA_EXIT_ERRORS;
-    }
+    tta_buf names;
+    tta_buf_init(&names, NULL);
+    input->picked = tt_layout_find(input->layouts, name, &names);
+    if (!input->picked) return report_no_layout(input, name, &names);
+    tta_buf_free(&names);
   } else if (!input->is_file) {
     input->picked = tta_layouts_entry(input->layouts, 0);
   }
@@ -177,9 +193,13 @@ int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry 
     *entry = tt_layout_input_get(input, 0);
     return TTA_EXIT_DONE;
   }
-  if (count)
-    tta_print_error(tt_layout_program, "%.*s has %zu layouts; select one with --name", (int)input->source.name.size,
-                  input->source.name.data, count);
+  if (!count) return TTA_EXIT_ERRORS;
+  tta_buf names;
+  tta_buf_init(&names, NULL);
+  tt_layout_append_names(&names, input->layouts);
+  tta_print_error(tt_layout_program, "%.*s has %zu layouts; select one with --name: %.*s",
+                  TTA_STR_ARGS(input->source.name), count, (int)names.size, names.size ? names.data : "");
+  tta_buf_free(&names);
   return TTA_EXIT_ERRORS;
 }
 

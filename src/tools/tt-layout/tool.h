@@ -80,6 +80,13 @@ typedef struct tt_layout_input {
  *  @param what the name of a TYPE in messages: "<TYPE>". @param name of --name, or NULL.
  *  @return the exit status, 0 to continue; call tt_layout_close in both cases */
 int tt_layout_open(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era);
+/** The layout that a name selects: a value or an alias (`%0`, `#layout`), one of a function (`@main/%0`), or a line.
+ *  @param candidates names of the layouts if there are several; empty if there is none
+ *  @return NULL if there is not exactly one */
+const tta_layout_entry *tt_layout_find(const tta_layouts *layouts, const char *name, tta_buf *candidates);
+/** A name of each layout, at most 10. */
+void tt_layout_append_names(tta_buf *out, const tta_layouts *layouts);
+
 /** The same, including the tiled layouts of a FILE. */
 int tt_layout_open_all(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era);
 /** The same, accepting also a layout without a tensor: `#tt.metal_layout<...>`. */
