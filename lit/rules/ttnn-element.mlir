@@ -3,11 +3,14 @@
 #dram = #ttnn.buffer_type<dram>
 #u16 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, u16>, #dram>, <interleaved>>
 #ui32 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<32x32xui32, #dram>, <interleaved>>
-// CHECK: :[[#@LINE+5]]:15: warning: the layout stores u16, which cannot hold the f32 elements of the tensor [ttnn-element]
-// CHECK: :[[#@LINE-3]]:86: note: fix: change the element type to f32 (valid for all uses of the definition)
-// CHECK: :[[#@LINE-4]]:66: note: expected f32 here, or a tile
-// CHECK: :[[#@LINE+2]]:44: warning: memref element type ui32 does not match the tensor element type bf16 [ttnn-element]
-// CHECK: :[[#@LINE-5]]:69: note: fix: change the element type to bf16
+// All uses of a definition agree: it is the position to change. Each definition is reported once.
+// CHECK: :[[#@LINE-3]]:86: warning: the layout stores u16, which cannot hold the f32 elements of the tensor [ttnn-element]
+// CHECK: :[[#@LINE-4]]:86: note: fix: change the element type to f32 (valid for all uses of the definition)
+// CHECK: :[[#@LINE+5]]:15: note: a tensor of this layout
+// CHECK: :[[#@LINE+4]]:79: note: also used here
+// CHECK: :[[#@LINE-6]]:69: warning: memref element type ui32 does not match the tensor element type bf16 [ttnn-element]
+// CHECK: :[[#@LINE-7]]:69: note: fix: change the element type to bf16
+// CHECK: :[[#@LINE+1]]:44: note: a tensor of this layout
 "t.op"() {a = tensor<32x32xf32, #u16>, b = tensor<32x32xbf16, #ui32>, again = tensor<32x32xf32, #u16>} : () -> ()
 
 // -----
@@ -18,11 +21,12 @@
 #u32 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, u32>, #dram>, <interleaved>>
 #memref = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<32x32xmemref<4xf32>, #dram>, <interleaved>>
 #tile = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+// CHECK: warning: memref element type memref<4xf32> does not match the tensor element type f32
+// CHECK: note: fix: change the element type to f32
 // CHECK: warning: the layout stores u16, which cannot hold the si32 elements of the tensor
 "t.op"() {a = tensor<32x32xsi32, #u16>, b = tensor<32x32xui16, #u16>} : () -> ()
 // CHECK: warning: the layout stores u32, which cannot hold the si32 elements of the tensor
 // CHECK-NOT: fix:
-// CHECK: warning: memref element type memref<4xf32> does not match the tensor element type f32
 // CHECK: warning: memref element type !ttcore.tile<32x32, f32> does not match the tensor element type !ttcore.tile<16x16, f32>
 "t.op"() {a = tensor<32x32xsi32, #u32>, b = tensor<32x32xui32, #u32>, c = tensor<32x32xf32, #memref>, d = tensor<2x2x!ttcore.tile<16x16, f32>, #tile>} : () -> ()
 

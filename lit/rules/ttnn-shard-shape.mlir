@@ -3,8 +3,8 @@
 
 #dram = #ttnn.buffer_type<dram>
 #layout = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
-// CHECK: :[[#@LINE+2]]:15: warning: memref shape 1x1 does not match the shard shape 2x1 tiles of this tensor [ttnn-shard-shape]
-// CHECK: :[[#@LINE-2]]:58: note: the memref of the layout
+// CHECK: :[[#@LINE-1]]:65: warning: memref shape 1x1 does not match the shard shape 2x1 tiles of this tensor [ttnn-shard-shape]
+// CHECK: :[[#@LINE+1]]:15: note: a tensor of this layout
 "t.op"() {a = tensor<64x32xbf16, #layout>} : () -> ()
 
 // -----
@@ -47,9 +47,9 @@
 
 // All cores in the dim that is not cut: the grid is transposed, the memref is right.
 #l1 = #ttnn.buffer_type<l1>
-// CHECK: :[[#@LINE+4]]:15: warning: grid 1x8 does not match the height_sharded layout of this tensor; expected 8x1 [ttnn-shard-shape]
+// CHECK: :[[#@LINE+3]]:50: warning: grid 1x8 does not match the height_sharded layout of this tensor; expected 8x1 [ttnn-shard-shape]
 // CHECK: :[[#@LINE+2]]:50: note: fix: change the grid to 8x1 (valid for all uses of the definition)
-// CHECK: :[[#@LINE+1]]:49: note: the grid of the layout
+// CHECK: :[[#@LINE+2]]:15: note: a tensor of this layout
 #a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1),    <1x8>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (7,0)>]>>
 "t.op"() {a = tensor<256x32xbf16, #a>} : () -> ()
 

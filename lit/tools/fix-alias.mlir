@@ -3,19 +3,20 @@
 // RUN: not tt-opt --fix --split-input-file %s -o %t.mlir 2>/dev/null
 // RUN: FileCheck %s --check-prefix=FIXED --input-file=%t.mlir
 
-// One invalid use: the definition is fixed.
+// One invalid use: the definition is fixed, and is the position of the error.
 #one = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<8x32xf32, #tt.memory_space<l1>>>
-// CHECK: error: memref shape 8x32 does not match the shard shape 4x32
+// CHECK: :[[#@LINE-1]]:68: error: memref shape 8x32 does not match the shard shape 4x32
 // CHECK: change the memref shape to 4x32 (valid for all uses of the definition)
 // FIXED: #one = {{.*}}memref<4x32xf32
 "t.op"() {a = tensor<8x32xf32, #one>} : () -> ()
 
 // -----
 
-// Two tensors that require the same definition.
+// Two tensors that require the same definition: one error.
 #same = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<8x32xf32, #tt.memory_space<l1>>>
 // CHECK: change the memref shape to 4x32 (valid for all uses of the definition)
-// CHECK: change the memref shape to 4x32 (valid for all uses of the definition)
+// CHECK: :[[#@LINE+3]]:15: note: a tensor of this layout
+// CHECK: :[[#@LINE+2]]:44: note: also used here
 // FIXED: #same = {{.*}}memref<4x32xf32
 "t.op"() {a = tensor<8x32xf32, #same>, b = tensor<7x32xf32, #same>} : () -> ()
 

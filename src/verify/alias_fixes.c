@@ -2,6 +2,7 @@
  * tensor that uses the definition agrees: a fix for one must not break another. */
 #include <string.h>
 
+#include "base/str.h"
 #include "verify/layout_faults.h"
 #include "verify/module.h"
 
@@ -33,13 +34,45 @@ void tta_layout_propose(tta_verifier *v, const tta_layout_use *use, tta_diagnost
   else tta_alias_fix_propose(v, d, use->layout, span, text, words);
 }
 
+/* The definition is the position to change: it is reported, and the tensor is a note, in place of the note that points
+ * to the definition. */
+static void move_to_definition(tta_verifier *v, tta_diagnostic *d, const tta_alias_fix *fix) {
+  const tta_note *notes = d->notes; /* shared with the repeats, which keep them */
+  uint32_t count = d->num_notes, moved = count;
+  for (uint32_t i = 0; i < count; i++) {
+    tta_span at = notes[i].span;
+    if (at.begin <= fix->span.begin && at.end >= fix->span.end && at.end <= d->span.begin) moved = i;
+  }
+  if (moved == count) return;
+  d->notes = NULL;
+  d->num_notes = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (i == moved) tta_report_note(v->report, d, d->span, "a tensor of this layout");
+    else tta_report_note(v->report, d, notes[i].span, "%.*s", TTA_STR_ARGS(notes[i].message));
+  }
+  d->span = fix->span;
+}
+
+/* A further error of the same definition, of another tensor: with its own repeats it becomes a repeat of the first. */
+static void join(tta_verifier *v, tta_diagnostic *d, const tta_diagnostic *first) {
+  d->num_fixes = 0;
+  d->first = first;
+  for (size_t i = 0; i < v->report->size; i++)
+    if (v->report->items[i]->first == d) v->report->items[i]->first = first;
+}
+
 void tta_alias_fixes_offer(tta_verifier *v) {
   const tta_module_facts *f = v->facts;
   for (uint32_t i = 0; i < f->num_fixes; i++) {
     const tta_alias_fix *fix = &f->fixes[i];
+    tta_diagnostic *d = v->report->items[fix->diagnostic], *first = v->report->items[f->fixes[fix->first].diagnostic];
     bool suits = tta_node_at(v->tree, fix->layout)->flags & TTA_NODE_USED_AS_IS;
     if (suits || f->fixes[fix->first].refused) continue;
-    tta_report_fix(v->report, v->report->items[fix->diagnostic], fix->span, fix->text,
-                   "%s (valid for all uses of the definition)", fix->words);
+    if (d != first && d->rule == first->rule) {
+      join(v, d, first);
+      continue;
+    }
+    tta_report_fix(v->report, d, fix->span, fix->text, "%s (valid for all uses of the definition)", fix->words);
+    move_to_definition(v, d, fix);
   }
 }

@@ -1,9 +1,9 @@
 // RUN: tt-opt --split-input-file --verify-diagnostics --verify-only %s
 
 #l1_ = #tt.memory_space<l1>
-// expected-note@+1 {{memref}}
-#layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <3x2>, memref<17x32xf32, #l1_>>
 // expected-error@+1 {{18x32}}
+#layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <3x2>, memref<17x32xf32, #l1_>>
+// expected-note@+1 {{tensor of this layout}}
 func.func private @partial_shards(tensor<53x63xf32, #layout>)
 
 // -----
