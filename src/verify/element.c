@@ -78,8 +78,8 @@ static bool is_before_si32(tta_verifier *v, tta_node_id layout) {
 }
 
 bool tta_element_is_misfit(tta_verifier *v, const tta_layout *l, tta_node_id layout) {
-  tta_data_type type = l->tensor_element.data_type;
-  if (type && type == l->memref_element.data_type && !tta_element_is_tile(&l->tensor_element)) return false;
+  bool floats = l->tensor_element.kind == TTA_ELEMENT_FLOAT && l->memref_element.data_type <= TTA_BFP_BF2;
+  if (floats && l->memref_element.data_type) return false; /* nearly always */
   switch (fit_of(&l->tensor_element, &l->memref_element)) {
   case FITS: return false;
   case FITS_UNTIL_SI32: return !is_before_si32(v, layout);

@@ -213,9 +213,8 @@ static bool elements_agree(const tensor_check *j) {
   return of_tensor->other > TTA_OTHER_SCALAR && of_tensor->other == of_memref->other;
 }
 
-static void verify_element(tensor_check *j) {
+static void report_element(tensor_check *j) {
   tta_span span;
-  if (elements_agree(j)) return;
   tta_diagnostic *d = tta_element_report(j->v, j->use.tensor, j->l, TTA_RULE_layout_element);
   tta_str fix = tta_element_fix(j->v, j->l, &span);
   if (fix.size) tta_layout_propose(j->v, &j->use, d, span, fix, tta_layout_fix_words(j->v, "element type", fix));
@@ -349,13 +348,12 @@ static void verify_sound(tensor_check *j) {
     return;
   }
   bool empty;
-  if (make_box(j, &empty)) {
-    if (verify_shapes(j, empty)) return;
-    bool as_is = !tta_layout_is_inline(j->l) && elements_agree(j);
-    if (as_is) tta_node_at(j->v->tree, j->use.layout)->flags |= TTA_NODE_USED_AS_IS;
-    if (!empty) verify_extent(j);
-  }
-  verify_element(j);
+  bool measured = make_box(j, &empty);
+  if (measured && verify_shapes(j, empty)) return;
+  bool agree = elements_agree(j), as_is = measured && agree && !tta_layout_is_inline(j->l);
+  if (as_is) tta_node_at(j->v->tree, j->use.layout)->flags |= TTA_NODE_USED_AS_IS;
+  if (measured && !empty) verify_extent(j);
+  if (!agree) report_element(j);
   report_undecided(j);
 }
 
