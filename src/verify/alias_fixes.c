@@ -56,6 +56,7 @@ static void move_to_definition(tta_verifier *v, tta_diagnostic *d, const tta_ali
 /* A further error of the same definition, of another tensor: with its own repeats it becomes a repeat of the first. */
 static void join(tta_verifier *v, tta_diagnostic *d, const tta_diagnostic *first) {
   d->num_fixes = 0;
+  d->message = first->message;
   d->first = first;
   for (size_t i = 0; i < v->report->size; i++)
     if (v->report->items[i]->first == d) v->report->items[i]->first = first;
