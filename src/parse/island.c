@@ -44,12 +44,16 @@ tta_node_id tta_parse_once(tta_parser *p, tta_entry entry, uint32_t begin) {
   return p->result;
 }
 
+/* A value of an alias ends at the end of its line. */
+static bool ends_line(const tta_parser *p) { return p->at >= p->piece_end || *p->at == '\n'; }
+
 tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
   tta_report_mark reported = tta_report_position(p->report);
   tta_node_id root = tta_parse_once(p, entry, begin);
   bool alias = entry == TTA_ENTRY_ALIAS_VALUE || entry == TTA_ENTRY_ALIAS_TYPE;
-  if ((alias || p->report->size > reported.size) && p->repair_budget && root) tta_repair_island(p, reported);
-  else if (p->failed && p->repair_budget) tta_repair_island(p, reported);
+  bool good = !p->failed && p->report->size == reported.size && (!alias || ends_line(p));
+  if (good || !p->repair_budget || (!root && !p->failed)) return root;
+  tta_repair_island(p, reported);
   if (root && p->failed) tta_node_at(p->tree, root)->flags |= TTA_NODE_FAULTY;
   return root;
 }

@@ -10,7 +10,8 @@
 enum {
   MAX_TOKENS = 4096,    /* of the island, up to the error */
   MAX_BACK = 512,       /* tokens before the error at which a change is tried */
-  MAX_ISLAND = 1 << 16, /* bytes of the island that are copied */
+  MAX_ISLAND = 1 << 16, /* bytes of the island that are copied ... */
+  MAX_TEXT = 2 << 20,   /* ... and of the text up to its end, which the aliases before it need */
   MAX_CHANGE = 64,      /* bytes that a change inserts */
   NEAR = 8,
   MAX_SHOWN = 24,
@@ -446,7 +447,7 @@ static bool prepare(repair *r) {
   if (!read_tokens(r)) return false;
   uint32_t end = (uint32_t)(p->piece_end - p->text), error = r->tokens[r->error].end;
   r->limit = end - error > AFTER ? error + AFTER : end;
-  if (r->limit - r->begin > MAX_ISLAND || p->repair_budget < r->limit / 16) return false;
+  if (r->limit - r->begin > MAX_ISLAND || r->limit > MAX_TEXT || p->repair_budget < r->limit / 16) return false;
   p->repair_budget -= r->limit / 16; /* copying is cheaper than parsing */
   if (!tta_array_grow(p->tree->allocator, (void **)&r->copy, 0, &r->room, r->limit + MAX_CHANGE + 2, 1)) {
     p->tree->status = TTA_NO_MEMORY;
