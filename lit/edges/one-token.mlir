@@ -77,3 +77,38 @@
 // CHECK: :[[#@LINE+2]]:97: note: fix: insert ']'
 // CHECK: :[[#@LINE+1]]:95: note: to match this '['
 #a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0>
+
+// -----
+// CHECK: :[[#@LINE+2]]:22: error: expected ',' after '32x32' [syntax]
+// CHECK: :[[#@LINE+1]]:27: note: fix: replace with ', '
+!tile = !ttcore.tile<32x32xf32>
+
+// -----
+// CHECK: :[[#@LINE+2]]:22: error: expected 'x' after '2x2' [syntax]
+// CHECK: :[[#@LINE+1]]:25: note: fix: replace with 'x'
+"a"() : () -> tensor<2x2, f32>
+
+// -----
+// CHECK: :[[#@LINE+2]]:17: error: expected '!' before 'ttcore.tile' [syntax]
+// CHECK: :[[#@LINE+1]]:17: note: fix: insert '!'
+#a = memref<2x4xttcore.tile<32x32, f32>>
+
+// -----
+// CHECK: :[[#@LINE+2]]:18: error: unexpected ',' before '>' [syntax]
+// CHECK: :[[#@LINE+1]]:18: note: fix: remove ','
+#a = #tt.grid<2x2,>
+
+// -----
+// CHECK: :[[#@LINE+2]]:6: error: expected '<' after '#tt.grid' [syntax]
+// CHECK: :[[#@LINE+1]]:14: note: fix: insert '<'
+#a = #tt.grid2x2>
+
+// -----
+// CHECK: :[[#@LINE+2]]:85: error: expected '>' before ',' [syntax]
+// CHECK: :[[#@LINE+1]]:85: note: fix: replace with '>,'
+#a = #ttnn.shard_spec<#ttnn.core_range_set<[#ttnn.core_range<(0,0), (7,0)>]>, <32x32,> <row_major>>
+
+// -----
+// CHECK: :[[#@LINE+2]]:53: error: expected '<' before '8x8' [syntax]
+// CHECK: :[[#@LINE+1]]:53: note: fix: insert '<'
+#a = #tt.system_desc<[{arch = <wormhole_b0>, grid = 8x8>, l1_size = 1048576, num_dram_channels = 12, dram_channel_size = 1048576}], [0], [<host_mmio>], [<0, 0, 0, 0>]>

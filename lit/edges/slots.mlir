@@ -40,3 +40,17 @@
 // CHECK: :[[#@LINE+2]]:150: error: unknown tensor memory layout 'shard', did you mean 'sharded'? expected one of interleaved, sharded [unknown-keyword]
 // CHECK: :[[#@LINE+1]]:150: note: fix: replace with 'sharded'
 #a = #ttcore.metal_layout<logical_shape = 64x128, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>,       l1, shard>
+
+// -----
+// CHECK: :[[#@LINE+2]]:146: error: expected memory space for 'memory_space' without brackets, found '<l1>' [syntax]
+// CHECK: :[[#@LINE+1]]:146: note: fix: write 'l1'
+#x = #ttcore.metal_layout<logical_shape = 64x128, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, zero, <l1>, sharded>
+
+// -----
+// CHECK: :[[#@LINE+1]]:156: error: field 'memory_space' is out of order; expected it before 'memory_layout' [syntax]
+#x = #ttcore.metal_layout<logical_shape = 64x128, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, undef, sharded, l1>
+
+// -----
+// CHECK: :[[#@LINE+2]]:72: error: expected ',' before 'l1_size' [syntax]
+// CHECK: :[[#@LINE+1]]:61: note: fix: insert ','
+#x = #tt.system_desc<[{arch = <wormhole_b0>, grid = <8x8>  l1_size = 1048576, num_dram_channels = 12, dram_channel_size = 1048576}], [0], [<host_mmio>], [<0, 0, 0, 0>]>

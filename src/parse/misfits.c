@@ -385,6 +385,13 @@ static bool names_field_of(tta_parser *p, tta_node_id item, const tta_field_spec
          at(p, first)->field && tta_has_field((tta_attribute)spec->argument, (tta_field)at(p, first)->field);
 }
 
+/* `<l1>` where the keyword is expected without brackets. */
+static bool encloses_keyword(tta_parser *p, tta_node_id item, const tta_field_spec *spec) {
+  tta_node_id inner = opener_of(p, item) ? at(p, item)->first : 0;
+  return inner && !at(p, inner)->next && is_word(p, inner) && !(at(p, inner)->flags & TTA_NODE_KEYED) &&
+         tta_enum_find((tta_enum)spec->argument, tta_node_text(p->tree, inner)) >= 0;
+}
+
 /* The field that the value of an item without a key was meant for. Of several keywords the one with a near word. */
 static const tta_field_spec *meant_field(tta_parser *p, const tta_misfit *m, const tta_field_spec *required) {
   const tta_field_spec *meant = NULL;
@@ -396,7 +403,7 @@ static const tta_field_spec *meant_field(tta_parser *p, const tta_misfit *m, con
     if (s->keyed == keyed && (!keyed || s->field == n->field)) {
       bool keyword = s->class == TTA_CLASS_WORD || s->class == TTA_CLASS_FLAGS;
       bool near = !keyed && word && keyword && tta_enum_nearest((tta_enum)s->argument, tta_node_text(p->tree, m->item));
-      if (near) return s;
+      if (near || (!keyed && keyword && encloses_keyword(p, m->item, s))) return s;
       if (!meant && (!keyword || word || keyed || !s->optional)) meant = s;
     }
     if (s == required) break;
@@ -441,6 +448,28 @@ void tta_report_missing_parameter(tta_parser *p, tta_node_id body, tta_attribute
                  tta_attributes[attribute].mnemonic, tta_field_name(field));
 }
 
+/* `sharded, l1` for `l1, sharded`: the value of a field that is before the last one. */
+static bool report_earlier_field(tta_parser *p, const tta_misfit *m) {
+  const tta_field_spec *fields = m->form->fields, *earlier = NULL;
+  p->trying++;
+  for (uint32_t i = 0; m->previous && &fields[i] < m->previous && !earlier; i++)
+    if (!fields[i].keyed && tta_item_fits(p, &fields[i], m->item, m->dialect)) earlier = &fields[i];
+  p->trying--;
+  for (tta_node_id i = at(p, m->body)->first; earlier && i != m->item; i = at(p, i)->next)
+    if (at(p, i)->field == earlier->field) earlier = NULL; /* it is given already */
+  if (!earlier) return false;
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, value_span(p, m->item),
+                                     "field '%s' is out of order; expected it before '%s'",
+                                     tta_field_name((tta_field)earlier->field),
+                                     tta_field_name((tta_field)m->previous->field));
+  tta_span before = value_span(p, m->before), item = value_span(p, m->item);
+  if (m->previous->keyed || at(p, m->item)->next) return true;
+  tta_str text = {p->text + item.begin, item.end - item.begin};
+  tta_report_fix(p->report, d, before, text, "swap the two fields");
+  tta_report_edit(p->report, d, item, (tta_str){p->text + before.begin, before.end - before.begin});
+  return true;
+}
+
 void tta_report_misfit(tta_parser *p, const tta_misfit *m) {
   tta_node *n = at(p, m->item);
   bool keyed = n->flags & TTA_NODE_KEYED;
@@ -478,7 +507,7 @@ void tta_report_misfit(tta_parser *p, const tta_misfit *m) {
     tta_report_add(p->report, TTA_RULE_syntax, span,
                    "field '%s' is out of order; the order of the fields of %s is fixed",
                    tta_field_name((tta_field)n->field), name);
-  else report_extra_field(p, m->attribute, m->body, m->item);
+  else if (!report_earlier_field(p, m)) report_extra_field(p, m->attribute, m->body, m->item);
 }
 
 void tta_report_missing_field(tta_parser *p, tta_attribute attribute, const tta_field_spec *spec, tta_span end) {

@@ -304,6 +304,11 @@ static bool find_at_error(repair *r, change *c) {
   if (try_sigil(r, c, e)) return true;
   uint32_t next = r->tokens[e].end;
   if (r->text[next] == '*' && try_change(r, c, next, next + 1, "x", 1, e)) return true; /* 64*128xf32 */
+  uint32_t blanks = r->text[next] == ',' ? 1 : 0;
+  while (blanks && r->text[next + blanks] == ' ') blanks++;
+  if (blanks && try_change(r, c, next, next + blanks, "x", 1, e)) return true; /* tensor<2x2, f32> */
+  if (next > r->tokens[e].begin + 1 && r->text[next - 1] == 'x' && try_change(r, c, next - 1, next, ", ", 2, e))
+    return true; /* tile<32x32xf32> */
   if (!e) return false;
   if (tta_str_is(token_text(r, e - 1), ",") && try_instead(r, c, e - 1)) return true;
   uint32_t open = open_after(r, e - 1);
@@ -368,7 +373,12 @@ static void report_change(repair *r, const change *c, const char *message) {
   tta_str token = token_text(r, c->token), text = {c->text, c->size};
   tta_span span = r->tokens[c->token], changed = {c->begin, c->end};
   while (text.size && *text.data == ' ') text.data++, text.size--;
-  bool insert = c->begin == c->end, after = c->begin >= span.end;
+  bool insert = c->begin == c->end;
+  if (insert && c->begin > span.begin && c->begin < span.end) { /* `#tt.grid2x2>`: in the token */
+    span.end = c->begin;
+    token.size = span.end - span.begin;
+  }
+  bool after = c->begin >= span.end;
   tta_diagnostic *d;
   if (!c->size) {
     uint32_t run = 0; /* of several equal brackets the last one is too much */
@@ -388,7 +398,9 @@ static void report_change(repair *r, const change *c, const char *message) {
     tta_report_fix(report, d, changed, (tta_str){c->text, c->size}, "replace with '%.*s'", (int)c->size, c->text);
     return;
   }
-  if (message)
+  if (!insert && !after && c->begin > span.begin && c->end == span.end) /* the end of a shape */
+    d = tta_report_add(report, TTA_RULE_syntax, span, "expected ',' after '%.*s'", shown(token) - 1, token.data);
+  else if (message)
     d = tta_report_add(report, TTA_RULE_syntax, r->tokens[r->error], "%s", message);
   else if (insert || after)
     d = tta_report_add(report, TTA_RULE_syntax, span, "expected '%.*s' %s '%.*s'", shown(text), text.data,
