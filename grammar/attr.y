@@ -554,6 +554,16 @@ static void report_unexpected(tta_parser *p, tta_span span, yysymbol_kind_t toke
   tta_buf_free(&text);
 }
 
+/* An error directly after another one is its consequence. */
+static bool follows_error(const tta_parser *p, tta_span span) {
+  const tta_diagnostic *last = p->report->size ? p->report->items[p->report->size - 1] : NULL;
+  if (!last || last->severity != TTA_SEVERITY_ERROR || last->span.begin < p->begin || last->span.end > span.begin)
+    return false;
+  uint32_t at = last->span.end;
+  while (at < span.begin && strchr(" \t\r\n", p->text[at])) at++;
+  return at == span.begin && last->span.end > last->span.begin;
+}
+
 static int yyreport_syntax_error(const yypcontext_t *context, tta_parser *p) {
   if (p->failed && p->skipping) return 0;
   tta_span span = *yypcontext_location(context);
@@ -564,7 +574,7 @@ static int yyreport_syntax_error(const yypcontext_t *context, tta_parser *p) {
     const char *name = yysymbol_name(expected[i]);
     tta_buf_bytes(p->expected, name, strlen(name) + 1);
   }
-  bool reported = p->lexical_error; /* the lexer has said what is wrong with this token */
+  bool reported = p->lexical_error || follows_error(p, span); /* the lexer has said what is wrong with this token */
   p->syntax_error = (tta_syntax_error){p->report->size, p->failed, reported};
   p->lexical_error = false;
   p->failed = true;

@@ -51,6 +51,6 @@
 #x = #ttcore.metal_layout<logical_shape = 64x128, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, undef, sharded, l1>
 
 // -----
-// CHECK: :[[#@LINE+2]]:72: error: expected ',' before 'l1_size' [syntax]
-// CHECK: :[[#@LINE+1]]:61: note: fix: insert ','
+// CHECK: :[[#@LINE+2]]:60: error: expected ',' before 'l1_size' [syntax]
+// CHECK: :[[#@LINE+1]]:58: note: fix: insert ','
 #x = #tt.system_desc<[{arch = <wormhole_b0>, grid = <8x8>  l1_size = 1048576, num_dram_channels = 12, dram_channel_size = 1048576}], [0], [<host_mmio>], [<0, 0, 0, 0>]>

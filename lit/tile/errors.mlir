@@ -6,7 +6,7 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:24: error: expected an extent after '32x32x'{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:24: error: expected ',' after '32x32'{{.*}}[syntax]
 "t.op"() {a = !tt.tile<32x32xf32>} : () -> ()
 
 // -----

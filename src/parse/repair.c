@@ -228,7 +228,7 @@ static bool try_sigil(repair *r, change *c, uint32_t i) {
     uint32_t begin = r->tokens[i].begin;
     const char *body = memchr(t.data, '<', t.size); /* a body may be in the token */
     dotted.size = body ? (size_t)(body - t.data) : t.size;
-    if (memchr(t.data, '.', dotted.size) && t.data[dotted.size] == '<') {
+    if (memchr(t.data, '.', dotted.size) && (has_sigil || t.data[dotted.size] == '<')) {
       if (try_change(r, c, begin, begin + has_sigil, sigil, 1, i)) return true;
       continue;
     }
@@ -423,6 +423,8 @@ static bool is_open_question(const tta_parser *p, tta_report_mark reported) {
   if (p->report->size <= reported.size || !errors) return false;
   for (size_t i = reported.size; i < p->report->size; i++) {
     const tta_diagnostic *d = p->report->items[i];
+    bool name = d->rule == TTA_RULE_misspelled_name || d->rule == TTA_RULE_unknown_attribute;
+    if (name) continue; /* it may be the same cause */
     if ((d->num_fixes && errors == 1 && p->failed) ||
         (d->rule != TTA_RULE_syntax && d->rule != TTA_RULE_affine_undeclared && d->rule != TTA_RULE_missing_key &&
          d->rule != TTA_RULE_unknown_key && d->rule != TTA_RULE_unknown_keyword && d->rule != TTA_RULE_alias_kind))

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "parse/names.h"
 #include "verify/layout_faults.h"
 #include "verify/module.h"
 
@@ -62,6 +63,15 @@ static tta_node_id space_of(const tta_tree *tree, tta_node_id layout) {
   return tta_node_child(tree, memref, TTA_FIELD_memory_space);
 }
 
+/* A misspelled name has its own diagnostic. */
+static bool is_misspelled(const tta_verifier *v, tta_node_id space) {
+  const tta_node *n = tta_node_at(v->tree, tta_node_resolve(v->tree, space));
+  tta_name_text name;
+  if (n->kind != TTA_NODE_OPAQUE || !tta_name_split(v->tree->text.data + n->begin, &name)) return false;
+  tta_name_kind kind = tta_name_find(*name.token, name.dialect, name.mnemonic).kind;
+  return kind == TTA_NAME_MISSPELLED || kind == TTA_NAME_WRONG_SIGIL;
+}
+
 void tta_space_report(tta_verifier *v, const tta_layout_use *use) {
   const tta_layout *l = &use->value;
   tta_node_id value = use->tensor ? use->tensor : use->layout, space = space_of(v->tree, use->layout);
@@ -74,6 +84,7 @@ void tta_space_report(tta_verifier *v, const tta_layout_use *use) {
     report_absent(v, value, l);
     return;
   }
+  if (is_misspelled(v, space)) return;
   found.value = n->kind == TTA_NODE_ALIAS ? tta_node_resolve(v->tree, space) : 0;
   if (found.value) {
     found.name = v->tree->aliases[n->index].span;
