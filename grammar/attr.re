@@ -384,7 +384,7 @@ again:
                       p->at = cursor; int64_t v = 0; bool fits = read_hex(p->token + 2, p->at, &v);
                       return integer(p, node, fits, v); }
     digit+ "." digit* ([eE] [-+]? digit+)? {
-                      if (numbers_are_dims(p)) return dimension_list(p, node);
+                      if (p->dims_next) return dimension_list(p, node);
                       p->at = cursor; return TOK_FLOAT; }
     string          { p->at = cursor; return TOK_STRING; }
     ["]             { p->at = cursor; return lexical_error(p, TTA_RULE_syntax, p->token, cursor, TTA_BAD_STRING); }

@@ -56,6 +56,9 @@ static void put_class(tta_buf *out, tta_class class, const tta_field_spec *field
   case TTA_CLASS_INT: case TTA_CLASS_TYPED_INT: tta_buf_str(out, "integer"); break;
   case TTA_CLASS_BOOL: tta_buf_str(out, "true or false"); break;
   case TTA_CLASS_STRING: tta_buf_str(out, "string"); break;
+  case TTA_CLASS_ANY: tta_buf_str(out, "attribute"); break;
+  case TTA_CLASS_INTEGER_ATTR: tta_buf_str(out, "integer with its type, for example 1 : i64"); break;
+  case TTA_CLASS_FLOAT_ATTR: tta_buf_str(out, "number with its type, for example 1.0 : f32"); break;
   case TTA_CLASS_SYMBOL: tta_buf_str(out, "symbol, for example @name"); break;
   case TTA_CLASS_TYPE: tta_buf_str(out, "type"); break;
   case TTA_CLASS_MEMREF: tta_buf_str(out, "memref type"); break;

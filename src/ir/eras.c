@@ -112,6 +112,16 @@ static bool is_attribute(tta_node_kind kind) {
   return kind == TTA_NODE_ATTRIBUTE || kind == TTA_NODE_ALIAS || kind == TTA_NODE_OPAQUE;
 }
 
+/* A field has had attributes of several dialects. `n` is the value or a list. */
+static bool is_other_attribute(const tta_tree *tree, const tta_node *n, tta_attribute attribute) {
+  if (n->kind == TTA_NODE_LIST) n = at(tree, n->first);
+  if (n->kind == TTA_NODE_ALIAS) {
+    const tta_alias *alias = &tree->aliases[n->index];
+    n = at(tree, alias->poisoned ? 0 : tta_node_resolve(tree, alias->value));
+  }
+  return n->kind == TTA_NODE_ATTRIBUTE && n->index != attribute;
+}
+
 /* Tells the classes apart that a field has had. */
 static bool has_class(const tta_tree *tree, const tta_node *n, const tta_field_spec *spec) {
   bool list = spec->class == TTA_CLASS_LIST;
@@ -120,7 +130,8 @@ static bool has_class(const tta_tree *tree, const tta_node *n, const tta_field_s
   switch ((tta_class)(list ? spec->element : spec->class)) {
   case TTA_CLASS_WORD: return kind == TTA_NODE_WORD;
   case TTA_CLASS_STRING: return kind == TTA_NODE_STRING;
-  case TTA_CLASS_ATTR: case TTA_CLASS_QUALIFIED: case TTA_CLASS_WRITTEN: return is_attribute(kind);
+  case TTA_CLASS_ATTR: case TTA_CLASS_QUALIFIED: case TTA_CLASS_WRITTEN:
+    return is_attribute(kind) && !is_other_attribute(tree, n, (tta_attribute)spec->argument);
   case TTA_CLASS_DIMS: case TTA_CLASS_SPACED: case TTA_CLASS_TYPED_INT: return !is_attribute(kind);
   default: return true;
   }

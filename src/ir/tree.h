@@ -62,7 +62,7 @@ typedef enum tta_node_kind {
 enum { /* tta_node.flags */
   TTA_NODE_KEYED = 1,       /* follows `field =` */
   TTA_NODE_SPELLED = 2,     /* ATTRIBUTE: has its prefix in the text */
-  TTA_NODE_PREFIXED = 4,    /* ATTRIBUTE: prints with its prefix */
+  TTA_NODE_PREFIXED = 4,    /* ATTRIBUTE: prints with its prefix; INT, FLOAT, TYPED: always with its type */
   TTA_NODE_JUXTAPOSED = 8,  /* no comma before it; INT: in brackets, `cb_port[0]` */
   TTA_NODE_WIDE = 16,       /* INT: beyond int64, the text is the value */
   TTA_NODE_UNRANKED = 16,   /* TENSOR, MEMREF */

@@ -4,6 +4,7 @@
 
 #include "ir/eras.h"
 #include "parse/fields.h"
+#include "parse/fits.h"
 
 static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
 
@@ -168,6 +169,9 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
   case TTA_CLASS_INDEX: return (n->flags & TTA_NODE_JUXTAPOSED) && is_integer(n);
   case TTA_CLASS_TYPED_INT:
     return is_integer(n->kind == TTA_NODE_TYPED ? at(p, n->first) : n);
+  case TTA_CLASS_ANY: return tta_fits_any(p, id, target) || is_type(p, target);
+  case TTA_CLASS_INTEGER_ATTR: return tta_fits_typed(p, id, target, TTA_NODE_INT);
+  case TTA_CLASS_FLOAT_ATTR: return tta_fits_typed(p, id, target, TTA_NODE_FLOAT);
   case TTA_CLASS_BOOL: return n->kind == TTA_NODE_BOOL;
   case TTA_CLASS_STRING: return n->kind == TTA_NODE_STRING;
   case TTA_CLASS_SYMBOL: return n->kind == TTA_NODE_SYMBOL;
@@ -194,7 +198,7 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
              (at(p, target)->kind == TTA_NODE_ATTRIBUTE && at(p, target)->index == argument);
     if (!fits_attribute(p, (tta_attribute)argument, id, dialect)) return false;
     if (class == TTA_CLASS_ATTR) at(p, id)->flags &= (uint8_t)~TTA_NODE_PREFIXED;
-    if (class == TTA_CLASS_QUALIFIED) at(p, id)->flags |= TTA_NODE_PREFIXED;
+    if (class == TTA_CLASS_QUALIFIED) tta_print_in_full(p, id);
     return true;
   case TTA_CLASS_LIST: return fits_list(p, (tta_class)element, argument, id, dialect);
   }
@@ -241,7 +245,7 @@ static const tta_form *choose_form(tta_parser *p, tta_node_id body, tta_attribut
       count = 1;
     }
   p->trying--;
-  if (count || p->trying) return count ? fitting[0] : &forms[!forms[0].num_fields];
+  if (count == 1 || p->trying) return count ? fitting[0] : &forms[!forms[0].num_fields];
   return tta_nearest_form(p, body, attribute, dialect);
 }
 
@@ -271,8 +275,7 @@ static bool match_struct(tta_parser *p, tta_node_id body, tta_attribute attribut
     uint32_t slot = 0;
     for (uint32_t i = 0; i < form->num_fields && !spec; i++) {
       if (!(at(p, item)->flags & TTA_NODE_KEYED) || form->fields[i].field != at(p, item)->field) continue;
-      if (!named) slot = i;
-      named = &form->fields[i]; /* the newest notation */
+      if (!named) named = &form->fields[i], slot = i;
       if (tta_item_fits(p, &form->fields[i], item, dialect)) spec = &form->fields[i];
     }
     if (spec && !sorted[slot]) {
@@ -315,8 +318,10 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
     const tta_field_spec *spec = NULL;
     uint32_t first = next;
     for (; next < form->num_fields && !spec; next++) {
-      if (tta_item_fits(p, &form->fields[next], item, dialect)) spec = &form->fields[next];
-      else if (!form->fields[next].optional) break;
+      const tta_field_spec *s = &form->fields[next];
+      bool other_notation = next + 1 < form->num_fields && s[1].field == s->field;
+      if (tta_item_fits(p, s, item, dialect)) spec = s;
+      else if (!s->optional && !other_notation) break;
     }
     if (!spec) {
       bool optional_commas = blanks || commas_are_optional(attribute);

@@ -19,6 +19,9 @@ static const char *class_name(const tta_field_spec *spec) {
   case TTA_CLASS_DIMS: case TTA_CLASS_SPACED: return "a static shape such as 2x4";
   case TTA_CLASS_NAMED_DIMS: return "a name and a shape such as \"mesh\" = 1x2";
   case TTA_CLASS_INT: case TTA_CLASS_TYPED_INT: return "an integer";
+  case TTA_CLASS_ANY: return "an attribute in full";
+  case TTA_CLASS_INTEGER_ATTR: return "an integer such as 1 : i64";
+  case TTA_CLASS_FLOAT_ATTR: return "a number such as 1.0 : f32";
   case TTA_CLASS_BOOL: return "true or false";
   case TTA_CLASS_STRING: return "a string";
   case TTA_CLASS_SYMBOL: return "a symbol such as @name";

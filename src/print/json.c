@@ -142,6 +142,7 @@ static void print_value(writer *w, tta_node_id id) {
     return;
   case TTA_NODE_INT:
     if (n->flags & TTA_NODE_WIDE) tta_json_string(&w->json, tta_node_text(w->tree, target));
+    else if (n->flags & TTA_NODE_PREFIXED) print_text(w, target); /* with its type */
     else tta_json_int(&w->json, n->integer);
     return;
   case TTA_NODE_TYPED: print_typed(w, target); return;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "affine/print.h"
+#include "base/str.h"
 #include "tiled/lower.h"
 #include "print/tiled.h"
 
@@ -105,13 +106,14 @@ static bool is_i64(const printer *p, tta_node_id type) {
 /* MLIR leaves out the type of an i64 inside arrays and memory spaces, and writes it elsewhere. */
 static void print_elided(const printer *p, tta_node_id id) {
   const tta_node *n = at(p, id);
-  if (n->kind == TTA_NODE_TYPED && at(p, n->first)->kind == TTA_NODE_INT && is_i64(p, at(p, n->first)->next))
+  bool typed = n->flags & TTA_NODE_PREFIXED;
+  if (n->kind == TTA_NODE_TYPED && !typed && at(p, n->first)->kind == TTA_NODE_INT && is_i64(p, at(p, n->first)->next))
     print(p, n->first);
   else print(p, id);
 }
 static void print_unelided(const printer *p, tta_node_id id) {
   print(p, id);
-  if (at(p, id)->kind == TTA_NODE_INT) TEXT(p, " : i64");
+  if (at(p, id)->kind == TTA_NODE_INT && !(at(p, id)->flags & TTA_NODE_PREFIXED)) TEXT(p, " : i64");
 }
 
 static void print_list(const printer *p, tta_node_id id) {
@@ -146,6 +148,7 @@ static void print_integer(const printer *p, tta_node_id id) {
   if (at(p, id)->flags & TTA_NODE_WIDE) verbatim(p, id);
   else tta_buf_int(p->out, at(p, id)->integer);
   if (indexed) tta_buf_char(p->out, ']');
+  if (at(p, id)->flags & TTA_NODE_PREFIXED) TEXT(p, " : i64");
 }
 
 /* ---- dense ------------------------------------------------------------------------------------------------------- */
@@ -401,12 +404,40 @@ static void print_scalar(const printer *p, tta_node_id id) {
   text(p, width.data, width.size);
 }
 
+/* A FloatAttr prints as MLIR prints its value. */
+static void print_float(const printer *p, tta_node_id id) {
+  if (at(p, id)->flags & TTA_NODE_PREFIXED) {
+    tta_print_float(p->out, tta_node_text(p->tree, id), TTA_STR("f64"));
+    TEXT(p, " : f64");
+  } else {
+    verbatim(p, id);
+  }
+}
+
+/* `1.0 : f32`, `0x3F800000 : f32` */
+static bool is_float_attribute(const printer *p, tta_node_id id) {
+  tta_node_id value = at(p, id)->first;
+  if (!(at(p, id)->flags & TTA_NODE_PREFIXED)) return false;
+  return at(p, value)->kind == TTA_NODE_FLOAT || strchr("fbt", *tta_node_text(p->tree, at(p, value)->next).data);
+}
+
+static void print_typed(const printer *p, tta_node_id id) {
+  tta_node_id value = at(p, id)->first, type = at(p, value)->next;
+  if (is_float_attribute(p, id)) {
+    tta_print_float(p->out, tta_node_text(p->tree, value), tta_node_text(p->tree, type));
+    TEXT(p, " : ");
+    print(p, type);
+  } else {
+    print_pair(p, value, " : ");
+  }
+}
+
 static void print(const printer *p, tta_node_id id) {
   const tta_node *n = at(p, id);
   switch ((tta_node_kind)n->kind) {
   case TTA_NODE_NONE: return;
   case TTA_NODE_SCALAR: print_scalar(p, id); return;
-  case TTA_NODE_ERROR: case TTA_NODE_FLOAT: case TTA_NODE_STRING: case TTA_NODE_SYMBOL:
+  case TTA_NODE_ERROR: case TTA_NODE_STRING: case TTA_NODE_SYMBOL:
   case TTA_NODE_BODY: case TTA_NODE_BOOL: case TTA_NODE_UNIT: case TTA_NODE_DYNAMIC: case TTA_NODE_ENTRY:
     verbatim(p, id);
     return;
@@ -417,7 +448,8 @@ static void print(const printer *p, tta_node_id id) {
   case TTA_NODE_INT: print_integer(p, id); return;
   case TTA_NODE_WORD: print_word(p, id); return;
   case TTA_NODE_FLAGS: print_flags(p, id); return;
-  case TTA_NODE_TYPED: print_pair(p, n->first, " : "); return;
+  case TTA_NODE_FLOAT: print_float(p, id); return;
+  case TTA_NODE_TYPED: print_typed(p, id); return;
   case TTA_NODE_DIMS: print_dims(p, id); return;
   case TTA_NODE_NAMED_DIMS: print_pair(p, n->first, " = "); return;
   case TTA_NODE_MAP: print_map(p, id); return;

@@ -42,6 +42,11 @@ static void verify_attribute(tta_verifier *v, tta_node_id id) {
   case TTA_ATTR_core_range:
   case TTA_ATTR_ttnn_core_range:
   case TTA_ATTR_ttmetal_core_range: tta_verify_core_range(v, id); return;
+  case TTA_ATTR_ttnn_read_kernel: case TTA_ATTR_ttnn_write_kernel: case TTA_ATTR_ttnn_compute_kernel:
+  case TTA_ATTR_ttnn_data_movement_kernel: case TTA_ATTR_ttnn_source_read_kernel:
+  case TTA_ATTR_ttnn_source_write_kernel: case TTA_ATTR_ttnn_source_compute_kernel:
+    tta_verify_runtime_args(v, id);
+    return;
   case TTA_ATTR_stream: tta_verify_stream(v, id); return;
   case TTA_ATTR_tiled_layout: tta_verify_tiled(v, 0, id, id); return;
   case TTA_ATTR_ttnn_layout:

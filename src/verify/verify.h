@@ -72,6 +72,8 @@ void tta_verify_tensor_named_layout(tta_verifier *v, tta_node_id tensor, tta_nod
 void tta_verify_tile(tta_verifier *v, tta_node_id tile);
 void tta_verify_core_range(tta_verifier *v, tta_node_id range);
 void tta_verify_core_range_set(tta_verifier *v, tta_node_id set);
+/* runtime_args.c: the kernel attributes of TTNN programs */
+void tta_verify_runtime_args(tta_verifier *v, tta_node_id kernel);
 /* ttnn.c: ttnn_layout, memory_config; ttnn_tensor.c: a layout and its tensor; target_ttnn.c: --target=ttnn */
 void tta_verify_ttnn(tta_verifier *v, tta_node_id attribute);
 void tta_verify_tensor_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout);

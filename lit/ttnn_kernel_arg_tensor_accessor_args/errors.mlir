@@ -1,0 +1,15 @@
+// RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
+// One error each: one diagnostic, at the wrong token.
+
+// CHECK: errors.mlir:[[#@LINE+1]]:53: error: expected an integer for 'index' of kernel_arg_tensor_accessor_args, found '>'{{.*}}[syntax]
+"t.op"() {a = #ttnn.kernel_arg_tensor_accessor_args<>} : () -> ()
+
+// -----
+
+// CHECK: errors.mlir:[[#@LINE+1]]:53: error: expected an integer for 'index', found 'a'{{.*}}[syntax]
+"t.op"() {a = #ttnn.kernel_arg_tensor_accessor_args<a>} : () -> ()
+
+// -----
+
+// CHECK: errors.mlir:[[#@LINE+1]]:56: error: expected '>' after the last field of kernel_arg_tensor_accessor_args, found '1'{{.*}}[syntax]
+"t.op"() {a = #ttnn.kernel_arg_tensor_accessor_args<0, 1>} : () -> ()

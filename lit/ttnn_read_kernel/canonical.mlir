@@ -1,0 +1,6 @@
+// RUN: tt-opt %s | diff %s -
+// #ttnn.read_kernel: each form of any date is its own canonical text.
+
+"t.op"() {a = #ttnn.read_kernel<symbol_ref = @read, core_range = <(0,0), (0,0)>, ct_args = [#ttnn.kernel_arg_cb_buffer_index<0>], common_rt_args = []>} : () -> ()
+"t.op"() {a = #ttnn.read_kernel<symbol_ref = @read, core_ranges = <[#ttnn.core_range<(0,0), (0,0)>]>, ct_args = [#ttnn.kernel_arg_cb_buffer_index<0>], common_rt_args = []>} : () -> ()
+"t.op"() {a = #ttnn.read_kernel<symbol_ref = @read, core_ranges = <[#ttnn.core_range<(0,0), (0,0)>]>, ct_args = [#ttnn.kernel_arg_cb_buffer_index<0>], common_rt_args = [], rt_args = [<core_coord = <0, 0>, args = [#ttnn.kernel_arg_scalar<1>]>, <core_coord = <1, 0>, args = []>]>} : () -> ()

@@ -1,0 +1,5 @@
+// RUN: tt-opt %s | FileCheck %s
+// Other ways to write it, and what is printed.
+
+// CHECK{LITERAL}: {a = #ttnn.source_write_kernel<source = "x", core_ranges = <>, ct_args = [], common_rt_args = [], rt_args = []>}
+"t.op"() {a = #ttnn.source_write_kernel<source = "x",core_ranges = #ttnn.core_range_set<>, ct_args = [], common_rt_args = [], rt_args = []>} : () -> ()

@@ -1,0 +1,40 @@
+/* Values of MLIR's own attributes in a field: numbers with their types, and attributes of any kind. */
+#include "parse/fits.h"
+
+static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
+
+bool tta_fits_typed(tta_parser *p, tta_node_id id, tta_node_id target, tta_node_kind number_kind) {
+  const tta_node *n = at(p, target);
+  const tta_node *number = n->kind == TTA_NODE_TYPED ? at(p, n->first) : n;
+  char letter = n->kind == TTA_NODE_TYPED ? p->text[at(p, number->next)->begin] : 0;
+  bool float_type = letter == 'f' || letter == 'b' || letter == 't'; /* f32, bf16, tf32 */
+  if (number->kind == TTA_NODE_INT && (number->flags & TTA_NODE_WIDE)) return false;
+  if (number_kind == TTA_NODE_INT && (float_type || number->kind != TTA_NODE_INT)) return false;
+  if (number_kind == TTA_NODE_FLOAT && letter && !float_type) return false;
+  bool bits = number->kind == TTA_NODE_INT && float_type && p->text[number->begin + 1] == 'x'; /* 0x3F800000 : f32 */
+  if (number_kind == TTA_NODE_FLOAT && number->kind != TTA_NODE_FLOAT && !bits) return false;
+  if (id == target) at(p, id)->flags |= TTA_NODE_PREFIXED;
+  return true;
+}
+
+bool tta_fits_any(tta_parser *p, tta_node_id id, tta_node_id target) {
+  switch ((tta_node_kind)at(p, target)->kind) {
+  case TTA_NODE_INT: case TTA_NODE_TYPED:
+    return tta_fits_typed(p, id, target, TTA_NODE_INT) || tta_fits_typed(p, id, target, TTA_NODE_FLOAT);
+  case TTA_NODE_FLOAT: return tta_fits_typed(p, id, target, TTA_NODE_FLOAT);
+  case TTA_NODE_ATTRIBUTE: return id != target || (at(p, id)->flags & TTA_NODE_SPELLED);
+  case TTA_NODE_STRING: case TTA_NODE_BOOL: case TTA_NODE_UNIT: case TTA_NODE_SYMBOL: case TTA_NODE_OPAQUE:
+  case TTA_NODE_MAP_ATTR: case TTA_NODE_SET_ATTR: case TTA_NODE_DENSE: case TTA_NODE_ARRAY: case TTA_NODE_DICT:
+    return true;
+  default: return false;
+  }
+}
+
+void tta_print_in_full(tta_parser *p, tta_node_id id) {
+  tta_node *n = at(p, id);
+  uint32_t dialects = tta_attributes[n->index].dialects, dialect = n->dialect;
+  for (uint32_t d = 0; !(dialects >> n->dialect & 1) && d < TTA_NUM_DIALECTS; d++)
+    if (dialects >> d & 1) dialect = d;
+  n->dialect = dialect & 0xfU;
+  n->flags |= TTA_NODE_PREFIXED;
+}

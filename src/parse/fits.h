@@ -1,0 +1,18 @@
+/* fits.h: values of MLIR's own attributes in a field, for fields.c. */
+#ifndef TTA_PARSE_FITS_H
+#define TTA_PARSE_FITS_H
+
+#include "parse/parser.h"
+
+/** A number of MLIR's IntegerAttr (INT) or FloatAttr (FLOAT), which prints with its type.
+ *  @param target  what `id` resolves to  @param number_kind  TTA_NODE_INT or TTA_NODE_FLOAT */
+bool tta_fits_typed(tta_parser *p, tta_node_id id, tta_node_id target, tta_node_kind number_kind);
+
+/** Any attribute, but not the body of one without its name. Types are for the caller. */
+bool tta_fits_any(tta_parser *p, tta_node_id id, tta_node_id target);
+
+/** Gives an ATTRIBUTE that prints in full a dialect of its own: the newest, where that of the attribute around it is
+ *  none of them. */
+void tta_print_in_full(tta_parser *p, tta_node_id id);
+
+#endif
