@@ -348,6 +348,10 @@ static tta_status add_class(builder *b, tta_class class, const tta_field_spec *f
     add_attribute(b, (tta_attribute)field->argument);
     status = add_aliases(b, '#', offset);
     break;
+  case TTA_CLASS_ANY:
+    add_attributes(b, '#');
+    status = add_aliases(b, '#', offset);
+    break;
   case TTA_CLASS_MEMREF:
     add(b, TTA_COMPLETION_TYPE, TTA_STR("memref<"), text);
     status = add_aliases(b, '!', offset);
