@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Tests on the contents of ../shared: the corpus of real files, golden output, the examples of the specifications, the
 differential test of the kit. They are skipped if the directory does not exist.   shared.py BUILD_DIR PART"""
+import csv
 import json
 import os
 import re
@@ -173,8 +174,32 @@ def together(tap, tool):
               "the faulty snippet is fixed by the identity map of rank 3", (out + err).decode(errors="replace"))
 
 
-PARTS = {"together": together, "methods": methods, "corpus": corpus, "oracle": oracle, "golden": golden,
-         "specifications": specifications, "conversions": conversions}
+SHAPE_RULES = ("layout-shard-shape", "layout-rank", "layout-tensor-rank")
+
+
+def directories(tap, tool):
+    """Directories as a user names them: no error that comes from markers, expectations or `not`, which are counted.
+    Where the manifest says that a text contradicts the shard formula, errors of the shape rules are allowed."""
+    folders = [f"{SHARED}/corpus/tt-era", f"{SHARED}/corpus/ttcore-era"]
+    _, _, err = run([tool, "--verify-only", "--max-errors=0", *folders])
+    text, found = err.decode(errors="replace"), {}
+    for name, rule in re.findall(r"^(.*?):\d+:\d+: error: .* \[([a-z-]+)\]$", text, re.M):
+        found.setdefault(os.path.relpath(name, f"{SHARED}/corpus"), set()).add(rule)
+    with open(f"{SHARED}/corpus/MANIFEST.tsv", encoding="utf-8") as f:
+        for row in csv.DictReader(f, delimiter="\t"):
+            if not row["file"].startswith(("tt-era/", "ttcore-era/")) or row["expectation"] == "template":
+                continue
+            shapes = SHAPE_RULES if re.search("rank|larger|smaller", row["shape_formula"]) else ()
+            wrong = found.get(row["file"], set()).difference(shapes)
+            tap.check(not wrong, f"{row['file']} has no error", wrong)
+    tap.check(re.search(r"^tt-opt: \d+ errors in 3 files are expected by 'not'", text, re.M), "files with 'not'",
+              text[-300:])
+    tap.check(re.search(r"^tt-opt: 7 expected diagnostics are not those of a rule", text, re.M), "errors of operations",
+              text[-300:])
+
+
+PARTS = {"directories": directories, "together": together, "methods": methods, "corpus": corpus, "oracle": oracle,
+         "golden": golden, "specifications": specifications, "conversions": conversions}
 
 
 def main():

@@ -9,7 +9,9 @@
 #include "diag/check_options.h"
 #include "suite.h"
 #include "ttattr/expect.h"
+#include "expect/designator.h"
 #include "expect/ere.h"
+#include "expect/known.h"
 #include "types.h"
 
 
@@ -349,7 +351,37 @@ START_TEST(no_memory) {
 }
 END_TEST
 
+/* ---- expectations of RUN lines ----------------------------------------------------------------------------------- */
+
+START_TEST(messages_of_rules) {
+  static const struct {
+    const char *line;
+    bool known;
+  } rows[] = {
+      {"// expected-error {{Memory layout is not allowed for SystemMemory buffer type.}}", true},
+      {"// expected-error@+1 {{Memory layout is not allowed for SystemMemory}}", true},
+      {"// expected-error-re {{Memory layout is not allowed for {{.*}} buffer type.}}", true},
+      {"// expected-error-re {{{{.*}}}}", false},
+      {"// expected-error-re {{{{.*}}Memory layout is not allowed for}}", true},
+      {"// expected-error {{memref shape 64x32 does not match the shard shape 32x64}}", true},
+      {"// expected-error {{'ttnn.add' op Memory layout is not allowed for SystemMemory buffer type.}}", false},
+      {"// expected-warning {{Memory layout is not allowed for SystemMemory buffer type.}}", false},
+      {"// expected-error {{'ttcore.set_key_value' op requires at least one value}}", false},
+      {"// expected-error {{indexing_maps must be non-empty unless in explicit datamovement form}}", false},
+      {"// expected-error {{use of value '%c0' expects different type than prior uses: 'i32' vs 'index'}}", false},
+      {"// expected-error {{expected ','}}", false},
+      {"// expected-error {{trid must be in [0, 15].}}", false},
+      {"// expected-error {{}}", false},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    tta_designator designator;
+    ck_assert(tta_designator_read(str(rows[i].line), &designator));
+    ck_assert_msg(tta_is_known_message(&designator) == rows[i].known, "%s", rows[i].line);
+  }
+}
+END_TEST
+
 int main(void) {
   return RUN_SUITE("expect", ere_by_hand, ere_classes, ere_against_regcomp, matches, near_misses, excused,
-                   first_error_ends_the_piece, unknown_place_is_never_met, no_memory);
+                   first_error_ends_the_piece, unknown_place_is_never_met, no_memory, messages_of_rules);
 }
