@@ -189,7 +189,7 @@ static tta_status add_item(tta_inputs *inputs, char *path, tta_io_failure failur
     release_path(inputs, path);
     return status;
   }
-  inputs->items[inputs->size++] = (tta_input_item){path, failure};
+  inputs->items[inputs->size++] = (tta_input_item){.path = path, .failure = failure};
   return TTA_OK;
 }
 

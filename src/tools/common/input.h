@@ -52,6 +52,7 @@ void tta_input_free(tta_input *input);
 typedef struct tta_input_item {
   char *path; /* NULL = standard input */
   tta_io_failure failure;
+  bool named; /* on the command line, not found in a directory */
 } tta_input_item;
 
 /** Zero-initialized, with `allocator` (NULL = malloc), it is an empty list. */

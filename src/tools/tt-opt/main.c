@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "config.h"
 #include "run.h"
 #include "tools/common/message.h"
 #include "tools/common/process.h"
@@ -147,7 +148,8 @@ int main(int argc, char **argv) {
   int status = tt_opt_read_options(&options, argv);
   if (status < 0) {
     status = tt_opt_read_system_desc(&options, &system);
-    if (!status) status = run_all(&options);
+    if (!status) status = tt_opt_configs_open(&options);
+    if (!status) status = options.print_config ? tt_opt_configs_print(&options) : run_all(&options);
     tta_system_close(&system);
   }
   tt_opt_options_free(&options);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "config.h"
 #include "lists.h"
 #include "report.h"
 #include "tools/common/message.h"
@@ -26,10 +27,17 @@ static bool can_change(const tta_option_use *use, tta_rule_change change) {
   return false;
 }
 
+static int no_memory(void) {
+  tta_print_no_memory(tt_opt_program);
+  return TTA_EXIT_FAILED;
+}
+
 static int change_rules(tt_opt_options *o, const tta_option_use *use, tta_rule_change change) {
   tta_str name = use->value ? tta_view(use->value) : (tta_str){NULL, 0};
   if (use->value && (!tt_opt_is_rule_or_group(use->value) || !can_change(use, change))) return TTA_EXIT_FAILED;
   tta_check_options_change_rules(o->check, name, change);
+  if (!TTA_GROW(&tta_malloc_allocator, o, changes, 1)) return no_memory();
+  o->changes[o->num_changes++] = (tt_opt_rule_change){use->value, change};
   return -1;
 }
 
@@ -84,11 +92,6 @@ static int ignore_run_lines(void *request, const tta_option_use *use) {
   return -1;
 }
 
-static int no_memory(void) {
-  tta_print_no_memory(tt_opt_program);
-  return TTA_EXIT_FAILED;
-}
-
 static int add_operand(void *request, const tta_option_use *use) {
   tt_opt_options *o = request;
   if (!TTA_GROW(&tta_malloc_allocator, o, operands, 1)) return no_memory();
@@ -127,6 +130,12 @@ static const tta_option option_rows[] = {
      "independently"},
     {.name = "-j", .value = "N", .kind = TTA_KIND_NUMBER, .least = 1, .most = 1024, AT(jobs), .group = input,
      .expected = "a number from 1 to 1024", .example = "2", .help = "process N files in parallel"},
+    {.name = "--config", .value = "FILE", .kind = TTA_KIND_TEXT, AT(config), .group = input, .example = "/dev/null",
+     .help = "configuration of all inputs, instead of the nearest .tt-opt.toml"},
+    {.name = "--no-config", .kind = TTA_KIND_FLAG, AT(no_config), .group = input,
+     .help = "ignore configuration files"},
+    {.name = "--print-config", .kind = TTA_KIND_FLAG, AT(print_config), .group = input,
+     .help = "print the configuration of each input and exit"},
     {.name = "-o", .value = "FILE", .kind = TTA_KIND_TEXT, AT(output), .group = output, .example = "-",
      .help = "write the result to FILE"},
     {.name = "--in-place", .alias = "-i", .kind = TTA_KIND_FLAG, AT(in_place), .group = output,
@@ -244,6 +253,7 @@ static const tta_option_rule rules[] = {
     {TTA_AT_MOST_ONE, {"--emit=json", "--check"}},
     {TTA_AT_MOST_ONE, {"--verify-only", "--emit=json"}},
     {TTA_AT_MOST_ONE, {"--verify-only", "--diff"}},
+    {TTA_AT_MOST_ONE, {"--config", "--no-config"}},
     {TTA_AT_MOST_ONE, {"--fix", "--verify-diagnostics"}},
     {TTA_AT_MOST_ONE, {"--fix-only", "--verify-diagnostics"}},
     {TTA_AT_MOST_ONE, {"--fix-only", "--verify-roundtrip"}},
@@ -307,12 +317,19 @@ static tta_status set_check_options(tt_opt_options *o) {
 
 static tta_status add_inputs(tt_opt_options *o) {
   tta_status status = TTA_OK;
-  for (uint32_t i = 0; i < o->num_operands && !status; i++) status = tta_inputs_add(&o->inputs, o->operands[i]);
+  for (uint32_t i = 0; i < o->num_operands && !status; i++) {
+    size_t before = o->inputs.size;
+    status = tta_inputs_add(&o->inputs, o->operands[i]);
+    const char *path = o->inputs.size == before + 1 ? o->inputs.items[before].path : NULL;
+    if (path && !strcmp(path, o->operands[i])) o->inputs.items[before].named = true;
+  }
   return status;
 }
 
 void tt_opt_options_free(tt_opt_options *o) {
+  tt_opt_configs_close(o);
   TTA_ARRAY_FREE(&tta_malloc_allocator, o, operands);
+  TTA_ARRAY_FREE(&tta_malloc_allocator, o, changes);
   tta_inputs_free(&o->inputs);
   tta_check_options_free(o->check);
 }
@@ -326,6 +343,9 @@ int tt_opt_read_options(tt_opt_options *o, char **argv) {
   if (add_inputs(o)) return no_memory();
   if (!inputs_fit(o)) return TTA_EXIT_FAILED;
   o->split = tta_given(&arguments, "--split-input-file");
+  o->given_era = tta_given(&arguments, "--era");
+  o->given_target = tta_given(&arguments, "--target");
+  o->given_max_errors = tta_given(&arguments, "--max-errors");
   tta_check_options_set_target_ttnn(o->check, tta_given(&arguments, "--target=ttnn"));
   if (tta_given(&arguments, "--verify-diagnostics")) o->matcher = (tt_opt_matcher)(TT_OPT_MATCH_ALL + o->matched);
   if (tta_given(&arguments, "--dump")) o->dump = (tt_opt_dump)(TT_OPT_DUMP_TOKENS + o->dumped);

@@ -21,6 +21,12 @@ typedef enum tt_opt_format {
   TT_OPT_FORMAT_JUNIT
 } tt_opt_format;
 
+/** A -W option, for input files with a configuration of their own. */
+typedef struct tt_opt_rule_change {
+  const char *name; /* NULL: all warnings */
+  tta_rule_change change;
+} tt_opt_rule_change;
+
 typedef struct tt_opt_options {
   tta_check_options *check;
   tta_inputs inputs;
@@ -42,6 +48,12 @@ typedef struct tt_opt_options {
   const char *system_desc, *split_marker; /* as given */
   const char *stdin_filename; /* the name of standard input; NULL: none */
   int64_t jobs;
+  tt_opt_rule_change *changes; /* as applied to `check` */
+  uint32_t num_changes, cap_changes;
+  const char *config; /* --config; NULL: the nearest one */
+  bool no_config, print_config;
+  bool given_era, given_target, given_max_errors;
+  struct tt_opt_configs *configs; /* config.h */
 } tt_opt_options;
 
 extern const char tt_opt_program[];

@@ -1,6 +1,8 @@
 /* One input of tt-opt: diagnostics, fix-its, the edits that make it canonical, and the output. */
 #include "run.h"
 
+#include "config.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +26,7 @@ typedef struct run {
   bool markdown, split;      /* a Markdown file; several sections */
   tt_opt_matcher matcher;    /* of the options, or only-expected by a RUN line */
   bool implied, fails;       /* expectations, or errors, are expected by a RUN line */
+  int64_t max_errors;        /* 0: no limit */
   int64_t printed, left_out, left_out_warnings; /* for --max-errors */
   bool split_helps, all_errors_helps; /* options that diagnostics suggest */
   tta_render_options render; /* width 0: unknown so far */
@@ -81,7 +84,7 @@ static void print_diagnostic(run *r, const tta_diagnostic *d) {
   const tt_opt_options *o = r->options;
   bool error = d->severity == TTA_SEVERITY_ERROR;
   if (o->quiet && !error) return;
-  if (o->max_errors && r->printed >= o->max_errors) {
+  if (r->max_errors && r->printed >= r->max_errors) {
     r->left_out += error;
     r->left_out_warnings += d->severity == TTA_SEVERITY_WARNING;
     return;
@@ -102,7 +105,7 @@ static void print_left_out(run *r) {
   if (r->left_out_warnings)
     tta_buf_printf(err, " and %lld warning%s", (long long)r->left_out_warnings, r->left_out_warnings == 1 ? "" : "s");
   tta_buf_printf(err, " in '%s' not printed (--max-errors=%lld; 0 prints all)\n", r->result->input.name,
-                 (long long)r->options->max_errors);
+                 (long long)r->max_errors);
 }
 
 static bool lists_repeats(const tt_opt_options *o) { return o->format > TT_OPT_FORMAT_JSON; }
@@ -368,7 +371,13 @@ void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, boo
   if (!tta_io_failed(&result->failure))
     result->failure = tta_input_read(&result->input, tt_opt_program, item->path, NULL);
   if (tta_io_failed(&result->failure)) return;
+  const tt_opt_config *config = tt_opt_config_of(options, item);
+  r.max_errors = tt_opt_config_max_errors(config, options);
   if (!went_well(&r, tta_check_options_copy(options->check, &r.how))) return;
+  if (!went_well(&r, tt_opt_config_apply(config, options, r.how))) {
+    tta_check_options_free(r.how);
+    return;
+  }
   const char *path = item->path ? item->path : options->stdin_filename;
   if (!item->path && path) result->input.name = path;
   r.markdown = is_markdown(path);

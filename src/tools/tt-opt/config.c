@@ -1,0 +1,465 @@
+/* Configuration files of tt-opt: which one belongs to an input, what it says, and the command line on top of it. */
+#define _GNU_SOURCE /* realpath */
+#include "config.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/nearest.h"
+#include "base/str.h"
+#include "base/toml.h"
+#include "lists.h"
+#include "tools/common/exclude.h"
+#include "tools/common/message.h"
+#include "ttattr/json.h"
+
+static const char NAME[] = ".tt-opt.toml";
+
+typedef struct rule_setting {
+  tta_str name;
+  tta_str value; /* off, on, remark, warning, error */
+} rule_setting;
+
+struct tt_opt_config {
+  tt_opt_config *next;
+  char *path, *directory; /* absolute, unless --config gives the path */
+  const char *shown;      /* the path for messages: relative if it is below the working directory */
+  tta_input file;
+  bool is_read;
+  tta_arena arena;
+  tta_toml toml;
+  bool has_era, has_max_errors;
+  int32_t era;
+  tta_str target;
+  int64_t max_errors;
+  char *system_desc;
+  tta_system_input system;
+  tta_excludes excludes;
+};
+
+struct tt_opt_configs {
+  tt_opt_config *first;
+  const tt_opt_config **of_item; /* of each input, or of standard input */
+};
+
+static int no_memory(void) {
+  tta_print_no_memory(tt_opt_program);
+  return TTA_EXIT_FAILED;
+}
+
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
+
+static int fail_at(const tt_opt_config *c, tta_toml_span span, const char *format, ...) {
+  tta_buf message;
+  tta_source source;
+  va_list args;
+  tta_buf_init(&message, NULL);
+  va_start(args, format);
+  tta_buf_vprintf(&message, format, args);
+  va_end(args);
+  tta_buf_char(&message, 0);
+  tta_source_init(&source, tta_str_from(c->shown), c->file.text, NULL);
+  tta_position p = tta_source_position(&source, span.begin);
+  if (message.failed) no_memory();
+  else tta_print_error(tt_opt_program, "in %s:%u:%u: %s", c->shown, p.line, p.column, message.data);
+  tta_source_free(&source);
+  tta_buf_free(&message);
+  return TTA_EXIT_FAILED;
+}
+
+/* ---- settings ---------------------------------------------------------------------------------------------------- */
+
+static char *copy_text(tta_str text) {
+  char *copy = malloc(text.size + 1);
+  if (!copy) return NULL;
+  if (text.size) memcpy(copy, text.data, text.size);
+  copy[text.size] = 0;
+  return copy;
+}
+
+static bool is_kind(const tta_toml_value *v, tta_toml_kind kind) {
+  return v->kind == kind && (kind != TTA_TOML_STRING || !memchr(v->string.data, 0, v->string.size));
+}
+
+static int read_era(tt_opt_config *c, const tta_toml_entry *e) {
+  char *text = is_kind(&e->value, TTA_TOML_STRING) ? copy_text(e->value.string) : NULL;
+  bool good = text && tta_read_date(text, &c->era);
+  free(text);
+  if (!good) return fail_at(c, e->value.span, "expected \"auto\" or a date such as \"2025-03-01\" for era");
+  c->has_era = true;
+  return TTA_EXIT_DONE;
+}
+
+static int read_target(tt_opt_config *c, const tta_toml_entry *e) {
+  const tta_toml_value *v = &e->value;
+  if (!is_kind(v, TTA_TOML_STRING) || (!tta_str_is(v->string, "ttnn") && !tta_str_is(v->string, "ttmetal")))
+    return fail_at(c, v->span, "expected \"ttnn\" or \"ttmetal\" for target");
+  c->target = v->string;
+  return TTA_EXIT_DONE;
+}
+
+/* A file is relative to the configuration file. */
+static int read_system_desc(tt_opt_config *c, const tta_toml_entry *e) {
+  if (!is_kind(&e->value, TTA_TOML_STRING) || !e->value.string.size)
+    return fail_at(c, e->value.span, "expected a string for system-desc");
+  c->system_desc = copy_text(e->value.string);
+  if (!c->system_desc) return no_memory();
+  tta_buf path;
+  tta_buf_init(&path, NULL);
+  tta_buf_printf(&path, "%s/%s", c->directory, c->system_desc);
+  tta_buf_char(&path, 0);
+  bool is_file = !path.failed && *c->system_desc != '/' && !access(path.data, R_OK);
+  if (is_file) {
+    free(c->system_desc);
+    c->system_desc = copy_text((tta_str){path.data, path.size - 1});
+  }
+  tta_buf_free(&path);
+  if (!c->system_desc) return no_memory();
+  if (!tta_system_open(tt_opt_program, c->system_desc, &c->system)) return TTA_EXIT_DONE;
+  return fail_at(c, e->value.span, "invalid system-desc");
+}
+
+static int read_max_errors(tt_opt_config *c, const tta_toml_entry *e) {
+  if (!is_kind(&e->value, TTA_TOML_INTEGER) || e->value.integer < 0)
+    return fail_at(c, e->value.span, "expected a number of at least 0 for max-errors");
+  c->max_errors = e->value.integer;
+  c->has_max_errors = true;
+  return TTA_EXIT_DONE;
+}
+
+static int read_exclude(tt_opt_config *c, const tta_toml_entry *e) {
+  if (e->value.kind != TTA_TOML_ARRAY) return fail_at(c, e->value.span, "expected an array of patterns for exclude");
+  for (uint32_t i = 0; i < e->value.num_items; i++) {
+    const tta_toml_value *v = &e->value.items[i];
+    if (!is_kind(v, TTA_TOML_STRING) || !v->string.size)
+      return fail_at(c, v->span, "expected a pattern such as \"*.out.mlir\"");
+    char *pattern = tta_arena_alloc(&c->arena, v->string.size + 1);
+    if (!pattern) return no_memory();
+    memcpy(pattern, v->string.data, v->string.size);
+    pattern[v->string.size] = 0;
+    if (tta_excludes_add(&c->excludes, pattern)) return no_memory();
+  }
+  return TTA_EXIT_DONE;
+}
+
+static const char *const levels[] = {"off", "on", "remark", "warning", "error", NULL};
+
+static int read_rule(tt_opt_config *c, const tta_toml_entry *e) {
+  const tta_toml_value *v = &e->value;
+  bool known = false, valid = false;
+  for (size_t r = 0; r < tta_num_rules(); r++) known |= tta_rule_is_selected(tta_rule_at(r), e->key);
+  const char *nearest = known ? NULL : tta_rule_nearest(e->key);
+  if (!known)
+    return fail_at(c, e->key_span, nearest ? "unknown rule '%.*s'; did you mean '%s'?" : "unknown rule '%.*s'",
+                   TTA_STR_ARGS(e->key), nearest);
+  for (size_t i = 0; levels[i]; i++) valid |= is_kind(v, TTA_TOML_STRING) && tta_str_is(v->string, levels[i]);
+  if (!valid) return fail_at(c, v->span, "expected \"off\", \"on\", \"remark\", \"warning\" or \"error\"");
+  tta_rule rule = tta_rule_find(e->key);
+  bool lowers = !tta_str_is(v->string, "on") && !tta_str_is(v->string, "error");
+  if (rule != TTA_RULE_NONE && tta_rule_get(rule)->severity == TTA_SEVERITY_ERROR && lowers)
+    return fail_at(c, v->span, "rule '%.*s' is an error and cannot be turned off", TTA_STR_ARGS(e->key));
+  return TTA_EXIT_DONE;
+}
+
+static const struct setting {
+  const char *key;
+  int (*read)(tt_opt_config *c, const tta_toml_entry *e);
+} settings[] = {{"era", read_era},
+                {"target", read_target},
+                {"system-desc", read_system_desc},
+                {"max-errors", read_max_errors},
+                {"exclude", read_exclude}};
+enum { NUM_SETTINGS = sizeof settings / sizeof *settings };
+
+static int read_entry(tt_opt_config *c, const tta_toml_entry *e) {
+  if (e->table.data) return read_rule(c, e);
+  tta_nearest nearest = tta_nearest_start(e->key, TTA_NEAREST_ANY);
+  for (size_t i = 0; i < NUM_SETTINGS; i++) {
+    if (tta_str_is(e->key, settings[i].key)) return settings[i].read(c, e);
+    tta_nearest_offer(&nearest, settings[i].key, settings[i].key);
+  }
+  if (tta_nearest_is_likely(&nearest))
+    return fail_at(c, e->key_span, "unknown key '%.*s'; did you mean '%s'?", TTA_STR_ARGS(e->key), nearest.best);
+  return fail_at(c, e->key_span,
+                 "unknown key '%.*s'; expected era, target, system-desc, max-errors, exclude or [rules]",
+                 TTA_STR_ARGS(e->key));
+}
+
+static int read_settings(tt_opt_config *c) {
+  tta_status status = tta_toml_parse(c->file.text, &c->arena, &c->toml);
+  if (status == TTA_NO_MEMORY) return no_memory();
+  if (status) return fail_at(c, c->toml.error_span, "%s", c->toml.error);
+  for (uint32_t i = 0; i < c->toml.num_tables; i++)
+    if (!tta_str_is(c->toml.tables[i].name, "rules"))
+      return fail_at(c, c->toml.tables[i].span, "unknown table '%.*s'; expected 'rules'",
+                     TTA_STR_ARGS(c->toml.tables[i].name));
+  for (uint32_t i = 0; i < c->toml.num_entries; i++) {
+    int exit = read_entry(c, &c->toml.entries[i]);
+    if (exit) return exit;
+  }
+  return TTA_EXIT_DONE;
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+static void free_config(tt_opt_config *c) {
+  if (c->system_desc) tta_system_close(&c->system);
+  if (c->is_read) tta_input_free(&c->file);
+  tta_excludes_free(&c->excludes);
+  tta_arena_free(&c->arena);
+  free(c->system_desc);
+  free(c->directory);
+  free(c->path);
+  free(c);
+}
+
+static const char *shown_path(const char *path) {
+  char here[PATH_MAX];
+  size_t size = realpath(".", here) ? strlen(here) : 0;
+  bool below = size > 1 && !strncmp(path, here, size) && path[size] == '/';
+  return below ? path + size + 1 : path;
+}
+
+/* Reads the file `path`, or finds it among those that were read. Takes ownership of both texts. */
+static int open_config(struct tt_opt_configs *all, char *path, char *directory, const tt_opt_config **out) {
+  for (*out = all->first; *out && path && strcmp((*out)->path, path) != 0;) *out = (*out)->next;
+  tt_opt_config *c = *out || !path || !directory ? NULL : calloc(1, sizeof *c);
+  if (!c) {
+    bool known = *out != NULL;
+    free(path);
+    free(directory);
+    return known ? TTA_EXIT_DONE : no_memory();
+  }
+  c->path = path;
+  c->shown = shown_path(path);
+  c->directory = directory;
+  c->next = all->first;
+  all->first = c;
+  *out = c;
+  tta_arena_init(&c->arena, &tta_malloc_allocator);
+  tta_io_failure failure = tta_input_read(&c->file, tt_opt_program, path, NULL);
+  if (tta_io_failed(&failure)) {
+    tta_print_io_failure(tt_opt_program, &failure, path);
+    return TTA_EXIT_FAILED;
+  }
+  c->is_read = true;
+  return read_settings(c);
+}
+
+/* The directory of a path, absolute, without links; *out is NULL if it does not exist. @return the exit status */
+static int directory_of(const char *path, char **out) {
+  char found[PATH_MAX];
+  const char *slash = path ? strrchr(path, '/') : NULL;
+  char *name = slash ? copy_text((tta_str){path, slash == path ? 1 : (size_t)(slash - path)}) : copy_text(TTA_STR("."));
+  *out = NULL;
+  if (!name) return no_memory();
+  bool exists = realpath(name, found);
+  free(name);
+  if (exists) *out = copy_text(tta_str_from(found));
+  return exists && !*out ? no_memory() : TTA_EXIT_DONE;
+}
+
+/* The file in the nearest directory around an input. */
+static int find_config(struct tt_opt_configs *all, const char *path, const tt_opt_config **out) {
+  char *directory;
+  *out = NULL;
+  int failed = directory_of(path, &directory);
+  if (failed) return failed;
+  for (size_t size = directory ? strlen(directory) : 0; size;) {
+    tta_buf candidate;
+    tta_buf_init(&candidate, NULL);
+    tta_buf_bytes(&candidate, directory, size);
+    if (directory[size - 1] != '/') tta_buf_char(&candidate, '/');
+    tta_buf_bytes(&candidate, NAME, sizeof NAME);
+    bool exists = !candidate.failed && !access(candidate.data, F_OK);
+    int exit = candidate.failed ? no_memory() : TTA_EXIT_DONE;
+    if (exists)
+      exit = open_config(all, copy_text(tta_str_from(candidate.data)), copy_text((tta_str){directory, size}), out);
+    tta_buf_free(&candidate);
+    if (exists || exit) {
+      free(directory);
+      return exit;
+    }
+    while (size > 1 && directory[size - 1] != '/') size--;
+    size = size > 1 ? size - 1 : 0;
+  }
+  free(directory);
+  return TTA_EXIT_DONE;
+}
+
+/* @return the exit status */
+static int look_up_exclude(const tt_opt_config *c, const tta_input_item *item, bool *excluded) {
+  char *directory;
+  *excluded = false;
+  if (!c || item->named || !item->path || !c->excludes.num_patterns) return TTA_EXIT_DONE;
+  int exit = directory_of(item->path, &directory);
+  const char *slash = strrchr(item->path, '/');
+  size_t above = strlen(c->directory);
+  if (directory && !strncmp(directory, c->directory, above)) {
+    tta_buf path;
+    tta_buf_init(&path, NULL);
+    tta_buf_printf(&path, "%s/%s", directory, slash ? slash + 1 : item->path);
+    size_t skip = above + (c->directory[above - 1] != '/');
+    if (path.failed) exit = no_memory();
+    else if (path.size > skip)
+      *excluded = tta_excludes_has_below(&c->excludes, (tta_str){path.data + skip, path.size - skip});
+    tta_buf_free(&path);
+  }
+  free(directory);
+  return exit;
+}
+
+int tt_opt_configs_open(tt_opt_options *o) {
+  struct tt_opt_configs *all = o->configs = calloc(1, sizeof *all);
+  size_t count = o->inputs.num_arguments ? o->inputs.size : 0, kept = 0;
+  if (all) all->of_item = calloc(count + 1, sizeof *all->of_item);
+  if (!all || !all->of_item) return no_memory();
+  const tt_opt_config *given = NULL;
+  int exit = TTA_EXIT_DONE;
+  char *directory = NULL;
+  if (o->config) exit = directory_of(o->config, &directory);
+  if (o->config && !exit && !directory) directory = copy_text(TTA_STR(".")); /* reading the file reports it */
+  if (o->config && !exit) exit = open_config(all, copy_text(tta_str_from(o->config)), directory, &given);
+  bool search = !o->config && !o->no_config;
+  if (!count) {
+    all->of_item[0] = given;
+    return exit || !search ? exit : find_config(all, o->stdin_filename, &all->of_item[0]);
+  }
+  for (size_t i = 0; i < count; i++) {
+    const tt_opt_config *config = given;
+    tta_input_item *item = &o->inputs.items[i];
+    if (search && !exit) exit = find_config(all, item->path ? item->path : o->stdin_filename, &config);
+    bool excluded = false;
+    if (!exit) exit = look_up_exclude(config, item, &excluded);
+    if (excluded) {
+      free(item->path);
+      continue;
+    }
+    all->of_item[kept] = config;
+    o->inputs.items[kept++] = *item;
+  }
+  o->inputs.size = kept;
+  return exit;
+}
+
+void tt_opt_configs_close(tt_opt_options *o) {
+  if (!o->configs) return;
+  for (tt_opt_config *c = o->configs->first, *next; c; c = next) {
+    next = c->next;
+    free_config(c);
+  }
+  free(o->configs->of_item);
+  free(o->configs);
+  o->configs = NULL;
+}
+
+const tt_opt_config *tt_opt_config_of(const tt_opt_options *o, const tta_input_item *item) {
+  if (!o->configs) return NULL;
+  return o->configs->of_item[o->inputs.num_arguments ? (size_t)(item - o->inputs.items) : 0];
+}
+
+/* ---- use --------------------------------------------------------------------------------------------------------- */
+
+static void set_severity(tta_check_options *check, tta_str name, tta_severity severity) {
+  for (size_t r = 0; r < tta_num_rules(); r++) {
+    tta_rule rule = tta_rule_at(r);
+    if (tta_rule_is_selected(rule, name) && tta_rule_get(rule)->severity != TTA_SEVERITY_ERROR)
+      tta_check_options_set_rule(check, rule, true, severity);
+  }
+}
+
+static void apply_rule(tta_check_options *check, const tta_toml_entry *e) {
+  tta_str value = e->value.string;
+  if (tta_str_is(value, "off")) tta_check_options_change_rules(check, e->key, TTA_RULES_DISABLE);
+  else if (tta_str_is(value, "on")) tta_check_options_change_rules(check, e->key, TTA_RULES_ENABLE);
+  else if (tta_str_is(value, "error")) tta_check_options_change_rules(check, e->key, TTA_RULES_AS_ERRORS);
+  else set_severity(check, e->key, tta_str_is(value, "remark") ? TTA_SEVERITY_REMARK : TTA_SEVERITY_WARNING);
+}
+
+/* From `all` to single rules: in TOML the order of keys has no meaning. */
+static int breadth(tta_str name) {
+  if (tta_str_is(name, "all")) return 0;
+  if (tta_str_is(name, "remarks")) return 1;
+  return tta_rule_find(name) == TTA_RULE_NONE ? 2 : 3;
+}
+
+static void apply_rules(const tt_opt_config *c, const tt_opt_options *o, tta_check_options *check) {
+  for (size_t r = 0; r < tta_num_rules(); r++) {
+    tta_severity own = tta_rule_get(tta_rule_at(r))->severity;
+    tta_check_options_set_rule(check, tta_rule_at(r), own != TTA_SEVERITY_REMARK, own);
+  }
+  for (int level = 0; level <= 3; level++)
+    for (uint32_t i = 0; i < c->toml.num_entries; i++)
+      if (c->toml.entries[i].table.data && breadth(c->toml.entries[i].key) == level)
+        apply_rule(check, &c->toml.entries[i]);
+  for (uint32_t i = 0; i < o->num_changes; i++)
+    tta_check_options_change_rules(check, tta_view(o->changes[i].name), o->changes[i].change);
+}
+
+tta_status tt_opt_config_apply(const tt_opt_config *c, const tt_opt_options *o, tta_check_options *check) {
+  if (!c) return TTA_OK;
+  if (c->has_era && !o->given_era) tta_check_options_set_era(check, c->era);
+  if (c->target.size && !o->given_target) tta_check_options_set_target_ttnn(check, tta_str_is(c->target, "ttnn"));
+  if (c->toml.num_tables) apply_rules(c, o, check);
+  return c->system_desc && !o->system_desc ? tta_check_options_set_system_desc(check, c->system.text) : TTA_OK;
+}
+
+int64_t tt_opt_config_max_errors(const tt_opt_config *c, const tt_opt_options *o) {
+  return c && c->has_max_errors && !o->given_max_errors ? c->max_errors : o->max_errors;
+}
+
+/* A string of JSON is one of TOML, too. */
+static void append_quoted(tta_buf *out, tta_str text) {
+  tta_json json = tta_json_writer(out);
+  tta_json_string(&json, text);
+}
+
+static void append_string(tta_buf *out, const char *key, tta_str text) {
+  tta_buf_printf(out, "%s = ", key);
+  append_quoted(out, text);
+  tta_buf_char(out, '\n');
+}
+
+/* @return false without memory */
+static bool append_settings(tta_buf *out, const tt_opt_options *o, const tta_input_item *item) {
+  const tt_opt_config *c = tt_opt_config_of(o, item);
+  tta_check_options *check;
+  if (tta_check_options_copy(o->check, &check)) return false;
+  tta_status status = tt_opt_config_apply(c, o, check);
+  tta_buf_printf(out, "# %s: %s\n", item->path ? item->path : "<stdin>", c ? c->shown : "no configuration file");
+  int32_t era = c && c->has_era && !o->given_era ? c->era : o->era;
+  int year = (int)(era / 10000), month = (int)(era / 100 % 100), day = (int)(era % 100);
+  if (era) tta_buf_printf(out, "era = \"%04d-%02d-%02d\"\n", year, month, day);
+  if (c && c->target.size && !o->given_target) append_string(out, "target", c->target);
+  if (o->given_target) append_string(out, "target", tta_str_from(o->target ? "ttmetal" : "ttnn"));
+  const char *system = o->system_desc ? o->system_desc : c ? c->system_desc : NULL;
+  if (system) append_string(out, "system-desc", tta_str_from(system));
+  tta_buf_printf(out, "max-errors = %lld\n", (long long)tt_opt_config_max_errors(c, o));
+  for (uint32_t i = 0; c && i < c->excludes.num_patterns; i++) {
+    tta_buf_str(out, i ? ", " : "exclude = [");
+    append_quoted(out, tta_str_from(c->excludes.patterns[i]));
+  }
+  if (c && c->excludes.num_patterns) tta_buf_str(out, "]\n");
+  tta_buf_str(out, "[rules]\n");
+  for (size_t r = 0; r < tta_num_rules(); r++) {
+    tta_severity severity, own = tta_rule_get(tta_rule_at(r))->severity;
+    bool on = tta_check_options_rule(check, tta_rule_at(r), &severity);
+    if (on == (own != TTA_SEVERITY_REMARK) && severity == own) continue;
+    append_string(out, tta_rule_get(tta_rule_at(r))->name, tta_str_from(on ? tta_severity_name(severity) : "off"));
+  }
+  tta_check_options_free(check);
+  return !status;
+}
+
+int tt_opt_configs_print(const tt_opt_options *o) {
+  static const tta_input_item standard_input = {.path = NULL};
+  tta_buf out;
+  tta_buf_init(&out, NULL);
+  bool good = true;
+  for (size_t i = 0; good && i < o->inputs.size; i++) good = append_settings(&out, o, &o->inputs.items[i]);
+  if (!o->inputs.num_arguments) good = append_settings(&out, o, &standard_input);
+  if (!good) out.failed = true;
+  return tt_opt_print(&out);
+}
