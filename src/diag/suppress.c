@@ -167,12 +167,23 @@ typedef struct answer {
   tta_span target; /* empty: the file */
 } answer;
 
+/* Unused suppressions are suppressed by their rule and their group only, which are never unused themselves: otherwise it
+ * would depend on the order whether `all` is unused that suppresses that another comment is. */
+enum { SUBJECTS_OF_UNUSED = 2 };
+
+static bool is_of_unused(uint32_t subject) {
+  uint32_t subjects[TTA_MAX_SUBJECTS_OF_RULE];
+  tta_rule_subjects_of(TTA_RULE_unused_suppression, subjects);
+  return subject == subjects[0] || subject == subjects[1];
+}
+
 /* Whether `rule` is suppressed at `offset`, which does not decrease from call to call. The innermost suppression
  * counts, then the narrowest.
  * @param except  a suppression that does not count, or NULL */
 static answer look_up(walk *w, tta_rule rule, uint32_t offset, const tta_suppression *except) {
   uint32_t subjects[TTA_MAX_SUBJECTS_OF_RULE], count = tta_rule_subjects_of(rule, subjects);
   tta_suppression *best = NULL;
+  if (rule == TTA_RULE_unused_suppression) count = SUBJECTS_OF_UNUSED;
   open_up_to(w, offset);
   for (uint32_t i = 0; i < count; i++) {
     tta_suppression *item = innermost(w, subjects[i], offset);
@@ -287,7 +298,7 @@ static bool was_verified(const tta_report *report, const tta_check_options *opti
 /* A comment that also allows unused suppressions has an effect with some options only. */
 static bool may_be_unused(const tta_suppressions *s, uint32_t first) {
   for (uint32_t i = first; i < s->num_items && s->items[i].comment == s->items[first].comment; i++)
-    if (s->items[i].subject == TTA_RULE_unused_suppression) return true;
+    if (is_of_unused(s->items[i].subject)) return true;
   return false;
 }
 
