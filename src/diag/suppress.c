@@ -167,8 +167,8 @@ typedef struct answer {
   tta_span target; /* empty: the file */
 } answer;
 
-/* Unused suppressions are suppressed by their rule and their group only, which are never unused themselves: otherwise it
- * would depend on the order whether `all` is unused that suppresses that another comment is. */
+/* Unused suppressions are suppressed by their rule and their group only, which are never unused themselves. If `all`
+ * suppressed them, it would depend on the order of the comments whether it is unused. */
 enum { SUBJECTS_OF_UNUSED = 2 };
 
 static bool is_of_unused(uint32_t subject) {

@@ -1,5 +1,5 @@
-/* Comments that suppress diagnostics, compared with a model that goes from line to line, and with the same text without a
- * comment; and documents after edits, compared with a check of the whole text.
+/* Comments that suppress diagnostics, compared with a model that goes from line to line, and with the same text without
+ * a comment; and documents after edits, compared with a check of the whole text.
  *
  *     PROGRAM [texts [seed]] */
 #include <stdio.h>
