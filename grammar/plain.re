@@ -313,7 +313,8 @@ static const char *of_class(tta_parser *p, const char *at, const tta_field_spec 
   case TTA_CLASS_DIMS: return dims(p, at, id);
   case TTA_CLASS_INT: return integer(p, at, id);
   case TTA_CLASS_BOOL: return boolean(p, at, id);
-  case TTA_CLASS_WORD: case TTA_CLASS_FLAGS: return word(p, at, (tta_enum)spec->argument, id);
+  case TTA_CLASS_WORD: return word(p, at, (tta_enum)spec->argument, id);
+  case TTA_CLASS_FLAGS: return leave(p);
   case TTA_CLASS_TIGHT: return tight(p, at, id);
   case TTA_CLASS_LIST: return list(p, at, spec, dialect, id);
   case TTA_CLASS_MEMREF: return *at == 'm' ? value_of_kind(p, at, TTA_NODE_MEMREF, id) : *at == '!' ? leave(p) : NULL;

@@ -35,6 +35,7 @@ static const struct attribute {
 #define MUST_AS(notation, since, until) DATES('!', #notation, "", since, until)
 #define MAY_AS(notation, since, until) DATES('?', #notation, "", since, until)
 #define MAY_IN(dialects, since, until) DATES('?', "", #dialects, since, until)
+#define TAIL_IN(dialects, since, until) DATES('>', "", #dialects, since, until)
 #define IN_VARIANT DATES('-', "", "", 0, 0)
 #define POS(name, class, ...) {#name, #class, 0, 0, (const dates[]){__VA_ARGS__{0}}}
 #define OPT(name, class, ...) {#name, #class, 0, 1, (const dates[]){__VA_ARGS__{0}}}

@@ -2,9 +2,9 @@
 // One fault each: one diagnostic, at the wrong token.
 
 // CHECK: errors.mlir:[[#@LINE+1]]:35: error: unknown chip capability 'pci', did you mean 'pcie'?{{.*}}[unknown-keyword]
-"t.op"() {a = #tt.chip_capability<pci>} : () -> ()
+"t.op"() {a = #tt.Chip_capability<pci>} : () -> ()
 
 // -----
 
 // CHECK: errors.mlir:[[#@LINE+1]]:40: error: unknown chip capability 'mmio'{{.*}}[unknown-keyword]
-"t.op"() {a = #tt.chip_capability<pcie|mmio>} : () -> ()
+"t.op"() {a = #tt.Chip_capability<pcie|mmio>} : () -> ()

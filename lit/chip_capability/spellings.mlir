@@ -1,5 +1,5 @@
 // RUN: tt-opt %s | FileCheck %s
 // Other ways to write it, and what is printed.
 
-// CHECK{LITERAL}: {a = #tt.chip_capability<pcie|host_mmio>}
-"t.op"() {a = #tt.chip_capability<pcie | host_mmio>} : () -> ()
+// CHECK{LITERAL}: {a = #tt.Chip_capability<pcie|host_mmio>}
+"t.op"() {a = #tt.Chip_capability<pcie | host_mmio>} : () -> ()

@@ -23,3 +23,9 @@
 
 // CHECK: errors.mlir:[[#@LINE+1]]:105: error: {{.*}}32 bits{{.*}}[integer-range]
 "t.op"() {a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [99999999999]>} : () -> ()
+
+// -----
+
+// A placeholder of upstream's tests (2025-02-05), which a script fills in.
+// CHECK: errors.mlir:[[#@LINE+1]]:15: error: device is empty; a script has to replace this placeholder before the text is parsed [missing-key]
+"t.op"() {a = #tt.device<>} : () -> ()

@@ -10,7 +10,7 @@
   grayskull>, b = tensor<4x?xf32 // until here
 >, c = tensor<4xf32, #tt.nosuch<l1>>} : () -> ()
 #x = affine_map<(d0) -> (d0 floordiv 2)>
-"t.op"() {a = #x, b = memref<4x4xf32, #x>, c = #tt.memory_space<"l1">, d = #tt.chip_capability<pcie|host_mmio>} : () -> ()
+"t.op"() {a = #x, b = memref<4x4xf32, #x>, c = #tt.memory_space<"l1">, d = #tt.Chip_capability<pcie|host_mmio>} : () -> ()
 "t.op"() {a = affine_set<(d0) : (d0 == 0)>, b = #other<"a very long string which is longer than the sixty bytes that are shown of a text">, c = tensor<2xi8, #other<a::b>>} : () -> ()
 "t.op"() {a = #tt.mesh<"a very long string which is longer than the sixty bytes that are shown" = 1x2>, b = (tensor<?xf32>) -> tensor<?xf32>}
 // CHECK:tensor @4:15-4:145
@@ -98,7 +98,7 @@
 // CHECK-NEXT:  layout: alias #x @13:39-13:41
 // CHECK-NEXT:tt.memory_space @13:48-13:70
 // CHECK-NEXT:  value: word "l1" @13:65-13:69
-// CHECK-NEXT:tt.chip_capability @13:76-13:111
+// CHECK-NEXT:tt.Chip_capability @13:76-13:111
 // CHECK-NEXT:  value: flags pcie|host_mmio @13:96-13:110
 // CHECK-NEXT:affine_set affine_set<(d0) : (d0 == 0)> @14:15-14:43
 // CHECK-NEXT:tensor @14:145-14:171
@@ -334,7 +334,7 @@
 // TOKENS-NEXT:13:48-13:65 attribute #tt.memory_space<
 // TOKENS-NEXT:13:65-13:69 string "l1"
 // TOKENS-NEXT:13:69-13:70 mark >
-// TOKENS-NEXT:13:76-13:96 attribute #tt.chip_capability<
+// TOKENS-NEXT:13:76-13:96 attribute #tt.Chip_capability<
 // TOKENS-NEXT:13:96-13:100 keyword pcie
 // TOKENS-NEXT:13:100-13:101 mark |
 // TOKENS-NEXT:13:101-13:110 keyword host_mmio

@@ -84,15 +84,15 @@
 // CHECK: :[[#@LINE+3]]:40: error: unknown chip capability 'nonsense', expected one of pcie, host_mmio [unknown-keyword]
 // CHECK: :[[#@LINE+2]]:75: error: unknown chip capability 'nonsense', expected one of pcie, host_mmio [unknown-keyword]
 // CHECK: :[[#@LINE+1]]:123: error: expected '>', ':', ',' or '=', found '|' [syntax]
-"t.op"() {a = #tt.chip_capability<pcie|nonsense>, b = #tt.chip_capability<nonsense | pcie>, c = #tt.chip_capability<"pcie"|host_mmio>, d = #tt.chip_capability<>} : () -> ()
+"t.op"() {a = #tt.Chip_capability<pcie|nonsense>, b = #tt.Chip_capability<nonsense | pcie>, c = #tt.Chip_capability<"pcie"|host_mmio>, d = #tt.Chip_capability<>} : () -> ()
 // CHECK: :[[#@LINE+2]]:60: error: expected a symbol such as @name for 'symbol', found '5' [syntax]
 // CHECK: :[[#@LINE+1]]:104: error: expected an integer for 'dm_core', found 'true' [syntax]
-"t.op"() {a = #ttcore.thread<x>, b = #ttkernel.thread<noc, 5>, c = #ttkernel.thread<noc, @f, dm_core = true>, d = #ttkernel.thread<noc, @f, dm_core = 1>} : () -> ()
+"t.op"() {a = #ttcore.thread<x>, b = #d2m.thread<compute,  5>, c = #d2m.thread<compute,  @f, dm_core = true>, d = #d2m.thread<compute, @fg, dm_core = 1>} : () -> ()
 // CHECK: :[[#@LINE+2]]:134: error: expected true or false for 'exactGrid', found '5' [syntax]
 // CHECK: :[[#@LINE+1]]:189: error: expected a memref for 'memref', found 'tensor<64x128xf32>' [syntax]
 "t.op"() {a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x128xf32, #ttnn.buffer_type<dram>>, <interleaved>, exactGrid = 5>, b = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, tensor<64x128xf32>, <interleaved>>} : () -> ()
 // CHECK: :[[#@LINE+1]]:90: error: expected a type for 'local_shape', found '5' [syntax]
-"t.op"() {a = #ttcore.runtime_tensor_sharding<shard_status = <presharded>, local_shape = 5>, b = #ttcore.runtime_tensor_sharding<shard_status = <presharded>, local_shape = i32>, c = #ttcore<local_shape local_shape = !other.t>} : () -> ()
+"t.op"() {a = #ttcore<runtime_tensor_sharding shard_status = <presharded>, local_shape = 5>, b = #ttcore<runtime_tensor_sharding shard_status = <presharded>, local_shape = i32>, c = #ttcore<local_shape local_shape = !other.t>} : () -> ()
 // CHECK: :[[#@LINE+4]]:34: error: expected a coordinate such as (0, 0) for 'start_coord', found '0' [syntax]
 // CHECK: :[[#@LINE+3]]:68: error: expected a coordinate such as (0, 0) for 'start_coord', found '(0,0,0)' [syntax]
 // CHECK: :[[#@LINE+2]]:108: error: expected a coordinate such as (0, 0) for 'start_coord', found '(0)' [syntax]

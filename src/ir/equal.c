@@ -11,7 +11,7 @@ typedef struct side {
 
 static const tta_node *node(side s) { return tta_node_at(s.tree, s.id); }
 
-/* A quoted keyword is the keyword; blanks around the bars of a|b do not count. */
+/* A quoted keyword is the keyword. */
 static bool same_words(side a, side b) {
   tta_str s = tta_node_text(a.tree, a.id), t = tta_node_text(b.tree, b.id);
   size_t i = 0, j = 0;
@@ -71,7 +71,8 @@ bool tta_node_equal(const tta_tree *tree_a, tta_node_id id_a, const tta_tree *tr
     if ((node(a)->flags | node(b)->flags) & TTA_NODE_WIDE) return same_text(a, b);
     return node(a)->integer == node(b)->integer;
   case TTA_NODE_BOOL: case TTA_NODE_MAP_RANK: return node(a)->index == node(b)->index;
-  case TTA_NODE_WORD: case TTA_NODE_FLAGS: case TTA_NODE_SYMBOL: return same_words(a, b);
+  case TTA_NODE_FLAGS: return node(a)->first == node(b)->first && node(a)->index == node(b)->index;
+  case TTA_NODE_WORD: case TTA_NODE_SYMBOL: return same_words(a, b);
   case TTA_NODE_DIMS: return same_shape(a, b);
   case TTA_NODE_SET_ATTR: return same_set(a, b);
   case TTA_NODE_ATTRIBUTE:

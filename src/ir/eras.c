@@ -45,6 +45,7 @@ typedef struct form_dates {
 #define MUST_AS(notation, since, until) DATES(MANDATORY, notation, 0, since, until)
 #define MAY_AS(notation, since, until) DATES(OPTIONAL, notation, 0, since, until)
 #define MAY_IN(dialects, since, until) DATES(OPTIONAL, ANY_NOTATION, dialects, since, until)
+#define TAIL_IN(dialects, since, until) DATES(OPTIONAL_TAIL, ANY_NOTATION, dialects, since, until)
 #define IN_VARIANT DATES(ONLY_IN_VARIANT, ANY_NOTATION, 0, 0, 0)
 #define POS(name, class, ...) {{__VA_ARGS__{0}}}
 #define OPT POS
@@ -361,6 +362,18 @@ static tta_era_set days_of_keyword(const tta_tree *tree, const tta_node *attribu
   return tta_era_always();
 }
 
+/* All keywords of a|b. */
+static tta_era_set days_of_flags(const tta_node *flags, tta_era_reading reading) {
+  tta_era_set days = tta_era_always();
+  for (uint32_t set = flags->first; set; set &= set - 1) {
+    keyword_dates d = dates_of_keywords[flags->index][__builtin_ctz(set)];
+    if (!d.since) continue;
+    tta_era_set more = tta_era_interval((tta_date)d.since, (tta_date)d.until, reading);
+    tta_era_and(&days, &more);
+  }
+  return days;
+}
+
 /* All keywords of the attribute. @param odd set to the first that was not read in `period`; may be NULL */
 static tta_era_set days_of_keywords(const tta_tree *tree, tta_node_id attribute, tta_era_reading reading,
                                     uint32_t period, tta_node_id *odd) {
@@ -368,6 +381,11 @@ static tta_era_set days_of_keywords(const tta_tree *tree, tta_node_id attribute,
   for (tta_node_id c = at(tree, attribute)->first; c; c = at(tree, c)->next) {
     bool list = at(tree, c)->kind == TTA_NODE_LIST;
     tta_node_id word = list ? at(tree, c)->first : c;
+    if (at(tree, word)->kind == TTA_NODE_FLAGS) {
+      tta_era_set dates = days_of_flags(at(tree, word), reading);
+      tta_era_and(&days, &dates);
+      if (odd && !*odd && !tta_era_has(&dates, period)) *odd = word;
+    }
     if (at(tree, word)->kind != TTA_NODE_WORD) continue;
     for (; word; word = list ? at(tree, word)->next : 0) {
       tta_era_set dates = days_of_keyword(tree, at(tree, attribute), (tta_field)at(tree, c)->field, word, reading);
@@ -533,7 +551,9 @@ static tta_era_reason explain_keyword(const tta_tree *tree, tta_node_id attribut
   while (at(tree, c)->next && (at(tree, c)->begin > at(tree, word)->begin || at(tree, c)->end < at(tree, word)->end))
     c = at(tree, c)->next;
   tta_era_set dates =
-      days_of_keyword(tree, at(tree, attribute), (tta_field)at(tree, c)->field, word, TTA_ERA_LENIENT);
+      at(tree, word)->kind == TTA_NODE_FLAGS
+          ? days_of_flags(at(tree, word), TTA_ERA_LENIENT)
+          : days_of_keyword(tree, at(tree, attribute), (tta_field)at(tree, c)->field, word, TTA_ERA_LENIENT);
   return (tta_era_reason){.cause = TTA_ERA_KEYWORD, .node = word, .dates = dates};
 }
 

@@ -12,6 +12,11 @@ tta_era_set tta_era_of_attribute(const tta_tree *tree, tta_node_id attribute, bo
 /** The days on which tt-mlir read this keyword (its position in enums.def): all if it is as old as its attribute. */
 tta_era_set tta_era_of_keyword(tta_enum which, uint32_t position);
 
+/** A set of keywords (FLAGS: their places as bits) as MLIR prints it on a day: with the members of its groups, and with
+ *  the groups that it contains. With 0 for the day as it was on all days that have these keywords; unchanged where they
+ *  disagree. */
+uint32_t tta_era_close_flags(tta_enum which, uint32_t flags, int32_t day);
+
 /** The days on which tt-mlir read this field of an attribute with this prefix, in any notation. */
 tta_era_set tta_era_of_field(tta_attribute attribute, tta_dialect dialect, tta_field field);
 

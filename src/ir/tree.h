@@ -25,7 +25,7 @@ typedef enum tta_node_kind {
   TTA_NODE_UNIT,
   TTA_NODE_SYMBOL,     /* @a::@b */
   TTA_NODE_WORD,       /* a bare keyword; index: its place in the enumeration of its field */
-  TTA_NODE_FLAGS,      /* a|b|c */
+  TTA_NODE_FLAGS,      /* a|b|c; first: the set of places in the enumeration `index`, as bits */
   /* composed values */
   TTA_NODE_TYPED,      /* children: value, type */
   TTA_NODE_DIMS,       /* first: index into dims, index: count */

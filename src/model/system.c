@@ -193,17 +193,8 @@ static uint32_t capability_of(const tta_tree *tree, tta_node_id id) {
     int64_t number = number_of(tree, id);
     return number > 0 && number <= UINT32_MAX ? (uint32_t)number : 0;
   }
-  uint32_t bits = 0;
-  tta_str rest = tta_node_text(tree, tta_node_first(tree, id));
-  while (tta_node_first(tree, id) && rest.size) { /* `pcie|host_mmio` */
-    size_t size = 0;
-    while (size < rest.size && rest.data[size] != '|' && rest.data[size] != ' ') size++;
-    int word = tta_enum_find(TTA_ENUM_chip_capability, (tta_str){rest.data, size});
-    if (word >= 0 && word < 32) bits |= (uint32_t)1 << word;
-    if (size < rest.size) size++;
-    rest = (tta_str){rest.data + size, rest.size - size};
-  }
-  return bits;
+  const tta_node *flags = at(tree, tta_node_first(tree, id));
+  return flags->kind == TTA_NODE_FLAGS ? flags->first : 0;
 }
 
 static tta_status read_capabilities(const tta_tree *tree, tta_node_id list, tta_arena *arena, tta_system *out) {

@@ -30,17 +30,24 @@ static bool fits_word(tta_parser *p, tta_enum which, tta_node_id id) {
 
 /* a|b|c: every part is a keyword */
 static bool fits_flags(tta_parser *p, tta_enum which, tta_node_id id) {
-  if (at(p, id)->kind != TTA_NODE_FLAGS) return fits_word(p, which, id);
+  if (at(p, id)->kind != TTA_NODE_FLAGS && !fits_word(p, which, id)) return false;
+  uint32_t flags = 0;
   tta_str text = tta_node_text(p->tree, id);
   while (text.size) {
     size_t n = 0;
     while (n < text.size && (text.data[n] == '_' || (text.data[n] >= '0' && text.data[n] <= '9') ||
                              ((text.data[n] | 0x20) >= 'a' && (text.data[n] | 0x20) <= 'z')))
       n++;
-    if (n && tta_enum_find(which, (tta_str){text.data, n}) < 0) return false;
-    if (!n) n = 1; /* a bar, a blank */
+    int place = n ? tta_enum_find(which, (tta_str){text.data, n}) : -1;
+    if (n && place < 0) return false;
+    if (n) flags |= 1U << place;
+    if (!n) n = 1; /* a bar, a blank, a quote */
     text = (tta_str){text.data + n, text.size - n};
   }
+  tta_node *n = at(p, id);
+  n->kind = TTA_NODE_FLAGS;
+  n->first = tta_era_close_flags(which, flags, p->era);
+  n->index = which;
   return true;
 }
 
@@ -140,6 +147,12 @@ static bool fits_attribute(tta_parser *p, tta_attribute attribute, tta_node_id i
 /* Reported where it is defined. */
 static bool is_unknown_of_ours(const tta_node *n) { return n->kind == TTA_NODE_OPAQUE && (n->flags & TTA_NODE_OURS); }
 
+/* A WRITTEN attribute that prints in full: the shard_spec of memory_config from 2025-05-16 on, when it became optional,
+ * and got its core ranges. */
+static bool is_optional_parameter(tta_parser *p, tta_node_id id) {
+  return at(p, id)->index == TTA_ATTR_ttnn_shard_spec && tta_node_child(p->tree, id, TTA_FIELD_core_range_set);
+}
+
 static bool fits_list(tta_parser *p, tta_class element, uint8_t argument, tta_node_id id, tta_dialect dialect) {
   if (at(p, id)->kind != TTA_NODE_LIST) return false;
   for (tta_node_id e = at(p, id)->first; e; e = at(p, e)->next)
@@ -198,7 +211,7 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
              (at(p, target)->kind == TTA_NODE_ATTRIBUTE && at(p, target)->index == argument);
     if (!fits_attribute(p, (tta_attribute)argument, id, dialect)) return false;
     if (class == TTA_CLASS_ATTR) at(p, id)->flags &= (uint8_t)~TTA_NODE_PREFIXED;
-    if (class == TTA_CLASS_QUALIFIED) tta_print_in_full(p, id);
+    if (class == TTA_CLASS_QUALIFIED || is_optional_parameter(p, id)) tta_print_in_full(p, id);
     return true;
   case TTA_CLASS_LIST: return fits_list(p, (tta_class)element, argument, id, dialect);
   }
@@ -222,11 +235,12 @@ bool tta_item_fits(tta_parser *p, const tta_field_spec *spec, tta_node_id item, 
 static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect,
                        const tta_form *form);
 
-/* Any field of a STRUCT may be the first. */
+/* Any field of a STRUCT may be the first; otherwise those before which all are optional. */
 static bool starts_form(tta_parser *p, const tta_form *form, tta_node_id first, tta_dialect dialect) {
-  uint32_t count = form->any_order ? form->num_fields : 1;
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < form->num_fields; i++) {
     if (tta_item_fits(p, &form->fields[i], first, dialect)) return true;
+    if (!form->any_order && !form->fields[i].optional) return false;
+  }
   return false;
 }
 

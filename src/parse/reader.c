@@ -324,7 +324,9 @@ static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item 
   bool faulty = value && (root->kind == TTA_NODE_ERROR || (root->flags & TTA_NODE_FAULTY));
   if (value && !faulty) tta_scan_after_alias(&d->scanner, name);
   if (opaque && !dropped && memchr(d->text.data + body.begin, '<', body.end - body.begin)) {
-    d->scanner.at = memchr(d->text.data + body.begin, '<', body.end - body.begin); /* searched as an operation is */
+    const char *begin = d->text.data + body.begin; /* searched as an operation is; a string may be before the `<` */
+    bool location = tta_node_is_location(&d->tree, value);
+    d->scanner.at = location ? begin + 3 : memchr(begin, '<', body.end - body.begin);
     d->opaque_end = body.end;
   }
 }

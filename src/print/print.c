@@ -348,10 +348,14 @@ static void print_word(const printer *p, tta_node_id id) {
   text(p, t.data, t.size);
 }
 
+/* A rejected list does not have a set. */
 static void print_flags(const printer *p, tta_node_id id) {
-  tta_str t = tta_node_text(p->tree, id);
-  for (size_t i = 0; i < t.size; i++)
-    if (!strchr(" \t\r\n", t.data[i])) tta_buf_char(p->out, t.data[i]);
+  const tta_node *n = at(p, id);
+  for (uint32_t set = n->first; set; set &= set - 1) {
+    if (set != n->first) tta_buf_char(p->out, '|');
+    tta_buf_str(p->out, tta_enums[n->index].keywords[__builtin_ctz(set)]);
+  }
+  if (!n->first) verbatim(p, id);
 }
 
 bool tta_node_is_location(const tta_tree *tree, tta_node_id value) {

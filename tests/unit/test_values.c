@@ -152,13 +152,13 @@ static const struct {
     {"#tt.grid<2x3>", "shape", TTA_VALUE_SHAPE},
     {"#tt.grid<#absent>", "shape", TTA_VALUE_ERROR},
     {"#tt.arg_alloc<262144, 4096, l1>", "size", TTA_VALUE_INTEGER},
-    {"#tt.chip_capability<pcie|host_mmio>", "value", TTA_VALUE_KEYWORD},
+    {"#tt.Chip_capability<pcie|host_mmio>", "value", TTA_VALUE_KEYWORD},
     {"#tt.tensor_mesh<\"m\">", "name", TTA_VALUE_ABSENT}, /* there is only ttcore's */
     {"#ttcore.tensor_mesh<\"m\">", "name", TTA_VALUE_STRING},
     {"#ttcore.core_range<(0,0), (7,7)>", "end_coord", TTA_VALUE_LIST},
     {"#tt.device<#tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, [0]>", "chipIds", TTA_VALUE_LIST},
     {"#ttcore<local_shape local_shape = i32>", "local_shape", TTA_VALUE_SCALAR},
-    {"#ttkernel.thread<noc, @f>", "symbol", TTA_VALUE_OTHER},
+    {"#d2m.thread<compute, @fg>", "symbol", TTA_VALUE_OTHER},
     {"#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x128xf32, #ttnn.buffer_type<l1>>, <interleaved>, "
      "exactGrid = true>",
      "exactGrid", TTA_VALUE_BOOL},
