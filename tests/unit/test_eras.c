@@ -308,6 +308,11 @@ static const struct dated {
      20250516, 20250929},
     {"#ttnn.shard_spec<<[#ttnn.core_range<(0,0), (7,0)>]>, <32x128>, <row_major>>",
      20250929, 0},
+    {"#ttnn.memory_config<<l1>, <block_sharded>, #ttnn.nd_shard_spec<<>, <32x32>, <row_major>, <grid_2d>>>", 20251229,
+     20260107},
+    {"#ttnn.memory_config<<l1>, <block_sharded>, ndShardSpec = #ttnn.nd_shard_spec<<>, <32x32>, <row_major>, "
+     "<grid_2d>>>",
+     20260107, 0},
     {"#ttnn.memory_config<<height_sharded>, <l1>, <<32x128>>>",
      20241028, 20241206},
     {"#ttnn.memory_config<<l1>, <height_sharded>, <<[#ttnn.core_range<(0,0), (7,0)>]>, <32x128>, <row_major>>>",
