@@ -9,16 +9,16 @@
 // RUN: not tt-opt --verify-only -Werror=layout -Wno-layout-undecided %s 2>&1 | FileCheck %s --check-prefixes=NAME,ERROR
 // RUN: not tt-opt --verify-only -Wno-error -Werror -Wno-error=text %s 2>&1 | FileCheck %s --check-prefixes=NAME,ERROR
 // RUN: tt-opt --verify-only -Werror -Wno-error %s 2>&1 | FileCheck %s --check-prefixes=NAME,EXTENT
-// RUN: tt-opt --verify-only -Werror=misspelled-name -Wno-error=text %s 2>&1 | FileCheck %s --check-prefixes=NAME,EXTENT
-// RUN: not tt-opt --verify-only -Werror=misspelled-name -Wmisspelled-name %s 2>&1 | FileCheck %s --check-prefix=STAYS
+// RUN: tt-opt --verify-only -Werror=unknown-attribute -Wno-error=text %s 2>&1 | FileCheck %s --check-prefixes=NAME,EXTENT
+// RUN: not tt-opt --verify-only -Werror=unknown-attribute -Wunknown-attribute %s 2>&1 | FileCheck %s --check-prefix=STAYS
 // RUN: not tt-opt -Wno-error=syntax %s 2>&1 | FileCheck %s --check-prefix=OFF
 // RUN: not tt-opt -Wno-error=txet %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not tt-opt -Wextra %s 2>&1 | FileCheck %s --check-prefix=EXTRA
 // RUN: tt-opt --explain=tiled | FileCheck %s --check-prefix=EXPLAIN
 // RUN: tt-opt --explain=remarks | FileCheck %s --check-prefix=REMARKS
 // RUN: tt-opt --list-rules | FileCheck %s --check-prefix=LIST
-// NAME: [[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[misspelled-name]
-// STAYS: [[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}[misspelled-name]
+// NAME: [[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[unknown-attribute]
+// STAYS: [[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}[unknown-attribute]
 "t.op"() {a = #tt.memory_spce<l1>} : () -> ()
 // EXTENT: [[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[layout-extent]
 // ERROR: [[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}[layout-extent]

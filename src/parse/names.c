@@ -90,7 +90,7 @@ static void report_misspelled(tta_report *report, const char *text, const tta_na
   char mark = name->long_form ? '<' : '.';
   tta_str written = tta_str_between(name->token, name->end);
   tta_diagnostic *diagnostic = tta_report_add(
-    report, TTA_RULE_misspelled_name, span_of(text, name->token, name->end),
+    report, TTA_RULE_unknown_attribute, span_of(text, name->token, name->end),
     "unknown %s '%.*s'; did you mean '%c%s%c%s'?", kind_name(*name->token), TTA_STR_ARGS(written), known->sigil,
     tta_dialect_names[known->dialect], mark, tta_attributes[known->attribute].mnemonic);
   fix_name(report, diagnostic, text, name, known);

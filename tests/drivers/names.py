@@ -148,8 +148,8 @@ def misses(cases, found):
             if told:
                 yield f"{what}\n  expected nothing: {told[0]['message']}"
             continue
-        if len(told) != count or any(d["rule"] != "misspelled-name" for d in told):
-            yield f"{what}\n  expected {count} misspelled-name, found {[d['message'] for d in told]}"
+        if len(told) != count or any(d["rule"] != "unknown-attribute" for d in told):
+            yield f"{what}\n  expected {count} unknown-attribute, found {[d['message'] for d in told]}"
             continue
         near = suggestion(told[0])
         apart = sum(map(distance, wrong, right))

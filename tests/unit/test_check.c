@@ -111,12 +111,12 @@ START_TEST(test_rules_are_set) {
   const char *text = "#tt.memory_spce<l1>";
   tta_check_options options;
   tta_check_options_init(&options);
-  options.rule_set[TTA_RULE_misspelled_name] = true;
+  options.rule_set[TTA_RULE_unknown_attribute] = true;
   reading r = reading_of(text, strlen(text), &options); /* off */
   ck_assert_uint_eq(tta_check_num_diagnostics(r.check), 0);
   reading_end(&r);
-  options.rule_enabled[TTA_RULE_misspelled_name] = true;
-  options.rule_severity[TTA_RULE_misspelled_name] = TTA_SEVERITY_ERROR;
+  options.rule_enabled[TTA_RULE_unknown_attribute] = true;
+  options.rule_severity[TTA_RULE_unknown_attribute] = TTA_SEVERITY_ERROR;
   r = reading_of(text, strlen(text), &options);
   ck_assert_uint_eq(tta_check_num_errors(r.check), 1);
   reading_end(&r);

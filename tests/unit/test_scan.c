@@ -106,7 +106,7 @@ END_TEST
 
 START_TEST(test_unknown_attribute) {
   reading r = reading_of("#tt.memory_spce<l1> #tt.something<l1> #zz.memory_spce<l1>", 57, NULL);
-  ck_assert_msg(!strncmp(r.told.data, "misspelled-name 0-15 ", 21) && tta_check_num_diagnostics(r.check) == 1, "%s",
+  ck_assert_msg(!strncmp(r.told.data, "unknown-attribute 0-15 ", 23) && tta_check_num_diagnostics(r.check) == 1, "%s",
                 r.told.data);
   reading_end(&r);
 }
