@@ -186,6 +186,7 @@ static void write_edit(tta_buf *out, tta_source *source, const tta_edit *edit, t
   size_t size = source->text.size, begin = edit->span.begin < size ? edit->span.begin : size;
   size_t end = edit->span.end < begin ? begin : edit->span.end < size ? edit->span.end : size;
   tta_str old = {end > begin ? source->text.data + begin : "", end - begin};
+  if (old.size > 1 && old.data[old.size - 1] == '\n') old.size--; /* it would show as a control byte */
   tta_buf_str(out, !old.size ? "insert " : edit->text.size ? "replace " : "remove ");
   if (old.size) write_quoted(out, old, options);
   if (old.size && edit->text.size) tta_buf_str(out, " with ");

@@ -119,11 +119,12 @@ static tt_opt_totals run_inputs(const tt_opt_options *options, tt_opt_report *re
 static void print_run_lines(const tt_opt_totals *t) {
   if (t->expected_errors)
     tta_print_message(tt_opt_program,
-                      "%zu errors in %zu files are expected by 'not' in a RUN line (--no-from-run-lines prints them)",
-                      t->expected_errors, t->failing_files);
+                      "%zu error%s in %zu file%s expected by 'not' in a RUN line (--no-from-run-lines prints them)",
+                      t->expected_errors, t->expected_errors == 1 ? "" : "s", t->failing_files,
+                      t->failing_files == 1 ? "" : "s");
   if (t->foreign_expectations)
-    tta_print_message(tt_opt_program, "%zu expected diagnostics are not those of a rule and were not verified",
-                      t->foreign_expectations);
+    tta_print_message(tt_opt_program, "%zu expected diagnostic%s not of a rule: not verified", t->foreign_expectations,
+                      t->foreign_expectations == 1 ? "" : "s");
 }
 
 static int run_all(const tt_opt_options *options) {
