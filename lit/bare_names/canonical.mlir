@@ -21,6 +21,7 @@
 "t.op"() {a = !ttkernel.interleaved_addr_gen_fast} : () -> ()
 "t.op"() {a = !ttkernel.fabric_connection_manager} : () -> ()
 "t.op"() {a = !ttkernel.mesh_position} : () -> ()
+"t.op"() {a = !emitpy.str} : () -> ()
 
 // As a type of an operation, an element type, an encoding, and as the value of an alias.
 "t.op"(%a, %b) : (!ttkernel.noc_addr, memref<2x!ttkernel.l1_addr>) -> (tensor<ui32, #ttnn.trace_id>, tuple<!ttnn.device, !ttcore.dict>)

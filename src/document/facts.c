@@ -65,6 +65,7 @@ static void put_class(tta_buf *out, tta_class class, const tta_field_spec *field
   case TTA_CLASS_DENSE: tta_buf_str(out, "dense<...> : tensor<...>"); break;
   case TTA_CLASS_COORD: case TTA_CLASS_TIGHT: tta_buf_str(out, "coordinates, for example (0, 1)"); break;
   case TTA_CLASS_AXIS: tta_buf_str(out, "axis, for example 2(0, 1)"); break;
+  case TTA_CLASS_TYPE_OR_ANY: tta_buf_str(out, "type, or Any"); break;
   case TTA_CLASS_INDEX: tta_buf_str(out, "index in brackets, for example [0]"); break;
   case TTA_CLASS_WORD: case TTA_CLASS_FLAGS: {
     const tta_enum_info *words = &tta_enums[field->argument];

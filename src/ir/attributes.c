@@ -35,6 +35,8 @@
 #define AS_DENSE TTA_CLASS_DENSE, 0, 0
 #define AS_TIGHT TTA_CLASS_TIGHT, 0, 0
 #define AS_INDEX TTA_CLASS_INDEX, 0, 0
+#define AS_AXIS TTA_CLASS_AXIS, 0, 0
+#define AS_TYPE_OR_ANY TTA_CLASS_TYPE_OR_ANY, 0, 0
 
 #define POS(name, c, ...) {TTA_FIELD_##name, AS_##c, false, false}
 #define OPT(name, c, ...) {TTA_FIELD_##name, AS_##c, false, true}
@@ -60,7 +62,8 @@ const tta_attribute_info tta_attributes[TTA_NUM_ATTRIBUTES] = {
 #include "ir/attributes.def"
 };
 
-const char *const tta_dialect_names[TTA_NUM_DIALECTS] = {"tt", "ttcore", "ttnn", "ttir", "d2m", "ttmetal", "ttkernel"};
+const char *const tta_dialect_names[TTA_NUM_DIALECTS] = {"tt", "ttcore", "ttnn", "ttir", "d2m",
+                                                              "ttmetal", "ttkernel", "sfpi", "emitpy"};
 
 const tta_enum_info tta_enums[TTA_NUM_ENUMS] = {
 #define K(word) word,
@@ -128,7 +131,7 @@ bool tta_attribute_may_be_bare(tta_attribute attribute) {
 
 bool tta_attribute_may_have_body(tta_attribute attribute) {
   const tta_form *forms = tta_attributes[attribute].forms;
-  return forms[0].num_fields || forms[1].num_fields || forms[2].num_fields;
+  return forms[0].num_fields || forms[1].num_fields; /* a bare form is the only one or has others beside it */
 }
 
 int tta_enum_find(tta_enum which, tta_str word) {

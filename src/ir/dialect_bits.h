@@ -9,5 +9,7 @@
 #define D2M (1 << TTA_D2M)
 #define TTMETAL (1 << TTA_TTMETAL)
 #define TTKERNEL (1 << TTA_TTKERNEL)
+#define SFPI (1 << TTA_SFPI)
+#define EMITPY (1 << TTA_EMITPY)
 
 #endif

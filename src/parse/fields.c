@@ -2,6 +2,7 @@
  * types. Every error is reported at the item that does not fit. */
 #include <string.h>
 
+#include "base/str.h"
 #include "ir/eras.h"
 #include "parse/fields.h"
 #include "parse/fits.h"
@@ -123,6 +124,21 @@ static void make_body_again(tta_parser *p, tta_node_id id) {
   n->kind = TTA_NODE_BODY;
 }
 
+/* The keyword of EmitPy's containers, and the type that prints as it: `!emitpy.opaque<"Any">`. */
+static bool is_any(tta_parser *p, tta_node_id id) {
+  tta_str text = tta_node_text(p->tree, id);
+  return at(p, id)->kind == TTA_NODE_WORD && (tta_str_is(text, "Any") || tta_str_is(text, "\"Any\""));
+}
+
+static void use_any(tta_parser *p, tta_node_id type) {
+  tta_node *n = at(p, type), *value = at(p, n->kind == TTA_NODE_ATTRIBUTE ? n->first : 0);
+  if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_emitpy_opaque_type) return;
+  if (!tta_str_is(tta_node_text(p->tree, n->first), "\"Any\"")) return;
+  n->kind = TTA_NODE_WORD;
+  n->begin = value->begin;
+  n->end = value->end;
+}
+
 /* An attribute-typed parameter: the attribute in full, or its body alone. */
 static bool fits_attribute(tta_parser *p, tta_attribute attribute, tta_node_id id, tta_dialect dialect) {
   tta_node *n = at(p, id);
@@ -155,8 +171,10 @@ static bool is_optional_parameter(tta_parser *p, tta_node_id id) {
 
 static bool fits_list(tta_parser *p, tta_class element, uint8_t argument, tta_node_id id, tta_dialect dialect) {
   if (at(p, id)->kind != TTA_NODE_LIST) return false;
-  for (tta_node_id e = at(p, id)->first; e; e = at(p, e)->next)
+  for (tta_node_id e = at(p, id)->first; e; e = at(p, e)->next) {
     if ((at(p, e)->flags & TTA_NODE_KEYED) || !fits(p, element, 0, argument, e, dialect)) return false;
+    if (element == TTA_CLASS_AXIS) at(p, e)->flags |= TTA_NODE_LEADING_BLANK;
+  }
   return true;
 }
 
@@ -189,6 +207,7 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
   case TTA_CLASS_STRING: return n->kind == TTA_NODE_STRING;
   case TTA_CLASS_SYMBOL: return n->kind == TTA_NODE_SYMBOL;
   case TTA_CLASS_TYPE: return is_type(p, target);
+  case TTA_CLASS_TYPE_OR_ANY: return is_type(p, target) ? use_any(p, id), true : is_any(p, id);
   case TTA_CLASS_MEMREF: return at(p, target)->kind == TTA_NODE_MEMREF;
   case TTA_CLASS_DENSE: return at(p, target)->kind == TTA_NODE_DENSE;
   case TTA_CLASS_COORD:
@@ -197,9 +216,7 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
     if (class == TTA_CLASS_TIGHT) n->flags |= TTA_NODE_JUXTAPOSED; /* (y,x) without a blank */
     return at(p, n->first)->next && !at(p, at(p, n->first)->next)->next;
   case TTA_CLASS_AXIS:
-    if ((n->kind != TTA_NODE_AXIS && n->kind != TTA_NODE_INT) || tta_first_wide(p, id)) return false;
-    n->flags |= TTA_NODE_LEADING_BLANK;
-    return true;
+    return (n->kind == TTA_NODE_AXIS || n->kind == TTA_NODE_INT) && !tta_first_wide(p, id);
   case TTA_CLASS_WORD: return fits_word(p, (tta_enum)argument, id);
   case TTA_CLASS_FLAGS: return fits_flags(p, (tta_enum)argument, id);
   case TTA_CLASS_ATTR:
@@ -345,8 +362,10 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
     }
     bool comma_missing = spec->keyed && (at(p, item)->flags & TTA_NODE_JUXTAPOSED) && !blanks &&
                          !commas_are_optional(attribute);
+    bool comma_extra = blanks && before && !(at(p, item)->flags & TTA_NODE_JUXTAPOSED);
     if (comma_missing && !p->trying) tta_report_missing_comma(p, before, item);
-    if (comma_missing) return false;
+    if (comma_extra && !p->trying) tta_report_extra_comma(p, attribute, before, item);
+    if (comma_missing || comma_extra) return false;
     at(p, item)->field = spec->field & 0xfffU;
     previous = spec;
     while (next < form->num_fields && form->fields[next].field == spec->field) next++; /* its other notations */
@@ -354,7 +373,8 @@ static bool match_form(tta_parser *p, tta_node_id body, tta_attribute attribute,
   bool empty = !at(p, body)->first && tta_attribute_may_be_bare(attribute); /* without fields it has no `<>` */
   for (; next < form->num_fields; next++) {
     if (form->fields[next].optional && !empty) continue;
-    if (p->trying) return false;
+    bool reported = form->fields[next].class == TTA_CLASS_INDEX && at(p, before)->kind == TTA_NODE_ERROR;
+    if (p->trying || reported) return false;
     tta_report_missing_field(p, attribute, &form->fields[next], (tta_span){at(p, body)->end - 1, at(p, body)->end});
     return false;
   }
@@ -382,31 +402,6 @@ bool tta_elide_defaults(tta_parser *p, tta_node_id attribute, tta_node_id last) 
   return tta_era_elide_defaults(p->tree, attribute, p->era);
 }
 
-/* How many blanks are before its first item, or before its end. */
-static uint32_t leading_blanks(tta_parser *p, tta_node_id body) {
-  tta_node_id first = at(p, body)->first;
-  const char *end = p->text + (first ? tta_key_span(p->tree, first).begin : at(p, body)->end - 1), *at = end;
-  while (strchr(" \t\r\n", at[-1])) at--;
-  return (uint32_t)(end - at);
-}
-
-/* Whether the attribute prints as before its first field came: on that day; without one, when it has too few blanks for
- * the form with that field. */
-static bool has_former_blanks(tta_parser *p, tta_node_id attribute) {
-  const tta_node *n = at(p, attribute);
-  const tta_form *form = &tta_attributes[n->index].forms[0];
-  tta_field first = (tta_field)form->fields[0].field, last = (tta_field)form->fields[form->num_fields - 1].field;
-  if (tta_node_child(p->tree, attribute, first)) return false;
-  tta_era_set days = tta_era_of_field((tta_attribute)n->index, (tta_dialect)n->dialect, first);
-  tta_era_set all_days = tta_era_of_field((tta_attribute)n->index, (tta_dialect)n->dialect, last);
-  tta_era_and_not(&all_days, &days);
-  if (tta_era_is_empty(&all_days)) return false;
-  if (p->era) return !tta_era_has(&days, tta_era_period(p->era));
-  uint32_t place = 0;
-  while (place + 1 < form->num_fields && form->fields[place].field != at(p, n->first)->field) place++;
-  return leading_blanks(p, attribute) < place;
-}
-
 tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect) {
   if (at(p, body)->kind == TTA_NODE_ERROR || !body) return body;
   const tta_form *form = choose_form(p, body, attribute, dialect);
@@ -422,7 +417,7 @@ tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute att
   n->kind = TTA_NODE_ATTRIBUTE;
   n->index = (uint32_t)attribute;
   n->dialect = dialect & 0xfU;
-  if (tta_attributes[attribute].print == TTA_PRINT_BLANKS && has_former_blanks(p, body))
+  if (tta_attributes[attribute].print == TTA_PRINT_BLANKS && tta_has_former_blanks(p, body))
     n->flags |= TTA_NODE_FORMER_BLANKS;
   tta_node_id last = 0;
   for (tta_node_id c = n->first; c; last = c, c = at(p, c)->next)

@@ -26,6 +26,8 @@ bool tta_has_field(tta_attribute attribute, tta_field field);
 /** misfits.c */
 void tta_report_misfit(tta_parser *p, const tta_misfit *misfit);
 void tta_report_missing_comma(tta_parser *p, tta_node_id before, tta_node_id item);
+/** Between fields of the print style BLANKS. */
+void tta_report_extra_comma(tta_parser *p, tta_attribute attribute, tta_node_id before, tta_node_id item);
 /** An item of a STRUCT; `previous` is the field that its key names, NULL = none. */
 void tta_report_struct_field(tta_parser *p, const tta_misfit *misfit);
 void tta_report_missing_parameter(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_field field);

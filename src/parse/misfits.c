@@ -31,6 +31,7 @@ static const char *class_name(const tta_field_spec *spec) {
   case TTA_CLASS_COORD: case TTA_CLASS_TIGHT: return "a coordinate such as (0, 0)";
   case TTA_CLASS_AXIS: return "an axis";
   case TTA_CLASS_INDEX: return "an index such as [0]";
+  case TTA_CLASS_TYPE_OR_ANY: return "a type or Any";
   case TTA_CLASS_WORD: case TTA_CLASS_FLAGS: return tta_enums[spec->argument].description;
   case TTA_CLASS_ATTR: case TTA_CLASS_QUALIFIED: case TTA_CLASS_WRITTEN: return tta_attributes[spec->argument].mnemonic;
   case TTA_CLASS_LIST: return "a list in [ ]";
@@ -301,6 +302,17 @@ void tta_report_missing_comma(tta_parser *p, tta_node_id before, tta_node_id ite
   tta_report_fix(p->report, d, (tta_span){end, end}, (tta_str){",", 1}, "insert ','");
 }
 
+void tta_report_extra_comma(tta_parser *p, tta_attribute attribute, tta_node_id before, tta_node_id item) {
+  uint32_t end = value_span(p, before).end;
+  const char *comma = memchr(p->text + end, ',', key_span(p, item).begin - end);
+  if (!comma) return;
+  tta_span span = {(uint32_t)(comma - p->text), (uint32_t)(comma - p->text) + 1};
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, span, "unexpected ',' before '%s'",
+                                     tta_field_name((tta_field)at(p, item)->field));
+  tta_report_fix(p->report, d, span, (tta_str){"", 0}, "fields of %s have no comma between them",
+                 tta_attributes[attribute].mnemonic);
+}
+
 /* An item after the last field of the form. */
 static void report_extra_field(tta_parser *p, tta_attribute attribute, tta_node_id body, tta_node_id item) {
   enum { MAX_SHOWN = 40 };
@@ -532,16 +544,19 @@ const tta_form *tta_nearest_form(tta_parser *p, tta_node_id body, tta_attribute 
     if (!forms[f].num_fields) continue; /* the bare name */
     tta_node_id first = at(p, body)->first;
     bool alike = first && !!(at(p, first)->flags & TTA_NODE_KEYED) == forms[f].fields[0].keyed;
-    uint32_t count = alike;
-    for (tta_node_id item = first; item; item = at(p, item)->next) {
+    uint32_t count = 2u * alike, num_items = 0;
+    for (tta_node_id item = first; item; item = at(p, item)->next, num_items++) {
       bool keyed = at(p, item)->flags & TTA_NODE_KEYED, fitting = false;
       for (uint32_t i = 0; i < forms[f].num_fields && !fitting; i++) {
         tta_field_spec spec = forms[f].fields[i];
         if (keyed) fitting = spec.field == at(p, item)->field;
         else spec.keyed = false, fitting = tta_item_fits(p, &spec, item, dialect);
       }
-      count += 2u * fitting;
+      count += 4u * fitting;
     }
+    /* of equal forms the one that starts alike and has as many fields */
+    count += first && tta_item_fits(p, &forms[f].fields[0], first, dialect);
+    count += num_items <= forms[f].num_fields;
     if (count > most) nearest = &forms[f], most = count;
   }
   p->trying--;

@@ -174,6 +174,9 @@ tta_node_id tta_build_interrupted(tta_parser *p, tta_span span, tta_node_id name
 /* fields.c: gives the items of a body the fields of a row of attributes.def */
 /** Marks the fields at their default that are not printed. @return whether there is one */
 bool tta_elide_defaults(tta_parser *p, tta_node_id attribute, tta_node_id last);
+/** blanks.c: whether an attribute of the print style BLANKS prints as before its first field came: on the date of the
+ *  parser; without one, when it has too few blanks for the form with that field. */
+bool tta_has_former_blanks(tta_parser *p, tta_node_id attribute);
 tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect);
 
 /* attr.re */

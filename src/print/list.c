@@ -28,6 +28,7 @@ static const char *const class_names[] = {
     [TTA_CLASS_FLOAT_ATTR] = "typed-float",
     [TTA_CLASS_AXIS] = "axis",
     [TTA_CLASS_INDEX] = "index",
+    [TTA_CLASS_TYPE_OR_ANY] = "type",
     [TTA_CLASS_LIST] = "list",
 };
 

@@ -47,6 +47,9 @@ static void verify_attribute(tta_verifier *v, tta_node_id id) {
   case TTA_ATTR_ttnn_source_write_kernel: case TTA_ATTR_ttnn_source_compute_kernel:
     tta_verify_runtime_args(v, id);
     return;
+  case TTA_ATTR_l1_addr_ptr: tta_verify_l1_addr_ptr(v, id); return;
+  case TTA_ATTR_emitpy_opaque_type:
+  case TTA_ATTR_emitpy_class: tta_verify_emitpy_text(v, id); return;
   case TTA_ATTR_stream: tta_verify_stream(v, id); return;
   case TTA_ATTR_tiled_layout: tta_verify_tiled(v, 0, id, id); return;
   case TTA_ATTR_ttnn_layout:

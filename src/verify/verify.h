@@ -74,6 +74,9 @@ void tta_verify_core_range(tta_verifier *v, tta_node_id range);
 void tta_verify_core_range_set(tta_verifier *v, tta_node_id set);
 /* runtime_args.c: the kernel attributes of TTNN programs */
 void tta_verify_runtime_args(tta_verifier *v, tta_node_id kernel);
+/* kernel_types.c */
+void tta_verify_l1_addr_ptr(tta_verifier *v, tta_node_id type);
+void tta_verify_emitpy_text(tta_verifier *v, tta_node_id type);
 /* ttnn.c: ttnn_layout, memory_config; ttnn_tensor.c: a layout and its tensor; target_ttnn.c: --target=ttnn */
 void tta_verify_ttnn(tta_verifier *v, tta_node_id attribute);
 void tta_verify_tensor_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout);

@@ -19,7 +19,8 @@ def prepare(name, folder):
     inputs = [f for f in (seeds, os.path.join(FUZZ, "regress", name)) if os.path.isdir(f)]
     if name != "document":
         return inputs, []
-    tables = [os.path.join(ROOT, p) for p in ("src/ir/attributes.def", "src/ir/attributes_ttnn.def", "src/ir/enums.def",
+    tables = [os.path.join(ROOT, p) for p in ("src/ir/attributes.def", "src/ir/attributes_ttnn.def",
+                                                "src/ir/attributes_kernels.def", "src/ir/enums.def",
                                                 "include/ttattr/fields.def")]
     with open(words, "wb") as f:
         subprocess.run(["awk", "-f", os.path.join(ROOT, "grammar", "rows.awk"), "-f",

@@ -198,8 +198,45 @@ def directories(tap, tool):
               text[-300:])
 
 
-PARTS = {"directories": directories, "together": together, "methods": methods, "corpus": corpus, "oracle": oracle,
-         "golden": golden, "specifications": specifications, "conversions": conversions}
+def texts(folder):
+    for at, _, names in os.walk(f"{SHARED}/corpus/{folder}"):
+        for name in sorted(names):
+            if name.endswith(".mlir"):
+                yield os.path.join(at, name)
+
+
+def more_attributes(tap, tool):
+    """Every file is accepted, and its canonical text is its own canonical text."""
+    for path in texts("more-attributes"):
+        status, once, err = run([tool, "--split-input-file", path])
+        good = status == 0 and run([tool, "--split-input-file", "-"], stdin=once)[1] == once
+        tap.check(good, os.path.basename(path), f"exit {status}\n{err.decode(errors='replace')}")
+
+
+def opaque(tap, tool):
+    """The names of our dialects that are not in the table, in all texts without their comments and strings: each is at
+    most 10 times there, and is in docs/limits.md."""
+    known = {line.split()[0] for line in run([tool, "--list-attributes"])[1].decode().splitlines()}
+    name = re.compile(r"(?<![\w.$@%^])([#!])(tt|ttcore|ttnn|ttmetal|ttkernel|d2m|ttir)"
+                      r"(?:\.([A-Za-z_$][\w$.]*)|<\s*([A-Za-z_]\w*))")
+    found = {}
+    for path in texts(""):
+        with open(path, encoding="utf-8", errors="replace") as f:
+            text = re.sub(r'"(?:[^"\\\n]|\\.)*"', '""', f.read())
+        for sigil, dialect, dotted, long in name.findall(re.sub(r"//[^\n]*", "", text)):
+            whole = f"{sigil}{dialect}.{dotted or long}"
+            if whole not in known:
+                found[whole] = found.get(whole, 0) + 1
+    with open(os.path.join(ROOT, "docs", "limits.md"), encoding="utf-8") as f:
+        page = f.read()
+    for whole, count in sorted(found.items()):
+        tap.check(count <= 10 and f"`{whole}`" in page, f"{whole}: {count} in the corpus")
+    tap.check(len(known) > 100, f"{len(known)} names are known", known)
+
+
+PARTS = {"directories": directories, "more_attributes": more_attributes, "opaque": opaque, "together": together,
+         "methods": methods, "corpus": corpus, "oracle": oracle, "golden": golden, "specifications": specifications,
+         "conversions": conversions}
 
 
 def main():

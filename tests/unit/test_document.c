@@ -516,7 +516,8 @@ START_TEST(completion) {
             "A:!d2m.global_semaphore A:!ttmetal.global_semaphore A:!ttnn.device A:!ttcore.dict A:!ttkernel.noc_addr "
             "A:!ttkernel.l1_addr A:!ttkernel.l1_addr_ptr A:!ttkernel.TensorAccessor A:!ttkernel.TensorAccessorArgs "
             "A:!ttkernel.PageMapping A:!ttkernel.DataFormat A:!ttkernel.interleaved_addr_gen_fast "
-            "A:!ttkernel.fabric_connection_manager A:!ttkernel.mesh_position");
+            "A:!ttkernel.fabric_connection_manager A:!ttkernel.mesh_position A:!ttkernel.cb< A:!emitpy.opaque< "
+            "A:!emitpy.dict A:!emitpy.str A:!emitpy.class<");
   completes("\"x\"() // #tt.grid<|", "");
   completes("\"x\"() {a = 3|", "");
 }

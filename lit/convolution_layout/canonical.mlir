@@ -1,0 +1,5 @@
+// RUN: tt-opt %s | diff %s -
+// #ttir<convolution_layout ...>: each form of any date is its own canonical text.
+
+"t.op"() {a = #ttir<convolution_layout input_batch = 0, input_feature = 1, input_spatial_dimensions = 2x3, kernel_output_feature = 0, kernel_input_feature = 1, kernel_spatial_dimensions = 2x3, output_batch = 0, output_feature = 1, output_spatial_dimensions = 2x3>} : () -> ()
+"t.op"() {a = #ttir<convolution_layout input_batch = 0, input_feature = -1, input_spatial_dimensions = , kernel_output_feature = 0, kernel_input_feature = 1, kernel_spatial_dimensions = 2, output_batch = 0, output_feature = 1, output_spatial_dimensions = >} : () -> ()
