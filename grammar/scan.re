@@ -115,31 +115,38 @@ static bool starts_with_marker(const char *begin) {
   return (word[0] | 0x20) == 't' && (word[1] | 0x20) == 't';
 }
 
-/* The end of the line of the comment at `begin`. A suppression has `t:` somewhere, or a misspelled one starts with
- * `tt`: the search for the end of the line finds both, so that other comments cost nothing more. */
+/* The end of a comment that may be a suppression: it has `t:`, or a misspelled one starts with `tt`. */
+__attribute__((noinline)) static const char *skip_marked_comment(tta_scanner *s, const char *begin) {
+  if (s->end - begin < 2) return begin + 1; /* the second slash is in the next section */
+  const char *end = memchr(begin, '\n', (size_t)(s->end - begin));
+  if (!end) end = s->end;
+  bool marked = starts_with_marker(begin);
+  for (const char *at = begin + 2; !marked && at < end && (at = memchr(at, ':', (size_t)(end - at))); at++)
+    marked = at[-1] == 't';
+  if (marked) see_comment(s, begin, end);
+  return end;
+}
+
+/* The end of the line of the comment at `begin`. The search finds a colon as well, without which only the start of a
+ * comment may be a marker: so most comments cost what the search for the end costs. */
 static const char *skip_comment(tta_scanner *s, const char *begin) {
-  const char *at = begin + 2, *end = s->end;
-  char first = *at == ' ' ? at[1] : *at;
-  bool marked = ((first | 0x20) == 't' || first == ' ' || first == '/' || first == '\t') && starts_with_marker(begin);
+  static const bool may_precede[256] = {[0 ... '/'] = true, ['t'] = true, ['T'] = true};
+  const char *at = begin + 2;
+  unsigned char first = (unsigned char)(*at == ' ' ? at[1] : *at);
+  if (may_precede[first] && starts_with_marker(begin)) return skip_marked_comment(s, begin);
 #ifdef __SSE2__
-  const __m128i newline = _mm_set1_epi8('\n'), colon = _mm_set1_epi8(':'), t = _mm_set1_epi8('t');
-  for (; end - at >= 16; at += 16) {
-    __m128i bytes = _mm_loadu_si128((const __m128i *)at);
-    __m128i before = _mm_loadu_si128((const __m128i *)(at - 1));
-    __m128i ends = _mm_cmpeq_epi8(bytes, newline);
-    __m128i marks = _mm_and_si128(_mm_cmpeq_epi8(bytes, colon), _mm_cmpeq_epi8(before, t));
-    if (!_mm_movemask_epi8(_mm_or_si128(ends, marks))) continue;
-    uint32_t stop = (uint32_t)_mm_movemask_epi8(ends), mark = (uint32_t)_mm_movemask_epi8(marks);
-    marked = marked || (mark & (stop ^ (stop - 1))); /* before the newline; anywhere if there is none */
-    if (!stop) continue;
-    at += __builtin_ctz(stop);
-    if (marked) see_comment(s, begin, at);
-    return at;
+  /* a newline, which is 0x0a, and a colon, 0x3a, in one comparison; with them an asterisk, 0x2a */
+  const __m128i newline = _mm_set1_epi8('\n'), mask = _mm_set1_epi8((char)0xcf);
+  for (const char *end = s->end; end - at >= 16; at += 16) {
+    __m128i bytes = _mm_and_si128(_mm_loadu_si128((const __m128i *)at), mask);
+    uint32_t hits = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, newline));
+    if (!hits) continue;
+    at += __builtin_ctz(hits);
+    if (*at == '\n') return at;
+    break;
   }
 #endif
-  for (; at < end && *at != '\n'; at++) marked = marked || (*at == ':' && at[-1] == 't');
-  if (marked) see_comment(s, begin, at);
-  return at;
+  return skip_marked_comment(s, begin);
 }
 
 /* {-# ... #-}: strings count, nothing else does */
@@ -196,6 +203,7 @@ static bool matters(unsigned char c) {
          (c < 0x20 && c != '\n' && c != '\t' && c != '\r');
 }
 
+/* `at` is not the start of the text: each block looks at the byte before it. */
 static const char *next_that_matters(tta_scanner *s, const char *at) {
   const char *end = s->end;
 #ifdef __SSE2__
@@ -203,8 +211,6 @@ static const char *next_that_matters(tta_scanner *s, const char *at) {
                 slash = _mm_set1_epi8('/'), angle = _mm_set1_epi8('<'), first = _mm_set1_epi8('!'),
                 two = _mm_set1_epi8(2), space = _mm_set1_epi8(0x20);
   const __m128i pair = _mm_set1_epi8('(' ^ 'c');
-  if (at == s->text && at < end && !matters((unsigned char)*at)) at++; /* each block looks at the byte before it */
-  if (at == s->text) return at;
   for (; end - at >= 16; at += 16) {
     __m128i bytes = _mm_loadu_si128((const __m128i *)at);
     __m128i before = _mm_loadu_si128((const __m128i *)(at - 1));
@@ -224,7 +230,7 @@ static const char *next_that_matters(tta_scanner *s, const char *at) {
     return at + __builtin_ctz(hits);
   }
 #endif
-  while (at < end && !matters((unsigned char)*at) && !(*at == '(' && at > s->text && at[-1] == 'c')) at++;
+  while (at < end && !matters((unsigned char)*at) && !(*at == '(' && at[-1] == 'c')) at++;
   return at;
 }
 
@@ -459,9 +465,16 @@ static void verify_location(tta_scanner *s, const char *open) {
 
 tta_scan_item tta_scan(tta_scanner *s) {
   const char *low = s->at; /* names are not looked for before it */
-  for (const char *at = low;;) {
-    at = next_that_matters(s, at);
+  const char *at = low;
+  for (bool first = at == s->text;; first = false) {
+    if (!first) at = next_that_matters(s, at);
     if (at >= s->end) break;
+    if (*at == '"') { /* the most frequent one */
+      const char *open = at - 1, *end = skip_string(s, at);
+      if (at > low && *open == '(' && is_location(low, open) && !ends_location(end)) verify_location(s, open);
+      low = at = end;
+      continue;
+    }
     switch (*at) {
     case '<': {
       const char *name = builtin_before(low, at), *plain = NULL;
@@ -486,16 +499,7 @@ tta_scan_item tta_scan(tta_scanner *s) {
       low = at;
       break;
     }
-    case '"': {
-      const char *open = at - 1, *end = skip_string(s, at);
-      if (at > low && *open == '(' && is_location(low, open) && !ends_location(end)) verify_location(s, open);
-      low = at = end;
-      break;
-    }
-    case '/': {
-      low = at = at[1] == '/' && s->end - at > 1 ? skip_comment(s, at) : at + 1;
-      break;
-    }
+    case '/': low = at = at[1] == '/' ? skip_comment(s, at) : at + 1; break;
     default:
       if (matters((unsigned char)*at)) low = at = bad_bytes(s, at);
       else at++; /* another pair that differs as `c(` does */
