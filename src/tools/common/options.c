@@ -264,24 +264,23 @@ static int read_operand(const tta_command *command, tta_arguments *arguments, vo
 
 /* ---- rules ------------------------------------------------------------------------------------------------------- */
 
-static size_t index_of(const tta_command *command, const char *name, size_t size) {
-  const tta_option *row;
-  size_t i = 0;
-  for (; (row = row_at(command, i)); i++)
-    if (strlen(row->name) == size && memcmp(row->name, name, size) == 0) return i;
-  return i;
-}
-
 bool tta_given(const tta_arguments *a, const char *name) {
+  if (!a->num_given && name[0] == '-') return false;
   size_t size = strcspn(name, "=");
   if (name[0] != '-') {
     for (uint32_t i = 0; i < TTA_MAX_OPERANDS && a->command->operands[i]; i++)
       if (strcmp(a->command->operands[i], name) == 0) return i < a->num_operands;
     return false;
   }
-  size_t i = index_of(a->command, name, size);
-  if (i >= a->command->num_options || !a->given[i]) return false;
-  return !name[size] || (a->value[i] && strcmp(a->value[i], name + size + 1) == 0);
+  size_t index = 0;
+  for (uint32_t left = a->num_given; left; index++) {
+    if (!a->given[index]) continue;
+    const char *row = a->command->options[index].name;
+    if (strncmp(row, name, size) == 0 && !row[size])
+      return !name[size] || (a->value[index] && strcmp(a->value[index], name + size + 1) == 0);
+    left--;
+  }
+  return false;
 }
 
 /* The next name of a rule that was given, from *at on; NULL: none. */
@@ -312,6 +311,7 @@ static bool satisfies(const tta_arguments *a, const tta_option_rule *rule) {
   char list[256];
   uint32_t at = rule->relation == TTA_REQUIRES;
   const char *first = next_given(a, rule, &at), *second = first ? next_given(a, rule, &at) : NULL;
+  if (rule->relation == TTA_AT_MOST_ONE && !second) return true;
   list_names(list, sizeof list, rule, rule->relation == TTA_REQUIRES);
   if (rule->relation == TTA_REQUIRES) {
     if (first || !tta_given(a, rule->names[0])) return true;
@@ -319,7 +319,7 @@ static bool satisfies(const tta_arguments *a, const tta_option_rule *rule) {
   } else if (second) {
     tta_print_error(a->command->program, "%s and %s are mutually exclusive", first, second);
   } else {
-    if (first || rule->relation == TTA_AT_MOST_ONE) return true;
+    if (first) return true;
     tta_print_error(a->command->program, "missing argument: expected %s", list);
   }
   return false;
@@ -358,6 +358,7 @@ int tta_command_parse(const tta_command *command, char **argv, void *request, tt
     if (row == &help_option) return print_help(command);
     if (row) {
       size_t index = (size_t)(row - command->options);
+      arguments->num_given += !arguments->given[index];
       arguments->given[index] = true;
       arguments->value[index] = use.value;
       exit = read_argument(command, row, &use, request);

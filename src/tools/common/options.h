@@ -107,6 +107,7 @@ typedef struct tta_command {
 typedef struct tta_arguments {
   const tta_command *command;
   bool given[TTA_MAX_OPTIONS];
+  uint32_t num_given;
   const char *value[TTA_MAX_OPTIONS]; /* the last one of each option */
   const char *operands[TTA_MAX_OPERANDS];
   uint32_t num_operands;
