@@ -4,5 +4,5 @@
 "t.op"() {a = #tt.operand_constraint<any>} : () -> ()
 "t.op"() {a = #tt.operand_constraint<any_device_tile>} : () -> ()
 "t.op"() {a = #tt.operand_constraint<dram|l1|scalar|tile|any_device|any_device_tile>} : () -> ()
-"t.op"() {a = #tt.operand_constraint<dram|l1|tile|none|interleaved|single_bank|height_sharded|width_sharded|block_sharded|any_layout|any_device_tile|l1_block_sharded>} : () -> ()
+"t.op"() {a = #tt.operand_constraint<dram|l1|tile|none|interleaved|single_bank|height_sharded|width_sharded|block_sharded|any_layout|any_device_tile>} : () -> ()
 "t.op"() {a = #tt.operand_constraint<none>} : () -> ()
