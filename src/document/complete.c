@@ -325,7 +325,7 @@ static tta_status add_class(builder *b, tta_class class, const tta_field_spec *f
   tta_str text = documentation.failed ? (tta_str){"", 0} : tta_buf_view(&documentation);
   switch (class) {
   case TTA_CLASS_WORD: case TTA_CLASS_FLAGS:
-    for (uint32_t i = 0; tta_enums[field->argument].keywords[i]; i++) {
+    for (uint32_t i = 0; *tta_enums[field->argument].keywords[i]; i++) {
       size_t size = documentation.size;
       tta_era_set days = tta_era_of_keyword((tta_enum)field->argument, i);
       tta_buf_char(&documentation, '\n');

@@ -70,7 +70,7 @@ static void put_class(tta_buf *out, tta_class class, const tta_field_spec *field
   case TTA_CLASS_WORD: case TTA_CLASS_FLAGS: {
     const tta_enum_info *words = &tta_enums[field->argument];
     tta_buf_printf(out, "%s: ", words->description);
-    for (const char *const *word = words->keywords; *word; word++)
+    for (const tta_keyword *word = words->keywords; **word; word++)
       tta_buf_printf(out, "%s%s", word == words->keywords ? "" : ", ", *word);
     break;
   }

@@ -68,7 +68,7 @@ const char *const tta_dialect_names[TTA_NUM_DIALECTS] = {"tt", "ttcore", "ttnn",
 const tta_enum_info tta_enums[TTA_NUM_ENUMS] = {
 #define K(word) word,
 #define DATED(word, ...) word,
-#define KEYWORDS(id, description, ...) {description, (const char *const[]){__VA_ARGS__ NULL}},
+#define KEYWORDS(id, description, ...) {description, (const tta_keyword[]){__VA_ARGS__ ""}},
 #include "ir/enums.def"
 #undef KEYWORDS
 };
@@ -135,8 +135,8 @@ bool tta_attribute_may_have_body(tta_attribute attribute) {
 }
 
 int tta_enum_find(tta_enum which, tta_str word) {
-  const char *const *keywords = tta_enums[which].keywords;
-  for (int i = 0; keywords[i]; i++)
+  const tta_keyword *keywords = tta_enums[which].keywords;
+  for (int i = 0; *keywords[i]; i++)
     if (keywords[i][0] == word.data[0] && same(keywords[i], word)) return i;
   return -1;
 }

@@ -65,9 +65,12 @@ bool tta_attribute_may_be_bare(tta_attribute attribute);
 bool tta_attribute_may_have_body(tta_attribute attribute);
 extern const char *const tta_dialect_names[TTA_NUM_DIALECTS];
 
+/** In place: pointers would be relocated at the start of every program. */
+typedef char tta_keyword[28];
+
 typedef struct tta_enum_info {
   const char *description;
-  const char *const *keywords; /* NULL ends it */
+  const tta_keyword *keywords; /* "" ends it */
 } tta_enum_info;
 extern const tta_enum_info tta_enums[TTA_NUM_ENUMS];
 

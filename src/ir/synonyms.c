@@ -51,7 +51,7 @@ static const element_synonym *find_element(tta_str word) {
 }
 
 static const char *keyword_synonym_of(tta_enum which, tta_str word) {
-  for (const char *const *k = tta_enums[which].keywords; *k; k++)
+  for (const tta_keyword *k = tta_enums[which].keywords; **k; k++)
     if (tta_is_like(word, *k)) return *k;
   for (size_t i = 0; i < COUNT(keyword_synonyms); i++)
     if (keyword_synonyms[i].which == which && tta_is_like(word, keyword_synonyms[i].word))
@@ -64,7 +64,7 @@ const char *tta_enum_nearest(tta_enum which, tta_str word) {
   const char *synonym = keyword_synonym_of(which, word);
   if (synonym) return synonym;
   tta_nearest nearest = tta_nearest_start(word, (uint32_t)(word.size / 3 + 1));
-  for (const char *const *k = tta_enums[which].keywords; *k; k++)
+  for (const tta_keyword *k = tta_enums[which].keywords; **k; k++)
     if (tta_edit_distance(word, tta_str_from(*k)) < strlen(*k)) tta_nearest_offer(&nearest, *k, *k);
   return nearest.best;
 }

@@ -101,7 +101,7 @@ tta_status tta_reject_word(tta_enum which, tta_str word, tta_buf *reason) {
                  tta_enums[which].description);
   if (nearest) tta_buf_printf(reason, "; did you mean '%s'?", nearest);
   tta_buf_str(reason, nearest ? " expected one of " : "; expected one of ");
-  for (uint32_t i = 0; tta_enums[which].keywords[i]; i++)
+  for (uint32_t i = 0; *tta_enums[which].keywords[i]; i++)
     tta_buf_printf(reason, "%s%s", i ? ", " : "", tta_enums[which].keywords[i]);
   return TTA_INVALID;
 }

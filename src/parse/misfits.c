@@ -69,7 +69,7 @@ static tta_span unknown_part(tta_parser *p, tta_enum which, tta_node_id item) {
 static void list_keywords(tta_enum which, char *list, size_t size) {
   size_t used = 0;
   list[0] = 0;
-  for (const char *const *k = tta_enums[which].keywords; *k; k++) {
+  for (const tta_keyword *k = tta_enums[which].keywords; **k; k++) {
     size_t n = strlen(*k);
     if (used + n + 3 >= size) break;
     if (used) memcpy(list + used, ", ", 2), used += 2;

@@ -35,10 +35,10 @@ static const char *const class_names[] = {
 static void list_class(tta_buf *out, const tta_field_spec *spec, tta_class class) {
   switch (class) {
   case TTA_CLASS_WORD: case TTA_CLASS_FLAGS: {
-    const char *const *k = tta_enums[spec->argument].keywords;
-    for (; *k; k++) {
+    const tta_keyword *k = tta_enums[spec->argument].keywords;
+    for (; **k; k++) {
       tta_buf_str(out, *k);
-      if (k[1]) tta_buf_char(out, '|');
+      if (*k[1]) tta_buf_char(out, '|');
     }
     return;
   }

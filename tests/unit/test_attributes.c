@@ -30,7 +30,8 @@ START_TEST(test_tables) {
   }
   for (tta_field f = 1; f < TTA_NUM_FIELDS; f++) ck_assert_int_eq(tta_field_find(str(tta_field_name(f))), f);
   for (tta_enum e = 0; e < TTA_NUM_ENUMS; e++)
-    for (int k = 0; tta_enums[e].keywords[k]; k++) ck_assert_int_eq(tta_enum_find(e, str(tta_enums[e].keywords[k])), k);
+    for (int k = 0; *tta_enums[e].keywords[k]; k++)
+      ck_assert_int_eq(tta_enum_find(e, str(tta_enums[e].keywords[k])), k);
 }
 END_TEST
 

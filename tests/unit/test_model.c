@@ -5,7 +5,7 @@
 #include "suite.h"
 
 static void names_match(tta_enum which, const char *(*name_at)(tta_enum, uint32_t)) {
-  for (uint32_t i = 0; tta_enums[which].keywords[i]; i++)
+  for (uint32_t i = 0; *tta_enums[which].keywords[i]; i++)
     ck_assert_str_eq(name_at(which, i), tta_enums[which].keywords[i]);
 }
 
