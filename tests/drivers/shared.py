@@ -212,7 +212,7 @@ def more_attributes(tap, tool):
         status, once, err = run([tool, "--parse-only", "--split-input-file", path])
         good = status == 0 and run([tool, "--parse-only", "--split-input-file", "-"], stdin=once)[1] == once
         tap.check(good, os.path.basename(path), f"exit {status}\n{err.decode(errors='replace')}")
-    status, _, err = run([tool, "--verify-only", f"{SHARED}/corpus/more-attributes"])
+    status, _, err = run([tool, "--verify-only", "--split-input-file", f"{SHARED}/corpus/more-attributes"])
     tap.check(status == 0, "the folder", err.decode(errors="replace"))
 
 
