@@ -23,6 +23,7 @@
 %expect 0
 
 %code {
+#include <stdio.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -511,15 +512,61 @@ static bool is_expected(const yysymbol_kind_t *expected, int count, yysymbol_kin
   return count > 0;
 }
 
+/* Whether the error is at the memory space of a memref: after `memref<` there are its extents, element type and ','. */
+static bool in_memory_space(const yypcontext_t *context) {
+  const yy_state_t *top = context->yyssp;
+  if (strcmp(yysymbol_name(YY_ACCESSING_SYMBOL(top[0])), "','") != 0) return false;
+  if (YY_ACCESSING_SYMBOL(top[-1]) != YYSYMBOL_ntype) return false;
+  return YY_ACCESSING_SYMBOL(top[-2]) == YYSYMBOL_MEMREF || YY_ACCESSING_SYMBOL(top[-3]) == YYSYMBOL_MEMREF;
+}
+
+/* An alias of a memory space with this keyword; NULL if none is defined. */
+static const tta_alias *memory_space_alias(const tta_parser *p, tta_str keyword) {
+  enum { MAX_ALIASES = 64 };
+  for (uint32_t i = 0; i < p->tree->num_aliases && i < MAX_ALIASES; i++) {
+    const tta_alias *alias = &p->tree->aliases[i];
+    const tta_node *value = alias->value ? tta_node_at(p->tree, alias->value) : NULL;
+    if (alias->poisoned || !value || value->kind != TTA_NODE_ATTRIBUTE || !value->first) continue;
+    bool space = value->index == TTA_ATTR_memory_space || value->index == TTA_ATTR_ttnn_buffer_type;
+    if (space && tta_str_equal(tta_node_text(p->tree, value->first), keyword)) return alias;
+  }
+  return NULL;
+}
+
+/* `l1` for `#tt.memory_space<l1>` or the alias of it. */
+static void report_bare_memory_space(tta_parser *p, tta_span span) {
+  enum { MAX_TEXT = 64 };
+  char text[MAX_TEXT];
+  tta_str word = {p->text + span.begin, span.end - span.begin};
+  bool ttnn = p->text[p->begin] == '#' && !strncmp(p->text + p->begin, "#ttnn.", 6);
+  const char *name = ttnn ? "ttnn.buffer_type" : "tt.memory_space";
+  bool keyword = tta_enum_find(ttnn ? TTA_ENUM_buffer_type : TTA_ENUM_memory_space, word) >= 0;
+  const tta_alias *alias = memory_space_alias(p, word);
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, span, "expected a memory space, found '%.*s'",
+                                     (int)(word.size > 24 ? 24 : word.size), word.data);
+  if ((!keyword && !alias) || word.size + 24 > sizeof text) return;
+  if (alias && alias->name.size + 1 > sizeof text) return;
+  if (alias) snprintf(text, sizeof text, "%.*s", TTA_STR_ARGS(alias->name));
+  else snprintf(text, sizeof text, "#%s<%.*s>", name, TTA_STR_ARGS(word));
+  tta_report_fix(p->report, d, span, tta_str_from(text), "write '%s'", text);
+}
+
 /* A word where only a type can be. */
 static bool report_unknown_type(tta_parser *p, tta_span span) {
   tta_str word = {p->text + span.begin, span.end - span.begin};
+  if (span.begin && *word.data == 'x' && p->text[span.begin - 1] == 'x') return false; /* `1xx1`: not a name */
   const char *nearest = tta_element_nearest(word);
   if (!nearest) return false;
   tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, span, "unknown type '%.*s'; did you mean '%s'?",
                                      TTA_STR_ARGS(word), nearest);
   tta_report_fix(p->report, d, span, tta_str_from(nearest), "replace with '%s'", nearest);
   return true;
+}
+
+/* The last byte before `end` that is not blank. */
+static char last_mark(const tta_parser *p, uint32_t end) {
+  while (end > p->begin && strchr(" \t\r\n", p->text[end - 1])) end--;
+  return end > p->begin ? p->text[end - 1] : 0;
 }
 
 static void report_unexpected(tta_parser *p, tta_span span, yysymbol_kind_t token, char wanted,
@@ -541,7 +588,9 @@ static void report_unexpected(tta_parser *p, tta_span span, yysymbol_kind_t toke
       tta_buf_str(&text, "; ");
     }
     tta_buf_str(&text, "expected ");
-    if (count) name_expected(&text, expected, count);
+    bool result = p->text[span.begin] == ')' && is_expected(expected, count, YYSYMBOL_MOD);
+    if (result && last_mark(p, span.begin) == ',') tta_buf_str(&text, "a result of the map after ','");
+    else if (count) name_expected(&text, expected, count);
     else if (wanted) tta_buf_printf(&text, "'%c'", wanted);
     else tta_buf_str(&text, "the end of the attribute");
     if (!unknown) {
@@ -582,7 +631,8 @@ static int yyreport_syntax_error(const yypcontext_t *context, tta_parser *p) {
   if (reported) return 0;
   bool type = token == YYSYMBOL_WORD && is_expected(expected, count, YYSYMBOL_SCALAR) &&
               !is_expected(expected, count, YYSYMBOL_WORD);
-  if (!type || !report_unknown_type(p, span)) report_unexpected(p, span, token, wanted, expected, count);
+  if (type && in_memory_space(context)) report_bare_memory_space(p, span);
+  else if (!type || !report_unknown_type(p, span)) report_unexpected(p, span, token, wanted, expected, count);
   return 0;
 }
 

@@ -47,17 +47,17 @@
 // CHECK: :[[#@LINE+4]]:61: note: first defined here
 // CHECK: :[[#@LINE+3]]:167: error: redefinition of identifier 'a_name_that_is_longer_than_sixty_four_letters_so_that_it_is_cut_' [affine-redefined]
 // CHECK: :[[#@LINE+2]]:95: note: first defined here
-// CHECK: :[[#@LINE+1]]:243: error: use of undeclared identifier 'b_name_that_is_longer_than_sixty_four_letters_so_that_it_is_cut_' [affine-undeclared]
-"t.op"() {a = affine_map<(d0, d0) -> (d0)>, b = affine_map<(d0)[d0] -> (d0)>, c = affine_map<(a_name_that_is_longer_than_sixty_four_letters_so_that_it_is_cut_here_x, a_name_that_is_longer_than_sixty_four_letters_so_that_it_is_cut_here_x) -> (b_name_that_is_longer_than_sixty_four_letters_so_that_it_is_cut_here_x)>} : () -> ()
+// CHECK: :[[#@LINE+1]]:272: error: use of undeclared identifier 'b_name_that_is_longer_than_sixty_four_letters_so_that_it_is_cut_' [affine-undeclared]
+"t.op"() {a = affine_map<(d0, d0) -> (d0)>, b = affine_map<(d0)[d0] -> (d0)>, c = affine_map<(a_name_that_is_longer_than_sixty_four_letters_so_that_it_is_cut_here_x, a_name_that_is_longer_than_sixty_four_letters_so_that_it_is_cut_here_x) -> (0)>, d = affine_map<(d0) -> (b_name_that_is_longer_than_sixty_four_letters_so_that_it_is_cut_here_x)>} : () -> ()
 // CHECK: :[[#@LINE+8]]:81: error: use of undeclared identifier 'd12' [affine-undeclared]
 // CHECK: :[[#@LINE+7]]:149: error: redefinition of identifier 'd10' [affine-redefined]
 // CHECK: :[[#@LINE+6]]:144: note: first defined here
-// CHECK: :[[#@LINE+5]]:158: error: use of undeclared identifier 'd010' [affine-undeclared]
-// CHECK: :[[#@LINE+4]]:194: error: use of undeclared identifier 's1' [affine-undeclared]
-// CHECK: :[[#@LINE+3]]:199: error: use of undeclared identifier 'd1' [affine-undeclared]
-// CHECK: :[[#@LINE+2]]:204: error: use of undeclared identifier 'dx' [affine-undeclared]
-// CHECK: :[[#@LINE+1]]:209: error: use of undeclared identifier 's0x' [affine-undeclared]
-"t.op"() {a = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d11) -> (d12)>, b = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d10) -> (d010)>, c = affine_map<(d0)[s0] -> (s1 + d1 + dx + s0x)>} : () -> ()
+// CHECK: :[[#@LINE+5]]:194: error: use of undeclared identifier 's1' [affine-undeclared]
+// CHECK: :[[#@LINE+4]]:199: error: use of undeclared identifier 'd1' [affine-undeclared]
+// CHECK: :[[#@LINE+3]]:204: error: use of undeclared identifier 'dx' [affine-undeclared]
+// CHECK: :[[#@LINE+2]]:209: error: use of undeclared identifier 's0x' [affine-undeclared]
+// CHECK: :[[#@LINE+1]]:241: error: use of undeclared identifier 'd010' [affine-undeclared]
+"t.op"() {a = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d11) -> (d12)>, b = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d10) -> (d10 )>, c = affine_map<(d0)[s0] -> (s1 + d1 + dx + s0x)>, d = affine_map<(d10) -> (d010)>} : () -> ()
 // CHECK: :[[#@LINE+4]]:42: error: non-affine expression: at least one of the multiply operands has to be either a constant or symbolic [affine-not-affine]
 // CHECK: :[[#@LINE+3]]:85: error: non-affine expression: right operand of mod has to be either a constant or symbolic [affine-not-affine]
 // CHECK: :[[#@LINE+2]]:172: error: right operand of ceildiv must be positive, found 0 [affine-divisor]

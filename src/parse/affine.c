@@ -95,7 +95,8 @@ tta_expr tta_affine_name_expr(tta_parser *p, tta_span span) {
   tta_str name = {p->text + span.begin, span.end - span.begin};
   uint32_t i = find_name(p, name);
   if (i == UINT32_MAX) {
-    if (!p->tree->status)
+    bool redefined = p->names_indexed && p->name_index.size < p->num_names; /* the name may be the other one */
+    if (!p->tree->status && !redefined)
       tta_report_add(p->report, TTA_RULE_affine_undeclared, span, "use of undeclared identifier '%.*s'",
                      (int)(name.size > 64 ? 64 : name.size), name.data);
     p->map_faulty = true;

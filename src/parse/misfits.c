@@ -325,6 +325,35 @@ static void report_extra_field(tta_parser *p, tta_attribute attribute, tta_node_
 }
 
 
+/* `<0,0, 7,0>` for `<(0,0), (7,0)>`: four numbers in an attribute with a form of two coordinates. */
+static bool report_bare_coordinates(tta_parser *p, const tta_misfit *m) {
+  enum { NUMBERS = 4, MAX_TEXT = 100 };
+  const tta_form *forms = tta_attributes[m->attribute].forms, *pair = NULL;
+  for (int f = 0; f < TTA_MAX_FORMS && forms[f].fields && !pair; f++) {
+    bool two = forms[f].num_fields == 2 && !forms[f].fields[0].keyed && !forms[f].fields[1].keyed;
+    if (two && wanted_opener(&forms[f].fields[0]) == '(' && wanted_opener(&forms[f].fields[1]) == '(') pair = &forms[f];
+  }
+  tta_str numbers[NUMBERS];
+  uint32_t count = 0;
+  tta_span span = value_span(p, m->item);
+  for (tta_node_id i = pair ? at(p, m->body)->first : 0; i; i = at(p, i)->next, count++) {
+    tta_span number = value_span(p, i);
+    bool single = at(p, i)->kind == TTA_NODE_INT || (at(p, i)->kind == TTA_NODE_DIMS && at(p, i)->index == 1);
+    if (count == NUMBERS || !single || (at(p, i)->flags & TTA_NODE_KEYED)) return false;
+    if (!count) span.begin = number.begin;
+    span.end = number.end;
+    numbers[count] = tta_node_text(p->tree, i);
+  }
+  if (count != NUMBERS) return false;
+  char text[MAX_TEXT];
+  snprintf(text, sizeof text, "(%.*s,%.*s), (%.*s,%.*s)", TTA_STR_ARGS(numbers[0]), TTA_STR_ARGS(numbers[1]),
+           TTA_STR_ARGS(numbers[2]), TTA_STR_ARGS(numbers[3]));
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, span, "expected two coordinates in %s; write '%s'",
+                                     tta_attributes[m->attribute].mnemonic, text);
+  tta_report_fix(p->report, d, span, tta_str_from(text), "write '%s'", text);
+  return true;
+}
+
 /* `<2, 2>` for `<2x2>`: extents that are separated by commas. */
 static bool report_commas_in_shape(tta_parser *p, const tta_misfit *m) {
   enum { MAX_TEXT = 128 };
@@ -509,7 +538,7 @@ void tta_report_misfit(tta_parser *p, const tta_misfit *m) {
     tta_report_note(p->report, d, key_span(p, seen), "first given here");
     return;
   }
-  if (report_commas_in_shape(p, m) || (!keyed && report_missing_keys(p, m))) return;
+  if (report_bare_coordinates(p, m) || report_commas_in_shape(p, m) || (!keyed && report_missing_keys(p, m))) return;
   const tta_field_spec *meant = meant_field(p, m, required);
   if (required && (meant == required || !meant) && value_fits_later(p, m, after, &later) && !required->keyed)
     report_value(p, required, m->item, m->dialect, later);

@@ -204,11 +204,40 @@ static bool is_mark(const repair *r, uint32_t i) {
   return (t.size == 1 && strchr("<>()[]{},:=*+|?-", *t.data)) || is_arrow(r, i) || tta_str_is(t, "==");
 }
 
+static bool is_operand(const repair *r, uint32_t i) {
+  tta_str t = i < r->num_tokens ? token_text(r, i) : (tta_str){"", 0};
+  char c = t.size ? *t.data : 0;
+  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+/* Whether token `i` stands between the results of a map. */
+static bool in_results(const repair *r, uint32_t i) {
+  uint32_t open = i ? open_after(r, i - 1) : UINT32_MAX;
+  return open && open < UINT32_MAX && last_byte(r, open) == '(' && is_arrow(r, open - 1);
+}
+
+/* Without the mark the text has another value: `8*8` would be 88, `(d0, )` a map with one result less. */
+static bool is_part_of_value(const repair *r, uint32_t i) {
+  tta_str t = token_text(r, i);
+  if (t.size != 1 || !i || i + 1 >= r->num_tokens) return false;
+  if (strchr("*+-", *t.data)) return is_operand(r, i - 1) && is_operand(r, i + 1);
+  return *t.data == ',' && last_byte(r, i + 1) == ')' && in_results(r, i);
+}
+
+/* `d1 8` in the results of a map: what is missing may be an operator. */
+static bool may_lack_operator(const repair *r, uint32_t i) {
+  tta_str t = token_text(r, i);
+  return t.size && *t.data >= '1' && *t.data <= '9' && is_operand(r, i - 1) && in_results(r, i);
+}
+
 /* A mark that is written for another one, or is too much. */
 static bool try_instead(repair *r, change *c, uint32_t i) {
   static const char *const marks[] = {",", "=", "x", ">", ")", "]", "}", "<", "(", "[", "{", "->"};
   tta_span span = r->tokens[i];
   if (!is_mark(r, i)) return false;
+  bool part = is_part_of_value(r, i), product = part && *token_text(r, i).data == '*';
+  if (part && !product) return false;
+  if (product) return try_change(r, c, span.begin, span.end, "x", 1, i);
   if (try_change(r, c, span.begin, span.end, "", 0, i)) return true;
   for (size_t m = 0; m < sizeof marks / sizeof *marks; m++)
     if (!tta_str_is(token_text(r, i), marks[m]) &&
@@ -318,7 +347,8 @@ static bool find_at_error(repair *r, change *c) {
   }
   if (try_opener(r, c)) return true;
   for (size_t i = 0; i < sizeof inserted / sizeof *inserted; i++)
-    if (is_opener(*inserted[i]) ? try_insert_before(r, c, e, inserted[i])
+    if (*inserted[i] == ',' && may_lack_operator(r, e)) continue;
+    else if (is_opener(*inserted[i]) ? try_insert_before(r, c, e, inserted[i])
                                 : try_insert_after(r, c, e - 1, inserted[i], e))
       return true;
   return try_instead(r, c, e) || try_instead(r, c, e - 1) || try_swapped(r, c, e - 1) || try_swapped(r, c, e) ||
