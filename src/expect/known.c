@@ -7,8 +7,9 @@
 #include "base/str.h"
 #include "messages.h"
 
-#define PART(text) TTA_STR(text),
-static const tta_str parts[] = {TTA_RULE_MESSAGES(PART)};
+/* One text, a NUL after each part: pointers would be relocated at the start of every program. */
+#define PART(text) text "\0"
+static const char parts[] = TTA_RULE_MESSAGES(PART);
 #undef PART
 
 enum { MIN_BYTES = 24 }; /* as in messages.awk */
@@ -20,9 +21,10 @@ static bool contains(tta_str text, tta_str part) {
 static bool is_known_text(tta_str text) {
   size_t known_bytes = 0;
   if (text.size < MIN_BYTES) return false;
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-    if (contains(parts[i], text)) return true;
-    if (contains(text, parts[i])) known_bytes += parts[i].size;
+  for (const char *at = parts; *at; at += strlen(at) + 1) {
+    tta_str part = tta_str_from(at);
+    if (contains(part, text)) return true;
+    if (contains(text, part)) known_bytes += part.size;
   }
   return known_bytes >= text.size / 2;
 }

@@ -50,8 +50,11 @@ typedef enum tta_print_style { TTA_PRINT_ANGLE, TTA_PRINT_LONG, TTA_PRINT_BRACE,
 
 enum { TTA_MAX_FORMS = 4, TTA_MAX_STRUCT_FIELDS = 32 };
 
+enum { TTA_MNEMONIC_BYTES = 64, TTA_DESCRIPTION_BYTES = 32 };
+
+/* Texts are in place: pointers would be relocated at the start of every program. */
 typedef struct tta_attribute_info {
-  const char *mnemonic;
+  char mnemonic[TTA_MNEMONIC_BYTES];
   char sigil;
   uint16_t dialects; /* bit 1 << tta_dialect */
   uint8_t print;     /* tta_print_style */
@@ -69,7 +72,7 @@ extern const char *const tta_dialect_names[TTA_NUM_DIALECTS];
 typedef char tta_keyword[28];
 
 typedef struct tta_enum_info {
-  const char *description;
+  char description[TTA_DESCRIPTION_BYTES];
   const tta_keyword *keywords; /* "" ends it */
 } tta_enum_info;
 extern const tta_enum_info tta_enums[TTA_NUM_ENUMS];
