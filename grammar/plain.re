@@ -93,7 +93,8 @@ static const char *integer(tta_parser *p, const char *at, tta_node_id *id) {
 }
 
 static bool is_word_byte(char c) {
-  return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_' || (c >= '0' && c <= '9');
+  static const bool of_word[256] = {['a' ... 'z'] = true, ['A' ... 'Z'] = true, ['_'] = true, ['0' ... '9'] = true};
+  return of_word[(unsigned char)c];
 }
 
 static const char *word(tta_parser *p, const char *at, tta_enum which, tta_node_id *id) {
@@ -177,7 +178,7 @@ static const char *field(tta_parser *p, const char *at, const tta_field_spec *sp
   const char *end = of_class(p, at, spec, dialect, id);
   if (!end || !ends_item(end)) return end || spec->keyed ? leave(p) : NULL;
   tta_node *n = node_at(p, *id);
-  n->field = spec->field & 0xfffU;
+  tta_node_set_field(n, spec->field);
   if (spec->keyed) n->flags |= TTA_NODE_KEYED;
   return end;
 }

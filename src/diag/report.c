@@ -163,10 +163,6 @@ void tta_report_edit(tta_report *report, tta_diagnostic *diagnostic, tta_span sp
   if (!add_edit(report, fix, span, text)) diagnostic->num_fixes--;
 }
 
-tta_report_mark tta_report_position(const tta_report *report) {
-  return (tta_report_mark){report->size, report->num_errors, report->num_warnings, tta_arena_position(report->arena)};
-}
-
 void tta_report_rewind(tta_report *report, tta_report_mark mark) {
   report->size = mark.size;
   report->num_errors = mark.num_errors;

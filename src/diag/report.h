@@ -56,7 +56,9 @@ typedef struct tta_report_mark {
   size_t size, num_errors, num_warnings;
   tta_arena_mark memory;
 } tta_report_mark;
-tta_report_mark tta_report_position(const tta_report *report);
+static inline tta_report_mark tta_report_position(const tta_report *report) {
+  return (tta_report_mark){report->size, report->num_errors, report->num_warnings, tta_arena_position(report->arena)};
+}
 void tta_report_rewind(tta_report *report, tta_report_mark mark);
 
 /** Drops the diagnostics after the first `size`, and counts those that are left: others may have taken their places. */

@@ -87,8 +87,13 @@ typedef enum tta_field {
 
 typedef struct tta_node {
   uint8_t kind, flags;
-  uint16_t field : 12;  /* tta_field */
-  uint16_t dialect : 4; /* ATTRIBUTE: tta_dialect it was spelled with */
+  union {
+    struct {
+      uint16_t field : 12;  /* tta_field */
+      uint16_t dialect : 4; /* ATTRIBUTE: tta_dialect it was spelled with */
+    };
+    uint16_t field_and_dialect; /* written by tta_node_set_field; 0 in a new node */
+  };
   uint32_t begin, end;  /* span in the source */
   uint32_t next;        /* sibling */
   union {
@@ -98,6 +103,11 @@ typedef struct tta_node {
     };
   };
 } tta_node;
+
+/** Gives a node its field. Cheaper than a bit-field is to write. */
+static inline void tta_node_set_field(tta_node *n, uint32_t field) {
+  n->field_and_dialect = (uint16_t)((n->field_and_dialect & 0xf000U) | field);
+}
 
 typedef struct tta_map_data {
   uint32_t num_dims, num_symbols, num_results;

@@ -193,7 +193,7 @@ static void reject_scalable(tta_parser *p, tta_node_id id, tta_node_id shape) {
 
 static void add_child(tta_parser *p, tta_nodes *children, tta_node_id child, tta_field field) {
   if (!child) return;
-  at(p, child)->field = (uint32_t)field & 0xfffU;
+  tta_node_set_field(at(p, child), field);
   at(p, child)->next = 0;
   if (children->last) at(p, children->last)->next = child;
   else children->first = child;
@@ -345,7 +345,9 @@ tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tt
   tta_nodes children = {0, 0};
   tta_node_id id = shaped(p, TTA_NODE_MEMREF, span, shape, element, &children);
   inherit_faults(p, id, items.first);
-  memref_tail tail = split_tail(p, id, items.first);
+  memref_tail tail = {0};
+  if (items.first == items.last && !is_memref_layout(p, items.first)) tail.space = items.first; /* nearly always */
+  else tail = split_tail(p, id, items.first);
   tta_node_id layout = tail.layout, space = tail.space;
   if (layout && at(p, layout)->kind == TTA_NODE_ALIAS) p->canonical = false; /* of an identity map: not printed */
   if (at(p, space)->kind == TTA_NODE_ALIAS && at(p, tta_node_resolve(p->tree, space))->kind != TTA_NODE_ATTRIBUTE)

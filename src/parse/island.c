@@ -22,7 +22,7 @@ void tta_parser_free(tta_parser *p) {
   tta_strmap_free(&p->name_index);
 }
 
-tta_node_id tta_parse_once(tta_parser *p, tta_entry entry, uint32_t begin) {
+static inline __attribute__((always_inline)) tta_node_id parse_once(tta_parser *p, tta_entry entry, uint32_t begin) {
   p->at = p->token = p->text + begin;
   p->entry = entry;
   p->started = p->comment = p->opaque = p->failed = p->lexical_error = p->dims_next = p->skipping = p->stopped =
@@ -44,12 +44,14 @@ tta_node_id tta_parse_once(tta_parser *p, tta_entry entry, uint32_t begin) {
   return p->result;
 }
 
+tta_node_id tta_parse_once(tta_parser *p, tta_entry entry, uint32_t begin) { return parse_once(p, entry, begin); }
+
 /* A value of an alias ends at the end of its line. */
 static bool ends_line(const tta_parser *p) { return p->at >= p->piece_end || *p->at == '\n'; }
 
 tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
   tta_report_mark reported = tta_report_position(p->report);
-  tta_node_id root = tta_parse_once(p, entry, begin);
+  tta_node_id root = parse_once(p, entry, begin);
   bool alias = entry == TTA_ENTRY_ALIAS_VALUE || entry == TTA_ENTRY_ALIAS_TYPE;
   bool good = !p->failed && p->report->size == reported.size && (!alias || ends_line(p));
   if (good || !p->repair_budget || (!root && !p->failed)) return root;

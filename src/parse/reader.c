@@ -153,7 +153,8 @@ static bool inside_opaque(const tta_reader *d, uint32_t begin) { return begin < 
 /* An attribute with `...` in place of a part is a sketch in Markdown: it is not verified. The error is at the dots. */
 static bool is_sketch(const tta_reader *d, tta_report_mark before) {
   bool found = false;
-  for (size_t i = before.size; d->options.sketches && i < d->report->size && !found; i++) {
+  if (!d->options.sketches) return false;
+  for (size_t i = before.size; i < d->report->size && !found; i++) {
     tta_span span = d->report->items[i]->span;
     found = d->text.size - span.begin >= 3 && !memcmp(d->text.data + span.begin, "...", 3);
   }
@@ -163,7 +164,7 @@ static bool is_sketch(const tta_reader *d, tta_report_mark before) {
 /* Comments in the text that the scanner does not see, and values of several lines.
  * @param begin  of the value, or of the name before it */
 static void see_suppressions(tta_reader *d, uint32_t begin, bool comment) {
-  if (!d->suppressions) return;
+  if (!d->suppressions || (!comment && !d->suppressions->num_comments)) return;
   tta_span span = {begin, (uint32_t)(d->scanner.at - d->text.data)};
   if (comment) tta_suppressions_see_text(d->suppressions, span, (uint32_t)(d->scanner.end - d->text.data));
   tta_suppressions_see_value(d->suppressions, span);
@@ -173,15 +174,14 @@ static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item
   tta_report_mark reported = tta_report_position(d->report);
   tta_tree_mark mark = tta_tree_position(&d->tree);
   uint32_t undefined = d->parser.num_undefined;
-  size_t repair_budget = d->parser.repair_budget;
-  if (inside_opaque(d, item->begin)) d->parser.repair_budget = 0; /* its errors are not reported */
+  bool inside = inside_opaque(d, item->begin);
   tta_entry entry = item->kind == TTA_SCAN_DEVICE ? TTA_ENTRY_DEVICE : TTA_ENTRY_VALUE;
-  tta_node_id root = tta_parse_island(&d->parser, entry, item->begin);
+  tta_node_id root = inside ? tta_parse_once(&d->parser, entry, item->begin) /* its errors are not reported */
+                            : tta_parse_island(&d->parser, entry, item->begin);
   if (root && entry == TTA_ENTRY_DEVICE && item->ttcore) tta_node_at(&d->tree, root)->dialect = TTA_TTCORE;
-  if (inside_opaque(d, item->begin)) d->parser.repair_budget = repair_budget;
   tta_span span = {item->begin, end_of_value(d)};
   if (is_sketch(d, reported)) tta_report_rewind(d->report, reported);
-  if (inside_opaque(d, item->begin) && (!root || (tta_node_at(&d->tree, root)->flags & TTA_NODE_FAULTY))) {
+  if (inside && (!root || (tta_node_at(&d->tree, root)->flags & TTA_NODE_FAULTY))) {
     tta_report_rewind(d->report, reported);
     d->parser.num_undefined = undefined;
     d->scanner.at = d->text.data + item->begin + 1;
@@ -318,7 +318,8 @@ static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item 
   visit(d, v, value, TTA_CONTEXT_ALIAS, body);
   d->scanner.at = resume_at(d, value, item->begin);
   /* between the name and the value a comment may be, too */
-  bool lines = memchr(d->text.data + item->name.end, '\n', body.begin - item->name.end) != NULL;
+  uint32_t between = body.begin - item->name.end;
+  bool lines = between > 3 && memchr(d->text.data + item->name.end, '\n', between); /* ` = ` is usual */
   see_suppressions(d, item->name.begin, lines || !value || (opaque ? d->opaque_comment : d->parser.comment));
   const tta_node *root = tta_node_at(&d->tree, value);
   bool faulty = value && (root->kind == TTA_NODE_ERROR || (root->flags & TTA_NODE_FAULTY));
@@ -332,31 +333,32 @@ static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item 
 }
 
 /* A use in an operation. Definitions of locations may come later: undefined names are reported at the end of the
- * section. */
-static void read_use(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
+ * section.
+ * @return false: it is a definition, whose `=` is missing; `item` is made one */
+static bool read_use(tta_reader *d, const tta_visitor *v, tta_scan_item *item) {
   tta_str name = {d->text.data + item->name.begin, item->name.end - item->name.begin};
   const uint32_t *number = tta_strmap_find(&d->alias_numbers, name);
   if (!number) {
     tta_span piece = d->pieces[d->num_pieces - 1].span;
-    tta_scan_item definition = {TTA_SCAN_ALIAS, item->name, 0, false, TTA_KEY_NONE};
-    definition.begin = tta_definition_without_equals(&d->parser, item->name, piece);
-    if (definition.begin) {
-      read_alias(d, v, &definition);
-      return;
+    uint32_t begin = tta_definition_without_equals(&d->parser, item->name, piece);
+    if (begin) {
+      *item = (tta_scan_item){TTA_SCAN_ALIAS, item->name, begin, false, TTA_KEY_NONE};
+      return false;
     }
     tta_note_undefined(&d->parser, item->name, true);
     if (v && v->use) v->use(v->user, d, 0, item->name);
-    return;
+    return true;
   }
   tta_alias *alias = &d->tree.aliases[*number];
   alias->used = true;
   if (item->key != TTA_KEY_NONE && !alias->poisoned) visit(d, v, alias->value, place_of(item), item->name);
   else if (v && v->use) v->use(v->user, d, alias->poisoned ? 0 : alias->value, item->name);
-  if (!d->options.expand_aliases || alias->poisoned || tta_node_is_location(&d->tree, alias->value)) return;
-  if (too_deep(d, item->name, alias->depth) || !may_expand(d, item->name, alias->expanded_bytes)) return;
+  if (!d->options.expand_aliases || alias->poisoned || tta_node_is_location(&d->tree, alias->value)) return true;
+  if (too_deep(d, item->name, alias->depth) || !may_expand(d, item->name, alias->expanded_bytes)) return true;
   uint64_t offset = d->printed.size;
   print_by_itself(d, alias->value, item->name.end, (tta_print_options){.expand_aliases = true});
   replace(d, item->name, offset);
+  return true;
 }
 
 /* ---- pieces ------------------------------------------------------------------------------------------------------ */
@@ -381,9 +383,9 @@ static void read_piece(tta_reader *d, const tta_visitor *v, tta_span span) {
     tta_scan_item item = tta_scan(&d->scanner);
     if (item.kind == TTA_SCAN_END) break;
     d->name = item.name;
+    bool use = item.kind == TTA_SCAN_USE && read_use(d, v, &item);
     if (item.kind == TTA_SCAN_ALIAS) read_alias(d, v, &item);
-    else if (item.kind == TTA_SCAN_USE) read_use(d, v, &item);
-    else read_island(d, v, &item);
+    else if (!use) read_island(d, v, &item);
     if (d->status || d->tree.status || d->report->status || d->printed.failed) {
       d->status = TTA_NO_MEMORY;
       return;
