@@ -613,6 +613,45 @@ static bool follows_error(const tta_parser *p, tta_span span) {
   return at == span.begin && last->span.end > last->span.begin;
 }
 
+static bool is_string_field(tta_str name) {
+  for (uint32_t a = 0; a < TTA_NUM_ATTRIBUTES; a++)
+    for (int f = 0; f < TTA_MAX_FORMS; f++)
+      for (uint32_t i = 0; i < tta_attributes[a].forms[f].num_fields; i++) {
+        const tta_field_spec *field = &tta_attributes[a].forms[f].fields[i];
+        if (field->class == TTA_CLASS_STRING && tta_str_is(name, tta_field_name((tta_field)field->field))) return true;
+      }
+  return false;
+}
+
+static uint32_t word_begin(const tta_parser *p, uint32_t end) {
+  for (; end > p->begin; end--) {
+    char c = p->text[end - 1];
+    if (c != '_' && !(c >= '0' && c <= '9') && !((c | 0x20) >= 'a' && (c | 0x20) <= 'z')) break;
+  }
+  return end;
+}
+
+/* `target_triple = x86_64-pc-linux`: a string without its quotes, which is not a word. */
+static bool report_bare_string(tta_parser *p, tta_span found) {
+  enum { MAX_TEXT = 96 };
+  char quoted[MAX_TEXT];
+  if (found.end == found.begin || strchr(",=<>()[]{}", p->text[found.begin])) return false;
+  tta_span value = {word_begin(p, found.begin), found.begin}, key;
+  for (key.end = value.begin; key.end > p->begin && strchr(" =", p->text[key.end - 1]);) key.end--;
+  key.begin = word_begin(p, key.end);
+  if (value.begin == value.end || !memchr(p->text + key.end, '=', value.begin - key.end)) return false;
+  tta_str name = {p->text + key.begin, key.end - key.begin};
+  if (!is_string_field(name)) return false;
+  while (p->text[value.end] && !strchr(",=<>()[]{}\" \t\r\n", p->text[value.end])) value.end++;
+  tta_str text = {p->text + value.begin, value.end - value.begin};
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, value, "expected a string in quotes for '%.*s'",
+                                     (int)(name.size > 64 ? 64 : name.size), name.data);
+  if (text.size + 3 > sizeof quoted) return true;
+  snprintf(quoted, sizeof quoted, "\"%.*s\"", TTA_STR_ARGS(text));
+  tta_report_fix(p->report, d, value, tta_str_from(quoted), "put it in quotes");
+  return true;
+}
+
 static int yyreport_syntax_error(const yypcontext_t *context, tta_parser *p) {
   if (p->failed && p->skipping) return 0;
   tta_span span = *yypcontext_location(context);
@@ -631,6 +670,7 @@ static int yyreport_syntax_error(const yypcontext_t *context, tta_parser *p) {
   if (reported) return 0;
   bool type = token == YYSYMBOL_WORD && is_expected(expected, count, YYSYMBOL_SCALAR) &&
               !is_expected(expected, count, YYSYMBOL_WORD);
+  if (report_bare_string(p, span)) return 0;
   if (type && in_memory_space(context)) report_bare_memory_space(p, span);
   else if (!type || !report_unknown_type(p, span)) report_unexpected(p, span, token, wanted, expected, count);
   return 0;

@@ -112,3 +112,19 @@
 // CHECK: :[[#@LINE+2]]:53: error: expected '<' before '8x8' [syntax]
 // CHECK: :[[#@LINE+1]]:53: note: fix: insert '<'
 #a = #tt.system_desc<[{arch = <wormhole_b0>, grid = 8x8>, l1_size = 1048576, num_dram_channels = 12, dram_channel_size = 1048576}], [0], [<host_mmio>], [<0, 0, 0, 0>]>
+
+// -----
+// CHECK: :[[#@LINE+3]]:47: error: expected '[' after 'cb_port', found '(' [syntax]
+// CHECK: :[[#@LINE+2]]:47: note: fix: replace '(' with '['
+// CHECK: :[[#@LINE+1]]:49: note: fix: replace ')' with ']'
+#a = #ttmetal.kernel_args< ct_args = [<cb_port(0)>]>
+
+// -----
+// CHECK: :[[#@LINE+2]]:30: error: expected '#' before 'tt.grid' [syntax]
+// CHECK: :[[#@LINE+1]]:30: note: fix: insert '#'
+#a = #tt.device<workerGrid = tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>
+
+// -----
+// CHECK: :[[#@LINE+2]]:53: error: expected a string in quotes for 'target_triple' [syntax]
+// CHECK: :[[#@LINE+1]]:53: note: fix: put it in quotes
+#a = #tt.system_desc<[{role = host, target_triple = x86_64-pc-linux}], [], [0], [3 : i32], [ 0x0x0x0]>

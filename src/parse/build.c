@@ -20,6 +20,20 @@ tta_node_id tta_build_leaf(tta_parser *p, tta_node_kind kind, tta_span span) {
   return tta_node_new(p->tree, kind, span);
 }
 
+/* `cb_port(0)` for `cb_port[0]`. */
+static bool report_bare_index(tta_parser *p, tta_span span) {
+  const char *open = memchr(p->text + span.begin, '(', span.end - span.begin);
+  tta_str word = {p->text + span.begin, (size_t)(open - p->text) - span.begin};
+  while (word.size && strchr(" \t\r\n", word.data[word.size - 1])) word.size--;
+  if (tta_enum_find(TTA_ENUM_kernel_arg_type, word) < 0) return false;
+  uint32_t at_open = (uint32_t)(open - p->text);
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, (tta_span){at_open, at_open + 1},
+                                     "expected '[' after '%.*s', found '('", TTA_STR_ARGS(word));
+  tta_report_fix(p->report, d, (tta_span){at_open, at_open + 1}, (tta_str){"[", 1}, "write the index in [ ]");
+  tta_report_edit(p->report, d, (tta_span){span.end - 1, span.end}, (tta_str){"]", 1});
+  return true;
+}
+
 tta_node_id tta_build_branch(tta_parser *p, tta_node_kind kind, tta_span span, tta_nodes children) {
   tta_node_id id = tta_node_new(p->tree, kind, span);
   at(p, id)->first = children.first;
@@ -28,6 +42,7 @@ tta_node_id tta_build_branch(tta_parser *p, tta_node_kind kind, tta_span span, t
     const tta_node *rank = at(p, children.first);
     tta_str word = {p->text + span.begin, 3};
     if (memcmp(word.data, "map", 3) != 0 || p->text[span.begin + 3] != '(') {
+      if (report_bare_index(p, span)) return tta_node_new(p->tree, TTA_NODE_ERROR, span);
       tta_report_add(p->report, TTA_RULE_syntax, span, "expected 'map' before '('");
       at(p, id)->flags |= TTA_NODE_FAULTY;
     }

@@ -330,7 +330,7 @@ static bool find_at_error(repair *r, change *c) {
   static const char *const inserted[] = {",", " =", " ->", "x", ":", "(", "[", "<", "{"};
   uint32_t e = r->error;
   char closer[2] = {0, 0};
-  if (try_sigil(r, c, e)) return true;
+  if (try_sigil(r, c, e) || (e && last_byte(r, e) == '<' && try_sigil(r, c, e - 1))) return true;
   uint32_t next = r->tokens[e].end;
   if (r->text[next] == '*' && try_change(r, c, next, next + 1, "x", 1, e)) return true; /* 64*128xf32 */
   uint32_t blanks = r->text[next] == ',' ? 1 : 0;
