@@ -33,11 +33,16 @@ void tta_strmap_clear(tta_strmap *map) {
 }
 
 
-/* Eight bytes a step, by folded multiplication (the construction of wyhash). The factor is part of the seed: with a
+/* Sixteen bytes a step, by folded multiplication (the construction of wyhash). The factor is part of the seed: with a
  * known factor two steps can be chosen that cancel each other for every seed. */
 static uint32_t hash_of(const tta_strmap *map, tta_str key) {
-  uint64_t h = map->seed ^ key.size, word;
+  uint64_t h = map->seed ^ key.size, word, next;
   const char *at = key.data, *end = at + key.size;
+  for (; end - at >= 16; at += 16) {
+    memcpy(&word, at, 8);
+    memcpy(&next, at + 8, 8);
+    h = fold(h ^ word, map->multiplier ^ next);
+  }
   for (; end - at >= 8; at += 8) {
     memcpy(&word, at, 8);
     h = fold(h ^ word, map->multiplier);

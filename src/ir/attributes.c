@@ -93,7 +93,7 @@ static const uint16_t field_offsets[TTA_NUM_FIELDS] = {
 #undef FIELD
 };
 
-const char *tta_field_name(tta_field field) { return field_names.none + field_offsets[field]; }
+const char *tta_field_name(tta_field field) { return (const char *)&field_names + field_offsets[field]; }
 
 bool tta_field_is(tta_field field, tta_str name) {
   const char *text = tta_field_name(field);
@@ -106,7 +106,12 @@ tta_field tta_field_find(tta_str name) {
   return TTA_FIELD_NONE;
 }
 
-static bool same(const char *name, tta_str text) { return !strncmp(name, text.data, text.size) && !name[text.size]; }
+/* Names are a few bytes: a call would take longer. */
+static bool same(const char *name, tta_str text) {
+  size_t i = 0;
+  while (i < text.size && name[i] && name[i] == text.data[i]) i++;
+  return i == text.size && !name[i];
+}
 
 tta_attribute tta_attribute_find(char sigil, tta_dialect dialect, tta_str mnemonic) {
   for (tta_attribute i = 0; i < TTA_NUM_ATTRIBUTES; i++) {
@@ -134,9 +139,16 @@ bool tta_attribute_may_have_body(tta_attribute attribute) {
   return forms[0].num_fields || forms[1].num_fields; /* a bare form is the only one or has others beside it */
 }
 
+/* Compares eight bytes at a time: each layout has a few keywords, each far down in its list. */
 int tta_enum_find(tta_enum which, tta_str word) {
   const tta_keyword *keywords = tta_enums[which].keywords;
-  for (int i = 0; *keywords[i]; i++)
-    if (keywords[i][0] == word.data[0] && same(keywords[i], word)) return i;
+  char start[sizeof(uint64_t)] = {0};
+  uint64_t wanted, found;
+  for (size_t i = 0; i < word.size && i < sizeof start; i++) start[i] = word.data[i];
+  memcpy(&wanted, start, sizeof wanted);
+  for (int i = 0; *keywords[i]; i++) {
+    memcpy(&found, keywords[i], sizeof found); /* zeros follow a keyword */
+    if (found == wanted && (word.size < sizeof start || same(keywords[i], word))) return i;
+  }
   return -1;
 }

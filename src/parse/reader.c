@@ -171,10 +171,10 @@ static void see_suppressions(tta_reader *d, uint32_t begin, bool comment) {
 }
 
 static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
-  tta_report_mark reported = tta_report_position(d->report);
+  bool inside = inside_opaque(d, item->begin), may_rewind = inside || d->options.sketches;
+  tta_report_mark reported = may_rewind ? tta_report_position(d->report) : (tta_report_mark){0};
   tta_tree_mark mark = tta_tree_position(&d->tree);
   uint32_t undefined = d->parser.num_undefined;
-  bool inside = inside_opaque(d, item->begin);
   tta_entry entry = item->kind == TTA_SCAN_DEVICE ? TTA_ENTRY_DEVICE : TTA_ENTRY_VALUE;
   tta_node_id root = inside ? tta_parse_once(&d->parser, entry, item->begin) /* its errors are not reported */
                             : tta_parse_island(&d->parser, entry, item->begin);

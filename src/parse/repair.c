@@ -183,6 +183,7 @@ static bool succeeds(repair *r, const change *c) {
 static bool try_change(repair *r, change *c, uint32_t begin, uint32_t end, const char *text, size_t size,
                        uint32_t token) {
   if (!r->p->repair_budget || size > MAX_CHANGE || r->p->tree->status || r->p->report->status) return false;
+  if (end > r->limit) return false; /* a token can be longer than its section */
   c->begin = begin;
   c->end = end;
   c->size = (uint32_t)size;
