@@ -60,6 +60,7 @@
 
 // -----
 
+// CHECK: {{:[0-9]+:[0-9]+}}: error: 1 worker core, but the grid 0x2 of the chip has 0 [system-cores]
 "t.op"() {a = #tt.system_desc<[{arch = <wormhole_b0>, grid = 0x2, l1_size = 1, num_dram_channels = 1, dram_channel_size = 1, physical_cores = {worker = [ 0x0] dram = [ 8x0]}}], [0], [3], [<0, 0, 0, 0>]>} : () -> ()
 
 // -----

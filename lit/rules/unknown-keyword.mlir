@@ -24,6 +24,13 @@
 
 // -----
 
+// The end of several keywords: all are listed, none is proposed.
+// CHECK: unknown-keyword.mlir:[[#@LINE+2]]:103: error: unknown tensor memory layout 'sharded', expected one of interleaved, single_bank, height_sharded, width_sharded, block_sharded, nd_sharded, none [unknown-keyword]
+// CHECK-NOT: fix:
+"t.op"() {a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1xf32, #ttnn.buffer_type<l1>>, <sharded>>} : () -> ()
+
+// -----
+
 // Near misses: nothing is said.
 "t.op"() {a = #tt.memory_space<l1>} : () -> ()
 "t.op"() {a = memref<8x!tt.tile<32x32, bfp_f8>>} : () -> ()

@@ -16,7 +16,7 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:50: error: unknown tensor memory layout 'sharded', did you mean 'nd_sharded'? expected one of interleaved, single_bank, height_sharded, width_sharded, block_sharded, nd_sharded, none{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:50: error: unknown tensor memory layout 'sharded', expected one of interleaved, single_bank, height_sharded, width_sharded, block_sharded, nd_sharded, none{{.*}}[unknown-keyword]
 "t.op"() {a = #ttnn.conv2d_config<shard_layout = sharded>} : () -> ()
 
 // -----

@@ -60,9 +60,22 @@ static const char *keyword_synonym_of(tta_enum which, tta_str word) {
   return element && *element->data_type ? element->data_type : NULL;
 }
 
+/* `sharded` is the end of height_sharded, width_sharded and others: none of them is nearer. */
+static bool is_end_of_several(tta_enum which, tta_str word) {
+  uint32_t found = 0;
+  for (const tta_keyword *k = tta_enums[which].keywords; **k; k++) {
+    tta_str keyword = tta_str_from(*k);
+    if (keyword.size <= word.size || !word.size) continue;
+    const char *end = keyword.data + keyword.size - word.size;
+    found += end[-1] == '_' && !memcmp(end, word.data, word.size);
+  }
+  return found > 1;
+}
+
 const char *tta_enum_nearest(tta_enum which, tta_str word) {
   const char *synonym = keyword_synonym_of(which, word);
   if (synonym) return synonym;
+  if (is_end_of_several(which, word)) return NULL;
   tta_nearest nearest = tta_nearest_start(word, (uint32_t)(word.size / 3 + 1));
   for (const tta_keyword *k = tta_enums[which].keywords; **k; k++)
     if (tta_edit_distance(word, tta_str_from(*k)) < strlen(*k)) tta_nearest_offer(&nearest, *k, *k);

@@ -30,6 +30,14 @@ static tta_other_type other_type(const tta_tree *tree, tta_node_id id) {
   }
 }
 
+/* A tile whose shape or data type was rejected, and a type of our dialects whose name is not known. */
+static bool is_known_element(const tta_tree *tree, tta_node_id node, const tta_element *element) {
+  tta_node_id id = tta_node_resolve(tree, node);
+  if (element->kind != TTA_ELEMENT_OTHER) return true;
+  if (is_attribute(tree, id, TTA_ATTR_tile)) return false;
+  return at(tree, id)->kind != TTA_NODE_OPAQUE || !(at(tree, id)->flags & TTA_NODE_OURS);
+}
+
 /* Into `out`, which is all 0; members are set one by one, for this runs twice a layout. */
 static void lower_element(const tta_tree *tree, tta_node_id node, tta_element *out) {
   tta_node_id id = tta_node_resolve(tree, node);
@@ -147,9 +155,7 @@ static void lower_memref(const tta_tree *tree, tta_layout *out, tta_node_id node
     case TTA_FIELD_element_type:
       see(tree, out, TTA_PART_MEMREF_ELEMENT, c);
       lower_element(tree, c, &out->memref_element);
-      if (out->memref_element.kind != TTA_ELEMENT_OTHER ||
-          !is_attribute(tree, tta_node_resolve(tree, c), TTA_ATTR_tile))
-        know(out, TTA_PART_MEMREF_ELEMENT);
+      if (is_known_element(tree, c, &out->memref_element)) know(out, TTA_PART_MEMREF_ELEMENT);
       break;
     case TTA_FIELD_memory_space: lower_memref_space(tree, out, c); break;
     default: break;
@@ -312,6 +318,6 @@ void tta_lower_tensor(const tta_tree *tree, tta_node_id tensor, tta_layout *out)
   lower_shape(tree, out, TTA_PART_TENSOR_SHAPE, shape, &out->tensor_shape);
   tta_node_id element = at(tree, shape)->next;
   see(tree, out, TTA_PART_TENSOR_ELEMENT, element);
-  know(out, TTA_PART_TENSOR_ELEMENT);
   lower_element(tree, element, &out->tensor_element);
+  if (is_known_element(tree, element, &out->tensor_element)) know(out, TTA_PART_TENSOR_ELEMENT);
 }

@@ -43,7 +43,7 @@ tta_layout_fault tta_layout_find_fault(const tta_layout_use *use) {
     return TTA_LAYOUT_RANK;
   if (!is_positive(l->grid)) return TTA_LAYOUT_REPORTED;
   if (is_dynamic(l->grid) || is_dynamic(l->memref)) return TTA_LAYOUT_STATIC;
-  if (!tta_layout_knows(l, TTA_PART_MEMREF_ELEMENT)) return TTA_LAYOUT_REPORTED; /* tile-shape */
+  if (!tta_layout_knows(l, TTA_PART_MEMREF_ELEMENT)) return TTA_LAYOUT_REPORTED; /* tile-shape, unknown-attribute */
   if (tta_element_is_tile(&l->memref_element) && l->memref.rank < 2) return TTA_LAYOUT_TILE_RANK;
   bool has_space = tta_layout_knows(l, TTA_PART_MEMORY_SPACE);
   if (!has_space || l->memory_space > TTA_MEMORY_L1) return TTA_LAYOUT_MEMORY_SPACE;

@@ -255,7 +255,8 @@ void tta_verify_tensor_named_layout(tta_verifier *v, tta_node_id tensor, tta_nod
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   tta_status read = tta_layout_lower_use(v, tensor, encoding, &use);
   const tta_layout *l = &use.value;
-  bool measurable = read != TTA_NO_MEMORY && !l->view && tta_layout_knows(l, TTA_PART_TENSOR_SHAPE);
+  bool measurable = read != TTA_NO_MEMORY && !l->view && tta_layout_knows(l, TTA_PART_TENSOR_SHAPE) &&
+                    tta_layout_knows(l, TTA_PART_TENSOR_ELEMENT);
   /* An error of the layout alone was reported at its definition, and is not reported again. */
   if (measurable && !verify(v, &use, read) && is_sorted(l->intervals, l->num_intervals, l->logical.rank))
     verify_device_shape(v, &use);

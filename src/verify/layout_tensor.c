@@ -378,7 +378,7 @@ static void verify(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, bo
   if (fault == TTA_LAYOUT_TENSOR_RANK) report_tensor_rank(&j);
   else if (fault > TTA_LAYOUT_REPORTED && v->report->size == before)
     tta_layout_report_fault(v, &j.use, fault, expected);
-  if (fault) return;
+  if (fault || !tta_layout_knows(j.l, TTA_PART_TENSOR_ELEMENT)) return;
   verify_sound(&j);
   tta_module_add_layout(v, &j.use);
 }

@@ -63,11 +63,14 @@ static tta_node_id space_of(const tta_tree *tree, tta_node_id layout) {
   return tta_node_child(tree, memref, TTA_FIELD_memory_space);
 }
 
-/* A misspelled name has its own diagnostic. */
+/* A misspelled name has its own diagnostic, and so has one without its '#'. */
 static bool is_misspelled(const tta_verifier *v, tta_node_id space) {
   const tta_node *n = tta_node_at(v->tree, tta_node_resolve(v->tree, space));
+  const char *token = v->tree->text.data + n->begin;
   tta_name_text name;
-  if (n->kind != TTA_NODE_OPAQUE || !tta_name_split(v->tree->text.data + n->begin, &name)) return false;
+  if (n->kind != TTA_NODE_OPAQUE || !(n->flags & TTA_NODE_OURS)) return false;
+  if (*token != '#' && *token != '!') return true;
+  if (!tta_name_split(token, &name)) return false;
   tta_name_kind kind = tta_name_find(*name.token, name.dialect, name.mnemonic).kind;
   return kind == TTA_NAME_MISSPELLED || kind == TTA_NAME_WRONG_SIGIL;
 }

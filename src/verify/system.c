@@ -129,7 +129,7 @@ static void verify_worker_count(tta_verifier *v, const tta_chip *chip) {
   int64_t cores = 1;
   if (!chip->grid_span.end || !chip->grid.extent) return;
   for (uint32_t i = 0; i < chip->grid.rank; i++)
-    if (chip->grid.extent[i] < 1 || !tta_mul(cores, chip->grid.extent[i], &cores)) return;
+    if (chip->grid.extent[i] < 0 || !tta_mul(cores, chip->grid.extent[i], &cores)) return;
   if (cores == workers->num_cores) return;
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_system_cores, workers->span,
                                      "%u worker core%s, but the grid %s of the chip has %lld", workers->num_cores,

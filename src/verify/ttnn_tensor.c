@@ -195,7 +195,8 @@ static bool is_measurable(const tta_layout *l) {
 
 static bool is_complete(const tta_layout *l) {
   return tta_layout_knows(l, TTA_PART_MAP) && tta_layout_knows(l, TTA_PART_GRID_SHAPE) &&
-         tta_layout_knows(l, TTA_PART_MEMREF_SHAPE) && tta_layout_knows(l, TTA_PART_TENSOR_SHAPE);
+         tta_layout_knows(l, TTA_PART_MEMREF_SHAPE) && tta_layout_knows(l, TTA_PART_TENSOR_SHAPE) &&
+         tta_layout_knows(l, TTA_PART_TENSOR_ELEMENT);
 }
 
 /* @return whether the layout suits the tensor, or a fix-it must not change it */
