@@ -7,6 +7,7 @@
 #include "base/checked.h"
 #include "verify/era.h"
 #include "verify/layout_faults.h"
+#include "verify/module.h"
 
 enum {
   VERIFIER_SINCE = 20251205, /* its rank check until 2026-05-28 */
@@ -239,6 +240,7 @@ static void verify_device_shape(tta_verifier *v, const tta_layout_use *n) {
   if (is_transposed(v, shape, physical, &element)) return;
   tta_shape led = {physical.rank + 1, physical.extent - 1};
   if (rank == 1 && is_device_shape(v, shape, led, &element)) return;
+  if (tta_tile_size_is_reported(v, &element)) return;
   const char *tile = element.kind == TTA_ELEMENT_TILE ? " scalars, in tiles" : "";
   tta_diagnostic *d =
       TTA_REPORT_VALUE(v, n->tensor, TTA_RULE_layout_device_shape, n->value.spans[TTA_PART_TENSOR],

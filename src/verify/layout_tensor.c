@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "maps/maps.h"
 #include "verify/layout_faults.h"
+#include "verify/module.h"
 
 enum { LOCAL_RANK = 16 };
 
@@ -177,7 +178,9 @@ static bool verify_shard_shape(tensor_check *j) {
     if (tile != 1) shard = shard / tile + (shard % tile != 0);
     equal = shard == j->l->memref.extent[i];
   }
-  if (equal) return false;
+  if (equal || tta_tile_size_is_reported(j->v, &j->l->memref_element) ||
+      tta_tile_size_is_reported(j->v, &j->l->tensor_element))
+    return false;
   const char *physical = words(j, (tta_shape){rank, j->physical}, 'x');
   if (stops(j, make_memref(j, j->physical), NULL)) return true;
   return report_shard_shape(j, (tta_shape){rank, j->physical}, physical);

@@ -144,6 +144,9 @@ void tta_alias_fixes_offer(tta_verifier *v);
 /* space.c */
 void tta_module_verify_spaces(tta_verifier *v);
 /* tile.c */
+/** Whether rule tile-size reports a tile of this size, as far as the section is known: what was computed with it would
+ *  follow from the wrong size. */
+bool tta_tile_size_is_reported(const tta_verifier *v, const tta_element *element);
 void tta_module_verify_tiles(tta_verifier *v, const tta_system *system);
 /* core_grid.c */
 void tta_module_record_range(tta_verifier *v, tta_span span, const tta_core_range *range);

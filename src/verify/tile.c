@@ -1,4 +1,6 @@
 /* Rules tile-shape and tile-size. */
+#include <string.h>
+
 #include "verify/layout_faults.h"
 #include "verify/module.h"
 
@@ -11,6 +13,12 @@ enum { USUAL_TILES = 6 };
 static const tta_tile_size usual[USUAL_TILES] = {{4, 16}, {16, 16}, {32, 16}, {4, 32}, {16, 32}, {32, 32}};
 
 static bool same_size(tta_tile_size a, tta_tile_size b) { return a.height == b.height && a.width == b.width; }
+
+/* A tile of block floats that is not 32x32. */
+static bool is_odd_block(const tta_element *tile) {
+  bool whole = tile->tile[0] == 32 && tile->tile[1] == 32;
+  return !whole && tta_data_type_is_block_float(tile->data_type);
+}
 
 static void report_block_float(tta_verifier *v, tta_node_id tile, tta_tile_size size) {
   tta_node_id shape = at(v, tile)->first;
@@ -36,13 +44,39 @@ static bool is_listed(const tta_tile_size *sizes, uint32_t count, tta_tile_size 
   return false;
 }
 
+enum { MAX_SIZES = 64 };
+
+typedef struct tile_sizes {
+  tta_tile_size items[MAX_SIZES];
+  uint32_t count;
+  bool known; /* of the system, not the usual ones */
+} tile_sizes;
+
+static void list_sizes(const tta_system *system, tile_sizes *out) {
+  out->count = system ? tta_system_tile_sizes(system, out->items, MAX_SIZES) : 0;
+  out->known = out->count != 0;
+  if (out->known) return;
+  memcpy(out->items, usual, sizeof usual);
+  out->count = USUAL_TILES;
+}
+
+bool tta_tile_size_is_reported(const tta_verifier *v, const tta_element *element) {
+  tile_sizes sizes;
+  tta_tile_size size = {element->tile[0], element->tile[1]};
+  if (element->kind != TTA_ELEMENT_TILE || !v->report->enabled[TTA_RULE_tile_size]) return false;
+  if (is_odd_block(element)) return true;
+  if (v->facts->several) return false;
+  list_sizes(tta_module_system(v), &sizes);
+  return !is_listed(sizes.items, sizes.count, size);
+}
+
 static tta_diagnostic *verify_size(tta_verifier *v, const tta_system *system, tta_pending_tile tile) {
-  enum { MAX_SIZES = 64, MAX_WORDS = 16 };
-  tta_tile_size supported[MAX_SIZES];
-  uint32_t count = system ? tta_system_tile_sizes(system, supported, MAX_SIZES) : 0;
-  bool known = count != 0, is_default = system == &v->facts->fallback;
-  const tta_tile_size *sizes = known ? supported : usual;
-  if (!known) count = USUAL_TILES;
+  enum { MAX_WORDS = 16 };
+  tile_sizes supported;
+  list_sizes(system, &supported);
+  bool known = supported.known, is_default = system == &v->facts->fallback;
+  const tta_tile_size *sizes = supported.items;
+  uint32_t count = supported.count;
   if (is_listed(sizes, count, tile.size)) return NULL;
   char words[MAX_WORDS * 48];
   tta_buf list = {.data = words, .capacity = sizeof words};
@@ -80,8 +114,7 @@ void tta_verify_tile(tta_verifier *v, tta_node_id tile) {
   tta_element element = tta_lower_element(v->tree, tile);
   if (element.kind == TTA_ELEMENT_TILE) {
     tta_tile_size size = {element.tile[0], element.tile[1]};
-    bool whole = size.height == 32 && size.width == 32;
-    if (!whole && tta_data_type_is_block_float(element.data_type)) report_block_float(v, tile, size);
+    if (is_odd_block(&element)) report_block_float(v, tile, size);
     else record_size(v, tile, size);
     return;
   }

@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "maps/maps.h"
 #include "verify/layout_faults.h"
+#include "verify/module.h"
 
 static const char *words(tta_verifier *v, tta_shape shape) { return tta_layout_shape_words(v, shape, 'x'); }
 
@@ -206,6 +207,7 @@ static bool verify_shard(tta_verifier *v, const tta_layout_use *use) {
   if (l->linear.num_dims != l->tensor_shape.rank) return report_rank(v, use->tensor, l), false;
   if (!is_measurable(l)) return false;
   expectation e = expect_memref(v, l, l->tensor_shape);
+  if (e.known && !e.met && tta_tile_size_is_reported(v, &l->memref_element)) return false;
   if (e.negative) report_negative(v, use, e.negative);
   else if (e.known && !e.met) report_shard(v, use, e.shape);
   else if (e.transposed) report_transposed(v, use);
