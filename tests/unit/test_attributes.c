@@ -11,7 +11,7 @@
 START_TEST(test_tables) {
   for (tta_attribute a = 0; a < TTA_NUM_ATTRIBUTES; a++) {
     const tta_attribute_info *row = &tta_attributes[a];
-    ck_assert(row->mnemonic && (row->sigil == '#' || row->sigil == '!') && row->dialects && row->forms[0].fields);
+    ck_assert(*row->mnemonic && (row->sigil == '#' || row->sigil == '!') && row->dialects && row->forms[0].fields);
     for (tta_dialect d = 0; d < TTA_NUM_DIALECTS; d++) {
       bool here = row->dialects >> d & 1;
       /* no two rows of one name */
