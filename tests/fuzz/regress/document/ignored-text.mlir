@@ -1,0 +1,1 @@
+"t.op"() {a = #ttcore<cpu_role host,>} : () -> ()
