@@ -76,11 +76,13 @@ static char *canonical(const tta_check *check, tta_str text, size_t *size) {
   return copy;
 }
 
-/* The next diagnostic from *at on, but for warnings of what is not printed; NULL: none. */
+/* The next diagnostic from *at on, but for warnings of what is not printed; NULL: none. Whether core ranges are due
+ * depends on the dates of a text, which a default that is not printed can tell. */
 static const tta_diagnostic *next_lasting(const tta_check *check, size_t *at) {
   while (*at < tta_check_num_diagnostics(check)) {
     const tta_diagnostic *d = tta_check_diagnostic(check, (*at)++);
-    if (d->rule != TTA_RULE_dropped_layout && d->rule != TTA_RULE_ignored_text) return d;
+    bool dated = d->rule == TTA_RULE_ttnn_core_ranges && d->severity == TTA_SEVERITY_WARNING;
+    if (!dated && d->rule != TTA_RULE_dropped_layout && d->rule != TTA_RULE_ignored_text) return d;
   }
   return NULL;
 }
