@@ -94,7 +94,8 @@ static tta_scan_item found(tta_scanner *s, tta_scan_kind kind, const char *name,
 static tta_scan_item alias(tta_scanner *s, const char *name, const char *end) {
   const char *cursor = end, *marker;
   /*!re2c
-    gap "=" / [^=] { return found(s, TTA_SCAN_ALIAS, name, end, cursor); }
+    gap "=" / [^=] { if (cursor > s->end) goto use; /* the `=` is in the next section */
+                     return found(s, TTA_SCAN_ALIAS, name, end, cursor); }
     *       { goto use; }
     $       { goto use; }
   */
@@ -479,7 +480,7 @@ tta_scan_item tta_scan(tta_scanner *s) {
     case '<': {
       const char *name = builtin_before(low, at), *plain = NULL;
       bool ttcore = false;
-      if (name && *name == 't' && !s->plain_tensors && (plain = plain_tensor(s, at + 1))) at = plain, s->num_plain++;
+      if (name && *name == 't' && !s->plain_tensors && (plain = plain_tensor(s, at + 1))) low = at = plain, s->num_plain++;
       else if (name) return found(s, TTA_SCAN_ISLAND, name, at, name);
       else if ((name = device_before(s, at, &ttcore))) {
         tta_scan_item item = found(s, TTA_SCAN_DEVICE, name, name + (ttcore ? 13 : 9), at);

@@ -43,12 +43,13 @@ static const char *skip_string(const char *at, const char *end) {
 }
 
 void tta_suppressions_see_text(tta_suppressions *s, tta_span span, uint32_t section_end) {
-  const char *at = s->text.data + span.begin, *end = s->text.data + span.end;
+  const char *at = s->text.data + span.begin, *stop = s->text.data + section_end;
+  const char *end = s->text.data + (span.end < section_end ? span.end : section_end);
   while (at < end) {
     if (*at == '"') {
       at = skip_string(at, end);
     } else if (*at == '/' && end - at > 1 && at[1] == '/') {
-      const char *stop = s->text.data + section_end, *line_end = memchr(at, '\n', (size_t)(stop - at));
+      const char *line_end = memchr(at, '\n', (size_t)(stop - at));
       if (!line_end) line_end = stop;
       tta_suppressions_see_comment(s, (uint32_t)(at - s->text.data), (uint32_t)(line_end - s->text.data), section_end);
       at = line_end;

@@ -490,6 +490,7 @@ static bool prepare(repair *r) {
   tta_parser *p = r->p;
   if (!read_tokens(r)) return false;
   uint32_t end = (uint32_t)(p->piece_end - p->text), error = r->tokens[r->error].end;
+  if (error > end) return false; /* the token is in a later section, or begins here and ends there */
   r->limit = end - error > AFTER ? error + AFTER : end;
   if (r->limit - r->begin > MAX_ISLAND || r->limit > MAX_TEXT || p->repair_budget < r->limit / 16) return false;
   p->repair_budget -= r->limit / 16; /* copying is cheaper than parsing */

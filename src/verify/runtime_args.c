@@ -39,9 +39,12 @@ void tta_verify_runtime_args(tta_verifier *v, tta_node_id kernel) {
   uint32_t length = 0, count = 0;
   for (tta_node_id c = tta_node_first(v->tree, list); c; c = at(v, c)->next) length++;
   if (length < 2) return;
-  core_args *cores = tta_arena_alloc(&v->scratch, 2 * (size_t)length * sizeof *cores);
-  if (!cores) return;
-  for (tta_node_id c = at(v, list)->first; c; c = at(v, c)->next) {
+  core_args *cores = tta_arena_array(&v->scratch, length, 2 * sizeof *cores);
+  if (!cores) {
+    v->report->status = TTA_NO_MEMORY;
+    return;
+  }
+  for (tta_node_id c = tta_node_first(v->tree, list); c; c = at(v, c)->next) {
     cores[count].position = count;
     count += read_core(v, c, &cores[count]);
   }

@@ -163,10 +163,12 @@ static bool same_as_check(run *r, tta_document *d) {
     tta_document_item item = tta_document_item_at(d, i);
     put_item(&found_items, item.span, item.name, item.context, item.section);
   }
+  if (r->markdown && tta_document_num_errors(d)) found.size = 0; /* a fence is checked alone only as one */
+  if (tta_check_num_errors(whole) && memmem(text.data, text.size, "allow-file", 10))
+    found.size = expected.size = 0; /* a section that is checked alone does not see the comment of another one */
+  if (r->markdown) items.size = found_items.size = 0;
   tta_check_free(whole);
   tta_source_free(&source);
-  if (r->markdown && tta_document_num_errors(d)) found.size = 0; /* a fence is checked alone only as one */
-  if (r->markdown) items.size = found_items.size = 0;
   bool same_diagnostics = is_same("the list of diagnostics", &found, &expected);
   return is_same("the list of items", &found_items, &items) && same && same_diagnostics;
 }

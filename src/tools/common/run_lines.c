@@ -198,6 +198,7 @@ static void end_command(reader *r) {
 
 static void read_command_line(reader *r, tta_str line) {
   token kind;
+  if (!line.size) return;
   r->words.at = line.data;
   r->words.end = line.data + line.size;
   start_command(&r->command, false);
