@@ -480,7 +480,8 @@ tta_scan_item tta_scan(tta_scanner *s) {
     case '<': {
       const char *name = builtin_before(low, at), *plain = NULL;
       bool ttcore = false;
-      if (name && *name == 't' && !s->plain_tensors && (plain = plain_tensor(s, at + 1))) low = at = plain, s->num_plain++;
+      if (name && *name == 't' && !s->plain_tensors && (plain = plain_tensor(s, at + 1))) low = at = plain,
+        s->num_plain++;
       else if (name) return found(s, TTA_SCAN_ISLAND, name, at, name);
       else if ((name = device_before(s, at, &ttcore))) {
         tta_scan_item item = found(s, TTA_SCAN_DEVICE, name, name + (ttcore ? 13 : 9), at);
