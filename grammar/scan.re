@@ -10,6 +10,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "base/chars.h"
 #include "base/str.h"
 #include "base/utf8.h"
 #include "ir/attributes.h"
@@ -71,8 +72,6 @@ static const char *bad_bytes(tta_scanner *s, const char *at) {
 }
 
 static tta_module_key key_before(tta_scanner *s, const char *at);
-
-static char closer_of(char opener) { return opener == '(' ? ')' : (char)(opener + 2); } /* ASCII: [], {}, <> */
 
 static const char *bad_bracket(tta_bracket_error *error, tta_bracket_kind kind, const char *begin, const char *end) {
   error->kind = kind;
@@ -335,8 +334,6 @@ static const char *next_in_string(const char *at, const char *end) {
   return at;
 }
 
-static bool is_hex(char c) { return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
-
 /* The end of the string that begins at `begin`; a fault and the end of the line when it does not end there. */
 static const char *skip_string(tta_scanner *s, const char *begin) {
   const char *at = begin + 1;
@@ -345,7 +342,7 @@ static const char *skip_string(tta_scanner *s, const char *begin) {
     if (at >= s->limit) break;
     if (*at == '"') return at + 1;
     if (*at == '\\' && strchr("\"\\nt", at[1]) && at[1]) at += 2;
-    else if (*at == '\\' && is_hex(at[1]) && is_hex(at[2])) at += 3;
+    else if (*at == '\\' && tta_is_hex_digit(at[1]) && tta_is_hex_digit(at[2])) at += 3;
     else if (*at && !strchr("\\\n\v\f", *at)) at++; /* other control bytes are allowed in a string */
     else break;
   }
@@ -555,7 +552,7 @@ const char *tta_skip_brackets(const char *at, const char *limit, uint32_t max_de
                open[depth++] = token;
                continue; }
       [)\]}>] { error->open = open[--depth];
-               if (closer_of(*error->open) != *token)
+               if (tta_closing_of(*error->open) != *token)
                  return bad_bracket(error, TTA_BRACKETS_UNBALANCED, token, cursor);
                continue; }
       "->"   { continue; }
@@ -588,12 +585,12 @@ void tta_report_brackets(tta_report *report, const char *text, const tta_bracket
   case TTA_BRACKETS_NOT_CLOSED:
     tta_report_add(report, TTA_RULE_syntax, span,
                    "unbalanced '%c' character in %s; expected '%c' before the end of the text", *error->open, what,
-                   closer_of(*error->open));
+                   tta_closing_of(*error->open));
     break;
   case TTA_BRACKETS_UNBALANCED: {
     tta_diagnostic *diagnostic =
       tta_report_add(report, TTA_RULE_syntax, span, "unbalanced '%c' character in %s; expected '%c', found '%c'",
-                     *error->open, what, closer_of(*error->open), *error->begin);
+                     *error->open, what, tta_closing_of(*error->open), *error->begin);
     uint32_t open = (uint32_t)(error->open - text);
     tta_report_note(report, diagnostic, (tta_span){open, open + 1}, "to match this '%c'", *error->open);
     break;

@@ -1,4 +1,5 @@
 /* Reader of JSON values. */
+#include "base/chars.h"
 #include "base/json_read.h"
 
 #include <stdarg.h>
@@ -44,11 +45,9 @@ static tta_status expected(reader *r, const char *what) {
 
 /* ---- bytes ---- */
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 static void skip_blanks(reader *r) {
-  while (r->at < r->end && is_blank(*r->at)) r->at++;
+  while (r->at < r->end && tta_is_blank(*r->at)) r->at++;
 }
 
 static bool next_is(const reader *r, char c) { return r->at < r->end && *r->at == c; }
@@ -63,7 +62,7 @@ static bool hex4(reader *r, uint32_t *out) {
   for (int i = 0; i < 4; i++) {
     char c = r->at[i];
     uint32_t digit;
-    if (is_digit(c)) digit = (uint32_t)(c - '0');
+    if (tta_is_digit(c)) digit = (uint32_t)(c - '0');
     else if (c >= 'a' && c <= 'f') digit = (uint32_t)(c - 'a') + 10;
     else if (c >= 'A' && c <= 'F') digit = (uint32_t)(c - 'A') + 10;
     else return false;
@@ -163,9 +162,10 @@ static tta_status read_integer(reader *r, tta_json_node *node) {
   node->kind = TTA_JSON_INTEGER;
   node->magnitude = 0;
   if (*r->at == '-') r->at++;
-  if (r->at == r->end || !is_digit(*r->at)) return expected(r, "a digit");
-  if (*r->at == '0' && r->end - r->at > 1 && is_digit(r->at[1])) return fail_at(r, start, "leading zero in a number");
-  while (r->at < r->end && is_digit(*r->at)) {
+  if (r->at == r->end || !tta_is_digit(*r->at)) return expected(r, "a digit");
+  if (*r->at == '0' && r->end - r->at > 1 && tta_is_digit(r->at[1]))
+    return fail_at(r, start, "leading zero in a number");
+  while (r->at < r->end && tta_is_digit(*r->at)) {
     if (!append_digit(&node->magnitude, *r->at++)) return fail_at(r, start, "integer does not fit 64 bits");
   }
   if (r->at < r->end && (*r->at == '.' || *r->at == 'e' || *r->at == 'E')) {
@@ -189,7 +189,7 @@ static tta_status read_start(reader *r, tta_json_node *node) {
     node->kind = TTA_JSON_STRING;
     return read_string(r, &node->string);
   }
-  if (r->at < r->end && (*r->at == '-' || is_digit(*r->at))) return read_integer(r, node);
+  if (r->at < r->end && (*r->at == '-' || tta_is_digit(*r->at))) return read_integer(r, node);
   if (next_is(r, '[') || next_is(r, '{')) {
     node->kind = *r->at++ == '[' ? TTA_JSON_ARRAY : TTA_JSON_OBJECT;
     node->first = NULL;
@@ -319,7 +319,7 @@ bool tta_json_next_line(tta_str *rest, tta_str *line) {
 
 bool tta_json_is_blank(tta_str line) {
   for (size_t i = 0; i < line.size; i++) {
-    if (!is_blank(line.data[i])) return false;
+    if (!tta_is_blank(line.data[i])) return false;
   }
   return true;
 }
@@ -348,7 +348,7 @@ static bool integer_of(const tta_json_node *node, bool *negative, uint64_t *magn
   size_t sign = node->string.size > 0 && node->string.data[0] == '-';
   if (node->string.size == sign) return false;
   for (size_t i = sign; i < node->string.size; i++) {
-    if (!is_digit(node->string.data[i]) || !append_digit(magnitude, node->string.data[i])) return false;
+    if (!tta_is_digit(node->string.data[i]) || !append_digit(magnitude, node->string.data[i])) return false;
   }
   *negative = sign && *magnitude != 0;
   return true;

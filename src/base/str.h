@@ -12,8 +12,8 @@
 /** The two arguments of a "%.*s"; the text must be shorter than INT_MAX. */
 #define TTA_STR_ARGS(text) (int)(text).size, (text).data
 
-/** A NUL-terminated text as tta_str; a literal's length is known to the compiler. */
-static inline tta_str tta_str_from(const char *text) { return (tta_str){text, strlen(text)}; }
+/** A NUL-terminated text as tta_str, empty of NULL; a literal's length is known to the compiler. */
+static inline tta_str tta_str_from(const char *text) { return (tta_str){text, text ? strlen(text) : 0}; }
 
 /** The bytes [begin, end). */
 static inline tta_str tta_str_between(const char *begin, const char *end) {

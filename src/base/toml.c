@@ -1,4 +1,5 @@
 /* The reader of configuration files: a subset of TOML. Source: TOML 1.0.0 (toml.io). */
+#include "base/chars.h"
 #include "base/toml.h"
 
 #include "base/array.h"
@@ -35,9 +36,8 @@ static char next(const reader *r) { return r->at < r->end ? *r->at : '\n'; }
 static bool starts(const reader *r, const char *word) {
   return tta_str_starts_with(tta_str_between(r->at, r->end), word);
 }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_bare(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '-' || c == '_';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || tta_is_digit(c) || c == '-' || c == '_';
 }
 
 /* ---- blanks, comments, characters -------------------------------------------------------------------------------- */
@@ -111,7 +111,7 @@ static void put_utf8(tta_buf *out, uint32_t code) {
 }
 
 static int hex_value(char c) {
-  if (is_digit(c)) return c - '0';
+  if (tta_is_digit(c)) return c - '0';
   c |= 0x20;
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
@@ -179,10 +179,11 @@ static bool read_integer(reader *r, int64_t *value) {
   if (*r->at == '-' || *r->at == '+') r->at++;
   const char *digits = r->at;
   bool fits = true;
-  if (!is_digit(next(r))) return fail(r, expected);
-  for (; is_digit(next(r)) || next(r) == '_'; r->at++) {
+  if (!tta_is_digit(next(r))) return fail(r, expected);
+  for (; tta_is_digit(next(r)) || next(r) == '_'; r->at++) {
     if (*r->at == '_') {
-      if (r->at[-1] == '_' || r->at + 1 >= r->end || !is_digit(r->at[1])) return fail(r, "expected a digit after '_'");
+      if (r->at[-1] == '_' || r->at + 1 >= r->end || !tta_is_digit(r->at[1]))
+        return fail(r, "expected a digit after '_'");
       continue;
     }
     uint64_t digit = (uint64_t)(*r->at - '0');
@@ -230,7 +231,7 @@ static bool read_value(reader *r, tta_toml_value *value, int depth) {
   } else if (c == '[') {
     value->kind = TTA_TOML_ARRAY;
     good = read_array(r, value, depth);
-  } else if (is_digit(c) || c == '-' || c == '+') {
+  } else if (tta_is_digit(c) || c == '-' || c == '+') {
     value->kind = TTA_TOML_INTEGER;
     good = read_integer(r, &value->integer);
   } else if (starts(r, "true") || starts(r, "false")) {

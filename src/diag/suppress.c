@@ -2,6 +2,7 @@
 #include "diag/suppress.h"
 
 #include "base/array.h"
+#include "base/chars.h"
 #include "base/str.h"
 #include "diag/suppress_comment.h"
 
@@ -35,19 +36,12 @@ void tta_suppressions_see_comment(tta_suppressions *s, uint32_t begin, uint32_t 
   }
 }
 
-/* The end of the string that starts at `at`: MLIR's strings end on their line. */
-static const char *skip_string(const char *at, const char *end) {
-  for (at++; at < end && *at != '"' && *at != '\n'; at++)
-    if (*at == '\\' && at + 1 < end && at[1] != '\n') at++;
-  return at < end ? at + 1 : end;
-}
-
 void tta_suppressions_see_text(tta_suppressions *s, tta_span span, uint32_t section_end) {
   const char *at = s->text.data + span.begin, *stop = s->text.data + section_end;
   const char *end = s->text.data + (span.end < section_end ? span.end : section_end);
   while (at < end) {
     if (*at == '"') {
-      at = skip_string(at, end);
+      at = tta_string_end(at, end);
     } else if (*at == '/' && end - at > 1 && at[1] == '/') {
       const char *line_end = memchr(at, '\n', (size_t)(stop - at));
       if (!line_end) line_end = stop;

@@ -2,6 +2,8 @@
  * so that it need not be complete; its fields by the table of attributes; punctuation by the parser. */
 #include "document/facts.h"
 
+#include "base/chars.h"
+
 enum { MAX_FRAMES = 16, MAX_DISTANCE = 1 << 16, MAX_FIELDS = 96, SHOWN_BYTES = 200 };
 
 const char *tta_completion_kind_name(tta_completion_kind kind) {
@@ -103,10 +105,6 @@ static void add_types(builder *b) {
 
 /* ---- brackets before the offset ---------------------------------------------------------------------------------- */
 
-static bool is_word_byte(char c) {
-  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_' || c == '$';
-}
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 /* The end of a line without its comment. */
 static const char *without_comment(const char *line, const char *end) {
@@ -142,14 +140,14 @@ static bool name_builtin(const char *name, const char *end, frame *f) {
 /* `tt.device @name = ` before the bracket */
 static bool name_device(const char *low, const char *open, frame *f) {
   const char *at = open;
-  while (at > low && is_blank(at[-1])) at--;
+  while (at > low && tta_is_blank(at[-1])) at--;
   if (at == low || at[-1] != '=') return false;
-  for (at--; at > low && is_blank(at[-1]);) at--;
-  while (at > low && (is_word_byte(at[-1]) || at[-1] == '.' || at[-1] == '"')) at--;
+  for (at--; at > low && tta_is_blank(at[-1]);) at--;
+  while (at > low && (tta_is_word_byte(at[-1]) || at[-1] == '.' || at[-1] == '"')) at--;
   if (at == low || at[-1] != '@') return false;
-  for (at--; at > low && is_blank(at[-1]);) at--;
+  for (at--; at > low && tta_is_blank(at[-1]);) at--;
   const char *end = at;
-  while (at > low && (is_word_byte(at[-1]) || at[-1] == '.')) at--;
+  while (at > low && (tta_is_word_byte(at[-1]) || at[-1] == '.')) at--;
   tta_str word = tta_str_between(at, end);
   f->row = TTA_ATTR_device;
   f->device_op = true;
@@ -159,7 +157,7 @@ static bool name_device(const char *low, const char *open, frame *f) {
 static bool name_frame(const tta_document *d, uint32_t low_offset, frame *f) {
   const char *low = d->text + low_offset, *open = d->text + f->open, *name = open, *stop = d->text + d->size;
   if (*open != '<') return false;
-  while (name > low && (is_word_byte(name[-1]) || name[-1] == '.')) name--;
+  while (name > low && (tta_is_word_byte(name[-1]) || name[-1] == '.')) name--;
   f->name = (uint32_t)(name - d->text);
   if (name_builtin(name, open, f)) return true;
   if (name == open) return name_device(low, open, f);
@@ -167,7 +165,7 @@ static bool name_frame(const tta_document *d, uint32_t low_offset, frame *f) {
   f->name--;
   const char *dot = memchr(name, '.', (size_t)(open - name)), *mnemonic = dot ? dot + 1 : open + 1, *end = open;
   if (!dot)
-    for (end = mnemonic; end < stop && is_word_byte(*end);) end++;
+    for (end = mnemonic; end < stop && tta_is_word_byte(*end);) end++;
   tta_dialect dialect = tta_dialect_find(tta_str_between(name, dot ? dot : open));
   if (dialect == TTA_NUM_DIALECTS) return false;
   f->row = tta_attribute_find(name[-1], dialect, tta_str_between(mnemonic, end));
@@ -220,7 +218,7 @@ typedef struct field_list {
 static tta_str key_of(tta_str item, bool *keyed) {
   item = tta_str_trim(item);
   size_t size = 0;
-  while (size < item.size && is_word_byte(item.data[size])) size++;
+  while (size < item.size && tta_is_word_byte(item.data[size])) size++;
   tta_str rest = tta_str_trim(tta_str_rest(item, size));
   *keyed = size && rest.size && rest.data[0] == '=';
   return (tta_str){item.data, size};
@@ -455,7 +453,7 @@ static tta_status add_parser_tokens(builder *b, const frame *outer, uint32_t off
 static uint32_t prefix_begin(const tta_document *d, uint32_t low, uint32_t offset) {
   const char *text = d->text;
   uint32_t begin = offset;
-  while (begin > low && (is_word_byte(text[begin - 1]) || text[begin - 1] == '.')) begin--;
+  while (begin > low && (tta_is_word_byte(text[begin - 1]) || text[begin - 1] == '.')) begin--;
   if (begin > low && (text[begin - 1] == '#' || text[begin - 1] == '!')) return begin - 1;
   while (begin < offset && text[begin] == '.') begin++;
   bool dynamic = begin > low && text[begin - 1] == '?'; /* `?x2xf32`: the word starts after the extents */

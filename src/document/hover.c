@@ -1,10 +1,7 @@
 /* Hover: what is at an offset, and the facts about it. */
 #include "document/facts.h"
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-static bool is_word(char c) {
-  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_' || c == '$';
-}
+#include "base/chars.h"
 
 /* `field` of `field = value` around the offset: the child of the attribute that it is the name of. */
 static tta_node_id keyed_child(const tta_tree *tree, tta_node_id attribute, uint32_t offset, tta_span *key) {
@@ -13,11 +10,11 @@ static tta_node_id keyed_child(const tta_tree *tree, tta_node_id attribute, uint
     const tta_node *n = tta_node_at(tree, c);
     uint32_t at = n->begin, low = tta_node_at(tree, attribute)->begin;
     if (!(n->flags & TTA_NODE_KEYED) || at <= offset) continue;
-    while (at > low && is_blank(text[at - 1])) at--;
+    while (at > low && tta_is_blank(text[at - 1])) at--;
     if (at == low || text[at - 1] != '=') continue;
-    for (at--; at > low && is_blank(text[at - 1]);) at--;
+    for (at--; at > low && tta_is_blank(text[at - 1]);) at--;
     *key = (tta_span){at, at};
-    while (key->begin > low && is_word(text[key->begin - 1])) key->begin--;
+    while (key->begin > low && tta_is_word_byte(text[key->begin - 1])) key->begin--;
     if (key->begin <= offset && offset < key->end) return c;
   }
   return 0;

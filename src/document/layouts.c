@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/str.h"
 #include "base/array.h"
 #include "base/strmap.h"
@@ -42,15 +43,10 @@ typedef struct reader {
 
 /* ---- the name of a use ---- */
 
-static bool is_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
-         c == '.' || c == '-';
-}
-
 /* `%name` that ends at `end`; empty when there is none. */
 static tta_str value_before(const char *begin, const char *end) {
   const char *at = end;
-  while (at > begin && (is_name_byte(at[-1]) || at[-1] == '#' || at[-1] == ':')) at--;
+  while (at > begin && (tta_is_name_byte(at[-1]) || at[-1] == '#' || at[-1] == ':')) at--;
   if (at == begin || at[-1] != '%' || at == end) return (tta_str){0};
   return (tta_str){at - 1, (size_t)(end - at + 1)};
 }
@@ -90,7 +86,7 @@ static tta_str result_name(const char *line, const char *end, uint32_t number, t
   for (const char *at = line; at < end && *at == '%';) {
     const char *name = at++;
     uint32_t count = 0;
-    while (at < end && is_name_byte(*at)) at++;
+    while (at < end && tta_is_name_byte(*at)) at++;
     size_t size = (size_t)(at - name);
     if (*at == ':')
       for (at++; at < end && *at >= '0' && *at <= '9' && count < 100000; at++)
@@ -140,7 +136,7 @@ static tta_str function_symbol(const char *at, const char *end) {
   at = skip_word(at, end, "");
   if (at == end || *at != '@') return (tta_str){0};
   const char *begin = ++at;
-  while (at < end && is_name_byte(*at)) at++;
+  while (at < end && tta_is_name_byte(*at)) at++;
   return (tta_str){begin, (size_t)(at - begin)};
 }
 
@@ -309,13 +305,12 @@ static tta_status drop_unsound(tta_layouts *l) {
 
 /* ---- the whole text ---- */
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 static tta_status check_single(const reader *r, tta_buf *reason) {
   tta_str text = r->source->text;
   uint32_t begin = 0, end = (uint32_t)text.size;
-  while (begin < end && is_blank(text.data[begin])) begin++;
-  while (end > begin && is_blank(text.data[end - 1])) end--;
+  while (begin < end && tta_is_blank(text.data[begin])) begin++;
+  while (end > begin && tta_is_blank(text.data[end - 1])) end--;
   bool whole = r->islands == 1 && r->only.begin == begin && r->only.end == end;
   if (whole && r->layouts->num_entries == 1) return TTA_OK;
   if (whole && r->attribute && r->strides)

@@ -2,16 +2,12 @@
  * are those of grammar/scan.re. */
 #include "document/document.h"
 
-static bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static bool is_name_byte(char c) {
-  return is_letter(c) || is_digit(c) || c == '$' || c == '.' || c == '_' || c == '-';
-}
+#include "base/chars.h"
 
 tta_span tta_name_span(const char *text, uint32_t begin) {
   const char *at = text + begin + 1;
-  if (is_digit(*at)) while (is_digit(*at)) at++;
-  else while (is_name_byte(*at)) at++;
+  if (tta_is_digit(*at)) while (tta_is_digit(*at)) at++;
+  else while (tta_is_name_byte(*at)) at++;
   return (tta_span){begin, (uint32_t)(at - text)};
 }
 
@@ -20,17 +16,8 @@ static const char *skip_comment(const char *at, const char *end) {
   return line_end ? line_end : end;
 }
 
-/* The end of a string; of the line where the string is not closed on it. */
-static const char *skip_string(const char *begin, const char *end) {
-  for (const char *at = begin + 1; at < end && *at != '\n'; at++) {
-    if (*at == '"') return at + 1;
-    if (*at == '\\') at++;
-  }
-  return skip_comment(begin, end);
-}
-
 static const char *skip_resources(const char *at, const char *end) {
-  for (at++; at < end; at = *at == '"' ? skip_string(at, end) : at + 1)
+  for (at++; at < end; at = *at == '"' ? tta_string_end(at, end) : at + 1)
     if (end - at >= 3 && !memcmp(at, "#-}", 3)) return at + 3;
   return end;
 }
@@ -46,8 +33,8 @@ static bool is_defined_after(const char *at, const char *end) {
 
 /* `%0#1`, not a name of its own */
 static bool is_result_number(const char *begin, const char *at) {
-  return *at == '#' && at > begin && (is_letter(at[-1]) || is_digit(at[-1]) || at[-1] == '_' || at[-1] == '$') &&
-         is_digit(at[1]);
+  return *at == '#' && at > begin && tta_is_word_byte(at[-1]) &&
+         tta_is_digit(at[1]);
 }
 
 void tta_names_each(const char *text, tta_span range, bool (*each)(void *user, tta_span name, bool is_definition),
@@ -56,7 +43,7 @@ void tta_names_each(const char *text, tta_span range, bool (*each)(void *user, t
   for (const char *at = begin; at < end;) {
     char c = *at;
     if (c == '"') {
-      at = skip_string(at, end);
+      at = tta_string_end(at, end);
     } else if (c == '/' && end - at > 1 && at[1] == '/') {
       at = skip_comment(at, end);
     } else if (c == '#' && at - begin >= 2 && at[-1] == '-' && at[-2] == '{') { /* {-# resources #-} */
@@ -215,7 +202,7 @@ tta_status tta_document_alias_at(tta_document *d, uint32_t offset, tta_document_
   if (!tta_document_is_inside(d, section, offset)) return TTA_OK;
   uint32_t begin = offset, low = d->sections[section].begin;
   bool on_sigil = offset < d->size && (d->text[offset] == '#' || d->text[offset] == '!');
-  while (!on_sigil && begin > low && is_name_byte(d->text[begin - 1])) begin--;
+  while (!on_sigil && begin > low && tta_is_name_byte(d->text[begin - 1])) begin--;
   if (!on_sigil && begin > low) begin--;
   if (begin >= d->size || (d->text[begin] != '#' && d->text[begin] != '!')) return TTA_OK;
   tta_span name = tta_name_span(d->text, begin);

@@ -1,6 +1,8 @@
 /* What a text defines by name: aliases, and operations that their text shows. */
 #include "document/document.h"
 
+#include "base/chars.h"
+
 const char *tta_symbol_kind_name(tta_symbol_kind kind) {
   static const char *const names[] = {[TTA_SYMBOL_ALIAS] = "alias",
                                       [TTA_SYMBOL_MODULE] = "module",
@@ -15,12 +17,8 @@ typedef struct symbol_list {
   uint32_t num_list, cap_list;
 } symbol_list;
 
-static bool is_word_byte(char c) {
-  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_' || c == '$' || c == '.';
-}
-
 static const char *word_end(const char *at, const char *end) {
-  while (at < end && is_word_byte(*at)) at++;
+  while (at < end && tta_is_bare_byte(*at)) at++;
   return at;
 }
 

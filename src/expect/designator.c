@@ -3,6 +3,8 @@
 #define _GNU_SOURCE /* memmem */
 #include "expect/designator.h"
 
+#include "base/chars.h"
+
 #include <string.h>
 
 static const char PREFIX[] = "expected-";
@@ -36,13 +38,12 @@ static void skip_blanks(const char **at, const char *end) {
   while (*at < end && **at == ' ') ++*at;
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* After `@`. */
 static bool take_place(const char **at, const char *end) {
   if (take(at, end, "above") || take(at, end, "below") || take(at, end, "unknown")) return true;
-  if (end - *at < 2 || (**at != '+' && **at != '-') || !is_digit((*at)[1])) return false;
-  for (++*at; *at < end && is_digit(**at);) ++*at;
+  if (end - *at < 2 || (**at != '+' && **at != '-') || !tta_is_digit((*at)[1])) return false;
+  for (++*at; *at < end && tta_is_digit(**at);) ++*at;
   return true;
 }
 
@@ -102,7 +103,7 @@ static tta_span span_of(const judge *j, const char *begin, const char *end) {
 static const char LOOKS_LIKE[] = "comment looks like an expected diagnostic and is none";
 
 static const char *word_end(const char *at, const char *end) {
-  while (at < end && ((*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || is_digit(*at) || *at == '_')) at++;
+  while (at < end && (tta_is_letter(*at) || tta_is_digit(*at) || *at == '_')) at++;
   return at;
 }
 

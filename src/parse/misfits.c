@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/nearest.h"
 #include "base/str.h"
 #include "ir/synonyms.h"
@@ -125,8 +126,6 @@ static char opener_of(tta_parser *p, tta_node_id id) {
   return bracketed && strchr("<[({", c) ? c : 0;
 }
 
-static char closer_of(char opener) { return opener == '(' ? ')' : (char)(opener + 2); } /* ASCII: [], {}, <> */
-
 static char wanted_opener(const tta_field_spec *spec) {
   switch ((tta_class)spec->class) {
   case TTA_CLASS_LIST: return '[';
@@ -178,7 +177,7 @@ static bool report_brackets(tta_parser *p, const tta_field_spec *spec, tta_node_
   if (!ok) return false;
   tta_span span = value_span(p, item);
   tta_str inner = {p->text + span.begin + !!found, span.end - span.begin - (found ? 2 : 0)};
-  char opened[2] = {wanted, 0}, closed[2] = {wanted ? closer_of(wanted) : 0, 0}, shown[64];
+  char opened[2] = {wanted, 0}, closed[2] = {wanted ? tta_closing_of(wanted) : 0, 0}, shown[64];
   const char *field = tta_field_name((tta_field)spec->field);
   describe_found(p, item, shown, sizeof shown);
   tta_diagnostic *d =
@@ -323,7 +322,6 @@ static void report_extra_field(tta_parser *p, tta_attribute attribute, tta_node_
                  p->text[at(p, body)->end - 1] == '}' ? '}' : '>', tta_attributes[attribute].mnemonic,
                  cut ? MAX_SHOWN : (int)text.size, text.data, cut ? "..." : "");
 }
-
 
 /* `<0,0, 7,0>` for `<(0,0), (7,0)>`: four numbers in an attribute with a form of two coordinates. */
 static bool report_bare_coordinates(tta_parser *p, const tta_misfit *m) {

@@ -3,19 +3,19 @@
 
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/str.h"
 
 enum { MAX_NAME = 96 }; /* longer names are not searched for */
 
 /* ---- names in a text --------------------------------------------------------------------------------------------- */
 
-static bool is_letter(char c) { return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_'; }
-static bool is_bare_byte(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '$' || c == '.'; }
+static bool starts_name(char c) { return tta_is_letter(c) || c == '_'; }
 
 bool tta_name_split(const char *token, tta_name_text *name) {
   const char *at = token + 1, *dot = NULL;
-  if (!is_letter(*at)) return false;
-  for (; is_bare_byte(*at) || *at == '-'; at++)
+  if (!starts_name(*at)) return false;
+  for (; tta_is_name_byte(*at); at++)
     if (*at == '.' && !dot) dot = at;
   *name = (tta_name_text){.token = token, .end = at, .body = *at == '<'};
   if (dot) {
@@ -23,25 +23,18 @@ bool tta_name_split(const char *token, tta_name_text *name) {
     name->mnemonic = tta_str_between(dot + 1, at);
     return true;
   }
-  if (*at != '<' || !is_letter(at[1])) return false;
+  if (*at != '<' || !starts_name(at[1])) return false;
   name->long_form = true;
   name->dialect = tta_str_between(token + 1, at);
-  for (name->end = at + 1; is_bare_byte(*name->end);) name->end++;
+  for (name->end = at + 1; tta_is_bare_byte(*name->end);) name->end++;
   name->mnemonic = tta_str_between(at + 1, name->end);
   return true;
-}
-
-/* The end of the string that starts at `at`; strings were verified before. */
-static const char *skip_string(const char *at, const char *end) {
-  for (at++; at < end && *at != '"'; at++)
-    if (*at == '\\') at++;
-  return at + 1;
 }
 
 bool tta_name_next(const char *at, const char *end, tta_name_text *name) {
   while (at < end) {
     if (*at == '"') {
-      at = skip_string(at, end);
+      at = tta_string_end(at, end);
     } else if (*at == '/' && end - at > 1 && at[1] == '/') {
       at = memchr(at, '\n', (size_t)(end - at));
       if (!at) return false;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/str.h"
 
 enum {
@@ -68,14 +69,6 @@ static char last_byte(const repair *r, uint32_t i) {
   return token_text(r, i).size ? r->text[bracket_offset(r, i)] : 0;
 }
 
-static bool is_opener(char c) { return c && strchr("<([{", c); }
-static bool is_closer(char c) { return c && strchr(">)]}", c); }
-static char partner(char c) {
-  static const char pairs[] = "<>()[]{}";
-  const char *at = strchr(pairs, c);
-  return c && at ? pairs[(at - pairs) ^ 1] : 0;
-}
-
 static bool is_arrow(const repair *r, uint32_t i) { return tta_str_is(token_text(r, i), "->"); }
 
 /* The opening bracket that is open after token `i`, as an index; UINT32_MAX if there is none. */
@@ -83,8 +76,8 @@ static uint32_t open_after(const repair *r, uint32_t i) {
   uint32_t depth = 0;
   for (uint32_t k = i + 1; k-- > 0;) {
     char c = last_byte(r, k);
-    if (is_closer(c) && !is_arrow(r, k)) depth++;
-    else if (is_opener(c) && !depth--) return k;
+    if (tta_is_closing(c) && !is_arrow(r, k)) depth++;
+    else if (tta_is_opening(c) && !depth--) return k;
   }
   return UINT32_MAX;
 }
@@ -120,11 +113,11 @@ static bool agrees(const char *at, const char *limit, char *open, uint32_t *dept
       at++;
     } else if (at[0] == '/' && at + 1 < limit && at[1] == '/') {
       return true;
-    } else if (is_opener(*at)) {
+    } else if (tta_is_opening(*at)) {
       if (*depth == MAX_BRACKETS) return true;
       open[(*depth)++] = *at;
-    } else if (is_closer(*at)) {
-      if (*depth ? open[--*depth] != partner(*at) : *at == '>') return false;
+    } else if (tta_is_closing(*at)) {
+      if (*depth ? open[--*depth] != tta_opening_of(*at) : *at == '>') return false;
     }
   }
   return true;
@@ -314,9 +307,9 @@ static bool try_angle(repair *r, change *c, uint32_t i) {
 static bool try_opener(repair *r, change *c) {
   enum { FEW = 16 };
   uint32_t e = r->error;
-  char closer = last_byte(r, e), opener[2] = {partner(closer), 0};
+  char closer = last_byte(r, e), opener[2] = {tta_opening_of(closer), 0};
   uint32_t open = e ? open_after(r, e - 1) : UINT32_MAX;
-  if (!e || !is_closer(closer) || is_arrow(r, e)) return false;
+  if (!e || !tta_is_closing(closer) || is_arrow(r, e)) return false;
   if (open < UINT32_MAX && last_byte(r, open) != *opener) { /* the opener is of another kind */
     uint32_t at = bracket_offset(r, open);
     if (try_change(r, c, at, at + 1, opener, 1, open)) return true;
@@ -343,13 +336,13 @@ static bool find_at_error(repair *r, change *c) {
   if (tta_str_is(token_text(r, e - 1), ",") && try_instead(r, c, e - 1)) return true;
   uint32_t open = open_after(r, e - 1);
   if (open < UINT32_MAX) {
-    closer[0] = partner(last_byte(r, open));
+    closer[0] = tta_closing_of(last_byte(r, open));
     if (try_insert_after(r, c, e - 1, closer, e - 1)) return true;
   }
   if (try_opener(r, c)) return true;
   for (size_t i = 0; i < sizeof inserted / sizeof *inserted; i++)
     if (*inserted[i] == ',' && may_lack_operator(r, e)) continue;
-    else if (is_opener(*inserted[i]) ? try_insert_before(r, c, e, inserted[i])
+    else if (tta_is_opening(*inserted[i]) ? try_insert_before(r, c, e, inserted[i])
                                 : try_insert_after(r, c, e - 1, inserted[i], e))
       return true;
   return try_instead(r, c, e) || try_instead(r, c, e - 1) || try_swapped(r, c, e - 1) || try_swapped(r, c, e) ||
@@ -358,11 +351,11 @@ static bool find_at_error(repair *r, change *c) {
 
 static bool find_before_error(repair *r, change *c) {
   char closer[2] = {0, 0}, opener[2] = {0, 0};
-  if (is_closer(last_byte(r, r->error))) opener[0] = partner(last_byte(r, r->error));
+  if (tta_is_closing(last_byte(r, r->error))) opener[0] = tta_opening_of(last_byte(r, r->error));
   for (uint32_t i = r->error, n = 0; i-- > 1 && n < MAX_BACK; n++) {
     uint32_t open = open_after(r, i - 1);
     if (open < UINT32_MAX) {
-      closer[0] = partner(last_byte(r, open));
+      closer[0] = tta_closing_of(last_byte(r, open));
       if (try_insert_after(r, c, i - 1, closer, i - 1)) return true;
     }
     bool is_near = n < NEAR;
@@ -370,7 +363,7 @@ static bool find_before_error(repair *r, change *c) {
       if (try_insert_before(r, c, i, (char[2]){*any, 0})) return true;
     if (is_near && try_insert_after(r, c, i - 1, " =", i)) return true;
     if (try_angle(r, c, i - 1) || (*opener && try_insert_before(r, c, i, opener))) return true;
-    bool bracket = is_opener(last_byte(r, i)) || is_closer(last_byte(r, i));
+    bool bracket = tta_is_opening(last_byte(r, i)) || tta_is_closing(last_byte(r, i));
     if (bracket && (try_instead(r, c, i) || try_swapped(r, c, i) || try_swapped(r, c, i - 1))) return true;
     if (!r->p->repair_budget) return false;
   }
@@ -385,7 +378,7 @@ static int shown(tta_str text) { return (int)(text.size > MAX_SHOWN ? MAX_SHOWN 
 static bool keep_message(repair *r, const change *c, tta_report_mark reported, char *out, size_t size) {
   tta_report *report = r->p->report;
   tta_span before = r->tokens[c->token], error = r->tokens[r->error];
-  if (c->begin != c->end || c->token + 1 != r->error || !is_closer(*c->text) || c->begin < before.end ||
+  if (c->begin != c->end || c->token + 1 != r->error || !tta_is_closing(*c->text) || c->begin < before.end ||
       memchr(r->text + before.end, '\n', error.begin - before.end))
     return false;
   for (size_t i = reported.size; i < report->size; i++) {
@@ -413,7 +406,7 @@ static void report_change(repair *r, const change *c, const char *message) {
   tta_diagnostic *d;
   if (!c->size) {
     uint32_t run = 0; /* of several equal brackets the last one is too much */
-    while (token.size == 1 && is_closer(*token.data) && r->text[changed.end + run] == *token.data) run++;
+    while (token.size == 1 && tta_is_closing(*token.data) && r->text[changed.end + run] == *token.data) run++;
     if (run) changed.begin += run, changed.end += run;
     bool next = !run && c->token + 1 < r->num_tokens && r->tokens[c->token + 1].end > r->tokens[c->token + 1].begin;
     tta_str follows = next ? token_text(r, c->token + 1) : (tta_str){"", 0};
@@ -439,7 +432,7 @@ static void report_change(repair *r, const change *c, const char *message) {
   else
     d = tta_report_add(report, TTA_RULE_syntax, span, "expected %s'%.*s', found '%.*s'",
                        *text.data == '!' ? "a type with " : "", shown(text), text.data, shown(token), token.data);
-  if (insert && after && is_closer(*text.data)) {
+  if (insert && after && tta_is_closing(*text.data)) {
     uint32_t open = open_after(r, c->token);
     uint32_t at = open < UINT32_MAX ? bracket_offset(r, open) : 0;
     if (at) tta_report_note(report, d, (tta_span){at, at + 1}, "to match this '%c'", r->text[at]);

@@ -6,6 +6,7 @@
  * is then correctly rounded. Others keep the text that was read; no attribute of tt-mlir has them. */
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/format.h"
 #include "base/str.h"
 #include "print/print.h"
@@ -25,7 +26,6 @@ static const format *find_format(tta_str type) {
   return NULL;
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* `-12.5e-3`. @return false if it may not be exact */
 static bool parse(tta_str text, double *value) {
@@ -38,7 +38,7 @@ static bool parse(tta_str text, double *value) {
   bool fraction = false;
   at += negative;
   while (at < end && (*at == ' ' || *at == '\t')) at++; /* `- 1.0` */
-  for (; at < end && (is_digit(*at) || (*at == '.' && !fraction)); at++) {
+  for (; at < end && (tta_is_digit(*at) || (*at == '.' && !fraction)); at++) {
     fraction |= *at == '.';
     if (*at == '.') continue;
     digits = digits * 10 + (uint64_t)(*at - '0');
@@ -49,7 +49,7 @@ static bool parse(tta_str text, double *value) {
   if (at < end && (*at == 'e' || *at == 'E')) {
     negative_exponent = ++at < end && *at == '-';
     at += at < end && (*at == '-' || *at == '+');
-    for (; at < end && is_digit(*at) && exponent < 1000; at++) exponent = exponent * 10 + (*at - '0');
+    for (; at < end && tta_is_digit(*at) && exponent < 1000; at++) exponent = exponent * 10 + (*at - '0');
     power += negative_exponent ? -exponent : exponent;
   }
   if (at != end || power < -MAX_POWER || power > MAX_POWER) return false;
@@ -82,7 +82,7 @@ static bool parse_bits(tta_str text, const format *f, double *value) {
   if (text.size < 3 || text.size > 18 || text.data[0] != '0' || text.data[1] != 'x') return false;
   for (size_t i = 2; i < text.size; i++) {
     char c = text.data[i];
-    encoded = encoded << 4 | (uint64_t)(is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
+    encoded = encoded << 4 | (uint64_t)(tta_is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
   }
   uint64_t maximum = ((uint64_t)1 << f->exponent_bits) - 1, exponent = encoded >> f->fraction_bits & maximum;
   uint64_t fraction = encoded & (((uint64_t)1 << f->fraction_bits) - 1);

@@ -1,4 +1,5 @@
 /* Reader of SpyreTensorLayout(...), FixedTiledLayout(...) and the RFC's triple: reprs of Python, not MLIR. */
+#include "base/chars.h"
 #include "base/checked.h"
 #include "tiled/parts.h"
 
@@ -25,13 +26,11 @@ static bool no_memory(reader *r) {
 
 /* ---- tokens ---- */
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 /* The next byte after blanks, 0 at the end. */
 static char peek(reader *r) {
-  while (r->at < r->text.size && is_blank(r->text.data[r->at])) r->at++;
+  while (r->at < r->text.size && tta_is_blank(r->text.data[r->at])) r->at++;
   return r->at < r->text.size ? r->text.data[r->at] : 0;
 }
 
@@ -48,7 +47,7 @@ static tta_str take_word(reader *r) {
   word.data = r->text.data + r->at;
   while (r->at < r->text.size) {
     char c = r->text.data[r->at];
-    if (!is_letter(c) && !is_digit(c) && c != '.') break;
+    if (!is_letter(c) && !tta_is_digit(c) && c != '.') break;
     r->at++;
   }
   word.size = (size_t)(r->text.data + r->at - word.data);
@@ -67,8 +66,8 @@ static bool read_int(reader *r, int64_t *value) {
   bool negative = take(r, '-');
   size_t start = r->at;
   *value = 0;
-  if (!is_digit(peek(r)) || r->at != start) return fail_at(r, start, "expected an integer");
-  for (; r->at < r->text.size && is_digit(r->text.data[r->at]); r->at++) {
+  if (!tta_is_digit(peek(r)) || r->at != start) return fail_at(r, start, "expected an integer");
+  for (; r->at < r->text.size && tta_is_digit(r->text.data[r->at]); r->at++) {
     int64_t digit = r->text.data[r->at] - '0';
     if (!tta_mul(*value, 10, value) || !tta_add(*value, negative ? -digit : digit, value)) {
       return fail_at(r, start, "integer does not fit int64");
@@ -214,7 +213,7 @@ static bool skip_value(reader *r, tta_str *raw) {
     }
   }
   *raw = (tta_str){r->text.data + start, r->at - start};
-  while (raw->size && is_blank(raw->data[raw->size - 1])) raw->size--;
+  while (raw->size && tta_is_blank(raw->data[raw->size - 1])) raw->size--;
   return raw->size || fail(r, "expected a value");
 }
 

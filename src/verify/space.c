@@ -4,6 +4,7 @@
  * are wrong, the definition is the position to change. */
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/str.h"
 #include "parse/names.h"
 #include "verify/layout_faults.h"
@@ -104,17 +105,6 @@ void tta_space_report(tta_verifier *v, const tta_layout_use *use) {
 
 /* ---- aliases, at the end of the section ---- */
 
-static bool continues_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c && strchr("_$.-", c));
-}
-
-/* The end of a string that starts at `at`. */
-static const char *skip_string(const char *at, const char *end) {
-  for (at++; at < end && *at != '"' && *at != '\n'; at++)
-    if (*at == '\\') at++;
-  return at;
-}
-
 /* How often `#name` occurs in the section, comments and strings left out. */
 static uint32_t count_occurrences(const tta_verifier *v, tta_str name) {
   tta_span piece = v->reader->pieces[v->reader->num_pieces - 1].span;
@@ -122,12 +112,12 @@ static uint32_t count_occurrences(const tta_verifier *v, tta_str name) {
   uint32_t count = 0;
   for (; at < end; at++) {
     if (*at == '"') {
-      at = skip_string(at, end);
+      at = tta_string_end(at, end) - 1;
     } else if (*at == '/' && at + 1 < end && at[1] == '/') {
       at = memchr(at, '\n', (size_t)(end - at));
       if (!at) break;
     } else if (*at == '#' && (size_t)(end - at) >= name.size && !memcmp(at, name.data, name.size) &&
-               (at + name.size == end || !continues_name(at[name.size]))) {
+               (at + name.size == end || !tta_is_name_byte(at[name.size]))) {
       count++;
     }
   }

@@ -1,8 +1,10 @@
 /* src/base: checked arithmetic, the arena, UTF-8, byte buffers, strings, arrays, sorts, numbers as text. */
+#include <ctype.h>
 #include <limits.h>
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/chars.h"
 #include "base/checked.h"
 #include "base/format.h"
 #include "base/nearest.h"
@@ -314,6 +316,30 @@ START_TEST(test_utf8_step) {
 }
 END_TEST
 
+START_TEST(test_chars) {
+  for (int c = -128; c < 128; c++) {
+    bool ascii = c > 0 && c < 128;
+    ck_assert_int_eq(tta_is_digit((char)c), ascii && isdigit(c));
+    ck_assert_int_eq(tta_is_letter((char)c), ascii && isalpha(c));
+    ck_assert_int_eq(tta_is_hex_digit((char)c), ascii && isxdigit(c));
+    ck_assert_int_eq(tta_is_word_byte((char)c), ascii && (isalnum(c) || c == '_' || c == '$'));
+    ck_assert_int_eq(tta_is_name_byte((char)c), ascii && (isalnum(c) || strchr("_$.-", c)));
+    ck_assert_int_eq(tta_is_opening((char)c), ascii && strchr("<([{", c));
+    ck_assert_int_eq(tta_is_closing((char)c), ascii && strchr(">)]}", c));
+  }
+  for (const char *pair = "<>()[]{}"; *pair; pair += 2) {
+    ck_assert_int_eq(tta_closing_of(pair[0]), pair[1]);
+    ck_assert_int_eq(tta_opening_of(pair[1]), pair[0]);
+  }
+  static const struct { const char *text; size_t end; } strings[] = {
+      {"\"a\"b", 3}, {"\"a\\\"b\"c", 6}, {"\"a\nb\"", 2}, {"\"a\\\nb\"", 3}, {"\"a\\", 3}, {"\"", 1}};
+  for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
+    const char *text = strings[i].text;
+    ck_assert_uint_eq((size_t)(tta_string_end(text, text + strlen(text)) - text), strings[i].end);
+  }
+}
+END_TEST
+
 START_TEST(test_xml) {
   tta_buf out;
   tta_buf_init(&out, NULL);
@@ -326,6 +352,6 @@ START_TEST(test_xml) {
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("base", test_division, test_overflow, test_arena, test_utf8, test_buf, test_str, test_array,
-                   test_sort, test_numbers, test_fixed_buf, test_nearest, test_utf8_step, test_xml);
+  return RUN_SUITE("base", test_division, test_overflow, test_arena, test_utf8, test_buf, test_str, test_chars,
+                   test_array, test_sort, test_numbers, test_fixed_buf, test_nearest, test_utf8_step, test_xml);
 }

@@ -100,11 +100,11 @@ bool tta_read_intervals(const char *text, tta_numbers *intervals) {
 bool tta_read_tile(const char *text, int64_t tile[2], tta_str *type) {
   if (!read_signed(&text, false, &tile[0]) || *text++ != 'x' || !read_signed(&text, false, &tile[1])) return false;
   bool typed = *text == ':';
-  *type = tta_view(text + typed);
+  *type = tta_str_from(text + typed);
   return tile[0] >= 1 && tile[1] >= 1 && typed == (type->size > 0);
 }
 
 bool tta_read_date(const char *text, int32_t *date) {
   *date = strcmp(text, "latest") ? 0 : tta_latest_era();
-  return *date || !strcmp(text, "auto") || tta_date_parse(tta_view(text), date);
+  return *date || !strcmp(text, "auto") || tta_date_parse(tta_str_from(text), date);
 }

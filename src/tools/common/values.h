@@ -6,9 +6,7 @@
 #ifndef TTA_TOOLS_VALUES_H
 #define TTA_TOOLS_VALUES_H
 
-#include <string.h>
-
-#include "ttattr/base.h"
+#include "base/str.h"
 #include "ttattr/layout.h"
 
 /** A list of numbers, long enough for the largest rank and for a pair for each dim. */
@@ -20,12 +18,6 @@ typedef struct tta_numbers {
 static inline tta_shape tta_numbers_shape(const tta_numbers *n) {
   tta_shape shape = {n->count, n->value};
   return shape;
-}
-
-/** The bytes of a string; an empty view of NULL. */
-static inline tta_str tta_view(const char *text) {
-  tta_str view = {text, text ? strlen(text) : 0};
-  return view;
 }
 
 /** `12`, `0x19400`, `-3`: a number in [least, most]. */

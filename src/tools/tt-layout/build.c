@@ -33,13 +33,13 @@ static int parse_tile(const tta_option_use *use, const char *expected, int64_t t
 static int parse_space(const tta_option_use *use, tta_memory_space *space) {
   tta_buf reason;
   tta_buf_init(&reason, NULL);
-  return finish_word(use, tta_memory_space_find(tta_view(use->value), space, &reason), &reason);
+  return finish_word(use, tta_memory_space_find(tta_str_from(use->value), space, &reason), &reason);
 }
 
 static int parse_oob(const tta_option_use *use, tta_oob_value *oob) {
   tta_buf reason;
   tta_buf_init(&reason, NULL);
-  return finish_word(use, tta_oob_value_find(tta_view(use->value), oob, &reason), &reason);
+  return finish_word(use, tta_oob_value_find(tta_str_from(use->value), oob, &reason), &reason);
 }
 
 int tt_layout_parse_tile(void *request, const tta_option_use *use) {
@@ -59,7 +59,7 @@ int tt_layout_parse_memory_layout(void *request, const tta_option_use *use) {
   tta_buf reason;
   tta_buf_init(&reason, NULL);
   tta_memory_layout *layout = &((tt_layout_spec *)request)->build.memory_layout;
-  return finish_word(use, tta_memory_layout_find(tta_view(use->value), layout, &reason), &reason);
+  return finish_word(use, tta_memory_layout_find(tta_str_from(use->value), layout, &reason), &reason);
 }
 
 int tt_layout_check_words(const tta_build_spec *spec) {
@@ -89,8 +89,8 @@ int tt_layout_spec_finish(tt_layout_spec *s, const tta_arguments *arguments, boo
   tta_build_spec_init(&defaults);
   b->shape = tta_numbers_shape(&s->shape);
   b->grid = tta_numbers_shape(&s->grid);
-  b->element = tta_view(s->element);
-  b->map = tta_view(s->map);
+  b->element = tta_str_from(s->element);
+  b->map = tta_str_from(s->map);
   if (!b->era) b->era = defaults.era;
   b->explicit_intervals = tta_given(arguments, "--collapse");
   b->num_intervals = s->intervals.count / 2;
@@ -110,7 +110,7 @@ int tt_layout_check(const tta_buf *text, int32_t era) {
   tta_buf_init(&copy, NULL);
   tta_buf_bytes(&copy, text->data, text->size);
   tta_buf_char(&copy, '\0');
-  tta_source_init(&source, tta_view("<RESULT>"), (tta_str){copy.data, text->size}, NULL);
+  tta_source_init(&source, tta_str_from("<RESULT>"), (tta_str){copy.data, text->size}, NULL);
   int exit = TTA_EXIT_FAILED;
   if (copy.failed || tt_layout_check_options(era, &options) || tta_check_text(&source, options, &check)) {
     tta_print_no_memory(tt_layout_program);
@@ -284,7 +284,7 @@ static int run_with(const tta_command *command, char **argv) {
   r.spec.new_collapse = tta_given(&arguments, "--collapse");
   r.spec.num_intervals = r.intervals.count / 2;
   r.spec.intervals = r.intervals.value;
-  r.spec.map = tta_view(r.map);
+  r.spec.map = tta_str_from(r.map);
   if ((status = check_words(&r.spec))) return status;
   tt_layout_input input;
   const tta_layout *layout;

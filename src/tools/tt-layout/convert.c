@@ -155,7 +155,7 @@ static int convert_text(request *r) {
   tta_layout_ref_text *text;
   tta_buf reason;
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_layout_ref_read(tta_view(r->word), &r->context, &text, &reason);
+  tta_status status = tta_layout_ref_read(tta_str_from(r->word), &r->context, &text, &reason);
   int exit = TTA_EXIT_DONE;
   if (text && tta_layout_ref_check(text))
     exit = tt_layout_print_diagnostics(tta_layout_ref_check(text), tta_layout_ref_source(text));
@@ -237,13 +237,13 @@ static int run(const tta_command *command, char **argv) {
   int status = tta_command_parse(command, argv, &r, &arguments);
   if (status >= 0) return status;
   r.word = arguments.operands[0];
-  r.spec.to = tta_notation_find(tta_view(kinds[r.to]));
-  r.context.from = tta_given(&arguments, "--from") ? tta_notation_find(tta_view(kinds[r.from]))
+  r.spec.to = tta_notation_find(tta_str_from(kinds[r.to]));
+  r.context.from = tta_given(&arguments, "--from") ? tta_notation_find(tta_str_from(kinds[r.from]))
                                                    : TTA_NOTATION_UNKNOWN;
   r.context.has_shape = tta_given(&arguments, "--shape");
   r.context.shape = tta_numbers_shape(&r.shape);
   r.context.grid = tta_numbers_shape(&r.grid);
-  r.context.element = tta_view(r.element);
+  r.context.element = tta_str_from(r.element);
   bool is_text = tt_layout_is_text(r.word);
   if ((status = check_usage(&r, &arguments, is_text))) return status;
   if ((status = read_mappers(&r))) return status;

@@ -155,9 +155,9 @@ static int run(const tta_command *command, char **argv) {
   r.spec.mesh = tta_numbers_shape(&r.mesh);
   r.spec.chip_ids = tta_numbers_shape(&r.chips);
   r.spec.grid = tta_numbers_shape(&r.grid);
-  r.spec.map = tta_view(r.map);
-  r.spec.l1_map = tta_view(r.l1_map);
-  r.spec.dram_map = tta_view(r.dram_map);
+  r.spec.map = tta_str_from(r.map);
+  r.spec.l1_map = tta_str_from(r.l1_map);
+  r.spec.dram_map = tta_str_from(r.dram_map);
   if (tta_given(&arguments, "--reinterpret")) r.spec.view = (tta_worker_view)(r.view + 1);
   if (!r.device.device) r.device.device = arguments.operands[0];
   if (r.device.device) return open_existing(&r);

@@ -32,7 +32,7 @@ int tt_layout_select_device(const tta_devices *devices, const tta_source *source
                             const tta_device_entry **entry) {
   tta_buf reason;
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_devices_select(devices, TTA_ANY_SECTION, tta_view(name), entry, &reason);
+  tta_status status = tta_devices_select(devices, TTA_ANY_SECTION, tta_str_from(name), entry, &reason);
   if (status) return no_device(source, status, &reason);
   if (!*entry) {
     tta_buf_str(&reason, "expected one device attribute, #ttcore.device<workerGrid = ..>, with a map to chip, y and x");
@@ -87,7 +87,7 @@ static int select_own(tt_layout_device_input *input, const tt_layout_input *layo
                       bool optional) {
   const tta_devices *devices = tta_layouts_devices(layouts->layouts);
   const tta_device_entry *entry = NULL;
-  tta_str name = tta_view(input->choice.name);
+  tta_str name = tta_str_from(input->choice.name);
   tta_buf reason;
   tta_buf_init(&reason, NULL);
   tta_status status = tta_devices_select(devices, layout->section, name, &entry, &reason);

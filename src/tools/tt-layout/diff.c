@@ -96,7 +96,7 @@ static void compare_map(differ *d, const char *path, const char *what, const tta
 /* ---- layouts and devices ---- */
 
 static tta_str tile_type(const tta_layout *s) {
-  return tta_view(tta_element_is_tile(&s->memref_element) ? tta_data_type_name(s->memref_element.data_type) : "");
+  return tta_str_from(tta_element_is_tile(&s->memref_element) ? tta_data_type_name(s->memref_element.data_type) : "");
 }
 
 /* Of a layout without a tensor the parts of the attribute are compared; the named form has no grid. */
@@ -114,18 +114,18 @@ static void compare_layouts(differ *d, const tta_layout *a, const tta_layout *b)
   if (named) compare_shape(d, "dim_alignments", "the alignments", a->alignments, b->alignments);
   compare_text(d, "index_map", "the view", tta_layout_is_view(a) ? a->index_map : (tta_str){0},
                tta_layout_is_view(b) ? b->index_map : (tta_str){0});
-  compare_text(d, "oob_val", "the value of the padding", tta_view(tta_oob_value_name(a->oob_val)),
-               tta_view(tta_oob_value_name(b->oob_val)));
+  compare_text(d, "oob_val", "the value of the padding", tta_str_from(tta_oob_value_name(a->oob_val)),
+               tta_str_from(tta_oob_value_name(b->oob_val)));
   if (!alone || (a->grid.extent && b->grid.extent)) {
     compare_shape(d, "grid", "the grid", a->grid, b->grid);
     compare_shape(d, "memref.shape", "the memref", a->memref, b->memref);
     compare_shape(d, "memref.tile", "its tiles", tile_a, tile_b);
     compare_text(d, "memref.tile_type", "their type", tile_type(a), tile_type(b));
   }
-  compare_text(d, "memref.memory_space", "the memory space", tta_view(tta_layout_memory_space_name(a)),
-               tta_view(tta_layout_memory_space_name(b)));
-  compare_text(d, "memory_layout", "the memory layout", tta_view(tta_memory_layout_name(a->memory_layout)),
-               tta_view(tta_memory_layout_name(b->memory_layout)));
+  compare_text(d, "memref.memory_space", "the memory space", tta_str_from(tta_layout_memory_space_name(a)),
+               tta_str_from(tta_layout_memory_space_name(b)));
+  compare_text(d, "memory_layout", "the memory layout", tta_str_from(tta_memory_layout_name(a->memory_layout)),
+               tta_str_from(tta_memory_layout_name(b->memory_layout)));
 }
 
 static void compare_devices(differ *d, const tta_device *a, const tta_device *b) {

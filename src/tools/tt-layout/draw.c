@@ -49,7 +49,7 @@ static int draw_tiled(request *r) {
   tta_buf_init(&reason, NULL);
   if (!r->has_view) r->picture.view = TTA_PICTURE_PLANE;
   if (!arena) return tt_layout_fail(TTA_NO_MEMORY, &reason);
-  int exit = tt_layout_parse_tiled(tta_view(r->word), "<TYPE>", r->era, arena, &layout);
+  int exit = tt_layout_parse_tiled(tta_str_from(r->word), "<TYPE>", r->era, arena, &layout);
   if (!exit) exit = conclude(r, tta_draw_tiled(&layout, &r->picture, &out, &reason), &out, &reason);
   tta_arena_delete(arena);
   return exit;
@@ -66,7 +66,7 @@ static int draw_plan(request *r) {
 
 static int draw_program(request *r) {
   r->plan.options.era = r->era;
-  r->picture.subject = tta_view(tt_layout_name_of_file(r->word));
+  r->picture.subject = tta_str_from(tt_layout_name_of_file(r->word));
   int exit = tt_layout_plan_open(&r->plan, r->word);
   if (!exit) exit = draw_plan(r);
   return tt_layout_plan_close(&r->plan, exit);

@@ -89,7 +89,7 @@ static void print_table(tta_buf *out, const tta_grid_plan *plan, int64_t max) {
 }
 
 int tt_layout_grids_of_file(tt_layout_input *input, const tt_layout_device_input *device, bool json, int64_t max) {
-  tta_grid_plan_options options = {.device = device->device, .device_name = tta_view(device->choice.name)};
+  tta_grid_plan_options options = {.device = device->device, .device_name = tta_str_from(device->choice.name)};
   tta_grid_plan *plan;
   tta_buf out, reason;
   if (tta_check_num_errors(tta_layouts_check(input->layouts))) return TTA_EXIT_ERRORS; /* printed */

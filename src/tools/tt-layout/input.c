@@ -61,7 +61,7 @@ bool tt_layout_is_text(const char *word) {
 
 bool tt_layout_is_device(const char *word) {
   if (!tt_layout_is_text(word)) return false;
-  tta_str text = tta_str_trim(tta_view(word));
+  tta_str text = tta_str_trim(tta_str_from(word));
   return tta_str_starts_with(text, "#tt.device<") || tta_str_starts_with(text, "#ttcore.device<");
 }
 
@@ -79,12 +79,12 @@ int tt_layout_load(const char *word, const char *what, tta_buf *copy, tta_input 
   *is_file = !tt_layout_is_text(word);
   if (!*is_file) {
     if (!copy_argument(copy, word)) return no_memory();
-    tta_source_init(source, tta_view(what), (tta_str){copy->data, strlen(word)}, NULL);
+    tta_source_init(source, tta_str_from(what), (tta_str){copy->data, strlen(word)}, NULL);
     return TTA_EXIT_DONE;
   }
   int exit = tt_layout_read_file(file, word);
   if (exit) *is_file = false; /* nothing to free */
-  else tta_source_init(source, tta_view(file->name), file->text, NULL);
+  else tta_source_init(source, tta_str_from(file->name), file->text, NULL);
   return exit;
 }
 
@@ -225,7 +225,7 @@ int tt_layout_parse_tiled(tta_str text, const char *name, int32_t era, tta_arena
     tta_buf_free(&copy);
     return tt_layout_fail(TTA_NO_MEMORY, &reason);
   }
-  tta_source_init(&source, tta_view(name), (tta_str){copy.data, text.size}, NULL);
+  tta_source_init(&source, tta_str_from(name), (tta_str){copy.data, text.size}, NULL);
   tta_status status = tta_tiled_parse(&source, options, arena, layout, &check, &reason);
   int exit = check ? tt_layout_print_diagnostics(check, &source) : TTA_EXIT_DONE;
   if (!exit && status) exit = tt_layout_fail(status, &reason);

@@ -35,7 +35,7 @@ int tt_layout_warn_links(const tta_buf *text, const tta_system *system) {
     tta_print_no_memory(tt_layout_program);
     return TTA_EXIT_FAILED;
   }
-  tta_source_init(&source, tta_view("<result>"), (tta_str){copy.data, text->size}, NULL);
+  tta_source_init(&source, tta_str_from("<result>"), (tta_str){copy.data, text->size}, NULL);
   status = tta_device_text_new(&source, options, &device, NULL);
   if (!status && tta_device_text_get(device)) warn(tta_device_text_get(device), system);
   if (status == TTA_NO_MEMORY) tta_print_no_memory(tt_layout_program);

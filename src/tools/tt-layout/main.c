@@ -46,7 +46,7 @@ static int print_help(void *request, const tta_option_use *use) {
 }
 
 static const tta_command *find_command(const char *word) {
-  tta_nearest nearest = tta_nearest_start(tta_view(word), TTA_NEAREST_ANY);
+  tta_nearest nearest = tta_nearest_start(tta_str_from(word), TTA_NEAREST_ANY);
   for (size_t i = 0; i < NUM_COMMANDS; i++) {
     if (!strcmp(word, commands[i]->name)) return commands[i];
     tta_nearest_offer(&nearest, commands[i]->name, commands[i]->name);

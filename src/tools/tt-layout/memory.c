@@ -46,7 +46,7 @@ static int read_inputs(tt_layout_plan *in, const char *path) {
   int exit = tt_layout_read_file(&in->file, path);
   if (exit) return exit;
   in->has_file = true;
-  tta_source_init(&in->source, tta_view(in->file.name), in->file.text, NULL);
+  tta_source_init(&in->source, tta_str_from(in->file.name), in->file.text, NULL);
   if (in->system_desc && (exit = tta_system_open(tt_layout_program, in->system_desc, &in->system))) return exit;
   in->options.system_desc = in->system.text;
   if (!in->resources || (exit = tt_layout_read_file(&in->resources_file, in->resources))) return exit;
@@ -189,7 +189,7 @@ static int replay(const char *path) {
     tta_buf text;
     tta_buf_init(&text, NULL);
     tt_layout_position at = {input.name, error.line, error.column};
-    tt_layout_append_message(&text, at, "error", tta_view(error.message), NULL);
+    tt_layout_append_message(&text, at, "error", tta_str_from(error.message), NULL);
     exit = tta_report_and_free(tt_layout_program, &text, TTA_EXIT_ERRORS);
   } else if (status) {
     tta_print_no_memory(tt_layout_program);

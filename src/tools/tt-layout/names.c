@@ -111,7 +111,7 @@ static void append_candidates(tta_buf *out, const tta_layouts *layouts, const se
 }
 
 const tta_layout_entry *tt_layout_find(const tta_layouts *layouts, const char *name, tta_buf *candidates) {
-  selector s = read_selector(tta_view(name));
+  selector s = read_selector(tta_str_from(name));
   uint32_t entry = 0;
   int count = count_selected(layouts, &s, &entry);
   if (count == 1) return tta_layouts_entry(layouts, entry);

@@ -120,7 +120,7 @@ static void layout(tta_buf *out, const layout_facts *f, tta_buf *text) {
   tta_buf_str(text, " in total");
   tt_layout_flush(out, "padded", text);
   sizes(out, f, text);
-  if (s->oob_val) tt_layout_line(out, "padding is", tta_view(tta_oob_value_name(s->oob_val)));
+  if (s->oob_val) tt_layout_line(out, "padding is", tta_str_from(tta_oob_value_name(s->oob_val)));
   if (!tta_layout_is_view(s)) return;
   tta_buf_printf(text, "index_map %.*s permutes grid and shard; positions ignore it", (int)s->index_map.size,
                  s->index_map.data);

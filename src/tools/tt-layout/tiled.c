@@ -148,7 +148,7 @@ static int parse_host_size(void *into, const tta_option_use *use) {
 
 static int parse_dtype(void *into, const tta_option_use *use) {
   request *r = into;
-  if (tta_tiled_element_find(tta_view(use->value), &r->spec.element)) return -1;
+  if (tta_tiled_element_find(tta_str_from(use->value), &r->spec.element)) return -1;
   return tta_invalid_value(tt_layout_program, use, "an element type such as f16");
 }
 
@@ -216,7 +216,7 @@ static int import(const request *r, tta_arena *arena, tta_tiled *layout) {
                                .has_host = r->has_host,
                                .host_size = r->spec.host_size,
                                .host_strides = r->spec.host_strides};
-  tta_status status = tta_tiled_read(tta_view(r->word), &context, arena, &found);
+  tta_status status = tta_tiled_read(tta_str_from(r->word), &context, arena, &found);
   if (status) {
     tta_buf reason;
     tta_buf_init(&reason, NULL);
@@ -276,7 +276,7 @@ static int obtain(request *r, tt_layout_input *input, tta_arena *arena, tta_tile
     exit = import(r, arena, layout);
     return exit ? exit : check_host(r, layout);
   } else {
-    exit = tt_layout_parse_tiled(tta_view(r->word), "<LAYOUT>", 0, arena, layout);
+    exit = tt_layout_parse_tiled(tta_str_from(r->word), "<LAYOUT>", 0, arena, layout);
   }
   if (!exit) exit = check_host(r, layout);
   if (exit || !r->has_host || layout->has_host) return exit;
@@ -324,7 +324,7 @@ static int run(const tta_command *command, char **argv) {
   r.has_host = tta_given(&arguments, "--host-size");
   r.has_strides = tta_given(&arguments, "--host-strides");
   r.has_order = tta_given(&arguments, "--order");
-  r.spec.device_dtype = tta_view(r.device_dtype);
+  r.spec.device_dtype = tta_str_from(r.device_dtype);
   r.spec.convention = (tta_tiled_convention)r.convention;
   r.spec.format = r.sparse ? TTA_TILED_SPARSE : TTA_TILED_DENSE;
   if (r.graph) return tt_layout_tiled_graph(r.graph, r.spec.convention, r.json);

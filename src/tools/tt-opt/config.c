@@ -395,7 +395,7 @@ static void apply_rules(const tt_opt_config *c, const tt_opt_options *o, tta_che
       if (c->toml.entries[i].table.data && breadth(c->toml.entries[i].key) == level)
         apply_rule(check, &c->toml.entries[i]);
   for (uint32_t i = 0; i < o->num_changes; i++)
-    tta_check_options_change_rules(check, tta_view(o->changes[i].name), o->changes[i].change);
+    tta_check_options_change_rules(check, tta_str_from(o->changes[i].name), o->changes[i].change);
 }
 
 tta_status tt_opt_config_apply(const tt_opt_config *c, const tt_opt_options *o, tta_check_options *check) {

@@ -19,7 +19,7 @@ enum { DEFAULT_MAX_ERRORS = 50 }; /* per input */
 
 /* A rule that is an error can be neither turned off nor lowered. Of groups the other rules change. */
 static bool can_change(const tta_option_use *use, tta_rule_change change) {
-  tta_rule rule = tta_rule_find(tta_view(use->value));
+  tta_rule rule = tta_rule_find(tta_str_from(use->value));
   if (rule == TTA_RULE_NONE || tta_rule_get(rule)->severity != TTA_SEVERITY_ERROR) return true;
   if (change == TTA_RULES_ENABLE || change == TTA_RULES_AS_ERRORS) return true;
   tta_print_error(tt_opt_program, "%s%s%s: rule '%s' is an error and cannot be turned off", use->name,
@@ -33,7 +33,7 @@ static int no_memory(void) {
 }
 
 static int change_rules(tt_opt_options *o, const tta_option_use *use, tta_rule_change change) {
-  tta_str name = use->value ? tta_view(use->value) : (tta_str){NULL, 0};
+  tta_str name = use->value ? tta_str_from(use->value) : (tta_str){NULL, 0};
   if (use->value && (!tt_opt_is_rule_or_group(use->value) || !can_change(use, change))) return TTA_EXIT_FAILED;
   tta_check_options_change_rules(o->check, name, change);
   if (!TTA_GROW(&tta_malloc_allocator, o, changes, 1)) return no_memory();
@@ -312,7 +312,7 @@ static tta_status set_check_options(tt_opt_options *o) {
   tta_check_options_set_parse_only(o->check, o->parse_only);
   tta_check_options_set_expand_aliases(o->check, o->expand_aliases);
   tta_check_options_set_split(o->check, o->split);
-  return o->split_marker ? tta_check_options_set_split_marker(o->check, tta_view(o->split_marker)) : TTA_OK;
+  return o->split_marker ? tta_check_options_set_split_marker(o->check, tta_str_from(o->split_marker)) : TTA_OK;
 }
 
 static tta_status add_inputs(tt_opt_options *o) {
