@@ -42,6 +42,10 @@ void tta_buf_numbers(tta_buf *buf, uint32_t count, const int64_t *numbers, const
   }
 }
 
+void tta_buf_date(tta_buf *buf, int32_t date) {
+  tta_buf_printf(buf, "%04d-%02d-%02d", (int)(date / 10000), (int)(date / 100 % 100), (int)(date % 100));
+}
+
 void tta_buf_shape(tta_buf *buf, tta_shape shape) { tta_buf_numbers(buf, shape.rank, shape.extent, "x"); }
 
 static const char *numbers_text(char *out, uint32_t count, const int64_t *numbers, const char *open,

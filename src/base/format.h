@@ -19,6 +19,9 @@ void tta_buf_shape(tta_buf *buf, tta_shape shape);
 /** The numbers with `separator` between them; `?` for TTA_DYNAMIC. */
 void tta_buf_numbers(tta_buf *buf, uint32_t count, const int64_t *numbers, const char *separator);
 
+/** A date yyyymmdd as `2024-11-27`. */
+void tta_buf_date(tta_buf *buf, int32_t date);
+
 /** For a message: a shape or a list in an array of this many bytes, cut with "..." after about ten large numbers. */
 enum { TTA_NUMBERS_BYTES = 232 };
 

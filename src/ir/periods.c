@@ -1,6 +1,7 @@
 /* Sets of periods and their text. */
 #include "ir/periods.h"
 
+#include "base/format.h"
 #include "ttattr/check.h"
 
 static const struct period {
@@ -86,17 +87,13 @@ bool tta_era_next_run(const tta_era_set *set, uint32_t *period, tta_era_run *run
   return true;
 }
 
-void tta_era_date_words(tta_buf *out, int32_t day) {
-  tta_buf_printf(out, "%04d-%02d-%02d", (int)(day / 10000), (int)(day / 100 % 100), (int)(day % 100));
-}
-
 static void append_run(tta_buf *out, tta_era_run run) {
   bool from_the_first = run.since <= TTA_FIRST_DATE;
   if (from_the_first && !run.until) tta_buf_str(out, "at every date");
-  if (!from_the_first) tta_buf_str(out, "from "), tta_era_date_words(out, run.since);
+  if (!from_the_first) tta_buf_str(out, "from "), tta_buf_date(out, run.since);
   if (!from_the_first && !run.until) tta_buf_str(out, " on");
   if (run.until == run.since) tta_buf_str(out, " to the same day");
-  else if (run.until) tta_buf_str(out, from_the_first ? "until " : " to "), tta_era_date_words(out, run.until);
+  else if (run.until) tta_buf_str(out, from_the_first ? "until " : " to "), tta_buf_date(out, run.until);
 }
 
 void tta_era_words(tta_buf *out, const tta_era_set *set) {

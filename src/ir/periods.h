@@ -49,7 +49,5 @@ bool tta_era_next_run(const tta_era_set *set, uint32_t *period, tta_era_run *run
 /** Appends `from 2024-11-27 to 2025-02-24 and from 2025-06-20 on`; `until 2024-07-11` when the run starts on the first
  *  date. */
 void tta_era_words(tta_buf *out, const tta_era_set *set);
-/** Appends 2024-11-27. */
-void tta_era_date_words(tta_buf *out, int32_t day);
 
 #endif

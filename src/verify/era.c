@@ -2,6 +2,7 @@
  * verifier had. The dates are those of src/ir/attributes.def. */
 #include "verify/era.h"
 
+#include "base/format.h"
 #include "parse/parser.h"
 #include "verify/layout_faults.h"
 
@@ -45,10 +46,10 @@ static void fail(tta_verifier *v, tta_node_id attribute, bool device_op) {
   tta_buf_str(&text, " is read ");
   tta_era_words(&text, &reason.dates);
   tta_buf_str(&text, ", not on ");
-  tta_era_date_words(&text, v->options->era);
+  tta_buf_date(&text, v->options->era);
   if (v->options->era < TTA_FIRST_DATE) {
     tta_buf_str(&text, ", before tt-mlir began on ");
-    tta_era_date_words(&text, TTA_FIRST_DATE);
+    tta_buf_date(&text, TTA_FIRST_DATE);
   }
   if (text.failed) tta_layout_out_of_memory(v);
   else

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/format.h"
 #include "base/nearest.h"
 #include "base/str.h"
 #include "base/toml.h"
@@ -430,8 +431,7 @@ static bool append_settings(tta_buf *out, const tt_opt_options *o, const tta_inp
   tta_status status = tt_opt_config_apply(c, o, check);
   tta_buf_printf(out, "# %s: %s\n", item->path ? item->path : "<stdin>", c ? c->shown : "no configuration file");
   int32_t era = c && c->has_era && !o->given_era ? c->era : o->era;
-  int year = (int)(era / 10000), month = (int)(era / 100 % 100), day = (int)(era % 100);
-  if (era) tta_buf_printf(out, "era = \"%04d-%02d-%02d\"\n", year, month, day);
+  if (era) tta_buf_str(out, "era = \""), tta_buf_date(out, era), tta_buf_str(out, "\"\n");
   if (c && c->target.size && !o->given_target) append_string(out, "target", c->target);
   if (o->given_target) append_string(out, "target", tta_str_from(o->target ? "ttmetal" : "ttnn"));
   const char *system = o->system_desc ? o->system_desc : c ? c->system_desc : NULL;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/nearest.h"
 #include "base/str.h"
 #include "options.h"
@@ -92,10 +93,6 @@ int tt_opt_list_attributes(void) {
   return tt_opt_print(&text);
 }
 
-static void append_date(tta_buf *out, int32_t date) {
-  tta_buf_printf(out, "%04d-%02d-%02d", (int)(date / 10000), (int)(date / 100 % 100), (int)(date % 100));
-}
-
 static void print_error(tta_source *source, const tta_diagnostic *d) {
   tta_buf text;
   tta_buf_init(&text, NULL);
@@ -140,9 +137,9 @@ static int list(tta_source *source) {
   tta_buf_init(&text, NULL);
   for (size_t i = 0; i < tta_text_eras_num_eras(eras); i++) {
     tta_era era = tta_text_eras_era(eras, i);
-    append_date(&text, era.since);
+    tta_buf_date(&text, era.since);
     tta_buf_str(&text, era.until ? " .. " : " ..");
-    if (era.until) append_date(&text, era.until);
+    if (era.until) tta_buf_date(&text, era.until);
     tta_buf_char(&text, '\n');
   }
   tta_text_eras_free(eras);
