@@ -108,6 +108,14 @@ TTA_API tta_span tta_check_section(const tta_check *check, size_t index, bool *h
 TTA_API size_t tta_check_num_edits(const tta_check *check);
 TTA_API tta_edit tta_check_edit(const tta_check *check, size_t index);
 
+/** Compares the diagnostics of a text with those of its canonical text, by rule and severity. Warnings of text that is
+ *  not printed do not count (`dropped-layout`, `ignored-text`, `mixed-eras`).
+ *  @param text, printed checks with the same options
+ *  @param a, b set to the first diagnostics that differ; NULL where one of the checks has no more
+ *  @return whether all are equal; `a` and `b` are NULL then */
+TTA_API bool tta_check_same_diagnostics(const tta_check *text, const tta_check *printed, const tta_diagnostic **a,
+                                        const tta_diagnostic **b);
+
 /* ---- the dates at which tt-mlir read a text ---- */
 
 typedef struct tta_text_eras tta_text_eras;

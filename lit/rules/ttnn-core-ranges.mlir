@@ -53,3 +53,19 @@
 #with = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x8>, memref<32x4xf32, #ttnn.buffer_type<l1>>, <width_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (7,0)>]>>
 // CHECK: :[[#@LINE+1]]:12: warning: sharded TTNN layout (width_sharded) must carry a core_range_set since 2026-05-06
 #without = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x8>, memref<32x4xf32, #ttnn.buffer_type<l1>>, <width_sharded>>
+
+// -----
+
+// Defaults and prefixes that are not printed do not date a text: its canonical text has the same diagnostics.
+#free = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1xf32, #ttnn.buffer_type<dram>>, <interleaved>, ignorePhysicalLayout = false>
+#l1 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x8>, memref<32x4xf32, #ttnn.buffer_type<l1>>, <width_sharded>>
+
+// -----
+
+#l1 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), #ttcore.grid<1x8>, memref<32x4xf32, #ttnn.buffer_type<l1>>, <width_sharded>>
+
+// -----
+
+// CHECK: :[[#@LINE+1]]:7: warning: sharded TTNN layout (width_sharded) must carry a core_range_set since 2026-05-06
+#l1 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x8>, memref<1x4x!ttcore.tile<32x32, f32>, #ttnn.buffer_type<l1>>, <width_sharded>>
+#x = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<32x4xf32, #ttnn.buffer_type<dram>>, <interleaved>, exactGrid = false>

@@ -109,6 +109,12 @@ static tta_era_set interval(uint16_t since, uint16_t until) {
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
 
+/* The first child from `child` on that the text has: with `printed`, the canonical text. */
+static tta_node_id skip_elided(const tta_tree *tree, tta_node_id child, bool printed) {
+  while (printed && child && tta_node_is_elided(at(tree, child))) child = at(tree, child)->next;
+  return child;
+}
+
 static bool is_attribute(tta_node_kind kind) {
   return kind == TTA_NODE_ATTRIBUTE || kind == TTA_NODE_ALIAS || kind == TTA_NODE_OPAQUE;
 }
@@ -142,8 +148,12 @@ static bool fits(const tta_tree *tree, const tta_node *n, const tta_field_spec *
   return n->field == spec->field && !(n->flags & TTA_NODE_KEYED) == !spec->keyed && has_class(tree, n, spec);
 }
 
-static bool has_notation(const tta_tree *tree, const tta_node *n, uint32_t notation) {
-  bool stripped = n->kind == TTA_NODE_ATTRIBUTE && !(n->flags & TTA_NODE_SPELLED);
+static bool has_prefix(const tta_node *attribute, bool printed) {
+  return attribute->flags & (printed ? TTA_NODE_PREFIXED : TTA_NODE_SPELLED);
+}
+
+static bool has_notation(const tta_tree *tree, const tta_node *n, uint32_t notation, bool printed) {
+  bool stripped = n->kind == TTA_NODE_ATTRIBUTE && !has_prefix(n, printed);
   bool list = n->kind == TTA_NODE_LIST;
   tta_node_kind kind = (tta_node_kind)(list ? at(tree, n->first) : n)->kind;
   if ((notation & COMMA) && (n->flags & TTA_NODE_JUXTAPOSED)) return false;
@@ -172,6 +182,7 @@ typedef struct form {
   const form_dates *dates;
   uint32_t dialects; /* a bit */
   tta_era_set days;  /* when it existed */
+  bool printed;      /* attributes are matched as they are printed, not as they are written */
 } form;
 
 /* @return false: the attribute has no more forms */
@@ -179,7 +190,7 @@ static bool form_at(const tta_node *attribute, uint32_t index, form *f) {
   if (index == TTA_MAX_FORMS || !tta_attributes[attribute->index].forms[index].fields) return false;
   const form_dates *dates = &dates_of_forms[attribute->index][index];
   *f = (form){&tta_attributes[attribute->index].forms[index], dates, 1U << attribute->dialect,
-              interval(dates->since, dates->until)};
+              interval(dates->since, dates->until), false};
   tta_era_set prefix = days_of_dialect((tta_attribute)attribute->index, (tta_dialect)attribute->dialect);
   tta_era_and(&f->days, &prefix);
   return true;
@@ -193,7 +204,7 @@ static tta_era_set days_of(const tta_tree *tree, const form *f, uint32_t i, uint
   if (!d->occurs && (occurs & (f->syntax->fields[i].optional ? OPTIONAL : MANDATORY))) return f->days;
   for (; d->occurs; d++) {
     if (!(d->occurs & occurs) || (d->dialects && !(d->dialects & f->dialects))) continue;
-    if (n && !has_notation(tree, n, d->notation)) continue;
+    if (n && !has_notation(tree, n, d->notation, f->printed)) continue;
     tta_era_set more = interval(d->since, d->until);
     tta_era_or(&days, &more);
   }
@@ -235,7 +246,7 @@ typedef struct walk {
 
 static bool step(walk *w) {
   const tta_form *syntax = w->form->syntax;
-  if (w->is_here) w->child = at(w->tree, w->child)->next;
+  if (w->is_here) w->child = skip_elided(w->tree, at(w->tree, w->child)->next, w->form->printed);
   w->i = w->end;
   if (w->i == syntax->num_fields) return false;
   w->end = end_of_notations(syntax, w->i);
@@ -257,7 +268,7 @@ static bool step(walk *w) {
 
 /* The days on which the form read the fields of `attribute`, SETTLED. */
 static tta_era_set match(const tta_tree *tree, tta_node_id attribute, const form *f) {
-  walk w = {.tree = tree, .form = f, .child = at(tree, attribute)->first};
+  walk w = {.tree = tree, .form = f, .child = skip_elided(tree, at(tree, attribute)->first, f->printed)};
   tta_era_set days = f->days, ended = {{0}};
   while (step(&w)) {
     if (w.is_here) {
@@ -333,10 +344,10 @@ static bool variant_has(const variant *v, tta_field field) {
   return *f;
 }
 
-static bool is_variant(const tta_tree *tree, tta_node_id attribute, const variant *v) {
+static bool is_variant(const tta_tree *tree, tta_node_id attribute, const variant *v, bool printed) {
   const uint16_t *f = v->fields;
-  tta_node_id child = at(tree, attribute)->first;
-  for (; *f && child && at(tree, child)->field == *f; f++) child = at(tree, child)->next;
+  tta_node_id child = skip_elided(tree, at(tree, attribute)->first, printed);
+  for (; *f && child && at(tree, child)->field == *f; f++) child = skip_elided(tree, at(tree, child)->next, printed);
   return !*f && !child;
 }
 
@@ -375,10 +386,11 @@ static tta_era_set days_of_flags(const tta_node *flags, tta_era_reading reading)
 }
 
 /* All keywords of the attribute. @param odd set to the first that was not read in `period`; may be NULL */
-static tta_era_set days_of_keywords(const tta_tree *tree, tta_node_id attribute, tta_era_reading reading,
+static tta_era_set days_of_keywords(const tta_tree *tree, tta_node_id attribute, tta_era_reading reading, bool printed,
                                     uint32_t period, tta_node_id *odd) {
   tta_era_set days = tta_era_always();
   for (tta_node_id c = at(tree, attribute)->first; c; c = at(tree, c)->next) {
+    if (printed && tta_node_is_elided(at(tree, c))) continue;
     bool list = at(tree, c)->kind == TTA_NODE_LIST;
     tta_node_id word = list ? at(tree, c)->first : c;
     if (at(tree, word)->kind == TTA_NODE_FLAGS) {
@@ -402,16 +414,17 @@ static tta_era_set days_of_keywords(const tta_tree *tree, tta_node_id attribute,
 static bool is_dated(const tta_node *attribute) { return dates_of_forms[attribute->index][0].since; }
 
 /* What forms and variants say about its fields. */
-static tta_era_set days_of_fields(const tta_tree *tree, tta_node_id attribute, tta_era_reading reading) {
+static tta_era_set days_of_fields(const tta_tree *tree, tta_node_id attribute, tta_era_reading reading, bool printed) {
   const tta_node *n = at(tree, attribute);
   tta_era_set days = {{0}};
   form f;
   for (uint32_t i = 0; form_at(n, i, &f); i++) {
+    f.printed = printed;
     tta_era_set more = match(tree, attribute, &f);
     tta_era_or(&days, &more);
   }
   for (uint32_t i = 0; i < NUM_VARIANTS; i++) {
-    if (variants[i].attribute != n->index || !is_variant(tree, attribute, &variants[i])) continue;
+    if (variants[i].attribute != n->index || !is_variant(tree, attribute, &variants[i], printed)) continue;
     tta_era_set more = interval(variants[i].since, variants[i].until);
     tta_era_or(&days, &more);
   }
@@ -423,17 +436,26 @@ static tta_era_set days_of_prefix(const tta_node *attribute, tta_era_reading rea
   return reading == TTA_ERA_LENIENT ? tta_era_lenient(&days) : days;
 }
 
-tta_era_set tta_era_of_attribute(const tta_tree *tree, tta_node_id attribute, bool device_op, tta_era_reading reading) {
+static tta_era_set days_of_attribute(const tta_tree *tree, tta_node_id attribute, bool device_op,
+                                     tta_era_reading reading, bool printed) {
   const tta_node *n = at(tree, attribute);
   if (!is_dated(n)) return tta_era_always();
-  tta_era_set days = days_of_fields(tree, attribute, reading),
-              more = days_of_keywords(tree, attribute, reading, 0, NULL);
+  tta_era_set days = days_of_fields(tree, attribute, reading, printed),
+              more = days_of_keywords(tree, attribute, reading, printed, 0, NULL);
   tta_era_and(&days, &more);
-  if ((n->flags & TTA_NODE_SPELLED) || device_op) {
+  if (has_prefix(n, printed) || device_op) {
     more = days_of_prefix(n, reading);
     tta_era_and(&days, &more);
   }
   return days;
+}
+
+tta_era_set tta_era_of_attribute(const tta_tree *tree, tta_node_id attribute, bool device_op, tta_era_reading reading) {
+  return days_of_attribute(tree, attribute, device_op, reading, false);
+}
+
+tta_era_set tta_era_of_printed(const tta_tree *tree, tta_node_id attribute, bool device_op, tta_era_reading reading) {
+  return days_of_attribute(tree, attribute, device_op, reading, true);
 }
 
 /* ---- reasons ----------------------------------------------------------------------------------------------------- */
@@ -531,7 +553,8 @@ static tta_era_reason explain_fields(const tta_tree *tree, tta_node_id attribute
   misfit why = {TTA_ERA_ATTRIBUTE, TTA_FIELD_NONE};
   if (is_day_of_change(period)) why = explain_period(tree, attribute, period - 1, why);
   why = explain_period(tree, attribute, period, why);
-  tta_era_set existed = days_of_forms(at(tree, attribute)), fields = days_of_fields(tree, attribute, TTA_ERA_LENIENT);
+  tta_era_set existed = days_of_forms(at(tree, attribute));
+  tta_era_set fields = days_of_fields(tree, attribute, TTA_ERA_LENIENT, false);
   tta_era_reason reason = {why.cause, why.field, attribute, tta_era_lenient(&existed)};
   if (why.cause == TTA_ERA_WITHOUT || why.cause == TTA_ERA_FORM) reason.dates = fields;
   if (why.cause == TTA_ERA_WITH || why.cause == TTA_ERA_NOTATION) reason.dates = days_of_field(tree, attribute, &why);
@@ -562,64 +585,15 @@ tta_era_reason tta_era_explain(const tta_tree *tree, tta_node_id attribute, bool
   uint32_t period = tta_era_period(day);
   bool prefixed = (n->flags & TTA_NODE_SPELLED) || device_op;
   tta_era_set prefix = prefixed ? days_of_prefix(n, TTA_ERA_LENIENT) : tta_era_always();
-  tta_era_set fields = days_of_fields(tree, attribute, TTA_ERA_LENIENT);
+  tta_era_set fields = days_of_fields(tree, attribute, TTA_ERA_LENIENT, false);
   if (!tta_era_has(&fields, period)) return explain_fields(tree, attribute, &prefix, period);
   if (!tta_era_has(&prefix, period)) return (tta_era_reason){TTA_ERA_PREFIX, TTA_FIELD_NONE, attribute, prefix};
   tta_node_id word = 0;
-  days_of_keywords(tree, attribute, TTA_ERA_LENIENT, period, &word);
+  days_of_keywords(tree, attribute, TTA_ERA_LENIENT, false, period, &word);
   return explain_keyword(tree, attribute, word);
 }
 
 /* ---- defaults that are not printed ------------------------------------------------------------------------------- */
-
-enum default_kind { INTEGER, BOOLEAN, STRING, KEYWORD_DEFAULT, MAP, LIST };
-
-static const struct default_row {
-  uint8_t attribute, kind;
-  uint16_t field;
-  const char *value;
-} default_rows[] = {
-#define DEFAULT_INTEGER INTEGER
-#define DEFAULT_BOOLEAN BOOLEAN
-#define DEFAULT_STRING STRING
-#define DEFAULT_WORD KEYWORD_DEFAULT
-#define DEFAULT_MAP MAP
-#define DEFAULT_LIST LIST
-#define DEFAULT(attribute, field, kind, value) {TTA_ATTR_##attribute, DEFAULT_##kind, TTA_FIELD_##field, value},
-#include "ir/attributes.def"
-};
-
-static tta_str unquoted(tta_str text) { return (tta_str){text.data + 1, text.size - 2}; }
-
-static bool has_value(const tta_tree *tree, tta_node_id id, const struct default_row *row) {
-  const tta_node *n = at(tree, id);
-  char digits[24];
-  tta_buf decimal = tta_buf_fixed(digits, sizeof digits);
-  tta_map map;
-  switch ((enum default_kind)row->kind) {
-  case INTEGER:
-    tta_buf_int(&decimal, n->integer);
-    return n->kind == TTA_NODE_INT && !(n->flags & TTA_NODE_WIDE) && tta_str_is(tta_buf_view(&decimal), row->value);
-  case BOOLEAN: return n->kind == TTA_NODE_BOOL && (n->index != 0) == (row->value[0] == 't');
-  case STRING: return n->kind == TTA_NODE_STRING && tta_str_is(unquoted(tta_node_text(tree, id)), row->value);
-  case KEYWORD_DEFAULT: return n->kind == TTA_NODE_WORD && tta_str_is(tta_node_text(tree, id), row->value);
-  case MAP:
-    if (n->kind == TTA_NODE_MAP_RANK) return n->index == 0;
-    return (n->kind == TTA_NODE_MAP || n->kind == TTA_NODE_MAP_ATTR) && tta_node_map(tree, id, &map) && !map.num_dims &&
-           !map.num_symbols && !map.num_results;
-  case LIST: return n->kind == TTA_NODE_LIST && !n->first;
-  }
-  return false;
-}
-
-static bool is_default(const tta_tree *tree, tta_node_id attribute, tta_node_id item) {
-  const tta_node *n = at(tree, item);
-  for (size_t i = 0; i < sizeof default_rows / sizeof *default_rows; i++)
-    if (default_rows[i].attribute == at(tree, attribute)->index && default_rows[i].field == n->field &&
-        has_value(tree, item, &default_rows[i]))
-      return true;
-  return false;
-}
 
 /* Nothing printed follows: a tail is absent from here on. */
 static bool ends_here(const tta_tree *tree, tta_node_id item) {
@@ -676,7 +650,7 @@ bool tta_era_elide_defaults(const tta_tree *tree, tta_node_id attribute, int32_t
   tta_attribute row = (tta_attribute)at(tree, attribute)->index;
   uint32_t first = tta_attributes[row].forms[0].any_order || tta_attribute_may_be_bare(row) ? 0 : 1;
   while (count-- > first) {
-    if (!is_default(tree, attribute, items[count]) || !is_elided(tree, attribute, items[count], day)) continue;
+    if (!tta_is_default(tree, attribute, items[count]) || !is_elided(tree, attribute, items[count], day)) continue;
     tta_node_at(tree, items[count])->flags |= TTA_NODE_ELIDED;
     some = true;
   }

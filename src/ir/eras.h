@@ -8,6 +8,9 @@
 /** The days on which tt-mlir read this ATTRIBUTE, without regard to the attributes and types inside it.
  *  @param device_op it is the body of `tt.device @x = <..>`, whose prefix counts although the node's text lacks it */
 tta_era_set tta_era_of_attribute(const tta_tree *tree, tta_node_id attribute, bool device_op, tta_era_reading reading);
+/** The same of the canonical text of the attribute: without defaults and prefixes that are not printed. Rules use these
+ *  days, so that a text and its canonical text have the same diagnostics. */
+tta_era_set tta_era_of_printed(const tta_tree *tree, tta_node_id attribute, bool device_op, tta_era_reading reading);
 
 /** The days on which tt-mlir read this keyword (its position in enums.def): all if it is as old as its attribute. */
 tta_era_set tta_era_of_keyword(tta_enum which, uint32_t position);
@@ -19,6 +22,9 @@ uint32_t tta_era_close_flags(tta_enum which, uint32_t flags, int32_t day);
 
 /** The days on which tt-mlir read this field of an attribute with this prefix, in any notation. */
 tta_era_set tta_era_of_field(tta_attribute attribute, tta_dialect dialect, tta_field field);
+
+/** Whether a field of an ATTRIBUTE has the value that a DEFAULT row of attributes.def names. */
+bool tta_is_default(const tta_tree *tree, tta_node_id attribute, tta_node_id item);
 
 /** Marks as TTA_NODE_ELIDED the fields of an ATTRIBUTE that have their default where tt-mlir does not print it: on that
  *  day; with 0 where it never did, in any form of the attribute that starts with the same field. Where dates disagree a

@@ -86,7 +86,7 @@ static void narrow(text_walk *walk, tta_node_id id, uint32_t depth) {
   if (!walk->budget || !depth) return;
   walk->budget--;
   if (at(walk->tree, id)->kind == TTA_NODE_ATTRIBUTE) {
-    tta_era_set days = tta_era_of_attribute(walk->tree, id, false, TTA_ERA_SETTLED);
+    tta_era_set days = tta_era_of_printed(walk->tree, id, false, TTA_ERA_SETTLED);
     tta_era_and(&walk->days, &days);
   }
   for (tta_node_id c = tta_node_first(walk->tree, id); c; c = at(walk->tree, c)->next) narrow(walk, c, depth - 1);

@@ -9,11 +9,11 @@
  *  outermost one of each nest. @return whether all were read; the other rules apply only then */
 bool tta_verify_era(tta_verifier *v, tta_node_id root, bool device_op);
 
-/** The days on which tt-mlir read `node` and everything inside it, values of aliases included. */
+/** The days on which tt-mlir read the canonical text of `node` and everything inside it, values of aliases included. */
 tta_era_set tta_era_of_text(const tta_tree *tree, tta_node_id node);
 
 /** Whether the section is one that tt-mlir reads on the latest date, and that it did not read before the dialect ttcore
- *  (2025-06-17): by all attributes of the section, which is parsed again for that, once. */
+ *  (2025-06-17): by the canonical text of all attributes of the section, which is parsed again for that, once. */
 bool tta_section_is_recent(tta_verifier *v);
 
 /** An error by a rule of tt-mlir's verifier, which was in force from `since` to `until` (TTA_DATE_0 = still). */

@@ -22,6 +22,7 @@ struct tta_text_eras {
   witness *witnesses;
   const tta_diagnostic *conflict;
   bool found; /* a conflict, also when there was no memory to report it */
+  bool printed; /* the days of the canonical text */
 };
 
 enum { MAX_TEXT_BYTES = INT32_MAX };
@@ -94,7 +95,8 @@ static tta_span first_token(const tta_tree *tree, tta_node_id id) {
 static void visit(tta_text_eras *e, const tta_tree *tree, tta_node_id id, bool device_op) {
   const tta_node *n = tta_node_at(tree, id);
   if (n->kind == TTA_NODE_ATTRIBUTE && !(n->flags & TTA_NODE_FAULTY) && !e->found) {
-    tta_era_set days = tta_era_of_attribute(tree, id, device_op, TTA_ERA_LENIENT);
+    tta_era_set days = e->printed ? tta_era_of_printed(tree, id, device_op, TTA_ERA_LENIENT)
+                                  : tta_era_of_attribute(tree, id, device_op, TTA_ERA_LENIENT);
     add(e, (witness){NULL, days, first_token(tree, id), tta_attributes[n->index].mnemonic});
   }
   for (tta_node_id c = tta_node_first(tree, id); c && !e->found; c = tta_node_at(tree, c)->next)
@@ -112,13 +114,15 @@ static bool island(void *user, tta_reader *reader, tta_node_id root, tta_island_
   return false;
 }
 
-tta_status tta_text_eras_read(tta_source *source, const tta_allocator *allocator, tta_text_eras **out) {
+static tta_status read_text(tta_source *source, const tta_allocator *allocator, bool printed, tta_text_eras **out) {
   if (!allocator) allocator = &tta_malloc_allocator;
   *out = NULL;
   if (source->text.size > MAX_TEXT_BYTES) return TTA_LIMIT;
   tta_text_eras *e = allocator->allocate(allocator->user, sizeof *e);
   if (!e) return TTA_NO_MEMORY;
-  *e = (tta_text_eras){.allocator = allocator, .days = tta_era_interval(TTA_DATE_0 + 1, TTA_DATE_0, TTA_ERA_SETTLED)};
+  *e = (tta_text_eras){.allocator = allocator,
+                       .days = tta_era_interval(TTA_DATE_0 + 1, TTA_DATE_0, TTA_ERA_SETTLED),
+                       .printed = printed};
   tta_arena_init(&e->arena, allocator);
   tta_report_init(&e->report, &e->arena);
   tta_reader_options how = {.split = true};
@@ -132,6 +136,10 @@ tta_status tta_text_eras_read(tta_source *source, const tta_allocator *allocator
   return status;
 }
 
+tta_status tta_text_eras_read(tta_source *source, const tta_allocator *allocator, tta_text_eras **out) {
+  return read_text(source, allocator, false, out);
+}
+
 bool tta_section_is_recent(tta_verifier *v) {
   tta_module_facts *f = v->facts;
   if (f->recency) return f->recency == TTA_RECENT;
@@ -141,7 +149,7 @@ bool tta_section_is_recent(tta_verifier *v) {
   tta_source source;
   tta_text_eras *eras = NULL;
   tta_source_init(&source, (tta_str){"", 0}, text, v->reader->allocator);
-  tta_status status = text.data ? tta_text_eras_read(&source, v->reader->allocator, &eras) : TTA_NO_MEMORY;
+  tta_status status = text.data ? read_text(&source, v->reader->allocator, true, &eras) : TTA_NO_MEMORY;
   if (status == TTA_NO_MEMORY) v->report->status = status;
   f->recency = TTA_NOT_RECENT;
   if (!status) {

@@ -76,24 +76,10 @@ static char *canonical(const tta_check *check, tta_str text, size_t *size) {
   return copy;
 }
 
-/* The next diagnostic from *at on, but for warnings of what is not printed; NULL: none. Whether core ranges are due
- * depends on the dates of a text, which a default that is not printed can tell. */
-static const tta_diagnostic *next_lasting(const tta_check *check, size_t *at) {
-  while (*at < tta_check_num_diagnostics(check)) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, (*at)++);
-    bool dated = d->rule == TTA_RULE_ttnn_core_ranges && d->severity == TTA_SEVERITY_WARNING;
-    if (!dated && d->rule != TTA_RULE_dropped_layout && d->rule != TTA_RULE_ignored_text) return d;
-  }
-  return NULL;
-}
-
-static void require_same_diagnostics(const tta_check *a, const tta_check *b) {
-  for (size_t i = 0, k = 0;;) {
-    const tta_diagnostic *x = next_lasting(a, &i), *y = next_lasting(b, &k);
-    if (!x && !y) return;
-    REQUIRE(x && y && x->rule == y->rule && x->severity == y->severity, "[%s], then [%s]",
-            x ? tta_rule_get(x->rule)->name : "nothing", y ? tta_rule_get(y->rule)->name : "nothing");
-  }
+static void require_same_diagnostics(const tta_check *first, const tta_check *again) {
+  const tta_diagnostic *a, *b;
+  REQUIRE(tta_check_same_diagnostics(first, again, &a, &b), "[%s], then [%s]",
+          a ? tta_rule_get(a->rule)->name : "nothing", b ? tta_rule_get(b->rule)->name : "nothing");
 }
 
 /* MLIR prints (d0 + 5) + (d1 + 1) as d0 + d1 + 1 + 5, and that as d0 + d1 + 6: sums with two constants need two passes.

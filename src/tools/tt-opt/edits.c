@@ -214,33 +214,13 @@ static void compare_text(trip *t) {
   *t->position = origin(t, edit.span);
 }
 
-/* The subject of these warnings is not printed. */
-static bool is_repaired_by_printing(tta_rule rule) {
-  return rule == TTA_RULE_dropped_layout || rule == TTA_RULE_ignored_text;
-}
-
-/* The next diagnostic of the check from *at on that printing leaves; NULL: none. */
-static const tta_diagnostic *next_lasting(const tta_check *check, size_t *at) {
-  for (; *at < tta_check_num_diagnostics(check); ++*at) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, *at);
-    if (is_repaired_by_printing(d->rule)) continue;
-    ++*at;
-    return d;
-  }
-  return NULL;
-}
-
 static void compare_rules(trip *t) {
-  for (size_t i = 0, k = 0;;) {
-    const tta_diagnostic *a = next_lasting(t->check, &i), *b = next_lasting(t->again, &k);
-    if (!a && !b) return;
-    if (a && b && a->rule == b->rule && a->severity == b->severity) continue;
-    tta_buf_printf(t->message, "the input reports '%.*s', the printed text '%.*s'", a ? shown(a->message) : 7,
-                   a ? a->message.data : "nothing", b ? shown(b->message) : 7, b ? b->message.data : "nothing");
-    if (a) *t->position = a->span;
-    else if (b) *t->position = origin(t, b->span);
-    return;
-  }
+  const tta_diagnostic *a, *b;
+  if (tta_check_same_diagnostics(t->check, t->again, &a, &b)) return;
+  tta_buf_printf(t->message, "the input reports '%.*s', the printed text '%.*s'", a ? shown(a->message) : 7,
+                 a ? a->message.data : "nothing", b ? shown(b->message) : 7, b ? b->message.data : "nothing");
+  if (a) *t->position = a->span;
+  else if (b) *t->position = origin(t, b->span);
 }
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
