@@ -42,14 +42,17 @@ typedef enum tta_protocol_kind {
 TTA_API const char *tta_protocol_kind_name(tta_protocol_kind kind);
 
 typedef struct tta_protocol_note {
+  tta_str file;  /* of its line; empty = the text that is checked */
   uint32_t line; /* 1-based; 0 = of no line */
   tta_str message;
 } tta_protocol_note;
 
-/** Texts are lower case without a full stop and live as long as the result. */
+/** Texts are lower case without a full stop, end with a NUL that their size does not count, and live as long as the
+ *  result. */
 typedef struct tta_protocol_error {
   tta_protocol_kind kind;
   bool warning;
+  tta_str file;          /* of its line; empty = the text that is checked */
   uint32_t line, column; /* 1-based, in bytes */
   tta_str message;
   uint32_t num_notes;
@@ -89,8 +92,8 @@ TTA_API size_t tta_protocol_num_errors(const tta_protocol *protocol);
 TTA_API const tta_protocol_error *tta_protocol_error_at(const tta_protocol *protocol, size_t index);
 TTA_API tta_protocol_summary tta_protocol_result(const tta_protocol *protocol);
 
-/** `{passes, cores, kernels, operations, bytes_moved, states, all_interleavings, faults: [{kind, severity, line,
- * column, message, notes: [{line, message}]}]}` and a newline. */
+/** `{passes, cores, kernels, operations, bytes_moved, states, all_interleavings, faults: [{kind, severity, file,
+ * line, column, message, notes: [{file, line, message}]}]}` and a newline; `file` only where it is not the text. */
 TTA_API void tta_protocol_json(const tta_protocol *protocol, tta_buf *out);
 
 #ifdef __cplusplus

@@ -10,11 +10,7 @@ enum { FULL_TILES = 16, HALF_TILES = 8, ALL_ROWS = 0xffff };
 
 static const char *mode_name(bool full) { return full ? "Full" : "Half"; }
 
-static uint32_t number_of(const struct tta_protocol *p, const tta_protocol_statement *s) {
-  return (uint32_t)(s - p->statements);
-}
-
-static bool find_dst(tta_unroller *u, const tta_protocol_statement *s) {
+static bool find_dst(tta_issuer *u, const tta_operation *s) {
   const tta_kernel *k = &u->p->kernels[u->kernel];
   if (u->dst) return true;
   for (uint32_t i = 0; i < u->p->num_objects && !u->dst; i++) {
@@ -26,7 +22,7 @@ static bool find_dst(tta_unroller *u, const tta_protocol_statement *s) {
                       k->y, k->x);
   for (uint32_t other = 0; other < u->kernel && u->dst; other++) {
     const tta_kernel *o = &u->p->kernels[other];
-    if (o->y != k->y || o->x != k->x || !o->decl->uses_dst) continue;
+    if (o->y != k->y || o->x != k->x || !o->uses_dst) continue;
     char name[100];
     tta_protocol_fail(u, TTA_PROTOCOL_RACE, s, "uses dst, and so does kernel %s on the same core",
                       tta_protocol_kernel_name(name, sizeof name, o));
@@ -36,26 +32,26 @@ static bool find_dst(tta_unroller *u, const tta_protocol_statement *s) {
 
 /* ---- acquire and release ---- */
 
-static bool acquire(tta_unroller *u, const tta_protocol_statement *s, bool full, tta_dst_phase phase) {
+static bool acquire(tta_issuer *u, const tta_operation *s, bool full, tta_dst_phase phase) {
   if (!find_dst(u, s)) return false;
   if (u->phase != TTA_DST_FREE) {
     tta_protocol_error *f = tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "acquires dst twice");
-    tta_protocol_note_at(u->p, f, u->p->statements[u->acquired_at].line, "acquired here and not released since");
+    tta_protocol_note_at(u->p, f, &u->p->sites[u->acquired_at], "acquired here and not released since");
     return false;
   }
   if (full != u->dst->full)
     tta_protocol_warn(u, TTA_PROTOCOL_DST, s, "acquires dst as %s; line %u declares it as %s", mode_name(full),
-                      u->dst->line, mode_name(u->dst->full));
+                      u->dst->site.line, mode_name(u->dst->full));
   u->phase = phase;
   u->full = full;
   u->tiles = full ? FULL_TILES : HALF_TILES;
-  u->acquired_at = number_of(u->p, s);
+  u->acquired_at = s->site;
   u->sfpu_row = -1;
   memset(u->rows_written, 0, sizeof u->rows_written);
   return true;
 }
 
-static bool step(tta_unroller *u, const tta_protocol_statement *s, tta_dst_phase from, tta_dst_phase to,
+static bool step(tta_issuer *u, const tta_operation *s, tta_dst_phase from, tta_dst_phase to,
                  const char *before) {
   if (u->phase == from) {
     u->phase = to;
@@ -63,30 +59,31 @@ static bool step(tta_unroller *u, const tta_protocol_statement *s, tta_dst_phase
   }
   tta_protocol_error *f = tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "dst is not paired: this must follow %s", before);
   if (u->phase != TTA_DST_FREE)
-    tta_protocol_note_at(u->p, f, u->p->statements[u->acquired_at].line, "dst was acquired here");
+    tta_protocol_note_at(u->p, f, &u->p->sites[u->acquired_at], "dst was acquired here");
   return false;
 }
 
 /* The seed's acquire Full, release Half works, since the mode is fixed when the kernel is compiled: a warning. */
-static bool release(tta_unroller *u, const tta_protocol_statement *s, bool full) {
+static bool release(tta_issuer *u, const tta_operation *s, bool full) {
   if (!step(u, s, TTA_DST_HELD, TTA_DST_FREE, "acquire_dst")) return false;
   if (full != u->full)
     tta_protocol_note_at(u->p,
                          tta_protocol_warn(u, TTA_PROTOCOL_DST, s, "releases dst as %s, acquired as %s",
                                            mode_name(full), mode_name(u->full)),
-                         u->p->statements[u->acquired_at].line, "acquired here");
+                         &u->p->sites[u->acquired_at], "acquired here");
   return true;
 }
 
-bool tta_protocol_finish_compute(tta_unroller *u) {
+bool tta_protocol_finish_compute(tta_issuer *u) {
   if (u->phase == TTA_DST_FREE) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_DST, &u->p->statements[u->acquired_at], "acquires dst and never releases it");
+  tta_operation acquired = {.site = u->acquired_at};
+  tta_protocol_fail(u, TTA_PROTOCOL_DST, &acquired, "acquires dst and never releases it");
   return false;
 }
 
 /* ---- tiles ---- */
 
-static bool may_compute(tta_unroller *u, const tta_protocol_statement *s) {
+static bool may_compute(tta_issuer *u, const tta_operation *s) {
   if (u->phase == TTA_DST_HELD || u->phase == TTA_DST_MATH) return true;
   tta_protocol_fail(u, TTA_PROTOCOL_DST, s,
                     u->phase == TTA_DST_FREE ? "works on dst without having acquired it"
@@ -94,7 +91,7 @@ static bool may_compute(tta_unroller *u, const tta_protocol_statement *s) {
   return false;
 }
 
-static bool tile_of(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *arg, int64_t *tile) {
+static bool tile_of(tta_issuer *u, const tta_operation *s, const tta_operand *arg, int64_t *tile) {
   if (!tta_protocol_number(u, s, arg, INT64_MIN, INT64_MAX, tile)) return false;
   if (*tile >= 0 && *tile < u->tiles) return true;
   tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "tile %lld is out of range: dst has %u tiles as %s", (long long)*tile,
@@ -102,7 +99,7 @@ static bool tile_of(tta_unroller *u, const tta_protocol_statement *s, const tta_
   return false;
 }
 
-static bool tile_written(tta_unroller *u, const tta_protocol_statement *s, int64_t tile) {
+static bool tile_written(tta_issuer *u, const tta_operation *s, int64_t tile) {
   if (u->rows_written[tile] == ALL_ROWS) return true;
   uint32_t row = 0;
   while (u->rows_written[tile] >> row & 1) row++;
@@ -113,8 +110,8 @@ static bool tile_written(tta_unroller *u, const tta_protocol_statement *s, int64
 }
 
 /* Reads page `index` after the read pointer. */
-static bool read_page(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *which,
-                      const tta_protocol_arg *index) {
+static bool read_page(tta_issuer *u, const tta_operation *s, const tta_operand *which,
+                      const tta_operand *index) {
   const tta_cb_instance *cb = tta_protocol_cb_here(u, s, which, false);
   int64_t n;
   if (!cb || !tta_protocol_number(u, s, index, 0, INT32_MAX, &n)) return false;
@@ -136,13 +133,13 @@ static bool read_page(tta_unroller *u, const tta_protocol_statement *s, const tt
     return false;
   }
   return tta_protocol_event(u, (tta_event){.kind = TTA_EVENT_READ,
-                                           .statement = number_of(u->p, s),
+                                           .site = s->site,
                                            .cells = cb->page_cells,
                                            .cell = cb->first_cell + (use->popped + (uint32_t)n) * cb->page_cells});
 }
 
 /* Packs into the next page that was reserved and not yet packed. */
-static bool pack(tta_unroller *u, const tta_protocol_statement *s) {
+static bool pack(tta_issuer *u, const tta_operation *s) {
   int64_t tile;
   if (u->phase != TTA_DST_HELD && u->phase != TTA_DST_PACK) {
     tta_protocol_fail(u, TTA_PROTOCOL_DST, s,
@@ -166,12 +163,12 @@ static bool pack(tta_unroller *u, const tta_protocol_statement *s) {
   }
   uint32_t page = use->pushed + use->packed++;
   return tta_protocol_event(u, (tta_event){.kind = TTA_EVENT_WRITE,
-                                           .statement = number_of(u->p, s),
+                                           .site = s->site,
                                            .cells = cb->page_cells,
                                            .cell = cb->first_cell + page * cb->page_cells});
 }
 
-static bool copy_tile(tta_unroller *u, const tta_protocol_statement *s) {
+static bool copy_tile(tta_issuer *u, const tta_operation *s) {
   int64_t tile;
   if (!may_compute(u, s) || !read_page(u, s, &s->args[0], &s->args[1]) || !tile_of(u, s, &s->args[2], &tile))
     return false;
@@ -180,7 +177,7 @@ static bool copy_tile(tta_unroller *u, const tta_protocol_statement *s) {
 }
 
 /* cb, cb, page, page -> tile; what accumulates starts from the zeros of acquire */
-static bool binary(tta_unroller *u, const tta_protocol_statement *s) {
+static bool binary(tta_issuer *u, const tta_operation *s) {
   int64_t tile;
   if (!may_compute(u, s) || !read_page(u, s, &s->args[0], &s->args[2]) || !read_page(u, s, &s->args[1], &s->args[3]) ||
       !tile_of(u, s, &s->args[4], &tile)) return false;
@@ -188,13 +185,13 @@ static bool binary(tta_unroller *u, const tta_protocol_statement *s) {
   return true;
 }
 
-static bool unpack(tta_unroller *u, const tta_protocol_statement *s) {
+static bool unpack(tta_issuer *u, const tta_operation *s) {
   if (!read_page(u, s, &s->args[0], &s->args[2]) || !read_page(u, s, &s->args[1], &s->args[3])) return false;
   u->src_loaded[0] = u->src_loaded[1] = true;
   return true;
 }
 
-static bool datacopy(tta_unroller *u, const tta_protocol_statement *s) {
+static bool datacopy(tta_issuer *u, const tta_operation *s) {
   int64_t tile;
   bool b = s->args[0].number != 0;
   if (!may_compute(u, s) || !tile_of(u, s, &s->args[1], &tile)) return false;
@@ -209,13 +206,13 @@ static bool datacopy(tta_unroller *u, const tta_protocol_statement *s) {
 
 /* ---- SFPU ---- */
 
-static bool sfpu_may(tta_unroller *u, const tta_protocol_statement *s) {
+static bool sfpu_may(tta_issuer *u, const tta_operation *s) {
   if (u->phase == TTA_DST_HELD || u->phase == TTA_DST_MATH) return true;
   tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s, "the SFPU requires dst, which is not acquired");
   return false;
 }
 
-static bool sfpu_tile(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *arg, int64_t *tile) {
+static bool sfpu_tile(tta_issuer *u, const tta_operation *s, const tta_operand *arg, int64_t *tile) {
   if (!tta_protocol_number(u, s, arg, INT64_MIN, INT64_MAX, tile)) return false;
   if (*tile >= 0 && *tile < u->tiles) return true;
   tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s, "the SFPU accesses tile %lld, but dst has %u tiles as %s",
@@ -223,7 +220,7 @@ static bool sfpu_tile(tta_unroller *u, const tta_protocol_statement *s, const tt
   return false;
 }
 
-static bool unary(tta_unroller *u, const tta_protocol_statement *s) {
+static bool unary(tta_issuer *u, const tta_operation *s) {
   int64_t tile;
   if (!sfpu_may(u, s)) return false;
   for (uint32_t i = 0; i < s->num_args; i++)
@@ -232,7 +229,7 @@ static bool unary(tta_unroller *u, const tta_protocol_statement *s) {
 }
 
 /* dst_reg[i] counts from where the function stands: the tile it was started on, and each dst_reg++ */
-static bool sfpu_row(tta_unroller *u, const tta_protocol_statement *s, int64_t *row) {
+static bool sfpu_row(tta_issuer *u, const tta_operation *s, int64_t *row) {
   int64_t offset, rows = (int64_t)u->tiles * TTA_PROTOCOL_DST_ROWS;
   if (!sfpu_may(u, s) || !tta_protocol_number(u, s, &s->args[0], -(1 << 20), 1 << 20, &offset)) return false;
   if (u->sfpu_row < 0) {
@@ -247,7 +244,7 @@ static bool sfpu_row(tta_unroller *u, const tta_protocol_statement *s, int64_t *
   return false;
 }
 
-static bool sfpu_load(tta_unroller *u, const tta_protocol_statement *s) {
+static bool sfpu_load(tta_issuer *u, const tta_operation *s) {
   int64_t row;
   if (!sfpu_row(u, s, &row)) return false;
   if (u->rows_written[row / TTA_PROTOCOL_DST_ROWS] >> (row % TTA_PROTOCOL_DST_ROWS) & 1) return true;
@@ -258,27 +255,28 @@ static bool sfpu_load(tta_unroller *u, const tta_protocol_statement *s) {
   return false;
 }
 
-static bool sfpu_store(tta_unroller *u, const tta_protocol_statement *s) {
+static bool sfpu_store(tta_issuer *u, const tta_operation *s) {
   int64_t row;
   if (!sfpu_row(u, s, &row)) return false;
   u->rows_written[row / TTA_PROTOCOL_DST_ROWS] |= 1u << (row % TTA_PROTOCOL_DST_ROWS);
   return true;
 }
 
-static bool sfpu_start(tta_unroller *u, const tta_protocol_statement *s) {
+static bool sfpu_start(tta_issuer *u, const tta_operation *s) {
   int64_t tile;
   if (!sfpu_may(u, s) || !sfpu_tile(u, s, &s->args[0], &tile)) return false;
   u->sfpu_row = tile * TTA_PROTOCOL_DST_ROWS;
   return true;
 }
 
-static bool sfpu_next(tta_unroller *u, const tta_protocol_statement *s) {
+static bool sfpu_next(tta_issuer *u, const tta_operation *s) {
   if (!sfpu_may(u, s)) return false;
   u->sfpu_row += u->sfpu_row >= 0; /* not used: said where dst_reg is read or written */
   return true;
 }
 
-bool tta_protocol_unroll_compute(tta_unroller *u, const tta_protocol_statement *s) {
+bool tta_protocol_issue_compute(tta_issuer *u, const tta_operation *s) {
+  u->p->kernels[u->kernel].uses_dst = true;
   switch (s->op) {
   case TTA_OP_ACQUIRE: return acquire(u, s, s->args[0].number != 0, TTA_DST_HELD);
   case TTA_OP_RELEASE: return release(u, s, s->args[0].number != 0);

@@ -56,14 +56,14 @@ static bool enabled(const explorer *x, uint32_t *state, const tta_event *e) {
 
 static void report_pages(explorer *x, uint32_t *state, uint32_t k, const tta_event *e) {
   const tta_cb_instance *cb = &x->p->cbs[e->object];
-  const tta_protocol_statement *s = &x->p->statements[e->statement];
+  const tta_call_site *s = &x->p->sites[e->site];
   bool pushes = e->kind == TTA_EVENT_PUSH;
   uint32_t held = pushed_of(x, state)[e->object] - popped_of(x, state)[e->object];
   char name[100];
   bool *said = pushes ? &x->overflow : &x->underflow;
   if (*said) return;
   *said = true;
-  tta_protocol_report(x->p, pushes ? TTA_PROTOCOL_OVERFLOW : TTA_PROTOCOL_UNDERFLOW, false, s->line, s->column,
+  tta_protocol_report(x->p, pushes ? TTA_PROTOCOL_OVERFLOW : TTA_PROTOCOL_UNDERFLOW, false, s,
                       "kernel %s: %s %u page%s when '%s' holds %u of %u: %s(%s, %u) is missing",
                       tta_protocol_kernel_name(name, sizeof name, &x->p->kernels[k]), pushes ? "pushes" : "pops",
                       e->value, e->value == 1 ? "" : "s", cb->object->name.data, held, cb->pages,
@@ -179,8 +179,8 @@ static void report_history(explorer *x, uint32_t state) {
   for (uint32_t s = state; s && count < SHOWN_STEPS; s = x->parents[s]) path[count++] = s;
   for (uint32_t i = count; i--;) {
     uint32_t *before = state_at(x, x->parents[path[i]]);
-    const tta_protocol_statement *s = &p->statements[next_event(x, before, x->movers[path[i]])->statement];
-    tta_protocol_note_at(p, &p->faults[p->num_faults - 1], s->line, "%s kernel %s does %.*s%s",
+    const tta_call_site *s = &p->sites[next_event(x, before, x->movers[path[i]])->site];
+    tta_protocol_note_at(p, &p->faults[p->num_faults - 1], s, "%s kernel %s does %.*s%s",
                          i == count - 1 ? "reached when" : "then",
                          tta_protocol_kernel_name(name, sizeof name, &p->kernels[x->movers[path[i]]]),
                          tta_protocol_shown(s->text), s->text.data, tta_protocol_cut(s->text));
@@ -233,13 +233,13 @@ static void warn_loose(explorer *x) {
     uint32_t last = TTA_PROTOCOL_NONE;
     for (uint32_t i = 0; i < p->kernels[k].num_events; i++) {
       const tta_event *e = &p->kernels[k].events[i];
-      if (e->kind > TTA_EVENT_POP || !p->cbs[e->object].loose || p->cbs[e->object].told || e->statement == last)
+      if (e->kind > TTA_EVENT_POP || !p->cbs[e->object].loose || p->cbs[e->object].told || e->site == last)
         continue;
-      last = e->statement;
+      last = e->site;
       p->cbs[e->object].told = true;
       tta_protocol_report(
           p, e->kind == TTA_EVENT_PUSH || e->kind == TTA_EVENT_RESERVE ? TTA_PROTOCOL_OVERFLOW : TTA_PROTOCOL_UNDERFLOW,
-          true, p->statements[e->statement].line, p->statements[e->statement].column,
+          true, &p->sites[e->site],
           "pages of '%s' are pushed without cb_reserve_back or popped without cb_wait_front; it goes well here in "
           "every order",
           p->cbs[e->object].object->name.data);
@@ -257,7 +257,7 @@ static void search(explorer *x) {
   p->summary.states = x->num_states;
   p->summary.all_interleavings = !x->full;
   if (x->full && !p->num_errors)
-    tta_protocol_report(p, TTA_PROTOCOL_LIMIT, true, 0, 0,
+    tta_protocol_report(p, TTA_PROTOCOL_LIMIT, true, NULL,
                         "not all interleavings were looked at: the first %u states show no fault", x->num_states);
   if (!p->num_errors) warn_loose(x);
 }

@@ -24,7 +24,7 @@ tta_protocol_object *tta_protocol_named(tta_protocol_reader *r, tta_protocol_obj
   tta_protocol_object *object = &r->p->objects[*number];
   if (object->kind != kind) {
     tta_protocol_expected(r, "expected %s; '%.*s' is %s (line %u)", what, shown, name.data, kind_names[object->kind],
-                          object->line);
+                          object->site.line);
     return NULL;
   }
   tta_protocol_next(r);
@@ -289,7 +289,8 @@ static bool read_dst_reg(tta_protocol_reader *r, tta_protocol_arg *out) {
   if (!tta_protocol_is_word(r, "dst_reg")) {
     tta_str word = r->token.text;
     r->failed = true;
-    tta_protocol_report(r->p, TTA_PROTOCOL_SFPU, false, r->line, r->token.column,
+    tta_call_site site = tta_protocol_here(r);
+    tta_protocol_report(r->p, TTA_PROTOCOL_SFPU, false, &site,
                         "the SFPU reads and writes dst only: expected dst_reg[..], got '%.*s'",
                         (int)(word.size > 60 ? 60 : word.size), word.data);
     return false;
@@ -303,7 +304,8 @@ static bool read_tile(tta_protocol_reader *r, tta_protocol_arg *out) {
   const uint32_t *number = r->token.kind == TTA_TOKEN_NAME ? tta_strmap_find(&r->p->names, r->token.text) : NULL;
   if (!number || r->p->objects[*number].kind != TTA_PROTOCOL_CB) return tta_protocol_read_expr(r, &out->expr);
   r->failed = true;
-  tta_protocol_report(r->p, TTA_PROTOCOL_SFPU, false, r->line, r->token.column,
+  tta_call_site site = tta_protocol_here(r);
+  tta_protocol_report(r->p, TTA_PROTOCOL_SFPU, false, &site,
                       "expected a tile of dst, got the circular buffer '%s': the SFPU reads and writes dst only "
                       "(copy_tile brings a tile there)",
                       r->p->objects[*number].name.data);

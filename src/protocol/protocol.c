@@ -17,12 +17,13 @@ static tta_str format_text(struct tta_protocol *p, const char *format, va_list a
   return text;
 }
 
-tta_protocol_error *tta_protocol_report(struct tta_protocol *p, tta_protocol_kind kind, bool warning, uint32_t line,
-                                        uint32_t column, const char *format, ...) {
+tta_protocol_error *tta_protocol_report(struct tta_protocol *p, tta_protocol_kind kind, bool warning,
+                                        const tta_call_site *site, const char *format, ...) {
   va_list args;
   p->num_errors += !warning;
   if (p->num_faults == TTA_PROTOCOL_MAX_FAULTS) return NULL;
-  tta_protocol_error fault = {.kind = kind, .warning = warning, .line = line, .column = column};
+  tta_protocol_error fault = {.kind = kind, .warning = warning};
+  if (site) fault.file = site->file, fault.line = site->line, fault.column = site->column;
   va_start(args, format);
   fault.message = format_text(p, format, args);
   va_end(args);
@@ -32,7 +33,8 @@ tta_protocol_error *tta_protocol_report(struct tta_protocol *p, tta_protocol_kin
 
 enum { MAX_NOTES = 12 };
 
-void tta_protocol_note_at(struct tta_protocol *p, tta_protocol_error *fault, uint32_t line, const char *format, ...) {
+void tta_protocol_note_at(struct tta_protocol *p, tta_protocol_error *fault, const tta_call_site *site,
+                          const char *format, ...) {
   va_list args;
   if (!fault || fault->num_notes == MAX_NOTES) return;
   tta_protocol_note *notes = (tta_protocol_note *)(uintptr_t)fault->notes;
@@ -42,7 +44,8 @@ void tta_protocol_note_at(struct tta_protocol *p, tta_protocol_error *fault, uin
     return;
   }
   va_start(args, format);
-  notes[fault->num_notes] = (tta_protocol_note){line, format_text(p, format, args)};
+  tta_call_site at = site ? *site : (tta_call_site){.line = 0};
+  notes[fault->num_notes] = (tta_protocol_note){at.file, at.line, format_text(p, format, args)};
   va_end(args);
   fault->notes = notes;
   fault->num_notes += notes[fault->num_notes].message.data != NULL;
@@ -123,7 +126,7 @@ static blame describe_helper(const struct tta_protocol *p, const tta_protocol_st
   const tta_event *other = next_event(p, state, helper);
   tta_protocol_kernel_name(name, sizeof name, &p->kernels[helper]);
   if (other)
-    snprintf(out, size, "; kernel %s %s, but waits in line %u", name, verb, p->statements[other->statement].line);
+    snprintf(out, size, "; kernel %s %s, but waits in line %u", name, verb, p->sites[other->site].line);
   else snprintf(out, size, "; kernel %s, which %s, has ended", name, verb);
   return other ? BLAME_OTHER_WAITS : BLAME_NO_KERNEL;
 }
@@ -135,15 +138,15 @@ static blame describe_wait(const struct tta_protocol *p, const tta_protocol_stat
   if (!e) return BLAME_NONE;
   describe_condition(p, state, e, condition, sizeof condition);
   blame b = describe_helper(p, state, k, e, helper, sizeof helper);
-  tta_str text = p->statements[e->statement].text;
+  tta_str text = p->sites[e->site].text;
   snprintf(out, size, "kernel %s blocks forever in %.*s%s: %s%s",
            tta_protocol_kernel_name(name, sizeof name, &p->kernels[k]), tta_protocol_shown(text), text.data,
            tta_protocol_cut(text), condition, helper);
   return b;
 }
 
-static uint32_t line_of(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k) {
-  return p->statements[next_event(p, state, k)->statement].line;
+static const tta_call_site *site_of(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k) {
+  return &p->sites[next_event(p, state, k)->site];
 }
 
 /* If each kernel waits for another, the waits form a cycle: a kernel of it that waits for free pages, if there is
@@ -166,42 +169,47 @@ void tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_sta
   if (most == BLAME_NONE) return;
   if (most == BLAME_OTHER_WAITS) cause = find_circle(p, state, cause);
   describe_wait(p, state, cause, text, sizeof text);
-  const tta_protocol_statement *s = &p->statements[next_event(p, state, cause)->statement];
-  tta_protocol_error *fault = tta_protocol_report(p, TTA_PROTOCOL_DEADLOCK, false, s->line, s->column, "%s", text);
+  tta_protocol_error *fault =
+      tta_protocol_report(p, TTA_PROTOCOL_DEADLOCK, false, site_of(p, state, cause), "%s", text);
   for (uint32_t k = 0; k < p->num_kernels; k++)
     if (k != cause && describe_wait(p, state, k, text, sizeof text) != BLAME_NONE)
-      tta_protocol_note_at(p, fault, line_of(p, state, k), "%s", text);
+      tta_protocol_note_at(p, fault, site_of(p, state, k), "%s", text);
 }
 
 /* ---- the public functions ---- */
 
-static void check(struct tta_protocol *p, tta_str text) {
-  tta_protocol_read(p, text);
-  if (p->status || p->num_errors) return;
-  tta_protocol_unroll(p);
-  if (p->status || p->num_errors) return;
-  tta_protocol_run(p);
-  if (p->status) return;
-  tta_protocol_explore(p);
-}
-
-tta_status tta_protocol_check(tta_str text, const tta_protocol_options *options, tta_protocol **out) {
+tta_status tta_protocol_open(const tta_protocol_options *options, struct tta_protocol **out) {
   const tta_allocator *allocator = options && options->allocator ? options->allocator : &tta_malloc_allocator;
-  *out = NULL;
-  if (text.size > INT32_MAX) return TTA_LIMIT;
-  struct tta_protocol *p = allocator->allocate(allocator->user, sizeof *p);
+  struct tta_protocol *p = *out = allocator->allocate(allocator->user, sizeof *p);
   if (!p) return TTA_NO_MEMORY;
   memset(p, 0, sizeof *p);
   if (options) p->options = *options;
   tta_arena_init(&p->arena, allocator);
   tta_strmap_init(&p->names, allocator);
-  check(p, text);
+  return TTA_OK;
+}
+
+tta_status tta_protocol_close(struct tta_protocol *p, tta_protocol **out) {
+  *out = NULL;
+  bool sound = !p->num_errors; /* what the run finds does not keep from exploring */
+  if (!p->status && sound) tta_protocol_run(p);
+  if (!p->status && sound) tta_protocol_explore(p);
   if (p->status || p->arena.failed) {
     tta_protocol_free(p);
     return TTA_NO_MEMORY;
   }
   *out = p;
   return TTA_OK;
+}
+
+tta_status tta_protocol_check(tta_str text, const tta_protocol_options *options, tta_protocol **out) {
+  struct tta_protocol *p;
+  *out = NULL;
+  if (text.size > INT32_MAX) return TTA_LIMIT;
+  if (tta_protocol_open(options, &p)) return TTA_NO_MEMORY;
+  tta_protocol_read(p, text);
+  if (!p->status && !p->num_errors) tta_protocol_unroll(p);
+  return tta_protocol_close(p, out);
 }
 
 void tta_protocol_free(tta_protocol *p) {
@@ -217,12 +225,19 @@ size_t tta_protocol_num_errors(const tta_protocol *p) { return p->num_faults; }
 const tta_protocol_error *tta_protocol_error_at(const tta_protocol *p, size_t index) { return &p->faults[index]; }
 tta_protocol_summary tta_protocol_result(const tta_protocol *p) { return p->summary; }
 
+static void file_json(tta_json *json, tta_str file) {
+  if (!file.size) return;
+  tta_json_key(json, "file");
+  tta_json_string(json, file);
+}
+
 static void fault_json(tta_json *json, const tta_protocol_error *f) {
   tta_json_open(json, '{');
   tta_json_key(json, "kind");
   tta_json_text(json, tta_protocol_kind_name(f->kind));
   tta_json_key(json, "severity");
   tta_json_text(json, f->warning ? "warning" : "error");
+  file_json(json, f->file);
   tta_json_key(json, "line");
   tta_json_uint(json, f->line);
   tta_json_key(json, "column");
@@ -233,6 +248,7 @@ static void fault_json(tta_json *json, const tta_protocol_error *f) {
   tta_json_open(json, '[');
   for (uint32_t i = 0; i < f->num_notes; i++) {
     tta_json_open(json, '{');
+    file_json(json, f->notes[i].file);
     tta_json_key(json, "line");
     tta_json_uint(json, f->notes[i].line);
     tta_json_key(json, "message");

@@ -2,7 +2,9 @@
  *
  *   read.c     text -> declarations and statements
  *   operands.c    the arguments of a statement: expressions, addresses
- *   unroll.c   statements -> for each kernel the list of its events; checks each kernel alone
+ *   unroll.c   statements -> operations with concrete operands
+ *   declare.c  declarations of all front ends
+ *   issue.c    operations -> for each kernel the list of its events; checks each kernel alone
  *   compute.c  the same for the operations of compute kernels (dst, SFPU)
  *   run.c      one run over the events, with every byte followed
  *   explore.c  all interleavings
@@ -15,7 +17,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/strmap.h"
-#include "ttattr/protocol.h"
+#include "protocol/operation.h"
 
 enum {
   TTA_PROTOCOL_CELL_BYTES = 16,      /* unit in which data is followed: the L1 alignment of NoC transfers */
@@ -28,13 +30,6 @@ enum {
   TTA_PROTOCOL_EXPR_DEPTH = 32,
   TTA_PROTOCOL_DST_ROWS = 16, /* dst_reg[i] is 4 x 16 scalars, so a 32x32 tile has 16 of them (seed, SFPU) */
 };
-#define TTA_PROTOCOL_NONE UINT32_MAX
-
-/** first..last, both included. */
-typedef struct tta_protocol_range {
-  uint32_t y0, x0, y1, x1;
-} tta_protocol_range;
-
 typedef enum tta_protocol_object_kind {
   TTA_PROTOCOL_CONST,
   TTA_PROTOCOL_CORE,
@@ -48,7 +43,7 @@ typedef enum tta_protocol_object_kind {
 typedef struct tta_protocol_object {
   tta_protocol_object_kind kind;
   tta_str name;
-  uint32_t line;
+  tta_call_site site;
   bool dram;                 /* BUFFER: one for all cores */
   bool written;              /* BUFFER: from the start; CB: it lies over a tensor's shard and always holds data */
   bool full;                 /* DST_DECL */
@@ -58,6 +53,7 @@ typedef struct tta_protocol_object {
   int64_t bytes;             /* CB, BUFFER: of an instance */
   uint32_t first_instance;   /* CB, SEMAPHORE: into instances of its kind */
   uint32_t first_cell;       /* CB, BUFFER: of the first instance */
+  uint32_t instance_cells;   /* CB, BUFFER: from one instance to the next */
 } tta_protocol_object;
 
 /** Operands as the table of operations says. An expression is a run of the pool of codes. */
@@ -96,20 +92,9 @@ typedef struct tta_protocol_arg {
   uint32_t column;
 } tta_protocol_arg;
 
-typedef enum tta_protocol_op {
-  TTA_OP_FOR, TTA_OP_END,
-#define OP(id, ...) TTA_OP_##id,
-#include "protocol/operations.def"
-#undef OP
-  TTA_NUM_PROTOCOL_OPS
-} tta_protocol_op;
-
-enum { TTA_PROTOCOL_MAX_ARGS = 5 };
-
 typedef struct tta_protocol_statement {
   uint8_t op, num_args;
-  uint32_t line, column;
-  tta_str text;                 /* as written, for messages */
+  uint32_t site;
   tta_protocol_arg *args;       /* FOR: from, to, step */
   uint32_t loop;                /* FOR: which variable */
   uint32_t match;               /* FOR: its END; END: its FOR */
@@ -117,9 +102,8 @@ typedef struct tta_protocol_statement {
 
 typedef struct tta_protocol_kernel_decl {
   tta_str name;
-  uint32_t line, first, count; /* statements */
+  uint32_t site, first, count; /* first, count: statements */
   tta_protocol_range range;
-  bool uses_dst;               /* some statement works on dst */
 } tta_protocol_kernel_decl;
 
 typedef enum tta_event_kind {
@@ -135,7 +119,7 @@ typedef enum tta_event_kind {
 
 typedef struct tta_event {
   uint8_t kind;
-  uint32_t statement;
+  uint32_t site;
   uint32_t object;         /* instance of a circular buffer or semaphore */
   uint32_t other;          /* SEM_COPY: the semaphore that is read */
   uint32_t value;          /* pages; the semaphore's value or increment */
@@ -146,8 +130,9 @@ typedef struct tta_event {
 
 /** A kernel on one core. */
 typedef struct tta_kernel {
-  const tta_protocol_kernel_decl *decl;
+  tta_kernel_start start;
   uint32_t y, x;
+  bool uses_dst; /* some operation works on dst */
   tta_event *events;
   uint32_t num_events, cap_events;
 } tta_kernel;
@@ -174,14 +159,15 @@ struct tta_protocol {
   tta_strmap names; /* -> objects */
   tta_protocol_object *objects;
   tta_protocol_code *codes;
+  tta_call_site *sites;
   tta_protocol_statement *statements;
   tta_protocol_kernel_decl *decls;
   tta_kernel *kernels;
   tta_cb_instance *cbs;
   tta_sem_instance *sems;
   tta_protocol_error *faults;
-  uint32_t num_objects, cap_objects, num_codes, cap_codes, num_statements, cap_statements, num_decls, cap_decls,
-      num_kernels, cap_kernels, num_cbs, num_sems, num_faults, cap_faults, num_errors;
+  uint32_t num_objects, cap_objects, num_codes, cap_codes, num_sites, cap_sites, num_statements, cap_statements,
+      num_decls, cap_decls, num_kernels, cap_kernels, num_cbs, num_sems, num_faults, cap_faults, num_errors;
   uint32_t num_cells;
   tta_protocol_summary summary;
   bool stuck; /* the run did not come to its end */
@@ -194,22 +180,11 @@ struct tta_protocol {
        ? ((p)->list[(p)->num_##list++] = (item), true)                                                                 \
        : ((p)->status = TTA_NO_MEMORY, false))
 
-/** Adds a fault. @return it, or NULL (too many, or no memory). */
-#if defined(__GNUC__)
-__attribute__((format(printf, 6, 7)))
-#endif
-tta_protocol_error *tta_protocol_report(struct tta_protocol *p, tta_protocol_kind kind, bool warning, uint32_t line,
-                                        uint32_t column, const char *format, ...);
-#if defined(__GNUC__)
-__attribute__((format(printf, 4, 5)))
-#endif
-void tta_protocol_note_at(struct tta_protocol *p, tta_protocol_error *fault, uint32_t line, const char *format, ...);
-
 /** The number of the instance of an object on a core; TTA_PROTOCOL_NONE when it is not there. */
 uint32_t tta_protocol_instance(const tta_protocol_object *object, uint32_t y, uint32_t x);
 /** Declarations and statements. Faults are reported. */
 void tta_protocol_read(struct tta_protocol *p, tta_str text);
-/** Fills kernels, cbs and sems; checks each kernel alone. */
+/** Issues the kernels of the text. */
 void tta_protocol_unroll(struct tta_protocol *p);
 /** One run; reports unwritten reads and races. */
 void tta_protocol_run(struct tta_protocol *p);
@@ -230,8 +205,7 @@ void tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_sta
 /** "'sender' on 0x0" */
 const char *tta_protocol_kernel_name(char *out, size_t size, const tta_kernel *kernel);
 
-/* ---- unrolling: what unroll.c and compute.c share
- * ------------------------------------------------------ */
+/* ---- what issue.c and compute.c share ---- */
 
 typedef enum tta_dst_phase { TTA_DST_FREE, TTA_DST_HELD, TTA_DST_MATH, TTA_DST_COMMITTED, TTA_DST_PACK } tta_dst_phase;
 
@@ -242,58 +216,59 @@ typedef struct tta_cb_use {
   uint64_t reading, writing;           /* a transfer in flight into, from it: see tta_flight */
 } tta_cb_use;
 
-/** A transfer in flight: statement + 1 in the low half. It counts only while the high half is the current epoch, which
+/** A transfer in flight: site + 1 in the low half. It counts only while the high half is the current epoch, which
  *  each barrier advances; so a barrier costs nothing however many there are. */
 static inline uint32_t tta_flight(uint64_t mark, uint32_t epoch) { return mark >> 32 == epoch ? (uint32_t)mark : 0; }
-static inline void tta_flight_begin(uint64_t *mark, uint32_t epoch, uint32_t statement_plus_1) {
-  if (!tta_flight(*mark, epoch)) *mark = (uint64_t)epoch << 32 | statement_plus_1;
+static inline void tta_flight_begin(uint64_t *mark, uint32_t epoch, uint32_t site_plus_1) {
+  if (!tta_flight(*mark, epoch)) *mark = (uint64_t)epoch << 32 | site_plus_1;
 }
 
-typedef struct tta_unroller {
+struct tta_issuer {
   struct tta_protocol *p;
   uint32_t kernel;
-  int64_t vars[TTA_PROTOCOL_NUM_VARS];
   tta_cb_use *uses;          /* by object */
   uint64_t *writes_to;       /* by core (y * 64 + x): a write in flight */
   uint32_t read_epoch, flush_epoch, write_epoch;
-  uint32_t writes_in_flight, reads_in_flight; /* statement + 1 of the first, 0 = none */
+  uint32_t writes_in_flight, reads_in_flight; /* site + 1 of the first, 0 = none */
   /* dst */
   const tta_protocol_object *dst;
   tta_dst_phase phase;
   bool full;                 /* as acquired */
-  uint32_t acquired_at;      /* statement */
+  uint32_t acquired_at;      /* site */
   uint32_t tiles;            /* of dst */
   uint32_t rows_written[16]; /* a bit for each dst_reg row */
   bool src_loaded[2];
   int64_t sfpu_row;          /* what dst_reg[0] is; -1 = not started */
   uint32_t operations;
-  bool failed, hopeless;
-} tta_unroller;
+  uint8_t *cores;            /* by core: it has a kernel */
+  bool limit_reached;
+  bool failed, hopeless, stopped; /* stopped: no further operation is issued */
+};
 
-/** Evaluates; false after a report. */
-bool tta_protocol_number(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *arg, int64_t least,
-                         int64_t most, int64_t *out);
+/** A number in a range; false after a report. */
+bool tta_protocol_number(tta_issuer *u, const tta_operation *s, const tta_operand *arg, int64_t least, int64_t most,
+                         int64_t *out);
 bool tta_protocol_evaluate(const struct tta_protocol *p, tta_protocol_expr expr, const int64_t *vars, int64_t *out);
-/** Adds an event of the kernel that is being unrolled. */
-bool tta_protocol_event(tta_unroller *u, tta_event event);
+/** Adds an event of the kernel that is being issued. */
+bool tta_protocol_event(tta_issuer *u, tta_event event);
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-tta_protocol_error *tta_protocol_fail(tta_unroller *u, tta_protocol_kind kind, const tta_protocol_statement *s,
+tta_protocol_error *tta_protocol_fail(tta_issuer *u, tta_protocol_kind kind, const tta_operation *s,
                                       const char *format, ...);
 /** The same as a warning; the kernel goes on. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-tta_protocol_error *tta_protocol_warn(tta_unroller *u, tta_protocol_kind kind, const tta_protocol_statement *s,
+tta_protocol_error *tta_protocol_warn(tta_issuer *u, tta_protocol_kind kind, const tta_operation *s,
                                       const char *format, ...);
 /** The instance of a circular buffer here, with this kernel as its producer or consumer; NULL after a report. */
-tta_cb_instance *tta_protocol_cb_here(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *arg,
+tta_cb_instance *tta_protocol_cb_here(tta_issuer *u, const tta_operation *s, const tta_operand *arg,
                                       bool producer);
 /** dst, SFPU and compute operations. */
-bool tta_protocol_unroll_compute(tta_unroller *u, const tta_protocol_statement *s);
+bool tta_protocol_issue_compute(tta_issuer *u, const tta_operation *s);
 /** dst at the end of a kernel. */
-bool tta_protocol_finish_compute(tta_unroller *u);
+bool tta_protocol_finish_compute(tta_issuer *u);
 
 /* ---- messages ---- */
 

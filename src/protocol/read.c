@@ -7,15 +7,6 @@
 
 #include "base/checked.h"
 
-typedef struct op_row {
-  const char *name, *signature;
-} op_row;
-static const op_row ops[] = {{"for", ""}, {"}", ""},
-#define OP(id, name, signature) {name, signature},
-#include "protocol/operations.def"
-#undef OP
-};
-
 /* ---- tokens ---- */
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -68,6 +59,10 @@ void tta_protocol_next(tta_protocol_reader *r) {
   r->token.text.size = (size_t)(r->at - r->token.text.data);
 }
 
+tta_call_site tta_protocol_here(const tta_protocol_reader *r) {
+  return (tta_call_site){{NULL, 0}, r->line, r->token.column, {NULL, 0}};
+}
+
 bool tta_protocol_expected(tta_protocol_reader *r, const char *format, ...) {
   char text[256];
   va_list args;
@@ -76,7 +71,8 @@ bool tta_protocol_expected(tta_protocol_reader *r, const char *format, ...) {
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
   r->failed = true;
-  tta_protocol_report(r->p, TTA_PROTOCOL_SYNTAX, false, r->line, r->token.column, "%s", text);
+  tta_call_site site = tta_protocol_here(r);
+  tta_protocol_report(r->p, TTA_PROTOCOL_SYNTAX, false, &site, "%s", text);
   return false;
 }
 
@@ -116,70 +112,35 @@ static bool new_name(tta_protocol_reader *r, tta_str *name) {
   const uint32_t *old = tta_strmap_find(&r->p->names, *name);
   if (old)
     return tta_protocol_expected(r, "'%.*s' is declared already in line %u", (int)name->size, name->data,
-                                 r->p->objects[*old].line);
+                                 r->p->objects[*old].site.line);
   tta_protocol_next(r);
   return true;
 }
 
-static void declare(tta_protocol_reader *r, tta_protocol_object object) {
-  object.line = r->line;
-  object.name = tta_arena_str(&r->p->arena, object.name);
-  if (!object.name.data || !TTA_PROTOCOL_APPEND(r->p, objects, object)) r->p->status = TTA_NO_MEMORY;
-  else if (object.name.size && tta_strmap_set(&r->p->names, object.name, r->p->num_objects - 1))
-    r->p->status = TTA_NO_MEMORY;
-}
-
-static uint32_t range_cores(const tta_protocol_range *range) {
-  return (range->y1 - range->y0 + 1) * (range->x1 - range->x0 + 1);
+/* The line is done when its object was added; an error was reported. */
+static bool added(tta_protocol_reader *r, uint32_t object) {
+  r->failed |= object == TTA_PROTOCOL_NONE;
+  return !r->failed;
 }
 
 static bool on_range(tta_protocol_reader *r, tta_protocol_range *range) {
   return eat_word(r, "on") && tta_protocol_read_range(r, range);
 }
 
-/* Room for the data of an object on each of its cores. */
-static bool take_cells(tta_protocol_reader *r, tta_protocol_object *o) {
-  int64_t all;
-  o->first_cell = r->p->num_cells;
-  if (o->bytes % TTA_PROTOCOL_CELL_BYTES)
-    return tta_protocol_expected(r, "%lld bytes are not a multiple of %d, the L1 alignment", (long long)o->bytes,
-                                 TTA_PROTOCOL_CELL_BYTES);
-  if (!tta_mul(o->bytes, o->dram ? 1 : range_cores(&o->range), &all) ||
-      all / TTA_PROTOCOL_CELL_BYTES > TTA_PROTOCOL_MAX_BYTES / TTA_PROTOCOL_CELL_BYTES - (int64_t)r->p->num_cells) {
-    tta_protocol_report(r->p, TTA_PROTOCOL_LIMIT, false, r->line, 1, "more than %d bytes of buffers in all",
-                        TTA_PROTOCOL_MAX_BYTES);
-    r->failed = true;
-    return false;
-  }
-  r->p->num_cells += (uint32_t)(all / TTA_PROTOCOL_CELL_BYTES);
-  return true;
-}
-
-static bool take_instances(tta_protocol_reader *r, tta_protocol_object *o, uint32_t *count) {
-  o->first_instance = *count;
-  *count += range_cores(&o->range);
-  if (*count <= TTA_PROTOCOL_MAX_INSTANCES) return true;
-  tta_protocol_report(r->p, TTA_PROTOCOL_LIMIT, false, r->line, 1,
-                      "more than %d circular buffers or semaphores over all cores", TTA_PROTOCOL_MAX_INSTANCES);
-  *count = 0; /* nothing is unrolled after an error */
-  r->failed = true;
-  return false;
-}
-
 static bool read_const(tta_protocol_reader *r) {
   tta_protocol_object o = {.kind = TTA_PROTOCOL_CONST};
   if (!new_name(r, &o.name) || !tta_protocol_eat(r, '=') ||
       !tta_protocol_read_constant(r, INT64_MIN, INT64_MAX, "a constant", &o.value) || !end_of_line(r)) return false;
-  declare(r, o);
-  return true;
+  tta_call_site site = tta_protocol_here(r);
+  return added(r, tta_add_constant(r->p, &site, o.name, o.value));
 }
 
 static bool read_core(tta_protocol_reader *r) {
   tta_protocol_object o = {.kind = TTA_PROTOCOL_CORE};
   if (!new_name(r, &o.name) || !tta_protocol_eat(r, '=') || !tta_protocol_read_range(r, &o.range) || !end_of_line(r))
     return false;
-  declare(r, o);
-  return true;
+  tta_call_site site = tta_protocol_here(r);
+  return added(r, tta_add_core(r->p, &site, o.name, o.range));
 }
 
 /* semaphore NAME on RANGE [= VALUE]: one address on all cores of the range; initial value 0 (seed, CreateSemaphore) */
@@ -190,9 +151,9 @@ static bool read_semaphore(tta_protocol_reader *r) {
     tta_protocol_next(r);
     if (!tta_protocol_read_constant(r, 0, UINT32_MAX, "an initial value", &o.value)) return false;
   }
-  if (!end_of_line(r) || !take_instances(r, &o, &r->p->num_sems)) return false;
-  declare(r, o);
-  return true;
+  if (!end_of_line(r)) return false;
+  tta_call_site site = tta_protocol_here(r);
+  return added(r, tta_add_semaphore(r->p, &site, o.name, o.range, (uint32_t)o.value));
 }
 
 /* cb NAME on RANGE pages N page_size BYTES [written] */
@@ -204,11 +165,11 @@ static bool read_cb(tta_protocol_reader *r) {
   if (o.page_bytes % TTA_PROTOCOL_CELL_BYTES)
     return tta_protocol_expected(r, "a page of %lld bytes is not a multiple of %d, the L1 alignment",
                                  (long long)o.page_bytes, TTA_PROTOCOL_CELL_BYTES);
-  o.bytes = o.pages * o.page_bytes;
   if (tta_protocol_is_word(r, "written")) tta_protocol_next(r), o.written = true;
-  if (!end_of_line(r) || !take_cells(r, &o) || !take_instances(r, &o, &r->p->num_cbs)) return false;
-  declare(r, o);
-  return true;
+  if (!end_of_line(r)) return false;
+  tta_call_site site = tta_protocol_here(r);
+  return added(r, tta_add_circular_buffer(r->p, &site, o.name, o.range, o.pages, o.page_bytes, o.written,
+                                          TTA_PROTOCOL_NONE));
 }
 
 /* buffer NAME (in dram | on RANGE) size BYTES [written] */
@@ -227,9 +188,9 @@ static bool read_buffer(tta_protocol_reader *r) {
   if (!eat_word(r, "size") || !tta_protocol_read_constant(r, 1, TTA_PROTOCOL_MAX_BYTES, "a size", &o.bytes))
     return false;
   if (tta_protocol_is_word(r, "written")) tta_protocol_next(r), o.written = true;
-  if (!end_of_line(r) || !take_cells(r, &o)) return false;
-  declare(r, o);
-  return true;
+  if (!end_of_line(r)) return false;
+  tta_call_site site = tta_protocol_here(r);
+  return added(r, tta_add_buffer(r->p, &site, o.name, o.dram ? NULL : &o.range, o.bytes, o.written));
 }
 
 /* dst on RANGE mode Half|Full */
@@ -240,13 +201,14 @@ static bool read_dst(tta_protocol_reader *r) {
   if (!o.full && !tta_protocol_is_word(r, "Half")) return tta_protocol_expected(r, "expected Half or Full");
   tta_protocol_next(r);
   if (!end_of_line(r)) return false;
-  declare(r, o);
-  return true;
+  tta_call_site site = tta_protocol_here(r);
+  return added(r, tta_add_dst(r->p, &site, o.range, o.full));
 }
 
 /* kernel NAME on RANGE { */
 static bool open_kernel(tta_protocol_reader *r) {
-  tta_protocol_kernel_decl d = {.line = r->line, .first = r->p->num_statements};
+  tta_call_site site = {.line = r->line, .column = 1};
+  tta_protocol_kernel_decl d = {.site = tta_add_site(r->p, &site), .first = r->p->num_statements};
   d.name = r->token.text;
   if (r->token.kind != TTA_TOKEN_NAME) return tta_protocol_expected(r, "expected a name");
   tta_protocol_next(r);
@@ -274,7 +236,6 @@ static bool read_declaration(tta_protocol_reader *r) {
 /* ---- statements ---- */
 
 static bool add_statement(tta_protocol_reader *r, tta_protocol_statement s) {
-  s.line = r->line;
   if (!TTA_PROTOCOL_APPEND(r->p, statements, s)) r->p->status = TTA_NO_MEMORY;
   return !r->p->status;
 }
@@ -368,26 +329,27 @@ static bool read_args(tta_protocol_reader *r, tta_protocol_statement *s, const c
 }
 
 static bool read_statement(tta_protocol_reader *r) {
-  tta_protocol_statement s = {.column = r->token.column};
-  tta_str name = r->token.text, rest = {r->line_text.data + s.column - 1, r->line_text.size - (s.column - 1)};
+  tta_call_site site = tta_protocol_here(r);
+  tta_protocol_statement s = {0};
+  tta_str name = r->token.text, rest = {r->line_text.data + site.column - 1, r->line_text.size - (site.column - 1)};
   if (tta_protocol_is(r, '}')) {
+    s.site = tta_add_site(r->p, &site);
     tta_protocol_next(r);
     return close_brace(r, &s);
   }
   while (rest.size && strchr(" \t\r;{", rest.data[rest.size - 1])) rest.size--;
-  s.text = tta_arena_str(&r->p->arena, rest);
-  if (!s.text.data) return false;
+  site.text = rest;
+  s.site = tta_add_site(r->p, &site);
   if (tta_protocol_is_word(r, "for")) {
     tta_protocol_next(r);
     return read_loop(r, &s);
   }
-  for (size_t i = TTA_OP_END + 1; i < TTA_NUM_PROTOCOL_OPS; i++) {
-    if (!tta_protocol_is_word(r, ops[i].name)) continue;
-    s.op = (uint8_t)i;
-    if (i >= TTA_OP_ACQUIRE && r->p->num_decls) r->p->decls[r->p->num_decls - 1].uses_dst = true;
+  s.op = (uint8_t)(r->token.kind == TTA_TOKEN_NAME ? tta_operation_named(name) : TTA_NUM_PROTOCOL_OPS);
+  if (s.op < TTA_NUM_PROTOCOL_OPS) {
     tta_protocol_next(r);
-    if (i == TTA_OP_SFPU_NEXT) return end_of_line(r) && add_statement(r, s);
-    return skip_template(r) && read_args(r, &s, ops[i].signature) && end_of_line(r) && add_statement(r, s);
+    if (s.op == TTA_OP_SFPU_NEXT) return end_of_line(r) && add_statement(r, s);
+    return skip_template(r) && read_args(r, &s, tta_operation_rows[s.op].signature) && end_of_line(r) &&
+           add_statement(r, s);
   }
   return tta_protocol_expected(r, "no operation '%.*s' (docs/protocol.md lists them)",
                                (int)(name.size > 60 ? 60 : name.size), name.data);
@@ -426,6 +388,6 @@ void tta_protocol_read(struct tta_protocol *p, tta_str text) {
   if (r.in_kernel)
     tta_protocol_expected(&r, "expected '}' of kernel '%.*s', which begins in line %u",
                           (int)p->decls[p->num_decls - 1].name.size, p->decls[p->num_decls - 1].name.data,
-                          p->decls[p->num_decls - 1].line);
+                          p->sites[p->decls[p->num_decls - 1].site].line);
   else if (!p->num_decls) tta_protocol_expected(&r, "no kernel: nothing runs");
 }

@@ -37,6 +37,8 @@ typedef struct tta_protocol_reader {
 } tta_protocol_reader;
 
 void tta_protocol_next(tta_protocol_reader *r);
+/** The line and column of the next token. */
+tta_call_site tta_protocol_here(const tta_protocol_reader *r);
 /** One report a line: false always. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

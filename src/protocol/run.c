@@ -4,6 +4,7 @@
  * of this run. Deadlock and overflow are found by explore.c. */
 #include <string.h>
 
+#include "base/str.h"
 #include "protocol/protocol.h"
 
 typedef enum cell_state { CELL_UNWRITTEN, CELL_WRITTEN, CELL_IN_FLIGHT } cell_state;
@@ -12,7 +13,7 @@ typedef struct cell {
   uint16_t writer, reader; /* kernel + 1; 0 = no kernel, or from the start */
   uint8_t state;
   uint32_t write_clock, read_clock;
-  uint32_t statement;      /* of the write */
+  uint32_t site;           /* of the write */
 } cell;
 
 typedef struct runner {
@@ -51,15 +52,15 @@ static bool knows(const runner *r, uint32_t k, uint32_t other_plus_1, uint32_t c
 static void fault(runner *r, tta_protocol_kind kind, uint32_t k, const tta_event *e, const cell *c, const char *text,
                   const char *note) {
   struct tta_protocol *p = r->p;
-  const tta_protocol_statement *s = &p->statements[e->statement];
+  const tta_call_site *s = &p->sites[e->site];
   char name[100], other[100];
   for (uint32_t i = 0; i < p->num_faults; i++)
-    if (p->faults[i].line == s->line && !p->faults[i].warning) return;
-  tta_protocol_error *f = tta_protocol_report(p, kind, false, s->line, s->column, "kernel %s: %s",
+    if (p->faults[i].line == s->line && tta_str_equal(p->faults[i].file, s->file) && !p->faults[i].warning) return;
+  tta_protocol_error *f = tta_protocol_report(p, kind, false, s, "kernel %s: %s",
                                               tta_protocol_kernel_name(name, sizeof name, &p->kernels[k]), text);
-  if (!note) return;
-  uint32_t who = c->writer ? c->writer - 1u : k;
-  tta_protocol_note_at(p, f, p->statements[c->statement].line, "%s by kernel %s", note,
+  if (!note || !c->writer) return;
+  uint32_t who = c->writer - 1u;
+  tta_protocol_note_at(p, f, &p->sites[c->site], "%s by kernel %s", note,
                        tta_protocol_kernel_name(other, sizeof other, &p->kernels[who]));
 }
 
@@ -95,7 +96,7 @@ static void write_cells(runner *r, uint32_t k, const tta_event *e, cell_state st
     c->state = (uint8_t)state;
     c->writer = (uint16_t)(k + 1);
     c->write_clock = own_clock(r, k);
-    c->statement = e->statement;
+    c->site = e->site;
   }
 }
 
@@ -225,8 +226,10 @@ static void fill_written(runner *r) {
     const tta_protocol_object *o = &p->objects[i];
     if (!o->written) continue;
     uint32_t cores = o->dram ? 1 : (o->range.y1 - o->range.y0 + 1) * (o->range.x1 - o->range.x0 + 1);
-    uint32_t cells = (uint32_t)(o->bytes / TTA_PROTOCOL_CELL_BYTES) * cores;
-    for (uint32_t c = o->first_cell; c < o->first_cell + cells; c++) r->cells[c].state = CELL_WRITTEN;
+    uint32_t cells = (uint32_t)(o->bytes / TTA_PROTOCOL_CELL_BYTES);
+    for (uint32_t core = 0; core < cores; core++)
+      for (uint32_t c = 0; c < cells; c++)
+        r->cells[o->first_cell + core * o->instance_cells + c].state = CELL_WRITTEN;
   }
 }
 

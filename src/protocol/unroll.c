@@ -1,581 +1,123 @@
-/* unroll.c: the unrolling of kernels into events, and the checks of each kernel alone: its pages reserved, waited for,
- * pushed and popped, its transfers and their barriers. */
-#include <stdio.h>
+/* unroll.c: the front end of the protocol text: evaluates expressions and loops of each kernel on each of its cores,
+ * and issues its operations (operation.h). */
 #include <string.h>
 
 #include "base/checked.h"
-#include "base/array.h"
 #include "protocol/protocol.h"
 
-enum { DEFAULT_MAX_OPERATIONS = 1000000 };
-
-/* ---- reports ---- */
-
-const char *tta_protocol_kernel_name(char *out, size_t size, const tta_kernel *kernel) {
-  tta_str name = kernel->decl->name;
-  snprintf(out, size, "'%.*s' on %ux%u", (int)(name.size > 60 ? 60 : name.size), name.data, kernel->y, kernel->x);
-  return out;
-}
-
-/* The same fault of several instances of one kernel is told once. */
-static bool told(const struct tta_protocol *p, tta_protocol_kind kind, uint32_t line, uint32_t column) {
-  for (uint32_t i = 0; i < p->num_faults; i++)
-    if (p->faults[i].kind == kind && p->faults[i].line == line && p->faults[i].column == column) return true;
-  return false;
-}
-
-tta_protocol_error *tta_protocol_fail(tta_unroller *u, tta_protocol_kind kind, const tta_protocol_statement *s,
-                                      const char *format, ...) {
-  char text[400], name[100];
-  va_list args;
-  va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
-  va_end(args);
-  u->failed = true;
-  if (told(u->p, kind, s->line, s->column)) return NULL;
-  return tta_protocol_report(u->p, kind, false, s->line, s->column, "kernel %s: %s",
-                             tta_protocol_kernel_name(name, sizeof name, &u->p->kernels[u->kernel]), text);
-}
-
-tta_protocol_error *tta_protocol_warn(tta_unroller *u, tta_protocol_kind kind, const tta_protocol_statement *s,
-                                      const char *format, ...) {
-  char text[400], name[100];
-  va_list args;
-  va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
-  va_end(args);
-  if (told(u->p, kind, s->line, s->column)) return NULL;
-  return tta_protocol_report(u->p, kind, true, s->line, s->column, "kernel %s: %s",
-                             tta_protocol_kernel_name(name, sizeof name, &u->p->kernels[u->kernel]), text);
-}
-
-static uint32_t line_of(const struct tta_protocol *p, uint32_t statement_plus_1) {
-  return statement_plus_1 ? p->statements[statement_plus_1 - 1].line : 0;
-}
-
-/* ---- events and numbers ---- */
-
-static uint32_t number_of(const struct tta_protocol *p, const tta_protocol_statement *s) {
-  return (uint32_t)(s - p->statements);
-}
-
-bool tta_protocol_event(tta_unroller *u, tta_event event) {
-  tta_kernel *k = &u->p->kernels[u->kernel];
-  if (!TTA_GROW_IN(&u->p->arena, k, events, 1)) {
-    u->p->status = TTA_NO_MEMORY;
-    return false;
-  }
-  k->events[k->num_events++] = event;
-  return true;
-}
-
-bool tta_protocol_number(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *arg, int64_t least,
-                         int64_t most, int64_t *out) {
-  if (!tta_protocol_evaluate(u->p, arg->expr, u->vars, out))
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "an argument divides by a number below 1 or exceeds 64 bits");
-  else if (*out < least || *out > most)
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "argument %lld is out of range [%lld, %lld]", (long long)*out,
-                      (long long)least, (long long)most);
-  return !u->failed;
-}
-
-uint32_t tta_protocol_instance(const tta_protocol_object *object, uint32_t y, uint32_t x) {
-  const tta_protocol_range *r = &object->range;
-  if (y < r->y0 || y > r->y1 || x < r->x0 || x > r->x1) return TTA_PROTOCOL_NONE;
-  return object->first_instance + (y - r->y0) * (r->x1 - r->x0 + 1) + (x - r->x0);
-}
-
-/* ---- circular buffers ---- */
-
-tta_cb_instance *tta_protocol_cb_here(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_arg *arg,
-                                      bool producer) {
-  const tta_protocol_object *o = &u->p->objects[arg->object];
-  const tta_kernel *k = &u->p->kernels[u->kernel];
-  uint32_t number = tta_protocol_instance(o, k->y, k->x);
-  if (number == TTA_PROTOCOL_NONE) {
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "circular buffer '%s' is not on this core (declared in line %u)",
-                      o->name.data, o->line);
-    return NULL;
-  }
-  tta_cb_instance *cb = &u->p->cbs[number];
-  uint32_t *owner = producer ? &cb->producer : &cb->consumer;
-  if (*owner == TTA_PROTOCOL_NONE) *owner = u->kernel;
-  if (*owner == u->kernel) return cb;
-  char other[100];
-  tta_protocol_fail(u, TTA_PROTOCOL_RACE, s, "'%s' has two %s, this one and %s; each keeps its own %s pointer",
-                    o->name.data, producer ? "producers" : "consumers",
-                    tta_protocol_kernel_name(other, sizeof other, &u->p->kernels[*owner]), producer ? "write" : "read");
-  return NULL;
-}
-
-static bool cb_event(tta_unroller *u, const tta_protocol_statement *s, const tta_cb_instance *cb, tta_event_kind kind,
-                     int64_t n) {
-  return tta_protocol_event(u, (tta_event){.kind = (uint8_t)kind,
-                                           .statement = number_of(u->p, s),
-                                           .object = (uint32_t)(cb - u->p->cbs),
-                                           .value = (uint32_t)n});
-}
-
-/* Pointers wrap only when they meet the end exactly (tt-metal: fifo_wr_ptr == fifo_limit). */
-static bool fits_before_end(tta_unroller *u, const tta_protocol_statement *s, const tta_cb_instance *cb, uint32_t from,
-                            int64_t n) {
-  if (from + n <= cb->pages) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_WRAP, s,
-                    "%lld page%s from page %u run past the end of '%s' (%u pages); a pointer wraps only at the end",
-                    (long long)n, n == 1 ? "" : "s", from, cb->object->name.data, cb->pages);
-  return false;
-}
-
-static bool push(tta_unroller *u, const tta_protocol_statement *s, tta_cb_instance *cb, tta_cb_use *use, int64_t n) {
-  if (tta_flight(use->reading, u->read_epoch)) {
-    tta_protocol_error *f = tta_protocol_fail(
-        u, TTA_PROTOCOL_BARRIER, s,
-        "pushes pages of '%s' that are still being read: noc_async_read_barrier() is missing", cb->object->name.data);
-    tta_protocol_note_at(u->p, f, line_of(u->p, tta_flight(use->reading, u->read_epoch)), "the read begins here");
-    return false;
-  }
-  if (!fits_before_end(u, s, cb, use->pushed, n)) return false;
-  if (n > use->reserved) cb->loose = true;
-  use->reserved = n > use->reserved ? 0 : use->reserved - (uint32_t)n;
-  use->packed = 0;
-  use->pushed = (uint32_t)((use->pushed + n) % cb->pages);
-  return cb_event(u, s, cb, TTA_EVENT_PUSH, n);
-}
-
-static bool pop(tta_unroller *u, const tta_protocol_statement *s, tta_cb_instance *cb, tta_cb_use *use, int64_t n) {
-  if (tta_flight(use->writing, u->flush_epoch)) {
-    tta_protocol_error *f = tta_protocol_fail(
-        u, TTA_PROTOCOL_BARRIER, s,
-        "pops pages of '%s' that are still being sent: noc_async_write_barrier() is missing", cb->object->name.data);
-    tta_protocol_note_at(u->p, f, line_of(u->p, tta_flight(use->writing, u->flush_epoch)), "the write begins here");
-    return false;
-  }
-  if (!fits_before_end(u, s, cb, use->popped, n)) return false;
-  if (n > use->waited) cb->loose = true;
-  use->waited = n > use->waited ? 0 : use->waited - (uint32_t)n;
-  use->popped = (uint32_t)((use->popped + n) % cb->pages);
-  return cb_event(u, s, cb, TTA_EVENT_POP, n);
-}
-
-static bool unroll_cb(tta_unroller *u, const tta_protocol_statement *s) {
-  bool producer = s->op == TTA_OP_RESERVE || s->op == TTA_OP_PUSH;
-  tta_cb_instance *cb = tta_protocol_cb_here(u, s, &s->args[0], producer);
-  int64_t n;
-  if (!cb || !tta_protocol_number(u, s, &s->args[1], 1, INT32_MAX, &n)) return false;
-  tta_cb_use *use = &u->uses[s->args[0].object];
-  if (s->op == TTA_OP_PUSH) return push(u, s, cb, use, n);
-  if (s->op == TTA_OP_POP) return pop(u, s, cb, use, n);
-  u->hopeless |= n > cb->pages; /* never met: what follows is not reached and not checked */
-  uint32_t *claimed = s->op == TTA_OP_RESERVE ? &use->reserved : &use->waited;
-  if (n > *claimed) *claimed = (uint32_t)n;
-  return cb_event(u, s, cb, s->op == TTA_OP_RESERVE ? TTA_EVENT_RESERVE : TTA_EVENT_WAIT, n);
-}
-
-/* ---- addresses and transfers ---- */
-
-/* The cells of `bytes` at a place, on core y, x. */
-static bool cells_at(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_operand *place, uint32_t y,
-                     uint32_t x, int64_t bytes, uint32_t *cell) {
-  const tta_protocol_object *o = &u->p->objects[place->object];
-  int64_t at = 0, end, offset = 0;
-  uint32_t instance = 0;
-  if (!tta_protocol_evaluate(u->p, place->offset, u->vars, &offset)) {
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "an offset divides by a number below 1 or exceeds 64 bits");
-    return false;
-  }
-  if (!o->dram) {
-    tta_protocol_object relative = *o;
-    relative.first_instance = 0;
-    instance = tta_protocol_instance(&relative, y, x);
-    if (instance == TTA_PROTOCOL_NONE) {
-      tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "'%s' is not on core %ux%u (declared in line %u)", o->name.data, y,
-                        x, o->line);
-      return false;
-    }
-  }
-  if (place->base == TTA_BASE_READ_PTR) at = u->uses[place->object].popped * o->page_bytes;
-  if (place->base == TTA_BASE_WRITE_PTR) at = u->uses[place->object].pushed * o->page_bytes;
-  if (!tta_add(at, offset, &at) || !tta_add(at, bytes, &end) || at < 0 || end > o->bytes) {
-    tta_protocol_fail(u, TTA_PROTOCOL_OVERFLOW, s, "%lld bytes at byte %lld of '%s' exceed its %lld bytes",
-                      (long long)bytes, (long long)at, o->name.data, (long long)o->bytes);
-    return false;
-  }
-  if (at % TTA_PROTOCOL_CELL_BYTES || bytes % TTA_PROTOCOL_CELL_BYTES) {
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s,
-                      "%lld bytes at byte %lld of '%s': both must be multiples of %d, the L1 alignment",
-                      (long long)bytes, (long long)at, o->name.data, TTA_PROTOCOL_CELL_BYTES);
-    return false;
-  }
-  *cell = o->first_cell + (uint32_t)(o->bytes / TTA_PROTOCOL_CELL_BYTES) * instance +
-          (uint32_t)(at / TTA_PROTOCOL_CELL_BYTES);
-  return true;
-}
-
-static bool transfer(tta_unroller *u, const tta_protocol_statement *s, tta_event_kind kind, uint32_t source,
-                     uint32_t cell, int64_t bytes, bool multicast) {
-  u->p->summary.bytes_moved += (uint64_t)bytes;
-  return tta_protocol_event(u, (tta_event){.kind = (uint8_t)kind,
-                                           .statement = number_of(u->p, s),
-                                           .cell = cell,
-                                           .source = source,
-                                           .cells = (uint32_t)(bytes / TTA_PROTOCOL_CELL_BYTES),
-                                           .multicast = multicast});
-}
-
-static bool is_cb(const tta_unroller *u, const tta_protocol_operand *place) {
-  return u->p->objects[place->object].kind == TTA_PROTOCOL_CB;
-}
-
-static void where(const tta_unroller *u, const tta_protocol_operand *place, uint32_t *y, uint32_t *x) {
-  const tta_kernel *k = &u->p->kernels[u->kernel];
-  *y = place->remote ? place->on.y0 : k->y;
-  *x = place->remote ? place->on.x0 : k->x;
-}
-
-static bool noc_read(tta_unroller *u, const tta_protocol_statement *s) {
-  const tta_kernel *k = &u->p->kernels[u->kernel];
-  uint32_t y, x, source, cell, first = number_of(u->p, s) + 1;
-  int64_t bytes;
-  where(u, &s->args[0].place, &y, &x);
-  if (!tta_protocol_number(u, s, &s->args[2], 1, TTA_PROTOCOL_MAX_BYTES, &bytes) ||
-      !cells_at(u, s, &s->args[0].place, y, x, bytes, &source) ||
-      !cells_at(u, s, &s->args[1].place, k->y, k->x, bytes, &cell))
-    return false;
-  if (!u->reads_in_flight) u->reads_in_flight = first;
-  if (is_cb(u, &s->args[1].place)) tta_flight_begin(&u->uses[s->args[1].place.object].reading, u->read_epoch, first);
-  return transfer(u, s, TTA_EVENT_NOC_READ, source, cell, bytes, false);
-}
-
-static bool write_to(tta_unroller *u, const tta_protocol_statement *s, uint32_t y, uint32_t x, int64_t bytes,
-                     bool multicast) {
-  const tta_kernel *k = &u->p->kernels[u->kernel];
-  const tta_protocol_operand *from = &s->args[0].place, *to = &s->args[1].place;
-  uint32_t source, cell, first = number_of(u->p, s) + 1;
-  if (!cells_at(u, s, from, k->y, k->x, bytes, &source) || !cells_at(u, s, to, y, x, bytes, &cell)) return false;
-  if (!u->writes_in_flight) u->writes_in_flight = first;
-  if (is_cb(u, from)) tta_flight_begin(&u->uses[from->object].writing, u->flush_epoch, first);
-  if (!multicast && !u->p->objects[to->object].dram)
-    tta_flight_begin(&u->writes_to[y * TTA_PROTOCOL_MAX_COORD + x], u->write_epoch, first);
-  return transfer(u, s, TTA_EVENT_NOC_WRITE, source, cell, bytes, multicast);
-}
-
-static bool noc_write(tta_unroller *u, const tta_protocol_statement *s) {
+/* A kernel of the text on one core; bound and step of each open loop. */
+typedef struct unroller {
+  struct tta_protocol *p;
+  tta_issuer *issuer;
+  const tta_protocol_kernel_decl *decl;
   uint32_t y, x;
-  int64_t bytes;
-  where(u, &s->args[1].place, &y, &x);
-  return tta_protocol_number(u, s, &s->args[2], 1, TTA_PROTOCOL_MAX_BYTES, &bytes) &&
-         write_to(u, s, y, x, bytes, false);
-}
+  int64_t vars[TTA_PROTOCOL_NUM_VARS], ends[TTA_PROTOCOL_MAX_LOOPS], steps[TTA_PROTOCOL_MAX_LOOPS];
+} unroller;
 
-/* num_dests leaves the sender out, who must not be among the receivers (tt-metal dataflow_api.h). */
-static bool check_multicast(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_range *on,
-                            const tta_protocol_arg *num) {
-  const tta_kernel *k = &u->p->kernels[u->kernel];
-  int64_t cores = (int64_t)(on->y1 - on->y0 + 1) * (on->x1 - on->x0 + 1), given;
-  if (k->y >= on->y0 && k->y <= on->y1 && k->x >= on->x0 && k->x <= on->x1) {
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s,
-                      "the sender is in the multicast rectangle; that is what the _loopback_src calls are for");
-    return false;
-  }
-  if (!num) return true;
-  if (!tta_protocol_number(u, s, num, 0, INT64_MAX, &given)) return false;
-  if (given == cores) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s,
-                    "num_dests is %lld, but the rectangle has %lld cores: the call's barrier would never end",
-                    (long long)given, (long long)cores);
+static bool evaluate(unroller *u, const tta_protocol_statement *s, tta_protocol_expr expr, const char *what,
+                     int64_t *out) {
+  tta_operation at = {.site = s->site};
+  if (tta_protocol_evaluate(u->p, expr, u->vars, out)) return true;
+  tta_protocol_fail(u->issuer, TTA_PROTOCOL_SYNTAX, &at, "an %s divides by a number below 1 or exceeds 64 bits", what);
   return false;
 }
 
-static bool noc_multicast(tta_unroller *u, const tta_protocol_statement *s) {
-  const tta_protocol_range *on = &s->args[1].place.on;
-  int64_t bytes;
-  if (!tta_protocol_number(u, s, &s->args[2], 1, TTA_PROTOCOL_MAX_BYTES, &bytes) ||
-      !check_multicast(u, s, on, s->num_args > 3 ? &s->args[3] : NULL)) return false;
-  for (uint32_t y = on->y0; y <= on->y1; y++)
-    for (uint32_t x = on->x0; x <= on->x1; x++)
-      if (!write_to(u, s, y, x, bytes, true)) return false;
+static bool place_of(unroller *u, const tta_protocol_statement *s, const tta_protocol_operand *in, tta_place *out) {
+  int64_t offset;
+  *out = (tta_place){.object = in->object, .on = in->on};
+  out->reach = in->multicast ? TTA_PLACE_MULTICAST : in->remote ? TTA_PLACE_REMOTE : TTA_PLACE_HERE;
+  if (!evaluate(u, s, in->offset, "offset", &offset)) return false;
+  if (in->base != TTA_BASE_OBJECT)
+    out->offset_bytes = tta_issuer_pointer(u->issuer, in->object, in->base == TTA_BASE_WRITE_PTR);
+  if (!tta_add(out->offset_bytes, offset, &out->offset_bytes)) out->offset_bytes = INT64_MAX; /* outside any object */
   return true;
 }
 
-static bool l1_access(tta_unroller *u, const tta_protocol_statement *s) {
-  const tta_kernel *k = &u->p->kernels[u->kernel];
-  uint32_t cell;
-  int64_t bytes;
-  if (!tta_protocol_number(u, s, &s->args[1], 1, TTA_PROTOCOL_MAX_BYTES, &bytes) ||
-      !cells_at(u, s, &s->args[0].place, k->y, k->x, bytes, &cell))
-    return false;
-  tta_event_kind kind = s->op == TTA_OP_L1_READ ? TTA_EVENT_READ : TTA_EVENT_WRITE;
-  return tta_protocol_event(u, (tta_event){.kind = (uint8_t)kind,
-                                           .statement = number_of(u->p, s),
-                                           .cell = cell,
-                                           .cells = (uint32_t)(bytes / TTA_PROTOCOL_CELL_BYTES)});
-}
-
-static void end_reads(tta_unroller *u) {
-  u->reads_in_flight = 0;
-  u->read_epoch++;
-}
-
-static void end_writes(tta_unroller *u, bool arrived) {
-  u->flush_epoch++;
-  if (!arrived) return;
-  u->writes_in_flight = 0;
-  u->write_epoch++;
-}
-
-static bool barrier(tta_unroller *u, const tta_protocol_statement *s) {
-  bool reads = s->op == TTA_OP_READ_BARRIER;
-  if (reads ? !u->reads_in_flight : !u->writes_in_flight) return true;
-  if (reads) end_reads(u);
-  else end_writes(u, s->op == TTA_OP_WRITE_BARRIER);
-  if (s->op == TTA_OP_WRITES_FLUSHED) return true;
-  return tta_protocol_event(u, (tta_event){.kind = (uint8_t)(reads ? TTA_EVENT_READ_BARRIER : TTA_EVENT_WRITE_BARRIER),
-                                           .statement = number_of(u->p, s)});
-}
-
-/* ---- semaphores ---- */
-
-static bool semaphore_at(tta_unroller *u, const tta_protocol_statement *s, const tta_protocol_operand *place,
-                         uint32_t y, uint32_t x, uint32_t *out) {
-  const tta_protocol_object *o = &u->p->objects[place->object];
-  *out = tta_protocol_instance(o, y, x);
-  if (*out == TTA_PROTOCOL_NONE) {
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "semaphore '%s' is not on core %ux%u (declared in line %u)",
-                      o->name.data, y, x, o->line);
-    return false;
+static bool issue(unroller *u, const tta_protocol_statement *s) {
+  tta_operation operation = {.op = s->op, .num_args = s->num_args, .noc = TTA_NOC_OF_KERNEL, .site = s->site};
+  for (uint32_t i = 0; i < s->num_args; i++) {
+    const tta_protocol_arg *arg = &s->args[i];
+    tta_operand *out = &operation.args[i];
+    out->object = arg->object;
+    out->number = arg->number;
+    bool number = arg->type == 'n' || arg->type == 'd' || arg->type == 'g';
+    bool place = strchr("lrmstu", arg->type) != NULL;
+    if (number && !evaluate(u, s, arg->expr, "argument", &out->number)) return false;
+    if (place && !place_of(u, s, &arg->place, &out->place)) return false;
   }
-  uint32_t *kernel = &u->p->sems[*out].kernel;
-  *kernel = *kernel == TTA_PROTOCOL_NONE || *kernel == u->kernel ? u->kernel : TTA_PROTOCOL_SEVERAL;
-  return true;
+  return tta_issue(u->issuer, &operation);
 }
 
-/* A signal may overtake data that is still on its way. */
-static bool announce(tta_unroller *u, const tta_protocol_statement *s, uint32_t y, uint32_t x) {
-  uint32_t first = tta_flight(u->writes_to[y * TTA_PROTOCOL_MAX_COORD + x], u->write_epoch);
-  if (!first) return true;
-  tta_protocol_error *f = tta_protocol_fail(
-      u, TTA_PROTOCOL_BARRIER, s,
-      "signals core %ux%u while data for it is still in flight: noc_async_write_barrier() is missing", y, x);
-  tta_protocol_note_at(u->p, f, line_of(u->p, first), "the write begins here");
-  return false;
-}
-
-static bool copy_semaphore(tta_unroller *u, const tta_protocol_statement *s, uint32_t from, uint32_t y, uint32_t x) {
-  uint32_t to;
-  if (!announce(u, s, y, x) || !semaphore_at(u, s, &s->args[1].place, y, x, &to)) return false;
-  return tta_protocol_event(
-      u, (tta_event){.kind = TTA_EVENT_SEM_COPY, .statement = number_of(u->p, s), .object = to, .other = from});
-}
-
-static bool unroll_remote_set(tta_unroller *u, const tta_protocol_statement *s) {
-  const tta_kernel *k = &u->p->kernels[u->kernel];
-  const tta_protocol_operand *to = &s->args[1].place;
-  uint32_t from, y, x;
-  if (!semaphore_at(u, s, &s->args[0].place, k->y, k->x, &from)) return false;
-  where(u, to, &y, &x);
-  if (s->op == TTA_OP_SEM_SET_REMOTE) return copy_semaphore(u, s, from, y, x);
-  if (!check_multicast(u, s, &to->on, s->num_args > 2 ? &s->args[2] : NULL)) return false;
-  for (y = to->on.y0; y <= to->on.y1; y++)
-    for (x = to->on.x0; x <= to->on.x1; x++)
-      if (!copy_semaphore(u, s, from, y, x)) return false;
-  return true;
-}
-
-static bool unroll_semaphore(tta_unroller *u, const tta_protocol_statement *s) {
-  uint32_t y, x, semaphore;
-  int64_t value;
-  where(u, &s->args[0].place, &y, &x);
-  if (!tta_protocol_number(u, s, &s->args[1], 0, UINT32_MAX, &value) ||
-      !semaphore_at(u, s, &s->args[0].place, y, x, &semaphore))
-    return false;
-  if (s->op == TTA_OP_SEM_INC && !announce(u, s, y, x)) return false;
-  tta_event_kind kind = s->op == TTA_OP_SEM_WAIT       ? TTA_EVENT_SEM_WAIT
-                        : s->op == TTA_OP_SEM_WAIT_MIN ? TTA_EVENT_SEM_WAIT_MIN
-                        : s->op == TTA_OP_SEM_SET      ? TTA_EVENT_SEM_SET
-                                                       : TTA_EVENT_SEM_INC;
-  return tta_protocol_event(
-      u, (tta_event){
-             .kind = (uint8_t)kind, .statement = number_of(u->p, s), .object = semaphore, .value = (uint32_t)value});
-}
-
-/* ---- a kernel ---- */
-
-static bool unroll_one(tta_unroller *u, const tta_protocol_statement *s) {
-  switch (s->op) {
-  case TTA_OP_RESERVE: case TTA_OP_PUSH: case TTA_OP_WAIT: case TTA_OP_POP: return unroll_cb(u, s);
-  case TTA_OP_NOC_READ: return noc_read(u, s);
-  case TTA_OP_NOC_WRITE: return noc_write(u, s);
-  case TTA_OP_NOC_MULTICAST: return noc_multicast(u, s);
-  case TTA_OP_READ_BARRIER: case TTA_OP_WRITE_BARRIER: case TTA_OP_WRITES_FLUSHED: return barrier(u, s);
-  case TTA_OP_SEM_WAIT:
-  case TTA_OP_SEM_WAIT_MIN:
-  case TTA_OP_SEM_SET:
-  case TTA_OP_SEM_INC: return unroll_semaphore(u, s);
-  case TTA_OP_SEM_SET_REMOTE: case TTA_OP_SEM_SET_MULTICAST: return unroll_remote_set(u, s);
-  case TTA_OP_L1_READ: case TTA_OP_L1_WRITE: return l1_access(u, s);
-  default: return tta_protocol_unroll_compute(u, s);
+/* FOR: into the loop or after it; END: the next round. */
+static bool enter_loop(unroller *u, const tta_protocol_statement *s, uint32_t *at) {
+  int64_t from, step = 1;
+  tta_operation operation = {.site = s->site};
+  if (!evaluate(u, s, s->args[0].expr, "argument", &from) ||
+      !evaluate(u, s, s->args[1].expr, "argument", &u->ends[s->loop])) return false;
+  if (s->args[2].expr.count) {
+    tta_operand operand = {0};
+    if (!evaluate(u, s, s->args[2].expr, "argument", &operand.number) ||
+        !tta_protocol_number(u->issuer, &operation, &operand, 1, INT64_MAX, &step)) return false;
   }
-}
-
-/* FOR: into the loop or after it; END: the next round. `left` counts bound and step of each open loop. */
-typedef struct loop_state {
-  int64_t end, step;
-} loop_state;
-
-static bool enter_loop(tta_unroller *u, const tta_protocol_statement *s, loop_state *loop, uint32_t *at) {
-  int64_t from;
-  if (!tta_protocol_number(u, s, &s->args[0], INT64_MIN, INT64_MAX, &from) ||
-      !tta_protocol_number(u, s, &s->args[1], INT64_MIN, INT64_MAX, &loop->end)) return false;
-  loop->step = 1;
-  if (s->args[2].expr.count && !tta_protocol_number(u, s, &s->args[2], 1, INT64_MAX, &loop->step)) return false;
+  u->steps[s->loop] = step;
   u->vars[s->loop] = from;
-  *at = from < loop->end ? *at + 1 : s->match + 1;
+  *at = from < u->ends[s->loop] ? *at + 1 : s->match + 1;
   return true;
 }
 
-static void next_round(tta_unroller *u, const tta_protocol_statement *end, const loop_state *loops, uint32_t *at) {
+static void next_round(unroller *u, const tta_protocol_statement *end, uint32_t *at) {
   uint32_t loop = u->p->statements[end->match].loop;
-  bool more = tta_add(u->vars[loop], loops[loop].step, &u->vars[loop]) && u->vars[loop] < loops[loop].end;
+  bool more = tta_add(u->vars[loop], u->steps[loop], &u->vars[loop]) && u->vars[loop] < u->ends[loop];
   *at = more ? end->match + 1 : *at + 1;
 }
 
-static bool too_many(tta_unroller *u, const tta_protocol_statement *s) {
-  uint32_t most = u->p->options.max_operations ? u->p->options.max_operations : DEFAULT_MAX_OPERATIONS;
-  if (u->operations++ < most) return false;
-  tta_protocol_report(u->p, TTA_PROTOCOL_LIMIT, false, s->line, s->column,
-                      "more than %u operations, loops written out: nothing was run", most);
-  return true;
-}
-
-static bool finish_kernel(tta_unroller *u) {
+/* Producers and consumers in what is not reached any more: others may wait for it, and are told so. */
+static void claim_all(unroller *u) {
   struct tta_protocol *p = u->p;
-  uint32_t first = u->reads_in_flight ? u->reads_in_flight : u->writes_in_flight;
-  if (first) {
-    tta_protocol_fail(u, TTA_PROTOCOL_BARRIER, &p->statements[first - 1],
-                      "ends while this transfer is in flight: %s() is missing",
-                      u->reads_in_flight ? "noc_async_read_barrier" : "noc_async_write_barrier");
-    return false;
-  }
-  return tta_protocol_finish_compute(u);
-}
-
-/* Who produces and consumes in what is not reached any more: others may wait for it, and are told so. */
-static void claim_rest(tta_unroller *u) {
-  struct tta_protocol *p = u->p;
-  const tta_kernel *k = &p->kernels[u->kernel];
-  for (uint32_t i = k->decl->first; i < k->decl->first + k->decl->count; i++) {
+  for (uint32_t i = u->decl->first; i < u->decl->first + u->decl->count; i++) {
     const tta_protocol_statement *s = &p->statements[i];
-    for (uint32_t a = 0; a < s->num_args; a++) {
-      uint32_t at = s->args[a].type == 'c' ? tta_protocol_instance(&p->objects[s->args[a].object], k->y, k->x)
-                                           : TTA_PROTOCOL_NONE;
-      if (at == TTA_PROTOCOL_NONE) continue;
-      bool producer = s->op == TTA_OP_RESERVE || s->op == TTA_OP_PUSH || s->op == TTA_OP_PACK_TILE;
-      uint32_t *owner = producer ? &p->cbs[at].producer : &p->cbs[at].consumer;
-      if (*owner == TTA_PROTOCOL_NONE) *owner = u->kernel;
-    }
+    for (uint32_t a = 0; a < s->num_args; a++)
+      if (s->args[a].type == 'c')
+        tta_claim(u->issuer, s->args[a].object,
+                  s->op == TTA_OP_RESERVE || s->op == TTA_OP_PUSH || s->op == TTA_OP_PACK_TILE);
   }
 }
 
-static void unroll_kernel(tta_unroller *u) {
-  struct tta_protocol *p = u->p;
-  const tta_kernel *k = &p->kernels[u->kernel];
-  loop_state loops[TTA_PROTOCOL_MAX_LOOPS];
-  memset(u->uses, 0, sizeof *u->uses * (p->num_objects + 1));
-  end_writes(u, true); /* of the kernel before */
-  end_reads(u);
-  u->failed = u->hopeless = false;
-  u->phase = TTA_DST_FREE;
-  u->src_loaded[0] = u->src_loaded[1] = false;
-  u->sfpu_row = -1;
-  u->dst = NULL;
-  u->vars[TTA_PROTOCOL_MY_Y] = k->y;
-  u->vars[TTA_PROTOCOL_MY_X] = k->x;
-  for (uint32_t at = k->decl->first, end = at + k->decl->count; at < end;) {
-    const tta_protocol_statement *s = &p->statements[at];
-    if (too_many(u, s)) return;
+static void unroll_statements(unroller *u) {
+  for (uint32_t at = u->decl->first, end = at + u->decl->count; at < end;) {
+    const tta_protocol_statement *s = &u->p->statements[at];
+    bool loop = s->op == TTA_OP_FOR || s->op == TTA_OP_END;
+    if (loop && !tta_issue_step(u->issuer, s->site)) return;
     if (s->op == TTA_OP_FOR) {
-      if (!enter_loop(u, s, &loops[s->loop], &at)) return;
+      if (!enter_loop(u, s, &at)) return;
     } else if (s->op == TTA_OP_END) {
-      next_round(u, s, loops, &at);
-    } else {
-      if (!unroll_one(u, s) || u->failed || p->status) return;
-      if (u->hopeless) {
-        claim_rest(u);
-        return;
-      }
+      next_round(u, s, &at);
+    } else if (issue(u, s)) {
       at++;
-      p->summary.operations++;
+    } else {
+      if (!u->p->num_errors) claim_all(u);
+      return;
     }
   }
-  finish_kernel(u);
 }
 
-/* ---- instances ---- */
-
-static bool make_instances(struct tta_protocol *p) {
-  p->cbs = tta_arena_array(&p->arena, p->num_cbs + 1, sizeof *p->cbs);
-  p->sems = tta_arena_array(&p->arena, p->num_sems + 1, sizeof *p->sems);
-  if (!p->cbs || !p->sems) return false;
-  for (uint32_t i = 0; i < p->num_objects; i++) {
-    const tta_protocol_object *o = &p->objects[i];
-    if (o->kind != TTA_PROTOCOL_CB && o->kind != TTA_PROTOCOL_SEMAPHORE) continue;
-    uint32_t at = o->first_instance, cell = o->first_cell, cells = (uint32_t)(o->bytes / TTA_PROTOCOL_CELL_BYTES);
-    for (uint32_t y = o->range.y0; y <= o->range.y1; y++)
-      for (uint32_t x = o->range.x0; x <= o->range.x1; x++, at++, cell += cells)
-        if (o->kind == TTA_PROTOCOL_SEMAPHORE) p->sems[at] = (tta_sem_instance){o, y, x, TTA_PROTOCOL_NONE};
-        else
-          p->cbs[at] = (tta_cb_instance){o,
-                                         y,
-                                         x,
-                                         cell,
-                                         (uint32_t)(o->page_bytes / TTA_PROTOCOL_CELL_BYTES),
-                                         (uint32_t)o->pages,
-                                         TTA_PROTOCOL_NONE,
-                                         TTA_PROTOCOL_NONE,
-                                         false,
-                                         false};
-  }
+static bool unroll_kernel(unroller *u) {
+  tta_kernel_start start = {.name = u->decl->name, .y = u->y, .x = u->x, .site = u->decl->site};
+  if (!tta_begin_kernel(u->issuer, &start)) return false;
+  u->vars[TTA_PROTOCOL_MY_Y] = u->y;
+  u->vars[TTA_PROTOCOL_MY_X] = u->x;
+  unroll_statements(u);
+  tta_end_kernel(u->issuer);
   return true;
-}
-
-static void make_kernels(struct tta_protocol *p) {
-  uint8_t seen[TTA_PROTOCOL_MAX_COORD * TTA_PROTOCOL_MAX_COORD] = {0};
-  for (uint32_t i = 0; i < p->num_decls; i++) {
-    const tta_protocol_kernel_decl *d = &p->decls[i];
-    for (uint32_t y = d->range.y0; y <= d->range.y1; y++)
-      for (uint32_t x = d->range.x0; x <= d->range.x1; x++) {
-        tta_kernel k = {.decl = d, .y = y, .x = x};
-        if (p->num_kernels == TTA_PROTOCOL_MAX_KERNELS) {
-          tta_protocol_report(p, TTA_PROTOCOL_LIMIT, false, d->line, 1, "more than %d kernels over all cores",
-                              TTA_PROTOCOL_MAX_KERNELS);
-          return;
-        }
-        if (!TTA_PROTOCOL_APPEND(p, kernels, k)) return;
-        p->summary.cores += !seen[y * TTA_PROTOCOL_MAX_COORD + x];
-        seen[y * TTA_PROTOCOL_MAX_COORD + x] = 1;
-      }
-  }
-  p->summary.kernels = p->num_kernels;
-}
-
-static void unroll_all(struct tta_protocol *p, tta_unroller *u) {
-  for (u->kernel = 0; u->kernel < p->num_kernels && !p->status; u->kernel++) {
-    unroll_kernel(u);
-    if (u->operations > (p->options.max_operations ? p->options.max_operations : DEFAULT_MAX_OPERATIONS)) return;
-  }
 }
 
 void tta_protocol_unroll(struct tta_protocol *p) {
-  size_t cores = TTA_PROTOCOL_MAX_COORD * TTA_PROTOCOL_MAX_COORD;
-  tta_unroller u = {.p = p, .read_epoch = 1, .flush_epoch = 1, .write_epoch = 1};
-  make_kernels(p);
-  if (p->status || p->num_errors) return;
-  u.uses = tta_arena_array(&p->arena, p->num_objects + 1, sizeof *u.uses);
-  u.writes_to = tta_arena_array(&p->arena, cores, sizeof *u.writes_to);
-  if (!make_instances(p) || !u.uses || !u.writes_to) {
-    p->status = TTA_NO_MEMORY;
-    return;
+  unroller u = {.p = p, .issuer = tta_protocol_issuer(p)};
+  if (!u.issuer) return;
+  for (uint32_t i = 0; i < p->num_decls; i++) {
+    u.decl = &p->decls[i];
+    for (u.y = u.decl->range.y0; u.y <= u.decl->range.y1; u.y++)
+      for (u.x = u.decl->range.x0; u.x <= u.decl->range.x1; u.x++)
+        if (!unroll_kernel(&u)) return;
   }
-  memset(u.writes_to, 0, cores * sizeof *u.writes_to);
-  unroll_all(p, &u);
 }

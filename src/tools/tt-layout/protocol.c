@@ -6,16 +6,19 @@
 #include "tools/common/output.h"
 #include "ttattr/protocol.h"
 
+/* Lines are of the text, or of a file that was read for it. */
+static const char *file_of(tta_str own, const char *text) { return own.size ? own.data : text; }
+
 static void report_errors(const tta_protocol *protocol, const char *file) {
   tta_buf text;
   tta_buf_init(&text, NULL);
   for (size_t i = 0; i < tta_protocol_num_errors(protocol); i++) {
     const tta_protocol_error *f = tta_protocol_error_at(protocol, i);
-    tt_layout_position at = {file, f->line, f->line ? f->column : 0};
+    tt_layout_position at = {file_of(f->file, file), f->line, f->line ? f->column : 0};
     tt_layout_append_message(&text, at, f->warning ? "warning" : "error", f->message, tta_protocol_kind_name(f->kind));
     for (uint32_t n = 0; n < f->num_notes; n++)
-      tt_layout_append_message(&text, (tt_layout_position){file, f->notes[n].line, 0}, "note", f->notes[n].message,
-                               NULL);
+      tt_layout_append_message(&text, (tt_layout_position){file_of(f->notes[n].file, file), f->notes[n].line, 0},
+                               "note", f->notes[n].message, NULL);
   }
   tta_report_and_free(tt_layout_program, &text, TTA_EXIT_DONE);
 }

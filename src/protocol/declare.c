@@ -1,0 +1,149 @@
+/* declare.c: the declarations of a protocol, for all front ends: objects, their bytes and instances; call sites. */
+#include <string.h>
+
+#include "base/checked.h"
+#include "base/str.h"
+#include "protocol/protocol.h"
+
+const tta_operation_row tta_operation_rows[TTA_NUM_PROTOCOL_OPS] = {{"for", ""}, {"}", ""},
+#define OP(id, name, signature) {name, signature},
+#include "protocol/operations.def"
+#undef OP
+};
+
+tta_protocol_op tta_operation_named(tta_str name) {
+  for (uint32_t i = TTA_OP_END + 1; i < TTA_NUM_PROTOCOL_OPS; i++)
+    if (tta_str_is(name, tta_operation_rows[i].name)) return (tta_protocol_op)i;
+  return TTA_NUM_PROTOCOL_OPS;
+}
+
+static tta_str copy(struct tta_protocol *p, tta_str text) {
+  tta_str out = tta_arena_str(&p->arena, text);
+  if (!out.data) p->status = TTA_NO_MEMORY;
+  return out;
+}
+
+/* A front end's calls are mostly of the file of the call before: one copy of its name. */
+static tta_call_site copy_site(struct tta_protocol *p, const tta_call_site *site) {
+  tta_call_site out = *site;
+  tta_str last = p->num_sites ? p->sites[p->num_sites - 1].file : (tta_str){NULL, 0};
+  if (site->file.size) out.file = tta_str_equal(last, site->file) ? last : copy(p, site->file);
+  if (site->text.size) out.text = copy(p, site->text);
+  return out;
+}
+
+uint32_t tta_add_site(struct tta_protocol *p, const tta_call_site *site) {
+  tta_call_site new_site = copy_site(p, site);
+  return p->status || !TTA_PROTOCOL_APPEND(p, sites, new_site) ? 0 : p->num_sites - 1;
+}
+
+/* ---- objects ---- */
+
+static uint32_t range_cores(const tta_protocol_range *range) {
+  return (range->y1 - range->y0 + 1) * (range->x1 - range->x0 + 1);
+}
+
+static uint32_t declare(struct tta_protocol *p, const tta_call_site *site, tta_str name, tta_protocol_object object) {
+  object.site = copy_site(p, site);
+  object.name = copy(p, name);
+  if (p->status || !TTA_PROTOCOL_APPEND(p, objects, object)) return TTA_PROTOCOL_NONE;
+  if (object.name.size && tta_strmap_set(&p->names, object.name, p->num_objects - 1)) p->status = TTA_NO_MEMORY;
+  return p->num_objects - 1;
+}
+
+/* Space for the data of an object on each of its cores. */
+static bool take_cells(struct tta_protocol *p, const tta_call_site *site, tta_protocol_object *o) {
+  int64_t all;
+  o->first_cell = p->num_cells;
+  o->instance_cells = (uint32_t)(o->bytes / TTA_PROTOCOL_CELL_BYTES);
+  if (o->bytes % TTA_PROTOCOL_CELL_BYTES) {
+    tta_protocol_report(p, TTA_PROTOCOL_SYNTAX, false, site, "%lld bytes are not a multiple of %d, the L1 alignment",
+                        (long long)o->bytes, TTA_PROTOCOL_CELL_BYTES);
+    return false;
+  }
+  if (!tta_mul(o->bytes, o->dram ? 1 : range_cores(&o->range), &all) ||
+      all / TTA_PROTOCOL_CELL_BYTES > TTA_PROTOCOL_MAX_BYTES / TTA_PROTOCOL_CELL_BYTES - (int64_t)p->num_cells) {
+    tta_call_site line = {site->file, site->line, 1, {NULL, 0}};
+    tta_protocol_report(p, TTA_PROTOCOL_LIMIT, false, &line, "more than %d bytes of buffers in all",
+                        TTA_PROTOCOL_MAX_BYTES);
+    return false;
+  }
+  p->num_cells += (uint32_t)(all / TTA_PROTOCOL_CELL_BYTES);
+  return true;
+}
+
+static bool take_instances(struct tta_protocol *p, const tta_call_site *site, tta_protocol_object *o,
+                           uint32_t *count) {
+  tta_call_site line = {site->file, site->line, 1, {NULL, 0}};
+  o->first_instance = *count;
+  *count += range_cores(&o->range);
+  if (*count <= TTA_PROTOCOL_MAX_INSTANCES) return true;
+  tta_protocol_report(p, TTA_PROTOCOL_LIMIT, false, &line,
+                      "more than %d circular buffers or semaphores over all cores", TTA_PROTOCOL_MAX_INSTANCES);
+  *count = 0; /* nothing is issued after an error */
+  return false;
+}
+
+uint32_t tta_add_constant(struct tta_protocol *p, const tta_call_site *site, tta_str name, int64_t value) {
+  return declare(p, site, name, (tta_protocol_object){.kind = TTA_PROTOCOL_CONST, .value = value});
+}
+
+uint32_t tta_add_core(struct tta_protocol *p, const tta_call_site *site, tta_str name, tta_protocol_range range) {
+  return declare(p, site, name, (tta_protocol_object){.kind = TTA_PROTOCOL_CORE, .range = range});
+}
+
+uint32_t tta_add_semaphore(struct tta_protocol *p, const tta_call_site *site, tta_str name, tta_protocol_range range,
+                           uint32_t initial) {
+  tta_protocol_object o = {.kind = TTA_PROTOCOL_SEMAPHORE, .range = range, .value = initial};
+  return take_instances(p, site, &o, &p->num_sems) ? declare(p, site, name, o) : TTA_PROTOCOL_NONE;
+}
+
+/* The bytes of another object. */
+static bool lay_over(struct tta_protocol *p, const tta_call_site *site, tta_str name, uint32_t over,
+                     tta_protocol_object *o) {
+  const tta_protocol_object *under = &p->objects[over];
+  bool same = !under->dram && !memcmp(&under->range, &o->range, sizeof o->range);
+  o->first_cell = under->first_cell;
+  o->instance_cells = under->instance_cells;
+  if (same && o->bytes <= under->bytes) return true;
+  int shown = (int)(name.size > 60 ? 60 : name.size);
+  if (same)
+    tta_protocol_report(p, TTA_PROTOCOL_SYNTAX, false, site, "circular buffer '%.*s' exceeds the %lld bytes of '%s'",
+                        shown, name.data, (long long)under->bytes, under->name.data);
+  else
+    tta_protocol_report(p, TTA_PROTOCOL_SYNTAX, false, site,
+                        "circular buffer '%.*s' is not on the cores of '%s', whose bytes it uses", shown, name.data,
+                        under->name.data);
+  return false;
+}
+
+uint32_t tta_add_circular_buffer(struct tta_protocol *p, const tta_call_site *site, tta_str name,
+                                 tta_protocol_range range, int64_t pages, int64_t page_bytes, bool written,
+                                 uint32_t over) {
+  tta_protocol_object o = {.kind = TTA_PROTOCOL_CB, .range = range, .written = written, .pages = pages,
+                           .page_bytes = page_bytes};
+  bool good = pages > 0 && page_bytes > 0 && page_bytes % TTA_PROTOCOL_CELL_BYTES == 0 &&
+              tta_mul(pages, page_bytes, &o.bytes) && pages <= TTA_PROTOCOL_MAX_BYTES;
+  if (!good) {
+    tta_protocol_report(p, TTA_PROTOCOL_SYNTAX, false, site,
+                        "circular buffer '%.*s' has %lld pages of %lld bytes; a page is a multiple of %d bytes",
+                        (int)(name.size > 60 ? 60 : name.size), name.data, (long long)pages, (long long)page_bytes,
+                        TTA_PROTOCOL_CELL_BYTES);
+    return TTA_PROTOCOL_NONE;
+  }
+  if (over == TTA_PROTOCOL_NONE ? !take_cells(p, site, &o) : !lay_over(p, site, name, over, &o))
+    return TTA_PROTOCOL_NONE;
+  return take_instances(p, site, &o, &p->num_cbs) ? declare(p, site, name, o) : TTA_PROTOCOL_NONE;
+}
+
+uint32_t tta_add_buffer(struct tta_protocol *p, const tta_call_site *site, tta_str name,
+                        const tta_protocol_range *range, int64_t bytes, bool written) {
+  tta_protocol_object o = {.kind = TTA_PROTOCOL_BUFFER, .dram = !range, .bytes = bytes, .written = written};
+  if (range) o.range = *range;
+  return take_cells(p, site, &o) ? declare(p, site, name, o) : TTA_PROTOCOL_NONE;
+}
+
+uint32_t tta_add_dst(struct tta_protocol *p, const tta_call_site *site, tta_protocol_range range, bool full) {
+  return declare(p, site, (tta_str){"", 0}, (tta_protocol_object){.kind = TTA_PROTOCOL_DST_DECL, .range = range,
+                                                                  .full = full});
+}

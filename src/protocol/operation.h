@@ -1,0 +1,153 @@
+/* operation.h: what a front end of the protocol checker calls. A front end reads some source (the text of
+ * docs/protocol.md, C++ kernels, a module), evaluates it, and issues each kernel's operations with concrete operands.
+ *
+ *   struct tta_protocol *p;
+ *   tta_protocol_open(options, &p)                             TTA_NO_MEMORY: stop
+ *   object = tta_add_circular_buffer(p, &site, ...)            all declarations, in any order, before the issuer
+ *   issuer = tta_protocol_issuer(p)                            NULL: no memory, or errors were reported
+ *   for each kernel and each of its cores:
+ *     if (!tta_begin_kernel(issuer, &kernel)) break;           a limit or no memory: begin no other kernel
+ *     site = tta_add_site(p, &call_site)                       once for a call in the source, not once a loop
+ *     if (!tta_issue(issuer, &operation)) stop this kernel;    in program order; false: an error, or it blocks forever
+ *     tta_claim(issuer, cb, producer)                          after false: circular buffers of the calls not issued
+ *     tta_end_kernel(issuer)                                   always
+ *   tta_protocol_close(p, &out)                                runs the kernels and explores; p is out, or was freed
+ *
+ * A front end's own loops call tta_issue_step once a round, so that a loop without operations ends. Its own errors go
+ * through tta_protocol_report. After an error in declarations no kernel is begun. All functions that return a bool or
+ * a number have reported the reason when they fail, or p is out of memory, which tta_protocol_close returns. */
+#ifndef TTA_PROTOCOL_OPERATION_H
+#define TTA_PROTOCOL_OPERATION_H
+
+#include "ttattr/protocol.h"
+
+#define TTA_PROTOCOL_NONE UINT32_MAX
+
+/** Where the source of a front end declares or calls something. */
+typedef struct tta_call_site {
+  tta_str file;          /* empty = the text that is checked */
+  uint32_t line, column; /* 1-based; 0 = none */
+  tta_str text;          /* of the call, for messages */
+} tta_call_site;
+
+/** first..last, both included. */
+typedef struct tta_protocol_range {
+  uint32_t y0, x0, y1, x1;
+} tta_protocol_range;
+
+/* ---- operations ---- */
+
+typedef enum tta_protocol_op {
+  TTA_OP_FOR, TTA_OP_END, /* of the text only: they are not issued */
+#define OP(id, ...) TTA_OP_##id,
+#include "protocol/operations.def"
+#undef OP
+  TTA_NUM_PROTOCOL_OPS
+} tta_protocol_op;
+
+/** The row of an operation: its name in tt-metal, and a letter for each argument (operations.def). */
+typedef struct tta_operation_row {
+  const char *name, *signature;
+} tta_operation_row;
+extern const tta_operation_row tta_operation_rows[TTA_NUM_PROTOCOL_OPS];
+/** TTA_NUM_PROTOCOL_OPS: no operation has this name. */
+tta_protocol_op tta_operation_named(tta_str name);
+
+typedef enum tta_place_reach {
+  TTA_PLACE_HERE,      /* on the kernel's core, or in DRAM */
+  TTA_PLACE_REMOTE,    /* on the core on.y0, on.x0 */
+  TTA_PLACE_MULTICAST, /* on all cores of `on` */
+} tta_place_reach;
+
+/** Memory: an object and bytes from its start. Pointers of a circular buffer: tta_issuer_pointer. */
+typedef struct tta_place {
+  uint32_t object;      /* buffer, circular buffer or semaphore */
+  tta_place_reach reach;
+  tta_protocol_range on;
+  int64_t offset_bytes; /* 0 for a semaphore */
+} tta_place;
+
+/** One argument; the letter of the signature says which member: c object; n, d, g, o, w number; others place. */
+typedef struct tta_operand {
+  int64_t number;
+  uint32_t object;
+  tta_place place;
+} tta_operand;
+
+enum { TTA_PROTOCOL_MAX_ARGS = 5, TTA_NOC_OF_KERNEL = -1 };
+
+typedef struct tta_operation {
+  uint8_t op, num_args; /* optional arguments at the end may be missing */
+  int8_t noc;           /* 0, 1, or TTA_NOC_OF_KERNEL */
+  uint32_t site;        /* tta_add_site */
+  tta_operand args[TTA_PROTOCOL_MAX_ARGS];
+} tta_operation;
+
+/* ---- the protocol and its declarations ---- */
+
+tta_status tta_protocol_open(const tta_protocol_options *options, struct tta_protocol **out);
+/** Decides. @return TTA_NO_MEMORY (everything was freed, *out = NULL) or TTA_OK */
+tta_status tta_protocol_close(struct tta_protocol *p, tta_protocol **out);
+
+/** A copy of the call site. @return its number; without memory 0, and tta_protocol_close fails */
+uint32_t tta_add_site(struct tta_protocol *p, const tta_call_site *site);
+
+/** Each returns the number of the object, or TTA_PROTOCOL_NONE after a report. Names are copied and must differ. An
+ *  object over a range of cores has one instance on each, at one address. */
+uint32_t tta_add_constant(struct tta_protocol *p, const tta_call_site *site, tta_str name, int64_t value);
+uint32_t tta_add_core(struct tta_protocol *p, const tta_call_site *site, tta_str name, tta_protocol_range range);
+uint32_t tta_add_semaphore(struct tta_protocol *p, const tta_call_site *site, tta_str name, tta_protocol_range range,
+                           uint32_t initial);
+/** @param written it is over a tensor's shard and always holds data
+ *  @param over    a buffer or circular buffer of the same cores whose bytes it uses from the start (two circular
+ *                 buffers over the same bytes: the larger one first); TTA_PROTOCOL_NONE = bytes of its own */
+uint32_t tta_add_circular_buffer(struct tta_protocol *p, const tta_call_site *site, tta_str name,
+                                 tta_protocol_range range, int64_t pages, int64_t page_bytes, bool written,
+                                 uint32_t over);
+/** In L1 of each core of the range; range NULL: in DRAM. @param written it holds data from the start */
+uint32_t tta_add_buffer(struct tta_protocol *p, const tta_call_site *site, tta_str name,
+                        const tta_protocol_range *range, int64_t bytes, bool written);
+uint32_t tta_add_dst(struct tta_protocol *p, const tta_call_site *site, tta_protocol_range range, bool full);
+
+/* ---- kernels ---- */
+
+typedef enum tta_processor { TTA_PROCESSOR_ANY, TTA_PROCESSOR_DM0, TTA_PROCESSOR_DM1, TTA_PROCESSOR_COMPUTE }
+    tta_processor;
+
+/** A kernel on one core. */
+typedef struct tta_kernel_start {
+  tta_str name;
+  tta_processor processor; /* ANY: not checked */
+  uint32_t y, x;
+  uint8_t noc;             /* of operations that name none */
+  uint32_t site;           /* of its start */
+} tta_kernel_start;
+
+typedef struct tta_issuer tta_issuer;
+/** Lives as long as the protocol. */
+tta_issuer *tta_protocol_issuer(struct tta_protocol *p);
+bool tta_begin_kernel(tta_issuer *issuer, const tta_kernel_start *kernel);
+bool tta_issue(tta_issuer *issuer, const tta_operation *operation);
+/** A round of a loop. @return false: too many, after a report */
+bool tta_issue_step(tta_issuer *issuer, uint32_t site);
+/** get_write_ptr or get_read_ptr of this kernel, in bytes from the start of the circular buffer. */
+int64_t tta_issuer_pointer(const tta_issuer *issuer, uint32_t cb, bool write);
+/** The kernel would produce in, or consume from, this circular buffer, had it not stopped before. */
+void tta_claim(tta_issuer *issuer, uint32_t cb, bool producer);
+void tta_end_kernel(tta_issuer *issuer);
+
+/* ---- reports ---- */
+
+/** Adds an error. @return it, or NULL (too many, or no memory). */
+#if defined(__GNUC__)
+__attribute__((format(printf, 5, 6)))
+#endif
+tta_protocol_error *tta_protocol_report(struct tta_protocol *p, tta_protocol_kind kind, bool warning,
+                                        const tta_call_site *site, const char *format, ...);
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+void tta_protocol_note_at(struct tta_protocol *p, tta_protocol_error *fault, const tta_call_site *site,
+                          const char *format, ...);
+
+#endif
