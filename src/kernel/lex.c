@@ -1,0 +1,231 @@
+/* lex.c: the lexer of kernel sources: names, numbers, strings, punctuators; comments and joined lines are skipped. */
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "kernel/source.h"
+
+uint32_t tta_cpp_name(tta_cpp *c, tta_str text) {
+  const uint32_t *found = tta_strmap_find(&c->numbers, text);
+  if (found) return *found;
+  tta_str kept = tta_arena_str(c->arena, text);
+  if (!kept.data || !tta_strmap_add(&c->numbers, kept, c->num_names)) {
+    c->status = TTA_NO_MEMORY;
+    return TTA_KERNEL_NONE;
+  }
+  return TTA_CPP_APPEND(c, names, kept) ? c->num_names - 1 : TTA_KERNEL_NONE;
+}
+
+void tta_cpp_report(tta_cpp *c, tta_kernel_severity severity, const tta_cpp_token *at, const char *format, ...) {
+  tta_kernel_diagnostic d = {.severity = severity};
+  if (c->num_diagnostics == TTA_KERNEL_MAX_DIAGNOSTICS) return;
+  if (at && at->line) {
+    d.file = at->file < c->num_files ? c->files[at->file].path : TTA_STR("");
+    d.line = at->line;
+    d.column = at->column;
+  }
+  va_list args;
+  va_start(args, format);
+  d.message = tta_arena_format(c->arena, format, args);
+  va_end(args);
+  if (!d.message.data) {
+    c->status = TTA_NO_MEMORY;
+    return;
+  }
+  for (uint32_t i = 0; i < c->num_diagnostics; i++) {
+    const tta_kernel_diagnostic *o = &c->diagnostics[i];
+    if (o->line == d.line && o->column == d.column && tta_str_equal(o->file, d.file) &&
+        tta_str_equal(o->message, d.message))
+      return;
+  }
+  TTA_CPP_APPEND(c, diagnostics, d);
+}
+
+/* ---- characters ---- */
+
+typedef struct lexer {
+  tta_cpp *c;
+  const char *at, *end, *line_begin;
+  uint32_t line;
+  uint16_t file;
+  bool spaced, line_start;
+  tta_cpp_tokens *out;
+} lexer;
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_name_start(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
+static char peek(const lexer *l, size_t ahead) { return (size_t)(l->end - l->at) > ahead ? l->at[ahead] : 0; }
+
+static void next_line(lexer *l) {
+  l->line++;
+  l->line_begin = l->at;
+}
+
+/* A backslash and a line end, which join two lines. @return bytes, 0 if there is none */
+static size_t joint(const lexer *l) {
+  if (peek(l, 0) != '\\') return 0;
+  if (peek(l, 1) == '\n') return 2;
+  return peek(l, 1) == '\r' && peek(l, 2) == '\n' ? 3 : 0;
+}
+
+static void skip_line_comment(lexer *l) {
+  while (l->at < l->end && *l->at != '\n') {
+    size_t joined = joint(l);
+    l->at += joined ? joined : 1;
+    if (joined) next_line(l);
+  }
+}
+
+static void skip_block_comment(lexer *l) {
+  for (l->at += 2; l->at < l->end; l->at++) {
+    if (*l->at == '*' && peek(l, 1) == '/') {
+      l->at += 2;
+      return;
+    }
+    if (*l->at == '\n') {
+      l->line++;
+      l->line_begin = l->at + 1;
+    }
+  }
+}
+
+static void skip_space(lexer *l) {
+  while (l->at < l->end) {
+    size_t joined = joint(l);
+    if (joined) {
+      l->at += joined;
+      next_line(l);
+    } else if (*l->at == '\n') {
+      l->at++;
+      next_line(l);
+      l->line_start = true;
+    } else if (*l->at == ' ' || (*l->at >= '\t' && *l->at <= '\r')) {
+      l->at++;
+    } else if (*l->at == '/' && peek(l, 1) == '/') {
+      skip_line_comment(l);
+    } else if (*l->at == '/' && peek(l, 1) == '*') {
+      skip_block_comment(l);
+    } else {
+      return;
+    }
+    l->spaced = true;
+  }
+}
+
+/* ---- tokens ---- */
+
+static void lex_quoted(lexer *l, char quote) {
+  for (l->at++; l->at < l->end && *l->at != quote && *l->at != '\n'; l->at++)
+    if (*l->at == '\\' && peek(l, 1)) l->at++;
+  if (l->at < l->end && *l->at == quote) l->at++;
+}
+
+static void lex_number(lexer *l) {
+  while (l->at < l->end) {
+    char c = *l->at;
+    bool sign = (c == '+' || c == '-') && strchr("eEpP", l->at[-1]) != NULL;
+    bool separator = c == '\'' && (is_digit(peek(l, 1)) || is_name_start(peek(l, 1)));
+    if (!is_digit(c) && !is_name_start(c) && c != '.' && !sign && !separator) return;
+    l->at++;
+  }
+}
+
+static uint32_t punct_size(const lexer *l) {
+  static const char *const three[] = {"<<=", ">>=", "...", "->*", "<=>"};
+  static const char *const two[] = {"<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "++", "--", "+=",
+                                    "-=", "*=", "/=", "%=", "&=", "|=", "^=", "->", "::", "##"};
+  tta_str rest = tta_str_between(l->at, l->end);
+  for (size_t i = 0; i < sizeof three / sizeof *three; i++)
+    if (tta_str_starts_with(rest, three[i])) return 3;
+  for (size_t i = 0; i < sizeof two / sizeof *two; i++)
+    if (tta_str_starts_with(rest, two[i])) return 2;
+  return 1;
+}
+
+static bool lex_one(lexer *l) {
+  const char *begin = l->at;
+  char c = *begin;
+  tta_cpp_token t = {.line = l->line, .column = (uint32_t)(begin - l->line_begin) + 1, .match = TTA_KERNEL_NONE,
+                     .file = l->file, .spaced = l->spaced, .line_start = l->line_start, .name = TTA_KERNEL_NONE};
+  if (is_name_start(c)) {
+    while (l->at < l->end && (is_name_start(*l->at) || is_digit(*l->at))) l->at++;
+    t.kind = TTA_CPP_NAME;
+    t.name = tta_cpp_name(l->c, tta_str_between(begin, l->at));
+    if (t.name == TTA_KERNEL_NONE) return false;
+  } else if (is_digit(c) || (c == '.' && is_digit(peek(l, 1)))) {
+    l->at++;
+    lex_number(l);
+    t.kind = TTA_CPP_NUMBER;
+  } else if (c == '"' || c == '\'') {
+    lex_quoted(l, c);
+    t.kind = c == '"' ? TTA_CPP_STRING : TTA_CPP_CHARACTER;
+  } else if (strchr("{}[]()<>=+-*/%&|^!~?:;,.#", c) && c) {
+    uint32_t size = punct_size(l);
+    for (uint32_t i = 0; i < size; i++) t.punct |= (uint32_t)(unsigned char)begin[i] << 8 * i;
+    l->at += size;
+    t.kind = TTA_CPP_PUNCT;
+  } else {
+    l->at++;
+    t.kind = TTA_CPP_OTHER;
+  }
+  t.text = tta_str_between(begin, l->at);
+  l->spaced = l->line_start = false;
+  if (!TTA_GROW_IN(l->c->arena, l->out, items, 1)) {
+    l->c->status = TTA_NO_MEMORY;
+    return false;
+  }
+  l->out->items[l->out->num_items++] = t;
+  return true;
+}
+
+bool tta_cpp_lex(tta_cpp *c, tta_str text, uint16_t file, tta_cpp_tokens *out) {
+  lexer l = {.c = c, .at = text.data, .end = text.data + text.size, .line_begin = text.data, .line = 1, .file = file,
+             .line_start = true, .out = out};
+  for (skip_space(&l); l.at < l.end; skip_space(&l)) {
+    if (out->num_items >= TTA_KERNEL_MAX_TOKENS) {
+      c->status = TTA_LIMIT;
+      return false;
+    }
+    if (!lex_one(&l)) return false;
+  }
+  tta_cpp_token end = {.kind = TTA_CPP_END, .line = l.line, .column = (uint32_t)(l.at - l.line_begin) + 1,
+                       .match = TTA_KERNEL_NONE, .file = file, .line_start = true, .text = TTA_STR(""),
+                       .name = TTA_KERNEL_NONE};
+  if (!TTA_GROW_IN(c->arena, out, items, 1)) {
+    c->status = TTA_NO_MEMORY;
+    return false;
+  }
+  out->items[out->num_items++] = end;
+  return true;
+}
+
+bool tta_cpp_integer(tta_str text, uint64_t *value, bool *is_unsigned, bool *is_long) {
+  unsigned base = 10;
+  size_t i = 0;
+  bool any = false;
+  *value = 0;
+  *is_unsigned = *is_long = false;
+  if (text.size > 1 && text.data[0] == '0') {
+    char second = (char)(text.data[1] | 0x20);
+    base = second == 'x' ? 16 : second == 'b' ? 2 : 8;
+    i = base == 8 ? 0 : 2;
+  }
+  for (; i < text.size; i++) {
+    char c = text.data[i], lower = (char)(c | 0x20);
+    unsigned digit = is_digit(c) ? (unsigned)(c - '0') : base == 16 && lower >= 'a' && lower <= 'f'
+                                                             ? (unsigned)(lower - 'a' + 10) : 99;
+    if (c == '\'') continue;
+    if (digit >= base) break;
+    if (__builtin_mul_overflow(*value, (uint64_t)base, value) || __builtin_add_overflow(*value, digit, value))
+      return false;
+    any = true;
+  }
+  for (; i < text.size; i++) {
+    char lower = (char)(text.data[i] | 0x20);
+    if (lower == 'u') *is_unsigned = true;
+    else if (lower == 'l') *is_long = true;
+    else if (lower != 'z') return false;
+  }
+  return any;
+}

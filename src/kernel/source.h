@@ -1,0 +1,121 @@
+/* source.h: C++ kernel sources as tokens: the lexer and the preprocessor.
+ *
+ * The subset is what tt-metal's kernels use (docs/protocol.md). A token keeps the position of its call site: tokens of
+ * a macro have the position of the macro's name in the file, so that messages name what the user wrote. */
+#ifndef TTA_KERNEL_SOURCE_H
+#define TTA_KERNEL_SOURCE_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/str.h"
+#include "base/strmap.h"
+#include "ttattr/buf.h"
+#include "ttattr/kernel.h"
+
+enum {
+  TTA_KERNEL_MAX_TOKENS = 4 << 20, /* after the preprocessor */
+  TTA_KERNEL_MAX_INCLUDES = 64,    /* nested */
+  TTA_KERNEL_MAX_EXPANSIONS = 200, /* nested macros */
+  TTA_KERNEL_MAX_PARAMS = 64,
+  TTA_KERNEL_MAX_DIAGNOSTICS = 100,
+};
+#define TTA_KERNEL_NONE UINT32_MAX
+
+typedef enum tta_token_kind {
+  TTA_CPP_END, TTA_CPP_NAME, TTA_CPP_NUMBER, TTA_CPP_STRING, TTA_CPP_CHARACTER, TTA_CPP_PUNCT, TTA_CPP_OTHER,
+} tta_token_kind;
+
+typedef struct tta_cpp_token {
+  tta_str text;
+  uint32_t name;         /* NAME: its number */
+  uint32_t punct;        /* PUNCT: its characters, see TTA_PUNCT */
+  uint32_t line, column; /* 1-based, in bytes */
+  uint32_t match;        /* bracket: index of its partner, else NONE */
+  uint16_t file;
+  uint8_t kind;
+  bool spaced, line_start; /* white space or a line end is before it */
+  bool painted;            /* the name of a macro inside its own expansion: not expanded */
+} tta_cpp_token;
+
+/** The punctuator of up to three characters as a number, for comparison and switch. */
+#define TTA_PUNCT(a) ((uint32_t)(a))
+#define TTA_PUNCT2(a, b) ((uint32_t)(a) | (uint32_t)(b) << 8)
+#define TTA_PUNCT3(a, b, c) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16)
+
+typedef struct tta_cpp_macro {
+  bool defined, function, variadic, disabled;
+  uint32_t num_params, cap_params, num_body, cap_body;
+  uint32_t *params; /* numbers of names */
+  tta_cpp_token *body;
+} tta_cpp_macro;
+
+typedef struct tta_cpp_file {
+  tta_str path;
+  bool once;
+} tta_cpp_file;
+
+/** A source and what was read of it. Everything is in the arena. */
+typedef struct tta_cpp {
+  tta_arena *arena;
+  const tta_kernel_options *options;
+  tta_strmap numbers; /* name -> number */
+  tta_str *names;     /* number -> name */
+  tta_cpp_macro *macros; /* by number of the name */
+  tta_cpp_token *tokens; /* preprocessed, with an END */
+  tta_cpp_file *files;
+  uint32_t *unknown_headers; /* numbers of names that were reported */
+  tta_kernel_diagnostic *diagnostics;
+  uint32_t num_names, cap_names, num_macros, cap_macros, num_tokens, cap_tokens, num_files, cap_files,
+      num_unknown_headers, cap_unknown_headers, num_diagnostics, cap_diagnostics, depth;
+  tta_status status;
+} tta_cpp;
+
+/** Adds an item to a list of a tta_cpp; false when there is no memory. */
+#define TTA_CPP_APPEND(c, list, item)                                                                                  \
+  (TTA_GROW_IN((c)->arena, c, list, 1) ? ((c)->list[(c)->num_##list++] = (item), true)                                 \
+                                       : ((c)->status = TTA_NO_MEMORY, false))
+
+typedef struct tta_cpp_tokens {
+  tta_cpp_token *items;
+  uint32_t num_items, cap_items;
+} tta_cpp_tokens;
+
+/** The number of a name; NONE without memory. */
+uint32_t tta_cpp_name(tta_cpp *c, tta_str text);
+
+/** Adds a message at a token (NULL: at no position). The same one at the same position is added once. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+void tta_cpp_report(tta_cpp *c, tta_kernel_severity severity, const tta_cpp_token *at, const char *format, ...);
+
+/** Appends the tokens of a text and an END. `text` is kept by reference. @return false without memory */
+bool tta_cpp_lex(tta_cpp *c, tta_str text, uint16_t file, tta_cpp_tokens *out);
+
+/** Prepares an empty preprocessor. @return false without memory */
+bool tta_cpp_init(tta_cpp *c, tta_arena *arena, const tta_kernel_options *options);
+void tta_cpp_free(tta_cpp *c);
+/** Defines an object macro, as -DNAME=VALUE does. Position: none. */
+bool tta_cpp_define(tta_cpp *c, tta_str name, tta_str value);
+void tta_cpp_undefine(tta_cpp *c, tta_str name);
+/** Reads a file: appends its tokens, then an END, to c->tokens and connects brackets. */
+bool tta_cpp_read(tta_cpp *c, tta_str path, tta_str text);
+
+/** The macro of a name, NULL if it is not defined. */
+static inline tta_cpp_macro *tta_cpp_macro_of(tta_cpp *c, uint32_t name) {
+  return name < c->num_macros && c->macros[name].defined ? &c->macros[name] : NULL;
+}
+/** Expands the macros of a list of tokens. @return false without memory or beyond a limit */
+bool tta_cpp_expand(tta_cpp *c, const tta_cpp_token *tokens, uint32_t count, tta_cpp_tokens *out);
+/** Reads a #define after its name. */
+bool tta_cpp_read_define(tta_cpp *c, const tta_cpp_token *line, uint32_t count);
+/** The value of a #if: an undefined name is 0. `line` is after the directive. */
+bool tta_cpp_condition(tta_cpp *c, const tta_cpp_token *line, uint32_t count, bool *out);
+/** A number of the source. @return false if it is not an integer of 64 bits */
+bool tta_cpp_integer(tta_str text, uint64_t *value, bool *is_unsigned, bool *is_long);
+
+static inline bool tta_cpp_is(const tta_cpp_token *token, uint32_t punct) {
+  return token->kind == TTA_CPP_PUNCT && token->punct == punct;
+}
+
+#endif
