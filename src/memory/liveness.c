@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "base/str.h"
+#include "memory/aliases.h"
 
 enum { MAX_DEPTH = 4096, MAX_SLOTS = 64, MAX_OUTS = 16 };
 
@@ -25,6 +26,8 @@ typedef struct statement {
   uint32_t argument;        /* value that has no type yet */
   uint32_t outs[MAX_OUTS], num_outs, outs_depth;
   uint32_t last_operand, first_operand;
+  uint32_t first_use;       /* in p->uses */
+  tta_str renamed;          /* `%a =` in iter_args(...): a name of the next operand in the regions */
 } statement;
 
 typedef struct scanner {
@@ -40,6 +43,7 @@ typedef struct scanner {
   uint32_t region;          /* the operation with the region that is being read */
   tta_strmap names;         /* %x -> its first value */
   tta_strmap aliases;       /* !t -> its type, #s -> its system; a section may define it again */
+  tta_strmap unknown;       /* names of operations that an assumption names */
   bool line_start;
   bool has_noted_addresses;        /* the assumption on addresses in operations is noted */
 } scanner;
@@ -125,6 +129,8 @@ static void use(scanner *s, tta_str name) {
   if (s->now.first_operand == TTA_MEMORY_PLAN_NONE) s->now.first_operand = value;
   s->now.last_operand = value;
   if (s->now.outs_depth && s->now.num_outs < MAX_OUTS) s->now.outs[s->now.num_outs++] = value;
+  if (s->now.renamed.size) bind(s, s->now.renamed, value);
+  s->now.renamed.size = 0;
   tta_str op_name = p->ops[s->now.op].name;
   if (tta_str_ends_with(op_name, ".deallocate") || tta_str_ends_with(op_name, ".dealloc")) v->free_op = v->last_op;
 }
@@ -136,7 +142,8 @@ static void begin_statement(scanner *s) {
                        .depth = s->depth,
                        .argument = TTA_MEMORY_PLAN_NONE,
                        .last_operand = TTA_MEMORY_PLAN_NONE,
-                       .first_operand = TTA_MEMORY_PLAN_NONE};
+                       .first_operand = TTA_MEMORY_PLAN_NONE,
+                       .first_use = s->p->num_uses};
   s->open = true;
 }
 
@@ -190,9 +197,13 @@ static void read_results(scanner *s, const char *at, const char *stop) {
   s->now.num_results = s->p->num_values - s->now.first_result;
 }
 
+static bool is_device(const struct tta_memory_plan *p, uint32_t type) {
+  return type != TTA_MEMORY_PLAN_NONE && p->types[type].device;
+}
+
 /* Only values from before this operation can be shared, so that no chain of shares is a cycle, even in invalid text.
- * The buffer a result takes: that of an operand of its type in outs(...), or of its last operand if that is an
- * `*.empty`. */
+ * The buffer a result takes: that of an operand of its type in outs(...) or iter_args(...), or of its last operand if
+ * that is an `*.empty`. */
 static uint32_t shared_with(const scanner *s, uint32_t result) {
   const struct tta_memory_plan *p = s->p;
   const statement *n = &s->now;
@@ -207,19 +218,64 @@ static uint32_t shared_with(const scanner *s, uint32_t result) {
   bool empty =
       from != TTA_MEMORY_PLAN_NONE && !p->values[n->last_operand].argument &&
       tta_str_ends_with(p->ops[from].name, ".empty");
-  return empty ? n->last_operand : TTA_MEMORY_PLAN_NONE;
+  return empty || tta_alias_of(p->ops[n->op].name) == TTA_ALIAS_LAST ? n->last_operand : TTA_MEMORY_PLAN_NONE;
 }
 
-static bool is_view(tta_str op) {
-  return tta_str_contains(op, ".view") || tta_str_ends_with(op, "subview") || tta_str_ends_with(op, ".cast") ||
-         tta_str_ends_with(op, "reinterpret_cast");
+/* The result keeps the memory of all operands; it is a view of the first one. */
+static void link_operands(scanner *s, uint32_t result) {
+  struct tta_memory_plan *p = s->p;
+  for (uint32_t i = s->now.first_use; i < p->num_uses; i++) {
+    tta_memory_plan_link link = {result, p->uses[i].value};
+    if (p->uses[i].op != s->now.op || link.to >= s->now.first_result || link.to == s->now.first_operand) continue;
+    if (!TTA_MEMORY_PLAN_APPEND(p, links, link)) return;
+  }
 }
 
-/* A kernel waits for pages of its circular buffer, or reserves them. */
-static bool is_page(tta_str op) { return tta_str_ends_with(op, ".wait") || tta_str_ends_with(op, ".reserve"); }
+/* Operations that are not in the table: a view or a page by their name, else a new buffer. */
+static tta_alias_kind guess_kind(scanner *s, const tta_memory_plan_value *v) {
+  struct tta_memory_plan *p = s->p;
+  tta_str op = p->ops[s->now.op].name;
+  uint32_t line = tta_memory_plan_line(p, v->begin);
+  bool device = s->now.first_operand < s->now.first_result && is_device(p, p->values[s->now.first_operand].type);
+  if (tta_str_ends_with(op, ".wait") || tta_str_ends_with(op, ".reserve")) {
+    tta_memory_plan_assume(p, "line %u: %.*s is assumed to be in a circular buffer; it is not counted", line,
+                           (int)v->name.size, v->name.data);
+    return TTA_ALIAS_NONE;
+  }
+  if (device && (tta_str_contains(op, ".view") || tta_str_ends_with(op, "view") || tta_str_ends_with(op, "cast"))) {
+    tta_str root = p->values[s->now.first_operand].name;
+    tta_memory_plan_assume(p, "line %u: %.*s is assumed to be a view of %.*s", line, (int)v->name.size, v->name.data,
+                           (int)root.size, root.data);
+    return TTA_ALIAS_FIRST;
+  }
+  return TTA_ALIAS_UNKNOWN;
+}
 
-static bool is_device(const struct tta_memory_plan *p, uint32_t type) {
-  return type != TTA_MEMORY_PLAN_NONE && p->types[type].device;
+/* Named once in a text. */
+static void note_unknown(scanner *s, const tta_memory_plan_value *v) {
+  tta_str op = s->p->ops[s->now.op].name;
+  if (!op.size || tta_strmap_find(&s->unknown, op)) return;
+  if (tta_strmap_set(&s->unknown, op, 1)) s->p->status = TTA_NO_MEMORY;
+  tta_memory_plan_assume(s->p, "line %u: operation %.*s is not known; each of its results is counted as a new buffer",
+                         tta_memory_plan_line(s->p, v->begin), (int)op.size, op.data);
+}
+
+/* Whose memory a result has. */
+static void place_result(scanner *s, uint32_t result) {
+  struct tta_memory_plan *p = s->p;
+  tta_memory_plan_value *v = &p->values[result];
+  tta_alias_kind kind = tta_alias_of(p->ops[s->now.op].name);
+  bool device = is_device(p, v->type);
+  if (kind == TTA_ALIAS_UNKNOWN && device) kind = guess_kind(s, v);
+  if (kind == TTA_ALIAS_NONE) v->view = true;
+  if (kind == TTA_ALIAS_FIRST || kind == TTA_ALIAS_ALL) {
+    v->shares = s->now.first_operand < s->now.first_result ? s->now.first_operand : TTA_MEMORY_PLAN_NONE;
+    v->view = v->shares == TTA_MEMORY_PLAN_NONE; /* of something that the text does not have */
+  } else if (device && !v->view) {
+    v->shares = shared_with(s, result);
+    if (kind == TTA_ALIAS_UNKNOWN && v->shares == TTA_MEMORY_PLAN_NONE) note_unknown(s, v);
+  }
+  if (kind == TTA_ALIAS_ALL) link_operands(s, result);
 }
 
 /* The type of result i by position; NONE and an assumption if the text does not have it. */
@@ -244,23 +300,7 @@ static void end_statement(scanner *s) {
   s->open = false;
   if (n->op == TTA_MEMORY_PLAN_NONE || p->status) return;
   for (uint32_t i = 0; i < n->num_results; i++) p->values[n->first_result + i].type = result_type(s, i);
-  for (uint32_t i = 0; i < n->num_results; i++) {
-    tta_memory_plan_value *v = &p->values[n->first_result + i];
-    if (!is_device(p, v->type)) continue;
-    v->view = is_page(p->ops[n->op].name);
-    if (v->view)
-      tta_memory_plan_assume(p, "line %u: %.*s is assumed to be in a circular buffer; it is not counted",
-                      tta_memory_plan_line(p, v->begin), (int)v->name.size, v->name.data);
-    if (v->view) continue;
-    v->shares = shared_with(s, n->first_result + i);
-    if (v->shares == TTA_MEMORY_PLAN_NONE && is_view(p->ops[n->op].name) && n->first_operand < n->first_result &&
-        is_device(p, p->values[n->first_operand].type)) {
-      v->shares = n->first_operand;
-      tta_memory_plan_assume(p, "line %u: %.*s is assumed to be a view of %.*s", tta_memory_plan_line(p, v->begin),
-                             (int)v->name.size, v->name.data, (int)p->values[v->shares].name.size,
-                             p->values[v->shares].name.data);
-    }
-  }
+  for (uint32_t i = 0; i < n->num_results && !p->status; i++) place_result(s, n->first_result + i);
   p->ops[n->op].end = p->num_moments++;
 }
 
@@ -353,7 +393,8 @@ static void read_type(scanner *s, uint32_t type) {
     tta_memory_plan_value *v = &s->p->values[n->argument];
     v->type = type;
     n->argument = TTA_MEMORY_PLAN_NONE;
-    if (v->view && is_device(s->p, type))
+    bool known = v->op != TTA_MEMORY_PLAN_NONE && tta_alias_of(s->p->ops[v->op].name) == TTA_ALIAS_OUTS;
+    if (v->view && is_device(s->p, type) && !known)
       tta_memory_plan_assume(
           s->p,
           "line %u: block argument %.*s is assumed to be a view of an operand of its operation; it is not counted",
@@ -382,6 +423,10 @@ static void read_value(scanner *s) {
   if (!s->open) return;
   const char *next = skip_blanks(s, stop);
   bool defines = (s->now.label || s->now.function) && next < s->end && *next == ':' && s->depth == s->now.depth + 1;
+  if (!defines && s->now.outs_depth && next < s->end && *next == '=') {
+    s->now.renamed = name;
+    return;
+  }
   if (!defines) {
     use(s, name);
     return;
@@ -457,13 +502,22 @@ static bool start_statement(scanner *s) {
   return true;
 }
 
+/* The arguments of a kernel have the memory that its program has passed. */
+static void pass_arguments(scanner *s) {
+  struct tta_memory_plan *p = s->p;
+  for (uint32_t i = p->num_values; i-- && p->values[i].op == s->now.op;) p->values[i].view = true;
+}
+
 static void read_word(scanner *s) {
   tta_str word = {s->at, 0};
   s->at = skip_word(s, s->at);
   word.size = (size_t)(s->at - word.data);
   if (!word.size) s->at++;
   const char *next = skip_blanks(s, s->at);
-  if (s->open && tta_str_is(word, "outs") && next < s->end && *next == '(') s->now.outs_depth = s->depth + 1;
+  bool outs = tta_str_is(word, "outs") || tta_str_is(word, "iter_args");
+  if (s->open && outs && next < s->end && *next == '(') s->now.outs_depth = s->depth + 1;
+  if (s->open && s->now.function && (tta_str_is(word, "ttkernel.thread") || tta_str_is(word, "d2m.thread")))
+    pass_arguments(s);
   if (s->open && tta_str_is(word, "address") && next < s->end && *next == '=' && !s->has_noted_addresses) {
     s->has_noted_addresses = true;
     tta_memory_plan_assume(s->p, "line %u: addresses in operations are not used; buffers are allocated again",
@@ -566,9 +620,11 @@ void tta_memory_plan_read_program(struct tta_memory_plan *p) {
                .line_start = true};
   tta_strmap_init(&s.names, p->arena.allocator);
   tta_strmap_init(&s.aliases, p->arena.allocator);
+  tta_strmap_init(&s.unknown, p->arena.allocator);
   while (s.at < s.end && !p->status) step(&s);
   while (s.num_stack && !p->status) close_region(&s);
   end_statement(&s);
   tta_strmap_free(&s.names);
   tta_strmap_free(&s.aliases);
+  tta_strmap_free(&s.unknown);
 }

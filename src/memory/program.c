@@ -106,18 +106,39 @@ static bool is_counted(const struct tta_memory_plan *p, const tta_memory_plan_va
   return v->type != TTA_MEMORY_PLAN_NONE && p->types[v->type].device && !v->view && v->op != TTA_MEMORY_PLAN_NONE;
 }
 
+/* Moments and operations at which the lives of values end, each with its views: a view follows what it is a view of,
+ * so one pass backward is enough. */
+static bool find_ends(struct tta_memory_plan *p, uint32_t *ends, uint32_t *ops) {
+  for (uint32_t i = 0; i < p->num_values; i++) {
+    const tta_memory_plan_value *v = &p->values[i];
+    ends[i] = 0;
+    ops[i] = v->op;
+    if (v->op == TTA_MEMORY_PLAN_NONE) continue;
+    if (p->options.all_live) ends[i] = p->ops[ops[i] = function_of(p, v->op)].end;
+    else ends[i] = last_moment(p, v, &ops[i]);
+  }
+  uint32_t link = p->num_links;
+  for (uint32_t i = p->num_values; i--;) {
+    uint32_t shares = p->values[i].shares;
+    if (shares != TTA_MEMORY_PLAN_NONE) extend(ends[i], ops[i], ends, ops, shares);
+    for (; link && p->links[link - 1].from == i; link--) extend(ends[i], ops[i], ends, ops, p->links[link - 1].to);
+  }
+  return true;
+}
+
 /* A buffer for each value in device memory, in program order; values that share a buffer extend its life. */
 static bool make_buffers(struct tta_memory_plan *p) {
   uint32_t *ends = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *ends);
-  uint32_t *end_ops = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *end_ops);
-  p->end_ops = end_ops;
+  uint32_t *ops = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *ops);
+  p->end_ops = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *p->end_ops);
   p->buffer_of = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *p->buffer_of);
   p->value_of = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *p->value_of);
-  if (!ends || !end_ops || !p->buffer_of || !p->value_of) return false;
+  if (!ends || !ops || !p->end_ops || !p->buffer_of || !p->value_of || !find_ends(p, ends, ops)) return false;
   for (uint32_t i = 0; i < p->num_values; i++) {
     const tta_memory_plan_value *v = &p->values[i];
     p->buffer_of[i] = TTA_MEMORY_PLAN_NONE;
-    if (!is_counted(p, v) || p->values[owner_of(p, i)].view) continue; /* a view has the memory of another value */
+    uint32_t owner = owner_of(p, i);
+    if (!is_counted(p, v) || (owner != i && p->buffer_of[owner] == TTA_MEMORY_PLAN_NONE)) continue;
     tta_memory_buffer b = {.name = v->name,
                          .line = tta_memory_plan_line(p, v->begin),
                          .type = p->types[v->type].text,
@@ -127,22 +148,14 @@ static bool make_buffers(struct tta_memory_plan *p) {
                          .address = TTA_FREELIST_NONE};
     p->buffer_of[i] = p->num_buffers;
     p->value_of[p->num_buffers] = i;
-    ends[p->num_buffers] = 0;
-    uint32_t op, moment = p->options.all_live ? p->ops[op = function_of(p, v->op)].end : last_moment(p, v, &op);
-    extend(moment, op, ends, end_ops, p->num_buffers);
+    p->end_ops[p->num_buffers] = ops[i];
     if (v->argument) b.first = b.line;
-    uint32_t owner = owner_of(p, i);
-    if (owner != i && p->buffer_of[owner] != TTA_MEMORY_PLAN_NONE) {
-      b.shares = p->values[owner].name;
-      extend(moment, op, ends, end_ops, p->buffer_of[owner]);
-    }
+    if (owner != i) b.shares = p->values[owner].name;
+    uint32_t last = p->options.all_live ? last_inside(p, ops[i]) : ops[i];
+    b.last_step = last;
+    b.last = tta_memory_plan_line(p, p->ops[last].begin);
+    if (b.last < b.first) b.last = b.first;
     if (!TTA_MEMORY_PLAN_APPEND(p, buffers, b)) return false;
-  }
-  for (uint32_t i = 0; i < p->num_buffers; i++) {
-    uint32_t last = p->options.all_live ? last_inside(p, end_ops[i]) : end_ops[i];
-    p->buffers[i].last_step = last;
-    p->buffers[i].last = tta_memory_plan_line(p, p->ops[last].begin);
-    if (p->buffers[i].last < p->buffers[i].first) p->buffers[i].last = p->buffers[i].first;
   }
   return !p->status;
 }

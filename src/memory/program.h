@@ -3,6 +3,7 @@
  *   program_types.c   the types of the text: which are in device memory, and their size
  *   program_system.c  the banks: from a system_desc, a name, the options, the resources
  *   liveness.c        the text between them: operations, values, regions and uses
+ *   aliases.c         which operations have results that are not new buffers
  *   program.c         buffers of values and their lifetimes; the public functions
  *   program_run.c     allocation in program order
  *   program_advice.c  messages for buffers that do not fit
@@ -30,7 +31,8 @@ typedef struct tta_memory_plan_type {
   tta_footprint footprint;
   const tta_layout *layout; /* NULL unless a tensor with a sharded layout, or an L1 memref with a shard layout */
   int64_t tiled_bytes, stick_bytes; /* of a tensor with a tiled layout; else 0 */
-  int64_t num_buffers;       /* of a memref with a shard layout; else 1 */
+  bool circular;             /* a circular buffer: TTA_MEMREF_CB */
+  int64_t num_buffers;       /* of a memref with a shard or circular buffer layout; else 1 */
   const struct tta_memref *memref; /* NULL for a tensor */
   bool overflows;            /* its size exceeds 64 bits */
   tta_str why;
@@ -76,6 +78,11 @@ typedef struct tta_memory_plan_use {
   uint32_t op, value;
 } tta_memory_plan_use;
 
+/** A value that keeps another one's memory allocated, besides the one it shares; `to` is defined before `from`. */
+typedef struct tta_memory_plan_link {
+  uint32_t from, to;
+} tta_memory_plan_link;
+
 struct tta_memory_plan {
   tta_arena arena;
   tta_affine_pool *pool;
@@ -88,6 +95,7 @@ struct tta_memory_plan {
   tta_memory_plan_op *ops;
   tta_memory_plan_value *values;
   tta_memory_plan_use *uses;
+  tta_memory_plan_link *links; /* by `from` */
   tta_memory_buffer *buffers;
   tta_memory_bank *bank_rows;
   tta_memory_step *steps;
@@ -96,7 +104,8 @@ struct tta_memory_plan {
   uint32_t *buffer_of, *value_of; /* the buffer of a value, the value of a buffer; NONE */
   uint32_t *end_ops;              /* by buffer: its life ends with this operation */
   uint32_t num_systems, cap_systems, num_types, cap_types, num_spots, cap_spots, num_ops, cap_ops, num_values,
-      cap_values, num_uses, cap_uses, num_buffers, cap_buffers, num_bank_rows, num_steps, num_errors, cap_errors,
+      cap_values, num_uses, cap_uses, num_links,
+      cap_links, num_buffers, cap_buffers, num_bank_rows, num_steps, num_errors, cap_errors,
       num_assumptions,
       cap_assumptions;
   uint32_t num_moments, section;

@@ -84,8 +84,8 @@ static tta_status size_shards(const tta_banks *b, const tta_memory_plan_type *t,
   return status ? status : fits ? TTA_OK : TTA_OVERFLOW;
 }
 
-/* The footprint of a memref. With a shard layout there are `num_buffers` of each shard; without a layout all of it is
- * on each core. */
+/* The footprint of a memref. With a shard or circular buffer layout there are `num_buffers` of each shard; without a
+ * grid all of it is on each core. */
 static void size_memref(struct tta_memory_plan *p, tta_memory_plan_type *t) {
   const tta_memref *m = t->memref;
   bool tile = tta_element_is_tile(&m->element);
@@ -154,7 +154,9 @@ static void read_memref(struct tta_memory_plan *p, const tta_tree *tree, tta_nod
   }
   m.element.text = (tta_str){NULL, 0}; /* of the tree, which goes */
   bool shard = m.layout.kind == TTA_MEMREF_SHARD;
-  if (shard && m.layout.num_buffers > 0 && m.layout.num_buffers < MAX_BUFFERS) t->num_buffers = m.layout.num_buffers;
+  t->circular = m.layout.kind == TTA_MEMREF_CB;
+  bool several = m.layout.num_buffers > 0 && m.layout.num_buffers < MAX_BUFFERS;
+  if ((shard || t->circular) && several) t->num_buffers = m.layout.num_buffers;
   *kept = m;
   t->memref = kept;
   if (shard && t->space == TTA_BUFFER_L1 && t->num_buffers == 1) read_shards(p, kept, t);

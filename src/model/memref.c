@@ -12,6 +12,7 @@ static tta_memref_kind kind_of(const tta_node *n) {
   case TTA_ATTR_interleaved: return TTA_MEMREF_INTERLEAVED;
   case TTA_ATTR_view: return TTA_MEMREF_VIEW;
   case TTA_ATTR_stream: return TTA_MEMREF_STREAM;
+  case TTA_ATTR_cb_layout: return TTA_MEMREF_CB;
   default: return TTA_MEMREF_PLAIN;
   }
 }

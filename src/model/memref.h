@@ -12,12 +12,13 @@ typedef enum tta_memref_kind {
   TTA_MEMREF_INTERLEAVED,
   TTA_MEMREF_VIEW,   /* of another memref */
   TTA_MEMREF_STREAM, /* likewise */
+  TTA_MEMREF_CB,     /* all dims are a shard: a circular buffer on each core (tt-mlir CBLayoutAttr) */
 } tta_memref_kind;
 
 typedef struct tta_memref_layout {
   tta_memref_kind kind;
   bool alias;          /* STREAM: mode `alias` */
-  int64_t num_buffers; /* SHARD, STREAM: 1 if absent; INT64_MIN if it does not fit int64 */
+  int64_t num_buffers; /* SHARD, STREAM, CB: 1 if absent; INT64_MIN if it does not fit int64 */
   tta_span span, num_buffers_span; /* {0, 0}: absent */
 } tta_memref_layout;
 

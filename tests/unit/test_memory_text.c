@@ -36,6 +36,8 @@ static const struct reading_case {
     {L F "  %0:3 = t.three %x : i1, i2\n}\n", "%x 2 2-3", NULL},
     {L F "  %0:2 = t.two %x : (" M ") -> " M "\n}\n", "%x 2 2-3", "the type of %0 is unknown"},
     {L F "  %0 = t.none %x\n}\n", "%x 2 2-3", NULL},
+    {L F "  %0 = t.x : " M "\n  %1 = t.x : " M "\n}\n", "%x 2 2-2, %0 3 3-3, %1 4 4-4",
+     "line 3: operation t.x is not known; each of its results is counted as a new buffer"},
     {L F "  %0:2 = t.none %x : () -> ()\n}\n", "%x 2 2-3", NULL},
     {L F "  %0 = t.none %x : (", "%x 2 2-3", NULL},
     {L F "  %0 = t.none %x :", "%x 2 2-3", NULL},
@@ -79,11 +81,32 @@ static const struct reading_case {
     /* views, empties, outs, deallocation */
     {L F "  %0 = t.view_layout %x : " M " -> " N "\n  t.use %0\n}\n", "%x 2 2-4, %0 3 3-4=%x",
      "line 3: %0 is assumed to be a view of %x"},
-    {L F "  %0 = memref.subview %x : " M "\n}\n", "%x 2 2-3, %0 3 3-3=%x", "%0 is assumed to be a view of %x"},
-    {L F "  %0 = memref.cast %x : " M "\n}\n", "%x 2 2-3, %0 3 3-3=%x", "%0 is assumed to be a view of %x"},
-    {L F "  %0 = memref.reinterpret_cast %x : " M "\n}\n", "%x 2 2-3, %0 3 3-3=%x", "%0 is assumed to be a view of %x"},
-    {L F "  %s = t.x : i32\n  %0 = memref.cast %s : " M "\n}\n", "%x 2 2-2, %0 4 4-4", NULL},
-    {L F "  %0 = memref.cast %absent : " M "\n}\n", "%x 2 2-2, %0 3 3-3", NULL},
+    {L F "  %0 = memref.subview %x : " M "\n}\n", "%x 2 2-3, %0 3 3-3=%x", NULL},
+    {L F "  %0 = memref.cast %x : " M "\n}\n", "%x 2 2-3, %0 3 3-3=%x", NULL},
+    {L F "  %0 = memref.reinterpret_cast %x : " M "\n}\n", "%x 2 2-3, %0 3 3-3=%x", NULL},
+    {L F "  %s = t.x : i32\n  %0 = memref.cast %s : " M "\n}\n", "%x 2 2-2", NULL}, /* never a buffer of its own */
+    {L F "  %0 = memref.cast %absent : " M "\n}\n", "%x 2 2-2", NULL},
+    {L F "  %0 = t.cast %absent : " M "\n}\n", "%x 2 2-2, %0 3 3-3", NULL},
+    /* a view of a view keeps the first one alive; of several operands, all of them */
+    {L F "  %0 = memref.collapse_shape %x [[0, 1]] : " M " into " N "\n  %1 = memref.expand_shape %0 : " N " into " M
+       "\n  t.a\n  t.use %1\n}\n",
+     "%x 2 2-6, %0 3 3-6=%x, %1 4 4-6=%x", NULL},
+    {L F "  %0 = memref.alloc() : " N "\n  %1 = \"d2m.composite_view\"(%x, %0) <{dim = 1 : si32}> : (" M ", " N
+       ") -> " M "\n  t.a\n  t.use %1\n}\n",
+     "%x 2 2-6, %0 3 3-6, %1 4 4-6=%x", NULL},
+    {L F "  %0 = memref.alloc() : " M "\n  %1 = \"d2m.stream_layout\"(%x, %0) : (" M ", " M
+       ") -> memref<32x32xf32, #tt.view<2>, #l1>\n  t.a\n  t.use %1\n}\n",
+     "%x 2 2-6, %0 3 3-6", NULL},
+    {L F "  %0 = ttir.ttnn_metal_layout_cast %x : " M " -> " N "\n  %1 = d2m.operand_alias %0 : " N " -> " M
+       "\n  t.use %1\n}\n",
+     "%x 2 2-5, %0 3 3-5=%x, %1 4 4-5=%x", NULL},
+    {L F "  %0 = memref.load %x[%i] : " M "\n  %1 = d2m.get_arg(0) : " M "\n  %2 = d2m.wait %c : " M "\n}\n",
+     "%x 2 2-3", NULL},
+    {L F "  %0 = d2m.to_layout %y, %x : " N " into " M " -> " M "\n}\n", "%x 2 2-3, %0 3 3-3=%x", NULL},
+    {L F "  %0 = scf.for %i = %a to %b step %c iter_args(%y = %x) -> (" M ") {\n    %1 = memref.cast %y : " M
+       "\n    scf.yield %1 : " M "\n  }\n  t.use %0\n}\n",
+     "%x 2 2-7, %0 3 3-7=%x, %1 4 4-5=%x", NULL},
+    {L "func.func private @k(%x: " M ") attributes {d2m.thread = 1} {\n  t.use %x\n}\n", "", NULL},
     {L F "  %0 = t.wait %x : " M "\n  %1 = t.reserve %x : " M "\n}\n", "%x 2 2-4",
      "line 4: %1 is assumed to be in a circular buffer"},
     {L F "  %0 = t.empty : " M "\n  %1 = t.x %0 : " M "\n  memref.dealloc %1 : " M "\n  t.use\n}\n",
@@ -128,7 +151,10 @@ START_TEST(readings) {
     ck_assert_msg(!strcmp(got, cases[i].buffers), "%s\n  gives    %s\n  expected %s", cases[i].text, got,
                   cases[i].buffers);
     ck_assert_msg(!cases[i].assumed || assumes(p, cases[i].assumed), "%s: %s", cases[i].text, cases[i].assumed);
-    ck_assert_msg(cases[i].assumed || tta_memory_plan_num_assumptions(p) == OF_THE_SYSTEM, "%s", cases[i].text);
+    size_t others = 0; /* than unknown operations, which most cases have */
+    for (size_t k = 0; k < tta_memory_plan_num_assumptions(p); k++)
+      others += !strstr(tta_memory_plan_assumption(p, k).data, " is not known; each of its results ");
+    ck_assert_msg(cases[i].assumed || others == OF_THE_SYSTEM, "%s", cases[i].text);
     done(p);
   }
 }
