@@ -1,15 +1,23 @@
-/* tt-layout noc: coordinates and addresses on the NoC (ttattr/arch.h). */
+/* tt-layout noc: coordinates, addresses and routes on the NoC (ttattr/arch.h, ttattr/noc.h). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tool.h"
 #include "tools/common/message.h"
-#include "ttattr/arch.h"
+#include "ttattr/noc.h"
+
+/* The other end of a route: a core, a DRAM bank, or all of both. */
+typedef struct goal {
+  bool all;
+  int64_t bank; /* or TTA_NOC_NONE */
+  tta_core core;
+} goal;
 
 typedef struct request {
-  bool json, has_to, pcie, arc, has_core, has_bank, decodes;
+  bool json, has_to, pcie, arc, has_core, has_bank, decodes, has_route, has_sender;
   int arch;
-  tta_core core, to;
+  tta_core core, to, sender;
+  goal route;
   int64_t bank, noc;
   uint64_t address, decode;
   tta_numbers harvest;
@@ -22,6 +30,8 @@ typedef struct answer {
   uint64_t address, noc_address, num_dests;
   bool multicast;
   tta_core to;
+  tta_noc_node sender; /* of the multicast */
+  tta_noc_xy first, last;
 } answer;
 
 static int read_core(const tta_option_use *use, tta_core *core) {
@@ -40,6 +50,26 @@ static int parse_core(void *into, const tta_option_use *use) {
 static int parse_to(void *into, const tta_option_use *use) {
   request *r = into;
   return read_core(use, &r->to);
+}
+
+static int parse_sender(void *into, const tta_option_use *use) {
+  request *r = into;
+  return read_core(use, &r->sender);
+}
+
+static int parse_route(void *into, const tta_option_use *use) {
+  static const char BANK[] = "dram:";
+  goal *to = &((request *)into)->route;
+  tta_numbers n;
+  *to = (goal){.all = strcmp(use->value, "all") == 0, .bank = TTA_NOC_NONE};
+  if (to->all) return -1;
+  bool bank = strncmp(use->value, BANK, strlen(BANK)) == 0;
+  const char *numbers = bank ? use->value + strlen(BANK) : use->value;
+  if (!tta_read_shape(numbers, 0, &n) || n.count != (bank ? 1 : 2))
+    return tta_invalid_value(tt_layout_program, use, "a core such as 2x3, a DRAM bank such as dram:5, or all");
+  if (bank) to->bank = n.value[0];
+  else to->core = (tta_core){n.value[0], n.value[1]};
+  return -1;
 }
 
 static const tta_option option_rows[] = {
@@ -64,12 +94,17 @@ static const tta_option option_rows[] = {
      .group = "Address", .expected = "0 or 1", .example = "1", .help = "NoC that is used (default: 0)"},
     {.name = "--to", .value = "YxX", .kind = TTA_KIND_CUSTOM, .parse = parse_to, .group = "Address", .example = "3x4",
      .help = "last core of a multicast that starts at --core"},
+    {.name = "--route", .value = "YxX|dram:N|all", .kind = TTA_KIND_CUSTOM, .parse = parse_route, .group = "Route",
+     .example = "3x4", .help = "links from the node to a core, to a DRAM bank, or to all workers and banks"},
+    {.name = "--sender", .value = "YxX", .kind = TTA_KIND_CUSTOM, .parse = parse_sender, .group = "Route",
+     .example = "0x0", .help = "links of the multicast tree from this core"},
     TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
 };
 
 static const tta_option_rule rules[] = {
     {TTA_EXACTLY_ONE, {"--core", "--dram-bank", "--pcie", "--arc", "--decode"}},
     {TTA_REQUIRES, {"--to", "--core"}},
+    {TTA_REQUIRES, {"--sender", "--to"}},
 };
 
 static tta_status find_node(const request *r, tta_arch arch, answer *a, tta_buf *reason) {
@@ -91,14 +126,54 @@ static tta_status decode(const request *r, answer *a, tta_buf *reason) {
   return TTA_OK;
 }
 
+/* Calls `each` for every node of the goal, in the order of the workers, then of the banks. */
+static tta_status each_goal(const request *r, void (*each)(void *user, const tta_noc_node *to), void *user,
+                            tta_buf *reason) {
+  tta_arch arch = (tta_arch)r->arch;
+  const goal *to = &r->route;
+  tta_noc_node node;
+  tta_status status = TTA_OK;
+  if (!to->all) {
+    status = to->bank >= 0 ? tta_noc_dram(arch, to->bank, (uint32_t)r->noc, &node, reason)
+                           : tta_noc_worker(arch, r->mask, to->core, &node, reason);
+    if (!status) each(user, &node);
+    return status;
+  }
+  tta_core grid = tta_arch_worker_grid(arch, r->mask);
+  for (int64_t i = 0; i < grid.y * grid.x; i++)
+    if (!tta_noc_worker(arch, r->mask, (tta_core){i / grid.x, i % grid.x}, &node, NULL)) each(user, &node);
+  for (int64_t i = 0; i < tta_arch_get(arch)->num_dram_banks; i++)
+    if (!tta_noc_dram(arch, i, (uint32_t)r->noc, &node, NULL)) each(user, &node);
+  return status;
+}
+
+static void ignore_node(void *user, const tta_noc_node *to) {
+  (void)user;
+  (void)to;
+}
+
+static tta_status find_tree(const request *r, tta_arch arch, answer *a, tta_buf *reason) {
+  tta_noc_node last;
+  tta_status status = tta_noc_worker(arch, r->mask, r->sender, &a->sender, reason);
+  if (!status) status = tta_noc_worker(arch, r->mask, r->to, &last, reason);
+  if (status) return status;
+  a->first = a->node.noc0;
+  a->last = last.noc0;
+  return TTA_OK;
+}
+
 static tta_status compute(request *r, answer *a, tta_buf *reason) {
   tta_status status = TTA_OK;
   if (r->harvest.count)
     status = tta_arch_harvest((tta_arch)r->arch, r->harvest.value, r->harvest.count, &r->mask, reason);
   if (status) return status;
+  if (r->has_route) status = each_goal(r, ignore_node, NULL, reason);
+  if (status) return status;
   if (r->decodes) return decode(r, a, reason);
   *a = (answer){.address = r->address, .multicast = r->has_to, .to = r->to, .num_dests = 1};
   status = find_node(r, (tta_arch)r->arch, a, reason);
+  if (status) return status;
+  if (r->has_to && r->has_sender) status = find_tree(r, (tta_arch)r->arch, a, reason);
   if (status) return status;
   if (r->has_to)
     return tta_noc_multicast((tta_arch)r->arch, r->mask, r->core, r->to, (uint32_t)r->noc, r->address, &a->noc_address,
@@ -118,7 +193,122 @@ static void json_core(tta_json *json, const char *key, tta_core core) {
   tta_json_key_shape(json, key, (tta_shape){2, core.y < 0 ? NULL : pair});
 }
 
-static void print_json(tta_buf *out, const answer *a) {
+/* ---- routes ---- */
+
+typedef struct route_writer {
+  const request *request;
+  const answer *answer;
+  tta_json *json; /* or NULL: text */
+  tta_buf *out;
+} route_writer;
+
+static void json_links(tta_json *json, uint32_t noc, const tta_noc_link *links, uint32_t count) {
+  tta_json_key_int(json, "hops", count);
+  tta_json_key(json, "links");
+  tta_json_open(json, '[');
+  for (uint32_t i = 0; i < count; i++) {
+    tta_json_open(json, '[');
+    tta_json_int(json, links[i].from.x);
+    tta_json_int(json, links[i].from.y);
+    tta_json_text(json, tta_noc_direction_name(noc, links[i].axis));
+    tta_json_close(json, ']');
+  }
+  tta_json_close(json, ']');
+}
+
+static void json_route(void *user, const tta_noc_node *to) {
+  route_writer *w = user;
+  uint32_t noc = (uint32_t)w->request->noc;
+  tta_noc_link links[TTA_NOC_MAX_HOPS];
+  uint32_t count = tta_noc_route((tta_arch)w->request->arch, noc, w->answer->node.noc0, to->noc0, links);
+  tta_json_open(w->json, '{');
+  json_core(w->json, "core", to->logical);
+  tta_json_key(w->json, "bank");
+  if (to->dram_bank >= 0) tta_json_int(w->json, to->dram_bank);
+  else tta_json_null(w->json);
+  json_xy(w->json, "noc0", to->noc0);
+  json_links(w->json, noc, links, count);
+  tta_json_close(w->json, '}');
+}
+
+static void json_routes(tta_json *json, const request *r, const answer *a) {
+  route_writer w = {.request = r, .answer = a, .json = json};
+  tta_json_key_int(json, "noc", r->noc);
+  tta_json_key(json, "routes");
+  tta_json_open(json, '[');
+  each_goal(r, json_route, &w, NULL);
+  tta_json_close(json, ']');
+}
+
+static void json_tree(tta_json *json, const request *r, const answer *a) {
+  tta_noc_link links[TTA_NOC_MAX_LINKS];
+  uint32_t count = tta_noc_tree((tta_arch)r->arch, (uint32_t)r->noc, a->sender.noc0, a->first, a->last, links);
+  json_core(json, "sender", a->sender.logical);
+  json_links(json, (uint32_t)r->noc, links, count);
+}
+
+enum { LINKS_IN_LINE = 12 };
+
+/* `east of 8-1, 9-1`: a line for each part with one direction. */
+static void print_links(tta_buf *out, uint32_t noc, const tta_noc_link *links, uint32_t count) {
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  for (uint32_t i = 0; i < count;) {
+    tta_noc_axis axis = links[i].axis;
+    text.size = 0;
+    tta_buf_printf(&text, "%s of", tta_noc_direction_name(noc, axis));
+    for (uint32_t n = 0; i < count && links[i].axis == axis && n < LINKS_IN_LINE; i++, n++)
+      tta_buf_printf(&text, "%s %u-%u", n ? "," : "", links[i].from.x, links[i].from.y);
+    tt_layout_linef(out, "", "%.*s", (int)text.size, text.data ? text.data : "");
+  }
+  if (text.failed) out->failed = true;
+  tta_buf_free(&text);
+}
+
+static void print_route(void *user, const tta_noc_node *to) {
+  route_writer *w = user;
+  uint32_t noc = (uint32_t)w->request->noc;
+  tta_noc_link links[TTA_NOC_MAX_HOPS];
+  uint32_t count = tta_noc_route((tta_arch)w->request->arch, noc, w->answer->node.noc0, to->noc0, links);
+  tt_layout_linef(w->out, "route", "%u hop%s on NoC %u to NOC0 %u-%u", count, count == 1 ? "" : "s", noc, to->noc0.x,
+                  to->noc0.y);
+  print_links(w->out, noc, links, count);
+}
+
+/* A number for each worker, a line for each row; then one for each bank. */
+static void print_hops(void *user, const tta_noc_node *to) {
+  route_writer *w = user;
+  const request *r = w->request;
+  uint32_t hops = tta_noc_hops((tta_arch)r->arch, (uint32_t)r->noc, w->answer->node.noc0, to->noc0);
+  bool bank = to->dram_bank >= 0;
+  if (bank && to->dram_bank == 0) tta_buf_str(w->out, "\nbanks    ");
+  if (!bank && to->logical.x == 0) tta_buf_printf(w->out, "\ny %-6lld ", (long long)to->logical.y);
+  tta_buf_printf(w->out, " %2u", hops);
+}
+
+static void print_routes(tta_buf *out, const request *r, const answer *a) {
+  route_writer w = {.request = r, .answer = a, .out = out};
+  if (!r->route.all) {
+    each_goal(r, print_route, &w, NULL);
+    return;
+  }
+  tt_layout_linef(out, "hops", "on NoC %lld to each worker (rows y, columns x) and to each DRAM bank",
+                  (long long)r->noc);
+  each_goal(r, print_hops, &w, NULL);
+  tta_buf_char(out, '\n');
+}
+
+static void print_tree(tta_buf *out, const request *r, const answer *a) {
+  tta_noc_link links[TTA_NOC_MAX_LINKS];
+  uint32_t count = tta_noc_tree((tta_arch)r->arch, (uint32_t)r->noc, a->sender.noc0, a->first, a->last, links);
+  tt_layout_linef(out, "tree", "%u link%s on NoC %lld from y %lld, x %lld", count, count == 1 ? "" : "s",
+                  (long long)r->noc, (long long)a->sender.logical.y, (long long)a->sender.logical.x);
+  print_links(out, (uint32_t)r->noc, links, count);
+}
+
+/* ---- all facts ---- */
+
+static void print_json(tta_buf *out, const request *r, const answer *a) {
   tta_json json = tta_json_writer(out);
   tta_buf hex;
   tta_buf_init(&hex, NULL);
@@ -138,6 +328,8 @@ static void print_json(tta_buf *out, const answer *a) {
     tta_json_key(&json, "num_dests");
     tta_json_uint(&json, a->num_dests);
   }
+  if (r->has_route) json_routes(&json, r, a);
+  if (r->has_sender) json_tree(&json, r, a);
   tta_json_close(&json, '}');
   tta_buf_char(out, '\n');
   if (hex.failed) out->failed = true;
@@ -163,6 +355,8 @@ static void print_text(tta_buf *out, const request *r, const answer *a) {
                     a->num_dests == 1 ? "" : "s");
   tt_layout_linef(out, "address", "%llu (0x%llx)", (unsigned long long)a->address, (unsigned long long)a->address);
   tt_layout_linef(out, "on NoC", "%lld: 0x%llx", (long long)r->noc, (unsigned long long)a->noc_address);
+  if (r->has_route) print_routes(out, r, a);
+  if (r->has_sender) print_tree(out, r, a);
 }
 
 static int run(const tta_command *command, char **argv) {
@@ -176,12 +370,14 @@ static int run(const tta_command *command, char **argv) {
   r.has_bank = tta_given(&arguments, "--dram-bank");
   r.decodes = tta_given(&arguments, "--decode");
   r.has_to = tta_given(&arguments, "--to");
+  r.has_route = tta_given(&arguments, "--route");
+  r.has_sender = tta_given(&arguments, "--sender");
   tta_buf_init(&reason, NULL);
   tta_status status = compute(&r, &a, &reason);
   if (status) return tt_layout_fail(status, &reason);
   tta_buf_free(&reason);
   tta_buf_init(&out, NULL);
-  if (r.json) print_json(&out, &a);
+  if (r.json) print_json(&out, &r, &a);
   else print_text(&out, &r, &a);
   return tt_layout_finish(&out);
 }
@@ -190,7 +386,7 @@ const tta_command tt_layout_noc = {
     .program = tt_layout_program,
     .name = "noc",
     .usage = "--arch NAME (--core YxX|--dram-bank N|--pcie|--arc|--decode ADDRESS)",
-    .summary = "Print the NoC coordinates and addresses of a node",
+    .summary = "Print NoC coordinates, addresses and routes of a node",
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
     TT_LAYOUT_EXIT_STATUS,

@@ -1,0 +1,160 @@
+/* ttattr/noc.h: routes on the two NoCs of a chip, traffic of transfers, and a lower bound of their time.
+ *
+ * Each NoC is a torus of routers, one for each node of the grid (tta_arch_info.noc_size). NoC 0 routes east, then
+ * south; NoC 1 routes north, then west. Both wrap around. All coordinates here are physical coordinates of NoC 0
+ * (tta_noc_node.noc0), on both NoCs: translated coordinates contain no distance.
+ *
+ * Data of a read travel from the memory to the reader on the NoC of the request; data of a write travel from the writer
+ * to the memory. Only these are counted: not requests and acknowledgments, which are one flit for each packet.
+ *
+ * Sources: tt-isa-documentation 3930471 NoC/RoutingPaths.md, NoC/README.md (routes, flits, router latency); tt-npe
+ * 1021603 (multicast trees, rates of endpoints, latencies); tt-metal noc_parameters.h (flits, bursts).
+ *
+ * Functions write only to their out parameters and allocate no memory.
+ */
+#ifndef TTATTR_NOC_H
+#define TTATTR_NOC_H
+
+#include "ttattr/arch.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- routes ---- */
+
+enum {
+  TTA_NOC_MAX_NODES = 17 * 12,                /* of an architecture */
+  TTA_NOC_MAX_HOPS = 16 + 11,                 /* of a route */
+  TTA_NOC_MAX_LINKS = 2 * TTA_NOC_MAX_NODES,  /* of one NoC */
+  TTA_NOC_MAX_BANKS = 12                      /* DRAM banks of an architecture */
+};
+
+/** The two directions of a NoC: horizontal is east on NoC 0 and west on NoC 1, vertical is south and north. */
+typedef enum tta_noc_axis { TTA_NOC_HORIZONTAL, TTA_NOC_VERTICAL } tta_noc_axis;
+/** "east", "south" on NoC 0, "west", "north" on NoC 1. */
+TTA_API const char *tta_noc_direction_name(uint32_t noc, tta_noc_axis axis);
+
+/** A directed link, from the router of node `from` to its neighbor in the direction of the axis. */
+typedef struct tta_noc_link {
+  tta_noc_xy from;
+  tta_noc_axis axis;
+} tta_noc_link;
+
+/** The node at the end of a link. */
+TTA_API tta_noc_xy tta_noc_link_end(tta_arch arch, uint32_t noc, tta_noc_link link);
+
+/** The number of links from one node to another. Both must be in the grid. 0 for an unknown architecture or NoC. */
+TTA_API uint32_t tta_noc_hops(tta_arch arch, uint32_t noc, tta_noc_xy from, tta_noc_xy to);
+
+/** The links of a unicast, in the order of the route.
+ *  @param links space for TTA_NOC_MAX_HOPS. @return tta_noc_hops. */
+TTA_API uint32_t tta_noc_route(tta_arch arch, uint32_t noc, tta_noc_xy from, tta_noc_xy to, tta_noc_link *links);
+
+/** The links of a multicast from a node to all nodes of the rectangle first..last (both included, first.x <= last.x and
+ *  first.y <= last.y): the union of the unicast routes, each link once, as in tt-npe. It is a tree, because routes have
+ *  one turn: on NoC 0 a row with a branch for each column, on NoC 1 a column with a branch for each row.
+ *  @param links space for TTA_NOC_MAX_LINKS. @return their number. */
+TTA_API uint32_t tta_noc_tree(tta_arch arch, uint32_t noc, tta_noc_xy from, tta_noc_xy first, tta_noc_xy last,
+                              tta_noc_link *links);
+
+/* ---- figures ---- */
+
+/** Rates and latencies of an architecture. Rates are tenths of a byte per clock cycle. 0: no figure is published. */
+typedef struct tta_noc_figures {
+  uint32_t link_rate;                      /* each link, each direction: a flit per cycle */
+  uint32_t worker_injects, worker_absorbs; /* a worker on each NoC; measured */
+  uint32_t dram_injects, dram_absorbs;     /* a DRAM bank */
+  uint32_t ethernet_injects, ethernet_absorbs; /* an Ethernet core */
+  uint32_t ethernet_rate;                  /* one Ethernet link between chips, one direction */
+  uint32_t write_latency, write_latency_per_hop; /* cycles */
+  uint32_t read_latency_own, read_latency_column, read_latency_row, read_latency; /* same node, same x, same y, else */
+  uint32_t fabric_latency;                       /* cycles for each hop between chips */
+  uint32_t clock_mhz;                            /* AI clock */
+  const char *sources;                           /* where they are from, one line */
+} tta_noc_figures;
+
+/** @return NULL when `arch` is not in the enumeration. */
+TTA_API const tta_noc_figures *tta_noc_figures_of(tta_arch arch);
+
+/** Flits of a transfer of `bytes`: data flits, and one header flit for each packet (tta_arch_info.noc_max_burst_bytes).
+ *  @param bytes >= 0. @param packets NULL, or where their number goes */
+TTA_API int64_t tta_noc_flits(tta_arch arch, int64_t bytes, int64_t *packets);
+
+/* ---- traffic ---- */
+
+/** Equal transfers between two nodes. */
+typedef struct tta_noc_flow {
+  uint32_t noc;
+  bool read;                  /* else write; the data travel from `from` to `to` either way */
+  tta_noc_xy from, to;
+  int32_t from_bank, to_bank; /* DRAM banks, TTA_NOC_NONE for others */
+  int64_t bytes, count;       /* of each transfer, at most 2^40; number of transfers */
+} tta_noc_flow;
+
+typedef struct tta_noc_load {
+  int64_t bytes, flits; /* data bytes; flits with headers */
+} tta_noc_load;
+
+/** Sums of flows on the NoCs of one chip. Initialize with tta_noc_traffic_init. */
+typedef struct tta_noc_traffic {
+  tta_arch arch;
+  tta_noc_load links[2][TTA_NOC_MAX_NODES][2];                                   /* [noc][y * columns + x][axis] */
+  int64_t injected[2][TTA_NOC_MAX_NODES], absorbed[2][TTA_NOC_MAX_NODES];        /* bytes; [noc][y * columns + x] */
+  int64_t bank_read[TTA_NOC_MAX_BANKS], bank_written[TTA_NOC_MAX_BANKS];         /* bytes of each DRAM bank */
+  int64_t latency;            /* cycles: the longest of a single transfer */
+  tta_noc_flow latency_flow;  /* .. of this flow */
+  int64_t bytes, byte_hops;   /* sums over all flows: of bytes, and of bytes times links */
+  int64_t hops;               /* sum over all transfers */
+} tta_noc_traffic;
+
+/** @return TTA_INVALID for an unknown architecture. */
+TTA_API tta_status tta_noc_traffic_init(tta_noc_traffic *traffic, tta_arch arch);
+
+/** Adds a flow.
+ *  @return TTA_INVALID for a node, bank or NoC that does not exist, or a negative number; TTA_OVERFLOW: the traffic is
+ *  then incomplete. */
+TTA_API tta_status tta_noc_traffic_add(tta_noc_traffic *traffic, const tta_noc_flow *flow);
+
+/** Adds multicasts to the nodes of the rectangle flow->to..last: each link of the tree once, and each worker of the
+ *  rectangle absorbs all bytes. Nodes that are not workers absorb nothing.
+ *  @param harvest a mask as in arch.h: harvested workers absorb nothing
+ *  @param with_sender the sender absorbs, too, if it is in the rectangle (loopback) */
+TTA_API tta_status tta_noc_traffic_multicast(tta_noc_traffic *traffic, const tta_noc_flow *flow, tta_noc_xy last,
+                                             uint32_t harvest, bool with_sender);
+
+/** The link with the most flits. @return false if there is no traffic on a link */
+TTA_API bool tta_noc_busiest(const tta_noc_traffic *traffic, uint32_t *noc, tta_noc_link *link);
+
+/* ---- time ---- */
+
+typedef enum tta_noc_limit {
+  TTA_NOC_LIMIT_NONE, /* nothing moves */
+  TTA_NOC_LIMIT_LINK,
+  TTA_NOC_LIMIT_INJECT,
+  TTA_NOC_LIMIT_ABSORB,
+  TTA_NOC_LIMIT_DRAM,
+  TTA_NOC_LIMIT_LATENCY,
+  TTA_NOC_NUM_LIMITS
+} tta_noc_limit;
+/** "none", "link", "inject", "absorb", "dram", "latency". */
+TTA_API const char *tta_noc_limit_name(tta_noc_limit limit);
+
+/** A lower bound of the time in clock cycles, if all transfers start at once: no schedule is faster. */
+typedef struct tta_noc_bound {
+  tta_noc_limit limit;                /* which decides; the first of equal ones in the order of the enumeration */
+  int64_t cycles;                     /* of this limit */
+  int64_t by_limit[TTA_NOC_NUM_LIMITS]; /* of each */
+  uint32_t noc;                       /* of link, inject, absorb, latency */
+  tta_noc_link link;                  /* of link */
+  tta_noc_xy node;                    /* of inject and absorb */
+  int32_t bank;                       /* of dram; else TTA_NOC_NONE */
+} tta_noc_bound;
+
+/** @return TTA_OVERFLOW when it is not a number of 64 bits. */
+TTA_API tta_status tta_noc_bound_of(const tta_noc_traffic *traffic, tta_noc_bound *bound);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
