@@ -73,6 +73,7 @@ typedef struct tta_protocol_options {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */
   uint32_t max_operations;        /* unrolled, of all kernels together; 0 = 1,000,000 */
   uint32_t max_states;            /* 0 = 100,000 */
+  bool no_reduction;              /* every interleaving of all operations, for tests of the reduction */
 } tta_protocol_options;
 
 typedef struct tta_protocol tta_protocol;

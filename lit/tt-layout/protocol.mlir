@@ -2,6 +2,7 @@
 // RUN: tt-layout protocol %S/../../examples/protocols/handshake-three.txt | FileCheck %s --check-prefix=PASS
 // RUN: tt-layout protocol %S/../../examples/protocols/softmax-fused.txt | FileCheck %s --check-prefix=PASS
 // RUN: tt-layout protocol %S/../../examples/protocols/softmax-dataflow.txt | FileCheck %s --check-prefix=PASS
+// RUN: tt-layout protocol %S/../../examples/protocols/multicast-63.txt | FileCheck %s --check-prefix=MANY
 // RUN: tt-layout protocol %S/../../examples/protocols/sfpu-add.txt 2>&1 | FileCheck %s --check-prefix=SFPU
 // RUN: tt-layout protocol --json %S/../../examples/protocols/handshake.txt | FileCheck %s --check-prefix=JSON
 // RUN: not tt-layout protocol %S/../../examples/protocols/broken-exps-too-small.txt 2>&1 | FileCheck %s --check-prefix=EXPS
@@ -19,6 +20,9 @@
 // RUN: not tt-layout protocol %S/../../examples/protocols/broken-overflow.txt 2>&1 | FileCheck %s --check-prefix=OVERFLOW
 
 // PASS: result {{ *}}passes in every interleaving
+// MANY: passes in every interleaving
+// MANY: kernels {{ *}}64
+// MANY: states {{ *[0-9]{1,4}$}}
 // SFPU: sfpu-add.txt:47:5: warning: kernel 'compute' on 0x0: releases dst as Half, acquired as Full [dst]
 // SFPU: passes in every interleaving
 // JSON: {"passes":true,"cores":2,"kernels":3,"operations":80,"bytes_moved":24576,"states":{{[0-9]+}},"all_interleavings":true,"faults":[]}

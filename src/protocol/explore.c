@@ -3,29 +3,16 @@
  * Only operations on what several kernels change without an order matter: semaphores of several kernels, and pushes and
  * pops of a circular buffer that were not reserved or waited for. All others commute with everything that other kernels
  * do (a circular buffer has one producer and one consumer, so a satisfied wait or reservation stays satisfied) and are
- * done at once. Kernels that share none of these objects, even through others, form separate groups. If all kernels
- * of a group are at such operations, only this group is explored: the steps of the others commute with its own
- * (persistent sets: P. Godefroid, Partial-Order Methods, 1996). All deadlocks are found, each in some order.
+ * done at once. Of the operations that matter, a state explores only those of a persistent set (persist.c).
  *
- * States are stored in the order of a breadth-first search: the first error has the shortest history. */
+ * The search is breadth-first for some thousand states, so that the first error has a short history, then depth-first:
+ * a fault that many kernels can reach in many orders is found in one of them. */
 #include <string.h>
 
-#include "protocol/protocol.h"
+#include "base/array.h"
+#include "protocol/explore.h"
 
-enum { DEFAULT_MAX_STATES = 100000, MAX_WORDS = 16 << 20, SHOWN_STEPS = 8 };
-
-/* A state is `words` numbers: the next event of each kernel, pages pushed, pages popped, semaphores. */
-typedef struct explorer {
-  struct tta_protocol *p;
-  const tta_allocator *allocator;
-  uint32_t words, max_states, num_states;
-  uint32_t *states, *parents, *movers; /* max_states of them */
-  uint32_t *slots;                     /* hash table: state + 1 */
-  uint32_t num_slots;
-  uint32_t *scratch;                   /* one state */
-  uint32_t *group;                     /* of a kernel */
-  bool deadlock, overflow, underflow, full;
-} explorer;
+enum { DEFAULT_MAX_STATES = 100000, SHOWN_STEPS = 8, FIRST_SLOTS = 1024, BREADTH_FIRST_STATES = 4096 };
 
 static uint32_t *state_at(const explorer *x, uint32_t i) { return x->states + (size_t)i * x->words; }
 static uint32_t *pushed_of(const explorer *x, uint32_t *s) { return s + x->p->num_kernels; }
@@ -103,45 +90,6 @@ static void settle(explorer *x, uint32_t *state) {
   }
 }
 
-/* ---- groups ---- */
-
-static uint32_t root_of(explorer *x, uint32_t k) {
-  while (x->group[k] != k) k = x->group[k] = x->group[x->group[k]];
-  return k;
-}
-
-static void join(explorer *x, uint32_t *owner, uint32_t k) {
-  if (*owner == TTA_PROTOCOL_NONE) *owner = k;
-  else x->group[root_of(x, k)] = root_of(x, *owner);
-}
-
-/* Kernels that touch the same semaphore or loose circular buffer are of one group. `owners`: of each, a kernel. */
-static void make_groups(explorer *x, uint32_t *owners) {
-  struct tta_protocol *p = x->p;
-  for (uint32_t i = 0; i < p->num_sems + p->num_cbs; i++) owners[i] = TTA_PROTOCOL_NONE;
-  for (uint32_t k = 0; k < p->num_kernels; k++) x->group[k] = k;
-  for (uint32_t k = 0; k < p->num_kernels; k++)
-    for (uint32_t i = 0; i < p->kernels[k].num_events; i++) {
-      const tta_event *e = &p->kernels[k].events[i];
-      if (!matters(p, e)) continue;
-      join(x, &owners[e->kind <= TTA_EVENT_POP ? p->num_sems + e->object : e->object], k);
-      if (e->kind == TTA_EVENT_SEM_COPY) join(x, &owners[e->other], k);
-    }
-  for (uint32_t k = 0; k < p->num_kernels; k++) x->group[k] = root_of(x, k);
-}
-
-/* Whether all running kernels of a group are at steps with an effect on others, and one of these can be executed. */
-static bool group_is_ready(const explorer *x, uint32_t *state, uint32_t group) {
-  bool some = false;
-  for (uint32_t k = 0; k < x->p->num_kernels; k++) {
-    const tta_event *e = x->group[k] == group ? next_event(x, state, k) : NULL;
-    if (!e) continue;
-    if (!matters(x->p, e)) return false;
-    some |= enabled(x, state, e);
-  }
-  return some;
-}
-
 /* ---- the set of states ---- */
 
 static uint32_t hash_of(const explorer *x, const uint32_t *state) {
@@ -153,19 +101,55 @@ static uint32_t hash_of(const explorer *x, const uint32_t *state) {
   return (uint32_t)h & (x->num_slots - 1);
 }
 
+static uint32_t count_states(const explorer *x) { return x->num_links / 2; }
+
+static uint32_t *take(explorer *x, size_t count) {
+  uint32_t *out = x->allocator->allocate(x->allocator->user, (count + 1) * sizeof *out);
+  if (!out) x->p->status = TTA_NO_MEMORY;
+  return out;
+}
+
+static void give_back(explorer *x, uint32_t *block, size_t count) {
+  if (block) x->allocator->release(x->allocator->user, block, (count + 1) * sizeof *block);
+}
+
+static bool grow_slots(explorer *x) {
+  uint32_t old = x->num_slots, *slots = take(x, old ? 2 * (size_t)old : FIRST_SLOTS);
+  if (!slots) return false;
+  give_back(x, x->slots, old);
+  x->slots = slots;
+  x->num_slots = old ? 2 * old : FIRST_SLOTS;
+  memset(slots, 0, x->num_slots * sizeof *slots);
+  for (uint32_t i = 0; i < count_states(x); i++) {
+    uint32_t slot = hash_of(x, state_at(x, i));
+    while (slots[slot]) slot = (slot + 1) & (x->num_slots - 1);
+    slots[slot] = i + 1;
+  }
+  return true;
+}
+
 /* Adds scratch unless it is known. */
 static void add_state(explorer *x, uint32_t parent, uint32_t mover) {
+  uint32_t known = count_states(x);
+  if (2 * (size_t)known >= x->num_slots && !grow_slots(x)) return;
   uint32_t slot = hash_of(x, x->scratch);
   for (; x->slots[slot]; slot = (slot + 1) & (x->num_slots - 1))
     if (!memcmp(state_at(x, x->slots[slot] - 1), x->scratch, x->words * sizeof *x->scratch)) return;
-  if (x->num_states == x->max_states) {
+  if (known >= x->max_states || x->num_states > UINT32_MAX - x->words) {
     x->full = true;
     return;
   }
-  memcpy(state_at(x, x->num_states), x->scratch, x->words * sizeof *x->scratch);
-  x->parents[x->num_states] = parent;
-  x->movers[x->num_states] = mover;
-  x->slots[slot] = ++x->num_states;
+  if (!TTA_GROW(x->allocator, x, states, x->words) || !TTA_GROW(x->allocator, x, links, 2) ||
+      !TTA_GROW(x->allocator, x, pending, 1)) {
+    x->p->status = TTA_NO_MEMORY;
+    return;
+  }
+  memcpy(x->states + x->num_states, x->scratch, x->words * sizeof *x->scratch);
+  x->num_states += x->words;
+  x->links[x->num_links++] = parent;
+  x->links[x->num_links++] = mover;
+  x->pending[x->num_pending++] = known;
+  x->slots[slot] = known + 1;
 }
 
 /* ---- what is found ---- */
@@ -176,13 +160,13 @@ static void report_history(explorer *x, uint32_t state) {
   uint32_t path[SHOWN_STEPS], count = 0;
   char name[100];
   if (p->stuck || p->num_faults == 0) return;
-  for (uint32_t s = state; s && count < SHOWN_STEPS; s = x->parents[s]) path[count++] = s;
+  for (uint32_t s = state; s && count < SHOWN_STEPS; s = x->links[2 * s]) path[count++] = s;
   for (uint32_t i = count; i--;) {
-    uint32_t *before = state_at(x, x->parents[path[i]]);
-    const tta_call_site *s = &p->sites[next_event(x, before, x->movers[path[i]])->site];
+    uint32_t *before = state_at(x, x->links[2 * path[i]]);
+    const tta_call_site *s = &p->sites[next_event(x, before, x->links[2 * path[i] + 1])->site];
     tta_protocol_note_at(p, &p->faults[p->num_faults - 1], s, "%s kernel %s does %.*s%s",
                          i == count - 1 ? "reached when" : "then",
-                         tta_protocol_kernel_name(name, sizeof name, &p->kernels[x->movers[path[i]]]),
+                         tta_protocol_kernel_name(name, sizeof name, &p->kernels[x->links[2 * path[i] + 1]]),
                          tta_protocol_shown(s->text), s->text.data, tta_protocol_cut(s->text));
   }
 }
@@ -196,17 +180,15 @@ static void found_deadlock(explorer *x, uint32_t number) {
   report_history(x, number);
 }
 
-/* The kernels of group `only`, or all. @return whether some step was a fault; *moved: whether there was a step. */
-static bool expand(explorer *x, uint32_t number, uint32_t only, bool *moved) {
+/* The kernels of the persistent set, or all. @return whether some step was a fault */
+static bool expand(explorer *x, uint32_t number, bool all) {
   bool fault = false;
   for (uint32_t k = 0; k < x->p->num_kernels; k++) {
+    if (!x->can[k] || (!all && !x->is_chosen[k])) continue;
     uint32_t *state = state_at(x, number);
-    const tta_event *e = next_event(x, state, k);
-    if (!e || (only != TTA_PROTOCOL_NONE && x->group[k] != only) || !enabled(x, state, e)) continue;
-    *moved = true;
     memcpy(x->scratch, state, x->words * sizeof *state);
-    if (step(x, x->scratch, k, e)) {
-      settle(x, x->scratch);
+    if (step(x, x->scratch, k, next_event(x, state, k))) {
+      if (!x->p->options.no_reduction) settle(x, x->scratch);
       add_state(x, number, k);
     } else {
       fault = true;
@@ -218,13 +200,22 @@ static bool expand(explorer *x, uint32_t number, uint32_t only, bool *moved) {
 /* A step that is a fault ends its order, so the steps of others before it are not to be passed over. */
 static void visit(explorer *x, uint32_t number) {
   struct tta_protocol *p = x->p;
-  uint32_t *state = state_at(x, number), only = TTA_PROTOCOL_NONE;
-  bool moved = false, ended = true;
-  for (uint32_t k = 0; k < p->num_kernels && only == TTA_PROTOCOL_NONE; k++)
-    if (x->group[k] == k && group_is_ready(x, state, k)) only = k;
-  if (expand(x, number, only, &moved) && only != TTA_PROTOCOL_NONE) expand(x, number, TTA_PROTOCOL_NONE, &moved);
-  for (uint32_t k = 0; k < p->num_kernels; k++) ended &= next_event(x, state, k) == NULL;
-  if (!moved && !ended) found_deadlock(x, number);
+  uint32_t *state = state_at(x, number);
+  bool moves = false, ended = true;
+  for (uint32_t k = 0; k < p->num_kernels; k++) {
+    const tta_event *e = next_event(x, state, k);
+    x->can[k] = e && enabled(x, state, e);
+    moves |= x->can[k];
+    ended &= !e;
+  }
+  if (!moves && !ended) found_deadlock(x, number);
+  bool all = p->options.no_reduction || tta_protocol_persistent(x, state) == TTA_PROTOCOL_NONE;
+  if (expand(x, number, all) && !all) expand(x, number, true);
+}
+
+/* Overflow and underflow need a circular buffer without reserve or wait; without one a deadlock is all there is. */
+static bool all_found(const explorer *x) {
+  return x->deadlock && (!x->any_loose || (x->overflow && x->underflow)) && !x->p->options.no_reduction;
 }
 
 static void warn_loose(explorer *x) {
@@ -247,53 +238,50 @@ static void warn_loose(explorer *x) {
   }
 }
 
+/* A state that was not visited. */
+static bool next_pending(explorer *x, uint32_t *number) {
+  if (x->first_pending == x->num_pending) return false;
+  *number = x->pending[x->first_pending < BREADTH_FIRST_STATES ? x->first_pending++ : --x->num_pending];
+  return true;
+}
+
 static void search(explorer *x) {
   struct tta_protocol *p = x->p;
   memset(x->scratch, 0, x->words * sizeof *x->scratch);
   for (uint32_t i = 0; i < p->num_sems; i++) semaphores_of(x, x->scratch)[i] = (uint32_t)p->sems[i].object->value;
-  settle(x, x->scratch);
+  if (!p->options.no_reduction) settle(x, x->scratch);
   add_state(x, 0, 0);
-  for (uint32_t i = 0; i < x->num_states && !p->status; i++) visit(x, i);
-  p->summary.states = x->num_states;
-  p->summary.all_interleavings = !x->full;
+  for (uint32_t i; next_pending(x, &i) && !p->status && !all_found(x);) visit(x, i);
+  p->summary.states = count_states(x);
+  p->summary.all_interleavings = !x->full || all_found(x);
   if (x->full && !p->num_errors)
     tta_protocol_report(p, TTA_PROTOCOL_LIMIT, true, NULL,
-                        "not all interleavings were looked at: the first %u states show no fault", x->num_states);
+                        "not all interleavings were looked at: the first %u states show no fault", count_states(x));
   if (!p->num_errors) warn_loose(x);
 }
 
-static uint32_t *take(explorer *x, size_t count) {
-  uint32_t *out = x->allocator->allocate(x->allocator->user, (count + 1) * sizeof *out);
-  if (!out) x->p->status = TTA_NO_MEMORY;
-  return out;
-}
-
-static void give_back(explorer *x, uint32_t *block, size_t count) {
-  if (block) x->allocator->release(x->allocator->user, block, (count + 1) * sizeof *block);
+static bool prepare(explorer *x) {
+  struct tta_protocol *p = x->p;
+  size_t n = p->num_kernels;
+  uint32_t **lists[] = {&x->reach.at, &x->reach.pushed, &x->reach.popped, &x->chosen, &x->scratch};
+  const size_t counts[] = {n, p->num_cbs, p->num_cbs, n, x->words};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    *lists[i] = tta_arena_array(&p->arena, counts[i] + 1, sizeof **lists[i]);
+  x->reach.values = tta_arena_array(&p->arena, p->num_sems + p->num_cbs + 1, sizeof *x->reach.values);
+  x->is_chosen = tta_arena_array(&p->arena, n + 1, sizeof *x->is_chosen);
+  x->can = tta_arena_array(&p->arena, n + 1, sizeof *x->can);
+  for (uint32_t i = 0; i < p->num_cbs; i++) x->any_loose |= p->cbs[i].loose;
+  if (p->arena.failed) p->status = TTA_NO_MEMORY;
+  return !p->status;
 }
 
 void tta_protocol_explore(struct tta_protocol *p) {
-  explorer x = {.p = p, .allocator = p->arena.allocator, .num_slots = 1};
+  explorer x = {.p = p, .allocator = p->arena.allocator};
   x.words = p->num_kernels + 2 * p->num_cbs + p->num_sems;
   x.max_states = p->options.max_states ? p->options.max_states : DEFAULT_MAX_STATES;
-  if (x.max_states > MAX_WORDS / (x.words + 1)) x.max_states = MAX_WORDS / (x.words + 1);
-  while (x.num_slots < 2 * x.max_states) x.num_slots *= 2;
-  size_t all = (size_t)x.max_states * x.words;
-  x.states = take(&x, all);
-  x.parents = take(&x, x.max_states);
-  x.movers = take(&x, x.max_states);
-  x.slots = take(&x, x.num_slots);
-  x.scratch = take(&x, x.words + p->num_sems + p->num_cbs);
-  x.group = take(&x, p->num_kernels);
-  if (!p->status) {
-    memset(x.slots, 0, x.num_slots * sizeof *x.slots);
-    make_groups(&x, x.scratch);
-    search(&x);
-  }
-  give_back(&x, x.states, all);
-  give_back(&x, x.parents, x.max_states);
-  give_back(&x, x.movers, x.max_states);
+  if (prepare(&x)) search(&x);
+  TTA_ARRAY_FREE(x.allocator, &x, states);
+  TTA_ARRAY_FREE(x.allocator, &x, links);
+  TTA_ARRAY_FREE(x.allocator, &x, pending);
   give_back(&x, x.slots, x.num_slots);
-  give_back(&x, x.scratch, x.words + p->num_sems + p->num_cbs);
-  give_back(&x, x.group, p->num_kernels);
 }

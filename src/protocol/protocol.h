@@ -7,7 +7,7 @@
  *   issue.c    operations -> for each kernel the list of its events; checks each kernel alone
  *   compute.c  the same for the operations of compute kernels (dst, SFPU)
  *   run.c      one run over the events, with every byte followed
- *   explore.c  all interleavings
+ *   explore.c  all interleavings; persist.c: which of them need be explored
  *   protocol.c          the public functions, the list of faults, why kernels wait
  *
  * Everything lives in the arena of the protocol. */
@@ -22,7 +22,7 @@
 enum {
   TTA_PROTOCOL_CELL_BYTES = 16,      /* unit in which data is followed: the L1 alignment of NoC transfers */
   TTA_PROTOCOL_MAX_BYTES = 64 << 20, /* declared in all, over all cores */
-  TTA_PROTOCOL_MAX_KERNELS = 256,
+  TTA_PROTOCOL_MAX_KERNELS = 512,
   TTA_PROTOCOL_MAX_INSTANCES = 4096, /* circular buffers and semaphores, each counted once a core */
   TTA_PROTOCOL_MAX_COORD = 64,       /* NoC coordinates have 6 bits */
   TTA_PROTOCOL_MAX_LOOPS = 16,

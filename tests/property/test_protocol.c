@@ -1,6 +1,6 @@
 /* Random protocols compared with a model that runs every interleaving of all operations, without commutation, on plain
  * counters. For each of deadlock, overflow and underflow it decides whether an order causes it. An overflow or
- * underflow ends its order. The checker must have the same result. */
+ * underflow ends its order. The checker must have the same result, with its reduction and without it. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -199,9 +199,22 @@ static bool checker_says(const tta_protocol *protocol, tta_protocol_kind kind) {
   return false;
 }
 
-static bool compare(const program *p, uint64_t number, verdict *v, uint64_t *states) {
+/* The same search without reduction: the checker's own operations, one state for each of their orders. */
+static bool same_without_reduction(tta_str text, const tta_protocol *reduced, uint64_t *states) {
+  tta_protocol_options how = {.max_states = 1 << 20, .no_reduction = true};
+  tta_protocol *full = NULL;
+  bool same = tta_protocol_check(text, &how, &full) == TTA_OK && tta_protocol_result(full).all_interleavings;
+  for (tta_protocol_kind kind = TTA_PROTOCOL_DEADLOCK; same && kind <= TTA_PROTOCOL_UNDERFLOW; kind++)
+    same = checker_says(full, kind) == checker_says(reduced, kind);
+  if (full) *states += tta_protocol_result(full).states;
+  tta_protocol_free(full);
+  return same;
+}
+
+static bool compare(const program *p, uint64_t number, verdict *v, uint64_t *states,
+                    uint64_t *all_states) {
   state start = {{0}, {{0}}, {{0}}};
-  tta_protocol_options how = {NULL, 0, 4096};
+  tta_protocol_options how = {.max_states = 4096};
   tta_protocol *protocol = NULL;
   tta_buf text;
   *v = (verdict){false, false, false};
@@ -215,7 +228,8 @@ static bool compare(const program *p, uint64_t number, verdict *v, uint64_t *sta
     bool d = checker_says(protocol, TTA_PROTOCOL_DEADLOCK), o = checker_says(protocol, TTA_PROTOCOL_OVERFLOW),
          u = checker_says(protocol, TTA_PROTOCOL_UNDERFLOW), passes = tta_protocol_passes(protocol);
     same = d == v->deadlock && o == v->overflow && u == v->underflow && passes == !(d || o || u) &&
-           tta_protocol_result(protocol).all_interleavings;
+           tta_protocol_result(protocol).all_interleavings &&
+           same_without_reduction(tta_buf_view(&text), protocol, all_states);
     *states += tta_protocol_result(protocol).states;
     if (!same)
       printf("case %llu: model deadlock %d overflow %d underflow %d, checker %d %d %d\n%.*s",
@@ -229,21 +243,22 @@ static bool compare(const program *p, uint64_t number, verdict *v, uint64_t *sta
 int main(int argc, char **argv) {
   uint64_t cases = argc > 1 ? strtoull(argv[1], NULL, 10) : 20000,
            seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 20261121;
-  uint64_t found[4] = {0}, states = 0;
+  uint64_t found[4] = {0}, states = 0, all_states = 0;
   random_state = seed;
   for (uint64_t i = 0; i < cases; i++) {
     program p;
     verdict v;
     random_program(&p);
-    if (!compare(&p, i, &v, &states)) return 1;
+    if (!compare(&p, i, &v, &states, &all_states)) return 1;
     found[0] += v.deadlock;
     found[1] += v.overflow;
     found[2] += v.underflow;
     found[3] += !v.deadlock && !v.overflow && !v.underflow;
   }
-  printf("protocol: %llu cases, seed %llu (%llu deadlock, %llu overflow, %llu underflow, %llu pass; %llu states)\n",
+  printf("protocol: %llu cases, seed %llu (%llu deadlock, %llu overflow, %llu underflow, %llu pass; %llu states "
+         "of %llu)\n",
          (unsigned long long)cases, (unsigned long long)seed, (unsigned long long)found[0],
          (unsigned long long)found[1], (unsigned long long)found[2], (unsigned long long)found[3],
-         (unsigned long long)states);
+         (unsigned long long)states, (unsigned long long)all_states);
   return 0;
 }

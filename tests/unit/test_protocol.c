@@ -117,7 +117,7 @@ START_TEST(limits) {
   char deep[2200] = "const a = ";
   memset(deep + 10, '(', 2000);
   expect(deep, TTA_PROTOCOL_SYNTAX, 1, false, "nests more than 32");
-  tta_protocol_options few = {NULL, 0, 2};
+  tta_protocol_options few = {.max_states = 2};
   const char *many = "semaphore s on 0x0\nkernel a on 0x0 {\nfor i in 0 .. 9 {\nnoc_semaphore_inc(s, 1)\n}\n}\nkernel "
                      "b on 0x0 {\nfor i in 0 .. 9 {\nnoc_semaphore_inc(s, 1)\n}\n}\n";
   ck_assert_int_eq(tta_protocol_check((tta_str){many, strlen(many)}, &few, &p), TTA_OK);
@@ -149,7 +149,7 @@ static tta_status check_two(const tta_allocator *allocator, const void *given) {
   const char *text = TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), "
                            "32)\nnoc_async_write_barrier()\nnoc_semaphore_inc(get_noc_addr(0x1, s), 1)\n}\n"
                            "kernel r on 0x1 {\nnoc_semaphore_wait(s, 2)\nl1_read(l, 32)\n}\n";
-  tta_protocol_options options = {allocator, 0, 100};
+  tta_protocol_options options = {.allocator = allocator, .max_states = 100};
   tta_protocol *p;
   (void)given;
   tta_status status = tta_protocol_check((tta_str){text, strlen(text)}, &options, &p);

@@ -435,7 +435,7 @@ END_TEST
 
 static tta_status check_given(const tta_allocator *allocator, const void *given) {
   const fault_case *c = given;
-  tta_protocol_options options = {allocator, 0, 0};
+  tta_protocol_options options = {.allocator = allocator};
   tta_protocol *p;
   tta_status status = tta_protocol_check((tta_str){c->text, strlen(c->text)}, &options, &p);
   ck_assert_int_eq(p != NULL, status == TTA_OK);
