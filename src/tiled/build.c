@@ -14,6 +14,11 @@ const tta_tiled_dtype tta_tiled_dtypes[] = {
     {"ieee_int32", "IEEE_INT32", 32, "i32"},
     {"ieee_int64", "IEEE_INT64", 64, "i64"},
     {"bool", "BOOL", 8, "i1"},
+    {"sen152_fp8", "SEN152_FP8", 8, "f8E5M2FNUZ"},
+    {"senint8", "SENINT8", 8, "i8"},
+    {"senint16", "SENINT16", 16, "i16"},
+    {"senuint32", "SENUINT32", 32, "ui32"},
+    {"senuint2", "SENUINT2", 2, "ui2"},
     {"invalid", "INVALID", 0, NULL},
     {"sen153_fp9", "SEN153_FP9", 0, NULL},
     {"senint24", "SENINT24", 0, NULL},
@@ -21,38 +26,48 @@ const tta_tiled_dtype tta_tiled_dtypes[] = {
 };
 const uint32_t tta_tiled_num_dtypes = sizeof tta_tiled_dtypes / sizeof *tta_tiled_dtypes;
 
-/* Element types by MLIR's and torch's names. c10::elementSize gives the widths: bool takes a byte. */
+/* Element types by MLIR's and torch's names. c10::elementSize gives the widths: bool takes a byte. `format` is the
+ * keyword of the device format since Dec 2025 (torch-spyre types_mapping.h), NULL if it has none. */
 static const struct element_row {
   const char *mlir, *torch;
   uint32_t bits;
+  const char *format;
 } elements[] = {
-    {"f16", "float16", 16},
-    {"bf16", "bfloat16", 16},
-    {"f32", "float32", 32},
-    {"f64", "float64", 64},
-    {"i1", "bool", 8},
-    {"i8", "int8", 8},
-    {"ui8", "uint8", 8},
-    {"i16", "int16", 16},
-    {"ui16", "uint16", 16},
-    {"i32", "int32", 32},
-    {"ui32", "uint32", 32},
-    {"i64", "int64", 64},
-    {"ui64", "uint64", 64},
-    {"f8E4M3FN", "float8_e4m3fn", 8},
-    {"f8E5M2", "float8_e5m2", 8},
-    {"f8E4M3FNUZ", "float8_e4m3fnuz", 8},
-    {"f8E5M2FNUZ", "float8_e5m2fnuz", 8},
-    {"complex<f16>", "complex32", 32},
-    {"complex<f32>", "complex64", 64},
-    {"complex<f64>", "complex128", 128},
-    {"complex<bf16>", NULL, 32},
+    {"f16", "float16", 16, "sen169_fp16"},
+    {"bf16", "bfloat16", 16, "bfloat16"},
+    {"f32", "float32", 32, "ieee_fp32"},
+    {"f64", "float64", 64, NULL},
+    {"i1", "bool", 8, "sen169_fp16"},
+    {"i8", "int8", 8, "senint8"},
+    {"ui8", "uint8", 8, "senuint32"},
+    {"i16", "int16", 16, "senint16"},
+    {"ui16", "uint16", 16, NULL},
+    {"i32", "int32", 32, "ieee_int32"},
+    {"ui32", "uint32", 32, NULL},
+    {"i64", "int64", 64, "ieee_int32"},
+    {"ui64", "uint64", 64, NULL},
+    {"f8E4M3FN", "float8_e4m3fn", 8, "sen143_fp8"},
+    {"f8E5M2", "float8_e5m2", 8, NULL},
+    {"f8E4M3FNUZ", "float8_e4m3fnuz", 8, NULL},
+    {"f8E5M2FNUZ", "float8_e5m2fnuz", 8, "sen152_fp8"},
+    {"complex<f16>", "complex32", 32, NULL},
+    {"complex<f32>", "complex64", 64, NULL},
+    {"complex<f64>", "complex128", 128, NULL},
+    {"complex<bf16>", NULL, 32, NULL},
 };
 enum { NUM_ELEMENTS = sizeof elements / sizeof *elements };
 
 const tta_tiled_dtype *tta_tiled_dtype_find(tta_str keyword) {
   for (uint32_t i = 0; i < tta_tiled_num_dtypes; i++) {
     if (tta_str_equal(keyword, tta_str_from(tta_tiled_dtypes[i].keyword))) return &tta_tiled_dtypes[i];
+  }
+  return NULL;
+}
+
+const tta_tiled_dtype *tta_tiled_device_dtype_of(tta_str element) {
+  for (uint32_t i = 0; i < NUM_ELEMENTS; i++) {
+    if (tta_str_equal(element, tta_str_from(elements[i].mlir)))
+      return elements[i].format ? tta_tiled_dtype_find(tta_str_from(elements[i].format)) : NULL;
   }
   return NULL;
 }
@@ -214,6 +229,22 @@ tta_status tta_tiled_footprint(tta_shape size, tta_shape strides, int64_t *eleme
   return tta_add(last, 1, elements_out) ? TTA_OK : TTA_OVERFLOW;
 }
 
+/* Memory is allocated by the stick (spyre_empty_strided: 128 * the number of sticks). The innermost dim of an explicit
+ * layout may be less than a stick, which it takes whole (torch-spyre test_device_storage_size, 2026). */
+static tta_status count_sticks(const tta_tiled *layout, int64_t elems, int64_t *sticks) {
+  int64_t count;
+  tta_status status = tta_tiled_footprint(layout->device_size, layout->device_strides, &count);
+  if (status) return status;
+  uint32_t rank = layout->device_size.rank;
+  const int64_t *size = layout->device_size.extent;
+  if (!count || rank < 2 || size[rank - 1] >= elems) return tta_ceildiv(count, elems, sticks) ? TTA_OK : TTA_OVERFLOW;
+  *sticks = 1;
+  for (uint32_t i = 0; i + 1 < rank; i++) {
+    if (!tta_mul(*sticks, size[i], sticks)) return TTA_OVERFLOW;
+  }
+  return TTA_OK;
+}
+
 bool tta_tiled_bytes(int64_t count, uint32_t bits, int64_t *bytes) {
   int64_t rest;
   if (!tta_mul(count / 8, bits, bytes) || !tta_ceildiv(count % 8 * bits, 8, &rest)) return false;
@@ -246,11 +277,11 @@ tta_status tta_tiled_sizes_of(const tta_tiled *layout, tta_arena *arena, tta_til
       !tta_sub(sizes->device_elements, sizes->host_elements, &sizes->padding_elements)) {
     return TTA_OVERFLOW;
   }
-  status = tta_tiled_footprint(layout->device_size, strides, &sizes->footprint_elements);
+  tta_tiled whole = *layout;
+  whole.device_strides = strides;
+  status = count_sticks(&whole, map.elems_per_stick, &sticks);
   if (status) return status;
-  /* Memory is allocated by the stick (spyre_empty_strided: 128 * the number of sticks). */
-  if (!tta_ceildiv(sizes->footprint_elements, map.elems_per_stick, &sticks) ||
-      !tta_mul(sticks, map.elems_per_stick, &sizes->footprint_elements) ||
+  if (!tta_mul(sticks, map.elems_per_stick, &sizes->footprint_elements) ||
       !tta_mul(sticks, bits / 8, &sizes->device_bytes)) {
     return TTA_OVERFLOW;
   }
@@ -260,15 +291,14 @@ tta_status tta_tiled_sizes_of(const tta_tiled *layout, tta_arena *arena, tta_til
 tta_status tta_tiled_device_bytes(const tta_tiled *layout, tta_arena *arena, int64_t *bytes) {
   tta_tiled whole = *layout;
   tta_tiled_diagnostics findings;
-  int64_t elems, count, sticks;
+  int64_t elems, sticks;
   tta_status status = tta_tiled_verify(layout, arena, &findings);
   if (status) return status;
   if (tta_tiled_first_error(&findings)) return TTA_INVALID;
   status = tta_tiled_complete(&whole, arena);
   if (!status) status = tta_tiled_elems_per_stick(&whole, &elems);
-  if (!status) status = tta_tiled_footprint(whole.device_size, whole.device_strides, &count);
+  if (!status) status = count_sticks(&whole, elems, &sticks);
   if (status) return status;
-  if (!tta_ceildiv(count, elems, &sticks)) return TTA_OVERFLOW;
   return tta_mul(sticks, tta_tiled_stick_bytes(layout->stick_bytes), bytes) ? TTA_OK : TTA_OVERFLOW;
 }
 

@@ -60,6 +60,24 @@ static void write_loops(tta_json *json, const tta_tiled_map *map) {
   tta_json_close(json, '}');
 }
 
+/* The stride_map, as given or as torch-spyre would print it: -1 for a device dim without host dim or of a host dim of
+ * extent 1. null without both a stride_map and a host. */
+static void write_stride_map(tta_json *json, const tta_tiled_facts *f) {
+  tta_json_key(json, "stride_map");
+  if (f->layout.stride_map.rank) {
+    tta_json_shape(json, f->layout.stride_map);
+  } else if (f->layout.has_host) {
+    tta_json_open(json, '[');
+    for (uint32_t i = 0; i < f->map.rank; i++) {
+      int64_t h = f->map.host_dim[i];
+      tta_json_int(json, h < 0 || f->map.host_size.extent[h] == 1 ? -1 : f->map.host_strides[i]);
+    }
+    tta_json_close(json, ']');
+  } else {
+    tta_json_null(json);
+  }
+}
+
 void tta_tiled_json_members(tta_json *json, const tta_tiled_facts *f) {
   const tta_tiled *l = &f->layout;
   tta_buf attribute;
@@ -74,6 +92,10 @@ void tta_tiled_json_members(tta_json *json, const tta_tiled_facts *f) {
   tta_json_key_int(json, "num_stick_dims", l->num_stick_dims);
   tta_json_key_text(json, "format", tta_tiled_format_name(l->format));
   tta_json_key_int(json, "elems_per_stick", f->elems_per_stick);
+  write_stride_map(json, f);
+  tta_json_key(json, "device_dtype");
+  if (l->device_dtype.size) tta_json_string(json, l->device_dtype);
+  else tta_json_null(json);
   tta_json_key(json, "loops");
   if (l->has_host) write_loops(json, &f->map);
   else tta_json_null(json);

@@ -19,6 +19,8 @@ extern const uint32_t tta_tiled_num_dtypes;
 
 /** A row of tta_tiled_dtypes by keyword, or NULL. */
 const tta_tiled_dtype *tta_tiled_dtype_find(tta_str keyword);
+/** The format in which the device stores tensors of an MLIR element type since Dec 2025, or NULL. */
+const tta_tiled_dtype *tta_tiled_device_dtype_of(tta_str element);
 /** "float16" for "f16"; NULL when torch has no such type. */
 const char *tta_tiled_torch_name(tta_str element);
 

@@ -54,6 +54,15 @@ static tta_str take_word(reader *r) {
   return word;
 }
 
+/* The next word without reading it. */
+static tta_str peek_word(reader *r) {
+  (void)peek(r);
+  size_t start = r->at;
+  tta_str word = take_word(r);
+  r->at = start;
+  return word;
+}
+
 /* After the last dot: StickFormat.Dense is Dense. */
 static tta_str last_part(tta_str word) {
   for (size_t i = word.size; i-- > 0;) {
@@ -114,11 +123,12 @@ static bool read_plain_list(reader *r, tta_shape *list) {
   return fail(r, "expected a list of integers");
 }
 
+static bool is_list(reader *r) { return !is_letter(peek(r)) || tta_str_is(peek_word(r), "torch.Size"); }
+
 static bool read_list(reader *r, tta_shape *list) {
   if (!is_letter(peek(r))) return read_plain_list(r, list);
-  size_t start = r->at;
-  tta_str word = take_word(r);
-  if (!tta_str_equal(word, tta_str_from("torch.Size"))) return fail_at(r, start, "expected a list of integers");
+  if (!is_list(r)) return fail(r, "expected a list of integers");
+  take_word(r);
   if (!take(r, '(')) return fail(r, "expected '('");
   return read_plain_list(r, list) && (take(r, ')') || fail(r, "expected ')'"));
 }
@@ -154,40 +164,55 @@ typedef struct arguments {
   int64_t integer[FIRST_NAME - FIRST_INTEGER];
   tta_str name[DEVICE_LAYOUT - FIRST_NAME];
   size_t seen[NUM_FIELDS];
-  tta_shape first; /* a first list without keyword: host or device size, by the second argument */
-  size_t first_at;
+  tta_shape leading[2]; /* lists without keyword: sizes and strides, of the host or of the device */
+  size_t leading_at[2];
 } arguments;
+
+/* The calls that have layouts. */
+typedef enum call {
+  SPYRE_TENSOR_LAYOUT,
+  FIXED_TILED_LAYOUT,
+  EMPTY_WITH_LAYOUT, /* spyre_empty_with_layout(size, stride, dtype, layout[, device]) of generated code, 2026 */
+  NUM_CALLS
+} call;
+static const char *const call_names[] = {"SpyreTensorLayout", "FixedTiledLayout", "spyre_empty_with_layout"};
 
 /* The keywords of each call, as in torch-spyre. */
 static const struct keyword {
   const char *text;
   field field;
-  bool fixed; /* of FixedTiledLayout, else of SpyreTensorLayout */
+  call call;
 } keywords[] = {
-    {"device_size", DEVICE_SIZE, false},
-    {"device_strides", DEVICE_STRIDES, false},
-    {"dim_map", DIM_MAP, false},
-    {"stride_map", STRIDE_MAP, false},
-    {"valid_elements", VALID_ELEMENTS, false},
-    {"num_stick_dims", NUM_STICK_DIMS, false},
-    {"format", FORMAT, false},
-    {"device_dtype", DEVICE_DTYPE, false},
-    {"element_arrangement", ELEMENT_ARRANGEMENT, false},
-    {"host_size", HOST_SIZE, false},
-    {"dim_order", DIM_ORDER, false},
-    {"dtype", DTYPE, false},
-    {"device", DEVICE, true},
-    {"dtype", DTYPE, true},
-    {"size", HOST_SIZE, true},
-    {"stride", HOST_STRIDES, true},
-    {"offset", OFFSET, true},
-    {"device_layout", DEVICE_LAYOUT, true},
-    {"allocation", ALLOCATION, true},
+    {"device_size", DEVICE_SIZE, SPYRE_TENSOR_LAYOUT},
+    {"device_strides", DEVICE_STRIDES, SPYRE_TENSOR_LAYOUT},
+    {"dim_map", DIM_MAP, SPYRE_TENSOR_LAYOUT},
+    {"stride_map", STRIDE_MAP, SPYRE_TENSOR_LAYOUT},
+    {"valid_elements", VALID_ELEMENTS, SPYRE_TENSOR_LAYOUT},
+    {"num_stick_dims", NUM_STICK_DIMS, SPYRE_TENSOR_LAYOUT},
+    {"format", FORMAT, SPYRE_TENSOR_LAYOUT},
+    {"device_dtype", DEVICE_DTYPE, SPYRE_TENSOR_LAYOUT},
+    {"element_arrangement", ELEMENT_ARRANGEMENT, SPYRE_TENSOR_LAYOUT},
+    {"host_size", HOST_SIZE, SPYRE_TENSOR_LAYOUT},
+    {"host_strides", HOST_STRIDES, SPYRE_TENSOR_LAYOUT},
+    {"dim_order", DIM_ORDER, SPYRE_TENSOR_LAYOUT},
+    {"dtype", DTYPE, SPYRE_TENSOR_LAYOUT},
+    {"device", DEVICE, FIXED_TILED_LAYOUT},
+    {"dtype", DTYPE, FIXED_TILED_LAYOUT},
+    {"size", HOST_SIZE, FIXED_TILED_LAYOUT},
+    {"stride", HOST_STRIDES, FIXED_TILED_LAYOUT},
+    {"offset", OFFSET, FIXED_TILED_LAYOUT},
+    {"device_layout", DEVICE_LAYOUT, FIXED_TILED_LAYOUT},
+    {"allocation", ALLOCATION, FIXED_TILED_LAYOUT},
+    {"size", HOST_SIZE, EMPTY_WITH_LAYOUT},
+    {"stride", HOST_STRIDES, EMPTY_WITH_LAYOUT},
+    {"dtype", DTYPE, EMPTY_WITH_LAYOUT},
+    {"device_layout", DEVICE_LAYOUT, EMPTY_WITH_LAYOUT},
+    {"device", DEVICE, EMPTY_WITH_LAYOUT},
 };
 
-static bool find_keyword(tta_str word, bool fixed, field *found) {
+static bool find_keyword(tta_str word, call of, field *found) {
   for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
-    if (keywords[i].fixed != fixed || !tta_str_equal(word, tta_str_from(keywords[i].text))) continue;
+    if (keywords[i].call != of || !tta_str_equal(word, tta_str_from(keywords[i].text))) continue;
     *found = keywords[i].field;
     return true;
   }
@@ -219,12 +244,30 @@ static bool skip_value(reader *r, tta_str *raw) {
 
 static bool read_spyre(reader *r, bool nested);
 
+/* get_device_dtype(torch.float16): the format that the device has for it. */
+static bool read_device_dtype_call(reader *r, tta_str *name) {
+  tta_tiled_element element;
+  tta_str torch;
+  take_word(r);
+  if (!take(r, '(')) return fail(r, "expected '('");
+  (void)peek(r);
+  size_t start = r->at;
+  if (!read_name(r, &torch)) return false;
+  if (!tta_tiled_element_find(torch, &element)) return fail_at(r, start, "unknown dtype");
+  const tta_tiled_dtype *dtype = tta_tiled_device_dtype_of(element.name);
+  if (!dtype) return fail_at(r, start, "the device has no format for this dtype");
+  *name = tta_str_from(dtype->name);
+  return take(r, ')') || fail(r, "expected ')'");
+}
+
 static bool read_value(reader *r, field f, arguments *args) {
   peek(r);
   if (args->seen[f]) return fail(r, "duplicate argument");
   args->seen[f] = r->at + 1;
   if (f < FIRST_INTEGER) return read_list(r, &args->list[f]);
   if (f < FIRST_NAME) return read_int(r, &args->integer[f - FIRST_INTEGER]);
+  if (f == DEVICE_DTYPE && tta_str_is(peek_word(r), "get_device_dtype"))
+    return read_device_dtype_call(r, &args->name[f - FIRST_NAME]);
   if (f < DEVICE_LAYOUT) return read_name(r, &args->name[f - FIRST_NAME]);
   if (f == ALLOCATION) return skip_value(r, &r->out->allocation);
   size_t start = r->at;
@@ -234,45 +277,61 @@ static bool read_value(reader *r, field f, arguments *args) {
   return read_spyre(r, true);
 }
 
-/* The field of an argument without keyword. SpyreTensorLayout has two constructors; the second argument, a
- * dtype or a list, determines which. */
-static bool place_positional(reader *r, bool fixed, uint32_t position, arguments *args, field *f) {
-  static const field in_fixed[] = {DEVICE, DTYPE, HOST_SIZE, HOST_STRIDES};
-  static const field of_host[] = {HOST_SIZE, DTYPE, DIM_ORDER, FORMAT};
-  static const field of_device[] = {DEVICE_SIZE, DEVICE_STRIDES, DIM_MAP, NUM_STICK_DIMS, FORMAT};
-  bool host = args->seen[DTYPE] || (position == 1 && is_letter(peek(r)));
-  if (position >= (fixed || host ? 4u : 5u)) return fail(r, "too many arguments without a keyword");
-  *f = fixed ? in_fixed[position] : host ? of_host[position] : of_device[position];
+/* The field of an argument of SpyreTensorLayout without keyword, after the leading lists. Its constructors are
+ *     (host_size, dtype, dim_order, format)
+ *     (host_size, host_strides, dtype, dim_order, element_arrangement)
+ *     (device_size, device_strides, dim_map, num_stick_dims, format)
+ *     (device_size, stride_map, device_dtype, element_arrangement)
+ * The first argument after the leading lists determines which. */
+static bool place_in_spyre(reader *r, uint32_t position, arguments *args, field *f) {
+  static const field of_host[] = {DTYPE, DIM_ORDER, FORMAT}, of_strides[] = {DTYPE, DIM_ORDER, ELEMENT_ARRANGEMENT};
+  static const field of_eras_1[] = {DIM_MAP, NUM_STICK_DIMS, FORMAT}, of_device[] = {DEVICE_DTYPE, ELEMENT_ARRANGEMENT};
+  tta_str word = peek_word(r);
+  uint32_t lists = args->leading_at[1] ? 2 : 1, at = position - lists;
+  bool format = tta_str_is(last_part(word), "get_device_dtype") || tta_str_starts_with(word, "DataFormats.");
+  bool device = lists == 2 && (at ? args->seen[DEVICE_DTYPE] != 0 : format);
+  bool strides = lists == 2 && (at ? args->seen[DTYPE] != 0 : !is_list(r));
+  if (at >= (device ? 2u : 3u)) return fail(r, "too many arguments without a keyword");
+  *f = lists == 1 ? of_host[at] : device ? of_device[at] : strides ? of_strides[at] : of_eras_1[at];
+  if (*f == FORMAT && tta_str_starts_with(word, "ElementArrangement.")) *f = ELEMENT_ARRANGEMENT;
   return true;
 }
 
-static bool read_argument(reader *r, bool fixed, uint32_t *position, arguments *args) {
+static bool place_positional(reader *r, call of, uint32_t position, arguments *args, field *f) {
+  static const field in_fixed[] = {DEVICE, DTYPE, HOST_SIZE, HOST_STRIDES};
+  static const field in_empty[] = {HOST_SIZE, HOST_STRIDES, DTYPE, DEVICE_LAYOUT, DEVICE};
+  if (of == SPYRE_TENSOR_LAYOUT) return place_in_spyre(r, position, args, f);
+  if (position >= (of == FIXED_TILED_LAYOUT ? 4u : 5u)) return fail(r, "too many arguments without a keyword");
+  *f = of == FIXED_TILED_LAYOUT ? in_fixed[position] : in_empty[position];
+  return true;
+}
+
+static bool read_argument(reader *r, call of, uint32_t *position, arguments *args) {
   char c = peek(r);
   size_t start = r->at;
   field f;
   if (is_letter(c)) {
     tta_str word = take_word(r);
     if (take(r, '=')) {
-      if (!find_keyword(word, fixed, &f)) return fail_at(r, start, "unknown argument");
+      if (!find_keyword(word, of, &f)) return fail_at(r, start, "unknown argument");
       *position = UINT32_MAX; /* Python: none without a keyword may follow */
       return read_value(r, f, args);
     }
     r->at = start;
   }
   if (*position == UINT32_MAX) return fail(r, "expected a keyword argument");
-  if (!fixed && *position == 0) {
-    ++*position;
-    args->first_at = start + 1;
-    return read_list(r, &args->first);
+  if (of == SPYRE_TENSOR_LAYOUT && (*position == 0 || (*position == 1 && is_list(r)))) {
+    args->leading_at[*position] = start + 1;
+    return read_list(r, &args->leading[(*position)++]);
   }
-  return place_positional(r, fixed, (*position)++, args, &f) && read_value(r, f, args);
+  return place_positional(r, of, (*position)++, args, &f) && read_value(r, f, args);
 }
 
-static bool read_call(reader *r, bool fixed, arguments *args) {
+static bool read_call(reader *r, call of, arguments *args) {
   uint32_t position = 0;
   if (!take(r, '(')) return fail(r, "expected '('");
   while (!take(r, ')')) {
-    if (!read_argument(r, fixed, &position, args)) return false;
+    if (!read_argument(r, of, &position, args)) return false;
     if (peek(r) != ')' && !take(r, ',')) return fail(r, "expected ',' or ')'");
   }
   return true;
@@ -317,26 +376,57 @@ static uint32_t era_of(const arguments *args) {
   return args->seen[NUM_STICK_DIMS] || args->seen[FORMAT] ? 2 : 3;
 }
 
+/* Gives the leading lists their fields. */
+static bool place_leading(reader *r, arguments *own) {
+  bool host = own->seen[DTYPE] || own->seen[DIM_ORDER];
+  bool era_1 = own->seen[DIM_MAP] || own->seen[NUM_STICK_DIMS] || own->seen[FORMAT];
+  const field fields[] = {host ? HOST_SIZE : DEVICE_SIZE, host ? HOST_STRIDES : era_1 ? DEVICE_STRIDES : STRIDE_MAP};
+  for (int i = 0; i < 2 && own->leading_at[i]; i++) {
+    if (own->seen[fields[i]]) return fail_at(r, own->leading_at[i] - 1, "duplicate argument");
+    own->list[fields[i]] = own->leading[i];
+    own->seen[fields[i]] = own->leading_at[i];
+  }
+  return true;
+}
+
+static bool read_arrangement(reader *r, const arguments *own) {
+  tta_str name = last_part(own->name[ELEMENT_ARRANGEMENT - FIRST_NAME]);
+  if (!name.size || tta_str_is(name, "STANDARD")) return true;
+  r->out->layout.element_arrangement = tta_arena_str(r->arena, name);
+  return r->out->layout.element_arrangement.data || no_memory(r);
+}
+
+/* A constructor call with a host tensor; finish_constructor builds it. */
+static bool read_host_arguments(reader *r, arguments *own) {
+  tta_tiled *layout = &r->out->layout;
+  tta_shape order = own->list[DIM_ORDER];
+  r->out->notation = TTA_TILED_CONSTRUCTOR;
+  layout->host_size = own->list[HOST_SIZE];
+  layout->host_strides = own->list[HOST_STRIDES];
+  if (own->seen[HOST_STRIDES] && layout->host_strides.rank != layout->host_size.rank)
+    return fail_at(r, own->seen[HOST_STRIDES] - 1, "expected as many strides as sizes");
+  /* -1 after the host dims: sparse (2026-02 and later; before: the host rank) */
+  int64_t last = order.rank ? order.extent[order.rank - 1] : 0;
+  if (order.rank == layout->host_size.rank + 1 && order.rank && (last == -1 || last == layout->host_size.rank)) {
+    order.rank--;
+    layout->format = TTA_TILED_SPARSE;
+  }
+  layout->dim_map = order; /* stored here until finish_constructor */
+  if (!tta_tiled_element_find(own->name[DTYPE - FIRST_NAME], &layout->element))
+    return fail_at(r, own->seen[DTYPE] - 1, "unknown dtype");
+  return read_arrangement(r, own);
+}
+
 static bool read_spyre(reader *r, bool nested) {
   size_t start = r->at;
   tta_tiled *layout = &r->out->layout;
-  arguments own = {.first_at = 0};
-  if (!read_call(r, false, &own)) return false;
-  if (own.first_at) {
-    field f = own.seen[DTYPE] || own.seen[DIM_ORDER] ? HOST_SIZE : DEVICE_SIZE;
-    if (own.seen[f]) return fail_at(r, own.first_at - 1, "duplicate argument");
-    own.list[f] = own.first;
-    own.seen[f] = own.first_at;
-  }
+  arguments own = {.leading_at = {0}};
+  if (!read_call(r, SPYRE_TENSOR_LAYOUT, &own) || !place_leading(r, &own)) return false;
   if (own.seen[FORMAT] && !read_format(r, &own, &layout->format)) return false;
   if (own.seen[HOST_SIZE]) {
     if (nested) return fail_at(r, start, "expected device_size=");
     if (!own.seen[DTYPE]) return fail_at(r, start, "expected a dtype");
-    r->out->notation = TTA_TILED_CONSTRUCTOR;
-    layout->host_size = own.list[HOST_SIZE];
-    layout->dim_map = own.list[DIM_ORDER]; /* stored here until finish_constructor */
-    return tta_tiled_element_find(own.name[DTYPE - FIRST_NAME], &layout->element) ||
-           fail_at(r, own.seen[DTYPE] - 1, "unknown dtype");
+    return read_host_arguments(r, &own);
   }
   if (own.seen[DTYPE] || own.seen[DIM_ORDER]) return fail_at(r, start, "expected a host size");
   if (!own.seen[DEVICE_SIZE]) return fail_at(r, start, "expected device_size=");
@@ -350,11 +440,7 @@ static bool read_spyre(reader *r, bool nested) {
   tta_shape tail = layout->dim_map.rank ? layout->dim_map : layout->stride_map;
   /* Eras 3 and 4 have no format: a layout that ends in -1 is sparse. */
   if (!own.seen[FORMAT] && tail.rank && tail.extent[tail.rank - 1] == -1) layout->format = TTA_TILED_SPARSE;
-  tta_str arrangement = last_part(own.name[ELEMENT_ARRANGEMENT - FIRST_NAME]);
-  if (arrangement.size && !tta_str_equal(arrangement, tta_str_from("STANDARD"))) {
-    layout->element_arrangement = tta_arena_str(r->arena, arrangement);
-    if (!layout->element_arrangement.data) return no_memory(r);
-  }
+  if (!read_arrangement(r, &own)) return false;
   r->out->era = era_of(&own);
   return !own.seen[DEVICE_DTYPE] || read_device_dtype(r, own.name[DEVICE_DTYPE - FIRST_NAME], layout);
 }
@@ -372,14 +458,27 @@ static bool finish_constructor(reader *r, const tta_tiled_context *context) {
   tta_tiled asked = r->out->layout;
   tta_tiled_diagnostic why;
   tta_tiled_spec spec = {.host_size = asked.host_size,
+                         .host_strides = asked.host_strides,
                          .element = asked.element,
                          .order = asked.dim_map,
                          .convention = context->convention,
                          .format = asked.format,
                          .stick_bytes = context->stick_bytes};
-  if (context->has_host && context->host_strides.rank == asked.host_size.rank)
+  /* Constructors with host strides exist since 2026 only. */
+  if (asked.host_strides.rank) spec.convention = TTA_TILED_2026;
+  else if (context->has_host && context->host_strides.rank == asked.host_size.rank)
     spec.host_strides = context->host_strides;
+  if (spec.convention != TTA_TILED_RFC) {
+    const tta_tiled_dtype *dtype = tta_tiled_device_dtype_of(asked.element.name);
+    if (!dtype) return fail_at(r, r->out->error_offset, "the device has no format for this dtype");
+    spec.device_dtype = tta_str_from(dtype->keyword);
+  }
   r->status = tta_tiled_build(&spec, r->arena, &r->out->layout, &why);
+  if (!r->status) {
+    settle_elements(&r->out->layout, asked.element);
+    /* A sparse stick has one element, so its arrangement is STANDARD (torch-spyre, 2026-05). */
+    if (asked.format == TTA_TILED_DENSE) r->out->layout.element_arrangement = asked.element_arrangement;
+  }
   if (r->status != TTA_INVALID) return !r->status;
   r->out->error_rule = why.rule;
   r->out->error = why.message;
@@ -388,11 +487,11 @@ static bool finish_constructor(reader *r, const tta_tiled_context *context) {
 
 /* ---- FixedTiledLayout ---- */
 
-static bool read_fixed(reader *r, tta_tiled_element *element) {
+static bool read_fixed(reader *r, call of, tta_tiled_element *element) {
   size_t start = r->at;
-  arguments args = {.first_at = 0};
+  arguments args = {.leading_at = {0}};
   tta_tiled *layout = &r->out->layout;
-  if (!read_call(r, true, &args)) return false;
+  if (!read_call(r, of, &args)) return false;
   if (!args.seen[DTYPE]) return fail_at(r, start, "expected a dtype");
   if (!args.seen[HOST_SIZE]) return fail_at(r, start, "expected size=");
   if (!args.seen[DEVICE_LAYOUT]) return fail_at(r, start, "expected device_layout=");
@@ -508,19 +607,20 @@ static bool read_spyre_or_fixed(reader *r, const tta_tiled_context *context) {
   tta_tiled *layout = &r->out->layout;
   tta_tiled_element element = context->element;
   tta_str word = take_word(r);
-  if (tta_str_equal(word, tta_str_from("FixedTiledLayout"))) {
-    r->out->notation = TTA_TILED_FIXED;
-    if (!read_fixed(r, &element)) return false;
-  } else if (tta_str_equal(word, tta_str_from("SpyreTensorLayout"))) {
-    r->out->notation = TTA_TILED_SPYRE;
-    if (!read_spyre(r, false)) return false;
-    if (r->out->notation == TTA_TILED_SPYRE && context->has_host) {
-      layout->has_host = true;
-      layout->host_size = context->host_size;
-      layout->host_strides = context->host_strides;
-    }
-  } else {
+  if (take(r, '=')) { /* `buf7 = spyre_empty_with_layout(..)` of generated code */
+    (void)peek(r);
+    word = take_word(r);
+  }
+  call of = SPYRE_TENSOR_LAYOUT;
+  while (of < NUM_CALLS && !tta_str_is(word, call_names[of])) of++;
+  if (of == NUM_CALLS)
     return fail_at(r, r->at - word.size, "expected SpyreTensorLayout, FixedTiledLayout or a triple of tuples");
+  r->out->notation = of == SPYRE_TENSOR_LAYOUT ? TTA_TILED_SPYRE : TTA_TILED_FIXED;
+  if (of == SPYRE_TENSOR_LAYOUT ? !read_spyre(r, false) : !read_fixed(r, of, &element)) return false;
+  if (r->out->notation == TTA_TILED_SPYRE && context->has_host) {
+    layout->has_host = true;
+    layout->host_size = context->host_size;
+    layout->host_strides = context->host_strides;
   }
   if (peek(r)) return fail(r, "expected the end of the text");
   if (r->out->notation == TTA_TILED_CONSTRUCTOR) return finish_constructor(r, context);

@@ -127,7 +127,7 @@ START_TEST(what_can_not_be_written) {
   what.layout = sized(LIST(3, 1024, 64));
   expect_refusal(&what, "192");
   what.layout = base();
-  what.layout.element = element("i16");
+  what.layout.element = element("ui16");
   expect_refusal(&what, "device_dtype");
   what.era = 5;
   expect_refusal(&what, "era is out of range");
