@@ -21,6 +21,8 @@
 #include "ttattr/arena.h"
 #include "ttattr/device.h"
 #include "ttattr/json.h"
+#include "ttattr/noc.h"
+#include "ttattr/system.h"
 #include "ttattr/tiled.h"
 
 #ifdef __cplusplus
@@ -34,6 +36,14 @@ enum {
 
 /* ---- options ---- */
 
+/** Who moves data from the L1 of a core to that of another core of the same chip. */
+typedef enum tta_move_direction {
+  TTA_MOVE_PUSH, /* the source writes */
+  TTA_MOVE_PULL  /* the destination reads */
+} tta_move_direction;
+/** "push", "pull". */
+TTA_API const char *tta_move_direction_name(tta_move_direction direction);
+
 /** A move. Everything is borrowed and must outlive the plan. */
 typedef struct tta_move_spec {
   const tta_layout *from, *to;
@@ -42,6 +52,10 @@ typedef struct tta_move_spec {
   bool has_arch; /* false: banks, alignments and distances of wormhole_b0, as far as the cores exist */
   tta_arch arch;
   int64_t from_base, to_base;     /* address of both buffers in every core and bank, bytes */
+  uint32_t noc;                   /* 0 or 1, of all transfers */
+  uint32_t harvest;               /* of all chips: tta_arch_harvest */
+  tta_move_direction direction;
+  const tta_system *system;       /* the Ethernet channels between chips; NULL: unknown */
   const tta_allocator *allocator; /* NULL = malloc */
 } tta_move_spec;
 
@@ -61,10 +75,11 @@ typedef struct tta_move_endpoint {
 
 typedef enum tta_move_kind {
   TTA_MOVE_LOCAL, /* within one core */
-  TTA_MOVE_READ,  /* noc_async_read by the destination: from DRAM or the host. From DRAM to DRAM by `via` */
-  TTA_MOVE_WRITE  /* noc_async_write by the source: to another core, to DRAM or the host */
+  TTA_MOVE_READ,  /* noc_async_read by the destination: of DRAM, the host, or another core. DRAM to DRAM: by `via` */
+  TTA_MOVE_WRITE, /* noc_async_write by the source: to another core, to DRAM or the host */
+  TTA_MOVE_FABRIC /* to another chip, over Ethernet */
 } tta_move_kind;
-/** "local", "read", "write". */
+/** "local", "read", "write", "fabric". */
 TTA_API const char *tta_move_kind_name(tta_move_kind kind);
 
 /** A loop: iteration i adds i times both strides, in bytes. */
@@ -83,6 +98,7 @@ typedef struct tta_move_runs {
   bool has_via; /* DRAM to DRAM: a core reads each run into its L1 and then writes it: */
   tta_core via; /* ... the worker that tt-mlir gives the destination's bank */
   tta_noc_node via_node;
+  int64_t hops; /* links of the route on the NoC; of a fabric transfer, Ethernet channels; -1: unknown */
 } tta_move_runs;
 
 /** What cores do whose data stays in them. */
@@ -107,7 +123,11 @@ typedef struct tta_move_totals {
   int64_t misaligned_runs;     /* runs not local whose two addresses differ below the alignment: they need a detour */
   int64_t misaligned_bytes;
   bool has_hops;
-  int64_t hops;          /* Manhattan distance on the torus of the NoC, summed over the runs that stay on a chip */
+  int64_t hops;          /* links of the routes on the NoC (noc.h), summed over the runs that stay on a chip */
+  bool has_fabric_hops;
+  int64_t fabric_hops;   /* Ethernet channels, summed over the runs between chips */
+  uint32_t noc;
+  tta_move_direction direction;
   bool no_op;            /* no byte has to move, and padding holds what it should */
   int64_t local_cores;   /* cores that keep all of their data, but at other offsets .. */
   tta_move_local local;  /* .. and what they do */
@@ -116,8 +136,9 @@ typedef struct tta_move_totals {
 } tta_move_totals;
 
 typedef enum tta_move_role {
-  TTA_MOVE_READY,  /* on a sender: its receivers are ready */
-  TTA_MOVE_ARRIVED /* on a receiver: its senders are done */
+  TTA_MOVE_READY,   /* push, on a sender: its receivers are ready */
+  TTA_MOVE_ARRIVED, /* push, on a receiver: its senders are done */
+  TTA_MOVE_DONE     /* pull, on a source: its readers are done, so that its data may be overwritten */
 } tta_move_role;
 
 /** A semaphore of the handshake. Every core with both roles posts as receiver first, then waits as sender, so no order
@@ -146,16 +167,48 @@ TTA_API size_t tta_move_num_sources(const tta_move *move);
 TTA_API const tta_move_endpoint *tta_move_source(const tta_move *move, size_t index);
 TTA_API size_t tta_move_num_targets(const tta_move *move);
 TTA_API const tta_move_endpoint *tta_move_target(const tta_move *move, size_t index);
-/** Of writes between cores of a chip. */
+/** Of transfers between cores of a chip. */
 TTA_API size_t tta_move_num_semaphores(const tta_move *move);
 TTA_API const tta_move_semaphore *tta_move_semaphore_at(const tta_move *move, size_t index);
 /** Assumptions of the plan, a line each; empty if there are none. */
 TTA_API tta_str tta_move_assumptions(const tta_move *move);
 
-/** The NoC address of an offset in an endpoint, on NoC 0 (tta_noc_encode). TTA_INVALID without a node, or where the
- * address does not exist. */
+/** The NoC address of an offset in an endpoint, on the NoC of the plan (tta_noc_encode). TTA_INVALID without a node, or
+ *  where the address does not exist. */
 TTA_API tta_status tta_move_noc_address(const tta_move *move, bool target, uint32_t endpoint, int64_t offset,
                                         uint64_t *address, tta_buf *reason);
+
+/* ---- traffic ---- */
+
+enum { TTA_MOVE_MAX_CHIPS = 1024 }; /* without traffic above it */
+
+/** A direction of an Ethernet channel between two chips that the plan uses. */
+typedef struct tta_move_channel {
+  int64_t from_chip, to_chip;
+  uint32_t channel;     /* index in tta_system.channels */
+  int64_t bytes, runs;
+} tta_move_channel;
+
+/** A lower bound of the time in clock cycles, if all transfers start at once. */
+typedef struct tta_move_bound {
+  int64_t cycles;
+  const char *limit;     /* the name of a tta_noc_limit, "ethernet" (bytes of a channel) or "fabric" (latency) */
+  int64_t chip;          /* of a tta_noc_limit; else -1 */
+  tta_noc_bound on_chip; /* of that chip, if limit is of a tta_noc_limit */
+  size_t channel;        /* of ethernet: tta_move_channel_at */
+  int64_t ethernet_cycles, fabric_cycles;
+} tta_move_bound;
+
+/** The links of a family's route on the NoC of a chip, through the worker of tta_move_runs.via if there is one.
+ *  @param links NULL, or space for 2 * TTA_NOC_MAX_HOPS. @return their number; -1: unknown, or between chips */
+TTA_API int64_t tta_move_route(const tta_move *move, const tta_move_runs *runs, tta_noc_link *links);
+/** Chips with traffic, by their id. 0 if some endpoint is not on the NoC. */
+TTA_API size_t tta_move_num_chips(const tta_move *move);
+TTA_API const tta_noc_traffic *tta_move_chip_traffic(const tta_move *move, size_t index, int64_t *chip);
+TTA_API size_t tta_move_num_channels(const tta_move *move);
+TTA_API const tta_move_channel *tta_move_channel_at(const tta_move *move, size_t index);
+/** NULL if some endpoint is not on the NoC. */
+TTA_API const tta_move_bound *tta_move_get_bound(const tta_move *move);
 
 /* ---- transfers ---- */
 

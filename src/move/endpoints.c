@@ -151,8 +151,8 @@ static tta_status find_node(const tta_move_spec *spec, const tta_move_endpoints 
   tta_status status;
   tta_buf *why = spec->has_arch ? reason : NULL; /* cores that the default wormhole_b0 lacks have no node */
   if (at->memory == TTA_MOVE_HOST) status = tta_noc_pcie(e->arch_name, &at->node);
-  else if (at->memory == TTA_MOVE_DRAM) status = tta_noc_dram(e->arch_name, at->bank, 0, &at->node, why);
-  else status = tta_noc_worker(e->arch_name, 0, at->core, &at->node, why);
+  else if (at->memory == TTA_MOVE_DRAM) status = tta_noc_dram(e->arch_name, at->bank, spec->noc, &at->node, why);
+  else status = tta_noc_worker(e->arch_name, spec->harvest, at->core, &at->node, why);
   at->has_node = !status;
   if (status == TTA_INVALID && why && !e->device) tta_buf_str(why, "; specify a device to map this grid to cores");
   return status == TTA_INVALID && !spec->has_arch ? TTA_OK : status;

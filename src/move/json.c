@@ -49,6 +49,7 @@ static void write_entry(tta_json *json, const tta_move *move, const tta_move_run
   tta_json_key_int(json, "dst_stride", r->num_loops ? r->loops[0].dst_stride : 0);
   tta_json_key_text(json, "kind", tta_move_kind_name(r->kind));
   if (r->has_via) write_core(json, "via_core", TTA_MOVE_L1, r->via);
+  write_optional(json, "hops", r->hops);
   tta_json_close(json, '}');
 }
 
@@ -68,6 +69,10 @@ static int64_t count_entries(const tta_move *move) {
   return entries;
 }
 
+static const char *role_name(tta_move_role role) {
+  return role == TTA_MOVE_READY ? "ready" : role == TTA_MOVE_ARRIVED ? "arrived" : "done";
+}
+
 static void write_semaphores(tta_json *json, const tta_move *move) {
   tta_json_key(json, "semaphores");
   tta_json_open(json, '[');
@@ -75,7 +80,7 @@ static void write_semaphores(tta_json *json, const tta_move *move) {
     const tta_move_semaphore *s = &move->semaphores[i];
     tta_json_open(json, '{');
     tta_json_key_int(json, "id", s->id);
-    tta_json_key_text(json, "role", s->role == TTA_MOVE_READY ? "ready" : "arrived");
+    tta_json_key_text(json, "role", role_name(s->role));
     tta_json_key_int(json, "chip", s->chip);
     write_core(json, "core", TTA_MOVE_L1, s->core);
     tta_json_key_int(json, "initial", s->initial);
@@ -116,6 +121,12 @@ static void write_totals(tta_json *json, const tta_move *move) {
   tta_json_key_int(json, "padding_bytes", t->padding_bytes);
   tta_json_key_text(json, "oob_val", tta_oob_value_name(move->spec.to->oob_val));
   tta_json_key_text(json, "arch", tta_arch_get(t->arch)->name);
+  tta_json_key_int(json, "noc", t->noc);
+  tta_json_key_text(json, "direction", tta_move_direction_name(t->direction));
+  tta_json_key(json, "fabric_hops");
+  if (t->has_fabric_hops) tta_json_int(json, t->fabric_hops);
+  else tta_json_null(json);
+  tta_move_network_json(json, move);
 }
 
 tta_status tta_transfer_plan_json(tta_json *json, const tta_move *move, bool totals_only, const tta_move_proof *proof,

@@ -65,6 +65,53 @@ tta_status tta_move_cut(const tta_move_endpoints *from, const tta_move_endpoints
  *  @param maximal false: it was too much work, and some runs could be longer */
 tta_status tta_move_join(tta_families *families, bool *maximal);
 
+/* ---- the network ---- */
+
+/** A step from chip to chip: a channel in one direction. */
+typedef struct tta_move_step {
+  uint32_t channel; /* in tta_system.channels */
+  uint32_t from, to; /* chips */
+} tta_move_step;
+
+/** The shortest ways from one chip to all others over the channels of a system. */
+typedef struct tta_move_paths {
+  int64_t source;     /* chip, or -1 */
+  uint32_t *previous; /* by chip: the chip before it on the way; itself: the source, or not reached */
+  uint32_t *queue;
+  int64_t *hops;      /* by chip; -1: not reached */
+} tta_move_paths;
+
+/** Traffic of a plan on the NoCs of its chips and on the Ethernet channels between them. */
+typedef struct tta_move_network {
+  bool known;           /* all endpoints are on the NoC, and there are not too many chips */
+  size_t num_chips;
+  int64_t *chips;       /* ids, ascending */
+  tta_noc_traffic *traffic; /* by index of `chips` */
+  bool fabric_known;    /* the ways of all fabric transfers are known */
+  bool ethernet_known;  /* .. and the nodes of all Ethernet cores */
+  tta_move_paths paths;
+  size_t num_channels, channels_capacity;
+  tta_move_channel *channels; /* sorted by from_chip, to_chip, channel */
+  tta_move_bound bound;
+} tta_move_network;
+
+struct tta_move;
+
+/** The transfers of all families on the network, and the lower bound of their time. Sets hops and fabric_hops of the
+ *  totals. */
+tta_status tta_move_make_network(struct tta_move *move);
+
+/** Writes the keys `traffic`, `channels` and `bound`. */
+void tta_move_network_json(tta_json *json, const struct tta_move *move);
+
+/** Hops from one chip to another; -1: not known. */
+int64_t tta_move_chip_hops(const struct tta_move *move, tta_move_paths *paths, int64_t from, int64_t to);
+/** The steps of the way, after tta_move_chip_hops with this `from`; `turn` selects among several channels of a pair.
+ *  @param steps space for its hops */
+void tta_move_chip_steps(const struct tta_move *move, const tta_move_paths *paths, int64_t to, size_t turn,
+                         tta_move_step *steps);
+tta_status tta_move_make_paths(const struct tta_move *move, tta_arena *arena, tta_move_paths *paths);
+
 /* ---- the plan ---- */
 
 struct tta_move {
@@ -78,6 +125,7 @@ struct tta_move {
   tta_move_totals totals;
   size_t num_semaphores;
   tta_move_semaphore *semaphores;
+  tta_move_network network;
   tta_buf assumptions;
 };
 

@@ -10,8 +10,12 @@
 #include "move/move.h"
 
 const char *tta_move_kind_name(tta_move_kind kind) {
-  static const char *const names[] = {"local", "read", "write"};
-  return (unsigned)kind < 3 ? names[kind] : "?";
+  static const char *const names[] = {"local", "read", "write", "fabric"};
+  return (unsigned)kind < 4 ? names[kind] : "?";
+}
+
+const char *tta_move_direction_name(tta_move_direction direction) {
+  return direction == TTA_MOVE_PUSH ? "push" : direction == TTA_MOVE_PULL ? "pull" : "?";
 }
 
 const char *tta_move_local_name(tta_move_local what) {
@@ -133,8 +137,12 @@ static bool same_endpoint(const tta_move_endpoint *a, const tta_move_endpoint *b
          (a->memory != TTA_MOVE_DRAM || a->bank == b->bank);
 }
 
-static tta_move_kind kind_of(const tta_move_endpoint *src, const tta_move_endpoint *dst) {
+static tta_move_kind kind_of(const tta_move *m, const tta_move_endpoint *src, const tta_move_endpoint *dst) {
+  bool host = src->memory == TTA_MOVE_HOST || dst->memory == TTA_MOVE_HOST;
   if (same_endpoint(src, dst)) return TTA_MOVE_LOCAL;
+  if (!host && src->chip != dst->chip) return TTA_MOVE_FABRIC;
+  if (m->spec.direction == TTA_MOVE_PULL && src->memory == TTA_MOVE_L1 && dst->memory == TTA_MOVE_L1)
+    return TTA_MOVE_READ;
   if (src->memory == TTA_MOVE_L1 || (src->memory == TTA_MOVE_HOST && dst->memory == TTA_MOVE_DRAM))
     return TTA_MOVE_WRITE;
   return TTA_MOVE_READ;
@@ -146,15 +154,20 @@ static bool stays(const tta_move_runs *r) {
   return same;
 }
 
-/* DRAM cannot initiate a transfer: a worker reads each run and writes it to its destination. */
+/* DRAM cannot initiate a transfer: a worker reads each run and writes it to its destination. Harvesting can remove the
+ * row or column of the worker that tt-mlir selects: then it is the last one that is left. */
 static tta_status go_through_worker(const tta_move *m, tta_move_runs *r) {
-  tta_arch arch = m->spec.has_arch ? m->spec.arch : TTA_ARCH_WORMHOLE_B0;
+  tta_arch arch = m->from.arch_name;
   const tta_chip_defaults *d = m->from.arch->defaults;
+  tta_core grid = tta_arch_worker_grid(arch, m->spec.harvest);
   int64_t bank = m->to.endpoints[r->dst].bank;
+  if (r->kind == TTA_MOVE_FABRIC) return TTA_OK;
   r->kind = TTA_MOVE_READ;
   r->has_via = true;
   r->via = d ? d->dram_bank_to_logical_worker[bank] : (tta_core){0, bank};
-  return tta_noc_worker(arch, 0, r->via, &r->via_node, NULL);
+  if (r->via.y >= grid.y) r->via.y = grid.y - 1;
+  if (r->via.x >= grid.x) r->via.x = grid.x - 1;
+  return tta_noc_worker(arch, m->spec.harvest, r->via, &r->via_node, NULL);
 }
 
 static tta_status set_runs(tta_move *m, const tta_families *families) {
@@ -172,10 +185,11 @@ static tta_status set_runs(tta_move *m, const tta_families *families) {
                          .dst_offset = f->dst_offset,
                          .bytes = f->bytes,
                          .count = 1,
+                         .hops = -1,
                          .num_loops = f->num_loops,
                          .loops = f->loops};
     for (uint32_t k = 0; k < f->num_loops; k++) r->count *= f->loops[k].count; /* at most the number of units */
-    r->kind = kind_of(&m->from.endpoints[r->src], &m->to.endpoints[r->dst]);
+    r->kind = kind_of(m, &m->from.endpoints[r->src], &m->to.endpoints[r->dst]);
     m->totals.no_op = m->totals.no_op && stays(r);
   }
   bool through = !m->totals.no_op && m->from.memory == TTA_MOVE_DRAM && m->to.memory == TTA_MOVE_DRAM;
@@ -221,29 +235,6 @@ static int64_t alignment_of(const tta_arch_info *arch, const tta_move_runs *r, c
   return arch->l1_alignment_bytes;
 }
 
-static int64_t around(uint32_t a, uint32_t b, uint32_t size) {
-  int64_t d = a < b ? b - a : a - b;
-  return d < size - d ? d : size - d;
-}
-
-static int64_t distance(const tta_arch_info *arch, const tta_noc_node *a, const tta_noc_node *b) {
-  return around(a->noc0.x, b->noc0.x, arch->noc_size.x) + around(a->noc0.y, b->noc0.y, arch->noc_size.y);
-}
-
-static tta_status add_hops(tta_move *m, const tta_move_runs *r, const tta_move_endpoint *src,
-                           const tta_move_endpoint *dst) {
-  tta_move_totals *t = &m->totals;
-  int64_t hops;
-  if (!src->has_node || !dst->has_node) {
-    t->has_hops = false;
-    return TTA_OK;
-  }
-  if (r->has_via)
-    hops = distance(m->from.arch, &src->node, &r->via_node) + distance(m->from.arch, &r->via_node, &dst->node);
-  else hops = distance(m->from.arch, &src->node, &dst->node);
-  return tta_mul(hops, r->count, &hops) && tta_add(t->hops, hops, &t->hops) ? TTA_OK : TTA_OVERFLOW;
-}
-
 static tta_status add_transfer(tta_move *m, const tta_move_runs *r) {
   tta_move_totals *t = &m->totals;
   const tta_move_endpoint *src = &m->from.endpoints[r->src], *dst = &m->to.endpoints[r->dst];
@@ -255,9 +246,7 @@ static tta_status add_transfer(tta_move *m, const tta_move_runs *r) {
   t->misaligned_runs += unaligned; /* this and the others: parts of the tensor */
   t->misaligned_bytes += unaligned * r->bytes;
   t->transactions += (r->bytes + t->longest_burst - 1) / t->longest_burst * r->count * ways;
-  if (src->chip == dst->chip || src->memory == TTA_MOVE_HOST || dst->memory == TTA_MOVE_HOST)
-    return add_hops(m, r, src, dst);
-  t->bytes_between_chips += r->bytes * r->count;
+  if (r->kind == TTA_MOVE_FABRIC) t->bytes_between_chips += r->bytes * r->count;
   return TTA_OK;
 }
 
@@ -317,7 +306,8 @@ static tta_status add_up(tta_move *m) {
   tta_status status = TTA_OK;
   *t = (tta_move_totals){.arch = m->spec.has_arch ? m->spec.arch : TTA_ARCH_WORMHOLE_B0,
                          .elements = m->from.layout->logical_elements,
-                         .has_hops = true,
+                         .noc = m->spec.noc,
+                         .direction = m->spec.direction,
                          .no_op = t->no_op,
                          .maximal = t->maximal,
                          .alignment_l1 = arch->l1_alignment_bytes,
@@ -330,7 +320,7 @@ static tta_status add_up(tta_move *m) {
     t->bytes_total += r->bytes * r->count;
     if (r->kind != TTA_MOVE_LOCAL) status = add_transfer(m, r);
   }
-  if (!t->has_hops) t->hops = 0;
+  if (!status) status = tta_move_make_network(m);
   if (!status) status = count_local_cores(m);
   if (!status) status = count_padding(m);
   t->no_op = t->no_op && padding_stays(m);
@@ -365,6 +355,10 @@ static tta_status note_assumptions(tta_move *m) {
     tta_buf_str(&m->assumptions, "no architecture: banks, alignments and distances of wormhole_b0\n");
   if (!m->totals.maximal)
     tta_buf_str(&m->assumptions, "too many cuts to join all runs: some could be longer\n");
+  if (!m->totals.has_fabric_hops)
+    tta_buf_str(&m->assumptions, "the Ethernet channels between chips are unknown: no hops between chips\n");
+  else if (!m->network.ethernet_known)
+    tta_buf_str(&m->assumptions, "the Ethernet cores of channels are unknown: no NoC traffic to other chips\n");
   if (!m->totals.has_hops)
     tta_buf_str(&m->assumptions, "wormhole_b0 does not have workers for all cores: no NoC addresses and hops\n");
   return m->assumptions.failed ? TTA_NO_MEMORY : TTA_OK;
@@ -438,5 +432,5 @@ tta_status tta_move_noc_address(const tta_move *m, bool target, uint32_t endpoin
   int64_t sum;
   if (!at->has_node) return tta_fail(TTA_INVALID, reason, "the endpoint is not on the NoC");
   if (!tta_add(e->base, offset, &sum)) return TTA_OVERFLOW;
-  return tta_noc_encode(m->totals.arch, &at->node, 0, (uint64_t)sum, address, reason);
+  return tta_noc_encode(m->totals.arch, &at->node, m->spec.noc, (uint64_t)sum, address, reason);
 }

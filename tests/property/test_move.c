@@ -19,7 +19,7 @@
 
 enum { DIMS = 4, MOST = 4000, BANKS = 12 };
 
-static long case_number, kinds[3], no_ops, transposes, both_tiled, refused, multi_chip;
+static long case_number, kinds[4], no_ops, transposes, both_tiled, refused, multi_chip;
 
 static char text_of[2][2048];
 static char options[256];
@@ -378,9 +378,11 @@ static void node(const side *s, const spot *at, int xy[2]) {
   else xy[0] = columns[at->x], xy[1] = rows[at->y];
 }
 
+/* Links of NoC 0 from a to b: it counts up and wraps around. */
 static int64_t ring(int a, int b, int size) {
-  int64_t d = abs(a - b);
-  return d < size - d ? d : size - d;
+  int64_t links = 0;
+  for (; a != b; a = (a + 1) % size) links++;
+  return links;
 }
 
 typedef struct sums {
@@ -391,6 +393,7 @@ typedef struct sums {
 static bool is_dram(const side *s) { return s->memory == 1 || s->memory == 2; }
 
 static int kind_of(const side *from, const side *to, const run *r, bool no_op) {
+  if (from->memory != 3 && to->memory != 3 && r->from.chip != r->to.chip) return TTA_MOVE_FABRIC;
   if (is_dram(from) && is_dram(to)) return no_op ? TTA_MOVE_LOCAL : TTA_MOVE_READ;
   bool same = !compare_spots(&r->from, &r->to) && (from->memory == 3) == (to->memory == 3);
   if (same) return TTA_MOVE_LOCAL;
@@ -416,9 +419,9 @@ static bool all_stay(const side *from, const side *to) {
 
 static sums add_up(const side *from, const side *to) {
   sums s = {.no_op = all_stay(from, to)};
-  int ways = is_dram(from) && is_dram(to) ? 2 : 1;
   for (long i = 0; i < num_chains; i++) {
     const run *r = &chains[i];
+    int ways = is_dram(from) && is_dram(to) && r->from.chip == r->to.chip ? 2 : 1;
     int kind = kind_of(from, to, r, s.no_op), a[2], b[2];
     s.total += r->bytes;
     kinds[kind]++;

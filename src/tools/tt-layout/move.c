@@ -46,14 +46,81 @@ static void print_bytes(tta_buf *out, const tta_move_totals *t, bool through) {
   tt_layout_linef(out, "NoC", "%lld transaction%s of at most %lld bytes%s", (long long)t->transactions,
                   plural(t->transactions), (long long)t->longest_burst, t->has_hops ? "" : ", unknown number of hops");
   if (t->has_hops)
-    tt_layout_linef(out, "", "%lld hop%s on the torus of %s, over all runs", (long long)t->hops, plural(t->hops),
+    tt_layout_linef(out, "", "%lld hop%s on NoC %u of %s, over all runs", (long long)t->hops, plural(t->hops), t->noc,
                     tta_arch_get(t->arch)->name);
+  if (t->bytes_between_chips && t->has_fabric_hops)
+    tt_layout_linef(out, "fabric", "%lld hop%s between chips, over all runs", (long long)t->fabric_hops,
+                    plural(t->fabric_hops));
   if (t->misaligned_runs)
     tt_layout_linef(out, "alignment",
                     "%lld run%s (%lld bytes) with misaligned ends, copied through an aligned buffer (alignment: "
                     "L1 %lld, DRAM read %lld, write %lld)",
                     (long long)t->misaligned_runs, plural(t->misaligned_runs), (long long)t->misaligned_bytes,
                     (long long)t->alignment_l1, (long long)t->alignment_dram_read, (long long)t->alignment_dram_write);
+}
+
+static void append_link(tta_buf *out, uint32_t noc, tta_noc_link link) {
+  tta_buf_printf(out, "%s of %u-%u", tta_noc_direction_name(noc, link.axis), link.from.x, link.from.y);
+}
+
+/* The link with the most flits of all chips. */
+static void print_busiest(tta_buf *out, const tta_move *move) {
+  int64_t most = 0, bytes = 0, chip = 0;
+  uint32_t noc = 0;
+  tta_noc_link link = {{0, 0}, TTA_NOC_HORIZONTAL};
+  for (size_t i = 0; i < tta_move_num_chips(move); i++) {
+    int64_t at;
+    uint32_t at_noc;
+    tta_noc_link busiest;
+    const tta_noc_traffic *t = tta_move_chip_traffic(move, i, &at);
+    if (!tta_noc_busiest(t, &at_noc, &busiest)) continue;
+    uint32_t node = busiest.from.y * tta_arch_get(t->arch)->noc_size.x + busiest.from.x;
+    const tta_noc_load *load = &t->links[at_noc][node][busiest.axis];
+    if (load->flits <= most) continue;
+    most = load->flits;
+    bytes = load->bytes;
+    chip = at;
+    noc = at_noc;
+    link = busiest;
+  }
+  if (!most) return;
+  tta_buf name;
+  tta_buf_init(&name, NULL);
+  append_link(&name, noc, link);
+  if (chip) tta_buf_printf(&name, " on chip %lld", (long long)chip);
+  tt_layout_linef(out, "busiest", "link %.*s: %lld bytes, %lld flits", (int)name.size, name.data ? name.data : "",
+                  (long long)bytes, (long long)most);
+  if (name.failed) out->failed = true;
+  tta_buf_free(&name);
+}
+
+static void append_limit(tta_buf *out, const tta_move *move, const tta_move_bound *b) {
+  const tta_noc_bound *n = &b->on_chip;
+  tta_noc_limit limit = b->chip < 0 ? TTA_NOC_LIMIT_NONE : n->limit;
+  const tta_move_channel *c = strcmp(b->limit, "ethernet") == 0 ? tta_move_channel_at(move, b->channel) : NULL;
+  if (c) tta_buf_printf(out, "the Ethernet channel from chip %lld to chip %lld", (long long)c->from_chip,
+                        (long long)c->to_chip);
+  else if (strcmp(b->limit, "fabric") == 0) tta_buf_str(out, "the latency between chips");
+  else if (limit == TTA_NOC_LIMIT_LINK) {
+    tta_buf_str(out, "link ");
+    append_link(out, n->noc, n->link);
+  } else if (limit == TTA_NOC_LIMIT_DRAM) tta_buf_printf(out, "DRAM bank %d", n->bank);
+  else if (limit == TTA_NOC_LIMIT_LATENCY) tta_buf_str(out, "the latency of one transfer");
+  else
+    tta_buf_printf(out, "what node %u-%u %s", n->node.x, n->node.y,
+                   limit == TTA_NOC_LIMIT_INJECT ? "injects" : "absorbs");
+}
+
+static void print_bound(tta_buf *out, const tta_move *move) {
+  const tta_move_bound *b = tta_move_get_bound(move);
+  if (!b || !b->cycles) return;
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  append_limit(&text, move, b);
+  tt_layout_linef(out, "time", "at least %lld cycle%s: %.*s", (long long)b->cycles, plural(b->cycles), (int)text.size,
+                  text.data ? text.data : "");
+  if (text.failed) out->failed = true;
+  tta_buf_free(&text);
 }
 
 static void print_local(tta_buf *out, const tta_move_totals *t) {
@@ -104,9 +171,11 @@ static void print_role(tta_buf *out, const tta_move *move, tta_move_role role) {
   tta_buf_init(&range, NULL);
   tta_buf_printf(&range, "%lld", (long long)least);
   if (most > least) tta_buf_printf(&range, " to %lld", (long long)most);
-  tt_layout_linef(out, role == TTA_MOVE_READY ? "semaphores" : "",
-                  "%d (%s): %lld core%s, initially 0; %s for %.*s post%s by %s", (int)role,
-                  role == TTA_MOVE_READY ? "receivers ready" : "data arrived", (long long)cores, plural(cores),
+  static const char *const words[] = {"receivers ready", "data arrived", "readers done"};
+  bool first = role != TTA_MOVE_ARRIVED;
+  tt_layout_linef(out, first ? "semaphores" : "",
+                  "%d (%s): %lld core%s, initially 0; %s for %.*s post%s by %s", !first,
+                  words[role], (long long)cores, plural(cores),
                   cores == 1 ? "waits" : "wait", (int)range.size, range.size ? range.data : "", plural(most),
                   most > 1 ? "noc_semaphore_inc" : "noc_semaphore_set_remote");
   if (range.failed) out->failed = true;
@@ -156,10 +225,13 @@ static void print_table(tta_buf *out, const tta_move *move, const tta_move_spec 
   const tta_move_totals *t = tta_move_get_totals(move);
   if (view->device) tt_layout_device_line(out, view->device);
   print_bytes(out, t, tta_move_num_families(move) && tta_move_family(move, 0)->has_via);
+  print_busiest(out, move);
+  print_bound(out, move);
   print_local(out, t);
   print_padding(out, t, spec);
   print_role(out, move, TTA_MOVE_READY);
   print_role(out, move, TTA_MOVE_ARRIVED);
+  print_role(out, move, TTA_MOVE_DONE);
   print_proof(out, view->proof, spec->to->oob_val);
   each_line(tta_move_assumptions(move), print_line, out);
   if (!view->totals_only && !t->no_op) print_transfers(out, move);
@@ -191,12 +263,17 @@ static int print_plan(const tta_move *move, const tta_move_spec *spec, const out
 typedef struct request {
   const char *from, *to, *from_name, *to_name, *picture;
   tt_layout_device_choice device, to_device;
-  tta_numbers permute;
-  int arch;
+  tta_numbers permute, harvest;
+  int arch, direction;
+  int64_t noc;
+  const char *system;
+  tta_system_input system_input;
   tta_move_spec spec;
   output_view view;
   bool simulate;
 } request;
+
+static const char *const directions[] = {"push", "pull", NULL}; /* tta_move_direction */
 
 static const tta_option option_rows[] = {
     {.name = "--from", .value = "TYPE|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, from),
@@ -218,12 +295,23 @@ static const tta_option option_rows[] = {
     {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs,
      .offset = offsetof(request, arch), .group = "Device",
      .help = "print NoC addresses of this architecture: grayskull, wormhole_b0 or blackhole"},
+    {.name = "--harvest", .value = "N,...", .kind = TTA_KIND_LIST, .offset = offsetof(request, harvest),
+     .group = "Device", .expected = "rows or columns such as 3,7", .example = "3,7",
+     .help = "harvested NOC0 rows (columns on blackhole) of all chips"},
+    {.name = "--system-desc", .value = "NAME[:N]|FILE|'[N, 8x8]'", .kind = TTA_KIND_TEXT,
+     .offset = offsetof(request, system), .group = "Device", .example = "wormhole_b0:2",
+     .help = "system with the Ethernet channels between chips (default: that of the device's module)"},
     {.name = "--from-base", .value = "ADDRESS", .kind = TTA_KIND_NUMBER, .most = INT64_MAX / 4,
      .offset = offsetof(request, spec.from_base), .group = "Device", .expected = "an address in bytes such as 0x19400",
      .example = "0x19400", .help = "address of the source buffer in each core and bank (default: 0)"},
     {.name = "--to-base", .value = "ADDRESS", .kind = TTA_KIND_NUMBER, .most = INT64_MAX / 4,
      .offset = offsetof(request, spec.to_base), .group = "Device", .expected = "an address in bytes such as 0x19400",
      .example = "0x19400", .help = "address of the destination buffer (default: 0)"},
+    {.name = "--noc", .value = "0|1", .kind = TTA_KIND_NUMBER, .most = 1, .offset = offsetof(request, noc),
+     .group = "NoC", .expected = "0 or 1", .example = "1", .help = "NoC of all transfers (default: 0)"},
+    {.name = "--direction", .value = "push|pull", .kind = TTA_KIND_CHOICE, .choices = directions,
+     .offset = offsetof(request, direction), .group = "NoC",
+     .help = "push: the source core writes (default); pull: the destination core reads"},
     {.name = "--simulate", .kind = TTA_KIND_FLAG, .offset = offsetof(request, simulate), .group = "Output",
      .help = "run the plan and verify every element and all padding"},
     {.name = "--totals", .kind = TTA_KIND_FLAG, .offset = offsetof(request, view.totals_only), .group = "Output",
@@ -247,13 +335,23 @@ static int draw(const request *r, const tta_move *move) {
   return tt_layout_print_picture(&file, tta_draw_move(move, &picture, &out, &reason), &out, &reason);
 }
 
+/* The architecture without --arch is that of the plan. */
+static tta_status set_harvest(request *r, tta_buf *reason) {
+  tta_arch arch = r->spec.has_arch ? r->spec.arch : TTA_ARCH_WORMHOLE_B0;
+  return r->harvest.count ? tta_arch_harvest(arch, r->harvest.value, r->harvest.count, &r->spec.harvest, reason)
+                          : TTA_OK;
+}
+
 static int plan(request *r) {
   tta_buf reason;
   tta_move *move;
   tta_move_proof proof;
   tta_buf_init(&reason, NULL);
   r->spec.permute = tta_numbers_shape(&r->permute);
-  tta_status status = tta_transfer_plan(&r->spec, &move, &reason);
+  r->spec.noc = (uint32_t)r->noc;
+  r->spec.direction = (tta_move_direction)r->direction;
+  tta_status status = set_harvest(r, &reason);
+  if (!status) status = tta_transfer_plan(&r->spec, &move, &reason);
   if (status) return tt_layout_fail(status, &reason);
   if (r->simulate) {
     status = tta_move_simulate(move, &proof, &reason);
@@ -291,6 +389,8 @@ static int select_devices(request *r, endpoint *from, endpoint *to) {
   r->spec.from_device = a->device ? a->device : b->device;
   r->spec.to_device = b->device ? b->device : a->device;
   r->view.device = a->device ? a : b;
+  if (!r->system && a->device) r->spec.system = a->device->system;
+  if (!r->system && !r->spec.system && b->device) r->spec.system = b->device->system;
   return exit;
 }
 
@@ -346,7 +446,12 @@ static int run(const tta_command *command, char **argv) {
   if (status >= 0) return status;
   r.spec.has_arch = tta_given(&arguments, "--arch");
   if (r.spec.has_arch) r.spec.arch = (tta_arch)r.arch;
-  return with_types(&r);
+  if (!r.system) return with_types(&r);
+  status = tta_system_open(tt_layout_program, r.system, &r.system_input);
+  r.spec.system = &r.system_input.value;
+  if (!status) status = with_types(&r);
+  tta_system_close(&r.system_input);
+  return status;
 }
 
 const tta_command tt_layout_move = {

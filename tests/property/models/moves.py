@@ -15,11 +15,11 @@ TILES = [None, None, (32, 32, "f32"), (16, 16, "f32"), (4, 16, "f32"), (16, 32, 
 
 
 def hops(source, target, arch):
-    """The distance of two nodes on the torus."""
+    """The links of the route on NoC 0: to the east and to the south."""
     extents, columns, rows, banks = NOC[arch]
     nodes = [banks[where] if space == "dram" else (columns[where[1]], rows[where[0]])
              for space, where in (source, target)]
-    return sum(min(abs(a - b), extent - abs(a - b)) for a, b, extent in zip(*nodes, extents))
+    return sum((b - a) % extent for a, b, extent in zip(*nodes, extents))
 
 
 def place(layout, index, arch):
