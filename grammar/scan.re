@@ -383,16 +383,13 @@ static tta_scan_item bare(tta_scanner *s, const char *name, const char *end, con
   return found(s, TTA_SCAN_ISLAND, name, end, name);
 }
 
-/* `#dialect.name` without a body, which our attributes and types require. */
-static void verify_dotted(tta_scanner *s, const char *name, const char *end) {
-  if (defines_dotted(s, name, end)) return;
-  tta_attribute a = find_ours(*name, name + 1, memchr(name, '.', (size_t)(end - name)), end);
-  if (a == TTA_NUM_ATTRIBUTES) {
-    tta_verify_name(s->report, s->names, s->text, name);
-    return;
-  }
-  fault(s, end - 1, end, *name == '#' ? "expected '<' after attribute name"
-                                      : "expected '<' after type name");
+/* `#dialect.name` without a body, which our attributes and types require: the parser reports a known name. */
+static tta_scan_item dotted(tta_scanner *s, const char *name, const char *end, const char **next) {
+  *next = end;
+  if (defines_dotted(s, name, end)) return (tta_scan_item){.kind = TTA_SCAN_END};
+  if (tta_name_size(tta_str_between(name, end))) return found(s, TTA_SCAN_ISLAND, name, end, name);
+  tta_verify_name(s->report, s->names, s->text, name);
+  return (tta_scan_item){.kind = TTA_SCAN_END};
 }
 
 /* What begins with `#` or `!` at `token`. An item, or kind END and `*next` where the scan goes on. */
@@ -412,16 +409,19 @@ static tta_scan_item hash_or_bang(tta_scanner *s, const char *token, const char 
   }
   /*!re2c
     !use:islands;
-    [#!] suffix       { bool dotted = memchr(token, '.', (size_t)(cursor - token));
-                        if (*cursor != '<' && !dotted) return alias(s, token, cursor);
-                        if (!dotted && is_long_form(token, cursor))
+    [#!] suffix       { bool has_dot = memchr(token, '.', (size_t)(cursor - token));
+                        if (*cursor != '<' && !has_dot) return alias(s, token, cursor);
+                        if (!has_dot && is_long_form(token, cursor))
                           return found(s, TTA_SCAN_ISLAND, token, cursor, token);
-                        if (*cursor != '<') verify_dotted(s, token, cursor);
-                        else tta_verify_name(s->report, s->names, s->text, token);
+                        if (*cursor != '<') return dotted(s, token, cursor, next);
+                        tta_verify_name(s->report, s->names, s->text, token);
                         *next = cursor; return none; }
-    *                 { fault(s, token, token + 1,
-                              *token == '#' ? "expected the name of an attribute or alias after '#'"
-                                            : "expected the name of a type or alias after '!'");
+    *                 { bool defines = token[1 + strspn(token + 1, " \t")] == '=' && begins_line(s, token);
+                        fault(s, token, token + 1,
+                              defines ? *token == '#' ? "expected the name of an alias between '#' and '='"
+                                                      : "expected the name of an alias between '!' and '='"
+                              : *token == '#' ? "expected the name of an attribute or alias after '#'"
+                                              : "expected the name of a type or alias after '!'");
                         *next = token + 1; return none; }
     $                 { *next = s->limit; return none; }
   */

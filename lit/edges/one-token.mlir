@@ -128,3 +128,85 @@
 // CHECK: :[[#@LINE+2]]:53: error: expected a string in quotes for 'target_triple' [syntax]
 // CHECK: :[[#@LINE+1]]:53: note: fix: put it in quotes
 #a = #tt.system_desc<[{role = host, target_triple = x86_64-pc-linux}], [], [0], [3 : i32], [ 0x0x0x0]>
+
+// -----
+// Another mark in place of the '<' after a known name, everywhere as in an operation.
+// CHECK: :[[#@LINE+2]]:22: error: expected '<', found '.' [syntax]
+// CHECK: :[[#@LINE+1]]:22: note: fix: replace with '<'
+#a = #tt.metal_layout.(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>
+"t.op"() {a = tensor<64x128xf32, #a>} : () -> ()
+
+// -----
+// CHECK: :[[#@LINE+2]]:14: error: expected '<', found ',' [syntax]
+// CHECK: :[[#@LINE+1]]:14: note: fix: replace with '<'
+!t = !tt.tile,32x32, f32>
+
+// -----
+// CHECK: :[[#@LINE+2]]:14: error: expected '<', found '.' [syntax]
+// CHECK: :[[#@LINE+1]]:14: note: fix: replace with '<'
+#g = #tt.grid.8x8>
+
+// -----
+// CHECK: :[[#@LINE+2]]:23: error: expected '<', found '(' [syntax]
+// CHECK: :[[#@LINE+1]]:23: note: fix: replace with '<'
+"t.op"() {a = #tt.grid(1x1>} : () -> ()
+
+// -----
+// CHECK: :[[#@LINE+2]]:23: error: expected '<', found '.' [syntax]
+// CHECK: :[[#@LINE+1]]:23: note: fix: replace with '<'
+"t.op"() {a = #tt.grid.1x1>} : () -> ()
+
+// -----
+// CHECK: :[[#@LINE+2]]:35: error: expected '<', found '.' [syntax]
+// CHECK: :[[#@LINE+1]]:35: note: fix: replace with '<'
+func.func @f(%a: tensor<4x!tt.tile.32x32, f32>>)
+
+// -----
+// CHECK: :[[#@LINE+2]]:94: error: expected '<', found '.' [syntax]
+// CHECK: :[[#@LINE+1]]:94: note: fix: replace with '<'
+#a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #tt.memory_space.l1>>>
+
+// -----
+// Both brackets: there is no fix-it of one token.
+// CHECK: :[[#@LINE+1]]:13: error: expected '<' after attribute name [syntax]
+#g = #tt.grid(8x8)
+
+// -----
+// A longer name that is not known, and no other error.
+#g = #tt.grid.local
+"t.op"() {a = #tt.grid.local} : () -> ()
+
+// -----
+// CHECK: :[[#@LINE+2]]:26: error: expected '->', found '=>' [syntax]
+// CHECK: :[[#@LINE+1]]:26: note: fix: replace with '->'
+#m = affine_map<(d0, d1) => (d0)>
+
+// -----
+// A missing sigil, or a missing dialect: one that the section has, or else ttcore before tt.
+// CHECK: :[[#@LINE+2]]:52: error: expected '#tt.' before 'grid' [syntax]
+// CHECK: :[[#@LINE+1]]:52: note: fix: insert '#tt.'
+#a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, grid<1x1>, memref<64x128xf32, #tt.memory_space<l1>>>
+
+// -----
+// CHECK: :[[#@LINE+2]]:34: error: expected '#ttnn.' before 'tensor_memory_layout' [syntax]
+// CHECK: :[[#@LINE+1]]:34: note: fix: insert '#ttnn.'
+#a = #ttnn.memory_config<<dram>, tensor_memory_layout<interleaved>>
+
+// -----
+// CHECK: :[[#@LINE+2]]:64: error: expected '!ttcore.' before 'tile' [syntax]
+// CHECK: :[[#@LINE+1]]:64: note: fix: insert '!ttcore.'
+#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1xtile<32x32, f32>, #ttnn.buffer_type<dram>>, <interleaved>>
+
+// -----
+// Of two the first.
+// CHECK: :[[#@LINE+2]]:26: error: expected '#' before 'ttnn.buffer_type' [syntax]
+// CHECK: :[[#@LINE+1]]:26: note: fix: insert '#'
+#a = #ttnn.memory_config<ttnn.buffer_type<dram>, ttnn.tensor_memory_layout<interleaved>>
+
+// -----
+// CHECK: :[[#@LINE+1]]:1: error: expected the name of an alias between '#' and '=' [syntax]
+#= #tt.grid<8x8>
+
+// -----
+// CHECK: :[[#@LINE+1]]:1: error: expected the name of an alias between '!' and '=' [syntax]
+! = !tt.tile<32x32, f32>

@@ -142,3 +142,14 @@ tta_name tta_name_find(char sigil, tta_str dialect, tta_str mnemonic) {
     if (tta_attributes[a].sigil != sigil) offer(&search, a, &found);
   return found;
 }
+
+uint32_t tta_name_size(tta_str token) {
+  const char *end = token.data + token.size, *dot = token.size ? memchr(token.data, '.', token.size) : NULL;
+  if (!dot || (*token.data != '#' && *token.data != '!')) return 0;
+  tta_dialect dialect = tta_dialect_find(tta_str_between(token.data + 1, dot));
+  const char *next = dialect < TTA_NUM_DIALECTS ? memchr(dot + 1, '.', (size_t)(end - dot - 1)) : NULL;
+  if (dialect == TTA_NUM_DIALECTS) return 0;
+  if (next) end = next;
+  tta_attribute attribute = tta_attribute_find(*token.data, dialect, tta_str_between(dot + 1, end));
+  return attribute < TTA_NUM_ATTRIBUTES && tta_attribute_may_have_body(attribute) ? (uint32_t)(end - token.data) : 0;
+}

@@ -22,5 +22,8 @@ typedef struct tta_name {
 
 /** @param sigil '#' or '!' */
 tta_name tta_name_find(char sigil, tta_str dialect, tta_str mnemonic);
+/** The size of the known name with a body at the start of `token`, which is `#d.m` or `!d.m`: of `#tt.grid.8x8` that of
+ *  `#tt.grid`. 0: there is none. */
+uint32_t tta_name_size(tta_str token);
 
 #endif

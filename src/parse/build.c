@@ -145,8 +145,10 @@ tta_node_id tta_build_opaque(tta_parser *p, tta_span span) {
                    *token == '#' ? "attribute" : "type");
     at(p, id)->kind = TTA_NODE_ERROR;
     p->failed = true;
+    if (!p->error_at) p->error_at = token;
     return id;
   }
+  p->continued_name |= !body && tta_name_size((tta_str){token, span.end - span.begin});
   bool of_alias = p->defining.size && span.begin == p->begin;
   if (body && !of_alias) tta_verify_names(p->report, &p->names_seen, p->text, body, p->text + span.end);
   return id;

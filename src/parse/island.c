@@ -25,8 +25,8 @@ void tta_parser_free(tta_parser *p) {
 static inline __attribute__((always_inline)) tta_node_id parse_once(tta_parser *p, tta_entry entry, uint32_t begin) {
   p->at = p->token = p->text + begin;
   p->entry = entry;
-  p->started = p->comment = p->opaque = p->failed = p->lexical_error = p->dims_next = p->skipping = p->stopped =
-      p->left = false;
+  p->started = p->comment = p->opaque = p->continued_name = p->failed = p->lexical_error = p->dims_next =
+      p->skipping = p->stopped = p->left = false;
   p->canonical = true;
   p->signs = p->depth = p->max_depth = p->trying = 0;
   p->failed_at = p->at;
@@ -53,7 +53,7 @@ tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
   tta_report_mark reported = tta_report_position(p->report);
   tta_node_id root = parse_once(p, entry, begin);
   bool alias = entry == TTA_ENTRY_ALIAS_VALUE || entry == TTA_ENTRY_ALIAS_TYPE;
-  bool good = !p->failed && p->report->size == reported.size && (!alias || ends_line(p));
+  bool good = !p->failed && !p->continued_name && p->report->size == reported.size && (!alias || ends_line(p));
   if (good || !p->repair_budget || (!root && !p->failed)) return root;
   tta_repair_island(p, reported);
   if (root && p->failed) tta_node_at(p->tree, root)->flags |= TTA_NODE_FAULTY;

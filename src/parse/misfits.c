@@ -66,17 +66,21 @@ static tta_span unknown_part(tta_parser *p, tta_enum which, tta_node_id item) {
   return span;
 }
 
-/* `a, b, c` as far as it fits; all keywords of all dates. */
+/* `a, b, c` as far as it fits, then `and 12 more`; all keywords of all dates. */
 static void list_keywords(tta_enum which, char *list, size_t size) {
-  size_t used = 0;
+  enum { REST = sizeof ", and 1000 more" };
+  const tta_keyword *k = tta_enums[which].keywords;
+  size_t used = 0, left = 0;
   list[0] = 0;
-  for (const tta_keyword *k = tta_enums[which].keywords; **k; k++) {
+  for (; **k; k++) {
     size_t n = strlen(*k);
-    if (used + n + 3 >= size) break;
+    if (used + n + 3 + (k[1][0] ? REST : 0) >= size) break;
     if (used) memcpy(list + used, ", ", 2), used += 2;
     memcpy(list + used, *k, n + 1);
     used += n;
   }
+  for (; **k; k++) left++;
+  if (left) snprintf(list + used, size - used, ", and %zu more", left);
 }
 
 /* What is expected, with the values that are possible: `grid for 'grid' such as <2x2>`. */

@@ -3,10 +3,12 @@
  * without errors is reported. Only texts with errors get here, and the attempts of a text have a budget. */
 #include "parse/repair.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/chars.h"
 #include "base/str.h"
+#include "ir/names.h"
 
 enum {
   MAX_TOKENS = 4096,    /* of the island, up to the error */
@@ -26,6 +28,7 @@ typedef struct change {
   char text[MAX_CHANGE];
   uint32_t size;
   uint32_t token;      /* that the message is about */
+  bool mark;           /* the message is about what is replaced */
 } change;
 
 typedef struct repair {
@@ -265,6 +268,23 @@ static bool try_sigil(repair *r, change *c, uint32_t i) {
   return false;
 }
 
+/* `grid<1x1>` for `#tt.grid<1x1>`: with a dialect of this section, if there is one. */
+static bool try_dialect(repair *r, change *c, uint32_t i) {
+  tta_str t = token_text(r, i);
+  char name[MAX_CHANGE];
+  if (!t.size || !is_operand(r, i) || t.size > MAX_CHANGE / 2 || r->text[r->tokens[i].end] != '<') return false;
+  if (memchr(t.data, '.', t.size) || memchr(t.data, '<', t.size)) return false;
+  for (int seen = 1; seen >= 0; seen--)
+    for (const char *sigil = "#!"; *sigil; sigil++)
+      for (uint32_t k = 1; k <= TTA_NUM_DIALECTS; k++) { /* ttcore before tt, which it replaced */
+        tta_dialect d = (tta_dialect)((TTA_TT + k) % TTA_NUM_DIALECTS);
+        if ((int)(r->p->dialects >> d & 1) != seen || tta_attribute_find(*sigil, d, t) == TTA_NUM_ATTRIBUTES) continue;
+        int size = snprintf(name, sizeof name, "%c%s.", *sigil, tta_dialect_names[d]);
+        if (try_change(r, c, r->tokens[i].begin, r->tokens[i].begin, name, (size_t)size, i)) return true;
+      }
+  return false;
+}
+
 /* Two marks, or a mark and a word, in the wrong order. */
 static bool try_swapped(repair *r, change *c, uint32_t i) {
   char text[MAX_CHANGE];
@@ -303,6 +323,20 @@ static bool try_angle(repair *r, change *c, uint32_t i) {
   return false;
 }
 
+/* `#tt.grid.8x8>`, `!tt.tile,32x32, f32>`, `#tt.grid(8x8>`: a known name, and another mark in place of its `<`. */
+static bool try_angle_instead(repair *r, change *c, uint32_t i) {
+  tta_str t = token_text(r, i);
+  uint32_t known = tta_name_size(t), at = r->tokens[i].begin + known;
+  c->mark = known && at < r->limit && strchr(".,([{", r->text[at]) && try_change(r, c, at, at + 1, "<", 1, i);
+  return c->mark;
+}
+
+static bool find_name(repair *r, change *c) {
+  uint32_t i = 0;
+  while (i <= r->error && !try_angle_instead(r, c, i)) i++;
+  return i <= r->error;
+}
+
 /* A closer without its opener, which is missing a few tokens before. `>>` is one too much. */
 static bool try_opener(repair *r, change *c) {
   enum { FEW = 16 };
@@ -324,7 +358,11 @@ static bool find_at_error(repair *r, change *c) {
   static const char *const inserted[] = {",", " =", " ->", "x", ":", "(", "[", "<", "{"};
   uint32_t e = r->error;
   char closer[2] = {0, 0};
-  if (try_sigil(r, c, e) || (e && last_byte(r, e) == '<' && try_sigil(r, c, e - 1))) return true;
+  if (tta_str_is(token_text(r, e), "=") && r->text[r->tokens[e].end] == '>' &&
+      try_change(r, c, r->tokens[e].begin, r->tokens[e].end + 1, "->", 2, e))
+    return true; /* (d0, d1) => (d0) */
+  if (try_sigil(r, c, e) || try_dialect(r, c, e)) return true;
+  if (e && last_byte(r, e) == '<' && (try_sigil(r, c, e - 1) || try_dialect(r, c, e - 1))) return true;
   uint32_t next = r->tokens[e].end;
   if (r->text[next] == '*' && try_change(r, c, next, next + 1, "x", 1, e)) return true; /* 64*128xf32 */
   uint32_t blanks = r->text[next] == ',' ? 1 : 0;
@@ -398,7 +436,11 @@ static void report_change(repair *r, const change *c, const char *message) {
   tta_span span = r->tokens[c->token], changed = {c->begin, c->end};
   while (text.size && *text.data == ' ') text.data++, text.size--;
   bool insert = c->begin == c->end;
-  if (insert && c->begin > span.begin && c->begin < span.end) { /* `#tt.grid2x2>`: in the token */
+  bool arrow = tta_str_is(text, "->");
+  if (c->mark) { /* after a name, or in its token */
+    span = changed;
+    token = (tta_str){r->text + span.begin, 1};
+  } else if (insert && c->begin > span.begin && c->begin < span.end) { /* `#tt.grid2x2>`: in the token */
     span.end = c->begin;
     token.size = span.end - span.begin;
   }
@@ -415,7 +457,10 @@ static void report_change(repair *r, const change *c, const char *message) {
     tta_report_fix(report, d, changed, (tta_str){"", 0}, "remove '%.*s'", shown(token), token.data);
     return;
   }
-  if (c->end > span.end && c->begin == span.begin && c->size == c->end - c->begin) { /* swapped */
+  if (arrow && c->end > span.end && c->begin == span.begin) { /* `=>` */
+    span = changed;
+    token.size = span.end - span.begin;
+  } else if (c->end > span.end && c->begin == span.begin && c->size == c->end - c->begin) { /* swapped */
     tta_str second = token_text(r, c->token + 1);
     d = tta_report_add(report, TTA_RULE_syntax, changed, "expected '%.*s' before '%.*s'", shown(second), second.data,
                        shown(token), token.data);
@@ -454,6 +499,23 @@ static bool is_open_question(const tta_parser *p, tta_report_mark reported) {
       return false;
   }
   return true;
+}
+
+/* `tt.grid<` at the error, in an island that has other errors, too: a name that lacks its sigil is always an error. */
+static bool lacks_sigil(const repair *r, change *c) {
+  char name[MAX_CHANGE];
+  uint32_t i = r->error - 1;
+  if (!r->error || last_byte(r, r->error) != '<') return false;
+  tta_str t = token_text(r, i);
+  if (t.size + 1 > sizeof name || memchr(t.data, '<', t.size)) return false;
+  memcpy(name + 1, t.data, t.size);
+  for (const char *sigil = "#!"; *sigil; sigil++) {
+    *name = *sigil;
+    if (tta_name_size((tta_str){name, t.size + 1}) != t.size + 1) continue;
+    *c = (change){.begin = r->tokens[i].begin, .end = r->tokens[i].begin, .text = {*sigil}, .size = 1, .token = i};
+    return true;
+  }
+  return false;
 }
 
 /* The tokens up to the error, and the token with the error. */
@@ -506,18 +568,23 @@ static bool ends_well(repair *r) {
 void tta_repair_island(tta_parser *p, tta_report_mark reported) {
   repair r = {.p = p, .entry = p->entry, .begin = p->begin, .text = p->text};
   change c;
-  bool silent = p->report->size == reported.size;
+  bool silent = p->report->num_errors == reported.num_errors; /* warnings may have the same cause */
   if (p->token_visitor || p->expected || p->tree->status || p->report->status) return;
-  if (!p->failed && ends_well(&r)) return;
+  bool well = !p->failed && ends_well(&r);
+  if (well && !p->continued_name) return;
   if (!silent && !is_open_question(p, reported)) return;
   if (!p->failed) p->error_at = silent ? p->at : p->text + p->report->items[reported.size]->span.begin;
-  if (prepare(&r) && (find_at_error(&r, &c) || find_before_error(&r, &c))) {
+  bool prepared = prepare(&r);
+  if (prepared && (find_name(&r, &c) || (!well && (find_at_error(&r, &c) || find_before_error(&r, &c))))) {
     char message[MAX_MESSAGE];
     bool keep = keep_message(&r, &c, reported, message, sizeof message);
     tta_report_rewind(p->report, reported);
     report_change(&r, &c, keep ? message : NULL);
     p->at = p->failed_at = p->text + r.end;
     p->failed = true;
+  } else if (prepared && p->failed && lacks_sigil(&r, &c)) {
+    tta_report_rewind(p->report, reported);
+    report_change(&r, &c, NULL);
   }
   TTA_ARRAY_FREE(p->tree->allocator, &r, tokens);
   if (r.copy) tta_array_free(p->tree->allocator, r.copy, r.room, 1);
