@@ -362,6 +362,11 @@ static const char *plain_tensor(const tta_scanner *s, const char *at) {
   */
 }
 
+static const char *after_blanks(const char *at) {
+  while (*at == ' ' || *at == '\t') at++;
+  return at;
+}
+
 static bool begins_line(const tta_scanner *s, const char *at) {
   while (at > s->begin && (at[-1] == ' ' || at[-1] == '\t')) at--;
   return at == s->begin || at[-1] == '\n' || at[-1] == '\r';
@@ -416,7 +421,7 @@ static tta_scan_item hash_or_bang(tta_scanner *s, const char *token, const char 
                         if (*cursor != '<') return dotted(s, token, cursor, next);
                         tta_verify_name(s->report, s->names, s->text, token);
                         *next = cursor; return none; }
-    *                 { bool defines = token[1 + strspn(token + 1, " \t")] == '=' && begins_line(s, token);
+    *                 { bool defines = *after_blanks(token + 1) == '=' && begins_line(s, token);
                         fault(s, token, token + 1,
                               defines ? *token == '#' ? "expected the name of an alias between '#' and '='"
                                                       : "expected the name of an alias between '!' and '='"

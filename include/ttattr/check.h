@@ -74,7 +74,7 @@ typedef enum tta_rule_change {
 
 /** Changes the rules that `name` selects (tta_rule_is_selected). Rules that are errors by themselves do not change. Of
  *  several changes of a rule the last one counts.
- *  @param name empty: all warnings, on or off as they are, and no remarks; for the last two changes
+ *  @param name empty, for the last two changes: all warnings, on or off as they are; NOT_AS_ERRORS: remarks, too
  *  @return TTA_INVALID if `name` selects no rule */
 TTA_API tta_status tta_check_options_change_rules(tta_check_options *options, tta_str name, tta_rule_change change);
 /** Whether a rule is on under these options. @param severity set to its severity */

@@ -17,12 +17,14 @@
 // RUN: tt-opt --explain=tiled | FileCheck %s --check-prefix=EXPLAIN
 // RUN: tt-opt --explain=remarks | FileCheck %s --check-prefix=REMARKS
 // RUN: tt-opt --list-rules | FileCheck %s --check-prefix=LIST
+// RUN: tt-opt --verify-only -Werror=layout-undecided -Wno-error=layout-extent -Wno-error %s 2>&1 | FileCheck %s --check-prefix=LOWERED
 // NAME: [[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[unknown-attribute]
 // STAYS: [[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}[unknown-attribute]
 "t.op"() {a = #tt.memory_spce<l1>} : () -> ()
 // EXTENT: [[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[layout-extent]
 // ERROR: [[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}[layout-extent]
 "t.op"() {a = tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (-d0 + 7, d1), undef, <1x1>, memref<1x32xf32, #tt.memory_space<l1>>>>} : () -> ()
+// LOWERED: [[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}[layout-undecided]
 // REMARK: [[#@LINE+1]]:{{[0-9]+}}: remark: {{.*}}[layout-undecided]
 "t.op"() {a = tensor<200x200x200xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 1000003 + d1 * 1000004 + d2 * 1000403), undef, <1>, memref<597081591xf32, #tt.memory_space<l1>>>>} : () -> ()
 // OFF: tt-opt: error: -Wno-error=syntax: rule 'syntax' is an error and cannot be turned off

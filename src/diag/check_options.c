@@ -114,7 +114,8 @@ tta_status tta_check_options_change_rules(tta_check_options *options, tta_str na
   for (size_t i = 0; i < TTA_NUM_RULES; i++) {
     tta_rule rule = tta_rule_at(i);
     tta_severity own = tta_rule_get(rule)->severity;
-    if (every ? own != TTA_SEVERITY_WARNING : !tta_rule_is_selected(rule, name)) continue;
+    bool raised = own == TTA_SEVERITY_REMARK && change == TTA_RULES_NOT_AS_ERRORS; /* by -Werror=REMARK */
+    if (every ? own != TTA_SEVERITY_WARNING && !raised : !tta_rule_is_selected(rule, name)) continue;
     found = true;
     bool enable = !every && (change == TTA_RULES_ENABLE || change == TTA_RULES_AS_ERRORS);
     if (own != TTA_SEVERITY_ERROR) change_rule(options, rule, enable, change);

@@ -129,6 +129,7 @@ bool tta_rule_is_selected(tta_rule rule, tta_str name) {
 /* The name of a group, or else of a rule, that starts with `start`. */
 static const char *name_that_starts_with(tta_str start) {
   if (!start.size) return NULL;
+  if (!strncmp(all_rules, start.data, start.size)) return all_rules;
   for (size_t i = 0; i < NUM_GROUPS; i++)
     if (!strncmp(groups[i].name, start.data, start.size)) return groups[i].name;
   for (size_t i = 0; i < TTA_NUM_RULES; i++)

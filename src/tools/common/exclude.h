@@ -7,7 +7,7 @@
 /** Whether a pattern matches a path. Source: gitignore(5).
  *  - Without a slash, or with one at its end only, it matches a name in any directory; otherwise the whole path.
  *  - `*` and `?` match any bytes, or one byte, except `/`. `[a-z]`, `[!a-z]` and `[^a-z]` match one byte. `\` quotes
- *    the next byte.
+ *    the next byte. `[[:alpha:]]` has no special meaning.
  *  - `**` as a name matches any number of directories: `**` + `/a`, `a/` + `**`, `a/` + `**` + `/b`.
  *  - A slash at the end matches directories only.
  *  @param path relative, without `.` and `..`, not empty */

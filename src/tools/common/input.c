@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/str.h"
 #include "tools/common/output.h"
 #include "tools/common/process.h"
 #include "ttattr/buf.h"
@@ -380,33 +381,37 @@ static bool is_file(const char *value) {
   return strchr(value, '/') || strchr(value, '.') || !stat(value, &info);
 }
 
-static int read_value(const char *program, const char *value, tta_system_input *system) {
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
-  system->arena = tta_arena_new(NULL);
-  tta_status status =
-      system->arena ? tta_system_parse(system->text, system->arena, &system->value, &reason) : TTA_NO_MEMORY;
-  if (reason.failed) status = TTA_NO_MEMORY;
-  if (status == TTA_NO_MEMORY) tta_print_no_memory(program);
-  else if (status)
-    tta_print_error(program, "invalid value '%s' of '--system-desc': %.*s", value, (int)reason.size,
-                    reason.data ? reason.data : "");
-  tta_buf_free(&reason);
-  return status ? TTA_EXIT_FAILED : TTA_EXIT_DONE;
-}
-
-int tta_system_open(const char *program, const char *value, tta_system_input *system) {
+tta_status tta_system_read(const char *program, const char *name, const char *value, tta_system_input *system,
+                           tta_buf *error) {
+  char why[4096];
   *system = (tta_system_input){.text = {value, strlen(value)}};
   if (is_file(value)) {
     tta_io_failure failure = tta_input_read(&system->file, program, value, NULL);
     if (tta_io_failed(&failure)) {
-      tta_print_io_failure(program, &failure, value);
-      return TTA_EXIT_FAILED;
+      tta_io_failure_words(&failure, value, why, sizeof why);
+      tta_buf_str(error, why);
+      return error->failed ? TTA_NO_MEMORY : TTA_INVALID;
     }
     system->is_file = true;
     system->text = system->file.text;
   }
-  return read_value(program, value, system);
+  size_t before = error->size;
+  tta_buf_printf(error, "invalid value '%s' of '%s': ", value, name);
+  system->arena = tta_arena_new(NULL);
+  tta_status status =
+      system->arena ? tta_system_parse(system->text, system->arena, &system->value, error) : TTA_NO_MEMORY;
+  if (!status) error->size = before;
+  return error->failed ? TTA_NO_MEMORY : status;
+}
+
+int tta_system_open(const char *program, const char *value, tta_system_input *system) {
+  tta_buf error;
+  tta_buf_init(&error, NULL);
+  tta_status status = tta_system_read(program, "--system-desc", value, system, &error);
+  if (status == TTA_NO_MEMORY) tta_print_no_memory(program);
+  else if (status) tta_print_error(program, "%.*s", TTA_STR_ARGS(tta_buf_view(&error)));
+  tta_buf_free(&error);
+  return status ? TTA_EXIT_FAILED : TTA_EXIT_DONE;
 }
 
 void tta_system_close(tta_system_input *system) {

@@ -92,6 +92,10 @@ typedef struct tta_system_input {
 /** Reads the value of --system-desc: a name, `[N, 8x8]` or a text with a `<` as it is; anything else is a FILE.
  *  Reports errors. @return the exit status, 0 to continue; call tta_system_close in both cases. */
 int tta_system_open(const char *program, const char *value, tta_system_input *out);
+/** The same without a report. @param name of the option or setting, for the error @param error receives it
+ *  @return TTA_OK; TTA_NO_MEMORY; else the value or its file is invalid; call tta_system_close in all cases */
+tta_status tta_system_read(const char *program, const char *name, const char *value, tta_system_input *out,
+                           tta_buf *error);
 void tta_system_close(tta_system_input *system);
 
 #endif

@@ -76,6 +76,10 @@ void tta_print_io_failure(const char *program, const tta_io_failure *failure, co
   tta_print_error(program, "%s '%s': %s", failure->action, path, reason_of(failure));
 }
 
+void tta_io_failure_words(const tta_io_failure *failure, const char *path, char *out, size_t size) {
+  snprintf(out, size, "%s '%s': %s", failure->action, path, reason_of(failure));
+}
+
 void tta_io_failure_text(const tta_io_failure *failure, char *out, size_t size) {
   snprintf(out, size, "%s: %s", failure->action, reason_of(failure));
 }

@@ -37,6 +37,9 @@ static inline bool tta_io_failed(const tta_io_failure *failure) { return failure
 /** `cannot open: No such file or directory`, cut to `size`. */
 void tta_io_failure_text(const tta_io_failure *failure, char *out, size_t size);
 
+/** `cannot open 'x.mlir': No such file or directory`, cut to `size`. */
+void tta_io_failure_words(const tta_io_failure *failure, const char *path, char *out, size_t size);
+
 /** `tt-opt: error: cannot open 'x.mlir': No such file or directory`. */
 void tta_print_io_failure(const char *program, const tta_io_failure *failure, const char *path);
 

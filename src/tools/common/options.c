@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/nearest.h"
+#include "base/str.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 #include "ttattr/json.h"
@@ -91,6 +92,23 @@ static const char *suggested_option(const tta_command *command, const tta_neares
   return NULL;
 }
 
+/* Of the options that are ignored: the nearest one without its `=`, if it is nearer than `limit`. */
+static tta_str suggested_ignored(const tta_command *command, tta_str word, uint32_t limit) {
+  enum { MAX_EDITS = 2 };
+  tta_str best = {NULL, 0};
+  uint32_t least = limit < MAX_EDITS + 1 ? limit : MAX_EDITS + 1;
+  for (size_t i = 0; command->ignored && command->ignored[i]; i++) {
+    tta_str shown = {command->ignored[i], strcspn(command->ignored[i], "=")}, name = shown;
+    name.data = without_dashes(shown.data);
+    name.size -= (size_t)(name.data - shown.data);
+    uint32_t distance = tta_edit_distance(word, name);
+    if (distance >= least) continue;
+    least = distance;
+    best = shown;
+  }
+  return best;
+}
+
 static tta_options_step report_unknown(const tta_command *command, const char *word, size_t word_size) {
   size_t dashes = (size_t)(without_dashes(word) - word);
   tta_nearest nearest = tta_nearest_start((tta_str){word + dashes, word_size - dashes}, TTA_NEAREST_ANY);
@@ -100,9 +118,12 @@ static tta_options_step report_unknown(const tta_command *command, const char *w
     tta_nearest_offer(&nearest, without_dashes(row->name), row->name);
   }
   int shown = word_size > 1000 ? 1000 : (int)word_size;
-  const char *suggestion = suggested_option(command, &nearest);
-  if (suggestion) {
-    tta_print_error(command->program, "unknown option '%.*s'; did you mean '%s'?", shown, word, suggestion);
+  const char *own = suggested_option(command, &nearest);
+  tta_str suggestion = suggested_ignored(command, nearest.word, nearest.distance);
+  if (own && !suggestion.size) suggestion = tta_str_from(own);
+  if (suggestion.size) {
+    tta_print_error(command->program, "unknown option '%.*s'; did you mean '%.*s'?", shown, word,
+                    TTA_STR_ARGS(suggestion));
   } else {
     tta_print_error(command->program, "unknown option '%.*s'", shown, word);
   }

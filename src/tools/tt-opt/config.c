@@ -118,8 +118,13 @@ static int read_system_desc(tt_opt_config *c, const tta_toml_entry *e) {
   }
   tta_buf_free(&path);
   if (!c->system_desc) return no_memory();
-  if (!tta_system_open(tt_opt_program, c->system_desc, &c->system)) return TTA_EXIT_DONE;
-  return fail_at(c, e->value.span, "invalid system-desc");
+  tta_buf error;
+  tta_buf_init(&error, NULL);
+  tta_status status = tta_system_read(tt_opt_program, "system-desc", c->system_desc, &c->system, &error);
+  int exit = status == TTA_NO_MEMORY ? no_memory()
+             : status ? fail_at(c, e->value.span, "%.*s", TTA_STR_ARGS(tta_buf_view(&error))) : TTA_EXIT_DONE;
+  tta_buf_free(&error);
+  return exit;
 }
 
 static int read_max_errors(tt_opt_config *c, const tta_toml_entry *e) {
