@@ -20,3 +20,21 @@
 // Where the two elements are not found.
 // CHECK: layout-overlap.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: elements of the tensor overlap: 9000000 map to at most 8999991 indices [layout-overlap]
 "t.op"() {a = tensor<9000000xf32, #tt.metal_layout<(d0) -> ((d0 * 1000003 + 500000) floordiv 1000004), undef, <1>, memref<8999991xf32, #tt.memory_space<dram>>>>} : () -> ()
+
+// -----
+
+// Tensors of several shapes, and all overlap: the definition is reported, once.
+// CHECK: :[[#@LINE+4]]:29: error: elements [0, 0] and [0, 1] of the tensor both map to (0, 0) [layout-overlap]
+// CHECK: :[[#@LINE+4]]:15: note: a tensor of this layout
+// CHECK: :[[#@LINE+3]]:48: note: also used here
+// CHECK: :[[#@LINE+2]]:82: note: also used here
+#several = #tt.metal_layout<(d0, d1) -> (d0, d0), undef, <2x2>, memref<16x16xf32, #tt.memory_space<l1>>>
+"t.op"() {a = tensor<64x64xf32, #several>, b = tensor<128x64xf32, #several>, c = tensor<64x32xf32, #several>} : () -> ()
+
+// -----
+
+// One of them does not overlap.
+// CHECK: :[[#@LINE+3]]:15: error: elements [0, 0] and [0, 1] of the tensor both map to (0, 0) [layout-overlap]
+// CHECK: :[[#@LINE+2]]:72: error: elements [0, 0] and [0, 1] of the tensor both map to (0, 0) [layout-overlap]
+#one = #tt.metal_layout<(d0, d1) -> (d0, d0), undef, <2x2>, memref<32x32xf32, #tt.memory_space<l1>>>
+"t.op"() {a = tensor<64x64xf32, #one>, b = tensor<64x1xf32, #one>, c = tensor<32x32xf32, #one>} : () -> ()

@@ -25,3 +25,12 @@
 #results = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0, d1, d2), <1x1>, memref<1x1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>
 #cores = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0, d1, d2), <8x8>, memref<1x1x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, <interleaved>>
 "t.op"() {a = tensor<1x32x32xbf16, #layout>, b = tensor<1x32x32xbf16, #results>, c = tensor<2x32x2048xbf16, #cores>} : () -> ()
+
+// -----
+
+// No tensor has the rank of the map: the definition is reported, once.
+// CHECK: :[[#@LINE+3]]:30: warning: the tensor has rank 2, but the map of its TTNN layout has 3 dims [ttnn-rank]
+// CHECK: :[[#@LINE+3]]:15: note: a tensor of this layout
+// CHECK: :[[#@LINE+2]]:48: note: also used here
+#several = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0, d1), <2x2>, memref<16x16xf32, #ttnn.buffer_type<l1>>, <block_sharded>>
+"t.op"() {a = tensor<64x64xf32, #several>, b = tensor<128x64xf32, #several>} : () -> ()

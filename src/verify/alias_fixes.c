@@ -8,14 +8,14 @@
 
 static bool same_edit(const tta_alias_fix *a, const tta_alias_fix *b) {
   return a->span.begin == b->span.begin && a->span.end == b->span.end && a->text.size == b->text.size &&
-         !memcmp(a->text.data, b->text.data, a->text.size);
+         (!a->text.size || !memcmp(a->text.data, b->text.data, a->text.size));
 }
 
-void tta_alias_fix_propose(tta_verifier *v, const tta_diagnostic *diagnostic, tta_node_id layout, tta_span span,
-                           tta_str text, const char *words) {
+static void propose(tta_verifier *v, const tta_diagnostic *diagnostic, tta_node_id layout, tta_span span, tta_str text,
+                    const char *words) {
   tta_module_facts *f = v->facts;
-  if (!diagnostic || diagnostic->first || !text.size || v->report->items[v->report->size - 1] != diagnostic) return;
-  tta_alias_fix fix = {(uint32_t)v->report->size - 1, f->num_fixes, layout, false, span, text, words};
+  if (!diagnostic || diagnostic->first || v->report->items[v->report->size - 1] != diagnostic) return;
+  tta_alias_fix fix = {(uint32_t)v->report->size - 1, f->num_fixes, layout, false, false, span, text, words};
   tta_str key = tta_arena_str(&f->arena, (tta_str){(const char *)&layout, sizeof layout});
   const uint32_t *first = key.data ? tta_strmap_add(&f->fixes_of, key, f->num_fixes) : NULL;
   if (!first) {
@@ -23,8 +23,18 @@ void tta_alias_fix_propose(tta_verifier *v, const tta_diagnostic *diagnostic, tt
     return;
   }
   fix.first = *first;
+  if (fix.first < f->num_fixes) f->fixes[fix.first].shared = true;
   if (fix.first < f->num_fixes && !same_edit(&f->fixes[fix.first], &fix)) f->fixes[fix.first].refused = true;
   TTA_MODULE_APPEND(v, fixes, fix);
+}
+
+void tta_alias_fix_propose(tta_verifier *v, const tta_diagnostic *diagnostic, tta_node_id layout, tta_span span,
+                           tta_str text, const char *words) {
+  if (text.size) propose(v, diagnostic, layout, span, text, words);
+}
+
+void tta_layout_blame(tta_verifier *v, const tta_layout_use *use, tta_diagnostic *d, tta_span span) {
+  if (d && span.end && !tta_layout_is_inline(&use->value)) propose(v, d, use->layout, span, (tta_str){"", 0}, NULL);
 }
 
 void tta_layout_propose(tta_verifier *v, const tta_layout_use *use, tta_diagnostic *d, tta_span span, tta_str text,
@@ -73,7 +83,9 @@ void tta_alias_fixes_offer(tta_verifier *v) {
       join(v, d, first);
       continue;
     }
-    tta_report_fix(v->report, d, fix->span, fix->text, "%s (valid for all uses of the definition)", fix->words);
+    if (!fix->text.size && !f->fixes[fix->first].shared) continue;
+    if (fix->text.size)
+      tta_report_fix(v->report, d, fix->span, fix->text, "%s (valid for all uses of the definition)", fix->words);
     move_to_definition(v, d, fix);
   }
 }

@@ -77,6 +77,11 @@ void tta_diagnostic_repeat_at(tta_verifier *v, const tta_diagnostic *first, tta_
 void tta_alias_fix_propose(tta_verifier *v, const tta_diagnostic *diagnostic, tta_node_id layout, tta_span span,
                            tta_str text, const char *words);
 
+/** `diagnostic`, the one reported last, is about `span` of the layout and may be the same for any tensor: if all
+ *  tensors of a definition have it, and there are several, it becomes one at the definition. Nothing for a layout that
+ *  is written in the tensor type, or without a diagnostic. */
+void tta_layout_blame(tta_verifier *v, const tta_layout_use *use, tta_diagnostic *diagnostic, tta_span span);
+
 /** A fix-it of `diagnostic` in the layout: in the tensor type if it is written there, else in the definition of its
  *  alias, as tta_alias_fix_propose. Nothing if there is no diagnostic or no text. */
 void tta_layout_propose(tta_verifier *v, const tta_layout_use *use, tta_diagnostic *diagnostic, tta_span span,

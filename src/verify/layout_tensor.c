@@ -119,6 +119,7 @@ static bool verify_overlap(tensor_check *j) {
                              index_words(j, answer.first), index_words(j, answer.second), unit(j),
                              image_words(j, answer.image));
   note_map(j, d);
+  tta_layout_blame(j->v, &j->use, d, j->l->spans[TTA_PART_MAP]);
   return true;
 }
 

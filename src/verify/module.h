@@ -74,8 +74,9 @@ typedef struct tta_alias_fix {
   uint32_t first;      /* number of the first fix of this definition */
   tta_node_id layout;  /* the definition's attribute */
   bool refused;        /* of the first: another use needs a different edit */
+  bool shared;         /* of the first: there is another one */
   tta_span span;
-  tta_str text;
+  tta_str text;        /* empty: there is no edit */
   const char *words;
 } tta_alias_fix;
 

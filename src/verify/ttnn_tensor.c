@@ -119,12 +119,14 @@ static expectation expect_memref(tta_verifier *v, const tta_layout *l, tta_shape
 
 /* ---- ttnn-rank ---- */
 
-static void report_rank(tta_verifier *v, tta_node_id tensor, const tta_layout *l) {
+static void report_rank(tta_verifier *v, const tta_layout_use *use) {
+  const tta_layout *l = &use->value;
   uint32_t dims = l->linear.num_dims;
-  tta_diagnostic *d = TTA_REPORT_VALUE(v, tensor, TTA_RULE_ttnn_rank, l->spans[TTA_PART_TENSOR],
+  tta_diagnostic *d = TTA_REPORT_VALUE(v, use->tensor, TTA_RULE_ttnn_rank, l->spans[TTA_PART_TENSOR],
                                        "the tensor has rank %u, but the map of its TTNN layout has %u dim%s",
                                        l->tensor_shape.rank, dims, dims == 1 ? "" : "s");
   tta_report_note(v->report, d, l->spans[TTA_PART_MAP], "the map of the layout");
+  tta_layout_blame(v, use, d, l->spans[TTA_PART_MAP]);
 }
 
 static void report_negative(tta_verifier *v, const tta_layout_use *use, const int64_t *element) {
@@ -204,7 +206,7 @@ static bool is_complete(const tta_layout *l) {
 static bool verify_shard(tta_verifier *v, const tta_layout_use *use) {
   const tta_layout *l = &use->value;
   if (!is_complete(l) || !tta_ttnn_ranks_agree(l)) return false; /* reported with the layout */
-  if (l->linear.num_dims != l->tensor_shape.rank) return report_rank(v, use->tensor, l), false;
+  if (l->linear.num_dims != l->tensor_shape.rank) return report_rank(v, use), false;
   if (!is_measurable(l)) return false;
   expectation e = expect_memref(v, l, l->tensor_shape);
   if (e.known && !e.met && tta_tile_size_is_reported(v, &l->memref_element)) return false;
