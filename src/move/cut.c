@@ -103,12 +103,24 @@ static void translate(translation *t, address_steps *out) {
   }
 }
 
-/* Forms num_forms .. num_forms+rank-1 are the physical index. */
-static answer add_steps(address_steps *out, const tta_storage *storage, translation *t) {
+/* First the forms and steps of the map, whose results are the physical index. */
+static answer add_steps(address_steps *out, const tta_move_endpoints *end, translation *t) {
+  const tta_storage *storage = &end->storage;
+  const tta_move_map *map = &end->map;
+  uint32_t first = out->num_forms;
+  out->num_forms += map->num_forms;
+  for (uint32_t i = 0; i < map->num_steps; i++) {
+    tta_storage_step step = map->steps[i];
+    step.from += first;
+    step.quotient += first;
+    step.remainder += first;
+    step.to += first;
+    out->steps[out->num_steps++] = step;
+  }
   t->storage = storage;
   find_constants(t);
   find_last_uses(t);
-  for (uint32_t k = 0; k < storage->rank; k++) t->form[k] = out->num_forms++;
+  for (uint32_t k = 0; k < storage->rank; k++) t->form[k] = first + map->result[k];
   translate(t, out);
   return (answer){form_of(t, out, storage->bank), form_of(t, out, storage->offset)};
 }
@@ -400,18 +412,24 @@ static void merge_dims(const cutter *c, piece *p) {
     }
 }
 
+static void start_forms(const cutter *c, const piece *p, const tta_move_map *map, uint32_t first, tta_shape shape) {
+  uint32_t v = 0;
+  for (uint32_t f = 0; f < map->num_forms; f++) p->constant[first + f] = map->start[f].constant;
+  for (uint32_t d = 0; d < shape.rank; d++) {
+    if (shape.extent[d] == 1) continue;
+    for (uint32_t f = 0; f < map->num_forms; f++)
+      coefficients(c, p, v)[first + f] = map->start[f].coefficient[d];
+    v++;
+  }
+}
+
 static void first_piece(cutter *c, const tta_move_endpoints *from, const tta_move_endpoints *to, uint32_t second,
                         tta_shape shape, int64_t *words) {
   piece p = piece_at(c, words);
-  for (uint32_t k = 0; k < from->storage.rank; k++) p.constant[k] = from->linear[k].constant;
-  for (uint32_t k = 0; k < to->storage.rank; k++) p.constant[second + k] = to->linear[k].constant;
-  for (uint32_t d = 0; d < shape.rank; d++) {
-    if (shape.extent[d] == 1) continue;
-    uint32_t v = p.num_variables++;
-    p.extent[v] = shape.extent[d];
-    for (uint32_t k = 0; k < from->storage.rank; k++) coefficients(c, &p, v)[k] = from->linear[k].coefficient[d];
-    for (uint32_t k = 0; k < to->storage.rank; k++) coefficients(c, &p, v)[second + k] = to->linear[k].coefficient[d];
-  }
+  for (uint32_t d = 0; d < shape.rank; d++)
+    if (shape.extent[d] != 1) p.extent[p.num_variables++] = shape.extent[d];
+  start_forms(c, &p, &from->map, 0, shape);
+  start_forms(c, &p, &to->map, second, shape);
   merge_dims(c, &p);
   push(c, words, &p);
 }
@@ -432,13 +450,13 @@ tta_status tta_move_cut(const tta_move_endpoints *from, const tta_move_endpoints
               .most = max_variables(shape),
               .unit_bytes = from->unit_bytes};
   tta_arena *arena = out->arena;
-  c.address.steps =
-      tta_arena_array(arena, from->storage.num_steps + to->storage.num_steps + 1, sizeof *c.address.steps);
+  size_t num_steps = (size_t)from->storage.num_steps + to->storage.num_steps + from->map.num_steps + to->map.num_steps;
+  c.address.steps = tta_arena_array(arena, num_steps + 1, sizeof *c.address.steps);
   translation *t = tta_arena_alloc(arena, sizeof *t);
   if (!c.address.steps || !t) return TTA_NO_MEMORY;
-  c.from = add_steps(&c.address, &from->storage, t);
+  c.from = add_steps(&c.address, from, t);
   uint32_t second = c.address.num_forms;
-  c.to = add_steps(&c.address, &to->storage, t);
+  c.to = add_steps(&c.address, to, t);
   c.words = 2 + c.most + (size_t)c.address.num_forms * (c.most + 1);
   int64_t *words = tta_arena_array(arena, c.words, sizeof *words);
   c.scratch = tta_arena_array(arena, c.words, sizeof *words);

@@ -8,27 +8,19 @@ static const char *name_of(bool target) { return target ? "destination" : "sourc
 
 /* ---- the map ---- */
 
-/* Each result over the dims of `from`: those of `to` are renamed by the permutation. */
+/* Over the dims of `from`: those of `to` are renamed by the permutation. */
 static tta_status set_map(const tta_move_spec *spec, bool target, tta_arena *arena, tta_move_endpoints *e,
                           tta_buf *reason) {
-  const tta_layout *s = e->layout;
-  uint32_t rank = e->storage.rank;
-  tta_linear *linear = tta_arena_array(arena, rank, sizeof *linear);
-  if (!linear) return TTA_NO_MEMORY;
-  e->linear = linear;
-  for (uint32_t k = 0; k < rank; k++) {
-    tta_linear sum = {0};
-    if (!tta_linear_of(&s->linear, k, &sum))
-      return tta_fail(TTA_INVALID, reason,
-                      "%s: map result %u is not a sum of multiples of dims; moves require linear maps",
-                      name_of(target), k);
-    linear[k] = (tta_linear){.constant = sum.constant};
-    for (uint32_t d = 0; d < s->logical.rank; d++) {
-      uint32_t dim = target && spec->permute.rank ? (uint32_t)spec->permute.extent[d] : d;
-      linear[k].coefficient[dim] = sum.coefficient[d];
-    }
-  }
-  return TTA_OK;
+  const tta_map *map = &e->layout->linear;
+  uint32_t failed;
+  if (map->num_dims > TTA_MAX_RANK || map->num_results > TTA_MAX_RANK) return TTA_LIMIT;
+  tta_status status = tta_move_make_map(spec, target, map, arena, &e->map, &failed);
+  if (status == TTA_INVALID)
+    return tta_fail(status, reason, "%s: map result %u is not affine in the dims; moves require constant factors and "
+                    "positive constant divisors", name_of(target), failed);
+  if (status == TTA_LIMIT)
+    return tta_fail(status, reason, "%s: map result %u has too many terms", name_of(target), failed);
+  return status;
 }
 
 /* ---- endpoints ---- */
@@ -244,8 +236,6 @@ tta_status tta_move_make_endpoints(const tta_move_spec *spec, bool target, tta_a
 tta_status tta_move_make_opaque(tta_move_endpoints *e, bool target, tta_arena *arena, tta_buf *reason) {
   const tta_layout *s = e->layout;
   uint32_t rank = e->storage.rank;
-  tta_linear *linear = tta_arena_array(arena, rank, sizeof *linear);
-  if (!linear) return TTA_NO_MEMORY;
   for (uint32_t k = 0; k < rank; k++) {
     int64_t tile = k + 2 >= rank ? e->storage.tile[k + 2 - rank] : 1;
     if (e->storage.sharded && e->storage.grid[k] > 1 && s->shard.extent[k] % tile)
@@ -253,10 +243,9 @@ tta_status tta_move_make_opaque(tta_move_endpoints *e, bool target, tta_arena *a
                       "%s: shards of %lld in dim %u split tiles of %lld, whose scalars share exponents (%s)",
                       name_of(target), (long long)s->shard.extent[k], k, (long long)tile,
                       tta_data_type_name(s->memref_element.data_type));
-    linear[k] = (tta_linear){0};
-    linear[k].coefficient[k] = 1;
   }
-  e->linear = linear;
+  tta_status status = tta_move_identity_map(rank, arena, &e->map);
+  if (status) return status;
   e->opaque = true;
   tta_storage_options options = {.banks = &e->banks, .unit = TTA_STORAGE_TILES};
   return tta_storage_of(s, &options, &e->storage, reason);

@@ -9,6 +9,15 @@
 
 /* ---- one end ---- */
 
+/** The map of a layout as steps over forms (storage.h). Forms that no step writes keep their value at the start. */
+typedef struct tta_move_map {
+  uint32_t num_results, num_forms, num_steps;
+  bool linear;                    /* no result depends on a step */
+  tta_linear *start;              /* of each form, over the dims of `from` */
+  tta_storage_step *steps;
+  uint32_t result[TTA_MAX_RANK];  /* forms, each of one result only */
+} tta_move_map;
+
 /** A layout as an end of a move, and its endpoints. The unit that moves is a scalar, or an opaque tile. */
 typedef struct tta_move_endpoints {
   const tta_layout *layout;
@@ -18,13 +27,20 @@ typedef struct tta_move_endpoints {
   tta_move_memory memory;
   tta_storage_banks banks;
   tta_storage storage;      /* its banks are the endpoints */
-  const tta_linear *linear; /* for each physical dim, over the dims of `from` */
-  bool opaque;              /* tiles move as a whole: linear maps an index in tiles to itself */
+  tta_move_map map;         /* for each physical dim, over the dims of `from` */
+  bool opaque;              /* tiles move as a whole: the map is the identity of indices in tiles */
   int64_t unit_bytes;
   int64_t base;             /* address of the buffer in each bank */
   uint32_t num_endpoints;
   tta_move_endpoint *endpoints;
 } tta_move_endpoints;
+
+/** Translates a map with at most TTA_MAX_RANK dims and results. @param failed the result with an error
+ *  @return TTA_INVALID: symbols, products of dims, divisors that are not positive constants; TTA_LIMIT: too complex */
+tta_status tta_move_make_map(const tta_move_spec *spec, bool target, const tta_map *map, tta_arena *arena,
+                             tta_move_map *out, uint32_t *failed);
+/** Each result is the dim of the same number. */
+tta_status tta_move_identity_map(uint32_t rank, tta_arena *arena, tta_move_map *out);
 
 /** Fills in an end. @param target which of the two.
  *  @return TTA_INVALID when the layout cannot be one. */

@@ -108,9 +108,10 @@ static tta_status make_opaque(tta_move *m, tta_buf *reason) {
   const int64_t *tile = m->from.storage.tile;
   uint32_t rank = m->from.storage.rank;
   if (memcmp(tile, m->to.storage.tile, 2 * sizeof *tile)) return reject_tiles(m, "the tile shapes differ", reason);
+  if (!m->from.map.linear || !m->to.map.linear) return reject_tiles(m, "a map is not linear", reason);
   bool same = rank == m->to.storage.rank;
   for (uint32_t k = 0; k < rank && same; k++) {
-    const tta_linear *a = &m->from.linear[k], *b = &m->to.linear[k];
+    const tta_linear *a = &m->from.map.start[m->from.map.result[k]], *b = &m->to.map.start[m->to.map.result[k]];
     same = a->constant == b->constant && from->physical.extent[k] == to->physical.extent[k];
     for (uint32_t d = 0; d < from->logical.rank; d++)
       same = same && (from->logical.extent[d] == 1 || a->coefficient[d] == b->coefficient[d]);

@@ -54,15 +54,30 @@ typedef struct element {
   int64_t core, page, in_page;
 } element;
 
-static element find_element(const tta_move_endpoints *e, uint32_t dims, const int64_t *index) {
+/* The physical index of an element, by the map of the layout. Tiles that move as a whole have their own index. */
+static void find_physical(const simulation *sim, const tta_move_endpoints *e, const int64_t *index, int64_t *physical) {
+  const tta_map *map = &e->layout->linear;
+  const tta_shape *permute = &sim->move->spec.permute;
+  int64_t dims[TTA_MAX_RANK];
+  bool permuted = e == &sim->move->to && permute->rank;
+  if (e->opaque) {
+    memcpy(physical, index, e->storage.rank * sizeof *index);
+    return;
+  }
+  for (uint32_t d = 0; d < map->num_dims; d++) dims[d] = index[permuted ? permute->extent[d] : d];
+  tta_map_evaluate(map, dims, NULL, physical); /* tta_storage_check_elements has evaluated it, too */
+}
+
+static element find_element(const simulation *sim, const tta_move_endpoints *e, const int64_t *index) {
   const tta_storage *s = &e->storage;
+  int64_t physical[TTA_MAX_RANK] = {0};
   bool whole = s->distribution == TTA_STORAGE_PAGES, opens_tiles = !s->row_pages && !e->opaque;
   element found = {0, 0, 0};
   int64_t in_tile[2] = {0, 0};
+  find_physical(sim, e, index, physical);
   for (uint32_t k = 0; k < s->rank; k++) { /* all numbers are below a size that fits */
     bool last_two = k + 2 >= s->rank;
-    int64_t at = e->linear[k].constant, core = 0, tile = last_two && !s->row_pages ? s->tile[k + 2 - s->rank] : 1;
-    for (uint32_t d = 0; d < dims; d++) at += e->linear[k].coefficient[d] * index[d];
+    int64_t at = physical[k], core = 0, tile = last_two && !s->row_pages ? s->tile[k + 2 - s->rank] : 1;
     if (s->sharded && (!e->opaque || s->grid[k] > 1)) {
       int64_t shard = e->opaque ? e->layout->shard.extent[k] / tile : e->layout->shard.extent[k];
       core = at / shard;
@@ -82,9 +97,9 @@ static element find_element(const tta_move_endpoints *e, uint32_t dims, const in
 }
 
 /* The offset in the array of all endpoints. */
-static int64_t address_of(const tta_move_endpoints *e, tta_shape shape, const int64_t *index) {
+static int64_t address_of(const simulation *sim, const tta_move_endpoints *e, const int64_t *index) {
   const tta_storage *s = &e->storage;
-  element at = find_element(e, shape.rank, index);
+  element at = find_element(sim, e, index);
   bool pages = s->distribution == TTA_STORAGE_PAGES;
   int64_t block = pages ? at.page : at.core, stride = pages ? s->page_stride : s->shard_stride;
   int64_t in_block = pages ? at.in_page : at.page * s->page_stride + at.in_page;
@@ -97,7 +112,7 @@ static void fill_source(const simulation *s, int64_t round) {
   memset(s->from, GARBAGE_AT_SOURCE, (size_t)s->from_bytes);
   do {
     write_unit(s, number++, round);
-    memcpy(s->from + address_of(&s->move->from, s->move->shape, index), s->unit, (size_t)s->move->from.unit_bytes);
+    memcpy(s->from + address_of(s, &s->move->from, index), s->unit, (size_t)s->move->from.unit_bytes);
   } while (next_index(s->move->shape, index));
 }
 
@@ -120,7 +135,7 @@ static void mark_allocated(const simulation *sim) {
 static void mark_elements(const simulation *s) {
   int64_t index[TTA_MAX_RANK] = {0};
   if (!s->move->totals.elements) return;
-  do memset(s->valid + address_of(&s->move->to, s->move->shape, index), ELEMENT, (size_t)s->move->to.unit_bytes);
+  do memset(s->valid + address_of(s, &s->move->to, index), ELEMENT, (size_t)s->move->to.unit_bytes);
   while (next_index(s->move->shape, index));
 }
 
@@ -156,7 +171,7 @@ static tta_status check_elements(const simulation *s, int64_t round, tta_buf *re
   uint32_t number = 0;
   do {
     write_unit(s, number, round);
-    if (memcmp(s->to + address_of(&s->move->to, s->move->shape, index), s->unit, (size_t)s->move->to.unit_bytes))
+    if (memcmp(s->to + address_of(s, &s->move->to, index), s->unit, (size_t)s->move->to.unit_bytes))
       return tta_fail(TTA_INVALID, reason, "element %u of the tensor (row-major) did not arrive", number);
     number++;
   } while (next_index(s->move->shape, index));
