@@ -16,6 +16,7 @@
 #ifndef TTATTR_PROTOCOL_H
 #define TTATTR_PROTOCOL_H
 
+#include "ttattr/arch.h"
 #include "ttattr/json.h"
 
 #ifdef __cplusplus
@@ -34,7 +35,12 @@ typedef enum tta_protocol_kind {
   TTA_PROTOCOL_BARRIER,   /* data in flight is used, released or announced without a barrier */
   TTA_PROTOCOL_DST,       /* dst is not acquired, acquired twice, has too few tiles, or is released in another mode */
   TTA_PROTOCOL_SFPU,      /* SFPU outside dst */
-  TTA_PROTOCOL_LIMIT,     /* more operations or interleavings than are explored */
+  TTA_PROTOCOL_LIMIT,     /* more operations or interleavings than are explored; more objects than the hardware has */
+  TTA_PROTOCOL_ALIGNMENT, /* the two ends of a transfer differ in their alignment to the memory's word */
+  TTA_PROTOCOL_PROCESSOR, /* an operation that the kernel's processor does not run; two kernels on one processor */
+  TTA_PROTOCOL_IN_FLIGHT_AT_END, /* warning: a kernel ends before its last writes or increments have left */
+  TTA_PROTOCOL_LEFTOVER,         /* warning: pages remain in a circular buffer at the end */
+  TTA_PROTOCOL_STALE,            /* warning: data was overwritten or popped before any kernel read it */
   TTA_NUM_PROTOCOL_KINDS
 } tta_protocol_kind;
 
@@ -73,6 +79,8 @@ typedef struct tta_protocol_options {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */
   uint32_t max_operations;        /* unrolled, of all kernels together; 0 = 1,000,000 */
   uint32_t max_states;            /* 0 = 100,000 */
+  bool has_arch;                  /* else: rules of all architectures, SFPU rows as on Grayskull */
+  tta_arch arch;
   bool no_reduction;              /* every interleaving of all operations, for tests of the reduction */
 } tta_protocol_options;
 

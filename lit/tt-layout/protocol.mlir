@@ -3,6 +3,8 @@
 // RUN: tt-layout protocol %S/../../examples/protocols/softmax-fused.txt | FileCheck %s --check-prefix=PASS
 // RUN: tt-layout protocol %S/../../examples/protocols/softmax-dataflow.txt | FileCheck %s --check-prefix=PASS
 // RUN: tt-layout protocol %S/../../examples/protocols/multicast-63.txt | FileCheck %s --check-prefix=MANY
+// RUN: tt-layout protocol --arch wormhole_b0 %S/../../examples/protocols/multicast-63.txt | FileCheck %s --check-prefix=MANY
+// RUN: not tt-layout protocol --arch blackhole %S/../../examples/protocols/multicast-63.txt 2>&1 | FileCheck %s --check-prefix=BLACKHOLE
 // RUN: tt-layout protocol %S/../../examples/protocols/sfpu-add.txt 2>&1 | FileCheck %s --check-prefix=SFPU
 // RUN: tt-layout protocol --json %S/../../examples/protocols/handshake.txt | FileCheck %s --check-prefix=JSON
 // RUN: not tt-layout protocol %S/../../examples/protocols/broken-exps-too-small.txt 2>&1 | FileCheck %s --check-prefix=EXPS
@@ -23,9 +25,10 @@
 // MANY: passes in every interleaving
 // MANY: kernels {{ *}}64
 // MANY: states {{ *[0-9]{1,4}$}}
+// BLACKHOLE: :19:5: error: kernel 'sender' on 0x0: on blackhole this may overtake the data of the multicast before it: noc_async_writes_flushed() is missing between them [race]
 // SFPU: sfpu-add.txt:47:5: warning: kernel 'compute' on 0x0: releases dst as Half, acquired as Full [dst]
 // SFPU: passes in every interleaving
-// JSON: {"passes":true,"cores":2,"kernels":3,"operations":80,"bytes_moved":24576,"states":{{[0-9]+}},"all_interleavings":true,"faults":[]}
+// JSON: {"passes":true,"cores":2,"kernels":3,"operations":81,"bytes_moved":24576,"states":{{[0-9]+}},"all_interleavings":true,"faults":[]}
 // EXPS: :43:7: error: kernel 'compute' on 0x0 blocks forever in cb_reserve_back(cb_exps, ndst): 4 of the 4 pages of 'cb_exps' are taken, and only this kernel itself pops from it, later [deadlock]
 // FLOW: :144:7: error: kernel 'mul_reader' on 0x3 blocks forever in cb_reserve_back(cb_exps, 1): 2 of the 2 pages of 'cb_exps' are taken; kernel 'mul_compute' on 0x3 pops from it, but waits in line 159 [deadlock]
 // SCALER: reads 'cb_bcast_scaler' without waiting for it: cb_wait_front(cb_bcast_scaler, 1) is missing [unwritten]

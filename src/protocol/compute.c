@@ -1,14 +1,16 @@
 /* compute.c: dst and the operations of compute kernels: who holds dst, which of its rows were written, what the SFPU
  * touches. Modes: Full has 16 tiles, Half 8 (tt-mlir: dst_physical_size_tiles 16, dst_register_size_tiles 8, for 16-bit
- * data); a tile is 16 rows dst_reg[0..15] of 4 x 16 scalars, so the second tile starts at dst_reg[16] (tt-metal
- * SFPU). */
+ * data), half as many with fp32_dest_acc_en; a tile is 16 rows dst_reg[0..15] of 64 scalars on Grayskull, 32 rows of 32
+ * on Wormhole and Blackhole (tt-metal custom_sfpi_add). */
 #include <string.h>
 
 #include "protocol/protocol.h"
 
-enum { FULL_TILES = 16, HALF_TILES = 8, ALL_ROWS = 0xffff };
+enum { FULL_TILES = 16, HALF_TILES = 8 };
 
 static const char *mode_name(bool full) { return full ? "Full" : "Half"; }
+
+static uint32_t all_rows(const tta_issuer *u) { return UINT32_MAX >> (32 - u->rows); }
 
 static bool find_dst(tta_issuer *u, const tta_operation *s) {
   const tta_kernel *k = &u->p->kernels[u->kernel];
@@ -20,6 +22,9 @@ static bool find_dst(tta_issuer *u, const tta_operation *s) {
   if (!u->dst)
     tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "no dst is declared on core %ux%u (dst on %ux%u mode Half)", k->y, k->x,
                       k->y, k->x);
+  if (u->dst && u->dst->fp32 && u->p->options.has_arch && u->p->options.arch == TTA_ARCH_GRAYSKULL)
+    tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "dst has fp32 (line %u), which grayskull does not support",
+                      u->dst->site.line);
   for (uint32_t other = 0; other < u->kernel && u->dst; other++) {
     const tta_kernel *o = &u->p->kernels[other];
     if (o->y != k->y || o->x != k->x || !o->uses_dst) continue;
@@ -44,7 +49,7 @@ static bool acquire(tta_issuer *u, const tta_operation *s, bool full, tta_dst_ph
                       u->dst->site.line, mode_name(u->dst->full));
   u->phase = phase;
   u->full = full;
-  u->tiles = full ? FULL_TILES : HALF_TILES;
+  u->tiles = (full ? FULL_TILES : HALF_TILES) / (u->dst->fp32 ? 2u : 1u);
   u->acquired_at = s->site;
   u->sfpu_row = -1;
   memset(u->rows_written, 0, sizeof u->rows_written);
@@ -100,13 +105,18 @@ static bool tile_of(tta_issuer *u, const tta_operation *s, const tta_operand *ar
 }
 
 static bool tile_written(tta_issuer *u, const tta_operation *s, int64_t tile) {
-  if (u->rows_written[tile] == ALL_ROWS) return true;
+  if (u->rows_written[tile] == all_rows(u)) return true;
   uint32_t row = 0;
   while (u->rows_written[tile] >> row & 1) row++;
   tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s, "reads tile %lld of dst, but %s was written (row dst_reg[%lld])",
                     (long long)tile, u->rows_written[tile] ? "only a part" : "nothing",
-                    (long long)(tile * TTA_PROTOCOL_DST_ROWS + row));
+                    (long long)(tile * u->rows + row));
   return false;
+}
+
+static bool tile_is_written(tta_issuer *u, const tta_operation *s, const tta_operand *which) {
+  int64_t tile;
+  return may_compute(u, s) && tile_of(u, s, which, &tile) && tile_written(u, s, tile);
 }
 
 /* Reads page `index` after the read pointer. */
@@ -138,41 +148,61 @@ static bool read_page(tta_issuer *u, const tta_operation *s, const tta_operand *
                                            .cell = cb->first_cell + (use->popped + (uint32_t)n) * cb->page_cells});
 }
 
-/* Packs into the next page that was reserved and not yet packed. */
-static bool pack(tta_issuer *u, const tta_operation *s) {
-  int64_t tile;
-  if (u->phase != TTA_DST_HELD && u->phase != TTA_DST_PACK) {
-    tta_protocol_fail(u, TTA_PROTOCOL_DST, s,
-                      u->phase == TTA_DST_FREE ? "packs from dst without having acquired it"
-                                               : "packs before tile_regs_wait");
-    return false;
-  }
+/* Packs into the next page that was reserved and not yet packed, or into page `index` of the reserved ones. */
+static bool pack_one(tta_issuer *u, const tta_operation *s, int64_t tile, const int64_t *index) {
   tta_cb_instance *cb = tta_protocol_cb_here(u, s, &s->args[1], true);
-  if (!cb || !tile_of(u, s, &s->args[0], &tile) || !tile_written(u, s, tile)) return false;
+  tta_operand which = {.number = tile};
+  if (!cb || !tile_of(u, s, &which, &tile) || !tile_written(u, s, tile)) return false;
   tta_cb_use *use = &u->uses[s->args[1].object];
-  if (use->packed >= use->reserved) {
-    tta_protocol_fail(u, TTA_PROTOCOL_OVERFLOW, s,
-                      "packs into '%s' with %u of %u reserved pages packed already: cb_reserve_back(%s, %u) is missing",
-                      cb->object->name.data, use->packed, use->reserved, cb->object->name.data, use->packed + 1);
+  int64_t page = index ? *index : use->packed;
+  if (page < 0 || page >= use->reserved) {
+    if (index)
+      tta_protocol_fail(u, TTA_PROTOCOL_OVERFLOW, s, "packs into page %lld of '%s' with %u pages reserved",
+                        (long long)page, cb->object->name.data, use->reserved);
+    else
+      tta_protocol_fail(
+          u, TTA_PROTOCOL_OVERFLOW, s,
+          "packs into '%s' with %u of %u reserved pages packed already: cb_reserve_back(%s, %u) is missing",
+          cb->object->name.data, use->packed, use->reserved, cb->object->name.data, use->packed + 1);
     return false;
   }
-  if (use->pushed + use->packed >= cb->pages) {
-    tta_protocol_fail(u, TTA_PROTOCOL_WRAP, s, "page %u after write page %u exceeds '%s' (%u pages)",
-                      use->packed, use->pushed, cb->object->name.data, cb->pages);
+  if (use->pushed + page >= cb->pages) {
+    tta_protocol_fail(u, TTA_PROTOCOL_WRAP, s, "page %lld after write page %u exceeds '%s' (%u pages)",
+                      (long long)page, use->pushed, cb->object->name.data, cb->pages);
     return false;
   }
-  uint32_t page = use->pushed + use->packed++;
+  use->packed += !index;
   return tta_protocol_event(u, (tta_event){.kind = TTA_EVENT_WRITE,
                                            .site = s->site,
                                            .cells = cb->page_cells,
-                                           .cell = cb->first_cell + page * cb->page_cells});
+                                           .cell = cb->first_cell + (use->pushed + (uint32_t)page) * cb->page_cells});
+}
+
+static bool may_pack(tta_issuer *u, const tta_operation *s) {
+  if (u->phase == TTA_DST_HELD || u->phase == TTA_DST_PACK) return true;
+  tta_protocol_fail(u, TTA_PROTOCOL_DST, s,
+                    u->phase == TTA_DST_FREE ? "packs from dst without having acquired it"
+                                             : "packs before tile_regs_wait");
+  return false;
+}
+
+static bool pack(tta_issuer *u, const tta_operation *s) {
+  return may_pack(u, s) && pack_one(u, s, s->args[0].number, s->num_args > 2 ? &s->args[2].number : NULL);
+}
+
+static bool pack_block(tta_issuer *u, const tta_operation *s) {
+  int64_t n;
+  if (!may_pack(u, s) || !tta_protocol_number(u, s, &s->args[2], 0, FULL_TILES, &n)) return false;
+  for (int64_t i = 0; i < n; i++)
+    if (!pack_one(u, s, s->args[0].number + i, NULL)) return false;
+  return true;
 }
 
 static bool copy_tile(tta_issuer *u, const tta_operation *s) {
   int64_t tile;
   if (!may_compute(u, s) || !read_page(u, s, &s->args[0], &s->args[1]) || !tile_of(u, s, &s->args[2], &tile))
     return false;
-  u->rows_written[tile] = ALL_ROWS;
+  u->rows_written[tile] = all_rows(u);
   return true;
 }
 
@@ -181,7 +211,52 @@ static bool binary(tta_issuer *u, const tta_operation *s) {
   int64_t tile;
   if (!may_compute(u, s) || !read_page(u, s, &s->args[0], &s->args[2]) || !read_page(u, s, &s->args[1], &s->args[3]) ||
       !tile_of(u, s, &s->args[4], &tile)) return false;
-  u->rows_written[tile] = ALL_ROWS;
+  u->rows_written[tile] = all_rows(u);
+  return true;
+}
+
+/* matmul_block(cb, cb, page, page, tile, transpose, columns, rows, inner): rows x columns tiles of dst from the tile
+ * on; the pages of one step of the inner dimension */
+static bool matmul_block(tta_issuer *u, const tta_operation *s) {
+  int64_t columns = 1, rows = 1, tile;
+  if (!may_compute(u, s)) return false;
+  if (s->num_args > 6 && !tta_protocol_number(u, s, &s->args[6], 1, FULL_TILES, &columns)) return false;
+  if (s->num_args > 7 && !tta_protocol_number(u, s, &s->args[7], 1, FULL_TILES, &rows)) return false;
+  for (int64_t i = 0; i < columns * rows; i++) {
+    tta_operand first = {.number = s->args[2].number}, second = {.number = s->args[3].number + i % columns};
+    tta_operand which = {.number = s->args[4].number + i};
+    if (!read_page(u, s, &s->args[0], &first) || !read_page(u, s, &s->args[1], &second) ||
+        !tile_of(u, s, &which, &tile)) return false;
+    u->rows_written[tile] = all_rows(u);
+  }
+  return true;
+}
+
+/* tilize_block(in, n, out): through dst, which the call itself takes for each tile */
+static bool tilize(tta_issuer *u, const tta_operation *s) {
+  int64_t n;
+  const tta_cb_instance *out = tta_protocol_cb_here(u, s, &s->args[2], true);
+  if (!out || !tta_protocol_number(u, s, &s->args[1], 1, INT32_MAX, &n)) return false;
+  const tta_cb_use *use = &u->uses[s->args[2].object];
+  for (int64_t i = 0; i < n; i++) {
+    tta_operand page = {.number = i};
+    if (!read_page(u, s, &s->args[0], &page)) return false;
+  }
+  if (n > use->reserved || use->pushed + n > out->pages) {
+    tta_protocol_fail(u, TTA_PROTOCOL_OVERFLOW, s, "writes %lld pages of '%s' with %u reserved", (long long)n,
+                      out->object->name.data, use->reserved);
+    return false;
+  }
+  return tta_protocol_event(u, (tta_event){.kind = TTA_EVENT_WRITE,
+                                           .site = s->site,
+                                           .cells = (uint32_t)n * out->page_cells,
+                                           .cell = out->first_cell + use->pushed * out->page_cells});
+}
+
+static bool fill(tta_issuer *u, const tta_operation *s) {
+  int64_t tile;
+  if (!may_compute(u, s) || !tile_of(u, s, &s->args[0], &tile)) return false;
+  u->rows_written[tile] = all_rows(u);
   return true;
 }
 
@@ -200,7 +275,7 @@ static bool datacopy(tta_issuer *u, const tta_operation *s) {
                       "copies Src%c, which nothing was unpacked to: llk_unpack_AB is missing", b ? 'B' : 'A');
     return false;
   }
-  u->rows_written[tile] = ALL_ROWS;
+  u->rows_written[tile] = all_rows(u);
   return true;
 }
 
@@ -223,6 +298,10 @@ static bool sfpu_tile(tta_issuer *u, const tta_operation *s, const tta_operand *
 static bool unary(tta_issuer *u, const tta_operation *s) {
   int64_t tile;
   if (!sfpu_may(u, s)) return false;
+  if (s->op == TTA_OP_COPY_DEST) {
+    if (!sfpu_tile(u, s, &s->args[1], &tile)) return false;
+    u->rows_written[tile] = all_rows(u);
+  }
   for (uint32_t i = 0; i < s->num_args; i++)
     if (!sfpu_tile(u, s, &s->args[i], &tile) || !tile_written(u, s, tile)) return false;
   return true;
@@ -230,7 +309,7 @@ static bool unary(tta_issuer *u, const tta_operation *s) {
 
 /* dst_reg[i] counts from where the function stands: the tile it was started on, and each dst_reg++ */
 static bool sfpu_row(tta_issuer *u, const tta_operation *s, int64_t *row) {
-  int64_t offset, rows = (int64_t)u->tiles * TTA_PROTOCOL_DST_ROWS;
+  int64_t offset, rows = (int64_t)u->tiles * u->rows;
   if (!sfpu_may(u, s) || !tta_protocol_number(u, s, &s->args[0], -(1 << 20), 1 << 20, &offset)) return false;
   if (u->sfpu_row < 0) {
     tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s, "dst_reg is used before sfpu_start(tile)");
@@ -239,33 +318,33 @@ static bool sfpu_row(tta_issuer *u, const tta_operation *s, int64_t *row) {
   *row = u->sfpu_row + offset;
   if (*row >= 0 && *row < rows) return true;
   tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s,
-                    "dst_reg[%lld] is row %lld, outside dst, which has %lld rows as %s (16 for each of %u tiles)",
-                    (long long)offset, (long long)*row, (long long)rows, mode_name(u->full), u->tiles);
+                    "dst_reg[%lld] is row %lld, outside dst, which has %lld rows as %s (%u for each of %u tiles)",
+                    (long long)offset, (long long)*row, (long long)rows, mode_name(u->full), u->rows, u->tiles);
   return false;
 }
 
 static bool sfpu_load(tta_issuer *u, const tta_operation *s) {
   int64_t row;
   if (!sfpu_row(u, s, &row)) return false;
-  if (u->rows_written[row / TTA_PROTOCOL_DST_ROWS] >> (row % TTA_PROTOCOL_DST_ROWS) & 1) return true;
+  if (u->rows_written[row / u->rows] >> (row % u->rows) & 1) return true;
   tta_protocol_fail(
       u, TTA_PROTOCOL_UNWRITTEN, s,
-      "the SFPU reads row %lld of dst (tile %lld), which nothing was written to; tile t begins at dst_reg[16 * t]",
-      (long long)row, (long long)(row / TTA_PROTOCOL_DST_ROWS));
+      "the SFPU reads row %lld of dst (tile %lld), which nothing was written to; tile t begins at dst_reg[%u * t]",
+      (long long)row, (long long)(row / u->rows), u->rows);
   return false;
 }
 
 static bool sfpu_store(tta_issuer *u, const tta_operation *s) {
   int64_t row;
   if (!sfpu_row(u, s, &row)) return false;
-  u->rows_written[row / TTA_PROTOCOL_DST_ROWS] |= 1u << (row % TTA_PROTOCOL_DST_ROWS);
+  u->rows_written[row / u->rows] |= 1u << (row % u->rows);
   return true;
 }
 
 static bool sfpu_start(tta_issuer *u, const tta_operation *s) {
   int64_t tile;
   if (!sfpu_may(u, s) || !sfpu_tile(u, s, &s->args[0], &tile)) return false;
-  u->sfpu_row = tile * TTA_PROTOCOL_DST_ROWS;
+  u->sfpu_row = tile * u->rows;
   return true;
 }
 
@@ -284,7 +363,12 @@ bool tta_protocol_issue_compute(tta_issuer *u, const tta_operation *s) {
   case TTA_OP_REGS_COMMIT: return step(u, s, TTA_DST_MATH, TTA_DST_COMMITTED, "tile_regs_acquire");
   case TTA_OP_REGS_WAIT: return step(u, s, TTA_DST_COMMITTED, TTA_DST_PACK, "tile_regs_commit");
   case TTA_OP_REGS_RELEASE: return step(u, s, TTA_DST_PACK, TTA_DST_FREE, "tile_regs_wait");
-  case TTA_OP_COPY_TILE: return copy_tile(u, s);
+  case TTA_OP_COPY_TILE: case TTA_OP_TRANSPOSE: return copy_tile(u, s);
+  case TTA_OP_DEST_REUSE: return tile_is_written(u, s, &s->args[2]) && copy_tile(u, s);
+  case TTA_OP_MATMUL_BLOCK: return matmul_block(u, s);
+  case TTA_OP_PACK_BLOCK: return pack_block(u, s);
+  case TTA_OP_TILIZE: case TTA_OP_UNTILIZE: return tilize(u, s);
+  case TTA_OP_FILL_TILE: return fill(u, s);
   case TTA_OP_PACK_TILE: return pack(u, s);
   case TTA_OP_UNPACK_AB: return unpack(u, s);
   case TTA_OP_DATACOPY: return datacopy(u, s);

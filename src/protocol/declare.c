@@ -5,8 +5,8 @@
 #include "base/str.h"
 #include "protocol/protocol.h"
 
-const tta_operation_row tta_operation_rows[TTA_NUM_PROTOCOL_OPS] = {{"for", ""}, {"}", ""},
-#define OP(id, name, signature) {name, signature},
+const tta_operation_row tta_operation_rows[TTA_NUM_PROTOCOL_OPS] = {{"for", "", 0}, {"}", "", 0},
+#define OP(id, name, signature, processors) {name, signature, TTA_RUNS_ON_##processors},
 #include "protocol/operations.def"
 #undef OP
 };
@@ -146,4 +146,8 @@ uint32_t tta_add_buffer(struct tta_protocol *p, const tta_call_site *site, tta_s
 uint32_t tta_add_dst(struct tta_protocol *p, const tta_call_site *site, tta_protocol_range range, bool full) {
   return declare(p, site, (tta_str){"", 0}, (tta_protocol_object){.kind = TTA_PROTOCOL_DST_DECL, .range = range,
                                                                   .full = full});
+}
+
+void tta_dst_use_fp32(struct tta_protocol *p, uint32_t dst) {
+  if (dst != TTA_PROTOCOL_NONE) p->objects[dst].fp32 = true;
 }

@@ -45,9 +45,13 @@ typedef enum tta_protocol_op {
   TTA_NUM_PROTOCOL_OPS
 } tta_protocol_op;
 
+/** Processors that run an operation: the data movement RISC-Vs, and the three threads of compute. */
+enum { TTA_RUNS_ON_DM = 1, TTA_RUNS_ON_COMPUTE = 2, TTA_RUNS_ON_ANY = 3 };
+
 /** The row of an operation: its name in tt-metal, and a letter for each argument (operations.def). */
 typedef struct tta_operation_row {
   const char *name, *signature;
+  uint8_t processors;
 } tta_operation_row;
 extern const tta_operation_row tta_operation_rows[TTA_NUM_PROTOCOL_OPS];
 /** TTA_NUM_PROTOCOL_OPS: no operation has this name. */
@@ -74,7 +78,7 @@ typedef struct tta_operand {
   tta_place place;
 } tta_operand;
 
-enum { TTA_PROTOCOL_MAX_ARGS = 5, TTA_NOC_OF_KERNEL = -1 };
+enum { TTA_PROTOCOL_MAX_ARGS = 9, TTA_NOC_OF_KERNEL = -1 };
 
 typedef struct tta_operation {
   uint8_t op, num_args; /* optional arguments at the end may be missing */
@@ -108,6 +112,8 @@ uint32_t tta_add_circular_buffer(struct tta_protocol *p, const tta_call_site *si
 uint32_t tta_add_buffer(struct tta_protocol *p, const tta_call_site *site, tta_str name,
                         const tta_protocol_range *range, int64_t bytes, bool written);
 uint32_t tta_add_dst(struct tta_protocol *p, const tta_call_site *site, tta_protocol_range range, bool full);
+/** fp32_dest_acc_en: dst has half as many tiles. */
+void tta_dst_use_fp32(struct tta_protocol *p, uint32_t dst);
 
 /* ---- kernels ---- */
 

@@ -5,7 +5,8 @@
 #include <string.h>
 
 static const char *const kind_names[TTA_NUM_PROTOCOL_KINDS] = {
-    "syntax", "deadlock", "overflow", "underflow", "wrap", "unwritten", "race", "barrier", "dst", "sfpu", "limit"};
+    "syntax", "deadlock", "overflow", "underflow", "wrap", "unwritten", "race", "barrier", "dst", "sfpu", "limit",
+    "alignment", "processor", "in_flight_at_end", "leftover", "stale"};
 
 const char *tta_protocol_kind_name(tta_protocol_kind kind) {
   return (unsigned)kind < TTA_NUM_PROTOCOL_KINDS ? kind_names[kind] : "?";
@@ -178,6 +179,24 @@ void tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_sta
 
 /* ---- the public functions ---- */
 
+/* Warnings that matter only where there is no error. */
+static void report_late(struct tta_protocol *p) {
+  char name[100];
+  for (uint32_t i = 0; i < p->num_late; i++) {
+    const tta_late_warning *w = &p->late[i];
+    tta_protocol_report(p, w->kind, true, &p->sites[w->site], "kernel %s: %s",
+                        tta_protocol_kernel_name(name, sizeof name, &p->kernels[w->kernel]), w->text);
+  }
+}
+
+void tta_protocol_warn_late(struct tta_protocol *p, tta_protocol_kind kind, uint32_t kernel, uint32_t site,
+                            const char *text) {
+  tta_late_warning w = {kind, kernel, site, text};
+  for (uint32_t i = 0; i < p->num_late; i++)
+    if (p->late[i].kind == kind && p->late[i].site == site) return;
+  TTA_PROTOCOL_APPEND(p, late, w);
+}
+
 tta_status tta_protocol_open(const tta_protocol_options *options, struct tta_protocol **out) {
   const tta_allocator *allocator = options && options->allocator ? options->allocator : &tta_malloc_allocator;
   struct tta_protocol *p = *out = allocator->allocate(allocator->user, sizeof *p);
@@ -194,6 +213,7 @@ tta_status tta_protocol_close(struct tta_protocol *p, tta_protocol **out) {
   bool sound = !p->num_errors; /* what the run finds does not keep from exploring */
   if (!p->status && sound) tta_protocol_run(p);
   if (!p->status && sound) tta_protocol_explore(p);
+  if (!p->status && !p->num_errors) report_late(p);
   if (p->status || p->arena.failed) {
     tta_protocol_free(p);
     return TTA_NO_MEMORY;

@@ -5,6 +5,7 @@
  *   unroll.c   statements -> operations with concrete operands
  *   declare.c  declarations of all front ends
  *   issue.c    operations -> for each kernel the list of its events; checks each kernel alone
+ *   transfer.c the same for transfers, barriers and semaphores
  *   compute.c  the same for the operations of compute kernels (dst, SFPU)
  *   run.c      one run over the events, with every byte followed
  *   explore.c  all interleavings; persist.c: which of them need be explored
@@ -28,7 +29,6 @@ enum {
   TTA_PROTOCOL_MAX_LOOPS = 16,
   TTA_PROTOCOL_MAX_FAULTS = 50,
   TTA_PROTOCOL_EXPR_DEPTH = 32,
-  TTA_PROTOCOL_DST_ROWS = 16, /* dst_reg[i] is 4 x 16 scalars, so a 32x32 tile has 16 of them (seed, SFPU) */
 };
 typedef enum tta_protocol_object_kind {
   TTA_PROTOCOL_CONST,
@@ -46,7 +46,7 @@ typedef struct tta_protocol_object {
   tta_call_site site;
   bool dram;                 /* BUFFER: one for all cores */
   bool written;              /* BUFFER: from the start; CB: it lies over a tensor's shard and always holds data */
-  bool full;                 /* DST_DECL */
+  bool full, fp32;           /* DST_DECL */
   tta_protocol_range range;
   int64_t value;             /* CONST; SEMAPHORE: initial */
   int64_t pages, page_bytes; /* CB */
@@ -113,6 +113,7 @@ typedef enum tta_event_kind {
   TTA_EVENT_NOC_READ,    /* source -> cells, in flight until the barrier */
   TTA_EVENT_NOC_WRITE,
   TTA_EVENT_READ_BARRIER, TTA_EVENT_WRITE_BARRIER,
+  TTA_EVENT_FLUSH,       /* writes have left; their sources may be reused */
   TTA_EVENT_SEM_SET, TTA_EVENT_SEM_COPY, /* COPY: object = other */
   TTA_EVENT_SEM_INC, TTA_EVENT_SEM_WAIT, TTA_EVENT_SEM_WAIT_MIN,
 } tta_event_kind;
@@ -125,8 +126,12 @@ typedef struct tta_event {
   uint32_t value;          /* pages; the semaphore's value or increment */
   uint32_t cell, cells;    /* READ, WRITE; NOC_*: destination */
   uint32_t source;         /* NOC_*: first cell of the source */
-  bool multicast;          /* NOC_WRITE: ordered before a later multicast of a semaphore without a barrier */
+  uint16_t core;           /* NOC_WRITE, SEM_COPY: y * 64 + x of the destination; TTA_NO_CORE = DRAM */
+  uint8_t noc, trid;       /* NOC_*, barriers: trid 0 = none (of a barrier: all), else the id + 1 */
+  bool multicast, posted;  /* NOC_WRITE, SEM_COPY; posted also FLUSH */
 } tta_event;
+
+enum { TTA_NO_CORE = UINT16_MAX };
 
 /** A kernel on one core. */
 typedef struct tta_kernel {
@@ -153,6 +158,12 @@ typedef struct tta_sem_instance {
 } tta_sem_instance;
 #define TTA_PROTOCOL_SEVERAL (UINT32_MAX - 1)
 
+typedef struct tta_late_warning {
+  tta_protocol_kind kind;
+  uint32_t kernel, site;
+  const char *text;
+} tta_late_warning;
+
 struct tta_protocol {
   tta_arena arena;
   tta_protocol_options options;
@@ -166,8 +177,10 @@ struct tta_protocol {
   tta_cb_instance *cbs;
   tta_sem_instance *sems;
   tta_protocol_error *faults;
+  tta_late_warning *late;
   uint32_t num_objects, cap_objects, num_codes, cap_codes, num_sites, cap_sites, num_statements, cap_statements,
-      num_decls, cap_decls, num_kernels, cap_kernels, num_cbs, num_sems, num_faults, cap_faults, num_errors;
+      num_decls, cap_decls, num_kernels, cap_kernels, num_cbs, num_sems, num_faults, cap_faults, num_late, cap_late,
+      num_errors;
   uint32_t num_cells;
   tta_protocol_summary summary;
   bool stuck; /* the run did not come to its end */
@@ -180,6 +193,9 @@ struct tta_protocol {
        ? ((p)->list[(p)->num_##list++] = (item), true)                                                                 \
        : ((p)->status = TTA_NO_MEMORY, false))
 
+/** Adds a warning that is reported if there is no error. `text` lives as long as the protocol. */
+void tta_protocol_warn_late(struct tta_protocol *p, tta_protocol_kind kind, uint32_t kernel, uint32_t site,
+                            const char *text);
 /** The number of the instance of an object on a core; TTA_PROTOCOL_NONE when it is not there. */
 uint32_t tta_protocol_instance(const tta_protocol_object *object, uint32_t y, uint32_t x);
 /** Declarations and statements. Faults are reported. */
@@ -213,34 +229,41 @@ typedef enum tta_dst_phase { TTA_DST_FREE, TTA_DST_HELD, TTA_DST_MATH, TTA_DST_C
 typedef struct tta_cb_use {
   uint32_t reserved, packed, waited;   /* pages */
   uint32_t pushed, popped;             /* modulo the pages */
-  uint64_t reading, writing;           /* a transfer in flight into, from it: see tta_flight */
 } tta_cb_use;
 
-/** A transfer in flight: site + 1 in the low half. It counts only while the high half is the current epoch, which
- *  each barrier advances; so a barrier costs nothing however many there are. */
-static inline uint32_t tta_flight(uint64_t mark, uint32_t epoch) { return mark >> 32 == epoch ? (uint32_t)mark : 0; }
-static inline void tta_flight_begin(uint64_t *mark, uint32_t epoch, uint32_t site_plus_1) {
-  if (!tta_flight(*mark, epoch)) *mark = (uint64_t)epoch << 32 | site_plus_1;
-}
+typedef enum tta_flight_kind {
+  TTA_FLIGHT_READ, TTA_FLIGHT_WRITE, TTA_FLIGHT_SIGNAL, TTA_FLIGHT_ATOMIC
+} tta_flight_kind;
+
+/** Something of this kernel that is in flight, the first of its like. */
+typedef struct tta_flight {
+  tta_flight_kind kind;      /* SIGNAL: the write of a semaphore */
+  bool multicast, posted, flushed, dram, answered; /* answered: the kernel waited for a semaphore since */
+  uint8_t noc, trid;
+  uint32_t object;           /* READ: destination; others: source */
+  tta_protocol_range on;     /* destination */
+  uint32_t site;
+} tta_flight;
 
 struct tta_issuer {
   struct tta_protocol *p;
   uint32_t kernel;
   tta_cb_use *uses;          /* by object */
-  uint64_t *writes_to;       /* by core (y * 64 + x): a write in flight */
-  uint32_t read_epoch, flush_epoch, write_epoch;
-  uint32_t writes_in_flight, reads_in_flight; /* site + 1 of the first, 0 = none */
+  tta_flight *flights;
+  uint32_t num_flights, cap_flights;
+  uint8_t processors;        /* that run all operations so far */
   /* dst */
   const tta_protocol_object *dst;
   tta_dst_phase phase;
   bool full;                 /* as acquired */
   uint32_t acquired_at;      /* site */
   uint32_t tiles;            /* of dst */
-  uint32_t rows_written[16]; /* a bit for each dst_reg row */
+  uint32_t rows;             /* dst_reg rows of a tile: 16 of 64 scalars, or 32 of 32 */
+  uint32_t rows_written[16]; /* a bit for each row of each tile */
   bool src_loaded[2];
   int64_t sfpu_row;          /* what dst_reg[0] is; -1 = not started */
   uint32_t operations;
-  uint8_t *cores;            /* by core: it has a kernel */
+  uint8_t *cores;            /* by core: kernels; 0x10 << processor: it has one on it */
   bool limit_reached;
   bool failed, hopeless, stopped; /* stopped: no further operation is issued */
 };
@@ -265,6 +288,12 @@ tta_protocol_error *tta_protocol_warn(tta_issuer *u, tta_protocol_kind kind, con
 /** The instance of a circular buffer here, with this kernel as its producer or consumer; NULL after a report. */
 tta_cb_instance *tta_protocol_cb_here(tta_issuer *u, const tta_operation *s, const tta_operand *arg,
                                       bool producer);
+/** What is in flight from (a read: into) an object; NULL: nothing. */
+const tta_flight *tta_protocol_find_flight(const tta_issuer *u, tta_flight_kind kind, uint32_t object);
+/** Transfers, barriers and semaphores. */
+bool tta_protocol_issue_transfer(tta_issuer *u, const tta_operation *s);
+/** What is in flight at the end of a kernel. */
+void tta_protocol_finish_flights(tta_issuer *u);
 /** dst, SFPU and compute operations. */
 bool tta_protocol_issue_compute(tta_issuer *u, const tta_operation *s);
 /** dst at the end of a kernel. */

@@ -193,16 +193,20 @@ static bool read_buffer(tta_protocol_reader *r) {
   return added(r, tta_add_buffer(r->p, &site, o.name, o.dram ? NULL : &o.range, o.bytes, o.written));
 }
 
-/* dst on RANGE mode Half|Full */
+/* dst on RANGE mode Half|Full [fp32] */
 static bool read_dst(tta_protocol_reader *r) {
   tta_protocol_object o = {.kind = TTA_PROTOCOL_DST_DECL};
   if (!on_range(r, &o.range) || !eat_word(r, "mode")) return false;
   o.full = tta_protocol_is_word(r, "Full");
   if (!o.full && !tta_protocol_is_word(r, "Half")) return tta_protocol_expected(r, "expected Half or Full");
   tta_protocol_next(r);
+  bool fp32 = tta_protocol_is_word(r, "fp32");
+  if (fp32) tta_protocol_next(r);
   if (!end_of_line(r)) return false;
   tta_call_site site = tta_protocol_here(r);
-  return added(r, tta_add_dst(r->p, &site, o.range, o.full));
+  uint32_t dst = tta_add_dst(r->p, &site, o.range, o.full);
+  if (fp32) tta_dst_use_fp32(r->p, dst);
+  return added(r, dst);
 }
 
 /* kernel NAME on RANGE { */

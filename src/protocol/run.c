@@ -11,16 +11,37 @@ typedef enum cell_state { CELL_UNWRITTEN, CELL_WRITTEN, CELL_IN_FLIGHT } cell_st
 
 typedef struct cell {
   uint16_t writer, reader; /* kernel + 1; 0 = no kernel, or from the start */
+  uint16_t sender;         /* kernel + 1 whose write has not yet read these bytes; 0 = none */
   uint8_t state;
+  bool was_read, from_noc; /* since written; written by a NoC write */
   uint32_t write_clock, read_clock;
   uint32_t site;           /* of the write */
+  uint32_t send_event;     /* of the sender */
 } cell;
+
+/* A semaphore that a kernel sends, or that carries a kernel's message. */
+typedef struct word {
+  uint32_t sender, send_event;  /* kernel + 1 whose copy has not yet read this word */
+  uint32_t carried, carry_event; /* kernel + 1 whose copy was the last to be written here */
+} word;
+
+/* That the writes of a kernel before an event have left: another kernel saw what followed them. */
+typedef struct proof {
+  uint32_t event, by, clock; /* by: kernel + 1 */
+  uint16_t core;             /* that was written to */
+} proof;
+
+enum { PROOFS = 8 }; /* the last ones of each kernel */
 
 typedef struct runner {
   struct tta_protocol *p;
   cell *cells;
   uint32_t *at, *pushed, *popped, *semaphores;
   uint32_t *landed[2];      /* by kernel: reads and writes of events before it have landed */
+  uint32_t *flushed;        /* by kernel: writes of events before it have left */
+  word *words;              /* by semaphore */
+  proof *proofs;            /* PROOFS of each kernel */
+  uint32_t *num_proofs;     /* by kernel, modulo PROOFS the next one */
   uint32_t *clocks;         /* kernels x kernels */
   uint32_t *sem_clocks, *push_clocks, *pop_clocks;
   bool stopped;
@@ -78,7 +99,29 @@ static void read_cells(runner *r, uint32_t k, const tta_event *e, uint32_t first
             "written here,");
     c->reader = (uint16_t)(k + 1);
     c->read_clock = own_clock(r, k);
+    c->was_read = true;
   }
+}
+
+/* Whether a write of kernel `sender` (+ 1) must have read its source before kernel `k` is here. */
+static bool has_left(const runner *r, uint32_t k, uint32_t sender, uint32_t event) {
+  const tta_event *e = &r->p->kernels[sender - 1].events[event];
+  for (uint32_t i = 0; i < PROOFS; i++) {
+    const proof *f = &r->proofs[(sender - 1) * PROOFS + i];
+    if (f->by && f->event >= event && (e->multicast || f->core == e->core) && knows(r, k, f->by, f->clock)) return true;
+  }
+  return false;
+}
+
+/* A write reads its source later: until it has left, the source must not change. */
+static void check_sender(runner *r, uint32_t k, const tta_event *e, const cell *c) {
+  if (!c->sender || has_left(r, k, c->sender, c->send_event)) return;
+  cell sent = {.writer = c->sender, .site = r->p->kernels[c->sender - 1].events[c->send_event].site};
+  bool own = c->sender == k + 1;
+  fault(r, own ? TTA_PROTOCOL_BARRIER : TTA_PROTOCOL_RACE, k, e, &sent,
+        own ? "changes bytes that are still being sent: noc_async_writes_flushed() is missing"
+            : "changes bytes that another kernel may still be sending: nothing makes it wait for that",
+        "sent here,");
 }
 
 static void write_cells(runner *r, uint32_t k, const tta_event *e, cell_state state) {
@@ -93,6 +136,12 @@ static void write_cells(runner *r, uint32_t k, const tta_event *e, cell_state st
       fault(r, TTA_PROTOCOL_RACE, k, e, c,
             "overwrites bytes that another kernel may still be reading: nothing makes it wait for the reader",
             "last written here,");
+    check_sender(r, k, e, c);
+    bool from_noc = e->kind == TTA_EVENT_NOC_WRITE && e->core != TTA_NO_CORE;
+    if (from_noc && c->from_noc && !c->was_read && c->state == CELL_WRITTEN)
+      tta_protocol_warn_late(r->p, TTA_PROTOCOL_STALE, k, e->site, "overwrites data of a NoC write before any read");
+    c->from_noc = from_noc;
+    c->was_read = false;
     c->state = (uint8_t)state;
     c->writer = (uint16_t)(k + 1);
     c->write_clock = own_clock(r, k);
@@ -100,27 +149,76 @@ static void write_cells(runner *r, uint32_t k, const tta_event *e, cell_state st
   }
 }
 
-/* A barrier: what was in flight has arrived. Each event is looked at once for each of the two kinds. */
-static void land(runner *r, uint32_t k, tta_event_kind kind) {
-  uint32_t *from = &r->landed[kind == TTA_EVENT_NOC_WRITE][k];
-  for (; *from < r->at[k]; ++*from) {
-    const tta_event *e = &r->p->kernels[k].events[*from];
-    for (uint32_t i = e->cell; e->kind == kind && i < e->cell + e->cells; i++) {
-      cell *c = &r->cells[i];
-      if (c->state != CELL_IN_FLIGHT || c->writer != k + 1) continue;
-      c->state = CELL_WRITTEN;
-      c->write_clock = own_clock(r, k);
-    }
+static void land_event(runner *r, uint32_t k, const tta_event *e) {
+  for (uint32_t i = e->cell; i < e->cell + e->cells; i++) {
+    cell *c = &r->cells[i];
+    if (c->state != CELL_IN_FLIGHT || c->writer != k + 1) continue;
+    c->state = CELL_WRITTEN;
+    c->write_clock = own_clock(r, k);
   }
 }
 
+static bool concerns(const tta_event *barrier, const tta_event *e) {
+  return e->noc == barrier->noc && (!barrier->trid || barrier->trid == e->trid);
+}
+
+/* A barrier: what was in flight has arrived. Each event is looked at about once for each of the two kinds. */
+static void land(runner *r, uint32_t k, const tta_event *barrier, tta_event_kind kind) {
+  uint32_t *from = &r->landed[kind == TTA_EVENT_NOC_WRITE][k];
+  bool all = true;
+  for (uint32_t i = *from; i < r->at[k]; i++) {
+    const tta_event *e = &r->p->kernels[k].events[i];
+    bool done = e->kind != kind || (concerns(barrier, e) && !e->posted);
+    if (e->kind == kind && done) land_event(r, k, e);
+    all &= done;
+    if (all) *from = i + 1;
+  }
+}
+
+/* The sources of writes are free. */
+static void flush(runner *r, uint32_t k, const tta_event *barrier) {
+  bool all = true;
+  for (uint32_t i = r->flushed[k]; i < r->at[k]; i++) {
+    const tta_event *e = &r->p->kernels[k].events[i];
+    bool write = e->kind == TTA_EVENT_NOC_WRITE || e->kind == TTA_EVENT_SEM_COPY;
+    bool done = !write || (concerns(barrier, e) && e->posted == barrier->posted);
+    for (uint32_t c = e->source; e->kind == TTA_EVENT_NOC_WRITE && done && c < e->source + e->cells; c++) {
+      if (r->cells[c].sender != k + 1 || r->cells[c].send_event != i) continue;
+      r->cells[c].sender = 0;
+      r->cells[c].reader = (uint16_t)(k + 1);
+      r->cells[c].read_clock = own_clock(r, k);
+    }
+    if (e->kind == TTA_EVENT_SEM_COPY && done && r->words[e->other].sender == k + 1) r->words[e->other].sender = 0;
+    all &= done;
+    if (all) r->flushed[k] = i + 1;
+  }
+}
+
+/* A flag follows the data of this kernel to the same core: it is in order, which issue.c checks. */
+static void land_before_flag(runner *r, uint32_t k, const tta_event *flag) {
+  for (uint32_t i = r->landed[1][k]; i < r->at[k]; i++) {
+    const tta_event *e = &r->p->kernels[k].events[i];
+    if (e->kind == TTA_EVENT_NOC_WRITE && e->core == flag->core && e->noc == flag->noc) land_event(r, k, e);
+  }
+}
+
+static void forget_cell(cell *c, bool *written, bool *was_read) {
+  *written |= c->state != CELL_UNWRITTEN;
+  *was_read |= c->was_read;
+  c->state = CELL_UNWRITTEN;
+}
+
 /* What was popped is not to be read again. */
-static void forget_pages(runner *r, const tta_event *e) {
+static void forget_pages(runner *r, uint32_t k, const tta_event *e) {
   const tta_cb_instance *cb = &r->p->cbs[e->object];
   uint32_t first = r->popped[e->object] % cb->pages;
+  bool written = false, was_read = false;
   if (cb->object->written) return;
   for (uint32_t i = first * cb->page_cells; i < (first + e->value) * cb->page_cells; i++)
-    r->cells[cb->first_cell + i].state = CELL_UNWRITTEN;
+    forget_cell(&r->cells[cb->first_cell + i], &written, &was_read);
+  if (written && !was_read)
+    tta_protocol_warn_late(r->p, TTA_PROTOCOL_STALE, k, e->site,
+                           "pops pages that were written and that no kernel read");
 }
 
 /* ---- events ---- */
@@ -133,16 +231,55 @@ static void push_or_pop(runner *r, uint32_t k, const tta_event *e) {
     r->stopped = true;
     return;
   }
-  if (!pushes) forget_pages(r, e);
+  if (!pushes) forget_pages(r, k, e);
   *(pushes ? &r->pushed[e->object] : &r->popped[e->object]) += e->value;
   tell(r, k, row(r, pushes ? r->push_clocks : r->pop_clocks, e->object), false);
 }
 
+/* A copy reads its source later. */
+static void check_word(runner *r, uint32_t k, const tta_event *e) {
+  const word *w = &r->words[e->object];
+  if (!w->sender || has_left(r, k, w->sender, w->send_event)) return;
+  cell sent = {.writer = (uint16_t)w->sender, .site = r->p->kernels[w->sender - 1].events[w->send_event].site};
+  fault(r, TTA_PROTOCOL_RACE, k, e, &sent,
+        "changes a semaphore that is still being sent, so that the new value may be sent: "
+        "noc_async_writes_flushed() is missing",
+        "sent here,");
+}
+
 static void change_semaphore(runner *r, uint32_t k, const tta_event *e) {
-  uint32_t *value = &r->semaphores[e->object];
+  uint32_t *value = &r->semaphores[e->object], old = *value;
   if (e->kind == TTA_EVENT_SEM_INC) *value += e->value;
   else *value = e->kind == TTA_EVENT_SEM_SET ? e->value : r->semaphores[e->other];
+  if (*value != old) check_word(r, k, e);
+  r->words[e->object].carried = 0;
+  if (e->kind == TTA_EVENT_SEM_COPY) {
+    land_before_flag(r, k, e);
+    r->words[e->object].carried = k + 1;
+    r->words[e->object].carry_event = r->at[k];
+    r->words[e->other].sender = k + 1;
+    r->words[e->other].send_event = r->at[k];
+  }
   tell(r, k, row(r, r->sem_clocks, e->object), e->kind != TTA_EVENT_SEM_INC);
+}
+
+/* Who has seen a message knows that it left, and so do those that wait for it. */
+static void see_message(runner *r, uint32_t k, const tta_event *e) {
+  const word *w = &r->words[e->object];
+  learn(r, k, row(r, r->sem_clocks, e->object));
+  if (!w->carried) return;
+  const tta_event *copy = &r->p->kernels[w->carried - 1].events[w->carry_event];
+  uint32_t next = r->num_proofs[w->carried - 1]++ % PROOFS;
+  r->proofs[(w->carried - 1) * PROOFS + next] = (proof){w->carry_event, k + 1, own_clock(r, k), copy->core};
+}
+
+static void noc_write(runner *r, uint32_t k, const tta_event *e) {
+  read_cells(r, k, e, e->source, e->cells);
+  write_cells(r, k, e, CELL_IN_FLIGHT);
+  for (uint32_t i = e->source; i < e->source + e->cells; i++) {
+    r->cells[i].sender = (uint16_t)(k + 1);
+    r->cells[i].send_event = r->at[k];
+  }
 }
 
 static void execute(runner *r, uint32_t k, const tta_event *e) {
@@ -152,13 +289,18 @@ static void execute(runner *r, uint32_t k, const tta_event *e) {
   case TTA_EVENT_PUSH: case TTA_EVENT_POP: push_or_pop(r, k, e); break;
   case TTA_EVENT_READ: read_cells(r, k, e, e->cell, e->cells); break;
   case TTA_EVENT_WRITE: write_cells(r, k, e, CELL_WRITTEN); break;
-  case TTA_EVENT_NOC_READ: case TTA_EVENT_NOC_WRITE:
+  case TTA_EVENT_NOC_READ:
     read_cells(r, k, e, e->source, e->cells);
-    write_cells(r, k, e, e->multicast ? CELL_WRITTEN : CELL_IN_FLIGHT);
+    write_cells(r, k, e, CELL_IN_FLIGHT);
     break;
-  case TTA_EVENT_READ_BARRIER: land(r, k, TTA_EVENT_NOC_READ); break;
-  case TTA_EVENT_WRITE_BARRIER: land(r, k, TTA_EVENT_NOC_WRITE); break;
-  case TTA_EVENT_SEM_WAIT: case TTA_EVENT_SEM_WAIT_MIN: learn(r, k, row(r, r->sem_clocks, e->object)); break;
+  case TTA_EVENT_NOC_WRITE: noc_write(r, k, e); break;
+  case TTA_EVENT_READ_BARRIER: land(r, k, e, TTA_EVENT_NOC_READ); break;
+  case TTA_EVENT_WRITE_BARRIER:
+    land(r, k, e, TTA_EVENT_NOC_WRITE);
+    flush(r, k, e);
+    break;
+  case TTA_EVENT_FLUSH: flush(r, k, e); break;
+  case TTA_EVENT_SEM_WAIT: case TTA_EVENT_SEM_WAIT_MIN: see_message(r, k, e); break;
   default: change_semaphore(r, k, e); break;
   }
 }
@@ -206,6 +348,10 @@ static bool prepare(runner *r) {
   r->at = zeros(r, n);
   r->landed[0] = zeros(r, n);
   r->landed[1] = zeros(r, n);
+  r->flushed = zeros(r, n);
+  r->num_proofs = zeros(r, n);
+  r->words = (word *)zeros(r, p->num_sems * (sizeof(word) / sizeof(uint32_t)));
+  r->proofs = (proof *)zeros(r, n * PROOFS * (sizeof(proof) / sizeof(uint32_t)));
   r->pushed = zeros(r, p->num_cbs);
   r->popped = zeros(r, p->num_cbs);
   r->semaphores = zeros(r, p->num_sems);
@@ -233,6 +379,34 @@ static void fill_written(runner *r) {
   }
 }
 
+/* Whether no kernel read a page that remains in a circular buffer. */
+static bool remains_unread(const runner *r, uint32_t number) {
+  const tta_cb_instance *cb = &r->p->cbs[number];
+  for (uint32_t page = r->popped[number]; page != r->pushed[number]; page++) {
+    bool was_read = false;
+    for (uint32_t i = 0; i < cb->page_cells; i++)
+      was_read |= r->cells[cb->first_cell + page % cb->pages * cb->page_cells + i].was_read;
+    if (!was_read) return true;
+  }
+  return false;
+}
+
+/* Data that is lost. A page that was read and not popped (a scaler) does no harm: each program starts with empty
+ * circular buffers. */
+static void warn_leftover(runner *r, uint32_t number) {
+  const tta_cb_instance *cb = &r->p->cbs[number];
+  if (cb->object->written || cb->consumer == TTA_PROTOCOL_NONE || cb->producer == TTA_PROTOCOL_NONE) return;
+  const tta_kernel *producer = &r->p->kernels[cb->producer];
+  if (r->stopped || !remains_unread(r, number)) return;
+  for (uint32_t i = producer->num_events; i--;) {
+    const tta_event *e = &producer->events[i];
+    if (e->kind != TTA_EVENT_PUSH || e->object != number) continue;
+    tta_protocol_warn_late(r->p, TTA_PROTOCOL_LEFTOVER, cb->producer, e->site,
+                           "pushes pages that remain in the circular buffer at the end and that no kernel read");
+    return;
+  }
+}
+
 void tta_protocol_run(struct tta_protocol *p) {
   runner r = {.p = p};
   if (!prepare(&r)) return;
@@ -242,5 +416,6 @@ void tta_protocol_run(struct tta_protocol *p) {
     moved = false;
     for (uint32_t k = 0; k < p->num_kernels; k++) moved |= run_kernel(&r, k);
   }
+  for (uint32_t i = 0; i < p->num_cbs && !p->status; i++) warn_leftover(&r, i);
   for (uint32_t k = 0; k < p->num_kernels; k++) p->stuck |= r.at[k] < p->kernels[k].num_events;
 }

@@ -262,6 +262,7 @@ static void write_kernel(tta_buf *out, const tta_move *m, tta_core core) {
     if (r->kind == TTA_MOVE_WRITE && same_core(tta_move_target(m, r->dst)->core, core))
       tta_buf_printf(out, "  l1_read(dst + %d, %d)\n", (int)r->dst_offset, (int)r->bytes);
   }
+  tta_buf_str(out, "  noc_async_full_barrier()\n");
   tta_buf_str(out, "}\n");
 }
 

@@ -15,7 +15,8 @@ START_TEST(deadlock) {
                                   "s), 1)\nnoc_semaphore_inc(get_noc_addr(0x0, s), 1)\n}\n",
          TTA_PROTOCOL_DEADLOCK, 3, false, "is 2, not 1");
   expect_pass("semaphore s on 0x0\n" K
-              "noc_semaphore_wait_min(s, 1)\n}\nkernel m on 0x1 {\nnoc_semaphore_inc(get_noc_addr(0x0, s), 2)\n}\n");
+              "noc_semaphore_wait_min(s, 1)\n}\nkernel m on 0x1 {\nnoc_semaphore_inc(get_noc_addr(0x0, s), 2)\n"
+              "noc_async_atomic_barrier()\n}\n");
 }
 END_TEST
 
@@ -41,7 +42,8 @@ START_TEST(data) {
                "1)\nnoc_async_write_barrier()\n}\n",
          TTA_PROTOCOL_BARRIER, 7, false, "signals core 0x1");
   const char *good = TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), "
-                           "32)\nnoc_async_write_barrier()\nnoc_semaphore_inc(get_noc_addr(0x1, s), 1)\n}\n"
+                           "32)\nnoc_async_write_barrier()\nnoc_semaphore_inc(get_noc_addr(0x1, s), 1)\n"
+                           "noc_async_atomic_barrier()\n}\n"
                            "kernel r on 0x1 {\nnoc_semaphore_wait(s, 1)\nl1_read(l, 32)\n}\n";
   expect_pass(good);
   expect(TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), 32)\nnoc_async_write_barrier()\n}\nkernel r "

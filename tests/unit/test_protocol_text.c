@@ -231,7 +231,6 @@ START_TEST(multicasts) {
       BAD(WIDE IN(SEND("0x1..1x1", ", -1")), 3, "argument -1 is out of range [0, "),
       BAD(WIDE IN(SEND("0x1..2x1", "")), 3, "'b' is not on core 2x1"),
       BAD(WIDE IN("noc_async_write_multicast(b, get_noc_multicast_addr(0x1, b), 0)"), 3, "argument 0 is out of range"),
-      {WIDE IN(SEND("0x1..1x1", ", 2")), TTA_PROTOCOL_BARRIER, 3, "noc_async_write_barrier() is missing"},
       BAD(S IN("noc_semaphore_set_multicast(s, get_noc_multicast_addr(0x0..1x1, s))"), 3,
           "the sender is in the multicast"),
       BAD(S IN("noc_semaphore_set_multicast(s, get_noc_multicast_addr(0x1..1x1, s), 1)"), 3,
@@ -242,6 +241,8 @@ START_TEST(multicasts) {
           "is not on core 0x0"),
   };
   EXPECT_ALL(cases);
+  expect(WIDE IN(SEND("0x1..1x1", ", 2")), TTA_PROTOCOL_IN_FLIGHT_AT_END, 3, true,
+         "noc_async_write_barrier() is missing");
   /* a rectangle on any side of the sender */
   static const char *const beside[] = {"0x1..2x2", "1x0..2x2", "2x1", "1x2"};
   for (size_t i = 0; i < 2; i++) {
@@ -402,7 +403,7 @@ END_TEST
   "get_write_ptr(c), 32);\n"                                                                                           \
   "noc_async_read_barrier()\ncb_push_back(c, 1)\n}\nnoc_async_read(d, l, 64)\nnoc_async_read_barrier()\n"              \
   "noc_async_write(l, get_noc_addr(far, l), 64)\nnoc_async_write_barrier()\n"                                          \
-  "noc_semaphore_set_multicast(s, get_noc_multicast_addr(far, t), 1)\n}\n"                                             \
+  "noc_semaphore_set_multicast(s, get_noc_multicast_addr(far, t), 1)\nnoc_async_writes_flushed()\n}\n"                \
   "kernel compute on 0x0 {\nfor i in 0 .. n {\ncb_wait_front(c, 1)\ntile_regs_acquire()\n"                             \
   "add_tiles<X::Y>(c, c, 0, 0, 0)\nexp_tile(0)\ntile_regs_commit()\ntile_regs_wait()\ncb_reserve_back(o, 1)\n"         \
   "pack_tile(0, o)\ncb_push_back(o, 1)\ntile_regs_release()\ncb_pop_front(c, 1)\n}\n}\n"                               \
@@ -450,7 +451,7 @@ static tta_status check_given(const tta_allocator *allocator, const void *given)
 START_TEST(no_memory) {
   static const fault_case cases[] = {
       {WHOLE, TTA_PROTOCOL_SYNTAX, 0, NULL},
-      {WHOLE "kernel more on 0x0 {\nnoc_semaphore_wait(s, 5)\n}\n", TTA_PROTOCOL_DEADLOCK, 0, "'s' on 0x0 is 1, not 5"},
+      {WHOLE "kernel more on 0x1 {\nnoc_semaphore_wait(s, 5)\n}\n", TTA_PROTOCOL_DEADLOCK, 0, "'s' on 0x1 is 1, not 5"},
       {CB K "cb_wait_front(c, 1)\n}\n", TTA_PROTOCOL_DEADLOCK, 3, "no kernel pushes to it"},
       {TWO K "noc_async_read(d, l, 32)\nl1_read(l, 32)\n}\n", TTA_PROTOCOL_BARRIER, 6, "in flight"},
       {K "for i in 0 .. 2 {\nfor j = {\n}\n}\n", TTA_PROTOCOL_SYNTAX, 3, "expected 'in'"},

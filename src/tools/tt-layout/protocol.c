@@ -58,12 +58,16 @@ static int verify(const tta_input *file, const tta_protocol_options *how, bool j
 typedef struct request {
   bool json;
   int64_t max_states;
+  int arch;
 } request;
 
 static const tta_option option_rows[] = {
     {.name = "--max-states", .value = "N", .kind = TTA_KIND_NUMBER, .least = 1, .most = 100000000, .group = "Search",
      .offset = offsetof(request, max_states), .expected = "a number from 1 to 100000000", .example = "1000",
      .help = "explore at most N states of all interleavings"},
+    {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs, .group = "Hardware",
+     .offset = offsetof(request, arch),
+     .help = "check limits, alignment, dst and the order of multicasts of this architecture"},
     TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
 };
 
@@ -73,7 +77,9 @@ static int run(const tta_command *command, char **argv) {
   tta_input file;
   int exit = tta_command_parse(command, argv, &r, &arguments);
   if (exit >= 0) return exit;
-  tta_protocol_options how = {.max_states = (uint32_t)r.max_states};
+  tta_protocol_options how = {.max_states = (uint32_t)r.max_states,
+                              .has_arch = tta_given(&arguments, "--arch"),
+                              .arch = (tta_arch)r.arch};
   if ((exit = tt_layout_read_file(&file, arguments.operands[0]))) return exit;
   exit = verify(&file, &how, r.json);
   return tt_layout_free_file(&file, exit);
