@@ -1,0 +1,128 @@
+/* Words, strings and brackets of MLIR text. */
+#include "ops/scan.h"
+
+#include "base/checked.h"
+#include "base/str.h"
+#include "ops/ops.h"
+
+enum { MAX_NESTED = 256 };
+
+const char *tta_ops_skip_blanks(const char *at, const char *end) {
+  for (;;) {
+    while (at < end && tta_ops_is_blank(*at)) at++;
+    if (end - at < 2 || at[0] != '/' || at[1] != '/') return at;
+    while (at < end && *at != '\n') at++;
+  }
+}
+
+const char *tta_ops_skip_string(const char *at, const char *end) {
+  for (at++; at < end && *at != '"' && *at != '\n'; at++)
+    if (*at == '\\' && end - at > 1 && at[1] != '\n') at++;
+  return at < end ? at + 1 : end;
+}
+
+const char *tta_ops_skip_word(const char *at, const char *end) {
+  while (at < end && (tta_ops_is_word(*at) || *at == '-')) {
+    if (*at == '-' && end - at > 1 && at[1] == '>') break;
+    at++;
+  }
+  return at;
+}
+
+static char opener_of(char c) { return c == ')' ? '(' : c == ']' ? '[' : c == '}' ? '{' : '<'; }
+
+/* The arrow `->` and the comparisons `<=` and `>=` of integer sets do not count. */
+static bool is_bracket(const char *at, const char *end) {
+  switch (*at) {
+  case '(': case '[': case '{': case ')': case ']': case '}': return true;
+  case '<': return end - at < 2 || at[1] != '=';
+  case '>': return at[-1] != '-' && (end - at < 2 || at[1] != '=' || (end - at > 2 && at[2] == '='));
+  default: return false;
+  }
+}
+
+const char *tta_ops_skip_brackets(const char *at, const char *end, bool *ends) {
+  char stack[MAX_NESTED];
+  uint32_t depth = 1;
+  if (ends) *ends = false;
+  stack[0] = *at++;
+  while (at < end) {
+    char c = *at;
+    if (c == '"') {
+      at = tta_ops_skip_string(at, end);
+      continue;
+    }
+    if (c == '/' && end - at > 1 && at[1] == '/') {
+      at = tta_ops_skip_blanks(at, end);
+      continue;
+    }
+    if (is_bracket(at, end)) {
+      if (c == '(' || c == '[' || c == '{' || c == '<') {
+        if (depth == MAX_NESTED) return NULL;
+        stack[depth++] = c;
+      } else if (stack[depth - 1] == opener_of(c)) {
+        if (!--depth) return at + 1;
+      } else if (c != '>') {
+        while (depth && stack[depth - 1] == '<') depth--; /* `a < b` */
+        if (!depth || stack[depth - 1] != opener_of(c)) return NULL;
+        if (!--depth) return at + 1;
+      }
+    }
+    at++;
+  }
+  if (ends) *ends = true;
+  return NULL;
+}
+
+/* ---- parts of attributes ---- */
+
+bool tta_ops_integer(tta_str text, int64_t *out) {
+  bool negative = text.size && text.data[0] == '-', hex;
+  size_t i = negative;
+  int64_t value = 0;
+  if (tta_str_is(text, "true") || tta_str_is(text, "false")) {
+    *out = text.data[0] == 't';
+    return true;
+  }
+  hex = text.size > i + 2 && text.data[i] == '0' && text.data[i + 1] == 'x';
+  if (hex) i += 2;
+  size_t first = i;
+  for (; i < text.size; i++) {
+    char c = text.data[i];
+    int digit = tta_ops_is_digit(c) ? c - '0' : hex && c >= 'a' && c <= 'f' ? c - 'a' + 10
+                : hex && c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    if (digit < 0) break;
+    if (!tta_mul(value, hex ? 16 : 10, &value) || !tta_add(value, digit, &value)) return false;
+  }
+  if (i == first) return false;
+  tta_str rest = tta_str_trim(tta_str_rest(text, i));
+  if (rest.size && rest.data[0] != ':') return false;
+  *out = negative ? -value : value;
+  return true;
+}
+
+bool tta_ops_next_item(tta_str *rest, tta_str *item) {
+  const char *end = rest->data + rest->size;
+  if (!rest->data) return false;
+  const char *begin = tta_ops_skip_blanks(rest->data, end), *at = begin;
+  if (begin == end) return false;
+  while (at < end && *at != ',') {
+    const char *next = at + 1;
+    if (*at == '"') next = tta_ops_skip_string(at, end);
+    else if (*at == '(' || *at == '[' || *at == '{' || (*at == '<' && is_bracket(at, end)))
+      next = tta_ops_skip_brackets(at, end, NULL);
+    at = next ? next : end;
+  }
+  *item = tta_str_trim(tta_str_between(begin, at));
+  *rest = tta_str_between(at < end ? at + 1 : end, end);
+  return true;
+}
+
+tta_str tta_ops_inside(tta_str text) {
+  for (const char *at = text.data, *end = at + text.size; text.size && at < end; at++)
+    if (*at == '<' || *at == '[' || *at == '(' || *at == '{') {
+      const char *close = tta_ops_skip_brackets(at, end, NULL);
+      return close ? tta_str_between(at + 1, close - 1) : (tta_str){NULL, 0};
+    }
+  return (tta_str){NULL, 0};
+}
