@@ -27,6 +27,7 @@ typedef enum tta_picture_view {
   TTA_PICTURE_MESH,   /* the chips of a device, their cores and the shards on them */
   TTA_PICTURE_MEMORY, /* banks to scale over the steps of a program */
   TTA_PICTURE_MOVE,   /* bytes from each source of a move to each destination */
+  TTA_PICTURE_LINKS,  /* flits on each link of the NoC of a move */
 } tta_picture_view;
 
 typedef enum tta_picture_format {
@@ -57,7 +58,7 @@ TTA_API tta_status tta_draw_device(const tta_device *device, const tta_picture *
  *  device memory: the three figures of the RFC). */
 TTA_API tta_status tta_draw_tiled(const tta_tiled *layout, const tta_picture *picture, tta_buf *out, tta_buf *reason);
 
-/** Appends the picture of a move: move. */
+/** Appends the picture of a move: move or links. */
 TTA_API tta_status tta_draw_move(const tta_move *move, const tta_picture *picture, tta_buf *out, tta_buf *reason);
 
 /** Appends the picture of a memory plan: memory. */

@@ -126,7 +126,7 @@ typedef struct tta_move_totals {
   int64_t hops;          /* links of the routes on the NoC (noc.h), summed over the runs that stay on a chip */
   bool has_fabric_hops;
   int64_t fabric_hops;   /* Ethernet channels, summed over the runs between chips */
-  uint32_t noc;
+  uint32_t noc, harvest;
   tta_move_direction direction;
   bool no_op;            /* no byte has to move, and padding holds what it should */
   int64_t local_cores;   /* cores that keep all of their data, but at other offsets .. */
@@ -248,6 +248,9 @@ struct tta_move_proof;
  *  @return TTA_LIMIT with a reason if the list would have more than 2^18 entries: nothing is written then. */
 TTA_API tta_status tta_transfer_plan_json(tta_json *json, const tta_move *move, bool totals_only,
                                           const struct tta_move_proof *proof, tta_buf *reason);
+/** Writes the transfers of a plan as a workload of tt-npe; those from DRAM to DRAM in two phases.
+ *  @return TTA_INVALID with a reason for plans with transfers between chips, or with cores that are not on the NoC */
+TTA_API tta_status tta_move_npe(tta_json *json, const tta_move *move, tta_buf *reason);
 TTA_API void tta_move_proof_json(tta_json *json, const struct tta_move_proof *proof);
 
 /* ---- proof ---- */

@@ -68,9 +68,10 @@ tta_status tta_draw_tiled(const tta_tiled *layout, const tta_picture *picture, t
 
 tta_status tta_draw_move(const tta_move *move, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
   tta_scene scene;
-  if (picture->view != TTA_PICTURE_MOVE) return fail(reason, "a move has no view but the move");
+  bool of_links = picture->view == TTA_PICTURE_LINKS;
+  if (picture->view != TTA_PICTURE_MOVE && !of_links) return fail(reason, "a move has only the views move and links");
   tta_scene_init(&scene, picture);
-  tta_status status = tta_draw_traffic(&scene, move);
+  tta_status status = of_links ? tta_draw_links(&scene, move) : tta_draw_traffic(&scene, move);
   if (!status) status = write(&scene, picture, tta_no_text(), out);
   tta_scene_free(&scene);
   return status;

@@ -152,6 +152,8 @@ tta_status tta_draw_chips(tta_scene *scene, const tta_device *device, const tta_
 tta_status tta_draw_sticks(tta_scene *scene, const tta_tiled *layout, tta_buf *reason);
 /** A move: bytes from each source to each destination. */
 tta_status tta_draw_traffic(tta_scene *scene, const tta_move *move);
+/** The links of the NoC of each chip. */
+tta_status tta_draw_links(tta_scene *scene, const tta_move *move);
 tta_status tta_draw_banks(tta_scene *scene, const tta_memory_plan *plan);
 
 /** The numbers of a layout for the page's script. */

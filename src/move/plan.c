@@ -308,6 +308,7 @@ static tta_status add_up(tta_move *m) {
   *t = (tta_move_totals){.arch = m->spec.has_arch ? m->spec.arch : TTA_ARCH_WORMHOLE_B0,
                          .elements = m->from.layout->logical_elements,
                          .noc = m->spec.noc,
+                         .harvest = m->spec.harvest,
                          .direction = m->spec.direction,
                          .no_op = t->no_op,
                          .maximal = t->maximal,

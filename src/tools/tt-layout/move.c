@@ -252,6 +252,21 @@ static int print_json(tta_buf *out, const tta_move *move, const output_view *vie
   return tt_layout_finish(out);
 }
 
+static int print_npe(const tta_move *move) {
+  tta_buf out, reason;
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&reason, NULL);
+  tta_json json = tta_json_writer(&out);
+  tta_status status = tta_move_npe(&json, move, &reason);
+  if (status) {
+    tta_buf_free(&out);
+    return tt_layout_fail(status, &reason);
+  }
+  tta_buf_free(&reason);
+  tta_buf_char(&out, '\n');
+  return tt_layout_finish(&out);
+}
+
 static int print_plan(const tta_move *move, const tta_move_spec *spec, const output_view *view) {
   tta_buf out;
   tta_buf_init(&out, NULL);
@@ -261,19 +276,21 @@ static int print_plan(const tta_move *move, const tta_move_spec *spec, const out
 }
 
 typedef struct request {
-  const char *from, *to, *from_name, *to_name, *picture;
+  const char *from, *to, *from_name, *to_name, *picture, *links;
   tt_layout_device_choice device, to_device;
   tta_numbers permute, harvest;
-  int arch, direction;
+  int arch, direction, emit;
   int64_t noc;
   const char *system;
   tta_system_input system_input;
   tta_move_spec spec;
   output_view view;
-  bool simulate;
+  bool simulate, emits;
 } request;
 
 static const char *const directions[] = {"push", "pull", NULL}; /* tta_move_direction */
+
+static const char *const forms[] = {"npe", NULL};
 
 static const tta_option option_rows[] = {
     {.name = "--from", .value = "TYPE|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, from),
@@ -318,18 +335,26 @@ static const tta_option option_rows[] = {
      .help = "print totals without the transfers"},
     {.name = "--draw", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, picture), .group = "Output",
      .example = "x.svg", .help = "draw the bytes from each source to each destination: x.svg, x.html, x.png or x.txt"},
+    {.name = "--draw-links", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, links),
+     .group = "Output", .example = "x.svg",
+     .help = "draw the links of the NoC, thicker the more flits they have: x.svg, x.html, x.png or x.txt"},
+    {.name = "--emit", .value = "FORM", .kind = TTA_KIND_CHOICE, .choices = forms, .offset = offsetof(request, emit),
+     .group = "Output", .help = "print the plan in another form: npe, a workload of the NoC estimator tt-npe"},
     TT_LAYOUT_JSON_OPTION(offsetof(request, view.json)),
 };
 
-static const tta_option_rule rules[] = {{TTA_REQUIRES, {"--to-device", "--device"}}};
+static const tta_option_rule rules[] = {
+    {TTA_REQUIRES, {"--to-device", "--device"}},
+    {TTA_AT_MOST_ONE, {"--emit", "--json"}},
+};
 
-static int draw(const request *r, const tta_move *move) {
+static int draw(const char *path, tta_picture_view view, const tta_move *move) {
   tt_layout_picture_file file;
-  tta_picture picture = {.view = TTA_PICTURE_MOVE};
+  tta_picture picture = {.view = view};
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
-  int exit = tt_layout_choose_format(&file, r->picture, false);
+  int exit = tt_layout_choose_format(&file, path, false);
   picture.format = file.format;
   if (exit) return exit;
   return tt_layout_print_picture(&file, tta_draw_move(move, &picture, &out, &reason), &out, &reason);
@@ -357,9 +382,12 @@ static int plan(request *r) {
     status = tta_move_simulate(move, &proof, &reason);
     r->view.proof = &proof;
   }
-  int exit = status ? tt_layout_fail(status, &reason) : print_plan(move, &r->spec, &r->view);
+  int exit = status ? tt_layout_fail(status, &reason)
+             : r->emits ? print_npe(move)
+                        : print_plan(move, &r->spec, &r->view);
   if (!status) tta_buf_free(&reason);
-  if (!status && !exit && r->picture) exit = draw(r, move);
+  if (!status && !exit && r->picture) exit = draw(r->picture, TTA_PICTURE_MOVE, move);
+  if (!status && !exit && r->links) exit = draw(r->links, TTA_PICTURE_LINKS, move);
   tta_move_free(move);
   return exit;
 }
@@ -445,6 +473,7 @@ static int run(const tta_command *command, char **argv) {
   int status = tta_command_parse(command, argv, &r, &arguments);
   if (status >= 0) return status;
   r.spec.has_arch = tta_given(&arguments, "--arch");
+  r.emits = tta_given(&arguments, "--emit");
   if (r.spec.has_arch) r.spec.arch = (tta_arch)r.arch;
   if (!r.system) return with_types(&r);
   status = tta_system_open(tt_layout_program, r.system, &r.system_input);
