@@ -53,6 +53,16 @@ typedef struct tta_protocol_note {
   tta_str message;
 } tta_protocol_note;
 
+/** A step on a circular buffer or a semaphore, in a trace. */
+typedef struct tta_protocol_step {
+  tta_str kernel;        /* its name */
+  uint32_t y, x;         /* its core */
+  tta_str file;          /* of its line; empty = the text that is checked */
+  uint32_t line, column;
+  tta_str call;          /* as written */
+  tta_str effect;        /* "'s' on 0x0: 0 -> 1", "'c' on 0x0 holds 1 of 2 pages" */
+} tta_protocol_step;
+
 /** Texts are lower case without a full stop, end with a NUL that their size does not count, and live as long as the
  *  result. */
 typedef struct tta_protocol_error {
@@ -63,6 +73,8 @@ typedef struct tta_protocol_error {
   tta_str message;
   uint32_t num_notes;
   const tta_protocol_note *notes;
+  uint32_t num_steps, omitted_steps; /* of the interleavings: the last steps to the error, and how many before them */
+  const tta_protocol_step *steps;
 } tta_protocol_error;
 
 /** What was checked. */
@@ -102,7 +114,8 @@ TTA_API const tta_protocol_error *tta_protocol_error_at(const tta_protocol *prot
 TTA_API tta_protocol_summary tta_protocol_result(const tta_protocol *protocol);
 
 /** `{passes, cores, kernels, operations, bytes_moved, states, all_interleavings, faults: [{kind, severity, file,
- * line, column, message, notes: [{file, line, message}]}]}` and a newline; `file` only where it is not the text. */
+ * line, column, message, notes: [{file, line, message}], trace_omitted, trace: [{kernel, core, file, line, column,
+ * call, effect}]}]}` and a newline; `file` only where it is not the text, `trace` only for errors of interleavings. */
 TTA_API void tta_protocol_json(const tta_protocol *protocol, tta_buf *out);
 
 #ifdef __cplusplus

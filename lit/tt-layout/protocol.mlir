@@ -21,6 +21,9 @@
 // RUN: not tt-layout protocol %S/../../examples/protocols/broken-sfpu-cb.txt 2>&1 | FileCheck %s --check-prefix=OPERAND
 // RUN: not tt-layout protocol %S/../../examples/protocols/broken-overflow.txt 2>&1 | FileCheck %s --check-prefix=OVERFLOW
 
+// RUN: not tt-layout protocol --trace %S/../../examples/protocols/broken-overflow.txt 2>&1 | FileCheck %s --check-prefix=TRACE
+// RUN: not tt-layout protocol --json %S/../../examples/protocols/broken-overflow.txt 2>/dev/null | FileCheck %s --check-prefix=TRACEJSON
+
 // PASS: result {{ *}}passes in every interleaving
 // MANY: passes in every interleaving
 // MANY: kernels {{ *}}64
@@ -41,4 +44,7 @@
 // TILE: reads row 32 of dst (tile 2), which nothing was written to; tile t begins at dst_reg[16 * t] [unwritten]
 // OUTSIDE: dst_reg[16] is row 256, outside dst, which has 256 rows as Full (16 for each of 16 tiles) [sfpu]
 // OPERAND: expected a tile of dst, got the circular buffer 'c_in0': the SFPU reads and writes dst only
+// TRACE: :21: note: step 1: kernel 'reader' on 0x0: cb_push_back(c_in0, 1): 'c_in0' on 0x0 holds 0 -> 1 of 2 pages
+// TRACE: :21: note: step {{[0-9]+}}: kernel 'reader' on 0x0: cb_push_back(c_in0, 1): 'c_in0' on 0x0 holds 2 -> 3 of 2 pages
+// TRACEJSON: "trace_omitted":0,"trace":[{"kernel":"reader","core":"0x0","line":21,"column":5,"call":"cb_push_back(c_in0, 1)","effect":"'c_in0' on 0x0 holds 0 -> 1 of 2 pages"}
 // OVERFLOW: pushes 1 page when 'c_in0' holds 2 of 2: cb_reserve_back(c_in0, 1) is missing [overflow]

@@ -12,7 +12,9 @@
 #include "base/array.h"
 #include "protocol/explore.h"
 
-enum { DEFAULT_MAX_STATES = 100000, SHOWN_STEPS = 8, FIRST_SLOTS = 1024, BREADTH_FIRST_STATES = 4096 };
+enum {
+  DEFAULT_MAX_STATES = 100000, SHOWN_STEPS = 8, FIRST_SLOTS = 1024, BREADTH_FIRST_STATES = 4096, MAX_TRACE_STEPS = 1000
+};
 
 static uint32_t *state_at(const explorer *x, uint32_t i) { return x->states + (size_t)i * x->words; }
 static uint32_t *pushed_of(const explorer *x, uint32_t *s) { return s + x->p->num_kernels; }
@@ -59,6 +61,7 @@ static void report_pages(explorer *x, uint32_t *state, uint32_t k, const tta_eve
 
 /* False when the step is a fault: nothing follows it. */
 static bool step(explorer *x, uint32_t *state, uint32_t k, const tta_event *e) {
+  if (x->trace) tta_protocol_record(x->trace, state, k, e);
   uint32_t *pushed = pushed_of(x, state), *popped = popped_of(x, state), *semaphores = semaphores_of(x, state);
   uint32_t held;
   switch (e->kind) {
@@ -171,6 +174,46 @@ static void report_history(explorer *x, uint32_t state) {
   }
 }
 
+static void start_state(explorer *x) {
+  memset(x->scratch, 0, x->words * sizeof *x->scratch);
+  for (uint32_t i = 0; i < x->p->num_sems; i++)
+    semaphores_of(x, x->scratch)[i] = (uint32_t)x->p->sems[i].object->value;
+  if (!x->p->options.no_reduction) settle(x, x->scratch);
+}
+
+/* All steps from the start to a state, and one of kernel `last` after it. */
+static void replay(explorer *x, const uint32_t *path, uint32_t count, uint32_t last, tta_trace *trace) {
+  x->trace = trace;
+  start_state(x);
+  for (uint32_t i = count; i--;) {
+    uint32_t mover = x->links[2 * path[i] + 1];
+    step(x, x->scratch, mover, next_event(x, x->scratch, mover));
+    if (!x->p->options.no_reduction) settle(x, x->scratch);
+  }
+  if (last != TTA_PROTOCOL_NONE) step(x, x->scratch, last, next_event(x, x->scratch, last));
+  x->trace = NULL;
+}
+
+/* The newest fault gets the steps that lead to it. */
+static void attach_trace(explorer *x, uint32_t state, uint32_t last) {
+  struct tta_protocol *p = x->p;
+  uint32_t count = 0, at = 0;
+  tta_trace counted = {.p = p, .skipped = UINT32_MAX}, trace = {.p = p};
+  if (p->num_faults == 0 || p->num_faults == TTA_PROTOCOL_MAX_FAULTS) return;
+  for (uint32_t s = state; s; s = x->links[2 * s]) count++;
+  uint32_t *path = take(x, count);
+  if (!path) return;
+  for (uint32_t s = state; s; s = x->links[2 * s]) path[at++] = s;
+  replay(x, path, count, last, &counted);
+  trace.skipped = counted.count > MAX_TRACE_STEPS ? counted.count - MAX_TRACE_STEPS : 0;
+  replay(x, path, count, last, &trace);
+  give_back(x, path, count);
+  tta_protocol_error *fault = &p->faults[p->num_faults - 1];
+  fault->steps = trace.steps;
+  fault->num_steps = trace.num_steps;
+  fault->omitted_steps = trace.skipped;
+}
+
 static void found_deadlock(explorer *x, uint32_t number) {
   uint32_t *s = state_at(x, number);
   tta_protocol_state state = {s, pushed_of(x, s), popped_of(x, s), semaphores_of(x, s)};
@@ -178,6 +221,7 @@ static void found_deadlock(explorer *x, uint32_t number) {
   x->deadlock = true;
   tta_protocol_report_deadlock(x->p, &state);
   report_history(x, number);
+  attach_trace(x, number, TTA_PROTOCOL_NONE);
 }
 
 /* The kernels of the persistent set, or all. @return whether some step was a fault */
@@ -185,13 +229,14 @@ static bool expand(explorer *x, uint32_t number, bool all) {
   bool fault = false;
   for (uint32_t k = 0; k < x->p->num_kernels; k++) {
     if (!x->can[k] || (!all && !x->is_chosen[k])) continue;
-    uint32_t *state = state_at(x, number);
+    uint32_t *state = state_at(x, number), faults = x->p->num_faults;
     memcpy(x->scratch, state, x->words * sizeof *state);
     if (step(x, x->scratch, k, next_event(x, state, k))) {
       if (!x->p->options.no_reduction) settle(x, x->scratch);
       add_state(x, number, k);
     } else {
       fault = true;
+      if (x->p->num_faults > faults) attach_trace(x, number, k);
     }
   }
   return fault;
@@ -247,9 +292,7 @@ static bool next_pending(explorer *x, uint32_t *number) {
 
 static void search(explorer *x) {
   struct tta_protocol *p = x->p;
-  memset(x->scratch, 0, x->words * sizeof *x->scratch);
-  for (uint32_t i = 0; i < p->num_sems; i++) semaphores_of(x, x->scratch)[i] = (uint32_t)p->sems[i].object->value;
-  if (!p->options.no_reduction) settle(x, x->scratch);
+  start_state(x);
   add_state(x, 0, 0);
   for (uint32_t i; next_pending(x, &i) && !p->status && !all_found(x);) visit(x, i);
   p->summary.states = count_states(x);

@@ -19,6 +19,17 @@ typedef struct tta_reach {
   uint32_t rounds;
 } tta_reach;
 
+/** The steps that lead to a fault. The first `skipped` ones are counted only. */
+typedef struct tta_trace {
+  struct tta_protocol *p;
+  uint32_t count, skipped;
+  tta_protocol_step *steps;
+  uint32_t num_steps, cap_steps;
+} tta_trace;
+
+/** Adds the step of kernel `k` in a state, if it is on a circular buffer or a semaphore. */
+void tta_protocol_record(tta_trace *trace, const uint32_t *state, uint32_t k, const tta_event *event);
+
 /** A state is `words` numbers: the next event of each kernel, pages pushed, pages popped, semaphores. */
 typedef struct explorer {
   struct tta_protocol *p;
@@ -32,6 +43,7 @@ typedef struct explorer {
   tta_reach reach;
   uint32_t *chosen, num_chosen, last_chosen; /* the persistent set */
   bool *is_chosen, *can;                     /* by kernel: is in the set; can move */
+  tta_trace *trace; /* not NULL: a replay */
   bool deadlock, overflow, underflow, full, any_loose;
 } explorer;
 

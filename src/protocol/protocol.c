@@ -251,6 +251,34 @@ static void file_json(tta_json *json, tta_str file) {
   tta_json_string(json, file);
 }
 
+static void trace_json(tta_json *json, const tta_protocol_error *f) {
+  char core[32];
+  tta_json_key(json, "trace_omitted");
+  tta_json_uint(json, f->omitted_steps);
+  tta_json_key(json, "trace");
+  tta_json_open(json, '[');
+  for (uint32_t i = 0; i < f->num_steps; i++) {
+    const tta_protocol_step *s = &f->steps[i];
+    snprintf(core, sizeof core, "%ux%u", s->y, s->x);
+    tta_json_open(json, '{');
+    tta_json_key(json, "kernel");
+    tta_json_string(json, s->kernel);
+    tta_json_key(json, "core");
+    tta_json_text(json, core);
+    file_json(json, s->file);
+    tta_json_key(json, "line");
+    tta_json_uint(json, s->line);
+    tta_json_key(json, "column");
+    tta_json_uint(json, s->column);
+    tta_json_key(json, "call");
+    tta_json_string(json, s->call);
+    tta_json_key(json, "effect");
+    tta_json_string(json, s->effect);
+    tta_json_close(json, '}');
+  }
+  tta_json_close(json, ']');
+}
+
 static void fault_json(tta_json *json, const tta_protocol_error *f) {
   tta_json_open(json, '{');
   tta_json_key(json, "kind");
@@ -276,6 +304,7 @@ static void fault_json(tta_json *json, const tta_protocol_error *f) {
     tta_json_close(json, '}');
   }
   tta_json_close(json, ']');
+  if (f->num_steps) trace_json(json, f);
   tta_json_close(json, '}');
 }
 

@@ -8,7 +8,7 @@
  *   transfer.c the same for transfers, barriers and semaphores
  *   compute.c  the same for the operations of compute kernels (dst, SFPU)
  *   run.c      one run over the events, with every byte followed
- *   explore.c  all interleavings; persist.c: which of them need be explored
+ *   explore.c  all interleavings; persist.c: which of them need be explored; trace.c: how a fault is reached
  *   protocol.c          the public functions, the list of faults, why kernels wait
  *
  * Everything lives in the arena of the protocol. */

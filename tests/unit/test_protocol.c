@@ -145,6 +145,32 @@ START_TEST(json) {
 }
 END_TEST
 
+/* Each step from the start, in an order that leads to the fault: replayed here by hand. */
+START_TEST(traces) {
+  tta_protocol *p = check_text("semaphore s on 0x0\n" K "noc_semaphore_wait(s, 1)\n}\nkernel m on 0x1 {\n"
+                               "noc_semaphore_inc(get_noc_addr(0x0, s), 1)\n"
+                               "noc_semaphore_inc(get_noc_addr(0x0, s), 1)\n}\n");
+  const tta_protocol_error *f = tta_protocol_error_at(p, 0);
+  ck_assert_int_eq(f->kind, TTA_PROTOCOL_DEADLOCK);
+  ck_assert_uint_eq(f->num_steps, 2);
+  ck_assert_uint_eq(f->omitted_steps, 0);
+  ck_assert_uint_eq(f->steps[1].line, 7);
+  ck_assert_uint_eq(f->steps[1].x, 1);
+  ck_assert_str_eq(f->steps[0].effect.data, "'s' on 0x0: 0 -> 1");
+  ck_assert_str_eq(f->steps[1].effect.data, "'s' on 0x0: 1 -> 2");
+  ck_assert_str_eq(f->steps[1].call.data, "noc_semaphore_inc(get_noc_addr(0x0, s), 1)");
+  tta_protocol_free(p);
+  /* the last 1000 */
+  p = check_text("semaphore s on 0x0\n" K "for i in 0 .. 1200 {\nnoc_semaphore_set(s, i)\n}\n"
+                 "noc_semaphore_wait(s, 1)\n}\n");
+  f = tta_protocol_error_at(p, 0);
+  ck_assert_uint_eq(f->num_steps, 1000);
+  ck_assert_uint_eq(f->omitted_steps, 200);
+  ck_assert_str_eq(f->steps[999].effect.data, "'s' on 0x0: 1198 -> 1199");
+  tta_protocol_free(p);
+}
+END_TEST
+
 /* ---- out of memory ---- */
 
 static tta_status check_two(const tta_allocator *allocator, const void *given) {
@@ -163,4 +189,6 @@ static tta_status check_two(const tta_allocator *allocator, const void *given) {
 START_TEST(no_memory) { each_request_fails(check_two, NULL, TTA_OK); }
 END_TEST
 
-int main(void) { return RUN_SUITE("protocol", deadlock, pages, data, dst, sfpu, syntax, limits, json, no_memory); }
+int main(void) {
+  return RUN_SUITE("protocol", deadlock, pages, data, dst, sfpu, syntax, limits, json, traces, no_memory);
+}

@@ -9,7 +9,23 @@
 /* Lines are of the text, or of a file that was read for it. */
 static const char *file_of(tta_str own, const char *text) { return own.size ? own.data : text; }
 
-static void report_errors(const tta_protocol *protocol, const char *file) {
+/* The steps in order, each at its line. */
+static void append_trace(tta_buf *text, const tta_protocol_error *f, const char *file) {
+  tta_buf message;
+  tta_buf_init(&message, NULL);
+  for (uint32_t i = 0; i < f->num_steps; i++) {
+    const tta_protocol_step *s = &f->steps[i];
+    message.size = 0;
+    tta_buf_printf(&message, "step %u: kernel '%.*s' on %ux%u: %.*s: %.*s", f->omitted_steps + i + 1,
+                   (int)s->kernel.size, s->kernel.data, s->y, s->x, (int)s->call.size, s->call.data,
+                   (int)s->effect.size, s->effect.data);
+    tt_layout_append_message(text, (tt_layout_position){file_of(s->file, file), s->line, 0}, "note",
+                             tta_buf_view(&message), NULL);
+  }
+  tta_buf_free(&message);
+}
+
+static void report_errors(const tta_protocol *protocol, const char *file, bool trace) {
   tta_buf text;
   tta_buf_init(&text, NULL);
   for (size_t i = 0; i < tta_protocol_num_errors(protocol); i++) {
@@ -19,6 +35,7 @@ static void report_errors(const tta_protocol *protocol, const char *file) {
     for (uint32_t n = 0; n < f->num_notes; n++)
       tt_layout_append_message(&text, (tt_layout_position){file_of(f->notes[n].file, file), f->notes[n].line, 0},
                                "note", f->notes[n].message, NULL);
+    if (trace) append_trace(&text, f, file);
   }
   tta_report_and_free(tt_layout_program, &text, TTA_EXIT_DONE);
 }
@@ -37,7 +54,8 @@ static void summary_text(tta_buf *out, const tta_protocol *protocol) {
   tt_layout_linef(out, "states", "%llu", (unsigned long long)s.states);
 }
 
-static int verify(const tta_input *file, const tta_protocol_options *how, bool json) {
+static int verify(const tta_input *file, const tta_protocol_options *how, bool json,
+                  bool trace) {
   tta_protocol *protocol;
   tta_buf out, reason;
   tta_status status = tta_protocol_check(file->text, how, &protocol);
@@ -46,7 +64,7 @@ static int verify(const tta_input *file, const tta_protocol_options *how, bool j
     return tt_layout_fail(status, &reason);
   }
   tta_buf_init(&out, NULL);
-  report_errors(protocol, file->name);
+  report_errors(protocol, file->name, trace);
   if (json) tta_protocol_json(protocol, &out);
   else summary_text(&out, protocol);
   bool passes = tta_protocol_passes(protocol);
@@ -56,7 +74,7 @@ static int verify(const tta_input *file, const tta_protocol_options *how, bool j
 }
 
 typedef struct request {
-  bool json;
+  bool json, trace;
   int64_t max_states;
   int arch;
 } request;
@@ -68,6 +86,8 @@ static const tta_option option_rows[] = {
     {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs, .group = "Hardware",
      .offset = offsetof(request, arch),
      .help = "check limits, alignment, dst and the order of multicasts of this architecture"},
+    {.name = "--trace", .kind = TTA_KIND_FLAG, .group = "Output", .offset = offsetof(request, trace),
+     .help = "print each step that leads to a deadlock, overflow or underflow"},
     TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
 };
 
@@ -81,7 +101,7 @@ static int run(const tta_command *command, char **argv) {
                               .has_arch = tta_given(&arguments, "--arch"),
                               .arch = (tta_arch)r.arch};
   if ((exit = tt_layout_read_file(&file, arguments.operands[0]))) return exit;
-  exit = verify(&file, &how, r.json);
+  exit = verify(&file, &how, r.json, r.trace);
   return tt_layout_free_file(&file, exit);
 }
 
