@@ -2,7 +2,7 @@
  * their time.
  *
  * A transfer to another chip goes over the NoC of its chip to the Ethernet core of a channel, over the channel, and so
- * on, to its destination. Channels of one pair of chips are used in turn, by family. Each NoC part is a write. */
+ * on, to its destination. Channels of one pair of chips are used in turn. Each NoC part is a write. */
 #include <string.h>
 
 #include "base/checked.h"
@@ -123,7 +123,7 @@ static tta_status add_on_chip(tta_move *m, const tta_move_runs *r) {
   return add_flow(m, chip, &second);
 }
 
-static tta_status add_fabric(tta_move *m, tta_move_runs *r, size_t family) {
+static tta_status add_fabric(tta_move *m, tta_move_runs *r, size_t turn) {
   tta_move_network *n = &m->network;
   const tta_move_endpoint *src = &m->from.endpoints[r->src], *dst = &m->to.endpoints[r->dst];
   int64_t hops = tta_move_chip_hops(m, &n->paths, src->chip, dst->chip);
@@ -139,14 +139,14 @@ static tta_status add_fabric(tta_move *m, tta_move_runs *r, size_t family) {
   tta_arena_mark mark = tta_arena_position(&m->arena);
   tta_move_step *steps = tta_arena_array(&m->arena, (size_t)hops + 1, sizeof *steps);
   if (!steps) return TTA_NO_MEMORY;
-  tta_move_chip_steps(m, &n->paths, dst->chip, family, steps);
+  tta_move_chip_steps(m, &n->paths, dst->chip, turn, steps);
   tta_noc_xy at = src->node.noc0, next, after;
   tta_status status = TTA_OK;
   for (int64_t i = 0; i < hops && !status; i++) {
     status = add_channel(m, &steps[i], r);
-    bool nodes = node_of_step(m, &steps[i], true, &next) && node_of_step(m, &steps[i], false, &after);
-    if (!nodes) n->ethernet_known = false;
-    if (!nodes || !n->ethernet_known || status) continue;
+    if (!n->ethernet_known || status || !node_of_step(m, &steps[i], true, &next) ||
+        !node_of_step(m, &steps[i], false, &after))
+      continue;
     tta_noc_flow flow = flow_of(m, r, at, next);
     if (i == 0 && src->memory == TTA_MOVE_DRAM) flow.from_bank = (int32_t)src->bank;
     status = add_flow(m, steps[i].from, &flow);
@@ -222,6 +222,17 @@ static tta_status allocate(tta_move *m, size_t chips) {
   return status;
 }
 
+/* Whether each channel of the system has nodes at both ends. */
+static bool knows_ethernet(const tta_move *m) {
+  const tta_system *system = m->spec.system;
+  for (uint32_t i = 0; system && i < system->num_channels; i++)
+    for (unsigned k = 0; k < 2; k++) {
+      tta_noc_xy xy;
+      if (!ethernet_node(m->from.arch, &system->channels[i].end[k], &xy)) return false;
+    }
+  return true;
+}
+
 /* Chips without traffic are not listed. */
 static void drop_idle_chips(tta_move_network *n) {
   size_t left = 0;
@@ -236,7 +247,7 @@ static void drop_idle_chips(tta_move_network *n) {
 
 tta_status tta_move_make_network(tta_move *m) {
   tta_move_network *n = &m->network;
-  size_t chips;
+  size_t chips, turn = 0;
   m->totals.has_hops = all_nodes(m);
   n->fabric_known = n->ethernet_known = true;
   if (!m->totals.bytes_on_noc) {
@@ -247,13 +258,14 @@ tta_status tta_move_make_network(tta_move *m) {
   }
   tta_status status = list_chips(m, &chips);
   if (status) return status;
+  n->ethernet_known = knows_ethernet(m);
   n->known = m->totals.has_hops && chips <= TTA_MOVE_MAX_CHIPS;
   status = allocate(m, n->known ? chips : 0);
   for (size_t i = 0; i < m->num_runs && !status; i++) {
     tta_move_runs *r = &m->runs[i];
     int64_t hops;
     if (r->kind == TTA_MOVE_FABRIC) {
-      status = add_fabric(m, r, i);
+      status = add_fabric(m, r, turn++);
       continue;
     }
     r->hops = tta_move_route(m, r, NULL);
