@@ -6,12 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "base/utf8.h"
 
 typedef struct reader {
   tta_arena *arena;
   const char *start, *at, *end;
   tta_json_error *error;
+  char *message; /* the text, which strings are decoded into; NULL: strict */
 } reader;
 
 /* An open bracket. Its frame lives in the arena, so depth costs no stack. */
@@ -97,10 +99,14 @@ static tta_status read_unicode_escape(reader *r, const char *backslash, uint32_t
   uint32_t low;
   if (!hex4(r, code)) return fail_at(r, backslash, "\\u needs four hexadecimal digits");
   if (*code < 0xd800 || *code > 0xdfff) return TTA_OK;
+  const char *after = r->at;
   bool pair = *code < 0xdc00 && r->end - r->at >= 6 && r->at[0] == '\\' && r->at[1] == 'u';
   if (pair) r->at += 2;
   if (!pair || !hex4(r, &low) || low < 0xdc00 || low > 0xdfff) {
-    return fail_at(r, backslash, "unpaired surrogate");
+    if (!r->message) return fail_at(r, backslash, "unpaired surrogate");
+    r->at = after;
+    *code = 0xfffd;
+    return TTA_OK;
   }
   *code = 0x10000 + ((*code - 0xd800) << 10) + (low - 0xdc00);
   return TTA_OK;
@@ -124,8 +130,31 @@ static tta_status read_escape(reader *r, char **out) {
   return status;
 }
 
+/* Of a message: runs of plain bytes are moved at once, the text is never after its spelling. */
+static tta_status read_string_in_place(reader *r, tta_str *out) {
+  const char *quote = r->at++, *close = r->at;
+  char *text = r->message + (r->at - r->start), *to = text;
+  while ((close = memchr(close, '"', (size_t)(r->end - close)))) {
+    const char *backslash = memchr(r->at, '\\', (size_t)(close - r->at)), *run_end = backslash ? backslash : close;
+    size_t run = (size_t)(run_end - r->at);
+    if (to != r->at) memmove(to, r->at, run);
+    to += run;
+    r->at = run_end;
+    if (!backslash) break;
+    tta_status status = read_escape(r, &to);
+    if (status) return status;
+    if (r->at > close) close = r->at;
+  }
+  if (!close) return fail_at(r, quote, "unterminated string");
+  *to = 0;
+  r->at = close + 1;
+  *out = (tta_str){text, (size_t)(to - text)};
+  return TTA_OK;
+}
+
 /* The text is never longer than its spelling (`\uXXXX` is 6 bytes for at most 3), so that bounds the copy. */
 static tta_status read_string(reader *r, tta_str *out) {
+  if (r->message) return read_string_in_place(r, out);
   const char *quote = r->at++, *close = r->at;
   while (close < r->end && *close != '"') close += *close == '\\' && r->end - close > 1 ? 2 : 1;
   if (close == r->end) return fail_at(r, quote, "unterminated string");
@@ -175,6 +204,18 @@ static tta_status read_integer(reader *r, tta_json_node *node) {
   return TTA_OK;
 }
 
+/* Of a message: any number. What is not an integer of 64 bits is kept as its text. */
+static tta_status read_number(reader *r, tta_json_node *node) {
+  const char *start = r->at;
+  tta_status status = read_integer(r, node);
+  if (status != TTA_INVALID || !r->message) return status;
+  for (r->at = start; r->at < r->end && (tta_is_digit(*r->at) || (*r->at && strchr("+-.eE", *r->at)));) r->at++;
+  if (r->at == start + 1 && *start == '-') return status;
+  node->kind = TTA_JSON_NUMBER;
+  node->string = tta_str_between(start, r->at);
+  return TTA_OK;
+}
+
 static bool read_word(reader *r, const char *word) {
   size_t size = strlen(word);
   if ((size_t)(r->end - r->at) < size || memcmp(r->at, word, size) != 0) return false;
@@ -189,7 +230,7 @@ static tta_status read_start(reader *r, tta_json_node *node) {
     node->kind = TTA_JSON_STRING;
     return read_string(r, &node->string);
   }
-  if (r->at < r->end && (*r->at == '-' || tta_is_digit(*r->at))) return read_integer(r, node);
+  if (r->at < r->end && (*r->at == '-' || tta_is_digit(*r->at))) return read_number(r, node);
   if (next_is(r, '[') || next_is(r, '{')) {
     node->kind = *r->at++ == '[' ? TTA_JSON_ARRAY : TTA_JSON_OBJECT;
     node->first = NULL;
@@ -222,7 +263,7 @@ static tta_status read_key(reader *r, const tta_json_node *object, tta_json_node
   child->key_column = column(r);
   if (!next_is(r, '"')) return expected(r, "a member name in quotes");
   tta_status status = read_string(r, &child->key);
-  if (!status) status = check_new_key(r, object, at, child->key);
+  if (!status && !r->message) status = check_new_key(r, object, at, child->key);
   if (status) return status;
   skip_blanks(r);
   if (!next_is(r, ':')) return expected(r, "':'");
@@ -240,7 +281,9 @@ static tta_status read_child(reader *r, frame *open, tta_json_node **out) {
   tta_status status = open && open->node->kind == TTA_JSON_OBJECT ? read_key(r, open->node, child) : TTA_OK;
   if (!status) status = read_start(r, child);
   if (status || !open) return status;
-  if (open->last) open->last->next = child;
+  bool in_front = r->message && open->node->kind == TTA_JSON_OBJECT; /* the last of equal keys is found first */
+  if (in_front) child->next = open->node->first;
+  if (open->last && !in_front) open->last->next = child;
   else open->node->first = child;
   open->last = child;
   open->node->count++; /* a child is two bytes of text, and a text of 8 GiB has no room for its tree */
@@ -294,16 +337,28 @@ static tta_status read_value(reader *r, uint32_t max_depth, const tta_json_node 
   return TTA_OK;
 }
 
+static tta_status read_text(reader *r, uint32_t max_depth, const tta_json_node **out) {
+  skip_blanks(r);
+  tta_status status = read_value(r, max_depth, out);
+  if (status) return status;
+  skip_blanks(r);
+  return r->at == r->end ? TTA_OK : expected(r, "the end of the text");
+}
+
 tta_status tta_json_read(tta_arena *arena, tta_str text, uint32_t max_depth, const tta_json_node **out,
                          tta_json_error *error) {
   static const char nothing[1] = "";
   const char *start = text.size ? text.data : nothing;
-  reader r = {arena, start, start, start + text.size, error};
-  skip_blanks(&r);
-  tta_status status = read_value(&r, max_depth, out);
-  if (status) return status;
-  skip_blanks(&r);
-  return r.at == r.end ? TTA_OK : expected(&r, "the end of the text");
+  reader r = {.arena = arena, .start = start, .at = start, .end = start + text.size, .error = error};
+  return read_text(&r, max_depth, out);
+}
+
+tta_status tta_json_read_message(tta_arena *arena, char *text, size_t size, uint32_t max_depth,
+                                 const tta_json_node **out, tta_json_error *error) {
+  char nothing[1] = "";
+  char *start = size ? text : nothing;
+  reader r = {.arena = arena, .start = start, .at = start, .end = start + size, .error = error, .message = start};
+  return read_text(&r, max_depth, out);
 }
 
 /* ---- lines and members ---- */
@@ -375,6 +430,7 @@ const char *tta_json_kind_name(tta_json_kind kind) {
   case TTA_JSON_STRING: return "a string";
   case TTA_JSON_ARRAY: return "an array";
   case TTA_JSON_OBJECT: return "an object";
+  case TTA_JSON_NUMBER: return "a number";
   }
   return "nothing";
 }

@@ -1,4 +1,5 @@
-/* json_read.h: a strict reader of JSON (RFC 8259) for small inputs: options, traces, tables, one value at a time.
+/* json_read.h: a strict reader of JSON (RFC 8259) for small inputs: options, traces, tables, one value at a time; and a
+ * tolerant one for messages of any size.
  * The value is a tree in an arena. Stricter than the RFC: numbers are integers without fraction or exponent, an object
  * holds each key once and at most TTA_JSON_MAX_MEMBERS of them, strings are well-formed UTF-8. */
 #ifndef TTA_BASE_JSON_READ_H
@@ -15,6 +16,7 @@ typedef enum tta_json_kind {
   TTA_JSON_STRING,
   TTA_JSON_ARRAY,
   TTA_JSON_OBJECT,
+  TTA_JSON_NUMBER, /* of messages only: not an integer of 64 bits; `string` is its text */
 } tta_json_kind;
 
 /** A value; the members of an object and the items of an array are a list, in order of the text. */
@@ -28,7 +30,7 @@ typedef struct tta_json_node {
   tta_str key;        /* of a member; NUL-terminated after its size, and escapes resolved, as `string` */
   union {
     uint64_t magnitude;               /* INTEGER */
-    tta_str string;                   /* STRING */
+    tta_str string;                   /* STRING, NUMBER */
     const struct tta_json_node *first; /* ARRAY, OBJECT */
   };
   const struct tta_json_node *next;
@@ -47,6 +49,13 @@ typedef struct tta_json_error {
  *  @return TTA_OK, TTA_INVALID (malformed, an integer beyond 64 bits, or too deep), TTA_NO_MEMORY */
 tta_status tta_json_read(tta_arena *arena, tta_str text, uint32_t max_depth, const tta_json_node **out,
                          tta_json_error *error);
+
+/** Parses a message of another program: as tta_json_read, but any number is accepted, an unpaired surrogate becomes
+ *  U+FFFD, strings may have control characters and bytes that are not UTF-8, and an object any number of members. Of
+ *  members with the same key tta_json_member finds the last one; the members of an object are in reverse order.
+ *  @param text  overwritten: strings are decoded in place, and the tree points to them */
+tta_status tta_json_read_message(tta_arena *arena, char *text, size_t size, uint32_t max_depth,
+                                 const tta_json_node **out, tta_json_error *error);
 
 /** The next line of `rest` without its LF; false at the end. A text that ends in LF has no empty line after it. */
 bool tta_json_next_line(tta_str *rest, tta_str *line);

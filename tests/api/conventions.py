@@ -94,7 +94,7 @@ def main():
         status, _, err = run(["meson", "install", "-C", build, "--destdir", stage, "--no-rebuild", "--quiet"])
         if tap.check(status == 0, "meson install", err.decode(errors="replace")):
             for at, _, names in os.walk(stage):
-                for name in sorted(n for n in names if n in ("tt-opt", "tt-layout") or n == "libttattr.so"):
+                for name in sorted({*names} & {"tt-opt", "tt-layout", "tt-lsp-server", "libttattr.so"}):
                     hardening(tap, os.path.join(at, name), not name.endswith(".so"))
     return tap.finish()
 

@@ -54,7 +54,7 @@ def check_command(tap, tool, command):
 def main():
     build = arguments(__doc__).parse_args().build
     tap = Tap()
-    tools = [os.path.join(build, tool) for tool in ("tt-opt", "tt-layout")]
+    tools = [os.path.join(build, tool) for tool in ("tt-opt", "tt-layout", "tt-lsp-server")]
     for tool in tools:
         status, out, _ = run([tool, "--dump-options=json"])
         commands = json.loads(out)

@@ -1,5 +1,6 @@
 /* The JSON parser: RFC 8259, and its stricter rules (json_read.h). */
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -254,7 +255,59 @@ START_TEST(out_of_memory) {
 }
 END_TEST
 
+/* The tolerant parser of messages; the copy ends where its memory ends. */
+static const tta_json_node *read_message(const char *text) {
+  const tta_json_node *node = NULL;
+  size_t size = strlen(text);
+  char *copy = tta_arena_alloc(&arena, size ? size : 1);
+  if (size) memcpy(copy, text, size);
+  tta_status status = tta_json_read_message(&arena, copy, size, DEPTH, &node, &error);
+  return status == TTA_OK ? node : NULL;
+}
+
+START_TEST(messages) {
+  static const struct {
+    const char *text, *value;
+  } texts[] = {
+      {"\"\"", ""},
+      {"\"plain\"", "plain"},
+      {"\"a\\nb\\\\\\\"c\"", "a\nb\\\"c"},
+      {"\"\\ud83d\"", "\xef\xbf\xbd"},
+      {"\"\\ud83dx\\ude00\"", "\xef\xbf\xbdx\xef\xbf\xbd"},
+      {"\"\\ud83d\\ude00!\"", "\xf0\x9f\x98\x80!"},
+      {"\"\xff\t\"", "\xff\t"},
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    const tta_json_node *node = read_message(texts[i].text);
+    ck_assert_msg(node && node->kind == TTA_JSON_STRING, "%s: %s", texts[i].text, error.message);
+    ck_assert_msg(tta_json_equals(node->string, texts[i].value), "%s", texts[i].text);
+  }
+  static const char *const numbers[] = {"1.5", "-2e300", "18446744073709551616", "01", "1E+2"};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    const tta_json_node *node = read_message(numbers[i]);
+    ck_assert_msg(node && node->kind == TTA_JSON_NUMBER && tta_json_equals(node->string, numbers[i]), "%s", numbers[i]);
+  }
+  ck_assert_int_eq(read_message("18446744073709551615")->kind, TTA_JSON_INTEGER);
+  const tta_json_node *twice = read_message("{\"a\": 1, \"b\": [], \"a\": 2}");
+  ck_assert(twice && tta_json_member(twice, "a")->magnitude == 2);
+  static const char *const bad[] = {"", "-", "\"", "\"\\", "\"\\\"", "\"\\u12\"", "{]}", "[[[[[", "nul", "\"\\x\""};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) ck_assert_msg(!read_message(bad[i]), "%s", bad[i]);
+}
+END_TEST
+
+START_TEST(many_members) {
+  char text[8 * 1000], *at = text;
+  *at++ = '{';
+  for (int i = 0; i < 1000; i++) at += snprintf(at, 8, "\"\":%d,", i % 10);
+  at[-1] = '}';
+  const tta_json_node *node;
+  ck_assert_int_eq(tta_json_read_message(&arena, text, (size_t)(at - text), DEPTH, &node, &error), TTA_OK);
+  ck_assert_uint_eq(node->count, 1000);
+  ck_assert_uint_eq(tta_json_member(node, "")->magnitude, 9);
+}
+END_TEST
+
 int main(void) {
   return RUN_SUITE_WITH("json_read", setup, teardown, scalars, integers, strings, nested, malformed, truncated, limits,
-                        lines, out_of_memory);
+                        lines, out_of_memory, messages, many_members);
 }

@@ -1,0 +1,128 @@
+/* Diagnostics for the client. */
+#include "lsp/lsp.h"
+
+#include "base/format.h"
+
+/* LSP 3.17, DiagnosticSeverity and DiagnosticTag. */
+static int severity_number(tta_severity severity) {
+  switch (severity) {
+  case TTA_SEVERITY_ERROR: return 1;
+  case TTA_SEVERITY_WARNING: return 2;
+  case TTA_SEVERITY_REMARK: return 3;
+  case TTA_SEVERITY_NOTE: return 4;
+  }
+  return 1;
+}
+
+static bool is_unnecessary(tta_rule rule) {
+  return rule == TTA_RULE_dropped_layout || rule == TTA_RULE_ignored_text || rule == TTA_RULE_unused_suppression;
+}
+
+/* The notes of a client without relatedInformation are lines of the message. */
+static void write_message(tta_json *json, const tta_lsp *s, const tta_lsp_document *d, const tta_diagnostic *g) {
+  tta_json_key(json, "message");
+  if (s->client.related_information || !g->num_notes) {
+    tta_json_string(json, g->message);
+    return;
+  }
+  tta_buf text;
+  tta_buf_init(&text, json->out->allocator);
+  tta_buf_append(&text, g->message);
+  for (uint32_t i = 0; i < g->num_notes; i++) {
+    tta_position at = tta_document_position(d->document, g->notes[i].span.begin, s->unit);
+    tta_buf_printf(&text, "\nnote: line %u: ", at.line);
+    tta_buf_append(&text, g->notes[i].message);
+  }
+  json->out->failed |= text.failed;
+  tta_json_string(json, tta_buf_view(&text));
+  tta_buf_free(&text);
+}
+
+static void write_notes(tta_json *json, const tta_lsp *s, const tta_lsp_document *d, const tta_diagnostic *g) {
+  tta_json_key(json, "relatedInformation");
+  tta_json_open(json, '[');
+  for (uint32_t i = 0; i < g->num_notes; i++) {
+    tta_json_open(json, '{');
+    tta_json_key(json, "location");
+    tta_lsp_location(json, s, d, g->notes[i].span);
+    tta_json_key_string(json, "message", g->notes[i].message);
+    tta_json_close(json, '}');
+  }
+  tta_json_close(json, ']');
+}
+
+static void write_rule(tta_json *json, const tta_lsp *s, const char *name) {
+  tta_json_key_text(json, "code", name);
+  if (!s->client.code_description || !s->rules_url.size) return;
+  tta_buf url;
+  tta_buf_init(&url, json->out->allocator);
+  tta_buf_append(&url, s->rules_url);
+  tta_buf_str(&url, name);
+  tta_json_key(json, "codeDescription");
+  tta_json_open(json, '{');
+  tta_json_key_string(json, "href", tta_buf_view(&url));
+  tta_json_close(json, '}');
+  json->out->failed |= url.failed;
+  tta_buf_free(&url);
+}
+
+void tta_lsp_diagnostic(tta_json *json, const tta_lsp *s, const tta_lsp_document *d, const tta_diagnostic *g) {
+  const tta_rule_info *rule = tta_rule_get(g->rule);
+  tta_json_open(json, '{');
+  tta_lsp_key_range(json, "range", s, d, g->span);
+  tta_json_key_int(json, "severity", severity_number(g->severity));
+  if (rule) write_rule(json, s, rule->name);
+  tta_json_key_text(json, "source", "tt-opt");
+  write_message(json, s, d, g);
+  if (s->client.tags && is_unnecessary(g->rule)) {
+    tta_json_key(json, "tags");
+    tta_json_open(json, '[');
+    tta_json_int(json, 1);
+    tta_json_close(json, ']');
+  }
+  if (s->client.related_information && g->num_notes) write_notes(json, s, d, g);
+  if (s->client.data && g->num_fixes) {
+    tta_json_key(json, "data");
+    tta_json_open(json, '{');
+    tta_json_key_int(json, "fixes", g->num_fixes);
+    tta_json_close(json, '}');
+  }
+  tta_json_close(json, '}');
+}
+
+static tta_json begin_publish(tta_lsp *s, tta_str uri) {
+  tta_json json = tta_lsp_begin_message(s);
+  tta_json_key_text(&json, "method", "textDocument/publishDiagnostics");
+  tta_json_key(&json, "params");
+  tta_json_open(&json, '{');
+  tta_json_key(&json, "uri");
+  tta_json_string(&json, uri);
+  return json;
+}
+
+static tta_status end_publish(tta_lsp *s, tta_json *json) {
+  tta_json_close(json, ']');
+  tta_json_close(json, '}');
+  return tta_lsp_end_message(s, json);
+}
+
+tta_status tta_lsp_publish_empty(tta_lsp *s, tta_str uri) {
+  tta_json json = begin_publish(s, uri);
+  tta_json_key(&json, "diagnostics");
+  tta_json_open(&json, '[');
+  return end_publish(s, &json);
+}
+
+tta_status tta_lsp_publish_document(tta_lsp *s, tta_lsp_document *d) {
+  tta_status status = tta_document_check(d->document);
+  if (status) return status;
+  tta_json json = begin_publish(s, (tta_str){d->uri, d->uri_size});
+  if (d->has_version) tta_json_key_int(&json, "version", d->version);
+  tta_json_key(&json, "diagnostics");
+  tta_json_open(&json, '[');
+  for (size_t i = 0; i < tta_document_num_diagnostics(d->document); i++)
+    tta_lsp_diagnostic(&json, s, d, tta_document_diagnostic(d->document, i));
+  status = end_publish(s, &json);
+  if (!status) d->is_due = false;
+  return status;
+}

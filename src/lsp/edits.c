@@ -1,0 +1,158 @@
+/* Edits for the client: formatting and code actions. */
+#include "lsp/lsp.h"
+
+/* ---- formatting ---- */
+
+static tta_status write_format(tta_lsp *s, const tta_lsp_document *d, tta_span range, tta_json *out) {
+  const tta_edit *edits;
+  size_t count;
+  tta_status status = tta_document_format(d->document, range, &edits, &count);
+  if (!status) tta_lsp_edits(out, s, d, edits, count);
+  return status;
+}
+
+tta_status tta_lsp_format(tta_lsp *s, const tta_json_node *params, tta_json *out) {
+  tta_lsp_document *d;
+  tta_status status = tta_lsp_find(s, params, &d);
+  if (status) return status;
+  if (d) return write_format(s, d, (tta_span){0, (uint32_t)tta_document_text(d->document).size}, out);
+  tta_json_null(out);
+  return TTA_OK;
+}
+
+tta_status tta_lsp_format_range(tta_lsp *s, const tta_json_node *params, tta_json *out) {
+  tta_lsp_document *d;
+  tta_span range;
+  tta_status status = tta_lsp_find(s, params, &d);
+  if (status) return status;
+  if (d && !tta_lsp_span(s, d, tta_lsp_member(params, "range"), &range)) return TTA_INVALID;
+  if (d) return write_format(s, d, range, out);
+  tta_json_null(out);
+  return TTA_OK;
+}
+
+/* ---- code actions ---- */
+
+typedef struct actions {
+  tta_lsp *server;
+  tta_lsp_document *document;
+  const tta_json_node *only; /* the kinds that are wanted; NULL: all */
+  tta_json *out;
+} actions;
+
+/* `quickfix` wants quickfix.x, too. */
+static bool is_wanted(const actions *a, const char *kind) {
+  if (!a->only) return true;
+  for (const tta_json_node *item = a->only->first; item; item = item->next) {
+    if (item->kind != TTA_JSON_STRING) continue;
+    tta_str wanted = item->string;
+    if (!strncmp(kind, wanted.data, wanted.size) && (!wanted.size || !kind[wanted.size] || kind[wanted.size] == '.'))
+      return true;
+  }
+  return false;
+}
+
+/* @param diagnostic what the action repairs; NULL: nothing special */
+static void write_action(const actions *a, const char *kind, tta_str title, const tta_diagnostic *diagnostic,
+                         bool is_preferred, const tta_edit *edits, size_t count) {
+  tta_json *out = a->out;
+  tta_json_open(out, '{');
+  tta_json_key_string(out, "title", title);
+  tta_json_key_text(out, "kind", kind);
+  if (diagnostic) {
+    tta_json_key(out, "diagnostics");
+    tta_json_open(out, '[');
+    tta_lsp_diagnostic(out, a->server, a->document, diagnostic);
+    tta_json_close(out, ']');
+  }
+  if (is_preferred && a->server->client.preferred_actions) tta_json_key_bool(out, "isPreferred", true);
+  tta_json_key(out, "edit");
+  tta_lsp_workspace_edit(out, a->server, a->document, edits, count);
+  tta_json_close(out, '}');
+}
+
+static bool touches(tta_span a, tta_span b) { return a.begin <= b.end && b.begin <= a.end; }
+
+/* A repeat has the fix-its of the first diagnostic, which change all equal values. */
+static const tta_diagnostic *with_fixes(const tta_diagnostic *g) { return g->first ? g->first : g; }
+
+static void write_fixes(const actions *a, tta_span range) {
+  tta_document *document = a->document->document;
+  for (size_t i = 0; i < tta_document_num_diagnostics(document); i++) {
+    const tta_diagnostic *g = tta_document_diagnostic(document, i), *source = with_fixes(g);
+    if (!touches(g->span, range)) continue;
+    for (uint32_t k = 0; k < source->num_fixes; k++) {
+      const tta_fix *fix = &source->fixes[k];
+      write_action(a, "quickfix", fix->message, g, source->num_fixes == 1, fix->edits, fix->num_edits);
+    }
+  }
+}
+
+/* In place of the use of an alias at the start of the range: its definition. */
+static tta_status write_inline(const actions *a, tta_span range) {
+  tta_document_alias alias;
+  tta_document *document = a->document->document;
+  tta_status status = tta_document_alias_at(document, range.begin, &alias);
+  if (status || !alias.name.size || alias.value.begin == alias.value.end) return status;
+  tta_buf title;
+  tta_buf_init(&title, a->server->allocator);
+  tta_buf_printf(&title, "write the definition of %.*s here", TTA_STR_ARGS(alias.name));
+  for (uint32_t i = 0; i < alias.num_uses && !title.failed; i++) {
+    if (range.begin < alias.uses[i].begin || alias.uses[i].end < range.begin) continue;
+    tta_str value = {tta_document_text(document).data + alias.value.begin, alias.value.end - alias.value.begin};
+    tta_edit edit = {alias.uses[i], value};
+    write_action(a, "refactor.inline", tta_buf_view(&title), NULL, false, &edit, 1);
+    break;
+  }
+  if (title.failed) status = TTA_NO_MEMORY;
+  tta_buf_free(&title);
+  return status;
+}
+
+/* A comment on the line before the diagnostic. */
+static tta_status write_allow(const actions *a, tta_span range) {
+  tta_document *document = a->document->document;
+  const char *text = tta_document_text(document).data;
+  tta_buf title, comment;
+  tta_status status = TTA_OK;
+  tta_buf_init(&title, a->server->allocator);
+  tta_buf_init(&comment, a->server->allocator);
+  for (size_t i = 0; i < tta_document_num_diagnostics(document) && !status; i++) {
+    const tta_diagnostic *g = tta_document_diagnostic(document, i);
+    const tta_rule_info *rule = tta_rule_get(g->rule);
+    if (!touches(g->span, range) || !rule) continue;
+    tta_span line = tta_document_line(
+        document, tta_document_position(document, g->span.begin, TTA_COLUMN_BYTES).line - 1);
+    uint32_t indent = line.begin;
+    while (indent < line.end && (text[indent] == ' ' || text[indent] == '\t')) indent++;
+    title.size = comment.size = 0;
+    tta_buf_printf(&title, "allow '%s' on this line", rule->name);
+    tta_buf_printf(&comment, "// tt-opt: allow(%s)\n", rule->name);
+    tta_buf_bytes(&comment, text + line.begin, indent - line.begin);
+    tta_edit edit = {{indent, indent}, tta_buf_view(&comment)};
+    if (title.failed || comment.failed) status = TTA_NO_MEMORY;
+    else write_action(a, "quickfix", tta_buf_view(&title), g, false, &edit, 1);
+  }
+  tta_buf_free(&title);
+  tta_buf_free(&comment);
+  return status;
+}
+
+tta_status tta_lsp_actions(tta_lsp *s, const tta_json_node *params, tta_json *out) {
+  actions a = {.server = s, .out = out};
+  tta_span range;
+  tta_status status = tta_lsp_find(s, params, &a.document);
+  if (status) return status;
+  if (a.document && !tta_lsp_span(s, a.document, tta_lsp_member(params, "range"), &range)) return TTA_INVALID;
+  a.only = tta_lsp_member(params, "context.only");
+  if (a.only && a.only->kind != TTA_JSON_ARRAY) a.only = NULL;
+  tta_json_open(out, '[');
+  if (a.document && s->client.action_literals) {
+    status = tta_document_check(a.document->document);
+    if (!status && is_wanted(&a, "quickfix")) write_fixes(&a, range);
+    if (!status && is_wanted(&a, "refactor.inline")) status = write_inline(&a, range);
+    if (!status && is_wanted(&a, "quickfix")) status = write_allow(&a, range);
+  }
+  tta_json_close(out, ']');
+  return status;
+}

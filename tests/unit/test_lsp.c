@@ -1,0 +1,275 @@
+/* The language server as a function: messages in, messages out. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "failing.h"
+#include "suite.h"
+#include "ttattr/lsp.h"
+
+#define OPEN(version, text)                                                                                            \
+  "{'jsonrpc':'2.0','method':'textDocument/didOpen','params':{'textDocument':{'uri':'file:///a.mlir','languageId':"    \
+  "'mlir','version':" version ",'text':'" text "'}}}"
+#define CHANGE(version, changes)                                                                                       \
+  "{'method':'textDocument/didChange','params':{'textDocument':{'uri':'file:///a.mlir','version':" version             \
+  "},'contentChanges':[" changes "]}}"
+#define RANGE(l1, c1, l2, c2)                                                                                          \
+  "{'start':{'line':" #l1 ",'character':" #c1 "},'end':{'line':" #l2 ",'character':" #c2 "}}"
+#define REQUEST(method, more)                                                                                          \
+  "{'id':7,'method':'textDocument/" method "','params':{'textDocument':{'uri':'file:///a.mlir'}" more "}}"
+#define AT(line, character) ",'position':{'line':" #line ",'character':" #character "}"
+#define INITIALIZE(capabilities) "{'id':1,'method':'initialize','params':{'capabilities':{" capabilities "}}}"
+#define FULL                                                                                                           \
+  "'workspace':{'workspaceEdit':{'documentChanges':true}},'textDocument':{'publishDiagnostics':{"                     \
+  "'relatedInformation':true,'dataSupport':true,'tagSupport':{'valueSet':[1]}},'codeAction':{"                         \
+  "'codeActionLiteralSupport':{},'isPreferredSupport':true},'hover':{'contentFormat':['markdown']},"                   \
+  "'documentSymbol':{'hierarchicalDocumentSymbolSupport':true}}"
+#define LAYOUT                                                                                                         \
+  "#layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<8x16xf32, #tt.memory_space<l1>>>\\n"          \
+  "%0 = \\\"t.a\\\"() : () -> tensor<64x128xf32, #layout>\\n"
+
+static tta_lsp *server;
+static tta_buf answers; /* all messages of the server so far, a line each */
+
+static void setup(void) {
+  ck_assert_int_eq(tta_lsp_new(NULL, &server), TTA_OK);
+  tta_buf_init(&answers, NULL);
+}
+static void teardown(void) {
+  tta_lsp_free(server);
+  tta_buf_free(&answers);
+}
+
+/* Sends a message, written with ' in place of ". */
+static tta_status send_to(tta_lsp *to, const char *message) {
+  size_t size = strlen(message);
+  char *copy = malloc(size + 1);
+  for (size_t i = 0; i <= size; i++) copy[i] = message[i] == '\'' ? '"' : message[i];
+  tta_status status = tta_lsp_receive(to, copy, size);
+  free(copy);
+  return status;
+}
+
+static void take(void) {
+  for (tta_str m; (m = tta_lsp_next_message(server)).size;) {
+    for (size_t i = 0; i < m.size; i++) tta_buf_char(&answers, m.data[i] == '"' ? '\'' : m.data[i]);
+    tta_buf_char(&answers, '\n');
+  }
+  tta_buf_char(&answers, 0);
+  answers.size--;
+}
+
+/* What the server answers to one message, and publishes after it. */
+static const char *tell(const char *message) {
+  answers.size = 0;
+  ck_assert_int_eq(send_to(server, message), TTA_OK);
+  ck_assert_int_eq(tta_lsp_publish(server), TTA_OK);
+  take();
+  return answers.data;
+}
+
+static void expect(const char *message, const char *part) {
+  const char *found = tell(message);
+  ck_assert_msg(strstr(found, part) != NULL, "%s\nanswer: %s\nexpected: %s", message, found, part);
+}
+
+static void silent(const char *message) { ck_assert_str_eq(tell(message), ""); }
+
+static void start(const char *capabilities) {
+  char message[1024];
+  snprintf(message, sizeof message, INITIALIZE("%s"), capabilities);
+  expect(message, "'serverInfo'");
+}
+
+START_TEST(life) {
+  expect(REQUEST("hover", AT(0, 0)), "{'jsonrpc':'2.0','id':7,'error':{'code':-32002,");
+  silent(OPEN("1", "#x"));
+  start("");
+  expect(INITIALIZE(""), "'code':-32600");
+  expect("{'id':'a\\n','method':'tt/x'}", "'id':'a\\n','error':{'code':-32601");
+  expect("{'id':1.5,'method':'tt/x'}", "'id':1.5,");
+  expect("{'id':9007199254740993,'method':'tt/x'}", "'id':9007199254740993,");
+  silent("{'method':'$/setTrace','params':{'value':1.5,'a':-2e300}}");
+  silent("{'id':3,'result':null}");
+  expect("{]}", "'id':null,'error':{'code':-32700");
+  expect("[1]", "'code':-32600");
+  expect("{'id':7,'method':'textDocument/hover'}", "'code':-32602");
+  expect("{'id':7,'method':'textDocument/hover','params':[1]}", "'code':-32602");
+  silent("{'method':'textDocument/didOpen'}");
+  ck_assert_int_eq(tta_lsp_exit_status(server), -1);
+  expect("{'id':2,'method':'shutdown'}", "'id':2,'result':null");
+  expect(REQUEST("hover", AT(0, 0)), "'code':-32600");
+  silent("{'method':'exit'}");
+  ck_assert_int_eq(tta_lsp_exit_status(server), 0);
+  silent("{'id':2,'method':'shutdown'}");
+}
+END_TEST
+
+START_TEST(exit_alone) {
+  start("");
+  silent("{'method':'exit'}");
+  ck_assert_int_eq(tta_lsp_exit_status(server), 1);
+}
+END_TEST
+
+/* One case for each way to offer encodings: what is chosen, and the column of an error after é and an emoji. */
+START_TEST(encodings) {
+  static const struct {
+    const char *offered, *chosen, *start;
+    int fixed;
+  } cases[] = {
+      {"", "utf-16", "'character':22", -1},
+      {"'general':{'positionEncodings':[]}", "utf-16", "'character':22", -1},
+      {"'general':{'positionEncodings':['utf-8','utf-16']}", "utf-16", "'character':22", -1},
+      {"'general':{'positionEncodings':['utf-32','utf-8']}", "utf-8", "'character':25", -1},
+      {"'general':{'positionEncodings':['utf-32']}", "utf-32", "'character':21", -1},
+      {"'general':{'positionEncodings':['utf-16']}", "utf-8", "'character':25", TTA_COLUMN_BYTES},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char message[256], chosen[64];
+    teardown();
+    setup();
+    if (cases[i].fixed >= 0) tta_lsp_set_position_encoding(server, (tta_column_unit)cases[i].fixed);
+    snprintf(message, sizeof message, INITIALIZE("%s"), cases[i].offered);
+    snprintf(chosen, sizeof chosen, "'positionEncoding':'%s'", cases[i].chosen);
+    expect(message, chosen);
+    expect(OPEN("1", "// x\\n\\\"\xc3\xa9\xf0\x9f\x98\x80\\\"() {g = #tt.grid<0x1>}"),
+           cases[i].start);
+  }
+}
+END_TEST
+
+START_TEST(changes) {
+  start("");
+  expect(OPEN("1", "#g = #tt.grid<0x1>\\r\\n// \\ud83d"),
+         "'version':1,'diagnostics':[{'range':{'start':{'line':0,'character':14}");
+  expect(CHANGE("2", "{'range':" RANGE(0, 14, 0, 15) ",'text':'2'}"), "'version':2,'diagnostics':[]");
+  expect(CHANGE("3", "{'range':" RANGE(0, 15, 0, 14) ",'text':'0'}"), "'grid-positive'");
+  expect(CHANGE("4", "{'text':'#g = #tt.grid<1x1>\\n'},{'text':'#g = #tt.grid<1x0>\\n'}"), "got 1x0");
+  expect(CHANGE("5", "{'range':" RANGE(-1, -1, 99999999999, 2147483647) ",'text':''}"), "'version':5,'diagnostics':[]");
+  silent("{'method':'textDocument/didChange','params':{'textDocument':{'uri':'file:///b.mlir','version':2},"
+         "'contentChanges':[{'text':'x'}]}}");
+  expect(OPEN("1", "#g = #tt.grid<0x1>"), "grid-positive");
+  expect("{'method':'textDocument/didClose','params':{'textDocument':{'uri':'file:///a.mlir'}}}",
+         "'uri':'file:///a.mlir','diagnostics':[]}");
+  expect(REQUEST("hover", AT(0, 0)), "'result':null");
+}
+END_TEST
+
+/* Changes that arrive together are verified once. */
+START_TEST(coalesced) {
+  start("");
+  tell(OPEN("1", "#g = #tt.grid<1x1>"));
+  answers.size = 0;
+  ck_assert(!tta_lsp_has_changes(server));
+  send_to(server, CHANGE("2", "{'range':" RANGE(0, 14, 0, 15) ",'text':'0'}"));
+  send_to(server, CHANGE("3", "{'range':" RANGE(0, 14, 0, 15) ",'text':'3'}"));
+  send_to(server, REQUEST("hover", AT(0, 8)));
+  ck_assert(tta_lsp_has_changes(server));
+  ck_assert_int_eq(tta_lsp_publish(server), TTA_OK);
+  take();
+  ck_assert(strstr(answers.data, "'version':3,'diagnostics':[]") != NULL);
+  ck_assert(strstr(answers.data, "'version':2") == NULL);
+  ck_assert(strstr(answers.data, "grid 3x1") != NULL);
+}
+END_TEST
+
+START_TEST(diagnostics) {
+  start(FULL);
+  expect(OPEN("1",
+         "#a = #tt.grid<1x1>\\n#a = #tt.grid<1x1>"), "'relatedInformation':[{'location':{'uri':'file:///a.mlir'");
+  tell("{'method':'workspace/didChangeConfiguration','params':{'settings':{'rules':{'tile-size':'off'}}}}");
+  expect(OPEN("2", "!a = !tt.tile<8x8, f32>"), "'diagnostics':[]");
+}
+END_TEST
+
+START_TEST(notes_in_message) {
+  start("");
+  expect(OPEN("1", "#a = #tt.grid<1x1>\\n#a = #tt.grid<1x1>"), "\\nnote: line 1: ");
+}
+END_TEST
+
+START_TEST(hover) {
+  start(FULL);
+  tell(OPEN("1", LAYOUT "#g = #tt.grid<0x1>\\n// tt-opt: allow(tile-size)\\n"));
+  expect(REQUEST("hover", AT(1, 45)), "`64x128` logical → `64x128` physical → `8x16` shard");
+  expect(REQUEST("hover", AT(1, 45)), "`512` bytes a core, `32768` bytes in all");
+  expect(REQUEST("hover", AT(3, 20)), "`tile-size`: ");
+  expect(REQUEST("hover", AT(1, 3)), "'result':null");
+  expect(REQUEST("hover", AT(900000, 900000)), "'result':null");
+}
+END_TEST
+
+START_TEST(names) {
+  start(FULL);
+  tell(OPEN("1", LAYOUT "func.func @f() { call @f() }\\n"));
+  expect(REQUEST("definition", AT(1, 45)), "'range':{'start':{'line':0,'character':0},'end':{'line':0,'character':7}}");
+  expect(REQUEST("definition", AT(2, 23)), "'range':{'start':{'line':2,'character':11}");
+  expect(REQUEST("references", AT(0, 2) ",'context':{'includeDeclaration':true}"), "'line':0,'character':0}");
+  expect(REQUEST("documentHighlight", AT(0, 2)), "'kind':3},{'range'");
+  expect(REQUEST("prepareRename", AT(0, 2)), "'placeholder':'#layout'");
+  expect(REQUEST("rename", AT(0, 2) ",'newName':'#act'"),
+         "'character':1},'end':{'line':0,'character':7}},'newText':'act'}");
+  expect(REQUEST("rename", AT(0, 2) ",'newName':'layout'"), "'documentChanges'");
+  expect(REQUEST("rename", AT(0, 2) ",'newName':'a b'"), "'a b' is not a valid alias name");
+  expect(REQUEST("rename", AT(2, 2) ",'newName':'x'"), "'code':-32803");
+  tell(CHANGE("2", "{'range':" RANGE(0, 0, 0, 0) ",'text':'#b = #tt.grid<1x1>\\n'}"));
+  expect(REQUEST("rename", AT(1, 2) ",'newName':'b'"), "alias '#b' already exists");
+  expect(REQUEST("documentSymbol", ""), "'name':'#layout','kind':14,'range'");
+}
+END_TEST
+
+START_TEST(edits) {
+  start(FULL);
+  tell(OPEN("1", "#s = #tt.memory_space< l1 >\\n#t = #tt.memory_space< l1 >\\n"));
+  expect(REQUEST("formatting", ""), "'newText':'#tt.memory_space<l1>'},{");
+  expect(REQUEST("rangeFormatting", ",'range':" RANGE(1, 0, 1, 9)), "[{'range':{'start':{'line':1,'character':5}");
+  tell(OPEN("1", "  #s = #tt.memory_space<l2>\\n"));
+  expect(REQUEST("codeAction", ",'range':" RANGE(0, 25, 0, 25)), "'title':'replace with 'l1'','kind':'quickfix'");
+  expect(REQUEST("codeAction", ",'range':" RANGE(0, 25, 0, 25)), "// tt-opt: allow(unknown-keyword)\\n  '");
+  expect(REQUEST("codeAction", ",'range':" RANGE(0, 25, 0, 25) ",'context':{'only':['source']}"), "'result':[]");
+  tell(OPEN("1", LAYOUT));
+  expect(REQUEST("codeAction", ",'range':" RANGE(1, 45, 1, 45)), "'kind':'refactor.inline'");
+}
+END_TEST
+
+START_TEST(structure) {
+  start("");
+  tell(OPEN("1", "#s = #tt.memory_space<l1>\\n// -----\\n#t = #tt.memory_space<\\n  l1>\\n"));
+  expect(REQUEST("completion", AT(0, 22)), "'label':'l1','kind':20");
+  expect(REQUEST("foldingRange", ""), "{'startLine':2,'endLine':3,'kind':'region'}");
+  expect(REQUEST("selectionRange", ",'positions':[{'line':0,'character':22}]"), "'parent':{'range'");
+}
+END_TEST
+
+static tta_status dialogue(const tta_allocator *allocator, const void *given) {
+  static const char *const messages[] = {
+      INITIALIZE(FULL), OPEN("1", LAYOUT "#s = #tt.memory_space<l2>\\n"), REQUEST("hover", AT(1, 45)),
+      CHANGE("2", "{'range':" RANGE(0, 0, 0, 0) ",'text':'// x\\n'}"), REQUEST("codeAction",
+         ",'range':" RANGE(3, 24, 3, 24)),
+      REQUEST("rename", AT(1, 2) ",'newName':'act'"), REQUEST("completion", AT(3, 22)), REQUEST("formatting", ""),
+      REQUEST("documentSymbol", ""), REQUEST("foldingRange", ""), REQUEST("references", AT(1, 2)),
+      REQUEST("selectionRange", ",'positions':[{'line':1,'character':22}]"), "{'id':2,'method':'shutdown'}",
+  };
+  tta_lsp *s;
+  (void)given;
+  tta_status status = tta_lsp_new(allocator, &s), first = status;
+  for (size_t i = 0; !status && i < sizeof messages / sizeof *messages; i++) {
+    tta_status one = send_to(s, messages[i]);
+    if (!one) one = tta_lsp_publish(s);
+    ck_assert(one == TTA_OK || one == TTA_NO_MEMORY);
+    if (one) first = one;
+    while (tta_lsp_next_message(s).size) continue;
+  }
+  tta_lsp_free(s);
+  return first;
+}
+
+START_TEST(no_memory) { each_request_fails(dialogue, NULL, TTA_OK); }
+END_TEST
+
+int main(void) {
+  return RUN_SUITE_WITH("lsp", setup, teardown, life, exit_alone, encodings, changes, coalesced, diagnostics,
+                        notes_in_message, hover, names, edits, structure, no_memory);
+}
