@@ -84,6 +84,15 @@ typedef struct tta_fix {
   const tta_edit *edits; /* in order of position, not overlapping */
 } tta_fix;
 
+/** Chooses fix-its that can be applied together: of two edits that touch the same text the one that starts first is
+ *  applied, and the fix-it of the other one is left out. Fix-its may have equal edits.
+ *  @param allocator NULL = malloc
+ *  @param left_out  an entry for each fix-it
+ *  @param edits  space for the edits of all fix-its; set to those of the chosen ones in order, not overlapping
+ *  @return TTA_OK or TTA_NO_MEMORY */
+TTA_API tta_status tta_fixes_choose(const tta_fix *const *fixes, size_t count, const tta_allocator *allocator,
+                                    bool *left_out, tta_edit *edits, size_t *num_edits);
+
 typedef struct tta_note {
   tta_span span;
   tta_str message;

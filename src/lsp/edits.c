@@ -88,6 +88,29 @@ static void write_fixes(const actions *a, tta_span range) {
   }
 }
 
+/* The first fix-it of each diagnostic, as far as they can be applied together: tt-opt --fix-only. */
+static tta_status write_fix_all(const actions *a) {
+  tta_document *document = a->document->document;
+  size_t diagnostics = tta_document_num_diagnostics(document), count = 0, num_edits = 0;
+  tta_arena *arena = &a->server->arena;
+  const tta_fix **list = tta_arena_array(arena, diagnostics, sizeof *list);
+  bool *left_out = tta_arena_array(arena, diagnostics, sizeof *left_out);
+  if (!list || !left_out) return TTA_NO_MEMORY;
+  for (size_t i = 0; i < diagnostics; i++) {
+    const tta_diagnostic *g = tta_document_diagnostic(document, i);
+    if (!g->num_fixes) continue;
+    list[count++] = g->fixes;
+    num_edits += g->fixes->num_edits;
+  }
+  if (!count) return TTA_OK;
+  tta_edit *edits = tta_arena_array(arena, num_edits, sizeof *edits);
+  if (!edits) return TTA_NO_MEMORY;
+  tta_status status = tta_fixes_choose(list, count, a->server->allocator, left_out, edits, &num_edits);
+  if (!status)
+    write_action(a, "source.fixAll.tt-opt", TTA_STR("apply all fix-its of tt-opt"), NULL, false, edits, num_edits);
+  return status;
+}
+
 /* In place of the use of an alias at the start of the range: its definition. */
 static tta_status write_inline(const actions *a, tta_span range) {
   tta_document_alias alias;
@@ -151,6 +174,7 @@ tta_status tta_lsp_actions(tta_lsp *s, const tta_json_node *params, tta_json *ou
     status = tta_document_check(a.document->document);
     if (!status && is_wanted(&a, "quickfix")) write_fixes(&a, range);
     if (!status && is_wanted(&a, "refactor.inline")) status = write_inline(&a, range);
+    if (!status && is_wanted(&a, "source.fixAll.tt-opt")) status = write_fix_all(&a);
     if (!status && is_wanted(&a, "quickfix")) status = write_allow(&a, range);
   }
   tta_json_close(out, ']');

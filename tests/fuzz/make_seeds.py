@@ -3,6 +3,7 @@
 
 DIRECTORY/document: pieces of lit/**/*.mlir, the examples of include/ttattr/rules.def, and ```mlir blocks of docs/*.md;
 DIRECTORY/document_edits: the same, with three edits after a NUL byte;
+DIRECTORY/lsp: dialogues with the language server about these pieces (see fuzz_lsp.c);
 DIRECTORY/values: texts of the value parsers, one selector byte before each (see fuzz_values.c).
 Names are hashes of the contents, so that two runs give the same files."""
 import argparse
@@ -73,6 +74,14 @@ def document_texts():
             yield from re.findall(r"```mlir\n(.*?)```", f.read(), re.S)
 
 
+def dialogue(data, half):
+    """Opens the text, sends every request to one position, edits it, and sends some again."""
+    text, line = data.replace(b"\n", b"|"), bytes([data.count(b"\n", 0, half) % 16, 65 + half % 60])
+    line = line.replace(b"\n", b"\v")
+    asks = [bytes([68 + method]) + line * 4 + b"#new" for method in range(13)]
+    return b"\n".join([b"Q" + text, *asks, b"S" + line * 2 + b"<", *asks[:4], b"R" + text, b'{"method":"exit"}'])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("directory", metavar="DIRECTORY")
@@ -87,6 +96,7 @@ def main():
             edits = (half, b"\n// -----\n"), (half, b"#l1"), (0, b"#l1 = [1]\n")
             coded = b"".join(at.to_bytes(2, "big") + bytes([i, len(new)]) + new for i, (at, new) in enumerate(edits))
             save(os.path.join(directory, "document_edits"), data + b"\0" + coded)
+            save(os.path.join(directory, "lsp"), dialogue(data, half))
     for selector, texts in VALUES.items():
         for text in texts:
             save(os.path.join(directory, "values"), (selector + text).encode())

@@ -228,7 +228,8 @@ START_TEST(edits) {
   tell(OPEN("1", "  #s = #tt.memory_space<l2>\\n"));
   expect(REQUEST("codeAction", ",'range':" RANGE(0, 25, 0, 25)), "'title':'replace with 'l1'','kind':'quickfix'");
   expect(REQUEST("codeAction", ",'range':" RANGE(0, 25, 0, 25)), "// tt-opt: allow(unknown-keyword)\\n  '");
-  expect(REQUEST("codeAction", ",'range':" RANGE(0, 25, 0, 25) ",'context':{'only':['source']}"), "'result':[]");
+  expect(REQUEST("codeAction", ",'range':" RANGE(0, 25, 0, 25) ",'context':{'only':['source']}"),
+         "'result':[{'title':'apply all fix-its of tt-opt','kind':'source.fixAll.tt-opt'");
   tell(OPEN("1", LAYOUT));
   expect(REQUEST("codeAction", ",'range':" RANGE(1, 45, 1, 45)), "'kind':'refactor.inline'");
 }

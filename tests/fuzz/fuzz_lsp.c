@@ -1,0 +1,125 @@
+/* The language server. The input is a dialogue: lines, each a message. A line that does not start with `{` is a message
+ * made of it: its first byte selects the method, the next ones are positions, and the rest is text. Requires that each
+ * request with a number has one answer, and that every message of the server is JSON. */
+#include "base/json_read.h"
+#include "fuzz.h"
+#include "ttattr/json.h"
+#include "ttattr/lsp.h"
+
+#define TEXT_DOCUMENT "\"textDocument\":{\"uri\":\"file:///a\",\"version\":2,\"languageId\":\"mlir\""
+
+static const char *const methods[] = {
+    "hover", "formatting", "rangeFormatting", "codeAction", "definition", "references", "documentHighlight",
+    "prepareRename", "rename", "documentSymbol", "completion", "foldingRange", "selectionRange"};
+enum { NUM_METHODS = sizeof methods / sizeof *methods };
+
+static void put_position(tta_buf *out, fuzz_bytes *line) {
+  tta_buf_printf(out, "{\"line\":%u,\"character\":%u}", fuzz_byte(line) % 16, fuzz_byte(line));
+}
+
+/* `|` is a line end. */
+static void put_rest(tta_buf *out, fuzz_bytes *line, const char *key) {
+  tta_json json = tta_json_writer(out);
+  size_t size = (size_t)(line->end - line->at);
+  char *text = fuzz_copy(line->at, size);
+  for (size_t i = 0; i < size; i++)
+    if (text[i] == '|') text[i] = '\n';
+  tta_buf_printf(out, "\"%s\":", key);
+  tta_json_string(&json, (tta_str){text, size});
+  free(text);
+}
+
+static void put_range(tta_buf *out, fuzz_bytes *line) {
+  tta_buf_str(out, "\"range\":{\"start\":");
+  put_position(out, line);
+  tta_buf_str(out, ",\"end\":");
+  put_position(out, line);
+  tta_buf_char(out, '}');
+}
+
+/* Requests have the id 7. */
+static void make_message(tta_buf *out, fuzz_bytes line) {
+  uint32_t kind = fuzz_byte(&line) % (NUM_METHODS + 4);
+  if (kind < NUM_METHODS) {
+    tta_buf_printf(out, "{\"id\":7,\"method\":\"textDocument/%s\",\"params\":{" TEXT_DOCUMENT "},\"position\":",
+                   methods[kind]);
+    put_position(out, &line);
+    tta_buf_str(out, ",\"positions\":[");
+    put_position(out, &line);
+    tta_buf_str(out, "],");
+    put_range(out, &line);
+    tta_buf_char(out, ',');
+    put_rest(out, &line, "newName");
+    tta_buf_str(out, "}}");
+  } else if (kind == NUM_METHODS) {
+    tta_buf_str(out, "{\"method\":\"textDocument/didOpen\",\"params\":{" TEXT_DOCUMENT ",");
+    put_rest(out, &line, "text");
+    tta_buf_str(out, "}}}");
+  } else {
+    bool whole = kind == NUM_METHODS + 1;
+    tta_buf_str(out, "{\"method\":\"textDocument/didChange\",\"params\":{" TEXT_DOCUMENT "},\"contentChanges\":[{");
+    if (!whole) put_range(out, &line);
+    if (!whole) tta_buf_char(out, ',');
+    put_rest(out, &line, "text");
+    tta_buf_str(out, "}]}}");
+  }
+}
+
+/* @return how many answers to the request 7 there are */
+static size_t take_messages(tta_lsp *server) {
+  size_t answers = 0;
+  for (tta_str m; (m = tta_lsp_next_message(server)).size;) {
+    tta_arena arena;
+    const tta_json_node *node;
+    tta_json_error error;
+    tta_arena_init(&arena, NULL);
+    char *copy = fuzz_copy(m.data, m.size);
+    tta_status status = tta_json_read_message(&arena, copy, m.size, 256, &node, &error);
+    REQUIRE(!status, "%s: %.*s", error.message, (int)m.size, m.data);
+    const tta_json_node *id = tta_json_member(node, "id");
+    answers += id && id->kind == TTA_JSON_INTEGER && id->magnitude == 7;
+    free(copy);
+    tta_arena_free(&arena);
+  }
+  return answers;
+}
+
+static void send_message(tta_lsp *server, const char *data, size_t size, bool is_request) {
+  char *copy = fuzz_copy(data, size);
+  REQUIRE(!tta_lsp_receive(server, copy, size), "no memory");
+  free(copy);
+  size_t answers = take_messages(server);
+  REQUIRE(!is_request || answers == 1, "%zu answers to %.*s", answers, (int)size, data);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static const char first[] =
+      "{\"id\":1,\"method\":\"initialize\",\"params\":{\"capabilities\":{\"textDocument\":{\"codeAction\":{"
+      "\"codeActionLiteralSupport\":{}},\"publishDiagnostics\":{\"relatedInformation\":true}}}}}";
+  const uint8_t *end = data + size;
+  tta_lsp *server;
+  if (tta_lsp_new(NULL, &server)) abort();
+  bool is_plain = size && *data != '{';
+  if (is_plain) send_message(server, first, sizeof first - 1, false);
+  for (int i = 0; i < 64 && data < end; i++) {
+    const uint8_t *newline = memchr(data, '\n', (size_t)(end - data)), *stop = newline ? newline : end;
+    if (data < stop && *data != '{') {
+      tta_buf message;
+      tta_buf_init(&message, NULL);
+      make_message(&message, (fuzz_bytes){data, stop});
+      bool is_request = !strncmp(message.data, "{\"id\"", 5) && tta_lsp_exit_status(server) < 0;
+      send_message(server, message.data, message.size, is_request);
+      tta_buf_free(&message);
+    } else {
+      send_message(server, (const char *)data, (size_t)(stop - data), false);
+    }
+    if (i % 3 == 0) REQUIRE(!tta_lsp_publish(server), "no memory");
+    take_messages(server);
+    data = stop + (newline != NULL);
+  }
+  REQUIRE(!tta_lsp_publish(server), "no memory");
+  REQUIRE(!tta_lsp_has_changes(server), "a document was not published");
+  take_messages(server);
+  tta_lsp_free(server);
+  return 0;
+}
