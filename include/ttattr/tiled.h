@@ -209,29 +209,40 @@ TTA_API const tta_tiled_diagnostic *tta_tiled_first_error(const tta_tiled_diagno
 /* ---- locate ---- */
 
 /** A layout without errors, prepared for arithmetic. (ranges, host_strides, device_strides) are the three tuples of
- * the RFC. */
+ * the RFC. They have one loop for each device dim, in its order; an element arrangement splits the loops of the stick.
+ *     digit[i] = index[host_dim[i]] % modulus[i] / weight[i]          (without % where modulus[i] is 0)
+ * Where a weight does not divide the next coarser one (irregular), the index is divided by all coarser weights first,
+ * the greatest first, and the rest counts: 124 with weights 120, 64, 1 has the digits 1, 0, 4. */
 typedef struct tta_tiled_map {
-  uint32_t rank;               /* of the device */
+  uint32_t rank;               /* loops: that of the device without an arrangement */
   const int64_t *ranges;       /* device_size */
-  const int64_t *host_strides; /* host stride of one step in device dim i; -1: without a host dim */
+  const int64_t *host_strides; /* host stride of one step in loop i; -1: without a host dim, 0 there: repeated */
   const int64_t *device_strides;
-  const int64_t *host_dim; /* the host dim that device dim i is a digit of, or -1 */
+  const int64_t *host_dim; /* the host dim that loop i is a digit of, or -1 */
   const int64_t *weight;   /* of that digit; 0 where host_dim is -1 */
-  tta_shape host_size;
+  const int64_t *modulus;  /* the weight of the next coarser digit; 0: none. Equal to the weight: the digit is 0 */
+  tta_shape host_size;     /* after folding */
   const int64_t *tensor_strides; /* host_size.rank: the host tensor's own strides */
   int64_t elems_per_stick;
+  bool irregular; /* some weight does not divide the next coarser one */
+  bool folded; /* a stride_map counts through several host dims as one; they are one dim of host_size */
+  tta_str pad; /* the value that padding is written with; empty or undef: it is not written */
 } tta_tiled_map;
 
 /** @return TTA_INVALID for a layout that has errors or no host (tta_tiled_verify reports them); TTA_LIMIT for a
  * stride_map alone of more than TTA_TILED_MAX_STRIDE_MAP_RANK entries. */
 TTA_API tta_status tta_tiled_map_of(const tta_tiled *layout, tta_arena *arena, tta_tiled_map *map);
 
+/** Whether the positions of elements are defined: an element arrangement may be unknown, or need full sticks.
+ *  @return TTA_INVALID for a layout that has errors or no host; with *reason where the arrangement is the cause */
+TTA_API tta_status tta_tiled_has_places(const tta_tiled *layout, tta_arena *arena, tta_str *reason);
+
 /** Sizes of a layout, all closed forms. */
 typedef struct tta_tiled_sizes {
   int64_t elems_per_stick;
   int64_t host_elements;    /* product of host_size */
   int64_t device_elements;  /* product of device_size */
-  int64_t padding_elements; /* the difference: 56,000 for 1000x200 f16 */
+  int64_t padding_elements; /* device elements without a host element: 56,000 for 1000x200 f16 */
   int64_t footprint_elements; /* last position + 1, rounded up to a stick: larger with gaps between strides */
   int64_t device_bytes;   /* footprint in bytes */
 } tta_tiled_sizes;
@@ -240,7 +251,15 @@ TTA_API tta_status tta_tiled_sizes_of(const tta_tiled *layout, tta_arena *arena,
 /** device_bytes alone; needs no host. @return TTA_INVALID for a layout that has errors. */
 TTA_API tta_status tta_tiled_device_bytes(const tta_tiled *layout, tta_arena *arena, int64_t *bytes);
 
-/** The position of an element. @param index host_size.rank numbers @param digits an array of rank numbers, or NULL
+/** The greatest weight of the digits of the same host dim that are coarser than loop i, of those below `below`
+ *  (0: of all); 0: none. */
+TTA_API int64_t tta_tiled_coarser(const tta_tiled_map *map, uint32_t i, int64_t below);
+
+/** At how many positions each element is: the product of the dims that repeat it; 1 without them. */
+TTA_API int64_t tta_tiled_copies(const tta_tiled_map *map);
+
+/** The position of an element (of repeated elements: the first). @param index host_size.rank numbers
+ *  @param digits an array of rank numbers, or NULL
  *  @return TTA_INVALID when index is outside the host tensor */
 TTA_API tta_status tta_tiled_position(const tta_tiled_map *map, const int64_t *index, int64_t *digits,
                                       int64_t *position);

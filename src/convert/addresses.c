@@ -161,6 +161,19 @@ static tta_status reject_tiled(const builder *b, const tta_tiled *t) {
   return tta_fail(TTA_INVALID, b->reason, "%.*s", (int)first->message.size, first->message.data);
 }
 
+/* One digit, without what follows from the extent of its host dim. */
+static tta_expr tiled_digit(tta_addresses *p, const tta_tiled_map *map, uint32_t i) {
+  tta_expr digit = tta_expr_dim(p->pool, (uint32_t)map->host_dim[i]);
+  int64_t weight = map->weight[i], modulus = map->modulus[i];
+  if (map->irregular && modulus && modulus != weight) { /* the rests of all coarser digits */
+    for (int64_t w = tta_tiled_coarser(map, i, 0); w; w = tta_tiled_coarser(map, i, w))
+      digit = binary(p, TTA_EXPR_MOD, digit, w);
+    modulus = 0;
+  }
+  if (weight > 1) digit = binary(p, TTA_EXPR_FLOORDIV, digit, weight);
+  return modulus ? binary(p, TTA_EXPR_MOD, digit, modulus / weight) : digit;
+}
+
 static tta_status of_tiled(builder *b, const tta_tiled *t) {
   tta_addresses *p = b->p;
   tta_tiled_map map;
@@ -175,19 +188,19 @@ static tta_status of_tiled(builder *b, const tta_tiled *t) {
   if (status) return status;
   if (!sizes.host_elements)
     return tta_fail(TTA_INVALID, b->reason, "a tensor without elements has no addresses");
+  if (map.folded)
+    return tta_fail(TTA_INVALID, b->reason, "the stride_map counts through several host dims as one; "
+                                            "their addresses are not supported");
   p->logical = t->host_size;
   p->element = t->element.name;
   p->pad = t->pad;
   p->allocated = sizes.footprint_elements;
   for (uint32_t i = 0; i < map.rank; i++) {
     tta_expr digit = tta_expr_constant(p->pool, 0);
-    bool outermost = true;
-    for (uint32_t j = 0; j < i; j++) outermost = outermost && map.host_dim[j] != map.host_dim[i];
-    if (map.host_dim[i] >= 0) {
-      digit = tta_expr_dim(p->pool, (uint32_t)map.host_dim[i]);
-      if (map.weight[i] > 1) digit = binary(p, TTA_EXPR_FLOORDIV, digit, map.weight[i]);
-      if (!outermost) digit = binary(p, TTA_EXPR_MOD, digit, map.ranges[i]);
-    }
+    if (map.host_dim[i] < 0 && map.host_strides[i] == 0 && map.ranges[i] > 1)
+      return tta_fail(TTA_INVALID, b->reason, "each element is at %lld addresses, as device dim %u repeats it",
+                      (long long)map.ranges[i], i);
+    if (map.host_dim[i] >= 0) digit = tiled_digit(p, &map, i);
     add_digit(b, digit, map.ranges[i]);
     p->strides[i] = map.device_strides[i];
   }

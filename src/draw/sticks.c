@@ -1,5 +1,6 @@
 /* sticks.c: the plane view of device-specific tiled layouts: the host tensor in sticks, host memory, device memory (the
  * three figures of the RFC "Tensors with Device-Specific Layouts", Contiguous Tiles). */
+#include "base/fail.h"
 #include "draw/scene.h"
 
 typedef struct sticks {
@@ -313,6 +314,19 @@ static void say(const sticks *v) {
       scene, tta_scene_text(scene, "Blocks lie in memory from left to right, the sticks of each from top to bottom."));
 }
 
+/* Whether each stick holds consecutive elements of one dim, up to the end of the dim: blocks are drawn by that. */
+static bool has_plain_sticks(const tta_tiled_map *m, const tta_tiled *layout) {
+  if (m->folded || m->rank != layout->device_size.rank) return false;
+  if (layout->element_arrangement.size && layout->format == TTA_TILED_DENSE) return false;
+  for (uint32_t i = 0; i < m->rank; i++) {
+    int64_t modulus = m->modulus[i];
+    bool varies = m->host_dim[i] >= 0 && m->ranges[i] > 1 && modulus && modulus != m->weight[i];
+    if (varies && (modulus % m->weight[i] || modulus / m->weight[i] != m->ranges[i])) return false;
+    if (m->host_dim[i] < 0 && m->host_strides[i] == 0 && m->ranges[i] > 1) return false;
+  }
+  return true;
+}
+
 tta_status tta_draw_sticks(tta_scene *scene, const tta_tiled *layout, tta_buf *reason) {
   sticks v = {.scene = scene, .layout = layout, .dim = -1, .per_row = 1, .rows = 1};
   tta_status status = tta_tiled_map_of(layout, &scene->arena, &v.map);
@@ -325,6 +339,8 @@ tta_status tta_draw_sticks(tta_scene *scene, const tta_tiled *layout, tta_buf *r
       tta_buf_str(reason, "only a legal layout of a tensor with elements can be drawn");
     return status;
   }
+  if (!has_plain_sticks(&v.map, layout))
+    return tta_fail(TTA_INVALID, reason, "folded, repeated, partial or arranged sticks cannot be drawn");
   v.dim = v.map.host_dim[v.map.rank - 1];
   for (uint32_t i = 0; i < v.map.host_size.rank; i++)
     if ((int64_t)i != v.dim) v.rows *= v.map.host_size.extent[i];

@@ -74,7 +74,7 @@ static tta_status check(const tta_tiled_map *map, const memories *m, tta_move_pr
     proof->elements_arrived++;
   } while (next_index(map->host_size, index));
   for (int64_t p = 0; p < m->device_size; p++) used += m->device[p] != EMPTY;
-  if (used > proof->elements_arrived)
+  if (used / tta_tiled_copies(map) > proof->elements_arrived)
     return tta_fail(TTA_INVALID, reason, "%lld device positions were written for %lld elements",
                                (long long)used, (long long)proof->elements_arrived);
   return TTA_OK;

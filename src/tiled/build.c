@@ -1,6 +1,7 @@
 /* Tiled layouts as values: element types, stick geometry, equality, explicit strides, sizes, and the constructors of
  * the three conventions with their inverse. */
 #include "base/checked.h"
+#include "base/format.h"
 #include "tiled/parts.h"
 
 /* Elements per stick by device format: torch-spyre test_device_storage_size, 2026 . */
@@ -128,19 +129,11 @@ tta_status tta_tiled_elems_per_stick(const tta_tiled *layout, int64_t *elems) {
 
 /* ---- equality ---- */
 
-static bool lists_equal(tta_shape a, tta_shape b) {
-  if (a.rank != b.rank) return false;
-  for (uint32_t i = 0; i < a.rank; i++) {
-    if (a.extent[i] != b.extent[i]) return false;
-  }
-  return true;
-}
-
 static int64_t at_least_1(int64_t extent) { return extent > 1 ? extent : 1; }
 
 /* Absent strides equal the contiguous ones. */
 static bool strides_equal(tta_shape size, tta_shape a, tta_shape b) {
-  if (a.rank == b.rank) return lists_equal(a, b);
+  if (a.rank == b.rank) return tta_shape_equal(a, b);
   tta_shape written = a.rank ? a : b;
   int64_t stride = 1;
   if ((a.rank && b.rank) || written.rank != size.rank) return false;
@@ -167,18 +160,20 @@ static bool elements_equal(tta_tiled_element a, tta_tiled_element b) {
 static bool hosts_equal(const tta_tiled *a, const tta_tiled *b) {
   if (a->has_host != b->has_host) return false;
   return !a->has_host ||
-         (lists_equal(a->host_size, b->host_size) && strides_equal(a->host_size, a->host_strides, b->host_strides) &&
+         (tta_shape_equal(a->host_size, b->host_size) &&
+          strides_equal(a->host_size, a->host_strides, b->host_strides) &&
           elements_equal(host_element_of(a), host_element_of(b)));
 }
 
 bool tta_tiled_equal(const tta_tiled *a, const tta_tiled *b) {
-  return lists_equal(a->device_size, b->device_size) &&
-         strides_equal(a->device_size, a->device_strides, b->device_strides) && lists_equal(a->dim_map, b->dim_map) &&
-         lists_equal(a->stride_map, b->stride_map) && a->num_stick_dims == b->num_stick_dims &&
+  return tta_shape_equal(a->device_size, b->device_size) &&
+         strides_equal(a->device_size, a->device_strides, b->device_strides) &&
+         tta_shape_equal(a->dim_map, b->dim_map) &&
+         tta_shape_equal(a->stride_map, b->stride_map) && a->num_stick_dims == b->num_stick_dims &&
          a->format == b->format && elements_equal(a->element, b->element) &&
          tta_str_equal(a->device_dtype, b->device_dtype) && pads_equal(a->pad, b->pad) && hosts_equal(a, b) &&
          tta_str_equal(a->element_arrangement, b->element_arrangement) &&
-         lists_equal(a->valid_elements, b->valid_elements) &&
+         tta_shape_equal(a->valid_elements, b->valid_elements) &&
          tta_tiled_stick_bytes(a->stick_bytes) == tta_tiled_stick_bytes(b->stick_bytes);
 }
 
@@ -267,19 +262,19 @@ static bool product(tta_shape size, int64_t *out) {
 
 tta_status tta_tiled_sizes_of(const tta_tiled *layout, tta_arena *arena, tta_tiled_sizes *sizes) {
   tta_tiled_map map;
-  tta_status status = tta_tiled_map_of(layout, arena, &map);
+  tta_status status = tta_tiled_plain_map_of(layout, arena, &map);
   if (status) return status;
-  tta_shape strides = {map.rank, map.device_strides};
-  int64_t bits, sticks;
+  int64_t bits, sticks, filled;
   sizes->elems_per_stick = map.elems_per_stick;
   if (!tta_mul(tta_tiled_stick_bytes(layout->stick_bytes), 8, &bits)) return TTA_OVERFLOW;
   if (!product(layout->host_size, &sizes->host_elements) || !product(layout->device_size, &sizes->device_elements) ||
-      !tta_sub(sizes->device_elements, sizes->host_elements, &sizes->padding_elements)) {
+      !tta_mul(sizes->host_elements, tta_tiled_copies(&map), &filled) ||
+      !tta_sub(sizes->device_elements, filled, &sizes->padding_elements)) {
     return TTA_OVERFLOW;
   }
   tta_tiled whole = *layout;
-  whole.device_strides = strides;
-  status = count_sticks(&whole, map.elems_per_stick, &sticks);
+  status = tta_tiled_complete(&whole, arena);
+  if (!status) status = count_sticks(&whole, map.elems_per_stick, &sticks);
   if (status) return status;
   if (!tta_mul(sticks, map.elems_per_stick, &sizes->footprint_elements) ||
       !tta_mul(sticks, bits / 8, &sizes->device_bytes)) {

@@ -20,7 +20,10 @@ tta_status tta_tiled_facts_of(const tta_tiled *layout, tta_arena *arena, tta_til
   if (!status) status = tta_tiled_elems_per_stick(&facts->layout, &facts->elems_per_stick);
   if (!status) status = tta_tiled_device_bytes(&facts->layout, arena, &facts->device_bytes);
   if (status || !layout->has_host) return status;
-  status = tta_tiled_map_of(&facts->layout, arena, &facts->map);
+  tta_str why;
+  status = tta_tiled_has_places(&facts->layout, arena, &why);
+  if (status == TTA_INVALID && why.size && reason) tta_buf_bytes(reason, why.data, why.size);
+  if (!status) status = tta_tiled_map_of(&facts->layout, arena, &facts->map);
   if (!status) status = tta_tiled_sizes_of(&facts->layout, arena, &sizes);
   if (!status) status = tta_tiled_nests(&facts->map, arena, &facts->num_nests, &facts->nests);
   if (!status) facts->padding_elements = sizes.padding_elements;

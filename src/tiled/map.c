@@ -1,148 +1,14 @@
 /* Positions: the digits of a layout, the position of an element, what is at a position, and whether two layouts put
  * every element at the same position. */
 #include "base/checked.h"
+#include "base/format.h"
 #include "tiled/parts.h"
-
-/* ---- digits ---- */
-
-static tta_status digits_of_dim_map(const tta_tiled *layout, tta_arena *arena, int64_t *host_dim, int64_t *weight) {
-  uint32_t rank = layout->device_size.rank;
-  int64_t dims = 0;
-  for (uint32_t i = 0; i < rank; i++) {
-    if (layout->dim_map.extent[i] >= dims) dims = layout->dim_map.extent[i] + 1;
-  }
-  int64_t *running = tta_arena_array(arena, (size_t)dims + 1, sizeof *running);
-  if (!running) return TTA_NO_MEMORY;
-  for (int64_t h = 0; h < dims; h++) running[h] = 1;
-  for (uint32_t i = rank; i-- > 0;) {
-    int64_t extent = layout->device_size.extent[i], dim = layout->dim_map.extent[i];
-    bool is_void = tta_tiled_is_void(layout, i);
-    host_dim[i] = is_void ? -1 : dim;
-    weight[i] = is_void ? 0 : running[dim];
-    if (!is_void && !tta_mul(running[dim], extent > 1 ? extent : 1, &running[dim])) return TTA_OVERFLOW;
-  }
-  return TTA_OK;
-}
-
-/* Matching of a stride_map: the device dims matched so far, and the next digit of each host dim. */
-typedef struct resolution {
-  const tta_tiled *layout;
-  int64_t *host_dim, *weight; /* of each device dim; OPEN: not matched yet */
-  int64_t *running;           /* of each host dim: the weight of its next digit */
-  uint32_t open;
-} resolution;
-enum { OPEN = -2 };
-
-/* Conditions of a match, from strict to loose; each is tried only when no dim matches by those before it. */
-typedef enum strictness {
-  WHOLE,     /* this digit completes the host dim, or another device dim continues it */
-  SOME_LEFT, /* the host dim has indices without a digit */
-  UNTOUCHED, /* it has none, and no digit yet: padding of a dim of extent 1 */
-  ANY        /* it has none: padding */
-} strictness;
-
-static bool goes_on(const resolution *r, uint32_t i, int64_t stride) {
-  int64_t beyond;
-  if (!tta_mul(stride, r->layout->device_size.extent[i], &beyond)) return false;
-  for (uint32_t j = 0; j < r->layout->device_size.rank; j++) {
-    if (j != i && r->host_dim[j] == OPEN && r->layout->stride_map.extent[j] == beyond) return true;
-  }
-  return false;
-}
-
-/* Whether device dim i can be the next digit of host dim h. */
-static bool explains(const resolution *r, uint32_t i, uint32_t h, strictness strict) {
-  int64_t stride, left, extent = r->layout->host_size.extent[h];
-  if (!tta_mul(r->running[h], r->layout->host_strides.extent[h], &stride)) return false;
-  if (stride != r->layout->stride_map.extent[i]) return false;
-  if (strict == ANY) return true;
-  if (strict == UNTOUCHED) return r->running[h] == 1;
-  if (r->running[h] >= extent) return false;
-  if (strict == SOME_LEFT) return true;
-  return tta_ceildiv(extent, r->running[h], &left) &&
-         (r->layout->device_size.extent[i] >= left || goes_on(r, i, stride));
-}
-
-static bool attach(resolution *r, uint32_t i, uint32_t h) {
-  r->host_dim[i] = h;
-  r->weight[i] = r->running[h];
-  r->open--;
-  return tta_mul(r->running[h], r->layout->device_size.extent[i], &r->running[h]);
-}
-
-/* Matches device dims, innermost first, until a round matches none. false: overflow. */
-static bool explain_all(resolution *r, strictness strict, bool *progress) {
-  for (uint32_t before = r->open + 1; r->open && r->open < before;) {
-    before = r->open;
-    for (uint32_t i = r->layout->device_size.rank; i-- > 0;) {
-      for (uint32_t h = 0; h < r->layout->host_size.rank && r->host_dim[i] == OPEN; h++) {
-        if (!explains(r, i, h, strict)) continue;
-        *progress = true;
-        if (!attach(r, i, h)) return false;
-      }
-    }
-  }
-  return true;
-}
-
-/* [1000, 1] with its stick on dim 1: both 1000 and the 64 lanes have host stride 1. A stick is always padded, another
- * dim only explicitly, so if an outer dim and a host dim of extent 1 both have the stick's stride, the stick belongs
- * to that host dim. */
-static bool settle_padded_stick(resolution *r) {
-  const tta_tiled *layout = r->layout;
-  uint32_t last = layout->device_size.rank - 1;
-  bool rival = false;
-  for (uint32_t i = 0; i < last; i++) {
-    rival = rival || (r->host_dim[i] == OPEN && layout->stride_map.extent[i] == layout->stride_map.extent[last]);
-  }
-  for (uint32_t h = 0; rival && r->host_dim[last] == OPEN && h < layout->host_size.rank; h++) {
-    if (layout->host_size.extent[h] != 1 || !explains(r, last, h, ANY)) continue;
-    return attach(r, last, h);
-  }
-  return true;
-}
-
-/* Era 4 has no dim_map: a device dim with host stride m is the next digit of the host dim h with H[h] * weight(h) == m.
- * Matching continues while one more digit matches, so any tile order within a host dim is accepted. */
-static tta_status digits_of_stride_map(const tta_tiled *layout, tta_arena *arena, int64_t *host_dim, int64_t *weight,
-                                       uint32_t *stuck) {
-  uint32_t rank = layout->device_size.rank;
-  resolution r = {.layout = layout, .host_dim = host_dim, .weight = weight};
-  if (rank > TTA_TILED_MAX_STRIDE_MAP_RANK || layout->host_size.rank > TTA_TILED_MAX_STRIDE_MAP_RANK) return TTA_LIMIT;
-  r.running = tta_arena_array(arena, (size_t)layout->host_size.rank + 1, sizeof *r.running);
-  if (!r.running) return TTA_NO_MEMORY;
-  for (uint32_t h = 0; h < layout->host_size.rank; h++) r.running[h] = 1;
-  for (uint32_t i = 0; i < rank; i++) {
-    /* The stride of a dim of extent 1 is ignored, except the stick's, which determines the stick dim. */
-    bool counts = (layout->device_size.extent[i] > 1 || i + 1 == rank) && layout->stride_map.extent[i] >= 0;
-    host_dim[i] = counts ? OPEN : -1;
-    weight[i] = 0;
-    r.open += counts;
-  }
-  if (!settle_padded_stick(&r)) return TTA_OVERFLOW;
-  for (int strict = WHOLE; strict <= ANY && r.open;) {
-    bool progress = false;
-    if (!explain_all(&r, (strictness)strict, &progress)) return TTA_OVERFLOW;
-    strict = progress ? WHOLE : strict + 1;
-  }
-  if (host_dim[rank - 1] == OPEN && layout->device_size.extent[rank - 1] <= 1) {
-    host_dim[rank - 1] = -1;
-    r.open--;
-  }
-  for (*stuck = 0; r.open && host_dim[*stuck] != OPEN;) ++*stuck;
-  return r.open ? TTA_INVALID : TTA_OK;
-}
-
-tta_status tta_tiled_digits(const tta_tiled *layout, tta_arena *arena, int64_t *host_dim, int64_t *weight,
-                            uint32_t *stuck) {
-  if (layout->dim_map.rank) return digits_of_dim_map(layout, arena, host_dim, weight);
-  return digits_of_stride_map(layout, arena, host_dim, weight, stuck);
-}
 
 /* ---- the map ---- */
 
-tta_status tta_tiled_map_of(const tta_tiled *layout, tta_arena *arena, tta_tiled_map *map) {
+tta_status tta_tiled_plain_map_of(const tta_tiled *layout, tta_arena *arena, tta_tiled_map *map) {
   tta_tiled_diagnostics findings;
+  tta_tiled_digits digits;
   uint32_t stuck;
   tta_status status = tta_tiled_verify(layout, arena, &findings);
   if (status) return status;
@@ -151,27 +17,37 @@ tta_status tta_tiled_map_of(const tta_tiled *layout, tta_arena *arena, tta_tiled
   status = tta_tiled_complete(&whole, arena);
   if (status) return status;
   uint32_t rank = whole.device_size.rank;
-  int64_t *host_dim = tta_arena_array(arena, rank, sizeof *host_dim),
-          *weight = tta_arena_array(arena, rank, sizeof *weight);
   int64_t *host_strides = tta_arena_array(arena, rank, sizeof *host_strides);
-  if (!host_dim || !weight || !host_strides) return TTA_NO_MEMORY;
-  status = tta_tiled_digits(&whole, arena, host_dim, weight, &stuck);
+  if (!host_strides) return TTA_NO_MEMORY;
+  status = tta_tiled_find_digits(&whole, arena, &digits, &stuck);
   if (status) return status;
   for (uint32_t i = 0; i < rank; i++) {
-    host_strides[i] = -1;
-    if (host_dim[i] >= 0 && !tta_mul(whole.host_strides.extent[host_dim[i]], weight[i], &host_strides[i])) {
-      return TTA_OVERFLOW;
-    }
+    int64_t h = digits.host_dim[i];
+    host_strides[i] = h < 0 && !whole.dim_map.rank && whole.stride_map.extent[i] == 0 ? 0 : -1;
+    if (h >= 0 && !tta_mul(digits.host_strides.extent[h], digits.weight[i], &host_strides[i])) return TTA_OVERFLOW;
   }
   *map = (tta_tiled_map){.rank = rank,
                          .ranges = whole.device_size.extent,
                          .host_strides = host_strides,
                          .device_strides = whole.device_strides.extent,
-                         .host_dim = host_dim,
-                         .weight = weight,
-                         .host_size = whole.host_size,
-                         .tensor_strides = whole.host_strides.extent};
+                         .host_dim = digits.host_dim,
+                         .weight = digits.weight,
+                         .modulus = digits.modulus,
+                         .host_size = digits.host_size,
+                         .tensor_strides = digits.host_strides.extent,
+                         .folded = digits.folded,
+                         .pad = whole.pad};
+  for (uint32_t i = 0; i < rank; i++) {
+    int64_t weight = digits.weight[i];
+    map->irregular |= weight > 0 && digits.modulus[i] % weight != 0;
+  }
   return tta_tiled_elems_per_stick(&whole, &map->elems_per_stick);
+}
+
+tta_status tta_tiled_map_of(const tta_tiled *layout, tta_arena *arena, tta_tiled_map *map) {
+  tta_str reason;
+  tta_status status = tta_tiled_plain_map_of(layout, arena, map);
+  return status ? status : tta_tiled_arrange(layout, arena, map, &reason);
 }
 
 tta_status tta_tiled_stick_of(const tta_tiled *layout, tta_arena *arena, int64_t *stick) {
@@ -181,7 +57,7 @@ tta_status tta_tiled_stick_of(const tta_tiled *layout, tta_arena *arena, int64_t
     *stick = layout->dim_map.extent[rank - 1];
     return TTA_OK;
   }
-  tta_status status = tta_tiled_map_of(layout, arena, &map);
+  tta_status status = tta_tiled_plain_map_of(layout, arena, &map);
   if (!status) *stick = map.host_dim[map.rank - 1];
   return status;
 }
@@ -212,9 +88,10 @@ static bool fill_dim_map(const tta_tiled_map *map, bool sparse, int64_t *due, in
 
 tta_status tta_tiled_to_dim_map(const tta_tiled *layout, tta_arena *arena, tta_tiled *result) {
   tta_tiled_map map, again;
-  tta_status status = tta_tiled_map_of(layout, arena, &map);
+  tta_status status = tta_tiled_plain_map_of(layout, arena, &map);
   *result = *layout;
   if (status || layout->dim_map.rank) return status;
+  if (map.folded) return TTA_INVALID;
   int64_t *dim_map = tta_arena_array(arena, map.rank, sizeof *dim_map);
   int64_t *due = tta_arena_array(arena, (size_t)map.host_size.rank + 1, sizeof *due);
   if (!dim_map || !due) return TTA_NO_MEMORY;
@@ -225,14 +102,39 @@ tta_status tta_tiled_to_dim_map(const tta_tiled *layout, tta_arena *arena, tta_t
   if (!fill_dim_map(&map, layout->format != TTA_TILED_DENSE, due, dim_map)) return TTA_INVALID;
   result->dim_map = (tta_shape){map.rank, dim_map};
   result->stride_map = (tta_shape){0, NULL};
-  status = tta_tiled_map_of(result, arena, &again);
+  status = tta_tiled_plain_map_of(result, arena, &again);
   for (uint32_t i = 0; !status && i < map.rank; i++) {
     if (map.ranges[i] > 1 && map.weight[i] != again.weight[i]) status = TTA_INVALID;
+    if (map.host_dim[i] < 0 && map.host_strides[i] == 0) status = TTA_INVALID; /* repeated elements */
   }
   return status;
 }
 
 /* ---- one element ---- */
+
+int64_t tta_tiled_copies(const tta_tiled_map *map) {
+  int64_t copies = 1; /* at most the elements of the device, which SIZE_LIMIT keeps in int64 */
+  for (uint32_t i = 0; i < map->rank; i++)
+    if (map->host_dim[i] < 0 && map->host_strides[i] == 0) copies *= map->ranges[i];
+  return copies;
+}
+
+int64_t tta_tiled_coarser(const tta_tiled_map *map, uint32_t i, int64_t below) {
+  int64_t greatest = 0;
+  for (uint32_t j = 0; j < map->rank; j++) {
+    if (map->host_dim[j] != map->host_dim[i] || !tta_tiled_varies(map, j) || map->weight[j] <= map->weight[i]) continue;
+    if (map->weight[j] > greatest && (!below || map->weight[j] < below)) greatest = map->weight[j];
+  }
+  return greatest;
+}
+
+static int64_t digit_of(const tta_tiled_map *map, uint32_t i, int64_t x) {
+  if (map->irregular && tta_tiled_varies(map, i)) {
+    for (int64_t w = tta_tiled_coarser(map, i, 0); w; w = tta_tiled_coarser(map, i, w)) x %= w;
+    return x / map->weight[i];
+  }
+  return (map->modulus[i] ? x % map->modulus[i] : x) / map->weight[i];
+}
 
 tta_status tta_tiled_position(const tta_tiled_map *map, const int64_t *index, int64_t *digits, int64_t *position) {
   for (uint32_t h = 0; h < map->host_size.rank; h++) {
@@ -240,7 +142,7 @@ tta_status tta_tiled_position(const tta_tiled_map *map, const int64_t *index, in
   }
   *position = 0;
   for (uint32_t i = 0; i < map->rank; i++) {
-    int64_t digit = map->host_dim[i] < 0 ? 0 : index[map->host_dim[i]] / map->weight[i] % map->ranges[i];
+    int64_t digit = map->host_dim[i] < 0 ? 0 : digit_of(map, i, index[map->host_dim[i]]);
     if (digits) digits[i] = digit;
     *position += digit * map->device_strides[i]; /* within the footprint, which SIZE_LIMIT keeps in int64 */
   }
@@ -256,24 +158,32 @@ static bool is_outside(const tta_tiled_map *map, int64_t position) {
   return position < 0 || position > last;
 }
 
+/* The digits of a position, outermost first: each stride is at least what all inner dims span (STRIDE_ORDER,
+ * STRIDE_OVERLAP). Returns false in a gap between the strides. */
+static bool next_digit(const tta_tiled_map *map, uint32_t i, int64_t *position, int64_t *digit) {
+  *digit = map->ranges[i] == 1 ? 0 : *position / map->device_strides[i];
+  if (*digit >= map->ranges[i]) return false;
+  *position -= *digit * map->device_strides[i];
+  return true;
+}
+
 tta_tiled_place tta_tiled_element_at(const tta_tiled_map *map, int64_t position, int64_t *index) {
   bool padding = false;
+  int64_t rest = position, digit;
   if (is_outside(map, position)) return TTA_TILED_AT_OUTSIDE;
   if (map->host_size.rank) memset(index, 0, map->host_size.rank * sizeof *index);
-  /* Each stride is at least what all inner dims span (STRIDE_ORDER, STRIDE_OVERLAP), so division yields the digits,
-   * outermost first. */
   for (uint32_t i = 0; i < map->rank; i++) {
-    if (map->ranges[i] == 1) continue;
-    int64_t digit = position / map->device_strides[i];
-    if (digit >= map->ranges[i]) return TTA_TILED_AT_GAP;
-    position -= digit * map->device_strides[i];
-    if (map->host_dim[i] < 0)
-      padding |= digit != 0;
-    else
-      index[map->host_dim[i]] += digit * map->weight[i];
+    if (!next_digit(map, i, &rest, &digit)) return TTA_TILED_AT_GAP;
+    if (map->host_dim[i] >= 0) index[map->host_dim[i]] += digit * map->weight[i];
+    else padding |= digit != 0 && map->host_strides[i] < 0;
   }
-  if (position) return TTA_TILED_AT_GAP;
+  if (rest) return TTA_TILED_AT_GAP;
   for (uint32_t h = 0; h < map->host_size.rank; h++) padding |= index[h] >= map->host_size.extent[h];
+  /* A digit may have fewer values than its dim has slots; the others are padding. */
+  for (uint32_t i = 0; i < map->rank && !padding; i++) {
+    (void)next_digit(map, i, &position, &digit);
+    if (map->host_dim[i] >= 0) padding = digit != digit_of(map, i, index[map->host_dim[i]]);
+  }
   return padding ? TTA_TILED_AT_PADDING : TTA_TILED_AT_ELEMENT;
 }
 
@@ -287,14 +197,14 @@ tta_status tta_tiled_list_digits(const tta_tiled_map *map, tta_arena *arena, tta
   if (!start || !end || !dim) return TTA_NO_MEMORY;
   memset(start, 0, ((size_t)host_rank + 1) * sizeof *start);
   for (uint32_t i = 0; i < map->rank; i++) {
-    if (map->host_dim[i] >= 0 && map->ranges[i] > 1) start[map->host_dim[i] + 1]++;
+    if (tta_tiled_varies(map, i)) start[map->host_dim[i] + 1]++;
   }
   for (uint32_t h = 0; h < host_rank; h++) start[h + 1] += start[h];
   memcpy(end, start, ((size_t)host_rank + 1) * sizeof *end);
   /* By insertion in falling weight: lists of dim_maps come sorted, those of stride_maps are short
    * (TTA_TILED_MAX_STRIDE_MAP_RANK). */
   for (uint32_t i = 0; i < map->rank; i++) {
-    if (map->host_dim[i] < 0 || map->ranges[i] <= 1) continue;
+    if (!tta_tiled_varies(map, i)) continue;
     int64_t h = map->host_dim[i];
     uint32_t at = end[h]++;
     for (; at > start[h] && map->weight[dim[at - 1]] < map->weight[i]; at--) dim[at] = dim[at - 1];
@@ -312,7 +222,7 @@ static int64_t contribution(const tta_tiled_map *map, const tta_tiled_digit_list
   int64_t sum = 0;
   for (uint32_t at = lists->start[h]; at < lists->start[h + 1]; at++) {
     uint32_t i = lists->dim[at];
-    sum += x / map->weight[i] % map->ranges[i] * map->device_strides[i];
+    sum += digit_of(map, i, x) * map->device_strides[i];
   }
   return sum;
 }
@@ -335,13 +245,37 @@ static int64_t first_difference(const tta_tiled_map *a, const tta_tiled_digit_li
   return first;
 }
 
+/* Whether each weight is a multiple of the next finer one. */
+static bool is_radix(const tta_tiled_map *map, const tta_tiled_digit_lists *lists, uint32_t h) {
+  for (uint32_t at = lists->start[h]; at + 1 < lists->start[h + 1]; at++)
+    if (map->weight[lists->dim[at]] % map->weight[lists->dim[at + 1]]) return false;
+  return true;
+}
+
+/* Without such weights every index is compared. */
+static tta_status first_difference_of_all(const tta_tiled_map *a, const tta_tiled_digit_lists *in_a,
+                                          const tta_tiled_map *b, const tta_tiled_digit_lists *in_b, uint32_t h,
+                                          int64_t *first) {
+  int64_t extent = a->host_size.extent[h];
+  if (extent > TTA_TILED_MAX_COMPARED) return TTA_LIMIT;
+  *first = 0;
+  for (int64_t x = 1; x < extent && !*first; x++)
+    if (contribution(a, in_a, h, x) != contribution(b, in_b, h, x)) *first = x;
+  return TTA_OK;
+}
+
 static tta_status find_witness(const tta_tiled_map *a, const tta_tiled_map *b, tta_arena *arena, tta_tiled_move *move) {
   tta_tiled_digit_lists in_a, in_b;
   tta_status status = tta_tiled_list_digits(a, arena, &in_a);
   if (!status) status = tta_tiled_list_digits(b, arena, &in_b);
   if (status || !move->elements) return status;
+  /* Folded host dims: positions are sums over the dims of one map only. */
+  if (!tta_shape_equal(a->host_size, b->host_size)) return TTA_LIMIT;
   for (uint32_t h = 0; h < a->host_size.rank && !move->moves; h++) {
     int64_t x = first_difference(a, &in_a, b, &in_b, h);
+    if (!x && (!is_radix(a, &in_a, h) || !is_radix(b, &in_b, h)))
+      status = first_difference_of_all(a, &in_a, b, &in_b, h, &x);
+    if (status) return status;
     if (!x) continue;
     int64_t *index = tta_arena_array(arena, a->host_size.rank, sizeof *index);
     if (!index) return TTA_NO_MEMORY;

@@ -1,51 +1,76 @@
 /* The rectangular nests that copy a tensor without its padding. */
+#include <string.h>
+
 #include "base/checked.h"
 #include "tiled/parts.h"
 
-/* A box of one host dim: its outer digits are fixed, digit `digit` runs, the inner ones run in full. The boxes of a dim
- * partition [0, extent): the extent is written in the dim's mixed radix, and each nonzero digit yields one box. */
-typedef struct box {
-  uint32_t digit;      /* position in the dim's digit list; NO_DIGIT: the dim has none (extent 1) */
-  int64_t range, base; /* how far it runs; where the box starts in the dim */
-} box;
-enum { NO_DIGIT = UINT32_MAX };
+/* A box of one host dim: each of its digits has a first value and a range, outer digits first. The boxes of a dim
+ * partition [0, extent): what a digit counts in whole steps is one run of it, and the rest is another box, in which it
+ * is fixed. If no weight is a multiple of the next finer one, the steps have a rest of their own. */
+typedef struct run {
+  int64_t first, range;
+} run;
 
 typedef struct boxes {
-  uint32_t *start; /* host rank + 1, into item */
-  box *item;
+  int64_t *start; /* host rank + 1: the number of the first box of each dim */
+  run **runs;     /* host rank: of all boxes of the dim, box by box */
 } boxes;
 
-static uint32_t split_dim(const tta_tiled_map *map, const tta_tiled_digit_lists *lists, uint32_t h, box *item) {
-  int64_t rest = map->host_size.extent[h], base = 0;
-  uint32_t count = 0;
-  if (lists->start[h] == lists->start[h + 1]) {
-    if (rest) item[count++] = (box){NO_DIGIT, 1, 0};
-    return count;
+typedef struct splitting {
+  const tta_tiled_map *map;
+  const uint32_t *dim; /* the digits of one host dim */
+  uint32_t count;
+  run *current; /* of `count` digits */
+  run *out;     /* NULL: boxes are counted only */
+  int64_t boxes;
+} splitting;
+
+/* Splits [0, extent) by the digits from `at` on; the coarser ones have their runs. Stops above the limit. */
+static void split_from(splitting *s, uint32_t at, int64_t extent) {
+  if (!extent || s->boxes > TTA_TILED_MAX_NESTS) return;
+  if (at == s->count) {
+    if (s->out) memcpy(s->out + (size_t)s->boxes * s->count, s->current, s->count * sizeof *s->current);
+    s->boxes++;
+    return;
   }
-  for (uint32_t at = lists->start[h]; at < lists->start[h + 1] && rest; at++) {
-    int64_t weight = map->weight[lists->dim[at]], range = rest / weight;
-    if (!range) continue;
-    item[count++] = (box){at - lists->start[h], range, base};
-    base += range * weight; /* at most the host extent */
-    rest -= range * weight;
+  int64_t weight = s->map->weight[s->dim[at]];
+  if (extent >= weight) {
+    s->current[at] = (run){0, extent / weight};
+    split_from(s, at + 1, weight);
   }
-  return count;
+  s->current[at] = (run){extent / weight, 1};
+  split_from(s, at + 1, extent % weight);
+}
+
+static tta_status split_dim(splitting *s, tta_arena *arena, int64_t extent, run **runs) {
+  s->out = NULL;
+  s->boxes = 0;
+  s->current = tta_arena_array(arena, (size_t)s->count + 1, sizeof *s->current);
+  if (!s->current) return TTA_NO_MEMORY;
+  split_from(s, 0, extent);
+  if (s->boxes > TTA_TILED_MAX_NESTS) return TTA_LIMIT;
+  *runs = tta_arena_array(arena, (size_t)s->boxes * s->count + 1, sizeof **runs);
+  if (!*runs) return TTA_NO_MEMORY;
+  s->out = *runs;
+  s->boxes = 0;
+  split_from(s, 0, extent);
+  return TTA_OK;
 }
 
 static tta_status split(const tta_tiled_map *map, const tta_tiled_digit_lists *lists, tta_arena *arena, boxes *out,
                         int64_t *nests) {
-  uint32_t rank = map->host_size.rank, total = 0;
+  uint32_t rank = map->host_size.rank;
   out->start = tta_arena_array(arena, (size_t)rank + 1, sizeof *out->start);
-  out->item = tta_arena_array(arena, (size_t)map->rank + rank + 1, sizeof *out->item);
-  if (!out->start || !out->item) return TTA_NO_MEMORY;
-  for (uint32_t h = 0; h < rank; h++) {
-    out->start[h] = total;
-    total += split_dim(map, lists, h, out->item + total);
-  }
-  out->start[rank] = total;
+  out->runs = tta_arena_array(arena, (size_t)rank + 1, sizeof *out->runs);
+  if (!out->start || !out->runs) return TTA_NO_MEMORY;
+  out->start[0] = 0;
   *nests = 1;
   for (uint32_t h = 0; h < rank; h++) {
-    if (out->start[h] == out->start[h + 1]) *nests = 0;
+    splitting s = {.map = map, .dim = lists->dim + lists->start[h], .count = lists->start[h + 1] - lists->start[h]};
+    tta_status status = split_dim(&s, arena, map->host_size.extent[h], &out->runs[h]);
+    if (status) return status;
+    out->start[h + 1] = out->start[h] + s.boxes;
+    if (!s.boxes) *nests = 0;
   }
   for (uint32_t h = 0; h < rank && *nests; h++) {
     *nests *= out->start[h + 1] - out->start[h];
@@ -54,23 +79,25 @@ static tta_status split(const tta_tiled_map *map, const tta_tiled_digit_lists *l
   return TTA_OK;
 }
 
+/* Adds steps * stride to an offset. */
+static bool add_steps(int64_t steps, int64_t stride, int64_t *offset) {
+  int64_t add;
+  return tta_mul(steps, stride, &add) && tta_add(*offset, add, offset);
+}
+
 /* Ranges and offsets of the part of a nest that belongs to host dim h. */
-static tta_status fill_dim(const tta_tiled_map *map, const tta_tiled_digit_lists *lists, uint32_t h, const box *chosen,
+static tta_status fill_dim(const tta_tiled_map *map, const tta_tiled_digit_lists *lists, uint32_t h, const run *chosen,
                            int64_t *ranges, tta_tiled_nest *nest) {
-  int64_t step;
-  if (chosen->digit == NO_DIGIT) return TTA_OK;
-  if (!tta_mul(chosen->base, map->tensor_strides[h], &step) || !tta_add(nest->host_offset, step, &nest->host_offset)) {
-    return TTA_OVERFLOW;
-  }
+  int64_t index = 0;
   for (uint32_t at = lists->start[h]; at < lists->start[h + 1]; at++) {
-    uint32_t i = lists->dim[at], digit = at - lists->start[h];
-    ranges[i] = digit < chosen->digit ? 1 : digit == chosen->digit ? chosen->range : map->ranges[i];
-    int64_t fixed = digit < chosen->digit ? chosen->base / map->weight[i] % map->ranges[i] : 0;
-    if (!tta_mul(fixed, map->device_strides[i], &step) || !tta_add(nest->device_offset, step, &nest->device_offset)) {
+    uint32_t i = lists->dim[at];
+    const run *r = &chosen[at - lists->start[h]];
+    ranges[i] = r->range;
+    if (!add_steps(r->first, map->weight[i], &index) ||
+        !add_steps(r->first, map->device_strides[i], &nest->device_offset))
       return TTA_OVERFLOW;
-    }
   }
-  return TTA_OK;
+  return add_steps(index, map->tensor_strides[h], &nest->host_offset) ? TTA_OK : TTA_OVERFLOW;
 }
 
 /* Nest number n: the boxes of the dims in mixed radix, the last host dim's fastest, so the first nest is the one of
@@ -78,11 +105,13 @@ static tta_status fill_dim(const tta_tiled_map *map, const tta_tiled_digit_lists
 static tta_status fill_nest(const tta_tiled_map *map, const tta_tiled_digit_lists *lists, const boxes *all, int64_t n,
                             int64_t *ranges, tta_tiled_nest *nest) {
   tta_status status = TTA_OK;
-  for (uint32_t i = 0; i < map->rank; i++) ranges[i] = 1;
+  for (uint32_t i = 0; i < map->rank; i++)
+    ranges[i] = map->host_dim[i] < 0 && map->host_strides[i] == 0 ? map->ranges[i] : 1; /* repeated, or fixed */
   nest->ranges = ranges;
   for (uint32_t h = map->host_size.rank; h-- > 0 && !status;) {
-    uint32_t count = all->start[h + 1] - all->start[h];
-    status = fill_dim(map, lists, h, &all->item[all->start[h] + n % count], ranges, nest);
+    int64_t count = all->start[h + 1] - all->start[h];
+    uint32_t digits = lists->start[h + 1] - lists->start[h];
+    status = fill_dim(map, lists, h, all->runs[h] + (size_t)(n % count) * digits, ranges, nest);
     n /= count;
   }
   return status;

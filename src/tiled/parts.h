@@ -50,11 +50,28 @@ tta_status tta_tiled_copy_list(tta_arena *arena, tta_shape *list);
 /** Row-major strides over `size`, an extent of 0 counted as 1 (as torch does). */
 tta_status tta_tiled_contiguous(tta_shape size, tta_arena *arena, tta_shape *strides);
 
-/** host_dim[i] and weight[i] of each device dim. Requires the rules LIST_LENGTHS to DIM_MAP_DIGITS, complete strides
- *  and, for a stride_map alone, the host. TTA_INVALID: no host dim matches the stride_map entry of device dim *stuck.
- *  */
-tta_status tta_tiled_digits(const tta_tiled *layout, tta_arena *arena, int64_t *host_dim, int64_t *weight,
-                            uint32_t *stuck);
+/** The digit that each device dim is, as in tta_tiled_map, and the host dims after folding. */
+typedef struct tta_tiled_digits {
+  int64_t *host_dim, *weight, *modulus;
+  tta_shape host_size, host_strides;
+  bool folded;
+} tta_tiled_digits;
+
+/** Requires the rules LIST_LENGTHS to DIM_MAP_DIGITS, complete strides and, for a stride_map alone, the host.
+ *  TTA_INVALID: no host dim matches the stride_map entry of device dim *stuck. */
+tta_status tta_tiled_find_digits(const tta_tiled *layout, tta_arena *arena, tta_tiled_digits *digits, uint32_t *stuck);
+
+/** tta_tiled_map_of without element arrangement: one digit per device dim. */
+tta_status tta_tiled_plain_map_of(const tta_tiled *layout, tta_arena *arena, tta_tiled_map *map);
+
+/** Splits the digits of the stick by the layout's element arrangement. @return TTA_INVALID with a reason if the order
+ *  is not defined for this layout */
+tta_status tta_tiled_arrange(const tta_tiled *layout, tta_arena *arena, tta_tiled_map *map, tta_str *reason);
+
+/** Whether digit i can be other than 0. */
+static inline bool tta_tiled_varies(const tta_tiled_map *map, uint32_t i) {
+  return map->host_dim[i] >= 0 && map->ranges[i] > 1 && map->modulus[i] != map->weight[i];
+}
 
 /** The device dims of each host dim h: dim[start[h]] .. dim[start[h + 1] - 1], outer digits first. Only digits that can
  *  be other than 0 (extent > 1). */
@@ -62,6 +79,7 @@ typedef struct tta_tiled_digit_lists {
   const uint32_t *start; /* host rank + 1 */
   const uint32_t *dim;
 } tta_tiled_digit_lists;
+enum { TTA_TILED_MAX_COMPARED = 1 << 26 }; /* indices of a host dim without a radix that two layouts compare */
 tta_status tta_tiled_list_digits(const tta_tiled_map *map, tta_arena *arena, tta_tiled_digit_lists *lists);
 
 /** Host dim of the innermost device dim (k = 1): -1 for a synthetic one. The layout has no errors. */

@@ -341,9 +341,9 @@ static int64_t capacity_of(const verification *j, const int64_t *host_dim, int64
   return capacity;
 }
 
-static bool check_capacity(verification *j, const int64_t *host_dim) {
-  for (int64_t h = 0; h < j->host_rank; h++) {
-    int64_t extent = j->layout->host_size.extent[h], capacity = capacity_of(j, host_dim, h);
+static bool check_capacity(verification *j, const tta_tiled_digits *digits) {
+  for (int64_t h = 0; h < digits->host_size.rank; h++) {
+    int64_t extent = digits->host_size.extent[h], capacity = capacity_of(j, digits->host_dim, h);
     if (capacity >= extent) continue;
     return report(j, TTA_TILED_CAPACITY, TTA_TILED_PART_DEVICE_SIZE, 0, capacity, extent,
                  TEXT("device holds %lld indices of host dim %lld, which has %lld", (long long)capacity, (long long)h,
@@ -352,11 +352,12 @@ static bool check_capacity(verification *j, const int64_t *host_dim) {
   return true;
 }
 
-static void warn_padding(verification *j, const int64_t *host_dim) {
+static void warn_padding(verification *j, const tta_tiled_digits *digits) {
+  const int64_t *host_dim = digits->host_dim;
   bool w1 = false;
   tta_tiled_diagnostic w2 = {.rule = 0};
-  for (int64_t h = 0; h < j->host_rank; h++) {
-    int64_t extent = j->layout->host_size.extent[h], capacity = capacity_of(j, host_dim, h), sticks;
+  for (int64_t h = 0; h < digits->host_size.rank; h++) {
+    int64_t extent = digits->host_size.extent[h], capacity = capacity_of(j, host_dim, h), sticks;
     if (is_stick_dim(j, host_dim, h)) {
       int64_t inner = inner_extent(j, host_dim, h);
       if (w2.rule || inner < 1 || !tta_ceildiv(extent, inner, &sticks) || capacity / inner <= sticks) continue;
@@ -498,22 +499,17 @@ static void verify_against_host(verification *j, bool mapped, bool strided) {
   if (!mapped || (!j->by_dim_map && !check_stride_map_entries(j))) return;
   strided = strided && (layout->host_strides.rank || !layout->host_size.rank);
   if (!layout->has_host || (!j->by_dim_map && !strided)) return;
-  int64_t *host_dim = tta_arena_array(j->arena, j->rank, sizeof *host_dim);
-  int64_t *weight = tta_arena_array(j->arena, j->rank, sizeof *weight);
-  if (!host_dim || !weight) {
-    j->status = TTA_NO_MEMORY;
-    return;
-  }
-  tta_status status = tta_tiled_digits(layout, j->arena, host_dim, weight, &stuck);
+  tta_tiled_digits digits;
+  tta_status status = tta_tiled_find_digits(layout, j->arena, &digits, &stuck);
   if (status == TTA_INVALID) {
     report(j, TTA_TILED_STRIDE_MAP_VALUES, TTA_TILED_PART_STRIDE_MAP, stuck, layout->stride_map.extent[stuck], 0,
           TEXT("no host dim matches stride %lld of device dim %u", (long long)layout->stride_map.extent[stuck], stuck));
   }
   if (status == TTA_NO_MEMORY || status == TTA_LIMIT) j->status = status;
   if (status) return; /* TTA_OVERFLOW: SIZE_LIMIT reports it */
-  bool fits = check_capacity(j, host_dim);
-  if (j->by_dim_map && layout->stride_map.rank && strided) check_stride_map(j, host_dim, weight);
-  if (fits && !j->findings->count) warn_padding(j, host_dim);
+  bool fits = check_capacity(j, &digits);
+  if (j->by_dim_map && layout->stride_map.rank && strided) check_stride_map(j, digits.host_dim, digits.weight);
+  if (fits && !j->findings->count) warn_padding(j, &digits);
 }
 
 /* Moves the warnings, found before HOST_STRIDES and SIZE_LIMIT, after them. */

@@ -81,13 +81,13 @@ static tta_status host_strides_of(writer *w, const tta_tiled *layout, tta_shape 
   *strides = layout->stride_map;
   if (strides->rank && !layout->dim_map.rank) return TTA_OK;
   if (!layout->has_host) return strides->rank ? TTA_OK : fail(w, "host strides cannot be derived without the host");
-  tta_status status = tta_tiled_map_of(layout, w->arena, &map);
+  tta_status status = tta_tiled_plain_map_of(layout, w->arena, &map);
   if (status) return status;
   if (!strides->rank) *strides = (tta_shape){map.rank, map.host_strides};
   tta_tiled bare = *layout;
   bare.dim_map = (tta_shape){0, NULL};
   bare.stride_map = *strides;
-  status = tta_tiled_map_of(&bare, w->arena, &again);
+  status = tta_tiled_plain_map_of(&bare, w->arena, &again);
   if (status && status != TTA_INVALID) return status;
   for (uint32_t i = 0; !status && i < map.rank; i++) {
     if (map.ranges[i] > 1 && (map.host_dim[i] != again.host_dim[i] || map.weight[i] != again.weight[i]))
@@ -271,7 +271,7 @@ tta_status tta_tiled_check_triple(const tta_tiled *layout, const tta_tiled *trip
   tta_tiled whole = *triple;
   tta_shape ranges = whole.device_size;
   uint32_t position = 0;
-  tta_status status = tta_tiled_map_of(layout, arena, &map);
+  tta_status status = tta_tiled_plain_map_of(layout, arena, &map);
   if (!status) status = tta_tiled_complete(&whole, arena);
   if (status) return status;
   const tta_shape own[3] = {{map.rank, map.ranges}, {map.rank, map.host_strides}, {map.rank, map.device_strides}};

@@ -453,11 +453,14 @@ START_TEST(round_trips) {
     tta_tiled_import in, again;
     ck_assert_int_eq(tta_tiled_read(str(good_texts[i]), &context, &arena, &in), TTA_OK);
     if (in.notation == TTA_TILED_CONSTRUCTOR) in.notation = TTA_TILED_SPYRE, in.era = 2;
+    bool standard = in.layout.element_arrangement.size == 0; /* the order of BLOCKED is not defined */
     char *text = written(&in);
     ck_assert_msg(tta_tiled_read(str(text), &context, &arena, &again) == TTA_OK, "%s", text);
     again.layout.format = in.layout.format; /* eras 2 and 3 tell less of it */
     tta_tiled_move move;
-    ck_assert_msg(tta_tiled_compare(&in.layout, &again.layout, &arena, &move) == TTA_OK && !move.moves, "%s", text);
+    if (standard)
+      ck_assert_msg(tta_tiled_compare(&in.layout, &again.layout, &arena, &move) == TTA_OK && !move.moves, "%s", text);
+    else ck_assert_msg(tta_tiled_compare(&in.layout, &again.layout, &arena, &move) == TTA_INVALID, "%s", text);
     free(text);
   }
 }
