@@ -13,12 +13,31 @@
 
 // -----
 
-// As many of both: at the one that starts later. A name that only one dialect has is not renamed.
-// CHECK: mixed-eras.mlir:[[#@LINE+4]]:15: warning: dialect 'ttcore' of '#ttcore.tensor_mesh' does not match the dialect 'tt'
+// As many of both: at the one that is first. A name that only one dialect has is not renamed.
+// CHECK: mixed-eras.mlir:[[#@LINE+3]]:15: warning: dialect 'ttcore' of '#ttcore.tensor_mesh' does not match the dialect 'tt'
 // CHECK-NOT: fix:
-// CHECK: mixed-eras.mlir:[[#@LINE+1]]:15: note: the first name of dialect 'tt' in this section
+// CHECK: mixed-eras.mlir:[[#@LINE+2]]:15: note: the first name of dialect 'tt' in this section
+"t.op"() {a = #ttcore.tensor_mesh<"mesh">} : () -> ()
+"t.op"() {a = #tt.grid<2x2>} : () -> ()
+
+// -----
+
+// CHECK: mixed-eras.mlir:[[#@LINE+3]]:15: warning: dialect 'tt' of '#tt.grid' does not match the dialect 'ttcore'
+// CHECK: mixed-eras.mlir:[[#@LINE+2]]:16: note: fix: change the dialect to 'ttcore'
+// CHECK: mixed-eras.mlir:[[#@LINE+2]]:15: note: the first name of dialect 'ttcore' in this section
 "t.op"() {a = #tt.grid<2x2>} : () -> ()
 "t.op"() {a = #ttcore.tensor_mesh<"mesh">} : () -> ()
+// FIXED: {a = #ttcore.grid<2x2>} : () -> ()
+
+// -----
+
+// Names of operations and keys count: of ttcore there are two names.
+// CHECK: mixed-eras.mlir:[[#@LINE+3]]:15: warning: dialect 'tt' of '#tt.grid' does not match the dialect 'ttcore'
+// CHECK: mixed-eras.mlir:[[#@LINE+2]]:16: note: fix: change the dialect to 'ttcore'
+// CHECK: mixed-eras.mlir:[[#@LINE+2]]:1: note: the first name of dialect 'ttcore' in this section
+"t.op"() {a = #tt.grid<2x2>} : () -> ()
+ttcore.device @default = <workerGrid = #ttcore.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1, d2)[s0] -> (0, d0, d1, d2 + s0), dramMap = (d0, d1, d2)[s0, s1, s2, s3, s4, s5, s6] -> (0, 0, (((d0 * s1) * (s2 * (s3 * s6)) + d1 * (s2 * (s3 * s6)) + d2) floordiv s4) mod 12, (((d0 * s1) * (s2 * (s3 * s6)) + d1 * (s2 * (s3 * s6)) + d2) floordiv (s4 * 12) + s5)), meshShape = , chipIds = [0]>
+// FIXED: {a = #ttcore.grid<2x2>} : () -> ()
 
 // -----
 

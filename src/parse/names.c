@@ -31,7 +31,17 @@ bool tta_name_split(const char *token, tta_name_text *name) {
   return true;
 }
 
-bool tta_name_next(const char *at, const char *end, tta_name_text *name) {
+/* `d.m` at `at`, which starts a word. */
+static bool split_word(const char *at, const char *end, tta_name_text *name) {
+  const char *dot = memchr(at, '.', (size_t)(end - at));
+  if (!dot) return false;
+  *name = (tta_name_text){.token = at, .end = end, .body = *end == '<'};
+  name->dialect = tta_str_between(at, dot);
+  name->mnemonic = tta_str_between(dot + 1, end);
+  return true;
+}
+
+static bool next_name(const char *at, const char *end, bool words, tta_name_text *name) {
   while (at < end) {
     if (*at == '"') {
       at = tta_string_end(at, end);
@@ -40,11 +50,21 @@ bool tta_name_next(const char *at, const char *end, tta_name_text *name) {
       if (!at) return false;
     } else if ((*at == '#' || *at == '!') && tta_name_split(at, name)) {
       return true;
+    } else if (words && (tta_is_bare_byte(*at) || *at == '%' || *at == '@' || *at == '^')) {
+      const char *word = at++;
+      while (at < end && tta_is_bare_byte(*at)) at++;
+      if (tta_is_letter(*word) && split_word(word, at, name)) return true;
     } else {
       at++;
     }
   }
   return false;
+}
+
+bool tta_name_next(const char *at, const char *end, tta_name_text *name) { return next_name(at, end, false, name); }
+
+bool tta_name_or_word_next(const char *at, const char *end, tta_name_text *name) {
+  return next_name(at, end, true, name);
 }
 
 /* ---- reports ----------------------------------------------------------------------------------------------------- */

@@ -179,6 +179,7 @@ static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item
   tta_node_id root = inside ? tta_parse_once(&d->parser, entry, item->begin) /* its errors are not reported */
                             : tta_parse_island(&d->parser, entry, item->begin);
   if (root && entry == TTA_ENTRY_DEVICE && item->ttcore) tta_node_at(&d->tree, root)->dialect = TTA_TTCORE;
+  if (entry == TTA_ENTRY_DEVICE) d->parser.dialects |= 1U << (item->ttcore ? TTA_TTCORE : TTA_TT);
   tta_span span = {item->begin, end_of_value(d)};
   if (is_sketch(d, reported)) tta_report_rewind(d->report, reported);
   if (inside && (!root || (tta_node_at(&d->tree, root)->flags & TTA_NODE_FAULTY))) {

@@ -11,10 +11,12 @@ typedef struct dialect_names {
   bool renamable; /* the other dialect has all of them */
 } dialect_names;
 
-/* Of tt-mlir: tiled_layout is a proposal, which has no date. */
+/* Of tt-mlir: tiled_layout is a proposal, which has no date. Without a sigil it is an operation, or the key of an
+ * attribute, that has the name of an attribute. */
 static bool is_name_of(const tta_name_text *name, tta_dialect dialect, tta_attribute *attribute) {
   if (tta_dialect_find(name->dialect) != dialect) return false;
-  *attribute = tta_attribute_find(*name->token, dialect, name->mnemonic);
+  char sigil = *name->token == '!' ? '!' : '#';
+  *attribute = tta_attribute_find(sigil, dialect, name->mnemonic);
   return *attribute < TTA_NUM_ATTRIBUTES && *attribute != TTA_ATTR_tiled_layout;
 }
 
@@ -34,7 +36,7 @@ static void rename_all(tta_verifier *v, tta_diagnostic *diagnostic, const dialec
   tta_str other = tta_str_from(tta_dialect_names[names->other]);
   tta_attribute attribute;
   bool first = true;
-  for (tta_name_text name; tta_name_next(at, end, &name); at = name.end) {
+  for (tta_name_text name; tta_name_or_word_next(at, end, &name); at = name.end) {
     if (!is_name_of(&name, names->dialect, &attribute)) continue;
     tta_span span = span_of(v, name.dialect.data, name.dialect.data + name.dialect.size);
     if (first) tta_report_fix(v->report, diagnostic, span, other, "change the dialect to '%s'", other.data);
@@ -47,12 +49,12 @@ void tta_verify_mixed_eras(tta_verifier *v, tta_span section) {
   const char *text = v->reader->text.data, *begin = text + section.begin, *end = text + section.end;
   dialect_names old = {TTA_TT, TTA_TTCORE, {0}, 0, true}, new = {TTA_TTCORE, TTA_TT, {0}, 0, true};
   const char *at = begin;
-  for (tta_name_text name; tta_name_next(at, end, &name); at = name.end) {
+  for (tta_name_text name; tta_name_or_word_next(at, end, &name); at = name.end) {
     add(&old, &name);
     add(&new, &name);
   }
   if (!old.count || !new.count) return;
-  bool old_is_rare = old.count != new.count ? old.count < new.count : old.first.token > new.first.token;
+  bool old_is_rare = old.count != new.count ? old.count < new.count : old.first.token < new.first.token;
   const dialect_names *rare = old_is_rare ? &old : &new, *common = old_is_rare ? &new : &old;
   tta_str name = tta_str_between(rare->first.token, rare->first.end);
   tta_diagnostic *diagnostic =
