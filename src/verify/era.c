@@ -4,6 +4,7 @@
 
 #include "base/format.h"
 #include "parse/parser.h"
+#include "base/str.h"
 #include "verify/layout_faults.h"
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
@@ -126,4 +127,40 @@ uint32_t tta_era_select(tta_verifier *v, tta_node_id node, tta_date verified_sin
   uint32_t latest = TTA_NUM_PERIODS - 1;
   while (!tta_era_has(&eras, latest)) latest--;
   return keep(faults, count, latest, TTA_ERA_SETTLED);
+}
+
+/* ---- no date reads it -------------------------------------------------------------------------------------------- */
+
+/* A word in place of an attribute: `interleaved` for `<interleaved>`. */
+static void report_former_word(tta_verifier *v, tta_node_id attribute, tta_node_id word) {
+  tta_era_set days = tta_era_of_printed(v->tree, attribute, false, TTA_ERA_SETTLED);
+  tta_str text = tta_node_text(v->tree, word);
+  tta_buf dates;
+  tta_buf_init(&dates, v->reader->allocator);
+  tta_era_words(&dates, &days);
+  if (dates.failed) tta_layout_out_of_memory(v);
+  tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_no_version, tta_node_span(v->tree, word),
+                                     "no version of tt-mlir read this %s: '%.*s' without brackets is read %.*s",
+                                     tta_attributes[at(v->tree, attribute)->index].mnemonic, TTA_STR_ARGS(text),
+                                     TTA_STR_ARGS(tta_buf_view(&dates)));
+  char room[64];
+  tta_buf fixed = tta_buf_fixed(room, sizeof room);
+  tta_buf_printf(&fixed, "<%.*s>", TTA_STR_ARGS(text));
+  tta_report_fix(v->report, d, tta_node_span(v->tree, word), tta_buf_view(&fixed), "write '<%.*s>'",
+                 TTA_STR_ARGS(text));
+  tta_buf_free(&dates);
+}
+
+void tta_verify_version(tta_verifier *v, tta_node_id attribute, tta_node_id part) {
+  uint32_t both = 1U << TTA_TT | 1U << TTA_TTCORE;
+  if (v->options->era || (v->reader->parser.dialects & both) == both) return;
+  tta_era_set days = tta_era_of_text(v->tree, attribute);
+  if (!tta_era_is_empty(&days)) return;
+  if (part != attribute) {
+    report_former_word(v, attribute, part);
+    return;
+  }
+  const char *name = tta_attributes[at(v->tree, attribute)->index].mnemonic;
+  tta_report_add(v->report, TTA_RULE_no_version, tta_first_token(v->tree, attribute),
+                 "no version of tt-mlir read a %s with these fields", name);
 }

@@ -16,6 +16,11 @@ tta_era_set tta_era_of_text(const tta_tree *tree, tta_node_id node);
  *  (2025-06-17): by the canonical text of all attributes of the section, which is parsed again for that, once. */
 bool tta_section_is_recent(tta_verifier *v);
 
+/** Rule no-version, without a date in the options: reports an attribute that no version read together with what is
+ *  inside it because of `part`, a field in a former notation, or the attribute itself, which lacks a field. Not where
+ *  names of tt and ttcore exclude each other, which is rule mixed-eras. */
+void tta_verify_version(tta_verifier *v, tta_node_id attribute, tta_node_id part);
+
 /** An error by a rule of tt-mlir's verifier, which was in force from `since` to `until` (TTA_DATE_0 = still). */
 typedef struct tta_era_fault {
   tta_date since, until;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/checked.h"
+#include "verify/era.h"
 #include "verify/module.h"
 
 static const char *plural(uint32_t count) { return count == 1 ? "" : "s"; }
@@ -154,6 +155,7 @@ void tta_verify_system_desc(tta_verifier *v, tta_node_id system) {
     v->report->status = TTA_NO_MEMORY;
     return;
   }
+  if (!tta_node_child(v->tree, system, TTA_FIELD_chip_capabilities)) tta_verify_version(v, system, system);
   verify_indices(v, &s);
   verify_counts(v, &s);
   verify_channels(v, &s);

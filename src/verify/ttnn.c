@@ -288,6 +288,9 @@ static void verify_layout(tta_verifier *v, tta_node_id layout) {
   if (tta_layout_lower_use(v, 0, layout, &use)) return;
   const tta_layout *l = &use.value;
   faults f = {.count = 0};
+  tta_node_id former = tta_node_child(v->tree, layout, TTA_FIELD_memory_layout);
+  if (former && at(v, former)->kind == TTA_NODE_WORD && !tta_node_is_elided(at(v, former)))
+    tta_verify_version(v, layout, former);
   record_cores(v, layout, buffer_of(l));
   check_memory_layout(&f, buffer_of(l), l->memory_layout, false);
   check_grid(&f, l);
