@@ -6,6 +6,7 @@ manual page; docs/cli.md has exactly the options of the tables. (scripts/generat
 import json
 import os
 import re
+import shlex
 import sys
 
 from tap import ROOT, Tap, arguments, run
@@ -37,6 +38,11 @@ def check_command(tap, tool, command):
     listed = [re.split(r"  +", line[2:])[0] for line in help_text.split("Exit status:")[0].split("\n")
               if re.match(r"  -", line)]
     tap.check(listed == forms, f"{name}: help lists the options of the table", f"listed: {listed}\ntable: {forms}")
+    examples = re.findall(rf"^  ({command['program']} .*)$", help_text.partition("\nExamples:\n")[2], re.M)
+    tap.check(examples, f"{name}: help has an example")
+    for example in examples:
+        status, _, err = run([tool, *shlex.split(example)[1:], "--help"])
+        tap.check(status == 0 and not err, f"{name}: example is accepted: {example}", err.decode("utf-8", "replace"))
     for ignored in command["ignored"]:
         status, _, err = run(words + [ignored + ("1" if ignored.endswith("=") else ""), "--help"])
         tap.check(status == 0 and not err and ignored.rstrip("=") in help_text,

@@ -187,6 +187,8 @@ const tta_command tt_layout_build = {
     .summary = "Build a layout from a shape, an element type and a grid",
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
+    .examples = {"tt-layout build --shape=64x128 --element=f32 --grid=2x4",
+                 "print a tensor type with a layout on a grid of 2x4 cores"},
     TT_LAYOUT_EXIT_STATUS,
     .run = run,
 };
@@ -303,6 +305,7 @@ const tta_command tt_layout_with = {
     TTA_OPTIONS(with_rows),
     TTA_RULES(with_rules),
     .operands = {"TYPE|FILE"},
+    .examples = {"tt-layout with program.mlir --name=%arg0 --grid=4x2", "print the type of a value with another grid"},
     TT_LAYOUT_EXIT_STATUS,
     .run = run_with,
 };

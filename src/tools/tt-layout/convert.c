@@ -264,6 +264,7 @@ const tta_command tt_layout_convert = {
                    "affine (memrefs). A layout that the notation cannot express exactly is rejected.",
     TTA_OPTIONS(option_rows),
     .operands = {"TEXT|FILE"},
+    .examples = {"tt-layout convert program.mlir --to=ttnn", "print the layouts of a file as layouts of TTNN"},
     TT_LAYOUT_EXIT_STATUS,
     .run = run,
 };

@@ -181,6 +181,7 @@ const tta_command tt_layout_device = {
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
     .operands = {"ATTR|FILE"},
+    .examples = {"tt-layout device --chip-grid=8x8 --mesh=1x2", "print a device of two chips"},
     TT_LAYOUT_EXIT_STATUS,
     .run = run,
 };

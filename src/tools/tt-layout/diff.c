@@ -255,5 +255,6 @@ const tta_command tt_layout_diff = {
     .min_operands = 2,
     .exit_status = {"both are equal", "they differ, or the input has errors",
                     "invalid command line, I/O error, or out of memory"},
+    .examples = {"tt-layout diff old.mlir new.mlir", "print what differs between two layouts"},
     .run = run,
 };

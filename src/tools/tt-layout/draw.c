@@ -197,6 +197,7 @@ const tta_command tt_layout_draw = {
                    "the banks over the steps of the program in FILE.",
     TTA_OPTIONS(option_rows),
     .operands = {"TYPE|FILE"},
+    .examples = {"tt-layout draw program.mlir --name=%arg0 -o layout.svg", "draw the shards of the layout of a value"},
     TT_LAYOUT_EXIT_STATUS,
     .run = run,
 };

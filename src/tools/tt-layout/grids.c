@@ -290,6 +290,7 @@ const tta_command tt_layout_grids = {
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
     .operands = {"TYPE|FILE"},
+    .examples = {"tt-layout grids --shape=64x128 --element=f32 --max=4", "list grids for a tensor"},
     TT_LAYOUT_EXIT_STATUS,
     .run = run,
 };

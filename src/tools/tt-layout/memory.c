@@ -253,5 +253,6 @@ const tta_command tt_layout_memory = {
     .operands = {"FILE"},
     .exit_status = {"the program fits", "the program does not fit, or the input has errors",
                     "invalid command line, I/O error, or out of memory"},
+    .examples = {"tt-layout memory program.mlir", "print the memory plan of a program"},
     .run = run,
 };

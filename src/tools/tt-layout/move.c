@@ -491,6 +491,7 @@ const tta_command tt_layout_move = {
     .description = "Prints runs of bytes with their direction, and the semaphores of the handshake.",
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
+    .examples = {"tt-layout move --from=old.mlir --to=new.mlir", "print the transfers between two layouts"},
     TT_LAYOUT_EXIT_STATUS,
     .run = run,
 };

@@ -389,6 +389,8 @@ const tta_command tt_layout_noc = {
     .summary = "Print NoC coordinates, addresses and routes of a node",
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
+    .examples = {"tt-layout noc --arch=wormhole_b0 --dram-bank=0 --route=0x0",
+                 "print the route between a DRAM bank and a core"},
     TT_LAYOUT_EXIT_STATUS,
     .run = run,
 };

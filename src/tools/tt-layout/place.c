@@ -133,6 +133,7 @@ const tta_command tt_layout_place = {
     .summary = "List the chip, core and NoC coordinates of each shard",
     TTA_OPTIONS(option_rows),
     .operands = {"TYPE|FILE"},
+    .examples = {"tt-layout place program.mlir --name=%arg0", "print the physical core of each shard"},
     TT_LAYOUT_EXIT_STATUS,
     .run = run,
 };

@@ -117,5 +117,6 @@ const tta_command tt_layout_protocol = {
     .min_operands = 1,
     .exit_status = {"every interleaving that was explored passes", "an error was found",
                     "invalid command line, I/O error, or out of memory"},
+    .examples = {"tt-layout protocol handshake.txt", "run the kernels of a protocol, and report races and deadlocks"},
     .run = run,
 };

@@ -521,6 +521,8 @@ const tta_command tt_layout_show = {
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
     .operands = {"TYPE|FILE"},
+    .examples = {"tt-layout show program.mlir --name=%arg0",
+                 "print shapes, shards and cores of the layout of a value"},
     TT_LAYOUT_EXIT_STATUS,
     .run = run,
 };

@@ -205,6 +205,7 @@ const tta_command tt_layout_stream = {
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
     .operands = {"TYPE|FILE"},
+    .examples = {"tt-layout stream program.mlir --buffers=2", "print the stream of a layout with two buffers"},
     TT_LAYOUT_EXIT_STATUS,
     .run = run,
 };

@@ -354,6 +354,7 @@ const tta_command tt_layout_tiled = {
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
     .operands = {"LAYOUT|FILE"},
+    .examples = {"tt-layout tiled --host-size=1000x200 --dtype=f16", "print the tiled layout of a host tensor"},
     TT_LAYOUT_EXIT_STATUS,
     .run = run,
 };
