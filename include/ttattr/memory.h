@@ -91,6 +91,15 @@ TTA_API tta_status tta_layout_footprint(const tta_layout *layout, const tta_bank
 
 /* ---- programs ---------------------------------------------------------------------------------------------------- */
 
+typedef enum tta_memory_kind {
+  TTA_MEMORY_TENSOR,
+  TTA_MEMORY_CIRCULAR_BUFFER, /* of an operation or program (#ttcore.cb_layout): allocated while that runs */
+  TTA_MEMORY_STREAM_STORAGE,  /* the second operand of a stream_layout */
+} tta_memory_kind;
+
+/** "tensor", "circular_buffer", "stream_storage" */
+TTA_API const char *tta_memory_kind_name(tta_memory_kind kind);
+
 /** An SSA value in device memory. Texts are borrowed from the plan or the source. */
 typedef struct tta_memory_buffer {
   tta_str name;            /* "%0", "%1#2" */
@@ -103,6 +112,12 @@ typedef struct tta_memory_buffer {
   uint32_t first_step, last_step; /* the same as steps of the plan */
   tta_str shares;          /* the value with the buffer that it uses; empty = its own */
   uint32_t system;         /* of its banks: tta_memory_bank.system */
+  tta_memory_kind kind;
+  int64_t placed_address;  /* the compiler's (`address = N`), which `address` then is; TTA_FREELIST_NONE */
+  int64_t alignment;       /* the compiler's (`alignment = N`); TTA_FREELIST_NONE */
+  int64_t first_fit_address; /* of a placed buffer, by first fit of the placed ones; TTA_FREELIST_NONE */
+  int64_t chips;           /* that it is distributed over */
+  int64_t idle_bytes;      /* of all banks of its chips: reserved in lockstep in banks without its pages */
 } tta_memory_buffer;
 
 /** A buffer type at its peak, or at a line. Modules with different system descriptions have separate banks. */
@@ -112,9 +127,21 @@ typedef struct tta_memory_bank {
   uint32_t system, system_line; /* a number from 0; the line of its system_desc, 0 = none in the text */
   int64_t banks, base, size, allocated, peak, free, largest_free;
   uint32_t peak_line;
+  int64_t idle_bytes;      /* at the peak, of all banks: see tta_memory_buffer */
+  size_t num_placed;       /* buffers with an address of the compiler */
+  int64_t placed_span, first_fit_span; /* of those: most bytes between the lowest and the highest address in use, at
+                                        * their addresses, and with first fit */
   size_t num_blocks;       /* the memory view at that moment, by address */
   const tta_freelist_block *blocks;
 } tta_memory_bank;
+
+/** A part of each bank, and what it is for. */
+typedef struct tta_memory_region {
+  bool dram; /* else L1 */
+  uint32_t system;
+  const char *name, *meaning;
+  int64_t begin, end; /* addresses */
+} tta_memory_region;
 
 /** After the allocations of an operation. */
 typedef struct tta_memory_step {
@@ -127,8 +154,16 @@ typedef struct tta_memory_error {
   uint32_t line, column; /* 0 = no line, the whole line */
   bool in_resources;     /* the line is one of the resources */
   bool note;             /* belongs to the error before it */
+  bool warning;          /* the program may still fit */
   tta_str message;
 } tta_memory_error;
+
+/** What an invalid address of the compiler is. Texts of tests have such addresses on purpose. */
+typedef enum tta_memory_addresses {
+  TTA_ADDRESSES_WARN,
+  TTA_ADDRESSES_ERROR,
+  TTA_ADDRESSES_IGNORE, /* addresses in the text are not used: all buffers by first fit */
+} tta_memory_addresses;
 
 typedef struct tta_memory_plan_options {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */
@@ -139,6 +174,7 @@ typedef struct tta_memory_plan_options {
   uint32_t at_line;               /* the memory at this line; 0 = at its peak */
   tta_str resources;              /* JSON lines (docs/memory.md); empty = none */
   bool want_csv;
+  tta_memory_addresses addresses;
 } tta_memory_plan_options;
 
 TTA_API void tta_memory_plan_options_init(tta_memory_plan_options *options);
@@ -161,6 +197,9 @@ TTA_API size_t tta_memory_plan_num_buffers(const tta_memory_plan *plan);
 TTA_API const tta_memory_buffer *tta_memory_plan_buffer(const tta_memory_plan *plan, size_t index);
 TTA_API size_t tta_memory_plan_num_banks(const tta_memory_plan *plan);
 TTA_API const tta_memory_bank *tta_memory_plan_bank(const tta_memory_plan *plan, size_t index);
+/** The parts of the banks, by system, L1 first, then by address. */
+TTA_API size_t tta_memory_plan_num_regions(const tta_memory_plan *plan);
+TTA_API const tta_memory_region *tta_memory_plan_region(const tta_memory_plan *plan, size_t index);
 /** Steps of the program, one an operation. */
 TTA_API size_t tta_memory_plan_num_steps(const tta_memory_plan *plan);
 TTA_API const tta_memory_step *tta_memory_plan_step(const tta_memory_plan *plan, size_t index);
@@ -171,7 +210,10 @@ TTA_API size_t tta_memory_plan_num_errors(const tta_memory_plan *plan);
 TTA_API const tta_memory_error *tta_memory_plan_error(const tta_memory_plan *plan, size_t index);
 
 /** `{arch, banks: [{type, banks, base, size, allocated, peak, free, largest_free}], buffers: [{name, line, type,
- *  memory_space, bytes_per_bank, bank_bytes, wasted_bytes, address, first, last, shares}], assumptions: [..], fits}`;
+ *  memory_space, bytes_per_bank, bank_bytes, wasted_bytes, address, first, last, shares, kind, placed, alignment,
+ *  first_fit_address, idle_bytes, chips}], regions: [{memory_space, name, begin, end, meaning}], messages: [{severity,
+ *  line, column, text}], assumptions: [..], fits}`. A bank also has peak_line and idle_bytes, and if it has placed
+ *  buffers, `placed: {buffers, span, first_fit_span}`;
  *  with at_line also `at` and, in each bank, `blocks: [{address, size, allocated}]`. If modules have different system
  *  descriptions, each bank also has `arch` and `system` (the line of the description, null = none), each buffer
  *  `system`. */

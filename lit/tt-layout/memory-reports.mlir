@@ -1,30 +1,26 @@
-// tt-metal's three files: a row for each operation, and with --at the dump after one operation.
+// tt-metal's three files: a row for each program, and with --at the dump after one operation.
 // RUN: rm -rf %t && mkdir %t
 // RUN: tt-layout memory --csv-dir %t --csv-prefix run_ %s
 // RUN: FileCheck %s --check-prefix=SUM --match-full-lines --strict-whitespace --input-file=%t/run_memory_usage_summary.csv
 // RUN: FileCheck %s --check-prefix=L1 --match-full-lines --strict-whitespace --input-file=%t/run_l1_usage_summary.csv
 // RUN: FileCheck %s --check-prefix=DETAIL --match-full-lines --strict-whitespace --input-file=%t/run_detailed_memory_usage.csv
-// RUN: tt-layout memory --csv-dir %t --at 60 %s
+// RUN: tt-layout memory --csv-dir %t --at 56 %s
 // RUN: FileCheck %s --check-prefix=DUMP --match-full-lines --strict-whitespace --input-file=%t/memory_usage_summary.csv
 // RUN: FileCheck %s --check-prefix=DUMPED --match-full-lines --strict-whitespace --input-file=%t/detailed_memory_usage.csv
 // RUN: not tt-layout memory --csv-prefix run_ %s 2>&1 | FileCheck %s --check-prefix=PREFIX
 // RUN: not tt-layout memory --csv-dir %t/nowhere %s 2>&1 | FileCheck %s --check-prefix=NOWHERE
 // RUN: not tt-layout memory --at 0 %s 2>&1 | FileCheck %s --check-prefix=LINE
-// Operation 0 is the function with its arguments, 1 %0, 2 %1 in the buffer of %0, 3 the return.
+// Programs are ttir.add and t.use; the function, ttir.empty and the return are not.
 //      SUM:Program ID, Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)
 // SUM-NEXT:0,1073740800,3072,1073737728,1073737728
-// SUM-NEXT:,1498112,4096,1494016,1494016
+// SUM-NEXT:,1498112,8192,1489920,1489920
 // SUM-NEXT:1,1073740800,3072,1073737728,1073737728
-// SUM-NEXT:,1498112,8192,1489920,1489920
-// SUM-NEXT:2,1073740800,3072,1073737728,1073737728
-// SUM-NEXT:,1498112,8192,1489920,1489920
-// SUM-NEXT:3,1073740800,3072,1073737728,1073737728
 // SUM-NEXT:,1498112,4096,1494016,1489920
 //      L1:This report indicates available space for interleaving L1 buffers
 // L1-NEXT:Program ID, Largest Contiguous Free Block (B), Total Free L1 Space (B)
-// L1-NEXT:0,1494016,95617024
+// L1-NEXT:0,1489920,95354880
 // L1-NEXT:1,1489920,95354880
-//      DETAIL:1,DRAM
+//      DETAIL:0,DRAM
 // DETAIL-NEXT:,Total allocatable (B):,12884889600
 // DETAIL-NEXT:,Total allocated (B):,36864
 // DETAIL-NEXT:,Total free (B):,12884852736
@@ -41,7 +37,7 @@
 // DETAIL-NEXT:,,,1490944,4096,Y
 // DETAIL-NEXT:,,,1495040,4096,Y
 // DETAIL-EMPTY:
-// DETAIL-NEXT:2,DRAM
+// DETAIL-NEXT:1,DRAM
 //      DUMP:, Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)
 // DUMP-NEXT:,1073740800,3072,1073737728,1073737728
 // DUMP-NEXT:,1498112,8192,1489920,1489920

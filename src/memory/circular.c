@@ -289,7 +289,7 @@ void tta_memory_plan_check_clash(tta_memory_planner *planner, uint32_t op) {
         p, p->ops[op].begin, false,
         "Statically allocated circular buffers in program %u clash with L1 buffers on core range [%lld-%lld - "
         "%lld-%lld]. L1 buffer allocated at %lld and static circular buffer region ends at %lld",
-        op, (long long)r->x0, (long long)r->y0, (long long)r->x1, (long long)r->y1, (long long)lowest,
+        p->ops[op].program, (long long)r->x0, (long long)r->y0, (long long)r->x1, (long long)r->y1, (long long)lowest,
         (long long)r->region_end);
     report_lowest(planner, op, lowest, r->region_end);
     return;

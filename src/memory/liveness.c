@@ -10,6 +10,7 @@
 #include "memory/program.h"
 
 #include "base/array.h"
+#include "base/checked.h"
 #include "base/str.h"
 #include "memory/aliases.h"
 
@@ -27,6 +28,8 @@ typedef struct statement {
   uint32_t outs[MAX_OUTS], num_outs, outs_depth;
   uint32_t last_operand, first_operand;
   uint32_t first_use;       /* in p->uses */
+  uint32_t num_regions;     /* that have been read */
+  int64_t address, alignment; /* `address = N`, `alignment = N` in its attributes; TTA_FREELIST_NONE */
   tta_str renamed;          /* `%a =` in iter_args(...): a name of the next operand in the regions */
 } statement;
 
@@ -45,7 +48,7 @@ typedef struct scanner {
   tta_strmap aliases;       /* !t -> its type, #s -> its system; a section may define it again */
   tta_strmap unknown;       /* names of operations that an assumption names */
   bool line_start;
-  bool has_noted_addresses;        /* the assumption on addresses in operations is noted */
+  bool has_noted_addresses; /* the assumption on addresses in operations is noted */
 } scanner;
 
 static bool is_word(char c) {
@@ -87,6 +90,10 @@ static uint32_t new_value(scanner *s, tta_str name, uint32_t region) {
                       .region = region,
                       .last_op = TTA_MEMORY_PLAN_NONE,
                       .free_op = TTA_MEMORY_PLAN_NONE,
+                      .first_op = TTA_MEMORY_PLAN_NONE,
+                      .spatial = TTA_MEMORY_PLAN_NONE,
+                      .address = TTA_FREELIST_NONE,
+                      .alignment = TTA_FREELIST_NONE,
                       .shares = TTA_MEMORY_PLAN_NONE};
   if (!TTA_MEMORY_PLAN_APPEND(s->p, values, v)) return TTA_MEMORY_PLAN_NONE;
   return s->p->num_values - 1;
@@ -117,6 +124,21 @@ static uint32_t beside(const struct tta_memory_plan *p, uint32_t op, uint32_t re
   return op;
 }
 
+/* Regions of an operation such as d2m.spatial are on separate core ranges. */
+static void note_cores(struct tta_memory_plan *p, tta_memory_plan_value *v) {
+  uint32_t inner = p->num_ops - 1, spatial = TTA_MEMORY_PLAN_NONE, in_region = 0;
+  for (uint32_t op = inner; op != TTA_MEMORY_PLAN_NONE && spatial == TTA_MEMORY_PLAN_NONE; op = p->ops[op].parent) {
+    uint32_t parent = p->ops[op].parent;
+    if (parent == TTA_MEMORY_PLAN_NONE || !tta_str_ends_with(p->ops[parent].name, ".spatial")) continue;
+    spatial = parent;
+    in_region = p->ops[op].in_region;
+  }
+  bool first = !v->used, same = v->spatial == spatial && v->in_region == in_region;
+  v->used = true;
+  v->spatial = first || same ? spatial : TTA_MEMORY_PLAN_NONE;
+  v->in_region = in_region;
+}
+
 static void use(scanner *s, tta_str name) {
   struct tta_memory_plan *p = s->p;
   uint32_t value = find_value(s, name);
@@ -125,14 +147,19 @@ static void use(scanner *s, tta_str name) {
   if (!TTA_MEMORY_PLAN_APPEND(p, uses, operand)) return;
   tta_memory_plan_value *v = &p->values[value];
   uint32_t op = beside(p, s->now.op, v->region);
-  v->last_op = op != TTA_MEMORY_PLAN_NONE ? op : s->now.op;
+  tta_str op_name = p->ops[s->now.op].name;
+  bool frees = tta_str_ends_with(op_name, ".deallocate") || tta_str_ends_with(op_name, ".dealloc");
+  if (op == TTA_MEMORY_PLAN_NONE) op = s->now.op;
+  if (frees) v->free_op = op;
+  if (!frees && v->first_op == TTA_MEMORY_PLAN_NONE) v->first_op = op;
+  if (!frees) v->last_user = op;
+  if (!frees) note_cores(p, v);
+  v->last_op = op;
   if (s->now.first_operand == TTA_MEMORY_PLAN_NONE) s->now.first_operand = value;
   s->now.last_operand = value;
   if (s->now.outs_depth && s->now.num_outs < MAX_OUTS) s->now.outs[s->now.num_outs++] = value;
   if (s->now.renamed.size) bind(s, s->now.renamed, value);
   s->now.renamed.size = 0;
-  tta_str op_name = p->ops[s->now.op].name;
-  if (tta_str_ends_with(op_name, ".deallocate") || tta_str_ends_with(op_name, ".dealloc")) v->free_op = v->last_op;
 }
 
 /* ---- statements ---- */
@@ -143,7 +170,9 @@ static void begin_statement(scanner *s) {
                        .argument = TTA_MEMORY_PLAN_NONE,
                        .last_operand = TTA_MEMORY_PLAN_NONE,
                        .first_operand = TTA_MEMORY_PLAN_NONE,
-                       .first_use = s->p->num_uses};
+                       .first_use = s->p->num_uses,
+                       .address = TTA_FREELIST_NONE,
+                       .alignment = TTA_FREELIST_NONE};
   s->open = true;
 }
 
@@ -153,6 +182,7 @@ static void begin_op(scanner *s, const char *begin) {
                            .parent = s->region,
                            .start = p->num_moments,
                            .end = p->num_moments,
+                           .in_region = s->num_stack ? s->stack[s->num_stack - 1].num_regions : 0,
                            .system = TTA_MEMORY_PLAN_NONE};
   begin_statement(s);
   p->num_moments++;
@@ -228,6 +258,7 @@ static void link_operands(scanner *s, uint32_t result) {
     tta_memory_plan_link link = {result, p->uses[i].value};
     if (p->uses[i].op != s->now.op || link.to >= s->now.first_result || link.to == s->now.first_operand) continue;
     if (!TTA_MEMORY_PLAN_APPEND(p, links, link)) return;
+    if (tta_str_ends_with(p->ops[s->now.op].name, ".stream_layout")) p->values[link.to].storage = true;
   }
 }
 
@@ -276,6 +307,14 @@ static void place_result(scanner *s, uint32_t result) {
     if (kind == TTA_ALIAS_UNKNOWN && v->shares == TTA_MEMORY_PLAN_NONE) note_unknown(s, v);
   }
   if (kind == TTA_ALIAS_ALL) link_operands(s, result);
+  if (kind == TTA_ALIAS_NEW && s->now.num_results == 1) {
+    v->address = s->now.address;
+    v->alignment = s->now.alignment;
+  } else if (device && s->now.address >= 0 && !s->has_noted_addresses) {
+    s->has_noted_addresses = true;
+    tta_memory_plan_assume(p, "line %u: addresses in operations are not used unless they allocate one buffer",
+                           tta_memory_plan_line(p, v->begin));
+  }
 }
 
 /* The type of result i by position; NONE and an assumption if the text does not have it. */
@@ -328,6 +367,7 @@ static void close_region(scanner *s) {
   end_statement(s);
   if (!s->num_stack) return;
   s->now = s->stack[--s->num_stack];
+  s->now.num_regions++;
   s->open = true;
   if (s->now.op != TTA_MEMORY_PLAN_NONE) s->region = s->p->ops[s->now.op].parent;
   if (s->now.function) tta_strmap_clear(&s->names); /* names are local to a function */
@@ -508,6 +548,21 @@ static void pass_arguments(scanner *s) {
   for (uint32_t i = p->num_values; i-- && p->values[i].op == s->now.op;) p->values[i].view = true;
 }
 
+/* A decimal or hexadecimal number; INT64_MAX if it does not fit, TTA_FREELIST_NONE if there is none. */
+static int64_t read_number(const scanner *s, const char *at) {
+  int64_t number = TTA_FREELIST_NONE;
+  at = skip_blanks(s, at);
+  bool hex = s->end - at > 2 && at[0] == '0' && (at[1] == 'x' || at[1] == 'X');
+  for (at += hex ? 2 : 0; at < s->end; at++) {
+    char lower = (char)(*at | 0x20);
+    int digit = *at >= '0' && *at <= '9' ? *at - '0' : hex && lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+    if (digit < 0) return number;
+    if (number < 0) number = 0;
+    if (!tta_mul(number, hex ? 16 : 10, &number) || !tta_add(number, digit, &number)) return INT64_MAX;
+  }
+  return number;
+}
+
 static void read_word(scanner *s) {
   tta_str word = {s->at, 0};
   s->at = skip_word(s, s->at);
@@ -518,11 +573,9 @@ static void read_word(scanner *s) {
   if (s->open && outs && next < s->end && *next == '(') s->now.outs_depth = s->depth + 1;
   if (s->open && s->now.function && (tta_str_is(word, "ttkernel.thread") || tta_str_is(word, "d2m.thread")))
     pass_arguments(s);
-  if (s->open && tta_str_is(word, "address") && next < s->end && *next == '=' && !s->has_noted_addresses) {
-    s->has_noted_addresses = true;
-    tta_memory_plan_assume(s->p, "line %u: addresses in operations are not used; buffers are allocated again",
-                    tta_memory_plan_line(s->p, offset(s, word.data)));
-  }
+  bool attribute = s->open && next < s->end && *next == '=' && s->depth > s->now.depth && s->depth <= s->now.depth + 2;
+  if (attribute && tta_str_is(word, "address")) s->now.address = read_number(s, next + 1);
+  if (attribute && tta_str_is(word, "alignment")) s->now.alignment = read_number(s, next + 1);
 }
 
 static void read_punctuation(scanner *s) {

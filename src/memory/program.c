@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#include "base/checked.h"
+#include "base/str.h"
+#include "model/memref.h"
+
 enum { MAX_ASSUMPTIONS = 200, MAX_ERRORS = 200 };
 
 void tta_memory_plan_options_init(tta_memory_plan_options *options) {
@@ -51,6 +55,16 @@ void tta_memory_plan_report(struct tta_memory_plan *p, uint32_t offset, bool not
   va_end(args);
 }
 
+void tta_memory_plan_report_address(struct tta_memory_plan *p, uint32_t offset, const char *format, ...) {
+  va_list args;
+  tta_position at = tta_source_position(p->source, offset);
+  bool warning = p->options.addresses != TTA_ADDRESSES_ERROR;
+  va_start(args, format);
+  report(p, (tta_memory_error){.line = at.line, .column = at.column, .warning = warning}, format, args);
+  va_end(args);
+  if (!warning) p->fits = false;
+}
+
 void tta_memory_plan_report_resource(struct tta_memory_plan *p, uint32_t line, uint32_t column, bool note,
                                      const char *format, ...) {
   va_list args;
@@ -68,7 +82,9 @@ static uint32_t owner_of(const struct tta_memory_plan *p, uint32_t value) {
 
 /* The moment at which the life of a value ends, and its operation. */
 static uint32_t last_moment(const struct tta_memory_plan *p, const tta_memory_plan_value *v, uint32_t *op) {
+  bool circular = v->type != TTA_MEMORY_PLAN_NONE && p->types[v->type].circular;
   *op = v->free_op != TTA_MEMORY_PLAN_NONE ? v->free_op : v->last_op;
+  if (circular && v->used) *op = v->last_user;
   if (*op == TTA_MEMORY_PLAN_NONE) {
     *op = v->op;
     return v->argument ? p->ops[v->op].start : p->ops[v->op].end;
@@ -126,6 +142,21 @@ static bool find_ends(struct tta_memory_plan *p, uint32_t *ends, uint32_t *ops) 
   return true;
 }
 
+/* A circular buffer is allocated while the operations run that use it; inside of such an operation, while that one
+ * runs. */
+static void tie_to_program(struct tta_memory_plan *p, const tta_memory_plan_value *v, tta_memory_buffer *b) {
+  uint32_t around = TTA_MEMORY_PLAN_NONE;
+  b->kind = TTA_MEMORY_CIRCULAR_BUFFER;
+  if (p->options.all_live || v->argument) return;
+  for (uint32_t op = p->ops[v->op].parent; op != TTA_MEMORY_PLAN_NONE; op = p->ops[op].parent)
+    if (tta_str_ends_with(p->ops[op].name, ".generic")) around = op;
+  uint32_t *last = &p->end_ops[p->num_buffers];
+  if (around == TTA_MEMORY_PLAN_NONE && v->first_op == TTA_MEMORY_PLAN_NONE) return;
+  b->first_step = around != TTA_MEMORY_PLAN_NONE ? around : v->first_op;
+  b->first = tta_memory_plan_line(p, p->ops[b->first_step].begin);
+  if (around != TTA_MEMORY_PLAN_NONE) *last = around;
+}
+
 /* A buffer for each value in device memory, in program order; values that share a buffer extend its life. */
 static bool make_buffers(struct tta_memory_plan *p) {
   uint32_t *ends = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *ends);
@@ -136,6 +167,7 @@ static bool make_buffers(struct tta_memory_plan *p) {
   if (!ends || !ops || !p->end_ops || !p->buffer_of || !p->value_of || !find_ends(p, ends, ops)) return false;
   for (uint32_t i = 0; i < p->num_values; i++) {
     const tta_memory_plan_value *v = &p->values[i];
+    bool ignored = p->options.addresses == TTA_ADDRESSES_IGNORE;
     p->buffer_of[i] = TTA_MEMORY_PLAN_NONE;
     uint32_t owner = owner_of(p, i);
     if (!is_counted(p, v) || (owner != i && p->buffer_of[owner] == TTA_MEMORY_PLAN_NONE)) continue;
@@ -145,13 +177,19 @@ static bool make_buffers(struct tta_memory_plan *p) {
                          .first_step = v->op,
                          .first = tta_memory_plan_line(p, p->ops[v->op].begin),
                          .system = p->ops[v->op].system,
+                         .kind = v->storage ? TTA_MEMORY_STREAM_STORAGE : TTA_MEMORY_TENSOR,
+                         .chips = 1,
+                         .placed_address = ignored ? TTA_FREELIST_NONE : v->address,
+                         .alignment = v->alignment,
+                         .first_fit_address = TTA_FREELIST_NONE,
                          .address = TTA_FREELIST_NONE};
     p->buffer_of[i] = p->num_buffers;
     p->value_of[p->num_buffers] = i;
     p->end_ops[p->num_buffers] = ops[i];
     if (v->argument) b.first = b.line;
     if (owner != i) b.shares = p->values[owner].name;
-    uint32_t last = p->options.all_live ? last_inside(p, ops[i]) : ops[i];
+    if (owner == i && p->types[v->type].circular) tie_to_program(p, v, &b);
+    uint32_t last = p->options.all_live ? last_inside(p, ops[i]) : p->end_ops[p->num_buffers];
     b.last_step = last;
     b.last = tta_memory_plan_line(p, p->ops[last].begin);
     if (b.last < b.first) b.last = b.first;
@@ -184,6 +222,17 @@ static void note_location(struct tta_memory_plan *p, const tta_memory_buffer *b,
   }
 }
 
+/* Bytes that lockstep reserves in banks without pages of a buffer. The cores of a buffer without a grid (a circular
+ * buffer) are not known. */
+static void count_idle(const struct tta_memory_plan *p, tta_memory_buffer *b, const tta_memory_plan_type *t) {
+  const tta_footprint *f = &b->footprint;
+  int64_t banks = p->banks.banks[b->space], all;
+  if (banks > 0 && f->banks > banks) b->chips = (f->banks + banks - 1) / banks;
+  bool grid = !t->memref || t->memref->layout.kind == TTA_MEMREF_SHARD || b->space == TTA_BUFFER_DRAM;
+  if (!grid || !tta_mul(banks, b->chips, &all) || !tta_mul(all, f->bank_bytes, &all)) return;
+  if (all > f->size_bytes) b->idle_bytes = all - f->size_bytes;
+}
+
 /* Types have a size for each system. */
 static void size_buffers(struct tta_memory_plan *p) {
   for (uint32_t k = 0; k < p->num_systems && !p->status; k++) {
@@ -196,6 +245,7 @@ static void size_buffers(struct tta_memory_plan *p) {
       if (b->system != k) continue;
       b->space = t->space;
       if (t->sized) b->footprint = t->footprint;
+      if (t->sized) count_idle(p, b, t);
       else if (t->overflows)
         tta_memory_plan_report(p, p->values[p->value_of[i]].begin, false,
                         "%.*s needs more than 2^63 - 1 bytes in each bank of %s",
@@ -287,6 +337,8 @@ const tta_memory_buffer *tta_memory_plan_buffer(const tta_memory_plan *p, size_t
 size_t tta_memory_plan_num_banks(const tta_memory_plan *p) { return p->num_bank_rows; }
 const tta_memory_bank *tta_memory_plan_bank(const tta_memory_plan *p, size_t i) { return &p->bank_rows[i]; }
 size_t tta_memory_plan_num_steps(const tta_memory_plan *p) { return p->num_steps; }
+size_t tta_memory_plan_num_regions(const tta_memory_plan *p) { return p->num_regions; }
+const tta_memory_region *tta_memory_plan_region(const tta_memory_plan *p, size_t i) { return &p->regions[i]; }
 const tta_memory_step *tta_memory_plan_step(const tta_memory_plan *p, size_t i) { return &p->steps[i]; }
 size_t tta_memory_plan_num_assumptions(const tta_memory_plan *p) { return p->num_assumptions; }
 tta_str tta_memory_plan_assumption(const tta_memory_plan *p, size_t i) { return p->assumptions[i]; }

@@ -7,6 +7,8 @@
  *   program.c         buffers of values and their lifetimes; the public functions
  *   program_run.c     allocation in program order
  *   program_advice.c  messages for buffers that do not fit
+ *   programs.c        which operations are programs of the device
+ *   addresses.c       the compiler's addresses, regions of a bank
  *   circular.c        resources: circular buffers, program binaries, L1_SMALL, trace, storage cores
  *   report.c          JSON and CSV
  *
@@ -57,6 +59,9 @@ typedef struct tta_memory_plan_system {
 typedef struct tta_memory_plan_op {
   uint32_t begin, line, parent; /* parent: the operation with the region that it is in, or NONE */
   uint32_t start, end;          /* moments: each operation starts at one and ends at a later one */
+  uint32_t in_region;           /* which region of the parent, from 0 */
+  bool device, is_program;      /* device: has values in device memory */
+  uint32_t program;             /* programs before this operation: its number on the device if it is one */
   uint32_t system;              /* that of the innermost module around it */
   tta_str name;
 } tta_memory_plan_op;
@@ -70,6 +75,10 @@ typedef struct tta_memory_plan_value {
   uint32_t last_op;             /* the last operation of its block that uses it; NONE */
   uint32_t free_op;             /* that deallocates it; NONE */
   uint32_t shares;              /* the value with the buffer that it uses; NONE */
+  uint32_t first_op, last_user; /* the first and last operation of its block that use it and do not free it; NONE */
+  uint32_t spatial, in_region;  /* all uses are in this region of an operation with a region per core range; NONE */
+  int64_t address, alignment;   /* of `address = N`, `alignment = N`; TTA_FREELIST_NONE */
+  bool storage, used;           /* storage: of a stream */
   bool argument, view;          /* view: an argument of a region; its memory belongs to another value */
 } tta_memory_plan_value;
 
@@ -101,11 +110,12 @@ struct tta_memory_plan {
   tta_memory_step *steps;
   tta_memory_error *errors;
   tta_str *assumptions;
+  tta_memory_region *regions;
   uint32_t *buffer_of, *value_of; /* the buffer of a value, the value of a buffer; NONE */
   uint32_t *end_ops;              /* by buffer: its life ends with this operation */
   uint32_t num_systems, cap_systems, num_types, cap_types, num_spots, cap_spots, num_ops, cap_ops, num_values,
       cap_values, num_uses, cap_uses, num_links,
-      cap_links, num_buffers, cap_buffers, num_bank_rows, num_steps, num_errors, cap_errors,
+      cap_links, num_buffers, cap_buffers, num_bank_rows, num_regions, num_steps, num_errors, cap_errors,
       num_assumptions,
       cap_assumptions;
   uint32_t num_moments, section;
@@ -136,6 +146,11 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void tta_memory_plan_assume(struct tta_memory_plan *p, const char *format, ...);
 /** An error at an offset of the source; UINT32_MAX: without a position. */
+/** A warning, or an error with TTA_ADDRESSES_ERROR; the program then does not fit. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void tta_memory_plan_report_address(struct tta_memory_plan *p, uint32_t offset, const char *format, ...);
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
@@ -172,6 +187,12 @@ typedef struct tta_timeline {
   uint32_t *next_begin, *next_end; /* by buffer */
 } tta_timeline;
 
+typedef enum tta_memory_planner_mode {
+  TTA_PLAN_HONOR,     /* buffers with an address of the compiler have it */
+  TTA_PLAN_COMPARE,   /* only those buffers, at their addresses */
+  TTA_PLAN_FIRST_FIT, /* only those buffers, by first fit */
+} tta_memory_planner_mode;
+
 typedef struct tta_memory_planner {
   struct tta_memory_plan *p;
   const tta_timeline *timeline;
@@ -186,12 +207,19 @@ typedef struct tta_memory_planner {
   uint32_t *live_at;   /* by buffer: its index in live */
   uint32_t failures, failed; /* allocations that failed; the first such buffer */
   bool quiet;          /* nothing is reported */
+  tta_memory_planner_mode mode;
+  bool *held;          /* by buffer: its range is allocated in the list */
+  int64_t span[TTA_NUM_BUFFER_TYPES]; /* COMPARE: the most bytes between the lowest and the highest address in use */
+  int64_t peak_idle[TTA_NUM_BUFFER_TYPES];
   bool clashed;
   uint32_t changed;    /* a trial: this buffer has another space and size; NONE */
   tta_buffer_type changed_space;
   int64_t changed_bytes;
 } tta_memory_planner;
 
+/** Finds the operations that the device runs as programs, and numbers them as it does: from 0, in their order. They
+ *  have values in device memory, and are not allocations, views, control flow, or inside of another program. */
+void tta_memory_plan_number_programs(struct tta_memory_plan *p);
 /** Allocates and frees everything once per system, and records the results in the plan. */
 void tta_memory_plan_run(struct tta_memory_plan *p);
 
@@ -199,6 +227,21 @@ void tta_memory_plan_run(struct tta_memory_plan *p);
  * NONE: it fits. */
 uint32_t tta_memory_plan_try(const tta_memory_planner *r, uint32_t buffer, tta_buffer_type space,
                              int64_t bytes_per_bank);
+
+/* ---- addresses.c ---- */
+
+/** Verifies the compiler's addresses of a system: bounds, alignment, overlap of buffers that are allocated at one
+ *  time. */
+void tta_memory_plan_check_addresses(struct tta_memory_plan *p, uint32_t system);
+/** Whether a buffer is counted and has an address of the compiler. */
+static inline bool tta_memory_plan_is_placed(const tta_memory_buffer *b) {
+  return b->placed_address >= 0 && !b->shares.size && b->footprint.banks;
+}
+/** The moments between which a buffer is allocated. */
+uint32_t tta_memory_plan_begin(const struct tta_memory_plan *p, uint32_t buffer);
+uint32_t tta_memory_plan_end(const struct tta_memory_plan *p, uint32_t buffer);
+/** Fills p->regions of a system. */
+void tta_memory_plan_find_regions(struct tta_memory_plan *p, uint32_t system);
 
 /** Reports why this buffer does not fit, and what would help. */
 void tta_memory_plan_advise(tta_memory_planner *r, uint32_t buffer, const tta_memory_plan_type *type);

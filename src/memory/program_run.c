@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checked.h"
 #include "memory/program.h"
 
 enum { MAX_FAILURES = 10 };
@@ -20,7 +21,11 @@ static const tta_memory_plan_value *value_of(const struct tta_memory_plan *p, ui
   return &p->values[p->value_of[buffer]];
 }
 
-static uint32_t end_moment(const struct tta_memory_plan *p, uint32_t buffer) {
+uint32_t tta_memory_plan_begin(const struct tta_memory_plan *p, uint32_t buffer) {
+  return p->ops[p->buffers[buffer].first_step].start;
+}
+
+uint32_t tta_memory_plan_end(const struct tta_memory_plan *p, uint32_t buffer) {
   const tta_memory_plan_value *v = value_of(p, buffer);
   uint32_t op = p->end_ops[buffer];
   bool unused_argument = v->argument && op == v->op && !p->options.all_live && v->last_op == TTA_MEMORY_PLAN_NONE;
@@ -38,7 +43,7 @@ static bool make_timeline(struct tta_memory_plan *p, tta_timeline *t) {
   for (uint32_t i = p->num_buffers; i--;) { /* backward, so that each list is in order */
     const tta_memory_buffer *b = &p->buffers[i];
     if (b->shares.size || !b->footprint.banks) continue; /* shared, or of unknown size */
-    uint32_t begin = p->ops[b->first_step].start, end = end_moment(p, i);
+    uint32_t begin = tta_memory_plan_begin(p, i), end = tta_memory_plan_end(p, i);
     t->next_begin[i] = t->begins[begin];
     t->begins[begin] = i;
     t->next_end[i] = t->ends[end];
@@ -56,14 +61,40 @@ static int64_t bytes_of(const tta_memory_planner *r, uint32_t buffer) {
   return buffer == r->changed ? r->changed_bytes : r->p->buffers[buffer].footprint.bytes_per_bank;
 }
 
+static void add_live(tta_memory_planner *r, uint32_t buffer, int64_t address, bool held) {
+  r->address[buffer] = address;
+  r->held[buffer] = held;
+  r->allocated[space_of(r, buffer)] += bytes_of(r, buffer);
+  r->live_at[buffer] = r->num_live;
+  r->live[r->num_live++] = buffer;
+}
+
+/* At the compiler's address. Where the range is not free, it is not reserved twice (addresses.c reports it). */
+static void allocate_placed(tta_memory_planner *r, uint32_t buffer) {
+  struct tta_memory_plan *p = r->p;
+  const tta_memory_buffer *b = &p->buffers[buffer];
+  int64_t address = b->placed_address - b->placed_address % p->banks.alloc_align, end, got = TTA_FREELIST_NONE;
+  bool valid = r->lists[b->space] && address >= p->banks.base[b->space] &&
+               tta_add(b->placed_address, b->footprint.bank_bytes, &end);
+  if (valid && tta_freelist_alloc_at(r->lists[b->space], address, end - address, &got) == TTA_NO_MEMORY)
+    p->status = TTA_NO_MEMORY;
+  add_live(r, buffer, b->placed_address, got != TTA_FREELIST_NONE);
+}
+
 static void allocate(tta_memory_planner *r, uint32_t buffer) {
   struct tta_memory_plan *p = r->p;
   tta_buffer_type space = space_of(r, buffer);
-  bool bottom_up = space == TTA_BUFFER_DRAM || space == TTA_BUFFER_TRACE;
+  bool circular = r->mode == TTA_PLAN_HONOR && p->buffers[buffer].kind == TTA_MEMORY_CIRCULAR_BUFFER;
+  bool bottom_up = circular || space == TTA_BUFFER_DRAM || space == TTA_BUFFER_TRACE;
   int64_t address = TTA_FREELIST_NONE, bytes = bytes_of(r, buffer);
   tta_status status = TTA_OK;
+  bool placed = tta_memory_plan_is_placed(&p->buffers[buffer]);
   r->address[buffer] = TTA_FREELIST_NONE;
-  if (!bytes) return; /* tt-metal allocates nothing for it */
+  if (!bytes || (r->mode != TTA_PLAN_HONOR && !placed)) return; /* tt-metal allocates nothing for no bytes */
+  if (placed && r->mode != TTA_PLAN_FIRST_FIT && r->changed != buffer) {
+    allocate_placed(r, buffer);
+    return;
+  }
   if (r->lists[space]) status = tta_freelist_alloc(r->lists[space], bytes, bottom_up, 0, &address);
   if (status == TTA_NO_MEMORY) p->status = status;
   if (status || address == TTA_FREELIST_NONE) {
@@ -72,17 +103,17 @@ static void allocate(tta_memory_planner *r, uint32_t buffer) {
       tta_memory_plan_advise(r, buffer, &p->types[value_of(p, buffer)->type]);
     return;
   }
-  r->address[buffer] = address;
-  r->allocated[space] += bytes;
-  r->live_at[buffer] = r->num_live;
-  r->live[r->num_live++] = buffer;
+  add_live(r, buffer, address, true);
 }
 
 static void release(tta_memory_planner *r, uint32_t buffer) {
   tta_buffer_type space = space_of(r, buffer);
   int64_t bytes = bytes_of(r, buffer);
   if (r->address[buffer] < 0 || !bytes || !r->lists[space]) return;
-  if (tta_freelist_release(r->lists[space], r->address[buffer])) r->p->status = TTA_NO_MEMORY;
+  int64_t held = r->address[buffer]; /* a placed one is held from a multiple of the alignment on */
+  if (tta_memory_plan_is_placed(&r->p->buffers[buffer]) && r->mode != TTA_PLAN_FIRST_FIT && r->changed != buffer)
+    held -= held % r->p->banks.alloc_align;
+  if (r->held[buffer] && tta_freelist_release(r->lists[space], held)) r->p->status = TTA_NO_MEMORY;
   r->allocated[space] -= bytes;
   uint32_t last = r->live[--r->num_live];
   r->live[r->live_at[buffer]] = last;
@@ -91,10 +122,35 @@ static void release(tta_memory_planner *r, uint32_t buffer) {
 
 /* ---- the state at a moment ---- */
 
+/* Bytes in all banks that the buffers have reserved in banks without their pages. */
+static int64_t idle_of(const tta_memory_planner *r, tta_buffer_type type) {
+  int64_t idle = 0;
+  for (uint32_t i = 0; i < r->num_live; i++)
+    if (space_of(r, r->live[i]) == type && !tta_add(idle, r->p->buffers[r->live[i]].idle_bytes, &idle))
+      return INT64_MAX;
+  return idle;
+}
+
+/* COMPARE and FIRST_FIT: between which addresses the buffers are. */
+static void record_spans(tta_memory_planner *r) {
+  int64_t low[TTA_NUM_BUFFER_TYPES], high[TTA_NUM_BUFFER_TYPES] = {0}, end;
+  for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++) low[t] = INT64_MAX;
+  for (uint32_t i = 0; i < r->num_live; i++) {
+    uint32_t b = r->live[i];
+    tta_buffer_type t = space_of(r, b);
+    if (!tta_add(r->address[b], r->p->buffers[b].footprint.bank_bytes, &end)) end = INT64_MAX;
+    if (r->address[b] < low[t]) low[t] = r->address[b];
+    if (end > high[t]) high[t] = end;
+  }
+  for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++)
+    if (low[t] <= high[t] && high[t] - low[t] > r->span[t]) r->span[t] = high[t] - low[t];
+}
+
 static void record_peaks(tta_memory_planner *r, uint32_t moment, uint32_t op) {
   for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++)
     if (r->allocated[t] > r->peak[t]) {
       r->peak[t] = r->allocated[t];
+      r->peak_idle[t] = idle_of(r, (tta_buffer_type)t);
       r->peak_moment[t] = moment;
       r->peak_op[t] = op;
     }
@@ -167,7 +223,8 @@ static void record_step(tta_memory_planner *r, uint32_t moment, uint32_t op) {
   record_peaks(r, moment, op);
   memcpy(p->steps[op].allocated, r->allocated, sizeof p->steps[op].allocated);
   tta_memory_plan_check_clash(r, op);
-  if (p->options.want_csv && !p->options.at_line) tta_memory_plan_csv_step(r, op);
+  if (p->options.want_csv && !p->options.at_line && p->ops[op].is_program)
+    tta_memory_plan_csv_step(r, op);
 }
 
 /* Each function is a separate program: the outermost one around a buffer; the whole text if there is none. */
@@ -193,7 +250,7 @@ static void run(tta_memory_planner *r, bool keep, uint32_t at_moment) {
     close_lists(r);
     return;
   }
-  tta_memory_plan_place_resources(r);
+  if (r->mode == TTA_PLAN_HONOR) tta_memory_plan_place_resources(r);
   if (!r->quiet) memcpy(r->peak, r->allocated, sizeof r->peak);
   for (uint32_t moment = r->from; moment < r->to && !p->status; moment++) {
     uint32_t op = t->ops[moment];
@@ -201,6 +258,7 @@ static void run(tta_memory_planner *r, bool keep, uint32_t at_moment) {
     for (uint32_t b = t->begins[moment]; b != TTA_MEMORY_PLAN_NONE && !p->status; b = t->next_begin[b])
       if (p->buffers[b].system == r->system) allocate(r, b);
     if (own && !r->quiet) record_step(r, moment, op);
+    if (r->mode != TTA_PLAN_HONOR && t->begins[moment] != TTA_MEMORY_PLAN_NONE) record_spans(r);
     for (int type = 0; type < TTA_NUM_BUFFER_TYPES && keep; type++)
       if (moment == (at_moment != TTA_MEMORY_PLAN_NONE ? at_moment : r->peak_moment[type]))
         snapshot(r, (tta_buffer_type)type, op);
@@ -218,6 +276,8 @@ static bool open_planner(tta_memory_planner *r) {
   r->to = p->num_moments;
   r->live = filled(p, p->num_buffers);
   r->live_at = filled(p, p->num_buffers);
+  r->held = tta_arena_array(&p->arena, (size_t)p->num_buffers + 1, sizeof *r->held);
+  if (!r->held) p->status = TTA_NO_MEMORY;
   r->address = tta_arena_array(&p->arena, (size_t)p->num_buffers + 1, sizeof *r->address);
   if (!r->address) p->status = TTA_NO_MEMORY;
   else memset(r->address, 0xff, p->num_buffers * sizeof *r->address); /* -1 */
@@ -273,6 +333,31 @@ static void make_bank_rows(struct tta_memory_plan *p) {
     }
 }
 
+/* The same buffers at the compiler's addresses and by first fit. */
+static void compare_addresses(struct tta_memory_plan *p, const tta_timeline *t, uint32_t system) {
+  tta_memory_planner placed = {.p = p, .timeline = t, .system = system, .quiet = true, .mode = TTA_PLAN_COMPARE};
+  tta_memory_planner first_fit = {.p = p, .timeline = t, .system = system, .quiet = true, .mode = TTA_PLAN_FIRST_FIT};
+  size_t count[TTA_NUM_BUFFER_TYPES] = {0}, all = 0;
+  for (uint32_t i = 0; i < p->num_buffers; i++)
+    if (p->buffers[i].system == system && tta_memory_plan_is_placed(&p->buffers[i])) {
+      count[p->buffers[i].space]++;
+      all++;
+    }
+  if (!all || !open_planner(&placed) || !open_planner(&first_fit)) return;
+  run(&placed, false, TTA_MEMORY_PLAN_NONE);
+  if (!p->status) run(&first_fit, false, TTA_MEMORY_PLAN_NONE);
+  for (uint32_t i = 0; i < p->num_buffers; i++)
+    if (p->buffers[i].system == system && tta_memory_plan_is_placed(&p->buffers[i]))
+      p->buffers[i].first_fit_address = first_fit.address[i];
+  for (uint32_t i = 0; i < p->num_bank_rows; i++) {
+    tta_memory_bank *row = &p->bank_rows[i];
+    if (row->system != system) continue;
+    row->num_placed = count[row->type];
+    row->placed_span = placed.span[row->type];
+    row->first_fit_span = first_fit.span[row->type];
+  }
+}
+
 /* Runs twice: the first run finds peaks and reports errors, the second one records the state at the peaks. */
 static void run_system(struct tta_memory_plan *p, const tta_timeline *t, uint32_t system) {
   tta_memory_planner r = {.p = p, .timeline = t, .system = system};
@@ -287,7 +372,14 @@ static void run_system(struct tta_memory_plan *p, const tta_timeline *t, uint32_
   r.quiet = true;
   run(&r, true, p->options.at_line ? moment_at(p, p->options.at_line) : TTA_MEMORY_PLAN_NONE);
   for (uint32_t i = 0; i < p->num_bank_rows; i++)
-    if (p->bank_rows[i].system == system) p->bank_rows[i].peak = r.peak[p->bank_rows[i].type];
+    if (p->bank_rows[i].system == system) {
+      p->bank_rows[i].peak = r.peak[p->bank_rows[i].type];
+      p->bank_rows[i].idle_bytes = r.peak_idle[p->bank_rows[i].type];
+    }
+  if (p->status) return;
+  compare_addresses(p, t, system);
+  if (p->options.addresses != TTA_ADDRESSES_IGNORE && !p->status) tta_memory_plan_check_addresses(p, system);
+  tta_memory_plan_find_regions(p, system);
 }
 
 /* A value that shares a buffer has the address of its owner. */
@@ -309,6 +401,7 @@ void tta_memory_plan_run(struct tta_memory_plan *p) {
   p->num_steps = p->num_ops;
   memset(p->steps, 0, p->num_ops * sizeof *p->steps);
   for (uint32_t i = 0; i < p->num_ops; i++) p->steps[i].line = tta_memory_plan_line(p, p->ops[i].begin);
+  tta_memory_plan_number_programs(p);
   if (p->options.want_csv) tta_memory_plan_csv_begin(p);
   for (uint32_t k = 0; k < p->num_systems && !p->status; k++) run_system(p, &t, k);
   if (p->num_systems) p->banks = p->systems[0].banks;

@@ -28,8 +28,8 @@ void tta_memory_plan_csv_begin(struct tta_memory_plan *p) {
                  id);
 }
 
-static void program_id(tta_buf *out, uint32_t op) {
-  if (op != TTA_MEMORY_PLAN_NONE) tta_buf_uint(out, op);
+static void program_id(const struct tta_memory_plan *p, tta_buf *out, uint32_t op) {
+  if (op != TTA_MEMORY_PLAN_NONE) tta_buf_uint(out, p->ops[op].program);
 }
 
 static int by_address(const void *a, const void *b) {
@@ -48,7 +48,7 @@ static void detailed(tta_memory_planner *r, tta_buf *out, tta_buffer_type type, 
     p->status = TTA_NO_MEMORY;
     return;
   }
-  if (first) program_id(out, id);
+  if (first) program_id(p, out, id);
   tta_buf_printf(out, ",%s\n,Total allocatable (B):,%lld\n,Total allocated (B):,%lld\n,Total free (B):,%lld\n",
                  tta_buffer_type_name(type), (long long)(s->total_allocatable_bytes * banks),
                  (long long)(s->allocated_bytes * banks), (long long)(s->free_bytes * banks));
@@ -70,11 +70,11 @@ void tta_memory_plan_csv_step(tta_memory_planner *r, uint32_t op) {
     if (!r->lists[t]) continue;
     tta_freelist_stats s = tta_freelist_statistics(r->lists[t]);
     tta_buf *out = &p->csv[TTA_REPORT_SUMMARY];
-    if (i == 0) program_id(out, op);
+    if (i == 0) program_id(p, out, op);
     tta_buf_printf(out, ",%lld,%lld,%lld,%lld\n", (long long)s.total_allocatable_bytes, (long long)s.allocated_bytes,
                    (long long)s.free_bytes, (long long)s.largest_free_bytes);
     if (t == TTA_BUFFER_L1) {
-      program_id(&p->csv[TTA_REPORT_L1], op);
+      program_id(p, &p->csv[TTA_REPORT_L1], op);
       tta_buf_printf(&p->csv[TTA_REPORT_L1], ",%lld,%lld\n", (long long)s.largest_free_bytes,
                      (long long)(s.largest_free_bytes * p->banks.banks[t]));
     }
@@ -113,6 +113,16 @@ static void bank_json(tta_json *json, const struct tta_memory_plan *p, const tta
   number(json, "peak", b->peak);
   number(json, "free", b->free);
   number(json, "largest_free", b->largest_free);
+  number(json, "peak_line", b->peak_line);
+  number(json, "idle_bytes", b->idle_bytes);
+  if (b->num_placed) {
+    tta_json_key(json, "placed");
+    tta_json_open(json, '{');
+    number(json, "buffers", (int64_t)b->num_placed);
+    number(json, "span", b->placed_span);
+    number(json, "first_fit_span", b->first_fit_span);
+    tta_json_close(json, '}');
+  }
   if (p->options.at_line) {
     tta_json_key(json, "blocks");
     tta_json_open(json, '[');
@@ -134,6 +144,17 @@ static const char *space_name(tta_buffer_type type) {
   return names[type];
 }
 
+static void address_json(tta_json *json, const char *key, int64_t address) {
+  tta_json_key(json, key);
+  if (address >= 0) tta_json_int(json, address);
+  else tta_json_null(json);
+}
+
+const char *tta_memory_kind_name(tta_memory_kind kind) {
+  static const char *const names[] = {"tensor", "circular_buffer", "stream_storage"};
+  return (unsigned)kind < sizeof names / sizeof *names ? names[kind] : "?";
+}
+
 static void buffer_json(tta_json *json, const struct tta_memory_plan *p, const tta_memory_buffer *b) {
   bool sized = b->footprint.banks > 0;
   tta_json_open(json, '{');
@@ -153,15 +174,46 @@ static void buffer_json(tta_json *json, const struct tta_memory_plan *p, const t
   tta_json_key(json, "wasted_bytes");
   if (sized) tta_json_int(json, b->footprint.wasted_bytes);
   else tta_json_null(json);
-  tta_json_key(json, "address");
-  if (b->address >= 0) tta_json_int(json, b->address);
-  else tta_json_null(json);
+  address_json(json, "address", b->address);
   number(json, "first", b->first);
   number(json, "last", b->last);
   tta_json_key(json, "shares");
   if (b->shares.size) tta_json_string(json, b->shares);
   else tta_json_null(json);
+  tta_json_key(json, "kind");
+  tta_json_text(json, tta_memory_kind_name(b->kind));
+  tta_json_key(json, "placed");
+  tta_json_bool(json, b->placed_address >= 0);
+  address_json(json, "alignment", b->alignment);
+  address_json(json, "first_fit_address", b->first_fit_address);
+  number(json, "idle_bytes", b->idle_bytes);
+  number(json, "chips", b->chips);
   system_json(json, p, b->system);
+  tta_json_close(json, '}');
+}
+
+static void region_json(tta_json *json, const struct tta_memory_plan *p, const tta_memory_region *r) {
+  tta_json_open(json, '{');
+  tta_json_key(json, "memory_space");
+  tta_json_text(json, space_name(r->dram ? TTA_BUFFER_DRAM : TTA_BUFFER_L1));
+  tta_json_key(json, "name");
+  tta_json_text(json, r->name);
+  number(json, "begin", r->begin);
+  number(json, "end", r->end);
+  tta_json_key(json, "meaning");
+  tta_json_text(json, r->meaning);
+  system_json(json, p, r->system);
+  tta_json_close(json, '}');
+}
+
+static void message_json(tta_json *json, const tta_memory_error *e) {
+  tta_json_open(json, '{');
+  tta_json_key(json, "severity");
+  tta_json_text(json, e->note ? "note" : e->warning ? "warning" : "error");
+  number(json, "line", e->line);
+  number(json, "column", e->column);
+  tta_json_key(json, "text");
+  tta_json_string(json, e->message);
   tta_json_close(json, '}');
 }
 
@@ -178,6 +230,14 @@ void tta_memory_plan_json(const tta_memory_plan *p, tta_buf *out) {
   tta_json_key(&json, "buffers");
   tta_json_open(&json, '[');
   for (uint32_t i = 0; i < p->num_buffers; i++) buffer_json(&json, p, &p->buffers[i]);
+  tta_json_close(&json, ']');
+  tta_json_key(&json, "regions");
+  tta_json_open(&json, '[');
+  for (uint32_t i = 0; i < p->num_regions; i++) region_json(&json, p, &p->regions[i]);
+  tta_json_close(&json, ']');
+  tta_json_key(&json, "messages");
+  tta_json_open(&json, '[');
+  for (uint32_t i = 0; i < p->num_errors; i++) message_json(&json, &p->errors[i]);
   tta_json_close(&json, ']');
   tta_json_key(&json, "assumptions");
   tta_json_open(&json, '[');

@@ -274,7 +274,95 @@ START_TEST(addresses_of_operations) {
   tta_memory_plan *p = plan_text("#l1 = #tt.memory_space<l1>\nfunc.func @f() {\n"
                           "  %0 = memref.alloc() {alignment = 64 : i64, address = 0x15000 : i64} : "
                           "memref<1x1x8x24xf32, #tt.shard<98304x4096>, #l1>\n}\n");
-  ck_assert(assumes(p, "line 3: addresses in operations are not used"));
+  ck_assert_int_eq(named(p, "%0")->placed_address, 0x15000);
+  ck_assert_int_eq(named(p, "%0")->address, 0x15000);
+  ck_assert_int_eq(named(p, "%0")->alignment, 64);
+  ck_assert_uint_eq(tta_memory_plan_num_errors(p), 0);
+  done(p);
+}
+END_TEST
+
+#define PLACED(address) "memref.alloc() {address = " address " : i64, alignment = 16 : i64} : memref<1x1x32x32xf32, " \
+  "#ttcore.shard<128x4, 1>, #l1>\n"
+#define PROGRAM "#l1 = #ttcore.memory_space<l1>\nfunc.func @f() {\n"
+#define CIRCULAR(address) "memref.alloc() {address = " address "} : memref<1x1x!ttcore.tile<32x32, f32>, " \
+  "#ttcore.cb_layout<4096x4096, 2>, #l1>\n"
+
+/* 32x32 f32 on one core: 4096 B. L1 is 1024..1499136. */
+static const struct address_case {
+  const char *text, *message; /* NULL: none */
+} address_cases[] = {
+    {PROGRAM "  %0 = " PLACED("1024") "  %1 = " PLACED("5120") "  t.use %0, %1\n}\n", NULL},
+    {PROGRAM "  %0 = " PLACED("1024") "  %1 = " PLACED("5104") "  t.use %0, %1\n}\n",
+     "%1 at 5104..9200 overlaps %0 (line 3) at 1024..5120 by 16 B, and both are allocated at line 4"},
+    {PROGRAM "  %0 = " PLACED("1024") "  t.use %0\n  %1 = " PLACED("1024") "  t.use %1\n}\n", NULL},
+    {PROGRAM "  %0 = " PLACED("1024") "  t.use %0\n  memref.dealloc %0 : i1\n  %1 = " PLACED("1024") "}\n", NULL},
+    {PROGRAM "  %0 = " PLACED("1024") "  %v = memref.cast %0 : i1 to i2\n  %1 = " PLACED("0x400") "  t.use %v\n}\n",
+     "%1 at 1024..5120 overlaps %0"},
+    {PROGRAM "  %0 = " PLACED("1495040") "}\n", NULL},
+    {PROGRAM "  %0 = " PLACED("1495056") "}\n", "%0 ends at 1499152, beyond the end of L1 at 1499136"},
+    {PROGRAM "  %0 = " PLACED("9223372036854775807") "}\n", "%0 ends at 9223372036854775807, beyond the end of L1"},
+    {PROGRAM "  %0 = " PLACED("99999999999999999999") "}\n", "%0 ends at 9223372036854775807, beyond the end of L1"},
+    {PROGRAM "  %0 = " PLACED("1008") "}\n", "address 1008 of %0 is in the reserved region of L1, which ends at 1024"},
+    {PROGRAM "  %0 = " PLACED("0x401") "}\n", "address 1025 of %0 is not a multiple of 16, its alignment"},
+    {PROGRAM "  %0 = " CIRCULAR("1032") "}\n", "address 1032 of %0 is not a multiple of 16, the alignment of L1"},
+    {PROGRAM "  %0 = \"ttmetal.create_buffer\"() <{address = 512 : i64}> : () -> memref<1x1x32x32xf32, "
+             "#ttcore.shard<128x4, 1>, #l1>\n}\n",
+     "address 512 of %0 is in the reserved region of L1"},
+    /* circular buffers: two buffers of 4096 B, while their operations run */
+    {PROGRAM "  %0 = " CIRCULAR("1024") "  %1 = " CIRCULAR("5120") "  t.use %0\n  t.use %1\n}\n", NULL},
+    {PROGRAM "  %0 = " CIRCULAR("1024") "  %1 = " CIRCULAR("5120") "  t.use %0, %1\n}\n",
+     "%1 at 5120..13312 overlaps %0 (line 3) at 1024..9216 by 4096 B, and both are allocated at line 5"},
+    /* on separate cores */
+    {PROGRAM "  %0 = " CIRCULAR("1024") "  %1 = " CIRCULAR("1024")
+             "  d2m.spatial {\n    t.use %0\n  }, {\n    t.use %1\n  }\n}\n", NULL},
+    {PROGRAM "  %0 = " CIRCULAR("1024") "  %1 = " CIRCULAR("1024")
+             "  d2m.spatial {\n    t.use %0\n  }, {\n    t.use %1, %0\n  }\n}\n",
+     "overlaps %0"},
+};
+
+START_TEST(invalid_addresses) {
+  for (size_t i = 0; i < sizeof address_cases / sizeof *address_cases; i++) {
+    const struct address_case *c = &address_cases[i];
+    tta_memory_plan *p = plan_text(c->text);
+    bool right = c->message ? says(p, c->message) && tta_memory_plan_error(p, 0)->warning
+                            : !tta_memory_plan_num_errors(p);
+    ck_assert_msg(right && tta_memory_plan_fits(p), "%s: %s", c->text,
+                  tta_memory_plan_num_errors(p) ? tta_memory_plan_error(p, 0)->message.data : "none");
+    done(p);
+  }
+}
+END_TEST
+
+static void reject_addresses(tta_memory_plan_options *o) { o->addresses = TTA_ADDRESSES_ERROR; }
+static void ignore_addresses(tta_memory_plan_options *o) { o->addresses = TTA_ADDRESSES_IGNORE; }
+
+START_TEST(options_of_addresses) {
+  tta_memory_plan *p = plan_with(address_cases[1].text, reject_addresses, TTA_OK);
+  ck_assert(!tta_memory_plan_fits(p) && says(p, address_cases[1].message));
+  ck_assert(!tta_memory_plan_error(p, 0)->warning);
+  ck_assert_uint_eq(bank(p, TTA_BUFFER_L1)->num_placed, 2);
+  ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->placed_span, 9200 - 1024);
+  ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->first_fit_span, 8192);
+  ck_assert_int_eq(named(p, "%1")->first_fit_address, 1499136 - 8192);
+  done(p);
+  p = plan_with(address_cases[1].text, ignore_addresses, TTA_OK);
+  ck_assert(tta_memory_plan_fits(p) && !tta_memory_plan_num_errors(p));
+  ck_assert_int_eq(named(p, "%0")->address, 1499136 - 4096);
+  done(p);
+}
+END_TEST
+
+/* Reserved in lockstep in the 62 banks that have no shard; a circular buffer has no grid. */
+START_TEST(idle_banks) {
+  tta_memory_plan *p = plan_text(PROGRAM "  %0 = memref.alloc() : memref<1x2x32x32xf32, #ttcore.shard<128x4, 1>, #l1>\n"
+                                 "  %1 = memref.alloc() : memref<2x64x32x32xf32, #ttcore.shard<128x4, 1>, #l1>\n"
+                                 "  %2 = " CIRCULAR("1024") "  t.use %0, %1, %2\n}\n");
+  ck_assert_int_eq(named(p, "%0")->idle_bytes, 62 * 4096);
+  ck_assert_int_eq(named(p, "%1")->idle_bytes, 0);
+  ck_assert_int_eq(named(p, "%1")->chips, 2);
+  ck_assert_int_eq(named(p, "%2")->idle_bytes, 0);
+  ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->idle_bytes, 62 * 4096);
   done(p);
 }
 END_TEST
@@ -446,6 +534,9 @@ int main(void) {
       systems_of_modules,
       advice_by_function,
       addresses_of_operations,
+      invalid_addresses,
+      options_of_addresses,
+      idle_banks,
       aliases_of_pieces,
       several_chips,
       tiled_layouts,

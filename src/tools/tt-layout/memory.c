@@ -14,10 +14,12 @@ void tt_layout_plan_print_errors(const tt_layout_plan *in) {
     const tta_memory_error *f = tta_memory_plan_error(in->plan, i);
     const char *file = f->in_resources ? in->resources : in->file.name;
     tt_layout_position at = {f->line ? file : tt_layout_program, f->line, f->column};
-    tt_layout_append_message(&text, at, f->note ? "note" : "error", f->message, NULL);
+    tt_layout_append_message(&text, at, f->note ? "note" : f->warning ? "warning" : "error", f->message, NULL);
   }
   tta_report_and_free(tt_layout_program, &text, TTA_EXIT_DONE);
 }
+
+const char *const tt_layout_addresses[] = {"warn", "error", "ignore", NULL};
 
 static int fail(tta_status status) {
   tta_buf none;
@@ -59,6 +61,7 @@ int tt_layout_plan_open(tt_layout_plan *in, const char *path) {
   int exit = read_inputs(in, path);
   if (!exit) exit = verify(in);
   if (exit) return exit;
+  in->options.addresses = (tta_memory_addresses)in->addresses;
   tta_status status = tta_memory_plan_new(&in->source, &in->options, &in->plan);
   if (!in->plan) return fail(status);
   if (status) tt_layout_plan_print_errors(in);
@@ -83,49 +86,145 @@ typedef struct request {
 
 /* ---- results ---- */
 
+/* A table: the cells of its lines, each ended by a tab or, the last one, by a new line. A column is as wide as its
+ * widest cell, and at least as `widths` says; negative widths are of columns that start at the left. A line of one cell
+ * is a heading over all columns. */
+enum { MAX_COLUMNS = 10 };
+
+static void pad(tta_buf *out, int count) {
+  for (; count > 0; count--) tta_buf_char(out, ' ');
+}
+
+static const char *cell_end(const char *at, const char *end) {
+  while (at < end && *at != '\t' && *at != '\n') at++;
+  return at;
+}
+
+static void widen(const tta_buf *cells, int *widths) {
+  const char *end = cells->data + cells->size;
+  int column = 0;
+  for (const char *at = cells->data; at < end; at++) {
+    const char *stop = cell_end(at, end);
+    int size = (int)(stop - at);
+    bool last = stop == end || *stop == '\n';
+    if (!last && column < MAX_COLUMNS && widths[column] >= 0 && size + 1 > widths[column]) widths[column] = size + 1;
+    if (!last && column < MAX_COLUMNS && widths[column] < 0 && size + 1 > -widths[column]) widths[column] = -size - 1;
+    column = last ? 0 : column + 1;
+    at = stop;
+  }
+}
+
+/* Prints and frees the cells. */
+static void print_table(tta_buf *out, tta_buf *cells, int *widths) {
+  const char *end = cells->data + cells->size;
+  int column = 0;
+  if (cells->size && !cells->failed) widen(cells, widths);
+  for (const char *at = cells->data; cells->size && !cells->failed && at < end; at++) {
+    const char *stop = cell_end(at, end);
+    int size = (int)(stop - at);
+    bool last = stop == end || *stop == '\n';
+    if (!last && column < MAX_COLUMNS) pad(out, widths[column] - size);
+    tta_buf_bytes(out, at, (size_t)size);
+    if (!last && column < MAX_COLUMNS && widths[column] < 0) pad(out, -widths[column] - size);
+    if (last) tta_buf_char(out, '\n');
+    column = last ? 0 : column + 1;
+    at = stop;
+  }
+  if (cells->failed) out->failed = true;
+  tta_buf_free(cells);
+}
+
 static void banks_table(tta_buf *out, const tta_memory_plan *plan) {
   bool several = tta_memory_plan_num_systems(plan) > 1;
-  tta_buf_printf(out, "%-9s%6s%9s%13s%13s%13s%13s\n", "bank", "banks", "base", "size", "peak", "free", "largest free");
+  int widths[MAX_COLUMNS] = {-9, 6, 9, 13, 13, 13, 13};
+  tta_buf cells;
+  tta_buf_init(&cells, NULL);
+  tta_buf_str(&cells, "bank\tbanks\tbase\tsize\tpeak\tfree\tlargest free\t\n");
   for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++) {
     const tta_memory_bank *b = tta_memory_plan_bank(plan, i);
     if (several && b->type == TTA_BUFFER_DRAM) {
-      tta_buf_printf(out, "%s, ", tta_arch_get(b->arch)->name);
-      if (b->system_line) tta_buf_printf(out, "system of line %u:\n", b->system_line);
-      else tta_buf_str(out, "for modules without a system description:\n");
+      tta_buf_printf(&cells, "%s, ", tta_arch_get(b->arch)->name);
+      if (b->system_line) tta_buf_printf(&cells, "system of line %u:\n", b->system_line);
+      else tta_buf_str(&cells, "for modules without a system description:\n");
     }
-    tta_buf_printf(out, "%-9s%6lld%9lld%13lld%13lld%13lld%13lld\n", tta_buffer_type_name(b->type), (long long)b->banks,
-                   (long long)b->base, (long long)b->size, (long long)b->peak, (long long)b->free,
+    tta_buf_printf(&cells, "%s\t%lld\t%lld\t%lld\t%lld\t%lld\t%lld\t\n", tta_buffer_type_name(b->type),
+                   (long long)b->banks, (long long)b->base, (long long)b->size, (long long)b->peak, (long long)b->free,
                    (long long)b->largest_free);
   }
+  print_table(out, &cells, widths);
 }
 
 static void buffers_table(tta_buf *out, const tta_memory_plan *plan) {
-  if (tta_memory_plan_num_buffers(plan))
-    tta_buf_printf(out, "\n%-16s%6s %-8s%12s%9s%12s%7s%7s\n", "value", "line", "space", "B per bank", "wasted",
-                   "address", "first", "last");
+  int widths[MAX_COLUMNS] = {-16, 6, 1, -8, 12, 9, 12, 7, 7};
+  tta_buf cells;
+  if (!tta_memory_plan_num_buffers(plan)) return;
+  tta_buf_char(out, '\n');
+  tta_buf_init(&cells, NULL);
+  tta_buf_str(&cells, "value\tline\t\tspace\tB per bank\twasted\taddress\tfirst\tlast\t\n");
   for (size_t i = 0; i < tta_memory_plan_num_buffers(plan); i++) {
     const tta_memory_buffer *b = tta_memory_plan_buffer(plan, i);
-    tta_buf_printf(out, "%-16.*s%6u %-8s%12lld%9lld", (int)b->name.size, b->name.data, b->line,
+    tta_buf_printf(&cells, "%.*s\t%u\t\t%s\t%lld\t%lld\t", (int)b->name.size, b->name.data, b->line,
                    tta_buffer_type_name(b->space), (long long)b->footprint.bytes_per_bank,
                    (long long)b->footprint.wasted_bytes);
-    if (b->address >= 0) tta_buf_printf(out, "%12lld", (long long)b->address);
-    else tta_buf_printf(out, "%12s", "-");
-    tta_buf_printf(out, "%7u%7u", b->first, b->last);
-    if (b->shares.size) tta_buf_printf(out, "  in %.*s", (int)b->shares.size, b->shares.data);
-    tta_buf_char(out, '\n');
+    if (b->address >= 0) tta_buf_printf(&cells, "%lld", (long long)b->address);
+    else tta_buf_char(&cells, '-');
+    tta_buf_printf(&cells, "\t%u\t%u\t", b->first, b->last);
+    if (b->shares.size) tta_buf_printf(&cells, "  in %.*s", (int)b->shares.size, b->shares.data);
+    else if (b->kind == TTA_MEMORY_CIRCULAR_BUFFER) tta_buf_str(&cells, "  circular buffer");
+    else if (b->kind == TTA_MEMORY_STREAM_STORAGE) tta_buf_str(&cells, "  storage of a stream");
+    tta_buf_char(&cells, '\n');
   }
+  print_table(out, &cells, widths);
 }
 
 static void view_table(tta_buf *out, const tta_memory_plan *plan, uint32_t line) {
+  int widths[MAX_COLUMNS] = {-9, 12, 13};
+  tta_buf cells;
   if (!line) return;
-  tta_buf_printf(out, "\nmemory at line %u\n%-9s%12s%13s  %s\n", line, "bank", "address", "size", "allocated");
+  tta_buf_printf(out, "\nmemory at line %u\n", line);
+  tta_buf_init(&cells, NULL);
+  tta_buf_str(&cells, "bank\taddress\tsize\t  allocated\n");
   for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++) {
     const tta_memory_bank *b = tta_memory_plan_bank(plan, i);
     for (size_t k = 0; k < b->num_blocks; k++)
-      tta_buf_printf(out, "%-9s%12lld%13lld  %s\n", tta_buffer_type_name(b->type),
+      tta_buf_printf(&cells, "%s\t%lld\t%lld\t  %s\n", tta_buffer_type_name(b->type),
                      (long long)(b->blocks[k].address_bytes + b->base), (long long)b->blocks[k].size_bytes,
                      b->blocks[k].allocated ? "yes" : "no");
   }
+  print_table(out, &cells, widths);
+}
+
+/* A line of its own title, or one more below it. */
+static void note(tta_buf *out, const char **title, const char *text) {
+  tt_layout_line(out, *title, tta_str_from(text));
+  *title = "";
+}
+
+/* The compiler's addresses, what lockstep leaves idle, regions that only some systems have. */
+static void notes(tta_buf *out, const tta_memory_plan *plan) {
+  const char *placed = "placed", *idle = "lockstep", *regions = "regions";
+  char text[300];
+  tta_buf_char(out, '\n');
+  size_t empty = out->size;
+  for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++) {
+    const tta_memory_bank *b = tta_memory_plan_bank(plan, i);
+    snprintf(text, sizeof text,
+             "%s: %zu buffers have addresses in the text; they span %lld B at the most, with first fit %lld B",
+             tta_buffer_type_name(b->type), b->num_placed, (long long)b->placed_span, (long long)b->first_fit_span);
+    if (b->num_placed) note(out, &placed, text);
+  }
+  for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++) {
+    const tta_memory_bank *b = tta_memory_plan_bank(plan, i);
+    snprintf(text, sizeof text, "%s: %lld B of all %lld banks are reserved without data at the peak",
+             tta_buffer_type_name(b->type), (long long)b->idle_bytes, (long long)b->banks);
+    if (b->idle_bytes) note(out, &idle, text);
+  }
+  for (size_t i = 0; i < tta_memory_plan_num_regions(plan); i++) {
+    const tta_memory_region *r = tta_memory_plan_region(plan, i);
+    snprintf(text, sizeof text, "%lld..%lld %s: %s", (long long)r->begin, (long long)r->end, r->name, r->meaning);
+    if (!strcmp(r->name, "L1_SMALL") || !strcmp(r->name, "TRACE")) note(out, &regions, text);
+  }
+  if (out->size == empty) out->size--;
 }
 
 static void table(tta_buf *out, const tta_memory_plan *plan, uint32_t at_line) {
@@ -136,6 +235,7 @@ static void table(tta_buf *out, const tta_memory_plan *plan, uint32_t at_line) {
   banks_table(out, plan);
   buffers_table(out, plan);
   view_table(out, plan, at_line);
+  notes(out, plan);
   if (tta_memory_plan_num_assumptions(plan)) tta_buf_char(out, '\n');
   for (size_t i = 0; i < tta_memory_plan_num_assumptions(plan); i++)
     tt_layout_line(out, i ? "" : "assumed", tta_memory_plan_assumption(plan, i));

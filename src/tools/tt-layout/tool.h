@@ -294,9 +294,13 @@ int tt_layout_check(const tta_buf *text, int32_t era);
 
 /* ---- memory plans: memory and draw ---- */
 
+/** The values of --addresses, a tta_memory_addresses. */
+extern const char *const tt_layout_addresses[];
+
 typedef struct tt_layout_plan {
   /* set by the options, or by the command before tt_layout_plan_open */
   const char *system_desc, *resources;
+  int addresses;
   tta_memory_plan_options options;
   /* set by tt_layout_plan_open */
   tta_input file, resources_file;
@@ -317,6 +321,9 @@ typedef struct tt_layout_plan {
   {.name = "--resources", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(type, member.resources),          \
    .group = in_group, .example = "r.jsonl",                                                                            \
    .help = "circular buffers, programs, L1_SMALL and trace buffers, as JSON lines"},                                   \
+  {.name = "--addresses", .value = "warn|error|ignore", .kind = TTA_KIND_CHOICE, .choices = tt_layout_addresses,       \
+   .offset = offsetof(type, member.addresses), .group = in_group,                                                      \
+   .help = "addresses in the text: warn of invalid ones (default), reject them, or allocate again"},                   \
   {.name = "--all-live", .kind = TTA_KIND_FLAG, .offset = offsetof(type, member.options.all_live), .group = in_group,  \
    .help = "keep every buffer until its function ends"}
 

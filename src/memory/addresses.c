@@ -1,0 +1,163 @@
+/* The compiler's addresses (`address = N` of memref.alloc and ttmetal.create_buffer, set by --d2m-allocate): bounds,
+ * alignment, overlap; and what the parts of a bank are for. An address is absolute: a byte of L1 of each core, or of
+ * each DRAM bank. */
+#include <string.h>
+
+#include "base/checked.h"
+#include "base/sort.h"
+#include "memory/program.h"
+
+enum { MAX_REPORTED = 10 };
+
+typedef struct checker {
+  struct tta_memory_plan *p;
+  uint32_t *live, num_live;
+  uint32_t system, found;
+} checker;
+
+static const tta_memory_plan_value *value_of(const struct tta_memory_plan *p, uint32_t buffer) {
+  return &p->values[p->value_of[buffer]];
+}
+
+/* Whether one more is reported. */
+static bool is_reported(checker *c) { return c->found++ < MAX_REPORTED; }
+
+static void check_alignment(checker *c, uint32_t buffer) {
+  struct tta_memory_plan *p = c->p;
+  const tta_memory_buffer *b = &p->buffers[buffer];
+  int64_t address = b->placed_address, hardware = p->banks.page_align[b->space];
+  bool own = b->alignment > 0 && address % b->alignment;
+  if (!own && address % hardware == 0) return;
+  if (!is_reported(c)) return;
+  tta_memory_plan_report_address(p, value_of(p, buffer)->begin, "address %lld of %.*s is not a multiple of %lld%s",
+                                 (long long)address, (int)b->name.size, b->name.data,
+                                 (long long)(own ? b->alignment : hardware),
+                                 own ? ", its alignment" : b->space == TTA_BUFFER_DRAM ? ", the alignment of DRAM"
+                                                                                        : ", the alignment of L1");
+}
+
+static void check_bounds(checker *c, uint32_t buffer, int64_t end) {
+  struct tta_memory_plan *p = c->p;
+  const tta_memory_buffer *b = &p->buffers[buffer];
+  bool dram = b->space == TTA_BUFFER_DRAM;
+  int64_t base = p->banks.base[b->space], limit = base + p->banks.size[b->space];
+  bool reserved = p->banks.size[dram ? TTA_BUFFER_TRACE : TTA_BUFFER_L1_SMALL] > 0;
+  if (b->placed_address >= base && end <= limit) return;
+  if (!is_reported(c)) return;
+  if (b->placed_address < base)
+    tta_memory_plan_report_address(p, value_of(p, buffer)->begin,
+                                   "address %lld of %.*s is in the reserved region of %s, which ends at %lld",
+                                   (long long)b->placed_address, (int)b->name.size, b->name.data,
+                                   tta_buffer_type_name(b->space), (long long)base);
+  else
+    tta_memory_plan_report_address(p, value_of(p, buffer)->begin,
+                                   "%.*s ends at %lld, beyond the end of %s at %lld%s", (int)b->name.size, b->name.data,
+                                   (long long)end, tta_buffer_type_name(b->space), (long long)limit,
+                                   !reserved ? "" : dram ? ", where the TRACE region starts"
+                                                         : ", where the L1_SMALL region starts");
+}
+
+/* Buffers that are used in separate regions of an operation such as d2m.spatial are on separate cores. */
+static bool has_common_core(const tta_memory_plan_value *a, const tta_memory_plan_value *b) {
+  return a->spatial == TTA_MEMORY_PLAN_NONE || a->spatial != b->spatial || a->in_region == b->in_region;
+}
+
+static int64_t end_of(const tta_memory_buffer *b) {
+  int64_t end;
+  return tta_add(b->placed_address, b->footprint.bank_bytes, &end) ? end : INT64_MAX;
+}
+
+static void check_overlap(checker *c, uint32_t buffer, int64_t end) {
+  struct tta_memory_plan *p = c->p;
+  const tta_memory_buffer *b = &p->buffers[buffer];
+  for (uint32_t i = 0; i < c->num_live; i++) {
+    const tta_memory_buffer *a = &p->buffers[c->live[i]];
+    int64_t other = end_of(a), low = a->placed_address, from = low > b->placed_address ? low : b->placed_address;
+    int64_t bytes = (other < end ? other : end) - from;
+    if (a->space != b->space || bytes <= 0 || !has_common_core(value_of(p, buffer), value_of(p, c->live[i]))) continue;
+    if (!is_reported(c)) continue;
+    tta_memory_plan_report_address(
+        p, value_of(p, buffer)->begin,
+        "%.*s at %lld..%lld overlaps %.*s (line %u) at %lld..%lld by %lld B, and both are allocated at line %u",
+        (int)b->name.size, b->name.data, (long long)b->placed_address, (long long)end, (int)a->name.size, a->name.data,
+        a->line, (long long)low, (long long)other, (long long)bytes, b->first);
+  }
+}
+
+/* Forgets buffers whose life ends before a moment. */
+static void drop_ended(checker *c, uint32_t moment) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < c->num_live; i++)
+    if (tta_memory_plan_end(c->p, c->live[i]) >= moment) c->live[kept++] = c->live[i];
+  c->num_live = kept;
+}
+
+static void check(checker *c, uint32_t buffer) {
+  const tta_memory_buffer *b = &c->p->buffers[buffer];
+  int64_t end = end_of(b);
+  drop_ended(c, tta_memory_plan_begin(c->p, buffer));
+  check_alignment(c, buffer);
+  check_bounds(c, buffer, end);
+  check_overlap(c, buffer, end);
+  c->live[c->num_live++] = buffer;
+}
+
+/* By the moments at which they start: circular buffers do later than they are defined. */
+void tta_memory_plan_check_addresses(struct tta_memory_plan *p, uint32_t system) {
+  checker c = {.p = p, .system = system};
+  uint32_t count = 0;
+  uint64_t *starts = tta_arena_array(&p->arena, (size_t)p->num_buffers + 1, sizeof *starts);
+  uint64_t *scratch = tta_arena_array(&p->arena, (size_t)p->num_buffers + 1, sizeof *scratch);
+  c.live = tta_arena_array(&p->arena, (size_t)p->num_buffers + 1, sizeof *c.live);
+  if (!starts || !scratch || !c.live) {
+    p->status = TTA_NO_MEMORY;
+    return;
+  }
+  for (uint32_t i = 0; i < p->num_buffers; i++)
+    if (p->buffers[i].system == system && tta_memory_plan_is_placed(&p->buffers[i]))
+      starts[count++] = (uint64_t)tta_memory_plan_begin(p, i) << 32 | i;
+  tta_sort_pairs(starts, scratch, count);
+  for (uint32_t i = 0; i < count; i++) check(&c, (uint32_t)starts[i]);
+  if (c.found > MAX_REPORTED)
+    tta_memory_plan_report_address(p, value_of(p, (uint32_t)starts[0])->begin,
+                                   "%u more invalid addresses are not reported", c.found - MAX_REPORTED);
+}
+
+/* ---- regions ---- */
+
+static void add_region(struct tta_memory_plan *p, tta_memory_region region) {
+  tta_memory_region *all = p->regions;
+  uint32_t last = p->num_regions;
+  if (region.end <= region.begin) return;
+  p->regions = tta_arena_array(&p->arena, (size_t)last + 1, sizeof *p->regions);
+  if (!p->regions) {
+    p->status = TTA_NO_MEMORY;
+    p->num_regions = 0;
+    return;
+  }
+  if (last) memcpy(p->regions, all, last * sizeof *all);
+  p->regions[p->num_regions++] = region;
+}
+
+void tta_memory_plan_find_regions(struct tta_memory_plan *p, uint32_t system) {
+  static const struct {
+    tta_buffer_type type;
+    const char *name, *meaning;
+  } rows[] = {
+      {TTA_BUFFER_L1, "L1", "buffers, and circular buffers from the lowest address up"},
+      {TTA_BUFFER_L1_SMALL, "L1_SMALL", "small buffers that operations keep, such as halo indices; not for L1 buffers"},
+      {TTA_BUFFER_DRAM, "DRAM", "buffers, and program binaries from the highest address down"},
+      {TTA_BUFFER_TRACE, "TRACE", "recorded commands; not for DRAM buffers"},
+  };
+  const tta_banks *b = &p->banks;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    tta_buffer_type t = rows[i].type;
+    bool dram = t == TTA_BUFFER_DRAM || t == TTA_BUFFER_TRACE;
+    tta_memory_region below = {dram, system, "reserved",
+                               dram ? "barriers of the device" : "firmware, kernels and their arguments", 0,
+                               b->base[t]};
+    if (t == TTA_BUFFER_L1 || t == TTA_BUFFER_DRAM) add_region(p, below);
+    add_region(p, (tta_memory_region){dram, system, rows[i].name, rows[i].meaning, b->base[t],
+                                      b->base[t] + b->size[t]});
+  }
+}
