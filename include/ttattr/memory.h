@@ -109,7 +109,7 @@ typedef struct tta_memory_buffer {
   tta_footprint footprint;
   int64_t address;         /* TTA_FREELIST_NONE: it did not fit, or has no bytes */
   uint32_t first, last;    /* lines of the first and last operation of its life */
-  uint32_t first_step, last_step; /* the same as steps of the plan */
+  uint32_t first_step, last_step; /* the same as steps of the plan; last: of its regions */
   tta_str shares;          /* the value with the buffer that it uses; empty = its own */
   uint32_t system;         /* of its banks: tta_memory_bank.system */
   tta_memory_kind kind;
@@ -126,7 +126,7 @@ typedef struct tta_memory_bank {
   tta_arch arch;
   uint32_t system, system_line; /* a number from 0; the line of its system_desc, 0 = none in the text */
   int64_t banks, base, size, allocated, peak, free, largest_free;
-  uint32_t peak_line;
+  uint32_t peak_line, peak_step;
   int64_t idle_bytes;      /* at the peak, of all banks: see tta_memory_buffer */
   size_t num_placed;       /* buffers with an address of the compiler */
   int64_t placed_span, first_fit_span; /* of those: most bytes between the lowest and the highest address in use, at

@@ -1,5 +1,6 @@
 /* banks.c: the memory view: each bank of a plan with its addresses upwards and the steps of the program to the right,
- * to scale. Allocation is in lockstep, so one bank represents all of its type. */
+ * to scale, with its peak; what does not fit is above its end. Below it the whole bank at the peak, with its regions.
+ * Allocation is in lockstep, so one bank represents all of its type. */
 #include "draw/scene.h"
 
 typedef struct bank_view {
@@ -7,11 +8,12 @@ typedef struct bank_view {
   const tta_memory_plan *plan;
   const tta_memory_bank *bank;
   int64_t low, high; /* the addresses shown */
+  int64_t limit;     /* the end of the bank */
   int64_t steps;
   double x, y, w, h;
 } bank_view;
 
-enum { MAX_BUFFERS = 2000, MAX_COLUMNS = 400 };
+enum { MAX_BUFFERS = 2000, MAX_COLUMNS = 400, MAX_LOST = 16 };
 
 static double up(const bank_view *v, int64_t address) {
   return v->y + v->h - tta_part(address - v->low, v->high - v->low, v->h);
@@ -22,14 +24,24 @@ static double along(const bank_view *v, int64_t step) {
 
 /* ---- buffers ---- */
 
+static const char *kind_text(tta_memory_kind kind) {
+  return kind == TTA_MEMORY_CIRCULAR_BUFFER ? "circular buffer" : "storage of a stream";
+}
+
 static tta_str title_of(tta_scene *scene, const tta_memory_buffer *b) {
   tta_buf *out = &scene->scratch;
   tta_append_text(out, b->name);
   tta_buf_printf(out, ", line %u\n", b->line);
   tta_append_number(out, b->footprint.bytes_per_bank);
-  tta_buf_str(out, " B in each bank at ");
-  tta_append_number(out, b->address);
+  tta_buf_str(out, b->address < 0 ? " B in each bank: does not fit" : " B in each bank at ");
+  if (b->address >= 0) tta_append_number(out, b->address);
   tta_buf_printf(out, ", lines %u..%u\n", b->first, b->last);
+  if (b->kind != TTA_MEMORY_TENSOR) tta_buf_printf(out, "%s\n", kind_text(b->kind));
+  if (b->placed_address >= 0 && !b->shares.size) {
+    tta_buf_str(out, "address of the text; first fit: ");
+    tta_append_number(out, b->first_fit_address);
+    tta_buf_char(out, '\n');
+  }
   if (b->shares.size) {
     tta_buf_str(out, "in the buffer of ");
     tta_append_text(out, b->shares);
@@ -39,22 +51,35 @@ static tta_str title_of(tta_scene *scene, const tta_memory_buffer *b) {
   return tta_scene_take(scene);
 }
 
-static void buffer(const bank_view *v, const tta_memory_buffer *b, size_t number) {
+static tta_ink ink_of(const tta_memory_buffer *b, size_t number) {
+  if (b->address < 0) return TTA_INK_GAP;
+  return b->kind == TTA_MEMORY_CIRCULAR_BUFFER ? TTA_INK_COPY : tta_hue((int64_t)number);
+}
+
+/* @param address  where it is drawn: above the bank if it does not fit */
+static void buffer(const bank_view *v, const tta_memory_buffer *b, size_t number, int64_t address) {
   tta_scene *scene = v->scene;
   bool text = scene->text;
-  double left = along(v, b->first_step), right = along(v, (int64_t)b->last_step + 1), bottom = up(v, b->address),
-         top = up(v, b->address + b->footprint.bytes_per_bank);
+  int64_t end = v->high - address < b->footprint.bytes_per_bank ? v->high : address + b->footprint.bytes_per_bank;
+  double left = along(v, b->first_step), right = along(v, (int64_t)b->last_step + 1),
+         bottom = up(v, address < v->low ? v->low : address), top = up(v, end < v->low ? v->low : end);
   double least_h = text ? TTA_CELL_HEIGHT : 1.5, least_w = text ? TTA_CELL_WIDTH : 2;
   if (bottom - top < least_h) top = bottom - least_h;
   if (top < v->y) top = v->y; /* the title stands above */
   if (bottom - top < least_h) bottom = top + least_h;
   if (right - left < least_w) right = left + least_w;
-  if (!b->shares.size) tta_scene_fill(scene, tta_hue((int64_t)number), left, top, right - left, bottom - top);
+  if (!b->shares.size) tta_scene_fill(scene, ink_of(b, number), left, top, right - left, bottom - top);
   tta_scene_frame(scene, TTA_INK_HIT, left, top, right - left, bottom - top, title_of(scene, b), tta_no_text());
   if (b->shares.size || bottom - top < scene->line_height - 1 || !tta_scene_fits(scene, b->name.size, right - left))
     return;
   tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, (left + right) / 2,
                   text ? top + TTA_CELL_HEIGHT / 2 : (top + bottom) / 2, b->name);
+}
+
+/* Whether it is in this bank and does not fit. */
+static bool is_lost(const bank_view *v, const tta_memory_buffer *b) {
+  return b->space == v->bank->type && b->system == v->bank->system && b->address < 0 && !b->shares.size &&
+         b->footprint.bytes_per_bank > 0;
 }
 
 /* Too many to be told apart: how much is taken. */
@@ -78,6 +103,33 @@ static void profile(const bank_view *v) {
 
 /* ---- one bank ---- */
 
+/* A buffer that does not fit is drawn above the end of the bank, and above those before it that live at its time. */
+static int64_t address_of_lost(const bank_view *v, size_t number) {
+  const tta_memory_buffer *b = tta_memory_plan_buffer(v->plan, number);
+  int64_t at = v->limit;
+  for (size_t i = 0, shown = 0; i < number && shown < MAX_LOST; i++) {
+    const tta_memory_buffer *a = tta_memory_plan_buffer(v->plan, i);
+    if (!is_lost(v, a)) continue;
+    shown++;
+    if (a->last_step < b->first_step || b->last_step < a->first_step) continue;
+    at += a->footprint.bytes_per_bank < v->bank->size ? a->footprint.bytes_per_bank : v->bank->size;
+  }
+  return at;
+}
+
+/* The end of what is drawn; a buffer larger than the bank is cut. */
+static int64_t end_of_lost(const bank_view *v, int64_t high) {
+  for (size_t i = 0, shown = 0; i < tta_memory_plan_num_buffers(v->plan) && shown < MAX_LOST; i++) {
+    const tta_memory_buffer *b = tta_memory_plan_buffer(v->plan, i);
+    if (!is_lost(v, b)) continue;
+    int64_t end = address_of_lost(v, i), bytes = b->footprint.bytes_per_bank;
+    end += bytes < v->bank->size ? bytes : v->bank->size;
+    if (end > high) high = end;
+    shown++;
+  }
+  return high;
+}
+
 /* A bank that is used little is shown where it is used. */
 static size_t choose_range(bank_view *v) {
   const tta_memory_bank *bank = v->bank;
@@ -91,8 +143,11 @@ static size_t choose_range(bank_view *v) {
     if (b->address + b->footprint.bytes_per_bank > high) high = b->address + b->footprint.bytes_per_bank;
   }
   v->low = bank->base;
-  v->high = bank->base + bank->size;
-  if (!count || count > MAX_BUFFERS || high <= low || (high - low) > bank->size / 4) return count;
+  v->limit = v->high = bank->base + bank->size;
+  if (high > v->limit) v->high = high;
+  if (low < v->low) v->low = low;
+  v->high = end_of_lost(v, v->high);
+  if (v->high > v->limit || !count || count > MAX_BUFFERS || high <= low || (high - low) > bank->size / 4) return count;
   int64_t margin = (high - low) / 8 + 1;
   if (low - margin > v->low) v->low = low - margin;
   high = (high + margin + 1023) / 1024 * 1024; /* bank ends are below 2^62 */
@@ -110,6 +165,11 @@ static void label_axis(const bank_view *v) {
   tta_append_number(&scene->scratch, v->low);
   tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x - (text ? 8 : 6), v->y + v->h - (text ? 0 : 6),
                   tta_scene_take(scene));
+  if (v->high > v->limit) {
+    tta_append_number(&scene->scratch, v->limit);
+    tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x - (text ? 8 : 6), up(v, v->limit),
+                    tta_scene_take(scene));
+  }
   if (v->low > bank->base || v->high < bank->base + bank->size) {
     tta_buf_printf(&scene->scratch, "%s: only the addresses in use are drawn, of ", tta_buffer_type_name(bank->type));
     tta_append_number(&scene->scratch, bank->base);
@@ -148,6 +208,91 @@ static void name_bank(const bank_view *v, double y) {
   tta_scene_label(v->scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, 0, y, tta_scene_take(v->scene));
 }
 
+static void draw_lost(const bank_view *v) {
+  size_t shown = 0;
+  for (size_t i = 0; i < tta_memory_plan_num_buffers(v->plan) && shown < MAX_LOST; i++) {
+    const tta_memory_buffer *b = tta_memory_plan_buffer(v->plan, i);
+    if (!is_lost(v, b)) continue;
+    buffer(v, b, i, address_of_lost(v, i));
+    shown++;
+  }
+  if (shown) tta_scene_legend(v->scene, TTA_INK_GAP, "does not fit: above the end of the bank");
+  if (v->high > v->limit && !v->scene->text)
+    tta_scene_line(v->scene, TTA_INK_CUT, v->x, up(v, v->limit), v->x + v->w, up(v, v->limit));
+}
+
+static void mark_peak(const bank_view *v) {
+  tta_scene *scene = v->scene;
+  const tta_memory_bank *b = v->bank;
+  if (!b->peak_line) return;
+  double x = (along(v, b->peak_step) + along(v, (int64_t)b->peak_step + 1)) / 2;
+  if (!scene->text) tta_scene_line(scene, TTA_INK_CUT, x, v->y - 14, x, v->y + v->h);
+  if (scene->text) return;
+  tta_append_number(&scene->scratch, b->peak);
+  tta_str peak = tta_scene_take(scene);
+  tta_anchor anchor = x > v->x + v->w * 0.8 ? TTA_ANCHOR_END : TTA_ANCHOR_START;
+  tta_scene_label(scene, anchor, TTA_LABEL_DIM, anchor == TTA_ANCHOR_END ? x - 4 : x + 4, v->y - 9,
+                  tta_scene_text(scene, "peak %.*s B", (int)peak.size, peak.data));
+}
+
+/* ---- the whole bank at its peak ---- */
+
+static void segment(const bank_view *v, tta_ink ink, double y, double h, int64_t begin, int64_t end, int64_t whole,
+                    tta_str title) {
+  double left = v->x + tta_part(begin, whole, v->w), right = v->x + tta_part(end, whole, v->w);
+  if (right - left < 1) right = left + 1;
+  tta_scene_fill(v->scene, ink, left, y, right - left, h);
+  tta_scene_frame(v->scene, TTA_INK_HIT, left, y, right - left, h, title, tta_no_text());
+}
+
+static tta_str segment_title(tta_scene *scene, const char *name, int64_t begin, int64_t end, const char *meaning) {
+  tta_buf *out = &scene->scratch;
+  tta_buf_printf(out, "%s: ", name);
+  tta_append_number(out, end - begin);
+  tta_buf_str(out, " B at ");
+  tta_append_number(out, begin);
+  tta_buf_str(out, "..");
+  tta_append_number(out, end);
+  if (*meaning) tta_buf_printf(out, "\n%s", meaning);
+  return tta_scene_take(scene);
+}
+
+/* Its regions, and what is allocated at the peak. SVG only: a line of text shows nothing more than the table.
+ * @return the end */
+static double draw_whole(const bank_view *v, double y) {
+  tta_scene *scene = v->scene;
+  const tta_memory_bank *bank = v->bank;
+  bool dram = bank->type == TTA_BUFFER_DRAM || bank->type == TTA_BUFFER_TRACE;
+  int64_t whole = v->limit;
+  double h = 22;
+  if (scene->text || !bank->peak_line || bank->type == TTA_BUFFER_L1_SMALL || bank->type == TTA_BUFFER_TRACE) return y;
+  for (size_t i = 0; i < tta_memory_plan_num_regions(v->plan); i++) {
+    const tta_memory_region *r = tta_memory_plan_region(v->plan, i);
+    if (r->dram == dram && r->system == bank->system && r->end > whole) whole = r->end;
+  }
+  tta_scene_fill(scene, TTA_INK_FREE, v->x, y, v->w, h);
+  for (size_t i = 0; i < tta_memory_plan_num_regions(v->plan); i++) {
+    const tta_memory_region *r = tta_memory_plan_region(v->plan, i);
+    if (r->dram != dram || r->system != bank->system || (r->begin == bank->base && r->end == v->limit)) continue;
+    segment(v, TTA_INK_RESERVED, y, h, r->begin, r->end, whole,
+            segment_title(scene, r->name, r->begin, r->end, r->meaning));
+    tta_scene_legend(scene, TTA_INK_RESERVED, "reserved, L1_SMALL or TRACE");
+  }
+  for (size_t i = 0; i < bank->num_blocks && i < MAX_BUFFERS; i++) {
+    int64_t begin = bank->blocks[i].address_bytes + bank->base, end = begin + bank->blocks[i].size_bytes;
+    if (bank->blocks[i].allocated)
+      segment(v, TTA_INK_VALID, y, h, begin, end, whole, segment_title(scene, "allocated", begin, end, ""));
+  }
+  tta_scene_legend(scene, TTA_INK_VALID, "allocated at the peak");
+  tta_scene_frame(scene, TTA_INK_AXIS, v->x, y, v->w, h, tta_no_text(), tta_no_text());
+  tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x - 6, y + h / 2,
+                  tta_scene_text(scene, "at the peak"));
+  tta_append_number(&scene->scratch, whole);
+  tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x + v->w, y + h + 10, tta_scene_take(scene));
+  tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, v->x, y + h + 10, tta_scene_text(scene, "0"));
+  return y + h + 18;
+}
+
 /* @return where the next one goes */
 static double draw_bank(bank_view *v, double y) {
   tta_scene *scene = v->scene;
@@ -156,7 +301,7 @@ static double draw_bank(bank_view *v, double y) {
   if (!count && !v->bank->peak) return y;
   name_bank(v, y + (text ? 0 : 8));
   v->x = text ? 16 * TTA_CELL_WIDTH : 100;
-  v->y = y + (text ? 16 : 24);
+  v->y = y + (text ? 16 : 36);
   v->w = text ? 62 * TTA_CELL_WIDTH : scene->width - v->x;
   v->h = text ? 12 * TTA_CELL_HEIGHT : 260;
   tta_scene_fill(scene, TTA_INK_FREE, v->x, v->y, v->w, v->h);
@@ -165,13 +310,15 @@ static double draw_bank(bank_view *v, double y) {
   } else {
     for (size_t i = 0; i < tta_memory_plan_num_buffers(v->plan); i++) {
       const tta_memory_buffer *b = tta_memory_plan_buffer(v->plan, i);
-      if (b->space == v->bank->type && b->system == v->bank->system && b->address >= 0) buffer(v, b, i);
+      if (b->space == v->bank->type && b->system == v->bank->system && b->address >= 0) buffer(v, b, i, b->address);
     }
   }
+  draw_lost(v);
+  mark_peak(v);
   tta_scene_frame(scene, TTA_INK_AXIS, v->x, v->y, v->w, v->h, tta_no_text(), tta_no_text());
   label_axis(v);
   label_steps(v);
-  return v->y + v->h + (text ? 48 : 42);
+  return draw_whole(v, v->y + v->h + (text ? 48 : 34)) + (text ? 16 : 18);
 }
 
 /* ---- words ---- */
@@ -213,6 +360,9 @@ tta_status tta_draw_banks(tta_scene *scene, const tta_memory_plan *plan) {
     v.bank = tta_memory_plan_bank(plan, i);
     if (v.bank->size > 0 && tta_memory_plan_num_steps(plan)) y = draw_bank(&v, y);
   }
+  for (size_t i = 0; i < tta_memory_plan_num_buffers(plan); i++)
+    if (tta_memory_plan_buffer(plan, i)->kind == TTA_MEMORY_CIRCULAR_BUFFER)
+      tta_scene_legend(scene, TTA_INK_COPY, "circular buffer: while its operations run");
   bool shared = false;
   for (size_t i = 0; i < tta_memory_plan_num_buffers(plan); i++)
     shared = shared || tta_memory_plan_buffer(plan, i)->shares.size;

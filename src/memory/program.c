@@ -105,10 +105,14 @@ static uint32_t function_of(const struct tta_memory_plan *p, uint32_t op) {
   return found;
 }
 
-/* The last operation in the regions of an operation; itself if there is none. */
-static uint32_t last_inside(const struct tta_memory_plan *p, uint32_t op) {
-  uint32_t last = op;
-  while (last + 1 < p->num_ops && p->ops[last + 1].start < p->ops[op].end) last++;
+/* By operation the last one in its regions; itself if there is none. */
+static uint32_t *find_last_inside(struct tta_memory_plan *p) {
+  uint32_t *last = tta_arena_array(&p->arena, (size_t)p->num_ops + 1, sizeof *last);
+  for (uint32_t i = 0; last && i < p->num_ops; i++) last[i] = i;
+  for (uint32_t i = p->num_ops; last && i--;) {
+    uint32_t parent = p->ops[i].parent;
+    if (parent != TTA_MEMORY_PLAN_NONE && last[i] > last[parent]) last[parent] = last[i];
+  }
   return last;
 }
 
@@ -124,7 +128,7 @@ static bool is_counted(const struct tta_memory_plan *p, const tta_memory_plan_va
 
 /* Moments and operations at which the lives of values end, each with its views: a view follows what it is a view of,
  * so one pass backward is enough. */
-static bool find_ends(struct tta_memory_plan *p, uint32_t *ends, uint32_t *ops) {
+static void find_ends(struct tta_memory_plan *p, uint32_t *ends, uint32_t *ops) {
   for (uint32_t i = 0; i < p->num_values; i++) {
     const tta_memory_plan_value *v = &p->values[i];
     ends[i] = 0;
@@ -139,7 +143,6 @@ static bool find_ends(struct tta_memory_plan *p, uint32_t *ends, uint32_t *ops) 
     if (shares != TTA_MEMORY_PLAN_NONE) extend(ends[i], ops[i], ends, ops, shares);
     for (; link && p->links[link - 1].from == i; link--) extend(ends[i], ops[i], ends, ops, p->links[link - 1].to);
   }
-  return true;
 }
 
 /* A circular buffer is allocated while the operations run that use it; inside of such an operation, while that one
@@ -164,7 +167,9 @@ static bool make_buffers(struct tta_memory_plan *p) {
   p->end_ops = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *p->end_ops);
   p->buffer_of = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *p->buffer_of);
   p->value_of = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *p->value_of);
-  if (!ends || !ops || !p->end_ops || !p->buffer_of || !p->value_of || !find_ends(p, ends, ops)) return false;
+  uint32_t *inside = find_last_inside(p);
+  if (!ends || !ops || !inside || !p->end_ops || !p->buffer_of || !p->value_of) return false;
+  find_ends(p, ends, ops);
   for (uint32_t i = 0; i < p->num_values; i++) {
     const tta_memory_plan_value *v = &p->values[i];
     bool ignored = p->options.addresses == TTA_ADDRESSES_IGNORE;
@@ -189,9 +194,9 @@ static bool make_buffers(struct tta_memory_plan *p) {
     if (v->argument) b.first = b.line;
     if (owner != i) b.shares = p->values[owner].name;
     if (owner == i && p->types[v->type].circular) tie_to_program(p, v, &b);
-    uint32_t last = p->options.all_live ? last_inside(p, ops[i]) : p->end_ops[p->num_buffers];
-    b.last_step = last;
-    b.last = tta_memory_plan_line(p, p->ops[last].begin);
+    uint32_t last = p->end_ops[p->num_buffers];
+    b.last_step = inside[last];
+    b.last = tta_memory_plan_line(p, p->ops[p->options.all_live ? inside[last] : last].begin);
     if (b.last < b.first) b.last = b.first;
     if (!TTA_MEMORY_PLAN_APPEND(p, buffers, b)) return false;
   }

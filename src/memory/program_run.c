@@ -170,7 +170,10 @@ static void snapshot(tta_memory_planner *r, tta_buffer_type type, uint32_t op) {
     row->allocated = s.allocated_bytes;
     row->free = s.free_bytes;
     row->largest_free = s.largest_free_bytes;
-    if (!p->options.at_line && op != TTA_MEMORY_PLAN_NONE) row->peak_line = tta_memory_plan_line(p, p->ops[op].begin);
+    if (!p->options.at_line && op != TTA_MEMORY_PLAN_NONE) {
+      row->peak_line = tta_memory_plan_line(p, p->ops[op].begin);
+      row->peak_step = op;
+    }
     size_t count = tta_freelist_blocks(r->lists[type], NULL, 0);
     tta_freelist_block *blocks = tta_arena_array(&p->arena, count + 1, sizeof *blocks);
     if (!blocks) {

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "picture.h"
 #include "tool.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
@@ -78,7 +79,7 @@ int tt_layout_plan_close(tt_layout_plan *in, int exit) {
 }
 
 typedef struct request {
-  const char *file, *csv_dir, *csv_prefix, *replay;
+  const char *file, *csv_dir, *csv_prefix, *replay, *svg, *html;
   bool json;
   tt_layout_plan plan;
   int64_t at_line;
@@ -265,11 +266,23 @@ static int write_reports(const request *r, const tta_memory_plan *plan) {
   return TTA_EXIT_DONE;
 }
 
+static int draw(const request *r, const tta_memory_plan *plan, const char *path, tta_picture_format format) {
+  tta_picture picture = {.view = TTA_PICTURE_MEMORY, .format = format,
+                         .subject = tta_str_from(tt_layout_name_of_file(r->file))};
+  tt_layout_picture_file file = {.path = path, .format = format};
+  tta_buf out, reason;
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&reason, NULL);
+  return tt_layout_print_picture(&file, tta_draw_memory_plan(plan, &picture, &out, &reason), &out, &reason);
+}
+
 static int show(const request *r, const tta_memory_plan *plan) {
   tta_buf out;
   tta_buf_init(&out, NULL);
   tt_layout_plan_print_errors(&r->plan);
   int exit = r->csv_dir ? write_reports(r, plan) : TTA_EXIT_DONE;
+  if (!exit && r->svg) exit = draw(r, plan, r->svg, TTA_PICTURE_SVG);
+  if (!exit && r->html) exit = draw(r, plan, r->html, TTA_PICTURE_HTML);
   if (r->json) tta_memory_plan_json(plan, &out);
   else table(&out, plan, r->plan.options.at_line);
   int finished = tt_layout_finish(&out);
@@ -311,6 +324,10 @@ static const tta_option option_rows[] = {
      .help = "print the banks after the operation on this line"},
     {.name = "--replay", .value = "TRACE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, replay), .group = "Plan",
      .example = "t.trace", .help = "replay an allocation trace instead of a FILE"},
+    {.name = "--svg", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, svg), .group = "Output",
+     .example = "m.svg", .help = "draw the banks over time into FILE, as SVG"},
+    {.name = "--html", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, html), .group = "Output",
+     .example = "m.html", .help = "draw the banks over time into FILE, as an HTML page"},
     {.name = "--csv-dir", .value = "DIR", .kind = TTA_KIND_TEXT, .offset = offsetof(request, csv_dir),
      .group = "Output", .example = ".", .help = "write the three memory reports of tt-metal into DIR"},
     {.name = "--csv-prefix", .value = "PREFIX", .kind = TTA_KIND_TEXT, .offset = offsetof(request, csv_prefix),
