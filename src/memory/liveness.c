@@ -231,6 +231,19 @@ static bool is_device(const struct tta_memory_plan *p, uint32_t type) {
   return type != TTA_MEMORY_PLAN_NONE && p->types[type].device;
 }
 
+/* Of the generic form, without outs(...): the last operand of the type, else the last one. */
+static uint32_t destination(const scanner *s, uint32_t type) {
+  const struct tta_memory_plan *p = s->p;
+  uint32_t last = TTA_MEMORY_PLAN_NONE;
+  for (uint32_t i = p->num_uses; i-- > s->now.first_use;) {
+    uint32_t value = p->uses[i].value;
+    if (p->uses[i].op != s->now.op || value >= s->now.first_result) continue;
+    if (p->values[value].type == type) return value;
+    if (last == TTA_MEMORY_PLAN_NONE) last = value;
+  }
+  return last;
+}
+
 /* Only values from before this operation can be shared, so that no chain of shares is a cycle, even in invalid text.
  * The buffer a result takes: that of an operand of its type in outs(...) or iter_args(...), or of its last operand if
  * that is an `*.empty`. */
@@ -243,12 +256,14 @@ static uint32_t shared_with(const scanner *s, uint32_t result) {
     const tta_memory_plan_value *v = &p->values[n->outs[i]];
     if (v->type == type && n->outs[i] < n->first_result && skipped-- == 0) return n->outs[i];
   }
+  tta_alias_kind kind = tta_alias_of(p->ops[n->op].name);
+  if (kind == TTA_ALIAS_OUTS && !n->num_outs) return destination(s, type);
   if (n->last_operand >= n->first_result || p->values[n->last_operand].type != type) return TTA_MEMORY_PLAN_NONE;
   uint32_t from = p->values[n->last_operand].op;
   bool empty =
       from != TTA_MEMORY_PLAN_NONE && !p->values[n->last_operand].argument &&
       tta_str_ends_with(p->ops[from].name, ".empty");
-  return empty || tta_alias_of(p->ops[n->op].name) == TTA_ALIAS_LAST ? n->last_operand : TTA_MEMORY_PLAN_NONE;
+  return empty || kind == TTA_ALIAS_LAST ? n->last_operand : TTA_MEMORY_PLAN_NONE;
 }
 
 /* The result keeps the memory of all operands; it is a view of the first one. */

@@ -193,6 +193,7 @@ static bool make_buffers(struct tta_memory_plan *p) {
     p->end_ops[p->num_buffers] = ops[i];
     if (v->argument) b.first = b.line;
     if (owner != i) b.shares = p->values[owner].name;
+    if (owner != i) b.kind = p->buffers[p->buffer_of[owner]].kind;
     if (owner == i && p->types[v->type].circular) tie_to_program(p, v, &b);
     uint32_t last = p->end_ops[p->num_buffers];
     b.last_step = inside[last];

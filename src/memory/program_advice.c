@@ -26,6 +26,7 @@ static void report_out_of_memory(tta_memory_planner *r, const tta_memory_buffer 
   else if (era >= LATE_2025)
     tta_buf_printf(&text, ", but bank size is only %lld B", (long long)p->banks.size[b->space]);
   if (text.size < sizeof tail && text.size) memcpy(tail, text.data, text.size);
+  if (text.failed) p->status = TTA_NO_MEMORY;
   tta_buf_free(&text);
   tta_memory_plan_report(p, offset, false,
                   "Out of Memory: Not enough space to allocate %lld B %s buffer across %lld banks, where each bank "

@@ -225,7 +225,7 @@ static void notes(tta_buf *out, const tta_memory_plan *plan) {
     snprintf(text, sizeof text, "%lld..%lld %s: %s", (long long)r->begin, (long long)r->end, r->name, r->meaning);
     if (!strcmp(r->name, "L1_SMALL") || !strcmp(r->name, "TRACE")) note(out, &regions, text);
   }
-  if (out->size == empty) out->size--;
+  if (out->size == empty && !out->failed) out->size--; /* the blank line above */
 }
 
 static void table(tta_buf *out, const tta_memory_plan *plan, uint32_t at_line) {
