@@ -48,6 +48,7 @@ typedef struct scanner {
   tta_strmap aliases;       /* !t -> its type, #s -> its system; a section may define it again */
   tta_strmap unknown;       /* names of operations that an assumption names */
   bool line_start;
+  bool has_spatial;         /* an operation with separate core ranges was read */
   bool has_noted_addresses; /* the assumption on addresses in operations is noted */
 } scanner;
 
@@ -78,7 +79,6 @@ static const char *skip_word(const scanner *s, const char *at) {
   }
   return at;
 }
-
 
 /* ---- values ---- */
 
@@ -125,8 +125,9 @@ static uint32_t beside(const struct tta_memory_plan *p, uint32_t op, uint32_t re
 }
 
 /* Regions of an operation such as d2m.spatial are on separate core ranges. */
-static void note_cores(struct tta_memory_plan *p, tta_memory_plan_value *v) {
-  uint32_t inner = p->num_ops - 1, spatial = TTA_MEMORY_PLAN_NONE, in_region = 0;
+static void note_cores(scanner *s, tta_memory_plan_value *v) {
+  struct tta_memory_plan *p = s->p;
+  uint32_t inner = s->has_spatial ? s->now.op : TTA_MEMORY_PLAN_NONE, spatial = TTA_MEMORY_PLAN_NONE, in_region = 0;
   for (uint32_t op = inner; op != TTA_MEMORY_PLAN_NONE && spatial == TTA_MEMORY_PLAN_NONE; op = p->ops[op].parent) {
     uint32_t parent = p->ops[op].parent;
     if (parent == TTA_MEMORY_PLAN_NONE || !tta_str_ends_with(p->ops[parent].name, ".spatial")) continue;
@@ -153,7 +154,7 @@ static void use(scanner *s, tta_str name) {
   if (frees) v->free_op = op;
   if (!frees && v->first_op == TTA_MEMORY_PLAN_NONE) v->first_op = op;
   if (!frees) v->last_user = op;
-  if (!frees) note_cores(p, v);
+  if (!frees) note_cores(s, v);
   v->last_op = op;
   if (s->now.first_operand == TTA_MEMORY_PLAN_NONE) s->now.first_operand = value;
   s->now.last_operand = value;
@@ -234,14 +235,14 @@ static bool is_device(const struct tta_memory_plan *p, uint32_t type) {
 /* Of the generic form, without outs(...): the last operand of the type, else the last one. */
 static uint32_t destination(const scanner *s, uint32_t type) {
   const struct tta_memory_plan *p = s->p;
-  uint32_t last = TTA_MEMORY_PLAN_NONE;
-  for (uint32_t i = p->num_uses; i-- > s->now.first_use;) {
+  uint32_t last = TTA_MEMORY_PLAN_NONE, same = last;
+  for (uint32_t i = s->now.first_use; i < p->num_uses && p->uses[i].op == s->now.op; i++) { /* those before regions */
     uint32_t value = p->uses[i].value;
-    if (p->uses[i].op != s->now.op || value >= s->now.first_result) continue;
-    if (p->values[value].type == type) return value;
-    if (last == TTA_MEMORY_PLAN_NONE) last = value;
+    if (value >= s->now.first_result) continue;
+    last = value;
+    if (p->values[value].type == type) same = value;
   }
-  return last;
+  return same != TTA_MEMORY_PLAN_NONE ? same : last;
 }
 
 /* Only values from before this operation can be shared, so that no chain of shares is a cycle, even in invalid text.
@@ -321,7 +322,7 @@ static void place_result(scanner *s, uint32_t result) {
     v->shares = shared_with(s, result);
     if (kind == TTA_ALIAS_UNKNOWN && v->shares == TTA_MEMORY_PLAN_NONE) note_unknown(s, v);
   }
-  if (kind == TTA_ALIAS_ALL) link_operands(s, result);
+  if (kind == TTA_ALIAS_ALL && s->now.num_results == 1) link_operands(s, result);
   if (kind == TTA_ALIAS_NEW && s->now.num_results == 1) {
     v->address = s->now.address;
     v->alignment = s->now.alignment;
@@ -519,6 +520,7 @@ static void name_op(scanner *s) {
   s->now.named = true;
   if (s->now.op == TTA_MEMORY_PLAN_NONE) return;
   s->p->ops[s->now.op].name = word;
+  s->has_spatial |= tta_str_ends_with(word, ".spatial");
   s->now.function = tta_str_ends_with(word, "func") && !string;
   if (s->now.function) tta_strmap_clear(&s->names);
   if (tta_str_ends_with(word, "call") || tta_str_contains(word, ".call_"))
