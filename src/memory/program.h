@@ -210,6 +210,7 @@ typedef struct tta_memory_planner {
   tta_memory_planner_mode mode;
   bool *held;          /* by buffer: its range is allocated in the list */
   int64_t span[TTA_NUM_BUFFER_TYPES]; /* COMPARE: the most bytes between the lowest and the highest address in use */
+  uint64_t idle[TTA_NUM_BUFFER_TYPES]; /* modulo 2^64: of the live buffers */
   int64_t peak_idle[TTA_NUM_BUFFER_TYPES];
   bool clashed;
   uint32_t changed;    /* a trial: this buffer has another space and size; NONE */

@@ -65,6 +65,7 @@ static void add_live(tta_memory_planner *r, uint32_t buffer, int64_t address, bo
   r->address[buffer] = address;
   r->held[buffer] = held;
   r->allocated[space_of(r, buffer)] += bytes_of(r, buffer);
+  r->idle[space_of(r, buffer)] += (uint64_t)r->p->buffers[buffer].idle_bytes;
   r->live_at[buffer] = r->num_live;
   r->live[r->num_live++] = buffer;
 }
@@ -115,21 +116,13 @@ static void release(tta_memory_planner *r, uint32_t buffer) {
     held -= held % r->p->banks.alloc_align;
   if (r->held[buffer] && tta_freelist_release(r->lists[space], held)) r->p->status = TTA_NO_MEMORY;
   r->allocated[space] -= bytes;
+  r->idle[space] -= (uint64_t)r->p->buffers[buffer].idle_bytes;
   uint32_t last = r->live[--r->num_live];
   r->live[r->live_at[buffer]] = last;
   r->live_at[last] = r->live_at[buffer];
 }
 
 /* ---- the state at a moment ---- */
-
-/* Bytes in all banks that the buffers have reserved in banks without their pages. */
-static int64_t idle_of(const tta_memory_planner *r, tta_buffer_type type) {
-  int64_t idle = 0;
-  for (uint32_t i = 0; i < r->num_live; i++)
-    if (space_of(r, r->live[i]) == type && !tta_add(idle, r->p->buffers[r->live[i]].idle_bytes, &idle))
-      return INT64_MAX;
-  return idle;
-}
 
 /* COMPARE and FIRST_FIT: between which addresses the buffers are. */
 static void record_spans(tta_memory_planner *r) {
@@ -150,7 +143,7 @@ static void record_peaks(tta_memory_planner *r, uint32_t moment, uint32_t op) {
   for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++)
     if (r->allocated[t] > r->peak[t]) {
       r->peak[t] = r->allocated[t];
-      r->peak_idle[t] = idle_of(r, (tta_buffer_type)t);
+      r->peak_idle[t] = r->idle[t] > INT64_MAX ? INT64_MAX : (int64_t)r->idle[t];
       r->peak_moment[t] = moment;
       r->peak_op[t] = op;
     }
@@ -216,6 +209,7 @@ static void close_lists(tta_memory_planner *r) {
     tta_freelist_free(r->lists[t]);
     r->lists[t] = NULL;
     r->allocated[t] = 0;
+    r->idle[t] = 0;
   }
   r->num_live = 0;
 }
