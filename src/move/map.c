@@ -97,6 +97,12 @@ static tta_status divide(builder *b, tta_expr_kind kind, uint32_t form, int64_t 
 
 /* ---- expressions ---- */
 
+/* The dim of `from` that a dim of the map is. */
+static uint32_t dim_of(const builder *b, uint32_t dim) {
+  const tta_shape *permute = &b->spec->permute;
+  return b->target && permute->rank ? (uint32_t)permute->extent[dim] : dim;
+}
+
 static bool enter(void *context, tta_expr expr) {
   const builder *b = context;
   return !tta_affine_node_is_leaf(&b->pool->nodes[expr]);
@@ -108,10 +114,7 @@ static tta_status leaf(void *context, tta_expr expr, int64_t *value) {
   tta_linear start = {0};
   if (e.kind == TTA_EXPR_CONSTANT) start.constant = e.value;
   else if (e.kind != TTA_EXPR_DIM) return TTA_INVALID;
-  else {
-    bool permuted = b->target && b->spec->permute.rank;
-    start.coefficient[permuted ? b->spec->permute.extent[e.value] : e.value] = 1;
-  }
+  else start.coefficient[dim_of(b, (uint32_t)e.value)] = 1;
   uint32_t form = new_form(b, &start);
   *value = form;
   return form == TTA_NO_FORM ? TTA_LIMIT : TTA_OK;
@@ -133,9 +136,19 @@ static tta_status join(void *context, tta_expr expr, int64_t lhs, int64_t rhs, i
   return divide(b, kind, forms[0], number, value);
 }
 
+/* A result that is a sum of multiples of dims is one form: every form costs time in each piece of the cut. */
+static tta_status add_result(builder *b, const tta_map *map, uint32_t result, int64_t *form) {
+  static const tta_expr_folder folder = {enter, leaf, join};
+  tta_linear sum, start = {0};
+  if (!tta_linear_of(map, result, &sum)) return tta_expr_fold(map->pool, map->results[result], &folder, b, form);
+  start.constant = sum.constant;
+  for (uint32_t d = 0; d < map->num_dims; d++) start.coefficient[dim_of(b, d)] = sum.coefficient[d];
+  *form = new_form(b, &start);
+  return *form == TTA_NO_FORM ? TTA_LIMIT : TTA_OK;
+}
+
 tta_status tta_move_make_map(const tta_move_spec *spec, bool target, const tta_map *map, tta_arena *arena,
                              tta_move_map *out, uint32_t *failed) {
-  static const tta_expr_folder folder = {enter, leaf, join};
   builder *b = tta_arena_alloc(arena, sizeof *b);
   *out = (tta_move_map){.num_results = map->num_results};
   out->start = tta_arena_array(arena, MAX_FORMS, sizeof *out->start);
@@ -146,7 +159,7 @@ tta_status tta_move_make_map(const tta_move_spec *spec, bool target, const tta_m
   out->linear = true;
   for (*failed = 0; *failed < map->num_results && !status; ++*failed) {
     int64_t form;
-    status = tta_expr_fold(map->pool, map->results[*failed], &folder, b, &form);
+    status = add_result(b, map, *failed, &form);
     if (status) return status;
     out->result[*failed] = (uint32_t)form;
     out->linear = out->linear && !b->stepped[form];

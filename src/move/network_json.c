@@ -139,6 +139,7 @@ static void write_bound(tta_json *json, const tta_move *move) {
   tta_json_key_int(json, "ethernet", b->ethernet_cycles);
   tta_json_key_int(json, "fabric", b->fabric_cycles);
   tta_json_close(json, '}');
+  tta_json_key_text(json, "sources", tta_noc_figures_of(move->totals.arch)->sources);
   tta_json_close(json, '}');
 }
 
