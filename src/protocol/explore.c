@@ -290,6 +290,28 @@ static bool next_pending(explorer *x, uint32_t *number) {
   return true;
 }
 
+/* What the states cover: how many kernels end in one of them, and where one is that does not. */
+static void report_undecided(explorer *x) {
+  struct tta_protocol *p = x->p;
+  uint32_t ended = 0, last = TTA_PROTOCOL_NONE, furthest = 0;
+  char name[100];
+  for (uint32_t k = 0; k < p->num_kernels; k++) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < count_states(x); i++)
+      if (state_at(x, i)[k] > most) most = state_at(x, i)[k];
+    ended += most == p->kernels[k].num_events;
+    if (most < p->kernels[k].num_events && last == TTA_PROTOCOL_NONE) last = k, furthest = most;
+  }
+  tta_protocol_error *error = tta_protocol_report(
+      p, TTA_PROTOCOL_LIMIT, true, NULL,
+      "not all interleavings were looked at: the first %u states show no fault; %u of %u kernels end in one of them",
+      count_states(x), ended, p->num_kernels);
+  if (last != TTA_PROTOCOL_NONE)
+    tta_protocol_note_at(p, error, &p->sites[p->kernels[last].events[furthest].site],
+                         "kernel %s came this far at most",
+                         tta_protocol_kernel_name(name, sizeof name, &p->kernels[last]));
+}
+
 static void search(explorer *x) {
   struct tta_protocol *p = x->p;
   start_state(x);
@@ -297,9 +319,7 @@ static void search(explorer *x) {
   for (uint32_t i; next_pending(x, &i) && !p->status && !all_found(x);) visit(x, i);
   p->summary.states = count_states(x);
   p->summary.all_interleavings = !x->full || all_found(x);
-  if (x->full && !p->num_errors)
-    tta_protocol_report(p, TTA_PROTOCOL_LIMIT, true, NULL,
-                        "not all interleavings were looked at: the first %u states show no fault", count_states(x));
+  if (x->full && !p->num_errors) report_undecided(x);
   if (!p->num_errors) warn_loose(x);
 }
 

@@ -46,7 +46,7 @@ static void summary_text(tta_buf *out, const tta_protocol *protocol) {
   if (!passes) return; /* the errors have been reported */
   tt_layout_linef(out, "result", "%s",
                   s.all_interleavings ? "passes in every interleaving"
-                                      : "passes in every interleaving that was explored");
+                                      : "undecided: no error in the states that were explored");
   tt_layout_linef(out, "cores", "%llu", (unsigned long long)s.cores);
   tt_layout_linef(out, "kernels", "%llu", (unsigned long long)s.kernels);
   tt_layout_linef(out, "operations", "%llu", (unsigned long long)s.operations);
