@@ -162,17 +162,28 @@ static bool concerns(const tta_event *barrier, const tta_event *e) {
   return e->noc == barrier->noc && (!barrier->trid || barrier->trid == e->trid);
 }
 
+static bool is_in_flight(const runner *r, uint32_t k, const tta_event *e) {
+  return r->cells[e->cell].state == CELL_IN_FLIGHT && r->cells[e->cell].writer == k + 1;
+}
+
 /* A barrier: what was in flight has arrived. Each event is looked at about once for each of the two kinds. */
 static void land(runner *r, uint32_t k, const tta_event *barrier, tta_event_kind kind) {
   uint32_t *from = &r->landed[kind == TTA_EVENT_NOC_WRITE][k];
   bool all = true;
   for (uint32_t i = *from; i < r->at[k]; i++) {
     const tta_event *e = &r->p->kernels[k].events[i];
-    bool done = e->kind != kind || (concerns(barrier, e) && !e->posted);
-    if (e->kind == kind && done) land_event(r, k, e);
-    all &= done;
+    if (e->kind == kind && concerns(barrier, e) && !e->posted) land_event(r, k, e);
+    all &= e->kind != kind || !is_in_flight(r, k, e);
     if (all) *from = i + 1;
   }
+}
+
+/* Whether event `i` of kernel `k` is a write that may still read its source. */
+static bool is_sending(const runner *r, uint32_t k, uint32_t i) {
+  const tta_event *e = &r->p->kernels[k].events[i];
+  if (e->kind == TTA_EVENT_NOC_WRITE)
+    return r->cells[e->source].sender == k + 1 && r->cells[e->source].send_event == i;
+  return e->kind == TTA_EVENT_SEM_COPY && r->words[e->other].sender == k + 1 && r->words[e->other].send_event == i;
 }
 
 /* The sources of writes are free. */
@@ -189,16 +200,20 @@ static void flush(runner *r, uint32_t k, const tta_event *barrier) {
       r->cells[c].read_clock = own_clock(r, k);
     }
     if (e->kind == TTA_EVENT_SEM_COPY && done && r->words[e->other].sender == k + 1) r->words[e->other].sender = 0;
-    all &= done;
+    all &= done || !is_sending(r, k, i);
     if (all) r->flushed[k] = i + 1;
   }
 }
 
 /* A flag follows the data of this kernel to the same core: it is in order, which issue.c checks. */
 static void land_before_flag(runner *r, uint32_t k, const tta_event *flag) {
+  bool all = true;
   for (uint32_t i = r->landed[1][k]; i < r->at[k]; i++) {
     const tta_event *e = &r->p->kernels[k].events[i];
-    if (e->kind == TTA_EVENT_NOC_WRITE && e->core == flag->core && e->noc == flag->noc) land_event(r, k, e);
+    bool write = e->kind == TTA_EVENT_NOC_WRITE;
+    if (write && e->core == flag->core && e->noc == flag->noc) land_event(r, k, e);
+    all &= !write || !is_in_flight(r, k, e);
+    if (all) r->landed[1][k] = i + 1;
   }
 }
 
