@@ -120,9 +120,9 @@ static bool read_length(const char *at, const char *end, size_t *length) {
  *  @return false if the input cannot be a message */
 static bool find_body(tt_lsp_stream *t) {
   while (!t->body) {
-    const char *begin = t->in.data + t->parsed;
     size_t size = t->in.size - t->parsed;
-    const char *end = size ? memmem(begin, size, "\r\n\r\n", 4) : NULL;
+    if (!size) return true; /* the buffer is allocated with the first read */
+    const char *begin = t->in.data + t->parsed, *end = memmem(begin, size, "\r\n\r\n", 4);
     if (!end && size <= MAX_HEADER_BYTES) return true;
     if (end && read_length(begin, end, &t->length)) t->body = (size_t)(end + 4 - t->in.data);
     else if (end) t->parsed = (size_t)(end + 4 - t->in.data);
