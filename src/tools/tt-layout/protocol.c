@@ -1,10 +1,11 @@
 /* tt-layout protocol: verifies the synchronization of kernels (ttattr/protocol.h). */
 #include <stdio.h>
 
+#include "protocol_module.h"
 #include "tool.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
-#include "ttattr/protocol.h"
+#include "ttattr/kernel_module.h"
 
 /* Lines are of the text, or of a file that was read for it. */
 static const char *file_of(tta_str own, const char *text) { return own.size ? own.data : text; }
@@ -25,7 +26,7 @@ static void append_trace(tta_buf *text, const tta_protocol_error *f, const char 
   tta_buf_free(&message);
 }
 
-static void report_errors(const tta_protocol *protocol, const char *file, bool trace) {
+void tt_layout_report_protocol(const tta_protocol *protocol, const char *file, bool trace) {
   tta_buf text;
   tta_buf_init(&text, NULL);
   for (size_t i = 0; i < tta_protocol_num_errors(protocol); i++) {
@@ -64,7 +65,7 @@ static int verify(const tta_input *file, const tta_protocol_options *how, bool j
     return tt_layout_fail(status, &reason);
   }
   tta_buf_init(&out, NULL);
-  report_errors(protocol, file->name, trace);
+  tt_layout_report_protocol(protocol, file->name, trace);
   if (json) tta_protocol_json(protocol, &out);
   else summary_text(&out, protocol);
   bool passes = tta_protocol_passes(protocol);
@@ -101,7 +102,8 @@ static int run(const tta_command *command, char **argv) {
                               .has_arch = tta_given(&arguments, "--arch"),
                               .arch = (tta_arch)r.arch};
   if ((exit = tt_layout_read_file(&file, arguments.operands[0]))) return exit;
-  exit = verify(&file, &how, r.json, r.trace);
+  exit = tta_is_kernel_module(file.text) ? tt_layout_protocol_module(&file, &how, r.json, r.trace)
+                                         : verify(&file, &how, r.json, r.trace);
   return tt_layout_free_file(&file, exit);
 }
 
@@ -110,8 +112,8 @@ const tta_command tt_layout_protocol = {
     .name = "protocol",
     .usage = "FILE [OPTION...]",
     .summary = "Verify that kernels finish and read only what was written",
-    .description = "FILE declares cores, semaphores, circular buffers and dst, and lists the operations of each kernel "
-                   "(docs/protocol.md).",
+    .description = "FILE declares cores, semaphores, circular buffers and dst, and lists the operations of each "
+                   "kernel, or it is an MLIR module with kernels of TTKernel (docs/protocol.md).",
     TTA_OPTIONS(option_rows),
     .operands = {"FILE"},
     .min_operands = 1,

@@ -1,0 +1,78 @@
+/* tt-layout protocol of a module: the verdict of each program in it (ttattr/kernel_module.h). */
+#include "protocol_module.h"
+
+#include <string.h>
+
+#include "tool.h"
+#include "tools/common/message.h"
+#include "tools/common/output.h"
+#include "ttattr/kernel_module.h"
+
+static void append_notes(tta_buf *out, const char *file, const tta_kernel_module_note *notes, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    const tta_kernel_module_note *n = &notes[i];
+    bool error = n->kind == TTA_MODULE_NOTE_ERROR, assumed = n->kind == TTA_MODULE_NOTE_ASSUMED;
+    tt_layout_append_message(out, (tt_layout_position){file, n->line, n->column},
+                             error ? "error" : assumed ? "note" : "warning", n->message,
+                             error ? "operation" : tta_module_note_kind_name(n->kind));
+  }
+}
+
+static void report_notes(const char *file, const tta_kernel_module_note *notes, uint32_t count) {
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  append_notes(&text, file, notes, count);
+  tta_report_and_free(tt_layout_program, &text, TTA_EXIT_DONE);
+}
+
+static void report(const tta_kernel_module *module, const char *file, bool trace) {
+  for (size_t i = 0; i < tta_kernel_module_num_notes(module); i++)
+    report_notes(file, tta_kernel_module_note_at(module, i), 1);
+  for (size_t i = 0; i < tta_kernel_module_num_programs(module); i++) {
+    const tta_module_program *p = tta_kernel_module_program(module, i);
+    report_notes(file, p->notes, p->num_notes);
+    if (p->protocol) tt_layout_report_protocol(p->protocol, file, trace);
+  }
+}
+
+static void verdicts(tta_buf *out, const tta_kernel_module *module) {
+  size_t count = tta_kernel_module_num_programs(module);
+  if (!count) tt_layout_linef(out, "result", "%s", "the text has no kernels");
+  for (size_t i = 0; i < count; i++) {
+    const tta_module_program *p = tta_kernel_module_program(module, i);
+    bool all = !p->protocol || tta_protocol_result(p->protocol).all_interleavings;
+    tt_layout_linef(out, "program", "%.*s in line %u", (int)p->name.size, p->name.data, p->line);
+    tt_layout_linef(out, "result", "%s%s", tta_module_verdict_name(p->verdict),
+                    p->verdict != TTA_MODULE_PASSES ? ""
+                    : all ? " in every interleaving"
+                          : " in every interleaving that was explored");
+    if (!p->protocol) continue;
+    tt_layout_linef(out, "kernels", "%llu", (unsigned long long)tta_protocol_result(p->protocol).kernels);
+    tt_layout_linef(out, "operations", "%llu", (unsigned long long)tta_protocol_result(p->protocol).operations);
+  }
+}
+
+static bool fails(const tta_kernel_module *module) {
+  bool any = tta_kernel_module_num_notes(module) > 0;
+  for (size_t i = 0; i < tta_kernel_module_num_programs(module); i++)
+    any |= tta_kernel_module_program(module, i)->verdict == TTA_MODULE_FAILS;
+  return any;
+}
+
+int tt_layout_protocol_module(const tta_input *file, const tta_protocol_options *how, bool json, bool trace) {
+  tta_kernel_module *module;
+  tta_buf out, reason;
+  tta_status status = tta_kernel_module_new((tta_str){file->name, strlen(file->name)}, file->text, how, &module);
+  if (status) {
+    tta_buf_init(&reason, NULL);
+    return tt_layout_fail(status, &reason);
+  }
+  tta_buf_init(&out, NULL);
+  report(module, file->name, trace);
+  if (json) tta_kernel_module_json(module, &out);
+  else verdicts(&out, module);
+  bool failed = fails(module);
+  tta_kernel_module_free(module);
+  int exit = tt_layout_finish(&out);
+  return exit ? exit : failed ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;
+}

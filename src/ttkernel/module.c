@@ -1,0 +1,431 @@
+/* module.c: the sections of a text, the programs in them and their kernels; the public functions. */
+#include "ttkernel/module.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct tta_kernel_module {
+  tta_arena arena;
+  tta_document *document;
+  tta_affine_pool *pool;
+  tta_module_program *programs;
+  tta_kernel_module_note *notes;
+  uint32_t num_programs, cap_programs, num_notes, cap_notes;
+};
+
+const char *tta_module_verdict_name(tta_module_verdict verdict) {
+  static const char *const names[] = {"passes", "fails", "undecided"};
+  return (unsigned)verdict < 3 ? names[verdict] : "";
+}
+
+const char *tta_module_note_kind_name(tta_module_note_kind kind) {
+  static const char *const names[] = {"error", "undecided", "assumed"};
+  return (unsigned)kind < 3 ? names[kind] : "";
+}
+
+/* ---- notes ---- */
+
+enum { MAX_NOTES = 50 };
+
+static void add_note(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_module_note_kind kind, uint32_t op,
+                     const char *format, va_list args) {
+  tta_position at = tta_document_position(t->document, t->ops->ops[op].name_begin, TTA_COLUMN_BYTES);
+  tta_kernel_module_note note = {kind, at.line, at.column, tta_arena_format(t->arena, format, args)};
+  const tta_kernel_module_note *notes = b ? b->notes : t->notes;
+  uint32_t count = b ? b->num_notes : t->num_notes;
+  if (!note.message.data) {
+    t->status = TTA_NO_MEMORY;
+    return;
+  }
+  if (b) b->num_errors += kind == TTA_MODULE_NOTE_ERROR, b->num_undecided += kind == TTA_MODULE_NOTE_UNDECIDED;
+  for (uint32_t i = 0; i < count; i++)
+    if (tta_str_equal(notes[i].message, note.message) && (kind == TTA_MODULE_NOTE_ASSUMED || notes[i].line == at.line))
+      return;
+  if (count >= MAX_NOTES) return;
+  if (b ? !TTA_GROW_IN(t->arena, b, notes, 1) : !TTA_GROW_IN(t->arena, t, notes, 1)) t->status = TTA_NO_MEMORY;
+  else if (b) b->notes[b->num_notes++] = note;
+  else t->notes[t->num_notes++] = note;
+}
+
+void tta_ttkernel_note(tta_ttkernel_build *b, tta_module_note_kind kind, uint32_t op, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  add_note(b->text, b, kind, op, format, args);
+  va_end(args);
+}
+
+void tta_ttkernel_text_note(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_module_note_kind kind, uint32_t op,
+                          const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  add_note(t, b, kind, op, format, args);
+  va_end(args);
+}
+
+/* ---- kernels of a program ---- */
+
+static bool is_function(tta_str name) { return tta_str_ends_with(name, "func"); }
+
+static uint32_t function_named(const tta_ops *o, tta_str name) {
+  for (uint32_t i = 0; i < o->num_ops; i++)
+    if (is_function(o->ops[i].name) && tta_str_equal(tta_ops_symbol(o, i), name)) return i;
+  return TTA_OPS_NONE;
+}
+
+/* `name = [..]` in a text: the inside of the list. */
+static tta_str list_named(tta_str text, const char *name) {
+  for (size_t at = 0; at < text.size;) {
+    tta_str rest = tta_str_rest(text, at);
+    size_t found = tta_str_find(rest, name);
+    if (found == SIZE_MAX) break;
+    char before = at + found ? text.data[at + found - 1] : ' ';
+    at += found + strlen(name);
+    rest = tta_str_rest(text, at);
+    if (before != '_') return tta_ops_inside(rest);
+  }
+  return (tta_str){NULL, 0};
+}
+
+/* `0x0, 8x8`: offset and size, y before x. */
+static bool read_range(tta_str text, tta_protocol_range *range) {
+  int64_t n[4];
+  enum { CORES = 64 };
+  tta_str item;
+  for (int i = 0; i < 2; i++) {
+    if (!tta_ops_next_item(&text, &item)) return false;
+    size_t by = tta_str_find(item, "x");
+    if (by == SIZE_MAX || !tta_ops_integer((tta_str){item.data, by}, &n[2 * i]) ||
+        !tta_ops_integer(tta_str_rest(item, by + 1), &n[2 * i + 1])) return false;
+  }
+  if (n[0] < 0 || n[1] < 0 || n[2] < 1 || n[3] < 1 || n[0] > CORES || n[1] > CORES || n[2] > CORES - n[0] ||
+      n[3] > CORES - n[1]) return false;
+  *range = (tta_protocol_range){(uint32_t)n[0], (uint32_t)n[1], (uint32_t)(n[0] + n[2] - 1),
+                                (uint32_t)(n[1] + n[3] - 1)};
+  return true;
+}
+
+static void add_kernel(tta_ttkernel_build *b, tta_ttkernel_use kernel) {
+  if (!TTA_GROW_IN(b->text->arena, b, kernels, 1)) b->text->status = TTA_NO_MEMORY;
+  else b->kernels[b->num_kernels++] = kernel;
+}
+
+/* `#ttmetal.noc_config<@k0, #ttmetal.core_range<0x0, 8x8>, #ttmetal.kernel_args<..>, dm_core = 1, noc0>` */
+static void read_config(tta_ttkernel_build *b, tta_str config) {
+  tta_ttkernel_use k = {.function = TTA_OPS_NONE};
+  config = tta_ttkernel_resolve(b->text, config);
+  tta_str rest = tta_ops_inside(config), item;
+  bool compute = tta_str_contains(config, ".compute_config<"), ranged = false;
+  uint32_t flags = 0; /* of compute: 32-bit dst, full synchronization, approximations */
+  k.processor = compute ? TTA_PROCESSOR_COMPUTE : TTA_PROCESSOR_ANY;
+  while (tta_ops_next_item(&rest, &item)) {
+    item = tta_ttkernel_resolve(b->text, item);
+    if (item.size && item.data[0] == '@') k.name = tta_str_rest(item, 1);
+    if (tta_str_contains(item, "core_range<")) ranged = read_range(tta_ops_inside(item), &k.cores);
+    if (tta_str_contains(item, "kernel_args<")) {
+      tta_str lists = tta_ops_inside(item);
+      k.compile_args = list_named(lists, "ct_args");
+      k.args = list_named(lists, "rt_args");
+      k.common_args = list_named(lists, "common_rt_args");
+    }
+    if (tta_str_starts_with(item, "dm_core"))
+      k.processor = tta_str_ends_with(item, "1") ? TTA_PROCESSOR_DM1 : TTA_PROCESSOR_DM0;
+    if (tta_str_is(item, "noc1")) k.noc = 1;
+    if (!tta_str_is(item, "true") && !tta_str_is(item, "false")) continue;
+    if (flags == 0) k.fp32 = tta_str_is(item, "true");
+    if (flags == 1) k.full = tta_str_is(item, "true");
+    flags++;
+  }
+  k.function = function_named(b->text->ops, k.name);
+  if (k.function == TTA_OPS_NONE || !ranged) {
+    tta_ttkernel_note(b, TTA_MODULE_NOTE_UNDECIDED, b->op,
+                    k.function == TTA_OPS_NONE ? "kernel '%.*s' is not in the module"
+                                               : "the cores of '%.*s' are not known",
+                    TTA_STR_ARGS(k.name));
+    return;
+  }
+  add_kernel(b, k);
+}
+
+/* Circular buffers over buffers that were written before hold data from the start. */
+static void find_written(tta_ttkernel_build *b) {
+  const tta_ops *o = b->text->ops;
+  const tta_ops_op *program = &o->ops[b->op];
+  for (uint32_t i = 0; i < b->num_objects; i++) {
+    tta_ttkernel_object *object = &b->objects[i];
+    tta_str list = b->ports, item;
+    uint32_t first = program->num_operands, ports = 0, position = TTA_OPS_NONE;
+    while (tta_ops_next_item(&list, &item)) {
+      int64_t port = -1;
+      size_t colon = tta_str_find(item, ":");
+      tta_ops_integer(tta_str_trim(colon == SIZE_MAX ? item : tta_str_rest(item, colon + 1)), &port);
+      if (port == object->key) position = ports;
+      ports++;
+    }
+    if (object->kind != TTA_TTKERNEL_CB || position == TTA_OPS_NONE || ports > first) continue;
+    uint32_t value = o->operands[program->first_operand + first - ports + position].value;
+    for (uint32_t k = 0; k < program->first_operand && value != TTA_OPS_NONE && !object->written; k++)
+      object->written = o->operands[k].value == value;
+  }
+}
+
+static void run_kernels(tta_ttkernel_build *b) {
+  for (uint32_t k = 0; k < b->num_kernels && !b->text->status; k++) {
+    const tta_protocol_range *c = &b->kernels[k].cores;
+    for (uint32_t y = c->y0; y <= c->y1 && !b->num_undecided; y++)
+      for (uint32_t x = c->x0; x <= c->x1 && !b->num_undecided && !b->text->status; x++) {
+        if (!TTA_GROW_IN(b->text->arena, b, runs, 1)) {
+          b->text->status = TTA_NO_MEMORY;
+          return;
+        }
+        b->runs[b->num_runs++] = (tta_ttkernel_run){.kernel = &b->kernels[k], .y = y, .x = x};
+        tta_ttkernel_interpret(b, &b->runs[b->num_runs - 1]);
+      }
+  }
+}
+
+static void verify_kernels(tta_ttkernel_build *b) {
+  const tta_ops *o = b->text->ops;
+  for (uint32_t k = 0; k < b->num_kernels; k++) {
+    uint32_t function = b->kernels[k].function;
+    for (uint32_t i = function; i < o->num_ops && o->ops[i].begin < o->ops[function].end; i++)
+      tta_ttkernel_verify(b->text, b, i);
+  }
+}
+
+/* ---- programs of a section ---- */
+
+static void finish(tta_kernel_module *m, tta_ttkernel_build *b, const tta_protocol_options *options) {
+  verify_kernels(b);
+  if (!b->num_errors) run_kernels(b);
+  if (!b->bare) find_written(b);
+  tta_ttkernel_decide(b, options);
+  b->result.num_kernels = b->num_kernels;
+  b->result.notes = b->notes;
+  b->result.num_notes = b->num_notes;
+  if (TTA_GROW_IN(&m->arena, m, programs, 1)) m->programs[m->num_programs++] = b->result;
+  else {
+    tta_protocol_free((tta_protocol *)(uintptr_t)b->result.protocol);
+    b->text->status = TTA_NO_MEMORY;
+  }
+}
+
+static tta_ttkernel_build new_build(tta_ttkernel_text *t, uint32_t op, tta_str name, bool bare) {
+  tta_position at = tta_document_position(t->document, t->ops->ops[op].name_begin, TTA_COLUMN_BYTES);
+  return (tta_ttkernel_build){.text = t, .op = op, .bare = bare, .result = {.name = name, .line = at.line}};
+}
+
+static void read_program(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, const tta_protocol_options *options) {
+  tta_ttkernel_build b = new_build(t, op, t->ops->ops[op].name, false);
+  const tta_ops_attribute *configs = tta_ops_find(t->ops, op, "kernelConfigs");
+  const tta_ops_attribute *ports = tta_ops_find(t->ops, op, "cb_ports");
+  tta_str rest = {NULL, 0}, config;
+  if (configs) rest = tta_ops_inside(tta_ttkernel_resolve(t, configs->value));
+  if (ports) b.ports = tta_ops_inside(ports->value);
+  while (tta_ops_next_item(&rest, &config)) read_config(&b, config);
+  if (!b.num_kernels) tta_ttkernel_note(&b, TTA_MODULE_NOTE_UNDECIDED, op, "the program has no kernels that are known");
+  finish(m, &b, options);
+}
+
+/* `ttkernel.thread = #ttkernel.thread<noc>` of a function: its processor; ANY: it is not a kernel. */
+static tta_processor thread_of(const tta_ttkernel_text *t, uint32_t op) {
+  const tta_ops_attribute *thread = tta_ops_find(t->ops, op, "ttkernel.thread");
+  if (!thread) return TTA_PROCESSOR_ANY;
+  tta_str kind = tta_ops_inside(tta_ttkernel_resolve(t, thread->value));
+  return tta_str_is(kind, "compute") || tta_str_is(kind, "tensix") ? TTA_PROCESSOR_COMPUTE : TTA_PROCESSOR_DM0;
+}
+
+static void read_bare(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, tta_processor processor,
+                      const tta_protocol_options *options) {
+  tta_ttkernel_build b = new_build(t, op, tta_ops_symbol(t->ops, op), true);
+  tta_ttkernel_note(&b, TTA_MODULE_NOTE_ASSUMED, op, "no program names the kernel: it runs on core 0x0 alone");
+  add_kernel(&b, (tta_ttkernel_use){.function = op, .name = b.result.name, .processor = processor});
+  finish(m, &b, options);
+}
+
+/* Kernels before their lowering to TTKernel. */
+static void read_d2m(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, const tta_protocol_options *options) {
+  bool generic = tta_str_is(t->ops->ops[op].name, "d2m.generic");
+  tta_ttkernel_build b = new_build(t, op, generic ? t->ops->ops[op].name : tta_ops_symbol(t->ops, op), false);
+  tta_ttkernel_note(&b, TTA_MODULE_NOTE_UNDECIDED, op,
+                  "kernels of D2M are not read; lower the module with --convert-d2m-to-ttkernel");
+  finish(m, &b, options);
+}
+
+static bool is_used(const tta_ttkernel_text *t, tta_str name) {
+  for (uint32_t i = 0; i < t->ops->num_ops; i++) {
+    const tta_ops_attribute *configs = tta_ops_find(t->ops, i, "kernelConfigs");
+    tta_str text = configs ? tta_ttkernel_resolve(t, configs->value) : (tta_str){NULL, 0};
+    for (size_t at = 0; at + name.size < text.size; at++)
+      if (text.data[at] == '@' && !memcmp(text.data + at + 1, name.data, name.size) &&
+          (at + 1 + name.size == text.size || text.data[at + 1 + name.size] == ',' ||
+           text.data[at + 1 + name.size] == '>')) return true;
+  }
+  return false;
+}
+
+static bool inside_kernel(const tta_ttkernel_text *t, uint32_t op) {
+  for (uint32_t i = t->ops->ops[op].parent; i != TTA_OPS_NONE; i = t->ops->ops[i].parent)
+    if (thread_of(t, i) != TTA_PROCESSOR_ANY) return true;
+  return false;
+}
+
+static void read_section(tta_kernel_module *m, tta_ttkernel_text *t, const tta_protocol_options *options) {
+  const tta_ops *o = t->ops;
+  for (uint32_t i = 0; i < o->num_ops && !t->status; i++) {
+    const tta_ops_op *op = &o->ops[i];
+    if (tta_str_is(op->name, "ttmetal.enqueue_program")) read_program(m, t, i, options);
+    else if (tta_str_is(op->name, "d2m.generic")) read_d2m(m, t, i, options);
+    else if (is_function(op->name)) {
+      tta_processor processor = thread_of(t, i);
+      if (tta_ops_find(o, i, "d2m.thread")) read_d2m(m, t, i, options);
+      else if (processor != TTA_PROCESSOR_ANY && !is_used(t, tta_ops_symbol(o, i)))
+        read_bare(m, t, i, processor, options);
+    } else if (!inside_kernel(t, i)) tta_ttkernel_verify(t, NULL, i);
+  }
+}
+
+static tta_status check_section(tta_kernel_module *m, size_t section, const tta_protocol_options *options) {
+  tta_ttkernel_text t = {.arena = &m->arena, .document = m->document, .pool = m->pool};
+  tta_ops *ops;
+  tta_status status = tta_document_aliases(m->document, section, &t.aliases, &t.num_aliases);
+  if (!status)
+    status = tta_ops_read(tta_document_text(m->document), tta_document_section_at(m->document, section).span,
+                          m->arena.allocator, &ops);
+  if (status) return status;
+  t.ops = ops;
+  read_section(m, &t, options);
+  for (uint32_t i = 0; i < t.num_notes && !t.status; i++) {
+    if (!TTA_GROW_IN(&m->arena, m, notes, 1)) t.status = TTA_NO_MEMORY;
+    else m->notes[m->num_notes++] = t.notes[i];
+  }
+  tta_ops_free(ops);
+  return t.status;
+}
+
+/* ---- the public functions ---- */
+
+bool tta_is_kernel_module(tta_str text) {
+  size_t at = 0;
+  for (;;) {
+    while (at < text.size && (text.data[at] == ' ' || text.data[at] == '\t' || text.data[at] == '\n' ||
+                              text.data[at] == '\r')) at++;
+    if (at + 1 >= text.size || text.data[at] != '/' || text.data[at + 1] != '/') break;
+    while (at < text.size && text.data[at] != '\n') at++;
+  }
+  size_t end = at;
+  while (end < text.size && text.data[end] != ' ' && text.data[end] != '\n' && text.data[end] != '(') end++;
+  tta_str word = {text.data + at, end - at};
+  if (!word.size) return false;
+  return memchr("#!\"%@", word.data[0], 5) || tta_str_is(word, "module") || tta_str_is(word, "func") ||
+         memchr(word.data, '.', word.size);
+}
+
+static tta_status split_options(const tta_allocator *allocator, tta_check_options **out) {
+  tta_status status = tta_check_options_new(allocator, out);
+  if (status) return status;
+  tta_check_options_set_split(*out, true);
+  tta_check_options_set_canonicalize(*out, false);
+  return TTA_OK;
+}
+
+tta_status tta_kernel_module_new(tta_str name, tta_str text, const tta_protocol_options *options,
+                                 tta_kernel_module **out) {
+  const tta_allocator *allocator = options && options->allocator ? options->allocator : &tta_malloc_allocator;
+  tta_check_options *check = NULL;
+  tta_kernel_module *m = *out = allocator->allocate(allocator->user, sizeof *m);
+  if (!m) return TTA_NO_MEMORY;
+  memset(m, 0, sizeof *m);
+  tta_arena_init(&m->arena, allocator);
+  tta_status status = split_options(allocator, &check);
+  if (!status) status = tta_document_new(name, text, check, allocator, &m->document);
+  tta_check_options_free(check);
+  if (!status && !(m->pool = tta_affine_pool_new(allocator))) status = TTA_NO_MEMORY;
+  size_t sections = status ? 0 : tta_document_num_sections(m->document);
+  for (size_t i = 0; i < sections && !status; i++) status = check_section(m, i, options);
+  if (!status) return TTA_OK;
+  tta_kernel_module_free(m);
+  *out = NULL;
+  return status;
+}
+
+void tta_kernel_module_free(tta_kernel_module *m) {
+  if (!m) return;
+  const tta_allocator *allocator = m->arena.allocator;
+  for (uint32_t i = 0; i < m->num_programs; i++)
+    tta_protocol_free((tta_protocol *)(uintptr_t)m->programs[i].protocol);
+  tta_document_free(m->document);
+  tta_affine_pool_free(m->pool);
+  tta_arena_free(&m->arena);
+  allocator->release(allocator->user, m, sizeof *m);
+}
+
+size_t tta_kernel_module_num_programs(const tta_kernel_module *m) { return m->num_programs; }
+const tta_module_program *tta_kernel_module_program(const tta_kernel_module *m, size_t index) {
+  return &m->programs[index];
+}
+size_t tta_kernel_module_num_notes(const tta_kernel_module *m) { return m->num_notes; }
+const tta_kernel_module_note *tta_kernel_module_note_at(const tta_kernel_module *m, size_t index) {
+  return &m->notes[index];
+}
+
+static void notes_json(tta_json *json, const tta_kernel_module_note *notes, uint32_t count) {
+  tta_json_key(json, "notes");
+  tta_json_open(json, '[');
+  for (uint32_t i = 0; i < count; i++) {
+    tta_json_open(json, '{');
+    tta_json_key(json, "kind");
+    tta_json_text(json, tta_module_note_kind_name(notes[i].kind));
+    tta_json_key(json, "line");
+    tta_json_uint(json, notes[i].line);
+    tta_json_key(json, "column");
+    tta_json_uint(json, notes[i].column);
+    tta_json_key(json, "message");
+    tta_json_string(json, notes[i].message);
+    tta_json_close(json, '}');
+  }
+  tta_json_close(json, ']');
+}
+
+/* The object of tta_protocol_json, without its line end. */
+static void protocol_json(const tta_protocol *protocol, tta_json *json) {
+  tta_buf text;
+  tta_buf_init(&text, json->out->allocator);
+  tta_protocol_json(protocol, &text);
+  if (text.size) tta_buf_bytes(json->out, text.data, text.size - 1);
+  json->out->failed |= text.failed;
+  json->comma = true;
+  tta_buf_free(&text);
+}
+
+void tta_kernel_module_json(const tta_kernel_module *m, tta_buf *out) {
+  tta_json json = tta_json_writer(out);
+  bool passes = true;
+  for (uint32_t i = 0; i < m->num_programs; i++) passes &= m->programs[i].verdict == TTA_MODULE_PASSES;
+  for (uint32_t i = 0; i < m->num_notes; i++) passes = false;
+  tta_json_open(&json, '{');
+  tta_json_key(&json, "passes");
+  tta_json_bool(&json, passes);
+  tta_json_key(&json, "programs");
+  tta_json_open(&json, '[');
+  for (uint32_t i = 0; i < m->num_programs; i++) {
+    const tta_module_program *p = &m->programs[i];
+    tta_json_open(&json, '{');
+    tta_json_key(&json, "name");
+    tta_json_string(&json, p->name);
+    tta_json_key(&json, "line");
+    tta_json_uint(&json, p->line);
+    tta_json_key(&json, "verdict");
+    tta_json_text(&json, tta_module_verdict_name(p->verdict));
+    tta_json_key(&json, "kernels");
+    tta_json_uint(&json, p->num_kernels);
+    notes_json(&json, p->notes, p->num_notes);
+    tta_json_key(&json, "protocol");
+    if (p->protocol) protocol_json(p->protocol, &json);
+    else tta_json_null(&json);
+    tta_json_close(&json, '}');
+  }
+  tta_json_close(&json, ']');
+  notes_json(&json, m->notes, m->num_notes);
+  tta_json_close(&json, '}');
+  tta_buf_char(out, '\n');
+}

@@ -1,0 +1,158 @@
+/* module.h: shared by the files that read kernels of modules.
+ *
+ *   module.c    sections, programs and their kernels; the public functions
+ *   interpret.c a kernel on one core: values, arith, scf
+ *   effects.c   operations of TTKernel
+ *   program.c   declares what the kernels use, and issues their operations
+ *   types.c     types and verifiers of operations */
+#ifndef TTA_TTKERNEL_MODULE_H
+#define TTA_TTKERNEL_MODULE_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/str.h"
+#include "ops/ops.h"
+#include "protocol/operation.h"
+#include "ttattr/document.h"
+#include "ttattr/kernel_module.h"
+
+/** One section of a text. */
+typedef struct tta_ttkernel_text {
+  tta_arena *arena;
+  const tta_document *document;
+  const tta_ops *ops;
+  tta_affine_pool *pool;
+  tta_kernel_module_note *notes; /* outside of kernels */
+  uint32_t num_notes, cap_notes;
+  const tta_document_alias *aliases;
+  size_t num_aliases;
+  tta_status status;
+} tta_ttkernel_text;
+
+typedef enum tta_ttkernel_object_kind {
+  TTA_TTKERNEL_CB,
+  TTA_TTKERNEL_SEMAPHORE,
+  TTA_TTKERNEL_DRAM,
+} tta_ttkernel_object_kind;
+
+/** What kernels of a program use. */
+typedef struct tta_ttkernel_object {
+  tta_ttkernel_object_kind kind;
+  int64_t key;               /* port, number, operand */
+  int64_t pages, page_bytes, bytes;
+  bool written;
+  uint32_t op;               /* where it is used first */
+  uint32_t declared;         /* its number in the protocol */
+  /* of circular buffers, over all kernels */
+  int64_t pushed, popped, needed;
+  int64_t pushed_here, popped_here; /* by the kernel that is interpreted, on its core */
+  bool produced, consumed;
+} tta_ttkernel_object;
+
+/** A kernel of a program. */
+typedef struct tta_ttkernel_use {
+  uint32_t function;         /* operation; NONE: none of this name */
+  tta_str name;
+  tta_protocol_range cores;
+  tta_processor processor;
+  uint8_t noc;
+  bool full, fp32;           /* dst */
+  tta_str compile_args, args, common_args; /* the insides of the lists */
+} tta_ttkernel_use;
+
+/** An operation that a kernel issues; objects are those of the program. */
+typedef struct tta_ttkernel_step {
+  tta_operation operation;
+  uint32_t op;
+} tta_ttkernel_step;
+
+/** A kernel on a core. */
+typedef struct tta_ttkernel_run {
+  const tta_ttkernel_use *kernel;
+  uint32_t y, x, num_steps, cap_steps;
+  tta_ttkernel_step *steps;
+} tta_ttkernel_run;
+
+typedef struct tta_ttkernel_build {
+  tta_ttkernel_text *text;
+  tta_module_program result;
+  uint32_t op;               /* enqueue_program, or the function */
+  bool bare;                 /* a function that no program names */
+  tta_ttkernel_use *kernels;
+  tta_ttkernel_object *objects;
+  tta_ttkernel_run *runs;
+  tta_kernel_module_note *notes;
+  tta_str ports;             /* the inside of cb_ports */
+  uint32_t num_kernels, cap_kernels, num_objects, cap_objects, num_runs, cap_runs, num_notes, cap_notes;
+  uint32_t num_errors, num_undecided, rounds;
+} tta_ttkernel_build;
+
+typedef enum tta_ttkernel_value_kind {
+  TTA_TTKERNEL_UNKNOWN,
+  TTA_TTKERNEL_NUMBER,
+  TTA_TTKERNEL_CB_VALUE,
+  TTA_TTKERNEL_PLACE,
+  TTA_TTKERNEL_ACCESSOR,       /* number: bytes of a page; place.object: its buffer */
+} tta_ttkernel_value_kind;
+
+typedef struct tta_ttkernel_value {
+  tta_ttkernel_value_kind kind;
+  int64_t number;
+  tta_place place;           /* of a circular buffer: the object */
+  uint32_t why;              /* UNKNOWN: the operation that its value comes from; NONE */
+} tta_ttkernel_value;
+
+/** Interprets one kernel on one core. */
+typedef struct tta_ttkernel_runner {
+  tta_ttkernel_build *build;
+  tta_ttkernel_run *run;
+  tta_ttkernel_value *values;  /* by value of the operations */
+  uint32_t depth;
+  bool stopped;
+} tta_ttkernel_runner;
+
+/** Adds a note to the program, once. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+void tta_ttkernel_note(tta_ttkernel_build *b, tta_module_note_kind kind, uint32_t op, const char *format, ...);
+/** The note itself; in `notes` of the text if `b` is NULL. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 5, 6)))
+#endif
+void tta_ttkernel_text_note(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_module_note_kind kind, uint32_t op,
+                          const char *format, ...);
+
+/** The text that an alias stands for; any other text is what it is. */
+tta_str tta_ttkernel_resolve(const tta_ttkernel_text *t, tta_str text);
+/** Pages and bytes of a page of a `!ttkernel.cb<..>`. @return false: it cannot be told */
+bool tta_ttkernel_cb_type(const tta_ttkernel_text *t, tta_str type, int64_t *pages, int64_t *page_bytes);
+/** Rules of one operation of TTKernel. @param b NULL: it is in no kernel */
+void tta_ttkernel_verify(tta_ttkernel_text *t, tta_ttkernel_build *b, uint32_t op);
+
+/** Interprets `run`, whose steps it fills. */
+void tta_ttkernel_interpret(tta_ttkernel_build *b, tta_ttkernel_run *run);
+tta_ttkernel_value tta_ttkernel_unknown(uint32_t why);
+tta_ttkernel_value tta_ttkernel_number(int64_t number);
+/** The value of operand i; unknown if there is none. */
+tta_ttkernel_value tta_ttkernel_operand(const tta_ttkernel_runner *r, uint32_t op, uint32_t i);
+void tta_ttkernel_set(tta_ttkernel_runner *r, uint32_t op, uint32_t result, tta_ttkernel_value value);
+/** The program becomes undecided by this operation; the kernel stops. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void tta_ttkernel_give_up(tta_ttkernel_runner *r, uint32_t op, const char *format, ...);
+
+/** The value of a parameter of a kernel's function, by its type (until 2025-04 circular buffers were parameters). */
+tta_ttkernel_value tta_ttkernel_parameter(tta_ttkernel_runner *r, uint32_t op, uint32_t index, tta_str type);
+/** Runs an operation of TTKernel. */
+void tta_ttkernel_effect(tta_ttkernel_runner *r, uint32_t op);
+/** Whether an operation may issue, or is not known. */
+bool tta_ttkernel_has_effect(tta_str name);
+/** The number of an object of the program, added if it is new; NONE without memory. */
+uint32_t tta_ttkernel_object_of(tta_ttkernel_build *b, tta_ttkernel_object_kind kind, int64_t key, uint32_t op);
+
+/** Declares and issues all; sets result.protocol and the verdict. */
+void tta_ttkernel_decide(tta_ttkernel_build *b, const tta_protocol_options *options);
+
+#endif
