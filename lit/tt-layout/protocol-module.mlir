@@ -1,5 +1,6 @@
 // RUN: not tt-layout protocol %s 2>&1 | FileCheck %s
 // RUN: not tt-layout protocol %s 2>/dev/null | FileCheck %s --check-prefix=VERDICT
+// RUN: not tt-layout protocol %s 2>&1 | FileCheck %s --check-prefix=READ
 // RUN: not tt-layout protocol --json %s 2>/dev/null | FileCheck %s --check-prefix=JSON
 
 // CHECK-DAG: :[[#@LINE+15]]:7: note: what kernels read from DRAM is written before, and what they write does not overlap [assumed]
@@ -135,6 +136,23 @@ func.func @alone() attributes {ttkernel.thread = #ttkernel.thread<noc>} {
 
 // -----
 
+// The assumed kernel that empties a circular buffer reads its pages.
+!cb = !ttkernel.cb<2, !ttcore.tile<32x32, f32>>
+func.func @fills() attributes {ttkernel.thread = #ttkernel.thread<noc>} {
+  %n = arith.constant 2 : i32
+  %bytes = arith.constant 8192 : i32
+  %cb = ttkernel.get_compile_time_arg_val(0) : () -> !cb
+  ttkernel.cb_reserve_back(%cb, %n) : (!cb, i32) -> ()
+  %to = ttkernel.get_write_ptr(%cb) : (!cb) -> i32
+  %from = ttkernel.get_noc_addr_from_bank_id(%n, %n) : (i32, i32) -> !ttkernel.noc_addr
+  "ttkernel.noc_async_read"(%from, %to, %bytes) : (!ttkernel.noc_addr, i32, i32) -> ()
+  ttkernel.noc_async_read_barrier() : () -> ()
+  ttkernel.cb_push_back(%cb, %n) : (!cb, i32) -> ()
+  return
+}
+
+// -----
+
 // What is not known: an operation, a condition, a semaphore of a kernel alone.
 func.func @unknown_operation() attributes {ttkernel.thread = #ttkernel.thread<noc>} {
 // CHECK-DAG: :[[#@LINE+1]]:3: warning: operation ttkernel.no_such_call is not known; what it does is not checked [undecided]
@@ -179,3 +197,4 @@ ttkernel.noc_async_read_barrier(%trid) : (i8) -> ()
 // JSON-SAME: "verdict":"fails"
 // JSON-SAME: {"name":"unknown_operation","line":{{[0-9]+}},"verdict":"undecided","kernels":1,"notes":
 // JSON-SAME: "protocol":null
+// READ-NOT: [stale]

@@ -102,8 +102,8 @@ bool tta_ops_integer(tta_str text, int64_t *out) {
 }
 
 bool tta_ops_next_item(tta_str *rest, tta_str *item) {
-  const char *end = rest->data + rest->size;
   if (!rest->data) return false;
+  const char *end = rest->data + rest->size;
   const char *begin = tta_ops_skip_blanks(rest->data, end), *at = begin;
   if (begin == end) return false;
   while (at < end && *at != ',') {

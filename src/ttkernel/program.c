@@ -112,13 +112,17 @@ static void issue_partner(tta_ttkernel_build *b, struct tta_protocol *p, tta_iss
   tta_kernel_start start = {.name = tta_str_from(name), .y = b->kernels[0].cores.y0, .x = b->kernels[0].cores.x0,
                             .site = tta_add_site(p, &at)};
   if (!tta_begin_kernel(issuer, &start)) return;
+  static const char *const calls[2][3] = {{"cb_wait_front", "l1_read", "cb_pop_front"},
+                                          {"cb_reserve_back", NULL, "cb_push_back"}};
   for (int64_t i = 0; i < count; i++)
-    for (int part = 0; part < 2; part++) {
-      const char *call = fills ? part ? "cb_push_back" : "cb_reserve_back" : part ? "cb_pop_front" : "cb_wait_front";
+    for (int part = 0; part < 3; part++) {
+      const char *call = calls[fills][part];
+      if (!call) continue;
       tta_operation op = {.op = (uint8_t)tta_operation_named(tta_str_from(call)), .num_args = 2,
                           .noc = TTA_NOC_OF_KERNEL, .site = start.site};
-      op.args[0].object = o->declared;
-      op.args[1].number = 1;
+      op.args[0].object = op.args[0].place.object = o->declared;
+      op.args[0].place.offset_bytes = i % o->pages * o->page_bytes;
+      op.args[1].number = part == 1 ? o->page_bytes : 1;
       if (!tta_issue(issuer, &op)) count = 0;
     }
   tta_end_kernel(issuer);
