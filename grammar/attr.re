@@ -295,6 +295,7 @@ static int hash_or_bang(tta_parser *p, char sigil, tta_node_id *node) {
     tta_attribute row = dialect < TTA_NUM_DIALECTS ? tta_attribute_find(sigil, dialect, word) : TTA_NUM_ATTRIBUTES;
     if (row < TTA_NUM_ATTRIBUTES) {
       *node = TTA_ATTRIBUTE_NAME(row, dialect) | TTA_ATTRIBUTE_LONG;
+      p->dialects |= 1u << dialect;
       return open_body(p, cursor, sigil == '#' ? TOK_ATTR : TOK_TYPE, true);
     }
   }
@@ -334,6 +335,7 @@ static int known(tta_parser *p, const char *cursor, char sigil, uint32_t name, t
   if (*cursor != '<' && tta_attribute_may_be_bare((tta_attribute)(name & 0xffff)))
     return sigil == '#' ? TOK_BARE_ATTR : TOK_BARE_TYPE;
   if (*cursor != '<') return hash_or_bang(p, sigil, node);
+  p->dialects |= 1u << (name >> 16 & 0xf); /* before the body, which may have an error */
   return open_body(p, cursor + 1, sigil == '#' ? TOK_ATTR : TOK_TYPE, true);
 }
 

@@ -267,9 +267,9 @@ static const char *shaped(tta_parser *p, const char *begin, const char *at, bool
 }
 
 static const char *attribute(tta_parser *p, const char *begin, const char *at, uint32_t name, tta_node_id *id) {
+  p->dialects |= 1u << (name >> 16); /* before the body, which may have an error */
   at = body(p, begin, at, (tta_attribute)(name & 0xffff), (tta_dialect)(name >> 16), id);
   if (at) node_at(p, *id)->flags |= TTA_NODE_SPELLED | TTA_NODE_PREFIXED;
-  p->dialects |= 1u << (name >> 16);
   return at;
 }
 

@@ -509,7 +509,6 @@ tta_node_id tta_build_attribute(tta_parser *p, tta_span span, tta_node_id name, 
   tta_dialect dialect = (tta_dialect)(name >> 16 & 0xff);
   if ((name & TTA_ATTRIBUTE_LONG) && items.first != items.last) tta_drop_ignored_items(p, body, name);
   tta_node_id inner = items.first;
-  p->dialects |= 1u << dialect;
   tta_print_style print = (tta_print_style)tta_attributes[row].print;
   bool dotted = print == TTA_PRINT_ANGLE || print == TTA_PRINT_BLANKS;
   bool in_brackets = (name & TTA_ATTRIBUTE_LONG) && print != TTA_PRINT_LONG;

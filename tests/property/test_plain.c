@@ -98,6 +98,15 @@ static bool check(tta_str text) {
   if (fault) {
     printf("plain: %s\n%.*s\n", fault, (int)(text.size > 4000 ? 4000 : text.size), text.data);
     show_first_difference(plain.trees.data, grammar.trees.data);
+    for (size_t i = 0; i < plain.report.size && i < grammar.report.size; i++) {
+      const tta_diagnostic *x = plain.report.items[i], *y = grammar.report.items[i];
+      if (x->rule == y->rule && x->span.begin == y->span.begin && x->span.end == y->span.end &&
+          same_str(x->message, y->message))
+        continue;
+      printf("  short way: %u-%u %.*s\n  grammar:   %u-%u %.*s\n", x->span.begin, x->span.end, (int)x->message.size,
+             x->message.data, y->span.begin, y->span.end, (int)y->message.size, y->message.data);
+      break;
+    }
   }
   drop(&plain);
   drop(&grammar);
